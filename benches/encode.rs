@@ -8,10 +8,10 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use parallax_encodings::Options;
+use parallax_encodings::EncodingOptions;
 use parallax_model::Model;
 use parallax_model::ask::Control;
-use parallax_translate::Cnf;
+use parallax_translate::ModelClauses;
 
 const WARM_UP: Duration = Duration::from_millis(500);
 const MEASURED: Duration = Duration::from_secs(2);
@@ -50,18 +50,19 @@ fn encode(criterion: &mut Criterion) {
 }
 
 /// Reads the encoding of a spec: integers, then options with their keys.
-fn options(encoding: &str) -> Options {
-    let mut options = Options::default();
+fn options(encoding: &str) -> EncodingOptions {
+    let mut options = EncodingOptions::default();
     for part in encoding.split(',') {
-        let (key, name) = part.split_once('=').unwrap_or((Options::INTEGERS.key, part));
-        let choice = Options::choice(key).expect("a known choice");
+        let (key, name) = part.split_once('=').unwrap_or((EncodingOptions::INTEGERS.key, part));
+        let choice = EncodingOptions::find_choice(key).expect("a known choice");
         (choice.set)(&mut options, name).expect("a known name");
     }
     options
 }
 
-fn clauses(model: &Model, options: &Options) -> u64 {
-    let cnf = Cnf::of(model, options, &Control::unlimited()).expect("the model has an encoding");
+fn clauses(model: &Model, options: &EncodingOptions) -> u64 {
+    let cnf = ModelClauses::from_model(model, options, &Control::unlimited())
+        .expect("the model has an encoding");
     cnf.formula().n_clauses() as u64
 }
 

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use parallax_model::ask::Control;
-use parallax_search::{Level, Search, Settings};
+use parallax_search::{ConsistencyLevel, SearchSettings, SearchState};
 
 const WARM_UP: Duration = Duration::from_millis(300);
 const MEASURED: Duration = Duration::from_secs(1);
@@ -20,11 +20,13 @@ fn propagate(criterion: &mut Criterion) {
     group.sample_size(20).warm_up_time(WARM_UP).measurement_time(MEASURED);
     let sudoku = models::clued_sudoku(models::SUDOKUS[0]);
     for model in [models::latin(30), models::magic(7), models::set(81), sudoku] {
-        for level in Level::ALL {
-            let settings: Settings = format!(",{level}").parse().expect("a level is a setting");
+        for level in ConsistencyLevel::ALL {
+            let settings: SearchSettings =
+                format!(",{level}").parse().expect("a level is a setting");
             group.bench_function(format!("{}, {level}", model.name()), |bencher| {
                 bencher.iter(|| {
-                    let root = Search::new(black_box(&model), &settings, 0, &Control::unlimited());
+                    let root =
+                        SearchState::new(black_box(&model), &settings, 0, &Control::unlimited());
                     let root = root.expect("the domains fit bit sets");
                     assert!(!root.is_refuted());
                     root

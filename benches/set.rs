@@ -67,7 +67,7 @@ fn set(criterion: &mut Criterion) {
     for (cards, engines) in SIZES {
         // This many cards dealt, or the full deck.
         let seed = (cards < 81).then_some(1);
-        let board = SetBoard::dealt(cards, seed).expect("a deck");
+        let board = SetBoard::deal_cards(cards, seed).expect("a deck");
         let table = PairTable::new(&board);
         let sets = table.count();
         group.bench_function(format!("{cards} cards, pair table"), |bencher| {

@@ -12,29 +12,29 @@ use std::time::Duration;
 
 use parallax::ask::Control;
 use parallax::engines::parse_list;
-use parallax::formats::Sources;
-use parallax::measure::{Settings, Study, mark};
+use parallax::formats::InputSources;
+use parallax::measure::{EncodingStudy, EncodingStudyOptions, mark_front};
 
 /// Measures the encodings of integers and sums on the empty magic square of order 3.
 #[allow(unreachable_pub, reason = "a test of the project runs it, too")]
 pub fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
-    let sources = Sources { names: vec!["magic:3".into()], ..Sources::default() };
-    let found = sources.stream().next().expect("one instance")?;
+    let sources = InputSources { names: vec!["magic:3".into()], ..InputSources::default() };
+    let found = sources.stream_instances().next().expect("one instance")?;
     let viewpoint = found.instance.default_viewpoint();
     let (model, givens) = (found.instance.model(&viewpoint)?, found.instance.givens(&viewpoint));
 
     let control = Control::unlimited();
     let timeout = Some(Duration::from_secs(10));
-    let settings = Settings { probes: 100, seed: 0, runs: 3, timeout };
-    let study = Study::new(model, &givens, settings, &control)?;
+    let settings = EncodingStudyOptions { probes: 100, seed: 0, runs: 3, timeout };
+    let study = EncodingStudy::new(model, &givens, settings, &control)?;
 
     let mut rows = Vec::new();
     for list in ["sat:batsat+direct,sum=*", "sat:batsat+order,sum=*", "sat:batsat+log,sum=*"] {
         for spec in parse_list(list)?.every_spec() {
-            rows.push(study.measure(&spec, &control)?);
+            rows.push(study.measure_engine(&spec, &control)?);
         }
     }
-    mark(&mut rows);
+    mark_front(&mut rows);
 
     writeln!(out, "{:32} variables clauses literals propagation encode s solve s", "encoding")?;
     for row in &rows {
@@ -46,7 +46,7 @@ pub fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
             row.variables,
             row.clauses,
             row.literals,
-            100.0 * row.propagation.share(),
+            100.0 * row.propagation.found_share(),
             row.encode_s.median,
             row.solve.seconds.map_or(f64::NAN, |time| time.median),
         )?;

@@ -7,25 +7,27 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
-use parallax::ask::{Answer, Control, Engine, OnCandidate, Outcome, Refusal, Session, Task};
-use parallax::compare::{Plan, Verdict, one};
+use parallax::ask::{
+    Answer, CandidateCallback, Control, Engine, PreparationError, QuestionOutcome, Session, Task,
+};
+use parallax::compare::{ComparisonPlan, Verdict, compare_instance};
 use parallax::engines::{Spec, parse_list};
-use parallax::formats::{ModelInstance, Sources, from_bytes};
+use parallax::formats::{InputSources, ModelInstance, from_bytes};
 use parallax::instance::SourcedInstance;
-use parallax::measure::{Settings, Study, mark};
+use parallax::measure::{EncodingStudy, EncodingStudyOptions, mark_front};
 use parallax::model::{
-    AllDifferent, Constraint, Domain, Given, Linear, Model, ModelError, Relation,
+    AllDifferent, ComparisonOperator, Constraint, Domain, Given, Linear, Model, ModelError,
 };
 
 /// Three different numbers with the sum 7: x and y from 1 to 9, z in {2, 4, 8}.
 fn numbers() -> Result<Model, ModelError> {
     let mut model = Model::new("three numbers");
-    let x = model.add_shown("x", Domain::range(1, 9))?;
-    let y = model.add_shown("y", Domain::range(1, 9))?;
-    let z = model.add_shown("z", Domain::of([2, 4, 8]))?;
+    let x = model.add_shown("x", Domain::from_range(1, 9))?;
+    let y = model.add_shown("y", Domain::from_range(1, 9))?;
+    let z = model.add_shown("z", Domain::from_values([2, 4, 8]))?;
     let different = AllDifferent { scope: vec![x, y, z] };
     model.post("no two alike", Constraint::AllDifferent(different))?;
-    let sum = Linear::sum([x, y, z], Relation::Eq, 7);
+    let sum = Linear::unweighted_sum([x, y, z], ComparisonOperator::Eq, 7);
     model.post("sum", Constraint::Linear(sum))?;
     Ok(model)
 }
@@ -51,9 +53,10 @@ fn compare(model: &Model, out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
 
     let specs = parse_list("all")?.every_spec();
     let engines = specs.into_iter().map(|spec| Arc::new(spec) as Arc<dyn Engine>).collect();
-    let plan = Plan { timeout: Some(Duration::from_secs(10)), ..Plan::new(engines) };
+    let plan =
+        ComparisonPlan { timeout: Some(Duration::from_secs(10)), ..ComparisonPlan::new(engines) };
     let instance = SourcedInstance::new("three numbers", ModelInstance::new(model.clone()));
-    let compared = one(&plan, instance, &Control::unlimited())?;
+    let compared = compare_instance(&plan, instance, &Control::unlimited())?;
     assert_eq!(compared.verdict, Verdict::Agree);
     Ok(())
 }
@@ -66,24 +69,35 @@ impl Engine for Liar {
         "liar".into()
     }
 
-    fn prepare(&self, _: &Arc<Model>, _: u64, _: &Control) -> Result<Box<dyn Session>, Refusal> {
+    fn prepare(
+        &self,
+        _: &Arc<Model>,
+        _: u64,
+        _: &Control,
+    ) -> Result<Box<dyn Session>, PreparationError> {
         Ok(Box::new(Liar))
     }
 }
 
 impl Session for Liar {
-    fn ask(&mut self, _: &[Given], _: Task, _: &Control, _: OnCandidate<'_>) -> Outcome {
-        Outcome::at_once(Answer::Unsatisfiable)
+    fn ask(
+        &mut self,
+        _: &[Given],
+        _: Task,
+        _: &Control,
+        _: CandidateCallback<'_>,
+    ) -> QuestionOutcome {
+        QuestionOutcome::at_once(Answer::Unsatisfiable)
     }
 }
 
 /// Compares the engine that lies with native search.
 fn catch(model: &Model, out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
-    let plan = Plan::new(vec![Arc::new(Spec::native()), Arc::new(Liar)]);
+    let plan = ComparisonPlan::new(vec![Arc::new(Spec::native()), Arc::new(Liar)]);
     let instance = SourcedInstance::new("three numbers", ModelInstance::new(model.clone()));
-    let compared = one(&plan, instance, &Control::unlimited())?;
+    let compared = compare_instance(&plan, instance, &Control::unlimited())?;
     writeln!(out, "verdict: {}", compared.verdict)?;
-    for row in compared.wrong() {
+    for row in compared.wrong_rows() {
         writeln!(out, "{}: {}", row.engine, row.wrong.as_deref().unwrap_or_default())?;
     }
     Ok(())
@@ -92,7 +106,7 @@ fn catch(model: &Model, out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
 /// Reads instances by name and from a text.
 fn read(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     let names = vec!["latin:4".into(), "magic:3".into()];
-    for found in (Sources { names, ..Sources::default() }).stream() {
+    for found in (InputSources { names, ..InputSources::default() }).stream_instances() {
         let found = found?;
         writeln!(out, "{}: {}", found.source, found.instance.title())?;
     }
@@ -107,16 +121,20 @@ fn read(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
 /// Measures two encodings of the model.
 fn measure(model: Model, out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     let control = Control::unlimited();
-    let settings =
-        Settings { probes: 100, seed: 0, runs: 3, timeout: Some(Duration::from_secs(10)) };
-    let study = Study::new(model, &[], settings, &control)?;
+    let settings = EncodingStudyOptions {
+        probes: 100,
+        seed: 0,
+        runs: 3,
+        timeout: Some(Duration::from_secs(10)),
+    };
+    let study = EncodingStudy::new(model, &[], settings, &control)?;
     let mut rows = Vec::new();
     for name in ["sat:varisat+direct", "sat:varisat+order"] {
-        rows.push(study.measure(&name.parse::<Spec>()?, &control)?);
+        rows.push(study.measure_engine(&name.parse::<Spec>()?, &control)?);
     }
-    mark(&mut rows);
+    mark_front(&mut rows);
     for row in &rows {
-        let share = 100.0 * row.propagation.share();
+        let share = 100.0 * row.propagation.found_share();
         writeln!(out, "{}: {} clauses, {share:.0} % propagation", row.engine, row.clauses)?;
     }
     Ok(())

@@ -12,12 +12,13 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use parallax::ask::{
-    Clock, Control, Counters, Ended, Engine, OnCandidate, Outcome, Refusal, Session, Task,
+    CandidateCallback, Control, EffortCounters, Engine, EnumerationEnd, PreparationError,
+    QuestionClock, QuestionOutcome, Session, Task,
 };
-use parallax::compare::{Plan, one};
+use parallax::compare::{ComparisonPlan, compare_instance};
 use parallax::engines::Spec;
-use parallax::formats::Sources;
-use parallax::model::{Assignment, Constraint, Given, Kind, Model, Value};
+use parallax::formats::InputSources;
+use parallax::model::{Constraint, Given, Kind, Model, ModelAssignment, Value};
 
 /// The engine.
 struct Plain;
@@ -32,10 +33,10 @@ impl Engine for Plain {
         model: &Arc<Model>,
         _seed: u64,
         _control: &Control,
-    ) -> Result<Box<dyn Session>, Refusal> {
+    ) -> Result<Box<dyn Session>, PreparationError> {
         if model.shown().len() < model.variables().len() {
             // Solutions are distinct assignments of the shown variables.
-            return Err(Refusal::Unsupported("the model has hidden variables".into()));
+            return Err(PreparationError::Unsupported("the model has hidden variables".into()));
         }
         // Each constraint belongs to the last variable of its scope.
         let mut checks = vec![Vec::new(); model.variables().len()];
@@ -61,20 +62,20 @@ impl Session for Prepared {
         givens: &[Given],
         task: Task,
         control: &Control,
-        on_candidate: OnCandidate<'_>,
-    ) -> Outcome {
+        on_candidate: CandidateCallback<'_>,
+    ) -> QuestionOutcome {
         if task == Task::Optimise {
-            return Outcome::without_best();
+            return QuestionOutcome::without_best();
         }
-        let mut clock = Clock::start();
+        let mut clock = QuestionClock::start_clock();
         let values = vec![0; self.model.variables().len()];
         let mut search =
             Search { prepared: self, givens, task, control, values, nodes: 0, found: 0 };
-        let ended = search.assign(0, &mut |values| clock.outside(|| on_candidate(values)));
-        let ended = ended.unwrap_or(Ended::Exhausted);
-        let mut counters = Counters::new();
-        counters.add("nodes", search.nodes);
-        Outcome::enumerated(search.found, ended, counters, clock.elapsed())
+        let ended = search.assign(0, &mut |values| clock.run_outside(|| on_candidate(values)));
+        let ended = ended.unwrap_or(EnumerationEnd::Exhausted);
+        let mut counters = EffortCounters::new();
+        counters.add_amount("nodes", search.nodes);
+        QuestionOutcome::from_enumeration(search.found, ended, counters, clock.elapsed_time())
     }
 }
 
@@ -92,20 +93,20 @@ struct Search<'a> {
 impl Search<'_> {
     /// Tries all values of the variable at this place and of those after it. Returns the reason why
     /// the search ends early, if it does.
-    fn assign(&mut self, at: usize, on_candidate: OnCandidate<'_>) -> Option<Ended> {
+    fn assign(&mut self, at: usize, on_candidate: CandidateCallback<'_>) -> Option<EnumerationEnd> {
         let model = &self.prepared.model;
         let Some(variable) = model.variables().get(at) else {
             self.found += 1;
-            let enough = self.task.limit().is_some_and(|limit| self.found >= limit);
+            let enough = self.task.solution_limit().is_some_and(|limit| self.found >= limit);
             return match on_candidate(&self.values) {
-                ControlFlow::Break(()) => Some(Ended::Enough),
-                ControlFlow::Continue(()) => enough.then_some(Ended::Enough),
+                ControlFlow::Break(()) => Some(EnumerationEnd::Enough),
+                ControlFlow::Continue(()) => enough.then_some(EnumerationEnd::Enough),
             };
         };
         for value in variable.domain.iter() {
             self.nodes += 1;
-            if let Some(stop) = self.control.stopped() {
-                return Some(Ended::Stopped(stop));
+            if let Some(stop) = self.control.stop_reason() {
+                return Some(EnumerationEnd::Stopped(stop));
             }
             self.values[at] = value;
             if self.is_consistent(at)
@@ -123,7 +124,7 @@ impl Search<'_> {
         let given = |given: &Given| given.variable.index() != at || given.value == self.values[at];
         let holds = |&check: &usize| {
             let constraint: &Constraint = &model.constraints()[check].constraint;
-            constraint.holds(Assignment::new(&self.values, model))
+            constraint.holds(ModelAssignment::new(&self.values, model))
         };
         self.givens.iter().all(given) && self.prepared.checks[at].iter().all(holds)
     }
@@ -134,9 +135,9 @@ impl Search<'_> {
 pub fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     let names = vec!["latin:4".into(), "magic:3".into()];
     let engines: Vec<Arc<dyn Engine>> = vec![Arc::new("native".parse::<Spec>()?), Arc::new(Plain)];
-    let plan = Plan { task: Some(Task::Count), ..Plan::new(engines) };
-    for found in (Sources { names, ..Sources::default() }).stream() {
-        let compared = one(&plan, found?, &Control::unlimited())?;
+    let plan = ComparisonPlan { task: Some(Task::Count), ..ComparisonPlan::new(engines) };
+    for found in (InputSources { names, ..InputSources::default() }).stream_instances() {
+        let compared = compare_instance(&plan, found?, &Control::unlimited())?;
         writeln!(out, "{}: {}", compared.found.source, compared.verdict)?;
         for row in &compared.rows {
             let nodes = row.counters.get("nodes").unwrap_or(0);

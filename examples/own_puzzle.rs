@@ -2,9 +2,9 @@
 //!
 //! `n` queens are placed on a board of `n` by `n`, one in each row, and no queen attacks another.
 //! Some are placed already. The puzzle implements the traits of an instance: [`ModelSource`] for
-//! engines, [`Instance`] for the judge, [`PuzzleNotation`] for readers and writers, [`PuzzlePicture`]
-//! for people. Two engines then find all solutions, and the comparison checks every one of them by
-//! the rules below.
+//! engines, [`Instance`] for the judge, [`PuzzleNotation`] for readers and writers,
+//! [`PuzzlePicture`] for people. Two engines then find all solutions, and the comparison checks
+//! every one of them by the rules below.
 //!
 //! Run it with `cargo run --example own_puzzle`.
 
@@ -13,16 +13,16 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use parallax::ask::{Control, Engine, Task};
-use parallax::compare::{Plan, one};
+use parallax::compare::{ComparisonPlan, compare_instance};
 use parallax::engines::Spec;
 use parallax::instance::SourcedInstance;
 use parallax::instance::{
-    BrokenRule, InputError, Instance, ModelSource, PuzzleNotation, PuzzlePicture, PuzzleSolution,
-    Viewpoint,
+    BrokenRuleError, InputError, Instance, ModelSource, PuzzleNotation, PuzzlePicture,
+    PuzzleSolution, Viewpoint,
 };
 use parallax::model::{
-    AllDifferent, Compare, Constraint, Domain, Given, Model, ModelError, Relation, Solution, Value,
-    VarId,
+    AllDifferent, Compare, ComparisonOperator, Constraint, Domain, Given, Model, ModelError,
+    Solution, Value, VarId,
 };
 
 /// The puzzle: the size of the board, and the queens that are placed, as row (from 0) and column
@@ -34,7 +34,7 @@ struct Queens {
 
 /// The questions of engines.
 impl ModelSource for Queens {
-    fn puzzle(&self) -> &'static str {
+    fn puzzle_name(&self) -> &'static str {
         "queens"
     }
 
@@ -42,12 +42,12 @@ impl ModelSource for Queens {
         format!("{0} queens, {1} placed", self.size, self.placed.len())
     }
 
-    fn models(&self) -> &'static [&'static str] {
+    fn model_names(&self) -> &'static [&'static str] {
         &["rows"]
     }
 
     /// Boards of one size share a model and differ only in their givens.
-    fn shape(&self, _: &Viewpoint) -> String {
+    fn shape_key(&self, _: &Viewpoint) -> String {
         format!("queens:{}", self.size)
     }
 
@@ -56,14 +56,16 @@ impl ModelSource for Queens {
         let mut model = Model::new(self.title());
         let mut rows = Vec::new();
         for row in 1..=self.size {
-            rows.push(model.add_shown(format!("row {row}"), Domain::range(1, self.size as Value))?);
+            rows.push(
+                model.add_shown(format!("row {row}"), Domain::from_range(1, self.size as Value))?,
+            );
         }
         let columns = AllDifferent { scope: rows.clone() };
         model.post("one queen in each column", Constraint::AllDifferent(columns))?;
         for upper in 0..self.size {
             for lower in upper + 1..self.size {
                 for offset in [-((lower - upper) as i64), (lower - upper) as i64] {
-                    let apart = Compare::new(rows[upper], Relation::Ne, rows[lower]);
+                    let apart = Compare::new(rows[upper], ComparisonOperator::Ne, rows[lower]);
                     let label = format!("diagonal of rows {} and {}", upper + 1, lower + 1);
                     model.post(label, Constraint::Compare(Compare { offset, ..apart }))?;
                 }
@@ -86,21 +88,24 @@ impl ModelSource for Queens {
 /// The questions of the judge.
 impl Instance for Queens {
     /// The rules of the game, independent of the model.
-    fn rules(&self, columns: &[Value]) -> Result<(), BrokenRule> {
+    fn rules(&self, columns: &[Value]) -> Result<(), BrokenRuleError> {
         if columns.len() != self.size {
-            return Err(BrokenRule::new("board", "expected one queen in each row"));
+            return Err(BrokenRuleError::new("board", "expected one queen in each row"));
         }
         if let Some((row, column)) =
             self.placed.iter().find(|&&(row, column)| columns[row] != column)
         {
             let place = format!("row {}", row + 1);
-            return Err(BrokenRule::new(place, format!("its queen stands in column {column}")));
+            return Err(BrokenRuleError::new(
+                place,
+                format!("its queen stands in column {column}"),
+            ));
         }
         for (a, upper) in columns.iter().enumerate() {
             for (b, lower) in columns.iter().enumerate().skip(a + 1) {
                 if upper == lower || upper.abs_diff(*lower) as usize == b - a {
                     let place = format!("rows {} and {}", a + 1, b + 1);
-                    return Err(BrokenRule::new(place, "the queens attack each other"));
+                    return Err(BrokenRuleError::new(place, "the queens attack each other"));
                 }
             }
         }
@@ -118,7 +123,7 @@ impl Instance for Queens {
 
 /// The questions of readers and writers.
 impl PuzzleNotation for Queens {
-    fn write(&self) -> String {
+    fn write_instance(&self) -> String {
         let placed = self.placed.iter().map(|(row, column)| format!("{} {column}\n", row + 1));
         format!("{}\n{}", self.size, placed.collect::<String>())
     }
@@ -168,8 +173,9 @@ pub fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     for name in ["native", "sat:batsat"] {
         engines.push(Arc::new(name.parse::<Spec>()?));
     }
-    let plan = Plan { task: Some(Task::All), ..Plan::new(engines) };
-    let compared = one(&plan, SourcedInstance::new("queens", puzzle), &Control::unlimited())?;
+    let plan = ComparisonPlan { task: Some(Task::All), ..ComparisonPlan::new(engines) };
+    let compared =
+        compare_instance(&plan, SourcedInstance::new("queens", puzzle), &Control::unlimited())?;
 
     for row in &compared.rows {
         writeln!(out, "{}: {} solutions", row.engine, row.count)?;

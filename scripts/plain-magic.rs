@@ -4,12 +4,13 @@
 //!
 //! Reads only the names and domains of the variables, shares no code with the project, and knows
 //! the rules by itself: all numbers from 1 on, each once, and equal sums of rows, columns and
-//! diagonals. Cells are filled line by line, the line with the fewest open cells first; the last cell of
-//! a line is what is left of its sum. With --symmetry, squares of order 5 that differ by a symmetry count as
-//! one: 32 permutations of the cells keep rows, columns and diagonals (the eight of the square, and the
-//! exchanges of lines 0 and 4 with lines 1 and 3, or of lines 1 and 3 alone). They move the first cell to
-//! the eight cells of the diagonals beside the centre, so it is the least of these; four of them keep it
-//! and move the second cell to the four cells in row 0 and column 0 beside the corners.
+//! diagonals. Cells are filled line by line, the line with the fewest open cells first; the last
+//! cell of a line is what is left of its sum. With --symmetry, squares of order 5 that differ by a
+//! symmetry count as one: 32 permutations of the cells keep rows, columns and diagonals (the eight
+//! of the square, and the exchanges of lines 0 and 4 with lines 1 and 3, or of lines 1 and 3
+//! alone). They move the first cell to the eight cells of the diagonals beside the centre, so it is
+//! the least of these; four of them keep it and move the second cell to the four cells in row 0 and
+//! column 0 beside the corners.
 
 /// The domains of the cells, in the order of the file, as sets of bits.
 fn domains(text: &str) -> Vec<u64> {

@@ -6,7 +6,9 @@
 
 #[doc(inline)]
 pub use parallax_model::ask::{
-    Abilities, Agrees, Answer, AnsweredBy, Certified, Clock, Consequences, Control, Core, Count,
-    Counters, Counting, EndReason, Ended, Engine, Family, Label, OnCandidate, Outcome, Possible,
-    Proof, Refusal, Session, Shown, Solver, Stop, Task, consequences, minimize,
+    AgreeingEngine, Answer, AnsweringEngine, CandidateCallback, CertificateSubject,
+    CertifiedResult, Control, CountingMethod, EffortCounters, EndReason, Engine, EngineAbilities,
+    EngineFamily, EnumerationEnd, ModelConsequences, PreparationError, ProofOutcome, QuestionClock,
+    QuestionOutcome, Session, SolutionCount, SolverLabel, SolverLineage, StopReason, Task,
+    UnsatCore, VariableConsequences, find_consequences, minimize_core,
 };

@@ -2,8 +2,8 @@
 //!
 //! The name is the interface: [`Spec`] reads it, prints it, and is an
 //! [`Engine`](crate::ask::Engine). `parallax engines` lists the names, and so does the error for
-//! one that does not exist. The settings inside a [`Spec`] belong to the crates that implement the
-//! engines.
+//! one that does not exist. The settings inside a [`Spec`] belong to the crates that
+//! implement the engines.
 
 #[doc(inline)]
 pub use parallax_engines::{EngineList, Spec, SpecFault, parse_list};

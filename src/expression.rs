@@ -8,7 +8,7 @@
 //! let mut model = Model::new("queens");
 //! let mut q = Vec::new();
 //! for row in 0..8 {
-//!     q.push(model.add_shown(format!("q{row}"), Domain::range(0, 7))?);
+//!     q.push(model.add_shown(format!("q{row}"), Domain::from_range(0, 7))?);
 //! }
 //! model.require("columns", &all_different(q.iter().copied()))?;
 //! for j in 0..8 {
@@ -23,4 +23,6 @@
 //! ```
 
 #[doc(inline)]
-pub use parallax_model::{Expr, all, all_different, all_equal, any, count_true, product, sum};
+pub use parallax_model::{
+    ModelExpression, all, all_different, all_equal, any, count_true, product, sum,
+};

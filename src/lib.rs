@@ -4,35 +4,36 @@
 //! reformulation, brute force, SAT and SMT solvers), checks every solution, and reports the
 //! agreements and differences of the engines, and the cost of each.
 //!
-//! [`solve()`], [`count()`] and [`compare()`] answer the first questions about a model. This program
-//! builds one, solves it with three engines, and compares them:
+//! [`solve()`], [`count()`] and [`compare()`] answer the first questions about a model. This
+//! program builds one, solves it with three engines, and compares them:
 //!
 //! ```
 //! use std::sync::Arc;
 //!
 //! use parallax::ask::{Control, Engine, Task};
-//! use parallax::compare::{Plan, Verdict, one};
+//! use parallax::compare::{ComparisonPlan, Verdict, compare_instance};
 //! use parallax::engines::Spec;
 //! use parallax::formats::ModelInstance;
 //! use parallax::instance::SourcedInstance;
-//! use parallax::model::{AllDifferent, Constraint, Domain, Linear, Model, Relation};
+//! use parallax::model::{AllDifferent, ComparisonOperator, Constraint, Domain, Linear, Model};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! // x, y from 1 to 9 and z in {2, 4, 8}: all different, with x + y + z = 7.
 //! let mut model = Model::new("three numbers");
-//! let x = model.add_shown("x", Domain::range(1, 9))?;
-//! let y = model.add_shown("y", Domain::range(1, 9))?;
-//! let z = model.add_shown("z", Domain::of([2, 4, 8]))?;
+//! let x = model.add_shown("x", Domain::from_range(1, 9))?;
+//! let y = model.add_shown("y", Domain::from_range(1, 9))?;
+//! let z = model.add_shown("z", Domain::from_values([2, 4, 8]))?;
 //! model.post("no two alike", Constraint::AllDifferent(AllDifferent { scope: vec![x, y, z] }))?;
-//! model.post("sum", Constraint::Linear(Linear::sum([x, y, z], Relation::Eq, 7)))?;
+//! let sum = Linear::unweighted_sum([x, y, z], ComparisonOperator::Eq, 7);
+//! model.post("sum", Constraint::Linear(sum))?;
 //!
 //! let mut engines: Vec<Arc<dyn Engine>> = Vec::new();
 //! for name in ["native", "sat:varisat+order", "brute"] {
 //!     engines.push(Arc::new(name.parse::<Spec>()?));
 //! }
-//! let plan = Plan { task: Some(Task::All), ..Plan::new(engines) };
+//! let plan = ComparisonPlan { task: Some(Task::All), ..ComparisonPlan::new(engines) };
 //! let instance = SourcedInstance::new("three numbers", ModelInstance::new(model));
-//! let compared = one(&plan, instance, &Control::unlimited())?;
+//! let compared = compare_instance(&plan, instance, &Control::unlimited())?;
 //!
 //! for row in &compared.rows {
 //!     println!("{}: {} solutions in {} s", row.engine, row.count, row.time_s.total);
@@ -43,8 +44,9 @@
 //! # }
 //! ```
 //!
-//! `docs/tutorial/library.md` is a first hour with the library, and the folder `examples/` has complete
-//! programs: a puzzle of one's own, an engine of one's own, and an experiment with encodings.
+//! `docs/tutorial/library.md` is a first hour with the library, and the folder `examples/` has
+//! complete programs: a puzzle of one's own, an engine of one's own, and an experiment with
+//! encodings.
 //!
 //! The modules:
 //!
@@ -64,8 +66,9 @@
 //!
 //! Guarantees:
 //!
-//! - Only [`Model::check`](model::Model::check) makes a [`Solution`](model::Solution). In addition,
-//!   each puzzle checks its own rules, with code that it does not share with models or engines.
+//! - Only [`Model::check`](model::Model::check) makes a
+//!   [`Solution`](model::Solution). In addition, each puzzle checks its own rules, with code that
+//!   it does not share with models or engines.
 //! - Every engine counts distinct assignments of the shown variables.
 //! - Unknown and unsupported are answers; an engine that reaches a limit never answers
 //!   unsatisfiable.
@@ -85,4 +88,4 @@ pub mod puzzles;
 mod quick;
 pub mod why;
 
-pub use quick::{Unanswered, compare, count, solve};
+pub use quick::{QuickError, compare, count, solve};

@@ -1,9 +1,12 @@
 //! Encodings measured on one model: sizes, propagation, times.
 //!
-//! A [`Study`] measures each SAT engine on the same partial assignments; [`mark`] marks the
+//! A [`EncodingStudy`] measures each SAT engine on the same partial assignments; [`mark_front`] marks the
 //! encodings that no other dominates.
 
 #[doc(inline)]
-pub use parallax_experiment::measure::pareto::mark;
+pub use parallax_experiment::measure::pareto::mark_front;
 #[doc(inline)]
-pub use parallax_experiment::measure::{Measured, Settings, Solved, Spread, Strength, Study};
+pub use parallax_experiment::measure::{
+    EncodingMeasurement, EncodingStudy, EncodingStudyOptions, FirstSolutionCost, MeasuredStrength,
+    MeasurementSpread,
+};

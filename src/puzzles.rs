@@ -3,16 +3,17 @@
 #[doc(inline)]
 pub use parallax_puzzles::Puzzle;
 #[doc(inline)]
-pub use parallax_puzzles::errors::{BoardError, CardError};
+pub use parallax_puzzles::errors::{CardError, PuzzleBoardError};
 #[doc(inline)]
 pub use parallax_puzzles::keisuke::{
-    Cell, Direction, Entry, EntryError, Fault, Keisuke, KeisukeError, Pattern, Spot,
+    EntryError, KeisukeCell, KeisukeEntry, KeisukeError, KeisukePattern, KeisukePuzzle,
+    KeisukeSpot, LocatedKeisukeError, RunDirection,
 };
 #[doc(inline)]
-pub use parallax_puzzles::latin::Latin;
+pub use parallax_puzzles::latin::LatinPuzzle;
 #[doc(inline)]
-pub use parallax_puzzles::magic::Magic;
+pub use parallax_puzzles::magic::MagicPuzzle;
 #[doc(inline)]
-pub use parallax_puzzles::set::{Attribute, SetBoard};
+pub use parallax_puzzles::set::{CardAttribute, SetBoard};
 #[doc(inline)]
-pub use parallax_puzzles::sudoku::Sudoku;
+pub use parallax_puzzles::sudoku::SudokuPuzzle;

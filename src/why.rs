@@ -1,12 +1,13 @@
 //! Why an instance has no solution, or a value is forced or impossible.
 //!
-//! [`explain`] finds minimal sets of clues and rules that have no common solution, and has engines
+//! [`explain_instance`] finds minimal sets of clues and rules that have no common solution, and has engines
 //! of other families confirm them.
 
 #[doc(inline)]
 pub use parallax_model::instance::{NamedValueError, parse_value};
 #[doc(inline)]
 pub use parallax_why::{
-    Confirmed, Engines, Finding, MinimalSet, MinimalSets, Part, Problem, Repair, Request, Why,
-    explain,
+    ClaimConfirmation, ExplainedFact, ExplanationEngines, ExplanationOptions, ExplanationPart,
+    ExplanationProblem, InstanceExplanation, MinimalSet, MinimalSets, VerifiedRepair,
+    explain_instance,
 };

@@ -5,8 +5,8 @@
 /// 9x9 Sudokus with one solution, row by row; `.` is an empty cell. The first has 36 clues, the
 /// others 27 and 23.
 use parallax_model::{
-    AllDifferent, ClassRelation, Compare, Constraint, Dimension, DimensionRelation, Domain, Linear,
-    Model, Relation, Value, VarId,
+    AllDifferent, ClassRelation, Compare, ComparisonOperator, Constraint, DimensionRelation,
+    Domain, Linear, Model, Value, ValueDimension, VarId,
 };
 
 pub const SUDOKUS: [&str; 3] = [
@@ -23,7 +23,7 @@ pub const SUDOKUS: [&str; 3] = [
 
 fn grid(model: &mut Model, order: usize, largest: usize) -> Vec<Vec<VarId>> {
     let mut cell = |row: usize, column: usize| {
-        let domain = Domain::range(1, largest as Value);
+        let domain = Domain::from_range(1, largest as Value);
         model.add_shown(format!("r{row}c{column}"), domain).expect("the names are unique")
     };
     (1..=order).map(|row| (1..=order).map(|column| cell(row, column)).collect()).collect()
@@ -81,7 +81,14 @@ pub fn clued_sudoku(clues: &str) -> Model {
     let (mut model, cells) = sudoku_grid(3);
     for (&cell, clue) in cells.iter().flatten().zip(clues.chars()) {
         if let Some(digit) = clue.to_digit(10) {
-            post(&mut model, Constraint::Linear(Linear::sum([cell], Relation::Eq, digit.into())));
+            post(
+                &mut model,
+                Constraint::Linear(Linear::unweighted_sum(
+                    [cell],
+                    ComparisonOperator::Eq,
+                    digit.into(),
+                )),
+            );
         }
     }
     model
@@ -91,17 +98,20 @@ pub fn clued_sudoku(clues: &str) -> Model {
 /// values.
 pub fn set(cards: usize) -> Model {
     let mut model = Model::new(format!("set {cards}"));
-    let domain = Domain::range(1, cards as Value);
+    let domain = Domain::from_range(1, cards as Value);
     let scope = ["first", "second", "third"]
         .map(|name| model.add_shown(name, domain.clone()).expect("the names are unique"));
     for pair in scope.windows(2) {
-        post(&mut model, Constraint::Compare(Compare::new(pair[0], Relation::Lt, pair[1])));
+        post(
+            &mut model,
+            Constraint::Compare(Compare::new(pair[0], ComparisonOperator::Lt, pair[1])),
+        );
     }
     for attribute in 0..4 {
         let classes = ["0", "1", "2"].map(str::to_owned).to_vec();
         let class = |card: usize| (card as Value + 1, card / 3usize.pow(attribute) % 3);
         let members: Vec<(Value, usize)> = (0..cards).map(class).collect();
-        let dimension = Dimension::new(format!("attribute {attribute}"), classes, &members);
+        let dimension = ValueDimension::new(format!("attribute {attribute}"), classes, &members);
         let dimension = dimension.expect("three classes");
         let relation = DimensionRelation {
             scope: scope.to_vec(),
@@ -123,7 +133,10 @@ pub fn magic(order: usize) -> Model {
     let other = (0..order).map(|i| cells[i][order - 1 - i]).collect();
     let lines = cells.iter().cloned().chain(transposed(&cells)).chain([diagonal, other]);
     for line in lines.collect::<Vec<Vec<VarId>>>() {
-        post(&mut model, Constraint::Linear(Linear::sum(line, Relation::Eq, sum)));
+        post(
+            &mut model,
+            Constraint::Linear(Linear::unweighted_sum(line, ComparisonOperator::Eq, sum)),
+        );
     }
     all_different(&mut model, cells.concat());
     model

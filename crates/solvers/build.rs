@@ -17,7 +17,7 @@ fn main() {
     println!("cargo:rerun-if-env-changed=Z3_LIBRARY_PATH_OVERRIDE");
     let Some(from) = env::var_os("Z3_LIBRARY_PATH_OVERRIDE").map(PathBuf::from) else { return };
     let to = PathBuf::from(env::var_os("OUT_DIR").expect("Cargo sets it")).join("z3");
-    if let Err(error) = link(&from, &to) {
+    if let Err(error) = link_libraries(&from, &to) {
         println!("cargo:warning=tests may not find libz3: {}: {error}", from.display());
     }
     println!("cargo:rustc-link-search=native={}", to.display());
@@ -48,7 +48,7 @@ fn state_versions() {
 }
 
 /// Fills the folder `to` with links to the libraries in `from`.
-fn link(from: &Path, to: &Path) -> io::Result<()> {
+fn link_libraries(from: &Path, to: &Path) -> io::Result<()> {
     if to.exists() {
         fs::remove_dir_all(to)?;
     }

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-/// The limits that a [`Formula`](crate::Formula) keeps while it grows.
-pub struct Budget {
+/// The limits that a [`PropositionalFormula`](crate::PropositionalFormula) keeps while it grows.
+pub struct FormulaBudget {
     /// Maximum number of bytes of clauses, variables and labels in the formula. Counts what is
     /// stored; while a vector grows, the allocator may briefly hold twice as much.
     pub max_bytes: usize,
@@ -12,14 +12,14 @@ pub struct Budget {
     pub stop: Option<Box<dyn Fn() -> bool>>,
 }
 
-impl Default for Budget {
+impl Default for FormulaBudget {
     /// Sets no limits.
     fn default() -> Self {
-        Budget { max_bytes: usize::MAX, stop: None }
+        FormulaBudget { max_bytes: usize::MAX, stop: None }
     }
 }
 
-impl fmt::Debug for Budget {
+impl fmt::Debug for FormulaBudget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Budget")
             .field("max_bytes", &self.max_bytes)
@@ -30,7 +30,7 @@ impl fmt::Debug for Budget {
 
 /// The reason why a formula takes no more clauses. Once set, it never changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Halt {
+pub enum HaltReason {
     /// The budget's `stop` returned `true`.
     Stopped,
     /// The formula would exceed its byte limit.

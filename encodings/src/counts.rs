@@ -1,7 +1,7 @@
 //! The encodings that keep model counts.
 
 use crate::{
-    AllDifferentKind, AmoKind, CardinalityKind, Options, SumKind, TableKind, names::named,
+    AllDifferentKind, AmoKind, CardinalityKind, EncodingOptions, SumKind, TableKind, names::named,
 };
 
 /// A kind of thing that can be encoded; decides whether model counts are kept.
@@ -9,36 +9,37 @@ use crate::{
 pub enum EncodedKind {
     /// An integer by itself, and the literals made for it on demand.
     Integer,
-    /// [`Encoder::clause`](crate::Encoder::clause) and [`Encoder::reify`](crate::Encoder::reify).
+    /// `ClauseEncoder::require_clause` and
+    /// [`ClauseEncoder::require_reification`](crate::ClauseEncoder::require_reification).
     Clause,
-    /// [`Encoder::at_most_one`](crate::Encoder::at_most_one).
+    /// [`ClauseEncoder::at_most_one`](crate::ClauseEncoder::at_most_one).
     AtMostOne,
-    /// [`Encoder::exactly_one`](crate::Encoder::exactly_one).
+    /// [`ClauseEncoder::exactly_one`](crate::ClauseEncoder::exactly_one).
     ExactlyOne,
-    /// [`Encoder::all_different`](crate::Encoder::all_different).
+    /// [`ClauseEncoder::all_different`](crate::ClauseEncoder::all_different).
     AllDifferent,
-    /// [`Encoder::cardinality`](crate::Encoder::cardinality).
+    /// [`ClauseEncoder::require_cardinality`](crate::ClauseEncoder::require_cardinality).
     Cardinality,
-    /// [`Encoder::linear`](crate::Encoder::linear).
+    /// [`ClauseEncoder::require_linear`](crate::ClauseEncoder::require_linear).
     Linear,
-    /// [`Encoder::compare`](crate::Encoder::compare).
+    /// [`ClauseEncoder::require_comparison`](crate::ClauseEncoder::require_comparison).
     Compare,
-    /// [`Encoder::table`](crate::Encoder::table).
+    /// [`ClauseEncoder::require_table`](crate::ClauseEncoder::require_table).
     Table,
-    /// [`Encoder::element`](crate::Encoder::element).
+    /// [`ClauseEncoder::require_element`](crate::ClauseEncoder::require_element).
     Element,
-    /// [`Encoder::lex`](crate::Encoder::lex).
+    /// [`ClauseEncoder::require_lexicographic`](crate::ClauseEncoder::require_lexicographic).
     Lex,
-    /// [`Encoder::extremum`](crate::Encoder::extremum).
+    /// [`ClauseEncoder::require_extremum`](crate::ClauseEncoder::require_extremum).
     Extremum,
-    /// [`Encoder::product`](crate::Encoder::product).
+    /// [`ClauseEncoder::require_product`](crate::ClauseEncoder::require_product).
     Product,
-    /// [`Encoder::inverse`](crate::Encoder::inverse).
+    /// [`ClauseEncoder::require_inverse`](crate::ClauseEncoder::require_inverse).
     Inverse,
-    /// [`Encoder::image`](crate::Encoder::image).
+    /// [`ClauseEncoder::make_image`](crate::ClauseEncoder::make_image).
     Image,
-    /// [`Encoder::same_class`](crate::Encoder::same_class) and
-    /// [`Encoder::different_classes`](crate::Encoder::different_classes).
+    /// [`ClauseEncoder::same_class`](crate::ClauseEncoder::same_class) and
+    /// [`ClauseEncoder::different_classes`](crate::ClauseEncoder::different_classes).
     Classes,
 }
 
@@ -50,7 +51,7 @@ named!(EncodedKind, "constraint kind", {
     Image => "image", Classes => "classes",
 });
 
-impl Options {
+impl EncodingOptions {
     /// Whether the formula of such a constraint has exactly one model for each satisfying
     /// assignment of the integers (and of the guards), for every size. Some sizes may keep
     /// counts even if this returns false.
@@ -64,7 +65,7 @@ impl Options {
     /// | table | not by diagrams | by support only |
     /// | linear | adder, order, support | adder, order |
     /// | cardinality, lex | no | no |
-    /// | any, with [`Options::keep_counts`] | yes | yes |
+    /// | any, with [`EncodingOptions::keep_counts`] | yes | yes |
     #[must_use]
     pub fn keeps_counts(&self, kind: EncodedKind, guarded: bool) -> bool {
         if self.keep_counts {

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use rustsat::types::Lit;
 
-use crate::{Formula, IntId, provenance};
+use crate::{IntId, PropositionalFormula, provenance};
 
 /// Writes a formula as DIMACS CNF.
 ///
@@ -26,12 +26,12 @@ use crate::{Formula, IntId, provenance};
 /// # Errors
 /// Returns the errors of `out`.
 pub fn write_dimacs(
-    formula: &Formula,
+    formula: &PropositionalFormula,
     name: &dyn Fn(IntId) -> String,
     remarks: &[String],
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    provenance::write(formula, name, remarks, ('c', ""), out)?;
+    provenance::write_provenance(formula, name, remarks, ('c', ""), out)?;
     writeln!(out, "p cnf {} {}", formula.n_vars(), formula.n_clauses())?;
     for clause in formula.clauses() {
         for lit in clause {
@@ -48,7 +48,7 @@ pub fn write_dimacs(
 /// # Errors
 /// Returns the errors of `out`.
 pub fn write_opb(
-    formula: &Formula,
+    formula: &PropositionalFormula,
     name: &dyn Fn(IntId) -> String,
     remarks: &[String],
     out: &mut dyn Write,
@@ -57,7 +57,7 @@ pub fn write_opb(
     let has_empty = formula.clauses().any(<[Lit]>::is_empty);
     let variables = formula.n_vars().max(usize::from(has_empty));
     writeln!(out, "* #variable= {variables} #constraint= {}", formula.n_clauses())?;
-    provenance::write(formula, name, remarks, ('*', "x"), out)?;
+    provenance::write_provenance(formula, name, remarks, ('*', "x"), out)?;
     formula.clauses().try_for_each(|clause| opb_clause(clause, out))
 }
 
@@ -66,7 +66,7 @@ pub fn write_opb(
 /// # Errors
 /// Returns the errors of `out`.
 pub fn write_opb_clauses<'c>(
-    formula: &Formula,
+    formula: &PropositionalFormula,
     more: impl ExactSizeIterator<Item = &'c [Lit]>,
     out: &mut dyn Write,
 ) -> io::Result<()> {

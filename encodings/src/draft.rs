@@ -2,41 +2,41 @@
 
 use rustsat::types::Lit;
 
-use crate::{Bool, IntId, Ints};
+use crate::{EncodedBool, IntId, IntegerStore};
 
 /// The literals of a clause so far, or the fact that the clause already holds.
 #[derive(Debug, Default)]
-pub(crate) struct Draft {
+pub(crate) struct ClauseDraft {
     literals: Vec<Lit>,
     holds: bool,
 }
 
-impl Draft {
+impl ClauseDraft {
     /// Starts a new clause and reuses the memory.
-    pub(crate) fn start(&mut self) -> &mut Self {
+    pub(crate) fn start_clause(&mut self) -> &mut Self {
         self.literals.clear();
         self.holds = false;
         self
     }
 
     /// Appends `or literal`.
-    pub(crate) fn or(&mut self, literal: impl Into<Bool>) -> &mut Self {
+    pub(crate) fn or_literal(&mut self, literal: impl Into<EncodedBool>) -> &mut Self {
         match literal.into() {
-            Bool::Const(true) => self.holds = true,
-            Bool::Const(false) => {}
-            Bool::Lit(lit) => self.literals.push(lit),
+            EncodedBool::Const(true) => self.holds = true,
+            EncodedBool::Const(false) => {}
+            EncodedBool::Lit(lit) => self.literals.push(lit),
         }
         self
     }
 
     /// Appends `or x != value`, where `index` is the place of the value in the domain of `x`.
-    pub(crate) fn or_ne(&mut self, ints: &Ints, x: IntId, index: usize) -> &mut Self {
+    pub(crate) fn or_ne(&mut self, ints: &IntegerStore, x: IntId, index: usize) -> &mut Self {
         ints.push_ne_at(x, index, &mut self.literals);
         self
     }
 
     /// Returns the clause, or `None` if it always holds.
-    pub(crate) fn clause(&self) -> Option<&[Lit]> {
+    pub(crate) fn finished_clause(&self) -> Option<&[Lit]> {
         (!self.holds).then_some(&self.literals)
     }
 

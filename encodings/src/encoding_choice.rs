@@ -1,14 +1,14 @@
-//! The fields of [`Options`] as data, with their names: for command lines, tables and
+//! The fields of [`EncodingOptions`] as data, with their names: for command lines, tables and
 //! experiments.
 
 use std::str::FromStr;
 
 use crate::{
-    AllDifferentKind, AmoKind, CardinalityKind, ClassKind, IntEncoding, Options, SumKind,
-    TableKind, UnknownName,
+    AllDifferentKind, AmoKind, CardinalityKind, ClassKind, EncodingNameError, EncodingOptions,
+    IntEncoding, SumKind, TableKind,
 };
 
-/// One field of [`Options`], read and written by name.
+/// One field of [`EncodingOptions`], read and written by name.
 #[derive(Debug, Clone, Copy)]
 pub struct EncodingChoice {
     /// The key, as in `amo=ladder`.
@@ -18,9 +18,9 @@ pub struct EncodingChoice {
     /// The names of its values, in the order in which they are listed to people.
     pub names: fn() -> Vec<&'static str>,
     /// Returns the name of the current value.
-    pub get: fn(&Options) -> &'static str,
+    pub get: fn(&EncodingOptions) -> &'static str,
     /// Sets the value by name.
-    pub set: fn(&mut Options, &str) -> Result<(), UnknownName>,
+    pub set: fn(&mut EncodingOptions, &str) -> Result<(), EncodingNameError>,
 }
 
 /// Defines the entry of a field whose type is an enum of `named!`.
@@ -39,7 +39,7 @@ macro_rules! choice {
     };
 }
 
-impl Options {
+impl EncodingOptions {
     /// The encoding of integers. Specs write it first, without its key.
     pub const INTEGERS: EncodingChoice =
         choice!("integers", "integers as literals", IntEncoding, integers);
@@ -56,22 +56,22 @@ impl Options {
 
     /// Returns the entry with this key, `integers` included.
     #[must_use]
-    pub fn choice(key: &str) -> Option<&'static EncodingChoice> {
-        const INTEGERS: &EncodingChoice = &Options::INTEGERS;
-        [INTEGERS].into_iter().chain(Options::CHOICES).find(|choice| choice.key == key)
+    pub fn find_choice(key: &str) -> Option<&'static EncodingChoice> {
+        const INTEGERS: &EncodingChoice = &EncodingOptions::INTEGERS;
+        [INTEGERS].into_iter().chain(EncodingOptions::CHOICES).find(|choice| choice.key == key)
     }
 
     /// Checks that the selected encodings can be combined.
     ///
     /// # Errors
     /// If an encoding does not keep model counts where they are to be kept.
-    pub fn validate(&self) -> Result<(), LostCounts> {
+    pub fn check_combination(&self) -> Result<(), ModelCountError> {
         if self.keep_counts && self.cardinalities == CardinalityKind::Totalizer {
-            return Err(LostCounts::Totalizer);
+            return Err(ModelCountError::Totalizer);
         }
         let pseudo_boolean = [SumKind::GeneralizedTotalizer, SumKind::DynamicPolyWatchdog];
         if self.keep_counts && pseudo_boolean.contains(&self.sums) {
-            return Err(LostCounts::Sums { kind: self.sums });
+            return Err(ModelCountError::Sums { kind: self.sums });
         }
         Ok(())
     }
@@ -79,7 +79,7 @@ impl Options {
 
 /// An encoding that does not keep model counts, and one that does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum LostCounts {
+pub enum ModelCountError {
     /// A totalizer of cardinalities.
     #[error("card=totalizer does not keep model counts; card=sequential does")]
     Totalizer,
@@ -97,18 +97,22 @@ mod tests {
 
     #[test]
     fn every_choice_is_set_and_read_by_name() {
-        for choice in [&Options::INTEGERS].into_iter().chain(Options::CHOICES) {
+        for choice in [&EncodingOptions::INTEGERS].into_iter().chain(EncodingOptions::CHOICES) {
             for name in (choice.names)() {
-                let mut options = Options::default();
+                let mut options = EncodingOptions::default();
                 (choice.set)(&mut options, name).unwrap();
                 assert_eq!((choice.get)(&options), name);
-                for other in Options::CHOICES.iter().filter(|other| other.key != choice.key) {
-                    assert_eq!((other.get)(&options), (other.get)(&Options::default()));
+                for other in EncodingOptions::CHOICES.iter().filter(|other| other.key != choice.key)
+                {
+                    assert_eq!((other.get)(&options), (other.get)(&EncodingOptions::default()));
                 }
             }
-            assert!((choice.set)(&mut Options::default(), "nothing").is_err());
-            assert_eq!(Options::choice(choice.key).map(|found| found.key), Some(choice.key));
+            assert!((choice.set)(&mut EncodingOptions::default(), "nothing").is_err());
+            assert_eq!(
+                EncodingOptions::find_choice(choice.key).map(|found| found.key),
+                Some(choice.key)
+            );
         }
-        assert!(Options::choice("colour").is_none());
+        assert!(EncodingOptions::find_choice("colour").is_none());
     }
 }

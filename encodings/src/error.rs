@@ -1,6 +1,6 @@
 //! The reasons why a constraint could not be encoded.
 
-use crate::Halt;
+use crate::HaltReason;
 
 /// The reason why an encoding call failed.
 ///
@@ -29,11 +29,11 @@ pub enum EncodeError {
     Overflow,
 }
 
-impl From<Halt> for EncodeError {
-    fn from(halt: Halt) -> Self {
+impl From<HaltReason> for EncodeError {
+    fn from(halt: HaltReason) -> Self {
         match halt {
-            Halt::Stopped => EncodeError::Stopped,
-            Halt::TooLarge { bytes, limit } => {
+            HaltReason::Stopped => EncodeError::Stopped,
+            HaltReason::TooLarge { bytes, limit } => {
                 EncodeError::TooLarge { what: "bytes", size: bytes as u64, limit: limit as u64 }
             }
         }

@@ -6,20 +6,20 @@ use compact_str::CompactString;
 use rustsat::{OutOfMemory, types::Lit};
 
 use crate::{
-    Bool, Budget, ClauseStore, EncodeError, Halt, Meaning, Note, Variables, draft::Draft,
-    tags::EncodingTags,
+    ClauseStore, EncodeError, EncodedBool, EncodingTag, FormulaBudget, FormulaVariableMeaning,
+    FormulaVariables, HaltReason, draft::ClauseDraft, tags::EncodingTags,
 };
 
 /// Clauses, variables with their meanings, and the provenance of both.
 ///
-/// Clauses live in a flat store, without an allocation for each. The store keeps a [`Budget`];
-/// once the budget is spent the formula halts, and every later addition fails with the same
-/// error.
+/// Clauses live in a flat store, without an allocation for each. The store keeps a
+/// [`FormulaBudget`]; once the budget is spent the formula halts, and every later addition fails
+/// with the same error.
 #[derive(Debug)]
-pub struct Formula {
+pub struct PropositionalFormula {
     store: ClauseStore,
-    variables: Variables,
-    groups: Vec<Group>,
+    variables: FormulaVariables,
+    groups: Vec<FormulaGroup>,
     label_bytes: usize,
     /// Bytes held outside the formula: the values of its integers.
     held_bytes: usize,
@@ -27,26 +27,26 @@ pub struct Formula {
 }
 
 #[derive(Debug)]
-struct Group {
+struct FormulaGroup {
     label: CompactString,
     first_clause: usize,
     /// Bits that index the formula's notes.
     notes: u128,
 }
 
-impl Default for Formula {
+impl Default for PropositionalFormula {
     fn default() -> Self {
-        Formula::new(Budget::default())
+        PropositionalFormula::new(FormulaBudget::default())
     }
 }
 
-impl Formula {
+impl PropositionalFormula {
     /// Makes an empty formula with this budget.
     #[must_use]
-    pub fn new(budget: Budget) -> Self {
-        Formula {
+    pub fn new(budget: FormulaBudget) -> Self {
+        PropositionalFormula {
             store: ClauseStore::new(budget),
-            variables: Variables::default(),
+            variables: FormulaVariables::default(),
             groups: Vec::new(),
             label_bytes: 0,
             held_bytes: 0,
@@ -56,8 +56,8 @@ impl Formula {
 
     /// Returns why the formula takes no more clauses, or `None` if it has not halted.
     #[must_use]
-    pub fn halted(&self) -> Option<Halt> {
-        self.store.halted()
+    pub fn halt_reason(&self) -> Option<HaltReason> {
+        self.store.halt_reason()
     }
 
     /// Returns the number of variables, which are numbered from 0.
@@ -80,7 +80,7 @@ impl Formula {
 
     /// Returns the number of bytes of the stored clauses, variables and labels.
     #[must_use]
-    pub fn bytes(&self) -> usize {
+    pub fn byte_count(&self) -> usize {
         self.store.clause_bytes() + self.other_bytes() - self.held_bytes
     }
 
@@ -93,7 +93,7 @@ impl Formula {
     /// Returns the clause with this index.
     ///
     /// # Panics
-    /// If the index is not below [`Formula::n_clauses`].
+    /// If the index is not below [`PropositionalFormula::n_clauses`].
     #[must_use]
     pub fn clause(&self, index: usize) -> &[Lit] {
         self.store.clause(index)
@@ -101,7 +101,7 @@ impl Formula {
 
     /// Returns the meaning of each variable, by its index.
     #[must_use]
-    pub fn meanings(&self) -> &[Meaning] {
+    pub fn meanings(&self) -> &[FormulaVariableMeaning] {
         self.variables.meanings()
     }
 
@@ -109,10 +109,10 @@ impl Formula {
     ///
     /// # Errors
     /// If the budget is spent.
-    pub fn new_lit(&mut self, meaning: Meaning) -> Result<Lit, EncodeError> {
-        let var = self.variables.create(meaning);
-        self.settle()?;
-        self.store.spend(1)?;
+    pub fn new_lit(&mut self, meaning: FormulaVariableMeaning) -> Result<Lit, EncodeError> {
+        let var = self.variables.create_variable(meaning);
+        self.check_budget()?;
+        self.store.spend_work(1)?;
         Ok(var.pos_lit())
     }
 
@@ -121,7 +121,7 @@ impl Formula {
     ///
     /// # Errors
     /// If the budget is spent.
-    pub fn new_guarded_lit(&mut self, meaning: Meaning) -> Result<Lit, EncodeError> {
+    pub fn new_guarded_lit(&mut self, meaning: FormulaVariableMeaning) -> Result<Lit, EncodeError> {
         let lit = self.new_lit(meaning)?;
         let guards = self.take_guards();
         let tied = guards.iter().try_for_each(|&guard| self.add_definition(&[!lit, guard]));
@@ -134,7 +134,7 @@ impl Formula {
     /// # Errors
     /// If the budget is spent.
     pub fn new_auxiliary(&mut self) -> Result<Lit, EncodeError> {
-        self.new_lit(Meaning::Auxiliary(self.variables.group))
+        self.new_lit(FormulaVariableMeaning::Auxiliary(self.variables.group))
     }
 
     /// Adds a clause under the active guards. Drops repeated literals, and does not store a
@@ -142,8 +142,8 @@ impl Formula {
     ///
     /// # Errors
     /// If the budget is spent.
-    pub fn add(&mut self, clause: &[Lit]) -> Result<(), EncodeError> {
-        Ok(self.store.push(clause.iter().copied(), clause.len(), true)?)
+    pub fn add_clause(&mut self, clause: &[Lit]) -> Result<(), EncodeError> {
+        Ok(self.store.push_clause(clause.iter().copied(), clause.len(), true)?)
     }
 
     /// Adds a clause that ignores the guards: for definitions of literals, which constraints
@@ -152,37 +152,38 @@ impl Formula {
     /// # Errors
     /// If the budget is spent.
     pub fn add_definition(&mut self, clause: &[Lit]) -> Result<(), EncodeError> {
-        Ok(self.store.push(clause.iter().copied(), clause.len(), false)?)
+        Ok(self.store.push_clause(clause.iter().copied(), clause.len(), false)?)
     }
 
     /// Adds the clause of these truth values, under the active guards.
     ///
     /// # Errors
     /// If the budget is spent.
-    pub fn add_bools(&mut self, clause: &[Bool]) -> Result<(), EncodeError> {
-        let mut draft = Draft::default();
+    pub fn add_bools(&mut self, clause: &[EncodedBool]) -> Result<(), EncodeError> {
+        let mut draft = ClauseDraft::default();
         for &literal in clause {
-            draft.or(literal);
+            draft.or_literal(literal);
         }
         self.add_draft(&draft)
     }
 
-    pub(crate) fn add_draft(&mut self, draft: &Draft) -> Result<(), EncodeError> {
-        match draft.clause() {
-            Some(clause) => self.add(clause),
+    pub(crate) fn add_draft(&mut self, draft: &ClauseDraft) -> Result<(), EncodeError> {
+        match draft.finished_clause() {
+            Some(clause) => self.add_clause(clause),
             // Such clauses store nothing, but many of them take time also.
-            None => self.spend(1),
+            None => self.spend_work(1),
         }
     }
 
-    pub(crate) fn define_draft(&mut self, draft: &Draft) -> Result<(), EncodeError> {
-        match draft.clause() {
+    pub(crate) fn define_draft(&mut self, draft: &ClauseDraft) -> Result<(), EncodeError> {
+        match draft.finished_clause() {
             Some(clause) => self.add_definition(clause),
-            None => self.spend(1),
+            None => self.spend_work(1),
         }
     }
 
-    /// Makes all following clauses hold only if `guard` is true, until [`Formula::pop_guard`].
+    /// Makes all following clauses hold only if `guard` is true, until
+    /// [`PropositionalFormula::pop_guard`].
     pub fn push_guard(&mut self, guard: Lit) {
         self.store.guards_mut().push(guard);
     }
@@ -213,7 +214,7 @@ impl Formula {
         self.label_bytes += label.len();
         // 2^32 groups would hold more bytes than any machine's memory.
         self.variables.group = u32::try_from(self.groups.len()).ok();
-        self.groups.push(Group { label, first_clause: self.store.len(), notes: 0 });
+        self.groups.push(FormulaGroup { label, first_clause: self.store.len(), notes: 0 });
         self.store.set_other_bytes(self.other_bytes());
     }
 
@@ -229,15 +230,15 @@ impl Formula {
 
     /// Records which encoding the current group uses. Each encoding calls this when it makes its
     /// choice.
-    pub fn note(&mut self, key: &'static str, name: &'static str) {
+    pub fn note_encoding(&mut self, key: &'static str, name: &'static str) {
         if let Some(group) = self.groups.last_mut() {
-            group.notes |= self.notes.bit((key, name));
+            group.notes |= self.notes.tag_bit((key, name));
         }
     }
 
     /// Returns the encodings that the group with this index uses, each once.
-    pub fn notes(&self, group: usize) -> impl Iterator<Item = Note> + '_ {
-        self.notes.of(self.groups.get(group).map_or(0, |group| group.notes))
+    pub fn group_tags(&self, group: usize) -> impl Iterator<Item = EncodingTag> + '_ {
+        self.notes.list_tags(self.groups.get(group).map_or(0, |group| group.notes))
     }
 
     /// Returns the label of the group with this index.
@@ -250,18 +251,18 @@ impl Formula {
     ///
     /// # Errors
     /// If the budget is spent.
-    pub fn spend(&mut self, work: usize) -> Result<(), EncodeError> {
-        Ok(self.store.spend(work)?)
+    pub fn spend_work(&mut self, work: usize) -> Result<(), EncodeError> {
+        Ok(self.store.spend_work(work)?)
     }
 
     /// Counts bytes held outside the store against the budget.
     ///
     /// # Errors
     /// If the budget is spent.
-    pub(crate) fn hold(&mut self, bytes: usize) -> Result<(), EncodeError> {
+    pub(crate) fn hold_bytes(&mut self, bytes: usize) -> Result<(), EncodeError> {
         self.held_bytes += bytes;
-        self.settle()?;
-        self.spend(1)
+        self.check_budget()?;
+        self.spend_work(1)
     }
 
     /// Lets one of RustSAT's encoders write clauses and make variables.
@@ -270,27 +271,27 @@ impl Formula {
     /// If the budget is spent, with the reason; the encoder itself only sees an [`OutOfMemory`].
     pub fn encode_with<E>(&mut self, encode: E) -> Result<(), EncodeError>
     where
-        E: FnOnce(&mut ClauseStore, &mut Variables) -> Result<(), OutOfMemory>,
+        E: FnOnce(&mut ClauseStore, &mut FormulaVariables) -> Result<(), OutOfMemory>,
     {
         let result = encode(&mut self.store, &mut self.variables);
-        self.settle()?;
-        self.store.spend(1)?;
+        self.check_budget()?;
+        self.store.spend_work(1)?;
         result.map_err(|_| EncodeError::TooLarge { what: "bytes", size: 0, limit: 0 })
     }
 
     /// Updates the byte count and checks whether variables have run out.
-    fn settle(&mut self) -> Result<(), EncodeError> {
+    fn check_budget(&mut self) -> Result<(), EncodeError> {
         self.store.set_other_bytes(self.other_bytes());
         if self.variables.exhausted {
-            let bytes = self.bytes();
-            Err(self.store.latch(Halt::TooLarge { bytes, limit: bytes }))?;
+            let bytes = self.byte_count();
+            Err(self.store.latch_halt(HaltReason::TooLarge { bytes, limit: bytes }))?;
         }
         Ok(())
     }
 
     /// Returns the number of bytes other than clauses, including those held outside the store.
     fn other_bytes(&self) -> usize {
-        let groups = self.groups.len() * size_of::<Group>();
-        self.variables.bytes() + self.label_bytes + self.held_bytes + groups
+        let groups = self.groups.len() * size_of::<FormulaGroup>();
+        self.variables.byte_count() + self.label_bytes + self.held_bytes + groups
     }
 }

@@ -1,6 +1,6 @@
 //! The properties and guarantees of each encoding, as a list.
 
-use crate::{EncodedKind, EncodingChoice, Options, Strength};
+use crate::{EncodedKind, EncodingChoice, EncodingOptions, PropagationStrength};
 
 /// The properties of one encoding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -11,29 +11,30 @@ pub struct EncodingInfo {
     pub name: &'static str,
     /// The paper or idea that it comes from.
     pub source: &'static str,
-    /// Whether the formula has one model for each solution without [`Options::keep_counts`],
-    /// for constraints without a guard.
+    /// Whether the formula has one model for each solution without
+    /// [`EncodingOptions::keep_counts`], for constraints without a guard.
     pub keeps_counts: bool,
     /// Whether it can keep model counts at all.
     pub can_keep_counts: bool,
     /// The minimum that unit propagation finds, over direct-encoded integers; `None` for an
     /// encoding of integers.
-    pub strength: Option<Strength>,
+    pub strength: Option<PropagationStrength>,
 }
 
 /// Lists every encoding of every option, integers first, then in the order of
-/// [`Options::CHOICES`].
+/// [`EncodingOptions::CHOICES`].
 #[must_use]
-pub fn promises() -> Vec<EncodingInfo> {
-    const INTEGERS: &EncodingChoice = &Options::INTEGERS;
-    let choices = [INTEGERS].into_iter().chain(Options::CHOICES);
+pub fn list_encodings() -> Vec<EncodingInfo> {
+    const INTEGERS: &EncodingChoice = &EncodingOptions::INTEGERS;
+    let choices = [INTEGERS].into_iter().chain(EncodingOptions::CHOICES);
     choices
-        .flat_map(|choice| (choice.names)().into_iter().map(|name| promise(choice, name)))
+        .flat_map(|choice| (choice.names)().into_iter().map(|name| describe_encoding(choice, name)))
         .collect()
 }
 
-fn promise(choice: &EncodingChoice, name: &'static str) -> EncodingInfo {
-    let mut options = Options { amo: crate::AmoKind::Pairwise, ..Options::default() };
+fn describe_encoding(choice: &EncodingChoice, name: &'static str) -> EncodingInfo {
+    let mut options =
+        EncodingOptions { amo: crate::AmoKind::Pairwise, ..EncodingOptions::default() };
     // Cannot fail: the names are the option's own.
     let _ = (choice.set)(&mut options, name);
     let kind = match choice.key {
@@ -45,19 +46,19 @@ fn promise(choice: &EncodingChoice, name: &'static str) -> EncodingInfo {
         "class" => EncodedKind::Classes,
         _ => EncodedKind::Integer,
     };
-    let kept = Options { keep_counts: true, ..options.clone() };
+    let kept = EncodingOptions { keep_counts: true, ..options.clone() };
     EncodingInfo {
         key: choice.key,
         name,
-        source: source(choice.key, name),
+        source: encoding_source(choice.key, name),
         keeps_counts: options.keeps_counts(kind, false),
-        can_keep_counts: kept.validate().is_ok(),
-        strength: (kind != EncodedKind::Integer).then(|| options.strength(kind)),
+        can_keep_counts: kept.check_combination().is_ok(),
+        strength: (kind != EncodedKind::Integer).then(|| options.propagation_strength(kind)),
     }
 }
 
 /// Returns the paper or idea that an encoding comes from.
-fn source(key: &str, name: &str) -> &'static str {
+fn encoding_source(key: &str, name: &str) -> &'static str {
     match (key, name) {
         ("integers", "direct") => "Walsh 2000",
         ("integers", "order") => "Tamura, Taga, Kitagawa, Banbara 2009",
@@ -104,8 +105,8 @@ mod tests {
 
     #[test]
     fn every_encoding_says_where_it_is_from() {
-        let all = promises();
-        let choices = 1 + Options::CHOICES.len();
+        let all = list_encodings();
+        let choices = 1 + EncodingOptions::CHOICES.len();
         assert!(all.len() > 4 * choices);
         for promise in &all {
             assert!(!promise.source.is_empty(), "{} {}", promise.key, promise.name);
@@ -115,8 +116,11 @@ mod tests {
         };
         assert!(of("amo", "pairwise").keeps_counts && !of("amo", "ladder").keeps_counts);
         assert!(of("amo", "ladder").can_keep_counts && !of("sum", "gte").can_keep_counts);
-        assert_eq!(of("table", "mdd").strength, Some(Strength::Domain));
-        assert_eq!(of("alldiff", AllDifferentKind::Hall.name()).strength, Some(Strength::Bounds));
+        assert_eq!(of("table", "mdd").strength, Some(PropagationStrength::Domain));
+        assert_eq!(
+            of("alldiff", AllDifferentKind::Hall.name()).strength,
+            Some(PropagationStrength::Bounds)
+        );
         assert!(of("sum", SumKind::Adder.name()).keeps_counts);
         assert_eq!(of("integers", "log").strength, None);
     }

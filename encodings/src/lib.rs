@@ -1,23 +1,25 @@
 //! Finite-domain constraints as clauses and as SMT-LIB terms, on RustSAT.
 //!
-//! An [`Encoder`] makes integers, takes constraints over them, and writes clauses into a
-//! [`Formula`]: a flat store that checks a deadline and a byte limit as it grows, and records the
-//! meaning of every variable and the constraint of each clause. [`smt`] writes the same constraints
-//! as SMT terms.
+//! An [`ClauseEncoder`] makes integers, takes constraints over them, and writes clauses into a
+//! [`PropositionalFormula`]: a flat store that checks a deadline and a byte limit as it grows, and
+//! records the meaning of every variable and the constraint of each clause. [`smt`] writes the same
+//! constraints as SMT terms.
 //!
 //! ```
-//! use parallax_encodings::{Budget, Encoder, IntEncoding, Options, Relation};
+//! use parallax_encodings::{
+//!     ArithmeticRelation, ClauseEncoder, EncodingOptions, FormulaBudget, IntEncoding,
+//! };
 //! use rustsat::solvers::{Solve, SolverResult};
 //! use rustsat_batsat::BasicSolver;
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let options = Options { integers: IntEncoding::Order, ..Options::default() };
-//! let mut encoder = Encoder::new(options, Budget::default());
-//! let x = encoder.integer(&[1, 2, 3])?;
-//! let y = encoder.integer(&[1, 2, 3])?;
+//! let options = EncodingOptions { integers: IntEncoding::Order, ..EncodingOptions::default() };
+//! let mut encoder = ClauseEncoder::new(options, FormulaBudget::default());
+//! let x = encoder.make_integer(&[1, 2, 3])?;
+//! let y = encoder.make_integer(&[1, 2, 3])?;
 //! encoder.formula.begin_group("two different numbers with x + 2y = 5");
 //! encoder.all_different(&[x, y])?;
-//! encoder.linear(&[(1, x), (2, y)], Relation::Eq, 5)?;
+//! encoder.require_linear(&[(1, x), (2, y)], ArithmeticRelation::Eq, 5)?;
 //!
 //! let mut solver = BasicSolver::default();
 //! for clause in encoder.formula.clauses() {
@@ -26,15 +28,15 @@
 //! assert_eq!(solver.solve()?, SolverResult::Sat);
 //! let model = solver.full_solution()?;
 //! let value_of = |lit| model.lit_value(lit).to_bool_with_def(false);
-//! assert_eq!(encoder.decode(x, &value_of), Some(3));
-//! assert_eq!(encoder.decode(y, &value_of), Some(1));
+//! assert_eq!(encoder.decode_value(x, &value_of), Some(3));
+//! assert_eq!(encoder.decode_value(y, &value_of), Some(1));
 //! # Ok(())
 //! # }
 //! ```
 //!
 //! The constraints are files in `constraint/`, sums and counters in `sum/` and `count/`, integers
-//! in `integer/`. [`Options`] chooses among encodings, [`EncodingInfo`] names the paper and the
-//! promises of each. README.md has the steps to add a constraint and to add an encoding.
+//! in `integer/`. [`EncodingOptions`] chooses among encodings, [`EncodingInfo`] names the paper and
+//! the promises of each. README.md has the steps to add a constraint and to add an encoding.
 //!
 //! Invariants:
 //! - Clauses added while a guard is active are implied by it; literals made on
@@ -44,27 +46,27 @@
 
 pub use rustsat::types::Lit;
 
-pub use boolean::Bool;
-pub use budget::{Budget, Halt};
-pub use constraint::atom::{Atom, AtomOp};
+pub use boolean::EncodedBool;
+pub use budget::{FormulaBudget, HaltReason};
+pub use constraint::atom::{AtomOp, IntegerAtom};
 pub use counts::EncodedKind;
 pub use dimacs::{write_dimacs, write_opb, write_opb_clauses};
-pub use encoder::Encoder;
-pub use encoding_choice::{EncodingChoice, LostCounts};
+pub use encoder::ClauseEncoder;
+pub use encoding_choice::{EncodingChoice, ModelCountError};
 pub use error::EncodeError;
-pub use formula::Formula;
-pub use info::{EncodingInfo, promises};
-pub use integer::{IntEncoding, IntId, Ints};
-pub use names::UnknownName;
+pub use formula::PropositionalFormula;
+pub use info::{EncodingInfo, list_encodings};
+pub use integer::{IntEncoding, IntId, IntegerStore};
+pub use names::EncodingNameError;
 pub use options::{
-    AllDifferentKind, AmoKind, CardinalityKind, ClassKind, Options, SumKind, TableKind,
+    AllDifferentKind, AmoKind, CardinalityKind, ClassKind, EncodingOptions, SumKind, TableKind,
 };
 pub use propagate::UnitPropagation;
-pub use relation::Relation;
+pub use relation::ArithmeticRelation;
 pub use store::ClauseStore;
-pub use strength::Strength;
-pub use tags::Note;
-pub use variables::{Meaning, Variables};
+pub use strength::PropagationStrength;
+pub use tags::EncodingTag;
+pub use variables::{FormulaVariableMeaning, FormulaVariables};
 
 mod boolean;
 mod budget;

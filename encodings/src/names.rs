@@ -3,7 +3,7 @@
 /// The error of reading a value from an unknown name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("unknown {what} `{given}`: expected one of {known}")]
-pub struct UnknownName {
+pub struct EncodingNameError {
     /// The kind of thing that the name should have selected.
     pub what: &'static str,
     /// The name that was given.
@@ -33,12 +33,12 @@ macro_rules! named {
         }
 
         impl std::str::FromStr for $type {
-            type Err = $crate::UnknownName;
+            type Err = $crate::EncodingNameError;
 
             fn from_str(text: &str) -> Result<Self, Self::Err> {
                 match text {
                     $($name => Ok($type::$variant),)+
-                    _ => Err($crate::UnknownName {
+                    _ => Err($crate::EncodingNameError {
                         what: $what,
                         given: text.to_string(),
                         known: [$($name),+].join(", "),
@@ -54,8 +54,8 @@ pub(crate) use named;
 #[cfg(test)]
 mod tests {
     use crate::{
-        AllDifferentKind, AmoKind, CardinalityKind, ClassKind, IntEncoding, Relation, SumKind,
-        TableKind,
+        AllDifferentKind, AmoKind, ArithmeticRelation, CardinalityKind, ClassKind, IntEncoding,
+        SumKind, TableKind,
     };
 
     #[test]
@@ -78,7 +78,7 @@ mod tests {
         for kind in CardinalityKind::ALL {
             assert_eq!(kind.to_string().parse(), Ok(*kind));
         }
-        for relation in Relation::ALL {
+        for relation in ArithmeticRelation::ALL {
             assert_eq!(relation.to_string().parse(), Ok(*relation));
         }
     }

@@ -2,9 +2,9 @@
 
 use crate::{IntEncoding, names::named};
 
-/// The encodings that an [`Encoder`](crate::Encoder) uses.
+/// The encodings that an [`Encoder`](crate::ClauseEncoder) uses.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Options {
+pub struct EncodingOptions {
     /// The encoding of integers as literals. Default: direct.
     pub integers: IntEncoding,
     /// The encoding of "at most one of these literals". Default: auto.
@@ -18,7 +18,7 @@ pub struct Options {
     /// Whether every auxiliary literal must be a function of the integers, so that the formula
     /// has exactly one model for each solution, under any guards. Costs clauses (and often
     /// gains propagation), and rules out [`CardinalityKind::Totalizer`]. Default: false. See
-    /// [`Options::keeps_counts`].
+    /// [`EncodingOptions::keeps_counts`].
     pub keep_counts: bool,
     /// The encoding of positive tables. Default: auto.
     pub tables: TableKind,
@@ -44,9 +44,9 @@ pub struct Options {
     pub different_literals: usize,
 }
 
-impl Default for Options {
+impl Default for EncodingOptions {
     fn default() -> Self {
-        Options {
+        EncodingOptions {
             integers: IntEncoding::Direct,
             amo: AmoKind::Auto,
             sums: SumKind::Auto,
@@ -65,8 +65,8 @@ impl Default for Options {
     }
 }
 
-/// An encoding of "at most one of these literals". All but `Auto`, `Product3` and `Sequential`
-/// are RustSAT's.
+/// An encoding of "at most one of these literals". All but `Auto`, `Product3` and
+/// `Sequential` are RustSAT's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AmoKind {
     /// Pairwise up to [`AmoKind::AUTO_PAIRWISE`] literals, the product above.
@@ -102,14 +102,14 @@ named!(AmoKind, "at-most-one encoding", {
 });
 
 impl AmoKind {
-    /// Maximum number of literals for which `Auto` uses the pairwise encoding: 12 literals have 66
-    /// binary clauses and no auxiliary literal, on which solvers do better than on the 36 clauses
-    /// and 7 auxiliary literals of the product. Above 12 the quadratic growth loses.
+    /// Maximum number of literals for which `Auto` uses the pairwise encoding: 12 literals
+    /// have 66 binary clauses and no auxiliary literal, on which solvers do better than on the 36
+    /// clauses and 7 auxiliary literals of the product. Above 12 the quadratic growth loses.
     pub const AUTO_PAIRWISE: usize = 12;
 
     /// Returns the encoding used for this many literals: `self`, or the choice of `Auto`.
     #[must_use]
-    pub fn resolve(self, literals: usize) -> AmoKind {
+    pub fn resolve_auto(self, literals: usize) -> AmoKind {
         match self {
             AmoKind::Auto if literals <= Self::AUTO_PAIRWISE => AmoKind::Pairwise,
             AmoKind::Auto => AmoKind::Product,
@@ -124,11 +124,11 @@ pub enum AllDifferentKind {
     /// [`AllDifferentKind::Amo`], for every encoding of integers: on Latin and magic squares it was
     /// solved faster than the others.
     Auto,
-    /// At most one integer for each value, encoded by [`Options::amo`]; exactly one for as many
-    /// values as integers.
+    /// At most one integer for each value, encoded by [`EncodingOptions::amo`]; exactly one for as
+    /// many values as integers.
     Amo,
     /// For each interval of values, at most as many integers lie in it as it has values
-    /// (Bessiere et al. 2009), counted by [`Options::cardinalities`], in addition to the
+    /// (Bessiere et al. 2009), counted by [`EncodingOptions::cardinalities`], in addition to the
     /// clauses of [`AllDifferentKind::Amo`]. Unit propagation makes the bounds consistent. Best
     /// for integers that start with bounds; the others get them.
     Hall,
@@ -145,7 +145,7 @@ named!(AllDifferentKind, "all-different encoding", {
 impl AllDifferentKind {
     /// Returns the encoding used: `self`, or the choice of `Auto`.
     #[must_use]
-    pub fn resolve(self) -> AllDifferentKind {
+    pub fn resolve_auto(self) -> AllDifferentKind {
         match self {
             AllDifferentKind::Auto => AllDifferentKind::Amo,
             kind => kind,
@@ -157,8 +157,8 @@ impl AllDifferentKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SumKind {
     /// Sums of two integers as clauses over their literals; larger ones as a diagram while that
-    /// has at most [`Options::diagram_edges`] edges, otherwise as an adder. Always an adder for
-    /// log-encoded integers.
+    /// has at most [`EncodingOptions::diagram_edges`] edges, otherwise as an adder. Always an adder
+    /// for log-encoded integers.
     Auto,
     /// A decision diagram over partial sums (Abío and Stuckey 2014). For `<=` and `>=` over
     /// order-encoded integers, unit propagation finds every bound that follows. For other sums
@@ -209,14 +209,14 @@ named!(TableKind, "table encoding", {
 /// because the caller holds the class integers, which many relations share.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ClassKind {
-    /// The class of each integer is an integer of its own, [linked](crate::Encoder::image) to
+    /// The class of each integer is an integer of its own, linked to
     /// it.
     Channelled,
     /// Like `Channelled`, but a relation with few combinations of classes forbids the others
-    /// one by one, as a [table](crate::Encoder::table) does.
+    /// one by one, as a table does.
     Rows,
-    /// No further integers: see [`Encoder::same_class`](crate::Encoder::same_class) and
-    /// [`Encoder::different_classes`](crate::Encoder::different_classes).
+    /// No further integers: see [`Encoder::same_class`](crate::ClauseEncoder::same_class) and
+    /// [`Encoder::different_classes`](crate::ClauseEncoder::different_classes).
     Values,
 }
 
@@ -230,7 +230,7 @@ pub enum CardinalityKind {
     /// the diagram.
     Auto,
     /// The decision diagram of [`SumKind::Mdd`] over the literals, or an adder if the diagram
-    /// has more than [`Options::diagram_edges`] edges.
+    /// has more than [`EncodingOptions::diagram_edges`] edges.
     Diagram,
     /// RustSAT's totalizer (Bailleux and Boufkhad 2003). Refuses literals that count more than
     /// once.

@@ -2,7 +2,7 @@
 
 use rustsat::types::Lit;
 
-use crate::Formula;
+use crate::PropositionalFormula;
 
 /// Unit propagation over the clauses of a formula, with retractable assumptions.
 ///
@@ -28,7 +28,7 @@ pub struct UnitPropagation {
 impl UnitPropagation {
     /// Takes the clauses of a formula and propagates its unit clauses.
     #[must_use]
-    pub fn new(formula: &Formula) -> Self {
+    pub fn new(formula: &PropositionalFormula) -> Self {
         let mut new = UnitPropagation {
             literals: Vec::with_capacity(formula.n_literals()),
             clauses: Vec::with_capacity(formula.n_clauses()),
@@ -42,11 +42,11 @@ impl UnitPropagation {
         for clause in formula.clauses() {
             match *clause {
                 [] => new.refuted = true,
-                [unit] => new.refuted |= !new.set(unit),
-                [first, second, ..] => new.watch(clause, [first, second]),
+                [unit] => new.refuted |= !new.set_literal(unit),
+                [first, second, ..] => new.watch_clause(clause, [first, second]),
             }
         }
-        new.refuted |= !new.propagate();
+        new.refuted |= !new.propagate_units();
         new
     }
 
@@ -64,9 +64,9 @@ impl UnitPropagation {
 
     /// Assumes literals and propagates; returns false on a conflict. In either case
     /// [`UnitPropagation::take_back`] retracts them.
-    pub fn assume(&mut self, literals: &[Lit]) -> bool {
+    pub fn assume_literals(&mut self, literals: &[Lit]) -> bool {
         self.levels.push(self.trail.len());
-        !self.refuted && literals.iter().all(|&lit| self.set(lit)) && self.propagate()
+        !self.refuted && literals.iter().all(|&lit| self.set_literal(lit)) && self.propagate_units()
     }
 
     /// Retracts the latest assumptions.
@@ -78,7 +78,7 @@ impl UnitPropagation {
         self.head = length;
     }
 
-    fn watch(&mut self, clause: &[Lit], watched: [Lit; 2]) {
+    fn watch_clause(&mut self, clause: &[Lit], watched: [Lit; 2]) {
         // A formula has fewer than 2^32 literals.
         let index = self.clauses.len() as u32;
         let start = self.literals.len() as u32;
@@ -88,7 +88,7 @@ impl UnitPropagation {
     }
 
     /// Makes a literal true; returns false if it is already false.
-    fn set(&mut self, lit: Lit) -> bool {
+    fn set_literal(&mut self, lit: Lit) -> bool {
         if !self.known[lit.lidx()] {
             self.known[lit.lidx()] = true;
             self.trail.push(lit);
@@ -96,13 +96,13 @@ impl UnitPropagation {
         !self.known[(!lit).lidx()]
     }
 
-    fn propagate(&mut self) -> bool {
+    fn propagate_units(&mut self) -> bool {
         while self.head < self.trail.len() {
             let lost = !self.trail[self.head];
             self.head += 1;
             let mut watching = std::mem::take(&mut self.watches[lost.lidx()]);
             let mut holds = true;
-            watching.retain(|&clause| !holds || self.visit(clause, lost, &mut holds));
+            watching.retain(|&clause| !holds || self.visit_clause(clause, lost, &mut holds));
             // No new watches of this literal can have been added meanwhile, because it is
             // false.
             self.watches[lost.lidx()] = watching;
@@ -115,7 +115,7 @@ impl UnitPropagation {
 
     /// Visits a clause whose watched literal `lost` became false; returns whether it keeps
     /// watching it.
-    fn visit(&mut self, clause: u32, lost: Lit, holds: &mut bool) -> bool {
+    fn visit_clause(&mut self, clause: u32, lost: Lit, holds: &mut bool) -> bool {
         let (start, end) = self.clauses[clause as usize];
         let (start, end) = (start as usize, end as usize);
         if self.literals[start] == lost {
@@ -133,7 +133,7 @@ impl UnitPropagation {
                 return false;
             }
         }
-        *holds = self.set(other);
+        *holds = self.set_literal(other);
         true
     }
 }

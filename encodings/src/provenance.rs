@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use crate::{Formula, IntId, Meaning};
+use crate::{FormulaVariableMeaning, IntId, PropositionalFormula};
 
 /// Maximum number of characters of a group's label in the line of an auxiliary variable.
 const LABEL: usize = 60;
@@ -24,8 +24,8 @@ const LABEL: usize = 60;
 /// c group clauses 1..36: row 1 [alldiff=amo, amo=product]
 /// c group no clauses: row 2
 /// ```
-pub(crate) fn write(
-    formula: &Formula,
+pub(crate) fn write_provenance(
+    formula: &PropositionalFormula,
     name: &dyn Fn(IntId) -> String,
     remarks: &[String],
     (comment, prefix): (char, &str),
@@ -35,7 +35,7 @@ pub(crate) fn write(
         writeln!(out, "{comment} {}", one_line(remark))?;
     }
     for (index, meaning) in formula.meanings().iter().enumerate() {
-        let story = one_line(&describe(formula, meaning, name));
+        let story = one_line(&describe_meaning(formula, meaning, name));
         writeln!(out, "{comment} var {prefix}{} = {story}", index + 1)?;
     }
     for (index, (label, clauses)) in formula.groups().enumerate() {
@@ -45,7 +45,7 @@ pub(crate) fn write(
             write!(out, "{comment} group clauses {}..{}", clauses.start + 1, clauses.end)?;
         }
         write!(out, ": {}", one_line(label))?;
-        let notes = formula.notes(index).map(|(key, name)| format!("{key}={name}"));
+        let notes = formula.group_tags(index).map(|(key, name)| format!("{key}={name}"));
         match notes.collect::<Vec<_>>().join(", ") {
             none if none.is_empty() => writeln!(out)?,
             notes => writeln!(out, " [{notes}]")?,
@@ -54,22 +54,28 @@ pub(crate) fn write(
     Ok(())
 }
 
-fn describe(formula: &Formula, meaning: &Meaning, name: &dyn Fn(IntId) -> String) -> String {
+fn describe_meaning(
+    formula: &PropositionalFormula,
+    meaning: &FormulaVariableMeaning,
+    name: &dyn Fn(IntId) -> String,
+) -> String {
     match meaning {
-        Meaning::Eq(x, value) => format!("{} = {value}", name(*x)),
-        Meaning::Le(x, value) => format!("{} <= {value}", name(*x)),
-        Meaning::Bit(x, bit) => format!("bit {bit} of the place of {}", name(*x)),
-        Meaning::Bool(name) => format!("truth of {name}"),
-        Meaning::Auxiliary(group) => match group.and_then(|group| formula.group_label(group)) {
-            Some(label) => format!("auxiliary of {}", beginning(label)),
-            None => "auxiliary".to_string(),
-        },
+        FormulaVariableMeaning::Eq(x, value) => format!("{} = {value}", name(*x)),
+        FormulaVariableMeaning::Le(x, value) => format!("{} <= {value}", name(*x)),
+        FormulaVariableMeaning::Bit(x, bit) => format!("bit {bit} of the place of {}", name(*x)),
+        FormulaVariableMeaning::Bool(name) => format!("truth of {name}"),
+        FormulaVariableMeaning::Auxiliary(group) => {
+            match group.and_then(|group| formula.group_label(group)) {
+                Some(label) => format!("auxiliary of {}", shorten_label(label)),
+                None => "auxiliary".to_string(),
+            }
+        }
     }
 }
 
 /// Returns the first [`LABEL`] characters of a label. The line of the group has the whole label; a
 /// long sum may have as many auxiliary variables as terms.
-fn beginning(label: &str) -> Cow<'_, str> {
+fn shorten_label(label: &str) -> Cow<'_, str> {
     match label.char_indices().nth(LABEL) {
         Some((end, _)) => Cow::Owned(format!("{}...", &label[..end])),
         None => Cow::Borrowed(label),

@@ -4,7 +4,7 @@ use crate::names::named;
 
 /// A relation between two numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Relation {
+pub enum ArithmeticRelation {
     /// Equal.
     Eq,
     /// Not equal.
@@ -19,21 +19,21 @@ pub enum Relation {
     Gt,
 }
 
-named!(Relation, "relation", {
+named!(ArithmeticRelation, "relation", {
     Eq => "=", Ne => "!=", Le => "<=", Lt => "<", Ge => ">=", Gt => ">",
 });
 
-impl Relation {
+impl ArithmeticRelation {
     /// Whether `left REL right`.
     #[must_use]
-    pub fn holds(self, left: i128, right: i128) -> bool {
+    pub fn holds_between(self, left: i128, right: i128) -> bool {
         match self {
-            Relation::Eq => left == right,
-            Relation::Ne => left != right,
-            Relation::Le => left <= right,
-            Relation::Lt => left < right,
-            Relation::Ge => left >= right,
-            Relation::Gt => left > right,
+            ArithmeticRelation::Eq => left == right,
+            ArithmeticRelation::Ne => left != right,
+            ArithmeticRelation::Le => left <= right,
+            ArithmeticRelation::Lt => left < right,
+            ArithmeticRelation::Ge => left >= right,
+            ArithmeticRelation::Gt => left > right,
         }
     }
 }

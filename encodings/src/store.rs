@@ -6,7 +6,7 @@ use rustsat::{
     types::{Clause, Lit},
 };
 
-use crate::{Budget, Halt};
+use crate::{FormulaBudget, HaltReason};
 
 /// Units of work (clauses and literals) between two calls of the budget's `stop`.
 const POLL_EVERY: usize = 8192;
@@ -24,8 +24,8 @@ pub struct ClauseStore {
     literals: Vec<Lit>,
     ends: Vec<u32>,
     guards: Vec<Lit>,
-    budget: Budget,
-    halt: Option<Halt>,
+    budget: FormulaBudget,
+    halt: Option<HaltReason>,
     /// Units of work since the last call of `stop`.
     work: usize,
     /// Bytes held elsewhere for the formula: variables, labels.
@@ -33,7 +33,7 @@ pub struct ClauseStore {
 }
 
 impl ClauseStore {
-    pub(crate) fn new(budget: Budget) -> Self {
+    pub(crate) fn new(budget: FormulaBudget) -> Self {
         ClauseStore {
             literals: Vec::new(),
             ends: Vec::new(),
@@ -45,7 +45,7 @@ impl ClauseStore {
         }
     }
 
-    pub(crate) fn halted(&self) -> Option<Halt> {
+    pub(crate) fn halt_reason(&self) -> Option<HaltReason> {
         self.halt
     }
 
@@ -80,7 +80,7 @@ impl ClauseStore {
     }
 
     /// Counts `work` units and checks the budget; a stop or a spent budget is latched.
-    pub(crate) fn spend(&mut self, work: usize) -> Result<(), Halt> {
+    pub(crate) fn spend_work(&mut self, work: usize) -> Result<(), HaltReason> {
         if let Some(halt) = self.halt {
             return Err(halt);
         }
@@ -88,45 +88,45 @@ impl ClauseStore {
         if self.work >= POLL_EVERY {
             self.work = 0;
             if self.budget.stop.as_ref().is_some_and(|stop| stop()) {
-                return Err(self.latch(Halt::Stopped));
+                return Err(self.latch_halt(HaltReason::Stopped));
             }
         }
         self.check_bytes(0)
     }
 
     /// Halts for an external reason, such as variables running out.
-    pub(crate) fn latch(&mut self, halt: Halt) -> Halt {
+    pub(crate) fn latch_halt(&mut self, halt: HaltReason) -> HaltReason {
         *self.halt.get_or_insert(halt)
     }
 
-    fn check_bytes(&mut self, more: usize) -> Result<(), Halt> {
+    fn check_bytes(&mut self, more: usize) -> Result<(), HaltReason> {
         let bytes = (self.clause_bytes() + self.other_bytes).saturating_add(more);
         // Clause ends are 32 bits wide: a limit of the store itself, independent of the budget.
         let own = (u32::MAX as usize).saturating_mul(size_of::<Lit>());
         let limit = self.budget.max_bytes.min(own);
         if bytes > limit {
-            return Err(self.latch(Halt::TooLarge { bytes, limit }));
+            return Err(self.latch_halt(HaltReason::TooLarge { bytes, limit }));
         }
         Ok(())
     }
 
     /// Adds one clause and, if `guarded`, the negations of the active guards. Drops repeated
     /// literals, and clauses that always hold.
-    pub(crate) fn push(
+    pub(crate) fn push_clause(
         &mut self,
         clause: impl IntoIterator<Item = Lit>,
         length: usize,
         guarded: bool,
-    ) -> Result<(), Halt> {
+    ) -> Result<(), HaltReason> {
         let length = length + if guarded { self.guards.len() } else { 0 };
-        self.spend(1 + length)?;
+        self.spend_work(1 + length)?;
         self.check_bytes(length * size_of::<Lit>() + size_of::<u32>())?;
         let start = self.literals.len();
         self.literals.extend(clause);
         if guarded {
             self.literals.extend(self.guards.iter().map(|&guard| !guard));
         }
-        if self.normalize(start) {
+        if self.normalize_clause(start) {
             self.literals.truncate(start);
         } else {
             // `check_bytes` keeps the number of literals below 2^32.
@@ -136,7 +136,7 @@ impl ClauseStore {
     }
 
     /// Drops repeated literals from `start` on; returns whether the clause always holds.
-    fn normalize(&mut self, start: usize) -> bool {
+    fn normalize_clause(&mut self, start: usize) -> bool {
         if self.literals.len() - start > SHORT {
             return self.normalize_long(start);
         }
@@ -185,7 +185,7 @@ impl CollectClauses for ClauseStore {
         T: IntoIterator<Item = Clause>,
     {
         for clause in clauses {
-            self.push(clause.iter().copied(), clause.len(), true)
+            self.push_clause(clause.iter().copied(), clause.len(), true)
                 .map_err(|_| OutOfMemory::ExternalApi)?;
         }
         Ok(())

@@ -1,8 +1,8 @@
 //! The strength of unit propagation, as declared by each encoding.
 
 use crate::{
-    AllDifferentKind, CardinalityKind, EncodedKind, IntEncoding, Options, SumKind, TableKind,
-    names::named,
+    AllDifferentKind, CardinalityKind, EncodedKind, EncodingOptions, IntEncoding, SumKind,
+    TableKind, names::named,
 };
 
 /// A lower bound on how much unit propagation finds of the consequences of a constraint and the
@@ -11,7 +11,7 @@ use crate::{
 /// A domain is the knowledge of an integer in single literals: values removed by their literals,
 /// bounds, or bits. Guards are true, and the integers are different, each listed once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Strength {
+pub enum PropagationStrength {
     /// Nothing is guaranteed.
     Unstated,
     /// A conflict, once all integers have values that violate the constraint.
@@ -31,12 +31,12 @@ pub enum Strength {
     Domain,
 }
 
-named!(Strength, "propagation strength", {
+named!(PropagationStrength, "propagation strength", {
     Unstated => "unstated", Checking => "checking", ForwardChecking => "forward-checking",
     Parts => "parts", Bounds => "bounds", Domain => "domain",
 });
 
-impl Options {
+impl EncodingOptions {
     /// Returns a lower bound on how much unit propagation finds for such a constraint.
     ///
     /// | kind | choice | strength |
@@ -57,40 +57,40 @@ impl Options {
     /// For log-encoded integers only checking is declared: they do not detect that one value or
     /// none remains, unless their bits imply it.
     #[must_use]
-    pub fn strength(&self, kind: EncodedKind) -> Strength {
+    pub fn propagation_strength(&self, kind: EncodedKind) -> PropagationStrength {
         let strength = match kind {
             // The strength is about literals, not integers.
-            EncodedKind::AtMostOne | EncodedKind::ExactlyOne => return Strength::Domain,
+            EncodedKind::AtMostOne | EncodedKind::ExactlyOne => return PropagationStrength::Domain,
             EncodedKind::AllDifferent => match self.all_different {
-                AllDifferentKind::Auto | AllDifferentKind::Amo => Strength::Parts,
+                AllDifferentKind::Auto | AllDifferentKind::Amo => PropagationStrength::Parts,
                 AllDifferentKind::Hall if self.cardinalities == CardinalityKind::Diagram => {
-                    Strength::Parts
+                    PropagationStrength::Parts
                 }
-                AllDifferentKind::Hall => Strength::Bounds,
-                AllDifferentKind::Bits => Strength::Checking,
+                AllDifferentKind::Hall => PropagationStrength::Bounds,
+                AllDifferentKind::Bits => PropagationStrength::Checking,
             },
             EncodedKind::Cardinality => match self.cardinalities {
                 CardinalityKind::Auto
                 | CardinalityKind::Totalizer
                 | CardinalityKind::Sequential
-                | CardinalityKind::Network => Strength::Parts,
-                CardinalityKind::Diagram => Strength::ForwardChecking,
+                | CardinalityKind::Network => PropagationStrength::Parts,
+                CardinalityKind::Diagram => PropagationStrength::ForwardChecking,
             },
             EncodedKind::Linear => match self.sums {
-                SumKind::Support => Strength::Domain,
+                SumKind::Support => PropagationStrength::Domain,
                 // Forward checking except for `!=`, which is split into less and greater.
                 SumKind::Order
                 | SumKind::Auto
                 | SumKind::Mdd
                 | SumKind::Adder
-                | SumKind::GeneralizedTotalizer => Strength::Checking,
+                | SumKind::GeneralizedTotalizer => PropagationStrength::Checking,
                 // The padding to a power of two stays free in both halves of `!=`.
-                SumKind::DynamicPolyWatchdog => Strength::Unstated,
+                SumKind::DynamicPolyWatchdog => PropagationStrength::Unstated,
             },
-            EncodedKind::Classes => Strength::Parts,
+            EncodedKind::Classes => PropagationStrength::Parts,
             EncodedKind::Table => match self.tables {
-                TableKind::Auto | TableKind::Tuples | TableKind::Mdd => Strength::Domain,
-                TableKind::Support => Strength::ForwardChecking,
+                TableKind::Auto | TableKind::Tuples | TableKind::Mdd => PropagationStrength::Domain,
+                TableKind::Support => PropagationStrength::ForwardChecking,
             },
             EncodedKind::Integer
             | EncodedKind::Clause
@@ -100,10 +100,10 @@ impl Options {
             | EncodedKind::Extremum
             | EncodedKind::Product
             | EncodedKind::Inverse
-            | EncodedKind::Image => Strength::Unstated,
+            | EncodedKind::Image => PropagationStrength::Unstated,
         };
         match self.integers {
-            IntEncoding::Log => strength.min(Strength::Checking),
+            IntEncoding::Log => strength.min(PropagationStrength::Checking),
             IntEncoding::Direct | IntEncoding::Order | IntEncoding::Channelled => strength,
         }
     }

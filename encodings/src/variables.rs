@@ -6,7 +6,7 @@ use crate::IntId;
 
 /// The meaning of a propositional variable.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Meaning {
+pub enum FormulaVariableMeaning {
     /// True exactly if the integer has this value.
     Eq(IntId, i32),
     /// True exactly if the value of the integer is at most this.
@@ -22,40 +22,40 @@ pub enum Meaning {
 
 /// The variables of a formula; implements the variable manager of RustSAT's encoders.
 #[derive(Debug, Default)]
-pub struct Variables {
-    meanings: Vec<Meaning>,
+pub struct FormulaVariables {
+    meanings: Vec<FormulaVariableMeaning>,
     name_bytes: usize,
     pub(crate) group: Option<u32>,
     pub(crate) exhausted: bool,
 }
 
-impl Variables {
-    pub(crate) fn create(&mut self, meaning: Meaning) -> Var {
+impl FormulaVariables {
+    pub(crate) fn create_variable(&mut self, meaning: FormulaVariableMeaning) -> Var {
         let index = u32::try_from(self.meanings.len()).unwrap_or(u32::MAX);
         if index > Var::MAX_IDX {
             // RustSAT's managers cannot fail; the formula checks this flag after each call.
             self.exhausted = true;
             return Var::new(Var::MAX_IDX);
         }
-        if let Meaning::Bool(name) = &meaning {
+        if let FormulaVariableMeaning::Bool(name) = &meaning {
             self.name_bytes += name.len();
         }
         self.meanings.push(meaning);
         Var::new(index)
     }
 
-    pub(crate) fn meanings(&self) -> &[Meaning] {
+    pub(crate) fn meanings(&self) -> &[FormulaVariableMeaning] {
         &self.meanings
     }
 
-    pub(crate) fn bytes(&self) -> usize {
-        self.meanings.len() * size_of::<Meaning>() + self.name_bytes
+    pub(crate) fn byte_count(&self) -> usize {
+        self.meanings.len() * size_of::<FormulaVariableMeaning>() + self.name_bytes
     }
 }
 
-impl ManageVars for Variables {
+impl ManageVars for FormulaVariables {
     fn new_var(&mut self) -> Var {
-        self.create(Meaning::Auxiliary(self.group))
+        self.create_variable(FormulaVariableMeaning::Auxiliary(self.group))
     }
 
     fn max_var(&self) -> Option<Var> {
@@ -66,14 +66,14 @@ impl ManageVars for Variables {
     fn increase_next_free(&mut self, v: Var) -> bool {
         let grows = v.idx() > self.meanings.len();
         if grows {
-            self.meanings.resize(v.idx(), Meaning::Auxiliary(self.group));
+            self.meanings.resize(v.idx(), FormulaVariableMeaning::Auxiliary(self.group));
         }
         grows
     }
 
     fn combine(&mut self, other: Self) {
         for meaning in other.meanings.into_iter().skip(self.meanings.len()) {
-            self.create(meaning);
+            self.create_variable(meaning);
         }
     }
 

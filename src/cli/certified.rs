@@ -5,16 +5,16 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
-use parallax_certificates::Form;
-use parallax_engines::{Certifying, Spec};
-use parallax_formats::inputs::reading;
+use parallax_certificates::StepEncoding;
+use parallax_engines::{CertifyingEngine, Spec};
+use parallax_formats::inputs::checker_digests;
 use parallax_model::ask::{Control, Engine, Task};
 use parallax_model::instance::Instance;
 
 use super::unwritten_file::UnwrittenFile;
 
 /// A certificate that an instance has one solution, and the model that it is about.
-pub(super) struct Certified {
+pub(super) struct UniquenessCertificate {
     pub(super) certificate: String,
     pub(super) model: String,
     /// The standing of the certificate.
@@ -23,29 +23,33 @@ pub(super) struct Certified {
 
 /// Why there is no certificate.
 #[derive(Debug)]
-pub(super) struct Uncertified {
+pub(super) struct UniquenessCertificateError {
     pub(super) words: String,
     /// Whether the checker refused one.
     pub(super) is_refused: bool,
 }
 
-impl Certified {
+impl UniquenessCertificate {
     /// Has native search certify an instance.
     ///
     /// # Errors
     /// If no certificate is accepted.
-    pub(super) fn of(instance: &dyn Instance, control: &Control) -> Result<Self, Uncertified> {
+    pub(super) fn certify_instance(
+        instance: &dyn Instance,
+        control: &Control,
+    ) -> Result<Self, UniquenessCertificateError> {
         let fault = |why: String| {
             let words = format!("no certificate of one solution: {why}");
-            Uncertified { words, is_refused: false }
+            UniquenessCertificateError { words, is_refused: false }
         };
         let viewpoint = instance.default_viewpoint();
         let model = instance.model(&viewpoint).map_err(|error| fault(error.to_string()))?;
-        let model = Arc::new(model.restricted(&instance.givens(&viewpoint)));
+        let model = Arc::new(model.restrict_givens(&instance.givens(&viewpoint)));
         let folder = tempfile::tempdir().map_err(|error| fault(error.to_string()))?;
         let file = folder.path().join("own.cert");
-        let engine = Certifying::new(&Spec::native()).map_err(|why| fault(why.to_string()))?;
-        let engine = engine.kept_in(file.clone(), Form::Text);
+        let engine =
+            CertifyingEngine::new(&Spec::native()).map_err(|why| fault(why.to_string()))?;
+        let engine = engine.kept_in(file.clone(), StepEncoding::Text);
         let session = engine.prepare(&model, 0, control);
         let mut session = session
             .map_err(|refusal| fault(parallax_model::ask::Answer::from(refusal).to_string()))?;
@@ -55,13 +59,15 @@ impl Certified {
             ControlFlow::Continue(())
         });
         let mut proof = outcome.proof.ok_or_else(|| fault("native search writes none".into()))?;
-        if let [digest] = &reading(instance.puzzle(), &instance.notation().write())[..] {
+        if let [digest] =
+            &checker_digests(instance.puzzle_name(), &instance.notation().write_instance())[..]
+        {
             proof.read_from_file(digest);
         }
         match proof.certified.filter(|_| outcome.complete && count == 1) {
             None => {
-                let is_refused = proof.refusal().is_some();
-                Err(Uncertified { is_refused, ..fault(proof.words) })
+                let is_refused = proof.refusal_reason().is_some();
+                Err(UniquenessCertificateError { is_refused, ..fault(proof.words) })
             }
             Some(certified) => {
                 let read = |file: &Path| {
@@ -69,7 +75,7 @@ impl Certified {
                 };
                 let standing = certified.to_string();
                 let model = read(&folder.path().join("own.cert.model.json"))?;
-                Ok(Certified { certificate: read(&file)?, model, standing })
+                Ok(UniquenessCertificate { certificate: read(&file)?, model, standing })
             }
         }
     }
@@ -78,7 +84,7 @@ impl Certified {
     ///
     /// # Errors
     /// If a file cannot be written.
-    pub(super) fn write(&self, file: &Path) -> Result<(), UnwrittenFile> {
+    pub(super) fn write_files(&self, file: &Path) -> Result<(), UnwrittenFile> {
         let mut beside = file.as_os_str().to_owned();
         beside.push(".model.json");
         for (file, text) in [(file, &self.certificate), (Path::new(&beside), &self.model)] {

@@ -4,43 +4,49 @@ use std::io::Write;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
-use parallax_compare::{Cores, Models, Plan};
-use parallax_engines::{EngineList, Proving, Spec, parse_list};
+use parallax_compare::{ComparisonPlan, CoreDetail, ModelSelection};
+use parallax_engines::{EngineList, ProvingEngine, Spec, parse_list};
 use parallax_experiment::{
-    self as experiment, Loaded, Machine, Results, Run, Seeds, Settings, make,
+    self as experiment, BenchmarkMachine, LoadedExperiment, ResultsFile, RunCoordinates,
+    RunnerOptions, SeedSpecification, make_runs,
 };
 use parallax_model::ask::{Control, Engine, Task};
 use parallax_model::instance::{InputError, SourcedInstance};
 use parallax_report::results::{
-    Analysis, Options, Study, document, markdown, race, runs_csv, runs_json, text,
+    ReportOptions, ResultStudy, StudyAnalysis, describe_race, render_markdown, render_text,
+    report_document, runs_csv, runs_json,
 };
-use parallax_report::{Csv, Json, JsonSummary, Markdown, Report, Text, View};
-use parallax_translate::EncodingUse;
+use parallax_report::{
+    CsvReporter, JsonReporter, JsonSummary, MarkdownReporter, ResultReporter, TextReporter,
+    TextReporterOptions,
+};
+use parallax_translate::EncodingNeeds;
 
-use super::execute::execute;
+use super::execute::execute_plan;
 use super::given::GivenValues;
-use super::options::{Input, TaskOptions};
-use super::output::Output;
-use super::progress::Progress;
-use super::screen::{Screen, layout};
-use super::{Failure, interrupt};
+use super::options::{InputOptions, TaskOptions};
+use super::output::StandardOutput;
+use super::progress::ProgressLine;
+use super::screen::{ScreenOptions, output_layout};
+use super::{CliError, interrupt};
 use crate::cli::format::TableFormat;
 use crate::cli::numbers::whole;
 
 /// Maximum number of solutions that a row of a comparison keeps.
-const KEPT: usize = 10_000;
+const MAX_KEPT_SOLUTIONS: usize = 10_000;
 
 /// Solve instances with several engines and say whether they agree.
 #[derive(clap::Args)]
-pub(super) struct Args {
+pub(super) struct CompareArgs {
     #[command(flatten)]
-    input: Input,
+    input: InputOptions,
     /// Engines with commas between, or patterns as in 'sat:*+order' [default: all]
     ///
-    /// Patterns are 'sat:*+order' (every SAT solver), 'sat:batsat+*' (every combination of encodings
-    /// that makes a difference to the first instance), 'sat:batsat+order,sum=*'. Programs are
-    /// '"dimacs:minisat {cnf} {out}"', 'smtlib:z3 -in', 'mine=dimacs:./mysolver {cnf}'; they run once
-    /// for each solution, so slow for many. The default is all, with --count also count:native.
+    /// Patterns are 'sat:*+order' (every SAT solver), 'sat:batsat+*' (every combination of
+    /// encodings that makes a difference to the first instance), 'sat:batsat+order,sum=*'. Programs
+    /// are '"dimacs:minisat {cnf} {out}"', 'smtlib:z3 -in', 'mine=dimacs:./mysolver {cnf}'; they
+    /// run once for each solution, so slow for many. The default is all, with --count also
+    /// count:native.
     #[arg(long, value_name = "LIST", value_parser = parse_list)]
     engines: Option<EngineList>,
     /// Models with commas between, or all [default: each puzzle's first]
@@ -65,7 +71,7 @@ pub(super) struct Args {
     repeat: Option<NonZeroU32>,
     /// Run with each of these seeds, as 1..5, and print how much the times differ
     #[arg(long, value_name = "LIST", conflicts_with_all = ["seed", "prove", "rows", "summary"])]
-    seeds: Option<Seeds>,
+    seeds: Option<SeedSpecification>,
     /// How to print
     #[arg(long, value_enum, default_value_t = TableFormat::Text)]
     format: TableFormat,
@@ -84,21 +90,21 @@ pub(super) struct Args {
     live: bool,
 }
 
-pub(super) fn run(args: &Args) -> Result<u8, Failure> {
+pub(super) fn run(args: &CompareArgs) -> Result<u8, CliError> {
     if args.summary && args.format != TableFormat::Json {
         let message = "--summary goes with --format json; text ends with the summary";
-        return Err(Failure(message.to_owned()));
+        return Err(CliError(message.to_owned()));
     }
     if args.live && (args.format != TableFormat::Json || args.is_repeated()) {
         let message = "--live goes with --format json, and not with --repeat and --seeds";
-        return Err(Failure(message.to_owned()));
+        return Err(CliError(message.to_owned()));
     }
-    let models = models(args.models.as_deref());
-    let list = args.list()?;
+    let models = parse_models(args.models.as_deref());
+    let list = args.engine_list()?;
     // Before anything is read: a pipe may stay open.
-    let control = interrupt::control();
-    let stream = args.input.sources(&args.wanted).stream();
-    let mut stream = args.given.stream(stream, &models, args.wanted.timeout());
+    let control = interrupt::interrupt_control();
+    let stream = args.input.instance_sources(&args.wanted).stream_instances();
+    let mut stream = args.given.with_values(stream, &models, args.wanted.time_limit());
     let mut first: Vec<Result<SourcedInstance, InputError>> = Vec::new();
     while list.has_combinations()
         && !matches!(first.last(), Some(Ok(_)))
@@ -106,101 +112,111 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     {
         first.push(next);
     }
-    let engines = engines(&list, first.iter().flatten().next(), &models);
+    let engines = select_engines(&list, first.iter().flatten().next(), &models);
     if args.is_repeated() {
         let stream = first.into_iter().chain(stream);
-        return repeated(args, engines, models, stream, &control);
+        return run_repetitions(args, engines, models, stream, &control);
     }
-    let plan = Plan {
-        engines: engines.into_iter().map(|spec| args.engine(spec)).collect::<Result<_, _>>()?,
+    let plan = ComparisonPlan {
+        engines: engines
+            .into_iter()
+            .map(|spec| args.make_engine(spec))
+            .collect::<Result<_, _>>()?,
         models,
-        task: args.wanted.task(),
-        timeout: args.wanted.timeout(),
+        task: args.wanted.named_task(),
+        timeout: args.wanted.time_limit(),
         memory: args.wanted.memory_bytes(),
         seed: args.wanted.seed,
-        jobs: args.wanted.jobs(),
-        keep: KEPT,
+        jobs: args.wanted.job_count(),
+        keep: MAX_KEPT_SOLUTIONS,
         streams: false,
-        cores: Cores::None,
+        cores: CoreDetail::None,
         alone: false,
         checker: None,
     };
     let stream = Box::new(first.into_iter().chain(stream));
-    let out = Output::new();
-    let mut report: Box<dyn Report> = match args.format {
-        TableFormat::Text => Box::new(Text::new(out, args.view())),
+    let out = StandardOutput::new();
+    let mut report: Box<dyn ResultReporter> = match args.format {
+        TableFormat::Text => Box::new(TextReporter::new(out, args.text_view())),
         TableFormat::Json if args.summary => Box::new(JsonSummary::new(out)),
-        TableFormat::Json if args.live => Box::new(Json::new(out, true).live()),
-        TableFormat::Json => Box::new(Json::new(out, true)),
-        TableFormat::Csv => Box::new(Csv::new(out)),
-        TableFormat::Markdown => Box::new(Markdown::new(out)),
+        TableFormat::Json if args.live => Box::new(JsonReporter::new(out, true).with_live_rows()),
+        TableFormat::Json => Box::new(JsonReporter::new(out, true)),
+        TableFormat::Csv => Box::new(CsvReporter::new(out)),
+        TableFormat::Markdown => Box::new(MarkdownReporter::new(out)),
     };
-    let progress = args.input.progress("comparing");
-    let summary = execute(&plan, stream, &control, &mut *report, &progress, &mut |_| ())?;
+    let progress = args.input.instance_progress("comparing");
+    let summary = execute_plan(&plan, stream, &control, &mut *report, &progress, &mut |_| ())?;
     Ok(interrupt::exit_code(&control, summary.exit_code()))
 }
 
 /// Runs everything with several seeds or repetitions, and reports the results as an experiment.
-fn repeated(
-    args: &Args,
+fn run_repetitions(
+    args: &CompareArgs,
     engines: Vec<Spec>,
-    models: Models,
+    models: ModelSelection,
     stream: impl Iterator<Item = Result<SourcedInstance, InputError>>,
     control: &Control,
-) -> Result<u8, Failure> {
+) -> Result<u8, CliError> {
     for engine in &engines {
         engine.find_program()?;
     }
-    let seeds = args.seeds.clone().unwrap_or(Seeds::One(args.wanted.seed));
-    let limits = args.wanted.limits();
+    let seeds = args.seeds.clone().unwrap_or(SeedSpecification::One(args.wanted.seed));
+    let limits = args.wanted.run_limits();
     let wanted = experiment::RunOptions {
         engines,
         models,
-        task: args.wanted.task(),
+        task: args.wanted.named_task(),
         limits,
         isolated: args.wanted.is_isolated(),
-        seeds: seeds.list()?,
+        seeds: seeds.list_seeds()?,
         repeats: args.repeat.map_or(1, NonZeroU32::get),
     };
-    let loaded = Loaded::of("comparison", stream, wanted);
-    loaded.manifest.faults().for_each(|fault| eprintln!("parallax: {fault}"));
-    let jobs = args.wanted.jobs();
-    let settings = Settings { jobs, pin: true, program: std::env::current_exe()? };
-    let runs: Vec<Run> = loaded.manifest.runs().collect();
+    let loaded = LoadedExperiment::from_stream("comparison", stream, wanted);
+    loaded.manifest.input_faults().for_each(|fault| eprintln!("parallax: {fault}"));
+    let jobs = args.wanted.job_count();
+    let settings = RunnerOptions { jobs, pin: true, program: std::env::current_exe()? };
+    let runs: Vec<RunCoordinates> = loaded.manifest.runs().collect();
     let progress =
-        Progress::counting("comparing", "runs").with_time_left().out_of(runs.len() as u64);
+        ProgressLine::counting_line("comparing", "runs").with_time_left().out_of(runs.len() as u64);
     let mut records = Vec::with_capacity(runs.len());
-    make(&loaded, &runs, &settings, control, &mut |record| {
+    make_runs(&loaded, &runs, &settings, control, &mut |record| {
         records.push(record);
-        progress.step(String::new);
+        progress.count_step(String::new);
     });
-    progress.finish();
-    let machine = Machine::here(jobs, settings.pin);
-    let results = Results::in_memory(loaded.manifest, machine, records);
-    let analysis = Analysis::of(Study::gather(vec![results])?, Options::default())?;
-    print(args.format, &analysis)?;
+    progress.finish_line();
+    let machine = BenchmarkMachine::describe_here(jobs, settings.pin);
+    let results = ResultsFile::in_memory(loaded.manifest, machine, records);
+    let analysis = StudyAnalysis::from_study(
+        ResultStudy::join_files(vec![results])?,
+        ReportOptions::default(),
+    )?;
+    print_analysis(args.format, &analysis)?;
     Ok(interrupt::exit_code(control, analysis.exit_code()))
 }
 
 /// Prints the report on repeated runs; for people it ends with the fastest engine.
-fn print(format: TableFormat, analysis: &Analysis) -> Result<(), Failure> {
-    let mut out = Output::new();
+fn print_analysis(format: TableFormat, analysis: &StudyAnalysis) -> Result<(), CliError> {
+    let mut out = StandardOutput::new();
     let tables = || {
-        let document = document(analysis);
-        if Screen::chosen().verbose { document } else { document.without("counters") }
+        let document = report_document(analysis);
+        if ScreenOptions::chosen_options().verbose {
+            document
+        } else {
+            document.without_section("counters")
+        }
     };
-    let race = race(analysis);
+    let race = describe_race(analysis);
     match format {
-        TableFormat::Text if Screen::chosen().quiet => {
-            writeln!(out, "{}", analysis.verdict().name())?;
+        TableFormat::Text if ScreenOptions::chosen_options().quiet => {
+            writeln!(out, "{}", analysis.worst_verdict().name())?;
         }
         TableFormat::Text => {
-            out.write_all(text(&tables(), &layout()).as_bytes())?;
-            let race = race.map(|race| format!("\n{}", layout().wrap(&race, 2)));
+            out.write_all(render_text(&tables(), &output_layout()).as_bytes())?;
+            let race = race.map(|race| format!("\n{}", output_layout().wrap_text(&race, 2)));
             out.write_all(race.unwrap_or_default().as_bytes())?;
         }
         TableFormat::Markdown => {
-            out.write_all(markdown(&tables()).as_bytes())?;
+            out.write_all(render_markdown(&tables()).as_bytes())?;
             race.iter().try_for_each(|race| writeln!(out, "\n{race}"))?;
         }
         TableFormat::Csv => runs_csv(analysis, &mut out)?,
@@ -210,11 +226,11 @@ fn print(format: TableFormat, analysis: &Analysis) -> Result<(), Failure> {
     Ok(())
 }
 
-impl Args {
+impl CompareArgs {
     /// Returns the engines that are named, or else all, and for a count also one that does not
     /// enumerate.
-    fn list(&self) -> Result<EngineList, Failure> {
-        let all = match self.wanted.task() {
+    fn engine_list(&self) -> Result<EngineList, CliError> {
+        let all = match self.wanted.named_task() {
             Some(Task::Count) => "all,count:native",
             _ => "all",
         };
@@ -228,45 +244,49 @@ impl Args {
     }
 
     /// Returns the layout of the text.
-    fn view(&self) -> View {
-        View {
-            layout: layout(),
-            rows: self.rows && !Screen::chosen().quiet,
+    fn text_view(&self) -> TextReporterOptions {
+        TextReporterOptions {
+            layout: output_layout(),
+            rows: self.rows && !ScreenOptions::chosen_options().quiet,
             by_model: self.models.is_some(),
-            counters: Screen::chosen().verbose,
-            quiet: Screen::chosen().quiet,
+            counters: ScreenOptions::chosen_options().verbose,
+            quiet: ScreenOptions::chosen_options().quiet,
         }
     }
 
     /// Returns the engine of a spec, with proofs if they are requested and it writes them.
-    fn engine(&self, spec: Spec) -> Result<Arc<dyn Engine>, Failure> {
-        match self.prove.then(|| Proving::new(&spec, None, None)) {
+    fn make_engine(&self, spec: Spec) -> Result<Arc<dyn Engine>, CliError> {
+        match self.prove.then(|| ProvingEngine::new(&spec, None, None)) {
             Some(Ok(proving)) => {
                 self.wanted.refuse_child("--prove")?;
                 Ok(Arc::new(proving))
             }
-            _ => self.wanted.engine(spec),
+            _ => self.wanted.wrap_engine(spec),
         }
     }
 }
 
 /// Returns the engines; of combinations only those that make a difference to the first instance.
-fn engines(list: &EngineList, first: Option<&SourcedInstance>, models: &Models) -> Vec<Spec> {
+fn select_engines(
+    list: &EngineList,
+    first: Option<&SourcedInstance>,
+    models: &ModelSelection,
+) -> Vec<Spec> {
     let Some(first) = first else { return list.every_spec() };
-    let chosen = models.of(&*first.instance, &first.source).unwrap_or_default();
+    let chosen = models.select_viewpoints(&*first.instance, &first.source).unwrap_or_default();
     let models = chosen.iter().filter_map(|viewpoint| first.instance.model(viewpoint).ok());
-    let effects = models.map(|model| EncodingUse::of(&model));
-    let effect = effects.fold(EncodingUse::default(), EncodingUse::or);
-    list.specs(&|options, choice| effect.matters(options, choice))
+    let effects = models.map(|model| EncodingNeeds::from_model(&model));
+    let effect = effects.fold(EncodingNeeds::default(), EncodingNeeds::merge_with);
+    list.matching_specs(&|options, choice| effect.makes_difference(options, choice))
 }
 
-pub(super) fn models(text: Option<&str>) -> Models {
+pub(super) fn parse_models(text: Option<&str>) -> ModelSelection {
     match text {
-        None => Models::Default,
-        Some("all") => Models::All,
+        None => ModelSelection::Default,
+        Some("all") => ModelSelection::All,
         Some(list) => {
             let names = list.split(',').map(|name| name.trim().to_owned());
-            Models::Named(names.filter(|name| !name.is_empty()).collect())
+            ModelSelection::Named(names.filter(|name| !name.is_empty()).collect())
         }
     }
 }

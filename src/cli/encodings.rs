@@ -3,24 +3,26 @@
 use std::io::Write;
 use std::time::Duration;
 
-use parallax_encodings::{Strength, promises};
+use parallax_encodings::{PropagationStrength, list_encodings};
 use parallax_engines::{EngineList, Spec, each_encoding, parse_list};
-use parallax_experiment::measure::{Measured, Settings, Study, pareto};
+use parallax_experiment::measure::{
+    EncodingMeasurement, EncodingStudy, EncodingStudyOptions, pareto,
+};
 use parallax_model::Model;
-use parallax_model::ask::{Answer, Refusal};
+use parallax_model::ask::{Answer, PreparationError};
 use parallax_model::instance::Viewpoint;
-use parallax_report::{Cell, Column, markdown};
+use parallax_report::{ReportCell, ReportColumn, markdown_table};
 use parallax_solvers::SatKind;
-use parallax_translate::EncodingUse;
+use parallax_translate::EncodingNeeds;
 use serde::Serialize;
 
-use super::clock::{Clock, Unknown};
-use super::formula::viewpoint;
+use super::clock::{CommandClock, UnknownAnswerReport};
+use super::formula::find_viewpoint;
 use super::options::MaybeInput;
-use super::output::Output;
-use super::progress::Progress;
-use super::screen::layout;
-use super::{Failure, interrupt};
+use super::output::StandardOutput;
+use super::progress::ProgressLine;
+use super::screen::output_layout;
+use super::{CliError, interrupt};
 use crate::cli::format::TableFormat;
 use crate::cli::numbers::{seconds, whole, within};
 
@@ -32,7 +34,7 @@ use crate::cli::numbers::{seconds, whole, within};
                         contradictions. '*' marks the Pareto front: nothing else is certainly \
                         better in literals, propagation, encode or solve time and certainly worse in none; \
                         times that overlap between runs decide nothing.")]
-pub(super) struct Args {
+pub(super) struct EncodingsArgs {
     #[command(flatten)]
     input: MaybeInput,
     /// The model of the puzzle, as in cells+symmetry [default: the puzzle's first]
@@ -65,43 +67,44 @@ pub(super) struct Args {
 /// The limit of a run, where the user names none.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
-pub(super) fn run(args: &Args) -> Result<u8, Failure> {
-    let Some(input) = args.input.given() else { return list(args.format) };
+pub(super) fn run(args: &EncodingsArgs) -> Result<u8, CliError> {
+    let Some(input) = args.input.given_input() else { return list_guarantees(args.format) };
     let json = args.format == TableFormat::Json;
-    let clock = Clock::start(args.timeout, Unknown { code: 3, json });
-    let found = input.find(&clock)?;
-    clock.release();
+    let clock = CommandClock::start_clock(args.timeout, UnknownAnswerReport { code: 3, json });
+    let found = input.find_instance(&clock)?;
+    clock.release_limit();
     let instance = &*found.instance;
-    let viewpoint = viewpoint(&found, args.model.as_deref())?;
+    let viewpoint = find_viewpoint(&found, args.model.as_deref())?;
     let model = instance.model(&viewpoint)?;
-    let specs = engines(args.engines.as_ref(), &model);
-    let control = interrupt::control();
-    let settings = Settings {
+    let specs = measured_engines(args.engines.as_ref(), &model);
+    let control = interrupt::interrupt_control();
+    let settings = EncodingStudyOptions {
         probes: args.probes,
         seed: args.seed,
         runs: args.runs,
         timeout: Some(args.timeout.unwrap_or(TIMEOUT)),
     };
-    let progress = Progress::counting("measuring", "encodings").with_time_left();
+    let progress = ProgressLine::counting_line("measuring", "encodings").with_time_left();
     let progress = progress.out_of(specs.len() as u64);
-    let refused =
-        |refusal: Refusal| Failure(format!("{}: {}", found.source, Answer::from(refusal)));
-    let study =
-        Study::new(model, &instance.givens(&viewpoint), settings, &control).map_err(refused)?;
+    let refused = |refusal: PreparationError| {
+        CliError(format!("{}: {}", found.source, Answer::from(refusal)))
+    };
+    let study = EncodingStudy::new(model, &instance.givens(&viewpoint), settings, &control)
+        .map_err(refused)?;
     let mut rows = Vec::new();
     let mut left_out = Vec::new();
     for spec in specs {
-        match study.measure(&spec, &control) {
+        match study.measure_engine(&spec, &control) {
             Ok(row) => rows.push(row),
             // Completed measurements are shown after an interrupt also.
-            Err(_) if control.stopped().is_some() => break,
+            Err(_) if control.stop_reason().is_some() => break,
             Err(refusal) => left_out.push((spec, Answer::from(refusal).to_string())),
         }
-        progress.step(String::new);
+        progress.count_step(String::new);
     }
-    progress.finish();
-    pareto::mark(&mut rows);
-    let mut out = Output::new();
+    progress.finish_line();
+    pareto::mark_front(&mut rows);
+    let mut out = StandardOutput::new();
     match args.format {
         TableFormat::Json => {
             for row in &rows {
@@ -109,10 +112,10 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
                 writeln!(out)?;
             }
         }
-        TableFormat::Csv => records(&mut out, &rows)?,
+        TableFormat::Csv => write_records(&mut out, &rows)?,
         TableFormat::Text | TableFormat::Markdown => {
-            writeln!(out, "{}", heading(&found.source, &viewpoint, &study))?;
-            writeln!(out, "{}", table(&rows, args.format))?;
+            writeln!(out, "{}", study_heading(&found.source, &viewpoint, &study))?;
+            writeln!(out, "{}", format_rows(&rows, args.format))?;
         }
     }
     for (spec, why) in left_out {
@@ -124,7 +127,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
 
 /// A guarantee as a line of JSON.
 #[derive(Serialize)]
-struct Promised {
+struct GuaranteeLine {
     choice: &'static str,
     name: &'static str,
     source: &'static str,
@@ -134,23 +137,23 @@ struct Promised {
 }
 
 /// Lists the guarantees of each encoding.
-fn list(format: TableFormat) -> Result<u8, Failure> {
-    let lines = promises().into_iter().map(|promise| Promised {
+fn list_guarantees(format: TableFormat) -> Result<u8, CliError> {
+    let lines = list_encodings().into_iter().map(|promise| GuaranteeLine {
         choice: promise.key,
         name: promise.name,
         source: promise.source,
         keeps_counts: promise.keeps_counts,
         can_keep_counts: promise.can_keep_counts,
-        strength: promise.strength.map(Strength::name),
+        strength: promise.strength.map(PropagationStrength::name),
     });
-    let mut out = Output::new();
+    let mut out = StandardOutput::new();
     if format == TableFormat::Csv {
         let mut csv = csv::Writer::from_writer(&mut out);
         lines.into_iter().try_for_each(|line| csv.serialize(line))?;
         csv.flush()?;
         return Ok(0);
     }
-    let mut rows: Vec<Vec<Cell>> = Vec::new();
+    let mut rows: Vec<Vec<ReportCell>> = Vec::new();
     for line in lines {
         if format == TableFormat::Json {
             serde_json::to_writer(&mut out, &line)?;
@@ -163,20 +166,22 @@ fn list(format: TableFormat) -> Result<u8, Failure> {
             (false, false) => "projected",
         };
         let strength = line.strength.unwrap_or("");
-        rows.push([line.choice, line.name, counts, strength, line.source].map(Cell::from).to_vec());
+        rows.push(
+            [line.choice, line.name, counts, strength, line.source].map(ReportCell::from).to_vec(),
+        );
     }
     if format != TableFormat::Json {
         let columns = [
-            Column::words("choice", 0),
-            Column::words("name", 0),
-            Column::words("model counts", 1),
-            Column::words("unit propagation", 0),
-            Column::prose("from"),
+            ReportColumn::word_column("choice", 0),
+            ReportColumn::word_column("name", 0),
+            ReportColumn::word_column("model counts", 1),
+            ReportColumn::word_column("unit propagation", 0),
+            ReportColumn::prose_column("from"),
         ];
-        writeln!(out, "{}", print(&columns, &rows, format))?;
+        writeln!(out, "{}", format_table(&columns, &rows, format))?;
         let note = "Counts and propagation are those of unguarded constraints over direct-encoded \
                     integers, with pairwise at-most-one: what is promised, and tested.";
-        out.write_all(layout().wrap(note, 0).as_bytes())?;
+        out.write_all(output_layout().wrap_text(note, 0).as_bytes())?;
     }
     out.flush()?;
     Ok(0)
@@ -184,40 +189,40 @@ fn list(format: TableFormat) -> Result<u8, Failure> {
 
 /// Returns the engines that are named, or each encoding of integers with each choice that makes a
 /// difference, one at a time.
-fn engines(named: Option<&EngineList>, model: &Model) -> Vec<Spec> {
-    let effect = EncodingUse::of(model);
+fn measured_engines(named: Option<&EngineList>, model: &Model) -> Vec<Spec> {
+    let effect = EncodingNeeds::from_model(model);
     if let Some(list) = named {
-        return list.specs(&|options, choice| effect.matters(options, choice));
+        return list.matching_specs(&|options, choice| effect.makes_difference(options, choice));
     }
     let solver = if SatKind::Cadical.is_built() { SatKind::Cadical } else { SatKind::Batsat };
     each_encoding(solver, &effect)
 }
 
-fn heading(source: &str, viewpoint: &Viewpoint, study: &Study) -> String {
+fn study_heading(source: &str, viewpoint: &Viewpoint, study: &EncodingStudy) -> String {
     let of = if study.is_bare() { " of the constraints without the givens" } else { "" };
-    let probes = study.probes();
+    let probes = study.probe_count();
     format!("{source}, model {viewpoint}: propagation along {probes} partial assignments{of}")
 }
 
 /// The columns of the measurements.
-const COLUMNS: [Column<'_>; 13] = [
-    Column::words("", 0),
-    Column::words("encoding", 0),
-    Column::numbers("variables", 5),
-    Column::numbers("clauses", 1),
-    Column::numbers("literals", 4),
-    Column::words("counts", 7),
-    Column::numbers("root", 8),
-    Column::numbers("propagation", 0),
-    Column::numbers("refuted", 6),
-    Column::numbers("encode s", 2),
-    Column::numbers("solve s", 0),
-    Column::words("answer", 3),
-    Column::numbers("conflicts", 9),
+const COLUMNS: [ReportColumn<'_>; 13] = [
+    ReportColumn::word_column("", 0),
+    ReportColumn::word_column("encoding", 0),
+    ReportColumn::number_column("variables", 5),
+    ReportColumn::number_column("clauses", 1),
+    ReportColumn::number_column("literals", 4),
+    ReportColumn::word_column("counts", 7),
+    ReportColumn::number_column("root", 8),
+    ReportColumn::number_column("propagation", 0),
+    ReportColumn::number_column("refuted", 6),
+    ReportColumn::number_column("encode s", 2),
+    ReportColumn::number_column("solve s", 0),
+    ReportColumn::word_column("answer", 3),
+    ReportColumn::number_column("conflicts", 9),
 ];
 
-fn table(rows: &[Measured], format: TableFormat) -> String {
-    let row = |row: &Measured| {
+fn format_rows(rows: &[EncodingMeasurement], format: TableFormat) -> String {
+    let row = |row: &EncodingMeasurement| {
         let strength = &row.propagation;
         let cells = [
             if row.pareto { "*" } else { "" }.to_owned(),
@@ -227,21 +232,21 @@ fn table(rows: &[Measured], format: TableFormat) -> String {
             row.literals.to_string(),
             if row.keeps_counts { "kept" } else { "projected" }.to_owned(),
             format!("{}/{}", strength.root_found, strength.root),
-            percent(strength.share()),
+            percent(strength.found_share()),
             percent(strength.refuted_share()),
             format!("{:.4}", row.encode_s.median),
             row.solve.seconds.map_or_else(|| "-".into(), |time| format!("{:.4}", time.median)),
             row.solve.answer.to_owned(),
             row.solve.conflicts.map_or_else(String::new, |conflicts| conflicts.to_string()),
         ];
-        cells.map(Cell::from).to_vec()
+        cells.map(ReportCell::from).to_vec()
     };
-    print(&COLUMNS, &rows.iter().map(row).collect::<Vec<_>>(), format)
+    format_table(&COLUMNS, &rows.iter().map(row).collect::<Vec<_>>(), format)
 }
 
 /// Writes the rows as CSV: a header, and a record for each encoding. Counts of propagation come
 /// with their totals.
-fn records(out: impl Write, rows: &[Measured]) -> csv::Result<()> {
+fn write_records(out: impl Write, rows: &[EncodingMeasurement]) -> csv::Result<()> {
     let mut csv = csv::Writer::from_writer(out);
     csv.write_record([
         "engine",
@@ -295,10 +300,14 @@ fn records(out: impl Write, rows: &[Measured]) -> csv::Result<()> {
     Ok(())
 }
 
-fn print(columns: &[Column<'_>], rows: &[Vec<Cell>], format: TableFormat) -> String {
+fn format_table(
+    columns: &[ReportColumn<'_>],
+    rows: &[Vec<ReportCell>],
+    format: TableFormat,
+) -> String {
     match format {
-        TableFormat::Markdown => markdown(columns, rows),
-        _ => layout().table(columns, rows),
+        TableFormat::Markdown => markdown_table(columns, rows),
+        _ => output_layout().render_table(columns, rows),
     }
 }
 

@@ -3,52 +3,55 @@
 use std::io;
 use std::sync::Arc;
 
-use parallax_compare::{Arrived, Checker, Compared, Plan, Row, run_live, settle};
-use parallax_engines::{Certifying, Spec};
-use parallax_formats::inputs::{Readings, Stream};
-use parallax_model::ask::{Control, EndReason, Stop};
-use parallax_report::{Report, Summary};
+use parallax_compare::{
+    ComparisonEvent, ComparisonPlan, InstanceComparison, ModelDigestFunction, Row, run_live,
+    settle_disagreement,
+};
+use parallax_engines::{CertifyingEngine, Spec};
+use parallax_formats::inputs::{CheckerReader, Stream};
+use parallax_model::ask::{Control, EndReason, StopReason};
+use parallax_report::{ComparisonSummary, ResultReporter};
 
-use super::Failure;
-use super::progress::Progress;
-use super::screen::remark;
+use super::CliError;
+use super::progress::ProgressLine;
+use super::screen::print_remark;
 
 /// Maximum number of unreadable inputs that standard error names.
 const UNREAD: u64 = 10;
 
 /// Makes the checker of certificates that reads the instances' files.
-pub(super) fn checker() -> Checker {
-    let readings = Readings::default();
-    Arc::new(move |found| readings.digest(found))
+pub(super) fn certificate_checker() -> ModelDigestFunction {
+    let readings = CheckerReader::default();
+    Arc::new(move |found| readings.model_digest(found))
 }
 
 /// Adds to a report, unless that has failed before. A failure cancels the run: nothing reads the
 /// remaining results.
-fn write(
+fn write_report(
     written: &mut io::Result<()>,
-    progress: &Progress,
+    progress: &ProgressLine,
     control: &Control,
     add: impl FnOnce() -> io::Result<()>,
 ) {
     if written.is_ok() {
-        *written = progress.aside(add);
+        *written = progress.print_aside(add);
         if written.is_err() {
-            control.cancel();
+            control.cancel_work();
         }
     }
 }
 
 /// Prints the warnings about each instance when it is read.
-pub(super) fn warned(stream: Stream) -> Stream {
+pub(super) fn print_warnings(stream: Stream) -> Stream {
     Box::new(stream.inspect(|found| {
-        let warnings = found.iter().flat_map(|found| found.instance.notation().warnings());
-        warnings.for_each(|warning| remark(&format!("warning: {warning}")));
+        let warnings = found.iter().flat_map(|found| found.instance.notation().reader_warnings());
+        warnings.for_each(|warning| print_remark(&format!("warning: {warning}")));
     }))
 }
 
 /// Whether an interrupt has cut the work on an instance short.
-fn is_cut(compared: &Compared) -> bool {
-    let is_cancelled = |reason: &EndReason| reason.stop() == Some(Stop::Cancelled);
+fn is_cut(compared: &InstanceComparison) -> bool {
+    let is_cancelled = |reason: &EndReason| reason.stop() == Some(StopReason::Cancelled);
     let is_cut = |row: &Row| {
         row.reason.as_ref().is_some_and(is_cancelled)
             || row.answer.end_reason().as_ref().is_some_and(is_cancelled)
@@ -58,55 +61,55 @@ fn is_cut(compared: &Compared) -> bool {
 
 /// Runs a plan, shows progress, and passes the results to a report as they arrive. An input that
 /// cannot be read is a row of the report and a line on standard error; the other inputs continue.
-pub(super) fn execute(
-    plan: &Plan,
+pub(super) fn execute_plan(
+    plan: &ComparisonPlan,
     stream: Stream,
     control: &Control,
-    report: &mut dyn Report,
-    progress: &Progress,
-    on_result: &mut dyn FnMut(&Compared),
-) -> Result<Summary, Failure> {
-    let mut summary = Summary::default();
+    report: &mut dyn ResultReporter,
+    progress: &ProgressLine,
+    on_result: &mut dyn FnMut(&InstanceComparison),
+) -> Result<ComparisonSummary, CliError> {
+    let mut summary = ComparisonSummary::default();
     let mut written = Ok(());
-    run_live(plan, warned(stream), control, &mut |arrived| {
+    run_live(plan, print_warnings(stream), control, &mut |arrived| {
         let mut result = match arrived {
-            Arrived::Result(result) => result,
-            Arrived::Solutions(found, new) => {
-                write(&mut written, progress, control, || report.solutions(found, new));
+            ComparisonEvent::Result(result) => result,
+            ComparisonEvent::Solutions(found, new) => {
+                write_report(&mut written, progress, control, || report.add_solutions(found, new));
                 return;
             }
-            Arrived::Row(row) => {
-                write(&mut written, progress, control, || report.early(row));
+            ComparisonEvent::Row(row) => {
+                write_report(&mut written, progress, control, || report.add_early_row(row));
                 return;
             }
         };
-        if let (Ok(compared), Ok(judge)) = (&mut result, Certifying::new(&Spec::native()))
+        if let (Ok(compared), Ok(judge)) = (&mut result, CertifyingEngine::new(&Spec::native()))
             && compared.verdict.is_disagreement()
         {
-            let plan = Plan { checker: Some(checker()), ..plan.clone() };
-            settle(&plan, &judge, compared, control);
+            let plan = ComparisonPlan { checker: Some(certificate_checker()), ..plan.clone() };
+            settle_disagreement(&plan, &judge, compared, control);
         }
         match &result {
             Ok(compared) => {
-                summary.add(compared);
+                summary.add_compared(compared);
                 on_result(compared);
             }
             Err(error) => {
                 summary.unread += 1;
                 if summary.unread <= UNREAD {
-                    progress.aside(|| eprintln!("parallax: {error}"));
+                    progress.print_aside(|| eprintln!("parallax: {error}"));
                 }
             }
         }
-        write(&mut written, progress, control, || match &result {
-            Ok(compared) => report.add(compared),
-            Err(error) => report.unread(error),
+        write_report(&mut written, progress, control, || match &result {
+            Ok(compared) => report.add_compared(compared),
+            Err(error) => report.add_unread(error),
         });
         if !result.as_ref().is_ok_and(is_cut) {
-            progress.step(|| summary.line());
+            progress.count_step(|| summary.summary_line());
         }
     });
-    progress.finish();
+    progress.finish_line();
     written?;
     if summary.unread > UNREAD {
         eprintln!("parallax: {} more inputs cannot be read", summary.unread - UNREAD);

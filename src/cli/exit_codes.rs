@@ -1,4 +1,5 @@
-//! The exit codes of all commands: the one table for `help exit-codes` and the help of each command.
+//! The exit codes of all commands: the one table for `help exit-codes` and the help of each
+//! command.
 
 use clap::Command;
 
@@ -7,10 +8,10 @@ const EVERY: &[(u8, &str)] =
     &[(0, "done, unless listed otherwise"), (2, "wrong usage or input"), (130, "interrupted")];
 
 /// The further exit codes of a command, and what they mean.
-pub(super) type Codes = (&'static str, &'static [(u8, &'static str)]);
+pub(super) type CommandExitCodes = (&'static str, &'static [(u8, &'static str)]);
 
 /// The exit codes of commands, with those of all commands only if they mean something else.
-const OWN: &[Codes] = &[
+const OWN: &[CommandExitCodes] = &[
     ("solve", SOLVED),
     (
         "count",
@@ -155,21 +156,21 @@ const HINTED: &[(u8, &str)] = &[
 ];
 
 /// Returns what every command has, then the exit codes of each command that has its own.
-pub(super) fn all() -> impl Iterator<Item = &'static Codes> {
-    const SHARED: &Codes = &("every command", EVERY);
+pub(super) fn all_exit_codes() -> impl Iterator<Item = &'static CommandExitCodes> {
+    const SHARED: &CommandExitCodes = &("every command", EVERY);
     [SHARED].into_iter().chain(OWN)
 }
 
 /// Returns the exit codes of a command that has its own, by its name and those of the commands
 /// above it.
-pub(super) fn of(path: &str) -> Option<&'static [(u8, &'static str)]> {
+pub(super) fn find_exit_codes(path: &str) -> Option<&'static [(u8, &'static str)]> {
     OWN.iter().find(|(name, _)| *name == path).map(|(_, codes)| *codes)
 }
 
 /// Returns the exit codes of all commands, a line each.
-pub(super) fn table() -> String {
+pub(super) fn exit_code_table() -> String {
     let mut text = String::new();
-    for (command, codes) in all() {
+    for (command, codes) in all_exit_codes() {
         text += &format!("{command}\n");
         for (code, meaning) in *codes {
             text += &format!("  {code:>3}  {meaning}\n");
@@ -180,12 +181,13 @@ pub(super) fn table() -> String {
 }
 
 /// Returns a command whose long help begins its last part with the exit codes, and whose short help
-/// points to the long one; so do those of its own commands. `above` names the commands that it belongs to.
-pub(super) fn described(command: Command, above: &str) -> Command {
+/// points to the long one; so do those of its own commands. `above` names the commands that it
+/// belongs to.
+pub(super) fn describe_exit_codes(command: Command, above: &str) -> Command {
     let path = format!("{above} {}", command.get_name());
     let path = path.trim_start();
-    let command = command.mut_subcommands(|below| described(below, path));
-    let own = of(path);
+    let command = command.mut_subcommands(|below| describe_exit_codes(below, path));
+    let own = find_exit_codes(path);
     let more = command.get_after_help().map(ToString::to_string).unwrap_or_default();
     let listed: Vec<String> =
         own.unwrap_or(EVERY).iter().map(|(code, meaning)| format!("{code} {meaning}")).collect();

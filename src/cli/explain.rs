@@ -10,15 +10,15 @@ use clap::ValueEnum;
 use parallax_engines::Spec;
 use parallax_model::Model;
 use parallax_model::ask::{Answer, Control, Engine};
-use parallax_model::instance::{Effect, Instance, Viewpoint};
-use parallax_report::explain::{Explanation, dot, html, text};
+use parallax_model::instance::{Instance, OptionEffect, Viewpoint};
+use parallax_report::explain::{RunExplanation, render_dot, render_explanation_page, render_tree};
 
-use super::clock::{Clock, Unknown};
-use super::formula::viewpoint;
+use super::clock::{CommandClock, UnknownAnswerReport};
+use super::formula::find_viewpoint;
 use super::options::{OneInput, one_engine};
-use super::output::Output;
-use super::progress::Progress;
-use super::{Failure, interrupt};
+use super::output::StandardOutput;
+use super::progress::ProgressLine;
+use super::{CliError, interrupt};
 use crate::cli::numbers::{seconds, whole};
 
 /// Show step by step how an engine reformulates or searches an instance.
@@ -32,13 +32,13 @@ for all solutions.\n\n\
 parallax explain set:12@7 --format html --out tree.html writes a page to fold and step through, \
 with reformulation and search side by side; parallax explain set:12@7 --format dot | dot -Tsvg \
 draws the tree.")]
-pub(super) struct Args {
+pub(super) struct ExplainArgs {
     #[command(flatten)]
     input: OneInput,
     /// An engine: reform:paper, native:set-paper, reform or native; may be repeated
     ///
-    /// Its choices follow its name. The default is reform:paper or reform if they take the model, on a
-    /// page with native:set-paper or native beside them; else native.
+    /// Its choices follow its name. The default is reform:paper or reform if they take the model,
+    /// on a page with native:set-paper or native beside them; else native.
     #[arg(long, value_name = "SPEC", value_parser = one_engine)]
     engine: Vec<Spec>,
     /// Show search beside the reformulation, as a page does
@@ -57,15 +57,15 @@ pub(super) struct Args {
     #[arg(long, value_name = "SEED", default_value_t = 0, value_parser = whole::<u64>)]
     seed: u64,
     /// How to show it
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = ExplainFormat::Text)]
+    format: ExplainFormat,
     /// Write to this file instead of standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
+enum ExplainFormat {
     /// An indented tree
     Text,
     /// One object with all nodes, a line for each engine
@@ -76,33 +76,33 @@ enum Format {
     Html,
 }
 
-pub(super) fn run(args: &Args) -> Result<u8, Failure> {
-    let json = matches!(args.format, Format::Json);
-    let clock = Clock::start(args.timeout, Unknown { code: 3, json });
-    let found = args.input.find(&clock)?;
+pub(super) fn run(args: &ExplainArgs) -> Result<u8, CliError> {
+    let json = matches!(args.format, ExplainFormat::Json);
+    let clock = CommandClock::start_clock(args.timeout, UnknownAnswerReport { code: 3, json });
+    let found = args.input.find_instance(&clock)?;
     let instance = &*found.instance;
-    let viewpoint = viewpoint(&found, args.model.as_deref())?;
-    let model = Arc::new(instance.model(&viewpoint)?.restricted(&instance.givens(&viewpoint)));
-    let control = interrupt::control();
+    let viewpoint = find_viewpoint(&found, args.model.as_deref())?;
+    let model = Arc::new(instance.model(&viewpoint)?.restrict_givens(&instance.givens(&viewpoint)));
+    let control = interrupt::interrupt_control();
     let mut explanations = Vec::new();
-    for engine in engines(args, &model, &control) {
-        let progress = Progress::counting("explaining", "trees");
-        let limited = control.within(clock.left());
-        let traced = engine.trace(&model, args.seed, args.max_nodes.get(), &limited);
-        progress.finish();
+    for engine in explained_engines(args, &model, &control) {
+        let progress = ProgressLine::counting_line("explaining", "trees");
+        let limited = control.with_timeout(clock.remaining_time());
+        let traced = engine.record_trace(&model, args.seed, args.max_nodes.get(), &limited);
+        progress.finish_line();
         let traced = traced
-            .map_err(|refusal| Failure(format!("{}: {}", found.source, Answer::from(refusal))))?;
+            .map_err(|refusal| CliError(format!("{}: {}", found.source, Answer::from(refusal))))?;
         if let Some(why) = &traced.stopped {
             eprintln!("parallax: {engine}: not the whole tree: {why}");
         }
-        let (spec, title) = (engine.to_string(), title(instance, &viewpoint));
-        explanations.push(Explanation::new(&found.source, &title, &spec, &model, traced));
+        let (spec, title) = (engine.to_string(), trace_title(instance, &viewpoint));
+        explanations.push(RunExplanation::new(&found.source, &title, &spec, &model, traced));
     }
     let shown = match args.format {
-        Format::Text => explanations.iter().map(text).collect::<Vec<_>>().join("\n"),
-        Format::Dot => explanations.iter().map(dot).collect(),
-        Format::Html => html(&explanations),
-        Format::Json => {
+        ExplainFormat::Text => explanations.iter().map(render_tree).collect::<Vec<_>>().join("\n"),
+        ExplainFormat::Dot => explanations.iter().map(render_dot).collect(),
+        ExplainFormat::Html => render_explanation_page(&explanations),
+        ExplainFormat::Json => {
             let lines = explanations.iter().map(|e| Ok(serde_json::to_string(e)? + "\n"));
             lines.collect::<Result<String, serde_json::Error>>()?
         }
@@ -110,12 +110,12 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     match &args.out {
         Some(file) => {
             // The file is the answer.
-            clock.release();
+            clock.release_limit();
             std::fs::write(file, shown)
-                .map_err(|error| Failure(format!("{}: cannot write: {error}", file.display())))?;
+                .map_err(|error| CliError(format!("{}: cannot write: {error}", file.display())))?;
         }
         None => {
-            let mut out = Output::new();
+            let mut out = StandardOutput::new();
             out.write_all(shown.as_bytes())?;
             out.flush()?;
         }
@@ -124,10 +124,10 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
 }
 
 /// Returns the title, which says so where the solutions in the tree are not all.
-fn title(instance: &dyn Instance, viewpoint: &Viewpoint) -> String {
-    match viewpoint.effect() {
-        Effect::Same => instance.title(),
-        Effect::Orbits | Effect::Part => {
+fn trace_title(instance: &dyn Instance, viewpoint: &Viewpoint) -> String {
+    match viewpoint.combined_effect() {
+        OptionEffect::Same => instance.title(),
+        OptionEffect::Orbits | OptionEffect::Part => {
             format!("{}; the model {viewpoint} drops solutions", instance.title())
         }
     }
@@ -136,13 +136,13 @@ fn title(instance: &dyn Instance, viewpoint: &Viewpoint) -> String {
 /// Returns the requested engines. Without any, the published reformulation if it takes the model,
 /// else the general one if values have dimensions, else native search; on a page, reformulation and
 /// search side by side: both published, or both general.
-fn engines(args: &Args, model: &Arc<Model>, control: &Control) -> Vec<Spec> {
+fn explained_engines(args: &ExplainArgs, model: &Arc<Model>, control: &Control) -> Vec<Spec> {
     if !args.engine.is_empty() {
         return args.engine.clone();
     }
-    let [paper, general] = Spec::reformulations();
+    let [paper, general] = Spec::published_reformulations();
     let takes = |spec: &Spec| spec.prepare(model, args.seed, control).is_ok();
-    let on_page = args.format == Format::Html || args.beside;
+    let on_page = args.format == ExplainFormat::Html || args.beside;
     let published = !model.dimensions().is_empty() && takes(&paper);
     let reformulation = if published {
         Some(paper)

@@ -4,7 +4,7 @@ use clap::ValueEnum;
 
 /// The format of commands that print a text or objects.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Format {
+pub(super) enum OutputFormat {
     /// For people: pictures, tables, lines
     Text,
     /// JSON objects, one a line

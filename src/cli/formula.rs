@@ -2,24 +2,24 @@
 
 use std::sync::Arc;
 
-use parallax_encodings::Options;
+use parallax_encodings::EncodingOptions;
 use parallax_encodings::smt::{EncodedScript, SmtEncoding};
 use parallax_engines::parse_options;
-use parallax_model::ask::{Answer, Control, Refusal};
+use parallax_model::ask::{Answer, Control, PreparationError};
 use parallax_model::instance::{InputError, Instance, SourcedInstance, Viewpoint};
 use parallax_model::{Given, Model, ModelError};
-use parallax_translate::flatzinc::{Flatzinc, Globals};
-use parallax_translate::minizinc::Minizinc;
-use parallax_translate::xcsp3::Xcsp3;
-use parallax_translate::{Cnf, smt};
+use parallax_translate::flatzinc::{FlatzincGlobals, FlatzincTranslation};
+use parallax_translate::minizinc::MinizincTranslation;
+use parallax_translate::xcsp3::Xcsp3Translation;
+use parallax_translate::{ModelClauses, smt};
 
-use super::Failure;
-use super::clock::Clock;
+use super::CliError;
+use super::clock::CommandClock;
 use super::options::OneInput;
 
 /// Which formula is meant.
 #[derive(clap::Args)]
-pub(super) struct Chosen {
+pub(super) struct FormulaArgs {
     #[command(flatten)]
     input: OneInput,
     /// The model of the puzzle, as in cells+symmetry [default: the puzzle's first]
@@ -30,23 +30,23 @@ pub(super) struct Chosen {
     pub(super) encoding: String,
 }
 
-impl Chosen {
+impl FormulaArgs {
     /// Reads the instance and makes its model.
-    pub(super) fn view(&self, clock: &Clock) -> Result<Viewed, Failure> {
-        let found = self.input.find(clock)?;
-        let viewpoint = viewpoint(&found, self.model.as_deref())?;
+    pub(super) fn read_model(&self, clock: &CommandClock) -> Result<InstanceModel, CliError> {
+        let found = self.input.find_instance(clock)?;
+        let viewpoint = find_viewpoint(&found, self.model.as_deref())?;
         let original = found.instance.model(&viewpoint)?;
         let has_globals = original.has_globals();
-        let plain = Arc::new(original.clone()).plain(&Control::unlimited());
+        let plain = Arc::new(original.clone()).plain_model(&Control::unlimited());
         let plain =
-            plain.map_err(|why| Failure(format!("{}: {}", found.source, Answer::from(why))))?;
+            plain.map_err(|why| CliError(format!("{}: {}", found.source, Answer::from(why))))?;
         let model = Arc::unwrap_or_clone(plain.model);
         let original = has_globals.then_some(original);
-        Ok(Viewed { found, viewpoint, model, original })
+        Ok(InstanceModel { found, viewpoint, model, original })
     }
 
     /// Returns the encodings.
-    pub(super) fn options(&self) -> Result<Options, Failure> {
+    pub(super) fn encoding_options(&self) -> Result<EncodingOptions, CliError> {
         Ok(parse_options(&self.encoding)?)
     }
 }
@@ -54,8 +54,12 @@ impl Chosen {
 /// Returns the viewpoint of this name, or the default one.
 ///
 /// # Errors
-/// Returns the errors of [`ModelSource::viewpoint`](parallax_model::instance::ModelSource::viewpoint).
-pub(super) fn viewpoint(found: &SourcedInstance, name: Option<&str>) -> Result<Viewpoint, Failure> {
+/// Returns the errors of
+/// [`ModelSource::find_viewpoint`](parallax_model::instance::ModelSource::viewpoint).
+pub(super) fn find_viewpoint(
+    found: &SourcedInstance,
+    name: Option<&str>,
+) -> Result<Viewpoint, CliError> {
     let fail = |error: ModelError| InputError::new(&found.source, error.to_string());
     match name {
         None => Ok(found.instance.default_viewpoint()),
@@ -64,7 +68,7 @@ pub(super) fn viewpoint(found: &SourcedInstance, name: Option<&str>) -> Result<V
 }
 
 /// An instance seen as a model in its plain form.
-pub(super) struct Viewed {
+pub(super) struct InstanceModel {
     pub(super) found: SourcedInstance,
     pub(super) viewpoint: Viewpoint,
     pub(super) model: Model,
@@ -72,75 +76,89 @@ pub(super) struct Viewed {
     original: Option<Model>,
 }
 
-impl Viewed {
-    pub(super) fn instance(&self) -> &dyn Instance {
+impl InstanceModel {
+    pub(super) fn source_instance(&self) -> &dyn Instance {
         &*self.found.instance
     }
 
-    pub(super) fn givens(&self) -> Vec<Given> {
-        self.instance().givens(&self.viewpoint)
+    pub(super) fn model_givens(&self) -> Vec<Given> {
+        self.source_instance().givens(&self.viewpoint)
     }
 
     /// Returns the clauses, including those of the givens.
-    pub(super) fn clauses(&self, options: &Options, control: &Control) -> Result<Cnf, Failure> {
-        let mut cnf = Cnf::of(&self.model, options, control).map_err(|r| self.refused(r))?;
-        cnf.add_givens(&self.givens())?;
+    pub(super) fn write_clauses(
+        &self,
+        options: &EncodingOptions,
+        control: &Control,
+    ) -> Result<ModelClauses, CliError> {
+        let mut cnf = ModelClauses::from_model(&self.model, options, control)
+            .map_err(|r| self.refusal_error(r))?;
+        cnf.add_givens(&self.model_givens())?;
         Ok(cnf)
     }
 
     /// Returns the terms, including those of the givens. As integers they are the expressions that
     /// the model was read from, if it keeps them.
-    pub(super) fn terms(
+    pub(super) fn write_terms(
         &self,
         encoding: SmtEncoding,
         control: &Control,
-    ) -> Result<EncodedScript, Failure> {
+    ) -> Result<EncodedScript, CliError> {
         let by_expressions = match encoding {
             SmtEncoding::Lia => smt::script_by_expressions(&self.model, control),
             // The other terms need the range of every number.
             _ => Ok(None),
         };
-        let script = match by_expressions.map_err(|r| self.refused(r))? {
+        let script = match by_expressions.map_err(|r| self.refusal_error(r))? {
             Some(script) => Ok(script),
-            None => smt::script(&self.model, control),
+            None => smt::write_script(&self.model, control),
         };
-        let mut script = script.map_err(|r| self.refused(r))?;
-        smt::assert_givens(&mut script, &self.givens());
-        Ok(script.encode(encoding)?)
+        let mut script = script.map_err(|r| self.refusal_error(r))?;
+        smt::assert_givens(&mut script, &self.model_givens());
+        Ok(script.encode_script(encoding)?)
     }
 
     /// Returns the FlatZinc, including that of the givens.
-    pub(super) fn flatzinc(
+    pub(super) fn write_flatzinc(
         &self,
-        globals: Globals,
+        globals: FlatzincGlobals,
         control: &Control,
-    ) -> Result<Flatzinc, Failure> {
-        let written = Flatzinc::of(&self.model.restricted(&self.givens()), globals, control);
-        written.map_err(|refusal| self.refused(refusal))
+    ) -> Result<FlatzincTranslation, CliError> {
+        let written = FlatzincTranslation::from_model(
+            &self.model.restrict_givens(&self.model_givens()),
+            globals,
+            control,
+        );
+        written.map_err(|refusal| self.refusal_error(refusal))
     }
 
     /// Returns the XCSP3, including that of the givens. It has the global constraints.
-    pub(super) fn xcsp3(&self, control: &Control) -> Result<Xcsp3, Failure> {
+    pub(super) fn write_xcsp3(&self, control: &Control) -> Result<Xcsp3Translation, CliError> {
         let model = self.original.as_ref().unwrap_or(&self.model);
-        let mut written = Xcsp3::of(model, control).map_err(|r| self.refused(r))?;
-        written.pose(&self.givens());
+        let mut written =
+            Xcsp3Translation::from_model(model, control).map_err(|r| self.refusal_error(r))?;
+        written.start_question(&self.model_givens());
         Ok(written)
     }
 
     /// Returns the MiniZinc, including that of the givens: the expressions of the instance, if it
     /// keeps them, or else the model with its global constraints.
-    pub(super) fn minizinc(&self, control: &Control) -> Result<Minizinc, Failure> {
+    pub(super) fn write_minizinc(
+        &self,
+        control: &Control,
+    ) -> Result<MinizincTranslation, CliError> {
         let model = self.original.as_ref().unwrap_or(&self.model);
-        let by_expressions = Minizinc::of_expressions(model, control);
-        let mut written = match by_expressions.map_err(|r| self.refused(r))? {
+        let by_expressions = MinizincTranslation::of_expressions(model, control);
+        let mut written = match by_expressions.map_err(|r| self.refusal_error(r))? {
             Some(written) => written,
-            None => Minizinc::of(model, control).map_err(|r| self.refused(r))?,
+            None => MinizincTranslation::from_model(model, control)
+                .map_err(|r| self.refusal_error(r))?,
         };
-        written.pose(&self.givens());
+        written.start_question(&self.model_givens());
         Ok(written)
     }
 
-    fn refused(&self, refusal: Refusal) -> Failure {
-        Failure(format!("{}: {}", self.found.source, Answer::from(refusal)))
+    fn refusal_error(&self, refusal: PreparationError) -> CliError {
+        CliError(format!("{}: {}", self.found.source, Answer::from(refusal)))
     }
 }

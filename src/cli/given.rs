@@ -3,14 +3,14 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use parallax_compare::Models;
+use parallax_compare::ModelSelection;
 use parallax_formats::inputs::Stream;
 use parallax_model::ask::Control;
 use parallax_model::instance::{
-    InputError, Instance, Origin, SourcedInstance, WithGivens, added_givens,
+    GivensWrapper, InputError, Instance, InstanceOrigin, SourcedInstance, added_givens,
 };
 
-use super::Failure;
+use super::CliError;
 
 /// Values that are given.
 #[derive(Clone, clap::Args)]
@@ -22,24 +22,24 @@ pub(super) struct GivenValues {
 
 impl GivenValues {
     /// Returns the values, as the user writes them.
-    pub(super) fn texts(&self) -> &[String] {
+    pub(super) fn given_texts(&self) -> &[String] {
         &self.texts
     }
 
     /// Refuses an option that is about the file alone, if it is used and values are given.
-    pub(super) fn refuse_with(&self, used: bool, flag: &str, why: &str) -> Result<(), Failure> {
+    pub(super) fn refuse_with(&self, used: bool, flag: &str, why: &str) -> Result<(), CliError> {
         if used && !self.texts.is_empty() {
-            return Err(Failure(format!("{flag} does not go with --given: {why}")));
+            return Err(CliError(format!("{flag} does not go with --given: {why}")));
         }
         Ok(())
     }
 
     /// Adds the values to each instance of a stream. One that they do not fit becomes an error in
     /// its place. `limit` bounds the work on each instance.
-    pub(super) fn stream(
+    pub(super) fn with_values(
         &self,
         stream: Stream,
-        models: &Models,
+        models: &ModelSelection,
         limit: Option<Duration>,
     ) -> Stream {
         if self.texts.is_empty() {
@@ -47,8 +47,8 @@ impl GivenValues {
         }
         let (texts, models): (Arc<[String]>, _) = (self.texts.clone().into(), models.clone());
         Box::new(stream.map(move |next| {
-            let control = Control::unlimited().within(limit);
-            next.and_then(|found| add(found, &texts, &models, &control))
+            let control = Control::unlimited().with_timeout(limit);
+            next.and_then(|found| add_givens(found, &texts, &models, &control))
         }))
     }
 
@@ -61,17 +61,18 @@ impl GivenValues {
         found: SourcedInstance,
         model: Option<&str>,
         control: &Control,
-    ) -> Result<SourcedInstance, Failure> {
+    ) -> Result<SourcedInstance, CliError> {
         if self.texts.is_empty() {
             return Ok(found);
         }
-        let models = model.map_or(Models::Default, |name| Models::Named(vec![name.to_owned()]));
-        Ok(add(found, &self.texts.clone().into(), &models, control)?)
+        let models = model
+            .map_or(ModelSelection::Default, |name| ModelSelection::Named(vec![name.to_owned()]));
+        Ok(add_givens(found, &self.texts.clone().into(), &models, control)?)
     }
 }
 
 /// Notes the values that the user gives in a JSON object about an instance, if there are some.
-pub(super) fn note(object: &mut serde_json::Value, instance: &dyn Instance) {
+pub(super) fn note_givens(object: &mut serde_json::Value, instance: &dyn Instance) {
     let givens = added_givens(instance);
     if !givens.is_empty() {
         object["givens"] = givens.into();
@@ -79,21 +80,23 @@ pub(super) fn note(object: &mut serde_json::Value, instance: &dyn Instance) {
 }
 
 /// Adds values to an instance, and checks that they fit all its models that are used.
-fn add(
+fn add_givens(
     found: SourcedInstance,
     texts: &Arc<[String]>,
-    models: &Models,
+    models: &ModelSelection,
     control: &Control,
 ) -> Result<SourcedInstance, InputError> {
     let start = Instant::now();
     let SourcedInstance { source, index, spent, instance, .. } = found;
-    let instance = WithGivens::new(instance, texts.clone());
-    for viewpoint in models.of(&instance, &source)? {
-        let fits = instance.check(&viewpoint, control);
-        fits.map_err(|fault| InputError::new(&source, format!("--given: {fault}")).confined())?;
+    let instance = GivensWrapper::new(instance, texts.clone());
+    for viewpoint in models.select_viewpoints(&instance, &source)? {
+        let fits = instance.check_givens(&viewpoint, control);
+        fits.map_err(|fault| {
+            InputError::new(&source, format!("--given: {fault}")).confine_to_instance()
+        })?;
     }
     // The file does not have these values, so nothing about it follows from an answer.
-    let origin = Origin::Program;
+    let origin = InstanceOrigin::Program;
     let spent = spent + start.elapsed();
     Ok(SourcedInstance { source, origin, index, spent, instance: Box::new(instance) })
 }

@@ -1,8 +1,9 @@
 //! The groups of options in the help, the same for every command.
 //!
 //! Options are described where they are defined. The tables here assign each option, by its long
-//! name, to a group, and list those that `-h` leaves out: `-h` is one screen with the common options,
-//! `--help` describes all. An option in no table belongs to the work of its command alone ([`OWN`]).
+//! name, to a group, and list those that `-h` leaves out: `-h` is one screen with the common
+//! options, `--help` describes all. An option in no table belongs to the work of its command alone
+//! ([`OWN`]).
 
 use clap::{Arg, ArgAction, Command};
 
@@ -106,19 +107,20 @@ const RARE: &[&str] = &[
 ];
 
 /// Returns a command with its options in groups, and those of its own commands.
-pub(super) fn arranged(command: Command) -> Command {
+pub(super) fn arrange_options(command: Command) -> Command {
     let help = Arg::new("help").short('h').long("help").action(ArgAction::Help);
     let help = help.help("Print the common options, or all of them");
     let command = command.disable_help_flag(true).arg(help);
-    let mut sorted: Vec<Arg> = command.get_arguments().cloned().enumerate().map(placed).collect();
+    let mut sorted: Vec<Arg> =
+        command.get_arguments().cloned().enumerate().map(place_option).collect();
     sorted.sort_by_key(|arg| (!arg.is_positional(), arg.get_display_order()));
     let mut sorted = sorted.into_iter();
     // Headings come in the order of the arguments, which clap lets one replace but not move.
-    command.mut_args(|own| sorted.next().unwrap_or(own)).mut_subcommands(arranged)
+    command.mut_args(|own| sorted.next().unwrap_or(own)).mut_subcommands(arrange_options)
 }
 
 /// Returns an argument in its group. `defined` is its place among the arguments of the command.
-fn placed((defined, arg): (usize, Arg)) -> Arg {
+fn place_option((defined, arg): (usize, Arg)) -> Arg {
     if arg.is_positional() {
         return arg.display_order(defined);
     }

@@ -7,9 +7,9 @@ use std::path::Path;
 use clap::builder::Styles;
 use clap::{Command, CommandFactory};
 
-use super::output::Output;
-use super::screen::layout;
-use super::{Cli, Failure, exit_codes, groups};
+use super::output::StandardOutput;
+use super::screen::output_layout;
+use super::{CliError, ProgramArgs, exit_codes, groups};
 
 /// The commands in the groups of the first screens.
 pub(super) const GROUPS: &[(&str, &[&str])] = &[
@@ -31,21 +31,22 @@ const EXIT_CODES: &str = "exit-codes";
 /// Print the help of the program, of a command, or the exit codes
 #[derive(clap::Args)]
 #[command(after_help = "parallax help exit-codes prints the exit codes of all commands.")]
-pub(super) struct Args {
+pub(super) struct HelpArgs {
     /// A command, with a command of its own behind it if it has some; or exit-codes
     #[arg(value_name = "COMMAND")]
     topic: Vec<String>,
 }
 
 /// Returns the definition of the command line, with commands in groups and exit codes.
-pub(super) fn program() -> Command {
-    let described = |command| exit_codes::described(command, "");
-    let program = groups::arranged(Cli::command().mut_subcommands(described));
+pub(super) fn command_definition() -> Command {
+    let described = |command| exit_codes::describe_exit_codes(command, "");
+    let program = groups::arrange_options(ProgramArgs::command().mut_subcommands(described));
     let program = program.mut_arg("help", |help| help.hide_short_help(false));
     let heading = *Styles::default().get_header();
     let mut template = "{about-with-newline}\n{usage-heading} {usage}\n\n".to_owned();
     for (group, names) in GROUPS {
-        let lines: Vec<String> = names.iter().filter_map(|name| line(&program, name)).collect();
+        let lines: Vec<String> =
+            names.iter().filter_map(|name| command_line(&program, name)).collect();
         if !lines.is_empty() {
             template += &format!("{heading}{group}:{heading:#}\n{}\n", lines.concat());
         }
@@ -55,14 +56,14 @@ pub(super) fn program() -> Command {
 }
 
 /// Returns the line of a command in a list, if the build has the command.
-fn line(program: &Command, name: &str) -> Option<String> {
+fn command_line(program: &Command, name: &str) -> Option<String> {
     let about = program.find_subcommand(name)?.get_about()?;
     Some(format!("  {name:<10}  {about}\n"))
 }
 
 /// Returns the screen of the program without arguments.
 pub(super) fn first_screen() -> String {
-    let program = Cli::command();
+    let program = ProgramArgs::command();
     let mut text = ABOUT.to_owned();
     for (group, names) in GROUPS {
         let names: Vec<&str> =
@@ -93,13 +94,13 @@ Examples that work in any folder:
 options of a command, 'parallax COMMAND --help' all of them; the manual is docs/README.md.
 ";
 
-pub(super) fn run(args: &Args) -> Result<u8, Failure> {
-    print(&args.topic)
+pub(super) fn run(args: &HelpArgs) -> Result<u8, CliError> {
+    print_help(&args.topic)
 }
 
-/// Returns the names of commands, if the arguments are these and `help`: a command and `help` behind it
-/// mean the same as the other way round, unless that is the name of a file.
-pub(super) fn asked(arguments: &[OsString]) -> Option<Vec<String>> {
+/// Returns the names of commands, if the arguments are these and `help`: a command and `help`
+/// behind it mean the same as the other way round, unless that is the name of a file.
+pub(super) fn requested_topic(arguments: &[OsString]) -> Option<Vec<String>> {
     let words: Option<Vec<&str>> = arguments.iter().skip(1).map(|word| word.to_str()).collect();
     let mut path: Vec<String> = words?.into_iter().map(str::to_owned).collect();
     let place = path.iter().position(|word| word == "help").filter(|&place| place > 0)?;
@@ -108,37 +109,37 @@ pub(super) fn asked(arguments: &[OsString]) -> Option<Vec<String>> {
 }
 
 /// Prints the help of a command, or the exit codes.
-pub(super) fn print(topic: &[String]) -> Result<u8, Failure> {
+pub(super) fn print_help(topic: &[String]) -> Result<u8, CliError> {
     let text = match topic {
-        [topic] if topic == EXIT_CODES => exit_codes::table(),
+        [topic] if topic == EXIT_CODES => exit_codes::exit_code_table(),
         path => help_of(path)?,
     };
-    let mut out = Output::new();
+    let mut out = StandardOutput::new();
     out.write_all(text.as_bytes())?;
     out.flush()?;
     Ok(0)
 }
 
 /// Returns the help of a command, by its name and those of the commands above it.
-fn help_of(path: &[String]) -> Result<String, Failure> {
-    let mut command = program();
+fn help_of(path: &[String]) -> Result<String, CliError> {
+    let mut command = command_definition();
     command.build();
     for name in path {
-        command = below(&command, name)?;
+        command = require_subcommand(&command, name)?;
     }
     let help = command.render_long_help();
-    Ok(if layout().colour { help.ansi().to_string() } else { help.to_string() })
+    Ok(if output_layout().colour { help.ansi().to_string() } else { help.to_string() })
 }
 
 /// Returns a command of a command.
 ///
 /// # Errors
 /// If there is none with this name.
-pub(super) fn below(command: &Command, name: &str) -> Result<Command, Failure> {
+pub(super) fn require_subcommand(command: &Command, name: &str) -> Result<Command, CliError> {
     if !command.has_subcommands() {
-        return Err(Failure(format!("'{}' has no command '{name}'", command.get_name())));
+        return Err(CliError(format!("'{}' has no command '{name}'", command.get_name())));
     }
     let known: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
     let found = command.find_subcommand(name).cloned();
-    found.ok_or_else(|| parallax_model::ask::UnknownName::new("command", name, &known).into())
+    found.ok_or_else(|| parallax_model::ask::UnknownNameError::new("command", name, &known).into())
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use parallax_model::ask::{Control, Stop};
+use parallax_model::ask::{Control, StopReason};
 
 use super::progress;
 
@@ -14,7 +14,7 @@ pub(super) const INTERRUPTED: u8 = 130;
 
 /// The time that an interrupted run has to print its results. After that the program ends: some
 /// part of it waits and ignores the control.
-const LAST: Duration = Duration::from_millis(950);
+const INTERRUPT_GRACE: Duration = Duration::from_millis(950);
 
 /// Signals that follow each other faster than this count as one.
 const TWICE: Duration = Duration::from_millis(100);
@@ -23,12 +23,12 @@ const TWICE: Duration = Duration::from_millis(100);
 static HAPPENED: AtomicBool = AtomicBool::new(false);
 
 /// Whether a signal has interrupted the run.
-pub(super) fn happened() -> bool {
+pub(super) fn is_interrupted() -> bool {
     HAPPENED.load(Ordering::Relaxed)
 }
 
 /// Returns a control that Ctrl-C (or a termination signal) cancels.
-pub(super) fn control() -> Control {
+pub(super) fn interrupt_control() -> Control {
     let flag = Arc::new(AtomicBool::new(false));
     let shared = flag.clone();
     let mut first: Option<Instant> = None;
@@ -37,20 +37,20 @@ pub(super) fn control() -> Control {
         if shared.swap(true, Ordering::Relaxed) {
             // `timeout` and job control may send one signal twice.
             if first.is_some_and(|first| first.elapsed() > TWICE) {
-                end(INTERRUPTED);
+                end_program(INTERRUPTED);
             }
             return;
         }
         first = Some(Instant::now());
         std::thread::spawn(|| {
-            std::thread::sleep(LAST);
-            end(INTERRUPTED);
+            std::thread::sleep(INTERRUPT_GRACE);
+            end_program(INTERRUPTED);
         });
         let say =
             || eprintln!("parallax: interrupted; reporting what is done (again: quit at once)");
         if progress::is_shown() {
             // The line may be hidden for a while; the second signal must not wait for it.
-            std::thread::spawn(move || progress::aside(say));
+            std::thread::spawn(move || progress::write_aside(say));
         } else {
             say();
         }
@@ -66,7 +66,7 @@ pub(super) fn control() -> Control {
 pub(super) fn exit_code(control: &Control, code: u8) -> u8 {
     match code {
         4 | 5 => code,
-        _ if control.stopped() == Some(Stop::Cancelled) => INTERRUPTED,
+        _ if control.stop_reason() == Some(StopReason::Cancelled) => INTERRUPTED,
         _ => code,
     }
 }
@@ -75,7 +75,7 @@ pub(super) fn exit_code(control: &Control, code: u8) -> u8 {
 /// libraries: a solver that ignores interrupts may still run on another thread, and would find its
 /// data destroyed. Standard output is not flushed: another thread may be in the middle of a write
 /// to a pipe that its reader has left full.
-pub(super) fn end(code: u8) -> ! {
+pub(super) fn end_program(code: u8) -> ! {
     parallax_solvers::process::end_children();
     signal_hook::low_level::exit(code.into())
 }

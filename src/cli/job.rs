@@ -2,7 +2,7 @@
 
 use std::io::{BufReader, stdin, stdout};
 
-use super::Failure;
+use super::CliError;
 
 /// Work on one job from standard input, as --isolate and --memory have it done.
 ///
@@ -16,9 +16,9 @@ use super::Failure;
 /// or {"limit": N}) and 'timeout_s'. Reports come as objects on lines:
 /// 'prepared' (with its seconds) or 'refused', then 'solution' and 'done'.
 #[derive(clap::Args)]
-pub(super) struct Args {}
+pub(super) struct JobArgs {}
 
-pub(super) fn run(_: &Args) -> Result<u8, Failure> {
-    parallax_engines::jobs::serve(BufReader::new(stdin()), &mut stdout())?;
+pub(super) fn run(_: &JobArgs) -> Result<u8, CliError> {
+    parallax_engines::jobs::serve_job(BufReader::new(stdin()), &mut stdout())?;
     Ok(0)
 }

@@ -7,27 +7,30 @@ use std::time::Duration;
 use parallax_engines::Spec;
 use parallax_formats::TablesInstance;
 use parallax_model::ask::Control;
-use parallax_model::instance::downcast;
-use parallax_tables::lint::{FaultKind, Finding, LintReport, lint};
-use parallax_why::{Finding as SourcedInstance, Request, Why, explain};
+use parallax_model::instance::downcast_instance;
+use parallax_tables::lint::{FaultKind, LintFinding, LintReport, lint_problem};
+use parallax_why::{
+    ExplainedFact as SourcedInstance, ExplanationOptions, InstanceExplanation, explain_instance,
+};
 use serde::Serialize;
 
-use super::clock::{Clock, Unknown};
-use super::format::Format;
+use super::clock::{CommandClock, UnknownAnswerReport};
+use super::format::OutputFormat;
 use super::options::{OneInput, one_engine};
-use super::output::Output;
-use super::progress::Progress;
-use super::screen::{Screen, layout};
-use super::{Failure, WRONG, interrupt, why};
+use super::output::StandardOutput;
+use super::progress::ProgressLine;
+use super::screen::{ScreenOptions, output_layout};
+use super::{CliError, WRONG, interrupt, why};
 use crate::cli::numbers::seconds;
 
 /// Look for faults in decision tables: overlaps, gaps, dead rules
 ///
-/// Also looks for contradictions. Every fault comes with an example input. A table of policy U has no overlapping rules, one of
-/// policy A only rules that agree; in one of policy F no rule is shadowed by those before it;
-/// every input has a rule, unless the output is Yes or No, partial, or collected.
+/// Also looks for contradictions. Every fault comes with an example input. A table of policy U has
+/// no overlapping rules, one of policy A only rules that agree; in one of policy F no rule is
+/// shadowed by those before it; every input has a rule, unless the output is Yes or No, partial, or
+/// collected.
 #[derive(clap::Args)]
-pub(super) struct Args {
+pub(super) struct LintArgs {
     #[command(flatten)]
     input: OneInput,
     /// Further files, each with a report of its own; the exit code is the worst
@@ -42,8 +45,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "S", value_parser = seconds)]
     timeout: Option<Duration>,
     /// How to print
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
+    format: OutputFormat,
 }
 
 /// Exit code if there are faults.
@@ -53,7 +56,7 @@ const FAULTS: u8 = 1;
 const OPEN: u8 = 3;
 
 #[derive(Serialize)]
-struct Line<'a> {
+struct LintLine<'a> {
     /// The file, if there are several.
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<&'a String>,
@@ -70,23 +73,23 @@ struct Line<'a> {
     example: Vec<(&'a str, &'a str)>,
 }
 
-pub(super) fn run(args: &Args) -> Result<u8, Failure> {
-    let unknown = Unknown { code: OPEN, json: args.format == Format::Json };
-    let clock = Clock::start(args.timeout, unknown);
+pub(super) fn run(args: &LintArgs) -> Result<u8, CliError> {
+    let unknown = UnknownAnswerReport { code: OPEN, json: args.format == OutputFormat::Json };
+    let clock = CommandClock::start_clock(args.timeout, unknown);
     let control = OnceCell::new();
     if args.more.is_empty() {
-        return one(args, &args.input, &clock, &control);
+        return lint_file(args, &args.input, &clock, &control);
     }
     let mut worst = 0;
-    let names = std::iter::once(args.input.name()).chain(args.more.iter().map(String::as_str));
+    let names = std::iter::once(args.input.file_name()).chain(args.more.iter().map(String::as_str));
     for name in names {
-        let code = one(args, &args.input.with_file(name), &clock, &control).unwrap_or_else(
-            |Failure(why)| {
+        let code = lint_file(args, &args.input.with_file(name), &clock, &control).unwrap_or_else(
+            |CliError(why)| {
                 eprintln!("parallax: {why}");
                 WRONG
             },
         );
-        worst = [worst, code].into_iter().max_by_key(|&code| severity(code)).unwrap_or(code);
+        worst = [worst, code].into_iter().max_by_key(|&code| code_severity(code)).unwrap_or(code);
         if ![0, FAULTS, OPEN, WRONG].contains(&code) {
             // The user stops the run.
             break;
@@ -97,7 +100,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
 
 /// Returns the place of an exit code among those of several files: faults are worse than questions
 /// without an answer, and files that cannot be read worse than both.
-fn severity(code: u8) -> u8 {
+fn code_severity(code: u8) -> u8 {
     match code {
         0 => 0,
         OPEN => 1,
@@ -109,38 +112,46 @@ fn severity(code: u8) -> u8 {
 
 /// Prints the report on one file. Returns its exit code. An interrupt cancels `control`, which
 /// begins once the first file is read.
-fn one(
-    args: &Args,
+fn lint_file(
+    args: &LintArgs,
     input: &OneInput,
-    clock: &Clock,
+    clock: &CommandClock,
     control: &OnceCell<Control>,
-) -> Result<u8, Failure> {
-    let found = input.find(clock)?;
-    let Some(tables) = downcast::<TablesInstance>(&*found.instance) else {
-        let puzzle = found.instance.puzzle();
-        return Err(Failure(format!(
+) -> Result<u8, CliError> {
+    let found = input.find_instance(clock)?;
+    let Some(tables) = downcast_instance::<TablesInstance>(&*found.instance) else {
+        let puzzle = found.instance.puzzle_name();
+        return Err(CliError(format!(
             "{}: {puzzle} has no decision tables; expected cdmn",
             found.source
         )));
     };
-    let control = control.get_or_init(interrupt::control).within(clock.left());
-    let progress = Progress::counting("checking tables", "questions");
-    let engines = why::chosen::engines(args.engine.as_ref(), &[], args.timeout.is_some())?;
-    let report = lint(tables, &engines.deciders, &control, &mut || progress.step(String::new));
+    let control =
+        control.get_or_init(interrupt::interrupt_control).with_timeout(clock.remaining_time());
+    let progress = ProgressLine::counting_line("checking tables", "questions");
+    let engines = why::chosen::make_engines(args.engine.as_ref(), &[], args.timeout.is_some())?;
+    let report =
+        lint_problem(tables, &engines.deciders, &control, &mut || progress.count_step(String::new));
     let viewpoint = found.instance.default_viewpoint();
-    let conflict = explain(&*found.instance, &viewpoint, Request::default(), &engines, &control)?;
-    progress.finish();
-    let conflict = contradiction(&conflict);
-    let mut out = Output::new();
+    let conflict = explain_instance(
+        &*found.instance,
+        &viewpoint,
+        ExplanationOptions::default(),
+        &engines,
+        &control,
+    )?;
+    progress.finish_line();
+    let conflict = conflicting_rules(&conflict);
+    let mut out = StandardOutput::new();
     let file = (!args.more.is_empty()).then_some(&found.source);
     match args.format {
-        Format::Text => {
-            text(&mut out, file, &report, &conflict)?;
-            if !Screen::chosen().quiet {
-                sums(&mut out, &found.source, tables, &report, &conflict)?;
+        OutputFormat::Text => {
+            print_text(&mut out, file, &report, &conflict)?;
+            if !ScreenOptions::chosen_options().quiet {
+                print_sums(&mut out, &found.source, tables, &report, &conflict)?;
             }
         }
-        Format::Json => json(&mut out, file, &report, &conflict)?,
+        OutputFormat::Json => print_json(&mut out, file, &report, &conflict)?,
     }
     out.flush()?;
     let code = match (&conflict, report.findings.is_empty(), report.open.is_empty()) {
@@ -152,7 +163,7 @@ fn one(
 }
 
 /// Returns the rules that contradict each other, if the tables have no solution.
-fn contradiction(why: &Why) -> Option<Vec<String>> {
+fn conflicting_rules(why: &InstanceExplanation) -> Option<Vec<String>> {
     if why.finding != SourcedInstance::Unsatisfiable {
         return None;
     }
@@ -161,7 +172,7 @@ fn contradiction(why: &Why) -> Option<Vec<String>> {
 }
 
 /// Describes a fault in a sentence.
-fn sentence(finding: &Finding) -> String {
+fn describe_finding(finding: &LintFinding) -> String {
     let rules = finding.rules.join(" and ");
     match finding.fault {
         FaultKind::Overlap => format!("{rules} apply to the same input"),
@@ -176,13 +187,13 @@ fn sentence(finding: &Finding) -> String {
 }
 
 /// Prints the faults; the name of the file before each, if there are several.
-fn text(
-    out: &mut Output,
+fn print_text(
+    out: &mut StandardOutput,
     file: Option<&String>,
     report: &LintReport,
     conflict: &Option<Vec<String>>,
-) -> Result<(), Failure> {
-    let layout = layout();
+) -> Result<(), CliError> {
+    let layout = output_layout();
     let file = file.map_or_else(String::new, |file| format!("{file}: "));
     for finding in &report.findings {
         let place = match finding.sheet.as_str() {
@@ -195,9 +206,12 @@ fn text(
             [] => String::new(),
             _ => format!(", for example {}", example.join(", ")),
         };
-        let line =
-            format!("{file}{place}: {}: {}{example}", finding.fault.name(), sentence(finding));
-        out.write_all(layout.wrap(&line, 2).as_bytes())?;
+        let line = format!(
+            "{file}{place}: {}: {}{example}",
+            finding.fault.json_name(),
+            describe_finding(finding)
+        );
+        out.write_all(layout.wrap_text(&line, 2).as_bytes())?;
     }
     if let Some(rules) = conflict {
         let words = "these have no common solution, and none can be left out";
@@ -211,14 +225,15 @@ fn text(
 }
 
 /// Prints the numbers of faults, tables and questions.
-fn sums(
-    out: &mut Output,
+fn print_sums(
+    out: &mut StandardOutput,
     source: &str,
     tables: &TablesInstance,
     report: &LintReport,
     conflict: &Option<Vec<String>>,
-) -> Result<(), Failure> {
-    let decisions = tables.problem().tables.iter().filter(|table| table.policy.decides()).count();
+) -> Result<(), CliError> {
+    let decisions =
+        tables.problem().tables.iter().filter(|table| table.policy.decides_outputs()).count();
     let faults = report.findings.len() + usize::from(conflict.is_some());
     let noun = if faults == 1 { "fault" } else { "faults" };
     let tables = if decisions == 1 { "table" } else { "tables" };
@@ -230,18 +245,18 @@ fn sums(
     Ok(())
 }
 
-fn json(
-    out: &mut Output,
+fn print_json(
+    out: &mut StandardOutput,
     file: Option<&String>,
     report: &LintReport,
     conflict: &Option<Vec<String>>,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     for finding in &report.findings {
-        let line = Line {
+        let line = LintLine {
             file,
             sheet: &finding.sheet,
             table: &finding.table,
-            fault: finding.fault.name(),
+            fault: finding.fault.json_name(),
             rules: &finding.rules,
             inputs: finding.inputs.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect(),
             example: finding.example.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect(),
@@ -251,7 +266,7 @@ fn json(
     }
     if let Some(rules) = conflict {
         let (fault, inputs, example) = ("contradiction", vec![], vec![]);
-        let line = Line { file, sheet: "", table: "", fault, rules, inputs, example };
+        let line = LintLine { file, sheet: "", table: "", fault, rules, inputs, example };
         serde_json::to_writer(&mut *out, &line)?;
         writeln!(out)?;
     }

@@ -6,10 +6,10 @@
 //! numbers, `output.rs` writing to a pipe that may close, `interrupt.rs` signals, `clock.rs` the
 //! time limit of a whole command.
 //!
-//! To add a command: a file with `Args` and `run`, a variant of `Command` and a branch of the match
-//! in `run` below. Completions, manual pages and `docs/reference/` follow. Add it to a group in
-//! `help.rs`, its options to groups in `groups.rs`, its exit codes to `exit_codes.rs`, and a page to
-//! `docs/how-to/` if it needs more (`docs/README.md` lists it,
+//! To add a command: a file with `Args` and `run`, a variant of `ProgramCommand` and a branch of
+//! the match in `run` below. Completions, manual pages and `docs/reference/` follow. Add it to a
+//! group in `help.rs`, its options to groups in `groups.rs`, its exit codes to `exit_codes.rs`, and
+//! a page to `docs/how-to/` if it needs more (`docs/README.md` lists it,
 //! `tests/suite/docs/mod.rs` runs it).
 
 mod certified;
@@ -67,4 +67,4 @@ mod version;
 mod why;
 
 pub(crate) use program::main;
-use program::{Cli, Failure, WRONG};
+use program::{CliError, ProgramArgs, WRONG};

@@ -1,4 +1,5 @@
-//! Values of options that are numbers: one parser for each sort, whose errors state what is expected.
+//! Values of options that are numbers: one parser for each sort, whose errors state what is
+//! expected.
 
 use std::num::{NonZeroU8, NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::str::FromStr;

@@ -7,23 +7,23 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use parallax_engines::auto::{Auto, AutoEngine};
-use parallax_engines::jobs::{Isolated, Limited, Racers};
+use parallax_engines::auto::{AutoEngine, EngineChooser};
+use parallax_engines::jobs::{EnginePlacement, IsolatedEngine, LimitedEngine};
 use parallax_engines::{Portfolio, Spec, SpecFault, parse_list};
-use parallax_experiment::Limits;
-use parallax_formats::inputs::{InputForm, Sources, Stream, is_minizinc};
+use parallax_experiment::RunLimits;
+use parallax_formats::inputs::{InputForm, InputSources, Stream, is_minizinc};
 use parallax_formats::unpack::UnpackLimit;
 use parallax_model::ask::{Engine, Task};
 use parallax_model::instance::SourcedInstance;
 
-use super::Failure;
-use super::clock::Clock;
-use super::execute::warned;
+use super::CliError;
+use super::clock::CommandClock;
+use super::execute::print_warnings;
 use super::form_help::{form_help, name_help, timeout_help};
 use super::interrupt;
-use super::progress::{Progress, typing};
-use super::screen::remark;
-use super::text::Text;
+use super::progress::{ProgressLine, disable_progress};
+use super::screen::print_remark;
+use super::text::SourceText;
 use crate::cli::numbers::{seconds, whole};
 
 /// The help of the argument for instances; the lists of forms and names follow.
@@ -48,7 +48,7 @@ const TIMEOUT: &str = "Maximum seconds for one engine on one instance";
 
 /// Where instances come from.
 #[derive(Args)]
-pub(super) struct Input {
+pub(super) struct InputOptions {
     #[arg(help = FILES, long_help = name_help(FILES), required = true, value_name = "FILE")]
     files: Vec<String>,
     #[arg(long, help = FILES_FORM, long_help = form_help(FILES_FORM), value_name = "NAME")]
@@ -69,10 +69,10 @@ pub(super) struct Input {
     unpack_limit: u64,
 }
 
-impl Input {
+impl InputOptions {
     /// Whether one of the sources may wait for more.
-    pub(super) fn waits(&self) -> bool {
-        Sources { names: self.files.clone(), ..Sources::default() }.wait()
+    pub(super) fn may_wait(&self) -> bool {
+        InputSources { names: self.files.clone(), ..InputSources::default() }.may_wait()
     }
 
     /// Returns the name by which a command finds the instance of this source again; none for
@@ -86,7 +86,7 @@ impl Input {
     }
 
     /// Returns the options of how files are read, each with its value; that of a flag is empty.
-    pub(super) fn reading(&self) -> Vec<(&'static str, String)> {
+    pub(super) fn reading_options(&self) -> Vec<(&'static str, String)> {
         let form = self.puzzle.map(|form| ("--puzzle", form.to_string()));
         let sheets = self.sheet.iter().map(|sheet| ("--sheet", sheet.clone()));
         let data = self.data.iter().map(|data| ("--data", data.display().to_string()));
@@ -96,33 +96,33 @@ impl Input {
 
     /// Makes a progress line over the instances. The total of files is counted once the run is
     /// long enough to show it; a stream from a pipe has no total.
-    pub(super) fn progress(&self, what: &'static str) -> Progress {
-        let sources = Sources {
+    pub(super) fn instance_progress(&self, what: &'static str) -> ProgressLine {
+        let sources = InputSources {
             names: self.files.clone(),
             puzzle: self.puzzle,
             sheets: self.sheet.clone(),
-            ..Sources::default()
+            ..InputSources::default()
         };
-        let progress = Progress::new(what).with_time_left();
-        match sources.number() {
+        let progress = ProgressLine::new(what).with_time_left();
+        match sources.instance_count() {
             Some(number) => progress.out_of(number),
-            None if sources.wait() || !self.files.iter().all(|name| is_small(name)) => progress,
-            None => progress.out_of_counted(move || sources.stream().count() as u64),
+            None if sources.may_wait() || !self.files.iter().all(|name| is_small(name)) => progress,
+            None => progress.out_of_counted(move || sources.stream_instances().count() as u64),
         }
     }
 
-    pub(super) fn sources(&self, wanted: &TaskOptions) -> Sources {
-        let sources = Sources {
+    pub(super) fn instance_sources(&self, wanted: &TaskOptions) -> InputSources {
+        let sources = InputSources {
             names: self.files.clone(),
             puzzle: self.puzzle,
-            limit: wanted.timeout(),
+            limit: wanted.time_limit(),
             memory: wanted.memory_bytes(),
             sheets: self.sheet.clone(),
             unpack: UnpackLimit(self.unpack_limit),
             data: self.data.clone(),
             ignore_drawings: self.ignore_drawings,
-            note: Some(remark),
-            interrupted: Some(interrupt::happened),
+            note: Some(print_remark),
+            interrupted: Some(interrupt::is_interrupted),
         };
         announce_typing(&sources);
         sources
@@ -147,10 +147,10 @@ fn is_small(name: &str) -> bool {
 }
 
 /// If the user types the input, explains how to end it, and disables progress.
-pub(super) fn announce_typing(sources: &Sources) {
+pub(super) fn announce_typing(sources: &InputSources) {
     if sources.reads_stdin() && std::io::stdin().is_terminal() {
-        typing();
-        remark("reading from the terminal; Ctrl-D on a new line ends the input");
+        disable_progress();
+        print_remark("reading from the terminal; Ctrl-D on a new line ends the input");
     }
 }
 
@@ -211,7 +211,7 @@ pub(super) struct MaybeInput {
 
 impl MaybeInput {
     /// Returns the input, if a file is named.
-    pub(super) fn given(&self) -> Option<OneInput> {
+    pub(super) fn given_input(&self) -> Option<OneInput> {
         let file = self.file.clone()?;
         let (puzzle, sheet, index) = (self.puzzle, self.sheet.clone(), self.index);
         let data = self.data.clone();
@@ -239,20 +239,20 @@ impl OneInput {
     }
 
     /// Returns the file, as the user wrote it.
-    pub(super) fn name(&self) -> &str {
+    pub(super) fn file_name(&self) -> &str {
         &self.file
     }
 
     /// Returns the selected instance: the one at `--index`, or the only one. Ends the program if
     /// the time is over before it is read.
-    pub(super) fn find(&self, clock: &Clock) -> Result<SourcedInstance, Failure> {
-        let found = self.find_within(clock.left());
-        clock.check();
+    pub(super) fn find_instance(&self, clock: &CommandClock) -> Result<SourcedInstance, CliError> {
+        let found = self.find_within(clock.remaining_time());
+        clock.check_limit();
         found
     }
 
-    fn find_within(&self, limit: Option<Duration>) -> Result<SourcedInstance, Failure> {
-        let sources = Sources {
+    fn find_within(&self, limit: Option<Duration>) -> Result<SourcedInstance, CliError> {
+        let sources = InputSources {
             names: vec![self.file.clone()],
             puzzle: self.puzzle,
             limit,
@@ -261,23 +261,23 @@ impl OneInput {
             unpack: UnpackLimit(self.unpack_limit),
             data: self.data.clone(),
             ignore_drawings: self.ignore_drawings,
-            note: Some(remark),
-            interrupted: Some(interrupt::happened),
+            note: Some(print_remark),
+            interrupted: Some(interrupt::is_interrupted),
         };
         announce_typing(&sources);
-        self.choose(sources.stream())
+        self.choose_instance(sources.stream_instances())
     }
 
     /// Returns the selected instance of a text.
-    pub(super) fn find_in(&self, text: Text) -> Result<SourcedInstance, Failure> {
+    pub(super) fn find_in(&self, text: SourceText) -> Result<SourcedInstance, CliError> {
         let (puzzle, data) = (self.puzzle, self.data.clone());
         let ignore_drawings = self.ignore_drawings;
-        let sources = Sources { puzzle, data, ignore_drawings, ..Sources::default() };
-        self.choose(sources.of_bytes(&text.source, text.content.into_bytes())?)
+        let sources = InputSources { puzzle, data, ignore_drawings, ..InputSources::default() };
+        self.choose_instance(sources.of_bytes(&text.source, text.content.into_bytes())?)
     }
 
-    fn choose(&self, stream: Stream) -> Result<SourcedInstance, Failure> {
-        let mut stream = warned(stream);
+    fn choose_instance(&self, stream: Stream) -> Result<SourcedInstance, CliError> {
+        let mut stream = print_warnings(stream);
         let place = self.index.unwrap_or(0);
         for _ in 0..place {
             if stream.next().transpose()?.is_none() {
@@ -285,11 +285,11 @@ impl OneInput {
             }
         }
         let Some(found) = stream.next().transpose()? else {
-            return Err(Failure(format!("{}: there is no instance number {place}", self.file)));
+            return Err(CliError(format!("{}: there is no instance number {place}", self.file)));
         };
         if self.index.is_none() && stream.next().transpose()?.is_some() {
             let message = format!("{}: several instances; choose one with --index", self.file);
-            return Err(Failure(message));
+            return Err(CliError(message));
         }
         Ok(found)
     }
@@ -347,7 +347,7 @@ pub(super) fn one_engine(text: &str) -> Result<Spec, String> {
 
 impl TaskOptions {
     /// Returns the task, if one is named.
-    pub(super) fn task(&self) -> Option<Task> {
+    pub(super) fn named_task(&self) -> Option<Task> {
         match self.limit {
             _ if self.all => Some(Task::All),
             _ if self.count => Some(Task::Count),
@@ -356,7 +356,7 @@ impl TaskOptions {
         }
     }
 
-    pub(super) fn timeout(&self) -> Option<Duration> {
+    pub(super) fn time_limit(&self) -> Option<Duration> {
         self.timeout
     }
 
@@ -366,8 +366,8 @@ impl TaskOptions {
     }
 
     /// Returns the limits of a run.
-    pub(super) fn limits(&self) -> Limits {
-        Limits {
+    pub(super) fn run_limits(&self) -> RunLimits {
+        RunLimits {
             wall_s: self.timeout.map(|time| time.as_secs_f64()),
             cpu_s: None,
             memory_mb: self.memory.map(NonZeroU64::get),
@@ -380,9 +380,9 @@ impl TaskOptions {
     }
 
     /// Refuses to run something in a child process that cannot run there.
-    pub(super) fn refuse_child(&self, what: &str) -> Result<(), Failure> {
+    pub(super) fn refuse_child(&self, what: &str) -> Result<(), CliError> {
         if self.isolate || self.memory.is_some() {
-            Err(Failure(format!("{what} does not go with --isolate or --memory")))
+            Err(CliError(format!("{what} does not go with --isolate or --memory")))
         } else {
             Ok(())
         }
@@ -394,17 +394,17 @@ impl TaskOptions {
     ///
     /// # Errors
     /// If a program that the engine names is not found.
-    pub(super) fn engine(&self, spec: Spec) -> Result<Arc<dyn Engine>, Failure> {
+    pub(super) fn wrap_engine(&self, spec: Spec) -> Result<Arc<dyn Engine>, CliError> {
         let isolated = self.isolate || self.memory.is_some();
         let memory_bytes = self.memory_bytes();
-        engine(spec, self.timeout.is_some(), isolated, memory_bytes)
+        wrapped_engine(spec, self.timeout.is_some(), isolated, memory_bytes)
     }
 
     /// Returns an engine as under a time limit, even if the user names none.
-    pub(super) fn limited_engine(&self, spec: Spec) -> Result<Arc<dyn Engine>, Failure> {
+    pub(super) fn limited_engine(&self, spec: Spec) -> Result<Arc<dyn Engine>, CliError> {
         let isolated = self.isolate || self.memory.is_some();
         let memory_bytes = self.memory_bytes();
-        engine(spec, true, isolated, memory_bytes)
+        wrapped_engine(spec, true, isolated, memory_bytes)
     }
 
     /// Returns a portfolio on this number of cores, which asks engines until this number of
@@ -412,22 +412,23 @@ impl TaskOptions {
     ///
     /// # Errors
     /// If this program is not found.
-    pub(super) fn race(
+    pub(super) fn racing_engine(
         &self,
         portfolio: &Portfolio,
         cores: usize,
         families: usize,
-    ) -> Result<Arc<dyn Engine>, Failure> {
+    ) -> Result<Arc<dyn Engine>, CliError> {
         let memory_bytes = self.memory_bytes();
         let program = std::env::current_exe();
-        let program = program.map_err(|e| Failure(format!("cannot find this program: {e}")))?;
+        let program = program.map_err(|e| CliError(format!("cannot find this program: {e}")))?;
         let isolated = self.is_isolated();
-        let racers = Racers { memory_bytes, isolated, cores, ..Racers::new(program) };
-        Ok(Arc::new(racers.race(portfolio).agreeing(families)))
+        let racers =
+            EnginePlacement { memory_bytes, isolated, cores, ..EnginePlacement::new(program) };
+        Ok(Arc::new(racers.racing_engine(portfolio).with_agreement(families)))
     }
 
     /// Returns these options as words of a command; `timeout` is the default limit.
-    pub(super) fn description(&self, timeout: Duration) -> Vec<String> {
+    pub(super) fn option_words(&self, timeout: Duration) -> Vec<String> {
         let flags = [
             (self.all, "--all"),
             (self.count, "--count"),
@@ -451,7 +452,7 @@ impl TaskOptions {
         self.jobs.map(NonZeroUsize::get)
     }
 
-    pub(super) fn jobs(&self) -> usize {
+    pub(super) fn job_count(&self) -> usize {
         let all = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         self.jobs.map_or_else(all, NonZeroUsize::get)
     }
@@ -461,12 +462,12 @@ impl TaskOptions {
 ///
 /// # Errors
 /// If this program is not found.
-pub(super) fn auto() -> Result<Auto, Failure> {
-    Ok(Limited::auto(Isolated::new(Spec::auto(), this_program()?)))
+pub(super) fn auto_engine() -> Result<EngineChooser, CliError> {
+    Ok(LimitedEngine::auto_engine(IsolatedEngine::new(Spec::auto(), this_program()?)))
 }
 
-fn this_program() -> Result<PathBuf, Failure> {
-    std::env::current_exe().map_err(|error| Failure(format!("cannot find this program: {error}")))
+fn this_program() -> Result<PathBuf, CliError> {
+    std::env::current_exe().map_err(|error| CliError(format!("cannot find this program: {error}")))
 }
 
 /// Returns an engine, wrapped for how it is run: in a process of its own if it is `isolated` or
@@ -474,25 +475,26 @@ fn this_program() -> Result<PathBuf, Failure> {
 ///
 /// # Errors
 /// If a program that the engine names is not found.
-pub(super) fn engine(
+pub(super) fn wrapped_engine(
     spec: Spec,
     limited: bool,
     isolated: bool,
     memory_bytes: Option<u64>,
-) -> Result<Arc<dyn Engine>, Failure> {
+) -> Result<Arc<dyn Engine>, CliError> {
     spec.find_program()?;
     if let Some(portfolio) = spec.as_engine::<Portfolio>() {
-        let racers = Racers { memory_bytes, isolated, ..Racers::new(this_program()?) };
-        return Ok(Arc::new(racers.race(portfolio)));
+        let racers =
+            EnginePlacement { memory_bytes, isolated, ..EnginePlacement::new(this_program()?) };
+        return Ok(Arc::new(racers.racing_engine(portfolio)));
     }
     let abilities = spec.abilities();
     let isolated = isolated || abilities.external;
     if spec.is_engine::<AutoEngine>() && !isolated {
-        return Ok(Arc::new(auto()?));
+        return Ok(Arc::new(auto_engine()?));
     }
     if !(isolated || limited && abilities.foreign) {
         return Ok(Arc::new(spec));
     }
-    let child = Isolated { memory_bytes, ..Isolated::new(spec, this_program()?) };
-    Ok(if isolated { Arc::new(child) } else { Arc::new(Limited(child)) })
+    let child = IsolatedEngine { memory_bytes, ..IsolatedEngine::new(spec, this_program()?) };
+    Ok(if isolated { Arc::new(child) } else { Arc::new(LimitedEngine(child)) })
 }

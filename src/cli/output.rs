@@ -3,11 +3,11 @@
 use std::io::{self, BufWriter, Stdout, Write};
 use std::sync::OnceLock;
 
-use super::interrupt::end;
+use super::interrupt::end_program;
 
 /// The owner of standard output.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Owner {
+enum OutputOwner {
     /// The command, which has an answer.
     Command,
     /// The clock, which ends the program without one.
@@ -15,12 +15,12 @@ enum Owner {
 }
 
 /// The first owner that has something to print.
-static OWNER: OnceLock<Owner> = OnceLock::new();
+static OWNER: OnceLock<OutputOwner> = OnceLock::new();
 
 /// Makes standard output the command's own: from now on the clock does not end the program. Does
 /// not return where the clock was first, because the program ends then.
-pub(super) fn claim() {
-    if *OWNER.get_or_init(|| Owner::Command) == Owner::Clock {
+pub(super) fn claim_output() {
+    if *OWNER.get_or_init(|| OutputOwner::Command) == OutputOwner::Clock {
         wait_for_the_end();
     }
 }
@@ -31,9 +31,9 @@ pub(super) fn claim_for_the_clock() -> bool {
     let mut first = false;
     let owner = *OWNER.get_or_init(|| {
         first = true;
-        Owner::Clock
+        OutputOwner::Clock
     });
-    if owner == Owner::Clock && !first {
+    if owner == OutputOwner::Clock && !first {
         wait_for_the_end();
     }
     first
@@ -46,50 +46,50 @@ fn wait_for_the_end() -> ! {
 }
 
 /// Standard output of which the command is the owner once something leaves it.
-struct Claimed(Stdout);
+struct ClaimedStdout(Stdout);
 
-impl Write for Claimed {
+impl Write for ClaimedStdout {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        claim();
+        claim_output();
         self.0.write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        claim();
+        claim_output();
         self.0.flush()
     }
 }
 
 /// Buffered standard output. When the other end of a pipe is closed, the
 /// program ends silently, as `head` expects.
-pub(super) struct Output(BufWriter<Claimed>);
+pub(super) struct StandardOutput(BufWriter<ClaimedStdout>);
 
-impl Output {
+impl StandardOutput {
     pub(super) fn new() -> Self {
-        Output(BufWriter::with_capacity(1 << 16, Claimed(io::stdout())))
+        StandardOutput(BufWriter::with_capacity(1 << 16, ClaimedStdout(io::stdout())))
     }
 }
 
-fn quiet<T>(result: io::Result<T>) -> io::Result<T> {
+fn ignore_closed_pipe<T>(result: io::Result<T>) -> io::Result<T> {
     match result {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => end(0),
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => end_program(0),
         other => other,
     }
 }
 
-impl Write for Output {
+impl Write for StandardOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        quiet(self.0.write(bytes))
+        ignore_closed_pipe(self.0.write(bytes))
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        quiet(self.0.flush())
+        ignore_closed_pipe(self.0.flush())
     }
 }
 
-impl Drop for Output {
+impl Drop for StandardOutput {
     fn drop(&mut self) {
         // An error here is lost; what matters has been flushed before.
-        let _ = quiet(self.0.flush());
+        let _ = ignore_closed_pipe(self.0.flush());
     }
 }

@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use clap_complete::Shell;
 use clap_mangen::Man;
 
-use super::Failure;
-use super::help::{below, program};
-use super::output::Output;
+use super::CliError;
+use super::help::{command_definition, require_subcommand};
+use super::output::StandardOutput;
 use super::reference;
 
 /// Print a script that completes commands and options in a shell.
@@ -39,22 +39,22 @@ pub(super) struct ManArgs {
     markdown: Option<PathBuf>,
 }
 
-pub(super) fn completions(args: &CompletionsArgs) -> Result<u8, Failure> {
+pub(super) fn print_completions(args: &CompletionsArgs) -> Result<u8, CliError> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut program(), "parallax", &mut script);
-    let mut out = Output::new();
+    clap_complete::generate(args.shell, &mut command_definition(), "parallax", &mut script);
+    let mut out = StandardOutput::new();
     out.write_all(&script)?;
     out.flush()?;
     Ok(0)
 }
 
-pub(super) fn man(args: &ManArgs) -> Result<u8, Failure> {
+pub(super) fn print_manual(args: &ManArgs) -> Result<u8, CliError> {
     if let Some(folder) = &args.markdown {
-        return reference::write(folder).map(|()| 0);
+        return reference::write_pages(folder).map(|()| 0);
     }
-    let mut all = program();
+    let mut all = command_definition();
     if let Some(folder) = &args.out {
-        let failed = |error| Failure(format!("{}: cannot write: {error}", folder.display()));
+        let failed = |error| CliError(format!("{}: cannot write: {error}", folder.display()));
         std::fs::create_dir_all(folder).map_err(failed)?;
         clap_mangen::generate_to(all, folder).map_err(failed)?;
         return Ok(0);
@@ -62,11 +62,11 @@ pub(super) fn man(args: &ManArgs) -> Result<u8, Failure> {
     all.build();
     let page = match &args.command {
         None => all,
-        Some(name) => below(&all, name)?,
+        Some(name) => require_subcommand(&all, name)?,
     };
     let mut text = Vec::new();
     Man::new(page).render(&mut text)?;
-    let mut out = Output::new();
+    let mut out = StandardOutput::new();
     out.write_all(&text)?;
     out.flush()?;
     Ok(0)

@@ -62,77 +62,77 @@ use super::why;
                   (houses), 'queens:8' and 'random:n=12,d=8,density=0.5,tightness=0.25,blocks=2' (docs/reference/models.md) are made from nothing, with a seed after @ where something is drawn; '-' reads standard input.\n\n\
                   parallax help exit-codes prints the exit codes."
 )]
-pub(super) struct Cli {
+pub(super) struct ProgramArgs {
     #[command(subcommand)]
-    pub(super) command: Command,
+    pub(super) command: ProgramCommand,
     #[command(flatten)]
-    pub(super) screen: screen::Screen,
+    pub(super) screen: screen::ScreenOptions,
     /// Ends as soon as the process with this number ends, which has started this one
     #[arg(long, value_name = "PROCESS", hide = true, value_parser = whole::<u32>)]
     pub(super) ends_with: Option<u32>,
 }
 
 #[derive(Subcommand)]
-pub(super) enum Command {
+pub(super) enum ProgramCommand {
     /// Solve instances with one engine
-    Solve(solve::Args),
+    Solve(solve::SolveArgs),
     /// Solve instances with several engines and say whether they agree
-    Compare(compare::Args),
+    Compare(compare::CompareArgs),
     /// Count the solutions of instances
     Count(solve::CountArgs),
     /// Write an instance as DIMACS, OPB, SMT-LIB, MiniZinc, XCSP3, ...
-    Encode(encode::Args),
+    Encode(encode::EncodeArgs),
     /// Read a solver's output for an encoded instance, and check it
-    Decode(decode::Args),
+    Decode(decode::DecodeArgs),
     /// List what encodings promise, or measure them on an instance
-    Encodings(encodings::Args),
+    Encodings(encodings::EncodingsArgs),
     // Its help is longer than a line.
-    Minizinc(minizinc::Args),
-    Flatzinc(flatzinc::Args),
+    Minizinc(minizinc::MinizincArgs),
+    Flatzinc(flatzinc::FlatzincArgs),
     /// Check a solution by the rules of its puzzle
-    Check(check::Args),
+    Check(check::CheckArgs),
     /// Draw an instance, with a solution if there is one
-    Show(show::Args),
+    Show(show::ShowArgs),
     /// Show step by step how an engine works on an instance
-    Explain(explain::Args),
+    Explain(explain::ExplainArgs),
     // The help of some commands comes from their arguments, in more than one line.
-    Why(why::Args),
-    Hint(hint::Args),
+    Why(why::WhyArgs),
+    Hint(hint::HintArgs),
     Path(hint::PathArgs),
-    Clues(clues::Args),
-    Lint(lint::Args),
-    Experiment(experiment::Args),
+    Clues(clues::CluesArgs),
+    Lint(lint::LintArgs),
+    Experiment(experiment::ExperimentArgs),
     /// List the engines that this build has
-    Engines(engines::Args),
-    Cubes(cubes::Args),
-    Sample(sample::Args),
-    Generate(generate::Args),
-    Sheet(sheet::Args),
-    Rate(rate::Args),
-    Report(report::Args),
-    Regress(regress::Args),
-    Fuzz(fuzz::Args),
-    Shrink(shrink::Args),
+    Engines(engines::EnginesArgs),
+    Cubes(cubes::CubesArgs),
+    Sample(sample::SampleArgs),
+    Generate(generate::GenerateArgs),
+    Sheet(sheet::SheetArgs),
+    Rate(rate::RateArgs),
+    Report(report::ReportCommandArgs),
+    Regress(regress::RegressArgs),
+    Fuzz(fuzz::FuzzArgs),
+    Shrink(shrink::ShrinkArgs),
     #[cfg(feature = "web")]
-    Serve(serve::Args),
+    Serve(serve::ServeArgs),
     /// Work on one job from standard input, as --isolate and --memory have it done
-    Job(job::Args),
+    Job(job::JobArgs),
     /// Measure published tables again, next to the published figures
-    Reproduce(reproduce::Args),
+    Reproduce(reproduce::ReproduceArgs),
     /// Print a script that completes commands and options in a shell
     Completions(pages::CompletionsArgs),
     /// Print the manual page
     Man(pages::ManArgs),
-    Help(help::Args),
+    Help(help::HelpArgs),
 }
 
 /// The description of an error, for standard error, with exit code 2.
 #[derive(Debug)]
-pub(super) struct Failure(pub(super) String);
+pub(super) struct CliError(pub(super) String);
 
-impl<E: std::error::Error> From<E> for Failure {
+impl<E: std::error::Error> From<E> for CliError {
     fn from(error: E) -> Self {
-        Failure(error.to_string())
+        CliError(error.to_string())
     }
 }
 
@@ -143,17 +143,17 @@ pub(super) const WRONG: u8 = 2;
 pub(crate) fn main() -> ! {
     // Otherwise, a process that leaves both its group and its session could outlive a run.
     let _ = parallax_solvers::process::adopt_orphans();
-    parallax_formats::inputs::compile_with(minizinc::compile);
-    let code = run();
+    parallax_formats::inputs::compile_with(minizinc::compile_model);
+    let code = run_program();
     // The other end of a pipe may be gone.
     let _ = std::io::stdout().flush();
-    interrupt::end(code)
+    interrupt::end_program(code)
 }
 
 /// Returns the arguments, with `--certify veripb` as one: the value may be omitted, so that a file
 /// may follow the flag. Which one a word is depends on the word alone, and not on the files that
 /// happen to be there: a bare word is a value, and a file has a point, a slash or a colon.
-pub(super) fn joined(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
+pub(super) fn join_arguments(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut all: Vec<OsString> = Vec::new();
     for argument in arguments {
         let word = argument.to_string_lossy();
@@ -176,79 +176,79 @@ pub(super) fn joined(arguments: impl Iterator<Item = OsString>) -> Vec<OsString>
 }
 
 /// Runs the program and returns the exit code.
-pub(super) fn run() -> u8 {
-    let arguments = joined(std::env::args_os());
+pub(super) fn run_program() -> u8 {
+    let arguments = join_arguments(std::env::args_os());
     if arguments.len() <= 1 {
         eprint!("{}", help::first_screen());
         return WRONG;
     }
-    if let Some(path) = help::asked(&arguments) {
-        return ended(help::print(&path));
+    if let Some(path) = help::requested_topic(&arguments) {
+        return command_exit_code(help::print_help(&path));
     }
-    let matches = help::program().try_get_matches_from(arguments);
-    let cli = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
+    let matches = help::command_definition().try_get_matches_from(arguments);
+    let cli = match matches.and_then(|matches| ProgramArgs::from_arg_matches(&matches)) {
         Ok(cli) => cli,
-        Err(error) => return usage(&error),
+        Err(error) => return print_usage_error(&error),
     };
-    cli.screen.choose();
+    cli.screen.choose_options();
     if let Some(parent) = cli.ends_with
         && let Err(error) = end_with(parent)
     {
         eprintln!("parallax: --ends-with: {error}");
         return WRONG;
     }
-    ended(command(cli.command))
+    command_exit_code(run_command(cli.command))
 }
 
 /// Runs a command.
-pub(super) fn command(command: Command) -> Result<u8, Failure> {
+pub(super) fn run_command(command: ProgramCommand) -> Result<u8, CliError> {
     match command {
-        Command::Solve(args) => solve::run(&args),
-        Command::Count(args) => solve::count(&args),
-        Command::Compare(args) => compare::run(&args),
-        Command::Encode(args) => encode::run(&args),
-        Command::Decode(args) => decode::run(&args),
-        Command::Encodings(args) => encodings::run(&args),
-        Command::Minizinc(args) => minizinc::run(&args),
-        Command::Flatzinc(args) => flatzinc::run(&args),
-        Command::Check(args) => check::run(&args),
-        Command::Show(args) => show::run(&args),
-        Command::Explain(args) => explain::run(&args),
-        Command::Why(args) => why::run(&args),
-        Command::Hint(args) => hint::run(&args),
-        Command::Path(args) => hint::path(&args),
-        Command::Clues(args) => clues::run(&args),
-        Command::Lint(args) => lint::run(&args),
-        Command::Experiment(args) => experiment::run(&args),
-        Command::Engines(args) => engines::run(&args),
-        Command::Cubes(args) => cubes::run(&args),
-        Command::Sample(args) => sample::run(&args),
-        Command::Generate(args) => generate::run(&args),
-        Command::Sheet(args) => sheet::run(&args),
-        Command::Rate(args) => rate::run(&args),
-        Command::Report(args) => report::run(&args),
-        Command::Regress(args) => regress::run(&args),
-        Command::Fuzz(args) => fuzz::run(&args),
-        Command::Shrink(args) => shrink::run(&args),
+        ProgramCommand::Solve(args) => solve::run(&args),
+        ProgramCommand::Count(args) => solve::run_count(&args),
+        ProgramCommand::Compare(args) => compare::run(&args),
+        ProgramCommand::Encode(args) => encode::run(&args),
+        ProgramCommand::Decode(args) => decode::run(&args),
+        ProgramCommand::Encodings(args) => encodings::run(&args),
+        ProgramCommand::Minizinc(args) => minizinc::run(&args),
+        ProgramCommand::Flatzinc(args) => flatzinc::run(&args),
+        ProgramCommand::Check(args) => check::run(&args),
+        ProgramCommand::Show(args) => show::run(&args),
+        ProgramCommand::Explain(args) => explain::run(&args),
+        ProgramCommand::Why(args) => why::run(&args),
+        ProgramCommand::Hint(args) => hint::run(&args),
+        ProgramCommand::Path(args) => hint::path(&args),
+        ProgramCommand::Clues(args) => clues::run(&args),
+        ProgramCommand::Lint(args) => lint::run(&args),
+        ProgramCommand::Experiment(args) => experiment::run(&args),
+        ProgramCommand::Engines(args) => engines::run(&args),
+        ProgramCommand::Cubes(args) => cubes::run(&args),
+        ProgramCommand::Sample(args) => sample::run(&args),
+        ProgramCommand::Generate(args) => generate::run(&args),
+        ProgramCommand::Sheet(args) => sheet::run(&args),
+        ProgramCommand::Rate(args) => rate::run(&args),
+        ProgramCommand::Report(args) => report::run(&args),
+        ProgramCommand::Regress(args) => regress::run(&args),
+        ProgramCommand::Fuzz(args) => fuzz::run(&args),
+        ProgramCommand::Shrink(args) => shrink::run(&args),
         #[cfg(feature = "web")]
-        Command::Serve(args) => serve::run(&args),
-        Command::Job(args) => job::run(&args),
-        Command::Reproduce(args) => reproduce::run(&args),
-        Command::Completions(args) => pages::completions(&args),
-        Command::Man(args) => pages::man(&args),
-        Command::Help(args) => help::run(&args),
+        ProgramCommand::Serve(args) => serve::run(&args),
+        ProgramCommand::Job(args) => job::run(&args),
+        ProgramCommand::Reproduce(args) => reproduce::run(&args),
+        ProgramCommand::Completions(args) => pages::print_completions(&args),
+        ProgramCommand::Man(args) => pages::print_manual(&args),
+        ProgramCommand::Help(args) => help::run(&args),
     }
 }
 
 /// Returns the exit code of a command, and prints its error.
-pub(super) fn ended(result: Result<u8, Failure>) -> u8 {
+pub(super) fn command_exit_code(result: Result<u8, CliError>) -> u8 {
     match result {
         Ok(code) => code,
-        Err(Failure(message)) => {
+        Err(CliError(message)) => {
             clock::end_if_over();
-            output::claim();
+            output::claim_output();
             // An error is one line, whatever the name of a file in it.
-            eprintln!("parallax: {}", parallax_model::instance::escaped(&message));
+            eprintln!("parallax: {}", parallax_model::instance::escape_text(&message));
             WRONG
         }
     }
@@ -256,7 +256,7 @@ pub(super) fn ended(result: Result<u8, Failure>) -> u8 {
 
 /// Prints an error of the arguments in one line, like every other error; help and version are
 /// printed unchanged.
-pub(super) fn usage(error: &clap::Error) -> u8 {
+pub(super) fn print_usage_error(error: &clap::Error) -> u8 {
     let is_help = error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
     if is_help || !error.use_stderr() {
         return match error.print().and_then(|()| std::io::stdout().flush()) {

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use parallax_search::parallel::{self, Watch};
 
 use super::interrupt;
-use super::screen::Screen;
+use super::screen::ScreenOptions;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 /// The duration below which a run shows no progress.
@@ -24,7 +24,7 @@ const MOMENT: Duration = Duration::from_millis(400);
 const ENOUGH: u64 = 3;
 
 /// Shows the progress of a run on standard error.
-pub(super) struct Progress {
+pub(super) struct ProgressLine {
     bar: ProgressBar,
     wanted: bool,
     what: &'static str,
@@ -34,11 +34,11 @@ pub(super) struct Progress {
     /// The results that are not of this run, but of one that it continues.
     before: Arc<AtomicU64>,
     /// Counts the total number, if that has not begun.
-    count: Arc<Mutex<Option<Count>>>,
+    count: Arc<Mutex<Option<TotalCounter>>>,
     ended: AtomicBool,
 }
 
-type Count = Box<dyn FnOnce() -> u64 + Send>;
+type TotalCounter = Box<dyn FnOnce() -> u64 + Send>;
 
 /// Whether the user types at the terminal, where a progress line would interfere.
 static TYPING: AtomicBool = AtomicBool::new(false);
@@ -52,18 +52,18 @@ thread_local! {
 }
 
 /// Disables progress, because the user types the input.
-pub(super) fn typing() {
+pub(super) fn disable_progress() {
     TYPING.store(true, Ordering::Relaxed);
 }
 
 /// Whether a line is shown.
 pub(super) fn is_shown() -> bool {
-    lock(&SHOWN).as_ref().is_some_and(|bar| !bar.is_hidden())
+    lock_mutex(&SHOWN).as_ref().is_some_and(|bar| !bar.is_hidden())
 }
 
 /// Writes to the terminal while the line that is shown, if any, is hidden.
-pub(super) fn aside<T>(write: impl FnOnce() -> T) -> T {
-    let shown = lock(&SHOWN).clone();
+pub(super) fn write_aside<T>(write: impl FnOnce() -> T) -> T {
+    let shown = lock_mutex(&SHOWN).clone();
     match shown.filter(|bar| !HIDDEN.get() && !bar.is_hidden()) {
         Some(bar) => bar.suspend(|| {
             HIDDEN.set(true);
@@ -75,18 +75,20 @@ pub(super) fn aside<T>(write: impl FnOnce() -> T) -> T {
     }
 }
 
-impl Progress {
+impl ProgressLine {
     /// Makes a progress line that appears once the run is longer than a second.
     pub(super) fn new(what: &'static str) -> Self {
-        Progress::counting(what, "instances")
+        ProgressLine::counting_line(what, "instances")
     }
 
     /// Makes a progress line that counts something other than instances.
-    pub(super) fn counting(what: &'static str, unit: &'static str) -> Self {
+    pub(super) fn counting_line(what: &'static str, unit: &'static str) -> Self {
         let typing = TYPING.load(Ordering::Relaxed);
-        let progress = Progress {
+        let progress = ProgressLine {
             bar: ProgressBar::hidden(),
-            wanted: std::io::stderr().is_terminal() && !Screen::chosen().quiet && !typing,
+            wanted: std::io::stderr().is_terminal()
+                && !ScreenOptions::chosen_options().quiet
+                && !typing,
             what,
             unit,
             estimate: false,
@@ -94,9 +96,9 @@ impl Progress {
             count: Arc::default(),
             ended: AtomicBool::new(false),
         };
-        progress.bar.set_style(progress.style());
+        progress.bar.set_style(progress.line_style());
         if progress.wanted {
-            *lock(&SHOWN) = Some(progress.bar.clone());
+            *lock_mutex(&SHOWN) = Some(progress.bar.clone());
             show_later(progress.bar.clone());
         }
         progress
@@ -108,15 +110,15 @@ impl Progress {
         self
     }
 
-    /// Has the total number counted by another thread, when the line appears or, after an interrupt,
-    /// at the end.
+    /// Has the total number counted by another thread, when the line appears or, after an
+    /// interrupt, at the end.
     pub(super) fn out_of_counted(self, count: impl FnOnce() -> u64 + Send + 'static) -> Self {
-        *lock(&self.count) = Some(Box::new(count));
+        *lock_mutex(&self.count) = Some(Box::new(count));
         if self.wanted {
             let (bar, count) = (self.bar.clone(), self.count.clone());
             std::thread::spawn(move || {
                 std::thread::sleep(QUIET);
-                let count = lock(&count).take();
+                let count = lock_mutex(&count).take();
                 if let Some(count) = count {
                     bar.set_length(count());
                 }
@@ -129,23 +131,23 @@ impl Progress {
     /// the same time.
     pub(super) fn with_time_left(mut self) -> Self {
         self.estimate = true;
-        self.bar.set_style(self.style());
+        self.bar.set_style(self.line_style());
         self
     }
 
     /// Counts results that an earlier run has left.
-    pub(super) fn already(&self, number: u64, message: impl FnOnce() -> String) {
+    pub(super) fn count_earlier(&self, number: u64, message: impl FnOnce() -> String) {
         self.before.fetch_add(number, Ordering::Relaxed);
-        self.steps(number, message);
+        self.count_steps(number, message);
     }
 
     /// Counts one more; `message` describes the results so far.
-    pub(super) fn step(&self, message: impl FnOnce() -> String) {
-        self.steps(1, message);
+    pub(super) fn count_step(&self, message: impl FnOnce() -> String) {
+        self.count_steps(1, message);
     }
 
     /// Counts `number` more.
-    pub(super) fn steps(&self, number: u64, message: impl FnOnce() -> String) {
+    pub(super) fn count_steps(&self, number: u64, message: impl FnOnce() -> String) {
         if self.wanted {
             self.bar.set_message(message());
         }
@@ -153,31 +155,33 @@ impl Progress {
     }
 
     /// Writes to standard output while the line is hidden.
-    pub(super) fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
-        aside(write)
+    pub(super) fn print_aside<T>(&self, write: impl FnOnce() -> T) -> T {
+        write_aside(write)
     }
 
     /// Returns a watch that shows the progress of the running question, in pieces of its tree.
-    pub(super) fn watch(&self) -> Option<Arc<Watch>> {
+    pub(super) fn progress_watch(&self) -> Option<Arc<Watch>> {
         let (bar, start) = (self.bar.clone(), Instant::now());
-        let watch = move |at: parallel::Progress| bar.set_message(words(&at, start.elapsed()));
+        let watch = move |at: parallel::ParallelProgress| {
+            bar.set_message(describe_progress(&at, start.elapsed()));
+        };
         self.wanted.then(|| Arc::new(watch) as Arc<Watch>)
     }
 
     /// Removes the line. After an interrupt, prints how much is done instead.
-    pub(super) fn finish(&self) {
+    pub(super) fn finish_line(&self) {
         if self.ended.swap(true, Ordering::Relaxed) {
             return;
         }
         // Ending the line moves it to its total.
         let (done, total) = (self.bar.position(), self.bar.length());
         self.bar.finish_and_clear();
-        *lock(&SHOWN) = None;
-        let count = lock(&self.count).take();
-        if !interrupt::happened() {
+        *lock_mutex(&SHOWN) = None;
+        let count = lock_mutex(&self.count).take();
+        if !interrupt::is_interrupted() {
             return;
         }
-        let total = total.or_else(|| soon(count?));
+        let total = total.or_else(|| count_soon(count?));
         // Of a single piece of work, the results themselves state that it is not done.
         let is_single = total == Some(1) || (total.is_none() && done == 0);
         if !is_single {
@@ -187,7 +191,7 @@ impl Progress {
     }
 
     /// Returns the line: the counts, the time, and the results so far.
-    fn style(&self) -> ProgressStyle {
+    fn line_style(&self) -> ProgressStyle {
         let template = format!("{{spinner}} {}: {{done}} {{msg}}", self.what);
         let (unit, estimate, before) = (self.unit, self.estimate, self.before.clone());
         let done = move |state: &ProgressState, line: &mut dyn fmt::Write| {
@@ -197,7 +201,8 @@ impl Progress {
             // A failed write shows less of the line.
             let _ = write!(line, "{at}{of} {unit} done, {elapsed:#}");
             let before = before.load(Ordering::Relaxed);
-            let left = total.and_then(|total| left(before, at, total, state.elapsed()));
+            let left =
+                total.and_then(|total| estimate_remaining(before, at, total, state.elapsed()));
             if let Some(left) = left.filter(|_| estimate) {
                 let _ = write!(line, ", about {:#} left", HumanDuration(left));
             }
@@ -207,12 +212,12 @@ impl Progress {
     }
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+fn lock_mutex<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Returns a total number if it is counted within a moment.
-fn soon(count: Count) -> Option<u64> {
+fn count_soon(count: TotalCounter) -> Option<u64> {
     let (send, receive) = sync_channel(1);
     std::thread::spawn(move || {
         // Nothing may wait for the number any more.
@@ -236,20 +241,21 @@ fn show_later(bar: ProgressBar) {
 }
 
 /// Estimates the remaining time from the results of this run, if they are enough.
-fn left(before: u64, at: u64, total: u64, elapsed: Duration) -> Option<Duration> {
+fn estimate_remaining(before: u64, at: u64, total: u64, elapsed: Duration) -> Option<Duration> {
     let own = at.checked_sub(before).filter(|&own| own >= ENOUGH)?;
     let rest = total.checked_sub(at)?;
     Duration::try_from_secs_f64(elapsed.as_secs_f64() * rest as f64 / own as f64).ok()
 }
 
 /// Describes the progress of a question after this time.
-fn words(at: &parallel::Progress, elapsed: Duration) -> String {
-    let left = at.left(elapsed).map(|left| format!(", about {} left", HumanDuration(left)));
+fn describe_progress(at: &parallel::ParallelProgress, elapsed: Duration) -> String {
+    let left =
+        at.remaining_time(elapsed).map(|left| format!(", about {} left", HumanDuration(left)));
     format!("{at}{}", left.unwrap_or_default())
 }
 
-impl Drop for Progress {
+impl Drop for ProgressLine {
     fn drop(&mut self) {
-        self.finish();
+        self.finish_line();
     }
 }

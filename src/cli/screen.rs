@@ -4,11 +4,11 @@ use std::io::{self, IsTerminal};
 use std::sync::OnceLock;
 
 use clap::ValueEnum;
-use parallax_report::layout::Layout;
+use parallax_report::layout::TextLayout;
 
 /// When colours are used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(super) enum Color {
+pub(super) enum ColorMode {
     /// On a terminal, unless NO_COLOR is set
     #[default]
     Auto,
@@ -20,10 +20,10 @@ pub(super) enum Color {
 
 /// Options of every command.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
-pub(super) struct Screen {
+pub(super) struct ScreenOptions {
     /// When to use colours
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t = Color::Auto, global = true)]
-    color: Color,
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = ColorMode::Auto, global = true)]
+    color: ColorMode,
     /// Print the answer alone: a board, a count, the value of a best solution, a grade, a verdict
     #[arg(short, long, global = true, conflicts_with = "verbose")]
     pub(super) quiet: bool,
@@ -33,41 +33,41 @@ pub(super) struct Screen {
 }
 
 /// The options of this run.
-static CHOSEN: OnceLock<Screen> = OnceLock::new();
+static CHOSEN: OnceLock<ScreenOptions> = OnceLock::new();
 
-impl Screen {
+impl ScreenOptions {
     /// Makes these the options of the run, once.
-    pub(super) fn choose(self) {
+    pub(super) fn choose_options(self) {
         // A second choice would come too late for earlier output.
         let _ = CHOSEN.set(self);
     }
 
     /// Returns the options of the run.
-    pub(super) fn chosen() -> Screen {
+    pub(super) fn chosen_options() -> ScreenOptions {
         CHOSEN.get().copied().unwrap_or_default()
     }
 }
 
 /// Returns the layout of standard output: as wide as its terminal, if it is one.
-pub(super) fn layout() -> Layout {
+pub(super) fn output_layout() -> TextLayout {
     let terminal = io::stdout().is_terminal();
     let number = |text: String| text.parse().ok().filter(|&width: &usize| width > 0);
     let columns = std::env::var("COLUMNS").ok().and_then(number);
     let asked = || usize::from(indicatif::TermLike::width(&console::Term::stdout()));
     let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    Layout {
+    TextLayout {
         width: terminal.then(|| columns.unwrap_or_else(asked)),
-        colour: match Screen::chosen().color {
-            Color::Auto => terminal && !no_color,
-            Color::Always => true,
-            Color::Never => false,
+        colour: match ScreenOptions::chosen_options().color {
+            ColorMode::Auto => terminal && !no_color,
+            ColorMode::Always => true,
+            ColorMode::Never => false,
         },
     }
 }
 
 /// Prints a remark on standard error, unless the run is quiet.
-pub(super) fn remark(text: &str) {
-    if !Screen::chosen().quiet {
-        super::progress::aside(|| eprintln!("parallax: {text}"));
+pub(super) fn print_remark(text: &str) {
+    if !ScreenOptions::chosen_options().quiet {
+        super::progress::write_aside(|| eprintln!("parallax: {text}"));
     }
 }

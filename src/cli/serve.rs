@@ -7,10 +7,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use super::output::Output;
-use super::{Failure, interrupt};
+use super::output::StandardOutput;
+use super::{CliError, interrupt};
 use crate::cli::numbers::{seconds, whole, within};
-use parallax_web::{Limits, bind};
+use parallax_web::{RequestLimits, bind_server};
 
 /// Serve a page to play SET, solve and explain puzzles, and get hints
 ///
@@ -25,7 +25,7 @@ processor within the limits. They open the address of this machine, or a name th
 lets in: requests that name another host are refused.\n\n\
 A request keeps its turn until its answer is sent. Whatever runs for a request ends with the \
 server, in whatever way that ends.")]
-pub(super) struct Args {
+pub(super) struct ServeArgs {
     /// The address to listen at: 127.0.0.1 and ::1 are for this machine only
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST),
         value_parser = address)]
@@ -56,9 +56,9 @@ pub(super) struct Args {
     wait: Duration,
 }
 
-pub(super) fn run(args: &Args) -> Result<u8, Failure> {
-    let usual = Limits::default();
-    let limits = Limits {
+pub(super) fn run(args: &ServeArgs) -> Result<u8, CliError> {
+    let usual = RequestLimits::default();
+    let limits = RequestLimits {
         seconds: args.timeout.get(),
         memory_mb: args.memory.get(),
         answer_bytes: args.answer as usize * 1_000_000,
@@ -66,28 +66,28 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         wait: args.wait,
         ..usual
     };
-    let bound = bind(SocketAddr::new(args.host, args.port), limits, &args.allow_host, None);
+    let bound = bind_server(SocketAddr::new(args.host, args.port), limits, &args.allow_host, None);
     let bound = bound?;
-    let address = bound.address();
+    let address = bound.local_address();
     if !address.ip().is_loopback() {
         eprintln!(
             "parallax: warning: other machines can use this server; anybody who reaches {address} \
              can have it compute"
         );
     }
-    let mut out = Output::new();
-    writeln!(out, "{}", bound.page())?;
+    let mut out = StandardOutput::new();
+    writeln!(out, "{}", bound.page_address())?;
     out.flush()?;
     eprintln!("parallax: serving; Ctrl-C ends it");
     let stop = Arc::new(AtomicBool::new(false));
     let shared = stop.clone();
     ctrlc::set_handler(move || {
         if shared.swap(true, Ordering::Relaxed) {
-            interrupt::end(interrupt::INTERRUPTED);
+            interrupt::end_program(interrupt::INTERRUPTED);
         }
     })
-    .map_err(|error| Failure(format!("no handler of Ctrl-C: {error}")))?;
-    bound.serve(&stop)?;
+    .map_err(|error| CliError(format!("no handler of Ctrl-C: {error}")))?;
+    bound.serve_requests(&stop)?;
     Ok(0)
 }
 

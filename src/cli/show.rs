@@ -5,24 +5,25 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 use parallax_engines::Spec;
-use parallax_engines::auto::{Features, SearchTask, choose, settings};
+use parallax_engines::auto::{ModelFeatures, SearchTask, choose_engine, first_settings};
 use parallax_model::VarId;
 use parallax_model::ask::{Answer, Control};
 use parallax_model::instance::{
-    Instance, ModelOption, PuzzleReduction, PuzzleSolution, SourcedInstance, Validity, judged,
+    Instance, ModelOption, PuzzleReduction, PuzzleSolution, SolutionValidity, SourcedInstance,
+    judge_solution,
 };
-use parallax_search::Search;
+use parallax_search::SearchState;
 
-use super::clock::Clock;
+use super::clock::CommandClock;
 use super::options::OneInput;
-use super::output::Output;
-use super::screen::layout;
-use super::text::Text;
-use super::{Failure, interrupt};
+use super::output::StandardOutput;
+use super::screen::output_layout;
+use super::text::SourceText;
+use super::{CliError, interrupt};
 
 /// Draw an instance, with a solution if there is one.
 #[derive(clap::Args)]
-pub(super) struct Args {
+pub(super) struct ShowArgs {
     #[command(flatten)]
     input: OneInput,
     /// A file with solutions to draw, '-' for standard input
@@ -32,8 +33,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE")]
     solution: Option<String>,
     /// How to draw
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = ShowFormat::Text)]
+    format: ShowFormat,
     /// Write the instance in a form of another program
     ///
     /// Grid puzzles have plain, f-puzzles, f-puzzles-link, tatham, puzz.link and iss.
@@ -42,7 +43,7 @@ pub(super) struct Args {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum Format {
+enum ShowFormat {
     /// A picture in text
     Text,
     /// An SVG document
@@ -59,70 +60,77 @@ enum Format {
 const MOST_VALUES: u64 = 200_000;
 
 /// Maximum time in which native search looks for values of hidden variables.
-const LONGEST: Duration = Duration::from_secs(2);
+const MAX_SEARCH_TIME: Duration = Duration::from_secs(2);
 
-pub(super) fn run(args: &Args) -> Result<u8, Failure> {
+pub(super) fn run(args: &ShowArgs) -> Result<u8, CliError> {
     let (found, solution) = match args.solution.as_deref() {
-        Some("-") if args.input.name() == "-" => {
-            let (instance, solution) = Text::instance_and_solution()?;
+        Some("-") if args.input.file_name() == "-" => {
+            let (instance, solution) = SourceText::instance_and_solution()?;
             (args.input.find_in(instance)?, Some(solution))
         }
-        name => (args.input.find(&Clock::unlimited())?, name.map(Text::read).transpose()?),
+        name => (
+            args.input.find_instance(&CommandClock::unlimited())?,
+            name.map(SourceText::read_source).transpose()?,
+        ),
     };
     let instance = &*found.instance;
     let solutions = match &solution {
         None => Vec::new(),
         Some(text) => instance.notation().read_solutions(&text.source, &text.content)?,
     };
-    let control = interrupt::control();
-    let limited = control.within(Some(LONGEST));
+    let control = interrupt::interrupt_control();
+    let limited = control.with_timeout(Some(MAX_SEARCH_TIME));
     for terms in &solutions {
-        match judged(instance, terms, &Spec::native(), &limited) {
-            Validity::Valid => {}
-            Validity::Broken(broken) => eprintln!("parallax: not a solution: {broken}"),
-            Validity::Undecided(why) => eprintln!("parallax: perhaps not a solution: {why}"),
+        match judge_solution(instance, terms, &Spec::native(), &limited) {
+            SolutionValidity::Valid => {}
+            SolutionValidity::Broken(broken) => eprintln!("parallax: not a solution: {broken}"),
+            SolutionValidity::Undecided(why) => {
+                eprintln!("parallax: perhaps not a solution: {why}");
+            }
         }
     }
-    let mut out = Output::new();
+    let mut out = StandardOutput::new();
     if let Some(name) = &args.form {
         let text = instance
             .notation()
             .write_form(name)
-            .map_err(|fault| Failure(format!("{}: not as {name}: {fault}", found.source)))?;
+            .map_err(|fault| CliError(format!("{}: not as {name}: {fault}", found.source)))?;
         out.write_all(text.as_bytes())?;
         out.flush()?;
         return Ok(0);
     }
     match args.format {
-        Format::Text => {
+        ShowFormat::Text => {
             writeln!(out, "{}", instance.title())?;
-            out.write_all(layout().picture(&instance.picture().draw_text(&solutions)).as_bytes())?;
+            out.write_all(
+                output_layout().fit_picture(&instance.picture().draw_text(&solutions)).as_bytes(),
+            )?;
         }
-        Format::Form => out.write_all(instance.notation().write().as_bytes())?,
-        Format::Svg => out.write_all(instance.picture().draw_svg(&solutions).as_bytes())?,
-        Format::Features => writeln!(out, "{}", features(&found, &control)?)?,
-        Format::Json => writeln!(out, "{}", object(&found, &solutions))?,
+        ShowFormat::Form => out.write_all(instance.notation().write_instance().as_bytes())?,
+        ShowFormat::Svg => out.write_all(instance.picture().draw_svg(&solutions).as_bytes())?,
+        ShowFormat::Features => writeln!(out, "{}", features_json(&found, &control)?)?,
+        ShowFormat::Json => writeln!(out, "{}", instance_json(&found, &solutions))?,
     }
     out.flush()?;
     Ok(0)
 }
 
 /// Returns the object that describes an instance.
-fn object(found: &SourcedInstance, solutions: &[PuzzleSolution]) -> serde_json::Value {
+fn instance_json(found: &SourcedInstance, solutions: &[PuzzleSolution]) -> serde_json::Value {
     let instance = &*found.instance;
     serde_json::json!({
         "instance": found.source,
         "index": found.index,
-        "puzzle": instance.puzzle(),
+        "puzzle": instance.puzzle_name(),
         "title": instance.title(),
-        "models": instance.models(),
-        "options": options(instance),
+        "models": instance.model_names(),
+        "options": options_json(instance),
         "found_as": instance.notation().source_form(),
         "forms": instance.notation().list_forms(),
-        "clues": instance.reductions().map_or_else(Vec::new, PuzzleReduction::list_clues),
-        "notes": instance.notation().notes(),
-        "board": board(instance),
-        "form": instance.notation().write(),
+        "clues": instance.puzzle_reduction().map_or_else(Vec::new, PuzzleReduction::list_clues),
+        "notes": instance.notation().setter_notes(),
+        "board": board_json(instance),
+        "form": instance.notation().write_instance(),
         "text": instance.picture().draw_text(solutions),
         "svg": instance.picture().draw_svg(solutions),
     })
@@ -130,20 +138,23 @@ fn object(found: &SourcedInstance, solutions: &[PuzzleSolution]) -> serde_json::
 
 /// Returns the features by which `auto` chooses, and its choice if a slice of native search does
 /// not suffice.
-fn features(found: &SourcedInstance, control: &Control) -> Result<serde_json::Value, Failure> {
+fn features_json(
+    found: &SourcedInstance,
+    control: &Control,
+) -> Result<serde_json::Value, CliError> {
     let instance = &*found.instance;
     let viewpoint = instance.default_viewpoint();
     let model = instance.model_within(&viewpoint, control);
-    let model = model.map_err(|refusal| Failure(Answer::from(refusal).to_string()))?;
-    let model = model.restricted(&instance.givens(&viewpoint));
-    let search = Search::new(&model, &settings(&model), 0, control).ok();
-    let features = Features::of(&model, search.as_ref());
+    let model = model.map_err(|refusal| CliError(Answer::from(refusal).to_string()))?;
+    let model = model.restrict_givens(&instance.givens(&viewpoint));
+    let search = SearchState::new(&model, &first_settings(&model), 0, control).ok();
+    let features = ModelFeatures::from_model(&model, search.as_ref());
     let way = if features.objective { SearchTask::Best } else { SearchTask::One };
-    let choice = choose(&features, way);
+    let choice = choose_engine(&features, way);
     Ok(serde_json::json!({
         "instance": found.source,
         "index": found.index,
-        "puzzle": instance.puzzle(),
+        "puzzle": instance.puzzle_name(),
         "model": viewpoint.to_string(),
         "native": search.is_some(),
         "features": features,
@@ -155,13 +166,13 @@ fn features(found: &SourcedInstance, control: &Control) -> Result<serde_json::Va
 /// Returns the cells of the board, if the puzzle has one: the name of the variable in each, its
 /// values, and the given value. Boards with very many values have those of the cell with the most
 /// once, and not those of each cell.
-fn board(instance: &dyn Instance) -> Option<serde_json::Value> {
+fn board_json(instance: &dyn Instance) -> Option<serde_json::Value> {
     let viewpoint = instance.default_viewpoint();
-    let board = instance.picture().board(&viewpoint)?;
+    let board = instance.picture().board_layout(&viewpoint)?;
     let model = instance.model(&viewpoint).ok()?;
     let givens = instance.givens(&viewpoint);
     let values = |variable: VarId| -> Vec<_> {
-        model.domain(variable).iter().map(|value| model.word(variable, value)).collect()
+        model.domain(variable).iter().map(|value| model.describe_value(variable, value)).collect()
     };
     let variables = (0..board.cells.len()).map(VarId::new);
     let all: u64 = variables.clone().map(|variable| model.domain(variable).len()).sum();
@@ -169,15 +180,15 @@ fn board(instance: &dyn Instance) -> Option<serde_json::Value> {
     let mut given = vec![None; board.cells.len()];
     for own in &givens {
         if let Some(place) = given.get_mut(own.variable.index()) {
-            *place = Some(model.word(own.variable, own.value));
+            *place = Some(model.describe_value(own.variable, own.value));
         }
     }
     let cell = |(place, &cell): (usize, &usize)| {
         let variable = VarId::new(place);
         let mut object = serde_json::json!({
             "name": model.name_of(variable),
-            "row": board.row(cell),
-            "column": board.column(cell),
+            "row": board.row_of(cell),
+            "column": board.column_of(cell),
             "given": given[place],
         });
         if all <= MOST_VALUES {
@@ -197,10 +208,10 @@ fn board(instance: &dyn Instance) -> Option<serde_json::Value> {
 
 /// Returns the options of the models: the name, the description, and the effect on the set of
 /// solutions.
-fn options(instance: &dyn Instance) -> Vec<serde_json::Value> {
+fn options_json(instance: &dyn Instance) -> Vec<serde_json::Value> {
     let described = |option: &ModelOption| {
         let effect = option.effect.name();
         serde_json::json!({"name": option.name, "about": option.words, "effect": effect})
     };
-    instance.options().iter().map(described).collect()
+    instance.model_options().iter().map(described).collect()
 }

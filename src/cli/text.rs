@@ -3,50 +3,50 @@
 use std::fs::File;
 use std::io::Read;
 
-use parallax_formats::unpack::{UnpackLimit, Unpacked};
+use parallax_formats::unpack::{UnpackLimit, UnpackedReader};
 use parallax_model::instance::InputError;
 
 /// Maximum number of bytes of a text.
 const MAX_BYTES: u64 = 1 << 30;
 
 /// A text, and the name of its source in messages.
-pub(super) struct Text {
+pub(super) struct SourceText {
     pub(super) source: String,
     pub(super) content: String,
 }
 
-impl Text {
+impl SourceText {
     /// Reads a file, or standard input for `-`.
     ///
     /// # Errors
     /// If it cannot be opened or read, is not UTF-8, or is longer than 2^30 bytes.
-    pub(super) fn read(name: &str) -> Result<Self, InputError> {
+    pub(super) fn read_source(name: &str) -> Result<Self, InputError> {
         if name == "-" {
-            return Text::of("<stdin>", std::io::stdin());
+            return SourceText::from_reader("<stdin>", std::io::stdin());
         }
-        let fail = |error| InputError::unreadable(name, &error);
-        Text::of(name, File::open(name).map_err(fail)?)
+        let fail = |error| InputError::from_io_error(name, &error);
+        SourceText::from_reader(name, File::open(name).map_err(fail)?)
     }
 
     /// Reads an instance and a solution from standard input, with a zero byte between.
     ///
     /// # Errors
-    /// Returns the errors of [`Text::read`], and an error if there is no zero byte.
+    /// Returns the errors of [`SourceText::read_source`], and an error if there is no zero byte.
     pub(super) fn instance_and_solution() -> Result<(Self, Self), InputError> {
-        let Text { source, content } = Text::read("-")?;
+        let SourceText { source, content } = SourceText::read_source("-")?;
         let Some((instance, solution)) = content.split_once('\0') else {
             let message = "expected a zero byte between the instance and the solution";
             return Err(InputError::new(source, message));
         };
-        let solution = Text { source: "<solution>".into(), content: solution.to_owned() };
-        Ok((Text { source, content: instance.to_owned() }, solution))
+        let solution = SourceText { source: "<solution>".into(), content: solution.to_owned() };
+        Ok((SourceText { source, content: instance.to_owned() }, solution))
     }
 
-    fn of(source: &str, input: impl Read + Send + 'static) -> Result<Self, InputError> {
+    fn from_reader(source: &str, input: impl Read + Send + 'static) -> Result<Self, InputError> {
         let mut content = Vec::new();
-        let input = Unpacked::new(input, UnpackLimit::default());
+        let input = UnpackedReader::new(input, UnpackLimit::default());
         let read = input.take(MAX_BYTES + 1).read_to_end(&mut content);
-        let bytes = read.map_err(|error| InputError::unreadable(source, &error))?;
+        let bytes = read.map_err(|error| InputError::from_io_error(source, &error))?;
         if bytes as u64 > MAX_BYTES {
             return Err(InputError::new(source, format!("longer than {MAX_BYTES} bytes")));
         }
@@ -56,8 +56,8 @@ impl Text {
             let (above, line) = before.rsplit_once('\n').unwrap_or(("", &before));
             let number = above.lines().count() + 1;
             let error = InputError::new(source, "not UTF-8; expected a text");
-            error.at(number, line.chars().count() + 1)
+            error.at_position(number, line.chars().count() + 1)
         })?;
-        Ok(Text { source: source.to_owned(), content })
+        Ok(SourceText { source: source.to_owned(), content })
     }
 }

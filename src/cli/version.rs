@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use parallax_engines::Spec;
 use parallax_model::ask::Engine;
-use parallax_report::layout::Layout;
+use parallax_report::layout::TextLayout;
 use parallax_solvers::FEATURES;
 
 /// Returns the output of `--version`, if the arguments request it or the manual; otherwise the
@@ -12,14 +12,19 @@ use parallax_solvers::FEATURES;
 /// command.
 pub(super) fn long_if_wanted() -> String {
     let is_wanted = |argument: OsString| argument == "--version" || argument == "man";
-    if std::env::args_os().any(is_wanted) { long() } else { env!("CARGO_PKG_VERSION").into() }
+    if std::env::args_os().any(is_wanted) {
+        long_version()
+    } else {
+        env!("CARGO_PKG_VERSION").into()
+    }
 }
 
 /// Returns the version, the commit, the features, and the versions of the solvers.
-fn long() -> String {
+fn long_version() -> String {
     let built: Vec<&str> = FEATURES.iter().filter(|(_, on)| *on).map(|(name, _)| *name).collect();
-    let foreign =
-        Spec::defaults().into_iter().filter(|spec| spec.is_built() && spec.abilities().foreign);
+    let foreign = Spec::complete_engines()
+        .into_iter()
+        .filter(|spec| spec.is_built() && spec.abilities().foreign);
     let solvers: Vec<String> = foreign
         .map(|spec| {
             let name = spec.to_string();
@@ -32,12 +37,12 @@ fn long() -> String {
         items => items.join(", "),
     };
     let built: Vec<String> = built.into_iter().map(str::to_owned).collect();
-    let page = Layout { width: Some(80), colour: false };
+    let page = TextLayout { width: Some(80), colour: false };
     let lines = [
         format!("commit: {}", option_env!("PARALLAX_COMMIT").unwrap_or("unknown")),
         format!("features: {}", list(&built)),
         format!("solvers: {}", list(&solvers)),
     ];
-    let lines: String = lines.iter().map(|line| page.wrap(line, 2)).collect();
+    let lines: String = lines.iter().map(|line| page.wrap_text(line, 2)).collect();
     format!("{}\n{}", env!("CARGO_PKG_VERSION"), lines.trim_end())
 }

@@ -16,6 +16,8 @@ const APART: &[(&str, &str)] = &[
     ("crates/reproduce/", "experiments of a paper are about particular puzzles"),
     ("src/cli/reproduce/", "the commands of these experiments"),
     ("crates/certificates/", "the checker's own readers, which a puzzle has on request"),
+    ("crates/formats/src/unpack/packing.rs", "magic numbers of packed files"),
+    ("crates/generate/src/recipe_error.rs", "errors of a generator, which a puzzle has on request"),
     ("crates/puzzles/src/errors.rs", "boards of numbers share their errors"),
     ("src/cli/program.rs", "the first page of the help has examples"),
     ("src/cli/reference/engines.rs", "the page of the engines says more of three of them"),
@@ -35,6 +37,8 @@ const UNLIKE: &[(&str, &str)] = &[
     ("Reform", "the search of a paper is written with it"),
     ("SatEngine", "proofs, certificates and measured encodings are about it"),
     ("Counter", "types of other crates have this name"),
+    ("LocalSearch", "types of the crate of local search begin with it"),
+    ("Paper", "types of the algorithms of papers begin with it"),
     ("Portfolio", "commands race its engines"),
     ("model", "models as JSON are the form of all instances that a program makes"),
 ];
@@ -117,7 +121,7 @@ fn forms(code: &[(String, String)]) -> Vec<ListedItem> {
         let module = line.split(": ").nth(1).and_then(|path| path.split("::").next());
         let own = format!("{folder}/{}.rs", module.expect("a module"));
         let text = read(&root().join(&own));
-        let is_instance = |word: &&str| word.len() > 8 && word.ends_with("Instance");
+        let is_instance = |word: &&str| word.len() > 8 && word.ends_with("Xcsp3Problem");
         let instance = text.split(|c: char| !c.is_alphanumeric()).find(is_instance);
         let mut words = vec![format!("InputForm::{variant}"), format.to_owned()];
         words.extend(instance.map(str::to_owned));
@@ -141,7 +145,8 @@ fn listed(code: &[(String, String)]) -> Vec<ListedItem> {
     [puzzles(), engines(), forms(code)].into_iter().flatten().collect()
 }
 
-/// Whether a text has a word, as a whole or as a part of a longer name: `Magic` in `MagicOptions`.
+/// Whether a text has a word, as a whole or as a part of a longer name: `Magic` in
+/// `MagicOptions`.
 fn names(text: &str, word: &str) -> bool {
     let is_head = |c: char| c.is_alphanumeric();
     let is_tail = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
@@ -176,7 +181,7 @@ fn a_newcomer_touches_few_files() {
             faults.push(format!("'{name}' is named in {number} files, at most {most}: {places:?}"));
         }
     }
-    assert!(counted > 20, "only {counted}: are the lists read at all?");
+    assert!(counted >= 20, "only {counted}: are the lists read at all?");
     report(faults);
 }
 

@@ -42,7 +42,6 @@ fn wrong_arrows_are_caught() {
         ("solvers", "process/run.rs", "use super::super::{self as solvers};", "points up"),
         ("solvers", "process/run.rs", "use crate::proofs::drat;", "points up"),
         ("fuzz", "programs/judge.rs", "use crate::engines::Draw;", "is not in the row"),
-        ("parallax", "web/routes.rs", "use crate::cli::run;", "points up"),
         (
             "model",
             "ask/mod.rs",

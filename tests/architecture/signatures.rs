@@ -14,8 +14,8 @@ use super::surface::Export;
 /// Crates whose types no signature names.
 const FOREIGN: &[&str] = &["num_bigint", "rand", "rand_chacha", "rustsat", "serde_json"];
 
-/// Other crates whose types signatures may name: `compact_str` has conversions from strings, `serde`
-/// has traits.
+/// Other crates whose types signatures may name: `compact_str` has conversions from strings,
+/// `serde` has traits.
 const ACCEPTED: &[&str] = &["compact_str", "serde"];
 
 /// The reason for types of [`OPAQUE`] that belong to the settings of engines.
@@ -35,20 +35,22 @@ const OPAQUE: &[(&str, &str)] = &[
     ("ExpressionError", FAULT),
     ("FlattenError", FAULT),
     ("IntEncoding", NAMED),
-    ("Lines", "readers take it; `formats::from_bytes` and `Sources` make it"),
-    ("Matters", "it chooses among combinations of encodings; `every_spec` has them all"),
-    ("Parallel", "an engine that `Spec::with_threads` returns"),
+    ("LineReader", "readers take it; `formats::from_bytes` and `InputSources` make it"),
+    ("ChoiceFilter", "it chooses among combinations of encodings; `every_spec` has them all"),
+    ("ParallelNativeSearch", "an engine that `Spec::with_threads` returns"),
     ("PlanError", FAULT),
     ("PlainForm", "a trait inside the crate of models: how a global kind writes its plain form"),
     ("PuzzleNameError", FAULT),
     ("PuzzleSamples", "tests of readers damage them"),
     ("RaceSlot", "a portfolio gives it to the engines that it races"),
     ("SatKind", NAMED),
+    ("SearchSettings", "native search takes them; a spec states them in words"),
     ("SmtKind", NAMED),
     ("TracedRun", "the crate `parallax-report` explains it"),
+    ("CaughtPanic", "engines turn it into an answer, and users never make one"),
     ("SourceExpressions", "writers of other languages take it, and only readers make it"),
-    ("UnknownName", "the fault of an encoding's name, which is printed"),
-    ("Written", "the form of an automaton in JSON, which serde converts"),
+    ("EncodingNameError", "the fault of an encoding's name, which is printed"),
+    ("AutomatonJson", "the form of an automaton in JSON, which serde converts"),
 ];
 
 /// The crate from which an item is exported.

@@ -56,8 +56,8 @@ fn mentioned() -> BTreeSet<String> {
     let shown =
         |path: std::path::PathBuf| path.strip_prefix(root()).unwrap_or(&path).display().to_string();
     let found = all.filter(is_text).filter(mentions).map(shown);
-    // The readers of XCSP3 and FlatZinc and the fuzzer have their own constraints, MiniZinc's library
-    // its own files.
+    // The readers of XCSP3 and FlatZinc and the fuzzer have their own constraints, MiniZinc's
+    // library its own files.
     let own = [
         "crates/xcsp3/",
         "crates/flatzinc/",

@@ -13,9 +13,9 @@ const ASKED: &str = "crates/model/src/instance/answers.rs";
 
 /// The wrappers, each with the file of the test that holds it against the instance inside.
 const HELD: [(&str, &str); 3] = [
-    ("Printed", "src/cli/minizinc/reasons/instance.rs"),
-    ("Reasoned", "src/cli/minizinc/reasons/instance.rs"),
-    ("WithGivens", "crates/model/src/instance/tests.rs"),
+    ("MinizincInstance", "src/cli/minizinc/reasons/instance.rs"),
+    ("MinizincExplanationForm", "src/cli/minizinc/reasons/instance.rs"),
+    ("GivensWrapper", "crates/model/src/instance/tests.rs"),
 ];
 
 /// Maximum number of methods of a trait.
@@ -49,7 +49,8 @@ fn the_traits_of_an_instance_are_small_and_tests_ask_every_question() {
         }
         let is_missing = |method: &&String| !asked.contains(&format!("(\"{method}\","));
         // The instance inside is no answer.
-        let missing = methods.iter().filter(|method| *method != "wrapped").filter(is_missing);
+        let missing =
+            methods.iter().filter(|method| *method != "wrapped_instance").filter(is_missing);
         faults.extend(missing.map(|method| format!("{ASKED}: {name}::{method} is not asked")));
     }
     report(faults);
@@ -67,7 +68,7 @@ fn each_wrapper_is_held_against_the_instance_inside() {
         }
         for part in read(&path).split("\nimpl ModelSource for ").skip(1) {
             let body = part.split("\n}\n").next().unwrap_or_default();
-            if body.contains("fn wrapped(") {
+            if body.contains("fn wrapped_instance(") {
                 wrappers.extend(part.split_whitespace().next().map(str::to_owned));
             }
         }

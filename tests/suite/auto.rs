@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use parallax_compare::{Models, Plan, Standing};
-use parallax_engines::auto::{Features, SearchTask, choose, settings};
+use parallax_compare::{ClaimEvidence, ComparisonPlan, ModelSelection};
+use parallax_engines::auto::{ModelFeatures, SearchTask, choose_engine, first_settings};
 use parallax_model::ask::{Control, Task};
-use parallax_search::Search;
+use parallax_search::SearchState;
 use serde_json::{Value, json};
 
 use crate::common::{engines, fed, plan, results, solved, stream};
@@ -15,10 +15,10 @@ fn choice(name: &str) -> String {
     let found = stream(name).next().unwrap().unwrap();
     let viewpoint = found.instance.default_viewpoint();
     let model = found.instance.model(&viewpoint).unwrap();
-    let model = model.restricted(&found.instance.givens(&viewpoint));
-    let search = Search::new(&model, &settings(&model), 0, &Control::unlimited()).ok();
-    let features = Features::of(&model, search.as_ref());
-    choose(&features, if features.objective { SearchTask::Best } else { SearchTask::One })
+    let model = model.restrict_givens(&found.instance.givens(&viewpoint));
+    let search = SearchState::new(&model, &first_settings(&model), 0, &Control::unlimited()).ok();
+    let features = ModelFeatures::from_model(&model, search.as_ref());
+    choose_engine(&features, if features.objective { SearchTask::Best } else { SearchTask::One })
         .then
         .map_or_else(|| "native".to_owned(), |spec| spec.to_string())
 }
@@ -55,17 +55,18 @@ fn the_choice_for_each_model() {
 
 #[test]
 fn models_beyond_a_formula_stay_with_native_search() {
-    let small = Features { open: 900, permuted: 900, literals: 100_000, ..Features::default() };
-    assert!(choose(&small, SearchTask::One).then.is_some());
-    assert!(choose(&small, SearchTask::Best).then.is_some());
-    let large = Features { literals: u64::MAX, ..small.clone() };
-    assert_eq!(choose(&large, SearchTask::Best).then, None);
+    let small =
+        ModelFeatures { open: 900, permuted: 900, literals: 100_000, ..ModelFeatures::default() };
+    assert!(choose_engine(&small, SearchTask::One).then.is_some());
+    assert!(choose_engine(&small, SearchTask::Best).then.is_some());
+    let large = ModelFeatures { literals: u64::MAX, ..small.clone() };
+    assert_eq!(choose_engine(&large, SearchTask::Best).then, None);
     for features in [
-        Features { literals: u64::MAX, ..small.clone() },
-        Features { longest: 9, ..small.clone() },
-        Features { permuted: 100, ..small.clone() },
+        ModelFeatures { literals: u64::MAX, ..small.clone() },
+        ModelFeatures { longest: 9, ..small.clone() },
+        ModelFeatures { permuted: 100, ..small.clone() },
     ] {
-        assert_eq!(choose(&features, SearchTask::One).then, None, "{features:?}");
+        assert_eq!(choose_engine(&features, SearchTask::One).then, None, "{features:?}");
     }
 }
 
@@ -118,15 +119,18 @@ fn auto_agrees_with_nothing_of_the_family_that_answers() {
         let compared = solved(list, Task::All, "latin:3").remove(0);
         compared.rows[0].standing.unwrap()
     };
-    assert_eq!(standing("auto,native,gac"), Standing::Claimed);
-    assert_eq!(standing("auto,sat:batsat"), Standing::CrossAgreed);
+    assert_eq!(standing("auto,native,gac"), ClaimEvidence::Claimed);
+    assert_eq!(standing("auto,sat:batsat"), ClaimEvidence::CrossAgreed);
 }
 
 /// One session answers a block of boards, and its choice is made once.
 #[test]
 fn many_boards_have_the_answers_of_native_search() {
     let boards = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances/sudoku-9.sudoku");
-    let plan = Plan { models: Models::Default, ..plan(engines("auto,native"), Task::Limit(2)) };
+    let plan = ComparisonPlan {
+        models: ModelSelection::Default,
+        ..plan(engines("auto,native"), Task::Limit(2))
+    };
     let compared = results(&plan, stream(boards).map(|found| found.expect("a good file")));
     assert!(compared.len() > 1);
     for compared in &compared {

@@ -1,5 +1,5 @@
-//! `parallax solve --candidates`: the board shows what its cells may have, and the lines below it the
-//! rest.
+//! `parallax solve --candidates`: the board shows what its cells may have, and the lines below it
+//! the rest.
 
 use crate::common::fed;
 

@@ -63,7 +63,7 @@ fn certified_parts_add_up() {
     // Another checker accepts the certificate, for the model that was built from the name.
     let python = ["python3", "python"]
         .into_iter()
-        .find(|name| parallax_solvers::process::find(name).is_some());
+        .find(|name| parallax_solvers::process::find_program(name).is_some());
     if let Some(python) = python {
         let home = Path::new(env!("CARGO_MANIFEST_DIR"));
         let ran = Command::new(python)

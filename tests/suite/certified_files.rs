@@ -86,7 +86,7 @@ fn a_claim_without_its_certificate_has_a_code_of_its_own() {
         let (found, out, err) = solve(line, own);
         assert_eq!(found, Some(code), "{line}: {out}{err}");
     }
-    if parallax_solvers::process::find("veripb").is_none() {
+    if parallax_solvers::process::find_program("veripb").is_none() {
         let (found, out, _) = solve("latin:3 --count --certify=veripb", own);
         assert_eq!(found, Some(40), "{out}");
         assert!(out.contains("certified (file)") && out.contains("not judged by VeriPB"), "{out}");

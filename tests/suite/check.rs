@@ -9,7 +9,7 @@ use std::sync::Arc;
 use parallax_engines::Spec;
 use parallax_formats::ModelInstance;
 use parallax_model::ask::{Control, Engine, Task};
-use parallax_model::instance::{Instance, Validity, judged};
+use parallax_model::instance::{Instance, SolutionValidity, judge_solution};
 use parallax_model::{Model, Value, sample};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -35,7 +35,7 @@ fn solutions(model: &Model) -> Option<BTreeSet<Vec<Value>>> {
 
 /// Draws a random model with some variables hidden.
 fn hidden(rng: &mut ChaCha8Rng) -> Option<Model> {
-    let model = sample::model(rng).ok()?;
+    let model = sample::random_model(rng).ok()?;
     let hide: BTreeSet<usize> =
         (0..model.variables().len()).filter(|_| rng.random_bool(0.4)).collect();
     let mut own = Model::new("hidden");
@@ -92,11 +92,13 @@ fn assignments_are_judged_as_brute_force_does() {
                 }
             }
             let right = all.contains(&terms);
-            let found = judged(&instance, &terms, &engine, &control);
+            let found = judge_solution(&instance, &terms, &engine, &control);
             match &found {
-                Validity::Valid => assert!(right, "seed {seed}: {terms:?}\n{model}"),
-                Validity::Broken(_) => assert!(!right, "seed {seed}: {terms:?} {found:?}\n{model}"),
-                Validity::Undecided(why) => panic!("seed {seed}: {why}\n{model}"),
+                SolutionValidity::Valid => assert!(right, "seed {seed}: {terms:?}\n{model}"),
+                SolutionValidity::Broken(_) => {
+                    assert!(!right, "seed {seed}: {terms:?} {found:?}\n{model}");
+                }
+                SolutionValidity::Undecided(why) => panic!("seed {seed}: {why}\n{model}"),
             }
             seen_by_rules += u64::from(instance.rules(&terms).is_err());
             valid += u64::from(right);

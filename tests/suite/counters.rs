@@ -5,9 +5,11 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
-use parallax_compare::{Compared, Verdict};
+use parallax_compare::{InstanceComparison, Verdict};
 use parallax_engines::Spec;
-use parallax_model::ask::{Answer, Control, Counting, Engine, Outcome, Stop, Task};
+use parallax_model::ask::{
+    Answer, Control, CountingMethod, Engine, QuestionOutcome, StopReason, Task,
+};
 use parallax_model::{AllDifferent, Constraint, Domain, Given, Model, VarId, sample};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -15,11 +17,11 @@ use rand_chacha::ChaCha8Rng;
 use crate::common::{data, engines, lacks_real_instances, plan_of, results, solved, stream};
 
 /// Counts the solutions under givens; every candidate is checked.
-fn count(spec: &str, model: &Arc<Model>, givens: &[Given], control: &Control) -> Outcome {
+fn count(spec: &str, model: &Arc<Model>, givens: &[Given], control: &Control) -> QuestionOutcome {
     let spec: Spec = spec.parse().unwrap_or_else(|error| panic!("{spec}: {error}"));
     let mut session = match spec.prepare(model, 3, control) {
         Ok(session) => session,
-        Err(refusal) => return Outcome::at_once(refusal.into()),
+        Err(refusal) => return QuestionOutcome::at_once(refusal.into()),
     };
     session.ask(givens, Task::Count, control, &mut |values| {
         model.check(givens, values).unwrap_or_else(|violation| panic!("{violation}: {model}"));
@@ -37,7 +39,7 @@ fn three(satisfiable: bool) -> Arc<Model> {
     let mut model = Model::new("three");
     let last = if satisfiable { 2 } else { 1 };
     let all: Vec<VarId> = (0..3)
-        .map(|i| model.add_shown(format!("x{i}"), Domain::range(0, last)).expect("a variable"))
+        .map(|i| model.add_shown(format!("x{i}"), Domain::from_range(0, last)).expect("a variable"))
         .collect();
     model.post("", Constraint::AllDifferent(AllDifferent { scope: all })).expect("a constraint");
     Arc::new(model)
@@ -85,7 +87,7 @@ fn what_a_counter_says_in_a_strange_way_is_no_number() {
         ("sleep 600".to_owned(), "timeout"),
     ] {
         let seconds = if message == "timeout" { 1 } else { 60 };
-        let control = Control::unlimited().within(Some(Duration::from_secs(seconds)));
+        let control = Control::unlimited().with_timeout(Some(Duration::from_secs(seconds)));
         let found = count(&script(&text), &three(true), &[], &control);
         // The solution that a SAT solver found is kept.
         assert_eq!(found.answer, Answer::Satisfiable, "{text}");
@@ -133,7 +135,7 @@ fn a_counter_gets_the_formula_in_a_file_or_as_input() {
     let large = script(&format!("echo s SATISFIABLE; echo c s exact arb int {digits}"));
     let found = count(&large, &three(true), &[], &control);
     assert_eq!(found.counted.expect("a number").to_string(), digits);
-    assert_eq!(found.counting, Counting::External);
+    assert_eq!(found.counting, CountingMethod::External);
 }
 
 #[test]
@@ -179,7 +181,7 @@ fn installed_counters_agree_with_brute_force() {
     for spec in installed() {
         for seed in 0..60 {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
-            let model = Arc::new(sample::model(&mut rng).expect("a model"));
+            let model = Arc::new(sample::random_model(&mut rng).expect("a model"));
             let mut number = 0_u64;
             let mut brute = Spec::brute().prepare(&model, 0, &control).expect("a session");
             brute.ask(&[], Task::All, &control, &mut |_| {
@@ -242,7 +244,7 @@ fn diagrams_agree_with_search_on_instances() {
     assert_counted_by_diagrams(name, &results(&plan, found));
 }
 
-fn assert_counted_by_diagrams(name: &str, compared: &[Compared]) {
+fn assert_counted_by_diagrams(name: &str, compared: &[InstanceComparison]) {
     assert!(!compared.is_empty(), "{name}");
     for compared in compared {
         assert_eq!(compared.verdict, Verdict::Agree, "{name}: {:?}", compared.rows);
@@ -280,12 +282,12 @@ fn the_same_effort_every_time_and_stops_are_no_answers() {
     let [a, b] = [0, 1].map(|_| count("count:diagrams", &model, &[], &control));
     assert_eq!(a.counters, b.counters);
     assert_eq!(a.counted.expect("a number"), 161_280);
-    assert_eq!(a.counting, Counting::Diagrams);
+    assert_eq!(a.counting, CountingMethod::Diagrams);
     let few = count("count:diagrams,nodes=3000", &model, &[], &control);
     assert_eq!(few.answer, Answer::Unknown("more than 3000 nodes".into()));
     let small = Control::unlimited().with_formula_bytes(500_000);
     let found = count("count:diagrams", &model, &[], &small);
-    assert_eq!(found.answer, Answer::from(Stop::Memory));
-    let late = Control::unlimited().within(Some(Duration::ZERO));
-    assert_eq!(count("count:diagrams", &model, &[], &late).answer, Stop::Timeout.into());
+    assert_eq!(found.answer, Answer::from(StopReason::Memory));
+    let late = Control::unlimited().with_timeout(Some(Duration::ZERO));
+    assert_eq!(count("count:diagrams", &model, &[], &late).answer, StopReason::Timeout.into());
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use parallax_compare::{Compared, Verdict};
+use parallax_compare::{InstanceComparison, Verdict};
 use parallax_model::ask::Task;
 use parallax_model::instance::{PuzzleSolution, SourcedInstance};
 use parallax_puzzles::dimensional::from_name;
@@ -42,7 +42,7 @@ fn made(name: &str) -> SourcedInstance {
 /// answer if `brute` is set.
 fn solutions(found: SourcedInstance, list: &str, brute: bool) -> BTreeSet<PuzzleSolution> {
     let name = found.source.clone();
-    let all: Vec<Compared> = results(&plan(engines(list), Task::All), [found]);
+    let all: Vec<InstanceComparison> = results(&plan(engines(list), Task::All), [found]);
     let [compared] = &all[..] else { panic!("{name}: {} instances", all.len()) };
     assert_eq!(compared.verdict, Verdict::Agree, "{name}: {:?}", compared.rows);
     let sets = compared.rows.iter().filter(|row| !row.is_unsupported()).map(|row| {
@@ -61,7 +61,7 @@ fn solutions(found: SourcedInstance, list: &str, brute: bool) -> BTreeSet<Puzzle
 fn shipped_files_are_what_their_names_make() {
     for (file_name, name, _) in SHIPPED {
         let text = fs::read_to_string(file(file_name)).expect("it is there");
-        assert_eq!(made(name).instance.notation().write(), text, "{name}");
+        assert_eq!(made(name).instance.notation().write_instance(), text, "{name}");
     }
     // Every shipped file is listed.
     for entry in fs::read_dir(Path::new(HOME).join("instances")).expect("a folder") {
@@ -119,7 +119,7 @@ fn forms_are_written_to_files_and_read_back() {
     for name in ["zebra:3@4", "sets:2x3x3", "set:12@7", "sudoku:4", "latin:3", "magic:3"] {
         let written = fed(HOME, &["show", name, "--format", "form"], b"");
         assert_eq!((written.code, &*written.err), (Some(0), ""), "{name}");
-        assert_eq!(written.out, made(name).instance.notation().write(), "{name}");
+        assert_eq!(written.out, made(name).instance.notation().write_instance(), "{name}");
         let again = fed(HOME, &["show", "-", "--format", "form"], written.out.as_bytes());
         assert_eq!(again.out, written.out, "{name}");
     }

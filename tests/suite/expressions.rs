@@ -1,6 +1,5 @@
 //! Texts in languages with expressions, written by the expressions of other files.
 
-use std::fs;
 use std::path::Path;
 
 use crate::common::fed;

@@ -41,7 +41,7 @@ fn installed_solvers_find_all_solutions_of_random_models() {
         let (mut answered, mut kinds) = (0, BTreeSet::new());
         for seed in 0..300 {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
-            let model = Arc::new(sample::model(&mut rng).expect("a model"));
+            let model = Arc::new(sample::random_model(&mut rng).expect("a model"));
             let found = solutions(&spec, &model);
             if !matches!(found.0, Answer::Unsupported(_)) {
                 assert_eq!(

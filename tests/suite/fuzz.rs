@@ -5,9 +5,13 @@ use std::sync::Arc;
 
 use parallax_compare::Verdict;
 use parallax_engines::Spec;
-use parallax_fuzz::cases::{Campaign, CaseTally};
-use parallax_fuzz::engines::{Draw, Engines, Entrants, Finding, FindingKind as Wrong, Tally};
-use parallax_model::ask::{Control, Engine, OnCandidate, Outcome, Refusal, Session, Task};
+use parallax_fuzz::cases::{CaseCampaign, CaseTally};
+use parallax_fuzz::engines::{
+    EngineCampaign, EngineEntrants, EngineTally, FindingKind as Wrong, ModelDrawKind, ModelFinding,
+};
+use parallax_model::ask::{
+    CandidateCallback, Control, Engine, PreparationError, QuestionOutcome, Session, Task,
+};
 use parallax_model::{Constraint, Given, Model, Value};
 
 use crate::common::fed;
@@ -40,7 +44,7 @@ impl Engine for Planted {
         model: &Arc<Model>,
         seed: u64,
         control: &Control,
-    ) -> Result<Box<dyn Session>, Refusal> {
+    ) -> Result<Box<dyn Session>, PreparationError> {
         let has_product =
             model.constraints().iter().any(|p| matches!(p.constraint, Constraint::Product(_)));
         let session = Spec::native().prepare(model, seed, control)?;
@@ -54,8 +58,8 @@ impl Session for Spoilt {
         givens: &[Given],
         task: Task,
         control: &Control,
-        on_candidate: OnCandidate<'_>,
-    ) -> Outcome {
+        on_candidate: CandidateCallback<'_>,
+    ) -> QuestionOutcome {
         assert!(self.fault != Some(Fault::Panics), "planted");
         let mut fault = self.fault;
         self.session.ask(givens, task, control, &mut |values: &[Value]| match fault.take() {
@@ -66,11 +70,29 @@ impl Session for Spoilt {
     }
 }
 
-fn fuzz(entrants: Entrants, from: u64, cases: u64, jobs: usize) -> (Tally, Vec<Finding>) {
+fn fuzz(
+    entrants: EngineEntrants,
+    from: u64,
+    cases: u64,
+    jobs: usize,
+) -> (EngineTally, Vec<ModelFinding>) {
     let mut findings = Vec::new();
-    let plan = Engines { seed: 11, from, cases, draw: Draw::Plain, entrants, timeout: None, jobs };
+    let plan = EngineCampaign {
+        seed: 11,
+        from,
+        cases,
+        draw: ModelDrawKind::Plain,
+        entrants,
+        timeout: None,
+        jobs,
+    };
     let control = Control::unlimited();
-    let tally = plan.run(None, &control, &mut |found| findings.push(found.clone()), &mut |_, _| ());
+    let tally = plan.run_campaign(
+        None,
+        &control,
+        &mut |found| findings.push(found.clone()),
+        &mut |_, _| (),
+    );
     (tally, findings)
 }
 
@@ -84,12 +106,12 @@ fn a_planted_fault_is_found_and_its_model_made_small() {
     ] {
         let engines: Vec<Arc<dyn Engine>> =
             vec![Arc::new(Spec::native()), Arc::new(Planted(fault))];
-        let (tally, findings) = fuzz(Entrants::Of(engines), 0, 150, 2);
+        let (tally, findings) = fuzz(EngineEntrants::Of(engines), 0, 150, 2);
         assert!(!findings.is_empty());
         assert_eq!((tally.findings, tally.exit_code()), (findings.len() as u64, 5));
         assert_eq!(tally.engines["planted"].disagree, tally.findings);
         assert_eq!((tally.engines["native"].disagree, tally.engines["brute"].agree), (0, 150));
-        for Finding { fault, answers: rows, model, .. } in findings {
+        for ModelFinding { fault, answers: rows, model, .. } in findings {
             let known = verdicts.iter().any(|&verdict| fault == Wrong::Disagreement(verdict));
             assert!(known, "{fault}\n{model}");
             assert_eq!((rows[0].engine.as_str(), rows[1].engine.as_str()), ("brute", "planted"));
@@ -102,16 +124,16 @@ fn a_planted_fault_is_found_and_its_model_made_small() {
 
 #[test]
 fn engines_agree_and_the_tally_does_not_depend_on_threads() {
-    let (alone, findings) = fuzz(Entrants::Drawn, 0, 100, 1);
+    let (alone, findings) = fuzz(EngineEntrants::Drawn, 0, 100, 1);
     assert!(findings.is_empty(), "{findings:?}");
     assert_eq!((alone.cases, alone.compared, alone.exit_code()), (100, 100, 0));
     assert!(alone.sat > 0 && alone.unsat > 0 && alone.sat + alone.unsat == 100);
-    assert_eq!(fuzz(Entrants::Drawn, 0, 100, 3).0, alone);
+    assert_eq!(fuzz(EngineEntrants::Drawn, 0, 100, 3).0, alone);
 }
 
 #[test]
 fn nothing_compared_has_its_own_exit_code() {
-    let (tally, _) = fuzz(Entrants::Of(Vec::new()), 0, 5, 1);
+    let (tally, _) = fuzz(EngineEntrants::Of(Vec::new()), 0, 5, 1);
     assert_eq!((tally.cases, tally.compared, tally.exit_code()), (5, 0, 3));
 }
 
@@ -140,16 +162,16 @@ fn children_and_threads_come_to_the_same_tally() {
     let ran = fed(&folder, &["fuzz", "--cases", "70", "--jobs", "3", "--format", "json"], b"");
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
     let message: serde_json::Value = serde_json::from_str(&ran.out).expect("an object");
-    let plan = Engines {
+    let plan = EngineCampaign {
         seed: 0,
         from: 0,
         cases: 70,
-        draw: Draw::Plain,
-        entrants: Entrants::Drawn,
+        draw: ModelDrawKind::Plain,
+        entrants: EngineEntrants::Drawn,
         timeout: None,
         jobs: 1,
     };
-    let alone = plan.run(None, &Control::unlimited(), &mut |_| (), &mut |_, _| ());
+    let alone = plan.run_campaign(None, &Control::unlimited(), &mut |_| (), &mut |_, _| ());
     assert_eq!(message, serde_json::to_value(alone).expect("plain data"));
 }
 

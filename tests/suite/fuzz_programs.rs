@@ -1,4 +1,5 @@
-//! `parallax fuzz --target`: programs that are wrong are found out, and those that are right are not.
+//! `parallax fuzz --target`: programs that are wrong are found out, and those that are right are
+//! not.
 
 use std::fs;
 

@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 
 use insta::assert_snapshot;
-use parallax_compare::{Models, Plan};
+use parallax_compare::{ComparisonPlan, ModelSelection};
 use parallax_model::ask::{Answer, Task};
 use serde_json::Value as Json;
 
@@ -37,7 +37,7 @@ fn counts(text: &str, extension: &str) -> Vec<u64> {
     fs::write(&file, text).expect("a file");
     let plan = plan(engines("native,sat:varisat+direct"), Task::Limit(2));
     // Other models are weak on large boards.
-    let plan = Plan { models: Models::Default, ..plan };
+    let plan = ComparisonPlan { models: ModelSelection::Default, ..plan };
     let all = results(&plan, stream(&file).map(|found| found.expect("a good file")));
     let counts = all.iter().map(|compared| {
         assert!(compared.rows.iter().all(|row| row.checked && row.count == compared.rows[0].count));
@@ -173,13 +173,15 @@ fn certificates_stand_beside_instances() {
         let file = file.expect("a file").path();
         if file.extension().is_some_and(|own| own == "cert") {
             let model = fs::read_to_string(format!("{}.model.json", file.display()));
-            let model = parallax_certificates::json::read(&model.expect("a model"));
+            let model = parallax_certificates::json::read_model(&model.expect("a model"));
             let certificate = fs::File::open(&file).expect("a file");
             let none = &mut |_: &str| Err(std::io::ErrorKind::NotFound.into());
-            let shown =
-                parallax_certificates::check(&model.expect("a model"), certificate, none, &|| {
-                    Ok(())
-                });
+            let shown = parallax_certificates::check_certificate(
+                &model.expect("a model"),
+                certificate,
+                none,
+                &|| Ok(()),
+            );
             assert_eq!(shown.map(|own| own.claim.to_string()), Ok("1".to_owned()), "{file:?}");
             checked += 1;
         }
@@ -205,7 +207,7 @@ fn several_instances_of_one_text_are_read_back() {
         let file = folder.path().join("made");
         fs::write(&file, &text).expect("a file");
         let read: String = stream(&file)
-            .map(|found| found.expect("an instance").instance.notation().write())
+            .map(|found| found.expect("an instance").instance.notation().write_instance())
             .collect();
         assert_eq!(read, text, "{line}");
     }

@@ -4,15 +4,17 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use parallax_hints::{End, Entries, Hint, HintFault, HintOptions, Next, Until, hint};
+use parallax_hints::{
+    HintContent, HintFault, HintOptions, ModelHint, PathEnd, PathGoal, PersonEntries, find_hint,
+};
 use parallax_model::ask::{Control, Task};
 use parallax_model::instance::{ExplanationSource, Instance};
 use parallax_model::{Given, Value, VarId};
-use parallax_puzzles::latin::Latin;
-use parallax_puzzles::magic::Magic;
-use parallax_puzzles::sudoku::Sudoku;
-use parallax_report::hint::{Tier, tier};
-use parallax_why::{Confirmed, Engines};
+use parallax_puzzles::latin::LatinPuzzle;
+use parallax_puzzles::magic::MagicPuzzle;
+use parallax_puzzles::sudoku::SudokuPuzzle;
+use parallax_report::hint::{HintTier, describe_tier};
+use parallax_why::{ClaimConfirmation, ExplanationEngines};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -23,36 +25,36 @@ const WISH: HintOptions = HintOptions {
     uniqueness: false,
     named_only: false,
     smallest: None,
-    until: Until::Placement,
+    until: PathGoal::Placement,
     most: usize::MAX,
     trim: true,
     confirm: true,
 };
 
 /// Returns the engines of a hint.
-fn engines_of_hints() -> Engines {
-    Engines {
+fn engines_of_hints() -> ExplanationEngines {
+    ExplanationEngines {
         deciders: engines("sat:batsat"),
         confirmers: engines("native,sat:varisat"),
         optimiser: engines("sat:batsat").remove(0),
     }
 }
 
-fn hinted(instance: &dyn Instance, entries: &Entries, wish: HintOptions) -> Hint {
+fn hinted(instance: &dyn Instance, entries: &PersonEntries, wish: HintOptions) -> ModelHint {
     let viewpoint = instance.default_viewpoint();
     let (engines, control) = (engines_of_hints(), Control::unlimited());
-    hint(instance, &viewpoint, entries, wish, &engines, &control, &mut |_| ()).unwrap()
+    find_hint(instance, &viewpoint, entries, wish, &engines, &control, &mut |_| ()).unwrap()
 }
 
-fn board(text: &str) -> Sudoku {
+fn board(text: &str) -> SudokuPuzzle {
     let clue = |c: char| c.to_digit(10).filter(|&digit| digit > 0).map(|digit| digit as Value);
-    Sudoku::new(text.len().isqrt(), text.chars().map(clue).collect()).unwrap()
+    SudokuPuzzle::new(text.len().isqrt(), text.chars().map(clue).collect()).unwrap()
 }
 
 /// Returns every solution of an instance, as values of its default model.
 fn solutions(instance: &dyn Instance) -> Vec<Vec<Value>> {
     let viewpoint = instance.default_viewpoint();
-    let model = instance.model(&viewpoint).unwrap().restricted(&instance.givens(&viewpoint));
+    let model = instance.model(&viewpoint).unwrap().restrict_givens(&instance.givens(&viewpoint));
     let model = Arc::new(model);
     let engine = engines("native").remove(0);
     let control = Control::unlimited();
@@ -93,12 +95,13 @@ fn one_wrong_entry_is_found() {
             placed[at].value = *others.choose(&mut rng).unwrap();
             let bad = placed[at];
             placed.shuffle(&mut rng);
-            let found = hinted(&sudoku, &Entries { placed, removed: Vec::new() }, WISH);
-            let Next::Fault(HintFault::Entries { wrong, conflict, confirmed }) = found.next else {
+            let found = hinted(&sudoku, &PersonEntries { placed, removed: Vec::new() }, WISH);
+            let HintContent::Fault(HintFault::Entries { wrong, conflict, confirmed }) = found.next
+            else {
                 panic!("{bad:?} is not found");
             };
             assert_eq!(wrong, [bad]);
-            assert!(matches!(confirmed, Confirmed::By(_)), "{confirmed:?}");
+            assert!(matches!(confirmed, ClaimConfirmation::By(_)), "{confirmed:?}");
             assert!(!conflict.is_empty());
             named += usize::from(conflict[0].contains("has it already"));
         }
@@ -112,8 +115,8 @@ fn a_mark_that_is_gone_and_right_is_found() {
     let right = solutions(&sudoku).remove(0);
     let value = |cell: usize, value| Given { variable: VarId::new(cell), value };
     let removed = vec![value(2, right[2]), value(2, right[2] % 9 + 1)];
-    let found = hinted(&sudoku, &Entries { placed: Vec::new(), removed }, WISH);
-    assert_eq!(found.next, Next::Fault(HintFault::Removed(vec![value(2, right[2])])));
+    let found = hinted(&sudoku, &PersonEntries { placed: Vec::new(), removed }, WISH);
+    assert_eq!(found.next, HintContent::Fault(HintFault::Removed(vec![value(2, right[2])])));
 }
 
 #[test]
@@ -131,8 +134,8 @@ fn entries_that_are_wrong_together_are_found() {
         for &b in differ.iter().filter(|&&b| b != a) {
             let placed = vec![entry(a, one), entry(b, other)];
             let fits = all.iter().any(|s| s[a] == one[a] && s[b] == other[b]);
-            let found = hinted(&several, &Entries { placed, removed: Vec::new() }, WISH);
-            assert_eq!(matches!(found.next, Next::Fault(HintFault::Entries { .. })), !fits);
+            let found = hinted(&several, &PersonEntries { placed, removed: Vec::new() }, WISH);
+            assert_eq!(matches!(found.next, HintContent::Fault(HintFault::Entries { .. })), !fits);
             found_any |= !fits;
         }
     }
@@ -141,55 +144,58 @@ fn entries_that_are_wrong_together_are_found() {
 
 #[test]
 fn nothing_is_forced_where_nothing_is_implied() {
-    let empty = Sudoku::empty(4).unwrap();
+    let empty = SudokuPuzzle::without_clues(4).unwrap();
     let wish = HintOptions { uniqueness: true, ..WISH };
-    assert!(matches!(hinted(&empty, &Entries::default(), wish).next, Next::Nothing(_)));
+    assert!(matches!(
+        hinted(&empty, &PersonEntries::default(), wish).next,
+        HintContent::Nothing(_)
+    ));
     let none = board("11..............");
-    let found = hinted(&none, &Entries::default(), WISH);
-    assert_eq!(found.next, Next::Fault(HintFault::Unsolvable));
+    let found = hinted(&none, &PersonEntries::default(), WISH);
+    assert_eq!(found.next, HintContent::Fault(HintFault::Unsolvable));
 }
 
 #[test]
 fn uniqueness_is_used_only_where_it_is_established() {
-    let wish = HintOptions { uniqueness: true, until: Until::Solution, ..WISH };
-    let unique = hinted(&board(BOARDS[1]), &Entries::default(), wish);
+    let wish = HintOptions { uniqueness: true, until: PathGoal::Solution, ..WISH };
+    let unique = hinted(&board(BOARDS[1]), &PersonEntries::default(), wish);
     assert!(unique.guide.allowed.uniqueness);
-    let several = hinted(&board("12..34.........."), &Entries::default(), wish);
+    let several = hinted(&board("12..34.........."), &PersonEntries::default(), wish);
     assert!(!several.guide.allowed.uniqueness);
 }
 
 /// Checks that every step of the whole path holds in every solution and is confirmed.
 fn path_is_true(instance: &dyn Instance) -> (usize, bool) {
-    let wish = HintOptions { until: Until::Solution, ..WISH };
-    let found = hinted(instance, &Entries::default(), wish);
+    let wish = HintOptions { until: PathGoal::Solution, ..WISH };
+    let found = hinted(instance, &PersonEntries::default(), wish);
     let all = solutions(instance);
     let guide = &found.guide;
     match &found.next {
-        Next::Steps { path, confirmed, .. } => {
+        HintContent::Steps { path, confirmed, .. } => {
             for step in &path.steps {
                 let holds = |c, values: &Vec<Value>| {
                     let given = guide.rules.given(c);
                     values[given.variable.index()] == given.value
                 };
-                let words = guide.conclusion(step);
+                let words = guide.describe_conclusions(step);
                 assert!(step.places.iter().all(|&c| all.iter().all(|s| holds(c, s))), "{words}");
                 assert!(!step.removes.iter().any(|&c| all.iter().any(|s| holds(c, s))), "{words}");
             }
-            let is_by = |c: &&Confirmed| matches!(c, Confirmed::By(_));
+            let is_by = |c: &&ClaimConfirmation| matches!(c, ClaimConfirmation::By(_));
             assert!(confirmed.iter().all(|c| is_by(&c)), "{confirmed:?}");
-            assert_eq!(path.end == End::Complete, all.len() == 1, "{}", instance.title());
-            (path.steps.len(), path.end == End::Complete)
+            assert_eq!(path.end == PathEnd::Complete, all.len() == 1, "{}", instance.title());
+            (path.steps.len(), path.end == PathEnd::Complete)
         }
-        Next::Nothing(_) => {
+        HintContent::Nothing(_) => {
             assert!(all.len() > 1);
             (0, false)
         }
-        Next::Done(_) => (0, true),
-        Next::Fault(fault) => {
+        HintContent::Done(_) => (0, true),
+        HintContent::Fault(fault) => {
             assert!(all.is_empty(), "{fault:?}");
             (0, false)
         }
-        Next::Unknown(why) => panic!("{why}"),
+        HintContent::Unknown(why) => panic!("{why}"),
     }
 }
 
@@ -201,10 +207,10 @@ fn paths_of_all_puzzles_hold_in_every_solution() {
         let shift = rng.random_range(0..5);
         let clue = |cell: usize| ((cell / 5 * 2 + cell % 5 + shift) % 5 + 1) as Value;
         let clues = (0..25).map(|cell| rng.random_bool(0.4).then(|| clue(cell))).collect();
-        solved[0] += usize::from(path_is_true(&Latin::new(5, clues).unwrap()).1);
+        solved[0] += usize::from(path_is_true(&LatinPuzzle::new(5, clues).unwrap()).1);
         let square: [Value; 9] = [2, 7, 6, 9, 5, 1, 4, 3, 8];
         let clues = (0..9).filter(|_| rng.random_bool(0.3)).map(|cell| (cell, square[cell]));
-        let magic = Magic::new(3, clues.collect::<Vec<_>>()).unwrap();
+        let magic = MagicPuzzle::new(3, clues.collect::<Vec<_>>()).unwrap();
         solved[1] += usize::from(path_is_true(&magic).1);
     }
     for keisuke in stream("instances/keisuke-5.keisuke") {
@@ -223,11 +229,11 @@ fn models_get_steps_too() {
 #[test]
 fn tiers_are_nested_and_the_same_on_all_threads() {
     let first = |text: &str| {
-        let found = hinted(&board(text), &Entries::default(), WISH);
-        let Next::Steps { path, .. } = &found.next else { panic!("{text}") };
+        let found = hinted(&board(text), &PersonEntries::default(), WISH);
+        let HintContent::Steps { path, .. } = &found.next else { panic!("{text}") };
         let guide = &found.guide;
         let step = &path.steps[0];
-        Tier::ALL.map(|own| tier(guide, &path.start, step, own))
+        HintTier::ALL.map(|own| describe_tier(guide, &path.start, step, own))
     };
     for text in BOARDS {
         let tiers = first(text);
@@ -247,12 +253,12 @@ fn hints_for_set_are_of_one_set() {
     let mut rng = ChaCha8Rng::seed_from_u64(3);
     let (mut with, mut without) = (0, 0);
     for seed in 0..200 {
-        let set =
-            parallax_puzzles::set::SetBoard::dealt(rng.random_range(3..16), Some(seed)).unwrap();
+        let set = parallax_puzzles::set::SetBoard::deal_cards(rng.random_range(3..16), Some(seed))
+            .unwrap();
         let own = set.suggest_hint(&[]).unwrap().unwrap();
         let [one, two, three, last] = &own.choices;
         let cards = set.cards().len();
-        if own.kind == parallax_model::instance::OwnKind::None {
+        if own.kind == parallax_model::instance::PuzzleHintKind::None {
             without += 1;
             assert!(solutions(&set).is_empty());
             // One line for every pair, after the first line.
@@ -274,7 +280,7 @@ fn whole_rules_are_as_few_as_by_all_subsets() {
     if lacks_real_instances() {
         return;
     }
-    use parallax_why::{Finding, MinimalSets, Request, explain};
+    use parallax_why::{ExplainedFact, ExplanationOptions, MinimalSets, explain_instance};
     let folder = data();
     let text = std::fs::read_to_string(folder.join("hints/smallest-small.jsonl")).unwrap();
     let (engines, control) = (engines_of_hints(), Control::unlimited());
@@ -285,11 +291,11 @@ fn whole_rules_are_as_few_as_by_all_subsets() {
             record["grid"].as_str().unwrap().split(' ').map(|cell| cell.parse().ok()).collect();
         let order = cells.len().isqrt();
         let instance: Box<dyn Instance> = match record["puzzle"].as_str().unwrap() {
-            "sudoku" => Box::new(Sudoku::new(order, cells).unwrap()),
-            "latin" => Box::new(Latin::new(order, cells).unwrap()),
+            "sudoku" => Box::new(SudokuPuzzle::new(order, cells).unwrap()),
+            "latin" => Box::new(LatinPuzzle::new(order, cells).unwrap()),
             _ => {
                 let clues = cells.iter().enumerate().filter_map(|(at, clue)| Some((at, (*clue)?)));
-                Box::new(Magic::new(order, clues.collect()).unwrap())
+                Box::new(MagicPuzzle::new(order, clues.collect()).unwrap())
             }
         };
         let viewpoint = instance.default_viewpoint();
@@ -298,14 +304,15 @@ fn whole_rules_are_as_few_as_by_all_subsets() {
             parallax_model::instance::parse_value(&model, record["forced"].as_str().unwrap())
                 .unwrap();
         for (rules_only, field) in [(true, "rules_only"), (false, "rules_and_givens")] {
-            let request = Request {
+            let request = ExplanationOptions {
                 sets: MinimalSets::Smallest,
                 rules_only,
                 about: Some(about),
-                ..Request::default()
+                ..ExplanationOptions::default()
             };
-            let why = explain(&*instance, &viewpoint, request, &engines, &control).unwrap();
-            assert!(matches!(why.finding, Finding::Forced(..)), "{line}");
+            let why =
+                explain_instance(&*instance, &viewpoint, request, &engines, &control).unwrap();
+            assert!(matches!(why.finding, ExplainedFact::Forced(..)), "{line}");
             let size = why.sets[0].parts.len();
             match record[field]["smallest"].as_u64() {
                 Some(expected) => assert_eq!(size as u64, expected, "{field}: {line}"),

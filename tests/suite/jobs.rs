@@ -8,8 +8,8 @@ use std::process::{Child, Command};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use parallax_compare::{Compared, Plan, Row, Times, Verdict};
-use parallax_engines::jobs::Isolated;
+use parallax_compare::{ComparisonPlan, InstanceComparison, Row, RowTimes, Verdict};
+use parallax_engines::jobs::IsolatedEngine;
 use parallax_engines::{Spec, parse_list};
 use parallax_model::ask::{Answer, Control, Engine, Task};
 use parallax_model::{Domain, Model};
@@ -20,7 +20,7 @@ use crate::common::{fed, plan, results, script, spawn, stream};
 const HOME: &str = env!("CARGO_MANIFEST_DIR");
 
 fn isolated(engine: Spec, program: &Path) -> Arc<dyn Engine> {
-    Arc::new(Isolated::new(engine, program.to_owned()))
+    Arc::new(IsolatedEngine::new(engine, program.to_owned()))
 }
 
 /// Returns the engines of a list, each in this process and in a child.
@@ -33,8 +33,8 @@ fn both(list: &str) -> [Vec<Arc<dyn Engine>>; 2] {
 
 fn rows(engines: Vec<Arc<dyn Engine>>, task: Task, name: &str) -> Vec<Row> {
     let found = stream(name).map(|found| found.expect("a good file"));
-    let timeless = |compared: Compared| {
-        compared.rows.into_iter().map(|row| Row { time_s: Times::default(), ..row })
+    let timeless = |compared: InstanceComparison| {
+        compared.rows.into_iter().map(|row| Row { time_s: RowTimes::default(), ..row })
     };
     results(&plan(engines, task), found).into_iter().flat_map(timeless).collect()
 }
@@ -76,7 +76,7 @@ fn against(text: &str, task: Task, timeout: Duration) -> (Row, Verdict) {
     fs::write(&model, text).expect("written");
     let engines =
         vec![Arc::new(Spec::native()) as Arc<dyn Engine>, isolated(Spec::brute(), &program)];
-    let plan = Plan { timeout: Some(timeout), ..plan(engines, task) };
+    let plan = ComparisonPlan { timeout: Some(timeout), ..plan(engines, task) };
     let found = stream(&model).map(|found| found.expect("a good file"));
     let mut compared = results(&plan, found).remove(0);
     (compared.rows.remove(1), compared.verdict)
@@ -182,7 +182,7 @@ fn a_child_that_does_not_keep_its_time_is_killed() {
     {
         let start = Instant::now();
         let (row, _) = against(text, Task::All, Duration::from_millis(200));
-        assert_eq!(row.answer, Answer::from(parallax_model::ask::Stop::Timeout), "{text}");
+        assert_eq!(row.answer, Answer::from(parallax_model::ask::StopReason::Timeout), "{text}");
         assert!(start.elapsed() < MINUTE, "{text}");
     }
     // The time limit also ends a child that never stops sending solutions.
@@ -190,14 +190,14 @@ fn a_child_that_does_not_keep_its_time_is_killed() {
     let program = folder.path().join("child");
     script(&program, &format!("{READY} exec yes '{{\"solution\":[1]}}'"));
     let mut model = Model::new("one variable");
-    model.add_shown("x", Domain::range(1, 3)).expect("a variable");
-    let control = Control::unlimited().within(Some(Duration::from_millis(200)));
+    model.add_shown("x", Domain::from_range(1, 3)).expect("a variable");
+    let control = Control::unlimited().with_timeout(Some(Duration::from_millis(200)));
     let engine = isolated(Spec::brute(), &program);
     let mut session = engine.prepare(&Arc::new(model), 0, &control).expect("prepared");
     let outcome = session.ask(&[], Task::All, &control, &mut |_| ControlFlow::Continue(()));
     assert_eq!(
         (outcome.answer, outcome.stopped),
-        (Answer::Satisfiable, Some(parallax_model::ask::Stop::Timeout.into()))
+        (Answer::Satisfiable, Some(parallax_model::ask::StopReason::Timeout.into()))
     );
 }
 

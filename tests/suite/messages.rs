@@ -1,4 +1,5 @@
-//! Wrong command lines, as a stranger types them: the message states what happened and what is expected.
+//! Wrong command lines, as a stranger types them: the message states what happened and what is
+//! expected.
 
 use std::fs;
 

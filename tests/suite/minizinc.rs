@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use parallax_solvers::process::find;
+use parallax_solvers::process::find_program;
 use serde_json::Value;
 
 use crate::common::{Ran, script, skipped};
@@ -47,7 +47,7 @@ fn parallax(folder: &Path, args: &[&str]) -> Ran {
 
 /// Whether MiniZinc and its Gecode are installed.
 fn is_installed() -> bool {
-    let missing = ["minizinc", "fzn-gecode"].into_iter().find(|name| find(name).is_none());
+    let missing = ["minizinc", "fzn-gecode"].into_iter().find(|name| find_program(name).is_none());
     if let Some(name) = missing {
         skipped(&format!("{name} is not installed"));
     }
@@ -489,7 +489,7 @@ const COMPARED: [&str; 17] = [
 
 #[test]
 fn global_constraints_are_as_in_the_standard_library() {
-    if !is_installed() || find("python3").is_none() {
+    if !is_installed() || find_program("python3").is_none() {
         return;
     }
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/check-minizinc-library");

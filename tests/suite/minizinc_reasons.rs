@@ -1,12 +1,12 @@
-//! `parallax why` about MiniZinc models: parts are the author's constraints, and each reported set is
-//! one of the model itself.
+//! `parallax why` about MiniZinc models: parts are the author's constraints, and each reported set
+//! is one of the model itself.
 //!
 //! `PARALLAX_CASES` is the number of random models.
 
 use std::fs;
 use std::path::Path;
 
-use parallax_solvers::process::find;
+use parallax_solvers::process::find_program;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -22,7 +22,7 @@ type NumberRelation = fn(i64, i64) -> bool;
 
 /// Whether MiniZinc and its Gecode are installed.
 fn is_installed() -> bool {
-    let missing = ["minizinc", "fzn-gecode"].into_iter().find(|name| find(name).is_none());
+    let missing = ["minizinc", "fzn-gecode"].into_iter().find(|name| find_program(name).is_none());
     if let Some(name) = missing {
         skipped(&format!("{name} is not installed"));
     }

@@ -12,8 +12,8 @@ use std::sync::Arc;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use parallax_certificates::Form;
-use parallax_engines::{Certifying, Spec};
+use parallax_certificates::StepEncoding;
+use parallax_engines::{CertifyingEngine, Spec};
 use parallax_model::ask::{Answer, Control, Engine, Task};
 use parallax_model::{Model, Value, sample};
 use rand::{Rng, SeedableRng};
@@ -26,7 +26,8 @@ use crate::common::skipped;
 /// The mutants of one certificate.
 const EACH: u64 = 25;
 
-/// The seconds that the program may take for one: a certificate of a small model takes milliseconds.
+/// The seconds that the program may take for one: a certificate of a small model takes
+/// milliseconds.
 const LIMIT: &str = "20";
 
 fn number(name: &str, usual: u64) -> u64 {
@@ -71,9 +72,10 @@ impl Truth {
 }
 
 /// A genuine certificate of a model, in a form, at a place.
-fn write_certificate(rng: &mut ChaCha8Rng, model: &Arc<Model>, form: Form, file: &Path) {
+fn write_certificate(rng: &mut ChaCha8Rng, model: &Arc<Model>, form: StepEncoding, file: &Path) {
     let spec: Spec = SETTINGS[rng.random_range(0..SETTINGS.len())].parse().expect("settings");
-    let engine = Certifying::new(&spec).expect("native search").kept_in(file.to_owned(), form);
+    let engine =
+        CertifyingEngine::new(&spec).expect("native search").kept_in(file.to_owned(), form);
     let control = Control::unlimited();
     let mut session = engine.prepare(model, 7, &control).expect("a session");
     let task = if model.objective().is_some() { Task::Optimise } else { Task::All };
@@ -174,14 +176,16 @@ fn the_program_accepts_no_damaged_certificate_that_shows_what_is_false() {
         models += 1;
         let model = match models % 3 {
             0 => sample::model_with_objective(&mut rng),
-            _ => sample::model(&mut rng),
+            _ => sample::random_model(&mut rng),
         };
         let model = Arc::new(model.expect("a sample"));
         let truth = Truth::of(&model);
-        let forms = [(Form::Text, "own.cert"), (Form::Binary, "own.bin")].map(|(form, name)| {
-            write_certificate(&mut rng, &model, form, &at(name));
-            fs::read(at(name)).expect("a certificate")
-        });
+        let forms = [(StepEncoding::Text, "own.cert"), (StepEncoding::Binary, "own.bin")].map(
+            |(form, name)| {
+                write_certificate(&mut rng, &model, form, &at(name));
+                fs::read(at(name)).expect("a certificate")
+            },
+        );
         for case in 0..EACH.min(mutants - tried) {
             let bytes = mutant(&mut rng, &forms);
             fs::write(at("mutant"), &bytes).expect("written");

@@ -3,15 +3,15 @@
 
 use std::collections::BTreeSet;
 
-use parallax_compare::{Compared, Models, Plan, Row, Verdict};
+use parallax_compare::{ComparisonPlan, InstanceComparison, ModelSelection, Row, Verdict};
 use parallax_model::Value;
-use parallax_model::ask::{Answer, Count, Task};
-use parallax_model::instance::{Effect, Instance, ModelSource, SourcedInstance};
+use parallax_model::ask::{Answer, SolutionCount, Task};
+use parallax_model::instance::{Instance, ModelSource, OptionEffect, SourcedInstance};
 use parallax_puzzles::Puzzle;
-use parallax_puzzles::latin::Latin;
-use parallax_puzzles::magic::Magic;
+use parallax_puzzles::latin::LatinPuzzle;
+use parallax_puzzles::magic::MagicPuzzle;
 use parallax_puzzles::set::SetBoard;
-use parallax_puzzles::sudoku::Sudoku;
+use parallax_puzzles::sudoku::SudokuPuzzle;
 
 use crate::common::{engines, plan, results};
 
@@ -21,13 +21,16 @@ fn found(instance: impl Instance + 'static) -> SourcedInstance {
 
 fn made(name: &str) -> SourcedInstance {
     let instance = Puzzle::from_name(name).expect("a puzzle").expect("a size");
-    SourcedInstance::made(name, instance)
+    SourcedInstance::from_boxed(name, instance)
 }
 
 /// Returns the rows of native search on these models, with all solutions.
-fn compared(models: &str, found: impl IntoIterator<Item = SourcedInstance>) -> Vec<Compared> {
-    let models = Models::Named(models.split(',').map(str::to_owned).collect());
-    let plan = Plan { models, ..plan(engines("native"), Task::All) };
+fn compared(
+    models: &str,
+    found: impl IntoIterator<Item = SourcedInstance>,
+) -> Vec<InstanceComparison> {
+    let models = ModelSelection::Named(models.split(',').map(str::to_owned).collect());
+    let plan = ComparisonPlan { models, ..plan(engines("native"), Task::All) };
     results(&plan, found)
 }
 
@@ -69,7 +72,7 @@ fn latin(order: usize, blank: impl Fn(usize, usize, Value) -> bool) -> SourcedIn
         let value = ((row + column) % order + 1) as Value;
         (!blank(row, column, value)).then_some(value)
     };
-    found(Latin::new(order, (0..order * order).map(clue).collect()).unwrap())
+    found(LatinPuzzle::new(order, (0..order * order).map(clue).collect()).unwrap())
 }
 
 #[test]
@@ -92,7 +95,7 @@ fn free_values_and_rows_of_latin_squares_are_put_in_order() {
     assert_eq!(counts(latin(5, |r, c, _| r != 1 || c > 1), "cells").0, 161_280 / 20);
     // Contradictory clues allow no orbit.
     let clash = [Some(1), Some(1)].into_iter().chain([None; 14]).collect();
-    assert_eq!(counts(found(Latin::new(4, clash).unwrap()), "cells"), (0, 0));
+    assert_eq!(counts(found(LatinPuzzle::new(4, clash).unwrap()), "cells"), (0, 0));
     let full = refused(latin(4, |r, _, _| r == 0), "cells+symmetry");
     assert!(full.contains("fewer than two values and fewer than two rows"), "{full}");
 }
@@ -103,7 +106,7 @@ fn magic_squares_up_to_symmetry_stand_for_all() {
     assert_eq!(counts(made("magic:2"), "cells"), (0, 0));
     assert_eq!(counts(made("magic:3"), "cells"), (8, 1));
     assert_eq!(counts(made("magic:4"), "cells"), (7040, 220));
-    let clued = found(Magic::new(3, vec![(4, 5)]).unwrap());
+    let clued = found(MagicPuzzle::new(3, vec![(4, 5)]).unwrap());
     assert!(refused(clued, "cells+symmetry").contains("has clues"));
 }
 
@@ -111,7 +114,7 @@ fn magic_squares_up_to_symmetry_stand_for_all() {
 fn sudokus_up_to_symmetry_stand_for_all() {
     let board = |text: &str| {
         let clue = |c: char| c.to_digit(10).filter(|&v| v > 0).map(|v| v as Value);
-        found(Sudoku::new(text.len().isqrt(), text.chars().map(clue).collect()).unwrap())
+        found(SudokuPuzzle::new(text.len().isqrt(), text.chars().map(clue).collect()).unwrap())
     };
     for base in ["cells", "positions", "channelled", "report2", "placed"] {
         assert_eq!(counts(made("sudoku:4"), base), (288, 6), "{base}");
@@ -133,8 +136,10 @@ fn viewpoints_of_sudokus_break_the_same_symmetry() {
     let names = names.map(|name| format!("{name}+symmetry")).join(",");
     let text = "123006000000230061061230000000000000";
     let clue = |c: char| c.to_digit(10).filter(|&v| v > 0).map(|v| v as Value);
-    let six = Sudoku::new(6, text.chars().map(clue).collect()).unwrap();
-    for found in [made("sudoku:4"), found(Sudoku::new(4, clues_of_two()).unwrap()), found(six)] {
+    let six = SudokuPuzzle::new(6, text.chars().map(clue).collect()).unwrap();
+    for found in
+        [made("sudoku:4"), found(SudokuPuzzle::new(4, clues_of_two()).unwrap()), found(six)]
+    {
         let all = compared(&names, [found]);
         let title = all[0].found.instance.title();
         assert_eq!(all[0].verdict, Verdict::Agree, "{title}");
@@ -155,7 +160,7 @@ fn sets_with_the_first_card_stand_for_all() {
         assert_eq!(counts(made("set:9"), model), (12, 4));
         assert_eq!(counts(made("set:27"), model), (117, 13));
         let four = (0..16).map(|card| vec![card / 4, card % 4]).collect();
-        let four = found(SetBoard::digits(2, 4, four).unwrap());
+        let four = found(SetBoard::from_digits(2, 4, four).unwrap());
         assert_eq!(counts(four, model), (128, 24));
         assert!(refused(made("set:12"), &format!("{model}+symmetry")).contains("no full deck"));
     }
@@ -183,7 +188,7 @@ fn corners_keep_a_part() {
         let [plain, part] = &all[0].rows[..] else { panic!("two rows") };
         assert!(part.complete);
         assert!(terms(part).is_subset(&terms(plain)));
-        assert!(part.count < plain.count.clone().max(Count::one()));
+        assert!(part.count < plain.count.clone().max(SolutionCount::one()));
         assert_eq!(all[0].verdict, Verdict::Agree, "a part may be smaller, or empty");
         let corners =
             |t: &[Value]| [0, order * (order - 1), order - 1, order * order - 1].map(|i| t[i]);
@@ -220,10 +225,13 @@ fn every_option_describes_itself() {
 
 #[test]
 fn options_are_read_in_any_order_and_printed_in_one() {
-    let latin = Latin::empty(3).unwrap();
+    let latin = LatinPuzzle::without_clues(3).unwrap();
     let viewpoint = latin.viewpoint("cells+symmetry+sums+sums").unwrap();
     assert_eq!(viewpoint.to_string(), "cells+sums+symmetry");
-    assert_eq!((viewpoint.base(), viewpoint.effect()), ("cells", Effect::Orbits));
+    assert_eq!(
+        (viewpoint.base_name(), viewpoint.combined_effect()),
+        ("cells", OptionEffect::Orbits)
+    );
     let faults = ["foo", "cells+", "cells+sum", "+sums", ""];
     let faults = faults.map(|name| latin.viewpoint(name).unwrap_err().to_string());
     insta::assert_snapshot!(faults.join("\n"), @r"
@@ -233,7 +241,7 @@ fn options_are_read_in_any_order_and_printed_in_one() {
     latin has no model ''; it has cells, placed, triples, with +sums, +symmetry
     latin has no model ''; it has cells, placed, triples, with +sums, +symmetry
     ");
-    let magic = Magic::empty(3).unwrap();
+    let magic = MagicPuzzle::without_clues(3).unwrap();
     assert!(magic.viewpoint("cells+corners+symmetry").is_err());
-    assert_eq!(magic.viewpoint("cells+corners").unwrap().effect(), Effect::Part);
+    assert_eq!(magic.viewpoint("cells+corners").unwrap().combined_effect(), OptionEffect::Part);
 }

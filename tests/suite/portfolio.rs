@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use parallax_compare::{Standing, Verdict};
-use parallax_engines::jobs::Racers;
+use parallax_compare::{ClaimEvidence, Verdict};
+use parallax_engines::jobs::EnginePlacement;
 use parallax_engines::{Portfolio, Spec};
 use parallax_model::ask::{Answer, Control, Engine, Task};
 use serde_json::Value as Json;
@@ -15,8 +15,9 @@ use crate::common::{engines, fed, plan, results, script, stream};
 /// Returns a portfolio that runs as in `solve`.
 fn raced(text: &str, cores: usize) -> Arc<dyn Engine> {
     let portfolio: Portfolio = text.parse().expect("a portfolio");
-    let racers = Racers { cores, ..Racers::new(env!("CARGO_BIN_EXE_parallax").into()) };
-    Arc::new(racers.race(&portfolio))
+    let racers =
+        EnginePlacement { cores, ..EnginePlacement::new(env!("CARGO_BIN_EXE_parallax").into()) };
+    Arc::new(racers.racing_engine(&portfolio))
 }
 
 #[test]
@@ -167,7 +168,8 @@ fn families_agree_on_claims() {
         (vec!["latin:3", "--all"], 10),
         (vec!["queens:3"], 20),
     ] {
-        for (agree, standing) in [("2", Standing::CrossAgreed), ("1", Standing::Claimed)] {
+        for (agree, standing) in [("2", ClaimEvidence::CrossAgreed), ("1", ClaimEvidence::Claimed)]
+        {
             let args = [&args[..], &["--engine", engine, "--agree", agree]].concat();
             let (got, row, err) = solve(folder.path(), &args);
             assert_eq!(got, Some(code), "{args:?}: {row} {err}");
@@ -203,8 +205,9 @@ fn optima_are_the_same_in_children() {
     let program = env!("CARGO_BIN_EXE_parallax");
     for isolated in [false, true] {
         for cores in [1, 2] {
-            let racers = Racers { cores, isolated, ..Racers::new(program.into()) };
-            assert_eq!(value(Arc::new(racers.race(&list))), best, "{isolated} {cores}");
+            let racers =
+                EnginePlacement { cores, isolated, ..EnginePlacement::new(program.into()) };
+            assert_eq!(value(Arc::new(racers.racing_engine(&list))), best, "{isolated} {cores}");
         }
     }
 }
@@ -213,14 +216,15 @@ fn optima_are_the_same_in_children() {
 #[test]
 fn a_portfolio_works_in_a_child() {
     let spec: Spec = "portfolio[sat:batsat; native]".parse().expect("a portfolio");
-    let child = parallax_engines::jobs::Isolated::new(spec, env!("CARGO_BIN_EXE_parallax").into());
+    let child =
+        parallax_engines::jobs::IsolatedEngine::new(spec, env!("CARGO_BIN_EXE_parallax").into());
     let found = stream("latin:4").map(|found| found.expect("good"));
     let rows = results(&plan(vec![Arc::new(child)], Task::Count), found);
     let row = &rows[0].rows[0];
     assert!(row.count == 576 && row.complete && row.checked, "{row:?}");
     assert!(!row.family.is_unknown(), "{row:?}");
     let control = Control::unlimited();
-    control.cancel();
+    control.cancel_work();
     let refused = "portfolio".parse::<Spec>().expect("a portfolio").prepare(
         &Arc::new(parallax_model::Model::new("empty")),
         0,

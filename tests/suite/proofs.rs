@@ -6,11 +6,12 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
 
-use parallax_compare::{Models, Plan, Row, Standing};
-use parallax_engines::{Proving, Spec};
-use parallax_model::ask::{Answer, Control, Engine, Outcome, Task};
+use parallax_compare::{ClaimEvidence, ComparisonPlan, ModelSelection, Row};
+use parallax_engines::{ProvingEngine, Spec};
+use parallax_model::ask::{Answer, Control, Engine, QuestionOutcome, Task};
 use parallax_model::{
-    AllDifferent, Atom, Clause, Constraint, Domain, Model, Relation, Value, VarId,
+    AllDifferent, AtomicConstraint, Clause, ComparisonOperator, Constraint, Domain, Model, Value,
+    VarId,
 };
 use parallax_solvers::proofs::ProofFormat;
 use serde_json::Value as Json;
@@ -21,7 +22,7 @@ const HOME: &str = env!("CARGO_MANIFEST_DIR");
 
 /// Returns every solver of this build that writes proofs, with every format that is checked without
 /// another program.
-fn provers(file: Option<&Path>) -> Vec<Proving> {
+fn provers(file: Option<&Path>) -> Vec<ProvingEngine> {
     let specs = ["sat:varisat+order", "sat:varisat+direct", "sat:cadical+direct"];
     let specs: Vec<Spec> = specs.iter().map(|spec| spec.parse().expect("a spec")).collect();
     let forms = [ProofFormat::Lrat, ProofFormat::BinaryLrat, ProofFormat::Varisat];
@@ -29,12 +30,12 @@ fn provers(file: Option<&Path>) -> Vec<Proving> {
     let all = built.flat_map(|spec| {
         forms
             .iter()
-            .filter_map(|&form| Proving::new(spec, Some(form), file.map(Path::to_owned)).ok())
+            .filter_map(|&form| ProvingEngine::new(spec, Some(form), file.map(Path::to_owned)).ok())
     });
     all.collect()
 }
 
-fn asked(engine: &dyn Engine, model: &Model) -> Outcome {
+fn asked(engine: &dyn Engine, model: &Model) -> QuestionOutcome {
     let control = Control::unlimited();
     let mut session =
         engine.prepare(&Arc::new(model.clone()), 0, &control).expect("it takes the model");
@@ -53,7 +54,7 @@ fn boolean(text: &str) -> Model {
             let number = head.split_whitespace().next().expect("a header");
             let names = 1..=number.parse().expect("a number");
             let made =
-                names.map(|name: u32| model.add_shown(name.to_string(), Domain::range(0, 1)));
+                names.map(|name: u32| model.add_shown(name.to_string(), Domain::from_range(0, 1)));
             variables = made.map(|variable| variable.expect("a new name")).collect();
             continue;
         }
@@ -63,7 +64,11 @@ fn boolean(text: &str) -> Model {
                 model.post("", Constraint::Clause(Clause { atoms })).expect("a clause");
             } else {
                 let variable = variables[number.unsigned_abs() as usize - 1];
-                atoms.push(Atom::new(variable, Relation::Eq, Value::from(number > 0)));
+                atoms.push(AtomicConstraint::new(
+                    variable,
+                    ComparisonOperator::Eq,
+                    Value::from(number > 0),
+                ));
             }
         }
     }
@@ -73,7 +78,7 @@ fn boolean(text: &str) -> Model {
 /// Makes a model with one pigeon more than holes, as an all-different constraint.
 fn pigeons(holes: Value) -> Model {
     let mut model = Model::new("pigeons");
-    let made = (0..=holes).map(|i| model.add_shown(format!("p{i}"), Domain::range(1, holes)));
+    let made = (0..=holes).map(|i| model.add_shown(format!("p{i}"), Domain::from_range(1, holes)));
     let scope = made.map(|pigeon| pigeon.expect("a new name")).collect();
     model.post("a hole each", Constraint::AllDifferent(AllDifferent { scope })).expect("it fits");
     model
@@ -83,12 +88,13 @@ fn pigeons(holes: Value) -> Model {
 /// exponentially long.
 fn hard_pigeons(holes: Value) -> Model {
     let mut model = Model::new("pigeons");
-    let made = (0..=holes).map(|i| model.add_shown(format!("p{i}"), Domain::range(1, holes)));
+    let made = (0..=holes).map(|i| model.add_shown(format!("p{i}"), Domain::from_range(1, holes)));
     let scope: Vec<VarId> = made.map(|pigeon| pigeon.expect("a new name")).collect();
     for (i, &one) in scope.iter().enumerate() {
         for &other in &scope[..i] {
             for hole in 1..=holes {
-                let atoms = [one, other].map(|pigeon| Atom::new(pigeon, Relation::Ne, hole));
+                let atoms = [one, other]
+                    .map(|pigeon| AtomicConstraint::new(pigeon, ComparisonOperator::Ne, hole));
                 let clause = Clause { atoms: atoms.to_vec() };
                 model.post("", Constraint::Clause(clause)).expect("a clause");
             }
@@ -97,7 +103,7 @@ fn hard_pigeons(holes: Value) -> Model {
     model
 }
 
-fn proved(engine: &Proving, model: &Model) -> String {
+fn proved(engine: &ProvingEngine, model: &Model) -> String {
     let outcome = asked(engine, model);
     assert_eq!(outcome.answer, Answer::Unsatisfiable, "{engine:?} {outcome:?}");
     let proof = outcome.proof.expect("a proof");
@@ -139,7 +145,7 @@ fn a_formula_with_solutions_has_no_proof() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("proof");
     let mut model = Model::new("two");
-    model.add_shown("x", Domain::range(1, 2)).expect("a new name");
+    model.add_shown("x", Domain::from_range(1, 2)).expect("a new name");
     for engine in provers(Some(&file)) {
         let outcome = asked(&engine, &model);
         assert_eq!(outcome.answer, Answer::Satisfiable);
@@ -160,9 +166,13 @@ fn a_deadline_leaves_no_answer_and_no_file() {
         let model = Arc::new(hard_pigeons(11));
         let control = Control::unlimited();
         let mut session = engine.prepare(&model, 0, &control).expect("it takes the model");
-        let soon = control.within(Some(std::time::Duration::from_millis(50)));
+        let soon = control.with_timeout(Some(std::time::Duration::from_millis(50)));
         let outcome = session.ask(&[], Task::First, &soon, &mut |_| ControlFlow::Continue(()));
-        assert_eq!(outcome.answer, Answer::from(parallax_model::ask::Stop::Timeout), "{engine:?}");
+        assert_eq!(
+            outcome.answer,
+            Answer::from(parallax_model::ask::StopReason::Timeout),
+            "{engine:?}"
+        );
         drop(session);
         assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
     }
@@ -177,8 +187,8 @@ fn checkers_of_drat_are_asked_where_they_are() {
     }
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("pigeons.drat");
-    let engine =
-        Proving::new(&spec, Some(ProofFormat::Drat), Some(file.clone())).expect("it writes DRAT");
+    let engine = ProvingEngine::new(&spec, Some(ProofFormat::Drat), Some(file.clone()))
+        .expect("it writes DRAT");
     let outcome = asked(&engine, &pigeons(5));
     assert_eq!(outcome.answer, Answer::Unsatisfiable);
     let proof = outcome.proof.expect("words");
@@ -194,23 +204,23 @@ fn checkers_of_drat_are_asked_where_they_are() {
 fn rows(list: &str, prove: bool, name: &str) -> Vec<Row> {
     let able = |engine: Arc<dyn Engine>| -> Arc<dyn Engine> {
         let spec: Spec = engine.spec().parse().expect("a spec");
-        match Proving::new(&spec, None, None) {
+        match ProvingEngine::new(&spec, None, None) {
             Ok(proving) if prove => Arc::new(proving),
             _ => engine,
         }
     };
     let engines = engines(list).into_iter().map(able).collect();
-    let plan = Plan { models: Models::Default, ..plan(engines, Task::Limit(2)) };
+    let plan = ComparisonPlan { models: ModelSelection::Default, ..plan(engines, Task::Limit(2)) };
     results(&plan, stream(name).map(|found| found.expect("a good file"))).remove(0).rows
 }
 
-fn standings(list: &str, prove: bool, name: &str) -> Vec<Option<Standing>> {
+fn standings(list: &str, prove: bool, name: &str) -> Vec<Option<ClaimEvidence>> {
     rows(list, prove, name).iter().map(|row| row.standing).collect()
 }
 
 #[test]
 fn the_support_of_an_answer_is_reported() {
-    use Standing::{Claimed, CrossAgreed, Proved};
+    use ClaimEvidence::{Claimed, CrossAgreed, Proved};
     let none = format!("{HOME}/instances/latin-4-none.pls");
     assert_eq!(standings("sat:batsat", false, &none), [Some(Claimed)]);
     // One solver with two encodings does not confirm itself.
@@ -230,7 +240,7 @@ fn the_support_of_an_answer_is_reported() {
 #[test]
 fn a_mere_part_without_solutions_supports_nothing_else() {
     let mut plan = plan(engines("native,sat:batsat"), Task::First);
-    plan.models = Models::Named(vec!["cells".into(), "cells+corners".into()]);
+    plan.models = ModelSelection::Named(vec!["cells".into(), "cells+corners".into()]);
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("none.dat");
     // Corners in an order that the option excludes, and a row that is too large.
@@ -239,7 +249,7 @@ fn a_mere_part_without_solutions_supports_nothing_else() {
     let rows = results(&plan, found).remove(0).rows;
     let unsat: Vec<_> = rows.iter().filter(|row| row.standing.is_some()).collect();
     assert_eq!(unsat.len(), 4);
-    assert!(unsat.iter().all(|row| row.standing == Some(Standing::CrossAgreed)));
+    assert!(unsat.iter().all(|row| row.standing == Some(ClaimEvidence::CrossAgreed)));
 }
 
 fn parallax(line: &str, folder: &Path) -> Ran {
@@ -270,7 +280,7 @@ fn solve_keeps_the_proof_and_its_formula() {
     let proof = fs::read(folder.path().join("none.lrat")).expect("the proof");
     let check = |clauses: &[Vec<rustsat::types::Lit>]| {
         let clauses = clauses.iter().map(Vec::as_slice);
-        parallax_solvers::proofs::lrat::check(clauses, proof.as_slice(), &Control::unlimited())
+        parallax_solvers::proofs::lrat::check_lrat(clauses, proof.as_slice(), &Control::unlimited())
     };
     assert!(check(&clauses).is_ok());
     assert!(check(&clauses[..clauses.len() / 2]).is_err());

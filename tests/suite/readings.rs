@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use parallax_certificates::puzzles::Puzzle as Checked;
+use parallax_certificates::puzzles::PuzzleFileKind as Checked;
 use parallax_formats::inputs::{InputForm, from_bytes};
 use parallax_model::instance::SourcedInstance;
 use parallax_puzzles::Puzzle;
@@ -80,7 +80,7 @@ fn sixteen_lines_of_sixteen_symbols_are_refused_where_they_may_be_either() {
         let form = Some(InputForm::Puzzle(Puzzle::Sudoku));
         let stream = from_bytes("own.sudoku", text.clone().into_bytes(), form).expect("a stream");
         let found: Vec<Result<SourcedInstance, _>> = stream.collect();
-        let checked = Checked::Sudoku.models(&text);
+        let checked = Checked::Sudoku.read_models(&text);
         let Some(orders) = orders(&runs) else {
             let last = found.last().and_then(|last| last.as_ref().err()).map(ToString::to_string);
             let words = "boards of order 4 or ";

@@ -58,8 +58,8 @@ fn assumptions_are_named_as_they_are_written() {
     assert!(["unsat\n(c (not c))\n", "unsat\n(a b)\n"].contains(&text.as_str()), "{text}");
 }
 
-/// Divisors that are numbers need no bounds, so no assertion that states one is in each core; and the
-/// remainder has a range, so one beyond it needs no other assertion.
+/// Divisors that are numbers need no bounds, so no assertion that states one is in each core; and
+/// the remainder has a range, so one beyond it needs no other assertion.
 #[test]
 fn a_numeric_divisor_adds_nothing_to_a_core() {
     let core = |text: &str| {

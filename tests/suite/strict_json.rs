@@ -118,7 +118,7 @@ fn small(rng: &mut ChaCha8Rng) -> String {
 
 /// A genuine model with one token changed.
 fn changed(rng: &mut ChaCha8Rng) -> String {
-    let text = json::write(&sample::model(rng).expect("a sample"));
+    let text = json::write_model(&sample::random_model(rng).expect("a sample"));
     let ends: Vec<usize> =
         text.match_indices(|c: char| ",:[]{}".contains(c)).map(|(place, _)| place).collect();
     let at = rng.random_range(1..ends.len());
@@ -144,7 +144,8 @@ fn changed(rng: &mut ChaCha8Rng) -> String {
 }
 
 /// Refusals of only one of the two readers: numbers beyond those of models, and members that do
-/// not change the meaning of a model. The checker has no number for a name that `values` leaves out.
+/// not change the meaning of a model. The checker has no number for a name that `values` leaves
+/// out.
 const ONE_SIDED: &[&str] = &[
     "is beyond 1000000000",
     "invalid value: integer",
@@ -164,10 +165,13 @@ const CHECKER_ONLY: &[&str] = &["is no run of values", "expected an integer"];
 fn difference(text: &str) -> Result<bool, String> {
     let is_known = |why: &str| ONE_SIDED.iter().any(|words| why.contains(words));
     let is_strict = |why: &str| CHECKER_ONLY.iter().any(|words| why.contains(words));
-    match (json::read("own", text), checked::read(text).map_err(|fault| fault.to_string())) {
+    match (
+        json::read_model("own", text),
+        checked::read_model(text).map_err(|fault| fault.to_string()),
+    ) {
         (Ok(own), Ok(other)) => {
-            let written = json::write(&own);
-            let again = checked::read(&written).expect("what the program writes");
+            let written = json::write_model(&own);
+            let again = checked::read_model(&written).expect("what the program writes");
             if again.to_string() == other.to_string() {
                 Ok(true)
             } else {

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use parallax_compare::{Compared, Row, Verdict};
+use parallax_compare::{InstanceComparison, Row, Verdict};
 use parallax_model::Value;
 use parallax_model::ask::{Answer, Task};
 use parallax_model::instance::{PuzzleSolution, SourcedInstance};
-use parallax_puzzles::sudoku::Sudoku;
+use parallax_puzzles::sudoku::SudokuPuzzle;
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -17,18 +17,18 @@ type Sets = BTreeSet<PuzzleSolution>;
 
 const VIEWPOINTS: [&str; 5] = ["cells", "positions", "channelled", "report2", "placed"];
 
-fn board(text: &str) -> Sudoku {
+fn board(text: &str) -> SudokuPuzzle {
     let clue = |c: char| c.to_digit(36).filter(|&value| value > 0).map(|value| value as Value);
-    Sudoku::new(text.len().isqrt(), text.chars().map(clue).collect()).unwrap()
+    SudokuPuzzle::new(text.len().isqrt(), text.chars().map(clue).collect()).unwrap()
 }
 
-fn found(board: Sudoku) -> SourcedInstance {
+fn found(board: SudokuPuzzle) -> SourcedInstance {
     let instance = Box::new(board);
-    SourcedInstance::made("test", instance)
+    SourcedInstance::from_boxed("test", instance)
 }
 
 /// Returns all solutions, found by trying values cell by cell.
-fn plainly(board: &Sudoku) -> Sets {
+fn plainly(board: &SudokuPuzzle) -> Sets {
     let mut all = Sets::new();
     let order = board.order();
     let free = |cells: &[Value], at: usize, value: Value| {
@@ -70,7 +70,7 @@ fn complete(
 
 /// Checks that every row has exactly these solutions; only brute force and reformulation may
 /// decline a board.
-fn gives(compared: &Compared, expected: &Sets) {
+fn gives(compared: &InstanceComparison, expected: &Sets) {
     let (out, rows): (Vec<&Row>, _) = compared.rows.iter().partition(|row| row.is_unsupported());
     let may = |row: &&Row| ["brute", "reform"].contains(&&*row.engine);
     assert!(out.iter().all(may), "{out:?}");
@@ -86,7 +86,7 @@ fn gives(compared: &Compared, expected: &Sets) {
     }
 }
 
-fn all_give(list: &str, boards: Vec<Sudoku>) {
+fn all_give(list: &str, boards: Vec<SudokuPuzzle>) {
     let expected: Vec<Sets> = boards.iter().map(plainly).collect();
     let all = results(&plan(engines(list), Task::All), boards.into_iter().map(found));
     assert_eq!(all.len(), expected.len());
@@ -109,7 +109,7 @@ fn boards_of_order_4_have_all_their_solutions() {
         "1000010000000000",
         "1230000400000000",
     ];
-    let boards: Vec<Sudoku> = texts.iter().map(|text| board(text)).collect();
+    let boards: Vec<SudokuPuzzle> = texts.iter().map(|text| board(text)).collect();
     assert_eq!(boards.iter().map(|board| plainly(board).len()).collect::<Vec<_>>()[0], 288);
     all_give("all,sat:*", boards);
 }
@@ -130,15 +130,15 @@ fn boards_of_order_6_have_all_their_solutions() {
         "123456456123231564564231312645645312",
         "113400450103001064060031002640040310",
     ];
-    let boards: Vec<Sudoku> = texts.iter().map(|text| board(text)).collect();
+    let boards: Vec<SudokuPuzzle> = texts.iter().map(|text| board(text)).collect();
     assert!(plainly(&boards[1]).len() > 1, "{}", plainly(&boards[1]).len());
     all_give("native,native:mid+sval,ac,d-way,sat:*,smt:z3,cp:pumpkin", boards);
 }
 
 /// Makes a board from a full one that is shifted from row to row, with its values permuted. A cell
 /// is blank with probability `blank`, and `changed` clues are changed.
-fn random(rng: &mut ChaCha8Rng, order: usize, blank: f64, changed: usize) -> Sudoku {
-    let empty = Sudoku::empty(order).unwrap();
+fn random(rng: &mut ChaCha8Rng, order: usize, blank: f64, changed: usize) -> SudokuPuzzle {
+    let empty = SudokuPuzzle::without_clues(order).unwrap();
     let (height, width) = (empty.box_height(), empty.box_width());
     let mut values: Vec<Value> = (1..=order as Value).collect();
     values.shuffle(rng);
@@ -151,7 +151,7 @@ fn random(rng: &mut ChaCha8Rng, order: usize, blank: f64, changed: usize) -> Sud
         let cell = rng.random_range(0..order * order);
         clues[cell] = Some(rng.random_range(1..=order as Value));
     }
-    Sudoku::new(order, clues).unwrap()
+    SudokuPuzzle::new(order, clues).unwrap()
 }
 
 #[test]
@@ -162,7 +162,7 @@ fn random_boards_have_the_same_solutions_in_every_viewpoint() {
     {
         // More than one block of boards that share a session.
         let number = if order == 4 { 80 } else { 25 };
-        let boards: Vec<Sudoku> =
+        let boards: Vec<SudokuPuzzle> =
             (0..number).map(|_| random(&mut rng, order, blank, changed)).collect();
         counts.extend(boards.iter().map(|board| plainly(board).len().min(2)));
         all_give("native,sat:batsat,sat:varisat+order", boards);

@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use parallax_engines::Spec;
 use parallax_formats::Xcsp3Instance;
-use parallax_model::ask::{Answer, Control, Engine, Refusal, Task};
-use parallax_model::instance::{Lines, ModelSource};
+use parallax_model::ask::{Answer, Control, Engine, PreparationError, Task};
+use parallax_model::instance::{LineReader, ModelSource};
 use parallax_model::{ConstraintKind, Model, Value, sample};
-use parallax_translate::xcsp3::Xcsp3;
+use parallax_translate::xcsp3::Xcsp3Translation;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
@@ -32,8 +32,8 @@ fn by_brute_force(model: &Arc<Model>) -> BTreeSet<Vec<Value>> {
 /// Returns the shown parts of all solutions of an instance of XCSP3, by native search. Variables
 /// that no constraint mentions have the values of their domains.
 fn as_read(model: &Model, text: &str) -> BTreeSet<Vec<Value>> {
-    let mut lines = Lines::new("written", Cursor::new(text.to_owned()));
-    let instance = Xcsp3Instance::read(&mut lines).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    let mut lines = LineReader::new("written", Cursor::new(text.to_owned()));
+    let instance = Xcsp3Instance::read_xcsp3(&mut lines).unwrap_or_else(|e| panic!("{e}\n{text}"));
     let read = Arc::new(instance.model(&instance.default_viewpoint()).expect("a model"));
     let control = Control::unlimited();
     let mut session = Spec::native().prepare(&read, 0, &control).expect("small models");
@@ -68,13 +68,15 @@ fn written_models_have_the_same_solutions_when_they_are_read() {
         for seed in 0..SEEDS {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
             let model = Arc::new(sample::model_of_kind(&mut rng, kind).expect("a model"));
-            let xcsp3 = match Xcsp3::of(&model, &Control::unlimited()) {
+            let xcsp3 = match Xcsp3Translation::from_model(&model, &Control::unlimited()) {
                 Ok(xcsp3) => xcsp3,
-                Err(Refusal::Unsupported(_)) => continue,
+                Err(PreparationError::Unsupported(_)) => continue,
                 Err(other) => panic!("{other}"),
             };
             let mut bytes = Vec::new();
-            xcsp3.write(true, &["a <remark> -- of --> all".into()], &mut bytes).expect("memory");
+            xcsp3
+                .write_instance(true, &["a <remark> -- of --> all".into()], &mut bytes)
+                .expect("memory");
             let text = String::from_utf8(bytes).expect("text");
             assert_eq!(
                 as_read(&model, &text),

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use parallax_solvers::process::find;
+use parallax_solvers::process::find_program;
 use serde_json::{Value as Json, json};
 
 use crate::http::{get, request};
@@ -25,8 +25,9 @@ pub(crate) struct Window {
 impl Window {
     /// Opens a window of a size; `None`, with a message, if there is no browser.
     pub(crate) fn open(width: u32, height: u32) -> Option<Self> {
-        let browser = ["chromium", "chromium-browser", "google-chrome"].into_iter().find_map(find);
-        let (Some(browser), Some(driver)) = (browser, find("chromedriver")) else {
+        let browser =
+            ["chromium", "chromium-browser", "google-chrome"].into_iter().find_map(find_program);
+        let (Some(browser), Some(driver)) = (browser, find_program("chromedriver")) else {
             parallax_test_support::skipped("no Chromium and ChromeDriver");
             return None;
         };

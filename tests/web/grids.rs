@@ -1,4 +1,5 @@
-//! Puzzles on grids: every form in which they come, play on them, and the forms in which they leave.
+//! Puzzles on grids: every form in which they come, play on them, and the forms in which they
+//! leave.
 
 use serde_json::{Value as Json, json};
 

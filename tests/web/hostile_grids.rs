@@ -9,8 +9,8 @@ use crate::server::Server;
 /// The signs of compressed texts.
 const SIGNS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// Compresses a letter that is repeated in pieces of 1, 2, ... letters, as lz-string does: each code
-/// is the next entry of the dictionary.
+/// Compresses a letter that is repeated in pieces of 1, 2, ... letters, as lz-string does: each
+/// code is the next entry of the dictionary.
 fn repeated(pieces: u32) -> String {
     let mut bits: Vec<bool> = Vec::new();
     let mut write = |number: u32, width: u32| {

@@ -15,9 +15,9 @@ const OPENAPI: &str = include_str!("../../crates/web/src/openapi.json");
 const ROUTES: &str = include_str!("../../crates/web/src/routes.rs");
 
 /// Returns the paths and methods of the routes that a source lists, one a line:
-/// `get("/api/about", To::About),`.
+/// `get("/api/about", RouteHandler::About),`.
 fn served(source: &str) -> BTreeSet<(String, String)> {
-    let list = source.split_once("ROUTES: &[Route] = &[").expect("the list of routes").1;
+    let list = source.split_once("ROUTES: &[ServerRoute] = &[").expect("the list of routes").1;
     let list = list.split_once("];").expect("the end of the list").0;
     let route = |line: &str| {
         let (method, rest) = line.trim().split_once("(\"").expect("a route");

@@ -8,36 +8,36 @@ const BASE: u128 = 1_000_000_000_000_000_000;
 
 /// A natural number of any size: places of base 10^18, the lowest first, the highest not 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Count(Vec<u64>);
+pub struct NaturalNumber(Vec<u64>);
 
-impl From<u64> for Count {
+impl From<u64> for NaturalNumber {
     fn from(number: u64) -> Self {
-        let mut count = Count::default();
-        count.carry(0, number.into());
+        let mut count = NaturalNumber::default();
+        count.add_at_place(0, number.into());
         count
     }
 }
 
-impl Count {
+impl NaturalNumber {
     /// Adds another.
-    pub fn add(&mut self, other: &Count) {
+    pub fn add_number(&mut self, other: &NaturalNumber) {
         for (place, &own) in other.0.iter().enumerate() {
-            self.carry(place, own.into());
+            self.add_at_place(place, own.into());
         }
     }
 
     /// Multiplies with another.
-    pub fn multiply(&mut self, other: &Count) {
+    pub fn multiply_by(&mut self, other: &NaturalNumber) {
         let own = std::mem::take(&mut self.0);
         for (i, &one) in own.iter().enumerate() {
             for (j, &two) in other.0.iter().enumerate() {
-                self.carry(i + j, u128::from(one) * u128::from(two));
+                self.add_at_place(i + j, u128::from(one) * u128::from(two));
             }
         }
     }
 
     /// The difference to a number that is at most this one.
-    pub(crate) fn since(&self, before: &Count) -> Count {
+    pub(crate) fn subtract_earlier(&self, before: &NaturalNumber) -> NaturalNumber {
         let (mut left, mut borrowed) = (Vec::with_capacity(self.0.len()), 0);
         for (place, &own) in self.0.iter().enumerate() {
             let taken = u128::from(before.0.get(place).copied().unwrap_or(0)) + borrowed;
@@ -45,16 +45,16 @@ impl Count {
             left.push((BASE * borrowed + u128::from(own) - taken) as u64);
         }
         while left.pop_if(|highest| *highest == 0).is_some() {}
-        Count(left)
+        NaturalNumber(left)
     }
 
     /// The number of its places.
-    pub(crate) fn places(&self) -> usize {
+    pub(crate) fn place_count(&self) -> usize {
         self.0.len()
     }
 
     /// Adds a number below the square of the base at a place.
-    fn carry(&mut self, mut place: usize, mut number: u128) {
+    fn add_at_place(&mut self, mut place: usize, mut number: u128) {
         while number > 0 {
             if self.0.len() <= place {
                 self.0.resize(place + 1, 0);
@@ -68,7 +68,7 @@ impl Count {
 }
 
 /// Decimal.
-impl fmt::Display for Count {
+impl fmt::Display for NaturalNumber {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.0.last().unwrap_or(&0))?;
         self.0.iter().rev().skip(1).try_for_each(|place| write!(f, "{place:018}"))

@@ -4,11 +4,11 @@ use std::io::{self, BufRead, Read};
 
 use super::faults::FormFault;
 use super::model::{Atom, Value};
-use super::step::{self, Step, integer, place};
+use super::step::{self, CertificateStep, parse_index, parse_integer};
 
 /// How steps are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Form {
+pub enum StepEncoding {
     /// A step a line, for reading.
     #[default]
     Text,
@@ -18,7 +18,7 @@ pub enum Form {
 
 /// The parts of a step that is read, used again for the next one.
 #[derive(Debug, Default)]
-pub(crate) struct Raw {
+pub(crate) struct RawStep {
     letter: u8,
     numbers: Vec<Value>,
     atoms: Vec<Atom>,
@@ -26,34 +26,34 @@ pub(crate) struct Raw {
     pub(crate) words: String,
 }
 
-impl Form {
+impl StepEncoding {
     /// Reads the next step; false at the end. A step has at most `most` numbers, or bytes of words.
-    pub(crate) fn read(
+    pub(crate) fn read_step(
         self,
         input: &mut impl BufRead,
         most: usize,
-        raw: &mut Raw,
+        raw: &mut RawStep,
     ) -> Result<bool, FormFault> {
         raw.letter = 0;
         raw.numbers.clear();
         raw.atoms.clear();
         raw.words.clear();
         let is_read = match self {
-            Form::Text => raw.read_text(input, most),
-            Form::Binary => raw.read_binary(input, most),
+            StepEncoding::Text => raw.read_text(input, most),
+            StepEncoding::Binary => raw.read_binary(input, most),
         };
         refuse_if!(raw.numbers.len() + 3 * raw.atoms.len() > most, FormFault::TooLong { most });
         is_read
     }
 }
 
-impl Raw {
+impl RawStep {
     /// Reads a line, with one blank between numbers.
     fn read_text(&mut self, input: &mut impl BufRead, most: usize) -> Result<bool, FormFault> {
         // A number of 64 bits has at most 20 bytes.
         let longest = (most as u64).saturating_mul(21) + 2;
         let read = input.take(longest).read_line(&mut self.words);
-        if read.map_err(unreadable)? == 0 {
+        if read.map_err(read_error)? == 0 {
             return Ok(false);
         }
         let is_whole = self.words.pop() == Some('\n');
@@ -67,23 +67,23 @@ impl Raw {
         match byte {
             _ if rest.is_empty() => {}
             b'j' | b'q' => {}
-            b'l' => self.atoms = step::atoms(rest)?,
+            b'l' => self.atoms = step::parse_atoms(rest)?,
             _ => {
                 for word in rest.split(' ') {
-                    self.numbers.push(integer(word)?);
+                    self.numbers.push(parse_integer(word)?);
                 }
             }
         }
         Ok(true)
     }
 
-    /// Reads a letter, then numbers of seven bits a byte, the sign in the lowest bit. Lists and words
-    /// begin with their length.
+    /// Reads a letter, then numbers of seven bits a byte, the sign in the lowest bit. Lists and
+    /// words begin with their length.
     fn read_binary(&mut self, input: &mut impl BufRead, most: usize) -> Result<bool, FormFault> {
-        let Some(letter) = byte(input)? else { return Ok(false) };
+        let Some(letter) = read_byte(input)? else { return Ok(false) };
         self.letter = letter;
         if matches!(letter, b'j' | b'q') {
-            let mut bytes = vec![0; length(input, most)?];
+            let mut bytes = vec![0; read_length(input, most)?];
             input.read_exact(&mut bytes).map_err(|_| FormFault::StepCutOff)?;
             let words = String::from_utf8(bytes).map_err(|_| FormFault::Encoding)?;
             self.words = format!("{} {words}", char::from(letter));
@@ -96,50 +96,52 @@ impl Raw {
             _ => 0,
         };
         for _ in 0..fixed {
-            self.numbers.push(number(input)?);
+            self.numbers.push(read_number(input)?);
         }
-        for _ in 0..if b"pgsmwlbt".contains(&letter) { length(input, most)? } else { 0 } {
+        for _ in 0..if b"pgsmwlbt".contains(&letter) { read_length(input, most)? } else { 0 } {
             if letter == b'l' {
-                let numbers = [number(input)?, number(input)?, number(input)?];
-                self.atoms.push(step::atom(numbers)?);
+                let numbers = [read_number(input)?, read_number(input)?, read_number(input)?];
+                self.atoms.push(step::parse_atom(numbers)?);
             } else {
-                self.numbers.push(number(input)?);
+                self.numbers.push(read_number(input)?);
             }
         }
         Ok(true)
     }
 
     /// The step that was read.
-    pub(crate) fn step(&self) -> Result<Step<'_>, FormFault> {
+    pub(crate) fn parse_step(&self) -> Result<CertificateStep<'_>, FormFault> {
         let letter = char::from(self.letter);
         let words = self.words.get(2..).unwrap_or_default();
         Ok(match (letter, &self.numbers[..]) {
-            ('d', &[x, v]) => Step::Branch(place(x)?, v),
-            ('p', &[k, x, _, ..]) => Step::Remove(place(k)?, place(x)?, &self.numbers[2..]),
-            ('k', &[k, x, a, b]) => Step::Keep(place(k)?, place(x)?, a, b),
-            ('g', &[k, _, ..]) => Step::Group(place(k)?, &self.numbers[1..]),
-            ('a', &[k, x]) => Step::Spread(place(k)?, place(x)?),
-            ('f', &[k]) => Step::Fail(place(k)?),
-            ('s', all) => Step::Solution(all),
-            ('c', []) => Step::All,
-            ('u', []) => Step::Up,
-            ('r', []) => Step::Restart,
-            ('m', all) => Step::Split(all),
-            ('n', []) => Step::Next,
-            ('h', []) => Step::Hold,
-            ('b', &[n, ..]) => Step::Before(place(n)?, &self.numbers[1..]),
-            ('t', all) => Step::Thin(all),
-            ('l', _) => Step::Lemma(&self.atoms),
-            ('e', []) => Step::Shown,
-            ('w', all) => Step::Listed(all),
-            ('j', _) => Step::Part(words),
-            ('q', _) => Step::End(words),
+            ('d', &[x, v]) => CertificateStep::Branch(parse_index(x)?, v),
+            ('p', &[k, x, _, ..]) => {
+                CertificateStep::Remove(parse_index(k)?, parse_index(x)?, &self.numbers[2..])
+            }
+            ('k', &[k, x, a, b]) => CertificateStep::Keep(parse_index(k)?, parse_index(x)?, a, b),
+            ('g', &[k, _, ..]) => CertificateStep::Group(parse_index(k)?, &self.numbers[1..]),
+            ('a', &[k, x]) => CertificateStep::Spread(parse_index(k)?, parse_index(x)?),
+            ('f', &[k]) => CertificateStep::Fail(parse_index(k)?),
+            ('s', all) => CertificateStep::Solution(all),
+            ('c', []) => CertificateStep::All,
+            ('u', []) => CertificateStep::Up,
+            ('r', []) => CertificateStep::Restart,
+            ('m', all) => CertificateStep::Split(all),
+            ('n', []) => CertificateStep::Next,
+            ('h', []) => CertificateStep::Hold,
+            ('b', &[n, ..]) => CertificateStep::Before(parse_index(n)?, &self.numbers[1..]),
+            ('t', all) => CertificateStep::Thin(all),
+            ('l', _) => CertificateStep::Lemma(&self.atoms),
+            ('e', []) => CertificateStep::Shown,
+            ('w', all) => CertificateStep::Listed(all),
+            ('j', _) => CertificateStep::Part(words),
+            ('q', _) => CertificateStep::End(words),
             (_, all) => return Err(FormFault::OtherStep { letter, numbers: all.len() }),
         })
     }
 
     /// The step as it would stand in a text, cut short.
-    pub(crate) fn shown(&self) -> String {
+    pub(crate) fn shortened_text(&self) -> String {
         if !self.words.is_empty() {
             return self.words.trim_end().chars().take(80).collect();
         }
@@ -150,26 +152,26 @@ impl Raw {
     }
 }
 
-fn unreadable(error: io::Error) -> FormFault {
+fn read_error(error: io::Error) -> FormFault {
     FormFault::Unreadable { error: error.to_string() }
 }
 
-fn length(input: &mut impl BufRead, most: usize) -> Result<usize, FormFault> {
-    let length = usize::try_from(number(input)?).ok().filter(|&length| length <= most);
+fn read_length(input: &mut impl BufRead, most: usize) -> Result<usize, FormFault> {
+    let length = usize::try_from(read_number(input)?).ok().filter(|&length| length <= most);
     length.ok_or(FormFault::TooLong { most })
 }
 
 #[inline]
-fn byte(input: &mut impl BufRead) -> Result<Option<u8>, FormFault> {
-    let byte = input.fill_buf().map_err(unreadable)?.first().copied();
+fn read_byte(input: &mut impl BufRead) -> Result<Option<u8>, FormFault> {
+    let byte = input.fill_buf().map_err(read_error)?.first().copied();
     input.consume(usize::from(byte.is_some()));
     Ok(byte)
 }
 
-fn number(input: &mut impl BufRead) -> Result<Value, FormFault> {
+fn read_number(input: &mut impl BufRead) -> Result<Value, FormFault> {
     let mut bits = 0u64;
     for place in 0..10 {
-        let byte = byte(input)?.ok_or(FormFault::StepCutOff)?;
+        let byte = read_byte(input)?.ok_or(FormFault::StepCutOff)?;
         let own = u64::from(byte & 0x7f);
         if place == 9 && own > 1 {
             break;

@@ -1,9 +1,9 @@
-//! The kinds of constraints: of each its name, its members with their keys in JSON, and what a member
-//! usually is, if it may be missing there.
+//! The kinds of constraints: of each its name, its members with their keys in JSON, and what a
+//! member usually is, if it may be missing there.
 
 use std::collections::BTreeMap;
 
-use super::json::{Json, JsonFault, JsonProblem, Member, Reader};
+use super::json::{ConstraintMember, JsonProblem, LocatedJson, ModelJsonError, ModelReader};
 use super::model::{Atom, Automaton, ClassRelation, Occurrence, Relation, Terms, Value, Variable};
 
 macro_rules! kinds {
@@ -21,19 +21,19 @@ macro_rules! kinds {
             /// Visits its variables.
             pub fn each_variable(&self, visit: &mut dyn FnMut(Variable)) {
                 match self {
-                    $(Self::$kind { $($key),* } => { $(Member::visit($key, visit);)* })*
+                    $(Self::$kind { $($key),* } => { $(ConstraintMember::visit_variables($key, visit);)* })*
                 }
             }
         }
 
-        impl Member for Constraint {
-            fn read(json: &Json, _: &Json, reader: &Reader) -> Result<Self, JsonFault> {
-                json.label()?;
-                let constraint: Self = match json.get("kind")?.text()? {
+        impl ConstraintMember for Constraint {
+            fn read_member(json: &LocatedJson, _: &LocatedJson, reader: &ModelReader) -> Result<Self, ModelJsonError> {
+                json.check_label()?;
+                let constraint: Self = match json.get("kind")?.as_text()? {
                     $($name => object!(json, reader, Self::$kind { $($key $(= $usual)?),* }, "kind label")?,)*
-                    _ => return json.get("kind")?.place.wrong(JsonProblem::Found { what: "unknown kind" }),
+                    _ => return json.get("kind")?.place.fail_with(JsonProblem::Found { what: "unknown kind" }),
                 };
-                constraint.is_sound().or_else(|why| json.place.wrong(why))?;
+                constraint.is_sound().or_else(|why| json.place.fail_with(why))?;
                 Ok(constraint)
             }
         }

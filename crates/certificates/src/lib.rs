@@ -1,13 +1,14 @@
 //! Certificates: a search tree, or lemmas, over a model, in which each step names one constraint.
 //!
-//! [`check`] reads a certificate beside its model and returns what it shows: how many solutions there
-//! are, or the best value of the objective. It asks one question, whether a constraint can still hold
-//! in a box of domains ([`Constraint::possible`]), and knows no search, no propagator and no encoding.
-//! `docs/reference/certificate-format.md` describes the format.
+//! [`check_certificate`] reads a certificate beside its model and returns what it shows: how many solutions
+//! there are, or the best value of the objective. It asks one question, whether a constraint can
+//! still hold in a box of domains ([`Constraint::is_possible`]), and knows no search, no propagator
+//! and no encoding. `docs/reference/certificate-format.md` describes the format.
 //!
-//! Where to read: `check/` has the steps, each with the reason why it keeps the invariant, `possible/`
-//! the question for each kind, which in a box of one point is its meaning. Together with `model.rs`,
-//! `space.rs`, `json/` and `puzzles/` this is all that a certified answer rests on.
+//! Where to read: `check/` has the steps, each with the reason why it keeps the invariant,
+//! `possible/` the question for each kind, which in a box of one point is its meaning. Together
+//! with `model.rs`, `space.rs`, `json/` and `puzzles/` this is all that a certified answer rests
+//! on.
 
 #![allow(clippy::must_use_candidate, reason = "an attribute at each makes this longer to read")]
 
@@ -60,8 +61,8 @@ macro_rules! refuse_if {
 macro_rules! object {
     ($json:ident, $reader:ident, $($type:ident)::+ { $($key:ident $(= $usual:expr)?),* }, $more:literal) => {{
         $json.has_only(concat!($more $(, " ", stringify!($key))*))?;
-        Ok::<_, $crate::json::JsonFault>($($type)::+ { $(
-            $key: $json.member(stringify!($key), [$($usual)?].into_iter().next(), $reader)?
+        Ok::<_, $crate::json::ModelJsonError>($($type)::+ { $(
+            $key: $json.read_member(stringify!($key), [$($usual)?].into_iter().next(), $reader)?
         ),* })
     }};
 }
@@ -82,17 +83,20 @@ mod sha256;
 mod space;
 mod step;
 
-pub use claim::{Accepted, Claim, Kind};
-pub use count::Count;
+pub use claim::{AcceptedClaim, CertificateClaim, ClaimKind};
+pub use count::NaturalNumber;
 pub use faults::{
     CheckFault, FormFault, HeadFault, ModelFault, NameFault, PartFault, StepFault, Stopped,
 };
-pub use file::{Files, NAME, Refused, Stop, VERSION, check, follow};
-pub use form::Form;
-pub use left::Names;
-pub use model::{
-    Atom, Automaton, ClassRelation, Constraint, Described, Model, Objective, Occurrence, Relation,
-    Terms, Value, Variable,
+pub use file::{
+    CertificateLineError, NAME, PartOpener, StopCheck, VERSION, check_certificate,
+    follow_certificate,
 };
-pub use space::Space;
-pub use step::{SIGNS, Step, atoms};
+pub use form::StepEncoding;
+pub use left::ProblemRenaming;
+pub use model::{
+    Atom, Automaton, CheckerModel, CheckerVariable, ClassRelation, Constraint, Objective,
+    Occurrence, Relation, Terms, Value, Variable,
+};
+pub use space::DomainBox;
+pub use step::{CertificateStep, SIGNS, parse_atoms};

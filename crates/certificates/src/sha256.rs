@@ -3,11 +3,12 @@
 use std::array;
 use std::sync::LazyLock;
 
-/// The state at the start and the constants of the rounds: the first 32 bits of the fractional parts
-/// of the square roots of the first 8 primes, and of the cube roots of the first 64.
-static ROOTS: LazyLock<([u32; 8], [u32; 64])> = LazyLock::new(|| (roots(2), roots(3)));
+/// The state at the start and the constants of the rounds: the first 32 bits of the fractional
+/// parts of the square roots of the first 8 primes, and of the cube roots of the first 64.
+static ROOTS: LazyLock<([u32; 8], [u32; 64])> =
+    LazyLock::new(|| (root_fractions(2), root_fractions(3)));
 
-fn roots<const N: usize>(power: u32) -> [u32; N] {
+fn root_fractions<const N: usize>(power: u32) -> [u32; N] {
     let is_prime = |own: &u128| (2..*own).all(|other| !own.is_multiple_of(other));
     let primes: Vec<u128> = (2..).filter(is_prime).take(N).collect();
     array::from_fn(|place| {
@@ -21,37 +22,37 @@ fn roots<const N: usize>(power: u32) -> [u32; N] {
 }
 
 /// A message that comes in pieces.
-pub(crate) struct Sha256 {
+pub(crate) struct Sha256Hasher {
     state: [u32; 8],
     /// The bytes after the last whole block.
     rest: Vec<u8>,
     bytes: u64,
 }
 
-impl Sha256 {
+impl Sha256Hasher {
     pub(crate) fn new() -> Self {
-        Sha256 { state: ROOTS.0, rest: Vec::new(), bytes: 0 }
+        Sha256Hasher { state: ROOTS.0, rest: Vec::new(), bytes: 0 }
     }
 
-    pub(crate) fn add(&mut self, bytes: &[u8]) {
+    pub(crate) fn add_bytes(&mut self, bytes: &[u8]) {
         self.bytes += bytes.len() as u64;
         self.rest.extend(bytes);
         let whole = self.rest.len() / 64 * 64;
         for block in self.rest.drain(..whole).as_slice().chunks_exact(64) {
-            compress(&mut self.state, block);
+            compress_block(&mut self.state, block);
         }
     }
 
     /// The digest of all pieces.
-    pub(crate) fn digest(mut self) -> [u8; 32] {
+    pub(crate) fn finish_digest(mut self) -> [u8; 32] {
         let bits = 8 * self.bytes;
         let zeros = (119 - self.rest.len()) % 64;
-        self.add(&[&[0x80], &[0; 64][..zeros], &bits.to_be_bytes()[..]].concat());
+        self.add_bytes(&[&[0x80], &[0; 64][..zeros], &bits.to_be_bytes()[..]].concat());
         array::from_fn(|place| self.state[place / 4].to_be_bytes()[place % 4])
     }
 }
 
-fn compress(state: &mut [u32; 8], block: &[u8]) {
+fn compress_block(state: &mut [u32; 8], block: &[u8]) {
     let turned = |word: u32, by: u32, next: u32| word.rotate_right(by) ^ word.rotate_right(next);
     let mut words = [0u32; 64];
     for (word, own) in words.iter_mut().zip(block.chunks_exact(4)) {
@@ -80,21 +81,21 @@ fn compress(state: &mut [u32; 8], block: &[u8]) {
 
 #[cfg(test)]
 mod tests {
-    use super::Sha256;
+    use super::Sha256Hasher;
 
     /// Examples of the standard, and one with a padding of its own block.
     #[test]
     fn published_examples() {
         let hex = |text: &[u8]| {
-            let mut own = Sha256::new();
+            let mut own = Sha256Hasher::new();
             // In pieces of every length.
             let (mut rest, mut length) = (text, 0);
             while !rest.is_empty() {
                 let (piece, after) = rest.split_at(rest.len().min(length));
-                own.add(piece);
+                own.add_bytes(piece);
                 (rest, length) = (after, length + 1);
             }
-            own.digest().iter().map(|own| format!("{own:02x}")).collect::<String>()
+            own.finish_digest().iter().map(|own| format!("{own:02x}")).collect::<String>()
         };
         let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
         assert_eq!(hex(b""), empty);

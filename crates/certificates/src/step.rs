@@ -5,9 +5,10 @@ use std::fmt;
 use super::faults::FormFault;
 use super::model::{Atom, Relation, Value, Variable};
 
-/// A step. `docs/reference/certificate-format.md` defines each, and the conditions under which it is sound.
+/// A step. `docs/reference/certificate-format.md` defines each, and the conditions under which it
+/// is sound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step<'a> {
+pub enum CertificateStep<'a> {
     /// `d x v`: opens the branch where a variable has a value.
     Branch(Variable, Value),
     /// `p k x v…`: a constraint takes values from a variable.
@@ -29,7 +30,8 @@ pub enum Step<'a> {
     Up,
     /// `r`: back to the root; all open branches are dropped.
     Restart,
-    /// `m p…`: the box splits into independent parts; of each variable, the number of its part, or -1.
+    /// `m p…`: the box splits into independent parts; of each variable, the number of its part, or
+    /// -1.
     Split(&'a [Value]),
     /// `n`: the end of an independent part.
     Next,
@@ -52,12 +54,12 @@ pub enum Step<'a> {
 }
 
 /// A number as a place in the model.
-pub(crate) fn place(number: Value) -> Result<usize, FormFault> {
+pub(crate) fn parse_index(number: Value) -> Result<usize, FormFault> {
     usize::try_from(number).map_err(|_| FormFault::NoPlace { number })
 }
 
 /// A number as certificates write it, without '+' or zeros before it.
-pub(crate) fn integer(word: &str) -> Result<Value, FormFault> {
+pub(crate) fn parse_integer(word: &str) -> Result<Value, FormFault> {
     let is_plain = word == "0" || !word.trim_start_matches('-').starts_with(['0', '+']);
     let number = word.parse().ok().filter(|_| is_plain);
     number.ok_or_else(|| FormFault::NoNumber { word: word.to_owned() })
@@ -71,24 +73,24 @@ pub const SIGNS: [(char, Relation); 4] =
 ///
 /// # Errors
 /// A number that is of no sign, or no place.
-pub(crate) fn atom([sign, variable, value]: [Value; 3]) -> Result<Atom, FormFault> {
+pub(crate) fn parse_atom([sign, variable, value]: [Value; 3]) -> Result<Atom, FormFault> {
     let sign = usize::try_from(sign).ok().and_then(|sign| SIGNS.get(sign));
     let relation = sign.ok_or(FormFault::NoSign)?.1;
-    Ok(Atom { variable: place(variable)?, relation, value })
+    Ok(Atom { variable: parse_index(variable)?, relation, value })
 }
 
 /// Reads atoms as the first line of a certificate has them: `= 0 1 < 2 7`.
 ///
 /// # Errors
 /// An atom that is cut off, a sign that begins none, or a number that does not fit.
-pub fn atoms(text: &str) -> Result<Vec<Atom>, FormFault> {
+pub fn parse_atoms(text: &str) -> Result<Vec<Atom>, FormFault> {
     let mut words = text.split(' ');
     let mut all = Vec::new();
     while let Some(word) = words.next() {
         let sign = SIGNS.iter().position(|own| word.chars().eq([own.0]));
         let sign = sign.ok_or_else(|| FormFault::NoAtom { word: word.to_owned() })? as Value;
-        let mut next = || integer(words.next().ok_or(FormFault::AtomCutOff)?);
-        all.push(atom([sign, next()?, next()?])?);
+        let mut next = || parse_integer(words.next().ok_or(FormFault::AtomCutOff)?);
+        all.push(parse_atom([sign, next()?, next()?])?);
     }
     Ok(all)
 }

@@ -7,15 +7,15 @@
 mod meaning;
 mod random;
 
-use parallax_certificates::{Constraint, Space};
+use parallax_certificates::{Constraint, DomainBox};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use meaning::Meaning;
 use random::{KINDS, constraint, domains, model_of, number, points};
 
-/// No answer is "no" where a point of the box satisfies the constraint, and none is "certain" where one
-/// does not. Where no variable is named twice, "yes" is exact, too.
+/// No answer is "no" where a point of the box satisfies the constraint, and none is "certain" where
+/// one does not. Where no variable is named twice, "yes" is exact, too.
 #[test]
 fn the_question_is_right_in_random_boxes() {
     let (cases, seed) = (number("PARALLAX_CASES", 3_000u64), number("PARALLAX_SEED", 0u64));
@@ -25,10 +25,10 @@ fn the_question_is_right_in_random_boxes() {
             let mut rng = ChaCha8Rng::seed_from_u64(seed.wrapping_add(case));
             let domains = domains(&mut rng);
             let own = constraint(&mut rng, kind, domains.len());
-            let mut space = Space::of(&model_of(&domains));
+            let mut space = DomainBox::from_model(&model_of(&domains));
             let holding = points(&domains).iter().filter(|point| own.holds(point)).count();
             let number: usize = domains.iter().map(Vec::len).product();
-            let (possible, always) = (own.possible(&space), own.certain(&mut space));
+            let (possible, always) = (own.is_possible(&space), own.is_certain(&mut space));
             no += u64::from(!possible);
             certain += u64::from(always);
             missed += u64::from(possible && holding == 0 && number > 0);
@@ -51,8 +51,8 @@ fn the_question_is_right_in_random_boxes() {
     }
 }
 
-/// Whether a constraint names a variable twice. A variable at one place of both sides of an order is
-/// equal to itself, which counts for nothing.
+/// Whether a constraint names a variable twice. A variable at one place of both sides of an order
+/// is equal to itself, which counts for nothing.
 fn repeats(own: &Constraint) -> bool {
     let mut all = Vec::new();
     match own {

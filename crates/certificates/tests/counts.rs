@@ -1,22 +1,22 @@
 //! Natural numbers of any size.
 
-use parallax_certificates::Count;
+use parallax_certificates::NaturalNumber;
 
 #[test]
 fn factorials_and_powers() {
-    let mut own = Count::from(1);
-    (1..=40).for_each(|number| own.multiply(&Count::from(number)));
+    let mut own = NaturalNumber::from(1);
+    (1..=40).for_each(|number| own.multiply_by(&NaturalNumber::from(number)));
     assert_eq!(own.to_string(), "815915283247897734345611269596115894272000000000");
-    let mut power = Count::from(u64::MAX);
-    power.add(&Count::from(1));
+    let mut power = NaturalNumber::from(u64::MAX);
+    power.add_number(&NaturalNumber::from(1));
     assert_eq!(power.to_string(), "18446744073709551616");
     let square = power.clone();
-    power.multiply(&square);
+    power.multiply_by(&square);
     assert_eq!(power.to_string(), "340282366920938463463374607431768211456");
-    power.add(&power.clone());
+    power.add_number(&power.clone());
     assert_eq!(power.to_string(), "680564733841876926926749214863536422912");
-    power.multiply(&Count::default());
-    assert_eq!((power.to_string(), power), ("0".to_owned(), Count::from(0)));
+    power.multiply_by(&NaturalNumber::default());
+    assert_eq!((power.to_string(), power), ("0".to_owned(), NaturalNumber::from(0)));
 }
 
 /// Random sums of products against 128 bits.
@@ -30,9 +30,9 @@ fn small_ones_are_as_in_128_bits() {
     };
     for _ in 0..100_000 {
         let (a, b, c) = (next(), next(), next());
-        let mut own = Count::from(a);
-        own.multiply(&Count::from(b));
-        own.add(&Count::from(c));
+        let mut own = NaturalNumber::from(a);
+        own.multiply_by(&NaturalNumber::from(b));
+        own.add_number(&NaturalNumber::from(c));
         assert_eq!(own.to_string(), (u128::from(a) * u128::from(b) + u128::from(c)).to_string());
     }
 }

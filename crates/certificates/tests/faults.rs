@@ -5,8 +5,8 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use parallax_certificates::puzzles::Puzzle;
-use parallax_certificates::{Model, Stopped, check, json};
+use parallax_certificates::puzzles::PuzzleFileKind;
+use parallax_certificates::{CheckerModel, Stopped, check_certificate, json};
 use parallax_test_support::{data, lacks_real_instances};
 
 /// The folder of a fault.
@@ -14,12 +14,12 @@ fn fault(name: &str) -> PathBuf {
     data().join("faults").join(name)
 }
 
-fn model(file: &Path) -> Result<Model, String> {
-    json::read(&fs::read_to_string(file).expect("a model")).map_err(|fault| fault.to_string())
+fn model(file: &Path) -> Result<CheckerModel, String> {
+    json::read_model(&fs::read_to_string(file).expect("a model")).map_err(|fault| fault.to_string())
 }
 
 /// A certificate of an older version with the first line of this one.
-fn renewed(model: &Model, file: &Path) -> io::Result<Vec<u8>> {
+fn renewed(model: &CheckerModel, file: &Path) -> io::Result<Vec<u8>> {
     let text = fs::read_to_string(file)?;
     let (first, rest) = text.split_once('\n').expect("a line");
     let words: Vec<&str> = first.split(' ').skip(3).collect();
@@ -27,13 +27,13 @@ fn renewed(model: &Model, file: &Path) -> io::Result<Vec<u8>> {
     Ok(format!("{first}\n{rest}").into_bytes())
 }
 
-fn shown(model: &Model, file: &Path) -> Result<String, String> {
+fn shown(model: &CheckerModel, file: &Path) -> Result<String, String> {
     let folder = file.parent().expect("a folder");
     let mut files = |name: &str| -> io::Result<Box<dyn Read>> {
         Ok(Box::new(io::Cursor::new(renewed(model, &folder.join(name))?)))
     };
     let text = renewed(model, file).expect("a certificate");
-    let shown = check(model, &text[..], &mut files, &|| Ok(()));
+    let shown = check_certificate(model, &text[..], &mut files, &|| Ok(()));
     shown.map(|own| own.claim.to_string()).map_err(|why| why.to_string())
 }
 
@@ -61,7 +61,7 @@ fn an_order_with_a_variable_on_both_sides_is_certified() {
         let model = model(&fault("lex").join(format!("{name}.model.json"))).expect("a model");
         let text = format!("parallax-certificate 3 {} count\n{steps}", model.digest());
         let none = &mut |_: &str| Err(io::ErrorKind::NotFound.into());
-        let shown = check(&model, text.as_bytes(), none, &|| Ok(()));
+        let shown = check_certificate(&model, text.as_bytes(), none, &|| Ok(()));
         assert!(shown.is_ok(), "{name}: {shown:?}");
     }
 }
@@ -80,7 +80,7 @@ fn a_sum_of_wide_domains_takes_bounded_time() {
     let late = Stopped::Early { word: "the time is up" };
     let stop = || if Instant::now() > end { Err(late.clone()) } else { Ok(()) };
     let none = &mut |_: &str| Err(io::ErrorKind::NotFound.into());
-    let stopped = check(&model, &text[..], none, &stop).expect_err("it stops");
+    let stopped = check_certificate(&model, &text[..], none, &stop).expect_err("it stops");
     assert_eq!((stopped.line, stopped.why.clone()), (2, late.into()), "{stopped}");
     assert!(end.elapsed() < Duration::from_secs(5));
 }
@@ -116,7 +116,7 @@ fn texts_of_puzzles_are_read_in_one_way() {
         return;
     }
     let text = |name: &str| fs::read_to_string(fault(name)).expect("a text");
-    let sudoku = |name: &str| Puzzle::Sudoku.models(&text(name));
+    let sudoku = |name: &str| PuzzleFileKind::Sudoku.read_models(&text(name));
     let refused = sudoku("sixteen/g.sudoku").expect_err("two readings").to_string();
     assert!(refused.contains("boards of order 4 or rows of boards of order 16"), "{refused}");
     assert_eq!(sudoku("sixteen/spaced.sudoku").expect("rows").len(), 1);

@@ -1,5 +1,5 @@
-//! The corpus of joined certificates in `joins/`, as the checker, its program and the second checker
-//! read it.
+//! The corpus of joined certificates in `joins/`, as the checker, its program and the second
+//! checker read it.
 
 #![allow(unreachable_pub, reason = "nothing outside a test reaches it")]
 
@@ -12,7 +12,7 @@ use std::io::Read;
 use std::path::Path;
 use std::process::Command;
 
-use parallax_certificates::{check, json};
+use parallax_certificates::{check_certificate, json};
 
 use corpus::{Case, corpus, unpacked};
 
@@ -22,7 +22,7 @@ const HOME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/joins");
 fn the_checker_reads_the_corpus() {
     let folder = tempfile::tempdir().expect("a folder");
     let model = unpacked(Path::new(HOME), folder.path());
-    let model = json::read(&fs::read_to_string(model).expect("a model")).expect("a model");
+    let model = json::read_model(&fs::read_to_string(model).expect("a model")).expect("a model");
     let mut files =
         |name: &str| Ok(Box::new(File::open(folder.path().join(name))?) as Box<dyn Read>);
     let parts = fs::read_dir(Path::new(HOME).join("parts")).expect("the parts");
@@ -34,7 +34,7 @@ fn the_checker_reads_the_corpus() {
         })
         .collect();
     for Case { name, text, answer } in corpus(Path::new(HOME), &model.digest()) {
-        let shown = check(&model, text.as_bytes(), &mut files, &|| Ok(()));
+        let shown = check_certificate(&model, text.as_bytes(), &mut files, &|| Ok(()));
         second::agrees(&model, &text, &parts, &shown);
         match (shown, &*answer) {
             (Ok(_), "accepted") => {}
@@ -59,7 +59,7 @@ fn the_program_reads_the_corpus() {
     let folder = tempfile::tempdir().expect("a folder");
     let model = unpacked(Path::new(HOME), folder.path());
     let digest =
-        json::read(&fs::read_to_string(&model).expect("a model")).expect("a model").digest();
+        json::read_model(&fs::read_to_string(&model).expect("a model")).expect("a model").digest();
     let (main, model) = (folder.path().join("main"), model.to_str().expect("UTF-8").to_owned());
     for Case { name, text, answer } in corpus(Path::new(HOME), &digest) {
         fs::write(&main, text).expect("a file");

@@ -11,7 +11,7 @@ mod random;
 
 use std::collections::{BTreeMap, HashMap};
 
-use parallax_certificates::{Constraint, Names, Space, Value};
+use parallax_certificates::{Constraint, DomainBox, ProblemRenaming, Value};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -144,8 +144,9 @@ fn subsets(values: &[Value]) -> Vec<Vec<Value>> {
     (1..1usize << values.len()).map(|mask| bits(mask).map(|bit| values[bit]).collect()).collect()
 }
 
-/// All boxes of a constraint, or some of them where they are thousands; of each, some names. Returns how many texts were compared, how many of
-/// them are the constraint itself, and how many names were refused.
+/// All boxes of a constraint, or some of them where they are thousands; of each, some names.
+/// Returns how many texts were compared, how many of them are the constraint itself, and how many
+/// names were refused.
 fn compare(rng: &mut ChaCha8Rng, own: &Constraint, domains: &[Vec<Value>]) -> [u64; 3] {
     let mut tried = [0; 3];
     let mut boxes: Vec<Vec<Vec<Value>>> = vec![Vec::new()];
@@ -160,14 +161,14 @@ fn compare(rng: &mut ChaCha8Rng, own: &Constraint, domains: &[Vec<Value>]) -> [u
     let most = 400.0 / boxes.len() as f64;
     boxes.retain(|_| rng.random_bool(most.min(1.0)));
     for domains in boxes {
-        let mut space = Space::of(&model_of(&domains));
+        let mut space = DomainBox::from_model(&model_of(&domains));
         let open: Vec<usize> = (0..domains.len()).filter(|&v| domains[v].len() > 1).collect();
         let plain: Vec<Value> = [open.len()].iter().chain(&open).map(|&own| own as Value).collect();
         for numbers in [plain, names(rng, &open), names(rng, &open)] {
             // Without open variables there is nothing to name.
             let given = if open.is_empty() { &[] } else { &numbers[..] };
-            let Ok(names) = Names::read(given, &open, &space) else { continue };
-            let Ok(text) = own.left(7, &mut space, &names) else {
+            let Ok(names) = ProblemRenaming::read_renaming(given, &open, &space) else { continue };
+            let Ok(text) = own.remainder_text(7, &mut space, &names) else {
                 tried[2] += 1;
                 continue;
             };

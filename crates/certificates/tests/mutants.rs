@@ -1,5 +1,5 @@
-//! Genuine certificates of random models with steps that are left out, there twice, or changed: what
-//! is accepted is true.
+//! Genuine certificates of random models with steps that are left out, there twice, or changed:
+//! what is accepted is true.
 //!
 //! `PARALLAX_MUTANTS` is the number of mutants, `PARALLAX_SEED` the first seed.
 
@@ -13,15 +13,16 @@ mod second;
 use std::collections::HashMap;
 use std::io::ErrorKind;
 
-use parallax_certificates::{Accepted, Kind, Model, Objective, check};
+use parallax_certificates::{AcceptedClaim, CheckerModel, ClaimKind, Objective, check_certificate};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use honest::{certificate, truth};
 use random::{KINDS, constraint, domains, model_of, number};
 
-/// A model of up to three constraints of any kinds, perhaps with hidden variables, and an objective.
-fn model(rng: &mut ChaCha8Rng) -> Model {
+/// A model of up to three constraints of any kinds, perhaps with hidden variables, and an
+/// objective.
+fn model(rng: &mut ChaCha8Rng) -> CheckerModel {
     let mut domains = domains(rng);
     if rng.random_bool(0.5) {
         // Equal domains, so that problems are met again.
@@ -43,7 +44,7 @@ fn model(rng: &mut ChaCha8Rng) -> Model {
 }
 
 /// A step that may be right anywhere, or wrong.
-fn step(rng: &mut ChaCha8Rng, model: &Model) -> String {
+fn step(rng: &mut ChaCha8Rng, model: &CheckerModel) -> String {
     let variables = model.variables.len();
     let (k, x) =
         (rng.random_range(0..=model.constraints.len() + 1), rng.random_range(0..variables));
@@ -68,7 +69,7 @@ fn step(rng: &mut ChaCha8Rng, model: &Model) -> String {
 }
 
 /// Changes some steps.
-fn mutate(rng: &mut ChaCha8Rng, model: &Model, lines: &mut Vec<String>) {
+fn mutate(rng: &mut ChaCha8Rng, model: &CheckerModel, lines: &mut Vec<String>) {
     for _ in 0..=rng.random_range(0..=2u32) {
         if lines.is_empty() {
             return;
@@ -111,9 +112,9 @@ fn mutate(rng: &mut ChaCha8Rng, model: &Model, lines: &mut Vec<String>) {
 }
 
 /// The verdict of the checker. The second checker, where it is asked, gives the same one.
-fn accepted(model: &Model, text: &str, asks: bool) -> (Option<Accepted>, bool) {
+fn accepted(model: &CheckerModel, text: &str, asks: bool) -> (Option<AcceptedClaim>, bool) {
     let mut none = |_: &str| Err(ErrorKind::NotFound.into());
-    let shown = check(model, text.as_bytes(), &mut none, &|| Ok(()));
+    let shown = check_certificate(model, text.as_bytes(), &mut none, &|| Ok(()));
     let is_asked = asks && second::agrees(model, text, &HashMap::new(), &shown);
     (shown.ok(), is_asked)
 }
@@ -126,7 +127,7 @@ fn no_mutant_shows_what_is_false() {
         let mut rng = ChaCha8Rng::seed_from_u64(seed.wrapping_add(models));
         models += 1;
         let model = model(&mut rng);
-        let kind = if rng.random_bool(0.6) { Kind::Count } else { Kind::Optimum };
+        let kind = if rng.random_bool(0.6) { ClaimKind::Count } else { ClaimKind::Optimum };
         let head = format!("parallax-certificate 3 {} {kind}", model.digest());
         let truth = truth(&model, kind);
         let lines = certificate(&model, kind, &mut rng);

@@ -1,36 +1,39 @@
 //! Models that the checker builds from files of puzzles.
 
-use parallax_certificates::puzzles::Puzzle;
-use parallax_certificates::{Constraint, Model};
+use parallax_certificates::puzzles::PuzzleFileKind;
+use parallax_certificates::{CheckerModel, Constraint};
 
-fn one(puzzle: Puzzle, text: &str) -> Model {
-    let mut all = puzzle.models(text).expect(text);
+fn one(puzzle: PuzzleFileKind, text: &str) -> CheckerModel {
+    let mut all = puzzle.read_models(text).expect(text);
     assert_eq!(all.len(), 1, "{text}");
     all.remove(0)
 }
 
 #[test]
 fn forms_of_one_puzzle_have_one_model() {
-    let line = one(Puzzle::Sudoku, "# a comment\n\n14.......1.4....\n");
+    let line = one(PuzzleFileKind::Sudoku, "# a comment\n\n14.......1.4....\n");
     for grid in
         ["14..\n....\n.1.4\n....", "1 4 . .\r\n. . . .\r\n 0  1 0 4\r\n. . . .\r\n\n# end\n"]
     {
-        assert_eq!(line, one(Puzzle::Sudoku, grid));
+        assert_eq!(line, one(PuzzleFileKind::Sudoku, grid));
     }
     assert_eq!((line.variables.len(), line.constraints.len()), (16, 12));
     assert_eq!(line.constraints[8], Constraint::AllDifferent { scope: vec![0, 1, 4, 5] });
     assert_eq!(line.variables[0].domain, [1]);
-    let six = Puzzle::Sudoku.empty("sudoku:6").expect("a name");
+    let six = PuzzleFileKind::Sudoku.empty_model("sudoku:6").expect("a name");
     assert_eq!(six.constraints[12], Constraint::AllDifferent { scope: vec![0, 1, 2, 6, 7, 8] });
-    let zero = one(Puzzle::Latin, "order 2\n0 -1\n-1 -1\n");
-    assert_eq!(zero, one(Puzzle::Latin, "2 3\n1 .\n. .\n"));
-    let magic = one(Puzzle::Magic, "% a comment\n3 1\n1 1 8\n");
+    let zero = one(PuzzleFileKind::Latin, "order 2\n0 -1\n-1 -1\n");
+    assert_eq!(zero, one(PuzzleFileKind::Latin, "2 3\n1 .\n. .\n"));
+    let magic = one(PuzzleFileKind::Magic, "% a comment\n3 1\n1 1 8\n");
     assert_eq!((magic.constraints.len(), &magic.variables[0].domain[..]), (9, &[8][..]));
-    let digits = one(Puzzle::Set, "0000\n1111\n2220\n");
+    let digits = one(PuzzleFileKind::Set, "0000\n1111\n2220\n");
     let words = "one red solid diamond\ntwo green striped ovals\nthree purple open diamonds\n";
-    assert_eq!(digits, one(Puzzle::Set, words));
+    assert_eq!(digits, one(PuzzleFileKind::Set, words));
     assert_eq!(
-        Puzzle::Sudoku.models("14.......1.4....\n................\n").expect("two").len(),
+        PuzzleFileKind::Sudoku
+            .read_models("14.......1.4....\n................\n")
+            .expect("two")
+            .len(),
         2
     );
 }
@@ -38,75 +41,77 @@ fn forms_of_one_puzzle_have_one_model() {
 #[test]
 fn what_is_not_plain_is_refused() {
     for (puzzle, text) in [
-        (Puzzle::Sudoku, "14.......1.4...\n"),
-        (Puzzle::Sudoku, "15.......1.4....\n"),
-        (Puzzle::Sudoku, "A title\n14.......1.4....\n"),
-        (Puzzle::Sudoku, ""),
-        (Puzzle::Sudoku, "sudoku:4"),
-        (Puzzle::Sudoku, &"................\n".repeat(16)),
-        (Puzzle::Sudoku, "14.......1.4.... # a note\n"),
-        (Puzzle::Sudoku, "\u{feff}14.......1.4....\n"),
-        (Puzzle::Sudoku, "14-------1-4----\n"),
-        (Puzzle::Sudoku, "14..\n....\n\n.1.4\n....\n"),
-        (Puzzle::Sudoku, "14..\n....\n----\n.1.4\n....\n"),
-        (Puzzle::Sudoku, "1 4|. .\n. .|. .\n. 1|. 4\n. .|. .\n"),
-        (Puzzle::Sudoku, "1 04 . .\n. . . .\n. 1 . 4\n. . . .\n"),
-        (Puzzle::Sudoku, "1 4 . .\n. . . .\n. 1 . 5\n. . . .\n"),
-        (Puzzle::Sudoku, "1 4 . .\n....\n. 1 . 4\n. . . .\n"),
-        (Puzzle::Sudoku, "12345\n.....\n.....\n.....\n.....\n"),
-        (Puzzle::Latin, "\n# nothing\n"),
-        (Puzzle::Latin, "latin:2"),
-        (Puzzle::Latin, "Order 2\n0 -1\n-1 -1\n"),
-        (Puzzle::Latin, "2 2\n1 .\n. .\n"),
-        (Puzzle::Latin, "2 3\n01 .\n. .\n"),
-        (Puzzle::Latin, "2 3\n0 .\n. .\n"),
-        (Puzzle::Latin, "order 2\n0 -1\n"),
-        (Puzzle::Latin, "order 2\n0 2\n0 1\n"),
-        (Puzzle::Latin, "order 0\n"),
-        (Puzzle::Latin, "order 2\n0 1 1\n0\n"),
-        (Puzzle::Magic, "3 1\n1 1\n"),
-        (Puzzle::Magic, "3 2\n1 1 8 1 1 7\n"),
-        (Puzzle::Magic, "3 0 4\n"),
-        (Puzzle::Magic, "3 1 0 1 4"),
-        (Puzzle::Magic, "0 0"),
-        (Puzzle::Magic, "101 0"),
-        (Puzzle::Magic, "magic:3"),
-        (Puzzle::Set, "0000\n1111\n0000\n"),
-        (Puzzle::Set, "4 2 2\n0000\n1112\n"),
-        (Puzzle::Set, "3 3 1\none red solid diamond\n"),
-        (Puzzle::Set, "one solid red diamond\n"),
-        (Puzzle::Set, "one red solid diamond\n1111\n"),
-        (Puzzle::Set, ""),
-        (Puzzle::Set, "000\n0000\n"),
-        (Puzzle::Set, "4 3 3\n0000\n"),
-        (Puzzle::Set, "one red solid\n"),
-        (Puzzle::Set, "one red solid red\n"),
+        (PuzzleFileKind::Sudoku, "14.......1.4...\n"),
+        (PuzzleFileKind::Sudoku, "15.......1.4....\n"),
+        (PuzzleFileKind::Sudoku, "A title\n14.......1.4....\n"),
+        (PuzzleFileKind::Sudoku, ""),
+        (PuzzleFileKind::Sudoku, "sudoku:4"),
+        (PuzzleFileKind::Sudoku, &"................\n".repeat(16)),
+        (PuzzleFileKind::Sudoku, "14.......1.4.... # a note\n"),
+        (PuzzleFileKind::Sudoku, "\u{feff}14.......1.4....\n"),
+        (PuzzleFileKind::Sudoku, "14-------1-4----\n"),
+        (PuzzleFileKind::Sudoku, "14..\n....\n\n.1.4\n....\n"),
+        (PuzzleFileKind::Sudoku, "14..\n....\n----\n.1.4\n....\n"),
+        (PuzzleFileKind::Sudoku, "1 4|. .\n. .|. .\n. 1|. 4\n. .|. .\n"),
+        (PuzzleFileKind::Sudoku, "1 04 . .\n. . . .\n. 1 . 4\n. . . .\n"),
+        (PuzzleFileKind::Sudoku, "1 4 . .\n. . . .\n. 1 . 5\n. . . .\n"),
+        (PuzzleFileKind::Sudoku, "1 4 . .\n....\n. 1 . 4\n. . . .\n"),
+        (PuzzleFileKind::Sudoku, "12345\n.....\n.....\n.....\n.....\n"),
+        (PuzzleFileKind::Latin, "\n# nothing\n"),
+        (PuzzleFileKind::Latin, "latin:2"),
+        (PuzzleFileKind::Latin, "Order 2\n0 -1\n-1 -1\n"),
+        (PuzzleFileKind::Latin, "2 2\n1 .\n. .\n"),
+        (PuzzleFileKind::Latin, "2 3\n01 .\n. .\n"),
+        (PuzzleFileKind::Latin, "2 3\n0 .\n. .\n"),
+        (PuzzleFileKind::Latin, "order 2\n0 -1\n"),
+        (PuzzleFileKind::Latin, "order 2\n0 2\n0 1\n"),
+        (PuzzleFileKind::Latin, "order 0\n"),
+        (PuzzleFileKind::Latin, "order 2\n0 1 1\n0\n"),
+        (PuzzleFileKind::Magic, "3 1\n1 1\n"),
+        (PuzzleFileKind::Magic, "3 2\n1 1 8 1 1 7\n"),
+        (PuzzleFileKind::Magic, "3 0 4\n"),
+        (PuzzleFileKind::Magic, "3 1 0 1 4"),
+        (PuzzleFileKind::Magic, "0 0"),
+        (PuzzleFileKind::Magic, "101 0"),
+        (PuzzleFileKind::Magic, "magic:3"),
+        (PuzzleFileKind::Set, "0000\n1111\n0000\n"),
+        (PuzzleFileKind::Set, "4 2 2\n0000\n1112\n"),
+        (PuzzleFileKind::Set, "3 3 1\none red solid diamond\n"),
+        (PuzzleFileKind::Set, "one solid red diamond\n"),
+        (PuzzleFileKind::Set, "one red solid diamond\n1111\n"),
+        (PuzzleFileKind::Set, ""),
+        (PuzzleFileKind::Set, "000\n0000\n"),
+        (PuzzleFileKind::Set, "4 3 3\n0000\n"),
+        (PuzzleFileKind::Set, "one red solid\n"),
+        (PuzzleFileKind::Set, "one red solid red\n"),
     ] {
-        assert!(puzzle.models(text).is_err(), "{text}");
+        assert!(puzzle.read_models(text).is_err(), "{text}");
     }
 }
 
 #[test]
 fn names_are_those_of_empty_puzzles() {
-    let order = |puzzle: Puzzle, name: &str| puzzle.empty(name).map(|own| own.variables.len());
-    assert_eq!(order(Puzzle::Sudoku, "sudoku:9"), Ok(81));
-    assert_eq!(order(Puzzle::Latin, "latin:1"), Ok(1));
-    assert_eq!(order(Puzzle::Magic, "magic:3"), Ok(9));
+    let order = |puzzle: PuzzleFileKind, name: &str| {
+        puzzle.empty_model(name).map(|own| own.variables.len())
+    };
+    assert_eq!(order(PuzzleFileKind::Sudoku, "sudoku:9"), Ok(81));
+    assert_eq!(order(PuzzleFileKind::Latin, "latin:1"), Ok(1));
+    assert_eq!(order(PuzzleFileKind::Magic, "magic:3"), Ok(9));
     for (puzzle, name) in [
-        (Puzzle::Sudoku, "latin:9"),
-        (Puzzle::Sudoku, "sudoku:7"),
-        (Puzzle::Sudoku, "sudoku:200"),
-        (Puzzle::Sudoku, "sudoku:99999999999"),
-        (Puzzle::Latin, "latin:0"),
-        (Puzzle::Latin, "latin:04"),
-        (Puzzle::Latin, "latin:+4"),
-        (Puzzle::Latin, "latin:4 "),
-        (Puzzle::Latin, "latin"),
-        (Puzzle::Magic, "magic:101"),
-        (Puzzle::Magic, "magic:77"),
-        (Puzzle::Set, "set:12"),
+        (PuzzleFileKind::Sudoku, "latin:9"),
+        (PuzzleFileKind::Sudoku, "sudoku:7"),
+        (PuzzleFileKind::Sudoku, "sudoku:200"),
+        (PuzzleFileKind::Sudoku, "sudoku:99999999999"),
+        (PuzzleFileKind::Latin, "latin:0"),
+        (PuzzleFileKind::Latin, "latin:04"),
+        (PuzzleFileKind::Latin, "latin:+4"),
+        (PuzzleFileKind::Latin, "latin:4 "),
+        (PuzzleFileKind::Latin, "latin"),
+        (PuzzleFileKind::Magic, "magic:101"),
+        (PuzzleFileKind::Magic, "magic:77"),
+        (PuzzleFileKind::Set, "set:12"),
     ] {
-        assert!(puzzle.empty(name).is_err(), "{name}");
+        assert!(puzzle.empty_model(name).is_err(), "{name}");
     }
 }
 
@@ -114,7 +119,7 @@ fn names_are_those_of_empty_puzzles() {
 #[test]
 fn doubtful_models_are_refused() {
     let refused = |text: &str, why: &str| {
-        let found = parallax_certificates::json::read(text);
+        let found = parallax_certificates::json::read_model(text);
         assert!(
             found.as_ref().is_err_and(|found| found.to_string().contains(why)),
             "{text}: {found:?}"

@@ -1,7 +1,8 @@
 //! Joined certificates of random models, kinds, parts and boxes: what is accepted is true.
 //!
-//! `PARALLAX_CASES` is the number of joins; `cargo test -p parallax-certificates --test random_joins`
-//! prints what was tried with `--nocapture`.
+//! `PARALLAX_CASES` is the number of joins;
+//! `cargo test -p parallax-certificates --test random_joins` prints what was tried with
+//! `--nocapture`.
 
 #![allow(unreachable_pub, reason = "nothing outside a test reaches it")]
 
@@ -12,7 +13,8 @@ use std::collections::{BTreeSet, HashMap};
 use std::io::{Cursor, Error, Read};
 
 use parallax_certificates::{
-    Atom, Claim, Constraint, Count, Described, Kind, Model, Objective, Relation, Value, check,
+    Atom, CertificateClaim, CheckerModel, CheckerVariable, ClaimKind, Constraint, NaturalNumber,
+    Objective, Relation, Value, check_certificate,
 };
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -22,16 +24,16 @@ use meaning::Meaning;
 type Domains = Vec<Vec<Value>>;
 
 /// Two to four variables, perhaps some hidden, up to three constraints, an objective.
-fn model(rng: &mut ChaCha8Rng) -> Model {
+fn model(rng: &mut ChaCha8Rng) -> CheckerModel {
     let number = rng.random_range(2..=4usize);
-    let mut model = Model::default();
+    let mut model = CheckerModel::default();
     for place in 0..number {
         let mut domain: Vec<Value> = (0..4).filter(|_| rng.random_bool(0.6)).collect();
         if domain.is_empty() {
             domain.push(1);
         }
         let shown = place == 0 || rng.random_bool(0.75);
-        model.variables.push(Described { name: format!("v{place}"), domain, shown });
+        model.variables.push(CheckerVariable { name: format!("v{place}"), domain, shown });
     }
     for _ in 0..rng.random_range(0..=3u32) {
         let mut variable = || rng.random_range(0..number);
@@ -66,33 +68,33 @@ fn points(domains: &Domains) -> Vec<Vec<Value>> {
 }
 
 /// The right claim about a box, by its definition.
-fn truth(model: &Model, kind: Kind, domains: &Domains) -> Claim {
+fn truth(model: &CheckerModel, kind: ClaimKind, domains: &Domains) -> CertificateClaim {
     let solutions: Vec<Vec<Value>> = points(domains)
         .into_iter()
         .filter(|point| model.constraints.iter().all(|own| own.holds(point)))
         .collect();
-    if kind == Kind::Count {
+    if kind == ClaimKind::Count {
         let shown = |point: &Vec<Value>| -> Vec<Value> {
             model.variables.iter().zip(point).filter(|own| own.0.shown).map(|own| *own.1).collect()
         };
         let all: BTreeSet<Vec<Value>> = solutions.iter().map(shown).collect();
-        return Claim::Count(Count::from(all.len() as u64));
+        return CertificateClaim::Count(NaturalNumber::from(all.len() as u64));
     }
     let objective = model.objective.as_ref().expect("an objective");
-    let values = solutions.iter().map(|point| objective.value(point));
-    Claim::Optimum(if objective.minimize { values.min() } else { values.max() })
+    let values = solutions.iter().map(|point| objective.objective_value(point));
+    CertificateClaim::Optimum(if objective.minimize { values.min() } else { values.max() })
 }
 
 /// Writes the steps that show what is true of a box: branches down to single points.
 struct Honest<'m> {
-    model: &'m Model,
-    kind: Kind,
+    model: &'m CheckerModel,
+    kind: ClaimKind,
     best: Option<i128>,
     steps: String,
 }
 
 impl Honest<'_> {
-    fn of(model: &Model, kind: Kind, domains: &Domains) -> String {
+    fn of(model: &CheckerModel, kind: ClaimKind, domains: &Domains) -> String {
         let mut own = Honest { model, kind, best: None, steps: String::new() };
         if domains.iter().all(|domain| !domain.is_empty()) {
             own.below(&mut domains.clone());
@@ -108,7 +110,7 @@ impl Honest<'_> {
             let all = points(domains);
             let solution =
                 all.iter().find(|point| model.constraints.iter().all(|own| own.holds(point)));
-            match solution.filter(|_| self.kind == Kind::Count) {
+            match solution.filter(|_| self.kind == ClaimKind::Count) {
                 Some(point) => {
                     self.say(&format!("s {}", words(point)));
                     None
@@ -145,7 +147,7 @@ impl Honest<'_> {
             return self.say(&format!("f {broken}"));
         }
         let objective = self.model.objective.as_ref().expect("an objective");
-        let value = objective.value(&point);
+        let value = objective.objective_value(&point);
         let better = |best: i128| if objective.minimize { value < best } else { value > best };
         if self.best.is_none_or(better) {
             self.best = Some(value);
@@ -167,9 +169,9 @@ fn words(numbers: &[Value]) -> String {
 
 /// Random joins of one model.
 struct Joins<'m> {
-    model: &'m Model,
+    model: &'m CheckerModel,
     digest: String,
-    kind: Kind,
+    kind: ClaimKind,
     /// How often a part is another one than it should be.
     wrong: f64,
     files: HashMap<String, String>,
@@ -177,7 +179,7 @@ struct Joins<'m> {
 }
 
 impl Joins<'_> {
-    fn head(&self, kind: Kind) -> String {
+    fn head(&self, kind: ClaimKind) -> String {
         format!("parallax-certificate 3 {} {kind}", self.digest)
     }
 
@@ -185,7 +187,7 @@ impl Joins<'_> {
     fn below(&mut self, domains: &mut Domains, depth: usize, rng: &mut ChaCha8Rng) {
         let open: Vec<usize> = (0..domains.len())
             .filter(|&v| domains[v].len() > 1)
-            .filter(|&v| self.model.variables[v].shown || self.kind == Kind::Optimum)
+            .filter(|&v| self.model.variables[v].shown || self.kind == ClaimKind::Optimum)
             .collect();
         if depth == 0 || open.is_empty() || rng.random_bool(0.3) {
             return self.part(domains, rng);
@@ -210,7 +212,7 @@ impl Joins<'_> {
         let mut own = domains.clone();
         if is_wrong {
             if rng.random_bool(0.6) {
-                kind = if kind == Kind::Count { Kind::Optimum } else { Kind::Count };
+                kind = if kind == ClaimKind::Count { ClaimKind::Optimum } else { ClaimKind::Count };
             }
             if rng.random_bool(0.5) {
                 let variable = rng.random_range(0..own.len());
@@ -235,7 +237,7 @@ impl Joins<'_> {
 }
 
 /// Atoms that leave these values, in one of several ways.
-fn atoms(model: &Model, domains: &Domains, rng: &mut ChaCha8Rng) -> String {
+fn atoms(model: &CheckerModel, domains: &Domains, rng: &mut ChaCha8Rng) -> String {
     let mut all: Vec<Atom> = Vec::new();
     for (variable, (own, left)) in model.variables.iter().zip(domains).enumerate() {
         let (Some(&low), Some(&high)) = (left.first(), left.last()) else {
@@ -267,7 +269,7 @@ fn what_is_accepted_is_true() {
     for case in 0..cases {
         let mut rng = ChaCha8Rng::seed_from_u64(case);
         let model = model(&mut rng);
-        let kind = if rng.random_bool(0.5) { Kind::Count } else { Kind::Optimum };
+        let kind = if rng.random_bool(0.5) { ClaimKind::Count } else { ClaimKind::Optimum };
         let wrong = if case.is_multiple_of(2) { 0.0 } else { 0.4 };
         let digest = model.digest();
         let (files, steps) = (HashMap::new(), String::new());
@@ -280,7 +282,7 @@ fn what_is_accepted_is_true() {
             let text = joins.files.get(name).ok_or(Error::from(std::io::ErrorKind::NotFound))?;
             Ok(Box::new(Cursor::new(text.clone().into_bytes())))
         };
-        let shown = check(&model, text.as_bytes(), &mut files, &|| Ok(()));
+        let shown = check_certificate(&model, text.as_bytes(), &mut files, &|| Ok(()));
         second::agrees(&model, &text, &joins.files, &shown);
         match shown {
             Ok(shown) => {

@@ -2,7 +2,9 @@
 
 use std::io::ErrorKind;
 
-use parallax_certificates::{Automaton, Constraint, Model, Objective, Stopped, check, json};
+use parallax_certificates::{
+    Automaton, CheckerModel, Constraint, Objective, Stopped, check_certificate, json,
+};
 
 /// A model with one variable, and more keys.
 fn with(more: &str) -> String {
@@ -14,7 +16,7 @@ fn with(more: &str) -> String {
 #[test]
 #[allow(clippy::too_many_lines, reason = "a list of cases")]
 fn json_is_read_strictly() {
-    assert!(json::read(&with("")).is_ok());
+    assert!(json::read_model(&with("")).is_ok());
     for (more, why) in [
         (r#", "constraints": [], "constraints": []"#, "'constraints' is there twice"),
         (r#", "other": 1"#, "unknown key 'other'"),
@@ -79,7 +81,7 @@ fn json_is_read_strictly() {
             "integer",
         ),
     ] {
-        let refused = json::read(&with(more)).expect_err(more).to_string();
+        let refused = json::read_model(&with(more)).expect_err(more).to_string();
         assert!(refused.contains(why), "{more}: {refused}");
         assert!(refused.starts_with("1:"), "{refused}");
     }
@@ -91,16 +93,16 @@ fn json_is_read_strictly() {
         (String::new(), "1:1: expected an integer"),
         ("\u{feff}{}".to_owned(), "1:1:"),
     ] {
-        let refused = json::read(&text).expect_err(&text).to_string();
+        let refused = json::read_model(&text).expect_err(&text).to_string();
         assert!(refused.contains(why), "{text}: {refused}");
     }
     let escaped = with("").replace("\"a\"", r#""\u0041\ud83d\ude00\n\"\\\/é""#);
-    assert_eq!(json::read(&escaped).expect("escapes").variables[0].name, "A😀\n\"\\/é");
+    assert_eq!(json::read_model(&escaped).expect("escapes").variables[0].name, "A😀\n\"\\/é");
 }
 
 #[test]
 fn domains_have_names_or_numbers() {
-    let domain = |domain: &str| json::read(&with("").replace("\"0..1\"", domain));
+    let domain = |domain: &str| json::read_model(&with("").replace("\"0..1\"", domain));
     let values = |text: &str| domain(text).expect(text).variables[0].domain.clone();
     assert_eq!(values(r#"["red", "green", "red"]"#), [1, 2]);
     assert_eq!(values("[3, 1, 3]"), [1, 3]);
@@ -119,19 +121,19 @@ fn domains_have_names_or_numbers() {
     let many: Vec<String> =
         (0..9).map(|own| format!(r#"{{"name": "v{own}", "domain": "1..4194304"}}"#)).collect();
     let all = format!(r#"{{"format": "parallax-model-1", "variables": [{}]}}"#, many.join(", "));
-    let refused = json::read(&all).expect_err("too many values").to_string();
+    let refused = json::read_model(&all).expect_err("too many values").to_string();
     assert!(refused.contains("more than 33554432 values in all domains"), "{refused}");
 }
 
-fn refusal(model: &Model, kind: &str, steps: &str) -> String {
+fn refusal(model: &CheckerModel, kind: &str, steps: &str) -> String {
     let text = format!("parallax-certificate 3 {} {kind}\n{steps}", model.digest());
     let none = &mut |_: &str| Err(ErrorKind::NotFound.into());
-    check(model, text.as_bytes(), none, &|| Ok(())).expect_err(steps).to_string()
+    check_certificate(model, text.as_bytes(), none, &|| Ok(())).expect_err(steps).to_string()
 }
 
 #[test]
 fn long_sums_and_much_that_is_kept_are_refused() {
-    let mut model = json::read(&with("")).expect("a model");
+    let mut model = json::read_model(&with("")).expect("a model");
     let objective = |number| {
         let terms = vec![(i64::MIN, 0); number].into_iter().collect();
         Some(Objective { terms, minimize: true })
@@ -159,7 +161,7 @@ fn long_sums_and_much_that_is_kept_are_refused() {
 /// The question looks automata up as sorted lists.
 #[test]
 fn automata_that_are_made_must_be_sorted() {
-    let mut model = json::read(&with("")).expect("a model");
+    let mut model = json::read_model(&with("")).expect("a model");
     for (finals, transitions) in
         [(vec![1, 0], vec![]), (vec![0, 0], vec![]), (vec![], vec![(1, 0, 0), (0, 0, 0)])]
     {
@@ -172,13 +174,14 @@ fn automata_that_are_made_must_be_sorted() {
 
 #[test]
 fn a_check_stops_when_it_is_told_to() {
-    let model = json::read(&with("")).expect("a model");
+    let model = json::read_model(&with("")).expect("a model");
     let text = format!(
         "parallax-certificate 3 {} count\n{}",
         model.digest(),
         "l = 0 0 = 0 1\ne\n".repeat(10_000)
     );
     let none = &mut |_: &str| Err(ErrorKind::NotFound.into());
-    let stopped = check(&model, text.as_bytes(), none, &|| Err(Stopped::Early { word: "now" }));
+    let stopped =
+        check_certificate(&model, text.as_bytes(), none, &|| Err(Stopped::Early { word: "now" }));
     assert_eq!(stopped.expect_err("it stops").why.to_string(), "now");
 }

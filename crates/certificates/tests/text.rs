@@ -86,7 +86,7 @@ fn each_kind_has_its_line() {
                 {{"name": "c", "domain": ["red", "blue"]}}],
               "constraints": [{constraint}], "maximize": [{{"variable": "b"}}, {{"coefficient": 2, "variable": "a"}}]}}"#
         );
-        let text = json::read(&model).expect(constraint).to_string();
+        let text = json::read_model(&model).expect(constraint).to_string();
         let first = "parallax-flat 2\nshown [1, 2, 3, 4]\nhidden [0, 1]\nshown [1, 2]\n";
         let last = "Objective { terms: Terms([(2, 0), (1, 1)]), minimize: false }\n";
         assert_eq!(text, format!("{first}{line}\n{last}"));
@@ -97,7 +97,7 @@ fn each_kind_has_its_line() {
 #[test]
 fn the_digest_is_that_of_the_text() {
     let text = r#"{"format": "parallax-model-1", "variables": [{"name": "a", "domain": "1..2"}]}"#;
-    let model = json::read(text).expect("a model");
+    let model = json::read_model(text).expect("a model");
     assert_eq!(model.to_string(), "parallax-flat 2\nshown [1, 2]\n");
     assert_eq!(model.digest(), "824dc7a8b1d108647ce51a9a4409ce0d0bd901f7fa7f13446f82090debcca273");
 }
@@ -109,7 +109,7 @@ fn a_search_plan_does_not_change_the_digest() {
         let text = format!(
             r#"{{"format": "parallax-model-1", "variables": [{{"name": "a", "domain": "1..3"}}]{search}}}"#
         );
-        json::read(&text).unwrap().digest()
+        json::read_model(&text).unwrap().digest()
     };
     let plan = r#", "search": {
         "steps": [{"variables": ["a"], "choose": "first_fail", "try": "split"}],

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use parallax_model::Model;
-use parallax_model::ask::caught;
+use parallax_model::ask::catch_panic;
 use parallax_model::instance::{InputError, Instance, SourcedInstance, Viewpoint};
 
-use super::Models;
-use super::shared::Shared;
+use super::ModelSelection;
+use super::shared::SharedViewpoint;
 
 /// Maximum number of instances in a block. It is fixed, and blocks are cut from the stream in
 /// order, so counters do not depend on the number of threads.
@@ -22,24 +22,24 @@ const BLOCK: usize = 64;
 const WARM_VALUES: u64 = 1024;
 
 /// Consecutive instances of one shape.
-pub(super) struct Block {
+pub(super) struct InstanceBlock {
     pub(super) instances: Vec<SourcedInstance>,
     /// The models of the instances; every engine solves each of them.
-    pub(super) shared: Vec<Arc<Shared>>,
+    pub(super) shared: Vec<Arc<SharedViewpoint>>,
 }
 
 /// An item of a stream that is cut into blocks.
 pub(super) enum StreamItem {
-    Block(Block),
+    Block(InstanceBlock),
     /// An instance that could not be read or does not offer the model of the
     /// plan.
     Unread(InputError),
 }
 
 /// Cuts a stream into blocks. Errors keep their places between the blocks.
-pub(super) struct Blocks<'m, I> {
+pub(super) struct BlockReader<'m, I> {
     stream: I,
-    models: &'m Models,
+    models: &'m ModelSelection,
     /// Whether the givens of a block with a single instance become part of its
     /// model.
     with_givens: bool,
@@ -50,35 +50,40 @@ pub(super) struct Blocks<'m, I> {
     over: bool,
 }
 
-impl<'m, I: Iterator<Item = Result<SourcedInstance, InputError>>> Blocks<'m, I> {
+impl<'m, I: Iterator<Item = Result<SourcedInstance, InputError>>> BlockReader<'m, I> {
     /// Cuts `stream` into blocks. With `alone`, each block holds one instance.
     /// With `with_givens`, the givens of a single instance become part of its
     /// model.
-    pub(super) fn new(stream: I, models: &'m Models, alone: bool, with_givens: bool) -> Self {
+    pub(super) fn new(
+        stream: I,
+        models: &'m ModelSelection,
+        alone: bool,
+        with_givens: bool,
+    ) -> Self {
         let most = if alone { 1 } else { BLOCK };
-        Blocks { stream, models, with_givens, most, next: None, over: false }
+        BlockReader { stream, models, with_givens, most, next: None, over: false }
     }
 
-    fn pull(&mut self) -> Option<Result<SourcedInstance, InputError>> {
+    fn pull_instance(&mut self) -> Option<Result<SourcedInstance, InputError>> {
         if let Some(next) = self.next.take() {
             return Some(next);
         }
         if self.over {
             return None;
         }
-        caught(|| self.stream.next()).unwrap_or_else(|panic| {
+        catch_panic(|| self.stream.next()).unwrap_or_else(|panic| {
             self.over = true;
             Some(Err(InputError::new("<input>", format!("the reader panicked: {panic}"))))
         })
     }
 
     /// Reads the block that begins with `first`.
-    fn block(&mut self, first: SourcedInstance) -> Result<Block, InputError> {
-        let viewpoints = self.models.of(&*first.instance, &first.source)?;
+    fn read_block(&mut self, first: SourcedInstance) -> Result<InstanceBlock, InputError> {
+        let viewpoints = self.models.select_viewpoints(&*first.instance, &first.source)?;
         let shape = |instance: &dyn Instance| -> Vec<String> {
             // With an option, a model may depend on the clues although the
             // plain model does not, so the key covers all viewpoints.
-            viewpoints.iter().map(|viewpoint| instance.shape(viewpoint)).collect()
+            viewpoints.iter().map(|viewpoint| instance.shape_key(viewpoint)).collect()
         };
         let mut small = None;
         // The key of a large instance takes time, and most large instances
@@ -86,14 +91,14 @@ impl<'m, I: Iterator<Item = Result<SourcedInstance, InputError>>> Blocks<'m, I> 
         let mut key = None;
         let mut instances = vec![first];
         while instances.len() < self.most {
-            let found = match self.pull() {
+            let found = match self.pull_instance() {
                 Some(Ok(found)) => found,
                 other => {
                     self.next = other;
                     break;
                 }
             };
-            let same = found.instance.puzzle() == instances[0].instance.puzzle()
+            let same = found.instance.puzzle_name() == instances[0].instance.puzzle_name()
                 && shape(&*found.instance)
                     == *key.get_or_insert_with(|| shape(&*instances[0].instance));
             // Building the model takes time, so it comes last.
@@ -107,23 +112,23 @@ impl<'m, I: Iterator<Item = Result<SourcedInstance, InputError>>> Blocks<'m, I> 
             instances.push(found);
         }
         let with_givens = self.with_givens && instances.len() == 1;
-        let mut shared: Vec<Shared> =
-            viewpoints.into_iter().map(|v| Shared::new(v, with_givens)).collect();
+        let mut shared: Vec<SharedViewpoint> =
+            viewpoints.into_iter().map(|v| SharedViewpoint::new(v, with_givens)).collect();
         if let (Some((model, time)), true) = (small, instances.len() > 1)
             && shared[0].viewpoint.options().is_empty()
         {
             let first = shared.remove(0);
-            shared.insert(0, first.with(model, time));
+            shared.insert(0, first.with_model(model, time));
         }
-        Ok(Block { instances, shared: shared.into_iter().map(Arc::new).collect() })
+        Ok(InstanceBlock { instances, shared: shared.into_iter().map(Arc::new).collect() })
     }
 }
 
-impl<I: Iterator<Item = Result<SourcedInstance, InputError>>> Iterator for Blocks<'_, I> {
+impl<I: Iterator<Item = Result<SourcedInstance, InputError>>> Iterator for BlockReader<'_, I> {
     type Item = StreamItem;
 
     fn next(&mut self) -> Option<StreamItem> {
-        let block = self.pull()?.and_then(|first| self.block(first));
+        let block = self.pull_instance()?.and_then(|first| self.read_block(first));
         Some(block.map_or_else(StreamItem::Unread, StreamItem::Block))
     }
 }
@@ -132,9 +137,9 @@ impl<I: Iterator<Item = Result<SourcedInstance, InputError>>> Iterator for Block
 /// large for a warm session, or cannot be built.
 fn small_model(found: &SourcedInstance, viewpoints: &[Viewpoint]) -> Option<(Model, Duration)> {
     let values = |model: &Model| model.shown().iter().map(|&v| model.domain(v).len()).sum::<u64>();
-    let plain = viewpoints.first()?.plain();
+    let plain = viewpoints.first()?.without_options();
     let start = Instant::now();
     // If building panics here, it panics again at the desk, which reports it.
-    let model = caught(|| found.instance.model(&plain)).ok()?.ok()?;
+    let model = catch_panic(|| found.instance.model(&plain)).ok()?.ok()?;
     (values(&model) <= WARM_VALUES).then(|| (model, start.elapsed()))
 }

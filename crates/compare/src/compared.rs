@@ -5,14 +5,14 @@ use std::sync::Arc;
 use parallax_model::ask::{Control, Engine};
 use parallax_model::instance::{InputError, SourcedInstance, Viewpoint};
 
-use super::refute::refute;
+use super::refute::mark_refuted_rows;
 use super::runner::EngineRunner;
-use super::shared::Shared;
-use super::{Cores, Plan, Row, Verdict, standing};
+use super::shared::SharedViewpoint;
+use super::{ComparisonPlan, CoreDetail, Row, Verdict, standing};
 
 /// The results of all engines on one instance.
 #[non_exhaustive]
-pub struct Compared {
+pub struct InstanceComparison {
     /// The instance.
     pub found: Arc<SourcedInstance>,
     /// A row for each model and engine, in the order of the plan. After a
@@ -21,30 +21,30 @@ pub struct Compared {
     /// How the rows relate.
     pub verdict: Verdict,
     /// The claim of a certificate that settles a disagreement of the engines
-    /// ([`settle`](super::settle)).
+    /// (`settle`).
     pub settled: Option<String>,
 }
 
-impl Compared {
+impl InstanceComparison {
     pub(super) fn new(found: Arc<SourcedInstance>, mut rows: Vec<Row>) -> Self {
-        let verdict = relate(&mut rows);
-        Compared { found, rows, verdict, settled: None }
+        let verdict = relate_rows(&mut rows);
+        InstanceComparison { found, rows, verdict, settled: None }
     }
 
     /// The rows whose answers are known to be wrong.
-    pub fn wrong(&self) -> impl Iterator<Item = &Row> {
+    pub fn wrong_rows(&self) -> impl Iterator<Item = &Row> {
         self.rows.iter().filter(|row| row.wrong.is_some())
     }
 }
 
 /// Returns the verdict on the rows of one instance. Marks the rows that are known to be wrong, and
 /// raises claims that others support.
-pub fn relate(rows: &mut [Row]) -> Verdict {
-    let verdict = Verdict::of(rows);
+pub fn relate_rows(rows: &mut [Row]) -> Verdict {
+    let verdict = Verdict::from_rows(rows);
     if verdict.is_disagreement() {
-        refute(rows);
+        mark_refuted_rows(rows);
     }
-    standing::agree(rows);
+    standing::raise_agreed_claims(rows);
     verdict
 }
 
@@ -53,30 +53,36 @@ pub fn relate(rows: &mut [Row]) -> Verdict {
 ///
 /// # Errors
 /// Returns an error if the instance has none of the plan's models.
-pub fn one(plan: &Plan, found: SourcedInstance, control: &Control) -> Result<Compared, InputError> {
-    let viewpoints = plan.models.of(&*found.instance, &found.source)?;
+pub fn compare_instance(
+    plan: &ComparisonPlan,
+    found: SourcedInstance,
+    control: &Control,
+) -> Result<InstanceComparison, InputError> {
+    let viewpoints = plan.models.select_viewpoints(&*found.instance, &found.source)?;
     let mut rows = Vec::with_capacity(viewpoints.len() * plan.engines.len());
     for viewpoint in viewpoints {
-        let shared = Shared::new(viewpoint, plan.cores == Cores::None);
+        let shared = SharedViewpoint::new(viewpoint, plan.cores == CoreDetail::None);
         for engine in &plan.engines {
-            if control.stopped().is_none() {
-                rows.push(EngineRunner::new(plan, &**engine, &shared).solve(&found, control));
+            if control.stop_reason().is_none() {
+                rows.push(
+                    EngineRunner::new(plan, &**engine, &shared).solve_instance(&found, control),
+                );
             }
         }
     }
-    Ok(Compared::new(Arc::new(found), rows))
+    Ok(InstanceComparison::new(Arc::new(found), rows))
 }
 
 /// Runs one engine on one viewpoint of an instance, in the calling thread, with a session of its
 /// own; `plan.engines`, `plan.models` and `plan.jobs` are ignored.
 #[must_use]
-pub fn lone(
-    plan: &Plan,
+pub fn solve_viewpoint(
+    plan: &ComparisonPlan,
     engine: &dyn Engine,
     viewpoint: Viewpoint,
     found: &SourcedInstance,
     control: &Control,
 ) -> Row {
-    let shared = Shared::new(viewpoint, plan.cores == Cores::None);
-    EngineRunner::new(plan, engine, &shared).solve(found, control)
+    let shared = SharedViewpoint::new(viewpoint, plan.cores == CoreDetail::None);
+    EngineRunner::new(plan, engine, &shared).solve_instance(found, control)
 }

@@ -1,11 +1,13 @@
 //! Unsatisfiable cores, by the labels of the model.
 
-use parallax_model::ask::{Answer, Control, Core, OnCandidate, Outcome, Session, Task, minimize};
+use parallax_model::ask::{
+    Answer, CandidateCallback, Control, QuestionOutcome, Session, Task, UnsatCore, minimize_core,
+};
 use parallax_model::instance::Instance;
 use parallax_model::{Given, Model};
 use serde::Serialize;
 
-use super::Cores;
+use super::CoreDetail;
 
 /// Constraints and givens that have no common solution.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -23,7 +25,7 @@ pub struct CoreRow {
 
 /// Why a session gives no core.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum CoreError {
+pub(super) enum CoreRowError {
     /// It has no answer.
     #[error("no core: {0}")]
     NoAnswer(Answer),
@@ -38,38 +40,42 @@ impl CoreRow {
     ///
     /// # Errors
     /// Returns the reason if the session gives no core.
-    pub(super) fn of(
+    pub(super) fn ask_session(
         session: &mut dyn Session,
         instance: &dyn Instance,
         model: &Model,
         givens: &[Given],
-        wanted: Cores,
+        wanted: CoreDetail,
         control: &Control,
-    ) -> Result<Option<Self>, CoreError> {
-        if wanted == Cores::None {
+    ) -> Result<Option<Self>, CoreRowError> {
+        if wanted == CoreDetail::None {
             return Ok(None);
         }
-        let reasons = instance.explanations();
+        let reasons = instance.explanation_source();
         let (facts, others): (Vec<usize>, Vec<usize>) =
             (0..model.constraints().len()).partition(|&place| {
                 reasons.is_some_and(|own| own.is_definition(&model.constraints()[place]))
             });
-        let mut session = Factual { session, facts };
-        let core = session.core(givens, &others, control).map_err(CoreError::NoAnswer)?;
-        let core = core.ok_or(CoreError::Solution)?;
+        let mut session = FactSession { session, facts };
+        let core = session.core(givens, &others, control).map_err(CoreRowError::NoAnswer)?;
+        let core = core.ok_or(CoreRowError::Solution)?;
         let (core, minimal) = match wanted {
-            Cores::Minimal => minimize(&mut session, core, control),
+            CoreDetail::Minimal => minimize_core(&mut session, core, control),
             _ => (core, false),
         };
         Ok(Some(CoreRow {
-            constraints: core.constraints.iter().map(|&place| label(model, place)).collect(),
+            constraints: core
+                .constraints
+                .iter()
+                .map(|&place| constraint_label(model, place))
+                .collect(),
             givens: core.givens.iter().map(|&given| model.given_words(given)).collect(),
             minimal,
         }))
     }
 
     /// All parts of the core: the constraints, then the givens.
-    pub fn parts(&self) -> impl Iterator<Item = String> + '_ {
+    pub fn list_parts(&self) -> impl Iterator<Item = String> + '_ {
         let givens = self.givens.iter().map(|given| format!("given {given}"));
         self.constraints.iter().cloned().chain(givens)
     }
@@ -77,20 +83,20 @@ impl CoreRow {
 
 /// A session in which some constraints always hold and are in no core: definitions of hidden
 /// variables, which the user never wrote.
-struct Factual<'s> {
+struct FactSession<'s> {
     session: &'s mut dyn Session,
     /// The places of these constraints, ascending.
     facts: Vec<usize>,
 }
 
-impl Session for Factual<'_> {
+impl Session for FactSession<'_> {
     fn ask(
         &mut self,
         givens: &[Given],
         task: Task,
         control: &Control,
-        on_candidate: OnCandidate<'_>,
-    ) -> Outcome {
+        on_candidate: CandidateCallback<'_>,
+    ) -> QuestionOutcome {
         self.session.ask(givens, task, control, on_candidate)
     }
 
@@ -99,7 +105,7 @@ impl Session for Factual<'_> {
         givens: &[Given],
         constraints: &[usize],
         control: &Control,
-    ) -> Result<Option<Core>, Answer> {
+    ) -> Result<Option<UnsatCore>, Answer> {
         let mut all = [&self.facts[..], constraints].concat();
         all.sort_unstable();
         let mut core = self.session.core(givens, &all, control)?;
@@ -110,7 +116,7 @@ impl Session for Factual<'_> {
     }
 }
 
-fn label(model: &Model, place: usize) -> String {
+fn constraint_label(model: &Model, place: usize) -> String {
     let posted = &model.constraints()[place];
     let label = posted.label.as_str();
     let namesakes = model.constraints().iter().filter(|other| other.label == label).count();

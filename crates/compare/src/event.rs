@@ -5,33 +5,33 @@ use std::sync::Arc;
 use parallax_model::instance::{InputError, SourcedInstance};
 
 use super::Row;
-use super::block::Block;
-use super::outbox::Outbox;
-use super::shared::Shared;
+use super::block::InstanceBlock;
+use super::outbox::SolutionOutbox;
+use super::shared::SharedViewpoint;
 
 /// The instances of a block and its lanes.
 pub(super) struct BlockJob {
     pub(super) instances: Vec<Arc<SourcedInstance>>,
     /// Solutions to be delivered before the rows.
-    pub(super) outbox: Outbox,
+    pub(super) outbox: SolutionOutbox,
     /// The model of each lane, and the index of its engine in the plan.
-    pub(super) lanes: Vec<(Arc<Shared>, usize)>,
+    pub(super) lanes: Vec<(Arc<SharedViewpoint>, usize)>,
 }
 
 impl BlockJob {
-    pub(super) fn new(block: Block, engines: usize) -> Self {
-        let Block { instances, shared } = block;
+    pub(super) fn new(block: InstanceBlock, engines: usize) -> Self {
+        let InstanceBlock { instances, shared } = block;
         let lanes = shared
             .iter()
             .flat_map(|shared| (0..engines).map(move |engine| (shared.clone(), engine)))
             .collect();
         let instances = instances.into_iter().map(Arc::new).collect();
-        BlockJob { instances, outbox: Outbox::default(), lanes }
+        BlockJob { instances, outbox: SolutionOutbox::default(), lanes }
     }
 }
 
 /// A message from the reader or a worker to the collector.
-pub(super) enum Event {
+pub(super) enum CollectorMessage {
     /// A block begins; its results follow.
     Begun(usize, Arc<BlockJob>),
     /// Solutions of a block wait to be taken.

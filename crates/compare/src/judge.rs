@@ -3,19 +3,21 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use parallax_model::ask::{Answer, CaughtPanic, Control, Outcome, Proof, Session, Task, caught};
-use parallax_model::decimal::Decimal;
+use parallax_model::ask::{
+    Answer, CaughtPanic, Control, ProofOutcome, QuestionOutcome, Session, Task, catch_panic,
+};
+use parallax_model::decimal::DecimalNumber;
 use parallax_model::instance::{Instance, PuzzleSolution, Viewpoint};
 use parallax_model::{Given, Model, Objective, Value};
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::outbox::Outbox;
-use super::repeats::{SeenError, SolutionDigests};
+use super::outbox::SolutionOutbox;
+use super::repeats::{RepetitionError, SolutionDigests};
 use super::wrong_solution::WrongSolution;
 use std::sync::Arc;
 
 /// The reason of a row whose engine panicked.
-pub(super) fn fault(panic: &CaughtPanic) -> String {
+pub(super) fn describe_panic(panic: &CaughtPanic) -> String {
     format!("crash: panic: {panic}")
 }
 
@@ -27,7 +29,7 @@ pub(super) struct PreparedQuestion {
 
 /// Checks every candidate against the model, against the puzzle's own rules
 /// and against the earlier candidates, then the outcome against the candidates.
-pub(super) struct Judge<'i> {
+pub(super) struct CandidateJudge<'i> {
     instance: &'i dyn Instance,
     viewpoint: &'i Viewpoint,
     keep: usize,
@@ -48,20 +50,20 @@ pub(super) struct Judge<'i> {
     /// The number of decimal places of the value that the user sees.
     digits: u32,
     /// The outbox that takes the solutions instead of `kept`.
-    pub(super) outbox: Option<(&'i Outbox, &'i dyn Fn())>,
+    pub(super) outbox: Option<(&'i SolutionOutbox, &'i dyn Fn())>,
     /// Whether the session panicked and must not be used again.
     pub(super) panicked: bool,
 }
 
 /// The reason why a candidate ends the search.
-enum Refused {
+enum CandidateError {
     Wrong(WrongSolution),
     Unchecked(String),
 }
 
-impl<'i> Judge<'i> {
+impl<'i> CandidateJudge<'i> {
     pub(super) fn new(instance: &'i dyn Instance, viewpoint: &'i Viewpoint, keep: usize) -> Self {
-        Judge {
+        CandidateJudge {
             instance,
             viewpoint,
             keep,
@@ -83,31 +85,31 @@ impl<'i> Judge<'i> {
 
     /// Asks a session and returns the outcome after the checks. If a check fails,
     /// [`wrong`](Judge::wrong) states how.
-    pub(super) fn ask(
+    pub(super) fn judge_session(
         &mut self,
         session: &mut dyn Session,
         posed: &PreparedQuestion,
         task: Task,
         control: &Control,
-    ) -> Outcome {
-        let asked = caught(|| self.ask_session(session, posed, task, control));
+    ) -> QuestionOutcome {
+        let asked = catch_panic(|| self.ask_session(session, posed, task, control));
         let outcome = asked.unwrap_or_else(|panic| {
             self.panicked = true;
-            Outcome::at_once(Answer::Unknown(fault(&panic).into()))
+            QuestionOutcome::at_once(Answer::Unknown(describe_panic(&panic).into()))
         });
         let start = Instant::now();
         let seen = std::mem::replace(&mut self.seen, SolutionDigests::new());
         if self.wrong.is_none() && self.unchecked.is_none() {
-            match seen.finish(control) {
+            match seen.find_repetitions(control) {
                 Ok(()) => {}
-                Err(SeenError::Stopped(why)) => self.unchecked = Some(why),
-                Err(SeenError::Recent | SeenError::Earlier) => {
-                    self.wrong = Some(self.repetition().to_string());
+                Err(RepetitionError::Stopped(why)) => self.unchecked = Some(why),
+                Err(RepetitionError::Recent | RepetitionError::Earlier) => {
+                    self.wrong = Some(self.repeated_solution().to_string());
                 }
             }
         }
         self.time += start.elapsed();
-        self.settle(outcome)
+        self.check_outcome(outcome)
     }
 
     fn ask_session(
@@ -116,15 +118,15 @@ impl<'i> Judge<'i> {
         posed: &PreparedQuestion,
         task: Task,
         control: &Control,
-    ) -> Outcome {
+    ) -> QuestionOutcome {
         session.ask(&posed.givens, task, control, &mut |values| {
             let start = Instant::now();
-            let judged = self.judge(posed, task, values, control);
+            let judged = self.judge_candidate(posed, task, values, control);
             self.time += start.elapsed();
             match judged {
                 Ok(()) => return ControlFlow::Continue(()),
-                Err(Refused::Wrong(why)) => self.wrong = Some(why.to_string()),
-                Err(Refused::Unchecked(why)) => self.unchecked = Some(why),
+                Err(CandidateError::Wrong(why)) => self.wrong = Some(why.to_string()),
+                Err(CandidateError::Unchecked(why)) => self.unchecked = Some(why),
             }
             ControlFlow::Break(())
         })
@@ -132,13 +134,13 @@ impl<'i> Judge<'i> {
 
     /// Checks the outcome against the solutions that came before it, and against the checker of
     /// its certificate.
-    fn settle(&mut self, mut outcome: Outcome) -> Outcome {
+    fn check_outcome(&mut self, mut outcome: QuestionOutcome) -> QuestionOutcome {
         if self.wrong.is_none() {
             let reported = outcome.wrong.as_ref().map(|how| format!("wrong solution: {how}"));
             let unfounded = || wrong_value(&outcome.answer, self.value, self.digits);
             let contradiction =
-                || outcome.contradiction(self.count).map(|how| format!("wrong answer: {how}"));
-            let refusal = outcome.proof.as_ref().and_then(Proof::refusal);
+                || outcome.find_contradiction(self.count).map(|how| format!("wrong answer: {how}"));
+            let refusal = outcome.proof.as_ref().and_then(ProofOutcome::refusal_reason);
             let refused = || refusal.map(|why| format!("contradiction: {why}"));
             self.wrong = reported.or_else(unfounded).or_else(contradiction).or_else(refused);
         }
@@ -154,41 +156,42 @@ impl<'i> Judge<'i> {
         outcome
     }
 
-    fn judge(
+    fn judge_candidate(
         &mut self,
         posed: &PreparedQuestion,
         task: Task,
         values: &[Value],
         control: &Control,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), CandidateError> {
         let checked = posed.model.check(&posed.givens, values);
-        let solution = checked.map_err(|why| Refused::Wrong(WrongSolution::Violation(why)))?;
+        let solution =
+            checked.map_err(|why| CandidateError::Wrong(WrongSolution::Violation(why)))?;
         let read = self.instance.solution(self.viewpoint, &solution);
         let rules = self.instance.rules_in_full(&solution, &read);
-        rules.map_err(|why| Refused::Wrong(WrongSolution::Rule(why)))?;
+        rules.map_err(|why| CandidateError::Wrong(WrongSolution::Rule(why)))?;
         if let (Task::Optimise, Some(objective)) = (task, posed.model.objective()) {
             let better = self.judge_better(objective, solution.values(), &read);
-            better.map_err(Refused::Wrong)?;
+            better.map_err(CandidateError::Wrong)?;
             if let Some((outbox, call)) = self.outbox {
-                outbox.put(read, control, call);
+                outbox.put_solution(read, control, call);
             }
             return Ok(());
         }
-        if let Some(limit) = task.limit().filter(|&limit| self.count >= limit.into()) {
-            return Err(Refused::Wrong(WrongSolution::TooMany { limit }));
+        if let Some(limit) = task.solution_limit().filter(|&limit| self.count >= limit.into()) {
+            return Err(CandidateError::Wrong(WrongSolution::TooMany { limit }));
         }
         let digest = self.digest_of(&read);
-        self.seen.add(digest, control).map_err(|error| match error {
-            SeenError::Recent => Refused::Wrong(WrongSolution::Repetition {
+        self.seen.add_digest(digest, control).map_err(|error| match error {
+            RepetitionError::Recent => CandidateError::Wrong(WrongSolution::Repetition {
                 solution: self.instance.notation().write_solution(&read),
             }),
-            SeenError::Earlier => Refused::Wrong(self.repetition()),
-            SeenError::Stopped(why) => Refused::Unchecked(why),
+            RepetitionError::Earlier => CandidateError::Wrong(self.repeated_solution()),
+            RepetitionError::Stopped(why) => CandidateError::Unchecked(why),
         })?;
         self.count += 1;
         self.digest = self.digest.wrapping_add(digest);
         match self.outbox {
-            Some((outbox, call)) => outbox.put(read, control, call),
+            Some((outbox, call)) => outbox.put_solution(read, control, call),
             None if self.kept.len() < self.keep => self.kept.push(read),
             None => {}
         }
@@ -203,13 +206,13 @@ impl<'i> Judge<'i> {
         values: &[Value],
         solution: &PuzzleSolution,
     ) -> Result<(), WrongSolution> {
-        let value = objective.value(values);
+        let value = objective.value_under(values);
         let before = self.value.filter(|&before| !objective.is_better(value, before));
         if let Some(before) = before {
-            let [value, before] = [value, before].map(|sum| objective.decimal(sum));
+            let [value, before] = [value, before].map(|sum| objective.to_decimal(sum));
             return Err(WrongSolution::NoBetter { value, before });
         }
-        (self.value, self.cost) = (Some(value), Some(objective.signed(value)));
+        (self.value, self.cost) = (Some(value), Some(objective.convert_cost(value)));
         self.digits = objective.digits;
         self.count = 1;
         self.kept = vec![solution.clone()];
@@ -218,11 +221,11 @@ impl<'i> Judge<'i> {
     }
 
     /// The best value as the user reads it.
-    pub(super) fn decimal(&self) -> Option<Decimal> {
-        self.value.map(|value| Decimal::plain(value, self.digits))
+    pub(super) fn best_decimal(&self) -> Option<DecimalNumber> {
+        self.value.map(|value| DecimalNumber::without_trailing_zeros(value, self.digits))
     }
 
-    fn repetition(&self) -> WrongSolution {
+    fn repeated_solution(&self) -> WrongSolution {
         WrongSolution::EarlyRepetition { count: self.count }
     }
 
@@ -239,7 +242,7 @@ impl<'i> Judge<'i> {
 /// solution; `None` if the two agree.
 fn wrong_value(answer: &Answer, value: Option<i64>, digits: u32) -> Option<String> {
     let Answer::Optimal(claimed) = *answer else { return None };
-    let decimal = |sum| Decimal::plain(sum, digits);
+    let decimal = |sum| DecimalNumber::without_trailing_zeros(sum, digits);
     match value {
         Some(value) if claimed == value => None,
         Some(value) => {

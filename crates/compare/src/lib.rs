@@ -1,14 +1,15 @@
 //! Cross-checking: instances x models x engines, in parallel, in order.
 //!
-//! A [`Plan`] (engines, models, a task, limits) and a stream of instances go in; rows and verdicts
-//! come out. [`run`] solves each instance with every engine on worker threads, and returns the
-//! results in the order of the stream. [`one`] does the same for a single instance in the calling
-//! thread. A [`Row`] is the result of one engine on one model of one instance; a [`Verdict`] is how
-//! the rows of an instance relate. `docs/explanation/answers.md` explains both to users.
+//! A [`ComparisonPlan`] (engines, models, a task, limits) and a stream of instances go in; rows and
+//! verdicts come out. [`run_plan`] solves each instance with every engine on worker threads, and returns
+//! the results in the order of the stream. [`compare_instance`] does the same for a single instance in the
+//! calling thread. A [`Row`] is the result of one engine on one model of one instance; a
+//! [`Verdict`] is how the rows of an instance relate. `docs/explanation/answers.md` explains both
+//! to users.
 //!
 //! No engine is trusted: `judge.rs` checks each solution, `settle.rs` and `refute.rs` find the
-//! engine that is wrong. This crate sees `dyn Engine` and `dyn Instance` only, so a new engine or
-//! puzzle changes nothing here. A new comparison of rows goes to `verdict.rs`, a new kind of
+//! engine that is wrong. This crate sees `dyn Engine` and `dyn Instance` only, so a new engine
+//! or puzzle changes nothing here. A new comparison of rows goes to `verdict.rs`, a new kind of
 //! evidence to `standing.rs`.
 //!
 //! A warm session serves a block of up to 64 consecutive small instances of one shape (9x9
@@ -39,13 +40,13 @@ mod verdict;
 mod window;
 mod wrong_solution;
 
-pub use plan::{Checker, Cores, Models, Plan};
+pub use plan::{ComparisonPlan, CoreDetail, ModelDigestFunction, ModelSelection};
 
 pub use self::core::CoreRow;
-pub use collect::Arrived;
-pub use compared::{Compared, lone, one, relate};
-pub use row::{Keeps, Row, Times};
-pub use run::{run, run_live};
-pub use settle::settle;
-pub use standing::{Claim, Standing};
+pub use collect::ComparisonEvent;
+pub use compared::{InstanceComparison, compare_instance, relate_rows, solve_viewpoint};
+pub use row::{Row, RowTimes, SolutionCoverage};
+pub use run::{run_live, run_plan};
+pub use settle::settle_disagreement;
+pub use standing::{ClaimEvidence, EngineClaim};
 pub use verdict::Verdict;

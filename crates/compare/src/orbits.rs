@@ -1,54 +1,56 @@
 //! Counting by orbits: solutions that a symmetry maps to each other are counted once and multiplied
 //! by the size of their orbit.
 
-use parallax_model::ask::{Count, Counting};
-use parallax_model::instance::{Effect, Instance, Viewpoint};
+use parallax_model::ask::{CountingMethod, SolutionCount};
+use parallax_model::instance::{Instance, OptionEffect, Viewpoint};
 
-use super::Keeps;
+use super::SolutionCoverage;
 
 /// Returns the default model of an instance, with the first option that keeps one of each orbit, if
 /// all orbits have one known size above 1.
-pub(super) fn viewpoint(instance: &dyn Instance) -> Viewpoint {
+pub(super) fn choose_orbit_viewpoint(instance: &dyn Instance) -> Viewpoint {
     let plain = instance.default_viewpoint();
-    let options = instance.options().iter().filter(|option| option.effect == Effect::Orbits);
+    let options =
+        instance.model_options().iter().filter(|option| option.effect == OptionEffect::Orbits);
     let broken = options.filter_map(|o| instance.viewpoint(&format!("{plain}+{}", o.name)).ok());
     let weighs = |viewpoint: &Viewpoint| {
-        let weight = instance.weight(viewpoint);
+        let weight = instance.solution_weight(viewpoint);
         weight.is_some_and(|weight| weight.times > weight.over)
     };
     broken.into_iter().find(weighs).unwrap_or(plain)
 }
 
 /// The counts of a row.
-pub(super) struct Numbers {
-    pub(super) count: Count,
-    pub(super) weighted: Option<Count>,
-    pub(super) orbits: Option<Count>,
-    pub(super) counting: Option<Counting>,
-    pub(super) keeps: Keeps,
+pub(super) struct RowCounts {
+    pub(super) count: SolutionCount,
+    pub(super) weighted: Option<SolutionCount>,
+    pub(super) orbits: Option<SolutionCount>,
+    pub(super) counting: Option<CountingMethod>,
+    pub(super) keeps: SolutionCoverage,
 }
 
-impl Numbers {
-    /// Returns the words for what a certificate of a model shows ([`Keeps::scope`]): it is about the
-    /// model, also where its orbits are multiplied.
-    pub(super) fn scope(&self, keeps: &Keeps) -> String {
+impl RowCounts {
+    /// Returns the words for what a certificate of a model shows
+    /// ([`SolutionCoverage::describe_scope`]): it is about the model, also where its orbits are
+    /// multiplied.
+    pub(super) fn describe_scope(&self, keeps: &SolutionCoverage) -> String {
         match &self.orbits {
-            Some(orbits) => keeps.scope(orbits, Some(&self.count)),
-            None => keeps.scope(&self.count, self.weighted.as_ref()),
+            Some(orbits) => keeps.count_scope(orbits, Some(&self.count)),
+            None => keeps.count_scope(&self.count, self.weighted.as_ref()),
         }
     }
 
     /// Replaces a complete count of orbits by the number of all solutions.
-    pub(super) fn multiplied(self) -> Self {
+    pub(super) fn multiply_orbits(self) -> Self {
         match (&self.keeps, self.weighted) {
-            (Keeps::Orbits, Some(all)) if self.counting.is_some() => Numbers {
+            (SolutionCoverage::Orbits, Some(all)) if self.counting.is_some() => RowCounts {
                 count: all,
                 weighted: None,
                 orbits: Some(self.count),
-                counting: Some(Counting::Orbits),
-                keeps: Keeps::All,
+                counting: Some(CountingMethod::Orbits),
+                keeps: SolutionCoverage::All,
             },
-            (_, weighted) => Numbers { weighted, ..self },
+            (_, weighted) => RowCounts { weighted, ..self },
         }
     }
 }

@@ -18,20 +18,25 @@ const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The solutions that one worker has found and that nothing has taken yet.
 #[derive(Default)]
-pub(super) struct Outbox {
+pub(super) struct SolutionOutbox {
     waiting: Mutex<Vec<PuzzleSolution>>,
     taken: Condvar,
 }
 
-impl Outbox {
-    fn lock(&self) -> MutexGuard<'_, Vec<PuzzleSolution>> {
+impl SolutionOutbox {
+    fn lock_solutions(&self) -> MutexGuard<'_, Vec<PuzzleSolution>> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Adds a solution, and waits while the outbox is full, until solutions are taken or the run is
     /// cancelled. Calls `call` when [`CALL`] solutions wait.
-    pub(super) fn put(&self, solution: PuzzleSolution, control: &Control, call: &dyn Fn()) {
-        let mut waiting = self.lock();
+    pub(super) fn put_solution(
+        &self,
+        solution: PuzzleSolution,
+        control: &Control,
+        call: &dyn Fn(),
+    ) {
+        let mut waiting = self.lock_solutions();
         waiting.push(solution);
         if waiting.len() < CALL {
             return;
@@ -39,17 +44,17 @@ impl Outbox {
         if waiting.len() == CALL {
             drop(waiting);
             call();
-            waiting = self.lock();
+            waiting = self.lock_solutions();
         }
-        while waiting.len() >= ROOM && control.stopped().is_none() {
+        while waiting.len() >= ROOM && control.stop_reason().is_none() {
             let woken = self.taken.wait_timeout(waiting, POLL_INTERVAL);
             waiting = woken.unwrap_or_else(PoisonError::into_inner).0;
         }
     }
 
     /// Takes all waiting solutions, in the order in which they were found.
-    pub(super) fn take(&self) -> Vec<PuzzleSolution> {
-        let taken = std::mem::take(&mut *self.lock());
+    pub(super) fn take_solutions(&self) -> Vec<PuzzleSolution> {
+        let taken = std::mem::take(&mut *self.lock_solutions());
         self.taken.notify_all();
         taken
     }

@@ -10,11 +10,11 @@ use crate::orbits;
 
 /// The engines, models, task and limits of a run.
 #[derive(Clone)]
-pub struct Plan {
+pub struct ComparisonPlan {
     /// The engines.
     pub engines: Vec<Arc<dyn Engine>>,
     /// The models of each instance to solve.
-    pub models: Models,
+    pub models: ModelSelection,
     /// The task; `None` is the default of each instance. If that default is [`Task::Optimise`],
     /// [`Task::First`] also optimises.
     pub task: Option<Task>,
@@ -29,33 +29,34 @@ pub struct Plan {
     pub jobs: usize,
     /// Maximum number of solutions that a row keeps.
     pub keep: usize,
-    /// Whether solutions are delivered as they are found (`Arrived::Solutions`), and rows keep
-    /// none. Of an optimisation, rows keep the best one all the same. Each instance gets sessions
-    /// of its own, and plans with one engine and one model of each instance deliver in order.
+    /// Whether solutions are delivered as they are found (`ComparisonEvent::Solutions`), and rows
+    /// keep none. Of an optimisation, rows keep the best one all the same. Each instance gets
+    /// sessions of its own, and plans with one engine and one model of each instance deliver in
+    /// order.
     pub streams: bool,
     /// How much of an unsatisfiable core to report.
-    pub cores: Cores,
+    pub cores: CoreDetail,
     /// Whether every instance gets sessions of its own, so that its counters do not depend on the
     /// instances before it. Otherwise small instances of one shape share sessions.
     pub alone: bool,
     /// The checker of certificates as a reader of the instances' files. Without it certificates
     /// are about flattened models.
-    pub checker: Option<Checker>,
+    pub checker: Option<ModelDigestFunction>,
 }
 
 /// A function that returns the digest of the model that the checker of certificates builds from the
 /// file of an instance; `None` if the checker does not read that file.
-pub type Checker = Arc<dyn Fn(&SourcedInstance) -> Option<String> + Send + Sync>;
+pub type ModelDigestFunction = Arc<dyn Fn(&SourcedInstance) -> Option<String> + Send + Sync>;
 
-impl Plan {
+impl ComparisonPlan {
     /// A plan with these engines, the default model and task of each instance, no time limit,
     /// seed 0, one worker thread, no cores, and up to 10,000 solutions kept in each row. Set the
     /// fields to change it.
     #[must_use]
     pub fn new(engines: Vec<Arc<dyn Engine>>) -> Self {
-        Plan {
+        ComparisonPlan {
             engines,
-            models: Models::Default,
+            models: ModelSelection::Default,
             task: None,
             timeout: None,
             memory: None,
@@ -63,7 +64,7 @@ impl Plan {
             jobs: 1,
             keep: 10_000,
             streams: false,
-            cores: Cores::None,
+            cores: CoreDetail::None,
             alone: false,
             checker: None,
         }
@@ -72,7 +73,7 @@ impl Plan {
 
 /// How much of an unsatisfiable core to report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Cores {
+pub enum CoreDetail {
     /// No core.
     #[default]
     None,
@@ -84,7 +85,7 @@ pub enum Cores {
 
 /// Which models of an instance to solve.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Models {
+pub enum ModelSelection {
     /// The puzzle's default.
     Default,
     /// For counting: the default model, with symmetry broken if every remaining solution then
@@ -98,19 +99,23 @@ pub enum Models {
     Named(Vec<String>),
 }
 
-impl Models {
+impl ModelSelection {
     /// The viewpoints of an instance that this selects, each once. `source`
     /// names the instance in errors.
     ///
     /// # Errors
     /// Returns an error if the instance offers none of the named models. The message gives the
     /// reason for the last of them.
-    pub fn of(&self, instance: &dyn Instance, source: &str) -> Result<Vec<Viewpoint>, InputError> {
+    pub fn select_viewpoints(
+        &self,
+        instance: &dyn Instance,
+        source: &str,
+    ) -> Result<Vec<Viewpoint>, InputError> {
         let names: Vec<&str> = match self {
-            Models::Default => return Ok(vec![instance.default_viewpoint()]),
-            Models::Orbits => return Ok(vec![orbits::viewpoint(instance)]),
-            Models::All => instance.models().to_vec(),
-            Models::Named(names) => names.iter().map(String::as_str).collect(),
+            ModelSelection::Default => return Ok(vec![instance.default_viewpoint()]),
+            ModelSelection::Orbits => return Ok(vec![orbits::choose_orbit_viewpoint(instance)]),
+            ModelSelection::All => instance.model_names().to_vec(),
+            ModelSelection::Named(names) => names.iter().map(String::as_str).collect(),
         };
         let mut chosen: Vec<Viewpoint> = Vec::new();
         let mut fault = "no model is named".to_owned();

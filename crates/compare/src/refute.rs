@@ -4,14 +4,18 @@ use std::collections::HashSet;
 
 use parallax_model::ask::Answer;
 
-use super::{Keeps, Row};
+use super::{Row, SolutionCoverage};
 
 /// Marks each row whose answer is contradicted by solutions in other rows that passed every
 /// check.
-pub(super) fn refute(rows: &mut [Row]) {
+pub(super) fn mark_refuted_rows(rows: &mut [Row]) {
     let found: Vec<Option<String>> = rows
         .iter()
-        .map(|row| rows.iter().find_map(|by| refuted(row, by).map(|why| message(row, by, &why))))
+        .map(|row| {
+            rows.iter().find_map(|by| {
+                describe_refutation(row, by).map(|why| refutation_message(row, by, &why))
+            })
+        })
         .collect();
     for (row, why) in rows.iter_mut().zip(found) {
         row.wrong = row.wrong.take().or(why);
@@ -20,14 +24,14 @@ pub(super) fn refute(rows: &mut [Row]) {
 
 /// The message for `row`: the engine of `by`, its model if that differs, and why its solutions
 /// contradict `row`.
-fn message(row: &Row, by: &Row, why: &str) -> String {
+fn refutation_message(row: &Row, by: &Row, why: &str) -> String {
     let model =
         if by.model == row.model { String::new() } else { format!(" (model {})", by.model) };
     format!("wrong answer: {}{model} {why}", by.engine)
 }
 
 /// Describes how the solutions of `by` contradict `row`; `None` if they do not.
-fn refuted(row: &Row, by: &Row) -> Option<String> {
+fn describe_refutation(row: &Row, by: &Row) -> Option<String> {
     if by.given == 0 || !answers_for(row, by) {
         return None;
     }
@@ -46,13 +50,15 @@ fn refuted(row: &Row, by: &Row) -> Option<String> {
     // With a repeated solution, the number of solutions proves nothing.
     let number = if by.checked { by.given } else { 1 };
     let most = match (&row.keeps, &by.keeps) {
-        (Keeps::Orbits, Keeps::All | Keeps::Part(_)) => row.weighted.as_ref(),
+        (SolutionCoverage::Orbits, SolutionCoverage::All | SolutionCoverage::Part(_)) => {
+            row.weighted.as_ref()
+        }
         _ => Some(&row.count),
     };
     if most.is_some_and(|most| *most < number) {
         return Some(format!("has {number} different checked solutions"));
     }
-    if strays(row, by) {
+    if has_stray_solution(row, by) {
         return Some("has a checked solution that is not among them".to_owned());
     }
     let differ = row.digest.zip(by.digest).is_some_and(|(one, other)| one != other);
@@ -64,15 +70,15 @@ fn refuted(row: &Row, by: &Row) -> Option<String> {
 /// Whether a solution of `by` shows that the model of `row` has one.
 fn answers_for(row: &Row, by: &Row) -> bool {
     match &row.keeps {
-        Keeps::All | Keeps::Orbits => true,
-        Keeps::Part(_) => row.keeps == by.keeps,
+        SolutionCoverage::All | SolutionCoverage::Orbits => true,
+        SolutionCoverage::Part(_) => row.keeps == by.keeps,
     }
 }
 
 /// Whether `row` kept all its solutions and `by` kept one that is not among them.
-pub(super) fn strays(row: &Row, by: &Row) -> bool {
+pub(super) fn has_stray_solution(row: &Row, by: &Row) -> bool {
     let all = row.complete && row.checked && row.count == row.kept.len() as u128;
-    let comparable = row.keeps == Keeps::All || row.keeps == by.keeps;
+    let comparable = row.keeps == SolutionCoverage::All || row.keeps == by.keeps;
     if !all || !comparable || row.cost.is_some() || by.cost.is_some() || by.kept.is_empty() {
         return false;
     }

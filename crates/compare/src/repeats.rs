@@ -24,7 +24,7 @@ const CHECK_INTERVAL: u64 = 1 << 16;
 
 /// A repetition, or why the search for repetitions stopped.
 #[derive(Debug)]
-pub(super) enum SeenError {
+pub(super) enum RepetitionError {
     /// The added digest is one of the latest digests.
     Recent,
     /// A merge found a digest that was added twice.
@@ -35,24 +35,24 @@ pub(super) enum SeenError {
 
 /// The digests of all solutions so far.
 pub(super) struct SolutionDigests {
-    recent: HashSet<u128, BuildHasherDefault<Low>>,
+    recent: HashSet<u128, BuildHasherDefault<DigestHasher>>,
     /// Maximum number of digests in `recent`.
     room: usize,
     /// The runs on disk; their levels descend.
-    runs: Vec<Run>,
+    runs: Vec<DigestRun>,
 }
 
 /// Sorted digests in an unnamed temporary file.
-struct Run {
+struct DigestRun {
     file: File,
     level: u32,
 }
 
 /// A hasher that takes the low half of a digest, since a digest is a hash already.
 #[derive(Default)]
-struct Low(u64);
+struct DigestHasher(u64);
 
-impl Hasher for Low {
+impl Hasher for DigestHasher {
     fn write(&mut self, bytes: &[u8]) {
         self.0 = bytes.iter().fold(self.0, |hash, &byte| hash.rotate_left(8) ^ u64::from(byte));
     }
@@ -66,9 +66,9 @@ impl Hasher for Low {
     }
 }
 
-impl From<io::Error> for SeenError {
+impl From<io::Error> for RepetitionError {
     fn from(error: io::Error) -> Self {
-        SeenError::Stopped(format!("cannot look for repetitions: temporary files: {error}"))
+        RepetitionError::Stopped(format!("cannot look for repetitions: temporary files: {error}"))
     }
 }
 
@@ -82,90 +82,95 @@ impl SolutionDigests {
     }
 
     /// Adds a digest.
-    pub(super) fn add(&mut self, digest: u128, control: &Control) -> Result<(), SeenError> {
+    pub(super) fn add_digest(
+        &mut self,
+        digest: u128,
+        control: &Control,
+    ) -> Result<(), RepetitionError> {
         if !self.recent.insert(digest) {
-            return Err(SeenError::Recent);
+            return Err(RepetitionError::Recent);
         }
         if self.recent.len() < self.room {
             return Ok(());
         }
-        let mut out = Out::new()?;
-        self.sorted().into_iter().try_for_each(|digest| out.put(digest))?;
+        let mut out = DigestRunWriter::new()?;
+        self.take_sorted().into_iter().try_for_each(|digest| out.write_digest(digest))?;
         self.runs.push(out.into_run(0)?);
-        self.carry(control)
+        self.merge_levels(control)
     }
 
     /// Looks for repetitions among all digests that were added.
-    pub(super) fn finish(mut self, control: &Control) -> Result<(), SeenError> {
+    pub(super) fn find_repetitions(mut self, control: &Control) -> Result<(), RepetitionError> {
         if self.runs.is_empty() {
             return Ok(());
         }
         goes_on(control)?;
-        let recent = Source::Memory(self.sorted().into_iter());
-        let files = self.runs.drain(..).map(Run::source);
+        let recent = DigestSource::Memory(self.take_sorted().into_iter());
+        let files = self.runs.drain(..).map(DigestRun::open_source);
         let sources = files.chain([Ok(recent)]).collect::<io::Result<Vec<_>>>()?;
-        merge(sources, control, &mut |_| Ok(()))
+        merge_sources(sources, control, &mut |_| Ok(()))
     }
 
     /// Empties the set and returns its digests in ascending order.
-    fn sorted(&mut self) -> Vec<u128> {
+    fn take_sorted(&mut self) -> Vec<u128> {
         let mut digests: Vec<u128> = self.recent.drain().collect();
         digests.sort_unstable();
         digests
     }
 
     /// Merges the runs of the lowest level while there are [`FAN`] of them.
-    fn carry(&mut self, control: &Control) -> Result<(), SeenError> {
+    fn merge_levels(&mut self, control: &Control) -> Result<(), RepetitionError> {
         while let Some(level) = self.runs.last().map(|run| run.level)
             && self.runs.iter().filter(|run| run.level == level).count() == FAN
         {
             // Levels descend, so the runs of the lowest level come last.
             let last = self.runs.split_off(self.runs.len() - FAN);
-            let sources = last.into_iter().map(Run::source).collect::<io::Result<Vec<_>>>()?;
-            let mut out = Out::new()?;
-            merge(sources, control, &mut |digest| out.put(digest))?;
+            let sources =
+                last.into_iter().map(DigestRun::open_source).collect::<io::Result<Vec<_>>>()?;
+            let mut out = DigestRunWriter::new()?;
+            merge_sources(sources, control, &mut |digest| out.write_digest(digest))?;
             self.runs.push(out.into_run(level + 1)?);
         }
         Ok(())
     }
 }
 
-impl Run {
-    fn source(mut self) -> io::Result<Source> {
+impl DigestRun {
+    fn open_source(mut self) -> io::Result<DigestSource> {
         self.file.seek(SeekFrom::Start(0))?;
-        Ok(Source::File(BufReader::with_capacity(1 << 16, self.file)))
+        Ok(DigestSource::File(BufReader::with_capacity(1 << 16, self.file)))
     }
 }
 
 /// A run that is being written.
-struct Out(BufWriter<File>);
+struct DigestRunWriter(BufWriter<File>);
 
-impl Out {
+impl DigestRunWriter {
     fn new() -> io::Result<Self> {
-        Ok(Out(BufWriter::with_capacity(1 << 16, tempfile::tempfile()?)))
+        Ok(DigestRunWriter(BufWriter::with_capacity(1 << 16, tempfile::tempfile()?)))
     }
 
-    fn put(&mut self, digest: u128) -> io::Result<()> {
+    fn write_digest(&mut self, digest: u128) -> io::Result<()> {
         self.0.write_all(&digest.to_le_bytes())
     }
 
-    fn into_run(self, level: u32) -> io::Result<Run> {
+    fn into_run(self, level: u32) -> io::Result<DigestRun> {
         let file = self.0.into_inner().map_err(io::IntoInnerError::into_error)?;
-        Ok(Run { file, level })
+        Ok(DigestRun { file, level })
     }
 }
 
 /// An iterator over sorted digests.
-enum Source {
+enum DigestSource {
     Memory(std::vec::IntoIter<u128>),
     File(BufReader<File>),
 }
 
-impl Source {
-    fn next(&mut self) -> io::Result<Option<u128>> {
+impl DigestSource {
+    fn read_digest(&mut self) -> io::Result<Option<u128>> {
         match self {
-            Source::Memory(digests) => Ok(digests.next()),
-            Source::File(file) => {
+            DigestSource::Memory(digests) => Ok(digests.next()),
+            DigestSource::File(file) => {
                 let mut bytes = [0; 16];
                 match file.read_exact(&mut bytes) {
                     Ok(()) => Ok(Some(u128::from_le_bytes(bytes))),
@@ -180,23 +185,23 @@ impl Source {
 /// Merges sorted digests and calls `emit` with each of them, in ascending order.
 ///
 /// # Errors
-/// [`SeenError::Earlier`] at the first digest that occurs twice.
-fn merge(
-    mut sources: Vec<Source>,
+/// [`RepetitionError::Earlier`] at the first digest that occurs twice.
+fn merge_sources(
+    mut sources: Vec<DigestSource>,
     control: &Control,
     emit: &mut dyn FnMut(u128) -> io::Result<()>,
-) -> Result<(), SeenError> {
+) -> Result<(), RepetitionError> {
     let mut heads = BinaryHeap::with_capacity(sources.len());
     for (place, source) in sources.iter_mut().enumerate() {
-        heads.extend(source.next()?.map(|digest| Reverse((digest, place))));
+        heads.extend(source.read_digest()?.map(|digest| Reverse((digest, place))));
     }
     let (mut last, mut merged) = (None, 0u64);
     while let Some(Reverse((digest, place))) = heads.pop() {
         if last.replace(digest) == Some(digest) {
-            return Err(SeenError::Earlier);
+            return Err(RepetitionError::Earlier);
         }
         emit(digest)?;
-        heads.extend(sources[place].next()?.map(|digest| Reverse((digest, place))));
+        heads.extend(sources[place].read_digest()?.map(|digest| Reverse((digest, place))));
         merged += 1;
         if merged.is_multiple_of(CHECK_INTERVAL) {
             goes_on(control)?;
@@ -207,10 +212,12 @@ fn merge(
 
 /// Returns an error when it is time to stop; repetitions among the digests of different runs then
 /// stay unseen.
-fn goes_on(control: &Control) -> Result<(), SeenError> {
-    match control.stopped() {
+fn goes_on(control: &Control) -> Result<(), RepetitionError> {
+    match control.stop_reason() {
         None => Ok(()),
-        Some(stop) => Err(SeenError::Stopped(format!("{stop} while looking for repetitions"))),
+        Some(stop) => {
+            Err(RepetitionError::Stopped(format!("{stop} while looking for repetitions")))
+        }
     }
 }
 
@@ -223,13 +230,13 @@ mod tests {
         xxhash_rust::xxh3::xxh3_128(&number.to_le_bytes())
     }
 
-    fn added(room: usize, numbers: impl Iterator<Item = u128>) -> Result<(), SeenError> {
+    fn added(room: usize, numbers: impl Iterator<Item = u128>) -> Result<(), RepetitionError> {
         let control = Control::unlimited();
         let mut seen = SolutionDigests::with_room(room);
         for number in numbers {
-            seen.add(digest(number), &control)?;
+            seen.add_digest(digest(number), &control)?;
         }
-        seen.finish(&control)
+        seen.find_repetitions(&control)
     }
 
     #[test]
@@ -245,14 +252,14 @@ mod tests {
         for number in [2, 5, 40, 300, 2000] {
             for first in [0, 1, number / 2, number - 1] {
                 let numbers = (0..number).chain([first]);
-                let repeats = |found: Result<(), SeenError>| {
-                    matches!(found, Err(SeenError::Recent | SeenError::Earlier))
+                let repeats = |found: Result<(), RepetitionError>| {
+                    matches!(found, Err(RepetitionError::Recent | RepetitionError::Earlier))
                 };
                 assert!(repeats(added(4, numbers.clone())), "{number} {first}");
                 assert!(repeats(added(4, numbers.chain(number..2 * number))), "{number} {first}");
             }
         }
-        assert!(matches!(added(RECENT, [7, 8, 7].into_iter()), Err(SeenError::Recent)));
+        assert!(matches!(added(RECENT, [7, 8, 7].into_iter()), Err(RepetitionError::Recent)));
     }
 
     #[test]
@@ -260,7 +267,8 @@ mod tests {
         let control = Control::unlimited();
         for length in [3, 4, 5, 100] {
             let mut seen = SolutionDigests::with_room(4);
-            let mut cycle = (0..100 * length).map(|number| seen.add(number % length, &control));
+            let mut cycle =
+                (0..100 * length).map(|number| seen.add_digest(number % length, &control));
             assert!(cycle.any(|added| added.is_err()), "{length}");
         }
     }
@@ -269,8 +277,8 @@ mod tests {
     fn finish_reports_a_cancellation() {
         let control = Control::unlimited();
         let mut seen = SolutionDigests::with_room(1 << 15);
-        (0..3 << 15).for_each(|number| seen.add(digest(number), &control).unwrap());
-        control.cancel();
-        assert!(matches!(seen.finish(&control), Err(SeenError::Stopped(_))));
+        (0..3 << 15).for_each(|number| seen.add_digest(digest(number), &control).unwrap());
+        control.cancel_work();
+        assert!(matches!(seen.find_repetitions(&control), Err(RepetitionError::Stopped(_))));
     }
 }

@@ -3,13 +3,16 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use parallax_model::ask::{Answer, AnsweredBy, Count, Counters, Counting, EndReason, Family, Task};
-use parallax_model::decimal::Decimal;
-use parallax_model::instance::{Effect, PuzzleSolution, Viewpoint};
+use parallax_model::ask::{
+    Answer, AnsweringEngine, CountingMethod, EffortCounters, EndReason, EngineFamily,
+    SolutionCount, Task,
+};
+use parallax_model::decimal::DecimalNumber;
+use parallax_model::instance::{OptionEffect, PuzzleSolution, Viewpoint};
 use serde::ser::Serializer;
 use serde::{Deserialize, Serialize};
 
-use super::{Claim, CoreRow, Standing};
+use super::{ClaimEvidence, CoreRow, EngineClaim};
 
 /// The result record of one engine on one model of one instance.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -24,7 +27,7 @@ pub struct Row {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub givens: Vec<String>,
     /// The model and its options, for example `cells+symmetry`.
-    #[serde(serialize_with = "text")]
+    #[serde(serialize_with = "serialize_text")]
     pub model: Arc<str>,
     /// The engine's name: its full spec, or the short name that the user gave it.
     pub engine: String,
@@ -33,10 +36,10 @@ pub struct Row {
     pub spec: Option<String>,
     /// The engine that answers, and the reason for it, if the engine leaves the work to others.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub answered_by: Option<AnsweredBy>,
+    pub answered_by: Option<AnsweringEngine>,
     /// The family of the solver that decides within the engine that answers.
     #[serde(skip)]
-    pub family: Family,
+    pub family: EngineFamily,
     /// The compiler between the model and the solver of the engine that answers.
     #[serde(skip)]
     pub compiler: Option<&'static str>,
@@ -46,14 +49,14 @@ pub struct Row {
     #[serde(skip)]
     pub task: Task,
     /// The answer.
-    #[serde(serialize_with = "name")]
+    #[serde(serialize_with = "serialize_answer")]
     pub answer: Answer,
     /// The claim of the engine about all solutions.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub claim: Option<Claim>,
+    pub claim: Option<EngineClaim>,
     /// The evidence for the claim.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub standing: Option<Standing>,
+    pub standing: Option<ClaimEvidence>,
     /// The proof, if one was requested: the checker that accepted or refused it, and the file that
     /// keeps it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -67,7 +70,7 @@ pub struct Row {
     pub wrong: Option<String>,
     /// The number of distinct solutions found. When optimising, only the last
     /// one counts.
-    pub count: Count,
+    pub count: SolutionCount,
     /// The number of solutions that the engine returned and that passed every check. When
     /// optimising, only the last one counts.
     #[serde(skip)]
@@ -75,17 +78,17 @@ pub struct Row {
     /// The number of solutions of the plain model that the solutions found represent, if the model
     /// breaks symmetry and the number is known.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub weighted: Option<Count>,
+    pub weighted: Option<SolutionCount>,
     /// The number of orbits, if only orbits were counted and `count` is the number of all
     /// solutions.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub orbits: Option<Count>,
+    pub orbits: Option<SolutionCount>,
     /// The counting method, if counting was requested and the engine finished.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub counting: Option<Counting>,
+    pub counting: Option<CountingMethod>,
     /// When optimising: the objective's value of the best solution found.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub value: Option<Decimal>,
+    pub value: Option<DecimalNumber>,
     /// Whether the engine claims that there are no other solutions, or no
     /// better ones.
     pub complete: bool,
@@ -101,9 +104,9 @@ pub struct Row {
     /// means a wrong solution or answer.
     pub checked: bool,
     /// Wall-clock times.
-    pub time_s: Times,
+    pub time_s: RowTimes,
     /// Deterministic counters of the effort.
-    pub counters: Counters,
+    pub counters: EffortCounters,
     /// The kept solutions.
     #[serde(skip)]
     pub kept: Vec<PuzzleSolution>,
@@ -116,14 +119,14 @@ pub struct Row {
     pub cost: Option<i64>,
     /// Which of the puzzle's solutions the model keeps.
     #[serde(skip)]
-    pub keeps: Keeps,
+    pub keeps: SolutionCoverage,
 }
 
 /// Which of the puzzle's solutions a model keeps. It decides how two rows can
 /// be compared.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Keeps {
+pub enum SolutionCoverage {
     /// All solutions.
     #[default]
     All,
@@ -133,15 +136,18 @@ pub enum Keeps {
     Part(Vec<String>),
 }
 
-impl Keeps {
+impl SolutionCoverage {
     /// Returns what the model of a viewpoint keeps, by its options.
     #[must_use]
-    pub fn of(viewpoint: &Viewpoint) -> Self {
-        let part = || viewpoint.options().iter().filter(|option| option.effect == Effect::Part);
-        match viewpoint.effect() {
-            Effect::Same => Keeps::All,
-            Effect::Orbits => Keeps::Orbits,
-            Effect::Part => Keeps::Part(part().map(|option| option.name.to_owned()).collect()),
+    pub fn from_viewpoint(viewpoint: &Viewpoint) -> Self {
+        let part =
+            || viewpoint.options().iter().filter(|option| option.effect == OptionEffect::Part);
+        match viewpoint.combined_effect() {
+            OptionEffect::Same => SolutionCoverage::All,
+            OptionEffect::Orbits => SolutionCoverage::Orbits,
+            OptionEffect::Part => {
+                SolutionCoverage::Part(part().map(|option| option.name.to_owned()).collect())
+            }
         }
     }
 
@@ -149,20 +155,20 @@ impl Keeps {
     /// symmetry`, ` under +corners`. `count` is the number of a model that breaks symmetry, and
     /// `weighted` that of the solutions which they represent, if it is known.
     #[must_use]
-    pub fn scope(&self, count: &Count, weighted: Option<&Count>) -> String {
+    pub fn count_scope(&self, count: &SolutionCount, weighted: Option<&SolutionCount>) -> String {
         match self {
-            Keeps::All => String::new(),
+            SolutionCoverage::All => String::new(),
             // None is none, and where each represents itself alone, they are all.
-            Keeps::Orbits if count.is_zero() || weighted == Some(count) => String::new(),
-            Keeps::Orbits => " up to symmetry".to_owned(),
-            Keeps::Part(options) => format!(" under +{}", options.join("+")),
+            SolutionCoverage::Orbits if count.is_zero() || weighted == Some(count) => String::new(),
+            SolutionCoverage::Orbits => " up to symmetry".to_owned(),
+            SolutionCoverage::Part(options) => format!(" under +{}", options.join("+")),
         }
     }
 }
 
 /// Wall-clock times in seconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub struct Times {
+pub struct RowTimes {
     /// Building the model, its propagators, clauses or terms, and the solver.
     pub encode: f64,
     /// Searching.
@@ -174,25 +180,26 @@ pub struct Times {
     pub total: f64,
 }
 
-impl Times {
+impl RowTimes {
     /// Times from durations.
     pub fn new(encode: Duration, solve: Duration, check: Duration) -> Self {
         let total = encode + solve + check;
-        let [encode, solve, check, total] = [encode, solve, check, total].map(microseconds);
-        Times { encode, solve, check, total }
+        let [encode, solve, check, total] =
+            [encode, solve, check, total].map(round_to_microseconds);
+        RowTimes { encode, solve, check, total }
     }
 }
 
 /// Converts a time to seconds, rounded to microseconds: clocks are not more precise.
-fn microseconds(time: Duration) -> f64 {
+fn round_to_microseconds(time: Duration) -> f64 {
     (time.as_secs_f64() * 1e6).round() / 1e6
 }
 
-fn name<S: Serializer>(answer: &Answer, serializer: S) -> Result<S::Ok, S::Error> {
+fn serialize_answer<S: Serializer>(answer: &Answer, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(answer.name())
 }
 
-fn text<S: Serializer>(text: &Arc<str>, serializer: S) -> Result<S::Ok, S::Error> {
+fn serialize_text<S: Serializer>(text: &Arc<str>, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(text)
 }
 
@@ -218,10 +225,10 @@ impl Row {
     }
 
     /// Returns the words that a sentence about the number of solutions needs, if they are not all
-    /// ([`Keeps::scope`]).
+    /// (`SolutionCoverage::scope`).
     #[must_use]
-    pub fn scope(&self) -> String {
-        self.keeps.scope(&self.count, self.weighted.as_ref())
+    pub fn describe_scope(&self) -> String {
+        self.keeps.count_scope(&self.count, self.weighted.as_ref())
     }
 
     /// Whether the engine does not support the instance.

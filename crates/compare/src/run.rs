@@ -11,18 +11,18 @@ use std::thread::JoinHandle;
 use parallax_model::ask::Control;
 use parallax_model::instance::{InputError, SourcedInstance};
 
-use super::block::{Blocks, StreamItem};
-use super::collect::{Arrived, collect};
-use super::event::{BlockJob, Event};
+use super::block::{BlockReader, StreamItem};
+use super::collect::{ComparisonEvent, collect_results};
+use super::event::{BlockJob, CollectorMessage};
 use super::runner::EngineRunner;
-use super::window::Window;
-use super::{Compared, Cores, Plan};
+use super::window::BlockWindow;
+use super::{ComparisonPlan, CoreDetail, InstanceComparison};
 
 /// Maximum number of blocks in progress for each worker, which bounds the memory.
 const WINDOW_PER_JOB: usize = 4;
 
 /// One engine and one model, a lane, on one block.
-struct Job {
+struct LaneJob {
     block: usize,
     lane: usize,
     work: Arc<BlockJob>,
@@ -36,83 +36,86 @@ struct Job {
 /// After a cancellation of `control`, returns the results so far within a
 /// second. A worker whose solver does not stop, or a reader that waits for its
 /// input, keeps its thread until the process ends and adds no row.
-pub fn run(
-    plan: &Plan,
+pub fn run_plan(
+    plan: &ComparisonPlan,
     stream: impl Iterator<Item = Result<SourcedInstance, InputError>> + Send + 'static,
     control: &Control,
-    on_result: &mut dyn FnMut(Result<Compared, InputError>),
+    on_result: &mut dyn FnMut(Result<InstanceComparison, InputError>),
 ) {
     run_live(plan, stream, control, &mut |arrived| match arrived {
-        Arrived::Row(_) | Arrived::Solutions(..) => {}
-        Arrived::Result(result) => on_result(result),
+        ComparisonEvent::Row(_) | ComparisonEvent::Solutions(..) => {}
+        ComparisonEvent::Result(result) => on_result(result),
     });
 }
 
-/// Does what [`run`] does; `on_arrival` also gets each row as soon as its engine ends, in any
+/// Does what [`run_plan`] does; `on_arrival` also gets each row as soon as its engine ends, in any
 /// order.
 pub fn run_live(
-    plan: &Plan,
+    plan: &ComparisonPlan,
     stream: impl Iterator<Item = Result<SourcedInstance, InputError>> + Send + 'static,
     control: &Control,
-    on_arrival: &mut dyn FnMut(Arrived<'_>),
+    on_arrival: &mut dyn FnMut(ComparisonEvent<'_>),
 ) {
     let jobs = plan.jobs.max(1);
-    let window = Arc::new(Window::new(WINDOW_PER_JOB * jobs));
-    let (send_job, take_job) = sync_channel::<Job>(jobs);
-    let (send_event, take_event) = sync_channel::<Event>(WINDOW_PER_JOB * jobs);
+    let window = Arc::new(BlockWindow::new(WINDOW_PER_JOB * jobs));
+    let (send_job, take_job) = sync_channel::<LaneJob>(jobs);
+    let (send_event, take_event) = sync_channel::<CollectorMessage>(WINDOW_PER_JOB * jobs);
     let take_job = Arc::new(Mutex::new(take_job));
     let plan = Arc::new(plan.clone());
     let mut threads = Vec::with_capacity(jobs + 1);
     for _ in 0..jobs {
         let (take_job, send_event) = (take_job.clone(), send_event.clone());
         let (plan, control) = (plan.clone(), control.clone());
-        threads.push(std::thread::spawn(move || work(&plan, &control, &take_job, &send_event)));
+        threads
+            .push(std::thread::spawn(move || run_worker(&plan, &control, &take_job, &send_event)));
     }
     // The reader notices that all workers have ended only if this thread holds no receiver.
     drop(take_job);
     let (reading, width) = (control.clone(), window.clone());
     threads.push(std::thread::spawn(move || {
-        read(&plan, stream, &reading, &width, send_job, &send_event);
+        read_jobs(&plan, stream, &reading, &width, send_job, &send_event);
     }));
-    if collect(&take_event, &window, control, on_arrival) {
-        threads.into_iter().for_each(join);
+    if collect_results(&take_event, &window, control, on_arrival) {
+        threads.into_iter().for_each(join_worker);
     }
 }
 
 /// Waits for a thread that is about to end, and resumes its panic.
-fn join(thread: JoinHandle<()>) {
+fn join_worker(thread: JoinHandle<()>) {
     if let Err(panic) = thread.join() {
         std::panic::resume_unwind(panic);
     }
 }
 
 /// Cuts the stream into jobs.
-fn read(
-    plan: &Plan,
+fn read_jobs(
+    plan: &ComparisonPlan,
     stream: impl Iterator<Item = Result<SourcedInstance, InputError>>,
     control: &Control,
-    window: &Window,
-    send_job: SyncSender<Job>,
-    send_event: &SyncSender<Event>,
+    window: &BlockWindow,
+    send_job: SyncSender<LaneJob>,
+    send_event: &SyncSender<CollectorMessage>,
 ) {
     let alone = plan.alone
         || plan.streams
         || plan.engines.iter().any(|engine| engine.abilities().asks_once);
     // A core lists the givens, so they must not be part of the model.
-    let with_givens = plan.cores == Cores::None;
-    let mut blocks = Blocks::new(stream, &plan.models, alone, with_givens);
+    let with_givens = plan.cores == CoreDetail::None;
+    let mut blocks = BlockReader::new(stream, &plan.models, alone, with_givens);
     let mut count = 0;
-    while control.stopped().is_none()
+    while control.stop_reason().is_none()
         && let Some(piece) = blocks.next()
     {
         window.wait_for(count, control);
         // A channel closes only when the collector panics.
         let sent = match piece {
-            StreamItem::Unread(error) => send_event.send(Event::Unread(count, error)).is_ok(),
+            StreamItem::Unread(error) => {
+                send_event.send(CollectorMessage::Unread(count, error)).is_ok()
+            }
             StreamItem::Block(block) => {
                 let work = Arc::new(BlockJob::new(block, plan.engines.len()));
-                let begun = send_event.send(Event::Begun(count, work.clone())).is_ok();
-                let job = |lane| Job { block: count, lane, work: work.clone() };
+                let begun = send_event.send(CollectorMessage::Begun(count, work.clone())).is_ok();
+                let job = |lane| LaneJob { block: count, lane, work: work.clone() };
                 begun && (0..work.lanes.len()).all(|lane| send_job.send(job(lane)).is_ok())
             }
         };
@@ -124,10 +127,15 @@ fn read(
 }
 
 /// Takes jobs until there are no more; the main function of a worker.
-fn work(plan: &Plan, control: &Control, jobs: &Mutex<Receiver<Job>>, events: &SyncSender<Event>) {
+fn run_worker(
+    plan: &ComparisonPlan,
+    control: &Control,
+    jobs: &Mutex<Receiver<LaneJob>>,
+    events: &SyncSender<CollectorMessage>,
+) {
     loop {
         let job = jobs.lock().expect("no holder panics").recv();
-        let Ok(Job { block, lane, work }) = job else {
+        let Ok(LaneJob { block, lane, work }) = job else {
             return;
         };
         let (shared, engine) = &work.lanes[lane];
@@ -135,23 +143,23 @@ fn work(plan: &Plan, control: &Control, jobs: &Mutex<Receiver<Job>>, events: &Sy
         let mut desk = EngineRunner::new(plan, engine, shared);
         let call = || {
             // A full channel is no loss: the collector also takes solutions at its regular checks.
-            let _ = events.try_send(Event::Solutions);
+            let _ = events.try_send(CollectorMessage::Solutions);
         };
         if plan.streams {
-            desk = desk.sending(&work.outbox, &call);
+            desk = desk.with_outbox(&work.outbox, &call);
         }
         for found in &work.instances {
             // An instance that has not begun when the run is cancelled gets no row.
-            if control.stopped().is_some() {
+            if control.stop_reason().is_some() {
                 break;
             }
-            let row = Box::new(desk.solve(found, control));
-            if events.send(Event::Row(block, lane, row)).is_err() {
+            let row = Box::new(desk.solve_instance(found, control));
+            if events.send(CollectorMessage::Row(block, lane, row)).is_err() {
                 return;
             }
         }
         drop(desk);
-        if events.send(Event::Done(block)).is_err() {
+        if events.send(CollectorMessage::Done(block)).is_err() {
             return;
         }
     }

@@ -5,57 +5,66 @@ use std::time::{Duration, Instant};
 
 use parallax_model::Model;
 use parallax_model::ask::{
-    Answer, Control, EndReason, Engine, Outcome, Refusal, Session, Task, caught,
+    Answer, Control, EndReason, Engine, PreparationError, QuestionOutcome, Session, Task,
+    catch_panic,
 };
-use parallax_model::instance::{Goal, Instance, SourcedInstance, added_givens};
+use parallax_model::instance::{Instance, InstanceGoal, SourcedInstance, added_givens};
 
-use super::judge::{Judge, PreparedQuestion, fault};
-use super::orbits::Numbers;
-use super::outbox::Outbox;
-use super::shared::Shared;
-use super::{Claim, CoreRow, Keeps, Models, Plan, Row, Standing, Times};
+use super::judge::{CandidateJudge, PreparedQuestion, describe_panic};
+use super::orbits::RowCounts;
+use super::outbox::SolutionOutbox;
+use super::shared::SharedViewpoint;
+use super::{
+    ClaimEvidence, ComparisonPlan, CoreRow, EngineClaim, ModelSelection, Row, RowTimes,
+    SolutionCoverage,
+};
 
 /// One engine on the instances of one block. It prepares a session for the
 /// first instance and keeps it for the others.
 pub(super) struct EngineRunner<'p> {
-    plan: &'p Plan,
+    plan: &'p ComparisonPlan,
     engine: &'p dyn Engine,
-    shared: &'p Shared,
+    shared: &'p SharedViewpoint,
     session: Option<Box<dyn Session>>,
     /// Whether the next instance is the first. Its row carries the time of
     /// building the model.
     fresh: bool,
     /// The outbox that takes the solutions instead of rows, and a call to have it emptied.
-    outbox: Option<(&'p Outbox, &'p dyn Fn())>,
+    outbox: Option<(&'p SolutionOutbox, &'p dyn Fn())>,
 }
 
 impl<'p> EngineRunner<'p> {
-    pub(super) fn new(plan: &'p Plan, engine: &'p dyn Engine, shared: &'p Shared) -> Self {
+    pub(super) fn new(
+        plan: &'p ComparisonPlan,
+        engine: &'p dyn Engine,
+        shared: &'p SharedViewpoint,
+    ) -> Self {
         EngineRunner { plan, engine, shared, session: None, fresh: true, outbox: None }
     }
 
     /// Puts solutions into `outbox` as they are found, and calls `call` when it is time to take
     /// them.
-    pub(super) fn sending(self, outbox: &'p Outbox, call: &'p dyn Fn()) -> Self {
+    pub(super) fn with_outbox(self, outbox: &'p SolutionOutbox, call: &'p dyn Fn()) -> Self {
         EngineRunner { outbox: Some((outbox, call)), ..self }
     }
 
     /// Solves one instance. A panic makes this row unknown and affects no other row.
-    pub(super) fn solve(&mut self, found: &SourcedInstance, control: &Control) -> Row {
-        caught(|| self.solve_once(found, control)).unwrap_or_else(|panic| {
+    pub(super) fn solve_instance(&mut self, found: &SourcedInstance, control: &Control) -> Row {
+        catch_panic(|| self.solve_once(found, control)).unwrap_or_else(|panic| {
             self.session = None;
-            let outcome = Outcome::at_once(Answer::Unknown(fault(&panic).into()));
-            let judge = Judge::new(&*found.instance, &self.shared.viewpoint, 0);
-            self.row(found, outcome, None, judge, Duration::ZERO)
+            let outcome = QuestionOutcome::at_once(Answer::Unknown(describe_panic(&panic).into()));
+            let judge = CandidateJudge::new(&*found.instance, &self.shared.viewpoint, 0);
+            self.make_row(found, outcome, None, judge, Duration::ZERO)
         })
     }
 
     fn solve_once(&mut self, found: &SourcedInstance, control: &Control) -> Row {
         let instance = &*found.instance;
-        let task = self.task(instance);
-        let within = |spent| control.within(self.plan.timeout.map(|t| t.saturating_sub(spent)));
+        let task = self.choose_task(instance);
+        let within =
+            |spent| control.with_timeout(self.plan.timeout.map(|t| t.saturating_sub(spent)));
         let building = within(found.spent).within_memory(self.plan.memory);
-        let built = self.shared.build(instance, &building);
+        let built = self.shared.build_model(instance, &building);
         let building = if self.fresh { built.time } else { Duration::ZERO };
         self.fresh = false;
         let control = within(found.spent + building);
@@ -66,21 +75,21 @@ impl<'p> EngineRunner<'p> {
             } else {
                 instance.givens(&self.shared.viewpoint)
             };
-            self.prepare(&model, &control)?;
+            self.prepare_session(&model, &control)?;
             Ok(PreparedQuestion { model, givens })
         });
         let encode = building + start.elapsed();
-        let mut judge = Judge::new(instance, &self.shared.viewpoint, self.plan.keep);
+        let mut judge = CandidateJudge::new(instance, &self.shared.viewpoint, self.plan.keep);
         judge.outbox = self.outbox;
         let mut core = None;
         let mut outcome = match (prepared, &mut self.session) {
-            (Err(refusal), _) => Outcome::at_once(refusal.into()),
+            (Err(refusal), _) => QuestionOutcome::at_once(refusal.into()),
             (Ok(posed), Some(session)) => {
-                let outcome = judge.ask(&mut **session, &posed, task, &control);
+                let outcome = judge.judge_session(&mut **session, &posed, task, &control);
                 if outcome.answer == Answer::Unsatisfiable {
                     let PreparedQuestion { model, givens } = &posed;
                     let wanted = self.plan.cores;
-                    core = Some(CoreRow::of(
+                    core = Some(CoreRow::ask_session(
                         &mut **session,
                         instance,
                         model,
@@ -91,7 +100,7 @@ impl<'p> EngineRunner<'p> {
                 }
                 outcome
             }
-            (Ok(_), None) => Outcome::at_once(Answer::Unknown("no session".into())),
+            (Ok(_), None) => QuestionOutcome::at_once(Answer::Unknown("no session".into())),
         };
         if outcome.stopped.is_some() || judge.panicked {
             // A solver that was stopped may be unable to continue.
@@ -102,89 +111,102 @@ impl<'p> EngineRunner<'p> {
             outcome.stopped = Some(why.to_string().into());
             None
         });
-        self.row(found, outcome, core.flatten(), judge, encode)
+        self.make_row(found, outcome, core.flatten(), judge, encode)
     }
 
     /// Returns the task on an instance: what the plan wants, or the instance's own.
-    fn task(&self, instance: &dyn Instance) -> Task {
+    fn choose_task(&self, instance: &dyn Instance) -> Task {
         match (self.plan.task, instance.goal(), instance.default_task()) {
             // Commands pass `First` if the user requests nothing else, so the instance's own goal
             // replaces it.
-            (Some(Task::First), Some(Goal::Task(task)), _) => task,
+            (Some(Task::First), Some(InstanceGoal::Task(task)), _) => task,
             (None | Some(Task::First), _, Task::Optimise) => Task::Optimise,
             (wanted, _, usual) => wanted.unwrap_or(usual),
         }
     }
 
-    fn prepare(&mut self, model: &Arc<Model>, control: &Control) -> Result<(), Refusal> {
+    fn prepare_session(
+        &mut self,
+        model: &Arc<Model>,
+        control: &Control,
+    ) -> Result<(), PreparationError> {
         if self.session.is_none() {
-            let prepared = caught(|| self.engine.prepare(model, self.plan.seed, control));
+            let prepared = catch_panic(|| self.engine.prepare(model, self.plan.seed, control));
             self.session =
-                Some(prepared.unwrap_or_else(|panic| Err(Refusal::Failed(fault(&panic))))?);
+                Some(prepared.unwrap_or_else(|panic| {
+                    Err(PreparationError::Failed(describe_panic(&panic)))
+                })?);
         }
         Ok(())
     }
 
     /// Returns the numbers of solutions: all, by weight, and of orbits.
-    fn numbers(&self, instance: &dyn Instance, outcome: &Outcome, judge: &Judge<'_>) -> Numbers {
+    fn count_solutions(
+        &self,
+        instance: &dyn Instance,
+        outcome: &QuestionOutcome,
+        judge: &CandidateJudge<'_>,
+    ) -> RowCounts {
         let unsupported = matches!(outcome.answer, Answer::Unsupported(_));
         let weight = match self.shared.keeps {
-            Keeps::Orbits if !unsupported => instance.weight(&self.shared.viewpoint),
+            SolutionCoverage::Orbits if !unsupported => {
+                instance.solution_weight(&self.shared.viewpoint)
+            }
             _ => None,
         };
         let count = outcome.counted.clone().unwrap_or_default().max(judge.count.into());
         let counts = self.plan.task == Some(Task::Count) && outcome.complete;
-        let numbers = Numbers {
-            weighted: weight.and_then(|weight| weight.of(&count)),
+        let numbers = RowCounts {
+            weighted: weight.and_then(|weight| weight.scale_count(&count)),
             count,
             orbits: None,
             counting: counts.then_some(outcome.counting),
             keeps: self.shared.keeps.clone(),
         };
-        if self.plan.models == Models::Orbits { numbers.multiplied() } else { numbers }
+        if self.plan.models == ModelSelection::Orbits { numbers.multiply_orbits() } else { numbers }
     }
 
-    fn row(
+    fn make_row(
         &self,
         found: &SourcedInstance,
-        mut outcome: Outcome,
+        mut outcome: QuestionOutcome,
         core: Option<CoreRow>,
-        judge: Judge<'_>,
+        judge: CandidateJudge<'_>,
         encode: Duration,
     ) -> Row {
         let instance = &*found.instance;
-        let numbers = self.numbers(instance, &outcome, &judge);
-        let scope = numbers.scope(&self.shared.keeps);
+        let numbers = self.count_solutions(instance, &outcome, &judge);
+        let scope = numbers.describe_scope(&self.shared.keeps);
         let whole = outcome.counted.is_none() && numbers.orbits.is_none();
-        let Numbers { count, weighted, orbits, counting, keeps } = numbers;
+        let RowCounts { count, weighted, orbits, counting, keeps } = numbers;
         if let (Some(proof), Some(checker)) = (&mut outcome.proof, &self.plan.checker)
             && proof.certified.is_some()
             && let Some(digest) = checker(found)
         {
             proof.read_from_file(&digest);
         }
-        let claim = Claim::of(&outcome, &keeps, &count, weighted.as_ref());
-        let standing = claim.map(|_| Standing::of(&outcome));
+        let claim = EngineClaim::from_outcome(&outcome, &keeps, &count, weighted.as_ref());
+        let standing = claim.map(|_| ClaimEvidence::from_outcome(&outcome));
         let proof_time = outcome.proof.as_ref().map_or(Duration::ZERO, |proof| proof.time);
-        let value = judge.decimal();
+        let value = judge.best_decimal();
         Row {
             instance: found.source.clone(),
             index: found.index,
-            puzzle: instance.puzzle(),
+            puzzle: instance.puzzle_name(),
             givens: added_givens(instance).to_vec(),
             model: self.shared.name.clone(),
             spec: Some(self.engine.spec()).filter(|spec| *spec != self.engine.name()),
             engine: self.engine.name(),
-            family: outcome.family(self.engine.family()),
-            compiler: outcome.compiler(self.engine.compiler()),
+            family: outcome.answering_family(self.engine.family()),
+            compiler: outcome.compiler(self.engine.compiler_name()),
             answered_by: outcome.by,
             seed: self.plan.seed,
-            task: self.task(instance),
+            task: self.choose_task(instance),
             checked: judge.wrong.is_none(),
             wrong: judge.wrong.clone(),
             claim,
             standing,
-            proof: outcome.proof.map(|proof| proof.sentence(&scope)),
+            proof: outcome.proof.map(|proof| proof.describe_standing(&scope)),
             reason: judge.wrong.map(EndReason::from).or(outcome.stopped),
             answer: outcome.answer,
             count,
@@ -201,7 +223,7 @@ impl<'p> EngineRunner<'p> {
                 .iter()
                 .map(|kept| instance.notation().write_solution(kept))
                 .collect(),
-            time_s: Times::new(encode, outcome.solve, judge.time + proof_time),
+            time_s: RowTimes::new(encode, outcome.solve, judge.time + proof_time),
             counters: outcome.counters,
             kept: judge.kept,
             digest: whole.then_some(judge.digest),

@@ -4,30 +4,35 @@ use std::time::Duration;
 
 use parallax_model::ask::{Control, Engine};
 
-use super::verdict::pair;
-use super::{Compared, Cores, Plan, Row, Verdict, lone};
+use super::verdict::relate_pair;
+use super::{ComparisonPlan, CoreDetail, InstanceComparison, Row, Verdict, solve_viewpoint};
 
 /// Maximum time for a certificate, also without a limit in the plan.
 const LONGEST: Duration = Duration::from_secs(60);
 
 /// Solves the models that engines disagree on with `judge`, an engine whose claims are certified.
-/// Marks rows that its certificates contradict as wrong, and sets [`Compared::settled`].
-pub fn settle(plan: &Plan, judge: &dyn Engine, compared: &mut Compared, control: &Control) {
+/// Marks rows that its certificates contradict as wrong, and sets [`InstanceComparison::settled`].
+pub fn settle_disagreement(
+    plan: &ComparisonPlan,
+    judge: &dyn Engine,
+    compared: &mut InstanceComparison,
+    control: &Control,
+) {
     if !compared.verdict.is_disagreement() || compared.verdict == Verdict::WrongSolution {
         return;
     }
-    let plan = Plan {
+    let plan = ComparisonPlan {
         engines: Vec::new(),
         timeout: Some(plan.timeout.unwrap_or(LONGEST).min(LONGEST)),
         keep: 0,
-        cores: Cores::None,
+        cores: CoreDetail::None,
         ..plan.clone()
     };
     let mut models: Vec<_> = compared.rows.iter().map(|row| row.model.clone()).collect();
     models.dedup();
     for model in models {
         let Ok(viewpoint) = compared.found.instance.viewpoint(&model) else { continue };
-        let by = lone(&plan, judge, viewpoint, &compared.found, control);
+        let by = solve_viewpoint(&plan, judge, viewpoint, &compared.found, control);
         if let Some(wrong) = by.wrong {
             // The judge is wrong itself: this settles nothing, and is worse than unequal numbers.
             compared.verdict = compared.verdict.max(Verdict::Contradiction);
@@ -37,9 +42,9 @@ pub fn settle(plan: &Plan, judge: &dyn Engine, compared: &mut Compared, control:
         let Some(standing) = by.standing.filter(|own| own.is_certified() && by.checked) else {
             continue;
         };
-        let words = format!("{}, {standing}", shown(&by));
+        let words = format!("{}, {standing}", describe_shown_claim(&by));
         for row in &mut compared.rows {
-            if row.wrong.is_none() && pair(&by, row).is_disagreement() {
+            if row.wrong.is_none() && relate_pair(&by, row).is_disagreement() {
                 row.wrong = Some(format!("wrong answer: a certificate shows {words}"));
             }
         }
@@ -48,8 +53,8 @@ pub fn settle(plan: &Plan, judge: &dyn Engine, compared: &mut Compared, control:
 }
 
 /// Describes the claim that the certificate of a row shows.
-fn shown(row: &Row) -> String {
-    let scope = row.scope();
+fn describe_shown_claim(row: &Row) -> String {
+    let scope = row.describe_scope();
     match (row.value, u64::try_from(&row.count)) {
         (Some(value), _) => format!("the best value {value}{scope}"),
         (None, Ok(0)) => format!("no solution{scope}"),

@@ -2,16 +2,16 @@
 
 use std::fmt;
 
-use parallax_model::ask::{Answer, Certified, Count, Outcome};
+use parallax_model::ask::{Answer, CertificateSubject, QuestionOutcome, SolutionCount};
 use serde::{Deserialize, Serialize};
 
-use super::{Keeps, Row};
+use super::{Row, SolutionCoverage};
 
 /// A claim of an engine about all solutions. Single solutions need none: they are checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
-pub enum Claim {
+pub enum EngineClaim {
     /// There is no solution.
     Unsat,
     /// There is one solution and no other.
@@ -27,41 +27,45 @@ pub enum Claim {
     Optimum,
 }
 
-impl Claim {
+impl EngineClaim {
     /// The name in CSV and JSON.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Claim::Unsat => "unsat",
-            Claim::Unique => "unique",
-            Claim::Count => "count",
-            Claim::Orbits => "orbits",
-            Claim::Part => "part",
-            Claim::Optimum => "optimum",
+            EngineClaim::Unsat => "unsat",
+            EngineClaim::Unique => "unique",
+            EngineClaim::Count => "count",
+            EngineClaim::Orbits => "orbits",
+            EngineClaim::Part => "part",
+            EngineClaim::Optimum => "optimum",
         }
     }
 
     /// Returns the claim of an outcome, if it makes one. `count` is the number of solutions, of a
     /// model that keeps these, and `weighted` that of those which they represent.
-    pub(super) fn of(
-        outcome: &Outcome,
-        keeps: &Keeps,
-        count: &Count,
-        weighted: Option<&Count>,
+    pub(super) fn from_outcome(
+        outcome: &QuestionOutcome,
+        keeps: &SolutionCoverage,
+        count: &SolutionCount,
+        weighted: Option<&SolutionCount>,
     ) -> Option<Self> {
         let claim = match outcome.answer {
-            Answer::Unsatisfiable => Claim::Unsat,
-            Answer::Optimal(_) => Claim::Optimum,
+            Answer::Unsatisfiable => EngineClaim::Unsat,
+            Answer::Optimal(_) => EngineClaim::Optimum,
             Answer::Satisfiable if !outcome.complete => return None,
-            Answer::Satisfiable if *count == 1 => Claim::Unique,
-            Answer::Satisfiable => Claim::Count,
+            Answer::Satisfiable if *count == 1 => EngineClaim::Unique,
+            Answer::Satisfiable => EngineClaim::Count,
             Answer::Unknown(_) | Answer::Unsupported(_) => return None,
         };
-        let is_number = matches!(claim, Claim::Unique | Claim::Count);
+        let is_number = matches!(claim, EngineClaim::Unique | EngineClaim::Count);
         Some(match keeps {
-            Keeps::Part(_) => Claim::Part,
-            Keeps::Orbits if is_number && !keeps.scope(count, weighted).is_empty() => Claim::Orbits,
-            Keeps::All | Keeps::Orbits => claim,
+            SolutionCoverage::Part(_) => EngineClaim::Part,
+            SolutionCoverage::Orbits
+                if is_number && !keeps.count_scope(count, weighted).is_empty() =>
+            {
+                EngineClaim::Orbits
+            }
+            SolutionCoverage::All | SolutionCoverage::Orbits => claim,
         })
     }
 }
@@ -70,11 +74,11 @@ impl Claim {
 /// solver received, a certificate about the model that the formula was made from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
-pub enum Standing {
+pub enum ClaimEvidence {
     /// One engine claims it, without other evidence.
     #[serde(rename = "claimed")]
     Claimed,
-    /// Engines of [independent families](parallax_model::ask::Family::is_independent_of)
+    /// Engines of independent families
     /// claim it, and no engine contradicts them.
     #[serde(rename = "cross-agreed")]
     CrossAgreed,
@@ -101,44 +105,45 @@ pub enum Standing {
     FileTwice,
 }
 
-impl Standing {
+impl ClaimEvidence {
     /// All standings, from weakest to strongest.
-    pub const ALL: [Standing; 8] = [
-        Standing::Claimed,
-        Standing::CrossAgreed,
-        Standing::Proved,
-        Standing::CertifiedVeripb,
-        Standing::CertifiedFlattened,
-        Standing::CertifiedFile,
-        Standing::FlattenedTwice,
-        Standing::FileTwice,
+    pub const ALL: [ClaimEvidence; 8] = [
+        ClaimEvidence::Claimed,
+        ClaimEvidence::CrossAgreed,
+        ClaimEvidence::Proved,
+        ClaimEvidence::CertifiedVeripb,
+        ClaimEvidence::CertifiedFlattened,
+        ClaimEvidence::CertifiedFile,
+        ClaimEvidence::FlattenedTwice,
+        ClaimEvidence::FileTwice,
     ];
 
     /// The name in tables, CSV and JSON.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Standing::Claimed => "claimed",
-            Standing::CrossAgreed => "cross-agreed",
-            Standing::Proved => "proved",
-            Standing::CertifiedVeripb => "certified by VeriPB",
-            Standing::CertifiedFlattened => "certified (flattened model)",
-            Standing::CertifiedFile => "certified (file)",
-            Standing::FlattenedTwice => "certified (flattened model) and by VeriPB",
-            Standing::FileTwice => "certified (file) and by VeriPB",
+            ClaimEvidence::Claimed => "claimed",
+            ClaimEvidence::CrossAgreed => "cross-agreed",
+            ClaimEvidence::Proved => "proved",
+            ClaimEvidence::CertifiedVeripb => "certified by VeriPB",
+            ClaimEvidence::CertifiedFlattened => "certified (flattened model)",
+            ClaimEvidence::CertifiedFile => "certified (file)",
+            ClaimEvidence::FlattenedTwice => "certified (flattened model) and by VeriPB",
+            ClaimEvidence::FileTwice => "certified (file) and by VeriPB",
         }
     }
 
     /// Whether this evidence includes another.
     #[must_use]
-    pub fn meets(self, other: Standing) -> bool {
+    pub fn includes_evidence(self, other: ClaimEvidence) -> bool {
         match (self, other) {
             // Two checks of a flattened model show nothing about the file.
-            (Standing::FlattenedTwice, Standing::CertifiedFile) => false,
+            (ClaimEvidence::FlattenedTwice, ClaimEvidence::CertifiedFile) => false,
             // VeriPB has not checked what only the checker of certificates accepted.
-            (Standing::CertifiedFlattened | Standing::CertifiedFile, Standing::CertifiedVeripb) => {
-                false
-            }
+            (
+                ClaimEvidence::CertifiedFlattened | ClaimEvidence::CertifiedFile,
+                ClaimEvidence::CertifiedVeripb,
+            ) => false,
             _ => self >= other,
         }
     }
@@ -146,60 +151,60 @@ impl Standing {
     /// Whether a certificate, or a proof by VeriPB about the model, was accepted.
     #[must_use]
     pub fn is_certified(self) -> bool {
-        self >= Standing::CertifiedVeripb
+        self >= ClaimEvidence::CertifiedVeripb
     }
 
     /// Returns the standing of a claim, by the proof or certificate of its outcome, or by the
     /// engines that agree within an engine that races several.
-    pub(super) fn of(outcome: &Outcome) -> Self {
+    pub(super) fn from_outcome(outcome: &QuestionOutcome) -> Self {
         let by = outcome.by.iter().map(|by| by.family);
         let families: Vec<_> = by.chain(outcome.agreed.iter().map(|other| other.family)).collect();
         let agrees =
             families.iter().any(|one| families.iter().any(|other| one.is_independent_of(*other)));
-        let claimed = if agrees { Standing::CrossAgreed } else { Standing::Claimed };
+        let claimed = if agrees { ClaimEvidence::CrossAgreed } else { ClaimEvidence::Claimed };
         let Some(proof) = &outcome.proof else { return claimed };
         match (proof.certified, proof.accepted) {
-            (Some(Certified::Veripb), Some(true)) => Standing::CertifiedVeripb,
-            (Some(Certified::File), Some(true)) => Standing::CertifiedFile,
-            (Some(Certified::Flattened), Some(true)) => Standing::CertifiedFlattened,
-            (Some(Certified::FileTwice), Some(true)) => Standing::FileTwice,
-            (Some(Certified::FlattenedTwice), Some(true)) => Standing::FlattenedTwice,
-            (None, Some(true)) if outcome.answer == Answer::Unsatisfiable => Standing::Proved,
+            (Some(CertificateSubject::Veripb), Some(true)) => ClaimEvidence::CertifiedVeripb,
+            (Some(CertificateSubject::File), Some(true)) => ClaimEvidence::CertifiedFile,
+            (Some(CertificateSubject::Flattened), Some(true)) => ClaimEvidence::CertifiedFlattened,
+            (Some(CertificateSubject::FileTwice), Some(true)) => ClaimEvidence::FileTwice,
+            (Some(CertificateSubject::FlattenedTwice), Some(true)) => ClaimEvidence::FlattenedTwice,
+            (None, Some(true)) if outcome.answer == Answer::Unsatisfiable => ClaimEvidence::Proved,
             _ => claimed,
         }
     }
 }
 
-impl fmt::Display for Standing {
+impl fmt::Display for ClaimEvidence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
 }
 
-/// Raises claims to [`Standing::CrossAgreed`] if engines of independent families make them about
-/// one instance and no row opposes them.
-pub(super) fn agree(rows: &mut [Row]) {
+/// Raises claims to [`ClaimEvidence::CrossAgreed`] if engines of independent families make them
+/// about one instance and no row opposes them.
+pub(super) fn raise_agreed_claims(rows: &mut [Row]) {
     let supported: Vec<bool> = rows
         .iter()
         .map(|row| {
             row.standing.is_some()
-                && !rows.iter().any(|other| opposes(other, row))
-                && rows.iter().any(|other| supports(other, row))
+                && !rows.iter().any(|other| opposes_claim(other, row))
+                && rows.iter().any(|other| supports_claim(other, row))
         })
         .collect();
     for (row, _) in rows.iter_mut().zip(supported).filter(|(_, supported)| *supported) {
-        row.standing = row.standing.max(Some(Standing::CrossAgreed));
+        row.standing = row.standing.max(Some(ClaimEvidence::CrossAgreed));
     }
 }
 
 /// Whether a row contradicts the claim of another.
-fn opposes(row: &Row, other: &Row) -> bool {
+fn opposes_claim(row: &Row, other: &Row) -> bool {
     let has = row.count > 0 || row.answer == Answer::Satisfiable;
     let is_alike = row.keeps == other.keeps;
     match (other.claim, &other.answer) {
         (None, _) => false,
         // Solutions beyond a part do not concern it.
-        (Some(Claim::Part), Answer::Unsatisfiable) => is_alike && has,
+        (Some(EngineClaim::Part), Answer::Unsatisfiable) => is_alike && has,
         (Some(_), Answer::Unsatisfiable) => has,
         (Some(_), _) => is_alike && row.claim.is_some() && !is_same(row, other),
     }
@@ -223,9 +228,11 @@ fn is_same(row: &Row, other: &Row) -> bool {
 /// Whether `row` supports the claim of `other` independently. For unsatisfiability, a model that
 /// keeps all solutions, or representatives of all, supports every model; one that keeps a part
 /// supports only models with that part.
-fn supports(row: &Row, other: &Row) -> bool {
+fn supports_claim(row: &Row, other: &Row) -> bool {
     let answers = match other.answer {
-        Answer::Unsatisfiable => !matches!(row.keeps, Keeps::Part(_)) || row.keeps == other.keeps,
+        Answer::Unsatisfiable => {
+            !matches!(row.keeps, SolutionCoverage::Part(_)) || row.keeps == other.keeps
+        }
         _ => row.keeps == other.keeps,
     };
     let claims = row.claim.is_some() && is_same(row, other) && row.checked;

@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use parallax_model::ask::{Answer, Count, Solver};
+use parallax_model::ask::{Answer, SolutionCount, SolverLineage};
 use serde::{Deserialize, Serialize};
 
-use super::refute::strays;
-use super::{Keeps, Row};
+use super::refute::has_stray_solution;
+use super::{Row, SolutionCoverage};
 
 /// The verdict on one instance, from best to worst.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -79,7 +79,7 @@ impl Verdict {
 
     /// The verdict on the rows of one instance.
     #[must_use]
-    pub fn of(rows: &[Row]) -> Verdict {
+    pub fn from_rows(rows: &[Row]) -> Verdict {
         if rows.iter().any(|row| !row.checked) {
             return Verdict::WrongSolution;
         }
@@ -87,7 +87,7 @@ impl Verdict {
         let mut verdict = Verdict::Agree;
         for (i, a) in applicable.iter().enumerate() {
             for b in &applicable[i + 1..] {
-                verdict = verdict.max(pair(a, b));
+                verdict = verdict.max(relate_pair(a, b));
             }
         }
         if verdict.is_disagreement() {
@@ -95,7 +95,7 @@ impl Verdict {
         }
         // An incomplete engine that finds nothing is expected and gives no answer. A solution that
         // it finds is an answer, although it never proves that there is nothing better.
-        let expected = |row: &&Row| row.family.is_incomplete() && !satisfiable(row);
+        let expected = |row: &&Row| row.family.is_incomplete() && !is_satisfiable(row);
         let applicable: Vec<&Row> = applicable.into_iter().filter(|row| !expected(row)).collect();
         let is_silent = |row: &Row| row.is_unanswered() && !row.family.is_incomplete();
         let silent = applicable.iter().filter(|row| is_silent(row)).count();
@@ -105,7 +105,7 @@ impl Verdict {
             .flat_map(|(i, a)| applicable[..i].iter().map(move |b| (a, b)));
         match silent {
             _ if silent == applicable.len() => Verdict::Unanswered,
-            0 if pairs.any(|(a, b)| compares(a, b)) => Verdict::Agree,
+            0 if pairs.any(|(a, b)| are_comparable(a, b)) => Verdict::Agree,
             0 => Verdict::OneOnly,
             _ => Verdict::OneSidedUnknown,
         }
@@ -114,81 +114,84 @@ impl Verdict {
 
 /// Whether the answers of two rows, which do not contradict each other, come from different sources
 /// and could have contradicted each other.
-fn compares(a: &Row, b: &Row) -> bool {
-    let is_outside =
-        |row: &Row| row.family.is_unknown() || matches!(row.family.solver, Solver::Declared(_));
+fn are_comparable(a: &Row, b: &Row) -> bool {
+    let is_outside = |row: &Row| {
+        row.family.is_unknown() || matches!(row.family.solver, SolverLineage::Declared(_))
+    };
     let one_program = a.family.solver == b.family.solver && is_outside(a);
     if one_program || (a.deciding_spec() == b.deciding_spec() && a.model == b.model) {
         return false;
     }
     match (&a.keeps, &b.keeps) {
         (left, right) if left == right => true,
-        (Keeps::Part(_), Keeps::Part(_)) => false,
+        (SolutionCoverage::Part(_), SolutionCoverage::Part(_)) => false,
         // A part without solutions does not contradict a whole that has solutions.
-        (_, Keeps::Part(_)) => satisfiable(b) || unsatisfiable(a),
-        (Keeps::Part(_), _) => satisfiable(a) || unsatisfiable(b),
+        (_, SolutionCoverage::Part(_)) => is_satisfiable(b) || is_unsatisfiable(a),
+        (SolutionCoverage::Part(_), _) => is_satisfiable(a) || is_unsatisfiable(b),
         _ => true,
     }
 }
 
 /// Relates two rows, apart from unknown answers.
-pub(super) fn pair(a: &Row, b: &Row) -> Verdict {
+pub(super) fn relate_pair(a: &Row, b: &Row) -> Verdict {
     if let (Some(cost_a), Some(cost_b)) = (a.cost, b.cost) {
-        let excluded = (proved(a) && cost_b < cost_a) || (proved(b) && cost_a < cost_b);
+        let excluded = (is_proved(a) && cost_b < cost_a) || (is_proved(b) && cost_a < cost_b);
         return if excluded { Verdict::Contradiction } else { Verdict::Agree };
     }
     match (&a.keeps, &b.keeps) {
-        (left, right) if left == right => same(a, b),
-        (Keeps::Part(_), Keeps::Part(_)) => Verdict::Agree,
-        (_, Keeps::Part(_)) => part(a, b),
-        (Keeps::Part(_), _) => part(b, a),
+        (left, right) if left == right => compare_equal_models(a, b),
+        (SolutionCoverage::Part(_), SolutionCoverage::Part(_)) => Verdict::Agree,
+        (_, SolutionCoverage::Part(_)) => compare_with_part(a, b),
+        (SolutionCoverage::Part(_), _) => compare_with_part(b, a),
         // One model keeps all solutions, the other representatives of them.
-        _ => weighed(a, b),
+        _ => compare_weighted_counts(a, b),
     }
 }
 
-fn unsatisfiable(row: &Row) -> bool {
+fn is_unsatisfiable(row: &Row) -> bool {
     row.answer == Answer::Unsatisfiable
 }
 
-fn satisfiable(row: &Row) -> bool {
+fn is_satisfiable(row: &Row) -> bool {
     row.answer == Answer::Satisfiable || row.count > 0
 }
 
-fn proved(row: &Row) -> bool {
+fn is_proved(row: &Row) -> bool {
     matches!(row.answer, Answer::Optimal(_))
 }
 
 /// Compares two rows whose models keep equal sets of solutions.
-fn same(a: &Row, b: &Row) -> Verdict {
+fn compare_equal_models(a: &Row, b: &Row) -> Verdict {
     match equally_many((a, Some(&a.count)), (b, Some(&b.count))) {
         Verdict::Agree if a.complete && b.complete => {
-            if differ(a.digest, b.digest) {
+            if counts_differ(a.digest, b.digest) {
                 Verdict::Contradiction
             } else {
                 Verdict::Agree
             }
         }
-        Verdict::Agree if strays(a, b) || strays(b, a) => Verdict::Contradiction,
+        Verdict::Agree if has_stray_solution(a, b) || has_stray_solution(b, a) => {
+            Verdict::Contradiction
+        }
         verdict => verdict,
     }
 }
 
 /// Whether two sets of solutions are known to differ.
-fn differ(a: Option<u128>, b: Option<u128>) -> bool {
+fn counts_differ(a: Option<u128>, b: Option<u128>) -> bool {
     a.zip(b).is_some_and(|(a, b)| a != b)
 }
 
 /// Compares two rows of which one model keeps all solutions and the other representatives of them,
 /// by the numbers of solutions that they represent, if both are known.
-fn weighed(a: &Row, b: &Row) -> Verdict {
+fn compare_weighted_counts(a: &Row, b: &Row) -> Verdict {
     equally_many((a, stands_for(a)), (b, stands_for(b)))
 }
 
 /// The number of the puzzle's solutions that the solutions of a row represent, if it is known.
-fn stands_for(row: &Row) -> Option<&Count> {
+fn stands_for(row: &Row) -> Option<&SolutionCount> {
     match row.keeps {
-        Keeps::Orbits => row.weighted.as_ref(),
+        SolutionCoverage::Orbits => row.weighted.as_ref(),
         _ => Some(&row.count),
     }
 }
@@ -196,8 +199,8 @@ fn stands_for(row: &Row) -> Option<&Count> {
 /// Compares two rows of which the second keeps a part of the solutions that the first keeps or
 /// represents. The part may be empty; it must not have a solution where the whole has none, or more
 /// solutions than the whole.
-fn part(whole: &Row, part: &Row) -> Verdict {
-    if unsatisfiable(whole) && satisfiable(part) {
+fn compare_with_part(whole: &Row, part: &Row) -> Verdict {
+    if is_unsatisfiable(whole) && is_satisfiable(part) {
         return Verdict::Contradiction;
     }
     match stands_for(whole).filter(|_| whole.complete) {
@@ -208,9 +211,9 @@ fn part(whole: &Row, part: &Row) -> Verdict {
 
 /// Compares two rows by their numbers of solutions. The numbers of complete
 /// rows must be equal; the number of an incomplete row is a lower bound.
-fn equally_many(a: (&Row, Option<&Count>), b: (&Row, Option<&Count>)) -> Verdict {
+fn equally_many(a: (&Row, Option<&SolutionCount>), b: (&Row, Option<&SolutionCount>)) -> Verdict {
     let ((a, number_a), (b, number_b)) = (a, b);
-    if unsatisfiable(a) && satisfiable(b) || unsatisfiable(b) && satisfiable(a) {
+    if is_unsatisfiable(a) && is_satisfiable(b) || is_unsatisfiable(b) && is_satisfiable(a) {
         return Verdict::Contradiction;
     }
     let (Some(number_a), Some(number_b)) = (number_a, number_b) else { return Verdict::Agree };

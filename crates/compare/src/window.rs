@@ -6,27 +6,27 @@ use std::time::Duration;
 use parallax_model::ask::Control;
 
 /// Keeps the reader at most `width` blocks ahead of the results.
-pub(super) struct Window {
+pub(super) struct BlockWindow {
     /// The number of blocks whose results were returned.
     returned: Mutex<usize>,
     moved: Condvar,
     width: usize,
 }
 
-impl Window {
+impl BlockWindow {
     pub(super) fn new(width: usize) -> Self {
-        Window { returned: Mutex::new(0), moved: Condvar::new(), width }
+        BlockWindow { returned: Mutex::new(0), moved: Condvar::new(), width }
     }
 
     pub(super) fn wait_for(&self, block: usize, control: &Control) {
         let mut returned = self.returned.lock().expect("no holder panics");
-        while block >= *returned + self.width && control.stopped().is_none() {
+        while block >= *returned + self.width && control.stop_reason().is_none() {
             let pause = Duration::from_millis(100);
             returned = self.moved.wait_timeout(returned, pause).expect("no holder panics").0;
         }
     }
 
-    pub(super) fn advance(&self) {
+    pub(super) fn advance_window(&self) {
         *self.returned.lock().expect("no holder panics") += 1;
         self.moved.notify_all();
     }

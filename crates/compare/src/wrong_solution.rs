@@ -1,25 +1,25 @@
 //! Why a candidate of a session is no solution, or one too many.
 
-use parallax_model::Violation;
-use parallax_model::decimal::Decimal;
-use parallax_model::instance::BrokenRule;
+use parallax_model::ViolationError;
+use parallax_model::decimal::DecimalNumber;
+use parallax_model::instance::BrokenRuleError;
 
 /// Why a candidate of a session is no solution, or one too many.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum WrongSolution {
     /// It violates the model.
     #[error("wrong solution: {0}")]
-    Violation(Violation),
+    Violation(ViolationError),
     /// It breaks a rule of the puzzle.
     #[error("wrong solution: {0}")]
-    Rule(BrokenRule),
+    Rule(BrokenRuleError),
     /// Its value is not better than that of the one before.
     #[error("the value {value} after {before}, which is no better")]
     NoBetter {
         /// Its value.
-        value: Decimal,
+        value: DecimalNumber,
         /// The value of the one before.
-        before: Decimal,
+        before: DecimalNumber,
     },
     /// It comes after as many as were asked for.
     #[error("wrong answer: more solutions than the {limit} that were asked for")]

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use parallax_model::ask::{
-    Clock, Control, Counters, Ended, Family, OnCandidate, Outcome, Refusal, Session, Solver, Task,
+    QuestionClock, Control, EffortCounters, EnumerationEnd, EngineFamily, CandidateCallback, QuestionOutcome, PreparationError, Session, SolverLineage, Task,
 };
 use parallax_model::{Domain, Given, Model, Objective, Value, VarId};
 
@@ -35,29 +35,29 @@ impl fmt::Display for BruteForce {
 impl EngineKind for BruteForce {
     const NAMES: &'static [&'static str] = &[NAME];
 
-    fn read(text: &str) -> Option<Result<Self, SpecFault>> {
+    fn parse_spec(text: &str) -> Option<Result<Self, SpecFault>> {
         SpecParts::read_plain(text, NAME, BruteForce)
     }
 
-    fn variants() -> Vec<Self> {
+    fn list_variants() -> Vec<Self> {
         vec![BruteForce]
     }
 
-    fn defaults() -> Vec<Self> {
+    fn list_defaults() -> Vec<Self> {
         vec![BruteForce]
     }
 }
 
 impl ConfiguredEngine for BruteForce {
-    fn family(&self) -> Family {
-        Family::of(Solver::Brute)
+    fn family(&self) -> EngineFamily {
+        EngineFamily::from_solver(SolverLineage::Brute)
     }
 
     fn description(&self) -> String {
         "every assignment, with the plain check".into()
     }
 
-    fn facts(&self) -> EngineFacts {
+    fn engine_facts(&self) -> EngineFacts {
         EngineFacts { instances: "models of up to 10^7 assignments", ..EngineFacts::default() }
     }
 
@@ -70,8 +70,8 @@ impl ConfiguredEngine for BruteForce {
         model: &Arc<Model>,
         _seed: u64,
         _control: &Control,
-    ) -> Result<Box<dyn Session>, Refusal> {
-        Ok(Box::new(Brute::new(model.clone())))
+    ) -> Result<Box<dyn Session>, PreparationError> {
+        Ok(Box::new(BruteForceSession::new(model.clone())))
     }
 }
 
@@ -84,13 +84,13 @@ const CHECKS_BETWEEN_POLLS: u64 = 8;
 
 /// Enumerates every assignment in lexicographic order, shown variables outermost; the oracle
 /// with which every other engine is compared.
-pub struct Brute {
+pub struct BruteForceSession {
     model: Arc<Model>,
     /// The variables, shown ones first.
     order: Vec<VarId>,
 }
 
-impl Brute {
+impl BruteForceSession {
     /// Makes brute force for a model. The limit applies to the assignments that the givens of a
     /// question leave open, so `ask` checks it.
     pub fn new(model: Arc<Model>) -> Self {
@@ -98,25 +98,25 @@ impl Brute {
             .map(VarId::new)
             .partition(|v| model.variables()[v.index()].shown);
         order.extend(hidden);
-        Brute { model, order }
+        BruteForceSession { model, order }
     }
 
     /// Returns the domains under the givens.
-    fn domains(&self, givens: &[Given]) -> Vec<Domain> {
+    fn domains_under_givens(&self, givens: &[Given]) -> Vec<Domain> {
         let variables = self.model.variables().iter();
         let mut domains: Vec<Domain> = variables.map(|v| v.domain.clone()).collect();
         for given in givens {
             let domain = &mut domains[given.variable.index()];
-            *domain = Domain::of(domain.contains(given.value).then_some(given.value));
+            *domain = Domain::from_values(domain.contains(given.value).then_some(given.value));
         }
         domains
     }
 
     /// Returns the variables with more than one value, in order. No domain is empty and their
     /// product is limited, so there are few.
-    fn open(&self, domains: &[Domain]) -> Vec<Open> {
+    fn open_variables(&self, domains: &[Domain]) -> Vec<VariableCursor> {
         let open = self.order.iter().filter(|v| domains[v.index()].len() > 1);
-        open.map(|&variable| Open {
+        open.map(|&variable| VariableCursor {
             variable,
             shown: self.model.variables()[variable.index()].shown,
             values: domains[variable.index()].to_vec(),
@@ -127,7 +127,7 @@ impl Brute {
 }
 
 /// A variable with several values, and the index of its current one.
-struct Open {
+struct VariableCursor {
     variable: VarId,
     shown: bool,
     values: Vec<Value>,
@@ -135,46 +135,46 @@ struct Open {
 }
 
 /// One walk through the assignments.
-struct Walk<'a> {
+struct AssignmentWalk<'a> {
     model: &'a Model,
     givens: &'a [Given],
-    open: Vec<Open>,
+    open: Vec<VariableCursor>,
     values: Vec<Value>,
     tried: u64,
     found: u64,
     /// The objective and the best value so far, for an optimisation.
     aim: Option<(&'a Objective, Option<i64>)>,
-    clock: Clock,
+    clock: QuestionClock,
     task: Task,
     control: &'a Control,
-    on_candidate: OnCandidate<'a>,
+    on_candidate: CandidateCallback<'a>,
 }
 
-impl Walk<'_> {
-    fn run(&mut self) -> Ended {
+impl AssignmentWalk<'_> {
+    fn enumerate_assignments(&mut self) -> EnumerationEnd {
         let shown = self.open.iter().filter(|open| open.shown).count();
         loop {
             if self.tried.is_multiple_of(CHECKS_BETWEEN_POLLS)
-                && let Some(stop) = self.control.stopped()
+                && let Some(stop) = self.control.stop_reason()
             {
-                return Ended::Stopped(stop);
+                return EnumerationEnd::Stopped(stop);
             }
             self.tried += 1;
             let holds = self.model.check(self.givens, &self.values).is_ok();
-            if holds && self.is_wanted() && self.give().is_break() {
-                return Ended::Enough;
+            if holds && self.is_wanted() && self.report_candidate().is_break() {
+                return EnumerationEnd::Enough;
             }
             // Another value of a hidden variable does not make another solution.
             let all = !holds || self.aim.is_some();
-            if !self.advance(if all { self.open.len() } else { shown }) {
-                return Ended::Exhausted;
+            if !self.advance_assignment(if all { self.open.len() } else { shown }) {
+                return EnumerationEnd::Exhausted;
             }
         }
     }
 
     /// Advances to the next assignment that differs in the first `most` open variables; returns
     /// false if none remains.
-    fn advance(&mut self, most: usize) -> bool {
+    fn advance_assignment(&mut self, most: usize) -> bool {
         for (place, open) in self.open.iter_mut().enumerate().rev() {
             let next = open.at + 1;
             let moves = place < most && next < open.values.len();
@@ -190,7 +190,7 @@ impl Walk<'_> {
     /// Whether a solution is to be reported: for an optimisation, only if it is the best so far.
     fn is_wanted(&mut self) -> bool {
         let Some((objective, best)) = &mut self.aim else { return true };
-        let value = objective.value(&self.values);
+        let value = objective.value_under(&self.values);
         let better = best.is_none_or(|best| objective.is_better(value, best));
         if better {
             *best = Some(value);
@@ -198,10 +198,10 @@ impl Walk<'_> {
         better
     }
 
-    fn give(&mut self) -> ControlFlow<()> {
+    fn report_candidate(&mut self) -> ControlFlow<()> {
         self.found += 1;
-        self.clock.outside(|| (self.on_candidate)(&self.values))?;
-        if self.task.limit().is_some_and(|limit| self.found >= limit) {
+        self.clock.run_outside(|| (self.on_candidate)(&self.values))?;
+        if self.task.solution_limit().is_some_and(|limit| self.found >= limit) {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())
@@ -224,30 +224,30 @@ fn too_many(domains: &[Domain]) -> Option<String> {
     Some(format!("{count} assignments, brute force takes at most {MAX_ASSIGNMENTS}"))
 }
 
-impl Session for Brute {
+impl Session for BruteForceSession {
     fn ask(
         &mut self,
         givens: &[Given],
         task: Task,
         control: &Control,
-        on_candidate: OnCandidate<'_>,
-    ) -> Outcome {
-        let clock = Clock::start();
+        on_candidate: CandidateCallback<'_>,
+    ) -> QuestionOutcome {
+        let clock = QuestionClock::start_clock();
         let aim = match (task, self.model.objective()) {
-            (Task::Optimise, None) => return Outcome::without_objective(),
+            (Task::Optimise, None) => return QuestionOutcome::without_objective(),
             (Task::Optimise, Some(objective)) => Some((objective, None)),
             _ => None,
         };
-        let domains = self.domains(givens);
+        let domains = self.domains_under_givens(givens);
         if let Some(why) = too_many(&domains) {
-            return Outcome::at_once(Refusal::Unsupported(why).into());
+            return QuestionOutcome::at_once(PreparationError::Unsupported(why).into());
         }
         // The smallest values; `None` if a domain is empty.
         let values: Option<Vec<Value>> = domains.iter().map(Domain::min).collect();
-        let mut walk = Walk {
+        let mut walk = AssignmentWalk {
             model: &self.model,
             givens,
-            open: values.as_ref().map_or_else(Vec::new, |_| self.open(&domains)),
+            open: values.as_ref().map_or_else(Vec::new, |_| self.open_variables(&domains)),
             values: values.clone().unwrap_or_default(),
             tried: 0,
             found: 0,
@@ -257,17 +257,17 @@ impl Session for Brute {
             control,
             on_candidate,
         };
-        let ended = match (control.stopped(), task.limit(), values) {
-            (Some(stop), ..) => Ended::Stopped(stop),
-            (None, Some(0), _) => Ended::Enough,
-            (None, _, None) => Ended::Exhausted,
-            _ => walk.run(),
+        let ended = match (control.stop_reason(), task.solution_limit(), values) {
+            (Some(stop), ..) => EnumerationEnd::Stopped(stop),
+            (None, Some(0), _) => EnumerationEnd::Enough,
+            (None, _, None) => EnumerationEnd::Exhausted,
+            _ => walk.enumerate_assignments(),
         };
-        let mut counters = Counters::new();
-        counters.add("assignments", walk.tried);
+        let mut counters = EffortCounters::new();
+        counters.add_amount("assignments", walk.tried);
         match walk.aim {
-            None => Outcome::enumerated(walk.found, ended, counters, walk.clock.elapsed()),
-            Some((_, best)) => Outcome::optimised(best, ended, counters, walk.clock.elapsed()),
+            None => QuestionOutcome::from_enumeration(walk.found, ended, counters, walk.clock.elapsed_time()),
+            Some((_, best)) => QuestionOutcome::from_optimisation(best, ended, counters, walk.clock.elapsed_time()),
         }
     }
 }
@@ -275,13 +275,13 @@ impl Session for Brute {
 #[cfg(test)]
 mod tests {
     use parallax_model::ask::Answer;
-    use parallax_model::{AllDifferent, Compare, Constraint, Relation};
+    use parallax_model::{AllDifferent, Compare, Constraint, ComparisonOperator};
 
     use super::*;
 
-    fn ask(model: &Arc<Model>, task: Task, control: &Control) -> (Vec<Vec<Value>>, Outcome) {
+    fn ask(model: &Arc<Model>, task: Task, control: &Control) -> (Vec<Vec<Value>>, QuestionOutcome) {
         let mut found = Vec::new();
-        let outcome = Brute::new(model.clone()).ask(&[], task, control, &mut |values| {
+        let outcome = BruteForceSession::new(model.clone()).ask(&[], task, control, &mut |values| {
             found.push(values.to_vec());
             ControlFlow::Continue(())
         });
@@ -292,8 +292,8 @@ mod tests {
     fn an_empty_domain_answers_at_once_next_to_any_other() {
         for empty_first in [true, false] {
             let mut model = Model::new("empty");
-            let mut domains = vec![Domain::range(0, 1_000_000_000); 8];
-            domains.insert(if empty_first { 0 } else { 8 }, Domain::of([]));
+            let mut domains = vec![Domain::from_range(0, 1_000_000_000); 8];
+            domains.insert(if empty_first { 0 } else { 8 }, Domain::from_values([]));
             for (i, domain) in domains.into_iter().enumerate() {
                 model.add_shown(format!("x{i}"), domain).unwrap();
             }
@@ -307,7 +307,7 @@ mod tests {
     fn a_hundred_thousand_variables_need_no_deep_stack() {
         let mut model = Model::new("wide");
         for i in 0..100_000 {
-            let domain = if i == 50_000 { Domain::range(1, 3) } else { Domain::range(7, 7) };
+            let domain = if i == 50_000 { Domain::from_range(1, 3) } else { Domain::from_range(7, 7) };
             model.add_shown(format!("x{i}"), domain).unwrap();
         }
         let (found, outcome) = ask(&Arc::new(model), Task::All, &Control::unlimited());
@@ -319,16 +319,16 @@ mod tests {
     fn the_clock_is_looked_at_from_the_first_assignment_on() {
         let mut model = Model::new("long");
         for i in 0..7 {
-            model.add_shown(format!("x{i}"), Domain::range(0, 9)).unwrap();
+            model.add_shown(format!("x{i}"), Domain::from_range(0, 9)).unwrap();
         }
         let all = (0..7).map(VarId::new).collect();
         model.post("", Constraint::AllDifferent(AllDifferent { scope: all })).unwrap();
         let control = Control::unlimited();
         let mut found = 0;
         let model = Arc::new(model);
-        let outcome = Brute::new(model).ask(&[], Task::All, &control, &mut |_| {
+        let outcome = BruteForceSession::new(model).ask(&[], Task::All, &control, &mut |_| {
             found += 1;
-            control.cancel();
+            control.cancel_work();
             ControlFlow::Continue(())
         });
         assert!(!outcome.complete && found <= CHECKS_BETWEEN_POLLS);
@@ -337,9 +337,9 @@ mod tests {
     #[test]
     fn values_of_hidden_variables_make_no_other_solution() {
         let mut model = Model::new("hidden");
-        let x = model.add_shown("x", Domain::range(0, 2)).unwrap();
-        let y = model.add_hidden("y", Domain::range(0, 9)).unwrap();
-        model.post("", Constraint::Compare(Compare::new(x, Relation::Lt, y))).unwrap();
+        let x = model.add_shown("x", Domain::from_range(0, 2)).unwrap();
+        let y = model.add_hidden("y", Domain::from_range(0, 9)).unwrap();
+        model.post("", Constraint::Compare(Compare::new(x, ComparisonOperator::Lt, y))).unwrap();
         let (found, outcome) = ask(&Arc::new(model), Task::All, &Control::unlimited());
         assert_eq!(found, [[0, 1], [1, 2], [2, 3]]);
         // Three leaps past the rest of y, and the assignments before each solution.

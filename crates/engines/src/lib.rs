@@ -1,10 +1,10 @@
 //! Engines: complete methods from model to answer, named by short specs.
 //!
-//! A text such as `sat:cadical+order` becomes a [`Spec`], and a [`Spec`] is an `Engine`: it
-//! prepares a session for a model, which answers questions. Candidates go to the caller, who checks
-//! them. [`jobs`] runs any engine in a child process. [`auto`] chooses an engine for a model,
-//! [`Portfolio`] races several, [`Cubed`] and [`Parallel`] use several threads, [`Certifying`] and
-//! [`Proving`] attach evidence to answers.
+//! A text such as `sat:cadical+order` becomes a [`Spec`], and a [`Spec`] is an
+//! `Engine`: it prepares a session for a model, which answers questions. Candidates go to the
+//! caller, who checks them. [`jobs`] runs any engine in a child process. [`auto`] chooses an engine
+//! for a model, [`Portfolio`] races several, [`CubedEngine`] and [`ParallelNativeSearch`] use
+//! several threads, [`CertifyingEngine`] and [`ProvingEngine`] attach evidence to answers.
 //!
 //! To add an engine: write a file or a folder here ([`brute`] is the shortest) with its session and
 //! a struct of its options, which implements [`EngineKind`] (how its specs are read, which of them
@@ -17,9 +17,9 @@
 //! order-encoded digits, and bound that by a few clauses under a literal, in steps that double
 //! while they succeed. SMT engines assert the bound.
 //!
-//! A count on several threads checks each solution by `Model::check` in the thread that finds it,
-//! and passes only one on to the judge, because a single judge for all threads takes longer than
-//! the search.
+//! A count on several threads checks each solution by `CheckerModel::check_certificate` in the
+//! thread that finds it, and passes only one on to the judge, because a single judge for all
+//! threads takes longer than the search.
 
 mod certify;
 pub mod jobs;
@@ -38,7 +38,7 @@ macro_rules! engines {
 
         /// Every kind of engine.
         const ENGINES: &[spec::EngineEntry] =
-            &[$($(spec::EngineEntry::of::<$module::$kind>()),+),+];
+            &[$($(spec::EngineEntry::from_kind::<$module::$kind>()),+),+];
     };
 }
 
@@ -60,25 +60,25 @@ engines! {
 }
 
 pub use certify::{
-    CERTIFICATE_LIMIT, CertificateForm, Certifying, CertifyingError, JoinError, JoinedPart,
+    CERTIFICATE_LIMIT, CertificateForm, CertifyingEngine, CertifyingError, JoinError, JoinedPart,
     join_certificates,
 };
-pub use count::{Counter, Installed, Outside, chosen_counter};
+pub use count::{Counter, ExternalCounter, InstalledCounter, chosen_counter};
 pub use external::{
     DimacsEngine, FlatzincEngine, MinizincSolver, OpbEngine, SmtlibEngine, Xcsp3Engine,
 };
 pub use local::LocalSearch;
 pub use native::NativeSearch;
-pub use native_threads::Parallel;
-pub use on_cubes::{Cubed, NoCubes};
-pub use portfolio::{Portfolio, Racing, at_hand};
-pub use proof::{NoProofs, Proving};
+pub use native_threads::ParallelNativeSearch;
+pub use on_cubes::{CubedEngine, NoCubes};
+pub use portfolio::{Portfolio, RacingEngine, at_hand};
+pub use proof::{NoProofs, ProvingEngine};
 pub use pumpkin::PumpkinEngine;
 pub use sat::SatEngine;
 pub use smt::SmtEngine;
 pub use spec::{
-    ConfiguredEngine, EngineFacts, EngineKind, EngineList, EngineUsage, Matters, Spec, SpecFault,
-    USUAL_SIZE, each_encoding, parse_list, parse_options,
+    ChoiceFilter, ConfiguredEngine, EngineFacts, EngineKind, EngineList, EngineUsage, Spec,
+    SpecFault, USUAL_SIZE, each_encoding, parse_list, parse_options,
 };
 pub use textbook::TextbookSearch;
 pub use trace::{TracedRun, TracingEngine};

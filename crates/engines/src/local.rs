@@ -3,9 +3,9 @@
 use std::fmt;
 use std::sync::Arc;
 
-use parallax_local::{LocalSettings, Method, Search, search};
+use parallax_local::{LocalSettings, LocalSearchMethod, LocalQuestion, run_local_search};
 use parallax_model::ask::{
-    Answer, Clock, Control, Counters, Ended, Family, OnCandidate, Outcome, Refusal, Session, Solver,
+    Answer, QuestionClock, Control, EffortCounters, EnumerationEnd, EngineFamily, CandidateCallback, QuestionOutcome, PreparationError, Session, SolverLineage,
     Task,
 };
 use parallax_model::{Given, Model, Value};
@@ -40,27 +40,27 @@ impl EngineKind for LocalSearch {
                'optimal'.",
     });
 
-    fn read(text: &str) -> Option<Result<Self, SpecFault>> {
-        let settings = settings_after(text, NAME)?.parse().map_err(SpecFault::part);
+    fn parse_spec(text: &str) -> Option<Result<Self, SpecFault>> {
+        let settings = settings_after(text, NAME)?.parse().map_err(SpecFault::part_fault);
         Some(settings.map(|settings| LocalSearch { settings }))
     }
 
-    fn variants() -> Vec<Self> {
+    fn list_variants() -> Vec<Self> {
         let with = |method| LocalSettings { method, ..LocalSettings::default() };
-        Method::ALL.map(|method| LocalSearch { settings: with(method) }).into()
+        LocalSearchMethod::ALL.map(|method| LocalSearch { settings: with(method) }).into()
     }
 }
 
 impl ConfiguredEngine for LocalSearch {
-    fn family(&self) -> Family {
-        Family::of(Solver::Local)
+    fn family(&self) -> EngineFamily {
+        EngineFamily::from_solver(SolverLineage::Local)
     }
 
     fn description(&self) -> String {
-        format!("local search on violations, {}", self.settings.method.about())
+        format!("local search on violations, {}", self.settings.method.short_description())
     }
 
-    fn facts(&self) -> EngineFacts {
+    fn engine_facts(&self) -> EngineFacts {
         EngineFacts { tasks: &["first", "best"], ..EngineFacts::default() }
     }
 
@@ -69,7 +69,7 @@ impl ConfiguredEngine for LocalSearch {
         model: &Arc<Model>,
         seed: u64,
         _control: &Control,
-    ) -> Result<Box<dyn Session>, Refusal> {
+    ) -> Result<Box<dyn Session>, PreparationError> {
         let (model, settings) = (model.clone(), self.settings.clone());
         Ok(Box::new(LocalSession { model, settings, seed }))
     }
@@ -93,35 +93,35 @@ impl Session for LocalSession {
         givens: &[Given],
         task: Task,
         control: &Control,
-        on_candidate: OnCandidate<'_>,
-    ) -> Outcome {
-        let mut clock = Clock::start();
+        on_candidate: CandidateCallback<'_>,
+    ) -> QuestionOutcome {
+        let mut clock = QuestionClock::start_clock();
         let optimise = task == Task::Optimise;
         match task {
             Task::First | Task::Limit(1) => {}
             Task::Limit(0) => {
-                let (ended, counters) = (Ended::Enough, Counters::new());
-                return Outcome::enumerated(0, ended, counters, clock.elapsed());
+                let (ended, counters) = (EnumerationEnd::Enough, EffortCounters::new());
+                return QuestionOutcome::from_enumeration(0, ended, counters, clock.elapsed_time());
             }
             Task::Optimise if self.model.objective().is_none() => {
-                return Outcome::without_objective();
+                return QuestionOutcome::without_objective();
             }
             Task::Optimise => {}
             Task::All | Task::Count | Task::Limit(_) => {
-                return Outcome::at_once(Answer::Unsupported(ONE_ONLY.into()));
+                return QuestionOutcome::at_once(Answer::Unsupported(ONE_ONLY.into()));
             }
         }
-        let mut give = |values: &[Value]| clock.outside(|| on_candidate(values));
-        let asked = Search { model: &self.model, givens, optimise, seed: self.seed };
-        let walked = match search(asked, &self.settings, control, &mut give) {
+        let mut give = |values: &[Value]| clock.run_outside(|| on_candidate(values));
+        let asked = LocalQuestion { model: &self.model, givens, optimise, seed: self.seed };
+        let walked = match run_local_search(asked, &self.settings, control, &mut give) {
             Ok(walked) => walked,
-            Err(refusal) => return Outcome::at_once(refusal.into()),
+            Err(refusal) => return QuestionOutcome::at_once(refusal.into()),
         };
-        let elapsed = clock.elapsed();
+        let elapsed = clock.elapsed_time();
         if optimise {
-            Outcome::optimised(walked.best, walked.ended, walked.counters, elapsed)
+            QuestionOutcome::from_optimisation(walked.best, walked.ended, walked.counters, elapsed)
         } else {
-            Outcome::enumerated(walked.found, walked.ended, walked.counters, elapsed)
+            QuestionOutcome::from_enumeration(walked.found, walked.ended, walked.counters, elapsed)
         }
     }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use parallax_model::Model;
-use parallax_model::ask::{Abilities, Control, Engine, Family, Refusal, Session, Solver};
+use parallax_model::ask::{EngineAbilities, Control, Engine, EngineFamily, PreparationError, Session, SolverLineage};
 
 use super::spec::{
     ConfiguredEngine, EngineKind, Spec, SpecFault, begins_command, is_command_name,
@@ -35,18 +35,18 @@ impl Spec {
 const LEAF: &str = "leaf";
 
 /// Splits `NAME=SPEC` or `NAME@SOLVER=SPEC` if the spec names a program; `None` for any other text.
-pub(crate) fn split(text: &str) -> Option<(&str, &str)> {
+pub(crate) fn split_spec(text: &str) -> Option<(&str, &str)> {
     let (name, spec) = text.split_once('=')?;
     let name = name.trim();
-    let (own, solver) = parts(name);
+    let (own, solver) = split_solver(name);
     let is_name = own.starts_with(|c: char| c.is_ascii_alphabetic())
         && own.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c));
-    let is_solver = solver.is_none_or(|solver| Solver::named(solver).is_some());
+    let is_solver = solver.is_none_or(|solver| SolverLineage::from_name(solver).is_some());
     (is_name && is_solver && own != LEAF && begins_command(spec)).then_some((name, spec))
 }
 
 /// Splits a name from the solver that is declared after it.
-fn parts(name: &str) -> (&str, Option<&str>) {
+fn split_solver(name: &str) -> (&str, Option<&str>) {
     match name.split_once('@') {
         Some((own, solver)) => (own.trim_end(), Some(solver.trim_start())),
         None => (name, None),
@@ -56,9 +56,9 @@ fn parts(name: &str) -> (&str, Option<&str>) {
 impl EngineKind for NamedProgram {
     const NAMES: &'static [&'static str] = &[];
 
-    fn read(text: &str) -> Option<Result<Self, SpecFault>> {
-        let (name, spec) = split(text)?;
-        let (name, solver) = parts(name);
+    fn parse_spec(text: &str) -> Option<Result<Self, SpecFault>> {
+        let (name, spec) = split_spec(text)?;
+        let (name, solver) = split_solver(name);
         let solver = solver.map(str::to_ascii_lowercase);
         if name == "all" || name.parse::<Spec>().is_ok() || is_command_name(name) {
             return Some(Err(SpecFault::TakenName(name.to_owned())));
@@ -71,12 +71,12 @@ impl EngineKind for NamedProgram {
 }
 
 impl ConfiguredEngine for NamedProgram {
-    fn family(&self) -> Family {
-        let declared = self.solver.as_deref().and_then(Solver::named).map(Family::of);
+    fn family(&self) -> EngineFamily {
+        let declared = self.solver.as_deref().and_then(SolverLineage::from_name).map(EngineFamily::from_solver);
         declared.unwrap_or_else(|| self.spec.family())
     }
 
-    fn abilities(&self) -> Abilities {
+    fn abilities(&self) -> EngineAbilities {
         self.spec.abilities()
     }
 
@@ -94,7 +94,7 @@ impl ConfiguredEngine for NamedProgram {
         model: &Arc<Model>,
         seed: u64,
         control: &Control,
-    ) -> Result<Box<dyn Session>, Refusal> {
+    ) -> Result<Box<dyn Session>, PreparationError> {
         self.spec.prepare(model, seed, control)
     }
 
@@ -106,8 +106,8 @@ impl ConfiguredEngine for NamedProgram {
         self.spec.version()
     }
 
-    fn compiler(&self) -> Option<&'static str> {
-        self.spec.compiler()
+    fn compiler_name(&self) -> Option<&'static str> {
+        self.spec.compiler_name()
     }
 
     fn writes_proof(&self) -> bool {
@@ -119,12 +119,12 @@ impl ConfiguredEngine for NamedProgram {
     }
 
     fn run_in(&self, folder: &Path) -> Option<Spec> {
-        let spec = self.spec.clone().within(folder);
+        let spec = self.spec.clone().with_folder(folder);
         Some(Spec::new(NamedProgram { spec, ..self.clone() }))
     }
 
-    fn folder(&self) -> Option<&Path> {
-        self.spec.folder()
+    fn program_folder(&self) -> Option<&Path> {
+        self.spec.program_folder()
     }
 }
 
@@ -168,7 +168,7 @@ mod tests {
             let spec: Spec = text.parse().unwrap();
             assert_eq!(spec.spec(), full);
             assert_eq!(full.parse(), Ok(spec.clone()));
-            let family = Family::of(Solver::named(solver).unwrap());
+            let family = EngineFamily::from_solver(SolverLineage::from_name(solver).unwrap());
             assert_eq!((spec.family(), spec.name().contains('@')), (family, false), "{text}");
         }
         let list = parse_list("native,g@gecode=fzn:fzn-gecode,m@gecode=mzn:gecode").unwrap();

@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use parallax_model::Model;
 use parallax_model::ask::{
-    Abilities, Answer, Control, Family, Refusal, Session, Solver, Task,
+    EngineAbilities, Answer, Control, EngineFamily, PreparationError, Session, SolverLineage, Task,
 };
-use parallax_search::{ByTask, Search, Settings};
+use parallax_search::{ByTask, SearchState, SearchSettings};
 
 use super::TracedRun;
 use super::spec::{
@@ -23,19 +23,19 @@ const NAME: &str = "native";
 #[derive(Clone, Debug, PartialEq)]
 pub struct NativeSearch {
     /// The settings of the search.
-    pub settings: Settings,
+    pub settings: SearchSettings,
 }
 
 impl Spec {
     /// Returns native search with its default settings.
     #[must_use]
     pub fn native() -> Self {
-        Spec::native_with(Settings::default())
+        Spec::native_with(SearchSettings::default())
     }
 
     /// Returns native search with these settings.
     #[must_use]
-    pub fn native_with(settings: Settings) -> Self {
+    pub fn native_with(settings: SearchSettings) -> Self {
         Spec::new(NativeSearch { settings })
     }
 }
@@ -55,34 +55,34 @@ impl EngineKind for NativeSearch {
                native:mid+aval,gac or native,ac,sum=bounds:",
     });
 
-    fn read(text: &str) -> Option<Result<Self, SpecFault>> {
-        let settings = settings_after(text, NAME)?.parse().map_err(SpecFault::part);
+    fn parse_spec(text: &str) -> Option<Result<Self, SpecFault>> {
+        let settings = settings_after(text, NAME)?.parse().map_err(SpecFault::part_fault);
         Some(settings.map(|settings| NativeSearch { settings }))
     }
 
-    fn variants() -> Vec<Self> {
-        vec![NativeSearch { settings: Settings::default() }]
+    fn list_variants() -> Vec<Self> {
+        vec![NativeSearch { settings: SearchSettings::default() }]
     }
 
-    fn defaults() -> Vec<Self> {
-        NativeSearch::variants()
+    fn list_defaults() -> Vec<Self> {
+        NativeSearch::list_variants()
     }
 }
 
 impl ConfiguredEngine for NativeSearch {
-    fn family(&self) -> Family {
-        Family::of(Solver::Native)
+    fn family(&self) -> EngineFamily {
+        EngineFamily::from_solver(SolverLineage::Native)
     }
 
-    fn abilities(&self) -> Abilities {
-        Abilities { uses_rivals: true, ..Abilities::default() }
+    fn abilities(&self) -> EngineAbilities {
+        EngineAbilities { uses_rivals: true, ..EngineAbilities::default() }
     }
 
     fn description(&self) -> String {
         format!(
             "backtracking with propagation; {}, {}",
-            self.settings.variables.about(),
-            self.settings.values.about()
+            self.settings.variables.short_description(),
+            self.settings.values.short_description()
         )
     }
 
@@ -95,24 +95,24 @@ impl ConfiguredEngine for NativeSearch {
         model: &Arc<Model>,
         seed: u64,
         control: &Control,
-    ) -> Result<Box<dyn Session>, Refusal> {
+    ) -> Result<Box<dyn Session>, PreparationError> {
         Ok(Box::new(ByTask::new(model, &self.settings, seed, control)?))
     }
 
-    fn tracing(&self) -> Option<&dyn TracingEngine> {
+    fn tracing_engine(&self) -> Option<&dyn TracingEngine> {
         Some(self)
     }
 }
 
 impl TracingEngine for NativeSearch {
-    fn trace(
+    fn record_trace(
         &self,
         model: &Arc<Model>,
         seed: u64,
         most: usize,
         control: &Control,
-    ) -> Result<TracedRun, Refusal> {
-        trace(model, &self.settings, seed, most, control)
+    ) -> Result<TracedRun, PreparationError> {
+        trace_search(model, &self.settings, seed, most, control)
     }
 }
 
@@ -120,25 +120,25 @@ impl TracingEngine for NativeSearch {
 ///
 /// # Errors
 /// If the model is refused.
-fn trace(
+fn trace_search(
     model: &Arc<Model>,
-    settings: &Settings,
+    settings: &SearchSettings,
     seed: u64,
     most: usize,
     control: &Control,
-) -> Result<TracedRun, Refusal> {
+) -> Result<TracedRun, PreparationError> {
     if settings.learns() {
         let why =
             "a search that learns jumps between nodes and leaves no tree: trace it without learn";
-        return Err(Refusal::Unsupported(why.into()));
+        return Err(PreparationError::Unsupported(why.into()));
     }
-    let mut search = Search::new(model, settings, seed, control)?;
-    search.record(model, most);
+    let mut search = SearchState::new(model, settings, seed, control)?;
+    search.record_trace(model, most);
     let mut go_on = |_: &[_]| ControlFlow::Continue(());
     let outcome = search.ask(&[], Task::All, control, &mut go_on);
-    let mut trace = search.recorded().unwrap_or_default();
+    let mut trace = search.take_trace().unwrap_or_default();
     if outcome.answer == Answer::Unsatisfiable && trace.steps.len() == 1 {
-        trace.prune(0, "propagation alone finds that there is no solution");
+        trace.record_failure(0, "propagation alone finds that there is no solution");
     }
     Ok(TracedRun { trace, counters: outcome.counters, stopped: outcome.stopped })
 }

@@ -5,19 +5,20 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parallax_model::ask::{
-    Answer, Control, Core, OnCandidate, Outcome, Proof, Refusal, Session, Task,
+    Answer, CandidateCallback, Control, PreparationError, ProofOutcome, QuestionOutcome, Session,
+    Task, UnsatCore,
 };
-use parallax_model::{ConstraintKind, Given, Model, Plain, Value};
+use parallax_model::{ConstraintKind, Given, Model, PlainModel, Value};
 
 /// Prepares a session for the plain form, and gives candidates and cores in terms of the model.
 ///
 /// # Errors
-/// Returns the errors of [`Model::plain`] and of `prepare`.
+/// Returns the errors of [`CheckerModel::plain`] and of `prepare`.
 pub(crate) fn on_plain(
     model: &Arc<Model>,
     control: &Control,
-    prepare: impl FnOnce(&Arc<Model>) -> Result<Box<dyn Session>, Refusal>,
-) -> Result<Box<dyn Session>, Refusal> {
+    prepare: impl FnOnce(&Arc<Model>) -> Result<Box<dyn Session>, PreparationError>,
+) -> Result<Box<dyn Session>, PreparationError> {
     prepare_plain(model, control, prepare, Vec::new())
 }
 
@@ -29,8 +30,8 @@ pub(crate) fn on_plain(
 pub(crate) fn on_certified_plain(
     model: &Arc<Model>,
     control: &Control,
-    prepare: impl FnOnce(&Arc<Model>) -> Result<Box<dyn Session>, Refusal>,
-) -> Result<Box<dyn Session>, Refusal> {
+    prepare: impl FnOnce(&Arc<Model>) -> Result<Box<dyn Session>, PreparationError>,
+) -> Result<Box<dyn Session>, PreparationError> {
     let mut kinds: Vec<String> = Vec::new();
     for posted in model.constraints() {
         let kind = posted.constraint.kind();
@@ -46,20 +47,20 @@ pub(crate) fn on_certified_plain(
 fn prepare_plain(
     model: &Arc<Model>,
     control: &Control,
-    prepare: impl FnOnce(&Arc<Model>) -> Result<Box<dyn Session>, Refusal>,
+    prepare: impl FnOnce(&Arc<Model>) -> Result<Box<dyn Session>, PreparationError>,
     kinds: Vec<String>,
-) -> Result<Box<dyn Session>, Refusal> {
+) -> Result<Box<dyn Session>, PreparationError> {
     if !model.has_globals() {
         return prepare(model);
     }
-    let plain = model.plain(control)?;
+    let plain = model.plain_model(control)?;
     let session = prepare(&plain.model)?;
     Ok(Box::new(PlainSession { plain, session, kinds }))
 }
 
 /// A session whose model is the plain form of that of the caller.
 struct PlainSession {
-    plain: Plain,
+    plain: PlainModel,
     session: Box<dyn Session>,
     /// The kinds that have their plain form, if certificates name them.
     kinds: Vec<String>,
@@ -71,10 +72,10 @@ impl Session for PlainSession {
         givens: &[Given],
         task: Task,
         control: &Control,
-        on_candidate: OnCandidate<'_>,
-    ) -> Outcome {
+        on_candidate: CandidateCallback<'_>,
+    ) -> QuestionOutcome {
         let plain = &self.plain;
-        let mut shortened = |values: &[Value]| on_candidate(plain.original(values));
+        let mut shortened = |values: &[Value]| on_candidate(plain.original_values(values));
         let mut outcome = self.session.ask(givens, task, control, &mut shortened);
         if let Some(proof) = outcome.proof.as_mut().filter(|proof| proof.certified.is_some()) {
             proof.plain.clone_from(&self.kinds);
@@ -87,33 +88,34 @@ impl Session for PlainSession {
         givens: &[Given],
         constraints: &[usize],
         control: &Control,
-    ) -> Result<Option<Core>, Answer> {
+    ) -> Result<Option<UnsatCore>, Answer> {
         let posted = self.plain.standing_for(constraints);
         let Some(core) = self.session.core(givens, &posted, control)? else { return Ok(None) };
-        let found: Vec<usize> = core.constraints.iter().map(|&i| self.plain.origin(i)).collect();
+        let found: Vec<usize> =
+            core.constraints.iter().map(|&i| self.plain.original_constraint(i)).collect();
         let kept = constraints.iter().copied().filter(|place| found.contains(place)).collect();
-        Ok(Some(Core { constraints: kept, ..core }))
+        Ok(Some(UnsatCore { constraints: kept, ..core }))
     }
 }
 
 /// A session whose answers get no certificate.
-pub(crate) struct Uncertified {
+pub(crate) struct UncertifiedSession {
     pub(crate) session: Box<dyn Session>,
     /// The reason.
     pub(crate) why: String,
 }
 
-impl Session for Uncertified {
+impl Session for UncertifiedSession {
     fn ask(
         &mut self,
         givens: &[Given],
         task: Task,
         control: &Control,
-        on_candidate: OnCandidate<'_>,
-    ) -> Outcome {
+        on_candidate: CandidateCallback<'_>,
+    ) -> QuestionOutcome {
         let mut go_on = |values: &[Value]| -> ControlFlow<()> { on_candidate(values) };
         let mut outcome = self.session.ask(givens, task, control, &mut go_on);
-        outcome.proof = Some(Proof::new(None, self.why.clone(), Duration::ZERO));
+        outcome.proof = Some(ProofOutcome::new(None, self.why.clone(), Duration::ZERO));
         outcome
     }
 
@@ -122,7 +124,7 @@ impl Session for Uncertified {
         givens: &[Given],
         constraints: &[usize],
         control: &Control,
-    ) -> Result<Option<Core>, Answer> {
+    ) -> Result<Option<UnsatCore>, Answer> {
         self.session.core(givens, constraints, control)
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use parallax_model::Model;
-use parallax_model::ask::{Abilities, Control, Family, Refusal, Session, Solver};
+use parallax_model::ask::{EngineAbilities, Control, EngineFamily, PreparationError, Session, SolverLineage};
 
 use super::spec::{ConfiguredEngine, EngineFacts, EngineKind, Spec, SpecFault, SpecParts};
 
@@ -32,33 +32,33 @@ impl fmt::Display for PumpkinEngine {
 impl EngineKind for PumpkinEngine {
     const NAMES: &'static [&'static str] = &[NAME];
 
-    fn read(text: &str) -> Option<Result<Self, SpecFault>> {
+    fn parse_spec(text: &str) -> Option<Result<Self, SpecFault>> {
         SpecParts::read_plain(text, NAME, PumpkinEngine)
     }
 
-    fn variants() -> Vec<Self> {
+    fn list_variants() -> Vec<Self> {
         vec![PumpkinEngine]
     }
 
-    fn defaults() -> Vec<Self> {
+    fn list_defaults() -> Vec<Self> {
         vec![PumpkinEngine]
     }
 }
 
 impl ConfiguredEngine for PumpkinEngine {
-    fn family(&self) -> Family {
-        Family::of(Solver::Pumpkin)
+    fn family(&self) -> EngineFamily {
+        EngineFamily::from_solver(SolverLineage::Pumpkin)
     }
 
-    fn abilities(&self) -> Abilities {
-        Abilities { foreign: true, ..Abilities::default() }
+    fn abilities(&self) -> EngineAbilities {
+        EngineAbilities { foreign: true, ..EngineAbilities::default() }
     }
 
     fn description(&self) -> String {
         "constraints and lazy clauses, on the model itself".into()
     }
 
-    fn facts(&self) -> EngineFacts {
+    fn engine_facts(&self) -> EngineFacts {
         let tasks = &["first", "all", "limit", "count"];
         EngineFacts { tasks, ..EngineFacts::of_feature("pumpkin") }
     }
@@ -68,7 +68,7 @@ impl ConfiguredEngine for PumpkinEngine {
         model: &Arc<Model>,
         seed: u64,
         control: &Control,
-    ) -> Result<Box<dyn Session>, Refusal> {
+    ) -> Result<Box<dyn Session>, PreparationError> {
         session(model, seed, control)
     }
 
@@ -87,8 +87,8 @@ fn session(
     _model: &Arc<Model>,
     _seed: u64,
     _control: &Control,
-) -> Result<Box<dyn Session>, Refusal> {
-    Err(Refusal::Unsupported("this build has no Pumpkin (cargo feature 'pumpkin')".into()))
+) -> Result<Box<dyn Session>, PreparationError> {
+    Err(PreparationError::Unsupported("this build has no Pumpkin (cargo feature 'pumpkin')".into()))
 }
 
 /// Makes a session of Pumpkin.
@@ -97,8 +97,8 @@ fn session(
     model: &Arc<Model>,
     seed: u64,
     control: &Control,
-) -> Result<Box<dyn Session>, Refusal> {
-    let posted = parallax_translate::pumpkin::post(model, seed, control)?;
+) -> Result<Box<dyn Session>, PreparationError> {
+    let posted = parallax_translate::pumpkin::post_model(model, seed, control)?;
     Ok(Box::new(with_pumpkin::PumpkinSession { posted, model: model.clone() }))
 }
 
@@ -108,10 +108,10 @@ mod with_pumpkin {
     use std::sync::Arc;
 
     use parallax_model::ask::{
-        Clock, Control, Counters, Ended, OnCandidate, Outcome, Session, Stop, Task,
+        QuestionClock, Control, EffortCounters, EnumerationEnd, CandidateCallback, QuestionOutcome, Session, StopReason, Task,
     };
     use parallax_model::{Given, Model, Value};
-    use parallax_translate::pumpkin::Posted;
+    use parallax_translate::pumpkin::PumpkinModel;
     use pumpkin_conflict_resolvers::resolvers::ResolutionResolver;
     use pumpkin_core::predicates::Predicate;
     use pumpkin_core::results::{ProblemSolution, SatisfactionResultUnderAssumptions as Result};
@@ -129,36 +129,36 @@ mod with_pumpkin {
     /// that a literal of each question activates, and after that assumptions walk the tree of
     /// the shown variables' values.
     pub(super) struct PumpkinSession {
-        pub(super) posted: Posted,
+        pub(super) posted: PumpkinModel,
         pub(super) model: Arc<Model>,
     }
 
     /// Is polled at every step: at each decision and after each conflict.
-    struct Watch<'c> {
+    struct PumpkinTermination<'c> {
         control: &'c Control,
         steps: u64,
-        stopped: Option<Stop>,
+        stopped: Option<StopReason>,
     }
 
-    impl TerminationCondition for Watch<'_> {
+    impl TerminationCondition for PumpkinTermination<'_> {
         fn should_stop(&mut self) -> bool {
             self.steps += 1;
             if self.steps.is_multiple_of(STEPS_BETWEEN_POLLS) {
-                self.stopped = self.stopped.or_else(|| self.control.stopped());
+                self.stopped = self.stopped.or_else(|| self.control.stop_reason());
             }
             self.stopped.is_some()
         }
     }
 
     /// The result of one call of the solver.
-    enum Found {
+    enum PumpkinResult {
         Values(Vec<Value>),
         Nothing,
         Stopped,
     }
 
     impl PumpkinSession {
-        fn next(&mut self, assumed: &[Predicate], watch: &mut Watch<'_>) -> Found {
+        fn next(&mut self, assumed: &[Predicate], watch: &mut PumpkinTermination<'_>) -> PumpkinResult {
             let mut brancher = self.posted.solver.default_brancher();
             let mut resolver = ResolutionResolver::default();
             let solver = &mut self.posted.solver;
@@ -166,51 +166,51 @@ mod with_pumpkin {
                 Result::Satisfiable(found) => {
                     let solution = found.solution();
                     let variables = self.posted.variables.iter();
-                    Found::Values(variables.map(|&v| solution.get_integer_value(v)).collect())
+                    PumpkinResult::Values(variables.map(|&v| solution.get_integer_value(v)).collect())
                 }
-                Result::UnsatisfiableUnderAssumptions(_) => Found::Nothing,
+                Result::UnsatisfiableUnderAssumptions(_) => PumpkinResult::Nothing,
                 Result::Unsatisfiable(_) => {
                     self.posted.contradictory = true;
-                    Found::Nothing
+                    PumpkinResult::Nothing
                 }
-                Result::Unknown(_) => Found::Stopped,
+                Result::Unknown(_) => PumpkinResult::Stopped,
             }
         }
 
         /// Excludes the shown part of a solution if `guard` is true.
-        fn block(&mut self, guard: Literal, values: &[Value]) {
+        fn block_solution(&mut self, guard: Literal, values: &[Value]) {
             let shown = self.model.shown().iter();
             let mut clause: Vec<Predicate> =
-                shown.map(|&v| !self.posted.equals(v, values[v.index()])).collect();
+                shown.map(|&v| !self.posted.equals_predicate(v, values[v.index()])).collect();
             clause.push(guard.get_false_predicate());
             let tag = self.posted.solver.new_constraint_tag();
             self.posted.solver.add_clause(clause, tag);
             self.posted.contradictory |= self.posted.solver.is_inconsistent();
         }
 
-        fn run(&mut self, mut assumed: Vec<Predicate>, question: &mut Question<'_>) -> Ended {
+        fn enumerate_solutions(&mut self, mut assumed: Vec<Predicate>, question: &mut PumpkinQuestion<'_>) -> EnumerationEnd {
             let mut guard = None;
             while question.found < BLOCKED {
-                let values = match self.ask(&assumed, question) {
+                let values = match self.find_solution(&assumed, question) {
                     Ok(values) => values,
                     Err(ended) => return ended,
                 };
-                if question.give(&values).is_break() {
-                    return Ended::Enough;
+                if question.report_solution(&values).is_break() {
+                    return EnumerationEnd::Enough;
                 }
                 let guard = *guard.get_or_insert_with(|| {
                     let guard = self.posted.solver.new_literal();
                     assumed.push(guard.get_true_predicate());
                     guard
                 });
-                self.block(guard, &values);
+                self.block_solution(guard, &values);
             }
-            self.walk(assumed, question)
+            self.walk_assumptions(assumed, question)
         }
 
         /// Reports the solutions by assumptions alone: the first shown variables have the
         /// values of a path, and the next one has none of the values tried there.
-        fn walk(&mut self, mut assumed: Vec<Predicate>, question: &mut Question<'_>) -> Ended {
+        fn walk_assumptions(&mut self, mut assumed: Vec<Predicate>, question: &mut PumpkinQuestion<'_>) -> EnumerationEnd {
             let model = self.model.clone();
             let shown = model.shown();
             let base = assumed.len();
@@ -219,27 +219,27 @@ mod with_pumpkin {
             loop {
                 assumed.truncate(base);
                 let known = shown.iter().zip(&path);
-                assumed.extend(known.map(|(&v, &value)| self.posted.equals(v, value)));
+                assumed.extend(known.map(|(&v, &value)| self.posted.equals_predicate(v, value)));
                 let all_tried = match (shown.get(path.len()), tried.last()) {
                     (Some(&v), Some(tried)) => {
-                        assumed.extend(tried.iter().map(|&value| !self.posted.equals(v, value)));
+                        assumed.extend(tried.iter().map(|&value| !self.posted.equals_predicate(v, value)));
                         tried.len() as u64 >= model.domain(v).len()
                     }
                     _ => false,
                 };
                 let answer =
-                    if all_tried { Err(Ended::Exhausted) } else { self.ask(&assumed, question) };
+                    if all_tried { Err(EnumerationEnd::Exhausted) } else { self.find_solution(&assumed, question) };
                 match answer {
-                    Err(Ended::Exhausted) => {
+                    Err(EnumerationEnd::Exhausted) => {
                         tried.pop();
                         if path.pop().is_none() {
-                            return Ended::Exhausted;
+                            return EnumerationEnd::Exhausted;
                         }
                     }
                     Err(ended) => return ended,
                     Ok(values) => {
-                        if question.give(&values).is_break() {
-                            return Ended::Enough;
+                        if question.report_solution(&values).is_break() {
+                            return EnumerationEnd::Enough;
                         }
                         for v in &shown[path.len()..] {
                             let value = values[v.index()];
@@ -252,7 +252,7 @@ mod with_pumpkin {
                         // Nothing remains below the last variable.
                         tried.pop();
                         if path.pop().is_none() {
-                            return Ended::Exhausted;
+                            return EnumerationEnd::Exhausted;
                         }
                     }
                 }
@@ -262,21 +262,21 @@ mod with_pumpkin {
         /// Finds a solution under assumptions.
         ///
         /// # Errors
-        /// [`Ended`], if it finds none.
-        fn ask(
+        /// [`EnumerationEnd`], if it finds none.
+        fn find_solution(
             &mut self,
             assumed: &[Predicate],
-            question: &mut Question<'_>,
-        ) -> std::result::Result<Vec<Value>, Ended> {
+            question: &mut PumpkinQuestion<'_>,
+        ) -> std::result::Result<Vec<Value>, EnumerationEnd> {
             if self.posted.contradictory {
-                return Err(Ended::Exhausted);
+                return Err(EnumerationEnd::Exhausted);
             }
             match self.next(assumed, &mut question.watch) {
-                Found::Values(values) => Ok(values),
-                Found::Nothing => Err(Ended::Exhausted),
-                Found::Stopped => {
-                    let stop = question.watch.stopped.map(Ended::Stopped);
-                    let why = || Ended::GaveUp("Pumpkin stopped on its own".into());
+                PumpkinResult::Values(values) => Ok(values),
+                PumpkinResult::Nothing => Err(EnumerationEnd::Exhausted),
+                PumpkinResult::Stopped => {
+                    let stop = question.watch.stopped.map(EnumerationEnd::Stopped);
+                    let why = || EnumerationEnd::GaveUp("Pumpkin stopped on its own".into());
                     Err(stop.unwrap_or_else(why))
                 }
             }
@@ -284,20 +284,20 @@ mod with_pumpkin {
     }
 
     /// One question while it is being answered.
-    struct Question<'q> {
+    struct PumpkinQuestion<'q> {
         task: Task,
-        watch: Watch<'q>,
-        clock: Clock,
+        watch: PumpkinTermination<'q>,
+        clock: QuestionClock,
         found: u64,
-        on_candidate: OnCandidate<'q>,
+        on_candidate: CandidateCallback<'q>,
     }
 
-    impl Question<'_> {
+    impl PumpkinQuestion<'_> {
         /// Reports a solution; breaks if no more are requested.
-        fn give(&mut self, values: &[Value]) -> ControlFlow<()> {
+        fn report_solution(&mut self, values: &[Value]) -> ControlFlow<()> {
             self.found += 1;
-            self.clock.outside(|| (self.on_candidate)(values))?;
-            if self.task.limit().is_some_and(|limit| self.found >= limit) {
+            self.clock.run_outside(|| (self.on_candidate)(values))?;
+            if self.task.solution_limit().is_some_and(|limit| self.found >= limit) {
                 ControlFlow::Break(())
             } else {
                 ControlFlow::Continue(())
@@ -311,28 +311,28 @@ mod with_pumpkin {
             givens: &[Given],
             task: Task,
             control: &Control,
-            on_candidate: OnCandidate<'_>,
-        ) -> Outcome {
+            on_candidate: CandidateCallback<'_>,
+        ) -> QuestionOutcome {
             if task == Task::Optimise {
-                return Outcome::without_best();
+                return QuestionOutcome::without_best();
             }
-            let watch = Watch { control, steps: 0, stopped: control.stopped() };
-            let clock = Clock::start();
-            let mut question = Question { task, watch, clock, found: 0, on_candidate };
+            let watch = PumpkinTermination { control, steps: 0, stopped: control.stop_reason() };
+            let clock = QuestionClock::start_clock();
+            let mut question = PumpkinQuestion { task, watch, clock, found: 0, on_candidate };
             let open = givens.iter().all(|g| self.model.domain(g.variable).contains(g.value));
             let ended = if let Some(stop) = question.watch.stopped {
-                Ended::Stopped(stop)
-            } else if task.limit() == Some(0) {
-                Ended::Enough
+                EnumerationEnd::Stopped(stop)
+            } else if task.solution_limit() == Some(0) {
+                EnumerationEnd::Enough
             } else if !open {
-                Ended::Exhausted
+                EnumerationEnd::Exhausted
             } else {
-                let assumed = givens.iter().map(|g| self.posted.equals(g.variable, g.value));
-                self.run(assumed.collect(), &mut question)
+                let assumed = givens.iter().map(|g| self.posted.equals_predicate(g.variable, g.value));
+                self.enumerate_solutions(assumed.collect(), &mut question)
             };
-            let mut counters = Counters::new();
-            counters.add("steps", question.watch.steps);
-            Outcome::enumerated(question.found, ended, counters, question.clock.elapsed())
+            let mut counters = EffortCounters::new();
+            counters.add_amount("steps", question.watch.steps);
+            QuestionOutcome::from_enumeration(question.found, ended, counters, question.clock.elapsed_time())
         }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use parallax_encodings::smt::SmtEncoding;
 use parallax_model::Model;
-use parallax_model::ask::{Abilities, Control, Family, Refusal, Session, Solver};
+use parallax_model::ask::{EngineAbilities, Control, EngineFamily, PreparationError, Session, SolverLineage};
 use parallax_solvers::smt::SmtKind;
 
 use super::spec::{
@@ -43,11 +43,11 @@ impl fmt::Display for SmtEngine {
 impl EngineKind for SmtEngine {
     const NAMES: &'static [&'static str] = &["smt"];
 
-    fn read(text: &str) -> Option<Result<Self, SpecFault>> {
-        let parts = SpecParts::split(text);
+    fn parse_spec(text: &str) -> Option<Result<Self, SpecFault>> {
+        let parts = SpecParts::split_parts(text);
         let solver = parts.name.strip_prefix("smt:")?;
         let read = || {
-            let solver = solver.parse().map_err(SpecFault::part)?;
+            let solver = solver.parse().map_err(SpecFault::part_fault)?;
             let encoding = parts.encoding.map_or(Ok(SmtEncoding::Fd), read_terms)?;
             parts.refuse_choices()?;
             Ok(SmtEngine { solver, encoding })
@@ -55,32 +55,32 @@ impl EngineKind for SmtEngine {
         Some(read())
     }
 
-    fn variants() -> Vec<Self> {
+    fn list_variants() -> Vec<Self> {
         let with = |&encoding| SmtEngine { solver: SmtKind::Z3, encoding };
         SmtEncoding::ALL.iter().map(with).collect()
     }
 
-    fn defaults() -> Vec<Self> {
+    fn list_defaults() -> Vec<Self> {
         vec![SmtEngine { solver: SmtKind::Z3, encoding: SmtEncoding::Fd }]
     }
 }
 
 impl ConfiguredEngine for SmtEngine {
-    fn family(&self) -> Family {
+    fn family(&self) -> EngineFamily {
         match self.solver {
-            SmtKind::Z3 => Family::of(Solver::Z3),
+            SmtKind::Z3 => EngineFamily::from_solver(SolverLineage::Z3),
         }
     }
 
-    fn abilities(&self) -> Abilities {
-        Abilities { foreign: true, stack_bytes: self.solver.stack_bytes(), ..Abilities::default() }
+    fn abilities(&self) -> EngineAbilities {
+        EngineAbilities { foreign: true, stack_bytes: self.solver.stack_bytes(), ..EngineAbilities::default() }
     }
 
     fn description(&self) -> String {
         describe_terms(self.encoding).into()
     }
 
-    fn facts(&self) -> EngineFacts {
+    fn engine_facts(&self) -> EngineFacts {
         EngineFacts::of_feature(self.solver.name())
     }
 
@@ -89,7 +89,7 @@ impl ConfiguredEngine for SmtEngine {
         model: &Arc<Model>,
         seed: u64,
         control: &Control,
-    ) -> Result<Box<dyn Session>, Refusal> {
+    ) -> Result<Box<dyn Session>, PreparationError> {
         session(model, self.solver, self.encoding, seed, control)
     }
 
@@ -98,7 +98,7 @@ impl ConfiguredEngine for SmtEngine {
     }
 
     fn version(&self) -> String {
-        self.solver.version()
+        self.solver.solver_version()
     }
 
     fn largest_here(&self) -> u64 {
@@ -114,8 +114,8 @@ fn session(
     _encoding: SmtEncoding,
     _seed: u64,
     _control: &Control,
-) -> Result<Box<dyn Session>, Refusal> {
-    Err(Refusal::Unsupported(format!("this build has no {solver} (cargo feature '{solver}')")))
+) -> Result<Box<dyn Session>, PreparationError> {
+    Err(PreparationError::Unsupported(format!("this build has no {solver} (cargo feature '{solver}')")))
 }
 
 /// Makes a session of an SMT solver.
@@ -126,10 +126,10 @@ fn session(
     encoding: SmtEncoding,
     seed: u64,
     control: &Control,
-) -> Result<Box<dyn Session>, Refusal> {
-    let script = parallax_translate::smt::script(&model.narrowed(), control)?;
-    let script = script.encode(encoding).map_err(|e| Refusal::Unsupported(e.to_string()))?;
-    let solver = parallax_solvers::z3::Z3Solver::start(Arc::new(script), seed, control)?;
+) -> Result<Box<dyn Session>, PreparationError> {
+    let script = parallax_translate::smt::write_script(&model.narrow_domains(), control)?;
+    let script = script.encode_script(encoding).map_err(|e| PreparationError::Unsupported(e.to_string()))?;
+    let solver = parallax_solvers::z3::Z3Solver::start_solver(Arc::new(script), seed, control)?;
     let shown = model.shown().iter().map(|v| v.index()).collect();
     Ok(Box::new(SmtSession { solver, shown, model: model.clone() }))
 }
@@ -143,10 +143,10 @@ mod with_z3 {
     use std::sync::Arc;
 
     use parallax_model::ask::{
-        Clock, Control, Counters, Ended, OnCandidate, Outcome, Session, Task,
+        QuestionClock, Control, EffortCounters, EnumerationEnd, CandidateCallback, QuestionOutcome, Session, Task,
     };
     use parallax_model::{Given, Model, Objective, Value};
-    use parallax_solvers::z3::{Question, Z3Solver};
+    use parallax_solvers::z3::{Z3Question, Z3Solver};
 
     /// A model's script inside a solver that lives in a thread of its own.
     pub(super) struct SmtSession {
@@ -155,8 +155,8 @@ mod with_z3 {
         pub(super) model: Arc<Model>,
     }
 
-    fn cost(objective: &Objective) -> Vec<(i64, usize)> {
-        objective.cost().iter().map(|term| (term.coefficient, term.variable.index())).collect()
+    fn cost_terms(objective: &Objective) -> Vec<(i64, usize)> {
+        objective.cost_terms().iter().map(|term| (term.coefficient, term.variable.index())).collect()
     }
 
     impl Session for SmtSession {
@@ -165,44 +165,44 @@ mod with_z3 {
             givens: &[Given],
             task: Task,
             control: &Control,
-            on_candidate: OnCandidate<'_>,
-        ) -> Outcome {
+            on_candidate: CandidateCallback<'_>,
+        ) -> QuestionOutcome {
             let objective = self.model.objective().filter(|_| task == Task::Optimise);
             if task == Task::Optimise && objective.is_none() {
-                return Outcome::without_objective();
+                return QuestionOutcome::without_objective();
             }
-            let mut clock = Clock::start();
-            let question = Question {
+            let mut clock = QuestionClock::start_clock();
+            let question = Z3Question {
                 assume: givens.iter().map(|g| (g.variable.index(), g.value.into())).collect(),
                 shown: self.shown.clone(),
-                cost: objective.map(cost),
-                limit: task.limit(),
+                cost: objective.map(cost_terms),
+                limit: task.solution_limit(),
                 control: control.clone(),
             };
             let variables = self.model.variables().len();
             let mut strange = false;
             let mut values: Vec<Value> = Vec::new();
-            let (found, mut ended, counters) = self.solver.enumerate(question, &mut |model| {
+            let (found, mut ended, counters) = self.solver.enumerate_solutions(question, &mut |model| {
                 values.clear();
                 values.extend(model[..variables].iter().filter_map(|&v| Value::try_from(v).ok()));
                 strange |= values.len() < variables;
                 if strange {
                     ControlFlow::Break(())
                 } else {
-                    clock.outside(|| on_candidate(&values))
+                    clock.run_outside(|| on_candidate(&values))
                 }
             });
             if strange {
-                ended = Ended::GaveUp("a value of the solver's model is no 32-bit integer".into());
+                ended = EnumerationEnd::GaveUp("a value of the solver's model is no 32-bit integer".into());
             }
-            let mut named = Counters::new();
-            counters.into_iter().for_each(|(name, value)| named.add(name, value));
+            let mut named = EffortCounters::new();
+            counters.into_iter().for_each(|(name, value)| named.add_amount(name, value));
             match objective {
-                None => Outcome::enumerated(found, ended, named, clock.elapsed()),
+                None => QuestionOutcome::from_enumeration(found, ended, named, clock.elapsed_time()),
                 Some(objective) => {
                     // Every solution is better than the previous one.
-                    let best = (found > 0 && !strange).then(|| objective.value(&values));
-                    Outcome::optimised(best, ended, named, clock.elapsed())
+                    let best = (found > 0 && !strange).then(|| objective.value_under(&values));
+                    QuestionOutcome::from_optimisation(best, ended, named, clock.elapsed_time())
                 }
             }
         }

@@ -4,8 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use parallax_model::Model;
-use parallax_model::ask::{Control, Family, Refusal, Session, Solver};
-use parallax_search::textbook::{Strength, Textbook, TextbookSettings};
+use parallax_model::ask::{Control, EngineFamily, PreparationError, Session, SolverLineage};
+use parallax_search::textbook::{TextbookPropagation, TextbookSession, TextbookSettings};
 
 use super::spec::{ConfiguredEngine, EngineKind, EngineUsage, SpecFault, settings_after};
 
@@ -35,24 +35,24 @@ impl EngineKind for TextbookSearch {
                and variables that failed last), VALUES is sval or gval, N is a number of assignments.",
     });
 
-    fn read(text: &str) -> Option<Result<Self, SpecFault>> {
-        let settings = settings_after(text, NAME)?.parse().map_err(SpecFault::part);
+    fn parse_spec(text: &str) -> Option<Result<Self, SpecFault>> {
+        let settings = settings_after(text, NAME)?.parse().map_err(SpecFault::part_fault);
         Some(settings.map(|settings| TextbookSearch { settings }))
     }
 
-    fn variants() -> Vec<Self> {
+    fn list_variants() -> Vec<Self> {
         let with = |strength| TextbookSettings { strength, ..TextbookSettings::default() };
-        Strength::ALL.map(|strength| TextbookSearch { settings: with(strength) }).into()
+        TextbookPropagation::ALL.map(|strength| TextbookSearch { settings: with(strength) }).into()
     }
 }
 
 impl ConfiguredEngine for TextbookSearch {
-    fn family(&self) -> Family {
-        Family::of(Solver::Native)
+    fn family(&self) -> EngineFamily {
+        EngineFamily::from_solver(SolverLineage::Native)
     }
 
     fn description(&self) -> String {
-        let strength = self.settings.strength.about();
+        let strength = self.settings.strength.short_description();
         format!("{strength} of every variable in turn, counted as in textbooks")
     }
 
@@ -61,7 +61,7 @@ impl ConfiguredEngine for TextbookSearch {
         model: &Arc<Model>,
         seed: u64,
         control: &Control,
-    ) -> Result<Box<dyn Session>, Refusal> {
-        Ok(Box::new(Textbook::new(model, &self.settings, seed, control)?))
+    ) -> Result<Box<dyn Session>, PreparationError> {
+        Ok(Box::new(TextbookSession::new(model, &self.settings, seed, control)?))
     }
 }

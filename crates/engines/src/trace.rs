@@ -3,35 +3,41 @@
 use std::sync::Arc;
 
 use parallax_model::Model;
-use parallax_model::ask::{Control, Counters, EndReason, Ended, Refusal, Trace};
+use parallax_model::ask::{
+    Control, EffortCounters, EndReason, EnumerationEnd, PreparationError, SolverTrace,
+};
 
 /// A trace of an engine that searched for all solutions of a model.
 #[derive(Clone, Debug)]
 pub struct TracedRun {
     /// The recorded steps.
-    pub trace: Trace,
+    pub trace: SolverTrace,
     /// The effort of the whole run.
-    pub counters: Counters,
+    pub counters: EffortCounters,
     /// The reason why the run did not finish, if it did not.
     pub stopped: Option<EndReason>,
 }
 
 impl TracedRun {
     /// Makes the result of a run that ended in this way.
-    pub(super) fn new(trace: Trace, counters: Counters, ended: Result<(), Ended>) -> Self {
+    pub(super) fn new(
+        trace: SolverTrace,
+        counters: EffortCounters,
+        ended: Result<(), EnumerationEnd>,
+    ) -> Self {
         let stopped = match ended {
-            Ok(()) | Err(Ended::Exhausted) => None,
-            Err(Ended::Stopped(stop)) => Some(stop.into()),
-            Err(Ended::GaveUp(why) | Ended::Wrong(why)) => Some(why.into()),
-            Err(Ended::Enough) => Some("enough was found".into()),
+            Ok(()) | Err(EnumerationEnd::Exhausted) => None,
+            Err(EnumerationEnd::Stopped(stop)) => Some(stop.into()),
+            Err(EnumerationEnd::GaveUp(why) | EnumerationEnd::Wrong(why)) => Some(why.into()),
+            Err(EnumerationEnd::Enough) => Some("enough was found".into()),
         };
         TracedRun { trace, counters, stopped }
     }
 }
 
 /// Returns the end of a run whose trace is full.
-pub(super) fn full(trace: &Trace) -> Ended {
-    Ended::GaveUp(format!("the limit of {} nodes was reached", trace.steps.len()))
+pub(super) fn full_trace(trace: &SolverTrace) -> EnumerationEnd {
+    EnumerationEnd::GaveUp(format!("the limit of {} nodes was reached", trace.steps.len()))
 }
 
 /// An engine that records its steps.
@@ -40,11 +46,11 @@ pub trait TracingEngine {
     ///
     /// # Errors
     /// If the engine does not take the model, or `control` stopped the work.
-    fn trace(
+    fn record_trace(
         &self,
         model: &Arc<Model>,
         seed: u64,
         most: usize,
         control: &Control,
-    ) -> Result<TracedRun, Refusal>;
+    ) -> Result<TracedRun, PreparationError>;
 }

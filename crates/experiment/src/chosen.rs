@@ -4,17 +4,19 @@ use std::collections::HashSet;
 
 use parallax_engines::{SatEngine, Spec, each_encoding, parse_list};
 use parallax_model::ask::Engine;
-use parallax_translate::EncodingUse;
+use parallax_translate::EncodingNeeds;
 
 use super::NamedEngine;
 use super::load_error::EngineChoiceError;
-use super::spec::Specification;
+use super::spec::ExperimentSpecification;
 
 /// The engines of a specification, each with its name.
 ///
 /// # Errors
 /// Returns an error for an unknown name or spec, and for a program that no engine uses.
-pub(super) fn engines(spec: &Specification) -> Result<Vec<(NamedEngine, Spec)>, EngineChoiceError> {
+pub(super) fn named_engines(
+    spec: &ExperimentSpecification,
+) -> Result<Vec<(NamedEngine, Spec)>, EngineChoiceError> {
     let mut found: Vec<(NamedEngine, Spec)> = Vec::new();
     let mut add = |name: String, engine: Spec| {
         let named = NamedEngine { name, spec: engine.to_string() };
@@ -23,7 +25,7 @@ pub(super) fn engines(spec: &Specification) -> Result<Vec<(NamedEngine, Spec)>, 
         }
     };
     let mut used: HashSet<&str> = HashSet::new();
-    for entry in spec.engines.list() {
+    for entry in spec.engines.as_slice() {
         if let Some(text) = spec.programs.get(entry) {
             used.insert(entry);
             let fault = |fault| EngineChoiceError::Program { name: entry.clone(), fault };
@@ -49,7 +51,7 @@ pub(super) fn engines(spec: &Specification) -> Result<Vec<(NamedEngine, Spec)>, 
 pub(super) fn with_encodings(
     engines: Vec<(NamedEngine, Spec)>,
     encodings: &[String],
-    effect: &dyn Fn() -> EncodingUse,
+    effect: &dyn Fn() -> EncodingNeeds,
 ) -> Result<Vec<(NamedEngine, Spec)>, EngineChoiceError> {
     if encodings.is_empty() {
         return Ok(engines);

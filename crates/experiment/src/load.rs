@@ -7,28 +7,29 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use parallax_compare::Models;
-use parallax_engines::jobs::Certificate;
-use parallax_engines::{Certifying, Spec};
-use parallax_formats::inputs::{InputForm, Sources, from_bytes_within, minizinc_in};
+use parallax_compare::ModelSelection;
+use parallax_engines::jobs::CertificateRequest;
+use parallax_engines::{CertifyingEngine, Spec};
+use parallax_formats::inputs::{InputForm, InputSources, from_bytes_within, minizinc_in};
 use parallax_model::ask::{Control, Engine, Task};
 use parallax_model::instance::{InputError, SourcedInstance, Viewpoint};
-use parallax_translate::EncodingUse;
+use parallax_translate::EncodingNeeds;
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::chosen::{engines, with_encodings};
+use super::chosen::{named_engines, with_encodings};
 use super::load_error::LoadError;
 use super::results_error::CertificateFolderError;
-use super::sources::expand;
-use super::spec::Specification;
+use super::sources::expand_entry;
+use super::spec::ExperimentSpecification;
 use super::{
-    Certificates, InstanceRange, Limits, Manifest, NamedEngine, Run, SourceEntry, WholeModel,
+    ExperimentManifest, InstanceRange, NamedEngine, RunCertificates, RunCoordinates, RunLimits,
+    SourceEntry, WholeModel,
 };
 
 /// A manifest with its instances, viewpoints and engines.
-pub struct Loaded {
+pub struct LoadedExperiment {
     /// The manifest.
-    pub manifest: Manifest,
+    pub manifest: ExperimentManifest,
     /// The engines, in the order of the manifest.
     pub engines: Vec<Spec>,
     instances: Vec<(Arc<SourcedInstance>, Arc<[Viewpoint]>)>,
@@ -36,13 +37,13 @@ pub struct Loaded {
     certificates: Option<(PathBuf, Option<String>)>,
 }
 
-impl Loaded {
+impl LoadedExperiment {
     /// Returns the certificate that a run writes, if the experiment writes certificates.
     #[must_use]
-    pub fn certificate(&self, run: &Run) -> Option<Certificate> {
+    pub fn run_certificate(&self, run: &RunCoordinates) -> Option<CertificateRequest> {
         let (folder, whole) = self.certificates.as_ref()?;
-        let file = folder.join(Certificates::file(run.number));
-        Some(Certificate { file, whole: whole.clone() })
+        let file = folder.join(RunCertificates::file_name(run.number));
+        Some(CertificateRequest { file, whole: whole.clone() })
     }
 
     /// Creates the folder of the certificates, if the experiment writes any.
@@ -57,7 +58,7 @@ impl Loaded {
 
     /// Returns the instance and the viewpoint of a run.
     #[must_use]
-    pub fn instance(&self, run: &Run) -> (&Arc<SourcedInstance>, &Viewpoint) {
+    pub fn run_instance(&self, run: &RunCoordinates) -> (&Arc<SourcedInstance>, &Viewpoint) {
         let (found, viewpoints) = &self.instances[run.instance];
         (found, &viewpoints[run.model])
     }
@@ -68,11 +69,11 @@ pub struct RunOptions {
     /// The engines.
     pub engines: Vec<Spec>,
     /// The viewpoints.
-    pub models: Models,
+    pub models: ModelSelection,
     /// The task; `None` is the default of each instance.
     pub task: Option<Task>,
     /// The limits of each run.
-    pub limits: Limits,
+    pub limits: RunLimits,
     /// Whether each run has a process of its own.
     pub isolated: bool,
     /// The seeds of the engines, each once.
@@ -81,30 +82,30 @@ pub struct RunOptions {
     pub repeats: u32,
 }
 
-impl Loaded {
+impl LoadedExperiment {
     /// Makes a manifest of the instances of a stream. Instances that cannot be read are left out
     /// and noted in the manifest.
-    pub fn of(
+    pub fn from_stream(
         name: &str,
         stream: impl Iterator<Item = Result<SourcedInstance, InputError>>,
         wanted: RunOptions,
     ) -> Self {
         let RunOptions { engines, models, task, limits, isolated, seeds, repeats } = wanted;
-        let mut reader = Reader::new(Path::new(""), None, models, &limits);
+        let mut reader = SourceReader::new(Path::new(""), None, models, &limits);
         let mut last: Option<(String, Vec<SourcedInstance>)> = None;
         for found in stream {
             match (found, &mut last) {
-                (Err(error), _) => reader.unread(error.source(), error.to_string()),
+                (Err(error), _) => reader.add_unread(error.source(), error.to_string()),
                 (Ok(found), Some((source, list))) if *source == found.source => list.push(found),
                 (Ok(found), last) => {
                     let begun = last.replace((found.source.clone(), vec![found]));
-                    reader.all(begun);
+                    reader.add_instances(begun);
                 }
             }
         }
-        reader.all(last);
+        reader.add_instances(last);
         let named = |engine: &Spec| NamedEngine { name: engine.name(), spec: engine.to_string() };
-        let manifest = Manifest {
+        let manifest = ExperimentManifest {
             name: name.to_owned(),
             task,
             limits,
@@ -116,12 +117,12 @@ impl Loaded {
             sources: reader.sources,
             certificates: None,
         };
-        Loaded { manifest, engines, instances: reader.instances, certificates: None }
+        LoadedExperiment { manifest, engines, instances: reader.instances, certificates: None }
     }
 }
 
-/// Returns the files that `parallax generate` makes with these arguments: one with all instances, if
-/// a file of their kind may hold several.
+/// Returns the files that `parallax generate` makes with these arguments: one with all instances,
+/// if a file of their kind may hold several.
 pub type Generate<'a, E> = &'a dyn Fn(&str) -> Result<Vec<Vec<u8>>, E>;
 
 /// Reads the instances of a specification and makes its manifest. `path` is the file of the
@@ -129,40 +130,46 @@ pub type Generate<'a, E> = &'a dyn Fn(&str) -> Result<Vec<Vec<u8>>, E>;
 ///
 /// # Errors
 /// Returns an error if a pattern matches no file, an engine is unknown or named twice, no instance
-/// can be read, or there are more than [`Manifest::MAX_RUNS`] runs.
-pub fn load<E: Display>(
-    spec: &Specification,
+/// can be read, or there are more than [`ExperimentManifest::MAX_RUNS`] runs.
+pub fn load_experiment<E: Display>(
+    spec: &ExperimentSpecification,
     path: &Path,
     generate: Generate<'_, E>,
     check: &dyn Fn() -> Result<(), InputError>,
-) -> Result<Loaded, InputError> {
+) -> Result<LoadedExperiment, InputError> {
     let place = path.display().to_string();
     let fault = |error: LoadError| InputError::new(&place, error.to_string());
     let form = spec.puzzle.as_deref().map(str::parse::<InputForm>).transpose();
     let form = form.map_err(|error| fault(error.into()))?;
-    let named = engines(spec).map_err(|error| fault(error.into()))?;
-    let mut reader =
-        Reader::new(path.parent().unwrap_or(Path::new("")), form, models(spec), &spec.limits());
-    for name in spec.instances.list() {
+    let named = named_engines(spec).map_err(|error| fault(error.into()))?;
+    let mut reader = SourceReader::new(
+        path.parent().unwrap_or(Path::new("")),
+        form,
+        requested_models(spec),
+        &spec.run_limits(),
+    );
+    for name in spec.instances.as_slice() {
         check()?;
-        for source in expand(reader.folder, name, form).map_err(|error| fault(error.into()))? {
+        for source in
+            expand_entry(reader.folder, name, form).map_err(|error| fault(error.into()))?
+        {
             check()?;
-            reader.add(&source)?;
+            reader.add_source(&source)?;
         }
     }
-    whole_lines(spec.generate.list()).map_err(fault)?;
-    for arguments in spec.generate.list() {
+    whole_lines(spec.generate.as_slice()).map_err(fault)?;
+    for arguments in spec.generate.as_slice() {
         check()?;
         let files = generate(arguments)
             .map_err(|error| InputError::new(&place, format!("generate: {error}")))?;
-        reader.generated(arguments, files);
+        reader.add_generated(arguments, files);
     }
     if reader.instances.is_empty() {
         let fault = reader.sources.iter().flat_map(|source| source.faults.first()).next();
         let why = fault.map_or(String::new(), |why| format!(": {why}"));
         return Err(InputError::new(&place, format!("no instance can be read{why}")));
     }
-    let named = with_encodings(named, spec.encodings.list(), &|| reader.effect());
+    let named = with_encodings(named, spec.encodings.as_slice(), &|| reader.encoding_use());
     let named = named.map_err(|error| fault(error.into()))?;
     let mut seen = HashSet::new();
     if let Some((twice, _)) = named.iter().find(|(named, _)| !seen.insert(named.name.clone())) {
@@ -171,26 +178,26 @@ pub fn load<E: Display>(
     let (names, engines): (_, Vec<Spec>) = named.into_iter().unzip();
     let engines = match reader.folder {
         here if here.as_os_str().is_empty() => engines,
-        folder => engines.into_iter().map(|engine| engine.within(folder)).collect(),
+        folder => engines.into_iter().map(|engine| engine.with_folder(folder)).collect(),
     };
-    let certificates = certificates(spec, reader.folder, &engines).map_err(fault)?;
+    let certificates = check_certificates(spec, reader.folder, &engines).map_err(fault)?;
     let (certificates, files) = certificates.unzip();
-    let manifest = Manifest {
-        name: spec.name(path),
+    let manifest = ExperimentManifest {
+        name: spec.experiment_name(path),
         task: spec.task,
-        limits: spec.limits(),
+        limits: spec.run_limits(),
         isolated: !spec.in_process,
         order: spec.order,
-        seeds: spec.seeds.list().map_err(|error| fault(error.into()))?,
+        seeds: spec.seeds.list_seeds().map_err(|error| fault(error.into()))?,
         repeats: spec.repeats,
         engines: names,
         sources: reader.sources,
         certificates,
     };
-    if manifest.len() > Manifest::MAX_RUNS {
+    if manifest.len() > ExperimentManifest::MAX_RUNS {
         return Err(fault(LoadError::Runs));
     }
-    Ok(Loaded { manifest, engines, instances: reader.instances, certificates: files })
+    Ok(LoadedExperiment { manifest, engines, instances: reader.instances, certificates: files })
 }
 
 /// Refuses a line of arguments that is divided into its words.
@@ -204,16 +211,16 @@ fn whole_lines(lines: &[String]) -> Result<(), LoadError> {
 
 /// The certificates as the manifest describes them, then the folder and the text that the runs
 /// need.
-type Kept = (Certificates, (PathBuf, Option<String>));
+type Kept = (RunCertificates, (PathBuf, Option<String>));
 
 /// Checks that every engine certifies, and reads the whole model; `None` without a folder.
-fn certificates(
-    spec: &Specification,
+fn check_certificates(
+    spec: &ExperimentSpecification,
     folder: &Path,
     engines: &[Spec],
 ) -> Result<Option<Kept>, LoadError> {
     let Some(own) = &spec.certificates else { return Ok(None) };
-    engines.iter().try_for_each(|engine| Certifying::new(engine).map(drop))?;
+    engines.iter().try_for_each(|engine| CertifyingEngine::new(engine).map(drop))?;
     let whole = spec.parts_of.as_ref().map(|name| {
         let text = std::fs::read_to_string(folder.join(name));
         let text = text.map_err(|error| LoadError::WholeModel { name: name.clone(), error })?;
@@ -222,61 +229,68 @@ fn certificates(
     });
     let (parts_of, whole) = whole.transpose()?.unzip();
     let place = folder.join(own);
-    Ok(Some((Certificates { folder: own.clone(), parts_of }, (place, whole))))
+    Ok(Some((RunCertificates { folder: own.clone(), parts_of }, (place, whole))))
 }
 
 /// Reads sources and collects their instances.
-struct Reader<'a> {
+struct SourceReader<'a> {
     /// The limits of a run, which also hold for reading.
     limits: (Option<Duration>, Option<u64>),
     /// The folder from which relative paths start.
     folder: &'a Path,
     form: Option<InputForm>,
-    models: Models,
+    models: ModelSelection,
     instances: Vec<(Arc<SourcedInstance>, Arc<[Viewpoint]>)>,
     sources: Vec<SourceEntry>,
 }
 
-impl<'a> Reader<'a> {
-    fn new(folder: &'a Path, form: Option<InputForm>, models: Models, limits: &Limits) -> Self {
+impl<'a> SourceReader<'a> {
+    fn new(
+        folder: &'a Path,
+        form: Option<InputForm>,
+        models: ModelSelection,
+        limits: &RunLimits,
+    ) -> Self {
         let bytes = |megabytes: u64| megabytes.saturating_mul(1_000_000);
         let limits = (limits.wall_s.map(Duration::from_secs_f64), limits.memory_mb.map(bytes));
-        Reader { limits, folder, form, models, instances: Vec::new(), sources: Vec::new() }
+        SourceReader { limits, folder, form, models, instances: Vec::new(), sources: Vec::new() }
     }
 
     /// Adds instances of one source, if there are any.
-    fn all(&mut self, of_source: Option<(String, Vec<SourcedInstance>)>) {
+    fn add_instances(&mut self, of_source: Option<(String, Vec<SourcedInstance>)>) {
         let Some((source, list)) = of_source else { return };
-        let text: String = list.iter().map(|found| found.instance.notation().write()).collect();
-        self.found(&source, text.as_bytes(), list.into_iter().map(Ok));
+        let text: String =
+            list.iter().map(|found| found.instance.notation().write_instance()).collect();
+        self.add_stream(&source, text.as_bytes(), list.into_iter().map(Ok));
     }
 
     /// Adds a file, or the instance of a name.
-    fn add(&mut self, name: &str) -> Result<(), InputError> {
+    fn add_source(&mut self, name: &str) -> Result<(), InputError> {
         let path = self.folder.join(name);
         let compiled =
             minizinc_in(self.folder, name).filter(|_| name.ends_with(".mzn") || !path.exists());
         if path.is_file() && compiled.is_none() {
             match std::fs::read(&path) {
-                Ok(bytes) => self.bytes(name, bytes),
-                Err(error) => self.unread(name, format!("{name}: cannot read: {error}")),
+                Ok(bytes) => self.add_bytes(name, bytes),
+                Err(error) => self.add_unread(name, format!("{name}: cannot read: {error}")),
             }
             return Ok(());
         }
         let is_compiled = compiled.is_some();
         let names = vec![compiled.unwrap_or_else(|| name.to_owned())];
         let (limit, memory) = self.limits;
-        let sources = Sources { names, puzzle: self.form, limit, memory, ..Sources::default() };
-        let mut stream = sources.stream();
+        let sources =
+            InputSources { names, puzzle: self.form, limit, memory, ..InputSources::default() };
+        let mut stream = sources.stream_instances();
         match stream.next() {
             Some(Ok(found)) => {
-                let text = found.instance.notation().write();
-                self.found(name, text.as_bytes(), std::iter::once(Ok(found)));
+                let text = found.instance.notation().write_instance();
+                self.add_stream(name, text.as_bytes(), std::iter::once(Ok(found)));
                 Ok(())
             }
             // As with other files, a faulty model does not end the experiment.
             Some(Err(error)) if is_compiled => {
-                self.unread(name, error.to_string());
+                self.add_unread(name, error.to_string());
                 Ok(())
             }
             Some(Err(error)) => Err(error),
@@ -285,48 +299,50 @@ impl<'a> Reader<'a> {
     }
 
     /// Adds the instances of a text.
-    fn bytes(&mut self, name: &str, bytes: Vec<u8>) {
+    fn add_bytes(&mut self, name: &str, bytes: Vec<u8>) {
         let digest = bytes.clone();
         match from_bytes_within(name, bytes, self.form, self.limits) {
-            Ok(stream) => self.found(name, &digest, stream),
-            Err(error) => self.unread(name, error.to_string()),
+            Ok(stream) => self.add_stream(name, &digest, stream),
+            Err(error) => self.add_unread(name, error.to_string()),
         }
     }
 
     /// Adds the files that were generated with these arguments, each as a source.
-    fn generated(&mut self, arguments: &str, files: Vec<Vec<u8>>) {
+    fn add_generated(&mut self, arguments: &str, files: Vec<Vec<u8>>) {
         let several = files.len() > 1;
         for (place, text) in files.into_iter().enumerate() {
             let number = if several { format!(" ({})", place + 1) } else { String::new() };
-            self.bytes(&format!("generate {arguments}{number}"), text);
+            self.add_bytes(&format!("generate {arguments}{number}"), text);
         }
     }
 
     /// Returns the encoding choices that make a difference. The first instance of each part
     /// represents the part.
-    fn effect(&self) -> EncodingUse {
+    fn encoding_use(&self) -> EncodingNeeds {
         let mut at = 0;
-        let mut effect = EncodingUse::default();
+        let mut effect = EncodingNeeds::default();
         for part in self.sources.iter().flat_map(|source| &source.parts) {
             let (found, viewpoints) = &self.instances[at];
             at += part.instances;
             let (limit, memory) = self.limits;
-            let control = Control::unlimited().within(limit).within_memory(memory);
+            let control = Control::unlimited().with_timeout(limit).within_memory(memory);
             // A model that cannot be built has no encoding.
             let build = |view| found.instance.model_within(view, &control).ok();
             let models = viewpoints.iter().filter_map(build);
-            effect = models.map(|model| EncodingUse::of(&model)).fold(effect, EncodingUse::or);
+            effect = models
+                .map(|model| EncodingNeeds::from_model(&model))
+                .fold(effect, EncodingNeeds::merge_with);
         }
         effect
     }
 
-    fn unread(&mut self, name: &str, fault: String) {
+    fn add_unread(&mut self, name: &str, fault: String) {
         let digest = format!("{:032x}", xxh3_128(b""));
         let (name, faults) = (name.to_owned(), vec![fault]);
         self.sources.push(SourceEntry { name, digest, parts: Vec::new(), faults });
     }
 
-    fn found(
+    fn add_stream(
         &mut self,
         name: &str,
         content: &[u8],
@@ -342,7 +358,7 @@ impl<'a> Reader<'a> {
         let mut last: Option<Arc<[Viewpoint]>> = None;
         for found in stream {
             let viewed = found.and_then(|found| {
-                let viewpoints = self.models.of(&*found.instance, &found.source)?;
+                let viewpoints = self.models.select_viewpoints(&*found.instance, &found.source)?;
                 Ok((found, viewpoints))
             });
             let (found, viewpoints) = match viewed {
@@ -372,10 +388,10 @@ impl<'a> Reader<'a> {
     }
 }
 
-fn models(spec: &Specification) -> Models {
-    match spec.models.list() {
-        [] => Models::Default,
-        [all] if all == "all" => Models::All,
-        names => Models::Named(names.to_vec()),
+fn requested_models(spec: &ExperimentSpecification) -> ModelSelection {
+    match spec.models.as_slice() {
+        [] => ModelSelection::Default,
+        [all] if all == "all" => ModelSelection::All,
+        names => ModelSelection::Named(names.to_vec()),
     }
 }

@@ -6,7 +6,7 @@ use parallax_engines::{CertifyingError, SpecFault};
 use parallax_formats::inputs::UnknownForm;
 use parallax_model::instance::InputError;
 
-use super::Manifest;
+use super::ExperimentManifest;
 use super::spec_error::{NumberRangeError, SeedsError};
 
 /// Why the runs of a specification cannot be loaded.
@@ -47,7 +47,7 @@ pub(super) enum LoadError {
     #[error(transparent)]
     Seeds(#[from] SeedsError),
     /// There are too many runs.
-    #[error("more than {} runs", Manifest::MAX_RUNS)]
+    #[error("more than {} runs", ExperimentManifest::MAX_RUNS)]
     Runs,
 }
 

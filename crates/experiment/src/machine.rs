@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// The machine on which runs were made; what the system does not state is absent.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Machine {
+pub struct BenchmarkMachine {
     /// The operating system and its version.
     pub system: String,
     /// The processor architecture.
@@ -36,21 +36,21 @@ pub struct Machine {
     pub began_unix_s: u64,
 }
 
-impl Machine {
+impl BenchmarkMachine {
     /// Describes this machine at this moment.
     #[must_use]
-    pub fn here(jobs: usize, pinned: bool) -> Self {
+    pub fn describe_here(jobs: usize, pinned: bool) -> Self {
         let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-        Machine {
-            system: system(),
+        BenchmarkMachine {
+            system: system_name(),
             architecture: std::env::consts::ARCH.to_owned(),
-            processor: field("/proc/cpuinfo", "model name"),
-            processors: processors(),
-            memory_bytes: field("/proc/meminfo", "MemTotal")
+            processor: file_field("/proc/cpuinfo", "model name"),
+            processors: available_processors(),
+            memory_bytes: file_field("/proc/meminfo", "MemTotal")
                 .and_then(|text| text.split(' ').next()?.parse::<u64>().ok())
                 .and_then(|kilobytes| kilobytes.checked_mul(1024)),
             governor: first_line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
-            load: load(),
+            load: load_average(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             jobs,
             pinned,
@@ -60,7 +60,7 @@ impl Machine {
 
     /// Returns a warning if the load leaves fewer free processors than there are runs at a time.
     #[must_use]
-    pub fn overload(&self) -> Option<String> {
+    pub fn overload_warning(&self) -> Option<String> {
         let load = self.load?;
         let free = self.processors as f64 - load;
         (free + 0.5 < self.jobs as f64).then(|| {
@@ -74,17 +74,17 @@ impl Machine {
 
 /// The number of processors that this program may use.
 #[must_use]
-pub fn processors() -> usize {
+pub fn available_processors() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get)
 }
 
 /// Returns the load: runnable processes, averaged over a minute.
 #[must_use]
-pub(super) fn load() -> Option<f64> {
+pub(super) fn load_average() -> Option<f64> {
     first_line("/proc/loadavg")?.split(' ').next()?.parse().ok()
 }
 
-fn system() -> String {
+fn system_name() -> String {
     let release = first_line("/proc/sys/kernel/osrelease").unwrap_or_default();
     format!("{} {release}", std::env::consts::OS).trim().to_owned()
 }
@@ -95,7 +95,7 @@ fn first_line(path: &str) -> Option<String> {
 }
 
 /// Returns the value of the first line `name: value` of a file.
-fn field(path: &str, name: &str) -> Option<String> {
+fn file_field(path: &str, name: &str) -> Option<String> {
     let text = fs::read_to_string(path).ok()?;
     text.lines().find_map(|line| {
         let (key, value) = line.split_once(':')?;

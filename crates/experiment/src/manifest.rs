@@ -10,14 +10,14 @@ use xxhash_rust::xxh3::xxh3_128;
 /// The manifest of an experiment.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Manifest {
+pub struct ExperimentManifest {
     /// The experiment's name.
     pub name: String,
     /// The task; `None` is the default of each instance.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub task: Option<Task>,
     /// The limits of each run.
-    pub limits: Limits,
+    pub limits: RunLimits,
     /// Whether each run has a process of its own.
     pub isolated: bool,
     /// The seed that shuffles the runs.
@@ -32,13 +32,13 @@ pub struct Manifest {
     pub sources: Vec<SourceEntry>,
     /// The certificates, if the runs write any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub certificates: Option<Certificates>,
+    pub certificates: Option<RunCertificates>,
 }
 
 /// Certificates of all runs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Certificates {
+pub struct RunCertificates {
     /// Their folder, relative to that of the specification.
     pub folder: String,
     /// The model of which all instances are parts, if there is one.
@@ -56,10 +56,10 @@ pub struct WholeModel {
     pub digest: String,
 }
 
-impl Certificates {
+impl RunCertificates {
     /// The name of the certificate of a run.
     #[must_use]
-    pub fn file(run: u64) -> String {
+    pub fn file_name(run: u64) -> String {
         format!("run-{run}.cert.gz")
     }
 }
@@ -67,7 +67,7 @@ impl Certificates {
 /// The limits of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Limits {
+pub struct RunLimits {
     /// Wall-clock seconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wall_s: Option<f64>,
@@ -116,7 +116,7 @@ pub struct InstanceRange {
 
 /// A run by its coordinates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Run {
+pub struct RunCoordinates {
     /// Its number.
     pub number: u64,
     /// The instance, counted over all sources.
@@ -131,7 +131,7 @@ pub struct Run {
     pub repeat: u32,
 }
 
-impl Manifest {
+impl ExperimentManifest {
     /// Maximum number of runs of an experiment.
     pub const MAX_RUNS: u64 = 100_000_000;
 
@@ -144,14 +144,14 @@ impl Manifest {
 
     /// Returns the number of instances.
     #[must_use]
-    pub fn instances(&self) -> usize {
-        self.parts().fold(0, |sum, part| sum.saturating_add(part.instances))
+    pub fn instance_count(&self) -> usize {
+        self.instance_ranges().fold(0, |sum, part| sum.saturating_add(part.instances))
     }
 
     /// Returns the number of runs; saturates.
     #[must_use]
     pub fn len(&self) -> u64 {
-        let pairs = self.parts().fold(0u64, |sum, part| {
+        let pairs = self.instance_ranges().fold(0u64, |sum, part| {
             let own = (part.instances as u64).saturating_mul(part.models.len() as u64);
             sum.saturating_add(own)
         });
@@ -165,15 +165,15 @@ impl Manifest {
     }
 
     /// Returns the messages of all instances that cannot be read.
-    pub fn faults(&self) -> impl Iterator<Item = &str> {
+    pub fn input_faults(&self) -> impl Iterator<Item = &str> {
         self.sources.iter().flat_map(|source| source.faults.iter().map(String::as_str))
     }
 
     /// Returns all runs: the instances in order, for each of them the viewpoints, then the engines,
     /// the seeds and the repetitions.
-    pub fn runs(&self) -> impl Iterator<Item = Run> + '_ {
+    pub fn runs(&self) -> impl Iterator<Item = RunCoordinates> + '_ {
         let mut first = 0;
-        let instances = self.parts().flat_map(move |part| {
+        let instances = self.instance_ranges().flat_map(move |part| {
             let start = first;
             first += part.instances;
             (start..first).map(move |instance| (instance, part.models.len()))
@@ -182,17 +182,17 @@ impl Manifest {
         instances.flat_map(move |(instance, models)| {
             let start = number;
             number += models as u64 * self.runs_of_pair();
-            (start..number).map(move |number| self.run(instance, number, number - start))
+            (start..number).map(move |number| self.run_at(instance, number, number - start))
         })
     }
 
     /// Returns run `number`, which is the one at `place` among the runs of its instance.
-    pub(super) fn run(&self, instance: usize, number: u64, place: u64) -> Run {
+    pub(super) fn run_at(&self, instance: usize, number: u64, place: u64) -> RunCoordinates {
         let repeats = u64::from(self.repeats);
         let (rest, repeat) = (place / repeats, place % repeats);
         let (rest, seed) = (rest / self.seeds.len() as u64, rest % self.seeds.len() as u64);
         let (model, engine) = (rest / self.engines.len() as u64, rest % self.engines.len() as u64);
-        Run {
+        RunCoordinates {
             number,
             instance,
             model: model as usize,
@@ -202,7 +202,7 @@ impl Manifest {
         }
     }
 
-    fn parts(&self) -> impl Iterator<Item = &InstanceRange> {
+    fn instance_ranges(&self) -> impl Iterator<Item = &InstanceRange> {
         self.sources.iter().flat_map(|source| &source.parts)
     }
 
@@ -213,7 +213,7 @@ impl Manifest {
     }
 }
 
-impl fmt::Display for Limits {
+impl fmt::Display for RunLimits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let wall = self.wall_s.map(|s| format!("{s} s"));
         let cpu = self.cpu_s.map(|s| format!("{s} s of processor time"));

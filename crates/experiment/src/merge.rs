@@ -3,25 +3,25 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use super::{Header, MergeError, Record, Results, Shard, seal};
+use super::{MergeError, ResultsFile, ResultsHeader, RunRecord, RunShard, seal_line};
 
 /// Joins the results of all shards of an experiment.
 ///
 /// # Errors
 /// Returns the reason if the manifests differ, or shards or runs are missing or occur twice.
-pub fn merge(all: Vec<Results>) -> Result<(Header, Vec<Record>), MergeError> {
+pub fn merge_shards(all: Vec<ResultsFile>) -> Result<(ResultsHeader, Vec<RunRecord>), MergeError> {
     let Some(first) = all.first() else { return Err(MergeError::NoResults) };
     let (manifest, of) = (first.header.manifest.clone(), first.header.shard.of);
     let digest = first.header.digest.clone();
     let first = first.source.clone();
     let mut shards: BTreeMap<u64, String> = BTreeMap::new();
     let mut machines = Vec::new();
-    let mut records: Vec<Option<(usize, Record)>> = Vec::new();
+    let mut records: Vec<Option<(usize, RunRecord)>> = Vec::new();
     let runs = usize::try_from(manifest.len()).map_err(|_| MergeError::Runs)?;
     records.resize_with(runs, || None);
     let sources: Vec<String> = all.iter().map(|results| results.source.clone()).collect();
     for (file, results) in all.into_iter().enumerate() {
-        let Results { source: source_name, header, records: own, .. } = results;
+        let ResultsFile { source: source_name, header, records: own, .. } = results;
         if header.digest != digest {
             return Err(MergeError::OtherManifest { source_name, first });
         }
@@ -53,7 +53,7 @@ pub fn merge(all: Vec<Results>) -> Result<(Header, Vec<Record>), MergeError> {
         return Err(MergeError::MissingRuns { number: open, first });
     }
     let records = records.into_iter().flatten().map(|(_, record)| record).collect();
-    Ok((Header::new(manifest, Shard::WHOLE, machines), records))
+    Ok((ResultsHeader::new(manifest, RunShard::WHOLE, machines), records))
 }
 
 /// Writes results. With `canonical`, leaves out what is measured: the canonical results of one
@@ -61,21 +61,21 @@ pub fn merge(all: Vec<Results>) -> Result<(Header, Vec<Record>), MergeError> {
 ///
 /// # Errors
 /// Returns the error of the writer.
-pub fn write(
+pub fn write_results(
     out: &mut dyn Write,
-    mut header: Header,
-    records: Vec<Record>,
+    mut header: ResultsHeader,
+    records: Vec<RunRecord>,
     canonical: bool,
 ) -> io::Result<()> {
     let mut line = Vec::new();
     if canonical {
         header.machines.clear();
     }
-    seal(&header, &mut line);
+    seal_line(&header, &mut line);
     out.write_all(&line)?;
     for record in records {
         line.clear();
-        seal(&if canonical { record.canonical() } else { record }, &mut line);
+        seal_line(&if canonical { record.into_canonical() } else { record }, &mut line);
         out.write_all(&line)?;
     }
     out.flush()

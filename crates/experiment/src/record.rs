@@ -3,15 +3,15 @@
 use std::fmt;
 use std::time::Duration;
 
-use parallax_compare::{Claim, Keeps, Row, Standing};
-use parallax_model::ask::{Answer, Count, Counters, Counting, Task};
-use parallax_model::decimal::Decimal;
+use parallax_compare::{ClaimEvidence, EngineClaim, Row, SolutionCoverage};
+use parallax_model::ask::{Answer, CountingMethod, EffortCounters, SolutionCount, Task};
+use parallax_model::decimal::DecimalNumber;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The record of one run: an engine on a viewpoint of an instance, with a seed, once.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Record {
+pub struct RunRecord {
     /// The number of the run in its manifest, from 0.
     pub run: u64,
     /// The file, or a name such as `latin:4`.
@@ -37,7 +37,7 @@ pub struct Record {
     /// The answer of the engine.
     pub answer: AnswerKind,
     /// How the run ended.
-    pub exit: Exit,
+    pub exit: RunExit,
     /// Whether all solutions of the engine passed the checks.
     pub checked: bool,
     /// The reason why the answer is unknown, unsupported or not complete, or how it is wrong.
@@ -48,24 +48,24 @@ pub struct Record {
     pub wrong: Option<String>,
     /// The claim of the engine about all solutions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub claim: Option<Claim>,
+    pub claim: Option<EngineClaim>,
     /// The evidence for the claim.
     #[serde(default, skip_serializing_if = "Option::is_none", alias = "unsat")]
-    pub standing: Option<Standing>,
+    pub standing: Option<ClaimEvidence>,
     /// The number of distinct solutions found.
-    pub count: Count,
+    pub count: SolutionCount,
     /// The number of solutions that were returned and passed every check.
     #[serde(with = "wide")]
     pub given: u128,
     /// The number of solutions that those found represent, if the viewpoint breaks symmetry.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub weighted: Option<Count>,
+    pub weighted: Option<SolutionCount>,
     /// How the solutions were counted, if the task was to count and the engine finished.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub counting: Option<Counting>,
+    pub counting: Option<CountingMethod>,
     /// The objective's value of the best solution found.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub value: Option<Decimal>,
+    pub value: Option<DecimalNumber>,
     /// The value, negated if the objective is maximised.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<i64>,
@@ -76,19 +76,19 @@ pub struct Record {
     pub digest: Option<u128>,
     /// Which of the puzzle's solutions the viewpoint keeps.
     #[serde(default, skip_serializing_if = "is_all")]
-    pub keeps: Keeps,
+    pub keeps: SolutionCoverage,
     /// Deterministic counters of the effort.
-    #[serde(default, skip_serializing_if = "Counters::is_empty")]
-    pub counters: Counters,
+    #[serde(default, skip_serializing_if = "EffortCounters::is_empty")]
+    pub counters: EffortCounters,
     /// The cost of the run; absent from canonical results.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub measured: Option<Measured>,
+    pub measured: Option<RunCost>,
 }
 
 /// The cost of a run: wall-clock seconds, processor seconds, bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Measured {
+pub struct RunCost {
     /// From the start of the run to its end, with the reading of its instance.
     pub wall_s: f64,
     /// Starting the child and handing it the model; absent without one.
@@ -127,7 +127,7 @@ pub enum AnswerKind {
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Exit {
+pub enum RunExit {
     /// By itself, with an answer or without.
     Ok,
     /// The limit on wall-clock time stopped it.
@@ -155,7 +155,7 @@ impl AnswerKind {
         }
     }
 
-    fn of(row: &Row) -> Self {
+    fn from_row(row: &Row) -> Self {
         match row.answer {
             Answer::Satisfiable => AnswerKind::Sat,
             Answer::Optimal(_) => AnswerKind::Optimal,
@@ -166,21 +166,27 @@ impl AnswerKind {
     }
 }
 
-impl Exit {
+impl RunExit {
     /// All ways to end.
-    pub const ALL: [Exit; 6] =
-        [Exit::Ok, Exit::Walltime, Exit::Cputime, Exit::Memory, Exit::Killed, Exit::Failed];
+    pub const ALL: [RunExit; 6] = [
+        RunExit::Ok,
+        RunExit::Walltime,
+        RunExit::Cputime,
+        RunExit::Memory,
+        RunExit::Killed,
+        RunExit::Failed,
+    ];
 
     /// The name in results.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Exit::Ok => "ok",
-            Exit::Walltime => "walltime",
-            Exit::Cputime => "cputime",
-            Exit::Memory => "memory",
-            Exit::Killed => "killed",
-            Exit::Failed => "failed",
+            RunExit::Ok => "ok",
+            RunExit::Walltime => "walltime",
+            RunExit::Cputime => "cputime",
+            RunExit::Memory => "memory",
+            RunExit::Killed => "killed",
+            RunExit::Failed => "failed",
         }
     }
 }
@@ -191,7 +197,7 @@ impl fmt::Display for AnswerKind {
     }
 }
 
-impl fmt::Display for Exit {
+impl fmt::Display for RunExit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
@@ -199,7 +205,7 @@ impl fmt::Display for Exit {
 
 /// The identity of the run of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct About {
+pub struct RunIdentity {
     /// Its number.
     pub run: u64,
     /// The engine's name.
@@ -210,12 +216,12 @@ pub struct About {
     pub task: Option<Task>,
 }
 
-impl Record {
+impl RunRecord {
     /// The record of a row.
     #[must_use]
-    pub fn of(about: About, row: Row, exit: Exit) -> Self {
-        let answer = AnswerKind::of(&row);
-        let measured = Measured {
+    pub fn from_row(about: RunIdentity, row: Row, exit: RunExit) -> Self {
+        let answer = AnswerKind::from_row(&row);
+        let measured = RunCost {
             wall_s: row.time_s.total,
             start_s: None,
             encode_s: row.time_s.encode,
@@ -225,7 +231,7 @@ impl Record {
             memory_bytes: None,
         };
         let why = row.answer.end_reason();
-        Record {
+        RunRecord {
             run: about.run,
             instance: row.instance,
             index: row.index,
@@ -259,7 +265,7 @@ impl Record {
 
     /// Returns the task of the run. `stated` is the one that the manifest states.
     #[must_use]
-    pub fn task(&self, stated: Option<Task>) -> Task {
+    pub fn run_task(&self, stated: Option<Task>) -> Task {
         let has_objective = self.value.is_some() || self.answer == AnswerKind::Optimal;
         match (self.task, stated) {
             (Some(own), _) => own,
@@ -282,14 +288,14 @@ impl Record {
             AnswerKind::Unknown => Answer::Unknown("".into()),
             AnswerKind::Unsupported => Answer::Unsupported(String::new()),
         };
-        self.task(stated).is_done(&answer, self.complete, &self.count)
+        self.run_task(stated).is_done(&answer, self.complete, &self.count)
     }
 
     /// Whether the run did its task, nothing stopped it, and everything passed the checks.
     #[must_use]
     pub fn is_solved(&self, stated: Option<Task>) -> bool {
         let is_right = self.wrong.is_none() && self.checked;
-        self.is_done(stated) && self.exit == Exit::Ok && is_right
+        self.is_done(stated) && self.exit == RunExit::Ok && is_right
     }
 
     /// Returns the wall-clock seconds; 0 in canonical results.
@@ -301,11 +307,11 @@ impl Record {
     /// Returns the record without what is measured: times, memory, and the counters and reasons of
     /// runs that a limit ended.
     #[must_use]
-    pub fn canonical(self) -> Self {
-        let stopped = self.exit != Exit::Ok;
-        Record {
+    pub fn into_canonical(self) -> Self {
+        let stopped = self.exit != RunExit::Ok;
+        RunRecord {
             measured: None,
-            counters: if stopped { Counters::new() } else { self.counters },
+            counters: if stopped { EffortCounters::new() } else { self.counters },
             reason: self.reason.filter(|_| !stopped),
             ..self
         }
@@ -314,33 +320,33 @@ impl Record {
 
 /// Seconds, rounded to microseconds.
 #[must_use]
-pub fn seconds(time: Duration) -> f64 {
+pub fn rounded_seconds(time: Duration) -> f64 {
     (time.as_secs_f64() * 1e6).round() / 1e6
 }
 
-fn is_all(keeps: &Keeps) -> bool {
-    *keeps == Keeps::All
+fn is_all(keeps: &SolutionCoverage) -> bool {
+    *keeps == SolutionCoverage::All
 }
 
 /// A number that is written as a number if it fits in 64 bits, otherwise as a string.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Written {
+enum WideNumber {
     Number(u64),
     Text(String),
 }
 
-impl Written {
-    fn value<E: serde::de::Error>(self) -> Result<u128, E> {
+impl WideNumber {
+    fn number_value<E: serde::de::Error>(self) -> Result<u128, E> {
         match self {
-            Written::Number(number) => Ok(number.into()),
-            Written::Text(text) => text.parse().map_err(E::custom),
+            WideNumber::Number(number) => Ok(number.into()),
+            WideNumber::Text(text) => text.parse().map_err(E::custom),
         }
     }
 }
 
 mod wide {
-    use super::{Deserialize, Deserializer, Serializer, Written};
+    use super::{Deserialize, Deserializer, Serializer, WideNumber};
 
     pub(super) fn serialize<S: Serializer>(value: &u128, serializer: S) -> Result<S::Ok, S::Error> {
         match u64::try_from(*value) {
@@ -352,7 +358,7 @@ mod wide {
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<u128, D::Error> {
-        Written::deserialize(deserializer)?.value()
+        WideNumber::deserialize(deserializer)?.number_value()
     }
 }
 

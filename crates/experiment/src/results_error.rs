@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{Manifest, Shard};
+use super::{ExperimentManifest, RunShard};
 
 /// Why a line of results cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -29,7 +29,7 @@ pub(super) enum ResultLineError {
     #[error("the manifest does not have the digest that it is to have")]
     Digest,
     /// There are too many runs.
-    #[error("more than {} runs", Manifest::MAX_RUNS)]
+    #[error("more than {} runs", ExperimentManifest::MAX_RUNS)]
     Runs,
     /// A record is about a run that the manifest does not have.
     #[error("run {run} of {runs}; there is no such run")]
@@ -67,7 +67,7 @@ pub enum MergeError {
         /// The file.
         source_name: String,
         /// Its shard.
-        shard: Shard,
+        shard: RunShard,
         /// The first file.
         first: String,
         /// The number of shards of the first file.
@@ -79,7 +79,7 @@ pub enum MergeError {
         /// The file.
         source_name: String,
         /// Its shard.
-        shard: Shard,
+        shard: RunShard,
         /// The other file.
         other: String,
     },
@@ -98,7 +98,7 @@ pub enum MergeError {
     MissingShards {
         /// The number of shards.
         shards: u64,
-        /// The numbers of those that are missing.
+        /// The numbers of the missing shards.
         missing: Vec<u64>,
     },
     /// Runs are missing.

@@ -1,10 +1,10 @@
 //! The runs of a manifest by their numbers.
 
-use super::{InstanceRange, Manifest, Run};
+use super::{ExperimentManifest, InstanceRange, RunCoordinates};
 
 /// Finds runs by their numbers, in logarithmic time.
 pub struct RunFinder<'m> {
-    manifest: &'m Manifest,
+    manifest: &'m ExperimentManifest,
     /// The parts of all sources that have runs, in order.
     parts: Vec<NumberedPart<'m>>,
 }
@@ -32,13 +32,13 @@ pub struct FoundRun<'m> {
     /// The viewpoint.
     pub model: &'m str,
     /// The run.
-    pub run: Run,
+    pub run: RunCoordinates,
 }
 
 impl<'m> RunFinder<'m> {
     /// Numbers the runs of a manifest.
     #[must_use]
-    pub fn new(manifest: &'m Manifest) -> Self {
+    pub fn new(manifest: &'m ExperimentManifest) -> Self {
         let mut parts = Vec::new();
         let (mut start, mut all) = (0u64, 0usize);
         for (source, entry) in manifest.sources.iter().enumerate() {
@@ -59,14 +59,14 @@ impl<'m> RunFinder<'m> {
 
     /// Returns a run; none if the manifest has fewer.
     #[must_use]
-    pub fn find(&self, number: u64) -> Option<FoundRun<'m>> {
+    pub fn find_run(&self, number: u64) -> Option<FoundRun<'m>> {
         if number >= self.manifest.len() {
             return None;
         }
         let at = self.parts.partition_point(|part| part.start <= number).checked_sub(1)?;
         let NumberedPart { start, source, first, range, runs } = &self.parts[at];
         let (instance, within) = ((number - start) / runs, (number - start) % runs);
-        let run = self.manifest.run(first[0] + instance as usize, number, within);
+        let run = self.manifest.run_at(first[0] + instance as usize, number, within);
         let place = first[1] + instance as usize;
         Some(FoundRun { source: *source, place, model: &range.models[run.model], run })
     }
@@ -75,7 +75,7 @@ impl<'m> RunFinder<'m> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Limits, NamedEngine, SourceEntry};
+    use crate::{NamedEngine, RunLimits, SourceEntry};
 
     #[test]
     fn each_run_is_found_by_its_number() {
@@ -90,10 +90,10 @@ mod tests {
             faults: Vec::new(),
         };
         let engine = |name: &str| NamedEngine { name: name.into(), spec: name.into() };
-        let manifest = Manifest {
+        let manifest = ExperimentManifest {
             name: "m".into(),
             task: None,
-            limits: Limits::default(),
+            limits: RunLimits::default(),
             isolated: false,
             order: 0,
             seeds: vec![3, 5],
@@ -107,14 +107,14 @@ mod tests {
             certificates: None,
         };
         let finder = RunFinder::new(&manifest);
-        let all: Vec<Run> = manifest.runs().collect();
+        let all: Vec<RunCoordinates> = manifest.runs().collect();
         assert_eq!(all.len() as u64, manifest.len());
         for run in all {
-            let found = finder.find(run.number).expect("a run");
+            let found = finder.find_run(run.number).expect("a run");
             assert_eq!(found.run, run);
             let before = if found.source == 1 { 0 } else { 6 };
             assert_eq!(found.place + before, run.instance);
         }
-        assert!(finder.find(manifest.len()).is_none() && finder.find(u64::MAX).is_none());
+        assert!(finder.find_run(manifest.len()).is_none() && finder.find_run(u64::MAX).is_none());
     }
 }

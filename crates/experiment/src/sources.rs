@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use parallax_formats::inputs::{InputForm, files_of};
 
 use super::load_error::InstanceEntryError;
-use super::spec::range;
+use super::spec::parse_range;
 use super::spec_error::NumberRangeError;
 
 /// Returns the files and names of an entry of `instances`, in a fixed order.
@@ -13,25 +13,25 @@ use super::spec_error::NumberRangeError;
 /// # Errors
 /// Returns an error if a pattern matches no file, a range is not understood, or a path is not
 /// UTF-8.
-pub(super) fn expand(
+pub(super) fn expand_entry(
     folder: &Path,
     name: &str,
     form: Option<InputForm>,
 ) -> Result<Vec<String>, InstanceEntryError> {
     if !folder.join(name).exists()
-        && let Some(names) = series(name)?
+        && let Some(names) = expand_series(name)?
     {
         return Ok(names);
     }
     let path = folder.join(name);
     if path.is_dir() {
         let found = files_of(&path, form)?;
-        return found.files.iter().map(|file| relative(file, folder)).collect();
+        return found.files.iter().map(|file| relative_path(file, folder)).collect();
     }
     if path.exists() || !name.contains(['*', '?', '[']) {
         return Ok(vec![name.to_owned()]);
     }
-    let files = files(&path, folder)?;
+    let files = matching_files(&path, folder)?;
     if files.is_empty() {
         return Err(InstanceEntryError::NoMatch { name: name.to_owned() });
     }
@@ -39,14 +39,14 @@ pub(super) fn expand(
 }
 
 /// Returns a path relative to a folder, if it lies there.
-fn relative(path: &Path, folder: &Path) -> Result<String, InstanceEntryError> {
+fn relative_path(path: &Path, folder: &Path) -> Result<String, InstanceEntryError> {
     let relative = path.strip_prefix(folder).unwrap_or(path);
     relative.to_str().map(str::to_owned).ok_or(InstanceEntryError::NotUtf8)
 }
 
 /// Expands a name with ranges, such as `magic:3..5` and `set:12@1..20`, the last range fastest;
 /// `None` if it has no range.
-fn series(name: &str) -> Result<Option<Vec<String>>, NumberRangeError> {
+fn expand_series(name: &str) -> Result<Option<Vec<String>>, NumberRangeError> {
     let Some((puzzle, rest)) = name.split_once(':') else { return Ok(None) };
     let is_word = puzzle.bytes().all(|byte| byte.is_ascii_alphabetic());
     if !is_word || !rest.contains("..") {
@@ -58,7 +58,7 @@ fn series(name: &str) -> Result<Option<Vec<String>>, NumberRangeError> {
         let number = piece.trim_end_matches(is_separator);
         let separator = &piece[number.len()..];
         let numbers: Vec<String> = if number.contains("..") {
-            range(number)?.iter().map(u64::to_string).collect()
+            parse_range(number)?.iter().map(u64::to_string).collect()
         } else {
             vec![number.to_owned()]
         };
@@ -72,7 +72,7 @@ fn series(name: &str) -> Result<Option<Vec<String>>, NumberRangeError> {
 }
 
 /// Returns the files that a pattern matches, relative to a folder, sorted.
-fn files(pattern: &Path, folder: &Path) -> Result<Vec<String>, InstanceEntryError> {
+fn matching_files(pattern: &Path, folder: &Path) -> Result<Vec<String>, InstanceEntryError> {
     let text = pattern.to_str().ok_or(InstanceEntryError::NotUtf8)?;
     let fault = |error| InstanceEntryError::Pattern { pattern: text.to_owned(), error };
     let found = glob::glob(text).map_err(fault)?;
@@ -80,7 +80,7 @@ fn files(pattern: &Path, folder: &Path) -> Result<Vec<String>, InstanceEntryErro
     for path in found {
         let path: PathBuf = path?;
         if path.is_file() {
-            names.push(relative(&path, folder)?);
+            names.push(relative_path(&path, folder)?);
         }
     }
     names.sort();
@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn a_name_with_ranges_is_a_series() {
-        let all = |name: &str| series(name).map(|names| names.map(|names| names.join(" ")));
+        let all = |name: &str| expand_series(name).map(|names| names.map(|names| names.join(" ")));
         assert_eq!(all("magic:3..5").unwrap().unwrap(), "magic:3 magic:4 magic:5");
         assert_eq!(all("set:12..13@1..2").unwrap().unwrap(), "set:12@1 set:12@2 set:13@1 set:13@2");
         assert_eq!(all("sets:4x2..3x3").unwrap().unwrap(), "sets:4x2x3 sets:4x3x3");

@@ -7,9 +7,9 @@ use parallax_model::ask::Task;
 use parallax_model::instance::InputError;
 use serde::Deserialize;
 
-use super::Limits;
+use super::RunLimits;
 use super::spec_error::{NumberRangeError, SeedsError, SpecificationError};
-use super::toml::{Toml, error_at};
+use super::toml::{TomlDocument, error_at};
 
 /// Maximum number of seeds of a range.
 pub(super) const MAX_SEEDS: u64 = 1_000_000;
@@ -17,7 +17,7 @@ pub(super) const MAX_SEEDS: u64 = 1_000_000;
 /// The specification of an experiment: a file in TOML.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Specification {
+pub struct ExperimentSpecification {
     /// The experiment's name; by default that of the file.
     pub name: Option<String>,
     /// Files, folders, patterns such as `boards/*.txt`, and names such as `latin:4` or
@@ -32,7 +32,7 @@ pub struct Specification {
     /// The viewpoints; `all` for all plain ones. By default the default of each puzzle.
     #[serde(default)]
     pub models: OneOrMore<String>,
-    /// The engines: names of [`programs`](Specification::programs), specs, and patterns.
+    /// The engines: names of `programs`, specs, and patterns.
     pub engines: OneOrMore<String>,
     /// Encodings for each SAT engine that names none, for example `order,sum=totalizer`; `each`
     /// for every choice that makes a difference, one at a time.
@@ -43,7 +43,7 @@ pub struct Specification {
     pub programs: BTreeMap<String, String>,
     /// The seeds of the engines: a number, a list, or a range such as `"1..5"`.
     #[serde(default)]
-    pub seeds: Seeds,
+    pub seeds: SeedSpecification,
     /// The number of times that each run is made.
     #[serde(default = "once")]
     pub repeats: u32,
@@ -97,7 +97,7 @@ impl<T> Default for OneOrMore<T> {
 impl<T> OneOrMore<T> {
     /// Returns the items.
     #[must_use]
-    pub fn list(&self) -> &[T] {
+    pub fn as_slice(&self) -> &[T] {
         match self {
             OneOrMore::One(one) => std::slice::from_ref(one),
             OneOrMore::More(list) => list,
@@ -111,7 +111,7 @@ impl<T> OneOrMore<T> {
     untagged,
     expecting = "expected a number from 0, a list of numbers, or a range such as '1..5'"
 )]
-pub enum Seeds {
+pub enum SeedSpecification {
     /// One.
     One(u64),
     /// A list.
@@ -120,23 +120,23 @@ pub enum Seeds {
     Range(String),
 }
 
-impl Default for Seeds {
+impl Default for SeedSpecification {
     fn default() -> Self {
-        Seeds::One(0)
+        SeedSpecification::One(0)
     }
 }
 
-impl Seeds {
+impl SeedSpecification {
     /// Returns the seeds, each once.
     ///
     /// # Errors
     /// Returns an error for a range that is not understood or has more than a million numbers, an
     /// empty list, and a seed that occurs twice.
-    pub fn list(&self) -> Result<Vec<u64>, SeedsError> {
+    pub fn list_seeds(&self) -> Result<Vec<u64>, SeedsError> {
         let list = match self {
-            Seeds::One(seed) => vec![*seed],
-            Seeds::List(list) => list.clone(),
-            Seeds::Range(text) => range(text)?,
+            SeedSpecification::One(seed) => vec![*seed],
+            SeedSpecification::List(list) => list.clone(),
+            SeedSpecification::Range(text) => parse_range(text)?,
         };
         let mut sorted = list.clone();
         sorted.sort_unstable();
@@ -150,15 +150,15 @@ impl Seeds {
     }
 }
 
-impl std::str::FromStr for Seeds {
+impl std::str::FromStr for SeedSpecification {
     type Err = SeedsError;
 
     fn from_str(text: &str) -> Result<Self, SeedsError> {
         let seeds = match text.parse() {
-            Ok(seed) => Seeds::One(seed),
-            Err(_) => Seeds::Range(text.to_owned()),
+            Ok(seed) => SeedSpecification::One(seed),
+            Err(_) => SeedSpecification::Range(text.to_owned()),
         };
-        seeds.list().map(|_| seeds)
+        seeds.list_seeds().map(|_| seeds)
     }
 }
 
@@ -166,7 +166,7 @@ impl std::str::FromStr for Seeds {
 ///
 /// # Errors
 /// Returns an error if the text is not a range, or has more than a million numbers.
-pub(super) fn range(text: &str) -> Result<Vec<u64>, NumberRangeError> {
+pub(super) fn parse_range(text: &str) -> Result<Vec<u64>, NumberRangeError> {
     let copy = || text.to_owned();
     let fault = || NumberRangeError::Form { text: copy() };
     let (first, last) = text.split_once("..").ok_or_else(fault)?;
@@ -186,14 +186,15 @@ fn once() -> u32 {
     1
 }
 
-impl Specification {
+impl ExperimentSpecification {
     /// Reads a specification. `source` names the file in errors.
     ///
     /// # Errors
     /// Returns the first error, with its line and column.
-    pub fn read(source: &str, text: &str) -> Result<Self, InputError> {
-        Toml::parse(source, text)?;
-        let read: Result<Specification, toml_edit::de::Error> = toml_edit::de::from_str(text);
+    pub fn parse_specification(source: &str, text: &str) -> Result<Self, InputError> {
+        TomlDocument::parse_text(source, text)?;
+        let read: Result<ExperimentSpecification, toml_edit::de::Error> =
+            toml_edit::de::from_str(text);
         let spec = read.map_err(|error| {
             let message = error.message().trim().replace('\n', "; ");
             match error.span() {
@@ -201,35 +202,35 @@ impl Specification {
                 None => InputError::new(source, message),
             }
         })?;
-        spec.check().map_err(|error| InputError::new(source, error.to_string()))?;
+        spec.check_members().map_err(|error| InputError::new(source, error.to_string()))?;
         Ok(spec)
     }
 
     /// Returns the experiment's name: as written, or the file's without its extension.
     #[must_use]
-    pub fn name(&self, path: &Path) -> String {
+    pub fn experiment_name(&self, path: &Path) -> String {
         let stem = || path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         self.name.clone().unwrap_or_else(stem)
     }
 
     /// Returns the limits of each run.
     #[must_use]
-    pub fn limits(&self) -> Limits {
+    pub fn run_limits(&self) -> RunLimits {
         let SpecLimits { wall, cpu, memory } = self.limits;
-        Limits { wall_s: wall, cpu_s: cpu, memory_mb: memory }
+        RunLimits { wall_s: wall, cpu_s: cpu, memory_mb: memory }
     }
 
-    fn check(&self) -> Result<(), SpecificationError> {
-        if self.instances.list().is_empty() && self.generate.list().is_empty() {
+    fn check_members(&self) -> Result<(), SpecificationError> {
+        if self.instances.as_slice().is_empty() && self.generate.as_slice().is_empty() {
             return Err(SpecificationError::NoInstances);
         }
-        if self.engines.list().is_empty() {
+        if self.engines.as_slice().is_empty() {
             return Err(SpecificationError::NoEngines);
         }
         if self.repeats == 0 {
             return Err(SpecificationError::NoRepeats);
         }
-        self.seeds.list()?;
+        self.seeds.list_seeds()?;
         let SpecLimits { wall, cpu, memory } = self.limits;
         for (limit, own) in [("wall", wall), ("cpu", cpu)] {
             let is_time = |s: f64| s > 0.0 && std::time::Duration::try_from_secs_f64(s).is_ok();
@@ -255,7 +256,7 @@ mod tests {
     use super::*;
 
     fn fault(text: &str) -> String {
-        Specification::read("e.toml", text).unwrap_err().to_string()
+        ExperimentSpecification::parse_specification("e.toml", text).unwrap_err().to_string()
     }
 
     #[test]
@@ -264,15 +265,15 @@ mod tests {
                     repeats = 2\ntask = { limit = 2 }\nmodels = ['cells']\nencodings = 'order'\n\
                     order = 7\n[programs]\nmine = 'dimacs:./mine {cnf}'\n\
                     [limits]\nwall = 10\ncpu = 2.5\nmemory = 500\n";
-        let spec = Specification::read("a/e.toml", text).unwrap();
-        assert_eq!(spec.seeds.list().unwrap(), [1, 2, 3]);
+        let spec = ExperimentSpecification::parse_specification("a/e.toml", text).unwrap();
+        assert_eq!(spec.seeds.list_seeds().unwrap(), [1, 2, 3]);
         assert_eq!((spec.repeats, spec.task, spec.order), (2, Some(Task::Limit(2)), 7));
         assert_eq!(spec.programs["mine"], "dimacs:./mine {cnf}");
         assert_eq!(
-            spec.limits(),
-            Limits { wall_s: Some(10.0), cpu_s: Some(2.5), memory_mb: Some(500) }
+            spec.run_limits(),
+            RunLimits { wall_s: Some(10.0), cpu_s: Some(2.5), memory_mb: Some(500) }
         );
-        assert_eq!(spec.name(Path::new("a/e.toml")), "e");
+        assert_eq!(spec.experiment_name(Path::new("a/e.toml")), "e");
     }
 
     #[test]

@@ -7,56 +7,56 @@ use std::ops::Range;
 use parallax_model::instance::InputError;
 use toml_edit::Document;
 
-use super::keys::Keys;
+use super::keys::TomlTableKeys;
 
 /// A place in a text, in bytes.
 pub(super) type Place = Range<usize>;
 
 /// A value and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Placed<T> {
+pub(super) struct LocatedValue<T> {
     pub(super) value: T,
     pub(super) at: Place,
 }
 
 /// A text in TOML, and the name of its source.
-pub(super) struct Toml<'t> {
+pub(super) struct TomlDocument<'t> {
     source: &'t str,
     text: &'t str,
     document: Document<&'t str>,
 }
 
-impl<'t> Toml<'t> {
+impl<'t> TomlDocument<'t> {
     /// Reads a text.
     ///
     /// # Errors
     /// Returns an error, with line and column, if the text breaks the rules of TOML.
-    pub(super) fn parse(source: &'t str, text: &'t str) -> Result<Self, InputError> {
+    pub(super) fn parse_text(source: &'t str, text: &'t str) -> Result<Self, InputError> {
         let document = Document::parse(text).map_err(|error| {
             let at = error.span().map_or(0, |span| span.start);
             error_at(source, text, at, format!("not TOML: {}", error.message()))
         })?;
-        Ok(Toml { source, text, document })
+        Ok(TomlDocument { source, text, document })
     }
 
     /// Returns the folder from which the paths of the file start; `None` if it is that of this
     /// process.
-    pub(super) fn folder(&self) -> Option<&'t Path> {
+    pub(super) fn file_folder(&self) -> Option<&'t Path> {
         Path::new(self.source).parent().filter(|folder| !folder.as_os_str().is_empty())
     }
 
     /// Returns the keys of the whole file.
-    pub(super) fn keys(&self) -> Keys<'_> {
-        Keys::new(self, self.document.as_table(), 0..0)
+    pub(super) fn root_keys(&self) -> TomlTableKeys<'_> {
+        TomlTableKeys::new(self, self.document.as_table(), 0..0)
     }
 
     /// Returns an error at a place.
-    pub(super) fn error(&self, at: &Place, message: impl Into<String>) -> InputError {
+    pub(super) fn located_error(&self, at: &Place, message: impl Into<String>) -> InputError {
         error_at(self.source, self.text, at.start, message)
     }
 
     /// Returns the line of a place, from 1.
-    pub(super) fn line(&self, at: &Place) -> usize {
+    pub(super) fn line_of(&self, at: &Place) -> usize {
         line_and_column(self.text, at.start).0
     }
 }
@@ -69,7 +69,7 @@ pub(super) fn error_at(
     message: impl Into<String>,
 ) -> InputError {
     let (line, column) = line_and_column(text, at);
-    InputError::new(source, message).at(line, column)
+    InputError::new(source, message).at_position(line, column)
 }
 
 /// Returns the line and the column of a byte, both from 1; columns count characters.

@@ -1,42 +1,42 @@
 //! Values for all variables of a file.
 
-use super::document::{Document, IntSet, List, Term};
+use super::document::{ElementRange, FlatzincDocument, FlatzincTerm, IntSet};
 use super::int_set::Ranges;
 
 /// Values for all variables of a file, in its order: the ground of the meaning of constraints.
 #[derive(Clone, Copy)]
-pub(super) struct Assigned<'a> {
-    document: &'a Document,
+pub(super) struct FlatzincAssignment<'a> {
+    document: &'a FlatzincDocument,
     values: &'a [i64],
 }
 
-impl<'a> Assigned<'a> {
+impl<'a> FlatzincAssignment<'a> {
     /// Creates the assignment; every variable has a value.
-    pub(super) fn new(document: &'a Document, values: &'a [i64]) -> Self {
-        Assigned { document, values }
+    pub(super) fn new(document: &'a FlatzincDocument, values: &'a [i64]) -> Self {
+        FlatzincAssignment { document, values }
     }
 
     /// Returns the value of a term.
-    pub(super) fn term(&self, term: Term) -> i64 {
+    pub(super) fn term_value(&self, term: FlatzincTerm) -> i64 {
         match term {
-            Term::Value(value) => value,
-            Term::Var(var) => self.values.get(var.0 as usize).copied().unwrap_or_default(),
+            FlatzincTerm::Value(value) => value,
+            FlatzincTerm::Var(var) => self.values.get(var.0 as usize).copied().unwrap_or_default(),
         }
     }
 
     /// Returns the values of a list.
-    pub(super) fn list(self, list: List) -> impl ExactSizeIterator<Item = i64> + 'a {
-        self.document.list(list).iter().map(move |term| self.term(term))
+    pub(super) fn list_values(self, list: ElementRange) -> impl ExactSizeIterator<Item = i64> + 'a {
+        self.document.list_terms(list).iter().map(move |term| self.term_value(term))
     }
 
     /// Returns the value at a place of a list; `None` outside it.
-    pub(super) fn at(&self, list: List, place: i128) -> Option<i64> {
+    pub(super) fn value_at(&self, list: ElementRange, place: i128) -> Option<i64> {
         let place = usize::try_from(place).ok()?;
-        self.document.list(list).get(place).map(|term| self.term(term))
+        self.document.list_terms(list).get(place).map(|term| self.term_value(term))
     }
 
     /// Returns a constant set.
-    pub(super) fn set(&self, set: IntSet) -> &'a Ranges {
-        self.document.ranges(set)
+    pub(super) fn set_ranges(&self, set: IntSet) -> &'a Ranges {
+        self.document.set_ranges(set)
     }
 }

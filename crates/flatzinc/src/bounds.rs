@@ -7,10 +7,12 @@
 
 use std::collections::VecDeque;
 
-use super::builtins::Entry;
-use super::classes::Classes;
-use super::document::{Argument, Document, IntSet, List, Term, Values};
-use super::int_set::{Ranges, ends};
+use super::builtins::BuiltinEntry;
+use super::classes::EqualityClasses;
+use super::document::{
+    DeclaredValues, ElementRange, FlatzincArgument, FlatzincDocument, FlatzincTerm, IntSet,
+};
+use super::int_set::{Ranges, set_range};
 
 /// Bounds at or beyond this magnitude are none.
 pub(super) const FAR: i64 = 1 << 62;
@@ -22,18 +24,18 @@ const MAX_TURNS: u8 = 60;
 const MAX_WORK: usize = 1 << 27;
 
 /// A variable has no value left.
-pub(super) struct Empty;
+pub(super) struct EmptyBoundsError;
 
 /// The bounds of a variable; [`FAR`] for a missing one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Span {
+pub(super) struct VariableSpan {
     pub(super) low: i64,
     pub(super) high: i64,
 }
 
-impl Span {
+impl VariableSpan {
     /// Returns the span of all integers.
-    pub(super) const ALL: Span = Span { low: -FAR, high: FAR };
+    pub(super) const ALL: VariableSpan = VariableSpan { low: -FAR, high: FAR };
 
     /// Whether it has both bounds.
     pub(super) fn is_bounded(self) -> bool {
@@ -41,22 +43,22 @@ impl Span {
     }
 
     /// Returns both bounds; `None` without one of them.
-    pub(super) fn ends(self) -> Option<[i128; 2]> {
+    pub(super) fn both_bounds(self) -> Option<[i128; 2]> {
         self.is_bounded().then_some([self.low.into(), self.high.into()])
     }
 
     /// Returns the greatest magnitude; `None` without a bound.
-    pub(super) fn magnitude(self) -> Option<i128> {
-        self.ends().map(|ends| ends[0].abs().max(ends[1].abs()))
+    pub(super) fn max_magnitude(self) -> Option<i128> {
+        self.both_bounds().map(|ends| ends[0].abs().max(ends[1].abs()))
     }
 }
 
 /// The bounds of all variables, while constraints narrow them.
-pub(super) struct Bounds<'d> {
-    document: &'d Document,
-    classes: &'d Classes,
+pub(super) struct BoundsStore<'d> {
+    document: &'d FlatzincDocument,
+    classes: &'d EqualityClasses,
     /// By the root of a class.
-    spans: Vec<Span>,
+    spans: Vec<VariableSpan>,
     /// The roots that were narrowed since they were last looked at.
     narrowed: Vec<u32>,
     work: usize,
@@ -64,23 +66,28 @@ pub(super) struct Bounds<'d> {
     pub(super) assumes: bool,
 }
 
-impl<'d> Bounds<'d> {
+impl<'d> BoundsStore<'d> {
     /// Returns the bounds that the declarations give; the second part is a variable whose class
     /// has no value.
-    pub(super) fn declared(document: &'d Document, classes: &'d Classes) -> (Self, Option<usize>) {
-        let spans = vec![Span::ALL; document.variables.len()];
+    pub(super) fn from_declarations(
+        document: &'d FlatzincDocument,
+        classes: &'d EqualityClasses,
+    ) -> (Self, Option<usize>) {
+        let spans = vec![VariableSpan::ALL; document.variables.len()];
         let narrowed = Vec::new();
-        let mut bounds = Bounds { document, classes, spans, narrowed, work: 0, assumes: true };
+        let mut bounds = BoundsStore { document, classes, spans, narrowed, work: 0, assumes: true };
         let mut empty = None;
         for (place, variable) in document.variables.iter().enumerate() {
-            let term = Term::Var(crate::document::Var(place as u32));
+            let term = FlatzincTerm::Var(crate::document::FlatzincVarId(place as u32));
             let declared = match &variable.values {
-                Values::Bool => bounds.within(term, 0, 1),
-                Values::Unbounded => Ok(()),
-                Values::Of(set) => bounds.within_set(term, document.ranges(*set)),
+                DeclaredValues::Bool => bounds.narrow_within(term, 0, 1),
+                DeclaredValues::Unbounded => Ok(()),
+                DeclaredValues::Of(set) => bounds.within_set(term, document.set_ranges(*set)),
             };
             let equal = match variable.equals {
-                Some(Term::Value(value)) => bounds.within(term, value.into(), value.into()),
+                Some(FlatzincTerm::Value(value)) => {
+                    bounds.narrow_within(term, value.into(), value.into())
+                }
                 _ => Ok(()),
             };
             if declared.is_err() || equal.is_err() {
@@ -92,51 +99,56 @@ impl<'d> Bounds<'d> {
     }
 
     /// Returns the bounds of a root.
-    pub(super) fn of_root(&self, root: u32) -> Span {
+    pub(super) fn of_root(&self, root: u32) -> VariableSpan {
         self.spans[root as usize]
     }
 
     /// Returns the bounds of a term.
-    pub(super) fn span(&self, term: Term) -> Span {
+    pub(super) fn term_span(&self, term: FlatzincTerm) -> VariableSpan {
         match term {
-            Term::Value(value) => Span { low: value, high: value },
-            Term::Var(var) => self.spans[self.classes.root(var) as usize],
+            FlatzincTerm::Value(value) => VariableSpan { low: value, high: value },
+            FlatzincTerm::Var(var) => self.spans[self.classes.class_root(var) as usize],
         }
     }
 
     /// Returns the file.
-    pub(super) fn document(&self) -> &'d Document {
+    pub(super) fn document(&self) -> &'d FlatzincDocument {
         self.document
     }
 
     /// Returns the elements of a list.
-    pub(super) fn list(&mut self, list: List) -> Vec<Term> {
-        let terms = self.document.list(list);
+    pub(super) fn list_terms(&mut self, list: ElementRange) -> Vec<FlatzincTerm> {
+        let terms = self.document.list_terms(list);
         self.work += terms.len();
         terms.iter().collect()
     }
 
     /// Returns a constant set.
-    pub(super) fn set(&self, set: IntSet) -> &'d Ranges {
-        self.document.ranges(set)
+    pub(super) fn set_ranges(&self, set: IntSet) -> &'d Ranges {
+        self.document.set_ranges(set)
     }
 
     /// Narrows a term to the values from `low` to `high`. Bounds beyond [`FAR`] are none.
     ///
     /// # Errors
     /// Returns an error if no value is left.
-    pub(super) fn within(&mut self, term: Term, low: i128, high: i128) -> Result<(), Empty> {
+    pub(super) fn narrow_within(
+        &mut self,
+        term: FlatzincTerm,
+        low: i128,
+        high: i128,
+    ) -> Result<(), EmptyBoundsError> {
         let far = i128::from(FAR);
         let (low, high) = (low.clamp(-far, far) as i64, high.clamp(-far, far) as i64);
-        let now = self.span(term);
-        let next = Span { low: now.low.max(low), high: now.high.min(high) };
+        let now = self.term_span(term);
+        let next = VariableSpan { low: now.low.max(low), high: now.high.min(high) };
         if next.low > next.high {
-            return Err(Empty);
+            return Err(EmptyBoundsError);
         }
-        if let Term::Var(var) = term
+        if let FlatzincTerm::Var(var) = term
             && next != now
         {
-            let root = self.classes.root(var);
+            let root = self.classes.class_root(var);
             self.spans[root as usize] = next;
             self.narrowed.push(root);
         }
@@ -147,15 +159,23 @@ impl<'d> Bounds<'d> {
     ///
     /// # Errors
     /// Returns an error if no value is left.
-    pub(super) fn within_set(&mut self, term: Term, set: &Ranges) -> Result<(), Empty> {
-        let (low, high) = ends(set).ok_or(Empty)?;
-        self.within(term, low.into(), high.into())
+    pub(super) fn within_set(
+        &mut self,
+        term: FlatzincTerm,
+        set: &Ranges,
+    ) -> Result<(), EmptyBoundsError> {
+        let (low, high) = set_range(set).ok_or(EmptyBoundsError)?;
+        self.narrow_within(term, low.into(), high.into())
     }
 
     /// Narrows until nothing changes. Returns the place of a constraint that leaves a variable
     /// without a value, and stops there. `stop` ends the work early.
-    pub(super) fn settle(&mut self, entries: &[Entry], stop: &dyn Fn() -> bool) -> Option<usize> {
-        let users = Users::of(self.document, self.classes);
+    pub(super) fn settle_bounds(
+        &mut self,
+        entries: &[BuiltinEntry],
+        stop: &dyn Fn() -> bool,
+    ) -> Option<usize> {
+        let users = ClassConstraints::from_document(self.document, self.classes);
         let mut queue: VecDeque<u32> = (0..entries.len() as u32).collect();
         let mut waits = vec![true; entries.len()];
         let mut turns = vec![0u8; entries.len()];
@@ -169,7 +189,7 @@ impl<'d> Bounds<'d> {
             waits[at] = false;
             turns[at] += 1;
             self.work += 1;
-            if entries[at].tighten(self).is_err() {
+            if entries[at].tighten_bounds(self).is_err() {
                 return Some(at);
             }
             for root in std::mem::take(&mut self.narrowed) {
@@ -188,27 +208,27 @@ impl<'d> Bounds<'d> {
 }
 
 /// The constraints that use each class of variables.
-struct Users {
+struct ClassConstraints {
     first: Vec<u32>,
     entries: Vec<u32>,
 }
 
-impl Users {
+impl ClassConstraints {
     /// Collects them. Beyond a number of uses the rest is left out: bounds stay wider.
-    fn of(document: &Document, classes: &Classes) -> Self {
+    fn from_document(document: &FlatzincDocument, classes: &EqualityClasses) -> Self {
         let mut first = vec![0u32; document.variables.len() + 1];
-        each_use(document, &mut |_, var| first[classes.root(var) as usize + 1] += 1);
+        each_use(document, &mut |_, var| first[classes.class_root(var) as usize + 1] += 1);
         for place in 1..first.len() {
             first[place] += first[place - 1];
         }
         let mut next = first.clone();
         let mut entries = vec![0; first.last().copied().unwrap_or_default() as usize];
         each_use(document, &mut |entry, var| {
-            let place = &mut next[classes.root(var) as usize];
+            let place = &mut next[classes.class_root(var) as usize];
             entries[*place as usize] = entry;
             *place += 1;
         });
-        Users { first, entries }
+        ClassConstraints { first, entries }
     }
 
     fn of_root(&self, root: u32) -> &[u32] {
@@ -218,25 +238,30 @@ impl Users {
 }
 
 /// Calls `visit` with each constraint and each mention of a variable in it, up to a number.
-fn each_use(document: &Document, visit: &mut dyn FnMut(u32, crate::document::Var)) {
+fn each_use(
+    document: &FlatzincDocument,
+    visit: &mut dyn FnMut(u32, crate::document::FlatzincVarId),
+) {
     let mut left = MAX_WORK;
     for (entry, call) in (0u32..).zip(&document.constraints) {
-        for argument in document.arguments(call) {
+        for argument in document.call_arguments(call) {
             match argument {
-                Argument::Term(Term::Var(var)) => visit(entry, *var),
-                Argument::List(list) => {
-                    let terms = document.list(*list);
+                FlatzincArgument::Term(FlatzincTerm::Var(var)) => visit(entry, *var),
+                FlatzincArgument::List(list) => {
+                    let terms = document.list_terms(*list);
                     if terms.len() > left {
                         return;
                     }
                     left -= terms.len();
                     for term in terms.iter() {
-                        if let Term::Var(var) = term {
+                        if let FlatzincTerm::Var(var) = term {
                             visit(entry, var);
                         }
                     }
                 }
-                Argument::Term(Term::Value(_)) | Argument::Set(_) | Argument::Sets(_) => {}
+                FlatzincArgument::Term(FlatzincTerm::Value(_))
+                | FlatzincArgument::Set(_)
+                | FlatzincArgument::Sets(_) => {}
             }
         }
     }

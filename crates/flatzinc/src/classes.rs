@@ -1,43 +1,44 @@
 //! Classes of equal variables.
 
-use super::builtins::{Builtin, Entry, Mode};
-use super::document::{Document, Term, Var};
+use super::builtins::{Builtin, BuiltinEntry, ReificationMode};
+use super::document::{FlatzincDocument, FlatzincTerm, FlatzincVarId};
 
 /// Classes of variables that must be equal; each has a root, its first variable.
-pub(super) struct Classes {
+pub(super) struct EqualityClasses {
     parents: Vec<u32>,
 }
 
-impl Classes {
+impl EqualityClasses {
     /// Joins the variables that declarations and constraints make equal.
-    pub(super) fn of(document: &Document, entries: &[Entry]) -> Self {
+    pub(super) fn from_entries(document: &FlatzincDocument, entries: &[BuiltinEntry]) -> Self {
         let mut parents: Vec<u32> = (0..document.variables.len() as u32).collect();
         for (place, variable) in (0u32..).zip(&document.variables) {
-            if let Some(Term::Var(other)) = variable.equals {
-                join(&mut parents, place, other.0);
+            if let Some(FlatzincTerm::Var(other)) = variable.equals {
+                join_classes(&mut parents, place, other.0);
             }
         }
         for entry in entries {
-            if let (Builtin::Compare(compare), Mode::Plain) = (&entry.builtin, entry.mode)
+            if let (Builtin::Compare(compare), ReificationMode::Plain) =
+                (&entry.builtin, entry.mode)
                 && let Some((a, b)) = compare.equal_variables()
             {
-                join(&mut parents, a.0, b.0);
+                join_classes(&mut parents, a.0, b.0);
             }
         }
         // Parents come before their children.
         for place in 0..parents.len() {
             parents[place] = parents[parents[place] as usize];
         }
-        Classes { parents }
+        EqualityClasses { parents }
     }
 
     /// Returns the root of the class of a variable.
-    pub(super) fn root(&self, var: Var) -> u32 {
+    pub(super) fn class_root(&self, var: FlatzincVarId) -> u32 {
         self.parents[var.0 as usize]
     }
 }
 
-fn find(parents: &mut [u32], mut place: u32) -> u32 {
+fn find_root(parents: &mut [u32], mut place: u32) -> u32 {
     while parents[place as usize] != place {
         let above = parents[parents[place as usize] as usize];
         parents[place as usize] = above;
@@ -46,7 +47,7 @@ fn find(parents: &mut [u32], mut place: u32) -> u32 {
     place
 }
 
-fn join(parents: &mut [u32], a: u32, b: u32) {
-    let (a, b) = (find(parents, a), find(parents, b));
+fn join_classes(parents: &mut [u32], a: u32, b: u32) {
+    let (a, b) = (find_root(parents, a), find_root(parents, b));
     parents[a.max(b) as usize] = a.min(b);
 }

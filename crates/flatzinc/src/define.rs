@@ -1,31 +1,34 @@
 //! Posts truth values: constraints that must hold, and bools that say whether one holds.
 
 use parallax_model::{
-    Atom, Clause, Compare, Constraint, Implies, Linear, MAX_VALUE, Reify, Relation, Term as Part,
-    Value, VarId,
+    AtomicConstraint, Clause, Compare, ComparisonOperator, Constraint, Implies, Linear,
+    LinearTerm as Part, MAX_VALUE, Reify, Value, VarId,
 };
 
-use super::document::Term;
-use super::draft::{Draft, Item};
-use super::truth::{Literal, Truth};
-use crate::error::PostError;
+use super::document::FlatzincTerm;
+use super::draft::{FlatzincModelDraft, ModelTerm};
+use super::truth::{ConstraintTruth, TruthLiteral};
+use crate::error::FlatzincPostError;
 
-impl Draft<'_> {
+impl FlatzincModelDraft<'_> {
     /// Posts that something holds.
-    pub(super) fn require(&mut self, truth: Truth) -> Result<(), PostError> {
-        match truth.simplified() {
-            Truth::Known(true) => Ok(()),
-            Truth::Known(false) => self.clause(Vec::new()),
-            Truth::Any(literals) => self.clause(literals),
-            Truth::All(literals) => {
-                literals.into_iter().try_for_each(|literal| self.clause(vec![literal]))
+    pub(super) fn require_truth(
+        &mut self,
+        truth: ConstraintTruth,
+    ) -> Result<(), FlatzincPostError> {
+        match truth.simplify_truth() {
+            ConstraintTruth::Known(true) => Ok(()),
+            ConstraintTruth::Known(false) => self.post_clause(Vec::new()),
+            ConstraintTruth::Any(literals) => self.post_clause(literals),
+            ConstraintTruth::All(literals) => {
+                literals.into_iter().try_for_each(|literal| self.post_clause(vec![literal]))
             }
-            Truth::Sum { terms, relation, constant } => {
-                let constraint = compared(terms, relation, constant);
-                self.post(constraint)
+            ConstraintTruth::Sum { terms, relation, constant } => {
+                let constraint = comparison_constraint(terms, relation, constant);
+                self.post_constraint(constraint)
             }
-            Truth::Bool(bool) => {
-                self.assert(bool);
+            ConstraintTruth::Bool(bool) => {
+                self.assert_true(bool);
                 Ok(())
             }
         }
@@ -33,62 +36,73 @@ impl Draft<'_> {
 
     /// Posts that a bool is true exactly when something holds; if `is_half`, only that it holds if
     /// the bool is true.
-    pub(super) fn define(
+    pub(super) fn define_bool(
         &mut self,
-        bool: Term,
-        truth: Truth,
+        bool: FlatzincTerm,
+        truth: ConstraintTruth,
         is_half: bool,
-    ) -> Result<(), PostError> {
-        let variable = match self.item(bool)? {
-            Item::Number(1) => return self.require(truth),
-            Item::Number(_) if is_half => return Ok(()),
-            Item::Number(_) => {
-                let negated = self.negated(truth);
-                return self.require(negated);
+    ) -> Result<(), FlatzincPostError> {
+        let variable = match self.model_term(bool)? {
+            ModelTerm::Number(1) => return self.require_truth(truth),
+            ModelTerm::Number(_) if is_half => return Ok(()),
+            ModelTerm::Number(_) => {
+                let negated = self.negate_truth(truth);
+                return self.require_truth(negated);
             }
-            Item::Variable(variable) => variable,
+            ModelTerm::Variable(variable) => variable,
         };
-        let literal =
-            |wanted: bool| Literal::Atom(Atom::new(variable, Relation::Eq, wanted.into()));
+        let literal = |wanted: bool| {
+            TruthLiteral::Atom(AtomicConstraint::new(
+                variable,
+                ComparisonOperator::Eq,
+                wanted.into(),
+            ))
+        };
         let (yes, no) = (literal(true), literal(false));
-        match truth.simplified() {
-            Truth::Known(false) => self.clause(vec![no]),
-            Truth::Known(true) if is_half => Ok(()),
-            Truth::Known(true) => self.clause(vec![yes]),
-            Truth::Any(literals) | Truth::All(literals) if literals.len() == 1 => {
+        match truth.simplify_truth() {
+            ConstraintTruth::Known(false) => self.post_clause(vec![no]),
+            ConstraintTruth::Known(true) if is_half => Ok(()),
+            ConstraintTruth::Known(true) => self.post_clause(vec![yes]),
+            ConstraintTruth::Any(literals) | ConstraintTruth::All(literals)
+                if literals.len() == 1 =>
+            {
                 match literals[0] {
-                    Literal::Atom(atom) if !is_half => {
-                        self.post(Constraint::Reify(Reify { truth: variable, atom }))
+                    TruthLiteral::Atom(atom) if !is_half => {
+                        self.post_constraint(Constraint::Reify(Reify { truth: variable, atom }))
                     }
-                    only => self.clause(vec![no, only]),
+                    only => self.post_clause(vec![no, only]),
                 }
             }
-            Truth::Any(literals) => {
+            ConstraintTruth::Any(literals) => {
                 if !is_half {
                     for own in &literals {
-                        self.clause(vec![yes, own.negated()])?;
+                        self.post_clause(vec![yes, own.negate_literal()])?;
                     }
                 }
-                self.clause([no].into_iter().chain(literals).collect())
+                self.post_clause([no].into_iter().chain(literals).collect())
             }
-            Truth::All(literals) => self.define_all(yes, literals, is_half),
-            Truth::Sum { terms, relation, constant } => {
+            ConstraintTruth::All(literals) => self.define_all(yes, literals, is_half),
+            ConstraintTruth::Sum { terms, relation, constant } => {
                 if !is_half {
-                    let condition = self.negation(variable)?;
-                    let other = compared(terms.clone(), relation.negated(), constant);
-                    self.post(implied(condition, other))?;
+                    let condition = self.negated_variable(variable)?;
+                    let other =
+                        comparison_constraint(terms.clone(), relation.negate_relation(), constant);
+                    self.post_constraint(implied_constraint(condition, other))?;
                 }
-                self.post(implied(variable, compared(terms, relation, constant)))
+                self.post_constraint(implied_constraint(
+                    variable,
+                    comparison_constraint(terms, relation, constant),
+                ))
             }
-            Truth::Bool(bool) => {
-                let flag = self.terms.flag(variable.index());
+            ConstraintTruth::Bool(bool) => {
+                let flag = self.terms.add_flag(variable.index());
                 let defined = if is_half {
-                    let not = self.terms.not(flag);
-                    self.terms.or(&[not, bool])
+                    let not = self.terms.add_not(flag);
+                    self.terms.add_or(&[not, bool])
                 } else {
-                    self.terms.iff(flag, bool)
+                    self.terms.add_iff(flag, bool)
                 };
-                self.assert(defined);
+                self.assert_true(defined);
                 Ok(())
             }
         }
@@ -97,43 +111,48 @@ impl Draft<'_> {
     /// Posts that a literal is true exactly when all of some others are, or implies these.
     fn define_all(
         &mut self,
-        yes: Literal,
-        literals: Vec<Literal>,
+        yes: TruthLiteral,
+        literals: Vec<TruthLiteral>,
         is_half: bool,
-    ) -> Result<(), PostError> {
+    ) -> Result<(), FlatzincPostError> {
         for own in &literals {
-            self.clause(vec![yes.negated(), *own])?;
+            self.post_clause(vec![yes.negate_literal(), *own])?;
         }
         if is_half {
             return Ok(());
         }
-        let negated = literals.into_iter().map(Literal::negated);
-        self.clause([yes].into_iter().chain(negated).collect())
+        let negated = literals.into_iter().map(TruthLiteral::negate_literal);
+        self.post_clause([yes].into_iter().chain(negated).collect())
     }
 
     /// Returns the truth that something does not hold.
-    pub(super) fn negated(&mut self, truth: Truth) -> Truth {
-        let all = |literals: Vec<Literal>| literals.into_iter().map(Literal::negated).collect();
+    pub(super) fn negate_truth(&mut self, truth: ConstraintTruth) -> ConstraintTruth {
+        let all = |literals: Vec<TruthLiteral>| {
+            literals.into_iter().map(TruthLiteral::negate_literal).collect()
+        };
         match truth {
-            Truth::Known(value) => Truth::Known(!value),
-            Truth::Any(literals) => Truth::All(all(literals)),
-            Truth::All(literals) => Truth::Any(all(literals)),
-            Truth::Sum { terms, relation, constant } => {
-                Truth::Sum { terms, relation: relation.negated(), constant }
+            ConstraintTruth::Known(value) => ConstraintTruth::Known(!value),
+            ConstraintTruth::Any(literals) => ConstraintTruth::All(all(literals)),
+            ConstraintTruth::All(literals) => ConstraintTruth::Any(all(literals)),
+            ConstraintTruth::Sum { terms, relation, constant } => {
+                ConstraintTruth::Sum { terms, relation: relation.negate_relation(), constant }
             }
-            Truth::Bool(bool) => Truth::Bool(self.terms.not(bool)),
+            ConstraintTruth::Bool(bool) => ConstraintTruth::Bool(self.terms.add_not(bool)),
         }
     }
 
     /// Posts that one of the literals is true.
-    pub(super) fn clause(&mut self, literals: Vec<Literal>) -> Result<(), PostError> {
-        self.spend(literals.len())?;
+    pub(super) fn post_clause(
+        &mut self,
+        literals: Vec<TruthLiteral>,
+    ) -> Result<(), FlatzincPostError> {
+        self.spend_pieces(literals.len())?;
         let mut atoms = Vec::with_capacity(literals.len());
         for literal in literals {
             match literal {
-                Literal::Known(true) => return Ok(()),
-                Literal::Known(false) => {}
-                Literal::Atom(atom) => atoms.push(atom),
+                TruthLiteral::Known(true) => return Ok(()),
+                TruthLiteral::Known(false) => {}
+                TruthLiteral::Atom(atom) => atoms.push(atom),
             }
         }
         if let [atom] = atoms[..]
@@ -141,74 +160,86 @@ impl Draft<'_> {
         {
             return Ok(());
         }
-        self.post(Constraint::Clause(Clause { atoms }))
+        self.post_constraint(Constraint::Clause(Clause { atoms }))
     }
 
     /// Returns whether every value of its variable makes an atom true.
-    fn is_sure(&self, atom: Atom) -> bool {
+    fn is_sure(&self, atom: AtomicConstraint) -> bool {
         let domain = self.model.domain(atom.variable);
         match atom.relation {
-            Relation::Ne => !domain.contains(atom.value),
-            Relation::Eq => domain.len() == 1 && domain.contains(atom.value),
-            _ => [domain.min(), domain.max()].into_iter().flatten().all(|end| atom.allows(end)),
+            ComparisonOperator::Ne => !domain.contains(atom.value),
+            ComparisonOperator::Eq => domain.len() == 1 && domain.contains(atom.value),
+            _ => {
+                [domain.min(), domain.max()].into_iter().flatten().all(|end| atom.allows_value(end))
+            }
         }
     }
 
     /// Returns the comparison of two terms as a truth.
-    pub(super) fn comparison(
+    pub(super) fn compare_terms(
         &mut self,
-        a: Term,
-        relation: Relation,
-        b: Term,
-    ) -> Result<Truth, PostError> {
-        self.sum([(1, a), (-1, b)].into_iter(), relation, 0)
+        a: FlatzincTerm,
+        relation: ComparisonOperator,
+        b: FlatzincTerm,
+    ) -> Result<ConstraintTruth, FlatzincPostError> {
+        self.compare_term_sum([(1, a), (-1, b)].into_iter(), relation, 0)
     }
 
     /// Returns the comparison of a sum with a constant as a truth.
-    pub(super) fn sum(
+    pub(super) fn compare_term_sum(
         &mut self,
-        parts: impl Iterator<Item = (i64, Term)>,
-        relation: Relation,
+        parts: impl Iterator<Item = (i64, FlatzincTerm)>,
+        relation: ComparisonOperator,
         constant: i64,
-    ) -> Result<Truth, PostError> {
-        let (terms, own) = self.merged(parts)?;
-        let constant = constant.checked_sub(own).ok_or(PostError::LargeNumber)?;
-        self.related(terms, relation, constant)
+    ) -> Result<ConstraintTruth, FlatzincPostError> {
+        let (terms, own) = self.merge_sum(parts)?;
+        let constant = constant.checked_sub(own).ok_or(FlatzincPostError::LargeNumber)?;
+        self.compare_sum(terms, relation, constant)
     }
 
     /// Returns the comparison of a sum of variables, each once, with a constant as a truth.
-    pub(super) fn related(
+    pub(super) fn compare_sum(
         &mut self,
         terms: Vec<Part>,
-        relation: Relation,
+        relation: ComparisonOperator,
         constant: i64,
-    ) -> Result<Truth, PostError> {
-        if let Some(known) = self.known(&terms, relation, constant.into()) {
-            return Ok(Truth::Known(known));
+    ) -> Result<ConstraintTruth, FlatzincPostError> {
+        if let Some(known) = self.decided_comparison(&terms, relation, constant.into()) {
+            return Ok(ConstraintTruth::Known(known));
         }
         if let [Part { coefficient, variable }] = terms[..] {
-            return Ok(Truth::of(atom(coefficient, variable, relation, constant)?));
+            return Ok(ConstraintTruth::from_literal(comparison_literal(
+                coefficient,
+                variable,
+                relation,
+                constant,
+            )?));
         }
-        Ok(Truth::Sum { terms, relation, constant })
+        Ok(ConstraintTruth::Sum { terms, relation, constant })
     }
 
     /// Returns whether a sum is in relation to a constant, if the domains decide it.
-    fn known(&self, terms: &[Part], relation: Relation, constant: i128) -> Option<bool> {
-        let (low, high) = self.range(terms)?;
-        let holds = |end: i128| relation.holds((end - constant).signum() as i64, 0);
+    fn decided_comparison(
+        &self,
+        terms: &[Part],
+        relation: ComparisonOperator,
+        constant: i128,
+    ) -> Option<bool> {
+        let (low, high) = self.sum_range(terms)?;
+        let holds = |end: i128| relation.holds_between((end - constant).signum() as i64, 0);
         match relation {
-            Relation::Eq if low > constant || high < constant => Some(false),
-            Relation::Ne if low > constant || high < constant => Some(true),
-            Relation::Eq | Relation::Ne => (low == high).then(|| holds(low)),
+            ComparisonOperator::Eq if low > constant || high < constant => Some(false),
+            ComparisonOperator::Ne if low > constant || high < constant => Some(true),
+            ComparisonOperator::Eq | ComparisonOperator::Ne => (low == high).then(|| holds(low)),
             _ => (holds(low) == holds(high)).then(|| holds(low)),
         }
     }
 
     /// Returns the least and the greatest value of a sum; `None` if a variable has no value.
-    pub(super) fn range(&self, terms: &[Part]) -> Option<(i128, i128)> {
+    pub(super) fn sum_range(&self, terms: &[Part]) -> Option<(i128, i128)> {
         let (mut low, mut high) = (0i128, 0i128);
         for part in terms {
-            let (from, to) = self.ends(Item::Variable(part.variable))?;
+            let (from, to) = self.value_range(ModelTerm::Variable(part.variable))?;
             let factor = i128::from(part.coefficient);
             let ends = [factor * i128::from(from), factor * i128::from(to)];
             low = low.saturating_add(ends[0].min(ends[1]));
@@ -219,7 +250,11 @@ impl Draft<'_> {
 }
 
 /// Returns the comparison of a sum with a constant in the simplest form.
-pub(super) fn compared(terms: Vec<Part>, relation: Relation, constant: i64) -> Constraint {
+pub(super) fn comparison_constraint(
+    terms: Vec<Part>,
+    relation: ComparisonOperator,
+    constant: i64,
+) -> Constraint {
     if let [a, b] = terms[..]
         && constant.unsigned_abs() <= 2 * u64::from(MAX_VALUE.unsigned_abs())
     {
@@ -234,31 +269,31 @@ pub(super) fn compared(terms: Vec<Part>, relation: Relation, constant: i64) -> C
     Constraint::Linear(Linear { terms, relation, constant })
 }
 
-fn implied(condition: VarId, then: Constraint) -> Constraint {
+fn implied_constraint(condition: VarId, then: Constraint) -> Constraint {
     Constraint::Implies(Implies { condition, then: Box::new(then) })
 }
 
 /// Returns `coefficient * variable relation constant` as a literal.
-fn atom(
+fn comparison_literal(
     coefficient: i64,
     variable: VarId,
-    relation: Relation,
+    relation: ComparisonOperator,
     constant: i64,
-) -> Result<Literal, PostError> {
+) -> Result<TruthLiteral, FlatzincPostError> {
     let (factor, sum) = (i128::from(coefficient), i128::from(constant));
     // A negative factor turns the order around.
-    let relation = if factor < 0 { relation.mirrored() } else { relation };
+    let relation = if factor < 0 { relation.mirror_relation() } else { relation };
     let (factor, sum) = if factor < 0 { (-factor, -sum) } else { (factor, sum) };
     let (relation, value) = match relation {
-        Relation::Eq | Relation::Ne if sum % factor != 0 => {
-            return Ok(Literal::Known(relation == Relation::Ne));
+        ComparisonOperator::Eq | ComparisonOperator::Ne if sum % factor != 0 => {
+            return Ok(TruthLiteral::Known(relation == ComparisonOperator::Ne));
         }
-        Relation::Eq | Relation::Ne => (relation, sum / factor),
-        Relation::Le => (Relation::Le, sum.div_euclid(factor)),
-        Relation::Lt => (Relation::Le, (sum - 1).div_euclid(factor)),
-        Relation::Gt => (Relation::Ge, sum.div_euclid(factor) + 1),
-        Relation::Ge => (Relation::Ge, (sum - 1).div_euclid(factor) + 1),
+        ComparisonOperator::Eq | ComparisonOperator::Ne => (relation, sum / factor),
+        ComparisonOperator::Le => (ComparisonOperator::Le, sum.div_euclid(factor)),
+        ComparisonOperator::Lt => (ComparisonOperator::Le, (sum - 1).div_euclid(factor)),
+        ComparisonOperator::Gt => (ComparisonOperator::Ge, sum.div_euclid(factor) + 1),
+        ComparisonOperator::Ge => (ComparisonOperator::Ge, (sum - 1).div_euclid(factor) + 1),
     };
-    let value = Value::try_from(value).map_err(|_| PostError::LargeNumber)?;
-    Ok(Literal::Atom(Atom::new(variable, relation, value)))
+    let value = Value::try_from(value).map_err(|_| FlatzincPostError::LargeNumber)?;
+    Ok(TruthLiteral::Atom(AtomicConstraint::new(variable, relation, value)))
 }

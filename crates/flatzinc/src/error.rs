@@ -7,7 +7,7 @@ use super::draft::MAX_POSTED;
 
 /// Why the model cannot have a constraint.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum PostError {
+pub(super) enum FlatzincPostError {
     /// The caller's time is over.
     #[error("stopped")]
     Stopped,
@@ -47,9 +47,9 @@ pub(super) enum PostError {
     Expression(#[from] FlattenError),
 }
 
-impl From<ModelError> for PostError {
+impl From<ModelError> for FlatzincPostError {
     fn from(fault: ModelError) -> Self {
-        PostError::Model(Box::new(fault))
+        FlatzincPostError::Model(Box::new(fault))
     }
 }
 
@@ -123,7 +123,7 @@ pub(super) enum FaultSite {
 
 /// A fault of a document.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum DocumentFault {
+pub(super) enum FlatzincDocumentError {
     #[error(transparent)]
     Argument(#[from] ArgumentError),
     /// A variable has values that models do not allow, and no constraint excludes them.
@@ -140,20 +140,20 @@ pub(super) enum DocumentFault {
         range: Option<(i64, i64)>,
     },
     #[error(transparent)]
-    Post(#[from] PostError),
+    Post(#[from] FlatzincPostError),
 }
 
 /// A fault of a document, with its place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{fault}")]
-pub(super) struct BuildError {
+pub(super) struct FlatzincBuildError {
     pub(super) site: FaultSite,
-    pub(super) fault: DocumentFault,
+    pub(super) fault: FlatzincDocumentError,
 }
 
-impl BuildError {
-    pub(super) fn new(site: FaultSite, fault: impl Into<DocumentFault>) -> Self {
-        BuildError { site, fault: fault.into() }
+impl FlatzincBuildError {
+    pub(super) fn new(site: FaultSite, fault: impl Into<FlatzincDocumentError>) -> Self {
+        FlatzincBuildError { site, fault: fault.into() }
     }
 }
 

@@ -7,15 +7,18 @@ use std::ops::Range;
 use parallax_json::ModelInstance;
 use parallax_model::ask::{Control, Task};
 use parallax_model::instance::{
-    BrokenRule, Excerpt, Excerpted, ExplanationSource, InputError, Instance, Lines, ModelSource,
-    PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution, Viewpoint,
+    BrokenRuleError, ExcerptAnswer, ExplanationSource, InputError, Instance, InstanceExcerpt,
+    LineReader, ModelSource, PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution,
+    Viewpoint,
 };
-use parallax_model::{Cuts, Given, Model, ModelError, Posted, Solution, Value, VarId};
+use parallax_model::{
+    Given, Model, ModelError, NumberedCuts, PostedConstraint, Solution, Value, VarId,
+};
 
-use super::build::{ASSUMPTION, Built, PART};
-use super::builtins::Entry;
-use super::document::{Document, Goal, Shape, Term, Var};
-use super::draft::Place;
+use super::build::{ASSUMPTION, MappedModel, PART};
+use super::builtins::BuiltinEntry;
+use super::document::{FlatzincDocument, FlatzincTerm, FlatzincVarId, OutputItemShape, SolveGoal};
+use super::draft::VariableMapping;
 use super::{smaller, solutions};
 
 /// Maximum size of a file, in bytes.
@@ -36,9 +39,9 @@ pub struct OutputItem<'d> {
 /// of equal ones once, in the order of the file.
 #[derive(Clone, Debug)]
 pub struct FlatzincInstance {
-    document: Document,
-    entries: Vec<Entry>,
-    places: Vec<Place>,
+    document: FlatzincDocument,
+    entries: Vec<BuiltinEntry>,
+    places: Vec<VariableMapping>,
     inner: ModelInstance,
     shown: Vec<VarId>,
     /// The names of the assumptions.
@@ -56,12 +59,12 @@ impl FlatzincInstance {
     /// # Errors
     /// Returns an error, with its place, for the first item that is not supported or not as
     /// expected.
-    pub fn read(lines: &mut Lines<'_>) -> Result<Self, InputError> {
-        let text = lines.rest(MAX_BYTES)?;
+    pub fn read_flatzinc(lines: &mut LineReader<'_>) -> Result<Self, InputError> {
+        let text = lines.read_rest(MAX_BYTES)?;
         if text.trim().is_empty() {
-            return Err(lines.error("empty; expected FlatZinc").at_line(1));
+            return Err(lines.make_error("empty; expected FlatZinc").at_line(1));
         }
-        Self::of_text(lines.source(), text, &|| lines.check())
+        Self::of_text(lines.source_name(), text, &|| lines.check_stop())
     }
 
     fn of_text(
@@ -69,19 +72,19 @@ impl FlatzincInstance {
         text: String,
         check: &dyn Fn() -> Result<(), InputError>,
     ) -> Result<Self, InputError> {
-        let document = Document::read(source, &text, check)?;
+        let document = FlatzincDocument::read_text(source, &text, check)?;
         let stop = || check().is_err();
-        let built = document.entries(&stop).and_then(|entries| {
-            let built = document.model(&entries, true, &stop)?;
+        let built = document.read_entries(&stop).and_then(|entries| {
+            let built = document.build_model(&entries, true, &stop)?;
             Ok((entries, built))
         });
-        let (entries, Built { model, places }) = built.map_err(|error| {
-            let fault = || document.fault(source, &text, error.site, &error.fault);
+        let (entries, MappedModel { model, places }) = built.map_err(|error| {
+            let fault = || document.part_error(source, &text, error.site, &error.fault);
             check().err().unwrap_or_else(fault)
         })?;
         let shown = model.shown().to_vec();
         let inner = ModelInstance::new(model);
-        let assumed = document.assumed(&entries);
+        let assumed = document.assumed_terms(&entries);
         let assumptions = assumed.map(|term| document.assumption_name(term).to_owned()).collect();
         let parts = document.part_labels(&entries);
         let is_apart = false;
@@ -100,14 +103,14 @@ impl FlatzincInstance {
 
     /// Returns the content of the file.
     #[must_use]
-    pub fn document(&self) -> &Document {
+    pub fn document(&self) -> &FlatzincDocument {
         &self.document
     }
 
     /// Returns whether the objective is maximised.
     #[must_use]
-    pub fn maximises(&self) -> bool {
-        matches!(self.document.goal, Goal::Maximize(_))
+    pub fn is_maximised(&self) -> bool {
+        matches!(self.document.goal, SolveGoal::Maximize(_))
     }
 
     /// Whether the file has assumptions, which a core names.
@@ -118,13 +121,13 @@ impl FlatzincInstance {
 
     /// Returns the name in the file of the assumption with this label; `None` for other labels.
     #[must_use]
-    pub fn assumption<'l>(&self, label: &'l str) -> Option<&'l str> {
+    pub fn assumption_name<'l>(&self, label: &'l str) -> Option<&'l str> {
         label.strip_prefix(ASSUMPTION).filter(|&name| self.assumptions.contains(name))
     }
 
     /// Returns the name in the file of the part with this label; `None` for other labels.
     #[must_use]
-    pub fn part<'l>(&self, label: &'l str) -> Option<&'l str> {
+    pub fn part_name<'l>(&self, label: &'l str) -> Option<&'l str> {
         label.strip_prefix(PART).filter(|_| self.parts.contains(label))
     }
 
@@ -140,20 +143,21 @@ impl FlatzincInstance {
     /// Returns the output items, in the order of the file.
     #[must_use]
     pub fn output_items(&self) -> Vec<OutputItem<'_>> {
-        let name = |term: Term| match term {
-            Term::Var(var) => {
-                Some(self.document.word(self.document.variables[var.0 as usize].name))
+        let name = |term: FlatzincTerm| match term {
+            FlatzincTerm::Var(var) => {
+                Some(self.document.word_text(self.document.variables[var.0 as usize].name))
             }
-            Term::Value(_) => None,
+            FlatzincTerm::Value(_) => None,
         };
         let items = self.document.outputs.iter().map(|output| {
             let (dimensions, variables) = match &output.shape {
-                Shape::Scalar(term) => (&[][..], vec![name(*term)]),
-                Shape::Array(dimensions, list) => {
-                    (dimensions.as_slice(), self.document.list(*list).iter().map(name).collect())
-                }
+                OutputItemShape::Scalar(term) => (&[][..], vec![name(*term)]),
+                OutputItemShape::Array(dimensions, list) => (
+                    dimensions.as_slice(),
+                    self.document.list_terms(*list).iter().map(name).collect(),
+                ),
             };
-            OutputItem { name: self.document.word(output.name), dimensions, variables }
+            OutputItem { name: self.document.word_text(output.name), dimensions, variables }
         });
         items.collect()
     }
@@ -171,25 +175,25 @@ impl FlatzincInstance {
     /// Values beyond the end of a solution that is too short are 0.
     #[must_use]
     pub fn solution_text(&self, solution: &[Value]) -> String {
-        self.document.solution_text(|var| self.known(var, solution).unwrap_or_default())
+        self.document.solution_text(|var| self.determined_value(var, solution).unwrap_or_default())
     }
 
     /// Returns the value of a variable of the file, if the shown variables determine it.
-    fn known(&self, var: Var, solution: &[Value]) -> Option<i64> {
+    fn determined_value(&self, var: FlatzincVarId, solution: &[Value]) -> Option<i64> {
         match self.places.get(var.0 as usize)? {
-            Place::Number(number) => Some((*number).into()),
-            Place::Variable(variable) => {
+            VariableMapping::Number(number) => Some((*number).into()),
+            VariableMapping::Variable(variable) => {
                 let place = self.shown.binary_search(variable).ok()?;
                 solution.get(place).map(|&value| value.into())
             }
-            Place::Sum(parts, constant) => {
+            VariableMapping::Sum(parts, constant) => {
                 parts.iter().try_fold(*constant, |sum, &(factor, term)| {
                     let value = match term {
-                        Term::Value(value) => value,
+                        FlatzincTerm::Value(value) => value,
                         // The variables of sums are no sums.
-                        Term::Var(var) => match self.places.get(var.0 as usize)? {
-                            Place::Sum(..) => return None,
-                            _ => self.known(var, solution)?,
+                        FlatzincTerm::Var(var) => match self.places.get(var.0 as usize)? {
+                            VariableMapping::Sum(..) => return None,
+                            _ => self.determined_value(var, solution)?,
                         },
                     };
                     sum.checked_add(factor.checked_mul(value)?)
@@ -200,29 +204,31 @@ impl FlatzincInstance {
 
     /// Returns the values of all variables of the file in a solution of the model.
     fn all_values(&self, solution: &Solution) -> Vec<i64> {
-        let single = |place: &Place| match place {
-            Place::Number(number) => i64::from(*number),
-            Place::Variable(variable) => solution.value(*variable).into(),
-            Place::Sum(..) => 0,
+        let single = |place: &VariableMapping| match place {
+            VariableMapping::Number(number) => i64::from(*number),
+            VariableMapping::Variable(variable) => solution.value(*variable).into(),
+            VariableMapping::Sum(..) => 0,
         };
-        let value = |term: Term| match term {
-            Term::Value(value) => value,
-            Term::Var(var) => self.places.get(var.0 as usize).map_or(0, single),
+        let value = |term: FlatzincTerm| match term {
+            FlatzincTerm::Value(value) => value,
+            FlatzincTerm::Var(var) => self.places.get(var.0 as usize).map_or(0, single),
         };
-        let of = |place: &Place| match place {
-            Place::Sum(parts, constant) => parts.iter().fold(*constant, |sum, &(factor, term)| {
-                sum.saturating_add(factor.saturating_mul(value(term)))
-            }),
+        let of = |place: &VariableMapping| match place {
+            VariableMapping::Sum(parts, constant) => {
+                parts.iter().fold(*constant, |sum, &(factor, term)| {
+                    sum.saturating_add(factor.saturating_mul(value(term)))
+                })
+            }
             other => single(other),
         };
         self.places.iter().map(of).collect()
     }
 
     /// Returns the term of the goal.
-    fn goal(&self) -> Option<Term> {
+    fn goal_term(&self) -> Option<FlatzincTerm> {
         match self.document.goal {
-            Goal::Satisfy => None,
-            Goal::Minimize(term) | Goal::Maximize(term) => Some(term),
+            SolveGoal::Satisfy => None,
+            SolveGoal::Minimize(term) | SolveGoal::Maximize(term) => Some(term),
         }
     }
 }
@@ -230,16 +236,16 @@ impl FlatzincInstance {
 #[cfg(test)]
 impl FlatzincInstance {
     /// Whether values of all variables of the file are a solution.
-    pub(super) fn holds(&self, values: &[i64]) -> bool {
+    pub(super) fn accepts_values(&self, values: &[i64]) -> bool {
         let values: Vec<_> = values.iter().copied().map(Some).collect();
-        self.document.check(&self.entries, &values).is_ok()
+        self.document.check_values(&self.entries, &values).is_ok()
     }
 
     /// Returns the puzzle solution that values of all variables of the file give.
     pub(super) fn shown_of(&self, values: &[i64]) -> PuzzleSolution {
         let mut solution = vec![0; self.shown.len()];
         for (place, &value) in self.places.iter().zip(values) {
-            if let Place::Variable(variable) = place
+            if let VariableMapping::Variable(variable) = place
                 && let Ok(at) = self.shown.binary_search(variable)
             {
                 solution[at] = value as Value;
@@ -250,7 +256,7 @@ impl FlatzincInstance {
 }
 
 impl ModelSource for FlatzincInstance {
-    fn puzzle(&self) -> &'static str {
+    fn puzzle_name(&self) -> &'static str {
         "fzn"
     }
 
@@ -259,20 +265,20 @@ impl ModelSource for FlatzincInstance {
             1 => format!("1 {what}"),
             _ => format!("{number} {what}s"),
         };
-        let kinds = self.document.kinds().join(", ");
+        let kinds = self.document.constraint_names().join(", ");
         let kinds = if kinds.is_empty() { kinds } else { format!(" ({kinds})") };
-        let objective = if self.goal().is_some() { ", with an objective" } else { "" };
+        let objective = if self.goal_term().is_some() { ", with an objective" } else { "" };
         let variables = plural(self.document.variables.len(), "variable");
         let constraints = plural(self.document.constraints.len(), "constraint");
         format!("FlatZinc, {variables}, {constraints}{kinds}{objective}")
     }
 
-    fn models(&self) -> &'static [&'static str] {
-        self.inner.models()
+    fn model_names(&self) -> &'static [&'static str] {
+        self.inner.model_names()
     }
 
-    fn shape(&self, viewpoint: &Viewpoint) -> String {
-        self.inner.shape(viewpoint)
+    fn shape_key(&self, viewpoint: &Viewpoint) -> String {
+        self.inner.shape_key(viewpoint)
     }
 
     fn model(&self, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
@@ -291,36 +297,37 @@ impl ModelSource for FlatzincInstance {
 impl Instance for FlatzincInstance {
     /// Checks the constraints whose variables are all output, or equal to one that is; the
     /// [`completion`](Instance::completion) has the others.
-    fn rules(&self, solution: &[Value]) -> Result<(), BrokenRule> {
+    fn rules(&self, solution: &[Value]) -> Result<(), BrokenRuleError> {
         if solution.len() != self.shown.len() {
             let (found, expected) = (solution.len(), self.shown.len());
             let rule = format!("{found} values for {expected} variables");
-            return Err(BrokenRule::new("solution", rule));
+            return Err(BrokenRuleError::new("solution", rule));
         }
         let variables = 0..self.document.variables.len() as u32;
-        let values: Vec<_> = variables.map(|place| self.known(Var(place), solution)).collect();
-        self.document.check(&self.entries, &values)
+        let values: Vec<_> =
+            variables.map(|place| self.determined_value(FlatzincVarId(place), solution)).collect();
+        self.document.check_values(&self.entries, &values)
     }
 
     /// Checks every constraint of the file by its meaning, without the model.
-    fn rules_in_full(&self, all: &Solution, _: &[Value]) -> Result<(), BrokenRule> {
+    fn rules_in_full(&self, all: &Solution, _: &[Value]) -> Result<(), BrokenRuleError> {
         let values: Vec<_> = self.all_values(all).into_iter().map(Some).collect();
-        self.document.check(&self.entries, &values)
+        self.document.check_values(&self.entries, &values)
     }
 
     fn completion(&self, solution: &[Value]) -> Option<Model> {
         self.inner.completion(solution)
     }
 
-    fn objective(&self, solution: &[Value]) -> Option<i128> {
-        match self.goal()? {
-            Term::Value(value) => Some(value.into()),
-            Term::Var(var) => self.known(var, solution).map(i128::from),
+    fn objective_value(&self, solution: &[Value]) -> Option<i128> {
+        match self.goal_term()? {
+            FlatzincTerm::Value(value) => Some(value.into()),
+            FlatzincTerm::Var(var) => self.determined_value(var, solution).map(i128::from),
         }
     }
 
     fn default_task(&self) -> Task {
-        if self.goal().is_some() { Task::Optimise } else { Task::Limit(2) }
+        if self.goal_term().is_some() { Task::Optimise } else { Task::Limit(2) }
     }
 
     fn notation(&self) -> &dyn PuzzleNotation {
@@ -331,17 +338,17 @@ impl Instance for FlatzincInstance {
         self
     }
 
-    fn explanations(&self) -> Option<&dyn ExplanationSource> {
+    fn explanation_source(&self) -> Option<&dyn ExplanationSource> {
         Some(self)
     }
 
-    fn reductions(&self) -> Option<&dyn PuzzleReduction> {
+    fn puzzle_reduction(&self) -> Option<&dyn PuzzleReduction> {
         Some(self)
     }
 }
 
 impl PuzzleNotation for FlatzincInstance {
-    fn write(&self) -> String {
+    fn write_instance(&self) -> String {
         let mut text = self.text.clone();
         if !text.ends_with('\n') {
             text.push('\n');
@@ -361,24 +368,24 @@ impl PuzzleNotation for FlatzincInstance {
     /// Reads what solvers print for MiniZinc; commas and line breaks may separate items as well.
     fn read_solutions(&self, source: &str, text: &str) -> Result<Vec<PuzzleSolution>, InputError> {
         let mut all = Vec::new();
-        for given in solutions::read(source, &self.document, text)? {
+        for given in solutions::read_solutions(source, &self.document, text)? {
             let mut values: Vec<Option<Value>> = vec![None; self.shown.len()];
             for (var, number) in given {
                 let fault = |message: String| InputError::new(source, message);
                 let variable = &self.document.variables[var as usize];
-                let name = self.document.word(variable.name);
-                if !self.document.allows(variable, number) {
+                let name = self.document.word_text(variable.name);
+                if !self.document.allows_value(variable, number) {
                     return Err(fault(format!("{number} is not in the domain of '{name}'")));
                 }
                 let known = match &self.places[var as usize] {
-                    Place::Variable(variable) => {
+                    VariableMapping::Variable(variable) => {
                         let value = Value::try_from(number)
                             .map_err(|_| fault(format!("{number} for '{name}' is too large")))?;
                         let place = self.shown.binary_search(variable).ok();
                         place.and_then(|place| values[place].replace(value)).map(i64::from)
                     }
-                    Place::Number(own) => Some(i64::from(*own)),
-                    Place::Sum(..) => None,
+                    VariableMapping::Number(own) => Some(i64::from(*own)),
+                    VariableMapping::Sum(..) => None,
                 };
                 if let Some(other) = known.filter(|&other| other != number) {
                     let message = format!("'{name}' has the values {number} and {other}");
@@ -417,11 +424,11 @@ impl ExplanationSource for FlatzincInstance {
         viewpoint: &Viewpoint,
         control: &Control,
     ) -> Result<Model, ModelError> {
-        let stop = || control.stopped().is_some();
+        let stop = || control.stop_reason().is_some();
         if self.is_apart {
             return self.model(viewpoint);
         }
-        match self.document.model(&self.entries, false, &stop) {
+        match self.document.build_model(&self.entries, false, &stop) {
             Ok(built) => Ok(built.model),
             Err(why) if self.has_assumptions() => {
                 Err(ModelError::new(format!("without the assumptions: {why}")))
@@ -433,33 +440,40 @@ impl ExplanationSource for FlatzincInstance {
         }
     }
 
-    /// A constraint without a label defines hidden variables. With assumptions or parts, every other
-    /// constraint is a fact.
-    fn is_definition(&self, posted: &Posted) -> bool {
+    /// A constraint without a label defines hidden variables. With assumptions or parts, every
+    /// other constraint is a fact.
+    fn is_definition(&self, posted: &PostedConstraint) -> bool {
         if posted.label.is_empty() {
             return true;
         }
         let has_parts = self.has_assumptions() || !self.parts.is_empty();
-        has_parts && self.assumption(&posted.label).is_none() && self.part(&posted.label).is_none()
+        has_parts
+            && self.assumption_name(&posted.label).is_none()
+            && self.part_name(&posted.label).is_none()
     }
 
-    /// The instance whose variables are those of the file one by one: a constraint that makes two of
-    /// them equal may be left out, too. With parts or assumptions such constraints are facts.
+    /// The instance whose variables are those of the file one by one: a constraint that makes two
+    /// of them equal may be left out, too. With parts or assumptions such constraints are facts.
     fn explanation_form(&self, control: &Control) -> Option<Result<Box<dyn Instance>, InputError>> {
         if self.is_apart || self.has_assumptions() || !self.parts.is_empty() {
             return None;
         }
-        let stop = || control.stopped().is_some();
-        let Built { model, places } = self.document.model_apart(&self.entries, &stop).ok()?;
+        let stop = || control.stop_reason().is_some();
+        let MappedModel { model, places } = self.document.model_apart(&self.entries, &stop).ok()?;
         let shown = model.shown().to_vec();
         let inner = ModelInstance::new(model);
         let form = FlatzincInstance { places, inner, shown, is_apart: true, ..self.clone() };
         Some(Ok(Box::new(form)))
     }
 
-    /// The model of the file without the other constraints, with what the rest makes of the domains;
-    /// `None` if the file names parts or assumptions: then the other constraints are facts.
-    fn solve_excerpt(&self, excerpt: &Excerpt<'_>, control: &Control) -> Option<Excerpted> {
+    /// The model of the file without the other constraints, with what the rest makes of the
+    /// domains; `None` if the file names parts or assumptions: then the other constraints are
+    /// facts.
+    fn solve_excerpt(
+        &self,
+        excerpt: &InstanceExcerpt<'_>,
+        control: &Control,
+    ) -> Option<ExcerptAnswer> {
         if self.has_assumptions() || !self.parts.is_empty() {
             return None;
         }
@@ -469,11 +483,11 @@ impl ExplanationSource for FlatzincInstance {
         let all = whole.constraints().iter().map(|posted| posted.label.as_str());
         let gone: HashSet<&str> =
             all.filter(|label| !label.is_empty() && !kept.contains(label)).collect();
-        let (document, entries) = self.document.without(&self.entries, &gone);
-        let stop = || control.stopped().is_some();
-        let Built { model, places } = match document.model(&entries, true, &stop) {
+        let (document, entries) = self.document.without_labels(&self.entries, &gone);
+        let stop = || control.stop_reason().is_some();
+        let MappedModel { model, places } = match document.build_model(&entries, true, &stop) {
             Ok(built) => built,
-            Err(error) => return Some(Excerpted::Failed(error.to_string())),
+            Err(error) => return Some(ExcerptAnswer::Failed(error.to_string())),
         };
         let here = |given: &Given| model.find(whole.name_of(given.variable));
         let mut domains = model.clone();
@@ -481,11 +495,11 @@ impl ExplanationSource for FlatzincInstance {
             for given in givens {
                 let Some(variable) = here(given) else {
                     let name = whole.name_of(given.variable);
-                    return Some(Excerpted::Failed(format!("'{name}' has one value there")));
+                    return Some(ExcerptAnswer::Failed(format!("'{name}' has one value there")));
                 };
                 let given = Given { variable, ..*given };
                 domains = if is_value {
-                    domains.restricted(&[given])
+                    domains.restrict_givens(&[given])
                 } else {
                     domains.without_value(given.variable, given.value)
                 };
@@ -493,7 +507,7 @@ impl ExplanationSource for FlatzincInstance {
         }
         let shown = domains.shown().to_vec();
         let inner = ModelInstance::new(domains);
-        Some(Excerpted::Open(Box::new(FlatzincInstance {
+        Some(ExcerptAnswer::Open(Box::new(FlatzincInstance {
             document,
             entries,
             places,
@@ -506,13 +520,13 @@ impl ExplanationSource for FlatzincInstance {
 }
 
 impl PuzzleReduction for FlatzincInstance {
-    fn list_cuts(&self) -> Vec<Cuts> {
-        smaller::cuts(&self.text)
+    fn list_cuts(&self) -> Vec<NumberedCuts> {
+        smaller::list_cuts(&self.text)
     }
 
     fn make_cut(&self, kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
-        let text = smaller::cut(&self.text, kind, run)?;
-        let mut lines = Lines::new("instance", Cursor::new(text));
-        FlatzincInstance::read(&mut lines).ok().map(|smaller| Box::new(smaller) as Box<_>)
+        let text = smaller::apply_cuts(&self.text, kind, run)?;
+        let mut lines = LineReader::new("instance", Cursor::new(text));
+        FlatzincInstance::read_flatzinc(&mut lines).ok().map(|smaller| Box::new(smaller) as Box<_>)
     }
 }

@@ -1,8 +1,8 @@
 //! FlatZinc (Nethercote, Stuckey, Becket, Brand, Duck and Tack, "MiniZinc: Towards a Standard CP
 //! Modelling Language", CP 2007), the language between MiniZinc and its solvers (`.fzn`).
 //!
-//! Reading makes a [`Document`]: variables, constraints as data, a goal, and the output that
-//! MiniZinc expects.
+//! Reading makes a [`FlatzincDocument`]: variables, constraints as data, a goal, and the output
+//! that MiniZinc expects.
 
 mod assigned;
 mod bounds;
@@ -31,6 +31,6 @@ mod text;
 mod truth;
 mod words;
 
-pub use document::Document;
+pub use document::FlatzincDocument;
 pub use instance::{FlatzincInstance, OutputItem};
-pub use start::starts;
+pub use start::starts_flatzinc;

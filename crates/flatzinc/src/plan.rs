@@ -4,35 +4,40 @@ use parallax_model::{
     Model, PlannedRestarts, SearchPlan, SearchStep, ValueChoice, VarId, VariableChoice,
 };
 
-use super::document::{Annotation, Document, Term};
-use super::draft::Place;
+use super::document::{FlatzincDocument, FlatzincTerm, SearchAnnotation};
+use super::draft::VariableMapping;
 
 /// Returns the plan. Constants in lists are left out, and so are annotations and numbers that it
 /// has no place for: annotations are hints.
-pub(super) fn of(document: &Document, places: &[Place], model: &Model) -> SearchPlan {
+pub(super) fn build_search_plan(
+    document: &FlatzincDocument,
+    places: &[VariableMapping],
+    model: &Model,
+) -> SearchPlan {
     let mut plan = SearchPlan::default();
-    let variable = |term: Term| match term {
-        Term::Var(var) => match places.get(var.0 as usize) {
-            Some(Place::Variable(variable)) => Some(*variable),
+    let variable = |term: FlatzincTerm| match term {
+        FlatzincTerm::Var(var) => match places.get(var.0 as usize) {
+            Some(VariableMapping::Variable(variable)) => Some(*variable),
             _ => None,
         },
-        Term::Value(_) => None,
+        FlatzincTerm::Value(_) => None,
     };
     for annotation in &document.search {
         match annotation {
-            Annotation::Search { list, variable: choice, value, .. } => {
+            SearchAnnotation::Search { list, variable: choice, value, .. } => {
                 let variables: Vec<VarId> =
-                    document.list(*list).iter().filter_map(variable).collect();
+                    document.list_terms(*list).iter().filter_map(variable).collect();
                 if !variables.is_empty() {
-                    let (choice, value) = (document.word(*choice), document.word(*value));
+                    let (choice, value) = (document.word_text(*choice), document.word_text(*value));
                     let (variable, value) = (variable_choice(choice), value_choice(value));
                     plan.steps.push(SearchStep { variables, variable, value });
                 }
             }
-            Annotation::Warm { list, values, .. } => {
-                let pairs = document.list(*list).iter().zip(document.list(*values).iter());
+            SearchAnnotation::Warm { list, values, .. } => {
+                let pairs =
+                    document.list_terms(*list).iter().zip(document.list_terms(*values).iter());
                 for (term, value) in pairs {
-                    if let (Some(variable), Term::Value(value)) = (variable(term), value)
+                    if let (Some(variable), FlatzincTerm::Value(value)) = (variable(term), value)
                         && let Ok(value) = i32::try_from(value)
                         && model.domain(variable).contains(value)
                     {
@@ -40,10 +45,11 @@ pub(super) fn of(document: &Document, places: &[Place], model: &Model) -> Search
                     }
                 }
             }
-            Annotation::Restart { name, numbers, .. } => {
-                plan.restarts = plan.restarts.or(restarts(document.word(*name), numbers));
+            SearchAnnotation::Restart { name, numbers, .. } => {
+                plan.restarts =
+                    plan.restarts.or(planned_restarts(document.word_text(*name), numbers));
             }
-            Annotation::Other(_) => {}
+            SearchAnnotation::Other(_) => {}
         }
     }
     plan
@@ -82,7 +88,7 @@ fn value_choice(name: &str) -> ValueChoice {
 }
 
 /// Returns a schedule; `None` for an unknown one, or numbers that a plan cannot have.
-fn restarts(name: &str, numbers: &[String]) -> Option<PlannedRestarts> {
+fn planned_restarts(name: &str, numbers: &[String]) -> Option<PlannedRestarts> {
     let last = numbers.last()?;
     let unit: u64 = last.parse().ok().filter(|&unit| unit > 0)?;
     match name {

@@ -2,20 +2,20 @@
 
 use std::ops::Range;
 
-use parallax_model::Cuts;
+use parallax_model::NumberedCuts;
 
 /// The kinds of cuts.
 const KINDS: [&str; 4] = ["constraints", "goals", "arrays", "variables"];
 
 /// Returns the kinds of cuts of a text.
-pub(super) fn cuts(text: &str) -> Vec<Cuts> {
-    let places = places(text);
-    KINDS.iter().zip(&places).map(|(name, places)| Cuts::new(name, places.len())).collect()
+pub(super) fn list_cuts(text: &str) -> Vec<NumberedCuts> {
+    let places = item_places(text);
+    KINDS.iter().zip(&places).map(|(name, places)| NumberedCuts::new(name, places.len())).collect()
 }
 
 /// Returns the text without a run of the items of a kind; a goal becomes `satisfy`.
-pub(super) fn cut(text: &str, kind: usize, run: Range<usize>) -> Option<String> {
-    let places = places(text);
+pub(super) fn apply_cuts(text: &str, kind: usize, run: Range<usize>) -> Option<String> {
+    let places = item_places(text);
     let gone = places.get(kind)?.get(run)?;
     let (mut smaller, mut at) = (String::with_capacity(text.len()), 0);
     for place in gone {
@@ -30,7 +30,7 @@ pub(super) fn cut(text: &str, kind: usize, run: Range<usize>) -> Option<String> 
 }
 
 /// Returns the places of the items of each kind, in order.
-fn places(text: &str) -> [Vec<Range<usize>>; 4] {
+fn item_places(text: &str) -> [Vec<Range<usize>>; 4] {
     let mut found = [const { Vec::new() }; 4];
     let (mut start, mut in_string, mut in_comment) = (0, false, false);
     let mut escaped = false;
@@ -50,7 +50,7 @@ fn places(text: &str) -> [Vec<Range<usize>>; 4] {
             b';' if !in_string => {
                 let item = &text[start..=place];
                 let first = place + 1 - item.trim_start().len();
-                let kind = kind(item.trim_start());
+                let kind = item_kind(item.trim_start());
                 if let Some(list) = kind.and_then(|kind| found.get_mut(kind)) {
                     list.push(first..place + 1);
                 }
@@ -63,7 +63,7 @@ fn places(text: &str) -> [Vec<Range<usize>>; 4] {
 }
 
 /// Returns the place in [`KINDS`] of the kind of an item.
-fn kind(item: &str) -> Option<usize> {
+fn item_kind(item: &str) -> Option<usize> {
     let word = item.split(|c: char| !c.is_alphanumeric()).next()?;
     match word {
         "constraint" => Some(0),
@@ -86,9 +86,9 @@ mod tests {
     fn items_are_cut() {
         let text = "% a; b\nvar 1..2: x;\nconstraint a(x) :: n(\"1;\");constraint b(x);\n\
                     solve minimize x;\n";
-        let numbers: Vec<usize> = cuts(text).iter().map(|cuts| cuts.number).collect();
+        let numbers: Vec<usize> = list_cuts(text).iter().map(|cuts| cuts.number).collect();
         assert_eq!(numbers, [2, 1, 0, 1]);
-        let cut = |kind, run| cut(text, kind, run).expect("a cut");
+        let cut = |kind, run| apply_cuts(text, kind, run).expect("a cut");
         assert!(!cut(0, 0..1).contains("1;\"") && cut(0, 0..1).contains("constraint b"));
         assert!(cut(1, 0..1).ends_with("constraint b(x);\nsolve satisfy;\n"));
         assert!(!cut(3, 0..1).contains("var"));

@@ -4,25 +4,31 @@ use std::collections::HashMap;
 
 use parallax_model::instance::InputError;
 
-use super::document::{Document, List, Shape, Term};
+use super::document::{ElementRange, FlatzincDocument, FlatzincTerm, OutputItemShape};
 
 /// The values of the variables of the file that a solution gives.
 pub(super) type Given = HashMap<u32, i64>;
 
 /// Reads solutions. One ends at `----------`, at the end, or where an item occurs again.
-pub(super) fn read(
+pub(super) fn read_solutions(
     source: &str,
-    document: &Document,
+    document: &FlatzincDocument,
     text: &str,
 ) -> Result<Vec<Given>, InputError> {
     let seen_items = vec![false; document.outputs.len()];
-    let mut reader =
-        Reader { source, document, found: Vec::new(), given: HashMap::new(), seen: 0, seen_items };
+    let mut reader = FlatzincSolutionReader {
+        source,
+        document,
+        found: Vec::new(),
+        given: HashMap::new(),
+        seen: 0,
+        seen_items,
+    };
     let names: HashMap<&str, usize> = document
         .outputs
         .iter()
         .enumerate()
-        .map(|(place, output)| (document.word(output.name), place))
+        .map(|(place, output)| (document.word_text(output.name), place))
         .collect();
     let (mut line, mut rest) = (1, text);
     loop {
@@ -34,7 +40,7 @@ pub(super) fn read(
         }
         if rest.starts_with(['%', '-', '=']) {
             if rest.starts_with("----------") {
-                reader.end(line)?;
+                reader.end_solution(line)?;
             }
             let dashes = rest.len() - rest.trim_start_matches('-').len();
             let end = rest.find('\n').unwrap_or(rest.len());
@@ -51,12 +57,12 @@ pub(super) fn read(
         let place = *names
             .get(name.trim())
             .ok_or_else(|| fault(format!("'{}' is no output of the file", name.trim())))?;
-        reader.item(place, value.trim(), line)?;
+        reader.read_item(place, value.trim(), line)?;
         line += item.matches('\n').count();
         rest = after.strip_prefix([';', ',']).unwrap_or(after);
     }
     if reader.seen > 0 || reader.found.is_empty() {
-        reader.end(line)?;
+        reader.end_solution(line)?;
     }
     Ok(reader.found)
 }
@@ -76,25 +82,25 @@ fn item_end(text: &str) -> usize {
     text.len()
 }
 
-struct Reader<'a> {
+struct FlatzincSolutionReader<'a> {
     source: &'a str,
-    document: &'a Document,
+    document: &'a FlatzincDocument,
     found: Vec<Given>,
     given: Given,
     seen: usize,
     seen_items: Vec<bool>,
 }
 
-impl Reader<'_> {
-    fn fault(&self, line: usize, message: String) -> InputError {
+impl FlatzincSolutionReader<'_> {
+    fn line_error(&self, line: usize, message: String) -> InputError {
         InputError::new(self.source, message).at_line(line)
     }
 
     /// Ends a solution.
-    fn end(&mut self, line: usize) -> Result<(), InputError> {
+    fn end_solution(&mut self, line: usize) -> Result<(), InputError> {
         if let Some(place) = self.seen_items.iter().position(|seen| !seen) {
-            let name = self.document.word(self.document.outputs[place].name);
-            return Err(self.fault(line, format!("no value for '{name}'")));
+            let name = self.document.word_text(self.document.outputs[place].name);
+            return Err(self.line_error(line, format!("no value for '{name}'")));
         }
         self.seen_items.fill(false);
         self.seen = 0;
@@ -102,53 +108,63 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn item(&mut self, place: usize, value: &str, line: usize) -> Result<(), InputError> {
+    fn read_item(&mut self, place: usize, value: &str, line: usize) -> Result<(), InputError> {
         if self.seen_items[place] {
-            self.end(line)?;
+            self.end_solution(line)?;
         }
         self.seen_items[place] = true;
         self.seen += 1;
         let output = &self.document.outputs[place];
         match &output.shape {
-            Shape::Scalar(term) => self.value(*term, value, line),
-            Shape::Array(_, list) => self.array(*list, value, line),
+            OutputItemShape::Scalar(term) => self.read_value(*term, value, line),
+            OutputItemShape::Array(_, list) => self.read_array(*list, value, line),
         }
     }
 
-    fn array(&mut self, list: List, value: &str, line: usize) -> Result<(), InputError> {
+    fn read_array(
+        &mut self,
+        list: ElementRange,
+        value: &str,
+        line: usize,
+    ) -> Result<(), InputError> {
         let inside = value.split_once('[').and_then(|(_, rest)| rest.rsplit_once(']'));
         let Some((inside, _)) = inside else {
-            return Err(self.fault(line, format!("'{value}'; expected an array")));
+            return Err(self.line_error(line, format!("'{value}'; expected an array")));
         };
         let inside = inside.trim().trim_end_matches(',');
         let values: Vec<&str> = match inside {
             "" => Vec::new(),
             _ => inside.split(',').map(str::trim).collect(),
         };
-        let terms = self.document.list(list);
+        let terms = self.document.list_terms(list);
         if values.len() != terms.len() {
             let (found, expected) = (values.len(), terms.len());
-            return Err(self.fault(line, format!("{found} values; expected {expected}")));
+            return Err(self.line_error(line, format!("{found} values; expected {expected}")));
         }
-        terms.iter().zip(values).try_for_each(|(term, value)| self.value(term, value, line))
+        terms.iter().zip(values).try_for_each(|(term, value)| self.read_value(term, value, line))
     }
 
-    fn value(&mut self, term: Term, word: &str, line: usize) -> Result<(), InputError> {
+    fn read_value(
+        &mut self,
+        term: FlatzincTerm,
+        word: &str,
+        line: usize,
+    ) -> Result<(), InputError> {
         let number = match word {
             "true" => Some(1),
             "false" => Some(0),
             _ => word.parse::<i64>().ok(),
         };
         let Some(number) = number else {
-            return Err(self.fault(line, format!("'{word}'; expected an integer or a bool")));
+            return Err(self.line_error(line, format!("'{word}'; expected an integer or a bool")));
         };
         let known = match term {
-            Term::Value(own) => Some(own),
-            Term::Var(var) => self.given.insert(var.0, number),
+            FlatzincTerm::Value(own) => Some(own),
+            FlatzincTerm::Var(var) => self.given.insert(var.0, number),
         };
         match known {
             Some(known) if known != number => {
-                Err(self.fault(line, format!("{number}; expected {known}, as elsewhere")))
+                Err(self.line_error(line, format!("{number}; expected {known}, as elsewhere")))
             }
             _ => Ok(()),
         }

@@ -1,48 +1,53 @@
 //! Bounds that follow from sums and products.
 
-use crate::bounds::Empty;
-use parallax_model::Relation;
+use crate::bounds::EmptyBoundsError;
+use parallax_model::ComparisonOperator;
 
-use super::bounds::{Bounds, Span};
-use super::document::Term;
+use super::bounds::{BoundsStore, VariableSpan};
+use super::document::FlatzincTerm;
 
-impl Bounds<'_> {
+impl BoundsStore<'_> {
     /// Narrows the terms of `sum of coefficient * term, relation, constant`. Terms may repeat.
     ///
     /// # Errors
     /// Returns an error if a term has no value left.
-    pub(super) fn related(
+    pub(super) fn narrow_sum(
         &mut self,
-        parts: &[(i64, Term)],
-        relation: Relation,
+        parts: &[(i64, FlatzincTerm)],
+        relation: ComparisonOperator,
         constant: i128,
-    ) -> Result<(), Empty> {
+    ) -> Result<(), EmptyBoundsError> {
         match relation {
-            Relation::Eq => {
+            ComparisonOperator::Eq => {
                 self.at_most(parts, 1, constant)?;
                 self.at_most(parts, -1, -constant)
             }
-            Relation::Le => self.at_most(parts, 1, constant),
-            Relation::Lt => self.at_most(parts, 1, constant - 1),
-            Relation::Ge => self.at_most(parts, -1, -constant),
-            Relation::Gt => self.at_most(parts, -1, -constant - 1),
-            Relation::Ne => self.differs(parts, constant),
+            ComparisonOperator::Le => self.at_most(parts, 1, constant),
+            ComparisonOperator::Lt => self.at_most(parts, 1, constant - 1),
+            ComparisonOperator::Ge => self.at_most(parts, -1, -constant),
+            ComparisonOperator::Gt => self.at_most(parts, -1, -constant - 1),
+            ComparisonOperator::Ne => self.narrow_unequal(parts, constant),
         }
     }
 
     /// Narrows the terms of `sum of sign * coefficient * term <= constant`.
-    fn at_most(&mut self, parts: &[(i64, Term)], sign: i64, constant: i128) -> Result<(), Empty> {
+    fn at_most(
+        &mut self,
+        parts: &[(i64, FlatzincTerm)],
+        sign: i64,
+        constant: i128,
+    ) -> Result<(), EmptyBoundsError> {
         // The least value of the sum without the parts that have none, which are counted.
         let (mut least, mut open) = (0i128, 0usize);
         for &(factor, term) in parts {
-            match least_of(i128::from(factor) * i128::from(sign), self.span(term)) {
+            match least_of(i128::from(factor) * i128::from(sign), self.term_span(term)) {
                 Some(own) => least = least.saturating_add(own),
                 None => open += 1,
             }
         }
         for &(factor, term) in parts {
             let factor = i128::from(factor) * i128::from(sign);
-            let own = least_of(factor, self.span(term));
+            let own = least_of(factor, self.term_span(term));
             let others = match own {
                 Some(own) if open == 0 => least.saturating_sub(own),
                 None if open == 1 => least,
@@ -50,22 +55,26 @@ impl Bounds<'_> {
             };
             let room = constant.saturating_sub(others);
             match factor {
-                0 if room < 0 => return Err(super::bounds::Empty),
+                0 if room < 0 => return Err(super::bounds::EmptyBoundsError),
                 0 => {}
-                1.. => self.within(term, i128::MIN, room.div_euclid(factor))?,
+                1.. => self.narrow_within(term, i128::MIN, room.div_euclid(factor))?,
                 // A negative factor: term >= room / factor, rounded up.
-                _ => self.within(term, -room.div_euclid(-factor), i128::MAX)?,
+                _ => self.narrow_within(term, -room.div_euclid(-factor), i128::MAX)?,
             }
         }
         // Constants have no variable that could lose its last value.
-        if open == 0 && least > constant { Err(super::bounds::Empty) } else { Ok(()) }
+        if open == 0 && least > constant { Err(super::bounds::EmptyBoundsError) } else { Ok(()) }
     }
 
     /// Narrows the only open term of a sum that differs from a constant.
-    fn differs(&mut self, parts: &[(i64, Term)], constant: i128) -> Result<(), Empty> {
+    fn narrow_unequal(
+        &mut self,
+        parts: &[(i64, FlatzincTerm)],
+        constant: i128,
+    ) -> Result<(), EmptyBoundsError> {
         let (mut sum, mut open) = (0i128, None);
         for &(factor, term) in parts {
-            let span = self.span(term);
+            let span = self.term_span(term);
             if span.low == span.high {
                 sum = sum.saturating_add(i128::from(factor) * i128::from(span.low));
             } else if factor != 0 && open.replace((factor, term)).is_some() {
@@ -73,23 +82,23 @@ impl Bounds<'_> {
             }
         }
         match open {
-            None if sum == constant => Err(super::bounds::Empty),
+            None if sum == constant => Err(super::bounds::EmptyBoundsError),
             None => Ok(()),
             Some((factor, term)) => {
                 let rest = constant.saturating_sub(sum);
                 let factor = i128::from(factor);
-                if rest % factor == 0 { self.not(term, rest / factor) } else { Ok(()) }
+                if rest % factor == 0 { self.exclude_value(term, rest / factor) } else { Ok(()) }
             }
         }
     }
 
     /// Removes a value from the ends of a term.
-    fn not(&mut self, term: Term, value: i128) -> Result<(), Empty> {
-        let span = self.span(term);
+    fn exclude_value(&mut self, term: FlatzincTerm, value: i128) -> Result<(), EmptyBoundsError> {
+        let span = self.term_span(term);
         let (low, high) = (i128::from(span.low), i128::from(span.high));
-        match span.ends() {
-            Some(_) if value == low => self.within(term, low + 1, high),
-            Some(_) if value == high => self.within(term, low, high - 1),
+        match span.both_bounds() {
+            Some(_) if value == low => self.narrow_within(term, low + 1, high),
+            Some(_) if value == high => self.narrow_within(term, low, high - 1),
             _ => Ok(()),
         }
     }
@@ -99,37 +108,42 @@ impl Bounds<'_> {
     ///
     /// # Errors
     /// Returns an error if a term has no value left.
-    pub(super) fn product(&mut self, a: Term, b: Term, result: Term) -> Result<(), Empty> {
-        let [left, right] = [a, b].map(|term| self.span(term));
-        if let (Some(left), Some(right)) = (left.ends(), right.ends()) {
+    pub(super) fn narrow_product(
+        &mut self,
+        a: FlatzincTerm,
+        b: FlatzincTerm,
+        result: FlatzincTerm,
+    ) -> Result<(), EmptyBoundsError> {
+        let [left, right] = [a, b].map(|term| self.term_span(term));
+        if let (Some(left), Some(right)) = (left.both_bounds(), right.both_bounds()) {
             let all =
                 [left[0] * right[0], left[0] * right[1], left[1] * right[0], left[1] * right[1]];
-            let [low, high] = ends(&all);
+            let [low, high] = number_range(&all);
             // The square of a term is not negative.
             let low = if a == b { low.max(0) } else { low };
-            self.within(result, low, high)?;
+            self.narrow_within(result, low, high)?;
         } else if a == b || left.low >= 0 && right.low >= 0 {
-            self.within(result, 0, i128::MAX)?;
+            self.narrow_within(result, 0, i128::MAX)?;
         }
-        let Some(most) = self.span(result).magnitude() else { return Ok(()) };
+        let Some(most) = self.term_span(result).max_magnitude() else { return Ok(()) };
         for (term, other) in [(a, b), (b, a)] {
-            let other = self.span(other);
+            let other = self.term_span(other);
             // The other factor has at least the magnitude of 1, or of its nearest bound to 0.
             let least = i128::from(other.low).max(-i128::from(other.high));
             if least >= 1 {
-                self.within(term, -(most / least), most / least)?;
+                self.narrow_within(term, -(most / least), most / least)?;
             }
         }
         if a == b && most > 0 {
             let root = (most as f64).sqrt() as i128 + 1;
-            self.within(a, -root, root)?;
+            self.narrow_within(a, -root, root)?;
         }
         Ok(())
     }
 }
 
 /// Returns the least value of a product with a constant; `None` if there is none.
-fn least_of(factor: i128, span: Span) -> Option<i128> {
+fn least_of(factor: i128, span: VariableSpan) -> Option<i128> {
     let far = super::bounds::FAR;
     match factor {
         0 => Some(0),
@@ -140,7 +154,7 @@ fn least_of(factor: i128, span: Span) -> Option<i128> {
 }
 
 /// Returns the least and the greatest of some numbers.
-pub(super) fn ends(numbers: &[i128]) -> [i128; 2] {
+pub(super) fn number_range(numbers: &[i128]) -> [i128; 2] {
     let least = numbers.iter().copied().min().unwrap_or_default();
     [least, numbers.iter().copied().max().unwrap_or_default()]
 }

@@ -1,6 +1,6 @@
 //! The beginning of a file: whether it is FlatZinc.
 
-use parallax_model::instance::{InputError, Lines};
+use parallax_model::instance::{InputError, LineReader};
 
 /// Number of bytes that are looked at.
 const BYTES: usize = 1 << 14;
@@ -12,7 +12,7 @@ const NAMES: [&str; 6] = ["int_", "bool_", "bool2int", "array_", "set_in", "para
 ///
 /// # Errors
 /// Returns an error if the text cannot be read.
-pub fn starts(lines: &mut Lines<'_>) -> Result<bool, InputError> {
+pub fn starts_flatzinc(lines: &mut LineReader<'_>) -> Result<bool, InputError> {
     let bytes = lines.first_bytes()?;
     let text = String::from_utf8_lossy(&bytes[..bytes.len().min(BYTES)]);
     Ok(is_flatzinc(&text))

@@ -5,23 +5,23 @@
 
 use std::collections::{HashMap, HashSet};
 
-use parallax_model::Relation;
+use parallax_model::ComparisonOperator;
 
-use super::builtins::{Builtin, Entry, Mode};
-use super::classes::Classes;
-use super::document::{Argument, Document, Term, Var};
+use super::builtins::{Builtin, BuiltinEntry, ReificationMode};
+use super::classes::EqualityClasses;
+use super::document::{FlatzincArgument, FlatzincDocument, FlatzincTerm, FlatzincVarId};
 
 /// A sum of terms with coefficients, and a constant.
-pub(super) type Sum = (Vec<(i64, Term)>, i64);
+pub(super) type Sum = (Vec<(i64, FlatzincTerm)>, i64);
 
 /// Maximum number of terms of a sum that takes the place of a variable in another such sum.
 const LONGEST: usize = 100;
 
 /// Returns the sums of some of the wide variables, by root.
-pub(super) fn sums(
-    document: &Document,
-    entries: &[Entry],
-    classes: &Classes,
+pub(super) fn substitute_sums(
+    document: &FlatzincDocument,
+    entries: &[BuiltinEntry],
+    classes: &EqualityClasses,
     wide: &HashSet<u32>,
 ) -> HashMap<u32, Sum> {
     let mut found: HashMap<u32, Sum> = HashMap::new();
@@ -32,16 +32,18 @@ pub(super) fn sums(
     // The variables of sums, which must stay.
     let mut kept: HashSet<u32> = HashSet::new();
     'next: for entry in entries {
-        let (Builtin::Linear(linear), Mode::Plain) = (&entry.builtin, entry.mode) else { continue };
-        if linear.relation != Relation::Eq {
+        let (Builtin::Linear(linear), ReificationMode::Plain) = (&entry.builtin, entry.mode) else {
+            continue;
+        };
+        if linear.relation != ComparisonOperator::Eq {
             continue;
         }
-        let root = |term: Term| match term {
-            Term::Var(var) => Some(classes.root(var)),
-            Term::Value(_) => None,
+        let root = |term: FlatzincTerm| match term {
+            FlatzincTerm::Var(var) => Some(classes.class_root(var)),
+            FlatzincTerm::Value(_) => None,
         };
-        let mut parts: Vec<(i64, Term)> = Vec::new();
-        for (factor, term) in linear.parts(document) {
+        let mut parts: Vec<(i64, FlatzincTerm)> = Vec::new();
+        for (factor, term) in linear.sum_parts(document) {
             match root(term).and_then(|own| found.get(&own)) {
                 None => parts.push((factor, term)),
                 Some((sum, _)) if sum.len() <= LONGEST => {
@@ -54,7 +56,7 @@ pub(super) fn sums(
         let roots: Vec<u32> = parts.iter().filter_map(|&(_, term)| root(term)).collect();
         let is_free = |own: &&u32| open.contains(own) && !kept.contains(own);
         for &own in roots.iter().filter(is_free) {
-            let is_own = |term: Term| root(term) == Some(own);
+            let is_own = |term: FlatzincTerm| root(term) == Some(own);
             let factor = parts.iter().filter(|part| is_own(part.1)).map(|part| part.0);
             let factor = factor.fold(0i64, i64::saturating_add);
             if factor.unsigned_abs() != 1 {
@@ -75,9 +77,9 @@ pub(super) fn sums(
 
 /// Returns the wide variables that only sums and comparisons mention.
 fn used_in_sums(
-    document: &Document,
-    entries: &[Entry],
-    classes: &Classes,
+    document: &FlatzincDocument,
+    entries: &[BuiltinEntry],
+    classes: &EqualityClasses,
     wide: &HashSet<u32>,
 ) -> HashSet<u32> {
     let mut open = wide.clone();
@@ -85,16 +87,18 @@ fn used_in_sums(
         if matches!(entry.builtin, Builtin::Linear(_) | Builtin::Compare(_)) {
             continue;
         }
-        let mut drop = |term: Term| {
-            if let Term::Var(Var(place)) = term {
-                open.remove(&classes.root(Var(place)));
+        let mut drop = |term: FlatzincTerm| {
+            if let FlatzincTerm::Var(FlatzincVarId(place)) = term {
+                open.remove(&classes.class_root(FlatzincVarId(place)));
             }
         };
-        for argument in document.arguments(call) {
+        for argument in document.call_arguments(call) {
             match argument {
-                Argument::Term(term) => drop(*term),
-                Argument::List(list) => document.list(*list).iter().for_each(&mut drop),
-                Argument::Set(_) | Argument::Sets(_) => {}
+                FlatzincArgument::Term(term) => drop(*term),
+                FlatzincArgument::List(list) => {
+                    document.list_terms(*list).iter().for_each(&mut drop);
+                }
+                FlatzincArgument::Set(_) | FlatzincArgument::Sets(_) => {}
             }
         }
     }

@@ -1,14 +1,14 @@
 //! Terms in four bytes each.
 
-use super::document::{List, Var};
+use super::document::{ElementRange, FlatzincVarId};
 
 /// An integer, a truth value or a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Term {
+pub(crate) enum FlatzincTerm {
     /// A constant; truth values are 0 and 1.
     Value(i64),
     /// A variable.
-    Var(Var),
+    Var(FlatzincVarId),
 }
 
 /// Set in the code of a variable; its place is in the other bits.
@@ -25,23 +25,25 @@ const SHIFT: i64 = 1 << 29;
 /// Texts are shorter than 4 GB and a large constant takes 10 bytes of them, a variable 11 bytes, so
 /// places fit into their bits.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Terms {
+pub(crate) struct TermSequence {
     codes: Vec<u32>,
     large: Vec<i64>,
 }
 
-impl Terms {
+impl TermSequence {
     /// Returns the number of terms.
     pub(crate) fn len(&self) -> usize {
         self.codes.len()
     }
 
     /// Adds a term at the end.
-    pub(crate) fn push(&mut self, term: Term) {
+    pub(crate) fn push_term(&mut self, term: FlatzincTerm) {
         self.codes.push(match term {
-            Term::Var(Var(place)) => VARIABLE | place,
-            Term::Value(value) if (-SHIFT..SHIFT).contains(&value) => (value + SHIFT) as u32,
-            Term::Value(value) => {
+            FlatzincTerm::Var(FlatzincVarId(place)) => VARIABLE | place,
+            FlatzincTerm::Value(value) if (-SHIFT..SHIFT).contains(&value) => {
+                (value + SHIFT) as u32
+            }
+            FlatzincTerm::Value(value) => {
                 self.large.push(value);
                 LARGE | (self.large.len() - 1) as u32
             }
@@ -49,44 +51,46 @@ impl Terms {
     }
 
     /// Returns the terms of a list.
-    pub(crate) fn list(&self, list: List) -> Elements<'_> {
+    pub(crate) fn list_terms(&self, list: ElementRange) -> TermSlice<'_> {
         let codes = self.codes.get(list.start as usize..list.end as usize).unwrap_or_default();
-        Elements { codes, large: &self.large }
+        TermSlice { codes, large: &self.large }
     }
 }
 
 /// The terms of a list.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Elements<'d> {
+pub(crate) struct TermSlice<'d> {
     codes: &'d [u32],
     large: &'d [i64],
 }
 
-impl<'d> Elements<'d> {
+impl<'d> TermSlice<'d> {
     /// Returns their number.
     pub(crate) fn len(self) -> usize {
         self.codes.len()
     }
 
     /// Returns a term by its place, from 0.
-    pub(crate) fn get(self, place: usize) -> Option<Term> {
-        self.codes.get(place).map(|&code| self.term(code))
+    pub(crate) fn get(self, place: usize) -> Option<FlatzincTerm> {
+        self.codes.get(place).map(|&code| self.decode_term(code))
     }
 
     /// Returns the terms in order.
-    pub(crate) fn iter(self) -> impl ExactSizeIterator<Item = Term> + DoubleEndedIterator + 'd {
-        self.codes.iter().map(move |&code| self.term(code))
+    pub(crate) fn iter(
+        self,
+    ) -> impl ExactSizeIterator<Item = FlatzincTerm> + DoubleEndedIterator + 'd {
+        self.codes.iter().map(move |&code| self.decode_term(code))
     }
 
     /// Returns the term of a code.
-    fn term(self, code: u32) -> Term {
+    fn decode_term(self, code: u32) -> FlatzincTerm {
         if code & VARIABLE != 0 {
-            Term::Var(Var(code & !VARIABLE))
+            FlatzincTerm::Var(FlatzincVarId(code & !VARIABLE))
         } else if code & LARGE != 0 {
             let place = (code & !LARGE) as usize;
-            Term::Value(self.large.get(place).copied().unwrap_or_default())
+            FlatzincTerm::Value(self.large.get(place).copied().unwrap_or_default())
         } else {
-            Term::Value(i64::from(code) - SHIFT)
+            FlatzincTerm::Value(i64::from(code) - SHIFT)
         }
     }
 }
@@ -98,17 +102,20 @@ mod tests {
     #[test]
     fn terms_come_back_as_they_went() {
         let edges = [0, 1, -1, SHIFT, SHIFT - 1, -SHIFT, -SHIFT - 1, i64::MIN, i64::MAX];
-        let mut all: Vec<Term> = edges.into_iter().map(Term::Value).collect();
-        all.extend([0, 1, LARGE, LARGE - 1, VARIABLE - 1].map(|place| Term::Var(Var(place))));
-        let mut terms = Terms::default();
+        let mut all: Vec<FlatzincTerm> = edges.into_iter().map(FlatzincTerm::Value).collect();
+        all.extend(
+            [0, 1, LARGE, LARGE - 1, VARIABLE - 1]
+                .map(|place| FlatzincTerm::Var(FlatzincVarId(place))),
+        );
+        let mut terms = TermSequence::default();
         for &term in &all {
-            terms.push(term);
+            terms.push_term(term);
         }
-        let list = terms.list(List { start: 0, end: all.len() as u32 });
+        let list = terms.list_terms(ElementRange { start: 0, end: all.len() as u32 });
         assert_eq!(list.iter().collect::<Vec<_>>(), all);
-        assert_eq!((list.len(), list.get(7)), (all.len(), Some(Term::Value(i64::MIN))));
+        assert_eq!((list.len(), list.get(7)), (all.len(), Some(FlatzincTerm::Value(i64::MIN))));
         assert_eq!(list.get(all.len()), None);
-        assert_eq!(terms.list(List { start: 3, end: 3 }).len(), 0);
-        assert_eq!(terms.list(List { start: 3, end: 4 }).get(0), Some(all[3]));
+        assert_eq!(terms.list_terms(ElementRange { start: 3, end: 3 }).len(), 0);
+        assert_eq!(terms.list_terms(ElementRange { start: 3, end: 4 }).get(0), Some(all[3]));
     }
 }

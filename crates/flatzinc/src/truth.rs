@@ -1,69 +1,70 @@
 //! A constraint as a truth value of the model.
 
-use parallax_model::flatten::Bool;
-use parallax_model::{Atom, Relation, Term};
+use parallax_model::flatten::BoolExpression;
+use parallax_model::{AtomicConstraint, ComparisonOperator, LinearTerm};
 
 /// A constant, or a comparison of a variable with a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Literal {
+pub(super) enum TruthLiteral {
     Known(bool),
-    Atom(Atom),
+    Atom(AtomicConstraint),
 }
 
-impl Literal {
+impl TruthLiteral {
     /// Returns the literal that is true exactly when this one is not.
-    pub(super) fn negated(self) -> Self {
+    pub(super) fn negate_literal(self) -> Self {
         match self {
-            Literal::Known(value) => Literal::Known(!value),
-            Literal::Atom(atom) => {
-                Literal::Atom(Atom { relation: atom.relation.negated(), ..atom })
-            }
+            TruthLiteral::Known(value) => TruthLiteral::Known(!value),
+            TruthLiteral::Atom(atom) => TruthLiteral::Atom(AtomicConstraint {
+                relation: atom.relation.negate_relation(),
+                ..atom
+            }),
         }
     }
 }
 
 /// A constraint that may be true or false.
 #[derive(Clone, Debug)]
-pub(super) enum Truth {
+pub(super) enum ConstraintTruth {
     Known(bool),
     /// One of the literals is true.
-    Any(Vec<Literal>),
+    Any(Vec<TruthLiteral>),
     /// All literals are true.
-    All(Vec<Literal>),
+    All(Vec<TruthLiteral>),
     /// A sum of variables, each once, compared with a constant.
     Sum {
-        terms: Vec<Term>,
-        relation: Relation,
+        terms: Vec<LinearTerm>,
+        relation: ComparisonOperator,
         constant: i64,
     },
     /// An expression of the draft.
-    Bool(Bool),
+    Bool(BoolExpression),
 }
 
-impl Truth {
+impl ConstraintTruth {
     /// Returns the truth of one literal.
-    pub(super) fn of(literal: Literal) -> Self {
+    pub(super) fn from_literal(literal: TruthLiteral) -> Self {
         match literal {
-            Literal::Known(value) => Truth::Known(value),
-            Literal::Atom(_) => Truth::All(vec![literal]),
+            TruthLiteral::Known(value) => ConstraintTruth::Known(value),
+            TruthLiteral::Atom(_) => ConstraintTruth::All(vec![literal]),
         }
     }
 
     /// Returns a truth without constants among its literals.
-    pub(super) fn simplified(self) -> Self {
+    pub(super) fn simplify_truth(self) -> Self {
         let (mut literals, neutral) = match self {
-            Truth::Any(literals) => (literals, false),
-            Truth::All(literals) => (literals, true),
+            ConstraintTruth::Any(literals) => (literals, false),
+            ConstraintTruth::All(literals) => (literals, true),
             other => return other,
         };
-        if literals.contains(&Literal::Known(!neutral)) {
-            return Truth::Known(!neutral);
+        if literals.contains(&TruthLiteral::Known(!neutral)) {
+            return ConstraintTruth::Known(!neutral);
         }
-        literals.retain(|literal| *literal != Literal::Known(neutral));
+        literals.retain(|literal| *literal != TruthLiteral::Known(neutral));
         match literals.len() {
-            0 => Truth::Known(neutral),
-            _ if neutral => Truth::All(literals),
-            _ => Truth::Any(literals),
+            0 => ConstraintTruth::Known(neutral),
+            _ if neutral => ConstraintTruth::All(literals),
+            _ => ConstraintTruth::Any(literals),
         }
     }
 }

@@ -4,21 +4,21 @@ use std::hash::{BuildHasher, RandomState};
 
 use hashbrown::HashTable;
 
-/// A word, by its place in [`Words`].
+/// A word, by its place in [`WordStore`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct Word(pub(crate) u32);
+pub(crate) struct WordId(pub(crate) u32);
 
 /// Words one after the other in one text.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Words {
+pub(crate) struct WordStore {
     text: String,
     /// The end of each word in the text.
     ends: Vec<u32>,
 }
 
-impl Words {
+impl WordStore {
     /// Returns a word; an empty text for a place without one.
-    pub(crate) fn get(&self, word: Word) -> &str {
+    pub(crate) fn get(&self, word: WordId) -> &str {
         let place = word.0 as usize;
         let start = place.checked_sub(1).and_then(|before| self.ends.get(before)).unwrap_or(&0);
         let end = self.ends.get(place).unwrap_or(start);
@@ -35,36 +35,36 @@ impl Words {
 /// they come.
 #[derive(Default)]
 pub(crate) struct WordIndex {
-    words: Words,
+    words: WordStore,
     table: HashTable<u32>,
     hasher: RandomState,
 }
 
 impl WordIndex {
     /// Returns the place of a word, and stores it if it is new.
-    pub(crate) fn place(&mut self, text: &str) -> Word {
+    pub(crate) fn intern_word(&mut self, text: &str) -> WordId {
         let WordIndex { words, table, hasher } = self;
         let hash = hasher.hash_one(text);
-        let same = |&place: &u32| words.get(Word(place)) == text;
+        let same = |&place: &u32| words.get(WordId(place)) == text;
         if let Some(&place) = table.find(hash, same) {
-            return Word(place);
+            return WordId(place);
         }
         let place = words.len() as u32;
         words.text.push_str(text);
         words.ends.push(words.text.len() as u32);
-        table.insert_unique(hash, place, |&place| hasher.hash_one(words.get(Word(place))));
-        Word(place)
+        table.insert_unique(hash, place, |&place| hasher.hash_one(words.get(WordId(place))));
+        WordId(place)
     }
 
     /// Returns the place of a word, if it is stored.
-    pub(crate) fn find(&self, text: &str) -> Option<Word> {
+    pub(crate) fn find_word(&self, text: &str) -> Option<WordId> {
         let WordIndex { words, table, hasher } = self;
-        let same = |&place: &u32| words.get(Word(place)) == text;
-        table.find(hasher.hash_one(text), same).map(|&place| Word(place))
+        let same = |&place: &u32| words.get(WordId(place)) == text;
+        table.find(hasher.hash_one(text), same).map(|&place| WordId(place))
     }
 
     /// Returns the words without their index.
-    pub(crate) fn into_words(self) -> Words {
+    pub(crate) fn into_words(self) -> WordStore {
         self.words
     }
 }
@@ -77,14 +77,14 @@ mod tests {
     fn each_word_has_one_place() {
         let mut index = WordIndex::default();
         let names = ["x", "", "xy", "y", "x", "", "\u{e9}"];
-        let places = names.map(|name| index.place(name).0);
+        let places = names.map(|name| index.intern_word(name).0);
         assert_eq!(places, [0, 1, 2, 3, 0, 1, 4]);
         let words = index.into_words();
         assert_eq!(words.len(), 5);
         for (name, place) in names.iter().zip(places) {
-            assert_eq!(words.get(Word(place)), *name);
+            assert_eq!(words.get(WordId(place)), *name);
         }
-        assert_eq!(words.get(Word(5)), "");
-        assert_eq!(words.get(Word(u32::MAX)), "");
+        assert_eq!(words.get(WordId(5)), "");
+        assert_eq!(words.get(WordId(u32::MAX)), "");
     }
 }

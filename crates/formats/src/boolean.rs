@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use compact_str::format_compact;
-use parallax_model::instance::literals::{Naming, write_solution};
-use parallax_model::instance::{BrokenRule, PuzzleSolution};
+use parallax_model::instance::literals::{LiteralNotation, write_solution};
+use parallax_model::instance::{BrokenRuleError, PuzzleSolution};
 use parallax_model::{Domain, Model, ModelError, Value};
 
 /// The width of a line of literals, in characters.
@@ -38,33 +38,33 @@ pub(super) fn add_variables<E: From<ModelError>>(
 ///
 /// # Errors
 /// Returns an error for a wrong number of values, or the first value that is neither 0 nor 1.
-pub(super) fn all_boolean(solution: &[Value], variables: usize) -> Result<(), BrokenRule> {
+pub(super) fn all_boolean(solution: &[Value], variables: usize) -> Result<(), BrokenRuleError> {
     let found = solution.len();
     if found != variables {
         let rule = format!("{found} values for {variables} variables");
-        return Err(BrokenRule::new("assignment", rule));
+        return Err(BrokenRuleError::new("assignment", rule));
     }
     match solution.iter().position(|value| !(0..=1).contains(value)) {
         None => Ok(()),
         Some(place) => {
             let rule = format!("{} is neither 0 nor 1", solution[place]);
-            Err(BrokenRule::new(format!("variable {}", place + 1), rule))
+            Err(BrokenRuleError::new(format!("variable {}", place + 1), rule))
         }
     }
 }
 
 /// A picture in text: the literals in lines of a readable width. For several
 /// solutions, the variables that differ come first.
-pub(super) fn text(solutions: &[PuzzleSolution], naming: Naming) -> String {
+pub(super) fn draw_literals(solutions: &[PuzzleSolution], naming: LiteralNotation) -> String {
     let mut text = String::new();
     if solutions.len() > 1 {
-        let _ = writeln!(text, "{} solutions; {}", solutions.len(), differences(solutions));
+        let _ = writeln!(text, "{} solutions; {}", solutions.len(), list_differences(solutions));
     }
     for (number, solution) in (1..).zip(solutions) {
         if solutions.len() > 1 {
             let _ = writeln!(text, "\nsolution {number}");
         }
-        for line in lines(solution, naming) {
+        for line in literal_lines(solution, naming) {
             let _ = writeln!(text, "{line}");
         }
     }
@@ -72,7 +72,7 @@ pub(super) fn text(solutions: &[PuzzleSolution], naming: Naming) -> String {
 }
 
 /// The literals of one solution, as `v` lines of a readable width.
-fn lines(solution: &[i32], naming: Naming) -> Vec<String> {
+fn literal_lines(solution: &[i32], naming: LiteralNotation) -> Vec<String> {
     let all = write_solution(solution, naming);
     let mut lines: Vec<String> = vec!["v".into()];
     for word in all.split(' ').skip(1) {
@@ -89,7 +89,7 @@ fn lines(solution: &[i32], naming: Naming) -> Vec<String> {
 }
 
 /// Lists the variables that differ between the solutions.
-fn differences(solutions: &[PuzzleSolution]) -> String {
+fn list_differences(solutions: &[PuzzleSolution]) -> String {
     let differs =
         |&i: &usize| solutions.iter().any(|solution| solution.get(i) != solutions[0].get(i));
     let places: Vec<usize> = (0..solutions[0].len()).filter(differs).collect();

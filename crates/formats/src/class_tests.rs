@@ -1,6 +1,6 @@
 //! Relations between classes in JSON.
 
-use parallax_json::{Line, read, write};
+use parallax_json::{JsonModel, read_model, write_model};
 use parallax_model::{ClassRelation, Constraint};
 
 /// A model of two variables with a relation between their colors. The
@@ -30,20 +30,20 @@ fn relations_of_classes_round_trip() {
             ClassRelation::Table(vec![vec![0, 1], vec![1, 1]]),
         ),
     ] {
-        let model = read("test", &colored(text)).unwrap();
+        let model = read_model("test", &colored(text)).unwrap();
         let Constraint::Dimension(kind) = &model.constraints()[0].constraint else {
             panic!("expected a relation of classes: {model}");
         };
         assert_eq!(kind.relation, relation);
-        assert_eq!(read("test", &write(&model)).unwrap(), model);
-        let line = serde_json::to_string(&Line(&model)).unwrap();
-        assert_eq!(read("test", &line).unwrap(), model);
+        assert_eq!(read_model("test", &write_model(&model)).unwrap(), model);
+        let line = serde_json::to_string(&JsonModel(&model)).unwrap();
+        assert_eq!(read_model("test", &line).unwrap(), model);
     }
 }
 
 #[test]
 fn errors_in_relations_name_their_place() {
-    let fault = |relation: &str| read("m", &colored(relation)).unwrap_err().to_string();
+    let fault = |relation: &str| read_model("m", &colored(relation)).unwrap_err().to_string();
     insta::assert_snapshot!(fault(r#"{"table": [["red", "blue"]]}"#), @"m:5:107: constraints[0].relation.table[0][1]: there is no class 'blue' in dimension 'color'");
     insta::assert_snapshot!(fault(r#"{"table": [["red", "green"], ["red"]]}"#), @"m:5:11: constraints[0]: constraint 1: row 2 has 1 classes, its scope 2 variables");
     insta::assert_snapshot!(fault(r#"{"table": [["red", 0]]}"#), @"m:5:107: constraints[0].relation.table[0][1]: invalid type: integer `0`, expected a string");

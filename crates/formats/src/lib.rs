@@ -32,7 +32,7 @@ mod tests;
 pub mod unpack;
 
 pub use cnf::CnfInstance;
-pub use meanings::Meanings;
+pub use meanings::EncodedIntegers;
 pub use opb::OpbInstance;
 pub use parallax_flatzinc::{FlatzincInstance, OutputItem};
 pub use parallax_json::ModelInstance;

@@ -5,21 +5,21 @@
 
 use std::collections::{HashMap, HashSet};
 
-use parallax_json::domain;
-use parallax_model::instance::literals::variable;
+use parallax_json::parse_domain;
+use parallax_model::instance::literals::parse_variable;
 use parallax_model::instance::{DecodeError, NamedValues};
 use parallax_model::{Domain, Value};
 
 /// The integers that a formula encodes, as its comments describe them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Meanings {
-    ints: Vec<Int>,
+pub struct EncodedIntegers {
+    ints: Vec<EncodedInteger>,
     by_name: HashMap<String, usize>,
 }
 
 /// An integer with the variables that encode it, counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Int {
+struct EncodedInteger {
     name: String,
     shown: bool,
     domain: Domain,
@@ -31,24 +31,24 @@ struct Int {
     bits: Vec<(u32, u32)>,
 }
 
-impl Meanings {
+impl EncodedIntegers {
     /// Adds a comment, given without its mark. Ignores a comment that describes neither an integer
     /// nor a variable.
-    pub(super) fn add(&mut self, comment: &str) {
+    pub(super) fn add_comment(&mut self, comment: &str) {
         let comment = comment.trim_start();
         if let Some(rest) = comment.strip_prefix("int ") {
-            self.declare(rest);
+            self.declare_integer(rest);
         } else if let Some(rest) = comment.strip_prefix("var ")
             && let Some((number, meaning)) = rest.split_once(" = ")
-            && let Some(number) = variable(number.strip_prefix('x').unwrap_or(number))
+            && let Some(number) = parse_variable(number.strip_prefix('x').unwrap_or(number))
             && number > 0
         {
-            self.explain(number, meaning);
+            self.explain_variable(number, meaning);
         }
     }
 
     /// Reads `shown NAME in DOMAIN`.
-    fn declare(&mut self, text: &str) -> Option<()> {
+    fn declare_integer(&mut self, text: &str) -> Option<()> {
         let (kind, rest) = text.split_once(' ')?;
         let (name, values) = rest.rsplit_once(" in ")?;
         let shown = match kind {
@@ -56,9 +56,9 @@ impl Meanings {
             "hidden" => false,
             _ => return None,
         };
-        let domain = domain(values).ok()?;
+        let domain = parse_domain(values).ok()?;
         self.by_name.insert(name.to_owned(), self.ints.len());
-        self.ints.push(Int {
+        self.ints.push(EncodedInteger {
             name: name.to_owned(),
             shown,
             domain,
@@ -70,7 +70,7 @@ impl Meanings {
     }
 
     /// Reads `NAME = VALUE`, `NAME <= VALUE` or `bit N of the place of NAME`.
-    fn explain(&mut self, variable: u32, meaning: &str) -> Option<()> {
+    fn explain_variable(&mut self, variable: u32, meaning: &str) -> Option<()> {
         if let Some((bit, name)) =
             meaning.strip_prefix("bit ").and_then(|rest| rest.split_once(" of the place of "))
             && let Some(&place) = self.by_name.get(name)
@@ -102,10 +102,10 @@ impl Meanings {
     ///
     /// # Errors
     /// Returns an error for the first integer whose variables do not agree on a value.
-    pub fn decode(&self, is_true: &dyn Fn(u32) -> bool) -> Result<NamedValues, DecodeError> {
+    pub fn decode_values(&self, is_true: &dyn Fn(u32) -> bool) -> Result<NamedValues, DecodeError> {
         let mut found = Vec::new();
         for int in &self.ints {
-            let value = int.value(is_true).filter(|&value| int.agrees(value, is_true));
+            let value = int.decode_value(is_true).filter(|&value| int.agrees_with(value, is_true));
             let value =
                 value.ok_or_else(|| DecodeError::Disagreement { name: int.name.clone() })?;
             if int.shown {
@@ -116,18 +116,18 @@ impl Meanings {
     }
 }
 
-impl Int {
+impl EncodedInteger {
     /// Returns the value under an assignment: from the bits if there are any, otherwise from a true
     /// value literal, otherwise from the smallest true bound, otherwise from the literals that are
     /// false.
-    fn value(&self, is_true: &dyn Fn(u32) -> bool) -> Option<Value> {
+    fn decode_value(&self, is_true: &dyn Fn(u32) -> bool) -> Option<Value> {
         if !self.bits.is_empty() {
             let place = self
                 .bits
                 .iter()
                 .filter(|(_, variable)| is_true(*variable))
                 .try_fold(0u64, |place, &(bit, _)| place.checked_add(1u64.checked_shl(bit)?))?;
-            return self.at(place);
+            return self.value_at(place);
         }
         if let Some(&(value, _)) = self.values.iter().find(|(_, variable)| is_true(*variable)) {
             return Some(value);
@@ -149,7 +149,7 @@ impl Int {
     }
 
     /// The value at a place of the domain.
-    fn at(&self, mut place: u64) -> Option<Value> {
+    fn value_at(&self, mut place: u64) -> Option<Value> {
         for (low, high) in self.domain.intervals() {
             let length = (i64::from(high) - i64::from(low) + 1).unsigned_abs();
             if place < length {
@@ -162,7 +162,7 @@ impl Int {
 
     /// Whether the value is in the domain and agrees with every value literal and
     /// every bound.
-    fn agrees(&self, value: Value, is_true: &dyn Fn(u32) -> bool) -> bool {
+    fn agrees_with(&self, value: Value, is_true: &dyn Fn(u32) -> bool) -> bool {
         self.domain.contains(value)
             && self.values.iter().all(|&(v, variable)| is_true(variable) == (value == v))
             && self.bounds.iter().all(|&(v, variable)| is_true(variable) == (value <= v))
@@ -173,14 +173,14 @@ impl Int {
 mod tests {
     use super::*;
 
-    fn meanings(lines: &[&str]) -> Meanings {
-        let mut meanings = Meanings::default();
-        lines.iter().for_each(|line| meanings.add(line));
+    fn meanings(lines: &[&str]) -> EncodedIntegers {
+        let mut meanings = EncodedIntegers::default();
+        lines.iter().for_each(|line| meanings.add_comment(line));
         meanings
     }
 
-    fn decoded(meanings: &Meanings, trues: &[u32]) -> Result<String, DecodeError> {
-        let values = meanings.decode(&|variable| trues.contains(&variable))?;
+    fn decoded(meanings: &EncodedIntegers, trues: &[u32]) -> Result<String, DecodeError> {
+        let values = meanings.decode_values(&|variable| trues.contains(&variable))?;
         let pairs = values.into_iter().map(|(name, value)| format!("{name}={value}"));
         Ok(pairs.collect::<Vec<_>>().join(" "))
     }

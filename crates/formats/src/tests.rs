@@ -1,6 +1,6 @@
 //! Properties of every format that is read as an instance.
 
-use parallax_model::instance::{InputError, Instance, Lines};
+use parallax_model::instance::{InputError, Instance, LineReader};
 use parallax_model::{Model, Value};
 use proptest::prelude::*;
 
@@ -8,8 +8,8 @@ use proptest::prelude::*;
 pub(super) type Read = fn(&str) -> Result<Box<dyn Instance>, InputError>;
 
 /// The lines of a text.
-pub(super) fn lines(text: &str) -> Lines<'_> {
-    Lines::new("f", text.as_bytes())
+pub(super) fn lines(text: &str) -> LineReader<'_> {
+    LineReader::new("f", text.as_bytes())
 }
 
 /// All solutions of an instance's model, by brute force.
@@ -79,10 +79,10 @@ pub(super) fn exercise(read: Read, text: &str) {
             return;
         }
     };
-    let again = read(&instance.notation().write()).expect("written text reads back");
-    assert_eq!(again.notation().write(), instance.notation().write());
+    let again = read(&instance.notation().write_instance()).expect("written text reads back");
+    assert_eq!(again.notation().write_instance(), instance.notation().write_instance());
     let viewpoint = instance.default_viewpoint();
-    assert_eq!(again.shape(&viewpoint), instance.shape(&viewpoint));
+    assert_eq!(again.shape_key(&viewpoint), instance.shape_key(&viewpoint));
     let model = instance.model(&viewpoint).expect("an instance that reads has a model");
     let least: Option<Vec<Value>> = model.variables().iter().map(|v| v.domain.min()).collect();
     if let Some(Ok(solution)) = least.map(|values| model.check(&[], &values)) {

@@ -3,9 +3,9 @@
 use std::error::Error;
 use std::time::Duration;
 
-use parallax_fuzz::programs::campaign::{Campaign, Event};
+use parallax_fuzz::programs::campaign::{CampaignEvent, ProgramCampaign};
 use parallax_fuzz::programs::report;
-use parallax_fuzz::programs::target::{Limits, Spec};
+use parallax_fuzz::programs::target::{TargetLimits, TargetSpec};
 use parallax_model::ask::Control;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -15,35 +15,38 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let number = |text: &String| text.parse::<u64>();
     let only = std::env::var("FUZZ_ONLY").ok().map(|names| {
-        names.split(',').filter_map(parallax_fuzz::programs::Operator::named).collect::<Vec<_>>()
+        names
+            .split(',')
+            .filter_map(parallax_fuzz::programs::Operator::from_name)
+            .collect::<Vec<_>>()
     });
-    let campaign = Campaign {
+    let campaign = ProgramCampaign {
         seed: number(seed)?,
         from: 0,
         places: std::collections::BTreeMap::new(),
         cases: number(cases)?,
         jobs: std::env::var("FUZZ_JOBS").ok().and_then(|n| n.parse().ok()).unwrap_or(1),
-        targets: targets.iter().map(|text| text.parse::<Spec>()).collect::<Result<_, _>>()?,
+        targets: targets.iter().map(|text| text.parse::<TargetSpec>()).collect::<Result<_, _>>()?,
         operators: only,
-        limits: Limits::default(),
+        limits: TargetLimits::default(),
         attempts: 250,
         known: Vec::new(),
     };
-    let control = Control::unlimited().within(Some(Duration::from_secs(number(seconds)?)));
+    let control = Control::unlimited().with_timeout(Some(Duration::from_secs(number(seconds)?)));
     let folder = std::path::Path::new(folder);
-    let result = campaign.run(&control, &|event| match event {
-        Event::Found(finding) => {
-            eprintln!("{:>8} ms: {}", finding.after_ms, finding.stem());
+    let result = campaign.run_campaign(&control, &|event| match event {
+        CampaignEvent::Found(finding) => {
+            eprintln!("{:>8} ms: {}", finding.after_ms, finding.file_stem());
         }
-        Event::Kept(finding) => {
-            eprintln!("  kept {} {}", finding.cause(), finding.text.trim_end());
-            if let Err(error) = report::keep(folder, finding) {
+        CampaignEvent::Kept(finding) => {
+            eprintln!("  kept {} {}", finding.cause_key(), finding.text.trim_end());
+            if let Err(error) = report::write_finding(folder, finding) {
                 eprintln!("  not written: {error}");
             }
         }
-        Event::Disputed(dispute) => eprintln!("in dispute: {}", dispute.words()),
+        CampaignEvent::Disputed(dispute) => eprintln!("in dispute: {}", dispute.describe_dispute()),
     })?;
-    report::write(folder, &result)?;
-    print!("{}", report::text(&result));
+    report::write_report(folder, &result)?;
+    print!("{}", report::text_report(&result));
     Ok(())
 }

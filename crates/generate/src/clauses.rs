@@ -1,11 +1,12 @@
 //! Random formulas with clauses of one length: uniform random k-SAT (Mitchell, Selman and Levesque,
-//! 'Hard and easy distributions of SAT problems', 1992), and planted formulas, which have a solution.
+//! 'Hard and easy distributions of SAT problems', 1992), and planted formulas, which have a
+//! solution.
 
 use std::collections::HashSet;
 
 use parallax_formats::CnfInstance;
-use parallax_formats::cnf::Clauses;
-use parallax_puzzles::Made;
+use parallax_formats::cnf::CnfFormula;
+use parallax_puzzles::GeneratedPuzzle;
 use rand::Rng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
@@ -13,7 +14,7 @@ use serde_json::{Value as Json, json};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::recipe_error::{RandomClausesError, RecipeError};
-use super::{Draw, Oracle, Outcome, Product, Recipe};
+use super::{InstanceDraw, InstanceRecipe, Outcome, RecipeProduct, SolutionOracle};
 
 /// Maximum number of variables.
 pub(super) const VARIABLES: usize = 1_000_000;
@@ -39,7 +40,7 @@ pub struct RandomClauses {
 
 impl RandomClauses {
     /// The number of different clauses that there are; `None` beyond 128 bits.
-    fn possible(&self) -> Option<u128> {
+    fn possible_clauses(&self) -> Option<u128> {
         let mut possible: u128 = 1;
         for place in 0..self.width as u128 {
             // The binomial coefficients on the way are whole numbers.
@@ -49,13 +50,13 @@ impl RandomClauses {
         possible.checked_mul(signs - u128::from(self.planted))
     }
 
-    fn draw(&self, rng: &mut ChaCha8Rng, stopped: &dyn Fn() -> bool) -> Option<Clauses> {
+    fn draw_clauses(&self, rng: &mut ChaCha8Rng, stopped: &dyn Fn() -> bool) -> Option<CnfFormula> {
         let planted: Vec<bool> = if self.planted {
             (0..self.variables).map(|_| rng.random()).collect()
         } else {
             Vec::new()
         };
-        let mut formula = Clauses::new(self.variables);
+        let mut formula = CnfFormula::new(self.variables);
         // Digests instead of clauses; two clauses with one digest would only lose the second.
         let mut seen = HashSet::new();
         let mut variables: Vec<i32> = (1..).take(self.variables).collect();
@@ -77,23 +78,23 @@ impl RandomClauses {
             }
             let bytes: Vec<u8> = clause.iter().flat_map(|literal| literal.to_le_bytes()).collect();
             if seen.insert(xxh3_64(&bytes)) {
-                formula.add(&clause);
+                formula.add_clause(&clause);
             }
         }
         Some(formula)
     }
 }
 
-impl Recipe for RandomClauses {
-    fn puzzle(&self) -> &'static str {
+impl InstanceRecipe for RandomClauses {
+    fn puzzle_name(&self) -> &'static str {
         "cnf"
     }
 
-    fn extension(&self) -> &'static str {
+    fn file_extension(&self) -> &'static str {
         "cnf"
     }
 
-    fn check(&self) -> Result<(), RecipeError> {
+    fn check_feasible(&self) -> Result<(), RecipeError> {
         let RandomClauses { variables, clauses, width, .. } = *self;
         if !(1..=VARIABLES).contains(&variables) {
             return Err(RandomClausesError::Variables { variables }.into());
@@ -104,7 +105,7 @@ impl Recipe for RandomClauses {
         if clauses.checked_mul(width).is_none_or(|literals| literals > LITERALS) {
             return Err(RandomClausesError::Literals { clauses, width }.into());
         }
-        match self.possible() {
+        match self.possible_clauses() {
             Some(possible) if clauses as u128 > possible / SHARE => {
                 let most = possible / SHARE;
                 Err(RandomClausesError::Clauses { clauses, most }.into())
@@ -113,7 +114,7 @@ impl Recipe for RandomClauses {
         }
     }
 
-    fn asked(&self) -> Json {
+    fn request_json(&self) -> Json {
         json!({
             "variables": self.variables,
             "clauses": self.clauses,
@@ -126,11 +127,16 @@ impl Recipe for RandomClauses {
         false
     }
 
-    fn make(&self, rng: &mut ChaCha8Rng, _: Draw, oracle: &mut Oracle) -> Option<Outcome> {
+    fn make_instance(
+        &self,
+        rng: &mut ChaCha8Rng,
+        _: InstanceDraw,
+        oracle: &mut SolutionOracle,
+    ) -> Option<Outcome> {
         let control = oracle.control();
-        let formula = self.draw(rng, &|| control.stopped().is_some())?;
+        let formula = self.draw_clauses(rng, &|| control.stop_reason().is_some())?;
         let puzzle = CnfInstance::new(formula);
-        Some(Ok(Product::new(Made { puzzle, missed: None }, false)))
+        Some(Ok(RecipeProduct::new(GeneratedPuzzle { puzzle, missed: None }, false)))
     }
 }
 
@@ -143,8 +149,8 @@ mod tests {
     use super::*;
 
     fn drawn(recipe: RandomClauses, seed: u64) -> Vec<Vec<i32>> {
-        recipe.check().expect("a good recipe");
-        let formula = recipe.draw(&mut ChaCha8Rng::seed_from_u64(seed), &|| false);
+        recipe.check_feasible().expect("a good recipe");
+        let formula = recipe.draw_clauses(&mut ChaCha8Rng::seed_from_u64(seed), &|| false);
         formula.expect("not stopped").iter().map(<[i32]>::to_vec).collect()
     }
 
@@ -201,12 +207,12 @@ mod tests {
             (RandomClauses { clauses: usize::MAX, ..THREE }, "literals"),
         ];
         for (recipe, expected) in bad {
-            let error = recipe.check().expect_err("no such formula");
+            let error = recipe.check_feasible().expect_err("no such formula");
             let error = error.to_string();
             assert!(error.contains(expected), "{error}");
         }
         let wide = RandomClauses { variables: 1000, clauses: 10, width: 1000, planted: true };
-        assert_eq!(wide.check(), Ok(()));
+        assert_eq!(wide.check_feasible(), Ok(()));
         let none = RandomClauses { clauses: 0, ..THREE };
         assert_eq!(drawn(none, 0), Vec::<Vec<i32>>::new());
     }

@@ -2,11 +2,11 @@
 
 use parallax_model::instance::Instance;
 
-use super::Oracle;
+use super::SolutionOracle;
 
 /// Whether a puzzle with one solution needs a clue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Need {
+pub enum ClueNeed {
     /// Without the clue, and with all others, there are several solutions.
     Needed,
     /// Without the clue, and with all others, the solution is still the only one.
@@ -23,24 +23,24 @@ pub enum Need {
 pub fn need_of(
     instance: &dyn Instance,
     clue: usize,
-    oracle: &mut Oracle,
-    second: Option<&mut Oracle>,
-) -> Need {
-    let without = instance.reductions().and_then(|own| own.remove_clues(&[clue]));
-    let Some(without) = without else { return Need::Unknown };
-    match oracle.count(&*without) {
-        Some(1) => match second.map(|second| second.count(&*without)) {
-            None | Some(Some(1)) => Need::Redundant,
-            Some(Some(count)) if count > 1 => Need::Needed,
-            Some(_) => Need::Unknown,
+    oracle: &mut SolutionOracle,
+    second: Option<&mut SolutionOracle>,
+) -> ClueNeed {
+    let without = instance.puzzle_reduction().and_then(|own| own.remove_clues(&[clue]));
+    let Some(without) = without else { return ClueNeed::Unknown };
+    match oracle.count_solutions(&*without) {
+        Some(1) => match second.map(|second| second.count_solutions(&*without)) {
+            None | Some(Some(1)) => ClueNeed::Redundant,
+            Some(Some(count)) if count > 1 => ClueNeed::Needed,
+            Some(_) => ClueNeed::Unknown,
         },
-        Some(count) if count > 1 => Need::Needed,
-        _ => Need::Unknown,
+        Some(count) if count > 1 => ClueNeed::Needed,
+        _ => ClueNeed::Unknown,
     }
 }
 
 /// A puzzle with one solution of whose clues none can be left out.
-pub struct Minimal {
+pub struct MinimalPuzzle {
     /// The places of the clues that are left out, in ascending order.
     pub left_out: Vec<usize>,
     /// The puzzle without them; `None` if none is left out.
@@ -49,15 +49,19 @@ pub struct Minimal {
 
 /// Leaves out clues, one by one from the last to the first, as long as there is one solution. The
 /// result is minimal: no single clue of it can be left out. `None` if the engine was stopped.
-pub fn minimal(instance: &dyn Instance, clues: usize, oracle: &mut Oracle) -> Option<Minimal> {
-    let mut found = Minimal { left_out: Vec::new(), instance: None };
-    let Some(reductions) = instance.reductions() else { return Some(found) };
+pub fn minimize_clues(
+    instance: &dyn Instance,
+    clues: usize,
+    oracle: &mut SolutionOracle,
+) -> Option<MinimalPuzzle> {
+    let mut found = MinimalPuzzle { left_out: Vec::new(), instance: None };
+    let Some(reductions) = instance.puzzle_reduction() else { return Some(found) };
     for clue in (0..clues).rev() {
         let mut left_out = vec![clue];
         left_out.extend(&found.left_out);
         let Some(without) = reductions.remove_clues(&left_out) else { continue };
-        if oracle.count(&*without)? == 1 {
-            found = Minimal { left_out, instance: Some(without) };
+        if oracle.count_solutions(&*without)? == 1 {
+            found = MinimalPuzzle { left_out, instance: Some(without) };
         }
     }
     Some(found)

@@ -1,25 +1,27 @@
 //! Puzzles on grids of several kinds.
 
-use parallax_grids::generate::make;
+use parallax_grids::generate::generate_grid;
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value as Json, json};
 
-use super::{Draw, GridOptions, Oracle, Outcome, Product, Recipe, RecipeError};
+use super::{
+    GridOptions, InstanceDraw, InstanceRecipe, Outcome, RecipeError, RecipeProduct, SolutionOracle,
+};
 
-impl Recipe for GridOptions {
-    fn puzzle(&self) -> &'static str {
+impl InstanceRecipe for GridOptions {
+    fn puzzle_name(&self) -> &'static str {
         self.kind.name()
     }
 
-    fn extension(&self) -> &'static str {
+    fn file_extension(&self) -> &'static str {
         "grid"
     }
 
-    fn check(&self) -> Result<(), RecipeError> {
-        Ok(GridOptions::check(self)?)
+    fn check_feasible(&self) -> Result<(), RecipeError> {
+        Ok(GridOptions::check_options(self)?)
     }
 
-    fn asked(&self) -> Json {
+    fn request_json(&self) -> Json {
         json!({
             "kind": self.kind.name(),
             "size": self.size,
@@ -28,13 +30,18 @@ impl Recipe for GridOptions {
         })
     }
 
-    fn separator(&self) -> &'static str {
+    fn file_separator(&self) -> &'static str {
         "\n"
     }
 
-    fn make(&self, rng: &mut ChaCha8Rng, _: Draw, oracle: &mut Oracle) -> Option<Outcome> {
-        let made = make(self, rng, &mut |puzzle| oracle.count(puzzle))?;
-        let product = made.map(|made| Product {
+    fn make_instance(
+        &self,
+        rng: &mut ChaCha8Rng,
+        _: InstanceDraw,
+        oracle: &mut SolutionOracle,
+    ) -> Option<Outcome> {
+        let made = generate_grid(self, rng, &mut |puzzle| oracle.count_solutions(puzzle))?;
+        let product = made.map(|made| RecipeProduct {
             instance: Box::new(made.puzzle),
             missed: made.missed,
             unique: true,

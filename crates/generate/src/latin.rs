@@ -1,25 +1,28 @@
 //! Latin squares with holes, and partial ones.
 
-use parallax_puzzles::latin::generate::{partial, with_holes};
+use parallax_puzzles::latin::generate::{generate_partial, with_holes};
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value as Json, json};
 
-use super::{Draw, Holes, Oracle, Outcome, Partial, Product, Recipe, RecipeError};
+use super::{
+    InstanceDraw, InstanceRecipe, LatinHoleOptions, Outcome, PartialSquareOptions, RecipeError,
+    RecipeProduct, SolutionOracle,
+};
 
-impl Recipe for Holes {
-    fn puzzle(&self) -> &'static str {
+impl InstanceRecipe for LatinHoleOptions {
+    fn puzzle_name(&self) -> &'static str {
         "latin"
     }
 
-    fn extension(&self) -> &'static str {
+    fn file_extension(&self) -> &'static str {
         "pls"
     }
 
-    fn check(&self) -> Result<(), RecipeError> {
-        Ok(self.number().map(|_| ())?)
+    fn check_feasible(&self) -> Result<(), RecipeError> {
+        Ok(self.hole_count().map(|_| ())?)
     }
 
-    fn asked(&self) -> Json {
+    fn request_json(&self) -> Json {
         json!({
             "order": self.order,
             "holes": self.holes.to_string(),
@@ -28,36 +31,46 @@ impl Recipe for Holes {
         })
     }
 
-    fn make(&self, rng: &mut ChaCha8Rng, _: Draw, oracle: &mut Oracle) -> Option<Outcome> {
-        let made = with_holes(self, rng, &mut |square| oracle.count(square))?;
-        let product = made.map(|made| Product::new(made, self.unique));
+    fn make_instance(
+        &self,
+        rng: &mut ChaCha8Rng,
+        _: InstanceDraw,
+        oracle: &mut SolutionOracle,
+    ) -> Option<Outcome> {
+        let made = with_holes(self, rng, &mut |square| oracle.count_solutions(square))?;
+        let product = made.map(|made| RecipeProduct::new(made, self.unique));
         Some(product.map_err(RecipeError::from))
     }
 }
 
-impl Recipe for Partial {
-    fn puzzle(&self) -> &'static str {
+impl InstanceRecipe for PartialSquareOptions {
+    fn puzzle_name(&self) -> &'static str {
         "completion"
     }
 
-    fn extension(&self) -> &'static str {
+    fn file_extension(&self) -> &'static str {
         "pls"
     }
 
-    fn check(&self) -> Result<(), RecipeError> {
-        Ok(self.number().map(|_| ())?)
+    fn check_feasible(&self) -> Result<(), RecipeError> {
+        Ok(self.filled_count().map(|_| ())?)
     }
 
-    fn asked(&self) -> Json {
+    fn request_json(&self) -> Json {
         json!({"order": self.order, "filled": self.filled.to_string(), "ahead": self.ahead})
     }
 
-    fn remark(&self) -> Option<&'static str> {
+    fn instance_remark(&self) -> Option<&'static str> {
         Some("partial Latin squares may have no solution")
     }
 
-    fn make(&self, rng: &mut ChaCha8Rng, _: Draw, _: &mut Oracle) -> Option<Outcome> {
-        let product = partial(self, rng).map(|made| Product::new(made, false));
+    fn make_instance(
+        &self,
+        rng: &mut ChaCha8Rng,
+        _: InstanceDraw,
+        _: &mut SolutionOracle,
+    ) -> Option<Outcome> {
+        let product = generate_partial(self, rng).map(|made| RecipeProduct::new(made, false));
         Some(product.map_err(RecipeError::from))
     }
 }

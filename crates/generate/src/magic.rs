@@ -1,25 +1,27 @@
 //! Magic squares with clues.
 
-use parallax_puzzles::magic::generate::make;
+use parallax_puzzles::magic::generate::generate_magic;
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value as Json, json};
 
-use super::{Draw, MagicOptions, Oracle, Outcome, Product, Recipe, RecipeError};
+use super::{
+    InstanceDraw, InstanceRecipe, MagicOptions, Outcome, RecipeError, RecipeProduct, SolutionOracle,
+};
 
-impl Recipe for MagicOptions {
-    fn puzzle(&self) -> &'static str {
+impl InstanceRecipe for MagicOptions {
+    fn puzzle_name(&self) -> &'static str {
         "magic"
     }
 
-    fn extension(&self) -> &'static str {
+    fn file_extension(&self) -> &'static str {
         "dat"
     }
 
-    fn check(&self) -> Result<(), RecipeError> {
-        Ok(self.number().map(|_| ())?)
+    fn check_feasible(&self) -> Result<(), RecipeError> {
+        Ok(self.clue_count().map(|_| ())?)
     }
 
-    fn asked(&self) -> Json {
+    fn request_json(&self) -> Json {
         json!({"order": self.order, "clues": self.clues.to_string(), "unique": self.unique})
     }
 
@@ -27,8 +29,13 @@ impl Recipe for MagicOptions {
         false
     }
 
-    fn make(&self, rng: &mut ChaCha8Rng, _: Draw, oracle: &mut Oracle) -> Option<Outcome> {
-        let made = make(self, rng, &mut |square| oracle.count(square))?;
-        Some(Ok(Product::new(made, self.unique)))
+    fn make_instance(
+        &self,
+        rng: &mut ChaCha8Rng,
+        _: InstanceDraw,
+        oracle: &mut SolutionOracle,
+    ) -> Option<Outcome> {
+        let made = generate_magic(self, rng, &mut |square| oracle.count_solutions(square))?;
+        Some(Ok(RecipeProduct::new(made, self.unique)))
     }
 }

@@ -1,45 +1,45 @@
 //! Models by their names.
 
 use parallax_formats::ModelInstance;
-use parallax_puzzles::{Made, model_from_nothing};
+use parallax_puzzles::{GeneratedPuzzle, model_from_nothing};
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value as Json, json};
 
 use super::recipe_error::{NamedModelError, RecipeError};
-use super::{Draw, Oracle, Outcome, Product, Recipe};
+use super::{InstanceDraw, InstanceRecipe, Outcome, RecipeProduct, SolutionOracle};
 
 /// The generator of models of a name without a seed, such as `zebra:4`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Named(pub String);
+pub struct NamedGenerator(pub String);
 
-impl Named {
+impl NamedGenerator {
     /// Makes the model with this seed.
-    fn model(&self, seed: u64) -> Result<ModelInstance, NamedModelError> {
-        let Named(name) = self;
+    fn make_model(&self, seed: u64) -> Result<ModelInstance, NamedModelError> {
+        let NamedGenerator(name) = self;
         let made = model_from_nothing(&format!("{name}@{seed}"));
         let made = made.ok_or_else(|| NamedModelError::Unknown { name: name.clone() })?;
         Ok(ModelInstance::new(made?))
     }
 }
 
-impl Recipe for Named {
-    fn puzzle(&self) -> &'static str {
+impl InstanceRecipe for NamedGenerator {
+    fn puzzle_name(&self) -> &'static str {
         "model"
     }
 
-    fn extension(&self) -> &'static str {
+    fn file_extension(&self) -> &'static str {
         "model.json"
     }
 
     /// Makes a model, because only that shows that all numbers are accepted.
-    fn check(&self) -> Result<(), RecipeError> {
+    fn check_feasible(&self) -> Result<(), RecipeError> {
         if self.0.contains('@') {
             return Err(NamedModelError::Seed { name: self.0.clone() }.into());
         }
-        Ok(self.model(0).map(|_| ())?)
+        Ok(self.make_model(0).map(|_| ())?)
     }
 
-    fn asked(&self) -> Json {
+    fn request_json(&self) -> Json {
         json!({"name": self.0})
     }
 
@@ -48,11 +48,16 @@ impl Recipe for Named {
     }
 
     /// The seed of the model is the sum of the seed of the run and the number.
-    fn make(&self, _: &mut ChaCha8Rng, draw: Draw, _: &mut Oracle) -> Option<Outcome> {
+    fn make_instance(
+        &self,
+        _: &mut ChaCha8Rng,
+        draw: InstanceDraw,
+        _: &mut SolutionOracle,
+    ) -> Option<Outcome> {
         let seed = draw.seed.checked_add(draw.number);
-        let Draw { seed: run, number } = draw;
+        let InstanceDraw { seed: run, number } = draw;
         let seed = seed.ok_or(NamedModelError::LargeSeed { seed: run, number });
-        let made = seed.and_then(|seed| self.model(seed)).map_err(RecipeError::from);
-        Some(made.map(|puzzle| Product::new(Made { puzzle, missed: None }, false)))
+        let made = seed.and_then(|seed| self.make_model(seed)).map_err(RecipeError::from);
+        Some(made.map(|puzzle| RecipeProduct::new(GeneratedPuzzle { puzzle, missed: None }, false)))
     }
 }

@@ -12,43 +12,43 @@ use parallax_model::{Given, Model};
 use super::oracle_error::{OracleError, OracleFault, WrongSolution};
 
 /// Counts solutions with one engine, up to two. Instances of one shape share a session.
-pub struct Oracle {
+pub struct SolutionOracle {
     engine: Spec,
     control: Control,
-    prepared: Option<Prepared>,
+    prepared: Option<OracleSession>,
     fault: Option<OracleFault>,
 }
 
 /// A session for all instances of one shape.
-struct Prepared {
+struct OracleSession {
     shape: String,
     viewpoint: Viewpoint,
     model: Arc<Model>,
     session: Box<dyn Session>,
 }
 
-impl Oracle {
+impl SolutionOracle {
     /// Returns an oracle that queries this engine until `control` stops the work.
     #[must_use]
     pub fn new(engine: Spec, control: &Control) -> Self {
-        Oracle { engine, control: control.clone(), prepared: None, fault: None }
+        SolutionOracle { engine, control: control.clone(), prepared: None, fault: None }
     }
 
     /// Returns the number of solutions, 2 for several. Returns `None` if the engine was stopped, or
-    /// cannot answer, or returned a wrong solution; then [`fault`](Oracle::fault) gives the reason.
-    pub fn count(&mut self, instance: &dyn Instance) -> Option<u64> {
-        self.solutions(instance, &[], 2).map(|found| found.len() as u64)
+    /// cannot answer, or returned a wrong solution; then [`fault`](SolutionOracle::last_fault) gives the reason.
+    pub fn count_solutions(&mut self, instance: &dyn Instance) -> Option<u64> {
+        self.find_solutions(instance, &[], 2).map(|found| found.len() as u64)
     }
 
-    /// Returns the first `limit` solutions with more givens, all of them if there are fewer. Returns
-    /// `None` as [`count`](Oracle::count) does.
-    pub(super) fn solutions(
+    /// Returns the first `limit` solutions with more givens, all of them if there are fewer.
+    /// Returns `None` as [`count`](Oracle::count) does.
+    pub(super) fn find_solutions(
         &mut self,
         instance: &dyn Instance,
         more: &[Given],
         limit: u64,
     ) -> Option<Vec<PuzzleSolution>> {
-        match self.ask(instance, more, limit) {
+        match self.ask_engine(instance, more, limit) {
             Ok(found) => found,
             Err(error) => {
                 self.prepared = None;
@@ -60,7 +60,7 @@ impl Oracle {
 
     /// Returns the reason why the last count failed, if it was not stopped.
     #[must_use]
-    pub fn fault(&self) -> Option<&OracleFault> {
+    pub fn last_fault(&self) -> Option<&OracleFault> {
         self.fault.as_ref()
     }
 
@@ -70,18 +70,18 @@ impl Oracle {
         &self.control
     }
 
-    fn ask(
+    fn ask_engine(
         &mut self,
         instance: &dyn Instance,
         more: &[Given],
         limit: u64,
     ) -> Result<Option<Vec<PuzzleSolution>>, OracleError> {
-        if self.control.stopped().is_some() {
+        if self.control.stop_reason().is_some() {
             return Ok(None);
         }
         let control = self.control.clone();
-        let Some(prepared) = self.prepare(instance)? else { return Ok(None) };
-        let Prepared { viewpoint, model, session, .. } = prepared;
+        let Some(prepared) = self.prepare_session(instance)? else { return Ok(None) };
+        let OracleSession { viewpoint, model, session, .. } = prepared;
         let mut givens = instance.givens(viewpoint);
         givens.extend(more);
         let mut found: Vec<PuzzleSolution> = Vec::new();
@@ -105,7 +105,7 @@ impl Oracle {
             return Err(wrong.into());
         }
         match (outcome.answer, outcome.stopped) {
-            _ if control.stopped().is_some() => Ok(None),
+            _ if control.stop_reason().is_some() => Ok(None),
             (answer @ (Answer::Unknown(_) | Answer::Unsupported(_)), _) => {
                 Err(OracleError::Unanswered(answer))
             }
@@ -115,17 +115,20 @@ impl Oracle {
     }
 
     /// Returns the session for an instance; `None` if `control` stopped its preparation.
-    fn prepare(&mut self, instance: &dyn Instance) -> Result<Option<&mut Prepared>, OracleError> {
+    fn prepare_session(
+        &mut self,
+        instance: &dyn Instance,
+    ) -> Result<Option<&mut OracleSession>, OracleError> {
         let viewpoint = instance.default_viewpoint();
-        let shape = instance.shape(&viewpoint);
+        let shape = instance.shape_key(&viewpoint);
         if self.prepared.as_ref().is_none_or(|prepared| prepared.shape != shape) {
             let model = Arc::new(instance.model(&viewpoint)?);
             let session = match self.engine.prepare(&model, 0, &self.control) {
                 Ok(session) => session,
-                Err(_) if self.control.stopped().is_some() => return Ok(None),
+                Err(_) if self.control.stop_reason().is_some() => return Ok(None),
                 Err(refusal) => return Err(OracleError::Refused(refusal)),
             };
-            self.prepared = Some(Prepared { shape, viewpoint, model, session });
+            self.prepared = Some(OracleSession { shape, viewpoint, model, session });
         }
         Ok(self.prepared.as_mut())
     }
@@ -134,7 +137,7 @@ impl Oracle {
 #[cfg(test)]
 mod tests {
     use parallax_puzzles::Puzzle;
-    use parallax_puzzles::latin::Latin;
+    use parallax_puzzles::latin::LatinPuzzle;
 
     use super::*;
 
@@ -142,16 +145,16 @@ mod tests {
     fn solutions_are_counted_up_to_two_by_every_engine() {
         let control = Control::unlimited();
         for engine in ["native", "sat:batsat+direct", "brute"] {
-            let mut oracle = Oracle::new(engine.parse().unwrap(), &control);
+            let mut oracle = SolutionOracle::new(engine.parse().unwrap(), &control);
             let mut count = |clues: [i32; 4]| {
                 let clues = clues.map(|value| (value > 0).then_some(value)).to_vec();
-                oracle.count(&Latin::new(2, clues).unwrap())
+                oracle.count_solutions(&LatinPuzzle::new(2, clues).unwrap())
             };
             let counts = [[0; 4], [1, 0, 0, 0], [1, 1, 0, 0], [1, 2, 2, 1], [0; 4]].map(&mut count);
             assert_eq!(counts, [2, 1, 0, 1, 2].map(Some), "{engine}");
             let three = Puzzle::from_name("magic:3").unwrap().unwrap();
             if engine != "brute" {
-                assert_eq!(oracle.count(&*three), Some(2), "{engine}");
+                assert_eq!(oracle.count_solutions(&*three), Some(2), "{engine}");
             }
         }
     }
@@ -159,14 +162,16 @@ mod tests {
     #[test]
     fn what_stops_or_fails_is_told_apart() {
         let control = Control::unlimited();
-        let mut oracle = Oracle::new("native,limit=1".parse().unwrap(), &control);
-        assert_eq!(oracle.count(&Latin::empty(5).unwrap()), None);
+        let mut oracle = SolutionOracle::new("native,limit=1".parse().unwrap(), &control);
+        assert_eq!(oracle.count_solutions(&LatinPuzzle::without_clues(5).unwrap()), None);
         assert!(
-            oracle.fault().is_some_and(|fault| fault.to_string().starts_with("native,limit=1: "))
+            oracle
+                .last_fault()
+                .is_some_and(|fault| fault.to_string().starts_with("native,limit=1: "))
         );
-        let mut oracle = Oracle::new(Spec::native(), &control);
-        control.cancel();
-        assert_eq!(oracle.count(&Latin::empty(5).unwrap()), None);
-        assert_eq!(oracle.fault(), None);
+        let mut oracle = SolutionOracle::new(Spec::native(), &control);
+        control.cancel_work();
+        assert_eq!(oracle.count_solutions(&LatinPuzzle::without_clues(5).unwrap()), None);
+        assert_eq!(oracle.last_fault(), None);
     }
 }

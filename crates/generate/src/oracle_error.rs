@@ -1,8 +1,8 @@
 //! Why an oracle has no answer.
 
-use parallax_model::ask::{Answer, EndReason, Refusal};
-use parallax_model::instance::BrokenRule;
-use parallax_model::{ModelError, Violation};
+use parallax_model::ask::{Answer, EndReason, PreparationError};
+use parallax_model::instance::BrokenRuleError;
+use parallax_model::{ModelError, ViolationError};
 
 /// The error of an oracle, with its engine.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -22,12 +22,12 @@ pub enum OracleError {
     Model(#[from] ModelError),
     /// The engine does not take the model.
     #[error("{0}")]
-    Refused(Refusal),
+    Refused(PreparationError),
     /// A solution of the engine is none.
     #[error("no solution: {0}")]
     Solution(#[from] WrongSolution),
     /// The engine has no answer; the reason.
-    #[error("{}", .0.reason().unwrap_or_default())]
+    #[error("{}", .0.unknown_reason().unwrap_or_default())]
     Unanswered(Answer),
     /// The engine ends before it has all solutions.
     #[error("{0}")]
@@ -39,17 +39,17 @@ pub enum OracleError {
 pub enum WrongSolution {
     /// It violates the model.
     #[error("{0}")]
-    Violation(Violation),
+    Violation(ViolationError),
     /// It breaks a rule of the puzzle.
     #[error(transparent)]
-    Rule(#[from] BrokenRule),
+    Rule(#[from] BrokenRuleError),
     /// The engine has returned it before.
     #[error("it is there twice")]
     Repeat,
 }
 
-impl From<Violation> for WrongSolution {
-    fn from(violation: Violation) -> Self {
+impl From<ViolationError> for WrongSolution {
+    fn from(violation: ViolationError) -> Self {
         WrongSolution::Violation(violation)
     }
 }

@@ -4,28 +4,28 @@ use parallax_model::instance::Instance;
 use rand_chacha::ChaCha8Rng;
 use serde_json::Value as Json;
 
-use crate::oracle::Oracle;
+use crate::oracle::SolutionOracle;
 use crate::recipe_error::RecipeError;
 
 /// The recipe for instances of one puzzle.
-pub trait Recipe: Sync {
+pub trait InstanceRecipe: Sync {
     /// The name of the puzzle, or of the kind of instance.
-    fn puzzle(&self) -> &'static str;
+    fn puzzle_name(&self) -> &'static str;
 
     /// The extension of files with its instances, without a dot.
-    fn extension(&self) -> &'static str;
+    fn file_extension(&self) -> &'static str;
 
     /// Checks that such instances can exist.
     ///
     /// # Errors
     /// Returns the reason why they cannot exist.
-    fn check(&self) -> Result<(), RecipeError>;
+    fn check_feasible(&self) -> Result<(), RecipeError>;
 
     /// Returns the request as a JSON object.
-    fn asked(&self) -> Json;
+    fn request_json(&self) -> Json;
 
     /// Returns a remark on the instances, if their form does not show their kind.
-    fn remark(&self) -> Option<&'static str> {
+    fn instance_remark(&self) -> Option<&'static str> {
         None
     }
 
@@ -35,18 +35,23 @@ pub trait Recipe: Sync {
     }
 
     /// Returns the text between two instances of a file.
-    fn separator(&self) -> &'static str {
+    fn file_separator(&self) -> &'static str {
         ""
     }
 
     /// Makes one instance. `rng` is its own stream of random numbers; `draw` is the seed and the
     /// number. Returns `None` if `oracle` was stopped or failed.
-    fn make(&self, rng: &mut ChaCha8Rng, draw: Draw, oracle: &mut Oracle) -> Option<Outcome>;
+    fn make_instance(
+        &self,
+        rng: &mut ChaCha8Rng,
+        draw: InstanceDraw,
+        oracle: &mut SolutionOracle,
+    ) -> Option<Outcome>;
 }
 
 /// The seed of a run, and the number of an instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Draw {
+pub struct InstanceDraw {
     /// The seed.
     pub seed: u64,
     /// The number under that seed.
@@ -54,10 +59,10 @@ pub struct Draw {
 }
 
 /// The product of a recipe, or the reason why there is none.
-pub type Outcome = Result<Product, RecipeError>;
+pub type Outcome = Result<RecipeProduct, RecipeError>;
 
 /// An instance made by a recipe.
-pub struct Product {
+pub struct RecipeProduct {
     /// The instance.
     pub instance: Box<dyn Instance>,
     /// The part of the request that the instance misses, in words.
@@ -66,8 +71,11 @@ pub struct Product {
     pub unique: bool,
 }
 
-impl Product {
-    pub(super) fn new(made: parallax_puzzles::Made<impl Instance + 'static>, unique: bool) -> Self {
-        Product { instance: Box::new(made.puzzle), missed: made.missed, unique }
+impl RecipeProduct {
+    pub(super) fn new(
+        made: parallax_puzzles::GeneratedPuzzle<impl Instance + 'static>,
+        unique: bool,
+    ) -> Self {
+        RecipeProduct { instance: Box::new(made.puzzle), missed: made.missed, unique }
     }
 }

@@ -5,7 +5,7 @@ use std::num::NonZeroU32;
 use parallax_grids::DraftError;
 use parallax_puzzles::MODELS;
 use parallax_puzzles::errors::{GeneratorError, RequestError};
-use parallax_puzzles::keisuke::{Fault, Ungenerated};
+use parallax_puzzles::keisuke::{KeisukeGenerationError, LocatedKeisukeError};
 
 use super::clauses::{LITERALS, VARIABLES};
 
@@ -20,10 +20,10 @@ pub enum RecipeError {
     Draft(#[from] DraftError),
     /// No Keisuke was drawn.
     #[error(transparent)]
-    Keisuke(#[from] Ungenerated),
+    Keisuke(#[from] KeisukeGenerationError),
     /// A Keisuke has no form without its black cells.
     #[error(transparent)]
-    HiddenCells(#[from] Fault),
+    HiddenCells(#[from] LocatedKeisukeError),
     /// No formula has such clauses.
     #[error(transparent)]
     Clauses(#[from] RandomClausesError),

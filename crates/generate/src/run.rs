@@ -6,14 +6,16 @@ use parallax_model::instance::Instance;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use super::{Draw, Oracle, OracleFault, Product, Recipe, RecipeError};
+use super::{
+    InstanceDraw, InstanceRecipe, OracleFault, RecipeError, RecipeProduct, SolutionOracle,
+};
 
 /// The engine that counts solutions a second time. It shares no code with native search.
 const SECOND: &str = "sat:batsat+direct";
 
 /// The instances to make.
 #[derive(Clone, Copy, Debug)]
-pub struct Batch {
+pub struct GenerationBatch {
     /// The seed.
     pub seed: u64,
     /// The number of the first instance.
@@ -25,7 +27,7 @@ pub struct Batch {
 }
 
 /// A generated instance.
-pub struct Generated {
+pub struct GeneratedInstance {
     /// Its number.
     pub number: u64,
     /// The instance.
@@ -38,7 +40,7 @@ pub struct Generated {
 
 /// The reason why there is no instance.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum Missing {
+pub enum GenerationError {
     /// The generator gave up.
     #[error(transparent)]
     GivenUp(#[from] RecipeError),
@@ -68,17 +70,19 @@ fn solutions(count: u64) -> &'static str {
 /// Makes a batch and passes the instances to `take` in the order of their numbers, each with its
 /// number. An instance that must have one solution is passed only after a second engine has counted
 /// its solutions. Ends early when `control` stops the work.
-pub fn run(
-    recipe: &dyn Recipe,
-    batch: Batch,
+pub fn run_batch(
+    recipe: &dyn InstanceRecipe,
+    batch: GenerationBatch,
     control: &Control,
-    take: &mut dyn FnMut(u64, Result<Generated, Missing>),
+    take: &mut dyn FnMut(u64, Result<GeneratedInstance, GenerationError>),
 ) {
     let Ok(second) = SECOND.parse::<Spec>() else { return };
-    let start = || [Oracle::new(Spec::native(), control), Oracle::new(second.clone(), control)];
-    let work = |oracles: &mut [Oracle; 2], place: usize| {
-        let draw = Draw { seed: batch.seed, number: batch.from.checked_add(place as u64)? };
-        make(recipe, draw, oracles)
+    let start = || {
+        [SolutionOracle::new(Spec::native(), control), SolutionOracle::new(second.clone(), control)]
+    };
+    let work = |oracles: &mut [SolutionOracle; 2], place: usize| {
+        let draw = InstanceDraw { seed: batch.seed, number: batch.from.checked_add(place as u64)? };
+        make_generated(recipe, draw, oracles)
     };
     in_order(batch.number, batch.jobs, start, work, &mut |place, made| {
         take(batch.from + place as u64, made);
@@ -86,32 +90,32 @@ pub fn run(
 }
 
 /// Makes one instance; `None` if the run was stopped.
-fn make(
-    recipe: &dyn Recipe,
-    draw: Draw,
-    [first, second]: &mut [Oracle; 2],
-) -> Option<Result<Generated, Missing>> {
-    if first.control().stopped().is_some() {
+fn make_generated(
+    recipe: &dyn InstanceRecipe,
+    draw: InstanceDraw,
+    [first, second]: &mut [SolutionOracle; 2],
+) -> Option<Result<GeneratedInstance, GenerationError>> {
+    if first.control().stop_reason().is_some() {
         return None;
     }
     let mut rng = ChaCha8Rng::seed_from_u64(draw.seed);
     rng.set_stream(draw.number);
-    let Some(outcome) = recipe.make(&mut rng, draw, first) else {
-        return first.fault().map(|fault| Err(BatchFault::from(fault.clone()).into()));
+    let Some(outcome) = recipe.make_instance(&mut rng, draw, first) else {
+        return first.last_fault().map(|fault| Err(BatchFault::from(fault.clone()).into()));
     };
-    let Product { instance, missed, unique } = match outcome {
+    let RecipeProduct { instance, missed, unique } = match outcome {
         Ok(product) => product,
         Err(why) => return Some(Err(why.into())),
     };
     let mut confirmed = None;
     if unique {
-        let Some(count) = second.count(&*instance) else {
-            return second.fault().map(|fault| Err(BatchFault::from(fault.clone()).into()));
+        let Some(count) = second.count_solutions(&*instance) else {
+            return second.last_fault().map(|fault| Err(BatchFault::from(fault.clone()).into()));
         };
         if count != 1 {
             return Some(Err(BatchFault::Disagreement { count }.into()));
         }
         confirmed = Some([Spec::native().spec(), SECOND.to_owned()]);
     }
-    Some(Ok(Generated { number: draw.number, instance, missed, unique: confirmed }))
+    Some(Ok(GeneratedInstance { number: draw.number, instance, missed, unique: confirmed }))
 }

@@ -1,26 +1,29 @@
 //! Deals of SET cards.
 
-use parallax_puzzles::Made;
-use parallax_puzzles::set::deal::deal;
+use parallax_puzzles::GeneratedPuzzle;
+use parallax_puzzles::set::deal::deal_set_cards;
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value as Json, json};
 
-use super::{Deal, Draw, Oracle, Outcome, Product, Recipe, RecipeError};
+use super::{
+    InstanceDraw, InstanceRecipe, Outcome, RecipeError, RecipeProduct, SetDealOptions,
+    SolutionOracle,
+};
 
-impl Recipe for Deal {
-    fn puzzle(&self) -> &'static str {
+impl InstanceRecipe for SetDealOptions {
+    fn puzzle_name(&self) -> &'static str {
         "set"
     }
 
-    fn extension(&self) -> &'static str {
+    fn file_extension(&self) -> &'static str {
         "set"
     }
 
-    fn check(&self) -> Result<(), RecipeError> {
-        Ok(Deal::check(self).map(|_| ())?)
+    fn check_feasible(&self) -> Result<(), RecipeError> {
+        Ok(SetDealOptions::check_deck(self).map(|_| ())?)
     }
 
-    fn asked(&self) -> Json {
+    fn request_json(&self) -> Json {
         json!({
             "attributes": self.attributes,
             "values": self.values,
@@ -29,10 +32,16 @@ impl Recipe for Deal {
         })
     }
 
-    fn make(&self, rng: &mut ChaCha8Rng, _: Draw, oracle: &mut Oracle) -> Option<Outcome> {
+    fn make_instance(
+        &self,
+        rng: &mut ChaCha8Rng,
+        _: InstanceDraw,
+        oracle: &mut SolutionOracle,
+    ) -> Option<Outcome> {
         let control = oracle.control();
-        let dealt = deal(self, rng, &mut || control.stopped().is_some())?;
-        let product = dealt.map(|puzzle| Product::new(Made { puzzle, missed: None }, false));
+        let dealt = deal_set_cards(self, rng, &mut || control.stop_reason().is_some())?;
+        let product =
+            dealt.map(|puzzle| RecipeProduct::new(GeneratedPuzzle { puzzle, missed: None }, false));
         Some(product.map_err(RecipeError::from))
     }
 }

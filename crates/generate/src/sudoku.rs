@@ -1,25 +1,28 @@
 //! Sudokus.
 
-use parallax_puzzles::sudoku::generate::make;
+use parallax_puzzles::sudoku::generate::generate_sudoku;
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value as Json, json};
 
-use super::{Draw, Oracle, Outcome, Product, Recipe, RecipeError, SudokuClues, SudokuOptions};
+use super::{
+    InstanceDraw, InstanceRecipe, Outcome, RecipeError, RecipeProduct, SolutionOracle, SudokuClues,
+    SudokuOptions,
+};
 
-impl Recipe for SudokuOptions {
-    fn puzzle(&self) -> &'static str {
+impl InstanceRecipe for SudokuOptions {
+    fn puzzle_name(&self) -> &'static str {
         "sudoku"
     }
 
-    fn extension(&self) -> &'static str {
+    fn file_extension(&self) -> &'static str {
         "sudoku"
     }
 
-    fn check(&self) -> Result<(), RecipeError> {
-        Ok(SudokuOptions::check(self)?)
+    fn check_feasible(&self) -> Result<(), RecipeError> {
+        Ok(SudokuOptions::check_options(self)?)
     }
 
-    fn asked(&self) -> Json {
+    fn request_json(&self) -> Json {
         let clues = match self.clues {
             SudokuClues::All => json!("all"),
             SudokuClues::Fewest => json!("fewest"),
@@ -31,12 +34,17 @@ impl Recipe for SudokuOptions {
 
     /// Sixteen lines of sixteen symbols may be one board of order 16, so an empty line separates
     /// boards of order 4.
-    fn separator(&self) -> &'static str {
+    fn file_separator(&self) -> &'static str {
         if self.order == 4 { "\n" } else { "" }
     }
 
-    fn make(&self, rng: &mut ChaCha8Rng, _: Draw, oracle: &mut Oracle) -> Option<Outcome> {
-        let made = make(self, rng, &mut |board| oracle.count(board))?;
-        Some(Ok(Product::new(made, true)))
+    fn make_instance(
+        &self,
+        rng: &mut ChaCha8Rng,
+        _: InstanceDraw,
+        oracle: &mut SolutionOracle,
+    ) -> Option<Outcome> {
+        let made = generate_sudoku(self, rng, &mut |board| oracle.count_solutions(board))?;
+        Some(Ok(RecipeProduct::new(made, true)))
     }
 }

@@ -2,9 +2,9 @@
 
 use parallax_model::Value;
 
-use super::errors::BoardError;
+use super::errors::GridBoardError;
 use super::rules::{AnyRule, Balance, Different, Path, Straight, UniqueLines};
-use super::shape::{MAX_SIDE, Shape};
+use super::shape::{GridShape, MAX_SIDE};
 
 /// The largest sum or other number of a clue, in every form, so that each form reads the numbers
 /// that another one has.
@@ -12,7 +12,7 @@ pub(crate) const MAX_NUMBER: i64 = 1_000_000;
 
 /// The family of a grid, which decides the rules that every puzzle of it has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Base {
+pub enum GridBase {
     /// Rows, columns and regions have different digits.
     Sudoku,
     /// Rows and columns have different digits.
@@ -29,49 +29,49 @@ pub enum Base {
     Path,
 }
 
-impl Base {
+impl GridBase {
     /// All bases.
-    pub const ALL: [Base; 7] = [
-        Base::Sudoku,
-        Base::Latin,
-        Base::Kakuro,
-        Base::Straights,
-        Base::Takuzu,
-        Base::Nonogram,
-        Base::Path,
+    pub const ALL: [GridBase; 7] = [
+        GridBase::Sudoku,
+        GridBase::Latin,
+        GridBase::Kakuro,
+        GridBase::Straights,
+        GridBase::Takuzu,
+        GridBase::Nonogram,
+        GridBase::Path,
     ];
 
     /// Returns the word of the plain form.
     #[must_use]
-    pub fn name(self) -> &'static str {
+    pub fn plain_word(self) -> &'static str {
         match self {
-            Base::Sudoku => "sudoku",
-            Base::Latin => "latin",
-            Base::Kakuro => "kakuro",
-            Base::Straights => "straights",
-            Base::Takuzu => "takuzu",
-            Base::Nonogram => "nonogram",
-            Base::Path => "path",
+            GridBase::Sudoku => "sudoku",
+            GridBase::Latin => "latin",
+            GridBase::Kakuro => "kakuro",
+            GridBase::Straights => "straights",
+            GridBase::Takuzu => "takuzu",
+            GridBase::Nonogram => "nonogram",
+            GridBase::Path => "path",
         }
     }
 
     /// Returns the words of all bases, for messages.
-    pub(crate) fn names() -> String {
-        Base::ALL.map(Base::name).join(", ")
+    pub(crate) fn base_names() -> String {
+        GridBase::ALL.map(GridBase::plain_word).join(", ")
     }
 
     /// Whether rows and columns have each digit at most once, so that the grid usually is square.
     #[must_use]
     pub(crate) fn is_square(self) -> bool {
-        matches!(self, Base::Sudoku | Base::Latin | Base::Straights)
+        matches!(self, GridBase::Sudoku | GridBase::Latin | GridBase::Straights)
     }
 }
 
 /// A puzzle on a grid: cells that take digits, givens, and rules.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GridPuzzle {
-    pub(crate) base: Base,
-    pub(crate) shape: Shape,
+    pub(crate) base: GridBase,
+    pub(crate) shape: GridShape,
     /// The lowest and the highest digit.
     pub(crate) digits: (Value, Value),
     /// The black cells, which take a digit only where one is given.
@@ -98,26 +98,28 @@ impl GridPuzzle {
     ///
     /// # Errors
     /// Returns an error if the base has no grid of this size.
-    pub(crate) fn new(base: Base, shape: Shape) -> Result<Self, BoardError> {
-        let Shape { rows, columns } = shape;
+    pub(crate) fn new(base: GridBase, shape: GridShape) -> Result<Self, GridBoardError> {
+        let GridShape { rows, columns } = shape;
         if rows == 0 || columns == 0 || rows > MAX_SIDE || columns > MAX_SIDE {
-            return Err(BoardError::Sides { rows, columns });
+            return Err(GridBoardError::Sides { rows, columns });
         }
-        if base == Base::Straights && rows != columns {
-            return Err(BoardError::Oblong { base, rows, columns });
+        if base == GridBase::Straights && rows != columns {
+            return Err(GridBoardError::Oblong { base, rows, columns });
         }
-        if base == Base::Takuzu && (rows % 2 == 1 || columns % 2 == 1) {
-            return Err(BoardError::OddSides { rows, columns });
+        if base == GridBase::Takuzu && (rows % 2 == 1 || columns % 2 == 1) {
+            return Err(GridBoardError::OddSides { rows, columns });
         }
-        let cells = shape.cells();
+        let cells = shape.cell_count();
         let mut puzzle = GridPuzzle {
             base,
             shape,
             digits: match base {
-                Base::Sudoku | Base::Latin | Base::Straights => (1, rows.max(columns) as Value),
-                Base::Kakuro => (1, 9),
-                Base::Takuzu | Base::Nonogram => (0, 1),
-                Base::Path => (1, cells as Value),
+                GridBase::Sudoku | GridBase::Latin | GridBase::Straights => {
+                    (1, rows.max(columns) as Value)
+                }
+                GridBase::Kakuro => (1, 9),
+                GridBase::Takuzu | GridBase::Nonogram => (0, 1),
+                GridBase::Path => (1, cells as Value),
             },
             black: vec![false; cells],
             regions: vec![None; cells],
@@ -129,7 +131,7 @@ impl GridPuzzle {
             notes: Vec::new(),
             found_as: None,
         };
-        if base == Base::Sudoku {
+        if base == GridBase::Sudoku {
             puzzle.set_boxes(usual_boxes(shape));
         }
         Ok(puzzle)
@@ -139,7 +141,7 @@ impl GridPuzzle {
     pub(crate) fn set_boxes(&mut self, boxes: Option<(usize, usize)>) {
         self.boxes = boxes;
         let shape = self.shape;
-        for cell in 0..shape.cells() {
+        for cell in 0..shape.cell_count() {
             self.regions[cell] = boxes.map(|(height, width)| {
                 let across = shape.columns / width;
                 shape.row(cell) / height * across + shape.column(cell) / width
@@ -158,15 +160,15 @@ impl GridPuzzle {
     }
 
     /// Returns the cells that take a value, row by row.
-    pub(crate) fn valued(&self) -> Vec<usize> {
-        (0..self.shape.cells()).filter(|&cell| self.has_value(cell)).collect()
+    pub(crate) fn valued_cells(&self) -> Vec<usize> {
+        (0..self.shape.cell_count()).filter(|&cell| self.has_value(cell)).collect()
     }
 
-    /// Returns the white cells with a given. A black cell without its digit takes no value, which is
-    /// another board.
+    /// Returns the white cells with a given. A black cell without its digit takes no value, which
+    /// is another board.
     pub(crate) fn white_givens(&self) -> Vec<usize> {
         let is_given = |cell: &usize| self.givens[*cell].is_some() && !self.black[*cell];
-        (0..self.shape.cells()).filter(is_given).collect()
+        (0..self.shape.cell_count()).filter(is_given).collect()
     }
 
     /// Returns the cells of each region, in the order of the regions.
@@ -182,7 +184,7 @@ impl GridPuzzle {
     }
 
     /// Returns the runs of white cells in rows, then in columns, each with at least one cell.
-    pub(crate) fn runs(&self) -> Vec<Vec<usize>> {
+    pub(crate) fn white_runs(&self) -> Vec<Vec<usize>> {
         let shape = self.shape;
         let rows = (0..shape.rows).map(|row| shape.row_cells(row));
         let columns = (0..shape.columns).map(|column| shape.column_cells(column));
@@ -195,39 +197,43 @@ impl GridPuzzle {
     }
 
     /// Returns the rules that follow from the base alone.
-    pub(crate) fn implied(&self) -> Vec<AnyRule> {
+    pub(crate) fn implied_rules(&self) -> Vec<AnyRule> {
         let mut rules: Vec<AnyRule> = Vec::new();
         let shape = self.shape;
         let lines = |rules: &mut Vec<AnyRule>| {
             for row in 0..shape.rows {
                 let cells = self.with_values(shape.row_cells(row));
-                rules.push(Different::of(format!("row {}", row + 1), cells).into());
+                rules.push(Different::for_base_group(format!("row {}", row + 1), cells).into());
             }
             for column in 0..shape.columns {
                 let cells = self.with_values(shape.column_cells(column));
-                rules.push(Different::of(format!("column {}", column + 1), cells).into());
+                rules.push(
+                    Different::for_base_group(format!("column {}", column + 1), cells).into(),
+                );
             }
         };
         match self.base {
-            Base::Sudoku => {
+            GridBase::Sudoku => {
                 lines(&mut rules);
                 let word = if self.boxes.is_some() { "box" } else { "region" };
                 for (place, cells) in self.region_cells().into_iter().enumerate() {
-                    rules.push(Different::of(format!("{word} {}", place + 1), cells).into());
+                    rules.push(
+                        Different::for_base_group(format!("{word} {}", place + 1), cells).into(),
+                    );
                 }
             }
-            Base::Latin => lines(&mut rules),
-            Base::Straights => {
+            GridBase::Latin => lines(&mut rules),
+            GridBase::Straights => {
                 lines(&mut rules);
-                let runs = self.runs().into_iter().filter(|run| run.len() > 1);
+                let runs = self.white_runs().into_iter().filter(|run| run.len() > 1);
                 rules.extend(runs.map(|cells| Straight { cells }.into()));
             }
-            Base::Takuzu => {
+            GridBase::Takuzu => {
                 rules.push(Balance.into());
                 rules.extend(self.unique_lines.then_some(UniqueLines.into()));
             }
-            Base::Path => rules.push(Path { orthogonal: self.orthogonal }.into()),
-            Base::Kakuro | Base::Nonogram => {}
+            GridBase::Path => rules.push(Path { orthogonal: self.orthogonal }.into()),
+            GridBase::Kakuro | GridBase::Nonogram => {}
         }
         rules
     }
@@ -238,7 +244,7 @@ impl GridPuzzle {
 
     /// Returns all rules, those of the base first.
     pub(crate) fn all_rules(&self) -> Vec<AnyRule> {
-        let mut rules = self.implied();
+        let mut rules = self.implied_rules();
         rules.extend(self.rules.iter().cloned());
         rules
     }
@@ -247,32 +253,34 @@ impl GridPuzzle {
     ///
     /// # Errors
     /// Returns the error of the first that does not.
-    pub(crate) fn validate(&self) -> Result<(), BoardError> {
+    pub(crate) fn validate_puzzle(&self) -> Result<(), GridBoardError> {
         let (low, high) = self.digits;
         for (cell, given) in self.givens.iter().enumerate() {
             if let Some(digit) = given.filter(|given| !(low..=high).contains(given)) {
-                let cell = self.shape.locate(cell);
-                return Err(BoardError::Given { digit, cell, low, high });
+                let cell = self.shape.cell_place(cell);
+                return Err(GridBoardError::Given { digit, cell, low, high });
             }
         }
-        self.implied().iter().chain(&self.rules).try_for_each(|rule| self.fits(rule))
+        self.implied_rules().iter().chain(&self.rules).try_for_each(|rule| self.validate_fit(rule))
     }
 
     /// Requires that a rule fits the board.
     ///
     /// # Errors
     /// Returns an error if it names a cell without a value, or breaks its own conditions.
-    pub(crate) fn fits(&self, rule: &AnyRule) -> Result<(), BoardError> {
+    pub(crate) fn validate_fit(&self, rule: &AnyRule) -> Result<(), GridBoardError> {
         let rule = rule.rule();
-        if let Some(cell) = rule.cells(self.shape).into_iter().find(|&cell| !self.has_value(cell)) {
-            return Err(BoardError::BlackCell { cell: self.shape.locate(cell) });
+        if let Some(cell) =
+            rule.named_cells(self.shape).into_iter().find(|&cell| !self.has_value(cell))
+        {
+            return Err(GridBoardError::BlackCell { cell: self.shape.cell_place(cell) });
         }
-        Ok(rule.validate(self)?)
+        Ok(rule.validate_rule(self)?)
     }
 }
 
 /// Returns the usual boxes of a grid. `None` if it is no square, or its side is a prime.
-pub(crate) fn usual_boxes(shape: Shape) -> Option<(usize, usize)> {
+pub(crate) fn usual_boxes(shape: GridShape) -> Option<(usize, usize)> {
     if shape.rows == shape.columns { default_box(shape.rows) } else { None }
 }
 

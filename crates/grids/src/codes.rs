@@ -5,10 +5,10 @@
 //! digits, `.` or `0` for blank cells, then 81 letters for the regions.
 
 use crate::GridPuzzle;
-use crate::board::Base;
-use crate::errors::{CodeError, Fault};
+use crate::board::GridBase;
+use crate::errors::{CodeError, LocatedTextError};
 use crate::rules::Cage;
-use crate::shape::{Shape, Step};
+use crate::shape::{GridShape, Step};
 
 /// The cells of a grid.
 const CELLS: usize = 81;
@@ -26,22 +26,22 @@ const POINTERS: [(char, Step); 8] = [
 ];
 
 /// The meaning of a symbol of a killer.
-enum Symbol {
+enum KillerSymbol {
     Sum(i64),
     Next(Step),
 }
 
-fn symbol(c: char) -> Option<Symbol> {
+fn read_symbol(c: char) -> Option<KillerSymbol> {
     let sum = match c {
         '0'..='9' => c as i64 - '0' as i64,
         'A'..='Z' => c as i64 - 'A' as i64 + 10,
         'a'..='j' => c as i64 - 'a' as i64 + 36,
         _ => {
             let pointer = POINTERS.iter().find(|(pointer, _)| *pointer == c);
-            return pointer.map(|(_, step)| Symbol::Next(*step));
+            return pointer.map(|(_, step)| KillerSymbol::Next(*step));
         }
     };
-    Some(Symbol::Sum(sum))
+    Some(KillerSymbol::Sum(sum))
 }
 
 /// Returns whether a line is a killer with pointers, or a jigsaw: 81 or 162 symbols. A Sudoku in 81
@@ -50,7 +50,9 @@ fn symbol(c: char) -> Option<Symbol> {
 pub(crate) fn is_code(line: &str) -> bool {
     let line = line.trim();
     match line.chars().count() {
-        CELLS => line.contains(['<', '>', '^', 'v']) && line.chars().all(|c| symbol(c).is_some()),
+        CELLS => {
+            line.contains(['<', '>', '^', 'v']) && line.chars().all(|c| read_symbol(c).is_some())
+        }
         162 => {
             let is_digit = |c: char| c == '.' || c.is_ascii_digit();
             let (digits, letters) = line.split_at_checked(CELLS).unwrap_or(("", line));
@@ -65,54 +67,60 @@ pub(crate) fn is_code(line: &str) -> bool {
 /// # Errors
 /// Returns an error if the text is neither, a pointer leaves the grid or comes back to its cell,
 /// or a region has not 9 cells.
-pub(crate) fn read_code(text: &str) -> Result<GridPuzzle, Fault> {
+pub(crate) fn read_code(text: &str) -> Result<GridPuzzle, LocatedTextError> {
     let line = text.trim();
     if !is_code(line) {
         return Err(CodeError::Symbols { found: line.chars().count() }.into());
     }
     let symbols: Vec<char> = line.chars().collect();
-    let mut puzzle = GridPuzzle::new(Base::Sudoku, Shape { rows: 9, columns: 9 })?;
+    let mut puzzle = GridPuzzle::new(GridBase::Sudoku, GridShape { rows: 9, columns: 9 })?;
     match symbols.split_at_checked(CELLS) {
-        Some((digits, letters)) if !letters.is_empty() => jigsaw(&mut puzzle, digits, letters)?,
-        _ => killer(&mut puzzle, &symbols)?,
+        Some((digits, letters)) if !letters.is_empty() => {
+            read_jigsaw(&mut puzzle, digits, letters)?;
+        }
+        _ => read_killer(&mut puzzle, &symbols)?,
     }
-    puzzle.validate()?;
+    puzzle.validate_puzzle()?;
     Ok(puzzle)
 }
 
-fn killer(puzzle: &mut GridPuzzle, symbols: &[char]) -> Result<(), CodeError> {
+fn read_killer(puzzle: &mut GridPuzzle, symbols: &[char]) -> Result<(), CodeError> {
     let shape = puzzle.shape;
     let mut cages: Vec<Cage> = vec![Cage { cells: Vec::new(), sum: None }; CELLS];
     for start in 0..CELLS {
         let mut at = start;
         let mut steps = 0;
         loop {
-            match symbol(symbols[at]) {
-                Some(Symbol::Next(step)) if steps < CELLS => {
-                    let next = shape.step(at, step);
-                    at = next.ok_or(CodeError::OutwardPointer { cell: shape.locate(at) })?;
+            match read_symbol(symbols[at]) {
+                Some(KillerSymbol::Next(step)) if steps < CELLS => {
+                    let next = shape.step_from(at, step);
+                    at = next.ok_or(CodeError::OutwardPointer { cell: shape.cell_place(at) })?;
                     steps += 1;
                 }
-                Some(Symbol::Sum(sum)) => {
+                Some(KillerSymbol::Sum(sum)) => {
                     cages[at].sum = Some(sum).filter(|sum| *sum > 0);
                     cages[at].cells.push(start);
                     break;
                 }
-                _ => return Err(CodeError::PointerCircle { cell: shape.locate(start) }),
+                _ => return Err(CodeError::PointerCircle { cell: shape.cell_place(start) }),
             }
         }
     }
     cages.retain(|cage| cage.cells.len() > 1 || (cage.sum.is_some() && !cage.cells.is_empty()));
     cages.sort_by_key(|cage| cage.cells.first().copied());
     if let Some(cage) = cages.iter().find(|cage| cage.cells.len() > 9) {
-        let (cells, first) = (cage.cells.len(), shape.locate(cage.cells[0]));
+        let (cells, first) = (cage.cells.len(), shape.cell_place(cage.cells[0]));
         return Err(CodeError::CageLength { cells, first, most: 9 });
     }
     puzzle.rules.extend(cages.into_iter().map(Into::into));
     Ok(())
 }
 
-fn jigsaw(puzzle: &mut GridPuzzle, digits: &[char], letters: &[char]) -> Result<(), CodeError> {
+fn read_jigsaw(
+    puzzle: &mut GridPuzzle,
+    digits: &[char],
+    letters: &[char],
+) -> Result<(), CodeError> {
     let mut order: Vec<char> = Vec::new();
     puzzle.boxes = None;
     for (cell, letter) in letters.iter().enumerate() {

@@ -5,13 +5,13 @@
 
 use std::collections::HashMap;
 
-use parallax_model::instance::shorten;
+use parallax_model::instance::shorten_text;
 
 use crate::GridPuzzle;
-use crate::board::Base;
-use crate::errors::DataError;
-use crate::plain::kakuro::{Sums, runs};
-use crate::shape::{Shape, Step};
+use crate::board::GridBase;
+use crate::errors::KakuroDataError;
+use crate::plain::kakuro::{Sums, run_rules};
+use crate::shape::{GridShape, Step};
 
 /// The names of the data.
 pub(crate) const NAMES: [&str; 7] = ["h", "w", "grid_data", "n_h", "h_clue", "n_v", "v_clue"];
@@ -30,92 +30,93 @@ pub(crate) fn is_dzn(text: &str) -> bool {
 /// # Errors
 /// Returns an error if a name is unknown, missing or there twice, or a count or a clue does not
 /// fit the grid.
-pub(crate) fn read_dzn(text: &str) -> Result<GridPuzzle, DataError> {
-    let values = statements(text)?;
-    let rows_of = |name: &'static str| values.get(name).ok_or(DataError::NoName { name });
+pub(crate) fn read_dzn(text: &str) -> Result<GridPuzzle, KakuroDataError> {
+    let values = read_statements(text)?;
+    let rows_of = |name: &'static str| values.get(name).ok_or(KakuroDataError::NoName { name });
     let number = |name: &'static str| match &rows_of(name)?[..] {
         [row] if row.len() == 1 => Ok(usize::try_from(row[0]).unwrap_or(usize::MAX)),
-        _ => Err(DataError::Number { name }),
+        _ => Err(KakuroDataError::Number { name }),
     };
     let (rows, columns) = (number("h")?, number("w")?);
-    let shape = Shape { rows, columns };
-    let mut puzzle = GridPuzzle::new(Base::Kakuro, shape)?;
+    let shape = GridShape { rows, columns };
+    let mut puzzle = GridPuzzle::new(GridBase::Kakuro, shape)?;
     let grid = rows_of("grid_data")?;
     if grid.len() != rows || grid.iter().any(|row| row.len() != columns) {
-        return Err(DataError::Grid { rows, columns });
+        return Err(KakuroDataError::Grid { rows, columns });
     }
     for (cell, value) in grid.iter().flatten().enumerate() {
         match value {
             0 => puzzle.black[cell] = true,
             1 => {}
-            &value => return Err(DataError::Cell { value, cell: shape.locate(cell) }),
+            &value => return Err(KakuroDataError::Cell { value, cell: shape.cell_place(cell) }),
         }
     }
-    let mut sums: Vec<Sums> = vec![(None, None); shape.cells()];
+    let mut sums: Vec<Sums> = vec![(None, None); shape.cell_count()];
     for (name, count, step) in [("h_clue", "n_h", (0, 1)), ("v_clue", "n_v", (1, 0))] {
         let clues = rows_of(name)?;
         if clues.len() != number(count)? {
-            return Err(DataError::Rows { name, found: clues.len(), count });
+            return Err(KakuroDataError::Rows { name, found: clues.len(), count });
         }
         for row in clues {
-            let (cell, sum) = clue(&puzzle, name, row, step)?;
+            let (cell, sum) = read_clue(&puzzle, name, row, step)?;
             let place = if step == (0, 1) { &mut sums[cell].1 } else { &mut sums[cell].0 };
             if place.replace(sum).is_some() {
-                return Err(DataError::ClueRepeat { name, cell: shape.locate(cell) });
+                return Err(KakuroDataError::ClueRepeat { name, cell: shape.cell_place(cell) });
             }
         }
     }
-    puzzle.rules = runs(&puzzle, &sums)?;
-    puzzle.validate()?;
+    puzzle.rules = run_rules(&puzzle, &sums)?;
+    puzzle.validate_puzzle()?;
     Ok(puzzle)
 }
 
 /// Returns the black cell of a clue and the sum.
-fn clue(
+fn read_clue(
     puzzle: &GridPuzzle,
     name: &'static str,
     row: &[i64],
     step: Step,
-) -> Result<(usize, i64), DataError> {
+) -> Result<(usize, i64), KakuroDataError> {
     let shape = puzzle.shape;
     let &[down, across, length, sum] = row else {
-        return Err(DataError::Row { name, found: row.len() });
+        return Err(KakuroDataError::Row { name, found: row.len() });
     };
     let place = |number: i64, most: usize| {
         let fits = usize::try_from(number).ok().filter(|n| (1..=most).contains(n));
-        fits.map(|n| n - 1).ok_or(DataError::OutsideGrid { name })
+        fits.map(|n| n - 1).ok_or(KakuroDataError::OutsideGrid { name })
     };
-    let cell = shape.cell(place(down, shape.rows)?, place(across, shape.columns)?);
-    let first = shape.step(cell, step);
-    let run = std::iter::successors(first, |&cell| shape.step(cell, step));
+    let cell = shape.cell_at(place(down, shape.rows)?, place(across, shape.columns)?);
+    let first = shape.step_from(cell, step);
+    let run = std::iter::successors(first, |&cell| shape.step_from(cell, step));
     let found = run.take_while(|&cell| !puzzle.black[cell]).count();
     if !puzzle.black[cell] || i64::try_from(found) != Ok(length) {
-        return Err(DataError::Run { name, length, cell: shape.locate(cell), found });
+        return Err(KakuroDataError::Run { name, length, cell: shape.cell_place(cell), found });
     }
     Ok((cell, sum))
 }
 
 /// Reads the statements `name = value;`.
-fn statements(text: &str) -> Result<HashMap<&'static str, Rows>, DataError> {
+fn read_statements(text: &str) -> Result<HashMap<&'static str, Rows>, KakuroDataError> {
     let lines = text.lines().map(|line| line.split('%').next().unwrap_or_default());
     let text = lines.collect::<Vec<_>>().join("\n");
     let mut values = HashMap::new();
     for statement in text.split(';').map(str::trim).filter(|statement| !statement.is_empty()) {
-        let mismatch = || DataError::Statement { found: shorten(statement) };
+        let mismatch = || KakuroDataError::Statement { found: shorten_text(statement) };
         let (name, value) = statement.split_once('=').ok_or_else(mismatch)?;
         let name = name.trim();
         let known = NAMES.into_iter().find(|known| *known == name);
-        let name = known.ok_or_else(|| DataError::UnknownName { found: shorten(name) })?;
-        let value = rows(value.trim()).ok_or_else(mismatch)?;
+        let name =
+            known.ok_or_else(|| KakuroDataError::UnknownName { found: shorten_text(name) })?;
+        let value = parse_rows(value.trim()).ok_or_else(mismatch)?;
         if values.insert(name, value).is_some() {
-            return Err(DataError::NameRepeat { name });
+            return Err(KakuroDataError::NameRepeat { name });
         }
     }
     Ok(values)
 }
 
 /// Reads a number, or `[| 1, 2 | 3, 4 |]`.
-fn rows(value: &str) -> Option<Rows> {
+fn parse_rows(value: &str) -> Option<Rows> {
     let number = |text: &str| {
         let text = text.trim();
         let is_number =

@@ -1,8 +1,8 @@
 //! The forms of grid puzzles: which one a text is in, and the stream of its puzzles.
 
-use parallax_model::instance::{InputError, Instance, Lines};
+use parallax_model::instance::{InputError, Instance, LineReader};
 
-use super::errors::Fault;
+use super::errors::LocatedTextError;
 use super::{
     EXPECTED, GridPuzzle, fpuzzles::link_name, is_code, is_dzn, is_fpuzzles_link, is_iss,
     is_puzz_link, is_tatham, marks, plain, read_code, read_dzn, read_fpuzzles, read_iss,
@@ -17,7 +17,7 @@ const MAX_TEXT: usize = 16 << 20;
 
 /// The form of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
+enum GridTextForm {
     /// The plain form.
     Plain,
     /// JSON of f-puzzles.
@@ -39,23 +39,23 @@ pub fn is_line(text: &str) -> bool {
 }
 
 /// Returns the form of a text by its first lines. Consumes nothing.
-fn form(lines: &mut Lines<'_>) -> Result<Option<Form>, InputError> {
+fn detect_form(lines: &mut LineReader<'_>) -> Result<Option<GridTextForm>, InputError> {
     if plain::is_plain(lines)? {
-        return Ok(Some(Form::Plain));
+        return Ok(Some(GridTextForm::Plain));
     }
     if marks::is_marks(lines)? {
-        return Ok(Some(Form::Marks));
+        return Ok(Some(GridTextForm::Marks));
     }
     for distance in 0..100 {
-        match lines.peek(distance)? {
+        match lines.peek_line(distance)? {
             Some(line) if plain::is_between(&line.text) => {}
             Some(line) if line.text.trim_start().starts_with('{') => {
-                return Ok(is_json(lines, distance)?.then_some(Form::FPuzzles));
+                return Ok(is_json(lines, distance)?.then_some(GridTextForm::FPuzzles));
             }
-            Some(line) if is_line(&line.text) => return Ok(Some(Form::Lines)),
+            Some(line) if is_line(&line.text) => return Ok(Some(GridTextForm::Lines)),
             Some(_) => {
-                let text = joined(lines, distance, "\n")?;
-                return Ok(is_dzn(&text).then_some(Form::Dzn));
+                let text = join_lines(lines, distance, "\n")?;
+                return Ok(is_dzn(&text).then_some(GridTextForm::Dzn));
             }
             None => break,
         }
@@ -64,16 +64,21 @@ fn form(lines: &mut Lines<'_>) -> Result<Option<Form>, InputError> {
 }
 
 /// Whether the lines from this one on begin as JSON of f-puzzles: with a grid of rows of objects.
-fn is_json(lines: &mut Lines<'_>, first: usize) -> Result<bool, InputError> {
-    let text: String = joined(lines, first, "")?.chars().filter(|c| !c.is_whitespace()).collect();
+fn is_json(lines: &mut LineReader<'_>, first: usize) -> Result<bool, InputError> {
+    let text: String =
+        join_lines(lines, first, "")?.chars().filter(|c| !c.is_whitespace()).collect();
     Ok(text.contains("\"grid\":[[{"))
 }
 
 /// Returns some lines from this one on.
-fn joined(lines: &mut Lines<'_>, first: usize, between: &str) -> Result<String, InputError> {
+fn join_lines(
+    lines: &mut LineReader<'_>,
+    first: usize,
+    between: &str,
+) -> Result<String, InputError> {
     let mut text = String::new();
     for distance in first..first + 64 {
-        match lines.peek(distance)? {
+        match lines.peek_line(distance)? {
             Some(line) => text.extend([&line.text, between]),
             None => break,
         }
@@ -86,8 +91,11 @@ fn joined(lines: &mut Lines<'_>, first: usize, between: &str) -> Result<String, 
 ///
 /// # Errors
 /// Returns an error if the text cannot be read.
-pub fn recognise(extension: Option<&str>, lines: &mut Lines<'_>) -> Result<bool, InputError> {
-    Ok(extension == Some("grid") || form(lines)?.is_some())
+pub fn recognise_grids(
+    extension: Option<&str>,
+    lines: &mut LineReader<'_>,
+) -> Result<bool, InputError> {
+    Ok(extension == Some("grid") || detect_form(lines)?.is_some())
 }
 
 /// Returns an iterator over the puzzles of a text, which reads them one by one. It ends after the
@@ -96,67 +104,69 @@ pub fn recognise(extension: Option<&str>, lines: &mut Lines<'_>) -> Result<bool,
 /// With `ignore_drawings`, drawings that no rule explains are left out; a warning of the puzzle
 /// names them.
 #[must_use]
-pub fn reader(mut lines: Lines<'_>, ignore_drawings: bool) -> Found<'_> {
+pub fn read_grids(mut lines: LineReader<'_>, ignore_drawings: bool) -> Found<'_> {
     lines.separated_by(plain::is_between);
-    Box::new(Puzzles { lines, ignore_drawings, form: None, has_ended: false })
+    Box::new(GridPuzzleStream { lines, ignore_drawings, form: None, has_ended: false })
 }
 
-struct Puzzles<'a> {
-    lines: Lines<'a>,
+struct GridPuzzleStream<'a> {
+    lines: LineReader<'a>,
     ignore_drawings: bool,
     /// The form, once the first line was looked at.
-    form: Option<Form>,
+    form: Option<GridTextForm>,
     has_ended: bool,
 }
 
-impl Puzzles<'_> {
-    fn fetch(&mut self) -> Result<Option<GridPuzzle>, InputError> {
+impl GridPuzzleStream<'_> {
+    fn fetch_puzzle(&mut self) -> Result<Option<GridPuzzle>, InputError> {
         let Some(form) = self.form else {
-            let form = form(&mut self.lines)?.unwrap_or(Form::Plain);
+            let form = detect_form(&mut self.lines)?.unwrap_or(GridTextForm::Plain);
             self.form = Some(form);
-            let first = self.read(form)?;
+            let first = self.read_puzzle(form)?;
             return match first {
                 Some(puzzle) => Ok(Some(puzzle)),
-                None => Err(self.lines.error(format!("empty; expected {EXPECTED}"))),
+                None => Err(self.lines.make_error(format!("empty; expected {EXPECTED}"))),
             };
         };
         self.lines.next_instance();
-        self.read(form)
+        self.read_puzzle(form)
     }
 
-    fn read(&mut self, form: Form) -> Result<Option<GridPuzzle>, InputError> {
+    fn read_puzzle(&mut self, form: GridTextForm) -> Result<Option<GridPuzzle>, InputError> {
         match form {
-            Form::Plain => {
+            GridTextForm::Plain => {
                 let read = plain::next(&mut self.lines)?;
                 Ok(read.map(|puzzle| found_as(puzzle, "the plain form of grid puzzles")))
             }
-            Form::Marks => {
+            GridTextForm::Marks => {
                 let read = marks::next(&mut self.lines)?;
                 Ok(read.map(|puzzle| found_as(puzzle, "a grid of candidates")))
             }
-            Form::Lines => self.line(),
-            Form::FPuzzles | Form::Dzn => {
-                let text = self.lines.rest(MAX_TEXT)?;
+            GridTextForm::Lines => self.read_puzzle_line(),
+            GridTextForm::FPuzzles | GridTextForm::Dzn => {
+                let text = self.lines.read_rest(MAX_TEXT)?;
                 let (read, name) = match form {
                     _ if text.trim().is_empty() => return Ok(None),
-                    Form::Dzn => (read_dzn(&text).map_err(Fault::new), "a kakuro of MiniZinc"),
-                    _ => (self.fpuzzles(&text), "JSON of f-puzzles"),
+                    GridTextForm::Dzn => {
+                        (read_dzn(&text).map_err(LocatedTextError::new), "a kakuro of MiniZinc")
+                    }
+                    _ => (self.read_fpuzzles(&text), "JSON of f-puzzles"),
                 };
                 let read = read.map(|puzzle| Some(found_as(puzzle, name)));
-                read.map_err(|fault| self.lines.error(fault.to_string()))
+                read.map_err(|fault| self.lines.make_error(fault.to_string()))
             }
         }
     }
 
     /// Reads the next line that is a puzzle. An error is about that line only.
-    fn line(&mut self) -> Result<Option<GridPuzzle>, InputError> {
-        while let Some(line) = self.lines.next()? {
+    fn read_puzzle_line(&mut self) -> Result<Option<GridPuzzle>, InputError> {
+        while let Some(line) = self.lines.next_line()? {
             if plain::is_between(&line.text) {
                 continue;
             }
             let mut text = line.text.trim().to_owned();
             let (read, name) = if is_fpuzzles_link(&text) {
-                (self.fpuzzles(&text), link_name(&text))
+                (self.read_fpuzzles(&text), link_name(&text))
             } else if is_puzz_link(&text) {
                 (read_puzz_link(&text), "an address of puzz.link")
             } else if is_iss(&text) {
@@ -169,21 +179,21 @@ impl Puzzles<'_> {
             };
             return read
                 .map(|puzzle| Some(found_as(puzzle, name)))
-                .map_err(|fault| self.lines.error(fault.to_string()))
-                .map_err(|error| error.at_line(line.number).confined());
+                .map_err(|fault| self.lines.make_error(fault.to_string()))
+                .map_err(|error| error.at_line(line.number).confine_to_instance());
         }
         Ok(None)
     }
 
     /// Reads JSON of f-puzzles, or a link.
-    fn fpuzzles(&self, text: &str) -> Result<GridPuzzle, Fault> {
-        read_fpuzzles(text, self.ignore_drawings).map_err(Fault::new)
+    fn read_fpuzzles(&self, text: &str) -> Result<GridPuzzle, LocatedTextError> {
+        read_fpuzzles(text, self.ignore_drawings).map_err(LocatedTextError::new)
     }
 
     /// Adds the lines to the next blank one, which belong to a constraint string. A second one that
     /// begins with a shape begins another string.
     fn rest_of_string(&mut self, text: &mut String) -> Result<(), InputError> {
-        while let Some(line) = self.lines.peek(0)? {
+        while let Some(line) = self.lines.peek_line(0)? {
             let more = line.text.trim();
             let has_shape = text.contains(".Shape");
             let is_other = has_shape && more.starts_with(".Shape") || plain::is_between(more);
@@ -192,7 +202,7 @@ impl Puzzles<'_> {
             }
             text.push('\n');
             text.push_str(more);
-            self.lines.next()?;
+            self.lines.next_line()?;
         }
         Ok(())
     }
@@ -203,14 +213,14 @@ fn found_as(puzzle: GridPuzzle, name: &'static str) -> GridPuzzle {
     GridPuzzle { found_as: Some(name), ..puzzle }
 }
 
-impl Iterator for Puzzles<'_> {
+impl Iterator for GridPuzzleStream<'_> {
     type Item = Result<Box<dyn Instance>, InputError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.has_ended {
             return None;
         }
-        let fetched = self.fetch().transpose();
+        let fetched = self.fetch_puzzle().transpose();
         self.has_ended = match &fetched {
             Some(Ok(_)) => false,
             Some(Err(error)) => !error.is_confined(),

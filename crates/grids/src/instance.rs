@@ -2,15 +2,15 @@
 
 use std::ops::Range;
 
-use parallax_model::ask::{Control, Refusal};
+use parallax_model::ask::{Control, PreparationError};
 use parallax_model::instance::{
-    Board, BrokenRule, Effect, ExplanationSource, FormError, InputError, Instance, Mark, Marked,
-    ModelOption, ModelSource, PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution,
-    Viewpoint,
+    BoardLayout, BrokenRuleError, ExplanationSource, InputError, Instance, InstanceFormError,
+    MarkedPicture, ModelOption, ModelSource, OptionEffect, PictureMark, PuzzleNotation,
+    PuzzlePicture, PuzzleReduction, PuzzleSolution, Viewpoint,
 };
-use parallax_model::{Cuts, Given, Model, ModelError, Solution, Value, VarId};
+use parallax_model::{Given, Model, ModelError, NumberedCuts, Solution, Value, VarId};
 
-use super::filled::Filled;
+use super::filled::FilledGrid;
 use super::rules::AnyRule;
 use super::{
     GridPuzzle, model, picture, plain, solutions, write_iss, write_puzz_link, write_tatham,
@@ -20,7 +20,7 @@ use super::{
 const SUMS: ModelOption = ModelOption {
     name: "sums",
     words: "cages and runs as a difference and a sum, not as a table of all their digits",
-    effect: Effect::Same,
+    effect: OptionEffect::Same,
 };
 
 const OPTIONS: &[ModelOption] = &[SUMS];
@@ -29,14 +29,14 @@ const OPTIONS: &[ModelOption] = &[SUMS];
 const FORMS: &[&str] = &["plain", "f-puzzles", "f-puzzles-link", "tatham", "puzz.link", "iss"];
 
 impl ModelSource for GridPuzzle {
-    fn puzzle(&self) -> &'static str {
+    fn puzzle_name(&self) -> &'static str {
         "grid"
     }
 
     fn title(&self) -> String {
         let (rows, columns) = (self.shape.rows, self.shape.columns);
         let clues = self.givens.iter().flatten().count();
-        let mut title = format!("{} {rows}x{columns}", self.base.name());
+        let mut title = format!("{} {rows}x{columns}", self.base.plain_word());
         let mut add = |count: usize, one: &str, many: &str| match count {
             0 => {}
             1 => title += &format!(", 1 {one}"),
@@ -47,67 +47,77 @@ impl ModelSource for GridPuzzle {
         title
     }
 
-    fn models(&self) -> &'static [&'static str] {
+    fn model_names(&self) -> &'static [&'static str] {
         &["cells"]
     }
 
-    fn options(&self) -> &'static [ModelOption] {
+    fn model_options(&self) -> &'static [ModelOption] {
         OPTIONS
     }
 
-    fn shape(&self, viewpoint: &Viewpoint) -> String {
+    fn shape_key(&self, viewpoint: &Viewpoint) -> String {
         let givens =
-            (0..self.shape.cells()).map(|cell| self.givens[cell].filter(|_| self.black[cell]));
+            (0..self.shape.cell_count()).map(|cell| self.givens[cell].filter(|_| self.black[cell]));
         let bare = GridPuzzle { givens: givens.collect(), ..self.clone() };
-        format!("{}/{viewpoint}", plain::write(&bare))
+        format!("{}/{viewpoint}", plain::write_plain(&bare))
     }
 
     fn model(&self, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
         self.model_within(viewpoint, &Control::unlimited()).map_err(|refusal| match refusal {
-            Refusal::Unsupported(fault) | Refusal::Failed(fault) => ModelError::new(fault),
-            Refusal::Stopped(why) => ModelError::new(why.to_string()),
+            PreparationError::Unsupported(fault) | PreparationError::Failed(fault) => {
+                ModelError::new(fault)
+            }
+            PreparationError::Stopped(why) => ModelError::new(why.to_string()),
         })
     }
 
-    fn model_within(&self, viewpoint: &Viewpoint, control: &Control) -> Result<Model, Refusal> {
-        model::build(self, viewpoint.has(&SUMS), control)
+    fn model_within(
+        &self,
+        viewpoint: &Viewpoint,
+        control: &Control,
+    ) -> Result<Model, PreparationError> {
+        model::build_model(self, viewpoint.has_option(&SUMS), control)
     }
 
     fn givens(&self, _: &Viewpoint) -> Vec<Given> {
         let given = |(place, cell): (usize, usize)| {
             Some(Given { variable: VarId::new(place), value: self.givens[cell]? })
         };
-        self.valued().into_iter().enumerate().filter_map(given).collect()
+        self.valued_cells().into_iter().enumerate().filter_map(given).collect()
     }
 
     fn solution(&self, _: &Viewpoint, solution: &Solution) -> PuzzleSolution {
-        solution.values().iter().copied().take(self.valued().len()).collect()
+        solution.values().iter().copied().take(self.valued_cells().len()).collect()
     }
 }
 
 impl Instance for GridPuzzle {
-    fn rules(&self, solution: &[Value]) -> Result<(), BrokenRule> {
-        let Some(filled) = Filled::new(self, solution) else {
-            let (found, expected) = (solution.len(), self.valued().len());
-            return Err(BrokenRule::new("grid", format!("{found} digits, expected {expected}")));
+    fn rules(&self, solution: &[Value]) -> Result<(), BrokenRuleError> {
+        let Some(filled) = FilledGrid::new(self, solution) else {
+            let (found, expected) = (solution.len(), self.valued_cells().len());
+            return Err(BrokenRuleError::new(
+                "grid",
+                format!("{found} digits, expected {expected}"),
+            ));
         };
         let (low, high) = self.digits;
-        for (&cell, &value) in self.valued().iter().zip(solution) {
+        for (&cell, &value) in self.valued_cells().iter().zip(solution) {
             if !(low..=high).contains(&value) {
                 let rule = format!("is {value}, outside {low} to {high}");
-                return Err(BrokenRule::new(self.shape.name(cell), rule));
+                return Err(BrokenRuleError::new(self.shape.cell_name(cell), rule));
             }
             if let Some(given) = self.givens[cell].filter(|given| *given != value) {
                 let rule = format!("is {value}, the clue says {given}");
-                return Err(BrokenRule::new(self.shape.name(cell), rule));
+                return Err(BrokenRuleError::new(self.shape.cell_name(cell), rule));
             }
         }
         let check = |rule: &AnyRule| {
             let rule = rule.rule();
-            rule.check(&filled)
-                .map_err(|breach| BrokenRule::new(rule.words(self.shape), breach.to_string()))
+            rule.check_filled(&filled).map_err(|breach| {
+                BrokenRuleError::new(rule.describe_rule(self.shape), breach.to_string())
+            })
         };
-        self.implied().iter().chain(&self.rules).try_for_each(check)
+        self.implied_rules().iter().chain(&self.rules).try_for_each(check)
     }
 
     fn notation(&self) -> &dyn PuzzleNotation {
@@ -118,45 +128,45 @@ impl Instance for GridPuzzle {
         self
     }
 
-    fn explanations(&self) -> Option<&dyn ExplanationSource> {
+    fn explanation_source(&self) -> Option<&dyn ExplanationSource> {
         Some(self)
     }
 
-    fn reductions(&self) -> Option<&dyn PuzzleReduction> {
+    fn puzzle_reduction(&self) -> Option<&dyn PuzzleReduction> {
         Some(self)
     }
 }
 
 impl PuzzleNotation for GridPuzzle {
-    fn write(&self) -> String {
-        plain::write(self)
+    fn write_instance(&self) -> String {
+        plain::write_plain(self)
     }
 
     fn write_solution(&self, solution: &[Value]) -> String {
-        solutions::write(self, solution)
+        solutions::write_solution(self, solution)
     }
 
     fn read_solutions(&self, source: &str, text: &str) -> Result<Vec<PuzzleSolution>, InputError> {
-        solutions::read(self, source, text)
+        solutions::read_solutions(self, source, text)
     }
 
     fn list_forms(&self) -> &'static [&'static str] {
         FORMS
     }
 
-    fn write_form(&self, name: &str) -> Result<String, FormError> {
+    fn write_form(&self, name: &str) -> Result<String, InstanceFormError> {
         let written = match name {
-            "plain" => return Ok(plain::write(self)),
+            "plain" => return Ok(plain::write_plain(self)),
             "f-puzzles" => self.write_fpuzzles(),
             "f-puzzles-link" => self.fpuzzles_link(),
             "tatham" => write_tatham(self),
             "puzz.link" => write_puzz_link(self),
             "iss" => write_iss(self),
-            _ => return Err(FormError::Unknown { name: name.to_owned(), forms: FORMS }),
+            _ => return Err(InstanceFormError::Unknown { name: name.to_owned(), forms: FORMS }),
         };
         match written {
             Ok(text) => Ok(text + "\n"),
-            Err(why) => Err(FormError::Unwritable(why.to_string())),
+            Err(why) => Err(InstanceFormError::Unwritable(why.to_string())),
         }
     }
 
@@ -164,39 +174,39 @@ impl PuzzleNotation for GridPuzzle {
         self.found_as
     }
 
-    fn notes(&self) -> &[String] {
+    fn setter_notes(&self) -> &[String] {
         &self.notes
     }
 }
 
 impl PuzzlePicture for GridPuzzle {
     fn draw_text(&self, solutions: &[PuzzleSolution]) -> String {
-        picture::text(self, solutions, &[])
+        picture::draw_text(self, solutions, &[])
     }
 
     fn draw_svg(&self, solutions: &[PuzzleSolution]) -> String {
-        picture::svg(self, solutions, &[])
+        picture::draw_svg(self, solutions, &[])
     }
 
     fn draw_marks(
         &self,
         _: &Viewpoint,
         solution: Option<&PuzzleSolution>,
-        marks: &[Mark],
-    ) -> Option<Marked> {
+        marks: &[PictureMark],
+    ) -> Option<MarkedPicture> {
         let solutions = solution.map_or(&[][..], std::slice::from_ref);
-        Some(Marked {
-            text: picture::text(self, solutions, marks),
-            svg: picture::svg(self, solutions, marks),
+        Some(MarkedPicture {
+            text: picture::draw_text(self, solutions, marks),
+            svg: picture::draw_svg(self, solutions, marks),
         })
     }
 
-    fn board(&self, _: &Viewpoint) -> Option<Board> {
-        Some(Board {
+    fn board_layout(&self, _: &Viewpoint) -> Option<BoardLayout> {
+        Some(BoardLayout {
             rows: self.shape.rows,
             columns: self.shape.columns,
             boxes: self.boxes,
-            cells: self.valued(),
+            cells: self.valued_cells(),
         })
     }
 }
@@ -208,9 +218,9 @@ impl ExplanationSource for GridPuzzle {
 }
 
 impl PuzzleReduction for GridPuzzle {
-    fn list_cuts(&self) -> Vec<Cuts> {
+    fn list_cuts(&self) -> Vec<NumberedCuts> {
         let givens = self.white_givens().len();
-        vec![Cuts::new("rules", self.rules.len()), Cuts::new("givens", givens)]
+        vec![NumberedCuts::new("rules", self.rules.len()), NumberedCuts::new("givens", givens)]
     }
 
     fn make_cut(&self, kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
@@ -225,16 +235,16 @@ impl PuzzleReduction for GridPuzzle {
                 }
             }
         }
-        smaller.validate().ok()?;
+        smaller.validate_puzzle().ok()?;
         Some(Box::new(smaller))
     }
 
     fn list_clues(&self) -> Vec<String> {
         let givens = self.white_givens().into_iter().map(|cell| {
             let value = self.givens[cell].unwrap_or_default();
-            format!("{} = {value}", self.shape.name(cell))
+            format!("{} = {value}", self.shape.cell_name(cell))
         });
-        givens.chain(self.rules.iter().map(|rule| rule.rule().words(self.shape))).collect()
+        givens.chain(self.rules.iter().map(|rule| rule.rule().describe_rule(self.shape))).collect()
     }
 
     fn remove_clues(&self, places: &[usize]) -> Option<Box<dyn Instance>> {
@@ -250,7 +260,7 @@ impl PuzzleReduction for GridPuzzle {
             place += 1;
             !places.contains(&(place - 1))
         });
-        smaller.validate().ok()?;
+        smaller.validate_puzzle().ok()?;
         Some(Box::new(smaller))
     }
 }

@@ -1,8 +1,9 @@
 //! Puzzles on grids that setters make: a board, regions, and rules by name.
 //!
-//! Text goes in ([`recognise`], [`reader`]) in one of several forms, and a [`GridPuzzle`] comes out,
-//! which the rest of the program sees only as an
-//! [`Instance`](parallax_model::instance::Instance). One model follows from the board and its rules.
+//! Text goes in ([`recognise_grids`], [`read_grids`]) in one of several forms, and a [`GridPuzzle`] comes
+//! out, which the rest of the program sees only as an
+//! [`Instance`](parallax_model::instance::Instance). One model follows from the board and its
+//! rules.
 //!
 //! - `shape.rs`, `board.rs`: the cells, their digits, and the bases (Sudoku, Latin square, kakuro,
 //!   straights, takuzu, nonogram, path) with the rules that each implies.
@@ -19,13 +20,13 @@
 //! - `errors/`: errors as data, an enum for each idea.
 //! - `instance.rs`, `model.rs`: what the rest of the program sees.
 //!
-//! The check of a rule (`Rule::check`) shares no code with its constraints (`Rule::post`), so that
-//! each checks the other.
+//! The check of a rule (`GridRule::check`) shares no code with its constraints (`GridRule::post`),
+//! so that each checks the other.
 //!
-//! Sudoku and Latin squares are bases here and puzzles of their own in `parallax-puzzles`. They stay
-//! apart: as a grid, a stream of 10,000 boards takes 1.6 times as long, and sides end at 50 instead
-//! of 100 and 200. One form would save some 30 lines here, and most of the puzzles' lines are readers
-//! of other texts, viewpoints and symmetries.
+//! Sudoku and Latin squares are bases here and puzzles of their own in `parallax-puzzles`. They
+//! stay apart: as a grid, a stream of 10,000 boards takes 1.6 times as long, and sides end at 50
+//! instead of 100 and 200. One form would save some 30 lines here, and most of the puzzles' lines
+//! are readers of other texts, viewpoints and symmetries.
 //!
 //! To add a rule, write its file in `rules/`, and its line in `rules!` in `rules/mod.rs`. A test
 //! there lists the rules that have no example.
@@ -58,10 +59,10 @@ mod tatham;
 #[cfg(test)]
 mod tests;
 
-pub use board::{Base, GridPuzzle};
+pub use board::{GridBase, GridPuzzle};
 pub use errors::{ClueNameError, DraftError};
 pub use extra::{ClueRule, ExtraClue};
-pub use forms::{is_line, reader, recognise};
+pub use forms::{is_line, read_grids, recognise_grids};
 
 use codes::{is_code, read_code};
 use dzn::{is_dzn, read_dzn};

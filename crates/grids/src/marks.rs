@@ -9,13 +9,15 @@
 //! without digits are borders.
 
 use parallax_model::Value;
-use parallax_model::instance::{Field, InputError, Line, Lines, fields, shorten};
+use parallax_model::instance::{
+    InputError, LineField, LineReader, TextLine, shorten_text, split_fields,
+};
 
 use crate::GridPuzzle;
-use crate::board::{Base, usual_boxes};
-use crate::errors::{Fault, MarkError};
+use crate::board::{GridBase, usual_boxes};
+use crate::errors::{LocatedTextError, MarkError};
 use crate::rules::Candidates;
-use crate::shape::Shape;
+use crate::shape::GridShape;
 
 /// The largest grid. Beyond it, digits are no longer one symbol.
 const MAX_SIDE: usize = 9;
@@ -30,13 +32,13 @@ fn is_between(text: &str) -> bool {
 }
 
 /// Returns the groups of a line.
-fn groups(text: &str) -> Vec<Field<'_>> {
-    fields(text, |c| c.is_whitespace() || matches!(c, '|' | '│' | '┃' | '║'))
+fn split_groups(text: &str) -> Vec<LineField<'_>> {
+    split_fields(text, |c| c.is_whitespace() || matches!(c, '|' | '│' | '┃' | '║'))
 }
 
 /// Whether a side is that of a grid with usual boxes and one symbol a digit.
 fn is_side(side: usize) -> bool {
-    let shape = Shape { rows: side, columns: side };
+    let shape = GridShape { rows: side, columns: side };
     (1..=MAX_SIDE).contains(&side) && usual_boxes(shape).is_some()
 }
 
@@ -45,10 +47,10 @@ fn is_side(side: usize) -> bool {
 ///
 /// # Errors
 /// Returns an error if the text cannot be read.
-pub(crate) fn is_marks(lines: &mut Lines<'_>) -> Result<bool, InputError> {
+pub(crate) fn is_marks(lines: &mut LineReader<'_>) -> Result<bool, InputError> {
     let (mut rows, mut side, mut several) = (0, 0, 0);
     for distance in 0..FAR {
-        let Some(line) = lines.peek(distance)? else { break };
+        let Some(line) = lines.peek_line(distance)? else { break };
         if is_between(&line.text) {
             // A blank line ends a grid.
             if rows > 0 && line.text.trim().is_empty() {
@@ -56,11 +58,12 @@ pub(crate) fn is_marks(lines: &mut Lines<'_>) -> Result<bool, InputError> {
             }
             continue;
         }
-        let found = groups(&line.text);
+        let found = split_groups(&line.text);
         if rows == 0 {
             side = found.len();
         }
-        let is_group = |group: &Field<'_>| group.text.bytes().all(|b| (b'1'..=b'9').contains(&b));
+        let is_group =
+            |group: &LineField<'_>| group.text.bytes().all(|b| (b'1'..=b'9').contains(&b));
         if !is_side(side) || found.len() != side || !found.iter().all(is_group) {
             return Ok(false);
         }
@@ -78,41 +81,41 @@ pub(crate) fn is_marks(lines: &mut Lines<'_>) -> Result<bool, InputError> {
 ///
 /// # Errors
 /// Returns an error at the first line that is not as expected.
-pub(crate) fn next(lines: &mut Lines<'_>) -> Result<Option<GridPuzzle>, InputError> {
-    let mut rows: Vec<Line> = Vec::new();
-    while let Some(line) = lines.peek(0)? {
-        if rows.first().is_some_and(|first| groups(&first.text).len() == rows.len()) {
+pub(crate) fn next(lines: &mut LineReader<'_>) -> Result<Option<GridPuzzle>, InputError> {
+    let mut rows: Vec<TextLine> = Vec::new();
+    while let Some(line) = lines.peek_line(0)? {
+        if rows.first().is_some_and(|first| split_groups(&first.text).len() == rows.len()) {
             break;
         }
         let line = line.clone();
-        lines.next()?;
+        lines.next_line()?;
         if !is_between(&line.text) {
             rows.push(line);
         }
     }
     let Some(first) = rows.first() else { return Ok(None) };
-    let side = groups(&first.text).len();
+    let side = split_groups(&first.text).len();
     if rows.len() != side || !is_side(side) {
         let error = MarkError::Rows { rows: rows.len(), groups: side };
-        return Err(lines.error(error.to_string()).at_line(first.number));
+        return Err(lines.make_error(error.to_string()).at_line(first.number));
     }
-    read(&rows, side).map(Some).map_err(|(number, fault)| fault.on_line(lines, number))
+    read_mark_rows(&rows, side).map(Some).map_err(|(number, fault)| fault.on_line(lines, number))
 }
 
 /// Reads the rows of a grid of a side, which has usual boxes.
-fn read(rows: &[Line], side: usize) -> Result<GridPuzzle, (usize, Fault)> {
-    let shape = Shape { rows: side, columns: side };
-    let fault = |error| (rows[0].number, Fault::new(error));
-    let mut puzzle = GridPuzzle::new(Base::Sudoku, shape).map_err(fault)?;
+fn read_mark_rows(rows: &[TextLine], side: usize) -> Result<GridPuzzle, (usize, LocatedTextError)> {
+    let shape = GridShape { rows: side, columns: side };
+    let fault = |error| (rows[0].number, LocatedTextError::new(error));
+    let mut puzzle = GridPuzzle::new(GridBase::Sudoku, shape).map_err(fault)?;
     for (row, line) in rows.iter().enumerate() {
-        let found = groups(&line.text);
+        let found = split_groups(&line.text);
         if found.len() != side {
             let error = MarkError::Groups { found: found.len(), side };
-            return Err((line.number, Fault::new(error)));
+            return Err((line.number, LocatedTextError::new(error)));
         }
         for (column, group) in found.into_iter().enumerate() {
-            let digits = digits(group, side).map_err(|fault| (line.number, fault))?;
-            let cell = shape.cell(row, column);
+            let digits = read_group_digits(group, side).map_err(|fault| (line.number, fault))?;
+            let cell = shape.cell_at(row, column);
             match digits[..] {
                 [digit] => puzzle.givens[cell] = Some(digit),
                 _ if digits.len() == side => {}
@@ -120,22 +123,22 @@ fn read(rows: &[Line], side: usize) -> Result<GridPuzzle, (usize, Fault)> {
             }
         }
     }
-    puzzle.validate().map_err(fault)?;
+    puzzle.validate_puzzle().map_err(fault)?;
     Ok(puzzle)
 }
 
 /// Reads a group: different digits up to a side.
-fn digits(group: Field<'_>, side: usize) -> Result<Vec<Value>, Fault> {
+fn read_group_digits(group: LineField<'_>, side: usize) -> Result<Vec<Value>, LocatedTextError> {
     let mut found: Vec<Value> = Vec::new();
     for symbol in group.text.chars() {
         let digit = symbol.to_digit(10).filter(|digit| (1..=side as u32).contains(digit));
         let Some(digit) = digit.map(|digit| digit as Value) else {
-            let error = MarkError::Digit { found: shorten(group.text), side };
-            return Err(Fault::at(group.column, error));
+            let error = MarkError::Digit { found: shorten_text(group.text), side };
+            return Err(LocatedTextError::at_column(group.column, error));
         };
         if found.contains(&digit) {
-            let error = MarkError::DigitRepeat { found: shorten(group.text) };
-            return Err(Fault::at(group.column, error));
+            let error = MarkError::DigitRepeat { found: shorten_text(group.text) };
+            return Err(LocatedTextError::at_column(group.column, error));
         }
         found.push(digit);
     }

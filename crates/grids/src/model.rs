@@ -7,15 +7,16 @@ use std::hash::Hash;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use parallax_model::ask::{Control, Refusal};
+use parallax_model::ask::{Control, PreparationError};
 use parallax_model::{
-    AllDifferent, Atom, Automaton, Clause, Compare, Constraint, Domain, Linear, Model, ModelError,
-    Regular, Relation, Table, Term, Value, VarId,
+    AllDifferent, AtomicConstraint, Clause, Compare, ComparisonOperator, Constraint,
+    DeterministicAutomaton, Domain, Linear, LinearTerm, Model, ModelError, Regular, Table, Value,
+    VarId,
 };
 
 use super::GridPuzzle;
 use super::rules::ExtremeMarks;
-use super::shape::Shape;
+use super::shape::GridShape;
 
 /// The largest number of tuples that a table of a cage has. Larger cages become a difference and a
 /// sum, which propagate less and take less room.
@@ -25,7 +26,7 @@ pub(crate) const MAX_TUPLES: usize = 6000;
 const MAX_STATES: usize = 200_000;
 
 /// Adds variables and constraints of rules to a model.
-pub(crate) struct Builder<'a> {
+pub(crate) struct GridModelBuilder<'a> {
     /// The puzzle.
     pub puzzle: &'a GridPuzzle,
     /// Whether cages are always a difference and a sum.
@@ -43,24 +44,28 @@ pub(crate) struct Builder<'a> {
 /// # Errors
 /// Returns an error if the numbers of a rule do not fit a model, and the reason when `control`
 /// stops the work.
-pub(crate) fn build(puzzle: &GridPuzzle, sums: bool, control: &Control) -> Result<Model, Refusal> {
-    let mut builder = Builder::new(puzzle, sums)?;
+pub(crate) fn build_model(
+    puzzle: &GridPuzzle,
+    sums: bool,
+    control: &Control,
+) -> Result<Model, PreparationError> {
+    let mut builder = GridModelBuilder::new(puzzle, sums)?;
     for rule in puzzle.all_rules() {
-        control.check().map_err(Refusal::Stopped)?;
-        rule.rule().post(&mut builder)?;
+        control.check_stop().map_err(PreparationError::Stopped)?;
+        rule.rule().post_rule(&mut builder)?;
     }
     Ok(builder.model)
 }
 
-impl<'a> Builder<'a> {
+impl<'a> GridModelBuilder<'a> {
     fn new(puzzle: &'a GridPuzzle, sums: bool) -> Result<Self, ModelError> {
-        let mut model = Model::new(puzzle.base.name());
+        let mut model = Model::new(puzzle.base.plain_word());
         let shape = puzzle.shape;
         let (low, high) = puzzle.digits;
-        let domain = Domain::range(low, high);
-        let mut variables = vec![None; shape.cells()];
-        for cell in puzzle.valued() {
-            variables[cell] = Some(model.add_shown(shape.name(cell), domain.clone())?);
+        let domain = Domain::from_range(low, high);
+        let mut variables = vec![None; shape.cell_count()];
+        for cell in puzzle.valued_cells() {
+            variables[cell] = Some(model.add_shown(shape.cell_name(cell), domain.clone())?);
         }
         let is_full = variables.iter().all(Option::is_some);
         if is_full && shape.rows == shape.columns {
@@ -68,47 +73,47 @@ impl<'a> Builder<'a> {
         }
         let tables = HashSet::new();
         let extremes = OnceCell::new();
-        Ok(Builder { puzzle, sums, model, variables, hidden: 0, tables, extremes })
+        Ok(GridModelBuilder { puzzle, sums, model, variables, hidden: 0, tables, extremes })
     }
 
     /// Returns the shape of the grid.
-    pub(crate) fn shape(&self) -> Shape {
+    pub(crate) fn grid_shape(&self) -> GridShape {
         self.puzzle.shape
     }
 
     /// Returns the digits in ascending order.
-    pub(crate) fn digits(&self) -> impl Iterator<Item = Value> + Clone + use<> {
+    pub(crate) fn digit_values(&self) -> impl Iterator<Item = Value> + Clone + use<> {
         self.puzzle.digits.0..=self.puzzle.digits.1
     }
 
     /// Returns the cells that rules of the puzzle mark as minimum and maximum.
-    pub(crate) fn extremes(&self) -> Rc<ExtremeMarks> {
-        self.extremes.get_or_init(|| Rc::new(ExtremeMarks::of(self.puzzle))).clone()
+    pub(crate) fn extreme_marks(&self) -> Rc<ExtremeMarks> {
+        self.extremes.get_or_init(|| Rc::new(ExtremeMarks::from_puzzle(self.puzzle))).clone()
     }
 
     /// Returns the variable of a cell.
     ///
     /// # Errors
     /// Returns an error if the cell takes no value.
-    pub(crate) fn variable(&self, cell: usize) -> Result<VarId, ModelError> {
+    pub(crate) fn cell_variable(&self, cell: usize) -> Result<VarId, ModelError> {
         self.variables.get(cell).copied().flatten().ok_or_else(|| {
-            ModelError::new(format!("{} takes no value", self.puzzle.shape.name(cell)))
+            ModelError::new(format!("{} takes no value", self.puzzle.shape.cell_name(cell)))
         })
     }
 
     /// Returns the variables of cells.
-    pub(crate) fn variables(&self, cells: &[usize]) -> Result<Vec<VarId>, ModelError> {
-        cells.iter().map(|&cell| self.variable(cell)).collect()
+    pub(crate) fn cell_variables(&self, cells: &[usize]) -> Result<Vec<VarId>, ModelError> {
+        cells.iter().map(|&cell| self.cell_variable(cell)).collect()
     }
 
     /// Adds a hidden variable; its name begins with `name`.
-    pub(crate) fn hidden(&mut self, name: &str, domain: Domain) -> Result<VarId, ModelError> {
+    pub(crate) fn add_hidden(&mut self, name: &str, domain: Domain) -> Result<VarId, ModelError> {
         self.hidden += 1;
         self.model.add_hidden(format!("{name}#{}", self.hidden), domain)
     }
 
     /// Posts a constraint.
-    pub(crate) fn post(
+    pub(crate) fn post_constraint(
         &mut self,
         label: impl Into<String>,
         constraint: Constraint,
@@ -117,25 +122,29 @@ impl<'a> Builder<'a> {
     }
 
     /// Posts that the cells have different values.
-    pub(crate) fn different(&mut self, label: &str, cells: &[usize]) -> Result<(), ModelError> {
-        let scope = self.variables(cells)?;
-        self.post(label, Constraint::AllDifferent(AllDifferent { scope }))
+    pub(crate) fn post_different(
+        &mut self,
+        label: &str,
+        cells: &[usize],
+    ) -> Result<(), ModelError> {
+        let scope = self.cell_variables(cells)?;
+        self.post_constraint(label, Constraint::AllDifferent(AllDifferent { scope }))
     }
 
     /// Posts a relation of a sum of cells, each with a coefficient, to a constant.
-    pub(crate) fn sum(
+    pub(crate) fn post_sum(
         &mut self,
         label: &str,
         terms: &[(i64, usize)],
-        relation: Relation,
+        relation: ComparisonOperator,
         constant: i64,
     ) -> Result<(), ModelError> {
-        let terms = self.terms(terms)?;
-        self.post(label, Constraint::Linear(Linear { terms, relation, constant }))
+        let terms = self.cell_terms(terms)?;
+        self.post_constraint(label, Constraint::Linear(Linear { terms, relation, constant }))
     }
 
     /// Returns the terms of a sum. A cell that occurs twice has one term.
-    pub(crate) fn terms(&self, terms: &[(i64, usize)]) -> Result<Vec<Term>, ModelError> {
+    pub(crate) fn cell_terms(&self, terms: &[(i64, usize)]) -> Result<Vec<LinearTerm>, ModelError> {
         let mut merged: Vec<(i64, usize)> = Vec::with_capacity(terms.len());
         for &(coefficient, cell) in terms {
             match merged.iter_mut().find(|(_, other)| *other == cell) {
@@ -146,25 +155,27 @@ impl<'a> Builder<'a> {
         merged
             .into_iter()
             .filter(|&(coefficient, _)| coefficient != 0)
-            .map(|(coefficient, cell)| Ok(Term { coefficient, variable: self.variable(cell)? }))
+            .map(|(coefficient, cell)| {
+                Ok(LinearTerm { coefficient, variable: self.cell_variable(cell)? })
+            })
             .collect()
     }
 
     /// Posts `left RELATION right + offset`.
-    pub(crate) fn compare(
+    pub(crate) fn post_comparison(
         &mut self,
         label: &str,
         left: usize,
-        relation: Relation,
+        relation: ComparisonOperator,
         (right, offset): (usize, i64),
     ) -> Result<(), ModelError> {
-        let (left, right) = (self.variable(left)?, self.variable(right)?);
-        self.post(label, Constraint::Compare(Compare { left, relation, right, offset }))
+        let (left, right) = (self.cell_variable(left)?, self.cell_variable(right)?);
+        self.post_constraint(label, Constraint::Compare(Compare { left, relation, right, offset }))
     }
 
     /// Posts that the cells, at most four, have values for which `holds` is true. A cell may occur
     /// twice.
-    pub(crate) fn table(
+    pub(crate) fn post_table(
         &mut self,
         label: &str,
         cells: &[usize],
@@ -182,57 +193,57 @@ impl<'a> Builder<'a> {
         for _ in &scope {
             tuples = tuples
                 .iter()
-                .flat_map(|tuple| self.digits().map(|digit| [&tuple[..], &[digit]].concat()))
+                .flat_map(|tuple| self.digit_values().map(|digit| [&tuple[..], &[digit]].concat()))
                 .collect();
         }
         tuples.retain(|tuple| {
             holds(&places.iter().map(|&place| tuple[place]).collect::<Vec<Value>>())
         });
-        self.tuples(label, &scope, tuples)
+        self.post_tuples(label, &scope, tuples)
     }
 
     /// Posts that the values of the cells are one of the tuples.
-    pub(crate) fn tuples(
+    pub(crate) fn post_tuples(
         &mut self,
         label: &str,
         cells: &[usize],
         tuples: Vec<Vec<Value>>,
     ) -> Result<(), ModelError> {
-        let scope = self.variables(cells)?;
+        let scope = self.cell_variables(cells)?;
         let tuples = match self.tables.get(&tuples) {
             Some(known) => known.clone(),
             None => Arc::new(tuples),
         };
         self.tables.insert(tuples.clone());
-        self.post(label, Constraint::Table(Table { scope, tuples, forbidden: false }))
+        self.post_constraint(label, Constraint::Table(Table { scope, tuples, forbidden: false }))
     }
 
     /// Posts that a cell has one of the values for which `holds` is true.
-    pub(crate) fn only(
+    pub(crate) fn post_values(
         &mut self,
         label: &str,
         cell: usize,
         holds: impl Fn(Value) -> bool,
     ) -> Result<(), ModelError> {
-        self.table(label, &[cell], |tuple| holds(tuple[0]))
+        self.post_table(label, &[cell], |tuple| holds(tuple[0]))
     }
 
     /// Posts that one of the atoms is true: cells, relations and values.
-    pub(crate) fn clause(
+    pub(crate) fn post_clause(
         &mut self,
         label: &str,
-        atoms: &[(usize, Relation, Value)],
+        atoms: &[(usize, ComparisonOperator, Value)],
     ) -> Result<(), ModelError> {
-        let atom = |&(cell, relation, value): &(usize, Relation, Value)| {
-            Ok(Atom::new(self.variable(cell)?, relation, value))
+        let atom = |&(cell, relation, value): &(usize, ComparisonOperator, Value)| {
+            Ok(AtomicConstraint::new(self.cell_variable(cell)?, relation, value))
         };
         let atoms = atoms.iter().map(atom).collect::<Result<_, ModelError>>()?;
-        self.post(label, Constraint::Clause(Clause { atoms }))
+        self.post_constraint(label, Constraint::Clause(Clause { atoms }))
     }
 
     /// Posts that a machine accepts the values of the cells, which it reads in order. It starts in
     /// `start`; `next` returns the state after the value at a place, `None` if it rejects it.
-    pub(crate) fn machine<S: Clone + Eq + Hash>(
+    pub(crate) fn post_machine<S: Clone + Eq + Hash>(
         &mut self,
         label: &str,
         cells: &[usize],
@@ -247,7 +258,7 @@ impl<'a> Builder<'a> {
             let mut numbers: HashMap<S, u32> = HashMap::new();
             let mut following = Vec::new();
             for (number, state) in &layer {
-                for digit in self.digits() {
+                for digit in self.digit_values() {
                     let Some(reached) = next(state, place, digit) else { continue };
                     let to = *numbers.entry(reached.clone()).or_insert_with(|| {
                         following.push((count, reached));
@@ -264,10 +275,10 @@ impl<'a> Builder<'a> {
             layer = following;
         }
         let finals = layer.iter().filter(|(_, state)| accepts(state)).map(|(number, _)| *number);
-        let automaton = Automaton::new(0, finals.collect::<Vec<_>>(), transitions)
+        let automaton = DeterministicAutomaton::new(0, finals.collect::<Vec<_>>(), transitions)
             .map_err(|fault| ModelError::new(format!("{label}: {fault}")))?;
-        let scope = self.variables(cells)?;
+        let scope = self.cell_variables(cells)?;
         let regular = Regular { scope, automaton: Arc::new(automaton) };
-        self.post(label, regular.into())
+        self.post_constraint(label, regular.into())
     }
 }

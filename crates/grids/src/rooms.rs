@@ -1,40 +1,40 @@
 //! Rooms: a grid divided by lines between cells.
 
 use crate::errors::RoomError;
-use crate::shape::Shape;
+use crate::shape::GridShape;
 
 /// The lines between cells side by side.
-pub(crate) struct Walls {
-    shape: Shape,
+pub(crate) struct RoomWalls {
+    shape: GridShape,
     /// For each cell, whether a line separates it from the cell to the right.
     pub right: Vec<bool>,
     /// For each cell, whether a line separates it from the cell below.
     pub below: Vec<bool>,
 }
 
-impl Walls {
+impl RoomWalls {
     /// Creates a grid without lines.
-    pub(crate) fn new(shape: Shape) -> Self {
-        let none = vec![false; shape.cells()];
-        Walls { shape, right: none.clone(), below: none }
+    pub(crate) fn new(shape: GridShape) -> Self {
+        let none = vec![false; shape.cell_count()];
+        RoomWalls { shape, right: none.clone(), below: none }
     }
 
     /// Returns the lines between rooms, given the room of each cell.
     ///
     /// # Errors
     /// Returns an error if the cells of a room do not touch.
-    pub(crate) fn around(shape: Shape, rooms: &[usize]) -> Result<Self, RoomError> {
-        let mut walls = Walls::new(shape);
-        for cell in 0..shape.cells() {
+    pub(crate) fn around_rooms(shape: GridShape, rooms: &[usize]) -> Result<Self, RoomError> {
+        let mut walls = RoomWalls::new(shape);
+        for cell in 0..shape.cell_count() {
             let differs = |other: usize| rooms[other] != rooms[cell];
-            walls.right[cell] = shape.step(cell, (0, 1)).is_some_and(differs);
-            walls.below[cell] = shape.step(cell, (1, 0)).is_some_and(differs);
+            walls.right[cell] = shape.step_from(cell, (0, 1)).is_some_and(differs);
+            walls.below[cell] = shape.step_from(cell, (1, 0)).is_some_and(differs);
         }
-        let found = walls.rooms()?;
-        let mut first: Vec<Option<usize>> = vec![None; shape.cells()];
+        let found = walls.room_numbers()?;
+        let mut first: Vec<Option<usize>> = vec![None; shape.cell_count()];
         for (cell, &room) in rooms.iter().enumerate() {
             if *first[room].get_or_insert(found[cell]) != found[cell] {
-                return Err(RoomError::Apart { cell: shape.locate(cell) });
+                return Err(RoomError::Apart { cell: shape.cell_place(cell) });
             }
         }
         Ok(walls)
@@ -44,11 +44,11 @@ impl Walls {
     ///
     /// # Errors
     /// Returns an error if a line lies inside of a room.
-    pub(crate) fn rooms(&self) -> Result<Vec<usize>, RoomError> {
+    pub(crate) fn room_numbers(&self) -> Result<Vec<usize>, RoomError> {
         let shape = self.shape;
-        let mut rooms: Vec<Option<usize>> = vec![None; shape.cells()];
+        let mut rooms: Vec<Option<usize>> = vec![None; shape.cell_count()];
         let mut count = 0;
-        for start in 0..shape.cells() {
+        for start in 0..shape.cell_count() {
             if rooms[start].is_some() {
                 continue;
             }
@@ -56,10 +56,10 @@ impl Walls {
             rooms[start] = Some(count);
             while let Some(cell) = open.pop() {
                 let sides = [
-                    shape.step(cell, (0, 1)).filter(|_| !self.right[cell]),
-                    shape.step(cell, (1, 0)).filter(|_| !self.below[cell]),
-                    shape.step(cell, (0, -1)).filter(|&left| !self.right[left]),
-                    shape.step(cell, (-1, 0)).filter(|&above| !self.below[above]),
+                    shape.step_from(cell, (0, 1)).filter(|_| !self.right[cell]),
+                    shape.step_from(cell, (1, 0)).filter(|_| !self.below[cell]),
+                    shape.step_from(cell, (0, -1)).filter(|&left| !self.right[left]),
+                    shape.step_from(cell, (-1, 0)).filter(|&above| !self.below[above]),
                 ];
                 for next in sides.into_iter().flatten() {
                     if rooms[next].is_none() {
@@ -71,9 +71,9 @@ impl Walls {
             count += 1;
         }
         let rooms: Vec<usize> = rooms.into_iter().flatten().collect();
-        for cell in 0..shape.cells() {
-            let right = shape.step(cell, (0, 1)).filter(|_| self.right[cell]);
-            let below = shape.step(cell, (1, 0)).filter(|_| self.below[cell]);
+        for cell in 0..shape.cell_count() {
+            let right = shape.step_from(cell, (0, 1)).filter(|_| self.right[cell]);
+            let below = shape.step_from(cell, (1, 0)).filter(|_| self.below[cell]);
             if let Some(other) =
                 [right, below].into_iter().flatten().find(|&o| rooms[o] == rooms[cell])
             {
@@ -100,16 +100,16 @@ pub(crate) fn cells_of(rooms: &[usize]) -> Vec<Vec<usize>> {
 ///
 /// # Errors
 /// Returns an error if a cell is in two groups.
-pub(crate) fn numbered<'a>(
-    shape: Shape,
+pub(crate) fn number_groups<'a>(
+    shape: GridShape,
     groups: impl Iterator<Item = &'a [usize]>,
 ) -> Result<Vec<usize>, RoomError> {
-    let mut own: Vec<Option<usize>> = vec![None; shape.cells()];
+    let mut own: Vec<Option<usize>> = vec![None; shape.cell_count()];
     let mut count = 0;
     for group in groups {
         for &cell in group {
             if own[cell].replace(count).is_some() {
-                return Err(RoomError::TwoGroups { cell: shape.locate(cell) });
+                return Err(RoomError::TwoGroups { cell: shape.cell_place(cell) });
             }
         }
         count += 1;

@@ -1,6 +1,6 @@
 //! The rules of a puzzle in sentences for the person who solves it, each kind of rule once.
 
-use super::board::{Base, GridPuzzle};
+use super::board::{GridBase, GridPuzzle};
 use super::rules::{AnyRule, Dot, Lockout, UnmarkedDots, Whispers};
 
 impl GridPuzzle {
@@ -23,15 +23,17 @@ impl GridPuzzle {
         let digits = format!("Fill in digits from {low} to {high}");
         let one = |text: String| vec![text];
         match self.base {
-            Base::Sudoku | Base::Latin => one(format!("{digits}: {}.", self.houses())),
-            Base::Kakuro => one(format!(
+            GridBase::Sudoku | GridBase::Latin => {
+                one(format!("{digits}: {}.", self.house_sentence()))
+            }
+            GridBase::Kakuro => one(format!(
                 "{digits} in the white cells. Those of each run differ, and have the sum before it."
             )),
-            Base::Straights => one(format!(
+            GridBase::Straights => one(format!(
                 "{digits} in the white cells: every row and every column has different digits. The \
                  digits of each run of white cells are consecutive, in any order."
             )),
-            Base::Takuzu => {
+            GridBase::Takuzu => {
                 let mut all =
                     one("Fill in 0 and 1. Every row and every column has as many 0 as 1, \
                                    and no three equal digits in a row."
@@ -41,30 +43,30 @@ impl GridPuzzle {
                 }
                 all
             }
-            Base::Nonogram => {
+            GridBase::Nonogram => {
                 one("Fill cells. The numbers outside are the lengths of the runs of \
                                    filled cells in their row or column, in this order; 0 is none."
                     .to_owned())
             }
-            Base::Path => {
+            GridBase::Path => {
                 let how = if self.orthogonal { "by a side" } else { "by a side or a corner" };
                 one(format!(
                     "Fill in the numbers from {low} to {}, each once, so that consecutive ones touch \
                      {how}.",
-                    self.valued().len() as i64 + i64::from(low) - 1
+                    self.valued_cells().len() as i64 + i64::from(low) - 1
                 ))
             }
         }
     }
 
     /// Says what rows, columns and regions have.
-    fn houses(&self) -> String {
+    fn house_sentence(&self) -> String {
         let regions = self.region_cells();
-        let has_regions = self.base == Base::Sudoku && !regions.is_empty();
+        let has_regions = self.base == GridBase::Sudoku && !regions.is_empty();
         let (rows, columns, digits) = (self.shape.rows, self.shape.columns, self.digit_count());
         let is_full = rows == digits
             && columns == digits
-            && self.valued().len() == rows * columns
+            && self.valued_cells().len() == rows * columns
             && (!has_regions || regions.iter().all(|cells| cells.len() == digits));
         let region = match self.boxes {
             Some(_) => "every box",
@@ -104,7 +106,7 @@ fn sentences_of(rule: &AnyRule, puzzle: &GridPuzzle) -> Vec<String> {
              digit of the number in each."
         }
         R::Arrow(_) => "The digits along an arrow sum to the digit in its bulb.",
-        R::Dot(own) => return vec![dot(own)],
+        R::Dot(own) => return vec![dot_sentence(own)],
         R::UnmarkedDots(own) => return unmarked_dots(own),
         R::Xv(own) => match own.sum {
             Some(10) => "Two digits with an X between them sum to 10.",
@@ -114,7 +116,7 @@ fn sentences_of(rule: &AnyRule, puzzle: &GridPuzzle) -> Vec<String> {
         R::UnmarkedXv(_) => "Neighbours without an X or a V between them sum to neither 10 nor 5.",
         R::Inequality(_) => "A sign between two cells says which digit is less.",
         R::CloneOf(_) => "Clones have the same digits, cell by cell.",
-        R::Whispers(own) => return vec![whispers(own, puzzle)],
+        R::Whispers(own) => return vec![whispers_sentence(own, puzzle)],
         R::Quadruple(_) => "The four cells around a circle contain the digits in it.",
         R::Parity(own) if own.odd => "A cell with a grey circle has an odd digit.",
         R::Parity(_) => "A cell with a grey square has an even digit.",
@@ -133,14 +135,16 @@ fn sentences_of(rule: &AnyRule, puzzle: &GridPuzzle) -> Vec<String> {
         R::LittleKiller(_) => {
             "The digits along a diagonal have the sum at its arrow; they may repeat."
         }
-        R::Lockout(own) => return vec![lockout(own, puzzle)],
-        other => return along(other).or_else(|| outside(other)).into_iter().collect(),
+        R::Lockout(own) => return vec![lockout_sentence(own, puzzle)],
+        other => {
+            return line_sentence(other).or_else(|| outside_sentence(other)).into_iter().collect();
+        }
     };
     vec![text.to_owned()]
 }
 
 /// Returns the sentence of a rule along a line.
-fn along(rule: &AnyRule) -> Option<String> {
+fn line_sentence(rule: &AnyRule) -> Option<String> {
     use AnyRule as R;
     let text = match rule {
         R::Palindrome(_) => "The digits along a palindrome are the same from both ends.",
@@ -165,8 +169,9 @@ fn along(rule: &AnyRule) -> Option<String> {
     Some(text.to_owned())
 }
 
-/// Returns the sentence of a clue outside of the grid, or of another rule; none if the base says it.
-fn outside(rule: &AnyRule) -> Option<String> {
+/// Returns the sentence of a clue outside of the grid, or of another rule; none if the base says
+/// it.
+fn outside_sentence(rule: &AnyRule) -> Option<String> {
     use AnyRule as R;
     let text = match rule {
         R::Sandwich(_) => {
@@ -201,7 +206,7 @@ fn outside(rule: &AnyRule) -> Option<String> {
     Some(text.to_owned())
 }
 
-fn dot(own: &Dot) -> String {
+fn dot_sentence(own: &Dot) -> String {
     match (own.black, own.number) {
         (false, 1) => "Two digits with a white dot between them differ by 1.".to_owned(),
         (false, number) => {
@@ -229,13 +234,13 @@ fn unmarked_dots(own: &UnmarkedDots) -> Vec<String> {
     differences.chain(ratios).collect()
 }
 
-fn whispers(own: &Whispers, puzzle: &GridPuzzle) -> String {
+fn whispers_sentence(own: &Whispers, puzzle: &GridPuzzle) -> String {
     let half = puzzle.digit_count().div_ceil(2) as i64;
     let least = own.difference.unwrap_or(half);
     format!("Neighbours along a whispers line differ by {least} or more.")
 }
 
-fn lockout(own: &Lockout, puzzle: &GridPuzzle) -> String {
+fn lockout_sentence(own: &Lockout, puzzle: &GridPuzzle) -> String {
     let half = (puzzle.digit_count() / 2) as i64;
     let least = own.difference.unwrap_or(half);
     format!(

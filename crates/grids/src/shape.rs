@@ -7,7 +7,7 @@ pub(crate) const MAX_SIDE: usize = 50;
 
 /// A rectangle of cells. Cells are numbered row by row from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Shape {
+pub(crate) struct GridShape {
     /// The number of rows.
     pub rows: usize,
     /// The number of columns.
@@ -44,7 +44,7 @@ impl fmt::Display for CellPlaces {
 
 /// A side of the grid, from which clues outside of it are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Side {
+pub(crate) enum GridSide {
     /// Reads columns downwards.
     Top,
     /// Reads columns upwards.
@@ -55,23 +55,24 @@ pub(crate) enum Side {
     Right,
 }
 
-impl Side {
+impl GridSide {
     /// All sides.
-    pub(crate) const ALL: [Side; 4] = [Side::Top, Side::Bottom, Side::Left, Side::Right];
+    pub(crate) const ALL: [GridSide; 4] =
+        [GridSide::Top, GridSide::Bottom, GridSide::Left, GridSide::Right];
 
     /// Returns the word of the plain form.
-    pub(crate) fn name(self) -> &'static str {
+    pub(crate) fn plain_word(self) -> &'static str {
         match self {
-            Side::Top => "top",
-            Side::Bottom => "bottom",
-            Side::Left => "left",
-            Side::Right => "right",
+            GridSide::Top => "top",
+            GridSide::Bottom => "bottom",
+            GridSide::Left => "left",
+            GridSide::Right => "right",
         }
     }
 
     /// Returns the side of a word.
-    pub(crate) fn named(name: &str) -> Option<Side> {
-        Side::ALL.into_iter().find(|side| side.name() == name)
+    pub(crate) fn from_word(name: &str) -> Option<GridSide> {
+        GridSide::ALL.into_iter().find(|side| side.plain_word() == name)
     }
 }
 
@@ -86,14 +87,14 @@ pub(crate) const CORNERS: [Step; 4] = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
 pub(crate) const KNIGHT: [Step; 8] =
     [(-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1)];
 
-impl Shape {
+impl GridShape {
     /// Returns the number of cells.
-    pub(crate) fn cells(self) -> usize {
+    pub(crate) fn cell_count(self) -> usize {
         self.rows * self.columns
     }
 
     /// Returns the cell of a row and a column, both from 0.
-    pub(crate) fn cell(self, row: usize, column: usize) -> usize {
+    pub(crate) fn cell_at(self, row: usize, column: usize) -> usize {
         row * self.columns + column
     }
 
@@ -108,79 +109,81 @@ impl Shape {
     }
 
     /// Returns the row and the column of a cell.
-    pub(crate) fn locate(self, cell: usize) -> CellPlace {
+    pub(crate) fn cell_place(self, cell: usize) -> CellPlace {
         CellPlace { row: self.row(cell), column: self.column(cell) }
     }
 
     /// Returns the rows and the columns of cells.
     pub(crate) fn locate_all(self, cells: &[usize]) -> CellPlaces {
-        CellPlaces(cells.iter().map(|&cell| self.locate(cell)).collect())
+        CellPlaces(cells.iter().map(|&cell| self.cell_place(cell)).collect())
     }
 
     /// Returns the name of a cell: `r1c1` for the first.
-    pub(crate) fn name(self, cell: usize) -> String {
-        self.locate(cell).to_string()
+    pub(crate) fn cell_name(self, cell: usize) -> String {
+        self.cell_place(cell).to_string()
     }
 
     /// Returns the names of cells, separated by blanks.
-    pub(crate) fn names(self, cells: &[usize]) -> String {
+    pub(crate) fn cell_names(self, cells: &[usize]) -> String {
         self.locate_all(cells).to_string()
     }
 
     /// Returns the cell one step further, if it is in the grid.
-    pub(crate) fn step(self, cell: usize, (down, right): Step) -> Option<usize> {
+    pub(crate) fn step_from(self, cell: usize, (down, right): Step) -> Option<usize> {
         let row = self.row(cell).checked_add_signed(down)?;
         let column = self.column(cell).checked_add_signed(right)?;
-        (row < self.rows && column < self.columns).then(|| self.cell(row, column))
+        (row < self.rows && column < self.columns).then(|| self.cell_at(row, column))
     }
 
     /// Returns the cells that these steps lead to.
-    pub(crate) fn reached(self, cell: usize, steps: &[Step]) -> impl Iterator<Item = usize> {
-        steps.iter().filter_map(move |&step| self.step(cell, step))
+    pub(crate) fn reached_cells(self, cell: usize, steps: &[Step]) -> impl Iterator<Item = usize> {
+        steps.iter().filter_map(move |&step| self.step_from(cell, step))
     }
 
     /// Returns each pair of cells that such a step joins, once, the lower number first.
-    pub(crate) fn pairs(self, steps: &[Step]) -> impl Iterator<Item = (usize, usize)> {
-        (0..self.cells()).flat_map(move |cell| {
-            self.reached(cell, steps).filter(move |&other| cell < other).map(move |o| (cell, o))
+    pub(crate) fn step_pairs(self, steps: &[Step]) -> impl Iterator<Item = (usize, usize)> {
+        (0..self.cell_count()).flat_map(move |cell| {
+            self.reached_cells(cell, steps)
+                .filter(move |&other| cell < other)
+                .map(move |o| (cell, o))
         })
     }
 
     /// Whether two cells share a side.
-    pub(crate) fn touch(self, left: usize, right: usize) -> bool {
-        self.reached(left, &SIDES).any(|cell| cell == right)
+    pub(crate) fn share_side(self, left: usize, right: usize) -> bool {
+        self.reached_cells(left, &SIDES).any(|cell| cell == right)
     }
 
     /// Whether two cells share a side or a corner.
-    pub(crate) fn adjoin(self, left: usize, right: usize) -> bool {
-        self.touch(left, right) || self.reached(left, &CORNERS).any(|cell| cell == right)
+    pub(crate) fn share_corner(self, left: usize, right: usize) -> bool {
+        self.share_side(left, right) || self.reached_cells(left, &CORNERS).any(|cell| cell == right)
     }
 
     /// Returns the cells of a row.
     pub(crate) fn row_cells(self, row: usize) -> Vec<usize> {
-        (0..self.columns).map(|column| self.cell(row, column)).collect()
+        (0..self.columns).map(|column| self.cell_at(row, column)).collect()
     }
 
     /// Returns the cells of a column.
     pub(crate) fn column_cells(self, column: usize) -> Vec<usize> {
-        (0..self.rows).map(|row| self.cell(row, column)).collect()
+        (0..self.rows).map(|row| self.cell_at(row, column)).collect()
     }
 
     /// Returns the number of lines that a side has.
-    pub(crate) fn lines(self, side: Side) -> usize {
+    pub(crate) fn line_count(self, side: GridSide) -> usize {
         match side {
-            Side::Top | Side::Bottom => self.columns,
-            Side::Left | Side::Right => self.rows,
+            GridSide::Top | GridSide::Bottom => self.columns,
+            GridSide::Left | GridSide::Right => self.rows,
         }
     }
 
     /// Returns the cells of a line, in the order in which one reads it from a side.
-    pub(crate) fn line(self, side: Side, place: usize) -> Vec<usize> {
+    pub(crate) fn line_cells(self, side: GridSide, place: usize) -> Vec<usize> {
         let mut cells = match side {
-            Side::Top | Side::Bottom => self.column_cells(place),
-            Side::Left | Side::Right => self.row_cells(place),
+            GridSide::Top | GridSide::Bottom => self.column_cells(place),
+            GridSide::Left | GridSide::Right => self.row_cells(place),
         };
-        if matches!(side, Side::Bottom | Side::Right) {
+        if matches!(side, GridSide::Bottom | GridSide::Right) {
             cells.reverse();
         }
         cells
@@ -188,7 +191,7 @@ impl Shape {
 
     /// Returns the cells from one to another along a row, a column or a diagonal. `None` if they
     /// are on no such line.
-    pub(crate) fn between(self, from: usize, to: usize) -> Option<Vec<usize>> {
+    pub(crate) fn cells_between(self, from: usize, to: usize) -> Option<Vec<usize>> {
         let down = self.row(to) as isize - self.row(from) as isize;
         let right = self.column(to) as isize - self.column(from) as isize;
         if down != 0 && right != 0 && down.abs() != right.abs() {
@@ -198,7 +201,7 @@ impl Shape {
         let mut cells = vec![from];
         let mut at = from;
         while at != to {
-            at = self.step(at, step)?;
+            at = self.step_from(at, step)?;
             cells.push(at);
         }
         Some(cells)

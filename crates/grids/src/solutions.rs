@@ -1,15 +1,15 @@
 //! Solutions as text: a character for each cell, or numbers with blanks between them.
 
 use parallax_model::Value;
-use parallax_model::instance::{Field, InputError, PuzzleSolution, shorten, words};
+use parallax_model::instance::{InputError, LineField, PuzzleSolution, shorten_text, split_words};
 
 use super::GridPuzzle;
-use super::errors::SolutionError;
+use super::errors::GridSolutionError;
 
 /// Writes a solution on one line, row by row, with `#` for a cell without a digit.
-pub(crate) fn write(puzzle: &GridPuzzle, solution: &[Value]) -> String {
+pub(crate) fn write_solution(puzzle: &GridPuzzle, solution: &[Value]) -> String {
     let mut values = solution.iter();
-    let cells = (0..puzzle.shape.cells()).map(|cell| {
+    let cells = (0..puzzle.shape.cell_count()).map(|cell| {
         if puzzle.has_value(cell) {
             values.next().map_or_else(|| "?".to_owned(), Value::to_string)
         } else {
@@ -24,26 +24,27 @@ pub(crate) fn write(puzzle: &GridPuzzle, solution: &[Value]) -> String {
 ///
 /// # Errors
 /// Returns an error at the first place that is not as expected.
-pub(crate) fn read(
+pub(crate) fn read_solutions(
     puzzle: &GridPuzzle,
     source: &str,
     text: &str,
 ) -> Result<Vec<PuzzleSolution>, InputError> {
-    let cells = puzzle.shape.cells();
+    let cells = puzzle.shape.cell_count();
     let mut found: Vec<PuzzleSolution> = Vec::new();
     let mut open: Vec<Option<Value>> = Vec::new();
     let mut last = 0;
-    let fault = |error: SolutionError| InputError::new(source, error.to_string());
+    let fault = |error: GridSolutionError| InputError::new(source, error.to_string());
     for (index, line) in text.lines().enumerate() {
         if line.trim().is_empty() || line.trim_start().starts_with('%') {
             continue;
         }
         last = index + 1;
         open.extend(
-            entries(puzzle, line).map_err(|(column, error)| fault(error).at(last, column))?,
+            read_cells(puzzle, line)
+                .map_err(|(column, error)| fault(error).at_position(last, column))?,
         );
         if open.len() > cells {
-            let error = SolutionError::Cells { found: open.len(), expected: cells };
+            let error = GridSolutionError::Cells { found: open.len(), expected: cells };
             return Err(fault(error).at_line(last));
         }
         if open.len() == cells {
@@ -52,11 +53,11 @@ pub(crate) fn read(
                 .enumerate()
                 .position(|(cell, value)| value.is_some() != puzzle.has_value(cell));
             if let Some(cell) = fits {
-                let (is_open, cell) = (puzzle.has_value(cell), puzzle.shape.locate(cell));
+                let (is_open, cell) = (puzzle.has_value(cell), puzzle.shape.cell_place(cell));
                 let error = if is_open {
-                    SolutionError::NoDigit { cell }
+                    GridSolutionError::NoDigit { cell }
                 } else {
-                    SolutionError::BlackDigit { cell }
+                    GridSolutionError::BlackDigit { cell }
                 };
                 return Err(fault(error).at_line(last));
             }
@@ -64,30 +65,36 @@ pub(crate) fn read(
         }
     }
     if !open.is_empty() || found.is_empty() {
-        let error = SolutionError::Cells { found: open.len(), expected: cells };
+        let error = GridSolutionError::Cells { found: open.len(), expected: cells };
         return Err(fault(error).at_line(last.max(1)));
     }
     Ok(found)
 }
 
 /// Reads the cells of a line: words if there are as many as columns or cells, else characters.
-fn entries(puzzle: &GridPuzzle, line: &str) -> Result<Vec<Option<Value>>, (usize, SolutionError)> {
-    let pieces = words(line);
+fn read_cells(
+    puzzle: &GridPuzzle,
+    line: &str,
+) -> Result<Vec<Option<Value>>, (usize, GridSolutionError)> {
+    let pieces = split_words(line);
     let count = pieces.len();
-    let is_words = count == puzzle.shape.cells() || count == puzzle.shape.columns;
+    let is_words = count == puzzle.shape.cell_count() || count == puzzle.shape.columns;
     if is_words && (count > 1 || pieces[0].text.len() > 1) {
-        return pieces.into_iter().map(|piece| entry(puzzle, piece)).collect();
+        return pieces.into_iter().map(|piece| read_cell(puzzle, piece)).collect();
     }
     let symbols = line.char_indices().enumerate().filter(|(_, (_, c))| !c.is_whitespace());
-    let field = |(at, (offset, c)): (usize, (usize, char))| Field {
+    let field = |(at, (offset, c)): (usize, (usize, char))| LineField {
         column: at + 1,
         text: &line[offset..offset + c.len_utf8()],
     };
-    symbols.map(|symbol| entry(puzzle, field(symbol))).collect()
+    symbols.map(|symbol| read_cell(puzzle, field(symbol))).collect()
 }
 
 /// Reads a cell. An error has the column of the text.
-fn entry(puzzle: &GridPuzzle, field: Field<'_>) -> Result<Option<Value>, (usize, SolutionError)> {
+fn read_cell(
+    puzzle: &GridPuzzle,
+    field: LineField<'_>,
+) -> Result<Option<Value>, (usize, GridSolutionError)> {
     let (low, high) = puzzle.digits;
     let letter = |c: char| c.is_ascii_uppercase().then(|| c as Value - 'A' as Value + 10);
     let mut chars = field.text.chars();
@@ -97,6 +104,6 @@ fn entry(puzzle: &GridPuzzle, field: Field<'_>) -> Result<Option<Value>, (usize,
         _ => field.text.parse().ok(),
     };
     value.filter(|value| (low..=high).contains(value)).map(Some).ok_or_else(|| {
-        (field.column, SolutionError::Digit { found: shorten(field.text), low, high })
+        (field.column, GridSolutionError::Digit { found: shorten_text(field.text), low, high })
     })
 }

@@ -2,38 +2,45 @@
 //! rule alone.
 
 use fixedbitset::FixedBitSet;
-use parallax_model::ask::{Control, Refusal};
+use parallax_model::ask::{Control, PreparationError};
 use parallax_model::{Domain, VarId};
-use parallax_search::Walk;
+use parallax_search::DecisionWalk;
 
-use super::focus::{Definitions, Focus, conclusions};
-use super::group::Group;
-use super::pattern::Pattern;
-use super::rules::Rules;
-use super::state::State;
-use super::step::Step;
+use super::focus::{DefinitionIndex, GroupModel, conclusion_step};
+use super::group::ConstraintGroup;
+use super::pattern::GroupPattern;
+use super::rules::CandidateRules;
+use super::state::CandidateState;
+use super::step::DeductionStep;
 
 /// The groups, each with the result of its last propagation. A group is propagated again only after
 /// its variables lost candidates.
 #[derive(Clone, Debug)]
-pub(super) struct Alone {
-    groups: Vec<Last>,
+pub(super) struct GroupPropagations {
+    groups: Vec<GroupPropagation>,
 }
 
 /// A group with its last propagation.
 #[derive(Clone, Debug)]
-struct Last {
-    focus: Focus,
+struct GroupPropagation {
+    focus: GroupModel,
     /// The candidates at the last propagation, and the domains after it; `None` after a conflict.
     last: Option<(FixedBitSet, Option<Vec<Domain>>)>,
 }
 
-impl Alone {
+impl GroupPropagations {
     /// Makes the models of the groups.
     #[must_use]
-    pub(super) fn of(rules: &Rules, groups: &[Group], definitions: &Definitions) -> Self {
-        let last = |group: &Group| Last { focus: Focus::of(rules, group, definitions), last: None };
-        Alone { groups: groups.iter().map(last).collect() }
+    pub(super) fn for_groups(
+        rules: &CandidateRules,
+        groups: &[ConstraintGroup],
+        definitions: &DefinitionIndex,
+    ) -> Self {
+        let last = |group: &ConstraintGroup| GroupPropagation {
+            focus: GroupModel::for_group(rules, group, definitions),
+            last: None,
+        };
+        GroupPropagations { groups: groups.iter().map(last).collect() }
     }
 
     /// Returns the steps of each group alone in a state, by the strongest propagation that there
@@ -41,35 +48,42 @@ impl Alone {
     ///
     /// # Errors
     /// Returns an error if `control` stops the work.
-    pub(super) fn steps(
+    pub(super) fn find_steps(
         &mut self,
-        rules: &Rules,
-        (groups, patterns): (&[Group], &[Pattern]),
-        state: &State,
+        rules: &CandidateRules,
+        (groups, patterns): (&[ConstraintGroup], &[GroupPattern]),
+        state: &CandidateState,
         control: &Control,
-    ) -> Result<Vec<Step>, Refusal> {
+    ) -> Result<Vec<DeductionStep>, PreparationError> {
         let mut steps = Vec::new();
         for (number, own) in self.groups.iter_mut().enumerate() {
-            control.check()?;
-            own.propagate(rules, state, control);
-            let Some(left) = own.left() else { continue };
-            let Some(step) = conclusions(rules, state, &own.focus.scope, left) else { continue };
-            let technique = patterns[number].technique(rules, state, &groups[number], &step);
-            steps.push(Step { technique, groups: vec![number], ..step });
+            control.check_stop()?;
+            own.propagate_group(rules, state, control);
+            let Some(left) = own.remaining_domains() else { continue };
+            let Some(step) = conclusion_step(rules, state, &own.focus.scope, left) else {
+                continue;
+            };
+            let technique = patterns[number].group_technique(rules, state, &groups[number], &step);
+            steps.push(DeductionStep { technique, groups: vec![number], ..step });
         }
-        control.check()?;
+        control.check_stop()?;
         Ok(steps)
     }
 }
 
-impl Last {
+impl GroupPropagation {
     /// Propagates the candidates of a state, if they changed since the last time.
-    fn propagate(&mut self, rules: &Rules, state: &State, control: &Control) {
-        let live = self.focus.live(rules, state);
+    fn propagate_group(
+        &mut self,
+        rules: &CandidateRules,
+        state: &CandidateState,
+        control: &Control,
+    ) {
+        let live = self.focus.live_candidates(rules, state);
         if self.last.as_ref().is_none_or(|(last, _)| *last != live) {
-            let model = self.focus.narrowed(rules, &live);
-            let walk = Walk::strongest(&model, control).ok();
-            let left = walk.as_ref().and_then(Walk::domains).map(|store| {
+            let model = self.focus.narrowed_model(rules, &live);
+            let walk = DecisionWalk::with_strongest_levels(&model, control).ok();
+            let left = walk.as_ref().and_then(DecisionWalk::consistent_store).map(|store| {
                 let variables = (0..self.focus.scope.len()).map(VarId::new);
                 variables.map(|variable| store.domain(variable)).collect()
             });
@@ -78,7 +92,7 @@ impl Last {
     }
 
     /// Returns the domains after propagation; `None` after a conflict.
-    fn left(&self) -> Option<&[Domain]> {
+    fn remaining_domains(&self) -> Option<&[Domain]> {
         self.last.as_ref()?.1.as_deref()
     }
 }

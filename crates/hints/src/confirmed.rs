@@ -2,32 +2,33 @@
 
 use parallax_model::ask::Control;
 use parallax_model::{
-    Atom, Clause, Constraint, Domain, Linear, Model, ModelError, Relation, VarId,
+    AtomicConstraint, Clause, ComparisonOperator, Constraint, Domain, Linear, Model, ModelError,
+    VarId,
 };
 
-use super::guide::Guide;
-use super::state::State;
-use super::step::Step;
-use super::sums::Equation;
-use super::unit::{Candidate, RulePart};
-use parallax_why::{Confirmed, Confirmer};
+use super::guide::StepFinder;
+use super::state::CandidateState;
+use super::step::DeductionStep;
+use super::sums::SumEquation;
+use super::unit::{CandidateId, RulePart};
+use parallax_why::{ClaimConfirmation, ClaimConfirmer};
 
 /// Lets engines of other families than the one that found a step confirm it: the step's parts and
 /// the candidates that the state no longer has contradict the opposite of each conclusion.
-pub(super) fn confirm(
-    guide: &Guide,
-    state: &State,
-    step: &Step,
-    confirmer: &mut Confirmer,
+pub(super) fn confirm_step(
+    guide: &StepFinder,
+    state: &CandidateState,
+    step: &DeductionStep,
+    confirmer: &mut ClaimConfirmer,
     control: &Control,
-) -> Confirmed {
-    let Some(step) = reread(guide, step).filter(|own| own == step) else {
-        return Confirmed::Not("names of its parts are not unique".into());
+) -> ClaimConfirmation {
+    let Some(step) = reread_step(guide, step).filter(|own| own == step) else {
+        return ClaimConfirmation::Not("names of its parts are not unique".into());
     };
     if step.technique.needs_uniqueness() {
-        return Confirmed::Not("it rests on there being exactly one solution".into());
+        return ClaimConfirmation::Not("it rests on there being exactly one solution".into());
     }
-    let models: Result<Vec<Model>, ModelError> = opposites(&step)
+    let models: Result<Vec<Model>, ModelError> = opposite_assumptions(&step)
         .map(|(candidate, holds)| match &step.sums[..] {
             [_, ..] => of_sums(guide, state, &step, candidate, holds),
             [] if step.has_parts_only() => of_units(guide, state, &step, candidate, holds),
@@ -36,15 +37,15 @@ pub(super) fn confirm(
         .collect();
     match models {
         Ok(models) => confirmer.none_of(models, "the opposite has a solution", control),
-        Err(error) => Confirmed::Not(error.to_string()),
+        Err(error) => ClaimConfirmation::Not(error.to_string()),
     }
 }
 
 /// Reads a step back from the names in its text.
-fn reread(guide: &Guide, step: &Step) -> Option<Step> {
-    let part = |part: &RulePart| guide.part(&guide.part_name(*part));
-    let candidate = |c: &Candidate| guide.candidate(&guide.description(*c)).ok();
-    Some(Step {
+fn reread_step(guide: &StepFinder, step: &DeductionStep) -> Option<DeductionStep> {
+    let part = |part: &RulePart| guide.parse_part(&guide.part_name(*part));
+    let candidate = |c: &CandidateId| guide.parse_candidate(&guide.description(*c)).ok();
+    Some(DeductionStep {
         technique: step.technique,
         parts: step.parts.iter().map(part).collect::<Option<_>>()?,
         groups: step.groups.clone(),
@@ -56,7 +57,7 @@ fn reread(guide: &Guide, step: &Step) -> Option<Step> {
 }
 
 /// The assumptions that contradict each conclusion: a candidate, and whether it holds.
-fn opposites(step: &Step) -> impl Iterator<Item = (Candidate, bool)> + '_ {
+fn opposite_assumptions(step: &DeductionStep) -> impl Iterator<Item = (CandidateId, bool)> + '_ {
     let places = step.places.iter().map(|&candidate| (candidate, false));
     places.chain(step.removes.iter().map(|&candidate| (candidate, true)))
 }
@@ -64,14 +65,14 @@ fn opposites(step: &Step) -> impl Iterator<Item = (Candidate, bool)> + '_ {
 /// Returns a model with a boolean for each candidate of the parts. It has no other rules, not even
 /// that a variable has one value.
 fn of_units(
-    guide: &Guide,
-    state: &State,
-    step: &Step,
-    opposite: Candidate,
+    guide: &StepFinder,
+    state: &CandidateState,
+    step: &DeductionStep,
+    opposite: CandidateId,
     holds: bool,
 ) -> Result<Model, ModelError> {
     let rules = &guide.rules;
-    let mut known: Vec<Candidate> = vec![opposite];
+    let mut known: Vec<CandidateId> = vec![opposite];
     for part in &step.parts {
         known.extend(&rules.unit(part.unit()).candidates);
     }
@@ -80,8 +81,8 @@ fn of_units(
     let mut model = Model::new("step");
     for &candidate in &known {
         let domain = match candidate {
-            own if own == opposite => Domain::of([i32::from(holds)]),
-            own if !state.has(own) => Domain::of([0]),
+            own if own == opposite => Domain::from_values([i32::from(holds)]),
+            own if !state.has_candidate(own) => Domain::from_values([0]),
             _ => Domain::boolean(),
         };
         model.add_shown(guide.description(candidate), domain)?;
@@ -97,20 +98,23 @@ fn of_units(
 fn at_least_or_most(part: RulePart, scope: impl Iterator<Item = VarId>) -> Constraint {
     match part {
         RulePart::Some(_) => {
-            let atoms = scope.map(|v| Atom::new(v, Relation::Eq, 1)).collect();
+            let atoms =
+                scope.map(|v| AtomicConstraint::new(v, ComparisonOperator::Eq, 1)).collect();
             Constraint::Clause(Clause { atoms })
         }
-        RulePart::One(_) => Constraint::Linear(Linear::sum(scope, Relation::Le, 1)),
+        RulePart::One(_) => {
+            Constraint::Linear(Linear::unweighted_sum(scope, ComparisonOperator::Le, 1))
+        }
     }
 }
 
-/// Returns a model with the variables, the candidates of the state, and the constraints and parts of
-/// the step.
+/// Returns a model with the variables, the candidates of the state, and the constraints and parts
+/// of the step.
 fn of_constraints(
-    guide: &Guide,
-    state: &State,
-    step: &Step,
-    opposite: Candidate,
+    guide: &StepFinder,
+    state: &CandidateState,
+    step: &DeductionStep,
+    opposite: CandidateId,
     holds: bool,
 ) -> Result<Model, ModelError> {
     let places = step.groups.iter().flat_map(|&group| guide.groups[group].places.iter().copied());
@@ -118,7 +122,7 @@ fn of_constraints(
     let mut places: Vec<usize> = places.chain(step.houses.iter().copied()).collect();
     places.sort_unstable();
     let whole = with_opposite(guide, state, opposite, holds);
-    let mut model = whole.only(&places);
+    let mut model = whole.with_constraints(&places);
     add_parts(guide, &mut model, step)?;
     Ok(model)
 }
@@ -126,34 +130,43 @@ fn of_constraints(
 /// Returns a model with the variables, the candidates of the state, and the parts and the sum of
 /// the equations of the step. The equations are added up again, each from its constraint.
 fn of_sums(
-    guide: &Guide,
-    state: &State,
-    step: &Step,
-    opposite: Candidate,
+    guide: &StepFinder,
+    state: &CandidateState,
+    step: &DeductionStep,
+    opposite: CandidateId,
     holds: bool,
 ) -> Result<Model, ModelError> {
-    let added = Equation::added(&guide.rules, &step.sums)
+    let added = SumEquation::weighted_sum(&guide.rules, &step.sums)
         .ok_or_else(|| ModelError::new("the sums of the step do not add up".to_owned()))?;
     let whole = with_opposite(guide, state, opposite, holds);
-    let mut model = whole.only(&[]);
-    model.post("sum", added.constraint())?;
+    let mut model = whole.with_constraints(&[]);
+    model.post("sum", added.as_constraint())?;
     add_parts(guide, &mut model, step)?;
     Ok(model)
 }
 
 /// Returns the model with the candidates of a state, and the opposite of a conclusion.
-fn with_opposite(guide: &Guide, state: &State, opposite: Candidate, holds: bool) -> Model {
+fn with_opposite(
+    guide: &StepFinder,
+    state: &CandidateState,
+    opposite: CandidateId,
+    holds: bool,
+) -> Model {
     let given = guide.rules.given(opposite);
-    let whole = super::group::narrowed(&guide.rules, state);
+    let whole = super::group::narrowed_model(&guide.rules, state);
     if holds {
-        whole.restricted(&[given])
+        whole.restrict_givens(&[given])
     } else {
         whole.without_value(given.variable, given.value)
     }
 }
 
 /// Posts the parts of a step.
-fn add_parts(guide: &Guide, model: &mut Model, step: &Step) -> Result<(), ModelError> {
+fn add_parts(
+    guide: &StepFinder,
+    model: &mut Model,
+    step: &DeductionStep,
+) -> Result<(), ModelError> {
     let rules = &guide.rules;
     for part in &step.parts {
         let own: Vec<_> =
@@ -161,14 +174,17 @@ fn add_parts(guide: &Guide, model: &mut Model, step: &Step) -> Result<(), ModelE
         let label = guide.part_name(*part);
         match part {
             RulePart::Some(_) => {
-                let atoms = own.iter().map(|g| Atom::new(g.variable, Relation::Eq, g.value));
+                let atoms = own
+                    .iter()
+                    .map(|g| AtomicConstraint::new(g.variable, ComparisonOperator::Eq, g.value));
                 model.post(label, Constraint::Clause(Clause { atoms: atoms.collect() }))?;
             }
             RulePart::One(_) => {
                 for (place, one) in own.iter().enumerate() {
                     for other in &own[place + 1..] {
-                        let atoms =
-                            [one, other].map(|g| Atom::new(g.variable, Relation::Ne, g.value));
+                        let atoms = [one, other].map(|g| {
+                            AtomicConstraint::new(g.variable, ComparisonOperator::Ne, g.value)
+                        });
                         let atoms = atoms.to_vec();
                         model.post(label.as_str(), Constraint::Clause(Clause { atoms }))?;
                     }

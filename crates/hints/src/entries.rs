@@ -2,17 +2,21 @@
 
 use std::sync::Arc;
 
-use parallax_model::ask::{Answer, Control, Engine, Task, caught, delete};
-use parallax_model::{Atom, Clause, Constraint, Given, Model, Relation, Value};
+use parallax_model::ask::{Answer, Control, Engine, Task, catch_panic, delete_unneeded};
+use parallax_model::{
+    AtomicConstraint, Clause, ComparisonOperator, Constraint, Given, Model, Value,
+};
 
-use super::guide::Guide;
-use super::state::State;
-use super::unit::{Candidate, UnitId};
-use parallax_why::{Confirmed, Confirmer, Decision, Oracle, shrink};
+use super::guide::StepFinder;
+use super::state::CandidateState;
+use super::unit::{CandidateId, UnitId};
+use parallax_why::{
+    ClaimConfirmation, ClaimConfirmer, OracleAnswer, SatisfiabilityOracle, shrink_set,
+};
 
 /// Values that a person has written in addition to the givens.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Entries {
+pub struct PersonEntries {
     /// Values of variables.
     pub placed: Vec<Given>,
     /// Values that the person has ruled out: removed pencil marks.
@@ -21,7 +25,7 @@ pub struct Entries {
 
 /// The number of solutions of an instance, as hints need it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Solved {
+pub enum SolutionStatus {
     /// Exactly one, with the values of all variables.
     Unique(Vec<Value>),
     /// More than one.
@@ -41,7 +45,7 @@ pub enum HintFault {
         /// Descriptions of clues and rules that contradict the first entry.
         conflict: Vec<String>,
         /// Whether engines of other families agree.
-        confirmed: Confirmed,
+        confirmed: ClaimConfirmation,
     },
     /// These values are ruled out although they are right, or, if there are several solutions, no
     /// solution remains without all of them.
@@ -49,97 +53,101 @@ pub enum HintFault {
 }
 
 /// The state and solutions, or else a fault or an undecided answer.
-pub(super) type Checked = Result<(State, Solved), Result<HintFault, Answer>>;
+pub(super) type Checked = Result<(CandidateState, SolutionStatus), Result<HintFault, Answer>>;
 
-impl Entries {
+impl PersonEntries {
     /// Checks the entries and returns the state that they make.
-    pub(super) fn check(
+    pub(super) fn check_entries(
         &self,
-        guide: &Guide,
+        guide: &StepFinder,
         givens: &[Given],
-        confirmer: &mut Confirmer,
+        confirmer: &mut ClaimConfirmer,
         control: &Control,
     ) -> Checked {
-        let model = Arc::new(guide.model().restricted(givens));
-        let found = solutions(guide, &model, 2, control).map_err(Err)?;
+        let model = Arc::new(guide.model().restrict_givens(givens));
+        let found = list_solutions(guide, &model, 2, control).map_err(Err)?;
         let solved = match &found[..] {
             [] => return Err(Ok(HintFault::Unsolvable)),
-            [only] => Solved::Unique(only.clone()),
-            _ => Solved::Several,
+            [only] => SolutionStatus::Unique(only.clone()),
+            _ => SolutionStatus::Several,
         };
-        let wrong = self.wrong(guide, &model, &solved, control).map_err(Err)?;
+        let wrong = self.wrong_values(guide, &model, &solved, control).map_err(Err)?;
         if let Some(&first) = wrong.first() {
-            let conflict = conflict(guide, givens, &self.placed, first, control).map_err(Err)?;
+            let conflict =
+                describe_conflict(guide, givens, &self.placed, first, control).map_err(Err)?;
             let models = match solved {
-                Solved::Unique(_) => wrong.iter().map(|&one| model.restricted(&[one])).collect(),
-                Solved::Several => vec![model.restricted(&wrong)],
+                SolutionStatus::Unique(_) => {
+                    wrong.iter().map(|&one| model.restrict_givens(&[one])).collect()
+                }
+                SolutionStatus::Several => vec![model.restrict_givens(&wrong)],
             };
             let confirmed = confirmer.none_of(models, "the entries have a solution", control);
             return Err(Ok(HintFault::Entries { wrong, conflict, confirmed }));
         }
-        let lost = self.lost(guide, &model, &solved, control).map_err(Err)?;
+        let lost = self.lost_values(guide, &model, &solved, control).map_err(Err)?;
         if !lost.is_empty() {
             return Err(Ok(HintFault::Removed(lost)));
         }
-        Ok((self.state(guide, givens), solved))
+        Ok((self.entered_state(guide, givens), solved))
     }
 
-    fn state(&self, guide: &Guide, givens: &[Given]) -> State {
+    fn entered_state(&self, guide: &StepFinder, givens: &[Given]) -> CandidateState {
         let rules = &guide.rules;
         // The instance has a solution, so the domains contain its givens.
-        let mut state = State::of(rules, givens).unwrap_or_else(|_| State::empty(rules));
-        let candidates = |list: &[Given]| -> Vec<Candidate> {
-            list.iter().filter_map(|&given| rules.candidate(given)).collect()
+        let mut state = CandidateState::from_givens(rules, givens)
+            .unwrap_or_else(|_| CandidateState::without_candidates(rules));
+        let candidates = |list: &[Given]| -> Vec<CandidateId> {
+            list.iter().filter_map(|&given| rules.find_candidate(given)).collect()
         };
-        candidates(&self.placed).into_iter().for_each(|c| state.place(rules, c));
-        candidates(&self.removed).into_iter().for_each(|c| state.remove(c));
+        candidates(&self.placed).into_iter().for_each(|c| state.place_candidate(rules, c));
+        candidates(&self.removed).into_iter().for_each(|c| state.remove_candidate(c));
         state
     }
 
     /// Returns the wrong entries: each that differs from the only solution, otherwise a minimal set
     /// that has no solution.
-    fn wrong(
+    fn wrong_values(
         &self,
-        guide: &Guide,
+        guide: &StepFinder,
         model: &Arc<Model>,
-        solved: &Solved,
+        solved: &SolutionStatus,
         control: &Control,
     ) -> Result<Vec<Given>, Answer> {
-        if let Solved::Unique(values) = solved {
+        if let SolutionStatus::Unique(values) = solved {
             let differs = |given: &&Given| values[given.variable.index()] != given.value;
             return Ok(self.placed.iter().filter(differs).copied().collect());
         }
-        minimal(self.placed.clone(), |entries| {
-            let model = Arc::new(model.restricted(entries));
-            Ok(!solutions(guide, &model, 1, control)?.is_empty())
+        minimal_conflict(self.placed.clone(), |entries| {
+            let model = Arc::new(model.restrict_givens(entries));
+            Ok(!list_solutions(guide, &model, 1, control)?.is_empty())
         })
     }
 
     /// Returns the values that are ruled out and right, or a minimal set without which there is no
     /// solution.
-    fn lost(
+    fn lost_values(
         &self,
-        guide: &Guide,
+        guide: &StepFinder,
         model: &Arc<Model>,
-        solved: &Solved,
+        solved: &SolutionStatus,
         control: &Control,
     ) -> Result<Vec<Given>, Answer> {
-        if let Solved::Unique(values) = solved {
+        if let SolutionStatus::Unique(values) = solved {
             let is_right = |given: &&Given| values[given.variable.index()] == given.value;
             return Ok(self.removed.iter().filter(is_right).copied().collect());
         }
-        let model = model.restricted(&self.placed);
-        minimal(self.removed.clone(), |removed| {
+        let model = model.restrict_givens(&self.placed);
+        minimal_conflict(self.removed.clone(), |removed| {
             let without =
                 |model: Model, given: &Given| model.without_value(given.variable, given.value);
             let model = Arc::new(removed.iter().fold(model.clone(), without));
-            Ok(!solutions(guide, &model, 1, control)?.is_empty())
+            Ok(!list_solutions(guide, &model, 1, control)?.is_empty())
         })
     }
 }
 
 /// Returns nothing if the set has a solution, otherwise a minimal part of it that has none.
-fn minimal(
+fn minimal_conflict(
     set: Vec<Given>,
     mut is_solvable: impl FnMut(&[Given]) -> Result<bool, Answer>,
 ) -> Result<Vec<Given>, Answer> {
@@ -147,13 +155,16 @@ fn minimal(
         return Ok(Vec::new());
     }
     let (set, stopped) =
-        delete(set, &mut |rest: &[Given]| Ok((!is_solvable(rest)?).then(|| rest.to_vec())));
+        delete_unneeded(
+            set,
+            &mut |rest: &[Given]| Ok((!is_solvable(rest)?).then(|| rest.to_vec())),
+        );
     stopped.map_or(Ok(set), Err)
 }
 
 /// Returns the values of up to `limit` solutions that differ in shown variables, all checked.
-fn solutions(
-    guide: &Guide,
+fn list_solutions(
+    guide: &StepFinder,
     model: &Arc<Model>,
     limit: u64,
     control: &Control,
@@ -177,7 +188,7 @@ fn solutions_by(
     let wrong = |why: String| Answer::Unknown(format!("{}: {why}", engine.spec()).into());
     let mut found = Vec::new();
     let mut fault = None;
-    let outcome = caught(|| {
+    let outcome = catch_panic(|| {
         let mut session = engine.prepare(model, 0, control)?;
         let outcome = session.ask(&[], Task::Limit(limit), control, &mut |values| {
             match model.check(&[], values) {
@@ -186,7 +197,7 @@ fn solutions_by(
             }
             std::ops::ControlFlow::Continue(())
         });
-        Ok::<_, parallax_model::ask::Refusal>(outcome)
+        Ok::<_, parallax_model::ask::PreparationError>(outcome)
     });
     let outcome = outcome.map_err(|panic| wrong(panic.to_string()))??;
     if let Some(violation) = fault {
@@ -205,29 +216,29 @@ fn solutions_by(
 
 /// Describes the contradiction of an entry: another value of one of its units, otherwise a minimal
 /// set of clues and rules.
-fn conflict(
-    guide: &Guide,
+fn describe_conflict(
+    guide: &StepFinder,
     givens: &[Given],
     entries: &[Given],
     wrong: Given,
     control: &Control,
 ) -> Result<Vec<String>, Answer> {
-    if let Some(words) = visible(guide, givens, entries, wrong) {
+    if let Some(words) = visible_conflict(guide, givens, entries, wrong) {
         return Ok(vec![words]);
     }
     let problem = guide.problem.with_value(wrong);
     let mut last = Answer::Unknown("there is no engine".into());
     for engine in &guide.engines.deciders {
-        let decided = Oracle::new(&problem, engine, 0, control)
-            .and_then(|mut oracle| Ok((oracle.decide(&problem.all(), control)?, oracle)));
+        let decided = SatisfiabilityOracle::new(&problem, engine, 0, control)
+            .and_then(|mut oracle| Ok((oracle.decide_set(&problem.all_parts(), control)?, oracle)));
         match decided {
-            Ok((Decision::Conflict(core), mut oracle)) => {
-                let (set, _) = shrink(&mut oracle, core, control);
+            Ok((OracleAnswer::Conflict(core), mut oracle)) => {
+                let (set, _) = shrink_set(&mut oracle, core, control);
                 let words = |&part: &usize| problem.parts()[part].description(problem.model());
                 return Ok(set.iter().map(words).collect());
             }
             // The entry is wrong only together with other entries.
-            Ok((Decision::Solution, _)) => return Ok(Vec::new()),
+            Ok((OracleAnswer::Solution, _)) => return Ok(Vec::new()),
             Err(answer) => last = answer,
         }
     }
@@ -235,33 +246,40 @@ fn conflict(
 }
 
 /// Describes another value in a unit of a wrong entry.
-fn visible(guide: &Guide, givens: &[Given], entries: &[Given], wrong: Given) -> Option<String> {
+fn visible_conflict(
+    guide: &StepFinder,
+    givens: &[Given],
+    entries: &[Given],
+    wrong: Given,
+) -> Option<String> {
     let rules = &guide.rules;
-    let own = rules.candidate(wrong)?;
+    let own = rules.find_candidate(wrong)?;
     let others = givens.iter().chain(entries).filter(|given| **given != wrong);
-    let shared = |other: Candidate| -> Option<UnitId> {
+    let shared = |other: CandidateId| -> Option<UnitId> {
         rules.units_of(own).iter().copied().find(|unit| rules.units_of(other).contains(unit))
     };
     let (unit, other) = others
-        .filter_map(|&given| rules.candidate(given))
+        .filter_map(|&given| rules.find_candidate(given))
         .find_map(|other| Some((shared(other)?, other)))?;
     let kind = if givens.contains(&rules.given(other)) { "given" } else { "entry" };
-    Some(format!("{} has it already: {kind} {}", guide.house(unit), guide.description(other)))
+    Some(format!("{} has it already: {kind} {}", guide.house_name(unit), guide.description(other)))
 }
 
 /// Confirms with engines of other families that there is no other solution than this one.
-pub(super) fn unique(
-    guide: &Guide,
+pub(super) fn confirm_unique(
+    guide: &StepFinder,
     givens: &[Given],
     values: &[Value],
-    confirmer: &mut Confirmer,
+    confirmer: &mut ClaimConfirmer,
     control: &Control,
-) -> Confirmed {
-    let mut model = guide.model().restricted(givens);
+) -> ClaimConfirmation {
+    let mut model = guide.model().restrict_givens(givens);
     let shown = model.shown().iter();
-    let atoms = shown.map(|&v| Atom::new(v, Relation::Ne, values[v.index()])).collect();
+    let atoms = shown
+        .map(|&v| AtomicConstraint::new(v, ComparisonOperator::Ne, values[v.index()]))
+        .collect();
     match model.post("another solution", Constraint::Clause(Clause { atoms })) {
         Ok(()) => confirmer.none_of([model], "there is another solution", control),
-        Err(error) => Confirmed::Not(error.to_string()),
+        Err(error) => ClaimConfirmation::Not(error.to_string()),
     }
 }

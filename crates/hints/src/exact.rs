@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use parallax_model::ask::Control;
 use parallax_model::{Domain, Given, Model, Value, VarId};
-use parallax_search::Walk;
+use parallax_search::DecisionWalk;
 
 /// Maximum number of variables of a model that is searched.
 const MOST_VARIABLES: usize = 32;
@@ -13,7 +13,7 @@ const MOST_VARIABLES: usize = 32;
 const MOST_VALUES: u64 = 800;
 
 /// The result of a search.
-enum Found {
+enum ExactSearchResult {
     Solution(Vec<Value>),
     Nothing,
     /// The limit or `control` ended the search.
@@ -23,14 +23,14 @@ enum Found {
 /// Returns the domains without the values that no solution has. A search of more than `most`
 /// decisions ends and keeps the values that it did not reach. `None` if the model has no solution
 /// or is too large, or `control` stops the work.
-pub(super) fn exact(model: &Model, most: u64, control: &Control) -> Option<Vec<Domain>> {
+pub(super) fn exact_domains(model: &Model, most: u64, control: &Control) -> Option<Vec<Domain>> {
     let number = model.variables().len();
     let values = model.variables().iter().fold(0u64, |n, v| n.saturating_add(v.domain.len()));
     if number > MOST_VARIABLES || values > MOST_VALUES {
         return None;
     }
-    let mut walk = Walk::strongest(model, control).ok()?;
-    let store = walk.domains()?;
+    let mut walk = DecisionWalk::with_strongest_levels(model, control).ok()?;
+    let store = walk.consistent_store()?;
     let mut left: Vec<Domain> = (0..number).map(|v| store.domain(VarId::new(v))).collect();
     let mut known: Vec<BTreeSet<Value>> = vec![BTreeSet::new(); number];
     let mut decisions = most;
@@ -40,14 +40,14 @@ pub(super) fn exact(model: &Model, most: u64, control: &Control) -> Option<Vec<D
                 continue;
             }
             let given = Given { variable: VarId::new(place), value };
-            match solution(&mut walk, number, given, &mut decisions, control) {
-                Found::Solution(values) => {
+            match search_solution(&mut walk, number, given, &mut decisions, control) {
+                ExactSearchResult::Solution(values) => {
                     known.iter_mut().zip(values).for_each(|(known, value)| {
                         known.insert(value);
                     });
                 }
-                Found::Nothing => left[place] = left[place].without(&[value]),
-                Found::Open => return control.stopped().is_none().then_some(left),
+                ExactSearchResult::Nothing => left[place] = left[place].without_values(&[value]),
+                ExactSearchResult::Open => return control.stop_reason().is_none().then_some(left),
             }
         }
     }
@@ -55,48 +55,50 @@ pub(super) fn exact(model: &Model, most: u64, control: &Control) -> Option<Vec<D
 }
 
 /// Searches for a solution with a value, smallest domains first.
-fn solution(
-    walk: &mut Walk,
+fn search_solution(
+    walk: &mut DecisionWalk,
     number: usize,
     given: Given,
     decisions: &mut u64,
     control: &Control,
-) -> Found {
-    match walk.start(&[given], control) {
+) -> ExactSearchResult {
+    match walk.start_question(&[given], control) {
         Ok(true) => {}
-        Ok(false) => return Found::Nothing,
-        Err(_) => return Found::Open,
+        Ok(false) => return ExactSearchResult::Nothing,
+        Err(_) => return ExactSearchResult::Open,
     }
     // The variable of each level, and the values that it has not tried yet.
     let mut levels: Vec<(VarId, std::vec::IntoIter<Value>)> = Vec::new();
     loop {
         let store = walk.store();
-        let open = (0..number).map(VarId::new).filter(|&v| store.size(v) > 1);
-        match open.min_by_key(|&v| store.size(v)) {
+        let open = (0..number).map(VarId::new).filter(|&v| store.domain_size(v) > 1);
+        match open.min_by_key(|&v| store.domain_size(v)) {
             Some(variable) => levels.push((variable, store.domain(variable).to_vec().into_iter())),
             None => {
                 let values = (0..number).filter_map(|v| store.domain(VarId::new(v)).min());
-                return Found::Solution(values.collect());
+                return ExactSearchResult::Solution(values.collect());
             }
         }
         loop {
-            let Some((variable, values)) = levels.last_mut() else { return Found::Nothing };
+            let Some((variable, values)) = levels.last_mut() else {
+                return ExactSearchResult::Nothing;
+            };
             let Some(value) = values.next() else {
                 levels.pop();
                 if levels.is_empty() {
-                    return Found::Nothing;
+                    return ExactSearchResult::Nothing;
                 }
-                walk.undo();
+                walk.undo_decision();
                 continue;
             };
             if *decisions == 0 {
-                return Found::Open;
+                return ExactSearchResult::Open;
             }
             *decisions -= 1;
-            match walk.commit(*variable, value, control) {
+            match walk.commit_value(*variable, value, control) {
                 Ok(true) => break,
                 Ok(false) => {}
-                Err(_) => return Found::Open,
+                Err(_) => return ExactSearchResult::Open,
             }
         }
     }
@@ -121,7 +123,7 @@ mod tests {
             all = all.iter().flat_map(longer).collect();
         }
         all.retain(|values| model.check(&[], values).is_ok());
-        let values = |place: usize| Domain::of(all.iter().map(|own| own[place]));
+        let values = |place: usize| Domain::from_values(all.iter().map(|own| own[place]));
         (!all.is_empty()).then(|| (0..model.variables().len()).map(values).collect())
     }
 
@@ -129,13 +131,13 @@ mod tests {
     fn exact_domains_are_those_of_brute_force() {
         let (mut checked, mut cut) = (0, 0);
         for seed in 0..400 {
-            let model = sample::model(&mut ChaCha8Rng::seed_from_u64(seed)).unwrap();
-            let Some(1..=3_000) = model.assignments() else { continue };
+            let model = sample::random_model(&mut ChaCha8Rng::seed_from_u64(seed)).unwrap();
+            let Some(1..=3_000) = model.assignment_count() else { continue };
             let expected = by_brute_force(&model);
             let control = Control::unlimited();
-            assert_eq!(exact(&model, u64::MAX, &control), expected, "seed {seed}\n{model}");
+            assert_eq!(exact_domains(&model, u64::MAX, &control), expected, "seed {seed}\n{model}");
             // A limit loses no value of a solution.
-            let (Some(expected), Some(few)) = (expected, exact(&model, 1, &control)) else {
+            let (Some(expected), Some(few)) = (expected, exact_domains(&model, 1, &control)) else {
                 continue;
             };
             checked += 1;

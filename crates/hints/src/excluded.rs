@@ -3,15 +3,15 @@
 
 use std::collections::BTreeSet;
 
-use parallax_model::ask::{Control, Refusal};
+use parallax_model::ask::{Control, PreparationError};
 use parallax_model::{Constraint, Given, VarId};
 
-use super::group::Group;
-use super::rules::Rules;
-use super::state::State;
-use super::step::Step;
+use super::group::ConstraintGroup;
+use super::rules::CandidateRules;
+use super::state::CandidateState;
+use super::step::DeductionStep;
 use super::technique::Technique;
-use super::unit::{Candidate, RulePart, UnitId};
+use super::unit::{CandidateId, RulePart, UnitId};
 
 /// Maximum number of pairs of candidates that rules exclude.
 const MOST_PAIRS: usize = 2_000_000;
@@ -24,33 +24,33 @@ const MOST_PLACES: usize = 5;
 
 /// The pairs of candidates that rules of two variables exclude.
 #[derive(Clone, Debug)]
-pub(super) struct Excluded {
+pub(super) struct ExcludedPairs {
     /// The other candidates of each candidate, each with the group, ascending.
-    others: Vec<Vec<(Candidate, usize)>>,
+    others: Vec<Vec<(CandidateId, usize)>>,
     is_empty: bool,
 }
 
 /// A reason why two candidates are not both true.
-enum Link {
+enum ExclusionReason {
     Unit(UnitId),
     Group(usize),
 }
 
-impl Excluded {
+impl ExcludedPairs {
     /// Collects the pairs of the groups; none if there are too many.
-    pub(super) fn of(rules: &Rules, groups: &[Group]) -> Self {
+    pub(super) fn from_groups(rules: &CandidateRules, groups: &[ConstraintGroup]) -> Self {
         let mut others = vec![Vec::new(); rules.len()];
         let (mut number, mut visits) = (0, 0);
         for (group, own) in groups.iter().enumerate() {
             for &place in &own.places {
                 let constraint = &rules.model().constraints()[place].constraint;
-                for (one, other) in pairs(rules, constraint, &mut visits) {
+                for (one, other) in excluded_pairs(rules, constraint, &mut visits) {
                     others[one.index()].push((other, group));
                     others[other.index()].push((one, group));
                     number += 1;
                 }
                 if number >= MOST_PAIRS || visits >= MOST_VISITS {
-                    return Excluded { others: vec![Vec::new(); rules.len()], is_empty: true };
+                    return ExcludedPairs { others: vec![Vec::new(); rules.len()], is_empty: true };
                 }
             }
         }
@@ -58,34 +58,34 @@ impl Excluded {
             own.sort_unstable();
             own.dedup_by_key(|pair| pair.0);
         });
-        Excluded { others, is_empty: number == 0 }
+        ExcludedPairs { others, is_empty: number == 0 }
     }
 
     /// Returns the step of the first unit that gives one: a unit with few candidates first.
     ///
     /// # Errors
     /// Returns an error if `control` stops the work.
-    pub(super) fn first(
+    pub(super) fn first_step(
         &self,
-        rules: &Rules,
-        state: &State,
+        rules: &CandidateRules,
+        state: &CandidateState,
         control: &Control,
-    ) -> Result<Option<Step>, Refusal> {
+    ) -> Result<Option<DeductionStep>, PreparationError> {
         if self.is_empty {
             return Ok(None);
         }
-        let mut best: Option<(usize, Step)> = None;
+        let mut best: Option<(usize, DeductionStep)> = None;
         for id in (0..rules.units().len()).map(UnitId::new) {
             if !rules.unit(id).is_some {
                 continue;
             }
-            let places: Vec<Candidate> = state.of_unit(rules, id).take(MOST_PLACES + 1).collect();
+            let places: Vec<CandidateId> = state.of_unit(rules, id).take(MOST_PLACES + 1).collect();
             let most = best.as_ref().map_or(MOST_PLACES + 1, |(least, _)| *least);
             if places.len() < 2 || places.len() >= most {
                 continue;
             }
-            control.check()?;
-            if let Some(step) = self.step(rules, state, id, &places) {
+            control.check_stop()?;
+            if let Some(step) = self.unit_step(rules, state, id, &places) {
                 best = Some((places.len(), step));
             }
         }
@@ -93,33 +93,33 @@ impl Excluded {
     }
 
     /// Returns what all candidates of a unit exclude, if rules of two variables play a part.
-    fn step(
+    fn unit_step(
         &self,
-        rules: &Rules,
-        state: &State,
+        rules: &CandidateRules,
+        state: &CandidateState,
         unit: UnitId,
-        places: &[Candidate],
-    ) -> Option<Step> {
+        places: &[CandidateId],
+    ) -> Option<DeductionStep> {
         let first = *places.first()?;
-        let mut near: Vec<Candidate> =
+        let mut near: Vec<CandidateId> =
             self.others[first.index()].iter().map(|pair| pair.0).collect();
         for &own in rules.units_of(first) {
             near.extend(&rules.unit(own).candidates);
         }
         near.sort_unstable();
         near.dedup();
-        near.retain(|c| state.has(*c) && !state.is_placed(*c) && !places.contains(c));
+        near.retain(|c| state.has_candidate(*c) && !state.is_placed(*c) && !places.contains(c));
         let (mut parts, mut groups, mut removes) = (Vec::new(), BTreeSet::new(), Vec::new());
         for candidate in near {
-            let links = places.iter().map(|&place| self.link(rules, place, candidate));
-            let Some(links) = links.collect::<Option<Vec<Link>>>() else { continue };
-            if links.iter().all(|link| matches!(link, Link::Unit(_))) {
+            let links = places.iter().map(|&place| self.find_link(rules, place, candidate));
+            let Some(links) = links.collect::<Option<Vec<ExclusionReason>>>() else { continue };
+            if links.iter().all(|link| matches!(link, ExclusionReason::Unit(_))) {
                 continue;
             }
             for link in links {
                 match link {
-                    Link::Unit(unit) => parts.push(RulePart::One(unit)),
-                    Link::Group(group) => {
+                    ExclusionReason::Unit(unit) => parts.push(RulePart::One(unit)),
+                    ExclusionReason::Group(group) => {
                         groups.insert(group);
                     }
                 }
@@ -127,30 +127,35 @@ impl Excluded {
             removes.push(candidate);
         }
         let parts = parts.into_iter().chain([RulePart::Some(unit)]);
-        let step = Step::new(Technique::LockedByRules, parts, [], removes);
-        let step = Step { groups: groups.into_iter().collect(), ..step };
+        let step = DeductionStep::new(Technique::LockedByRules, parts, [], removes);
+        let step = DeductionStep { groups: groups.into_iter().collect(), ..step };
         (!step.removes.is_empty()).then_some(step)
     }
 
-    fn link(&self, rules: &Rules, one: Candidate, other: Candidate) -> Option<Link> {
+    fn find_link(
+        &self,
+        rules: &CandidateRules,
+        one: CandidateId,
+        other: CandidateId,
+    ) -> Option<ExclusionReason> {
         let others = rules.units_of(other);
         let unit = rules.units_of(one).iter().find(|unit| others.contains(unit));
         let of_group = || {
             let own = &self.others[one.index()];
             let at = own.binary_search_by_key(&other, |pair| pair.0).ok()?;
-            Some(Link::Group(own[at].1))
+            Some(ExclusionReason::Group(own[at].1))
         };
-        unit.map(|&unit| Link::Unit(unit)).or_else(of_group)
+        unit.map(|&unit| ExclusionReason::Unit(unit)).or_else(of_group)
     }
 }
 
 /// Returns the pairs of candidates that a constraint of two variables excludes, and counts all
 /// pairs; none if these are too many.
-fn pairs(
-    rules: &Rules,
+fn excluded_pairs(
+    rules: &CandidateRules,
     constraint: &Constraint,
     visits: &mut usize,
-) -> Vec<(Candidate, Candidate)> {
+) -> Vec<(CandidateId, CandidateId)> {
     let scope = match constraint {
         Constraint::Compare(compare) => [compare.left, compare.right],
         Constraint::Table(table) => match table.scope[..] {
@@ -165,9 +170,9 @@ fn pairs(
         _ => None,
     };
     let holds = |one: Given, other: Given| match (constraint, &allowed) {
-        (Constraint::Compare(compare), _) => {
-            compare.relation.holds(one.value.into(), i64::from(other.value) + compare.offset)
-        }
+        (Constraint::Compare(compare), _) => compare
+            .relation
+            .holds_between(one.value.into(), i64::from(other.value) + compare.offset),
         (_, Some(allowed)) => allowed.contains(&(one.value, other.value)),
         _ => true,
     };

@@ -6,32 +6,32 @@ use std::collections::{BTreeSet, HashMap};
 use fixedbitset::FixedBitSet;
 use parallax_model::{AllDifferent, Constraint, Domain, Model, VarId};
 
-use super::group::Group;
-use super::rules::Rules;
-use super::state::State;
-use super::step::Step;
+use super::group::ConstraintGroup;
+use super::rules::CandidateRules;
+use super::state::CandidateState;
+use super::step::DeductionStep;
 use super::technique::Technique;
-use super::unit::{Candidate, RulePart};
+use super::unit::{CandidateId, RulePart};
 
 /// The definitions that share each variable.
-pub(super) struct Definitions(HashMap<VarId, Vec<usize>>);
+pub(super) struct DefinitionIndex(HashMap<VarId, Vec<usize>>);
 
-impl Definitions {
+impl DefinitionIndex {
     /// Returns the definitions at these places of the constraints, by their variables.
-    pub(super) fn of(rules: &Rules, places: &[usize]) -> Self {
+    pub(super) fn from_places(rules: &CandidateRules, places: &[usize]) -> Self {
         let mut by_variable: HashMap<VarId, Vec<usize>> = HashMap::new();
         for &place in places {
             for variable in rules.model().constraints()[place].constraint.scope() {
                 by_variable.entry(variable).or_default().push(place);
             }
         }
-        Definitions(by_variable)
+        DefinitionIndex(by_variable)
     }
 }
 
 /// A group with a model of its own. A definition joins it if they share a variable.
 #[derive(Clone, Debug)]
-pub(super) struct Focus {
+pub(super) struct GroupModel {
     /// The model.
     pub model: Model,
     /// The variables of that model in the whole model, ascending.
@@ -40,20 +40,24 @@ pub(super) struct Focus {
     pub houses: Vec<usize>,
 }
 
-impl Focus {
+impl GroupModel {
     /// Makes the model of a group.
-    pub(super) fn of(rules: &Rules, group: &Group, definitions: &Definitions) -> Self {
+    pub(super) fn for_group(
+        rules: &CandidateRules,
+        group: &ConstraintGroup,
+        definitions: &DefinitionIndex,
+    ) -> Self {
         let near = group.scope.iter().filter_map(|variable| definitions.0.get(variable));
         let near: BTreeSet<usize> = near.flatten().copied().collect();
         let places: Vec<usize> = near.into_iter().chain(group.places.iter().copied()).collect();
-        let (model, scope) = rules.model().focused(&places);
-        Focus { model, scope, houses: Vec::new() }
+        let (model, scope) = rules.model().extract_constraints(&places);
+        GroupModel { model, scope, houses: Vec::new() }
     }
 
     /// Adds the differences that all-different constraints demand of the variables. Leaves out
     /// constraints that have fewer than two of these.
     #[must_use]
-    pub(super) fn differing(mut self, rules: &Rules, places: &[usize]) -> Self {
+    pub(super) fn with_differences(mut self, rules: &CandidateRules, places: &[usize]) -> Self {
         for &place in places {
             let posted = &rules.model().constraints()[place];
             let Constraint::AllDifferent(all) = &posted.constraint else { continue };
@@ -71,31 +75,40 @@ impl Focus {
     }
 
     /// Returns the candidates of the variables that remain in a state.
-    pub(super) fn live(&self, rules: &Rules, state: &State) -> FixedBitSet {
+    pub(super) fn live_candidates(
+        &self,
+        rules: &CandidateRules,
+        state: &CandidateState,
+    ) -> FixedBitSet {
         let mut live = FixedBitSet::with_capacity(rules.len());
         for &variable in &self.scope {
-            let own = rules.of_variable(variable).filter(|&candidate| state.has(candidate));
+            let own =
+                rules.of_variable(variable).filter(|&candidate| state.has_candidate(candidate));
             own.for_each(|candidate| live.insert(candidate.index()));
         }
         live
     }
 
     /// Returns the model with the candidates that remain.
-    pub(super) fn narrowed(&self, rules: &Rules, live: &FixedBitSet) -> Model {
+    pub(super) fn narrowed_model(&self, rules: &CandidateRules, live: &FixedBitSet) -> Model {
         let domain = |&variable: &VarId| {
             let own = rules.of_variable(variable).filter(|c| live.contains(c.index()));
-            Domain::of(own.map(|candidate| rules.given(candidate).value))
+            Domain::from_values(own.map(|candidate| rules.given(candidate).value))
         };
         self.model.with_domains(self.scope.iter().map(domain))
     }
 
     /// Returns the parts of the differences: for each house and value, that at most one variable
     /// has it, if two of the variables may.
-    pub(super) fn parts(&self, rules: &Rules, live: &FixedBitSet) -> Vec<RulePart> {
+    pub(super) fn difference_parts(
+        &self,
+        rules: &CandidateRules,
+        live: &FixedBitSet,
+    ) -> Vec<RulePart> {
         let units = self.houses.iter().flat_map(|&place| rules.units_at(place));
         let shared = units.filter(|&unit| {
             let all = &rules.unit(unit).candidates;
-            all.iter().filter(|c: &&Candidate| live.contains(c.index())).count() >= 2
+            all.iter().filter(|c: &&CandidateId| live.contains(c.index())).count() >= 2
         });
         shared.map(RulePart::One).collect()
     }
@@ -103,23 +116,25 @@ impl Focus {
 
 /// Returns a step with the candidates that are missing in these domains, and the variables that
 /// they fix.
-pub(super) fn conclusions(
-    rules: &Rules,
-    state: &State,
+pub(super) fn conclusion_step(
+    rules: &CandidateRules,
+    state: &CandidateState,
     scope: &[VarId],
     left: &[Domain],
-) -> Option<Step> {
+) -> Option<DeductionStep> {
     let (mut places, mut removes) = (Vec::new(), Vec::new());
     for (&variable, domain) in scope.iter().zip(left) {
-        let live: Vec<Candidate> =
-            rules.of_variable(variable).filter(|&candidate| state.has(candidate)).collect();
-        let kept = |c: &Candidate| domain.contains(rules.given(*c).value);
-        let kept_ones: Vec<Candidate> = live.iter().copied().filter(kept).collect();
+        let live: Vec<CandidateId> = rules
+            .of_variable(variable)
+            .filter(|&candidate| state.has_candidate(candidate))
+            .collect();
+        let kept = |c: &CandidateId| domain.contains(rules.given(*c).value);
+        let kept_ones: Vec<CandidateId> = live.iter().copied().filter(kept).collect();
         match kept_ones[..] {
             [only] if !state.is_placed(only) => places.push(only),
             _ => removes.extend(live.into_iter().filter(|c| !kept(c))),
         }
     }
-    let step = Step::new(Technique::OneRule, [], places, removes);
+    let step = DeductionStep::new(Technique::OneRule, [], places, removes);
     step.is_new(state).then_some(step)
 }

@@ -5,12 +5,12 @@ use std::collections::{BTreeSet, HashMap};
 use parallax_model::instance::Instance;
 use parallax_model::{Constraint, Domain, Model, VarId};
 
-use super::rules::Rules;
-use super::state::State;
+use super::rules::CandidateRules;
+use super::state::CandidateState;
 
 /// Constraints that share a label and are not all-different, or one without a label.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Group {
+pub struct ConstraintGroup {
     /// The label; empty for a constraint without one.
     pub label: String,
     /// The places of the constraints in the model, ascending; at least one.
@@ -19,31 +19,34 @@ pub struct Group {
     pub scope: Vec<VarId>,
 }
 
-impl Group {
+impl ConstraintGroup {
     /// Returns the groups of an instance's model, in the order of their first constraints, and the
     /// places of the constraints that only define hidden variables: these are in no group and join
     /// every one.
     #[must_use]
-    pub fn all(instance: &dyn Instance, rules: &Rules) -> (Vec<Group>, Vec<usize>) {
-        let mut groups: Vec<Group> = Vec::new();
+    pub fn collect_groups(
+        instance: &dyn Instance,
+        rules: &CandidateRules,
+    ) -> (Vec<ConstraintGroup>, Vec<usize>) {
+        let mut groups: Vec<ConstraintGroup> = Vec::new();
         let mut definitions = Vec::new();
         let mut by_label = HashMap::new();
         let constraints = rules.model().constraints();
-        for &place in rules.others() {
+        for &place in rules.other_constraints() {
             let posted = &constraints[place];
-            if instance.explanations().is_some_and(|own| own.is_definition(posted)) {
+            if instance.explanation_source().is_some_and(|own| own.is_definition(posted)) {
                 definitions.push(place);
                 continue;
             }
             let known = by_label.get(&posted.label).filter(|_| !posted.label.is_empty());
             if let Some(&number) = known {
-                let group: &mut Group = &mut groups[number];
+                let group: &mut ConstraintGroup = &mut groups[number];
                 group.places.push(place);
                 continue;
             }
             by_label.insert(&posted.label, groups.len());
             let label = posted.label.to_string();
-            groups.push(Group { label, places: vec![place], scope: Vec::new() });
+            groups.push(ConstraintGroup { label, places: vec![place], scope: Vec::new() });
         }
         for group in &mut groups {
             let scopes = group.places.iter().map(|&place| constraints[place].constraint.scope());
@@ -54,7 +57,7 @@ impl Group {
 
     /// The only constraint of the group, if there is only one.
     #[must_use]
-    pub fn only<'m>(&self, model: &'m Model) -> Option<&'m Constraint> {
+    pub fn only_constraint<'m>(&self, model: &'m Model) -> Option<&'m Constraint> {
         match self.places[..] {
             [place] => Some(&model.constraints()[place].constraint),
             _ => None,
@@ -64,17 +67,21 @@ impl Group {
     /// The group as text: its label, and the description of its constraint if that is short.
     #[must_use]
     pub fn description(&self, model: &Model) -> String {
-        parallax_why::Part::Rule { label: self.label.clone(), places: self.places.clone() }
-            .description(model)
+        parallax_why::ExplanationPart::Rule {
+            label: self.label.clone(),
+            places: self.places.clone(),
+        }
+        .description(model)
     }
 }
 
 /// Returns the model with the candidates of a state as domains.
 #[must_use]
-pub(super) fn narrowed(rules: &Rules, state: &State) -> Model {
+pub(super) fn narrowed_model(rules: &CandidateRules, state: &CandidateState) -> Model {
     let domain = |variable: VarId| {
-        let values = rules.of_variable(variable).filter(|&candidate| state.has(candidate));
-        Domain::of(values.map(|candidate| rules.given(candidate).value))
+        let values =
+            rules.of_variable(variable).filter(|&candidate| state.has_candidate(candidate));
+        Domain::from_values(values.map(|candidate| rules.given(candidate).value))
     };
     let variables = (0..rules.model().variables().len()).map(VarId::new);
     rules.model().with_domains(variables.map(domain))

@@ -4,33 +4,33 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use parallax_model::ask::{Answer, Control, Refusal};
+use parallax_model::ask::{Answer, Control, PreparationError};
 use parallax_model::instance::{Instance, Viewpoint};
 use parallax_model::{ModelError, VarId};
 
-use super::alone::Alone;
-use super::excluded::Excluded;
-use super::focus::Definitions;
-use super::group::Group;
-use super::joined::Joined;
-use super::needed::Needed;
-use super::pattern::Pattern;
-use super::rules::Rules;
-use super::state::State;
-use super::step::Step;
-use super::sums::Innies;
+use super::alone::GroupPropagations;
+use super::excluded::ExcludedPairs;
+use super::focus::DefinitionIndex;
+use super::group::ConstraintGroup;
+use super::joined::DifferenceRules;
+use super::needed::NeededValueRules;
+use super::pattern::GroupPattern;
+use super::rules::CandidateRules;
+use super::state::CandidateState;
+use super::step::DeductionStep;
+use super::sums::InnieEquations;
 use super::technique::Technique;
-use super::techniques::Techniques;
-use super::unit::{Candidate, UnitId};
+use super::techniques::TechniqueSearch;
+use super::unit::{CandidateId, UnitId};
 use super::{reason, together};
-use parallax_why::{Engines, Problem};
+use parallax_why::{ExplanationEngines, ExplanationProblem};
 
 /// Maximum number of candidates of a model that gets hints.
 pub const MAX_CANDIDATES: u64 = 1 << 20;
 
 /// The reasoning that a search for steps may use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Allowed {
+pub struct AllowedReasoning {
     /// Techniques that are right only if there is exactly one solution, which the caller has
     /// established.
     pub uniqueness: bool,
@@ -42,10 +42,10 @@ pub struct Allowed {
     pub without: Option<Technique>,
 }
 
-impl Allowed {
+impl AllowedReasoning {
     /// Whether a technique may be used.
     #[must_use]
-    pub fn has(&self, technique: Technique) -> bool {
+    pub fn allows_technique(&self, technique: Technique) -> bool {
         (self.uniqueness || !technique.needs_uniqueness())
             && self.hardest.is_none_or(|hardest| technique.level() <= hardest.level())
             && self.without != Some(technique)
@@ -53,40 +53,40 @@ impl Allowed {
 }
 
 /// Finds steps in one instance.
-pub struct Guide {
+pub struct StepFinder {
     /// The model's candidates and units.
-    pub rules: Rules,
+    pub rules: CandidateRules,
     /// The rules that are not made of units.
-    pub groups: Vec<Group>,
+    pub groups: Vec<ConstraintGroup>,
     /// The places of constraints that only define hidden variables.
     pub definitions: Vec<usize>,
     /// The reasoning that it may use.
-    pub allowed: Allowed,
-    pub(super) problem: Problem,
-    pub(super) engines: Engines,
-    techniques: Techniques,
-    patterns: Vec<Pattern>,
-    alone: Alone,
-    joined: [Joined; 2],
-    needed: Needed,
-    excluded: Excluded,
-    innies: Innies,
+    pub allowed: AllowedReasoning,
+    pub(super) problem: ExplanationProblem,
+    pub(super) engines: ExplanationEngines,
+    techniques: TechniqueSearch,
+    patterns: Vec<GroupPattern>,
+    alone: GroupPropagations,
+    joined: [DifferenceRules; 2],
+    needed: NeededValueRules,
+    excluded: ExcludedPairs,
+    innies: InnieEquations,
 }
 
-impl Guide {
+impl StepFinder {
     /// The guide of an instance from a viewpoint.
     ///
     /// # Errors
     /// Returns an error if the instance has no such model, the model does not keep all solutions,
     /// or it has more than [`MAX_CANDIDATES`].
-    pub fn of(
+    pub fn for_instance(
         instance: &dyn Instance,
         viewpoint: &Viewpoint,
-        allowed: Allowed,
-        engines: Engines,
+        allowed: AllowedReasoning,
+        engines: ExplanationEngines,
         control: &Control,
     ) -> Result<Self, ModelError> {
-        let problem = Problem::of(instance, viewpoint, control)?;
+        let problem = ExplanationProblem::from_instance(instance, viewpoint, control)?;
         let model = problem.model();
         let sizes = model.variables().iter().map(|variable| variable.domain.len());
         let number = sizes.fold(0, u64::saturating_add);
@@ -95,18 +95,19 @@ impl Guide {
                 "{number} values of all variables together; hints take up to {MAX_CANDIDATES}"
             )));
         }
-        let rules = Rules::of(model.clone(), instance.picture().board(viewpoint));
-        let (groups, definitions) = Group::all(instance, &rules);
-        let techniques = Techniques::new(&rules);
-        let patterns: Vec<Pattern> =
-            groups.iter().map(|group| Pattern::of(rules.model(), group)).collect();
-        let defined = Definitions::of(&rules, &definitions);
-        let alone = Alone::of(&rules, &groups, &defined);
-        let joined = Joined::both(&rules, (&groups, &patterns), &defined);
-        let needed = Needed::of(&rules, &groups, &defined);
-        let excluded = Excluded::of(&rules, &groups);
-        let innies = Innies::of(&rules);
-        Ok(Guide {
+        let rules =
+            CandidateRules::from_model(model.clone(), instance.picture().board_layout(viewpoint));
+        let (groups, definitions) = ConstraintGroup::collect_groups(instance, &rules);
+        let techniques = TechniqueSearch::new(&rules);
+        let patterns: Vec<GroupPattern> =
+            groups.iter().map(|group| GroupPattern::from_group(rules.model(), group)).collect();
+        let defined = DefinitionIndex::from_places(&rules, &definitions);
+        let alone = GroupPropagations::for_groups(&rules, &groups, &defined);
+        let joined = DifferenceRules::both_kinds(&rules, (&groups, &patterns), &defined);
+        let needed = NeededValueRules::for_groups(&rules, &groups, &defined);
+        let excluded = ExcludedPairs::from_groups(&rules, &groups);
+        let innies = InnieEquations::from_rules(&rules);
+        Ok(StepFinder {
             rules,
             groups,
             definitions,
@@ -125,95 +126,116 @@ impl Guide {
 
     /// Returns the easiest step in a state: a named technique or one rule alone, otherwise the
     /// smallest set of rules that concludes something. `None` if nothing is implied, or, with
-    /// [`Allowed::named_only`], nothing has a name.
+    /// [`AllowedReasoning::named_only`], nothing has a name.
     ///
     /// # Errors
     /// Returns unknown if `control` stops the work or an engine gives up.
-    pub fn next(&mut self, state: &State, control: &Control) -> Result<Option<Step>, Answer> {
-        let step = self.easiest(state, control)?;
+    pub fn next(
+        &mut self,
+        state: &CandidateState,
+        control: &Control,
+    ) -> Result<Option<DeductionStep>, Answer> {
+        let step = self.easiest_step(state, control)?;
         // A search that was stopped may have missed an easier step, and no clock chooses steps.
-        control.check()?;
+        control.check_stop()?;
         Ok(step)
     }
 
     /// Searches for the easiest step.
-    fn easiest(&mut self, state: &State, control: &Control) -> Result<Option<Step>, Answer> {
+    fn easiest_step(
+        &mut self,
+        state: &CandidateState,
+        control: &Control,
+    ) -> Result<Option<DeductionStep>, Answer> {
         let alone =
-            self.alone.steps(&self.rules, (&self.groups, &self.patterns), state, control)?;
-        let alone = alone.into_iter().filter(|step| self.allowed.has(step.technique));
-        let alone = alone.min_by_key(|step| self.cost(step));
+            self.alone.find_steps(&self.rules, (&self.groups, &self.patterns), state, control)?;
+        let alone = alone.into_iter().filter(|step| self.allowed.allows_technique(step.technique));
+        let alone = alone.min_by_key(|step| self.preference_key(step));
         // The hardest technique of rules comes before the search for harder patterns of units.
         let of_rules = Some(Technique::InniesOfHouses).filter(|_| !self.groups.is_empty());
         let most = alone.as_ref().map(|step| step.technique).or(of_rules);
-        let named = self.named(state, most, control);
-        let easiest = named.into_iter().chain(alone).min_by_key(|step| self.cost(step));
-        let mut easiest = self.easier(easiest, state, control)?;
+        let named = self.named_step(state, most, control);
+        let easiest = named.into_iter().chain(alone).min_by_key(|step| self.preference_key(step));
+        let mut easiest = self.easier_step(easiest, state, control)?;
         if easiest.is_none() && of_rules.is_some() {
-            easiest = self.named(state, None, control);
+            easiest = self.named_step(state, None, control);
         }
         if easiest.is_some() || self.allowed.named_only {
             return Ok(easiest);
         }
         let step = if self.groups.is_empty() {
-            reason::best(&self.rules, state, control)?
+            reason::smallest_reason_step(&self.rules, state, control)?
         } else {
-            together::best(self, state, control)?
+            together::best_step(self, state, control)?
         };
-        Ok(step.filter(|step| self.allowed.has(step.technique)))
+        Ok(step.filter(|step| self.allowed.allows_technique(step.technique)))
     }
 
     /// Returns the easiest step with a named technique of units, not harder than another one.
-    fn named(&self, state: &State, most: Option<Technique>, control: &Control) -> Option<Step> {
+    fn named_step(
+        &self,
+        state: &CandidateState,
+        most: Option<Technique>,
+        control: &Control,
+    ) -> Option<DeductionStep> {
         let hardest = self.allowed.hardest.into_iter().chain(most).min_by_key(|own| own.level());
-        let allowed = Allowed { hardest, ..self.allowed };
-        let step = self.techniques.first(&self.rules, state, &allowed)?;
-        reason::proved(&self.rules, state, &step, control)
+        let allowed = AllowedReasoning { hardest, ..self.allowed };
+        let step = self.techniques.first_step(&self.rules, state, &allowed)?;
+        reason::proved_step(&self.rules, state, &step, control)
     }
 
     /// Returns a step of one rule with the houses of its cells, or of the sums of houses, if it is
     /// easier than a known step. The ones that can be easiest come first.
-    fn easier(
+    fn easier_step(
         &mut self,
-        known: Option<Step>,
-        state: &State,
+        known: Option<DeductionStep>,
+        state: &CandidateState,
         control: &Control,
-    ) -> Result<Option<Step>, Answer> {
+    ) -> Result<Option<DeductionStep>, Answer> {
         let mut best = known;
         let [own, shared] = &mut self.joined;
         let (rules, groups) = (&self.rules, &self.groups[..]);
         let kinds = (groups, &self.patterns[..]);
         let allowed = self.allowed;
-        let mut offer = |level: u32, find: &mut dyn FnMut() -> Result<Option<Step>, Refusal>| {
+        let mut offer = |level: u32,
+                         find: &mut dyn FnMut() -> Result<
+            Option<DeductionStep>,
+            PreparationError,
+        >| {
             let is_open = best.as_ref().is_none_or(|best| best.technique.level() > level);
             let fits = allowed.hardest.is_none_or(|hardest| level <= hardest.level());
             if is_open && fits {
-                let found = find()?.filter(|step| allowed.has(step.technique));
+                let found = find()?.filter(|step| allowed.allows_technique(step.technique));
                 let best_level = best.as_ref().map_or(u32::MAX, |best| best.technique.level());
                 if let Some(found) = found.filter(|step| step.technique.level() < best_level) {
                     best = Some(found);
                 }
             }
-            Ok::<(), Refusal>(())
+            Ok::<(), PreparationError>(())
         };
-        offer(own.level(), &mut || own.best(rules, kinds, state, control))?;
+        offer(own.easiest_level(), &mut || own.best_step(rules, kinds, state, control))?;
         let level = Technique::NeededValues.level();
-        offer(level, &mut || self.needed.first(rules, groups, state, control))?;
+        offer(level, &mut || self.needed.first_steps(rules, groups, state, control))?;
         let level = Technique::LockedByRules.level();
-        offer(level, &mut || self.excluded.first(rules, state, control))?;
+        offer(level, &mut || self.excluded.first_step(rules, state, control))?;
         for (technique, several) in [(Technique::Innies, false), (Technique::InniesOfHouses, true)]
         {
             if several {
-                offer(shared.level(), &mut || shared.best(rules, kinds, state, control))?;
+                offer(shared.easiest_level(), &mut || {
+                    shared.best_step(rules, kinds, state, control)
+                })?;
             }
             let innies = &mut self.innies;
-            offer(technique.level(), &mut || innies.best(rules, groups, state, several, control))?;
+            offer(technique.level(), &mut || {
+                innies.best_step(rules, groups, state, several, control)
+            })?;
         }
         Ok(best)
     }
 
     /// Returns the number of different values that single units give in a state.
     #[must_use]
-    pub fn placements(&self, state: &State) -> usize {
+    pub fn placement_count(&self, state: &CandidateState) -> usize {
         let single = |unit: &UnitId| {
             let of = self.rules.unit(*unit);
             let mut live = state.of_unit(&self.rules, *unit);
@@ -226,21 +248,21 @@ impl Guide {
 
     /// The key by which steps are preferred: level, then small reasons, placements, and the first
     /// conclusion.
-    fn cost(&self, step: &Step) -> (u32, usize, bool, Option<Candidate>) {
+    fn preference_key(&self, step: &DeductionStep) -> (u32, usize, bool, Option<CandidateId>) {
         let first = step.places.iter().chain(&step.removes).copied().min();
         (step.technique.level(), step.size(), step.places.is_empty(), first)
     }
 
     /// The variables of the constraints that a step uses as a whole, ascending.
     #[must_use]
-    pub fn named_scope(&self, step: &Step) -> BTreeSet<VarId> {
+    pub fn named_scope(&self, step: &DeductionStep) -> BTreeSet<VarId> {
         let of_groups = step.groups.iter().flat_map(|&group| self.groups[group].scope.clone());
         of_groups.chain(step.houses.iter().flat_map(|&place| self.scope_at(place))).collect()
     }
 
     /// The variables of the constraints that a step may rest on: those that it uses as a whole, and
     /// the definitions that its search joins to them. Ascending.
-    pub(super) fn whole_scope(&self, step: &Step) -> BTreeSet<VarId> {
+    pub(super) fn whole_scope(&self, step: &DeductionStep) -> BTreeSet<VarId> {
         let named = self.named_scope(step);
         // A search in several rules has all definitions, one in a rule those that share a variable.
         let has_all = step.technique == Technique::SeveralRules;

@@ -5,16 +5,16 @@
 use std::collections::{BTreeMap, HashMap};
 
 use fixedbitset::FixedBitSet;
-use parallax_model::ask::{Control, Refusal};
+use parallax_model::ask::{Control, PreparationError};
 use parallax_model::{Constraint, Domain, VarId};
 
-use super::exact::exact;
-use super::focus::{Definitions, Focus, conclusions};
-use super::group::Group;
-use super::pattern::Pattern;
-use super::rules::Rules;
-use super::state::State;
-use super::step::Step;
+use super::exact::exact_domains;
+use super::focus::{DefinitionIndex, GroupModel, conclusion_step};
+use super::group::ConstraintGroup;
+use super::pattern::GroupPattern;
+use super::rules::CandidateRules;
+use super::state::CandidateState;
+use super::step::DeductionStep;
 use super::technique::Technique;
 
 /// Maximum number of decisions of the search for the values of one rule in one state.
@@ -22,23 +22,26 @@ const DECISIONS: u64 = 2_000;
 
 /// The rules with differences, each with the result of its last search.
 #[derive(Clone, Debug)]
-pub(super) struct Joined {
-    rules: Vec<OneRule>,
+pub(super) struct DifferenceRules {
+    rules: Vec<DifferenceRule>,
     /// Whether the differences are parts of the rules themselves.
     own: bool,
 }
 
 #[derive(Clone, Debug)]
-struct OneRule {
+struct DifferenceRule {
     group: usize,
-    focus: Focus,
+    focus: GroupModel,
     /// The candidates at the last search, and the domains after it; `None` after a conflict.
     last: Option<(FixedBitSet, Option<Vec<Domain>>)>,
 }
 
 /// Returns the places of the all-different constraints of each group: the ones with its label, and
 /// all that have two of its variables.
-fn houses(rules: &Rules, groups: &[Group]) -> Vec<(Vec<usize>, Vec<usize>)> {
+fn group_houses(
+    rules: &CandidateRules,
+    groups: &[ConstraintGroup],
+) -> Vec<(Vec<usize>, Vec<usize>)> {
     let mut by_variable: HashMap<VarId, Vec<usize>> = HashMap::new();
     let constraints = rules.model().constraints();
     for (place, posted) in constraints.iter().enumerate() {
@@ -46,7 +49,7 @@ fn houses(rules: &Rules, groups: &[Group]) -> Vec<(Vec<usize>, Vec<usize>)> {
             all.scope.iter().for_each(|&v| by_variable.entry(v).or_default().push(place));
         }
     }
-    let of_group = |group: &Group| {
+    let of_group = |group: &ConstraintGroup| {
         let mut shared: BTreeMap<usize, usize> = BTreeMap::new();
         for place in group.scope.iter().filter_map(|v| by_variable.get(v)).flatten() {
             *shared.entry(*place).or_default() += 1;
@@ -62,9 +65,9 @@ fn houses(rules: &Rules, groups: &[Group]) -> Vec<(Vec<usize>, Vec<usize>)> {
 }
 
 /// Whether a group is a constraint of two variables that allows no equal values.
-fn is_unequal(rules: &Rules, group: &Group) -> bool {
-    match group.only(rules.model()) {
-        Some(Constraint::Compare(own)) => own.offset == 0 && !own.relation.holds(0, 0),
+fn is_unequal(rules: &CandidateRules, group: &ConstraintGroup) -> bool {
+    match group.only_constraint(rules.model()) {
+        Some(Constraint::Compare(own)) => own.offset == 0 && !own.relation.holds_between(0, 0),
         Some(Constraint::Table(own)) => {
             own.scope.len() == 2 && !own.forbidden && own.tuples.iter().all(|two| two[0] != two[1])
         }
@@ -72,34 +75,39 @@ fn is_unequal(rules: &Rules, group: &Group) -> bool {
     }
 }
 
-impl Joined {
+impl DifferenceRules {
     /// Makes the models of the rules that have differences of their own, and of the ones whose
     /// variables other rules make different.
-    pub(super) fn both(
-        rules: &Rules,
-        (groups, patterns): (&[Group], &[Pattern]),
-        definitions: &Definitions,
+    pub(super) fn both_kinds(
+        rules: &CandidateRules,
+        (groups, patterns): (&[ConstraintGroup], &[GroupPattern]),
+        definitions: &DefinitionIndex,
     ) -> [Self; 2] {
         let (mut own, mut all) = (Vec::new(), Vec::new());
-        for (number, places) in houses(rules, groups).into_iter().enumerate() {
+        for (number, places) in group_houses(rules, groups).into_iter().enumerate() {
             let one = |places: &[usize]| {
-                let focus = Focus::of(rules, &groups[number], definitions);
-                OneRule { group: number, focus: focus.differing(rules, places), last: None }
+                let focus = GroupModel::for_group(rules, &groups[number], definitions);
+                DifferenceRule {
+                    group: number,
+                    focus: focus.with_differences(rules, places),
+                    last: None,
+                }
             };
             if !places.0.is_empty() {
                 own.push(one(&places.0));
             }
             // The tuples of a cage already differ.
-            let differs = patterns[number] == Pattern::Cage || is_unequal(rules, &groups[number]);
+            let differs =
+                patterns[number] == GroupPattern::Cage || is_unequal(rules, &groups[number]);
             if places.0.len() < places.1.len() && !differs {
                 all.push(one(&places.1));
             }
         }
-        [Joined { rules: own, own: true }, Joined { rules: all, own: false }]
+        [DifferenceRules { rules: own, own: true }, DifferenceRules { rules: all, own: false }]
     }
 
     /// Returns the level of the easiest step that this may find.
-    pub(super) fn level(&self) -> u32 {
+    pub(super) fn easiest_level(&self) -> u32 {
         let easiest = if self.own { Technique::CageCombinations } else { Technique::SumAndHouses };
         easiest.level()
     }
@@ -108,39 +116,41 @@ impl Joined {
     ///
     /// # Errors
     /// Returns an error if `control` stops the work.
-    pub(super) fn best(
+    pub(super) fn best_step(
         &mut self,
-        rules: &Rules,
-        (groups, patterns): (&[Group], &[Pattern]),
-        state: &State,
+        rules: &CandidateRules,
+        (groups, patterns): (&[ConstraintGroup], &[GroupPattern]),
+        state: &CandidateState,
         control: &Control,
-    ) -> Result<Option<Step>, Refusal> {
-        let mut best: Option<(_, Step, usize)> = None;
+    ) -> Result<Option<DeductionStep>, PreparationError> {
+        let mut best: Option<(_, DeductionStep, usize)> = None;
         for place in 0..self.rules.len() {
-            control.check()?;
+            control.check_stop()?;
             let own = &mut self.rules[place];
-            own.search(rules, state, control);
-            let Some(left) = own.left() else { continue };
-            let Some(step) = conclusions(rules, state, &own.focus.scope, left) else { continue };
+            own.search_domains(rules, state, control);
+            let Some(left) = own.remaining_domains() else { continue };
+            let Some(step) = conclusion_step(rules, state, &own.focus.scope, left) else {
+                continue;
+            };
             let group = &groups[own.group];
-            let technique = self.technique(rules, &self.rules[place], group, patterns);
+            let technique = self.step_technique(rules, &self.rules[place], group, patterns);
             let key = (technique.level(), step.places.is_empty(), group.scope.len(), place);
             if best.as_ref().is_none_or(|(least, ..)| key < *least) {
-                best = Some((key, Step { technique, ..step }, place));
+                best = Some((key, DeductionStep { technique, ..step }, place));
             }
         }
-        control.check()?;
-        Ok(best.map(|(_, step, place)| self.rules[place].tight(rules, state, step, control)))
+        control.check_stop()?;
+        Ok(best.map(|(_, step, place)| self.rules[place].tighten_step(rules, state, step, control)))
     }
 
-    fn technique(
+    fn step_technique(
         &self,
-        rules: &Rules,
-        own: &OneRule,
-        group: &Group,
-        patterns: &[Pattern],
+        rules: &CandidateRules,
+        own: &DifferenceRule,
+        group: &ConstraintGroup,
+        patterns: &[GroupPattern],
     ) -> Technique {
-        let is_sum = matches!(patterns[own.group], Pattern::Sum | Pattern::Sums);
+        let is_sum = matches!(patterns[own.group], GroupPattern::Sum | GroupPattern::Sums);
         let constraints = rules.model().constraints();
         let covers = |&place: &usize| {
             let scope = constraints[place].constraint.scope();
@@ -155,51 +165,63 @@ impl Joined {
     }
 }
 
-impl OneRule {
+impl DifferenceRule {
     /// Searches in the candidates of a state, if they changed since the last time.
-    fn search(&mut self, rules: &Rules, state: &State, control: &Control) {
-        let live = self.focus.live(rules, state);
+    fn search_domains(
+        &mut self,
+        rules: &CandidateRules,
+        state: &CandidateState,
+        control: &Control,
+    ) {
+        let live = self.focus.live_candidates(rules, state);
         if self.last.as_ref().is_none_or(|(last, _)| *last != live) {
-            let left = exact(&self.focus.narrowed(rules, &live), DECISIONS, control);
+            let left = exact_domains(&self.focus.narrowed_model(rules, &live), DECISIONS, control);
             self.last = Some((live, left));
         }
     }
 
     /// Returns the domains after the search; `None` after a conflict.
-    fn left(&self) -> Option<&[Domain]> {
+    fn remaining_domains(&self) -> Option<&[Domain]> {
         self.last.as_ref()?.1.as_deref()
     }
 
     /// Leaves out the differences without which a step still follows, and adds the parts of the
     /// others to it.
-    fn tight(&self, rules: &Rules, state: &State, step: Step, control: &Control) -> Step {
-        let live = self.focus.live(rules, state);
-        let group = Focus { houses: Vec::new(), ..self.focus.clone() };
-        let bare = group.model.only(&self.constraints());
+    fn tighten_step(
+        &self,
+        rules: &CandidateRules,
+        state: &CandidateState,
+        step: DeductionStep,
+        control: &Control,
+    ) -> DeductionStep {
+        let live = self.focus.live_candidates(rules, state);
+        let group = GroupModel { houses: Vec::new(), ..self.focus.clone() };
+        let bare = group.model.with_constraints(&self.constraint_places());
         let mut houses = self.focus.houses.clone();
         let mut place = 0;
         while place < houses.len() {
             let mut fewer = houses.clone();
             fewer.remove(place);
-            let focus = Focus { model: bare.clone(), ..group.clone() }.differing(rules, &fewer);
-            let left = exact(&focus.narrowed(rules, &live), DECISIONS, control);
-            let found = left.and_then(|left| conclusions(rules, state, &focus.scope, &left));
+            let focus =
+                GroupModel { model: bare.clone(), ..group.clone() }.with_differences(rules, &fewer);
+            let left = exact_domains(&focus.narrowed_model(rules, &live), DECISIONS, control);
+            let found = left.and_then(|left| conclusion_step(rules, state, &focus.scope, &left));
             let is_whole = found.is_some_and(|found| {
                 (found.places, found.removes) == (step.places.clone(), step.removes.clone())
             });
             if is_whole { houses = fewer } else { place += 1 }
         }
-        let focus = Focus { houses, ..group };
-        let parts = focus.parts(rules, &live);
-        Step {
+        let focus = GroupModel { houses, ..group };
+        let parts = focus.difference_parts(rules, &live);
+        DeductionStep {
             groups: vec![self.group],
-            ..Step::new(step.technique, parts, step.places, step.removes)
+            ..DeductionStep::new(step.technique, parts, step.places, step.removes)
         }
     }
 
-    /// Returns the places, in the model of the focus, of the constraints of the group and its definitions:
-    /// all before the differences.
-    fn constraints(&self) -> Vec<usize> {
+    /// Returns the places, in the model of the focus, of the constraints of the group and its
+    /// definitions: all before the differences.
+    fn constraint_places(&self) -> Vec<usize> {
         (0..self.focus.model.constraints().len() - self.focus.houses.len()).collect()
     }
 }

@@ -1,48 +1,53 @@
 //! Names of sets of parts: a reason of the general engine is often a pattern that has a name.
 
-use super::rules::Rules;
-use super::state::State;
+use super::rules::CandidateRules;
+use super::state::CandidateState;
 use super::technique::Technique;
-use super::unit::{House, RulePart, Unit};
+use super::unit::{CandidateUnit, HouseId, RulePart};
 
 /// Returns the name of a set of parts that concludes something in a state, if its shape has one.
-pub(super) fn named(rules: &Rules, state: &State, parts: &[RulePart]) -> Option<Technique> {
+pub(super) fn name_parts(
+    rules: &CandidateRules,
+    state: &CandidateState,
+    parts: &[RulePart],
+) -> Option<Technique> {
     let unit = |part: &RulePart| rules.unit(part.unit());
     let is_some = |part: &&RulePart| matches!(part, RulePart::Some(_));
-    let somes: Vec<&Unit> = parts.iter().filter(is_some).map(unit).collect();
-    let ones: Vec<&Unit> = parts.iter().filter(|part| !is_some(part)).map(unit).collect();
+    let somes: Vec<&CandidateUnit> = parts.iter().filter(is_some).map(unit).collect();
+    let ones: Vec<&CandidateUnit> = parts.iter().filter(|part| !is_some(part)).map(unit).collect();
     match (&somes[..], &ones[..]) {
-        ([only], []) => Some(single(only)),
+        ([only], []) => Some(single_name(only)),
         ([some], [one]) if is_house(some) && one.value == some.value => Some(match some.house {
-            House::Box(_) => Technique::Pointing,
+            HouseId::Box(_) => Technique::Pointing,
             _ => Technique::Claiming,
         }),
-        _ => subset(&somes, &ones).or_else(|| fish(&somes, &ones)).or_else(|| {
+        _ => subset_name(&somes, &ones).or_else(|| fish_name(&somes, &ones)).or_else(|| {
             let pairs = parts.iter().filter(is_some);
             let is_chain = pairs.clone().all(|p| state.of_unit(rules, p.unit()).count() == 2);
-            (is_chain && ones.len() == somes.len() + 1).then(|| chain(&somes))
+            (is_chain && ones.len() == somes.len() + 1).then(|| chain_name(&somes))
         }),
     }
 }
 
-fn is_house(unit: &Unit) -> bool {
+fn is_house(unit: &CandidateUnit) -> bool {
     unit.value.is_some()
 }
 
-fn single(unit: &Unit) -> Technique {
+fn single_name(unit: &CandidateUnit) -> Technique {
     match unit.house {
-        House::Cell(_) => Technique::NakedSingle,
-        House::Box(_) => Technique::HiddenSingleBox,
+        HouseId::Cell(_) => Technique::NakedSingle,
+        HouseId::Box(_) => Technique::HiddenSingleBox,
         _ => Technique::HiddenSingle,
     }
 }
 
 /// Cells on one side, and units of one house on the other.
-fn subset(somes: &[&Unit], ones: &[&Unit]) -> Option<Technique> {
+fn subset_name(somes: &[&CandidateUnit], ones: &[&CandidateUnit]) -> Option<Technique> {
     use Technique as T;
-    let in_one_house =
-        |units: &[&Unit]| units.iter().all(|unit| is_house(unit) && unit.house == units[0].house);
-    let are_cells = |units: &[&Unit]| units.iter().all(|unit| !is_house(unit));
+    let in_one_house = |units: &[&CandidateUnit]| {
+        units.iter().all(|unit| is_house(unit) && unit.house == units[0].house)
+    };
+    let are_cells = |units: &[&CandidateUnit]| units.iter().all(|unit| !is_house(unit));
     let (naked, hidden) =
         (are_cells(somes) && in_one_house(ones), in_one_house(somes) && are_cells(ones));
     match (somes.len(), naked, hidden) {
@@ -58,16 +63,19 @@ fn subset(somes: &[&Unit], ones: &[&Unit]) -> Option<Technique> {
 }
 
 /// One value: parallel lines on one side, crossing lines on the other, and perhaps a box.
-fn fish(somes: &[&Unit], ones: &[&Unit]) -> Option<Technique> {
+fn fish_name(somes: &[&CandidateUnit], ones: &[&CandidateUnit]) -> Option<Technique> {
     use Technique as T;
     let value = somes.first()?.value?;
     if somes.iter().chain(ones).any(|unit| unit.value != Some(value)) {
         return None;
     }
-    let rows = |units: &[&Unit]| units.iter().all(|unit| matches!(unit.house, House::Row(_)));
-    let columns = |units: &[&Unit]| units.iter().all(|unit| matches!(unit.house, House::Column(_)));
-    let (boxes, lines): (Vec<&Unit>, Vec<&Unit>) =
-        ones.iter().copied().partition(|unit| matches!(unit.house, House::Box(_)));
+    let rows =
+        |units: &[&CandidateUnit]| units.iter().all(|unit| matches!(unit.house, HouseId::Row(_)));
+    let columns = |units: &[&CandidateUnit]| {
+        units.iter().all(|unit| matches!(unit.house, HouseId::Column(_)))
+    };
+    let (boxes, lines): (Vec<&CandidateUnit>, Vec<&CandidateUnit>) =
+        ones.iter().copied().partition(|unit| matches!(unit.house, HouseId::Box(_)));
     let crosses = (rows(somes) && columns(&lines)) || (columns(somes) && rows(&lines));
     if !crosses || lines.len() != somes.len() {
         return None;
@@ -84,7 +92,7 @@ fn fish(somes: &[&Unit], ones: &[&Unit]) -> Option<Technique> {
 }
 
 /// A chain: all units that need a true candidate have two remaining.
-fn chain(somes: &[&Unit]) -> Technique {
+fn chain_name(somes: &[&CandidateUnit]) -> Technique {
     let of_one_value = somes.iter().all(|unit| is_house(unit) && unit.value == somes[0].value);
     let of_cells = somes.iter().all(|unit| !is_house(unit));
     match (of_one_value, of_cells, somes.len()) {

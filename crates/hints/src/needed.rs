@@ -4,63 +4,67 @@
 use std::collections::BTreeMap;
 
 use fixedbitset::FixedBitSet;
-use parallax_model::ask::{Control, Refusal};
+use parallax_model::ask::{Control, PreparationError};
 use parallax_model::{Value, VarId};
-use parallax_search::Walk;
+use parallax_search::DecisionWalk;
 
-use super::focus::{Definitions, Focus};
-use super::group::Group;
-use super::rules::Rules;
-use super::state::State;
-use super::step::Step;
+use super::focus::{DefinitionIndex, GroupModel};
+use super::group::ConstraintGroup;
+use super::rules::CandidateRules;
+use super::state::CandidateState;
+use super::step::DeductionStep;
 use super::technique::Technique;
-use super::unit::{Candidate, RulePart, UnitId};
+use super::unit::{CandidateId, RulePart, UnitId};
 
 /// Maximum number of places that a value has among the variables of a rule.
 const MOST_PLACES: usize = 9;
 
 /// The rules, each with the values that are known to be needed or not.
 #[derive(Clone, Debug)]
-pub(super) struct Needed {
-    rules: Vec<OneRule>,
+pub(super) struct NeededValueRules {
+    rules: Vec<NeededValueRule>,
 }
 
 #[derive(Clone, Debug)]
-struct OneRule {
-    focus: Focus,
+struct NeededValueRule {
+    focus: GroupModel,
     live: FixedBitSet,
     /// Whether a value is needed among those candidates.
     known: BTreeMap<Value, bool>,
 }
 
-impl Needed {
+impl NeededValueRules {
     /// Makes the models of the groups.
-    pub(super) fn of(rules: &Rules, groups: &[Group], definitions: &Definitions) -> Self {
-        let one = |group: &Group| OneRule {
-            focus: Focus::of(rules, group, definitions),
+    pub(super) fn for_groups(
+        rules: &CandidateRules,
+        groups: &[ConstraintGroup],
+        definitions: &DefinitionIndex,
+    ) -> Self {
+        let one = |group: &ConstraintGroup| NeededValueRule {
+            focus: GroupModel::for_group(rules, group, definitions),
             live: FixedBitSet::new(),
             known: BTreeMap::new(),
         };
-        Needed { rules: groups.iter().map(one).collect() }
+        NeededValueRules { rules: groups.iter().map(one).collect() }
     }
 
     /// Returns the steps of the first group that has some, one for all its values.
     ///
     /// # Errors
     /// Returns an error if `control` stops the work.
-    pub(super) fn first(
+    pub(super) fn first_steps(
         &mut self,
-        rules: &Rules,
-        groups: &[Group],
-        state: &State,
+        rules: &CandidateRules,
+        groups: &[ConstraintGroup],
+        state: &CandidateState,
         control: &Control,
-    ) -> Result<Option<Step>, Refusal> {
+    ) -> Result<Option<DeductionStep>, PreparationError> {
         for (number, own) in self.rules.iter_mut().enumerate() {
-            control.check()?;
+            control.check_stop()?;
             let (mut parts, mut removes) = (Vec::new(), Vec::new());
-            for (value, inside) in own.values(rules, &groups[number], state) {
+            for (value, inside) in own.value_places(rules, &groups[number], state) {
                 let seen = seen_by_all(rules, state, &inside);
-                if seen.is_empty() || !own.needs(rules, state, (value, &inside), control) {
+                if seen.is_empty() || !own.needs_value(rules, state, (value, &inside), control) {
                     continue;
                 }
                 for (candidate, units) in seen {
@@ -68,39 +72,44 @@ impl Needed {
                     removes.push(candidate);
                 }
             }
-            control.check()?;
+            control.check_stop()?;
             if !removes.is_empty() {
-                let step = Step::new(Technique::NeededValues, parts, [], removes);
-                return Ok(Some(Step { groups: vec![number], ..step }));
+                let step = DeductionStep::new(Technique::NeededValues, parts, [], removes);
+                return Ok(Some(DeductionStep { groups: vec![number], ..step }));
             }
         }
         Ok(None)
     }
 }
 
-impl OneRule {
+impl NeededValueRule {
     /// Returns the places of each value among the variables of the group, if they are few.
-    fn values(&self, rules: &Rules, group: &Group, state: &State) -> Vec<(Value, Vec<Candidate>)> {
-        let mut places: BTreeMap<Value, Vec<Candidate>> = BTreeMap::new();
+    fn value_places(
+        &self,
+        rules: &CandidateRules,
+        group: &ConstraintGroup,
+        state: &CandidateState,
+    ) -> Vec<(Value, Vec<CandidateId>)> {
+        let mut places: BTreeMap<Value, Vec<CandidateId>> = BTreeMap::new();
         for &variable in &group.scope {
-            for candidate in rules.of_variable(variable).filter(|&c| state.has(c)) {
+            for candidate in rules.of_variable(variable).filter(|&c| state.has_candidate(c)) {
                 places.entry(rules.given(candidate).value).or_default().push(candidate);
             }
         }
-        let few = |own: &(Value, Vec<Candidate>)| own.1.len() <= MOST_PLACES;
-        let is_open = |own: &(Value, Vec<Candidate>)| !own.1.iter().any(|&c| state.is_placed(c));
+        let few = |own: &(Value, Vec<CandidateId>)| own.1.len() <= MOST_PLACES;
+        let is_open = |own: &(Value, Vec<CandidateId>)| !own.1.iter().any(|&c| state.is_placed(c));
         places.into_iter().filter(few).filter(is_open).collect()
     }
 
     /// Whether the rule contradicts the candidates without a value at its places.
-    fn needs(
+    fn needs_value(
         &mut self,
-        rules: &Rules,
-        state: &State,
-        (value, inside): (Value, &[Candidate]),
+        rules: &CandidateRules,
+        state: &CandidateState,
+        (value, inside): (Value, &[CandidateId]),
         control: &Control,
     ) -> bool {
-        let live = self.focus.live(rules, state);
+        let live = self.focus.live_candidates(rules, state);
         if live != self.live {
             self.known.clear();
             self.live = live;
@@ -110,11 +119,12 @@ impl OneRule {
         }
         let mut without = self.live.clone();
         inside.iter().for_each(|candidate| without.set(candidate.index(), false));
-        let model = self.focus.narrowed(rules, &without);
+        let model = self.focus.narrowed_model(rules, &without);
         let is_empty = |v: usize| model.domain(VarId::new(v)).is_empty();
         let needs = (0..self.focus.scope.len()).any(is_empty)
-            || Walk::strongest(&model, control).is_ok_and(|walk| walk.domains().is_none());
-        if control.stopped().is_none() {
+            || DecisionWalk::with_strongest_levels(&model, control)
+                .is_ok_and(|walk| walk.consistent_store().is_none());
+        if control.stop_reason().is_none() {
             self.known.insert(value, needs);
         }
         needs
@@ -122,9 +132,13 @@ impl OneRule {
 }
 
 /// Returns the live candidates that share a unit with each of these, with such units.
-fn seen_by_all(rules: &Rules, state: &State, all: &[Candidate]) -> Vec<(Candidate, Vec<UnitId>)> {
+fn seen_by_all(
+    rules: &CandidateRules,
+    state: &CandidateState,
+    all: &[CandidateId],
+) -> Vec<(CandidateId, Vec<UnitId>)> {
     let Some((&first, rest)) = all.split_first() else { return Vec::new() };
-    let mut near: Vec<Candidate> = Vec::new();
+    let mut near: Vec<CandidateId> = Vec::new();
     for &unit in rules.units_of(first) {
         // The other values of a variable are no places of this one.
         if rules.unit(unit).value.is_some() {
@@ -133,7 +147,7 @@ fn seen_by_all(rules: &Rules, state: &State, all: &[Candidate]) -> Vec<(Candidat
     }
     near.sort_unstable();
     near.dedup();
-    let link = |one: Candidate, other: Candidate| {
+    let link = |one: CandidateId, other: CandidateId| {
         let others = rules.units_of(other);
         rules.units_of(one).iter().copied().find(|unit| others.contains(unit))
     };

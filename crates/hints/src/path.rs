@@ -2,28 +2,28 @@
 
 use parallax_model::ask::{Answer, Control};
 
-use super::guide::Guide;
-use super::rules::Rules;
-use super::state::State;
-use super::step::Step;
-use super::sums::Equation;
+use super::guide::StepFinder;
+use super::rules::CandidateRules;
+use super::state::CandidateState;
+use super::step::DeductionStep;
+use super::sums::SumEquation;
 use super::technique::Technique;
-use super::unit::{Candidate, RulePart};
+use super::unit::{CandidateId, RulePart};
 
 /// Steps from a state, each in the state that the steps before it make.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Path {
+pub struct StepPath {
     /// The state before the first step.
-    pub start: State,
+    pub start: CandidateState,
     /// The steps.
-    pub steps: Vec<Step>,
+    pub steps: Vec<DeductionStep>,
     /// The reason why the path ends.
-    pub end: End,
+    pub end: PathEnd,
 }
 
 /// The reason why a path ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum PathEnd {
     /// Every variable has its value.
     Complete,
     /// A placement was found, and the request ends there.
@@ -41,7 +41,7 @@ pub enum End {
 
 /// The end of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Until {
+pub enum PathGoal {
     /// To the first step that places something.
     Placement,
     /// To the solution.
@@ -51,20 +51,32 @@ pub enum Until {
 /// Maximum number of named steps that are searched for after the first step of a hint.
 const BEYOND: usize = 20;
 
-impl Path {
+impl StepPath {
     /// Returns the steps to the next placement if few named steps lead there; otherwise the first
     /// step alone, so that a hint comes quickly.
-    pub fn to_placement(guide: &mut Guide, start: &State, control: &Control) -> Path {
-        let mut first = Path::follow(guide, start, Until::Placement, 1, control, &mut |_| ());
-        if first.steps.is_empty() || first.end == End::Placement {
+    pub fn to_placement(
+        guide: &mut StepFinder,
+        start: &CandidateState,
+        control: &Control,
+    ) -> StepPath {
+        let mut first =
+            StepPath::follow_steps(guide, start, PathGoal::Placement, 1, control, &mut |_| ());
+        if first.steps.is_empty() || first.end == PathEnd::Placement {
             return first;
         }
         let allowed = guide.allowed;
         guide.allowed.named_only = true;
-        let state = first.last(&guide.rules);
-        let rest = Path::follow(guide, &state, Until::Placement, BEYOND, control, &mut |_| ());
+        let state = first.last_state(&guide.rules);
+        let rest = StepPath::follow_steps(
+            guide,
+            &state,
+            PathGoal::Placement,
+            BEYOND,
+            control,
+            &mut |_| (),
+        );
         guide.allowed = allowed;
-        if rest.end == End::Placement {
+        if rest.end == PathEnd::Placement {
             first.steps.extend(rest.steps);
             first.end = rest.end;
         }
@@ -72,58 +84,58 @@ impl Path {
     }
 
     /// Follows the easiest steps, and calls `on_step` with each when it is found.
-    pub fn find(
-        guide: &mut Guide,
-        start: &State,
-        until: Until,
+    pub fn find_path(
+        guide: &mut StepFinder,
+        start: &CandidateState,
+        until: PathGoal,
         control: &Control,
-        on_step: &mut dyn FnMut(&Step),
-    ) -> Path {
-        Path::follow(guide, start, until, usize::MAX, control, on_step)
+        on_step: &mut dyn FnMut(&DeductionStep),
+    ) -> StepPath {
+        StepPath::follow_steps(guide, start, until, usize::MAX, control, on_step)
     }
 
     /// Follows at most `most` steps, easiest first; the path is open after these.
-    pub(super) fn follow(
-        guide: &mut Guide,
-        start: &State,
-        until: Until,
+    pub(super) fn follow_steps(
+        guide: &mut StepFinder,
+        start: &CandidateState,
+        until: PathGoal,
         most: usize,
         control: &Control,
-        on_step: &mut dyn FnMut(&Step),
-    ) -> Path {
+        on_step: &mut dyn FnMut(&DeductionStep),
+    ) -> StepPath {
         let mut state = start.clone();
-        let mut steps: Vec<Step> = Vec::new();
+        let mut steps: Vec<DeductionStep> = Vec::new();
         let end = loop {
             if state.is_complete(&guide.rules) {
-                break End::Complete;
+                break PathEnd::Complete;
             }
             if state.is_contradictory(&guide.rules) {
-                break End::Contradiction;
+                break PathEnd::Contradiction;
             }
             if steps.len() >= most {
-                break End::Open;
+                break PathEnd::Open;
             }
             match guide.next(&state, control) {
                 Ok(Some(step)) => {
-                    step.apply(&guide.rules, &mut state);
+                    step.apply_conclusions(&guide.rules, &mut state);
                     on_step(&step);
                     let places = !step.places.is_empty();
                     steps.push(step);
-                    if places && until == Until::Placement {
-                        break End::Placement;
+                    if places && until == PathGoal::Placement {
+                        break PathEnd::Placement;
                     }
                 }
-                Ok(None) => break End::Stuck,
-                Err(answer) => break End::Unknown(reason(&answer)),
+                Ok(None) => break PathEnd::Stuck,
+                Err(answer) => break PathEnd::Unknown(stop_reason(&answer)),
             }
         };
-        Path { start: start.clone(), steps, end }
+        StepPath { start: start.clone(), steps, end }
     }
 
     /// Returns the path without the deletions that no later step needs. If the path places nothing,
     /// all of it stays.
     #[must_use]
-    pub fn trimmed(self, guide: &Guide) -> Path {
+    pub fn without_unneeded(self, guide: &StepFinder) -> StepPath {
         let removed_by = self.removed_by(&guide.rules);
         let places_any = self.steps.iter().any(|step| !step.places.is_empty());
         let mut needed: Vec<bool> =
@@ -132,7 +144,7 @@ impl Path {
             if !needed[number] {
                 continue;
             }
-            for candidate in self.steps[number].premises(guide) {
+            for candidate in self.steps[number].premise_candidates(guide) {
                 match removed_by[candidate.index()] {
                     Some(earlier) if earlier < number => needed[earlier] = true,
                     _ => {}
@@ -142,17 +154,17 @@ impl Path {
         let mut keep = needed.into_iter();
         let mut steps = self.steps;
         steps.retain(|_| keep.next().unwrap_or(true));
-        Path { steps, ..self }
+        StepPath { steps, ..self }
     }
 
     /// Returns the step that removed each candidate, or that placed another of its unit.
-    fn removed_by(&self, rules: &Rules) -> Vec<Option<usize>> {
+    fn removed_by(&self, rules: &CandidateRules) -> Vec<Option<usize>> {
         let mut by = vec![None; rules.len()];
         let mut state = self.start.clone();
         for (number, step) in self.steps.iter().enumerate() {
             let before = state.clone();
-            step.apply(rules, &mut state);
-            for gone in before.live().difference(state.live()) {
+            step.apply_conclusions(rules, &mut state);
+            for gone in before.live_candidates().difference(state.live_candidates()) {
                 by[gone] = Some(number);
             }
         }
@@ -160,32 +172,35 @@ impl Path {
     }
 
     /// Each step with the state before it.
-    pub fn walk<'a>(&'a self, rules: &'a Rules) -> impl Iterator<Item = (State, &'a Step)> + 'a {
+    pub fn walk_states<'a>(
+        &'a self,
+        rules: &'a CandidateRules,
+    ) -> impl Iterator<Item = (CandidateState, &'a DeductionStep)> + 'a {
         let mut state = self.start.clone();
         self.steps.iter().map(move |step| {
             let before = state.clone();
-            step.apply(rules, &mut state);
+            step.apply_conclusions(rules, &mut state);
             (before, step)
         })
     }
 
     /// The state after the last step.
     #[must_use]
-    pub fn last(&self, rules: &Rules) -> State {
+    pub fn last_state(&self, rules: &CandidateRules) -> CandidateState {
         let mut state = self.start.clone();
-        self.steps.iter().for_each(|step| step.apply(rules, &mut state));
+        self.steps.iter().for_each(|step| step.apply_conclusions(rules, &mut state));
         state
     }
 }
 
-impl Step {
+impl DeductionStep {
     /// Returns the candidates whose absence the step may rest on.
-    fn premises(&self, guide: &Guide) -> Vec<Candidate> {
+    fn premise_candidates(&self, guide: &StepFinder) -> Vec<CandidateId> {
         let rules = &guide.rules;
         if self.technique == Technique::BugPlusOne {
-            return (0..rules.len()).map(Candidate::new).collect();
+            return (0..rules.len()).map(CandidateId::new).collect();
         }
-        let mut all: Vec<Candidate> = Vec::new();
+        let mut all: Vec<CandidateId> = Vec::new();
         for part in &self.parts {
             // A pattern that needs uniqueness rests on every cell that it shows.
             if matches!(part, RulePart::Some(_)) || self.technique.needs_uniqueness() {
@@ -193,7 +208,7 @@ impl Step {
             }
         }
         if !self.sums.is_empty() {
-            let added = Equation::added(rules, &self.sums).unwrap_or_default();
+            let added = SumEquation::weighted_sum(rules, &self.sums).unwrap_or_default();
             all.extend(added.terms.keys().flat_map(|&v| rules.of_variable(v)));
             return all;
         }
@@ -205,6 +220,6 @@ impl Step {
     }
 }
 
-fn reason(answer: &Answer) -> String {
-    answer.reason().map_or_else(|| answer.name().to_owned(), str::to_owned)
+fn stop_reason(answer: &Answer) -> String {
+    answer.unknown_reason().map_or_else(|| answer.name().to_owned(), str::to_owned)
 }

@@ -1,17 +1,17 @@
 //! The kinds of rules that have techniques of their own.
 
-use parallax_model::{Constraint, Linear, Model, Relation, Table, VarId};
+use parallax_model::{ComparisonOperator, Constraint, Linear, Model, Table, VarId};
 
-use super::group::Group;
-use super::rules::Rules;
-use super::state::State;
-use super::step::Step;
+use super::group::ConstraintGroup;
+use super::rules::CandidateRules;
+use super::state::CandidateState;
+use super::step::DeductionStep;
 use super::technique::Technique;
-use super::unit::Candidate;
+use super::unit::CandidateId;
 
 /// The kind of a group, from its constraints. It does not depend on a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Pattern {
+pub(super) enum GroupPattern {
     /// A table of different values with the same sum.
     Cage,
     /// One sum.
@@ -32,60 +32,62 @@ pub(super) enum Pattern {
     Other,
 }
 
-impl Pattern {
+impl GroupPattern {
     /// Returns the pattern of a group.
-    pub(super) fn of(model: &Model, group: &Group) -> Self {
+    pub(super) fn from_group(model: &Model, group: &ConstraintGroup) -> Self {
         let all: Vec<&Constraint> =
             group.places.iter().map(|&place| &model.constraints()[place].constraint).collect();
         match all[..] {
-            [Constraint::Table(table)] if is_cage(table) => return Pattern::Cage,
-            [Constraint::Table(_)] => return Pattern::Entries,
-            [Constraint::Linear(_)] => return Pattern::Sum,
-            [Constraint::GlobalCardinality(_)] => return Pattern::Uses,
+            [Constraint::Table(table)] if is_cage(table) => return GroupPattern::Cage,
+            [Constraint::Table(_)] => return GroupPattern::Entries,
+            [Constraint::Linear(_)] => return GroupPattern::Sum,
+            [Constraint::GlobalCardinality(_)] => return GroupPattern::Uses,
             _ => {}
         }
         let is_pair = |own: &&Constraint| matches!(own, Constraint::Table(t) if t.scope.len() == 2);
         let is_sum = |own: &&Constraint| matches!(own, Constraint::Linear(_));
         let is_order = |own: &&Constraint| match own {
-            Constraint::Compare(compare) => compare.offset == 0 && compare.relation != Relation::Ne,
+            Constraint::Compare(compare) => {
+                compare.offset == 0 && compare.relation != ComparisonOperator::Ne
+            }
             _ => false,
         };
         let is_equal = |own: &&Constraint| match own {
-            Constraint::Compare(compare) => compare.relation == Relation::Eq,
+            Constraint::Compare(compare) => compare.relation == ComparisonOperator::Eq,
             _ => false,
         };
         match () {
-            () if all.iter().all(is_equal) => Pattern::Equal,
-            () if all.iter().all(is_pair) => Pattern::Pairs,
-            () if all.iter().all(is_sum) => Pattern::Sums,
-            () if all.iter().all(is_order) => Pattern::Order,
-            () => Pattern::Other,
+            () if all.iter().all(is_equal) => GroupPattern::Equal,
+            () if all.iter().all(is_pair) => GroupPattern::Pairs,
+            () if all.iter().all(is_sum) => GroupPattern::Sums,
+            () if all.iter().all(is_order) => GroupPattern::Order,
+            () => GroupPattern::Other,
         }
     }
 
     /// Returns the name of a step by one group alone.
-    pub(super) fn technique(
+    pub(super) fn group_technique(
         self,
-        rules: &Rules,
-        state: &State,
-        group: &Group,
-        step: &Step,
+        rules: &CandidateRules,
+        state: &CandidateState,
+        group: &ConstraintGroup,
+        step: &DeductionStep,
     ) -> Technique {
         let is_open = |&&v: &&VarId| !rules.of_variable(v).any(|c| state.is_placed(c));
         let is_last = group.scope.iter().filter(is_open).count() == 1;
         match self {
-            Pattern::Cage | Pattern::Sum if is_last => Technique::LastOfSum,
-            Pattern::Cage => Technique::CageCombinations,
-            Pattern::Sum | Pattern::Sums => match group.only(rules.model()) {
+            GroupPattern::Cage | GroupPattern::Sum if is_last => Technique::LastOfSum,
+            GroupPattern::Cage => Technique::CageCombinations,
+            GroupPattern::Sum | GroupPattern::Sums => match group.only_constraint(rules.model()) {
                 Some(Constraint::Linear(sum)) => of_sum(rules, state, sum, step),
                 _ => Technique::RestOfSum,
             },
-            Pattern::Entries => Technique::Entries,
-            Pattern::Pairs => Technique::Pairs,
-            Pattern::Uses => Technique::Uses,
-            Pattern::Equal => Technique::Equal,
-            Pattern::Order => Technique::Order,
-            Pattern::Other => Technique::OneRule,
+            GroupPattern::Entries => Technique::Entries,
+            GroupPattern::Pairs => Technique::Pairs,
+            GroupPattern::Uses => Technique::Uses,
+            GroupPattern::Equal => Technique::Equal,
+            GroupPattern::Order => Technique::Order,
+            GroupPattern::Other => Technique::OneRule,
         }
     }
 }
@@ -94,53 +96,58 @@ impl Pattern {
 pub(super) fn same_sum(table: &Table) -> Option<i64> {
     let sum = |tuple: &Vec<i32>| tuple.iter().map(|&value| i64::from(value)).sum::<i64>();
     let first = table.tuples.first().map(sum)?;
-    let is_plain = !table.forbidden && table.scope.len() > 1 && differ(&table.scope);
+    let is_plain = !table.forbidden && table.scope.len() > 1 && are_different(&table.scope);
     (is_plain && table.tuples.iter().all(|tuple| sum(tuple) == first)).then_some(first)
 }
 
-fn differ<T: Ord + Clone>(items: &[T]) -> bool {
+fn are_different<T: Ord + Clone>(items: &[T]) -> bool {
     let mut sorted = items.to_vec();
     sorted.sort_unstable();
     sorted.windows(2).all(|pair| pair[0] != pair[1])
 }
 
 fn is_cage(table: &Table) -> bool {
-    same_sum(table).is_some() && table.tuples.iter().all(|tuple| differ(tuple))
+    same_sum(table).is_some() && table.tuples.iter().all(|tuple| are_different(tuple))
 }
 
 /// Returns the easiest name of a step by one sum: the bounds or the parities of the other terms
 /// already give it, or only their values do.
-fn of_sum(rules: &Rules, state: &State, sum: &Linear, step: &Step) -> Technique {
+fn of_sum(
+    rules: &CandidateRules,
+    state: &CandidateState,
+    sum: &Linear,
+    step: &DeductionStep,
+) -> Technique {
     let placed = step.places.iter().flat_map(|&place| {
         let all = rules.of_variable(rules.given(place).variable);
-        all.filter(move |&c| c != place && state.has(c))
+        all.filter(move |&c| c != place && state.has_candidate(c))
     });
-    let gone: Vec<Candidate> = step.removes.iter().copied().chain(placed).collect();
+    let gone: Vec<CandidateId> = step.removes.iter().copied().chain(placed).collect();
     let values = |variable: VarId| {
-        let live = rules.of_variable(variable).filter(|&c| state.has(c));
+        let live = rules.of_variable(variable).filter(|&c| state.has_candidate(c));
         live.map(|c| i64::from(rules.given(c).value)).collect::<Vec<_>>()
     };
     let mut live: Vec<(i64, VarId, Vec<i64>)> =
         sum.terms.iter().map(|t| (t.coefficient, t.variable, values(t.variable))).collect();
-    if !differ(&live.iter().map(|own| own.1).collect::<Vec<_>>()) {
+    if !are_different(&live.iter().map(|own| own.1).collect::<Vec<_>>()) {
         return Technique::RestOfSum;
     }
-    let remains = |live: &[(i64, VarId, Vec<i64>)], c: &Candidate| {
+    let remains = |live: &[(i64, VarId, Vec<i64>)], c: &CandidateId| {
         let given = rules.given(*c);
         live.iter().any(|own| own.1 == given.variable && own.2.contains(&given.value.into()))
     };
-    bounds(&mut live, sum);
+    narrow_bounds(&mut live, sum);
     if !gone.iter().any(|c| remains(&live, c)) {
         return Technique::SumBounds;
     }
-    parities(&mut live, sum);
+    narrow_parities(&mut live, sum);
     if gone.iter().any(|c| remains(&live, c)) { Technique::RestOfSum } else { Technique::SumParity }
 }
 
 /// Removes the values that the least and greatest values of the other terms forbid, until nothing
 /// changes.
-fn bounds(live: &mut [(i64, VarId, Vec<i64>)], sum: &Linear) {
-    use Relation as R;
+fn narrow_bounds(live: &mut [(i64, VarId, Vec<i64>)], sum: &Linear) {
+    use ComparisonOperator as R;
     let (upper, lower) = match sum.relation {
         R::Eq => (Some(sum.constant), Some(sum.constant)),
         R::Le => (Some(sum.constant), None),
@@ -174,8 +181,8 @@ fn bounds(live: &mut [(i64, VarId, Vec<i64>)], sum: &Linear) {
 }
 
 /// Removes the values of the wrong parity from the only term with an open parity.
-fn parities(live: &mut [(i64, VarId, Vec<i64>)], sum: &Linear) {
-    if sum.relation != Relation::Eq {
+fn narrow_parities(live: &mut [(i64, VarId, Vec<i64>)], sum: &Linear) {
+    if sum.relation != ComparisonOperator::Eq {
         return;
     }
     let mut rest = sum.constant.rem_euclid(2);

@@ -2,24 +2,24 @@
 //!
 //! Two things make a puzzle hard: its hardest steps, and how few placements are open at a time
 //! (Pelánek, "Difficulty rating of Sudoku puzzles: an overview and evaluation", 2014).
-//! [`Difficulty`] measures both.
+//! [`PathDifficulty`] measures both.
 
 use std::collections::BTreeMap;
 
 use parallax_model::ask::Control;
 use parallax_model::instance::{Instance, Viewpoint};
 
-use super::guide::Guide;
-use super::path::{End, Path, Until};
-use super::state::State;
-use super::step::Step;
+use super::guide::StepFinder;
+use super::path::{PathEnd, PathGoal, StepPath};
+use super::state::CandidateState;
+use super::step::DeductionStep;
 use super::technique::Technique;
 
 /// The measures of the easiest path to a solution. The path is not trimmed, because a person does
 /// not know beforehand which steps will matter.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Difficulty {
-    /// The score of the hardest step ([`score`]); 0 without steps.
+pub struct PathDifficulty {
+    /// The score of the hardest step ([`step_score`]); 0 without steps.
     pub hardest: u32,
     /// The technique of the hardest step.
     pub technique: Option<Technique>,
@@ -40,13 +40,13 @@ pub struct Difficulty {
     pub narrow: usize,
     /// The reason why the path ends. Unless it is complete, the solution needs a guess, or there
     /// are several.
-    pub end: End,
+    pub end: PathEnd,
 }
 
 /// The difficulty of a step, in tenths. A technique has its level. Reasoning without a name counts
 /// by the number of its parts, from the level of chains on.
 #[must_use]
-pub fn score(step: &Step) -> u32 {
+pub fn step_score(step: &DeductionStep) -> u32 {
     let size = step.size() as u32;
     match step.technique {
         Technique::Counting | Technique::SeveralRules => 62 + 2 * size.min(60),
@@ -58,21 +58,21 @@ pub fn score(step: &Step) -> u32 {
     }
 }
 
-/// The steps that a rating looks for, by the size of an instance and never by time, so that a grade is
-/// the same on every machine.
+/// The steps that a rating looks for, by the size of an instance and never by time, so that a grade
+/// is the same on every machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reach {
-    /// All steps: up to [`MOST_VALUES`](Reach::MOST_VALUES) values of all variables together, as
+pub enum RatingReach {
+    /// All steps: up to [`MOST_VALUES`](RatingReach::MOST_VALUES) values of all variables together, as
     /// those of a Sudoku of order 12.
     All,
     /// Techniques with names and single rules, whose searches are short: up to
-    /// [`MOST_NAMED`](Reach::MOST_NAMED) values, as those of a Sudoku of order 25.
+    /// [`MOST_NAMED`](RatingReach::MOST_NAMED) values, as those of a Sudoku of order 25.
     Named,
     /// None.
     Nothing,
 }
 
-impl Reach {
+impl RatingReach {
     /// Maximum number of values of an instance in which all steps are looked for.
     pub const MOST_VALUES: u64 = 12 * 12 * 12;
 
@@ -81,51 +81,57 @@ impl Reach {
 
     /// Returns the steps to look for in an instance.
     #[must_use]
-    pub fn of(instance: &dyn Instance, viewpoint: &Viewpoint) -> Self {
-        let Ok(model) = instance.model(viewpoint) else { return Reach::Nothing };
+    pub fn for_instance(instance: &dyn Instance, viewpoint: &Viewpoint) -> Self {
+        let Ok(model) = instance.model(viewpoint) else { return RatingReach::Nothing };
         let sizes = model.variables().iter().map(|variable| variable.domain.len());
         match sizes.fold(0, u64::saturating_add) {
-            values if values <= Self::MOST_VALUES => Reach::All,
-            values if values <= Self::MOST_NAMED => Reach::Named,
-            _ => Reach::Nothing,
+            values if values <= Self::MOST_VALUES => RatingReach::All,
+            values if values <= Self::MOST_NAMED => RatingReach::Named,
+            _ => RatingReach::Nothing,
         }
     }
 
     /// Why steps of an instance are not known.
     #[must_use]
-    pub fn reason(self) -> String {
+    pub fn limit_reason(self) -> String {
         let all = Self::MOST_VALUES;
         match self {
-            Reach::All => "nothing more follows".to_owned(),
-            Reach::Named => format!(
+            RatingReach::All => "nothing more follows".to_owned(),
+            RatingReach::Named => format!(
                 "no technique with a name applies, and more than {all} values of all variables"
             ),
-            Reach::Nothing => format!("more than {} values of all variables", Self::MOST_NAMED),
+            RatingReach::Nothing => {
+                format!("more than {} values of all variables", Self::MOST_NAMED)
+            }
         }
     }
 }
 
-impl Difficulty {
+impl PathDifficulty {
     /// Returns the rating of an instance with this reach: a path that ends because of it is not
     /// known.
     #[must_use]
-    pub fn within(mut self, reach: Reach) -> Self {
-        if reach != Reach::All && self.end == End::Stuck {
-            self.end = End::Unknown(reach.reason());
+    pub fn within_reach(mut self, reach: RatingReach) -> Self {
+        if reach != RatingReach::All && self.end == PathEnd::Stuck {
+            self.end = PathEnd::Unknown(reach.limit_reason());
         }
         self
     }
 
     /// Rates the path from a state.
-    pub fn of(guide: &mut Guide, start: &State, control: &Control) -> Difficulty {
-        let path = Path::find(guide, start, Until::Solution, control, &mut |_| ());
-        Difficulty::of_path(guide, &path)
+    pub fn rate_path(
+        guide: &mut StepFinder,
+        start: &CandidateState,
+        control: &Control,
+    ) -> PathDifficulty {
+        let path = StepPath::find_path(guide, start, PathGoal::Solution, control, &mut |_| ());
+        PathDifficulty::of_path(guide, &path)
     }
 
     /// The rating of a path without steps.
     #[must_use]
-    pub fn none(end: End) -> Difficulty {
-        Difficulty {
+    pub fn without_steps(end: PathEnd) -> PathDifficulty {
+        PathDifficulty {
             hardest: 0,
             technique: None,
             size: 0,
@@ -141,14 +147,14 @@ impl Difficulty {
 
     /// Rates a path that is not trimmed.
     #[must_use]
-    pub fn of_path(guide: &Guide, path: &Path) -> Difficulty {
-        let mut rating = Difficulty {
+    pub fn of_path(guide: &StepFinder, path: &StepPath) -> PathDifficulty {
+        let mut rating = PathDifficulty {
             steps: path.steps.len(),
             bottleneck: usize::MAX,
-            ..Difficulty::none(path.end.clone())
+            ..PathDifficulty::without_steps(path.end.clone())
         };
-        for (state, step) in path.walk(&guide.rules) {
-            let own = score(step);
+        for (state, step) in path.walk_states(&guide.rules) {
+            let own = step_score(step);
             if own > rating.hardest {
                 (rating.hardest, rating.technique) = (own, Some(step.technique));
             }
@@ -157,7 +163,7 @@ impl Difficulty {
             rating.beyond_singles += usize::from(step.places.is_empty() || step.size() > 1);
             *rating.techniques.entry(step.technique).or_default() += 1;
             if !step.places.is_empty() {
-                let open = guide.placements(&state).max(1);
+                let open = guide.placement_count(&state).max(1);
                 rating.bottleneck = rating.bottleneck.min(open);
                 rating.narrow += usize::from(open == 1);
             }

@@ -4,34 +4,34 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 use std::sync::Arc;
 
-use parallax_model::instance::Board;
+use parallax_model::instance::BoardLayout;
 use parallax_model::{AllDifferent, Constraint, Given, Model, Value, VarId};
 
-use super::unit::{Candidate, House, Unit, UnitId};
+use super::unit::{CandidateId, CandidateUnit, HouseId, UnitId};
 
 /// The candidates and units of a model. Cells come first, in the order of the variables; then
 /// the houses in the order of the constraints, each with its values ascending.
 #[derive(Clone, Debug)]
-pub struct Rules {
+pub struct CandidateRules {
     model: Arc<Model>,
-    board: Option<Board>,
+    board: Option<BoardLayout>,
     /// The first candidate of each variable, and the number of candidates at the end.
     firsts: Vec<usize>,
     candidates: Vec<Given>,
-    units: Vec<Unit>,
+    units: Vec<CandidateUnit>,
     /// The units of each candidate, ascending.
     units_of: Vec<Vec<UnitId>>,
-    by_house: HashMap<(House, Option<Value>), UnitId>,
+    by_house: HashMap<(HouseId, Option<Value>), UnitId>,
     /// The units of each all-different constraint, by its place.
     of_constraint: BTreeMap<usize, Range<usize>>,
     /// The places of the constraints that are not all-different.
     others: Vec<usize>,
 }
 
-impl Rules {
+impl CandidateRules {
     /// Makes the units of a model without givens; `board` gives the places of its first variables.
     #[must_use]
-    pub fn of(model: Arc<Model>, board: Option<Board>) -> Self {
+    pub fn from_model(model: Arc<Model>, board: Option<BoardLayout>) -> Self {
         let mut candidates = Vec::new();
         let mut firsts = vec![0];
         for (place, variable) in model.variables().iter().enumerate() {
@@ -43,7 +43,7 @@ impl Rules {
         let (units, by_house) = (Vec::new(), HashMap::new());
         let (units_of, others) = (vec![Vec::new(); candidates.len()], Vec::new());
         let of_constraint = BTreeMap::new();
-        let mut rules = Rules {
+        let mut rules = CandidateRules {
             model,
             board,
             firsts,
@@ -55,9 +55,14 @@ impl Rules {
             others,
         };
         for place in 0..rules.firsts.len() - 1 {
-            let candidates = (rules.firsts[place]..rules.firsts[place + 1]).map(Candidate::new);
+            let candidates = (rules.firsts[place]..rules.firsts[place + 1]).map(CandidateId::new);
             let candidates = candidates.collect();
-            rules.add(Unit { house: House::Cell(place), value: None, candidates, is_some: true });
+            rules.add_unit(CandidateUnit {
+                house: HouseId::Cell(place),
+                value: None,
+                candidates,
+                is_some: true,
+            });
         }
         let model = rules.model.clone();
         for (place, posted) in model.constraints().iter().enumerate() {
@@ -71,26 +76,26 @@ impl Rules {
 
     /// Adds a unit for each value of an all-different constraint.
     fn add_house(&mut self, place: usize, all: &AllDifferent) {
-        let mut by_value: BTreeMap<Value, Vec<Candidate>> = BTreeMap::new();
+        let mut by_value: BTreeMap<Value, Vec<CandidateId>> = BTreeMap::new();
         for &variable in &all.scope {
             for candidate in self.of_variable(variable) {
                 by_value.entry(self.given(candidate).value).or_default().push(candidate);
             }
         }
-        let house = self.house(place, &all.scope);
+        let house = self.constraint_house(place, &all.scope);
         // As many values as variables: each value is used.
         let is_some = by_value.len() == all.scope.len();
         let first = self.units.len();
         for (value, mut candidates) in by_value {
             candidates.sort_unstable();
-            self.add(Unit { house, value: Some(value), candidates, is_some });
+            self.add_unit(CandidateUnit { house, value: Some(value), candidates, is_some });
         }
         self.of_constraint.insert(place, first..self.units.len());
     }
 
     /// Returns the row, column or box of a constraint's variables.
-    fn house(&self, place: usize, scope: &[VarId]) -> House {
-        let other = House::Other(place);
+    fn constraint_house(&self, place: usize, scope: &[VarId]) -> HouseId {
+        let other = HouseId::Other(place);
         let Some(board) = &self.board else { return other };
         let Some(cells) =
             scope.iter().map(|v| board.cells.get(v.index()).copied()).collect::<Option<Vec<_>>>()
@@ -101,16 +106,16 @@ impl Rules {
             let first = of(*cells.first()?)?;
             cells.iter().all(|&cell| of(cell) == Some(first)).then_some(first)
         };
-        let row = common(&|cell| Some(board.row(cell))).map(House::Row);
-        let column = || common(&|cell| Some(board.column(cell))).map(House::Column);
-        let in_box = || common(&|cell| board.box_of(cell)).map(House::Box);
+        let row = common(&|cell| Some(board.row_of(cell))).map(HouseId::Row);
+        let column = || common(&|cell| Some(board.column_of(cell))).map(HouseId::Column);
+        let in_box = || common(&|cell| board.box_of(cell)).map(HouseId::Box);
         let house = row.or_else(column).or_else(in_box).unwrap_or(other);
         // A second constraint of the same house keeps its own name.
         let is_taken = self.units.iter().any(|unit| unit.house == house);
         if is_taken { other } else { house }
     }
 
-    fn add(&mut self, unit: Unit) {
+    fn add_unit(&mut self, unit: CandidateUnit) {
         let id = UnitId::new(self.units.len());
         unit.candidates.iter().for_each(|c| self.units_of[c.index()].push(id));
         self.by_house.insert((unit.house, unit.value), id);
@@ -125,7 +130,7 @@ impl Rules {
 
     /// The places of the first variables.
     #[must_use]
-    pub fn board(&self) -> Option<&Board> {
+    pub fn board(&self) -> Option<&BoardLayout> {
         self.board.as_ref()
     }
 
@@ -143,52 +148,52 @@ impl Rules {
 
     /// The variable and value of a candidate.
     #[must_use]
-    pub fn given(&self, candidate: Candidate) -> Given {
+    pub fn given(&self, candidate: CandidateId) -> Given {
         self.candidates[candidate.index()]
     }
 
     /// The candidate with a variable and value, if the domain has it.
     #[must_use]
-    pub fn candidate(&self, given: Given) -> Option<Candidate> {
+    pub fn find_candidate(&self, given: Given) -> Option<CandidateId> {
         let place = given.variable.index();
         let own = self.candidates.get(self.firsts[place]..*self.firsts.get(place + 1)?)?;
         let at = own.binary_search_by_key(&given.value, |own| own.value).ok()?;
-        Some(Candidate::new(self.firsts[place] + at))
+        Some(CandidateId::new(self.firsts[place] + at))
     }
 
     /// The candidates of a variable, by value.
-    pub fn of_variable(&self, variable: VarId) -> impl Iterator<Item = Candidate> + use<> {
+    pub fn of_variable(&self, variable: VarId) -> impl Iterator<Item = CandidateId> + use<> {
         let place = variable.index();
-        (self.firsts[place]..self.firsts[place + 1]).map(Candidate::new)
+        (self.firsts[place]..self.firsts[place + 1]).map(CandidateId::new)
     }
 
     /// All units.
     #[must_use]
-    pub fn units(&self) -> &[Unit] {
+    pub fn units(&self) -> &[CandidateUnit] {
         &self.units
     }
 
     /// A unit.
     #[must_use]
-    pub fn unit(&self, id: UnitId) -> &Unit {
+    pub fn unit(&self, id: UnitId) -> &CandidateUnit {
         &self.units[id.index()]
     }
 
     /// The unit of a value in a house, or of a cell with `None`.
     #[must_use]
-    pub fn find(&self, house: House, value: Option<Value>) -> Option<UnitId> {
+    pub fn find_unit(&self, house: HouseId, value: Option<Value>) -> Option<UnitId> {
         self.by_house.get(&(house, value)).copied()
     }
 
     /// The units of a candidate, ascending: its cell first.
     #[must_use]
-    pub fn units_of(&self, candidate: Candidate) -> &[UnitId] {
+    pub fn units_of(&self, candidate: CandidateId) -> &[UnitId] {
         &self.units_of[candidate.index()]
     }
 
     /// Whether two different candidates share a unit, so that at most one is true.
     #[must_use]
-    pub fn sees(&self, one: Candidate, other: Candidate) -> bool {
+    pub fn shares_unit(&self, one: CandidateId, other: CandidateId) -> bool {
         one != other && self.units_of(one).iter().any(|unit| self.units_of(other).contains(unit))
     }
 
@@ -199,7 +204,7 @@ impl Rules {
 
     /// The places of the constraints that are not made of units.
     #[must_use]
-    pub fn others(&self) -> &[usize] {
+    pub fn other_constraints(&self) -> &[usize] {
         &self.others
     }
 }

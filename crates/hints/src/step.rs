@@ -1,21 +1,21 @@
 //! One deduction with its reason.
 
-use super::rules::Rules;
-use super::state::State;
+use super::rules::CandidateRules;
+use super::state::CandidateState;
 use super::technique::Technique;
-use super::unit::{Candidate, RulePart};
+use super::unit::{CandidateId, RulePart};
 
 /// Candidates that become true or false, because some rule parts hold and the candidates that the
 /// state no longer has are false. Together these contradict the opposite of each conclusion.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct DeductionStep {
     /// The name of the reasoning.
     pub technique: Technique,
     /// The rule parts, ascending: `Some` before `One`, each by unit.
     pub parts: Vec<RulePart>,
-    /// The rules that are not made of units, by their place among the [`Group`](super::Group)s,
-    /// ascending. A step with groups or whole houses uses without a part that a variable has exactly
-    /// one value.
+    /// The rules that are not made of units, by their place among the
+    /// [`ConstraintGroup`](super::ConstraintGroup)s, ascending. A step with groups or whole houses uses
+    /// without a part that a variable has exactly one value.
     pub groups: Vec<usize>,
     /// The all-different constraints that the step uses as a whole, by their places in the model,
     /// ascending.
@@ -25,34 +25,34 @@ pub struct Step {
     /// adds no equations.
     pub sums: Vec<(i64, usize)>,
     /// Candidates that are true, ascending.
-    pub places: Vec<Candidate>,
+    pub places: Vec<CandidateId>,
     /// Candidates that are false, ascending; all of them are live.
-    pub removes: Vec<Candidate>,
+    pub removes: Vec<CandidateId>,
 }
 
-impl Step {
+impl DeductionStep {
     /// Makes a step, with parts and candidates sorted.
     #[must_use]
     pub fn new(
         technique: Technique,
         parts: impl IntoIterator<Item = RulePart>,
-        places: impl IntoIterator<Item = Candidate>,
-        removes: impl IntoIterator<Item = Candidate>,
+        places: impl IntoIterator<Item = CandidateId>,
+        removes: impl IntoIterator<Item = CandidateId>,
     ) -> Self {
-        fn ordered<T: Ord>(items: impl IntoIterator<Item = T>) -> Vec<T> {
+        fn sort_unique<T: Ord>(items: impl IntoIterator<Item = T>) -> Vec<T> {
             let mut items: Vec<T> = items.into_iter().collect();
             items.sort_unstable();
             items.dedup();
             items
         }
-        Step {
+        DeductionStep {
             technique,
-            parts: ordered(parts),
+            parts: sort_unique(parts),
             groups: Vec::new(),
             houses: Vec::new(),
             sums: Vec::new(),
-            places: ordered(places),
-            removes: ordered(removes),
+            places: sort_unique(places),
+            removes: sort_unique(removes),
         }
     }
 
@@ -70,27 +70,31 @@ impl Step {
 
     /// Whether the state lacks a conclusion of the step.
     #[must_use]
-    pub fn is_new(&self, state: &State) -> bool {
+    pub fn is_new(&self, state: &CandidateState) -> bool {
         self.places.iter().any(|&place| !state.is_placed(place))
-            || self.removes.iter().any(|&candidate| state.has(candidate))
+            || self.removes.iter().any(|&candidate| state.has_candidate(candidate))
     }
 
     /// Adds the conclusions to the state.
-    pub fn apply(&self, rules: &Rules, state: &mut State) {
-        self.places.iter().for_each(|&candidate| state.place(rules, candidate));
-        self.removes.iter().for_each(|&candidate| state.remove(candidate));
+    pub fn apply_conclusions(&self, rules: &CandidateRules, state: &mut CandidateState) {
+        self.places.iter().for_each(|&candidate| state.place_candidate(rules, candidate));
+        self.removes.iter().for_each(|&candidate| state.remove_candidate(candidate));
     }
 
     /// The facts of the step, ascending: the candidates that the state no longer has, of the units
     /// that must have a true one and of the houses that the step uses as a whole.
     #[must_use]
-    pub fn facts(&self, rules: &Rules, state: &State) -> Vec<Candidate> {
-        let mut facts: Vec<Candidate> = Vec::new();
+    pub fn fact_candidates(
+        &self,
+        rules: &CandidateRules,
+        state: &CandidateState,
+    ) -> Vec<CandidateId> {
+        let mut facts: Vec<CandidateId> = Vec::new();
         let some = self.parts.iter().filter(|part| matches!(part, RulePart::Some(_)));
         let whole = self.houses.iter().flat_map(|&place| rules.units_at(place));
         for unit in some.map(|part| part.unit()).chain(whole) {
             let all = rules.unit(unit).candidates.iter().copied();
-            facts.extend(all.filter(|&candidate| !state.has(candidate)));
+            facts.extend(all.filter(|&candidate| !state.has_candidate(candidate)));
         }
         facts.sort_unstable();
         facts.dedup();

@@ -4,15 +4,17 @@ use std::convert::Infallible;
 use std::sync::Arc;
 
 use parallax_model::Model;
-use parallax_model::ask::{Answer, Consequences, Control, Engine, Refusal, caught, consequences};
+use parallax_model::ask::{
+    Answer, Control, Engine, ModelConsequences, PreparationError, catch_panic, find_consequences,
+};
 
-use super::group::narrowed;
-use super::guide::Guide;
-use super::state::State;
-use super::step::Step;
+use super::group::narrowed_model;
+use super::guide::StepFinder;
+use super::state::CandidateState;
+use super::step::DeductionStep;
 use super::technique::Technique;
-use super::unit::Candidate;
-use parallax_why::{Decision, Oracle, Problem, shrink};
+use super::unit::CandidateId;
+use parallax_why::{ExplanationProblem, OracleAnswer, SatisfiabilityOracle, shrink_set};
 
 /// Maximum number of conclusions whose reasons are compared; later steps give the others.
 const COMPARED: usize = 60;
@@ -23,14 +25,14 @@ const COMPARED: usize = 60;
 ///
 /// # Errors
 /// Returns unknown if `control` stops the work or no engine answers.
-pub(super) fn best(
-    guide: &Guide,
-    state: &State,
+pub(super) fn best_step(
+    guide: &StepFinder,
+    state: &CandidateState,
     control: &Control,
-) -> Result<Option<Step>, Answer> {
+) -> Result<Option<DeductionStep>, Answer> {
     let mut last = Answer::Unknown("there is no engine".into());
     for engine in &guide.engines.deciders {
-        match with(guide, state, engine, control) {
+        match step_with_engine(guide, state, engine, control) {
             Err(answer @ Answer::Unsupported(_)) => last = answer,
             found => return found,
         }
@@ -38,35 +40,36 @@ pub(super) fn best(
     Err(last)
 }
 
-fn with(
-    guide: &Guide,
-    state: &State,
+fn step_with_engine(
+    guide: &StepFinder,
+    state: &CandidateState,
     engine: &Arc<dyn Engine>,
     control: &Control,
-) -> Result<Option<Step>, Answer> {
-    let model = Arc::new(narrowed(&guide.rules, state));
-    let mut best: Option<(usize, Step)> = None;
-    for (candidate, holds) in implied(guide, state, &model, engine, control)?.iter().take(COMPARED)
+) -> Result<Option<DeductionStep>, Answer> {
+    let model = Arc::new(narrowed_model(&guide.rules, state));
+    let mut best: Option<(usize, DeductionStep)> = None;
+    for (candidate, holds) in
+        implied_candidates(guide, state, &model, engine, control)?.iter().take(COMPARED)
     {
         let given = guide.rules.given(*candidate);
         let opposite = if *holds {
             model.without_value(given.variable, given.value)
         } else {
-            model.restricted(&[given])
+            model.restrict_givens(&[given])
         };
         let problem = guide.problem.rules_of(opposite);
-        let mut oracle = Oracle::new(&problem, engine, 0, control)?;
-        let Decision::Conflict(core) = oracle.decide(&problem.all(), control)? else {
+        let mut oracle = SatisfiabilityOracle::new(&problem, engine, 0, control)?;
+        let OracleAnswer::Conflict(core) = oracle.decide_set(&problem.all_parts(), control)? else {
             return Err(Answer::Unknown(format!("{} contradicts itself", engine.spec()).into()));
         };
         if best.as_ref().is_some_and(|(size, _)| *size <= 1) {
             break;
         }
-        let (set, stopped) = shrink(&mut oracle, core, control);
+        let (set, stopped) = shrink_set(&mut oracle, core, control);
         if let Some(answer) = stopped {
             return best.map(|(_, step)| Some(step)).ok_or(answer);
         }
-        let step = step(guide, state, &problem, &set, *candidate, *holds);
+        let step = constraint_step(guide, state, &problem, &set, *candidate, *holds);
         if best.as_ref().is_none_or(|(size, _)| set.len() < *size) {
             best = Some((set.len(), step));
         }
@@ -75,19 +78,19 @@ fn with(
 }
 
 /// Returns the literals that the rules imply and the state does not know, placements first.
-fn implied(
-    guide: &Guide,
-    state: &State,
+fn implied_candidates(
+    guide: &StepFinder,
+    state: &CandidateState,
     model: &Arc<Model>,
     engine: &Arc<dyn Engine>,
     control: &Control,
-) -> Result<Vec<(Candidate, bool)>, Answer> {
-    let ask = || -> Result<Consequences, Answer> {
-        let prepared: Result<_, Refusal> = engine.prepare(model, 0, control);
+) -> Result<Vec<(CandidateId, bool)>, Answer> {
+    let ask = || -> Result<ModelConsequences, Answer> {
+        let prepared: Result<_, PreparationError> = engine.prepare(model, 0, control);
         let mut session = prepared?;
-        consequences(&mut *session, model, &[], &|_| Ok::<(), Infallible>(()), control)
+        find_consequences(&mut *session, model, &[], &|_| Ok::<(), Infallible>(()), control)
     };
-    let Consequences::Values(list) = caught(ask)?? else {
+    let ModelConsequences::Values(list) = catch_panic(ask)?? else {
         return Err(Answer::Unsatisfiable);
     };
     let (mut places, mut removes) = (Vec::new(), Vec::new());
@@ -97,7 +100,7 @@ fn implied(
             let is_fixed = possible.open.is_empty() && possible.values == [value];
             if is_fixed && !state.is_placed(candidate) {
                 places.push((candidate, true));
-            } else if state.has(candidate) && possible.excluded.contains(&value) {
+            } else if state.has_candidate(candidate) && possible.excluded.contains(&value) {
                 removes.push((candidate, false));
             }
         }
@@ -108,14 +111,14 @@ fn implied(
 
 /// Returns the step of a set of constraints: the groups, and the all-different constraints as a
 /// whole. Their halves alone would lose that a variable has a value.
-fn step(
-    guide: &Guide,
-    state: &State,
-    problem: &Problem,
+fn constraint_step(
+    guide: &StepFinder,
+    state: &CandidateState,
+    problem: &ExplanationProblem,
     set: &[usize],
-    candidate: Candidate,
+    candidate: CandidateId,
     holds: bool,
-) -> Step {
+) -> DeductionStep {
     let (mut groups, mut houses) = (Vec::new(), Vec::new());
     for &part in set {
         for &place in problem.parts()[part].places() {
@@ -130,7 +133,7 @@ fn step(
     houses.sort_unstable();
     let (places, removes) =
         if holds { (vec![candidate], vec![]) } else { (vec![], vec![candidate]) };
-    let step = Step::new(Technique::SeveralRules, [], places, removes);
+    let step = DeductionStep::new(Technique::SeveralRules, [], places, removes);
     debug_assert!(step.is_new(state));
-    Step { groups, houses, ..step }
+    DeductionStep { groups, houses, ..step }
 }

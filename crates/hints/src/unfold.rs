@@ -1,56 +1,61 @@
 //! A hard step in small lines: suppose the opposite, and follow it to a contradiction. This is the
 //! nested explanation of Bogaerts, Gamba and Guns (see [`hint`](super)), with parts for steps.
 
-use super::rules::Rules;
-use super::state::State;
-use super::step::Step;
-use super::unit::{Candidate, RulePart};
+use super::rules::CandidateRules;
+use super::state::CandidateState;
+use super::step::DeductionStep;
+use super::unit::{CandidateId, RulePart};
 
 /// A conclusion on the way to a contradiction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Inner {
+pub struct InnerStep {
     /// The rule part that gives it.
     pub part: RulePart,
     /// The candidate that becomes true or false; `None` if the part cannot hold.
-    pub conclusion: Option<(Candidate, bool)>,
+    pub conclusion: Option<(CandidateId, bool)>,
 }
 
 /// Returns the way from the opposite of a step's first conclusion to a contradiction. Each line
 /// uses one part of the step; only needed lines are kept. `None` if the parts do not conclude one
 /// by one (fish and subsets count instead), or there are more than `most` lines.
 #[must_use]
-pub fn unfold(rules: &Rules, state: &State, step: &Step, most: usize) -> Option<Vec<Inner>> {
+pub fn unfold_step(
+    rules: &CandidateRules,
+    state: &CandidateState,
+    step: &DeductionStep,
+    most: usize,
+) -> Option<Vec<InnerStep>> {
     let (first, holds) = match (step.places.first(), step.removes.first()) {
         (Some(&place), _) => (place, false),
         (None, Some(&remove)) => (remove, true),
         (None, None) => return None,
     };
     let mut known = AssumedCandidates { rules, state, step, values: vec![(first, holds, None)] };
-    let conflict = known.run()?;
-    let lines = known.needed(conflict);
+    let conflict = known.find_conflict()?;
+    let lines = known.needed_lines(conflict);
     (lines.len() <= most).then_some(lines)
 }
 
 /// The candidates that are true or false under the assumption, in order, each with its part.
 struct AssumedCandidates<'a> {
-    rules: &'a Rules,
-    state: &'a State,
-    step: &'a Step,
-    values: Vec<(Candidate, bool, Option<RulePart>)>,
+    rules: &'a CandidateRules,
+    state: &'a CandidateState,
+    step: &'a DeductionStep,
+    values: Vec<(CandidateId, bool, Option<RulePart>)>,
 }
 
 impl AssumedCandidates<'_> {
-    fn value(&self, candidate: Candidate) -> Option<bool> {
+    fn candidate_value(&self, candidate: CandidateId) -> Option<bool> {
         let known = self.values.iter().find(|(own, ..)| *own == candidate).map(|own| own.1);
-        known.or_else(|| (!self.state.has(candidate)).then_some(false))
+        known.or_else(|| (!self.state.has_candidate(candidate)).then_some(false))
     }
 
     /// Follows the parts until one cannot hold, and returns that part.
-    fn run(&mut self) -> Option<RulePart> {
+    fn find_conflict(&mut self) -> Option<RulePart> {
         loop {
             let before = self.values.len();
             for &part in &self.step.parts {
-                if self.follow(part) {
+                if self.follow_part(part) {
                     return Some(part);
                 }
             }
@@ -61,11 +66,11 @@ impl AssumedCandidates<'_> {
     }
 
     /// Adds the conclusions of one part. Returns whether it cannot hold.
-    fn follow(&mut self, part: RulePart) -> bool {
+    fn follow_part(&mut self, part: RulePart) -> bool {
         let candidates = &self.rules.unit(part.unit()).candidates;
-        let open: Vec<Candidate> =
-            candidates.iter().copied().filter(|&c| self.value(c).is_none()).collect();
-        let number = candidates.iter().filter(|&&c| self.value(c) == Some(true)).count();
+        let open: Vec<CandidateId> =
+            candidates.iter().copied().filter(|&c| self.candidate_value(c).is_none()).collect();
+        let number = candidates.iter().filter(|&&c| self.candidate_value(c) == Some(true)).count();
         match part {
             RulePart::Some(_) if number > 0 => false,
             RulePart::Some(_) => match open[..] {
@@ -86,7 +91,7 @@ impl AssumedCandidates<'_> {
     }
 
     /// Returns the lines that the conflict rests on, in order, with the conflict last.
-    fn needed(&self, conflict: RulePart) -> Vec<Inner> {
+    fn needed_lines(&self, conflict: RulePart) -> Vec<InnerStep> {
         let mut wanted: Vec<bool> = vec![false; self.values.len()];
         let mark = |part: RulePart, wanted: &mut Vec<bool>, before: usize| {
             let candidates = &self.rules.unit(part.unit()).candidates;
@@ -105,8 +110,8 @@ impl AssumedCandidates<'_> {
         }
         let lines = self.values.iter().zip(wanted).filter(|(_, wanted)| *wanted);
         let lines = lines.filter_map(|(&(candidate, value, part), _)| {
-            Some(Inner { part: part?, conclusion: Some((candidate, value)) })
+            Some(InnerStep { part: part?, conclusion: Some((candidate, value)) })
         });
-        lines.chain([Inner { part: conflict, conclusion: None }]).collect()
+        lines.chain([InnerStep { part: conflict, conclusion: None }]).collect()
     }
 }

@@ -2,16 +2,16 @@
 
 use parallax_model::Value;
 
-/// A variable with one of its values, numbered by [`Rules`](super::Rules): ascending by variable,
-/// then by value.
+/// A variable with one of its values, numbered by [`CandidateRules`](super::CandidateRules): ascending by
+/// variable, then by value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Candidate(u32);
+pub struct CandidateId(u32);
 
-impl Candidate {
+impl CandidateId {
     /// The candidate with this number.
     #[must_use]
     pub fn new(index: usize) -> Self {
-        Candidate(u32::try_from(index).expect("fewer than 2^32 candidates"))
+        CandidateId(u32::try_from(index).expect("fewer than 2^32 candidates"))
     }
 
     /// Its number.
@@ -21,7 +21,7 @@ impl Candidate {
     }
 }
 
-/// Names a unit by its place in [`Rules::units`](super::Rules::units).
+/// Names a unit by its place in `CandidateRules::units`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct UnitId(u32);
 
@@ -41,7 +41,7 @@ impl UnitId {
 
 /// The property that the candidates of a unit share. Numbers are from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum House {
+pub enum HouseId {
     /// The values of one variable.
     Cell(usize),
     /// A value in a box.
@@ -57,13 +57,13 @@ pub enum House {
 
 /// Candidates of which at most one is true, and, with `is_some`, at least one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unit {
+pub struct CandidateUnit {
     /// The property that the candidates share.
-    pub house: House,
+    pub house: HouseId,
     /// The value of all of them; `None` for the values of a variable.
     pub value: Option<Value>,
     /// The candidates, ascending, also those that a state no longer has.
-    pub candidates: Vec<Candidate>,
+    pub candidates: Vec<CandidateId>,
     /// Whether one of them must be true. In a house with fewer variables than values it need not
     /// be.
     pub is_some: bool,

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::{read, write};
-use parallax_model::{Assignment, Kind};
+use super::{read_model, write_model};
+use parallax_model::{Kind, ModelAssignment};
 use parallax_model::{Model, Value};
 
 /// Returns the assignments of the shown variables of all solutions, each with its objective, by
@@ -29,7 +29,10 @@ fn search(
     values: &mut Vec<Value>,
     found: &mut Vec<Vec<Value>>,
 ) {
-    if !by_last[depth].iter().all(|constraint| constraint.holds(Assignment::new(values, model))) {
+    if !by_last[depth]
+        .iter()
+        .all(|constraint| constraint.holds(ModelAssignment::new(values, model)))
+    {
         return;
     }
     if depth == values.len() {
@@ -48,8 +51,8 @@ fn file(members: &str) -> String {
 
 fn model(members: &str) -> Model {
     let text = file(members);
-    let model = read("m", &text).unwrap_or_else(|error| panic!("{error}: {text}"));
-    let again = read("flat", &write(&model)).unwrap();
+    let model = read_model("m", &text).unwrap_or_else(|error| panic!("{error}: {text}"));
+    let again = read_model("flat", &write_model(&model)).unwrap();
     assert_eq!(again.variables(), model.variables());
     assert_eq!(again.constraints(), model.constraints());
     assert_eq!(again.objective(), model.objective());
@@ -131,7 +134,7 @@ fn a_knapsack_has_the_value_of_brute_force() {
     // The constant of the objective is a hidden variable that is 1, after the shown ones.
     let value = |mut found: Vec<Value>| {
         found.resize(model.variables().len(), 1);
-        objective.value(&found)
+        objective.value_under(&found)
     };
     assert_eq!(solutions(&model).into_iter().map(value).max(), best);
 }
@@ -255,7 +258,7 @@ fn listed_constraints_expand_cells() {
 }
 
 fn fault(members: &str) -> String {
-    read("m", &file(members)).unwrap_err().to_string()
+    read_model("m", &file(members)).unwrap_err().to_string()
 }
 
 #[test]

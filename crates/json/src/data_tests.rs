@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 
-use super::{Data, read, read_with, write};
+use super::{ParameterSource, read_model, read_with, write_model};
 
 /// A knapsack without its data.
 const KNAPSACK: &str = r#"{
@@ -16,9 +16,9 @@ const KNAPSACK: &str = r#"{
 "#;
 
 fn with(model: &str, data: &str) -> Result<String, String> {
-    let data = Data { source: "d", text: data };
+    let data = ParameterSource { source: "d", text: data };
     let read = read_with("m", model, Some(data), &|| Ok(()));
-    read.map(|(model, _)| write(&model)).map_err(|error| error.to_string())
+    read.map(|(model, _)| write_model(&model)).map_err(|error| error.to_string())
 }
 
 #[test]
@@ -28,7 +28,7 @@ fn data_take_the_place_of_parameters() {
     let start = KNAPSACK.find("{\"weight\"").unwrap();
     let end = KNAPSACK.find(",\n  \"variables\"").unwrap();
     let whole = format!("{}{own}{}", &KNAPSACK[..start], &KNAPSACK[end..]);
-    let expected = write(&read("m", &whole).unwrap());
+    let expected = write_model(&read_model("m", &whole).unwrap());
     assert_eq!(with(KNAPSACK, data).unwrap(), expected);
     assert_eq!(with(KNAPSACK, &format!("\n {data}\n\n")).unwrap(), expected);
     // Equal parts of data do not change a model, and every model of this version takes some.
@@ -89,7 +89,7 @@ fn faults_of_data_have_their_places() {
 
 #[test]
 fn a_model_says_that_it_needs_data() {
-    assert_snapshot!(read("m", KNAPSACK).unwrap_err().to_string(), @r#"m:3:28: parameters.weight: a parameter without a value; expected --data FILE, where FILE is for example {"weight": 8}"#);
+    assert_snapshot!(read_model("m", KNAPSACK).unwrap_err().to_string(), @r#"m:3:28: parameters.weight: a parameter without a value; expected --data FILE, where FILE is for example {"weight": 8}"#);
     let none = r#"{"format": "parallax-model-2", "variables": []}"#;
     assert_snapshot!(with(none, "{\"n\": 1}").unwrap_err(), @"d:1:7: n: there is no parameter 'n'; the model has none");
     let first = r#"{"format": "parallax-model-1", "variables": []}"#;
@@ -99,10 +99,10 @@ fn a_model_says_that_it_needs_data() {
 #[test]
 fn a_wrong_format_is_named_before_what_follows() {
     let third = r#"{"format": "parallax-model-3", "parameters": {"n": 1}, "variables": []}"#;
-    assert_snapshot!(read("m", third).unwrap_err().to_string(), @r#"m:1:12: format: "parallax-model-3"; expected "parallax-model-1" or "parallax-model-2""#);
+    assert_snapshot!(read_model("m", third).unwrap_err().to_string(), @r#"m:1:12: format: "parallax-model-3"; expected "parallax-model-1" or "parallax-model-2""#);
     let damaged =
         "{\"format\": \"parallax-model-2\", \"parameters\": {\"n\": 1}, \"variables\": [}";
-    assert_snapshot!(read("m", damaged).unwrap_err().to_string(), @"m:1:70: variables: expected value");
+    assert_snapshot!(read_model("m", damaged).unwrap_err().to_string(), @"m:1:70: variables: expected value");
 }
 
 #[test]
@@ -119,10 +119,10 @@ fn lengths_are_those_of_parameters_and_arrays() {
         "length(x) = 2 and length(x[n-1]) = 4",
         "all(i in 0..length(w)-1: length(w[i]) = (if i = 0 then 3 else 0))",
     ] {
-        let found = read("m", &model(expr)).unwrap();
+        let found = read_model("m", &model(expr)).unwrap();
         assert!(found.constraints().is_empty(), "{expr}");
         // A constraint that is false stays in the model.
-        let negated = read("m", &model(&format!("not ({expr})"))).unwrap();
+        let negated = read_model("m", &model(&format!("not ({expr})"))).unwrap();
         assert!(!negated.constraints().is_empty(), "{expr}");
     }
     let faults = [
@@ -139,7 +139,7 @@ fn lengths_are_those_of_parameters_and_arrays() {
         "length(z)",
     ];
     let faults = faults.map(|expr| {
-        let error = read("m", &model(&format!("{expr} = 1"))).unwrap_err();
+        let error = read_model("m", &model(&format!("{expr} = 1"))).unwrap_err();
         format!("{expr}: {error}")
     });
     assert_snapshot!(faults.join("\n"), @"

@@ -2,8 +2,8 @@
 
 use serde::Deserialize;
 
-use super::name_error::{DomainError, NameError};
-use super::presentation::Presentation;
+use super::name_error::{ModelDomainError, ValueNameError};
+use super::presentation::SolutionPresentation;
 use parallax_model::{Domain, Value};
 
 /// A domain in one of its forms: `"1..9"`, `"{1, 3..5}"`, `[1, 3, 4, 5]` or `["red", "green"]`.
@@ -13,35 +13,39 @@ use parallax_model::{Domain, Value};
     expecting = "a domain; expected for example \"1..9\", \"{1, 3..5}\", [1, 3] or \
         [\"red\", \"green\"]"
 )]
-pub(super) enum DomainItem {
+pub(super) enum DomainMember {
     Text(String),
     Values(Vec<Value>),
     Names(Vec<String>),
 }
 
-impl DomainItem {
+impl DomainMember {
     /// Returns the domain. With `is_list_given`, a name that the list of the file does not have is
     /// an error.
-    pub(super) fn build(
+    pub(super) fn build_domain(
         &self,
-        presentation: &mut Presentation,
+        presentation: &mut SolutionPresentation,
         is_list_given: bool,
-    ) -> Result<Domain, DomainError> {
+    ) -> Result<Domain, ModelDomainError> {
         match self {
-            DomainItem::Names(names) => {
+            DomainMember::Names(names) => {
                 let values = names.iter().map(|name| {
-                    if is_list_given { presentation.given(name) } else { presentation.intern(name) }
+                    if is_list_given {
+                        presentation.named_value(name)
+                    } else {
+                        presentation.intern_name(name)
+                    }
                 });
-                Ok(Domain::of(values.collect::<Result<Vec<Value>, NameError>>()?))
+                Ok(Domain::from_values(values.collect::<Result<Vec<Value>, ValueNameError>>()?))
             }
-            DomainItem::Values(values) => Ok(Domain::of(values.iter().copied())),
-            DomainItem::Text(text) => domain(text),
+            DomainMember::Values(values) => Ok(Domain::from_values(values.iter().copied())),
+            DomainMember::Text(text) => parse_domain(text),
         }
     }
 }
 
 /// Returns the runs of a domain as text: `1..9`, or `1` and `3..5` in `{1, 3..5}`.
-fn runs(text: &str) -> impl Iterator<Item = &str> {
+fn domain_runs(text: &str) -> impl Iterator<Item = &str> {
     let inner = text.strip_prefix('{').and_then(|t| t.strip_suffix('}')).unwrap_or(text);
     inner.split(',').map(str::trim).filter(|run| !run.is_empty())
 }
@@ -49,7 +53,7 @@ fn runs(text: &str) -> impl Iterator<Item = &str> {
 /// Returns the runs of a domain that hold no value, such as `8..1`.
 pub(super) fn empty_runs(text: &str) -> impl Iterator<Item = &str> {
     let number = |text: &str| text.trim().parse::<Value>().ok();
-    runs(text.trim()).filter(move |run| {
+    domain_runs(text.trim()).filter(move |run| {
         let ends = run.split_once("..").and_then(|(low, high)| number(low).zip(number(high)));
         ends.is_some_and(|(low, high)| low > high)
     })
@@ -59,12 +63,12 @@ pub(super) fn empty_runs(text: &str) -> impl Iterator<Item = &str> {
 ///
 /// # Errors
 /// Returns a message for a text of another form.
-pub fn domain(text: &str) -> Result<Domain, DomainError> {
+pub fn parse_domain(text: &str) -> Result<Domain, ModelDomainError> {
     let text = text.trim();
-    let fault = || DomainError::Form { text: text.to_owned() };
+    let fault = || ModelDomainError::Form { text: text.to_owned() };
     let number = |text: &str| text.trim().parse::<Value>().map_err(|_| fault());
     let mut intervals = Vec::new();
-    for run in runs(text) {
+    for run in domain_runs(text) {
         let (low, high) = run.split_once("..").unwrap_or((run, run));
         intervals.push((number(low)?, number(high)?));
     }

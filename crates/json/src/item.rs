@@ -11,10 +11,10 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
-use super::members::Members;
-use super::part::{Fragment, near};
-use parallax_model::instance::{InputError, json_message, json_path, offset};
-use parallax_model::{Clause, Constraint, Implies, Linear, Relation, Table};
+use super::members::ConstraintMembers;
+use super::part::{TextFragment, nearest_name};
+use parallax_model::instance::{InputError, json_message, json_path, offset_of_column};
+use parallax_model::{Clause, ComparisonOperator, Constraint, Implies, Linear, Table};
 
 /// Returns an error when reading must end.
 type Check<'c> = &'c dyn Fn() -> Result<(), InputError>;
@@ -24,7 +24,7 @@ pub(super) type Named = Constraint<String, String, String>;
 /// The kind of a constraint; all other members are ignored.
 #[derive(Deserialize)]
 #[serde(expecting = "a constraint")]
-struct Head<'a> {
+struct ConstraintHead<'a> {
     #[serde(borrow)]
     kind: Cow<'a, str>,
 }
@@ -50,7 +50,7 @@ struct LinearItem<'a> {
     _kind: IgnoredAny,
     #[serde(borrow)]
     terms: &'a RawValue,
-    relation: Relation,
+    relation: ComparisonOperator,
     constant: i64,
 }
 
@@ -83,25 +83,25 @@ struct TableItem<'a> {
 const POLL_INTERVAL: usize = 1 << 10;
 
 /// Reads a list element by element.
-fn list<'a, T: Deserialize<'a>>(
-    part: &Fragment<'a>,
+fn read_list<'a, T: Deserialize<'a>>(
+    part: &TextFragment<'a>,
     raw: &'a RawValue,
     check: Check<'_>,
 ) -> Result<Vec<T>, InputError> {
-    let elements: Vec<&RawValue> = part.of(raw).parse(raw.get())?;
+    let elements: Vec<&RawValue> = part.subfragment(raw).parse_text(raw.get())?;
     check()?;
     let mut list = Vec::with_capacity(elements.len());
     for (place, element) in elements.into_iter().enumerate() {
         if place % POLL_INTERVAL == POLL_INTERVAL - 1 {
             check()?;
         }
-        list.push(part.of(element).parse(element.get())?);
+        list.push(part.subfragment(element).parse_text(element.get())?);
     }
     Ok(list)
 }
 
 /// A fault of parsed JSON: the member that has it, and what it is.
-pub(super) struct JsonFault {
+pub(super) struct MemberError {
     pub(super) key: String,
     pub(super) message: String,
 }
@@ -110,21 +110,22 @@ pub(super) struct JsonFault {
 ///
 /// # Errors
 /// Returns an error for the first member that is not as expected.
-pub(super) fn of_json(json: &serde_json::Value) -> Result<(String, Named), JsonFault> {
+pub(super) fn of_json(json: &serde_json::Value) -> Result<(String, Named), MemberError> {
     // A text has places, which name the member.
     let text = json.to_string();
     let fault = |error: serde_json::Error| {
-        let end = offset(&text, error.line(), error.column());
+        let end = offset_of_column(&text, error.line(), error.column());
         let path = json_path(&text, end);
         let (key, rest) = path.split_at(path.find(['.', '[']).unwrap_or(path.len()));
         let rest = rest.trim_start_matches('.');
         let message = json_message(&error);
-        let message = format!("{message}{}", near(&message));
+        let message = format!("{message}{}", nearest_name(&message));
         let message = if rest.is_empty() { message } else { format!("{rest}: {message}") };
-        JsonFault { key: key.to_owned(), message }
+        MemberError { key: key.to_owned(), message }
     };
-    let head: Head<'_> = serde_json::from_str(&text).map_err(fault)?;
-    let (label, constraint) = Members::read(&head.kind, &text, true).map_err(fault)?;
+    let head: ConstraintHead<'_> = serde_json::from_str(&text).map_err(fault)?;
+    let (label, constraint) =
+        ConstraintMembers::read_constraint(&head.kind, &text, true).map_err(fault)?;
     Ok((label, constraint))
 }
 
@@ -133,36 +134,39 @@ pub(super) fn of_json(json: &serde_json::Value) -> Result<(String, Named), JsonF
 ///
 /// # Errors
 /// Returns an error for the first member that is not as expected, or the error of `check`.
-pub(super) fn read<'a>(
-    part: &Fragment<'a>,
+pub(super) fn read_item<'a>(
+    part: &TextFragment<'a>,
     text: &'a str,
     check: Check<'_>,
 ) -> Result<(String, Named), InputError> {
-    let head: Head<'_> = part.parse(text)?;
+    let head: ConstraintHead<'_> = part.parse_text(text)?;
     check()?;
     Ok(match &*head.kind {
         "linear" => {
-            let LinearItem { label, terms, relation, constant, .. } = part.parse(text)?;
-            let terms = list(part, terms, check)?;
+            let LinearItem { label, terms, relation, constant, .. } = part.parse_text(text)?;
+            let terms = read_list(part, terms, check)?;
             (label, Constraint::Linear(Linear { terms, relation, constant }))
         }
         "clause" => {
-            let ClauseItem { label, atoms, .. } = part.parse(text)?;
-            (label, Constraint::Clause(Clause { atoms: list(part, atoms, check)? }))
+            let ClauseItem { label, atoms, .. } = part.parse_text(text)?;
+            (label, Constraint::Clause(Clause { atoms: read_list(part, atoms, check)? }))
         }
         "table" => {
-            let TableItem { label, scope, tuples, forbidden, .. } = part.parse(text)?;
-            let tuples = list(part, tuples, check)?;
+            let TableItem { label, scope, tuples, forbidden, .. } = part.parse_text(text)?;
+            let tuples = read_list(part, tuples, check)?;
             (label, Constraint::Table(Table { scope, tuples: Arc::new(tuples), forbidden }))
         }
         "implies" => {
-            let ImpliesItem { label, condition, then, .. } = part.parse(text)?;
-            let inner = part.of(then);
-            let head: Head<'_> = inner.parse(then.get())?;
-            let (_, then) =
-                inner.parse_with(then.get(), |text| Members::read(&head.kind, text, false))?;
+            let ImpliesItem { label, condition, then, .. } = part.parse_text(text)?;
+            let inner = part.subfragment(then);
+            let head: ConstraintHead<'_> = inner.parse_text(then.get())?;
+            let (_, then) = inner.parse_with(then.get(), |text| {
+                ConstraintMembers::read_constraint(&head.kind, text, false)
+            })?;
             (label, Constraint::Implies(Implies { condition, then: Box::new(then) }))
         }
-        kind => part.parse_with(text, |text| Members::read(kind, text, true))?,
+        kind => {
+            part.parse_with(text, |text| ConstraintMembers::read_constraint(kind, text, true))?
+        }
     })
 }

@@ -1,6 +1,6 @@
 //! The names of the format, and dimensions in it.
 
-use parallax_model::{Dimension, ModelError, Value};
+use parallax_model::{ModelError, Value, ValueDimension};
 use serde::{Deserialize, Serialize};
 
 /// The value of the key `format`.
@@ -11,7 +11,7 @@ pub(super) const FORMAT_BY_HAND: &str = "parallax-model-2";
 
 /// A text with the values of parameters of a model by hand: an object, `{"n": 8, "w": [3, 4]}`.
 #[derive(Clone, Copy, Debug)]
-pub struct Data<'a> {
+pub struct ParameterSource<'a> {
     /// The name of the text in errors.
     pub source: &'a str,
     /// The text.
@@ -39,11 +39,11 @@ pub(super) struct ClassItem {
 }
 
 impl DimensionItem {
-    pub(super) fn of(dimension: &Dimension) -> Self {
+    pub(super) fn from_dimension(dimension: &ValueDimension) -> Self {
         let values = |class: usize| {
-            dimension.members().filter(|m| m.1 as usize == class).map(|m| m.0).collect()
+            dimension.list_members().filter(|m| m.1 as usize == class).map(|m| m.0).collect()
         };
-        let classes = dimension.classes().iter().enumerate();
+        let classes = dimension.class_names().iter().enumerate();
         DimensionItem {
             name: dimension.name().to_owned(),
             classes: classes
@@ -52,7 +52,7 @@ impl DimensionItem {
         }
     }
 
-    pub(super) fn build(self) -> Result<Dimension, ModelError> {
+    pub(super) fn build_dimension(self) -> Result<ValueDimension, ModelError> {
         let members: Vec<(Value, usize)> = self
             .classes
             .iter()
@@ -60,6 +60,6 @@ impl DimensionItem {
             .flat_map(|(i, class)| class.values.iter().map(move |&v| (v, i)))
             .collect();
         let names = self.classes.into_iter().map(|class| class.name).collect();
-        Dimension::new(self.name, names, &members)
+        ValueDimension::new(self.name, names, &members)
     }
 }

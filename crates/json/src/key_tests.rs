@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use super::read;
+use super::read_model;
 
 /// Returns a constraint of each kind over the variables `x`, `y`, `z` and `b`, with all its keys.
 fn kinds() -> Vec<Json> {
@@ -58,7 +58,7 @@ fn a_fault_of_any_type_names_its_key() {
     let mut refused = 0;
     for plain in kinds() {
         for format in [1, 2] {
-            assert!(read("m", &file(format, &plain)).is_ok(), "{plain}");
+            assert!(read_model("m", &file(format, &plain)).is_ok(), "{plain}");
             let mut all = Vec::new();
             pointers(&plain, "", &mut all);
             for pointer in all.iter().filter(|own| *own != "/kind") {
@@ -66,7 +66,7 @@ fn a_fault_of_any_type_names_its_key() {
                     let mut constraint = plain.clone();
                     *constraint.pointer_mut(pointer).expect("a value") = wrong.clone();
                     let text = file(format, &constraint);
-                    let Err(error) = read("m", &text) else { continue };
+                    let Err(error) = read_model("m", &text) else { continue };
                     refused += 1;
                     named(&error.to_string(), pointer, wrong, &text);
                 }
@@ -99,7 +99,7 @@ fn missing_and_unknown_keys_are_named() {
             for key in members.keys() {
                 let mut less = plain.clone();
                 less.as_object_mut().expect("an object").remove(key);
-                if let Err(error) = read("m", &file(format, &less)) {
+                if let Err(error) = read_model("m", &file(format, &less)) {
                     let error = error.to_string();
                     assert!(error.contains(&format!("`{key}`")) || key == "kind", "{error}");
                     assert!(error.contains("constraints[0]"), "{error}");
@@ -107,20 +107,20 @@ fn missing_and_unknown_keys_are_named() {
             }
             let mut more = plain.clone();
             more["totla"] = json!(1);
-            let error = read("m", &file(format, &more)).unwrap_err().to_string();
+            let error = read_model("m", &file(format, &more)).unwrap_err().to_string();
             assert!(error.contains("unknown field `totla`"), "{error}");
             let mut label = plain.clone();
             label["label"] = json!(1);
-            let error = read("m", &file(format, &label)).unwrap_err().to_string();
+            let error = read_model("m", &file(format, &label)).unwrap_err().to_string();
             assert!(error.contains("constraints[0].label: "), "{error}");
         }
     }
     let total = json!({"kind": "count", "scope": ["x", "y"], "values": [1], "total": 1});
-    let error = read("m", &file(1, &total)).unwrap_err().to_string();
+    let error = read_model("m", &file(1, &total)).unwrap_err().to_string();
     let expected = "constraints[0].total: invalid type: integer `1`, expected a string";
     assert!(error.ends_with(expected), "{error}");
     let twice = file(1, &total).replace("\"total\": 1", "\"total\": \"x\", \"total\": \"x\"");
-    let error = read("m", &twice).unwrap_err().to_string();
+    let error = read_model("m", &twice).unwrap_err().to_string();
     assert!(
         error.contains("constraints[0]") && error.contains("duplicate field `total`"),
         "{error}"

@@ -1,10 +1,10 @@
 //! Models as JSON (`.model.json`); `docs/reference/model-json.md` describes the format.
 //!
-//! [`read`] takes both forms: the flat one, which [`write()`] writes (`item.rs` has its constraints), and
-//! models as people write them, with parameters, arrays and expressions (`by_hand/`, `expressions/`),
-//! which are flattened while they are read. [`ModelInstance`] is a model as an instance; readers of
-//! other formats make a model and leave its solutions to that instance. A [`Presentation`] says how
-//! solutions are drawn.
+//! `read_model` takes both forms: the flat one, which [`write_model()`] writes (`item.rs` has its
+//! constraints), and models as people write them, with parameters, arrays and expressions
+//! (`by_hand/`, `expressions/`), which are flattened while they are read. [`ModelInstance`] is a
+//! model as an instance; readers of other formats make a model and leave its solutions to that
+//! instance. A [`SolutionPresentation`] says how solutions are drawn.
 //!
 //! This crate knows no puzzle and no engine. Start with `read.rs` and `model_instance.rs`.
 
@@ -35,12 +35,12 @@ mod solution_error;
 mod tests;
 mod write;
 
-pub use json_format::{Data, expected_format};
 use json_format::{DimensionItem, FORMAT, FORMAT_BY_HAND};
+pub use json_format::{ParameterSource, expected_format};
 
-pub use domains::domain;
+pub use domains::parse_domain;
 pub use model_instance::ModelInstance;
-pub use name_error::{DomainError, NameError};
-pub use presentation::Presentation;
-pub use read::{read, read_while, read_with};
-pub use write::{Line, digest, write, write_presented};
+pub use name_error::{ModelDomainError, ValueNameError};
+pub use presentation::SolutionPresentation;
+pub use read::{read_model, read_while, read_with};
+pub use write::{JsonModel, model_digest, write_model, write_presented};

@@ -17,7 +17,7 @@ use super::item::Named;
 use parallax_model::ConstraintTag;
 
 /// The members of a constraint, without its kind and its label.
-pub(super) struct Members<'l, 'de, M> {
+pub(super) struct ConstraintMembers<'l, 'de, M> {
     members: M,
     has_kind: bool,
     /// The label that the members had so far; `None` if a label is no member.
@@ -25,19 +25,19 @@ pub(super) struct Members<'l, 'de, M> {
     text: PhantomData<&'de ()>,
 }
 
-impl Members<'_, '_, ()> {
+impl ConstraintMembers<'_, '_, ()> {
     /// Reads a constraint of a kind, and its label if it may have one.
     ///
     /// # Errors
     /// Returns an error for an unknown kind, and for the first member that is not as expected.
-    pub(super) fn read(
+    pub(super) fn read_constraint(
         kind: &str,
         text: &str,
         is_labelled: bool,
     ) -> Result<(String, Named), serde_json::Error> {
         let mut label = None;
         let mut reader = serde_json::Deserializer::from_str(text);
-        let constraint = Kinded { kind, label: is_labelled.then_some(&mut label) };
+        let constraint = ConstraintSeed { kind, label: is_labelled.then_some(&mut label) };
         let constraint = constraint.deserialize(&mut reader)?;
         reader.end()?;
         Ok((label.unwrap_or_default(), constraint))
@@ -45,12 +45,12 @@ impl Members<'_, '_, ()> {
 }
 
 /// A constraint of a kind.
-struct Kinded<'k, 'l> {
+struct ConstraintSeed<'k, 'l> {
     kind: &'k str,
     label: Option<&'l mut Option<String>>,
 }
 
-impl<'de> DeserializeSeed<'de> for Kinded<'_, '_> {
+impl<'de> DeserializeSeed<'de> for ConstraintSeed<'_, '_> {
     type Value = Named;
 
     fn deserialize<D: Deserializer<'de>>(self, reader: D) -> Result<Named, D::Error> {
@@ -58,7 +58,7 @@ impl<'de> DeserializeSeed<'de> for Kinded<'_, '_> {
     }
 }
 
-impl<'de> Visitor<'de> for Kinded<'_, '_> {
+impl<'de> Visitor<'de> for ConstraintSeed<'_, '_> {
     type Value = Named;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -81,12 +81,12 @@ impl<'de> Visitor<'de> for Kinded<'_, '_> {
             }
         };
         let text = PhantomData;
-        let members = Members { members, has_kind: false, label: self.label, text };
+        let members = ConstraintMembers { members, has_kind: false, label: self.label, text };
         tag.read_members(MapAccessDeserializer::new(members))
     }
 }
 
-impl<'de, M: MapAccess<'de>> MapAccess<'de> for Members<'_, 'de, M> {
+impl<'de, M: MapAccess<'de>> MapAccess<'de> for ConstraintMembers<'_, 'de, M> {
     type Error = M::Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(

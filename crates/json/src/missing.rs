@@ -6,7 +6,7 @@ use parallax_model::Model;
 use parallax_model::ask::did_you_mean;
 
 /// An undefined name.
-pub(super) struct Missing {
+pub(super) struct UndefinedNameError {
     /// The kind of object that the name should denote, such as `variable`.
     what: String,
     /// The name.
@@ -15,7 +15,7 @@ pub(super) struct Missing {
     rest: String,
 }
 
-impl Missing {
+impl UndefinedNameError {
     pub(super) fn new<'k>(
         what: impl Into<String>,
         name: &str,
@@ -24,22 +24,22 @@ impl Missing {
         // Bounds the search in a faulty model with very many names.
         const NAMES: usize = 10_000;
         let rest = did_you_mean(name, known.into_iter().take(NAMES));
-        Missing { what: what.into(), name: name.to_owned(), rest }
+        UndefinedNameError { what: what.into(), name: name.to_owned(), rest }
     }
 
     /// Adds that the name should be defined in `dimension`.
-    pub(super) fn within(self, dimension: &str) -> Self {
-        Missing { rest: format!(" in dimension '{dimension}'{}", self.rest), ..self }
+    pub(super) fn within_dimension(self, dimension: &str) -> Self {
+        UndefinedNameError { rest: format!(" in dimension '{dimension}'{}", self.rest), ..self }
     }
 
-    pub(super) fn variable(model: &Model, name: &str) -> Self {
-        Missing::new("variable", name, model.variables().iter().map(|v| v.name.as_str()))
+    pub(super) fn undefined_variable(model: &Model, name: &str) -> Self {
+        UndefinedNameError::new("variable", name, model.variables().iter().map(|v| v.name.as_str()))
     }
 }
 
-impl fmt::Display for Missing {
+impl fmt::Display for UndefinedNameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Missing { what, name, rest } = self;
+        let UndefinedNameError { what, name, rest } = self;
         write!(f, "there is no {what} '{name}'{rest}")
     }
 }

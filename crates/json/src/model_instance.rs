@@ -4,15 +4,17 @@ use std::ops::Range;
 
 use parallax_model::ask::{Task, did_you_mean};
 use parallax_model::instance::{
-    BrokenRule, InputError, Instance, Lines, ModelSource, PuzzleNotation, PuzzlePicture,
-    PuzzleReduction, PuzzleSolution, Unique, Viewpoint, json_message,
+    BrokenRuleError, InputError, Instance, LineReader, ModelSource, PuzzleNotation, PuzzlePicture,
+    PuzzleReduction, PuzzleSolution, UniqueKeyJson, Viewpoint, json_message,
 };
-use parallax_model::{Assignment, Cuts, Given, Kind, Model, ModelError, Solution, Value, VarId};
+use parallax_model::{
+    Given, Kind, Model, ModelAssignment, ModelError, NumberedCuts, Solution, Value, VarId,
+};
 
-use super::picture::Picture;
-use super::presentation::{Presentation, distinguishing};
-use super::solution_error::SolutionError;
-use super::{Data, digest, pairs, read_with, write_presented};
+use super::picture::ModelPicture;
+use super::presentation::{SolutionPresentation, distinguishing_dimensions};
+use super::solution_error::NamedSolutionError;
+use super::{ParameterSource, model_digest, pairs, read_with, write_presented};
 
 /// Maximum size of a model file, in bytes.
 const MAX_BYTES: usize = 256 << 20;
@@ -22,21 +24,21 @@ const MAX_BYTES: usize = 256 << 20;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelInstance {
     model: Model,
-    presentation: Presentation,
+    presentation: SolutionPresentation,
 }
 
 impl ModelInstance {
     /// An instance with this model.
     #[must_use]
     pub fn new(model: Model) -> Self {
-        ModelInstance { model, presentation: Presentation::default() }
+        ModelInstance { model, presentation: SolutionPresentation::default() }
     }
 
     /// Reads a model in JSON.
     ///
     /// # Errors
     /// Returns the first fault, with its place.
-    pub fn read(lines: &mut Lines<'_>) -> Result<Self, InputError> {
+    pub fn read_lines(lines: &mut LineReader<'_>) -> Result<Self, InputError> {
         ModelInstance::read_with(lines, None)
     }
 
@@ -46,34 +48,35 @@ impl ModelInstance {
     /// # Errors
     /// Returns the first fault of the model or of the values, with its place.
     pub fn read_with(
-        lines: &mut Lines<'_>,
+        lines: &mut LineReader<'_>,
         data: Option<(&str, &str)>,
     ) -> Result<Self, InputError> {
-        let text = lines.rest(MAX_BYTES)?;
+        let text = lines.read_rest(MAX_BYTES)?;
         if text.trim().is_empty() {
-            return Err(lines.error("empty; expected a model as JSON").at_line(1));
+            return Err(lines.make_error("empty; expected a model as JSON").at_line(1));
         }
-        let data = data.map(|(source, text)| Data { source, text });
-        let (model, presentation) = read_with(lines.source(), &text, data, &|| lines.check())?;
+        let data = data.map(|(source, text)| ParameterSource { source, text });
+        let (model, presentation) =
+            read_with(lines.source_name(), &text, data, &|| lines.check_stop())?;
         Ok(ModelInstance { model, presentation })
     }
 
-    fn picture<'a>(&'a self, solutions: &'a [PuzzleSolution]) -> Picture<'a> {
-        let dimensions = distinguishing(&self.model);
-        Picture { model: &self.model, presentation: &self.presentation, solutions, dimensions }
+    fn solution_picture<'a>(&'a self, solutions: &'a [PuzzleSolution]) -> ModelPicture<'a> {
+        let dimensions = distinguishing_dimensions(&self.model);
+        ModelPicture { model: &self.model, presentation: &self.presentation, solutions, dimensions }
     }
 
     /// Finds the variable that a solution names.
-    fn find(&self, name: &str) -> Result<VarId, SolutionError> {
+    fn find_variable(&self, name: &str) -> Result<VarId, NamedSolutionError> {
         let names = || self.model.variables().iter().take(10_000).map(|v| v.name.as_str());
-        let missing = || SolutionError::NoVariable {
+        let missing = || NamedSolutionError::NoVariable {
             name: name.to_owned(),
             near: did_you_mean(name, names()),
         };
         let variable = self.model.find(name).ok_or_else(missing)?;
         // A hidden variable's value would be neither checked nor compared.
         if !self.model.variables()[variable.index()].shown {
-            return Err(SolutionError::HiddenVariable { name: name.to_owned() });
+            return Err(NamedSolutionError::HiddenVariable { name: name.to_owned() });
         }
         Ok(variable)
     }
@@ -85,24 +88,28 @@ impl ModelInstance {
         line: usize,
         text: &str,
     ) -> Result<PuzzleSolution, InputError> {
-        let fail = |fault: SolutionError| InputError::new(source, fault.to_string()).at_line(line);
+        let fail =
+            |fault: NamedSolutionError| InputError::new(source, fault.to_string()).at_line(line);
         let mut values: Vec<Option<Value>> = vec![None; self.model.variables().len()];
-        for pair in pairs::split(text) {
-            let (name, value) = pairs::pair(pair).map_err(fail)?;
-            let variable = self.find(&name).map_err(fail)?;
-            let number = self.presentation.value(&self.model, variable, value);
+        for pair in pairs::split_pairs(text) {
+            let (name, value) = pairs::split_pair(pair).map_err(fail)?;
+            let variable = self.find_variable(&name).map_err(fail)?;
+            let number = self.presentation.parse_value(&self.model, variable, value);
             let number = number.map_err(|fault| fail(fault.into()))?;
             if values[variable.index()].replace(number).is_some() {
-                return Err(fail(SolutionError::TwoValues { name: name.into_owned() }));
+                return Err(fail(NamedSolutionError::TwoValues { name: name.into_owned() }));
             }
         }
-        self.collect(&values).map_err(fail)
+        self.collect_solution(&values).map_err(fail)
     }
 
-    fn collect(&self, values: &[Option<Value>]) -> Result<PuzzleSolution, SolutionError> {
+    fn collect_solution(
+        &self,
+        values: &[Option<Value>],
+    ) -> Result<PuzzleSolution, NamedSolutionError> {
         let missing = self.model.shown().iter().find(|v| values[v.index()].is_none());
         match missing {
-            Some(&v) => Err(SolutionError::NoValue { name: self.model.name_of(v).to_owned() }),
+            Some(&v) => Err(NamedSolutionError::NoValue { name: self.model.name_of(v).to_owned() }),
             None => Ok(self.model.shown().iter().filter_map(|v| values[v.index()]).collect()),
         }
     }
@@ -110,28 +117,28 @@ impl ModelInstance {
     fn read_object(&self, source: &str, text: &str) -> Result<PuzzleSolution, InputError> {
         let expected = || InputError::new(source, "expected an object of names and values");
         let object = serde_json::from_str(text);
-        let Unique(object) = object.map_err(|error: serde_json::Error| {
+        let UniqueKeyJson(object) = object.map_err(|error: serde_json::Error| {
             let message = json_message(&error);
             let is_repeat = message.starts_with("duplicate");
             let fault = if is_repeat { InputError::new(source, message) } else { expected() };
-            fault.at(error.line(), error.column())
+            fault.at_position(error.line(), error.column())
         })?;
         let serde_json::Value::Object(object) = object else { return Err(expected()) };
-        let fail = |fault: SolutionError| InputError::new(source, fault.to_string());
+        let fail = |fault: NamedSolutionError| InputError::new(source, fault.to_string());
         let mut values = vec![None; self.model.variables().len()];
         for (name, value) in object {
-            let variable = self.find(&name).map_err(fail)?;
+            let variable = self.find_variable(&name).map_err(fail)?;
             let word = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-            let value = self.presentation.value(&self.model, variable, &word);
+            let value = self.presentation.parse_value(&self.model, variable, &word);
             let value = value.map_err(|fault| fail(fault.into()))?;
             values[variable.index()] = Some(value);
         }
-        self.collect(&values).map_err(fail)
+        self.collect_solution(&values).map_err(fail)
     }
 }
 
 impl ModelSource for ModelInstance {
-    fn puzzle(&self) -> &'static str {
+    fn puzzle_name(&self) -> &'static str {
         "model"
     }
 
@@ -142,12 +149,12 @@ impl ModelSource for ModelInstance {
         format!("{name}, {variables} variables, {constraints} constraints")
     }
 
-    fn models(&self) -> &'static [&'static str] {
+    fn model_names(&self) -> &'static [&'static str] {
         &["model"]
     }
 
-    fn shape(&self, _: &Viewpoint) -> String {
-        format!("{:032x}", digest(&self.model))
+    fn shape_key(&self, _: &Viewpoint) -> String {
+        format!("{:032x}", model_digest(&self.model))
     }
 
     fn model(&self, _: &Viewpoint) -> Result<Model, ModelError> {
@@ -166,10 +173,10 @@ impl ModelSource for ModelInstance {
 impl Instance for ModelInstance {
     /// Checks the domains and every constraint over shown variables only: a puzzle solution has no
     /// values for hidden ones, which [`completion`](Instance::completion) leaves open.
-    fn rules(&self, solution: &[Value]) -> Result<(), BrokenRule> {
+    fn rules(&self, solution: &[Value]) -> Result<(), BrokenRuleError> {
         if solution.len() != self.model.shown().len() {
             let (found, expected) = (solution.len(), self.model.shown().len());
-            return Err(BrokenRule::new(
+            return Err(BrokenRuleError::new(
                 "solution",
                 format!("{found} values for {expected} variables"),
             ));
@@ -178,9 +185,12 @@ impl Instance for ModelInstance {
         for (&v, &value) in self.model.shown().iter().zip(solution) {
             if !self.model.domain(v).contains(value) {
                 let domain = self.model.domain(v);
-                return Err(BrokenRule::new(
+                return Err(BrokenRuleError::new(
                     self.model.name_of(v),
-                    format!("{} is outside its domain {domain}", self.model.word(v, value)),
+                    format!(
+                        "{} is outside its domain {domain}",
+                        self.model.describe_value(v, value)
+                    ),
                 ));
             }
             values[v.index()] = Some(value);
@@ -189,12 +199,15 @@ impl Instance for ModelInstance {
         for (i, posted) in self.model.constraints().iter().enumerate() {
             let known = |v: &VarId| values[v.index()].is_some();
             let decided = posted.constraint.scope().iter().all(known);
-            if decided && !posted.constraint.holds(Assignment::new(&full, &self.model)) {
+            if decided && !posted.constraint.holds(ModelAssignment::new(&full, &self.model)) {
                 let place = match posted.label.as_str() {
                     "" => format!("constraint {}", i + 1),
                     label => label.to_owned(),
                 };
-                return Err(BrokenRule::new(place, posted.constraint.description(&self.model)));
+                return Err(BrokenRuleError::new(
+                    place,
+                    posted.constraint.description(&self.model),
+                ));
             }
         }
         Ok(())
@@ -214,7 +227,7 @@ impl Instance for ModelInstance {
             .filter(|(_, posted)| posted.constraint.scope().iter().any(is_hidden))
             .map(|(place, _)| place)
             .collect();
-        Some(self.model.only(&open).restricted(&givens))
+        Some(self.model.with_constraints(&open).restrict_givens(&givens))
     }
 
     /// [`Task::Optimise`] if the model has an objective.
@@ -233,20 +246,20 @@ impl Instance for ModelInstance {
         self
     }
 
-    fn reductions(&self) -> Option<&dyn PuzzleReduction> {
+    fn puzzle_reduction(&self) -> Option<&dyn PuzzleReduction> {
         Some(self)
     }
 }
 
 impl PuzzleNotation for ModelInstance {
-    fn write(&self) -> String {
+    fn write_instance(&self) -> String {
         write_presented(&self.model, &self.presentation)
     }
 
     fn write_solution(&self, solution: &[Value]) -> String {
         let pair = |(&v, &value): (&VarId, &Value)| {
-            let name = pairs::quoted(self.model.name_of(v));
-            format!("{name} = {}", self.model.word(v, value))
+            let name = pairs::quote_name(self.model.name_of(v));
+            format!("{name} = {}", self.model.describe_value(v, value))
         };
         self.model.shown().iter().zip(solution).map(pair).collect::<Vec<_>>().join(", ")
     }
@@ -269,7 +282,7 @@ impl PuzzleNotation for ModelInstance {
             // Lines with one pair each form a single solution, unless one variable is all.
             Some(_)
                 if self.model.shown().len() != 1
-                    && lines.iter().all(|(_, line)| pairs::split(line).count() == 1) =>
+                    && lines.iter().all(|(_, line)| pairs::split_pairs(line).count() == 1) =>
             {
                 Ok(vec![self.read_pairs(source, 1, text)?])
             }
@@ -277,7 +290,7 @@ impl PuzzleNotation for ModelInstance {
         }
     }
 
-    fn warnings(&self) -> &[InputError] {
+    fn reader_warnings(&self) -> &[InputError] {
         self.presentation.warnings()
     }
 }
@@ -285,9 +298,9 @@ impl PuzzleNotation for ModelInstance {
 impl PuzzlePicture for ModelInstance {
     fn draw_text(&self, solutions: &[PuzzleSolution]) -> String {
         if !solutions.is_empty() {
-            return self.picture(solutions).text();
+            return self.solution_picture(solutions).draw_text();
         }
-        let names = self.presentation.names().iter();
+        let names = self.presentation.values_by_name().iter();
         let names: Vec<String> = names.map(|(name, value)| format!("{name} = {value}")).collect();
         if names.is_empty() {
             self.model.to_string()
@@ -297,16 +310,16 @@ impl PuzzlePicture for ModelInstance {
     }
 
     fn draw_svg(&self, solutions: &[PuzzleSolution]) -> String {
-        self.picture(solutions).svg()
+        self.solution_picture(solutions).draw_svg()
     }
 }
 
 impl PuzzleReduction for ModelInstance {
-    fn list_cuts(&self) -> Vec<Cuts> {
-        self.model.cuts()
+    fn list_cuts(&self) -> Vec<NumberedCuts> {
+        self.model.list_cuts()
     }
 
     fn make_cut(&self, kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
-        Some(Box::new(ModelInstance::new(self.model.cut(kind, run)?)))
+        Some(Box::new(ModelInstance::new(self.model.apply_cuts(kind, run)?)))
     }
 }

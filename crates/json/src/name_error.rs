@@ -5,7 +5,7 @@ use parallax_model::Value;
 /// A fault of the name of a value.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the text of a variant says what its fields are")]
-pub enum NameError {
+pub enum ValueNameError {
     /// The name could not be read back from a solution.
     #[error(
         "value named '{}'; expected a name without = , ; | ( ) and without space around it",
@@ -34,7 +34,7 @@ pub enum NameError {
 
 /// A fault of the domain of a variable.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum DomainError {
+pub enum ModelDomainError {
     /// The text has no form of a domain.
     #[error("domain \"{text}\"; expected for example \"1..9\" or \"{{1, 3..5}}\"")]
     Form {
@@ -43,5 +43,5 @@ pub enum DomainError {
     },
     /// A name of a value is faulty.
     #[error(transparent)]
-    Name(#[from] NameError),
+    Name(#[from] ValueNameError),
 }

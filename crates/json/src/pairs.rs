@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use super::solution_error::SolutionError;
+use super::solution_error::NamedSolutionError;
 
 /// Writes a name for a pair: as a JSON string if it would otherwise be read as something else.
-pub(super) fn quoted(name: &str) -> Cow<'_, str> {
+pub(super) fn quote_name(name: &str) -> Cow<'_, str> {
     let is_special = |c: char| ",;=|\"{".contains(c) || c.is_control();
     if name.trim() == name && !name.contains(is_special) {
         return Cow::Borrowed(name);
@@ -15,7 +15,7 @@ pub(super) fn quoted(name: &str) -> Cow<'_, str> {
 
 /// Splits a text into pairs at commas, semicolons and line breaks outside quoted names. Empty ones
 /// are left out.
-pub(super) fn split(text: &str) -> impl Iterator<Item = &str> {
+pub(super) fn split_pairs(text: &str) -> impl Iterator<Item = &str> {
     let (mut quoted, mut escaped, mut blank) = (false, false, true);
     let ends = move |c: char| {
         match c {
@@ -57,8 +57,8 @@ pub(super) fn of_minizinc(text: &str) -> Option<Vec<(usize, String)>> {
 ///
 /// # Errors
 /// Returns an error if the text is no pair.
-pub(super) fn pair(text: &str) -> Result<(Cow<'_, str>, &str), SolutionError> {
-    let wrong = || SolutionError::NoPair { text: text.to_owned() };
+pub(super) fn split_pair(text: &str) -> Result<(Cow<'_, str>, &str), NamedSolutionError> {
+    let wrong = || NamedSolutionError::NoPair { text: text.to_owned() };
     if !text.starts_with('"') {
         let (name, value) = text.split_once('=').ok_or_else(wrong)?;
         return Ok((name.trim().into(), value.trim()));
@@ -78,12 +78,12 @@ mod tests {
 
     #[test]
     fn pairs_are_between_separators() {
-        let found: Vec<&str> = split("a = 1, b=2;\n c = red ,, \"d,e\" = 3\n").collect();
+        let found: Vec<&str> = split_pairs("a = 1, b=2;\n c = red ,, \"d,e\" = 3\n").collect();
         assert_eq!(found, ["a = 1", "b=2", "c = red", "\"d,e\" = 3"]);
-        assert_eq!(pair("\"d,e\" = 3"), Ok(("d,e".into(), "3")));
-        assert_eq!(pair("a 1 = -3"), Ok(("a 1".into(), "-3")));
+        assert_eq!(split_pair("\"d,e\" = 3"), Ok(("d,e".into(), "3")));
+        assert_eq!(split_pair("a 1 = -3"), Ok(("a 1".into(), "-3")));
         for wrong in ["a", "\"a\"", "\"a = 1", "\"a\" 1", "\"\\x\" = 1"] {
-            assert!(pair(wrong).is_err(), "{wrong}");
+            assert!(split_pair(wrong).is_err(), "{wrong}");
         }
     }
 
@@ -100,11 +100,11 @@ mod tests {
     proptest! {
         #[test]
         fn every_name_is_read_back(names in prop::collection::vec(any::<String>(), 1..4)) {
-            let all: Vec<String> = names.iter().map(|name| format!("{} = 1", quoted(name))).collect();
+            let all: Vec<String> = names.iter().map(|name| format!("{} = 1", quote_name(name))).collect();
             for separator in [", ", ";", "\n"] {
                 let text = all.join(separator);
                 let read: Vec<String> =
-                    split(&text).map(|own| pair(own).unwrap().0.into_owned()).collect();
+                    split_pairs(&text).map(|own| split_pair(own).unwrap().0.into_owned()).collect();
                 prop_assert_eq!(&read, &names);
             }
             prop_assert!(!all[0].contains('\n'));

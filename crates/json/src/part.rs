@@ -6,36 +6,36 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use parallax_model::ask::did_you_mean;
-use parallax_model::instance::{InputError, json_message, json_path, offset};
+use parallax_model::instance::{InputError, json_message, json_path, offset_of_column};
 
 /// A part of a file, with its offset in the text.
-pub(super) struct Fragment<'a> {
+pub(super) struct TextFragment<'a> {
     pub(super) source: &'a str,
     pub(super) text: &'a str,
     pub(super) offset: usize,
 }
 
-impl<'a> Fragment<'a> {
+impl<'a> TextFragment<'a> {
     /// Returns the part that starts at `raw`, a slice of the text.
-    pub(super) fn of(&self, raw: &RawValue) -> Fragment<'a> {
+    pub(super) fn subfragment(&self, raw: &RawValue) -> TextFragment<'a> {
         let offset = (raw.get().as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize);
-        Fragment { source: self.source, text: self.text, offset }
+        TextFragment { source: self.source, text: self.text, offset }
     }
 
     /// Returns the part that starts at an offset of the text.
-    pub(super) fn at(&self, offset: usize) -> Fragment<'a> {
-        Fragment { source: self.source, text: self.text, offset }
+    pub(super) fn part_at(&self, offset: usize) -> TextFragment<'a> {
+        TextFragment { source: self.source, text: self.text, offset }
     }
 
     /// Returns the line and column of an offset, counted from 1.
-    fn place(&self, offset: usize) -> (usize, usize) {
+    fn line_and_column(&self, offset: usize) -> (usize, usize) {
         let before = self.text.get(..offset).unwrap_or(self.text);
         let line_start = before.rfind('\n').map_or(0, |i| i + 1);
         (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
     }
 
     /// Creates an error at the beginning of this part.
-    pub(super) fn fault(&self, message: impl fmt::Display) -> InputError {
+    pub(super) fn fault_here(&self, message: impl fmt::Display) -> InputError {
         self.fault_at(self.offset, &message)
     }
 
@@ -54,12 +54,12 @@ impl<'a> Fragment<'a> {
 
     /// Creates an error at an offset of the text.
     pub(super) fn fault_at(&self, offset: usize, message: &dyn fmt::Display) -> InputError {
-        let (line, column) = self.place(offset);
-        let message = located(&json_path(self.text, offset), &message.to_string());
-        InputError::new(self.source, message).at(line, column)
+        let (line, column) = self.line_and_column(offset);
+        let message = prefix_path(&json_path(self.text, offset), &message.to_string());
+        InputError::new(self.source, message).at_position(line, column)
     }
 
-    pub(super) fn parse<T: Deserialize<'a>>(&self, text: &'a str) -> Result<T, InputError> {
+    pub(super) fn parse_text<T: Deserialize<'a>>(&self, text: &'a str) -> Result<T, InputError> {
         self.parse_with(text, serde_json::from_str)
     }
 
@@ -72,24 +72,24 @@ impl<'a> Fragment<'a> {
         read(text).map_err(|error| {
             let message = json_message(&error);
             let message = message.replace("EOF while parsing", "the text ends within");
-            let message = format!("{message}{}", near(&message));
-            let end = self.offset + offset(text, error.line(), error.column());
+            let message = format!("{message}{}", nearest_name(&message));
+            let end = self.offset + offset_of_column(text, error.line(), error.column());
             let path = json_path(self.text, end);
             let last = self.text[..end].chars().next_back().map_or(0, char::len_utf8);
-            let (line, column) = self.place((end - last).max(self.offset));
-            InputError::new(self.source, located(&path, &message)).at(line, column)
+            let (line, column) = self.line_and_column((end - last).max(self.offset));
+            InputError::new(self.source, prefix_path(&path, &message)).at_position(line, column)
         })
     }
 }
 
 /// Prefixes a message with the path.
-fn located(path: &str, message: &str) -> String {
+fn prefix_path(path: &str, message: &str) -> String {
     if path.is_empty() { message.to_owned() } else { format!("{path}: {message}") }
 }
 
 /// Returns the nearest of the known names, for an error of serde: ``unknown variant `a`, expected
 /// one of `b`, `c```.
-pub(super) fn near(message: &str) -> String {
+pub(super) fn nearest_name(message: &str) -> String {
     let mut names = message.split('`').skip(1).step_by(2);
     match names.next() {
         Some(given) if message.starts_with("unknown ") => did_you_mean(given, names),

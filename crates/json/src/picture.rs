@@ -4,40 +4,40 @@
 use std::collections::HashSet;
 use std::fmt::Write;
 
-use crate::presentation::{Presentation, classes};
-use parallax_model::instance::{PuzzleSolution, escape};
-use parallax_model::{Dimension, Model, Value, VarId};
+use crate::presentation::{SolutionPresentation, value_classes};
+use parallax_model::instance::{PuzzleSolution, escape_markup};
+use parallax_model::{Model, Value, ValueDimension, VarId};
 
 /// The solutions of a model, to be drawn.
-pub(super) struct Picture<'a> {
+pub(super) struct ModelPicture<'a> {
     pub model: &'a Model,
-    pub presentation: &'a Presentation,
+    pub presentation: &'a SolutionPresentation,
     pub solutions: &'a [PuzzleSolution],
     /// The dimensions whose classes explain a value.
-    pub dimensions: &'a [Dimension],
+    pub dimensions: &'a [ValueDimension],
 }
 
 /// A variable with its value in each solution as text, and whether these differ.
-struct Line<'a> {
+struct PictureLine<'a> {
     label: &'a str,
     words: Vec<String>,
     differ: bool,
 }
 
-impl<'a> Picture<'a> {
+impl<'a> ModelPicture<'a> {
     /// The picture in text.
-    pub(crate) fn text(&self) -> String {
-        let (rows, lines) = (self.presentation.rows(self.model), self.lines());
+    pub(crate) fn draw_text(&self) -> String {
+        let (rows, lines) = (self.presentation.picture_rows(self.model), self.variable_lines());
         let mut text = String::new();
         if !rows.is_empty() {
             for (i, solution) in self.solutions.iter().enumerate() {
                 if self.solutions.len() > 1 {
                     let _ = writeln!(text, "{}solution {}", if i > 0 { "\n" } else { "" }, i + 1);
                 }
-                text += &self.cells(&rows, solution);
+                text += &self.framed_cells(&rows, solution);
             }
         }
-        for Line { label, words, differ } in &lines {
+        for PictureLine { label, words, differ } in &lines {
             let mark = if *differ { "  *" } else { "" };
             let _ = writeln!(text, "{label} = {}{mark}", words.join(" | "));
         }
@@ -45,10 +45,10 @@ impl<'a> Picture<'a> {
     }
 
     /// Draws the picture as an SVG document.
-    pub(crate) fn svg(&self) -> String {
+    pub(crate) fn draw_svg(&self) -> String {
         const CELL: usize = 90;
-        let rows = self.presentation.rows(self.model);
-        let lines = self.lines();
+        let rows = self.presentation.picture_rows(self.model);
+        let lines = self.variable_lines();
         let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
         let width = (220 + CELL * self.solutions.len().max(1)).max(16 + CELL * columns);
         let top = if rows.is_empty() { 0 } else { 28 * rows.len() + 16 };
@@ -61,8 +61,8 @@ impl<'a> Picture<'a> {
             for (c, cell) in row.iter().enumerate() {
                 let Some(v) = *cell else { continue };
                 let (x, y, words) = (8 + CELL * c, 8 + 28 * r, self.description(v));
-                let fill = if self.differs(v) { "#fff3b0" } else { "none" };
-                let words = escape(&words.join(" | "));
+                let fill = if self.is_different(v) { "#fff3b0" } else { "none" };
+                let words = escape_markup(&words.join(" | "));
                 let _ = writeln!(
                     svg,
                     "<rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"28\" fill=\"{fill}\" stroke=\"#888\"/>\n\
@@ -72,7 +72,7 @@ impl<'a> Picture<'a> {
                 );
             }
         }
-        for (i, Line { label, words, differ }) in lines.iter().enumerate() {
+        for (i, PictureLine { label, words, differ }) in lines.iter().enumerate() {
             let y = top + 24 * i + 24;
             if *differ {
                 let above = y - 17;
@@ -81,9 +81,9 @@ impl<'a> Picture<'a> {
                     "<rect x=\"0\" y=\"{above}\" width=\"{width}\" height=\"24\" fill=\"#fff3b0\"/>"
                 );
             }
-            let _ = writeln!(svg, "<text x=\"8\" y=\"{y}\">{}</text>", escape(label));
+            let _ = writeln!(svg, "<text x=\"8\" y=\"{y}\">{}</text>", escape_markup(label));
             for (column, word) in words.iter().enumerate() {
-                let (x, word) = (200 + CELL * column, escape(word));
+                let (x, word) = (200 + CELL * column, escape_markup(word));
                 let _ = writeln!(svg, "<text x=\"{x}\" y=\"{y}\" fill=\"#1f4fb4\">{word}</text>");
             }
         }
@@ -92,43 +92,49 @@ impl<'a> Picture<'a> {
     }
 
     /// One line for each shown variable outside the rows.
-    fn lines(&self) -> Vec<Line<'a>> {
+    fn variable_lines(&self) -> Vec<PictureLine<'a>> {
         let drawn: HashSet<VarId> =
-            self.presentation.rows(self.model).into_iter().flatten().flatten().collect();
+            self.presentation.picture_rows(self.model).into_iter().flatten().flatten().collect();
         let lines = self.model.shown().iter().filter(|v| !drawn.contains(v));
-        let line = |&v: &VarId| Line {
-            label: self.presentation.label(self.model, v),
+        let line = |&v: &VarId| PictureLine {
+            label: self.presentation.variable_label(self.model, v),
             words: self.description(v),
-            differ: self.differs(v),
+            differ: self.is_different(v),
         };
         lines.map(line).collect()
     }
 
-    fn value(&self, variable: VarId, solution: &PuzzleSolution) -> Option<Value> {
+    fn solution_value(&self, variable: VarId, solution: &PuzzleSolution) -> Option<Value> {
         let place = self.model.shown().binary_search(&variable).ok()?;
         solution.get(place).copied()
     }
 
     fn description(&self, variable: VarId) -> Vec<String> {
-        let values = self.solutions.iter().filter_map(|solution| self.value(variable, solution));
-        values.map(|value| self.word(variable, value)).collect()
+        let values =
+            self.solutions.iter().filter_map(|solution| self.solution_value(variable, solution));
+        values.map(|value| self.value_text(variable, value)).collect()
     }
 
-    fn word(&self, variable: VarId, value: Value) -> String {
-        format!("{}{}", self.model.word(variable, value), classes(self.dimensions, value))
+    fn value_text(&self, variable: VarId, value: Value) -> String {
+        format!(
+            "{}{}",
+            self.model.describe_value(variable, value),
+            value_classes(self.dimensions, value)
+        )
     }
 
-    fn differs(&self, variable: VarId) -> bool {
-        let mut values = self.solutions.iter().map(|solution| self.value(variable, solution));
+    fn is_different(&self, variable: VarId) -> bool {
+        let mut values =
+            self.solutions.iter().map(|solution| self.solution_value(variable, solution));
         let first = values.next();
         values.any(|value| Some(value) != first)
     }
 
     /// The rows of one solution, framed.
-    fn cells(&self, rows: &[Vec<Option<VarId>>], solution: &PuzzleSolution) -> String {
+    fn framed_cells(&self, rows: &[Vec<Option<VarId>>], solution: &PuzzleSolution) -> String {
         let word = |v: VarId| {
-            let mark = if self.differs(v) { "*" } else { "" };
-            let word = self.value(v, solution).map(|value| self.word(v, value));
+            let mark = if self.is_different(v) { "*" } else { "" };
+            let word = self.solution_value(v, solution).map(|value| self.value_text(v, value));
             word.unwrap_or_default() + mark
         };
         let cell = |v: &Option<VarId>| v.map(word).unwrap_or_default();

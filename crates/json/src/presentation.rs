@@ -3,14 +3,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::name_error::NameError;
+use super::name_error::ValueNameError;
 use parallax_model::ask::did_you_mean;
 use parallax_model::instance::InputError;
-use parallax_model::{Dimension, Model, Value, ValueNames, VarId};
+use parallax_model::{Model, Value, ValueDimension, ValueNames, VarId};
 
 /// The presentation of a model's solutions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Presentation {
+pub struct SolutionPresentation {
     values: BTreeMap<String, Value>,
     names: ValueNames,
     labels: BTreeMap<VarId, String>,
@@ -18,14 +18,14 @@ pub struct Presentation {
     warnings: Vec<InputError>,
 }
 
-impl Presentation {
+impl SolutionPresentation {
     /// Returns what is allowed in the text but hardly meant, each with its place.
     #[must_use]
     pub fn warnings(&self) -> &[InputError] {
         &self.warnings
     }
 
-    pub(super) fn warn(&mut self, warning: InputError) {
+    pub(super) fn add_warning(&mut self, warning: InputError) {
         self.warnings.push(warning);
     }
 
@@ -34,21 +34,21 @@ impl Presentation {
     /// # Errors
     /// Returns a message if the name cannot be read back from a solution, or if the name or the
     /// value is already taken.
-    pub fn name_value(&mut self, name: &str, value: Value) -> Result<(), NameError> {
+    pub fn name_value(&mut self, name: &str, value: Value) -> Result<(), ValueNameError> {
         let reserved = |c: char| matches!(c, '=' | ',' | ';' | '|' | '(' | ')') || c.is_control();
         if name.is_empty() || name.trim() != name || name.contains(reserved) {
-            return Err(NameError::Reserved { name: name.to_owned() });
+            return Err(ValueNameError::Reserved { name: name.to_owned() });
         }
         if name.parse::<i64>().is_ok() {
-            return Err(NameError::Number { name: name.to_owned() });
+            return Err(ValueNameError::Number { name: name.to_owned() });
         }
         if let Some(known) = self.names.get(&value).filter(|known| *known != name) {
             let (name, known) = (name.to_owned(), known.clone());
-            return Err(NameError::ValueTaken { name, value, known });
+            return Err(ValueNameError::ValueTaken { name, value, known });
         }
         match self.values.insert(name.to_owned(), value) {
             Some(before) if before != value => {
-                Err(NameError::NameTaken { name: name.to_owned(), value, before })
+                Err(ValueNameError::NameTaken { name: name.to_owned(), value, before })
             }
             _ => {
                 self.names.insert(value, name.to_owned());
@@ -61,8 +61,8 @@ impl Presentation {
     /// least 1.
     ///
     /// # Errors
-    /// Returns the errors of [`name_value`](Presentation::name_value).
-    pub fn intern(&mut self, name: &str) -> Result<Value, NameError> {
+    /// Returns the errors of [`name_value`](SolutionPresentation::name_value).
+    pub fn intern_name(&mut self, name: &str) -> Result<Value, ValueNameError> {
         if let Some(&value) = self.values.get(name) {
             return Ok(value);
         }
@@ -75,10 +75,10 @@ impl Presentation {
     ///
     /// # Errors
     /// Returns a message for any other name.
-    pub fn given(&self, name: &str) -> Result<Value, NameError> {
+    pub fn named_value(&self, name: &str) -> Result<Value, ValueNameError> {
         self.values.get(name).copied().ok_or_else(|| {
             let near = did_you_mean(name, self.values.keys().map(String::as_str));
-            NameError::NotListed { name: name.to_owned(), near }
+            ValueNameError::NotListed { name: name.to_owned(), near }
         })
     }
 
@@ -94,7 +94,7 @@ impl Presentation {
 
     /// Returns the named values, by name.
     #[must_use]
-    pub fn names(&self) -> &BTreeMap<String, Value> {
+    pub fn values_by_name(&self) -> &BTreeMap<String, Value> {
         &self.values
     }
 
@@ -111,14 +111,14 @@ impl Presentation {
 
     /// Returns the label of a variable, or its name.
     #[must_use]
-    pub fn label<'p>(&'p self, model: &'p Model, variable: VarId) -> &'p str {
+    pub fn variable_label<'p>(&'p self, model: &'p Model, variable: VarId) -> &'p str {
         self.own_label(variable).unwrap_or_else(|| model.name_of(variable))
     }
 
     /// Returns the rows of the picture, or those of the model's grid if none are set.
     #[must_use]
-    pub fn rows(&self, model: &Model) -> Vec<Vec<Option<VarId>>> {
-        match (self.rows.is_empty(), model.grid()) {
+    pub fn picture_rows(&self, model: &Model) -> Vec<Vec<Option<VarId>>> {
+        match (self.rows.is_empty(), model.grid_order()) {
             (true, Some(order)) => (0..order)
                 .map(|row| (0..order).map(|i| Some(VarId::new(row * order + i))).collect())
                 .collect(),
@@ -136,7 +136,12 @@ impl Presentation {
     ///
     /// # Errors
     /// Returns a message that states what is expected.
-    pub fn value(&self, model: &Model, variable: VarId, word: &str) -> Result<Value, NameError> {
+    pub fn parse_value(
+        &self,
+        model: &Model,
+        variable: VarId,
+        word: &str,
+    ) -> Result<Value, ValueNameError> {
         let word = word.split_once('(').map_or(word, |(word, _)| word).trim();
         let named = model.value_names(variable).is_some();
         if let Some(&value) = self.values.get(word).filter(|_| named) {
@@ -145,7 +150,7 @@ impl Presentation {
         word.parse().map_err(|_| {
             let (word, variable_name) = (word.to_owned(), model.name_of(variable).to_owned());
             if !named {
-                return NameError::NoInteger { word, variable: variable_name };
+                return ValueNameError::NoInteger { word, variable: variable_name };
             }
             let near = did_you_mean(&word, self.values.keys().map(String::as_str));
             let known = self
@@ -154,7 +159,7 @@ impl Presentation {
                 .filter(|(_, value)| model.domain(variable).contains(**value))
                 .map(|(name, _)| name.clone())
                 .collect();
-            NameError::NotNamed { word, variable: variable_name, near, known }
+            ValueNameError::NotNamed { word, variable: variable_name, near, known }
         })
     }
 }
@@ -162,13 +167,15 @@ impl Presentation {
 /// Returns the first dimensions of a model that suffice to distinguish its values, or all of them
 /// if none suffice.
 #[must_use]
-pub fn distinguishing(model: &Model) -> &[Dimension] {
+pub fn distinguishing_dimensions(model: &Model) -> &[ValueDimension] {
     let all = model.dimensions();
-    let values: BTreeSet<Value> = all.iter().flat_map(|d| d.members().map(|m| m.0)).collect();
+    let values: BTreeSet<Value> = all.iter().flat_map(|d| d.list_members().map(|m| m.0)).collect();
     let mut classes: BTreeMap<Value, Vec<Option<u32>>> =
         values.iter().map(|&value| (value, Vec::new())).collect();
     for (place, dimension) in all.iter().enumerate() {
-        classes.iter_mut().for_each(|(&value, classes)| classes.push(dimension.class(value)));
+        classes
+            .iter_mut()
+            .for_each(|(&value, classes)| classes.push(dimension.class_of_value(value)));
         let different: BTreeSet<&Vec<Option<u32>>> = classes.values().collect();
         if different.len() == values.len() {
             return &all[..=place];
@@ -180,9 +187,10 @@ pub fn distinguishing(model: &Model) -> &[Dimension] {
 /// Returns the classes of a value in some dimensions, in parentheses: ` (green Finn tea)`; empty if
 /// it has none.
 #[must_use]
-pub fn classes(dimensions: &[Dimension], value: Value) -> String {
-    let class =
-        |dimension: &Dimension| Some(dimension.classes()[dimension.class(value)? as usize].clone());
+pub fn value_classes(dimensions: &[ValueDimension], value: Value) -> String {
+    let class = |dimension: &ValueDimension| {
+        Some(dimension.class_names()[dimension.class_of_value(value)? as usize].clone())
+    };
     let classes: Vec<String> = dimensions.iter().filter_map(class).collect();
     if classes.is_empty() { String::new() } else { format!(" ({})", classes.join(" ")) }
 }
@@ -193,10 +201,10 @@ mod tests {
 
     #[test]
     fn names_are_unique_and_readable() {
-        let mut shown = Presentation::default();
+        let mut shown = SolutionPresentation::default();
         assert_eq!(shown.name_value("tea", 7), Ok(()));
-        assert_eq!(shown.intern("milk"), Ok(8));
-        assert_eq!(shown.intern("tea"), Ok(7));
+        assert_eq!(shown.intern_name("milk"), Ok(8));
+        assert_eq!(shown.intern_name("tea"), Ok(7));
         for (name, value) in
             [("", 1), ("a=b", 1), (" a", 1), ("a, b", 1), ("-3", 1), ("cola", 7), ("tea", 9)]
         {

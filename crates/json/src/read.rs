@@ -8,19 +8,23 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
-use super::domains::{DomainItem, empty_runs};
-use super::missing::Missing;
-use super::names::numbered;
-use super::part::Fragment;
-use super::{Data, DimensionItem, FORMAT, FORMAT_BY_HAND, by_hand, expected_format, item, search};
-use crate::presentation::Presentation;
-use parallax_model::instance::Unique;
-use parallax_model::instance::{InputError, json_message, shorten};
-use parallax_model::{Constraint, Dimension, Model, Objective, Sense, Term, Value, VarId};
+use super::domains::{DomainMember, empty_runs};
+use super::missing::UndefinedNameError;
+use super::names::replace_names;
+use super::part::TextFragment;
+use super::{
+    DimensionItem, FORMAT, FORMAT_BY_HAND, ParameterSource, by_hand, expected_format, item, search,
+};
+use crate::presentation::SolutionPresentation;
+use parallax_model::instance::UniqueKeyJson;
+use parallax_model::instance::{InputError, json_message, shorten_text};
+use parallax_model::{
+    Constraint, LinearTerm, Model, Objective, ObjectiveSense, Value, ValueDimension, VarId,
+};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct File<'a> {
+struct JsonModelFile<'a> {
     #[serde(borrow)]
     format: &'a RawValue,
     #[serde(default)]
@@ -47,7 +51,7 @@ struct File<'a> {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct VariableItem<'a> {
+struct VariableObject<'a> {
     #[serde(borrow)]
     name: Cow<'a, str>,
     #[serde(borrow)]
@@ -64,7 +68,7 @@ pub(super) fn shown_by_default() -> bool {
 
 /// The format of a file; all other members are ignored.
 #[derive(Deserialize)]
-struct Head {
+struct FormatHead {
     format: String,
 }
 
@@ -76,19 +80,19 @@ struct PlacedHead<'a> {
 }
 
 /// Fails unless a format is version 1.
-fn must_be_known(whole: &Fragment<'_>, raw: &RawValue) -> Result<(), InputError> {
+fn must_be_known(whole: &TextFragment<'_>, raw: &RawValue) -> Result<(), InputError> {
     if serde_json::from_str::<String>(raw.get()).is_ok_and(|format| format == FORMAT) {
         return Ok(());
     }
-    let message = format!("{}; expected {}", shorten(raw.get()), expected_format());
-    Err(whole.of(raw).fault(message))
+    let message = format!("{}; expected {}", shorten_text(raw.get()), expected_format());
+    Err(whole.subfragment(raw).fault_here(message))
 }
 
 /// Reads a model.
 ///
 /// # Errors
 /// Returns the first fault, with its line and column.
-pub fn read(source: &str, text: &str) -> Result<Model, InputError> {
+pub fn read_model(source: &str, text: &str) -> Result<Model, InputError> {
     read_while(source, text, &|| Ok(())).map(|(model, _)| model)
 }
 
@@ -96,12 +100,12 @@ pub fn read(source: &str, text: &str) -> Result<Model, InputError> {
 /// when it fails.
 ///
 /// # Errors
-/// Returns the errors of [`read`], and the error of `check`.
+/// Returns the errors of `read_model`, and the error of `check`.
 pub fn read_while(
     source: &str,
     text: &str,
     check: &dyn Fn() -> Result<(), InputError>,
-) -> Result<(Model, Presentation), InputError> {
+) -> Result<(Model, SolutionPresentation), InputError> {
     read_with(source, text, None, check)
 }
 
@@ -115,24 +119,24 @@ pub fn read_while(
 pub fn read_with(
     source: &str,
     text: &str,
-    data: Option<Data<'_>>,
+    data: Option<ParameterSource<'_>>,
     check: &dyn Fn() -> Result<(), InputError>,
-) -> Result<(Model, Presentation), InputError> {
-    let whole = Fragment { source, text, offset: 0 };
-    let data = data.map(|data| Fragment { source: data.source, text: data.text, offset: 0 });
+) -> Result<(Model, SolutionPresentation), InputError> {
+    let whole = TextFragment { source, text, offset: 0 };
+    let data = data.map(|data| TextFragment { source: data.source, text: data.text, offset: 0 });
     if text.contains(FORMAT_BY_HAND) {
-        match serde_json::from_str::<Head>(text) {
+        match serde_json::from_str::<FormatHead>(text) {
             Ok(head) if head.format == FORMAT_BY_HAND => {
                 return by_hand::read_while(&whole, data.as_ref(), check);
             }
             Ok(_) => {}
             // A damaged text would miss the members of the other version first.
-            Err(_) => whole.parse::<IgnoredAny>(text.trim_end()).map(|_| ())?,
+            Err(_) => whole.parse_text::<IgnoredAny>(text.trim_end()).map(|_| ())?,
         }
     }
     // Drops trailing line breaks, so that the error of a truncated text names
     // its last line.
-    let file: File<'_> = match whole.parse(text.trim_end()) {
+    let file: JsonModelFile<'_> = match whole.parse_text(text.trim_end()) {
         Ok(file) => file,
         Err(error) => {
             let placed = serde_json::from_str::<PlacedHead<'_>>(text);
@@ -143,31 +147,31 @@ pub fn read_with(
     must_be_known(&whole, file.format)?;
     if let Some(data) = data {
         let message = format!("data for a model of \"{FORMAT}\", which has no parameters");
-        return Err(data.fault(format!("{message}; expected one of \"{FORMAT_BY_HAND}\"")));
+        return Err(data.fault_here(format!("{message}; expected one of \"{FORMAT_BY_HAND}\"")));
     }
     let mut model = Model::new(file.name);
     add_dimensions(&mut model, &whole, &file.dimensions)?;
-    let mut presentation = values(&whole, file.values)?;
+    let mut presentation = read_values(&whole, file.values)?;
     let is_list_given = file.values.is_some();
     let mut named = Vec::new();
     for raw in file.variables {
         check()?;
-        let part = whole.of(raw);
+        let part = whole.subfragment(raw);
         named.extend(add_variable(&mut model, &mut presentation, is_list_given, &part, raw)?);
     }
     let names = Arc::new(presentation.value_names().clone());
     named.into_iter().for_each(|variable| model.name_values(variable, names.clone()));
     set_grid(&mut model, &whole, file.grid)?;
     if let Some(raw) = file.picture {
-        presentation.set_rows(rows(&model, &whole.of(raw), raw)?);
+        presentation.set_rows(read_rows(&model, &whole.subfragment(raw), raw)?);
     }
-    let classes = classes(&model);
+    let classes = index_classes(&model);
     for raw in file.constraints {
         check()?;
-        add_constraint(&mut model, &classes, &presentation, &whole.of(raw), raw, check)?;
+        add_constraint(&mut model, &classes, &presentation, &whole.subfragment(raw), raw, check)?;
     }
     if let Some((sense, raw)) = one_objective(&whole, file.minimize, file.maximize)? {
-        set_objective(&mut model, sense, &whole.of(raw), raw)?;
+        set_objective(&mut model, sense, &whole.subfragment(raw), raw)?;
     }
     search::set_plan(&mut model, &whole, file.search)?;
     Ok((model, presentation))
@@ -176,61 +180,64 @@ pub fn read_with(
 /// Adds the dimensions of a file.
 pub(super) fn add_dimensions(
     model: &mut Model,
-    whole: &Fragment<'_>,
+    whole: &TextFragment<'_>,
     dimensions: &[&RawValue],
 ) -> Result<(), InputError> {
     for raw in dimensions {
-        let part = whole.of(raw);
-        let item = part.parse::<DimensionItem>(raw.get())?;
-        let dimension = item.build().map_err(|error| part.fault(error))?;
-        model.add_dimension(dimension).map_err(|error| part.fault(error))?;
+        let part = whole.subfragment(raw);
+        let item = part.parse_text::<DimensionItem>(raw.get())?;
+        let dimension = item.build_dimension().map_err(|error| part.fault_here(error))?;
+        model.add_dimension(dimension).map_err(|error| part.fault_here(error))?;
     }
     Ok(())
 }
 
 /// Returns a presentation with the names of the values that a file lists.
-pub(super) fn values(
-    whole: &Fragment<'_>,
+pub(super) fn read_values(
+    whole: &TextFragment<'_>,
     list: Option<&RawValue>,
-) -> Result<Presentation, InputError> {
-    list.map_or_else(|| Ok(Presentation::default()), |raw| value_list(&whole.of(raw), raw))
+) -> Result<SolutionPresentation, InputError> {
+    list.map_or_else(
+        || Ok(SolutionPresentation::default()),
+        |raw| value_list(&whole.subfragment(raw), raw),
+    )
 }
 
 /// Sets the order of the grid, if a file has one.
 pub(super) fn set_grid(
     model: &mut Model,
-    whole: &Fragment<'_>,
+    whole: &TextFragment<'_>,
     grid: Option<&RawValue>,
 ) -> Result<(), InputError> {
     let Some(raw) = grid else { return Ok(()) };
-    let part = whole.of(raw);
-    let order = part.parse(raw.get())?;
-    model.set_grid(order).map_err(|error| part.fault(error))
+    let part = whole.subfragment(raw);
+    let order = part.parse_text(raw.get())?;
+    model.set_grid(order).map_err(|error| part.fault_here(error))
 }
 
 /// Returns the objective of a file, which has at most one.
 pub(super) fn one_objective<'r>(
-    whole: &Fragment<'_>,
+    whole: &TextFragment<'_>,
     minimize: Option<&'r RawValue>,
     maximize: Option<&'r RawValue>,
-) -> Result<Option<(Sense, &'r RawValue)>, InputError> {
+) -> Result<Option<(ObjectiveSense, &'r RawValue)>, InputError> {
     match (minimize, maximize) {
-        (Some(_), Some(raw)) => {
-            Err(whole.of(raw).fault("both 'minimize' and 'maximize'; expected one of them"))
-        }
-        (Some(raw), None) => Ok(Some((Sense::Minimize, raw))),
-        (None, Some(raw)) => Ok(Some((Sense::Maximize, raw))),
+        (Some(_), Some(raw)) => Err(whole
+            .subfragment(raw)
+            .fault_here("both 'minimize' and 'maximize'; expected one of them")),
+        (Some(raw), None) => Ok(Some((ObjectiveSense::Minimize, raw))),
+        (None, Some(raw)) => Ok(Some((ObjectiveSense::Maximize, raw))),
         (None, None) => Ok(None),
     }
 }
 
 /// Reads the list of the values' names.
-fn value_list(part: &Fragment<'_>, raw: &RawValue) -> Result<Presentation, InputError> {
-    let mut presentation = Presentation::default();
-    part.parse::<Unique>(raw.get())?;
-    let values: BTreeMap<String, Value> = part.parse(raw.get())?;
+fn value_list(part: &TextFragment<'_>, raw: &RawValue) -> Result<SolutionPresentation, InputError> {
+    let mut presentation = SolutionPresentation::default();
+    part.parse_text::<UniqueKeyJson>(raw.get())?;
+    let values: BTreeMap<String, Value> = part.parse_text(raw.get())?;
     for (name, value) in values {
-        presentation.name_value(&name, value).map_err(|error| part.fault(error))?;
+        presentation.name_value(&name, value).map_err(|error| part.fault_here(error))?;
     }
     Ok(presentation)
 }
@@ -239,30 +246,30 @@ fn value_list(part: &Fragment<'_>, raw: &RawValue) -> Result<Presentation, Input
 /// those of the list of the file, and others are errors.
 fn add_variable(
     model: &mut Model,
-    presentation: &mut Presentation,
+    presentation: &mut SolutionPresentation,
     is_list_given: bool,
-    part: &Fragment<'_>,
+    part: &TextFragment<'_>,
     raw: &RawValue,
 ) -> Result<Option<VarId>, InputError> {
-    let item: VariableItem<'_> = part.parse(raw.get())?;
-    let domain: DomainItem = serde_json::from_str(item.domain.get())
-        .map_err(|error| part.of(item.domain).fault(json_message(&error)))?;
-    let named = matches!(domain, DomainItem::Names(_));
-    if let DomainItem::Text(text) = &domain {
+    let item: VariableObject<'_> = part.parse_text(raw.get())?;
+    let domain: DomainMember = serde_json::from_str(item.domain.get())
+        .map_err(|error| part.subfragment(item.domain).fault_here(json_message(&error)))?;
+    let named = matches!(domain, DomainMember::Names(_));
+    if let DomainMember::Text(text) = &domain {
         for run in empty_runs(text) {
             let message =
                 format!("the range \"{run}\" is empty: its first value is the larger one");
-            presentation.warn(part.fault_in(raw.get(), "domain", &message));
+            presentation.add_warning(part.fault_in(raw.get(), "domain", &message));
         }
     }
-    let domain = domain.build(presentation, is_list_given);
+    let domain = domain.build_domain(presentation, is_list_given);
     let domain = domain.map_err(|error| part.fault_in(raw.get(), "domain", &error))?;
     let added = if item.shown {
         model.add_shown(item.name, domain)
     } else {
         model.add_hidden(item.name, domain)
     };
-    let variable = added.map_err(|error| part.fault(error))?;
+    let variable = added.map_err(|error| part.fault_here(error))?;
     item.label.into_iter().for_each(|label| presentation.set_label(variable, label));
     Ok(named.then_some(variable))
 }
@@ -270,25 +277,25 @@ fn add_variable(
 fn add_constraint(
     model: &mut Model,
     classes: &Classes,
-    presentation: &Presentation,
-    part: &Fragment<'_>,
+    presentation: &SolutionPresentation,
+    part: &TextFragment<'_>,
     raw: &RawValue,
     check: &dyn Fn() -> Result<(), InputError>,
 ) -> Result<(), InputError> {
-    let (label, constraint) = constraint(model, classes, presentation, part, raw, check)?;
-    model.post(label, constraint).map_err(|error| part.fault(error))
+    let (label, constraint) = read_constraint(model, classes, presentation, part, raw, check)?;
+    model.post(label, constraint).map_err(|error| part.fault_here(error))
 }
 
 /// Reads a constraint and its label.
-pub(super) fn constraint(
+pub(super) fn read_constraint(
     model: &Model,
     classes: &Classes,
-    presentation: &Presentation,
-    part: &Fragment<'_>,
+    presentation: &SolutionPresentation,
+    part: &TextFragment<'_>,
     raw: &RawValue,
     check: &dyn Fn() -> Result<(), InputError>,
 ) -> Result<(String, Constraint), InputError> {
-    let (label, constraint) = match item::read(part, raw.get(), check) {
+    let (label, constraint) = match item::read_item(part, raw.get(), check) {
         Err(fault) => named_item(part, raw, presentation, fault)?,
         Ok(item) => item,
     };
@@ -301,29 +308,29 @@ pub(super) fn constraint(
 /// Sets the objective from its terms.
 pub(super) fn set_objective(
     model: &mut Model,
-    sense: Sense,
-    part: &Fragment<'_>,
+    sense: ObjectiveSense,
+    part: &TextFragment<'_>,
     raw: &RawValue,
 ) -> Result<(), InputError> {
-    let terms = part.parse(raw.get())?;
-    let objective = objective(model, sense, terms)
+    let terms = part.parse_text(raw.get())?;
+    let objective = make_objective(model, sense, terms)
         .map_err(|missing| part.fault_of(raw.get(), &missing.name, &missing))?;
-    model.set_objective(objective).map_err(|error| part.fault(error))
+    model.set_objective(objective).map_err(|error| part.fault_here(error))
 }
 
 /// Reads a constraint that refers to values by name. Returns `fault`, the error of reading it
 /// without names, if it has none.
 fn named_item(
-    part: &Fragment<'_>,
+    part: &TextFragment<'_>,
     raw: &RawValue,
-    presentation: &Presentation,
+    presentation: &SolutionPresentation,
     fault: InputError,
 ) -> Result<(String, Constraint<String, String, String>), InputError> {
-    if presentation.names().is_empty() || fault.why_stopped().is_some() {
+    if presentation.values_by_name().is_empty() || fault.why_stopped().is_some() {
         return Err(fault);
     }
-    let Unique(mut json) = part.parse(raw.get())?;
-    let has_names = numbered(&mut json, presentation)
+    let UniqueKeyJson(mut json) = part.parse_text(raw.get())?;
+    let has_names = replace_names(&mut json, presentation)
         .map_err(|missing| part.fault_of(raw.get(), &missing.name, &missing))?;
     if has_names {
         item::of_json(&json).map_err(|fault| part.fault_in(raw.get(), &fault.key, &fault.message))
@@ -333,23 +340,23 @@ fn named_item(
 }
 
 /// Reads the rows of a picture: names of variables, or `null` for a hole.
-fn rows(
+fn read_rows(
     model: &Model,
-    part: &Fragment<'_>,
+    part: &TextFragment<'_>,
     raw: &RawValue,
 ) -> Result<Vec<Vec<Option<VarId>>>, InputError> {
-    found_rows(model, part, raw, part.parse(raw.get())?)
+    found_rows(model, part, raw, part.parse_text(raw.get())?)
 }
 
 /// Returns the rows of a picture with the variables for their names.
 pub(super) fn found_rows(
     model: &Model,
-    part: &Fragment<'_>,
+    part: &TextFragment<'_>,
     raw: &RawValue,
     rows: Vec<Vec<Option<String>>>,
 ) -> Result<Vec<Vec<Option<VarId>>>, InputError> {
     let find = |name: String| {
-        let missing = || Missing::variable(model, &name);
+        let missing = || UndefinedNameError::undefined_variable(model, &name);
         model.find(&name).ok_or_else(|| {
             let missing = missing();
             part.fault_of(raw.get(), &missing.name, &missing)
@@ -370,37 +377,47 @@ pub(super) fn by_index(
     model: &Model,
     classes: &Classes,
     constraint: &Constraint<String, String, String>,
-) -> Result<Constraint, Missing> {
+) -> Result<Constraint, UndefinedNameError> {
     constraint.rename(
-        &mut |name: &String| model.find(name).ok_or_else(|| Missing::variable(model, name)),
         &mut |name: &String| {
-            let known = || model.dimensions().iter().map(Dimension::name);
-            let missing = || Missing::new("dimension", name, known());
+            model.find(name).ok_or_else(|| UndefinedNameError::undefined_variable(model, name))
+        },
+        &mut |name: &String| {
+            let known = || model.dimensions().iter().map(ValueDimension::name);
+            let missing = || UndefinedNameError::new("dimension", name, known());
             model.find_dimension(name).ok_or_else(missing)
         },
         &mut |dimension: &String, name: &String| {
             let known = classes.get(dimension);
             let names = || known.into_iter().flat_map(|classes| classes.keys().map(|k| &**k));
             let class = known.and_then(|classes| classes.get(name)).copied();
-            class.ok_or_else(|| Missing::new("class", name, names()).within(dimension))
+            class.ok_or_else(|| {
+                UndefinedNameError::new("class", name, names()).within_dimension(dimension)
+            })
         },
     )
 }
 
 /// Returns the index of each class.
-pub(super) fn classes(model: &Model) -> Classes {
-    let of = |dimension: &Dimension| {
-        let names = dimension.classes().iter().cloned();
+pub(super) fn index_classes(model: &Model) -> Classes {
+    let of = |dimension: &ValueDimension| {
+        let names = dimension.class_names().iter().cloned();
         (dimension.name().to_owned(), names.zip(0..).collect())
     };
     model.dimensions().iter().map(of).collect()
 }
 
-fn objective(model: &Model, sense: Sense, terms: Vec<Term<String>>) -> Result<Objective, Missing> {
-    let resolve = |Term { coefficient, variable: name }: Term<String>| {
-        let variable = model.find(&name).ok_or_else(|| Missing::variable(model, &name))?;
-        Ok(Term { coefficient, variable })
+fn make_objective(
+    model: &Model,
+    sense: ObjectiveSense,
+    terms: Vec<LinearTerm<String>>,
+) -> Result<Objective, UndefinedNameError> {
+    let resolve = |LinearTerm { coefficient, variable: name }: LinearTerm<String>| {
+        let variable = model
+            .find(&name)
+            .ok_or_else(|| UndefinedNameError::undefined_variable(model, &name))?;
+        Ok(LinearTerm { coefficient, variable })
     };
-    let terms = terms.into_iter().map(resolve).collect::<Result<_, Missing>>()?;
+    let terms = terms.into_iter().map(resolve).collect::<Result<_, UndefinedNameError>>()?;
     Ok(Objective::new(sense, terms))
 }

@@ -5,9 +5,9 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::missing::Missing;
-use super::part::Fragment;
-use parallax_model::ask::UnknownName;
+use super::missing::UndefinedNameError;
+use super::part::TextFragment;
+use parallax_model::ask::UnknownNameError;
 use parallax_model::instance::InputError;
 use parallax_model::{Model, PlannedRestarts, SearchPlan, SearchStep, Value, VarId};
 
@@ -50,7 +50,7 @@ struct FirstItem<N> {
 
 impl<'m> PlanItem<&'m str> {
     /// Returns the item of a plan of `model`.
-    pub(super) fn of(model: &'m Model, plan: &SearchPlan) -> Self {
+    pub(super) fn from_plan(model: &'m Model, plan: &SearchPlan) -> Self {
         let step = |step: &SearchStep| StepItem {
             variables: step.variables.iter().map(|&v| model.name_of(v)).collect(),
             choose: step.variable.name(),
@@ -76,31 +76,31 @@ impl<'m> PlanItem<&'m str> {
 /// Sets the plan of a model, if its file has one.
 pub(super) fn set_plan(
     model: &mut Model,
-    whole: &Fragment<'_>,
+    whole: &TextFragment<'_>,
     search: Option<&RawValue>,
 ) -> Result<(), InputError> {
     let Some(raw) = search else { return Ok(()) };
-    let part = whole.of(raw);
-    set_item(model, &part, raw, part.parse(raw.get())?)
+    let part = whole.subfragment(raw);
+    set_item(model, &part, raw, part.parse_text(raw.get())?)
 }
 
 /// Sets the plan of a model from its item, whose text is `raw`.
 pub(super) fn set_item(
     model: &mut Model,
-    part: &Fragment<'_>,
+    part: &TextFragment<'_>,
     raw: &RawValue,
     item: PlanItem<String>,
 ) -> Result<(), InputError> {
     let find = |model: &Model, name: &str| {
         model.find(name).ok_or_else(|| {
-            let missing = Missing::variable(model, name);
+            let missing = UndefinedNameError::undefined_variable(model, name);
             part.fault_of(raw.get(), name, &missing.to_string())
         })
     };
     let mut plan = SearchPlan::default();
     for StepItem { variables, choose, value } in item.steps {
         let variables = variables.iter().map(|name| find(model, name)).collect::<Result<_, _>>()?;
-        let (variable, value) = (choice(part, raw, &choose)?, choice(part, raw, &value)?);
+        let (variable, value) = (read_choice(part, raw, &choose)?, read_choice(part, raw, &value)?);
         plan.steps.push(SearchStep { variables, variable, value });
     }
     plan.restarts = match item.restarts {
@@ -117,21 +117,21 @@ pub(super) fn set_item(
     for FirstItem { variable, value } in item.first_values {
         plan.first_values.push((find(model, &variable)?, value));
     }
-    model.set_search_plan(plan).map_err(|error| part.fault(error))
+    model.set_search_plan(plan).map_err(|error| part.fault_here(error))
 }
 
 /// Reads the name of a choice.
-fn choice<T: FromStr<Err = UnknownName>>(
-    part: &Fragment<'_>,
+fn read_choice<T: FromStr<Err = UnknownNameError>>(
+    part: &TextFragment<'_>,
     raw: &RawValue,
     name: &str,
 ) -> Result<T, InputError> {
-    name.parse().map_err(|error: UnknownName| part.fault_of(raw.get(), name, &error))
+    name.parse().map_err(|error: UnknownNameError| part.fault_of(raw.get(), name, &error))
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::{read, write};
+    use crate::{read_model, write_model};
     use parallax_model::VariableChoice;
     use parallax_model::{
         Domain, Model, PlannedRestarts, SearchPlan, SearchStep, ValueChoice, VarId,
@@ -142,7 +142,7 @@ mod tests {
     fn model(variables: usize) -> Model {
         let mut model = Model::new("planned");
         for i in 0..variables {
-            model.add_shown(format!("x{i}"), Domain::range(1, 5)).unwrap();
+            model.add_shown(format!("x{i}"), Domain::from_range(1, 5)).unwrap();
         }
         model
     }
@@ -158,8 +158,8 @@ mod tests {
         };
         let steps: Vec<SearchStep> = all.enumerate().map(step).collect();
         assert!(
-            json::digest(&model)
-                == json::digest(&model.clone().with_search_plan(Default::default()))
+            json::model_digest(&model)
+                == json::model_digest(&model.clone().with_search_plan(Default::default()))
         );
         for restarts in [
             None,
@@ -173,13 +173,13 @@ mod tests {
             let first_values = vec![(VarId::new(2), -4), (VarId::new(0), 5)];
             let plan = SearchPlan { steps: steps.clone(), restarts, first_values };
             let planned = model.clone().with_search_plan(plan.clone());
-            let text = write(&planned);
-            let back = read("test", &text).unwrap();
+            let text = write_model(&planned);
+            let back = read_model("test", &text).unwrap();
             assert_eq!(back.search_plan(), Some(&plan), "{text}");
             assert_eq!(back, planned);
-            assert_ne!(json::digest(&planned), json::digest(&model));
+            assert_ne!(json::model_digest(&planned), json::model_digest(&model));
             let by_hand = text.replace("parallax-model-1", "parallax-model-2");
-            assert_eq!(read("test", &by_hand).unwrap(), planned);
+            assert_eq!(read_model("test", &by_hand).unwrap(), planned);
         }
     }
 
@@ -191,7 +191,7 @@ mod tests {
             "search": {"steps": [{"variables": ["x[]", "x[1]"], "choose": "smallest", "try": "max"}],
                        "restarts": {"luby": 10},
                        "first_values": [{"variable": "x[1]", "value": 2}]}}"#;
-        let model = read("test", text).unwrap();
+        let model = read_model("test", text).unwrap();
         let plan = model.search_plan().unwrap();
         assert_eq!(plan.steps[0].variables, [0, 1, 2, 1].map(VarId::new));
         assert_eq!(plan.steps[0].variable, VariableChoice::Smallest);
@@ -201,11 +201,11 @@ mod tests {
     #[test]
     fn faults_name_their_place() {
         let error = |search: &str| {
-            let text = write(&model(2));
+            let text = write_model(&model(2));
             let text = text.trim_end().trim_end_matches('}').trim_end();
             let text = format!("{text}, \"search\":\n{search}}}");
             let both = ["parallax-model-1", "parallax-model-2"].map(|format| {
-                read("m", &text.replace("parallax-model-1", format)).unwrap_err().to_string()
+                read_model("m", &text.replace("parallax-model-1", format)).unwrap_err().to_string()
             });
             assert_eq!(both[0], both[1]);
             both[0].replace(&format!("m:{}:", text.lines().count()), "m:LAST:")

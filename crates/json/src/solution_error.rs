@@ -1,10 +1,10 @@
 //! Why a text is no solution of a model.
 
-use super::name_error::NameError;
+use super::name_error::ValueNameError;
 
 /// A fault of a solution that names variables of a model.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum SolutionError {
+pub(super) enum NamedSolutionError {
     /// The text is no name and value.
     #[error("'{text}'; expected 'name = value'")]
     NoPair { text: String },
@@ -18,5 +18,5 @@ pub(super) enum SolutionError {
     #[error("no value for '{name}'")]
     NoValue { name: String },
     #[error(transparent)]
-    Value(#[from] NameError),
+    Value(#[from] ValueNameError),
 }

@@ -10,10 +10,11 @@ use parallax_model::{Domain, Model, sample};
 fn models_round_trip() {
     for seed in 0..500 {
         let rng = &mut ChaCha8Rng::seed_from_u64(seed);
-        let sampled = if seed % 2 == 0 { sample::model } else { sample::model_with_objective };
+        let sampled =
+            if seed % 2 == 0 { sample::random_model } else { sample::model_with_objective };
         let model = sampled(rng).unwrap();
-        let text = write(&model);
-        assert_eq!(read("test", &text).unwrap(), model, "{text}");
+        let text = write_model(&model);
+        assert_eq!(read_model("test", &text).unwrap(), model, "{text}");
     }
 }
 
@@ -21,16 +22,16 @@ fn models_round_trip() {
 fn grids_round_trip() {
     let mut model = Model::new("grid");
     for i in 0..5 {
-        model.add_shown(format!("x{i}"), Domain::range(1, 2)).unwrap();
+        model.add_shown(format!("x{i}"), Domain::from_range(1, 2)).unwrap();
     }
     model.set_grid(2).unwrap();
-    let text = write(&model);
+    let text = write_model(&model);
     assert!(text.contains("\"grid\": 2"), "{text}");
-    assert_eq!(read("test", &text).unwrap(), model);
+    assert_eq!(read_model("test", &text).unwrap(), model);
 }
 
 fn error(text: &str) -> String {
-    read("m", text).unwrap_err().to_string()
+    read_model("m", text).unwrap_err().to_string()
 }
 
 #[test]

@@ -5,25 +5,25 @@ use std::ops::ControlFlow;
 
 use rand::Rng;
 
-use super::walk::{Going, MAX_PLACES, Walk};
+use super::walk::{Going, LocalWalk, MAX_PLACES};
 
-impl Walk<'_, '_> {
-    pub(super) fn adaptive(&mut self) -> Going<()> {
-        let v = match self.worst() {
+impl LocalWalk<'_, '_> {
+    pub(super) fn adaptive_step(&mut self) -> Going<()> {
+        let v = match self.worst_variable() {
             Some(v) => v,
-            None => self.drawn(),
+            None => self.draw_variable(),
         };
-        match self.best(v)? {
-            Some(found) if found.delta < 0 => self.make(found.change),
+        match self.best_move(v)? {
+            Some(found) if found.delta < 0 => self.make_move(found.change),
             Some(found) if found.delta == 0 && self.rng.random_range(0..10) > 0 => {
-                self.make(found.change);
+                self.make_move(found.change);
             }
             _ => {
-                self.rest(v);
+                self.rest_variable(v);
                 self.marked += 1;
                 let movable = self.state.problem.movable.len() as u64;
                 if self.marked > 2 + movable / 10 {
-                    self.reset()?;
+                    self.reset_variables()?;
                 }
             }
         }
@@ -31,15 +31,15 @@ impl Walk<'_, '_> {
     }
 
     /// Returns the variable with the greatest error that does not rest. Ties are broken at random.
-    fn worst(&mut self) -> Option<u32> {
+    fn worst_variable(&mut self) -> Option<u32> {
         let problem = self.state.problem;
-        let violated = self.state.violated.list();
+        let violated = self.state.violated.member_list();
         let first = self.rng.random_range(0..violated.len());
         let mut places = 0;
         for &c in violated[first..].iter().chain(&violated[..first]) {
-            for &(v, role) in problem.scopes.at(c).iter().take(MAX_PLACES) {
+            for &(v, role) in problem.scopes.list_items(c).iter().take(MAX_PLACES) {
                 places += 1;
-                let share = self.state.share(c, v, role);
+                let share = self.state.violation_share(c, v, role);
                 let error = &mut self.errors[v as usize];
                 if *error == 0 && share > 0 {
                     self.erring.push(v);
@@ -67,7 +67,7 @@ impl Walk<'_, '_> {
     }
 
     /// Moves a random tenth of the variables.
-    fn reset(&mut self) -> Going<()> {
+    fn reset_variables(&mut self) -> Going<()> {
         self.numbers.resets += 1;
         self.marked = 0;
         self.resting.fill(0);
@@ -75,9 +75,9 @@ impl Walk<'_, '_> {
         for _ in 0..1 + movable.len() / 10 {
             let v = movable[self.rng.random_range(0..movable.len())];
             if let Some(change) = self.any_move(v) {
-                self.make(change);
+                self.make_move(change);
             }
-            self.poll()?;
+            self.poll_limits()?;
         }
         self.resting.fill(0);
         ControlFlow::Continue(())

@@ -1,23 +1,23 @@
 //! Finds variables that equal others up to sign and offset, so that they move together.
 
-use parallax_model::ask::{Control, Stop};
-use parallax_model::{Constraint, Domain, Model, Relation, Value, VarId};
+use parallax_model::ask::{Control, StopReason};
+use parallax_model::{ComparisonOperator, Constraint, Domain, Model, Value, VarId};
 
 /// `sign * root + offset`, where the sign is 1 or -1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct View {
+pub(super) struct AffineView {
     pub(super) root: u32,
     pub(super) sign: i64,
     pub(super) offset: i64,
 }
 
-impl View {
-    pub(super) fn of(self, value: Value) -> i64 {
+impl AffineView {
+    pub(super) fn view_value(self, value: Value) -> i64 {
         self.sign * i64::from(value) + self.offset
     }
 
     /// Returns the root's value at which the view has this value.
-    fn back(self, value: i64) -> i64 {
+    fn root_value(self, value: i64) -> i64 {
         self.sign * (value - self.offset)
     }
 
@@ -27,45 +27,49 @@ impl View {
 }
 
 /// Each variable as a view of a root, and the domains of the roots.
-pub(super) struct Aliases {
-    views: Vec<View>,
+pub(super) struct VariableAliases {
+    views: Vec<AffineView>,
     /// For each constraint, whether the views make it true.
     pub(super) is_definition: Vec<bool>,
     pub(super) domains: Vec<Domain>,
 }
 
-impl Aliases {
+impl VariableAliases {
     /// Finds the aliases in the equations between two variables.
-    pub(super) fn of(model: &Model, domains: Vec<Domain>, control: &Control) -> Result<Self, Stop> {
-        let own = |root| View { root, sign: 1, offset: 0 };
-        let mut aliases = Aliases {
+    pub(super) fn from_model(
+        model: &Model,
+        domains: Vec<Domain>,
+        control: &Control,
+    ) -> Result<Self, StopReason> {
+        let own = |root| AffineView { root, sign: 1, offset: 0 };
+        let mut aliases = VariableAliases {
             views: (0..domains.len() as u32).map(own).collect(),
             is_definition: vec![false; model.constraints().len()],
             domains,
         };
         for (i, posted) in model.constraints().iter().enumerate() {
             if i.is_multiple_of(1024) {
-                control.check()?;
+                control.check_stop()?;
             }
-            if let Some((left, view)) = equation(&posted.constraint) {
-                aliases.is_definition[i] = aliases.join(left, view);
+            if let Some((left, view)) = equation_view(&posted.constraint) {
+                aliases.is_definition[i] = aliases.join_roots(left, view);
             }
         }
         for v in 0..aliases.views.len() {
-            aliases.views[v] = aliases.view(v as u32);
+            aliases.views[v] = aliases.variable_view(v as u32);
         }
         Ok(aliases)
     }
 
     /// Returns a variable as a view of its root.
-    pub(super) fn view(&self, v: u32) -> View {
+    pub(super) fn variable_view(&self, v: u32) -> AffineView {
         let mut view = self.views[v as usize];
         loop {
             let next = self.views[view.root as usize];
             if next.root == view.root && next.is_own() {
                 return view;
             }
-            view = View {
+            view = AffineView {
                 root: next.root,
                 sign: view.sign * next.sign,
                 offset: view.sign * next.offset + view.offset,
@@ -75,23 +79,23 @@ impl Aliases {
 
     /// Makes `left` equal a view of another variable, unless both already have one root or no
     /// common value. Returns whether they are equal now.
-    fn join(&mut self, left: u32, right: View) -> bool {
-        let own = self.view(left);
-        let other = self.view(right.root);
+    fn join_roots(&mut self, left: u32, right: AffineView) -> bool {
+        let own = self.variable_view(left);
+        let other = self.variable_view(right.root);
         if own.root == other.root {
             return false;
         }
         // left = right.sign * (other) + right.offset, and left = own.sign * l + own.offset.
         let sign = own.sign * right.sign * other.sign;
         let offset = own.sign * (right.sign * other.offset + right.offset - own.offset);
-        let view = View { root: other.root, sign, offset };
+        let view = AffineView { root: other.root, sign, offset };
         // The earlier variable stays a root.
         let (alias, view) = if own.root < view.root {
-            (view.root, View { root: own.root, sign, offset: -sign * offset })
+            (view.root, AffineView { root: own.root, sign, offset: -sign * offset })
         } else {
             (own.root, view)
         };
-        let narrowed = self.narrowed(alias, view);
+        let narrowed = self.narrow_domain(alias, view);
         if narrowed.is_empty() {
             return false;
         }
@@ -99,15 +103,15 @@ impl Aliases {
         // Keeps the paths to the roots short.
         self.views[alias as usize] = view;
         for v in [left, right.root] {
-            self.views[v as usize] = self.view(v);
+            self.views[v as usize] = self.variable_view(v);
         }
         true
     }
 
     /// Returns the values of the view's root at which the alias has a value of its domain.
-    fn narrowed(&self, alias: u32, view: View) -> Domain {
+    fn narrow_domain(&self, alias: u32, view: AffineView) -> Domain {
         let ends = self.domains[alias as usize].intervals().map(|(low, high)| {
-            let (a, b) = (view.back(low.into()), view.back(high.into()));
+            let (a, b) = (view.root_value(low.into()), view.root_value(high.into()));
             (a.min(b), a.max(b))
         });
         let mut ends: Vec<(i64, i64)> = ends.collect();
@@ -130,11 +134,13 @@ impl Aliases {
 }
 
 /// Returns an equation as a view of another variable for its left variable.
-fn equation(constraint: &Constraint) -> Option<(u32, View)> {
+fn equation_view(constraint: &Constraint) -> Option<(u32, AffineView)> {
     let index = |v: VarId| v.index() as u32;
     let (left, right, sign, offset) = match constraint {
-        Constraint::Compare(c) if c.relation == Relation::Eq => (c.left, c.right, 1, c.offset),
-        Constraint::Linear(c) if c.relation == Relation::Eq => match c.terms[..] {
+        Constraint::Compare(c) if c.relation == ComparisonOperator::Eq => {
+            (c.left, c.right, 1, c.offset)
+        }
+        Constraint::Linear(c) if c.relation == ComparisonOperator::Eq => match c.terms[..] {
             // Each coefficient is its own reciprocal.
             [x, y] if x.coefficient.unsigned_abs() == 1 && y.coefficient.unsigned_abs() == 1 => {
                 (x.variable, y.variable, -x.coefficient * y.coefficient, x.coefficient * c.constant)
@@ -145,5 +151,5 @@ fn equation(constraint: &Constraint) -> Option<(u32, View)> {
     };
     // Larger offsets leave no common value.
     let small = offset.unsigned_abs() <= 1 << 33;
-    (left != right && small).then(|| (index(left), View { root: index(right), sign, offset }))
+    (left != right && small).then(|| (index(left), AffineView { root: index(right), sign, offset }))
 }

@@ -5,14 +5,14 @@ use rand::Rng;
 
 /// A nonempty domain, as runs of consecutive values with the number of values before each run.
 #[derive(Clone, Debug)]
-pub(super) struct Choices {
+pub(super) struct DomainRuns {
     runs: Box<[(Value, Value, u64)]>,
     len: u64,
 }
 
-impl Choices {
+impl DomainRuns {
     /// Returns the choices of a domain; `None` if it is empty.
-    pub(super) fn of(domain: &Domain) -> Option<Self> {
+    pub(super) fn from_domain(domain: &Domain) -> Option<Self> {
         let mut len = 0;
         let runs = domain.intervals().map(|(low, high)| {
             let before = len;
@@ -20,7 +20,7 @@ impl Choices {
             (low, high, before)
         });
         let runs: Box<[_]> = runs.collect();
-        (len > 0).then_some(Choices { runs, len })
+        (len > 0).then_some(DomainRuns { runs, len })
     }
 
     /// Returns the number of values.
@@ -29,7 +29,7 @@ impl Choices {
     }
 
     /// Returns the value with `place` smaller ones.
-    pub(super) fn nth(&self, place: u64) -> Value {
+    pub(super) fn nth_value(&self, place: u64) -> Value {
         let next = self.runs.partition_point(|&(_, _, before)| before <= place);
         let (low, high, before) = self.runs[next.saturating_sub(1)];
         let value = i64::from(low) + (place - before) as i64;
@@ -37,8 +37,8 @@ impl Choices {
     }
 
     /// Returns a random value.
-    pub(super) fn random(&self, rng: &mut impl Rng) -> Value {
-        self.nth(rng.random_range(0..self.len))
+    pub(super) fn random_value(&self, rng: &mut impl Rng) -> Value {
+        self.nth_value(rng.random_range(0..self.len))
     }
 
     pub(super) fn contains(&self, value: i64) -> bool {
@@ -47,9 +47,9 @@ impl Choices {
     }
 
     /// Returns the values nearest to a number, from below and from above.
-    pub(super) fn around(&self, number: i64) -> [Option<Value>; 2] {
+    pub(super) fn nearest_values(&self, number: i64) -> [Option<Value>; 2] {
         let next = self.runs.partition_point(|&(low, _, _)| i64::from(low) <= number);
-        let below = next.checked_sub(1).map(|i| self.runs[i].1.min(clamp(number)));
+        let below = next.checked_sub(1).map(|i| self.runs[i].1.min(clamp_value(number)));
         let above = match below {
             Some(value) if i64::from(value) == number => None,
             _ => self.runs.get(next).map(|&(low, _, _)| low),
@@ -64,7 +64,7 @@ impl Choices {
 }
 
 /// Returns the value nearest to a number.
-fn clamp(number: i64) -> Value {
+fn clamp_value(number: i64) -> Value {
     Value::try_from(number).unwrap_or(if number < 0 { Value::MIN } else { Value::MAX })
 }
 
@@ -74,18 +74,19 @@ mod tests {
 
     #[test]
     fn values_are_found_by_place_and_by_distance() {
-        let domain = Domain::of([-5, -4, 0, 7, 8, 9, 200]);
-        let choices = Choices::of(&domain).unwrap();
-        let values: Vec<Value> = (0..choices.len()).map(|i| choices.nth(i)).collect();
+        let domain = Domain::from_values([-5, -4, 0, 7, 8, 9, 200]);
+        let choices = DomainRuns::from_domain(&domain).unwrap();
+        let values: Vec<Value> = (0..choices.len()).map(|i| choices.nth_value(i)).collect();
         assert_eq!(values, domain.to_vec());
         assert_eq!(choices.iter().collect::<Vec<_>>(), values);
-        assert_eq!(choices.around(-9), [None, Some(-5)]);
-        assert_eq!(choices.around(3), [Some(0), Some(7)]);
-        assert_eq!(choices.around(8), [Some(8), None]);
-        assert_eq!(choices.around(i64::MAX), [Some(200), None]);
+        assert_eq!(choices.nearest_values(-9), [None, Some(-5)]);
+        assert_eq!(choices.nearest_values(3), [Some(0), Some(7)]);
+        assert_eq!(choices.nearest_values(8), [Some(8), None]);
+        assert_eq!(choices.nearest_values(i64::MAX), [Some(200), None]);
         assert!((-300..300).all(|v| choices.contains(v) == domain.contains(v as Value)));
-        assert!(Choices::of(&Domain::of([])).is_none());
-        let wide = Choices::of(&Domain::range(-1_000_000_000, 1_000_000_000)).unwrap();
-        assert_eq!((wide.len(), wide.nth(wide.len() - 1)), (2_000_000_001, 1_000_000_000));
+        assert!(DomainRuns::from_domain(&Domain::from_values([])).is_none());
+        let wide =
+            DomainRuns::from_domain(&Domain::from_range(-1_000_000_000, 1_000_000_000)).unwrap();
+        assert_eq!((wide.len(), wide.nth_value(wide.len() - 1)), (2_000_000_001, 1_000_000_000));
     }
 }

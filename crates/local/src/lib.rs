@@ -1,6 +1,6 @@
 //! Local search: repairs a whole assignment move by move until it violates no constraint.
 //!
-//! It finds solutions and never proves that there is none. One idea per file: [`violation`]
+//! It finds solutions and never proves that there is none. One idea per file: [`constraint_violation`]
 //! measures how far an assignment is from satisfying a constraint, for every kind; `aliases`
 //! replaces variables that equal others up to sign and offset; `permutation` finds all-different
 //! constraints whose values are a permutation, which swaps preserve; `prepared` combines these;
@@ -9,7 +9,7 @@
 //! repeats steps, of `tabu` search (min-conflicts; Minton et al. 1992, Galinier and Hao 1999) or
 //! `adaptive` search (Codognet and Diaz 2001), which choose variables.
 //!
-//! Local search is not a complete engine (`Family::is_incomplete`): `all` omits it, no
+//! Local search is not a complete engine (`PermutationFamily::is_incomplete`): `all` omits it, no
 //! reformulation has it in its leaves, and verdicts ignore its unknown answers. Variables that
 //! equal others up to sign and offset move with them, so that the diagonals of queens cost nothing.
 
@@ -30,7 +30,7 @@ mod violated;
 mod violation;
 mod walk;
 
-pub use setting_error::SettingError;
-pub use settings::{LocalSettings, Method};
-pub use violation::violation;
-pub use walk::{Search, Walked, search};
+pub use setting_error::LocalSettingError;
+pub use settings::{LocalSearchMethod, LocalSettings};
+pub use violation::constraint_violation;
+pub use walk::{LocalOutcome, LocalQuestion, run_local_search};

@@ -7,7 +7,7 @@ use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
 use super::prepared::NONE;
-use super::state::State;
+use super::state::AssignmentState;
 
 /// Maximum number of moves of a variable that are all tried; of more, a sample is tried.
 const MOST: u64 = 1024;
@@ -17,26 +17,26 @@ const SAMPLE: usize = 64;
 
 /// A change of one or two variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Move {
+pub(super) enum LocalMove {
     Assign(u32, Value),
     Swap(u32, u32),
 }
 
 /// A move and the change of the sum of violations.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Weighed {
-    pub(super) change: Move,
+pub(super) struct WeighedMove {
+    pub(super) change: LocalMove,
     pub(super) delta: i128,
 }
 
 /// The best of the moves so far. Ties are broken at random.
-struct Best {
-    found: Option<Weighed>,
+struct BestMove {
+    found: Option<WeighedMove>,
     equals: u32,
 }
 
-impl Best {
-    fn see(&mut self, change: Move, delta: i128, rng: &mut ChaCha8Rng) {
+impl BestMove {
+    fn consider_move(&mut self, change: LocalMove, delta: i128, rng: &mut ChaCha8Rng) {
         match self.found.map(|found| delta.cmp(&found.delta)) {
             Some(std::cmp::Ordering::Greater) => return,
             Some(std::cmp::Ordering::Equal) => {
@@ -47,28 +47,28 @@ impl Best {
             }
             _ => self.equals = 1,
         }
-        self.found = Some(Weighed { change, delta });
+        self.found = Some(WeighedMove { change, delta });
     }
 }
 
 /// Finds the best move of a variable. `rests` is whether a variable rests: it then moves only if
 /// the sum of violations falls below `aim`. `poll` gets the work so far after every try and may end
 /// the search.
-pub(super) fn best(
-    state: &mut State<'_, '_>,
+pub(super) fn best_move(
+    state: &mut AssignmentState<'_, '_>,
     v: u32,
     aim: i128,
     rests: &dyn Fn(u32) -> bool,
     rng: &mut ChaCha8Rng,
     poll: &mut dyn FnMut(u64) -> ControlFlow<()>,
-) -> ControlFlow<(), Option<Weighed>> {
-    let mut best = Best { found: None, equals: 0 };
+) -> ControlFlow<(), Option<WeighedMove>> {
+    let mut best = BestMove { found: None, equals: 0 };
     let problem = state.problem;
     if problem.family_of[v as usize] == NONE {
-        let mut see = |state: &mut State<'_, '_>, value: Value, rng: &mut ChaCha8Rng| {
+        let mut see = |state: &mut AssignmentState<'_, '_>, value: Value, rng: &mut ChaCha8Rng| {
             if value != state.values[v as usize] {
-                let delta = state.delta(v, value);
-                best.see(Move::Assign(v, value), delta, rng);
+                let delta = state.violation_delta(v, value);
+                best.consider_move(LocalMove::Assign(v, value), delta, rng);
             }
             poll(state.work)
         };
@@ -79,7 +79,7 @@ pub(super) fn best(
             }
         } else {
             for place in 0..SAMPLE {
-                let value = sampled(state, v, place, rng);
+                let value = sampled_values(state, v, place, rng);
                 for value in value.into_iter().flatten() {
                     see(state, value, rng)?;
                 }
@@ -96,7 +96,7 @@ pub(super) fn best(
         if problem.may_swap(v, w, &state.values) {
             let delta = state.delta_of_swap(v, w);
             if !rests(w) || state.total + delta < aim {
-                best.see(Move::Swap(v, w), delta, rng);
+                best.consider_move(LocalMove::Swap(v, w), delta, rng);
             }
         }
         poll(state.work)?;
@@ -106,8 +106,8 @@ pub(super) fn best(
 
 /// Returns the values at one place of a sample: the ends of the domain, the neighbours of the
 /// current value, values that may satisfy a constraint, then random ones.
-fn sampled(
-    state: &State<'_, '_>,
+fn sampled_values(
+    state: &AssignmentState<'_, '_>,
     v: u32,
     place: usize,
     rng: &mut ChaCha8Rng,
@@ -115,19 +115,22 @@ fn sampled(
     let problem = state.problem;
     let choices = &problem.choices[v as usize];
     let value = state.values[v as usize];
-    let touched = problem.touched.at(v);
+    let touched = problem.touched.list_items(v);
     match place {
-        0 => [Some(choices.nth(0)), Some(choices.nth(choices.len() - 1))],
-        1 => [choices.around(i64::from(value) - 1)[0], choices.around(i64::from(value) + 1)[1]],
-        2 => choices.around(i64::from(value) + 1),
+        0 => [Some(choices.nth_value(0)), Some(choices.nth_value(choices.len() - 1))],
+        1 => [
+            choices.nearest_values(i64::from(value) - 1)[0],
+            choices.nearest_values(i64::from(value) + 1)[1],
+        ],
+        2 => choices.nearest_values(i64::from(value) + 1),
         3..SAMPLE_WISHES if !touched.is_empty() => {
             let (c, role) = touched[rng.random_range(0..touched.len())];
-            match state.parts[c as usize].wish(role, value) {
-                Some(number) => choices.around(number),
-                None => wished(state, c, v, rng),
+            match state.parts[c as usize].wished_number(role, value) {
+                Some(number) => choices.nearest_values(number),
+                None => wished_values(state, c, v, rng),
             }
         }
-        _ => [Some(choices.random(rng)), None],
+        _ => [Some(choices.random_value(rng)), None],
     }
 }
 
@@ -136,15 +139,20 @@ const SAMPLE_WISHES: usize = 24;
 
 /// Returns values near the value of another variable of the constraint, or at the distance of its
 /// violation.
-fn wished(state: &State<'_, '_>, c: u32, v: u32, rng: &mut ChaCha8Rng) -> [Option<Value>; 2] {
-    let scope = state.problem.scopes.at(c);
+fn wished_values(
+    state: &AssignmentState<'_, '_>,
+    c: u32,
+    v: u32,
+    rng: &mut ChaCha8Rng,
+) -> [Option<Value>; 2] {
+    let scope = state.problem.scopes.list_items(c);
     let choices = &state.problem.choices[v as usize];
     let (w, _) = scope[rng.random_range(0..scope.len())];
     let distance = state.violations[c as usize];
     let (own, other) = (state.values[v as usize], state.values[w as usize]);
     match rng.random_range(0..3) {
-        0 => choices.around(other.into()),
-        1 => choices.around(i64::from(own).saturating_add(distance)),
-        _ => choices.around(i64::from(own).saturating_sub(distance)),
+        0 => choices.nearest_values(other.into()),
+        1 => choices.nearest_values(i64::from(own).saturating_add(distance)),
+        _ => choices.nearest_values(i64::from(own).saturating_sub(distance)),
     }
 }

@@ -3,62 +3,64 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use parallax_model::{Constraint, GlobalCardinality, Relation, Term, Value, VarId};
+use parallax_model::{ComparisonOperator, Constraint, GlobalCardinality, LinearTerm, Value, VarId};
 
-use super::violation::{distance, outside};
+use super::violation::{range_distance, relation_distance};
 
 /// The role of a variable in a constraint: it occurs as a view of it, `factor` times; in a sum,
 /// `factor` is its coefficient.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Role {
+pub(super) struct OccurrenceRole {
     pub(super) sign: i64,
     pub(super) offset: i64,
     pub(super) factor: i64,
 }
 
-impl Role {
-    fn sees(self, value: Value) -> i64 {
+impl OccurrenceRole {
+    fn view_value(self, value: Value) -> i64 {
         self.sign * i64::from(value) + self.offset
     }
 }
 
 /// The number of occurrences of each value.
-pub(super) enum Counts {
+pub(super) enum ValueOccurrences {
     /// One counter for each value from the least on.
     Dense { least: i64, counts: Box<[i64]> },
     /// With room for all values that can occur together.
     Sparse(HashMap<i64, i64>),
 }
 
-impl Counts {
+impl ValueOccurrences {
     /// Creates empty counts of at most `number` values between two ends.
     fn new(number: usize, least: i64, most: i64) -> Self {
         let span = usize::try_from(most - least + 1).unwrap_or(0);
         if span <= number.saturating_mul(8).saturating_add(64) {
-            Counts::Dense { least, counts: vec![0; span].into() }
+            ValueOccurrences::Dense { least, counts: vec![0; span].into() }
         } else {
-            Counts::Sparse(HashMap::with_capacity(number + 4))
+            ValueOccurrences::Sparse(HashMap::with_capacity(number + 4))
         }
     }
 
     fn clear(&mut self) {
         match self {
-            Counts::Dense { counts, .. } => counts.fill(0),
-            Counts::Sparse(counts) => counts.clear(),
+            ValueOccurrences::Dense { counts, .. } => counts.fill(0),
+            ValueOccurrences::Sparse(counts) => counts.clear(),
         }
     }
 
     fn get(&self, value: i64) -> i64 {
         match self {
-            Counts::Dense { least, counts } => counts[(value - least) as usize],
-            Counts::Sparse(counts) => counts.get(&value).copied().unwrap_or(0),
+            ValueOccurrences::Dense { least, counts } => counts[(value - least) as usize],
+            ValueOccurrences::Sparse(counts) => counts.get(&value).copied().unwrap_or(0),
         }
     }
 
-    fn add(&mut self, value: i64, amount: i64) {
+    fn add_occurrences(&mut self, value: i64, amount: i64) {
         match self {
-            Counts::Dense { least, counts } => counts[(value - *least) as usize] += amount,
-            Counts::Sparse(counts) => {
+            ValueOccurrences::Dense { least, counts } => {
+                counts[(value - *least) as usize] += amount;
+            }
+            ValueOccurrences::Sparse(counts) => {
                 let count = counts.entry(value).or_insert(0);
                 *count += amount;
                 if *count == 0 {
@@ -70,38 +72,38 @@ impl Counts {
 }
 
 /// The listed values of a cardinality constraint, and how many variables take each.
-pub(super) struct Listed<'a> {
+pub(super) struct CardinalityState<'a> {
     constraint: &'a GlobalCardinality,
     place: HashMap<i64, u32>,
     counts: Box<[i64]>,
 }
 
-impl Listed<'_> {
+impl CardinalityState<'_> {
     /// Returns the violation because of one value.
-    fn wrong(&self, place: Option<u32>, change: i64) -> i64 {
+    fn value_violation(&self, place: Option<u32>, change: i64) -> i64 {
         match place {
             Some(i) => {
                 let o = &self.constraint.occurrences[i as usize];
-                outside(self.counts[i as usize] + change, o.min, o.max)
+                range_distance(self.counts[i as usize] + change, o.min, o.max)
             }
             None => 0,
         }
     }
 
-    fn place(&self, value: i64) -> Option<u32> {
+    fn value_index(&self, value: i64) -> Option<u32> {
         self.place.get(&value).copied()
     }
 
     /// Returns the change of the violation if `number` more variables take the value (fewer, if
     /// negative).
-    fn delta(&self, value: i64, number: i64) -> i64 {
-        let place = self.place(value);
+    fn count_delta(&self, value: i64, number: i64) -> i64 {
+        let place = self.value_index(value);
         let other = if place.is_none() && self.constraint.closed { number } else { 0 };
-        self.wrong(place, number) - self.wrong(place, 0) + other
+        self.value_violation(place, number) - self.value_violation(place, 0) + other
     }
 
-    fn add(&mut self, value: i64, number: i64) {
-        if let Some(i) = self.place(value) {
+    fn add_variables(&mut self, value: i64, number: i64) {
+        if let Some(i) = self.value_index(value) {
             self.counts[i as usize] += number;
         }
     }
@@ -110,36 +112,43 @@ impl Listed<'_> {
 /// A constraint, with the state from which its violation after a move is computed quickly.
 pub(super) enum ConstraintState<'a> {
     /// All different: the violation is the number of variables that must take another value.
-    Different { scope: &'a [VarId], counts: Counts },
+    Different { scope: &'a [VarId], counts: ValueOccurrences },
     /// A sum.
-    Sum { terms: Cow<'a, [Term]>, relation: Relation, constant: i64, sum: i64 },
+    Sum { terms: Cow<'a, [LinearTerm]>, relation: ComparisonOperator, constant: i64, sum: i64 },
     /// Counted values.
-    Listed(Listed<'a>),
+    Listed(CardinalityState<'a>),
     /// Any other constraint, whose violation is computed from scratch.
     Other(&'a Constraint),
 }
 
 impl<'a> ConstraintState<'a> {
     /// Creates the state of an all-different of values between two ends.
-    pub(super) fn different(scope: &'a [VarId], least: i64, most: i64) -> Self {
-        ConstraintState::Different { scope, counts: Counts::new(scope.len(), least, most) }
+    pub(super) fn for_all_different(scope: &'a [VarId], least: i64, most: i64) -> Self {
+        ConstraintState::Different {
+            scope,
+            counts: ValueOccurrences::new(scope.len(), least, most),
+        }
     }
 
-    pub(super) fn listed(constraint: &'a GlobalCardinality) -> Self {
+    pub(super) fn for_cardinality(constraint: &'a GlobalCardinality) -> Self {
         let values = constraint.occurrences.iter().map(|o| i64::from(o.value));
-        ConstraintState::Listed(Listed {
+        ConstraintState::Listed(CardinalityState {
             constraint,
             place: values.zip(0..).collect(),
             counts: vec![0; constraint.occurrences.len()].into(),
         })
     }
 
-    pub(super) fn sum(terms: Cow<'a, [Term]>, relation: Relation, constant: i64) -> Self {
+    pub(super) fn for_sum(
+        terms: Cow<'a, [LinearTerm]>,
+        relation: ComparisonOperator,
+        constant: i64,
+    ) -> Self {
         ConstraintState::Sum { terms, relation, constant, sum: 0 }
     }
 
     /// Computes the state from the values and returns the violation; `None` if it has no state.
-    pub(super) fn rebuild(&mut self, values: &[Value]) -> Option<i64> {
+    pub(super) fn rebuild_state(&mut self, values: &[Value]) -> Option<i64> {
         let value = |v: VarId| i64::from(values[v.index()]);
         match self {
             ConstraintState::Different { scope, counts } => {
@@ -147,24 +156,25 @@ impl<'a> ConstraintState<'a> {
                 let mut twice = 0;
                 for &v in *scope {
                     twice += i64::from(counts.get(value(v)) > 0);
-                    counts.add(value(v), 1);
+                    counts.add_occurrences(value(v), 1);
                 }
                 Some(twice)
             }
             ConstraintState::Sum { terms, relation, constant, sum } => {
                 *sum = terms.iter().map(|t| t.coefficient * value(t.variable)).sum();
-                Some(distance(*relation, *sum, *constant))
+                Some(relation_distance(*relation, *sum, *constant))
             }
             ConstraintState::Listed(listed) => {
                 listed.counts.fill(0);
                 let mut wrong = 0;
                 for &v in &listed.constraint.scope {
                     let value = value(v);
-                    wrong += i64::from(listed.constraint.closed && listed.place(value).is_none());
-                    listed.add(value, 1);
+                    wrong +=
+                        i64::from(listed.constraint.closed && listed.value_index(value).is_none());
+                    listed.add_variables(value, 1);
                 }
                 let places = 0..listed.counts.len() as u32;
-                Some(wrong + places.map(|i| listed.wrong(Some(i), 0)).sum::<i64>())
+                Some(wrong + places.map(|i| listed.value_violation(Some(i), 0)).sum::<i64>())
             }
             ConstraintState::Other(_) => None,
         }
@@ -172,22 +182,28 @@ impl<'a> ConstraintState<'a> {
 
     /// Returns the change of the violation if a variable takes another value; `None` if it has no
     /// state.
-    pub(super) fn delta(&self, role: Role, old: Value, new: Value) -> Option<i64> {
+    pub(super) fn violation_delta(
+        &self,
+        role: OccurrenceRole,
+        old: Value,
+        new: Value,
+    ) -> Option<i64> {
         match self {
             ConstraintState::Different { counts, .. } => {
-                let (from, to) = (counts.get(role.sees(old)), counts.get(role.sees(new)));
+                let (from, to) =
+                    (counts.get(role.view_value(old)), counts.get(role.view_value(new)));
                 let extra = |count: i64| (count - 1).max(0);
                 let m = role.factor;
                 Some(extra(from - m) - extra(from) + extra(to + m) - extra(to))
             }
             ConstraintState::Sum { relation, constant, sum, .. } => {
                 let change = role.factor * (i64::from(new) - i64::from(old));
-                let after = distance(*relation, *sum + change, *constant);
-                Some(after - distance(*relation, *sum, *constant))
+                let after = relation_distance(*relation, *sum + change, *constant);
+                Some(after - relation_distance(*relation, *sum, *constant))
             }
             ConstraintState::Listed(listed) => {
-                let (from, to) = (role.sees(old), role.sees(new));
-                Some(listed.delta(from, -role.factor) + listed.delta(to, role.factor))
+                let (from, to) = (role.view_value(old), role.view_value(new));
+                Some(listed.count_delta(from, -role.factor) + listed.count_delta(to, role.factor))
             }
             ConstraintState::Other(_) => None,
         }
@@ -195,13 +211,20 @@ impl<'a> ConstraintState<'a> {
 
     /// Returns the change of the violation if two variables exchange their values; `None` if that
     /// needs more than this state.
-    pub(super) fn delta_of_swap(&self, roles: [Role; 2], values: [Value; 2]) -> Option<i64> {
+    pub(super) fn delta_of_swap(
+        &self,
+        roles: [OccurrenceRole; 2],
+        values: [Value; 2],
+    ) -> Option<i64> {
         let [one, two] = roles;
         match self {
             ConstraintState::Sum { relation, constant, sum, .. } => {
                 let change = i64::from(values[1]) - i64::from(values[0]);
                 let after = *sum + (one.factor - two.factor) * change;
-                Some(distance(*relation, after, *constant) - distance(*relation, *sum, *constant))
+                Some(
+                    relation_distance(*relation, after, *constant)
+                        - relation_distance(*relation, *sum, *constant),
+                )
             }
             ConstraintState::Different { .. } | ConstraintState::Listed(_) => {
                 (one == two).then_some(0)
@@ -211,27 +234,34 @@ impl<'a> ConstraintState<'a> {
     }
 
     /// Updates the state when a variable takes another value.
-    pub(super) fn follow(&mut self, role: Role, old: Value, new: Value) {
+    pub(super) fn follow_change(&mut self, role: OccurrenceRole, old: Value, new: Value) {
         match self {
             ConstraintState::Different { counts, .. } => {
-                counts.add(role.sees(old), -role.factor);
-                counts.add(role.sees(new), role.factor);
+                counts.add_occurrences(role.view_value(old), -role.factor);
+                counts.add_occurrences(role.view_value(new), role.factor);
             }
             ConstraintState::Sum { sum, .. } => {
                 *sum += role.factor * (i64::from(new) - i64::from(old));
             }
             ConstraintState::Listed(listed) => {
-                listed.add(role.sees(old), -role.factor);
-                listed.add(role.sees(new), role.factor);
+                listed.add_variables(role.view_value(old), -role.factor);
+                listed.add_variables(role.view_value(new), role.factor);
             }
             ConstraintState::Other(_) => {}
         }
     }
 
     /// Returns the share of a variable with this value in the violation.
-    pub(super) fn share(&self, role: Role, value: Value, violation: i64) -> i64 {
+    pub(super) fn violation_share(
+        &self,
+        role: OccurrenceRole,
+        value: Value,
+        violation: i64,
+    ) -> i64 {
         match self {
-            ConstraintState::Different { counts, .. } => (counts.get(role.sees(value)) - 1).max(0),
+            ConstraintState::Different { counts, .. } => {
+                (counts.get(role.view_value(value)) - 1).max(0)
+            }
             ConstraintState::Sum { .. }
             | ConstraintState::Listed(_)
             | ConstraintState::Other(_) => violation,
@@ -239,12 +269,12 @@ impl<'a> ConstraintState<'a> {
     }
 
     /// Returns a number that would satisfy the constraint as the variable's value.
-    pub(super) fn wish(&self, role: Role, value: Value) -> Option<i64> {
+    pub(super) fn wished_number(&self, role: OccurrenceRole, value: Value) -> Option<i64> {
         match self {
             ConstraintState::Sum { relation, constant, sum, .. } if role.factor != 0 => {
                 let strict = match relation {
-                    Relation::Lt => -1,
-                    Relation::Gt => 1,
+                    ComparisonOperator::Lt => -1,
+                    ComparisonOperator::Gt => 1,
                     _ => 0,
                 };
                 let missing = constant + strict - sum;

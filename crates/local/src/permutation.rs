@@ -3,13 +3,13 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use parallax_model::Value;
-use parallax_model::ask::{Control, Stop};
+use parallax_model::ask::{Control, StopReason};
 
-use super::choices::Choices;
+use super::choices::DomainRuns;
 
 /// Variables that take each of an equal number of values once.
 #[derive(Clone, Debug)]
-pub(super) struct Family {
+pub(super) struct PermutationFamily {
     /// The variables, none of them fixed.
     pub(super) members: Vec<u32>,
     /// A value for each member.
@@ -21,14 +21,14 @@ pub(super) struct Family {
 /// Maximum number of values, over all members, that are examined for one family.
 const MAX_PLACES: u64 = 1 << 22;
 
-impl Family {
+impl PermutationFamily {
     /// Returns the family of a scope whose variables differ from one another; `None` if it has more
     /// values than open variables, or no permutation fits the domains.
-    pub(super) fn of(
+    pub(super) fn from_scope(
         scope: &[u32],
-        choices: &[Choices],
+        choices: &[DomainRuns],
         control: &Control,
-    ) -> Result<Option<Self>, Stop> {
+    ) -> Result<Option<Self>, StopReason> {
         let domain = |v: u32| &choices[v as usize];
         let (members, fixed): (Vec<u32>, Vec<u32>) =
             scope.iter().partition(|&&v| domain(v).len() > 1);
@@ -40,8 +40,8 @@ impl Family {
         {
             return Ok(None);
         }
-        control.check()?;
-        let taken: HashSet<Value> = fixed.iter().map(|&v| domain(v).nth(0)).collect();
+        control.check_stop()?;
+        let taken: HashSet<Value> = fixed.iter().map(|&v| domain(v).nth_value(0)).collect();
         let free = |v: u32| domain(v).iter().filter(|value| !taken.contains(value));
         let mut values: Vec<Value> = members.iter().flat_map(|&v| free(v)).collect();
         values.sort_unstable();
@@ -50,26 +50,26 @@ impl Family {
             return Ok(None);
         }
         if members.iter().all(|&v| free(v).count() == values.len()) {
-            return Ok(Some(Family { members, values, uniform: true }));
+            return Ok(Some(PermutationFamily { members, values, uniform: true }));
         }
         let place: HashMap<Value, u32> = (0..).zip(&values).map(|(i, &value)| (value, i)).collect();
         let edges = members.iter().map(|&v| free(v).map(|value| place[&value]).collect());
-        let matched = matching(&edges.collect::<Vec<_>>(), control)?;
+        let matched = perfect_matching(&edges.collect::<Vec<_>>(), control)?;
         let values = matched.map(|m| m.into_iter().map(|i| values[i as usize]).collect());
-        Ok(values.map(|values| Family { members, values, uniform: false }))
+        Ok(values.map(|values| PermutationFamily { members, values, uniform: false }))
     }
 }
 
 /// Returns a perfect matching of two sides of equal size, by augmenting paths; `None` if there is
 /// none.
-fn matching(edges: &[Vec<u32>], control: &Control) -> Result<Option<Vec<u32>>, Stop> {
+fn perfect_matching(edges: &[Vec<u32>], control: &Control) -> Result<Option<Vec<u32>>, StopReason> {
     const NONE: u32 = u32::MAX;
     let n = edges.len();
     let (mut right_of, mut left_of) = (vec![NONE; n], vec![NONE; n]);
     let mut seen = vec![NONE; n];
     let mut from = vec![NONE; n];
     for start in 0..n as u32 {
-        control.check()?;
+        control.check_stop()?;
         let mut queue = VecDeque::from([start]);
         let mut end = NONE;
         'search: while let Some(left) = queue.pop_front() {
@@ -107,23 +107,28 @@ mod tests {
 
     use super::*;
 
-    fn family(domains: &[Domain]) -> Option<Family> {
-        let choices: Vec<Choices> = domains.iter().map(|d| Choices::of(d).unwrap()).collect();
+    fn family(domains: &[Domain]) -> Option<PermutationFamily> {
+        let choices: Vec<DomainRuns> =
+            domains.iter().map(|d| DomainRuns::from_domain(d).unwrap()).collect();
         let scope: Vec<u32> = (0..domains.len() as u32).collect();
-        Family::of(&scope, &choices, &Control::unlimited()).unwrap()
+        PermutationFamily::from_scope(&scope, &choices, &Control::unlimited()).unwrap()
     }
 
     #[test]
     fn fixed_variables_take_their_values_away() {
-        let all = Domain::range(1, 4);
-        let family = family(&[all.clone(), Domain::of([2]), all.clone(), all]).unwrap();
+        let all = Domain::from_range(1, 4);
+        let family = family(&[all.clone(), Domain::from_values([2]), all.clone(), all]).unwrap();
         assert_eq!((family.members, family.values), (vec![0, 2, 3], vec![1, 3, 4]));
         assert!(family.uniform);
     }
 
     #[test]
     fn values_are_matched_to_domains() {
-        let domains = [Domain::of([1, 2]), Domain::of([1, 2]), Domain::of([1, 2, 3])];
+        let domains = [
+            Domain::from_values([1, 2]),
+            Domain::from_values([1, 2]),
+            Domain::from_values([1, 2, 3]),
+        ];
         let found = family(&domains).unwrap();
         assert!(!found.uniform && found.values[2] == 3);
         assert!(found.values.iter().zip(&domains).all(|(&v, domain)| domain.contains(v)));
@@ -131,10 +136,25 @@ mod tests {
 
     #[test]
     fn no_family_where_values_are_left_over_or_missing() {
-        assert!(family(&[Domain::range(1, 3), Domain::range(1, 3)]).is_none());
-        assert!(family(&[Domain::range(1, 2), Domain::range(1, 2), Domain::range(1, 2)]).is_none());
-        let hall = [Domain::of([1, 2]), Domain::of([1, 2]), Domain::of([1, 2]), Domain::of([3, 4])];
+        assert!(family(&[Domain::from_range(1, 3), Domain::from_range(1, 3)]).is_none());
+        assert!(
+            family(&[Domain::from_range(1, 2), Domain::from_range(1, 2), Domain::from_range(1, 2)])
+                .is_none()
+        );
+        let hall = [
+            Domain::from_values([1, 2]),
+            Domain::from_values([1, 2]),
+            Domain::from_values([1, 2]),
+            Domain::from_values([3, 4]),
+        ];
         assert!(family(&hall).is_none());
-        assert!(family(&[Domain::of([1]), Domain::of([1]), Domain::of([1, 2])]).is_none());
+        assert!(
+            family(&[
+                Domain::from_values([1]),
+                Domain::from_values([1]),
+                Domain::from_values([1, 2])
+            ])
+            .is_none()
+        );
     }
 }

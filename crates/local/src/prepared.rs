@@ -2,13 +2,15 @@
 
 use std::borrow::Cow;
 
-use parallax_model::ask::{Control, Refusal, Stop};
-use parallax_model::{Constraint, Domain, Given, Kind, Model, Relation, Term, Value, VarId};
+use parallax_model::ask::{Control, PreparationError, StopReason};
+use parallax_model::{
+    ComparisonOperator, Constraint, Domain, Given, Kind, LinearTerm, Model, Value, VarId,
+};
 
-use super::aliases::Aliases;
-use super::choices::Choices;
-use super::part::{ConstraintState, Role};
-use super::permutation::Family;
+use super::aliases::VariableAliases;
+use super::choices::DomainRuns;
+use super::part::{ConstraintState, OccurrenceRole};
+use super::permutation::PermutationFamily;
 
 /// The family of a variable without one.
 pub(super) const NONE: u32 = u32::MAX;
@@ -17,14 +19,14 @@ pub(super) const NONE: u32 = u32::MAX;
 const NO_BOUND: i64 = 1 << 61;
 
 /// A list for each number, stored one after another.
-pub(super) struct Lists<T> {
+pub(super) struct PackedLists<T> {
     starts: Vec<usize>,
     items: Vec<T>,
 }
 
-impl<T: Copy> Lists<T> {
+impl<T: Copy> PackedLists<T> {
     /// Creates `number` lists from pairs of list and item, which it sorts.
-    fn of(number: usize, mut pairs: Vec<(u32, T)>) -> Self
+    fn from_pairs(number: usize, mut pairs: Vec<(u32, T)>) -> Self
     where
         T: Ord,
     {
@@ -34,10 +36,10 @@ impl<T: Copy> Lists<T> {
         for i in 0..number {
             starts[i + 1] += starts[i];
         }
-        Lists { starts, items: pairs.into_iter().map(|(_, item)| item).collect() }
+        PackedLists { starts, items: pairs.into_iter().map(|(_, item)| item).collect() }
     }
 
-    pub(super) fn at(&self, list: u32) -> &[T] {
+    pub(super) fn list_items(&self, list: u32) -> &[T] {
         let list = list as usize;
         &self.items[self.starts[list]..self.starts[list + 1]]
     }
@@ -47,18 +49,18 @@ impl<T: Copy> Lists<T> {
 pub(super) struct PreparedModel<'a> {
     pub(super) model: &'a Model,
     /// The values of each variable that is not an alias.
-    pub(super) choices: Vec<Choices>,
+    pub(super) choices: Vec<DomainRuns>,
     /// The variables that can change and are not aliases.
     pub(super) movable: Vec<u32>,
     /// The aliases of each variable: their numbers, and their views of it.
-    pub(super) aliases: Lists<(u32, Role)>,
+    pub(super) aliases: PackedLists<(u32, OccurrenceRole)>,
     /// The constraints of each variable, in order, each once.
-    pub(super) touched: Lists<(u32, Role)>,
+    pub(super) touched: PackedLists<(u32, OccurrenceRole)>,
     /// The movable variables of each constraint.
-    pub(super) scopes: Lists<(u32, Role)>,
+    pub(super) scopes: PackedLists<(u32, OccurrenceRole)>,
     /// Approximate cost of one evaluation of each constraint, in values.
     pub(super) effort: Vec<u64>,
-    pub(super) families: Vec<Family>,
+    pub(super) families: Vec<PermutationFamily>,
     /// The family of each variable, or [`NONE`].
     pub(super) family_of: Vec<u32>,
     /// The place of the bound on the objective among the constraints.
@@ -66,37 +68,37 @@ pub(super) struct PreparedModel<'a> {
 }
 
 /// A constraint with the variables that occur in it.
-struct Made<'a> {
+struct PreparedConstraint<'a> {
     part: ConstraintState<'a>,
-    occurrences: Vec<(u32, Role)>,
+    occurrences: Vec<(u32, OccurrenceRole)>,
     effort: u64,
 }
 
 impl<'a> PreparedModel<'a> {
     /// Reads a model under givens; with `optimise`, adds a bound on the objective as a constraint.
     /// Returns the constraints as well, for the state.
-    pub(super) fn of(
+    pub(super) fn from_model(
         model: &'a Model,
         givens: &[Given],
         optimise: bool,
         control: &Control,
-    ) -> Result<(Self, Vec<ConstraintState<'a>>), Refusal> {
-        let aliases = Aliases::of(model, domains(model, givens), control)?;
+    ) -> Result<(Self, Vec<ConstraintState<'a>>), PreparationError> {
+        let aliases = VariableAliases::from_model(model, given_domains(model, givens), control)?;
         let n = model.variables().len();
         let mut choices = Vec::with_capacity(n);
         for (v, domain) in aliases.domains.iter().enumerate() {
-            let Some(chosen) = Choices::of(domain) else {
+            let Some(chosen) = DomainRuns::from_domain(domain) else {
                 let name = model.name_of(VarId::new(v));
-                return Err(Refusal::Failed(format!("no value is left for '{name}'")));
+                return Err(PreparationError::Failed(format!("no value is left for '{name}'")));
             };
             choices.push(chosen);
         }
         let mut problem = PreparedModel {
             model,
             movable: Vec::new(),
-            aliases: Lists::of(0, Vec::new()),
-            touched: Lists::of(0, Vec::new()),
-            scopes: Lists::of(0, Vec::new()),
+            aliases: PackedLists::from_pairs(0, Vec::new()),
+            touched: PackedLists::from_pairs(0, Vec::new()),
+            scopes: PackedLists::from_pairs(0, Vec::new()),
             effort: Vec::new(),
             families: Vec::new(),
             family_of: vec![NONE; n],
@@ -105,40 +107,45 @@ impl<'a> PreparedModel<'a> {
         };
         let mut seen = Vec::new();
         for v in 0..n as u32 {
-            let view = aliases.view(v);
+            let view = aliases.variable_view(v);
             if !view.is_own() || view.root != v {
-                let role = Role { sign: view.sign, offset: view.offset, factor: 1 };
+                let role = OccurrenceRole { sign: view.sign, offset: view.offset, factor: 1 };
                 seen.push((view.root, (v, role)));
             } else if problem.choices[v as usize].len() > 1 {
                 problem.movable.push(v);
             }
         }
-        problem.aliases = Lists::of(n, seen);
-        let parts = problem.connect(&aliases, optimise, control)?;
+        problem.aliases = PackedLists::from_pairs(n, seen);
+        let parts = problem.connect_constraints(&aliases, optimise, control)?;
         problem.find_families(&aliases, control)?;
         Ok((problem, parts))
     }
 
     /// Builds the constraints and links them with their variables.
-    fn connect(
+    fn connect_constraints(
         &mut self,
-        aliases: &Aliases,
+        aliases: &VariableAliases,
         optimise: bool,
         control: &Control,
-    ) -> Result<Vec<ConstraintState<'a>>, Stop> {
+    ) -> Result<Vec<ConstraintState<'a>>, StopReason> {
         let model = self.model;
         let constraints = model.constraints().iter().zip(&aliases.is_definition);
         let open = constraints.filter(|(_, defines)| !**defines).map(|(c, _)| &c.constraint);
-        let mut made: Vec<Made<'a>> = Vec::new();
+        let mut made: Vec<PreparedConstraint<'a>> = Vec::new();
         for (i, constraint) in open.enumerate() {
             if i.is_multiple_of(256) {
-                control.check()?;
+                control.check_stop()?;
             }
-            made.push(self.make(constraint, aliases));
+            made.push(self.prepare_constraint(constraint, aliases));
         }
         if let Some(objective) = model.objective().filter(|_| optimise) {
             self.bound = Some(made.len() as u32);
-            made.push(sum(Cow::Owned(objective.cost()), Relation::Le, NO_BOUND, aliases));
+            made.push(prepare_sum(
+                Cow::Owned(objective.cost_terms()),
+                ComparisonOperator::Le,
+                NO_BOUND,
+                aliases,
+            ));
         }
         let (mut touched, mut scopes, mut parts) = (Vec::new(), Vec::new(), Vec::new());
         for (c, made) in (0..).zip(made) {
@@ -151,53 +158,68 @@ impl<'a> PreparedModel<'a> {
             self.effort.push(made.effort);
             parts.push(made.part);
         }
-        control.check()?;
-        self.touched = Lists::of(self.choices.len(), touched);
-        control.check()?;
-        self.scopes = Lists::of(parts.len(), scopes);
+        control.check_stop()?;
+        self.touched = PackedLists::from_pairs(self.choices.len(), touched);
+        control.check_stop()?;
+        self.scopes = PackedLists::from_pairs(parts.len(), scopes);
         Ok(parts)
     }
 
-    fn make(&self, constraint: &'a Constraint, aliases: &Aliases) -> Made<'a> {
+    fn prepare_constraint(
+        &self,
+        constraint: &'a Constraint,
+        aliases: &VariableAliases,
+    ) -> PreparedConstraint<'a> {
         match constraint {
-            Constraint::Linear(c) => sum(Cow::Borrowed(&c.terms), c.relation, c.constant, aliases),
+            Constraint::Linear(c) => {
+                prepare_sum(Cow::Borrowed(&c.terms), c.relation, c.constant, aliases)
+            }
             Constraint::AllDifferent(c) if c.scope.len() > 3 => {
-                let seen = |&v: &VarId| self.ends(v, aliases);
+                let seen = |&v: &VarId| self.variable_bounds(v, aliases);
                 let ends = c.scope.iter().map(seen);
                 let (least, most) = ends
                     .fold((i64::MAX, i64::MIN), |(low, high), (a, b)| (low.min(a), high.max(b)));
-                match counted(&c.scope, aliases) {
+                match counted_occurrences(&c.scope, aliases) {
                     Some(occurrences) => {
-                        let part = ConstraintState::different(&c.scope, least, most);
-                        Made { part, occurrences, effort: 1 }
+                        let part = ConstraintState::for_all_different(&c.scope, least, most);
+                        PreparedConstraint { part, occurrences, effort: 1 }
                     }
-                    None => other(constraint, aliases),
+                    None => prepare_other(constraint, aliases),
                 }
             }
-            Constraint::GlobalCardinality(c) => match counted(&c.scope, aliases) {
-                Some(occurrences) => {
-                    Made { part: ConstraintState::listed(c), occurrences, effort: 1 }
-                }
-                None => other(constraint, aliases),
+            Constraint::GlobalCardinality(c) => match counted_occurrences(&c.scope, aliases) {
+                Some(occurrences) => PreparedConstraint {
+                    part: ConstraintState::for_cardinality(c),
+                    occurrences,
+                    effort: 1,
+                },
+                None => prepare_other(constraint, aliases),
             },
-            _ => other(constraint, aliases),
+            _ => prepare_other(constraint, aliases),
         }
     }
 
     /// Returns the least and the greatest value of a variable.
-    fn ends(&self, v: VarId, aliases: &Aliases) -> (i64, i64) {
-        let view = aliases.view(v.index() as u32);
+    fn variable_bounds(&self, v: VarId, aliases: &VariableAliases) -> (i64, i64) {
+        let view = aliases.variable_view(v.index() as u32);
         let choices = &self.choices[view.root as usize];
-        let (a, b) = (view.of(choices.nth(0)), view.of(choices.nth(choices.len() - 1)));
+        let (a, b) = (
+            view.view_value(choices.nth_value(0)),
+            view.view_value(choices.nth_value(choices.len() - 1)),
+        );
         (a.min(b), a.max(b))
     }
 
     /// Finds disjoint permutations; longer scopes come first.
-    fn find_families(&mut self, aliases: &Aliases, control: &Control) -> Result<(), Stop> {
+    fn find_families(
+        &mut self,
+        aliases: &VariableAliases,
+        control: &Control,
+    ) -> Result<(), StopReason> {
         let scope = |c: &Constraint| match c {
             Constraint::AllDifferent(c) => {
-                let views = c.scope.iter().map(|v| aliases.view(v.index() as u32));
-                let own = |view: super::aliases::View| view.is_own().then_some(view.root);
+                let views = c.scope.iter().map(|v| aliases.variable_view(v.index() as u32));
+                let own = |view: super::aliases::AffineView| view.is_own().then_some(view.root);
                 views.map(own).collect::<Option<Vec<u32>>>()
             }
             _ => None,
@@ -206,7 +228,7 @@ impl<'a> PreparedModel<'a> {
         let mut scopes: Vec<Vec<u32>> = posted.filter_map(scope).collect();
         scopes.sort_by_key(|scope| std::cmp::Reverse(scope.len()));
         for mut scope in scopes {
-            control.check()?;
+            control.check_stop()?;
             let free = scope.iter().all(|&v| self.family_of[v as usize] == NONE);
             let length = scope.len();
             scope.sort_unstable();
@@ -214,7 +236,7 @@ impl<'a> PreparedModel<'a> {
             if !free || scope.len() < length {
                 continue;
             }
-            if let Some(family) = Family::of(&scope, &self.choices, control)? {
+            if let Some(family) = PermutationFamily::from_scope(&scope, &self.choices, control)? {
                 let number = self.families.len() as u32;
                 family.members.iter().for_each(|&v| self.family_of[v as usize] = number);
                 self.families.push(family);
@@ -231,24 +253,24 @@ impl<'a> PreparedModel<'a> {
     }
 }
 
-fn domains(model: &Model, givens: &[Given]) -> Vec<Domain> {
+fn given_domains(model: &Model, givens: &[Given]) -> Vec<Domain> {
     let mut domains: Vec<Domain> = model.variables().iter().map(|v| v.domain.clone()).collect();
     for given in givens {
         let domain = &mut domains[given.variable.index()];
-        *domain = Domain::of(domain.contains(given.value).then_some(given.value));
+        *domain = Domain::from_values(domain.contains(given.value).then_some(given.value));
     }
     domains
 }
 
 /// Builds a sum, with one coefficient for each root.
-fn sum<'a>(
-    terms: Cow<'a, [Term]>,
-    relation: Relation,
+fn prepare_sum<'a>(
+    terms: Cow<'a, [LinearTerm]>,
+    relation: ComparisonOperator,
     constant: i64,
-    aliases: &Aliases,
-) -> Made<'a> {
-    let own = |t: &Term| {
-        let view = aliases.view(t.variable.index() as u32);
+    aliases: &VariableAliases,
+) -> PreparedConstraint<'a> {
+    let own = |t: &LinearTerm| {
+        let view = aliases.variable_view(t.variable.index() as u32);
         (view.root, view.sign * t.coefficient)
     };
     let mut seen: Vec<(u32, i64)> = terms.iter().map(own).collect();
@@ -257,45 +279,55 @@ fn sum<'a>(
     let occurrences = runs
         .map(|run| {
             let factor = run.iter().map(|&(_, factor)| factor).sum();
-            (run[0].0, Role { sign: 1, offset: 0, factor })
+            (run[0].0, OccurrenceRole { sign: 1, offset: 0, factor })
         })
         .filter(|(_, role)| role.factor != 0)
         .collect();
-    Made { part: ConstraintState::sum(terms, relation, constant), occurrences, effort: 1 }
+    PreparedConstraint {
+        part: ConstraintState::for_sum(terms, relation, constant),
+        occurrences,
+        effort: 1,
+    }
 }
 
 /// Returns the occurrences in a counted scope; `None` if a root occurs with different views.
-fn counted(scope: &[VarId], aliases: &Aliases) -> Option<Vec<(u32, Role)>> {
+fn counted_occurrences(
+    scope: &[VarId],
+    aliases: &VariableAliases,
+) -> Option<Vec<(u32, OccurrenceRole)>> {
     let seen = |v: &VarId| {
-        let view = aliases.view(v.index() as u32);
+        let view = aliases.variable_view(v.index() as u32);
         (view.root, view.sign, view.offset)
     };
     let mut seen: Vec<(u32, i64, i64)> = scope.iter().map(seen).collect();
     seen.sort_unstable();
-    let mut occurrences: Vec<(u32, Role)> = Vec::new();
+    let mut occurrences: Vec<(u32, OccurrenceRole)> = Vec::new();
     for run in seen.chunk_by(|a, b| a == b) {
         let (root, sign, offset) = run[0];
         if occurrences.last().is_some_and(|(before, _)| *before == root) {
             return None;
         }
-        occurrences.push((root, Role { sign, offset, factor: run.len() as i64 }));
+        occurrences.push((root, OccurrenceRole { sign, offset, factor: run.len() as i64 }));
     }
     Some(occurrences)
 }
 
-fn other<'a>(constraint: &'a Constraint, aliases: &Aliases) -> Made<'a> {
+fn prepare_other<'a>(
+    constraint: &'a Constraint,
+    aliases: &VariableAliases,
+) -> PreparedConstraint<'a> {
     let mut roots = Vec::new();
-    constraint.each_variable(&mut |v| roots.push(aliases.view(v.index() as u32).root));
-    let effort = effort(constraint, roots.len());
+    constraint.each_variable(&mut |v| roots.push(aliases.variable_view(v.index() as u32).root));
+    let effort = evaluation_effort(constraint, roots.len());
     roots.sort_unstable();
     roots.dedup();
-    let role = Role { sign: 1, offset: 0, factor: 1 };
+    let role = OccurrenceRole { sign: 1, offset: 0, factor: 1 };
     let occurrences = roots.into_iter().map(|root| (root, role)).collect();
-    Made { part: ConstraintState::Other(constraint), occurrences, effort }
+    PreparedConstraint { part: ConstraintState::Other(constraint), occurrences, effort }
 }
 
 /// Returns the approximate number of values that one evaluation reads.
-fn effort(constraint: &Constraint, mentions: usize) -> u64 {
+fn evaluation_effort(constraint: &Constraint, mentions: usize) -> u64 {
     let rows = match constraint {
         Constraint::Table(c) => c.tuples.len(),
         Constraint::Implies(c) => match &*c.then {

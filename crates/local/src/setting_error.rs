@@ -2,16 +2,16 @@
 
 use parallax_model::ask::did_you_mean;
 
-use crate::settings::{KEYS, Method};
+use crate::settings::{KEYS, LocalSearchMethod};
 
 /// Why a setting of local search is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum SettingError {
+pub enum LocalSettingError {
     /// A word is no choice.
     #[error(
         "unknown choice '{word}' of local search{}; known: {}, restart=N, tenure=N, steps=N",
-        did_you_mean(.word, Method::ALL.map(Method::name)),
-        Method::ALL.map(Method::name).join(", ")
+        did_you_mean(.word, LocalSearchMethod::ALL.map(LocalSearchMethod::name)),
+        LocalSearchMethod::ALL.map(LocalSearchMethod::name).join(", ")
     )]
     Word {
         /// The word.

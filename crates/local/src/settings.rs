@@ -4,11 +4,11 @@ use std::fmt;
 use std::num::NonZeroU64;
 use std::str::FromStr;
 
-use super::SettingError;
+use super::LocalSettingError;
 
 /// The choice of the next variable, and the response if no move improves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Method {
+pub enum LocalSearchMethod {
     /// Random variables of violated constraints, until a move of one improves; otherwise the best
     /// of their moves, even if it is worse. Moved variables rest for a while.
     #[default]
@@ -18,25 +18,25 @@ pub enum Method {
     Adaptive,
 }
 
-impl Method {
+impl LocalSearchMethod {
     /// Both methods.
-    pub const ALL: [Method; 2] = [Method::Tabu, Method::Adaptive];
+    pub const ALL: [LocalSearchMethod; 2] = [LocalSearchMethod::Tabu, LocalSearchMethod::Adaptive];
 
     /// Returns the name in specs.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Method::Tabu => "tabu",
-            Method::Adaptive => "adaptive",
+            LocalSearchMethod::Tabu => "tabu",
+            LocalSearchMethod::Adaptive => "adaptive",
         }
     }
 
     /// Returns a description in a few words.
     #[must_use]
-    pub fn about(self) -> &'static str {
+    pub fn short_description(self) -> &'static str {
         match self {
-            Method::Tabu => "what moved rests",
-            Method::Adaptive => "the variable with the greatest error moves",
+            LocalSearchMethod::Tabu => "what moved rests",
+            LocalSearchMethod::Adaptive => "the variable with the greatest error moves",
         }
     }
 }
@@ -45,7 +45,7 @@ impl Method {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LocalSettings {
     /// The choice of variables.
-    pub method: Method,
+    pub method: LocalSearchMethod,
     /// Steps after which the search restarts from a random assignment; `None` takes a number that
     /// suits the model.
     pub restart: Option<NonZeroU64>,
@@ -60,7 +60,12 @@ const STEPS: u64 = 1_000_000;
 
 impl Default for LocalSettings {
     fn default() -> Self {
-        LocalSettings { method: Method::default(), restart: None, tenure: None, steps: STEPS }
+        LocalSettings {
+            method: LocalSearchMethod::default(),
+            restart: None,
+            tenure: None,
+            steps: STEPS,
+        }
     }
 }
 
@@ -68,12 +73,12 @@ impl Default for LocalSettings {
 pub(super) const KEYS: [&str; 3] = ["restart", "tenure", "steps"];
 
 impl LocalSettings {
-    fn set(&mut self, choice: &str) -> Result<(), SettingError> {
+    fn set_choice(&mut self, choice: &str) -> Result<(), LocalSettingError> {
         let Some((key, text)) = choice.split_once('=') else {
-            return Err(SettingError::Word { word: choice.to_owned() });
+            return Err(LocalSettingError::Word { word: choice.to_owned() });
         };
         let number = || {
-            text.parse::<u64>().map_err(|_| SettingError::Number {
+            text.parse::<u64>().map_err(|_| LocalSettingError::Number {
                 choice: choice.to_owned(),
                 key: key.to_owned(),
                 number: text.to_owned(),
@@ -82,14 +87,14 @@ impl LocalSettings {
         match key {
             "restart" => {
                 let steps = NonZeroU64::new(number()?);
-                let none = || SettingError::Restart { choice: choice.to_owned() };
+                let none = || LocalSettingError::Restart { choice: choice.to_owned() };
                 self.restart = Some(steps.ok_or_else(none)?);
             }
             "tenure" => self.tenure = Some(number()?),
             "steps" => self.steps = number()?,
             _ => {
                 let (choice, key) = (choice.to_owned(), key.to_owned());
-                return Err(SettingError::Key { choice, key });
+                return Err(LocalSettingError::Key { choice, key });
             }
         }
         Ok(())
@@ -117,9 +122,9 @@ impl fmt::Display for LocalSettings {
 }
 
 impl FromStr for LocalSettings {
-    type Err = SettingError;
+    type Err = LocalSettingError;
 
-    fn from_str(text: &str) -> Result<Self, SettingError> {
+    fn from_str(text: &str) -> Result<Self, LocalSettingError> {
         let mut settings = LocalSettings::default();
         let (method, choices) = match text.strip_prefix(':') {
             Some(rest) => {
@@ -129,13 +134,13 @@ impl FromStr for LocalSettings {
             None => (None, text.strip_prefix(',').unwrap_or(text)),
         };
         if let Some(name) = method {
-            match Method::ALL.into_iter().find(|method| method.name() == name) {
+            match LocalSearchMethod::ALL.into_iter().find(|method| method.name() == name) {
                 Some(method) => settings.method = method,
-                None => settings.set(name)?,
+                None => settings.set_choice(name)?,
             }
         }
         for choice in choices.split(',').filter(|choice| !choice.is_empty()) {
-            settings.set(choice)?;
+            settings.set_choice(choice)?;
         }
         Ok(settings)
     }

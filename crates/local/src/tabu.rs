@@ -4,24 +4,24 @@ use std::ops::ControlFlow;
 
 use rand::Rng;
 
-use super::walk::{Going, Walk};
+use super::walk::{Going, LocalWalk};
 
 /// One step in this many takes any move of its variable, in tabu search.
 const STEPS_A_NOISE: u32 = 128;
 
-impl Walk<'_, '_> {
-    pub(super) fn tabu(&mut self) -> Going<()> {
-        let mut v = self.drawn();
+impl LocalWalk<'_, '_> {
+    pub(super) fn tabu_step(&mut self) -> Going<()> {
+        let mut v = self.draw_variable();
         let found = if self.rng.random_range(0..STEPS_A_NOISE) == 0 {
             self.any_move(v)
         } else {
-            let mut found = self.best(v)?;
+            let mut found = self.best_move(v)?;
             for _ in 1..self.draws {
                 if found.is_some_and(|found| found.delta < 0) {
                     break;
                 }
-                let w = self.drawn();
-                let next = self.best(w)?;
+                let w = self.draw_variable();
+                let next = self.best_move(w)?;
                 if let Some(better) = next
                     && found.is_none_or(|found| better.delta < found.delta)
                 {
@@ -31,8 +31,8 @@ impl Walk<'_, '_> {
             found.map(|found| found.change)
         };
         match found {
-            Some(change) => self.make(change),
-            None => self.rest(v),
+            Some(change) => self.make_move(change),
+            None => self.rest_variable(v),
         }
         ControlFlow::Continue(())
     }

@@ -3,18 +3,18 @@
 const ABSENT: u32 = u32::MAX;
 
 /// A set of numbers below a bound.
-pub(super) struct Violated {
+pub(super) struct ViolatedSet {
     list: Vec<u32>,
     place: Vec<u32>,
 }
 
-impl Violated {
+impl ViolatedSet {
     pub(super) fn new(bound: usize) -> Self {
-        Violated { list: Vec::with_capacity(bound), place: vec![ABSENT; bound] }
+        ViolatedSet { list: Vec::with_capacity(bound), place: vec![ABSENT; bound] }
     }
 
     /// Inserts or removes a number.
-    pub(super) fn set(&mut self, number: u32, is_in: bool) {
+    pub(super) fn set_member(&mut self, number: u32, is_in: bool) {
         let place = self.place[number as usize];
         if is_in && place == ABSENT {
             self.place[number as usize] = self.list.len() as u32;
@@ -28,7 +28,7 @@ impl Violated {
         }
     }
 
-    pub(super) fn list(&self) -> &[u32] {
+    pub(super) fn member_list(&self) -> &[u32] {
         &self.list
     }
 }

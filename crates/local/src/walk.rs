@@ -2,21 +2,21 @@
 
 use std::ops::ControlFlow;
 
-use parallax_model::ask::{Control, Counters, Ended, Refusal, Stop};
+use parallax_model::ask::{Control, EffortCounters, EnumerationEnd, PreparationError, StopReason};
 use parallax_model::{Given, Model, Value};
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::moves::{Move, Weighed, best};
+use super::moves::{LocalMove, WeighedMove, best_move};
 use super::part::ConstraintState;
 use super::prepared::{NONE, PreparedModel};
-use super::settings::{LocalSettings, Method};
-use super::state::State;
+use super::settings::{LocalSearchMethod, LocalSettings};
+use super::state::AssignmentState;
 
 /// A search for solutions of a model.
 #[derive(Clone, Copy, Debug)]
-pub struct Search<'m> {
+pub struct LocalQuestion<'m> {
     /// The model.
     pub model: &'m Model,
     /// Variables with fixed values.
@@ -29,36 +29,36 @@ pub struct Search<'m> {
 
 /// The result of a search.
 #[derive(Clone, Debug)]
-pub struct Walked {
+pub struct LocalOutcome {
     /// The number of solutions found; in an optimisation, each is better than the one before.
     pub found: u64,
     /// The objective's value of the last solution, when optimising.
     pub best: Option<i64>,
     /// The reason why the search ended; it is never exhausted.
-    pub ended: Ended,
+    pub ended: EnumerationEnd,
     /// Deterministic effort.
-    pub counters: Counters,
+    pub counters: EffortCounters,
 }
 
 /// Searches for a solution, or for ever better ones, and passes each to `give`.
 ///
 /// # Errors
 /// Returns an error if a domain is empty, or `control` is stopped during the preparation.
-pub fn search(
-    search: Search<'_>,
+pub fn run_local_search(
+    search: LocalQuestion<'_>,
     settings: &LocalSettings,
     control: &Control,
     give: &mut dyn FnMut(&[Value]) -> ControlFlow<()>,
-) -> Result<Walked, Refusal> {
-    let Search { model, givens, optimise, seed } = search;
-    let (problem, parts) = PreparedModel::of(model, givens, optimise, control)?;
-    let mut walk = Walk::new(&problem, parts, settings, seed, control);
-    let ended = match walk.run(give) {
+) -> Result<LocalOutcome, PreparationError> {
+    let LocalQuestion { model, givens, optimise, seed } = search;
+    let (problem, parts) = PreparedModel::from_model(model, givens, optimise, control)?;
+    let mut walk = LocalWalk::new(&problem, parts, settings, seed, control);
+    let ended = match walk.run_walk(give) {
         ControlFlow::Break(ended) => ended,
         // The walk never ends without a reason.
         ControlFlow::Continue(never) => match never {},
     };
-    let mut counters = Counters::new();
+    let mut counters = EffortCounters::new();
     let numbers = walk.numbers;
     for (name, number) in [
         ("steps", numbers.steps),
@@ -67,19 +67,19 @@ pub fn search(
         ("resets", numbers.resets),
         ("restarts", numbers.restarts),
     ] {
-        counters.add(name, number);
+        counters.add_amount(name, number);
     }
-    Ok(Walked { found: numbers.found, best: walk.best, ended, counters })
+    Ok(LocalOutcome { found: numbers.found, best: walk.best, ended, counters })
 }
 
 /// No value of this type exists.
-enum Never {}
+enum NeverType {}
 
 /// A result, or the end of the walk.
-pub(super) type Going<T> = ControlFlow<Ended, T>;
+pub(super) type Going<T> = ControlFlow<EnumerationEnd, T>;
 
 #[derive(Clone, Copy, Default)]
-pub(super) struct Numbers {
+pub(super) struct LocalEffort {
     pub(super) steps: u64,
     pub(super) assignments: u64,
     pub(super) swaps: u64,
@@ -97,11 +97,11 @@ const MAX_DRAWS: u64 = 64;
 /// Maximum number of places of constraints examined for the variable with the greatest error.
 pub(super) const MAX_PLACES: usize = 1 << 14;
 
-pub(super) struct Walk<'p, 'a> {
-    pub(super) state: State<'p, 'a>,
+pub(super) struct LocalWalk<'p, 'a> {
+    pub(super) state: AssignmentState<'p, 'a>,
     pub(super) rng: ChaCha8Rng,
     control: &'p Control,
-    method: Method,
+    method: LocalSearchMethod,
     limit: u64,
     restart: u64,
     tenure: u64,
@@ -117,13 +117,13 @@ pub(super) struct Walk<'p, 'a> {
     pub(super) errors: Vec<i64>,
     pub(super) erring: Vec<u32>,
     best: Option<i64>,
-    pub(super) numbers: Numbers,
+    pub(super) numbers: LocalEffort,
     polled: u64,
     /// The number of variables that tabu search tries in a step while no move improves.
     pub(super) draws: u64,
 }
 
-impl<'p, 'a> Walk<'p, 'a> {
+impl<'p, 'a> LocalWalk<'p, 'a> {
     fn new(
         problem: &'p PreparedModel<'a>,
         parts: Vec<ConstraintState<'a>>,
@@ -133,8 +133,8 @@ impl<'p, 'a> Walk<'p, 'a> {
     ) -> Self {
         let movable = problem.movable.len() as u64;
         let variables = problem.choices.len();
-        Walk {
-            state: State::new(problem, parts),
+        LocalWalk {
+            state: AssignmentState::new(problem, parts),
             rng: ChaCha8Rng::seed_from_u64(seed),
             control,
             method: settings.method,
@@ -148,78 +148,80 @@ impl<'p, 'a> Walk<'p, 'a> {
             errors: vec![0; variables],
             erring: Vec::with_capacity(variables.min(MAX_PLACES)),
             best: None,
-            numbers: Numbers::default(),
+            numbers: LocalEffort::default(),
             polled: 0,
             draws: (5 + movable.isqrt() * 6 / 5).min(MAX_DRAWS),
         }
     }
 
-    fn run(&mut self, give: &mut dyn FnMut(&[Value]) -> ControlFlow<()>) -> Going<Never> {
-        if let Some(stop) = self.control.stopped() {
-            return ControlFlow::Break(Ended::Stopped(stop));
+    fn run_walk(&mut self, give: &mut dyn FnMut(&[Value]) -> ControlFlow<()>) -> Going<NeverType> {
+        if let Some(stop) = self.control.stop_reason() {
+            return ControlFlow::Break(EnumerationEnd::Stopped(stop));
         }
-        self.start()?;
+        self.draw_start()?;
         loop {
             if self.state.total == 0 {
-                self.solved(give)?;
+                self.report_solution(give)?;
                 continue;
             }
             if self.state.problem.movable.is_empty() {
                 let why = "no variable is left to change";
-                return ControlFlow::Break(Ended::GaveUp(why.into()));
+                return ControlFlow::Break(EnumerationEnd::GaveUp(why.into()));
             }
             if self.numbers.steps >= self.limit {
                 let what = if self.numbers.found > 0 { "better solution" } else { "solution" };
                 let why = format!("{} steps without a {what}", self.limit);
-                return ControlFlow::Break(Ended::GaveUp(why));
+                return ControlFlow::Break(EnumerationEnd::GaveUp(why));
             }
             if self.numbers.steps - self.started >= self.restart {
                 self.numbers.restarts += 1;
-                self.start()?;
+                self.draw_start()?;
                 continue;
             }
             self.numbers.steps += 1;
             self.least = self.least.min(self.state.total);
             match self.method {
-                Method::Tabu => self.tabu()?,
-                Method::Adaptive => self.adaptive()?,
+                LocalSearchMethod::Tabu => self.tabu_step()?,
+                LocalSearchMethod::Adaptive => self.adaptive_step()?,
             }
-            self.poll()?;
+            self.poll_limits()?;
         }
     }
 
     /// Passes the solution on; in an optimisation, requires a better one from here on.
-    fn solved(&mut self, give: &mut dyn FnMut(&[Value]) -> ControlFlow<()>) -> Going<()> {
+    fn report_solution(&mut self, give: &mut dyn FnMut(&[Value]) -> ControlFlow<()>) -> Going<()> {
         self.numbers.found += 1;
         let went_on = give(&self.state.values).is_continue();
         let problem = self.state.problem;
         let bound = problem.bound.zip(problem.model.objective());
         if let Some((_, objective)) = bound {
-            self.best = Some(objective.value(&self.state.values));
+            self.best = Some(objective.value_under(&self.state.values));
         }
         let Some((c, objective)) = bound.filter(|_| went_on) else {
-            return ControlFlow::Break(Ended::Enough);
+            return ControlFlow::Break(EnumerationEnd::Enough);
         };
         if let ConstraintState::Sum { constant, .. } = &mut self.state.parts[c as usize] {
-            *constant = objective.signed(objective.value(&self.state.values)) - 1;
+            *constant = objective.convert_cost(objective.value_under(&self.state.values)) - 1;
         }
         self.state.rebuild_one(c);
         self.least = i128::MAX;
         ControlFlow::Continue(())
     }
 
-    pub(super) fn poll(&mut self) -> Going<()> {
-        let stop = polled(&mut self.polled, self.control, self.state.work);
-        stop.map_or(ControlFlow::Continue(()), |stop| ControlFlow::Break(Ended::Stopped(stop)))
+    pub(super) fn poll_limits(&mut self) -> Going<()> {
+        let stop = poll_clock(&mut self.polled, self.control, self.state.work);
+        stop.map_or(ControlFlow::Continue(()), |stop| {
+            ControlFlow::Break(EnumerationEnd::Stopped(stop))
+        })
     }
 
     /// Gives every variable a random value.
-    fn start(&mut self) -> Going<()> {
+    fn draw_start(&mut self) -> Going<()> {
         let problem = self.state.problem;
         for &v in &problem.movable {
             if problem.family_of[v as usize] == NONE {
-                let value = problem.choices[v as usize].random(&mut self.rng);
-                self.state.write(v, value);
+                let value = problem.choices[v as usize].random_value(&mut self.rng);
+                self.state.write_value(v, value);
             }
         }
         for family in &problem.families {
@@ -228,21 +230,21 @@ impl<'p, 'a> Walk<'p, 'a> {
                 values.shuffle(&mut self.rng);
             }
             for (&v, value) in family.members.iter().zip(values) {
-                self.state.write(v, value);
+                self.state.write_value(v, value);
             }
             for _ in 0..if family.uniform { 0 } else { 4 * family.members.len() } {
                 let pair = [(); 2].map(|()| self.rng.random_range(0..family.members.len()));
                 let [v, w] = pair.map(|place| family.members[place]);
                 if problem.may_swap(v, w, &self.state.values) {
                     let [a, b] = [v, w].map(|x| self.state.values[x as usize]);
-                    self.state.write(v, b);
-                    self.state.write(w, a);
+                    self.state.write_value(v, b);
+                    self.state.write_value(w, a);
                 }
             }
         }
         for c in 0..self.state.parts.len() as u32 {
             self.state.rebuild_one(c);
-            self.poll()?;
+            self.poll_limits()?;
         }
         (self.least, self.started, self.marked) = (i128::MAX, self.numbers.steps, 0);
         self.resting.fill(0);
@@ -250,19 +252,19 @@ impl<'p, 'a> Walk<'p, 'a> {
     }
 
     /// Returns a random variable of a violated constraint, one that does not rest if there is one.
-    pub(super) fn drawn(&mut self) -> u32 {
+    pub(super) fn draw_variable(&mut self) -> u32 {
         let problem = self.state.problem;
         for _ in 0..8 {
-            let violated = self.state.violated.list();
+            let violated = self.state.violated.member_list();
             let c = violated[self.rng.random_range(0..violated.len())];
-            let scope = problem.scopes.at(c);
+            let scope = problem.scopes.list_items(c);
             if scope.is_empty() {
                 continue;
             }
             let first = self.rng.random_range(0..scope.len());
             self.state.work += scope.len() as u64;
             let turned = scope[first..].iter().chain(&scope[..first]);
-            let mut wrong = turned.filter(|&&(v, role)| self.state.share(c, v, role) > 0);
+            let mut wrong = turned.filter(|&&(v, role)| self.state.violation_share(c, v, role) > 0);
             let rests = |v: u32| self.resting[v as usize] >= self.numbers.steps;
             let Some(&(any, _)) = wrong.clone().next() else { continue };
             return wrong.find(|&&(v, _)| !rests(v)).map_or(any, |&(v, _)| v);
@@ -271,67 +273,67 @@ impl<'p, 'a> Walk<'p, 'a> {
     }
 
     /// Returns the best move of a variable.
-    pub(super) fn best(&mut self, v: u32) -> Going<Option<Weighed>> {
-        let Walk { state, rng, resting, polled: last, control, least, .. } = self;
+    pub(super) fn best_move(&mut self, v: u32) -> Going<Option<WeighedMove>> {
+        let LocalWalk { state, rng, resting, polled: last, control, least, .. } = self;
         let mut stop = None;
         let mut poll = |work| {
-            stop = polled(last, control, work);
+            stop = poll_clock(last, control, work);
             if stop.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let now = self.numbers.steps;
         let rests = |w: u32| resting[w as usize] >= now;
-        match best(state, v, *least, &rests, rng, &mut poll) {
+        match best_move(state, v, *least, &rests, rng, &mut poll) {
             ControlFlow::Continue(found) => ControlFlow::Continue(found),
             // Only the clock ends the search for a move.
             ControlFlow::Break(()) => {
-                ControlFlow::Break(Ended::Stopped(stop.unwrap_or(Stop::Cancelled)))
+                ControlFlow::Break(EnumerationEnd::Stopped(stop.unwrap_or(StopReason::Cancelled)))
             }
         }
     }
 
     /// Makes a variable rest.
-    pub(super) fn rest(&mut self, v: u32) {
+    pub(super) fn rest_variable(&mut self, v: u32) {
         let more = self.rng.random_range(0..=self.tenure);
         self.resting[v as usize] =
             self.numbers.steps.saturating_add(self.tenure).saturating_add(more);
     }
 
     /// Makes a move, after which the moved variables rest.
-    pub(super) fn make(&mut self, change: Move) {
+    pub(super) fn make_move(&mut self, change: LocalMove) {
         match change {
-            Move::Assign(v, value) => {
+            LocalMove::Assign(v, value) => {
                 self.numbers.assignments += 1;
-                self.state.assign(v, value);
-                self.rest(v);
+                self.state.assign_value(v, value);
+                self.rest_variable(v);
             }
-            Move::Swap(v, w) => {
+            LocalMove::Swap(v, w) => {
                 self.numbers.swaps += 1;
-                self.state.swap(v, w);
-                self.rest(v);
-                self.rest(w);
+                self.state.swap_values(v, w);
+                self.rest_variable(v);
+                self.rest_variable(w);
             }
         }
     }
 
     /// Returns a random move of a variable, if the first try is one.
-    pub(super) fn any_move(&mut self, v: u32) -> Option<Move> {
+    pub(super) fn any_move(&mut self, v: u32) -> Option<LocalMove> {
         let problem = self.state.problem;
         let family = problem.family_of[v as usize];
         if family == NONE {
-            let value = problem.choices[v as usize].random(&mut self.rng);
-            return (value != self.state.values[v as usize]).then_some(Move::Assign(v, value));
+            let value = problem.choices[v as usize].random_value(&mut self.rng);
+            return (value != self.state.values[v as usize]).then_some(LocalMove::Assign(v, value));
         }
         let members = &problem.families[family as usize].members;
         let w = members[self.rng.random_range(0..members.len())];
-        problem.may_swap(v, w, &self.state.values).then_some(Move::Swap(v, w))
+        problem.may_swap(v, w, &self.state.values).then_some(LocalMove::Swap(v, w))
     }
 }
 
 /// Checks the clock if enough work was done since the last check.
-fn polled(last: &mut u64, control: &Control, work: u64) -> Option<Stop> {
+fn poll_clock(last: &mut u64, control: &Control, work: u64) -> Option<StopReason> {
     if work.wrapping_sub(*last) < WORK_BETWEEN_POLLS {
         return None;
     }
     *last = work;
-    control.stopped()
+    control.stop_reason()
 }

@@ -9,25 +9,25 @@ use super::{VarId, Variable};
 /// An index of variables by the names stored in the variables themselves, so that no name is stored
 /// twice.
 #[derive(Clone, Debug, Default)]
-pub(super) struct ByName {
+pub(super) struct VariableNameIndex {
     places: HashTable<VarId>,
     hasher: DefaultHashBuilder,
 }
 
 /// Always equal: it follows from the variables, which are compared themselves.
-impl PartialEq for ByName {
-    fn eq(&self, _: &ByName) -> bool {
+impl PartialEq for VariableNameIndex {
+    fn eq(&self, _: &VariableNameIndex) -> bool {
         true
     }
 }
 
-impl Eq for ByName {}
+impl Eq for VariableNameIndex {}
 
-impl ByName {
+impl VariableNameIndex {
     /// Adds the name of the variable with the next number `id`; returns false if one of
     /// `variables` has that name.
-    pub(super) fn insert(&mut self, id: VarId, name: &str, variables: &[Variable]) -> bool {
-        if self.find(name, variables).is_some() {
+    pub(super) fn insert_name(&mut self, id: VarId, name: &str, variables: &[Variable]) -> bool {
+        if self.find_variable(name, variables).is_some() {
             return false;
         }
         let hash_of = |id: &VarId| self.hasher.hash_one(variables[id.index()].name.as_str());
@@ -36,7 +36,7 @@ impl ByName {
     }
 
     /// Returns the variable with this name.
-    pub(super) fn find(&self, name: &str, variables: &[Variable]) -> Option<VarId> {
+    pub(super) fn find_variable(&self, name: &str, variables: &[Variable]) -> Option<VarId> {
         let hash = self.hasher.hash_one(name);
         self.places.find(hash, |id| variables[id.index()].name == name).copied()
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Assignment, Kind, Model, Value, VarId};
+use super::{Kind, Model, ModelAssignment, Value, VarId};
 
 /// A variable fixed to a value from outside the model, such as a clue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -13,7 +13,8 @@ pub struct Given {
     pub value: Value,
 }
 
-/// Values for all variables that satisfy every constraint. Only [`Model::check`] makes one.
+/// Values for all variables that satisfy every constraint. Only [`Model::check`]
+/// makes one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Solution {
     values: Box<[Value]>,
@@ -38,7 +39,7 @@ impl Solution {
 /// The reason why values are not a solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Violation {
+pub enum ViolationError {
     /// Too few or too many values.
     Length {
         /// The number of values.
@@ -71,19 +72,19 @@ pub enum Violation {
     },
 }
 
-impl fmt::Display for Violation {
+impl fmt::Display for ViolationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Violation::Length { found, expected } => {
+            ViolationError::Length { found, expected } => {
                 write!(f, "{found} values for {expected} variables")
             }
-            Violation::Domain { variable, value } => {
+            ViolationError::Domain { variable, value } => {
                 write!(f, "{variable} = {value} is outside its domain")
             }
-            Violation::Given { variable, value, given } => {
+            ViolationError::Given { variable, value, given } => {
                 write!(f, "{variable} = {value}, but {given} was given")
             }
-            Violation::Constraint { label, .. } => write!(f, "{label} does not hold"),
+            ViolationError::Constraint { label, .. } => write!(f, "{label} does not hold"),
         }
     }
 }
@@ -94,29 +95,32 @@ impl Model {
     ///
     /// # Errors
     /// Returns the first violation.
-    pub fn check(&self, givens: &[Given], values: &[Value]) -> Result<Solution, Violation> {
+    pub fn check(&self, givens: &[Given], values: &[Value]) -> Result<Solution, ViolationError> {
         if values.len() != self.variables.len() {
-            return Err(Violation::Length { found: values.len(), expected: self.variables.len() });
+            return Err(ViolationError::Length {
+                found: values.len(),
+                expected: self.variables.len(),
+            });
         }
         for (variable, &value) in self.variables.iter().zip(values) {
             if !variable.domain.contains(value) {
                 let variable = variable.name.to_string();
-                return Err(Violation::Domain { variable, value });
+                return Err(ViolationError::Domain { variable, value });
             }
         }
         for given in givens {
             let value = values[given.variable.index()];
             if value != given.value {
                 let (variable, given) = (self.name_of(given.variable).to_owned(), given.value);
-                return Err(Violation::Given { variable, value, given });
+                return Err(ViolationError::Given { variable, value, given });
             }
         }
         self.check_constraints(values)?;
         Ok(Solution { values: values.into() })
     }
 
-    fn check_constraints(&self, values: &[Value]) -> Result<(), Violation> {
-        let assignment = Assignment::new(values, self);
+    fn check_constraints(&self, values: &[Value]) -> Result<(), ViolationError> {
+        let assignment = ModelAssignment::new(values, self);
         let broken =
             self.constraints.iter().position(|posted| !posted.constraint.holds(assignment));
         match broken {
@@ -128,7 +132,7 @@ impl Model {
                 } else {
                     format!("{} ({})", posted.label, posted.constraint.description(self))
                 };
-                Err(Violation::Constraint { index, label })
+                Err(ViolationError::Constraint { index, label })
             }
         }
     }

@@ -12,7 +12,7 @@ pub struct DimensionId(pub u32);
 /// (Yoshikawa and Wada 1992). In SET, the dimension `color` assigns every card to `red`,
 /// `green` or `purple`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Dimension {
+pub struct ValueDimension {
     name: String,
     classes: Vec<String>,
     /// The class of `first + i` plus one, or 0 if the value has none.
@@ -38,7 +38,7 @@ pub enum DimensionError {
     TwoClasses { value: Value },
 }
 
-impl Dimension {
+impl ValueDimension {
     /// Creates a dimension that gives each listed value the class with the listed index into
     /// `classes`.
     ///
@@ -69,7 +69,7 @@ impl Dimension {
             }
             *place = class as u32 + 1;
         }
-        Ok(Dimension { name, classes, class_of, first })
+        Ok(ValueDimension { name, classes, class_of, first })
     }
 
     /// Returns the name, unique within a model.
@@ -82,21 +82,21 @@ impl Dimension {
     /// Returns the names of the classes.
     #[must_use]
     #[inline]
-    pub fn classes(&self) -> &[String] {
+    pub fn class_names(&self) -> &[String] {
         &self.classes
     }
 
     /// Returns the index of the class of `value`, if it has one.
     #[must_use]
     #[inline]
-    pub fn class(&self, value: Value) -> Option<u32> {
+    pub fn class_of_value(&self, value: Value) -> Option<u32> {
         let place = usize::try_from(i64::from(value) - i64::from(self.first)).ok()?;
         self.class_of.get(place)?.checked_sub(1)
     }
 
     /// Returns all values with their class index, in ascending order of the values.
     #[inline]
-    pub fn members(&self) -> impl Iterator<Item = (Value, u32)> + '_ {
+    pub fn list_members(&self) -> impl Iterator<Item = (Value, u32)> + '_ {
         let first = self.first;
         self.class_of
             .iter()
@@ -112,14 +112,14 @@ mod tests {
     #[test]
     fn classes_of_values() {
         let names = vec!["red".into(), "green".into()];
-        let dimension = Dimension::new("color", names.clone(), &[(4, 1), (-2, 0)]).unwrap();
-        assert_eq!(dimension.class(4), Some(1));
-        assert_eq!(dimension.class(-2), Some(0));
-        assert_eq!(dimension.class(0), None);
-        assert_eq!(dimension.class(Value::MAX), None);
-        assert_eq!(dimension.members().collect::<Vec<_>>(), vec![(-2, 0), (4, 1)]);
-        assert!(Dimension::new("color", names.clone(), &[(1, 2)]).is_err());
-        assert!(Dimension::new("color", names.clone(), &[(1, 0), (1, 1)]).is_err());
-        assert!(Dimension::new("color", names, &[(0, 0), (1 << 23, 1)]).is_err());
+        let dimension = ValueDimension::new("color", names.clone(), &[(4, 1), (-2, 0)]).unwrap();
+        assert_eq!(dimension.class_of_value(4), Some(1));
+        assert_eq!(dimension.class_of_value(-2), Some(0));
+        assert_eq!(dimension.class_of_value(0), None);
+        assert_eq!(dimension.class_of_value(Value::MAX), None);
+        assert_eq!(dimension.list_members().collect::<Vec<_>>(), vec![(-2, 0), (4, 1)]);
+        assert!(ValueDimension::new("color", names.clone(), &[(1, 2)]).is_err());
+        assert!(ValueDimension::new("color", names.clone(), &[(1, 0), (1, 1)]).is_err());
+        assert!(ValueDimension::new("color", names, &[(0, 0), (1 << 23, 1)]).is_err());
     }
 }

@@ -11,10 +11,10 @@ pub const MAX_VALUE: Value = 1_000_000_000;
 /// A finite set of integers, stored as one bit set if its values span at most 64, otherwise as
 /// sorted disjoint intervals. Equal sets compare equal.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub struct Domain(Repr);
+pub struct Domain(DomainRepr);
 
 #[derive(Clone, PartialEq, Eq, Hash)]
-enum Repr {
+enum DomainRepr {
     /// Bit `i` represents `min + i`; bit 0 is set unless the set is empty.
     Bits { min: Value, bits: u64 },
     /// Inclusive, sorted, not touching; spans more than 64.
@@ -25,7 +25,7 @@ impl Domain {
     /// Returns the integers from `low` to `high`, inclusive; empty if `low > high`.
     #[must_use]
     #[inline]
-    pub fn range(low: Value, high: Value) -> Self {
+    pub fn from_range(low: Value, high: Value) -> Self {
         Domain::from_intervals(vec![(low, high)])
     }
 
@@ -33,12 +33,12 @@ impl Domain {
     #[must_use]
     #[inline]
     pub fn boolean() -> Self {
-        Domain::range(0, 1)
+        Domain::from_range(0, 1)
     }
 
     /// Returns the set of the given values, in any order, repetitions allowed.
     #[inline]
-    pub fn of(values: impl IntoIterator<Item = Value>) -> Self {
+    pub fn from_values(values: impl IntoIterator<Item = Value>) -> Self {
         Domain::from_intervals(values.into_iter().map(|v| (v, v)).collect())
     }
 
@@ -55,25 +55,25 @@ impl Domain {
             }
         }
         let (Some(first), Some(last)) = (merged.first(), merged.last()) else {
-            return Domain(Repr::Bits { min: 0, bits: 0 });
+            return Domain(DomainRepr::Bits { min: 0, bits: 0 });
         };
         let min = first.0;
         if i64::from(last.1) - i64::from(min) >= 64 {
-            return Domain(Repr::Intervals(merged.into()));
+            return Domain(DomainRepr::Intervals(merged.into()));
         }
         let bits = merged.iter().fold(0u64, |bits, &(low, high)| {
             let width = (high - low + 1) as u32;
             bits | (u64::MAX >> (64 - width)) << (low - min)
         });
-        Domain(Repr::Bits { min, bits })
+        Domain(DomainRepr::Bits { min, bits })
     }
 
     /// Returns the number of values.
     #[must_use]
     pub fn len(&self) -> u64 {
         match &self.0 {
-            Repr::Bits { bits, .. } => u64::from(bits.count_ones()),
-            Repr::Intervals(list) => {
+            DomainRepr::Bits { bits, .. } => u64::from(bits.count_ones()),
+            DomainRepr::Intervals(list) => {
                 list.iter().map(|&(a, b)| i64::from(b) - i64::from(a) + 1).sum::<i64>() as u64
             }
         }
@@ -97,10 +97,10 @@ impl Domain {
     #[must_use]
     pub fn max(&self) -> Option<Value> {
         match &self.0 {
-            Repr::Bits { bits: 0, .. } => None,
+            DomainRepr::Bits { bits: 0, .. } => None,
             // Subtracts first: the smallest value may be the last of its type.
-            Repr::Bits { min, bits } => Some(min + (63 - bits.leading_zeros() as Value)),
-            Repr::Intervals(list) => list.last().map(|&(_, high)| high),
+            DomainRepr::Bits { min, bits } => Some(min + (63 - bits.leading_zeros() as Value)),
+            DomainRepr::Intervals(list) => list.last().map(|&(_, high)| high),
         }
     }
 
@@ -108,11 +108,11 @@ impl Domain {
     #[must_use]
     pub fn contains(&self, value: Value) -> bool {
         match &self.0 {
-            Repr::Bits { min, bits } => {
+            DomainRepr::Bits { min, bits } => {
                 let place = i64::from(value) - i64::from(*min);
                 (0..64).contains(&place) && bits >> place & 1 == 1
             }
-            Repr::Intervals(list) => {
+            DomainRepr::Intervals(list) => {
                 let next = list.partition_point(|&(low, _)| low <= value);
                 next > 0 && value <= list[next - 1].1
             }
@@ -128,17 +128,17 @@ impl Domain {
     /// Returns the maximal runs of consecutive values as inclusive intervals, in ascending order.
     #[must_use]
     #[inline]
-    pub fn intervals(&self) -> Intervals<'_> {
+    pub fn intervals(&self) -> DomainIntervals<'_> {
         match &self.0 {
-            Repr::Bits { min, bits } => Intervals::Bits { min: *min, bits: *bits },
-            Repr::Intervals(list) => Intervals::List(list.iter()),
+            DomainRepr::Bits { min, bits } => DomainIntervals::Bits { min: *min, bits: *bits },
+            DomainRepr::Intervals(list) => DomainIntervals::List(list.iter()),
         }
     }
 
     /// Returns the set without these values. Takes time and memory in the number of runs and of
     /// removed values, not in the number of values that remain.
     #[must_use]
-    pub fn without(&self, values: &[Value]) -> Domain {
+    pub fn without_values(&self, values: &[Value]) -> Domain {
         let mut gone: Vec<Value> = values.iter().copied().filter(|&v| self.contains(v)).collect();
         gone.sort_unstable();
         let mut gone = gone.into_iter().peekable();
@@ -178,7 +178,7 @@ impl Domain {
 
 /// The maximal runs of a [`Domain`]; see [`Domain::intervals`].
 #[derive(Clone, Debug)]
-pub enum Intervals<'a> {
+pub enum DomainIntervals<'a> {
     /// The rest of a bit set.
     #[doc(hidden)]
     Bits { min: Value, bits: u64 },
@@ -187,13 +187,13 @@ pub enum Intervals<'a> {
     List(std::slice::Iter<'a, (Value, Value)>),
 }
 
-impl Iterator for Intervals<'_> {
+impl Iterator for DomainIntervals<'_> {
     type Item = (Value, Value);
 
     fn next(&mut self) -> Option<Self::Item> {
         match self {
-            Intervals::Bits { bits: 0, .. } => None,
-            Intervals::Bits { min, bits } => {
+            DomainIntervals::Bits { bits: 0, .. } => None,
+            DomainIntervals::Bits { min, bits } => {
                 let start = bits.trailing_zeros();
                 let length = (*bits >> start).trailing_ones();
                 let low = *min + start as Value;
@@ -201,7 +201,7 @@ impl Iterator for Intervals<'_> {
                 *bits &= !run;
                 Some((low, low + (length as Value - 1)))
             }
-            Intervals::List(list) => list.next().copied(),
+            DomainIntervals::List(list) => list.next().copied(),
         }
     }
 }
@@ -240,7 +240,7 @@ mod tests {
         fn equals_a_btree_set(values in prop::collection::vec(-200i32..200, 0..60), narrow: bool) {
             let values: Vec<i32> = values.iter().map(|v| if narrow { v % 30 } else { *v }).collect();
             let set: BTreeSet<i32> = values.iter().copied().collect();
-            let domain = Domain::of(values.iter().rev().copied());
+            let domain = Domain::from_values(values.iter().rev().copied());
             prop_assert_eq!(domain.to_vec(), set.iter().copied().collect::<Vec<_>>());
             prop_assert_eq!(domain.len(), set.len() as u64);
             prop_assert_eq!(domain.min(), set.first().copied());
@@ -257,38 +257,38 @@ mod tests {
             kept in prop::collection::vec(-100i32..100, 0..60),
             gone in prop::collection::vec(-100i32..100, 0..60),
         ) {
-            let domain = Domain::of(kept.iter().copied());
+            let domain = Domain::from_values(kept.iter().copied());
             let left = kept.iter().copied().filter(|value| !gone.contains(value));
-            prop_assert_eq!(domain.without(&gone), Domain::of(left));
+            prop_assert_eq!(domain.without_values(&gone), Domain::from_values(left));
         }
     }
 
     #[test]
     fn prints_runs() {
-        assert_eq!(Domain::range(1, 9).to_string(), "1..9");
-        assert_eq!(Domain::of([5, 1, 3, 4]).to_string(), "{1, 3..5}");
-        assert_eq!(Domain::of([]).to_string(), "{}");
-        assert_eq!(Domain::range(-MAX_VALUE, MAX_VALUE).len(), 2 * MAX_VALUE as u64 + 1);
+        assert_eq!(Domain::from_range(1, 9).to_string(), "1..9");
+        assert_eq!(Domain::from_values([5, 1, 3, 4]).to_string(), "{1, 3..5}");
+        assert_eq!(Domain::from_values([]).to_string(), "{}");
+        assert_eq!(Domain::from_range(-MAX_VALUE, MAX_VALUE).len(), 2 * MAX_VALUE as u64 + 1);
     }
 
     #[test]
     fn reaches_the_ends_of_the_type() {
         for value in [Value::MIN, Value::MAX] {
-            let domain = Domain::of([value]);
+            let domain = Domain::from_values([value]);
             assert_eq!((domain.min(), domain.max(), domain.len()), (Some(value), Some(value), 1));
             assert_eq!(domain.to_vec(), [value]);
-            assert!(domain.without(&[value]).is_empty());
+            assert!(domain.without_values(&[value]).is_empty());
         }
-        let all = Domain::range(Value::MIN, Value::MAX);
+        let all = Domain::from_range(Value::MIN, Value::MAX);
         assert_eq!((all.len(), all.to_string()), (1 << 32, "-2147483648..2147483647".into()));
-        let inner = all.without(&[Value::MAX, 0, Value::MIN, 1]);
+        let inner = all.without_values(&[Value::MAX, 0, Value::MIN, 1]);
         assert_eq!(inner.to_string(), "{-2147483647..-1, 2..2147483646}");
         assert_eq!(inner.len(), (1 << 32) - 4);
     }
 
     #[test]
     fn holds_the_widest_bit_set() {
-        let domain = Domain::range(-3, 60);
+        let domain = Domain::from_range(-3, 60);
         assert_eq!(domain.len(), 64);
         assert_eq!(domain.intervals().collect::<Vec<_>>(), vec![(-3, 60)]);
     }

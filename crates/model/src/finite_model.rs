@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use compact_str::CompactString;
 
-use crate::by_name::ByName;
+use crate::by_name::VariableNameIndex;
 use crate::check::Given;
 use crate::constraint::{Constraint, ConstraintError, Kind};
-use crate::dimension::{Dimension, DimensionId};
+use crate::dimension::{DimensionId, ValueDimension};
 use crate::domain::{Domain, MAX_VALUE};
 use crate::flatten::SourceExpressions;
 use crate::model_error::ModelError;
@@ -51,7 +51,7 @@ pub struct Variable {
 
 /// A constraint with its label in errors, traces and exports.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Posted {
+pub struct PostedConstraint {
     /// The label for people, for example `row 3`; may be empty.
     pub label: CompactString,
     /// The constraint.
@@ -63,14 +63,14 @@ pub struct Posted {
 pub struct Model {
     pub(super) name: String,
     pub(super) variables: Vec<Variable>,
-    pub(super) by_name: ByName,
+    pub(super) by_name: VariableNameIndex,
     pub(super) shown: Vec<VarId>,
     pub(super) value_names: BTreeMap<VarId, Arc<ValueNames>>,
     /// For variables that represent decimals: the number of digits after the point.
     pub(super) digits: BTreeMap<VarId, u32>,
-    pub(super) dimensions: Vec<Dimension>,
+    pub(super) dimensions: Vec<ValueDimension>,
     /// Shared by models that differ only in their domains.
-    pub(super) constraints: Arc<Vec<Posted>>,
+    pub(super) constraints: Arc<Vec<PostedConstraint>>,
     pub(super) grid: Option<usize>,
     pub(super) objective: Option<Objective>,
     /// The expressions of some of the constraints, shared in the same way.
@@ -95,7 +95,7 @@ impl Model {
         name: impl Into<CompactString>,
         domain: Domain,
     ) -> Result<VarId, ModelError> {
-        self.add(name.into(), domain, true)
+        self.add_variable(name.into(), domain, true)
     }
 
     /// Adds a hidden (auxiliary) variable.
@@ -107,10 +107,10 @@ impl Model {
         name: impl Into<CompactString>,
         domain: Domain,
     ) -> Result<VarId, ModelError> {
-        self.add(name.into(), domain, false)
+        self.add_variable(name.into(), domain, false)
     }
 
-    pub(super) fn add(
+    pub(super) fn add_variable(
         &mut self,
         name: CompactString,
         domain: Domain,
@@ -126,7 +126,7 @@ impl Model {
             return Err(ModelError::LargeValue { name, value });
         }
         let id = VarId::new(self.variables.len());
-        if !self.by_name.insert(id, &name, &self.variables) {
+        if !self.by_name.insert_name(id, &name, &self.variables) {
             return Err(ModelError::TwoVariables { name });
         }
         if shown {
@@ -140,7 +140,7 @@ impl Model {
     ///
     /// # Errors
     /// Returns an error if a dimension of this name exists.
-    pub fn add_dimension(&mut self, dimension: Dimension) -> Result<DimensionId, ModelError> {
+    pub fn add_dimension(&mut self, dimension: ValueDimension) -> Result<DimensionId, ModelError> {
         if self.find_dimension(dimension.name()).is_some() {
             return Err(ModelError::TwoDimensions { name: dimension.name().to_owned() });
         }
@@ -159,18 +159,18 @@ impl Model {
         constraint: Constraint,
     ) -> Result<(), ModelError> {
         let label = label.into();
-        if let Err(fault) = self.validate(&constraint) {
+        if let Err(fault) = self.check_constraint(&constraint) {
             return Err(ModelError::Constraint {
                 number: self.constraints.len() + 1,
                 label,
                 fault,
             });
         }
-        Arc::make_mut(&mut self.constraints).push(Posted { label, constraint });
+        Arc::make_mut(&mut self.constraints).push(PostedConstraint { label, constraint });
         Ok(())
     }
 
-    pub(super) fn validate(&self, constraint: &Constraint) -> Result<(), ConstraintError> {
+    pub(super) fn check_constraint(&self, constraint: &Constraint) -> Result<(), ConstraintError> {
         // Comes first, because the rest inspects the inner constraint.
         if let Constraint::Implies(implies) = constraint {
             implies.require_flat()?;
@@ -214,7 +214,7 @@ impl Model {
     /// Returns an error if it names variables that do not exist or its sum could be too large.
     #[inline]
     pub fn set_objective(&mut self, objective: Objective) -> Result<(), ModelError> {
-        objective.validate(self).map_err(ModelError::Objective)?;
+        objective.check_validity(self).map_err(ModelError::Objective)?;
         self.objective = Some(objective);
         Ok(())
     }
@@ -229,7 +229,7 @@ impl Model {
     /// Returns the order of the square grid that the first variables form, if any.
     #[must_use]
     #[inline]
-    pub fn grid(&self) -> Option<usize> {
+    pub fn grid_order(&self) -> Option<usize> {
         self.grid
     }
 
@@ -257,21 +257,21 @@ impl Model {
     /// Returns all constraints.
     #[must_use]
     #[inline]
-    pub fn constraints(&self) -> &[Posted] {
+    pub fn constraints(&self) -> &[PostedConstraint] {
         &self.constraints
     }
 
     /// Returns all dimensions.
     #[must_use]
     #[inline]
-    pub fn dimensions(&self) -> &[Dimension] {
+    pub fn dimensions(&self) -> &[ValueDimension] {
         &self.dimensions
     }
 
     /// Returns a dimension of this model.
     #[must_use]
     #[inline]
-    pub fn dimension(&self, id: DimensionId) -> &Dimension {
+    pub fn dimension(&self, id: DimensionId) -> &ValueDimension {
         &self.dimensions[id.0 as usize]
     }
 
@@ -301,7 +301,7 @@ impl Model {
     #[must_use]
     #[inline]
     pub fn find(&self, name: &str) -> Option<VarId> {
-        self.by_name.find(name, &self.variables)
+        self.by_name.find_variable(name, &self.variables)
     }
 
     /// Returns the dimension with this name.
@@ -324,23 +324,23 @@ impl Model {
     /// Returns this model with the domain of each given variable narrowed to its value (to the
     /// empty set if the value was not in the domain).
     #[must_use]
-    pub fn restricted(&self, givens: &[Given]) -> Model {
+    pub fn restrict_givens(&self, givens: &[Given]) -> Model {
         let mut model = self.clone();
         for given in givens {
             let domain = &mut model.variables[given.variable.index()].domain;
             let kept = domain.contains(given.value).then_some(given.value);
-            *domain = Domain::of(kept);
+            *domain = Domain::from_values(kept);
         }
         model
     }
 
     /// Returns a model whose variables have these domains, as far as they lie within their own.
     #[must_use]
-    pub fn within(&self, domains: &[(VarId, Domain)]) -> Model {
+    pub fn intersect_domains(&self, domains: &[(VarId, Domain)]) -> Model {
         let mut model = self.clone();
         for (variable, left) in domains {
             let domain = &mut model.variables[variable.index()].domain;
-            *domain = Domain::of(domain.iter().filter(|&value| left.contains(value)));
+            *domain = Domain::from_values(domain.iter().filter(|&value| left.contains(value)));
         }
         model
     }
@@ -348,7 +348,7 @@ impl Model {
     /// Returns the number of assignments of all variables, or `None` if it exceeds `u128`.
     #[must_use]
     #[inline]
-    pub fn assignments(&self) -> Option<u128> {
+    pub fn assignment_count(&self) -> Option<u128> {
         self.variables
             .iter()
             .try_fold(1u128, |product, variable| product.checked_mul(variable.domain.len().into()))

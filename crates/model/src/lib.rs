@@ -1,13 +1,13 @@
 //! Finite-domain models: variables, domains, constraints, and the only path to a solution.
 //!
-//! A [`Model`] is plain data. It is built variable by variable and constraint by constraint, each
-//! checked when it is added. Solvers read it and return values; only [`Model::check`] turns values
-//! into a [`Solution`].
+//! A [`Model`] is plain data. It is built variable by variable and constraint by constraint,
+//! each checked when it is added. Solvers read it and return values; only
+//! [`Model::check`] turns values into a [`Solution`].
 //!
-//! [`ask`] is the interface between a model and an engine, and [`instance`] the interface of puzzles
-//! and other sources of models. Everything else in the workspace builds on these. To add a constraint kind, read the head of `constraint/mod.rs`;
-//! to read a richer language, build expressions and hand them to [`flatten`]. [`Expr`] writes
-//! constraints with operators.
+//! [`ask`] is the interface between a model and an engine, and [`instance`] the interface of
+//! puzzles and other sources of models. Everything else in the workspace builds on these. To add a
+//! constraint kind, read the head of `constraint/mod.rs`; to read a richer language, build
+//! expressions and hand them to [`flatten`]. [`ModelExpression`] writes constraints with operators.
 //!
 //! A model validates its numbers when it is built (values up to 10^9, offsets up to 4 * 10^9, sums
 //! and their coefficients up to 2^61), so that 64 bits hold every later sum and difference. The
@@ -40,27 +40,28 @@ mod smaller;
 mod subset;
 mod value_names;
 
-pub use finite_model::{Model, Posted, VarId, Variable};
+pub use finite_model::{Model, PostedConstraint, VarId, Variable};
 
-pub use check::{Given, Solution, Violation};
+pub use check::{Given, Solution, ViolationError};
 pub use constraint::{
-    AllDifferent, Arity, Assignment, Atom, Automaton, AutomatonError, BinPacking, Circuit,
-    ClassRelation, Clause, Compare, Constraint, ConstraintError, ConstraintKind, ConstraintTag,
-    Count, Cumulative, DimensionRelation, DistinctCount, Element, Extremum, Global,
-    GlobalCardinality, GlobalKind, Implies, Inverse, Kind, Layers, Lexicographic, Linear,
-    MAX_STATES, Machine, Next, NoLayers, NoOverlap, Occurrence, Operand, Product, Regular, Reify,
-    Relation, Step, Table, Term, UnknownKind,
+    AllDifferent, AtomicConstraint, AutomatonError, BinPacking, Circuit, ClassRelation, Clause,
+    Compare, ComparisonOperator, Constraint, ConstraintArity, ConstraintError, ConstraintKind,
+    ConstraintMachine, ConstraintOperand, ConstraintTag, Count, Cumulative, DeterministicAutomaton,
+    DimensionRelation, DistinctCount, Element, Extremum, Global, GlobalCardinality, GlobalKind,
+    Implies, Inverse, Kind, LayerArc, LayersError, Lexicographic, Linear, LinearTerm, MAX_STATES,
+    MachineLayers, MachineState, ModelAssignment, NoOverlap, Product, Regular, Reify, Table,
+    UnknownKindError, ValueOccurrence,
 };
-pub use dimension::{Dimension, DimensionError, DimensionId};
-pub use domain::{Domain, Intervals, MAX_VALUE, Value};
+pub use dimension::{DimensionError, DimensionId, ValueDimension};
+pub use domain::{Domain, DomainIntervals, MAX_VALUE, Value};
 pub use expression::{
-    Expr, ExpressionError, all, all_different, all_equal, any, count_true, product, sum,
+    ExpressionError, ModelExpression, all, all_different, all_equal, any, count_true, product, sum,
 };
 pub use model_error::ModelError;
-pub use objective::{Objective, Sense};
-pub use plain::Plain;
+pub use objective::{Objective, ObjectiveSense};
+pub use plain::PlainModel;
 pub use search_plan::{
     PlanError, PlannedRestarts, SearchPlan, SearchStep, ValueChoice, VariableChoice,
 };
-pub use smaller::Cuts;
+pub use smaller::NumberedCuts;
 pub use value_names::ValueNames;

@@ -44,7 +44,7 @@ pub enum ModelError {
         fault: DimensionError,
     },
     /// A constraint is faulty.
-    #[error("constraint {number}{}: {fault}", named(label))]
+    #[error("constraint {number}{}: {fault}", label_suffix(label))]
     Constraint {
         /// Its place in the model, from 1.
         number: usize,
@@ -99,6 +99,6 @@ impl From<FlattenError> for ModelError {
 }
 
 /// Returns a label in parentheses behind a blank; nothing for an empty one.
-fn named(label: &str) -> String {
+fn label_suffix(label: &str) -> String {
     if label.is_empty() { String::new() } else { format!(" ({label})") }
 }

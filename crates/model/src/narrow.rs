@@ -16,13 +16,13 @@ impl Model {
     /// This is plain value elimination and shares no code with native search, so that engines
     /// whose formulas are written for the narrowed model stay independent of it. If it would
     /// take too much work, some of these values stay.
-    pub fn narrowed(&self) -> Cow<'_, Model> {
+    pub fn narrow_domains(&self) -> Cow<'_, Model> {
         let mut fixed: Vec<VarId> = (0..self.variables.len()).map(VarId::new).collect();
         fixed.retain(|&v| self.value_of_fixed(v).is_some());
         if fixed.is_empty() {
             return Cow::Borrowed(self);
         }
-        let scopes = self.different();
+        let scopes = self.all_different_scopes();
         let mut of_variable = vec![Vec::new(); self.variables.len()];
         for (number, scope) in scopes.iter().enumerate() {
             scope.iter().for_each(|v| of_variable[v.index()].push(number));
@@ -48,14 +48,14 @@ impl Model {
                 }
             }
             fixed = touched;
-            fixed.retain(|&v| model.remove(v, &mut taken[v.index()]));
+            fixed.retain(|&v| model.remove_values(v, &mut taken[v.index()]));
         }
         Cow::Owned(model)
     }
 
     /// Returns the scopes of the all-different constraints that hold unconditionally.
-    fn different(&self) -> Vec<Vec<VarId>> {
-        let scope = |posted: &super::Posted| match &posted.constraint {
+    fn all_different_scopes(&self) -> Vec<Vec<VarId>> {
+        let scope = |posted: &super::PostedConstraint| match &posted.constraint {
             Constraint::AllDifferent(c) => Some(c.scope.clone()),
             _ => None,
         };
@@ -69,12 +69,12 @@ impl Model {
 
     /// Removes the listed values, if any, and empties the list; returns whether exactly one
     /// value remains.
-    fn remove(&mut self, v: VarId, values: &mut Vec<Value>) -> bool {
+    fn remove_values(&mut self, v: VarId, values: &mut Vec<Value>) -> bool {
         if values.is_empty() {
             return false;
         }
         let domain = &mut self.variables[v.index()].domain;
-        *domain = domain.without(values);
+        *domain = domain.without_values(values);
         values.clear();
         domain.len() == 1
     }
@@ -92,30 +92,35 @@ mod tests {
     #[test]
     fn values_of_fixed_variables_go_from_the_others() {
         let mut model = Model::new("chain");
-        let domains = [Domain::of([2]), Domain::range(1, 2), Domain::range(1, 3), Domain::of([2])];
+        let domains = [
+            Domain::from_values([2]),
+            Domain::from_range(1, 2),
+            Domain::from_range(1, 3),
+            Domain::from_values([2]),
+        ];
         let names = ["a", "b", "c", "d"];
         let scope: Vec<VarId> = names
             .iter()
             .zip(domains)
             .map(|(name, domain)| model.add_shown(*name, domain).unwrap())
             .collect();
-        assert_eq!(*model.narrowed(), model, "no constraint");
+        assert_eq!(*model.narrow_domains(), model, "no constraint");
         let scope = scope[..3].to_vec();
         let different = Constraint::AllDifferent(AllDifferent { scope });
         model.post("", different).unwrap();
         let left: Vec<Vec<Value>> =
-            model.narrowed().variables().iter().map(|v| v.domain.to_vec()).collect();
+            model.narrow_domains().variables().iter().map(|v| v.domain.to_vec()).collect();
         assert_eq!(left, [vec![2], vec![1], vec![3], vec![2]]);
     }
 
     #[test]
     fn wide_domains_lose_single_values() {
         let mut model = Model::new("wide");
-        let a = model.add_shown("a", Domain::range(0, 1_000_000_000)).unwrap();
-        let b = model.add_shown("b", Domain::of([5])).unwrap();
+        let a = model.add_shown("a", Domain::from_range(0, 1_000_000_000)).unwrap();
+        let b = model.add_shown("b", Domain::from_values([5])).unwrap();
         let different = AllDifferent { scope: vec![a, b] };
         model.post("", Constraint::AllDifferent(different)).unwrap();
-        assert_eq!(model.narrowed().domain(a).to_string(), "{0..4, 6..1000000000}");
+        assert_eq!(model.narrow_domains().domain(a).to_string(), "{0..4, 6..1000000000}");
     }
 
     #[test]
@@ -123,14 +128,14 @@ mod tests {
         let mut narrower = 0;
         for seed in 0..400 {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
-            let model = sample::model(&mut rng).unwrap();
+            let model = sample::random_model(&mut rng).unwrap();
             let Some(&variable) = model.shown().choose(&mut rng) else { continue };
             let values = model.domain(variable).to_vec();
             let Some(&value) = values.choose(&mut rng) else { continue };
-            let model = model.restricted(&[Given { variable, value }]);
-            let narrowed = model.narrowed();
+            let model = model.restrict_givens(&[Given { variable, value }]);
+            let narrowed = model.narrow_domains();
             narrower += usize::from(*narrowed != model);
-            let Some(1..=20_000) = model.assignments() else { continue };
+            let Some(1..=20_000) = model.assignment_count() else { continue };
             assert_eq!(solutions(&narrowed), solutions(&model), "seed {seed}\n{model}");
         }
         assert!(narrower > 5, "{narrower}");

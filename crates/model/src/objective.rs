@@ -2,14 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::decimal::Decimal;
-use super::{ConstraintError, Linear, Model, Relation, Term, Value, VarId};
+use super::decimal::DecimalNumber;
+use super::{ComparisonOperator, ConstraintError, Linear, LinearTerm, Model, Value, VarId};
 use crate::constraint::Kind;
 
 /// Whether to minimise or maximise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Sense {
+pub enum ObjectiveSense {
     /// The least value is best.
     Minimize,
     /// The greatest value is best.
@@ -21,9 +21,9 @@ pub enum Sense {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Objective {
     /// Whether to minimise or maximise.
-    pub sense: Sense,
+    pub sense: ObjectiveSense,
     /// The terms of the sum.
-    pub terms: Vec<Term>,
+    pub terms: Vec<LinearTerm>,
     /// The digits after the point of the decimal that the sum represents: the sum divided by
     /// `10^digits`.
     pub digits: u32,
@@ -32,7 +32,7 @@ pub struct Objective {
 impl Objective {
     /// Creates an objective whose sum represents itself.
     #[must_use]
-    pub fn new(sense: Sense, terms: Vec<Term>) -> Self {
+    pub fn new(sense: ObjectiveSense, terms: Vec<LinearTerm>) -> Self {
         Objective { sense, terms, digits: 0 }
     }
 
@@ -45,15 +45,15 @@ impl Objective {
 
     /// Returns the decimal that a sum represents.
     #[must_use]
-    pub fn decimal(&self, sum: i64) -> Decimal {
-        Decimal::plain(sum, self.digits)
+    pub fn to_decimal(&self, sum: i64) -> DecimalNumber {
+        DecimalNumber::without_trailing_zeros(sum, self.digits)
     }
 
     /// Returns the sum under an assignment of all variables of its model.
     #[must_use]
     #[inline]
-    pub fn value(&self, values: &[Value]) -> i64 {
-        let of = |term: &Term| term.coefficient * i64::from(values[term.variable.index()]);
+    pub fn value_under(&self, values: &[Value]) -> i64 {
+        let of = |term: &LinearTerm| term.coefficient * i64::from(values[term.variable.index()]);
         self.terms.iter().map(of).sum()
     }
 
@@ -62,32 +62,33 @@ impl Objective {
     #[inline]
     pub fn is_better(&self, value: i64, than: i64) -> bool {
         match self.sense {
-            Sense::Minimize => value < than,
-            Sense::Maximize => value > than,
+            ObjectiveSense::Minimize => value < than,
+            ObjectiveSense::Maximize => value > than,
         }
     }
 
     /// Returns the terms of the sum to minimise: the objective's own, or their negations.
     #[must_use]
     #[inline]
-    pub fn cost(&self) -> Vec<Term> {
-        let sign = self.sign();
-        let signed = |t: &Term| Term { coefficient: sign * t.coefficient, variable: t.variable };
+    pub fn cost_terms(&self) -> Vec<LinearTerm> {
+        let sign = self.cost_sign();
+        let signed =
+            |t: &LinearTerm| LinearTerm { coefficient: sign * t.coefficient, variable: t.variable };
         self.terms.iter().map(signed).collect()
     }
 
-    /// Converts between the objective's value and the value of [`cost`](Objective::cost), in
+    /// Converts between the objective's value and the value of [`cost`](Objective::cost_terms), in
     /// both directions.
     #[must_use]
     #[inline]
-    pub fn signed(&self, cost: i64) -> i64 {
-        self.sign() * cost
+    pub fn convert_cost(&self, cost: i64) -> i64 {
+        self.cost_sign() * cost
     }
 
-    fn sign(&self) -> i64 {
+    fn cost_sign(&self) -> i64 {
         match self.sense {
-            Sense::Minimize => 1,
-            Sense::Maximize => -1,
+            ObjectiveSense::Minimize => 1,
+            ObjectiveSense::Maximize => -1,
         }
     }
 
@@ -96,8 +97,8 @@ impl Objective {
     #[inline]
     pub fn description(&self, model: &Model) -> String {
         let what = match self.sense {
-            Sense::Minimize => "minimize",
-            Sense::Maximize => "maximize",
+            ObjectiveSense::Minimize => "minimize",
+            ObjectiveSense::Maximize => "maximize",
         };
         let (sum, _) = super::constraint::sum_in_words(&self.terms, 0, model);
         format!("{what} {sum}")
@@ -107,12 +108,13 @@ impl Objective {
     ///
     /// # Errors
     /// Describes a variable that does not exist, or a sum that is too large.
-    pub(super) fn validate(&self, model: &Model) -> Result<(), ConstraintError> {
+    pub(super) fn check_validity(&self, model: &Model) -> Result<(), ConstraintError> {
         let missing = |v: &VarId| v.index() >= model.variables().len();
         if let Some(v) = self.terms.iter().map(|term| term.variable).find(missing) {
             return Err(ConstraintError::NoVariable { number: v.index() });
         }
-        let sum = Linear { terms: self.terms.clone(), relation: Relation::Eq, constant: 0 };
+        let sum =
+            Linear { terms: self.terms.clone(), relation: ComparisonOperator::Eq, constant: 0 };
         sum.validate(model)
     }
 }

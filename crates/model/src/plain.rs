@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::constraint::{Budget, PlainError, PlainWriter};
+use super::constraint::{PlainError, PlainFormBudget, PlainWriter};
 use super::{Constraint, Model, Value};
 
 /// A model in which core constraints stand for the global ones.
@@ -11,7 +11,7 @@ use super::{Constraint, Model, Value};
 /// plain forms follow. So the first values of a solution are a solution of the original, and
 /// each solution of the original extends to exactly one.
 #[derive(Clone, Debug)]
-pub struct Plain {
+pub struct PlainModel {
     /// The model.
     pub model: Arc<Model>,
     /// For each of its constraints, the place of the original one.
@@ -33,12 +33,12 @@ impl Model {
     /// Returns the reason if a form is too large or its numbers are, or the budget is used up.
     pub(crate) fn plain_within(
         self: &Arc<Model>,
-        budget: &Budget<'_>,
-    ) -> Result<Plain, PlainError> {
+        budget: &PlainFormBudget<'_>,
+    ) -> Result<PlainModel, PlainError> {
         let variables = self.variables.len();
         let mut origins: Vec<usize> = (0..self.constraints.len()).collect();
         if !self.has_globals() {
-            return Ok(Plain { model: self.clone(), origins, variables });
+            return Ok(PlainModel { model: self.clone(), origins, variables });
         }
         origins.clear();
         let mut model =
@@ -49,27 +49,27 @@ impl Model {
                 Constraint::Global(global) => {
                     let mut writer = PlainWriter::new(&mut model, &posted.label, named, budget);
                     let written =
-                        global.form().write_plain(&mut writer).and_then(|()| writer.finish());
+                        global.form().write_plain(&mut writer).and_then(|()| writer.finish_form());
                     named = written?;
                 }
                 _ => Arc::make_mut(&mut model.constraints).push(posted.clone()),
             }
             origins.resize(model.constraints.len(), place);
         }
-        Ok(Plain { model: Arc::new(model), origins, variables })
+        Ok(PlainModel { model: Arc::new(model), origins, variables })
     }
 }
 
-impl Plain {
+impl PlainModel {
     /// Returns the values of the original's variables.
     #[must_use]
-    pub fn original<'v>(&self, values: &'v [Value]) -> &'v [Value] {
+    pub fn original_values<'v>(&self, values: &'v [Value]) -> &'v [Value] {
         values.get(..self.variables).unwrap_or(values)
     }
 
     /// Returns the place of the original constraint for that at a place of the plain model.
     #[must_use]
-    pub fn origin(&self, place: usize) -> usize {
+    pub fn original_constraint(&self, place: usize) -> usize {
         self.origins.get(place).copied().unwrap_or(place)
     }
 

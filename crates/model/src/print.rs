@@ -2,13 +2,18 @@
 
 use std::fmt;
 
-use super::{Given, Kind, Model, Posted, VarId};
+use super::{Given, Kind, Model, PostedConstraint, VarId};
 
 impl fmt::Display for Model {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "model {}", self.name())?;
         for dimension in self.dimensions() {
-            writeln!(f, "  dimension {}: {}", dimension.name(), dimension.classes().join(", "))?;
+            writeln!(
+                f,
+                "  dimension {}: {}",
+                dimension.name(),
+                dimension.class_names().join(", ")
+            )?;
         }
         for (index, variable) in self.variables().iter().enumerate() {
             let hidden = if variable.shown { "" } else { " (hidden)" };
@@ -24,7 +29,7 @@ impl fmt::Display for Model {
     }
 }
 
-impl Posted {
+impl PostedConstraint {
     /// Returns the label, if there is one, and the constraint in words: `row 3: all different: x,
     /// y`.
     #[must_use]
@@ -38,6 +43,10 @@ impl Model {
     /// Returns a given in words: `r1c2 = 4`.
     #[must_use]
     pub fn given_words(&self, given: Given) -> String {
-        format!("{} = {}", self.name_of(given.variable), self.word(given.variable, given.value))
+        format!(
+            "{} = {}",
+            self.name_of(given.variable),
+            self.describe_value(given.variable, given.value)
+        )
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use compact_str::CompactString;
 
-use super::by_name::ByName;
+use super::by_name::VariableNameIndex;
 use super::{Model, ModelError, VarId};
 
 impl Model {
@@ -15,11 +15,11 @@ impl Model {
     /// Returns an error if two variables have the same name, or one is empty.
     pub fn with_names(&self, names: &HashMap<VarId, String>) -> Result<Model, ModelError> {
         let mut model = Model { variables: Vec::new(), shown: Vec::new(), ..self.clone() };
-        model.by_name = ByName::default();
+        model.by_name = VariableNameIndex::default();
         for (place, variable) in self.variables.iter().enumerate() {
             let name = names.get(&VarId::new(place)).map(CompactString::from);
             let name = name.unwrap_or_else(|| variable.name.clone());
-            model.add(name, variable.domain.clone(), variable.shown)?;
+            model.add_variable(name, variable.domain.clone(), variable.shown)?;
         }
         Ok(model)
     }
@@ -43,14 +43,14 @@ impl Model {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Atom, Clause, Constraint, Domain, Relation};
+    use crate::{AtomicConstraint, Clause, ComparisonOperator, Constraint, Domain};
 
     #[test]
     fn names_and_labels_change_and_nothing_else() {
         let mut model = Model::new("pair");
-        let x = model.add_shown("x", Domain::range(1, 3)).unwrap();
-        let y = model.add_hidden("y", Domain::range(1, 2)).unwrap();
-        let atom = Atom::new(x, Relation::Ge, 2);
+        let x = model.add_shown("x", Domain::from_range(1, 3)).unwrap();
+        let y = model.add_hidden("y", Domain::from_range(1, 2)).unwrap();
+        let atom = AtomicConstraint::new(x, ComparisonOperator::Ge, 2);
         model.post("first", Constraint::Clause(Clause { atoms: vec![atom] })).unwrap();
         let named = model.with_names(&[(x, "a[1]".to_owned())].into()).unwrap();
         assert_eq!(

@@ -13,8 +13,8 @@ pub struct SearchPlan {
     pub steps: Vec<SearchStep>,
     /// The restart schedule; `None` leaves it to the engine.
     pub restarts: Option<PlannedRestarts>,
-    /// Values to try first, at most one for a variable: a later one replaces an earlier one. A value
-    /// that is not in the domain of its variable is passed over.
+    /// Values to try first, at most one for a variable: a later one replaces an earlier one. A
+    /// value that is not in the domain of its variable is passed over.
     pub first_values: Vec<(VarId, Value)>,
 }
 
@@ -148,7 +148,7 @@ pub enum PlanError {
 
 impl PlannedRestarts {
     /// Returns its parts as values that compare exactly.
-    fn key(self) -> (u8, u64, u64) {
+    fn comparison_key(self) -> (u8, u64, u64) {
         match self {
             PlannedRestarts::Luby(unit) => (0, 0, unit),
             PlannedRestarts::Geometric(factor, unit) => (1, factor.to_bits(), unit),
@@ -157,8 +157,8 @@ impl PlannedRestarts {
         }
     }
 
-    fn validate(self) -> Result<(), PlanError> {
-        let (_, _, unit) = self.key();
+    fn check_restarts(self) -> Result<(), PlanError> {
+        let (_, _, unit) = self.comparison_key();
         if unit == 0 {
             return Err(PlanError::NoFailures);
         }
@@ -176,7 +176,7 @@ impl PlannedRestarts {
 
 impl PartialEq for PlannedRestarts {
     fn eq(&self, other: &Self) -> bool {
-        self.key() == other.key()
+        self.comparison_key() == other.comparison_key()
     }
 }
 
@@ -190,7 +190,7 @@ impl SearchPlan {
     }
 
     /// Returns the variables that the plan names, in order, with repetitions.
-    pub fn variables(&self) -> impl Iterator<Item = VarId> + '_ {
+    pub fn planned_variables(&self) -> impl Iterator<Item = VarId> + '_ {
         let of_steps = self.steps.iter().flat_map(|step| step.variables.iter().copied());
         of_steps.chain(self.first_values.iter().map(|&(variable, _)| variable))
     }
@@ -200,12 +200,12 @@ impl SearchPlan {
     /// # Errors
     /// Returns an error if it names a variable that does not exist, restarts after 0 failures
     /// or more than 2^63 - 1, or restarts with a factor below 1.
-    pub fn validate(&self, model: &Model) -> Result<(), PlanError> {
+    pub fn check_plan(&self, model: &Model) -> Result<(), PlanError> {
         let missing = |v: &VarId| v.index() >= model.variables().len();
-        if let Some(v) = self.variables().find(missing) {
+        if let Some(v) = self.planned_variables().find(missing) {
             return Err(PlanError::NoVariable { number: v.index() });
         }
-        self.restarts.map_or(Ok(()), PlannedRestarts::validate)
+        self.restarts.map_or(Ok(()), PlannedRestarts::check_restarts)
     }
 }
 
@@ -213,9 +213,9 @@ impl Model {
     /// Sets the plan of the search. An empty one removes it.
     ///
     /// # Errors
-    /// Returns the errors of [`SearchPlan::validate`].
+    /// Returns the errors of `SearchPlan::validate`.
     pub fn set_search_plan(&mut self, plan: SearchPlan) -> Result<(), ModelError> {
-        plan.validate(self)?;
+        plan.check_plan(self)?;
         self.search = (!plan.is_empty()).then(|| plan.into());
         Ok(())
     }
@@ -247,11 +247,12 @@ impl Model {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Cuts, Domain, Given};
+    use crate::{Domain, Given, NumberedCuts};
 
     fn model() -> (Model, SearchPlan) {
         let mut model = Model::new("planned");
-        let [x, y] = ["x", "y"].map(|name| model.add_shown(name, Domain::range(1, 4)).unwrap());
+        let [x, y] =
+            ["x", "y"].map(|name| model.add_shown(name, Domain::from_range(1, 4)).unwrap());
         let plan = SearchPlan {
             steps: vec![SearchStep {
                 variables: vec![y, x],
@@ -272,19 +273,19 @@ mod tests {
         assert_ne!(planned, model);
         let given = Given { variable: VarId::new(0), value: 2 };
         for kept in [
-            planned.restricted(&[given]),
-            planned.restricted(&[given]).narrowed().into_owned(),
-            planned.within(&[(VarId::new(1), Domain::of([1]))]),
-            planned.with_domains([Domain::of([1])]),
+            planned.restrict_givens(&[given]),
+            planned.restrict_givens(&[given]).narrow_domains().into_owned(),
+            planned.intersect_domains(&[(VarId::new(1), Domain::from_values([1]))]),
+            planned.with_domains([Domain::from_values([1])]),
             planned.without_value(VarId::new(0), 1),
-            planned.only(&[]),
+            planned.with_constraints(&[]),
             (*std::sync::Arc::new(planned.clone())).clone(),
         ] {
             assert_eq!(kept.search_plan(), Some(&plan));
         }
-        assert_eq!(planned.focused(&[]).0.search_plan(), None);
-        for (kind, Cuts { name, number }) in planned.cuts().into_iter().enumerate() {
-            let cut = (number > 0).then(|| planned.cut(kind, 0..1).unwrap());
+        assert_eq!(planned.extract_constraints(&[]).0.search_plan(), None);
+        for (kind, NumberedCuts { name, number }) in planned.list_cuts().into_iter().enumerate() {
+            let cut = (number > 0).then(|| planned.apply_cuts(kind, 0..1).unwrap());
             let kept = cut.is_none_or(|cut| cut.search_plan() == Some(&plan));
             assert_eq!(kept, name != "unused variables", "{name}");
         }

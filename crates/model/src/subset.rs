@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 use std::sync::Arc;
 
-use super::{Domain, Kind, Model, Posted, Value, VarId, Variable};
+use super::{Domain, Kind, Model, PostedConstraint, Value, VarId, Variable};
 
 impl Model {
     /// Returns a model of the same variables with only the constraints at these places, in this
@@ -12,7 +12,7 @@ impl Model {
     /// # Panics
     /// Panics if there is no constraint at a place.
     #[must_use]
-    pub fn only(&self, places: &[usize]) -> Model {
+    pub fn with_constraints(&self, places: &[usize]) -> Model {
         let constraints = places.iter().map(|&place| self.constraints[place].clone()).collect();
         Model {
             constraints: Arc::new(constraints),
@@ -28,7 +28,7 @@ impl Model {
     /// # Panics
     /// Panics if there is no constraint at a place.
     #[must_use]
-    pub fn focused(&self, places: &[usize]) -> (Model, Vec<VarId>) {
+    pub fn extract_constraints(&self, places: &[usize]) -> (Model, Vec<VarId>) {
         let mut kept = Vec::new();
         for &place in places {
             self.constraints[place].constraint.each_variable(&mut |v| kept.push(v));
@@ -38,18 +38,18 @@ impl Model {
         let mut model = Model { dimensions: self.dimensions.clone(), ..Model::new(&*self.name) };
         for &variable in &kept {
             let Variable { name, domain, shown } = self.variables[variable.index()].clone();
-            model.add(name, domain, shown).expect("it is a variable of a model");
+            model.add_variable(name, domain, shown).expect("it is a variable of a model");
         }
         let place = |v: &VarId| VarId::new(kept.binary_search(v).expect("it is in a scope"));
         let constraints = places.iter().map(|&own| {
-            let Posted { label, constraint } = &self.constraints[own];
+            let PostedConstraint { label, constraint } = &self.constraints[own];
             let renamed = constraint.rename(
                 &mut |v| Ok::<_, Infallible>(place(v)),
                 &mut |d| Ok(*d),
                 &mut |_, c| Ok(*c),
             );
             let Ok(constraint) = renamed;
-            Posted { label: label.clone(), constraint }
+            PostedConstraint { label: label.clone(), constraint }
         });
         model.constraints = Arc::new(constraints.collect());
         (model, kept)
@@ -71,7 +71,7 @@ impl Model {
     pub fn without_value(&self, variable: VarId, value: Value) -> Model {
         let mut model = self.clone();
         let domain = &mut model.variables[variable.index()].domain;
-        *domain = domain.without(&[value]);
+        *domain = domain.without_values(&[value]);
         model
     }
 }
@@ -79,20 +79,21 @@ impl Model {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Compare, Constraint, Domain, Relation};
+    use crate::{Compare, ComparisonOperator, Constraint, Domain};
 
     #[test]
     fn less_is_left() {
         let mut model = Model::new("chain");
-        let scope = ["a", "b", "c"].map(|name| model.add_shown(name, Domain::range(1, 3)).unwrap());
+        let scope =
+            ["a", "b", "c"].map(|name| model.add_shown(name, Domain::from_range(1, 3)).unwrap());
         for pair in scope.windows(2) {
-            let below = Compare::new(pair[0], Relation::Lt, pair[1]);
+            let below = Compare::new(pair[0], ComparisonOperator::Lt, pair[1]);
             model.post("", Constraint::Compare(below)).unwrap();
         }
-        assert_eq!(model.only(&[0, 1]), model);
+        assert_eq!(model.with_constraints(&[0, 1]), model);
         assert!(model.check(&[], &[1, 2, 1]).is_err());
-        assert!(model.only(&[0]).check(&[], &[1, 2, 1]).is_ok());
-        assert!(model.only(&[]).check(&[], &[3, 3, 3]).is_ok());
+        assert!(model.with_constraints(&[0]).check(&[], &[1, 2, 1]).is_ok());
+        assert!(model.with_constraints(&[]).check(&[], &[3, 3, 3]).is_ok());
         let less = model.without_value(scope[1], 2);
         assert_eq!(less.domain(scope[1]).to_vec(), [1, 3]);
         assert_eq!(less.without_value(scope[1], 7), less);

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::decimal::Decimal;
+use super::decimal::DecimalNumber;
 use super::{Model, Value, VarId};
 
 /// Names of values. Several variables may share them.
@@ -28,11 +28,12 @@ impl Model {
     /// Returns a value of a variable in words: its name, or the number that it represents.
     #[must_use]
     #[inline]
-    pub fn word(&self, variable: VarId, value: Value) -> Cow<'_, str> {
+    pub fn describe_value(&self, variable: VarId, value: Value) -> Cow<'_, str> {
         match self.value_names(variable).and_then(|names| names.get(&value)) {
             Some(name) => Cow::Borrowed(name),
             None => Cow::Owned(
-                Decimal { units: value.into(), digits: self.digits(variable) }.to_string(),
+                DecimalNumber { units: value.into(), digits: self.decimal_digits(variable) }
+                    .to_string(),
             ),
         }
     }
@@ -41,16 +42,19 @@ impl Model {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Atom, Domain, Relation};
+    use crate::{AtomicConstraint, ComparisonOperator, Domain};
 
     #[test]
     fn words_are_names_where_there_are_some() {
         let mut model = Model::new("drinks");
-        let x = model.add_shown("x", Domain::range(1, 3)).unwrap();
-        let y = model.add_shown("y", Domain::range(1, 3)).unwrap();
+        let x = model.add_shown("x", Domain::from_range(1, 3)).unwrap();
+        let y = model.add_shown("y", Domain::from_range(1, 3)).unwrap();
         model.name_values(x, Arc::new([(1, "tea".into()), (2, "milk".into())].into()));
-        assert_eq!([1, 2, 3].map(|value| model.word(x, value)), ["tea", "milk", "3"]);
-        assert_eq!(model.word(y, 1), "1");
-        assert_eq!(Atom::new(x, Relation::Ne, 2).description(&model), "x != milk");
+        assert_eq!([1, 2, 3].map(|value| model.describe_value(x, value)), ["tea", "milk", "3"]);
+        assert_eq!(model.describe_value(y, 1), "1");
+        assert_eq!(
+            AtomicConstraint::new(x, ComparisonOperator::Ne, 2).description(&model),
+            "x != milk"
+        );
     }
 }

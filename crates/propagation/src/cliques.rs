@@ -8,25 +8,26 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use parallax_model::{
-    Atom, Compare, Constraint, ConstraintKind, Linear, Model, Operand, Relation, Term, VarId,
+    AtomicConstraint, Compare, ComparisonOperator, Constraint, ConstraintKind, ConstraintOperand,
+    Linear, LinearTerm, Model, VarId,
 };
 
-use super::levels::{Level, Levels};
-use super::propagators::{OneMachine, Propagator};
+use super::levels::{ConsistencyLevel, ConsistencySettings};
+use super::propagators::{ConstraintPropagator, OneMachine};
 
 /// Maximum number of pairs that are searched for machines.
 const MOST_PAIRS: usize = 1 << 16;
 
 /// Tasks of which no two overlap: starts, and lengths above 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Machine {
+struct DisjunctiveClique {
     starts: Vec<VarId>,
-    lengths: Vec<Operand>,
+    lengths: Vec<ConstraintOperand>,
 }
 
 /// One task ends, after its length, before another starts.
 #[derive(Clone, Copy)]
-struct Order {
+struct TaskPrecedence {
     first: VarId,
     second: VarId,
     length: i64,
@@ -37,20 +38,23 @@ type Distances = BTreeMap<VarId, BTreeMap<VarId, i64>>;
 
 /// Returns the propagators of the machines of a model, unless its orders are only checked.
 #[must_use]
-pub fn propagators(model: &Model, levels: &Levels) -> Vec<Box<dyn Propagator>> {
+pub fn build_propagators(
+    model: &Model,
+    levels: &ConsistencySettings,
+) -> Vec<Box<dyn ConstraintPropagator>> {
     let kinds = [ConstraintKind::Implies, ConstraintKind::Compare];
-    if kinds.iter().any(|&kind| levels.of_kind(kind) <= Level::Forward) {
+    if kinds.iter().any(|&kind| levels.of_kind(kind) <= ConsistencyLevel::Forward) {
         return Vec::new();
     }
-    let boxed = |Machine { starts, lengths }| -> Box<dyn Propagator> {
+    let boxed = |DisjunctiveClique { starts, lengths }| -> Box<dyn ConstraintPropagator> {
         Box::new(OneMachine::beside_pairs(starts, lengths, true))
     };
-    machines(model).into_iter().map(boxed).collect()
+    find_cliques(model).into_iter().map(boxed).collect()
 }
 
 /// Returns machines of at least three tasks, no two of which have the same pair.
-fn machines(model: &Model) -> Vec<Machine> {
-    let distances = distances(model);
+fn find_cliques(model: &Model) -> Vec<DisjunctiveClique> {
+    let distances = find_distances(model);
     let mut machines = Vec::new();
     let mut covered = BTreeSet::new();
     for (&one, others) in &distances {
@@ -71,9 +75,9 @@ fn machines(model: &Model) -> Vec<Machine> {
                 covered.extend(tasks[..place].iter().map(|early| (early.0, late.0)));
             }
             let lengths = tasks.iter().filter_map(|task| i32::try_from(task.1).ok());
-            machines.push(Machine {
+            machines.push(DisjunctiveClique {
                 starts: tasks.iter().map(|task| task.0).collect(),
-                lengths: lengths.map(Operand::Number).collect(),
+                lengths: lengths.map(ConstraintOperand::Number).collect(),
             });
         }
     }
@@ -95,11 +99,11 @@ fn add_if_apart(v: VarId, tasks: &mut Vec<(VarId, i64)>, distances: &Distances) 
 
 /// Returns the distances of all pairs that cannot overlap, in both directions; nothing if they are
 /// too many.
-fn distances(model: &Model) -> Distances {
-    let mut orders: BTreeMap<VarId, Vec<Order>> = BTreeMap::new();
+fn find_distances(model: &Model) -> Distances {
+    let mut orders: BTreeMap<VarId, Vec<TaskPrecedence>> = BTreeMap::new();
     for posted in model.constraints() {
         if let Constraint::Implies(c) = &posted.constraint
-            && let Some(order) = order(&c.then)
+            && let Some(order) = task_precedence(&c.then)
         {
             orders.entry(c.condition).or_default().push(order);
         }
@@ -130,55 +134,64 @@ fn distances(model: &Model) -> Distances {
 }
 
 /// Returns the order of two tasks with a length above 0 that a constraint states.
-fn order(c: &Constraint) -> Option<Order> {
+fn task_precedence(c: &Constraint) -> Option<TaskPrecedence> {
     let (late, relation, early, offset) = match c {
         &Constraint::Compare(Compare { left, relation, right, offset }) => {
             (left, relation, right, offset)
         }
         Constraint::Linear(Linear { terms, relation, constant }) => match terms.as_slice() {
-            [Term { coefficient: 1, variable: x }, Term { coefficient: -1, variable: y }] => {
-                (*x, *relation, *y, *constant)
-            }
-            [Term { coefficient: -1, variable: y }, Term { coefficient: 1, variable: x }] => {
-                (*x, *relation, *y, *constant)
-            }
+            [
+                LinearTerm { coefficient: 1, variable: x },
+                LinearTerm { coefficient: -1, variable: y },
+            ] => (*x, *relation, *y, *constant),
+            [
+                LinearTerm { coefficient: -1, variable: y },
+                LinearTerm { coefficient: 1, variable: x },
+            ] => (*x, *relation, *y, *constant),
             _ => return None,
         },
         _ => return None,
     };
     let (first, second, length) = match relation {
-        Relation::Ge => (early, late, offset),
-        Relation::Gt => (early, late, offset.checked_add(1)?),
-        Relation::Le => (late, early, offset.checked_neg()?),
-        Relation::Lt => (late, early, offset.checked_neg()?.checked_add(1)?),
-        Relation::Eq | Relation::Ne => return None,
+        ComparisonOperator::Ge => (early, late, offset),
+        ComparisonOperator::Gt => (early, late, offset.checked_add(1)?),
+        ComparisonOperator::Le => (late, early, offset.checked_neg()?),
+        ComparisonOperator::Lt => (late, early, offset.checked_neg()?.checked_add(1)?),
+        ComparisonOperator::Eq | ComparisonOperator::Ne => return None,
     };
-    (first != second && length > 0).then_some(Order { first, second, length })
+    (first != second && length > 0).then_some(TaskPrecedence { first, second, length })
 }
 
 /// Returns two variables one of which is 1 by a constraint, if both are booleans.
 fn one_of_two(c: &Constraint) -> Option<[VarId; 2]> {
     match c {
-        Constraint::Compare(Compare { left, relation: Relation::Ne, right, offset: 0 }) => {
-            Some([*left, *right])
-        }
+        Constraint::Compare(Compare {
+            left,
+            relation: ComparisonOperator::Ne,
+            right,
+            offset: 0,
+        }) => Some([*left, *right]),
         Constraint::Clause(c) => match c.atoms.as_slice() {
             [one, other] if is_one(one) && is_one(other) => Some([one.variable, other.variable]),
             _ => None,
         },
         Constraint::Linear(c) => match (c.terms.as_slice(), c.relation, c.constant) {
             (
-                &[Term { coefficient: 1, variable: x }, Term { coefficient: 1, variable: y }],
-                Relation::Eq | Relation::Ge,
+                &[
+                    LinearTerm { coefficient: 1, variable: x },
+                    LinearTerm { coefficient: 1, variable: y },
+                ],
+                ComparisonOperator::Eq | ComparisonOperator::Ge,
                 1,
             ) => Some([x, y]),
             _ => None,
         },
         Constraint::Reify(c) => {
-            let Atom { variable, relation, value } = c.atom;
+            let AtomicConstraint { variable, relation, value } = c.atom;
             let is_zero = matches!(
                 (relation, value),
-                (Relation::Eq | Relation::Le, 0) | (Relation::Ne | Relation::Lt, 1)
+                (ComparisonOperator::Eq | ComparisonOperator::Le, 0)
+                    | (ComparisonOperator::Ne | ComparisonOperator::Lt, 1)
             );
             is_zero.then_some([c.truth, variable])
         }
@@ -187,10 +200,11 @@ fn one_of_two(c: &Constraint) -> Option<[VarId; 2]> {
 }
 
 /// Whether an atom of a boolean means that it is 1.
-fn is_one(atom: &Atom) -> bool {
+fn is_one(atom: &AtomicConstraint) -> bool {
     matches!(
         (atom.relation, atom.value),
-        (Relation::Eq | Relation::Ge, 1) | (Relation::Ne | Relation::Gt, 0)
+        (ComparisonOperator::Eq | ComparisonOperator::Ge, 1)
+            | (ComparisonOperator::Ne | ComparisonOperator::Gt, 0)
     )
 }
 
@@ -206,15 +220,29 @@ mod tests {
 
     /// Posts that one of two booleans is 1, in one of many forms.
     fn post_alternative(model: &mut Model, [one, other]: [VarId; 2], rng: &mut impl Rng) {
-        let atom = |v, relation, value| Atom::new(v, relation, value);
+        let atom = |v, relation, value| AtomicConstraint::new(v, relation, value);
         let constraint = match rng.random_range(0..5) {
-            0 => Constraint::Compare(Compare::new(one, Relation::Ne, other)),
+            0 => Constraint::Compare(Compare::new(one, ComparisonOperator::Ne, other)),
             1 => Constraint::Clause(Clause {
-                atoms: vec![atom(one, Relation::Eq, 1), atom(other, Relation::Ne, 0)],
+                atoms: vec![
+                    atom(one, ComparisonOperator::Eq, 1),
+                    atom(other, ComparisonOperator::Ne, 0),
+                ],
             }),
-            2 => Constraint::Linear(Linear::sum(vec![one, other], Relation::Eq, 1)),
-            3 => Constraint::Linear(Linear::sum(vec![one, other], Relation::Ge, 1)),
-            _ => Constraint::Reify(Reify { truth: one, atom: atom(other, Relation::Eq, 0) }),
+            2 => Constraint::Linear(Linear::unweighted_sum(
+                vec![one, other],
+                ComparisonOperator::Eq,
+                1,
+            )),
+            3 => Constraint::Linear(Linear::unweighted_sum(
+                vec![one, other],
+                ComparisonOperator::Ge,
+                1,
+            )),
+            _ => Constraint::Reify(Reify {
+                truth: one,
+                atom: atom(other, ComparisonOperator::Eq, 0),
+            }),
         };
         model.post("", constraint).unwrap();
     }
@@ -225,16 +253,16 @@ mod tests {
             Constraint::Compare(Compare { left, relation, right, offset })
         };
         match rng.random_range(0..5) {
-            0 => compare(late, Relation::Ge, early, length),
-            1 => compare(late, Relation::Gt, early, length - 1),
-            2 => compare(early, Relation::Le, late, -length),
-            3 => compare(early, Relation::Lt, late, 1 - length),
+            0 => compare(late, ComparisonOperator::Ge, early, length),
+            1 => compare(late, ComparisonOperator::Gt, early, length - 1),
+            2 => compare(early, ComparisonOperator::Le, late, -length),
+            3 => compare(early, ComparisonOperator::Lt, late, 1 - length),
             _ => Constraint::Linear(Linear {
                 terms: vec![
-                    Term { coefficient: 1, variable: late },
-                    Term { coefficient: -1, variable: early },
+                    LinearTerm { coefficient: 1, variable: late },
+                    LinearTerm { coefficient: -1, variable: early },
                 ],
-                relation: Relation::Ge,
+                relation: ComparisonOperator::Ge,
                 constant: length,
             }),
         }
@@ -246,7 +274,7 @@ mod tests {
         let tasks: Vec<(VarId, i64)> = (0..3)
             .map(|i| {
                 let values = (0..=7).filter(|_| rng.random_bool(0.7)).chain([i]);
-                let domain = Domain::of(values.collect::<Vec<Value>>());
+                let domain = Domain::from_values(values.collect::<Vec<Value>>());
                 let start = model.add_shown(format!("x{i}"), domain).unwrap();
                 (start, rng.random_range(1..=3))
             })
@@ -276,7 +304,7 @@ mod tests {
         for seed in 0..150 {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
             let model = draw(&mut rng, if seed % 3 == 0 { 0.8 } else { 1.0 });
-            let machines = machines(&model);
+            let machines = find_cliques(&model);
             assert!(seed % 3 == 0 || machines.len() == 1, "seed {seed}\n{model}");
             found += machines.len();
             let mut expected = BTreeSet::new();
@@ -287,8 +315,8 @@ mod tests {
                 expected.insert(values[..3].to_vec());
                 for machine in &machines {
                     let lengths = machine.lengths.iter().map(|length| match length {
-                        Operand::Number(number) => *number,
-                        Operand::Variable(_) => panic!("a length is a number"),
+                        ConstraintOperand::Number(number) => *number,
+                        ConstraintOperand::Variable(_) => panic!("a length is a number"),
                     });
                     let mut spans: Vec<(Value, Value)> =
                         machine.starts.iter().map(|v| values[v.index()]).zip(lengths).collect();
@@ -311,7 +339,7 @@ mod tests {
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         let mut model = Model::new("too little time");
         let all: Vec<VarId> = (0..3)
-            .map(|i| model.add_shown(format!("x{i}"), Domain::range(0, 3)).unwrap())
+            .map(|i| model.add_shown(format!("x{i}"), Domain::from_range(0, 3)).unwrap())
             .collect();
         for [one, other] in [[0, 1], [0, 2], [1, 2]] {
             let both = [(one, other), (other, one)].map(|(early, late)| {

@@ -1,23 +1,30 @@
 //! Tests whether the domains decide a relation: whether it is true, or false, for every choice from
 //! them.
 
-use parallax_model::{Atom, Clause, Compare, Constraint, Kind, Linear, Relation, Term, VarId};
+use parallax_model::{
+    AtomicConstraint, Clause, Compare, ComparisonOperator, Constraint, Kind, Linear, LinearTerm,
+    VarId,
+};
 
-use crate::store::Store;
+use crate::store::DomainStore;
 
-/// Returns whether `number relation bound` is true or false for all numbers from `low` to `high`, if
-/// it is decided.
+/// Returns whether `number relation bound` is true or false for all numbers from `low` to `high`,
+/// if it is decided.
 #[must_use]
-pub fn decide<N: Ord>([low, high]: [N; 2], relation: Relation, bound: N) -> Option<bool> {
+pub fn decide_relation<N: Ord>(
+    [low, high]: [N; 2],
+    relation: ComparisonOperator,
+    bound: N,
+) -> Option<bool> {
     let is_equal = || low == bound && high == bound;
     let is_outside = || bound < low || bound > high;
     let (always, never) = match relation {
-        Relation::Eq => (is_equal(), is_outside()),
-        Relation::Ne => (is_outside(), is_equal()),
-        Relation::Le => (high <= bound, low > bound),
-        Relation::Lt => (high < bound, low >= bound),
-        Relation::Ge => (low >= bound, high < bound),
-        Relation::Gt => (low > bound, high <= bound),
+        ComparisonOperator::Eq => (is_equal(), is_outside()),
+        ComparisonOperator::Ne => (is_outside(), is_equal()),
+        ComparisonOperator::Le => (high <= bound, low > bound),
+        ComparisonOperator::Lt => (high < bound, low >= bound),
+        ComparisonOperator::Ge => (low >= bound, high < bound),
+        ComparisonOperator::Gt => (low > bound, high <= bound),
     };
     match (always, never) {
         (true, _) => Some(true),
@@ -28,7 +35,10 @@ pub fn decide<N: Ord>([low, high]: [N; 2], relation: Relation, bound: N) -> Opti
 
 /// Returns the least and the greatest sum of terms.
 #[must_use]
-pub fn sum<'t>(terms: impl Iterator<Item = &'t Term>, store: &Store) -> [i128; 2] {
+pub fn sum_bounds<'t>(
+    terms: impl Iterator<Item = &'t LinearTerm>,
+    store: &DomainStore,
+) -> [i128; 2] {
     let (mut low, mut high) = (0, 0);
     for term in terms {
         let ends = [store.min(term.variable), store.max(term.variable)];
@@ -41,35 +51,35 @@ pub fn sum<'t>(terms: impl Iterator<Item = &'t Term>, store: &Store) -> [i128; 2
 
 /// Returns whether a sum is true or false, if its bounds decide it.
 #[must_use]
-pub fn linear(c: &Linear, store: &Store) -> Option<bool> {
-    decide(sum(c.terms.iter(), store), c.relation, c.constant.into())
+pub fn decide_linear(c: &Linear, store: &DomainStore) -> Option<bool> {
+    decide_relation(sum_bounds(c.terms.iter(), store), c.relation, c.constant.into())
 }
 
 /// Returns whether a comparison is true or false, if the bounds of its variables decide it.
 #[must_use]
-pub fn bounds_compare(c: &Compare, store: &Store) -> Option<bool> {
+pub fn bounds_compare(c: &Compare, store: &DomainStore) -> Option<bool> {
     if c.left == c.right {
-        return Some(c.relation.holds(0, c.offset));
+        return Some(c.relation.holds_between(0, c.offset));
     }
     let ends = |v| [store.min(v), store.max(v)].map(i64::from);
     let ([low, high], [least, most]) = (ends(c.left), ends(c.right));
-    decide([low - most, high - least], c.relation, c.offset)
+    decide_relation([low - most, high - least], c.relation, c.offset)
 }
 
 /// Returns whether a comparison is true or false, if it is decided.
 #[must_use]
-pub fn compare(c: &Compare, store: &Store) -> Option<bool> {
+pub fn decide_comparison(c: &Compare, store: &DomainStore) -> Option<bool> {
     match c.relation {
-        Relation::Eq if lacks(c, store) => Some(false),
-        Relation::Ne if lacks(c, store) => Some(true),
+        ComparisonOperator::Eq if lacks_value(c, store) => Some(false),
+        ComparisonOperator::Ne if lacks_value(c, store) => Some(true),
         _ => bounds_compare(c, store),
     }
 }
 
 /// Whether one side is fixed and the other does not have its value.
-fn lacks(c: &Compare, store: &Store) -> bool {
+fn lacks_value(c: &Compare, store: &DomainStore) -> bool {
     let has = |v: VarId, value: i64| i32::try_from(value).is_ok_and(|x| store.contains(v, x));
-    match (store.fixed(c.left), store.fixed(c.right)) {
+    match (store.fixed_value(c.left), store.fixed_value(c.right)) {
         _ if c.left == c.right => false,
         (Some(left), _) => !has(c.right, i64::from(left) - c.offset),
         (None, Some(right)) => !has(c.left, i64::from(right) + c.offset),
@@ -79,25 +89,25 @@ fn lacks(c: &Compare, store: &Store) -> bool {
 
 /// Returns whether an atom is true or false, if it is decided.
 #[must_use]
-pub fn atom(atom: &Atom, store: &Store) -> Option<bool> {
+pub fn decide_atom(atom: &AtomicConstraint, store: &DomainStore) -> Option<bool> {
     let (v, x) = (atom.variable, atom.value);
     match atom.relation {
-        Relation::Eq if !store.contains(v, x) => Some(false),
-        Relation::Ne if !store.contains(v, x) => Some(true),
-        relation => decide([store.min(v), store.max(v)], relation, x),
+        ComparisonOperator::Eq if !store.contains(v, x) => Some(false),
+        ComparisonOperator::Ne if !store.contains(v, x) => Some(true),
+        relation => decide_relation([store.min(v), store.max(v)], relation, x),
     }
 }
 
 /// Whether an atom of a clause is true.
 #[must_use]
-pub fn is_true(c: &Clause, store: &Store) -> bool {
-    c.atoms.iter().any(|own| atom(own, store) == Some(true))
+pub fn is_true(c: &Clause, store: &DomainStore) -> bool {
+    c.atoms.iter().any(|own| decide_atom(own, store) == Some(true))
 }
 
 /// Whether all variables of a constraint are fixed: propagation has checked it.
 #[inline]
 #[must_use]
-pub fn is_decided(store: &Store, constraint: &Constraint) -> bool {
+pub fn is_decided(store: &DomainStore, constraint: &Constraint) -> bool {
     let mut open = false;
     constraint.each_variable(&mut |v| open |= !store.is_fixed(v));
     !open

@@ -3,11 +3,11 @@
 
 use parallax_model::{Value, VarId};
 
-use super::store::{Conflict, Store};
+use super::store::{DomainStore, PropagationConflict};
 
 /// A relation between a variable and a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Test {
+pub enum ValueTest {
     /// The variable has the value.
     Is,
     /// The variable does not have the value.
@@ -18,62 +18,62 @@ pub enum Test {
     Above,
 }
 
-impl Test {
+impl ValueTest {
     /// Returns the test that holds exactly if this one does not.
     #[inline]
     #[must_use]
     pub fn opposite(self) -> Self {
         match self {
-            Test::Is => Test::Not,
-            Test::Not => Test::Is,
-            Test::AtMost => Test::Above,
-            Test::Above => Test::AtMost,
+            ValueTest::Is => ValueTest::Not,
+            ValueTest::Not => ValueTest::Is,
+            ValueTest::AtMost => ValueTest::Above,
+            ValueTest::Above => ValueTest::AtMost,
         }
     }
 
     /// Returns its sign in traces.
     #[must_use]
-    pub fn sign(self) -> char {
+    pub fn trace_sign(self) -> char {
         match self {
-            Test::Is => '=',
-            Test::Not => '≠',
-            Test::AtMost => '≤',
-            Test::Above => '>',
+            ValueTest::Is => '=',
+            ValueTest::Not => '≠',
+            ValueTest::AtMost => '≤',
+            ValueTest::Above => '>',
         }
     }
 }
 
 /// A decision: the test holds from now on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Decision {
+pub struct SearchDecision {
     /// The variable.
     pub variable: VarId,
     /// The value that it is compared with.
     pub value: Value,
     /// The relation between them.
-    pub test: Test,
+    pub test: ValueTest,
 }
 
-impl Decision {
+impl SearchDecision {
     /// Returns the decision that a variable has a value.
     #[inline]
     #[must_use]
-    pub fn is(variable: VarId, value: Value) -> Self {
-        Decision { variable, value, test: Test::Is }
+    pub fn for_value(variable: VarId, value: Value) -> Self {
+        SearchDecision { variable, value, test: ValueTest::Is }
     }
 
     /// Returns the decision that holds exactly if this one does not.
     #[inline]
     #[must_use]
     pub fn opposite(self) -> Self {
-        Decision { test: self.test.opposite(), ..self }
+        SearchDecision { test: self.test.opposite(), ..self }
     }
 
     /// Whether it assigns a value.
     #[must_use]
     #[inline]
-    pub fn assigns(self) -> bool {
-        self.test == Test::Is
+    pub fn is_assignment(self) -> bool {
+        self.test == ValueTest::Is
     }
 
     /// Removes the values that contradict it.
@@ -81,44 +81,44 @@ impl Decision {
     /// # Errors
     /// Returns a conflict if no value is left.
     #[inline]
-    pub fn apply(self, store: &mut Store) -> Result<(), Conflict> {
-        let Decision { variable, value, test } = self;
+    pub fn apply(self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
+        let SearchDecision { variable, value, test } = self;
         match test {
-            Test::Is => store.fix(variable, value),
-            Test::Not => store.remove(variable, value),
-            Test::AtMost => store.remove_above(variable, value.into()),
-            Test::Above => store.remove_below(variable, i64::from(value) + 1),
+            ValueTest::Is => store.fix_value(variable, value),
+            ValueTest::Not => store.remove_value(variable, value),
+            ValueTest::AtMost => store.remove_above(variable, value.into()),
+            ValueTest::Above => store.remove_below(variable, i64::from(value) + 1),
         }
     }
 
     /// Whether the domain of its variable has a value that it allows.
     #[inline]
     #[must_use]
-    pub fn is_possible(self, store: &Store) -> bool {
-        let Decision { variable, value, test } = self;
+    pub fn is_possible(self, store: &DomainStore) -> bool {
+        let SearchDecision { variable, value, test } = self;
         match test {
-            Test::Is => store.contains(variable, value),
-            Test::Not => store.size(variable) > 1 || !store.contains(variable, value),
-            Test::AtMost => store.min(variable) <= value,
-            Test::Above => store.max(variable) > value,
+            ValueTest::Is => store.contains(variable, value),
+            ValueTest::Not => store.domain_size(variable) > 1 || !store.contains(variable, value),
+            ValueTest::AtMost => store.min(variable) <= value,
+            ValueTest::Above => store.max(variable) > value,
         }
     }
 
     /// Returns an estimate of the part of the domain that it leaves, from 0 to 1.
     #[inline]
     #[must_use]
-    pub fn share(self, store: &Store) -> f64 {
-        let Decision { variable, value, test } = self;
-        let one = || 1.0 / f64::from(store.size(variable).max(1));
+    pub fn domain_share(self, store: &DomainStore) -> f64 {
+        let SearchDecision { variable, value, test } = self;
+        let one = || 1.0 / f64::from(store.domain_size(variable).max(1));
         let lower = || {
             let (low, high) = (f64::from(store.min(variable)), f64::from(store.max(variable)));
             ((f64::from(value) - low + 1.0) / (high - low + 1.0)).clamp(0.0, 1.0)
         };
         match test {
-            Test::Is => one(),
-            Test::Not => 1.0 - one(),
-            Test::AtMost => lower(),
-            Test::Above => 1.0 - lower(),
+            ValueTest::Is => one(),
+            ValueTest::Not => 1.0 - one(),
+            ValueTest::AtMost => lower(),
+            ValueTest::Above => 1.0 - lower(),
         }
     }
 }
@@ -136,8 +136,8 @@ mod tests {
             for (base, value) in [(-3, -4), (-3, -1), (60, 62), (60, 63), (1000, 1006), (0, 9)] {
                 let all: Vec<Value> =
                     (0..7).filter(|i| bits >> i & 1 == 1).map(|i| base + i).collect();
-                for test in [Test::Is, Test::Not, Test::AtMost, Test::Above] {
-                    let holds = |x: Value| match test.sign() {
+                for test in [ValueTest::Is, ValueTest::Not, ValueTest::AtMost, ValueTest::Above] {
+                    let holds = |x: Value| match test.trace_sign() {
                         '=' => x == value,
                         '≠' => x != value,
                         '≤' => x <= value,
@@ -146,13 +146,13 @@ mod tests {
                     let mut parts = Vec::new();
                     let mut shares = 0.0;
                     let variable = VarId::new(0);
-                    let own = Decision { variable, value, test };
+                    let own = SearchDecision { variable, value, test };
                     for decision in [own, own.opposite()] {
                         let mut model = Model::new("one variable");
-                        model.add_shown("x", Domain::of(all.iter().copied())).unwrap();
-                        let mut store = Store::new(&model).unwrap();
-                        store.queue.close();
-                        shares += decision.share(&store);
+                        model.add_shown("x", Domain::from_values(all.iter().copied())).unwrap();
+                        let mut store = DomainStore::new(&model).unwrap();
+                        store.queue.build_watch_lists();
+                        shares += decision.domain_share(&store);
                         let possible = decision.is_possible(&store);
                         let done = decision.apply(&mut store);
                         assert_eq!(done.is_ok(), possible, "{decision:?} of {all:?}");

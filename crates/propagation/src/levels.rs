@@ -3,11 +3,11 @@
 use std::error::Error;
 use std::fmt;
 
-use parallax_model::{ConstraintKind, GlobalKind, Posted, named};
+use parallax_model::{ConstraintKind, GlobalKind, PostedConstraint, named};
 
 /// The consistency to enforce on a constraint, from weakest to strongest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Level {
+pub enum ConsistencyLevel {
     /// Back-checking: checks the constraint once all its variables are fixed.
     None,
     /// Forward checking (Haralick and Elliott 1980): acts when one variable of the scope
@@ -24,7 +24,7 @@ pub enum Level {
     Domain,
 }
 
-named!(Level, "level", {
+named!(ConsistencyLevel, "level", {
     None => "none",
     Forward => "fc",
     Arc => "ac",
@@ -33,17 +33,17 @@ named!(Level, "level", {
     Domain => "gac",
 });
 
-impl Level {
+impl ConsistencyLevel {
     /// Returns a description in a few words.
     #[must_use]
-    pub fn about(self) -> &'static str {
+    pub fn short_description(self) -> &'static str {
         match self {
-            Level::None => "back-checking: check once all variables are fixed",
-            Level::Forward => "forward checking: act when one variable remains",
-            Level::Arc => "value elimination, counting",
-            Level::Singles => "value elimination and hidden singles",
-            Level::Bounds => "bounds consistency",
-            Level::Domain => "generalised arc consistency",
+            ConsistencyLevel::None => "back-checking: check once all variables are fixed",
+            ConsistencyLevel::Forward => "forward checking: act when one variable remains",
+            ConsistencyLevel::Arc => "value elimination, counting",
+            ConsistencyLevel::Singles => "value elimination and hidden singles",
+            ConsistencyLevel::Bounds => "bounds consistency",
+            ConsistencyLevel::Domain => "generalised arc consistency",
         }
     }
 }
@@ -54,34 +54,34 @@ pub struct MissingLevel {
     /// The kind of constraint.
     pub kind: ConstraintKind,
     /// The level.
-    pub level: Level,
+    pub level: ConsistencyLevel,
 }
 
 impl fmt::Display for MissingLevel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let MissingLevel { kind, level } = *self;
-        write!(f, "{kind} has the levels {}, not {level}", names(levels(kind)))
+        write!(f, "{kind} has the levels {}, not {level}", names(kind_levels(kind)))
     }
 }
 
 impl Error for MissingLevel {}
 
 /// Names of levels, separated by commas.
-fn names(levels: &[Level]) -> String {
+fn names(levels: &[ConsistencyLevel]) -> String {
     let names: Vec<&str> = levels.iter().map(|level| level.name()).collect();
     names.join(", ")
 }
 
 /// Returns the levels of a kind, from weakest to strongest, and its default level.
-fn known(kind: ConstraintKind) -> (&'static [Level], Level) {
+fn known_levels(kind: ConstraintKind) -> (&'static [ConsistencyLevel], ConsistencyLevel) {
+    use ConsistencyLevel::{Arc, Bounds, Domain, Forward, None, Singles};
     use ConstraintKind as Kind;
-    use Level::{Arc, Bounds, Domain, Forward, None, Singles};
-    const PLAIN: &[Level] = &[None, Forward, Domain];
+    const PLAIN: &[ConsistencyLevel] = &[None, Forward, Domain];
     // Comparisons and lexicographic orders have one propagator for the two stronger levels.
-    const ORDERED: &[Level] = &[None, Forward, Bounds, Domain];
-    const LOGICAL: &[Level] = &[None, Forward, Arc, Domain];
+    const ORDERED: &[ConsistencyLevel] = &[None, Forward, Bounds, Domain];
+    const LOGICAL: &[ConsistencyLevel] = &[None, Forward, Arc, Domain];
     match kind {
-        Kind::AllDifferent => (&Level::ALL, Singles),
+        Kind::AllDifferent => (&ConsistencyLevel::ALL, Singles),
         Kind::GlobalCardinality => (&[None, Forward, Arc, Domain], Domain),
         // `of_kind` takes `Domain` for one solution.
         Kind::Linear => (&[None, Forward, Bounds, Domain], Bounds),
@@ -90,13 +90,13 @@ fn known(kind: ConstraintKind) -> (&'static [Level], Level) {
         Kind::Extremum | Kind::Product => (&[None, Forward, Bounds], Bounds),
         Kind::Inverse => (&[None, Forward, Arc], Arc),
         Kind::Clause | Kind::Reify | Kind::Implies => (LOGICAL, Domain),
-        Kind::Global(kind) => global(kind),
+        Kind::Global(kind) => global_levels(kind),
     }
 }
 
 /// Returns the levels of a global kind.
-fn global(kind: GlobalKind) -> (&'static [Level], Level) {
-    use Level::{Arc, Bounds, Domain, Forward, None, Singles};
+fn global_levels(kind: GlobalKind) -> (&'static [ConsistencyLevel], ConsistencyLevel) {
+    use ConsistencyLevel::{Arc, Bounds, Domain, Forward, None, Singles};
     match kind {
         GlobalKind::Regular => (&[None, Forward, Domain], Domain),
         // One propagator for the two stronger levels.
@@ -111,36 +111,39 @@ fn global(kind: GlobalKind) -> (&'static [Level], Level) {
 
 /// Returns the levels of a kind, from weakest to strongest.
 #[must_use]
-pub fn levels(kind: ConstraintKind) -> &'static [Level] {
-    known(kind).0
+pub fn kind_levels(kind: ConstraintKind) -> &'static [ConsistencyLevel] {
+    known_levels(kind).0
 }
 
 /// Returns the default level of a kind.
 #[must_use]
-pub fn default_level(kind: ConstraintKind) -> Level {
-    known(kind).1
+pub fn default_level(kind: ConstraintKind) -> ConsistencyLevel {
+    known_levels(kind).1
 }
 
 /// Returns the strongest level of a kind that is not above `level`.
-fn at_most(kind: ConstraintKind, level: Level) -> Level {
-    let own = levels(kind).iter().copied();
-    own.filter(|&own| own <= level).max().unwrap_or(Level::None)
+fn at_most(kind: ConstraintKind, level: ConsistencyLevel) -> ConsistencyLevel {
+    let own = kind_levels(kind).iter().copied();
+    own.filter(|&own| own <= level).max().unwrap_or(ConsistencyLevel::None)
 }
 
 /// Returns `level` if the kind has it.
-fn exactly(kind: ConstraintKind, level: Level) -> Result<Level, MissingLevel> {
-    if levels(kind).contains(&level) { Ok(level) } else { Err(MissingLevel { kind, level }) }
+fn require_level(
+    kind: ConstraintKind,
+    level: ConsistencyLevel,
+) -> Result<ConsistencyLevel, MissingLevel> {
+    if kind_levels(kind).contains(&level) { Ok(level) } else { Err(MissingLevel { kind, level }) }
 }
 
-/// The level of each constraint: that of its group, else that of the kind of its group, else that of
-/// its kind of constraint, else that of the run
+/// The level of each constraint: that of its group, else that of the kind of its group, else that
+/// of its kind of constraint, else that of the run
 /// (the strongest level of the kind that does not exceed it), else the default of the kind.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Levels {
+pub struct ConsistencySettings {
     /// The level of the run, if set.
-    pub all: Option<Level>,
-    kinds: Vec<(ConstraintKind, Level)>,
-    groups: Vec<(String, Level)>,
+    pub all: Option<ConsistencyLevel>,
+    kinds: Vec<(ConstraintKind, ConsistencyLevel)>,
+    groups: Vec<(String, ConsistencyLevel)>,
     /// Whether the search ends with one solution: then sums without an explicit level take the
     /// strongest one.
     one: bool,
@@ -148,18 +151,18 @@ pub struct Levels {
     learns: bool,
 }
 
-impl Levels {
+impl ConsistencySettings {
     /// Returns the levels for a search that learns.
     #[must_use]
     pub fn for_learning(self) -> Self {
-        Levels { learns: true, ..self }
+        ConsistencySettings { learns: true, ..self }
     }
 
     /// Whether an all-different that is a permutation needs no hidden singles at this level,
     /// because nogoods find them.
-    pub(crate) fn leaves_singles_to_nogoods(&self, level: Level) -> bool {
-        let insists = self.insists(ConstraintKind::AllDifferent, Level::Singles);
-        self.learns && level == Level::Singles && !insists
+    pub(crate) fn leaves_singles_to_nogoods(&self, level: ConsistencyLevel) -> bool {
+        let insists = self.requires_level(ConstraintKind::AllDifferent, ConsistencyLevel::Singles);
+        self.learns && level == ConsistencyLevel::Singles && !insists
     }
 
     /// Whether no level for sums is set.
@@ -171,29 +174,33 @@ impl Levels {
     /// Returns the levels for a search that ends with one solution.
     #[must_use]
     pub fn for_one(self) -> Self {
-        Levels { one: true, ..self }
+        ConsistencySettings { one: true, ..self }
     }
 
     /// Sets the level of a kind.
     ///
     /// # Errors
     /// Returns an error if `level` is not one of the levels of the kind.
-    pub fn set_kind(&mut self, kind: ConstraintKind, level: Level) -> Result<(), MissingLevel> {
-        let level = exactly(kind, level)?;
+    pub fn set_kind(
+        &mut self,
+        kind: ConstraintKind,
+        level: ConsistencyLevel,
+    ) -> Result<(), MissingLevel> {
+        let level = require_level(kind, level)?;
         self.kinds.retain(|entry| entry.0 != kind);
         self.kinds.push((kind, level));
         Ok(())
     }
 
-    /// Sets the level of the constraints whose [`group`] or [`group_kind`] is `name`. A group
+    /// Sets the level of the constraints whose [`label_group`] or [`group_kind`] is `name`. A group
     /// comes before the kind of its label.
-    pub fn set_group(&mut self, name: &str, level: Level) {
+    pub fn set_group(&mut self, name: &str, level: ConsistencyLevel) {
         self.groups.retain(|entry| entry.0 != name);
         self.groups.push((name.to_owned(), level));
     }
 
     /// Returns the names of groups and kinds of groups with a level of their own.
-    pub fn groups(&self) -> impl Iterator<Item = &str> {
+    pub fn group_names(&self) -> impl Iterator<Item = &str> {
         self.groups.iter().map(|entry| entry.0.as_str())
     }
 
@@ -201,49 +208,52 @@ impl Levels {
     ///
     /// # Errors
     /// Returns an error if its group is set to a level that its kind does not have.
-    pub fn of(&self, posted: &Posted) -> Result<Level, MissingLevel> {
+    pub fn constraint_level(
+        &self,
+        posted: &PostedConstraint,
+    ) -> Result<ConsistencyLevel, MissingLevel> {
         let kind = posted.constraint.kind();
         match self.of_label(&posted.label) {
-            Some(level) => exactly(kind, level),
+            Some(level) => require_level(kind, level),
             None => Ok(self.of_kind(kind)),
         }
     }
 
     /// Returns the level of a label's group, else of the kind of its group, if one is set.
-    fn of_label(&self, label: &str) -> Option<Level> {
+    fn of_label(&self, label: &str) -> Option<ConsistencyLevel> {
         if self.groups.is_empty() {
             return None;
         }
         let named = |name: &str| self.groups.iter().find(|entry| entry.0 == name);
-        named(group(label)).or_else(|| named(&group_kind(label))).map(|entry| entry.1)
+        named(label_group(label)).or_else(|| named(&group_kind(label))).map(|entry| entry.1)
     }
 
     /// Returns the level of a kind, without regard to groups.
     #[must_use]
-    pub fn of_kind(&self, kind: ConstraintKind) -> Level {
+    pub fn of_kind(&self, kind: ConstraintKind) -> ConsistencyLevel {
         match (self.kinds.iter().find(|entry| entry.0 == kind), self.all) {
             (Some((_, level)), _) => *level,
             (None, Some(level)) => at_most(kind, level),
-            (None, None) if self.one && kind == ConstraintKind::Linear => Level::Domain,
+            (None, None) if self.one && kind == ConstraintKind::Linear => ConsistencyLevel::Domain,
             (None, None) => default_level(kind),
         }
     }
 
     /// Whether `kind` was set to exactly `level`, so that nothing weaker is acceptable.
     #[must_use]
-    pub fn insists(&self, kind: ConstraintKind, level: Level) -> bool {
+    pub fn requires_level(&self, kind: ConstraintKind, level: ConsistencyLevel) -> bool {
         self.kinds.contains(&(kind, level))
     }
 }
 
 /// Returns the group of a label: the label without a final number.
 #[must_use]
-pub fn group(label: &str) -> &str {
+pub fn label_group(label: &str) -> &str {
     label.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end()
 }
 
-/// Returns the kind of a label's group: the label without any numbers. `pair across` is that of `pair across
-/// 2 4`, whose group is `pair across 2`.
+/// Returns the kind of a label's group: the label without any numbers. `pair across` is that of
+/// `pair across 2 4`, whose group is `pair across 2`.
 #[must_use]
 pub fn group_kind(label: &str) -> String {
     let words: String = label.chars().filter(|c| !c.is_ascii_digit()).collect();
@@ -251,7 +261,7 @@ pub fn group_kind(label: &str) -> String {
 }
 
 /// Writes the form of engine specs, each setting after a comma: `,gac,sum=bounds,@row=fc`.
-impl fmt::Display for Levels {
+impl fmt::Display for ConsistencySettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.all.iter().try_for_each(|level| write!(f, ",{level}"))?;
         self.kinds.iter().try_for_each(|(kind, level)| write!(f, ",{}={level}", kind.name()))?;
@@ -261,7 +271,7 @@ impl fmt::Display for Levels {
 
 #[cfg(test)]
 mod tests {
-    use parallax_model::{Compare, Constraint, Relation, VarId};
+    use parallax_model::{Compare, ComparisonOperator, Constraint, VarId};
 
     use super::*;
 
@@ -276,30 +286,37 @@ mod tests {
             ("12", "", ""),
             ("", "", ""),
         ] {
-            assert_eq!((group(label), group_kind(label).as_str()), (of_label, kind), "{label}");
+            assert_eq!(
+                (label_group(label), group_kind(label).as_str()),
+                (of_label, kind),
+                "{label}"
+            );
         }
     }
 
     #[test]
     fn a_group_comes_before_its_kind_in_any_order() {
-        let level = |settings: [(&str, Level); 2], label: &str| {
-            let mut levels = Levels { all: Some(Level::Domain), ..Levels::default() };
+        let level = |settings: [(&str, ConsistencyLevel); 2], label: &str| {
+            let mut levels = ConsistencySettings {
+                all: Some(ConsistencyLevel::Domain),
+                ..ConsistencySettings::default()
+            };
             for (name, level) in settings {
                 levels.set_group(name, level);
             }
             let [left, right] = [0, 1].map(VarId::new);
-            let constraint = Constraint::Compare(Compare::new(left, Relation::Ne, right));
-            levels.of(&Posted { label: label.into(), constraint }).unwrap()
+            let constraint = Constraint::Compare(Compare::new(left, ComparisonOperator::Ne, right));
+            levels.constraint_level(&PostedConstraint { label: label.into(), constraint }).unwrap()
         };
-        let kind = ("pair across", Level::Forward);
-        let of_two = ("pair across 2", Level::None);
+        let kind = ("pair across", ConsistencyLevel::Forward);
+        let of_two = ("pair across 2", ConsistencyLevel::None);
         for settings in [[kind, of_two], [of_two, kind]] {
             for (label, expected) in [
-                ("pair across 1 2", Level::Forward),
-                ("pair across 2 4", Level::None),
-                ("pair across", Level::Forward),
-                ("pair down 1 2", Level::Domain),
-                ("pair", Level::Domain),
+                ("pair across 1 2", ConsistencyLevel::Forward),
+                ("pair across 2 4", ConsistencyLevel::None),
+                ("pair across", ConsistencyLevel::Forward),
+                ("pair down 1 2", ConsistencyLevel::Domain),
+                ("pair", ConsistencyLevel::Domain),
             ] {
                 assert_eq!(level(settings, label), expected, "{label}");
             }

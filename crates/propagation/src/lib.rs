@@ -10,10 +10,10 @@
 //! The head of [`propagators`] is the introduction: what propagation is, the contract of a
 //! propagator, how to add one in steps, and the literature.
 //!
-//! Who searches makes a [`Store`](store::Store) of a model, posts its constraints
-//! ([`post`](propagators::post)), adds the propagators to the store's queue, and then takes them
-//! from the queue one by one: it names the [`Reason`](store::Reason) of the changes, calls the
-//! propagator, and says whether it runs again. Around decisions it opens and undoes levels.
+//! Who searches makes a [`DomainStore`](store::DomainStore) of a model, posts its constraints
+//! ([`post`](propagators::post_constraint)), adds the propagators to the store's queue, and then takes them
+//! from the queue one by one: it names the [`ChangeReason`](store::ChangeReason) of the changes, calls
+//! the propagator, and says whether it runs again. Around decisions it opens and undoes levels.
 //!
 //! Domains are words of 64 values that are aligned across variables. A sparse domain stores only
 //! the words that hold values, so that no work grows with the span of a domain.
@@ -39,5 +39,5 @@ pub mod store;
 #[cfg(test)]
 mod test_search;
 
-pub use decision::{Decision, Test};
+pub use decision::{SearchDecision, ValueTest};
 pub use refusal::PropagationRefusal;

@@ -5,7 +5,7 @@ use parallax_model::VarId;
 /// A change that wakes a propagator (the events of Schulte and Stuckey 2008). Fixing a variable
 /// moves a bound, and a moved bound changes the domain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Event {
+pub enum DomainEvent {
     /// The variable was fixed.
     Fixed,
     /// Its smallest value increased.
@@ -20,7 +20,7 @@ pub enum Event {
 
 /// The cost of a call of a propagator; cheap ones run first (Schulte and Stuckey 2008).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Cost {
+pub enum PropagatorCost {
     /// A few steps for each change.
     Constant,
     /// Proportional to the scope.
@@ -37,35 +37,35 @@ const COSTS: usize = 4;
 /// did, plus 4 if the variable was fixed.
 const CHANGES: usize = 8;
 
-impl Event {
+impl DomainEvent {
     /// Whether a change includes this event.
     fn is_in(self, change: usize) -> bool {
         match self {
-            Event::Fixed => change & 4 != 0,
-            Event::Min => change & 1 != 0,
-            Event::Max => change & 2 != 0,
-            Event::Bounds => change != 0,
-            Event::Domain => true,
+            DomainEvent::Fixed => change & 4 != 0,
+            DomainEvent::Min => change & 1 != 0,
+            DomainEvent::Max => change & 2 != 0,
+            DomainEvent::Bounds => change != 0,
+            DomainEvent::Domain => true,
         }
     }
 }
 
-/// In [`Queue::links`]: the last element of its queue.
+/// In [`PropagationQueue::links`]: the last element of its queue.
 const END: u32 = u32::MAX;
 
 /// The propagators woken by a change of one variable, by kind of change: ranges of
-/// [`Queue::sets`] and [`Queue::slots`]. The first set is stored inline, since there is rarely
-/// a second.
+/// [`PropagationQueue::sets`] and [`PropagationQueue::slots`]. The first set is stored inline,
+/// since there is rarely a second.
 #[derive(Clone, Copy, Debug, Default)]
-struct Watchers {
-    first: Set,
+struct EventWatchers {
+    first: PropagatorSet,
     sets: (u32, u32),
     slots: (u32, u32),
 }
 
-/// Propagators whose numbers share one word of [`Queue::queued`].
+/// Propagators whose numbers share one word of [`PropagationQueue::queued`].
 #[derive(Clone, Copy, Debug, Default)]
-struct Set {
+struct PropagatorSet {
     word: u32,
     bits: u64,
 }
@@ -75,29 +75,29 @@ type Slot = (u32, u32);
 
 /// A propagator, the change that wakes it, and its slot, if it reads its changes.
 #[derive(Clone, Copy, Debug)]
-struct Added {
+struct WatchEntry {
     variable: u32,
     number: u32,
     slot: Option<u32>,
-    event: Event,
+    event: DomainEvent,
 }
 
-/// Watch lists, and a first-in-first-out queue for each [`Cost`].
+/// Watch lists, and a first-in-first-out queue for each [`PropagatorCost`].
 #[derive(Clone, Debug)]
-pub struct Queue {
+pub struct PropagationQueue {
     /// For each variable, by kind of change: the propagators to wake.
-    watchers: Vec<[Watchers; CHANGES]>,
-    sets: Vec<Set>,
+    watchers: Vec<[EventWatchers; CHANGES]>,
+    sets: Vec<PropagatorSet>,
     slots: Vec<Slot>,
     /// The number of variables.
     variables: usize,
     /// The watch entries added so far, until [`close`](Queue::close).
-    added: Vec<Added>,
+    added: Vec<WatchEntry>,
     first: [u32; COSTS],
     last: [u32; COSTS],
     /// For each propagator, the next one in its queue.
     links: Vec<u32>,
-    costs: Vec<Cost>,
+    costs: Vec<PropagatorCost>,
     /// A bit for each propagator: whether it is queued or running.
     queued: Vec<u64>,
     /// The changed places of each propagator that reads them.
@@ -108,11 +108,11 @@ pub struct Queue {
     running: Option<u32>,
 }
 
-impl Queue {
+impl PropagationQueue {
     /// Makes an empty queue for this number of variables.
     #[must_use]
     pub fn new(variables: usize) -> Self {
-        Queue {
+        PropagationQueue {
             watchers: Vec::new(),
             sets: Vec::new(),
             slots: Vec::new(),
@@ -132,11 +132,11 @@ impl Queue {
 
     /// Adds a propagator with the next number, and queues it. With `wants_changes` the queue
     /// records which of the watched places changed.
-    pub fn add(
+    pub fn add_propagator(
         &mut self,
-        cost: Cost,
+        cost: PropagatorCost,
         wants_changes: bool,
-        watched: impl IntoIterator<Item = (VarId, Event)>,
+        watched: impl IntoIterator<Item = (VarId, DomainEvent)>,
     ) -> u32 {
         let number = self.costs.len() as u32;
         self.costs.push(cost);
@@ -147,14 +147,14 @@ impl Queue {
         self.fresh.push(true);
         for (place, (variable, event)) in watched.into_iter().enumerate() {
             let slot = wants_changes.then_some(place as u32);
-            self.added.push(Added { variable: variable.index() as u32, number, slot, event });
+            self.added.push(WatchEntry { variable: variable.index() as u32, number, slot, event });
         }
         self.push(number);
         number
     }
 
     /// Builds the watch lists; no propagator may be added afterwards.
-    pub fn close(&mut self) {
+    pub fn build_watch_lists(&mut self) {
         let mut added = std::mem::take(&mut self.added);
         // Stable: the propagators of each variable stay in order.
         added.sort_by_key(|added| added.variable);
@@ -170,19 +170,19 @@ impl Queue {
     }
 
     /// Stores the watchers among `added` that a change wakes.
-    fn lay_out(&mut self, added: &[Added], change: usize) -> Watchers {
+    fn lay_out(&mut self, added: &[WatchEntry], change: usize) -> EventWatchers {
         let (sets, slots) = (self.sets.len(), self.slots.len());
-        for &Added { number, slot, .. } in added.iter().filter(|a| a.event.is_in(change)) {
+        for &WatchEntry { number, slot, .. } in added.iter().filter(|a| a.event.is_in(change)) {
             self.slots.extend(slot.map(|slot| (number, slot)));
             let (word, bit) = (number / 64, 1 << (number % 64));
             match self.sets[sets..].last_mut() {
                 Some(last) if last.word == word => last.bits |= bit,
-                _ => self.sets.push(Set { word, bits: bit }),
+                _ => self.sets.push(PropagatorSet { word, bits: bit }),
             }
         }
         let first = self.sets.get(sets).copied().unwrap_or_default();
         let rest = (sets + 1).min(self.sets.len());
-        Watchers {
+        EventWatchers {
             first,
             sets: (rest as u32, self.sets.len() as u32),
             slots: (slots as u32, self.slots.len() as u32),
@@ -195,13 +195,13 @@ impl Queue {
         let queued = &mut self.queued[number as usize / 64];
         if *queued >> (number % 64) & 1 == 0 {
             *queued |= 1 << (number % 64);
-            self.append(number);
+            self.append_propagator(number);
         }
     }
 
     /// Appends a propagator to the queue of its cost.
     #[inline]
-    fn append(&mut self, number: u32) {
+    fn append_propagator(&mut self, number: u32) {
         let cost = self.costs[number as usize] as usize;
         self.links[number as usize] = END;
         match self.first[cost] {
@@ -214,9 +214,9 @@ impl Queue {
     /// Queues every propagator that watches this change of a variable: whether its least value
     /// moved, whether its greatest did, and whether it was fixed.
     #[inline]
-    pub fn wake(&mut self, v: VarId, min: bool, max: bool, fixed: bool) {
+    pub fn wake_watchers(&mut self, v: VarId, min: bool, max: bool, fixed: bool) {
         let change = usize::from(min) | usize::from(max) << 1 | usize::from(fixed) << 2;
-        let Watchers { first, sets, slots } = self.watchers[v.index()][change];
+        let EventWatchers { first, sets, slots } = self.watchers[v.index()][change];
         for &(propagator, slot) in &self.slots[slots.0 as usize..slots.1 as usize] {
             self.changed[propagator as usize].push(slot);
         }
@@ -227,7 +227,7 @@ impl Queue {
     }
 
     #[inline]
-    fn push_all(&mut self, set: Set) {
+    fn push_all(&mut self, set: PropagatorSet) {
         // An unwatched variable has an empty first set, possibly before any propagator exists.
         let Some(queued) = self.queued.get_mut(set.word as usize) else {
             return;
@@ -238,7 +238,7 @@ impl Queue {
         }
         *queued |= new;
         while new != 0 {
-            self.append(set.word * 64 + new.trailing_zeros());
+            self.append_propagator(set.word * 64 + new.trailing_zeros());
             new &= new - 1;
         }
     }
@@ -268,7 +268,7 @@ impl Queue {
     }
 
     /// Whether any watched place of the running propagator changed since the last
-    /// [`take_changes`](Queue::take_changes).
+    /// [`take_changes`](PropagationQueue::take_changes).
     #[inline]
     #[must_use]
     pub fn has_changes(&self) -> bool {
@@ -277,21 +277,21 @@ impl Queue {
 
     /// Marks the running propagator as done; with `again`, queues it once more.
     #[inline]
-    pub fn done(&mut self, again: bool) {
+    pub fn finish_running(&mut self, again: bool) {
         let Some(number) = self.running.take() else {
             return;
         };
-        if again { self.append(number) } else { self.forget(number) }
+        if again { self.append_propagator(number) } else { self.forget_changes(number) }
     }
 
     #[inline]
-    fn forget(&mut self, number: u32) {
+    fn forget_changes(&mut self, number: u32) {
         self.queued[number as usize / 64] &= !(1 << (number % 64));
         self.changed[number as usize].clear();
     }
 
     /// Copies which propagators another queue has not called yet, while both are empty.
-    pub fn take_state_of(&mut self, other: &Queue) {
+    pub fn take_state_of(&mut self, other: &PropagationQueue) {
         self.fresh.clone_from(&other.fresh);
     }
 
@@ -301,12 +301,12 @@ impl Queue {
         for cost in 0..COSTS {
             let mut number = std::mem::replace(&mut self.first[cost], END);
             while number != END {
-                self.forget(number);
+                self.forget_changes(number);
                 number = self.links[number as usize];
             }
         }
         if let Some(number) = self.running.take() {
-            self.forget(number);
+            self.forget_changes(number);
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Why propagation does not take a model.
 
-use parallax_model::ask::Refusal;
+use parallax_model::ask::PreparationError;
 
 use crate::propagators::PropagatorError;
-use crate::store::DomainError;
+use crate::store::DomainSizeError;
 
 /// Why propagation does not take a model, or not at these levels.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -22,15 +22,15 @@ pub enum PropagationRefusal {
         /// The variable.
         variable: String,
         /// The reason.
-        why: DomainError,
+        why: DomainSizeError,
     },
     /// The domains have too many words for the atoms of nogoods.
     #[error("the domains are too large for learning")]
     Words,
 }
 
-impl From<PropagationRefusal> for Refusal {
+impl From<PropagationRefusal> for PreparationError {
     fn from(why: PropagationRefusal) -> Self {
-        Refusal::Unsupported(why.to_string())
+        PreparationError::Unsupported(why.to_string())
     }
 }

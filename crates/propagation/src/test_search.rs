@@ -4,15 +4,15 @@ use std::collections::BTreeSet;
 
 use parallax_model::{Domain, Model, Objective, Value, VarId};
 
-use crate::levels::Levels;
-use crate::propagators::{self, Bound, Ceiling, Propagator};
-use crate::store::{Conflict, Reason, Store};
+use crate::levels::ConsistencySettings;
+use crate::propagators::{self, ConstraintPropagator, ObjectiveBoundPropagator, SharedCostBound};
+use crate::store::{ChangeReason, DomainStore, PropagationConflict};
 use crate::{PropagationRefusal, cliques};
 
 /// A model whose root is propagated.
 pub(crate) struct TestSearch {
-    pub(crate) store: Store,
-    pub(crate) propagators: Vec<Box<dyn Propagator>>,
+    pub(crate) store: DomainStore,
+    pub(crate) propagators: Vec<Box<dyn ConstraintPropagator>>,
     /// For each propagator of one constraint, the place of that constraint in the model.
     pub(crate) owners: Vec<usize>,
     pub(crate) variables: usize,
@@ -26,14 +26,14 @@ pub(crate) struct TestSearch {
 #[derive(Clone)]
 pub(crate) struct TestAim {
     pub(crate) objective: Objective,
-    pub(crate) bound: Bound,
+    pub(crate) bound: SharedCostBound,
     /// The number of the propagator that enforces the bound.
     pub(crate) propagator: u32,
 }
 
 /// Reads levels as in engine specs: `,gac`, `,alldiff=gac`.
-pub(crate) fn levels(text: &str) -> Levels {
-    let mut levels = Levels::default();
+pub(crate) fn levels(text: &str) -> ConsistencySettings {
+    let mut levels = ConsistencySettings::default();
     for choice in text.split(',').filter(|choice| !choice.is_empty()) {
         let read = |level: &str| level.parse().expect("a level");
         match choice.split_once('=') {
@@ -48,24 +48,27 @@ pub(crate) fn levels(text: &str) -> Levels {
 
 impl TestSearch {
     /// Posts the constraints of a model at these levels, and propagates the root.
-    pub(crate) fn new(model: &Model, levels: &Levels) -> Result<Self, PropagationRefusal> {
-        let mut store = Store::new(model)?;
+    pub(crate) fn new(
+        model: &Model,
+        levels: &ConsistencySettings,
+    ) -> Result<Self, PropagationRefusal> {
+        let mut store = DomainStore::new(model)?;
         let (mut made, mut owners) = (Vec::new(), Vec::new());
         for (place, posted) in model.constraints().iter().enumerate() {
-            propagators::post(posted, levels, model, &mut store, &mut made)?;
+            propagators::post_constraint(posted, levels, model, &mut store, &mut made)?;
             owners.resize(made.len(), place);
         }
         let aim = model.objective().map(|objective| {
-            let (ceiling, bound) = Ceiling::new(objective);
+            let (ceiling, bound) = ObjectiveBoundPropagator::new(objective);
             made.push(Box::new(ceiling));
             let propagator = made.len() as u32 - 1;
             TestAim { objective: objective.clone(), bound, propagator }
         });
-        made.extend(cliques::propagators(model, levels));
+        made.extend(cliques::build_propagators(model, levels));
         for p in &made {
-            store.queue.add(p.cost(), p.wants_changes(), p.watched());
+            store.queue.add_propagator(p.call_cost(), p.wants_changes(), p.watched_events());
         }
-        store.queue.close();
+        store.queue.build_watch_lists();
         let mut search = TestSearch {
             store,
             propagators: made,
@@ -96,22 +99,22 @@ impl TestSearch {
     pub(crate) fn first_failure(&mut self) -> Option<u32> {
         let TestSearch { store, propagators, .. } = self;
         while let Some(number) = store.queue.pop() {
-            store.because(Reason::Propagator(number));
+            store.set_reason(ChangeReason::Propagator(number));
             store.forget_refusal();
             let before = store.prunings;
             let propagator = &mut propagators[number as usize];
-            if propagator.propagate(store) == Err(Conflict) {
+            if propagator.propagate(store) == Err(PropagationConflict) {
                 return Some(number);
             }
-            let again = store.prunings != before && !propagator.idempotent();
-            store.queue.done(again);
+            let again = store.prunings != before && !propagator.is_idempotent();
+            store.queue.finish_running(again);
         }
         None
     }
 
     /// Runs queued propagators until nothing changes.
-    pub(crate) fn propagate(&mut self) -> Result<(), Conflict> {
-        self.first_failure().map_or(Ok(()), |_| Err(Conflict))
+    pub(crate) fn propagate(&mut self) -> Result<(), PropagationConflict> {
+        self.first_failure().map_or(Ok(()), |_| Err(PropagationConflict))
     }
 
     /// Returns the values of the shown variables in all solutions, each of which is checked.
@@ -139,8 +142,12 @@ impl TestSearch {
         let value = self.store.min(v);
         for fixes in [true, false] {
             self.store.open_level();
-            self.store.because(Reason::Decision);
-            let done = if fixes { self.store.fix(v, value) } else { self.store.remove(v, value) };
+            self.store.set_reason(ChangeReason::Decision);
+            let done = if fixes {
+                self.store.fix_value(v, value)
+            } else {
+                self.store.remove_value(v, value)
+            };
             done.expect("an open variable keeps a value");
             self.visit(found);
             self.store.undo_level();

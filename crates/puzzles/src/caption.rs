@@ -1,6 +1,6 @@
 //! Text below a picture: the parts of a puzzle besides its grid.
 
-use parallax_model::instance::escape;
+use parallax_model::instance::escape_markup;
 
 use super::svg;
 
@@ -15,13 +15,13 @@ const LEAST_WIDTH: usize = 320;
 const CHARACTERS: usize = 76;
 
 /// Writes notes as lines of text.
-pub(super) fn text(notes: &[String]) -> String {
-    notes.iter().flat_map(|note| wrapped(note, CHARACTERS)).map(|line| line + "\n").collect()
+pub(super) fn notes_text(notes: &[String]) -> String {
+    notes.iter().flat_map(|note| wrap_text(note, CHARACTERS)).map(|line| line + "\n").collect()
 }
 
 /// Draws notes below a picture of this width and height; returns them with the width and
 /// height of the whole.
-pub(super) fn svg(
+pub(super) fn notes_svg(
     notes: &[String],
     margin: usize,
     (mut width, mut height): (usize, usize),
@@ -30,9 +30,9 @@ pub(super) fn svg(
         width = width.max(LEAST_WIDTH);
     }
     let mut body = String::new();
-    for line in notes.iter().flat_map(|note| wrapped(note, (width - 2 * margin) / LETTER)) {
+    for line in notes.iter().flat_map(|note| wrap_text(note, (width - 2 * margin) / LETTER)) {
         height += LINE;
-        let (base, line, ink) = (height - LINE / 2, escape(&line), svg::INK);
+        let (base, line, ink) = (height - LINE / 2, escape_markup(&line), svg::INK);
         body.push_str(&format!(
             "<text x=\"{margin}\" y=\"{base}\" font-size=\"14\" fill=\"{ink}\">{line}</text>\n"
         ));
@@ -42,7 +42,7 @@ pub(super) fn svg(
 
 /// Breaks a text between words into lines of at most `width` characters; a longer word gets a line
 /// of its own.
-fn wrapped(text: &str, width: usize) -> Vec<String> {
+fn wrap_text(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
         match lines.last_mut() {

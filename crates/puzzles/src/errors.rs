@@ -1,17 +1,17 @@
 //! Errors as data: an enum for each idea, with what was found and what was expected as fields.
 //! Their texts are made where a person reads them.
 
-use parallax_model::ask::UnknownName;
+use parallax_model::ask::UnknownNameError;
 use parallax_model::{ModelError, Value};
 
-use crate::generated::Amount;
-use crate::sudoku::generate::Symmetry;
-use crate::token::counted;
+use crate::generated::CellAmount;
+use crate::sudoku::generate::SudokuSymmetry;
+use crate::token::count_noun;
 use crate::{latin, magic, set, sudoku};
 
 /// A board of a Sudoku, a Latin square or a magic square that does not exist.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BoardError {
+pub enum PuzzleBoardError {
     /// A Latin square has another order.
     #[error("a Latin square of order {order}; expected 1 to {}", latin::MAX_ORDER)]
     LatinOrder {
@@ -124,7 +124,7 @@ pub enum CardError {
 pub enum RequestError {
     /// No board has such a size.
     #[error(transparent)]
-    Board(#[from] BoardError),
+    Board(#[from] PuzzleBoardError),
     /// No deck has such cards.
     #[error(transparent)]
     Cards(#[from] CardError),
@@ -135,7 +135,7 @@ pub enum RequestError {
     #[error("{amount} {parts}; a square of order {order} has {} cells", .order * .order)]
     Amount {
         /// The number of cells, or their share.
-        amount: Amount,
+        amount: CellAmount,
         /// The cells that are counted: clues, holes, filled.
         parts: &'static str,
         /// The order.
@@ -150,7 +150,7 @@ pub enum RequestError {
         order: usize,
     },
     /// No square has one solution.
-    #[error("none of {} leaves one solution", counted(*.tries as usize, "try", "tries"))]
+    #[error("none of {} leaves one solution", count_noun(*.tries as usize, "try", "tries"))]
     Tries {
         /// The number of squares that were tried.
         tries: u32,
@@ -164,7 +164,7 @@ pub enum RequestError {
     /// No Sudoku with one solution has that many clues.
     #[error(
         "{}; a Sudoku of order {order} with one solution has {least} to {}",
-        counted(*.clues, "clue", "clues"),
+        count_noun(*.clues, "clue", "clues"),
         .order * .order
     )]
     Clues {
@@ -181,7 +181,7 @@ pub enum RequestError {
         /// The number of clues.
         clues: usize,
         /// The symmetry.
-        symmetry: Symmetry,
+        symmetry: SudokuSymmetry,
         /// The order.
         order: usize,
     },
@@ -197,7 +197,7 @@ pub enum RequestError {
         values: usize,
     },
     /// The deck does not deal that many cards.
-    #[error("{}; expected 1 to {most}", counted(*.cards, "card", "cards"))]
+    #[error("{}; expected 1 to {most}", count_noun(*.cards, "card", "cards"))]
     DealtCards {
         /// The number of cards.
         cards: usize,
@@ -207,8 +207,8 @@ pub enum RequestError {
     /// The cards cannot have that many sets.
     #[error(
         "{}; {} at most {most}",
-        counted(*.sets as usize, "set", "sets"),
-        counted(*.cards, "card has", "cards have")
+        count_noun(*.sets as usize, "set", "sets"),
+        count_noun(*.cards, "card has", "cards have")
     )]
     Sets {
         /// The number of sets.
@@ -221,7 +221,7 @@ pub enum RequestError {
     /// The exchanges are spent.
     #[error(
         "no deal found in {exchanges} exchanges of cards (the nearest is {} off); there may be none",
-        counted(*.nearest as usize, "set", "sets")
+        count_noun(*.nearest as usize, "set", "sets")
     )]
     Exchanges {
         /// The number of exchanges of cards.
@@ -250,7 +250,7 @@ pub enum AmountError {
 
 /// A name of a generator that is not as expected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NameError {
+pub enum GeneratorNameError {
     /// A part is no whole number.
     #[error("'{text}' is not {part}; expected a text like {example}")]
     Number {
@@ -313,7 +313,7 @@ pub enum NameError {
     },
     /// A value is no partition.
     #[error(transparent)]
-    Partition(#[from] UnknownName),
+    Partition(#[from] UnknownNameError),
     /// The numbers of a search for sets are not in its form.
     #[error("'{text}' does not fit {form}; expected a text like {example}")]
     SetsForm {
@@ -380,7 +380,7 @@ pub enum ProblemError {
     )]
     Tightness {
         /// The share of the pairs of blocks that are forbidden.
-        tightness: crate::csp::Share,
+        tightness: crate::csp::ExactShare,
         /// Their number.
         forbidden: usize,
         /// The number of blocks.
@@ -434,10 +434,10 @@ pub enum ProblemError {
 pub enum PuzzleNameError {
     /// The name is not as expected.
     #[error(transparent)]
-    Name(#[from] NameError),
+    Name(#[from] GeneratorNameError),
     /// There is no board of this size.
     #[error(transparent)]
-    Board(#[from] BoardError),
+    Board(#[from] PuzzleBoardError),
     /// There is no table with this number of cards.
     #[error(transparent)]
     Cards(#[from] CardError),
@@ -454,7 +454,7 @@ pub enum PuzzleNameError {
 pub enum GeneratorError {
     /// The name is not as expected.
     #[error(transparent)]
-    Name(#[from] NameError),
+    Name(#[from] GeneratorNameError),
     /// The numbers make no model.
     #[error(transparent)]
     Model(#[from] ModelError),
@@ -462,7 +462,7 @@ pub enum GeneratorError {
 
 /// Chosen cards for which SET has no hint.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum HintError {
+pub enum SetHintError {
     /// A number is that of no card.
     #[error("there is no card {card}; the cards are 1 to {cards}")]
     NoCard {
@@ -526,5 +526,5 @@ pub enum MoveError {
     EmptyDeck,
     /// The cards cannot be chosen.
     #[error(transparent)]
-    Hint(#[from] HintError),
+    Hint(#[from] SetHintError),
 }

@@ -1,6 +1,6 @@
 //! The trait of a family of puzzles: its files and its names.
 
-use parallax_model::instance::{InputError, Instance, Lines};
+use parallax_model::instance::{InputError, Instance, LineReader};
 
 use super::errors::PuzzleNameError;
 
@@ -32,20 +32,20 @@ pub(crate) trait PuzzleFamily {
     const DRAWN_EXAMPLE: Option<&'static str> = None;
 
     /// Returns an iterator over the instances of a text.
-    fn read(lines: Lines<'_>) -> InstanceStream<'_>;
+    fn read_instances(lines: LineReader<'_>) -> InstanceStream<'_>;
 
     /// Makes the instance of a name, without the name of the puzzle and the colon.
     ///
     /// # Errors
     /// If the number or the seed is wrong.
-    fn make(size: &str) -> Result<Box<dyn Instance>, PuzzleNameError>;
+    fn make_instance(size: &str) -> Result<Box<dyn Instance>, PuzzleNameError>;
 
     /// Whether the text can be of no other puzzle. Consumes nothing, and looks at as few lines as
     /// possible.
     ///
     /// # Errors
     /// If the text cannot be read.
-    fn is_certain(_lines: &mut Lines<'_>) -> Result<bool, InputError> {
+    fn is_certain(_lines: &mut LineReader<'_>) -> Result<bool, InputError> {
         Ok(false)
     }
 
@@ -54,9 +54,9 @@ pub(crate) trait PuzzleFamily {
     ///
     /// # Errors
     /// If the text cannot be read.
-    fn resembles(
+    fn compare_text(
         first: &[String],
-        lines: &mut Lines<'_>,
+        lines: &mut LineReader<'_>,
     ) -> Result<Option<TextLikeness>, InputError>;
 }
 
@@ -93,10 +93,11 @@ pub(crate) struct PuzzleEntry {
     pub(crate) samples: PuzzleSamples,
     pub(crate) example: &'static str,
     pub(crate) drawn_example: Option<&'static str>,
-    pub(crate) read: for<'a> fn(Lines<'a>) -> InstanceStream<'a>,
+    pub(crate) read: for<'a> fn(LineReader<'a>) -> InstanceStream<'a>,
     pub(crate) make: fn(&str) -> Result<Box<dyn Instance>, PuzzleNameError>,
-    pub(crate) is_certain: fn(&mut Lines<'_>) -> Result<bool, InputError>,
-    pub(crate) resembles: fn(&[String], &mut Lines<'_>) -> Result<Option<TextLikeness>, InputError>,
+    pub(crate) is_certain: fn(&mut LineReader<'_>) -> Result<bool, InputError>,
+    pub(crate) resembles:
+        fn(&[String], &mut LineReader<'_>) -> Result<Option<TextLikeness>, InputError>,
 }
 
 impl PuzzleEntry {
@@ -110,10 +111,10 @@ impl PuzzleEntry {
             samples: F::SAMPLES,
             example: F::EXAMPLE,
             drawn_example: F::DRAWN_EXAMPLE,
-            read: F::read,
-            make: F::make,
+            read: F::read_instances,
+            make: F::make_instance,
             is_certain: F::is_certain,
-            resembles: F::resembles,
+            resembles: F::compare_text,
         }
     }
 }

@@ -9,7 +9,7 @@ use super::errors::AmountError;
 
 /// A generated instance.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Made<P> {
+pub struct GeneratedPuzzle<P> {
     /// The instance.
     pub puzzle: P,
     /// The requirements that it does not meet, as text. The instance is then the nearest that was
@@ -17,34 +17,34 @@ pub struct Made<P> {
     pub missed: Option<String>,
 }
 
-impl<P> Made<P> {
+impl<P> GeneratedPuzzle<P> {
     /// An instance that meets all requirements.
-    pub(super) fn exact(puzzle: P) -> Self {
-        Made { puzzle, missed: None }
+    pub(super) fn exact_match(puzzle: P) -> Self {
+        GeneratedPuzzle { puzzle, missed: None }
     }
 }
 
 /// A number of cells, or a share of them.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Amount {
+pub enum CellAmount {
     /// A number of cells.
     Number(usize),
     /// A percentage of the cells, from 0 to 100.
     Percent(f64),
 }
 
-impl Amount {
+impl CellAmount {
     /// Converts the amount to a number of cells, rounded; `None` if there are not that many.
     #[must_use]
-    pub fn of(self, cells: usize) -> Option<usize> {
+    pub fn cell_count(self, cells: usize) -> Option<usize> {
         match self {
-            Amount::Number(number) => (number <= cells).then_some(number),
-            Amount::Percent(share) => Some((cells as f64 * share / 100.0).round() as usize),
+            CellAmount::Number(number) => (number <= cells).then_some(number),
+            CellAmount::Percent(share) => Some((cells as f64 * share / 100.0).round() as usize),
         }
     }
 }
 
-impl FromStr for Amount {
+impl FromStr for CellAmount {
     type Err = AmountError;
 
     fn from_str(text: &str) -> Result<Self, AmountError> {
@@ -54,33 +54,33 @@ impl FromStr for Amount {
             return Err(wrong());
         }
         match text.strip_suffix('%') {
-            None => text.parse().map(Amount::Number).map_err(|_| wrong()),
+            None => text.parse().map(CellAmount::Number).map_err(|_| wrong()),
             Some(share) => match share.parse() {
-                Ok(share) if (0.0..=100.0).contains(&share) => Ok(Amount::Percent(share)),
+                Ok(share) if (0.0..=100.0).contains(&share) => Ok(CellAmount::Percent(share)),
                 _ => Err(AmountError::Share { text: text.to_owned() }),
             },
         }
     }
 }
 
-impl fmt::Display for Amount {
+impl fmt::Display for CellAmount {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Amount::Number(number) => write!(f, "{number}"),
-            Amount::Percent(share) => write!(f, "{share}%"),
+            CellAmount::Number(number) => write!(f, "{number}"),
+            CellAmount::Percent(share) => write!(f, "{share}%"),
         }
     }
 }
 
 /// Clears groups of cells in their order, each if `holds` is true of the remaining clues. Skips a
 /// group that would leave fewer than `least` clues. Returns `None` as soon as `holds` does.
-pub(super) fn thin<'g>(
+pub(super) fn thin_groups<'g>(
     clues: &mut Vec<Option<Value>>,
     groups: impl IntoIterator<Item = &'g [usize]>,
     least: usize,
     holds: &mut dyn FnMut(&[Option<Value>]) -> Option<bool>,
 ) -> Option<()> {
-    let mut left = number(clues);
+    let mut left = count_clues(clues);
     for group in groups {
         let known = group.iter().filter(|&&cell| clues[cell].is_some()).count();
         if known == 0 || left - known < least {
@@ -97,7 +97,7 @@ pub(super) fn thin<'g>(
 }
 
 /// The number of clues.
-pub(super) fn number(clues: &[Option<Value>]) -> usize {
+pub(super) fn count_clues(clues: &[Option<Value>]) -> usize {
     clues.iter().flatten().count()
 }
 
@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn amounts_are_numbers_or_shares() {
-        let of = |text: &str| text.parse::<Amount>().map(|amount| amount.of(81));
+        let of = |text: &str| text.parse::<CellAmount>().map(|amount| amount.cell_count(81));
         assert_eq!(of("30"), Ok(Some(30)));
         assert_eq!(of("82"), Ok(None));
         assert_eq!(of("42%"), Ok(Some(34)));
@@ -118,7 +118,7 @@ mod tests {
             assert!(of(text).is_err(), "{text}");
         }
         for text in ["7", "42%", "12.5%"] {
-            assert_eq!(text.parse::<Amount>().unwrap().to_string(), text);
+            assert_eq!(text.parse::<CellAmount>().unwrap().to_string(), text);
         }
     }
 
@@ -128,15 +128,15 @@ mod tests {
         let singles: Vec<Vec<usize>> = (0..6).map(|cell| vec![cell]).collect();
         let groups = || singles.iter().map(Vec::as_slice);
         let mut clues = full();
-        assert_eq!(thin(&mut clues, groups(), 4, &mut |_| Some(true)), Some(()));
+        assert_eq!(thin_groups(&mut clues, groups(), 4, &mut |_| Some(true)), Some(()));
         assert_eq!(clues, [None, None, Some(1), Some(1), Some(1), Some(1)]);
         let mut clues = full();
-        thin(&mut clues, groups(), 0, &mut |left| Some(left[2].is_some()));
+        thin_groups(&mut clues, groups(), 0, &mut |left| Some(left[2].is_some()));
         assert_eq!(clues, [None, None, Some(1), None, None, None]);
         let mut clues = full();
         let pairs = [vec![0, 1], vec![1, 2], vec![5]];
-        thin(&mut clues, pairs.iter().map(Vec::as_slice), 3, &mut |_| Some(true));
-        assert_eq!(number(&clues), 3);
-        assert_eq!(thin(&mut full(), groups(), 0, &mut |_| None), None);
+        thin_groups(&mut clues, pairs.iter().map(Vec::as_slice), 3, &mut |_| Some(true));
+        assert_eq!(count_clues(&clues), 3);
+        assert_eq!(thin_groups(&mut full(), groups(), 0, &mut |_| None), None);
     }
 }

@@ -3,13 +3,13 @@
 use std::ops::Range;
 
 use parallax_model::Value;
-use parallax_model::instance::{Mark, Marked, PuzzleSolution, escape};
+use parallax_model::instance::{MarkedPicture, PictureMark, PuzzleSolution, escape_markup};
 
-use super::token::counted;
+use super::token::count_noun;
 use super::{caption, svg};
 
 /// A grid to draw.
-pub(super) struct Grid<'a> {
+pub(super) struct GridDrawing<'a> {
     /// The number of rows.
     pub height: usize,
     /// The number of columns.
@@ -34,9 +34,9 @@ pub(super) struct Grid<'a> {
 /// The sign after a value that differs between solutions.
 const DIFFERS: char = '*';
 
-impl<'a> Grid<'a> {
+impl<'a> GridDrawing<'a> {
     /// Makes a square grid without boxes, black cells and notes.
-    pub(crate) fn square(
+    pub(crate) fn new_square(
         order: usize,
         clues: Vec<Option<Value>>,
         symbol: fn(Value) -> String,
@@ -44,50 +44,60 @@ impl<'a> Grid<'a> {
     ) -> Self {
         let (height, width, boxes) = (order, order, None);
         let (notes, marks) = (Vec::new(), Vec::new());
-        Grid { height, width, boxes, clues, symbol, filled: |_| false, notes, solutions, marks }
+        GridDrawing {
+            height,
+            width,
+            boxes,
+            clues,
+            symbol,
+            filled: |_| false,
+            notes,
+            solutions,
+            marks,
+        }
     }
 
     /// Sets the marks.
     pub(crate) fn with_marks(self, marks: impl IntoIterator<Item = (usize, char)>) -> Self {
-        Grid { marks: marks.into_iter().collect(), ..self }
+        GridDrawing { marks: marks.into_iter().collect(), ..self }
     }
 
     /// Draws both pictures.
-    pub(crate) fn marked(&self, title: &str) -> Marked {
-        Marked { text: self.text(), svg: self.svg(title) }
+    pub(crate) fn draw_both(&self, title: &str) -> MarkedPicture {
+        MarkedPicture { text: self.draw_text(), svg: self.draw_svg(title) }
     }
 
     /// Draws the picture in text.
-    pub(crate) fn text(&self) -> String {
-        self.boards() + &caption::text(&self.notes)
+    pub(crate) fn draw_text(&self) -> String {
+        self.draw_boards() + &caption::notes_text(&self.notes)
     }
 
-    fn boards(&self) -> String {
+    fn draw_boards(&self) -> String {
         match self.solutions {
-            [] => self.board(&self.clues, &self.signs()),
-            [only] => self.board(&self.filled(only), &self.signs()),
+            [] => self.draw_board(&self.clues, &self.cell_signs()),
+            [only] => self.draw_board(&self.solution_values(only), &self.cell_signs()),
             several => {
-                let differs = self.differs();
+                let differs = self.differing_cells();
                 let count = differs.iter().filter(|&&d| d).count();
                 let signs: Vec<char> =
                     differs.iter().map(|&d| if d { DIFFERS } else { ' ' }).collect();
-                let cells = counted(count, "cell differs", "cells differ");
+                let cells = count_noun(count, "cell differs", "cells differ");
                 let mut text = format!("{} solutions; {cells} (marked *)\n", several.len());
                 for (i, solution) in several.iter().enumerate() {
                     text.push_str(&format!("\nsolution {}\n", i + 1));
-                    text.push_str(&self.board(&self.filled(solution), &signs));
+                    text.push_str(&self.draw_board(&self.solution_values(solution), &signs));
                 }
                 text
             }
         }
     }
 
-    fn filled(&self, solution: &PuzzleSolution) -> Vec<Option<Value>> {
+    fn solution_values(&self, solution: &PuzzleSolution) -> Vec<Option<Value>> {
         (0..self.height * self.width).map(|cell| solution.get(cell).copied()).collect()
     }
 
     /// For each cell, whether its value differs between solutions.
-    fn differs(&self) -> Vec<bool> {
+    fn differing_cells(&self) -> Vec<bool> {
         let cell_differs = |cell| {
             self.solutions
                 .windows(2)
@@ -109,7 +119,7 @@ impl<'a> Grid<'a> {
     }
 
     /// The sign after the value of each cell; empty if there are no signs.
-    fn signs(&self) -> Vec<char> {
+    fn cell_signs(&self) -> Vec<char> {
         if self.marks.is_empty() {
             return Vec::new();
         }
@@ -122,7 +132,7 @@ impl<'a> Grid<'a> {
         signs
     }
 
-    fn board(&self, values: &[Option<Value>], signs: &[char]) -> String {
+    fn draw_board(&self, values: &[Option<Value>], signs: &[char]) -> String {
         let written: Vec<String> =
             values.iter().map(|v| v.map_or(".".to_owned(), self.symbol)).collect();
         let width = written.iter().map(|w| w.chars().count()).max().unwrap_or(1);
@@ -156,9 +166,9 @@ impl<'a> Grid<'a> {
     /// Draws the picture as an SVG document: clues dark and bold, found values
     /// blue. A cell that differs between solutions shows its values, at most
     /// [`MOST_VALUES`], on yellow.
-    pub(crate) fn svg(&self, title: &str) -> String {
+    pub(crate) fn draw_svg(&self, title: &str) -> String {
         let mut body = String::new();
-        let mut differs = self.differs();
+        let mut differs = self.differing_cells();
         for &(cell, _) in &self.marks {
             if let Some(at) = differs.get_mut(cell) {
                 *at = true;
@@ -166,7 +176,7 @@ impl<'a> Grid<'a> {
         }
         let cells = || {
             (0..self.height * self.width)
-                .map(|cell| (cell, corner(cell / self.width, cell % self.width)))
+                .map(|cell| (cell, cell_corner(cell / self.width, cell % self.width)))
         };
         for (_, (x, y)) in cells().filter(|(cell, _)| differs[*cell]) {
             body.push_str(&format!(
@@ -178,9 +188,9 @@ impl<'a> Grid<'a> {
         }
         body.push_str(&self.svg_lines());
         let (width, height) = (self.width * CELL + 2 * MARGIN, self.height * CELL + 2 * MARGIN);
-        let (notes, width, height) = caption::svg(&self.notes, MARGIN, (width, height));
+        let (notes, width, height) = caption::notes_svg(&self.notes, MARGIN, (width, height));
         body.push_str(&notes);
-        svg::document(width, height, title, &body)
+        svg::svg_document(width, height, title, &body)
     }
 
     fn svg_cell(&self, cell: usize, (x, y): (usize, usize)) -> String {
@@ -208,7 +218,7 @@ impl<'a> Grid<'a> {
         let shown: Vec<String> =
             values.iter().take(MOST_VALUES).map(|&v| (self.symbol)(v)).collect();
         let more = if values.len() > MOST_VALUES { "…" } else { "" };
-        let label = escape(&format!("{}{more}", shown.join(" ")));
+        let label = escape_markup(&format!("{}{more}", shown.join(" ")));
         let size = (CELL * 3 / 2 / (label.chars().count() + 1)).clamp(7, CELL * 3 / 5);
         let style = match clue {
             Some(clue) if values == [clue] => format!("fill=\"{}\" font-weight=\"bold\"", svg::INK),
@@ -228,20 +238,20 @@ impl<'a> Grid<'a> {
         for i in 0..=self.height {
             let at = MARGIN + i * CELL;
             let (to, width) = if ends_row(i) { (&mut thick, "2.5") } else { (&mut thin, "0.75") };
-            to.push_str(&svg::line((MARGIN, at), (right, at), width));
+            to.push_str(&svg::straight_line((MARGIN, at), (right, at), width));
         }
         for i in 0..=self.width {
             let at = MARGIN + i * CELL;
             let (to, width) =
                 if ends_column(i) { (&mut thick, "2.5") } else { (&mut thin, "0.75") };
-            to.push_str(&svg::line((at, MARGIN), (at, bottom), width));
+            to.push_str(&svg::straight_line((at, MARGIN), (at, bottom), width));
         }
         thin + &thick
     }
 }
 
 /// The marks of variables that are the cells, row by row.
-pub(super) fn by_cell(marks: &[Mark]) -> impl Iterator<Item = (usize, char)> + '_ {
+pub(super) fn by_cell(marks: &[PictureMark]) -> impl Iterator<Item = (usize, char)> + '_ {
     marks.iter().map(|mark| (mark.variable.index(), mark.sign))
 }
 
@@ -253,7 +263,7 @@ const MARGIN: usize = 8;
 const MOST_VALUES: usize = 4;
 
 /// The upper left corner of a cell: x and y.
-fn corner(row: usize, column: usize) -> (usize, usize) {
+fn cell_corner(row: usize, column: usize) -> (usize, usize) {
     (MARGIN + column * CELL, MARGIN + row * CELL)
 }
 
@@ -271,15 +281,18 @@ pub(super) fn without_clues(clues: &[Option<Value>], run: Range<usize>) -> Vec<O
 mod tests {
     use super::*;
 
-    fn grid(solutions: &[PuzzleSolution]) -> Grid<'_> {
+    fn grid(solutions: &[PuzzleSolution]) -> GridDrawing<'_> {
         let mut clues = vec![None; 16];
         clues[1] = Some(3);
-        Grid { boxes: Some((2, 2)), ..Grid::square(4, clues, |v| v.to_string(), solutions) }
+        GridDrawing {
+            boxes: Some((2, 2)),
+            ..GridDrawing::new_square(4, clues, |v| v.to_string(), solutions)
+        }
     }
 
     #[test]
     fn draws_boxes() {
-        insta::assert_snapshot!(grid(&[]).text(), @r"
+        insta::assert_snapshot!(grid(&[]).draw_text(), @r"
         ┌─────┬─────┐
         │ . 3 │ . . │
         │ . . │ . . │
@@ -295,7 +308,7 @@ mod tests {
         let one: PuzzleSolution = vec![1, 3, 2, 4, 2, 4, 1, 3, 3, 1, 4, 2, 4, 2, 3, 1];
         let mut two = one.clone();
         two.swap(0, 2);
-        insta::assert_snapshot!(grid(&[one.clone(), two.clone()]).text(), @r"
+        insta::assert_snapshot!(grid(&[one.clone(), two.clone()]).draw_text(), @r"
         2 solutions; 2 cells differ (marked *)
 
         solution 1
@@ -316,7 +329,7 @@ mod tests {
         │ 4  2  │ 3  1  │
         └───────┴───────┘
         ");
-        let picture = grid(&[one, two]).svg("two & more");
+        let picture = grid(&[one, two]).draw_svg("two & more");
         assert_eq!(picture.matches("#ffe680").count(), 2);
         assert!(picture.contains(">1 2</text>") && picture.contains(">2 1</text>"));
         assert!(picture.contains("<title>two &amp; more</title>"));
@@ -324,7 +337,7 @@ mod tests {
 
     #[test]
     fn draws_solutions_of_any_length() {
-        let short = grid(&[vec![7]]).text() + &grid(&[vec![7], vec![]]).svg("");
+        let short = grid(&[vec![7]]).draw_text() + &grid(&[vec![7], vec![]]).draw_svg("");
         assert!(short.contains('7'));
     }
 }

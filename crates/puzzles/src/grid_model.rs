@@ -1,8 +1,8 @@
 //! Variables and constraints of square grids. Cells are in row order.
 
 use parallax_model::{
-    AllDifferent, Compare, Constraint, Domain, Linear, Model, ModelError, Relation, Solution,
-    Value, VarId,
+    AllDifferent, Compare, ComparisonOperator, Constraint, Domain, Linear, Model, ModelError,
+    Solution, Value, VarId,
 };
 
 /// Adds the variables `r1c1`, `r1c2`, ... with the domain `1..=largest`.
@@ -11,7 +11,7 @@ pub(super) fn add_cells(
     order: usize,
     largest: usize,
 ) -> Result<Vec<VarId>, ModelError> {
-    let domain = Domain::range(1, largest as Value);
+    let domain = Domain::from_range(1, largest as Value);
     let names =
         (0..order * order).map(|cell| format!("r{}c{}", cell / order + 1, cell % order + 1));
     let cells = names.map(|name| model.add_shown(name, domain.clone()));
@@ -21,12 +21,12 @@ pub(super) fn add_cells(
 }
 
 /// The cells of a row.
-pub(super) fn row(cells: &[VarId], order: usize, row: usize) -> Vec<VarId> {
+pub(super) fn row_cells(cells: &[VarId], order: usize, row: usize) -> Vec<VarId> {
     cells.iter().copied().skip(row * order).take(order).collect()
 }
 
 /// The cells of a column.
-pub(super) fn column(cells: &[VarId], order: usize, column: usize) -> Vec<VarId> {
+pub(super) fn column_cells(cells: &[VarId], order: usize, column: usize) -> Vec<VarId> {
     cells.iter().copied().skip(column).step_by(order).collect()
 }
 
@@ -37,10 +37,10 @@ pub(super) fn post_latin(
     order: usize,
 ) -> Result<(), ModelError> {
     for i in 0..order {
-        post_different(model, format!("row {}", i + 1), row(cells, order, i))?;
+        post_different(model, format!("row {}", i + 1), row_cells(cells, order, i))?;
     }
     for i in 0..order {
-        post_different(model, format!("column {}", i + 1), column(cells, order, i))?;
+        post_different(model, format!("column {}", i + 1), column_cells(cells, order, i))?;
     }
     Ok(())
 }
@@ -61,7 +61,8 @@ pub(super) fn post_sum(
     scope: Vec<VarId>,
     sum: i64,
 ) -> Result<(), ModelError> {
-    model.post(label, Constraint::Linear(Linear::sum(scope, Relation::Eq, sum)))
+    model
+        .post(label, Constraint::Linear(Linear::unweighted_sum(scope, ComparisonOperator::Eq, sum)))
 }
 
 /// Posts that one variable is below another.
@@ -71,7 +72,7 @@ pub(super) fn post_less(
     left: VarId,
     right: VarId,
 ) -> Result<(), ModelError> {
-    model.post(label, Constraint::Compare(Compare::new(left, Relation::Lt, right)))
+    model.post(label, Constraint::Compare(Compare::new(left, ComparisonOperator::Lt, right)))
 }
 
 /// The values of the first `cells` variables of a solution.

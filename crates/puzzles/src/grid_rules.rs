@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use parallax_model::Value;
-use parallax_model::instance::BrokenRule;
+use parallax_model::instance::BrokenRuleError;
 
-use super::token::counted;
+use super::token::count_noun;
 
 /// The name of a cell, such as `r3c5`, from its index row by row.
 pub(super) fn cell_name(order: usize, cell: usize) -> String {
@@ -13,17 +13,22 @@ pub(super) fn cell_name(order: usize, cell: usize) -> String {
 }
 
 /// Checks that each cell has one value, and that each value is in `1..=largest`.
-pub(super) fn full(order: usize, largest: usize, solution: &[Value]) -> Result<(), BrokenRule> {
+pub(super) fn check_full(
+    order: usize,
+    largest: usize,
+    solution: &[Value],
+) -> Result<(), BrokenRuleError> {
     let cells = order * order;
     if solution.len() != cells {
-        let rule = format!("has {}, expected {cells}", counted(solution.len(), "value", "values"));
-        return Err(BrokenRule::new("grid", rule));
+        let rule =
+            format!("has {}, expected {cells}", count_noun(solution.len(), "value", "values"));
+        return Err(BrokenRuleError::new("grid", rule));
     }
     let in_range = |value: Value| usize::try_from(value).is_ok_and(|v| (1..=largest).contains(&v));
     match solution.iter().position(|&value| !in_range(value)) {
         Some(cell) => {
             let rule = format!("is {}, outside 1 to {largest}", solution[cell]);
-            Err(BrokenRule::new(cell_name(order, cell), rule))
+            Err(BrokenRuleError::new(cell_name(order, cell), rule))
         }
         None => Ok(()),
     }
@@ -34,38 +39,40 @@ pub(super) fn clues_kept(
     order: usize,
     clues: impl IntoIterator<Item = (usize, Value)>,
     solution: &[Value],
-) -> Result<(), BrokenRule> {
+) -> Result<(), BrokenRuleError> {
     for (cell, clue) in clues {
         let found = solution[cell];
         if found != clue {
             let rule = format!("is {found}, the clue says {clue}");
-            return Err(BrokenRule::new(cell_name(order, cell), rule));
+            return Err(BrokenRuleError::new(cell_name(order, cell), rule));
         }
     }
     Ok(())
 }
 
 /// Checks that no value occurs twice in a row or a column.
-pub(super) fn rows_and_columns(order: usize, solution: &[Value]) -> Result<(), BrokenRule> {
+pub(super) fn rows_and_columns(order: usize, solution: &[Value]) -> Result<(), BrokenRuleError> {
     for row in 0..order {
         let values = (0..order).map(|column| solution[row * order + column]);
-        if let Some((value, first, second)) = twice(values) {
+        if let Some((value, first, second)) = find_repeat(values) {
             let rule = format!("{value} occurs twice (columns {} and {})", first + 1, second + 1);
-            return Err(BrokenRule::new(format!("row {}", row + 1), rule));
+            return Err(BrokenRuleError::new(format!("row {}", row + 1), rule));
         }
     }
     for column in 0..order {
         let values = (0..order).map(|row| solution[row * order + column]);
-        if let Some((value, first, second)) = twice(values) {
+        if let Some((value, first, second)) = find_repeat(values) {
             let rule = format!("{value} occurs twice (rows {} and {})", first + 1, second + 1);
-            return Err(BrokenRule::new(format!("column {}", column + 1), rule));
+            return Err(BrokenRuleError::new(format!("column {}", column + 1), rule));
         }
     }
     Ok(())
 }
 
 /// The first value that occurs a second time, with both positions.
-pub(super) fn twice(values: impl Iterator<Item = Value> + Clone) -> Option<(Value, usize, usize)> {
+pub(super) fn find_repeat(
+    values: impl Iterator<Item = Value> + Clone,
+) -> Option<(Value, usize, usize)> {
     if all_different(values.clone()) {
         return None;
     }

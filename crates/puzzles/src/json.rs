@@ -1,19 +1,21 @@
 //! JSON files that hold an object or an array of objects.
 
-use parallax_model::instance::Unique;
-use parallax_model::instance::{InputError, Lines, json_message, json_path, offset, shorten};
+use parallax_model::instance::UniqueKeyJson;
+use parallax_model::instance::{
+    InputError, LineReader, json_message, json_path, offset_of_column, shorten_text,
+};
 use serde_json::Value as Json;
 
-use super::json_error::{JsonError, JsonFault};
+use super::json_error::{LocatedPuzzleJsonError, PuzzleJsonError};
 
 /// Maximum size of a JSON file in bytes (16 MiB).
 const MAX_BYTES: usize = 16 << 20;
 
 /// Whether the next line that is not blank starts JSON: `{`, or `[` followed
 /// by an object, a list, `]` or the end of the line.
-pub(super) fn starts(lines: &mut Lines<'_>) -> Result<bool, InputError> {
+pub(super) fn starts_json(lines: &mut LineReader<'_>) -> Result<bool, InputError> {
     let mut distance = 0;
-    while let Some(line) = lines.peek(distance)? {
+    while let Some(line) = lines.peek_line(distance)? {
         let text = line.text.trim_start();
         if let Some(rest) = text.strip_prefix('[') {
             return Ok(
@@ -61,10 +63,10 @@ const NOTES: [&str; 21] = [
 ///
 /// # Errors
 /// Returns an error that names the first other member: it may be a rule of another puzzle.
-pub(super) fn check_members<E: From<JsonError>>(
+pub(super) fn check_members<E: From<PuzzleJsonError>>(
     puzzle: &Json,
     members: &'static [&'static str],
-) -> Result<(), JsonFault<E>> {
+) -> Result<(), LocatedPuzzleJsonError<E>> {
     let is_known = |name: &str| {
         members.contains(&name)
             || NOTES.contains(&name)
@@ -76,37 +78,37 @@ pub(super) fn check_members<E: From<JsonError>>(
     let mut names = puzzle.as_object().into_iter().flat_map(|members| members.keys());
     match names.find(|name| !is_known(name)) {
         Some(name) => {
-            let error = JsonError::UnknownMember { members };
-            Err(JsonFault::new(format!(".{}", shorten(name)), error))
+            let error = PuzzleJsonError::UnknownMember { members };
+            Err(LocatedPuzzleJsonError::new(format!(".{}", shorten_text(name)), error))
         }
         None => Ok(()),
     }
 }
 
 /// Reads the rest of the file: the objects of an array, or one object.
-pub(super) fn objects(lines: &mut Lines<'_>) -> Result<Vec<Json>, InputError> {
-    let json = value(lines)?;
+pub(super) fn read_objects(lines: &mut LineReader<'_>) -> Result<Vec<Json>, InputError> {
+    let json = read_value(lines)?;
     objects_of(lines, json)
 }
 
 /// Reads the rest of the file as JSON.
-pub(super) fn value(lines: &mut Lines<'_>) -> Result<Json, InputError> {
+pub(super) fn read_value(lines: &mut LineReader<'_>) -> Result<Json, InputError> {
     // Errors count lines from where the JSON starts.
-    let first = lines.peek(0)?.map_or(1, |line| line.number);
-    let text = lines.rest(MAX_BYTES)?;
-    let Unique(json) = serde_json::from_str::<Unique>(&text).map_err(|error| {
+    let first = lines.peek_line(0)?.map_or(1, |line| line.number);
+    let text = lines.read_rest(MAX_BYTES)?;
+    let UniqueKeyJson(json) = serde_json::from_str::<UniqueKeyJson>(&text).map_err(|error| {
         let message = json_message(&error);
-        let path = json_path(&text, offset(&text, error.line(), error.column()));
+        let path = json_path(&text, offset_of_column(&text, error.line(), error.column()));
         let path = if path.is_empty() { path } else { format!(" at {path}") };
         lines
-            .error(format!("not valid JSON{path}: {message}"))
-            .at(first + error.line().saturating_sub(1), error.column().max(1))
+            .make_error(format!("not valid JSON{path}: {message}"))
+            .at_position(first + error.line().saturating_sub(1), error.column().max(1))
     })?;
     Ok(json)
 }
 
 /// The objects of an array, or one object.
-pub(super) fn objects_of(lines: &Lines<'_>, json: Json) -> Result<Vec<Json>, InputError> {
+pub(super) fn objects_of(lines: &LineReader<'_>, json: Json) -> Result<Vec<Json>, InputError> {
     let objects = match json {
         Json::Array(list) => list,
         Json::Object(_) => vec![json],
@@ -114,8 +116,8 @@ pub(super) fn objects_of(lines: &Lines<'_>, json: Json) -> Result<Vec<Json>, Inp
     };
     match objects.iter().position(|object| !object.is_object()) {
         Some(i) => {
-            let found = shorten(&objects[i].to_string());
-            Err(lines.error(format!("[{i}]: {found}; expected an object")))
+            let found = shorten_text(&objects[i].to_string());
+            Err(lines.make_error(format!("[{i}]: {found}; expected an object")))
         }
         None => Ok(objects),
     }

@@ -3,9 +3,9 @@
 use std::fmt;
 
 /// An error at a value of JSON. It displays with the path of the value. Each puzzle has errors of
-/// its own, of which [`JsonError`] are some.
+/// its own, of which [`PuzzleJsonError`] are some.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct JsonFault<E> {
+pub(crate) struct LocatedPuzzleJsonError<E> {
     /// The path, such as `.cells[3]`; empty for a whole puzzle.
     pub path: String,
     /// The error, with what was found and what was expected.
@@ -14,7 +14,7 @@ pub(crate) struct JsonFault<E> {
 
 /// A value of JSON that is not as any puzzle expects. Values that were found are shortened.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum JsonError {
+pub(crate) enum PuzzleJsonError {
     #[error(
         "an unknown member, which may make another puzzle; expected {}, or a note such as name, \
          source or comment",
@@ -27,20 +27,20 @@ pub(crate) enum JsonError {
     Mismatch { found: String, expected: &'static str },
 }
 
-impl<E> JsonFault<E> {
+impl<E> LocatedPuzzleJsonError<E> {
     /// Places an error at a path.
     pub(crate) fn new(path: impl Into<String>, error: impl Into<E>) -> Self {
-        JsonFault { path: path.into(), error: error.into() }
+        LocatedPuzzleJsonError { path: path.into(), error: error.into() }
     }
 
     /// Places the fault inside of a value at a path.
-    pub(crate) fn within(mut self, path: &str) -> Self {
+    pub(crate) fn within_path(mut self, path: &str) -> Self {
         self.path.insert_str(0, path);
         self
     }
 }
 
-impl<E: fmt::Display> fmt::Display for JsonFault<E> {
+impl<E: fmt::Display> fmt::Display for LocatedPuzzleJsonError<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.path.is_empty() {
             return self.error.fmt(f);
@@ -49,8 +49,8 @@ impl<E: fmt::Display> fmt::Display for JsonFault<E> {
     }
 }
 
-impl<E> From<E> for JsonFault<E> {
+impl<E> From<E> for LocatedPuzzleJsonError<E> {
     fn from(error: E) -> Self {
-        JsonFault { path: String::new(), error }
+        LocatedPuzzleJsonError { path: String::new(), error }
     }
 }

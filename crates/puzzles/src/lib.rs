@@ -1,9 +1,10 @@
 //! The puzzles: reading, writing, models, rules and pictures of instances.
 //!
-//! Text goes in ([`Puzzle::recognise`], [`Puzzle::reader`], [`Puzzle::from_name`]), and instances
-//! come out, which the rest of the program sees only as `dyn Instance`. Each puzzle has a folder of
-//! its own. Its `rules` check the solution itself and share no code with its models, so that each
-//! checks the other. `dimensional` and `csp` have no instances of their own: they generate models.
+//! Text goes in ([`Puzzle::recognise_puzzle`], [`Puzzle::read_instances`],
+//! [`Puzzle::from_name`]), and instances come out, which the rest of the program sees only
+//! as `dyn Instance`. Each puzzle has a folder of its own. Its `rules` check the solution
+//! itself and share no code with its models, so that each checks the other. `dimensional` and `csp`
+//! have no instances of their own: they generate models.
 //!
 //! To add a puzzle, in a folder of its own (`magic/` is the smallest to read first):
 //!
@@ -11,7 +12,8 @@
 //! 2. `model.rs`: the model, with a label for each constraint and the clues as givens, not as
 //!    constraints. A second viewpoint is another file, a variant and a name.
 //! 3. `rules.rs`: the check of a solution, written from the rules of the puzzle.
-//! 4. `instance.rs`: `Instance` and its traits, which join these with the writer and the pictures.
+//! 4. `instance.rs`: `Instance` and its traits, which join these with the writer and the
+//!    pictures.
 //! 5. `family.rs`: how its files are recognised and read, the instances that names make, texts for
 //!    the fuzzers.
 //! 6. A line in `puzzles!` below, from which help, commands and tests take it. ARCHITECTURE.md
@@ -53,14 +55,14 @@ mod tests;
 mod token;
 
 pub use family::PuzzleSamples;
-pub use generated::{Amount, Made};
+pub use generated::{CellAmount, GeneratedPuzzle};
 pub use models::{MODEL_EXAMPLES, MODELS, model_from_nothing};
 
 use family::{PuzzleEntry, TextLikeness};
 use parallax_model::named;
 
-/// Declares the modules of puzzles, and [`Puzzle`] with the entry of each. Lists show puzzles in
-/// this order.
+/// Declares the modules of puzzles, and [`Puzzle`] with the entry of each. Lists show
+/// puzzles in this order.
 macro_rules! puzzles {
     ($($(#[$doc:meta])+ $variant:ident = $name:literal: $module:ident::$family:ident;)+) => {
         $(pub mod $module;)+

@@ -5,8 +5,8 @@
 use std::sync::Arc;
 
 use parallax_model::{
-    ClassRelation, Constraint, Dimension, DimensionRelation, Domain, Given, Model, ModelError,
-    Solution, Value, VarId,
+    ClassRelation, Constraint, DimensionRelation, Domain, Given, Model, ModelError, Solution,
+    Value, ValueDimension, VarId,
 };
 
 use super::grid_rules::cell_name;
@@ -15,22 +15,22 @@ use super::grid_rules::cell_name;
 /// 0. They are consecutive, by values and then by rows. All numbers in this interface count from
 /// 0, but for the values of cells, which count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Placed {
+pub(super) struct RowPlacementVariables {
     order: usize,
 }
 
-impl Placed {
-    pub(crate) fn of(order: usize) -> Self {
-        Placed { order }
+impl RowPlacementVariables {
+    pub(crate) fn new(order: usize) -> Self {
+        RowPlacementVariables { order }
     }
 
     /// Adds the variables to a model that has none yet.
-    pub(crate) fn add(self, model: &mut Model) -> Result<(), ModelError> {
+    pub(crate) fn add_variables(self, model: &mut Model) -> Result<(), ModelError> {
         let order = self.order;
         for value in 1..=order {
             for row in 0..order {
                 let first = (row * order) as Value;
-                let domain = Domain::range(first, first + order as Value - 1);
+                let domain = Domain::from_range(first, first + order as Value - 1);
                 model.add_shown(format!("v{value}r{}", row + 1), domain)?;
             }
         }
@@ -56,10 +56,10 @@ impl Placed {
         let cells = 0..self.order * self.order;
         let members: Vec<(Value, usize)> = cells.map(|cell| (cell as Value, class(cell))).collect();
         let classes = (1..=self.order).map(|number| number.to_string()).collect();
-        let dimension = model.add_dimension(Dimension::new(name, classes, &members)?)?;
+        let dimension = model.add_dimension(ValueDimension::new(name, classes, &members)?)?;
         for value in 0..self.order {
             let relation = DimensionRelation {
-                scope: (0..self.order).map(|row| self.variable(value, row)).collect(),
+                scope: (0..self.order).map(|row| self.value_variable(value, row)).collect(),
                 dimension,
                 relation: ClassRelation::AllDifferent,
             };
@@ -70,27 +70,27 @@ impl Placed {
     }
 
     /// The variable of a value, from 0, in a row.
-    fn variable(self, value: usize, row: usize) -> VarId {
+    fn value_variable(self, value: usize, row: usize) -> VarId {
         VarId::new(value * self.order + row)
     }
 
     /// The variables of a row, by values.
     pub(crate) fn of_row(self, row: usize) -> Vec<VarId> {
-        (0..self.order).map(|value| self.variable(value, row)).collect()
+        (0..self.order).map(|value| self.value_variable(value, row)).collect()
     }
 
     /// The assignment that represents a cell with a value, from 1.
-    pub(crate) fn given(self, cell: usize, value: Value) -> Given {
-        let variable = self.variable(value as usize - 1, cell / self.order);
+    pub(crate) fn cell_given(self, cell: usize, value: Value) -> Given {
+        let variable = self.value_variable(value as usize - 1, cell / self.order);
         Given { variable, value: cell as Value }
     }
 
     /// The values of the cells.
-    pub(crate) fn cells(self, solution: &Solution) -> Vec<Value> {
+    pub(crate) fn cell_values(self, solution: &Solution) -> Vec<Value> {
         let mut cells = vec![0; self.order * self.order];
         for value in 0..self.order {
             for row in 0..self.order {
-                let cell = solution.value(self.variable(value, row));
+                let cell = solution.value(self.value_variable(value, row));
                 cells[cell as usize] = value as Value + 1;
             }
         }

@@ -1,8 +1,8 @@
 //! Recognises the puzzle of a text.
 
-use parallax_model::instance::{InputError, Lines};
+use parallax_model::instance::{InputError, LineReader};
 
-use super::token::{Field, is_idle};
+use super::token::{LineField, is_idle};
 use super::{Puzzle, TextLikeness, json};
 
 impl Puzzle {
@@ -11,17 +11,17 @@ impl Puzzle {
     ///
     /// # Errors
     /// Returns an error if the text is empty or cannot be read.
-    pub fn recognise(
+    pub fn recognise_puzzle(
         extension: Option<&str>,
-        lines: &mut Lines<'_>,
+        lines: &mut LineReader<'_>,
     ) -> Result<Option<Puzzle>, InputError> {
-        if lines.peek(0)?.is_none() {
-            return Err(lines.error(format!(
+        if lines.peek_line(0)?.is_none() {
+            return Err(lines.make_error(format!(
                 "empty; expected an instance of {}",
                 Puzzle::ALL.map(Puzzle::name).join(", ")
             )));
         }
-        let by_content = candidates(lines)?;
+        let by_content = candidate_puzzles(lines)?;
         let by_extension = extension.and_then(of_extension);
         Ok(match by_extension {
             Some(puzzle) if by_content.is_empty() || by_content.contains(&puzzle) => Some(puzzle),
@@ -41,8 +41,8 @@ fn of_extension(extension: &str) -> Option<Puzzle> {
 pub(crate) const FAR: usize = 64;
 
 /// The puzzles that the first lines fit, the likeliest first.
-fn candidates(lines: &mut Lines<'_>) -> Result<Vec<Puzzle>, InputError> {
-    if json::starts(lines)? {
+fn candidate_puzzles(lines: &mut LineReader<'_>) -> Result<Vec<Puzzle>, InputError> {
+    if json::starts_json(lines)? {
         return Ok(of_json(lines)?.into_iter().collect());
     }
     for puzzle in Puzzle::ALL {
@@ -68,10 +68,10 @@ fn candidates(lines: &mut Lines<'_>) -> Result<Vec<Puzzle>, InputError> {
 }
 
 /// The puzzle of a JSON text, by the first member that only one puzzle has.
-fn of_json(lines: &mut Lines<'_>) -> Result<Option<Puzzle>, InputError> {
+fn of_json(lines: &mut LineReader<'_>) -> Result<Option<Puzzle>, InputError> {
     let mut text = String::new();
     for distance in 0..FAR {
-        match lines.peek(distance)? {
+        match lines.peek_line(distance)? {
             Some(line) => text.push_str(&line.text),
             None => break,
         }
@@ -98,10 +98,10 @@ fn of_json(lines: &mut Lines<'_>) -> Result<Option<Puzzle>, InputError> {
 }
 
 /// The first lines that are neither blank nor comments.
-fn first_lines(lines: &mut Lines<'_>) -> Result<Vec<String>, InputError> {
+fn first_lines(lines: &mut LineReader<'_>) -> Result<Vec<String>, InputError> {
     let mut found = Vec::new();
     for distance in 0..FAR {
-        let Some(line) = lines.peek(distance)? else { break };
+        let Some(line) = lines.peek_line(distance)? else { break };
         if !is_idle(&line.text, &['#', '%']) {
             found.push(line.text.trim_start().to_owned());
         }
@@ -115,6 +115,6 @@ pub(crate) fn is_number(text: &str) -> bool {
 }
 
 /// Whether all fields are numbers.
-pub(crate) fn is_row_of_numbers(row: &[Field<'_>]) -> bool {
+pub(crate) fn is_row_of_numbers(row: &[LineField<'_>]) -> bool {
     row.iter().all(|field| is_number(field.text))
 }

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use parallax_model::instance::{InputError, Instance, Lines};
+use parallax_model::instance::{InputError, Instance, LineReader};
 
 /// The result of one reading step: usually one instance, none at the end, and
 /// all of them from a format that is read as a whole.
@@ -15,73 +15,74 @@ pub(super) fn at_most_one(instance: Option<impl Instance + 'static>) -> Batch {
 
 /// An iterator over the instances in lines, in bounded memory. It ends after
 /// the first error that is not confined to one instance.
-pub(super) struct Stream<'a> {
-    lines: Lines<'a>,
-    step: Box<dyn FnMut(&mut Lines<'a>) -> Batch + Send + 'a>,
+pub(super) struct InstanceIterator<'a> {
+    lines: LineReader<'a>,
+    step: Box<dyn FnMut(&mut LineReader<'a>) -> Batch + Send + 'a>,
     expected: &'static str,
     ready: VecDeque<Box<dyn Instance>>,
-    state: State,
+    state: InstanceIteratorState,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
+enum InstanceIteratorState {
     Fresh,
     Reading,
     Ended,
 }
 
-impl<'a> Stream<'a> {
+impl<'a> InstanceIterator<'a> {
     /// Calls `step` on the lines until it returns no instance. `expected`
     /// names what a file must hold, for error messages; `is_between` says which lines belong to
     /// no instance.
     pub(crate) fn new(
-        mut lines: Lines<'a>,
+        mut lines: LineReader<'a>,
         expected: &'static str,
         is_between: fn(&str) -> bool,
-        step: impl FnMut(&mut Lines<'a>) -> Batch + Send + 'a,
+        step: impl FnMut(&mut LineReader<'a>) -> Batch + Send + 'a,
     ) -> Self {
         lines.separated_by(is_between);
-        Stream {
+        InstanceIterator {
             lines,
             step: Box::new(step),
             expected,
             ready: VecDeque::new(),
-            state: State::Fresh,
+            state: InstanceIteratorState::Fresh,
         }
     }
 
-    fn fetch(&mut self) -> Result<Option<Box<dyn Instance>>, InputError> {
+    fn fetch_instance(&mut self) -> Result<Option<Box<dyn Instance>>, InputError> {
         // The time of the first one has begun where its lines were looked at to recognise it.
-        if self.state == State::Reading {
+        if self.state == InstanceIteratorState::Reading {
             self.lines.next_instance();
         }
-        let empty = self.state == State::Fresh && self.lines.peek(0)?.is_none();
+        let empty =
+            self.state == InstanceIteratorState::Fresh && self.lines.peek_line(0)?.is_none();
         self.ready.extend((self.step)(&mut self.lines)?);
         let next = self.ready.pop_front();
-        if next.is_none() && self.state == State::Fresh {
+        if next.is_none() && self.state == InstanceIteratorState::Fresh {
             let found = if empty { "empty" } else { "nothing to solve" };
-            return Err(self.lines.error(format!("{found}; expected {}", self.expected)));
+            return Err(self.lines.make_error(format!("{found}; expected {}", self.expected)));
         }
-        self.state = State::Reading;
+        self.state = InstanceIteratorState::Reading;
         Ok(next)
     }
 }
 
-impl Iterator for Stream<'_> {
+impl Iterator for InstanceIterator<'_> {
     type Item = Result<Box<dyn Instance>, InputError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if let Some(instance) = self.ready.pop_front() {
             return Some(Ok(instance));
         }
-        if self.state == State::Ended {
+        if self.state == InstanceIteratorState::Ended {
             return None;
         }
-        let fetched = self.fetch().transpose();
+        let fetched = self.fetch_instance().transpose();
         self.state = match &fetched {
-            Some(Ok(_)) => State::Reading,
-            Some(Err(error)) if error.is_confined() => State::Reading,
-            _ => State::Ended,
+            Some(Ok(_)) => InstanceIteratorState::Reading,
+            Some(Err(error)) if error.is_confined() => InstanceIteratorState::Reading,
+            _ => InstanceIteratorState::Ended,
         };
         fetched
     }

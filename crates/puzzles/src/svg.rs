@@ -1,6 +1,6 @@
 //! Small pieces of SVG documents.
 
-use parallax_model::instance::escape;
+use parallax_model::instance::escape_markup;
 
 /// The dark colour of lines, clues and labels.
 pub(super) const INK: &str = "#1a1a1a";
@@ -13,8 +13,8 @@ pub(super) const COLOURS: [&str; 10] = [
 
 /// A document of this size in pixels, on white, with a title for screen
 /// readers.
-pub(super) fn document(width: usize, height: usize, title: &str, body: &str) -> String {
-    let title = escape(title);
+pub(super) fn svg_document(width: usize, height: usize, title: &str, body: &str) -> String {
+    let title = escape_markup(title);
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
          height=\"{height}\" font-family=\"Helvetica, Arial, sans-serif\" role=\"img\">\n\
@@ -24,7 +24,7 @@ pub(super) fn document(width: usize, height: usize, title: &str, body: &str) -> 
 }
 
 /// A straight line.
-pub(super) fn line(from: (usize, usize), to: (usize, usize), width: &str) -> String {
+pub(super) fn straight_line(from: (usize, usize), to: (usize, usize), width: &str) -> String {
     let ((x1, y1), (x2, y2)) = (from, to);
     format!(
         "<line x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\" stroke=\"{INK}\" stroke-width=\"{width}\" \

@@ -1,9 +1,11 @@
 //! The common parts of symmetry breaking: interchangeable values, rows and
 //! cells, and numbers of permutations.
 
-use parallax_model::ask::Count;
-use parallax_model::instance::{Effect, ModelOption, Weight};
-use parallax_model::{Atom, Clause, Constraint, Model, ModelError, Relation, Value, VarId};
+use parallax_model::ask::SolutionCount;
+use parallax_model::instance::{ModelOption, OptionEffect, SolutionWeight};
+use parallax_model::{
+    AtomicConstraint, Clause, ComparisonOperator, Constraint, Model, ModelError, Value, VarId,
+};
 
 use super::grid_model::post_less;
 
@@ -14,18 +16,20 @@ pub(super) const NAME: &str = "symmetry";
 pub(super) const LABEL: &str = "symmetry";
 
 /// Returns the option that breaks symmetry.
-pub(super) const fn option(words: &'static str) -> ModelOption {
-    ModelOption { name: NAME, words, effect: Effect::Orbits }
+pub(super) const fn symmetry_option(words: &'static str) -> ModelOption {
+    ModelOption { name: NAME, words, effect: OptionEffect::Orbits }
 }
 
 /// The number of permutations of `n` elements.
-pub(super) fn factorial(n: usize) -> Count {
-    (2..=n).fold(Count::one(), |product, i| &product * &i.into())
+pub(super) fn factorial(n: usize) -> SolutionCount {
+    (2..=n).fold(SolutionCount::one(), |product, i| &product * &i.into())
 }
 
 /// The product of these numbers as a weight.
-pub(super) fn product(numbers: impl IntoIterator<Item = Count>) -> Weight {
-    Weight::times(numbers.into_iter().fold(Count::one(), |all, number| &all * &number))
+pub(super) fn weight_product(numbers: impl IntoIterator<Item = SolutionCount>) -> SolutionWeight {
+    SolutionWeight::from_factor(
+        numbers.into_iter().fold(SolutionCount::one(), |all, number| &all * &number),
+    )
 }
 
 /// Posts that a variable has a value.
@@ -34,7 +38,7 @@ pub(super) fn post_fixed(
     variable: VarId,
     value: Value,
 ) -> Result<(), ModelError> {
-    let atoms = vec![Atom::new(variable, Relation::Eq, value)];
+    let atoms = vec![AtomicConstraint::new(variable, ComparisonOperator::Eq, value)];
     model.post(LABEL, Constraint::Clause(Clause { atoms }))
 }
 
@@ -74,9 +78,13 @@ pub(super) fn post_values_in_order(
     for pair in values.windows(2) {
         for (place, &variable) in line.iter().enumerate() {
             // If this variable has the later value, a variable before it has the earlier one.
-            let mut atoms = vec![Atom::new(variable, Relation::Ne, pair[1])];
+            let mut atoms = vec![AtomicConstraint::new(variable, ComparisonOperator::Ne, pair[1])];
             let before = line.iter().take(place);
-            atoms.extend(before.map(|&earlier| Atom::new(earlier, Relation::Eq, pair[0])));
+            atoms.extend(
+                before.map(|&earlier| {
+                    AtomicConstraint::new(earlier, ComparisonOperator::Eq, pair[0])
+                }),
+            );
             model.post(LABEL, Constraint::Clause(Clause { atoms }))?;
         }
     }

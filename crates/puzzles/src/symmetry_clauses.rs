@@ -1,7 +1,9 @@
 //! Breaks the symmetries of grids in models whose variables are not the cells. A model maps a cell
 //! and its value to an assignment of its own variables, a fact.
 
-use parallax_model::{Atom, Clause, Constraint, Given, Model, ModelError, Relation, Value};
+use parallax_model::{
+    AtomicConstraint, Clause, ComparisonOperator, Constraint, Given, Model, ModelError, Value,
+};
 
 use super::symmetry::LABEL;
 
@@ -9,15 +11,15 @@ use super::symmetry::LABEL;
 /// cannot have it.
 pub(super) type Fact<'a> = &'a dyn Fn(usize, Value) -> Option<Given>;
 
-fn is(given: Given) -> Atom {
-    Atom::new(given.variable, Relation::Eq, given.value)
+fn given_atom(given: Given) -> AtomicConstraint {
+    AtomicConstraint::new(given.variable, ComparisonOperator::Eq, given.value)
 }
 
-fn is_not(given: Given) -> Atom {
-    Atom::new(given.variable, Relation::Ne, given.value)
+fn is_not(given: Given) -> AtomicConstraint {
+    AtomicConstraint::new(given.variable, ComparisonOperator::Ne, given.value)
 }
 
-fn post(model: &mut Model, atoms: Vec<Atom>) -> Result<(), ModelError> {
+fn post_clause(model: &mut Model, atoms: Vec<AtomicConstraint>) -> Result<(), ModelError> {
     model.post(LABEL, Constraint::Clause(Clause { atoms }))
 }
 
@@ -28,7 +30,7 @@ pub(super) fn post_fact(
     cell: usize,
     value: Value,
 ) -> Result<(), ModelError> {
-    post(model, fact(cell, value).map(is).into_iter().collect())
+    post_clause(model, fact(cell, value).map(given_atom).into_iter().collect())
 }
 
 /// Posts that values, each of which occurs once among the cells of `line`, occur there in
@@ -44,7 +46,10 @@ pub(super) fn post_facts_in_order(
             // If this cell has the later value, a cell before it has the earlier one.
             let Some(later) = fact(cell, pair[1]) else { continue };
             let before = line[..place].iter().filter_map(|&cell| fact(cell, pair[0]));
-            post(model, std::iter::once(is_not(later)).chain(before.map(is)).collect())?;
+            post_clause(
+                model,
+                std::iter::once(is_not(later)).chain(before.map(given_atom)).collect(),
+            )?;
         }
     }
     Ok(())
@@ -61,7 +66,10 @@ pub(super) fn post_facts_ascending(
         for value in 1..=largest as Value {
             let Some(later) = fact(pair[1], value) else { continue };
             let smaller = (1..value).filter_map(|value| fact(pair[0], value));
-            post(model, std::iter::once(is_not(later)).chain(smaller.map(is)).collect())?;
+            post_clause(
+                model,
+                std::iter::once(is_not(later)).chain(smaller.map(given_atom)).collect(),
+            )?;
         }
     }
     Ok(())

@@ -3,34 +3,36 @@
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
-use parallax_model::instance::{InputError, Line, Lines};
+use parallax_model::instance::{InputError, LineReader, TextLine};
 
-pub(super) use parallax_model::instance::{Field, fields, pieces, shorten, words};
+pub(super) use parallax_model::instance::{
+    LineField, iterate_fields, shorten_text, split_fields, split_words,
+};
 
 /// A line of an input, for errors.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place<'a> {
+pub(super) struct LinePlace<'a> {
     /// The name of the input.
     pub source: &'a str,
     /// The line, from 1.
     pub line: usize,
 }
 
-impl Place<'_> {
+impl LinePlace<'_> {
     /// An error about the line.
-    pub(crate) fn line(self, message: impl Into<String>) -> InputError {
+    pub(crate) fn line_error(self, message: impl Into<String>) -> InputError {
         InputError::new(self.source, message).at_line(self.line)
     }
 
     /// An error at a column of the line.
-    pub(crate) fn column(self, column: usize, message: impl Into<String>) -> InputError {
-        InputError::new(self.source, message).at(self.line, column)
+    pub(crate) fn column_error(self, column: usize, message: impl Into<String>) -> InputError {
+        InputError::new(self.source, message).at_position(self.line, column)
     }
 
     /// Parses a field as an integer in `range`; `what` names it in errors.
-    pub(crate) fn integer(
+    pub(crate) fn parse_integer(
         self,
-        field: Field<'_>,
+        field: LineField<'_>,
         what: impl Display,
         range: RangeInclusive<i32>,
     ) -> Result<i32, InputError> {
@@ -38,9 +40,9 @@ impl Place<'_> {
             Ok(value) if range.contains(&value) => Ok(value),
             _ => {
                 let (low, high) = (range.start(), range.end());
-                let found = shorten(field.text);
+                let found = shorten_text(field.text);
                 let message = format!("'{found}' is not {what}; expected {low} to {high}");
-                Err(self.column(field.column, message))
+                Err(self.column_error(field.column, message))
             }
         }
     }
@@ -48,8 +50,11 @@ impl Place<'_> {
 
 /// Consumes lines up to the next one that is neither blank nor a comment, and
 /// returns it. A comment starts with one of `marks`.
-pub(super) fn content(lines: &mut Lines<'_>, marks: &[char]) -> Result<Option<Line>, InputError> {
-    while let Some(line) = lines.next()? {
+pub(super) fn next_content_line(
+    lines: &mut LineReader<'_>,
+    marks: &[char],
+) -> Result<Option<TextLine>, InputError> {
+    while let Some(line) = lines.next_line()? {
         if !is_idle(&line.text, marks) {
             return Ok(Some(line));
         }
@@ -64,7 +69,7 @@ pub(super) fn is_idle(text: &str, marks: &[char]) -> bool {
 }
 
 /// A number with its noun: `1 card`, `2 cards`.
-pub(super) fn counted(number: usize, one: &str, many: &str) -> String {
+pub(super) fn count_noun(number: usize, one: &str, many: &str) -> String {
     match number {
         1 => format!("1 {one}"),
         n => format!("{n} {many}"),

@@ -9,7 +9,7 @@ use parallax_model::named;
 /// only the time at which they are found and the number of open subproblems. If ties are broken at
 /// random, it also changes the draws.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Order {
+pub enum AgendaOrder {
     /// Depth first: few subproblems are open.
     #[default]
     LastIn,
@@ -19,7 +19,7 @@ pub enum Order {
     BestFirst,
 }
 
-named!(Order, "agenda", {
+named!(AgendaOrder, "agenda", {
     LastIn => "last-in",
     FirstIn => "first-in",
     BestFirst => "best-first",
@@ -27,10 +27,10 @@ named!(Order, "agenda", {
 
 /// The open subproblems (Swearngin, Choueiry and Freuder 2011, section 5.2).
 #[derive(Debug)]
-pub struct Agenda<T>(Open<T>);
+pub struct SubproblemAgenda<T>(OpenSubproblems<T>);
 
 #[derive(Debug)]
-enum Open<T> {
+enum OpenSubproblems<T> {
     Queue {
         items: VecDeque<T>,
         last_in: bool,
@@ -42,23 +42,28 @@ enum Open<T> {
     },
 }
 
-impl<T> Agenda<T> {
+impl<T> SubproblemAgenda<T> {
     /// Makes an empty agenda.
     #[must_use]
-    pub fn new(order: Order) -> Self {
-        Agenda(match order {
-            Order::BestFirst => Open::Best { items: BTreeMap::new(), came: 0 },
-            _ => Open::Queue { items: VecDeque::new(), last_in: order == Order::LastIn },
+    pub fn new(order: AgendaOrder) -> Self {
+        SubproblemAgenda(match order {
+            AgendaOrder::BestFirst => OpenSubproblems::Best { items: BTreeMap::new(), came: 0 },
+            _ => OpenSubproblems::Queue {
+                items: VecDeque::new(),
+                last_in: order == AgendaOrder::LastIn,
+            },
         })
     }
 
     /// Adds the children of one subproblem; the first child is taken first. `size` returns the
     /// number of combinations of values of a subproblem.
-    pub fn add(&mut self, children: &mut Vec<T>, size: impl Fn(&T) -> u128) {
+    pub fn add_children(&mut self, children: &mut Vec<T>, size: impl Fn(&T) -> u128) {
         match &mut self.0 {
-            Open::Queue { items, last_in: true } => items.extend(children.drain(..).rev()),
-            Open::Queue { items, last_in: false } => items.extend(children.drain(..)),
-            Open::Best { items, came } => {
+            OpenSubproblems::Queue { items, last_in: true } => {
+                items.extend(children.drain(..).rev());
+            }
+            OpenSubproblems::Queue { items, last_in: false } => items.extend(children.drain(..)),
+            OpenSubproblems::Best { items, came } => {
                 for child in children.drain(..) {
                     items.insert((size(&child), *came), child);
                     *came += 1;
@@ -68,17 +73,17 @@ impl<T> Agenda<T> {
     }
 
     /// Removes and returns the next subproblem.
-    pub fn take(&mut self) -> Option<T> {
+    pub fn take_next(&mut self) -> Option<T> {
         match &mut self.0 {
-            Open::Queue { items, last_in: true } => items.pop_back(),
-            Open::Queue { items, last_in: false } => items.pop_front(),
-            Open::Best { items, .. } => items.pop_first().map(|(_, child)| child),
+            OpenSubproblems::Queue { items, last_in: true } => items.pop_back(),
+            OpenSubproblems::Queue { items, last_in: false } => items.pop_front(),
+            OpenSubproblems::Best { items, .. } => items.pop_first().map(|(_, child)| child),
         }
     }
 }
 
 /// Returns the indices of the greatest keys.
-pub(super) fn greatest<K: Ord>(keys: impl Iterator<Item = K>) -> Vec<usize> {
+pub(super) fn greatest_keys<K: Ord>(keys: impl Iterator<Item = K>) -> Vec<usize> {
     let mut keyed: Vec<(K, Reverse<usize>)> =
         keys.enumerate().map(|(place, key)| (key, Reverse(place))).collect();
     keyed.sort_by(|a, b| b.cmp(a));
@@ -90,29 +95,29 @@ pub(super) fn greatest<K: Ord>(keys: impl Iterator<Item = K>) -> Vec<usize> {
 mod tests {
     use super::*;
 
-    fn order_of(order: Order) -> Vec<u128> {
-        let mut agenda = Agenda::new(order);
-        agenda.add(&mut vec![5, 2, 9], |&size| size);
-        let mut seen = vec![agenda.take().unwrap()];
-        agenda.add(&mut vec![4, 1], |&size| size);
-        seen.extend(std::iter::from_fn(|| agenda.take()));
+    fn order_of(order: AgendaOrder) -> Vec<u128> {
+        let mut agenda = SubproblemAgenda::new(order);
+        agenda.add_children(&mut vec![5, 2, 9], |&size| size);
+        let mut seen = vec![agenda.take_next().unwrap()];
+        agenda.add_children(&mut vec![4, 1], |&size| size);
+        seen.extend(std::iter::from_fn(|| agenda.take_next()));
         seen
     }
 
     #[test]
     fn each_order_takes_its_own_next() {
-        assert_eq!(order_of(Order::LastIn), [5, 4, 1, 2, 9]);
-        assert_eq!(order_of(Order::FirstIn), [5, 2, 9, 4, 1]);
-        assert_eq!(order_of(Order::BestFirst), [2, 1, 4, 5, 9]);
-        for order in Order::ALL {
+        assert_eq!(order_of(AgendaOrder::LastIn), [5, 4, 1, 2, 9]);
+        assert_eq!(order_of(AgendaOrder::FirstIn), [5, 2, 9, 4, 1]);
+        assert_eq!(order_of(AgendaOrder::BestFirst), [2, 1, 4, 5, 9]);
+        for order in AgendaOrder::ALL {
             assert_eq!(order.name().parse(), Ok(order));
         }
-        assert!("last".parse::<Order>().unwrap_err().to_string().contains("first-in"));
+        assert!("last".parse::<AgendaOrder>().unwrap_err().to_string().contains("first-in"));
     }
 
     #[test]
     fn ties_come_in_order() {
-        assert_eq!(greatest([3, 5, 1, 5].into_iter()), [1, 3]);
-        assert_eq!(greatest(std::iter::empty::<u8>()), [0usize; 0]);
+        assert_eq!(greatest_keys([3, 5, 1, 5].into_iter()), [1, 3]);
+        assert_eq!(greatest_keys(std::iter::empty::<u8>()), [0usize; 0]);
     }
 }

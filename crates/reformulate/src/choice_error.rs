@@ -1,13 +1,13 @@
 //! Why a choice of reformulation is refused.
 
-use parallax_model::ask::UnknownName;
+use parallax_model::ask::UnknownNameError;
 
 /// Why a choice of reformulation is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ChoiceError {
     /// A name is unknown.
     #[error(transparent)]
-    Name(#[from] UnknownName),
+    Name(#[from] UnknownNameError),
     /// The text after `steps=` is no number.
     #[error("steps={number}; expected a number")]
     Steps {

@@ -17,4 +17,4 @@ pub mod products;
 mod steps;
 
 pub use choice_error::ChoiceError;
-pub use steps::Use;
+pub use steps::ReformulationChoice;

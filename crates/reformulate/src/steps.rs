@@ -4,12 +4,12 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::ChoiceError;
-use super::implied::Implied;
-use super::products::{Steps, Values};
+use super::implied::ImpliedOptions;
+use super::products::{ProductOptions, ValueMerging};
 
 /// The reformulations to use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Use {
+pub enum ReformulationChoice {
     /// The dimensions of a model that has relations in them; otherwise interchangeable values and
     /// parts.
     #[default]
@@ -17,34 +17,38 @@ pub enum Use {
     /// The dimensions alone.
     Dimensions,
     /// Steps for any model.
-    Steps(Steps),
+    Steps(ProductOptions),
 }
 
-impl Use {
+impl ReformulationChoice {
     /// The steps for a model without dimensions: those that pay on most models, and that the search
     /// disables if they find nothing.
-    pub const USUAL: Steps =
-        Steps { values: Values::Dynamic, parts: true, gives_up: true, ..Steps::NONE };
+    pub const USUAL: ProductOptions = ProductOptions {
+        values: ValueMerging::Dynamic,
+        parts: true,
+        gives_up: true,
+        ..ProductOptions::NONE
+    };
 }
 
-impl fmt::Display for Use {
+impl fmt::Display for ReformulationChoice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Use::Auto => f.write_str("auto"),
-            Use::Dimensions => f.write_str("dimensions"),
-            Use::Steps(steps) => steps.fmt(f),
+            ReformulationChoice::Auto => f.write_str("auto"),
+            ReformulationChoice::Dimensions => f.write_str("dimensions"),
+            ReformulationChoice::Steps(steps) => steps.fmt(f),
         }
     }
 }
 
-impl fmt::Display for Steps {
+impl fmt::Display for ProductOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let values = match self.values {
-            Values::Single => None,
-            Values::Once => Some("abstract"),
-            Values::Dynamic => Some("values"),
+            ValueMerging::Single => None,
+            ValueMerging::Once => Some("abstract"),
+            ValueMerging::Dynamic => Some("values"),
         };
-        let Implied { duals, sums, counts } = self.implied;
+        let ImpliedOptions { duals, sums, counts } = self.implied;
         let others = [
             ("parts", self.parts),
             ("determined", self.determined),
@@ -59,17 +63,17 @@ impl fmt::Display for Steps {
     }
 }
 
-impl Steps {
+impl ProductOptions {
     /// Adds the step of this name and returns whether it is new; `None` if there is none.
-    fn add(&mut self, name: &str) -> Option<bool> {
+    fn add_step(&mut self, name: &str) -> Option<bool> {
         let mut values = |chosen| {
-            let new = self.values == Values::Single;
+            let new = self.values == ValueMerging::Single;
             self.values = chosen;
             new
         };
         let used = match name {
-            "values" => return Some(values(Values::Dynamic)),
-            "abstract" => return Some(values(Values::Once)),
+            "values" => return Some(values(ValueMerging::Dynamic)),
+            "abstract" => return Some(values(ValueMerging::Once)),
             "parts" => &mut self.parts,
             "determined" => &mut self.determined,
             "duals" => &mut self.implied.duals,
@@ -81,18 +85,18 @@ impl Steps {
     }
 }
 
-impl FromStr for Use {
+impl FromStr for ReformulationChoice {
     type Err = ChoiceError;
 
     fn from_str(text: &str) -> Result<Self, ChoiceError> {
         match text {
-            "auto" => return Ok(Use::Auto),
-            "dimensions" => return Ok(Use::Dimensions),
+            "auto" => return Ok(ReformulationChoice::Auto),
+            "dimensions" => return Ok(ReformulationChoice::Dimensions),
             _ => {}
         }
-        let mut steps = Steps::NONE;
+        let mut steps = ProductOptions::NONE;
         for name in text.split('+').filter(|_| text != "none") {
-            match steps.add(name) {
+            match steps.add_step(name) {
                 Some(true) => {}
                 Some(false) => {
                     let (list, name) = (text.to_owned(), name.to_owned());
@@ -103,7 +107,7 @@ impl FromStr for Use {
                 }
             }
         }
-        Ok(Use::Steps(steps))
+        Ok(ReformulationChoice::Steps(steps))
     }
 }
 
@@ -124,7 +128,10 @@ mod tests {
             "abstract+parts",
             "values+parts+determined+duals+sums+counts",
         ] {
-            assert_eq!(text.parse::<Use>().map(|read| read.to_string()), Ok(text.to_owned()));
+            assert_eq!(
+                text.parse::<ReformulationChoice>().map(|read| read.to_string()),
+                Ok(text.to_owned())
+            );
         }
         for (text, expected) in [
             ("", "unknown reformulation ''"),
@@ -133,10 +140,14 @@ mod tests {
             ("parts+parts", "'parts' is one too many"),
             ("auto+parts", "unknown reformulation 'auto'"),
         ] {
-            let error = text.parse::<Use>().expect_err(text).to_string();
+            let error = text.parse::<ReformulationChoice>().expect_err(text).to_string();
             assert!(error.contains(expected), "{text}: {error}");
         }
-        let both = Steps { values: Values::Dynamic, parts: true, ..Steps::NONE };
-        assert_eq!("parts+values".parse::<Use>(), Ok(Use::Steps(both)));
+        let both =
+            ProductOptions { values: ValueMerging::Dynamic, parts: true, ..ProductOptions::NONE };
+        assert_eq!(
+            "parts+values".parse::<ReformulationChoice>(),
+            Ok(ReformulationChoice::Steps(both))
+        );
     }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use unicode_width::UnicodeWidthStr;
 
-use super::layout::{Layout, Paint};
+use super::layout::{TextLayout, TextStyle};
 
 /// The space between two columns.
 const GAP: usize = 2;
@@ -14,43 +14,43 @@ const PROSE: usize = 24;
 
 /// A cell of a table.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Cell {
+pub struct ReportCell {
     /// Its text, without line breaks.
     pub text: String,
     /// Its colour.
-    pub paint: Paint,
+    pub paint: TextStyle,
     /// The number behind it, by which a page sorts rows; of a bar the length, from 0 to 1.
     pub number: Option<f64>,
 }
 
-impl Cell {
+impl ReportCell {
     /// Returns a number with its text.
     pub(crate) fn number(number: f64, text: impl Into<String>) -> Self {
-        Cell { number: Some(number), ..Cell::from(text.into()) }
+        ReportCell { number: Some(number), ..ReportCell::from(text.into()) }
     }
 
     /// Returns this cell in a colour.
     #[must_use]
-    pub fn painted(self, paint: Paint) -> Self {
-        Cell { paint, ..self }
+    pub fn with_style(self, paint: TextStyle) -> Self {
+        ReportCell { paint, ..self }
     }
 }
 
-impl From<String> for Cell {
+impl From<String> for ReportCell {
     fn from(text: String) -> Self {
-        Cell { text, ..Cell::default() }
+        ReportCell { text, ..ReportCell::default() }
     }
 }
 
-impl From<&str> for Cell {
+impl From<&str> for ReportCell {
     fn from(text: &str) -> Self {
-        Cell::from(text.to_owned())
+        ReportCell::from(text.to_owned())
     }
 }
 
 /// The kind of content of a column's cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Content {
+pub(crate) enum ColumnContent {
     Words,
     /// Aligned to the right.
     Numbers,
@@ -62,54 +62,56 @@ pub(crate) enum Content {
 
 /// A column of a table.
 #[derive(Clone, Debug)]
-pub struct Column<'t> {
+pub struct ReportColumn<'t> {
     pub(crate) title: Cow<'t, str>,
-    pub(crate) content: Content,
+    pub(crate) content: ColumnContent,
     /// If the table is too wide, the column of the highest rank is left out first; rank 0 stays.
     rank: u8,
 }
 
-impl<'t> Column<'t> {
+impl<'t> ReportColumn<'t> {
     /// Returns a column of words.
     #[must_use]
-    pub const fn words(title: &'t str, rank: u8) -> Self {
-        Column { title: Cow::Borrowed(title), content: Content::Words, rank }
+    pub const fn word_column(title: &'t str, rank: u8) -> Self {
+        ReportColumn { title: Cow::Borrowed(title), content: ColumnContent::Words, rank }
     }
 
     /// Returns a column of numbers.
     #[must_use]
-    pub const fn numbers(title: &'t str, rank: u8) -> Self {
-        Column { title: Cow::Borrowed(title), content: Content::Numbers, rank }
+    pub const fn number_column(title: &'t str, rank: u8) -> Self {
+        ReportColumn { title: Cow::Borrowed(title), content: ColumnContent::Numbers, rank }
     }
 
     /// Returns a column of prose, which always stays and must be the last one.
     #[must_use]
-    pub const fn prose(title: &'t str) -> Self {
-        Column { title: Cow::Borrowed(title), content: Content::Prose, rank: 0 }
+    pub const fn prose_column(title: &'t str) -> Self {
+        ReportColumn { title: Cow::Borrowed(title), content: ColumnContent::Prose, rank: 0 }
     }
 }
 
-impl Column<'static> {
+impl ReportColumn<'static> {
     /// Returns a column that stays.
-    pub(crate) fn of(content: Content, title: impl Into<String>) -> Self {
-        Column { title: Cow::Owned(title.into()), content, rank: 0 }
+    pub(crate) fn with_content(content: ColumnContent, title: impl Into<String>) -> Self {
+        ReportColumn { title: Cow::Owned(title.into()), content, rank: 0 }
     }
 }
 
-impl Layout {
+impl TextLayout {
     /// Returns a table, one line for each row. Columns without any text are left out unless their
     /// rank is 0, then those that do not fit, by their ranks. Only prose is broken, at words.
     #[must_use]
-    pub fn table(&self, columns: &[Column<'_>], rows: &[Vec<Cell>]) -> String {
-        let kept = self.fitting(columns, rows);
-        let titles = columns.iter().map(|column| Cell::from(&*column.title).painted(Paint::Strong));
-        let mut text = self.row(columns, &kept, &titles.collect::<Vec<_>>());
+    pub fn render_table(&self, columns: &[ReportColumn<'_>], rows: &[Vec<ReportCell>]) -> String {
+        let kept = self.fitting_columns(columns, rows);
+        let titles = columns
+            .iter()
+            .map(|column| ReportCell::from(&*column.title).with_style(TextStyle::Strong));
+        let mut text = self.render_row(columns, &kept, &titles.collect::<Vec<_>>());
         let whole: usize = kept.iter().map(|&(_, width)| width + GAP).sum();
         let rule = "─".repeat(whole.saturating_sub(GAP));
-        text.push_str(&self.paint(&rule, Paint::Faint));
+        text.push_str(&self.style_text(&rule, TextStyle::Faint));
         text.push('\n');
         for row in rows {
-            text.push_str(&self.row(columns, &kept, row));
+            text.push_str(&self.render_row(columns, &kept, row));
         }
         text
     }
@@ -118,7 +120,7 @@ impl Layout {
     /// each other, each with the columns of names: the words at the left, or the first column if
     /// they leave no room.
     #[must_use]
-    pub fn tables(&self, columns: &[Column<'_>], rows: &[Vec<Cell>]) -> String {
+    pub fn render_tables(&self, columns: &[ReportColumn<'_>], rows: &[Vec<ReportCell>]) -> String {
         let widths: Vec<usize> = (0..columns.len())
             .map(|place| width_of(rows, place).max(columns[place].title.width()) + GAP)
             .collect();
@@ -126,7 +128,7 @@ impl Layout {
             return String::new();
         }
         let most = self.width.map_or(usize::MAX, |width| width + GAP);
-        let is_name = |column: &&Column<'_>| column.content == Content::Words;
+        let is_name = |column: &&ReportColumn<'_>| column.content == ColumnContent::Words;
         let names = columns.iter().take_while(is_name).count();
         // Without further columns, the words are the content.
         let names = if names == columns.len() { 1 } else { names.max(1) };
@@ -151,18 +153,23 @@ impl Layout {
                 part.push(place);
             }
         }
-        let unlimited = Layout { width: None, ..*self };
+        let unlimited = TextLayout { width: None, ..*self };
         let table = |part: &Vec<usize>| {
-            let columns: Vec<Column<'_>> =
+            let columns: Vec<ReportColumn<'_>> =
                 part.iter().map(|&place| columns[place].clone()).collect();
-            let pick = |row: &Vec<Cell>| part.iter().map(|&place| row[place].clone()).collect();
-            unlimited.table(&columns, &rows.iter().map(pick).collect::<Vec<_>>())
+            let pick =
+                |row: &Vec<ReportCell>| part.iter().map(|&place| row[place].clone()).collect();
+            unlimited.render_table(&columns, &rows.iter().map(pick).collect::<Vec<_>>())
         };
         parts.iter().map(table).collect::<Vec<_>>().join("\n")
     }
 
     /// Returns the columns that stay, with their widths.
-    fn fitting(&self, columns: &[Column<'_>], rows: &[Vec<Cell>]) -> Vec<(usize, usize)> {
+    fn fitting_columns(
+        &self,
+        columns: &[ReportColumn<'_>],
+        rows: &[Vec<ReportCell>],
+    ) -> Vec<(usize, usize)> {
         let mut kept: Vec<(usize, usize)> = (0..columns.len())
             .map(|place| (place, width_of(rows, place)))
             .filter(|&(place, width)| width > 0 || columns[place].rank == 0)
@@ -170,7 +177,8 @@ impl Layout {
             .collect();
         let Some(most) = self.width else { return kept };
         let whole = |kept: &[(usize, usize)]| kept.iter().map(|(_, w)| w + GAP).sum::<usize>();
-        let prose = kept.iter().position(|&(place, _)| columns[place].content == Content::Prose);
+        let prose =
+            kept.iter().position(|&(place, _)| columns[place].content == ColumnContent::Prose);
         if let Some(at) = prose {
             let others = whole(&kept) - kept[at].1;
             let room = (most + GAP).saturating_sub(others);
@@ -186,7 +194,12 @@ impl Layout {
         kept
     }
 
-    fn row(&self, columns: &[Column<'_>], kept: &[(usize, usize)], cells: &[Cell]) -> String {
+    fn render_row(
+        &self,
+        columns: &[ReportColumn<'_>],
+        kept: &[(usize, usize)],
+        cells: &[ReportCell],
+    ) -> String {
         let mut line = String::new();
         // The spaces before the next text, and the column where it begins.
         let (mut gap, mut column) = (0, 0);
@@ -194,14 +207,14 @@ impl Layout {
             let cell = &cells[place];
             let space = width - cell.text.width().min(width);
             let (before, after) = match columns[place].content {
-                Content::Numbers => (space, 0),
-                Content::Words | Content::Prose | Content::Bars => (0, space),
+                ColumnContent::Numbers => (space, 0),
+                ColumnContent::Words | ColumnContent::Prose | ColumnContent::Bars => (0, space),
             };
             // Spaces are written only before text, so that no line ends in spaces.
             gap += before;
             if !cell.text.is_empty() {
                 line.extend(std::iter::repeat_n(' ', gap));
-                line.push_str(&self.cell(columns[place].content, cell, width, column));
+                line.push_str(&self.render_cell(columns[place].content, cell, width, column));
                 gap = 0;
             }
             gap += after + GAP;
@@ -212,34 +225,40 @@ impl Layout {
     }
 
     /// Returns a cell; prose becomes lines that begin at `column`.
-    fn cell(&self, content: Content, cell: &Cell, width: usize, column: usize) -> String {
-        if content != Content::Prose || cell.text.width() <= width {
-            return self.paint(&cell.text, cell.paint).into_owned();
+    fn render_cell(
+        &self,
+        content: ColumnContent,
+        cell: &ReportCell,
+        width: usize,
+        column: usize,
+    ) -> String {
+        if content != ColumnContent::Prose || cell.text.width() <= width {
+            return self.style_text(&cell.text, cell.paint).into_owned();
         }
-        let lines = Layout { width: Some(width), colour: false }.wrap(&cell.text, 0);
-        let lines = lines.trim_end().lines().map(|line| self.paint(line, cell.paint));
+        let lines = TextLayout { width: Some(width), colour: false }.wrap_text(&cell.text, 0);
+        let lines = lines.trim_end().lines().map(|line| self.style_text(line, cell.paint));
         lines.collect::<Vec<_>>().join(&format!("\n{}", " ".repeat(column)))
     }
 }
 
 /// Returns a whole table in Markdown.
 #[must_use]
-pub fn markdown(columns: &[Column<'_>], rows: &[Vec<Cell>]) -> String {
+pub fn markdown_table(columns: &[ReportColumn<'_>], rows: &[Vec<ReportCell>]) -> String {
     let line = |cells: Vec<&str>| {
         let cells: Vec<String> = cells.iter().map(|cell| cell.replace('|', "\\|")).collect();
         format!("| {} |\n", cells.join(" | "))
     };
     let rules: String = columns
         .iter()
-        .map(|column| if column.content == Content::Numbers { "---:|" } else { "---|" })
+        .map(|column| if column.content == ColumnContent::Numbers { "---:|" } else { "---|" })
         .collect();
     let head = line(columns.iter().map(|column| &*column.title).collect());
-    let texts = |row: &Vec<Cell>| line(row.iter().map(|cell| &*cell.text).collect());
+    let texts = |row: &Vec<ReportCell>| line(row.iter().map(|cell| &*cell.text).collect());
     format!("{head}|{rules}\n{}", rows.iter().map(texts).collect::<String>())
 }
 
 /// Returns the width of the widest cell of a column.
-fn width_of(rows: &[Vec<Cell>], place: usize) -> usize {
+fn width_of(rows: &[Vec<ReportCell>], place: usize) -> usize {
     rows.iter().map(|row| row[place].text.width()).max().unwrap_or(0)
 }
 
@@ -249,23 +268,23 @@ mod tests {
 
     use super::*;
 
-    const COLUMNS: [Column<'_>; 4] = [
-        Column::words("engine", 0),
-        Column::words("answer", 0),
-        Column::numbers("encode s", 2),
-        Column::numbers("solve s", 1),
+    const COLUMNS: [ReportColumn<'_>; 4] = [
+        ReportColumn::word_column("engine", 0),
+        ReportColumn::word_column("answer", 0),
+        ReportColumn::number_column("encode s", 2),
+        ReportColumn::number_column("solve s", 1),
     ];
 
-    fn cells<const N: usize>(cells: [&str; N]) -> Vec<Cell> {
-        cells.map(Cell::from).to_vec()
+    fn cells<const N: usize>(cells: [&str; N]) -> Vec<ReportCell> {
+        cells.map(ReportCell::from).to_vec()
     }
 
-    fn rows() -> Vec<Vec<Cell>> {
+    fn rows() -> Vec<Vec<ReportCell>> {
         vec![cells(["native", "sat", "0.1", "12.5"]), cells(["sat:batsat+direct", "n/a", "", ""])]
     }
 
     fn table(width: Option<usize>) -> String {
-        Layout { width, colour: false }.table(&COLUMNS, &rows())
+        TextLayout { width, colour: false }.render_table(&COLUMNS, &rows())
     }
 
     #[test]
@@ -298,27 +317,31 @@ mod tests {
 
     #[test]
     fn columns_without_text_are_left_out() {
-        let rows: Vec<Vec<Cell>> =
-            rows().into_iter().map(|mut row| (row[2] = Cell::default(), row).1).collect();
-        let text = Layout::default().table(&COLUMNS, &rows);
+        let rows: Vec<Vec<ReportCell>> =
+            rows().into_iter().map(|mut row| (row[2] = ReportCell::default(), row).1).collect();
+        let text = TextLayout::default().render_table(&COLUMNS, &rows);
         assert!(!text.contains("encode"), "{text}");
     }
 
     #[test]
     fn prose_is_wrapped_at_words() {
-        let columns = [Column::words("name", 0), Column::words("old", 1), Column::prose("about")];
+        let columns = [
+            ReportColumn::word_column("name", 0),
+            ReportColumn::word_column("old", 1),
+            ReportColumn::prose_column("about"),
+        ];
         let rows = [
             cells(["domwdeg", "yes", "domain size by weight of failed constraints"]),
             cells(["mid", "", "the smallest domain"]),
         ];
-        assert_snapshot!(Layout { width: Some(38), colour: false }.table(&columns, &rows), @r"
+        assert_snapshot!(TextLayout { width: Some(38), colour: false }.render_table(&columns, &rows), @r"
         name     old  about
         ──────────────────────────────────────
         domwdeg  yes  domain size by weight of
                       failed constraints
         mid           the smallest domain
         ");
-        assert_snapshot!(Layout { width: Some(33), colour: false }.table(&columns, &rows), @r"
+        assert_snapshot!(TextLayout { width: Some(33), colour: false }.render_table(&columns, &rows), @r"
         name     about
         ─────────────────────────────────
         domwdeg  domain size by weight of
@@ -329,9 +352,9 @@ mod tests {
 
     #[test]
     fn tables_stand_one_below_the_other() {
-        let columns = ["", "N=3", "N=4", "N=5"].map(|title| Column::numbers(title, 0));
+        let columns = ["", "N=3", "N=4", "N=5"].map(|title| ReportColumn::number_column(title, 0));
         let rows = [cells(["S1", "4/0=", "8=/0=", "1644=/1625="])];
-        let text = Layout { width: Some(20), colour: false }.tables(&columns, &rows);
+        let text = TextLayout { width: Some(20), colour: false }.render_tables(&columns, &rows);
         assert_snapshot!(text, @r"
              N=3    N=4
         ───────────────
@@ -341,17 +364,18 @@ mod tests {
         ───────────────
         S1  1644=/1625=
         ");
-        let whole = Layout::default();
-        assert_eq!(whole.tables(&columns, &rows), whole.table(&columns, &rows));
+        let whole = TextLayout::default();
+        assert_eq!(whole.render_tables(&columns, &rows), whole.render_table(&columns, &rows));
     }
 
     #[test]
     fn every_part_of_a_table_has_the_names() {
-        let mut columns = vec![Column::words("engine", 0), Column::words("counter", 0)];
-        columns.extend(["runs", "total"].map(|title| Column::numbers(title, 0)));
+        let mut columns =
+            vec![ReportColumn::word_column("engine", 0), ReportColumn::word_column("counter", 0)];
+        columns.extend(["runs", "total"].map(|title| ReportColumn::number_column(title, 0)));
         let rows = [cells(["native", "nodes", "12", "3456"])];
-        let wide = |width| Layout { width: Some(width), colour: false };
-        assert_snapshot!(wide(24).tables(&columns, &rows), @r"
+        let wide = |width| TextLayout { width: Some(width), colour: false };
+        assert_snapshot!(wide(24).render_tables(&columns, &rows), @r"
         engine  counter  runs
         ─────────────────────
         native  nodes      12
@@ -361,22 +385,22 @@ mod tests {
         native  nodes     3456
         ");
         // Where the names leave no room, the first one is repeated.
-        let parts = wide(16).tables(&columns, &rows);
+        let parts = wide(16).render_tables(&columns, &rows);
         assert_eq!(parts.matches("engine").count(), 3, "{parts}");
         assert_eq!(parts.matches("counter").count(), 1, "{parts}");
-        let only = [Column::words("engine", 0)];
+        let only = [ReportColumn::word_column("engine", 0)];
         let rows = [cells(["native"])];
-        let whole = Layout::default();
-        assert_eq!(whole.tables(&only, &rows), whole.table(&only, &rows));
-        assert_eq!(whole.tables(&[], &[]), "");
+        let whole = TextLayout::default();
+        assert_eq!(whole.render_tables(&only, &rows), whole.render_table(&only, &rows));
+        assert_eq!(whole.render_tables(&[], &[]), "");
     }
 
     #[test]
     fn colours_take_no_width() {
-        let bad = Cell::from("wrong").painted(Paint::Bad);
-        let columns = [Column::words("a", 0), Column::words("b", 0)];
-        let layout = Layout { width: None, colour: true };
-        let text = layout.table(&columns, &[vec![bad, "x".into()]]);
+        let bad = ReportCell::from("wrong").with_style(TextStyle::Bad);
+        let columns = [ReportColumn::word_column("a", 0), ReportColumn::word_column("b", 0)];
+        let layout = TextLayout { width: None, colour: true };
+        let text = layout.render_table(&columns, &[vec![bad, "x".into()]]);
         assert!(text.contains("\x1b[31mwrong\x1b[0m  x"), "{text:?}");
     }
 }

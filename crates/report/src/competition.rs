@@ -3,16 +3,16 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use parallax_compare::{Compared, Row};
+use parallax_compare::{InstanceComparison, Row};
 use parallax_model::ask::Answer;
 use parallax_model::instance::{InputError, Instance, PuzzleSolution, SourcedInstance};
 
 use super::outcome::is_part;
-use super::{Report, Summary, answer, numbered};
+use super::{ComparisonSummary, ResultReporter, answer_text, numbered_source};
 
 /// Prints the value of each better solution as it comes (`o 42`), at the end the answer (`s OPTIMUM
 /// FOUND`) and the solutions (`v <instantiation> …`). Of several instances, a comment names each.
-pub struct Competition<W> {
+pub struct CompetitionReporter<W> {
     out: W,
     rows: u64,
     /// The best solution so far, whose value has been printed.
@@ -21,20 +21,24 @@ pub struct Competition<W> {
     printed: u64,
 }
 
-impl<W: Write> Competition<W> {
+impl<W: Write> CompetitionReporter<W> {
     /// Prints lines to `out`.
     pub fn new(out: W) -> Self {
-        Competition { out, rows: 0, last: None, printed: 0 }
+        CompetitionReporter { out, rows: 0, last: None, printed: 0 }
     }
 
-    fn values(&mut self, instance: &dyn Instance, solution: &PuzzleSolution) -> io::Result<()> {
+    fn print_values(
+        &mut self,
+        instance: &dyn Instance,
+        solution: &PuzzleSolution,
+    ) -> io::Result<()> {
         match instance.notation().write_instantiation(solution) {
             Some(text) => writeln!(self.out, "v {text}"),
             None => writeln!(self.out, "c {}", instance.notation().write_solution(solution)),
         }
     }
 
-    fn row(&mut self, found: &SourcedInstance, row: &Row) -> io::Result<()> {
+    fn print_row(&mut self, found: &SourcedInstance, row: &Row) -> io::Result<()> {
         let instance = &*found.instance;
         let best = self.last.take();
         let printed = std::mem::take(&mut self.printed);
@@ -56,39 +60,43 @@ impl<W: Write> Competition<W> {
         {
             // The last improvement was printed when it came, unless none is streamed.
             if best.as_ref() != Some(solution) {
-                self.objective(instance, solution)?;
+                self.print_objective(instance, solution)?;
             }
         }
         if let (Answer::Unknown(_) | Answer::Unsupported(_), _) | (_, false) =
             (&row.answer, row.checked)
         {
-            writeln!(self.out, "c {}", answer(row))?;
+            writeln!(self.out, "c {}", answer_text(row))?;
         }
         writeln!(self.out, "s {status}")?;
         if !row.checked || (printed > 0 && row.value.is_none()) {
             return Ok(());
         }
-        kept.into_iter().try_for_each(|solution| self.values(instance, solution))
+        kept.into_iter().try_for_each(|solution| self.print_values(instance, solution))
     }
 
-    fn objective(&mut self, instance: &dyn Instance, solution: &PuzzleSolution) -> io::Result<()> {
-        match instance.objective(solution) {
+    fn print_objective(
+        &mut self,
+        instance: &dyn Instance,
+        solution: &PuzzleSolution,
+    ) -> io::Result<()> {
+        match instance.objective_value(solution) {
             Some(value) => writeln!(self.out, "o {value}"),
             None => Ok(()),
         }
     }
 
-    fn heading(&mut self, source: &str, index: usize) -> io::Result<()> {
+    fn print_heading(&mut self, source: &str, index: usize) -> io::Result<()> {
         self.rows += 1;
         match self.rows {
             1 => Ok(()),
-            _ => writeln!(self.out, "c {}", numbered(source, index)),
+            _ => writeln!(self.out, "c {}", numbered_source(source, index)),
         }
     }
 }
 
-impl<W: Write> Report for Competition<W> {
-    fn solutions(
+impl<W: Write> ResultReporter for CompetitionReporter<W> {
+    fn add_solutions(
         &mut self,
         found: &Arc<SourcedInstance>,
         new: Vec<PuzzleSolution>,
@@ -96,35 +104,35 @@ impl<W: Write> Report for Competition<W> {
         let instance = &*found.instance;
         for solution in new {
             if self.printed == 0 {
-                self.heading(&found.source, found.index)?;
+                self.print_heading(&found.source, found.index)?;
             }
             self.printed += 1;
-            if instance.objective(&solution).is_some() {
-                self.objective(instance, &solution)?;
+            if instance.objective_value(&solution).is_some() {
+                self.print_objective(instance, &solution)?;
                 self.last = Some(solution);
             } else {
-                self.values(instance, &solution)?;
+                self.print_values(instance, &solution)?;
             }
         }
         self.out.flush()
     }
 
-    fn add(&mut self, compared: &Compared) -> io::Result<()> {
+    fn add_compared(&mut self, compared: &InstanceComparison) -> io::Result<()> {
         for row in &compared.rows {
             if self.printed == 0 {
-                self.heading(&row.instance, row.index)?;
+                self.print_heading(&row.instance, row.index)?;
             }
-            self.row(&compared.found, row)?;
+            self.print_row(&compared.found, row)?;
         }
         self.out.flush()
     }
 
-    fn unread(&mut self, _error: &InputError) -> io::Result<()> {
+    fn add_unread(&mut self, _error: &InputError) -> io::Result<()> {
         self.rows += 1;
         writeln!(self.out, "s UNSUPPORTED")
     }
 
-    fn finish(&mut self, _summary: &Summary) -> io::Result<()> {
+    fn finish(&mut self, _summary: &ComparisonSummary) -> io::Result<()> {
         self.out.flush()
     }
 }

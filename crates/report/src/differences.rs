@@ -8,7 +8,7 @@ const NAMED: usize = 8;
 /// Names the variables in which two solutions differ, each with both values: `they differ in r1c1
 /// (2 or 3), r1c2 (3 or 2) and 4 more`. `None` if the places of a solution are not the variables of
 /// the puzzle's first model.
-pub(super) fn differences(
+pub(super) fn describe_differences(
     found: &SourcedInstance,
     one: &PuzzleSolution,
     two: &PuzzleSolution,
@@ -26,7 +26,7 @@ pub(super) fn differences(
     let differ = shown.iter().zip(one.iter().zip(two)).filter(|(_, (a, b))| a != b);
     let mut named: Vec<String> = differ
         .map(|(&variable, (&a, &b))| {
-            let [a, b] = [a, b].map(|value| model.word(variable, value));
+            let [a, b] = [a, b].map(|value| model.describe_value(variable, value));
             format!("{} ({a} or {b})", model.name_of(variable))
         })
         .collect();

@@ -3,15 +3,15 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use parallax_compare::{Compared, Row};
+use parallax_compare::{InstanceComparison, Row};
 use parallax_model::instance::{InputError, PuzzleSolution, SourcedInstance};
 use serde::Serialize;
 
-use super::fastest::Fastest;
-use super::{Report, Summary};
+use super::fastest::FastestEngine;
+use super::{ComparisonSummary, ResultReporter};
 
 /// Writes each row as it arrives, one object a line.
-pub struct Json<W> {
+pub struct JsonReporter<W> {
     out: W,
     verdicts: bool,
     live: bool,
@@ -27,7 +27,7 @@ pub(super) const SCHEMA: &str = "parallax-row-2";
 
 /// A row before it is compared with others.
 #[derive(Serialize)]
-struct Early<'a> {
+struct EarlyRowLine<'a> {
     live: bool,
     schema: &'static str,
     #[serde(flatten)]
@@ -35,7 +35,7 @@ struct Early<'a> {
 }
 
 #[derive(Serialize)]
-struct Line<'a> {
+struct RowLine<'a> {
     schema: &'static str,
     #[serde(flatten)]
     row: &'a Row,
@@ -50,7 +50,7 @@ struct Line<'a> {
 
 /// One solution, before the row of its instance.
 #[derive(Serialize)]
-struct Solution<'a> {
+struct SolutionLine<'a> {
     schema: &'static str,
     instance: &'a str,
     index: usize,
@@ -61,15 +61,15 @@ struct Solution<'a> {
 
 /// The object after rows that were written early.
 #[derive(Serialize)]
-struct Last {
+struct VerdictLine {
     verdict: &'static str,
     /// The fastest engine; null if there is no other one to compare it with.
-    fastest_engine: Option<Fastest>,
+    fastest_engine: Option<FastestEngine>,
 }
 
 /// An input that could not be read.
 #[derive(Serialize)]
-struct Unread<'a> {
+struct UnreadInputLine<'a> {
     schema: &'static str,
     instance: &'a str,
     answer: &'static str,
@@ -78,39 +78,39 @@ struct Unread<'a> {
     verdict: Option<&'static str>,
 }
 
-impl<W: Write> Json<W> {
+impl<W: Write> JsonReporter<W> {
     /// Writes lines to `out`; with `verdicts`, each has the verdict on its instance.
     pub fn new(out: W, verdicts: bool) -> Self {
-        Json { out, verdicts, live: false, found: None }
+        JsonReporter { out, verdicts, live: false, found: None }
     }
 
     /// Writes each row twice: as soon as its engine ends, with the member `live`, and in its place
     /// with the verdict. An object with the worst verdict of all ends the output.
     #[must_use]
-    pub fn live(self) -> Self {
-        Json { live: true, ..self }
+    pub fn with_live_rows(self) -> Self {
+        JsonReporter { live: true, ..self }
     }
 
     /// Writes an object on a line of its own.
-    pub(super) fn line(&mut self, object: &impl Serialize) -> io::Result<()> {
+    pub(super) fn write_line(&mut self, object: &impl Serialize) -> io::Result<()> {
         serde_json::to_writer(&mut self.out, object)?;
         self.out.write_all(b"\n")
     }
 }
 
-impl<W: Write> Report for Json<W> {
-    fn add(&mut self, compared: &Compared) -> io::Result<()> {
+impl<W: Write> ResultReporter for JsonReporter<W> {
+    fn add_compared(&mut self, compared: &InstanceComparison) -> io::Result<()> {
         let verdict = self.verdicts.then(|| compared.verdict.name());
         for row in &compared.rows {
             let settled = compared.settled.as_deref();
-            let warnings = compared.found.instance.notation().warnings();
+            let warnings = compared.found.instance.notation().reader_warnings();
             let warnings = warnings.iter().map(ToString::to_string).collect();
-            self.line(&Line { schema: SCHEMA, row, verdict, settled, warnings })?;
+            self.write_line(&RowLine { schema: SCHEMA, row, verdict, settled, warnings })?;
         }
         self.out.flush()
     }
 
-    fn solutions(
+    fn add_solutions(
         &mut self,
         found: &Arc<SourcedInstance>,
         new: Vec<PuzzleSolution>,
@@ -122,7 +122,7 @@ impl<W: Write> Report for Json<W> {
             };
             let number = self.found.as_ref().map_or(0, |(_, number)| *number);
             let written = found.instance.notation().write_solution(solution);
-            self.line(&Solution {
+            self.write_line(&SolutionLine {
                 schema: SOLUTION_SCHEMA,
                 instance: &found.source,
                 index: found.index,
@@ -133,31 +133,32 @@ impl<W: Write> Report for Json<W> {
         self.out.flush()
     }
 
-    fn early(&mut self, row: &Row) -> io::Result<()> {
+    fn add_early_row(&mut self, row: &Row) -> io::Result<()> {
         if !self.live {
             return Ok(());
         }
-        self.line(&Early { live: true, schema: SCHEMA, row })?;
+        self.write_line(&EarlyRowLine { live: true, schema: SCHEMA, row })?;
         self.out.flush()
     }
 
-    fn unread(&mut self, error: &InputError) -> io::Result<()> {
+    fn add_unread(&mut self, error: &InputError) -> io::Result<()> {
         let (instance, reason) = (error.source(), error.to_string());
-        let line = Unread {
+        let line = UnreadInputLine {
             schema: SCHEMA,
             instance,
             answer: "error",
             reason,
             verdict: self.verdicts.then_some("error"),
         };
-        self.line(&line)?;
+        self.write_line(&line)?;
         self.out.flush()
     }
 
-    fn finish(&mut self, summary: &Summary) -> io::Result<()> {
+    fn finish(&mut self, summary: &ComparisonSummary) -> io::Result<()> {
         if self.live {
-            let (verdict, fastest_engine) = (summary.verdict().name(), summary.fastest());
-            self.line(&Last { verdict, fastest_engine })?;
+            let (verdict, fastest_engine) =
+                (summary.worst_verdict().name(), summary.fastest_engine());
+            self.write_line(&VerdictLine { verdict, fastest_engine })?;
         }
         self.out.flush()
     }

@@ -2,18 +2,18 @@
 
 use std::io::{self, Write};
 
-use parallax_compare::Compared;
-use parallax_model::ask::Count;
+use parallax_compare::InstanceComparison;
+use parallax_model::ask::SolutionCount;
 use parallax_model::instance::InputError;
 use serde::Serialize;
 
-use super::fastest::Fastest;
-use super::{Json, Report, Summary};
+use super::fastest::FastestEngine;
+use super::{ComparisonSummary, JsonReporter, ResultReporter};
 
 /// Writes the sums as JSON at the end: an object for each model and engine, and a last one for all.
 /// An input that cannot be read is an object, written as it arrives.
 pub struct JsonSummary<W> {
-    rows: Json<W>,
+    rows: JsonReporter<W>,
 }
 
 /// The name of the format of lines.
@@ -21,7 +21,7 @@ const SCHEMA: &str = "parallax-summary-1";
 
 /// The sums of an engine on a model.
 #[derive(Serialize)]
-struct Line<'a> {
+struct LaneSummaryLine<'a> {
     schema: &'static str,
     model: &'a str,
     engine: &'a str,
@@ -32,13 +32,13 @@ struct Line<'a> {
     unsupported: u64,
     wrong: u64,
     agreed: u64,
-    solutions: &'a Count,
-    time_s: Times,
+    solutions: &'a SolutionCount,
+    time_s: PhaseTimes,
     fastest: u64,
 }
 
 #[derive(Serialize)]
-struct Times {
+struct PhaseTimes {
     encode: f64,
     solve: f64,
     check: f64,
@@ -47,7 +47,7 @@ struct Times {
 
 /// The sums over all rows.
 #[derive(Serialize)]
-struct Overall {
+struct OverallSummaryLine {
     schema: &'static str,
     instances: u64,
     rows: u64,
@@ -55,30 +55,30 @@ struct Overall {
     verdicts: serde_json::Map<String, serde_json::Value>,
     verdict: &'static str,
     /// The fastest engine; null if there is no other one to compare it with.
-    fastest_engine: Option<Fastest>,
+    fastest_engine: Option<FastestEngine>,
 }
 
 impl<W: Write> JsonSummary<W> {
     /// Writes lines to `out`.
     pub fn new(out: W) -> Self {
-        JsonSummary { rows: Json::new(out, true) }
+        JsonSummary { rows: JsonReporter::new(out, true) }
     }
 }
 
-impl<W: Write> Report for JsonSummary<W> {
-    fn add(&mut self, _compared: &Compared) -> io::Result<()> {
+impl<W: Write> ResultReporter for JsonSummary<W> {
+    fn add_compared(&mut self, _compared: &InstanceComparison) -> io::Result<()> {
         Ok(())
     }
 
-    fn unread(&mut self, error: &InputError) -> io::Result<()> {
-        self.rows.unread(error)
+    fn add_unread(&mut self, error: &InputError) -> io::Result<()> {
+        self.rows.add_unread(error)
     }
 
-    fn finish(&mut self, summary: &Summary) -> io::Result<()> {
+    fn finish(&mut self, summary: &ComparisonSummary) -> io::Result<()> {
         for lane in &summary.lanes {
             let [sat, unsat, unknown, unsupported] = lane.answers;
             let [encode, solve, check] = lane.times;
-            self.rows.line(&Line {
+            self.rows.write_line(&LaneSummaryLine {
                 model: &lane.model,
                 engine: &lane.engine,
                 schema: SCHEMA,
@@ -90,19 +90,19 @@ impl<W: Write> Report for JsonSummary<W> {
                 wrong: lane.wrong,
                 agreed: lane.agreed,
                 solutions: &lane.solutions,
-                time_s: Times { encode, solve, check, total: lane.time() },
+                time_s: PhaseTimes { encode, solve, check, total: lane.total_seconds() },
                 fastest: lane.fastest,
             })?;
         }
         let verdicts = summary.verdicts.iter();
-        self.rows.line(&Overall {
+        self.rows.write_line(&OverallSummaryLine {
             schema: SCHEMA,
             instances: summary.instances,
             rows: summary.rows,
             unread: summary.unread,
             verdicts: verdicts.map(|(verdict, &n)| (verdict.name().to_owned(), n.into())).collect(),
-            verdict: summary.verdict().name(),
-            fastest_engine: summary.fastest(),
+            verdict: summary.worst_verdict().name(),
+            fastest_engine: summary.fastest_engine(),
         })?;
         self.rows.finish(summary)
     }

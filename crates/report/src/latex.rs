@@ -1,18 +1,21 @@
 //! Tables for LaTeX, with the package booktabs.
 
-use crate::columns::{Cell, Column, Content};
+use crate::columns::{ColumnContent, ReportCell, ReportColumn};
 
 /// The first line of a file with tables: the package that they need.
 pub const NEEDS: &str = "% Needs \\usepackage{booktabs}.\n";
 
 /// A whole table as a `tabular`, to include with `\input` or to cut out.
 #[must_use]
-pub fn tabular(columns: &[Column<'_>], rows: &[Vec<Cell>]) -> String {
-    let letter = |column: &Column<'_>| if column.content == Content::Numbers { 'r' } else { 'l' };
+pub fn render_tabular(columns: &[ReportColumn<'_>], rows: &[Vec<ReportCell>]) -> String {
+    let letter = |column: &ReportColumn<'_>| {
+        if column.content == ColumnContent::Numbers { 'r' } else { 'l' }
+    };
     let letters: String = columns.iter().map(letter).collect();
     let line = |cells: Vec<String>| format!("{} \\\\\n", cells.join(" & "));
-    let titles = line(columns.iter().map(|column| escaped(&column.title)).collect());
-    let row = |row: &Vec<Cell>| line(row.iter().map(|cell| escaped(&cell.text)).collect());
+    let titles = line(columns.iter().map(|column| escape_latex(&column.title)).collect());
+    let row =
+        |row: &Vec<ReportCell>| line(row.iter().map(|cell| escape_latex(&cell.text)).collect());
     let rows: String = rows.iter().map(row).collect();
     format!(
         "\\begin{{tabular}}{{{letters}}}\n\\toprule\n{titles}\\midrule\n{rows}\\bottomrule\n\\end{{tabular}}\n"
@@ -21,13 +24,13 @@ pub fn tabular(columns: &[Column<'_>], rows: &[Vec<Cell>]) -> String {
 
 /// A line that LaTeX does not read.
 #[must_use]
-pub fn comment(text: &str) -> String {
+pub fn comment_line(text: &str) -> String {
     let line: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     format!("% {line}\n")
 }
 
 /// A text that LaTeX prints as it is.
-fn escaped(text: &str) -> String {
+fn escape_latex(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {
@@ -59,9 +62,9 @@ mod tests {
     #[test]
     fn nothing_that_latex_would_read_stays() {
         assert_eq!(
-            escaped(r"a_b{50%} $x^2$ & #1 \cmd ~ [x]"),
+            escape_latex(r"a_b{50%} $x^2$ & #1 \cmd ~ [x]"),
             r"a\_b\{50\%\} \$x\textasciicircum{}2\$ \& \#1 \textbackslash{}cmd \textasciitilde{} {[}x{]}"
         );
-        assert_eq!(comment("a\nb\\end"), "% a b\\end\n");
+        assert_eq!(comment_line("a\nb\\end"), "% a b\\end\n");
     }
 }

@@ -6,7 +6,7 @@ use unicode_width::UnicodeWidthStr;
 
 /// A colour, if colours are on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Paint {
+pub enum TextStyle {
     /// The colour of the terminal.
     #[default]
     Plain,
@@ -22,43 +22,43 @@ pub enum Paint {
     Bad,
 }
 
-impl Paint {
+impl TextStyle {
     /// Returns the number in the escape sequence.
-    fn code(self) -> Option<u8> {
+    fn escape_code(self) -> Option<u8> {
         match self {
-            Paint::Plain => None,
-            Paint::Strong => Some(1),
-            Paint::Faint => Some(2),
-            Paint::Good => Some(32),
-            Paint::Doubtful => Some(33),
-            Paint::Bad => Some(31),
+            TextStyle::Plain => None,
+            TextStyle::Strong => Some(1),
+            TextStyle::Faint => Some(2),
+            TextStyle::Good => Some(32),
+            TextStyle::Doubtful => Some(33),
+            TextStyle::Bad => Some(31),
         }
     }
 }
 
 /// The layout of text.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Layout {
+pub struct TextLayout {
     /// The width of a line in columns of the terminal; `None` in a pipe.
     pub width: Option<usize>,
     /// Whether colours are on.
     pub colour: bool,
 }
 
-impl Layout {
+impl TextLayout {
     /// Returns a text in a colour.
     #[must_use]
-    pub fn paint<'t>(&self, text: &'t str, paint: Paint) -> Cow<'t, str> {
-        match paint.code().filter(|_| self.colour && !text.is_empty()) {
+    pub fn style_text<'t>(&self, text: &'t str, paint: TextStyle) -> Cow<'t, str> {
+        match paint.escape_code().filter(|_| self.colour && !text.is_empty()) {
             Some(code) => Cow::Owned(format!("\x1b[{code}m{text}\x1b[0m")),
             None => Cow::Borrowed(text),
         }
     }
 
-    /// Returns a picture if it fits. A wider one becomes lines without frames, each row wrapped at its
-    /// cells, since a terminal would cut the rows anywhere.
+    /// Returns a picture if it fits. A wider one becomes lines without frames, each row wrapped at
+    /// its cells, since a terminal would cut the rows anywhere.
     #[must_use]
-    pub fn picture<'t>(&self, text: &'t str) -> Cow<'t, str> {
+    pub fn fit_picture<'t>(&self, text: &'t str) -> Cow<'t, str> {
         let fits = |most| text.lines().all(|line| line.width() <= most);
         if self.width.is_none_or(fits) {
             return Cow::Borrowed(text);
@@ -68,7 +68,7 @@ impl Layout {
         for line in text.lines() {
             let cells = line.replace(is_frame, " ");
             if !cells.trim().is_empty() {
-                lines += &self.wrap(&cells, 2);
+                lines += &self.wrap_text(&cells, 2);
             } else if line.is_empty() {
                 lines.push('\n');
             }
@@ -78,7 +78,7 @@ impl Layout {
 
     /// Wraps words into lines that fit, the first one without indentation.
     #[must_use]
-    pub fn wrap(&self, text: &str, indent: usize) -> String {
+    pub fn wrap_text(&self, text: &str, indent: usize) -> String {
         let mut lines = String::new();
         let mut column = 0;
         for word in text.split(' ').filter(|word| !word.is_empty()) {
@@ -105,21 +105,21 @@ mod tests {
 
     #[test]
     fn words_are_wrapped_and_never_broken() {
-        let layout = Layout { width: Some(12), colour: false };
+        let layout = TextLayout { width: Some(12), colour: false };
         assert_eq!(
-            layout.wrap("one two three fourteen-letters x", 2),
+            layout.wrap_text("one two three fourteen-letters x", 2),
             "one two\n  three\n  fourteen-letters\n  x\n"
         );
-        assert_eq!(Layout::default().wrap("one two three", 2), "one two three\n");
+        assert_eq!(TextLayout::default().wrap_text("one two three", 2), "one two three\n");
     }
 
     #[test]
     fn pictures_that_are_too_wide_are_wrapped_at_cells() {
         let picture = "┌───────────┐\n│  1  12  3 │\n│ 14   5  6 │\n└───────────┘\n\nend\n";
-        let layout = |width| Layout { width, colour: false };
-        assert_eq!(layout(None).picture(picture), picture);
-        assert_eq!(layout(Some(13)).picture(picture), picture);
-        assert_eq!(layout(Some(12)).picture(picture), "1 12 3\n14 5 6\n\nend\n");
-        assert_eq!(layout(Some(5)).picture(picture), "1 12\n  3\n14 5\n  6\n\nend\n");
+        let layout = |width| TextLayout { width, colour: false };
+        assert_eq!(layout(None).fit_picture(picture), picture);
+        assert_eq!(layout(Some(13)).fit_picture(picture), picture);
+        assert_eq!(layout(Some(12)).fit_picture(picture), "1 12 3\n14 5 6\n\nend\n");
+        assert_eq!(layout(Some(5)).fit_picture(picture), "1 12\n  3\n14 5\n  6\n\nend\n");
     }
 }

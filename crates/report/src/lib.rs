@@ -1,12 +1,13 @@
 //! Formats of results for people and programs: text, JSON, CSV, Markdown.
 //!
 //! Rows, verdicts, explanations and records go in; text comes out. Reports only read results and
-//! compute no answers; every format is a [`Report`] that receives results as they arrive.
+//! compute no answers; every format is a [`ResultReporter`] that receives results as they arrive.
 //! [`results`] reports on stored experiments, with statistics of run times. [`explain`] shows the
 //! steps of an engine, [`hint`] the steps of a person, and [`worksheet`] puzzles on paper.
 //!
-//! Common changes: a member of JSON or a column of CSV (with `docs/reference/results.md`, and another
-//! `schema` if its meaning changes); a format, which is a [`Report`] in a file of its own.
+//! Common changes: a member of JSON or a column of CSV (with `docs/reference/results.md`, and
+//! another `schema` if its meaning changes); a format, which is a [`ResultReporter`] in a file of
+//! its own.
 
 mod columns;
 mod competition;
@@ -40,26 +41,27 @@ mod viewpoints;
 mod why;
 pub mod worksheet;
 
-pub use report_interface::Report;
+pub use report_interface::ResultReporter;
 use report_interface::{
-    answer, compiler, count, counters, instance_name, numbered, remark, rests_on, seconds,
-    supported, verdict,
+    answer_text, answer_with_evidence, claim_compiler, count_text, counters_text, instance_name,
+    numbered_source, rests_on, row_remark, seconds_text, verdict_text,
 };
 
-pub use self::csv::Csv;
-pub use columns::{Cell, Column, markdown};
-pub use competition::Competition;
-pub use json::Json;
+pub use self::csv::CsvReporter;
+pub use columns::{ReportCell, ReportColumn, markdown_table};
+pub use competition::CompetitionReporter;
+pub use json::JsonReporter;
 pub use json_summary::JsonSummary;
-pub use lines::{Lines, LinesView};
-pub use outcome::{Uniqueness, uniqueness};
+pub use lines::{LinesView, SolutionReporter};
+pub use outcome::{SolutionUniqueness, solution_uniqueness};
 pub use rating::{
-    Grade, Rating, RatingCsv, RatingJson, RatingText, RatingView, Steps, Totals, step_words,
+    DifficultyGrade, DifficultyRating, RatingCsv, RatingJson, RatingText, RatingTotals, RatingView,
+    Steps, step_words,
 };
-pub use sheet::Sheet;
-pub use structures::Structures;
-pub use suite::text as suite_text;
-pub use summary::Summary;
-pub use table::Markdown;
-pub use text::{Text, View};
+pub use sheet::ReportTable;
+pub use structures::StructureReporter;
+pub use suite::suite_text;
+pub use summary::ComparisonSummary;
+pub use table::MarkdownReporter;
+pub use text::{TextReporter, TextReporterOptions};
 pub use why::{why_json, why_svg, why_text};

@@ -3,24 +3,26 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use parallax_compare::{Compared, Keeps, Row};
-use parallax_model::ask::{Answer, Count};
+use parallax_compare::{InstanceComparison, Row, SolutionCoverage};
+use parallax_model::ask::{Answer, SolutionCount};
 use parallax_model::instance::{InputError, PuzzleSolution, SourcedInstance};
 
-use super::differences::differences;
-use super::layout::Layout;
-use super::outcome::{Uniqueness, is_part, outcome, paint, uniqueness};
-use super::streamed::Streamed;
+use super::differences::describe_differences;
+use super::layout::TextLayout;
+use super::outcome::{
+    SolutionUniqueness, answer_style, describe_outcome, is_part, solution_uniqueness,
+};
+use super::streamed::StreamedSolutions;
 use super::{
-    Report, Summary, answer, compiler, count, counters, instance_name, marks, numbered, rests_on,
-    seconds,
+    ComparisonSummary, ResultReporter, answer_text, claim_compiler, count_text, counters_text,
+    instance_name, marks, numbered_source, rests_on, seconds_text,
 };
 
-/// Settings of a [`Lines`].
+/// Settings of a [`SolutionReporter`].
 #[derive(Clone, Copy, Default)]
 pub struct LinesView {
     /// The layout.
-    pub layout: Layout,
+    pub layout: TextLayout,
     /// Whether solutions are printed alone, one on a line.
     pub bare: bool,
     /// Whether the solutions are counted: alone, their number is then the answer.
@@ -39,49 +41,55 @@ const MOST_LINES: usize = 30;
 
 /// Returns the number of all solutions of the puzzle, if the row shows it: a model that keeps only
 /// part of them does not.
-fn total(row: &Row) -> Option<&Count> {
+fn total_count(row: &Row) -> Option<&SolutionCount> {
     let counted = matches!(row.answer, Answer::Satisfiable | Answer::Unsatisfiable);
     let known = counted && row.complete && row.checked && row.wrong.is_none();
     let number = match row.keeps {
-        Keeps::Orbits if row.count > 0 => row.weighted.as_ref(),
-        Keeps::Part(_) => None,
+        SolutionCoverage::Orbits if row.count > 0 => row.weighted.as_ref(),
+        SolutionCoverage::Part(_) => None,
         _ => Some(&row.count),
     };
     number.filter(|_| known)
 }
 
 /// Prints the results of one engine.
-pub struct Lines<W> {
+pub struct SolutionReporter<W> {
     out: W,
     view: LinesView,
     /// The first result, held back until it is known whether it is the only one.
-    first: Option<First>,
+    first: Option<FirstResult>,
     many: bool,
     /// Solutions that arrived before the row of their instance.
-    streamed: Streamed,
+    streamed: StreamedSolutions,
 }
 
-enum First {
+enum FirstResult {
     Row(Arc<SourcedInstance>, Box<Row>),
     /// An input that cannot be read; if it is the only one, only standard error names it.
     Unread(InputError),
 }
 
-impl<W: Write> Lines<W> {
+impl<W: Write> SolutionReporter<W> {
     /// Prints answers to `out`.
     pub fn new(out: W, view: LinesView) -> Self {
-        Lines { out, view, first: None, many: false, streamed: Streamed::default() }
+        SolutionReporter {
+            out,
+            view,
+            first: None,
+            many: false,
+            streamed: StreamedSolutions::default(),
+        }
     }
 
     /// Prints one line: name, answer, count, and the first solution.
-    fn line(&mut self, row: &Row) -> io::Result<()> {
+    fn print_line(&mut self, row: &Row) -> io::Result<()> {
         if self.view.bare && self.view.count {
-            return self.number(row);
+            return self.print_count(row);
         }
         let mut pieces = if self.view.unique {
-            vec![instance_name(row), uniqueness(row).to_string()]
+            vec![instance_name(row), solution_uniqueness(row).to_string()]
         } else {
-            vec![instance_name(row), answer(row), count(row)]
+            vec![instance_name(row), answer_text(row), count_text(row)]
         };
         pieces.extend(row.solutions.first().cloned());
         if self.view.bare && !row.solutions.is_empty() {
@@ -89,11 +97,11 @@ impl<W: Write> Lines<W> {
             return writeln!(self.out, "{}", pieces.join(" "));
         }
         if row.claim.is_some() && !self.view.unique {
-            pieces.push(row.scope().trim_start().to_owned());
+            pieces.push(row.describe_scope().trim_start().to_owned());
         }
         pieces.extend(row.reason_words().map(|reason| format!("({reason})")));
         pieces.extend(row.core.as_ref().map(|core| {
-            let parts: Vec<String> = core.parts().collect();
+            let parts: Vec<String> = core.list_parts().collect();
             format!("core: {}", parts.join("; "))
         }));
         pieces.extend(row.proof.clone().map(|proof| format!("({proof})")));
@@ -102,8 +110,8 @@ impl<W: Write> Lines<W> {
     }
 
     /// Prints the number of solutions alone, or `unknown`.
-    fn number(&mut self, row: &Row) -> io::Result<()> {
-        match total(row) {
+    fn print_count(&mut self, row: &Row) -> io::Result<()> {
+        match total_count(row) {
             Some(number) => writeln!(self.out, "{number}"),
             None => writeln!(self.out, "unknown"),
         }
@@ -111,7 +119,7 @@ impl<W: Write> Lines<W> {
 
     /// Prints the answer alone: the value of the best solution, or the solutions, or a word if
     /// there is none.
-    fn bare(&mut self, row: &Row) -> io::Result<()> {
+    fn print_answer(&mut self, row: &Row) -> io::Result<()> {
         match (&row.answer, row.value) {
             _ if !row.checked => writeln!(self.out, "wrong"),
             (_, Some(value)) => writeln!(self.out, "{value}"),
@@ -129,8 +137,8 @@ impl<W: Write> Lines<W> {
     /// one is printed.
     fn is_one_of_many(&mut self) -> io::Result<bool> {
         match self.first.take() {
-            Some(First::Row(_, row)) => self.line(&row)?,
-            Some(First::Unread(error)) => self.unread_line(&error)?,
+            Some(FirstResult::Row(_, row)) => self.print_line(&row)?,
+            Some(FirstResult::Unread(error)) => self.unread_line(&error)?,
             None => return Ok(self.many),
         }
         self.many = true;
@@ -158,59 +166,62 @@ impl<W: Write> Lines<W> {
         // The picture of a large instance without its solutions is less useful than the answer
         // below it.
         if !solutions.is_empty() || picture.lines().count() <= MOST_LINES {
-            let picture = self.view.layout.picture(&picture);
-            self.out.write_all(marks::painted(&picture, &self.view.layout).as_bytes())?;
+            let picture = self.view.layout.fit_picture(&picture);
+            self.out.write_all(marks::style_marks(&picture, &self.view.layout).as_bytes())?;
         }
         Ok(())
     }
 
     /// Prints a picture, the answer in a sentence, and the effort.
-    fn full(&mut self, found: &SourcedInstance, row: &Row) -> io::Result<()> {
+    fn print_full(&mut self, found: &SourcedInstance, row: &Row) -> io::Result<()> {
         if self.view.bare && self.view.count {
-            return self.number(row);
+            return self.print_count(row);
         }
         if self.view.bare {
-            return self.bare(row);
+            return self.print_answer(row);
         }
         let layout = self.view.layout;
         if !self.streamed.is_printed() {
             writeln!(self.out, "{}: {}", instance_name(row), found.instance.title())?;
-            let held = self.streamed.take();
+            let held = self.streamed.take_unprinted();
             let solutions = if row.kept.is_empty() { &held } else { &row.kept };
             self.solutions_of(found, row, solutions)?;
         }
         let second = self.view.second.and_then(|second| second(found, row));
-        let sentence =
-            if self.view.unique { uniqueness(row).sentence(row) } else { outcome(row, second) };
-        writeln!(self.out, "{}", layout.paint(&sentence, paint(row)))?;
-        let several = self.view.unique && uniqueness(row) == Uniqueness::Several;
+        let sentence = if self.view.unique {
+            solution_uniqueness(row).describe_row(row)
+        } else {
+            describe_outcome(row, second)
+        };
+        writeln!(self.out, "{}", layout.style_text(&sentence, answer_style(row)))?;
+        let several = self.view.unique && solution_uniqueness(row) == SolutionUniqueness::Several;
         if let ([one, two], true) = (&row.kept[..], several)
-            && let Some(differences) = differences(found, one, two)
+            && let Some(differences) = describe_differences(found, one, two)
         {
-            self.out.write_all(layout.wrap(&differences, 2).as_bytes())?;
+            self.out.write_all(layout.wrap_text(&differences, 2).as_bytes())?;
         }
         if self.streamed.is_printed() {
-            writeln!(self.out, "{}", self.streamed.difference())?;
+            writeln!(self.out, "{}", self.streamed.describe_difference())?;
         }
         if let Some(core) = &row.core {
             let minimal = if core.minimal { ", and none can be left out" } else { "" };
             writeln!(self.out, "these cannot hold together{minimal}:")?;
-            core.parts().try_for_each(|part| writeln!(self.out, "  {part}"))?;
+            core.list_parts().try_for_each(|part| writeln!(self.out, "  {part}"))?;
         }
         if let Some(proof) = &row.proof {
             writeln!(self.out, "{proof}")?;
         }
-        if let Some(compiler) = compiler(row) {
+        if let Some(compiler) = claim_compiler(row) {
             let line = rests_on(&row.engine, compiler);
-            self.out.write_all(layout.wrap(&line, 2).as_bytes())?;
+            self.out.write_all(layout.wrap_text(&line, 2).as_bytes())?;
         }
         if let Some(by) = row.answered_by.as_ref().filter(|_| self.view.counters) {
             let line = format!("{}: answered by {}: {}", row.engine, by.engine, by.why);
-            self.out.write_all(layout.wrap(&line, 2).as_bytes())?;
+            self.out.write_all(layout.wrap_text(&line, 2).as_bytes())?;
         }
         let time = row.time_s;
         let engine = row.answered_by.as_ref().map_or(&row.engine, |by| &by.engine);
-        let effort = match counters(row, " ") {
+        let effort = match counters_text(row, " ") {
             some if self.view.counters && !some.is_empty() => format!("; {some}"),
             _ => String::new(),
         };
@@ -218,16 +229,16 @@ impl<W: Write> Lines<W> {
             "{}, model {}: encode {} s, solve {} s, check {} s{effort}",
             engine,
             row.model,
-            seconds(time.encode),
-            seconds(time.solve),
-            seconds(time.check),
+            seconds_text(time.encode),
+            seconds_text(time.solve),
+            seconds_text(time.check),
         );
-        self.out.write_all(layout.wrap(&line, 2).as_bytes())
+        self.out.write_all(layout.wrap_text(&line, 2).as_bytes())
     }
 }
 
-impl<W: Write> Report for Lines<W> {
-    fn solutions(
+impl<W: Write> ResultReporter for SolutionReporter<W> {
+    fn add_solutions(
         &mut self,
         found: &Arc<SourcedInstance>,
         new: Vec<PuzzleSolution>,
@@ -235,10 +246,13 @@ impl<W: Write> Report for Lines<W> {
         let instance = &*found.instance;
         for solution in new {
             let was_printed = self.streamed.is_printed();
-            let now =
-                if self.view.bare { vec![solution] } else { self.streamed.add(instance, solution) };
+            let now = if self.view.bare {
+                vec![solution]
+            } else {
+                self.streamed.add_solution(instance, solution)
+            };
             if !was_printed && self.streamed.is_printed() {
-                let name = numbered(&found.source, found.index);
+                let name = numbered_source(&found.source, found.index);
                 writeln!(self.out, "{name}: {}", instance.title())?;
             }
             for solution in now {
@@ -248,30 +262,30 @@ impl<W: Write> Report for Lines<W> {
         self.out.flush()
     }
 
-    fn add(&mut self, compared: &Compared) -> io::Result<()> {
+    fn add_compared(&mut self, compared: &InstanceComparison) -> io::Result<()> {
         let rows = compared.rows.clone();
         for row in rows {
             if self.is_one_of_many()? {
-                self.line(&row)?;
+                self.print_line(&row)?;
             } else {
-                self.first = Some(First::Row(compared.found.clone(), Box::new(row)));
+                self.first = Some(FirstResult::Row(compared.found.clone(), Box::new(row)));
             }
         }
         Ok(())
     }
 
-    fn unread(&mut self, error: &InputError) -> io::Result<()> {
+    fn add_unread(&mut self, error: &InputError) -> io::Result<()> {
         if self.is_one_of_many()? {
             self.unread_line(error)?;
         } else {
-            self.first = Some(First::Unread(error.clone()));
+            self.first = Some(FirstResult::Unread(error.clone()));
         }
         Ok(())
     }
 
-    fn finish(&mut self, _summary: &Summary) -> io::Result<()> {
-        if let Some(First::Row(found, row)) = self.first.take() {
-            self.full(&found, &row)?;
+    fn finish(&mut self, _summary: &ComparisonSummary) -> io::Result<()> {
+        if let Some(FirstResult::Row(found, row)) = self.first.take() {
+            self.print_full(&found, &row)?;
         }
         self.out.flush()
     }

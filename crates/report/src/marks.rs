@@ -2,17 +2,17 @@
 
 use std::borrow::Cow;
 
-use super::layout::{Layout, Paint};
+use super::layout::{TextLayout, TextStyle};
 
 /// Returns the picture with its marked cells, `7*`, in a colour.
-pub(super) fn painted<'t>(picture: &'t str, layout: &Layout) -> Cow<'t, str> {
+pub(super) fn style_marks<'t>(picture: &'t str, layout: &TextLayout) -> Cow<'t, str> {
     if !layout.colour || !picture.contains('*') {
         return Cow::Borrowed(picture);
     }
     let cells = picture.split_inclusive([' ', '\n']).map(|piece| {
         let cell = piece.trim_end();
         if cell.len() > 1 && cell.ends_with('*') {
-            format!("{}{}", layout.paint(cell, Paint::Doubtful), &piece[cell.len()..])
+            format!("{}{}", layout.style_text(cell, TextStyle::Doubtful), &piece[cell.len()..])
         } else {
             piece.to_owned()
         }
@@ -26,8 +26,8 @@ mod tests {
 
     #[test]
     fn marked_cells_are_painted() {
-        let colour = Layout { width: None, colour: true };
-        assert_eq!(painted("│ 1  2* │\n", &colour), "│ 1  \x1b[33m2*\x1b[0m │\n");
-        assert_eq!(painted("│ 1  2* │\n", &Layout::default()), "│ 1  2* │\n");
+        let colour = TextLayout { width: None, colour: true };
+        assert_eq!(style_marks("│ 1  2* │\n", &colour), "│ 1  \x1b[33m2*\x1b[0m │\n");
+        assert_eq!(style_marks("│ 1  2* │\n", &TextLayout::default()), "│ 1  2* │\n");
     }
 }

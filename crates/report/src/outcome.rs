@@ -2,15 +2,15 @@
 
 use std::fmt;
 
-use parallax_compare::{Keeps, Row};
-use parallax_model::ask::{Answer, Count, Counting};
-use parallax_model::decimal::Decimal;
+use parallax_compare::{Row, SolutionCoverage};
+use parallax_model::ask::{Answer, CountingMethod, SolutionCount};
+use parallax_model::decimal::DecimalNumber;
 
-use super::layout::Paint;
+use super::layout::TextStyle;
 
 /// The number of solutions of an instance, as `--unique` reports it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Uniqueness {
+pub enum SolutionUniqueness {
     /// Exactly one.
     Unique,
     /// At least two.
@@ -24,70 +24,70 @@ pub enum Uniqueness {
 /// Returns the number of solutions that a row shows. A model that keeps only part of them shows
 /// nothing if it has one or none.
 #[must_use]
-pub fn uniqueness(row: &Row) -> Uniqueness {
-    let plain = row.keeps == Keeps::All;
+pub fn solution_uniqueness(row: &Row) -> SolutionUniqueness {
+    let plain = row.keeps == SolutionCoverage::All;
     let part = is_part(row);
     let alone = plain || row.weighted.as_ref().is_some_and(|weighted| *weighted == 1);
     match &row.answer {
-        _ if !row.checked => Uniqueness::Unknown,
-        Answer::Unsatisfiable if !part => Uniqueness::None,
+        _ if !row.checked => SolutionUniqueness::Unknown,
+        Answer::Unsatisfiable if !part => SolutionUniqueness::None,
         Answer::Satisfiable | Answer::Optimal(_) => match u64::try_from(&row.count) {
-            Ok(2..) | Err(()) => Uniqueness::Several,
+            Ok(2..) | Err(()) => SolutionUniqueness::Several,
             Ok(1) if row.weighted.as_ref().is_some_and(|weighted| *weighted > 1) => {
-                Uniqueness::Several
+                SolutionUniqueness::Several
             }
-            Ok(1) if row.complete && row.value.is_none() && alone => Uniqueness::Unique,
-            _ => Uniqueness::Unknown,
+            Ok(1) if row.complete && row.value.is_none() && alone => SolutionUniqueness::Unique,
+            _ => SolutionUniqueness::Unknown,
         },
-        _ => Uniqueness::Unknown,
+        _ => SolutionUniqueness::Unknown,
     }
 }
 
-impl Uniqueness {
+impl SolutionUniqueness {
     /// Returns the answer to `--unique` in a sentence.
-    pub(super) fn sentence(self, row: &Row) -> String {
+    pub(super) fn describe_row(self, row: &Row) -> String {
         let why = row.reason_words().map(|why| format!(" ({why})")).unwrap_or_default();
         match self {
-            Uniqueness::Unique => "unique: exactly one solution".into(),
-            Uniqueness::Several => "not unique: at least two solutions".into(),
-            Uniqueness::None => outcome(row, None),
-            Uniqueness::Unknown if row.count > 0 && row.checked => {
+            SolutionUniqueness::Unique => "unique: exactly one solution".into(),
+            SolutionUniqueness::Several => "not unique: at least two solutions".into(),
+            SolutionUniqueness::None => describe_outcome(row, None),
+            SolutionUniqueness::Unknown if row.count > 0 && row.checked => {
                 format!("unknown: one solution found, perhaps not the only one{why}")
             }
-            Uniqueness::Unknown => outcome(row, None),
+            SolutionUniqueness::Unknown => describe_outcome(row, None),
         }
     }
 }
 
-impl fmt::Display for Uniqueness {
+impl fmt::Display for SolutionUniqueness {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Uniqueness::Unique => "unique",
-            Uniqueness::Several => "not-unique",
-            Uniqueness::None => "unsat",
-            Uniqueness::Unknown => "unknown",
+            SolutionUniqueness::Unique => "unique",
+            SolutionUniqueness::Several => "not-unique",
+            SolutionUniqueness::None => "unsat",
+            SolutionUniqueness::Unknown => "unknown",
         })
     }
 }
 
 /// Returns the colour of the answer.
-pub(super) fn paint(row: &Row) -> Paint {
+pub(super) fn answer_style(row: &Row) -> TextStyle {
     match &row.answer {
-        _ if !row.checked || row.wrong.is_some() => Paint::Bad,
-        Answer::Satisfiable | Answer::Optimal(_) => Paint::Good,
-        Answer::Unsatisfiable => Paint::Strong,
-        Answer::Unknown(_) | Answer::Unsupported(_) => Paint::Doubtful,
+        _ if !row.checked || row.wrong.is_some() => TextStyle::Bad,
+        Answer::Satisfiable | Answer::Optimal(_) => TextStyle::Good,
+        Answer::Unsatisfiable => TextStyle::Strong,
+        Answer::Unknown(_) | Answer::Unsupported(_) => TextStyle::Doubtful,
     }
 }
 
 /// Describes the number of solutions, and which solutions they are if the model does not keep all;
 /// `found` follows the noun.
-fn solutions(row: &Row, found: &str) -> String {
+fn describe_solutions(row: &Row, found: &str) -> String {
     let one = row.count == 1;
     let number = format!("{} {}{found}", row.count, if one { "solution" } else { "solutions" });
-    let scope = row.scope();
+    let scope = row.describe_scope();
     match (&row.keeps, &row.weighted) {
-        (Keeps::Orbits, Some(weighted)) if !scope.is_empty() => {
+        (SolutionCoverage::Orbits, Some(weighted)) if !scope.is_empty() => {
             let stand = if one { "stands" } else { "stand" };
             format!("{number}{scope}, which {stand} for {weighted}")
         }
@@ -96,13 +96,13 @@ fn solutions(row: &Row, found: &str) -> String {
 }
 
 /// Describes how the solutions were counted, unless one by one.
-fn method(row: &Row) -> String {
-    let each = |orbits: &Count| {
-        let each = row.count.divided(u128::try_from(orbits).ok()?)?;
+fn describe_method(row: &Row) -> String {
+    let each = |orbits: &SolutionCount| {
+        let each = row.count.divide_by(u128::try_from(orbits).ok()?)?;
         (&each * orbits == row.count).then(|| format!("{orbits} orbits, each of {each}"))
     };
     match (row.counting, &row.orbits) {
-        (None | Some(Counting::Enumeration), _) => String::new(),
+        (None | Some(CountingMethod::Enumeration), _) => String::new(),
         (Some(how), Some(orbits)) => {
             let each =
                 each(orbits).map_or_else(|| how.description().to_owned(), |e| format!("as {e}"));
@@ -113,18 +113,18 @@ fn method(row: &Row) -> String {
 }
 
 /// Returns the options by which a model keeps only part of the solutions.
-fn part(row: &Row) -> String {
-    if is_part(row) { row.scope() } else { String::new() }
+fn kept_part(row: &Row) -> String {
+    if is_part(row) { row.describe_scope() } else { String::new() }
 }
 
 /// Whether the model of a row keeps only a part of the solutions.
 pub(super) fn is_part(row: &Row) -> bool {
-    matches!(row.keeps, Keeps::Part(_))
+    matches!(row.keeps, SolutionCoverage::Part(_))
 }
 
 /// Returns the answer in a sentence; `second` is whether there is a second solution, if that is
 /// known.
-pub(super) fn outcome(row: &Row, second: Option<bool>) -> String {
+pub(super) fn describe_outcome(row: &Row, second: Option<bool>) -> String {
     let why = row.reason_words().unwrap_or("");
     if let (Answer::Satisfiable, Some(value), true) = (&row.answer, row.value, row.checked) {
         let stopped = if why.is_empty() { why } else { &format!(" before it stopped ({why})") };
@@ -142,28 +142,36 @@ pub(super) fn outcome(row: &Row, second: Option<bool>) -> String {
                 None => String::new(),
             };
             let why = if why.is_empty() { String::new() } else { format!(" ({why})") };
-            format!("unsatisfiable: no solution{}{standing}{why}", part(row))
+            format!("unsatisfiable: no solution{}{standing}{why}", kept_part(row))
         }
         Answer::Optimal(sum) => {
-            let value = row.value.unwrap_or(Decimal::integer(*sum));
-            format!("optimal: {value}, no solution{} is better", part(row))
+            let value = row.value.unwrap_or(DecimalNumber::from_integer(*sum));
+            format!("optimal: {value}, no solution{} is better", kept_part(row))
         }
-        Answer::Satisfiable if row.complete && row.count == 1 && row.scope().is_empty() => {
+        Answer::Satisfiable
+            if row.complete && row.count == 1 && row.describe_scope().is_empty() =>
+        {
             "satisfiable: exactly one solution".into()
         }
         Answer::Satisfiable if row.complete => {
-            format!("satisfiable: {}, no others{}", solutions(row, ""), method(row))
+            format!(
+                "satisfiable: {}, no others{}",
+                describe_solutions(row, ""),
+                describe_method(row)
+            )
         }
         Answer::Satisfiable if row.reason.is_some() => {
-            format!("satisfiable: {} before it stopped ({why})", solutions(row, " found"))
+            format!("satisfiable: {} before it stopped ({why})", describe_solutions(row, " found"))
         }
         Answer::Satisfiable => match second {
             Some(false) => "satisfiable: exactly one solution".into(),
             Some(true) => format!(
                 "satisfiable: {}; there are others (--unique shows a second one, --all all)",
-                solutions(row, " found")
+                describe_solutions(row, " found")
             ),
-            None => format!("satisfiable: {}; there may be others", solutions(row, " found")),
+            None => {
+                format!("satisfiable: {}; there may be others", describe_solutions(row, " found"))
+            }
         },
         Answer::Unknown(_) => format!("unknown ({why})"),
         Answer::Unsupported(_) => format!("not applicable ({why})"),

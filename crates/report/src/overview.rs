@@ -5,96 +5,99 @@ use std::collections::BTreeMap;
 use parallax_compare::{Row, Verdict};
 use parallax_model::ask::Answer;
 
-use super::columns::{Cell, Column};
-use super::fastest::Race;
+use super::columns::{ReportCell, ReportColumn};
+use super::fastest::RaceTotals;
 use super::folder::shared_folder;
-use super::layout::{Layout, Paint};
-use super::summary::Lane;
-use super::{Summary, compiler, count, instance_name, remark, rests_on, seconds, supported};
+use super::layout::{TextLayout, TextStyle};
+use super::summary::LaneSummary;
+use super::{
+    ComparisonSummary, answer_with_evidence, claim_compiler, count_text, instance_name, rests_on,
+    row_remark, seconds_text,
+};
 
 /// The width of the longest bar, in characters.
 const BAR: usize = 20;
 
 /// The columns of single rows.
-const ROWS: [Column<'_>; 10] = [
-    Column::words("instance", 0),
-    Column::words("model", 5),
-    Column::words("engine", 0),
-    Column::words("answer", 0),
-    Column::numbers("count", 0),
-    Column::numbers("encode s", 3),
-    Column::numbers("solve s", 2),
-    Column::numbers("check s", 4),
-    Column::numbers("factor", 5),
-    Column::words("proof", 6),
+const ROWS: [ReportColumn<'_>; 10] = [
+    ReportColumn::word_column("instance", 0),
+    ReportColumn::word_column("model", 5),
+    ReportColumn::word_column("engine", 0),
+    ReportColumn::word_column("answer", 0),
+    ReportColumn::number_column("count", 0),
+    ReportColumn::number_column("encode s", 3),
+    ReportColumn::number_column("solve s", 2),
+    ReportColumn::number_column("check s", 4),
+    ReportColumn::number_column("factor", 5),
+    ReportColumn::word_column("proof", 6),
 ];
 
 /// The place of the proof in a row of [`ROWS`]; the factor comes before it.
 const PROOF: usize = 8;
 
 /// Returns a table with a row of each engine for one instance.
-pub(super) fn engines(rows: &[Row], verdict: Verdict, layout: &Layout) -> String {
+pub(super) fn engine_table(rows: &[Row], verdict: Verdict, layout: &TextLayout) -> String {
     let several = rows.iter().any(|row| row.model != rows[0].model);
-    let mut race = Race::default();
-    race.add(rows, verdict);
-    let fastest = race.fastest();
-    let cells: Vec<Vec<Cell>> = rows
+    let mut race = RaceTotals::default();
+    race.add_rows(rows, verdict);
+    let fastest = race.fastest_engine();
+    let cells: Vec<Vec<ReportCell>> = rows
         .iter()
         .map(|row| {
-            let mut cells = cells(row);
+            let mut cells = row_cells(row);
             let factor = fastest.as_ref().and_then(|best| best.factor_of(&row.engine, &row.model));
-            cells.insert(PROOF, factor.map(multiple).unwrap_or_default().into());
+            cells.insert(PROOF, factor.map(time_multiple).unwrap_or_default().into());
             cells.remove(0);
             if !several {
-                cells[0] = Cell::default();
+                cells[0] = ReportCell::default();
             }
             cells
         })
         .collect();
-    layout.table(&ROWS[1..], &cells)
+    layout.render_table(&ROWS[1..], &cells)
 }
 
 /// Returns a table with the rows of several instances; an instance is named in its first row, and
 /// the folder that all share above the table.
-pub(super) fn rows(rows: &[Row], layout: &Layout) -> String {
+pub(super) fn row_table(rows: &[Row], layout: &TextLayout) -> String {
     let names: Vec<String> = rows.iter().map(instance_name).collect();
     let folder = shared_folder(names.iter().map(String::as_str));
     let mut last = None;
-    let cells: Vec<Vec<Cell>> = rows
+    let cells: Vec<Vec<ReportCell>> = rows
         .iter()
         .map(|row| {
             let name = Some((&row.instance, row.index));
-            let mut cells = cells(row);
-            cells.insert(PROOF, Cell::default());
+            let mut cells = row_cells(row);
+            cells.insert(PROOF, ReportCell::default());
             cells[0].text.drain(..folder.len());
             if std::mem::replace(&mut last, name) == name {
-                cells[0] = Cell::default();
+                cells[0] = ReportCell::default();
             }
             cells
         })
         .collect();
     let head = if folder.is_empty() { String::new() } else { format!("instances in {folder}\n") };
-    head + &layout.table(&ROWS, &cells)
+    head + &layout.render_table(&ROWS, &cells)
 }
 
-fn cells(row: &Row) -> Vec<Cell> {
+fn row_cells(row: &Row) -> Vec<ReportCell> {
     let paint = match &row.answer {
-        _ if !row.checked || row.wrong.is_some() => Paint::Bad,
-        Answer::Unsupported(_) => Paint::Faint,
-        Answer::Unknown(_) => Paint::Doubtful,
-        _ => Paint::Plain,
+        _ if !row.checked || row.wrong.is_some() => TextStyle::Bad,
+        Answer::Unsupported(_) => TextStyle::Faint,
+        Answer::Unknown(_) => TextStyle::Doubtful,
+        _ => TextStyle::Plain,
     };
     let times = match row.answer {
         Answer::Unsupported(_) => Default::default(),
-        _ => [row.time_s.encode, row.time_s.solve, row.time_s.check].map(seconds),
+        _ => [row.time_s.encode, row.time_s.solve, row.time_s.check].map(seconds_text),
     };
     let [encode, solve, check] = times;
     vec![
         instance_name(row).into(),
         (*row.model).into(),
         row.engine.as_str().into(),
-        Cell::from(supported(row)).painted(paint),
-        count(row).into(),
+        ReportCell::from(answer_with_evidence(row)).with_style(paint),
+        count_text(row).into(),
         encode.into(),
         solve.into(),
         check.into(),
@@ -104,10 +107,10 @@ fn cells(row: &Row) -> Vec<Cell> {
 
 /// Returns the reasons why engines gave no answer, or an incomplete one: each reason once, with its
 /// engines.
-pub(super) fn notes(rows: &[Row], layout: &Layout) -> String {
+pub(super) fn reason_notes(rows: &[Row], layout: &TextLayout) -> String {
     let mut reasons: Vec<(&str, Vec<&str>)> = Vec::new();
     for row in rows {
-        let Some(reason) = remark(row) else { continue };
+        let Some(reason) = row_remark(row) else { continue };
         let place = reasons.iter().position(|(known, _)| *known == reason);
         let place = place.unwrap_or_else(|| {
             reasons.push((reason, Vec::new()));
@@ -120,13 +123,13 @@ pub(super) fn notes(rows: &[Row], layout: &Layout) -> String {
     }
     let lines = reasons.iter().map(|(reason, engines)| {
         let line = format!("{}: {reason}", engines.join(", "));
-        let wrapped = layout.wrap(&line, 2);
-        format!("{}\n", layout.paint(wrapped.trim_end(), Paint::Faint))
+        let wrapped = layout.wrap_text(&line, 2);
+        format!("{}\n", layout.style_text(wrapped.trim_end(), TextStyle::Faint))
     });
     let mut lines: String = lines.collect();
     let mut compiled: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for row in rows {
-        if let Some(compiler) = compiler(row) {
+        if let Some(compiler) = claim_compiler(row) {
             let engines = compiled.entry(compiler).or_default();
             if !engines.contains(&row.engine.as_str()) {
                 engines.push(&row.engine);
@@ -134,65 +137,69 @@ pub(super) fn notes(rows: &[Row], layout: &Layout) -> String {
         }
     }
     for (compiler, engines) in compiled {
-        let wrapped = layout.wrap(&rests_on(&engines.join(", "), compiler), 2);
-        lines += &format!("{}\n", layout.paint(wrapped.trim_end(), Paint::Faint));
+        let wrapped = layout.wrap_text(&rests_on(&engines.join(", "), compiler), 2);
+        lines += &format!("{}\n", layout.style_text(wrapped.trim_end(), TextStyle::Faint));
     }
     if lines.is_empty() { lines } else { format!("\n{lines}") }
 }
 
 /// Returns a table with a row for each engine over all instances, or for each model and engine if
 /// `by_model`.
-pub(super) fn instances(summary: &Summary, by_model: bool, layout: &Layout) -> String {
-    let lanes = if by_model { summary.lanes.clone() } else { summary.engines() };
-    let fastest = summary.fastest();
-    let factor = |lane: &Lane| fastest.as_ref()?.factor_of(&lane.engine, &lane.model);
+pub(super) fn summary_table(
+    summary: &ComparisonSummary,
+    by_model: bool,
+    layout: &TextLayout,
+) -> String {
+    let lanes = if by_model { summary.lanes.clone() } else { summary.engine_lanes() };
+    let fastest = summary.fastest_engine();
+    let factor = |lane: &LaneSummary| fastest.as_ref()?.factor_of(&lane.engine, &lane.model);
     let columns = [
-        Column::words("model", 6),
-        Column::words("engine", 0),
-        Column::numbers("sat", 0),
-        Column::numbers("unsat", 0),
-        Column::numbers("unfinished", 0),
-        Column::numbers("unknown", 0),
-        Column::numbers("n/a", 4),
-        Column::numbers("wrong", 1),
-        Column::numbers("agreed", 2),
-        Column::numbers("time s", 0),
-        Column::numbers("factor", 2),
-        Column::words("", 3),
+        ReportColumn::word_column("model", 6),
+        ReportColumn::word_column("engine", 0),
+        ReportColumn::number_column("sat", 0),
+        ReportColumn::number_column("unsat", 0),
+        ReportColumn::number_column("unfinished", 0),
+        ReportColumn::number_column("unknown", 0),
+        ReportColumn::number_column("n/a", 4),
+        ReportColumn::number_column("wrong", 1),
+        ReportColumn::number_column("agreed", 2),
+        ReportColumn::number_column("time s", 0),
+        ReportColumn::number_column("factor", 2),
+        ReportColumn::word_column("", 3),
     ];
-    let slowest = lanes.iter().map(Lane::time).fold(0.0, f64::max);
-    let rows: Vec<Vec<Cell>> = lanes
+    let slowest = lanes.iter().map(LaneSummary::total_seconds).fold(0.0, f64::max);
+    let rows: Vec<Vec<ReportCell>> = lanes
         .iter()
         .map(|lane| {
             let [sat, unsat, unknown, unsupported] = lane.answers;
             let number = |n: u64| if n == 0 { String::new() } else { n.to_string() };
-            let painted = |n: u64, paint| Cell::from(number(n)).painted(paint);
+            let painted = |n: u64, paint| ReportCell::from(number(n)).with_style(paint);
             vec![
-                if by_model { (*lane.model).into() } else { Cell::default() },
+                if by_model { (*lane.model).into() } else { ReportCell::default() },
                 lane.engine.as_str().into(),
                 number(sat).into(),
                 number(unsat).into(),
-                painted(lane.unfinished, Paint::Doubtful),
-                painted(unknown, Paint::Doubtful),
-                painted(unsupported, Paint::Faint),
-                painted(lane.wrong, Paint::Bad),
+                painted(lane.unfinished, TextStyle::Doubtful),
+                painted(unknown, TextStyle::Doubtful),
+                painted(unsupported, TextStyle::Faint),
+                painted(lane.wrong, TextStyle::Bad),
                 number(lane.agreed).into(),
-                seconds(lane.time()).into(),
-                factor(lane).map(multiple).unwrap_or_default().into(),
-                bar(lane.time(), slowest).into(),
+                seconds_text(lane.total_seconds()).into(),
+                factor(lane).map(time_multiple).unwrap_or_default().into(),
+                draw_bar(lane.total_seconds(), slowest).into(),
             ]
         })
         .collect();
-    layout.table(&columns, &rows)
+    layout.render_table(&columns, &rows)
 }
 
 /// Returns a time as a multiple of the least one.
-fn multiple(factor: f64) -> String {
+fn time_multiple(factor: f64) -> String {
     if factor < 0.95 { format!("{factor:.2}") } else { format!("{factor:.1}") }
 }
 
 /// Returns a bar of at most [`BAR`] characters, in eighths of a character.
-pub(super) fn bar(part: f64, whole: f64) -> String {
+pub(super) fn draw_bar(part: f64, whole: f64) -> String {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     if whole <= 0.0 || part <= 0.0 {
         return String::new();
@@ -203,13 +210,13 @@ pub(super) fn bar(part: f64, whole: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::bar;
+    use super::draw_bar;
 
     #[test]
     fn bars_are_in_proportion() {
-        assert_eq!(bar(0.0, 0.0), "");
-        assert_eq!(bar(1e-9, 1.0), "▏");
-        assert_eq!(bar(0.5, 1.0), "█".repeat(10));
-        assert_eq!(bar(1.0, 1.0), "█".repeat(20));
+        assert_eq!(draw_bar(0.0, 0.0), "");
+        assert_eq!(draw_bar(1e-9, 1.0), "▏");
+        assert_eq!(draw_bar(0.5, 1.0), "█".repeat(10));
+        assert_eq!(draw_bar(1.0, 1.0), "█".repeat(20));
     }
 }

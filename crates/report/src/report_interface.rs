@@ -3,26 +3,26 @@
 use std::io;
 use std::sync::Arc;
 
-use parallax_compare::{Compared, Row, Standing};
+use parallax_compare::{ClaimEvidence, InstanceComparison, Row};
 use parallax_model::ask::Answer;
 use parallax_model::instance::{InputError, PuzzleSolution, SourcedInstance};
 
-use crate::summary::Summary;
+use crate::summary::ComparisonSummary;
 
 /// A sink for results, in order.
-pub trait Report {
+pub trait ResultReporter {
     /// Takes the rows of one instance.
     ///
     /// # Errors
     /// Returns the error of the output.
-    fn add(&mut self, compared: &Compared) -> io::Result<()>;
+    fn add_compared(&mut self, compared: &InstanceComparison) -> io::Result<()>;
 
     /// Takes a row as soon as its engine ends, before it is compared. By default, it waits for
-    /// [`add`](Report::add).
+    /// `add`.
     ///
     /// # Errors
     /// Returns the error of the output.
-    fn early(&mut self, _row: &Row) -> io::Result<()> {
+    fn add_early_row(&mut self, _row: &Row) -> io::Result<()> {
         Ok(())
     }
 
@@ -31,7 +31,7 @@ pub trait Report {
     ///
     /// # Errors
     /// Returns the error of the output.
-    fn solutions(
+    fn add_solutions(
         &mut self,
         _found: &Arc<SourcedInstance>,
         _new: Vec<PuzzleSolution>,
@@ -43,27 +43,27 @@ pub trait Report {
     ///
     /// # Errors
     /// Returns the error of the output.
-    fn unread(&mut self, error: &InputError) -> io::Result<()>;
+    fn add_unread(&mut self, error: &InputError) -> io::Result<()>;
 
     /// Ends the report after the last result.
     ///
     /// # Errors
     /// Returns the error of the output.
-    fn finish(&mut self, summary: &Summary) -> io::Result<()>;
+    fn finish(&mut self, summary: &ComparisonSummary) -> io::Result<()>;
 }
 
 /// Returns the short name of an instance: its file, and its position unless it is the first.
 pub(super) fn instance_name(row: &Row) -> String {
-    numbered(&row.instance, row.index)
+    numbered_source(&row.instance, row.index)
 }
 
-pub(super) fn numbered(source: &str, index: usize) -> String {
+pub(super) fn numbered_source(source: &str, index: usize) -> String {
     if index == 0 { source.to_owned() } else { format!("{source}#{index}") }
 }
 
 /// Returns the answer as in tables: unsupported is n/a, and the value of the best solution follows
 /// if there is an objective: `optimal 17`.
-pub(super) fn answer(row: &Row) -> String {
+pub(super) fn answer_text(row: &Row) -> String {
     match (&row.answer, row.value) {
         _ if !row.checked => "wrong".into(),
         _ if row.wrong.is_some() => format!("{}, wrong", row.answer.name()),
@@ -74,23 +74,23 @@ pub(super) fn answer(row: &Row) -> String {
 }
 
 /// Returns the answer, with its evidence if it is unsatisfiable or certified.
-pub(super) fn supported(row: &Row) -> String {
-    let is_told = |standing: &Standing| {
+pub(super) fn answer_with_evidence(row: &Row) -> String {
+    let is_told = |standing: &ClaimEvidence| {
         row.checked && (row.answer == Answer::Unsatisfiable || standing.is_certified())
     };
     match row.standing.filter(is_told) {
-        Some(standing) => format!("{}, {standing}", answer(row)),
-        None => answer(row),
+        Some(standing) => format!("{}, {standing}", answer_text(row)),
+        None => answer_text(row),
     }
 }
 
 /// Returns the remark on a row: how it is wrong, or why its answer is not complete.
-pub(super) fn remark(row: &Row) -> Option<&str> {
+pub(super) fn row_remark(row: &Row) -> Option<&str> {
     row.wrong.as_deref().or(row.reason_words())
 }
 
 /// Returns the compiler on which the claim of a row rests beside its solver, if it makes one.
-pub(super) fn compiler(row: &Row) -> Option<&'static str> {
+pub(super) fn claim_compiler(row: &Row) -> Option<&'static str> {
     let claims = row.complete || matches!(row.answer, Answer::Unsatisfiable | Answer::Optimal(_));
     row.compiler.filter(|_| claims && row.checked)
 }
@@ -101,8 +101,8 @@ pub(super) fn rests_on(engines: &str, compiler: &str) -> String {
 }
 
 /// Returns a comparison's verdict, and the engines that are known to be wrong.
-pub(super) fn verdict(compared: &Compared) -> String {
-    let wrong: Vec<&str> = compared.wrong().map(|row| row.engine.as_str()).collect();
+pub(super) fn verdict_text(compared: &InstanceComparison) -> String {
+    let wrong: Vec<&str> = compared.wrong_rows().map(|row| row.engine.as_str()).collect();
     let mut words = compared.verdict.to_string();
     if !wrong.is_empty() {
         words += &format!(" (wrong: {})", wrong.join(", "));
@@ -115,7 +115,7 @@ pub(super) fn verdict(compared: &Compared) -> String {
 
 /// Returns the number of solutions, with a plus if there may be more. If symmetry is broken, the
 /// number that they represent follows: `220 (7040)`.
-pub(super) fn count(row: &Row) -> String {
+pub(super) fn count_text(row: &Row) -> String {
     if row.value.is_some() {
         return String::new();
     }
@@ -128,7 +128,7 @@ pub(super) fn count(row: &Row) -> String {
 }
 
 /// Writes seconds with the digits that matter.
-pub(super) fn seconds(time: f64) -> String {
+pub(super) fn seconds_text(time: f64) -> String {
     match time {
         0.0 => "0".into(),
         t if t < 0.01 => format!("{t:.6}"),
@@ -138,7 +138,7 @@ pub(super) fn seconds(time: f64) -> String {
 }
 
 /// Writes counters as `name=value` pieces.
-pub(super) fn counters(row: &Row, separator: &str) -> String {
+pub(super) fn counters_text(row: &Row, separator: &str) -> String {
     let pieces: Vec<String> =
         row.counters.iter().map(|(name, value)| format!("{name}={value}")).collect();
     pieces.join(separator)

@@ -8,7 +8,7 @@ const MOST_HELD: usize = 1000;
 
 /// The solutions of one instance so far.
 #[derive(Default)]
-pub(super) struct Streamed {
+pub(super) struct StreamedSolutions {
     /// The solutions that are not printed yet.
     held: Vec<PuzzleSolution>,
     /// Whether there are too many for a picture.
@@ -18,9 +18,9 @@ pub(super) struct Streamed {
     differs: Vec<bool>,
 }
 
-impl Streamed {
+impl StreamedSolutions {
     /// Adds a solution. Returns the solutions to print now.
-    pub(super) fn add(
+    pub(super) fn add_solution(
         &mut self,
         instance: &dyn Instance,
         solution: PuzzleSolution,
@@ -43,12 +43,12 @@ impl Streamed {
     }
 
     /// Takes the solutions that are not printed yet.
-    pub(super) fn take(&mut self) -> Vec<PuzzleSolution> {
+    pub(super) fn take_unprinted(&mut self) -> Vec<PuzzleSolution> {
         std::mem::take(&mut self.held)
     }
 
     /// Describes how many values differ.
-    pub(super) fn difference(&self) -> String {
+    pub(super) fn describe_difference(&self) -> String {
         let number = self.differs.iter().filter(|&&differs| differs).count();
         format!("{number} of {} values differ between them", self.differs.len())
     }

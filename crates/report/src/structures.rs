@@ -3,36 +3,36 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use parallax_compare::{Compared, Row};
+use parallax_compare::{InstanceComparison, Row};
 use parallax_model::ask::Answer;
 use parallax_model::instance::{InputError, Instance, PuzzleSolution, SourcedInstance};
 
-use super::{Report, Summary, answer, numbered};
+use super::{ComparisonSummary, ResultReporter, answer_text, numbered_source};
 
 /// Prints the solutions of each row as numbered structures, and whether there are more.
-pub struct Structures<W> {
+pub struct StructureReporter<W> {
     out: W,
     rows: u64,
     /// The solutions of the next row that were printed before it.
     streamed: u64,
 }
 
-impl<W: Write> Structures<W> {
+impl<W: Write> StructureReporter<W> {
     /// Prints structures to `out`.
     pub fn new(out: W) -> Self {
-        Structures { out, rows: 0, streamed: 0 }
+        StructureReporter { out, rows: 0, streamed: 0 }
     }
 
     /// Prints the name of an instance, unless it is the first.
-    fn heading(&mut self, source: &str, index: usize) -> io::Result<()> {
+    fn print_heading(&mut self, source: &str, index: usize) -> io::Result<()> {
         if self.rows > 0 {
-            writeln!(self.out, "\n{}", numbered(source, index))?;
+            writeln!(self.out, "\n{}", numbered_source(source, index))?;
         }
         self.rows += 1;
         Ok(())
     }
 
-    fn model(
+    fn print_structure(
         &mut self,
         number: u64,
         instance: &dyn Instance,
@@ -45,15 +45,15 @@ impl<W: Write> Structures<W> {
         )
     }
 
-    fn row(&mut self, instance: &dyn Instance, row: &Row) -> io::Result<()> {
+    fn print_row(&mut self, instance: &dyn Instance, row: &Row) -> io::Result<()> {
         if std::mem::take(&mut self.streamed) == 0 {
-            self.heading(&row.instance, row.index)?;
+            self.print_heading(&row.instance, row.index)?;
         }
         for (number, solution) in (1..).zip(&row.kept) {
-            self.model(number, instance, solution)?;
+            self.print_structure(number, instance, solution)?;
         }
         match (&row.answer, row.value) {
-            _ if !row.checked => writeln!(self.out, "{}", answer(row)),
+            _ if !row.checked => writeln!(self.out, "{}", answer_text(row)),
             (Answer::Optimal(_), Some(value)) => writeln!(self.out, "Optimal: {value}."),
             (Answer::Unsatisfiable, _) => writeln!(self.out, "No models."),
             (Answer::Satisfiable, _) if row.complete => writeln!(self.out, "No more models."),
@@ -63,33 +63,33 @@ impl<W: Write> Structures<W> {
     }
 }
 
-impl<W: Write> Report for Structures<W> {
-    fn solutions(
+impl<W: Write> ResultReporter for StructureReporter<W> {
+    fn add_solutions(
         &mut self,
         found: &Arc<SourcedInstance>,
         new: Vec<PuzzleSolution>,
     ) -> io::Result<()> {
         for solution in &new {
             if self.streamed == 0 {
-                self.heading(&found.source, found.index)?;
+                self.print_heading(&found.source, found.index)?;
             }
             self.streamed += 1;
-            self.model(self.streamed, &*found.instance, solution)?;
+            self.print_structure(self.streamed, &*found.instance, solution)?;
         }
         self.out.flush()
     }
 
-    fn add(&mut self, compared: &Compared) -> io::Result<()> {
+    fn add_compared(&mut self, compared: &InstanceComparison) -> io::Result<()> {
         let instance = &*compared.found.instance;
-        compared.rows.iter().try_for_each(|row| self.row(instance, row))
+        compared.rows.iter().try_for_each(|row| self.print_row(instance, row))
     }
 
-    fn unread(&mut self, error: &InputError) -> io::Result<()> {
+    fn add_unread(&mut self, error: &InputError) -> io::Result<()> {
         self.rows += 1;
         writeln!(self.out, "{}: error", error.source())
     }
 
-    fn finish(&mut self, _summary: &Summary) -> io::Result<()> {
+    fn finish(&mut self, _summary: &ComparisonSummary) -> io::Result<()> {
         self.out.flush()
     }
 }

@@ -1,21 +1,26 @@
 //! The results of a suite as text for people: the differences, then one line about all cases.
 
-use parallax_experiment::regress::{CaseOutcome, SuiteOutcome, about, plural};
+use parallax_experiment::regress::{CaseOutcome, SuiteOutcome, describe_difference, plural_noun};
 
-use super::layout::{Layout, Paint};
+use super::layout::{TextLayout, TextStyle};
 
 /// Maximum number of differences of a case that are printed, unless all are requested.
 const MOST: usize = 10;
 
 /// Writes the differences of a suite and a summary; with `verbose` every case and every difference.
 #[must_use]
-pub fn text(outcome: &SuiteOutcome<'_>, layout: &Layout, verbose: bool, quiet: bool) -> String {
+pub fn suite_text(
+    outcome: &SuiteOutcome<'_>,
+    layout: &TextLayout,
+    verbose: bool,
+    quiet: bool,
+) -> String {
     let mut text = String::new();
     for case in &outcome.cases {
         text += &of_case(outcome, case, layout, verbose);
     }
-    if !(quiet && outcome.different() + outcome.interrupted() == 0) {
-        text += &layout.wrap(&summary(outcome), 2);
+    if !(quiet && outcome.different_count() + outcome.interrupted_count() == 0) {
+        text += &layout.wrap_text(&summary_line(outcome), 2);
     }
     text
 }
@@ -23,7 +28,7 @@ pub fn text(outcome: &SuiteOutcome<'_>, layout: &Layout, verbose: bool, quiet: b
 fn of_case(
     outcome: &SuiteOutcome<'_>,
     case: &CaseOutcome<'_>,
-    layout: &Layout,
+    layout: &TextLayout,
     verbose: bool,
 ) -> String {
     let all = case.differences();
@@ -32,60 +37,64 @@ fn of_case(
     if all.is_empty() && !edited && !verbose {
         return String::new();
     }
-    let paint = if all.is_empty() { Paint::Good } else { Paint::Bad };
+    let paint = if all.is_empty() { TextStyle::Good } else { TextStyle::Bad };
     let what = match all.len() {
         0 => case.name().to_owned(),
-        number => plural(number as u128, "difference"),
+        number => plural_noun(number as u128, "difference"),
     };
     let place = format!("{}:{}", outcome.suite.file, case.case.line);
     let heading = format!("{place}: {}: {what}", case.case.name);
-    let mut text = painted(&layout.wrap(&heading, 2), paint, layout);
+    let mut text = style_lines(&layout.wrap_text(&heading, 2), paint, layout);
     if let Some(blessed) = blessed {
         for change in &blessed.changed {
-            text += &item(&format!("wrote {change}"), layout);
+            text += &case_line(&format!("wrote {change}"), layout);
         }
         for refused in &blessed.refused {
-            text += &item(&format!("did not write {refused}"), layout);
+            text += &case_line(&format!("did not write {refused}"), layout);
         }
     }
     let shown = if verbose { all.len() } else { all.len().min(MOST) };
     for difference in &all[..shown] {
-        text += &item(&about(difference), layout);
+        text += &case_line(&describe_difference(difference), layout);
     }
     if shown < all.len() {
-        text += &item(&format!("… and {} more (--verbose shows all)", all.len() - shown), layout);
+        text +=
+            &case_line(&format!("… and {} more (--verbose shows all)", all.len() - shown), layout);
     }
     text
 }
 
 /// Paints lines, without their last line break.
-fn painted(lines: &str, paint: Paint, layout: &Layout) -> String {
-    format!("{}\n", layout.paint(lines.trim_end(), paint))
+fn style_lines(lines: &str, paint: TextStyle, layout: &TextLayout) -> String {
+    format!("{}\n", layout.style_text(lines.trim_end(), paint))
 }
 
 /// Writes a line below a case.
-fn item(words: &str, layout: &Layout) -> String {
+fn case_line(words: &str, layout: &TextLayout) -> String {
     // Wrapping separates words by single spaces, so the indentation is added after it.
-    let narrower = Layout { width: layout.width.map(|width| width.saturating_sub(2)), ..*layout };
-    let lines = narrower.wrap(words, 2);
+    let narrower =
+        TextLayout { width: layout.width.map(|width| width.saturating_sub(2)), ..*layout };
+    let lines = narrower.wrap_text(words, 2);
     lines.lines().map(|line| format!("  {line}\n")).collect()
 }
 
-fn summary(outcome: &SuiteOutcome<'_>) -> String {
+fn summary_line(outcome: &SuiteOutcome<'_>) -> String {
     let cases = outcome.cases.len() as u128;
     let instances: usize = outcome.cases.iter().map(|case| case.instances).sum();
-    let instances = plural(instances as u128, "instance");
-    let verb = if outcome.different() == 1 { "differs" } else { "differ" };
-    let result = match outcome.different() {
-        0 if outcome.interrupted() == 0 => format!("{} as expected", plural(cases, "case")),
+    let instances = plural_noun(instances as u128, "instance");
+    let verb = if outcome.different_count() == 1 { "differs" } else { "differ" };
+    let result = match outcome.different_count() {
+        0 if outcome.interrupted_count() == 0 => {
+            format!("{} as expected", plural_noun(cases, "case"))
+        }
         0 => format!(
             "{} of {} as expected",
-            cases - outcome.interrupted() as u128,
-            plural(cases, "case")
+            cases - outcome.interrupted_count() as u128,
+            plural_noun(cases, "case")
         ),
-        number => format!("{number} of {} {verb}", plural(cases, "case")),
+        number => format!("{number} of {} {verb}", plural_noun(cases, "case")),
     };
-    let left = match outcome.interrupted() {
+    let left = match outcome.interrupted_count() {
         0 => String::new(),
         number => format!("; {number} not run to the end"),
     };
@@ -93,7 +102,7 @@ fn summary(outcome: &SuiteOutcome<'_>) -> String {
     let changed: usize = changed.map(|blessed| blessed.changed.len()).sum();
     let changed = match changed {
         0 => String::new(),
-        number => format!("; {} written", plural(number as u128, "expectation")),
+        number => format!("; {} written", plural_noun(number as u128, "expectation")),
     };
     format!("{}: {result} ({instances}){left}{changed}", outcome.suite.file)
 }

@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use parallax_compare::{Compared, Row, Verdict};
-use parallax_experiment::regress::plural;
-use parallax_model::ask::{Answer, Count};
+use parallax_compare::{InstanceComparison, Row, Verdict};
+use parallax_experiment::regress::plural_noun;
+use parallax_model::ask::{Answer, SolutionCount};
 
-use super::fastest::{Fastest, Race};
+use super::fastest::{FastestEngine, RaceTotals};
 
 /// The sums of a comparison, in bounded memory.
 #[derive(Clone, Debug, Default)]
-pub struct Summary {
+pub struct ComparisonSummary {
     /// Instances.
     pub instances: u64,
     /// Rows.
@@ -21,14 +21,14 @@ pub struct Summary {
     /// Instances by verdict.
     pub verdicts: BTreeMap<Verdict, u64>,
     /// Sums by model and engine, in the order of their first rows.
-    pub lanes: Vec<Lane>,
+    pub lanes: Vec<LaneSummary>,
     /// The times of engines next to each other.
-    pub(super) race: Race,
+    pub(super) race: RaceTotals,
 }
 
 /// Sums over the rows of one engine on one model.
 #[derive(Clone, Debug, Default)]
-pub struct Lane {
+pub struct LaneSummary {
     /// The model.
     pub model: Arc<str>,
     /// The engine.
@@ -39,7 +39,7 @@ pub struct Lane {
     /// that is not shown to be the best. They are in none of the other numbers.
     pub unfinished: u64,
     /// Sum of the solution counts; where symmetry is broken, of the solutions that they stand for.
-    pub solutions: Count,
+    pub solutions: SolutionCount,
     /// Sums of wall-clock seconds: encode, solve, check.
     pub times: [f64; 3],
     /// Rows with an answer that another engine also has.
@@ -51,28 +51,28 @@ pub struct Lane {
     pub fastest: u64,
 }
 
-impl Summary {
+impl ComparisonSummary {
     /// Adds the rows of one instance.
-    pub fn add(&mut self, compared: &Compared) {
+    pub fn add_compared(&mut self, compared: &InstanceComparison) {
         self.instances += 1;
         self.rows += compared.rows.len() as u64;
         *self.verdicts.entry(compared.verdict).or_default() += 1;
         for row in &compared.rows {
-            self.lane(row).add(row, compared.verdict);
+            self.lane_mut(row).add_row(row, compared.verdict);
         }
-        self.race.add(&compared.rows, compared.verdict);
-        for row in fastest(&compared.rows) {
-            self.lane(row).fastest += 1;
+        self.race.add_rows(&compared.rows, compared.verdict);
+        for row in fastest_rows(&compared.rows) {
+            self.lane_mut(row).fastest += 1;
         }
     }
 
     /// Returns the fastest engine, if there are others to compare it with.
-    pub(super) fn fastest(&self) -> Option<Fastest> {
-        self.race.fastest()
+    pub(super) fn fastest_engine(&self) -> Option<FastestEngine> {
+        self.race.fastest_engine()
     }
 
     /// Returns the models, in the order of their first rows.
-    pub(super) fn models(&self) -> Vec<Arc<str>> {
+    pub(super) fn model_names(&self) -> Vec<Arc<str>> {
         let mut models: Vec<Arc<str>> = Vec::new();
         for lane in &self.lanes {
             if !models.contains(&lane.model) {
@@ -82,12 +82,15 @@ impl Summary {
         models
     }
 
-    fn lane(&mut self, row: &Row) -> &mut Lane {
+    fn lane_mut(&mut self, row: &Row) -> &mut LaneSummary {
         let known =
             self.lanes.iter().position(|lane| lane.model == row.model && lane.engine == row.engine);
         let place = known.unwrap_or_else(|| {
-            let lane =
-                Lane { model: row.model.clone(), engine: row.engine.clone(), ..Lane::default() };
+            let lane = LaneSummary {
+                model: row.model.clone(),
+                engine: row.engine.clone(),
+                ..LaneSummary::default()
+            };
             self.lanes.push(lane);
             self.lanes.len() - 1
         });
@@ -95,11 +98,11 @@ impl Summary {
     }
 
     /// Returns sums by engine, over all models.
-    pub(super) fn engines(&self) -> Vec<Lane> {
-        let mut engines: Vec<Lane> = Vec::new();
+    pub(super) fn engine_lanes(&self) -> Vec<LaneSummary> {
+        let mut engines: Vec<LaneSummary> = Vec::new();
         for lane in &self.lanes {
             match engines.iter_mut().find(|known| known.engine == lane.engine) {
-                Some(known) => known.join(lane),
+                Some(known) => known.add_lane(lane),
                 None => engines.push(lane.clone()),
             }
         }
@@ -108,7 +111,7 @@ impl Summary {
 
     /// Returns the worst verdict; unanswered if there are no instances.
     #[must_use]
-    pub fn verdict(&self) -> Verdict {
+    pub fn worst_verdict(&self) -> Verdict {
         self.verdicts.keys().next_back().copied().unwrap_or(Verdict::Unanswered)
     }
 
@@ -116,7 +119,7 @@ impl Summary {
     /// for inputs that could not be read, then the others.
     #[must_use]
     pub fn exit_code(&self) -> u8 {
-        match self.verdict() {
+        match self.worst_verdict() {
             verdict if verdict.is_disagreement() => verdict.exit_code(),
             _ if self.unread > 0 => 2,
             verdict => verdict.exit_code(),
@@ -125,7 +128,7 @@ impl Summary {
 
     /// Summarises the comparison in one line.
     #[must_use]
-    pub fn line(&self) -> String {
+    pub fn summary_line(&self) -> String {
         let mut verdicts: Vec<String> = Vec::new();
         for (verdict, n) in &self.verdicts {
             verdicts.push(format!("{n} {verdict}"));
@@ -134,19 +137,19 @@ impl Summary {
             if verdicts.is_empty() { String::new() } else { format!(": {}", verdicts.join(", ")) };
         let unread = match self.unread {
             0 => String::new(),
-            n => format!("; {} not read", plural(n, "input")),
+            n => format!("; {} not read", plural_noun(n, "input")),
         };
         format!(
             "overall: {} ({}, {}{verdicts}{unread})",
-            self.verdict(),
-            plural(self.instances, "instance"),
-            plural(self.rows, "result"),
+            self.worst_verdict(),
+            plural_noun(self.instances, "instance"),
+            plural_noun(self.rows, "result"),
         )
     }
 }
 
 /// Returns the fastest row of each engine that answers on several models.
-fn fastest(rows: &[Row]) -> Vec<&Row> {
+fn fastest_rows(rows: &[Row]) -> Vec<&Row> {
     let mut best: Vec<(&Row, usize)> = Vec::new();
     for row in rows.iter().filter(|row| is_answer(row)) {
         match best.iter_mut().find(|(known, _)| known.engine == row.engine) {
@@ -168,9 +171,9 @@ fn is_answer(row: &Row) -> bool {
     !silent && row.checked && row.wrong.is_none()
 }
 
-impl Lane {
+impl LaneSummary {
     /// Adds the sums of another lane.
-    fn join(&mut self, other: &Lane) {
+    fn add_lane(&mut self, other: &LaneSummary) {
         for (sum, more) in self.answers.iter_mut().zip(other.answers) {
             *sum += more;
         }
@@ -185,16 +188,16 @@ impl Lane {
     }
 
     /// Returns the number of answers.
-    pub(super) fn answered(&self) -> u64 {
+    pub(super) fn answered_count(&self) -> u64 {
         self.answers[0] + self.answers[1]
     }
 
     /// Returns the total of wall-clock seconds.
-    pub fn time(&self) -> f64 {
+    pub fn total_seconds(&self) -> f64 {
         self.times.iter().sum()
     }
 
-    fn add(&mut self, row: &Row, verdict: Verdict) {
+    fn add_row(&mut self, row: &Row, verdict: Verdict) {
         let place = match &row.answer {
             Answer::Satisfiable if row.is_unanswered() => None,
             Answer::Satisfiable | Answer::Optimal(_) => Some(0),

@@ -2,11 +2,12 @@
 
 use std::io::{self, Write};
 
-use parallax_compare::Compared;
+use parallax_compare::InstanceComparison;
 use parallax_model::instance::InputError;
 
 use super::{
-    Report, Summary, answer, count, counters, instance_name, remark, seconds, supported, verdict,
+    ComparisonSummary, ResultReporter, answer_text, answer_with_evidence, count_text,
+    counters_text, instance_name, row_remark, seconds_text, verdict_text,
 };
 
 /// The columns of a comparison.
@@ -15,25 +16,25 @@ pub(super) const COLUMNS: [&str; 9] = [
 ];
 
 /// Returns the cells of an instance's rows.
-pub(super) fn cells(compared: &Compared) -> Vec<[String; 9]> {
+pub(super) fn row_cells(compared: &InstanceComparison) -> Vec<[String; 9]> {
     compared
         .rows
         .iter()
         .map(|row| {
             let time = row.time_s;
-            let effort = match (remark(row), row.proof.as_deref()) {
+            let effort = match (row_remark(row), row.proof.as_deref()) {
                 (Some(text), _) | (None, Some(text)) => text.to_owned(),
-                (None, None) => counters(row, " "),
+                (None, None) => counters_text(row, " "),
             };
             [
                 instance_name(row),
                 row.model.to_string(),
                 row.engine.clone(),
-                supported(row),
-                count(row),
-                seconds(time.encode),
-                seconds(time.solve),
-                seconds(time.check),
+                answer_with_evidence(row),
+                count_text(row),
+                seconds_text(time.encode),
+                seconds_text(time.solve),
+                seconds_text(time.check),
                 effort,
             ]
         })
@@ -51,32 +52,32 @@ pub(super) fn unread_cells(error: &InputError) -> [String; 9] {
 }
 
 /// Describes a disagreement, with one line for each row.
-pub(super) fn disagreement(compared: &Compared) -> String {
+pub(super) fn describe_disagreement(compared: &InstanceComparison) -> String {
     let Some(first) = compared.rows.first() else {
         return String::new();
     };
-    let mut text = format!("{}: {}\n", instance_name(first), verdict(compared));
+    let mut text = format!("{}: {}\n", instance_name(first), verdict_text(compared));
     for row in compared.rows.iter().filter(|row| !row.is_unsupported()) {
-        let reason = remark(row).map(|why| format!(" ({why})")).unwrap_or_default();
-        let found = format!("{} {}", answer(row), count(row));
+        let reason = row_remark(row).map(|why| format!(" ({why})")).unwrap_or_default();
+        let found = format!("{} {}", answer_text(row), count_text(row));
         text.push_str(&format!("    {} {}: {}{reason}\n", row.model, row.engine, found.trim()));
     }
     text
 }
 
 /// Writes a Markdown table, each row as it arrives, with the verdicts as a last column.
-pub struct Markdown<W> {
+pub struct MarkdownReporter<W> {
     out: W,
     begun: bool,
 }
 
-impl<W: Write> Markdown<W> {
+impl<W: Write> MarkdownReporter<W> {
     /// Writes a table to `out`.
     pub fn new(out: W) -> Self {
-        Markdown { out, begun: false }
+        MarkdownReporter { out, begun: false }
     }
 
-    fn begin(&mut self) -> io::Result<()> {
+    fn write_header(&mut self) -> io::Result<()> {
         if !self.begun {
             self.begun = true;
             writeln!(self.out, "| {} | verdict |", COLUMNS.join(" | "))?;
@@ -86,27 +87,27 @@ impl<W: Write> Markdown<W> {
     }
 }
 
-impl<W: Write> Report for Markdown<W> {
-    fn add(&mut self, compared: &Compared) -> io::Result<()> {
-        self.begin()?;
-        for row in cells(compared) {
+impl<W: Write> ResultReporter for MarkdownReporter<W> {
+    fn add_compared(&mut self, compared: &InstanceComparison) -> io::Result<()> {
+        self.write_header()?;
+        for row in row_cells(compared) {
             let row = row.map(|cell| cell.replace('|', "\\|"));
             writeln!(self.out, "| {} | {} |", row.join(" | "), compared.verdict)?;
         }
         self.out.flush()
     }
 
-    fn unread(&mut self, error: &InputError) -> io::Result<()> {
-        self.begin()?;
+    fn add_unread(&mut self, error: &InputError) -> io::Result<()> {
+        self.write_header()?;
         let row = unread_cells(error).map(|cell| cell.replace('|', "\\|"));
         writeln!(self.out, "| {} | error |", row.join(" | "))?;
         self.out.flush()
     }
 
-    fn finish(&mut self, summary: &Summary) -> io::Result<()> {
-        self.begin()?;
-        writeln!(self.out, "\n{}", summary.line())?;
-        if let Some(fastest) = summary.fastest() {
+    fn finish(&mut self, summary: &ComparisonSummary) -> io::Result<()> {
+        self.write_header()?;
+        writeln!(self.out, "\n{}", summary.summary_line())?;
+        if let Some(fastest) = summary.fastest_engine() {
             writeln!(self.out, "\n{fastest}")?;
         }
         self.out.flush()

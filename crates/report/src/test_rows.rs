@@ -1,12 +1,12 @@
 //! Rows for tests.
 
-use parallax_compare::{Keeps, Row, Times};
-use parallax_model::ask::{Answer, Count, Counters, Family, Task};
+use parallax_compare::{Row, RowTimes, SolutionCoverage};
+use parallax_model::ask::{Answer, EffortCounters, EngineFamily, SolutionCount, Task};
 
 /// Returns a row of an engine with these counters.
 pub(crate) fn row(engine: &str, answer: Answer, counters: &[(&'static str, u64)]) -> Row {
-    let mut all = Counters::new();
-    counters.iter().for_each(|&(name, amount)| all.add(name, amount));
+    let mut all = EffortCounters::new();
+    counters.iter().for_each(|&(name, amount)| all.add_amount(name, amount));
     Row {
         spec: None,
         instance: "here".into(),
@@ -16,7 +16,7 @@ pub(crate) fn row(engine: &str, answer: Answer, counters: &[(&'static str, u64)]
         model: "cells".into(),
         engine: engine.into(),
         answered_by: None,
-        family: Family::default(),
+        family: EngineFamily::default(),
         compiler: None,
         seed: 0,
         task: Task::First,
@@ -26,7 +26,7 @@ pub(crate) fn row(engine: &str, answer: Answer, counters: &[(&'static str, u64)]
         proof: None,
         reason: None,
         wrong: None,
-        count: Count::one(),
+        count: SolutionCount::one(),
         given: 1,
         weighted: None,
         orbits: None,
@@ -36,11 +36,11 @@ pub(crate) fn row(engine: &str, answer: Answer, counters: &[(&'static str, u64)]
         solutions: Vec::new(),
         core: None,
         checked: true,
-        time_s: Times::default(),
+        time_s: RowTimes::default(),
         counters: all,
         kept: Vec::new(),
         digest: None,
         cost: None,
-        keeps: Keeps::All,
+        keeps: SolutionCoverage::All,
     }
 }

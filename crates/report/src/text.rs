@@ -3,14 +3,17 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use parallax_compare::{Compared, Row, Verdict};
+use parallax_compare::{InstanceComparison, Row, Verdict};
 use parallax_model::instance::{InputError, PuzzleSolution};
 
-use super::differences::differences;
-use super::layout::{Layout, Paint};
-use super::overview::{engines, instances, notes, rows};
-use super::table::disagreement;
-use super::{Report, Summary, counters, instance_name, marks, verdict, viewpoints};
+use super::differences::describe_differences;
+use super::layout::{TextLayout, TextStyle};
+use super::overview::{engine_table, reason_notes, row_table, summary_table};
+use super::table::describe_disagreement;
+use super::{
+    ComparisonSummary, ResultReporter, counters_text, instance_name, marks, verdict_text,
+    viewpoints,
+};
 
 /// The number of rows at which a table is printed, if every row is requested.
 const CHUNK: usize = 1000;
@@ -18,11 +21,11 @@ const CHUNK: usize = 1000;
 /// Maximum number of instances of one verdict whose names are listed.
 const NAMES: usize = 8;
 
-/// Settings of a [`Text`].
+/// Settings of a [`TextReporter`].
 #[derive(Clone, Copy, Debug, Default)]
-pub struct View {
+pub struct TextReporterOptions {
     /// The layout.
-    pub layout: Layout,
+    pub layout: TextLayout,
     /// Whether every row of every instance is printed.
     pub rows: bool,
     /// Whether the summary has a row for each model and engine.
@@ -36,11 +39,11 @@ pub struct View {
 /// Prints a table of the engines for one instance. For several it prints a summary by engine, after
 /// the disagreements, which are printed as they are found; the rows of every instance if they are
 /// requested.
-pub struct Text<W> {
+pub struct TextReporter<W> {
     out: W,
-    view: View,
+    view: TextReporterOptions,
     /// The first instance, held back until there is a second one.
-    first: Option<First>,
+    first: Option<FirstInstance>,
     instances: u64,
     /// Rows that are not printed yet.
     rows: Vec<Row>,
@@ -51,47 +54,47 @@ pub struct Text<W> {
 }
 
 /// An instance as it is printed if it is the only one, and its disagreement for the other case.
-struct First {
+struct FirstInstance {
     alone: String,
     disagreement: Option<String>,
 }
 
-impl<W: Write> Text<W> {
+impl<W: Write> TextReporter<W> {
     /// Prints to `out`.
-    pub fn new(out: W, view: View) -> Self {
+    pub fn new(out: W, view: TextReporterOptions) -> Self {
         let (rows, open, unread) = (Vec::new(), BTreeMap::new(), Vec::new());
-        Text { out, view, first: None, instances: 0, rows, open, unread }
+        TextReporter { out, view, first: None, instances: 0, rows, open, unread }
     }
 
     /// Returns the full text of the only instance.
-    fn alone(&self, compared: &Compared) -> String {
+    fn render_instance(&self, compared: &InstanceComparison) -> String {
         let layout = &self.view.layout;
         let mut text = String::new();
         if let Some(row) = compared.rows.first() {
             text += &format!("{}: {}\n\n", instance_name(row), compared.found.instance.title());
         }
-        text += &engines(&compared.rows, compared.verdict, layout);
+        text += &engine_table(&compared.rows, compared.verdict, layout);
         if self.view.counters {
-            text += &self.counters(&compared.rows);
+            text += &self.counter_lines(&compared.rows);
         }
-        text += &notes(&compared.rows, layout);
-        if let Some([one, two]) = two(compared) {
+        text += &reason_notes(&compared.rows, layout);
+        if let Some([one, two]) = two_solutions(compared) {
             let picture = compared.found.instance.picture().draw_text(&[one.clone(), two.clone()]);
-            text += &format!("\nnot unique:\n{}", marks::painted(&picture, layout));
-            if let Some(differences) = differences(&compared.found, one, two) {
-                text += &layout.wrap(&differences, 2);
+            text += &format!("\nnot unique:\n{}", marks::style_marks(&picture, layout));
+            if let Some(differences) = describe_differences(&compared.found, one, two) {
+                text += &layout.wrap_text(&differences, 2);
             }
         }
         text.push('\n');
         if compared.verdict.is_disagreement() {
-            text += &layout.wrap(&verdict(compared), 2);
+            text += &layout.wrap_text(&verdict_text(compared), 2);
         }
         text
     }
 
-    fn counters(&self, rows: &[Row]) -> String {
+    fn counter_lines(&self, rows: &[Row]) -> String {
         let lines = rows.iter().filter(|row| row.counters.iter().next().is_some()).map(|row| {
-            self.view.layout.wrap(&format!("{}: {}", row.engine, counters(row, " ")), 2)
+            self.view.layout.wrap_text(&format!("{}: {}", row.engine, counters_text(row, " ")), 2)
         });
         let lines: String = lines.collect();
         if lines.is_empty() { lines } else { format!("\n{lines}") }
@@ -104,26 +107,26 @@ impl<W: Write> Text<W> {
             return Ok(());
         }
         let layout = &self.view.layout;
-        let mut text = rows(&waiting, layout);
+        let mut text = row_table(&waiting, layout);
         if self.view.counters {
-            text += &self.counters(&waiting);
+            text += &self.counter_lines(&waiting);
         }
-        text += &notes(&waiting, layout);
+        text += &reason_notes(&waiting, layout);
         writeln!(self.out, "{text}")?;
         self.out.flush()
     }
 
     fn print_disagreement(&mut self, text: &str) -> io::Result<()> {
-        self.out.write_all(self.view.layout.paint(text, Paint::Bad).as_bytes())?;
+        self.out.write_all(self.view.layout.style_text(text, TextStyle::Bad).as_bytes())?;
         self.out.flush()
     }
 
     /// Returns the instances without agreement, a line for each verdict.
-    fn open(&self) -> String {
+    fn open_lines(&self) -> String {
         let lines = self.open.iter().map(|(verdict, (number, names))| {
             let rest = *number - names.len() as u64;
             let more = if rest > 0 { format!(", and {rest} more") } else { String::new() };
-            self.view.layout.wrap(&format!("{verdict}: {}{more}", names.join(", ")), 2)
+            self.view.layout.wrap_text(&format!("{verdict}: {}{more}", names.join(", ")), 2)
         });
         lines.collect()
     }
@@ -131,14 +134,14 @@ impl<W: Write> Text<W> {
 
 /// Returns two different solutions of an instance that was solved for at most two: the instance is
 /// not unique.
-fn two(compared: &Compared) -> Option<&[PuzzleSolution; 2]> {
+fn two_solutions(compared: &InstanceComparison) -> Option<&[PuzzleSolution; 2]> {
     let row = compared.rows.iter().find(|row| row.kept.len() == 2 && row.checked)?;
     let grid = compared.found.instance.default_task() != parallax_model::ask::Task::All;
     row.kept.as_slice().try_into().ok().filter(|_| grid)
 }
 
-impl<W: Write> Report for Text<W> {
-    fn add(&mut self, compared: &Compared) -> io::Result<()> {
+impl<W: Write> ResultReporter for TextReporter<W> {
+    fn add_compared(&mut self, compared: &InstanceComparison) -> io::Result<()> {
         self.instances += 1;
         if compared.verdict != Verdict::Agree {
             let (number, names) = self.open.entry(compared.verdict).or_default();
@@ -148,7 +151,7 @@ impl<W: Write> Report for Text<W> {
             }
         }
         let differs = compared.verdict.is_disagreement();
-        let differs = differs.then(|| disagreement(compared));
+        let differs = differs.then(|| describe_disagreement(compared));
         if self.view.rows {
             self.rows.extend(compared.rows.iter().cloned().map(|row| Row {
                 solutions: Vec::new(),
@@ -157,8 +160,8 @@ impl<W: Write> Report for Text<W> {
             }));
         }
         if self.instances == 1 {
-            let alone = self.alone(compared);
-            self.first = Some(First { alone, disagreement: differs });
+            let alone = self.render_instance(compared);
+            self.first = Some(FirstInstance { alone, disagreement: differs });
             return Ok(());
         }
         let first = self.first.take().and_then(|first| first.disagreement);
@@ -168,14 +171,14 @@ impl<W: Write> Report for Text<W> {
         if self.rows.len() >= CHUNK { self.flush_rows() } else { Ok(()) }
     }
 
-    fn unread(&mut self, error: &InputError) -> io::Result<()> {
+    fn add_unread(&mut self, error: &InputError) -> io::Result<()> {
         if self.unread.len() < NAMES {
             self.unread.push(format!("error: {error}"));
         }
         Ok(())
     }
 
-    fn finish(&mut self, summary: &Summary) -> io::Result<()> {
+    fn finish(&mut self, summary: &ComparisonSummary) -> io::Result<()> {
         let layout = self.view.layout;
         match self.first.take() {
             Some(first) if self.view.quiet => {
@@ -183,38 +186,38 @@ impl<W: Write> Report for Text<W> {
                     self.print_disagreement(&text)?;
                 }
             }
-            _ if self.view.quiet => self.out.write_all(self.open().as_bytes())?,
+            _ if self.view.quiet => self.out.write_all(self.open_lines().as_bytes())?,
             Some(first) if !self.view.rows => self.out.write_all(first.alone.as_bytes())?,
             _ if self.instances > 0 => {
                 self.flush_rows()?;
-                writeln!(self.out, "{}", instances(summary, self.view.by_model, &layout))?;
+                writeln!(self.out, "{}", summary_table(summary, self.view.by_model, &layout))?;
                 let by_viewpoint = if self.view.by_model {
-                    viewpoints::table(summary, &layout)
+                    viewpoints::viewpoint_table(summary, &layout)
                 } else {
                     String::new()
                 };
                 if !by_viewpoint.is_empty() {
                     writeln!(self.out, "{by_viewpoint}")?;
                 }
-                self.out.write_all(self.open().as_bytes())?;
+                self.out.write_all(self.open_lines().as_bytes())?;
             }
             _ => {}
         }
         for error in &self.unread {
-            self.out.write_all(layout.wrap(error, 2).as_bytes())?;
+            self.out.write_all(layout.wrap_text(error, 2).as_bytes())?;
         }
         let paint = match summary.exit_code() {
-            0 => Paint::Good,
-            4 | 5 => Paint::Bad,
-            _ => Paint::Doubtful,
+            0 => TextStyle::Good,
+            4 | 5 => TextStyle::Bad,
+            _ => TextStyle::Doubtful,
         };
         if self.view.quiet {
-            writeln!(self.out, "{}", layout.paint(summary.verdict().name(), paint))?;
+            writeln!(self.out, "{}", layout.style_text(summary.worst_verdict().name(), paint))?;
             return self.out.flush();
         }
-        writeln!(self.out, "{}", layout.paint(&summary.line(), paint))?;
-        if let Some(fastest) = summary.fastest() {
-            self.out.write_all(layout.wrap(&fastest.to_string(), 2).as_bytes())?;
+        writeln!(self.out, "{}", layout.style_text(&summary.summary_line(), paint))?;
+        if let Some(fastest) = summary.fastest_engine() {
+            self.out.write_all(layout.wrap_text(&fastest.to_string(), 2).as_bytes())?;
         }
         self.out.flush()
     }

@@ -1,62 +1,62 @@
 //! The engines of a summary by viewpoint, and the viewpoint that wins for each.
 
-use super::columns::{Cell, Column};
-use super::layout::{Layout, Paint};
-use super::summary::Lane;
-use super::{Summary, seconds};
+use super::columns::{ReportCell, ReportColumn};
+use super::layout::{TextLayout, TextStyle};
+use super::summary::LaneSummary;
+use super::{ComparisonSummary, seconds_text};
 
 /// Returns a table with a row for each engine: the time on each viewpoint, and in parentheses the
 /// number of instances on which that viewpoint was the fastest for the engine. Empty unless an
 /// engine has rows on several viewpoints.
-pub(super) fn table(summary: &Summary, layout: &Layout) -> String {
-    let models = summary.models();
-    let lanes = |engine: &str| -> Vec<Option<&Lane>> {
+pub(super) fn viewpoint_table(summary: &ComparisonSummary, layout: &TextLayout) -> String {
+    let models = summary.model_names();
+    let lanes = |engine: &str| -> Vec<Option<&LaneSummary>> {
         let of = |model| summary.lanes.iter().find(|l| l.engine == engine && l.model == model);
         models.iter().map(|model| of(model.clone())).collect()
     };
-    let engines = summary.engines();
+    let engines = summary.engine_lanes();
     if models.len() < 2 || engines.is_empty() {
         return String::new();
     }
-    let mut columns = vec![Column::words("engine", 0)];
-    columns.extend(models.iter().map(|model| Column::numbers(model, 0)));
-    columns.push(Column::words("fastest", 0));
-    let rows: Vec<Vec<Cell>> = engines
+    let mut columns = vec![ReportColumn::word_column("engine", 0)];
+    columns.extend(models.iter().map(|model| ReportColumn::number_column(model, 0)));
+    columns.push(ReportColumn::word_column("fastest", 0));
+    let rows: Vec<Vec<ReportCell>> = engines
         .iter()
         .map(|engine| {
             let lanes = lanes(&engine.engine);
-            let winner = winner(&lanes);
+            let winner = fastest_viewpoint(&lanes);
             let mut cells = vec![engine.engine.as_str().into()];
-            cells.extend(lanes.iter().map(|lane| cell(*lane, winner)));
+            cells.extend(lanes.iter().map(|lane| viewpoint_cell(*lane, winner)));
             cells.push(winner.map_or_else(String::new, |lane| lane.model.to_string()).into());
             cells
         })
         .collect();
     let title = "Seconds by model, and on how many instances it was the fastest for the engine:";
-    format!("{}{}", layout.wrap(title, 2), layout.tables(&columns, &rows))
+    format!("{}{}", layout.wrap_text(title, 2), layout.render_tables(&columns, &rows))
 }
 
 /// Returns the viewpoint with the most answers; ties go to the least time. There is none if no
 /// other viewpoint has answers, or one has wrong ones.
-fn winner<'s>(lanes: &[Option<&'s Lane>]) -> Option<&'s Lane> {
-    let answering: Vec<&Lane> =
-        lanes.iter().flatten().copied().filter(|lane| lane.answered() > 0).collect();
+fn fastest_viewpoint<'s>(lanes: &[Option<&'s LaneSummary>]) -> Option<&'s LaneSummary> {
+    let answering: Vec<&LaneSummary> =
+        lanes.iter().flatten().copied().filter(|lane| lane.answered_count() > 0).collect();
     if answering.len() < 2 || answering.iter().any(|lane| lane.wrong > 0) {
         return None;
     }
-    let most = answering.iter().map(|lane| lane.answered()).max()?;
-    let full = answering.into_iter().filter(|lane| lane.answered() == most);
-    full.min_by(|a, b| a.time().total_cmp(&b.time()))
+    let most = answering.iter().map(|lane| lane.answered_count()).max()?;
+    let full = answering.into_iter().filter(|lane| lane.answered_count() == most);
+    full.min_by(|a, b| a.total_seconds().total_cmp(&b.total_seconds()))
 }
 
-fn cell(lane: Option<&Lane>, winner: Option<&Lane>) -> Cell {
+fn viewpoint_cell(lane: Option<&LaneSummary>, winner: Option<&LaneSummary>) -> ReportCell {
     match lane {
-        None => Cell::default(),
-        Some(lane) if lane.answered() == 0 => "-".into(),
+        None => ReportCell::default(),
+        Some(lane) if lane.answered_count() == 0 => "-".into(),
         Some(lane) => {
             let wins = winner.is_some_and(|winner| winner.model == lane.model);
-            let text = format!("{} ({})", seconds(lane.time()), lane.fastest);
-            Cell::from(text).painted(if wins { Paint::Good } else { Paint::Plain })
+            let text = format!("{} ({})", seconds_text(lane.total_seconds()), lane.fastest);
+            ReportCell::from(text).with_style(if wins { TextStyle::Good } else { TextStyle::Plain })
         }
     }
 }
@@ -65,15 +65,15 @@ fn cell(lane: Option<&Lane>, winner: Option<&Lane>) -> Cell {
 mod tests {
     use super::*;
 
-    fn lane(model: &str, engine: &str, answers: [u64; 4], time: f64, fastest: u64) -> Lane {
+    fn lane(model: &str, engine: &str, answers: [u64; 4], time: f64, fastest: u64) -> LaneSummary {
         let times = [0.0, time, 0.0];
-        Lane {
+        LaneSummary {
             model: model.into(),
             engine: engine.into(),
             answers,
             times,
             fastest,
-            ..Lane::default()
+            ..LaneSummary::default()
         }
     }
 
@@ -87,8 +87,8 @@ mod tests {
             lane("positions", "c", [1, 0, 0, 0], 0.5, 0),
             lane("cells", "c", [0, 0, 0, 3], 0.0, 0),
         ];
-        let summary = Summary { lanes, ..Summary::default() };
-        insta::assert_snapshot!(table(&summary, &Layout::default()), @r"
+        let summary = ComparisonSummary { lanes, ..ComparisonSummary::default() };
+        insta::assert_snapshot!(viewpoint_table(&summary, &TextLayout::default()), @r"
         Seconds by model, and on how many instances it was the fastest for the engine:
         engine       cells   positions  fastest
         ─────────────────────────────────────────
@@ -101,7 +101,13 @@ mod tests {
     #[test]
     fn one_viewpoint_has_no_table() {
         let lanes = vec![lane("cells", "a", [3, 0, 0, 0], 2.0, 0)];
-        assert_eq!(table(&Summary { lanes, ..Summary::default() }, &Layout::default()), "");
-        assert_eq!(table(&Summary::default(), &Layout::default()), "");
+        assert_eq!(
+            viewpoint_table(
+                &ComparisonSummary { lanes, ..ComparisonSummary::default() },
+                &TextLayout::default()
+            ),
+            ""
+        );
+        assert_eq!(viewpoint_table(&ComparisonSummary::default(), &TextLayout::default()), "");
     }
 }

@@ -10,7 +10,7 @@ pub(super) type Files = Vec<(String, Vec<u8>)>;
 ///
 /// # Errors
 /// Returns the errors of the file system.
-pub(super) fn write(folder: &Path, files: Files) -> io::Result<Vec<PathBuf>> {
+pub(super) fn write_files(folder: &Path, files: Files) -> io::Result<Vec<PathBuf>> {
     fs::create_dir_all(folder)?;
     let write = |(name, content)| {
         let path = folder.join::<String>(name);

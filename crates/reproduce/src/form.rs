@@ -4,14 +4,14 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::page::Page;
-use parallax_report::layout::Layout;
+use super::page::StudyPage;
+use parallax_report::layout::TextLayout;
 
 /// The output format of results.
 #[derive(Clone, Copy, Debug)]
-pub enum Form {
+pub enum ReproductionFormat {
     /// For people.
-    Text(Layout),
+    Text(TextLayout),
     /// One JSON object per line.
     Json,
     /// A header and records.
@@ -22,32 +22,34 @@ pub enum Form {
     Latex,
 }
 
-impl Form {
+impl ReproductionFormat {
     /// Prints a report: its page for people, its records for programs.
     ///
     /// # Errors
     /// Returns the errors of the output.
-    pub(super) fn print<R: Serialize>(
+    pub(super) fn print_report<R: Serialize>(
         self,
         out: &mut impl Write,
-        page: impl FnOnce() -> Page,
+        page: impl FnOnce() -> StudyPage,
         records: impl IntoIterator<Item = R>,
     ) -> io::Result<()> {
-        match self.shown(page) {
+        match self.shown_page(page) {
             Some(text) => out.write_all(text.as_bytes())?,
-            None if matches!(self, Form::Csv) => out.write_all(&csv(records)?)?,
-            None => json(out, records)?,
+            None if matches!(self, ReproductionFormat::Csv) => {
+                out.write_all(&records_csv(records)?)?;
+            }
+            None => write_json(out, records)?,
         }
         out.flush()
     }
 
     /// Returns the page in a format for people; `None` in a format of records.
-    pub(super) fn shown(self, page: impl FnOnce() -> Page) -> Option<String> {
+    pub(super) fn shown_page(self, page: impl FnOnce() -> StudyPage) -> Option<String> {
         match self {
-            Form::Text(layout) => Some(page().text(layout)),
-            Form::Markdown => Some(page().markdown()),
-            Form::Latex => Some(page().latex()),
-            Form::Json | Form::Csv => None,
+            ReproductionFormat::Text(layout) => Some(page().render_text(layout)),
+            ReproductionFormat::Markdown => Some(page().render_markdown()),
+            ReproductionFormat::Latex => Some(page().render_latex()),
+            ReproductionFormat::Json | ReproductionFormat::Csv => None,
         }
     }
 }
@@ -56,7 +58,9 @@ impl Form {
 ///
 /// # Errors
 /// Returns the error of a record that CSV cannot hold.
-pub(super) fn csv<R: Serialize>(records: impl IntoIterator<Item = R>) -> io::Result<Vec<u8>> {
+pub(super) fn records_csv<R: Serialize>(
+    records: impl IntoIterator<Item = R>,
+) -> io::Result<Vec<u8>> {
     let mut out = csv::Writer::from_writer(Vec::new());
     records.into_iter().try_for_each(|record| out.serialize(record))?;
     out.into_inner().map_err(csv::IntoInnerError::into_error)
@@ -66,7 +70,7 @@ pub(super) fn csv<R: Serialize>(records: impl IntoIterator<Item = R>) -> io::Res
 ///
 /// # Errors
 /// Returns the errors of the output.
-pub(super) fn json<R: Serialize>(
+pub(super) fn write_json<R: Serialize>(
     out: &mut impl Write,
     records: impl IntoIterator<Item = R>,
 ) -> io::Result<()> {

@@ -1,69 +1,71 @@
 //! Tables with the words around them, in the formats for people.
 
-use parallax_report::Sheet;
-use parallax_report::latex::{NEEDS, comment};
-use parallax_report::layout::Layout;
+use parallax_report::ReportTable;
+use parallax_report::latex::{NEEDS, comment_line};
+use parallax_report::layout::TextLayout;
 
 /// Tables and words, in the order in which they are printed.
 #[derive(Clone, Debug, Default)]
-pub struct Page {
-    parts: Vec<Part>,
+pub struct StudyPage {
+    parts: Vec<PagePart>,
 }
 
 #[derive(Clone, Debug)]
-enum Part {
+enum PagePart {
     /// A paragraph; a line break in it stays one.
     Words(String),
-    Table(Sheet),
+    Table(ReportTable),
     /// Lines that keep their spaces.
     Picture(String),
 }
 
-impl Page {
+impl StudyPage {
     /// Tables, each below its title.
     #[must_use]
-    pub fn of(tables: Vec<(String, Sheet)>) -> Self {
-        tables
-            .into_iter()
-            .fold(Page::default(), |page, (title, sheet)| page.description(title).table(sheet))
+    pub fn from_tables(tables: Vec<(String, ReportTable)>) -> Self {
+        tables.into_iter().fold(StudyPage::default(), |page, (title, sheet)| {
+            page.description(title).with_table(sheet)
+        })
     }
 
     /// Appends a paragraph.
     #[must_use]
     pub fn description(mut self, words: impl Into<String>) -> Self {
-        self.parts.push(Part::Words(words.into()));
+        self.parts.push(PagePart::Words(words.into()));
         self
     }
 
     /// Appends a table.
     #[must_use]
-    pub fn table(mut self, sheet: Sheet) -> Self {
-        self.parts.push(Part::Table(sheet));
+    pub fn with_table(mut self, sheet: ReportTable) -> Self {
+        self.parts.push(PagePart::Table(sheet));
         self
     }
 
     /// Appends a picture.
     #[must_use]
-    pub fn picture(mut self, lines: impl Into<String>) -> Self {
-        self.parts.push(Part::Picture(lines.into()));
+    pub fn with_picture(mut self, lines: impl Into<String>) -> Self {
+        self.parts.push(PagePart::Picture(lines.into()));
         self
     }
 
     /// The page as text: a table follows the words above it, everything else a blank line.
     #[must_use]
-    pub fn text(&self, layout: Layout) -> String {
+    pub fn render_text(&self, layout: TextLayout) -> String {
         let mut text = String::new();
         for (place, part) in self.parts.iter().enumerate() {
             let above = place.checked_sub(1).map(|above| &self.parts[above]);
-            if above.is_some() && !matches!((above, part), (Some(Part::Words(_)), Part::Table(_))) {
+            if above.is_some()
+                && !matches!((above, part), (Some(PagePart::Words(_)), PagePart::Table(_)))
+            {
                 text.push('\n');
             }
             match part {
-                Part::Words(words) => {
-                    words.lines().for_each(|line| text += &layout.wrap(line, 0));
+                PagePart::Words(words) => {
+                    words.lines().for_each(|line| text += &layout.wrap_text(line, 0));
                 }
-                Part::Table(sheet) => text += &sheet.text(layout),
-                Part::Picture(lines) => text += lines,
+                PagePart::Table(sheet) => text += &sheet.render_text(layout),
+                PagePart::Picture(lines) => text += lines,
             }
         }
         text
@@ -71,27 +73,29 @@ impl Page {
 
     /// The page in Markdown.
     #[must_use]
-    pub fn markdown(&self) -> String {
-        let part = |part: &Part| match part {
-            Part::Words(words) => format!("{words}\n"),
-            Part::Table(sheet) => sheet.markdown(),
-            Part::Picture(lines) => format!("```text\n{}\n```\n", lines.trim_end()),
+    pub fn render_markdown(&self) -> String {
+        let part = |part: &PagePart| match part {
+            PagePart::Words(words) => format!("{words}\n"),
+            PagePart::Table(sheet) => sheet.render_markdown(),
+            PagePart::Picture(lines) => format!("```text\n{}\n```\n", lines.trim_end()),
         };
         self.parts.iter().map(part).collect::<Vec<_>>().join("\n")
     }
 
     /// The tables for LaTeX; words and pictures are comments.
     #[must_use]
-    pub fn latex(&self) -> String {
+    pub fn render_latex(&self) -> String {
         let mut text = String::from(NEEDS);
         for part in &self.parts {
             match part {
-                Part::Words(words) => {
+                PagePart::Words(words) => {
                     text.push('\n');
-                    words.lines().for_each(|line| text += &comment(line));
+                    words.lines().for_each(|line| text += &comment_line(line));
                 }
-                Part::Table(sheet) => text += &sheet.latex(),
-                Part::Picture(lines) => lines.lines().for_each(|line| text += &comment(line)),
+                PagePart::Table(sheet) => text += &sheet.render_latex(),
+                PagePart::Picture(lines) => {
+                    lines.lines().for_each(|line| text += &comment_line(line));
+                }
             }
         }
         text
@@ -104,13 +108,13 @@ mod tests {
 
     #[test]
     fn every_format_has_every_part() {
-        let sheet = Sheet::figures(["way", "%"], [vec!["a_b".into(), "5".into()]]);
-        let page = Page::default()
+        let sheet = ReportTable::from_figures(["way", "%"], [vec!["a_b".into(), "5".into()]]);
+        let page = StudyPage::default()
             .description("Two\nlines")
-            .table(sheet)
+            .with_table(sheet)
             .description("End")
-            .picture("┌ ┐\n");
-        insta::assert_snapshot!(page.text(Layout::default()), @r"
+            .with_picture("┌ ┐\n");
+        insta::assert_snapshot!(page.render_text(TextLayout::default()), @r"
         Two
         lines
         way  %
@@ -121,7 +125,7 @@ mod tests {
 
         ┌ ┐
         ");
-        insta::assert_snapshot!(page.markdown(), @r"
+        insta::assert_snapshot!(page.render_markdown(), @r"
         Two
         lines
 
@@ -135,7 +139,7 @@ mod tests {
         ┌ ┐
         ```
         ");
-        insta::assert_snapshot!(page.latex(), @r"
+        insta::assert_snapshot!(page.render_latex(), @r"
         % Needs \usepackage{booktabs}.
 
         % Two

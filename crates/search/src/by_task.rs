@@ -3,29 +3,31 @@
 
 use std::sync::Arc;
 
-use parallax_model::ask::{Clock, Control, OnCandidate, Outcome, Refusal, Session, Task};
+use parallax_model::ask::{
+    CandidateCallback, Control, PreparationError, QuestionClock, QuestionOutcome, Session, Task,
+};
 use parallax_model::{Given, Model};
 
 use super::orders::with_orders;
-use super::settings::{Learning, wants_one};
-use super::turns::{self, LazyLearner, Question, is_for_few};
-use super::{Search, Settings};
+use super::settings::{LearningMode, wants_one};
+use super::turns::{self, LazyLearner, TurnQuestion, is_for_few};
+use super::{SearchSettings, SearchState};
 
 /// An enumerating search, plus a second search for tasks that end with one solution, if the
-/// settings propagate differently there ([`Settings::for_one`]), or tasks share a resource: then
-/// it also branches on their orders, unless the model has a search plan. The first such task builds
-/// the second search. For one solution, a few, or the best, a search that learns takes turns with
-/// them ([`Settings::learns_after`]).
+/// settings propagate differently there ([`SearchSettings::for_one`]), or tasks share a resource:
+/// then it also branches on their orders, unless the model has a search plan. The first such task
+/// builds the second search. For one solution, a few, or the best, a search that learns takes turns
+/// with them ([`SearchSettings::learns_after`]).
 pub struct ByTask {
     model: Arc<Model>,
     seed: u64,
-    many: Search,
-    settings: Settings,
+    many: SearchState,
+    settings: SearchSettings,
     /// Whether the settings for one solution are different.
     differs: bool,
     /// Whether the model may have tasks to order.
     may_order: bool,
-    one: Option<Search>,
+    one: Option<SearchState>,
     /// The search that learns, if there may be one.
     learner: Option<LazyLearner>,
 }
@@ -34,14 +36,14 @@ impl ByTask {
     /// Builds the enumerating search of a model.
     ///
     /// # Errors
-    /// Returns the errors of [`Search::new`].
+    /// Returns the errors of [`SearchState::new`].
     pub fn new(
         model: &Arc<Model>,
-        settings: &Settings,
+        settings: &SearchSettings,
         seed: u64,
         control: &Control,
-    ) -> Result<Self, Refusal> {
-        let many = Search::new(model, settings, seed, control)?;
+    ) -> Result<Self, PreparationError> {
+        let many = SearchState::new(model, settings, seed, control)?;
         let for_one = settings.for_one(model).filter(|_| !many.is_refuted());
         // A plan decides the times itself.
         let is_planned = settings.plan_of(model).is_some_and(|plan| !plan.steps.is_empty());
@@ -64,19 +66,19 @@ impl ByTask {
         })
     }
 
-    /// Returns the search for a task, and the one that learns if it may take part. Falls back on the
-    /// enumerating search if the other one cannot be built.
-    pub(super) fn searches(
+    /// Returns the search for a task, and the one that learns if it may take part. Falls back on
+    /// the enumerating search if the other one cannot be built.
+    pub(super) fn select_searches(
         &mut self,
         task: Task,
         control: &Control,
-    ) -> (&mut Search, Option<&mut LazyLearner>) {
+    ) -> (&mut SearchState, Option<&mut LazyLearner>) {
         if self.one.is_none() && wants_one(task) {
             self.one = self.make_one(control);
         }
         let may_learn = match self.settings.learning {
             // Several solutions only if learning is requested.
-            Learning::ByTask => wants_one(task),
+            LearningMode::ByTask => wants_one(task),
             _ => is_for_few(task),
         };
         let plain = match &mut self.one {
@@ -84,25 +86,26 @@ impl ByTask {
             _ => &mut self.many,
         };
         let trivial = plain.is_refuted()
-            || control.stopped().is_some()
-            || task.limit() == Some(0)
+            || control.stop_reason().is_some()
+            || task.solution_limit() == Some(0)
             || task == Task::Optimise && plain.aim.is_none();
         let learner = self.learner.as_mut().filter(|_| !trivial && may_learn);
         (plain, learner)
     }
 
     /// Builds the search for one solution, if it is a different one.
-    fn make_one(&mut self, control: &Control) -> Option<Search> {
+    fn make_one(&mut self, control: &Control) -> Option<SearchState> {
         let ordered = self.may_order.then(|| with_orders(&self.model)).flatten();
         self.may_order = ordered.is_some();
         if let Some(ordered) = ordered {
-            let mut search = Search::new(&ordered, &self.settings, self.seed, control).ok()?;
+            let mut search = SearchState::new(&ordered, &self.settings, self.seed, control).ok()?;
             // Candidates end before the orders.
             search.variables = self.model.variables().len();
             return Some(search);
         }
         let differs = self.differs.then_some(&self.settings);
-        differs.and_then(|settings| Search::new(&self.model, settings, self.seed, control).ok())
+        differs
+            .and_then(|settings| SearchState::new(&self.model, settings, self.seed, control).ok())
     }
 }
 
@@ -112,16 +115,16 @@ impl Session for ByTask {
         givens: &[Given],
         task: Task,
         control: &Control,
-        on_candidate: OnCandidate<'_>,
-    ) -> Outcome {
-        let clock = Clock::start();
-        let (search, learner) = self.searches(task, control);
-        let prepared = clock.elapsed();
+        on_candidate: CandidateCallback<'_>,
+    ) -> QuestionOutcome {
+        let clock = QuestionClock::start_clock();
+        let (search, learner) = self.select_searches(task, control);
+        let prepared = clock.elapsed_time();
         let mut outcome = match learner {
             None => search.ask(givens, task, control, on_candidate),
             Some(learner) => {
-                let question = Question { givens, task, control };
-                turns::ask(search, learner, &question, on_candidate)
+                let question = TurnQuestion { givens, task, control };
+                turns::answer_question(search, learner, &question, on_candidate)
             }
         };
         outcome.solve += prepared;

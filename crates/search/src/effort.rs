@@ -1,10 +1,10 @@
 //! Effort of questions and of their parts, for counters and budgets.
 
-use parallax_model::ask::Counters;
+use parallax_model::ask::EffortCounters;
 
-use super::Search;
+use super::SearchState;
 use super::node_counters::NodeCounters;
-use super::settings::{Branching, Settings};
+use super::settings::{BranchingScheme, SearchSettings};
 
 /// The effort of a question, or of one of its parts. The efforts of parts add up.
 #[derive(Clone, Copy, Debug, Default)]
@@ -16,19 +16,19 @@ pub(super) struct SearchEffort {
 
 impl SearchEffort {
     /// Returns the effort of the running question.
-    pub(super) fn of(search: &Search) -> Self {
-        let Search { work, store, .. } = search;
+    pub(super) fn from_search(search: &SearchState) -> Self {
+        let SearchState { work, store, .. } = search;
         let prunings = store.prunings() - work.prunings_before;
         SearchEffort { work: *work, prunings, checks: store.checks() - work.checks_before }
     }
 
     /// Returns the elementary steps, each about equally long. Budgets of parts are given in them.
-    pub(super) fn steps(&self) -> u64 {
+    pub(super) fn elementary_steps(&self) -> u64 {
         self.work.nodes + self.work.propagations + self.prunings + self.checks
     }
 
     /// Adds the effort of another part.
-    pub(super) fn add(&mut self, other: &SearchEffort) {
+    pub(super) fn add_effort(&mut self, other: &SearchEffort) {
         let (own, other_work) = (&mut self.work, &other.work);
         own.enumerations += other_work.enumerations;
         own.backtracks += other_work.backtracks;
@@ -45,26 +45,30 @@ impl SearchEffort {
     }
 
     /// Returns the effort by name. `restarts` is whether the question restarts.
-    pub(super) fn counters(&self, settings: &Settings, restarts: bool) -> Counters {
+    pub(super) fn named_counters(
+        &self,
+        settings: &SearchSettings,
+        restarts: bool,
+    ) -> EffortCounters {
         let work = &self.work;
-        let mut counters = Counters::new();
-        counters.add("nodes", work.nodes);
-        counters.add("enumerations", work.enumerations);
-        counters.add("backtracks", work.backtracks);
-        counters.add("assignments", work.assignments);
-        counters.add("prunings", self.prunings);
-        counters.add("propagations", work.propagations);
-        counters.add("checks", self.checks);
-        counters.add("depth", work.depth);
-        if settings.branching == Branching::DWay {
-            counters.add("children", work.children);
+        let mut counters = EffortCounters::new();
+        counters.add_amount("nodes", work.nodes);
+        counters.add_amount("enumerations", work.enumerations);
+        counters.add_amount("backtracks", work.backtracks);
+        counters.add_amount("assignments", work.assignments);
+        counters.add_amount("prunings", self.prunings);
+        counters.add_amount("propagations", work.propagations);
+        counters.add_amount("checks", self.checks);
+        counters.add_amount("depth", work.depth);
+        if settings.branching == BranchingScheme::DWay {
+            counters.add_amount("children", work.children);
         }
         if settings.learns() || work.conflicts > 0 {
-            counters.add("conflicts", work.conflicts);
-            counters.add("learned", work.learned);
+            counters.add_amount("conflicts", work.conflicts);
+            counters.add_amount("learned", work.learned);
         }
         if restarts {
-            counters.add("restarts", work.restarts);
+            counters.add_amount("restarts", work.restarts);
         }
         counters
     }

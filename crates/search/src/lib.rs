@@ -12,7 +12,7 @@
 //! propagation that is cheap: hidden singles for all-different, bounds for sums, domain consistency
 //! for tables and cardinalities. For one solution or the best it restarts, follows the last
 //! conflict and uses domain consistency for sums; enumeration never restarts (`by_task.rs`,
-//! `Settings::strategy`). A model's search plan comes first (`heuristics/plan`).
+//! `SearchSettings::restart_strategy`). A model's search plan comes first (`heuristics/plan`).
 //!
 //! With 1024 candidates or more, a tournament tree replays only the matches of changed variables to
 //! find the next one. Its choice is that of a comparison of all variables.
@@ -47,9 +47,9 @@ mod turns;
 mod unsupported;
 
 pub use by_task::ByTask;
-pub use certify::{Log, Logged};
-pub use decisions::Walk;
-pub use parallax_propagation::levels::Level;
-pub use session::Search;
-pub use settings::{SettingError, Settings};
+pub use certify::{SearchLog, SearchLogEntry};
+pub use decisions::DecisionWalk;
+pub use parallax_propagation::levels::ConsistencyLevel;
+pub use session::SearchState;
+pub use settings::{SearchSettingError, SearchSettings};
 pub use unsupported::UnsupportedModel;

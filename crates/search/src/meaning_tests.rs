@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 
 use parallax_model::ask::{Answer, Control, Session, Task};
 use parallax_model::{ConstraintKind, Domain, Model, Value, sample};
-use parallax_propagation::levels::Level;
+use parallax_propagation::levels::ConsistencyLevel;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use super::{Search, Settings};
+use super::{SearchSettings, SearchState};
 
 const SAMPLES: u64 = 300;
 
@@ -45,9 +45,9 @@ fn by_brute_force(model: &Model) -> BTreeSet<Vec<Value>> {
     found
 }
 
-fn by_search(model: &Model, settings: &Settings) -> BTreeSet<Vec<Value>> {
+fn by_search(model: &Model, settings: &SearchSettings) -> BTreeSet<Vec<Value>> {
     let control = Control::unlimited();
-    let mut search = Search::new(model, settings, 0, &control).expect("small domains");
+    let mut search = SearchState::new(model, settings, 0, &control).expect("small domains");
     let mut found = BTreeSet::new();
     let outcome = search.ask(&[], Task::All, &control, &mut |values| {
         assert!(model.check(&[], values).is_ok(), "{model}{values:?}");
@@ -60,8 +60,8 @@ fn by_search(model: &Model, settings: &Settings) -> BTreeSet<Vec<Value>> {
 }
 
 /// Returns the default settings, every level for all constraints, and other paths through the tree.
-fn all_settings() -> Vec<Settings> {
-    let levels = Level::ALL.map(|level| format!(",{level}"));
+fn all_settings() -> Vec<SearchSettings> {
+    let levels = ConsistencyLevel::ALL.map(|level| format!(",{level}"));
     let others = [
         "",
         ":domwdeg+middle,lc,restarts=luby:2",

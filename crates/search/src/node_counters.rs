@@ -1,6 +1,6 @@
 //! Counters of the running question.
 
-use parallax_propagation::store::Store;
+use parallax_propagation::store::DomainStore;
 
 /// The effort of one question.
 #[derive(Clone, Copy, Debug, Default)]
@@ -30,7 +30,7 @@ pub(super) struct NodeCounters {
 
 impl NodeCounters {
     /// Returns no effort since now: the store never resets its own counts.
-    pub(super) fn since(store: &Store) -> Self {
+    pub(super) fn from_store(store: &DomainStore) -> Self {
         NodeCounters {
             prunings_before: store.prunings(),
             checks_before: store.checks(),

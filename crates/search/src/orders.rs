@@ -1,4 +1,5 @@
-//! Orders of tasks that share a resource and cannot run at the same time, as variables to branch on.
+//! Orders of tasks that share a resource and cannot run at the same time, as variables to branch
+//! on.
 //!
 //! A search on starts alone tries one time after the other before it leaves a wrong order. With a
 //! boolean for each order it decides that first, as in a disjunctive graph (Roy and Sussmann 1964),
@@ -7,8 +8,8 @@
 use std::collections::BTreeMap;
 
 use parallax_model::{
-    Compare, Constraint, Cumulative, Domain, Global, Implies, Model, NoOverlap, Operand, Relation,
-    VarId,
+    Compare, ComparisonOperator, Constraint, ConstraintOperand, Cumulative, Domain, Global,
+    Implies, Model, NoOverlap, VarId,
 };
 
 /// Maximum number of pairs that get variables.
@@ -21,8 +22,8 @@ const MOST_PAIRS: usize = 1 << 14;
 /// Each solution of the model extends to at least one of the copy, and the shown variables of a
 /// solution of the copy are one of the model.
 pub(super) fn with_orders(model: &Model) -> Option<Model> {
-    let pairs = pairs(model)?;
-    let before = Precedences::of(model);
+    let pairs = find_pairs(model)?;
+    let before = PrecedenceGraph::from_model(model);
     let mut copy = model.clone();
     let mut added = false;
     for ((first, second), (length, other_length)) in pairs {
@@ -31,15 +32,15 @@ pub(super) fn with_orders(model: &Model) -> Option<Model> {
         }
         let (one_way, other_way) = (copy.variables().len(), copy.variables().len() + 1);
         for number in [one_way, other_way] {
-            copy.add_hidden(format!("order {number}"), Domain::range(0, 1)).ok()?;
+            copy.add_hidden(format!("order {number}"), Domain::from_range(0, 1)).ok()?;
         }
         let (one_way, other_way) = (VarId::new(one_way), VarId::new(other_way));
-        let differ = Compare::new(one_way, Relation::Ne, other_way);
+        let differ = Compare::new(one_way, ComparisonOperator::Ne, other_way);
         copy.post("", Constraint::Compare(differ)).ok()?;
         for (condition, early, late, offset) in
             [(one_way, first, second, length), (other_way, second, first, other_length)]
         {
-            let c = Compare { left: late, relation: Relation::Ge, right: early, offset };
+            let c = Compare { left: late, relation: ComparisonOperator::Ge, right: early, offset };
             let then = Box::new(Constraint::Compare(c));
             copy.post("", Constraint::Implies(Implies { condition, then })).ok()?;
         }
@@ -53,18 +54,18 @@ type Pairs = BTreeMap<(VarId, VarId), (i64, i64)>;
 
 /// A task with a length above 0, and a height.
 #[derive(Clone, Copy)]
-struct Task {
+struct CumulativeTask {
     start: VarId,
     length: i64,
     height: i64,
 }
 
 /// Returns the pairs that cannot run at the same time, and whose bounds leave both orders.
-fn pairs(model: &Model) -> Option<Pairs> {
+fn find_pairs(model: &Model) -> Option<Pairs> {
     let mut pairs = Pairs::new();
     for posted in model.constraints() {
         let (tasks, limit) = match &posted.constraint {
-            Constraint::Global(Global::Cumulative(c)) => shared(c),
+            Constraint::Global(Global::Cumulative(c)) => sure_tasks(c),
             Constraint::Global(Global::NoOverlap(c)) => one_machine(c),
             _ => continue,
         };
@@ -89,56 +90,58 @@ fn pairs(model: &Model) -> Option<Pairs> {
 }
 
 /// Whether bounds let one task end before another starts.
-fn may_precede(one: Task, other: Task, model: &Model) -> bool {
+fn may_precede(one: CumulativeTask, other: CumulativeTask, model: &Model) -> bool {
     let ends = (model.domain(one.start).min(), model.domain(other.start).max());
     let (Some(earliest), Some(latest)) = ends else { return false };
     one.start != other.start && i64::from(earliest) + one.length <= i64::from(latest)
 }
 
 /// Returns the tasks that are sure to run, and the greatest limit.
-fn shared(c: &Cumulative) -> (Vec<Task>, i64) {
-    let (Operand::Number(limit), all) = (c.limit, c.starts.iter().zip(&c.lengths)) else {
+fn sure_tasks(c: &Cumulative) -> (Vec<CumulativeTask>, i64) {
+    let (ConstraintOperand::Number(limit), all) = (c.limit, c.starts.iter().zip(&c.lengths)) else {
         return (Vec::new(), 0);
     };
     let tasks = all.zip(&c.heights).filter_map(|((&start, &length), &height)| {
-        Some(Task { start, length: above_0(length)?, height: above_0(height)? })
+        Some(CumulativeTask { start, length: above_0(length)?, height: above_0(height)? })
     });
     (tasks.collect(), limit.into())
 }
 
 /// Returns the tasks of one machine that are sure to run, each of the height of the limit.
-fn one_machine(c: &NoOverlap) -> (Vec<Task>, i64) {
+fn one_machine(c: &NoOverlap) -> (Vec<CumulativeTask>, i64) {
     let all = c.origins.iter().zip(&c.lengths);
     let tasks = all.filter_map(|(origin, length)| match (origin.as_slice(), length.as_slice()) {
-        (&[start], &[length]) => Some(Task { start, length: above_0(length)?, height: 1 }),
+        (&[start], &[length]) => {
+            Some(CumulativeTask { start, length: above_0(length)?, height: 1 })
+        }
         _ => None,
     });
     (tasks.collect(), 1)
 }
 
-fn above_0(operand: Operand) -> Option<i64> {
+fn above_0(operand: ConstraintOperand) -> Option<i64> {
     match operand {
-        Operand::Number(number) if number > 0 => Some(number.into()),
+        ConstraintOperand::Number(number) if number > 0 => Some(number.into()),
         _ => None,
     }
 }
 
 /// The variables after each one by comparisons.
-struct Precedences {
+struct PrecedenceGraph {
     /// In ascending order.
     after: Vec<Vec<VarId>>,
 }
 
-impl Precedences {
-    fn of(model: &Model) -> Self {
+impl PrecedenceGraph {
+    fn from_model(model: &Model) -> Self {
         let mut after = vec![Vec::new(); model.variables().len()];
         for posted in model.constraints() {
             let Constraint::Compare(c) = &posted.constraint else { continue };
             let order = match c.relation {
-                Relation::Ge if c.offset > 0 => Some((c.right, c.left)),
-                Relation::Gt if c.offset >= 0 => Some((c.right, c.left)),
-                Relation::Le if c.offset < 0 => Some((c.left, c.right)),
-                Relation::Lt if c.offset <= 0 => Some((c.left, c.right)),
+                ComparisonOperator::Ge if c.offset > 0 => Some((c.right, c.left)),
+                ComparisonOperator::Gt if c.offset >= 0 => Some((c.right, c.left)),
+                ComparisonOperator::Le if c.offset < 0 => Some((c.left, c.right)),
+                ComparisonOperator::Lt if c.offset <= 0 => Some((c.left, c.right)),
                 _ => None,
             };
             if let Some((early, late)) = order {
@@ -146,7 +149,7 @@ impl Precedences {
             }
         }
         after.iter_mut().for_each(|after| after.sort_unstable());
-        Precedences { after }
+        PrecedenceGraph { after }
     }
 
     /// Whether no comparison of the model orders two variables directly.
@@ -161,33 +164,53 @@ mod tests {
     use std::ops::ControlFlow;
     use std::sync::Arc;
 
-    use parallax_model::ask::{Answer, Control, Outcome, Session};
-    use parallax_model::{NoOverlap, Objective, Sense, Term, Value};
+    use parallax_model::ask::{Answer, Control, QuestionOutcome, Session};
+    use parallax_model::{LinearTerm, NoOverlap, Objective, ObjectiveSense, Value};
     use rand::{Rng, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
     use super::*;
     use crate::meaning_tests::for_each_assignment;
-    use crate::parallel::{Cutting, Parallel};
-    use crate::{ByTask, Settings};
+    use crate::parallel::{Cutting, ParallelSession};
+    use crate::{ByTask, SearchSettings};
 
     fn add_order(model: &mut Model, early: VarId, late: VarId, rng: &mut impl Rng) {
         let distance = rng.random_range(-2..=3);
         let c = match rng.random_range(0..4) {
-            0 => Compare { left: late, relation: Relation::Ge, right: early, offset: distance },
-            1 => Compare { left: late, relation: Relation::Gt, right: early, offset: distance },
-            2 => Compare { left: early, relation: Relation::Le, right: late, offset: -distance },
-            _ => Compare { left: early, relation: Relation::Lt, right: late, offset: -distance },
+            0 => Compare {
+                left: late,
+                relation: ComparisonOperator::Ge,
+                right: early,
+                offset: distance,
+            },
+            1 => Compare {
+                left: late,
+                relation: ComparisonOperator::Gt,
+                right: early,
+                offset: distance,
+            },
+            2 => Compare {
+                left: early,
+                relation: ComparisonOperator::Le,
+                right: late,
+                offset: -distance,
+            },
+            _ => Compare {
+                left: early,
+                relation: ComparisonOperator::Lt,
+                right: late,
+                offset: -distance,
+            },
         };
         model.post("order", Constraint::Compare(c)).unwrap();
     }
 
     fn add_resource(model: &mut Model, all: &[VarId], rng: &mut impl Rng) {
         let starts: Vec<VarId> = all.iter().copied().filter(|_| rng.random_bool(0.8)).collect();
-        let mut numbers = |most: Value| -> Vec<Operand> {
+        let mut numbers = |most: Value| -> Vec<ConstraintOperand> {
             let mut number = || match rng.random_range(0..9) {
-                0 => Operand::Variable(all[rng.random_range(0..all.len())]),
-                _ => Operand::Number(rng.random_range(0..=most)),
+                0 => ConstraintOperand::Variable(all[rng.random_range(0..all.len())]),
+                _ => ConstraintOperand::Number(rng.random_range(0..=most)),
             };
             starts.iter().map(|_| number()).collect()
         };
@@ -197,7 +220,7 @@ mod tests {
             let lengths = lengths.iter().map(|&length| vec![length]).collect();
             Global::NoOverlap(NoOverlap { origins, lengths, zero_ignored: rng.random_bool(0.5) })
         } else {
-            let limit = limit.unwrap_or(Operand::Number(3));
+            let limit = limit.unwrap_or(ConstraintOperand::Number(3));
             Global::Cumulative(Cumulative { starts, lengths, heights, limit })
         };
         model.post("resource", Constraint::Global(global)).unwrap();
@@ -210,7 +233,9 @@ mod tests {
             .map(|i| {
                 let low = rng.random_range(0..=3);
                 let values = (low..=low + 8).filter(|_| rng.random_bool(0.7)).chain([low]);
-                model.add_shown(format!("x{i}"), Domain::of(values.collect::<Vec<_>>())).unwrap()
+                model
+                    .add_shown(format!("x{i}"), Domain::from_values(values.collect::<Vec<_>>()))
+                    .unwrap()
             })
             .collect();
         for (place, &late) in all.iter().enumerate() {
@@ -223,13 +248,18 @@ mod tests {
         for _ in 0..rng.random_range(1..=2) {
             add_resource(&mut model, &all, rng);
         }
-        let term = |&variable: &VarId| Term { coefficient: rng.random_range(-1..=3), variable };
+        let term =
+            |&variable: &VarId| LinearTerm { coefficient: rng.random_range(-1..=3), variable };
         let terms = all.iter().map(term).filter(|term| term.coefficient != 0).collect();
-        model.set_objective(Objective::new(Sense::Minimize, terms)).ok()?;
+        model.set_objective(Objective::new(ObjectiveSense::Minimize, terms)).ok()?;
         Some(model)
     }
 
-    fn ask(session: &mut dyn Session, model: &Model, task: parallax_model::ask::Task) -> Outcome {
+    fn ask(
+        session: &mut dyn Session,
+        model: &Model,
+        task: parallax_model::ask::Task,
+    ) -> QuestionOutcome {
         session.ask(&[], task, &Control::unlimited(), &mut |values| {
             assert!(model.check(&[], values).is_ok(), "{values:?}\n{model}");
             ControlFlow::Continue(())
@@ -248,7 +278,7 @@ mod tests {
             let (mut best, mut count) = (None, 0);
             for_each_assignment(&model, &mut |values| {
                 if model.check(&[], values).is_ok() {
-                    let value = model.objective().map(|objective| objective.value(values));
+                    let value = model.objective().map(|objective| objective.value_under(values));
                     best = best.min(value).or(value);
                     count += 1;
                 }
@@ -258,7 +288,7 @@ mod tests {
             let expected = best.map_or(Answer::Unsatisfiable, Answer::Optimal);
             let model = Arc::new(model);
             for settings in ["", ",restarts=never", ",lc,restarts=luby:1", ",fc", ",d-way"] {
-                let settings: Settings = settings.parse().unwrap();
+                let settings: SearchSettings = settings.parse().unwrap();
                 let mut search = ByTask::new(&model, &settings, 0, &control).unwrap();
                 let outcome = ask(&mut search, &model, Asked::Optimise);
                 assert_eq!(outcome.answer, expected, "seed {seed} {settings}\n{model}");
@@ -270,7 +300,7 @@ mod tests {
                     ControlFlow::Continue(())
                 });
                 assert_eq!(found, count, "seed {seed} {settings}\n{model}");
-                let parts = Parallel::new(&model, &settings, 0, 2, &control);
+                let parts = ParallelSession::new(&model, &settings, 0, 2, &control);
                 let outcome = ask(&mut parts.unwrap().cut_at(SMALL), &model, Asked::Optimise);
                 assert_eq!(outcome.answer, expected, "seed {seed} {settings}, parts\n{model}");
             }
@@ -281,20 +311,21 @@ mod tests {
     #[test]
     fn only_open_pairs_that_exclude_each_other_get_orders() {
         let mut model = Model::new("tasks");
-        let mut add = |name: &str, low, high| model.add_shown(name, Domain::range(low, high));
+        let mut add = |name: &str, low, high| model.add_shown(name, Domain::from_range(low, high));
         let all = [("a", 0, 9), ("b", 0, 9), ("c", 0, 9), ("d", 8, 9)];
         let all = all.map(|(name, low, high)| add(name, low, high).unwrap());
-        let number = |numbers: [Value; 4]| numbers.map(Operand::Number).to_vec();
+        let number = |numbers: [Value; 4]| numbers.map(ConstraintOperand::Number).to_vec();
         let c = Cumulative {
             starts: all.to_vec(),
             lengths: number([3, 2, 2, 3]),
             heights: number([2, 2, 1, 2]),
-            limit: Operand::Number(3),
+            limit: ConstraintOperand::Number(3),
         };
         model.post("", Constraint::Global(Global::Cumulative(c))).unwrap();
         // Of a, b and d, which exclude each other, d is last by its bounds.
         assert_eq!(with_orders(&model).unwrap().variables().len(), 6);
-        let c = Compare { left: all[0], relation: Relation::Ge, right: all[1], offset: 2 };
+        let c =
+            Compare { left: all[0], relation: ComparisonOperator::Ge, right: all[1], offset: 2 };
         model.post("", Constraint::Compare(c)).unwrap();
         assert!(with_orders(&model).is_none());
     }

@@ -1,29 +1,29 @@
 //! Propagates a few decisions and shows the resulting domains.
 
 use parallax_model::Given;
-use parallax_model::ask::{Control, Stop};
-use parallax_propagation::store::Store;
+use parallax_model::ask::{Control, StopReason};
+use parallax_propagation::store::DomainStore;
 
-use super::Search;
+use super::SearchState;
 use super::session::PropagationStop;
 
-impl Search {
+impl SearchState {
     /// Fixes some values, propagates to a fixpoint, calls `look` on the remaining domains, and
     /// undoes everything. On a conflict, returns false and does not call `look`.
     ///
     /// # Errors
-    /// Returns a [`Stop`] if `control` is stopped.
-    pub fn probe(
+    /// Returns a `StopReason` if `control` is stopped.
+    pub fn probe_values(
         &mut self,
         decisions: &[Given],
         control: &Control,
-        look: impl FnOnce(&Store),
-    ) -> Result<bool, Stop> {
-        control.check()?;
+        look: impl FnOnce(&DomainStore),
+    ) -> Result<bool, StopReason> {
+        control.check_stop()?;
         if self.is_refuted() {
             return Ok(false);
         }
-        self.store.obey(control);
+        self.store.set_limits(control);
         self.store.open_level();
         let fixed = self.fix_givens(decisions).map_err(|_| PropagationStop::Conflict);
         let ended = fixed.and_then(|()| self.propagate(control));

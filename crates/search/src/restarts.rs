@@ -10,7 +10,7 @@ use parallax_model::ask::did_you_mean;
 /// until the first solution is found: then the current run continues to the end, so that no
 /// solution is reported twice. Cutoffs grow without bound, so the search stays complete.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Restarts {
+pub enum RestartPolicy {
     /// One run.
     #[default]
     Never,
@@ -24,33 +24,33 @@ pub enum Restarts {
 /// Failures of the first run by default.
 const UNIT: u32 = 100;
 
-impl Restarts {
+impl RestartPolicy {
     /// The default of a search for one solution.
-    pub const LUBY: Restarts = Restarts::Luby(UNIT);
+    pub const LUBY: RestartPolicy = RestartPolicy::Luby(UNIT);
 
     /// The forms in engine specs.
     pub const FORMS: &str = "never, luby, luby:UNIT, geometric, geometric:UNIT";
 
     /// Whether the search restarts at all.
     #[must_use]
-    pub fn happen(self) -> bool {
-        self != Restarts::Never
+    pub fn has_restarts(self) -> bool {
+        self != RestartPolicy::Never
     }
 
     /// Returns the number of failures that end run number `run` (from 1).
-    fn cutoff(self, run: u64) -> u64 {
+    fn run_cutoff(self, run: u64) -> u64 {
         match self {
-            Restarts::Never => u64::MAX,
-            Restarts::Luby(unit) => u64::from(unit) * luby(run),
+            RestartPolicy::Never => u64::MAX,
+            RestartPolicy::Luby(unit) => u64::from(unit) * luby_number(run),
             // In integers, so that the cutoffs are equal on every machine.
-            Restarts::Geometric(unit) => (1..run)
+            RestartPolicy::Geometric(unit) => (1..run)
                 .fold(u64::from(unit), |cutoff, _| cutoff.saturating_add(cutoff.div_ceil(2))),
         }
     }
 }
 
 /// Returns the `i`-th number (from 1) of 1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8, ...
-fn luby(mut i: u64) -> u64 {
+fn luby_number(mut i: u64) -> u64 {
     loop {
         let size = (i + 1).next_power_of_two();
         if size == i + 1 {
@@ -60,12 +60,12 @@ fn luby(mut i: u64) -> u64 {
     }
 }
 
-impl fmt::Display for Restarts {
+impl fmt::Display for RestartPolicy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (name, unit) = match self {
-            Restarts::Never => return f.write_str("never"),
-            Restarts::Luby(unit) => ("luby", *unit),
-            Restarts::Geometric(unit) => ("geometric", *unit),
+            RestartPolicy::Never => return f.write_str("never"),
+            RestartPolicy::Luby(unit) => ("luby", *unit),
+            RestartPolicy::Geometric(unit) => ("geometric", *unit),
         };
         match unit {
             UNIT => f.write_str(name),
@@ -79,14 +79,14 @@ impl fmt::Display for Restarts {
 #[error(
     "unknown restarts '{text}'{}; known: {}",
     did_you_mean(.text.split(':').next().unwrap_or_default(), ["never", "luby", "geometric"]),
-    Restarts::FORMS
+    RestartPolicy::FORMS
 )]
 pub struct UnknownRestarts {
     /// The text.
     pub text: String,
 }
 
-impl FromStr for Restarts {
+impl FromStr for RestartPolicy {
     type Err = UnknownRestarts;
 
     fn from_str(text: &str) -> Result<Self, UnknownRestarts> {
@@ -95,9 +95,9 @@ impl FromStr for Restarts {
             Some((name, unit)) => (name, unit.parse().ok().filter(|&unit| unit > 0)),
         };
         match (name, unit) {
-            ("never", _) if text == name => Ok(Restarts::Never),
-            ("luby", Some(unit)) => Ok(Restarts::Luby(unit)),
-            ("geometric", Some(unit)) => Ok(Restarts::Geometric(unit)),
+            ("never", _) if text == name => Ok(RestartPolicy::Never),
+            ("luby", Some(unit)) => Ok(RestartPolicy::Luby(unit)),
+            ("geometric", Some(unit)) => Ok(RestartPolicy::Geometric(unit)),
             _ => Err(UnknownRestarts { text: text.to_owned() }),
         }
     }
@@ -105,44 +105,44 @@ impl FromStr for Restarts {
 
 /// The restarts of a question: those of the settings, or those of a model's search plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Schedule {
-    Named(Restarts),
+pub(super) enum RestartSchedule {
+    Named(RestartPolicy),
     Planned(PlannedRestarts),
 }
 
 /// The runs after which the cutoffs of a plan double, so that they grow without bound.
 const RUNS_OF_ONE_SIZE: u64 = 100;
 
-impl Default for Schedule {
+impl Default for RestartSchedule {
     fn default() -> Self {
-        Schedule::Named(Restarts::Never)
+        RestartSchedule::Named(RestartPolicy::Never)
     }
 }
 
-impl From<Restarts> for Schedule {
-    fn from(restarts: Restarts) -> Self {
-        Schedule::Named(restarts)
+impl From<RestartPolicy> for RestartSchedule {
+    fn from(restarts: RestartPolicy) -> Self {
+        RestartSchedule::Named(restarts)
     }
 }
 
-impl Schedule {
+impl RestartSchedule {
     /// Whether the search restarts at all.
-    pub(super) fn happen(self) -> bool {
-        self != Schedule::default()
+    pub(super) fn has_restarts(self) -> bool {
+        self != RestartSchedule::default()
     }
 
     /// Returns the number of failures that end run number `run` (from 1).
-    fn cutoff(self, run: u64) -> u64 {
+    fn run_cutoff(self, run: u64) -> u64 {
         let planned = match self {
-            Schedule::Named(restarts) => return restarts.cutoff(run),
-            Schedule::Planned(planned) => planned,
+            RestartSchedule::Named(restarts) => return restarts.run_cutoff(run),
+            RestartSchedule::Planned(planned) => planned,
         };
         let grown = |cutoff: u64| {
             let doublings = (run - 1) / RUNS_OF_ONE_SIZE;
             cutoff.saturating_mul(1 << doublings.min(62)).max(1)
         };
         match planned {
-            PlannedRestarts::Luby(unit) => unit.saturating_mul(luby(run)),
+            PlannedRestarts::Luby(unit) => unit.saturating_mul(luby_number(run)),
             PlannedRestarts::Linear(unit) => unit.saturating_mul(run),
             PlannedRestarts::Constant(unit) => grown(unit),
             PlannedRestarts::Geometric(factor, unit) => {
@@ -159,8 +159,8 @@ impl Schedule {
 }
 
 /// Decides from the number of failures when a run ends.
-pub(super) struct Cutoffs {
-    restarts: Schedule,
+pub(super) struct RestartCutoffs {
+    restarts: RestartSchedule,
     run: u64,
     /// The failures at which the current run ends.
     ends_at: u64,
@@ -168,41 +168,41 @@ pub(super) struct Cutoffs {
     last_after: u64,
 }
 
-impl Cutoffs {
-    pub(super) fn new(restarts: Schedule) -> Self {
-        Cutoffs::from_run(restarts, 1)
+impl RestartCutoffs {
+    pub(super) fn new(restarts: RestartSchedule) -> Self {
+        RestartCutoffs::from_run(restarts, 1)
     }
 
     /// Starts at the beginning of run number `run`.
-    pub(super) fn from_run(restarts: Schedule, run: u64) -> Self {
-        Cutoffs { restarts, run, ends_at: restarts.cutoff(run), last_after: u64::MAX }
+    pub(super) fn from_run(restarts: RestartSchedule, run: u64) -> Self {
+        RestartCutoffs { restarts, run, ends_at: restarts.run_cutoff(run), last_after: u64::MAX }
     }
 
     /// Makes the run that starts after this many failures the last one: later runs would repeat
     /// more than they gain.
     pub(super) fn ending_after(self, failures: u64) -> Self {
-        Cutoffs { last_after: failures, ..self }
+        RestartCutoffs { last_after: failures, ..self }
     }
 
     /// Whether runs end at all.
-    pub(super) fn happen(&self) -> bool {
-        self.restarts.happen()
+    pub(super) fn has_restarts(&self) -> bool {
+        self.restarts.has_restarts()
     }
 
     /// Returns the number of the current run, from 1.
-    pub(super) fn run(&self) -> u64 {
+    pub(super) fn current_run(&self) -> u64 {
         self.run
     }
 
     /// Whether a run ends after this total number of failures; if so, starts the next one.
     #[inline]
-    pub(super) fn reached(&mut self, failures: u64) -> bool {
+    pub(super) fn reach_cutoff(&mut self, failures: u64) -> bool {
         if failures < self.ends_at {
             return false;
         }
         self.run += 1;
         let goes_on = failures < self.last_after;
-        let cutoff = if goes_on { self.restarts.cutoff(self.run) } else { u64::MAX };
+        let cutoff = if goes_on { self.restarts.run_cutoff(self.run) } else { u64::MAX };
         self.ends_at = failures.saturating_add(cutoff);
         true
     }
@@ -214,27 +214,27 @@ mod tests {
 
     #[test]
     fn the_luby_sequence_is_the_published_one() {
-        let first: Vec<u64> = (1..=15).map(luby).collect();
+        let first: Vec<u64> = (1..=15).map(luby_number).collect();
         assert_eq!(first, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
     }
 
     #[test]
     fn cutoffs_follow_each_other() {
-        let mut cutoffs = Cutoffs::new(Restarts::Geometric(10).into());
-        assert!(!cutoffs.reached(9));
-        assert!(cutoffs.reached(10));
-        assert!(!cutoffs.reached(24));
-        assert!(cutoffs.reached(25));
-        assert!(!Cutoffs::new(Schedule::default()).reached(u64::MAX - 1));
-        let mut last = Cutoffs::new(Restarts::Geometric(10).into()).ending_after(25);
-        assert!(last.reached(10) && last.reached(25));
-        assert!(!last.reached(u64::MAX - 1));
+        let mut cutoffs = RestartCutoffs::new(RestartPolicy::Geometric(10).into());
+        assert!(!cutoffs.reach_cutoff(9));
+        assert!(cutoffs.reach_cutoff(10));
+        assert!(!cutoffs.reach_cutoff(24));
+        assert!(cutoffs.reach_cutoff(25));
+        assert!(!RestartCutoffs::new(RestartSchedule::default()).reach_cutoff(u64::MAX - 1));
+        let mut last = RestartCutoffs::new(RestartPolicy::Geometric(10).into()).ending_after(25);
+        assert!(last.reach_cutoff(10) && last.reach_cutoff(25));
+        assert!(!last.reach_cutoff(u64::MAX - 1));
     }
 
     #[test]
     fn planned_cutoffs_follow_their_numbers_and_grow() {
         let cutoffs = |planned: PlannedRestarts, runs: [u64; 5]| {
-            runs.map(|run| Schedule::Planned(planned).cutoff(run))
+            runs.map(|run| RestartSchedule::Planned(planned).run_cutoff(run))
         };
         let first = [1, 2, 3, 4, 5];
         assert_eq!(cutoffs(PlannedRestarts::Luby(10), first), [10, 10, 20, 10, 10]);
@@ -263,10 +263,10 @@ mod tests {
     #[test]
     fn names_are_read_back() {
         for text in ["never", "luby", "luby:7", "geometric", "geometric:1000"] {
-            assert_eq!(text.parse::<Restarts>().unwrap().to_string(), text);
+            assert_eq!(text.parse::<RestartPolicy>().unwrap().to_string(), text);
         }
         for text in ["", "luby:0", "luby:x", "never:3", "often"] {
-            let error = text.parse::<Restarts>().unwrap_err().to_string();
+            let error = text.parse::<RestartPolicy>().unwrap_err().to_string();
             assert!(error.contains("geometric:UNIT"), "{text}");
         }
     }

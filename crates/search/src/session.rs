@@ -1,44 +1,46 @@
 //! Prepares a model for search and answers questions about it.
 
 use parallax_model::ask::{
-    Answer, Clock, Control, Counters, Ended, OnCandidate, Outcome, Refusal, Session, Stop, Task,
-    Trace,
+    Answer, CandidateCallback, Control, EffortCounters, EnumerationEnd, PreparationError,
+    QuestionClock, QuestionOutcome, Session, SolverTrace, StopReason, Task,
 };
 use parallax_model::{Given, Model, Objective, Value, VarId};
 use parallax_propagation::cliques;
 use parallax_propagation::explain::{Explanation, explain_trail};
-use parallax_propagation::levels::Levels;
-use parallax_propagation::propagators::{self, Bound, Ceiling, Propagator};
-use parallax_propagation::store::{Conflict, Reason, Store};
+use parallax_propagation::levels::ConsistencySettings;
+use parallax_propagation::propagators::{
+    self, ConstraintPropagator, ObjectiveBoundPropagator, SharedCostBound,
+};
+use parallax_propagation::store::{ChangeReason, DomainStore, PropagationConflict};
 
-use super::certify::{Certifier, Log};
+use super::certify::{SearchCertifier, SearchLog};
 use super::effort::SearchEffort;
-use super::heuristics::Guide;
+use super::heuristics::BranchingGuide;
 use super::learning::{self, LearningTree};
 use super::node_counters::NodeCounters;
-use super::restarts::Schedule;
-use super::settings::{Settings, wants_one};
+use super::restarts::RestartSchedule;
+use super::settings::{SearchSettings, wants_one};
 use super::trace::TraceBuilder;
-use super::tree::Tree;
+use super::tree::SearchTree;
 use super::unsupported::UnsupportedModel;
 
 /// Propagator calls between two checks of the clock.
 const CALLS_BETWEEN_POLLS: u64 = 256;
 
 /// A model prepared for native search, with its root propagated.
-pub struct Search {
-    pub(super) store: Store,
-    pub(super) propagators: Vec<Box<dyn Propagator>>,
-    pub(super) guide: Guide,
-    pub(super) settings: Settings,
+pub struct SearchState {
+    pub(super) store: DomainStore,
+    pub(super) propagators: Vec<Box<dyn ConstraintPropagator>>,
+    pub(super) guide: BranchingGuide,
+    pub(super) settings: SearchSettings,
     /// The restarts of the running question.
-    pub(super) restarts: Schedule,
+    pub(super) restarts: RestartSchedule,
     pub(super) variables: usize,
     /// Whether the model has no solution, whatever the givens.
     pub(super) refuted: bool,
     pub(super) work: NodeCounters,
     /// The objective, if the model has one.
-    pub(super) aim: Option<Aim>,
+    pub(super) aim: Option<SearchObjective>,
     /// For each propagator of one constraint, the place of that constraint in the model. The bound
     /// of the objective and machines of several constraints come after them.
     pub(super) owners: Vec<usize>,
@@ -49,15 +51,15 @@ pub struct Search {
     /// Records the tree as a trace, if requested.
     pub(super) trace: Option<Box<TraceBuilder>>,
     /// Writes each step to a log, if requested.
-    pub(super) certifier: Option<Box<Certifier>>,
+    pub(super) certifier: Option<Box<SearchCertifier>>,
 }
 
 /// An objective inside a search.
 #[derive(Clone)]
-pub(super) struct Aim {
+pub(super) struct SearchObjective {
     pub(super) objective: Objective,
     /// The largest allowed cost.
-    pub(super) bound: Bound,
+    pub(super) bound: SharedCostBound,
     /// The number of the propagator that enforces it.
     pub(super) propagator: u32,
 }
@@ -65,10 +67,10 @@ pub(super) struct Aim {
 /// The reason why propagation ended early.
 pub(super) enum PropagationStop {
     Conflict,
-    Stopped(Stop),
+    Stopped(StopReason),
 }
 
-impl Search {
+impl SearchState {
     /// Builds the propagators of `model` and propagates its root. `seed` seeds random choices.
     ///
     /// # Errors
@@ -76,76 +78,80 @@ impl Search {
     /// or `control` is stopped.
     pub fn new(
         model: &Model,
-        settings: &Settings,
+        settings: &SearchSettings,
         seed: u64,
         control: &Control,
-    ) -> Result<Self, Refusal> {
-        Search::made(model, settings, seed, control, None)
+    ) -> Result<Self, PreparationError> {
+        SearchState::build_search(model, settings, seed, control, None)
     }
 
-    /// Builds a search like [`new`](Search::new) that writes every step to a log, also those of the
+    /// Builds a search like [`new`](SearchState::new) that writes every step to a log, also those of the
     /// root. Givens must be part of the model.
     ///
     /// # Errors
-    /// Returns the errors of [`new`](Search::new).
-    pub fn certified(
+    /// Returns the errors of [`new`](SearchState::new).
+    pub fn with_log(
         model: &Model,
-        settings: &Settings,
+        settings: &SearchSettings,
         seed: u64,
         control: &Control,
-        log: Box<dyn Log>,
-    ) -> Result<Self, Refusal> {
-        let certifier = Certifier::new(log, model);
-        Search::made(model, settings, seed, control, Some(Box::new(certifier)))
+        log: Box<dyn SearchLog>,
+    ) -> Result<Self, PreparationError> {
+        let certifier = SearchCertifier::new(log, model);
+        SearchState::build_search(model, settings, seed, control, Some(Box::new(certifier)))
     }
 
-    fn made(
+    fn build_search(
         model: &Model,
-        settings: &Settings,
+        settings: &SearchSettings,
         seed: u64,
         control: &Control,
-        mut certifier: Option<Box<Certifier>>,
-    ) -> Result<Self, Refusal> {
-        settings.fit(model)?;
+        mut certifier: Option<Box<SearchCertifier>>,
+    ) -> Result<Self, PreparationError> {
+        settings.check_model(model)?;
         if certifier.is_some() && settings.learns() {
             return Err(UnsupportedModel::LearningCertificate.into());
         }
-        let mut store = Store::new(model)?;
-        store.obey(control);
+        let mut store = DomainStore::new(model)?;
+        store.set_limits(control);
         let levels = settings.levels.clone();
         let levels = if settings.learns() { levels.for_learning() } else { levels };
         let (mut made, owners) =
-            posted(model, &levels, &mut store, control, certifier.as_deref_mut())?;
+            post_constraints(model, &levels, &mut store, control, certifier.as_deref_mut())?;
         let aim = model.objective().map(|objective| {
-            let (ceiling, bound) = Ceiling::new(objective);
+            let (ceiling, bound) = ObjectiveBoundPropagator::new(objective);
             made.push(Box::new(ceiling));
             let propagator = made.len() as u32 - 1;
-            Aim { objective: objective.clone(), bound, propagator }
+            SearchObjective { objective: objective.clone(), bound, propagator }
         });
         // A certificate names one constraint for each removal, and these follow from several.
         if certifier.is_none() {
-            made.extend(cliques::propagators(model, &settings.levels));
+            made.extend(cliques::build_propagators(model, &settings.levels));
         }
         for p in &made {
-            store.queue.add(p.cost(), p.wants_changes(), p.watched());
+            store.queue.add_propagator(p.call_cost(), p.wants_changes(), p.watched_events());
         }
-        store.queue.close();
-        let guide = Guide::new(model, settings, seed, &made, &mut store);
+        store.queue.build_watch_lists();
+        let guide = BranchingGuide::new(model, settings, seed, &made, &mut store);
         if let Some(certifier) = &mut certifier {
-            certifier.watch(&made, &owners);
+            certifier.register_propagators(&made, &owners);
         }
-        let mut search = Search {
+        let mut search = SearchState {
             store,
             propagators: made,
             guide,
             settings: settings.clone(),
-            restarts: Schedule::default(),
+            restarts: RestartSchedule::default(),
             variables: model.variables().len(),
             refuted: model.variables().iter().any(|v| v.domain.is_empty()),
             work: NodeCounters::default(),
             aim,
             owners,
-            permutations: if settings.learns() { learning::scopes(model) } else { Vec::new() },
+            permutations: if settings.learns() {
+                learning::permutation_scopes(model)
+            } else {
+                Vec::new()
+            },
             failed: None,
             trace: None,
             certifier,
@@ -155,7 +161,7 @@ impl Search {
     }
 
     /// Propagates what holds before any decision.
-    fn propagate_root(&mut self, control: &Control) -> Result<(), Refusal> {
+    fn propagate_root(&mut self, control: &Control) -> Result<(), PreparationError> {
         if !self.refuted {
             match self.propagate(control) {
                 Ok(()) => {}
@@ -180,8 +186,8 @@ impl Search {
 
     /// The number of values that a variable has left, at the root between questions.
     #[must_use]
-    pub fn size(&self, variable: VarId) -> u64 {
-        self.store.size(variable).into()
+    pub fn domain_size(&self, variable: VarId) -> u64 {
+        self.store.domain_size(variable).into()
     }
 
     /// Bounds the enumerations of the following questions (`limit=N`).
@@ -190,27 +196,27 @@ impl Search {
     }
 
     /// Records the tree from now on. The search stops after `most` steps of the trace.
-    pub fn record(&mut self, model: &Model, most: usize) {
+    pub fn record_trace(&mut self, model: &Model, most: usize) {
         let trace = TraceBuilder::new(model, &self.settings, most, &self.store);
         self.trace = Some(Box::new(trace));
     }
 
     /// Returns the recorded trace.
-    pub fn recorded(&mut self) -> Option<Trace> {
+    pub fn take_trace(&mut self) -> Option<SolverTrace> {
         self.trace.take().map(|trace| trace.trace)
     }
 
     /// Records how propagation ended.
-    pub(super) fn note(&mut self, consistent: bool) {
+    pub(super) fn note_propagation(&mut self, consistent: bool) {
         let Some(trace) = &self.trace else { return };
         let conflict = (!consistent).then(|| {
             let owner = self.failed.and_then(|number| self.owners.get(number as usize));
-            let (root, settled) = trace.root();
+            let (root, settled) = trace.root_domains();
             let reason = root.and_then(|root| learning::reason_of_conflict(self, root, settled));
             (owner.copied(), reason.unwrap_or_default())
         });
         if let Some(trace) = &mut self.trace {
-            trace.propagated(&self.work, &self.store, conflict);
+            trace.record_propagation(&self.work, &self.store, conflict);
         }
     }
 
@@ -220,10 +226,10 @@ impl Search {
         let ended = self.run_queue(control);
         if let Some(certifier) = &mut self.certifier {
             match ended {
-                Ok(()) => certifier.propagated(&self.store, mark),
+                Ok(()) => certifier.log_propagation(&self.store, mark),
                 Err(PropagationStop::Conflict) => {
                     let by = self.failed.expect("a propagator that has failed");
-                    certifier.failed(&self.store, mark, by as usize);
+                    certifier.log_conflict(&self.store, mark, by as usize);
                 }
                 // A search that is cut short has no certificate.
                 Err(PropagationStop::Stopped(_)) => {}
@@ -236,82 +242,82 @@ impl Search {
         while let Some(number) = self.store.queue.pop() {
             self.work.propagations += 1;
             if self.work.propagations.is_multiple_of(CALLS_BETWEEN_POLLS) {
-                control.check().map_err(PropagationStop::Stopped)?;
+                control.check_stop().map_err(PropagationStop::Stopped)?;
             }
-            self.store.because(Reason::Propagator(number));
+            self.store.set_reason(ChangeReason::Propagator(number));
             if self.trace.is_some() {
                 self.store.forget_refusal();
             }
             let propagator = &mut self.propagators[number as usize];
             let before = self.store.prunings();
             let ended = propagator.propagate(&mut self.store);
-            if ended == Err(Conflict) {
-                return Err(match self.store.stopped() {
+            if ended == Err(PropagationConflict) {
+                return Err(match self.store.reached_limit() {
                     Some(stop) => PropagationStop::Stopped(stop),
                     None => {
-                        self.guide.conflict(number as usize);
+                        self.guide.note_conflict(number as usize);
                         self.failed = Some(number);
                         PropagationStop::Conflict
                     }
                 });
             }
-            let again = self.store.prunings() != before && !propagator.idempotent();
-            self.store.queue.done(again);
+            let again = self.store.prunings() != before && !propagator.is_idempotent();
+            self.store.queue.finish_running(again);
         }
-        match self.store.stopped() {
+        match self.store.reached_limit() {
             Some(stop) => Err(PropagationStop::Stopped(stop)),
             None => Ok(()),
         }
     }
 
     /// Returns the objective of a task, if the task has one.
-    pub(super) fn aim_of(&self, task: Task) -> Option<Aim> {
+    pub(super) fn aim_of(&self, task: Task) -> Option<SearchObjective> {
         self.aim.clone().filter(|_| task == Task::Optimise)
     }
 
-    pub(super) fn fix_givens(&mut self, givens: &[Given]) -> Result<(), Conflict> {
-        self.store.because(Reason::Given);
-        givens.iter().try_for_each(|given| self.store.fix(given.variable, given.value))
+    pub(super) fn fix_givens(&mut self, givens: &[Given]) -> Result<(), PropagationConflict> {
+        self.store.set_reason(ChangeReason::Given);
+        givens.iter().try_for_each(|given| self.store.fix_value(given.variable, given.value))
     }
 
     /// Begins a question: clears the effort and all that the heuristics learned from earlier
     /// questions, so that only data for look-ups remains.
-    pub(super) fn begin(&mut self, task: Task, control: &Control) {
-        self.work = NodeCounters::since(&self.store);
-        self.store.obey(control);
+    pub(super) fn begin_question(&mut self, task: Task, control: &Control) {
+        self.work = NodeCounters::from_store(&self.store);
+        self.store.set_limits(control);
         // A learning search decides by its own activities, not by a plan.
         let (last_conflict, restarts) = if self.settings.learns() {
-            (false, self.settings.strategy(task).1.into())
+            (false, self.settings.restart_strategy(task).1.into())
         } else {
-            self.guide.strategy(&self.settings, task)
+            self.guide.restart_strategy(&self.settings, task)
         };
         self.guide.reset(last_conflict, wants_one(task));
         self.restarts = restarts;
         if let Some(certifier) = &mut self.certifier {
-            certifier.begins(task != Task::Optimise);
+            certifier.begin_question(task != Task::Optimise);
         }
     }
 
     /// Answers a question by a search that learns.
-    fn learn(
+    fn run_learner(
         &mut self,
         task: Task,
-        aim: Option<Aim>,
+        aim: Option<SearchObjective>,
         control: &Control,
-        on_candidate: OnCandidate<'_>,
+        on_candidate: CandidateCallback<'_>,
         found: &mut u64,
-    ) -> Result<Ended, UnsupportedModel> {
+    ) -> Result<EnumerationEnd, UnsupportedModel> {
         match self.propagate(control) {
             Ok(()) => {}
-            Err(PropagationStop::Conflict) => return Ok(Ended::Exhausted),
-            Err(PropagationStop::Stopped(stop)) => return Ok(Ended::Stopped(stop)),
+            Err(PropagationStop::Conflict) => return Ok(EnumerationEnd::Exhausted),
+            Err(PropagationStop::Stopped(stop)) => return Ok(EnumerationEnd::Stopped(stop)),
         }
         let mut tree = LearningTree::new(self, task, aim, control, on_candidate)?;
-        Ok(tree.walk(found, u64::MAX).unwrap_or(Ended::Enough))
+        Ok(tree.walk_tree(found, u64::MAX).unwrap_or(EnumerationEnd::Enough))
     }
 
-    pub(super) fn counters(&self) -> Counters {
-        SearchEffort::of(self).counters(&self.settings, self.restarts.happen())
+    pub(super) fn counters(&self) -> EffortCounters {
+        SearchEffort::from_search(self).named_counters(&self.settings, self.restarts.has_restarts())
     }
 
     /// Explains every removal on the trail, in order.
@@ -322,68 +328,71 @@ impl Search {
 }
 
 /// The propagators of constraints.
-type Posted = Vec<Box<dyn Propagator>>;
+type Posted = Vec<Box<dyn ConstraintPropagator>>;
 
 /// Makes the propagators of the constraints; the second part has the constraint of each.
-fn posted(
+fn post_constraints(
     model: &Model,
-    levels: &Levels,
-    store: &mut Store,
+    levels: &ConsistencySettings,
+    store: &mut DomainStore,
     control: &Control,
-    mut certifier: Option<&mut Certifier>,
-) -> Result<(Posted, Vec<usize>), Refusal> {
+    mut certifier: Option<&mut SearchCertifier>,
+) -> Result<(Posted, Vec<usize>), PreparationError> {
     let (mut made, mut owners) = (Vec::new(), Vec::new());
     for (place, posted) in model.constraints().iter().enumerate() {
-        control.check()?;
+        control.check_stop()?;
         let mark = store.trail().len();
-        propagators::post(posted, levels, model, store, &mut made)?;
+        propagators::post_constraint(posted, levels, model, store, &mut made)?;
         if let Some(certifier) = &mut certifier {
-            certifier.posted(store, mark, place);
+            certifier.log_posting(store, mark, place);
         }
         owners.resize(made.len(), place);
     }
     Ok((made, owners))
 }
 
-impl Session for Search {
+impl Session for SearchState {
     fn ask(
         &mut self,
         givens: &[Given],
         task: Task,
         control: &Control,
-        on_candidate: OnCandidate<'_>,
-    ) -> Outcome {
-        let mut clock = Clock::start();
-        self.begin(task, control);
+        on_candidate: CandidateCallback<'_>,
+    ) -> QuestionOutcome {
+        let mut clock = QuestionClock::start_clock();
+        self.begin_question(task, control);
         if self.settings.learns() && matches!(task, Task::All | Task::Count) {
             let why = "learning is for one solution, a few or the best, not for all of them";
-            return Outcome::at_once(Answer::Unsupported(why.into()));
+            return QuestionOutcome::at_once(Answer::Unsupported(why.into()));
         }
         if task == Task::Optimise && self.aim.is_none() {
-            return Outcome::without_objective();
+            return QuestionOutcome::without_objective();
         }
         let aim = self.aim_of(task);
         let mut found = 0;
         let mut refused = None;
         let mut best = None;
         let mut timed = |values: &[Value]| {
-            best = aim.as_ref().map(|aim| aim.objective.value(values));
-            clock.outside(|| on_candidate(values))
+            best = aim.as_ref().map(|aim| aim.objective.value_under(values));
+            clock.run_outside(|| on_candidate(values))
         };
         let ended = if self.refuted {
-            Ended::Exhausted
-        } else if let Some(stop) = control.stopped() {
-            Ended::Stopped(stop)
-        } else if task.limit() == Some(0) {
-            Ended::Enough
+            EnumerationEnd::Exhausted
+        } else if let Some(stop) = control.stop_reason() {
+            EnumerationEnd::Stopped(stop)
+        } else if task.solution_limit() == Some(0) {
+            EnumerationEnd::Enough
         } else {
             self.store.open_level();
             let ended = match self.fix_givens(givens) {
                 Ok(()) if self.settings.learns() => self
-                    .learn(task, aim.clone(), control, &mut timed, &mut found)
-                    .unwrap_or_else(|why| Ended::GaveUp(refused.insert(why.to_string()).clone())),
-                Ok(()) => Tree::new(self, task, aim.clone(), control, &mut timed).run(&mut found),
-                Err(Conflict) => Ended::Exhausted,
+                    .run_learner(task, aim.clone(), control, &mut timed, &mut found)
+                    .unwrap_or_else(|why| {
+                        EnumerationEnd::GaveUp(refused.insert(why.to_string()).clone())
+                    }),
+                Ok(()) => SearchTree::new(self, task, aim.clone(), control, &mut timed)
+                    .run_search(&mut found),
+                Err(PropagationConflict) => EnumerationEnd::Exhausted,
             };
             while self.store.depth() > 0 {
                 self.store.undo_level();
@@ -391,18 +400,28 @@ impl Session for Search {
             ended
         };
         if let Some(why) = refused {
-            return Outcome::at_once(Answer::Unsupported(why));
+            return QuestionOutcome::at_once(Answer::Unsupported(why));
         }
-        if ended == Ended::Exhausted
+        if ended == EnumerationEnd::Exhausted
             && let Some(certifier) = &mut self.certifier
         {
-            certifier.ends();
+            certifier.flush_log();
         }
         match aim {
-            None => Outcome::enumerated(found, ended, self.counters(), clock.elapsed()),
+            None => QuestionOutcome::from_enumeration(
+                found,
+                ended,
+                self.counters(),
+                clock.elapsed_time(),
+            ),
             Some(aim) => {
-                aim.bound.set(i64::MAX);
-                Outcome::optimised(best, ended, self.counters(), clock.elapsed())
+                aim.bound.set_cost(i64::MAX);
+                QuestionOutcome::from_optimisation(
+                    best,
+                    ended,
+                    self.counters(),
+                    clock.elapsed_time(),
+                )
             }
         }
     }

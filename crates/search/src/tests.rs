@@ -3,18 +3,18 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use parallax_model::ask::{Answer, Control, Outcome, Refusal, Session, Task};
+use parallax_model::ask::{Answer, Control, PreparationError, QuestionOutcome, Session, Task};
 use parallax_model::{
-    AllDifferent, Compare, Constraint, Domain, Given, Inverse, Linear, Model, Relation, Value,
-    VarId,
+    AllDifferent, Compare, ComparisonOperator, Constraint, Domain, Given, Inverse, Linear, Model,
+    Value, VarId,
 };
 
-use super::{ByTask, Search, Settings};
+use super::{ByTask, SearchSettings, SearchState};
 
 /// Returns an n x n grid of values 1 to n, different in rows and columns.
 fn latin(n: usize) -> Model {
     let mut model = Model::new("latin");
-    let domain = Domain::range(1, n as Value);
+    let domain = Domain::from_range(1, n as Value);
     let cells: Vec<VarId> =
         (0..n * n).map(|i| model.add_shown(format!("x{i}"), domain.clone()).unwrap()).collect();
     for i in 0..n {
@@ -34,7 +34,7 @@ fn different(scope: Vec<VarId>) -> Constraint {
 /// Returns five variables that must differ, with four values: no solution.
 fn pigeons() -> Model {
     let mut model = Model::new("pigeons");
-    let domain = Domain::range(1, 4);
+    let domain = Domain::from_range(1, 4);
     let scope = (0..5).map(|i| model.add_shown(format!("x{i}"), domain.clone()).unwrap());
     let scope = scope.collect();
     model.post("holes", different(scope)).unwrap();
@@ -42,14 +42,14 @@ fn pigeons() -> Model {
     model
 }
 
-fn ask(model: &Model, settings: &str, seed: u64, task: Task) -> Outcome {
+fn ask(model: &Model, settings: &str, seed: u64, task: Task) -> QuestionOutcome {
     let control = Control::unlimited();
-    let settings: Settings = settings.parse().unwrap();
-    let mut search = Search::new(model, &settings, seed, &control).unwrap();
+    let settings: SearchSettings = settings.parse().unwrap();
+    let mut search = SearchState::new(model, &settings, seed, &control).unwrap();
     search.ask(&[], task, &control, &mut |_| ControlFlow::Continue(()))
 }
 
-fn counter(outcome: &Outcome, name: &str) -> u64 {
+fn counter(outcome: &QuestionOutcome, name: &str) -> u64 {
     outcome.counters.get(name).unwrap_or_else(|| panic!("no counter {name}"))
 }
 
@@ -80,7 +80,7 @@ fn the_same_seed_gives_the_same_counters() {
 /// Returns a magic square: the numbers from 1 in a square whose lines all have one sum.
 fn magic(order: usize) -> Model {
     let mut model = Model::new("magic");
-    let domain = Domain::range(1, (order * order) as Value);
+    let domain = Domain::from_range(1, (order * order) as Value);
     let cells: Vec<VarId> = (0..order * order)
         .map(|i| model.add_shown(format!("x{i}"), domain.clone()).unwrap())
         .collect();
@@ -89,13 +89,20 @@ fn magic(order: usize) -> Model {
         let row = cells[i * order..][..order].to_vec();
         let column: Vec<VarId> = cells.iter().copied().skip(i).step_by(order).collect();
         for line in [row, column] {
-            model.post("", Constraint::Linear(Linear::sum(line, Relation::Eq, sum))).unwrap();
+            model
+                .post(
+                    "",
+                    Constraint::Linear(Linear::unweighted_sum(line, ComparisonOperator::Eq, sum)),
+                )
+                .unwrap();
         }
     }
     let diagonals = [(0, order + 1), (order - 1, order - 1)];
     for (from, step) in diagonals {
         let line = (0..order).map(|i| cells[from + i * step]);
-        model.post("", Constraint::Linear(Linear::sum(line, Relation::Eq, sum))).unwrap();
+        model
+            .post("", Constraint::Linear(Linear::unweighted_sum(line, ComparisonOperator::Eq, sum)))
+            .unwrap();
     }
     model.post("", different(cells)).unwrap();
     model
@@ -126,7 +133,7 @@ fn defaults_find_a_magic_square_and_named_choices_hold() {
 fn inverses_are_followed_both_ways() {
     let mut model = Model::new("inverse");
     let mut array = |name: &str| -> Vec<VarId> {
-        let domain = Domain::range(0, 29);
+        let domain = Domain::from_range(0, 29);
         (0..30).map(|i| model.add_shown(format!("{name}{i}"), domain.clone()).unwrap()).collect()
     };
     let (left, right) = (array("l"), array("r"));
@@ -141,13 +148,14 @@ fn inverses_are_followed_both_ways() {
 fn a_tournament_has_the_best_of_all() {
     let mut model = latin(6);
     for i in 0..30 {
-        model.add_hidden(format!("h{i}"), Domain::range(0, i % 5)).unwrap();
+        model.add_hidden(format!("h{i}"), Domain::from_range(0, i % 5)).unwrap();
     }
     let control = Control::unlimited();
     for settings in [":domdeg,ac", ",ac,restarts=luby:3", ":chs,ac,lc,restarts=luby:5", ",fc,d-way"]
     {
         let mut runs = [true, false].map(|kept_up| {
-            let mut search = Search::new(&model, &settings.parse().unwrap(), 0, &control).unwrap();
+            let mut search =
+                SearchState::new(&model, &settings.parse().unwrap(), 0, &control).unwrap();
             if !kept_up {
                 search.guide.look_at_all();
             }
@@ -165,7 +173,7 @@ fn a_second_question_costs_what_the_first_did() {
     let control = Control::unlimited();
     for settings in STRATEGIES {
         let parsed = settings.parse().unwrap();
-        let mut search = Search::new(&latin(4), &parsed, 1, &control).unwrap();
+        let mut search = SearchState::new(&latin(4), &parsed, 1, &control).unwrap();
         let givens = [Given { variable: VarId::new(5), value: 2 }];
         let mut question =
             || search.ask(&givens, Task::All, &control, &mut |_| ControlFlow::Continue(()));
@@ -234,11 +242,11 @@ fn a_sum_that_is_far_from_its_constant_takes_no_memory() {
     ] {
         let mut model = Model::new("sum");
         let terms = factors.iter().enumerate().map(|(i, &coefficient)| {
-            let variable = model.add_shown(format!("x{i}"), Domain::range(0, 3)).unwrap();
-            parallax_model::Term { coefficient, variable }
+            let variable = model.add_shown(format!("x{i}"), Domain::from_range(0, 3)).unwrap();
+            parallax_model::LinearTerm { coefficient, variable }
         });
         let terms = terms.collect();
-        let sum = Linear { terms, relation: Relation::Eq, constant };
+        let sum = Linear { terms, relation: ComparisonOperator::Eq, constant };
         model.post("sum", Constraint::Linear(sum)).unwrap();
         let outcome = ask(&model, ",gac", 0, Task::All);
         let expected = if constant == 1 { Answer::Satisfiable } else { Answer::Unsatisfiable };
@@ -249,29 +257,29 @@ fn a_sum_that_is_far_from_its_constant_takes_no_memory() {
 #[test]
 fn settings_that_do_not_fit_a_model_say_why() {
     let control = Control::unlimited();
-    let refused = |model: &Model, settings: &str| match Search::new(
+    let refused = |model: &Model, settings: &str| match SearchState::new(
         model,
         &settings.parse().unwrap(),
         0,
         &control,
     ) {
-        Err(Refusal::Unsupported(why)) => why,
+        Err(PreparationError::Unsupported(why)) => why,
         _ => panic!("native{settings} was taken"),
     };
     assert!(refused(&Model::new("no grid"), ":opre").contains("square grid"));
     assert!(refused(&latin(3), ",@rows=fc").contains("it has: column, row"));
     assert!(refused(&latin(3), ",@rows=fc").contains("did you mean 'row'"));
     let mut model = latin(3);
-    let sum = Linear::sum([VarId::new(0), VarId::new(1)], Relation::Le, 5);
+    let sum = Linear::unweighted_sum([VarId::new(0), VarId::new(1)], ComparisonOperator::Le, 5);
     model.post("sum 1", Constraint::Linear(sum)).unwrap();
     for name in ["pair across 1 2", "pair across 1 3", "pair across 2 3", "pair down 1 2"] {
         let [x, y] = [0, 1].map(VarId::new);
-        let differ = Compare::new(x, Relation::Ne, y);
+        let differ = Compare::new(x, ComparisonOperator::Ne, y);
         model.post(name, Constraint::Compare(differ)).unwrap();
     }
     for name in ["pair across", "pair down", "pair across 1", "pair down 1"] {
         let settings = format!(",@{name}=none").parse().unwrap();
-        assert!(Search::new(&model, &settings, 0, &control).is_ok(), "{name}");
+        assert!(SearchState::new(&model, &settings, 0, &control).is_ok(), "{name}");
     }
     for name in ["pair", "pair across 3", "pair across 1 2"] {
         let why = refused(&model, &format!(",@{name}=none"));
@@ -289,7 +297,7 @@ fn mixtures_by_group_find_the_same_squares() {
         let model = latin(4);
         let parsed = settings.parse().unwrap();
         let control = Control::unlimited();
-        let mut search = Search::new(&model, &parsed, 0, &control).unwrap();
+        let mut search = SearchState::new(&model, &parsed, 0, &control).unwrap();
         let mut squares = 0;
         search.ask(&[], Task::All, &control, &mut |_| {
             squares += 1;
@@ -304,26 +312,26 @@ fn mixtures_by_group_find_the_same_squares() {
 fn one_long_propagation_is_stopped() {
     let n = 2500;
     let mut model = Model::new("many");
-    let domain = Domain::range(1, n);
+    let domain = Domain::from_range(1, n);
     let scope = (0..n).map(|i| model.add_shown(format!("x{i}"), domain.clone()).unwrap());
     let scope = scope.collect();
     model.post("cells", different(scope)).unwrap();
     for level in ["ac", "singles", "bounds", "gac"] {
         let control = Control::unlimited();
         let settings = format!(",{level}").parse().unwrap();
-        let Ok(mut search) = Search::new(&model, &settings, 0, &control) else {
+        let Ok(mut search) = SearchState::new(&model, &settings, 0, &control) else {
             panic!("the domains fit");
         };
         // Every variable fixed at once: millions of steps in one call.
         let givens: Vec<Given> =
             (0..n).map(|i| Given { variable: VarId::new(i as usize), value: n - i }).collect();
-        control.cancel();
-        search.store.obey(&control);
+        control.cancel_work();
+        search.store.set_limits(&control);
         search.store.open_level();
         for given in &givens {
-            let _ = search.store.fix(given.variable, given.value);
+            let _ = search.store.fix_value(given.variable, given.value);
         }
         assert!(search.propagate(&Control::unlimited()).is_err(), "native,{level}");
-        assert!(search.store.stopped().is_some(), "native,{level}: no conflict but a stop");
+        assert!(search.store.reached_limit().is_some(), "native,{level}: no conflict but a stop");
     }
 }

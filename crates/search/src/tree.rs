@@ -1,15 +1,15 @@
 //! Depth-first search: no node is copied; the trail undoes each branch.
 
-use parallax_model::ask::{Control, Ended, OnCandidate, Task};
+use parallax_model::ask::{CandidateCallback, Control, EnumerationEnd, Task};
 use parallax_model::{Value, VarId};
-use parallax_propagation::Decision;
-use parallax_propagation::store::{Conflict, Reason};
+use parallax_propagation::SearchDecision;
+use parallax_propagation::store::{ChangeReason, PropagationConflict};
 
-use super::nogoods::Nogoods;
-use super::parallel::Cutter;
-use super::restarts::{Cutoffs, Schedule};
-use super::session::{Aim, PropagationStop, Search};
-use super::settings::Branching;
+use super::nogoods::RestartNogoods;
+use super::parallel::TreeCutter;
+use super::restarts::{RestartCutoffs, RestartSchedule};
+use super::session::{PropagationStop, SearchObjective, SearchState};
+use super::settings::BranchingScheme;
 
 /// The elementary steps charged for a node, besides propagation.
 const STEPS_OF_A_NODE: usize = 1 << 12;
@@ -20,44 +20,44 @@ const STEPS_OF_A_COMMIT: usize = 1 << 7;
 /// One walk through the tree below the givens of a question.
 ///
 /// A *commit* is a step from a node to a child: `x = v`, or `x != v` in two-way branching. A search
-/// plan may decide in another way: `x <= v`, and `x > v` on the other side. A *chain* is the commits
-/// of one level: the `x = v` that opened it and the `x != v` that followed, each below the one
-/// before.
-pub(super) struct Tree<'a> {
-    pub(super) search: &'a mut Search,
+/// plan may decide in another way: `x <= v`, and `x > v` on the other side. A *chain* is the
+/// commits of one level: the `x = v` that opened it and the `x != v` that followed, each below the
+/// one before.
+pub(super) struct SearchTree<'a> {
+    pub(super) search: &'a mut SearchState,
     task: Task,
     /// Set if the task is the best solution: branch and bound.
-    aim: Option<Aim>,
+    aim: Option<SearchObjective>,
     pub(super) control: &'a Control,
-    on_candidate: OnCandidate<'a>,
-    pub(super) frames: Vec<Frame>,
+    on_candidate: CandidateCallback<'a>,
+    pub(super) frames: Vec<TreeFrame>,
     /// The untried values of d-way nodes, the next ones last.
     pub(super) untried: Vec<Value>,
-    pub(super) chain: Chain,
-    pub(super) cutoffs: Cutoffs,
+    pub(super) chain: CommitChain,
+    pub(super) cutoffs: RestartCutoffs,
     values: Vec<Value>,
     /// The decisions above the first frame.
     pub(super) above: u64,
     /// Ends the walk when its budget is spent; the unexplored rest can then be read from it.
-    pub(super) cutter: Option<Cutter>,
+    pub(super) cutter: Option<TreeCutter>,
     /// The nogoods of earlier runs, if the search restarts.
-    pub(super) nogoods: Option<Nogoods>,
+    pub(super) nogoods: Option<RestartNogoods>,
     /// The failures after which the walk pauses, at a restart if there are any.
     pause_at: u64,
 }
 
 /// A tried decision with an open other side.
-pub(super) struct Frame {
-    pub(super) decision: Decision,
+pub(super) struct TreeFrame {
+    pub(super) decision: SearchDecision,
     pub(super) shown: bool,
     /// The start of the untried values of this node (d-way branching).
     pub(super) untried: usize,
     /// The chain that it belongs to.
-    pub(super) chain: Chain,
+    pub(super) chain: CommitChain,
 }
 
 #[derive(Clone, Copy, Default)]
-pub(super) struct Chain {
+pub(super) struct CommitChain {
     /// Its number of commits.
     pub(super) commits: u64,
     /// The number of its first commits that have a solution below them.
@@ -67,22 +67,22 @@ pub(super) struct Chain {
 /// In a search that writes a certificate, the failures after which a run no longer ends.
 const LAST_RESTART: u64 = 50_000;
 
-impl<'a> Tree<'a> {
+impl<'a> SearchTree<'a> {
     pub(super) fn new(
-        search: &'a mut Search,
+        search: &'a mut SearchState,
         task: Task,
-        aim: Option<Aim>,
+        aim: Option<SearchObjective>,
         control: &'a Control,
-        on_candidate: OnCandidate<'a>,
+        on_candidate: CandidateCallback<'a>,
     ) -> Self {
-        Tree {
+        SearchTree {
             values: vec![0; search.variables],
             cutoffs: match search.certifier {
                 // Without a certificate, the later parts of a search do not restart.
-                Some(_) => Cutoffs::new(search.restarts).ending_after(LAST_RESTART),
-                None => Cutoffs::new(search.restarts),
+                Some(_) => RestartCutoffs::new(search.restarts).ending_after(LAST_RESTART),
+                None => RestartCutoffs::new(search.restarts),
             },
-            nogoods: Nogoods::of(search),
+            nogoods: RestartNogoods::for_search(search),
             search,
             task,
             aim,
@@ -90,7 +90,7 @@ impl<'a> Tree<'a> {
             on_candidate,
             frames: Vec::new(),
             untried: Vec::new(),
-            chain: Chain::default(),
+            chain: CommitChain::default(),
             above: 0,
             cutter: None,
             pause_at: u64::MAX,
@@ -98,8 +98,8 @@ impl<'a> Tree<'a> {
     }
 
     /// Reports solutions and counts them in `found`.
-    pub(super) fn run(mut self, found: &mut u64) -> Ended {
-        self.walk(found, true).unwrap_or(Ended::Enough)
+    pub(super) fn run_search(mut self, found: &mut u64) -> EnumerationEnd {
+        self.walk_tree(found, true).unwrap_or(EnumerationEnd::Enough)
     }
 
     /// Pauses the walk after this number of further failures.
@@ -109,7 +109,7 @@ impl<'a> Tree<'a> {
 
     /// Continues as one run to the end, which does not follow conflicts: that belongs to restarts.
     pub(super) fn restart_no_more(&mut self) {
-        self.cutoffs = Cutoffs::new(Schedule::default());
+        self.cutoffs = RestartCutoffs::new(RestartSchedule::default());
         let follows = self.search.settings.last_conflict;
         self.search.guide.follow_conflicts(follows);
     }
@@ -122,7 +122,7 @@ impl<'a> Tree<'a> {
     /// Accepts only solutions of less cost from now on.
     pub(super) fn improve_on(&mut self, cost: i64) {
         if let Some(aim) = &self.aim {
-            aim.bound.lower(cost.saturating_sub(1));
+            aim.bound.lower_cost(cost.saturating_sub(1));
             self.search.store.queue.push(aim.propagator);
         }
     }
@@ -130,16 +130,20 @@ impl<'a> Tree<'a> {
     /// Resumes at the current node; if it is not `consistent`, it fails at once. Returns `None`
     /// when the budget of the cutter is spent: then the rest of the tree is unexplored. A walk that
     /// pauses also returns `None`: the next call continues there.
-    pub(super) fn walk(&mut self, found: &mut u64, consistent: bool) -> Option<Ended> {
+    pub(super) fn walk_tree(
+        &mut self,
+        found: &mut u64,
+        consistent: bool,
+    ) -> Option<EnumerationEnd> {
         let mut fails = !consistent;
         loop {
             let propagated = if std::mem::take(&mut fails) {
                 Err(PropagationStop::Conflict)
             } else {
-                Nogoods::propagate_with(&mut self.nogoods, self.search, self.control)
+                RestartNogoods::propagate_with(&mut self.nogoods, self.search, self.control)
             };
             let from_solution = match propagated {
-                Err(PropagationStop::Stopped(stop)) => return Some(Ended::Stopped(stop)),
+                Err(PropagationStop::Stopped(stop)) => return Some(EnumerationEnd::Stopped(stop)),
                 Err(PropagationStop::Conflict) => {
                     self.note_change(false);
                     false
@@ -147,7 +151,7 @@ impl<'a> Tree<'a> {
                 Ok(()) => {
                     self.note_change(true);
                     if let Some((variable, shown)) =
-                        self.search.guide.choose(&mut self.search.store)
+                        self.search.guide.choose_variable(&mut self.search.store)
                     {
                         if self.is_cut(*found) {
                             return None;
@@ -155,12 +159,14 @@ impl<'a> Tree<'a> {
                         if let Some(ended) = self.limit_reached() {
                             return Some(ended);
                         }
-                        self.branch(variable, shown);
+                        self.open_node(variable, shown);
                         continue;
                     }
                     *found += 1;
-                    if self.give_out() || self.task.limit().is_some_and(|limit| *found >= limit) {
-                        return Some(Ended::Enough);
+                    if self.give_out()
+                        || self.task.solution_limit().is_some_and(|limit| *found >= limit)
+                    {
+                        return Some(EnumerationEnd::Enough);
                     }
                     // Later solutions must be better than this one, whatever values their hidden
                     // variables take.
@@ -168,21 +174,23 @@ impl<'a> Tree<'a> {
                 }
             };
             let fresh = *found == 0 || self.aim.is_some();
-            let restarts = fresh && self.cutoffs.reached(self.search.work.backtracks);
-            let again = if restarts { self.restart() } else { self.retreat(from_solution) };
+            let restarts = fresh && self.cutoffs.reach_cutoff(self.search.work.backtracks);
+            let again =
+                if restarts { self.restart_tree() } else { self.retreat_levels(from_solution) };
             if !again {
-                return Some(Ended::Exhausted);
+                return Some(EnumerationEnd::Exhausted);
             }
             if restarts && self.is_cut_at_restart() {
                 return None;
             }
             if let Some(aim) = &self.aim {
-                if let Some(cost) = self.control.rival() {
-                    aim.bound.lower(cost.saturating_sub(1));
+                if let Some(cost) = self.control.rival_cost() {
+                    aim.bound.lower_cost(cost.saturating_sub(1));
                 }
                 self.search.store.queue.push(aim.propagator);
             }
-            if self.search.work.backtracks >= self.pause_at && (restarts || !self.cutoffs.happen())
+            if self.search.work.backtracks >= self.pause_at
+                && (restarts || !self.cutoffs.has_restarts())
             {
                 return None;
             }
@@ -193,106 +201,109 @@ impl<'a> Tree<'a> {
     fn note_change(&mut self, consistent: bool) {
         // The chain has one commit: the last one was an assignment.
         let assigned = self.frames.last().filter(|_| self.chain.commits == 1);
-        let assigned = assigned.map(|frame| frame.decision).filter(|tried| tried.assigns());
+        let assigned = assigned.map(|frame| frame.decision).filter(|tried| tried.is_assignment());
         let assigned = assigned.map(|tried| tried.variable);
-        self.search.guide.propagated(assigned, consistent, &self.search.store);
-        self.search.note(consistent);
+        self.search.guide.note_propagation(assigned, consistent, &self.search.store);
+        self.search.note_propagation(consistent);
     }
 
-    fn limit_reached(&mut self) -> Option<Ended> {
-        let Search { work, guide, store, .. } = &mut *self.search;
+    fn limit_reached(&mut self) -> Option<EnumerationEnd> {
+        let SearchState { work, guide, store, .. } = &mut *self.search;
         work.nodes += 1;
         // Choosing a variable compares all open ones.
-        if store.spend(STEPS_OF_A_NODE + guide.most_compared(store)) == Err(Conflict)
-            && let Some(stop) = store.stopped()
+        if store.spend_steps(STEPS_OF_A_NODE + guide.most_compared(store))
+            == Err(PropagationConflict)
+            && let Some(stop) = store.reached_limit()
         {
-            return Some(Ended::Stopped(stop));
+            return Some(EnumerationEnd::Stopped(stop));
         }
         let work = &self.search.work;
         if let Some(trace) = &self.search.trace
             && trace.trace.is_full()
         {
             let nodes = trace.trace.steps.len();
-            return Some(Ended::GaveUp(format!("the limit of {nodes} nodes was reached")));
+            return Some(EnumerationEnd::GaveUp(format!("the limit of {nodes} nodes was reached")));
         }
         let limit = self.search.settings.limit?;
         let reached = work.enumerations >= limit;
-        reached.then(|| Ended::GaveUp(format!("the limit of {limit} enumerations was reached")))
+        reached.then(|| {
+            EnumerationEnd::GaveUp(format!("the limit of {limit} enumerations was reached"))
+        })
     }
 
     fn give_out(&mut self) -> bool {
         for (i, value) in self.values.iter_mut().enumerate() {
             *value = self.search.store.min(VarId::new(i));
         }
-        self.search.store.account(self.values.len());
+        self.search.store.account_steps(self.values.len());
         self.chain.solved = self.chain.commits;
         if let Some(aim) = &self.aim {
-            let cost = aim.objective.signed(aim.objective.value(&self.values));
-            aim.bound.set(cost - 1);
+            let cost = aim.objective.convert_cost(aim.objective.value_under(&self.values));
+            aim.bound.set_cost(cost - 1);
         }
         if let Some(trace) = &mut self.search.trace {
-            trace.solved(&self.values);
+            trace.record_solution(&self.values);
         }
         if let Some(certifier) = &mut self.search.certifier {
-            certifier.solved(&self.values);
+            certifier.log_solution(&self.values);
         }
         (self.on_candidate)(&self.values).is_break()
     }
 
     /// Opens a node: commits to the first value of a variable.
-    fn branch(&mut self, variable: VarId, shown: bool) {
+    fn open_node(&mut self, variable: VarId, shown: bool) {
         let untried = self.untried.len();
         let search = &mut *self.search;
         let decision = match search.settings.branching {
-            Branching::TwoWay => {
+            BranchingScheme::TwoWay => {
                 // A certificate has decisions on single values.
                 let single = search.certifier.is_some();
-                search.guide.decision(variable, &search.store, single)
+                search.guide.first_decision(variable, &search.store, single)
             }
-            Branching::DWay => {
+            BranchingScheme::DWay => {
                 search.guide.all_values(variable, &search.store, &mut self.untried);
                 search.work.children += (self.untried.len() - untried) as u64;
                 let value = self.untried.pop().expect("an unfixed variable has values");
-                Decision::is(variable, value)
+                SearchDecision::for_value(variable, value)
             }
         };
-        self.commit(Frame { decision, shown, untried, chain: self.chain });
+        self.commit_frame(TreeFrame { decision, shown, untried, chain: self.chain });
     }
 
-    fn commit(&mut self, frame: Frame) {
+    fn commit_frame(&mut self, frame: TreeFrame) {
         let decision = frame.decision;
-        let Search { store, work, guide, trace, certifier, .. } = &mut *self.search;
+        let SearchState { store, work, guide, trace, certifier, .. } = &mut *self.search;
         if let Some(cutter) = &mut self.cutter {
-            cutter.commits(decision, store);
+            cutter.record_decision(decision, store);
         }
-        trace.iter_mut().for_each(|trace| trace.commits(decision));
+        trace.iter_mut().for_each(|trace| trace.record_decision(decision));
         if let Some(certifier) = certifier {
-            certifier.commits(decision.variable, decision.value, frame.shown);
+            certifier.log_decision(decision.variable, decision.value, frame.shown);
         }
         work.enumerations += 1;
-        work.assignments += u64::from(decision.assigns());
-        guide.commits(store);
+        work.assignments += u64::from(decision.is_assignment());
+        guide.note_commit(store);
         store.open_level();
-        store.because(Reason::Decision);
+        store.set_reason(ChangeReason::Decision);
         let tried = decision.apply(store);
         debug_assert!(tried.is_ok(), "a decision takes a value of the domain");
-        store.account(STEPS_OF_A_COMMIT + store.description(decision.variable).len());
+        store.account_steps(STEPS_OF_A_COMMIT + store.domain_words(decision.variable).len());
         self.frames.push(frame);
-        self.chain = Chain { commits: 1, solved: 0 };
+        self.chain = CommitChain { commits: 1, solved: 0 };
         work.depth = work.depth.max(self.above + self.frames.len() as u64);
     }
 
     /// Closes the chain of the innermost level and undoes it. Its commits without a solution
     /// below have failed.
-    fn close(&mut self) -> Option<Frame> {
+    fn close_chain(&mut self) -> Option<TreeFrame> {
         self.search.work.backtracks += self.chain.commits - self.chain.solved;
         let frame = self.frames.pop()?;
-        self.cutter.iter_mut().for_each(Cutter::closes);
-        self.search.trace.iter_mut().for_each(|trace| trace.closes());
-        self.search.guide.undoes(&self.search.store);
+        self.cutter.iter_mut().for_each(TreeCutter::record_undo);
+        self.search.trace.iter_mut().for_each(|trace| trace.record_return());
+        self.search.guide.note_undo(&self.search.store);
         self.search.store.undo_level();
         if let Some(nogoods) = &mut self.nogoods {
-            nogoods.undone(self.frames.len(), &self.search.store);
+            nogoods.forget_levels(self.frames.len(), &self.search.store);
         }
         let solved = self.chain.solved > 0;
         self.chain = frame.chain;
@@ -305,43 +316,43 @@ impl<'a> Tree<'a> {
     /// Undoes levels down to a decision with an open other side, and takes that side; returns
     /// false if there is none. After a solution, abandons decisions on hidden variables:
     /// another completion of the same shown values does not count.
-    fn retreat(&mut self, from_solution: bool) -> bool {
-        while let Some(frame) = self.close() {
+    fn retreat_levels(&mut self, from_solution: bool) -> bool {
+        while let Some(frame) = self.close_chain() {
             if from_solution && !frame.shown {
                 self.untried.truncate(frame.untried);
                 continue;
             }
             if let Some(certifier) = &mut self.search.certifier {
-                certifier.retreats();
+                certifier.log_return();
             }
             match self.search.settings.branching {
-                Branching::TwoWay => {
-                    let Search { store, work, guide, trace, .. } = &mut *self.search;
+                BranchingScheme::TwoWay => {
+                    let SearchState { store, work, guide, trace, .. } = &mut *self.search;
                     let other = frame.decision.opposite();
                     if let Some(trace) = trace {
-                        trace.turns(other);
+                        trace.record_other_side(other);
                     }
                     if let Some(cutter) = &mut self.cutter {
-                        cutter.turns(other);
+                        cutter.record_other_side(other);
                     }
                     if let Some(nogoods) = &mut self.nogoods {
-                        nogoods.refutes(frame.decision, self.frames.len());
+                        nogoods.record_refutation(frame.decision, self.frames.len());
                     }
-                    guide.commits(store);
-                    store.because(Reason::Decision);
+                    guide.note_commit(store);
+                    store.set_reason(ChangeReason::Decision);
                     let left = other.apply(store);
                     debug_assert!(left.is_ok(), "a decision leaves other values");
-                    store.account(STEPS_OF_A_COMMIT);
+                    store.account_steps(STEPS_OF_A_COMMIT);
                     work.enumerations += 1;
-                    work.assignments += u64::from(other.assigns());
+                    work.assignments += u64::from(other.is_assignment());
                     self.chain.commits += 1;
                     return true;
                 }
-                Branching::DWay => {
+                BranchingScheme::DWay => {
                     if self.untried.len() > frame.untried {
                         let value = self.untried.pop().expect("an untried value");
-                        let decision = Decision::is(frame.decision.variable, value);
-                        self.commit(Frame { decision, chain: self.chain, ..frame });
+                        let decision = SearchDecision::for_value(frame.decision.variable, value);
+                        self.commit_frame(TreeFrame { decision, chain: self.chain, ..frame });
                         return true;
                     }
                 }
@@ -350,47 +361,47 @@ impl<'a> Tree<'a> {
         false
     }
 
-    /// The variable of the first decision, and its values that are not refuted. With two-way branching
-    /// the root itself excludes the others.
+    /// The variable of the first decision, and its values that are not refuted. With two-way
+    /// branching the root itself excludes the others.
     fn open_at_the_root(&self) -> Option<(VarId, Vec<Value>)> {
         let first = self.frames.first()?;
         let end = self.frames.get(1).map_or(self.untried.len(), |next| next.untried);
         let untried = self.untried[first.untried..end].iter().copied();
-        let is_wide = self.search.settings.branching == Branching::DWay;
-        let Decision { variable, value, .. } = first.decision;
+        let is_wide = self.search.settings.branching == BranchingScheme::DWay;
+        let SearchDecision { variable, value, .. } = first.decision;
         is_wide.then(|| (variable, untried.chain([value]).collect()))
     }
 
     /// Abandons the whole tree and restarts; returns false if the root itself has failed.
-    fn restart(&mut self) -> bool {
+    fn restart_tree(&mut self) -> bool {
         if self.frames.is_empty() {
-            return self.retreat(false);
+            return self.retreat_levels(false);
         }
-        self.cutter.iter_mut().for_each(Cutter::restarts);
+        self.cutter.iter_mut().for_each(TreeCutter::record_restart);
         let open = self.open_at_the_root();
-        let branch: Vec<Decision> = self.frames.iter().map(|frame| frame.decision).collect();
+        let branch: Vec<SearchDecision> = self.frames.iter().map(|frame| frame.decision).collect();
         let nogoods = self.nogoods.as_mut().map(|nogoods| nogoods.of_branch(&branch));
-        while self.close().is_some() {}
+        while self.close_chain().is_some() {}
         if let Some((variable, open)) = open {
             let store = &mut self.search.store;
-            store.because(Reason::Decision);
+            store.set_reason(ChangeReason::Decision);
             let all: Vec<Value> = store.values(variable).collect();
             for value in all.into_iter().filter(|value| !open.contains(value)) {
-                let left = store.remove(variable, value);
+                let left = store.remove_value(variable, value);
                 debug_assert!(left.is_ok(), "the value of the first decision is left");
             }
         }
         if let Some(certifier) = &mut self.search.certifier {
-            certifier.restarts();
+            certifier.log_restart();
         }
         self.untried.clear();
-        self.chain = Chain::default();
+        self.chain = CommitChain::default();
         self.search.work.restarts += 1;
-        self.search.guide.restarted();
+        self.search.guide.note_restart();
         // The values excluded at the root stay excluded: they were refuted, and a certificate has
         // them gone.
         match (&mut self.nogoods, nogoods) {
-            (Some(known), Some(new)) => known.add(new, &mut self.search.store).is_ok(),
+            (Some(known), Some(new)) => known.add_nogoods(new, &mut self.search.store).is_ok(),
             _ => true,
         }
     }

@@ -1,6 +1,6 @@
 //! Why native search does not take a model.
 
-use parallax_model::ask::{Refusal, did_you_mean};
+use parallax_model::ask::{PreparationError, did_you_mean};
 use parallax_propagation::PropagationRefusal;
 
 /// Why native search does not take a model, or not with these settings.
@@ -40,8 +40,8 @@ fn other_groups(group: &str, known: &[String]) -> String {
     format!("{near}; it has: {}", known.join(", "))
 }
 
-impl From<UnsupportedModel> for Refusal {
+impl From<UnsupportedModel> for PreparationError {
     fn from(why: UnsupportedModel) -> Self {
-        Refusal::Unsupported(why.to_string())
+        PreparationError::Unsupported(why.to_string())
     }
 }

@@ -5,58 +5,58 @@ use std::rc::Rc;
 
 use batsat::theory::{EmptyTheory, Theory, TheoryArg};
 use batsat::{Callbacks, SolverInterface, SolverOpts, lbool};
-use parallax_model::ask::{Control, Counters, Stop};
+use parallax_model::ask::{Control, EffortCounters, StopReason};
 use rustsat::types::Lit;
 
-use super::{OnModel, SatAnswer, SatSolver, SolverError};
+use super::{ModelCallback, SatAnswer, SatSolver, SolverError};
 
 /// The number of the solver's polls between two checks of the clock.
 const ASKS_BETWEEN_POLLS: u32 = 64;
 
 /// Makes the solver stop.
-struct Watch {
+struct BatsatWatch {
     control: Rc<RefCell<Control>>,
     asks: Cell<u32>,
-    stopped: Cell<Option<Stop>>,
+    stopped: Cell<Option<StopReason>>,
     /// Maximum number of polls of one question; the solver stops there.
     most: u64,
     /// Number of polls of the current question.
     polls: Cell<u64>,
 }
 
-impl Callbacks for Watch {
+impl Callbacks for BatsatWatch {
     fn stop(&self) -> bool {
         let asks = self.asks.get().wrapping_add(1);
         self.asks.set(asks);
         self.polls.set(self.polls.get() + 1);
         if self.polls.get() > self.most && self.stopped.get().is_none() {
-            self.stopped.set(Some(Stop::Timeout));
+            self.stopped.set(Some(StopReason::Timeout));
         }
         if asks.is_multiple_of(ASKS_BETWEEN_POLLS) && self.stopped.get().is_none() {
-            self.stopped.set(self.control.borrow().stopped());
+            self.stopped.set(self.control.borrow().stop_reason());
         }
         self.stopped.get().is_some()
     }
 }
 
 /// A BatSat solver.
-pub(super) struct Batsat {
-    solver: batsat::Solver<Watch>,
+pub(super) struct BatsatSolver {
+    solver: batsat::Solver<BatsatWatch>,
     control: Rc<RefCell<Control>>,
     core: Vec<Lit>,
     clause: Vec<batsat::Lit>,
 }
 
-impl Batsat {
+impl BatsatSolver {
     /// Makes a solver. `seed` 0 keeps BatSat's own seed.
     pub(super) fn new(seed: u64) -> Self {
-        Batsat::bounded(seed, u64::MAX)
+        BatsatSolver::with_decision_limit(seed, u64::MAX)
     }
 
     /// Makes a solver that also stops each question after this many decisions; it polls at each.
-    pub(super) fn bounded(seed: u64, decisions: u64) -> Self {
+    pub(super) fn with_decision_limit(seed: u64, decisions: u64) -> Self {
         let control = Rc::new(RefCell::new(Control::unlimited()));
-        let watch = Watch {
+        let watch = BatsatWatch {
             control: control.clone(),
             asks: Cell::new(0),
             stopped: Cell::new(None),
@@ -73,25 +73,26 @@ impl Batsat {
         let mut solver = batsat::Solver::new_with(options, watch);
         let never = batsat::Lit::new(solver.var_of_int(0), true);
         solver.add_clause_reuse(&mut vec![!never]);
-        Batsat { solver, control, core: Vec::new(), clause: Vec::new() }
+        BatsatSolver { solver, control, core: Vec::new(), clause: Vec::new() }
     }
 
     /// Translates a literal, and makes its variable if it is new.
-    fn lit(&mut self, lit: Lit) -> batsat::Lit {
+    fn make_literal(&mut self, lit: Lit) -> batsat::Lit {
         self.solver.var_of_int(lit.vidx32() + 1);
-        known(lit)
+        known_literal(lit)
     }
 
-    fn decide(
+    fn decide_clauses(
         &mut self,
         assumptions: &[Lit],
         control: &Control,
         theory: &mut impl Theory,
     ) -> Result<SatAnswer, SolverError> {
         *self.control.borrow_mut() = control.clone();
-        self.solver.cb_mut().stopped.set(control.stopped());
+        self.solver.cb_mut().stopped.set(control.stop_reason());
         self.solver.cb_mut().polls.set(0);
-        let assumed: Vec<batsat::Lit> = assumptions.iter().map(|&lit| self.lit(lit)).collect();
+        let assumed: Vec<batsat::Lit> =
+            assumptions.iter().map(|&lit| self.make_literal(lit)).collect();
         self.core.clear();
         let answer = self.solver.solve_limited_th(theory, &assumed);
         if answer == lbool::TRUE {
@@ -112,25 +113,25 @@ impl Batsat {
 }
 
 /// Returns a literal of an existing variable. BatSat's variable 0 is reserved: it is false, see
-/// [`FoundModels`].
-fn known(lit: Lit) -> batsat::Lit {
+/// [`ModelEnumerator`].
+fn known_literal(lit: Lit) -> batsat::Lit {
     batsat::Lit::new(batsat::Var::unsafe_from_idx(lit.vidx32() + 1), lit.is_pos())
 }
 
 /// A theory for which every model already seen is a conflict, so that the search continues
 /// where it found one, with most of its trail, instead of from the root.
-struct FoundModels<'m> {
-    on_model: OnModel<'m>,
+struct ModelEnumerator<'m> {
+    on_model: ModelCallback<'m>,
     levels: usize,
     clause: Vec<Lit>,
     conflict: Vec<batsat::Lit>,
 }
 
-impl Theory for FoundModels<'_> {
+impl Theory for ModelEnumerator<'_> {
     fn final_check(&mut self, solver: &mut TheoryArg<'_>) {
         let is_true = |lit: Lit| {
             let wanted = if lit.is_pos() { lbool::TRUE } else { lbool::FALSE };
-            solver.value(known(lit).var()) == wanted
+            solver.value(known_literal(lit).var()) == wanted
         };
         self.clause.clear();
         if (self.on_model)(&is_true, &mut self.clause).is_break() {
@@ -141,7 +142,7 @@ impl Theory for FoundModels<'_> {
         // forgotten; an added false literal makes the two different.
         self.conflict.clear();
         self.conflict.push(batsat::Lit::new(batsat::Var::unsafe_from_idx(0), true));
-        self.conflict.extend(self.clause.iter().map(|&lit| known(lit)));
+        self.conflict.extend(self.clause.iter().map(|&lit| known_literal(lit)));
         solver.raise_conflict(&self.conflict, true);
     }
 
@@ -163,8 +164,8 @@ impl Theory for FoundModels<'_> {
     }
 }
 
-impl SatSolver for Batsat {
-    fn reserve(&mut self, variables: u32) {
+impl SatSolver for BatsatSolver {
+    fn reserve_variables(&mut self, variables: u32) {
         if let Some(last) = variables.checked_sub(1) {
             self.solver.var_of_int(last + 1);
         }
@@ -174,7 +175,7 @@ impl SatSolver for Batsat {
         let mut translated = std::mem::take(&mut self.clause);
         translated.clear();
         for &lit in clause {
-            let lit = self.lit(lit);
+            let lit = self.make_literal(lit);
             translated.push(lit);
         }
         self.solver.add_clause_reuse(&mut translated);
@@ -182,19 +183,23 @@ impl SatSolver for Batsat {
         Ok(())
     }
 
-    fn solve(&mut self, assumptions: &[Lit], control: &Control) -> Result<SatAnswer, SolverError> {
-        self.decide(assumptions, control, &mut EmptyTheory::new())
-    }
-
-    fn enumerate(
+    fn solve_clauses(
         &mut self,
         assumptions: &[Lit],
         control: &Control,
-        on_model: OnModel<'_>,
+    ) -> Result<SatAnswer, SolverError> {
+        self.decide_clauses(assumptions, control, &mut EmptyTheory::new())
+    }
+
+    fn enumerate_models(
+        &mut self,
+        assumptions: &[Lit],
+        control: &Control,
+        on_model: ModelCallback<'_>,
     ) -> Result<SatAnswer, SolverError> {
         let clause = Vec::new();
-        let mut seen = FoundModels { on_model, levels: 0, clause, conflict: Vec::new() };
-        self.decide(assumptions, control, &mut seen)
+        let mut seen = ModelEnumerator { on_model, levels: 0, clause, conflict: Vec::new() };
+        self.decide_clauses(assumptions, control, &mut seen)
     }
 
     fn is_true(&self, lit: Lit) -> bool {
@@ -203,16 +208,16 @@ impl SatSolver for Batsat {
         value == if lit.is_pos() { lbool::TRUE } else { lbool::FALSE }
     }
 
-    fn core(&self) -> Vec<Lit> {
+    fn failed_assumptions(&self) -> Vec<Lit> {
         self.core.clone()
     }
 
-    fn counters(&self) -> Counters {
-        let mut counters = Counters::new();
-        counters.add("conflicts", self.solver.num_conflicts());
-        counters.add("decisions", self.solver.num_decisions());
-        counters.add("propagations", self.solver.num_propagations());
-        counters.add("restarts", self.solver.num_restarts());
+    fn effort_counters(&self) -> EffortCounters {
+        let mut counters = EffortCounters::new();
+        counters.add_amount("conflicts", self.solver.num_conflicts());
+        counters.add_amount("decisions", self.solver.num_decisions());
+        counters.add_amount("propagations", self.solver.num_propagations());
+        counters.add_amount("restarts", self.solver.num_restarts());
         counters
     }
 }

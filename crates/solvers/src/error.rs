@@ -54,7 +54,7 @@ pub enum SolverError {
 
 impl SolverError {
     /// Takes an error of a solver or of its binding.
-    pub(crate) fn foreign(error: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
+    pub(crate) fn from_foreign(error: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
         SolverError::Foreign(error.into())
     }
 }

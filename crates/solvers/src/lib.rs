@@ -1,8 +1,8 @@
 //! Foreign solvers behind small common interfaces.
 //!
-//! The solvers know no model: clauses and SMT terms go in, truth values come out. `crates/translate`
-//! writes models so. [`proofs`] checks proofs of unsatisfiability; [`process`] runs programs within
-//! limits.
+//! The solvers know no model: clauses and SMT terms go in, truth values come out.
+//! `crates/translate` writes models so. [`proofs`] checks proofs of unsatisfiability; [`process`]
+//! runs programs within limits.
 //!
 //! To add a SAT solver: a file that implements [`SatSolver`], and a variant of [`SatKind`] with its
 //! name; the compiler names the matches, here and in `crates/engines`. A solver behind a cargo
@@ -42,7 +42,7 @@ mod varisat;
 pub mod z3;
 
 pub use sat_interface::{
-    FEATURES, OnModel, SatAnswer, SatKind, SatSolver, bounded, pumpkin_version,
+    FEATURES, ModelCallback, SatAnswer, SatKind, SatSolver, bounded_solver, pumpkin_version,
 };
 
 use parallax_model::named;

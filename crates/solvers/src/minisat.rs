@@ -3,7 +3,7 @@
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
-use parallax_model::ask::{Control, Counters, Stop};
+use parallax_model::ask::{Control, EffortCounters, StopReason};
 use rustsat::solvers::{
     GetInternalStats, Interrupt, InterruptSolver, Solve, SolveIncremental, SolverResult,
 };
@@ -19,24 +19,24 @@ const UNWATCHED_CONFLICTS: i64 = 100;
 const POLL_EVERY: Duration = Duration::from_millis(2);
 
 /// A binding to MiniSat or Glucose.
-pub(super) trait Kin:
+pub(super) trait MinisatBinding:
     Solve + SolveIncremental + Interrupt<Interrupter: Sync> + GetInternalStats + Default
 {
     /// Ends the next question after this many conflicts, or never.
-    fn limit(&mut self, conflicts: Option<i64>);
+    fn limit_conflicts(&mut self, conflicts: Option<i64>);
 }
 
 #[cfg(feature = "minisat")]
-impl Kin for rustsat_minisat::core::Minisat {
-    fn limit(&mut self, conflicts: Option<i64>) {
+impl MinisatBinding for rustsat_minisat::core::Minisat {
+    fn limit_conflicts(&mut self, conflicts: Option<i64>) {
         use rustsat_minisat::Limit;
         self.set_limit(conflicts.map_or(Limit::None, Limit::Conflicts));
     }
 }
 
 #[cfg(feature = "glucose")]
-impl Kin for rustsat_glucose::core::Glucose {
-    fn limit(&mut self, conflicts: Option<i64>) {
+impl MinisatBinding for rustsat_glucose::core::Glucose {
+    fn limit_conflicts(&mut self, conflicts: Option<i64>) {
         use rustsat_glucose::Limit;
         self.set_limit(conflicts.map_or(Limit::None, Limit::Conflicts));
     }
@@ -44,34 +44,34 @@ impl Kin for rustsat_glucose::core::Glucose {
 
 /// MiniSat or Glucose.
 #[derive(Default)]
-pub(super) struct Minisat<S> {
+pub(super) struct MinisatSolver<S> {
     solver: S,
     variables: u32,
     /// The number of variables in the last model.
     modelled: u32,
     core: Vec<Lit>,
     /// Set after an interrupt, which cannot be undone.
-    over: Option<Stop>,
+    over: Option<StopReason>,
 }
 
 /// The channel between the watching and the working thread.
 #[derive(Default)]
-struct Bell {
+struct CompletionBell {
     done: Mutex<bool>,
     rung: Condvar,
 }
 
-impl Bell {
-    fn ring(&self) {
+impl CompletionBell {
+    fn ring_bell(&self) {
         *self.done.lock().unwrap_or_else(PoisonError::into_inner) = true;
         self.rung.notify_all();
     }
 
     /// Waits until the work is done, or until a limit is reached.
-    fn watch(&self, control: &Control) -> Option<Stop> {
+    fn watch_limits(&self, control: &Control) -> Option<StopReason> {
         let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
         while !*done {
-            if let Some(stop) = control.stopped() {
+            if let Some(stop) = control.stop_reason() {
                 return Some(stop);
             }
             let waited = self.rung.wait_timeout(done, POLL_EVERY);
@@ -81,34 +81,34 @@ impl Bell {
     }
 }
 
-impl<S: Kin> Minisat<S> {
-    fn decide(&mut self, assumptions: &[Lit]) -> Result<SolverResult, SolverError> {
+impl<S: MinisatBinding> MinisatSolver<S> {
+    fn decide_clauses(&mut self, assumptions: &[Lit]) -> Result<SolverResult, SolverError> {
         let answer = match assumptions {
             [] => self.solver.solve(),
             some => self.solver.solve_assumps(some),
         };
-        answer.map_err(SolverError::foreign)
+        answer.map_err(SolverError::from_foreign)
     }
 
     /// Solves while another thread watches the clock.
-    fn watched(
+    fn solve_watched(
         &mut self,
         assumptions: &[Lit],
         control: &Control,
     ) -> Result<SolverResult, SolverError> {
-        self.solver.limit(None);
+        self.solver.limit_conflicts(None);
         let interrupter = self.solver.interrupter();
-        let bell = Bell::default();
+        let bell = CompletionBell::default();
         let (answer, stop) = std::thread::scope(|scope| {
             let watcher = scope.spawn(|| {
-                let stop = bell.watch(control);
+                let stop = bell.watch_limits(control);
                 if stop.is_some() {
                     interrupter.interrupt();
                 }
                 stop
             });
-            let answer = self.decide(assumptions);
-            bell.ring();
+            let answer = self.decide_clauses(assumptions);
+            bell.ring_bell();
             (answer, watcher.join().unwrap_or_default())
         });
         self.over = stop;
@@ -116,8 +116,8 @@ impl<S: Kin> Minisat<S> {
     }
 }
 
-impl<S: Kin> SatSolver for Minisat<S> {
-    fn reserve(&mut self, variables: u32) {
+impl<S: MinisatBinding> SatSolver for MinisatSolver<S> {
+    fn reserve_variables(&mut self, variables: u32) {
         if let Some(last) = variables.checked_sub(1).filter(|_| variables > self.variables) {
             // Adding clauses reserves memory too; a failure shows there.
             let _ = self.solver.reserve(Var::new(last));
@@ -126,18 +126,22 @@ impl<S: Kin> SatSolver for Minisat<S> {
     }
 
     fn add_clause(&mut self, clause: &[Lit]) -> Result<(), SolverError> {
-        self.solver.add_clause_ref(clause).map_err(SolverError::foreign)
+        self.solver.add_clause_ref(clause).map_err(SolverError::from_foreign)
     }
 
-    fn solve(&mut self, assumptions: &[Lit], control: &Control) -> Result<SatAnswer, SolverError> {
-        if let Some(stop) = self.over.or_else(|| control.stopped()) {
+    fn solve_clauses(
+        &mut self,
+        assumptions: &[Lit],
+        control: &Control,
+    ) -> Result<SatAnswer, SolverError> {
+        if let Some(stop) = self.over.or_else(|| control.stop_reason()) {
             return Ok(SatAnswer::Stopped(stop));
         }
         self.core.clear();
-        self.solver.limit(Some(UNWATCHED_CONFLICTS));
-        let mut answer = self.decide(assumptions)?;
+        self.solver.limit_conflicts(Some(UNWATCHED_CONFLICTS));
+        let mut answer = self.decide_clauses(assumptions)?;
         if answer == SolverResult::Interrupted {
-            answer = self.watched(assumptions, control)?;
+            answer = self.solve_watched(assumptions, control)?;
         }
         match answer {
             SolverResult::Sat => {
@@ -146,7 +150,7 @@ impl<S: Kin> SatSolver for Minisat<S> {
             }
             SolverResult::Unsat => {
                 if !assumptions.is_empty() {
-                    let clause = self.solver.core().map_err(SolverError::foreign)?;
+                    let clause = self.solver.core().map_err(SolverError::from_foreign)?;
                     // The core is returned as a clause of negated assumptions.
                     self.core.extend(clause.into_iter().map(|lit| !lit));
                 }
@@ -167,15 +171,15 @@ impl<S: Kin> SatSolver for Minisat<S> {
             && self.solver.lit_val(lit.var().pos_lit()).is_ok_and(|value| value == truth)
     }
 
-    fn core(&self) -> Vec<Lit> {
+    fn failed_assumptions(&self) -> Vec<Lit> {
         self.core.clone()
     }
 
-    fn counters(&self) -> Counters {
-        let mut counters = Counters::new();
-        counters.add("conflicts", self.solver.conflicts() as u64);
-        counters.add("decisions", self.solver.decisions() as u64);
-        counters.add("propagations", self.solver.propagations() as u64);
+    fn effort_counters(&self) -> EffortCounters {
+        let mut counters = EffortCounters::new();
+        counters.add_amount("conflicts", self.solver.conflicts() as u64);
+        counters.add_amount("decisions", self.solver.decisions() as u64);
+        counters.add_amount("propagations", self.solver.propagations() as u64);
         counters
     }
 }

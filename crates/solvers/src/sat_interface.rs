@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::ops::ControlFlow;
 
-use parallax_model::ask::{Control, Counters, Stop};
+use parallax_model::ask::{Control, EffortCounters, StopReason};
 use rustsat::types::Lit;
 
 use crate::batsat;
@@ -27,7 +27,7 @@ pub const FEATURES: [(&str, bool); 5] = [
 /// An incremental SAT solver.
 pub trait SatSolver {
     /// Reserves variables with indices below `variables`.
-    fn reserve(&mut self, variables: u32);
+    fn reserve_variables(&mut self, variables: u32);
 
     /// Adds a clause over reserved variables.
     ///
@@ -39,7 +39,11 @@ pub trait SatSolver {
     ///
     /// # Errors
     /// Returns an error if the solver fails; it must not be used any more.
-    fn solve(&mut self, assumptions: &[Lit], control: &Control) -> Result<SatAnswer, SolverError>;
+    fn solve_clauses(
+        &mut self,
+        assumptions: &[Lit],
+        control: &Control,
+    ) -> Result<SatAnswer, SolverError>;
 
     /// Enumerates models under assumptions until none remains, a stop, or a break of `on_model`;
     /// after a break, the answer is satisfiable. Every clause that `on_model` writes must be false
@@ -48,15 +52,15 @@ pub trait SatSolver {
     ///
     /// # Errors
     /// Returns an error if the solver fails; it must not be used any more.
-    fn enumerate(
+    fn enumerate_models(
         &mut self,
         assumptions: &[Lit],
         control: &Control,
-        on_model: OnModel<'_>,
+        on_model: ModelCallback<'_>,
     ) -> Result<SatAnswer, SolverError> {
         let mut clause = Vec::new();
         loop {
-            match self.solve(assumptions, control)? {
+            match self.solve_clauses(assumptions, control)? {
                 SatAnswer::Satisfiable => {}
                 other => return Ok(other),
             }
@@ -68,15 +72,15 @@ pub trait SatSolver {
         }
     }
 
-    /// Whether a literal is true in the last model found by [`solve`](SatSolver::solve). Both
+    /// Whether a literal is true in the last model found by [`solve`](SatSolver::solve_clauses). Both
     /// literals of a variable that no clause names may read as false.
     fn is_true(&self, lit: Lit) -> bool;
 
     /// Returns assumptions that cannot all hold, after an unsatisfiable answer.
-    fn core(&self) -> Vec<Lit>;
+    fn failed_assumptions(&self) -> Vec<Lit>;
 
     /// Returns the effort since the solver was made.
-    fn counters(&self) -> Counters;
+    fn effort_counters(&self) -> EffortCounters;
 
     /// Writes the rest of the proof, after an unsatisfiable answer without assumptions, if the
     /// solver was made by [`SatKind::create_proving`].
@@ -90,7 +94,8 @@ pub trait SatSolver {
 
 /// Reads a model and writes the clause that forbids it; breaking ends the search with the model
 /// found.
-pub type OnModel<'a> = &'a mut dyn FnMut(&dyn Fn(Lit) -> bool, &mut Vec<Lit>) -> ControlFlow<()>;
+pub type ModelCallback<'a> =
+    &'a mut dyn FnMut(&dyn Fn(Lit) -> bool, &mut Vec<Lit>) -> ControlFlow<()>;
 
 /// The answer of a SAT solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,7 +105,7 @@ pub enum SatAnswer {
     /// The clauses have no model under the assumptions.
     Unsatisfiable,
     /// The solver was stopped; some solvers cannot continue after that.
-    Stopped(Stop),
+    Stopped(StopReason),
 }
 
 /// The SAT solvers that Parallax knows.
@@ -132,12 +137,12 @@ impl SatKind {
 
     /// Returns the solver's own version.
     #[must_use]
-    pub fn version(self) -> String {
+    pub fn solver_version(self) -> String {
         match self {
             SatKind::Varisat => option_env!("PARALLAX_VARISAT_VERSION").unwrap_or_default().into(),
             SatKind::Batsat => option_env!("PARALLAX_BATSAT_VERSION").unwrap_or_default().into(),
             #[cfg(feature = "cadical")]
-            SatKind::Cadical => cadical::version(),
+            SatKind::Cadical => cadical::solver_version(),
             SatKind::Minisat if self.is_built() => "2.2.0".into(),
             SatKind::Glucose if self.is_built() => "4.2.1".into(),
             _ => "not built".into(),
@@ -148,19 +153,19 @@ impl SatKind {
     ///
     /// # Errors
     /// If this build does not have it.
-    pub fn create(self, seed: u64) -> Result<Box<dyn SatSolver>, SolverError> {
+    pub fn create_solver(self, seed: u64) -> Result<Box<dyn SatSolver>, SolverError> {
         match self {
-            SatKind::Varisat => Ok(Box::new(varisat::Varisat::new())),
-            SatKind::Batsat => Ok(Box::new(batsat::Batsat::new(seed))),
+            SatKind::Varisat => Ok(Box::new(varisat::VarisatSolver::new())),
+            SatKind::Batsat => Ok(Box::new(batsat::BatsatSolver::new(seed))),
             #[cfg(feature = "cadical")]
-            SatKind::Cadical => Ok(Box::new(cadical::Cadical::new(seed)?)),
+            SatKind::Cadical => Ok(Box::new(cadical::CadicalSolver::new(seed)?)),
             #[cfg(feature = "minisat")]
             SatKind::Minisat => {
-                Ok(Box::new(minisat::Minisat::<rustsat_minisat::core::Minisat>::default()))
+                Ok(Box::new(minisat::MinisatSolver::<rustsat_minisat::core::Minisat>::default()))
             }
             #[cfg(feature = "glucose")]
             SatKind::Glucose => {
-                Ok(Box::new(minisat::Minisat::<rustsat_glucose::core::Glucose>::default()))
+                Ok(Box::new(minisat::MinisatSolver::<rustsat_glucose::core::Glucose>::default()))
             }
             #[allow(unreachable_patterns, reason = "with all solvers built in none is left")]
             missing => Err(SolverError::NotBuilt(missing)),
@@ -177,15 +182,15 @@ pub fn pumpkin_version() -> &'static str {
 /// Makes a SAT solver for small questions: each stops after this number of decisions, and its
 /// result is always the same.
 #[must_use]
-pub fn bounded(decisions: u64) -> Box<dyn SatSolver> {
-    Box::new(batsat::Batsat::bounded(0, decisions))
+pub fn bounded_solver(decisions: u64) -> Box<dyn SatSolver> {
+    Box::new(batsat::BatsatSolver::with_decision_limit(0, decisions))
 }
 
 impl SatKind {
     /// Returns the format in which the solver itself writes a proof for the requested format;
     /// `None` if it provides none.
     #[must_use]
-    pub fn writes(self, wanted: ProofFormat) -> Option<ProofFormat> {
+    pub fn native_format(self, wanted: ProofFormat) -> Option<ProofFormat> {
         match (self, wanted) {
             (SatKind::Cadical, ProofFormat::Varisat) => None,
             (SatKind::Cadical, form) => Some(form),
@@ -212,11 +217,13 @@ impl SatKind {
     ) -> Result<Box<dyn SatSolver>, SolverError> {
         match self {
             SatKind::Varisat if form == ProofFormat::Varisat => {
-                Ok(Box::new(varisat::Varisat::proving(out)))
+                Ok(Box::new(varisat::VarisatSolver::with_proof(out)))
             }
             #[cfg(feature = "cadical")]
-            SatKind::Cadical => Ok(Box::new(cadical::Cadical::proving(seed, form, clauses, out)?)),
-            missing if !missing.is_built() => missing.create(seed),
+            SatKind::Cadical => {
+                Ok(Box::new(cadical::CadicalSolver::with_proof(seed, form, clauses, out)?))
+            }
+            missing if !missing.is_built() => missing.create_solver(seed),
             solver => Err(SolverError::ProofForm { solver, form, clauses }),
         }
     }

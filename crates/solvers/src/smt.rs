@@ -31,9 +31,9 @@ impl SmtKind {
 
     /// Returns the solver's own version.
     #[must_use]
-    pub fn version(self) -> String {
+    pub fn solver_version(self) -> String {
         #[cfg(feature = "z3")]
-        return super::z3::version();
+        return super::z3::library_version();
         #[cfg(not(feature = "z3"))]
         "not built".into()
     }

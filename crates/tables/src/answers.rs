@@ -3,22 +3,22 @@
 use std::collections::HashMap;
 
 use parallax_model::ask::did_you_mean;
-use parallax_model::decimal::Decimal;
+use parallax_model::decimal::DecimalNumber;
 use parallax_model::instance::{InputError, PuzzleSolution};
 use parallax_model::{Value, VarId};
 
-use super::build::Built;
-use super::glossary::{Glossary, SymbolId};
-use super::test::truth;
+use super::build::TablesModel;
+use super::glossary::{SymbolId, TablesGlossary};
+use super::test::parse_truth;
 
 /// Reads solutions: a line of `name = value` pairs for each, lines of one pair each, or
 /// structures (`name := {...}`).
 ///
 /// # Errors
 /// Returns an error at the first place that is not as expected.
-pub(super) fn read(
-    glossary: &Glossary,
-    built: &Built,
+pub(super) fn read_solutions(
+    glossary: &TablesGlossary,
+    built: &TablesModel,
     source: &str,
     text: &str,
 ) -> Result<Vec<PuzzleSolution>, InputError> {
@@ -27,111 +27,119 @@ pub(super) fn read(
         .map(|(number, line)| (number, line.trim()))
         .filter(|(_, line)| !line.is_empty())
         .collect();
-    let reader = Reader { glossary, built, source };
+    let reader = TableSolutionReader { glossary, built, source };
     if lines.is_empty() {
         // Data tables may state every value.
-        let stated = reader.whole(1, reader.blank());
+        let stated = reader.complete_solution(1, reader.blank_values());
         let wrong = |_| InputError::new(source, "empty; expected 'name = value' pairs");
         return Ok(vec![stated.map_err(wrong)?]);
     }
     if text.contains(":=") {
-        return reader.structures(&lines);
+        return reader.read_structures(&lines);
     }
     let one = |&(number, line): &(usize, &str)| {
-        let mut values = reader.blank();
-        reader.pairs(number, line, &mut values)?;
-        reader.whole(number, values)
+        let mut values = reader.blank_values();
+        reader.read_pairs(number, line, &mut values)?;
+        reader.complete_solution(number, values)
     };
     // Lines with one pair each form a single solution, unless one pair is all.
     let is_part = |(_, line): &(usize, &str)| line.matches('=').count() == 1;
     if lines.iter().all(is_part) && one(&lines[0]).is_err() {
-        let mut values = reader.blank();
-        lines.iter().try_for_each(|&(number, line)| reader.pairs(number, line, &mut values))?;
-        return Ok(vec![reader.whole(lines[0].0, values)?]);
+        let mut values = reader.blank_values();
+        lines
+            .iter()
+            .try_for_each(|&(number, line)| reader.read_pairs(number, line, &mut values))?;
+        return Ok(vec![reader.complete_solution(lines[0].0, values)?]);
     }
     lines.iter().map(one).collect()
 }
 
-struct Reader<'a> {
-    glossary: &'a Glossary,
-    built: &'a Built,
+struct TableSolutionReader<'a> {
+    glossary: &'a TablesGlossary,
+    built: &'a TablesModel,
     source: &'a str,
 }
 
 type Values = Vec<Option<Value>>;
 
-impl Reader<'_> {
-    fn blank(&self) -> Values {
+impl TableSolutionReader<'_> {
+    fn blank_values(&self) -> Values {
         vec![None; self.built.layout.len]
     }
 
-    fn fault(&self, line: usize, message: impl Into<String>) -> InputError {
+    fn line_error(&self, line: usize, message: impl Into<String>) -> InputError {
         InputError::new(self.source, message.into()).at_line(line)
     }
 
     /// Returns a whole solution. Values that data tables state may be omitted.
-    fn whole(&self, line: usize, mut values: Values) -> Result<PuzzleSolution, InputError> {
+    fn complete_solution(
+        &self,
+        line: usize,
+        mut values: Values,
+    ) -> Result<PuzzleSolution, InputError> {
         for (&place, &fact) in &self.built.layout.facts {
             let known = Value::try_from(fact).ok();
             values[place] = values[place].or(known);
         }
         if let Some(place) = values.iter().position(Option::is_none) {
             let name = self.built.model.name_of(VarId::new(place));
-            return Err(self.fault(line, format!("no value for '{name}'")));
+            return Err(self.line_error(line, format!("no value for '{name}'")));
         }
         Ok(values.into_iter().flatten().collect())
     }
 
-    fn pairs(&self, line: usize, text: &str, values: &mut Values) -> Result<(), InputError> {
+    fn read_pairs(&self, line: usize, text: &str, values: &mut Values) -> Result<(), InputError> {
         for pair in text.split([',', ';']).map(str::trim).filter(|pair| !pair.is_empty()) {
-            let (name, word) = pair
-                .split_once('=')
-                .ok_or_else(|| self.fault(line, format!("'{pair}'; expected 'name = value'")))?;
+            let (name, word) = pair.split_once('=').ok_or_else(|| {
+                self.line_error(line, format!("'{pair}'; expected 'name = value'"))
+            })?;
             let name = name.trim();
             let found = self.built.model.find(name).map(VarId::index);
             let place = found.filter(|place| *place < values.len()).ok_or_else(|| {
                 let names =
                     self.built.model.variables().iter().take(10_000).map(|v| v.name.as_str());
-                self.fault(line, format!("there is no '{name}'{}", did_you_mean(name, names)))
+                self.line_error(line, format!("there is no '{name}'{}", did_you_mean(name, names)))
             })?;
-            self.set(line, place, word.trim(), values)?;
+            self.set_value(line, place, word.trim(), values)?;
         }
         Ok(())
     }
 
-    fn set(
+    fn set_value(
         &self,
         line: usize,
         place: usize,
         word: &str,
         values: &mut Values,
     ) -> Result<(), InputError> {
-        let value = self.value(place, word).map_err(|fault| self.fault(line, fault.to_string()))?;
+        let value = self
+            .parse_value(place, word)
+            .map_err(|fault| self.line_error(line, fault.to_string()))?;
         match values[place].replace(value) {
             Some(before) if before != value => {
                 let name = self.built.model.name_of(VarId::new(place));
-                Err(self.fault(line, format!("'{name}' has two values")))
+                Err(self.line_error(line, format!("'{name}' has two values")))
             }
             _ => Ok(()),
         }
     }
 
     /// Returns the value of a word.
-    fn value(&self, place: usize, word: &str) -> Result<Value, AnswerError> {
+    fn parse_value(&self, place: usize, word: &str) -> Result<Value, TableSolutionError> {
         let (id, _) = self.built.layout.symbol_at(place);
         let variable = VarId::new(place);
         let expected = || {
             let model = &self.built.model;
-            AnswerError::OtherValue {
+            TableSolutionError::OtherValue {
                 word: word.to_owned(),
                 name: model.name_of(variable).to_owned(),
                 domain: model.domain_words(variable),
             }
         };
-        if self.glossary.symbol(id).result.is_none() {
-            return truth(word)
+        if self.glossary.symbol_at(id).result.is_none() {
+            return parse_truth(word)
                 .map(i32::from)
-                .ok_or_else(|| AnswerError::NoTruth { word: word.to_owned() });
+                .ok_or_else(|| TableSolutionError::NoTruth { word: word.to_owned() });
         }
         let names = self.built.model.value_names(variable);
         if let Some((&value, _)) =
@@ -139,18 +147,19 @@ impl Reader<'_> {
         {
             return Ok(value);
         }
-        let block = self.built.layout.block(id);
-        let number = Decimal::parse(word).and_then(|number| number.at(block.digits));
+        let block = self.built.layout.symbol_block(id);
+        let number =
+            DecimalNumber::parse_decimal(word).and_then(|number| number.units_at(block.digits));
         number.and_then(|number| Value::try_from(number).ok()).ok_or_else(expected)
     }
 
     /// Reads structures: a new solution begins when a name occurs again.
-    fn structures(&self, lines: &[(usize, &str)]) -> Result<Vec<PuzzleSolution>, InputError> {
+    fn read_structures(&self, lines: &[(usize, &str)]) -> Result<Vec<PuzzleSolution>, InputError> {
         let names: HashMap<String, SymbolId> = (0..)
             .zip(&self.glossary.symbols)
             .map(|(place, symbol)| (symbol.name.replace(' ', "_"), SymbolId(place)))
             .collect();
-        let (mut found, mut values, mut seen) = (Vec::new(), self.blank(), Vec::new());
+        let (mut found, mut values, mut seen) = (Vec::new(), self.blank_values(), Vec::new());
         for &(line, text) in lines {
             let Some((name, body)) = text.split_once(":=") else {
                 // Headings between the models, such as 'Model 1' and '====='.
@@ -159,56 +168,60 @@ impl Reader<'_> {
             let name = name.trim();
             let id = *names.get(name).ok_or_else(|| {
                 let near = did_you_mean(name, names.keys().map(String::as_str));
-                self.fault(line, format!("there is no '{name}'{near}"))
+                self.line_error(line, format!("there is no '{name}'{near}"))
             })?;
             if seen.contains(&id) {
-                found.push(self.whole(line, std::mem::replace(&mut values, self.blank()))?);
+                found.push(self.complete_solution(
+                    line,
+                    std::mem::replace(&mut values, self.blank_values()),
+                )?);
                 seen.clear();
             }
             seen.push(id);
             let body = body.trim().trim_end_matches('.');
             let body = body.strip_prefix('{').and_then(|body| body.strip_suffix('}'));
-            let body = body.ok_or_else(|| self.fault(line, "expected name := {...}"))?;
-            self.structure(line, id, body, &mut values)?;
+            let body = body.ok_or_else(|| self.line_error(line, "expected name := {...}"))?;
+            self.read_structure(line, id, body, &mut values)?;
         }
-        found.push(self.whole(lines.last().map_or(1, |(line, _)| *line), values)?);
+        found.push(self.complete_solution(lines.last().map_or(1, |(line, _)| *line), values)?);
         Ok(found)
     }
 
-    fn structure(
+    fn read_structure(
         &self,
         line: usize,
         id: SymbolId,
         body: &str,
         values: &mut Values,
     ) -> Result<(), InputError> {
-        let block = self.built.layout.block(id);
+        let block = self.built.layout.symbol_block(id);
         for pair in body.split(';').map(str::trim).filter(|pair| !pair.is_empty()) {
             let (left, word) = pair.split_once("->").ok_or_else(|| {
-                self.fault(line, format!("'{pair}'; expected (arguments)->value"))
+                self.line_error(line, format!("'{pair}'; expected (arguments)->value"))
             })?;
             let left = left.trim().trim_start_matches('(').trim_end_matches(')');
             let words: Vec<&str> =
                 left.split(',').map(str::trim).filter(|w| !w.is_empty()).collect();
-            let kinds = &self.glossary.symbol(id).arguments;
+            let kinds = &self.glossary.symbol_at(id).arguments;
             let argument = |(word, &kind): (&&str, &super::glossary::TypeId)| {
                 let named = self.glossary.number_of(kind, word).map(i64::from);
-                let digits = self.glossary.digits(kind);
-                named.or_else(|| Decimal::parse(word)?.at(digits))
+                let digits = self.glossary.type_digits(kind);
+                named.or_else(|| DecimalNumber::parse_decimal(word)?.units_at(digits))
             };
             let tuple: Option<Vec<i64>> = words.iter().zip(kinds).map(argument).collect();
-            let place =
-                tuple.filter(|_| words.len() == kinds.len()).and_then(|tuple| block.place(&tuple));
-            let place =
-                place.ok_or_else(|| self.fault(line, format!("'{pair}' has other arguments")))?;
-            self.set(line, place, word.trim(), values)?;
+            let place = tuple
+                .filter(|_| words.len() == kinds.len())
+                .and_then(|tuple| block.variable_index(&tuple));
+            let place = place
+                .ok_or_else(|| self.line_error(line, format!("'{pair}' has other arguments")))?;
+            self.set_value(line, place, word.trim(), values)?;
         }
         Ok(())
     }
 }
 /// Why a word is no value of a solution.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-enum AnswerError {
+enum TableSolutionError {
     #[error("'{word}'; expected Yes or No")]
     NoTruth { word: String },
     #[error("value '{word}' of '{name}'; expected one of {domain}")]

@@ -1,22 +1,23 @@
 //! The combinations of values for which a rule may apply.
 
-use super::expr::{Expr, Quantified, Test};
-use super::ground::{Bound, Grounder, Truth};
-use super::layout::listed;
-use super::table::{Head, Output, Rule, Table};
+use super::expr::{CellTest, QuantifiedVariable, TableExpression};
+use super::ground::{GroundTruth, TableGrounder, VariableBindings};
+use super::layout::type_values;
+use super::table::{ColumnHeader, OutputCell, RuleTable, TableRule};
 use crate::build_error::CompileError;
 
 /// A function that takes the values of a table's variables, and the condition under which a rule
 /// then applies.
-type Visit<'v> = dyn FnMut(&mut Grounder<'_>, &[i64], Truth) -> Result<(), CompileError> + 'v;
+type Visit<'v> =
+    dyn FnMut(&mut TableGrounder<'_>, &[i64], GroundTruth) -> Result<(), CompileError> + 'v;
 
 /// The parts of a rule that decide whether it applies.
-pub(super) struct Conditions<'t> {
-    table: &'t Table,
+pub(super) struct RuleConditions<'t> {
+    table: &'t RuleTable,
     /// The tests that require something, with their columns.
-    tests: Vec<(&'t Head, &'t Test)>,
+    tests: Vec<(&'t ColumnHeader, &'t CellTest)>,
     /// The variables in the order in which they get values.
-    order: Vec<Quantified>,
+    order: Vec<QuantifiedVariable>,
     /// For each number of variables with values: the tests whose variables then all have values.
     ready: Vec<Vec<usize>>,
     /// The values of each variable of the table.
@@ -24,9 +25,9 @@ pub(super) struct Conditions<'t> {
 }
 
 /// Adds the variables of an expression to a list.
-fn add_variables(expr: &Expr, found: &mut Vec<Quantified>) {
-    expr.each(&mut |part| {
-        if let Expr::Variable(place) = part
+fn add_variables(expr: &TableExpression, found: &mut Vec<QuantifiedVariable>) {
+    expr.visit_parts(&mut |part| {
+        if let TableExpression::Variable(place) = part
             && !found.contains(place)
         {
             found.push(*place);
@@ -35,38 +36,43 @@ fn add_variables(expr: &Expr, found: &mut Vec<Quantified>) {
 }
 
 /// The variables of a test and its column.
-fn variables_of(head: &Head, test: &Test) -> Vec<Quantified> {
+fn variables_of(head: &ColumnHeader, test: &CellTest) -> Vec<QuantifiedVariable> {
     let mut found = Vec::new();
-    add_variables(&head.expr(), &mut found);
-    test.each(&mut |expr| add_variables(expr, &mut found));
+    add_variables(&head.column_expression(), &mut found);
+    test.visit_expressions(&mut |expr| add_variables(expr, &mut found));
     found
 }
 
 /// Adds the variables of a rule's output to a list.
-pub(super) fn variables_of_output(head: &Head, output: &Output, found: &mut Vec<Quantified>) {
+pub(super) fn variables_of_output(
+    head: &ColumnHeader,
+    output: &OutputCell,
+    found: &mut Vec<QuantifiedVariable>,
+) {
     match output {
-        Output::Nothing => return,
-        Output::Holds(test) => test.each(&mut |expr| add_variables(expr, found)),
-        Output::Value(expr) => add_variables(expr, found),
-        Output::Truth(_) => {}
+        OutputCell::Nothing => return,
+        OutputCell::Holds(test) => test.visit_expressions(&mut |expr| add_variables(expr, found)),
+        OutputCell::Value(expr) => add_variables(expr, found),
+        OutputCell::Truth(_) => {}
     }
-    add_variables(&head.expr(), found);
+    add_variables(&head.column_expression(), found);
 }
 
-impl<'t> Conditions<'t> {
+impl<'t> RuleConditions<'t> {
     /// Makes the conditions of a rule. Only variables that its tests mention, and those in `also`,
     /// get values: the others make no difference.
     ///
     /// # Errors
     /// Returns an error for a variable whose type has no list of values.
-    pub(super) fn of(
-        grounder: &Grounder<'_>,
-        table: &'t Table,
-        rule: &'t Rule,
-        also: &[Quantified],
+    pub(super) fn for_rule(
+        grounder: &TableGrounder<'_>,
+        table: &'t RuleTable,
+        rule: &'t TableRule,
+        also: &[QuantifiedVariable],
     ) -> Result<Self, CompileError> {
         let pairs = table.inputs.iter().zip(&rule.inputs);
-        let mut tests: Vec<(&Head, &Test)> = pairs.filter(|(_, test)| !test.is_any()).collect();
+        let mut tests: Vec<(&ColumnHeader, &CellTest)> =
+            pairs.filter(|(_, test)| !test.is_any()).collect();
         // Tests of single variables are cheapest, and exclude most combinations.
         tests.sort_by_key(|(head, test)| variables_of(head, test).len());
         let mut order = also.to_vec();
@@ -85,9 +91,9 @@ impl<'t> Conditions<'t> {
         }
         let mut values = vec![Vec::new(); table.variables.len()];
         for place in &order {
-            values[place.0] = listed(grounder.glossary, table.variables[place.0].kind)?;
+            values[place.0] = type_values(grounder.glossary, table.variables[place.0].kind)?;
         }
-        Ok(Conditions { table, tests, order, ready, values })
+        Ok(RuleConditions { table, tests, order, ready, values })
     }
 
     /// Calls `visit` with every combination of values for which the rule may apply, and the
@@ -95,9 +101,9 @@ impl<'t> Conditions<'t> {
     ///
     /// # Errors
     /// Returns the errors of grounding, and of `visit`.
-    pub(super) fn each(
+    pub(super) fn visit_bindings(
         &self,
-        grounder: &mut Grounder<'_>,
+        grounder: &mut TableGrounder<'_>,
         visit: &mut Visit<'_>,
     ) -> Result<(), CompileError> {
         let mut values = vec![0; self.table.variables.len()];
@@ -109,20 +115,20 @@ impl<'t> Conditions<'t> {
     /// is shallow.
     fn go_on(
         &self,
-        grounder: &mut Grounder<'_>,
+        grounder: &mut TableGrounder<'_>,
         depth: usize,
         values: &mut Vec<i64>,
-        held: &mut Vec<Truth>,
+        held: &mut Vec<GroundTruth>,
         visit: &mut Visit<'_>,
     ) -> Result<(), CompileError> {
-        grounder.step()?;
+        grounder.count_binding()?;
         let before = held.len();
         for &number in &self.ready[depth] {
             let (head, test) = self.tests[number];
-            let bound = Bound { variables: &self.table.variables, values };
+            let bound = VariableBindings { variables: &self.table.variables, values };
             match grounder.holds_at(head, test, &bound)? {
-                Truth::Known(true) => {}
-                Truth::Known(false) => {
+                GroundTruth::Known(true) => {}
+                GroundTruth::Known(false) => {
                     held.truncate(before);
                     return Ok(());
                 }
@@ -131,7 +137,7 @@ impl<'t> Conditions<'t> {
         }
         match self.order.get(depth) {
             None => {
-                let condition = grounder.and(held);
+                let condition = grounder.conjoin_truths(held);
                 visit(grounder, values, condition)?;
             }
             Some(place) => {

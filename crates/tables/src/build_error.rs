@@ -6,13 +6,13 @@ use parallax_model::{MAX_VALUE, ModelError};
 use super::glossary::SymbolId;
 use super::ground::MAX_BINDINGS;
 use super::layout::{MAX_LISTED, MAX_VARIABLES};
-use super::table::Policy;
+use super::table::HitPolicy;
 use parallax_model::decimal::MAX_DIGITS;
 
 /// A type whose values cannot be gone through.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("type '{name}' has no list of at most {MAX_LISTED} values to go through")]
-pub struct OpenType {
+pub struct OpenTypeError {
     /// The name of the type.
     pub name: String,
 }
@@ -47,15 +47,15 @@ pub enum CompileError {
     OutsideArgument,
     /// The values of a variable cannot be gone through.
     #[error(transparent)]
-    OpenType(#[from] OpenType),
+    OpenType(#[from] OpenTypeError),
     /// Two tables define a symbol in two ways.
     #[error("'{name}' is collected here and decided in another table")]
     TwoDefinitions { name: String },
     /// Two tables collect a symbol in two ways.
     #[error(
-        "'{name}' is collected by {} here and by {} in another table", here.code(), other.code()
+        "'{name}' is collected by {} here and by {} in another table", here.policy_code(), other.policy_code()
     )]
-    TwoPolicies { name: String, here: Policy, other: Policy },
+    TwoPolicies { name: String, here: HitPolicy, other: HitPolicy },
     /// A definition needs its own value.
     #[error("'{name}' depends on itself; recursive definitions are not supported")]
     Recursive { name: String },
@@ -64,7 +64,7 @@ pub enum CompileError {
 /// A fault of a table or a rule, with its place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{fault}")]
-pub struct RuleError {
+pub struct TableRuleError {
     /// The number of the table.
     pub table: usize,
     /// The number of the rule in it; none if the fault is in no single one.
@@ -73,19 +73,19 @@ pub struct RuleError {
     pub fault: CompileError,
 }
 
-impl RuleError {
+impl TableRuleError {
     pub(super) fn new(table: usize, rule: Option<usize>, fault: impl Into<CompileError>) -> Self {
-        RuleError { table, rule, fault: fault.into() }
+        TableRuleError { table, rule, fault: fault.into() }
     }
 }
 
 /// Why a symbol cannot have variables.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the text of a variant says what its fields are")]
-pub enum SymbolError {
+pub enum SymbolVariablesError {
     /// The values of an argument cannot be gone through.
     #[error(transparent)]
-    OpenType(#[from] OpenType),
+    OpenType(#[from] OpenTypeError),
     /// There would be too many variables.
     #[error("'{name}' has too many values; at most {MAX_VARIABLES} in all")]
     TooManyValues { name: String },
@@ -126,30 +126,30 @@ pub enum SymbolError {
 
 /// A symbol that cannot have variables, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SymbolFault(pub SymbolId, pub SymbolError);
+pub struct LocatedSymbolError(pub SymbolId, pub SymbolVariablesError);
 
 /// The reason why there is no model.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Refused {
+pub enum TablesModelError {
     /// A symbol cannot have variables.
-    Symbol(SymbolId, SymbolError),
+    Symbol(SymbolId, SymbolVariablesError),
     /// A table or rule cannot be compiled.
-    Table(RuleError),
+    Table(TableRuleError),
     /// Something else.
-    Other(BuildError),
+    Other(TablesBuildError),
     /// A limit stopped the work.
     Stopped,
 }
 
-impl From<SymbolFault> for Refused {
-    fn from(SymbolFault(symbol, fault): SymbolFault) -> Self {
-        Refused::Symbol(symbol, fault)
+impl From<LocatedSymbolError> for TablesModelError {
+    fn from(LocatedSymbolError(symbol, fault): LocatedSymbolError) -> Self {
+        TablesModelError::Symbol(symbol, fault)
     }
 }
 
 /// A fault that is in no table and no symbol.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BuildError {
+pub enum TablesBuildError {
     /// The question that is asked cannot be written as an expression, or the goal.
     #[error(transparent)]
     Compile(#[from] CompileError),

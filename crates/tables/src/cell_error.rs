@@ -1,11 +1,11 @@
 //! Why the text of a cell has no meaning.
 
-use super::glossary_error::{NameError, NumbersError};
+use super::glossary_error::{GlossaryNameError, NumbersError};
 use super::goal::EXPECTED;
 use super::parse::MAX_DEPTH;
 use super::phrase::MAX_WORDS;
 use super::token::MAX_TOKENS;
-use parallax_model::decimal::Decimal;
+use parallax_model::decimal::DecimalNumber;
 
 /// Why a text has no tokens.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -58,7 +58,7 @@ pub enum PhraseError {
     OutsideName { name: String, kind: String },
     /// A number is none of a type; the domain of a type of integers.
     #[error("{number} is outside {kind}{}", bracketed(domain.as_deref()))]
-    OutsideNumber { number: Decimal, kind: String, domain: Option<String> },
+    OutsideNumber { number: DecimalNumber, kind: String, domain: Option<String> },
 }
 
 fn enumerated(meanings: &[String]) -> String {
@@ -220,7 +220,7 @@ pub enum RuleTextError {
 /// Why a cell of a data table states no fact.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the text of a variant says what its fields are")]
-pub enum DataError {
+pub enum DataTableError {
     /// The cell states no requirement.
     #[error(transparent)]
     Test(#[from] TestError),
@@ -229,7 +229,7 @@ pub enum DataError {
     Phrase(#[from] PhraseError),
     /// The names that fill a type are faulty.
     #[error(transparent)]
-    Name(#[from] NameError),
+    Name(#[from] GlossaryNameError),
     /// The numbers that fill a type are faulty.
     #[error(transparent)]
     Numbers(#[from] NumbersError),
@@ -250,7 +250,7 @@ pub enum DataError {
     LargeNumber,
     /// A number has decimal places.
     #[error("{number}; expected an integer")]
-    NoInteger { number: Decimal },
+    NoInteger { number: DecimalNumber },
     /// A calculation stands where a value belongs.
     #[error("expected a value, because this is data")]
     Calculated,

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use parallax_model::flatten::Node;
+use parallax_model::flatten::DagNode;
 
-use super::build_error::{CompileError, RuleError};
-use super::ground::Grounder;
+use super::build_error::{CompileError, TableRuleError};
+use super::ground::TableGrounder;
 
 /// A table, a variable whose value it defines, and the expressions that define it.
 pub(super) type Uses = (usize, usize, Vec<usize>);
@@ -14,33 +14,40 @@ pub(super) type Uses = (usize, usize, Vec<usize>);
 ///
 /// # Errors
 /// Returns the table that defines such a variable, and its name.
-pub(super) fn refuse(grounder: &Grounder<'_>, decided: &[Uses]) -> Result<(), RuleError> {
+pub(super) fn refuse_cycles(
+    grounder: &TableGrounder<'_>,
+    decided: &[Uses],
+) -> Result<(), TableRuleError> {
     let places: HashMap<usize, usize> =
         decided.iter().enumerate().map(|(place, (_, variable, _))| (*variable, place)).collect();
-    let mut marks = vec![Mark::New; decided.len()];
+    let mut marks = vec![CycleSearchMark::New; decided.len()];
     for start in 0..decided.len() {
-        if marks[start] != Mark::New {
+        if marks[start] != CycleSearchMark::New {
             continue;
         }
-        marks[start] = Mark::Open;
-        let mut open = vec![(start, used(grounder, &decided[start].2, &places))];
+        marks[start] = CycleSearchMark::Open;
+        let mut open = vec![(start, used_definitions(grounder, &decided[start].2, &places))];
         while let Some((place, rest)) = open.last_mut() {
             let Some(next) = rest.pop() else {
-                marks[*place] = Mark::Done;
+                marks[*place] = CycleSearchMark::Done;
                 open.pop();
                 continue;
             };
             match marks[next] {
-                Mark::New => {
-                    marks[next] = Mark::Open;
-                    open.push((next, used(grounder, &decided[next].2, &places)));
+                CycleSearchMark::New => {
+                    marks[next] = CycleSearchMark::Open;
+                    open.push((next, used_definitions(grounder, &decided[next].2, &places)));
                 }
-                Mark::Open => {
+                CycleSearchMark::Open => {
                     let (table, variable, _) = &decided[next];
-                    let name = grounder.layout.name(grounder.glossary, *variable);
-                    return Err(RuleError::new(*table, None, CompileError::Recursive { name }));
+                    let name = grounder.layout.variable_name(grounder.glossary, *variable);
+                    return Err(TableRuleError::new(
+                        *table,
+                        None,
+                        CompileError::Recursive { name },
+                    ));
                 }
-                Mark::Done => {}
+                CycleSearchMark::Done => {}
             }
         }
     }
@@ -48,14 +55,18 @@ pub(super) fn refuse(grounder: &Grounder<'_>, decided: &[Uses]) -> Result<(), Ru
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Mark {
+enum CycleSearchMark {
     New,
     Open,
     Done,
 }
 
 /// Returns the decided variables below some nodes.
-fn used(grounder: &Grounder<'_>, nodes: &[usize], places: &HashMap<usize, usize>) -> Vec<usize> {
+fn used_definitions(
+    grounder: &TableGrounder<'_>,
+    nodes: &[usize],
+    places: &HashMap<usize, usize>,
+) -> Vec<usize> {
     let mut open = nodes.to_vec();
     let mut seen = std::collections::HashSet::new();
     let mut found = Vec::new();
@@ -63,8 +74,8 @@ fn used(grounder: &Grounder<'_>, nodes: &[usize], places: &HashMap<usize, usize>
         if !seen.insert(node) {
             continue;
         }
-        match grounder.terms.nodes()[node] {
-            Node::Flag(variable) | Node::Variable(variable) => {
+        match grounder.terms.all_nodes()[node] {
+            DagNode::Flag(variable) | DagNode::Variable(variable) => {
                 found.extend(places.get(&(variable as usize)));
             }
             node => grounder.terms.each_part(node, &mut |part| open.push(part)),

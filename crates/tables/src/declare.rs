@@ -1,23 +1,23 @@
 //! The variables of the model with their domains.
 
-use parallax_model::flatten::Terms;
+use parallax_model::flatten::ExpressionDag;
 use parallax_model::{Domain, MAX_VALUE, Model};
 
-use super::build_error::{Refused, SymbolError};
-use super::compile::Assertions;
-use super::glossary::{Glossary, SymbolId, Values};
-use super::layout::{Block, Layout, Purpose};
-use super::range::{Range, rounded};
-use super::ranges::propagate;
+use super::build_error::{SymbolVariablesError, TablesModelError};
+use super::compile::TableAssertions;
+use super::glossary::{SymbolId, TablesGlossary, TypeValues};
+use super::layout::{ModelPurpose, SymbolBlock, SymbolLayout};
+use super::range::{IntegerBounds, round_inwards};
+use super::ranges::propagate_ranges;
 use super::tables_problem::TablesProblem;
-use super::value_names::Names;
-use super::wide::widened;
+use super::value_names::SymbolValueNames;
+use super::wide::widen_ranges;
 
 /// The source of bounds of numbers that the glossary leaves open.
 #[derive(Clone, Copy)]
-pub(super) enum Bounds<'a> {
+pub(super) enum NumberBoundsSource<'a> {
     /// The assertions.
-    Inferred(Purpose),
+    Inferred(ModelPurpose),
     /// A model with equal variables.
     Of(&'a Model),
 }
@@ -26,47 +26,49 @@ pub(super) enum Bounds<'a> {
 ///
 /// # Errors
 /// Returns the symbol whose values cannot be those of a variable, and the reason.
-pub(super) fn declared(
+pub(super) fn declare_variables(
     problem: &TablesProblem,
-    layout: &Layout,
-    (terms, assertions): (&Terms, &Assertions),
-    bounds: Bounds<'_>,
-) -> Result<Model, Refused> {
+    layout: &SymbolLayout,
+    (terms, assertions): (&ExpressionDag, &TableAssertions),
+    bounds: NumberBoundsSource<'_>,
+) -> Result<Model, TablesModelError> {
     let glossary = &problem.glossary;
     let mut known: Vec<Option<Domain>> = Vec::with_capacity(layout.len);
     for (place, block) in layout.blocks.iter().enumerate() {
-        let shared = values(glossary, SymbolId(place), block)
-            .map_err(|fault| Refused::Symbol(SymbolId(place), fault))?;
+        let shared = symbol_domain(glossary, SymbolId(place), block)
+            .map_err(|fault| TablesModelError::Symbol(SymbolId(place), fault))?;
         for variable in block.first..block.first + block.len {
-            let fact = layout.facts.get(&variable).map(|&fact| fixed(fact));
-            let fact = fact.transpose().map_err(|fault| Refused::Symbol(SymbolId(place), fault))?;
+            let fact = layout.facts.get(&variable).map(|&fact| fact_domain(fact));
+            let fact = fact
+                .transpose()
+                .map_err(|fault| TablesModelError::Symbol(SymbolId(place), fault))?;
             known.push(fact.or_else(|| shared.clone()));
         }
     }
     match bounds {
-        Bounds::Of(whole) => {
+        NumberBoundsSource::Of(whole) => {
             for (domain, variable) in known.iter_mut().zip(whole.variables()) {
                 domain.get_or_insert_with(|| variable.domain.clone());
             }
         }
-        Bounds::Inferred(purpose) if known.iter().any(Option::is_none) => {
-            infer(problem, layout, (terms, assertions), purpose, &mut known)?;
+        NumberBoundsSource::Inferred(purpose) if known.iter().any(Option::is_none) => {
+            infer_bounds(problem, layout, (terms, assertions), purpose, &mut known)?;
         }
-        Bounds::Inferred(_) => {}
+        NumberBoundsSource::Inferred(_) => {}
     }
     let mut model = Model::new("tables");
-    let mut names = Names::default();
+    let mut names = SymbolValueNames::default();
     for (variable, domain) in known.into_iter().enumerate() {
         let (id, _) = layout.symbol_at(variable);
-        let domain = domain.unwrap_or_else(|| Domain::of([]));
-        let name = layout.name(glossary, variable);
-        let named = names.of(glossary, layout, id);
+        let domain = domain.unwrap_or_else(|| Domain::from_values([]));
+        let name = layout.variable_name(glossary, variable);
+        let named = names.symbol_names(glossary, layout, id);
         let added = model.add_shown(name, domain);
-        let added = added.map_err(|error| Refused::Symbol(id, error.into()))?;
+        let added = added.map_err(|error| TablesModelError::Symbol(id, error.into()))?;
         if let Some(named) = named {
             model.name_values(added, named);
         }
-        let digits = layout.block(id).digits;
+        let digits = layout.symbol_block(id).digits;
         if digits > 0 {
             model.set_digits(added, digits);
         }
@@ -74,40 +76,44 @@ pub(super) fn declared(
     Ok(model)
 }
 
-fn fixed(fact: i64) -> Result<Domain, SymbolError> {
+fn fact_domain(fact: i64) -> Result<Domain, SymbolVariablesError> {
     let value = i32::try_from(fact).ok().filter(|value| value.unsigned_abs() <= MAX_VALUE as u32);
-    let value = value.ok_or(SymbolError::LargeFact { units: fact })?;
-    Ok(Domain::of([value]))
+    let value = value.ok_or(SymbolVariablesError::LargeFact { units: fact })?;
+    Ok(Domain::from_values([value]))
 }
 
 /// Returns the values of a symbol that its type lists; `None` if the type leaves them open.
-fn values(glossary: &Glossary, id: SymbolId, block: &Block) -> Result<Option<Domain>, SymbolError> {
-    let Some(result) = glossary.symbol(id).result else { return Ok(Some(Domain::boolean())) };
+fn symbol_domain(
+    glossary: &TablesGlossary,
+    id: SymbolId,
+    block: &SymbolBlock,
+) -> Result<Option<Domain>, SymbolVariablesError> {
+    let Some(result) = glossary.symbol_at(id).result else { return Ok(Some(Domain::boolean())) };
     let domain = match &glossary.type_of(result).values {
-        Values::Names(names) => Domain::of(names.keys().copied()),
-        Values::Numbers { domain, .. } => domain.clone(),
+        TypeValues::Names(names) => Domain::from_values(names.keys().copied()),
+        TypeValues::Numbers { domain, .. } => domain.clone(),
         _ => return Ok(None),
     };
     let Some(none) = block.none else { return Ok(Some(domain)) };
-    let none = i32::try_from(none).map_err(|_| SymbolError::SmallLeast)?;
+    let none = i32::try_from(none).map_err(|_| SymbolVariablesError::SmallLeast)?;
     let mut runs: Vec<(i32, i32)> = domain.intervals().collect();
     runs.push((none, none));
     Ok(Some(Domain::from_intervals(runs)))
 }
 
 /// Bounds the numbers that the glossary leaves open.
-fn infer(
+fn infer_bounds(
     problem: &TablesProblem,
-    layout: &Layout,
-    (terms, assertions): (&Terms, &Assertions),
-    purpose: Purpose,
+    layout: &SymbolLayout,
+    (terms, assertions): (&ExpressionDag, &TableAssertions),
+    purpose: ModelPurpose,
     known: &mut [Option<Domain>],
-) -> Result<(), Refused> {
+) -> Result<(), TablesModelError> {
     let range = |domain: &Option<Domain>| match domain.as_ref().map(|d| (d.min(), d.max())) {
-        Some((Some(low), Some(high))) => Range::between(low.into(), high.into()),
-        _ => Range::default(),
+        Some((Some(low), Some(high))) => IntegerBounds::from_ends(low.into(), high.into()),
+        _ => IntegerBounds::default(),
     };
-    let mut ranges: Vec<Range> = known.iter().map(range).collect();
+    let mut ranges: Vec<IntegerBounds> = known.iter().map(range).collect();
     for (place, block) in layout.blocks.iter().enumerate() {
         let bounds = own_bounds(&problem.glossary, SymbolId(place), block);
         if let Some(own) = bounds {
@@ -120,51 +126,55 @@ fn infer(
     }
     let stated = ranges.clone();
     for &(variable, value) in &layout.givens {
-        ranges[variable] = ranges[variable].meet(Range::of(value));
+        ranges[variable] = ranges[variable].intersect_range(IntegerBounds::from_value(value));
     }
-    propagate(terms, layout, assertions, &mut ranges);
-    if purpose == Purpose::Explanations {
-        ranges = widened(terms, layout, assertions, (&stated, &ranges));
+    propagate_ranges(terms, layout, assertions, &mut ranges);
+    if purpose == ModelPurpose::Explanations {
+        ranges = widen_ranges(terms, layout, assertions, (&stated, &ranges));
     }
     for (variable, domain) in known.iter_mut().enumerate().filter(|(_, domain)| domain.is_none()) {
         let (id, _) = layout.symbol_at(variable);
-        let name = layout.name(&problem.glossary, variable);
-        let found = bounded(&name, ranges[variable]);
-        *domain = Some(found.map_err(|fault| Refused::Symbol(id, fault))?);
+        let name = layout.variable_name(&problem.glossary, variable);
+        let found = bounded_domain(&name, ranges[variable]);
+        *domain = Some(found.map_err(|fault| TablesModelError::Symbol(id, fault))?);
     }
     Ok(())
 }
 
 /// Returns the bounds of a type of decimals, in the units of a symbol.
-fn own_bounds(glossary: &Glossary, id: SymbolId, block: &Block) -> Option<Range> {
-    match glossary.type_of(glossary.symbol(id).result?).values {
-        Values::AnyDecimal(Some((low, high))) => {
+fn own_bounds(
+    glossary: &TablesGlossary,
+    id: SymbolId,
+    block: &SymbolBlock,
+) -> Option<IntegerBounds> {
+    match glossary.type_of(glossary.symbol_at(id).result?).values {
+        TypeValues::AnyDecimal(Some((low, high))) => {
             let finest = block.digits.max(low.digits).max(high.digits);
-            let ends = Range {
-                low: low.at(finest).map(i128::from),
-                high: high.at(finest).map(i128::from),
+            let ends = IntegerBounds {
+                low: low.units_at(finest).map(i128::from),
+                high: high.units_at(finest).map(i128::from),
             };
-            Some(rounded(ends, finest - block.digits))
+            Some(round_inwards(ends, finest - block.digits))
         }
         _ => None,
     }
 }
 
-fn bounded(name: &str, range: Range) -> Result<Domain, SymbolError> {
+fn bounded_domain(name: &str, range: IntegerBounds) -> Result<Domain, SymbolVariablesError> {
     let (Some(low), Some(high)) = (range.low, range.high) else {
         let missing = match (range.low, range.high) {
             (Some(_), None) => "no greatest value",
             (None, Some(_)) => "no least value",
             _ => "no least and no greatest value",
         };
-        return Err(SymbolError::Unbounded { name: name.to_owned(), missing });
+        return Err(SymbolVariablesError::Unbounded { name: name.to_owned(), missing });
     };
     if low > high {
-        return Ok(Domain::of([]));
+        return Ok(Domain::from_values([]));
     }
     let most = i128::from(MAX_VALUE);
     if low < -most || high > most {
-        return Err(SymbolError::LargeValue { name: name.to_owned(), low, high });
+        return Err(SymbolVariablesError::LargeValue { name: name.to_owned(), low, high });
     }
-    Ok(Domain::range(low as i32, high as i32))
+    Ok(Domain::from_range(low as i32, high as i32))
 }

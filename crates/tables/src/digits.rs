@@ -1,16 +1,16 @@
 //! The decimal places of the values of symbols.
 
-use super::build_error::{SymbolError, SymbolFault};
+use super::build_error::{LocatedSymbolError, SymbolVariablesError};
 use super::data::Data;
-use super::expr::{Expr, Quantified};
-use super::glossary::{Glossary, SymbolId, TypeId, Values};
-use super::phrase::Variable;
-use super::table::{Head, Output, Policy, Table};
+use super::expr::{QuantifiedVariable, TableExpression};
+use super::glossary::{SymbolId, TablesGlossary, TypeId, TypeValues};
+use super::phrase::TableVariable;
+use super::table::{ColumnHeader, HitPolicy, OutputCell, RuleTable};
 use super::tables_problem::TablesProblem;
-use parallax_model::decimal::{Decimal, MAX_DIGITS};
+use parallax_model::decimal::{DecimalNumber, MAX_DIGITS};
 
 /// Added for each counted value, whatever its decimal places.
-const ONE: &Expr = &Expr::Number(Decimal { units: 1, digits: 0 });
+const ONE: &TableExpression = &TableExpression::Number(DecimalNumber { units: 1, digits: 0 });
 
 /// Maximum number of rounds before decimal places that still grow count as unbounded.
 const MAX_ROUNDS: usize = 20;
@@ -20,14 +20,14 @@ const MAX_ROUNDS: usize = 20;
 ///
 /// # Errors
 /// Returns a symbol that may be any decimal number, and the reason.
-pub(super) fn digits(problem: &TablesProblem) -> Result<Vec<u32>, SymbolFault> {
+pub(super) fn symbol_digits(problem: &TablesProblem) -> Result<Vec<u32>, LocatedSymbolError> {
     let glossary = &problem.glossary;
     let open: Vec<bool> =
         glossary.symbols.iter().map(|symbol| is_open(glossary, symbol.result)).collect();
     let mut digits: Vec<u32> = glossary
         .symbols
         .iter()
-        .map(|symbol| symbol.result.map_or(0, |kind| glossary.digits(kind)))
+        .map(|symbol| symbol.result.map_or(0, |kind| glossary.type_digits(kind)))
         .collect();
     for (&id, facts) in problem.data.iter().filter(|(id, _)| open[id.0]) {
         digits[id.0] = facts.0.values().map(|fact| fact.value.digits).max().unwrap_or(0);
@@ -36,12 +36,15 @@ pub(super) fn digits(problem: &TablesProblem) -> Result<Vec<u32>, SymbolFault> {
         let id = SymbolId(place);
         if !is_defined(&problem.data, &problem.tables, id) {
             let name = &symbol.name;
-            return Err(SymbolFault(id, SymbolError::AnyDecimal { name: name.clone() }));
+            return Err(LocatedSymbolError(
+                id,
+                SymbolVariablesError::AnyDecimal { name: name.clone() },
+            ));
         }
     }
     for round in 0.. {
         let mut changed = None;
-        for (symbol, expr, variables) in definitions(&problem.tables) {
+        for (symbol, expr, variables) in defining_expressions(&problem.tables) {
             let found = of_expr(glossary, &digits, variables, expr);
             if open[symbol.0] && found > digits[symbol.0] {
                 digits[symbol.0] = found;
@@ -51,8 +54,11 @@ pub(super) fn digits(problem: &TablesProblem) -> Result<Vec<u32>, SymbolFault> {
         match changed {
             None => break,
             Some(symbol) if round == MAX_ROUNDS || digits[symbol.0] > MAX_DIGITS => {
-                let name = &glossary.symbol(symbol).name;
-                return Err(SymbolFault(symbol, SymbolError::LongDecimal { name: name.clone() }));
+                let name = &glossary.symbol_at(symbol).name;
+                return Err(LocatedSymbolError(
+                    symbol,
+                    SymbolVariablesError::LongDecimal { name: name.clone() },
+                ));
             }
             Some(_) => {}
         }
@@ -61,26 +67,30 @@ pub(super) fn digits(problem: &TablesProblem) -> Result<Vec<u32>, SymbolFault> {
 }
 
 /// Whether a type has all decimal numbers.
-fn is_open(glossary: &Glossary, kind: Option<TypeId>) -> bool {
-    kind.is_some_and(|kind| matches!(glossary.type_of(kind).values, Values::AnyDecimal(_)))
+fn is_open(glossary: &TablesGlossary, kind: Option<TypeId>) -> bool {
+    kind.is_some_and(|kind| matches!(glossary.type_of(kind).values, TypeValues::AnyDecimal(_)))
 }
 
 /// Whether data or a table of decisions or aggregates gives a symbol its values.
-fn is_defined(data: &Data, tables: &[Table], id: SymbolId) -> bool {
-    data.contains_key(&id) || definitions(tables).any(|(symbol, ..)| symbol == id)
+fn is_defined(data: &Data, tables: &[RuleTable], id: SymbolId) -> bool {
+    data.contains_key(&id) || defining_expressions(tables).any(|(symbol, ..)| symbol == id)
 }
 
 /// Returns the symbols that tables define, with an expression for each value that they may get.
-fn definitions(tables: &[Table]) -> impl Iterator<Item = (SymbolId, &Expr, &[Variable])> {
-    tables.iter().filter(|table| table.policy != Policy::Every).flat_map(|table| {
+fn defining_expressions(
+    tables: &[RuleTable],
+) -> impl Iterator<Item = (SymbolId, &TableExpression, &[TableVariable])> {
+    tables.iter().filter(|table| table.policy != HitPolicy::Every).flat_map(|table| {
         table.rules.iter().flat_map(move |rule| {
             rule.outputs.iter().zip(&table.outputs).filter_map(move |(output, head)| {
                 match (output, head) {
-                    (Output::Value(value), Head::Term(typed)) => match &typed.expr {
-                        Expr::Apply(symbol, _) if table.policy == Policy::Number => {
+                    (OutputCell::Value(value), ColumnHeader::Term(typed)) => match &typed.expr {
+                        TableExpression::Apply(symbol, _) if table.policy == HitPolicy::Number => {
                             Some((*symbol, ONE, &[][..]))
                         }
-                        Expr::Apply(symbol, _) => Some((*symbol, value, &table.variables[..])),
+                        TableExpression::Apply(symbol, _) => {
+                            Some((*symbol, value, &table.variables[..]))
+                        }
                         _ => None,
                     },
                     _ => None,
@@ -91,14 +101,23 @@ fn definitions(tables: &[Table]) -> impl Iterator<Item = (SymbolId, &Expr, &[Var
 }
 
 /// Returns the maximum number of decimal places that an expression can have.
-fn of_expr(glossary: &Glossary, digits: &[u32], variables: &[Variable], expr: &Expr) -> u32 {
-    let of = |expr: &Expr| of_expr(glossary, digits, variables, expr);
+fn of_expr(
+    glossary: &TablesGlossary,
+    digits: &[u32],
+    variables: &[TableVariable],
+    expr: &TableExpression,
+) -> u32 {
+    let of = |expr: &TableExpression| of_expr(glossary, digits, variables, expr);
     match expr {
-        Expr::Number(number) => number.digits,
-        Expr::Name(..) | Expr::Quotient(..) | Expr::Remainder(..) => 0,
-        Expr::Variable(Quantified(place)) => glossary.digits(variables[*place].kind),
-        Expr::Apply(symbol, _) => digits[symbol.0],
-        Expr::Product(list) => list.iter().map(of).fold(0, u32::saturating_add),
-        other => other.parts().map(of).max().unwrap_or(0),
+        TableExpression::Number(number) => number.digits,
+        TableExpression::Name(..)
+        | TableExpression::Quotient(..)
+        | TableExpression::Remainder(..) => 0,
+        TableExpression::Variable(QuantifiedVariable(place)) => {
+            glossary.type_digits(variables[*place].kind)
+        }
+        TableExpression::Apply(symbol, _) => digits[symbol.0],
+        TableExpression::Product(list) => list.iter().map(of).fold(0, u32::saturating_add),
+        other => other.direct_parts().map(of).max().unwrap_or(0),
     }
 }

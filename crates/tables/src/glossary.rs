@@ -5,21 +5,21 @@ use std::sync::Arc;
 
 use parallax_model::{Domain, ValueNames};
 
-use super::glossary_error::NameError;
-use super::token::{Token, tokens};
-use parallax_model::decimal::Decimal;
+use super::glossary_error::GlossaryNameError;
+use super::token::{CellToken, split_tokens};
+use parallax_model::decimal::DecimalNumber;
 
-/// A type, by its place in [`Glossary::types`].
+/// A type, by its place in `TablesGlossary::read_types`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TypeId(pub usize);
 
-/// A function, constant, relation or truth, by its place in [`Glossary::symbols`].
+/// A function, constant, relation or truth, by its place in `TablesGlossary::read_symbols`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SymbolId(pub usize);
 
 /// The values of a type.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Values {
+pub enum TypeValues {
     /// Names, numbered from 1 in this order. A type made of another type keeps its numbers.
     Names(Arc<ValueNames>),
     /// Numbers, in units of `1 / 10^digits`.
@@ -32,23 +32,23 @@ pub enum Values {
     /// All integers.
     AnyInteger,
     /// All decimal numbers, or those between two bounds.
-    AnyDecimal(Option<(Decimal, Decimal)>),
+    AnyDecimal(Option<(DecimalNumber, DecimalNumber)>),
 }
 
 /// A type of values.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Type {
+pub struct GlossaryType {
     /// The name.
     pub name: String,
     /// For names, the type that numbers them: this one, or the type that it is made of.
     pub root: TypeId,
     /// The values.
-    pub values: Values,
+    pub values: TypeValues,
 }
 
 /// The kind of values of a symbol or an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Sort {
+pub enum ValueSort {
     /// A truth value, `Yes` or `No`.
     Truth,
     /// One of the names that a type numbers.
@@ -68,7 +68,7 @@ pub enum NameToken {
 
 /// A function, constant, relation or truth.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Symbol {
+pub struct GlossarySymbol {
     /// The name in the glossary: `color of Card`.
     pub name: String,
     /// The name in pieces.
@@ -83,11 +83,11 @@ pub struct Symbol {
 
 /// The types and symbols of a problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Glossary {
+pub struct TablesGlossary {
     /// The types; the first three are those of the notation.
-    pub types: Vec<Type>,
+    pub types: Vec<GlossaryType>,
     /// The symbols: functions, constants, relations, truths.
-    pub symbols: Vec<Symbol>,
+    pub symbols: Vec<GlossarySymbol>,
 }
 
 /// The type of all integers.
@@ -97,31 +97,34 @@ pub const FLOAT: TypeId = TypeId(1);
 /// The type of all names. It has no values of its own.
 pub const STRING: TypeId = TypeId(2);
 
-impl Default for Glossary {
+impl Default for TablesGlossary {
     fn default() -> Self {
-        let of =
-            |name: &str, root: TypeId, values: Values| Type { name: name.into(), root, values };
-        Glossary {
+        let of = |name: &str, root: TypeId, values: TypeValues| GlossaryType {
+            name: name.into(),
+            root,
+            values,
+        };
+        TablesGlossary {
             types: vec![
-                of("Int", INT, Values::AnyInteger),
-                of("Float", FLOAT, Values::AnyDecimal(None)),
-                of("String", STRING, Values::Names(Arc::default())),
+                of("Int", INT, TypeValues::AnyInteger),
+                of("Float", FLOAT, TypeValues::AnyDecimal(None)),
+                of("String", STRING, TypeValues::Names(Arc::default())),
             ],
             symbols: Vec::new(),
         }
     }
 }
 
-impl Glossary {
+impl TablesGlossary {
     /// A type.
     #[must_use]
-    pub fn type_of(&self, id: TypeId) -> &Type {
+    pub fn type_of(&self, id: TypeId) -> &GlossaryType {
         &self.types[id.0]
     }
 
     /// A symbol.
     #[must_use]
-    pub fn symbol(&self, id: SymbolId) -> &Symbol {
+    pub fn symbol_at(&self, id: SymbolId) -> &GlossarySymbol {
         &self.symbols[id.0]
     }
 
@@ -140,25 +143,25 @@ impl Glossary {
 
     /// The sort of a type's values.
     #[must_use]
-    pub fn sort_of(&self, id: TypeId) -> Sort {
+    pub fn sort_of(&self, id: TypeId) -> ValueSort {
         let known = self.type_of(id);
         match known.values {
-            Values::Names(_) => Sort::Name(known.root),
-            _ => Sort::Number,
+            TypeValues::Names(_) => ValueSort::Name(known.root),
+            _ => ValueSort::Number,
         }
     }
 
     /// The sort of a symbol's values.
     #[must_use]
-    pub fn sort(&self, id: SymbolId) -> Sort {
-        self.symbol(id).result.map_or(Sort::Truth, |result| self.sort_of(result))
+    pub fn symbol_sort(&self, id: SymbolId) -> ValueSort {
+        self.symbol_at(id).result.map_or(ValueSort::Truth, |result| self.sort_of(result))
     }
 
     /// The number of a name in a type of names.
     #[must_use]
     pub fn number_of(&self, id: TypeId, name: &str) -> Option<i32> {
         match &self.type_of(id).values {
-            Values::Names(names) => {
+            TypeValues::Names(names) => {
                 names.iter().find(|(_, known)| *known == name).map(|(&number, _)| number)
             }
             _ => None,
@@ -168,10 +171,10 @@ impl Glossary {
     /// Returns the values of a type in order, as the numbers that models use; `None` if they are
     /// not listed or more than `most`.
     #[must_use]
-    pub fn listed(&self, id: TypeId, most: u64) -> Option<Vec<i64>> {
+    pub fn list_values(&self, id: TypeId, most: u64) -> Option<Vec<i64>> {
         match &self.type_of(id).values {
-            Values::Names(names) => Some(names.keys().map(|&number| number.into()).collect()),
-            Values::Numbers { domain, .. } if domain.len() <= most => {
+            TypeValues::Names(names) => Some(names.keys().map(|&number| number.into()).collect()),
+            TypeValues::Numbers { domain, .. } if domain.len() <= most => {
                 Some(domain.iter().map(i64::from).collect())
             }
             _ => None,
@@ -180,13 +183,13 @@ impl Glossary {
 
     /// A value of a type as text.
     #[must_use]
-    pub fn word(&self, id: TypeId, value: i64, digits: u32) -> String {
+    pub fn value_text(&self, id: TypeId, value: i64, digits: u32) -> String {
         match &self.type_of(id).values {
-            Values::Names(names) => {
+            TypeValues::Names(names) => {
                 let name = i32::try_from(value).ok().and_then(|number| names.get(&number));
                 name.cloned().unwrap_or_else(|| value.to_string())
             }
-            _ => Decimal { units: value, digits }.to_string(),
+            _ => DecimalNumber { units: value, digits }.to_string(),
         }
     }
 
@@ -194,8 +197,11 @@ impl Glossary {
     ///
     /// # Errors
     /// Returns an error for a sign that expressions use.
-    pub fn pattern(&self, name: &str) -> Result<(Vec<NameToken>, Vec<TypeId>), NameError> {
-        let words = words(name)?;
+    pub fn split_name(
+        &self,
+        name: &str,
+    ) -> Result<(Vec<NameToken>, Vec<TypeId>), GlossaryNameError> {
+        let words = name_words(name)?;
         let (mut pattern, mut arguments) = (Vec::new(), Vec::new());
         let mut rest = &words[..];
         while let Some(first) = rest.first() {
@@ -225,17 +231,17 @@ impl Glossary {
 ///
 /// # Errors
 /// Returns an error for a sign that expressions use.
-pub fn words(name: &str) -> Result<Vec<String>, NameError> {
-    let found = tokens(name).unwrap_or_default();
-    let word = |token: &Token| match token {
-        Token::Word(word) => Some(word.clone()),
-        Token::Number(number) => Some(number.to_string()),
+pub fn name_words(name: &str) -> Result<Vec<String>, GlossaryNameError> {
+    let found = split_tokens(name).unwrap_or_default();
+    let word = |token: &CellToken| match token {
+        CellToken::Word(word) => Some(word.clone()),
+        CellToken::Number(number) => Some(number.to_string()),
         _ => None,
     };
     let words: Option<Vec<String>> = found.iter().map(word).collect();
     words
         .filter(|words| !words.is_empty())
-        .ok_or_else(|| NameError::OtherWords { name: name.to_owned() })
+        .ok_or_else(|| GlossaryNameError::OtherWords { name: name.to_owned() })
 }
 
 #[cfg(test)]
@@ -244,17 +250,17 @@ mod tests {
 
     #[test]
     fn names_split_at_types() {
-        let mut glossary = Glossary::default();
+        let mut glossary = TablesGlossary::default();
         for name in ["Country", "Time Slot", "Time"] {
             let root = TypeId(glossary.types.len());
-            let values = Values::Names(Arc::default());
-            glossary.types.push(Type { name: name.into(), root, values });
+            let values = TypeValues::Names(Arc::default());
+            glossary.types.push(GlossaryType { name: name.into(), root, values });
         }
-        let (pattern, arguments) = glossary.pattern("Country borders Country").unwrap();
+        let (pattern, arguments) = glossary.split_name("Country borders Country").unwrap();
         assert_eq!(pattern, [NameToken::Hole, NameToken::Word("borders".into()), NameToken::Hole]);
         assert_eq!(arguments, [TypeId(3), TypeId(3)]);
-        let (_, arguments) = glossary.pattern("load of Time Slot and Time").unwrap();
+        let (_, arguments) = glossary.split_name("load of Time Slot and Time").unwrap();
         assert_eq!(arguments, [TypeId(4), TypeId(5)]);
-        assert!(glossary.pattern("a-b of Time").is_err());
+        assert!(glossary.split_name("a-b of Time").is_err());
     }
 }

@@ -22,7 +22,7 @@ pub enum NumbersError {
 /// Why a text is no name, or no list of names.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the text of a variant says what its fields are")]
-pub enum NameError {
+pub enum GlossaryNameError {
     /// A name has signs that expressions use.
     #[error("'{name}'; expected a name of words, without + - * / ( ) < > = or quotes")]
     OtherWords { name: String },
@@ -46,7 +46,7 @@ pub enum NameError {
 pub enum TypeError {
     /// Its name, or one of its values, is none.
     #[error(transparent)]
-    Name(#[from] NameError),
+    Name(#[from] GlossaryNameError),
     /// Its numbers are none.
     #[error(transparent)]
     Numbers(#[from] NumbersError),

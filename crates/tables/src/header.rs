@@ -4,25 +4,25 @@ use parallax_model::ask::did_you_mean;
 use parallax_model::instance::InputError;
 
 use super::cell_error::{HeaderError, ParseError};
-use super::expr::Quantified;
-use super::glossary::{Glossary, TypeId};
-use super::parse::expression;
-use super::phrase::{Scope, Variable};
-use super::raw::Cell;
-use super::sheets::Section;
-use super::table::Head;
+use super::expr::QuantifiedVariable;
+use super::glossary::{TablesGlossary, TypeId};
+use super::parse::parse_expression;
+use super::phrase::{NameScope, TableVariable};
+use super::raw::RawCell;
+use super::sheets::TableSection;
+use super::table::ColumnHeader;
 
-/// Reads the type and the name in `Type called name`, or in a type's name alone.
-pub(super) fn introduces(
-    glossary: &Glossary,
+/// Reads the type and the name in `GlossaryType called name`, or in a type's name alone.
+pub(super) fn introduced_variable(
+    glossary: &TablesGlossary,
     header: &str,
-) -> Result<Option<Variable>, HeaderError> {
+) -> Result<Option<TableVariable>, HeaderError> {
     let words: Vec<&str> = header.split_whitespace().collect();
     let called = words.iter().position(|word| word.eq_ignore_ascii_case("called"));
     let Some(place) = called else {
         let name = words.join(" ");
         let kind = user_type(glossary, &name);
-        return Ok(kind.map(|kind| Variable { name, kind }));
+        return Ok(kind.map(|kind| TableVariable { name, kind }));
     };
     let (kind, name) = (words[..place].join(" "), words[place + 1..].join(" "));
     let Some(id) = user_type(glossary, &kind) else {
@@ -31,11 +31,11 @@ pub(super) fn introduces(
     };
     match name.as_str() {
         "" => Err(HeaderError::NoName { header: header.to_owned() }),
-        _ => Ok(Some(Variable { name, kind: id })),
+        _ => Ok(Some(TableVariable { name, kind: id })),
     }
 }
 
-fn user_type(glossary: &Glossary, name: &str) -> Option<TypeId> {
+fn user_type(glossary: &TablesGlossary, name: &str) -> Option<TypeId> {
     glossary
         .types
         .iter()
@@ -48,15 +48,17 @@ fn user_type(glossary: &Glossary, name: &str) -> Option<TypeId> {
 ///
 /// # Errors
 /// Returns an error for a header that names no type, or a name with two types.
-pub(super) fn variables(
-    glossary: &Glossary,
-    section: &Section<'_>,
-    headers: &[&Cell],
-) -> Result<Vec<Variable>, InputError> {
-    let mut found: Vec<Variable> = Vec::new();
+pub(super) fn read_variables(
+    glossary: &TablesGlossary,
+    section: &TableSection<'_>,
+    headers: &[&RawCell],
+) -> Result<Vec<TableVariable>, InputError> {
+    let mut found: Vec<TableVariable> = Vec::new();
     for cell in headers {
-        let fault = |fault: HeaderError| section.fault(cell, fault);
-        let Some(variable) = introduces(glossary, &cell.text).map_err(fault)? else { continue };
+        let fault = |fault: HeaderError| section.cell_error(cell, fault);
+        let Some(variable) = introduced_variable(glossary, &cell.text).map_err(fault)? else {
+            continue;
+        };
         match found.iter().find(|known| known.name == variable.name) {
             Some(known) if known.kind != variable.kind => {
                 return Err(fault(HeaderError::TwoTypes { name: variable.name }));
@@ -69,18 +71,20 @@ pub(super) fn variables(
 }
 
 /// Reads the header of a column.
-pub(super) fn head(
-    scope: Scope<'_>,
-    section: &Section<'_>,
-    cell: &Cell,
-) -> Result<Head, InputError> {
-    let fault = |fault: HeaderError| section.fault(cell, fault);
+pub(super) fn read_header(
+    scope: NameScope<'_>,
+    section: &TableSection<'_>,
+    cell: &RawCell,
+) -> Result<ColumnHeader, InputError> {
+    let fault = |fault: HeaderError| section.cell_error(cell, fault);
     if cell.is_blank() {
         return Err(fault(HeaderError::Blank));
     }
-    if let Some(variable) = introduces(scope.glossary, &cell.text).map_err(fault)? {
+    if let Some(variable) = introduced_variable(scope.glossary, &cell.text).map_err(fault)? {
         let place = scope.variables.iter().position(|known| known.name == variable.name);
-        return Ok(Head::Variable(Quantified(place.unwrap_or(0))));
+        return Ok(ColumnHeader::Variable(QuantifiedVariable(place.unwrap_or(0))));
     }
-    expression(scope, &cell.text, None).map(Head::Term).map_err(|error| fault(error.into()))
+    parse_expression(scope, &cell.text, None)
+        .map(ColumnHeader::Term)
+        .map_err(|error| fault(error.into()))
 }

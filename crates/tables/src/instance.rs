@@ -3,29 +3,29 @@
 use std::sync::OnceLock;
 
 use parallax_json::ModelInstance;
-use parallax_model::ask::{Control, Refusal, Task};
+use parallax_model::ask::{Control, PreparationError, Task};
 use parallax_model::instance::{
-    self, BrokenRule, Excerpt, Excerpted, ExplanationSource, InputError, Instance, ModelSource,
-    PuzzleNotation, PuzzlePicture, PuzzleSolution, Viewpoint,
+    self, BrokenRuleError, ExcerptAnswer, ExplanationSource, InputError, Instance, InstanceExcerpt,
+    ModelSource, PuzzleNotation, PuzzlePicture, PuzzleSolution, Viewpoint,
 };
-use parallax_model::{Given, Model, ModelError, Posted, Solution, Value, VarId};
+use parallax_model::{Given, Model, ModelError, PostedConstraint, Solution, Value, VarId};
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::build::{Built, build, build_excerpt};
-use super::build_error::{Refused, RuleError};
-use super::evaluate::Interpretation;
-use super::goal::Goal;
-use super::layout::Purpose;
+use super::build::{TablesModel, build_excerpt, build_model};
+use super::build_error::{TableRuleError, TablesModelError};
+use super::evaluate::TableInterpretation;
+use super::goal::WorkbookGoal;
+use super::layout::ModelPurpose;
 use super::raw::RawTable;
 use super::show;
 use super::tables_problem::TablesProblem;
-use super::warnings::warnings;
+use super::warnings::empty_range_warnings;
 
 /// A problem stated by tables. Its puzzle solution lists the values of the symbols in the order of
 /// the glossary, each for all its arguments.
 pub struct TablesInstance {
     problem: TablesProblem,
-    built: Built,
+    built: TablesModel,
     raw: Vec<(String, RawTable)>,
     warnings: Vec<InputError>,
     digest: OnceLock<u128>,
@@ -36,21 +36,21 @@ impl TablesInstance {
     ///
     /// # Errors
     /// Returns an error at the first cell that is not as expected.
-    pub fn read(
+    pub fn read_tables(
         source: &str,
         tables: Vec<(String, RawTable)>,
         check: &dyn Fn() -> Result<(), InputError>,
     ) -> Result<Self, InputError> {
-        let problem = TablesProblem::read(source, &tables, check)?;
-        let built = build(&problem, Purpose::Solutions, &|| check().is_err());
+        let problem = TablesProblem::read_problem(source, &tables, check)?;
+        let built = build_model(&problem, ModelPurpose::Solutions, &|| check().is_err());
         match built {
             Ok(built) => {
-                let (warnings, digest) = (warnings(source, &tables), OnceLock::new());
+                let (warnings, digest) = (empty_range_warnings(source, &tables), OnceLock::new());
                 Ok(TablesInstance { problem, built, raw: tables, warnings, digest })
             }
             Err(refused) => {
                 check()?;
-                Err(placed(source, &problem, &refused))
+                Err(locate_error(source, &problem, &refused))
             }
         }
     }
@@ -63,30 +63,32 @@ impl TablesInstance {
 
     /// The model, and the meaning of its variables.
     #[must_use]
-    pub fn built(&self) -> &Built {
+    pub fn built_model(&self) -> &TablesModel {
         &self.built
     }
 }
 
 /// Adds the place to an error of building.
-fn placed(source: &str, problem: &TablesProblem, refused: &Refused) -> InputError {
+fn locate_error(source: &str, problem: &TablesProblem, refused: &TablesModelError) -> InputError {
     match refused {
-        Refused::Symbol(id, fault) => match problem.places.get(id.0) {
-            Some(place) => place.cell.fault(source, &place.sheet, &place.table, fault.to_string()),
+        TablesModelError::Symbol(id, fault) => match problem.places.get(id.0) {
+            Some(place) => {
+                place.cell.cell_error(source, &place.sheet, &place.table, fault.to_string())
+            }
             None => InputError::new(source, fault.to_string()),
         },
-        Refused::Table(RuleError { table, rule, fault }) => {
+        TablesModelError::Table(TableRuleError { table, rule, fault }) => {
             let table = &problem.tables[*table];
             let cell = rule.map_or(&table.title, |rule| &table.rules[rule].place);
-            cell.fault(source, &table.sheet, &table.title.text, fault.to_string())
+            cell.cell_error(source, &table.sheet, &table.title.text, fault.to_string())
         }
-        Refused::Other(error) => InputError::new(source, error.to_string()),
-        Refused::Stopped => InputError::new(source, "not read to its end"),
+        TablesModelError::Other(error) => InputError::new(source, error.to_string()),
+        TablesModelError::Stopped => InputError::new(source, "not read to its end"),
     }
 }
 
 impl ModelSource for TablesInstance {
-    fn puzzle(&self) -> &'static str {
+    fn puzzle_name(&self) -> &'static str {
         "cdmn"
     }
 
@@ -101,12 +103,12 @@ impl ModelSource for TablesInstance {
         format!("{tables} of rules, {symbols}, {open}")
     }
 
-    fn models(&self) -> &'static [&'static str] {
+    fn model_names(&self) -> &'static [&'static str] {
         &["tables"]
     }
 
-    fn shape(&self, _: &Viewpoint) -> String {
-        let digest = self.digest.get_or_init(|| xxh3_128(self.write().as_bytes()));
+    fn shape_key(&self, _: &Viewpoint) -> String {
+        let digest = self.digest.get_or_init(|| xxh3_128(self.write_instance().as_bytes()));
         format!("{digest:032x}")
     }
 
@@ -114,8 +116,12 @@ impl ModelSource for TablesInstance {
         Ok(self.built.model.clone())
     }
 
-    fn model_within(&self, viewpoint: &Viewpoint, control: &Control) -> Result<Model, Refusal> {
-        control.check()?;
+    fn model_within(
+        &self,
+        viewpoint: &Viewpoint,
+        control: &Control,
+    ) -> Result<Model, PreparationError> {
+        control.check_stop()?;
         Ok(self.model(viewpoint)?)
     }
 
@@ -135,37 +141,38 @@ impl ModelSource for TablesInstance {
 
 impl Instance for TablesInstance {
     /// Checks data and tables with the values themselves.
-    fn rules(&self, solution: &[Value]) -> Result<(), BrokenRule> {
+    fn rules(&self, solution: &[Value]) -> Result<(), BrokenRuleError> {
         let expected = self.built.layout.len;
         if solution.len() != expected {
             let rule = format!("{} values for {expected} variables", solution.len());
-            return Err(BrokenRule::new("solution", rule));
+            return Err(BrokenRuleError::new("solution", rule));
         }
         let outside = |&(place, &value): &(usize, &Value)| {
             !self.built.model.variables()[place].domain.contains(value)
         };
         if let Some((place, &value)) = solution.iter().enumerate().find(outside) {
             let (model, variable) = (&self.built.model, VarId::new(place));
-            let (word, domain) = (model.word(variable, value), model.domain_words(variable));
+            let (word, domain) =
+                (model.describe_value(variable, value), model.domain_words(variable));
             let rule = format!("{word} is outside its domain {domain}");
-            return Err(BrokenRule::new(model.name_of(variable), rule));
+            return Err(BrokenRuleError::new(model.name_of(variable), rule));
         }
         let (problem, layout) = (&self.problem, &self.built.layout);
-        Interpretation { problem, layout, values: solution }.check()
+        TableInterpretation { problem, layout, values: solution }.check_tables()
     }
 
-    fn goal(&self) -> Option<instance::Goal> {
+    fn goal(&self) -> Option<instance::InstanceGoal> {
         Some(match &self.problem.goal {
-            Goal::All => instance::Goal::Task(Task::All),
-            Goal::Some(number) => instance::Goal::Task(Task::Limit(*number)),
-            Goal::Best(..) => instance::Goal::Task(Task::Optimise),
-            Goal::Propagate => instance::Goal::Consequences,
+            WorkbookGoal::All => instance::InstanceGoal::Task(Task::All),
+            WorkbookGoal::Some(number) => instance::InstanceGoal::Task(Task::Limit(*number)),
+            WorkbookGoal::Best(..) => instance::InstanceGoal::Task(Task::Optimise),
+            WorkbookGoal::Propagate => instance::InstanceGoal::Consequences,
         })
     }
 
     fn default_task(&self) -> Task {
         match self.goal() {
-            Some(instance::Goal::Task(task)) => task,
+            Some(instance::InstanceGoal::Task(task)) => task,
             _ => Task::Limit(2),
         }
     }
@@ -178,30 +185,30 @@ impl Instance for TablesInstance {
         self
     }
 
-    fn explanations(&self) -> Option<&dyn ExplanationSource> {
+    fn explanation_source(&self) -> Option<&dyn ExplanationSource> {
         Some(self)
     }
 }
 
 impl PuzzleNotation for TablesInstance {
     /// The tables as Markdown.
-    fn write(&self) -> String {
-        show::markdown(&self.raw)
+    fn write_instance(&self) -> String {
+        show::tables_markdown(&self.raw)
     }
 
     fn write_solution(&self, solution: &[Value]) -> String {
-        show::line(&self.built, solution)
+        show::solution_line(&self.built, solution)
     }
 
     fn read_solutions(&self, source: &str, text: &str) -> Result<Vec<PuzzleSolution>, InputError> {
-        super::answers::read(&self.problem.glossary, &self.built, source, text)
+        super::answers::read_solutions(&self.problem.glossary, &self.built, source, text)
     }
 
     fn write_structure(&self, solution: &[Value]) -> String {
-        show::structure(&self.problem.glossary, &self.built.layout, solution)
+        show::structure_text(&self.problem.glossary, &self.built.layout, solution)
     }
 
-    fn warnings(&self) -> &[InputError] {
+    fn reader_warnings(&self) -> &[InputError] {
         &self.warnings
     }
 }
@@ -209,9 +216,9 @@ impl PuzzleNotation for TablesInstance {
 impl PuzzlePicture for TablesInstance {
     fn draw_text(&self, solutions: &[PuzzleSolution]) -> String {
         if solutions.is_empty() {
-            return show::markdown(&self.raw);
+            return show::tables_markdown(&self.raw);
         }
-        show::pictures(&self.problem.glossary, &self.built.layout, solutions)
+        show::draw_solutions(&self.problem.glossary, &self.built.layout, solutions)
     }
 }
 
@@ -221,8 +228,8 @@ impl ExplanationSource for TablesInstance {
         viewpoint: &Viewpoint,
         control: &Control,
     ) -> Result<Model, ModelError> {
-        let stop = || control.stopped().is_some();
-        match build(&self.problem, Purpose::Explanations, &stop) {
+        let stop = || control.stop_reason().is_some();
+        match build_model(&self.problem, ModelPurpose::Explanations, &stop) {
             Ok(built) => Ok(built.model),
             // An argument that must be known is a given, or a limit stopped the work.
             Err(_) => self.model(viewpoint),
@@ -230,26 +237,30 @@ impl ExplanationSource for TablesInstance {
     }
 
     /// A constraint without a label defines hidden variables.
-    fn is_definition(&self, posted: &Posted) -> bool {
+    fn is_definition(&self, posted: &PostedConstraint) -> bool {
         posted.label.is_empty()
     }
 
     /// The model of these rules alone: the tables are compiled again, and numbers have the bounds
     /// that these rules give.
-    fn solve_excerpt(&self, excerpt: &Excerpt<'_>, control: &Control) -> Option<Excerpted> {
-        let stop = || control.stopped().is_some();
+    fn solve_excerpt(
+        &self,
+        excerpt: &InstanceExcerpt<'_>,
+        control: &Control,
+    ) -> Option<ExcerptAnswer> {
+        let stop = || control.stop_reason().is_some();
         let whole = self.explainable_model(&self.default_viewpoint(), control).ok()?;
         Some(match build_excerpt(&self.problem, excerpt.labels, &whole, &stop) {
             Ok(model) => {
-                let mut model = model.restricted(excerpt.givens);
+                let mut model = model.restrict_givens(excerpt.givens);
                 for given in excerpt.excluded {
                     model = model.without_value(given.variable, given.value);
                 }
-                Excerpted::Open(Box::new(ModelInstance::new(model)))
+                ExcerptAnswer::Open(Box::new(ModelInstance::new(model)))
             }
             Err(refused) => {
                 let source = "these tables alone";
-                Excerpted::Failed(placed(source, &self.problem, &refused).to_string())
+                ExcerptAnswer::Failed(locate_error(source, &self.problem, &refused).to_string())
             }
         })
     }

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use super::build_error::{OpenType, SymbolError, SymbolFault};
-use super::data::Fact;
-use super::digits::digits;
-use super::glossary::{Glossary, NameToken, Sort, SymbolId, TypeId, Values};
+use super::build_error::{LocatedSymbolError, OpenTypeError, SymbolVariablesError};
+use super::data::TableFact;
+use super::digits::symbol_digits;
+use super::glossary::{NameToken, SymbolId, TablesGlossary, TypeId, TypeValues, ValueSort};
 use super::tables_problem::TablesProblem;
 
 /// Maximum number of values of a type that is an argument or a variable of a table.
@@ -19,7 +19,7 @@ const MAX_GIVENS: usize = 10_000;
 
 /// The purpose of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
+pub enum ModelPurpose {
     /// To find solutions: known values are part of the expressions.
     Solutions,
     /// To explain: the givens are open, and the bounds of numbers follow from no single rule.
@@ -28,7 +28,7 @@ pub enum Purpose {
 
 /// The variables of one symbol.
 #[derive(Clone, Debug)]
-pub struct Block {
+pub struct SymbolBlock {
     /// The first variable.
     pub first: usize,
     /// The values of each argument, ascending.
@@ -43,9 +43,9 @@ pub struct Block {
 
 /// The variables of all symbols, in the order of the glossary.
 #[derive(Clone, Debug)]
-pub struct Layout {
+pub struct SymbolLayout {
     /// One block a symbol.
-    pub blocks: Vec<Block>,
+    pub blocks: Vec<SymbolBlock>,
     /// The number of variables.
     pub len: usize,
     /// The values that are known from the start, by variable.
@@ -55,35 +55,39 @@ pub struct Layout {
     pub givens: Vec<(usize, i64)>,
 }
 
-impl Layout {
+impl SymbolLayout {
     /// Lays out the variables of a problem.
     ///
     /// # Errors
     /// Returns the symbol that cannot have variables, and the reason.
-    pub fn of(problem: &TablesProblem, purpose: Purpose) -> Result<Self, SymbolFault> {
-        let digits = digits(problem)?;
+    pub fn from_problem(
+        problem: &TablesProblem,
+        purpose: ModelPurpose,
+    ) -> Result<Self, LocatedSymbolError> {
+        let digits = symbol_digits(problem)?;
         let glossary = &problem.glossary;
         let mut layout =
-            Layout { blocks: Vec::new(), len: 0, facts: HashMap::new(), givens: Vec::new() };
+            SymbolLayout { blocks: Vec::new(), len: 0, facts: HashMap::new(), givens: Vec::new() };
         for (place, symbol) in glossary.symbols.iter().enumerate() {
             let id = SymbolId(place);
-            let fault = |fault: SymbolError| SymbolFault(id, fault);
+            let fault = |fault: SymbolVariablesError| LocatedSymbolError(id, fault);
             let mut arguments = Vec::new();
             for &kind in &symbol.arguments {
-                arguments.push(listed(glossary, kind).map_err(|open| fault(open.into()))?);
+                arguments.push(type_values(glossary, kind).map_err(|open| fault(open.into()))?);
             }
             let len = arguments.iter().try_fold(1usize, |len, list| len.checked_mul(list.len()));
-            let len = len
-                .filter(|len| layout.len + len <= MAX_VARIABLES)
-                .ok_or_else(|| fault(SymbolError::TooManyValues { name: symbol.name.clone() }))?;
-            let none = none(glossary, id).map_err(fault)?;
-            let block = Block { first: layout.len, arguments, digits: digits[place], none, len };
+            let len = len.filter(|len| layout.len + len <= MAX_VARIABLES).ok_or_else(|| {
+                fault(SymbolVariablesError::TooManyValues { name: symbol.name.clone() })
+            })?;
+            let none = missing_value(glossary, id).map_err(fault)?;
+            let block =
+                SymbolBlock { first: layout.len, arguments, digits: digits[place], none, len };
             layout.len += len;
             layout.blocks.push(block);
-            layout.know(problem, id).map_err(fault)?;
+            layout.add_facts(problem, id).map_err(fault)?;
         }
         layout.givens.sort_unstable();
-        if purpose == Purpose::Explanations && layout.givens.len() <= MAX_GIVENS {
+        if purpose == ModelPurpose::Explanations && layout.givens.len() <= MAX_GIVENS {
             for (place, _) in &layout.givens {
                 layout.facts.remove(place);
             }
@@ -93,20 +97,24 @@ impl Layout {
 
     /// Adds the facts of data tables about a symbol. A relation in a data table has no other pairs
     /// than the listed ones.
-    fn know(&mut self, problem: &TablesProblem, id: SymbolId) -> Result<(), SymbolError> {
+    fn add_facts(
+        &mut self,
+        problem: &TablesProblem,
+        id: SymbolId,
+    ) -> Result<(), SymbolVariablesError> {
         let Some(facts) = problem.data.get(&id) else { return Ok(()) };
         let block = self.blocks[id.0].clone();
-        let rest = match (problem.glossary.sort(id), block.none) {
-            (Sort::Truth, _) => Some(0),
+        let rest = match (problem.glossary.symbol_sort(id), block.none) {
+            (ValueSort::Truth, _) => Some(0),
             (_, none) => none,
         };
         if let Some(rest) = rest {
             self.facts.extend((block.first..block.first + block.len).map(|place| (place, rest)));
         }
         let leaves_open = rest.is_none() && facts.0.len() < block.len;
-        for (tuple, Fact { value }) in &facts.0 {
-            let place = block.place(tuple).ok_or(SymbolError::OutsideArgument)?;
-            let value = value.at(block.digits).ok_or(SymbolError::LargeNumber)?;
+        for (tuple, TableFact { value }) in &facts.0 {
+            let place = block.variable_index(tuple).ok_or(SymbolVariablesError::OutsideArgument)?;
+            let value = value.units_at(block.digits).ok_or(SymbolVariablesError::LargeNumber)?;
             self.facts.insert(place, value);
             self.givens.extend(leaves_open.then_some((place, value)));
         }
@@ -115,7 +123,7 @@ impl Layout {
 
     /// The variables of a symbol.
     #[must_use]
-    pub fn block(&self, id: SymbolId) -> &Block {
+    pub fn symbol_block(&self, id: SymbolId) -> &SymbolBlock {
         &self.blocks[id.0]
     }
 
@@ -123,29 +131,29 @@ impl Layout {
     #[must_use]
     pub fn symbol_at(&self, variable: usize) -> (SymbolId, Vec<i64>) {
         let place = self.blocks.partition_point(|block| block.first + block.len <= variable);
-        (SymbolId(place), self.blocks[place].tuple(variable))
+        (SymbolId(place), self.blocks[place].argument_values(variable))
     }
 
     /// The name of a variable: the symbol's name with its arguments in their places.
     #[must_use]
-    pub fn name(&self, glossary: &Glossary, variable: usize) -> String {
+    pub fn variable_name(&self, glossary: &TablesGlossary, variable: usize) -> String {
         let (id, tuple) = self.symbol_at(variable);
-        let symbol = glossary.symbol(id);
+        let symbol = glossary.symbol_at(id);
         let mut arguments = symbol.arguments.iter().zip(tuple);
         let word = |part: &NameToken| match part {
             NameToken::Word(word) => word.clone(),
             NameToken::Hole => arguments.next().map_or(String::new(), |(&kind, value)| {
-                glossary.word(kind, value, glossary.digits(kind))
+                glossary.value_text(kind, value, glossary.type_digits(kind))
             }),
         };
         symbol.pattern.iter().map(word).collect::<Vec<_>>().join(" ")
     }
 }
 
-impl Block {
+impl SymbolBlock {
     /// Returns the variable at these arguments; `None` if one is outside its type.
     #[must_use]
-    pub fn place(&self, arguments: &[i64]) -> Option<usize> {
+    pub fn variable_index(&self, arguments: &[i64]) -> Option<usize> {
         let mut place = 0;
         for (list, value) in self.arguments.iter().zip(arguments) {
             place = place * list.len() + list.binary_search(value).ok()?;
@@ -155,7 +163,7 @@ impl Block {
 
     /// The arguments at a variable of this block.
     #[must_use]
-    pub fn tuple(&self, variable: usize) -> Vec<i64> {
+    pub fn argument_values(&self, variable: usize) -> Vec<i64> {
         let mut rest = variable - self.first;
         let mut tuple: Vec<i64> = Vec::with_capacity(self.arguments.len());
         for list in self.arguments.iter().rev() {
@@ -171,29 +179,32 @@ impl Block {
 ///
 /// # Errors
 /// Returns an error if they are not listed, or too many.
-pub fn listed(glossary: &Glossary, kind: TypeId) -> Result<Vec<i64>, OpenType> {
+pub fn type_values(glossary: &TablesGlossary, kind: TypeId) -> Result<Vec<i64>, OpenTypeError> {
     glossary
-        .listed(kind, MAX_LISTED)
-        .ok_or_else(|| OpenType { name: glossary.type_of(kind).name.clone() })
+        .list_values(kind, MAX_LISTED)
+        .ok_or_else(|| OpenTypeError { name: glossary.type_of(kind).name.clone() })
 }
 
 /// Returns the value that represents a missing value of a partial function: one below the minimum.
-fn none(glossary: &Glossary, id: SymbolId) -> Result<Option<i64>, SymbolError> {
-    let symbol = glossary.symbol(id);
+fn missing_value(
+    glossary: &TablesGlossary,
+    id: SymbolId,
+) -> Result<Option<i64>, SymbolVariablesError> {
+    let symbol = glossary.symbol_at(id);
     let Some(result) = symbol.result.filter(|_| symbol.partial) else { return Ok(None) };
     match &glossary.type_of(result).values {
-        Values::Names(_) => Ok(Some(0)),
-        Values::Numbers { domain, .. } => Ok(domain.min().map(|least| i64::from(least) - 1)),
-        _ => Err(SymbolError::OpenPartial { name: symbol.name.clone() }),
+        TypeValues::Names(_) => Ok(Some(0)),
+        TypeValues::Numbers { domain, .. } => Ok(domain.min().map(|least| i64::from(least) - 1)),
+        _ => Err(SymbolVariablesError::OpenPartial { name: symbol.name.clone() }),
     }
 }
 
-impl Glossary {
+impl TablesGlossary {
     /// The decimal places of the values of a type; 0 if they are not listed.
     #[must_use]
-    pub fn digits(&self, kind: TypeId) -> u32 {
+    pub fn type_digits(&self, kind: TypeId) -> u32 {
         match self.type_of(kind).values {
-            Values::Numbers { digits, .. } => digits,
+            TypeValues::Numbers { digits, .. } => digits,
             _ => 0,
         }
     }

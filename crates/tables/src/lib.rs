@@ -2,7 +2,8 @@
 //!
 //! The notation is cDMN (constraint decision model and notation; Aerts, Vandevelde and Vennekens,
 //! "Tackling the DMN Challenges with cDMN", 2020), and DMN (OMG). The [`readers`] of workbooks,
-//! Markdown, CSV and DMN give [`Sheet`]s of [`RawTable`]s; everything after that is common to them:
+//! Markdown, CSV and DMN give [`RawSheet`]s of [`RawTable`]s; everything after that is common to
+//! them:
 //!
 //! ```text
 //! RawTable --sheets, section, data, table, goal--> TablesProblem --layout, compile, build--> Model
@@ -12,11 +13,11 @@
 //! `tables_problem.rs` understands the cells, once. `compile/` grounds the rules to expressions for
 //! `model/flatten`, and computes at once what data tables state; `evaluate/` checks solutions by
 //! the rules with plain values, and shares only the understood cells with `compile/`. The label of
-//! a rule's constraints is its title and number. [`lint`] asks an engine for rules that overlap, for
-//! inputs without a rule, and for rules that never apply.
+//! a rule's constraints is its title and number. [`lint`] asks an engine for rules that overlap,
+//! for inputs without a rule, and for rules that never apply.
 //!
-//! This crate does not choose the reader of a file (`formats/inputs/` does), and knows no engine. Start
-//! with [`TablesInstance`] (`instance.rs`).
+//! This crate does not choose the reader of a file (`formats/inputs/` does), and knows no engine.
+//! Start with [`TablesInstance`] (`instance.rs`).
 
 mod answers;
 mod bindings;
@@ -58,5 +59,5 @@ mod warnings;
 mod wide;
 
 pub use instance::TablesInstance;
-pub use raw::{Cell, Place, RawTable, Sheet};
-pub use readers::{Choice, read, read_tables};
+pub use raw::{RawCell, RawSheet, RawTable, SourcePlace};
+pub use readers::{SheetChoice, read_table_file, read_tables};

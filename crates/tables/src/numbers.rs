@@ -2,57 +2,60 @@
 
 use parallax_model::{Domain, MAX_VALUE};
 
-use super::glossary::Values;
+use super::glossary::TypeValues;
 use super::glossary_error::NumbersError;
-use parallax_model::decimal::{Decimal, MAX_DIGITS};
+use parallax_model::decimal::{DecimalNumber, MAX_DIGITS};
 
 /// Reads the numbers of a type: `1, 2, 5`, `1..12`, `[1..9]`, `(0, 9]`.
 ///
 /// # Errors
 /// Returns a description of the expected text.
-pub(super) fn numbers(text: &str, integers: bool) -> Result<Values, NumbersError> {
+pub(super) fn read_numbers(text: &str, integers: bool) -> Result<TypeValues, NumbersError> {
     let expected = if integers {
         "integers as 1, 2, 5 or a range as [1..9]"
     } else {
         "numbers as 0.5, 1, 1.5"
     };
     let wrong = || NumbersError::OtherForm { text: text.to_owned(), expected };
-    if let Some((low, high)) = range(text) {
-        let ends =
-            (Decimal::parse(low).ok_or_else(wrong)?, Decimal::parse(high).ok_or_else(wrong)?);
+    if let Some((low, high)) = range_ends(text) {
+        let ends = (
+            DecimalNumber::parse_decimal(low).ok_or_else(wrong)?,
+            DecimalNumber::parse_decimal(high).ok_or_else(wrong)?,
+        );
         if !integers {
-            return Ok(Values::AnyDecimal(Some(ends)));
+            return Ok(TypeValues::AnyDecimal(Some(ends)));
         }
-        let whole = |end: Decimal| Some(end.units).filter(|_| end.digits == 0).ok_or_else(wrong);
+        let whole =
+            |end: DecimalNumber| Some(end.units).filter(|_| end.digits == 0).ok_or_else(wrong);
         let low = whole(ends.0)?.checked_add(text.starts_with(['(', ']']).into());
         let high = whole(ends.1)?.checked_sub(text.ends_with([')', '[']).into());
-        let (low, high) = (within(low)?, within(high)?);
+        let (low, high) = (model_value(low)?, model_value(high)?);
         return if low <= high {
-            Ok(Values::Numbers { domain: Domain::range(low, high), digits: 0 })
+            Ok(TypeValues::Numbers { domain: Domain::from_range(low, high), digits: 0 })
         } else {
             Err(NumbersError::NoValue { text: text.to_owned() })
         };
     }
-    let list: Option<Vec<Decimal>> =
-        text.split(',').map(|word| Decimal::parse(word.trim())).collect();
+    let list: Option<Vec<DecimalNumber>> =
+        text.split(',').map(|word| DecimalNumber::parse_decimal(word.trim())).collect();
     let list = list.ok_or_else(wrong)?;
     let digits = list.iter().map(|number| number.digits).max().unwrap_or(0);
     if integers && digits > 0 {
         return Err(wrong());
     }
     let units: Result<Vec<i32>, NumbersError> =
-        list.iter().map(|number| within(number.at(digits))).collect();
-    Ok(Values::Numbers { domain: Domain::of(units?), digits: digits.min(MAX_DIGITS) })
+        list.iter().map(|number| model_value(number.units_at(digits))).collect();
+    Ok(TypeValues::Numbers { domain: Domain::from_values(units?), digits: digits.min(MAX_DIGITS) })
 }
 
 /// Converts a number to a value of models.
-fn within(number: Option<i64>) -> Result<i32, NumbersError> {
+fn model_value(number: Option<i64>) -> Result<i32, NumbersError> {
     let value = number.and_then(|number| i32::try_from(number).ok());
     value.filter(|value| value.unsigned_abs() <= MAX_VALUE as u32).ok_or(NumbersError::LargeNumber)
 }
 
 /// The two ends of a range, in brackets or without.
-pub(super) fn range(text: &str) -> Option<(&str, &str)> {
+pub(super) fn range_ends(text: &str) -> Option<(&str, &str)> {
     let opened = text.strip_prefix(['[', '(', ']']);
     let inner = match opened {
         Some(rest) => rest.strip_suffix([']', ')', '['])?,
@@ -69,8 +72,8 @@ mod tests {
     use super::*;
 
     fn domain(text: &str) -> String {
-        match numbers(text, true) {
-            Ok(Values::Numbers { domain, .. }) => domain.to_string(),
+        match read_numbers(text, true) {
+            Ok(TypeValues::Numbers { domain, .. }) => domain.to_string(),
             Ok(other) => panic!("{other:?}"),
             Err(error) => error.to_string(),
         }
@@ -98,7 +101,7 @@ mod tests {
 
     #[test]
     fn decimals_share_their_digits() {
-        let Ok(Values::Numbers { domain, digits }) = numbers("0.5, 1, 1.25", false) else {
+        let Ok(TypeValues::Numbers { domain, digits }) = read_numbers("0.5, 1, 1.25", false) else {
             panic!()
         };
         assert_eq!((domain.to_vec(), digits), (vec![50, 100, 125], 2));

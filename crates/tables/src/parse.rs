@@ -1,13 +1,13 @@
 //! Parses expressions of cells by recursive descent.
 
 use parallax_model::ask::did_you_mean;
-use parallax_model::decimal::Decimal;
+use parallax_model::decimal::DecimalNumber;
 
 use super::cell_error::{ParseError, PhraseError};
-use super::expr::{Expr, Typed};
-use super::glossary::{Sort, Values};
-use super::phrase::{Item, Scope};
-use super::token::{Token, tokens};
+use super::expr::{TableExpression, TypedTableExpression};
+use super::glossary::{TypeValues, ValueSort};
+use super::phrase::{NameScope, PhraseItem};
+use super::token::{CellToken, split_tokens};
 
 /// Maximum nesting of brackets.
 pub(super) const MAX_DEPTH: usize = 60;
@@ -16,15 +16,15 @@ pub(super) const MAX_DEPTH: usize = 60;
 ///
 /// # Errors
 /// Returns an error that names what is not understood, and what was expected.
-pub(super) fn expression(
-    scope: Scope<'_>,
+pub(super) fn parse_expression(
+    scope: NameScope<'_>,
     text: &str,
-    expected: Option<Sort>,
-) -> Result<Typed, ParseError> {
-    let tokens = tokens(text)?;
-    let mut parser = Parser { scope, tokens: &tokens, at: 0, depth: 0 };
-    let typed = parser.sum(expected)?;
-    match parser.peek() {
+    expected: Option<ValueSort>,
+) -> Result<TypedTableExpression, ParseError> {
+    let tokens = split_tokens(text)?;
+    let mut parser = CellParser { scope, tokens: &tokens, at: 0, depth: 0 };
+    let typed = parser.parse_sum(expected)?;
+    match parser.peek_token() {
         None => {}
         Some(_) => {
             return Err(ParseError::Unfinished { text: text.to_owned(), tokens: parser.at });
@@ -39,51 +39,57 @@ pub(super) fn expression(
     }
 }
 
-struct Parser<'a> {
-    scope: Scope<'a>,
-    tokens: &'a [Token],
+struct CellParser<'a> {
+    scope: NameScope<'a>,
+    tokens: &'a [CellToken],
     at: usize,
     depth: usize,
 }
 
-impl Parser<'_> {
-    fn peek(&self) -> Option<&Token> {
+impl CellParser<'_> {
+    fn peek_token(&self) -> Option<&CellToken> {
         self.tokens.get(self.at)
     }
 
-    fn takes(&mut self, sign: char) -> bool {
-        let found = self.peek() == Some(&Token::Sign(sign));
+    fn take_sign(&mut self, sign: char) -> bool {
+        let found = self.peek_token() == Some(&CellToken::Sign(sign));
         self.at += usize::from(found);
         found
     }
 
-    fn sum(&mut self, expected: Option<Sort>) -> Result<Typed, ParseError> {
-        let first = self.product(expected)?;
+    fn parse_sum(
+        &mut self,
+        expected: Option<ValueSort>,
+    ) -> Result<TypedTableExpression, ParseError> {
+        let first = self.parse_product(expected)?;
         let mut list = Vec::new();
         loop {
-            let negative = match self.peek() {
-                Some(Token::Sign('+')) => false,
-                Some(Token::Sign('-')) => true,
+            let negative = match self.peek_token() {
+                Some(CellToken::Sign('+')) => false,
+                Some(CellToken::Sign('-')) => true,
                 _ => break,
             };
             self.at += 1;
-            let part = self.product(Some(Sort::Number))?;
-            list.push((negative, self.number(part)?));
+            let part = self.parse_product(Some(ValueSort::Number))?;
+            list.push((negative, self.require_number(part)?));
         }
         if list.is_empty() {
             return Ok(first);
         }
-        list.insert(0, (false, self.number(first)?));
-        Ok(numeric(Expr::Sum(list)))
+        list.insert(0, (false, self.require_number(first)?));
+        Ok(number_expression(TableExpression::Sum(list)))
     }
 
-    fn product(&mut self, expected: Option<Sort>) -> Result<Typed, ParseError> {
-        let mut left = self.unary(expected)?;
+    fn parse_product(
+        &mut self,
+        expected: Option<ValueSort>,
+    ) -> Result<TypedTableExpression, ParseError> {
+        let mut left = self.parse_unary(expected)?;
         let mut steps = 0;
         loop {
-            let sign = match self.peek() {
-                Some(Token::Sign(sign @ ('*' | '%' | '/'))) => *sign,
-                Some(Token::Quotient) => 'q',
+            let sign = match self.peek_token() {
+                Some(CellToken::Sign(sign @ ('*' | '%' | '/'))) => *sign,
+                Some(CellToken::Quotient) => 'q',
                 _ => return Ok(left),
             };
             if sign == '/' {
@@ -94,87 +100,94 @@ impl Parser<'_> {
             if steps > MAX_DEPTH {
                 return Err(ParseError::TooManyFactors);
             }
-            let right = self.unary(Some(Sort::Number))?;
-            let (a, b) = (self.number(left)?, self.number(right)?);
-            left = numeric(match (sign, a) {
-                ('*', Expr::Product(mut list)) => {
+            let right = self.parse_unary(Some(ValueSort::Number))?;
+            let (a, b) = (self.require_number(left)?, self.require_number(right)?);
+            left = number_expression(match (sign, a) {
+                ('*', TableExpression::Product(mut list)) => {
                     list.push(b);
-                    Expr::Product(list)
+                    TableExpression::Product(list)
                 }
-                ('*', a) => Expr::Product(vec![a, b]),
-                ('q', a) => Expr::Quotient(Box::new(a), Box::new(b)),
-                (_, a) => Expr::Remainder(Box::new(a), Box::new(b)),
+                ('*', a) => TableExpression::Product(vec![a, b]),
+                ('q', a) => TableExpression::Quotient(Box::new(a), Box::new(b)),
+                (_, a) => TableExpression::Remainder(Box::new(a), Box::new(b)),
             });
         }
     }
 
-    fn unary(&mut self, expected: Option<Sort>) -> Result<Typed, ParseError> {
+    fn parse_unary(
+        &mut self,
+        expected: Option<ValueSort>,
+    ) -> Result<TypedTableExpression, ParseError> {
         let mut negative = false;
         let mut any = false;
-        while self.peek() == Some(&Token::Sign('-')) {
+        while self.peek_token() == Some(&CellToken::Sign('-')) {
             self.at += 1;
             (negative, any) = (!negative, true);
         }
-        let typed = self.atom(if any { Some(Sort::Number) } else { expected })?;
+        let typed = self.parse_atom(if any { Some(ValueSort::Number) } else { expected })?;
         if !negative {
             return Ok(typed);
         }
-        let part = self.number(typed)?;
-        Ok(numeric(match part {
-            Expr::Number(mut number) => {
+        let part = self.require_number(typed)?;
+        Ok(number_expression(match part {
+            TableExpression::Number(mut number) => {
                 number.units = -number.units;
-                Expr::Number(number)
+                TableExpression::Number(number)
             }
-            part => Expr::Sum(vec![(true, part)]),
+            part => TableExpression::Sum(vec![(true, part)]),
         }))
     }
 
-    /// Reads a phrase, an expression in brackets, `#Type`, or abs, min or max of some expressions.
-    fn atom(&mut self, expected: Option<Sort>) -> Result<Typed, ParseError> {
-        if self.takes('#') {
-            return self.size();
+    /// Reads a phrase, an expression in brackets, `#GlossaryType`, or abs, min or max of some
+    /// expressions.
+    fn parse_atom(
+        &mut self,
+        expected: Option<ValueSort>,
+    ) -> Result<TypedTableExpression, ParseError> {
+        if self.take_sign('#') {
+            return self.parse_size();
         }
-        if let (Some(Token::Word(word)), Some(Token::Sign('('))) =
-            (self.peek(), self.tokens.get(self.at + 1))
+        if let (Some(CellToken::Word(word)), Some(CellToken::Sign('('))) =
+            (self.peek_token(), self.tokens.get(self.at + 1))
         {
             let name = word.to_lowercase();
             if matches!(name.as_str(), "abs" | "min" | "max") {
                 self.at += 2;
-                return self.call(&name);
+                return self.parse_call(&name);
             }
         }
         let mut items = Vec::new();
         loop {
-            let item = match self.peek() {
-                Some(Token::Word(word)) => Item::Word(word.clone()),
-                Some(Token::Number(number)) => Item::Number(*number),
-                Some(Token::Quoted(name)) => Item::Quoted(name.clone()),
-                Some(Token::Sign('(')) => {
+            let item = match self.peek_token() {
+                Some(CellToken::Word(word)) => PhraseItem::Word(word.clone()),
+                Some(CellToken::Number(number)) => PhraseItem::Number(*number),
+                Some(CellToken::Quoted(name)) => PhraseItem::Quoted(name.clone()),
+                Some(CellToken::Sign('(')) => {
                     self.at += 1;
-                    Item::Group(self.inner()?)
+                    PhraseItem::Group(self.parse_bracketed()?)
                 }
                 _ => break,
             };
-            if !matches!(item, Item::Group(_)) {
+            if !matches!(item, PhraseItem::Group(_)) {
                 self.at += 1;
             }
             items.push(item);
         }
-        match (&items[..], self.peek()) {
-            ([Item::Group(typed)], _) => Ok(typed.clone()),
-            ([_, ..], _) => Ok(self.scope.phrase(&items, expected)?),
+        match (&items[..], self.peek_token()) {
+            ([PhraseItem::Group(typed)], _) => Ok(typed.clone()),
+            ([_, ..], _) => Ok(self.scope.read_phrase(&items, expected)?),
             ([], None) => Err(ParseError::EndsEarly),
-            ([], Some(token)) => Err(ParseError::OtherToken { token: shown(token) }),
+            ([], Some(token)) => Err(ParseError::OtherToken { token: token_text(token) }),
         }
     }
 
     /// Reads an expression up to its closing bracket.
-    fn inner(&mut self) -> Result<Typed, ParseError> {
-        let typed = self.deeper(|parser| parser.sum(None))?;
-        if self.takes(')') { Ok(typed) } else { Err(ParseError::OpenBracket) }
+    fn parse_bracketed(&mut self) -> Result<TypedTableExpression, ParseError> {
+        let typed = self.parse_deeper(|parser| parser.parse_sum(None))?;
+        if self.take_sign(')') { Ok(typed) } else { Err(ParseError::OpenBracket) }
     }
 
-    fn deeper<T>(
+    fn parse_deeper<T>(
         &mut self,
         read: impl FnOnce(&mut Self) -> Result<T, ParseError>,
     ) -> Result<T, ParseError> {
@@ -187,30 +200,30 @@ impl Parser<'_> {
         found
     }
 
-    fn call(&mut self, name: &str) -> Result<Typed, ParseError> {
+    fn parse_call(&mut self, name: &str) -> Result<TypedTableExpression, ParseError> {
         let mut list = Vec::new();
         loop {
-            let part = self.deeper(|parser| parser.sum(Some(Sort::Number)))?;
-            list.push(self.number(part)?);
-            if self.takes(')') {
+            let part = self.parse_deeper(|parser| parser.parse_sum(Some(ValueSort::Number)))?;
+            list.push(self.require_number(part)?);
+            if self.take_sign(')') {
                 break;
             }
-            if !self.takes(',') {
+            if !self.take_sign(',') {
                 return Err(ParseError::OpenArguments { name: name.to_owned() });
             }
         }
         match (name, list.len()) {
-            ("abs", 1) => Ok(numeric(Expr::Abs(Box::new(list.remove(0))))),
+            ("abs", 1) => Ok(number_expression(TableExpression::Abs(Box::new(list.remove(0))))),
             ("abs", _) => Err(ParseError::AbsArity),
-            ("min", _) => Ok(numeric(Expr::Min(list))),
-            _ => Ok(numeric(Expr::Max(list))),
+            ("min", _) => Ok(number_expression(TableExpression::Min(list))),
+            _ => Ok(number_expression(TableExpression::Max(list))),
         }
     }
 
     /// Reads a type after `#`; the result is the number of its values.
-    fn size(&mut self) -> Result<Typed, ParseError> {
+    fn parse_size(&mut self) -> Result<TypedTableExpression, ParseError> {
         let mut words = Vec::new();
-        while let Some(Token::Word(word)) = self.peek() {
+        while let Some(CellToken::Word(word)) = self.peek_token() {
             words.push(word.clone());
             self.at += 1;
         }
@@ -220,33 +233,33 @@ impl Parser<'_> {
             ParseError::NoType { name: name.clone(), near }
         })?;
         let size = match &glossary.type_of(known).values {
-            Values::Names(names) => names.len() as u64,
-            Values::Numbers { domain, .. } => domain.len(),
+            TypeValues::Names(names) => names.len() as u64,
+            TypeValues::Numbers { domain, .. } => domain.len(),
             _ => return Err(ParseError::OpenType { name }),
         };
         let size = i64::try_from(size).map_err(|_| ParseError::LargeType)?;
-        Ok(numeric(Expr::Number(Decimal::integer(size))))
+        Ok(number_expression(TableExpression::Number(DecimalNumber::from_integer(size))))
     }
 
-    fn number(&self, typed: Typed) -> Result<Expr, ParseError> {
+    fn require_number(&self, typed: TypedTableExpression) -> Result<TableExpression, ParseError> {
         match typed.sort {
-            Sort::Number => Ok(typed.expr),
+            ValueSort::Number => Ok(typed.expr),
             other => Err(ParseError::NotNumber { found: self.scope.sort_name(other) }),
         }
     }
 }
 
-fn numeric(expr: Expr) -> Typed {
-    Typed { expr, sort: Sort::Number }
+fn number_expression(expr: TableExpression) -> TypedTableExpression {
+    TypedTableExpression { expr, sort: ValueSort::Number }
 }
 
-fn shown(token: &Token) -> String {
+fn token_text(token: &CellToken) -> String {
     match token {
-        Token::Sign(sign) => format!("'{sign}'"),
-        Token::Quotient => "'//'".into(),
-        Token::Until => "'..'".into(),
-        Token::Compare(_) => "a comparison".into(),
-        Token::Word(word) | Token::Quoted(word) => format!("'{word}'"),
-        Token::Number(number) => format!("'{number}'"),
+        CellToken::Sign(sign) => format!("'{sign}'"),
+        CellToken::Quotient => "'//'".into(),
+        CellToken::Until => "'..'".into(),
+        CellToken::Compare(_) => "a comparison".into(),
+        CellToken::Word(word) | CellToken::Quoted(word) => format!("'{word}'"),
+        CellToken::Number(number) => format!("'{number}'"),
     }
 }

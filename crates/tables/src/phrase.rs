@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use parallax_model::ask::did_you_mean;
 
 use super::cell_error::PhraseError;
-use super::expr::{Expr, Quantified, Typed};
-use super::glossary::{Glossary, NameToken, Sort, SymbolId, TypeId, Values};
-use parallax_model::decimal::Decimal;
+use super::expr::{QuantifiedVariable, TableExpression, TypedTableExpression};
+use super::glossary::{NameToken, SymbolId, TablesGlossary, TypeId, TypeValues, ValueSort};
+use parallax_model::decimal::DecimalNumber;
 
 /// Maximum number of words of one phrase.
 pub(super) const MAX_WORDS: usize = 60;
@@ -17,7 +17,7 @@ const MAX_READINGS: usize = 16;
 
 /// A variable of a table: its name and its type.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Variable {
+pub struct TableVariable {
     /// The name: `c1` of `Card called c1`, or `Card` itself.
     pub name: String,
     /// The type.
@@ -26,122 +26,135 @@ pub struct Variable {
 
 /// The names that the words of a cell may refer to.
 #[derive(Clone, Copy, Debug)]
-pub struct Scope<'a> {
+pub struct NameScope<'a> {
     /// The glossary.
-    pub glossary: &'a Glossary,
+    pub glossary: &'a TablesGlossary,
     /// The variables of the table.
-    pub variables: &'a [Variable],
+    pub variables: &'a [TableVariable],
 }
 
 /// One piece of a phrase.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Item {
+pub enum PhraseItem {
     /// A word.
     Word(String),
     /// A number.
-    Number(Decimal),
+    Number(DecimalNumber),
     /// A name in quotation marks.
     Quoted(String),
     /// An expression in brackets.
-    Group(Typed),
+    Group(TypedTableExpression),
 }
 
 /// A search for the readings of a phrase.
-struct Reader<'a> {
-    scope: Scope<'a>,
-    items: &'a [Item],
-    known: HashMap<(usize, usize), Vec<Typed>>,
+struct PhraseReader<'a> {
+    scope: NameScope<'a>,
+    items: &'a [PhraseItem],
+    known: HashMap<(usize, usize), Vec<TypedTableExpression>>,
     /// The reason why a pattern did not fit.
     hint: Option<PhraseError>,
 }
 
-impl Scope<'_> {
+impl NameScope<'_> {
     /// Returns the meaning of a phrase. `expected` decides between names of different types.
     ///
     /// # Errors
     /// Returns an error if the phrase means nothing, or more than one thing.
-    pub fn phrase(&self, items: &[Item], expected: Option<Sort>) -> Result<Typed, PhraseError> {
+    pub fn read_phrase(
+        &self,
+        items: &[PhraseItem],
+        expected: Option<ValueSort>,
+    ) -> Result<TypedTableExpression, PhraseError> {
         if items.len() > MAX_WORDS {
             return Err(PhraseError::LongPhrase);
         }
-        let mut reader = Reader { scope: *self, items, known: HashMap::new(), hint: None };
-        let all = reader.readings(0, items.len());
-        let fitting: Vec<&Typed> =
+        let mut reader = PhraseReader { scope: *self, items, known: HashMap::new(), hint: None };
+        let all = reader.find_readings(0, items.len());
+        let fitting: Vec<&TypedTableExpression> =
             all.iter().filter(|typed| expected.is_none_or(|sort| typed.sort == sort)).collect();
-        let text = text(items);
+        let text = items_text(items);
         match fitting[..] {
             [only] => Ok(only.clone()),
             [] => match (all.first(), reader.hint) {
                 (Some(typed), _) => Err(self.other_sort(&text, typed.sort, expected)),
                 (None, Some(hint)) => Err(hint),
-                (None, None) => Err(self.unknown(&text, expected)),
+                (None, None) => Err(self.unknown_error(&text, expected)),
             },
-            _ => prefer(&fitting).cloned().ok_or_else(|| self.several(&text, &fitting)),
+            _ => preferred_reading(&fitting)
+                .cloned()
+                .ok_or_else(|| self.ambiguity_error(&text, &fitting)),
         }
     }
 
     /// Returns the error of a phrase with several meanings.
-    fn several(&self, text: &str, readings: &[&Typed]) -> PhraseError {
+    fn ambiguity_error(&self, text: &str, readings: &[&TypedTableExpression]) -> PhraseError {
         let mut meanings: Vec<String> =
-            readings.iter().map(|typed| self.meaning(&typed.expr)).collect();
+            readings.iter().map(|typed| self.reading_text(&typed.expr)).collect();
         meanings.dedup();
         let mut has_value = false;
         for typed in readings {
-            typed.expr.each(&mut |part| has_value |= matches!(part, Expr::Name(..)));
+            typed
+                .expr
+                .visit_parts(&mut |part| has_value |= matches!(part, TableExpression::Name(..)));
         }
         PhraseError::Ambiguous { text: text.to_owned(), meanings, has_value }
     }
 
     /// A reading as text.
-    fn meaning(&self, expr: &Expr) -> String {
-        let name = |id: &SymbolId| &self.glossary.symbol(*id).name;
+    fn reading_text(&self, expr: &TableExpression) -> String {
+        let name = |id: &SymbolId| &self.glossary.symbol_at(*id).name;
         match expr {
-            Expr::Variable(own) => format!("the variable {}", self.variables[own.0].name),
-            Expr::Name(kind, _) => format!("a value of {}", self.glossary.type_of(*kind).name),
-            Expr::Apply(id, arguments) if arguments.is_empty() => {
+            TableExpression::Variable(own) => {
+                format!("the variable {}", self.variables[own.0].name)
+            }
+            TableExpression::Name(kind, _) => {
+                format!("a value of {}", self.glossary.type_of(*kind).name)
+            }
+            TableExpression::Apply(id, arguments) if arguments.is_empty() => {
                 format!("the constant {}", name(id))
             }
-            Expr::Apply(id, arguments) => {
-                let of: Vec<String> = arguments.iter().map(|part| self.meaning(part)).collect();
+            TableExpression::Apply(id, arguments) => {
+                let of: Vec<String> =
+                    arguments.iter().map(|part| self.reading_text(part)).collect();
                 format!("'{}' of {}", name(id), of.join(" and "))
             }
-            Expr::Number(number) => number.to_string(),
+            TableExpression::Number(number) => number.to_string(),
             _ => "a calculation".into(),
         }
     }
 
-    fn other_sort(&self, text: &str, found: Sort, expected: Option<Sort>) -> PhraseError {
+    fn other_sort(&self, text: &str, found: ValueSort, expected: Option<ValueSort>) -> PhraseError {
         let expected = expected.map_or_else(String::new, |sort| self.sort_name(sort));
         PhraseError::OtherSort { text: text.to_owned(), found: self.sort_name(found), expected }
     }
 
     /// A sort as text.
     #[must_use]
-    pub fn sort_name(&self, sort: Sort) -> String {
+    pub fn sort_name(&self, sort: ValueSort) -> String {
         match sort {
-            Sort::Truth => "a truth (Yes or No)".into(),
-            Sort::Number => "a number".into(),
-            Sort::Name(kind) => format!("a {}", self.glossary.type_of(kind).name),
+            ValueSort::Truth => "a truth (Yes or No)".into(),
+            ValueSort::Number => "a number".into(),
+            ValueSort::Name(kind) => format!("a {}", self.glossary.type_of(kind).name),
         }
     }
 
-    fn unknown(&self, text: &str, expected: Option<Sort>) -> PhraseError {
+    fn unknown_error(&self, text: &str, expected: Option<ValueSort>) -> PhraseError {
         if self.glossary.find_type(text).is_some() {
             return PhraseError::TypeName { text: text.to_owned() };
         }
         let names = |kind: TypeId| match &self.glossary.type_of(kind).values {
-            Values::Names(names) => names.values().map(String::as_str).collect::<Vec<_>>(),
+            TypeValues::Names(names) => names.values().map(String::as_str).collect::<Vec<_>>(),
             _ => Vec::new(),
         };
         let values = match expected {
-            Some(Sort::Name(kind)) => names(kind),
+            Some(ValueSort::Name(kind)) => names(kind),
             _ => Vec::new(),
         };
         let symbols = self.glossary.symbols.iter().map(|symbol| symbol.name.as_str());
         let variables = self.variables.iter().map(|variable| variable.name.as_str());
         let near = did_you_mean(text, values.iter().copied().chain(variables).chain(symbols));
         match expected {
-            Some(Sort::Name(kind)) if !values.is_empty() => PhraseError::OtherValue {
+            Some(ValueSort::Name(kind)) if !values.is_empty() => PhraseError::OtherValue {
                 text: text.to_owned(),
                 kind: self.glossary.type_of(kind).name.clone(),
                 near,
@@ -158,9 +171,11 @@ const LISTED: usize = 12;
 
 /// Returns the reading that people mean if all apply functions or relations: the one with the most
 /// arguments. With a variable, a value or a constant of these words, the phrase stays ambiguous.
-fn prefer<'t>(readings: &[&'t Typed]) -> Option<&'t Typed> {
-    let rank = |typed: &&&Typed| match &typed.expr {
-        Expr::Apply(_, arguments) => arguments.len(),
+fn preferred_reading<'t>(
+    readings: &[&'t TypedTableExpression],
+) -> Option<&'t TypedTableExpression> {
+    let rank = |typed: &&&TypedTableExpression| match &typed.expr {
+        TableExpression::Apply(_, arguments) => arguments.len(),
         _ => 0,
     };
     if readings.iter().any(|typed| rank(&typed) == 0) {
@@ -171,26 +186,26 @@ fn prefer<'t>(readings: &[&'t Typed]) -> Option<&'t Typed> {
     (equals == 1).then_some(*best)
 }
 
-fn text(items: &[Item]) -> String {
-    let word = |item: &Item| match item {
-        Item::Word(word) => word.clone(),
-        Item::Number(number) => number.to_string(),
-        Item::Quoted(name) => format!("\"{name}\""),
-        Item::Group(_) => "(...)".into(),
+fn items_text(items: &[PhraseItem]) -> String {
+    let word = |item: &PhraseItem| match item {
+        PhraseItem::Word(word) => word.clone(),
+        PhraseItem::Number(number) => number.to_string(),
+        PhraseItem::Quoted(name) => format!("\"{name}\""),
+        PhraseItem::Group(_) => "(...)".into(),
     };
     items.iter().map(word).collect::<Vec<_>>().join(" ")
 }
 
-impl Reader<'_> {
+impl PhraseReader<'_> {
     /// Returns the readings of the items from one place to another.
-    fn readings(&mut self, from: usize, to: usize) -> Vec<Typed> {
+    fn find_readings(&mut self, from: usize, to: usize) -> Vec<TypedTableExpression> {
         if let Some(known) = self.known.get(&(from, to)) {
             return known.clone();
         }
-        let mut found = self.plain(from, to);
+        let mut found = self.plain_readings(from, to);
         for place in 0..self.scope.glossary.symbols.len() {
             if found.len() < MAX_READINGS {
-                self.fit(SymbolId(place), from, to, 0, &mut Vec::new(), &mut found);
+                self.fit_pattern(SymbolId(place), from, to, 0, &mut Vec::new(), &mut found);
             }
         }
         self.known.insert((from, to), found.clone());
@@ -198,65 +213,68 @@ impl Reader<'_> {
     }
 
     /// Returns the readings as a number, a variable or a name.
-    fn plain(&self, from: usize, to: usize) -> Vec<Typed> {
+    fn plain_readings(&self, from: usize, to: usize) -> Vec<TypedTableExpression> {
         let (scope, items) = (self.scope, &self.items[from..to]);
         match items {
-            [Item::Group(typed)] => return vec![typed.clone()],
-            [Item::Number(number)] => {
-                let expr = Expr::Number(*number);
-                let mut found = vec![Typed { expr, sort: Sort::Number }];
-                found.extend(self.names(&number.to_string()));
+            [PhraseItem::Group(typed)] => return vec![typed.clone()],
+            [PhraseItem::Number(number)] => {
+                let expr = TableExpression::Number(*number);
+                let mut found = vec![TypedTableExpression { expr, sort: ValueSort::Number }];
+                found.extend(self.name_readings(&number.to_string()));
                 return found;
             }
-            [Item::Quoted(name)] => return self.names(name),
+            [PhraseItem::Quoted(name)] => return self.name_readings(name),
             _ => {}
         }
-        let text = text(items);
+        let text = items_text(items);
         let variable = scope.variables.iter().position(|variable| variable.name == text);
-        let variable = variable.map(|place| Typed {
-            expr: Expr::Variable(Quantified(place)),
+        let variable = variable.map(|place| TypedTableExpression {
+            expr: TableExpression::Variable(QuantifiedVariable(place)),
             sort: scope.glossary.sort_of(scope.variables[place].kind),
         });
-        variable.into_iter().chain(self.names(&text)).collect()
+        variable.into_iter().chain(self.name_readings(&text)).collect()
     }
 
     /// Returns the types that have this name among their values, once for each type that numbers
     /// names.
-    fn names(&self, text: &str) -> Vec<Typed> {
+    fn name_readings(&self, text: &str) -> Vec<TypedTableExpression> {
         let glossary = self.scope.glossary;
         let roots =
             (0..glossary.types.len()).map(TypeId).filter(|&id| glossary.type_of(id).root == id);
         let name = |id: TypeId| {
             let number = glossary.number_of(id, text)?;
-            Some(Typed { expr: Expr::Name(id, number), sort: Sort::Name(id) })
+            Some(TypedTableExpression {
+                expr: TableExpression::Name(id, number),
+                sort: ValueSort::Name(id),
+            })
         };
         roots.filter_map(name).collect()
     }
 
     /// Fits the items from one place to another to the pattern of a symbol, from its part `at` on,
     /// and adds the resulting readings.
-    fn fit(
+    fn fit_pattern(
         &mut self,
         symbol: SymbolId,
         from: usize,
         to: usize,
         at: usize,
-        arguments: &mut Vec<Expr>,
-        found: &mut Vec<Typed>,
+        arguments: &mut Vec<TableExpression>,
+        found: &mut Vec<TypedTableExpression>,
     ) {
         let glossary = self.scope.glossary;
-        let known = glossary.symbol(symbol);
+        let known = glossary.symbol_at(symbol);
         if known.pattern.len() - at > to - from || found.len() >= MAX_READINGS {
             return;
         }
         match known.pattern.get(at) {
             None if from == to => {
-                let expr = Expr::Apply(symbol, arguments.clone());
-                found.push(Typed { expr, sort: glossary.sort(symbol) });
+                let expr = TableExpression::Apply(symbol, arguments.clone());
+                found.push(TypedTableExpression { expr, sort: glossary.symbol_sort(symbol) });
             }
             None => {}
             Some(NameToken::Word(word)) if is_word(&self.items[from], word) => {
-                self.fit(symbol, from + 1, to, at + 1, arguments, found);
+                self.fit_pattern(symbol, from + 1, to, at + 1, arguments, found);
             }
             Some(NameToken::Word(_)) => {}
             Some(NameToken::Hole) => {
@@ -270,7 +288,7 @@ impl Reader<'_> {
                         Some(NameToken::Hole) => end < to,
                     };
                     if goes_on && !whole {
-                        self.argument(symbol, (from, end, to), at, arguments, found);
+                        self.fit_argument(symbol, (from, end, to), at, arguments, found);
                     }
                 }
             }
@@ -278,46 +296,51 @@ impl Reader<'_> {
     }
 
     /// Reads an argument, and fits the rest.
-    fn argument(
+    fn fit_argument(
         &mut self,
         symbol: SymbolId,
         (from, end, to): (usize, usize, usize),
         at: usize,
-        arguments: &mut Vec<Expr>,
-        found: &mut Vec<Typed>,
+        arguments: &mut Vec<TableExpression>,
+        found: &mut Vec<TypedTableExpression>,
     ) {
-        let kind = self.scope.glossary.symbol(symbol).arguments[arguments.len()];
-        for reading in self.readings(from, end) {
-            match self.scope.accepts(kind, &reading) {
+        let kind = self.scope.glossary.symbol_at(symbol).arguments[arguments.len()];
+        for reading in self.find_readings(from, end) {
+            match self.scope.check_type(kind, &reading) {
                 Ok(()) => {
                     arguments.push(reading.expr);
-                    self.fit(symbol, end, to, at + 1, arguments, found);
+                    self.fit_pattern(symbol, end, to, at + 1, arguments, found);
                     arguments.pop();
                 }
                 Err(why) => drop(self.hint.get_or_insert(why)),
             }
         }
-        if self.readings(from, end).is_empty() && self.hint.is_none() {
+        if self.find_readings(from, end).is_empty() && self.hint.is_none() {
             let sort = self.scope.glossary.sort_of(kind);
-            self.hint = Some(self.scope.unknown(&text(&self.items[from..end]), Some(sort)));
+            self.hint =
+                Some(self.scope.unknown_error(&items_text(&self.items[from..end]), Some(sort)));
         }
     }
 }
 
-fn is_word(item: &Item, word: &str) -> bool {
+fn is_word(item: &PhraseItem, word: &str) -> bool {
     match item {
-        Item::Word(found) => found == word,
-        Item::Number(number) => number.to_string() == word,
+        PhraseItem::Word(found) => found == word,
+        PhraseItem::Number(number) => number.to_string() == word,
         _ => false,
     }
 }
 
-impl Scope<'_> {
+impl NameScope<'_> {
     /// Checks that an expression may be a value of a type.
     ///
     /// # Errors
     /// Returns the reason if it may not.
-    pub fn accepts(&self, kind: TypeId, typed: &Typed) -> Result<(), PhraseError> {
+    pub fn check_type(
+        &self,
+        kind: TypeId,
+        typed: &TypedTableExpression,
+    ) -> Result<(), PhraseError> {
         let (glossary, wanted) = (self.glossary, self.glossary.sort_of(kind));
         let known = glossary.type_of(kind);
         if typed.sort != wanted {
@@ -325,12 +348,14 @@ impl Scope<'_> {
             return Err(PhraseError::OtherArgument { found, wanted: self.sort_name(wanted) });
         }
         match (&typed.expr, &known.values) {
-            (Expr::Name(root, number), Values::Names(names)) if !names.contains_key(number) => {
-                let name = glossary.word(*root, (*number).into(), 0);
+            (TableExpression::Name(root, number), TypeValues::Names(names))
+                if !names.contains_key(number) =>
+            {
+                let name = glossary.value_text(*root, (*number).into(), 0);
                 Err(PhraseError::OutsideName { name, kind: known.name.clone() })
             }
-            (Expr::Number(number), Values::Numbers { domain, digits }) => {
-                let value = number.at(*digits).and_then(|value| i32::try_from(value).ok());
+            (TableExpression::Number(number), TypeValues::Numbers { domain, digits }) => {
+                let value = number.units_at(*digits).and_then(|value| i32::try_from(value).ok());
                 if value.is_some_and(|value| domain.contains(value)) {
                     return Ok(());
                 }

@@ -1,40 +1,41 @@
 //! Bounds of the numbers that the glossary leaves open, propagated from the assertions of the
 //! tables.
 
-use parallax_model::Relation;
-use parallax_model::flatten::{Bool, Int, Node, Terms};
+use parallax_model::ComparisonOperator;
+use parallax_model::flatten::{BoolExpression, DagNode, ExpressionDag, IntExpression};
 
-use super::compile::Assertions;
-use super::layout::Layout;
-use super::range::{Range, divided, rounded};
+use super::compile::TableAssertions;
+use super::layout::SymbolLayout;
+use super::range::{IntegerBounds, divide_range, round_inwards};
 
 /// Maximum number of rounds of propagation. Bounds that are unknown by then stay unknown.
 const MAX_ROUNDS: usize = 64;
 
 /// Narrows the ranges of variables by the assertions.
-pub(super) fn propagate(
-    terms: &Terms,
-    layout: &Layout,
-    assertions: &Assertions,
-    ranges: &mut [Range],
+pub(super) fn propagate_ranges(
+    terms: &ExpressionDag,
+    layout: &SymbolLayout,
+    assertions: &TableAssertions,
+    ranges: &mut [IntegerBounds],
 ) {
     for _ in 0..MAX_ROUNDS {
         let before = ranges.to_vec();
-        let nodes = nodes(terms, ranges);
+        let nodes = node_ranges(terms, ranges);
         for (variable, list) in &assertions.among {
-            let own = layout.block(layout.symbol_at(*variable).0).digits;
-            let found =
-                list.iter().map(|(term, digits)| rounded(nodes[term.place()], digits - own));
+            let own = layout.symbol_block(layout.symbol_at(*variable).0).digits;
+            let found = list
+                .iter()
+                .map(|(term, digits)| round_inwards(nodes[term.node_index()], digits - own));
             let range = &mut ranges[*variable];
-            match found.reduce(Range::hull) {
-                Some(hull) => *range = range.meet(hull),
+            match found.reduce(IntegerBounds::hull_range) {
+                Some(hull) => *range = range.intersect_range(hull),
                 // No rule gives it a value, so no solution has one, and any bounds are right.
-                None if *range == Range::default() => *range = Range::of(0),
+                None if *range == IntegerBounds::default() => *range = IntegerBounds::from_value(0),
                 None => {}
             }
         }
         for &(_, truth) in &assertions.all {
-            assert(terms, truth, &nodes, ranges);
+            narrow_by_assertion(terms, truth, &nodes, ranges);
         }
         if before == *ranges {
             break;
@@ -43,26 +44,34 @@ pub(super) fn propagate(
 }
 
 /// Returns the range of every node that is a number.
-pub(super) fn nodes(terms: &Terms, variables: &[Range]) -> Vec<Range> {
-    let mut found: Vec<Range> = Vec::with_capacity(terms.nodes().len());
-    for &node in terms.nodes() {
-        let of = |term: Int| found[term.place()];
+pub(super) fn node_ranges(
+    terms: &ExpressionDag,
+    variables: &[IntegerBounds],
+) -> Vec<IntegerBounds> {
+    let mut found: Vec<IntegerBounds> = Vec::with_capacity(terms.all_nodes().len());
+    for &node in terms.all_nodes() {
+        let of = |term: IntExpression| found[term.node_index()];
         let range = match node {
-            Node::Number(number) => Range::of(number),
-            Node::Variable(variable) => variables[variable as usize],
-            Node::Add(list) => terms.ints(list).map(of).fold(Range::of(0), Range::plus),
-            Node::Scale(factor, term) => of(term).times(factor.into()),
-            Node::Select(_, a, b) => of(a).hull(of(b)),
-            Node::Mul(a, b) => of(a).product(of(b)),
-            Node::Min(list) | Node::Max(list) => {
-                terms.ints(list).map(of).reduce(Range::hull).unwrap_or_default()
+            DagNode::Number(number) => IntegerBounds::from_value(number),
+            DagNode::Variable(variable) => variables[variable as usize],
+            DagNode::Add(list) => terms
+                .int_operands(list)
+                .map(of)
+                .fold(IntegerBounds::from_value(0), IntegerBounds::add_range),
+            DagNode::Scale(factor, term) => of(term).scale_range(factor.into()),
+            DagNode::Select(_, a, b) => of(a).hull_range(of(b)),
+            DagNode::Mul(a, b) => of(a).product_hull(of(b)),
+            DagNode::Min(list) | DagNode::Max(list) => terms
+                .int_operands(list)
+                .map(of)
+                .reduce(IntegerBounds::hull_range)
+                .unwrap_or_default(),
+            DagNode::Abs(a) => IntegerBounds { low: Some(0), high: of(a).max_magnitude() },
+            DagNode::Div(a, _) | DagNode::Mod(a, _) => {
+                let most = of(a).max_magnitude();
+                IntegerBounds { low: most.map(|most| -most), high: most }
             }
-            Node::Abs(a) => Range { low: Some(0), high: of(a).magnitude() },
-            Node::Div(a, _) | Node::Mod(a, _) => {
-                let most = of(a).magnitude();
-                Range { low: most.map(|most| -most), high: most }
-            }
-            _ => Range::default(),
+            _ => IntegerBounds::default(),
         };
         found.push(range);
     }
@@ -70,76 +79,96 @@ pub(super) fn nodes(terms: &Terms, variables: &[Range]) -> Vec<Range> {
 }
 
 /// Narrows the ranges by an assertion that is a comparison, or a conjunction of comparisons.
-fn assert(terms: &Terms, truth: Bool, nodes: &[Range], ranges: &mut [Range]) {
+fn narrow_by_assertion(
+    terms: &ExpressionDag,
+    truth: BoolExpression,
+    nodes: &[IntegerBounds],
+    ranges: &mut [IntegerBounds],
+) {
     match terms.of_bool(truth) {
-        Node::And(list) => terms.bools(list).for_each(|part| {
-            if let Node::Compare(a, relation, b) = terms.of_bool(part) {
-                compare(terms, (a, relation, b), nodes, ranges);
+        DagNode::And(list) => terms.bool_operands(list).for_each(|part| {
+            if let DagNode::Compare(a, relation, b) = terms.of_bool(part) {
+                narrow_by_comparison(terms, (a, relation, b), nodes, ranges);
             }
         }),
-        Node::Compare(a, relation, b) => compare(terms, (a, relation, b), nodes, ranges),
+        DagNode::Compare(a, relation, b) => {
+            narrow_by_comparison(terms, (a, relation, b), nodes, ranges);
+        }
         _ => {}
     }
 }
 
-fn compare(terms: &Terms, compared: Compared, nodes: &[Range], ranges: &mut [Range]) {
+fn narrow_by_comparison(
+    terms: &ExpressionDag,
+    compared: Compared,
+    nodes: &[IntegerBounds],
+    ranges: &mut [IntegerBounds],
+) {
     each_bound(terms, compared, nodes, &mut |variable, bound| {
-        ranges[variable] = ranges[variable].meet(bound);
+        ranges[variable] = ranges[variable].intersect_range(bound);
     });
 }
 
 /// Two sides and their relation.
-pub(super) type Compared = (Int, Relation, Int);
+pub(super) type Compared = (IntExpression, ComparisonOperator, IntExpression);
 
 /// Visits each variable of a comparison with the range that the rest of the comparison leaves.
 pub(super) fn each_bound(
-    terms: &Terms,
+    terms: &ExpressionDag,
     (a, relation, b): Compared,
-    nodes: &[Range],
-    visit: &mut dyn FnMut(usize, Range),
+    nodes: &[IntegerBounds],
+    visit: &mut dyn FnMut(usize, IntegerBounds),
 ) {
     // a - b relation 0: every variable of the sum is bounded by the rest.
     let mut summands = Vec::new();
-    add(terms, a, 1, &mut summands);
-    add(terms, b, -1, &mut summands);
+    add_summands(terms, a, 1, &mut summands);
+    add_summands(terms, b, -1, &mut summands);
     let (up, down) = match relation {
-        Relation::Eq => (true, true),
-        Relation::Le | Relation::Lt => (true, false),
-        Relation::Ge | Relation::Gt => (false, true),
-        Relation::Ne => return,
+        ComparisonOperator::Eq => (true, true),
+        ComparisonOperator::Le | ComparisonOperator::Lt => (true, false),
+        ComparisonOperator::Ge | ComparisonOperator::Gt => (false, true),
+        ComparisonOperator::Ne => return,
     };
-    let strict = i128::from(matches!(relation, Relation::Lt | Relation::Gt));
-    let range = |&(factor, term): &(i128, Int)| nodes[term.place()].times(factor);
+    let strict = i128::from(matches!(relation, ComparisonOperator::Lt | ComparisonOperator::Gt));
+    let range =
+        |&(factor, term): &(i128, IntExpression)| nodes[term.node_index()].scale_range(factor);
     // Sums of all but one, from the front and from the back.
-    let mut behind = vec![Range::of(0); summands.len() + 1];
+    let mut behind = vec![IntegerBounds::from_value(0); summands.len() + 1];
     for (place, summand) in summands.iter().enumerate().rev() {
-        behind[place] = behind[place + 1].plus(range(summand));
+        behind[place] = behind[place + 1].add_range(range(summand));
     }
-    let mut before = Range::of(0);
+    let mut before = IntegerBounds::from_value(0);
     for (place, summand) in summands.iter().enumerate() {
-        if let Node::Variable(variable) = terms.of_int(summand.1) {
+        if let DagNode::Variable(variable) = terms.of_int(summand.1) {
             // factor * x lies between -high and -low of the rest.
-            let rest = before.plus(behind[place + 1]).times(-1);
+            let rest = before.add_range(behind[place + 1]).scale_range(-1);
             let high = rest.high.filter(|_| up).map(|high| high - strict);
             let low = rest.low.filter(|_| down).map(|low| low + strict);
-            visit(variable as usize, divided(Range { low, high }, summand.0));
+            visit(variable as usize, divide_range(IntegerBounds { low, high }, summand.0));
         }
-        before = before.plus(range(summand));
+        before = before.add_range(range(summand));
     }
 }
 
 /// Adds the summands of an expression, with their factors; splits one level of sums and of
 /// multiples.
-fn add(terms: &Terms, term: Int, factor: i128, found: &mut Vec<(i128, Int)>) {
+fn add_summands(
+    terms: &ExpressionDag,
+    term: IntExpression,
+    factor: i128,
+    found: &mut Vec<(i128, IntExpression)>,
+) {
     match terms.of_int(term) {
-        Node::Add(list) => found.extend(terms.ints(list).map(|part| scaled(terms, part, factor))),
-        _ => found.push(scaled(terms, term, factor)),
+        DagNode::Add(list) => {
+            found.extend(terms.int_operands(list).map(|part| split_factor(terms, part, factor)));
+        }
+        _ => found.push(split_factor(terms, term, factor)),
     }
 }
 
-fn scaled(terms: &Terms, term: Int, factor: i128) -> (i128, Int) {
+fn split_factor(terms: &ExpressionDag, term: IntExpression, factor: i128) -> (i128, IntExpression) {
     match terms.of_int(term) {
-        Node::Scale(by, inner) => match factor.checked_mul(by.into()) {
+        DagNode::Scale(by, inner) => match factor.checked_mul(by.into()) {
             Some(factor) => (factor, inner),
             None => (factor, term),
         },

@@ -6,7 +6,7 @@ use parallax_model::instance::InputError;
 
 /// The place of a cell in its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Place {
+pub enum SourcePlace {
     /// A row and a column of a sheet, both counted from 0. Prints as `C7`.
     Cell(u32, u32),
     /// A line and a column of a text, both counted from 1.
@@ -15,42 +15,42 @@ pub enum Place {
 
 /// The text of a cell, without surrounding space, and its place. A blank cell has no text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cell {
+pub struct RawCell {
     /// The text. Numbers are written as in the file, without a final `.0`.
     pub text: String,
     /// The place.
-    pub place: Place,
+    pub place: SourcePlace,
 }
 
 /// One table: a title, and rows of equal width below it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RawTable {
     /// The title.
-    pub title: Cell,
+    pub title: RawCell,
     /// The number of input columns after that of the rule numbers, if the file states it: in a
     /// workbook the columns below the title's merged cells, in a text those before a column with an
     /// empty header.
     pub inputs: Option<usize>,
     /// The rows below the title: the header, then the rules. Columns with an empty header that only
     /// separate are left out.
-    pub rows: Vec<Vec<Cell>>,
+    pub rows: Vec<Vec<RawCell>>,
 }
 
 /// The tables of one sheet of a workbook, or of a whole text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sheet {
+pub struct RawSheet {
     /// The name of the sheet; empty in a text, which has one.
     pub name: String,
     /// The tables, in the order of the sheet.
     pub tables: Vec<RawTable>,
 }
 
-impl Cell {
+impl RawCell {
     /// Makes a cell with a text of the file: without surrounding space, and with one space for each
     /// line break and the space around it.
-    pub(super) fn of(text: &str, place: Place) -> Self {
+    pub(super) fn from_text(text: &str, place: SourcePlace) -> Self {
         let lines = text.split(['\n', '\r']).map(str::trim).filter(|line| !line.is_empty());
-        Cell { text: lines.collect::<Vec<_>>().join(" "), place }
+        RawCell { text: lines.collect::<Vec<_>>().join(" "), place }
     }
 
     /// Whether the cell is blank.
@@ -61,7 +61,7 @@ impl Cell {
 
     /// An error at this cell of a table. `sheet` is the name of its sheet, if it has one.
     #[must_use]
-    pub fn fault(
+    pub fn cell_error(
         &self,
         source: &str,
         sheet: &str,
@@ -73,20 +73,20 @@ impl Cell {
             table => format!("table '{table}': "),
         };
         match self.place {
-            Place::Cell(..) => {
+            SourcePlace::Cell(..) => {
                 InputError::new(source, format!("{sheet}!{}: {table}{message}", self.place))
             }
-            Place::Text(line, column) => {
-                InputError::new(source, format!("{table}{message}")).at(line, column)
+            SourcePlace::Text(line, column) => {
+                InputError::new(source, format!("{table}{message}")).at_position(line, column)
             }
         }
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for SourcePlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Place::Cell(row, column) => {
+            SourcePlace::Cell(row, column) => {
                 let (mut letters, mut rest) = (Vec::new(), column + 1);
                 while rest > 0 {
                     letters.push(b'A' + ((rest - 1) % 26) as u8);
@@ -95,7 +95,7 @@ impl fmt::Display for Place {
                 letters.iter().rev().try_for_each(|&letter| write!(f, "{}", letter as char))?;
                 write!(f, "{}", row + 1)
             }
-            Place::Text(line, column) => write!(f, "{line}:{column}"),
+            SourcePlace::Text(line, column) => write!(f, "{line}:{column}"),
         }
     }
 }
@@ -108,8 +108,8 @@ mod tests {
     fn places_print_as_in_spreadsheets() {
         let names = [(0, 0, "A1"), (6, 2, "C7"), (0, 25, "Z1"), (0, 26, "AA1"), (9, 701, "ZZ10")];
         for (row, column, name) in names {
-            assert_eq!(Place::Cell(row, column).to_string(), name);
+            assert_eq!(SourcePlace::Cell(row, column).to_string(), name);
         }
-        assert_eq!(Place::Cell(1_048_575, 16_383).to_string(), "XFD1048576");
+        assert_eq!(SourcePlace::Cell(1_048_575, 16_383).to_string(), "XFD1048576");
     }
 }

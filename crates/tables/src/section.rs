@@ -6,10 +6,13 @@ use parallax_model::ValueNames;
 use parallax_model::ask::did_you_mean;
 use parallax_model::instance::InputError;
 
-use super::glossary::{FLOAT, Glossary, INT, STRING, Symbol, Type, TypeId, Values, words};
-use super::glossary_error::{NameError, TypeError};
-use super::numbers::numbers;
-use super::sheets::{Located, Section};
+use super::glossary::{
+    FLOAT, GlossarySymbol, GlossaryType, INT, STRING, TablesGlossary, TypeId, TypeValues,
+    name_words,
+};
+use super::glossary_error::{GlossaryNameError, TypeError};
+use super::numbers::read_numbers;
+use super::sheets::{LocatedCell, TableSection};
 use super::tables_problem::SymbolPlace;
 use super::test::is_any;
 
@@ -23,15 +26,15 @@ pub(super) type FromData = Vec<(TypeId, String)>;
 ///
 /// # Errors
 /// Returns an error at the first cell that is not as expected.
-pub(super) fn types(
-    sections: &[Section<'_>],
-    glossary: &mut Glossary,
+pub(super) fn read_types(
+    sections: &[TableSection<'_>],
+    glossary: &mut TablesGlossary,
 ) -> Result<FromData, InputError> {
     let mut from_data = Vec::new();
     for section in sections {
-        for row in section.rows() {
-            let [name, base, values] = [0, 1, 2].map(|column| section.cell(row, column));
-            let fault = |cell: &Located<'_>, fault: TypeError| cell.fault(fault);
+        for row in section.filled_rows() {
+            let [name, base, values] = [0, 1, 2].map(|column| section.row_cell(row, column));
+            let fault = |cell: &LocatedCell<'_>, fault: TypeError| cell.cell_error(fault);
             let known = new_name(glossary, &name.cell.text).map_err(|m| fault(&name, m))?;
             let kind = find_type(glossary, &base.cell.text).map_err(|m| fault(&base, m))?;
             let text = values.cell.text.as_str();
@@ -40,16 +43,17 @@ pub(super) fn types(
             let (root, values) = match (kind, is_any(text) || text == "_", see) {
                 (STRING, true, _) => {
                     from_data.push((root, String::new()));
-                    (root, Values::Names(Arc::default()))
+                    (root, TypeValues::Names(Arc::default()))
                 }
                 (STRING, false, None) => {
-                    let listed = names(text.split(',')).map_err(|m| fault(&values, m.into()))?;
-                    (root, Values::Names(Arc::new(listed)))
+                    let listed =
+                        number_names(text.split(',')).map_err(|m| fault(&values, m.into()))?;
+                    (root, TypeValues::Names(Arc::new(listed)))
                 }
                 (_, false, Some(title)) => {
                     from_data.push((root, title));
                     match kind {
-                        STRING => (root, Values::Names(Arc::default())),
+                        STRING => (root, TypeValues::Names(Arc::default())),
                         _ => (root, glossary.type_of(kind).values.clone()),
                     }
                 }
@@ -57,16 +61,16 @@ pub(super) fn types(
                     (glossary.type_of(kind).root, glossary.type_of(kind).values.clone())
                 }
                 (_, false, None) => {
-                    derived(glossary, kind, root, text).map_err(|m| fault(&values, m))?
+                    derived_values(glossary, kind, root, text).map_err(|m| fault(&values, m))?
                 }
             };
-            glossary.types.push(Type { name: known, root, values });
+            glossary.types.push(GlossaryType { name: known, root, values });
         }
     }
     Ok(from_data)
 }
 
-/// The title in `see Data Table X`; empty without one.
+/// The title in `see Data RuleTable X`; empty without one.
 fn see_table(text: &str) -> Option<String> {
     let lower = text.to_lowercase();
     let rest = lower.strip_prefix("see ")?.trim_start();
@@ -75,19 +79,19 @@ fn see_table(text: &str) -> Option<String> {
 }
 
 /// The values of a type of numbers, or of one made of another type.
-fn derived(
-    glossary: &Glossary,
+fn derived_values(
+    glossary: &TablesGlossary,
     kind: TypeId,
     own: TypeId,
     text: &str,
-) -> Result<(TypeId, Values), TypeError> {
+) -> Result<(TypeId, TypeValues), TypeError> {
     let base = glossary.type_of(kind);
     match &base.values {
-        Values::AnyInteger => Ok((own, numbers(text, true)?)),
-        Values::AnyDecimal(_) => Ok((own, numbers(text, false)?)),
-        Values::Numbers { domain, digits } => {
-            let found = numbers(text, *digits == 0)?;
-            let Values::Numbers { domain: part, digits: own_digits } = &found else {
+        TypeValues::AnyInteger => Ok((own, read_numbers(text, true)?)),
+        TypeValues::AnyDecimal(_) => Ok((own, read_numbers(text, false)?)),
+        TypeValues::Numbers { domain, digits } => {
+            let found = read_numbers(text, *digits == 0)?;
+            let TypeValues::Numbers { domain: part, digits: own_digits } = &found else {
                 return Err(TypeError::NoList { text: text.to_owned() });
             };
             let is_part = own_digits == digits
@@ -97,9 +101,9 @@ fn derived(
                 || TypeError::OutsideBase { text: text.to_owned(), base: base.name.clone() };
             is_part.then_some((own, found)).ok_or_else(outside)
         }
-        Values::Names(known) => {
+        TypeValues::Names(known) => {
             let mut part = ValueNames::new();
-            for name in text.split(',').map(unquoted) {
+            for name in text.split(',').map(unquote_name) {
                 let number = glossary.number_of(kind, name).ok_or_else(|| {
                     let near = did_you_mean(name, known.values().map(String::as_str));
                     let (name, base) = (name.to_owned(), base.name.clone());
@@ -107,14 +111,14 @@ fn derived(
                 })?;
                 part.insert(number, name.to_owned());
             }
-            Ok((base.root, Values::Names(Arc::new(part))))
+            Ok((base.root, TypeValues::Names(Arc::new(part))))
         }
     }
 }
 
 /// A name without surrounding space and quotation marks.
 #[must_use]
-pub(super) fn unquoted(text: &str) -> &str {
+pub(super) fn unquote_name(text: &str) -> &str {
     let text = text.trim();
     let marks = ['"', '\u{201c}', '\u{201d}'];
     let inner = text.strip_prefix(marks).and_then(|rest| rest.strip_suffix(marks));
@@ -125,21 +129,23 @@ pub(super) fn unquoted(text: &str) -> &str {
 ///
 /// # Errors
 /// Returns an error for an empty name, a name that occurs twice, or too many names.
-pub(super) fn names<'a>(list: impl Iterator<Item = &'a str>) -> Result<ValueNames, NameError> {
+pub(super) fn number_names<'a>(
+    list: impl Iterator<Item = &'a str>,
+) -> Result<ValueNames, GlossaryNameError> {
     let mut found = ValueNames::new();
     let mut seen = std::collections::HashSet::new();
-    for (number, name) in (1..).zip(list.map(unquoted)) {
+    for (number, name) in (1..).zip(list.map(unquote_name)) {
         if name.is_empty() {
-            return Err(NameError::Empty);
+            return Err(GlossaryNameError::Empty);
         }
         if name.contains(['=', ';', '{', '}']) || name.chars().any(char::is_control) {
-            return Err(NameError::Reserved { name: name.to_owned() });
+            return Err(GlossaryNameError::Reserved { name: name.to_owned() });
         }
         if !seen.insert(name) {
-            return Err(NameError::Twice { name: name.to_owned() });
+            return Err(GlossaryNameError::Twice { name: name.to_owned() });
         }
         if seen.len() > MAX_NAMES {
-            return Err(NameError::TooManyNames);
+            return Err(GlossaryNameError::TooManyNames);
         }
         found.insert(number, name.to_owned());
     }
@@ -147,7 +153,7 @@ pub(super) fn names<'a>(list: impl Iterator<Item = &'a str>) -> Result<ValueName
 }
 
 /// The type with this name.
-fn find_type(glossary: &Glossary, name: &str) -> Result<TypeId, TypeError> {
+fn find_type(glossary: &TablesGlossary, name: &str) -> Result<TypeId, TypeError> {
     glossary.find_type(name).ok_or_else(|| {
         let near = did_you_mean(name, glossary.types.iter().map(|known| known.name.as_str()));
         match name {
@@ -158,8 +164,8 @@ fn find_type(glossary: &Glossary, name: &str) -> Result<TypeId, TypeError> {
 }
 
 /// Returns a name, with single spaces, if no type has it yet.
-fn new_name(glossary: &Glossary, name: &str) -> Result<String, TypeError> {
-    let name = words(name)?.join(" ");
+fn new_name(glossary: &TablesGlossary, name: &str) -> Result<String, TypeError> {
+    let name = name_words(name)?.join(" ");
     match glossary.find_type(&name) {
         Some(_) => Err(TypeError::TwoTypes { name }),
         None => Ok(name),
@@ -168,7 +174,7 @@ fn new_name(glossary: &Glossary, name: &str) -> Result<String, TypeError> {
 
 /// The kinds of symbols.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum SymbolKind {
     /// Values for arguments.
     Function,
     /// One value.
@@ -183,35 +189,35 @@ pub(super) enum Kind {
 ///
 /// # Errors
 /// Returns an error at the first cell that is not as expected.
-pub(super) fn symbols(
-    kind: Kind,
-    sections: &[Section<'_>],
-    glossary: &mut Glossary,
+pub(super) fn read_symbols(
+    kind: SymbolKind,
+    sections: &[TableSection<'_>],
+    glossary: &mut TablesGlossary,
 ) -> Result<Vec<SymbolPlace>, InputError> {
     let mut places = Vec::new();
     for section in sections {
-        let all_partial = section.title().to_lowercase().starts_with("partial");
-        for row in section.rows() {
-            let name = section.cell(row, 0);
-            let base = section.cell(row, 1);
+        let all_partial = section.section_title().to_lowercase().starts_with("partial");
+        for row in section.filled_rows() {
+            let name = section.row_cell(row, 0);
+            let base = section.row_cell(row, 1);
             let (partial, plain) = match name.cell.text.split_once(char::is_whitespace) {
                 Some((first, rest)) if first.eq_ignore_ascii_case("partial") => (true, rest.trim()),
                 _ => (all_partial, name.cell.text.as_str()),
             };
             let result = match kind {
-                Kind::Relation | Kind::Boolean => None,
+                SymbolKind::Relation | SymbolKind::Boolean => None,
                 _ if matches!(base.cell.text.to_lowercase().as_str(), "bool" | "boolean") => None,
-                _ => Some(find_type(glossary, &base.cell.text).map_err(|m| base.fault(&m))?),
+                _ => Some(find_type(glossary, &base.cell.text).map_err(|m| base.cell_error(&m))?),
             };
             if result == Some(STRING) {
                 let message = "String has no list of values; expected a type of the glossary";
-                return Err(base.fault(message));
+                return Err(base.cell_error(message));
             }
-            let symbol = symbol(glossary, kind, plain, result, partial && result.is_some());
-            glossary.symbols.push(symbol.map_err(|message| name.fault(&message))?);
+            let symbol = read_symbol(glossary, kind, plain, result, partial && result.is_some());
+            glossary.symbols.push(symbol.map_err(|message| name.cell_error(&message))?);
             places.push(SymbolPlace {
                 sheet: section.sheet.to_owned(),
-                table: section.title().to_owned(),
+                table: section.section_title().to_owned(),
                 cell: name.cell.clone(),
             });
         }
@@ -219,18 +225,19 @@ pub(super) fn symbols(
     Ok(places)
 }
 
-fn symbol(
-    glossary: &Glossary,
-    kind: Kind,
+fn read_symbol(
+    glossary: &TablesGlossary,
+    kind: SymbolKind,
     name: &str,
     result: Option<TypeId>,
     partial: bool,
-) -> Result<Symbol, TypeError> {
+) -> Result<GlossarySymbol, TypeError> {
     let (pattern, arguments) = match kind {
-        Kind::Function | Kind::Relation => glossary.pattern(name)?,
-        Kind::Constant | Kind::Boolean => {
-            (words(name)?.into_iter().map(super::glossary::NameToken::Word).collect(), Vec::new())
-        }
+        SymbolKind::Function | SymbolKind::Relation => glossary.split_name(name)?,
+        SymbolKind::Constant | SymbolKind::Boolean => (
+            name_words(name)?.into_iter().map(super::glossary::NameToken::Word).collect(),
+            Vec::new(),
+        ),
     };
     if glossary.symbols.iter().any(|known| known.pattern == pattern && known.arguments == arguments)
     {
@@ -242,5 +249,5 @@ fn symbol(
     if arguments.iter().any(|&argument| argument == INT || argument == FLOAT) {
         return Err(TypeError::OpenArgument { name: name.to_owned() });
     }
-    Ok(Symbol { name: words(name)?.join(" "), pattern, arguments, result, partial })
+    Ok(GlossarySymbol { name: name_words(name)?.join(" "), pattern, arguments, result, partial })
 }

@@ -4,13 +4,13 @@ use std::fmt;
 
 use parallax_model::instance::InputError;
 
-use super::raw::{Cell, RawTable};
-use super::section::Kind;
-use super::table::Policy;
+use super::raw::{RawCell, RawTable};
+use super::section::SymbolKind;
+use super::table::HitPolicy;
 
 /// A table, with the names that errors need.
 #[derive(Clone, Copy, Debug)]
-pub struct Section<'a> {
+pub struct TableSection<'a> {
     /// The file.
     pub source: &'a str,
     /// The sheet.
@@ -21,78 +21,81 @@ pub struct Section<'a> {
 
 /// A cell of a table.
 #[derive(Clone, Copy, Debug)]
-pub struct Located<'a> {
+pub struct LocatedCell<'a> {
     /// The table.
-    pub section: Section<'a>,
+    pub section: TableSection<'a>,
     /// The cell.
-    pub cell: &'a Cell,
+    pub cell: &'a RawCell,
 }
 
-impl Located<'_> {
+impl LocatedCell<'_> {
     /// An error at this cell.
     #[must_use]
-    pub fn fault(&self, message: impl fmt::Display) -> InputError {
-        self.section.fault(self.cell, message)
+    pub fn cell_error(&self, message: impl fmt::Display) -> InputError {
+        self.section.cell_error(self.cell, message)
     }
 }
 
-impl<'a> Section<'a> {
+impl<'a> TableSection<'a> {
     /// The title.
     #[must_use]
-    pub fn title(&self) -> &'a str {
+    pub fn section_title(&self) -> &'a str {
         &self.raw.title.text
     }
 
     /// The rows below the header that are not blank.
-    pub fn rows(&self) -> impl Iterator<Item = &'a [Cell]> + use<'a> {
+    pub fn filled_rows(&self) -> impl Iterator<Item = &'a [RawCell]> + use<'a> {
         let rows = self.raw.rows.iter().skip(1).map(Vec::as_slice);
         rows.filter(|row| row.iter().any(|cell| !cell.is_blank()))
     }
 
     /// Returns a cell of a row; a blank cell if the row is shorter.
     #[must_use]
-    pub fn cell(&self, row: &'a [Cell], column: usize) -> Located<'a> {
-        static BLANK: Cell = Cell { text: String::new(), place: super::raw::Place::Cell(0, 0) };
-        Located { section: *self, cell: row.get(column).unwrap_or(&BLANK) }
+    pub fn row_cell(&self, row: &'a [RawCell], column: usize) -> LocatedCell<'a> {
+        static BLANK: RawCell =
+            RawCell { text: String::new(), place: super::raw::SourcePlace::Cell(0, 0) };
+        LocatedCell { section: *self, cell: row.get(column).unwrap_or(&BLANK) }
     }
 
     /// An error at a cell.
     #[must_use]
-    pub fn fault(&self, cell: &Cell, message: impl fmt::Display) -> InputError {
-        cell.fault(self.source, self.sheet, self.title(), message)
+    pub fn cell_error(&self, cell: &RawCell, message: impl fmt::Display) -> InputError {
+        cell.cell_error(self.source, self.sheet, self.section_title(), message)
     }
 }
 
 /// The tables by purpose.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Sorted<'a> {
+pub(super) struct SortedTables<'a> {
     /// Types.
-    pub types: Vec<Section<'a>>,
+    pub types: Vec<TableSection<'a>>,
     /// Functions, constants, relations and booleans.
-    pub symbols: Vec<(Kind, Section<'a>)>,
+    pub symbols: Vec<(SymbolKind, TableSection<'a>)>,
     /// Data tables.
-    pub data: Vec<Section<'a>>,
+    pub data: Vec<TableSection<'a>>,
     /// Tables of rules.
-    pub rules: Vec<(Policy, Section<'a>)>,
+    pub rules: Vec<(HitPolicy, TableSection<'a>)>,
     /// Goals.
-    pub goals: Vec<Section<'a>>,
+    pub goals: Vec<TableSection<'a>>,
 }
 
-impl<'a> Sorted<'a> {
+impl<'a> SortedTables<'a> {
     /// Sorts tables.
     ///
     /// # Errors
     /// Returns an error for a table of unknown purpose.
-    pub(super) fn of(all: impl Iterator<Item = Section<'a>>) -> Result<Self, InputError> {
-        let mut sorted = Sorted::default();
+    pub(super) fn from_sections(
+        all: impl Iterator<Item = TableSection<'a>>,
+    ) -> Result<Self, InputError> {
+        let mut sorted = SortedTables::default();
         for section in all {
-            sorted.add(section)?;
+            sorted.add_section(section)?;
         }
         Ok(sorted)
     }
 
-    fn add(&mut self, section: Section<'a>) -> Result<(), InputError> {
-        let title = section.title().to_lowercase();
+    fn add_section(&mut self, section: TableSection<'a>) -> Result<(), InputError> {
+        let title = section.section_title().to_lowercase();
         if is_comment(&title) {
             return Ok(());
         }
@@ -112,11 +115,11 @@ impl<'a> Sorted<'a> {
             self.goals.push(section);
         } else if first.eq_ignore_ascii_case("d") || is_data {
             self.data.push(section);
-        } else if let Some(policy) = Policy::parse(first) {
+        } else if let Some(policy) = HitPolicy::from_code(first) {
             self.rules.push((policy, section));
         } else if !header.is_empty() {
             let place = header.iter().find(|cell| !cell.is_blank()).unwrap_or(&section.raw.title);
-            return Err(section.fault(
+            return Err(section.cell_error(
                 place,
                 format!("'{first}' is no hit policy; expected E*, U, A, F, D, C+, C<, C> or C# (or Name in a glossary)"),
             ));
@@ -131,14 +134,14 @@ pub(super) fn is_comment(title: &str) -> bool {
 }
 
 /// Returns the part of the glossary with this title; the inner `None` means types.
-fn glossary_section(title: &str) -> Option<Option<Kind>> {
+fn glossary_section(title: &str) -> Option<Option<SymbolKind>> {
     let title = title.strip_prefix("partial ").unwrap_or(title);
     [
         ("type", None),
-        ("function", Some(Kind::Function)),
-        ("constant", Some(Kind::Constant)),
-        ("relation", Some(Kind::Relation)),
-        ("boolean", Some(Kind::Boolean)),
+        ("function", Some(SymbolKind::Function)),
+        ("constant", Some(SymbolKind::Constant)),
+        ("relation", Some(SymbolKind::Relation)),
+        ("boolean", Some(SymbolKind::Boolean)),
     ]
     .into_iter()
     .find_map(|(word, kind)| title.starts_with(word).then_some(kind))

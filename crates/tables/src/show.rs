@@ -6,44 +6,53 @@ use parallax_model::instance::PuzzleSolution;
 use parallax_model::{Value, VarId};
 use unicode_width::UnicodeWidthStr;
 
-use super::build::Built;
-use super::glossary::{Glossary, SymbolId, TypeId};
-use super::layout::{Block, Layout};
+use super::build::TablesModel;
+use super::glossary::{SymbolId, TablesGlossary, TypeId};
+use super::layout::{SymbolBlock, SymbolLayout};
 use super::raw::RawTable;
-use parallax_model::decimal::Decimal;
+use parallax_model::decimal::DecimalNumber;
 
 /// Maximum number of columns of a grid for a symbol with two arguments.
 const MAX_COLUMNS: usize = 40;
 
 /// The value of a variable as text.
 #[must_use]
-pub(super) fn word(glossary: &Glossary, block: &Block, id: SymbolId, value: Value) -> String {
-    match glossary.symbol(id).result {
+pub(super) fn variable_text(
+    glossary: &TablesGlossary,
+    block: &SymbolBlock,
+    id: SymbolId,
+    value: Value,
+) -> String {
+    match glossary.symbol_at(id).result {
         None if value == 1 => "Yes".into(),
         None => "No".into(),
         Some(_) if block.none == Some(value.into()) => "undefined".into(),
-        Some(kind) => glossary.word(kind, value.into(), block.digits),
+        Some(kind) => glossary.value_text(kind, value.into(), block.digits),
     }
 }
 
-fn argument(glossary: &Glossary, kind: TypeId, value: i64) -> String {
-    glossary.word(kind, value, glossary.digits(kind))
+fn argument_text(glossary: &TablesGlossary, kind: TypeId, value: i64) -> String {
+    glossary.value_text(kind, value, glossary.type_digits(kind))
 }
 
 /// A solution in the form `name := {(argument)->value; ...}`, a line for each symbol.
 #[must_use]
-pub(super) fn structure(glossary: &Glossary, layout: &Layout, solution: &[Value]) -> String {
+pub(super) fn structure_text(
+    glossary: &TablesGlossary,
+    layout: &SymbolLayout,
+    solution: &[Value],
+) -> String {
     let mut text = String::new();
     for (place, symbol) in glossary.symbols.iter().enumerate() {
         let (id, block) = (SymbolId(place), &layout.blocks[place]);
         let pair = |variable: usize| {
-            let tuple = block.tuple(variable);
+            let tuple = block.argument_values(variable);
             let words = tuple.iter().zip(&symbol.arguments);
             let words: Vec<String> =
-                words.map(|(&value, &kind)| argument(glossary, kind, value)).collect();
+                words.map(|(&value, &kind)| argument_text(glossary, kind, value)).collect();
             let value = match (symbol.result, solution[variable]) {
                 (None, value) => (value == 1).to_string(),
-                (Some(_), value) => word(glossary, block, id, value),
+                (Some(_), value) => variable_text(glossary, block, id, value),
             };
             let words =
                 if words.is_empty() { String::new() } else { format!("({})", words.join(",")) };
@@ -57,10 +66,10 @@ pub(super) fn structure(glossary: &Glossary, layout: &Layout, solution: &[Value]
 
 /// A solution on one line: `name = value, ...`, without the values that data tables state.
 #[must_use]
-pub(super) fn line(built: &Built, solution: &[Value]) -> String {
+pub(super) fn solution_line(built: &TablesModel, solution: &[Value]) -> String {
     let pair = |(place, &value): (usize, &Value)| {
         let (variable, model) = (VarId::new(place), &built.model);
-        format!("{} = {}", model.name_of(variable), model.word(variable, value))
+        format!("{} = {}", model.name_of(variable), model.describe_value(variable, value))
     };
     let is_open = |(place, _): &(usize, &Value)| !built.layout.facts.contains_key(place);
     solution.iter().enumerate().filter(is_open).map(pair).collect::<Vec<_>>().join(", ")
@@ -68,11 +77,11 @@ pub(super) fn line(built: &Built, solution: &[Value]) -> String {
 
 /// Tables as Markdown that the reader reads back.
 #[must_use]
-pub(super) fn markdown(tables: &[(String, RawTable)]) -> String {
+pub(super) fn tables_markdown(tables: &[(String, RawTable)]) -> String {
     let mut text = String::new();
     for (_, table) in tables {
         let Some(header) = table.rows.first().filter(|row| !row.is_empty()) else { continue };
-        let clean = |text: &str| joined(&text.replace('\\', "\\\\").replace('|', "\\|"));
+        let clean = |text: &str| join_lines(&text.replace('\\', "\\\\").replace('|', "\\|"));
         let title = clean(&table.title.text);
         if !text.is_empty() {
             text.push('\n');
@@ -85,7 +94,7 @@ pub(super) fn markdown(tables: &[(String, RawTable)]) -> String {
             }
             continue;
         }
-        let _ = writeln!(text, "## {}\n", heading(&table.title.text));
+        let _ = writeln!(text, "## {}\n", heading_text(&table.title.text));
         let separator = table.inputs.map(|inputs| inputs + 1);
         for (number, row) in table.rows.iter().enumerate() {
             let mut cells: Vec<String> = row.iter().map(|cell| clean(&cell.text)).collect();
@@ -105,14 +114,14 @@ pub(super) fn markdown(tables: &[(String, RawTable)]) -> String {
 }
 
 /// Returns a text on one line, with single blanks.
-fn joined(text: &str) -> String {
+fn join_lines(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Returns a title so that the reader of headings takes nothing from it: neither marks at its ends nor
-/// a final colon. A heading has no cells, so nothing is escaped.
-fn heading(title: &str) -> String {
-    let title = joined(title);
+/// Returns a title so that the reader of headings takes nothing from it: neither marks at its ends
+/// nor a final colon. A heading has no cells, so nothing is escaped.
+fn heading_text(title: &str) -> String {
+    let title = join_lines(title);
     let colon = if title.ends_with(':') { ":" } else { "" };
     let is_marked = title.starts_with(['#', '*']) || title.ends_with(['#', '*']);
     if is_marked { format!("**{title}{colon}**") } else { format!("{title}{colon}") }
@@ -120,9 +129,9 @@ fn heading(title: &str) -> String {
 
 /// Draws solutions, each symbol in a table; marks values that differ from the first solution.
 #[must_use]
-pub(super) fn pictures(
-    glossary: &Glossary,
-    layout: &Layout,
+pub(super) fn draw_solutions(
+    glossary: &TablesGlossary,
+    layout: &SymbolLayout,
     solutions: &[PuzzleSolution],
 ) -> String {
     let mut text = String::new();
@@ -130,39 +139,43 @@ pub(super) fn pictures(
         if solutions.len() > 1 {
             let _ = writeln!(text, "{}solution {number}", if number > 1 { "\n" } else { "" });
         }
-        let picture = Picture { glossary, layout, solution, first: &solutions[0] };
-        text.push_str(&picture.text());
+        let picture = SolutionComparison { glossary, layout, solution, first: &solutions[0] };
+        text.push_str(&picture.draw_solution());
     }
     text
 }
 
 /// One solution, and the solution that it is compared with.
-struct Picture<'a> {
-    glossary: &'a Glossary,
-    layout: &'a Layout,
+struct SolutionComparison<'a> {
+    glossary: &'a TablesGlossary,
+    layout: &'a SymbolLayout,
     solution: &'a [Value],
     first: &'a [Value],
 }
 
-impl Picture<'_> {
-    fn text(&self) -> String {
+impl SolutionComparison<'_> {
+    fn draw_solution(&self) -> String {
         let mut blocks = Vec::new();
         let mut seen: Vec<TypeId> = Vec::new();
         let mut lines = Vec::new();
         for (place, symbol) in self.glossary.symbols.iter().enumerate() {
             let id = SymbolId(place);
             match symbol.arguments[..] {
-                [] => lines.push(format!("{} = {}", symbol.name, self.word(id, self.first_of(id)))),
+                [] => lines.push(format!(
+                    "{} = {}",
+                    symbol.name,
+                    self.marked_value(id, self.first_of(id))
+                )),
                 [kind] if seen.contains(&kind) => {}
                 [kind] => {
                     seen.push(kind);
-                    blocks.push(self.columns(kind));
+                    blocks.push(self.draw_columns(kind));
                 }
                 _ if self.is_known(id) => {}
                 [rows, columns] if self.layout.blocks[place].arguments[1].len() <= MAX_COLUMNS => {
-                    blocks.push(self.grid(id, rows, columns));
+                    blocks.push(self.draw_grid(id, rows, columns));
                 }
-                _ => blocks.push(self.list(id)),
+                _ => blocks.push(self.draw_list(id)),
             }
         }
         if !lines.is_empty() {
@@ -173,62 +186,63 @@ impl Picture<'_> {
     }
 
     fn first_of(&self, id: SymbolId) -> usize {
-        self.layout.block(id).first
+        self.layout.symbol_block(id).first
     }
 
-    fn word(&self, id: SymbolId, variable: usize) -> String {
+    fn marked_value(&self, id: SymbolId, variable: usize) -> String {
         let value = self.solution[variable];
         let mark = if self.first[variable] == value { "" } else { "*" };
-        word(self.glossary, self.layout.block(id), id, value) + mark
+        variable_text(self.glossary, self.layout.symbol_block(id), id, value) + mark
     }
 
     /// Whether data tables state every value of a symbol.
     fn is_known(&self, id: SymbolId) -> bool {
-        let block = self.layout.block(id);
+        let block = self.layout.symbol_block(id);
         let variables = block.first..block.first + block.len;
         variables.into_iter().all(|variable| self.layout.facts.contains_key(&variable))
     }
 
     /// The symbols with one argument of a type: a row for each value of it.
-    fn columns(&self, kind: TypeId) -> String {
+    fn draw_columns(&self, kind: TypeId) -> String {
         let ids: Vec<SymbolId> = (0..self.glossary.symbols.len())
             .map(SymbolId)
-            .filter(|&id| self.glossary.symbol(id).arguments == [kind])
+            .filter(|&id| self.glossary.symbol_at(id).arguments == [kind])
             .collect();
         let name = self.glossary.type_of(kind).name.clone();
         let mut rows = vec![vec![name]];
-        rows[0].extend(ids.iter().map(|&id| self.glossary.symbol(id).name.clone()));
-        for (place, &value) in self.layout.block(ids[0]).arguments[0].iter().enumerate() {
-            let mut row = vec![argument(self.glossary, kind, value)];
-            row.extend(ids.iter().map(|&id| self.word(id, self.first_of(id) + place)));
+        rows[0].extend(ids.iter().map(|&id| self.glossary.symbol_at(id).name.clone()));
+        for (place, &value) in self.layout.symbol_block(ids[0]).arguments[0].iter().enumerate() {
+            let mut row = vec![argument_text(self.glossary, kind, value)];
+            row.extend(ids.iter().map(|&id| self.marked_value(id, self.first_of(id) + place)));
             rows.push(row);
         }
-        aligned(&rows)
+        align_rows(&rows)
     }
 
     /// A symbol with two arguments: rows for the first, columns for the second.
-    fn grid(&self, id: SymbolId, rows: TypeId, columns: TypeId) -> String {
-        let block = self.layout.block(id);
-        let mut table = vec![vec![self.glossary.symbol(id).name.clone()]];
-        let names = block.arguments[1].iter().map(|&value| argument(self.glossary, columns, value));
+    fn draw_grid(&self, id: SymbolId, rows: TypeId, columns: TypeId) -> String {
+        let block = self.layout.symbol_block(id);
+        let mut table = vec![vec![self.glossary.symbol_at(id).name.clone()]];
+        let names =
+            block.arguments[1].iter().map(|&value| argument_text(self.glossary, columns, value));
         table[0].extend(names);
         let width = block.arguments[1].len();
         for (place, &value) in block.arguments[0].iter().enumerate() {
-            let mut row = vec![argument(self.glossary, rows, value)];
+            let mut row = vec![argument_text(self.glossary, rows, value)];
             let first = block.first + place * width;
-            row.extend((first..first + width).map(|variable| self.word(id, variable)));
+            row.extend((first..first + width).map(|variable| self.marked_value(id, variable)));
             table.push(row);
         }
-        aligned(&table)
+        align_rows(&table)
     }
 
     /// A symbol with more arguments: a line for each value; of a relation, for each `Yes`.
-    fn list(&self, id: SymbolId) -> String {
-        let block = self.layout.block(id);
-        let is_truth = self.glossary.symbol(id).result.is_none();
+    fn draw_list(&self, id: SymbolId) -> String {
+        let block = self.layout.symbol_block(id);
+        let is_truth = self.glossary.symbol_at(id).result.is_none();
         let mut text = String::new();
         for variable in block.first..block.first + block.len {
-            let name = self.layout.name(self.glossary, variable);
+            let name = self.layout.variable_name(self.glossary, variable);
             match (is_truth, self.solution[variable]) {
                 (true, 1) => {
                     let mark = if self.first[variable] == 1 { "" } else { " *" };
@@ -236,7 +250,7 @@ impl Picture<'_> {
                 }
                 (true, _) => {}
                 (false, _) => {
-                    let _ = writeln!(text, "{name} = {}", self.word(id, variable));
+                    let _ = writeln!(text, "{name} = {}", self.marked_value(id, variable));
                 }
             }
         }
@@ -245,14 +259,16 @@ impl Picture<'_> {
 }
 
 /// Rows with aligned columns; a line below the first. Numbers are aligned to the right.
-fn aligned(rows: &[Vec<String>]) -> String {
+fn align_rows(rows: &[Vec<String>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let of = |row: &[String], column: usize| row.get(column).cloned().unwrap_or_default();
     let widths: Vec<usize> = (0..columns)
         .map(|column| rows.iter().map(|row| of(row, column).width()).max().unwrap_or(0))
         .collect();
     let is_number = |column: usize| {
-        rows[1..].iter().all(|row| Decimal::parse(of(row, column).trim_end_matches('*')).is_some())
+        rows[1..].iter().all(|row| {
+            DecimalNumber::parse_decimal(of(row, column).trim_end_matches('*')).is_some()
+        })
     };
     let right: Vec<bool> = (0..columns).map(is_number).collect();
     let mut text = String::new();

@@ -1,13 +1,13 @@
 //! Tables of rules: constraint tables, decision tables and aggregates.
 
-use super::expr::{Expr, Quantified, Test, Typed};
-use super::glossary::{Sort, SymbolId};
-use super::phrase::{Scope, Variable};
-use super::raw::Cell;
+use super::expr::{CellTest, QuantifiedVariable, TableExpression, TypedTableExpression};
+use super::glossary::{SymbolId, ValueSort};
+use super::phrase::{NameScope, TableVariable};
+use super::raw::RawCell;
 
 /// The hit policy of a table: how its rules act together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Policy {
+pub enum HitPolicy {
     /// Every rule holds: `E*`.
     Every,
     /// At most one rule applies to an input: `U`.
@@ -26,126 +26,129 @@ pub enum Policy {
     Number,
 }
 
-impl Policy {
+impl HitPolicy {
     /// All policies, with their codes in tables.
-    pub const ALL: [(&'static str, Policy); 8] = [
-        ("E*", Policy::Every),
-        ("U", Policy::Unique),
-        ("A", Policy::Any),
-        ("F", Policy::First),
-        ("C+", Policy::Sum),
-        ("C<", Policy::Least),
-        ("C>", Policy::Greatest),
-        ("C#", Policy::Number),
+    pub const ALL: [(&'static str, HitPolicy); 8] = [
+        ("E*", HitPolicy::Every),
+        ("U", HitPolicy::Unique),
+        ("A", HitPolicy::Any),
+        ("F", HitPolicy::First),
+        ("C+", HitPolicy::Sum),
+        ("C<", HitPolicy::Least),
+        ("C>", HitPolicy::Greatest),
+        ("C#", HitPolicy::Number),
     ];
 
     /// The policy that a cell names.
     #[must_use]
-    pub fn parse(text: &str) -> Option<Self> {
-        let found = Policy::ALL.iter().find(|(name, _)| name.eq_ignore_ascii_case(text));
+    pub fn from_code(text: &str) -> Option<Self> {
+        let found = HitPolicy::ALL.iter().find(|(name, _)| name.eq_ignore_ascii_case(text));
         found.map(|(_, policy)| *policy)
     }
 
     /// The code of the policy in tables.
     #[must_use]
-    pub fn code(self) -> &'static str {
-        Policy::ALL.iter().find(|(_, policy)| *policy == self).map_or("", |(code, _)| code)
+    pub fn policy_code(self) -> &'static str {
+        HitPolicy::ALL.iter().find(|(_, policy)| *policy == self).map_or("", |(code, _)| code)
     }
 
     /// Whether the rules define their outputs by one value each.
     #[must_use]
-    pub fn decides(self) -> bool {
-        matches!(self, Policy::Unique | Policy::Any | Policy::First)
+    pub fn decides_outputs(self) -> bool {
+        matches!(self, HitPolicy::Unique | HitPolicy::Any | HitPolicy::First)
     }
 
     /// Whether the rules collect values.
     #[must_use]
-    pub fn collects(self) -> bool {
-        !self.decides() && self != Policy::Every
+    pub fn collects_values(self) -> bool {
+        !self.decides_outputs() && self != HitPolicy::Every
     }
 }
 
 /// The header of a column.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Head {
+pub enum ColumnHeader {
     /// A variable of the table.
-    Variable(Quantified),
+    Variable(QuantifiedVariable),
     /// An expression.
-    Term(Typed),
+    Term(TypedTableExpression),
 }
 
 /// The cell of a rule in an output column.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Output {
+pub enum OutputCell {
     /// Nothing.
     Nothing,
     /// A test that must hold, of an `E*` table.
-    Holds(Test),
+    Holds(CellTest),
     /// Whether a truth value holds, of a decision table.
     Truth(bool),
     /// The value of a decision, or the value that a table collects.
-    Value(Expr),
+    Value(TableExpression),
 }
 
 /// One rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rule {
+pub struct TableRule {
     /// The label of its constraints: title and number.
     pub label: String,
     /// The tests of the inputs.
-    pub inputs: Vec<Test>,
+    pub inputs: Vec<CellTest>,
     /// The cells of the outputs.
-    pub outputs: Vec<Output>,
+    pub outputs: Vec<OutputCell>,
     /// The place of the first output.
-    pub place: Cell,
+    pub place: RawCell,
 }
 
 /// A table of rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Table {
+pub struct RuleTable {
     /// The sheet.
     pub sheet: String,
     /// The title.
-    pub title: Cell,
+    pub title: RawCell,
     /// The hit policy.
-    pub policy: Policy,
+    pub policy: HitPolicy,
     /// The variables that the headers introduce.
-    pub variables: Vec<Variable>,
+    pub variables: Vec<TableVariable>,
     /// The headers of the inputs.
-    pub inputs: Vec<Head>,
+    pub inputs: Vec<ColumnHeader>,
     /// The headers of the outputs.
-    pub outputs: Vec<Head>,
+    pub outputs: Vec<ColumnHeader>,
     /// The texts of the headers, inputs first.
     pub headers: Vec<String>,
     /// The rules.
-    pub rules: Vec<Rule>,
+    pub rules: Vec<TableRule>,
 }
 
-impl Head {
+impl ColumnHeader {
     /// The sort of the column's values.
     #[must_use]
-    pub fn sort(&self, scope: Scope<'_>) -> Sort {
+    pub fn column_sort(&self, scope: NameScope<'_>) -> ValueSort {
         match self {
-            Head::Variable(place) => scope.glossary.sort_of(scope.variables[place.0].kind),
-            Head::Term(typed) => typed.sort,
+            ColumnHeader::Variable(place) => scope.glossary.sort_of(scope.variables[place.0].kind),
+            ColumnHeader::Term(typed) => typed.sort,
         }
     }
 
     /// The symbol that the column applies, if it is the outermost part of its expression.
     #[must_use]
-    pub fn symbol(&self) -> Option<SymbolId> {
+    pub fn applied_symbol(&self) -> Option<SymbolId> {
         match self {
-            Head::Term(Typed { expr: Expr::Apply(symbol, _), .. }) => Some(*symbol),
+            ColumnHeader::Term(TypedTableExpression {
+                expr: TableExpression::Apply(symbol, _),
+                ..
+            }) => Some(*symbol),
             _ => None,
         }
     }
 
     /// The expression of the column.
     #[must_use]
-    pub fn expr(&self) -> Expr {
+    pub fn column_expression(&self) -> TableExpression {
         match self {
-            Head::Variable(place) => Expr::Variable(*place),
-            Head::Term(typed) => typed.expr.clone(),
+            ColumnHeader::Variable(place) => TableExpression::Variable(*place),
+            ColumnHeader::Term(typed) => typed.expr.clone(),
         }
     }
 }

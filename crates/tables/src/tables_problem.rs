@@ -5,11 +5,11 @@ use std::collections::HashMap;
 use parallax_model::instance::InputError;
 
 use super::data::{self, Data};
-use super::glossary::Glossary;
-use super::goal::{self, Goal};
-use super::raw::{Cell, RawTable};
-use super::sheets::{Section, Sorted};
-use super::table::Table;
+use super::glossary::TablesGlossary;
+use super::goal::{self, WorkbookGoal};
+use super::raw::{RawCell, RawTable};
+use super::sheets::{SortedTables, TableSection};
+use super::table::RuleTable;
 use super::{rules, section};
 
 /// The place of a symbol in the glossary.
@@ -20,22 +20,22 @@ pub struct SymbolPlace {
     /// The title of the table.
     pub table: String,
     /// The cell of the name.
-    pub cell: Cell,
+    pub cell: RawCell,
 }
 
 /// A problem as its tables state it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TablesProblem {
     /// The glossary.
-    pub glossary: Glossary,
+    pub glossary: TablesGlossary,
     /// The place of each symbol in the glossary.
     pub places: Vec<SymbolPlace>,
     /// The values that are known from the start.
     pub data: Data,
     /// The tables of rules.
-    pub tables: Vec<Table>,
+    pub tables: Vec<RuleTable>,
     /// The solutions to find.
-    pub goal: Goal,
+    pub goal: WorkbookGoal,
 }
 
 impl TablesProblem {
@@ -43,44 +43,44 @@ impl TablesProblem {
     ///
     /// # Errors
     /// Returns an error at the first cell that is not as expected.
-    pub fn read(
+    pub fn read_problem(
         source: &str,
         tables: &[(String, RawTable)],
         check: &dyn Fn() -> Result<(), InputError>,
     ) -> Result<Self, InputError> {
-        let section = |(sheet, raw)| Section { source, sheet, raw };
+        let section = |(sheet, raw)| TableSection { source, sheet, raw };
         let all = tables.iter().map(|(sheet, raw)| section((sheet.as_str(), raw)));
-        let sorted = Sorted::of(all)?;
+        let sorted = SortedTables::from_sections(all)?;
         if sorted.types.is_empty() && sorted.symbols.is_empty() {
             let message =
                 "no glossary; expected tables titled Type, Function, Constant, Relation or Boolean";
             return Err(InputError::new(source, message));
         }
-        let (mut glossary, mut symbol_places) = (Glossary::default(), Vec::new());
-        let from_data = section::types(&sorted.types, &mut glossary)?;
+        let (mut glossary, mut symbol_places) = (TablesGlossary::default(), Vec::new());
+        let from_data = section::read_types(&sorted.types, &mut glossary)?;
         for kind in [
-            section::Kind::Function,
-            section::Kind::Constant,
-            section::Kind::Relation,
-            section::Kind::Boolean,
+            section::SymbolKind::Function,
+            section::SymbolKind::Constant,
+            section::SymbolKind::Relation,
+            section::SymbolKind::Boolean,
         ] {
-            let sections: Vec<Section<'_>> =
+            let sections: Vec<TableSection<'_>> =
                 sorted.symbols.iter().filter(|(k, _)| *k == kind).map(|(_, s)| *s).collect();
-            symbol_places.extend(section::symbols(kind, &sections, &mut glossary)?);
+            symbol_places.extend(section::read_symbols(kind, &sections, &mut glossary)?);
         }
-        data::fill(&from_data, &sorted.data, &mut glossary)
-            .map_err(|message| sorted.types[0].fault(&sorted.types[0].raw.title, &message))?;
+        data::fill_types(&from_data, &sorted.data, &mut glossary)
+            .map_err(|message| sorted.types[0].cell_error(&sorted.types[0].raw.title, &message))?;
         let (mut known, mut places) = (Data::new(), HashMap::new());
         for section in &sorted.data {
             check()?;
-            data::read(&glossary, section, &mut known, &mut places)?;
+            data::read_data_table(&glossary, section, &mut known, &mut places)?;
         }
         let mut tables = Vec::with_capacity(sorted.rules.len());
         for (policy, section) in &sorted.rules {
             check()?;
-            tables.push(rules::read(&glossary, *policy, section)?);
+            tables.push(rules::read_rule_table(&glossary, *policy, section)?);
         }
-        let goal = goal::read(&glossary, &sorted.goals)?;
+        let goal = goal::read_goal(&glossary, &sorted.goals)?;
         Ok(TablesProblem { glossary, places: symbol_places, data: known, tables, goal })
     }
 }

@@ -1,59 +1,70 @@
 //! Reads the tests of cells: values, lists, ranges, comparisons and their negations.
 
-use parallax_model::Relation;
+use parallax_model::ComparisonOperator;
 
 use super::cell_error::{ParseError, TestError};
-use super::expr::{Expr, Test};
-use super::glossary::Sort;
-use super::parse::{MAX_DEPTH, expression};
-use super::phrase::Scope;
+use super::expr::{CellTest, TableExpression};
+use super::glossary::ValueSort;
+use super::parse::{MAX_DEPTH, parse_expression};
+use super::phrase::NameScope;
 
 /// Reads the requirement of a cell on an expression of this sort.
 ///
 /// # Errors
 /// Returns an error that names what is not understood, and what was expected.
-pub(super) fn test(scope: Scope<'_>, text: &str, sort: Sort) -> Result<Test, TestError> {
-    nested(scope, text, sort, 0)
+pub(super) fn read_test(
+    scope: NameScope<'_>,
+    text: &str,
+    sort: ValueSort,
+) -> Result<CellTest, TestError> {
+    read_nested_test(scope, text, sort, 0)
 }
 
-fn nested(scope: Scope<'_>, text: &str, sort: Sort, depth: usize) -> Result<Test, TestError> {
+fn read_nested_test(
+    scope: NameScope<'_>,
+    text: &str,
+    sort: ValueSort,
+    depth: usize,
+) -> Result<CellTest, TestError> {
     let text = text.trim();
     if depth > MAX_DEPTH {
         return Err(ParseError::DeepBrackets.into());
     }
     if is_any(text) {
-        return Ok(Test::Any);
+        return Ok(CellTest::Any);
     }
-    if sort == Sort::Truth
-        && let Some(truth) = truth(text)
+    if sort == ValueSort::Truth
+        && let Some(truth) = parse_truth(text)
     {
-        return Ok(Test::Is(truth));
+        return Ok(CellTest::Is(truth));
     }
     if let Some(name) = whole_name(scope, text, sort) {
-        return Ok(Test::Compare(Relation::Eq, name));
+        return Ok(CellTest::Compare(ComparisonOperator::Eq, name));
     }
-    if let Some(inner) = negated(text) {
-        return match nested(scope, inner, sort, depth + 1)? {
-            Test::Any => Err(TestError::ExcludesAll { text: text.to_owned() }),
-            test => Ok(Test::Not(Box::new(test))),
+    if let Some(inner) = negated_text(text) {
+        return match read_nested_test(scope, inner, sort, depth + 1)? {
+            CellTest::Any => Err(TestError::ExcludesAll { text: text.to_owned() }),
+            test => Ok(CellTest::Not(Box::new(test))),
         };
     }
-    if let Some(range) = range(scope, text, sort)? {
+    if let Some(range) = parse_range(scope, text, sort)? {
         return Ok(range);
     }
-    let pieces = pieces(text);
+    let pieces = split_list(text);
     if pieces.len() > 1 {
-        let one = |piece: &&str| match nested(scope, piece, sort, depth + 1)? {
-            Test::Any => Err(TestError::EmptyElement { text: text.to_owned() }),
+        let one = |piece: &&str| match read_nested_test(scope, piece, sort, depth + 1)? {
+            CellTest::Any => Err(TestError::EmptyElement { text: text.to_owned() }),
             test => Ok(test),
         };
-        return Ok(Test::One(pieces.iter().map(one).collect::<Result<_, TestError>>()?));
+        return Ok(CellTest::One(pieces.iter().map(one).collect::<Result<_, TestError>>()?));
     }
-    let (relation, rest) = comparison(text);
-    if sort != Sort::Number && !matches!(relation, Relation::Eq | Relation::Ne) {
+    let (relation, rest) = split_comparison(text);
+    if sort != ValueSort::Number
+        && !matches!(relation, ComparisonOperator::Eq | ComparisonOperator::Ne)
+    {
         return Err(TestError::NoOrder { text: text.to_owned() });
     }
-    Ok(Test::Compare(relation, expression(scope, rest, Some(sort))?.expr))
+    Ok(CellTest::Compare(relation, parse_expression(scope, rest, Some(sort))?.expr))
 }
 
 /// Whether a cell requires nothing.
@@ -64,7 +75,7 @@ pub(super) fn is_any(text: &str) -> bool {
 
 /// Reads `Yes`, `No` and other words for them.
 #[must_use]
-pub(super) fn truth(text: &str) -> Option<bool> {
+pub(super) fn parse_truth(text: &str) -> Option<bool> {
     match text.to_lowercase().as_str() {
         "yes" | "true" => Some(true),
         "no" | "false" => Some(false),
@@ -74,8 +85,8 @@ pub(super) fn truth(text: &str) -> Option<bool> {
 
 /// Returns the name that a whole cell is, whatever signs it contains. Plain words may have another
 /// meaning, so they are read as a phrase.
-fn whole_name(scope: Scope<'_>, text: &str, sort: Sort) -> Option<Expr> {
-    let Sort::Name(kind) = sort else { return None };
+fn whole_name(scope: NameScope<'_>, text: &str, sort: ValueSort) -> Option<TableExpression> {
+    let ValueSort::Name(kind) = sort else { return None };
     let is_word = |word: &str| {
         word.starts_with(char::is_alphabetic)
             && word.chars().all(|c| c.is_alphanumeric() || c == '_')
@@ -83,11 +94,11 @@ fn whole_name(scope: Scope<'_>, text: &str, sort: Sort) -> Option<Expr> {
     if text.split(' ').all(is_word) || scope.variables.iter().any(|own| own.name == text) {
         return None;
     }
-    Some(Expr::Name(kind, scope.glossary.number_of(kind, text)?))
+    Some(TableExpression::Name(kind, scope.glossary.number_of(kind, text)?))
 }
 
 /// Returns the text inside `not(...)`.
-fn negated(text: &str) -> Option<&str> {
+fn negated_text(text: &str) -> Option<&str> {
     let word = text.get(..3).filter(|word| word.eq_ignore_ascii_case("not"))?;
     let rest = text[word.len()..].trim_start();
     let inner = rest.strip_prefix('(')?.strip_suffix(')')?;
@@ -112,26 +123,30 @@ fn is_quote(c: char) -> bool {
 }
 
 /// Splits a cell into a comparison at its start, and the rest.
-fn comparison(text: &str) -> (Relation, &str) {
-    const SIGNS: [(&str, Relation); 10] = [
-        ("<=", Relation::Le),
-        ("=<", Relation::Le),
-        (">=", Relation::Ge),
-        ("!=", Relation::Ne),
-        ("\u{2264}", Relation::Le),
-        ("\u{2265}", Relation::Ge),
-        ("\u{2260}", Relation::Ne),
-        ("<", Relation::Lt),
-        (">", Relation::Gt),
-        ("=", Relation::Eq),
+fn split_comparison(text: &str) -> (ComparisonOperator, &str) {
+    const SIGNS: [(&str, ComparisonOperator); 10] = [
+        ("<=", ComparisonOperator::Le),
+        ("=<", ComparisonOperator::Le),
+        (">=", ComparisonOperator::Ge),
+        ("!=", ComparisonOperator::Ne),
+        ("\u{2264}", ComparisonOperator::Le),
+        ("\u{2265}", ComparisonOperator::Ge),
+        ("\u{2260}", ComparisonOperator::Ne),
+        ("<", ComparisonOperator::Lt),
+        (">", ComparisonOperator::Gt),
+        ("=", ComparisonOperator::Eq),
     ];
     let found =
         SIGNS.iter().find_map(|(sign, relation)| Some((*relation, text.strip_prefix(sign)?)));
-    found.unwrap_or((Relation::Eq, text))
+    found.unwrap_or((ComparisonOperator::Eq, text))
 }
 
 /// A range, if the cell is one.
-fn range(scope: Scope<'_>, text: &str, sort: Sort) -> Result<Option<Test>, TestError> {
+fn parse_range(
+    scope: NameScope<'_>,
+    text: &str,
+    sort: ValueSort,
+) -> Result<Option<CellTest>, TestError> {
     let (Some(first), Some(last)) = (text.chars().next(), text.chars().next_back()) else {
         return Ok(None);
     };
@@ -139,24 +154,26 @@ fn range(scope: Scope<'_>, text: &str, sort: Sort) -> Result<Option<Test>, TestE
     let outward = text.len() > 1 && first == ']' && last == '[';
     let in_brackets = outward || is_enclosed(text);
     let inner = if in_brackets { &text[1..text.len() - 1] } else { text };
-    let comma = || match pieces(inner)[..] {
+    let comma = || match split_list(inner)[..] {
         [low, high] if in_brackets => Some((low, high)),
         _ => None,
     };
     let Some((low, high)) = inner.split_once("..").or_else(comma) else { return Ok(None) };
-    if high.contains("..") || pieces(text).len() > 1 && !in_brackets {
+    if high.contains("..") || split_list(text).len() > 1 && !in_brackets {
         return Ok(None);
     }
-    if sort != Sort::Number {
+    if sort != ValueSort::Number {
         return Err(TestError::NoRange { text: text.to_owned() });
     }
-    let end = |text: &str| Ok::<_, TestError>(expression(scope, text, Some(Sort::Number))?.expr);
+    let end = |text: &str| {
+        Ok::<_, TestError>(parse_expression(scope, text, Some(ValueSort::Number))?.expr)
+    };
     let closed = (!in_brackets || first == '[', !in_brackets || last == ']');
-    Ok(Some(Test::Range(end(low)?, closed.0, end(high)?, closed.1)))
+    Ok(Some(CellTest::Range(end(low)?, closed.0, end(high)?, closed.1)))
 }
 
 /// The elements of a list, separated by commas outside brackets and quotation marks.
-fn pieces(text: &str) -> Vec<&str> {
+fn split_list(text: &str) -> Vec<&str> {
     let (mut depth, mut quoted, mut start, mut found) = (0i64, false, 0, Vec::new());
     for (at, c) in text.char_indices() {
         match c {

@@ -5,31 +5,31 @@ use std::sync::Arc;
 
 use parallax_model::ValueNames;
 
-use super::glossary::{Glossary, SymbolId, Values};
-use super::layout::Layout;
+use super::glossary::{SymbolId, TablesGlossary, TypeValues};
+use super::layout::SymbolLayout;
 
 /// The names of values, shared by variables with equal names.
 #[derive(Default)]
-pub(super) struct Names {
+pub(super) struct SymbolValueNames {
     by_symbol: HashMap<SymbolId, Option<Arc<ValueNames>>>,
 }
 
-impl Names {
+impl SymbolValueNames {
     /// Returns the names of the values of a symbol; `None` if numbers represent them.
-    pub(super) fn of(
+    pub(super) fn symbol_names(
         &mut self,
-        glossary: &Glossary,
-        layout: &Layout,
+        glossary: &TablesGlossary,
+        layout: &SymbolLayout,
         id: SymbolId,
     ) -> Option<Arc<ValueNames>> {
-        let block = layout.block(id);
-        let symbol = glossary.symbol(id);
+        let block = layout.symbol_block(id);
+        let symbol = glossary.symbol_at(id);
         let Some(kind) = symbol.result else {
-            return self.shared(id, || Some([(0, "No".into()), (1, "Yes".into())].into()));
+            return self.shared_names(id, || Some([(0, "No".into()), (1, "Yes".into())].into()));
         };
-        self.shared(id, || {
+        self.shared_names(id, || {
             let mut names = match &glossary.type_of(kind).values {
-                Values::Names(names) => (**names).clone(),
+                TypeValues::Names(names) => (**names).clone(),
                 _ => ValueNames::new(),
             };
             let none = block.none.and_then(|none| i32::try_from(none).ok());
@@ -38,7 +38,7 @@ impl Names {
         })
     }
 
-    fn shared(
+    fn shared_names(
         &mut self,
         id: SymbolId,
         make: impl FnOnce() -> Option<ValueNames>,

@@ -1,13 +1,13 @@
 //! Wide bounds of the numbers that the glossary leaves open, for explanations: they follow from
 //! no single rule, so that an explanation names the rules that bound a number.
 
-use parallax_model::Relation;
-use parallax_model::flatten::{Node, Terms};
+use parallax_model::ComparisonOperator;
+use parallax_model::flatten::{DagNode, ExpressionDag};
 
-use super::compile::Assertions;
-use super::layout::Layout;
-use super::range::{Range, rounded};
-use super::ranges::{each_bound, nodes};
+use super::compile::TableAssertions;
+use super::layout::SymbolLayout;
+use super::range::{IntegerBounds, round_inwards};
+use super::ranges::{each_bound, node_ranges};
 
 /// Number of rounds in which bounds that follow from others are computed.
 const ROUNDS: usize = 4;
@@ -19,47 +19,57 @@ const MAX_VALUES: i128 = 10_000;
 /// it with, and one more on either side. `stated` are the ranges without any rule, `exact` those
 /// that follow from all rules. A result contains at least `exact`.
 #[must_use]
-pub(super) fn widened(
-    terms: &Terms,
-    layout: &Layout,
-    assertions: &Assertions,
-    (stated, exact): (&[Range], &[Range]),
-) -> Vec<Range> {
+pub(super) fn widen_ranges(
+    terms: &ExpressionDag,
+    layout: &SymbolLayout,
+    assertions: &TableAssertions,
+    (stated, exact): (&[IntegerBounds], &[IntegerBounds]),
+) -> Vec<IntegerBounds> {
     let mut wide = stated.to_vec();
     for &(variable, value) in &layout.givens {
-        include(&mut wide[variable], Range::of(value));
+        include_range(&mut wide[variable], IntegerBounds::from_value(value));
     }
     for _ in 0..ROUNDS {
         let before = wide.clone();
-        let nodes = nodes(terms, &before);
+        let nodes = node_ranges(terms, &before);
         for (variable, list) in &assertions.among {
-            let own = layout.block(layout.symbol_at(*variable).0).digits;
+            let own = layout.symbol_block(layout.symbol_at(*variable).0).digits;
             for (term, digits) in list {
-                include(&mut wide[*variable], rounded(nodes[term.place()], digits - own));
+                include_range(
+                    &mut wide[*variable],
+                    round_inwards(nodes[term.node_index()], digits - own),
+                );
             }
         }
-        for &node in terms.nodes() {
-            if let Node::Compare(a, _, b) = node {
+        for &node in terms.all_nodes() {
+            if let DagNode::Compare(a, _, b) = node {
                 // A comparison contributes the value at which both sides are equal, whatever its
                 // relation.
-                each_bound(terms, (a, Relation::Eq, b), &nodes, &mut |variable, bound| {
-                    include(&mut wide[variable], bound);
-                });
+                each_bound(
+                    terms,
+                    (a, ComparisonOperator::Eq, b),
+                    &nodes,
+                    &mut |variable, bound| {
+                        include_range(&mut wide[variable], bound);
+                    },
+                );
             }
         }
         for (wide, stated) in wide.iter_mut().zip(stated) {
-            *wide = wide.meet(*stated);
+            *wide = wide.intersect_range(*stated);
         }
         if before == wide {
             break;
         }
     }
-    let one = |((wide, stated), exact): ((&Range, &Range), &Range)| chosen(*wide, *stated, *exact);
+    let one = |((wide, stated), exact): ((&IntegerBounds, &IntegerBounds), &IntegerBounds)| {
+        choose_range(*wide, *stated, *exact)
+    };
     wide.iter().zip(stated).zip(exact).map(one).collect()
 }
 
 /// Extends a range by the known ends of another, and one more on either side.
-fn include(range: &mut Range, other: Range) {
+fn include_range(range: &mut IntegerBounds, other: IntegerBounds) {
     let ends = [other.low, other.high].into_iter().flatten();
     for end in ends {
         let (below, above) = (end.saturating_sub(1), end.saturating_add(1));
@@ -69,13 +79,14 @@ fn include(range: &mut Range, other: Range) {
 }
 
 /// Returns the wide range within the stated one, unless it has too many values.
-fn chosen(wide: Range, stated: Range, exact: Range) -> Range {
-    let is_empty = |range: Range| matches!((range.low, range.high), (Some(a), Some(b)) if a > b);
-    let missing = Range { low: wide.low.or(exact.low), high: wide.high.or(exact.high) };
+fn choose_range(wide: IntegerBounds, stated: IntegerBounds, exact: IntegerBounds) -> IntegerBounds {
+    let is_empty =
+        |range: IntegerBounds| matches!((range.low, range.high), (Some(a), Some(b)) if a > b);
+    let missing = IntegerBounds { low: wide.low.or(exact.low), high: wide.high.or(exact.high) };
     if is_empty(exact) {
-        return missing.meet(stated);
+        return missing.intersect_range(stated);
     }
-    let both = missing.hull(exact).meet(stated);
+    let both = missing.hull_range(exact).intersect_range(stated);
     match (both.low, both.high) {
         (Some(low), Some(high)) if high - low < MAX_VALUES => both,
         _ => exact,

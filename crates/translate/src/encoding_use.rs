@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use parallax_encodings::{self as enc, EncodingChoice, IntEncoding, Options};
+use parallax_encodings::{self as enc, EncodingChoice, EncodingOptions, IntEncoding};
 use parallax_model::ask::Control;
 use parallax_model::{ClassRelation, Constraint, Model};
 
@@ -10,7 +10,7 @@ use super::clauses::encoded_kinds;
 
 /// The encodings that a model's constraints use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct EncodingUse {
+pub struct EncodingNeeds {
     wide_domains: bool,
     different: bool,
     counting: bool,
@@ -20,26 +20,29 @@ pub struct EncodingUse {
 }
 
 /// Returns the plain form of a model, or the model itself if it has none.
-fn plain(model: &Model) -> Arc<Model> {
+fn plain_form(model: &Model) -> Arc<Model> {
     let model = Arc::new(model.clone());
-    model.plain(&Control::unlimited()).map_or(model, |plain| plain.model)
+    model.plain_model(&Control::unlimited()).map_or(model, |plain| plain.model)
 }
 
-impl EncodingUse {
+impl EncodingNeeds {
     /// Returns the encodings that the constraints of a model use.
     #[must_use]
-    pub fn of(model: &Model) -> Self {
-        let model = &*plain(model);
+    pub fn from_model(model: &Model) -> Self {
+        let model = &*plain_form(model);
         let wide_domains = model.variables().iter().any(|variable| variable.domain.len() > 2);
-        let mut encoding_use = EncodingUse { wide_domains, ..EncodingUse::default() };
-        model.constraints().iter().for_each(|posted| encoding_use.add(&posted.constraint));
+        let mut encoding_use = EncodingNeeds { wide_domains, ..EncodingNeeds::default() };
+        model
+            .constraints()
+            .iter()
+            .for_each(|posted| encoding_use.add_constraint(&posted.constraint));
         encoding_use
     }
 
     /// Returns the encodings that either model uses.
     #[must_use]
-    pub fn or(self, other: EncodingUse) -> Self {
-        EncodingUse {
+    pub fn merge_with(self, other: EncodingNeeds) -> Self {
+        EncodingNeeds {
             wide_domains: self.wide_domains || other.wide_domains,
             different: self.different || other.different,
             counting: self.counting || other.counting,
@@ -49,7 +52,7 @@ impl EncodingUse {
         }
     }
 
-    fn add(&mut self, constraint: &Constraint) {
+    fn add_constraint(&mut self, constraint: &Constraint) {
         match constraint {
             Constraint::AllDifferent(c) => self.different |= c.scope.len() > 2,
             Constraint::GlobalCardinality(_) => self.counting = true,
@@ -57,9 +60,9 @@ impl EncodingUse {
             Constraint::Table(c) => self.tables |= c.scope.len() > 1,
             Constraint::Dimension(c) => {
                 self.wide_domains = true;
-                self.add_relation(c.relation.simplest(c.scope.len()), c.scope.len());
+                self.add_relation(c.relation.simplest_form(c.scope.len()), c.scope.len());
             }
-            Constraint::Implies(c) => self.add(&c.then),
+            Constraint::Implies(c) => self.add_constraint(&c.then),
             // No option concerns the others.
             _ => {}
         }
@@ -84,8 +87,8 @@ impl EncodingUse {
     /// Returns the kinds of constraint encoded for a model, and whether any of that kind is
     /// guarded; each kind once.
     #[must_use]
-    pub fn kinds(model: &Model) -> Vec<(enc::EncodedKind, bool)> {
-        let model = &*plain(model);
+    pub fn constraint_kinds(model: &Model) -> Vec<(enc::EncodedKind, bool)> {
+        let model = &*plain_form(model);
         let mut kinds = vec![(enc::EncodedKind::Integer, false)];
         for posted in model.constraints() {
             for (kind, guarded) in encoded_kinds(&posted.constraint) {
@@ -100,7 +103,7 @@ impl EncodingUse {
 
     /// Whether an encoding option can make a difference, given the other options.
     #[must_use]
-    pub fn matters(&self, options: &Options, choice: &EncodingChoice) -> bool {
+    pub fn makes_difference(&self, options: &EncodingOptions, choice: &EncodingChoice) -> bool {
         let one_hot = self.wide_domains && options.integers == IntEncoding::Direct;
         match choice.key {
             "amo" => one_hot || self.different || self.counting,

@@ -12,8 +12,8 @@
 //! and other targets that list values, refuse domains of more than 2^20 values.
 //!
 //! A formula for a solver leaves out the values that fixed variables take from others
-//! (`Model::narrowed`, with a value elimination of its own, so that a fault of native search shows
-//! as a disagreement). The formulas of `encode`, of proofs and of cores keep them all.
+//! (`Model::narrowed`, with a value elimination of its own, so that a fault of native search
+//! shows as a disagreement). The formulas of `encode`, of proofs and of cores keep them all.
 
 pub mod clauses;
 pub mod diagrams;
@@ -31,9 +31,9 @@ mod variable_meaning;
 pub mod xcsp3;
 
 pub(crate) use relation_takers::GLOBAL;
-use relation_takers::{atom, relation, takers};
+use relation_takers::{encoding_atom, encoding_relation, list_takers};
 
-pub use clauses::{ClauseFormat, Cnf};
-pub use encoding_use::EncodingUse;
-pub use objective_bound::Ceiling;
+pub use clauses::{ClauseFormat, ModelClauses};
+pub use encoding_use::EncodingNeeds;
+pub use objective_bound::ObjectiveBound;
 pub use variable_meaning::VariableMeaning;

@@ -9,20 +9,20 @@ use parallax_model::{self as model, DimensionRelation, Model};
 pub(crate) const GLOBAL: &str = "a global constraint, where its plain form is expected";
 
 /// Returns the corresponding comparison of the encodings crate.
-pub(super) fn relation(relation: model::Relation) -> enc::Relation {
+pub(super) fn encoding_relation(relation: model::ComparisonOperator) -> enc::ArithmeticRelation {
     match relation {
-        model::Relation::Eq => enc::Relation::Eq,
-        model::Relation::Ne => enc::Relation::Ne,
-        model::Relation::Le => enc::Relation::Le,
-        model::Relation::Lt => enc::Relation::Lt,
-        model::Relation::Ge => enc::Relation::Ge,
-        model::Relation::Gt => enc::Relation::Gt,
+        model::ComparisonOperator::Eq => enc::ArithmeticRelation::Eq,
+        model::ComparisonOperator::Ne => enc::ArithmeticRelation::Ne,
+        model::ComparisonOperator::Le => enc::ArithmeticRelation::Le,
+        model::ComparisonOperator::Lt => enc::ArithmeticRelation::Lt,
+        model::ComparisonOperator::Ge => enc::ArithmeticRelation::Ge,
+        model::ComparisonOperator::Gt => enc::ArithmeticRelation::Gt,
     }
 }
 
 /// Lists, for each class that at least `number` variables of the scope can take, the indices of
 /// these variables. Together the lists are no longer than the domains.
-pub(super) fn takers(
+pub(super) fn list_takers(
     model: &Model,
     c: &DimensionRelation,
     number: usize,
@@ -30,7 +30,7 @@ pub(super) fn takers(
     let dimension = model.dimension(c.dimension);
     let mut takers: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
     for (place, &v) in c.scope.iter().enumerate() {
-        let known = model.domain(v).iter().filter_map(|value| dimension.class(value));
+        let known = model.domain(v).iter().filter_map(|value| dimension.class_of_value(value));
         for class in known.collect::<BTreeSet<u32>>() {
             takers.entry(class).or_default().push(place);
         }
@@ -40,13 +40,13 @@ pub(super) fn takers(
 }
 
 /// Returns the corresponding operator and value of the encodings crate.
-pub(super) fn atom(atom: &model::Atom) -> (enc::AtomOp, i32) {
+pub(super) fn encoding_atom(atom: &model::AtomicConstraint) -> (enc::AtomOp, i32) {
     match atom.relation {
-        model::Relation::Eq => (enc::AtomOp::Eq, atom.value),
-        model::Relation::Ne => (enc::AtomOp::Ne, atom.value),
-        model::Relation::Le => (enc::AtomOp::Le, atom.value),
-        model::Relation::Lt => (enc::AtomOp::Le, atom.value.saturating_sub(1)),
-        model::Relation::Ge => (enc::AtomOp::Ge, atom.value),
-        model::Relation::Gt => (enc::AtomOp::Ge, atom.value.saturating_add(1)),
+        model::ComparisonOperator::Eq => (enc::AtomOp::Eq, atom.value),
+        model::ComparisonOperator::Ne => (enc::AtomOp::Ne, atom.value),
+        model::ComparisonOperator::Le => (enc::AtomOp::Le, atom.value),
+        model::ComparisonOperator::Lt => (enc::AtomOp::Le, atom.value.saturating_sub(1)),
+        model::ComparisonOperator::Ge => (enc::AtomOp::Ge, atom.value),
+        model::ComparisonOperator::Gt => (enc::AtomOp::Ge, atom.value.saturating_add(1)),
     }
 }

@@ -12,40 +12,40 @@ use tempfile::SpooledTempFile;
 use tokio::sync::OwnedSemaphorePermit;
 use tokio_stream::Stream;
 
-use super::refusal::{Refusal, typed};
+use super::refusal::{HttpError, typed_response};
 
 /// Maximum number of bytes of an answer in memory, and of a piece that is read.
 const PIECE: usize = 1 << 16;
 
 /// An answer, or a part of one, which is written, then sent once. More than [`PIECE`] bytes are in
 /// a file for temporary data, which has no name and is deleted when this process ends.
-pub(super) struct Answer {
+pub(super) struct AnswerBuffer {
     kept: SpooledTempFile,
     bytes: u64,
     /// The turn that is kept until the answer is dropped.
     _turn: Option<OwnedSemaphorePermit>,
 }
 
-impl Answer {
+impl AnswerBuffer {
     pub(super) fn new() -> Self {
-        Answer { kept: SpooledTempFile::new(PIECE), bytes: 0, _turn: None }
+        AnswerBuffer { kept: SpooledTempFile::new(PIECE), bytes: 0, _turn: None }
     }
 
     /// Makes an answer of a small object.
     ///
     /// # Errors
     /// If the object is not small, and cannot be stored.
-    pub(super) fn of(object: &Json) -> Result<Self, Refusal> {
-        let mut answer = Answer::new();
-        answer.write(object.to_string().as_bytes())?;
-        answer.written()
+    pub(super) fn from_json(object: &Json) -> Result<Self, HttpError> {
+        let mut answer = AnswerBuffer::new();
+        answer.write_bytes(object.to_string().as_bytes())?;
+        answer.finish_writing()
     }
 
     /// Adds bytes.
     ///
     /// # Errors
     /// If the bytes cannot be stored.
-    pub(super) fn write(&mut self, bytes: &[u8]) -> Result<(), Refusal> {
+    pub(super) fn write_bytes(&mut self, bytes: &[u8]) -> Result<(), HttpError> {
         self.kept.write_all(bytes).map_err(|error| no_room(&error))?;
         self.bytes += bytes.len() as u64;
         Ok(())
@@ -55,14 +55,14 @@ impl Answer {
     ///
     /// # Errors
     /// If the system refuses to go back to the beginning.
-    pub(super) fn written(mut self) -> Result<Self, Refusal> {
+    pub(super) fn finish_writing(mut self) -> Result<Self, HttpError> {
         self.kept.rewind().map_err(|error| no_room(&error))?;
         Ok(self)
     }
 
     /// Returns the answer with a turn that is kept until it is sent or dropped.
-    pub(super) fn holding(self, turn: OwnedSemaphorePermit) -> Self {
-        Answer { _turn: Some(turn), ..self }
+    pub(super) fn with_turn(self, turn: OwnedSemaphorePermit) -> Self {
+        AnswerBuffer { _turn: Some(turn), ..self }
     }
 
     /// Returns the next piece; `None` at the end. Bytes that were just written are in the system's
@@ -70,7 +70,7 @@ impl Answer {
     ///
     /// # Errors
     /// If the piece cannot be read.
-    pub(super) fn piece(&mut self) -> io::Result<Option<Bytes>> {
+    pub(super) fn next_piece(&mut self) -> io::Result<Option<Bytes>> {
         if self.is_read() {
             return Ok(None);
         }
@@ -87,30 +87,30 @@ impl Answer {
     }
 
     /// Returns the response to a request, of which nothing is sent after `until`.
-    pub(super) fn response(self, until: Instant) -> Response<Body> {
+    pub(super) fn into_response(self, until: Instant) -> Response<Body> {
         let length = HeaderValue::from(self.bytes);
-        let body = Body::from_stream(Sending { answer: self, until });
-        let mut response = typed(StatusCode::OK, "application/json", body);
+        let body = Body::from_stream(AnswerStream { answer: self, until });
+        let mut response = typed_response(StatusCode::OK, "application/json", body);
         response.headers_mut().insert(header::CONTENT_LENGTH, length);
         response
     }
 }
 
-fn no_room(error: &io::Error) -> Refusal {
-    Refusal::busy(format!("no room for the answer: {error}"))
+fn no_room(error: &io::Error) -> HttpError {
+    HttpError::busy_server(format!("no room for the answer: {error}"))
 }
 
 /// An answer that is read as its client takes it.
-struct Sending {
-    answer: Answer,
+struct AnswerStream {
+    answer: AnswerBuffer,
     until: Instant,
 }
 
-impl Stream for Sending {
+impl Stream for AnswerStream {
     type Item = io::Result<Bytes>;
 
     fn poll_next(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        Poll::Ready(in_time(self.until).and_then(|()| self.answer.piece()).transpose())
+        Poll::Ready(in_time(self.until).and_then(|()| self.answer.next_piece()).transpose())
     }
 }
 

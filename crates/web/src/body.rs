@@ -4,10 +4,10 @@ use axum::body::Body;
 use axum::http::{HeaderMap, StatusCode, header};
 use tokio_stream::StreamExt;
 
-use super::Limits;
-use super::fields::Fields;
-use super::refusal::Refusal;
-use super::room::Taken;
+use super::RequestLimits;
+use super::fields::RequestFields;
+use super::refusal::HttpError;
+use super::room::MemoryReservation;
 
 /// Reads the JSON object of a request; `taken` takes the room for it.
 ///
@@ -16,15 +16,15 @@ use super::room::Taken;
 pub(super) async fn read(
     headers: &HeaderMap,
     body: Body,
-    limits: &Limits,
-    taken: &mut Taken,
-) -> Result<Fields, Refusal> {
+    limits: &RequestLimits,
+    taken: &mut MemoryReservation,
+) -> Result<RequestFields, HttpError> {
     // Pages of other sites cannot send this type without being asked first.
     let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
     let kind = kind.and_then(|kind| kind.split(';').next()).unwrap_or_default();
     if !kind.trim().eq_ignore_ascii_case("application/json") {
         let why = "expected a body of type application/json";
-        return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, why));
+        return Err(HttpError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, why));
     }
     let most = limits.body_bytes;
     let declared = headers.get(header::CONTENT_LENGTH).and_then(|text| text.to_str().ok());
@@ -33,26 +33,30 @@ pub(super) async fn read(
         return Err(too_long(most));
     }
     match tokio::time::timeout(limits.slow, collect(body, most, taken)).await {
-        Ok(bytes) => Fields::read(&bytes?),
-        Err(_) => Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, "the body does not come")),
+        Ok(bytes) => RequestFields::read_body(&bytes?),
+        Err(_) => Err(HttpError::new(StatusCode::REQUEST_TIMEOUT, "the body does not come")),
     }
 }
 
 /// Collects all bytes of a body as they arrive.
-async fn collect(body: Body, most: usize, taken: &mut Taken) -> Result<Vec<u8>, Refusal> {
+async fn collect(
+    body: Body,
+    most: usize,
+    taken: &mut MemoryReservation,
+) -> Result<Vec<u8>, HttpError> {
     let mut pieces = body.into_data_stream();
     let mut bytes = Vec::new();
     while let Some(piece) = pieces.next().await {
-        let piece = piece.map_err(|_| Refusal::malformed("the body breaks off"))?;
+        let piece = piece.map_err(|_| HttpError::malformed_request("the body breaks off"))?;
         if bytes.len() + piece.len() > most {
             return Err(too_long(most));
         }
-        taken.take(piece.len())?;
+        taken.take_bytes(piece.len())?;
         bytes.extend_from_slice(&piece);
     }
     Ok(bytes)
 }
 
-fn too_long(most: usize) -> Refusal {
-    Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, format!("the body has more than {most} bytes"))
+fn too_long(most: usize) -> HttpError {
+    HttpError::new(StatusCode::PAYLOAD_TOO_LARGE, format!("the body has more than {most} bytes"))
 }

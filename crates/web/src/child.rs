@@ -4,12 +4,15 @@ use std::ffi::OsStr;
 use std::path::PathBuf;
 
 use axum::http::StatusCode;
-use parallax_model::ask::{Control, Ended, Stop};
-use parallax_solvers::process::{Bounds, Input, ProcessCrash, Program, Run, crash, stream};
+use parallax_model::ask::{Control, EnumerationEnd, StopReason};
+use parallax_solvers::process::{
+    CommandTemplate, ProcessCrash, ProcessLimits, ProgramInput, ProgramRun, describe_crash,
+    stream_output,
+};
 
-use super::Limits;
-use super::commands::Command;
-use super::refusal::Refusal;
+use super::RequestLimits;
+use super::commands::CommandRequest;
+use super::refusal::HttpError;
 use super::server_error::ServerError;
 
 /// The memory limit of a command itself, as a multiple of an engine's.
@@ -19,7 +22,7 @@ const BESIDE: u64 = 2;
 ///
 /// # Errors
 /// If the system does not report it.
-pub(super) fn program() -> Result<PathBuf, ServerError> {
+pub(super) fn program_path() -> Result<PathBuf, ServerError> {
     std::env::current_exe().map_err(ServerError::Program)
 }
 
@@ -28,41 +31,41 @@ pub(super) fn program() -> Result<PathBuf, ServerError> {
 ///
 /// # Errors
 /// If the command does not end, refuses the request, or `on_output` fails.
-pub(super) fn run(
-    command: &Command,
+pub(super) fn run_command(
+    command: &CommandRequest,
     program: &std::path::Path,
-    limits: &Limits,
+    limits: &RequestLimits,
     control: &Control,
-    on_output: &mut dyn FnMut(&[u8]) -> Result<(), Refusal>,
-) -> Result<(), Refusal> {
+    on_output: &mut dyn FnMut(&[u8]) -> Result<(), HttpError>,
+) -> Result<(), HttpError> {
     let parent = format!("--ends-with={}", std::process::id());
     let words = std::iter::once(&parent).chain(&command.words);
     let words: Vec<&OsStr> = words.map(OsStr::new).collect();
-    let program = Program::with(&program.to_string_lossy(), &words);
-    let mut asked = Run::of(&program, Vec::new());
-    asked.input = Input::Bytes(command.input.clone());
-    asked.bounds = Bounds {
+    let program = CommandTemplate::with_arguments(&program.to_string_lossy(), &words);
+    let mut asked = ProgramRun::new(&program, Vec::new());
+    asked.input = ProgramInput::Bytes(command.input.clone());
+    asked.bounds = ProcessLimits {
         memory_bytes: Some(limits.memory_mb.saturating_mul(1_000_000 * BESIDE)),
         // Threads use several processors at once, so this ends only commands that nothing watches.
         cpu_seconds: Some(limits.seconds.saturating_mul(64)),
     };
     let mut refused = None;
-    let ended = stream(&asked, control, &mut |chunk| {
+    let ended = stream_output(&asked, control, &mut |chunk| {
         on_output(chunk).map_err(|refusal| {
             refused = Some(refusal);
-            Ended::Stopped(Stop::Cancelled)
+            EnumerationEnd::Stopped(StopReason::Cancelled)
         })
     });
     if let Some(refusal) = refused {
         return Err(refusal);
     }
-    let (status, err) = ended.map_err(|ended| refusal(ended, limits))?;
+    let (status, err) = ended.map_err(|ended| end_error(ended, limits))?;
     match status.code() {
         Some(code) if command.good.contains(&code) => Ok(()),
         Some(_) if !err.trim().is_empty() && !err.contains("panicked at") => {
-            Err(Refusal::unusable(words_of(&err)))
+            Err(HttpError::unusable_content(words_of(&err)))
         }
-        _ => Err(Refusal::unusable(match crash(status, &err) {
+        _ => Err(HttpError::unusable_content(match describe_crash(status, &err) {
             ProcessCrash::OutOfMemory => {
                 format!("this takes more than {} MB of memory", limits.memory_mb)
             }
@@ -81,12 +84,14 @@ fn words_of(err: &str) -> String {
 }
 
 /// Describes why a command did not end by itself.
-pub(super) fn refusal(ended: Ended, limits: &Limits) -> Refusal {
+pub(super) fn end_error(ended: EnumerationEnd, limits: &RequestLimits) -> HttpError {
     match ended {
-        Ended::Stopped(Stop::Timeout) => {
-            Refusal::unusable(format!("not done within {} s", limits.seconds))
+        EnumerationEnd::Stopped(StopReason::Timeout) => {
+            HttpError::unusable_content(format!("not done within {} s", limits.seconds))
         }
-        Ended::GaveUp(why) | Ended::Wrong(why) => Refusal::unusable(why),
-        _ => Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "stopped"),
+        EnumerationEnd::GaveUp(why) | EnumerationEnd::Wrong(why) => {
+            HttpError::unusable_content(why)
+        }
+        _ => HttpError::new(StatusCode::SERVICE_UNAVAILABLE, "stopped"),
     }
 }

@@ -10,33 +10,36 @@ use axum::http::{HeaderValue, Response, StatusCode, header};
 use tokio::sync::mpsc::Receiver;
 use tokio_stream::Stream;
 
-use super::answer::{Answer, in_time};
-use super::refusal::typed;
+use super::answer::{AnswerBuffer, in_time};
+use super::refusal::typed_response;
 
 /// An event with its data, JSON without line breaks.
-pub(super) struct Event {
+pub(super) struct ServerEvent {
     pub(super) name: &'static str,
-    pub(super) data: Answer,
+    pub(super) data: AnswerBuffer,
 }
 
 /// Makes an answer that sends events until their end, or until a time.
-pub(super) fn stream(events: Receiver<Event>, until: Option<Instant>) -> Response<Body> {
-    let body = Body::from_stream(Sending { events, present: None, until });
-    let mut response = typed(StatusCode::OK, "text/event-stream", body);
+pub(super) fn stream_events(
+    events: Receiver<ServerEvent>,
+    until: Option<Instant>,
+) -> Response<Body> {
+    let body = Body::from_stream(EventStream { events, present: None, until });
+    let mut response = typed_response(StatusCode::OK, "text/event-stream", body);
     response.headers_mut().insert("x-accel-buffering", HeaderValue::from_static("no"));
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
 }
 
 /// Events that are read as their client takes them.
-struct Sending {
-    events: Receiver<Event>,
+struct EventStream {
+    events: Receiver<ServerEvent>,
     /// The data of the event in progress.
-    present: Option<Answer>,
+    present: Option<AnswerBuffer>,
     until: Option<Instant>,
 }
 
-impl Stream for Sending {
+impl Stream for EventStream {
     type Item = io::Result<Bytes>;
 
     fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
@@ -44,7 +47,7 @@ impl Stream for Sending {
         let (begun, data) = match self.present.take() {
             Some(data) => (Vec::new(), data),
             None => match ready!(self.events.poll_recv(cx)) {
-                Some(Event { name, data }) => (format!("event: {name}\ndata: ").into(), data),
+                Some(ServerEvent { name, data }) => (format!("event: {name}\ndata: ").into(), data),
                 None => return Poll::Ready(None),
             },
         };
@@ -52,10 +55,10 @@ impl Stream for Sending {
     }
 }
 
-impl Sending {
+impl EventStream {
     /// Appends the next piece of an event to `begun`: all of it, if it is small.
-    fn go_on(&mut self, mut begun: Vec<u8>, mut data: Answer) -> io::Result<Bytes> {
-        if let Some(piece) = data.piece()? {
+    fn go_on(&mut self, mut begun: Vec<u8>, mut data: AnswerBuffer) -> io::Result<Bytes> {
+        if let Some(piece) = data.next_piece()? {
             begun.extend_from_slice(&piece);
         }
         if data.is_read() {

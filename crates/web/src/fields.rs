@@ -1,28 +1,28 @@
 //! The members of a request's object, taken one by one; a remaining member is an error.
 
-use parallax_model::instance::Unique;
+use parallax_model::instance::UniqueKeyJson;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value as Json};
 
-use super::refusal::Refusal;
+use super::refusal::HttpError;
 
 /// The members of an object that have not been taken.
-pub(super) struct Fields {
+pub(super) struct RequestFields {
     left: Map<String, Json>,
     known: Vec<&'static str>,
 }
 
-impl Fields {
+impl RequestFields {
     /// Reads an object.
     ///
     /// # Errors
     /// If the text is not an object.
-    pub(super) fn read(body: &[u8]) -> Result<Self, Refusal> {
-        let Unique(value) = serde_json::from_slice(body)
-            .map_err(|error| Refusal::malformed(format!("not JSON: {error}")))?;
+    pub(super) fn read_body(body: &[u8]) -> Result<Self, HttpError> {
+        let UniqueKeyJson(value) = serde_json::from_slice(body)
+            .map_err(|error| HttpError::malformed_request(format!("not JSON: {error}")))?;
         match value {
-            Json::Object(left) => Ok(Fields { left, known: Vec::new() }),
-            _ => Err(Refusal::malformed("expected a JSON object")),
+            Json::Object(left) => Ok(RequestFields { left, known: Vec::new() }),
+            _ => Err(HttpError::malformed_request("expected a JSON object")),
         }
     }
 
@@ -30,16 +30,16 @@ impl Fields {
     ///
     /// # Errors
     /// If the member has another type.
-    pub(super) fn take<T: DeserializeOwned>(
+    pub(super) fn take_field<T: DeserializeOwned>(
         &mut self,
         name: &'static str,
-    ) -> Result<Option<T>, Refusal> {
+    ) -> Result<Option<T>, HttpError> {
         self.known.push(name);
         match self.left.remove(name) {
             None | Some(Json::Null) => Ok(None),
             Some(value) => serde_json::from_value(value)
                 .map(Some)
-                .map_err(|error| Refusal::malformed(format!("'{name}': {error}"))),
+                .map_err(|error| HttpError::malformed_request(format!("'{name}': {error}"))),
         }
     }
 
@@ -47,21 +47,25 @@ impl Fields {
     ///
     /// # Errors
     /// If the member is missing, or has another type.
-    pub(super) fn need<T: DeserializeOwned>(&mut self, name: &'static str) -> Result<T, Refusal> {
-        self.take(name)?.ok_or_else(|| Refusal::malformed(format!("'{name}' is missing")))
+    pub(super) fn need_field<T: DeserializeOwned>(
+        &mut self,
+        name: &'static str,
+    ) -> Result<T, HttpError> {
+        self.take_field(name)?
+            .ok_or_else(|| HttpError::malformed_request(format!("'{name}' is missing")))
     }
 
     /// Checks that no member remains.
     ///
     /// # Errors
     /// If a member was not taken; the message names it.
-    pub(super) fn finish(self) -> Result<(), Refusal> {
+    pub(super) fn check_empty(self) -> Result<(), HttpError> {
         match self.left.keys().next() {
             None => Ok(()),
             Some(name) => {
                 let known = self.known.join(", ");
                 let why = format!("there is no member '{name}'; expected {known}");
-                Err(Refusal::malformed(why))
+                Err(HttpError::malformed_request(why))
             }
         }
     }

@@ -1,8 +1,8 @@
 //! The output of a command as one object; its bytes are passed on without being parsed.
 
-use super::answer::Answer;
-use super::commands::Shape;
-use super::refusal::Refusal;
+use super::answer::AnswerBuffer;
+use super::commands::CommandOutputShape;
+use super::refusal::HttpError;
 
 /// The beginning of rows that arrive as soon as their engine ends.
 const EARLY: &[u8] = b"{\"live\":true,";
@@ -14,49 +14,49 @@ const VERDICT: &[u8] = b"{\"verdict\":";
 const HEAD: usize = EARLY.len();
 
 /// Receives rows that arrive early.
-pub(super) type OnRow<'a> = &'a mut dyn FnMut(Answer) -> Result<(), Refusal>;
+pub(super) type RowCallback<'a> = &'a mut dyn FnMut(AnswerBuffer) -> Result<(), HttpError>;
 
 /// Frames the output of a command.
-pub(super) struct Frame<'a> {
-    shape: Shape,
+pub(super) struct OutputFrame<'a> {
+    shape: CommandOutputShape,
     /// Maximum number of bytes of the answer and the early rows together.
     most: usize,
     bytes: usize,
-    answer: Answer,
+    answer: AnswerBuffer,
     /// The number of lines in the answer.
     lines: usize,
     /// The beginning of a line, until it is long enough to decide where the line belongs.
     head: Vec<u8>,
-    to: Option<To>,
+    to: Option<LineDestination>,
     verdict: Vec<u8>,
-    on_row: Option<OnRow<'a>>,
+    on_row: Option<RowCallback<'a>>,
     /// The last byte of a text.
     last: u8,
 }
 
 /// The destination of a line.
-enum To {
+enum LineDestination {
     Answer,
     Verdict,
-    Row(Answer),
+    Row(AnswerBuffer),
     Nothing,
 }
 
-impl<'a> Frame<'a> {
+impl<'a> OutputFrame<'a> {
     /// Starts the frame of a command's output.
     ///
     /// # Errors
     /// If the frame alone is too long.
     pub(super) fn new(
-        shape: Shape,
+        shape: CommandOutputShape,
         most: usize,
-        on_row: Option<OnRow<'a>>,
-    ) -> Result<Self, Refusal> {
-        let mut frame = Frame {
+        on_row: Option<RowCallback<'a>>,
+    ) -> Result<Self, HttpError> {
+        let mut frame = OutputFrame {
             shape,
             most,
             bytes: 0,
-            answer: Answer::new(),
+            answer: AnswerBuffer::new(),
             lines: 0,
             head: Vec::new(),
             to: None,
@@ -65,10 +65,12 @@ impl<'a> Frame<'a> {
             last: 0,
         };
         match shape {
-            Shape::Object | Shape::Row => {}
-            Shape::List(name) => frame.write(format!("{{\"{name}\":[").as_bytes())?,
-            Shape::Rows => frame.write(b"{\"rows\":[")?,
-            Shape::Text => frame.write(b"{\"text\":\"")?,
+            CommandOutputShape::Object | CommandOutputShape::Row => {}
+            CommandOutputShape::List(name) => {
+                frame.write_answer(format!("{{\"{name}\":[").as_bytes())?;
+            }
+            CommandOutputShape::Rows => frame.write_answer(b"{\"rows\":[")?,
+            CommandOutputShape::Text => frame.write_answer(b"{\"text\":\"")?,
         }
         Ok(frame)
     }
@@ -77,18 +79,18 @@ impl<'a> Frame<'a> {
     ///
     /// # Errors
     /// If the answer gets too long, or the client of early rows has gone.
-    pub(super) fn add(&mut self, chunk: &[u8]) -> Result<(), Refusal> {
-        if self.shape == Shape::Text {
+    pub(super) fn add_chunk(&mut self, chunk: &[u8]) -> Result<(), HttpError> {
+        if self.shape == CommandOutputShape::Text {
             self.last = chunk.last().copied().unwrap_or(self.last);
-            return self.write(&escaped(chunk));
+            return self.write_answer(&escape_text(chunk));
         }
         for piece in chunk.split_inclusive(|&byte| byte == b'\n') {
             match piece.strip_suffix(b"\n") {
                 Some(end) => {
-                    self.put(end)?;
+                    self.put_piece(end)?;
                     self.end_line()?;
                 }
-                None => self.put(piece)?,
+                None => self.put_piece(piece)?,
             }
         }
         Ok(())
@@ -98,95 +100,101 @@ impl<'a> Frame<'a> {
     ///
     /// # Errors
     /// If the answer gets too long.
-    pub(super) fn finish(mut self) -> Result<Answer, Refusal> {
+    pub(super) fn finish_answer(mut self) -> Result<AnswerBuffer, HttpError> {
         self.end_line()?;
         match self.shape {
-            Shape::Object => {}
-            Shape::Row if self.lines > 0 => {}
-            Shape::Row => self.write(b"null")?,
-            Shape::List(_) => self.write(b"]}")?,
-            Shape::Rows => {
+            CommandOutputShape::Object => {}
+            CommandOutputShape::Row if self.lines > 0 => {}
+            CommandOutputShape::Row => self.write_answer(b"null")?,
+            CommandOutputShape::List(_) => self.write_answer(b"]}")?,
+            CommandOutputShape::Rows => {
                 // The verdict is an object with one member, so its end closes the answer.
                 let verdict = self.verdict.strip_prefix(b"{").unwrap_or(b"\"verdict\":null}");
                 let end = [b"],", verdict].concat();
-                self.write(&end)?;
+                self.write_answer(&end)?;
             }
-            Shape::Text => {
+            CommandOutputShape::Text => {
                 let end: &[u8] = if self.last == b'\n' { b"\"}" } else { b"\\n\"}" };
-                self.write(end)?;
+                self.write_answer(end)?;
             }
         }
-        self.answer.written()
+        self.answer.finish_writing()
     }
 
     /// Adds a piece of a line.
-    fn put(&mut self, piece: &[u8]) -> Result<(), Refusal> {
+    fn put_piece(&mut self, piece: &[u8]) -> Result<(), HttpError> {
         if self.to.is_some() {
             return self.pass_on(piece);
         }
         self.head.extend_from_slice(piece);
-        if self.head.len() >= HEAD { self.direct() } else { Ok(()) }
+        if self.head.len() >= HEAD { self.direct_line() } else { Ok(()) }
     }
 
     /// Decides by its beginning where a line belongs.
-    fn direct(&mut self) -> Result<(), Refusal> {
+    fn direct_line(&mut self) -> Result<(), HttpError> {
         let head = std::mem::take(&mut self.head);
         let to = match self.shape {
-            Shape::Rows if head.starts_with(EARLY) && self.on_row.is_none() => To::Nothing,
-            Shape::Rows if head.starts_with(EARLY) => To::Row(Answer::new()),
-            Shape::Rows if head.starts_with(VERDICT) => To::Verdict,
-            Shape::Row if self.lines > 0 => To::Nothing,
-            Shape::List(_) | Shape::Rows if self.lines > 0 => {
-                self.write(b",")?;
-                To::Answer
+            CommandOutputShape::Rows if head.starts_with(EARLY) && self.on_row.is_none() => {
+                LineDestination::Nothing
             }
-            _ => To::Answer,
+            CommandOutputShape::Rows if head.starts_with(EARLY) => {
+                LineDestination::Row(AnswerBuffer::new())
+            }
+            CommandOutputShape::Rows if head.starts_with(VERDICT) => LineDestination::Verdict,
+            CommandOutputShape::Row if self.lines > 0 => LineDestination::Nothing,
+            CommandOutputShape::List(_) | CommandOutputShape::Rows if self.lines > 0 => {
+                self.write_answer(b",")?;
+                LineDestination::Answer
+            }
+            _ => LineDestination::Answer,
         };
-        self.lines += usize::from(matches!(to, To::Answer));
+        self.lines += usize::from(matches!(to, LineDestination::Answer));
         self.to = Some(to);
         self.pass_on(&head)
     }
 
-    fn pass_on(&mut self, piece: &[u8]) -> Result<(), Refusal> {
-        if !matches!(self.to, Some(To::Nothing)) {
-            self.count(piece)?;
+    fn pass_on(&mut self, piece: &[u8]) -> Result<(), HttpError> {
+        if !matches!(self.to, Some(LineDestination::Nothing)) {
+            self.count_bytes(piece)?;
         }
         match &mut self.to {
-            Some(To::Answer) => self.answer.write(piece)?,
-            Some(To::Row(row)) => row.write(piece)?,
-            Some(To::Verdict) => self.verdict.extend_from_slice(piece),
-            Some(To::Nothing) | None => {}
+            Some(LineDestination::Answer) => self.answer.write_bytes(piece)?,
+            Some(LineDestination::Row(row)) => row.write_bytes(piece)?,
+            Some(LineDestination::Verdict) => self.verdict.extend_from_slice(piece),
+            Some(LineDestination::Nothing) | None => {}
         }
         Ok(())
     }
 
-    fn end_line(&mut self) -> Result<(), Refusal> {
+    fn end_line(&mut self) -> Result<(), HttpError> {
         if !self.head.is_empty() {
-            self.direct()?;
+            self.direct_line()?;
         }
         match (self.to.take(), &mut self.on_row) {
-            (Some(To::Row(row)), Some(on_row)) => on_row(row.written()?),
+            (Some(LineDestination::Row(row)), Some(on_row)) => on_row(row.finish_writing()?),
             _ => Ok(()),
         }
     }
 
-    fn write(&mut self, bytes: &[u8]) -> Result<(), Refusal> {
-        self.count(bytes)?;
-        self.answer.write(bytes)
+    fn write_answer(&mut self, bytes: &[u8]) -> Result<(), HttpError> {
+        self.count_bytes(bytes)?;
+        self.answer.write_bytes(bytes)
     }
 
-    fn count(&mut self, bytes: &[u8]) -> Result<(), Refusal> {
+    fn count_bytes(&mut self, bytes: &[u8]) -> Result<(), HttpError> {
         self.bytes += bytes.len();
         if self.bytes <= self.most {
             return Ok(());
         }
         let most = self.most;
-        Err(Refusal::unusable(format!("the answer has more than {most} bytes; ask for less")))
+        Err(HttpError::unusable_content(format!(
+            "the answer has more than {most} bytes; ask for less"
+        )))
     }
 }
 
 /// Escapes the bytes of a text for a JSON string.
-fn escaped(text: &[u8]) -> Vec<u8> {
+fn escape_text(text: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(text.len() + text.len() / 8);
     for &byte in text {
         match byte {

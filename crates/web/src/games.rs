@@ -9,45 +9,45 @@ use axum::http::StatusCode;
 use parallax_model::Value;
 use parallax_model::instance::Instance;
 use parallax_puzzles::set::SetBoard;
-use parallax_puzzles::set::game::Game;
+use parallax_puzzles::set::game::SetGame;
 use serde_json::{Value as Json, json};
 use tokio::sync::watch;
 
-use super::refusal::Refusal;
+use super::refusal::HttpError;
 
 /// All games in progress, by their ids.
-pub(super) struct Games {
-    games: Mutex<HashMap<String, Entry>>,
+pub(super) struct GameRegistry {
+    games: Mutex<HashMap<String, GameEntry>>,
     most: usize,
 }
 
 /// A game, the keys of its players, and the channel to its watchers.
-struct Entry {
-    game: Game,
+struct GameEntry {
+    game: SetGame,
     keys: Vec<String>,
     start: Instant,
     touched: Instant,
     changes: watch::Sender<u64>,
 }
 
-impl Entry {
-    fn now(&self) -> Duration {
+impl GameEntry {
+    fn game_time(&self) -> Duration {
         self.start.elapsed()
     }
 
     /// Returns the public state of the game.
-    fn state(&mut self, id: &str) -> Json {
-        let now = self.now();
-        self.game.pass(now);
+    fn public_state(&mut self, id: &str) -> Json {
+        let now = self.game_time();
+        self.game.expire_buzz(now);
         let game = &self.game;
-        let buzz = game.buzz().map(|buzz| {
+        let buzz = game.current_buzz().map(|buzz| {
             let left = buzz.until.saturating_sub(now).as_secs_f64();
             json!({"player": buzz.player, "seconds_left": left})
         });
-        let last = game.last().map(|event| {
+        let last = game.last_event().map(|event| {
             json!({
                 "player": event.player,
-                "kind": event.kind.name(),
+                "kind": event.kind.kind_name(),
                 "cards": event.cards,
                 "lines": event.lines,
             })
@@ -63,37 +63,37 @@ impl Entry {
         json!({
             "id": id,
             "seed": game.seed(),
-            "turn": game.turn(),
-            "cards": cards(game.board()),
-            "left": game.left(),
+            "turn": game.turn_count(),
+            "cards": card_words(game.board()),
+            "left": game.deck_size(),
             "players": players.collect::<Vec<_>>(),
             "buzz": buzz,
             "last": last,
-            "seconds": game.ended().unwrap_or(now).as_secs_f64(),
-            "over": game.ended().is_some(),
-            "instance": game.board().notation().write(),
+            "seconds": game.end_time().unwrap_or(now).as_secs_f64(),
+            "over": game.end_time().is_some(),
+            "instance": game.board().notation().write_instance(),
         })
     }
 }
 
 /// Returns the cards in words, one value for each attribute.
-fn cards(board: &SetBoard) -> Vec<Json> {
+fn card_words(board: &SetBoard) -> Vec<Json> {
     let attributes = board.attributes().len();
     let card = |card: usize| {
-        let values: Vec<&str> = (0..attributes).map(|a| board.value(card, a)).collect();
-        json!({"number": card + 1, "words": board.card(card), "values": values})
+        let values: Vec<&str> = (0..attributes).map(|a| board.value_name(card, a)).collect();
+        json!({"number": card + 1, "words": board.card_text(card), "values": values})
     };
     (0..board.cards().len()).map(card).collect()
 }
 
 /// Returns a random token that cannot be guessed.
-fn secret() -> String {
+fn random_token() -> String {
     let draw = || RandomState::new().build_hasher().finish();
     format!("{:016x}{:016x}", draw(), draw())
 }
 
 /// A move of a player.
-pub(super) enum Move {
+pub(super) enum PlayerMove {
     /// Buzzes.
     Buzz,
     /// Claims cards, by their numbers from 1.
@@ -104,20 +104,20 @@ pub(super) enum Move {
     Hint(usize, Vec<Value>),
 }
 
-impl Games {
+impl GameRegistry {
     pub(super) fn new(most: usize) -> Self {
-        Games { games: Mutex::new(HashMap::new()), most }
+        GameRegistry { games: Mutex::new(HashMap::new()), most }
     }
 
     /// Begins a game. If there are too many, it replaces the one that has been idle longest.
-    pub(super) fn begin(&self, seed: u64, players: usize) -> Result<Json, Refusal> {
-        let game = Game::new(seed, players)
-            .ok_or_else(|| Refusal::unusable("'players': expected 1 or 2"))?;
-        let keys: Vec<String> = (0..players).map(|_| secret()).collect();
-        let (start, id) = (Instant::now(), secret());
+    pub(super) fn begin_game(&self, seed: u64, players: usize) -> Result<Json, HttpError> {
+        let game = SetGame::new(seed, players)
+            .ok_or_else(|| HttpError::unusable_content("'players': expected 1 or 2"))?;
+        let keys: Vec<String> = (0..players).map(|_| random_token()).collect();
+        let (start, id) = (Instant::now(), random_token());
         let (changes, _) = watch::channel(0);
-        let mut entry = Entry { game, keys, start, touched: start, changes };
-        let mut object = entry.state(&id);
+        let mut entry = GameEntry { game, keys, start, touched: start, changes };
+        let mut object = entry.public_state(&id);
         object["keys"] = entry.keys.clone().into();
         let mut games = self.games.lock().expect("no holder panics");
         if games.len() >= self.most {
@@ -131,59 +131,61 @@ impl Games {
     }
 
     /// Returns the state of a game.
-    pub(super) fn state(&self, id: &str) -> Result<Json, Refusal> {
-        self.with(id, |entry| Ok(entry.state(id)))
+    pub(super) fn game_state(&self, id: &str) -> Result<Json, HttpError> {
+        self.with_entry(id, |entry| Ok(entry.public_state(id)))
     }
 
     /// Returns a number that changes whenever the game does.
-    pub(super) fn watch(&self, id: &str) -> Result<watch::Receiver<u64>, Refusal> {
-        self.with(id, |entry| Ok(entry.changes.subscribe()))
+    pub(super) fn watch_game(&self, id: &str) -> Result<watch::Receiver<u64>, HttpError> {
+        self.with_entry(id, |entry| Ok(entry.changes.subscribe()))
     }
 
     /// Makes a player's move. `turn` is the state that the player sees: a claim of cards that are
     /// gone is refused.
-    pub(super) fn play(
+    pub(super) fn make_move(
         &self,
         id: &str,
         key: &str,
         turn: Option<u64>,
-        own: &Move,
-    ) -> Result<Json, Refusal> {
-        self.with(id, |entry| {
+        own: &PlayerMove,
+    ) -> Result<Json, HttpError> {
+        self.with_entry(id, |entry| {
             let player = entry.keys.iter().position(|known| known == key).ok_or_else(|| {
-                Refusal::new(StatusCode::FORBIDDEN, "'key': it is no player's of this game")
+                HttpError::new(StatusCode::FORBIDDEN, "'key': it is no player's of this game")
             })?;
-            let conflict = |why: String| Refusal::new(StatusCode::CONFLICT, why);
-            if turn.is_some_and(|turn| turn != entry.game.turn()) {
+            let conflict = |why: String| HttpError::new(StatusCode::CONFLICT, why);
+            if turn.is_some_and(|turn| turn != entry.game.turn_count()) {
                 return Err(conflict("the cards have changed".into()));
             }
-            let now = entry.now();
+            let now = entry.game_time();
             let mut hint = Json::Null;
             let moved = match own {
-                Move::Buzz => entry.game.press(player, now),
-                Move::Claim(cards) => entry.game.claim(player, cards, now).map(|_| ()),
-                Move::More => entry.game.more(player, now),
-                Move::Hint(tier, chosen) => entry.game.hint(player, chosen).map(|found| {
-                    let place = tier - 1;
-                    hint = json!({"choice": found.choices[place], "lines": found.tiers[place]});
-                }),
+                PlayerMove::Buzz => entry.game.press_buzzer(player, now),
+                PlayerMove::Claim(cards) => entry.game.claim_set(player, cards, now).map(|_| ()),
+                PlayerMove::More => entry.game.deal_more(player, now),
+                PlayerMove::Hint(tier, chosen) => {
+                    entry.game.give_hint(player, chosen).map(|found| {
+                        let place = tier - 1;
+                        hint = json!({"choice": found.choices[place], "lines": found.tiers[place]});
+                    })
+                }
             };
             entry.changes.send_modify(|number| *number += 1);
             moved.map_err(|error| conflict(error.to_string()))?;
-            let mut state = entry.state(id);
+            let mut state = entry.public_state(id);
             state["hint"] = hint;
             state["you"] = player.into();
             Ok(state)
         })
     }
 
-    fn with<T>(
+    fn with_entry<T>(
         &self,
         id: &str,
-        action: impl FnOnce(&mut Entry) -> Result<T, Refusal>,
-    ) -> Result<T, Refusal> {
+        action: impl FnOnce(&mut GameEntry) -> Result<T, HttpError>,
+    ) -> Result<T, HttpError> {
         let mut games = self.games.lock().expect("no holder panics");
-        let gone = || Refusal::new(StatusCode::NOT_FOUND, "there is no such game");
+        let gone = || HttpError::new(StatusCode::NOT_FOUND, "there is no such game");
         let entry = games.get_mut(id).ok_or_else(gone)?;
         entry.touched = Instant::now();
         action(entry)

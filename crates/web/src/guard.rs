@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use axum::http::{HeaderMap, HeaderValue, Request, Response, StatusCode, header};
 
-use super::refusal::Refusal;
+use super::refusal::HttpError;
 
 /// The sources that a page may load: this server, and pictures that the page itself makes.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
@@ -14,18 +14,18 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; c
 /// The hosts that requests may name. A page of another site could let its own name resolve to this
 /// address, but cannot make its requests name another host.
 #[derive(Clone, Debug)]
-pub(super) struct Hosts {
+pub(super) struct AllowedHosts {
     /// The address at which the server listens.
     address: IpAddr,
     /// More names, in lower case.
     allowed: Vec<String>,
 }
 
-impl Hosts {
+impl AllowedHosts {
     /// Makes the list; `allowed` has names in addition to `address`.
     pub(super) fn new(address: IpAddr, allowed: &[String]) -> Self {
         let allowed = allowed.iter().map(|name| name.to_ascii_lowercase()).collect();
-        Hosts { address, allowed }
+        AllowedHosts { address, allowed }
     }
 
     /// Refuses requests that do not name a host of this server.
@@ -33,24 +33,24 @@ impl Hosts {
     /// # Errors
     /// If the request names another host, or none, or has several `Host` headers, which servers on
     /// its way could read differently (RFC 9112, section 3.2).
-    pub(super) fn check<B>(&self, request: &Request<B>) -> Result<(), Refusal> {
+    pub(super) fn check_host<B>(&self, request: &Request<B>) -> Result<(), HttpError> {
         if request.headers().get_all(header::HOST).iter().count() > 1 {
             let why = "a request has one header 'Host'; this one has several";
-            return Err(Refusal::new(StatusCode::BAD_REQUEST, why));
+            return Err(HttpError::new(StatusCode::BAD_REQUEST, why));
         }
         let named = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
         let own = || request.uri().authority().map(axum::http::uri::Authority::as_str);
         match named.or_else(own).map(name_of) {
-            Some(name) if self.has(name) => Ok(()),
+            Some(name) if self.has_name(name) => Ok(()),
             _ => {
                 let why = "this server does not answer under this name; it is started with \
                            --allow-host NAME to do so";
-                Err(Refusal::new(StatusCode::FORBIDDEN, why))
+                Err(HttpError::new(StatusCode::FORBIDDEN, why))
             }
         }
     }
 
-    fn has(&self, name: &str) -> bool {
+    fn has_name(&self, name: &str) -> bool {
         if self.allowed.contains(&name.to_ascii_lowercase())
             || name.eq_ignore_ascii_case("localhost")
         {
@@ -72,7 +72,7 @@ fn name_of(host: &str) -> &str {
 }
 
 /// Adds the headers that every answer has.
-pub(super) fn mark<B>(response: &mut Response<B>) {
+pub(super) fn add_headers<B>(response: &mut Response<B>) {
     let headers: &mut HeaderMap = response.headers_mut();
     for (name, value) in [
         ("content-security-policy", POLICY),

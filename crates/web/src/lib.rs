@@ -1,8 +1,8 @@
 //! The page and its HTTP interface.
 //!
 //! The server itself solves nothing. A request becomes a command of this program, which runs in a
-//! child process under limits of time, memory and output ([`Limits`]), with the instance as its
-//! standard input. A request contains only what `commands` allows: no file, no program and no
+//! child process under limits of time, memory and output ([`RequestLimits`]), with the instance as
+//! its standard input. A request contains only what `commands` allows: no file, no program and no
 //! folder of the machine. Games of SET live in the server, because they are small.
 //!
 //! A request to the server becomes a command line of this program
@@ -35,6 +35,6 @@ mod serve;
 mod server_error;
 mod work;
 
-pub use limits::Limits;
-pub use serve::{Bound, bind};
+pub use limits::RequestLimits;
+pub use serve::{BoundServer, bind_server};
 pub use server_error::ServerError;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 /// Limits of one request, and of all together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct RequestLimits {
     /// Maximum number of bytes of a request's body.
     pub body_bytes: usize,
     /// Maximum number of bytes of all bodies that were received and whose work has not begun.
@@ -17,8 +17,8 @@ pub struct Limits {
     /// Maximum number of megabytes (10^6 bytes) that an engine of a request may allocate; its
     /// command may allocate twice as much for itself.
     pub memory_mb: u64,
-    /// Maximum number of long commands (solve, compare, candidates, explain, path, rate, check) at once, and of
-    /// short ones. A turn lasts until the answer is sent.
+    /// Maximum number of long commands (solve, compare, candidates, explain, path, rate, check) at
+    /// once, and of short ones. A turn lasts until the answer is sent.
     pub at_once: usize,
     /// Maximum number of requests that wait for their turn.
     pub waiting: usize,
@@ -34,10 +34,10 @@ pub struct Limits {
     pub sending: Duration,
 }
 
-impl Default for Limits {
+impl Default for RequestLimits {
     fn default() -> Self {
         let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        Limits {
+        RequestLimits {
             body_bytes: 1 << 20,
             bodies_bytes: 32 << 20,
             answer_bytes: 32_000_000,

@@ -3,7 +3,7 @@
 use axum::body::Body;
 use axum::http::{Response, StatusCode};
 
-use super::refusal::{Refusal, typed};
+use super::refusal::{HttpError, typed_response};
 
 const HTML: &str = "text/html; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
@@ -37,14 +37,14 @@ const FILES: &[(&str, &str, &str)] = &[
 ];
 
 /// Returns the paths of all pages and their files.
-pub(super) fn paths() -> impl Iterator<Item = &'static str> {
+pub(super) fn page_paths() -> impl Iterator<Item = &'static str> {
     FILES.iter().map(|(path, _, _)| *path)
 }
 
 /// Returns the file at a path.
-pub(super) fn file(path: &str) -> Response<Body> {
+pub(super) fn page_file(path: &str) -> Response<Body> {
     match FILES.iter().find(|(name, _, _)| *name == path) {
-        Some((_, kind, content)) => typed(StatusCode::OK, kind, *content),
-        None => Refusal::new(StatusCode::NOT_FOUND, "there is no such page").response(),
+        Some((_, kind, content)) => typed_response(StatusCode::OK, kind, *content),
+        None => HttpError::new(StatusCode::NOT_FOUND, "there is no such page").response(),
     }
 }

@@ -7,10 +7,10 @@ use axum::http::{Request, Response, StatusCode};
 use parallax_engines::Spec;
 use serde_json::json;
 
-use super::commands::{self, Maker};
-use super::games::Games;
-use super::guard::Hosts;
-use super::refusal::{Refusal, json_response, typed};
+use super::commands::{self, CommandMaker};
+use super::games::GameRegistry;
+use super::guard::AllowedHosts;
+use super::refusal::{HttpError, json_response, typed_response};
 use super::work::CommandRunner;
 use super::{body, guard, pages, play};
 
@@ -19,7 +19,7 @@ const OPENAPI: &str = include_str!("openapi.json");
 
 /// The method of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Method {
+enum RequestMethod {
     /// Requests existing data.
     Get,
     /// Requests work, or changes something.
@@ -28,18 +28,18 @@ enum Method {
 
 /// A route: its method, and its path, where `{id}` represents the name of a game.
 #[derive(Clone, Copy, Debug)]
-struct Route {
+struct ServerRoute {
     /// The method.
-    method: Method,
+    method: RequestMethod,
     /// The path.
     path: &'static str,
-    to: To,
+    to: RouteHandler,
 }
 
 /// The handler of a route.
 #[derive(Clone, Copy, Debug)]
-enum To {
-    Work(Maker),
+enum RouteHandler {
+    Work(CommandMaker),
     About,
     Description,
     Begin,
@@ -48,37 +48,37 @@ enum To {
     Watch,
 }
 
-const fn post(path: &'static str, to: To) -> Route {
-    Route { method: Method::Post, path, to }
+const fn post(path: &'static str, to: RouteHandler) -> ServerRoute {
+    ServerRoute { method: RequestMethod::Post, path, to }
 }
 
-const fn get(path: &'static str, to: To) -> Route {
-    Route { method: Method::Get, path, to }
+const fn get(path: &'static str, to: RouteHandler) -> ServerRoute {
+    ServerRoute { method: RequestMethod::Get, path, to }
 }
 
 /// All routes of the interface. Every other path is a page, or not found.
-const ROUTES: &[Route] = &[
-    get("/api/about", To::About),
-    get("/api/openapi.json", To::Description),
-    post("/api/read", To::Work(commands::read)),
-    post("/api/solve", To::Work(commands::solve)),
-    post("/api/compare", To::Work(commands::compare)),
-    post("/api/generate", To::Work(commands::generate)),
-    post("/api/explain", To::Work(commands::explain)),
-    post("/api/hint", To::Work(commands::hint)),
-    post("/api/candidates", To::Work(commands::candidates)),
-    post("/api/path", To::Work(commands::path)),
-    post("/api/rate", To::Work(commands::rate)),
-    post("/api/export", To::Work(commands::export)),
-    post("/api/check", To::Work(commands::check)),
-    post("/api/games", To::Begin),
-    post("/api/games/{id}", To::Play),
-    get("/api/games/{id}", To::State),
-    get("/api/games/{id}/events", To::Watch),
+const ROUTES: &[ServerRoute] = &[
+    get("/api/about", RouteHandler::About),
+    get("/api/openapi.json", RouteHandler::Description),
+    post("/api/read", RouteHandler::Work(commands::show_command)),
+    post("/api/solve", RouteHandler::Work(commands::solve_command)),
+    post("/api/compare", RouteHandler::Work(commands::compare_command)),
+    post("/api/generate", RouteHandler::Work(commands::generate_command)),
+    post("/api/explain", RouteHandler::Work(commands::explain_command)),
+    post("/api/hint", RouteHandler::Work(commands::hint_command)),
+    post("/api/candidates", RouteHandler::Work(commands::candidates_command)),
+    post("/api/path", RouteHandler::Work(commands::path_command)),
+    post("/api/rate", RouteHandler::Work(commands::rate_command)),
+    post("/api/export", RouteHandler::Work(commands::export_command)),
+    post("/api/check", RouteHandler::Work(commands::check_command)),
+    post("/api/games", RouteHandler::Begin),
+    post("/api/games/{id}", RouteHandler::Play),
+    get("/api/games/{id}", RouteHandler::State),
+    get("/api/games/{id}/events", RouteHandler::Watch),
 ];
 
 /// Returns the part of a path that `{id}` represents, if the path matches the route.
-fn fits<'a>(route: &str, path: &'a str) -> Option<&'a str> {
+fn match_path<'a>(route: &str, path: &'a str) -> Option<&'a str> {
     let Some((before, after)) = route.split_once("{id}") else {
         return (route == path).then_some("");
     };
@@ -88,20 +88,20 @@ fn fits<'a>(route: &str, path: &'a str) -> Option<&'a str> {
 }
 
 /// The state of the server that all requests share.
-pub(super) struct House {
+pub(super) struct ServerState {
     pub(super) shop: Arc<CommandRunner>,
-    pub(super) games: Arc<Games>,
-    pub(super) hosts: Hosts,
+    pub(super) games: Arc<GameRegistry>,
+    pub(super) hosts: AllowedHosts,
 }
 
-impl House {
+impl ServerState {
     /// Answers a request.
     pub(super) async fn answer(self: Arc<Self>, request: Request<Body>) -> Response<Body> {
-        let mut response = match self.hosts.check(&request) {
+        let mut response = match self.hosts.check_host(&request) {
             Ok(()) => self.route(request).await,
             Err(refusal) => refusal.response(),
         };
-        guard::mark(&mut response);
+        guard::add_headers(&mut response);
         response
     }
 
@@ -109,47 +109,57 @@ impl House {
         let (parts, content) = request.into_parts();
         let path = parts.uri.path();
         let method = match parts.method.as_str() {
-            "GET" | "HEAD" => Some(Method::Get),
-            "POST" => Some(Method::Post),
+            "GET" | "HEAD" => Some(RequestMethod::Get),
+            "POST" => Some(RequestMethod::Post),
             _ => None,
         };
-        let named: Vec<(&Route, &str)> =
-            ROUTES.iter().filter_map(|route| Some((route, fits(route.path, path)?))).collect();
-        if named.is_empty() && method == Some(Method::Get) {
-            return pages::file(path);
+        let named: Vec<(&ServerRoute, &str)> = ROUTES
+            .iter()
+            .filter_map(|route| Some((route, match_path(route.path, path)?)))
+            .collect();
+        if named.is_empty() && method == Some(RequestMethod::Get) {
+            return pages::page_file(path);
         }
         let Some((route, id)) = named.iter().find(|(route, _)| Some(route.method) == method) else {
-            let nothing = named.is_empty() && pages::paths().all(|own| own != path);
+            let nothing = named.is_empty() && pages::page_paths().all(|own| own != path);
             let refusal = if nothing {
-                Refusal::new(StatusCode::NOT_FOUND, "there is nothing here")
+                HttpError::new(StatusCode::NOT_FOUND, "there is nothing here")
             } else {
-                Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "another method is expected")
+                HttpError::new(StatusCode::METHOD_NOT_ALLOWED, "another method is expected")
             };
             return refusal.response();
         };
         let (limits, games) = (&self.shop.limits, &self.games);
         let read = |content| async {
-            let mut taken = self.shop.room.enter();
+            let mut taken = self.shop.room.enter_request();
             body::read(&parts.headers, content, limits, &mut taken).await
         };
         let answer = match route.to {
-            To::Work(maker) => {
+            RouteHandler::Work(maker) => {
                 return self.shop.clone().answer(maker, &parts.headers, content).await;
             }
-            To::About => Ok(self.about()),
-            To::Description => Ok(typed(StatusCode::OK, "application/json", OPENAPI)),
-            To::Begin => read(content).await.and_then(|fields| play::begin(games, fields)),
-            To::Play => read(content).await.and_then(|fields| play::play(games, id, fields)),
-            To::State => games.state(id).map(|state| json_response(StatusCode::OK, &state)),
-            To::Watch => play::watch(games, id),
+            RouteHandler::About => Ok(self.describe_server()),
+            RouteHandler::Description => {
+                Ok(typed_response(StatusCode::OK, "application/json", OPENAPI))
+            }
+            RouteHandler::Begin => {
+                read(content).await.and_then(|fields| play::begin_play(games, fields))
+            }
+            RouteHandler::Play => {
+                read(content).await.and_then(|fields| play::play_move(games, id, fields))
+            }
+            RouteHandler::State => {
+                games.game_state(id).map(|state| json_response(StatusCode::OK, &state))
+            }
+            RouteHandler::Watch => play::stream_states(games, id),
         };
         answer.unwrap_or_else(|refusal| refusal.response())
     }
 
     /// Describes the program, its engines and its limits.
-    fn about(&self) -> Response<Body> {
+    fn describe_server(&self) -> Response<Body> {
         let limits = &self.shop.limits;
-        let built = Spec::defaults().into_iter().filter(Spec::is_built);
+        let built = Spec::complete_engines().into_iter().filter(Spec::is_built);
         let engines: Vec<String> = built.map(|spec| spec.to_string()).collect();
         let object = json!({
             "program": "parallax",

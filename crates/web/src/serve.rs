@@ -17,15 +17,15 @@ use tokio::net::TcpStream;
 use tokio::sync::Semaphore;
 use tokio_io_timeout::TimeoutStream;
 
-use super::Limits;
-use super::games::Games;
-use super::guard::Hosts;
-use super::routes::House;
+use super::RequestLimits;
+use super::games::GameRegistry;
+use super::guard::AllowedHosts;
+use super::routes::ServerState;
 use super::server_error::ServerError;
 use super::work::CommandRunner;
 
 /// Maximum number of bytes of a request's head.
-const HEAD: usize = 32 << 10;
+const MAX_HEAD_BYTES: usize = 32 << 10;
 
 /// The time between two rounds of waiting for adopted processes that have ended.
 const REAP_INTERVAL: Duration = Duration::from_millis(500);
@@ -34,11 +34,11 @@ const REAP_INTERVAL: Duration = Duration::from_millis(500);
 const POLL: Duration = Duration::from_millis(100);
 
 /// A server that listens and does not serve yet.
-pub struct Bound {
+pub struct BoundServer {
     listener: TcpListener,
     address: SocketAddr,
-    house: Arc<House>,
-    limits: Limits,
+    house: Arc<ServerState>,
+    limits: RequestLimits,
 }
 
 /// Listens at an address. `hosts` are names that requests may have as host in addition to the
@@ -47,35 +47,35 @@ pub struct Bound {
 ///
 /// # Errors
 /// If the system refuses the address; the message has the reason.
-pub fn bind(
+pub fn bind_server(
     address: SocketAddr,
-    limits: Limits,
+    limits: RequestLimits,
     hosts: &[String],
     program: Option<PathBuf>,
-) -> Result<Bound, ServerError> {
+) -> Result<BoundServer, ServerError> {
     let fail = |error| ServerError::Address { address, error };
     let listener = TcpListener::bind(address).map_err(fail)?;
     listener.set_nonblocking(true).map_err(fail)?;
     let address = listener.local_addr().map_err(fail)?;
-    let house = House {
+    let house = ServerState {
         shop: Arc::new(CommandRunner::new(limits, program)?),
-        games: Arc::new(Games::new(limits.games)),
-        hosts: Hosts::new(address.ip(), hosts),
+        games: Arc::new(GameRegistry::new(limits.games)),
+        hosts: AllowedHosts::new(address.ip(), hosts),
     };
-    Ok(Bound { listener, address, house: Arc::new(house), limits })
+    Ok(BoundServer { listener, address, house: Arc::new(house), limits })
 }
 
-impl Bound {
+impl BoundServer {
     /// Returns the address, with the port that the system chose if none was named.
     #[must_use]
-    pub fn address(&self) -> SocketAddr {
+    pub fn local_address(&self) -> SocketAddr {
         self.address
     }
 
     /// Returns an address that a browser on this machine can open: a server that listens at all
     /// addresses is reached by loopback also.
     #[must_use]
-    pub fn page(&self) -> String {
+    pub fn page_address(&self) -> String {
         let loopback: IpAddr = match self.address.ip() {
             IpAddr::V4(own) if own.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
             IpAddr::V6(own) if own.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
@@ -88,7 +88,7 @@ impl Bound {
     ///
     /// # Errors
     /// If the system refuses; the message has the reason.
-    pub fn serve(self, stop: &Arc<AtomicBool>) -> Result<(), ServerError> {
+    pub fn serve_requests(self, stop: &Arc<AtomicBool>) -> Result<(), ServerError> {
         let mut runtime = tokio::runtime::Builder::new_multi_thread();
         let runtime = runtime.worker_threads(2).max_blocking_threads(64).enable_all().build();
         let runtime = runtime.map_err(ServerError::Threads)?;
@@ -102,7 +102,7 @@ impl Bound {
         let listener =
             tokio::net::TcpListener::from_std(self.listener).map_err(ServerError::Listener)?;
         let free = Arc::new(Semaphore::new(self.limits.connections));
-        let router = router(self.house);
+        let router = make_router(self.house);
         tokio::spawn(reap_regularly());
         while !stop.load(Ordering::Relaxed) {
             let Ok(permit) = tokio::time::timeout(POLL, free.clone().acquire_owned()).await else {
@@ -137,7 +137,7 @@ async fn reap_regularly() {
     }
 }
 
-fn router(house: Arc<House>) -> Router {
+fn make_router(house: Arc<ServerState>) -> Router {
     Router::new().fallback(move |request: Request<Body>| house.clone().answer(request))
 }
 
@@ -149,7 +149,7 @@ async fn serve_one(stream: TcpStream, router: Router, slow: Duration) {
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(slow));
     let mut server = http1::Builder::new();
-    server.timer(TokioTimer::new()).header_read_timeout(slow).max_buf_size(HEAD);
+    server.timer(TokioTimer::new()).header_read_timeout(slow).max_buf_size(MAX_HEAD_BYTES);
     let connection =
         server.serve_connection(TokioIo::new(Box::pin(stream)), TowerToHyperService::new(router));
     // Errors of a client, such as leaving or malformed requests, do not concern the server.

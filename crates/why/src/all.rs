@@ -5,14 +5,17 @@
 use std::sync::Arc;
 
 use parallax_model::ask::{Answer, Control};
-use parallax_model::{Atom, Clause, Constraint, Domain, Model, ModelError, Relation, Value, VarId};
+use parallax_model::{
+    AtomicConstraint, Clause, ComparisonOperator, Constraint, Domain, Model, ModelError, Value,
+    VarId,
+};
 
-use super::Engines;
-use super::oracle::{Decision, Oracle, shrink};
-use super::problem::solve;
+use super::ExplanationEngines;
+use super::oracle::{OracleAnswer, SatisfiabilityOracle, shrink_set};
+use super::problem::find_checked_solution;
 
 /// The minimal sets that were found.
-pub(super) struct All {
+pub(super) struct MusEnumeration {
     /// The sets, small ones first.
     pub sets: Vec<Vec<usize>>,
     /// The reason why there may be more sets.
@@ -22,21 +25,27 @@ pub(super) struct All {
 }
 
 /// Finds all minimal sets without a solution, at most `limit` of them. `known` are found already.
-pub(super) fn all(
-    oracle: &mut Oracle<'_>,
+pub(super) fn find_all_minimal(
+    oracle: &mut SatisfiabilityOracle<'_>,
     known: Vec<Vec<usize>>,
     limit: usize,
-    engines: &Engines,
+    engines: &ExplanationEngines,
     seed: u64,
     control: &Control,
-) -> All {
+) -> MusEnumeration {
     let number = oracle.problem.parts().len();
-    let mut map = Map { number, sets: known, corrections: Vec::new() };
+    let mut map = ExploredSets { number, sets: known, corrections: Vec::new() };
     let mut stopped = None;
     while map.sets.len() < limit {
-        match map.step(oracle, engines, seed, control) {
+        match map.explore_next(oracle, engines, seed, control) {
             Ok(true) => {}
-            Ok(false) => return All { sets: map.sorted(), stopped: None, limited: false },
+            Ok(false) => {
+                return MusEnumeration {
+                    sets: map.into_sorted_sets(),
+                    stopped: None,
+                    limited: false,
+                };
+            }
             Err(why) => {
                 stopped = Some(why);
                 break;
@@ -44,12 +53,13 @@ pub(super) fn all(
         }
     }
     // If there was no further set to find, the limit was not what ended the work.
-    let limited = stopped.is_none() && !matches!(map.unexplored(engines, seed, control), Ok(None));
-    All { sets: map.sorted(), stopped, limited }
+    let limited =
+        stopped.is_none() && !matches!(map.find_unexplored(engines, seed, control), Ok(None));
+    MusEnumeration { sets: map.into_sorted_sets(), stopped, limited }
 }
 
 /// The explored sets of parts.
-struct Map {
+struct ExploredSets {
     number: usize,
     /// Minimal sets without a solution: no set that contains one is of interest.
     sets: Vec<Vec<usize>>,
@@ -58,25 +68,25 @@ struct Map {
     corrections: Vec<Vec<usize>>,
 }
 
-impl Map {
-    fn sorted(mut self) -> Vec<Vec<usize>> {
+impl ExploredSets {
+    fn into_sorted_sets(mut self) -> Vec<Vec<usize>> {
         self.sets.sort_by(|one, other| one.len().cmp(&other.len()).then_with(|| one.cmp(other)));
         self.sets
     }
 
     /// Decides an unexplored set; returns false if there is none.
-    fn step(
+    fn explore_next(
         &mut self,
-        oracle: &mut Oracle<'_>,
-        engines: &Engines,
+        oracle: &mut SatisfiabilityOracle<'_>,
+        engines: &ExplanationEngines,
         seed: u64,
         control: &Control,
     ) -> Result<bool, Answer> {
-        control.check()?;
-        let Some(set) = self.unexplored(engines, seed, control)? else { return Ok(false) };
-        match oracle.decide(&set, control)? {
-            Decision::Conflict(core) => {
-                let (core, stopped) = shrink(oracle, core, control);
+        control.check_stop()?;
+        let Some(set) = self.find_unexplored(engines, seed, control)? else { return Ok(false) };
+        match oracle.decide_set(&set, control)? {
+            OracleAnswer::Conflict(core) => {
+                let (core, stopped) = shrink_set(oracle, core, control);
                 if let Some(why) = stopped {
                     return Err(why);
                 }
@@ -88,20 +98,23 @@ impl Map {
                 self.sets.push(core);
             }
             // The set is maximal among the unknown ones, so every larger one conflicts.
-            Decision::Solution => self.corrections.push(oracle.problem.others(&set)),
+            OracleAnswer::Solution => self.corrections.push(oracle.problem.other_parts(&set)),
         }
         Ok(true)
     }
 
     /// Returns a maximal set that contains no known minimal set and has a part of every correction.
-    fn unexplored(
+    fn find_unexplored(
         &self,
-        engines: &Engines,
+        engines: &ExplanationEngines,
         seed: u64,
         control: &Control,
     ) -> Result<Option<Vec<usize>>, Answer> {
-        let model = self.model().map_err(|error| Answer::Unsupported(error.to_string()))?;
-        let Some(found) = solve(&*engines.optimiser, &Arc::new(model), seed, control)? else {
+        let model =
+            self.exploration_model().map_err(|error| Answer::Unsupported(error.to_string()))?;
+        let Some(found) =
+            find_checked_solution(&*engines.optimiser, &Arc::new(model), seed, control)?
+        else {
             return Ok(None);
         };
         let mut is_in: Vec<bool> = found.values().iter().map(|&value| value == 1).collect();
@@ -120,13 +133,15 @@ impl Map {
         Ok(Some((0..self.number).filter(|&part| is_in[part]).collect()))
     }
 
-    fn model(&self) -> Result<Model, ModelError> {
+    fn exploration_model(&self) -> Result<Model, ModelError> {
         let mut model = Model::new("sets not yet explored");
         for part in 0..self.number {
             model.add_shown(format!("part {part}"), Domain::boolean())?;
         }
         let mut post = |set: &[usize], value: Value| {
-            let atom = |&part: &usize| Atom::new(VarId::new(part), Relation::Eq, value);
+            let atom = |&part: &usize| {
+                AtomicConstraint::new(VarId::new(part), ComparisonOperator::Eq, value)
+            };
             let atoms = set.iter().map(atom).collect();
             model.post("", Constraint::Clause(Clause { atoms }))
         };

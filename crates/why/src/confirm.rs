@@ -3,14 +3,14 @@
 
 use std::sync::Arc;
 
-use parallax_model::ask::{Answer, Control, Engine, Family, Task, checked_solution};
+use parallax_model::ask::{Answer, Control, Engine, EngineFamily, Task, checked_solution};
 use parallax_model::{Model, Solution};
 
-use super::problem::Problem;
+use super::problem::ExplanationProblem;
 
 /// The result of asking other engines about a claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Confirmed {
+pub enum ClaimConfirmation {
     /// These engines agree, each on some of the questions.
     By(Vec<String>),
     /// No engine decided, for this reason.
@@ -20,32 +20,37 @@ pub enum Confirmed {
 }
 
 /// Engines that are asked one after the other until one decides.
-pub struct Confirmer {
+pub struct ClaimConfirmer {
     /// The engines, first those whose answers can support the claim.
     engines: Vec<Arc<dyn Engine>>,
     used: Vec<bool>,
     /// The engine whose claims are to be confirmed, and its family.
     first: String,
-    family: Family,
+    family: EngineFamily,
     seed: u64,
 }
 
 /// The reason why a claim is not confirmed.
-enum Doubt {
+enum ConfirmationDoubt {
     Open(Answer),
     Refuted(String),
 }
 
-impl From<Answer> for Doubt {
+impl From<Answer> for ConfirmationDoubt {
     fn from(answer: Answer) -> Self {
-        Doubt::Open(answer)
+        ConfirmationDoubt::Open(answer)
     }
 }
 
-impl Confirmer {
+impl ClaimConfirmer {
     /// Prepares these engines to confirm the claims of the one named `first`.
     #[must_use]
-    pub fn new(engines: &[Arc<dyn Engine>], first: String, family: Family, seed: u64) -> Self {
+    pub fn new(
+        engines: &[Arc<dyn Engine>],
+        first: String,
+        family: EngineFamily,
+        seed: u64,
+    ) -> Self {
         // An engine that leaves the work to others has the family of the one that answers.
         let supports = |engine: &Arc<dyn Engine>| {
             engine.abilities().chooses || engine.family().is_independent_of(family)
@@ -54,27 +59,31 @@ impl Confirmer {
             engines.iter().cloned().partition(|engine| supports(engine));
         // The engine itself would only repeat its answer.
         all.extend(others.into_iter().filter(|engine| engine.spec() != first));
-        Confirmer { used: vec![false; all.len()], engines: all, first, family, seed }
+        ClaimConfirmer { used: vec![false; all.len()], engines: all, first, family, seed }
     }
 
     /// Confirms that a set is minimal: it has no solution, and without any one of its parts the
     /// others have one, which is checked.
-    pub(crate) fn minimal(
+    pub(crate) fn confirm_minimal_set(
         &mut self,
-        problem: &Problem,
+        problem: &ExplanationProblem,
         set: &[usize],
         control: &Control,
-    ) -> Confirmed {
+    ) -> ClaimConfirmation {
         let claim = |own: &mut Self| {
             own.no_solution(&problem.model_of(set), "they have a solution", control)?;
             for place in 0..set.len() {
                 let mut rest = set.to_vec();
                 let part = problem.parts()[rest.remove(place)].description(problem.model());
-                own.solution(&problem.model_of(&rest), &format!("without {part}"), control)?;
+                own.confirm_solution(
+                    &problem.model_of(&rest),
+                    &format!("without {part}"),
+                    control,
+                )?;
             }
             Ok(())
         };
-        self.finish(claim)
+        self.finish_claim(claim)
     }
 
     /// Confirms that each of these models has no solution.
@@ -83,9 +92,9 @@ impl Confirmer {
         models: impl IntoIterator<Item = Model>,
         what: &str,
         control: &Control,
-    ) -> Confirmed {
+    ) -> ClaimConfirmation {
         let mut models = models.into_iter();
-        self.finish(|own| models.try_for_each(|model| own.no_solution(&model, what, control)))
+        self.finish_claim(|own| models.try_for_each(|model| own.no_solution(&model, what, control)))
     }
 
     /// Confirms that each of these models has a solution.
@@ -94,68 +103,78 @@ impl Confirmer {
         models: impl IntoIterator<Item = Model>,
         what: &str,
         control: &Control,
-    ) -> Confirmed {
+    ) -> ClaimConfirmation {
         let mut models = models.into_iter();
-        self.finish(|own| {
-            models.try_for_each(|model| own.solution(&model, what, control).map(|_| ()))
+        self.finish_claim(|own| {
+            models.try_for_each(|model| own.confirm_solution(&model, what, control).map(|_| ()))
         })
     }
 
-    fn finish(&mut self, claim: impl FnOnce(&mut Self) -> Result<(), Doubt>) -> Confirmed {
+    fn finish_claim(
+        &mut self,
+        claim: impl FnOnce(&mut Self) -> Result<(), ConfirmationDoubt>,
+    ) -> ClaimConfirmation {
         if self.engines.is_empty() {
             let why = format!("there is no other engine than {}", self.first);
-            return Confirmed::Not(why);
+            return ClaimConfirmation::Not(why);
         }
         self.used.fill(false);
         match claim(self) {
             Ok(()) => {
                 let used = self.engines.iter().zip(&self.used).filter(|(_, used)| **used);
-                Confirmed::By(used.map(|(engine, _)| engine.spec()).collect())
+                ClaimConfirmation::By(used.map(|(engine, _)| engine.spec()).collect())
             }
-            Err(Doubt::Open(answer)) => {
-                Confirmed::Not(answer.reason().unwrap_or("no answer").to_owned())
+            Err(ConfirmationDoubt::Open(answer)) => {
+                ClaimConfirmation::Not(answer.unknown_reason().unwrap_or("no answer").to_owned())
             }
-            Err(Doubt::Refuted(how)) => Confirmed::Refuted(how),
+            Err(ConfirmationDoubt::Refuted(how)) => ClaimConfirmation::Refuted(how),
         }
     }
 
     /// Confirms that a model has no solution: the engines are asked in order, none finds a
     /// solution, and the first of another family that decides finds none either.
-    fn no_solution(&mut self, model: &Model, what: &str, control: &Control) -> Result<(), Doubt> {
+    fn no_solution(
+        &mut self,
+        model: &Model,
+        what: &str,
+        control: &Control,
+    ) -> Result<(), ConfirmationDoubt> {
         let model = Arc::new(model.clone());
         let mut last = Answer::Unknown("no engine answers".into());
         for place in 0..self.engines.len() {
-            match self.ask(place, &model, control)? {
+            match self.ask_engine(place, &model, control)? {
                 // The solution was checked, so its finder does not matter.
                 Ok((Some(_), _)) => {
                     let by = self.engines[place].spec();
-                    return Err(Doubt::Refuted(format!("{by}: {what}")));
+                    return Err(ConfirmationDoubt::Refuted(format!("{by}: {what}")));
                 }
                 Ok((None, family)) if family.is_independent_of(self.family) => {
                     self.used[place] = true;
                     return Ok(());
                 }
-                Ok((None, family)) => last = Answer::Unknown(self.dependent(place, family).into()),
+                Ok((None, family)) => {
+                    last = Answer::Unknown(self.describe_dependence(place, family).into());
+                }
                 Err(answer) => last = answer,
             }
         }
-        control.check().map_err(Answer::from)?;
+        control.check_stop().map_err(Answer::from)?;
         Err(last.into())
     }
 
     /// Confirms that a model has a solution: the first engine that finds one shows it, whatever its
     /// family and the other engines' answers.
-    fn solution(
+    fn confirm_solution(
         &mut self,
         model: &Model,
         what: &str,
         control: &Control,
-    ) -> Result<Solution, Doubt> {
+    ) -> Result<Solution, ConfirmationDoubt> {
         let model = Arc::new(model.clone());
         let mut last = Answer::Unknown("no engine answers".into());
         let mut denied = None;
         for place in 0..self.engines.len() {
-            match self.ask(place, &model, control)? {
+            match self.ask_engine(place, &model, control)? {
                 Ok((Some(solution), _)) => {
                     self.used[place] = true;
                     return Ok(solution);
@@ -166,9 +185,9 @@ impl Confirmer {
                 Err(answer) => last = answer,
             }
         }
-        control.check().map_err(Answer::from)?;
+        control.check_stop().map_err(Answer::from)?;
         Err(match denied {
-            Some(by) => Doubt::Refuted(format!("{by}: no solution {what}")),
+            Some(by) => ConfirmationDoubt::Refuted(format!("{by}: no solution {what}")),
             None => last.into(),
         })
     }
@@ -179,18 +198,18 @@ impl Confirmer {
     /// # Errors
     /// Returns an answer if it is time to stop; the inner result is an error if the engine does not
     /// decide.
-    fn ask(
+    fn ask_engine(
         &self,
         place: usize,
         model: &Arc<Model>,
         control: &Control,
-    ) -> Result<Result<(Option<Solution>, Family), Answer>, Answer> {
-        control.check()?;
+    ) -> Result<Result<(Option<Solution>, EngineFamily), Answer>, Answer> {
+        control.check_stop()?;
         Ok(checked_solution(&*self.engines[place], model, Task::First, self.seed, control))
     }
 
     /// Describes why an engine's answer does not support the first engine's.
-    fn dependent(&self, place: usize, family: Family) -> String {
+    fn describe_dependence(&self, place: usize, family: EngineFamily) -> String {
         let (by, first) = (self.engines[place].spec(), &self.first);
         if family.is_unknown() {
             format!("{by} agrees, but its family is unknown")
@@ -202,19 +221,20 @@ impl Confirmer {
     }
 }
 
-impl Confirmed {
+impl ClaimConfirmation {
     /// Combines two results: a refutation comes first, then an open question.
     #[must_use]
-    pub fn and(self, other: Confirmed) -> Confirmed {
+    pub fn combine_with(self, other: ClaimConfirmation) -> ClaimConfirmation {
         match (self, other) {
-            (Confirmed::By(mut one), Confirmed::By(other)) => {
+            (ClaimConfirmation::By(mut one), ClaimConfirmation::By(other)) => {
                 one.extend(other);
                 one.sort_unstable();
                 one.dedup();
-                Confirmed::By(one)
+                ClaimConfirmation::By(one)
             }
-            (refuted @ Confirmed::Refuted(_), _) | (_, refuted @ Confirmed::Refuted(_)) => refuted,
-            (open @ Confirmed::Not(_), _) | (_, open @ Confirmed::Not(_)) => open,
+            (refuted @ ClaimConfirmation::Refuted(_), _)
+            | (_, refuted @ ClaimConfirmation::Refuted(_)) => refuted,
+            (open @ ClaimConfirmation::Not(_), _) | (_, open @ ClaimConfirmation::Not(_)) => open,
         }
     }
 
@@ -222,9 +242,9 @@ impl Confirmed {
     #[must_use]
     pub fn description(&self) -> String {
         match self {
-            Confirmed::By(engines) => format!("confirmed by {}", engines.join(" and ")),
-            Confirmed::Not(why) => format!("not confirmed: {why}"),
-            Confirmed::Refuted(how) => format!("refuted: {how}"),
+            ClaimConfirmation::By(engines) => format!("confirmed by {}", engines.join(" and ")),
+            ClaimConfirmation::Not(why) => format!("not confirmed: {why}"),
+            ClaimConfirmation::Refuted(how) => format!("refuted: {how}"),
         }
     }
 }

@@ -3,33 +3,33 @@
 use parallax_model::Given;
 use parallax_model::instance::{PuzzleSolution, Viewpoint};
 
-use super::{Confirmed, OpenReason, Problem, Repair};
+use super::{ClaimConfirmation, ExplanationProblem, OpenReason, VerifiedRepair};
 
 /// An explanation.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Why {
+pub struct InstanceExplanation {
     /// The viewpoint whose model is explained.
     pub viewpoint: Viewpoint,
     /// The engine that found the sets.
     pub engine: String,
     /// The model and its parts.
-    pub problem: Problem,
+    pub problem: ExplanationProblem,
     /// The value in question, if the request has one.
     pub about: Option<Given>,
     /// The fact that the sets explain.
-    pub finding: Finding,
+    pub finding: ExplainedFact,
     /// The sets that explain it.
     pub sets: Vec<MinimalSet>,
     /// If all minimal sets were requested: the reason why there may be more.
     pub more: Option<String>,
     /// The smallest change after which there is a solution, or the reason why none is known.
-    pub repair: Option<Result<Repair, OpenReason>>,
+    pub repair: Option<Result<VerifiedRepair, OpenReason>>,
 }
 
 /// The fact that an explanation is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Finding {
+pub enum ExplainedFact {
     /// Nothing: there is a solution.
     Satisfiable(PuzzleSolution),
     /// There is no solution.
@@ -50,16 +50,17 @@ pub enum Finding {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MinimalSet {
-    /// Places in [`Problem::parts`], ascending. Without any, the domains alone have no solution.
+    /// Places in `ExplanationProblem::list_parts`, ascending. Without any, the domains alone have
+    /// no solution.
     pub parts: Vec<usize>,
     /// The reason why some part may not be needed; `None` if the set is minimal.
     pub open: Option<String>,
     /// If it was requested or easy: whether no set is smaller, as other engines confirm it, or the
     /// reason why that is not proved.
-    pub smallest: Option<Result<Confirmed, OpenReason>>,
+    pub smallest: Option<Result<ClaimConfirmation, OpenReason>>,
     /// Whether engines of other families agree that the set has no solution and is minimal.
-    pub confirmed: Confirmed,
-    /// Parts of which a few constraints suffice: the place of the part, and those of the constraints
-    /// in the model. Empty if that is not known.
+    pub confirmed: ClaimConfirmation,
+    /// Parts of which a few constraints suffice: the place of the part, and those of the
+    /// constraints in the model. Empty if that is not known.
     pub needed: Vec<(usize, Vec<usize>)>,
 }

@@ -4,15 +4,15 @@ use std::time::Instant;
 
 use parallax_model::ask::{Answer, Control};
 
-use super::all::all;
-use super::confirm::{Confirmed, Confirmer};
-use super::explained::{MinimalSet, Why};
-use super::oracle::{Decision, Oracle, shrink};
-use super::procedure::{Task, reason};
-use super::small::small;
-use super::smallest::{Smallest, smallest};
-use super::source::{Settled, in_text};
-use super::{MinimalSets, OpenReason, Problem};
+use super::all::find_all_minimal;
+use super::confirm::{ClaimConfirmation, ClaimConfirmer};
+use super::explained::{InstanceExplanation, MinimalSet};
+use super::oracle::{OracleAnswer, SatisfiabilityOracle, shrink_set};
+use super::procedure::{ExplanationTask, unknown_reason};
+use super::small::find_small_set;
+use super::smallest::{SmallestConflict, find_smallest_set};
+use super::source::{TextCheckedSet, in_text};
+use super::{ExplanationProblem, MinimalSets, OpenReason};
 
 /// Maximum size of a set for which it is proved without a request that none is smaller, if that is
 /// easy.
@@ -21,34 +21,35 @@ const SMALL: usize = 8;
 /// Maximum number of corrections for that proof.
 const EASY: usize = 40;
 
-impl Task<'_> {
+impl ExplanationTask<'_> {
     /// Returns all minimal sets, or a single set if its minimality stays open.
-    pub(crate) fn all(
+    pub(crate) fn find_all_sets(
         &self,
-        oracle: &mut Oracle<'_>,
-        confirmer: &mut Confirmer,
+        oracle: &mut SatisfiabilityOracle<'_>,
+        confirmer: &mut ClaimConfirmer,
         limit: usize,
-        why: &mut Why,
+        why: &mut InstanceExplanation,
     ) {
         // The first set is a small one, in case that the limit is reached.
-        let first = self.one(oracle, confirmer, MinimalSets::One);
+        let first = self.find_one_set(oracle, confirmer, MinimalSets::One);
         if first.open.is_some() {
             why.more.clone_from(&first.open);
             why.sets.push(first);
             return;
         }
         let (known, control) = (vec![first.parts], self.part_of_the_time(2));
-        let found = all(oracle, known, limit, self.engines, self.request.seed, &control);
+        let found =
+            find_all_minimal(oracle, known, limit, self.engines, self.request.seed, &control);
         let mut differs = !self.source.always_posted(oracle.problem).is_empty();
         for set in found.sets {
-            let (settled, set_differs) = self.confirmed(confirmer, oracle.problem, set, None);
+            let (settled, set_differs) = self.confirm_set(confirmer, oracle.problem, set, None);
             differs |= set_differs;
             if why.sets.iter().all(|other| other.parts != settled.parts) {
                 why.sets.push(settled);
             }
         }
         why.more = Some(match (found.stopped, found.limited) {
-            (Some(answer), _) => reason(&answer),
+            (Some(answer), _) => unknown_reason(&answer),
             (None, true) => format!("the limit of {limit} is reached"),
             (None, false) if differs => "the sets of the file itself differ".to_owned(),
             (None, false) => String::new(),
@@ -56,42 +57,43 @@ impl Task<'_> {
     }
 
     /// Returns one set, a small or a smallest one.
-    pub(crate) fn one(
+    pub(crate) fn find_one_set(
         &self,
-        oracle: &mut Oracle<'_>,
-        confirmer: &mut Confirmer,
+        oracle: &mut SatisfiabilityOracle<'_>,
+        confirmer: &mut ClaimConfirmer,
         wanted: MinimalSets,
     ) -> MinimalSet {
         let problem = oracle.problem;
-        let core = match oracle.decide(&problem.all(), self.control) {
-            Ok(Decision::Conflict(core)) => core,
-            Ok(Decision::Solution) => {
+        let core = match oracle.decide_set(&problem.all_parts(), self.control) {
+            Ok(OracleAnswer::Conflict(core)) => core,
+            Ok(OracleAnswer::Solution) => {
                 let why = Answer::Unknown(format!("{} contradicts itself", oracle.spec()).into());
-                return self.unminimized(problem, &why);
+                return self.unminimized_set(problem, &why);
             }
-            Err(answer) => return self.unminimized(problem, &answer),
+            Err(answer) => return self.unminimized_set(problem, &answer),
         };
         let asked = wanted == MinimalSets::Smallest;
         let control = self.part_of_the_time(if asked { 2 } else { 4 });
-        let (set, stopped) = small(oracle, core, self.request.seed, &control);
+        let (set, stopped) = find_small_set(oracle, core, self.request.seed, &control);
         if stopped.is_some() || (!asked && set.len() > SMALL) {
             let (set, stopped) = match stopped {
-                Some(_) if !asked => shrink(oracle, set, &self.part_of_the_time(2)),
+                Some(_) if !asked => shrink_set(oracle, set, &self.part_of_the_time(2)),
                 stopped => (set, stopped),
             };
-            return self.confirmed(confirmer, problem, set, stopped).0;
+            return self.confirm_set(confirmer, problem, set, stopped).0;
         }
         let most = if asked { usize::MAX } else { EASY };
-        let found = smallest(oracle, set, most, self.engines, self.request.seed, &control);
-        let (set, differs) = self.confirmed(confirmer, problem, found.set.clone(), None);
+        let found = find_smallest_set(oracle, set, most, self.engines, self.request.seed, &control);
+        let (set, differs) = self.confirm_set(confirmer, problem, found.set.clone(), None);
         let differs = differs || !self.source.always_posted(problem).is_empty();
         let smallest = match &found.stopped {
             _ if differs => asked.then(|| Err(OpenReason::OtherSets)),
-            None => Some(Ok(self.proved(confirmer, problem, &found))),
+            None => Some(Ok(self.confirm_smallest(confirmer, problem, &found))),
             Some(why) => asked.then(|| Err(why.clone().into())),
         };
-        let is_open =
-            |proof: &Result<Confirmed, OpenReason>| matches!(proof, Ok(Confirmed::Not(_)));
+        let is_open = |proof: &Result<ClaimConfirmation, OpenReason>| {
+            matches!(proof, Ok(ClaimConfirmation::Not(_)))
+        };
         let smallest = smallest.filter(|proof| asked || !is_open(proof));
         MinimalSet { smallest, ..set }
     }
@@ -100,50 +102,61 @@ impl Task<'_> {
     /// confirm.
     pub(super) fn part_of_the_time(&self, divisor: u32) -> Control {
         let left = self.control.deadline().map(|end| end.saturating_duration_since(Instant::now()));
-        self.control.within(left.map(|left| left / divisor))
+        self.control.with_timeout(left.map(|left| left / divisor))
     }
 
     /// Confirms the proof that a set is smallest: every set without a solution has a part of each
     /// correction, and fewer parts do not suffice for that.
-    fn proved(&self, confirmer: &mut Confirmer, problem: &Problem, found: &Smallest) -> Confirmed {
-        let rests = || found.corrections.iter().map(|set| problem.others(set));
+    fn confirm_smallest(
+        &self,
+        confirmer: &mut ClaimConfirmer,
+        problem: &ExplanationProblem,
+        found: &SmallestConflict,
+    ) -> ClaimConfirmation {
+        let rests = || found.corrections.iter().map(|set| problem.other_parts(set));
         let models = rests().map(|rest| problem.model_of(&rest));
         let mut corrections = confirmer.each_of(models, "without a correction", self.control);
         let control = self.part_of_the_time(2);
         if let Some(own) = self.source.each_has(problem, rests(), true, &control) {
-            corrections = corrections.and(own);
+            corrections = corrections.combine_with(own);
         }
         match found.corrections.fewer_than(found.set.len()) {
-            Ok(bound) => corrections.and(confirmer.none_of([bound], "fewer parts", self.control)),
-            Err(error) => Confirmed::Not(error.to_string()),
+            Ok(bound) => {
+                corrections.combine_with(confirmer.none_of([bound], "fewer parts", self.control))
+            }
+            Err(error) => ClaimConfirmation::Not(error.to_string()),
         }
     }
 
     /// Adds the result of other engines to a set, unless it is not known to be minimal, and that of
     /// the text. Returns also whether the text demands another set, which is returned in its place.
-    fn confirmed(
+    fn confirm_set(
         &self,
-        confirmer: &mut Confirmer,
-        problem: &Problem,
+        confirmer: &mut ClaimConfirmer,
+        problem: &ExplanationProblem,
         parts: Vec<usize>,
         stopped: Option<Answer>,
     ) -> (MinimalSet, bool) {
         let control = self.part_of_the_time(2);
-        let settled = self.source.settle(problem, parts.clone(), &control);
-        let open = stopped.as_ref().map(reason);
+        let settled = self.source.check_set(problem, parts.clone(), &control);
+        let open = stopped.as_ref().map(unknown_reason);
         let confirmed = match (&open, &settled) {
-            (_, Some(Settled { open: None, differs: true, .. })) => self.source.confirmed(),
-            (Some(why), _) => Confirmed::Not(why.clone()),
-            (None, Some(Settled { open: Some(why), .. })) => Confirmed::Not(in_text(why)),
-            (None, Some(_)) => {
-                confirmer.minimal(problem, &parts, self.control).and(self.source.confirmed())
+            (_, Some(TextCheckedSet { open: None, differs: true, .. })) => {
+                self.source.text_confirmation()
             }
-            (None, None) => confirmer.minimal(problem, &parts, self.control),
+            (Some(why), _) => ClaimConfirmation::Not(why.clone()),
+            (None, Some(TextCheckedSet { open: Some(why), .. })) => {
+                ClaimConfirmation::Not(in_text(why))
+            }
+            (None, Some(_)) => confirmer
+                .confirm_minimal_set(problem, &parts, self.control)
+                .combine_with(self.source.text_confirmation()),
+            (None, None) => confirmer.confirm_minimal_set(problem, &parts, self.control),
         };
         let (parts, open, differs) = match settled {
             // A set that the text settles is minimal, whatever was known before.
-            Some(Settled { set, open: None, differs }) => (set, None, differs),
-            Some(Settled { set, open: Some(why), differs }) => {
+            Some(TextCheckedSet { set, open: None, differs }) => (set, None, differs),
+            Some(TextCheckedSet { set, open: Some(why), differs }) => {
                 (set, open.or_else(|| Some(why.to_string())), differs)
             }
             None => (parts, open, false),
@@ -153,9 +166,10 @@ impl Task<'_> {
     }
 
     /// Returns the set of all parts, which has no solution but is not minimised.
-    pub(crate) fn unminimized(&self, problem: &Problem, why: &Answer) -> MinimalSet {
-        let (open, confirmed) = (Some(reason(why)), Confirmed::Not(reason(why)));
-        let parts = problem.all();
+    pub(crate) fn unminimized_set(&self, problem: &ExplanationProblem, why: &Answer) -> MinimalSet {
+        let (open, confirmed) =
+            (Some(unknown_reason(why)), ClaimConfirmation::Not(unknown_reason(why)));
+        let parts = problem.all_parts();
         MinimalSet { parts, open, smallest: None, confirmed, needed: Vec::new() }
     }
 }

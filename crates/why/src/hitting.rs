@@ -5,20 +5,20 @@ use std::sync::Arc;
 
 use parallax_model::ask::{Answer, Control, Engine, Task};
 use parallax_model::{
-    Atom, Clause, Constraint, Domain, Linear, Model, ModelError, Objective, Relation, Sense, Term,
-    VarId,
+    AtomicConstraint, Clause, ComparisonOperator, Constraint, Domain, Linear, LinearTerm, Model,
+    ModelError, Objective, ObjectiveSense, VarId,
 };
 
-use super::problem::find;
+use super::problem::ask_for_solution;
 
 /// The sets to be hit, over places from 0 up to a number.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Sets {
+pub(super) struct HittingSetProblem {
     sets: Vec<Vec<usize>>,
 }
 
-impl Sets {
-    pub(crate) fn add(&mut self, set: Vec<usize>) {
+impl HittingSetProblem {
+    pub(crate) fn add_set(&mut self, set: Vec<usize>) {
         self.sets.push(set);
     }
 
@@ -31,7 +31,7 @@ impl Sets {
     }
 
     /// The places that occur, ascending.
-    fn places(&self) -> Vec<usize> {
+    fn list_places(&self) -> Vec<usize> {
         let mut places: Vec<usize> = self.sets.concat();
         places.sort_unstable();
         places.dedup();
@@ -39,15 +39,18 @@ impl Sets {
     }
 
     /// The model with a 0/1 variable for each place that occurs, and a clause for each set.
-    fn model(&self) -> Result<Model, ModelError> {
+    fn hitting_model(&self) -> Result<Model, ModelError> {
         let mut model = Model::new("hitting set");
-        let places = self.places();
+        let places = self.list_places();
         for place in &places {
             model.add_shown(format!("part {place}"), Domain::boolean())?;
         }
         for set in &self.sets {
             let at = |place: &usize| VarId::new(places.partition_point(|other| other < place));
-            let atoms = set.iter().map(|place| Atom::new(at(place), Relation::Eq, 1)).collect();
+            let atoms = set
+                .iter()
+                .map(|place| AtomicConstraint::new(at(place), ComparisonOperator::Eq, 1))
+                .collect();
             model.post("", Constraint::Clause(Clause { atoms }))?;
         }
         Ok(model)
@@ -57,23 +60,23 @@ impl Sets {
     ///
     /// # Errors
     /// Returns the engine's answer if it is unknown or unsupported.
-    pub(crate) fn smallest(
+    pub(crate) fn find_smallest(
         &self,
         engine: &dyn Engine,
         seed: u64,
         control: &Control,
     ) -> Result<Vec<usize>, Answer> {
-        let places = self.places();
+        let places = self.list_places();
         if places.is_empty() {
             return Ok(Vec::new());
         }
         let refused = |error: ModelError| Answer::Unsupported(error.to_string());
-        let mut model = self.model().map_err(refused)?;
-        let term = |variable| Term { coefficient: 1, variable };
+        let mut model = self.hitting_model().map_err(refused)?;
+        let term = |variable| LinearTerm { coefficient: 1, variable };
         let terms = (0..places.len()).map(VarId::new).map(term).collect();
-        let objective = Objective::new(Sense::Minimize, terms);
+        let objective = Objective::new(ObjectiveSense::Minimize, terms);
         model.set_objective(objective).map_err(refused)?;
-        let best = find(engine, &Arc::new(model), Task::Optimise, seed, control)?;
+        let best = ask_for_solution(engine, &Arc::new(model), Task::Optimise, seed, control)?;
         let best = best.ok_or_else(|| Answer::Unknown("an empty set cannot be hit".into()))?;
         let hit = places.iter().zip(best.values()).filter(|(_, value)| **value == 1);
         Ok(hit.map(|(&place, _)| place).collect())
@@ -84,9 +87,9 @@ impl Sets {
     /// # Errors
     /// Returns an error if there are too many places for a model.
     pub(crate) fn fewer_than(&self, number: usize) -> Result<Model, ModelError> {
-        let mut model = self.model()?;
+        let mut model = self.hitting_model()?;
         let scope = (0..model.variables().len()).map(VarId::new);
-        let few = Linear::sum(scope, Relation::Lt, number as i64);
+        let few = Linear::unweighted_sum(scope, ComparisonOperator::Lt, number as i64);
         model.post("", Constraint::Linear(few))?;
         Ok(model)
     }

@@ -1,19 +1,22 @@
 //! Explanations why an instance has no solution, and why a value is forced or impossible.
 //!
-//! An instance and engines go in. An explanation comes out: a set of [`Part`]s, clues and rules in
-//! the user's terms, that have no common solution, and of which none can be left out (a minimal
-//! unsatisfiable subset, MUS). One engine finds it, and engines of other families confirm it.
-//! [`explain`] does all of it. Hints, which explain one step at a time, are the crate `hints` above.
+//! An instance and engines go in. An explanation comes out: a set of [`ExplanationPart`]s, clues
+//! and rules in the user's terms, that have no common solution, and of which none can be left out
+//! (a minimal unsatisfiable subset, MUS). One engine finds it, and engines of other families
+//! confirm it. `explain` does all of it. Hints, which explain one step at a time, are the crate
+//! `hints` above.
 //!
-//! Constraints that share a label are one part. `ExplanationSource::explainable_model` is the model whose
-//! constraints people know, with domains that follow from no rule, and `ExplanationSource::is_definition`
-//! excludes constraints that only define hidden variables. An oracle decides about sets of parts,
-//! by the cores of one session or by the model of each set (`Model::only`). A smallest set and a
-//! smallest repair come with the sets that prove them (implicit hitting sets: Ignatiev, Previti,
-//! Liffiton and Marques-Silva 2015; `smallest.rs`, `hitting.rs`).
+//! Constraints that share a label are one part. `ExplanationSource::explainable_model` is the model
+//! whose constraints people know, with domains that follow from no rule, and
+//! `ExplanationSource::is_definition` excludes constraints that only define hidden variables. An
+//! oracle decides about sets of parts, by the cores of one session or by the model of each set
+//! (`Model::keep_values`). A smallest set and a smallest repair come with the sets that
+//! prove them (implicit hitting sets: Ignatiev, Previti, Liffiton and Marques-Silva 2015;
+//! `smallest.rs`, `hitting.rs`).
 //!
-//! Where the model comes from a text that a reader or a compiler has worked on, the text has the last
-//! word: it is read again with the parts of a set alone (`source.rs`, `ExplanationSource::solve_excerpt`).
+//! Where the model comes from a text that a reader or a compiler has worked on, the text has the
+//! last word: it is read again with the parts of a set alone (`source.rs`,
+//! `ExplanationSource::solve_excerpt`).
 //!
 //! Common changes: better names in explanations are labels of the puzzle's model.
 
@@ -38,13 +41,13 @@ mod source;
 mod tests;
 mod value;
 
-pub use request::{Engines, MinimalSets, Request};
+pub use request::{ExplanationEngines, ExplanationOptions, MinimalSets};
 
-pub use confirm::{Confirmed, Confirmer};
-pub use explained::{Finding, MinimalSet, Why};
+pub use confirm::{ClaimConfirmation, ClaimConfirmer};
+pub use explained::{ExplainedFact, InstanceExplanation, MinimalSet};
 pub use open_reason::OpenReason;
-pub use oracle::{Decision, Oracle, shrink};
-pub use part::{Part, constraint_words};
-pub use problem::Problem;
-pub use procedure::explain;
-pub use repair_check::Repair;
+pub use oracle::{OracleAnswer, SatisfiabilityOracle, shrink_set};
+pub use part::{ExplanationPart, constraint_words};
+pub use problem::ExplanationProblem;
+pub use procedure::explain_instance;
+pub use repair_check::VerifiedRepair;

@@ -5,40 +5,42 @@ use std::sync::Arc;
 
 use parallax_model::ask::Engine;
 
-use super::Problem;
-use super::confirm::{Confirmed, Confirmer};
+use super::ExplanationProblem;
+use super::confirm::{ClaimConfirmation, ClaimConfirmer};
 use super::explained::MinimalSet;
-use super::oracle::{Oracle, shrink};
-use super::part::Part;
-use super::procedure::Task;
+use super::oracle::{SatisfiabilityOracle, shrink_set};
+use super::part::ExplanationPart;
+use super::procedure::ExplanationTask;
 
 /// Maximum number of constraints of a set that are tried one by one.
 const MOST: usize = 400;
 
-impl Task<'_> {
-    /// Finds, of a minimal set, constraints of its rules that suffice, if another engine confirms it.
-    pub(super) fn narrow(
+impl ExplanationTask<'_> {
+    /// Finds, of a minimal set, constraints of its rules that suffice, if another engine confirms
+    /// it.
+    pub(super) fn narrow_rules(
         &self,
         engine: &Arc<dyn Engine>,
-        problem: &Problem,
-        confirmer: &mut Confirmer,
+        problem: &ExplanationProblem,
+        confirmer: &mut ClaimConfirmer,
         set: &mut MinimalSet,
     ) {
-        let (split, owners) = problem.split(&set.parts);
+        let (split, owners) = problem.split_constraints(&set.parts);
         let has_choice = owners.len() > set.parts.len() && owners.len() <= MOST;
         if set.open.is_some() || !has_choice {
             return;
         }
         let control = self.part_of_the_time(4);
-        let Ok(mut oracle) = Oracle::new(&split, engine, self.request.seed, &control) else {
+        let Ok(mut oracle) = SatisfiabilityOracle::new(&split, engine, self.request.seed, &control)
+        else {
             return;
         };
-        let (rest, stopped) = shrink(&mut oracle, split.all(), &control);
+        let (rest, stopped) = shrink_set(&mut oracle, split.all_parts(), &control);
         if stopped.is_some() || rest.len() == owners.len() {
             return;
         }
         let confirmed = confirmer.none_of([split.model_of(&rest)], "fewer constraints", &control);
-        if !matches!(confirmed, Confirmed::By(_)) {
+        if !matches!(confirmed, ClaimConfirmation::By(_)) {
             return;
         }
         for &part in &set.parts {
@@ -52,20 +54,22 @@ impl Task<'_> {
     }
 }
 
-impl Problem {
-    /// Returns the problem of a set alone, in which each constraint is a part of its own, and for each
-    /// part the one of this problem that it comes from.
-    fn split(&self, set: &[usize]) -> (Self, Vec<usize>) {
+impl ExplanationProblem {
+    /// Returns the problem of a set alone, in which each constraint is a part of its own, and for
+    /// each part the one of this problem that it comes from.
+    fn split_constraints(&self, set: &[usize]) -> (Self, Vec<usize>) {
         let (mut parts, mut owners) = (Vec::new(), Vec::new());
         for &part in set {
             match &self.parts()[part] {
-                Part::Rule { label, places } => {
+                ExplanationPart::Rule { label, places } => {
                     owners.extend(places.iter().map(|_| part));
-                    let alone =
-                        |&place: &usize| Part::Rule { label: label.clone(), places: vec![place] };
+                    let alone = |&place: &usize| ExplanationPart::Rule {
+                        label: label.clone(),
+                        places: vec![place],
+                    };
                     parts.extend(places.iter().map(alone));
                 }
-                clue @ Part::Clue(_) => {
+                clue @ ExplanationPart::Clue(_) => {
                     owners.push(part);
                     parts.push(clue.clone());
                 }

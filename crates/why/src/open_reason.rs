@@ -3,13 +3,13 @@
 use parallax_model::ModelError;
 use parallax_model::ask::Answer;
 
-use super::procedure::reason;
+use super::procedure::unknown_reason;
 
 /// Why something about a set of parts stays open.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OpenReason {
     /// An engine has no answer.
-    #[error("{}", reason(.0))]
+    #[error("{}", unknown_reason(.0))]
     Unanswered(Answer),
     /// There is no engine.
     #[error("no engine answers")]

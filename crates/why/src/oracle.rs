@@ -3,14 +3,14 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use parallax_model::ask::{Answer, Control, Engine, Session, caught, delete};
+use parallax_model::ask::{Answer, Control, Engine, Session, catch_panic, delete_unneeded};
 use parallax_model::{Given, Solution};
 
-use super::part::Part;
-use super::problem::{Problem, solve};
+use super::part::ExplanationPart;
+use super::problem::{ExplanationProblem, find_checked_solution};
 
 /// The answer of an engine about a set of parts.
-pub enum Decision {
+pub enum OracleAnswer {
     /// The parts have no common solution; this subset has none either.
     Conflict(Vec<usize>),
     /// The parts have a common solution.
@@ -19,32 +19,32 @@ pub enum Decision {
 
 /// An engine that decides about sets of parts of one problem. An engine with cores uses one
 /// session for all questions, and any other the model of each set.
-pub struct Oracle<'p> {
-    pub(super) problem: &'p Problem,
+pub struct SatisfiabilityOracle<'p> {
+    pub(super) problem: &'p ExplanationProblem,
     engine: Arc<dyn Engine>,
     /// The session of an engine with cores.
     session: Option<Box<dyn Session>>,
     seed: u64,
 }
 
-impl<'p> Oracle<'p> {
+impl<'p> SatisfiabilityOracle<'p> {
     /// Prepares an engine.
     ///
     /// # Errors
     /// Returns the engine's answer if it is unknown or unsupported.
     pub fn new(
-        problem: &'p Problem,
+        problem: &'p ExplanationProblem,
         engine: &Arc<dyn Engine>,
         seed: u64,
         control: &Control,
     ) -> Result<Self, Answer> {
         let session = if engine.abilities().cores {
-            let prepared = caught(|| engine.prepare(problem.model(), seed, control));
+            let prepared = catch_panic(|| engine.prepare(problem.model(), seed, control));
             Some(prepared??)
         } else {
             None
         };
-        Ok(Oracle { problem, engine: engine.clone(), session, seed })
+        Ok(SatisfiabilityOracle { problem, engine: engine.clone(), session, seed })
     }
 
     /// The engine's spec.
@@ -56,43 +56,49 @@ impl<'p> Oracle<'p> {
     ///
     /// # Errors
     /// Returns the engine's answer if it is unknown or unsupported.
-    pub fn decide(&mut self, set: &[usize], control: &Control) -> Result<Decision, Answer> {
-        control.check()?;
+    pub fn decide_set(&mut self, set: &[usize], control: &Control) -> Result<OracleAnswer, Answer> {
+        control.check_stop()?;
         let Some(session) = &mut self.session else {
-            let found = self.solution(set, control)?;
-            return Ok(
-                found.map_or_else(|| Decision::Conflict(set.to_vec()), |_| Decision::Solution)
-            );
+            let found = self.find_solution(set, control)?;
+            return Ok(found
+                .map_or_else(|| OracleAnswer::Conflict(set.to_vec()), |_| OracleAnswer::Solution));
         };
-        let (givens, places) = self.problem.contents(set);
-        let core = caught(|| session.core(&givens, &places, control))??;
-        let Some(core) = core else { return Ok(Decision::Solution) };
+        let (givens, places) = self.problem.set_contents(set);
+        let core = catch_panic(|| session.core(&givens, &places, control))??;
+        let Some(core) = core else { return Ok(OracleAnswer::Solution) };
         let givens: HashSet<Given> = core.givens.into_iter().collect();
         let places: HashSet<usize> = core.constraints.into_iter().collect();
         let named = |part: &usize| match &self.problem.parts()[*part] {
-            Part::Clue(given) => givens.contains(given),
-            Part::Rule { places: own, .. } => own.iter().any(|place| places.contains(place)),
+            ExplanationPart::Clue(given) => givens.contains(given),
+            ExplanationPart::Rule { places: own, .. } => {
+                own.iter().any(|place| places.contains(place))
+            }
         };
-        Ok(Decision::Conflict(set.iter().copied().filter(named).collect()))
+        Ok(OracleAnswer::Conflict(set.iter().copied().filter(named).collect()))
     }
 
     /// Finds a solution of a set.
     ///
     /// # Errors
     /// Returns the engine's answer if it is unknown or unsupported.
-    pub(crate) fn solution(
+    pub(crate) fn find_solution(
         &self,
         set: &[usize],
         control: &Control,
     ) -> Result<Option<Solution>, Answer> {
-        solve(&*self.engine, &Arc::new(self.problem.model_of(set)), self.seed, control)
+        find_checked_solution(
+            &*self.engine,
+            &Arc::new(self.problem.model_of(set)),
+            self.seed,
+            control,
+        )
     }
 }
 
 /// Removes parts from a set without a solution, in its order, until every remaining one is needed.
 /// Returns the set, ascending, and the reason if the work ended earlier.
-pub fn shrink(
-    oracle: &mut Oracle<'_>,
+pub fn shrink_set(
+    oracle: &mut SatisfiabilityOracle<'_>,
     set: Vec<usize>,
     control: &Control,
 ) -> (Vec<usize>, Option<Answer>) {
@@ -101,17 +107,17 @@ pub fn shrink(
 
 /// Shrinks a set as [`shrink`] does, together with other parts that stay and are not returned.
 pub(super) fn shrink_beside(
-    oracle: &mut Oracle<'_>,
+    oracle: &mut SatisfiabilityOracle<'_>,
     fixed: &[usize],
     set: Vec<usize>,
     control: &Control,
 ) -> (Vec<usize>, Option<Answer>) {
-    let (mut set, stopped) = delete(set, &mut |rest: &[usize]| {
+    let (mut set, stopped) = delete_unneeded(set, &mut |rest: &[usize]| {
         let mut whole = [fixed, rest].concat();
         whole.sort_unstable();
-        Ok(match oracle.decide(&whole, control)? {
-            Decision::Solution => None,
-            Decision::Conflict(core) => {
+        Ok(match oracle.decide_set(&whole, control)? {
+            OracleAnswer::Solution => None,
+            OracleAnswer::Conflict(core) => {
                 let core: HashSet<usize> = core.into_iter().collect();
                 Some(rest.iter().copied().filter(|part| core.contains(part)).collect())
             }
@@ -125,18 +131,18 @@ pub(super) fn shrink_beside(
 ///
 /// # Errors
 /// Returns the engine's answer if it is unknown or unsupported.
-pub(super) fn grow(
-    oracle: &mut Oracle<'_>,
+pub(super) fn grow_set(
+    oracle: &mut SatisfiabilityOracle<'_>,
     set: &[usize],
     control: &Control,
 ) -> Result<Vec<usize>, Answer> {
     let lost = || Answer::Unknown(format!("{} loses a solution", oracle.spec()).into());
-    let first = oracle.solution(set, control)?.ok_or_else(lost)?;
-    let mut grown = oracle.problem.satisfied(&first);
-    for part in oracle.problem.others(&grown) {
+    let first = oracle.find_solution(set, control)?.ok_or_else(lost)?;
+    let mut grown = oracle.problem.satisfied_parts(&first);
+    for part in oracle.problem.other_parts(&grown) {
         let place = grown.partition_point(|&other| other < part);
         grown.insert(place, part);
-        if let Decision::Conflict(_) = oracle.decide(&grown, control)? {
+        if let OracleAnswer::Conflict(_) = oracle.decide_set(&grown, control)? {
             grown.remove(place);
         }
     }

@@ -3,11 +3,11 @@
 use std::collections::{HashMap, HashSet};
 
 use parallax_model::instance::Instance;
-use parallax_model::{Assignment, Constraint, Given, Kind, Model, Value, VarId};
+use parallax_model::{Constraint, Given, Kind, Model, ModelAssignment, Value, VarId};
 
 /// A clue, or the constraints that share a label: the unit that explanations name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum ExplanationPart {
     /// A given of the instance.
     Clue(Given),
     /// Constraints of the model.
@@ -22,11 +22,11 @@ pub enum Part {
 /// Maximum number of characters of a constraint's description that follows its label.
 const SHORT: usize = 60;
 
-impl Part {
+impl ExplanationPart {
     /// Whether it is a clue.
     #[must_use]
     pub fn is_clue(&self) -> bool {
-        matches!(self, Part::Clue(_))
+        matches!(self, ExplanationPart::Clue(_))
     }
 
     /// The part as people read it: `clue r1c1 = 5`, `row 3`. The description of a label's only
@@ -34,11 +34,11 @@ impl Part {
     #[must_use]
     pub fn description(&self, model: &Model) -> String {
         match self {
-            Part::Clue(given) => format!("clue {}", model.given_words(*given)),
-            Part::Rule { label, places } => {
+            ExplanationPart::Clue(given) => format!("clue {}", model.given_words(*given)),
+            ExplanationPart::Rule { label, places } => {
                 let [only] = places[..] else { return label.clone() };
                 let posted = &model.constraints()[only];
-                let helps = label.is_empty() || helps(&posted.constraint, model);
+                let helps = label.is_empty() || has_helpful_description(&posted.constraint, model);
                 if helps { posted.description(model) } else { label.clone() }
             }
         }
@@ -48,17 +48,17 @@ impl Part {
     #[must_use]
     pub fn places(&self) -> &[usize] {
         match self {
-            Part::Clue(_) => &[],
-            Part::Rule { places, .. } => places,
+            ExplanationPart::Clue(_) => &[],
+            ExplanationPart::Rule { places, .. } => places,
         }
     }
 
     /// Whether the part holds under values for all variables.
-    pub(super) fn holds(&self, model: &Model, values: &[Value]) -> bool {
-        let assignment = Assignment::new(values, model);
+    pub(super) fn is_satisfied(&self, model: &Model, values: &[Value]) -> bool {
+        let assignment = ModelAssignment::new(values, model);
         match self {
-            Part::Clue(given) => values[given.variable.index()] == given.value,
-            Part::Rule { places, .. } => {
+            ExplanationPart::Clue(given) => values[given.variable.index()] == given.value,
+            ExplanationPart::Rule { places, .. } => {
                 places.iter().all(|&place| model.constraints()[place].constraint.holds(assignment))
             }
         }
@@ -69,12 +69,12 @@ impl Part {
 #[must_use]
 pub fn constraint_words(model: &Model, place: usize) -> Option<String> {
     let constraint = &model.constraints()[place].constraint;
-    helps(constraint, model).then(|| constraint.description(model))
+    has_helpful_description(constraint, model).then(|| constraint.description(model))
 }
 
 /// Whether the description of a constraint adds to its label. That of one without variables does
 /// not: "false" is what a reader has made of the text.
-fn helps(constraint: &Constraint, model: &Model) -> bool {
+fn has_helpful_description(constraint: &Constraint, model: &Model) -> bool {
     let is_hidden = |v: &VarId| !model.variables()[v.index()].shown;
     let scope = constraint.scope();
     !matches!(constraint, Constraint::Table(_))
@@ -85,32 +85,32 @@ fn helps(constraint: &Constraint, model: &Model) -> bool {
 
 /// Returns the parts of a model with givens, clues first, and the places of the constraints that
 /// always hold and are never named.
-pub(super) fn parts(
+pub(super) fn list_parts(
     instance: &dyn Instance,
     model: &Model,
     givens: &[Given],
-) -> (Vec<Part>, Vec<usize>) {
-    let mut parts: Vec<Part> = Vec::new();
+) -> (Vec<ExplanationPart>, Vec<usize>) {
+    let mut parts: Vec<ExplanationPart> = Vec::new();
     let mut known = HashSet::new();
     let clues = givens.iter().filter(|given| known.insert(**given));
-    parts.extend(clues.map(|&given| Part::Clue(given)));
+    parts.extend(clues.map(|&given| ExplanationPart::Clue(given)));
     let mut by_label = HashMap::new();
     let mut background = Vec::new();
     for (place, posted) in model.constraints().iter().enumerate() {
-        if instance.explanations().is_some_and(|own| own.is_definition(posted)) {
+        if instance.explanation_source().is_some_and(|own| own.is_definition(posted)) {
             background.push(place);
             continue;
         }
         if posted.label.is_empty() {
-            parts.push(Part::Rule { label: String::new(), places: vec![place] });
+            parts.push(ExplanationPart::Rule { label: String::new(), places: vec![place] });
             continue;
         }
         let at = *by_label.entry(posted.label.as_str()).or_insert(parts.len());
         match parts.get_mut(at) {
-            Some(Part::Rule { places, .. }) => places.push(place),
+            Some(ExplanationPart::Rule { places, .. }) => places.push(place),
             _ => {
                 let label = posted.label.to_string();
-                parts.push(Part::Rule { label, places: vec![place] });
+                parts.push(ExplanationPart::Rule { label, places: vec![place] });
             }
         }
     }

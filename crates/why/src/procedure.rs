@@ -6,36 +6,36 @@ use parallax_model::ModelError;
 use parallax_model::ask::{Answer, Control, Engine};
 use parallax_model::instance::{Instance, PuzzleSolution, Viewpoint};
 
-use super::confirm::{Confirmed, Confirmer};
-use super::explained::{Finding, Why};
-use super::oracle::{Decision, Oracle};
-use super::repair_check::Repair;
-use super::source::Source;
-use super::value::sides;
-use super::{Engines, MinimalSets, Problem, Request};
+use super::confirm::{ClaimConfirmation, ClaimConfirmer};
+use super::explained::{ExplainedFact, InstanceExplanation};
+use super::oracle::{OracleAnswer, SatisfiabilityOracle};
+use super::repair_check::VerifiedRepair;
+use super::source::InstanceText;
+use super::value::decide_value;
+use super::{ExplanationEngines, ExplanationOptions, ExplanationProblem, MinimalSets};
 
 /// Explains an instance from a viewpoint. If `control` stops the work, returns the results so far.
 ///
 /// # Errors
 /// Returns an error if the instance has no such model.
-pub fn explain(
+pub fn explain_instance(
     instance: &dyn Instance,
     viewpoint: &Viewpoint,
-    request: Request,
-    engines: &Engines,
+    request: ExplanationOptions,
+    engines: &ExplanationEngines,
     control: &Control,
-) -> Result<Why, ModelError> {
-    let mut problem = Problem::of(instance, viewpoint, control)?;
+) -> Result<InstanceExplanation, ModelError> {
+    let mut problem = ExplanationProblem::from_instance(instance, viewpoint, control)?;
     if request.rules_only {
-        problem = problem.rules(&instance.givens(viewpoint));
+        problem = problem.rules_with_facts(&instance.givens(viewpoint));
     }
-    let source = Source::new(instance, &engines.confirmers, request.seed);
-    let task = Task { instance, viewpoint, request, engines, control, source };
+    let source = InstanceText::new(instance, &engines.confirmers, request.seed);
+    let task = ExplanationTask { instance, viewpoint, request, engines, control, source };
     let (engine, problem, finding) = match request.about {
-        None => task.decided(problem),
-        Some(given) => sides(&task, problem, given),
+        None => task.decide_finding(problem),
+        Some(given) => decide_value(&task, problem, given),
     };
-    let mut why = Why {
+    let mut why = InstanceExplanation {
         viewpoint: viewpoint.clone(),
         engine: engine.as_ref().map(|engine| engine.spec()).unwrap_or_default(),
         problem,
@@ -47,71 +47,77 @@ pub fn explain(
     };
     let explains = matches!(
         why.finding,
-        Finding::Unsatisfiable | Finding::Forced(..) | Finding::Impossible(..)
+        ExplainedFact::Unsatisfiable | ExplainedFact::Forced(..) | ExplainedFact::Impossible(..)
     );
     if let (Some(engine), true) = (engine, explains) {
-        match task.refuted(&engine, &why.problem) {
-            Some(how) => why.finding = Finding::Contradiction(how),
-            None => task.explain(&engine, &mut why),
+        match task.describe_refutation(&engine, &why.problem) {
+            Some(how) => why.finding = ExplainedFact::Contradiction(how),
+            None => task.explain_conflict(&engine, &mut why),
         }
     }
     Ok(why)
 }
 
 /// An explanation request: its options, engines and limits.
-pub(super) struct Task<'a> {
+pub(super) struct ExplanationTask<'a> {
     pub instance: &'a dyn Instance,
     pub viewpoint: &'a Viewpoint,
-    pub request: Request,
-    pub engines: &'a Engines,
+    pub request: ExplanationOptions,
+    pub engines: &'a ExplanationEngines,
     pub control: &'a Control,
-    pub source: Source<'a>,
+    pub source: InstanceText<'a>,
 }
 
 /// Whether a problem has a solution, and the engine that decided it.
-pub(super) struct Decided {
+pub(super) struct ProblemDecision {
     pub engine: Option<Arc<dyn Engine>>,
     pub found: Result<Option<PuzzleSolution>, Answer>,
 }
 
-impl Task<'_> {
+impl ExplanationTask<'_> {
     /// Decides whether a problem has a solution, with the first engine that can.
-    pub(crate) fn decide(&self, problem: &Problem) -> Decided {
+    pub(crate) fn decide_problem(&self, problem: &ExplanationProblem) -> ProblemDecision {
         let mut last = Answer::Unknown("there is no engine".into());
         for engine in &self.engines.deciders {
             match self.decide_with(engine, problem) {
-                Ok(found) => return Decided { engine: Some(engine.clone()), found: Ok(found) },
+                Ok(found) => {
+                    return ProblemDecision { engine: Some(engine.clone()), found: Ok(found) };
+                }
                 Err(answer) => last = answer,
             }
             if !matches!(last, Answer::Unsupported(_)) {
                 break;
             }
         }
-        Decided { engine: None, found: Err(last) }
+        ProblemDecision { engine: None, found: Err(last) }
     }
 
     fn decide_with(
         &self,
         engine: &Arc<dyn Engine>,
-        problem: &Problem,
+        problem: &ExplanationProblem,
     ) -> Result<Option<PuzzleSolution>, Answer> {
-        let mut oracle = Oracle::new(problem, engine, self.request.seed, self.control)?;
-        if let Decision::Conflict(_) = oracle.decide(&problem.all(), self.control)? {
+        let mut oracle =
+            SatisfiabilityOracle::new(problem, engine, self.request.seed, self.control)?;
+        if let OracleAnswer::Conflict(_) = oracle.decide_set(&problem.all_parts(), self.control)? {
             return Ok(None);
         }
-        let found = oracle.solution(&problem.all(), self.control)?;
+        let found = oracle.find_solution(&problem.all_parts(), self.control)?;
         let found = found.ok_or_else(|| {
             Answer::Unknown(format!("{} contradicts itself", engine.spec()).into())
         })?;
         Ok(Some(self.instance.solution(self.viewpoint, &found)))
     }
 
-    fn decided(&self, problem: Problem) -> (Option<Arc<dyn Engine>>, Problem, Finding) {
-        let Decided { engine, found } = self.decide(&problem);
+    fn decide_finding(
+        &self,
+        problem: ExplanationProblem,
+    ) -> (Option<Arc<dyn Engine>>, ExplanationProblem, ExplainedFact) {
+        let ProblemDecision { engine, found } = self.decide_problem(&problem);
         let finding = match found {
-            Ok(Some(solution)) => Finding::Satisfiable(solution),
-            Ok(None) => Finding::Unsatisfiable,
-            Err(answer) => Finding::Unknown(reason(&answer)),
+            Ok(Some(solution)) => ExplainedFact::Satisfiable(solution),
+            Ok(None) => ExplainedFact::Unsatisfiable,
+            Err(answer) => ExplainedFact::Unknown(unknown_reason(&answer)),
         };
         (engine, problem, finding)
     }
@@ -119,48 +125,52 @@ impl Task<'_> {
     /// Describes how another engine refutes that a problem has no solution, if the engine that
     /// claims it is of unknown family. The claims of other engines are refuted or confirmed set by
     /// set.
-    fn refuted(&self, engine: &Arc<dyn Engine>, problem: &Problem) -> Option<String> {
+    fn describe_refutation(
+        &self,
+        engine: &Arc<dyn Engine>,
+        problem: &ExplanationProblem,
+    ) -> Option<String> {
         if !engine.family().is_unknown() {
             return None;
         }
-        let model = problem.model_of(&problem.all());
-        match self.confirmer(engine).none_of([model], "there is one", self.control) {
-            Confirmed::Refuted(how) => {
+        let model = problem.model_of(&problem.all_parts());
+        match self.make_confirmer(engine).none_of([model], "there is one", self.control) {
+            ClaimConfirmation::Refuted(how) => {
                 Some(format!("{} claims that there is no solution; {how}", engine.spec()))
             }
-            Confirmed::By(_) | Confirmed::Not(_) => None,
+            ClaimConfirmation::By(_) | ClaimConfirmation::Not(_) => None,
         }
     }
 
     /// Finds and confirms what the request asks for, of a problem without a solution.
-    fn explain(&self, engine: &Arc<dyn Engine>, why: &mut Why) {
+    fn explain_conflict(&self, engine: &Arc<dyn Engine>, why: &mut InstanceExplanation) {
         let problem = why.problem.clone();
-        let mut confirmer = self.confirmer(engine);
-        let prepared = Oracle::new(&problem, engine, self.request.seed, self.control);
+        let mut confirmer = self.make_confirmer(engine);
+        let prepared = SatisfiabilityOracle::new(&problem, engine, self.request.seed, self.control);
         let Ok(mut oracle) =
-            prepared.map_err(|answer| why.sets.push(self.unminimized(&problem, &answer)))
+            prepared.map_err(|answer| why.sets.push(self.unminimized_set(&problem, &answer)))
         else {
             return;
         };
         match self.request.sets {
-            MinimalSets::All(limit) => self.all(&mut oracle, &mut confirmer, limit, why),
-            wanted => why.sets.push(self.one(&mut oracle, &mut confirmer, wanted)),
+            MinimalSets::All(limit) => self.find_all_sets(&mut oracle, &mut confirmer, limit, why),
+            wanted => why.sets.push(self.find_one_set(&mut oracle, &mut confirmer, wanted)),
         }
         for set in &mut why.sets {
-            self.narrow(engine, &problem, &mut confirmer, set);
+            self.narrow_rules(engine, &problem, &mut confirmer, set);
         }
         if self.request.repair {
-            why.repair = Some(Repair::find(self, &mut oracle, &mut confirmer));
+            why.repair = Some(VerifiedRepair::find_repair(self, &mut oracle, &mut confirmer));
         }
     }
 
-    fn confirmer(&self, engine: &Arc<dyn Engine>) -> Confirmer {
+    fn make_confirmer(&self, engine: &Arc<dyn Engine>) -> ClaimConfirmer {
         let (family, seed) = (engine.family(), self.request.seed);
-        Confirmer::new(&self.engines.confirmers, engine.spec(), family, seed)
+        ClaimConfirmer::new(&self.engines.confirmers, engine.spec(), family, seed)
     }
 }
 
 /// The reason of an answer, or its name if it has none.
-pub(super) fn reason(answer: &Answer) -> String {
-    answer.reason().map_or_else(|| answer.name().to_owned(), str::to_owned)
+pub(super) fn unknown_reason(answer: &Answer) -> String {
+    answer.unknown_reason().map_or_else(|| answer.name().to_owned(), str::to_owned)
 }

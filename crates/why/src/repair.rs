@@ -5,18 +5,18 @@ use std::collections::HashSet;
 
 use parallax_model::ask::{Answer, Control};
 
-use super::Engines;
-use super::hitting::Sets;
-use super::oracle::{Decision, Oracle, shrink_beside};
+use super::ExplanationEngines;
+use super::hitting::HittingSetProblem;
+use super::oracle::{OracleAnswer, SatisfiabilityOracle, shrink_beside};
 
 /// Parts to drop, and the sets that prove that no fewer suffice.
-pub(super) struct Least {
+pub(super) struct SmallestCorrection {
     /// The parts to drop.
     pub drop: Vec<usize>,
     /// The parts that may not be dropped.
     pub fixed: Vec<usize>,
     /// Sets that have no solution together with `fixed`.
-    pub conflicts: Sets,
+    pub conflicts: HittingSetProblem,
 }
 
 /// Finds a smallest set of parts to drop so that the others have a solution, by implicit hitting
@@ -24,32 +24,33 @@ pub(super) struct Least {
 ///
 /// # Errors
 /// Returns the engine's answer if it is unknown or unsupported.
-pub(super) fn repair(
-    oracle: &mut Oracle<'_>,
-    engines: &Engines,
+pub(super) fn find_smallest_correction(
+    oracle: &mut SatisfiabilityOracle<'_>,
+    engines: &ExplanationEngines,
     seed: u64,
     control: &Control,
-) -> Result<Least, Answer> {
+) -> Result<SmallestCorrection, Answer> {
     let parts = oracle.problem.parts();
     let rules: Vec<usize> = (0..parts.len()).filter(|&part| !parts[part].is_clue()).collect();
-    let only_clues =
-        rules.len() < parts.len() && matches!(oracle.decide(&rules, control)?, Decision::Solution);
+    let only_clues = rules.len() < parts.len()
+        && matches!(oracle.decide_set(&rules, control)?, OracleAnswer::Solution);
     let fixed = if only_clues { rules } else { Vec::new() };
-    let free = oracle.problem.others(&fixed);
-    let mut least = Least { drop: Vec::new(), fixed, conflicts: Sets::default() };
+    let free = oracle.problem.other_parts(&fixed);
+    let mut least =
+        SmallestCorrection { drop: Vec::new(), fixed, conflicts: HittingSetProblem::default() };
     loop {
-        least.drop = least.conflicts.smallest(&*engines.optimiser, seed, control)?;
-        if !least.collect(oracle, &free, control)? {
+        least.drop = least.conflicts.find_smallest(&*engines.optimiser, seed, control)?;
+        if !least.collect_conflicts(oracle, &free, control)? {
             return Ok(least);
         }
     }
 }
 
-impl Least {
+impl SmallestCorrection {
     /// Collects disjoint conflicts among the parts that are not dropped; false if there is none.
-    fn collect(
+    fn collect_conflicts(
         &mut self,
-        oracle: &mut Oracle<'_>,
+        oracle: &mut SatisfiabilityOracle<'_>,
         free: &[usize],
         control: &Control,
     ) -> Result<bool, Answer> {
@@ -58,8 +59,8 @@ impl Least {
         loop {
             let kept: Vec<usize> =
                 free.iter().copied().filter(|part| !out.contains(part)).collect();
-            let whole = self.whole(&kept);
-            let Decision::Conflict(core) = oracle.decide(&whole, control)? else {
+            let whole = self.with_fixed_parts(&kept);
+            let OracleAnswer::Conflict(core) = oracle.decide_set(&whole, control)? else {
                 return Ok(found);
             };
             let core: HashSet<usize> = core.into_iter().collect();
@@ -72,14 +73,14 @@ impl Least {
                 return Err(Answer::Unknown("nothing that may be dropped is in the way".into()));
             }
             out.extend(&core);
-            self.conflicts.add(core);
+            self.conflicts.add_set(core);
             found = true;
         }
     }
 
     /// If one part is dropped: the others that are in every known conflict, so that dropping one of
     /// them instead may suffice.
-    pub(crate) fn alternatives(&self) -> Vec<usize> {
+    pub(crate) fn alternative_parts(&self) -> Vec<usize> {
         let [only] = self.drop[..] else { return Vec::new() };
         let mut conflicts = self.conflicts.iter();
         let first = conflicts.next().cloned().unwrap_or_default();
@@ -89,7 +90,7 @@ impl Least {
     }
 
     /// Returns these parts together with the fixed ones, ascending.
-    pub(crate) fn whole(&self, kept: &[usize]) -> Vec<usize> {
+    pub(crate) fn with_fixed_parts(&self, kept: &[usize]) -> Vec<usize> {
         let mut whole = [&self.fixed[..], kept].concat();
         whole.sort_unstable();
         whole

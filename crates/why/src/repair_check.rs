@@ -4,18 +4,18 @@ use parallax_model::ask::Answer;
 use parallax_model::instance::PuzzleSolution;
 use parallax_model::{Given, Solution};
 
-use super::confirm::{Confirmed, Confirmer};
-use super::oracle::Oracle;
-use super::part::Part;
-use super::procedure::Task;
-use super::repair::{Least, repair};
-use super::{OpenReason, Problem};
+use super::confirm::{ClaimConfirmation, ClaimConfirmer};
+use super::oracle::SatisfiabilityOracle;
+use super::part::ExplanationPart;
+use super::procedure::ExplanationTask;
+use super::repair::{SmallestCorrection, find_smallest_correction};
+use super::{ExplanationProblem, OpenReason};
 
 /// A smallest set of parts to drop so that there is a solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Repair {
-    /// Places in [`Problem::parts`], ascending.
+pub struct VerifiedRepair {
+    /// Places in `ExplanationProblem::list_parts`, ascending.
     pub drop: Vec<usize>,
     /// For each clue that is dropped, the variable with its value in the solution.
     pub instead: Vec<Given>,
@@ -26,41 +26,43 @@ pub struct Repair {
     pub solution: PuzzleSolution,
     /// Whether engines of other families agree that the rest has a solution and that dropping fewer
     /// parts does not suffice.
-    pub confirmed: Confirmed,
+    pub confirmed: ClaimConfirmation,
     /// Whether only clues could be dropped, because the rules are kept.
     pub clues_only: bool,
 }
 
-impl Repair {
+impl VerifiedRepair {
     /// Finds and confirms a smallest repair.
-    pub(super) fn find(
-        task: &Task<'_>,
-        oracle: &mut Oracle<'_>,
-        confirmer: &mut Confirmer,
-    ) -> Result<Repair, OpenReason> {
+    pub(super) fn find_repair(
+        task: &ExplanationTask<'_>,
+        oracle: &mut SatisfiabilityOracle<'_>,
+        confirmer: &mut ClaimConfirmer,
+    ) -> Result<VerifiedRepair, OpenReason> {
         let (control, seed) = (task.control, task.request.seed);
-        let least = repair(oracle, task.engines, seed, control)?;
+        let least = find_smallest_correction(oracle, task.engines, seed, control)?;
         let problem = oracle.problem;
-        let left = problem.others(&least.drop);
+        let left = problem.other_parts(&least.drop);
         let lost = || Answer::Unknown("the rest has no solution after all".into());
-        let solution = oracle.solution(&left, control);
+        let solution = oracle.find_solution(&left, control);
         let solution = solution.and_then(|found| found.ok_or_else(lost))?;
         let instead = |part: usize, solution: &Solution| match &problem.parts()[part] {
-            Part::Clue(given) => Some(Given { value: solution.value(given.variable), ..*given }),
-            Part::Rule { .. } => None,
+            ExplanationPart::Clue(given) => {
+                Some(Given { value: solution.value(given.variable), ..*given })
+            }
+            ExplanationPart::Rule { .. } => None,
         };
         let mut others = Vec::new();
-        for part in least.alternatives() {
-            match oracle.solution(&problem.others(&[part]), control) {
+        for part in least.alternative_parts() {
+            match oracle.find_solution(&problem.other_parts(&[part]), control) {
                 Ok(Some(found)) => others.push((part, instead(part, &found))),
                 Ok(None) => {}
                 Err(_) => break,
             }
         }
-        Ok(Repair {
+        Ok(VerifiedRepair {
             instead: least.drop.iter().filter_map(|&part| instead(part, &solution)).collect(),
             others,
-            confirmed: confirm(task, confirmer, problem, &least),
+            confirmed: confirm_repair(task, confirmer, problem, &least),
             solution: task.instance.solution(task.viewpoint, &solution),
             clues_only: !least.fixed.is_empty(),
             drop: least.drop,
@@ -68,29 +70,30 @@ impl Repair {
     }
 }
 
-fn confirm(
-    task: &Task<'_>,
-    confirmer: &mut Confirmer,
-    problem: &Problem,
-    least: &Least,
-) -> Confirmed {
-    let left = problem.model_of(&problem.others(&least.drop));
-    let conflicts = least.conflicts.iter().map(|set| problem.model_of(&least.whole(set)));
+fn confirm_repair(
+    task: &ExplanationTask<'_>,
+    confirmer: &mut ClaimConfirmer,
+    problem: &ExplanationProblem,
+    least: &SmallestCorrection,
+) -> ClaimConfirmation {
+    let left = problem.model_of(&problem.other_parts(&least.drop));
+    let conflicts =
+        least.conflicts.iter().map(|set| problem.model_of(&least.with_fixed_parts(set)));
     let solved = confirmer.each_of([left], "of the rest", task.control);
     let conflicting = confirmer.none_of(conflicts, "a conflict has a solution", task.control);
     let bound = match least.conflicts.fewer_than(least.drop.len()) {
         Ok(bound) => confirmer.none_of([bound], "fewer parts may suffice", task.control),
-        Err(error) => Confirmed::Not(error.to_string()),
+        Err(error) => ClaimConfirmation::Not(error.to_string()),
     };
-    let in_model = solved.and(conflicting).and(bound);
+    let in_model = solved.combine_with(conflicting).combine_with(bound);
     if !task.source.always_posted(problem).is_empty() {
         let why = "to drop one of the parts that the model always has may suffice".to_owned();
-        return in_model.and(Confirmed::Not(why));
+        return in_model.combine_with(ClaimConfirmation::Not(why));
     }
-    let rest = [problem.others(&least.drop)];
-    let conflicts = least.conflicts.iter().map(|set| least.whole(set));
+    let rest = [problem.other_parts(&least.drop)];
+    let conflicts = least.conflicts.iter().map(|set| least.with_fixed_parts(set));
     let solved = task.source.each_has(problem, rest, true, task.control);
     let conflicting = task.source.each_has(problem, conflicts, false, task.control);
-    let in_text = solved.and_then(|solved| Some(solved.and(conflicting?)));
-    in_text.map_or(in_model.clone(), |own| in_model.and(own))
+    let in_text = solved.and_then(|solved| Some(solved.combine_with(conflicting?)));
+    in_text.map_or(in_model.clone(), |own| in_model.combine_with(own))
 }

@@ -7,7 +7,7 @@ use parallax_model::ask::Engine;
 
 /// Options of an explanation.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Request {
+pub struct ExplanationOptions {
     /// The kind and number of sets.
     pub sets: MinimalSets,
     /// Whether to find a smallest change after which there is a solution.
@@ -34,7 +34,7 @@ pub enum MinimalSets {
 
 /// The engines that explain.
 #[derive(Clone)]
-pub struct Engines {
+pub struct ExplanationEngines {
     /// The first of these that takes the model finds the sets; engines with cores are faster.
     pub deciders: Vec<Arc<dyn Engine>>,
     /// These confirm the sets, in order; each gets the questions that the ones before it leave

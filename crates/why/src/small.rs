@@ -5,7 +5,7 @@ use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
-use super::oracle::{Oracle, shrink};
+use super::oracle::{SatisfiabilityOracle, shrink_set};
 
 /// Maximum number of parts of a problem for which several sets are compared.
 const MOST_PARTS: usize = 300;
@@ -16,21 +16,21 @@ const ORDERS: usize = 8;
 /// Returns a minimal set without a solution: one from `conflict`, and if there are few parts, the
 /// smallest that several orders of deletion give. Also returns the reason if the set is not known
 /// to be minimal.
-pub(super) fn small(
-    oracle: &mut Oracle<'_>,
+pub(super) fn find_small_set(
+    oracle: &mut SatisfiabilityOracle<'_>,
     core: Vec<usize>,
     seed: u64,
     control: &Control,
 ) -> (Vec<usize>, Option<Answer>) {
-    let (mut best, stopped) = shrink(oracle, core, control);
+    let (mut best, stopped) = shrink_set(oracle, core, control);
     if stopped.is_some() || oracle.problem.parts().len() > MOST_PARTS {
         return (best, stopped);
     }
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let mut order = oracle.problem.all();
+    let mut order = oracle.problem.all_parts();
     for _ in 0..ORDERS {
         order.shuffle(&mut rng);
-        match shrink(oracle, order.clone(), control) {
+        match shrink_set(oracle, order.clone(), control) {
             (set, None) if set.len() < best.len() => best = set,
             (_, None) => {}
             // The best so far is minimal.

@@ -3,72 +3,73 @@
 
 use parallax_model::ask::{Answer, Control};
 
-use super::Engines;
-use super::hitting::Sets;
-use super::oracle::{Decision, Oracle, grow, shrink};
+use super::ExplanationEngines;
+use super::hitting::HittingSetProblem;
+use super::oracle::{OracleAnswer, SatisfiabilityOracle, grow_set, shrink_set};
 
 /// A set without a solution, and the sets that prove that none is smaller.
-pub(super) struct Smallest {
+pub(super) struct SmallestConflict {
     pub set: Vec<usize>,
     /// Sets of parts without which the others have a solution. Every set without a solution
     /// has a part of each of them.
-    pub corrections: Sets,
+    pub corrections: HittingSetProblem,
     /// The reason why the work ended before the set was known to be smallest.
     pub stopped: Option<Answer>,
 }
 
 /// Finds a smallest set without a solution, starting from a known minimal one. Stops when it has
 /// more than about `most` corrections.
-pub(super) fn smallest(
-    oracle: &mut Oracle<'_>,
+pub(super) fn find_smallest_set(
+    oracle: &mut SatisfiabilityOracle<'_>,
     known: Vec<usize>,
     most: usize,
-    engines: &Engines,
+    engines: &ExplanationEngines,
     seed: u64,
     control: &Control,
-) -> Smallest {
-    let mut found = Smallest { set: known, corrections: Sets::default(), stopped: None };
+) -> SmallestConflict {
+    let mut found =
+        SmallestConflict { set: known, corrections: HittingSetProblem::default(), stopped: None };
     loop {
         if found.corrections.len() >= most {
             let why = format!("{most} corrections do not suffice");
-            return Smallest { stopped: Some(Answer::Unknown(why.into())), ..found };
+            return SmallestConflict { stopped: Some(Answer::Unknown(why.into())), ..found };
         }
-        match found.step(oracle, engines, seed, control) {
+        match found.tighten_bounds(oracle, engines, seed, control) {
             Ok(true) => return found,
             Ok(false) => {}
-            Err(why) => return Smallest { stopped: Some(why), ..found },
+            Err(why) => return SmallestConflict { stopped: Some(why), ..found },
         }
     }
 }
 
-impl Smallest {
+impl SmallestConflict {
     /// Tightens one of the bounds; returns whether they meet.
-    fn step(
+    fn tighten_bounds(
         &mut self,
-        oracle: &mut Oracle<'_>,
-        engines: &Engines,
+        oracle: &mut SatisfiabilityOracle<'_>,
+        engines: &ExplanationEngines,
         seed: u64,
         control: &Control,
     ) -> Result<bool, Answer> {
-        let mut hit = self.corrections.smallest(&*engines.optimiser, seed, control)?;
+        let mut hit = self.corrections.find_smallest(&*engines.optimiser, seed, control)?;
         if hit.len() >= self.set.len() {
             return Ok(true);
         }
         // Collects disjoint corrections until their union conflicts.
         loop {
-            match oracle.decide(&hit, control)? {
-                Decision::Conflict(core) => {
-                    let (set, stopped) = shrink(oracle, core, control);
+            match oracle.decide_set(&hit, control)? {
+                OracleAnswer::Conflict(core) => {
+                    let (set, stopped) = shrink_set(oracle, core, control);
                     if set.len() < self.set.len() {
                         self.set = set;
                     }
                     return stopped.map_or(Ok(false), Err);
                 }
-                Decision::Solution => {
-                    let correction = oracle.problem.others(&grow(oracle, &hit, control)?);
+                OracleAnswer::Solution => {
+                    let correction = oracle.problem.other_parts(&grow_set(oracle, &hit, control)?);
                     hit.extend(&correction);
                     hit.sort_unstable();
-                    self.corrections.add(correction);
+                    self.corrections.add_set(correction);
                 }
             }
         }

@@ -2,22 +2,23 @@
 //! parts alone is read again (`ExplanationSource::solve_excerpt`).
 //!
 //! A reader or a compiler may have joined parts: one defines what another uses, or narrows its
-//! domains. A set that the text refutes is not reported; one that the text supports takes its place.
+//! domains. A set that the text refutes is not reported; one that the text supports takes its
+//! place.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use parallax_model::ask::{Answer, Control, Engine};
-use parallax_model::instance::{Excerpt, Excerpted, Instance};
+use parallax_model::instance::{ExcerptAnswer, Instance, InstanceExcerpt};
 
-use super::confirm::Confirmed;
+use super::confirm::ClaimConfirmation;
 use super::open_reason::OpenReason;
-use super::part::Part;
-use super::problem::{Problem, solve};
+use super::part::ExplanationPart;
+use super::problem::{ExplanationProblem, find_checked_solution};
 
 /// The text of an instance, and what is known about it.
-pub(super) struct Source<'a> {
+pub(super) struct InstanceText<'a> {
     instance: &'a dyn Instance,
     engines: &'a [Arc<dyn Engine>],
     seed: u64,
@@ -28,7 +29,7 @@ pub(super) struct Source<'a> {
 }
 
 /// A set after the text was asked.
-pub(super) struct Settled {
+pub(super) struct TextCheckedSet {
     /// The set: it has no solution, and each part of it is needed, as far as `open` is `None`.
     pub set: Vec<usize>,
     /// Whether it is another set than the one that was asked about.
@@ -43,7 +44,7 @@ struct UnsettledSet {
     why: OpenReason,
 }
 
-impl<'a> Source<'a> {
+impl<'a> InstanceText<'a> {
     /// Takes the text of an instance; `engines` solve what the instance does not answer itself.
     pub(crate) fn new(
         instance: &'a dyn Instance,
@@ -51,7 +52,7 @@ impl<'a> Source<'a> {
         seed: u64,
     ) -> Self {
         let (known, used) = (RefCell::default(), RefCell::default());
-        Source { instance, engines, seed, known, used }
+        InstanceText { instance, engines, seed, known, used }
     }
 
     /// Answers whether the text with a set alone has a solution; `None` if there is no other text
@@ -61,36 +62,40 @@ impl<'a> Source<'a> {
     /// Returns the reason why that stays open.
     pub(crate) fn has_solution(
         &self,
-        problem: &Problem,
+        problem: &ExplanationProblem,
         set: &[usize],
         control: &Control,
     ) -> Option<Result<bool, OpenReason>> {
-        if let Some(answer) = self.remembered(set) {
+        if let Some(answer) = self.recall_decision(set) {
             return Some(Ok(answer));
         }
-        if let Err(stopped) = control.check() {
+        if let Err(stopped) = control.check_stop() {
             return Some(Err(Answer::from(stopped).into()));
         }
-        let mut givens = problem.facts().to_vec();
+        let mut givens = problem.fact_givens().to_vec();
         let mut labels = Vec::new();
         for &part in set {
             match &problem.parts()[part] {
-                Part::Clue(given) => givens.push(*given),
-                Part::Rule { places, .. } => {
+                ExplanationPart::Clue(given) => givens.push(*given),
+                ExplanationPart::Rule { places, .. } => {
                     let posted = problem.model().constraints();
                     labels.extend(places.iter().map(|&place| posted[place].label.as_str()));
                 }
             }
         }
         labels.dedup();
-        let excerpt = Excerpt { labels: &labels, givens: &givens, excluded: problem.excluded() };
-        let answer = match self.instance.explanations()?.solve_excerpt(&excerpt, control)? {
-            Excerpted::Failed(why) => Err(OpenReason::Excerpt(why)),
-            Excerpted::Solved { satisfiable, by } => {
+        let excerpt = InstanceExcerpt {
+            labels: &labels,
+            givens: &givens,
+            excluded: problem.excluded_givens(),
+        };
+        let answer = match self.instance.explanation_source()?.solve_excerpt(&excerpt, control)? {
+            ExcerptAnswer::Failed(why) => Err(OpenReason::Excerpt(why)),
+            ExcerptAnswer::Solved { satisfiable, by } => {
                 self.used.borrow_mut().insert(by);
                 Ok(satisfiable)
             }
-            Excerpted::Open(left) => self.solve(&*left, control),
+            ExcerptAnswer::Open(left) => self.solve_excerpt(&*left, control),
         };
         if let Ok(answer) = answer {
             self.known.borrow_mut().push((set.to_vec(), answer));
@@ -100,7 +105,7 @@ impl<'a> Source<'a> {
 
     /// Returns what follows from the sets that are known: fewer parts have a solution if more have,
     /// and more have none if fewer have none.
-    fn remembered(&self, set: &[usize]) -> Option<bool> {
+    fn recall_decision(&self, set: &[usize]) -> Option<bool> {
         let is_within = |small: &[usize], large: &[usize]| {
             small.iter().all(|part| large.binary_search(part).is_ok())
         };
@@ -112,13 +117,13 @@ impl<'a> Source<'a> {
     }
 
     /// Solves what is left with the first engine that decides.
-    fn solve(&self, left: &dyn Instance, control: &Control) -> Result<bool, OpenReason> {
+    fn solve_excerpt(&self, left: &dyn Instance, control: &Control) -> Result<bool, OpenReason> {
         let viewpoint = left.default_viewpoint();
         let model = left.model(&viewpoint)?;
-        let model = Arc::new(model.restricted(&left.givens(&viewpoint)));
+        let model = Arc::new(model.restrict_givens(&left.givens(&viewpoint)));
         let mut last = OpenReason::NoEngine;
         for engine in self.engines {
-            match solve(&**engine, &model, self.seed, control) {
+            match find_checked_solution(&**engine, &model, self.seed, control) {
                 Ok(found) => return Ok(found.is_some()),
                 Err(answer) => last = answer.into(),
             }
@@ -128,18 +133,18 @@ impl<'a> Source<'a> {
 
     /// Asks the text about a set without a solution. If the set has one there, more parts join it;
     /// parts that the text does not need leave it.
-    pub(crate) fn settle(
+    pub(crate) fn check_set(
         &self,
-        problem: &Problem,
+        problem: &ExplanationProblem,
         set: Vec<usize>,
         control: &Control,
-    ) -> Option<Settled> {
+    ) -> Option<TextCheckedSet> {
         let before = set.clone();
         let settled = |set: Vec<usize>, why: OpenReason| {
             let differs = set != before;
-            Settled { set, differs, open: Some(why) }
+            TextCheckedSet { set, differs, open: Some(why) }
         };
-        let mut set = match self.start(problem, set, control)? {
+        let mut set = match self.find_conflict_in_text(problem, set, control)? {
             Ok(set) => set,
             Err(open) => return Some(settled(open.set, open.why)),
         };
@@ -151,20 +156,20 @@ impl<'a> Source<'a> {
                 Err(why) => return Some(settled(set, why)),
             }
         }
-        Some(Settled { differs: set != before, set, open: None })
+        Some(TextCheckedSet { differs: set != before, set, open: None })
     }
 
-    /// Returns a set without a solution in the text: the set itself, or else with the parts that the
-    /// model cannot take out, or else with as few of the others as deletion leaves.
-    fn start(
+    /// Returns a set without a solution in the text: the set itself, or else with the parts that
+    /// the model cannot take out, or else with as few of the others as deletion leaves.
+    fn find_conflict_in_text(
         &self,
-        problem: &Problem,
+        problem: &ExplanationProblem,
         set: Vec<usize>,
         control: &Control,
     ) -> Option<Result<Vec<usize>, UnsettledSet>> {
         let always = self.always_posted(problem);
         let more: BTreeSet<usize> = set.iter().copied().chain(always).collect();
-        for wanted in [set.clone(), more.into_iter().collect(), problem.all()] {
+        for wanted in [set.clone(), more.into_iter().collect(), problem.all_parts()] {
             match self.has_solution(problem, &wanted, control)? {
                 Ok(true) => {}
                 // Parts of the first set leave last.
@@ -178,12 +183,12 @@ impl<'a> Source<'a> {
     /// Takes parts out of a set without a solution that are not in another one.
     fn without_others(
         &self,
-        problem: &Problem,
+        problem: &ExplanationProblem,
         mut set: Vec<usize>,
         kept: &[usize],
         control: &Control,
     ) -> Result<Vec<usize>, UnsettledSet> {
-        for part in problem.others(kept) {
+        for part in problem.other_parts(kept) {
             let rest: Vec<usize> = set.iter().copied().filter(|&other| other != part).collect();
             if rest.len() == set.len() {
                 continue;
@@ -198,42 +203,42 @@ impl<'a> Source<'a> {
     }
 
     /// Returns the parts that hold in the model whatever is chosen.
-    pub(crate) fn always_posted(&self, problem: &Problem) -> Vec<usize> {
+    pub(crate) fn always_posted(&self, problem: &ExplanationProblem) -> Vec<usize> {
         let posted = problem.model().constraints();
-        let Some(reasons) = self.instance.explanations() else { return Vec::new() };
+        let Some(reasons) = self.instance.explanation_source() else { return Vec::new() };
         let is_always = |&part: &usize| {
             let places = problem.parts()[part].places();
             places.iter().any(|&place| reasons.is_always_posted(&posted[place]))
         };
-        problem.all().into_iter().filter(is_always).collect()
+        problem.all_parts().into_iter().filter(is_always).collect()
     }
 
-    /// Confirms that each of these sets has a solution in the text, or that none has; `None` if there
-    /// is no other text than the model.
+    /// Confirms that each of these sets has a solution in the text, or that none has; `None` if
+    /// there is no other text than the model.
     pub(crate) fn each_has(
         &self,
-        problem: &Problem,
+        problem: &ExplanationProblem,
         sets: impl IntoIterator<Item = Vec<usize>>,
         wanted: bool,
         control: &Control,
-    ) -> Option<Confirmed> {
+    ) -> Option<ClaimConfirmation> {
         for set in sets {
             match self.has_solution(problem, &set, control)? {
                 Ok(answer) if answer == wanted => {}
                 Ok(_) => {
                     let found = if wanted { "what is left has no" } else { "a conflict has a" };
                     let why = format!("in the file itself {found} solution");
-                    return Some(Confirmed::Not(why));
+                    return Some(ClaimConfirmation::Not(why));
                 }
-                Err(why) => return Some(Confirmed::Not(in_text(&why))),
+                Err(why) => return Some(ClaimConfirmation::Not(in_text(&why))),
             }
         }
-        Some(self.confirmed())
+        Some(self.text_confirmation())
     }
 
     /// Returns what the text confirms, with the programs that took part.
-    pub(crate) fn confirmed(&self) -> Confirmed {
-        Confirmed::By(self.used.borrow().iter().cloned().collect())
+    pub(crate) fn text_confirmation(&self) -> ClaimConfirmation {
+        ClaimConfirmation::By(self.used.borrow().iter().cloned().collect())
     }
 }
 

@@ -2,83 +2,92 @@
 
 use std::collections::HashMap;
 
-use parallax_model::Relation;
-use parallax_model::flatten::{Bool, Int, Terms};
+use parallax_model::ComparisonOperator;
+use parallax_model::flatten::{BoolExpression, ExpressionDag, IntExpression};
 
-use super::items::{Item, Set};
+use super::items::{IntervalSet, ListItem};
 
 /// Terms, with one node for each variable and number.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Arena {
-    pub(super) terms: Terms,
-    variables: HashMap<u32, Int>,
-    numbers: HashMap<i64, Int>,
-    truths: HashMap<Bool, Int>,
+pub(super) struct Xcsp3Arena {
+    pub(super) terms: ExpressionDag,
+    variables: HashMap<u32, IntExpression>,
+    numbers: HashMap<i64, IntExpression>,
+    truths: HashMap<BoolExpression, IntExpression>,
 }
 
-impl Arena {
+impl Xcsp3Arena {
     /// Returns a number as an expression.
-    pub(super) fn number(&mut self, number: i64) -> Int {
-        *self.numbers.entry(number).or_insert_with(|| self.terms.number(number))
+    pub(super) fn number_term(&mut self, number: i64) -> IntExpression {
+        *self.numbers.entry(number).or_insert_with(|| self.terms.add_number(number))
     }
 
     /// Returns an item as an integer.
-    pub(super) fn int(&mut self, item: Item) -> Int {
+    pub(super) fn item_int(&mut self, item: ListItem) -> IntExpression {
         match item {
-            Item::Number(number) => self.number(number),
-            Item::Variable(variable) => *self
+            ListItem::Number(number) => self.number_term(number),
+            ListItem::Variable(variable) => *self
                 .variables
                 .entry(variable)
-                .or_insert_with(|| self.terms.variable(variable as usize)),
-            Item::Int(int) => int,
-            Item::Bool(bool) => self.number_of(bool),
+                .or_insert_with(|| self.terms.add_variable(variable as usize)),
+            ListItem::Int(int) => int,
+            ListItem::Bool(bool) => self.number_of(bool),
         }
     }
 
     /// Returns an item as a truth value: whether it is not 0.
-    pub(super) fn bool(&mut self, item: Item) -> Bool {
+    pub(super) fn item_bool(&mut self, item: ListItem) -> BoolExpression {
         match item {
-            Item::Bool(bool) => bool,
-            Item::Number(number) => self.terms.truth(number != 0),
+            ListItem::Bool(bool) => bool,
+            ListItem::Number(number) => self.terms.add_truth(number != 0),
             _ => {
-                let int = self.int(item);
+                let int = self.item_int(item);
                 self.terms.is_nonzero(int)
             }
         }
     }
 
     /// Returns a truth value as 1 or 0.
-    pub(super) fn number_of(&mut self, bool: Bool) -> Int {
+    pub(super) fn number_of(&mut self, bool: BoolExpression) -> IntExpression {
         *self.truths.entry(bool).or_insert_with(|| self.terms.number_of(bool))
     }
 
     /// Returns a comparison of two items.
-    pub(super) fn compare(&mut self, left: Item, relation: Relation, right: Item) -> Bool {
-        let (left, right) = (self.int(left), self.int(right));
-        self.terms.compare(left, relation, right)
+    pub(super) fn compare_items(
+        &mut self,
+        left: ListItem,
+        relation: ComparisonOperator,
+        right: ListItem,
+    ) -> BoolExpression {
+        let (left, right) = (self.item_int(left), self.item_int(right));
+        self.terms.add_comparison(left, relation, right)
     }
 
     /// Returns whether an integer lies in a set.
-    pub(super) fn member(&mut self, int: Int, set: &Set) -> Bool {
+    pub(super) fn set_membership(
+        &mut self,
+        int: IntExpression,
+        set: &IntervalSet,
+    ) -> BoolExpression {
         if let [_, _, ..] = set.intervals()
-            && let Some(domain) = set.domain()
+            && let Some(domain) = set.to_domain()
         {
-            return self.terms.member(int, domain);
+            return self.terms.add_member(int, domain);
         }
         let mut parts = Vec::with_capacity(set.intervals().len());
         for &(low, high) in set.intervals() {
-            let (low, high) = (self.number(low), self.number(high));
+            let (low, high) = (self.number_term(low), self.number_term(high));
             if low == high {
-                parts.push(self.terms.compare(int, Relation::Eq, low));
+                parts.push(self.terms.add_comparison(int, ComparisonOperator::Eq, low));
                 continue;
             }
-            let above = self.terms.compare(int, Relation::Ge, low);
-            let below = self.terms.compare(int, Relation::Le, high);
-            parts.push(self.terms.and(&[above, below]));
+            let above = self.terms.add_comparison(int, ComparisonOperator::Ge, low);
+            let below = self.terms.add_comparison(int, ComparisonOperator::Le, high);
+            parts.push(self.terms.add_and(&[above, below]));
         }
         match parts[..] {
             [one] => one,
-            _ => self.terms.or(&parts),
+            _ => self.terms.add_or(&parts),
         }
     }
 }

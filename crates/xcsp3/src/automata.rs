@@ -3,15 +3,15 @@
 use parallax_model::instance::InputError;
 use std::collections::HashMap;
 
-use parallax_model::instance::shorten;
-use parallax_model::{Automaton, Value};
+use parallax_model::instance::shorten_text;
+use parallax_model::{DeterministicAutomaton, Value};
 use roxmltree::Node;
 
-use super::cursor::{Cursor, Text};
-use super::error::PostError;
-use super::items::{Set, narrow};
-use super::paths::Paths;
-use super::reader::Reader;
+use super::cursor::{ElementText, TextCursor};
+use super::error::Xcsp3PostError;
+use super::items::{IntervalSet, narrow_value};
+use super::paths::TransitionPaths;
+use super::reader::Xcsp3Reader;
 
 /// Maximum size of a deterministic automaton: states with the states of the file that each stands
 /// for, and transitions.
@@ -19,7 +19,7 @@ pub(super) const MAX_SIZE: usize = 4_000_000;
 
 /// A finite automaton. A state may have several transitions with one value; without one it rejects.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Nfa {
+pub(crate) struct NondeterministicAutomaton {
     start: u32,
     /// Sorted.
     finals: Vec<u32>,
@@ -27,9 +27,9 @@ pub(crate) struct Nfa {
     arcs: Vec<(u32, Value, u32)>,
 }
 
-impl Nfa {
+impl NondeterministicAutomaton {
     /// Returns the transitions from a state.
-    fn leaving(&self, state: u32) -> &[(u32, Value, u32)] {
+    fn transitions_from(&self, state: u32) -> &[(u32, Value, u32)] {
         let start = self.arcs.partition_point(|arc| arc.0 < state);
         let end = self.arcs.partition_point(|arc| arc.0 <= state);
         &self.arcs[start..end]
@@ -39,10 +39,14 @@ impl Nfa {
     ///
     /// # Errors
     /// Returns an error if it is too large.
-    pub(super) fn determined(&self) -> Result<Automaton, PostError> {
+    pub(super) fn to_deterministic(&self) -> Result<DeterministicAutomaton, Xcsp3PostError> {
         let clash = |pair: &[(u32, Value, u32)]| (pair[0].0, pair[0].1) == (pair[1].0, pair[1].1);
         if !self.arcs.windows(2).any(clash) {
-            return Ok(Automaton::new(self.start, self.finals.clone(), self.arcs.clone())?);
+            return Ok(DeterministicAutomaton::new(
+                self.start,
+                self.finals.clone(),
+                self.arcs.clone(),
+            )?);
         }
         let mut numbers: HashMap<Vec<u32>, u32> = HashMap::from([(vec![self.start], 0)]);
         let mut open = vec![(vec![self.start], 0)];
@@ -53,13 +57,13 @@ impl Nfa {
             }
             let mut next: Vec<(Value, u32)> = Vec::new();
             for &state in &states {
-                next.extend(self.leaving(state).iter().map(|arc| (arc.1, arc.2)));
+                next.extend(self.transitions_from(state).iter().map(|arc| (arc.1, arc.2)));
             }
             next.sort_unstable();
             next.dedup();
             size = size.saturating_add(next.len() + 1);
             if size > MAX_SIZE {
-                return Err(PostError::LargeAutomaton);
+                return Err(Xcsp3PostError::LargeAutomaton);
             }
             for run in next.chunk_by(|a, b| a.0 == b.0) {
                 let states: Vec<u32> = run.iter().map(|&(_, state)| state).collect();
@@ -71,25 +75,25 @@ impl Nfa {
                 arcs.push((number, run[0].0, to));
             }
         }
-        Ok(Automaton::new(0, finals, arcs)?)
+        Ok(DeterministicAutomaton::new(0, finals, arcs)?)
     }
 }
 
 /// The transitions of a file, as an automaton and as the judge follows them.
 #[derive(Debug)]
-pub(crate) struct Machine {
-    pub(super) nfa: Nfa,
-    pub(super) paths: Paths,
+pub(crate) struct FileAutomaton {
+    pub(super) nfa: NondeterministicAutomaton,
+    pub(super) paths: TransitionPaths,
 }
 
 /// The names of states, numbered as they occur.
 #[derive(Default)]
-struct States {
+struct StateNumbering {
     numbers: HashMap<String, u32>,
 }
 
-impl States {
-    fn number(&mut self, name: &str) -> u32 {
+impl StateNumbering {
+    fn state_number(&mut self, name: &str) -> u32 {
         if let Some(&number) = self.numbers.get(name) {
             return number;
         }
@@ -99,36 +103,47 @@ impl States {
     }
 
     /// Returns the name of a state.
-    fn name(&self, number: u32) -> &str {
+    fn state_name(&self, number: u32) -> &str {
         self.numbers.iter().find(|own| *own.1 == number).map_or("", |own| own.0)
     }
 }
 
-impl Reader<'_> {
+impl Xcsp3Reader<'_> {
     /// Reads an automaton: transitions, the start, the accepting states.
-    pub(super) fn automaton(
+    pub(super) fn read_automaton(
         &mut self,
         transitions: Node<'_, '_>,
         start: Node<'_, '_>,
         finals: Node<'_, '_>,
-    ) -> Result<Machine, InputError> {
-        let mut states = States::default();
-        let written = self.transitions(transitions, &mut states)?;
-        let starts = self.states(start, &mut states)?;
+    ) -> Result<FileAutomaton, InputError> {
+        let mut states = StateNumbering::default();
+        let written = self.read_transitions(transitions, &mut states)?;
+        let starts = self.read_states(start, &mut states)?;
         let &[start_state] = &starts[..] else {
             return Err(self.fault_in(start, "expected one state"));
         };
-        let mut finals = self.states(finals, &mut states)?;
+        let mut finals = self.read_states(finals, &mut states)?;
         finals.sort_unstable();
-        let paths = Paths::automaton(states.numbers.len(), &written, start_state, &finals);
-        Ok(Machine { nfa: Nfa { start: start_state, finals, arcs: list_arcs(&written) }, paths })
+        let paths =
+            TransitionPaths::from_automaton(states.numbers.len(), &written, start_state, &finals);
+        Ok(FileAutomaton {
+            nfa: NondeterministicAutomaton {
+                start: start_state,
+                finals,
+                arcs: list_arcs(&written),
+            },
+            paths,
+        })
     }
 
     /// Reads a decision diagram as an automaton: it starts at the root, the node that no transition
     /// enters, and accepts in the nodes that none leaves. Transitions come in any order.
-    pub(super) fn diagram(&mut self, transitions: Node<'_, '_>) -> Result<Machine, InputError> {
-        let mut states = States::default();
-        let written = self.transitions(transitions, &mut states)?;
+    pub(super) fn read_diagram(
+        &mut self,
+        transitions: Node<'_, '_>,
+    ) -> Result<FileAutomaton, InputError> {
+        let mut states = StateNumbering::default();
+        let written = self.read_transitions(transitions, &mut states)?;
         let mut degrees = vec![(0u32, 0u32); states.numbers.len()];
         for &(from, _, to) in &written {
             degrees[from as usize].1 += 1;
@@ -141,61 +156,69 @@ impl Reader<'_> {
                 "{} nodes that no transition enters, '{}' and '{}' among them; expected one, the \
                  root of the diagram",
                 roots.len(),
-                shorten(states.name(*first)),
-                shorten(states.name(*second))
+                shorten_text(states.state_name(*first)),
+                shorten_text(states.state_name(*second))
             );
             return Err(self.fault_in(transitions, &message));
         }
         if let Some(node) = find_cycle(&written, degrees.iter().map(|node| node.0).collect()) {
-            let name = shorten(states.name(node));
+            let name = shorten_text(states.state_name(node));
             let message = format!("a cycle through the node '{name}'; a diagram has none");
             return Err(self.fault_in(transitions, &message));
         }
         let finals = (0..degrees.len() as u32).filter(|&node| degrees[node as usize].1 == 0);
         let start = roots.first().copied().unwrap_or(0);
-        let nfa = Nfa { start, finals: finals.collect(), arcs: list_arcs(&written) };
-        Ok(Machine { nfa, paths: Paths::diagram(degrees.len(), &written) })
+        let nfa = NondeterministicAutomaton {
+            start,
+            finals: finals.collect(),
+            arcs: list_arcs(&written),
+        };
+        Ok(FileAutomaton { nfa, paths: TransitionPaths::from_diagram(degrees.len(), &written) })
     }
 
-    fn states(&self, node: Node<'_, '_>, states: &mut States) -> Result<Vec<u32>, InputError> {
-        let text = Text::of(node);
-        let mut cursor = text.cursor();
+    fn read_states(
+        &self,
+        node: Node<'_, '_>,
+        states: &mut StateNumbering,
+    ) -> Result<Vec<u32>, InputError> {
+        let text = ElementText::from_node(node);
+        let mut cursor = text.start_cursor();
         let mut found = Vec::new();
         while cursor.skip_blank() {
-            found.push(states.number(self.state(&mut cursor)?));
+            found.push(states.state_number(self.read_state(&mut cursor)?));
         }
         Ok(found)
     }
 
-    fn state<'t>(&self, cursor: &mut Cursor<'t>) -> Result<&'t str, InputError> {
+    fn read_state<'t>(&self, cursor: &mut TextCursor<'t>) -> Result<&'t str, InputError> {
         let start = *cursor;
-        match cursor.word() {
-            "" => Err(self.unexpected(&start, "the name of a state")),
+        match cursor.take_word() {
+            "" => Err(self.unexpected_text(&start, "the name of a state")),
             name => Ok(name),
         }
     }
 
     /// Reads transitions: `(a,0,b)(a,{1,2},c)`.
-    fn transitions(
+    fn read_transitions(
         &mut self,
         node: Node<'_, '_>,
-        states: &mut States,
-    ) -> Result<Vec<(u32, Set, u32)>, InputError> {
-        let text = Text::of(node);
-        let mut cursor = text.cursor();
+        states: &mut StateNumbering,
+    ) -> Result<Vec<(u32, IntervalSet, u32)>, InputError> {
+        let text = ElementText::from_node(node);
+        let mut cursor = text.start_cursor();
         let mut written = Vec::new();
         while cursor.skip_blank() {
             let start = cursor;
-            self.sign(&mut cursor, "(")?;
-            let from = states.number(self.state(&mut cursor)?);
-            self.sign(&mut cursor, ",")?;
-            let label = self.set(&mut cursor)?;
-            self.sign(&mut cursor, ",")?;
-            let to = states.number(self.state(&mut cursor)?);
-            self.sign(&mut cursor, ")")?;
+            self.expect_sign(&mut cursor, "(")?;
+            let from = states.state_number(self.read_state(&mut cursor)?);
+            self.expect_sign(&mut cursor, ",")?;
+            let label = self.read_set(&mut cursor)?;
+            self.expect_sign(&mut cursor, ",")?;
+            let to = states.state_number(self.read_state(&mut cursor)?);
+            self.expect_sign(&mut cursor, ")")?;
             for &(low, high) in label.intervals() {
                 let count = usize::try_from(high.abs_diff(low)).unwrap_or(usize::MAX);
-                self.spend(start.offset(), count)?;
+                self.spend_pieces(start.file_offset(), count)?;
             }
             written.push((from, label, to));
         }
@@ -203,10 +226,10 @@ impl Reader<'_> {
     }
 
     /// Reads a sign, with white space around it.
-    fn sign(&self, cursor: &mut Cursor<'_>, sign: &str) -> Result<(), InputError> {
+    fn expect_sign(&self, cursor: &mut TextCursor<'_>, sign: &str) -> Result<(), InputError> {
         cursor.skip_blank();
-        if !cursor.take(sign) {
-            return Err(self.unexpected(cursor, &format!("'{sign}'")));
+        if !cursor.take_text(sign) {
+            return Err(self.unexpected_text(cursor, &format!("'{sign}'")));
         }
         cursor.skip_blank();
         Ok(())
@@ -215,11 +238,11 @@ impl Reader<'_> {
 
 /// Returns the transitions with each value of their labels, sorted. No variable takes values beyond
 /// those of models.
-fn list_arcs(written: &[(u32, Set, u32)]) -> Vec<(u32, Value, u32)> {
+fn list_arcs(written: &[(u32, IntervalSet, u32)]) -> Vec<(u32, Value, u32)> {
     let mut arcs = Vec::new();
     for (from, label, to) in written {
         for &(low, high) in label.intervals() {
-            arcs.extend((low..=high).filter_map(narrow).map(|value| (*from, value, *to)));
+            arcs.extend((low..=high).filter_map(narrow_value).map(|value| (*from, value, *to)));
         }
     }
     arcs.sort_unstable();
@@ -229,7 +252,7 @@ fn list_arcs(written: &[(u32, Set, u32)]) -> Vec<(u32, Value, u32)> {
 
 /// Returns a node of a cycle, or behind one, if there is a cycle. `entering` has the number of
 /// transitions that enter each node.
-fn find_cycle(written: &[(u32, Set, u32)], mut entering: Vec<u32>) -> Option<u32> {
+fn find_cycle(written: &[(u32, IntervalSet, u32)], mut entering: Vec<u32>) -> Option<u32> {
     let mut leaving: Vec<Vec<u32>> = vec![Vec::new(); entering.len()];
     written.iter().for_each(|&(from, _, to)| leaving[from as usize].push(to));
     let mut free: Vec<u32> =

@@ -5,30 +5,38 @@
 
 use std::collections::HashMap;
 
+use parallax_model::ComparisonOperator;
 use parallax_model::MAX_VALUE;
-use parallax_model::Relation;
-use parallax_model::flatten::{Node, Terms};
+use parallax_model::flatten::{DagNode, ExpressionDag};
 
-use super::document::Variable;
+use super::document::Xcsp3Variable;
 
 /// Maximum length of a written term, in bytes; the rest is left out.
 const LONGEST: usize = 120;
 
 /// Returns the part of an expression that is at fault, as text: the innermost operation beyond sums
 /// that may have, or works with, values beyond those of models. Otherwise the whole expression.
-pub(super) fn term(terms: &Terms, variables: &[Variable], whole: usize) -> String {
+pub(super) fn blamed_term(
+    terms: &ExpressionDag,
+    variables: &[Xcsp3Variable],
+    whole: usize,
+) -> String {
     let mut ranges: HashMap<usize, (i128, i128)> = HashMap::new();
     let mut found = whole;
-    for place in parts(terms, whole) {
-        let Some(&node) = terms.nodes().get(place) else { continue };
-        let range = range(terms, variables, &ranges, node);
+    for place in part_places(terms, whole) {
+        let Some(&node) = terms.all_nodes().get(place) else { continue };
+        let range = node_range(terms, variables, &ranges, node);
         let mut is_large = is_beyond(range);
         terms.each_part(node, &mut |part| {
             is_large |= ranges.get(&part).is_some_and(|&range| is_beyond(range));
         });
         let is_plain = matches!(
             node,
-            Node::Number(_) | Node::Variable(_) | Node::Add(_) | Node::Scale(..) | Node::And(_)
+            DagNode::Number(_)
+                | DagNode::Variable(_)
+                | DagNode::Add(_)
+                | DagNode::Scale(..)
+                | DagNode::And(_)
         );
         if is_large && !is_plain {
             found = place;
@@ -36,7 +44,7 @@ pub(super) fn term(terms: &Terms, variables: &[Variable], whole: usize) -> Strin
         }
         ranges.insert(place, range);
     }
-    written(terms, variables, found)
+    write_term(terms, variables, found)
 }
 
 fn is_beyond((low, high): (i128, i128)) -> bool {
@@ -44,11 +52,11 @@ fn is_beyond((low, high): (i128, i128)) -> bool {
 }
 
 /// Returns the places of all parts of an expression, in ascending order: operands come first.
-fn parts(terms: &Terms, whole: usize) -> Vec<usize> {
+fn part_places(terms: &ExpressionDag, whole: usize) -> Vec<usize> {
     let mut seen = std::collections::HashSet::from([whole]);
     let mut open = vec![whole];
     while let Some(place) = open.pop() {
-        let Some(&node) = terms.nodes().get(place) else { continue };
+        let Some(&node) = terms.all_nodes().get(place) else { continue };
         terms.each_part(node, &mut |part| {
             if seen.insert(part) {
                 open.push(part);
@@ -61,11 +69,11 @@ fn parts(terms: &Terms, whole: usize) -> Vec<usize> {
 }
 
 /// Returns a range that has all values of a node; that of a truth value is 0 to 1.
-fn range(
-    terms: &Terms,
-    variables: &[Variable],
+fn node_range(
+    terms: &ExpressionDag,
+    variables: &[Xcsp3Variable],
     ranges: &HashMap<usize, (i128, i128)>,
-    node: Node,
+    node: DagNode,
 ) -> (i128, i128) {
     let of = |place: usize| ranges.get(&place).copied().unwrap_or((0, 1));
     let hull = |values: &[i128]| {
@@ -73,40 +81,43 @@ fn range(
         (low.copied().unwrap_or(0), high.copied().unwrap_or(0))
     };
     match node {
-        Node::Number(number) => (number.into(), number.into()),
-        Node::Variable(variable) => {
+        DagNode::Number(number) => (number.into(), number.into()),
+        DagNode::Variable(variable) => {
             let domain = variables.get(variable as usize).map(|own| &own.domain);
             let ends = domain.and_then(|own| own.min().zip(own.max())).unwrap_or((0, 0));
             (ends.0.into(), ends.1.into())
         }
-        Node::Add(list) => terms.ints(list).fold((0, 0), |(low, high): (i128, i128), int| {
-            let own = of(int.place());
-            (low.saturating_add(own.0), high.saturating_add(own.1))
-        }),
-        Node::Scale(factor, int) => {
-            let (low, high) = of(int.place());
+        DagNode::Add(list) => {
+            terms.int_operands(list).fold((0, 0), |(low, high): (i128, i128), int| {
+                let own = of(int.node_index());
+                (low.saturating_add(own.0), high.saturating_add(own.1))
+            })
+        }
+        DagNode::Scale(factor, int) => {
+            let (low, high) = of(int.node_index());
             hull(&[low, high].map(|end| end.saturating_mul(factor.into())))
         }
-        Node::Mul(a, b) => {
-            let ((a, b), (c, d)) = (of(a.place()), of(b.place()));
+        DagNode::Mul(a, b) => {
+            let ((a, b), (c, d)) = (of(a.node_index()), of(b.node_index()));
             let ends = [(a, c), (a, d), (b, c), (b, d)];
             hull(&ends.map(|(left, right)| left.saturating_mul(right)))
         }
-        Node::Abs(a) => {
-            let (low, high) = of(a.place());
+        DagNode::Abs(a) => {
+            let (low, high) = of(a.node_index());
             (0, low.saturating_abs().max(high.saturating_abs()))
         }
-        Node::Pow(a, b) => power(of(a.place()), of(b.place()).1),
-        Node::Min(list) | Node::Max(list) => {
-            let ends = terms.ints(list).flat_map(|int| <[i128; 2]>::from(of(int.place())));
+        DagNode::Pow(a, b) => power_range(of(a.node_index()), of(b.node_index()).1),
+        DagNode::Min(list) | DagNode::Max(list) => {
+            let ends =
+                terms.int_operands(list).flat_map(|int| <[i128; 2]>::from(of(int.node_index())));
             hull(&ends.collect::<Vec<i128>>())
         }
-        Node::Select(_, a, b) => {
-            let ((a, b), (c, d)) = (of(a.place()), of(b.place()));
+        DagNode::Select(_, a, b) => {
+            let ((a, b), (c, d)) = (of(a.node_index()), of(b.node_index()));
             (a.min(c), b.max(d))
         }
-        Node::Div(a, _) | Node::Mod(a, _) => {
-            let (low, high) = of(a.place());
+        DagNode::Div(a, _) | DagNode::Mod(a, _) => {
+            let (low, high) = of(a.node_index());
             let most = low.saturating_abs().max(high.saturating_abs());
             (most.saturating_neg(), most)
         }
@@ -115,7 +126,7 @@ fn range(
 }
 
 /// Returns a range that has all powers of a base up to an exponent.
-fn power((low, high): (i128, i128), exponent: i128) -> (i128, i128) {
+fn power_range((low, high): (i128, i128), exponent: i128) -> (i128, i128) {
     let base = low.saturating_abs().max(high.saturating_abs());
     let mut most = 1i128;
     // Beyond 128 doublings any power is as large as it gets.
@@ -126,38 +137,38 @@ fn power((low, high): (i128, i128), exponent: i128) -> (i128, i128) {
 }
 
 /// A piece of text that is still to be written.
-enum Piece {
+enum TextPiece {
     Term(usize),
     Text(&'static str),
 }
 
 /// Returns a term in prefix form, up to [`LONGEST`].
-fn written(terms: &Terms, variables: &[Variable], whole: usize) -> String {
+fn write_term(terms: &ExpressionDag, variables: &[Xcsp3Variable], whole: usize) -> String {
     let mut text = String::new();
-    let mut open = vec![Piece::Term(whole)];
+    let mut open = vec![TextPiece::Term(whole)];
     while let Some(piece) = open.pop() {
         if text.len() > LONGEST {
             text.push_str("...");
             break;
         }
         let place = match piece {
-            Piece::Text(own) => {
+            TextPiece::Text(own) => {
                 text.push_str(own);
                 continue;
             }
-            Piece::Term(place) => place,
+            TextPiece::Term(place) => place,
         };
-        let Some(&node) = terms.nodes().get(place) else { continue };
+        let Some(&node) = terms.all_nodes().get(place) else { continue };
         match node {
-            Node::Number(number) => text.push_str(&number.to_string()),
-            Node::Truth(truth) => text.push_str(if truth { "1" } else { "0" }),
-            Node::Flag(variable) | Node::Variable(variable) => {
+            DagNode::Number(number) => text.push_str(&number.to_string()),
+            DagNode::Truth(truth) => text.push_str(if truth { "1" } else { "0" }),
+            DagNode::Flag(variable) | DagNode::Variable(variable) => {
                 let own = variables.get(variable as usize);
                 text.push_str(own.map_or("", |own| own.name.as_str()));
             }
             _ => {
-                text.push_str(name(node));
-                if let Node::Scale(factor, _) = node {
+                text.push_str(operator_prefix(node));
+                if let DagNode::Scale(factor, _) = node {
                     text.push_str(&format!("{factor},"));
                 }
                 let mut operands = Vec::new();
@@ -167,11 +178,11 @@ fn written(terms: &Terms, variables: &[Variable], whole: usize) -> String {
                         operands.push(part);
                     }
                 });
-                open.push(Piece::Text(")"));
+                open.push(TextPiece::Text(")"));
                 for (number, part) in operands.into_iter().enumerate().rev() {
-                    open.push(Piece::Term(part));
+                    open.push(TextPiece::Term(part));
                     if number > 0 {
-                        open.push(Piece::Text(","));
+                        open.push(TextPiece::Text(","));
                     }
                 }
             }
@@ -181,37 +192,37 @@ fn written(terms: &Terms, variables: &[Variable], whole: usize) -> String {
 }
 
 /// Returns the operator of a node, with its bracket.
-fn name(node: Node) -> &'static str {
+fn operator_prefix(node: DagNode) -> &'static str {
     match node {
-        Node::Not(_) => "not(",
-        Node::And(_) => "and(",
-        Node::Or(_) => "or(",
-        Node::Iff(..) | Node::AllAlike(_) => "iff(",
-        Node::Choose(..) | Node::Select(..) => "if(",
-        Node::Compare(_, relation, _) => match relation {
-            Relation::Eq => "eq(",
-            Relation::Ne => "ne(",
-            Relation::Lt => "lt(",
-            Relation::Le => "le(",
-            Relation::Gt => "gt(",
-            Relation::Ge => "ge(",
+        DagNode::Not(_) => "not(",
+        DagNode::And(_) => "and(",
+        DagNode::Or(_) => "or(",
+        DagNode::Iff(..) | DagNode::AllAlike(_) => "iff(",
+        DagNode::Choose(..) | DagNode::Select(..) => "if(",
+        DagNode::Compare(_, relation, _) => match relation {
+            ComparisonOperator::Eq => "eq(",
+            ComparisonOperator::Ne => "ne(",
+            ComparisonOperator::Lt => "lt(",
+            ComparisonOperator::Le => "le(",
+            ComparisonOperator::Gt => "gt(",
+            ComparisonOperator::Ge => "ge(",
         },
-        Node::Distinct(_) => "ne(",
-        Node::AllEqual(_) => "eq(",
-        Node::Odd(_) => "xor(",
-        Node::Member(..) => "in(",
-        Node::Add(_) => "add(",
-        Node::Scale(..) | Node::Mul(..) => "mul(",
-        Node::Div(..) => "div(",
-        Node::Mod(..) => "mod(",
-        Node::Min(_) => "min(",
-        Node::Max(_) => "max(",
-        Node::Abs(_) => "abs(",
-        Node::Pow(..) => "pow(",
-        Node::NumberOf(_)
-        | Node::Truth(_)
-        | Node::Flag(_)
-        | Node::Number(_)
-        | Node::Variable(_) => "(",
+        DagNode::Distinct(_) => "ne(",
+        DagNode::AllEqual(_) => "eq(",
+        DagNode::Odd(_) => "xor(",
+        DagNode::Member(..) => "in(",
+        DagNode::Add(_) => "add(",
+        DagNode::Scale(..) | DagNode::Mul(..) => "mul(",
+        DagNode::Div(..) => "div(",
+        DagNode::Mod(..) => "mod(",
+        DagNode::Min(_) => "min(",
+        DagNode::Max(_) => "max(",
+        DagNode::Abs(_) => "abs(",
+        DagNode::Pow(..) => "pow(",
+        DagNode::NumberOf(_)
+        | DagNode::Truth(_)
+        | DagNode::Flag(_)
+        | DagNode::Number(_)
+        | DagNode::Variable(_) => "(",
     }
 }

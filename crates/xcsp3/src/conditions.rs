@@ -1,70 +1,75 @@
 //! Conditions on a number: `(le,4)`, `(eq,y)`, `(in,2..5)`.
 
-use parallax_model::Relation;
-use parallax_model::flatten::{Bool, Int};
+use parallax_model::ComparisonOperator;
+use parallax_model::flatten::{BoolExpression, IntExpression};
 use parallax_model::instance::InputError;
 use roxmltree::Node;
 
-use super::arena::Arena;
-use super::assigned::Assigned;
-use super::cursor::{Cursor, Text};
-use super::items::{Item, Set};
-use super::operators::relation;
-use super::reader::{Argument, Reader};
+use super::arena::Xcsp3Arena;
+use super::assigned::Xcsp3Assignment;
+use super::cursor::{ElementText, TextCursor};
+use super::items::{IntervalSet, ListItem};
+use super::operators::relation_from_name;
+use super::reader::{TemplateArgument, Xcsp3Reader};
 
 /// A condition on a number.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Condition {
+pub(super) enum NumberCondition {
     /// A comparison with the operand.
-    Compare(Relation, Item),
+    Compare(ComparisonOperator, ListItem),
     /// The number lies in the set if the flag is set; otherwise outside.
-    Member(Set, bool),
+    Member(IntervalSet, bool),
 }
 
-impl Condition {
+impl NumberCondition {
     /// Whether the condition holds for a number; `None` if its operand is undefined.
-    pub(super) fn holds(&self, number: i128, values: &Assigned<'_>) -> Option<bool> {
+    pub(super) fn holds_for(&self, number: i128, values: &Xcsp3Assignment<'_>) -> Option<bool> {
         Some(match self {
-            Condition::Compare(relation, item) => {
-                let other = values.number(*item)?;
-                relation.holds(number.cmp(&other) as i64, 0)
+            NumberCondition::Compare(relation, item) => {
+                let other = values.item_value(*item)?;
+                relation.holds_between(number.cmp(&other) as i64, 0)
             }
-            Condition::Member(set, inside) => set.contains(number) == *inside,
+            NumberCondition::Member(set, inside) => set.contains(number) == *inside,
         })
     }
 
     /// Whether the condition holds for a number; `None` if that depends on a variable.
     pub(super) fn holds_plainly(&self, number: i64) -> Option<bool> {
         match self {
-            Condition::Compare(relation, Item::Number(other)) => {
-                Some(relation.holds(number, *other))
+            NumberCondition::Compare(relation, ListItem::Number(other)) => {
+                Some(relation.holds_between(number, *other))
             }
-            Condition::Compare(..) => None,
-            Condition::Member(set, inside) => Some(set.contains(number.into()) == *inside),
+            NumberCondition::Compare(..) => None,
+            NumberCondition::Member(set, inside) => Some(set.contains(number.into()) == *inside),
         }
     }
 
     /// Returns the condition on an expression.
-    pub(super) fn of(&self, arena: &mut Arena, int: Int) -> Bool {
+    pub(super) fn build_truth(&self, arena: &mut Xcsp3Arena, int: IntExpression) -> BoolExpression {
         match self {
-            Condition::Compare(relation, item) => arena.compare(Item::Int(int), *relation, *item),
-            Condition::Member(set, inside) => {
-                let member = arena.member(int, set);
-                if *inside { member } else { arena.terms.not(member) }
+            NumberCondition::Compare(relation, item) => {
+                arena.compare_items(ListItem::Int(int), *relation, *item)
+            }
+            NumberCondition::Member(set, inside) => {
+                let member = arena.set_membership(int, set);
+                if *inside { member } else { arena.terms.add_not(member) }
             }
         }
     }
 }
 
-impl Reader<'_> {
+impl Xcsp3Reader<'_> {
     /// Reads the condition that an element consists of.
-    pub(super) fn condition(&mut self, node: Node<'_, '_>) -> Result<Condition, InputError> {
-        let text = Text::of(node);
-        let mut cursor = text.cursor();
+    pub(super) fn read_condition(
+        &mut self,
+        node: Node<'_, '_>,
+    ) -> Result<NumberCondition, InputError> {
+        let text = ElementText::from_node(node);
+        let mut cursor = text.start_cursor();
         cursor.skip_blank();
         let condition = self.one_condition(&mut cursor)?;
         if cursor.skip_blank() {
-            return Err(self.unexpected(&cursor, "the end of the condition"));
+            return Err(self.unexpected_text(&cursor, "the end of the condition"));
         }
         Ok(condition)
     }
@@ -72,45 +77,53 @@ impl Reader<'_> {
     /// Reads the condition that comes next.
     pub(super) fn one_condition(
         &mut self,
-        cursor: &mut Cursor<'_>,
-    ) -> Result<Condition, InputError> {
+        cursor: &mut TextCursor<'_>,
+    ) -> Result<NumberCondition, InputError> {
         let start = *cursor;
-        if !cursor.take("(") {
-            return Err(self.unexpected(cursor, "a condition such as (le,4)"));
+        if !cursor.take_text("(") {
+            return Err(self.unexpected_text(cursor, "a condition such as (le,4)"));
         }
         cursor.skip_blank();
-        let name = cursor.word();
+        let name = cursor.take_word();
         cursor.skip_blank();
-        if !cursor.take(",") {
-            return Err(self.unexpected(&start, "a condition such as (le,4)"));
+        if !cursor.take_text(",") {
+            return Err(self.unexpected_text(&start, "a condition such as (le,4)"));
         }
         cursor.skip_blank();
-        let condition = match (name, relation(name)) {
+        let condition = match (name, relation_from_name(name)) {
             (_, Some(relation)) => {
-                let mut operand = [self.expression(cursor)?];
+                let mut operand = [self.read_expression(cursor)?];
                 self.as_numbers(&mut operand);
-                Condition::Compare(relation, operand[0])
+                NumberCondition::Compare(relation, operand[0])
             }
-            ("in" | "notin", _) => Condition::Member(self.members(cursor)?, name == "in"),
-            _ => return Err(self.unexpected(&start, "one of lt, le, ge, gt, eq, ne, in, notin")),
+            ("in" | "notin", _) => {
+                NumberCondition::Member(self.read_members(cursor)?, name == "in")
+            }
+            _ => {
+                return Err(
+                    self.unexpected_text(&start, "one of lt, le, ge, gt, eq, ne, in, notin")
+                );
+            }
         };
         cursor.skip_blank();
-        if !cursor.take(")") {
-            return Err(self.unexpected(cursor, "')'"));
+        if !cursor.take_text(")") {
+            return Err(self.unexpected_text(cursor, "')'"));
         }
         Ok(condition)
     }
 
     /// Reads a set, which may be an argument.
-    fn members(&mut self, cursor: &mut Cursor<'_>) -> Result<Set, InputError> {
-        if cursor.peek() != Some(b'%') {
-            return self.set(cursor);
+    fn read_members(&mut self, cursor: &mut TextCursor<'_>) -> Result<IntervalSet, InputError> {
+        if cursor.peek_byte() != Some(b'%') {
+            return self.read_set(cursor);
         }
         let start = *cursor;
-        match &self.parameter(cursor)?[..] {
-            [Argument::Set(set)] => Ok(set.clone()),
-            [Argument::Item(Item::Number(number))] => Ok(Set::of(vec![(*number, *number)])),
-            _ => Err(self.unexpected(&start, "an argument that is a range or a set")),
+        match &self.read_parameter(cursor)?[..] {
+            [TemplateArgument::Set(set)] => Ok(set.clone()),
+            [TemplateArgument::Item(ListItem::Number(number))] => {
+                Ok(IntervalSet::from_intervals(vec![(*number, *number)]))
+            }
+            _ => Err(self.unexpected_text(&start, "an argument that is a range or a set")),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use roxmltree::Node;
 
 /// The text of an element, without that of the elements inside it, and where it starts in the file.
-pub(super) struct Text<'a> {
+pub(super) struct ElementText<'a> {
     pub(super) text: Cow<'a, str>,
     start: usize,
     /// Where the pieces after the first start: in the text, and in the file.
@@ -13,39 +13,39 @@ pub(super) struct Text<'a> {
     element: &'a str,
 }
 
-impl<'a> Text<'a> {
+impl<'a> ElementText<'a> {
     /// Returns the text of an element. Comments may cut it into pieces.
-    pub(super) fn of(node: Node<'a, '_>) -> Self {
+    pub(super) fn from_node(node: Node<'a, '_>) -> Self {
         let element = node.tag_name().name();
         let mut pieces = node.children().filter(Node::is_text);
         let mut later = Vec::new();
         let Some(first) = pieces.next() else {
             let (text, start) = (Cow::Borrowed(""), node.range().start);
-            return Text { text, start, later, element };
+            return ElementText { text, start, later, element };
         };
-        let (mut text, start) = (Cow::Borrowed(written(first)), first.range().start);
+        let (mut text, start) = (Cow::Borrowed(file_text(first)), first.range().start);
         for piece in pieces {
             later.push((text.len(), piece.range().start));
-            text.to_mut().push_str(written(piece));
+            text.to_mut().push_str(file_text(piece));
         }
-        Text { text, start, later, element }
+        ElementText { text, start, later, element }
     }
 
     /// Returns a text that starts at this offset of the file, in an element of this name.
-    pub(super) fn plain(text: &'a str, start: usize, element: &'a str) -> Self {
-        Text { text: Cow::Borrowed(text), start, later: Vec::new(), element }
+    pub(super) fn from_text(text: &'a str, start: usize, element: &'a str) -> Self {
+        ElementText { text: Cow::Borrowed(text), start, later: Vec::new(), element }
     }
 
     /// Returns a cursor at the beginning of the text.
-    pub(super) fn cursor(&self) -> Cursor<'_> {
-        let Text { start, element, .. } = *self;
-        Cursor { text: &self.text, start, later: &self.later, at: 0, element }
+    pub(super) fn start_cursor(&self) -> TextCursor<'_> {
+        let ElementText { start, element, .. } = *self;
+        TextCursor { text: &self.text, start, later: &self.later, at: 0, element }
     }
 }
 
 /// Returns a text as it is in the file, if it differs only by carriage returns: offsets in it are
 /// then those of the file.
-fn written<'a>(piece: Node<'a, '_>) -> &'a str {
+fn file_text<'a>(piece: Node<'a, '_>) -> &'a str {
     let text = piece.text().unwrap_or_default();
     let raw = piece.document().input_text().get(piece.range()).unwrap_or_default();
     let is_alike = raw.contains('\r') && {
@@ -58,7 +58,7 @@ fn written<'a>(piece: Node<'a, '_>) -> &'a str {
 
 /// A place in a text.
 #[derive(Clone, Copy)]
-pub(super) struct Cursor<'t> {
+pub(super) struct TextCursor<'t> {
     text: &'t str,
     start: usize,
     later: &'t [(usize, usize)],
@@ -66,30 +66,30 @@ pub(super) struct Cursor<'t> {
     element: &'t str,
 }
 
-impl<'t> Cursor<'t> {
+impl<'t> TextCursor<'t> {
     /// Returns a cursor at the beginning of a text that starts at this offset of the file, in an
     /// element of this name.
     pub(super) fn new(text: &'t str, start: usize, element: &'t str) -> Self {
-        Cursor { text, start, later: &[], at: 0, element }
+        TextCursor { text, start, later: &[], at: 0, element }
     }
 
     /// Returns the name of the element around the text.
-    pub(super) fn element(&self) -> &'t str {
+    pub(super) fn element_name(&self) -> &'t str {
         self.element
     }
 
     /// Returns the place in the text. Texts are far shorter than 4 GB.
-    pub(super) fn place(&self) -> u32 {
+    pub(super) fn text_offset(&self) -> u32 {
         self.at as u32
     }
 
     /// Returns a cursor at another place in the text.
     pub(super) fn back_at(&self, place: u32) -> Self {
-        Cursor { at: place as usize, ..*self }
+        TextCursor { at: place as usize, ..*self }
     }
 
     /// Returns the offset in the file.
-    pub(super) fn offset(&self) -> usize {
+    pub(super) fn file_offset(&self) -> usize {
         match self.later.partition_point(|&(at, _)| at <= self.at).checked_sub(1) {
             Some(piece) => self.later[piece].1 + self.at - self.later[piece].0,
             None => self.start + self.at,
@@ -97,26 +97,26 @@ impl<'t> Cursor<'t> {
     }
 
     /// Returns the rest of the text.
-    pub(super) fn rest(&self) -> &'t str {
+    pub(super) fn rest_text(&self) -> &'t str {
         self.text.get(self.at..).unwrap_or("")
     }
 
     /// Returns the next byte.
-    pub(super) fn peek(&self) -> Option<u8> {
+    pub(super) fn peek_byte(&self) -> Option<u8> {
         self.text.as_bytes().get(self.at).copied()
     }
 
     /// Skips white space; returns whether text follows.
     pub(super) fn skip_blank(&mut self) -> bool {
-        while self.peek().is_some_and(|byte| byte.is_ascii_whitespace()) {
+        while self.peek_byte().is_some_and(|byte| byte.is_ascii_whitespace()) {
             self.at += 1;
         }
         self.at < self.text.len()
     }
 
     /// Skips a text if it comes next.
-    pub(super) fn take(&mut self, expected: &str) -> bool {
-        let found = self.rest().starts_with(expected);
+    pub(super) fn take_text(&mut self, expected: &str) -> bool {
+        let found = self.rest_text().starts_with(expected);
         if found {
             self.at += expected.len();
         }
@@ -124,42 +124,42 @@ impl<'t> Cursor<'t> {
     }
 
     /// Returns the longest run of bytes that fit, and skips it. They are all below 128.
-    pub(super) fn run(&mut self, fits: impl Fn(u8) -> bool) -> &'t str {
+    pub(super) fn take_run(&mut self, fits: impl Fn(u8) -> bool) -> &'t str {
         let start = self.at;
-        while self.peek().is_some_and(|byte| byte < 128 && fits(byte)) {
+        while self.peek_byte().is_some_and(|byte| byte < 128 && fits(byte)) {
             self.at += 1;
         }
         self.text.get(start..self.at).unwrap_or("")
     }
 
     /// Returns the next word, up to white space or a sign, and skips it.
-    pub(super) fn word(&mut self) -> &'t str {
+    pub(super) fn take_word(&mut self) -> &'t str {
         let start = self.at;
-        while self.peek().is_some_and(|byte| !byte.is_ascii_whitespace() && !is_sign(byte)) {
+        while self.peek_byte().is_some_and(|byte| !byte.is_ascii_whitespace() && !is_sign(byte)) {
             self.at += 1;
         }
         self.text.get(start..self.at).unwrap_or("")
     }
 
     /// Returns the next word with what is attached to it, for messages; skips nothing.
-    pub(super) fn excerpt(&self) -> &'t str {
-        let rest = self.rest();
+    pub(super) fn word_excerpt(&self) -> &'t str {
+        let rest = self.rest_text();
         let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
         &rest[..end]
     }
 
     /// Returns an integer and skips it, with an optional sign. `None`, and nothing is skipped, if
     /// none comes next or it does not fit 64 bits.
-    pub(super) fn integer(&mut self) -> Option<i64> {
+    pub(super) fn take_integer(&mut self) -> Option<i64> {
         let before = self.at;
-        let negative = match self.peek() {
+        let negative = match self.peek_byte() {
             Some(sign @ (b'+' | b'-')) => {
                 self.at += 1;
                 sign == b'-'
             }
             _ => false,
         };
-        let digits = self.run(|byte| byte.is_ascii_digit());
+        let digits = self.take_run(|byte| byte.is_ascii_digit());
         let mut number = (!digits.is_empty()).then_some(0i64);
         for digit in digits.bytes() {
             let digit = i64::from(digit - b'0');

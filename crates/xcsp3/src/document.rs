@@ -4,26 +4,26 @@ use std::collections::HashSet;
 use std::fmt::Write;
 use std::sync::Arc;
 
-use parallax_model::flatten::Terms;
-use parallax_model::instance::{BrokenRule, InputError};
+use parallax_model::flatten::ExpressionDag;
+use parallax_model::instance::{BrokenRuleError, InputError};
 use parallax_model::{Domain, Model, Value};
 use parallax_xml as xml;
 
-use super::arena::Arena;
-use super::assigned::Assigned;
+use super::arena::Xcsp3Arena;
+use super::assigned::Xcsp3Assignment;
 use super::constraints::Constraint;
-use super::error::PostError;
-use super::groups::{self, Found};
-use super::names::Name;
-use super::objective::{self, Objective};
+use super::error::Xcsp3PostError;
+use super::groups::{self, ConstraintCollector};
+use super::names::NameMeaning;
+use super::objective::{self, Xcsp3Objective};
 use super::parts::refuse_attributes;
-use super::reader::Reader;
+use super::reader::Xcsp3Reader;
 use super::variables;
-use super::walk::{Step, Walk};
+use super::walk::{ElementStep, ElementWalk};
 
 /// A variable of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Variable {
+pub struct Xcsp3Variable {
     /// The name: `x`, or `x[0][3]` in an array.
     pub name: String,
     /// The values that it may take.
@@ -34,9 +34,9 @@ pub struct Variable {
 
 /// A constraint, with where it comes from.
 #[derive(Clone, Debug)]
-pub(super) struct Entry {
+pub(super) struct ConstraintEntry {
     pub(super) constraint: Constraint,
-    /// The place of its [`Origin`] in the document.
+    /// The place of its [`ConstraintOrigin`] in the document.
     pub(super) origin: u32,
     /// The number of its arguments or its window, from 0; 0 outside groups and slides.
     pub(super) turn: u32,
@@ -44,9 +44,9 @@ pub(super) struct Entry {
 
 /// Where a constraint, or all constraints of a group or slide, come from.
 #[derive(Clone, Debug)]
-pub(super) struct Origin {
+pub(super) struct ConstraintOrigin {
     /// The element around them.
-    pub(super) kind: Kind,
+    pub(super) kind: OriginKind,
     /// The number of the element among those of its kind, from 1.
     pub(super) number: usize,
     /// The attribute `id`, otherwise `note`, of the element.
@@ -55,21 +55,21 @@ pub(super) struct Origin {
     pub(super) offset: usize,
 }
 
-impl Origin {
+impl ConstraintOrigin {
     /// Returns the name that the file gives it, otherwise its kind and number.
-    pub(super) fn label(&self) -> String {
+    pub(super) fn origin_label(&self) -> String {
         match (&self.name, self.kind) {
             (Some(name), _) => name.to_string(),
-            (None, Kind::Constraint) => format!("constraint {}", self.number),
-            (None, Kind::Group) => format!("group {}", self.number),
-            (None, Kind::Slide) => format!("slide {}", self.number),
+            (None, OriginKind::Constraint) => format!("constraint {}", self.number),
+            (None, OriginKind::Group) => format!("group {}", self.number),
+            (None, OriginKind::Slide) => format!("slide {}", self.number),
         }
     }
 }
 
-/// The kind of an [`Origin`].
+/// The kind of an [`ConstraintOrigin`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum OriginKind {
     Constraint,
     Group,
     Slide,
@@ -77,35 +77,35 @@ pub(super) enum Kind {
 
 /// The content of a file.
 #[derive(Clone, Debug)]
-pub struct Document {
-    pub(super) variables: Vec<Variable>,
-    pub(super) entries: Vec<Entry>,
-    pub(super) origins: Vec<Origin>,
-    pub(super) objective: Option<Objective>,
-    pub(super) arena: Arena,
+pub struct Xcsp3Document {
+    pub(super) variables: Vec<Xcsp3Variable>,
+    pub(super) entries: Vec<ConstraintEntry>,
+    pub(super) origins: Vec<ConstraintOrigin>,
+    pub(super) objective: Option<Xcsp3Objective>,
+    pub(super) arena: Xcsp3Arena,
     /// The names of variables and arrays.
-    pub(super) names: Vec<(String, Name)>,
+    pub(super) names: Vec<(String, NameMeaning)>,
 }
 
-impl Document {
+impl Xcsp3Document {
     /// Reads a text, and builds the model of it. Calls `check` at intervals and stops if it fails.
     ///
     /// # Errors
     /// Returns an error, with its place, for the first element that is not supported or not as
     /// expected.
-    pub(super) fn read(
+    pub(super) fn read_text(
         source: &str,
         text: &str,
         check: &dyn Fn() -> Result<(), InputError>,
     ) -> Result<(Self, Model), InputError> {
-        xml::guard(source, "", text, check)?;
-        let mut reader = Reader::new(source, text, check);
-        let (found, goal) = Self::elements(&mut reader)?;
+        xml::guard_text(source, "", text, check)?;
+        let mut reader = Xcsp3Reader::new(source, text, check);
+        let (found, goal) = Self::read_elements(&mut reader)?;
         reader.base = 0;
-        let Found { mut entries, origins, .. } = found;
+        let ConstraintCollector { mut entries, origins, .. } = found;
         entries.shrink_to_fit();
         let names = std::mem::take(&mut reader.names).into_iter();
-        let document = Document {
+        let document = Xcsp3Document {
             names: names.map(|(name, own)| (name.to_owned(), own)).collect(),
             variables: std::mem::take(&mut reader.variables),
             entries,
@@ -114,60 +114,70 @@ impl Document {
             arena: std::mem::take(&mut reader.arena),
         };
         let stop = || check().is_err();
-        let model = document.model(true, &stop).map_err(|error| match (check(), error.entry) {
-            (Err(stopped), _) => stopped,
-            (_, Some(entry)) => document.fault(&reader, entry, &error.fault),
-            (_, None) => InputError::new(source, error.to_string()),
-        })?;
+        let model =
+            document.build_model(true, &stop).map_err(|error| match (check(), error.entry) {
+                (Err(stopped), _) => stopped,
+                (_, Some(entry)) => document.constraint_error(&reader, entry, &error.fault),
+                (_, None) => InputError::new(source, error.to_string()),
+            })?;
         Ok((document, model))
     }
 
     /// Reads the elements inside the root. Returns the constraints and the objective.
-    fn elements(reader: &mut Reader<'_>) -> Result<(Found, Option<Objective>), InputError> {
-        let (mut found, mut goal) = (Found::default(), None);
-        let (mut walk, mut buffer) = (Walk::from(reader.text, 0), String::new());
-        let Step::Start(root) = walk.step(reader)? else { return Err(reader.damaged()) };
+    fn read_elements(
+        reader: &mut Xcsp3Reader<'_>,
+    ) -> Result<(ConstraintCollector, Option<Xcsp3Objective>), InputError> {
+        let (mut found, mut goal) = (ConstraintCollector::default(), None);
+        let (mut walk, mut buffer) = (ElementWalk::from(reader.text, 0), String::new());
+        let ElementStep::Start(root) = walk.next_step(reader)? else {
+            return Err(reader.damaged_error());
+        };
         {
-            let head = reader.closed(0..root.range.end, &mut buffer)?;
+            let head = reader.parse_closed_tag(0..root.range.end, &mut buffer)?;
             super::start::require_instance(reader, head.root_element())?;
         }
-        walk.enter(&root);
-        while let Step::Start(tag) = walk.step(reader)? {
+        walk.enter_element(&root);
+        while let ElementStep::Start(tag) = walk.next_step(reader)? {
             if tag.name == "constraints" {
-                let head = reader.tag(&tag, &mut buffer)?;
+                let head = reader.parse_tag(&tag, &mut buffer)?;
                 refuse_attributes(reader, head.root_element(), &[])?;
-                walk.enter(&tag);
-                groups::read(reader, &mut walk, &mut found)?;
+                walk.enter_element(&tag);
+                groups::read_constraints(reader, &mut walk, &mut found)?;
                 continue;
             }
-            let part = walk.past(reader, &tag)?;
-            let tree = reader.tree(part)?;
+            let part = walk.skip_element(reader, &tag)?;
+            let tree = reader.parse_part(part)?;
             match tag.name {
-                "variables" => variables::read(reader, tree.root_element())?,
-                "objectives" => objective::read(reader, tree.root_element(), &mut goal)?,
+                "variables" => variables::read_variables(reader, tree.root_element())?,
+                "objectives" => objective::read_objective(reader, tree.root_element(), &mut goal)?,
                 "annotations" => {}
-                name => return Err(reader.fault(0, format!("<{name}> is not supported"))),
+                name => return Err(reader.error_at(0, format!("<{name}> is not supported"))),
             }
         }
-        walk.finish(reader)?;
+        walk.expect_end(reader)?;
         Ok((found, goal))
     }
 
     /// Creates the error of a constraint that the model cannot have, at its place; the place after
     /// all constraints is the objective.
-    fn fault(&self, reader: &Reader<'_>, place: usize, message: &PostError) -> InputError {
+    fn constraint_error(
+        &self,
+        reader: &Xcsp3Reader<'_>,
+        place: usize,
+        message: &Xcsp3PostError,
+    ) -> InputError {
         let Some(entry) = self.entries.get(place) else {
             let offset = self.objective.as_ref().map_or(0, |own| own.offset);
             return reader.fault_at(offset, format!("objective: {message}"));
         };
-        let label = self.label(entry);
+        let label = self.constraint_label(entry);
         let Some(origin) = self.origins.get(entry.origin as usize) else {
             return reader.fault_at(0, message);
         };
         let turn = entry.turn as usize;
         match groups::place_of_arguments(reader, origin, turn) {
             Some(place) => {
-                let line = reader.line(origin.offset);
+                let line = reader.line_number(origin.offset);
                 let message = format!("{label}: {message} (the group is on line {line})");
                 reader.fault_at(place, message)
             }
@@ -177,13 +187,13 @@ impl Document {
 
     /// Returns the variables in the order of the file.
     #[must_use]
-    pub fn variables(&self) -> &[Variable] {
+    pub fn variables(&self) -> &[Xcsp3Variable] {
         &self.variables
     }
 
     /// Returns the number of constraints, with those that groups and slides stand for.
     #[must_use]
-    pub fn constraints(&self) -> usize {
+    pub fn constraint_count(&self) -> usize {
         self.entries.len()
     }
 
@@ -193,30 +203,30 @@ impl Document {
         self.objective.is_some()
     }
 
-    pub(super) fn terms(&self) -> &Terms {
+    pub(super) fn terms(&self) -> &ExpressionDag {
         &self.arena.terms
     }
 
     /// Returns the label of a constraint: `group 3, args 7: allDifferent`, or the name that the
     /// file gives it.
-    pub(super) fn label(&self, entry: &Entry) -> String {
+    pub(super) fn constraint_label(&self, entry: &ConstraintEntry) -> String {
         let Some(origin) = self.origins.get(entry.origin as usize) else { return String::new() };
         let turn = entry.turn + 1;
-        let mut label = origin.label();
+        let mut label = origin.origin_label();
         let _ = match origin.kind {
-            Kind::Constraint => Ok(()),
-            Kind::Group => write!(label, ", args {turn}"),
-            Kind::Slide => write!(label, ", window {turn}"),
+            OriginKind::Constraint => Ok(()),
+            OriginKind::Group => write!(label, ", args {turn}"),
+            OriginKind::Slide => write!(label, ", window {turn}"),
         };
-        let _ = write!(label, ": {}", entry.constraint.element());
+        let _ = write!(label, ": {}", entry.constraint.element_name());
         label
     }
 
     /// Returns the document with only the constraints with these labels.
-    pub(super) fn only(&self, labels: &[&str]) -> Self {
+    pub(super) fn with_labels(&self, labels: &[&str]) -> Self {
         let kept: HashSet<&str> = labels.iter().copied().collect();
         let mut document = self.clone();
-        document.entries.retain(|entry| kept.contains(self.label(entry).as_str()));
+        document.entries.retain(|entry| kept.contains(self.constraint_label(entry).as_str()));
         document.objective = None;
         document
     }
@@ -226,35 +236,39 @@ impl Document {
     ///
     /// # Errors
     /// Returns the first domain or constraint that does not hold.
-    pub(super) fn check(&self, values: &[Value]) -> Result<(), BrokenRule> {
+    pub(super) fn check_values(&self, values: &[Value]) -> Result<(), BrokenRuleError> {
         for (variable, &value) in self.variables.iter().zip(values) {
             if variable.used && !variable.domain.contains(value) {
                 let rule = format!("{value} is outside its domain {}", variable.domain);
-                return Err(BrokenRule::new(&variable.name, rule));
+                return Err(BrokenRuleError::new(&variable.name, rule));
             }
         }
-        let assigned = Assigned::of(self, values);
+        let assigned = Xcsp3Assignment::evaluate_document(self, values);
         for entry in &self.entries {
-            if entry.constraint.rule().holds(&assigned) != Some(true) {
-                return Err(BrokenRule::new(self.label(entry), "the constraint does not hold"));
+            if entry.constraint.rule().holds_for(&assigned) != Some(true) {
+                return Err(BrokenRuleError::new(
+                    self.constraint_label(entry),
+                    "the constraint does not hold",
+                ));
             }
         }
         if let Some(objective) = &self.objective
-            && objective.value(&assigned).is_none()
+            && objective.objective_value(&assigned).is_none()
         {
-            return Err(BrokenRule::new("objective", "it divides by 0"));
+            return Err(BrokenRuleError::new("objective", "it divides by 0"));
         }
         Ok(())
     }
 
     /// Returns the value of the objective, if there is one and it is defined.
-    pub(super) fn value(&self, values: &[Value]) -> Option<i128> {
-        self.objective.as_ref()?.value(&Assigned::of(self, values))
+    pub(super) fn objective_value(&self, values: &[Value]) -> Option<i128> {
+        self.objective.as_ref()?.objective_value(&Xcsp3Assignment::evaluate_document(self, values))
     }
 
     /// Returns the number of variables of each kind of constraint, for titles.
-    pub(super) fn kinds(&self) -> Vec<&'static str> {
-        let mut kinds: Vec<_> = self.entries.iter().map(|own| own.constraint.element()).collect();
+    pub(super) fn kind_names(&self) -> Vec<&'static str> {
+        let mut kinds: Vec<_> =
+            self.entries.iter().map(|own| own.constraint.element_name()).collect();
         kinds.sort_unstable();
         kinds.dedup();
         kinds

@@ -1,38 +1,38 @@
 //! Collects what the constraints of a document post; `build.rs` makes the model of it.
 //!
-//! Constraints refer to [`Slot`]s: variables, numbers, expressions, hidden variables. When all have
-//! posted, expressions are flattened, each number becomes one hidden variable, and the slots become
-//! the variables of the model. Every hidden variable is determined by the shown ones, so the model
-//! has as many solutions as the file.
+//! Constraints refer to [`ModelSlot`]s: variables, numbers, expressions, hidden variables. When all
+//! have posted, expressions are flattened, each number becomes one hidden variable, and the slots
+//! become the variables of the model. Every hidden variable is determined by the shown ones, so the
+//! model has as many solutions as the file.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use parallax_model::flatten::{Bool, Int, Node, Terms};
+use parallax_model::flatten::{BoolExpression, DagNode, ExpressionDag, IntExpression};
 use parallax_model::{
-    Atom, Automaton, Clause, Compare, Constraint, Domain, Linear, MAX_VALUE, Product, Relation,
-    Term, Value,
+    AtomicConstraint, Clause, Compare, ComparisonOperator, Constraint, DeterministicAutomaton,
+    Domain, Linear, LinearTerm, MAX_VALUE, Product, Value,
 };
 
-use super::arena::Arena;
-use super::automata::Machine;
-use super::conditions::Condition;
+use super::arena::Xcsp3Arena;
+use super::automata::FileAutomaton;
+use super::conditions::NumberCondition;
 use super::constraints::extension::WrittenOut;
-use super::document::Document;
-use super::error::PostError;
-use super::items::{Item, narrow, related};
-use super::pieces::Pieces;
+use super::document::Xcsp3Document;
+use super::error::Xcsp3PostError;
+use super::items::{ListItem, narrow_value, related_numbers};
+use super::pieces::ChunkedList;
 
 /// A variable of the model to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Slot {
+pub(super) enum ModelSlot {
     /// A variable of the document.
     Variable(u32),
     /// A number.
     Number(Value),
     /// The value of an expression.
-    Term(Int),
+    Term(IntExpression),
     /// A hidden variable of the draft.
     Hidden(u32),
 }
@@ -41,35 +41,35 @@ pub(super) enum Slot {
 pub(super) const MAX_POSTED: usize = 50_000_000;
 
 /// The constraints that were posted so far.
-pub(super) struct Draft<'d> {
-    document: &'d Document,
+pub(super) struct Xcsp3ModelDraft<'d> {
+    document: &'d Xcsp3Document,
     /// The expressions of the document; a copy of them once more are needed.
-    pub(super) arena: Cow<'d, Arena>,
+    pub(super) arena: Cow<'d, Xcsp3Arena>,
     /// The domains of variables that an instantiation fixes.
     pub(super) fixed: HashMap<u32, Domain>,
     pub(super) hidden: Vec<Domain>,
     /// The expressions that need a variable, with the constraint that needs it first.
-    pub(super) terms: Pieces<(u32, Int)>,
-    pub(super) asserted: Pieces<(u32, Bool)>,
-    pub(super) posted: Pieces<(u32, Constraint<Slot>)>,
-    automata: HashMap<*const Machine, Arc<Automaton>>,
+    pub(super) terms: ChunkedList<(u32, IntExpression)>,
+    pub(super) asserted: ChunkedList<(u32, BoolExpression)>,
+    pub(super) posted: ChunkedList<(u32, Constraint<ModelSlot>)>,
+    automata: HashMap<*const FileAutomaton, Arc<DeterministicAutomaton>>,
     pub(super) written: WrittenOut,
     /// The constraint that posts.
     pub(super) entry: u32,
     spent: usize,
 }
 
-impl<'d> Draft<'d> {
+impl<'d> Xcsp3ModelDraft<'d> {
     /// Creates an empty draft of the model of a document.
-    pub(super) fn new(document: &'d Document) -> Self {
-        Draft {
+    pub(super) fn new(document: &'d Xcsp3Document) -> Self {
+        Xcsp3ModelDraft {
             document,
             arena: Cow::Borrowed(&document.arena),
             fixed: HashMap::new(),
             hidden: Vec::new(),
-            terms: Pieces::new(),
-            asserted: Pieces::new(),
-            posted: Pieces::new(),
+            terms: ChunkedList::new(),
+            asserted: ChunkedList::new(),
+            posted: ChunkedList::new(),
             automata: HashMap::new(),
             written: HashMap::new(),
             entry: 0,
@@ -78,71 +78,76 @@ impl<'d> Draft<'d> {
     }
 
     /// Returns the expressions, to add some.
-    pub(super) fn arena(&mut self) -> &mut Arena {
+    pub(super) fn arena_mut(&mut self) -> &mut Xcsp3Arena {
         self.arena.to_mut()
     }
 
-    pub(super) fn terms(&self) -> &Terms {
+    pub(super) fn terms(&self) -> &ExpressionDag {
         &self.arena.terms
     }
 
     /// Counts variables and atoms before they are posted.
-    pub(super) fn spend(&mut self, pieces: usize) -> Result<(), PostError> {
+    pub(super) fn spend_pieces(&mut self, pieces: usize) -> Result<(), Xcsp3PostError> {
         self.spent = self.spent.saturating_add(pieces);
         if self.spent > MAX_POSTED {
-            return Err(PostError::TooManyParts);
+            return Err(Xcsp3PostError::TooManyParts);
         }
         Ok(())
     }
 
     /// Returns the slot of an item.
-    pub(super) fn slot(&mut self, item: Item) -> Result<Slot, PostError> {
+    pub(super) fn item_slot(&mut self, item: ListItem) -> Result<ModelSlot, Xcsp3PostError> {
         Ok(match item {
-            Item::Number(number) => Slot::Number(value(number)?),
-            Item::Variable(variable) => Slot::Variable(variable),
-            Item::Int(int) => self.term(int),
-            Item::Bool(bool) => {
-                let int = self.arena().number_of(bool);
-                self.term(int)
+            ListItem::Number(number) => ModelSlot::Number(model_value(number)?),
+            ListItem::Variable(variable) => ModelSlot::Variable(variable),
+            ListItem::Int(int) => self.term_slot(int),
+            ListItem::Bool(bool) => {
+                let int = self.arena_mut().number_of(bool);
+                self.term_slot(int)
             }
         })
     }
 
     /// Returns the slot of an expression.
-    pub(super) fn term(&mut self, int: Int) -> Slot {
-        self.terms.push((self.entry, int));
-        Slot::Term(int)
+    pub(super) fn term_slot(&mut self, int: IntExpression) -> ModelSlot {
+        self.terms.push_element((self.entry, int));
+        ModelSlot::Term(int)
     }
 
     /// Returns the slots of items.
-    pub(super) fn slots(&mut self, items: &[Item]) -> Result<Vec<Slot>, PostError> {
-        self.spend(items.len())?;
-        items.iter().map(|&item| self.slot(item)).collect()
+    pub(super) fn item_slots(
+        &mut self,
+        items: &[ListItem],
+    ) -> Result<Vec<ModelSlot>, Xcsp3PostError> {
+        self.spend_pieces(items.len())?;
+        items.iter().map(|&item| self.item_slot(item)).collect()
     }
 
     /// Returns a new hidden variable.
-    pub(super) fn hidden(&mut self, domain: Domain) -> Slot {
+    pub(super) fn new_hidden(&mut self, domain: Domain) -> ModelSlot {
         self.hidden.push(domain);
-        Slot::Hidden(self.hidden.len() as u32 - 1)
+        ModelSlot::Hidden(self.hidden.len() as u32 - 1)
     }
 
     /// Returns the domain of an item; `None` for an expression.
-    pub(super) fn domain(&self, item: Item) -> Option<Domain> {
+    pub(super) fn item_domain(&self, item: ListItem) -> Option<Domain> {
         match item {
-            Item::Number(number) => narrow(number).map(|value| Domain::range(value, value)),
-            Item::Variable(variable) => {
+            ListItem::Number(number) => {
+                narrow_value(number).map(|value| Domain::from_range(value, value))
+            }
+            ListItem::Variable(variable) => {
                 self.document.variables.get(variable as usize).map(|own| own.domain.clone())
             }
-            Item::Int(_) | Item::Bool(_) => None,
+            ListItem::Int(_) | ListItem::Bool(_) => None,
         }
     }
 
     /// Returns the greatest magnitude of a variable or number; `None` for other expressions.
-    pub(super) fn magnitude(&self, int: Int) -> Option<u64> {
+    pub(super) fn max_magnitude(&self, int: IntExpression) -> Option<u64> {
         match self.arena.terms.of_int(int) {
-            Node::Number(number) => Some(number.unsigned_abs()),
-            Node::Variable(variable) => {
-                let domain = self.domain(Item::Variable(variable))?;
+            DagNode::Number(number) => Some(number.unsigned_abs()),
+            DagNode::Variable(variable) => {
+                let domain = self.item_domain(ListItem::Variable(variable))?;
                 let ends = [domain.min()?, domain.max()?];
                 ends.into_iter().map(|end| u64::from(end.unsigned_abs())).max()
             }
@@ -151,39 +156,42 @@ impl<'d> Draft<'d> {
     }
 
     /// Returns the values that some of the items may take; `None` if one is an expression.
-    pub(super) fn union(&self, items: &[Item]) -> Option<Domain> {
+    pub(super) fn union_domain(&self, items: &[ListItem]) -> Option<Domain> {
         let mut intervals = Vec::new();
         let mut seen = std::collections::HashSet::new();
         for &item in items {
             if seen.insert(item) {
-                intervals.extend(self.domain(item)?.intervals());
+                intervals.extend(self.item_domain(item)?.intervals());
             }
         }
         Some(Domain::from_intervals(intervals))
     }
 
     /// Fixes a variable, so that its domain has at most this value.
-    pub(super) fn fix(&mut self, variable: u32, value: i64) {
+    pub(super) fn fix_variable(&mut self, variable: u32, value: i64) {
         let Some(own) = self.document.variables.get(variable as usize) else { return };
         let now = self.fixed.get(&variable).unwrap_or(&own.domain);
-        let kept = narrow(value).filter(|&value| now.contains(value));
-        self.fixed.insert(variable, Domain::of(kept));
+        let kept = narrow_value(value).filter(|&value| now.contains(value));
+        self.fixed.insert(variable, Domain::from_values(kept));
     }
 
     /// Posts that an expression is true.
-    pub(super) fn assert(&mut self, bool: Bool) {
-        self.asserted.push((self.entry, bool));
+    pub(super) fn assert_true(&mut self, bool: BoolExpression) {
+        self.asserted.push_element((self.entry, bool));
     }
 
     /// Posts a constraint.
-    pub(super) fn post(&mut self, constraint: Constraint<Slot>) {
-        self.posted.push((self.entry, constraint));
+    pub(super) fn post_constraint(&mut self, constraint: Constraint<ModelSlot>) {
+        self.posted.push_element((self.entry, constraint));
     }
 
     /// Posts that one of the atoms is true.
-    pub(super) fn clause(&mut self, atoms: Vec<Atom<Slot>>) -> Result<(), PostError> {
-        self.spend(atoms.len())?;
-        self.post(Constraint::Clause(Clause { atoms }));
+    pub(super) fn post_clause(
+        &mut self,
+        atoms: Vec<AtomicConstraint<ModelSlot>>,
+    ) -> Result<(), Xcsp3PostError> {
+        self.spend_pieces(atoms.len())?;
+        self.post_constraint(Constraint::Clause(Clause { atoms }));
         Ok(())
     }
 
@@ -191,18 +199,18 @@ impl<'d> Draft<'d> {
     /// all of which lie in the domain; `None` without expressions.
     pub(super) fn partial_product(
         &mut self,
-        factors: &[Int],
+        factors: &[IntExpression],
         domain: &Domain,
-    ) -> Result<Option<Slot>, PostError> {
-        self.spend(factors.len())?;
+    ) -> Result<Option<ModelSlot>, Xcsp3PostError> {
+        self.spend_pieces(factors.len())?;
         let mut product = None;
         for &factor in factors {
-            let right = self.term(factor);
+            let right = self.term_slot(factor);
             product = Some(match product {
                 None => right,
                 Some(left) => {
-                    let result = self.hidden(domain.clone());
-                    self.post(Product { left, right, result }.into());
+                    let result = self.new_hidden(domain.clone());
+                    self.post_constraint(Product { left, right, result }.into());
                     result
                 }
             });
@@ -211,100 +219,119 @@ impl<'d> Draft<'d> {
     }
 
     /// Posts `left relation right + offset`.
-    pub(super) fn compare(&mut self, left: Slot, relation: Relation, right: Slot, offset: i64) {
-        self.post(Constraint::Compare(Compare { left, relation, right, offset }));
+    pub(super) fn post_comparison(
+        &mut self,
+        left: ModelSlot,
+        relation: ComparisonOperator,
+        right: ModelSlot,
+        offset: i64,
+    ) {
+        self.post_constraint(Constraint::Compare(Compare { left, relation, right, offset }));
     }
 
     /// Posts a condition on the sum of `coefficient * item`; the items are numbers and variables.
-    pub(super) fn linear(
+    pub(super) fn post_linear(
         &mut self,
-        parts: &(impl Iterator<Item = (i64, Item)> + Clone),
-        condition: &Condition,
-    ) -> Result<(), PostError> {
-        let (mut terms, mut constant) = self.merged(parts.clone())?;
+        parts: &(impl Iterator<Item = (i64, ListItem)> + Clone),
+        condition: &NumberCondition,
+    ) -> Result<(), Xcsp3PostError> {
+        let (mut terms, mut constant) = self.merge_terms(parts.clone())?;
         let (relation, bound) = match condition {
-            Condition::Compare(relation, Item::Number(number)) => (*relation, *number),
-            Condition::Compare(relation, item) => {
-                let slot = self.slot(*item)?;
-                add(&mut terms, slot, -1)?;
+            NumberCondition::Compare(relation, ListItem::Number(number)) => (*relation, *number),
+            NumberCondition::Compare(relation, item) => {
+                let slot = self.item_slot(*item)?;
+                add_term(&mut terms, slot, -1)?;
                 (*relation, 0)
             }
-            Condition::Member(set, true) if set.intervals().len() == 1 => {
+            NumberCondition::Member(set, true) if set.intervals().len() == 1 => {
                 let (low, high) = set.intervals()[0];
-                self.related(terms.clone(), Relation::Ge, subtract(low, constant)?);
-                self.related(terms, Relation::Le, subtract(high, constant)?);
+                self.post_sum(
+                    terms.clone(),
+                    ComparisonOperator::Ge,
+                    subtract_numbers(low, constant)?,
+                );
+                self.post_sum(terms, ComparisonOperator::Le, subtract_numbers(high, constant)?);
                 return Ok(());
             }
-            Condition::Member(set, inside) => {
-                let Some((low, high)) = self.range(&terms, constant) else {
-                    let int = self.weighted(parts.clone());
-                    let bool = condition.of(self.arena(), int);
-                    self.assert(bool);
+            NumberCondition::Member(set, inside) => {
+                let Some((low, high)) = self.sum_range(&terms, constant) else {
+                    let int = self.weighted_sum(parts.clone());
+                    let bool = condition.build_truth(self.arena_mut(), int);
+                    self.assert_true(bool);
                     return Ok(());
                 };
-                let total = self.hidden(set.within(low, high, *inside));
-                add(&mut terms, total, -1)?;
-                (Relation::Eq, 0)
+                let total = self.new_hidden(set.range_domain(low, high, *inside));
+                add_term(&mut terms, total, -1)?;
+                (ComparisonOperator::Eq, 0)
             }
         };
-        constant = subtract(bound, constant)?;
-        self.related(terms, relation, constant);
+        constant = subtract_numbers(bound, constant)?;
+        self.post_sum(terms, relation, constant);
         Ok(())
     }
 
     /// Posts `place = width * row + column - constant`.
     pub(super) fn place_in_matrix(
         &mut self,
-        place: Slot,
-        [row, column]: [Slot; 2],
+        place: ModelSlot,
+        [row, column]: [ModelSlot; 2],
         width: i64,
         constant: i64,
     ) {
-        let term = |coefficient, variable| Term { coefficient, variable };
+        let term = |coefficient, variable| LinearTerm { coefficient, variable };
         let terms = if row == column {
             vec![term(width + 1, row), term(-1, place)]
         } else {
             vec![term(width, row), term(1, column), term(-1, place)]
         };
-        self.post(Constraint::Linear(Linear { terms, relation: Relation::Eq, constant }));
+        self.post_constraint(Constraint::Linear(Linear {
+            terms,
+            relation: ComparisonOperator::Eq,
+            constant,
+        }));
     }
 
     /// Returns the sum of `coefficient * item` as an expression.
-    pub(super) fn weighted(&mut self, parts: impl Iterator<Item = (i64, Item)>) -> Int {
+    pub(super) fn weighted_sum(
+        &mut self,
+        parts: impl Iterator<Item = (i64, ListItem)>,
+    ) -> IntExpression {
         let mut ints = Vec::new();
         for (coefficient, item) in parts {
-            let int = self.arena().int(item);
+            let int = self.arena_mut().item_int(item);
             ints.push(match coefficient {
                 1 => int,
-                _ => self.arena().terms.scale(coefficient, int),
+                _ => self.arena_mut().terms.add_multiple(coefficient, int),
             });
         }
-        self.arena().terms.sum(&ints)
+        self.arena_mut().terms.add_sum(&ints)
     }
 
     /// Merges the terms of a variable, and adds up the numbers.
-    fn merged(
+    fn merge_terms(
         &mut self,
-        parts: impl Iterator<Item = (i64, Item)>,
-    ) -> Result<(Vec<Term<Slot>>, i64), PostError> {
-        let mut places: HashMap<Slot, usize> = HashMap::new();
-        let (mut terms, mut constant): (Vec<Term<Slot>>, i64) = (Vec::new(), 0);
+        parts: impl Iterator<Item = (i64, ListItem)>,
+    ) -> Result<(Vec<LinearTerm<ModelSlot>>, i64), Xcsp3PostError> {
+        let mut places: HashMap<ModelSlot, usize> = HashMap::new();
+        let (mut terms, mut constant): (Vec<LinearTerm<ModelSlot>>, i64) = (Vec::new(), 0);
         for (coefficient, item) in parts {
-            self.spend(1)?;
-            if let Item::Number(number) = item {
+            self.spend_pieces(1)?;
+            if let ListItem::Number(number) = item {
                 let product = coefficient.checked_mul(number);
                 constant = product
                     .and_then(|own| constant.checked_add(own))
-                    .ok_or(PostError::LargeNumber)?;
+                    .ok_or(Xcsp3PostError::LargeNumber)?;
                 continue;
             }
-            let variable = self.slot(item)?;
+            let variable = self.item_slot(item)?;
             let place = *places.entry(variable).or_insert(terms.len());
             match terms.get_mut(place) {
-                None => terms.push(Term { coefficient, variable }),
+                None => terms.push(LinearTerm { coefficient, variable }),
                 Some(term) => {
-                    term.coefficient =
-                        term.coefficient.checked_add(coefficient).ok_or(PostError::LargeNumber)?;
+                    term.coefficient = term
+                        .coefficient
+                        .checked_add(coefficient)
+                        .ok_or(Xcsp3PostError::LargeNumber)?;
                 }
             }
         }
@@ -313,91 +340,103 @@ impl<'d> Draft<'d> {
     }
 
     /// Posts a sum compared with a number, in the simplest form.
-    fn related(&mut self, terms: Vec<Term<Slot>>, relation: Relation, constant: i64) {
-        let pair = |t: &[Term<Slot>]| (t[0].coefficient, t[1].coefficient);
+    fn post_sum(
+        &mut self,
+        terms: Vec<LinearTerm<ModelSlot>>,
+        relation: ComparisonOperator,
+        constant: i64,
+    ) {
+        let pair = |t: &[LinearTerm<ModelSlot>]| (t[0].coefficient, t[1].coefficient);
         if terms.len() == 2 && constant.unsigned_abs() <= MAX_VALUE as u64 {
             let (first, second) = (terms[0].variable, terms[1].variable);
             match pair(&terms) {
-                (1, -1) => return self.compare(first, relation, second, constant),
-                (-1, 1) => return self.compare(second, relation, first, constant),
+                (1, -1) => return self.post_comparison(first, relation, second, constant),
+                (-1, 1) => return self.post_comparison(second, relation, first, constant),
                 _ => {}
             }
         }
-        self.post(Constraint::Linear(Linear { terms, relation, constant }));
+        self.post_constraint(Constraint::Linear(Linear { terms, relation, constant }));
     }
 
     /// Returns the least and the greatest value of a sum, if they are values of models.
-    fn range(&self, terms: &[Term<Slot>], constant: i64) -> Option<(Value, Value)> {
+    fn sum_range(&self, terms: &[LinearTerm<ModelSlot>], constant: i64) -> Option<(Value, Value)> {
         let (mut low, mut high) = (i128::from(constant), i128::from(constant));
         for term in terms {
-            let Slot::Variable(variable) = term.variable else { return None };
-            let domain = self.domain(Item::Variable(variable))?;
+            let ModelSlot::Variable(variable) = term.variable else { return None };
+            let domain = self.item_domain(ListItem::Variable(variable))?;
             let ends = [domain.min()?, domain.max()?]
                 .map(|end| i128::from(end) * i128::from(term.coefficient));
             low += ends[0].min(ends[1]);
             high += ends[0].max(ends[1]);
         }
-        let value = |n: i128| i64::try_from(n).ok().and_then(narrow);
+        let value = |n: i128| i64::try_from(n).ok().and_then(narrow_value);
         Some((value(low)?, value(high)?))
     }
 
     /// Returns a slot for a result from `low` to `high` on which the condition is posted.
-    pub(super) fn total(
+    pub(super) fn result_slot(
         &mut self,
         low: Value,
         high: Value,
-        condition: &Condition,
-    ) -> Result<Slot, PostError> {
+        condition: &NumberCondition,
+    ) -> Result<ModelSlot, Xcsp3PostError> {
         let domain = match condition {
-            Condition::Compare(Relation::Eq, item @ (Item::Variable(_) | Item::Int(_))) => {
-                return self.slot(*item);
+            NumberCondition::Compare(
+                ComparisonOperator::Eq,
+                item @ (ListItem::Variable(_) | ListItem::Int(_)),
+            ) => {
+                return self.item_slot(*item);
             }
-            Condition::Compare(relation, item) => match item {
-                Item::Number(number) => related(low, high, *relation, *number),
+            NumberCondition::Compare(relation, item) => match item {
+                ListItem::Number(number) => related_numbers(low, high, *relation, *number),
                 _ => {
-                    let total = self.hidden(Domain::range(low, high));
-                    let other = self.slot(*item)?;
-                    self.compare(total, *relation, other, 0);
+                    let total = self.new_hidden(Domain::from_range(low, high));
+                    let other = self.item_slot(*item)?;
+                    self.post_comparison(total, *relation, other, 0);
                     return Ok(total);
                 }
             },
-            Condition::Member(set, inside) => set.within(low, high, *inside),
+            NumberCondition::Member(set, inside) => set.range_domain(low, high, *inside),
         };
         if domain.is_empty() {
-            self.clause(Vec::new())?;
-            return Ok(self.hidden(Domain::range(low, high)));
+            self.post_clause(Vec::new())?;
+            return Ok(self.new_hidden(Domain::from_range(low, high)));
         }
         Ok(match (domain.min(), domain.max()) {
-            (Some(only), Some(max)) if only == max => Slot::Number(only),
-            _ => self.hidden(domain),
+            (Some(only), Some(max)) if only == max => ModelSlot::Number(only),
+            _ => self.new_hidden(domain),
         })
     }
 
     /// Returns the deterministic automaton of one of the file; constraints share it.
-    pub(super) fn automaton(
+    pub(super) fn shared_automaton(
         &mut self,
-        machine: &Arc<Machine>,
-    ) -> Result<Arc<Automaton>, PostError> {
+        machine: &Arc<FileAutomaton>,
+    ) -> Result<Arc<DeterministicAutomaton>, Xcsp3PostError> {
         if let Some(known) = self.automata.get(&Arc::as_ptr(machine)) {
             return Ok(known.clone());
         }
-        let automaton = Arc::new(machine.nfa.determined()?);
+        let automaton = Arc::new(machine.nfa.to_deterministic()?);
         self.automata.insert(Arc::as_ptr(machine), automaton.clone());
         Ok(automaton)
     }
 }
 
-fn subtract(a: i64, b: i64) -> Result<i64, PostError> {
-    a.checked_sub(b).ok_or(PostError::LargeNumber)
+fn subtract_numbers(a: i64, b: i64) -> Result<i64, Xcsp3PostError> {
+    a.checked_sub(b).ok_or(Xcsp3PostError::LargeNumber)
 }
 
 /// Adds `coefficient * variable` to a sum without repeated variables.
-fn add(terms: &mut Vec<Term<Slot>>, variable: Slot, coefficient: i64) -> Result<(), PostError> {
+fn add_term(
+    terms: &mut Vec<LinearTerm<ModelSlot>>,
+    variable: ModelSlot,
+    coefficient: i64,
+) -> Result<(), Xcsp3PostError> {
     match terms.iter_mut().find(|term| term.variable == variable) {
-        None => terms.push(Term { coefficient, variable }),
+        None => terms.push(LinearTerm { coefficient, variable }),
         Some(term) => {
             term.coefficient =
-                term.coefficient.checked_add(coefficient).ok_or(PostError::LargeNumber)?;
+                term.coefficient.checked_add(coefficient).ok_or(Xcsp3PostError::LargeNumber)?;
         }
     }
     terms.retain(|term| term.coefficient != 0);
@@ -405,6 +444,6 @@ fn add(terms: &mut Vec<Term<Slot>>, variable: Slot, coefficient: i64) -> Result<
 }
 
 /// Returns a number as a value of the model.
-pub(super) fn value(number: i64) -> Result<Value, PostError> {
-    narrow(number).ok_or(PostError::LargeValue { number })
+pub(super) fn model_value(number: i64) -> Result<Value, Xcsp3PostError> {
+    narrow_value(number).ok_or(Xcsp3PostError::LargeValue { number })
 }

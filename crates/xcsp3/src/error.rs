@@ -9,7 +9,7 @@ use super::draft::MAX_POSTED;
 
 /// Why the model cannot have a constraint.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum PostError {
+pub(super) enum Xcsp3PostError {
     /// The caller's time is over.
     #[error("stopped")]
     Stopped,
@@ -47,30 +47,30 @@ pub(super) enum PostError {
     Expression { fault: FlattenError, term: String },
 }
 
-impl From<ModelError> for PostError {
+impl From<ModelError> for Xcsp3PostError {
     fn from(fault: ModelError) -> Self {
-        PostError::Model(Box::new(fault))
+        Xcsp3PostError::Model(Box::new(fault))
     }
 }
 
 /// A fault of a model, with the place of the constraint; that after all is the objective.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{fault}")]
-pub(super) struct BuildError {
+pub(super) struct Xcsp3BuildError {
     /// The place of the constraint; none where the fault is in no constraint.
     pub(super) entry: Option<usize>,
-    pub(super) fault: PostError,
+    pub(super) fault: Xcsp3PostError,
 }
 
-impl BuildError {
+impl Xcsp3BuildError {
     /// A fault that is in no constraint.
-    pub(super) fn unplaced(fault: impl Into<PostError>) -> Self {
-        BuildError { entry: None, fault: fault.into() }
+    pub(super) fn without_place(fault: impl Into<Xcsp3PostError>) -> Self {
+        Xcsp3BuildError { entry: None, fault: fault.into() }
     }
 
     /// A fault of the constraint at a place.
-    pub(super) fn at(entry: usize, fault: impl Into<PostError>) -> Self {
-        BuildError { entry: Some(entry), fault: fault.into() }
+    pub(super) fn at_entry(entry: usize, fault: impl Into<Xcsp3PostError>) -> Self {
+        Xcsp3BuildError { entry: Some(entry), fault: fault.into() }
     }
 }
 

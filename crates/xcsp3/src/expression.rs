@@ -1,61 +1,67 @@
 //! Expressions in prefix form: `le(add(x,1),y)`.
 
 use parallax_model::instance::InputError;
-use parallax_model::instance::shorten;
+use parallax_model::instance::shorten_text;
 
-use super::cursor::Cursor;
-use super::items::Item;
-use super::operators::{Operand, Operator};
-use super::reader::{Argument, Reader};
+use super::cursor::TextCursor;
+use super::items::ListItem;
+use super::operators::{ExpressionOperand, ExpressionOperator};
+use super::reader::{TemplateArgument, Xcsp3Reader};
 
 /// An operator whose operands are being read. A deep expression has as many as it has characters.
-struct Open {
-    operator: Operator,
+struct OpenOperator {
+    operator: ExpressionOperator,
     /// Its place in the text.
     start: u32,
     /// The number of operands before its own.
     before: u32,
 }
 
-impl Reader<'_> {
+impl Xcsp3Reader<'_> {
     /// Reads an expression, a variable or a number.
     ///
     /// Takes no stack for nesting: `open` holds the operators around the place.
-    pub(super) fn expression(&mut self, cursor: &mut Cursor<'_>) -> Result<Item, InputError> {
-        let mut open: Vec<Open> = Vec::new();
-        let mut operands: Vec<Operand> = Vec::new();
+    pub(super) fn read_expression(
+        &mut self,
+        cursor: &mut TextCursor<'_>,
+    ) -> Result<ListItem, InputError> {
+        let mut open: Vec<OpenOperator> = Vec::new();
+        let mut operands: Vec<ExpressionOperand> = Vec::new();
         loop {
             cursor.skip_blank();
             let start = *cursor;
-            if let Some(operator) = self.opening(cursor)? {
+            if let Some(operator) = self.read_operator(cursor)? {
                 let before = operands.len() as u32;
-                open.push(Open { operator, start: start.place(), before });
+                open.push(OpenOperator { operator, start: start.text_offset(), before });
                 cursor.skip_blank();
-                if cursor.peek() != Some(b')') {
+                if cursor.peek_byte() != Some(b')') {
                     continue;
                 }
             } else {
-                self.operand(cursor, &mut operands)?;
+                self.read_operand(cursor, &mut operands)?;
             }
             // Closes the operators that end here.
             loop {
                 let Some(innermost) = open.last() else {
-                    return self.only(&start, operands);
+                    return self.only_operand(&start, operands);
                 };
                 cursor.skip_blank();
-                if cursor.take(",") {
+                if cursor.take_text(",") {
                     break;
                 }
-                if !cursor.take(")") {
-                    return Err(self.unexpected(cursor, "',' or ')'"));
+                if !cursor.take_text(")") {
+                    return Err(self.unexpected_text(cursor, "',' or ')'"));
                 }
                 let own = operands.split_off(operands.len().min(innermost.before as usize));
-                let applied = innermost.operator.apply(&mut self.arena, own);
+                let applied = innermost.operator.apply_to(&mut self.arena, own);
                 let start = cursor.back_at(innermost.start);
                 operands.push(applied.map_err(|fault| {
-                    let name = start.rest().split('(').next().unwrap_or_default();
-                    let element = start.element();
-                    self.fault(start.offset(), format!("'{name}' in <{element}> with {fault}"))
+                    let name = start.rest_text().split('(').next().unwrap_or_default();
+                    let element = start.element_name();
+                    self.error_at(
+                        start.file_offset(),
+                        format!("'{name}' in <{element}> with {fault}"),
+                    )
                 })?);
                 open.pop();
             }
@@ -63,48 +69,55 @@ impl Reader<'_> {
     }
 
     /// Reads an operator and its bracket, if they come next.
-    fn opening(&mut self, cursor: &mut Cursor<'_>) -> Result<Option<Operator>, InputError> {
+    fn read_operator(
+        &mut self,
+        cursor: &mut TextCursor<'_>,
+    ) -> Result<Option<ExpressionOperator>, InputError> {
         let mut ahead = *cursor;
-        let word = ahead.word();
-        if word.is_empty() || ahead.peek() != Some(b'(') {
+        let word = ahead.take_word();
+        if word.is_empty() || ahead.peek_byte() != Some(b'(') {
             return Ok(None);
         }
-        let Some(operator) = Operator::named(word) else {
-            let (word, element) = (shorten(word), cursor.element());
+        let Some(operator) = ExpressionOperator::from_name(word) else {
+            let (word, element) = (shorten_text(word), cursor.element_name());
             let message = format!("operator '{word}' in <{element}> is not supported");
-            return Err(self.fault(cursor.offset(), message));
+            return Err(self.error_at(cursor.file_offset(), message));
         };
-        self.spend(cursor.offset(), 1)?;
-        ahead.take("(");
+        self.spend_pieces(cursor.file_offset(), 1)?;
+        ahead.take_text("(");
         *cursor = ahead;
         Ok(Some(operator))
     }
 
     /// Reads an operand without an operator. An argument may stand for several.
-    fn operand(
+    fn read_operand(
         &mut self,
-        cursor: &mut Cursor<'_>,
-        operands: &mut Vec<Operand>,
+        cursor: &mut TextCursor<'_>,
+        operands: &mut Vec<ExpressionOperand>,
     ) -> Result<(), InputError> {
-        if cursor.peek() == Some(b'%') {
-            let found = self.parameter(cursor)?;
+        if cursor.peek_byte() == Some(b'%') {
+            let found = self.read_parameter(cursor)?;
             operands.extend(found.into_iter().map(|argument| match argument {
-                Argument::Item(item) => Operand::Item(item),
-                Argument::Set(set) => Operand::Set(set),
+                TemplateArgument::Item(item) => ExpressionOperand::Item(item),
+                TemplateArgument::Set(set) => ExpressionOperand::Set(set),
             }));
             return Ok(());
         }
         let mut items = Vec::new();
-        self.item(cursor, &mut items)?;
-        operands.extend(items.into_iter().map(Operand::Item));
+        self.read_item(cursor, &mut items)?;
+        operands.extend(items.into_iter().map(ExpressionOperand::Item));
         Ok(())
     }
 
     /// Returns the only operand, which is the whole expression.
-    fn only(&self, start: &Cursor<'_>, operands: Vec<Operand>) -> Result<Item, InputError> {
+    fn only_operand(
+        &self,
+        start: &TextCursor<'_>,
+        operands: Vec<ExpressionOperand>,
+    ) -> Result<ListItem, InputError> {
         match &operands[..] {
-            [Operand::Item(item)] => Ok(*item),
-            _ => Err(self.unexpected(start, "one expression")),
+            [ExpressionOperand::Item(item)] => Ok(*item),
+            _ => Err(self.unexpected_text(start, "one expression")),
         }
     }
 }

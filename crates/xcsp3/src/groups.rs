@@ -4,156 +4,156 @@ use parallax_model::instance::InputError;
 use std::ops::Range;
 use std::sync::Arc;
 
-use parallax_xml::{self as xml, Tag, attribute};
+use parallax_xml::{self as xml, MarkupTag, local_attribute};
 use roxmltree::Node;
 
 use super::constraints;
-use super::cursor::Text;
-use super::document::{Entry, Kind, Origin};
+use super::cursor::ElementText;
+use super::document::{ConstraintEntry, ConstraintOrigin, OriginKind};
 use super::parts::{refuse_attributes, refuse_elements};
-use super::reader::{Argument, Arguments, Reader};
+use super::reader::{TemplateArgument, TemplateArguments, Xcsp3Reader};
 use super::slide;
-use super::walk::{Step, Walk};
+use super::walk::{ElementStep, ElementWalk};
 
 /// The constraints found so far.
 #[derive(Default)]
-pub(super) struct Found {
-    pub(super) entries: Vec<Entry>,
-    pub(super) origins: Vec<Origin>,
+pub(super) struct ConstraintCollector {
+    pub(super) entries: Vec<ConstraintEntry>,
+    pub(super) origins: Vec<ConstraintOrigin>,
     constraints: usize,
     groups: usize,
     slides: usize,
 }
 
-impl Found {
+impl ConstraintCollector {
     /// Notes an element whose constraints follow.
-    fn begin(&mut self, reader: &mut Reader<'_>, kind: Kind, node: Node<'_, '_>) {
+    fn begin_origin(&mut self, reader: &mut Xcsp3Reader<'_>, kind: OriginKind, node: Node<'_, '_>) {
         let number = match kind {
-            Kind::Constraint => &mut self.constraints,
-            Kind::Group => &mut self.groups,
-            Kind::Slide => &mut self.slides,
+            OriginKind::Constraint => &mut self.constraints,
+            OriginKind::Group => &mut self.groups,
+            OriginKind::Slide => &mut self.slides,
         };
         *number += 1;
-        let name = attribute(node, "id").or(attribute(node, "note"));
-        self.origins.push(Origin {
+        let name = local_attribute(node, "id").or(local_attribute(node, "note"));
+        self.origins.push(ConstraintOrigin {
             kind,
             number: *number,
             name: name.map(str::trim).filter(|name| !name.is_empty()).map(Arc::from),
             offset: reader.base + node.range().start,
         });
-        reader.around = self.origins.last().map(Origin::label).unwrap_or_default();
+        reader.around = self.origins.last().map(ConstraintOrigin::origin_label).unwrap_or_default();
     }
 
     /// Adds a constraint of the last origin.
-    pub(super) fn push(&mut self, constraint: constraints::Constraint, turn: usize) {
+    pub(super) fn push_constraint(&mut self, constraint: constraints::Constraint, turn: usize) {
         let origin = self.origins.len().saturating_sub(1) as u32;
-        self.entries.push(Entry { constraint, origin, turn: turn as u32 });
+        self.entries.push(ConstraintEntry { constraint, origin, turn: turn as u32 });
     }
 }
 
 /// Reads the constraints inside the element that was entered, to its end. Blocks are entered in
 /// order, without recursion.
-pub(super) fn read<'r>(
-    reader: &mut Reader<'r>,
-    walk: &mut Walk<'r>,
-    found: &mut Found,
+pub(super) fn read_constraints<'r>(
+    reader: &mut Xcsp3Reader<'r>,
+    walk: &mut ElementWalk<'r>,
+    found: &mut ConstraintCollector,
 ) -> Result<(), InputError> {
     let (mut depth, mut buffer) = (1usize, String::new());
     while depth > 0 {
-        let Step::Start(tag) = walk.step(reader)? else {
+        let ElementStep::Start(tag) = walk.next_step(reader)? else {
             depth -= 1;
             continue;
         };
         if matches!(tag.name, "block" | "group") {
-            let head = reader.tag(&tag, &mut buffer)?;
+            let head = reader.parse_tag(&tag, &mut buffer)?;
             refuse_attributes(reader, head.root_element(), &[])?;
             if tag.name == "group" {
-                found.begin(reader, Kind::Group, head.root_element());
-                walk.enter(&tag);
-                group(reader, walk, found)?;
+                found.begin_origin(reader, OriginKind::Group, head.root_element());
+                walk.enter_element(&tag);
+                read_group(reader, walk, found)?;
             } else {
-                walk.enter(&tag);
+                walk.enter_element(&tag);
                 depth += 1;
             }
             continue;
         }
-        let part = walk.past(reader, &tag)?;
-        let tree = reader.tree(part)?;
+        let part = walk.skip_element(reader, &tag)?;
+        let tree = reader.parse_part(part)?;
         let node = tree.root_element();
         if tag.name == "slide" {
-            found.begin(reader, Kind::Slide, node);
-            slide::read(reader, node, found)?;
+            found.begin_origin(reader, OriginKind::Slide, node);
+            slide::read_slide(reader, node, found)?;
         } else {
-            found.begin(reader, Kind::Constraint, node);
-            reader.spend(0, 1)?;
+            found.begin_origin(reader, OriginKind::Constraint, node);
+            reader.spend_pieces(0, 1)?;
             let constraint = constraints::read(reader, node)?;
-            found.push(constraint, 0);
+            found.push_constraint(constraint, 0);
         }
     }
     Ok(())
 }
 
 /// Reads the group that was entered, to its end: a template, then its arguments.
-fn group<'r>(
-    reader: &mut Reader<'r>,
-    walk: &mut Walk<'r>,
-    found: &mut Found,
+fn read_group<'r>(
+    reader: &mut Xcsp3Reader<'r>,
+    walk: &mut ElementWalk<'r>,
+    found: &mut ConstraintCollector,
 ) -> Result<(), InputError> {
-    let first = match walk.step(reader)? {
-        Step::Start(first) if first.name != "args" => first,
+    let first = match walk.next_step(reader)? {
+        ElementStep::Start(first) if first.name != "args" => first,
         _ => {
             let message = "<group>: no template; expected a constraint before <args>";
-            return Err(reader.fault(0, message));
+            return Err(reader.error_at(0, message));
         }
     };
-    let part = walk.past(reader, &first)?;
-    let tree = reader.tree(part)?;
+    let part = walk.skip_element(reader, &first)?;
+    let tree = reader.parse_part(part)?;
     let (template, base) = (tree.root_element(), reader.base);
     let rest = highest_parameter(template).map_or(0, |highest| highest.saturating_add(1));
     let takes_all = has_rest(template);
-    let weight = weight(template);
+    let weight = template_weight(template);
     let mut turn = 0;
-    while let Step::Start(tag) = walk.step(reader)? {
+    while let ElementStep::Start(tag) = walk.next_step(reader)? {
         reader.base = tag.range.start;
-        reader.spend(0, weight)?;
+        reader.spend_pieces(0, weight)?;
         if tag.name != "args" {
             let message = format!("<{}>; expected <args> after one template", tag.name);
-            return Err(reader.fault(0, message));
+            return Err(reader.error_at(0, message));
         }
-        let part = walk.past(reader, &tag)?;
+        let part = walk.skip_element(reader, &tag)?;
         let place = Some(tag.range.start);
-        let all = arguments(reader, &tag, part)?;
+        let all = read_arguments(reader, &tag, part)?;
         if all.len() > rest && !takes_all {
             let message = format!("{} arguments; the template takes {rest}", all.len());
-            return Err(reader.fault(0, message));
+            return Err(reader.error_at(0, message));
         }
         reader.base = base;
-        reader.arguments = Some(Arguments { all, rest, turn, place });
+        reader.arguments = Some(TemplateArguments { all, rest, turn, place });
         let constraint = constraints::read(reader, template)?;
         reader.arguments = None;
-        found.push(constraint, turn);
+        found.push_constraint(constraint, turn);
         turn += 1;
     }
     Ok(())
 }
 
 /// Reads the arguments in a part of the text, which begins with a tag. Most need no tree.
-fn arguments(
-    reader: &mut Reader<'_>,
-    tag: &Tag<'_>,
+fn read_arguments(
+    reader: &mut Xcsp3Reader<'_>,
+    tag: &MarkupTag<'_>,
     part: Range<usize>,
-) -> Result<Vec<Argument>, InputError> {
+) -> Result<Vec<TemplateArgument>, InputError> {
     let text = reader.text.get(part).unwrap_or("");
     let inner = text.strip_prefix("<args>").and_then(|text| text.strip_suffix("</args>"));
     if let Some(inner) = inner.filter(|inner| is_plain(inner)) {
-        let text = Text::plain(inner, tag.range.len(), "args");
-        return reader.arguments_of(&mut text.cursor());
+        let text = ElementText::from_text(inner, tag.range.len(), "args");
+        return reader.arguments_of(&mut text.start_cursor());
     }
-    let tree = xml::part(text).ok_or_else(|| reader.damaged())?;
+    let tree = xml::parse_part(text).ok_or_else(|| reader.damaged_error())?;
     refuse_attributes(reader, tree.root_element(), &[])?;
     refuse_elements(reader, tree.root_element())?;
-    let text = Text::of(tree.root_element());
-    reader.arguments_of(&mut text.cursor())
+    let text = ElementText::from_node(tree.root_element());
+    reader.arguments_of(&mut text.start_cursor())
 }
 
 /// Whether a text is the same before and after it is parsed.
@@ -165,32 +165,32 @@ fn is_plain(text: &str) -> bool {
 
 /// Returns the offset of the arguments with this number in a group; `None` for other origins.
 pub(super) fn place_of_arguments(
-    reader: &Reader<'_>,
-    origin: &Origin,
+    reader: &Xcsp3Reader<'_>,
+    origin: &ConstraintOrigin,
     turn: usize,
 ) -> Option<usize> {
-    let mut walk = Walk::from(reader.text, origin.offset);
-    if origin.kind != Kind::Group {
+    let mut walk = ElementWalk::from(reader.text, origin.offset);
+    if origin.kind != OriginKind::Group {
         return None;
     }
-    let Ok(Step::Start(group)) = walk.step(reader) else { return None };
-    walk.enter(&group);
+    let Ok(ElementStep::Start(group)) = walk.next_step(reader) else { return None };
+    walk.enter_element(&group);
     let mut number = 0;
-    while let Ok(Step::Start(tag)) = walk.step(reader) {
+    while let Ok(ElementStep::Start(tag)) = walk.next_step(reader) {
         if tag.name == "args" {
             if number == turn {
                 return Some(tag.range.start);
             }
             number += 1;
         }
-        walk.past(reader, &tag).ok()?;
+        walk.skip_element(reader, &tag).ok()?;
     }
     None
 }
 
 /// Returns the work of reading a template once more, in pieces: its elements and a part of its
 /// text, without the tables and automata that are read once.
-pub(super) fn weight(template: Node<'_, '_>) -> usize {
+pub(super) fn template_weight(template: Node<'_, '_>) -> usize {
     const BYTES: usize = 32;
     let own = template.descendants().filter(|node| {
         let parent = node.parent().map_or("", |parent| parent.tag_name().name());

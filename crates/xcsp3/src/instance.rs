@@ -6,12 +6,13 @@ use std::ops::Range;
 use parallax_json::ModelInstance;
 use parallax_model::ask::{Control, Task};
 use parallax_model::instance::{
-    BrokenRule, Excerpt, Excerpted, ExplanationSource, InputError, Instance, Lines, ModelSource,
-    PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution, Viewpoint,
+    BrokenRuleError, ExcerptAnswer, ExplanationSource, InputError, Instance, InstanceExcerpt,
+    LineReader, ModelSource, PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution,
+    Viewpoint,
 };
-use parallax_model::{Cuts, Given, Model, ModelError, Posted, Solution, Value};
+use parallax_model::{Given, Model, ModelError, NumberedCuts, PostedConstraint, Solution, Value};
 
-use super::{Document, printed, smaller, solutions};
+use super::{Xcsp3Document, printed, smaller, solutions};
 
 /// Maximum size of a file, in bytes.
 const MAX_BYTES: usize = 256 << 20;
@@ -20,7 +21,7 @@ const MAX_BYTES: usize = 256 << 20;
 /// the order of the file.
 #[derive(Clone, Debug)]
 pub struct Xcsp3Instance {
-    document: Document,
+    document: Xcsp3Document,
     inner: ModelInstance,
     text: String,
 }
@@ -31,19 +32,20 @@ impl Xcsp3Instance {
     /// # Errors
     /// Returns an error, with its place, for the first element that is not supported or not as
     /// expected.
-    pub fn read(lines: &mut Lines<'_>) -> Result<Self, InputError> {
-        let text = lines.rest(MAX_BYTES)?;
+    pub fn read_xcsp3(lines: &mut LineReader<'_>) -> Result<Self, InputError> {
+        let text = lines.read_rest(MAX_BYTES)?;
         if text.trim().is_empty() {
             let message = "empty; expected an <instance format=\"XCSP3\">";
-            return Err(lines.error(message).at_line(1));
+            return Err(lines.make_error(message).at_line(1));
         }
-        let (document, model) = Document::read(lines.source(), &text, &|| lines.check())?;
+        let (document, model) =
+            Xcsp3Document::read_text(lines.source_name(), &text, &|| lines.check_stop())?;
         Ok(Xcsp3Instance { document, inner: ModelInstance::new(model), text })
     }
 
     /// Returns what the file says.
     #[must_use]
-    pub fn document(&self) -> &Document {
+    pub fn document(&self) -> &Xcsp3Document {
         &self.document
     }
 
@@ -61,14 +63,14 @@ impl Xcsp3Instance {
 }
 
 impl ModelSource for Xcsp3Instance {
-    fn puzzle(&self) -> &'static str {
+    fn puzzle_name(&self) -> &'static str {
         "xcsp3"
     }
 
     fn title(&self) -> String {
         let used = self.document.variables().iter().filter(|own| own.used).count();
-        let constraints = self.document.constraints();
-        let kinds = self.document.kinds().join(", ");
+        let constraints = self.document.constraint_count();
+        let kinds = self.document.kind_names().join(", ");
         let objective = if self.document.has_objective() { ", with an objective" } else { "" };
         let kinds = if kinds.is_empty() { kinds } else { format!(" ({kinds})") };
         let plural = |number: usize, what: &str| match number {
@@ -79,12 +81,12 @@ impl ModelSource for Xcsp3Instance {
         format!("XCSP3 instance, {used}, {constraints}{kinds}{objective}")
     }
 
-    fn models(&self) -> &'static [&'static str] {
-        self.inner.models()
+    fn model_names(&self) -> &'static [&'static str] {
+        self.inner.model_names()
     }
 
-    fn shape(&self, viewpoint: &Viewpoint) -> String {
-        self.inner.shape(viewpoint)
+    fn shape_key(&self, viewpoint: &Viewpoint) -> String {
+        self.inner.shape_key(viewpoint)
     }
 
     fn model(&self, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
@@ -102,19 +104,19 @@ impl ModelSource for Xcsp3Instance {
 
 impl Instance for Xcsp3Instance {
     /// Checks every constraint of the file by its meaning, without the model.
-    fn rules(&self, solution: &[Value]) -> Result<(), BrokenRule> {
+    fn rules(&self, solution: &[Value]) -> Result<(), BrokenRuleError> {
         match self.all_values(solution) {
-            Some(values) => self.document.check(&values),
+            Some(values) => self.document.check_values(&values),
             None => {
                 let expected = self.document.variables().iter().filter(|own| own.used).count();
                 let rule = format!("{} values for {expected} variables", solution.len());
-                Err(BrokenRule::new("solution", rule))
+                Err(BrokenRuleError::new("solution", rule))
             }
         }
     }
 
-    fn objective(&self, solution: &[Value]) -> Option<i128> {
-        self.document.value(&self.all_values(solution)?)
+    fn objective_value(&self, solution: &[Value]) -> Option<i128> {
+        self.document.objective_value(&self.all_values(solution)?)
     }
 
     fn default_task(&self) -> Task {
@@ -129,17 +131,17 @@ impl Instance for Xcsp3Instance {
         self
     }
 
-    fn explanations(&self) -> Option<&dyn ExplanationSource> {
+    fn explanation_source(&self) -> Option<&dyn ExplanationSource> {
         Some(self)
     }
 
-    fn reductions(&self) -> Option<&dyn PuzzleReduction> {
+    fn puzzle_reduction(&self) -> Option<&dyn PuzzleReduction> {
         Some(self)
     }
 }
 
 impl PuzzleNotation for Xcsp3Instance {
-    fn write(&self) -> String {
+    fn write_instance(&self) -> String {
         let mut text = self.text.clone();
         if !text.ends_with('\n') {
             text.push('\n');
@@ -153,14 +155,14 @@ impl PuzzleNotation for Xcsp3Instance {
 
     /// Reads the output of a solver, an `<instantiation>`, or `name = value` pairs.
     fn read_solutions(&self, source: &str, text: &str) -> Result<Vec<PuzzleSolution>, InputError> {
-        match solutions::instantiation(text) {
-            Some(found) => Ok(vec![solutions::read(source, &found, &self.document)?]),
+        match solutions::last_instantiation(text) {
+            Some(found) => Ok(vec![solutions::read_solution(source, &found, &self.document)?]),
             None => self.inner.read_solutions(source, text),
         }
     }
 
     fn write_instantiation(&self, solution: &[Value]) -> Option<String> {
-        Some(printed::instantiation(&self.document, &self.all_values(solution)?))
+        Some(printed::print_instantiation(&self.document, &self.all_values(solution)?))
     }
 }
 
@@ -185,41 +187,45 @@ impl ExplanationSource for Xcsp3Instance {
         viewpoint: &Viewpoint,
         control: &Control,
     ) -> Result<Model, ModelError> {
-        let stop = || control.stopped().is_some();
-        self.document.model(false, &stop).or_else(|_| self.model(viewpoint))
+        let stop = || control.stop_reason().is_some();
+        self.document.build_model(false, &stop).or_else(|_| self.model(viewpoint))
     }
 
     /// A constraint without a label defines hidden variables.
-    fn is_definition(&self, posted: &Posted) -> bool {
+    fn is_definition(&self, posted: &PostedConstraint) -> bool {
         posted.label.is_empty()
     }
 
     /// The model of these constraints alone, with what they make of the domains.
-    fn solve_excerpt(&self, excerpt: &Excerpt<'_>, control: &Control) -> Option<Excerpted> {
-        let document = self.document.only(excerpt.labels);
-        let stop = || control.stopped().is_some();
-        Some(match document.model(true, &stop) {
+    fn solve_excerpt(
+        &self,
+        excerpt: &InstanceExcerpt<'_>,
+        control: &Control,
+    ) -> Option<ExcerptAnswer> {
+        let document = self.document.with_labels(excerpt.labels);
+        let stop = || control.stop_reason().is_some();
+        Some(match document.build_model(true, &stop) {
             Ok(model) => {
-                let mut model = model.restricted(excerpt.givens);
+                let mut model = model.restrict_givens(excerpt.givens);
                 for given in excerpt.excluded {
                     model = model.without_value(given.variable, given.value);
                 }
                 let (inner, text) = (ModelInstance::new(model), self.text.clone());
-                Excerpted::Open(Box::new(Xcsp3Instance { document, inner, text }))
+                ExcerptAnswer::Open(Box::new(Xcsp3Instance { document, inner, text }))
             }
-            Err(error) => Excerpted::Failed(error.to_string()),
+            Err(error) => ExcerptAnswer::Failed(error.to_string()),
         })
     }
 }
 
 impl PuzzleReduction for Xcsp3Instance {
-    fn list_cuts(&self) -> Vec<Cuts> {
-        smaller::cuts(&self.text)
+    fn list_cuts(&self) -> Vec<NumberedCuts> {
+        smaller::list_cuts(&self.text)
     }
 
     fn make_cut(&self, kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
-        let text = smaller::cut(&self.text, kind, run)?;
-        let mut lines = Lines::new("instance", Cursor::new(text));
-        Xcsp3Instance::read(&mut lines).ok().map(|smaller| Box::new(smaller) as Box<_>)
+        let text = smaller::apply_cuts(&self.text, kind, run)?;
+        let mut lines = LineReader::new("instance", Cursor::new(text));
+        Xcsp3Instance::read_xcsp3(&mut lines).ok().map(|smaller| Box::new(smaller) as Box<_>)
     }
 }

@@ -2,31 +2,31 @@
 
 use std::sync::Arc;
 
-use parallax_model::flatten::{Bool, Int};
-use parallax_model::{Domain, MAX_VALUE, Relation, Value};
+use parallax_model::flatten::{BoolExpression, IntExpression};
+use parallax_model::{ComparisonOperator, Domain, MAX_VALUE, Value};
 
 /// An element of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Item {
+pub(super) enum ListItem {
     /// A number.
     Number(i64),
     /// A variable, by its place in the document.
     Variable(u32),
     /// An expression with an integer value.
-    Int(Int),
+    Int(IntExpression),
     /// An expression with a truth value, in expressions and arguments. Lists have it as a number.
-    Bool(Bool),
+    Bool(BoolExpression),
 }
 
 /// A set of numbers: sorted intervals that do not touch.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Set {
+pub(super) struct IntervalSet {
     intervals: Arc<[(i64, i64)]>,
 }
 
-impl Set {
+impl IntervalSet {
     /// Returns the union of inclusive intervals, in any order.
-    pub(super) fn of(mut intervals: Vec<(i64, i64)>) -> Self {
+    pub(super) fn from_intervals(mut intervals: Vec<(i64, i64)>) -> Self {
         intervals.retain(|(low, high)| low <= high);
         intervals.sort_unstable();
         let mut merged: Vec<(i64, i64)> = Vec::with_capacity(intervals.len());
@@ -36,7 +36,7 @@ impl Set {
                 _ => merged.push((low, high)),
             }
         }
-        Set { intervals: merged.into() }
+        IntervalSet { intervals: merged.into() }
     }
 
     /// Returns the intervals in ascending order.
@@ -51,7 +51,7 @@ impl Set {
     }
 
     /// Returns the numbers from `low` to `high` that are in the set, or those that are not.
-    pub(super) fn within(&self, low: Value, high: Value, inside: bool) -> Domain {
+    pub(super) fn range_domain(&self, low: Value, high: Value, inside: bool) -> Domain {
         let clip = |n: i64| n.clamp(low.into(), high.into()) as Value;
         let (first, last) = (i64::from(low), i64::from(high));
         let mut kept = Vec::new();
@@ -74,29 +74,38 @@ impl Set {
     }
 
     /// Returns the set as values of a model; `None` if one is beyond those.
-    pub(super) fn domain(&self) -> Option<Domain> {
-        let value = |n: i64| narrow(n);
+    pub(super) fn to_domain(&self) -> Option<Domain> {
+        let value = |n: i64| narrow_value(n);
         let intervals = self.intervals.iter().map(|&(low, high)| Some((value(low)?, value(high)?)));
         Some(Domain::from_intervals(intervals.collect::<Option<_>>()?))
     }
 }
 
 /// Returns a number as a value of a model; `None` if it is beyond those.
-pub(super) fn narrow(number: i64) -> Option<Value> {
+pub(super) fn narrow_value(number: i64) -> Option<Value> {
     Value::try_from(number).ok().filter(|value| value.unsigned_abs() <= MAX_VALUE as u32)
 }
 
 /// Returns the numbers from `low` to `high` that are in this relation to a number.
-pub(super) fn related(low: Value, high: Value, relation: Relation, number: i64) -> Domain {
+pub(super) fn related_numbers(
+    low: Value,
+    high: Value,
+    relation: ComparisonOperator,
+    number: i64,
+) -> Domain {
     let clip = |n: i64| n.clamp(i64::from(low) - 1, i64::from(high) + 1) as Value;
     match relation {
-        Relation::Eq if !relation.holds(clip(number).into(), number) => Domain::of([]),
-        Relation::Eq if clip(number) < low || clip(number) > high => Domain::of([]),
-        Relation::Eq => Domain::range(clip(number), clip(number)),
-        Relation::Ne => Domain::range(low, high).without(&[clip(number)]),
-        Relation::Le => Domain::range(low, clip(number).min(high)),
-        Relation::Lt => Domain::range(low, clip(number.saturating_sub(1)).min(high)),
-        Relation::Ge => Domain::range(clip(number).max(low), high),
-        Relation::Gt => Domain::range(clip(number.saturating_add(1)).max(low), high),
+        ComparisonOperator::Eq if !relation.holds_between(clip(number).into(), number) => {
+            Domain::from_values([])
+        }
+        ComparisonOperator::Eq if clip(number) < low || clip(number) > high => {
+            Domain::from_values([])
+        }
+        ComparisonOperator::Eq => Domain::from_range(clip(number), clip(number)),
+        ComparisonOperator::Ne => Domain::from_range(low, high).without_values(&[clip(number)]),
+        ComparisonOperator::Le => Domain::from_range(low, clip(number).min(high)),
+        ComparisonOperator::Lt => Domain::from_range(low, clip(number.saturating_sub(1)).min(high)),
+        ComparisonOperator::Ge => Domain::from_range(clip(number).max(low), high),
+        ComparisonOperator::Gt => Domain::from_range(clip(number.saturating_add(1)).max(low), high),
     }
 }

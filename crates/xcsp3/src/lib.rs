@@ -2,8 +2,8 @@
 //! Representing Constraint Satisfaction/Optimization Problems", 2020), the format of the yearly
 //! competitions of constraint solvers (`.xml`).
 //!
-//! Reading makes a [`Document`]: variables, constraints as data, and an objective. `reader.rs` has
-//! what all elements share; `variables.rs`, `lists.rs`, `expression.rs`, `conditions.rs`,
+//! Reading makes a [`Xcsp3Document`]: variables, constraints as data, and an objective. `reader.rs`
+//! has what all elements share; `variables.rs`, `lists.rs`, `expression.rs`, `conditions.rs`,
 //! `groups.rs` and `objective.rs` each have one part of the format. `constraints/` has one file a
 //! constraint: how it is read, what it means on plain values, and how a model takes it. The meaning
 //! shares no code with the model. `draft.rs` collects what the constraints post, `build.rs` makes
@@ -45,6 +45,6 @@ mod tests;
 mod variables;
 mod walk;
 
-pub use document::Document;
+pub use document::Xcsp3Document;
 pub use instance::Xcsp3Instance;
-pub use start::{is_instance, root_tag, starts};
+pub use start::{is_instance, root_tag, starts_xcsp3};

@@ -3,19 +3,19 @@
 use parallax_model::instance::InputError;
 use roxmltree::Node;
 
-use super::cursor::{Cursor, Text};
-use super::items::{Item, Set};
-use super::names::{Array, Indices, MISSING, Name};
-use super::reader::{Argument, Reader};
+use super::cursor::{ElementText, TextCursor};
+use super::items::{IntervalSet, ListItem};
+use super::names::{IndexRange, MISSING, NameMeaning, Xcsp3Array};
+use super::reader::{TemplateArgument, Xcsp3Reader};
 
-impl<'r> Reader<'r> {
+impl<'r> Xcsp3Reader<'r> {
     /// Reads the list of an element: numbers, variables and expressions.
-    pub(super) fn items(&mut self, node: Node<'_, '_>) -> Result<Vec<Item>, InputError> {
-        let text = Text::of(node);
-        let mut cursor = text.cursor();
+    pub(super) fn read_items(&mut self, node: Node<'_, '_>) -> Result<Vec<ListItem>, InputError> {
+        let text = ElementText::from_node(node);
+        let mut cursor = text.start_cursor();
         let mut items = Vec::new();
         while cursor.skip_blank() {
-            self.item(&mut cursor, &mut items)?;
+            self.read_item(&mut cursor, &mut items)?;
         }
         self.as_numbers(&mut items);
         // There may be as many short lists as constraints.
@@ -24,19 +24,19 @@ impl<'r> Reader<'r> {
     }
 
     /// Turns truth values into numbers.
-    pub(super) fn as_numbers(&mut self, items: &mut [Item]) {
+    pub(super) fn as_numbers(&mut self, items: &mut [ListItem]) {
         for item in items {
-            if let Item::Bool(bool) = *item {
-                *item = Item::Int(self.arena.number_of(bool));
+            if let ListItem::Bool(bool) = *item {
+                *item = ListItem::Int(self.arena.number_of(bool));
             }
         }
     }
 
     /// Reads the list of an element that consists of numbers only.
-    pub(super) fn numbers(&mut self, node: Node<'_, '_>) -> Result<Vec<i64>, InputError> {
-        let items = self.items(node)?;
+    pub(super) fn read_numbers(&mut self, node: Node<'_, '_>) -> Result<Vec<i64>, InputError> {
+        let items = self.read_items(node)?;
         let numbers = items.iter().map(|item| match item {
-            Item::Number(number) => Some(*number),
+            ListItem::Number(number) => Some(*number),
             _ => None,
         });
         let numbers: Option<Vec<i64>> = numbers.collect();
@@ -44,20 +44,20 @@ impl<'r> Reader<'r> {
     }
 
     /// Reads the element of a list that comes next; it may stand for many.
-    pub(super) fn item(
+    pub(super) fn read_item(
         &mut self,
-        cursor: &mut Cursor<'_>,
-        items: &mut Vec<Item>,
+        cursor: &mut TextCursor<'_>,
+        items: &mut Vec<ListItem>,
     ) -> Result<(), InputError> {
-        self.spend(cursor.offset(), 1)?;
-        match cursor.peek() {
+        self.spend_pieces(cursor.file_offset(), 1)?;
+        match cursor.peek_byte() {
             Some(b'%') => {
                 let start = *cursor;
-                for argument in self.parameter(cursor)? {
+                for argument in self.read_parameter(cursor)? {
                     match argument {
-                        Argument::Item(item) => items.push(item),
-                        Argument::Set(_) => {
-                            return Err(self.unexpected(&start, "an argument that is no set"));
+                        TemplateArgument::Item(item) => items.push(item),
+                        TemplateArgument::Set(_) => {
+                            return Err(self.unexpected_text(&start, "an argument that is no set"));
                         }
                     }
                 }
@@ -65,80 +65,90 @@ impl<'r> Reader<'r> {
             }
             Some(b'0'..=b'9' | b'+' | b'-') => {
                 let start = *cursor;
-                let number = self.integer(cursor)?;
-                if cursor.take("x") {
-                    let times = self.integer(cursor)?;
+                let number = self.read_integer(cursor)?;
+                if cursor.take_text("x") {
+                    let times = self.read_integer(cursor)?;
                     let Ok(times) = usize::try_from(times) else {
-                        return Err(self.unexpected(&start, "a number of repetitions"));
+                        return Err(self.unexpected_text(&start, "a number of repetitions"));
                     };
-                    self.spend(start.offset(), times)?;
-                    items.extend(std::iter::repeat_n(Item::Number(number), times));
+                    self.spend_pieces(start.file_offset(), times)?;
+                    items.extend(std::iter::repeat_n(ListItem::Number(number), times));
                 } else {
-                    items.push(Item::Number(number));
+                    items.push(ListItem::Number(number));
                 }
                 self.end_of_item(&start, cursor)
             }
-            _ => self.name(cursor, items),
+            _ => self.read_name(cursor, items),
         }
     }
 
     /// Returns an error unless a number, a name or a parameter ends here.
     pub(super) fn end_of_item(
         &self,
-        start: &Cursor<'_>,
-        cursor: &Cursor<'_>,
+        start: &TextCursor<'_>,
+        cursor: &TextCursor<'_>,
     ) -> Result<(), InputError> {
-        match cursor.peek() {
+        match cursor.peek_byte() {
             None | Some(b',' | b')' | b'}' | b'(') => Ok(()),
             Some(byte) if byte.is_ascii_whitespace() => Ok(()),
-            Some(_) => Err(self.unexpected(start, "a number, a variable or an expression")),
+            Some(_) => Err(self.unexpected_text(start, "a number, a variable or an expression")),
         }
     }
 
     /// Reads an integer.
-    pub(super) fn integer(&self, cursor: &mut Cursor<'_>) -> Result<i64, InputError> {
+    pub(super) fn read_integer(&self, cursor: &mut TextCursor<'_>) -> Result<i64, InputError> {
         let start = *cursor;
-        cursor.integer().ok_or_else(|| self.unexpected(&start, "an integer of at most 64 bits"))
+        cursor
+            .take_integer()
+            .ok_or_else(|| self.unexpected_text(&start, "an integer of at most 64 bits"))
     }
 
     /// Reads a name: a variable, cells of an array, or an expression.
-    fn name(&mut self, cursor: &mut Cursor<'_>, items: &mut Vec<Item>) -> Result<(), InputError> {
+    fn read_name(
+        &mut self,
+        cursor: &mut TextCursor<'_>,
+        items: &mut Vec<ListItem>,
+    ) -> Result<(), InputError> {
         let start = *cursor;
-        let word = cursor.word();
-        if cursor.peek() == Some(b'(') && !word.is_empty() {
+        let word = cursor.take_word();
+        if cursor.peek_byte() == Some(b'(') && !word.is_empty() {
             *cursor = start;
-            let item = self.expression(cursor)?;
+            let item = self.read_expression(cursor)?;
             items.push(item);
             return Ok(());
         }
         match self.names.get(word) {
-            Some(&Name::Variable(variable)) => {
-                let item = self.used(variable);
+            Some(&NameMeaning::Variable(variable)) => {
+                let item = self.use_variable(variable);
                 items.push(item);
                 self.end_of_item(&start, cursor)
             }
-            Some(Name::Array(_)) => self.cells(start, word, cursor, &mut |_, variable| {
-                items.push(Item::Variable(variable));
-            }),
-            None => Err(self.unexpected(&start, "a number, a declared variable or an expression")),
+            Some(NameMeaning::Array(_)) => {
+                self.visit_cells(start, word, cursor, &mut |_, variable| {
+                    items.push(ListItem::Variable(variable));
+                })
+            }
+            None => {
+                Err(self.unexpected_text(&start, "a number, a declared variable or an expression"))
+            }
         }
     }
 
     /// Reads the indices of an array, and visits its cells. Returns the indices.
-    fn cells(
+    fn visit_cells(
         &mut self,
-        start: Cursor<'_>,
+        start: TextCursor<'_>,
         word: &str,
-        cursor: &mut Cursor<'_>,
+        cursor: &mut TextCursor<'_>,
         visit: &mut dyn FnMut(usize, u32),
     ) -> Result<(), InputError> {
-        let Some(Name::Array(array)) = self.names.get(word) else {
-            return Err(self.unexpected(&start, "an array"));
+        let Some(NameMeaning::Array(array)) = self.names.get(word) else {
+            return Err(self.unexpected_text(&start, "an array"));
         };
-        let indices = self.indices(&start, array, cursor)?;
-        let count = array.count(&indices);
-        self.spend(start.offset(), count)?;
-        let Some(Name::Array(array)) = self.names.get(word) else { return Ok(()) };
+        let indices = self.read_indices(&start, array, cursor)?;
+        let count = array.cell_count(&indices);
+        self.spend_pieces(start.file_offset(), count)?;
+        let Some(NameMeaning::Array(array)) = self.names.get(word) else { return Ok(()) };
         let mut missing = false;
         let variables = &mut self.variables;
         array.each_cell(&indices, &mut |place, variable| {
@@ -151,153 +161,163 @@ impl<'r> Reader<'r> {
         })?;
         if missing {
             let message = format!("'{word}' has no variable at one of these places: no domain");
-            return Err(self.fault(start.offset(), message));
+            return Err(self.error_at(start.file_offset(), message));
         }
         self.end_of_item(&start, cursor)
     }
 
     /// Reads the indices of a reference to an array: `[1..3][]`.
-    pub(super) fn indices(
+    pub(super) fn read_indices(
         &self,
-        start: &Cursor<'_>,
-        array: &Array,
-        cursor: &mut Cursor<'_>,
-    ) -> Result<Vec<Indices>, InputError> {
+        start: &TextCursor<'_>,
+        array: &Xcsp3Array,
+        cursor: &mut TextCursor<'_>,
+    ) -> Result<Vec<IndexRange>, InputError> {
         let mut indices = Vec::with_capacity(array.sizes.len());
         for &size in &array.sizes {
-            if !cursor.take("[") {
+            if !cursor.take_text("[") {
                 let expected = format!("an index for each of {} dimensions", array.sizes.len());
-                return Err(self.unexpected(start, &expected));
+                return Err(self.unexpected_text(start, &expected));
             }
             cursor.skip_blank();
-            let outside =
-                || self.unexpected(start, &format!("indices from 0 to {}", size.saturating_sub(1)));
-            let own = if cursor.peek() == Some(b']') {
-                Indices { low: 0, high: size.saturating_sub(1), is_single: false }
+            let outside = || {
+                self.unexpected_text(
+                    start,
+                    &format!("indices from 0 to {}", size.saturating_sub(1)),
+                )
+            };
+            let own = if cursor.peek_byte() == Some(b']') {
+                IndexRange { low: 0, high: size.saturating_sub(1), is_single: false }
             } else {
-                let low = usize::try_from(self.integer(cursor)?).map_err(|_| outside())?;
+                let low = usize::try_from(self.read_integer(cursor)?).map_err(|_| outside())?;
                 cursor.skip_blank();
-                if cursor.take("..") {
+                if cursor.take_text("..") {
                     cursor.skip_blank();
-                    let high = usize::try_from(self.integer(cursor)?).map_err(|_| outside())?;
-                    Indices { low, high, is_single: false }
+                    let high =
+                        usize::try_from(self.read_integer(cursor)?).map_err(|_| outside())?;
+                    IndexRange { low, high, is_single: false }
                 } else {
-                    Indices { low, high: low, is_single: true }
+                    IndexRange { low, high: low, is_single: true }
                 }
             };
             if own.low > own.high || own.high >= size {
                 return Err(outside());
             }
             cursor.skip_blank();
-            if !cursor.take("]") {
-                return Err(self.unexpected(cursor, "']'"));
+            if !cursor.take_text("]") {
+                return Err(self.unexpected_text(cursor, "']'"));
             }
             indices.push(own);
         }
-        if cursor.peek() == Some(b'[') {
+        if cursor.peek_byte() == Some(b'[') {
             let expected = format!("an index for each of {} dimensions", array.sizes.len());
-            return Err(self.unexpected(start, &expected));
+            return Err(self.unexpected_text(start, &expected));
         }
         Ok(indices)
     }
 
     /// Reads a parameter; returns its arguments.
-    pub(super) fn parameter(
+    pub(super) fn read_parameter(
         &mut self,
-        cursor: &mut Cursor<'_>,
-    ) -> Result<Vec<Argument>, InputError> {
+        cursor: &mut TextCursor<'_>,
+    ) -> Result<Vec<TemplateArgument>, InputError> {
         let start = *cursor;
-        cursor.take("%");
+        cursor.take_text("%");
         let Some(arguments) = &self.arguments else {
-            return Err(self.unexpected(&start, "no parameter outside groups and slides"));
+            return Err(self.unexpected_text(&start, "no parameter outside groups and slides"));
         };
-        if cursor.take("...") {
+        if cursor.take_text("...") {
             let rest = arguments.all.get(arguments.rest..).unwrap_or(&[]).to_vec();
-            self.spend(start.offset(), rest.len())?;
+            self.spend_pieces(start.file_offset(), rest.len())?;
             return Ok(rest);
         }
-        let number = cursor.run(|byte| byte.is_ascii_digit());
+        let number = cursor.take_run(|byte| byte.is_ascii_digit());
         let found = number.parse::<usize>().ok().and_then(|place| arguments.all.get(place));
         let expected = || format!("one of {} arguments", arguments.all.len());
-        let found = found.ok_or_else(|| self.unexpected(&start, &expected()))?;
+        let found = found.ok_or_else(|| self.unexpected_text(&start, &expected()))?;
         Ok(vec![found.clone()])
     }
 
     /// Whether an element holds a matrix: rows in brackets, or cells of an array with two free
     /// dimensions.
     pub(super) fn is_matrix(&self, node: Node<'_, '_>) -> bool {
-        let text = Text::of(node);
-        let mut cursor = text.cursor();
+        let text = ElementText::from_node(node);
+        let mut cursor = text.start_cursor();
         cursor.skip_blank();
-        if cursor.peek() == Some(b'(') {
+        if cursor.peek_byte() == Some(b'(') {
             return true;
         }
         let start = cursor;
-        let Some(Name::Array(array)) = self.names.get(cursor.word()) else { return false };
-        let indices = self.indices(&start, array, &mut cursor);
+        let Some(NameMeaning::Array(array)) = self.names.get(cursor.take_word()) else {
+            return false;
+        };
+        let indices = self.read_indices(&start, array, &mut cursor);
         indices.is_ok_and(|indices| indices.iter().filter(|own| !own.is_single).count() == 2)
     }
 
     /// Reads a matrix: rows in brackets, or cells of an array. Two free dimensions are rows and
     /// columns; one is a row, if another row follows or came before.
-    pub(super) fn matrix(&mut self, node: Node<'_, '_>) -> Result<Vec<Vec<Item>>, InputError> {
+    pub(super) fn read_matrix(
+        &mut self,
+        node: Node<'_, '_>,
+    ) -> Result<Vec<Vec<ListItem>>, InputError> {
         const EXPECTED: &str =
             "rows in brackets, or an array with two free dimensions, such as x[][]";
-        let text = Text::of(node);
-        let mut cursor = text.cursor();
+        let text = ElementText::from_node(node);
+        let mut cursor = text.start_cursor();
         let mut rows = Vec::new();
         let mut single = None;
         while cursor.skip_blank() {
-            if cursor.peek() == Some(b'(') {
-                rows.push(self.row(&mut cursor)?);
+            if cursor.peek_byte() == Some(b'(') {
+                rows.push(self.read_row(&mut cursor)?);
                 continue;
             }
             let start = cursor;
-            let word = cursor.word();
-            let Some(Name::Array(array)) = self.names.get(word) else {
-                return Err(self.unexpected(&start, EXPECTED));
+            let word = cursor.take_word();
+            let Some(NameMeaning::Array(array)) = self.names.get(word) else {
+                return Err(self.unexpected_text(&start, EXPECTED));
             };
             let mut ahead = cursor;
-            let indices = self.indices(&start, array, &mut ahead)?;
+            let indices = self.read_indices(&start, array, &mut ahead)?;
             let free: Vec<usize> =
-                indices.iter().filter(|own| !own.is_single).map(Indices::len).collect();
+                indices.iter().filter(|own| !own.is_single).map(IndexRange::len).collect();
             let width = match free[..] {
                 [_, columns] => columns,
                 [columns] => {
                     single = Some(start);
                     columns
                 }
-                _ => return Err(self.unexpected(&start, EXPECTED)),
+                _ => return Err(self.unexpected_text(&start, EXPECTED)),
             };
             let mut cells = Vec::new();
-            self.cells(start, word, &mut cursor, &mut |_, variable| {
+            self.visit_cells(start, word, &mut cursor, &mut |_, variable| {
                 if variable != MISSING {
-                    cells.push(Item::Variable(variable));
+                    cells.push(ListItem::Variable(variable));
                 }
             })?;
-            rows.extend(cells.chunks(width.max(1)).map(<[Item]>::to_vec));
+            rows.extend(cells.chunks(width.max(1)).map(<[ListItem]>::to_vec));
         }
         match single {
-            Some(start) if rows.len() == 1 => Err(self.unexpected(&start, EXPECTED)),
+            Some(start) if rows.len() == 1 => Err(self.unexpected_text(&start, EXPECTED)),
             _ => Ok(rows),
         }
     }
 
     /// Reads a row in brackets: `(a,b)`.
-    fn row(&mut self, cursor: &mut Cursor<'_>) -> Result<Vec<Item>, InputError> {
-        if !cursor.take("(") {
-            return Err(self.unexpected(cursor, "'('"));
+    fn read_row(&mut self, cursor: &mut TextCursor<'_>) -> Result<Vec<ListItem>, InputError> {
+        if !cursor.take_text("(") {
+            return Err(self.unexpected_text(cursor, "'('"));
         }
         let mut row = Vec::new();
         loop {
             cursor.skip_blank();
-            self.item(cursor, &mut row)?;
+            self.read_item(cursor, &mut row)?;
             cursor.skip_blank();
-            if cursor.take(")") {
+            if cursor.take_text(")") {
                 break;
             }
-            if !cursor.take(",") {
-                return Err(self.unexpected(cursor, "',' or ')'"));
+            if !cursor.take_text(",") {
+                return Err(self.unexpected_text(cursor, "',' or ')'"));
             }
         }
         self.as_numbers(&mut row);
@@ -305,49 +325,55 @@ impl<'r> Reader<'r> {
     }
 
     /// Reads a range `2..5`, a set `{0,2}` or one number.
-    pub(super) fn set(&mut self, cursor: &mut Cursor<'_>) -> Result<Set, InputError> {
+    pub(super) fn read_set(
+        &mut self,
+        cursor: &mut TextCursor<'_>,
+    ) -> Result<IntervalSet, InputError> {
         let mut intervals = Vec::new();
-        let is_braced = cursor.take("{");
+        let is_braced = cursor.take_text("{");
         loop {
             cursor.skip_blank();
-            if is_braced && cursor.take("}") {
+            if is_braced && cursor.take_text("}") {
                 break;
             }
-            self.spend(cursor.offset(), 1)?;
-            intervals.push(self.interval(cursor)?);
+            self.spend_pieces(cursor.file_offset(), 1)?;
+            intervals.push(self.read_interval(cursor)?);
             cursor.skip_blank();
             if !is_braced {
                 break;
             }
-            if !cursor.take(",") && cursor.peek() != Some(b'}') {
-                return Err(self.unexpected(cursor, "',' or '}'"));
+            if !cursor.take_text(",") && cursor.peek_byte() != Some(b'}') {
+                return Err(self.unexpected_text(cursor, "',' or '}'"));
             }
         }
-        Ok(Set::of(intervals))
+        Ok(IntervalSet::from_intervals(intervals))
     }
 
     /// Reads a number or a range.
-    pub(super) fn interval(&self, cursor: &mut Cursor<'_>) -> Result<(i64, i64), InputError> {
-        let low = self.integer(cursor)?;
-        if !cursor.take("..") {
+    pub(super) fn read_interval(
+        &self,
+        cursor: &mut TextCursor<'_>,
+    ) -> Result<(i64, i64), InputError> {
+        let low = self.read_integer(cursor)?;
+        if !cursor.take_text("..") {
             return Ok((low, low));
         }
-        Ok((low, self.integer(cursor)?))
+        Ok((low, self.read_integer(cursor)?))
     }
 
     /// Reads the arguments of a template.
     pub(super) fn arguments_of(
         &mut self,
-        cursor: &mut Cursor<'_>,
-    ) -> Result<Vec<Argument>, InputError> {
+        cursor: &mut TextCursor<'_>,
+    ) -> Result<Vec<TemplateArgument>, InputError> {
         let mut all = Vec::new();
         let mut items = Vec::new();
         while cursor.skip_blank() {
-            if cursor.peek() == Some(b'{') || is_range(cursor) {
-                all.push(Argument::Set(self.set(cursor)?));
+            if cursor.peek_byte() == Some(b'{') || is_range(cursor) {
+                all.push(TemplateArgument::Set(self.read_set(cursor)?));
             } else {
-                self.item(cursor, &mut items)?;
-                all.extend(items.drain(..).map(Argument::Item));
+                self.read_item(cursor, &mut items)?;
+                all.extend(items.drain(..).map(TemplateArgument::Item));
             }
         }
         Ok(all)
@@ -355,7 +381,7 @@ impl<'r> Reader<'r> {
 }
 
 /// Whether a range comes next.
-fn is_range(cursor: &Cursor<'_>) -> bool {
+fn is_range(cursor: &TextCursor<'_>) -> bool {
     let mut ahead = *cursor;
-    ahead.integer().is_some() && ahead.take("..")
+    ahead.take_integer().is_some() && ahead.take_text("..")
 }

@@ -4,16 +4,16 @@ use parallax_model::instance::InputError;
 
 /// The meaning of a name.
 #[derive(Clone, Debug)]
-pub(super) enum Name {
+pub(super) enum NameMeaning {
     /// A variable, by its place in the document.
     Variable(u32),
     /// An array.
-    Array(Array),
+    Array(Xcsp3Array),
 }
 
 /// An array of variables with one to many dimensions.
 #[derive(Clone, Debug)]
-pub(super) struct Array {
+pub(super) struct Xcsp3Array {
     /// The number of places of each dimension.
     pub(super) sizes: Vec<usize>,
     /// The cells, the last index fastest; [`MISSING`] where there is no variable.
@@ -25,31 +25,31 @@ pub(super) const MISSING: u32 = u32::MAX;
 
 /// The indices that a reference allows in one dimension, both inclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Indices {
+pub(super) struct IndexRange {
     pub(super) low: usize,
     pub(super) high: usize,
     /// Whether it was written as one index, so that the dimension is fixed.
     pub(super) is_single: bool,
 }
 
-impl Indices {
+impl IndexRange {
     /// Returns the number of indices.
     pub(super) fn len(&self) -> usize {
         self.high - self.low + 1
     }
 }
 
-impl Array {
+impl Xcsp3Array {
     /// Returns the number of cells that a reference covers.
-    pub(super) fn count(&self, indices: &[Indices]) -> usize {
-        indices.iter().map(Indices::len).product()
+    pub(super) fn cell_count(&self, indices: &[IndexRange]) -> usize {
+        indices.iter().map(IndexRange::len).product()
     }
 
     /// Calls `visit` with each cell that a reference covers and its place in the array, the last
     /// index fastest.
     pub(super) fn each_cell(
         &self,
-        indices: &[Indices],
+        indices: &[IndexRange],
         visit: &mut dyn FnMut(usize, u32) -> Result<(), InputError>,
     ) -> Result<(), InputError> {
         let mut at: Vec<usize> = indices.iter().map(|own| own.low).collect();

@@ -1,15 +1,15 @@
 //! The operators of expressions, and what each makes of its operands.
 
-use parallax_model::Relation;
-use parallax_model::flatten::{Bool, Int};
+use parallax_model::ComparisonOperator;
+use parallax_model::flatten::{BoolExpression, IntExpression};
 
-use super::arena::Arena;
+use super::arena::Xcsp3Arena;
 use super::error::OperandError;
-use super::items::{Item, Set};
+use super::items::{IntervalSet, ListItem};
 
 /// An operator of an expression in prefix form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Operator {
+pub(super) enum ExpressionOperator {
     Neg,
     Abs,
     Sqr,
@@ -22,7 +22,7 @@ pub(super) enum Operator {
     Dist,
     Min,
     Max,
-    Compare(Relation),
+    Compare(ComparisonOperator),
     In,
     NotIn,
     Set,
@@ -37,66 +37,71 @@ pub(super) enum Operator {
 
 /// An operand of an operator.
 #[derive(Clone, Debug)]
-pub(super) enum Operand {
+pub(super) enum ExpressionOperand {
     /// A number, a variable or an expression.
-    Item(Item),
+    Item(ListItem),
     /// A set of numbers.
-    Set(Set),
+    Set(IntervalSet),
     /// A set whose members may be expressions.
-    Members(Vec<Item>),
+    Members(Vec<ListItem>),
 }
 
-impl Operator {
+impl ExpressionOperator {
     /// Returns the operator of this name.
-    pub(super) fn named(name: &str) -> Option<Self> {
+    pub(super) fn from_name(name: &str) -> Option<Self> {
         Some(match name {
-            "neg" => Operator::Neg,
-            "abs" => Operator::Abs,
-            "sqr" => Operator::Sqr,
-            "add" => Operator::Add,
-            "sub" => Operator::Sub,
-            "mul" => Operator::Mul,
-            "div" => Operator::Div,
-            "mod" => Operator::Mod,
-            "pow" => Operator::Pow,
-            "dist" => Operator::Dist,
-            "min" => Operator::Min,
-            "max" => Operator::Max,
-            "in" => Operator::In,
-            "notin" => Operator::NotIn,
-            "set" => Operator::Set,
-            "not" => Operator::Not,
-            "and" => Operator::And,
-            "or" => Operator::Or,
-            "xor" => Operator::Xor,
-            "iff" => Operator::Iff,
-            "imp" => Operator::Imp,
-            "if" => Operator::If,
-            _ => Operator::Compare(relation(name)?),
+            "neg" => ExpressionOperator::Neg,
+            "abs" => ExpressionOperator::Abs,
+            "sqr" => ExpressionOperator::Sqr,
+            "add" => ExpressionOperator::Add,
+            "sub" => ExpressionOperator::Sub,
+            "mul" => ExpressionOperator::Mul,
+            "div" => ExpressionOperator::Div,
+            "mod" => ExpressionOperator::Mod,
+            "pow" => ExpressionOperator::Pow,
+            "dist" => ExpressionOperator::Dist,
+            "min" => ExpressionOperator::Min,
+            "max" => ExpressionOperator::Max,
+            "in" => ExpressionOperator::In,
+            "notin" => ExpressionOperator::NotIn,
+            "set" => ExpressionOperator::Set,
+            "not" => ExpressionOperator::Not,
+            "and" => ExpressionOperator::And,
+            "or" => ExpressionOperator::Or,
+            "xor" => ExpressionOperator::Xor,
+            "iff" => ExpressionOperator::Iff,
+            "imp" => ExpressionOperator::Imp,
+            "if" => ExpressionOperator::If,
+            _ => ExpressionOperator::Compare(relation_from_name(name)?),
         })
     }
 
     /// Returns the least and the greatest number of operands.
-    fn arity(self) -> (usize, usize) {
+    fn operand_range(self) -> (usize, usize) {
         match self {
-            Operator::Neg | Operator::Abs | Operator::Sqr | Operator::Not => (1, 1),
-            Operator::Sub
-            | Operator::Div
-            | Operator::Mod
-            | Operator::Pow
-            | Operator::Dist
-            | Operator::In
-            | Operator::NotIn
-            | Operator::Imp => (2, 2),
-            Operator::If => (3, 3),
-            Operator::Set => (0, usize::MAX),
-            Operator::Compare(_) | Operator::Xor | Operator::Iff => (2, usize::MAX),
-            Operator::Add
-            | Operator::Mul
-            | Operator::Min
-            | Operator::Max
-            | Operator::And
-            | Operator::Or => (1, usize::MAX),
+            ExpressionOperator::Neg
+            | ExpressionOperator::Abs
+            | ExpressionOperator::Sqr
+            | ExpressionOperator::Not => (1, 1),
+            ExpressionOperator::Sub
+            | ExpressionOperator::Div
+            | ExpressionOperator::Mod
+            | ExpressionOperator::Pow
+            | ExpressionOperator::Dist
+            | ExpressionOperator::In
+            | ExpressionOperator::NotIn
+            | ExpressionOperator::Imp => (2, 2),
+            ExpressionOperator::If => (3, 3),
+            ExpressionOperator::Set => (0, usize::MAX),
+            ExpressionOperator::Compare(_) | ExpressionOperator::Xor | ExpressionOperator::Iff => {
+                (2, usize::MAX)
+            }
+            ExpressionOperator::Add
+            | ExpressionOperator::Mul
+            | ExpressionOperator::Min
+            | ExpressionOperator::Max
+            | ExpressionOperator::And
+            | ExpressionOperator::Or => (1, usize::MAX),
         }
     }
 
@@ -104,12 +109,12 @@ impl Operator {
     ///
     /// # Errors
     /// Describes operands of the wrong number or kind.
-    pub(super) fn apply(
+    pub(super) fn apply_to(
         self,
-        arena: &mut Arena,
-        operands: Vec<Operand>,
-    ) -> Result<Operand, OperandError> {
-        let (least, most) = self.arity();
+        arena: &mut Xcsp3Arena,
+        operands: Vec<ExpressionOperand>,
+    ) -> Result<ExpressionOperand, OperandError> {
+        let (least, most) = self.operand_range();
         let found = operands.len();
         if found < least || found > most {
             return Err(if least == most {
@@ -118,174 +123,198 @@ impl Operator {
                 OperandError::OtherRange { found, least }
             });
         }
-        if let Operator::In | Operator::NotIn = self {
-            return membership(arena, operands, self == Operator::In);
+        if let ExpressionOperator::In | ExpressionOperator::NotIn = self {
+            return membership_item(arena, operands, self == ExpressionOperator::In);
         }
         let mut items = Vec::with_capacity(found);
         for operand in operands {
             match operand {
-                Operand::Item(item) => items.push(item),
+                ExpressionOperand::Item(item) => items.push(item),
                 _ => return Err(OperandError::SetOperand),
             }
         }
         Ok(match self {
-            Operator::Set => Operand::Members(items),
-            _ => Operand::Item(self.of_items(arena, &items)),
+            ExpressionOperator::Set => ExpressionOperand::Members(items),
+            _ => ExpressionOperand::Item(self.of_items(arena, &items)),
         })
     }
 
     /// Applies the operator to operands of the right number, none of which is a set.
-    fn of_items(self, arena: &mut Arena, items: &[Item]) -> Item {
+    fn of_items(self, arena: &mut Xcsp3Arena, items: &[ListItem]) -> ListItem {
         match self {
-            Operator::Compare(relation) => Item::Bool(comparison(arena, relation, items)),
-            Operator::Not
-            | Operator::And
-            | Operator::Or
-            | Operator::Xor
-            | Operator::Iff
-            | Operator::Imp => {
-                let bools: Vec<Bool> = items.iter().map(|&item| arena.bool(item)).collect();
-                Item::Bool(self.of_bools(arena, &bools))
+            ExpressionOperator::Compare(relation) => {
+                ListItem::Bool(compare_all(arena, relation, items))
             }
-            Operator::If => choice(arena, items),
+            ExpressionOperator::Not
+            | ExpressionOperator::And
+            | ExpressionOperator::Or
+            | ExpressionOperator::Xor
+            | ExpressionOperator::Iff
+            | ExpressionOperator::Imp => {
+                let bools: Vec<BoolExpression> =
+                    items.iter().map(|&item| arena.item_bool(item)).collect();
+                ListItem::Bool(self.of_bools(arena, &bools))
+            }
+            ExpressionOperator::If => choice_item(arena, items),
             _ => {
-                let ints: Vec<Int> = items.iter().map(|&item| arena.int(item)).collect();
+                let ints: Vec<IntExpression> =
+                    items.iter().map(|&item| arena.item_int(item)).collect();
                 self.of_ints(arena, items, &ints)
             }
         }
     }
 
-    fn of_bools(self, arena: &mut Arena, bools: &[Bool]) -> Bool {
+    fn of_bools(self, arena: &mut Xcsp3Arena, bools: &[BoolExpression]) -> BoolExpression {
         let terms = &mut arena.terms;
         match (self, bools) {
-            (Operator::And, _) => terms.and(bools),
-            (Operator::Not, &[inner]) => terms.not(inner),
-            (Operator::Imp, &[condition, then]) => {
-                let not = terms.not(condition);
-                terms.or(&[not, then])
+            (ExpressionOperator::And, _) => terms.add_and(bools),
+            (ExpressionOperator::Not, &[inner]) => terms.add_not(inner),
+            (ExpressionOperator::Imp, &[condition, then]) => {
+                let not = terms.add_not(condition);
+                terms.add_or(&[not, then])
             }
-            (Operator::Iff, &[a, b]) => terms.iff(a, b),
-            (Operator::Iff, _) => terms.all_alike(bools),
-            (Operator::Xor, _) => terms.odd(bools),
-            _ => terms.or(bools),
+            (ExpressionOperator::Iff, &[a, b]) => terms.add_iff(a, b),
+            (ExpressionOperator::Iff, _) => terms.all_alike(bools),
+            (ExpressionOperator::Xor, _) => terms.add_parity(bools),
+            _ => terms.add_or(bools),
         }
     }
 
-    fn of_ints(self, arena: &mut Arena, items: &[Item], ints: &[Int]) -> Item {
+    fn of_ints(
+        self,
+        arena: &mut Xcsp3Arena,
+        items: &[ListItem],
+        ints: &[IntExpression],
+    ) -> ListItem {
         let terms = &mut arena.terms;
-        Item::Int(match (self, ints) {
-            (Operator::Neg, &[a]) => terms.scale(-1, a),
-            (Operator::Abs, &[a]) => terms.abs(a),
-            (Operator::Sqr, &[a]) => {
-                let two = arena.number(2);
-                arena.terms.power(a, two)
+        ListItem::Int(match (self, ints) {
+            (ExpressionOperator::Neg, &[a]) => terms.add_multiple(-1, a),
+            (ExpressionOperator::Abs, &[a]) => terms.add_abs(a),
+            (ExpressionOperator::Sqr, &[a]) => {
+                let two = arena.number_term(2);
+                arena.terms.add_power(a, two)
             }
-            (Operator::Sub, &[a, b]) => {
-                let negated = terms.scale(-1, b);
-                terms.sum(&[a, negated])
+            (ExpressionOperator::Sub, &[a, b]) => {
+                let negated = terms.add_multiple(-1, b);
+                terms.add_sum(&[a, negated])
             }
-            (Operator::Div, &[a, b]) => terms.quotient(a, b),
-            (Operator::Mod, &[a, b]) => terms.remainder(a, b),
-            (Operator::Pow, &[a, b]) => terms.power(a, b),
-            (Operator::Dist, &[a, b]) => terms.distance(a, b),
-            (Operator::Mul, _) => return product(arena, items),
-            (Operator::Min, _) => terms.min(ints).unwrap_or_else(|| terms.number(0)),
-            (Operator::Max, _) => terms.max(ints).unwrap_or_else(|| terms.number(0)),
-            _ => terms.sum(ints),
+            (ExpressionOperator::Div, &[a, b]) => terms.add_quotient(a, b),
+            (ExpressionOperator::Mod, &[a, b]) => terms.add_remainder(a, b),
+            (ExpressionOperator::Pow, &[a, b]) => terms.add_power(a, b),
+            (ExpressionOperator::Dist, &[a, b]) => terms.add_distance(a, b),
+            (ExpressionOperator::Mul, _) => return product_item(arena, items),
+            (ExpressionOperator::Min, _) => {
+                terms.add_min(ints).unwrap_or_else(|| terms.add_number(0))
+            }
+            (ExpressionOperator::Max, _) => {
+                terms.add_max(ints).unwrap_or_else(|| terms.add_number(0))
+            }
+            _ => terms.add_sum(ints),
         })
     }
 }
 
 /// Returns the comparison of this name.
-pub(super) fn relation(name: &str) -> Option<Relation> {
+pub(super) fn relation_from_name(name: &str) -> Option<ComparisonOperator> {
     Some(match name {
-        "lt" => Relation::Lt,
-        "le" => Relation::Le,
-        "ge" => Relation::Ge,
-        "gt" => Relation::Gt,
-        "eq" => Relation::Eq,
-        "ne" => Relation::Ne,
+        "lt" => ComparisonOperator::Lt,
+        "le" => ComparisonOperator::Le,
+        "ge" => ComparisonOperator::Ge,
+        "gt" => ComparisonOperator::Gt,
+        "eq" => ComparisonOperator::Eq,
+        "ne" => ComparisonOperator::Ne,
         _ => return None,
     })
 }
 
 /// Returns a comparison. Of more than two operands, `eq` means that all are equal, `ne` that no two
 /// are, and the others hold between neighbours.
-fn comparison(arena: &mut Arena, relation: Relation, items: &[Item]) -> Bool {
-    if let &[Item::Bool(a), Item::Bool(b)] = items
-        && let Relation::Eq | Relation::Ne = relation
+fn compare_all(
+    arena: &mut Xcsp3Arena,
+    relation: ComparisonOperator,
+    items: &[ListItem],
+) -> BoolExpression {
+    if let &[ListItem::Bool(a), ListItem::Bool(b)] = items
+        && let ComparisonOperator::Eq | ComparisonOperator::Ne = relation
     {
-        let same = arena.terms.iff(a, b);
-        return if relation == Relation::Eq { same } else { arena.terms.not(same) };
+        let same = arena.terms.add_iff(a, b);
+        return if relation == ComparisonOperator::Eq { same } else { arena.terms.add_not(same) };
     }
-    let ints: Vec<Int> = items.iter().map(|&item| arena.int(item)).collect();
+    let ints: Vec<IntExpression> = items.iter().map(|&item| arena.item_int(item)).collect();
     let terms = &mut arena.terms;
     match (relation, &ints[..]) {
-        (_, &[a, b]) => terms.compare(a, relation, b),
-        (Relation::Eq, _) => terms.all_equal(&ints),
-        (Relation::Ne, _) => terms.distinct(&ints),
+        (_, &[a, b]) => terms.add_comparison(a, relation, b),
+        (ComparisonOperator::Eq, _) => terms.all_equal(&ints),
+        (ComparisonOperator::Ne, _) => terms.add_distinct(&ints),
         _ => {
-            let pairs: Vec<Bool> =
-                ints.windows(2).map(|pair| terms.compare(pair[0], relation, pair[1])).collect();
-            terms.and(&pairs)
+            let pairs: Vec<BoolExpression> = ints
+                .windows(2)
+                .map(|pair| terms.add_comparison(pair[0], relation, pair[1]))
+                .collect();
+            terms.add_and(&pairs)
         }
     }
 }
 
 /// Returns `if(condition,then,other)`.
-fn choice(arena: &mut Arena, items: &[Item]) -> Item {
-    let &[condition, then, other] = items else { return Item::Number(0) };
-    let condition = arena.bool(condition);
-    if let (Item::Bool(then), Item::Bool(other)) = (then, other) {
-        return Item::Bool(arena.terms.choose(condition, then, other));
+fn choice_item(arena: &mut Xcsp3Arena, items: &[ListItem]) -> ListItem {
+    let &[condition, then, other] = items else { return ListItem::Number(0) };
+    let condition = arena.item_bool(condition);
+    if let (ListItem::Bool(then), ListItem::Bool(other)) = (then, other) {
+        return ListItem::Bool(arena.terms.add_bool_choice(condition, then, other));
     }
-    let (then, other) = (arena.int(then), arena.int(other));
-    Item::Int(arena.terms.select(condition, then, other))
+    let (then, other) = (arena.item_int(then), arena.item_int(other));
+    ListItem::Int(arena.terms.add_int_choice(condition, then, other))
 }
 
 /// Returns a product; its numbers become one factor if that fits 64 bits.
-pub(super) fn product(arena: &mut Arena, items: &[Item]) -> Item {
+pub(super) fn product_item(arena: &mut Xcsp3Arena, items: &[ListItem]) -> ListItem {
     let (mut factor, mut rest) = (1i64, Vec::new());
     for &item in items {
         match item {
-            Item::Number(number) if factor.checked_mul(number).is_some() => factor *= number,
-            _ => rest.push(arena.int(item)),
+            ListItem::Number(number) if factor.checked_mul(number).is_some() => factor *= number,
+            _ => rest.push(arena.item_int(item)),
         }
     }
     let mut rest = rest.into_iter();
-    let Some(first) = rest.next() else { return Item::Number(factor) };
-    let product = rest.fold(first, |left, right| arena.terms.product(left, right));
-    Item::Int(if factor == 1 { product } else { arena.terms.scale(factor, product) })
+    let Some(first) = rest.next() else { return ListItem::Number(factor) };
+    let product = rest.fold(first, |left, right| arena.terms.add_product(left, right));
+    ListItem::Int(if factor == 1 { product } else { arena.terms.add_multiple(factor, product) })
 }
 
 /// Returns whether the first operand is a member of the second.
-fn membership(
-    arena: &mut Arena,
-    operands: Vec<Operand>,
+fn membership_item(
+    arena: &mut Xcsp3Arena,
+    operands: Vec<ExpressionOperand>,
     inside: bool,
-) -> Result<Operand, OperandError> {
+) -> Result<ExpressionOperand, OperandError> {
     let mut operands = operands.into_iter();
-    let (Some(Operand::Item(item)), Some(set)) = (operands.next(), operands.next()) else {
+    let (Some(ExpressionOperand::Item(item)), Some(set)) = (operands.next(), operands.next())
+    else {
         return Err(OperandError::SetFirst);
     };
-    let int = arena.int(item);
+    let int = arena.item_int(item);
     let found = match set {
-        Operand::Set(set) => arena.member(int, &set),
-        Operand::Members(items) => {
+        ExpressionOperand::Set(set) => arena.set_membership(int, &set),
+        ExpressionOperand::Members(items) => {
             let numbers = items.iter().map(|item| match item {
-                Item::Number(number) => Some((*number, *number)),
+                ListItem::Number(number) => Some((*number, *number)),
                 _ => None,
             });
             match numbers.collect::<Option<Vec<_>>>() {
-                Some(numbers) => arena.member(int, &Set::of(numbers)),
+                Some(numbers) => arena.set_membership(int, &IntervalSet::from_intervals(numbers)),
                 None => {
-                    let each = |&member| arena.compare(item, Relation::Eq, member);
-                    let equal: Vec<Bool> = items.iter().map(each).collect();
-                    arena.terms.or(&equal)
+                    let each = |&member| arena.compare_items(item, ComparisonOperator::Eq, member);
+                    let equal: Vec<BoolExpression> = items.iter().map(each).collect();
+                    arena.terms.add_or(&equal)
                 }
             }
         }
-        Operand::Item(_) => return Err(OperandError::NumberSecond),
+        ExpressionOperand::Item(_) => return Err(OperandError::NumberSecond),
     };
-    Ok(Operand::Item(Item::Bool(if inside { found } else { arena.terms.not(found) })))
+    Ok(ExpressionOperand::Item(ListItem::Bool(if inside {
+        found
+    } else {
+        arena.terms.add_not(found)
+    })))
 }

@@ -1,10 +1,10 @@
 //! The elements inside a constraint, checked by name.
 
 use parallax_model::instance::InputError;
-use parallax_xml::attribute;
+use parallax_xml::local_attribute;
 use roxmltree::Node;
 
-use super::reader::Reader;
+use super::reader::Xcsp3Reader;
 
 /// Attributes that inform only.
 const NOTES: [&str; 3] = ["id", "note", "class"];
@@ -34,20 +34,20 @@ const DEFAULTS: [(&str, &str, &str); 19] = [
 ];
 
 /// An element, with the elements inside it.
-pub(super) struct Parts<'a, 't> {
+pub(super) struct ElementParts<'a, 't> {
     pub(super) node: Node<'a, 't>,
     children: Vec<Node<'a, 't>>,
 }
 
-impl<'a, 't> Parts<'a, 't> {
+impl<'a, 't> ElementParts<'a, 't> {
     /// Returns the parts of an element, which may have inside it elements with these names. Each
     /// attribute stands with the element that may have it; an element without any inside is its own
     /// `list`.
     ///
     /// # Errors
     /// Returns an error for any other element or attribute.
-    pub(super) fn of(
-        reader: &Reader<'_>,
+    pub(super) fn from_node(
+        reader: &Xcsp3Reader<'_>,
         node: Node<'a, 't>,
         names: &[&str],
         attributes: &[(&str, &str)],
@@ -66,7 +66,7 @@ impl<'a, 't> Parts<'a, 't> {
             let name = child.tag_name().name();
             if !names.contains(&name) {
                 let message = format!("<{name}> in <{own}> is not supported");
-                return Err(reader.fault(child.range().start, message));
+                return Err(reader.error_at(child.range().start, message));
             }
             refuse_attributes(reader, child, &known(name))?;
             refuse_elements(reader, child)?;
@@ -75,11 +75,11 @@ impl<'a, 't> Parts<'a, 't> {
         if !children.is_empty() {
             refuse_text(reader, node)?;
         }
-        Ok(Parts { node, children })
+        Ok(ElementParts { node, children })
     }
 
     /// Returns the elements of this name, in order.
-    pub(super) fn all(&self, name: &str) -> impl Iterator<Item = Node<'a, 't>> {
+    pub(super) fn all_named(&self, name: &str) -> impl Iterator<Item = Node<'a, 't>> {
         self.children.iter().copied().filter(move |child| child.tag_name().name() == name)
     }
 
@@ -87,18 +87,18 @@ impl<'a, 't> Parts<'a, 't> {
     ///
     /// # Errors
     /// Returns an error if there are several.
-    pub(super) fn maybe(
+    pub(super) fn optional_part(
         &self,
-        reader: &Reader<'_>,
+        reader: &Xcsp3Reader<'_>,
         name: &str,
     ) -> Result<Option<Node<'a, 't>>, InputError> {
-        let mut found = self.all(name);
+        let mut found = self.all_named(name);
         let first = found.next();
         match found.next() {
             None => Ok(first),
             Some(second) => {
                 let message = format!("a second <{name}>; expected one");
-                Err(reader.fault(second.range().start, message))
+                Err(reader.error_at(second.range().start, message))
             }
         }
     }
@@ -107,23 +107,27 @@ impl<'a, 't> Parts<'a, 't> {
     ///
     /// # Errors
     /// Returns an error if there is none, or several.
-    pub(super) fn one(&self, reader: &Reader<'_>, name: &str) -> Result<Node<'a, 't>, InputError> {
-        self.maybe(reader, name)?.ok_or_else(|| {
+    pub(super) fn required_part(
+        &self,
+        reader: &Xcsp3Reader<'_>,
+        name: &str,
+    ) -> Result<Node<'a, 't>, InputError> {
+        self.optional_part(reader, name)?.ok_or_else(|| {
             let own = self.node.tag_name().name();
-            reader.fault(self.node.range().start, format!("<{own}> has no <{name}>"))
+            reader.error_at(self.node.range().start, format!("<{own}> has no <{name}>"))
         })
     }
 
     /// Returns the element `<list>`, or the element itself if nothing is inside it.
-    pub(super) fn list(&self, reader: &Reader<'_>) -> Result<Node<'a, 't>, InputError> {
-        if self.children.is_empty() { Ok(self.node) } else { self.one(reader, "list") }
+    pub(super) fn list_part(&self, reader: &Xcsp3Reader<'_>) -> Result<Node<'a, 't>, InputError> {
+        if self.children.is_empty() { Ok(self.node) } else { self.required_part(reader, "list") }
     }
 }
 
 /// Returns an error if an element has other attributes than these, notes, and those with their
 /// default value.
 pub(super) fn refuse_attributes(
-    reader: &Reader<'_>,
+    reader: &Xcsp3Reader<'_>,
     node: Node<'_, '_>,
     known: &[&str],
 ) -> Result<(), InputError> {
@@ -137,34 +141,37 @@ pub(super) fn refuse_attributes(
             let expected = default.map_or(String::new(), |own| format!("; expected \"{own}\""));
             let message =
                 format!("attribute {name}=\"{value}\" of <{own}> is not supported{expected}");
-            return Err(reader.fault(found.range().start, message));
+            return Err(reader.error_at(found.range().start, message));
         }
     }
     Ok(())
 }
 
 /// Returns an error if elements are inside an element, which has a text only.
-pub(super) fn refuse_elements(reader: &Reader<'_>, node: Node<'_, '_>) -> Result<(), InputError> {
+pub(super) fn refuse_elements(
+    reader: &Xcsp3Reader<'_>,
+    node: Node<'_, '_>,
+) -> Result<(), InputError> {
     match node.children().find(Node::is_element) {
         None => Ok(()),
         Some(inner) => {
             let (name, own) = (inner.tag_name().name(), node.tag_name().name());
             let message = format!("<{name}> in <{own}> is not supported");
-            Err(reader.fault(inner.range().start, message))
+            Err(reader.error_at(inner.range().start, message))
         }
     }
 }
 
 /// Returns an error if a text is inside an element, which has elements only.
-pub(super) fn refuse_text(reader: &Reader<'_>, node: Node<'_, '_>) -> Result<(), InputError> {
+pub(super) fn refuse_text(reader: &Xcsp3Reader<'_>, node: Node<'_, '_>) -> Result<(), InputError> {
     let own = node.tag_name().name();
     for piece in node.children().filter(Node::is_text) {
         let text = piece.text().unwrap_or_default();
         if let Some(word) = text.split_ascii_whitespace().next() {
             let offset = piece.range().start + text.find(word).unwrap_or_default();
-            let word = parallax_model::instance::shorten(word);
+            let word = parallax_model::instance::shorten_text(word);
             let message = format!("the text '{word}' in <{own}>; expected elements only");
-            return Err(reader.fault(offset, message));
+            return Err(reader.error_at(offset, message));
         }
     }
     Ok(())
@@ -174,16 +181,16 @@ pub(super) fn refuse_text(reader: &Reader<'_>, node: Node<'_, '_>) -> Result<(),
 ///
 /// # Errors
 /// Returns an error if it is something else.
-pub(super) fn integer(
-    reader: &Reader<'_>,
+pub(super) fn integer_attribute(
+    reader: &Xcsp3Reader<'_>,
     node: Node<'_, '_>,
     name: &str,
 ) -> Result<Option<i64>, InputError> {
-    let Some(text) = attribute(node, name) else { return Ok(None) };
+    let Some(text) = local_attribute(node, name) else { return Ok(None) };
     let number = text.trim().parse::<i64>().ok().filter(|n| n.unsigned_abs() <= 1 << 30);
     number.map(Some).ok_or_else(|| {
         let message = format!("{name}=\"{text}\"; expected a whole number up to 2^30");
-        reader.fault(node.range().start, message)
+        reader.error_at(node.range().start, message)
     })
 }
 
@@ -191,19 +198,19 @@ pub(super) fn integer(
 ///
 /// # Errors
 /// Returns an error if it is neither `true` nor `false`.
-pub(super) fn flag(
-    reader: &Reader<'_>,
+pub(super) fn flag_attribute(
+    reader: &Xcsp3Reader<'_>,
     node: Node<'_, '_>,
     name: &str,
     default: bool,
 ) -> Result<bool, InputError> {
-    match attribute(node, name).map(str::trim) {
+    match local_attribute(node, name).map(str::trim) {
         None => Ok(default),
         Some("true") => Ok(true),
         Some("false") => Ok(false),
         Some(text) => {
             let message = format!("{name}=\"{text}\"; expected true or false");
-            Err(reader.fault(node.range().start, message))
+            Err(reader.error_at(node.range().start, message))
         }
     }
 }

@@ -1,43 +1,43 @@
 //! Transitions as a file has them: the judge of `regular` and `mdd` follows them from node to node,
 //! without the automaton that models get.
 
-use super::items::Set;
+use super::items::IntervalSet;
 
 /// The nodes of an automaton or a decision diagram, with the transitions of the file.
 #[derive(Debug)]
-pub(crate) struct Paths {
+pub(crate) struct TransitionPaths {
     /// The transitions from each node: what it reads, and the next node.
-    leaving: Vec<Vec<(Set, u32)>>,
+    leaving: Vec<Vec<(IntervalSet, u32)>>,
     starts: Vec<u32>,
     ends: Vec<bool>,
 }
 
-impl Paths {
+impl TransitionPaths {
     /// Returns the paths of an automaton.
-    pub(super) fn automaton(
+    pub(super) fn from_automaton(
         nodes: usize,
-        written: &[(u32, Set, u32)],
+        written: &[(u32, IntervalSet, u32)],
         start: u32,
         finals: &[u32],
     ) -> Self {
         let mut ends = vec![false; nodes];
         finals.iter().for_each(|&node| ends[node as usize] = true);
-        Paths { leaving: list_leaving(nodes, written), starts: vec![start], ends }
+        TransitionPaths { leaving: list_leaving(nodes, written), starts: vec![start], ends }
     }
 
     /// Returns the paths of a diagram: from nodes that no transition enters, to nodes that none
     /// leaves.
-    pub(super) fn diagram(nodes: usize, written: &[(u32, Set, u32)]) -> Self {
+    pub(super) fn from_diagram(nodes: usize, written: &[(u32, IntervalSet, u32)]) -> Self {
         let leaving = list_leaving(nodes, written);
         let mut entered = vec![false; nodes];
         written.iter().for_each(|&(_, _, to)| entered[to as usize] = true);
         let starts = (0..nodes as u32).filter(|&node| !entered[node as usize]).collect();
         let ends = leaving.iter().map(Vec::is_empty).collect();
-        Paths { leaving, starts, ends }
+        TransitionPaths { leaving, starts, ends }
     }
 
     /// Whether a path from a start to an end reads these values.
-    pub(super) fn accept(&self, values: &[i128]) -> bool {
+    pub(super) fn accepts_values(&self, values: &[i128]) -> bool {
         let mut here = self.starts.clone();
         for &value in values {
             let mut next = Vec::new();
@@ -53,7 +53,7 @@ impl Paths {
     }
 }
 
-fn list_leaving(nodes: usize, written: &[(u32, Set, u32)]) -> Vec<Vec<(Set, u32)>> {
+fn list_leaving(nodes: usize, written: &[(u32, IntervalSet, u32)]) -> Vec<Vec<(IntervalSet, u32)>> {
     let mut leaving = vec![Vec::new(); nodes];
     for (from, label, to) in written {
         leaving[*from as usize].push((label.clone(), *to));

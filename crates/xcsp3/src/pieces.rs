@@ -4,18 +4,18 @@
 const PIECE: usize = 1 << 12;
 
 /// A list in pieces: it never moves, and its iterator frees each piece behind it.
-pub(super) struct Pieces<T> {
+pub(super) struct ChunkedList<T> {
     pieces: Vec<Vec<T>>,
 }
 
-impl<T> Pieces<T> {
+impl<T> ChunkedList<T> {
     /// Creates an empty list.
     pub(super) fn new() -> Self {
-        Pieces { pieces: Vec::new() }
+        ChunkedList { pieces: Vec::new() }
     }
 
     /// Adds an element at the end.
-    pub(super) fn push(&mut self, element: T) {
+    pub(super) fn push_element(&mut self, element: T) {
         match self.pieces.last_mut() {
             Some(last) if last.len() < PIECE => last.push(element),
             first => {
@@ -29,7 +29,7 @@ impl<T> Pieces<T> {
     }
 }
 
-impl<T> IntoIterator for Pieces<T> {
+impl<T> IntoIterator for ChunkedList<T> {
     type Item = T;
     type IntoIter = std::iter::Flatten<std::vec::IntoIter<Vec<T>>>;
 
@@ -45,8 +45,8 @@ mod tests {
     #[test]
     fn elements_keep_their_order() {
         for length in [0, 1, PIECE, 3 * PIECE + 5] {
-            let mut pieces = Pieces::new();
-            (0..length).for_each(|element| pieces.push(element));
+            let mut pieces = ChunkedList::new();
+            (0..length).for_each(|element| pieces.push_element(element));
             assert!(pieces.into_iter().eq(0..length));
         }
     }

@@ -4,14 +4,14 @@ use std::fmt::Write as _;
 
 use parallax_model::Value;
 
-use super::document::Document;
-use super::names::{MISSING, Name};
+use super::document::Xcsp3Document;
+use super::names::{MISSING, NameMeaning};
 
 /// Returns `<instantiation> <list> … </list> <values> … </values> </instantiation>` on one line:
 /// arrays as a whole, in the order of the file, and `*` for cells that are no variable or are not
 /// used.
-pub(super) fn instantiation(document: &Document, values: &[Value]) -> String {
-    let mut names: Vec<(u32, &str, &Name)> = document
+pub(super) fn print_instantiation(document: &Xcsp3Document, values: &[Value]) -> String {
+    let mut names: Vec<(u32, &str, &NameMeaning)> = document
         .names
         .iter()
         .map(|(name, own)| (first_variable(own), name.as_str(), own))
@@ -20,11 +20,11 @@ pub(super) fn instantiation(document: &Document, values: &[Value]) -> String {
     let (mut list, mut text) = (String::new(), String::new());
     for (_, name, own) in names {
         let cells = match own {
-            Name::Variable(variable) => {
+            NameMeaning::Variable(variable) => {
                 let _ = write!(list, "{name} ");
                 std::slice::from_ref(variable)
             }
-            Name::Array(array) => {
+            NameMeaning::Array(array) => {
                 let _ = write!(list, "{name}{} ", "[]".repeat(array.sizes.len()));
                 &array.cells[..]
             }
@@ -41,9 +41,9 @@ pub(super) fn instantiation(document: &Document, values: &[Value]) -> String {
 }
 
 /// Returns the first variable that a name covers.
-fn first_variable(name: &Name) -> u32 {
+fn first_variable(name: &NameMeaning) -> u32 {
     match name {
-        Name::Variable(variable) => *variable,
-        Name::Array(array) => array.cells.iter().copied().min().unwrap_or(MISSING),
+        NameMeaning::Variable(variable) => *variable,
+        NameMeaning::Array(array) => array.cells.iter().copied().min().unwrap_or(MISSING),
     }
 }

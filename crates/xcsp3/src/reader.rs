@@ -5,18 +5,18 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use parallax_model::instance::InputError;
-use parallax_model::instance::Places;
-use parallax_model::instance::shorten;
-use parallax_xml::{self as xml, Tag};
+use parallax_model::instance::TextPositions;
+use parallax_model::instance::shorten_text;
+use parallax_xml::{self as xml, MarkupTag};
 use roxmltree::{Document, Node, NodeId};
 
-use super::arena::Arena;
-use super::automata::Machine;
-use super::constraints::extension::Tuples;
-use super::cursor::Cursor;
-use super::document::Variable;
-use super::items::{Item, Set};
-use super::names::Name;
+use super::arena::Xcsp3Arena;
+use super::automata::FileAutomaton;
+use super::constraints::extension::ExtensionTuples;
+use super::cursor::TextCursor;
+use super::document::Xcsp3Variable;
+use super::items::{IntervalSet, ListItem};
+use super::names::NameMeaning;
 
 /// Maximum number of variables, elements of lists, cells of tables and nodes of expressions that a
 /// file may stand for.
@@ -27,17 +27,17 @@ const POLL_EVERY: usize = 1 << 14;
 
 /// An argument of a template.
 #[derive(Clone, Debug)]
-pub(super) enum Argument {
+pub(super) enum TemplateArgument {
     /// A number, a variable or an expression.
-    Item(Item),
+    Item(ListItem),
     /// A range or a set.
-    Set(Set),
+    Set(IntervalSet),
 }
 
 /// The arguments of the template that is being read.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Arguments {
-    pub(super) all: Vec<Argument>,
+pub(super) struct TemplateArguments {
+    pub(super) all: Vec<TemplateArgument>,
     /// The place of the first argument of `%...`.
     pub(super) rest: usize,
     /// The number of the arguments in their group, or of the window in its slide, from 0.
@@ -47,43 +47,43 @@ pub(super) struct Arguments {
 }
 
 /// The state of reading a file.
-pub(super) struct Reader<'r> {
+pub(super) struct Xcsp3Reader<'r> {
     source: &'r str,
     pub(super) text: &'r str,
     /// The offset in the file of the tree that is being read.
     pub(super) base: usize,
-    places: Places<'r>,
+    places: TextPositions<'r>,
     check: &'r dyn Fn() -> Result<(), InputError>,
-    pub(super) names: HashMap<&'r str, Name>,
-    pub(super) variables: Vec<Variable>,
-    pub(super) arena: Arena,
+    pub(super) names: HashMap<&'r str, NameMeaning>,
+    pub(super) variables: Vec<Xcsp3Variable>,
+    pub(super) arena: Xcsp3Arena,
     /// The label of the group or slide that is being read.
     pub(super) around: String,
     /// `None` outside templates.
-    pub(super) arguments: Option<Arguments>,
+    pub(super) arguments: Option<TemplateArguments>,
     /// Tables and automata of the tree that is being read, by their elements: all constraints of a
     /// group share them.
-    pub(super) tables: HashMap<NodeId, Arc<Tuples>>,
-    pub(super) automata: HashMap<NodeId, Arc<Machine>>,
+    pub(super) tables: HashMap<NodeId, Arc<ExtensionTuples>>,
+    pub(super) automata: HashMap<NodeId, Arc<FileAutomaton>>,
     spent: usize,
 }
 
-impl<'r> Reader<'r> {
+impl<'r> Xcsp3Reader<'r> {
     /// Creates a reader of a text.
     pub(super) fn new(
         source: &'r str,
         text: &'r str,
         check: &'r dyn Fn() -> Result<(), InputError>,
     ) -> Self {
-        Reader {
+        Xcsp3Reader {
             source,
             text,
             base: 0,
-            places: Places::of(text),
+            places: TextPositions::from_text(text),
             check,
             names: HashMap::new(),
             variables: Vec::new(),
-            arena: Arena::default(),
+            arena: Xcsp3Arena::default(),
             around: String::new(),
             arguments: None,
             tables: HashMap::new(),
@@ -96,9 +96,9 @@ impl<'r> Reader<'r> {
     ///
     /// # Errors
     /// Returns an error if the text is no XML.
-    pub(super) fn tree(&mut self, part: Range<usize>) -> Result<Document<'r>, InputError> {
+    pub(super) fn parse_part(&mut self, part: Range<usize>) -> Result<Document<'r>, InputError> {
         let text = self.text.get(part.clone()).unwrap_or("");
-        let tree = xml::part(text).ok_or_else(|| self.damaged())?;
+        let tree = xml::parse_part(text).ok_or_else(|| self.damaged_error())?;
         self.base = part.start;
         self.tables.clear();
         self.automata.clear();
@@ -109,20 +109,20 @@ impl<'r> Reader<'r> {
     ///
     /// # Errors
     /// Returns an error if the tag is no XML.
-    pub(super) fn tag<'b>(
+    pub(super) fn parse_tag<'b>(
         &mut self,
-        tag: &Tag<'_>,
+        tag: &MarkupTag<'_>,
         buffer: &'b mut String,
     ) -> Result<Document<'b>, InputError> {
         self.base = tag.range.start;
-        self.closed(tag.range.clone(), buffer)
+        self.parse_closed_tag(tag.range.clone(), buffer)
     }
 
     /// Parses the text up to the end of its first tag, as an element of its own.
     ///
     /// # Errors
     /// Returns an error if it is no XML.
-    pub(super) fn closed<'b>(
+    pub(super) fn parse_closed_tag<'b>(
         &self,
         part: Range<usize>,
         buffer: &'b mut String,
@@ -132,12 +132,12 @@ impl<'r> Reader<'r> {
         buffer.clear();
         buffer.push_str(text);
         buffer.push_str("/>");
-        xml::part(buffer).ok_or_else(|| self.damaged())
+        xml::parse_part(buffer).ok_or_else(|| self.damaged_error())
     }
 
     /// Creates the error of a text that is no XML.
-    pub(super) fn damaged(&self) -> InputError {
-        match xml::parse(self.source, "", self.text, self.check) {
+    pub(super) fn damaged_error(&self) -> InputError {
+        match xml::parse_document(self.source, "", self.text, self.check) {
             Err(damage) => damage,
             Ok(_) => {
                 InputError::new(self.source, "names with a prefix, such as x:y, are not supported")
@@ -146,66 +146,66 @@ impl<'r> Reader<'r> {
     }
 
     /// Creates an error at an offset of the tree that is being read.
-    pub(super) fn fault(&self, offset: usize, message: impl std::fmt::Display) -> InputError {
+    pub(super) fn error_at(&self, offset: usize, message: impl std::fmt::Display) -> InputError {
         self.fault_at(self.base + offset, message)
     }
 
     /// Creates an error at an offset of the file. It names the arguments of the template, one of
     /// which may be at fault.
     pub(super) fn fault_at(&self, offset: usize, message: impl std::fmt::Display) -> InputError {
-        let (line, column) = self.places.at(offset);
+        let (line, column) = self.places.position_at(offset);
         let mut message = message.to_string();
-        if let Some(Arguments { turn, place, .. }) = &self.arguments {
+        if let Some(TemplateArguments { turn, place, .. }) = &self.arguments {
             let (around, turn) = (&self.around, turn + 1);
             message += &match place {
                 Some(place) => {
-                    let (line, _) = self.places.at(*place);
+                    let (line, _) = self.places.position_at(*place);
                     format!(" ({around}, args {turn} on line {line})")
                 }
                 None => format!(" ({around}, window {turn})"),
             };
         }
-        InputError::new(self.source, message).at(line, column)
+        InputError::new(self.source, message).at_position(line, column)
     }
 
     /// Returns the line of an offset of the file.
-    pub(super) fn line(&self, offset: usize) -> usize {
-        self.places.at(offset).0
+    pub(super) fn line_number(&self, offset: usize) -> usize {
+        self.places.position_at(offset).0
     }
 
     /// Creates an error in an element, which it names.
     pub(super) fn fault_in(&self, node: Node<'_, '_>, message: &str) -> InputError {
         let name = node.tag_name().name();
-        self.fault(node.range().start, format!("<{name}>: {message}"))
+        self.error_at(node.range().start, format!("<{name}>: {message}"))
     }
 
     /// Creates an error at a place of a text: what comes there, and what was expected.
-    pub(super) fn unexpected(&self, cursor: &Cursor<'_>, expected: &str) -> InputError {
-        let found = match cursor.excerpt() {
+    pub(super) fn unexpected_text(&self, cursor: &TextCursor<'_>, expected: &str) -> InputError {
+        let found = match cursor.word_excerpt() {
             "" => "the end".to_owned(),
-            text => format!("'{}'", shorten(text)),
+            text => format!("'{}'", shorten_text(text)),
         };
-        let element = cursor.element();
-        self.fault(cursor.offset(), format!("{found} in <{element}>; expected {expected}"))
+        let element = cursor.element_name();
+        self.error_at(cursor.file_offset(), format!("{found} in <{element}>; expected {expected}"))
     }
 
     /// Returns an error if more pieces are beyond [`MAX_PIECES`]; counts none.
-    pub(super) fn room(&self, offset: usize, pieces: usize) -> Result<(), InputError> {
+    pub(super) fn require_room(&self, offset: usize, pieces: usize) -> Result<(), InputError> {
         if self.spent.saturating_add(pieces) <= MAX_PIECES {
             return Ok(());
         }
         let message = format!(
             "the file expands to more than {MAX_PIECES} arguments and cells; a variable counts as 10"
         );
-        Err(self.fault(offset, message))
+        Err(self.error_at(offset, message))
     }
 
     /// Counts pieces before they are made, and looks at the clock at intervals.
     ///
     /// # Errors
     /// Returns an error beyond [`MAX_PIECES`], and when reading is stopped.
-    pub(super) fn spend(&mut self, offset: usize, pieces: usize) -> Result<(), InputError> {
-        self.room(offset, pieces)?;
+    pub(super) fn spend_pieces(&mut self, offset: usize, pieces: usize) -> Result<(), InputError> {
+        self.require_room(offset, pieces)?;
         let before = self.spent;
         self.spent += pieces;
         if before / POLL_EVERY != self.spent / POLL_EVERY {
@@ -218,15 +218,15 @@ impl<'r> Reader<'r> {
     ///
     /// # Errors
     /// Returns an error when reading is stopped.
-    pub(super) fn poll(&self, place: usize) -> Result<(), InputError> {
+    pub(super) fn poll_clock(&self, place: usize) -> Result<(), InputError> {
         if place.is_multiple_of(POLL_EVERY) { (self.check)() } else { Ok(()) }
     }
 
     /// Returns a variable as an item, and notes that it is used.
-    pub(super) fn used(&mut self, variable: u32) -> Item {
+    pub(super) fn use_variable(&mut self, variable: u32) -> ListItem {
         if let Some(variable) = self.variables.get_mut(variable as usize) {
             variable.used = true;
         }
-        Item::Variable(variable)
+        ListItem::Variable(variable)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use parallax_model::Cuts;
+use parallax_model::NumberedCuts;
 use parallax_xml as xml;
 use roxmltree::Node;
 
@@ -10,14 +10,14 @@ use roxmltree::Node;
 const KINDS: [&str; 3] = ["constraints", "arguments", "objectives"];
 
 /// Returns the kinds of cuts of a text.
-pub(super) fn cuts(text: &str) -> Vec<Cuts> {
-    let places = places(text);
-    KINDS.iter().zip(&places).map(|(name, places)| Cuts::new(name, places.len())).collect()
+pub(super) fn list_cuts(text: &str) -> Vec<NumberedCuts> {
+    let places = element_places(text);
+    KINDS.iter().zip(&places).map(|(name, places)| NumberedCuts::new(name, places.len())).collect()
 }
 
 /// Returns the text without a run of the elements of a kind.
-pub(super) fn cut(text: &str, kind: usize, run: Range<usize>) -> Option<String> {
-    let places = places(text);
+pub(super) fn apply_cuts(text: &str, kind: usize, run: Range<usize>) -> Option<String> {
+    let places = element_places(text);
     let gone = places.get(kind)?.get(run)?;
     let (mut smaller, mut at) = (String::with_capacity(text.len()), 0);
     for place in gone {
@@ -29,9 +29,9 @@ pub(super) fn cut(text: &str, kind: usize, run: Range<usize>) -> Option<String> 
 }
 
 /// Returns the places of the elements of each kind, in order.
-fn places(text: &str) -> [Vec<Range<usize>>; 3] {
+fn element_places(text: &str) -> [Vec<Range<usize>>; 3] {
     let mut found = [const { Vec::new() }; 3];
-    let Ok(tree) = xml::parse("", "", text, &|| Ok(())) else { return found };
+    let Ok(tree) = xml::parse_document("", "", text, &|| Ok(())) else { return found };
     for node in tree.descendants().filter(Node::is_element) {
         let parent = node.parent().map(|parent| parent.tag_name().name());
         let kind = match (parent, node.tag_name().name()) {

@@ -7,16 +7,16 @@ use parallax_model::Value;
 use parallax_model::instance::{InputError, PuzzleSolution};
 use parallax_xml as xml;
 
-use super::cursor::{Cursor, Text};
-use super::document::Document;
-use super::items::narrow;
-use super::names::Name;
-use super::parts::Parts;
-use super::reader::Reader;
+use super::cursor::{ElementText, TextCursor};
+use super::document::Xcsp3Document;
+use super::items::narrow_value;
+use super::names::NameMeaning;
+use super::parts::ElementParts;
+use super::reader::Xcsp3Reader;
 
 /// Returns the last instantiation of an output, without the `v` of its lines; `None` without one.
 /// Blanks replace the text before it, so that its lines keep their numbers.
-pub(super) fn instantiation(text: &str) -> Option<String> {
+pub(super) fn last_instantiation(text: &str) -> Option<String> {
     const END: &str = "</instantiation>";
     let start = text.rfind("<instantiation")?;
     let end = text[start..].find(END).map_or(text.len(), |end| start + end + END.len());
@@ -37,23 +37,23 @@ pub(super) fn instantiation(text: &str) -> Option<String> {
 ///
 /// # Errors
 /// Returns an error at the first place that is not as expected, and if a variable has no value.
-pub(super) fn read(
+pub(super) fn read_solution(
     source: &str,
     text: &str,
-    document: &Document,
+    document: &Xcsp3Document,
 ) -> Result<PuzzleSolution, InputError> {
     let check = || Ok(());
-    let tree = xml::parse(source, "", text, &check)?;
-    let mut reader = Reader::new(source, text, &check);
+    let tree = xml::parse_document(source, "", text, &check)?;
+    let mut reader = Xcsp3Reader::new(source, text, &check);
     reader.names = document.names.iter().map(|(name, own)| (name.as_str(), own.clone())).collect();
     let own = tree.root_element().tag_name().name();
     let known = ["type", "cost"].map(|attribute| (own, attribute));
-    let parts = Parts::of(&reader, tree.root_element(), &["list", "values"], &known)?;
-    let list = Text::of(parts.one(&reader, "list")?);
-    let variables = variables(&mut reader, &mut list.cursor())?;
-    let own = parts.one(&reader, "values")?;
-    let values = Text::of(own);
-    let values = numbers(&mut reader, &mut values.cursor())?;
+    let parts = ElementParts::from_node(&reader, tree.root_element(), &["list", "values"], &known)?;
+    let list = ElementText::from_node(parts.required_part(&reader, "list")?);
+    let variables = read_listed_variables(&mut reader, &mut list.start_cursor())?;
+    let own = parts.required_part(&reader, "values")?;
+    let values = ElementText::from_node(own);
+    let values = read_values(&mut reader, &mut values.start_cursor())?;
     if variables.len() != values.len() {
         let message = format!("{} variables and {} values", variables.len(), values.len());
         return Err(reader.fault_in(own, &message));
@@ -75,52 +75,56 @@ pub(super) fn read(
 }
 
 /// Reads the variables of a list; places of arrays without one stand for none.
-fn variables(reader: &mut Reader<'_>, cursor: &mut Cursor<'_>) -> Result<Vec<u32>, InputError> {
+fn read_listed_variables(
+    reader: &mut Xcsp3Reader<'_>,
+    cursor: &mut TextCursor<'_>,
+) -> Result<Vec<u32>, InputError> {
     let mut all = Vec::new();
     while cursor.skip_blank() {
         let (start, mut count) = (*cursor, 1);
-        match reader.names.get(cursor.word()) {
-            Some(&Name::Variable(variable)) => all.push(variable),
-            Some(Name::Array(array)) => {
-                let indices = reader.indices(&start, array, cursor)?;
-                count = array.count(&indices);
-                reader.room(start.offset(), count)?;
+        match reader.names.get(cursor.take_word()) {
+            Some(&NameMeaning::Variable(variable)) => all.push(variable),
+            Some(NameMeaning::Array(array)) => {
+                let indices = reader.read_indices(&start, array, cursor)?;
+                count = array.cell_count(&indices);
+                reader.require_room(start.file_offset(), count)?;
                 array.each_cell(&indices, &mut |_, variable| {
                     all.push(variable);
                     Ok(())
                 })?;
             }
-            None => return Err(reader.unexpected(&start, "a variable of the instance")),
+            None => return Err(reader.unexpected_text(&start, "a variable of the instance")),
         }
         reader.end_of_item(&start, cursor)?;
-        reader.spend(start.offset(), count)?;
+        reader.spend_pieces(start.file_offset(), count)?;
     }
     Ok(all)
 }
 
 /// Reads values; `*` is any.
-fn numbers(
-    reader: &mut Reader<'_>,
-    cursor: &mut Cursor<'_>,
+fn read_values(
+    reader: &mut Xcsp3Reader<'_>,
+    cursor: &mut TextCursor<'_>,
 ) -> Result<Vec<Option<Value>>, InputError> {
     let mut all = Vec::new();
     while cursor.skip_blank() {
         let start = *cursor;
-        let value = if cursor.take("*") {
+        let value = if cursor.take_text("*") {
             None
         } else {
-            let number = narrow(reader.integer(cursor)?);
-            Some(number.ok_or_else(|| reader.unexpected(&start, "a value of the instance"))?)
+            let number = narrow_value(reader.read_integer(cursor)?);
+            Some(number.ok_or_else(|| reader.unexpected_text(&start, "a value of the instance"))?)
         };
         let mut times = 1;
-        if cursor.take("x") {
-            let number = cursor.integer().and_then(|times| usize::try_from(times).ok());
-            times = number.ok_or_else(|| reader.unexpected(&start, "a number of repetitions"))?;
+        if cursor.take_text("x") {
+            let number = cursor.take_integer().and_then(|times| usize::try_from(times).ok());
+            times =
+                number.ok_or_else(|| reader.unexpected_text(&start, "a number of repetitions"))?;
         }
-        reader.spend(start.offset(), times)?;
+        reader.spend_pieces(start.file_offset(), times)?;
         all.extend(std::iter::repeat_n(value, times));
-        if cursor.peek().is_some_and(|byte| !byte.is_ascii_whitespace()) {
-            return Err(reader.unexpected(&start, "values separated by blanks"));
+        if cursor.peek_byte().is_some_and(|byte| !byte.is_ascii_whitespace()) {
+            return Err(reader.unexpected_text(&start, "values separated by blanks"));
         }
     }
     Ok(all)

@@ -1,11 +1,11 @@
 //! The beginning of a file: whether it is an instance of this format.
 
 use parallax_model::instance::InputError;
-use parallax_model::instance::Lines;
-use parallax_xml::{self as xml, Markup, Tags, attribute};
+use parallax_model::instance::LineReader;
+use parallax_xml::{self as xml, MarkupKind, MarkupTags, local_attribute};
 use roxmltree::Node;
 
-use super::reader::Reader;
+use super::reader::Xcsp3Reader;
 
 /// Number of bytes in which the root is looked for.
 const BYTES: usize = 1 << 14;
@@ -14,7 +14,7 @@ const BYTES: usize = 1 << 14;
 ///
 /// # Errors
 /// Returns an error if the text cannot be read.
-pub fn starts(lines: &mut Lines<'_>) -> Result<bool, InputError> {
+pub fn starts_xcsp3(lines: &mut LineReader<'_>) -> Result<bool, InputError> {
     let bytes = lines.first_bytes()?;
     let text = String::from_utf8_lossy(&bytes[..bytes.len().min(BYTES)]);
     Ok(is_instance(&text))
@@ -47,24 +47,28 @@ pub fn root_tag(text: &str) -> Option<&str> {
 
 /// Returns an error unless the root, which is read without the elements inside it, is that of an
 /// instance of this format.
-pub(super) fn require_instance(reader: &Reader<'_>, root: Node<'_, '_>) -> Result<(), InputError> {
+pub(super) fn require_instance(
+    reader: &Xcsp3Reader<'_>,
+    root: Node<'_, '_>,
+) -> Result<(), InputError> {
     let name = root.tag_name().name();
     if name != "instance" {
-        return Err(reader.fault(
+        return Err(reader.error_at(
             root.range().start,
             format!("'{name}'; expected an <instance format=\"XCSP3\">"),
         ));
     }
-    let format = attribute(root, "format").map(str::to_owned).or_else(|| older(reader.text));
+    let format =
+        local_attribute(root, "format").map(str::to_owned).or_else(|| older_version(reader.text));
     let format = format.as_deref().unwrap_or("none");
     if format != "XCSP3" {
         let message = format!(
             "an instance of the format {format}, which is not read; expected XCSP3 (the tools of \
              xcsp.org convert older instances)"
         );
-        return Err(reader.fault(root.range().start, message));
+        return Err(reader.error_at(root.range().start, message));
     }
-    match attribute(root, "type") {
+    match local_attribute(root, "type") {
         None | Some("CSP" | "COP") => Ok(()),
         Some(kind) => Err(reader
             .fault_in(root, &format!("type=\"{kind}\" is not supported; expected CSP or COP"))),
@@ -72,13 +76,13 @@ pub(super) fn require_instance(reader: &Reader<'_>, root: Node<'_, '_>) -> Resul
 }
 
 /// Returns the version of the format that an older instance has in `<presentation>`.
-fn older(text: &str) -> Option<String> {
+fn older_version(text: &str) -> Option<String> {
     let mut buffer = String::new();
-    let mut tags = Tags::from(text, 0).filter(|tag| tag.kind != Markup::Aside).skip(1);
+    let mut tags = MarkupTags::from(text, 0).filter(|tag| tag.kind != MarkupKind::Aside).skip(1);
     let tag = tags.next().filter(|tag| tag.name == "presentation")?;
     let tag = text.get(tag.range)?;
     buffer.push_str(tag.strip_suffix("/>").or(tag.strip_suffix('>'))?);
     buffer.push_str("/>");
-    let tree = xml::part(&buffer)?;
-    attribute(tree.root_element(), "format").map(str::to_owned)
+    let tree = xml::parse_part(&buffer)?;
+    local_attribute(tree.root_element(), "format").map(str::to_owned)
 }

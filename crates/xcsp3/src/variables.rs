@@ -2,21 +2,24 @@
 
 use parallax_model::instance::InputError;
 use parallax_model::{Domain, MAX_VALUE};
-use parallax_xml::attribute;
+use parallax_xml::local_attribute;
 use roxmltree::{Node, StringStorage};
 
-use super::cursor::{Cursor, Text};
-use super::document::Variable;
-use super::items::narrow;
-use super::names::{Array, MISSING, Name, cell_name};
+use super::cursor::{ElementText, TextCursor};
+use super::document::Xcsp3Variable;
+use super::items::narrow_value;
+use super::names::{MISSING, NameMeaning, Xcsp3Array, cell_name};
 use super::parts::{refuse_attributes, refuse_elements, refuse_text};
-use super::reader::Reader;
+use super::reader::Xcsp3Reader;
 
 /// Maximum number of dimensions of an array.
 const MAX_DIMENSIONS: usize = 10;
 
 /// Reads the declarations of variables.
-pub(super) fn read<'r>(reader: &mut Reader<'r>, node: Node<'_, 'r>) -> Result<(), InputError> {
+pub(super) fn read_variables<'r>(
+    reader: &mut Xcsp3Reader<'r>,
+    node: Node<'_, 'r>,
+) -> Result<(), InputError> {
     refuse_attributes(reader, node, &[])?;
     refuse_text(reader, node)?;
     for own in node.children().filter(Node::is_element) {
@@ -28,19 +31,19 @@ pub(super) fn read<'r>(reader: &mut Reader<'r>, node: Node<'_, 'r>) -> Result<()
                 || name == "type" && value == "integer";
             if !is_known || name == "startIndex" && value.trim() != "0" {
                 let message = format!("{name}=\"{value}\" of <{kind}> is not supported");
-                return Err(reader.fault(attribute.range().start, message));
+                return Err(reader.error_at(attribute.range().start, message));
             }
         }
-        let id = identifier(reader, own)?;
+        let id = read_identifier(reader, own)?;
         let name = match kind {
             "var" => {
                 let domain = single_domain(reader, own)?;
-                Name::Variable(add(reader, own, id.to_owned(), domain)?)
+                NameMeaning::Variable(add_variable(reader, own, id.to_owned(), domain)?)
             }
-            "array" => Name::Array(array(reader, own, id)?),
+            "array" => NameMeaning::Array(read_array(reader, own, id)?),
             _ => {
                 let message = format!("<{kind}> is not supported; expected <var> or <array>");
-                return Err(reader.fault(own.range().start, message));
+                return Err(reader.error_at(own.range().start, message));
             }
         };
         reader.names.insert(id, name);
@@ -49,7 +52,10 @@ pub(super) fn read<'r>(reader: &mut Reader<'r>, node: Node<'_, 'r>) -> Result<()
 }
 
 /// Returns the identifier of a declaration, which is new.
-fn identifier<'r>(reader: &Reader<'r>, node: Node<'_, 'r>) -> Result<&'r str, InputError> {
+fn read_identifier<'r>(
+    reader: &Xcsp3Reader<'r>,
+    node: Node<'_, 'r>,
+) -> Result<&'r str, InputError> {
     // An identifier with an entity is no name.
     let id: &'r str = node.attribute_node("id").map_or("", |own| match own.value_storage() {
         StringStorage::Borrowed(id) => id,
@@ -67,36 +73,36 @@ fn identifier<'r>(reader: &Reader<'r>, node: Node<'_, 'r>) -> Result<&'r str, In
 }
 
 /// Adds a variable; returns its place.
-fn add(
-    reader: &mut Reader<'_>,
+fn add_variable(
+    reader: &mut Xcsp3Reader<'_>,
     node: Node<'_, '_>,
     name: String,
     domain: Domain,
 ) -> Result<u32, InputError> {
-    reader.spend(node.range().start, WEIGHT)?;
+    reader.spend_pieces(node.range().start, WEIGHT)?;
     let place = reader.variables.len() as u32;
-    reader.variables.push(Variable { name, domain, used: false });
+    reader.variables.push(Xcsp3Variable { name, domain, used: false });
     Ok(place)
 }
 
 /// Returns the domain of a variable, its own or one that it copies.
-fn single_domain(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Result<Domain, InputError> {
-    if let Some(copied) = attribute(node, "as") {
+fn single_domain(reader: &mut Xcsp3Reader<'_>, node: Node<'_, '_>) -> Result<Domain, InputError> {
+    if let Some(copied) = local_attribute(node, "as") {
         return match reader.names.get(copied.trim()) {
-            Some(&Name::Variable(variable)) => {
+            Some(&NameMeaning::Variable(variable)) => {
                 Ok(reader.variables[variable as usize].domain.clone())
             }
-            Some(Name::Array(array)) => first_domain(reader, node, array),
+            Some(NameMeaning::Array(array)) => first_domain(reader, node, array),
             None => Err(unknown_copy(reader, node, copied)),
         };
     }
     refuse_elements(reader, node)?;
-    let text = Text::of(node);
-    domain(reader, node, &mut text.cursor())
+    let text = ElementText::from_node(node);
+    read_domain(reader, node, &mut text.start_cursor())
 }
 
 fn unknown_copy(
-    reader: &Reader<'_>,
+    reader: &Xcsp3Reader<'_>,
     node: Node<'_, '_>,
     copied: &str,
 ) -> parallax_model::instance::InputError {
@@ -105,9 +111,9 @@ fn unknown_copy(
 
 /// Returns the domain of an array whose variables have the same one.
 fn first_domain(
-    reader: &Reader<'_>,
+    reader: &Xcsp3Reader<'_>,
     node: Node<'_, '_>,
-    array: &Array,
+    array: &Xcsp3Array,
 ) -> Result<Domain, InputError> {
     let mut domains = array.cells.iter().filter_map(|&cell| reader.variables.get(cell as usize));
     let first = domains.next().map(|variable| &variable.domain);
@@ -118,22 +124,22 @@ fn first_domain(
 }
 
 /// Reads a domain: `0..3 7 9`.
-pub(super) fn domain(
-    reader: &mut Reader<'_>,
+pub(super) fn read_domain(
+    reader: &mut Xcsp3Reader<'_>,
     node: Node<'_, '_>,
-    cursor: &mut Cursor<'_>,
+    cursor: &mut TextCursor<'_>,
 ) -> Result<Domain, InputError> {
     let mut intervals = Vec::new();
     while cursor.skip_blank() {
         let start = *cursor;
-        reader.spend(start.offset(), 1)?;
-        let (low, high) = reader.interval(cursor)?;
-        if cursor.peek().is_some_and(|byte| !byte.is_ascii_whitespace()) {
-            return Err(reader.unexpected(&start, "values and ranges such as 0..3 7"));
+        reader.spend_pieces(start.file_offset(), 1)?;
+        let (low, high) = reader.read_interval(cursor)?;
+        if cursor.peek_byte().is_some_and(|byte| !byte.is_ascii_whitespace()) {
+            return Err(reader.unexpected_text(&start, "values and ranges such as 0..3 7"));
         }
-        let (Some(low), Some(high)) = (narrow(low), narrow(high)) else {
+        let (Some(low), Some(high)) = (narrow_value(low), narrow_value(high)) else {
             let expected = format!("values of at most {MAX_VALUE} in magnitude");
-            return Err(reader.unexpected(&start, &expected));
+            return Err(reader.unexpected_text(&start, &expected));
         };
         intervals.push((low, high));
     }
@@ -148,63 +154,69 @@ pub(super) fn domain(
 const WEIGHT: usize = 10;
 
 /// Reads an array: its sizes, and the domains of its cells.
-fn array(reader: &mut Reader<'_>, node: Node<'_, '_>, id: &str) -> Result<Array, InputError> {
-    let sizes = sizes(reader, node)?;
+fn read_array(
+    reader: &mut Xcsp3Reader<'_>,
+    node: Node<'_, '_>,
+    id: &str,
+) -> Result<Xcsp3Array, InputError> {
+    let sizes = read_sizes(reader, node)?;
     // Counted before it is made.
     let count = sizes.iter().try_fold(1usize, |count, &size| count.checked_mul(size));
     let offset = node.range().start;
-    reader.spend(offset, count.unwrap_or(usize::MAX).saturating_mul(WEIGHT))?;
+    reader.spend_pieces(offset, count.unwrap_or(usize::MAX).saturating_mul(WEIGHT))?;
     let count = count.unwrap_or(0);
-    let array = Array { sizes, cells: vec![MISSING; count] };
+    let array = Xcsp3Array { sizes, cells: vec![MISSING; count] };
     let domains: Vec<Node<'_, '_>> = node.children().filter(Node::is_element).collect();
-    let all: Vec<Option<Domain>> = if let Some(copied) = attribute(node, "as") {
+    let all: Vec<Option<Domain>> = if let Some(copied) = local_attribute(node, "as") {
         match reader.names.get(copied.trim()) {
-            Some(&Name::Variable(variable)) => {
+            Some(&NameMeaning::Variable(variable)) => {
                 vec![Some(reader.variables[variable as usize].domain.clone()); count]
             }
-            Some(Name::Array(other)) if other.sizes == array.sizes => {
+            Some(NameMeaning::Array(other)) if other.sizes == array.sizes => {
                 let of = |&cell: &u32| reader.variables.get(cell as usize);
                 other.cells.iter().map(|cell| of(cell).map(|own| own.domain.clone())).collect()
             }
-            Some(Name::Array(other)) => vec![Some(first_domain(reader, node, other)?); count],
+            Some(NameMeaning::Array(other)) => {
+                vec![Some(first_domain(reader, node, other)?); count]
+            }
             None => return Err(unknown_copy(reader, node, copied)),
         }
     } else if domains.is_empty() {
-        let text = Text::of(node);
-        vec![Some(domain(reader, node, &mut text.cursor())?); count]
+        let text = ElementText::from_node(node);
+        vec![Some(read_domain(reader, node, &mut text.start_cursor())?); count]
     } else {
         refuse_text(reader, node)?;
-        mixed(reader, id, &array, &domains)?
+        read_mixed_domains(reader, id, &array, &domains)?
     };
-    let Array { sizes, mut cells } = array;
+    let Xcsp3Array { sizes, mut cells } = array;
     for (place, domain) in all.into_iter().enumerate() {
         if let Some(domain) = domain {
-            reader.poll(place)?;
+            reader.poll_clock(place)?;
             let name = cell_name(id, &sizes, place);
-            reader.variables.push(Variable { name, domain, used: false });
+            reader.variables.push(Xcsp3Variable { name, domain, used: false });
             cells[place] = (reader.variables.len() - 1) as u32;
         }
     }
-    Ok(Array { sizes, cells })
+    Ok(Xcsp3Array { sizes, cells })
 }
 
 /// Reads the sizes of an array: `[3][4]`.
-fn sizes(reader: &Reader<'_>, node: Node<'_, '_>) -> Result<Vec<usize>, InputError> {
-    let text = attribute(node, "size").unwrap_or_default();
+fn read_sizes(reader: &Xcsp3Reader<'_>, node: Node<'_, '_>) -> Result<Vec<usize>, InputError> {
+    let text = local_attribute(node, "size").unwrap_or_default();
     let wrong = || {
         let message = format!("size=\"{text}\"; expected sizes such as [3][4]");
         reader.fault_in(node, &message)
     };
     let mut sizes = Vec::new();
-    let mut cursor = Cursor::new(text, node.range().start, "array");
+    let mut cursor = TextCursor::new(text, node.range().start, "array");
     while cursor.skip_blank() {
-        if !cursor.take("[") || sizes.len() == MAX_DIMENSIONS {
+        if !cursor.take_text("[") || sizes.len() == MAX_DIMENSIONS {
             return Err(wrong());
         }
         cursor.skip_blank();
-        let size = cursor.integer().and_then(|size| usize::try_from(size).ok());
+        let size = cursor.take_integer().and_then(|size| usize::try_from(size).ok());
         cursor.skip_blank();
-        let size = size.filter(|&size| size > 0 && cursor.take("]")).ok_or_else(wrong)?;
+        let size = size.filter(|&size| size > 0 && cursor.take_text("]")).ok_or_else(wrong)?;
         sizes.push(size);
     }
     if sizes.is_empty() { Err(wrong()) } else { Ok(sizes) }
@@ -212,10 +224,10 @@ fn sizes(reader: &Reader<'_>, node: Node<'_, '_>) -> Result<Vec<usize>, InputErr
 
 /// Reads the domains of an array one by one: `<domain for="x[0][] x[1][2..3]">`. Cells without one
 /// have no variable.
-fn mixed(
-    reader: &mut Reader<'_>,
+fn read_mixed_domains(
+    reader: &mut Xcsp3Reader<'_>,
     id: &str,
-    array: &Array,
+    array: &Xcsp3Array,
     nodes: &[Node<'_, '_>],
 ) -> Result<Vec<Option<Domain>>, InputError> {
     let mut all: Vec<Option<Domain>> = vec![None; array.cells.len()];
@@ -223,16 +235,16 @@ fn mixed(
         let name = node.tag_name().name();
         if name != "domain" {
             let message = format!("<{name}> in <array> is not supported; expected <domain>");
-            return Err(reader.fault(node.range().start, message));
+            return Err(reader.error_at(node.range().start, message));
         }
-        let own = if attribute(*node, "as").is_some() {
+        let own = if local_attribute(*node, "as").is_some() {
             single_domain(reader, *node)?
         } else {
             refuse_elements(reader, *node)?;
-            let text = Text::of(*node);
-            domain(reader, *node, &mut text.cursor())?
+            let text = ElementText::from_node(*node);
+            read_domain(reader, *node, &mut text.start_cursor())?
         };
-        let cells = attribute(*node, "for").unwrap_or_default();
+        let cells = local_attribute(*node, "for").unwrap_or_default();
         if cells.trim() == "others" {
             if number + 1 < nodes.len() {
                 return Err(reader.fault_in(*node, "for=\"others\"; expected it at the end"));
@@ -240,16 +252,16 @@ fn mixed(
             all.iter_mut().filter(|cell| cell.is_none()).for_each(|cell| *cell = Some(own.clone()));
             continue;
         }
-        let mut cursor = Cursor::new(cells, node.range().start, "domain");
+        let mut cursor = TextCursor::new(cells, node.range().start, "domain");
         while cursor.skip_blank() {
             let start = cursor;
-            if cursor.word() != id {
+            if cursor.take_word() != id {
                 return Err(
                     reader.fault_in(*node, &format!("for=\"{cells}\"; expected cells of {id}"))
                 );
             }
-            let indices = reader.indices(&start, array, &mut cursor)?;
-            reader.spend(node.range().start, array.count(&indices))?;
+            let indices = reader.read_indices(&start, array, &mut cursor)?;
+            reader.spend_pieces(node.range().start, array.cell_count(&indices))?;
             let mut twice = false;
             array.each_cell(&indices, &mut |place, _| {
                 twice |= all[place].replace(own.clone()).is_some();

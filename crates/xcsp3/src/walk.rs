@@ -6,22 +6,22 @@
 use parallax_model::instance::InputError;
 use std::ops::Range;
 
-use parallax_xml::{Markup, Tag, Tags};
+use parallax_xml::{MarkupKind, MarkupTag, MarkupTags};
 
-use super::reader::Reader;
+use super::reader::Xcsp3Reader;
 
 /// The next step of a walk.
-pub(super) enum Step<'t> {
+pub(super) enum ElementStep<'t> {
     /// An element begins inside the innermost open one.
-    Start(Tag<'t>),
+    Start(MarkupTag<'t>),
     /// The innermost open element ends.
     End,
 }
 
 /// A place between elements.
-pub(super) struct Walk<'t> {
+pub(super) struct ElementWalk<'t> {
     text: &'t str,
-    tags: Tags<'t>,
+    tags: MarkupTags<'t>,
     /// The names of the elements around the place.
     open: Vec<&'t str>,
     /// Whether the innermost element has no end tag.
@@ -30,67 +30,82 @@ pub(super) struct Walk<'t> {
     at: usize,
 }
 
-impl<'t> Walk<'t> {
+impl<'t> ElementWalk<'t> {
     /// Starts at an offset of a text, outside all elements.
     pub(super) fn from(text: &'t str, at: usize) -> Self {
-        Walk { text, tags: Tags::from(text, at), open: Vec::new(), is_empty: false, at }
+        ElementWalk {
+            text,
+            tags: MarkupTags::from(text, at),
+            open: Vec::new(),
+            is_empty: false,
+            at,
+        }
     }
 
     /// Returns the next step, past blanks, comments and instructions.
     ///
     /// # Errors
     /// Returns an error for text between elements, and for a text that is no XML.
-    pub(super) fn step(&mut self, reader: &Reader<'_>) -> Result<Step<'t>, InputError> {
+    pub(super) fn next_step(
+        &mut self,
+        reader: &Xcsp3Reader<'_>,
+    ) -> Result<ElementStep<'t>, InputError> {
         if std::mem::take(&mut self.is_empty) {
             self.open.pop();
-            return Ok(Step::End);
+            return Ok(ElementStep::End);
         }
         while let Some(tag) = self.tags.next() {
             let between = self.text.get(self.at..tag.range.start).unwrap_or("");
             let blank = between.len() - between.trim_start_matches(BLANKS).len();
-            if blank < between.len() || tag.kind == Markup::Data {
-                return Err(self.stray(reader, self.at + blank));
+            if blank < between.len() || tag.kind == MarkupKind::Data {
+                return Err(self.stray_error(reader, self.at + blank));
             }
             self.at = tag.range.end;
             match tag.kind {
-                Markup::Aside => {}
-                Markup::Open | Markup::Empty => return Ok(Step::Start(tag)),
-                Markup::Close if self.open.pop() == Some(tag.name) => return Ok(Step::End),
-                Markup::Close | Markup::Data | Markup::Declaration => break,
+                MarkupKind::Aside => {}
+                MarkupKind::Open | MarkupKind::Empty => return Ok(ElementStep::Start(tag)),
+                MarkupKind::Close if self.open.pop() == Some(tag.name) => {
+                    return Ok(ElementStep::End);
+                }
+                MarkupKind::Close | MarkupKind::Data | MarkupKind::Declaration => break,
             }
         }
-        Err(reader.damaged())
+        Err(reader.damaged_error())
     }
 
-    fn stray(&self, reader: &Reader<'_>, offset: usize) -> parallax_model::instance::InputError {
-        let Some(name) = self.open.last() else { return reader.damaged() };
+    fn stray_error(
+        &self,
+        reader: &Xcsp3Reader<'_>,
+        offset: usize,
+    ) -> parallax_model::instance::InputError {
+        let Some(name) = self.open.last() else { return reader.damaged_error() };
         let text = self.text.get(offset..).unwrap_or("");
         let text = text.split(BLANKS).next().unwrap_or("");
-        let text = parallax_model::instance::shorten(text);
+        let text = parallax_model::instance::shorten_text(text);
         reader.fault_at(offset, format!("the text '{text}' in <{name}>; expected elements only"))
     }
 
     /// Enters the element that begins with a tag, which was the last step.
-    pub(super) fn enter(&mut self, tag: &Tag<'t>) {
+    pub(super) fn enter_element(&mut self, tag: &MarkupTag<'t>) {
         self.open.push(tag.name);
-        self.is_empty = tag.kind == Markup::Empty;
+        self.is_empty = tag.kind == MarkupKind::Empty;
     }
 
     /// Goes past the element that begins with a tag, which was the last step. Returns its range.
     ///
     /// # Errors
     /// Returns an error if it has no end.
-    pub(super) fn past(
+    pub(super) fn skip_element(
         &mut self,
-        reader: &Reader<'_>,
-        tag: &Tag<'t>,
+        reader: &Xcsp3Reader<'_>,
+        tag: &MarkupTag<'t>,
     ) -> Result<Range<usize>, InputError> {
-        let mut depth = usize::from(tag.kind == Markup::Open);
+        let mut depth = usize::from(tag.kind == MarkupKind::Open);
         while depth > 0 {
-            let Some(next) = self.tags.next() else { return Err(reader.damaged()) };
+            let Some(next) = self.tags.next() else { return Err(reader.damaged_error()) };
             match next.kind {
-                Markup::Open => depth += 1,
-                Markup::Close => depth -= 1,
+                MarkupKind::Open => depth += 1,
+                MarkupKind::Close => depth -= 1,
                 _ => {}
             }
             self.at = next.range.end;
@@ -99,16 +114,16 @@ impl<'t> Walk<'t> {
     }
 
     /// Returns an error unless nothing but blanks, comments and instructions follows.
-    pub(super) fn finish(mut self, reader: &Reader<'_>) -> Result<(), InputError> {
+    pub(super) fn expect_end(mut self, reader: &Xcsp3Reader<'_>) -> Result<(), InputError> {
         for tag in self.tags.by_ref() {
             let between = self.text.get(self.at..tag.range.start).unwrap_or("");
-            if tag.kind != Markup::Aside || !between.trim_matches(BLANKS).is_empty() {
-                return Err(reader.damaged());
+            if tag.kind != MarkupKind::Aside || !between.trim_matches(BLANKS).is_empty() {
+                return Err(reader.damaged_error());
             }
             self.at = tag.range.end;
         }
         let rest = self.text.get(self.at..).unwrap_or("");
-        if rest.trim_matches(BLANKS).is_empty() { Ok(()) } else { Err(reader.damaged()) }
+        if rest.trim_matches(BLANKS).is_empty() { Ok(()) } else { Err(reader.damaged_error()) }
     }
 }
 

@@ -1,9 +1,9 @@
 //! The parser and its guards against deep or huge documents.
 
-use parallax_model::instance::{InputError, Places};
+use parallax_model::instance::{InputError, TextPositions};
 use roxmltree::{Document, Node, ParsingOptions};
 
-use crate::tags::{Markup, Tags};
+use crate::tags::{MarkupKind, MarkupTags};
 
 /// Maximum nesting of elements.
 const MAX_DEPTH: usize = 256;
@@ -20,48 +20,48 @@ const POLL_EVERY: usize = 1 << 14;
 /// # Errors
 /// Returns an error for a text that is no XML, and for XML with a document type, very deep nesting
 /// or very many attributes, and the error of `check`.
-pub fn parse<'t>(
+pub fn parse_document<'t>(
     source: &str,
     name: &str,
     text: &'t str,
     check: &dyn Fn() -> Result<(), InputError>,
 ) -> Result<Document<'t>, InputError> {
-    guard(source, name, text, check)?;
+    guard_text(source, name, text, check)?;
     let options = ParsingOptions { allow_dtd: false, ..ParsingOptions::default() };
     let document = Document::parse_with_options(text, options);
-    document.map_err(|error| fault(source, name, format!("damaged XML: {error}")))
+    document.map_err(|error| xml_error(source, name, format!("damaged XML: {error}")))
 }
 
-/// Parses a part of a text that passed [`guard`]; `None` if it is no XML document by itself.
+/// Parses a part of a text that passed [`guard_text`]; `None` if it is no XML document by itself.
 #[must_use]
-pub fn part(text: &str) -> Option<Document<'_>> {
+pub fn parse_part(text: &str) -> Option<Document<'_>> {
     let options = ParsingOptions { allow_dtd: false, ..ParsingOptions::default() };
     Document::parse_with_options(text, options).ok()
 }
 
-/// Checks for all that would make a tree large or deep, without one. `name` and `check` are those of
-/// [`parse`].
+/// Checks for all that would make a tree large or deep, without one. `name` and `check` are those
+/// of [`parse_document`].
 ///
 /// # Errors
-/// Returns an error for a document type, very deep nesting or very many attributes, and the error of
-/// `check`.
-pub fn guard(
+/// Returns an error for a document type, very deep nesting or very many attributes, and the error
+/// of `check`.
+pub fn guard_text(
     source: &str,
     name: &str,
     text: &str,
     check: &dyn Fn() -> Result<(), InputError>,
 ) -> Result<(), InputError> {
-    guarded(text, check)?.map_err(|(place, message)| {
-        let (line, column) = Places::of(text).at(place);
+    guard_tags(text, check)?.map_err(|(place, message)| {
+        let (line, column) = TextPositions::from_text(text).position_at(place);
         if name.is_empty() {
-            fault(source, name, message.into()).at(line, column)
+            xml_error(source, name, message.into()).at_position(line, column)
         } else {
-            fault(source, name, format!("{message} (at {line}:{column})"))
+            xml_error(source, name, format!("{message} (at {line}:{column})"))
         }
     })
 }
 
-pub(super) fn fault(source: &str, name: &str, message: String) -> InputError {
+pub(super) fn xml_error(source: &str, name: &str, message: String) -> InputError {
     let message = if name.is_empty() { message } else { format!("{name}: {message}") };
     InputError::new(source, message)
 }
@@ -70,20 +70,23 @@ pub(super) fn fault(source: &str, name: &str, message: String) -> InputError {
 type Guarded = Result<(), (usize, &'static str)>;
 
 /// Checks every tag once, without recursion.
-fn guarded(text: &str, check: &dyn Fn() -> Result<(), InputError>) -> Result<Guarded, InputError> {
+fn guard_tags(
+    text: &str,
+    check: &dyn Fn() -> Result<(), InputError>,
+) -> Result<Guarded, InputError> {
     let mut depth = 0usize;
-    for (number, tag) in Tags::from(text, 0).enumerate() {
+    for (number, tag) in MarkupTags::from(text, 0).enumerate() {
         if number % POLL_EVERY == POLL_EVERY - 1 {
             check()?;
         }
         let start = tag.range.start;
         match tag.kind {
-            Markup::Declaration => {
+            MarkupKind::Declaration => {
                 return Ok(Err((start, "a document type declaration; expected none")));
             }
-            Markup::Open => depth += 1,
-            Markup::Close => depth = depth.saturating_sub(1),
-            Markup::Empty | Markup::Data | Markup::Aside => {}
+            MarkupKind::Open => depth += 1,
+            MarkupKind::Close => depth = depth.saturating_sub(1),
+            MarkupKind::Empty | MarkupKind::Data | MarkupKind::Aside => {}
         }
         if tag.attributes > MAX_ATTRIBUTES {
             return Ok(Err((start, "an element with more than 512 attributes")));
@@ -96,7 +99,7 @@ fn guarded(text: &str, check: &dyn Fn() -> Result<(), InputError>) -> Result<Gua
 }
 
 /// Returns the children that are elements of this name, in any namespace.
-pub fn children<'a, 'i>(
+pub fn child_elements<'a, 'i>(
     node: Node<'a, 'i>,
     name: &'static str,
 ) -> impl Iterator<Item = Node<'a, 'i>> + use<'a, 'i> {
@@ -105,13 +108,13 @@ pub fn children<'a, 'i>(
 
 /// Returns the first child that is an element of this name.
 #[must_use]
-pub fn child<'a, 'i>(node: Node<'a, 'i>, name: &'static str) -> Option<Node<'a, 'i>> {
-    children(node, name).next()
+pub fn first_child<'a, 'i>(node: Node<'a, 'i>, name: &'static str) -> Option<Node<'a, 'i>> {
+    child_elements(node, name).next()
 }
 
 /// Returns an attribute by its local name.
 #[must_use]
-pub fn attribute<'a>(node: Node<'a, '_>, name: &str) -> Option<&'a str> {
+pub fn local_attribute<'a>(node: Node<'a, '_>, name: &str) -> Option<&'a str> {
     node.attributes().find(|attribute| attribute.name() == name).map(|a| a.value())
 }
 

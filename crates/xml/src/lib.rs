@@ -1,22 +1,27 @@
 //! The one guarded XML parser of all formats: no document types, limited nesting and attributes.
 //!
-//! It guards against texts that would take much memory or stack, and then has a tree of a whole text
-//! ([`parse`]) or of a part of it ([`part`]). It knows no format: XCSP3, DMN and workbooks are read by
-//! the crates that use it. Start with [`guard`].
+//! It guards against texts that would take much memory or stack, and then has a tree of a whole
+//! text ([`parse_document`]) or of a part of it ([`parse_part`]). It knows no format: XCSP3, DMN and workbooks are
+//! read by the crates that use it. Start with [`guard_text`].
 
 mod guarded_document;
 mod tags;
 
-pub use guarded_document::{attribute, child, children, guard, parse, part, text_of};
+pub use guarded_document::{
+    child_elements, first_child, guard_text, local_attribute, parse_document, parse_part, text_of,
+};
 
-pub use tags::{Markup, Tag, Tags};
+pub use tags::{MarkupKind, MarkupTag, MarkupTags};
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn fault(text: &str) -> String {
-        parse("f", "", text, &|| Ok(())).err().map(|error| error.to_string()).unwrap_or_default()
+        parse_document("f", "", text, &|| Ok(()))
+            .err()
+            .map(|error| error.to_string())
+            .unwrap_or_default()
     }
 
     #[test]

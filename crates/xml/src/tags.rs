@@ -4,7 +4,7 @@ use std::ops::Range;
 
 /// The kind of a piece of markup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Markup {
+pub enum MarkupKind {
     /// The tag at the beginning of an element: `<a>`.
     Open,
     /// The tag of an empty element: `<a/>`.
@@ -21,9 +21,9 @@ pub enum Markup {
 
 /// A piece of markup.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tag<'t> {
+pub struct MarkupTag<'t> {
     /// The kind of the piece.
-    pub kind: Markup,
+    pub kind: MarkupKind,
     /// The name of a tag, as it is written; empty for other pieces.
     pub name: &'t str,
     /// The place in the text, in bytes.
@@ -35,23 +35,23 @@ pub struct Tag<'t> {
 /// Walks through the markup of a text. Ends at the first piece without an end, which a parser
 /// refuses.
 #[derive(Clone, Debug)]
-pub struct Tags<'t> {
+pub struct MarkupTags<'t> {
     text: &'t str,
     at: usize,
 }
 
-impl<'t> Tags<'t> {
+impl<'t> MarkupTags<'t> {
     /// Starts at a place of a text.
     #[must_use]
     pub fn from(text: &'t str, at: usize) -> Self {
-        Tags { text, at }
+        MarkupTags { text, at }
     }
 }
 
-impl<'t> Iterator for Tags<'t> {
-    type Item = Tag<'t>;
+impl<'t> Iterator for MarkupTags<'t> {
+    type Item = MarkupTag<'t>;
 
-    fn next(&mut self) -> Option<Tag<'t>> {
+    fn next(&mut self) -> Option<MarkupTag<'t>> {
         let rest = self.text.get(self.at..)?;
         let start = self.at + rest.find('<')?;
         let rest = self.text.get(start..)?;
@@ -59,21 +59,21 @@ impl<'t> Iterator for Tags<'t> {
             .iter()
             .find_map(|(open, close)| rest.strip_prefix(open).map(|after| (open, close, after)));
         let (kind, name, attributes, length) = if let Some((open, close, after)) = skipped {
-            let kind = if *close == "]]>" { Markup::Data } else { Markup::Aside };
+            let kind = if *close == "]]>" { MarkupKind::Data } else { MarkupKind::Aside };
             (kind, "", 0, open.len() + after.find(close)? + close.len())
         } else if rest.starts_with("<!") {
-            (Markup::Declaration, "", 0, 2)
+            (MarkupKind::Declaration, "", 0, 2)
         } else {
-            tag(rest)?
+            parse_tag(rest)?
         };
         self.at = start + length;
-        Some(Tag { kind, name, range: start..self.at, attributes })
+        Some(MarkupTag { kind, name, range: start..self.at, attributes })
     }
 }
 
 /// Returns the kind, the name, the number of attributes and the length of the tag at the start of a
 /// text; `None` if it has no end.
-fn tag(text: &str) -> Option<(Markup, &str, usize, usize)> {
+fn parse_tag(text: &str) -> Option<(MarkupKind, &str, usize, usize)> {
     let (mut quote, mut attributes, mut before) = (None, 0, 0);
     for (place, byte) in text.bytes().enumerate() {
         match (quote, byte) {
@@ -85,9 +85,9 @@ fn tag(text: &str) -> Option<(Markup, &str, usize, usize)> {
             }
             (None, b'>') => {
                 let kind = match (text.as_bytes().get(1), before) {
-                    (Some(b'/'), _) => Markup::Close,
-                    (_, b'/') => Markup::Empty,
-                    _ => Markup::Open,
+                    (Some(b'/'), _) => MarkupKind::Close,
+                    (_, b'/') => MarkupKind::Empty,
+                    _ => MarkupKind::Open,
                 };
                 let inner = text.get(1..place)?;
                 let inner = inner.strip_prefix('/').unwrap_or(inner);
@@ -109,22 +109,22 @@ mod tests {
     fn every_piece_has_its_kind_name_and_place() {
         let text = "<?xml version='1.0'?><!-- <x> --> <a b='>' c=\"/\"><d/>5<e\n f='1' />\
                     <![CDATA[<y>]]></a ><!DOCTYPE z>";
-        let shown: Vec<(Markup, &str, &str)> =
-            Tags::from(text, 0).map(|tag| (tag.kind, tag.name, &text[tag.range])).collect();
+        let shown: Vec<(MarkupKind, &str, &str)> =
+            MarkupTags::from(text, 0).map(|tag| (tag.kind, tag.name, &text[tag.range])).collect();
         assert_eq!(
             shown,
             [
-                (Markup::Aside, "", "<?xml version='1.0'?>"),
-                (Markup::Aside, "", "<!-- <x> -->"),
-                (Markup::Open, "a", "<a b='>' c=\"/\">"),
-                (Markup::Empty, "d", "<d/>"),
-                (Markup::Empty, "e", "<e\n f='1' />"),
-                (Markup::Data, "", "<![CDATA[<y>]]>"),
-                (Markup::Close, "a", "</a >"),
-                (Markup::Declaration, "", "<!"),
+                (MarkupKind::Aside, "", "<?xml version='1.0'?>"),
+                (MarkupKind::Aside, "", "<!-- <x> -->"),
+                (MarkupKind::Open, "a", "<a b='>' c=\"/\">"),
+                (MarkupKind::Empty, "d", "<d/>"),
+                (MarkupKind::Empty, "e", "<e\n f='1' />"),
+                (MarkupKind::Data, "", "<![CDATA[<y>]]>"),
+                (MarkupKind::Close, "a", "</a >"),
+                (MarkupKind::Declaration, "", "<!"),
             ]
         );
-        assert_eq!(Tags::from("<a><b c='", 0).count(), 1);
-        assert_eq!(Tags::from("<a><!-- b", 0).count(), 1);
+        assert_eq!(MarkupTags::from("<a><b c='", 0).count(), 1);
+        assert_eq!(MarkupTags::from("<a><!-- b", 0).count(), 1);
     }
 }

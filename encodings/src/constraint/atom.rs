@@ -1,10 +1,10 @@
 //! Atoms `x = v`, `x != v`, `x <= v`, `x >= v`; clauses of them, and their reification.
 
-use crate::{Bool, EncodeError, Encoder, IntId, draft::Draft};
+use crate::{ClauseEncoder, EncodeError, EncodedBool, IntId, draft::ClauseDraft};
 
 /// A relation between an integer and a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Atom {
+pub struct IntegerAtom {
     /// The integer.
     pub int: IntId,
     /// The relation.
@@ -13,7 +13,7 @@ pub struct Atom {
     pub value: i32,
 }
 
-/// The relation of an [`Atom`].
+/// The relation of an [`IntegerAtom`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AtomOp {
     /// Equal.
@@ -26,9 +26,9 @@ pub enum AtomOp {
     Ge,
 }
 
-impl Encoder {
+impl ClauseEncoder {
     /// Returns the truth value of an atom.
-    pub fn atom(&mut self, atom: &Atom) -> Result<Bool, EncodeError> {
+    pub fn atom_truth(&mut self, atom: &IntegerAtom) -> Result<EncodedBool, EncodeError> {
         let (x, value) = (atom.int, i128::from(atom.value));
         match atom.op {
             AtomOp::Eq => self.eq_wide(x, value),
@@ -39,15 +39,15 @@ impl Encoder {
     }
 
     /// Requires that at least one of these atoms holds.
-    pub fn clause(&mut self, atoms: &[Atom]) -> Result<(), EncodeError> {
-        let mut draft = Draft::default();
+    pub fn require_clause(&mut self, atoms: &[IntegerAtom]) -> Result<(), EncodeError> {
+        let mut draft = ClauseDraft::default();
         for atom in atoms {
             match (atom.op, self.ints.index_of(atom.int, atom.value.into())) {
                 (AtomOp::Ne, Some(index)) => {
                     draft.or_ne(&self.ints, atom.int, index);
                 }
                 _ => {
-                    draft.or(self.atom(atom)?);
+                    draft.or_literal(self.atom_truth(atom)?);
                 }
             }
         }
@@ -55,9 +55,9 @@ impl Encoder {
     }
 
     /// Requires that `b = 1` exactly when the atom holds. Any other value of `b` counts as 0.
-    pub fn reify(&mut self, b: IntId, atom: &Atom) -> Result<(), EncodeError> {
-        let b = self.eq(b, 1)?;
-        let atom = self.atom(atom)?;
+    pub fn require_reification(&mut self, b: IntId, atom: &IntegerAtom) -> Result<(), EncodeError> {
+        let b = self.equals_value(b, 1)?;
+        let atom = self.atom_truth(atom)?;
         self.formula.add_bools(&[!b, atom])?;
         self.formula.add_bools(&[b, !atom])
     }

@@ -8,16 +8,16 @@ use rustsat::{
 };
 
 use crate::{
-    Bool, CardinalityKind, ClauseStore, EncodeError, Encoder, IntId, Variables,
-    count::{Definitions, network, sequential},
-    sum::{goal::Goal, summand::Summand},
+    CardinalityKind, ClauseEncoder, ClauseStore, EncodeError, EncodedBool, FormulaVariables, IntId,
+    count::{DefinitionSides, network, sequential},
+    sum::{goal::SumGoal, summand::WeightedSummand},
 };
 
-impl Encoder {
+impl ClauseEncoder {
     /// Requires, for each `(value, low, high)`, that from `low` to `high` of these integers take
     /// this value. If `closed`, they take no other values. An integer listed twice counts twice; a
     /// value listed twice must satisfy both entries.
-    pub fn cardinality(
+    pub fn require_cardinality(
         &mut self,
         scope: &[IntId],
         counts: &[(i32, usize, usize)],
@@ -28,17 +28,17 @@ impl Encoder {
             *times.entry(x).or_default() += 1;
         }
         for &(value, low, high) in counts {
-            self.formula.spend(times.len())?;
+            self.formula.spend_work(times.len())?;
             let mut bools = Vec::with_capacity(times.len());
             for (&x, &weight) in &times {
-                bools.push((self.eq(x, value)?, weight));
+                bools.push((self.equals_value(x, value)?, weight));
             }
-            self.count(&bools, low, high)?;
+            self.require_count(&bools, low, high)?;
         }
         if closed {
             let listed: BTreeSet<i32> = counts.iter().map(|&(value, ..)| value).collect();
             for &x in times.keys() {
-                self.restrict(x, |value| listed.contains(&value))?;
+                self.restrict_domain(x, |value| listed.contains(&value))?;
             }
         }
         Ok(())
@@ -46,9 +46,9 @@ impl Encoder {
 
     /// Requires that from `low` to `high` of these truth values are true, each counted with its
     /// weight.
-    pub(crate) fn count(
+    pub(crate) fn require_count(
         &mut self,
-        bools: &[(Bool, usize)],
+        bools: &[(EncodedBool, usize)],
         low: usize,
         high: usize,
     ) -> Result<(), EncodeError> {
@@ -56,14 +56,14 @@ impl Encoder {
         let mut fixed = 0;
         for &(literal, weight) in bools {
             match literal {
-                Bool::Const(true) => fixed += weight,
-                Bool::Const(false) => {}
-                Bool::Lit(lit) => literals.push((lit, weight)),
+                EncodedBool::Const(true) => fixed += weight,
+                EncodedBool::Const(false) => {}
+                EncodedBool::Lit(lit) => literals.push((lit, weight)),
             }
         }
         let total: usize = literals.iter().map(|&(_, weight)| weight).sum();
         if high < fixed || low > high || low > total + fixed {
-            return self.require(false);
+            return self.require_truth(false);
         }
         let (low, high) = (low.saturating_sub(fixed), (high - fixed).min(total));
         if low == 0 && high == total {
@@ -92,17 +92,17 @@ impl Encoder {
         let kind = self.options.cardinalities;
         if low == total || high == 0 {
             let sign = |lit: Lit| if high == 0 { !lit } else { lit };
-            return literals.into_iter().try_for_each(|lit| self.formula.add(&[sign(lit)]));
+            return literals.into_iter().try_for_each(|lit| self.formula.add_clause(&[sign(lit)]));
         }
         if kind == CardinalityKind::Auto && (low <= 1 && (high == 1 || high == total)) {
-            let bools: Vec<Bool> = literals.into_iter().map(Bool::Lit).collect();
+            let bools: Vec<EncodedBool> = literals.into_iter().map(EncodedBool::Lit).collect();
             return match (low, high) {
                 (0, _) => self.at_most_one(&bools),
                 (_, 1) => self.exactly_one(&bools),
                 _ => self.formula.add_bools(&bools),
             };
         }
-        let definitions = Definitions::for_counts(self.options.keep_counts);
+        let definitions = DefinitionSides::for_counts(self.options.keep_counts);
         match kind {
             CardinalityKind::Totalizer if self.options.keep_counts => {
                 let why = "the totalizer does not keep model counts";
@@ -113,14 +113,20 @@ impl Encoder {
                 self.count_by_totalizer(literals, low, high)
             }
             CardinalityKind::Auto | CardinalityKind::Sequential => {
-                self.formula.note("card", CardinalityKind::Sequential.name());
-                sequential::between(&mut self.formula, &literals, low, high, definitions)
+                self.formula.note_encoding("card", CardinalityKind::Sequential.name());
+                sequential::require_count_between(
+                    &mut self.formula,
+                    &literals,
+                    low,
+                    high,
+                    definitions,
+                )
             }
             CardinalityKind::Network => {
-                self.formula.note("card", kind.name());
-                network::between(&mut self.formula, &literals, low, high, definitions)
+                self.formula.note_encoding("card", kind.name());
+                network::require_count_between(&mut self.formula, &literals, low, high, definitions)
             }
-            CardinalityKind::Diagram => self.count_by_diagram(&weigh(literals), low, high),
+            CardinalityKind::Diagram => self.count_by_diagram(&weigh_literals(literals), low, high),
         }
     }
 
@@ -132,11 +138,13 @@ impl Encoder {
         low: usize,
         high: usize,
     ) -> Result<(), EncodeError> {
-        self.formula.note("card", CardinalityKind::Diagram.name());
+        self.formula.note_encoding("card", CardinalityKind::Diagram.name());
         // Counts are bounded by the length of the scope.
-        let summands: Vec<Summand> =
-            literals.iter().map(|&(lit, weight)| Summand::literal(weight as i128, lit)).collect();
-        self.sum_by_diagram_or(summands, Goal::Within(low as i128, high as i128), true)
+        let summands: Vec<WeightedSummand> = literals
+            .iter()
+            .map(|&(lit, weight)| WeightedSummand::from_literal(weight as i128, lit))
+            .collect();
+        self.sum_by_diagram_or(summands, SumGoal::Within(low as i128, high as i128), true)
     }
 
     fn count_by_totalizer(
@@ -145,25 +153,27 @@ impl Encoder {
         low: usize,
         high: usize,
     ) -> Result<(), EncodeError> {
-        self.formula.note("card", CardinalityKind::Totalizer.name());
+        self.formula.note_encoding("card", CardinalityKind::Totalizer.name());
         let total = literals.len();
         let mut totalizer = Totalizer::from(literals);
-        self.formula.encode_with(|clauses: &mut ClauseStore, variables: &mut Variables| {
-            if high < total {
-                totalizer.encode_ub(high..=high, clauses, variables)?;
-            }
-            if low > 0 {
-                totalizer.encode_lb(low..=low, clauses, variables)?;
-            }
-            Ok(())
-        })?;
+        self.formula.encode_with(
+            |clauses: &mut ClauseStore, variables: &mut FormulaVariables| {
+                if high < total {
+                    totalizer.encode_ub(high..=high, clauses, variables)?;
+                }
+                if low > 0 {
+                    totalizer.encode_lb(low..=low, clauses, variables)?;
+                }
+                Ok(())
+            },
+        )?;
         let inner = |_| EncodeError::Unsupported("totalizer bound out of its range".into());
         let mut units = totalizer.enforce_ub(high).map_err(|_| inner(()))?;
         units.extend(totalizer.enforce_lb(low).map_err(|_| inner(()))?);
-        units.into_iter().try_for_each(|unit| self.formula.add(&[unit]))
+        units.into_iter().try_for_each(|unit| self.formula.add_clause(&[unit]))
     }
 }
 
-fn weigh(literals: Vec<Lit>) -> Vec<(Lit, usize)> {
+fn weigh_literals(literals: Vec<Lit>) -> Vec<(Lit, usize)> {
     literals.into_iter().map(|lit| (lit, 1)).collect()
 }

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use crate::{EncodeError, Encoder, IntId, draft::Draft};
+use crate::{ClauseEncoder, EncodeError, IntId, draft::ClauseDraft};
 
 /// The class of each value, as pairs `(value, class)`; a value without a class is forbidden.
 pub(crate) type Classes<'a> = &'a [(i32, i32)];
 
-impl Encoder {
+impl ClauseEncoder {
     /// Requires that the values of all integers are in one class.
     ///
     /// For each two neighbours, in both directions: a value of one implies that the other takes one
@@ -16,10 +16,10 @@ impl Encoder {
     /// # Errors
     /// [`EncodeError::Unsupported`] if a value has two classes.
     pub fn same_class(&mut self, scope: &[IntId], classes: Classes<'_>) -> Result<(), EncodeError> {
-        let class_of = self.classed(scope, classes)?;
+        let class_of = self.classify_values(scope, classes)?;
         for pair in scope.windows(2) {
-            self.partners(pair[0], pair[1], &class_of, |a, b| a == b)?;
-            self.partners(pair[1], pair[0], &class_of, |a, b| a == b)?;
+            self.require_partners(pair[0], pair[1], &class_of, |a, b| a == b)?;
+            self.require_partners(pair[1], pair[0], &class_of, |a, b| a == b)?;
         }
         Ok(())
     }
@@ -36,18 +36,18 @@ impl Encoder {
         scope: &[IntId],
         classes: Classes<'_>,
     ) -> Result<(), EncodeError> {
-        let class_of = self.classed(scope, classes)?;
+        let class_of = self.classify_values(scope, classes)?;
         for (place, &x) in scope.iter().enumerate() {
             for &y in &scope[..place] {
-                self.partners(x, y, &class_of, |a, b| a != b)?;
-                self.partners(y, x, &class_of, |a, b| a != b)?;
+                self.require_partners(x, y, &class_of, |a, b| a != b)?;
+                self.require_partners(y, x, &class_of, |a, b| a != b)?;
             }
         }
         Ok(())
     }
 
     /// Returns the class of each value, and forbids the values that have none.
-    fn classed(
+    fn classify_values(
         &mut self,
         scope: &[IntId],
         classes: Classes<'_>,
@@ -60,10 +60,10 @@ impl Encoder {
             }
         }
         for &x in scope {
-            self.formula.spend(self.size(x))?;
-            for place in 0..self.size(x) {
-                if !class_of.contains_key(&self.value(x, place)) {
-                    self.remove(x, place)?;
+            self.formula.spend_work(self.domain_size(x))?;
+            for place in 0..self.domain_size(x) {
+                if !class_of.contains_key(&self.value_at(x, place)) {
+                    self.remove_value(x, place)?;
                 }
             }
         }
@@ -73,23 +73,23 @@ impl Encoder {
 
     /// Requires, for each value of `x` with a class, that `y` takes one of the values whose classes
     /// are compatible with it.
-    fn partners(
+    fn require_partners(
         &mut self,
         x: IntId,
         y: IntId,
         class_of: &HashMap<i32, i32>,
         fit: impl Fn(i32, i32) -> bool,
     ) -> Result<(), EncodeError> {
-        let mut draft = Draft::default();
-        for place in 0..self.size(x) {
-            let Some(&class) = class_of.get(&self.value(x, place)) else { continue };
-            self.formula.spend(self.size(y))?;
-            draft.start().or_ne(&self.ints, x, place);
+        let mut draft = ClauseDraft::default();
+        for place in 0..self.domain_size(x) {
+            let Some(&class) = class_of.get(&self.value_at(x, place)) else { continue };
+            self.formula.spend_work(self.domain_size(y))?;
+            draft.start_clause().or_ne(&self.ints, x, place);
             let mut every = true;
-            for partner in 0..self.size(y) {
-                let other = class_of.get(&self.value(y, partner));
+            for partner in 0..self.domain_size(y) {
+                let other = class_of.get(&self.value_at(y, partner));
                 if other.is_some_and(|&other| fit(class, other)) {
-                    _ = draft.or(self.eq_at(y, partner)?);
+                    _ = draft.or_literal(self.eq_at(y, partner)?);
                 } else {
                     every = false;
                 }

@@ -3,32 +3,35 @@
 //! Equality and inequality use the literals of values, orders use the literals of bounds, one
 //! clause for each bound (Tamura et al. 2009). No auxiliary literals.
 
-use crate::{EncodeError, Encoder, IntEncoding, IntId, Relation, draft::Draft};
+use crate::{
+    ArithmeticRelation, ClauseEncoder, EncodeError, IntEncoding, IntId, draft::ClauseDraft,
+};
 
-impl Encoder {
+impl ClauseEncoder {
     /// Requires that `x REL y + offset`.
-    pub fn compare(
+    pub fn require_comparison(
         &mut self,
         x: IntId,
-        relation: Relation,
+        relation: ArithmeticRelation,
         y: IntId,
         offset: i64,
     ) -> Result<(), EncodeError> {
         let offset = i128::from(offset);
         if x == y {
-            return self.require(self.size(x) == 0 || relation.holds(0, offset));
+            return self
+                .require_truth(self.domain_size(x) == 0 || relation.holds_between(0, offset));
         }
         match relation {
-            Relation::Eq => self.equal(x, y, offset),
-            Relation::Ne => self.unequal(x, y, offset),
-            Relation::Le => self.at_most(x, y, offset),
-            Relation::Lt => self.at_most(x, y, offset - 1),
-            Relation::Ge => self.at_most(y, x, -offset),
-            Relation::Gt => self.at_most(y, x, -offset - 1),
+            ArithmeticRelation::Eq => self.require_equality(x, y, offset),
+            ArithmeticRelation::Ne => self.require_disequality(x, y, offset),
+            ArithmeticRelation::Le => self.at_most(x, y, offset),
+            ArithmeticRelation::Lt => self.at_most(x, y, offset - 1),
+            ArithmeticRelation::Ge => self.at_most(y, x, -offset),
+            ArithmeticRelation::Gt => self.at_most(y, x, -offset - 1),
         }
     }
 
-    fn equal(&mut self, x: IntId, y: IntId, offset: i128) -> Result<(), EncodeError> {
+    fn require_equality(&mut self, x: IntId, y: IntId, offset: i128) -> Result<(), EncodeError> {
         let by_bounds = [x, y].map(|x| self.ints.encoding(x) == IntEncoding::Order);
         if by_bounds == [true, true] {
             self.at_most(x, y, offset)?;
@@ -40,23 +43,23 @@ impl Encoder {
 
     /// Requires, for each value `v` of `x`: `x = v` implies `y = v + offset`.
     fn implies_equal(&mut self, x: IntId, y: IntId, offset: i128) -> Result<(), EncodeError> {
-        let mut draft = Draft::default();
-        for index in 0..self.size(x) {
-            let wanted = i128::from(self.value(x, index)) + offset;
+        let mut draft = ClauseDraft::default();
+        for index in 0..self.domain_size(x) {
+            let wanted = i128::from(self.value_at(x, index)) + offset;
             let y_equal = self.eq_wide(y, wanted)?;
-            draft.start().or_ne(&self.ints, x, index).or(y_equal);
+            draft.start_clause().or_ne(&self.ints, x, index).or_literal(y_equal);
             self.formula.add_draft(&draft)?;
         }
         Ok(())
     }
 
-    fn unequal(&mut self, x: IntId, y: IntId, offset: i128) -> Result<(), EncodeError> {
-        self.formula.spend(self.size(x))?;
-        let mut draft = Draft::default();
-        for index in 0..self.size(x) {
-            let clash = i128::from(self.value(x, index)) - offset;
+    fn require_disequality(&mut self, x: IntId, y: IntId, offset: i128) -> Result<(), EncodeError> {
+        self.formula.spend_work(self.domain_size(x))?;
+        let mut draft = ClauseDraft::default();
+        for index in 0..self.domain_size(x) {
+            let clash = i128::from(self.value_at(x, index)) - offset;
             if let Some(at) = self.ints.index_of(y, clash) {
-                draft.start().or_ne(&self.ints, x, index).or_ne(&self.ints, y, at);
+                draft.start_clause().or_ne(&self.ints, x, index).or_ne(&self.ints, y, at);
                 self.formula.add_draft(&draft)?;
             }
         }
@@ -65,8 +68,8 @@ impl Encoder {
 
     /// Requires `x <= y + offset`: for each value `v` of `y`, `y <= v` implies `x <= v + offset`.
     fn at_most(&mut self, x: IntId, y: IntId, offset: i128) -> Result<(), EncodeError> {
-        for index in 0..self.size(y) {
-            let bound = i128::from(self.value(y, index));
+        for index in 0..self.domain_size(y) {
+            let bound = i128::from(self.value_at(y, index));
             let x_bounded = self.le_wide(x, bound + offset)?;
             if x_bounded == true.into() {
                 break;

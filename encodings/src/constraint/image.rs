@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::{EncodeError, Encoder, IntId, draft::Draft};
+use crate::{ClauseEncoder, EncodeError, IntId, draft::ClauseDraft};
 
-impl Encoder {
+impl ClauseEncoder {
     /// Makes a new integer that equals the class of the value of `x`. `map` lists pairs of a
     /// value and its class; values of `x` without a class are forbidden.
     ///
@@ -13,7 +13,7 @@ impl Encoder {
     ///
     /// # Errors
     /// [`EncodeError::Unsupported`] if a value has two classes.
-    pub fn image(&mut self, x: IntId, map: &[(i32, i32)]) -> Result<IntId, EncodeError> {
+    pub fn make_image(&mut self, x: IntId, map: &[(i32, i32)]) -> Result<IntId, EncodeError> {
         let mut class_of = BTreeMap::new();
         for &(value, class) in map {
             if *class_of.entry(value).or_insert(class) != class {
@@ -30,14 +30,14 @@ impl Encoder {
         if classes.is_empty() {
             classes.push(default);
         }
-        let image = self.integer(&classes)?;
+        let image = self.make_integer(&classes)?;
         for (index, class) in known.iter().enumerate() {
             if class.is_none() {
-                self.remove(x, index)?;
+                self.remove_value(x, index)?;
             }
         }
         let class_of: Vec<i32> = known.into_iter().map(|class| class.unwrap_or(default)).collect();
-        self.unguarded(|encoder| encoder.define_image(x, image, &class_of))?;
+        self.without_guards(|encoder| encoder.define_image(x, image, &class_of))?;
         Ok(image)
     }
 
@@ -51,17 +51,17 @@ impl Encoder {
         let mut members: BTreeMap<i32, Vec<usize>> = BTreeMap::new();
         for (index, &class) in class_of.iter().enumerate() {
             members.entry(class).or_default().push(index);
-            let class = self.eq(image, class)?;
-            let mut draft = Draft::default();
-            draft.or_ne(&self.ints, x, index).or(class);
+            let class = self.equals_value(image, class)?;
+            let mut draft = ClauseDraft::default();
+            draft.or_ne(&self.ints, x, index).or_literal(class);
             self.formula.add_draft(&draft)?;
         }
         for (class, members) in members {
-            let class = self.eq(image, class)?;
-            let mut draft = Draft::default();
-            draft.or(!class);
+            let class = self.equals_value(image, class)?;
+            let mut draft = ClauseDraft::default();
+            draft.or_literal(!class);
             for index in members {
-                draft.or(self.eq_at(x, index)?);
+                draft.or_literal(self.eq_at(x, index)?);
             }
             self.formula.add_draft(&draft)?;
         }

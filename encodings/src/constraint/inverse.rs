@@ -1,12 +1,12 @@
 //! Channelling between two arrays that are each other's inverse.
 
-use crate::{Bool, EncodeError, Encoder, IntId};
+use crate::{ClauseEncoder, EncodeError, EncodedBool, IntId};
 
-impl Encoder {
+impl ClauseEncoder {
     /// Requires that `x[i] = first_y + j` exactly when `y[j] = first_x + i`, for all places `i` of
     /// `x` and `j` of `y`. Forbids values that are not a place of the other array. No auxiliary
     /// literals.
-    pub fn inverse(
+    pub fn require_inverse(
         &mut self,
         x: &[IntId],
         y: &[IntId],
@@ -27,7 +27,7 @@ impl Encoder {
     }
 
     /// Returns the truth value of `x = first + place`.
-    fn at_place(&mut self, x: IntId, first: i32, place: usize) -> Result<Bool, EncodeError> {
+    fn at_place(&mut self, x: IntId, first: i32, place: usize) -> Result<EncodedBool, EncodeError> {
         self.eq_wide(x, i128::from(first) + place as i128)
     }
 
@@ -39,6 +39,8 @@ impl Encoder {
         first: i32,
     ) -> Result<(), EncodeError> {
         let places = i128::from(first)..i128::from(first) + length as i128;
-        scope.iter().try_for_each(|&x| self.restrict(x, |value| places.contains(&value.into())))
+        scope
+            .iter()
+            .try_for_each(|&x| self.restrict_domain(x, |value| places.contains(&value.into())))
     }
 }

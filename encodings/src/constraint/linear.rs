@@ -3,16 +3,16 @@
 use std::collections::BTreeMap;
 
 use crate::{
-    EncodeError, Encoder, IntId, Relation, SumKind,
+    ArithmeticRelation, ClauseEncoder, EncodeError, IntId, SumKind,
     sum::{
-        goal::{Goal, MAX_TERMS, UNBOUNDED},
-        pair::LinearTerm,
+        goal::{MAX_TERMS, SumGoal, UNBOUNDED},
+        pair::WeightedInteger,
         pseudo_boolean::PseudoBoolean,
-        summand::Summand,
+        summand::WeightedSummand,
     },
 };
 
-impl Encoder {
+impl ClauseEncoder {
     /// Requires that `terms REL bound`, where each term is a coefficient and an integer. Integers
     /// may repeat.
     ///
@@ -24,49 +24,54 @@ impl Encoder {
     /// [`EncodeError::TooLarge`] if the selected encoding would exceed its limit.
     /// [`EncodeError::Unsupported`] if `keep_counts` is set and the encoding cannot keep model
     /// counts.
-    pub fn linear(
+    pub fn require_linear(
         &mut self,
         terms: &[(i64, IntId)],
-        relation: Relation,
+        relation: ArithmeticRelation,
         bound: i64,
     ) -> Result<(), EncodeError> {
         if terms.len() > MAX_TERMS {
             return Err(EncodeError::Overflow);
         }
-        let (terms, fixed) = self.merge(terms)?;
-        if terms.iter().any(|&(_, x)| self.size(x) == 0) {
+        let (terms, fixed) = self.merge_terms(terms)?;
+        if terms.iter().any(|&(_, x)| self.domain_size(x) == 0) {
             return Ok(()); // the empty domain has already made the formula unsatisfiable
         }
-        let goal = Goal::new(relation, i128::from(bound) - fixed);
-        let (terms, goal) = reduce(terms, goal);
+        let goal = SumGoal::new(relation, i128::from(bound) - fixed);
+        let (terms, goal) = reduce_terms(terms, goal);
         match (terms.as_slice(), self.options.sums) {
-            ([], _) => self.require(goal.allows(0)),
+            ([], _) => self.require_truth(goal.allows_total(0)),
             (&[(coefficient, x)], _) => {
-                self.restrict(x, |value| goal.allows(coefficient * i128::from(value)))
+                self.restrict_domain(x, |value| goal.allows_total(coefficient * i128::from(value)))
             }
             (&[first, second], SumKind::Auto) => {
-                self.formula.note("sum", "two");
+                self.formula.note_encoding("sum", "two");
                 self.sum_of_two(first, second, goal)
             }
             (terms, SumKind::Order) => {
-                self.formula.note("sum", SumKind::Order.name());
+                self.formula.note_encoding("sum", SumKind::Order.name());
                 self.sum_by_order(terms, goal)
             }
             (terms, SumKind::Support) => {
-                self.formula.note("sum", SumKind::Support.name());
+                self.formula.note_encoding("sum", SumKind::Support.name());
                 self.sum_by_support(terms, goal)
             }
             (terms, _) => {
-                let summands = terms.iter().map(|&(c, x)| Summand::int(&self.ints, c, x));
+                let summands =
+                    terms.iter().map(|&(c, x)| WeightedSummand::from_integer(&self.ints, c, x));
                 let summands = summands.collect();
-                self.sum(summands, goal)
+                self.encode_sum(summands, goal)
             }
         }
     }
 
     /// Encodes a sum of at least one summand with the selected encoding. The cases that apply
     /// only to sums of integers have been handled before.
-    fn sum(&mut self, summands: Vec<Summand>, goal: Goal) -> Result<(), EncodeError> {
+    fn encode_sum(
+        &mut self,
+        summands: Vec<WeightedSummand>,
+        goal: SumGoal,
+    ) -> Result<(), EncodeError> {
         let kind = match self.options.sums {
             SumKind::Auto if summands.iter().any(|summand| summand.is_in_bits(&self.ints)) => {
                 SumKind::Adder
@@ -83,12 +88,16 @@ impl Encoder {
             let why = format!("the sum encoding `{kind}` does not keep model counts");
             return Err(EncodeError::Unsupported(why));
         }
-        self.formula.note("sum", kind.name());
+        self.formula.note_encoding("sum", kind.name());
         self.sum_by_pseudo_boolean(&summands, goal, pseudo_boolean)
     }
 
-    fn sum_by_noted_adder(&mut self, summands: &[Summand], goal: Goal) -> Result<(), EncodeError> {
-        self.formula.note("sum", SumKind::Adder.name());
+    fn sum_by_noted_adder(
+        &mut self,
+        summands: &[WeightedSummand],
+        goal: SumGoal,
+    ) -> Result<(), EncodeError> {
+        self.formula.note_encoding("sum", SumKind::Adder.name());
         self.sum_by_adder(summands, goal)
     }
 
@@ -96,14 +105,14 @@ impl Encoder {
     /// allowed.
     pub(crate) fn sum_by_diagram_or(
         &mut self,
-        mut summands: Vec<Summand>,
-        goal: Goal,
+        mut summands: Vec<WeightedSummand>,
+        goal: SumGoal,
         adder: bool,
     ) -> Result<(), EncodeError> {
         // Wide summands come first and keep the diagram narrow: the rest decides early.
-        summands.sort_by_key(|summand| summand.least() - summand.most());
+        summands.sort_by_key(|summand| summand.min_contribution() - summand.max_contribution());
         if self.sum_by_diagram(&summands, goal)? {
-            self.formula.note("sum", SumKind::Mdd.name());
+            self.formula.note_encoding("sum", SumKind::Mdd.name());
             return Ok(());
         }
         if adder {
@@ -116,9 +125,12 @@ impl Encoder {
     /// Merges the terms of a linear sum: adds up the coefficients of each integer (of a view,
     /// those of its root), drops zero coefficients, and moves integers of one value into a
     /// constant.
-    fn merge(&self, terms: &[(i64, IntId)]) -> Result<(Vec<LinearTerm>, i128), EncodeError> {
+    fn merge_terms(
+        &self,
+        terms: &[(i64, IntId)],
+    ) -> Result<(Vec<WeightedInteger>, i128), EncodeError> {
         let mut place = BTreeMap::new();
-        let mut merged: Vec<LinearTerm> = Vec::new();
+        let mut merged: Vec<WeightedInteger> = Vec::new();
         let mut fixed: i128 = 0;
         for &(coefficient, x) in terms {
             let (root, scale, offset) = self.ints.view_of(x);
@@ -146,7 +158,7 @@ impl Encoder {
 
     /// Fails if a total could come near the ends of 128 bits, which only views of huge scale or
     /// offset can reach.
-    fn check_range(&self, terms: &[LinearTerm], fixed: i128) -> Result<(), EncodeError> {
+    fn check_range(&self, terms: &[WeightedInteger], fixed: i128) -> Result<(), EncodeError> {
         let mut reach = fixed.unsigned_abs();
         for &(coefficient, x) in terms {
             let ends = [self.values(x).first(), self.values(x).last()];
@@ -161,12 +173,12 @@ impl Encoder {
 
 /// Divides by the greatest common divisor of the coefficients, and turns a lower bound into an
 /// upper bound by negation.
-fn reduce(mut terms: Vec<LinearTerm>, goal: Goal) -> (Vec<LinearTerm>, Goal) {
+fn reduce_terms(mut terms: Vec<WeightedInteger>, goal: SumGoal) -> (Vec<WeightedInteger>, SumGoal) {
     let divisor = terms.iter().fold(0, |divisor, &(c, _)| gcd(divisor, c.abs())).max(1);
-    let mut goal = goal.divided(divisor);
-    let negate = !goal.is_upper_bound() && goal.negated().is_upper_bound();
+    let mut goal = goal.divide_totals(divisor);
+    let negate = !goal.is_upper_bound() && goal.negate_totals().is_upper_bound();
     if negate {
-        goal = goal.negated();
+        goal = goal.negate_totals();
     }
     for (coefficient, _) in &mut terms {
         *coefficient /= if negate { -divisor } else { divisor };

@@ -2,7 +2,7 @@
 //!
 //! Each method takes integers and the parameters of a constraint, and adds clauses under the active
 //! guards. Literals that later constraints share are defined outside the guards. The head of each
-//! file has the encoding and its paper; [`Options`](crate::Options) chooses where there are
+//! file has the encoding and its paper; [`EncodingOptions`](crate::Options) chooses where there are
 //! several.
 
 pub(crate) mod all_different;

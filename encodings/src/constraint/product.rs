@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::{EncodeError, Encoder, IntId, draft::Draft};
+use crate::{ClauseEncoder, EncodeError, IntId, draft::ClauseDraft};
 
-impl Encoder {
+impl ClauseEncoder {
     /// Requires that `x * y = z`.
     ///
     /// Each pair of values of `x` and `y` implies the value of `z`; and each value of `z` needs
@@ -12,9 +12,13 @@ impl Encoder {
     ///
     /// # Errors
     /// [`EncodeError::TooLarge`] if the number of pairs exceeds
-    /// [`Options::product_pairs`](crate::Options::product_pairs).
-    pub fn product(&mut self, x: IntId, y: IntId, z: IntId) -> Result<(), EncodeError> {
-        let pairs = if x == y { self.size(x) } else { self.size(x).saturating_mul(self.size(y)) };
+    /// [`EncodingOptions::product_pairs`](crate::EncodingOptions::product_pairs).
+    pub fn require_product(&mut self, x: IntId, y: IntId, z: IntId) -> Result<(), EncodeError> {
+        let pairs = if x == y {
+            self.domain_size(x)
+        } else {
+            self.domain_size(x).saturating_mul(self.domain_size(y))
+        };
         if pairs > self.options.product_pairs {
             return Err(EncodeError::TooLarge {
                 what: "pairs of a product",
@@ -22,26 +26,26 @@ impl Encoder {
                 limit: self.options.product_pairs as u64,
             });
         }
-        let mut draft = Draft::default();
-        let mut factors: Vec<[BTreeSet<usize>; 2]> = vec![Default::default(); self.size(z)];
-        for i in 0..self.size(x) {
-            let partners = if x == y { i..i + 1 } else { 0..self.size(y) };
+        let mut draft = ClauseDraft::default();
+        let mut factors: Vec<[BTreeSet<usize>; 2]> = vec![Default::default(); self.domain_size(z)];
+        for i in 0..self.domain_size(x) {
+            let partners = if x == y { i..i + 1 } else { 0..self.domain_size(y) };
             for j in partners {
-                let product = i128::from(self.value(x, i)) * i128::from(self.value(y, j));
+                let product = i128::from(self.value_at(x, i)) * i128::from(self.value_at(y, j));
                 let place = self.ints.index_of(z, product);
                 if let Some(place) = place {
                     factors[place][0].insert(i);
                     factors[place][1].insert(j);
                 }
-                draft.start().or_ne(&self.ints, x, i).or_ne(&self.ints, y, j);
+                draft.start_clause().or_ne(&self.ints, x, i).or_ne(&self.ints, y, j);
                 self.implies_place(&mut draft, z, place)?;
             }
         }
         for (place, sides) in factors.iter().enumerate() {
             for (factor, side) in [x, y].into_iter().zip(sides) {
-                draft.start().or_ne(&self.ints, z, place);
+                draft.start_clause().or_ne(&self.ints, z, place);
                 for &index in side {
-                    draft.or(self.eq_at(factor, index)?);
+                    draft.or_literal(self.eq_at(factor, index)?);
                 }
                 self.formula.add_draft(&draft)?;
             }
@@ -53,7 +57,7 @@ impl Encoder {
     /// `place`", or that they are contradictory if the place does not exist. Makes no literals.
     fn implies_place(
         &mut self,
-        draft: &mut Draft,
+        draft: &mut ClauseDraft,
         z: IntId,
         place: Option<usize>,
     ) -> Result<(), EncodeError> {
@@ -62,7 +66,7 @@ impl Encoder {
         self.ints.push_eq_at(z, place, &mut cube);
         let length = draft.len();
         for lit in cube {
-            draft.back_to(length).or(lit);
+            draft.back_to(length).or_literal(lit);
             self.formula.add_draft(draft)?;
         }
         Ok(())

@@ -2,16 +2,17 @@
 
 /// The directions in which auxiliary literals are defined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Definitions {
+pub(crate) enum DefinitionSides {
     /// Only in the directions that the bounds need.
     Needed,
     /// In both directions, which makes them functions of the counted literals.
     BothWays,
 }
 
-impl Definitions {
-    /// Returns the directions that [`Options::keep_counts`](crate::Options::keep_counts) requires.
-    pub(crate) fn for_counts(keep_counts: bool) -> Definitions {
-        if keep_counts { Definitions::BothWays } else { Definitions::Needed }
+impl DefinitionSides {
+    /// Returns the directions that [`EncodingOptions::keep_counts`](crate::Options::keep_counts)
+    /// requires.
+    pub(crate) fn for_counts(keep_counts: bool) -> DefinitionSides {
+        if keep_counts { DefinitionSides::BothWays } else { DefinitionSides::Needed }
     }
 }

@@ -12,23 +12,23 @@
 
 use rustsat::types::Lit;
 
-use super::Definitions;
-use crate::{EncodeError, Formula};
+use super::DefinitionSides;
+use crate::{EncodeError, PropositionalFormula};
 
 /// Requires that from `low` to `high` of these literals are true, where `low <= high`.
-pub(crate) fn between(
-    formula: &mut Formula,
+pub(crate) fn require_count_between(
+    formula: &mut PropositionalFormula,
     literals: &[Lit],
     low: usize,
     high: usize,
-    definitions: Definitions,
+    definitions: DefinitionSides,
 ) -> Result<(), EncodeError> {
     let n = literals.len();
     if low > n {
-        return formula.add(&[]);
+        return formula.add_clause(&[]);
     }
     let high = high.min(n);
-    if outputs(n, n - high, n - low) < outputs(n, low, high) {
+    if output_count(n, n - high, n - low) < output_count(n, low, high) {
         let negated: Vec<Lit> = literals.iter().map(|&lit| !lit).collect();
         return sort_and_bound(formula, &negated, n - high, n - low, definitions);
     }
@@ -36,72 +36,73 @@ pub(crate) fn between(
 }
 
 /// Returns the number of outputs that the bounds need.
-fn outputs(n: usize, low: usize, high: usize) -> usize {
+fn output_count(n: usize, low: usize, high: usize) -> usize {
     if high < n { high + 1 } else { low }
 }
 
 fn sort_and_bound(
-    formula: &mut Formula,
+    formula: &mut PropositionalFormula,
     literals: &[Lit],
     low: usize,
     high: usize,
-    definitions: Definitions,
+    definitions: DefinitionSides,
 ) -> Result<(), EncodeError> {
     let n = literals.len();
-    let both_ways = definitions == Definitions::BothWays;
+    let both_ways = definitions == DefinitionSides::BothWays;
     let (up, down) = (both_ways || high < n, both_ways || low > 0);
-    let sorted = Network { formula, up, down }.sort(literals, outputs(n, low, high))?;
+    let sorted = CardinalityNetwork { formula, up, down }
+        .sort_literals(literals, output_count(n, low, high))?;
     if high < n {
-        formula.add(&[!sorted[high]])?;
+        formula.add_clause(&[!sorted[high]])?;
     }
     if low > 0 {
-        formula.add(&[sorted[low - 1]])?;
+        formula.add_clause(&[sorted[low - 1]])?;
     }
     Ok(())
 }
 
-struct Network<'a> {
-    formula: &'a mut Formula,
+struct CardinalityNetwork<'a> {
+    formula: &'a mut PropositionalFormula,
     /// Whether true inputs force outputs to be true.
     up: bool,
     /// Whether false inputs force outputs to be false.
     down: bool,
 }
 
-impl Network<'_> {
+impl CardinalityNetwork<'_> {
     /// Returns the first `most` of the literals in sorted order, true ones first.
-    fn sort(&mut self, literals: &[Lit], most: usize) -> Result<Vec<Lit>, EncodeError> {
+    fn sort_literals(&mut self, literals: &[Lit], most: usize) -> Result<Vec<Lit>, EncodeError> {
         if literals.len() <= 1 {
             return Ok(literals[..most.min(literals.len())].to_vec());
         }
         // Blocks of a power of two keep the merges balanced, as in the paper.
         let half = literals.len().next_power_of_two() / 2;
-        let left = self.sort(&literals[..half], most)?;
-        let right = self.sort(&literals[half..], most)?;
-        self.merge(&left, &right, most)
+        let left = self.sort_literals(&literals[..half], most)?;
+        let right = self.sort_literals(&literals[half..], most)?;
+        self.merge_sorted(&left, &right, most)
     }
 
     /// Returns the first `most` of two sorted sequences, merged.
     ///
     /// Merges the odd places of both, and the even ones; then compares each even output of the
     /// result with the odd one after it.
-    fn merge(&mut self, a: &[Lit], b: &[Lit], most: usize) -> Result<Vec<Lit>, EncodeError> {
+    fn merge_sorted(&mut self, a: &[Lit], b: &[Lit], most: usize) -> Result<Vec<Lit>, EncodeError> {
         let (a, b) = (&a[..a.len().min(most)], &b[..b.len().min(most)]);
         let (&[first_a, ..], &[first_b, ..]) = (a, b) else {
             return Ok([a, b].concat());
         };
         if a.len() == 1 && b.len() == 1 {
-            return self.compare(first_a, first_b, most);
+            return self.compare_pair(first_a, first_b, most);
         }
-        let odd = self.merge(&every_second(a, 0), &every_second(b, 0), most / 2 + 1)?;
-        let even = self.merge(&every_second(a, 1), &every_second(b, 1), most / 2)?;
+        let odd = self.merge_sorted(&every_second(a, 0), &every_second(b, 0), most / 2 + 1)?;
+        let even = self.merge_sorted(&every_second(a, 1), &every_second(b, 1), most / 2)?;
         let length = most.min(a.len() + b.len());
         let mut merged = vec![odd[0]];
         let mut pair = 0;
         while merged.len() < length {
             match (odd.get(pair + 1), even.get(pair)) {
                 (Some(&x), Some(&y)) => {
-                    let outputs = self.compare(x, y, length - merged.len())?;
+                    let outputs = self.compare_pair(x, y, length - merged.len())?;
                     merged.extend(outputs);
                 }
                 (left, right) => merged.extend(left.or(right)),
@@ -112,7 +113,7 @@ impl Network<'_> {
     }
 
     /// Returns the first `most` of "either" and "both".
-    fn compare(&mut self, x: Lit, y: Lit, most: usize) -> Result<Vec<Lit>, EncodeError> {
+    fn compare_pair(&mut self, x: Lit, y: Lit, most: usize) -> Result<Vec<Lit>, EncodeError> {
         let either = self.formula.new_auxiliary()?;
         if self.up {
             self.formula.add_definition(&[!x, either])?;

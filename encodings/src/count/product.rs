@@ -10,7 +10,7 @@
 
 use rustsat::types::Lit;
 
-use crate::{EncodeError, Formula};
+use crate::{EncodeError, PropositionalFormula};
 
 /// Requires that at most one of these literals of different variables is true, with a grid of
 /// `dimensions` dimensions.
@@ -18,7 +18,7 @@ use crate::{EncodeError, Formula};
 /// Up to `2^dimensions` literals it excludes every pair: there no axis has more than two
 /// coordinates, and a grid would save nothing.
 pub(crate) fn at_most_one(
-    formula: &mut Formula,
+    formula: &mut PropositionalFormula,
     literals: &[Lit],
     dimensions: u32,
 ) -> Result<(), EncodeError> {
@@ -26,11 +26,11 @@ pub(crate) fn at_most_one(
         return exclude_pairs(formula, literals);
     }
     let mut stride = 1;
-    for length in axes(literals.len(), dimensions) {
+    for length in axis_lengths(literals.len(), dimensions) {
         let axis = (0..length).map(|_| formula.new_auxiliary());
         let axis = axis.collect::<Result<Vec<Lit>, _>>()?;
         for (place, &lit) in literals.iter().enumerate() {
-            formula.add(&[!lit, axis[place / stride % length]])?;
+            formula.add_clause(&[!lit, axis[place / stride % length]])?;
         }
         at_most_one(formula, &axis, dimensions)?;
         stride *= length;
@@ -38,10 +38,10 @@ pub(crate) fn at_most_one(
     Ok(())
 }
 
-fn exclude_pairs(formula: &mut Formula, literals: &[Lit]) -> Result<(), EncodeError> {
+fn exclude_pairs(formula: &mut PropositionalFormula, literals: &[Lit]) -> Result<(), EncodeError> {
     for (place, &first) in literals.iter().enumerate() {
         for &second in &literals[place + 1..] {
-            formula.add(&[!first, !second])?;
+            formula.add_clause(&[!first, !second])?;
         }
     }
     Ok(())
@@ -49,7 +49,7 @@ fn exclude_pairs(formula: &mut Formula, literals: &[Lit]) -> Result<(), EncodeEr
 
 /// Returns the lengths of the axes of a grid of `places` cells or slightly more: each is the root,
 /// rounded up, of the cells that the axes before it leave.
-fn axes(places: usize, dimensions: u32) -> Vec<usize> {
+fn axis_lengths(places: usize, dimensions: u32) -> Vec<usize> {
     let mut left = places;
     let mut lengths = Vec::new();
     for dimension in (1..=dimensions).rev() {
@@ -63,15 +63,15 @@ fn axes(places: usize, dimensions: u32) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::axes;
+    use super::axis_lengths;
 
     #[test]
     fn grids_are_near_cubes() {
-        assert_eq!(axes(27, 3), [3, 3, 3]);
-        assert_eq!(axes(28, 3), [4, 3, 3]);
-        assert_eq!(axes(9, 3), [3, 2, 2]);
+        assert_eq!(axis_lengths(27, 3), [3, 3, 3]);
+        assert_eq!(axis_lengths(28, 3), [4, 3, 3]);
+        assert_eq!(axis_lengths(9, 3), [3, 2, 2]);
         for places in 9..2000 {
-            let lengths = axes(places, 3);
+            let lengths = axis_lengths(places, 3);
             assert!(lengths.iter().product::<usize>() >= places);
             // No axis lacks its last coordinate.
             assert!(lengths[0] * lengths[1] <= places);

@@ -15,76 +15,88 @@
 
 use rustsat::types::Lit;
 
-use super::Definitions;
-use crate::{Bool, EncodeError, Formula, draft::Draft};
+use super::DefinitionSides;
+use crate::{EncodeError, EncodedBool, PropositionalFormula, draft::ClauseDraft};
 
 /// Requires that from `low` to `high` of these literals are true, where `low <= high`.
-pub(crate) fn between(
-    formula: &mut Formula,
+pub(crate) fn require_count_between(
+    formula: &mut PropositionalFormula,
     literals: &[Lit],
     low: usize,
     high: usize,
-    definitions: Definitions,
+    definitions: DefinitionSides,
 ) -> Result<(), EncodeError> {
     let n = literals.len();
     if low > n {
-        return formula.add(&[]);
+        return formula.add_clause(&[]);
     }
-    let upper = if high < n { Rectangle { zeros: n - high, ones: high } } else { Rectangle::NONE };
-    let lower = if low > 0 { Rectangle { zeros: n - low, ones: low } } else { Rectangle::NONE };
-    let mut counter = Counter { formula, literals, columns: Vec::new() };
+    let upper = if high < n {
+        CounterRectangle { zeros: n - high, ones: high }
+    } else {
+        CounterRectangle::NONE
+    };
+    let lower = if low > 0 {
+        CounterRectangle { zeros: n - low, ones: low }
+    } else {
+        CounterRectangle::NONE
+    };
+    let mut counter = SequentialCounter { formula, literals, columns: Vec::new() };
     counter.make_literals(upper, lower)?;
-    let both_ways = definitions == Definitions::BothWays;
+    let both_ways = definitions == DefinitionSides::BothWays;
     for zeros in 0..counter.columns.len() {
         for ones in 1..=counter.columns[zeros].len() {
-            if both_ways || upper.contains(zeros, ones) {
+            if both_ways || upper.contains_place(zeros, ones) {
                 counter.count_up(zeros, ones)?;
             }
-            if both_ways || lower.contains(zeros, ones) {
+            if both_ways || lower.contains_place(zeros, ones) {
                 counter.count_down(zeros, ones)?;
             }
         }
     }
     for zeros in 0..upper.zeros {
-        counter.refuse(zeros, high)?;
+        counter.forbid_excess(zeros, high)?;
     }
     for ones in 1..=lower.ones {
-        counter.demand(n - low, ones)?;
+        counter.demand_minimum(n - low, ones)?;
     }
     Ok(())
 }
 
 /// The places with fewer than `zeros` zeros and from 1 to `ones` ones.
 #[derive(Clone, Copy)]
-struct Rectangle {
+struct CounterRectangle {
     zeros: usize,
     ones: usize,
 }
 
-impl Rectangle {
-    const NONE: Rectangle = Rectangle { zeros: 0, ones: 0 };
+impl CounterRectangle {
+    const NONE: CounterRectangle = CounterRectangle { zeros: 0, ones: 0 };
 
-    fn contains(self, zeros: usize, ones: usize) -> bool {
+    fn contains_place(self, zeros: usize, ones: usize) -> bool {
         zeros < self.zeros && ones <= self.ones
     }
 
     /// Returns the number of ones that the rectangle has in a column of zeros.
-    fn height(self, zeros: usize) -> usize {
+    fn column_height(self, zeros: usize) -> usize {
         if zeros < self.zeros { self.ones } else { 0 }
     }
 }
 
-struct Counter<'a> {
-    formula: &'a mut Formula,
+struct SequentialCounter<'a> {
+    formula: &'a mut PropositionalFormula,
     literals: &'a [Lit],
     /// By zeros, then by ones minus one: "at least `ones` of the first `zeros + ones`".
     columns: Vec<Vec<Lit>>,
 }
 
-impl Counter<'_> {
-    fn make_literals(&mut self, upper: Rectangle, lower: Rectangle) -> Result<(), EncodeError> {
+impl SequentialCounter<'_> {
+    fn make_literals(
+        &mut self,
+        upper: CounterRectangle,
+        lower: CounterRectangle,
+    ) -> Result<(), EncodeError> {
         for zeros in 0..upper.zeros.max(lower.zeros) {
-            let height = upper.height(zeros).max(lower.height(zeros));
+            let height = upper.column_height(zeros).max(lower.column_height(zeros));
             let column = (0..height).map(|_| self.formula.new_auxiliary());
             let column = column.collect::<Result<_, _>>()?;
             self.columns.push(column);
@@ -94,51 +106,59 @@ impl Counter<'_> {
 
     /// Returns the truth value of "at least `ones` of the first `zeros + ones` literals"; `None`
     /// zeros represent -1, for which there are too few literals.
-    fn at(&self, zeros: Option<usize>, ones: usize) -> Bool {
+    fn count_truth(&self, zeros: Option<usize>, ones: usize) -> EncodedBool {
         match (zeros, ones) {
-            (_, 0) => Bool::Const(true),
-            (None, _) => Bool::Const(false),
-            (Some(zeros), _) => Bool::Lit(self.columns[zeros][ones - 1]),
+            (_, 0) => EncodedBool::Const(true),
+            (None, _) => EncodedBool::Const(false),
+            (Some(zeros), _) => EncodedBool::Lit(self.columns[zeros][ones - 1]),
         }
     }
 
     /// Returns the literal that was counted last at this place.
-    fn last(&self, zeros: usize, ones: usize) -> Lit {
+    fn last_literal(&self, zeros: usize, ones: usize) -> Lit {
         self.literals[zeros + ones - 1]
     }
 
     /// Adds that a reached number stays reached, and that a true last literal adds one.
     fn count_up(&mut self, zeros: usize, ones: usize) -> Result<(), EncodeError> {
-        let here = self.at(Some(zeros), ones);
-        self.define([here, !self.at(zeros.checked_sub(1), ones), false.into()])?;
-        self.define([here, !self.at(Some(zeros), ones - 1), (!self.last(zeros, ones)).into()])
+        let here = self.count_truth(Some(zeros), ones);
+        self.define_clause([here, !self.count_truth(zeros.checked_sub(1), ones), false.into()])?;
+        self.define_clause([
+            here,
+            !self.count_truth(Some(zeros), ones - 1),
+            (!self.last_literal(zeros, ones)).into(),
+        ])
     }
 
     /// Adds that a reached number was reached before, or one less with the last literal true.
     fn count_down(&mut self, zeros: usize, ones: usize) -> Result<(), EncodeError> {
-        let here = self.at(Some(zeros), ones);
-        self.define([!here, self.at(Some(zeros), ones - 1), false.into()])?;
-        self.define([!here, self.at(zeros.checked_sub(1), ones), self.last(zeros, ones).into()])
+        let here = self.count_truth(Some(zeros), ones);
+        self.define_clause([!here, self.count_truth(Some(zeros), ones - 1), false.into()])?;
+        self.define_clause([
+            !here,
+            self.count_truth(zeros.checked_sub(1), ones),
+            self.last_literal(zeros, ones).into(),
+        ])
     }
 
     /// Forbids `high + 1` true among the first `zeros + high + 1` literals.
-    fn refuse(&mut self, zeros: usize, high: usize) -> Result<(), EncodeError> {
+    fn forbid_excess(&mut self, zeros: usize, high: usize) -> Result<(), EncodeError> {
         let next = self.literals[zeros + high];
-        let reached = self.at(Some(zeros), high);
+        let reached = self.count_truth(Some(zeros), high);
         self.formula.add_bools(&[!reached, (!next).into()])
     }
 
     /// Requires at least `ones` true among the first `zeros + ones` literals.
-    fn demand(&mut self, zeros: usize, ones: usize) -> Result<(), EncodeError> {
-        let last = self.last(zeros, ones);
-        let before = self.at(zeros.checked_sub(1), ones);
+    fn demand_minimum(&mut self, zeros: usize, ones: usize) -> Result<(), EncodeError> {
+        let last = self.last_literal(zeros, ones);
+        let before = self.count_truth(zeros.checked_sub(1), ones);
         self.formula.add_bools(&[before, last.into()])
     }
 
-    fn define(&mut self, clause: [Bool; 3]) -> Result<(), EncodeError> {
-        let mut draft = Draft::default();
+    fn define_clause(&mut self, clause: [EncodedBool; 3]) -> Result<(), EncodeError> {
+        let mut draft = ClauseDraft::default();
         for literal in clause {
-            draft.or(literal);
+            draft.or_literal(literal);
         }
         self.formula.define_draft(&draft)
     }

@@ -6,20 +6,20 @@
 
 use rustsat::types::Lit;
 
-use super::{IntEncoding, IntId, Ints, domain::Domain};
-use crate::{Bool, EncodeError, Formula, Meaning};
+use super::{IntEncoding, IntId, IntegerStore, domain::IntegerDomain};
+use crate::{EncodeError, EncodedBool, FormulaVariableMeaning, PropositionalFormula};
 
-impl Ints {
+impl IntegerStore {
     /// Returns the bits of the place of a log-encoded integer's value in its domain, least bit
     /// first; empty for an integer of one value, `None` if it is not log-encoded.
     ///
     /// A view has the bits of its root, whose places run the other way if the scale is
-    /// negative: see [`Ints::view_of`].
+    /// negative: see [`IntegerStore::view_of`].
     #[must_use]
-    pub fn bits(&self, x: IntId) -> Option<Vec<Lit>> {
+    pub fn value_bits(&self, x: IntId) -> Option<Vec<Lit>> {
         let domain = &self.domains[self.root_of(x).index()];
         let log = domain.encoding == IntEncoding::Log;
-        log.then(|| (0..domain.width()).map(|bit| domain.bit(bit)).collect())
+        log.then(|| (0..domain.bit_width()).map(|bit| domain.bit_literal(bit)).collect())
     }
 
     /// Returns how the bits of an integer contribute to a sum: `value = base + the sum of the
@@ -27,7 +27,7 @@ impl Ints {
     /// an arithmetic progression.
     #[must_use]
     pub fn bit_weights(&self, x: IntId) -> Option<(i64, Vec<(Lit, i64)>)> {
-        let bits = self.bits(x)?;
+        let bits = self.value_bits(x)?;
         let root = &self.domains[self.root_of(x).index()];
         let (&first, &second) = (root.values.first()?, root.values.get(1)?);
         let step = i64::from(second) - i64::from(first);
@@ -45,49 +45,49 @@ impl Ints {
     /// more.
     pub(super) fn bits_equal(
         &mut self,
-        formula: &mut Formula,
+        formula: &mut PropositionalFormula,
         x: IntId,
         index: usize,
-    ) -> Result<Bool, EncodeError> {
-        if let Some(literal) = self.made(x, index) {
-            return Ok(Bool::Lit(literal));
+    ) -> Result<EncodedBool, EncodeError> {
+        if let Some(literal) = self.made_literal(x, index) {
+            return Ok(EncodedBool::Lit(literal));
         }
         let domain = &self.domains[x.index()];
-        let eq = formula.new_lit(Meaning::Eq(x, domain.values[index]))?;
+        let eq = formula.new_lit(FormulaVariableMeaning::Eq(x, domain.values[index]))?;
         let mut whole = vec![eq];
         for lit in bits_of(domain, index) {
             formula.add_definition(&[!eq, lit])?;
             whole.push(!lit);
         }
         formula.add_definition(&whole)?;
-        self.keep(x, index, eq);
-        Ok(Bool::Lit(eq))
+        self.keep_literal(x, index, eq);
+        Ok(EncodedBool::Lit(eq))
     }
 
     /// Returns the truth value of `x <= value at index`, likewise; not for the last value.
     pub(super) fn bits_at_most(
         &mut self,
-        formula: &mut Formula,
+        formula: &mut PropositionalFormula,
         x: IntId,
         index: usize,
-    ) -> Result<Bool, EncodeError> {
+    ) -> Result<EncodedBool, EncodeError> {
         let slot = self.domains[x.index()].len() + index;
-        if let Some(literal) = self.made(x, slot) {
-            return Ok(Bool::Lit(literal));
+        if let Some(literal) = self.made_literal(x, slot) {
+            return Ok(EncodedBool::Lit(literal));
         }
         let domain = &self.domains[x.index()];
-        let le = formula.new_lit(Meaning::Le(x, domain.values[index]))?;
+        let le = formula.new_lit(FormulaVariableMeaning::Le(x, domain.values[index]))?;
         at_most(formula, domain, index, Some(le))?;
         at_least(formula, domain, index + 1, le)?;
-        self.keep(x, slot, le);
-        Ok(Bool::Lit(le))
+        self.keep_literal(x, slot, le);
+        Ok(EncodedBool::Lit(le))
     }
 
-    fn made(&self, x: IntId, slot: usize) -> Option<Lit> {
+    fn made_literal(&self, x: IntId, slot: usize) -> Option<Lit> {
         self.domains[x.index()].lazy.get(slot).copied().flatten()
     }
 
-    fn keep(&mut self, x: IntId, slot: usize, literal: Lit) {
+    fn keep_literal(&mut self, x: IntId, slot: usize, literal: Lit) {
         let domain = &mut self.domains[x.index()];
         domain.lazy.resize(2 * domain.len(), None);
         domain.lazy[slot] = Some(literal);
@@ -95,24 +95,24 @@ impl Ints {
 }
 
 /// Returns literals that together represent "the place is `index`".
-pub(super) fn bits_of(domain: &Domain, index: usize) -> impl Iterator<Item = Lit> + '_ {
-    (0..domain.width()).map(move |bit| {
-        let lit = domain.bit(bit);
+pub(super) fn bits_of(domain: &IntegerDomain, index: usize) -> impl Iterator<Item = Lit> + '_ {
+    (0..domain.bit_width()).map(move |bit| {
+        let lit = domain.bit_literal(bit);
         if index >> bit & 1 == 1 { lit } else { !lit }
     })
 }
 
 /// Adds `bits <= number`, if `when` is true.
 pub(super) fn at_most(
-    formula: &mut Formula,
-    domain: &Domain,
+    formula: &mut PropositionalFormula,
+    domain: &IntegerDomain,
     number: usize,
     when: Option<Lit>,
 ) -> Result<(), EncodeError> {
     let is_one = |bit: usize| number >> bit & 1 == 1;
-    for bit in (0..domain.width()).filter(|&bit| !is_one(bit)) {
-        let higher = (bit + 1..domain.width()).filter(|&bit| is_one(bit));
-        let bits = higher.chain([bit]).map(|bit| !domain.bit(bit));
+    for bit in (0..domain.bit_width()).filter(|&bit| !is_one(bit)) {
+        let higher = (bit + 1..domain.bit_width()).filter(|&bit| is_one(bit));
+        let bits = higher.chain([bit]).map(|bit| !domain.bit_literal(bit));
         formula.add_definition(&Vec::from_iter(bits.chain(when.map(|lit| !lit))))?;
     }
     Ok(())
@@ -120,15 +120,15 @@ pub(super) fn at_most(
 
 /// Adds `bits >= number`, or `otherwise`.
 fn at_least(
-    formula: &mut Formula,
-    domain: &Domain,
+    formula: &mut PropositionalFormula,
+    domain: &IntegerDomain,
     number: usize,
     otherwise: Lit,
 ) -> Result<(), EncodeError> {
     let is_one = |bit: usize| number >> bit & 1 == 1;
-    for bit in (0..domain.width()).filter(|&bit| is_one(bit)) {
-        let higher = (bit + 1..domain.width()).filter(|&bit| !is_one(bit));
-        let bits = higher.chain([bit]).map(|bit| domain.bit(bit));
+    for bit in (0..domain.bit_width()).filter(|&bit| is_one(bit)) {
+        let higher = (bit + 1..domain.bit_width()).filter(|&bit| !is_one(bit));
+        let bits = higher.chain([bit]).map(|bit| domain.bit_literal(bit));
         formula.add_definition(&Vec::from_iter(bits.chain([otherwise])))?;
     }
     Ok(())

@@ -2,17 +2,17 @@
 
 use rustsat::types::Lit;
 
-use super::{IntEncoding, IntId, Ints, domain::Domain};
-use crate::Bool;
+use super::{IntEncoding, IntId, IntegerStore, domain::IntegerDomain};
+use crate::EncodedBool;
 
-impl Ints {
+impl IntegerStore {
     /// Returns the value of an integer in a model, where `value_of` gives the truth value of a
     /// literal. `None` if the assignment gives the integer no value or several, which cannot happen
     /// in a model of the formula.
-    pub fn decode(&self, x: IntId, value_of: &dyn Fn(Lit) -> bool) -> Option<i32> {
+    pub fn decode_value(&self, x: IntId, value_of: &dyn Fn(Lit) -> bool) -> Option<i32> {
         let is_true = |literal| match literal {
-            Bool::Const(value) => value,
-            Bool::Lit(lit) => value_of(lit),
+            EncodedBool::Const(value) => value,
+            EncodedBool::Lit(lit) => value_of(lit),
         };
         let root = self.root_of(x);
         let domain = &self.domains[root.index()];
@@ -64,7 +64,7 @@ impl Ints {
 
     /// Writes literals that together force `x = value`; makes no new literal. Returns false and
     /// writes nothing if the value is not in the domain.
-    pub fn assume(&self, x: IntId, value: i32, out: &mut Vec<Lit>) -> bool {
+    pub fn assume_value(&self, x: IntId, value: i32, out: &mut Vec<Lit>) -> bool {
         match self.index_of(x, value.into()) {
             Some(index) => {
                 self.push_eq_at(x, index, out);
@@ -75,16 +75,16 @@ impl Ints {
     }
 }
 
-impl Domain {
+impl IntegerDomain {
     /// Returns the place whose index the bits encode, if the domain has it.
     fn place_by_bits(&self, value_of: &dyn Fn(Lit) -> bool) -> Option<usize> {
-        let set = (0..self.width()).filter(|&bit| value_of(self.bit(bit)));
+        let set = (0..self.bit_width()).filter(|&bit| value_of(self.bit_literal(bit)));
         let place = set.map(|bit| 1 << bit).sum();
         (place < self.len()).then_some(place)
     }
 
     /// Returns the single place whose value the literals of values, or of bounds, select.
-    fn place_by_scan(&self, is_true: &dyn Fn(Bool) -> bool) -> Option<usize> {
+    fn place_by_scan(&self, is_true: &dyn Fn(EncodedBool) -> bool) -> Option<usize> {
         let mut found = None;
         let mut below = false;
         for index in 0..self.len() {

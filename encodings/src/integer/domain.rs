@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rustsat::types::{Lit, Var};
 
 use super::IntId;
-use crate::{Bool, IntEncoding};
+use crate::{EncodedBool, IntEncoding};
 
 /// An integer's domain and literals.
 ///
@@ -16,7 +16,7 @@ use crate::{Bool, IntEncoding};
 /// <= smaller value`. An integer of one value or none needs no variable, and a view has none of its
 /// own.
 #[derive(Debug)]
-pub(super) struct Domain {
+pub(super) struct IntegerDomain {
     pub(super) values: Arc<[i32]>,
     pub(super) encoding: IntEncoding,
     pub(super) first: u32,
@@ -24,19 +24,19 @@ pub(super) struct Domain {
     /// `x = v` (log).
     pub(super) lazy: Vec<Option<Lit>>,
     /// The integer whose literals a view uses, and the map from it.
-    pub(super) view: Option<View>,
+    pub(super) view: Option<IntegerView>,
 }
 
 /// The map from the integer whose literals a view uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct View {
+pub(super) struct IntegerView {
     /// The integer that owns the literals; not a view itself.
     pub(super) root: IntId,
     pub(super) scale: i64,
     pub(super) offset: i64,
 }
 
-impl Domain {
+impl IntegerDomain {
     pub(super) fn len(&self) -> usize {
         self.values.len()
     }
@@ -65,42 +65,42 @@ impl Domain {
         }
     }
 
-    fn variable(&self, offset: usize) -> Lit {
+    fn literal_at(&self, offset: usize) -> Lit {
         // Offsets stay below the number of variables, which fits.
         Var::new(self.first + offset as u32).pos_lit()
     }
 
     /// Returns the truth value of `x = value at index`, if that needs no new literal.
-    pub(super) fn eager_eq(&self, index: usize) -> Option<Bool> {
+    pub(super) fn eager_eq(&self, index: usize) -> Option<EncodedBool> {
         let last = self.len() - 1;
         match (self.encoding, self.len()) {
-            (_, 1) => Some(Bool::Const(true)),
-            (IntEncoding::Direct | IntEncoding::Log, 2) => Some(self.signed(0, index == 1)),
-            (_, 2) => Some(self.signed(0, index == 0)),
-            (IntEncoding::Direct, _) => Some(self.signed(index, true)),
+            (_, 1) => Some(EncodedBool::Const(true)),
+            (IntEncoding::Direct | IntEncoding::Log, 2) => Some(self.signed_literal(0, index == 1)),
+            (_, 2) => Some(self.signed_literal(0, index == 0)),
+            (IntEncoding::Direct, _) => Some(self.signed_literal(index, true)),
             (IntEncoding::Log, _) => None,
-            (_, _) if index == 0 => Some(self.signed(0, true)),
-            (_, _) if index == last => Some(self.signed(last - 1, false)),
-            (IntEncoding::Channelled, _) => Some(self.signed(last + index - 1, true)),
+            (_, _) if index == 0 => Some(self.signed_literal(0, true)),
+            (_, _) if index == last => Some(self.signed_literal(last - 1, false)),
+            (IntEncoding::Channelled, _) => Some(self.signed_literal(last + index - 1, true)),
             (IntEncoding::Order, _) => None,
         }
     }
 
     /// Returns the truth value of `x <= value at index`, if that needs no new literal.
-    pub(super) fn eager_le(&self, index: usize) -> Option<Bool> {
+    pub(super) fn eager_le(&self, index: usize) -> Option<EncodedBool> {
         let last = self.len() - 1;
         if index == last {
-            return Some(Bool::Const(true));
+            return Some(EncodedBool::Const(true));
         }
         match self.encoding {
-            IntEncoding::Order | IntEncoding::Channelled => Some(self.signed(index, true)),
+            IntEncoding::Order | IntEncoding::Channelled => Some(self.signed_literal(index, true)),
             IntEncoding::Direct if index == 0 => self.eager_eq(0),
             IntEncoding::Direct if index + 1 == last => self.eager_eq(last).map(|lit| !lit),
             IntEncoding::Direct => None,
-            IntEncoding::Log if last == 1 => Some(self.signed(0, false)),
+            IntEncoding::Log if last == 1 => Some(self.signed_literal(0, false)),
             // Below half of the range the highest bit is 0.
-            IntEncoding::Log if index + 1 == 1 << (self.width() - 1) => {
-                Some(self.signed(self.width() - 1, false))
+            IntEncoding::Log if index + 1 == 1 << (self.bit_width() - 1) => {
+                Some(self.signed_literal(self.bit_width() - 1, false))
             }
             IntEncoding::Log => None,
         }
@@ -115,18 +115,18 @@ impl Domain {
     }
 
     /// Returns the number of bits of a log-encoded integer's place.
-    pub(super) fn width(&self) -> usize {
+    pub(super) fn bit_width(&self) -> usize {
         bits_for(self.len())
     }
 
     /// Returns one bit of a log-encoded integer's place.
-    pub(super) fn bit(&self, bit: usize) -> Lit {
-        self.variable(bit)
+    pub(super) fn bit_literal(&self, bit: usize) -> Lit {
+        self.literal_at(bit)
     }
 
-    fn signed(&self, offset: usize, positive: bool) -> Bool {
-        let lit = self.variable(offset);
-        Bool::Lit(if positive { lit } else { !lit })
+    fn signed_literal(&self, offset: usize, positive: bool) -> EncodedBool {
+        let lit = self.literal_at(offset);
+        EncodedBool::Lit(if positive { lit } else { !lit })
     }
 }
 

@@ -1,6 +1,6 @@
 //! The encodings of an integer.
 
-/// An integer of an [`Ints`](super::Ints) store.
+/// An integer of an [`IntegerStore`](super::IntegerStore) store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct IntId(pub u32);
 

@@ -5,32 +5,32 @@
 
 use rustsat::types::Lit;
 
-use super::{IntEncoding, IntId, Ints, bits::bits_of};
-use crate::{Bool, EncodeError, Formula, Meaning};
+use super::{IntEncoding, IntId, IntegerStore, bits::bits_of};
+use crate::{EncodeError, EncodedBool, FormulaVariableMeaning, PropositionalFormula};
 
-impl Ints {
+impl IntegerStore {
     /// Returns the truth value of `x = value`.
-    pub(crate) fn eq(
+    pub(crate) fn equals_value(
         &mut self,
-        formula: &mut Formula,
+        formula: &mut PropositionalFormula,
         x: IntId,
         value: i128,
-    ) -> Result<Bool, EncodeError> {
+    ) -> Result<EncodedBool, EncodeError> {
         match self.index_of(x, value) {
             Some(index) => self.eq_at(formula, x, index),
-            None => Ok(Bool::Const(false)),
+            None => Ok(EncodedBool::Const(false)),
         }
     }
 
     /// Returns the truth value of `x <= bound`; the bound need not be in the domain.
-    pub(crate) fn le(
+    pub(crate) fn at_most_value(
         &mut self,
-        formula: &mut Formula,
+        formula: &mut PropositionalFormula,
         x: IntId,
         bound: i128,
-    ) -> Result<Bool, EncodeError> {
+    ) -> Result<EncodedBool, EncodeError> {
         match self.domains[x.index()].count_up_to(bound) {
-            0 => Ok(Bool::Const(false)),
+            0 => Ok(EncodedBool::Const(false)),
             count => self.le_at(formula, x, count - 1),
         }
     }
@@ -38,10 +38,10 @@ impl Ints {
     /// Returns the truth value of `x = value at index`.
     pub(crate) fn eq_at(
         &mut self,
-        formula: &mut Formula,
+        formula: &mut PropositionalFormula,
         x: IntId,
         index: usize,
-    ) -> Result<Bool, EncodeError> {
+    ) -> Result<EncodedBool, EncodeError> {
         let (x, index, _) = self.place_in_root(x, index);
         let domain = &mut self.domains[x.index()];
         if let Some(literal) = domain.eager_eq(index) {
@@ -53,15 +53,15 @@ impl Ints {
         // Only the order encoding reaches this point, between its first and last value.
         domain.lazy.resize(domain.len(), None);
         if let Some(literal) = domain.lazy[index] {
-            return Ok(Bool::Lit(literal));
+            return Ok(EncodedBool::Lit(literal));
         }
-        let eq = formula.new_lit(Meaning::Eq(x, domain.values[index]))?;
+        let eq = formula.new_lit(FormulaVariableMeaning::Eq(x, domain.values[index]))?;
         domain.lazy[index] = Some(eq);
         let (le, below) = self.bounds_at(x, index);
         formula.add_definition(&[!eq, le])?;
         formula.add_definition(&[!eq, !below])?;
         formula.add_definition(&[eq, !le, below])?;
-        Ok(Bool::Lit(eq))
+        Ok(EncodedBool::Lit(eq))
     }
 
     /// Returns the literals `x <= value at index` and `x <= value before it` of an order-encoded
@@ -69,7 +69,7 @@ impl Ints {
     fn bounds_at(&self, x: IntId, index: usize) -> (Lit, Lit) {
         let domain = &self.domains[x.index()];
         match (domain.eager_le(index), domain.eager_le(index - 1)) {
-            (Some(Bool::Lit(le)), Some(Bool::Lit(below))) => (le, below),
+            (Some(EncodedBool::Lit(le)), Some(EncodedBool::Lit(below))) => (le, below),
             _ => unreachable!("an inner value of an order-encoded integer has both bounds"),
         }
     }
@@ -77,10 +77,10 @@ impl Ints {
     /// Returns the truth value of `x <= value at index`.
     pub(crate) fn le_at(
         &mut self,
-        formula: &mut Formula,
+        formula: &mut PropositionalFormula,
         x: IntId,
         index: usize,
-    ) -> Result<Bool, EncodeError> {
+    ) -> Result<EncodedBool, EncodeError> {
         let (root, place, reversed) = self.place_in_root(x, index);
         if !reversed {
             return self.le_at_root(formula, root, place);
@@ -89,17 +89,17 @@ impl Ints {
         // root.
         match place.checked_sub(1) {
             Some(before) => Ok(!self.le_at_root(formula, root, before)?),
-            None => Ok(Bool::Const(true)),
+            None => Ok(EncodedBool::Const(true)),
         }
     }
 
     /// Returns the literal of `x <= value at index` for an integer that is not a view.
     fn le_at_root(
         &mut self,
-        formula: &mut Formula,
+        formula: &mut PropositionalFormula,
         x: IntId,
         index: usize,
-    ) -> Result<Bool, EncodeError> {
+    ) -> Result<EncodedBool, EncodeError> {
         let domain = &self.domains[x.index()];
         if let Some(literal) = domain.eager_le(index) {
             return Ok(literal);
@@ -114,7 +114,7 @@ impl Ints {
             self.extend_chain(formula, x, next)?;
         }
         match self.domains[x.index()].lazy[index] {
-            Some(literal) => Ok(Bool::Lit(literal)),
+            Some(literal) => Ok(EncodedBool::Lit(literal)),
             None => unreachable!("the chain was just extended to here"),
         }
     }
@@ -122,11 +122,11 @@ impl Ints {
     /// Defines `x <= v` at `index` by `x <= v` at the place before and `x = v`.
     fn extend_chain(
         &mut self,
-        formula: &mut Formula,
+        formula: &mut PropositionalFormula,
         x: IntId,
         index: usize,
     ) -> Result<(), EncodeError> {
-        let le = formula.new_lit(Meaning::Le(x, self.values(x)[index]))?;
+        let le = formula.new_lit(FormulaVariableMeaning::Le(x, self.values(x)[index]))?;
         let below = match index {
             1 => self.direct_eq(x, 0),
             _ => self.domains[x.index()].lazy[index - 1].unwrap_or(le),
@@ -135,13 +135,13 @@ impl Ints {
         let domain = &mut self.domains[x.index()];
         domain.lazy.resize(index, None);
         domain.lazy.push(Some(le));
-        link(formula, below, eq, le)?;
+        link_bounds(formula, below, eq, le)?;
         if index + 3 == domain.len() {
             // The last link needs no new literal: `x <=` the value before the last is `x !=`
             // the last.
             let before_last = self.direct_eq(x, index + 1);
             let last = self.direct_eq(x, index + 2);
-            link(formula, le, before_last, !last)?;
+            link_bounds(formula, le, before_last, !last)?;
         }
         Ok(())
     }
@@ -150,7 +150,7 @@ impl Ints {
     /// more.
     fn direct_eq(&self, x: IntId, index: usize) -> Lit {
         match self.domains[x.index()].eager_eq(index) {
-            Some(Bool::Lit(lit)) => lit,
+            Some(EncodedBool::Lit(lit)) => lit,
             _ => unreachable!("a direct-encoded integer has a literal for each value"),
         }
     }
@@ -180,8 +180,8 @@ impl Ints {
         let (x, index, _) = self.place_in_root(x, index);
         let domain = &self.domains[x.index()];
         match domain.eager_eq(index) {
-            Some(Bool::Const(_)) => {}
-            Some(Bool::Lit(lit)) => cube.push(lit),
+            Some(EncodedBool::Const(_)) => {}
+            Some(EncodedBool::Lit(lit)) => cube.push(lit),
             None if domain.encoding == IntEncoding::Log => cube.extend(bits_of(domain, index)),
             None => match domain.lazy.get(index) {
                 Some(&Some(lit)) => cube.push(lit),
@@ -201,11 +201,11 @@ impl Ints {
         let (from, to) = if reversed { (last, first) } else { (first, last) };
         let domain = &self.domains[root.index()];
         debug_assert!(domain.encoding.has_bounds());
-        if let Some(Bool::Lit(le)) = domain.eager_le(to) {
+        if let Some(EncodedBool::Lit(le)) = domain.eager_le(to) {
             clause.push(!le);
         }
         if from > 0
-            && let Some(Bool::Lit(below)) = domain.eager_le(from - 1)
+            && let Some(EncodedBool::Lit(below)) = domain.eager_le(from - 1)
         {
             clause.push(below);
         }
@@ -214,7 +214,12 @@ impl Ints {
 
 /// Defines `le <-> below or eq`, where `below` and `eq` exclude each other. The last clause follows
 /// from the exactly-one clauses of the integer; it lets a bound remove a value on its own.
-fn link(formula: &mut Formula, below: Lit, eq: Lit, le: Lit) -> Result<(), EncodeError> {
+fn link_bounds(
+    formula: &mut PropositionalFormula,
+    below: Lit,
+    eq: Lit,
+    le: Lit,
+) -> Result<(), EncodeError> {
     formula.add_definition(&[!below, le])?;
     formula.add_definition(&[!eq, le])?;
     formula.add_definition(&[!le, below, eq])?;

@@ -14,7 +14,7 @@ mod view;
 
 pub use integer_encoding::{IntEncoding, IntId};
 
-pub use store::Ints;
+pub use store::IntegerStore;
 
 use crate::names::named;
 

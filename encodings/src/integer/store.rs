@@ -6,20 +6,23 @@ use rustsat::types::Lit;
 
 use super::{
     IntEncoding, IntId, bits,
-    domain::{Domain, bits_for},
+    domain::{IntegerDomain, bits_for},
 };
-use crate::{AmoKind, EncodeError, Formula, Meaning, Options, constraint::at_most_one};
+use crate::{
+    AmoKind, EncodeError, EncodingOptions, FormulaVariableMeaning, PropositionalFormula,
+    constraint::at_most_one,
+};
 
 /// The integers of a formula: domains, literals, and decoding of models.
 ///
 /// The store outlives the encoding: a caller that has passed the clauses to a solver keeps it
 /// to decode models and to write blocking clauses and assumptions.
 #[derive(Debug, Default)]
-pub struct Ints {
-    pub(super) domains: Vec<Domain>,
+pub struct IntegerStore {
+    pub(super) domains: Vec<IntegerDomain>,
 }
 
-impl Ints {
+impl IntegerStore {
     /// Returns the number of integers.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -56,24 +59,24 @@ impl Ints {
 
     /// Makes an integer with its literals and the clauses that make them consistent. These
     /// ignore the guards: an integer always has a value.
-    pub(crate) fn create(
+    pub(crate) fn create_integer(
         &mut self,
-        formula: &mut Formula,
-        options: &Options,
+        formula: &mut PropositionalFormula,
+        options: &EncodingOptions,
         encoding: IntEncoding,
         values: &[i32],
     ) -> Result<IntId, EncodeError> {
         let mut values = values.to_vec();
         values.sort_unstable();
         values.dedup();
-        formula.hold(size_of_val(values.as_slice()))?;
+        formula.hold_bytes(size_of_val(values.as_slice()))?;
         let id = u32::try_from(self.domains.len()).map_err(|_| EncodeError::Overflow)?;
         let id = IntId(id);
         let first = u32::try_from(formula.n_vars()).map_err(|_| EncodeError::Overflow)?;
         let values = Arc::from(values);
-        let domain = Domain { values, encoding, first, lazy: Vec::new(), view: None };
+        let domain = IntegerDomain { values, encoding, first, lazy: Vec::new(), view: None };
         if domain.len() > 2 {
-            formula.note("integers", encoding.name());
+            formula.note_encoding("integers", encoding.name());
         }
         let literals = make_literals(formula, id, &domain)?;
         let guards = formula.take_guards();
@@ -86,26 +89,26 @@ impl Ints {
 
 /// Adds the clauses that give the integer exactly one value.
 fn make_consistent(
-    formula: &mut Formula,
+    formula: &mut PropositionalFormula,
     amo: AmoKind,
-    domain: &Domain,
+    domain: &IntegerDomain,
     literals: Vec<Lit>,
 ) -> Result<(), EncodeError> {
     match (domain.len(), domain.encoding) {
-        (0, _) => formula.add(&[]),
+        (0, _) => formula.add_clause(&[]),
         (1 | 2, _) => Ok(()),
         (_, IntEncoding::Direct) => {
-            formula.add(&literals)?;
-            at_most_one::encode(formula, amo, literals)
+            formula.add_clause(&literals)?;
+            at_most_one::encode_at_most_one(formula, amo, literals)
         }
-        (_, IntEncoding::Order) => ascend(formula, &literals),
+        (_, IntEncoding::Order) => require_ascending(formula, &literals),
         (n, IntEncoding::Channelled) => {
             let (bounds, values) = literals.split_at(n - 1);
-            ascend(formula, bounds)?;
+            require_ascending(formula, bounds)?;
             for (pair, &eq) in bounds.windows(2).zip(values) {
-                formula.add(&[!eq, pair[1]])?;
-                formula.add(&[!eq, !pair[0]])?;
-                formula.add(&[eq, !pair[1], pair[0]])?;
+                formula.add_clause(&[!eq, pair[1]])?;
+                formula.add_clause(&[!eq, !pair[0]])?;
+                formula.add_clause(&[eq, !pair[1], pair[0]])?;
             }
             Ok(())
         }
@@ -114,20 +117,23 @@ fn make_consistent(
 }
 
 /// Requires that each bound implies the next.
-fn ascend(formula: &mut Formula, bounds: &[Lit]) -> Result<(), EncodeError> {
-    bounds.windows(2).try_for_each(|pair| formula.add(&[!pair[0], pair[1]]))
+fn require_ascending(
+    formula: &mut PropositionalFormula,
+    bounds: &[Lit],
+) -> Result<(), EncodeError> {
+    bounds.windows(2).try_for_each(|pair| formula.add_clause(&[!pair[0], pair[1]]))
 }
 
 /// Makes the eager literals of a domain, consecutively.
 fn make_literals(
-    formula: &mut Formula,
+    formula: &mut PropositionalFormula,
     id: IntId,
-    domain: &Domain,
+    domain: &IntegerDomain,
 ) -> Result<Vec<Lit>, EncodeError> {
     let values = &*domain.values;
-    let eq = |&value: &i32| Meaning::Eq(id, value);
-    let le = |&value: &i32| Meaning::Le(id, value);
-    let meanings: Vec<Meaning> = match (domain.encoding, values) {
+    let eq = |&value: &i32| FormulaVariableMeaning::Eq(id, value);
+    let le = |&value: &i32| FormulaVariableMeaning::Le(id, value);
+    let meanings: Vec<FormulaVariableMeaning> = match (domain.encoding, values) {
         (_, [] | [_]) => Vec::new(),
         (IntEncoding::Direct | IntEncoding::Log, [_, larger]) => vec![eq(larger)],
         (IntEncoding::Direct, _) => values.iter().map(eq).collect(),
@@ -138,7 +144,9 @@ fn make_literals(
         }
         (IntEncoding::Log, _) => {
             // A domain has at most 2^32 values.
-            (0..bits_for(values.len())).map(|bit| Meaning::Bit(id, bit as u32)).collect()
+            (0..bits_for(values.len()))
+                .map(|bit| FormulaVariableMeaning::Bit(id, bit as u32))
+                .collect()
         }
     };
     meanings.into_iter().map(|meaning| formula.new_lit(meaning)).collect()

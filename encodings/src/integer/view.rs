@@ -2,18 +2,18 @@
 //! own.
 
 use super::{
-    IntId, Ints,
-    domain::{Domain, View},
+    IntId, IntegerStore,
+    domain::{IntegerDomain, IntegerView},
 };
 use crate::EncodeError;
 
-impl Ints {
+impl IntegerStore {
     /// Returns the integer whose literals `x` uses, with the scale and the offset that map it
     /// to `x`; `x` itself, 1 and 0 if it is not a view.
     #[must_use]
     pub fn view_of(&self, x: IntId) -> (IntId, i64, i64) {
         match self.domains[x.index()].view {
-            Some(View { root, scale, offset }) => (root, scale, offset),
+            Some(IntegerView { root, scale, offset }) => (root, scale, offset),
             None => (x, 1, 0),
         }
     }
@@ -28,8 +28,10 @@ impl Ints {
     pub(super) fn place_in_root(&self, x: IntId, index: usize) -> (IntId, usize, bool) {
         match self.domains[x.index()].view {
             None => (x, index, false),
-            Some(View { root, scale, .. }) if scale > 0 => (root, index, false),
-            Some(View { root, .. }) => (root, self.domains[x.index()].len() - 1 - index, true),
+            Some(IntegerView { root, scale, .. }) if scale > 0 => (root, index, false),
+            Some(IntegerView { root, .. }) => {
+                (root, self.domains[x.index()].len() - 1 - index, true)
+            }
         }
     }
 
@@ -46,7 +48,8 @@ impl Ints {
         // The values of the root and of `x` fit 32 bits, so products of three fit 128.
         let scale_of_root = i128::from(inner) * i128::from(scale);
         let offset_of_root = i128::from(constant) * i128::from(scale) + i128::from(offset);
-        let view = View { root, scale: narrow(scale_of_root)?, offset: narrow(offset_of_root)? };
+        let view =
+            IntegerView { root, scale: narrow(scale_of_root)?, offset: narrow(offset_of_root)? };
         let seen = |&value: &i32| {
             let value = i128::from(value) * i128::from(scale) + i128::from(offset);
             i32::try_from(value).map_err(|_| EncodeError::Overflow)
@@ -58,7 +61,13 @@ impl Ints {
         let encoding = self.encoding(x);
         let first = self.domains[root.index()].first;
         let values = values.into();
-        self.domains.push(Domain { values, encoding, first, lazy: Vec::new(), view: Some(view) });
+        self.domains.push(IntegerDomain {
+            values,
+            encoding,
+            first,
+            lazy: Vec::new(),
+            view: Some(view),
+        });
         Ok(id)
     }
 }

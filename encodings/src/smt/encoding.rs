@@ -1,9 +1,9 @@
 //! The sorts that can represent integers in SMT, and the translation between them.
 //!
-//! Constraints are written once, over integers. [`Script::encode`] translates the whole script into
-//! the requested sort, so every kind of constraint exists in every encoding.
+//! Constraints are written once, over integers. [`SmtScript::encode_script`] translates the whole
+//! script into the requested sort, so every kind of constraint exists in every encoding.
 
-use super::{IntDecl, Script, Term, bits, booleans};
+use super::{IntDecl, SmtScript, SmtTerm, bits, booleans};
 use crate::{EncodeError, names::named};
 
 /// The representation of an integer.
@@ -29,29 +29,30 @@ pub enum IntCode {
     /// The bit-vector with this index and width.
     Bits(usize, u32),
     /// Its values, and for each a truth value; exactly one of them is true.
-    OneHot(Vec<(i32, Term)>),
+    OneHot(Vec<(i32, SmtTerm)>),
 }
 
 impl IntCode {
     /// Returns the term "the integer has this value".
     #[must_use]
-    pub fn is(&self, value: i64) -> Term {
+    pub fn value_term(&self, value: i64) -> SmtTerm {
         match self {
-            IntCode::Int(index) => Term::IntVar(*index).equals(Term::Int(value)),
-            IntCode::Bits(index, width) if bits::fits(value.into(), *width) => {
-                Term::Eq(Box::new(Term::BitsVar(*index)), Box::new(Term::Bits(value, *width)))
-            }
-            IntCode::Bits(..) => Term::Bool(false),
+            IntCode::Int(index) => SmtTerm::IntVar(*index).equals_term(SmtTerm::Int(value)),
+            IntCode::Bits(index, width) if bits::fits_width(value.into(), *width) => SmtTerm::Eq(
+                Box::new(SmtTerm::BitsVar(*index)),
+                Box::new(SmtTerm::Bits(value, *width)),
+            ),
+            IntCode::Bits(..) => SmtTerm::Bool(false),
             IntCode::OneHot(values) => {
                 let at = values.binary_search_by_key(&value, |&(value, _)| value.into());
-                at.map_or(Term::Bool(false), |at| values[at].1.clone())
+                at.map_or(SmtTerm::Bool(false), |at| values[at].1.clone())
             }
         }
     }
 }
 
 /// Returns the values of an integer as runs; bit-vectors and truth values are made from them.
-pub(super) fn runs(decl: &IntDecl) -> Result<&[(i32, i32)], EncodeError> {
+pub(super) fn value_runs(decl: &IntDecl) -> Result<&[(i32, i32)], EncodeError> {
     let unknown =
         || EncodeError::Unsupported(format!("the values of `{}` are not known", decl.name));
     decl.runs.as_deref().ok_or_else(unknown)
@@ -61,7 +62,7 @@ pub(super) fn runs(decl: &IntDecl) -> Result<&[(i32, i32)], EncodeError> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EncodedScript {
     /// The script.
-    pub script: Script,
+    pub script: SmtScript,
     /// The code of each integer of the original script.
     pub codes: Vec<IntCode>,
 }
@@ -70,17 +71,17 @@ impl EncodedScript {
     /// Translates a further term of sort Bool over the integers of the original script.
     ///
     /// # Errors
-    /// Returns the errors of [`Script::encode`].
-    pub fn term(&self, term: &Term) -> Result<Term, EncodeError> {
+    /// Returns the errors of [`SmtScript::encode_script`].
+    pub fn encode_term(&self, term: &SmtTerm) -> Result<SmtTerm, EncodeError> {
         match self.codes.first() {
             None | Some(IntCode::Int(_)) => Ok(term.clone()),
-            Some(IntCode::Bits(..)) => bits::further(term, &self.codes),
-            Some(IntCode::OneHot(_)) => booleans::further(term, &self.codes),
+            Some(IntCode::Bits(..)) => bits::encode_further_term(term, &self.codes),
+            Some(IntCode::OneHot(_)) => booleans::encode_further_term(term, &self.codes),
         }
     }
 }
 
-impl Script {
+impl SmtScript {
     /// Translates this script over integers into another encoding.
     ///
     /// # Errors
@@ -88,7 +89,7 @@ impl Script {
     /// constraint 32; [`EncodeError::TooLarge`] if products have too many pairs of values or
     /// integers too many truth values; [`EncodeError::Unsupported`] for an integer whose values are
     /// not known.
-    pub fn encode(self, encoding: SmtEncoding) -> Result<EncodedScript, EncodeError> {
+    pub fn encode_script(self, encoding: SmtEncoding) -> Result<EncodedScript, EncodeError> {
         match encoding {
             SmtEncoding::Lia | SmtEncoding::Fd => {
                 let codes = (0..self.ints.len()).map(IntCode::Int).collect();
@@ -98,8 +99,8 @@ impl Script {
                 }
                 Ok(EncodedScript { script, codes })
             }
-            SmtEncoding::Bv => bits::encode(&self),
-            SmtEncoding::Pb => booleans::encode(&self),
+            SmtEncoding::Bv => bits::encode_script(&self),
+            SmtEncoding::Pb => booleans::encode_script(&self),
         }
     }
 }

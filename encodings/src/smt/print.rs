@@ -5,53 +5,53 @@ use std::{
     io::{self, Write},
 };
 
-use super::{Symbols, Term};
-use crate::Relation;
+use super::{ScriptSymbols, SmtTerm};
+use crate::ArithmeticRelation;
 
 /// A term with the names of its variables. An undeclared variable prints as a symbol that no solver
 /// accepts.
-pub(super) struct Printed<'a> {
-    pub(super) term: &'a Term,
-    pub(super) symbols: &'a Symbols,
+pub(super) struct TermPrinter<'a> {
+    pub(super) term: &'a SmtTerm,
+    pub(super) symbols: &'a ScriptSymbols,
 }
 
-impl fmt::Display for Printed<'_> {
+impl fmt::Display for TermPrinter<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let symbols = self.symbols;
         let variable =
             |f: &mut fmt::Formatter<'_>, names: &[String], index: usize| match names.get(index) {
-                Some(name) => write!(f, "{}", symbols.quote(name)),
+                Some(name) => write!(f, "{}", symbols.quote_symbol(name)),
                 None => write!(f, "undeclared-{index}"),
             };
         match self.term {
-            Term::Bool(value) => write!(f, "{value}"),
-            Term::Int(number) if *number < 0 => write!(f, "(- {})", number.unsigned_abs()),
-            Term::Int(number) => write!(f, "{number}"),
-            Term::BoolVar(index) => variable(f, symbols.bools(), *index),
-            Term::IntVar(index) => variable(f, symbols.ints(), *index),
-            Term::BitsVar(index) => variable(f, symbols.bits(), *index),
-            Term::Bits(number, width) => write!(f, "(_ bv{} {width})", in_bits(*number, *width)),
-            Term::Weighted(weighted) => {
+            SmtTerm::Bool(value) => write!(f, "{value}"),
+            SmtTerm::Int(number) if *number < 0 => write!(f, "(- {})", number.unsigned_abs()),
+            SmtTerm::Int(number) => write!(f, "{number}"),
+            SmtTerm::BoolVar(index) => variable(f, symbols.bool_symbols(), *index),
+            SmtTerm::IntVar(index) => variable(f, symbols.integer_symbols(), *index),
+            SmtTerm::BitsVar(index) => variable(f, symbols.bits_symbols(), *index),
+            SmtTerm::Bits(number, width) => write!(f, "(_ bv{} {width})", in_bits(*number, *width)),
+            SmtTerm::Weighted(weighted) => {
                 let name = match weighted.relation {
-                    Relation::Le => "pble",
-                    Relation::Ge => "pbge",
+                    ArithmeticRelation::Le => "pble",
+                    ArithmeticRelation::Ge => "pbge",
                     _ => "pbeq",
                 };
                 write!(f, "((_ {name} {}", weighted.bound)?;
                 weighted.parts.iter().try_for_each(|(weight, _)| write!(f, " {weight}"))?;
                 write!(f, ")")?;
                 for (_, term) in &weighted.parts {
-                    write!(f, " {}", Printed { term, symbols })?;
+                    write!(f, " {}", TermPrinter { term, symbols })?;
                 }
                 write!(f, ")")
             }
             term => {
                 match term {
-                    Term::SignExtend(more, _) => write!(f, "((_ sign_extend {more})")?,
-                    _ => write!(f, "({}", operator(term))?,
+                    SmtTerm::SignExtend(more, _) => write!(f, "((_ sign_extend {more})")?,
+                    _ => write!(f, "({}", operator_text(term))?,
                 }
-                for term in term.parts() {
-                    write!(f, " {}", Printed { term, symbols })?;
+                for term in term.operand_terms() {
+                    write!(f, " {}", TermPrinter { term, symbols })?;
                 }
                 write!(f, ")")
             }
@@ -65,38 +65,38 @@ fn in_bits(number: i64, width: u32) -> u64 {
     number.cast_unsigned() & mask
 }
 
-fn operator(term: &Term) -> &'static str {
+fn operator_text(term: &SmtTerm) -> &'static str {
     match term {
-        Term::Bool(_)
-        | Term::Int(_)
-        | Term::BoolVar(_)
-        | Term::IntVar(_)
-        | Term::BitsVar(_)
-        | Term::Bits(..)
-        | Term::SignExtend(..)
-        | Term::Weighted(_) => "",
-        Term::BitsAdd(_) => "bvadd",
-        Term::BitsMul(_) => "bvmul",
-        Term::BitsLe(..) => "bvsle",
-        Term::BitsLt(..) => "bvslt",
-        Term::Not(_) => "not",
-        Term::And(_) => "and",
-        Term::Or(_) => "or",
-        Term::Implies(..) => "=>",
-        Term::Iff(..) | Term::Eq(..) => "=",
-        Term::Ite(..) => "ite",
-        Term::Distinct(_) => "distinct",
-        Term::Le(..) => "<=",
-        Term::Lt(..) => "<",
-        Term::Ge(..) => ">=",
-        Term::Gt(..) => ">",
-        Term::Add(_) => "+",
-        Term::Mul(_) => "*",
+        SmtTerm::Bool(_)
+        | SmtTerm::Int(_)
+        | SmtTerm::BoolVar(_)
+        | SmtTerm::IntVar(_)
+        | SmtTerm::BitsVar(_)
+        | SmtTerm::Bits(..)
+        | SmtTerm::SignExtend(..)
+        | SmtTerm::Weighted(_) => "",
+        SmtTerm::BitsAdd(_) => "bvadd",
+        SmtTerm::BitsMul(_) => "bvmul",
+        SmtTerm::BitsLe(..) => "bvsle",
+        SmtTerm::BitsLt(..) => "bvslt",
+        SmtTerm::Not(_) => "not",
+        SmtTerm::And(_) => "and",
+        SmtTerm::Or(_) => "or",
+        SmtTerm::Implies(..) => "=>",
+        SmtTerm::Iff(..) | SmtTerm::Eq(..) => "=",
+        SmtTerm::Ite(..) => "ite",
+        SmtTerm::Distinct(_) => "distinct",
+        SmtTerm::Le(..) => "<=",
+        SmtTerm::Lt(..) => "<",
+        SmtTerm::Ge(..) => ">=",
+        SmtTerm::Gt(..) => ">",
+        SmtTerm::Add(_) => "+",
+        SmtTerm::Mul(_) => "*",
     }
 }
 
 /// Writes a comment line, unless the text is empty. Line breaks would end the comment.
-pub(super) fn comment(out: &mut dyn Write, text: &str) -> io::Result<()> {
+pub(super) fn write_comment(out: &mut dyn Write, text: &str) -> io::Result<()> {
     if text.is_empty() {
         return Ok(());
     }

@@ -6,20 +6,20 @@ use std::{
 };
 
 use super::{
-    Symbols, Term,
-    print::{Printed, comment},
+    ScriptSymbols, SmtTerm,
+    print::{TermPrinter, write_comment},
 };
 
 /// The declaration of an integer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IntDecl {
-    /// Its name; any text. [`Symbols`] describes how it becomes a symbol.
+    /// Its name; any text. [`ScriptSymbols`] describes how it becomes a symbol.
     pub name: String,
     /// A remark printed before it; may be empty.
     pub comment: String,
     /// The values that it may take, if known, as runs of consecutive values: inclusive,
     /// ascending, not touching. Bit-vectors and truth values are made from them; as an integer
-    /// it needs an assertion of its domain ([`super::domain`]).
+    /// it needs an assertion of its domain ([`super::domain_term`]).
     pub runs: Option<Vec<(i32, i32)>>,
 }
 
@@ -43,10 +43,10 @@ pub struct BoolDecl {
     pub comment: String,
 }
 
-/// Declarations and assertions. `Display` and [`Script::write`] print it as SMT-LIB 2.6, ending
-/// with `(check-sat)` and `(get-model)`.
+/// Declarations and assertions. `Display` and [`SmtScript::write_script`] print it as SMT-LIB 2.6,
+/// ending with `(check-sat)` and `(get-model)`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Script {
+pub struct SmtScript {
     /// The logic, such as `QF_LIA`.
     pub logic: String,
     /// The integers, by index.
@@ -56,18 +56,22 @@ pub struct Script {
     /// The bit-vectors, by index.
     pub bits: Vec<BitsDecl>,
     /// The assertions, each with a label of its origin.
-    pub assertions: Vec<(String, Term)>,
+    pub assertions: Vec<(String, SmtTerm)>,
 }
 
-impl Script {
+impl SmtScript {
     /// Makes an empty script in this logic.
     #[must_use]
     pub fn new(logic: impl Into<String>) -> Self {
-        Script { logic: logic.into(), ..Script::default() }
+        SmtScript { logic: logic.into(), ..SmtScript::default() }
     }
 
     /// Declares an integer and returns its index.
-    pub fn int(&mut self, name: impl Into<String>, comment: impl Into<String>) -> usize {
+    pub fn declare_integer(
+        &mut self,
+        name: impl Into<String>,
+        comment: impl Into<String>,
+    ) -> usize {
         self.ints.push(IntDecl { name: name.into(), comment: comment.into(), runs: None });
         self.ints.len() - 1
     }
@@ -81,7 +85,7 @@ impl Script {
         values: &[i32],
         label: impl Into<String>,
     ) -> usize {
-        self.int_in(name, comment, super::value::runs(values), label)
+        self.int_in(name, comment, super::value::value_runs(values), label)
     }
 
     /// Declares an integer by the [runs](IntDecl::runs) of its values, which may be billions.
@@ -92,8 +96,8 @@ impl Script {
         runs: Vec<(i32, i32)>,
         label: impl Into<String>,
     ) -> usize {
-        let int = self.int(name, comment);
-        self.assert(label, super::value::domain_of_runs(int, &runs));
+        let int = self.declare_integer(name, comment);
+        self.assert_term(label, super::value::domain_of_runs(int, &runs));
         self.ints[int].runs = Some(runs);
         int
     }
@@ -110,62 +114,62 @@ impl Script {
     }
 
     /// Declares a truth value and returns its index.
-    pub fn bool(&mut self, name: impl Into<String>, comment: impl Into<String>) -> usize {
+    pub fn declare_bool(&mut self, name: impl Into<String>, comment: impl Into<String>) -> usize {
         self.bools.push(BoolDecl { name: name.into(), comment: comment.into() });
         self.bools.len() - 1
     }
 
     /// Asserts a term.
-    pub fn assert(&mut self, label: impl Into<String>, term: Term) {
+    pub fn assert_term(&mut self, label: impl Into<String>, term: SmtTerm) {
         self.assertions.push((label.into(), term));
     }
 
     /// Returns the symbols under which the variables are printed.
     #[must_use]
-    pub fn symbols(&self) -> Symbols {
+    pub fn print_symbols(&self) -> ScriptSymbols {
         let ints = self.ints.iter().map(|decl| decl.name.as_str());
         let bools = self.bools.iter().map(|decl| decl.name.as_str());
-        Symbols::new(ints, bools, self.bits.iter().map(|decl| decl.name.as_str()))
+        ScriptSymbols::new(ints, bools, self.bits.iter().map(|decl| decl.name.as_str()))
     }
 
     /// Prints the script.
     ///
     /// # Errors
     /// Returns the errors of `out`.
-    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let symbols = self.symbols();
+    pub fn write_script(&self, out: &mut dyn Write) -> io::Result<()> {
+        let symbols = self.print_symbols();
         writeln!(out, "(set-option :produce-models true)")?;
         writeln!(out, "(set-logic {})", self.logic)?;
-        for (decl, symbol) in self.ints.iter().zip(symbols.ints()) {
-            comment(out, &decl.comment)?;
-            writeln!(out, "(declare-const {} Int)", symbols.quote(symbol))?;
+        for (decl, symbol) in self.ints.iter().zip(symbols.integer_symbols()) {
+            write_comment(out, &decl.comment)?;
+            writeln!(out, "(declare-const {} Int)", symbols.quote_symbol(symbol))?;
         }
-        for (decl, symbol) in self.bools.iter().zip(symbols.bools()) {
-            comment(out, &decl.comment)?;
-            writeln!(out, "(declare-const {} Bool)", symbols.quote(symbol))?;
+        for (decl, symbol) in self.bools.iter().zip(symbols.bool_symbols()) {
+            write_comment(out, &decl.comment)?;
+            writeln!(out, "(declare-const {} Bool)", symbols.quote_symbol(symbol))?;
         }
-        for (decl, symbol) in self.bits.iter().zip(symbols.bits()) {
-            comment(out, &decl.comment)?;
-            let name = symbols.quote(symbol);
+        for (decl, symbol) in self.bits.iter().zip(symbols.bits_symbols()) {
+            write_comment(out, &decl.comment)?;
+            let name = symbols.quote_symbol(symbol);
             writeln!(out, "(declare-const {name} (_ BitVec {}))", decl.width)?;
         }
         let mut label_before = "";
         for (label, term) in &self.assertions {
             if label != label_before {
-                comment(out, label)?;
+                write_comment(out, label)?;
                 label_before = label;
             }
-            writeln!(out, "(assert {})", Printed { term, symbols: &symbols })?;
+            writeln!(out, "(assert {})", TermPrinter { term, symbols: &symbols })?;
         }
         writeln!(out, "(check-sat)")?;
         writeln!(out, "(get-model)")
     }
 }
 
-impl fmt::Display for Script {
+impl fmt::Display for SmtScript {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = Vec::new();
-        self.write(&mut text).map_err(|_| fmt::Error)?;
+        self.write_script(&mut text).map_err(|_| fmt::Error)?;
         f.write_str(&String::from_utf8_lossy(&text))
     }
 }

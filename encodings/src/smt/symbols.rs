@@ -2,8 +2,8 @@
 
 use std::{borrow::Cow, collections::BTreeSet};
 
-/// The reserved words, in order: a symbol of this name is written between bars (SMT-LIB 2.7, section
-/// 3.1 and the commands).
+/// The reserved words, in order: a symbol of this name is written between bars (SMT-LIB 2.7,
+/// section 3.1 and the commands).
 const RESERVED: &[&str] = &[
     "!",
     "BINARY",
@@ -165,13 +165,13 @@ const TAKEN: &[&str] = &[
 /// Characters that a quoted symbol cannot hold (`|`, `\`, control and non-ASCII ones) become `_`;
 /// a name already taken, also by SMT-LIB itself, gets the first free suffix `_2`, `_3`, ...
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Symbols {
+pub struct ScriptSymbols {
     ints: Vec<String>,
     bools: Vec<String>,
     bits: Vec<String>,
 }
 
-impl Symbols {
+impl ScriptSymbols {
     /// Makes the symbols for these names of integers, truth values and bit-vectors.
     pub(super) fn new<'a>(
         ints: impl Iterator<Item = &'a str>,
@@ -180,7 +180,7 @@ impl Symbols {
     ) -> Self {
         let mut taken: BTreeSet<String> = TAKEN.iter().map(ToString::to_string).collect();
         let mut make = |name: &str| {
-            let name = clean(name);
+            let name = clean_symbol(name);
             let numbered = (2..).map(|n: u64| format!("{name}_{n}"));
             let mut candidates = std::iter::once(name.clone()).chain(numbered);
             let free = candidates.find(|name| !taken.contains(name)).unwrap_or(name);
@@ -188,37 +188,37 @@ impl Symbols {
             free
         };
         let (ints, bools) = (ints.map(&mut make).collect(), bools.map(&mut make).collect());
-        Symbols { ints, bools, bits: bits.map(make).collect() }
+        ScriptSymbols { ints, bools, bits: bits.map(make).collect() }
     }
 
     /// Returns the integers' symbols, by index, without quotes.
     #[must_use]
-    pub fn ints(&self) -> &[String] {
+    pub fn integer_symbols(&self) -> &[String] {
         &self.ints
     }
 
     /// Returns the truth values' symbols, by index, without quotes.
     #[must_use]
-    pub fn bools(&self) -> &[String] {
+    pub fn bool_symbols(&self) -> &[String] {
         &self.bools
     }
 
     /// Returns the bit-vectors' symbols, by index, without quotes.
     #[must_use]
-    pub fn bits(&self) -> &[String] {
+    pub fn bits_symbols(&self) -> &[String] {
         &self.bits
     }
 
     /// Returns a symbol as it is printed ([`quoted_symbol`]).
     #[must_use]
-    pub fn quote<'a>(&self, symbol: &'a str) -> Cow<'a, str> {
+    pub fn quote_symbol<'a>(&self, symbol: &'a str) -> Cow<'a, str> {
         quoted_symbol(symbol)
     }
 }
 
 /// Replaces the characters that no symbol can hold. A leading `@` or `.` is reserved for
 /// solvers.
-fn clean(name: &str) -> String {
+fn clean_symbol(name: &str) -> String {
     let allowed = |c: char| matches!(c, ' '..='~') && c != '|' && c != '\\';
     let mut name: String = name.chars().map(|c| if allowed(c) { c } else { '_' }).collect();
     if name.starts_with(['@', '.']) {

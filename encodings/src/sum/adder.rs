@@ -10,36 +10,36 @@ use std::collections::VecDeque;
 
 use rustsat::types::Lit;
 
-use super::{goal::Goal, summand::Summand};
-use crate::{EncodeError, Encoder, Formula};
+use super::{goal::SumGoal, summand::WeightedSummand};
+use crate::{ClauseEncoder, EncodeError, PropositionalFormula};
 
 /// A binary number, least bit first; `None` is a bit that is always 0.
 type Bits = Vec<Option<Lit>>;
 
-impl Encoder {
+impl ClauseEncoder {
     /// Encodes a sum by adders and a comparison of the resulting bits with the goal.
     pub(crate) fn sum_by_adder(
         &mut self,
-        summands: &[Summand],
-        goal: Goal,
+        summands: &[WeightedSummand],
+        goal: SumGoal,
     ) -> Result<(), EncodeError> {
-        let least: i128 = summands.iter().map(Summand::least).sum();
-        let most: i128 = summands.iter().map(Summand::most).sum();
+        let least: i128 = summands.iter().map(WeightedSummand::min_contribution).sum();
+        let most: i128 = summands.iter().map(WeightedSummand::max_contribution).sum();
         let mut base = 0;
         let mut buckets: Vec<VecDeque<Lit>> = Vec::new();
         for summand in summands {
-            let (from, weighted) = summand.weighted(&mut self.formula, &mut self.ints)?;
+            let (from, weighted) = summand.weighted_literals(&mut self.formula, &mut self.ints)?;
             base += from;
             for (lit, weight) in weighted {
-                self.formula.spend(1)?;
+                self.formula.spend_work(1)?;
                 drop_into(&mut buckets, lit, weight);
             }
         }
         let bits = add_up(&mut self.formula, buckets)?;
         match goal {
-            Goal::Within(low, high) => {
+            SumGoal::Within(low, high) => {
                 if low > most || high < least || low > high {
-                    return self.require(false);
+                    return self.require_truth(false);
                 }
                 if low > least {
                     at_least(&mut self.formula, &bits, low - base)?;
@@ -49,13 +49,13 @@ impl Encoder {
                 }
                 Ok(())
             }
-            Goal::Not(total) if total < least || total > most => Ok(()),
-            Goal::Not(total) => differs(&mut self.formula, &bits, total - base),
+            SumGoal::Not(total) if total < least || total > most => Ok(()),
+            SumGoal::Not(total) => require_other_number(&mut self.formula, &bits, total - base),
         }
     }
 }
 
-fn bit(number: i128, place: usize) -> bool {
+fn bit_at(number: i128, place: usize) -> bool {
     number >> place & 1 == 1
 }
 
@@ -66,14 +66,17 @@ fn drop_into(buckets: &mut Vec<VecDeque<Lit>>, lit: Lit, weight: i128) {
         buckets.resize(width, VecDeque::new());
     }
     for (place, bucket) in buckets.iter_mut().enumerate().take(width) {
-        if bit(weight, place) {
+        if bit_at(weight, place) {
             bucket.push_back(lit);
         }
     }
 }
 
 /// Adds the literals of each bucket, carrying into the next, until each holds at most one.
-fn add_up(formula: &mut Formula, mut buckets: Vec<VecDeque<Lit>>) -> Result<Bits, EncodeError> {
+fn add_up(
+    formula: &mut PropositionalFormula,
+    mut buckets: Vec<VecDeque<Lit>>,
+) -> Result<Bits, EncodeError> {
     let mut bits = Vec::new();
     let mut place = 0;
     while place < buckets.len() {
@@ -98,7 +101,10 @@ fn add_up(formula: &mut Formula, mut buckets: Vec<VecDeque<Lit>>) -> Result<Bits
     Ok(bits)
 }
 
-fn full_adder(formula: &mut Formula, inputs: [Lit; 3]) -> Result<(Lit, Lit), EncodeError> {
+fn full_adder(
+    formula: &mut PropositionalFormula,
+    inputs: [Lit; 3],
+) -> Result<(Lit, Lit), EncodeError> {
     let (sum, carry) = (formula.new_auxiliary()?, formula.new_auxiliary()?);
     let [a, b, c] = inputs;
     for (a, b, c, sum) in [
@@ -120,7 +126,10 @@ fn full_adder(formula: &mut Formula, inputs: [Lit; 3]) -> Result<(Lit, Lit), Enc
     Ok((sum, carry))
 }
 
-fn half_adder(formula: &mut Formula, [a, b]: [Lit; 2]) -> Result<(Lit, Lit), EncodeError> {
+fn half_adder(
+    formula: &mut PropositionalFormula,
+    [a, b]: [Lit; 2],
+) -> Result<(Lit, Lit), EncodeError> {
     let (sum, carry) = (formula.new_auxiliary()?, formula.new_auxiliary()?);
     for (a, b, sum) in [(a, b, !sum), (!a, !b, !sum), (a, !b, sum), (!a, b, sum)] {
         formula.add_definition(&[a, b, sum])?;
@@ -133,15 +142,19 @@ fn half_adder(formula: &mut Formula, [a, b]: [Lit; 2]) -> Result<(Lit, Lit), Enc
 
 /// Adds `bits <= bound`: wherever the bound has a 0, so has the number, unless it is already
 /// smaller at a higher place where the bound has a 1.
-fn at_most(formula: &mut Formula, bits: &[Option<Lit>], bound: i128) -> Result<(), EncodeError> {
+fn at_most(
+    formula: &mut PropositionalFormula,
+    bits: &[Option<Lit>],
+    bound: i128,
+) -> Result<(), EncodeError> {
     for (place, lit) in bits.iter().enumerate() {
         let Some(lit) = *lit else { continue };
         let higher: Option<Vec<Lit>> =
-            (place + 1..bits.len()).filter(|&at| bit(bound, at)).map(|at| bits[at]).collect();
+            (place + 1..bits.len()).filter(|&at| bit_at(bound, at)).map(|at| bits[at]).collect();
         // A higher bit that is always 0 where the bound has a 1 makes the clause hold.
-        if let (false, Some(higher)) = (bit(bound, place), higher) {
+        if let (false, Some(higher)) = (bit_at(bound, place), higher) {
             let clause = higher.into_iter().chain([lit]).map(|lit| !lit);
-            formula.add(&Vec::from_iter(clause))?;
+            formula.add_clause(&Vec::from_iter(clause))?;
         }
     }
     Ok(())
@@ -149,26 +162,35 @@ fn at_most(formula: &mut Formula, bits: &[Option<Lit>], bound: i128) -> Result<(
 
 /// Adds `bits >= bound`: wherever the bound has a 1, so has the number, unless it is already larger
 /// at a higher place where the bound has a 0.
-fn at_least(formula: &mut Formula, bits: &[Option<Lit>], bound: i128) -> Result<(), EncodeError> {
+fn at_least(
+    formula: &mut PropositionalFormula,
+    bits: &[Option<Lit>],
+    bound: i128,
+) -> Result<(), EncodeError> {
     for (place, &lit) in bits.iter().enumerate() {
-        if bit(bound, place) {
-            let higher = (place + 1..bits.len()).filter(|&at| !bit(bound, at)).map(|at| bits[at]);
-            formula.add(&Vec::from_iter(higher.chain([lit]).flatten()))?;
+        if bit_at(bound, place) {
+            let higher =
+                (place + 1..bits.len()).filter(|&at| !bit_at(bound, at)).map(|at| bits[at]);
+            formula.add_clause(&Vec::from_iter(higher.chain([lit]).flatten()))?;
         }
     }
     Ok(())
 }
 
 /// Adds `bits != number`.
-fn differs(formula: &mut Formula, bits: &[Option<Lit>], number: i128) -> Result<(), EncodeError> {
+fn require_other_number(
+    formula: &mut PropositionalFormula,
+    bits: &[Option<Lit>],
+    number: i128,
+) -> Result<(), EncodeError> {
     let mut clause = Vec::new();
     for (place, &lit) in bits.iter().enumerate() {
-        match (lit, bit(number, place)) {
+        match (lit, bit_at(number, place)) {
             (Some(lit), true) => clause.push(!lit),
             (Some(lit), false) => clause.push(lit),
             (None, true) => return Ok(()),
             (None, false) => {}
         }
     }
-    formula.add(&clause)
+    formula.add_clause(&clause)
 }

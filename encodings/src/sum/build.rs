@@ -9,50 +9,52 @@ use std::collections::BTreeMap;
 use rustsat::types::Lit;
 
 use super::{
-    diagram::{Diagram, Inner, Node, Shape},
-    goal::Goal,
-    summand::Summand,
+    diagram::{InnerSumNode, SumDiagram, SumDiagramOptions, SumNode},
+    goal::SumGoal,
+    summand::WeightedSummand,
 };
-use crate::{EncodeError, Encoder};
+use crate::{ClauseEncoder, EncodeError};
 
-impl Encoder {
+impl ClauseEncoder {
     /// Encodes a sum by a diagram. Returns false, adding nothing, if it would be too large.
     pub(crate) fn sum_by_diagram(
         &mut self,
-        summands: &[Summand],
-        goal: Goal,
+        summands: &[WeightedSummand],
+        goal: SumGoal,
     ) -> Result<bool, EncodeError> {
         let two_way = self.options.keep_counts;
-        let shape = Shape { max_edges: self.options.diagram_edges, skip_layers: !two_way };
-        let Some(diagram) = Diagram::build(&mut self.formula, summands, goal, shape)? else {
+        let shape =
+            SumDiagramOptions { max_edges: self.options.diagram_edges, skip_layers: !two_way };
+        let Some(diagram) = SumDiagram::build_diagram(&mut self.formula, summands, goal, shape)?
+        else {
             return Ok(false);
         };
-        if let Node::Decided(holds) = diagram.root {
-            self.require(holds)?;
+        if let SumNode::Decided(holds) = diagram.root {
+            self.require_truth(holds)?;
             return Ok(true);
         }
-        let mut writer = Writer { encoder: self, summands, goal, literals: Vec::new() };
+        let mut writer = SumDiagramWriter { encoder: self, summands, goal, literals: Vec::new() };
         writer.make_literals(&diagram)?;
         if two_way {
-            writer.define(&diagram)?;
+            writer.define_literals(&diagram)?;
         }
         for (index, inner) in diagram.nodes.iter().enumerate().rev() {
-            writer.forward(index, inner, two_way)?;
+            writer.write_children(index, inner, two_way)?;
         }
         Ok(true)
     }
 }
 
-struct Writer<'a> {
-    encoder: &'a mut Encoder,
-    summands: &'a [Summand],
-    goal: Goal,
+struct SumDiagramWriter<'a> {
+    encoder: &'a mut ClauseEncoder,
+    summands: &'a [WeightedSummand],
+    goal: SumGoal,
     /// The literal of each node; `None` for the root, which is the last node and always true.
     literals: Vec<Option<Lit>>,
 }
 
-impl Writer<'_> {
-    fn make_literals(&mut self, diagram: &Diagram) -> Result<(), EncodeError> {
+impl SumDiagramWriter<'_> {
+    fn make_literals(&mut self, diagram: &SumDiagram) -> Result<(), EncodeError> {
         let root = diagram.nodes.len() - 1;
         self.literals = vec![None; root + 1];
         for literal in self.literals[..root].iter_mut().rev() {
@@ -64,7 +66,12 @@ impl Writer<'_> {
     /// Writes the clauses from a node to its children, one for each run of alternatives with the
     /// same child. In a two-way diagram only the edges to "not allowed" remain: the constraint
     /// itself.
-    fn forward(&mut self, index: usize, inner: &Inner, two_way: bool) -> Result<(), EncodeError> {
+    fn write_children(
+        &mut self,
+        index: usize,
+        inner: &InnerSumNode,
+        two_way: bool,
+    ) -> Result<(), EncodeError> {
         let runs = self.summands[inner.layer].has_bounds(&self.encoder.ints);
         let mut from = 0;
         while from < inner.children.len() {
@@ -73,8 +80,8 @@ impl Writer<'_> {
             while runs && inner.children.get(to + 1) == Some(&child) {
                 to += 1;
             }
-            if child == Node::Decided(false) || !two_way {
-                self.edge(index, inner, from, to)?;
+            if child == SumNode::Decided(false) || !two_way {
+                self.write_edge(index, inner, from, to)?;
             }
             from = to + 1;
         }
@@ -82,18 +89,18 @@ impl Writer<'_> {
     }
 
     /// Adds "the node and one of the alternatives `from..=to` imply their child".
-    fn edge(
+    fn write_edge(
         &mut self,
         index: usize,
-        inner: &Inner,
+        inner: &InnerSumNode,
         from: usize,
         to: usize,
     ) -> Result<(), EncodeError> {
         let mut clause: Vec<Lit> = self.literals[index].map(|lit| !lit).into_iter().collect();
         match inner.children[from] {
-            Node::Decided(true) => return Ok(()),
-            Node::Decided(false) => {}
-            Node::Inner(child) => clause.extend(self.literals[child as usize]),
+            SumNode::Decided(true) => return Ok(()),
+            SumNode::Decided(false) => {}
+            SumNode::Inner(child) => clause.extend(self.literals[child as usize]),
         }
         let summand = &self.summands[inner.layer];
         let ints = &self.encoder.ints;
@@ -101,21 +108,21 @@ impl Writer<'_> {
         let last = inner.children.len() - 1;
         let monotone = self.goal.is_upper_bound() && summand.has_bounds(ints);
         summand.push_outside(ints, from, if monotone { last } else { to }, &mut clause);
-        self.encoder.formula.add(&clause)
+        self.encoder.formula.add_clause(&clause)
     }
 
     /// Defines the literal of each node from those of its parents, outside the guards.
-    fn define(&mut self, diagram: &Diagram) -> Result<(), EncodeError> {
+    fn define_literals(&mut self, diagram: &SumDiagram) -> Result<(), EncodeError> {
         for (index, inner) in diagram.nodes.iter().enumerate().rev() {
             for (alternative, &child) in inner.children.iter().enumerate() {
-                if let Node::Inner(child) = child {
+                if let SumNode::Inner(child) = child {
                     let mut clause = Vec::from_iter(self.literals[index].map(|lit| !lit));
                     clause.extend(self.literals[child as usize]);
                     self.define_under(inner.layer, alternative, clause)?;
                 }
             }
         }
-        let parents = parents(diagram);
+        let parents = list_parents(diagram);
         for (index, inner) in diagram.nodes.iter().enumerate().rev() {
             let Some(node) = self.literals[index] else { continue };
             let layer = inner.layer - 1;
@@ -147,11 +154,11 @@ impl Writer<'_> {
 }
 
 /// Returns the parents of each node, by the alternative that leads from them.
-fn parents(diagram: &Diagram) -> BTreeMap<(u32, usize), Vec<usize>> {
+fn list_parents(diagram: &SumDiagram) -> BTreeMap<(u32, usize), Vec<usize>> {
     let mut parents: BTreeMap<(u32, usize), Vec<usize>> = BTreeMap::new();
     for (index, inner) in diagram.nodes.iter().enumerate() {
         for (alternative, &child) in inner.children.iter().enumerate() {
-            if let Node::Inner(child) = child {
+            if let SumNode::Inner(child) = child {
                 parents.entry((child, alternative)).or_default().push(index);
             }
         }

@@ -9,14 +9,14 @@
 use std::collections::BTreeMap;
 
 use super::{
-    goal::{Goal, Outlook, UNBOUNDED},
-    summand::Summand,
+    goal::{SumGoal, SumGoalResult, UNBOUNDED},
+    summand::WeightedSummand,
 };
-use crate::{EncodeError, Formula};
+use crate::{EncodeError, PropositionalFormula};
 
 /// The target of an edge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Node {
+pub(super) enum SumNode {
     /// Every continuation is allowed, or none is.
     Decided(bool),
     /// The inner node with this index.
@@ -25,21 +25,21 @@ pub(super) enum Node {
 
 /// A node with one child for each alternative of its layer's summand.
 #[derive(Debug)]
-pub(super) struct Inner {
+pub(super) struct InnerSumNode {
     pub(super) layer: usize,
-    pub(super) children: Vec<Node>,
+    pub(super) children: Vec<SumNode>,
 }
 
 /// A finished diagram. Children come before their parents, so an inner root is the last node.
 #[derive(Debug)]
-pub(super) struct Diagram {
-    pub(super) nodes: Vec<Inner>,
-    pub(super) root: Node,
+pub(super) struct SumDiagram {
+    pub(super) nodes: Vec<InnerSumNode>,
+    pub(super) root: SumNode,
 }
 
 /// The limits and the form of a diagram to build.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Shape {
+pub(super) struct SumDiagramOptions {
     /// Maximum number of edges to explore.
     pub(super) max_edges: usize,
     /// Whether to omit a node whose children are all equal, so that edges skip layers.
@@ -47,50 +47,50 @@ pub(super) struct Shape {
 }
 
 /// A node whose children are not complete yet. It represents the partial sums `from..=to`.
-struct Open {
+struct OpenSumNode {
     layer: usize,
     sum: i128,
     from: i128,
     to: i128,
-    children: Vec<Node>,
+    children: Vec<SumNode>,
 }
 
-struct Builder<'a> {
-    summands: &'a [Summand],
-    goal: Goal,
+struct SumDiagramBuilder<'a> {
+    summands: &'a [WeightedSummand],
+    goal: SumGoal,
     /// The minimum and the maximum that the summands from each layer on can add.
     rest: Vec<(i128, i128)>,
     /// For each layer, by the first partial sum of each finished node: its last partial sum and
     /// the node.
-    finished: Vec<BTreeMap<i128, (i128, Node)>>,
-    nodes: Vec<Inner>,
+    finished: Vec<BTreeMap<i128, (i128, SumNode)>>,
+    nodes: Vec<InnerSumNode>,
 }
 
-impl Diagram {
+impl SumDiagram {
     /// Builds the diagram, or returns `None` if it has more edges than the shape allows.
-    pub(super) fn build(
-        formula: &mut Formula,
-        summands: &[Summand],
-        goal: Goal,
-        shape: Shape,
-    ) -> Result<Option<Diagram>, EncodeError> {
-        let mut builder = Builder::new(summands, goal);
+    pub(super) fn build_diagram(
+        formula: &mut PropositionalFormula,
+        summands: &[WeightedSummand],
+        goal: SumGoal,
+        shape: SumDiagramOptions,
+    ) -> Result<Option<SumDiagram>, EncodeError> {
+        let mut builder = SumDiagramBuilder::new(summands, goal);
         let mut edges = 0;
         // An explicit stack: a sum may have more summands than the call stack has room for.
         let mut stack = Vec::new();
-        let mut root = builder.find(0, 0);
+        let mut root = builder.find_node(0, 0);
         if root.is_none() {
-            stack.push(Open::new(0, 0));
+            stack.push(OpenSumNode::new(0, 0));
         }
         while let Some(open) = stack.last_mut() {
             let contributions = &summands[open.layer].contributions;
             if let Some(&step) = contributions.get(open.children.len()) {
                 let sum = open.sum + step;
-                match builder.find(open.layer + 1, sum) {
-                    Some((child, from, to)) => open.take(child, from, to, step),
+                match builder.find_node(open.layer + 1, sum) {
+                    Some((child, from, to)) => open.take_child(child, from, to, step),
                     None => {
                         let layer = open.layer + 1;
-                        stack.push(Open::new(layer, sum));
+                        stack.push(OpenSumNode::new(layer, sum));
                     }
                 }
                 continue;
@@ -99,64 +99,66 @@ impl Diagram {
             if edges > shape.max_edges {
                 return Ok(None);
             }
-            formula.spend(contributions.len())?;
+            formula.spend_work(contributions.len())?;
             if let Some(open) = stack.pop() {
-                root = Some(builder.finish(open, shape.skip_layers));
+                root = Some(builder.finish_node(open, shape.skip_layers));
             }
         }
-        let root = root.map_or(Node::Decided(true), |(node, ..)| node);
-        Ok(Some(Diagram { nodes: builder.nodes, root }))
+        let root = root.map_or(SumNode::Decided(true), |(node, ..)| node);
+        Ok(Some(SumDiagram { nodes: builder.nodes, root }))
     }
 }
 
-impl Open {
+impl OpenSumNode {
     fn new(layer: usize, sum: i128) -> Self {
-        Open { layer, sum, from: -UNBOUNDED, to: UNBOUNDED, children: Vec::new() }
+        OpenSumNode { layer, sum, from: -UNBOUNDED, to: UNBOUNDED, children: Vec::new() }
     }
 
     /// Adds a child reached by `step`, which represents the partial sums `from..=to`.
-    fn take(&mut self, child: Node, from: i128, to: i128, step: i128) {
+    fn take_child(&mut self, child: SumNode, from: i128, to: i128, step: i128) {
         self.children.push(child);
         self.from = self.from.max(from - step);
         self.to = self.to.min(to - step);
     }
 }
 
-impl<'a> Builder<'a> {
-    fn new(summands: &'a [Summand], goal: Goal) -> Self {
+impl<'a> SumDiagramBuilder<'a> {
+    fn new(summands: &'a [WeightedSummand], goal: SumGoal) -> Self {
         let mut rest = vec![(0, 0)];
         for summand in summands.iter().rev() {
             let (least, most) = rest[rest.len() - 1];
-            rest.push((least + summand.least(), most + summand.most()));
+            rest.push((least + summand.min_contribution(), most + summand.max_contribution()));
         }
         rest.reverse();
         let finished = summands.iter().map(|_| BTreeMap::new()).collect();
-        Builder { summands, goal, rest, finished, nodes: Vec::new() }
+        SumDiagramBuilder { summands, goal, rest, finished, nodes: Vec::new() }
     }
 
     /// Returns the node of a partial sum, if it is decided or finished, and the partial sums that
     /// it represents.
-    fn find(&self, layer: usize, sum: i128) -> Option<(Node, i128, i128)> {
+    fn find_node(&self, layer: usize, sum: i128) -> Option<(SumNode, i128, i128)> {
         let (least, most) = self.rest[layer];
-        if let Outlook::Decided(allowed, from, to) = self.goal.outlook(sum, least, most) {
-            return Some((Node::Decided(allowed), from, to));
+        if let SumGoalResult::Decided(allowed, from, to) =
+            self.goal.judge_partial_sum(sum, least, most)
+        {
+            return Some((SumNode::Decided(allowed), from, to));
         }
         let (&from, &(to, node)) = self.finished[layer].range(..=sum).next_back()?;
         (sum <= to).then_some((node, from, to))
     }
 
-    fn finish(&mut self, open: Open, skip_layers: bool) -> (Node, i128, i128) {
+    fn finish_node(&mut self, open: OpenSumNode, skip_layers: bool) -> (SumNode, i128, i128) {
         debug_assert_eq!(open.children.len(), self.summands[open.layer].contributions.len());
         let first = open.children[0];
         let same = open.children.iter().all(|&child| child == first);
         let node = match first {
-            Node::Decided(_) if same => first,
-            Node::Inner(_) if same && skip_layers => first,
+            SumNode::Decided(_) if same => first,
+            SumNode::Inner(_) if same && skip_layers => first,
             _ => {
                 // The limit on edges is far below 2^32.
                 let index = self.nodes.len() as u32;
-                self.nodes.push(Inner { layer: open.layer, children: open.children });
-                Node::Inner(index)
+                self.nodes.push(InnerSumNode { layer: open.layer, children: open.children });
+                SumNode::Inner(index)
             }
         };
         self.finished[open.layer].insert(open.from, (open.to, node));

@@ -1,6 +1,6 @@
 //! The totals that a sum may have.
 
-use crate::Relation;
+use crate::ArithmeticRelation;
 
 /// "No bound". Totals stay inside: a term is a 64-bit coefficient times a 32-bit value, so
 /// below 2^94, and a sum has at most [`MAX_TERMS`] of them.
@@ -12,7 +12,7 @@ pub(crate) const MAX_TERMS: usize = 1 << 29;
 
 /// The totals that a sum may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Goal {
+pub(crate) enum SumGoal {
     /// From the first to the second, inclusive.
     Within(i128, i128),
     /// Any total but this one.
@@ -21,82 +21,82 @@ pub(crate) enum Goal {
 
 /// The result of a goal for the reachable totals, and the partial sums that share it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Outlook {
+pub(crate) enum SumGoalResult {
     /// Decided this way for all partial sums from the second to the third field.
     Decided(bool, i128, i128),
     /// Not decided yet.
     Open,
 }
 
-impl Goal {
+impl SumGoal {
     /// Makes the goal `total REL bound`.
-    pub(crate) fn new(relation: Relation, bound: i128) -> Goal {
+    pub(crate) fn new(relation: ArithmeticRelation, bound: i128) -> SumGoal {
         match relation {
-            Relation::Eq => Goal::Within(bound, bound),
-            Relation::Ne => Goal::Not(bound),
-            Relation::Le => Goal::Within(-UNBOUNDED, bound),
-            Relation::Lt => Goal::Within(-UNBOUNDED, bound - 1),
-            Relation::Ge => Goal::Within(bound, UNBOUNDED),
-            Relation::Gt => Goal::Within(bound + 1, UNBOUNDED),
+            ArithmeticRelation::Eq => SumGoal::Within(bound, bound),
+            ArithmeticRelation::Ne => SumGoal::Not(bound),
+            ArithmeticRelation::Le => SumGoal::Within(-UNBOUNDED, bound),
+            ArithmeticRelation::Lt => SumGoal::Within(-UNBOUNDED, bound - 1),
+            ArithmeticRelation::Ge => SumGoal::Within(bound, UNBOUNDED),
+            ArithmeticRelation::Gt => SumGoal::Within(bound + 1, UNBOUNDED),
         }
     }
 
-    pub(crate) fn allows(self, total: i128) -> bool {
+    pub(crate) fn allows_total(self, total: i128) -> bool {
         match self {
-            Goal::Within(low, high) => low <= total && total <= high,
-            Goal::Not(forbidden) => total != forbidden,
+            SumGoal::Within(low, high) => low <= total && total <= high,
+            SumGoal::Not(forbidden) => total != forbidden,
         }
     }
 
     /// Whether a smaller total is never worse.
     pub(crate) fn is_upper_bound(self) -> bool {
-        matches!(self, Goal::Within(low, _) if low == -UNBOUNDED)
+        matches!(self, SumGoal::Within(low, _) if low == -UNBOUNDED)
     }
 
     /// Returns the goal for negated totals.
-    pub(crate) fn negated(self) -> Goal {
+    pub(crate) fn negate_totals(self) -> SumGoal {
         match self {
-            Goal::Within(low, high) => Goal::Within(-high, -low),
-            Goal::Not(total) => Goal::Not(-total),
+            SumGoal::Within(low, high) => SumGoal::Within(-high, -low),
+            SumGoal::Not(total) => SumGoal::Not(-total),
         }
     }
 
     /// Returns the goal for totals divided by `divisor`, which divides them all. Rounding turns an
     /// unreachable equality into an empty range, which allows nothing.
-    pub(crate) fn divided(self, divisor: i128) -> Goal {
+    pub(crate) fn divide_totals(self, divisor: i128) -> SumGoal {
         match self {
-            Goal::Within(low, high) => Goal::Within(
+            SumGoal::Within(low, high) => SumGoal::Within(
                 if low == -UNBOUNDED { low } else { -(-low).div_euclid(divisor) },
                 if high == UNBOUNDED { high } else { high.div_euclid(divisor) },
             ),
-            Goal::Not(total) if total % divisor != 0 => Goal::Within(-UNBOUNDED, UNBOUNDED),
-            Goal::Not(total) => Goal::Not(total / divisor),
+            SumGoal::Not(total) if total % divisor != 0 => SumGoal::Within(-UNBOUNDED, UNBOUNDED),
+            SumGoal::Not(total) => SumGoal::Not(total / divisor),
         }
     }
 
     /// Returns the outlook of partial sum `sum` if the remaining summands add `least` to `most`.
-    pub(crate) fn outlook(self, sum: i128, least: i128, most: i128) -> Outlook {
+    pub(crate) fn judge_partial_sum(self, sum: i128, least: i128, most: i128) -> SumGoalResult {
         match self {
-            Goal::Within(low, high) => {
+            SumGoal::Within(low, high) => {
                 if sum + most < low {
-                    Outlook::Decided(false, -UNBOUNDED, low - most - 1)
+                    SumGoalResult::Decided(false, -UNBOUNDED, low - most - 1)
                 } else if sum + least > high {
-                    Outlook::Decided(false, high - least + 1, UNBOUNDED)
+                    SumGoalResult::Decided(false, high - least + 1, UNBOUNDED)
                 } else if sum + least >= low && sum + most <= high {
-                    Outlook::Decided(true, low - least, high - most)
+                    SumGoalResult::Decided(true, low - least, high - most)
                 } else {
-                    Outlook::Open
+                    SumGoalResult::Open
                 }
             }
-            Goal::Not(total) => {
+            SumGoal::Not(total) => {
                 if sum + most < total {
-                    Outlook::Decided(true, -UNBOUNDED, total - most - 1)
+                    SumGoalResult::Decided(true, -UNBOUNDED, total - most - 1)
                 } else if sum + least > total {
-                    Outlook::Decided(true, total - least + 1, UNBOUNDED)
+                    SumGoalResult::Decided(true, total - least + 1, UNBOUNDED)
                 } else if least == most {
-                    Outlook::Decided(false, sum, sum)
+                    SumGoalResult::Decided(false, sum, sum)
                 } else {
-                    Outlook::Open
+                    SumGoalResult::Open
                 }
             }
         }

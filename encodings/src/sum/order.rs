@@ -6,10 +6,10 @@
 //! clauses, replaces the two, until few choices remain.
 
 use super::{
-    goal::{Goal, UNBOUNDED},
-    pair::LinearTerm,
+    goal::{SumGoal, UNBOUNDED},
+    pair::WeightedInteger,
 };
-use crate::{EncodeError, Encoder, IntEncoding, draft::Draft};
+use crate::{ClauseEncoder, EncodeError, IntEncoding, draft::ClauseDraft};
 
 /// Maximum number of choices of bounds for which one inequality is written out; longer ones are
 /// split.
@@ -18,55 +18,59 @@ const MAX_CHOICES: usize = 256;
 /// Maximum number of values of a partial sum.
 const MAX_SUMS: u64 = 1 << 16;
 
-impl Encoder {
+impl ClauseEncoder {
     /// Encodes a sum of two terms or more, over different integers with nonzero coefficients.
     pub(crate) fn sum_by_order(
         &mut self,
-        terms: &[LinearTerm],
-        goal: Goal,
+        terms: &[WeightedInteger],
+        goal: SumGoal,
     ) -> Result<(), EncodeError> {
         let mut terms = terms.to_vec();
-        let few = |encoder: &Encoder, terms: &[LinearTerm]| match goal {
-            Goal::Not(_) => terms.len() <= 2,
-            Goal::Within(..) => terms.len() <= 2 || encoder.choices(terms) <= MAX_CHOICES,
+        let few = |encoder: &ClauseEncoder, terms: &[WeightedInteger]| match goal {
+            SumGoal::Not(_) => terms.len() <= 2,
+            SumGoal::Within(..) => terms.len() <= 2 || encoder.choice_count(terms) <= MAX_CHOICES,
         };
         // The last term is the one that needs no choices.
-        terms.sort_by_key(|&(_, x)| self.size(x));
+        terms.sort_by_key(|&(_, x)| self.domain_size(x));
         while !few(self, &terms) {
             let partial = self.partial_sum(terms[0], terms[1])?;
             terms.drain(..2);
-            let place = terms.partition_point(|&(_, x)| self.size(x) <= self.size(partial.1));
+            let place =
+                terms.partition_point(|&(_, x)| self.domain_size(x) <= self.domain_size(partial.1));
             terms.insert(place, partial);
         }
         match (goal, terms.as_slice()) {
-            (Goal::Not(_), &[first, second]) => self.sum_of_two(first, second, goal),
-            (Goal::Within(low, high), terms) => {
+            (SumGoal::Not(_), &[first, second]) => self.sum_of_two(first, second, goal),
+            (SumGoal::Within(low, high), terms) => {
                 if high < UNBOUNDED {
                     self.at_most_by_order(terms, high)?;
                 }
                 if low > -UNBOUNDED {
-                    let negated: Vec<LinearTerm> = terms.iter().map(|&(c, x)| (-c, x)).collect();
+                    let negated: Vec<WeightedInteger> =
+                        terms.iter().map(|&(c, x)| (-c, x)).collect();
                     self.at_most_by_order(&negated, -low)?;
                 }
                 Ok(())
             }
-            (Goal::Not(_), _) => unreachable!("split until two terms are left"),
+            (SumGoal::Not(_), _) => unreachable!("split until two terms are left"),
         }
     }
 
     /// Returns the number of choices of bounds of all terms but the last.
-    fn choices(&self, terms: &[LinearTerm]) -> usize {
+    fn choice_count(&self, terms: &[WeightedInteger]) -> usize {
         let but_last = &terms[..terms.len() - 1];
-        but_last.iter().fold(1, |product: usize, &(_, x)| product.saturating_mul(self.size(x)))
+        but_last
+            .iter()
+            .fold(1, |product: usize, &(_, x)| product.saturating_mul(self.domain_size(x)))
     }
 
     /// Makes an integer that equals the sum of two terms, outside the guards.
     fn partial_sum(
         &mut self,
-        first: LinearTerm,
-        second: LinearTerm,
-    ) -> Result<LinearTerm, EncodeError> {
-        let size = self.size(first.1) as u64 * self.size(second.1) as u64;
+        first: WeightedInteger,
+        second: WeightedInteger,
+    ) -> Result<WeightedInteger, EncodeError> {
+        let size = self.domain_size(first.1) as u64 * self.domain_size(second.1) as u64;
         if size > MAX_SUMS * 16 {
             let what = "pairs of values of a partial sum";
             return Err(EncodeError::TooLarge { what, size, limit: MAX_SUMS * 16 });
@@ -85,34 +89,39 @@ impl Encoder {
             return Err(EncodeError::TooLarge { what, size, limit: MAX_SUMS });
         }
         let sum = self.integer_as(IntEncoding::Order, &sums)?;
-        self.unguarded(|encoder| {
+        self.without_guards(|encoder| {
             encoder.at_most_by_order(&[first, second, (-1, sum)], 0)?;
-            let negate = |(coefficient, x): LinearTerm| (-coefficient, x);
+            let negate = |(coefficient, x): WeightedInteger| (-coefficient, x);
             encoder.at_most_by_order(&[negate(first), negate(second), (1, sum)], 0)
         })?;
         Ok((1, sum))
     }
 
     /// Writes the clauses of `terms <= bound`.
-    fn at_most_by_order(&mut self, terms: &[LinearTerm], bound: i128) -> Result<(), EncodeError> {
+    fn at_most_by_order(
+        &mut self,
+        terms: &[WeightedInteger],
+        bound: i128,
+    ) -> Result<(), EncodeError> {
         let mut rest = vec![(0, 0)];
         for &(coefficient, x) in terms.iter().rev() {
-            let ends = [0, self.size(x) - 1].map(|at| coefficient * i128::from(self.value(x, at)));
+            let ends = [0, self.domain_size(x) - 1]
+                .map(|at| coefficient * i128::from(self.value_at(x, at)));
             let (least, most) = rest[rest.len() - 1];
             rest.push((least + ends[0].min(ends[1]), most + ends[0].max(ends[1])));
         }
         rest.reverse();
-        self.choose_bounds(terms, &rest, bound, &mut Draft::default())
+        self.choose_bounds(terms, &rest, bound, &mut ClauseDraft::default())
     }
 
     /// Writes what remains of `terms <= bound` once the negated literals of the draft are assumed.
     /// `rest` holds the minimum and the maximum that the terms from each place on can add.
     fn choose_bounds(
         &mut self,
-        terms: &[LinearTerm],
+        terms: &[WeightedInteger],
         rest: &[(i128, i128)],
         bound: i128,
-        draft: &mut Draft,
+        draft: &mut ClauseDraft,
     ) -> Result<(), EncodeError> {
         if rest[0].1 <= bound {
             return Ok(());
@@ -127,20 +136,20 @@ impl Encoder {
         let length = draft.len();
         if later.is_empty() {
             let last = self.term_at_most(coefficient, x, bound)?;
-            draft.back_to(length).or(last);
+            draft.back_to(length).or_literal(last);
             self.formula.add_draft(draft)?;
             draft.back_to(length);
             return Ok(());
         }
         let mut below = None;
-        for step in 0..self.size(x) {
-            let place = if coefficient > 0 { step } else { self.size(x) - 1 - step };
-            let contribution = coefficient * i128::from(self.value(x, place));
+        for step in 0..self.domain_size(x) {
+            let place = if coefficient > 0 { step } else { self.domain_size(x) - 1 - step };
+            let contribution = coefficient * i128::from(self.value_at(x, place));
             // "At least this contribution" is "not at most the one before".
             draft.back_to(length);
             if let Some(before) = below {
                 let literal = self.term_at_most(coefficient, x, before)?;
-                draft.or(literal);
+                draft.or_literal(literal);
             }
             self.choose_bounds(later, &rest[1..], bound - contribution, draft)?;
             if rest[1].0 > bound - contribution {

@@ -4,34 +4,34 @@
 //! follow Tamura et al. 2009; inequality is a clause for each clash.
 
 use super::{
-    goal::{Goal, UNBOUNDED},
-    summand::Summand,
+    goal::{SumGoal, UNBOUNDED},
+    summand::WeightedSummand,
 };
-use crate::{Bool, EncodeError, Encoder, IntId, draft::Draft};
+use crate::{ClauseEncoder, EncodeError, EncodedBool, IntId, draft::ClauseDraft};
 
 /// A term of a linear sum: a nonzero coefficient and its integer.
-pub(crate) type LinearTerm = (i128, IntId);
+pub(crate) type WeightedInteger = (i128, IntId);
 
-impl Encoder {
+impl ClauseEncoder {
     /// Encodes `first + second`; the integers are different.
     pub(crate) fn sum_of_two(
         &mut self,
-        first: LinearTerm,
-        second: LinearTerm,
-        goal: Goal,
+        first: WeightedInteger,
+        second: WeightedInteger,
+        goal: SumGoal,
     ) -> Result<(), EncodeError> {
         match goal {
-            Goal::Not(total) => self.pair_differs(first, second, total),
-            Goal::Within(low, high) if low == high => {
+            SumGoal::Not(total) => self.pair_differs(first, second, total),
+            SumGoal::Within(low, high) if low == high => {
                 self.pair_implies(first, second, low)?;
                 self.pair_implies(second, first, low)
             }
-            Goal::Within(low, high) => {
+            SumGoal::Within(low, high) => {
                 if high < UNBOUNDED {
                     self.pair_at_most(first, second, high)?;
                 }
                 if low > -UNBOUNDED {
-                    let negate = |(coefficient, x): LinearTerm| (-coefficient, x);
+                    let negate = |(coefficient, x): WeightedInteger| (-coefficient, x);
                     self.pair_at_most(negate(first), negate(second), -low)?;
                 }
                 Ok(())
@@ -43,15 +43,15 @@ impl Encoder {
     /// total.
     fn pair_implies(
         &mut self,
-        (a, x): LinearTerm,
-        (b, y): LinearTerm,
+        (a, x): WeightedInteger,
+        (b, y): WeightedInteger,
         total: i128,
     ) -> Result<(), EncodeError> {
-        let mut draft = Draft::default();
-        for index in 0..self.size(x) {
-            let rest = total - a * i128::from(self.value(x, index));
+        let mut draft = ClauseDraft::default();
+        for index in 0..self.domain_size(x) {
+            let rest = total - a * i128::from(self.value_at(x, index));
             let partner = if rest % b == 0 { self.eq_wide(y, rest / b)? } else { false.into() };
-            draft.start().or_ne(&self.ints, x, index).or(partner);
+            draft.start_clause().or_ne(&self.ints, x, index).or_literal(partner);
             self.formula.add_draft(&draft)?;
         }
         Ok(())
@@ -59,19 +59,19 @@ impl Encoder {
 
     fn pair_differs(
         &mut self,
-        (a, x): LinearTerm,
-        (b, y): LinearTerm,
+        (a, x): WeightedInteger,
+        (b, y): WeightedInteger,
         total: i128,
     ) -> Result<(), EncodeError> {
-        self.formula.spend(self.size(x))?;
-        let mut draft = Draft::default();
-        for index in 0..self.size(x) {
-            let rest = total - a * i128::from(self.value(x, index));
+        self.formula.spend_work(self.domain_size(x))?;
+        let mut draft = ClauseDraft::default();
+        for index in 0..self.domain_size(x) {
+            let rest = total - a * i128::from(self.value_at(x, index));
             if rest % b != 0 {
                 continue;
             }
             if let Some(clash) = self.ints.index_of(y, rest / b) {
-                draft.start().or_ne(&self.ints, x, index).or_ne(&self.ints, y, clash);
+                draft.start_clause().or_ne(&self.ints, x, index).or_ne(&self.ints, y, clash);
                 self.formula.add_draft(&draft)?;
             }
         }
@@ -81,11 +81,11 @@ impl Encoder {
     /// Adds "at least this alternative of the first" implies "at most the rest for the second".
     fn pair_at_most(
         &mut self,
-        (a, x): LinearTerm,
-        (b, y): LinearTerm,
+        (a, x): WeightedInteger,
+        (b, y): WeightedInteger,
         total: i128,
     ) -> Result<(), EncodeError> {
-        let summand = Summand::int(&self.ints, a, x);
+        let summand = WeightedSummand::from_integer(&self.ints, a, x);
         let by_bound = summand.has_bounds(&self.ints);
         let last = summand.contributions.len() - 1;
         for (alternative, contribution) in summand.contributions.iter().enumerate() {
@@ -93,10 +93,10 @@ impl Encoder {
             let mut clause = Vec::new();
             let to = if by_bound { last } else { alternative };
             summand.push_outside(&self.ints, alternative, to, &mut clause);
-            let mut draft = Draft::default();
-            draft.or(rest);
+            let mut draft = ClauseDraft::default();
+            draft.or_literal(rest);
             clause.into_iter().for_each(|lit| {
-                draft.or(lit);
+                draft.or_literal(lit);
             });
             self.formula.add_draft(&draft)?;
         }
@@ -109,7 +109,7 @@ impl Encoder {
         coefficient: i128,
         x: IntId,
         bound: i128,
-    ) -> Result<Bool, EncodeError> {
+    ) -> Result<EncodedBool, EncodeError> {
         if coefficient > 0 {
             self.le_wide(x, bound.div_euclid(coefficient))
         } else {

@@ -13,10 +13,10 @@ use rustsat::{
 };
 
 use super::{
-    goal::{Goal, UNBOUNDED},
-    summand::Summand,
+    goal::{SumGoal, UNBOUNDED},
+    summand::WeightedSummand,
 };
-use crate::{ClauseStore, EncodeError, Encoder, Variables};
+use crate::{ClauseEncoder, ClauseStore, EncodeError, FormulaVariables};
 
 /// One of RustSAT's encodings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,48 +25,48 @@ pub(crate) enum PseudoBoolean {
     DynamicPolyWatchdog,
 }
 
-impl Encoder {
+impl ClauseEncoder {
     /// Encodes a sum as weighted literals; each weight fits half of 64 bits.
     pub(crate) fn sum_by_pseudo_boolean(
         &mut self,
-        summands: &[Summand],
-        goal: Goal,
+        summands: &[WeightedSummand],
+        goal: SumGoal,
         kind: PseudoBoolean,
     ) -> Result<(), EncodeError> {
         let mut base = 0;
         let mut weights: BTreeMap<Lit, i128> = BTreeMap::new();
         for summand in summands {
-            let (from, weighted) = summand.weighted(&mut self.formula, &mut self.ints)?;
+            let (from, weighted) = summand.weighted_literals(&mut self.formula, &mut self.ints)?;
             base += from;
             for (lit, weight) in weighted {
                 *weights.entry(lit).or_default() += weight;
             }
         }
-        let least: i128 = summands.iter().map(Summand::least).sum();
-        let most: i128 = summands.iter().map(Summand::most).sum();
+        let least: i128 = summands.iter().map(WeightedSummand::min_contribution).sum();
+        let most: i128 = summands.iter().map(WeightedSummand::max_contribution).sum();
         match goal {
-            Goal::Within(low, high) => {
+            SumGoal::Within(low, high) => {
                 if low > high || high < least || low > most {
-                    return self.require(false);
+                    return self.require_truth(false);
                 }
                 if high < most {
                     self.weigh_at_most(&weights, high - base, kind)?;
                 }
                 if low > least {
-                    let (negated, total) = negate(&weights);
+                    let (negated, total) = negate_literals(&weights);
                     self.weigh_at_most(&negated, total - (low - base), kind)?;
                 }
                 Ok(())
             }
-            Goal::Not(total) if total < least || total > most => Ok(()),
-            Goal::Not(total) => {
+            SumGoal::Not(total) if total < least || total > most => Ok(()),
+            SumGoal::Not(total) => {
                 let below = self.formula.new_auxiliary()?;
                 let sides = [
-                    (below, Goal::Within(-UNBOUNDED, total - 1)),
-                    (!below, Goal::Within(total + 1, UNBOUNDED)),
+                    (below, SumGoal::Within(-UNBOUNDED, total - 1)),
+                    (!below, SumGoal::Within(total + 1, UNBOUNDED)),
                 ];
                 for (side, goal) in sides {
-                    self.guarded(side.into(), |encoder| {
+                    self.with_guard(side.into(), |encoder| {
                         encoder.sum_by_pseudo_boolean(summands, goal, kind)
                     })?;
                 }
@@ -84,11 +84,11 @@ impl Encoder {
         kind: PseudoBoolean,
     ) -> Result<(), EncodeError> {
         if bound < 0 {
-            return self.require(false);
+            return self.require_truth(false);
         }
         // A literal heavier than the bound is false; RustSAT's encoders then never see it.
         for (&lit, _) in weights.iter().filter(|&(_, &weight)| weight > bound) {
-            self.formula.add(&[!lit])?;
+            self.formula.add_clause(&[!lit])?;
         }
         let rest = weights.iter().filter(|&(_, &weight)| weight <= bound);
         let rest: Vec<(Lit, i128)> = rest.map(|(&lit, &weight)| (lit, weight)).collect();
@@ -123,15 +123,16 @@ impl Encoder {
         bound: usize,
     ) -> Result<(), EncodeError> {
         let guards = self.formula.take_guards();
-        let encoded =
-            self.formula.encode_with(|clauses: &mut ClauseStore, variables: &mut Variables| {
+        let encoded = self.formula.encode_with(
+            |clauses: &mut ClauseStore, variables: &mut FormulaVariables| {
                 encoder.encode_ub(bound..=bound, clauses, variables)
-            });
+            },
+        );
         self.formula.restore_guards(guards);
         encoded?;
         let units = encoder.enforce_ub(bound);
         let units = units.map_err(|error| EncodeError::Unsupported(error.to_string()))?;
-        units.into_iter().try_for_each(|unit| self.formula.add(&[unit]))
+        units.into_iter().try_for_each(|unit| self.formula.add_clause(&[unit]))
     }
 
     /// Checks that a generalised totalizer stays within the clause limit. Its nodes have a
@@ -140,7 +141,7 @@ impl Encoder {
     fn check_totalizer(&self, weights: &[(Lit, usize)], bound: usize) -> Result<(), EncodeError> {
         let heaviest = weights.iter().map(|&(_, weight)| weight).max().unwrap_or(0);
         let sums = bound.saturating_add(heaviest) as u64;
-        let size = merging(weights.len() as u64, sums);
+        let size = merge_clause_bound(weights.len() as u64, sums);
         let limit = self.options.sum_clauses as u64;
         if size > limit {
             return Err(EncodeError::TooLarge { what: "clauses of a totalizer", size, limit });
@@ -151,7 +152,7 @@ impl Encoder {
 
 /// Returns an upper bound on the clauses of a balanced tree over `literals` literals with at most
 /// `sums` sums in a node.
-fn merging(literals: u64, sums: u64) -> u64 {
+fn merge_clause_bound(literals: u64, sums: u64) -> u64 {
     if literals < 2 {
         return 0;
     }
@@ -159,11 +160,13 @@ fn merging(literals: u64, sums: u64) -> u64 {
     let in_half = if half < 63 { sums.min((1 << half) - 1) } else { sums };
     // Pairs whose sum exceeds the bound share one clause: about half of all pairs.
     let pairs = in_half.saturating_mul(in_half) / 2 + 2 * in_half;
-    pairs.saturating_add(merging(half, sums)).saturating_add(merging(literals / 2, sums))
+    pairs
+        .saturating_add(merge_clause_bound(half, sums))
+        .saturating_add(merge_clause_bound(literals / 2, sums))
 }
 
 /// Returns the weights on the negated literals, and the total weight.
-fn negate(weights: &BTreeMap<Lit, i128>) -> (BTreeMap<Lit, i128>, i128) {
+fn negate_literals(weights: &BTreeMap<Lit, i128>) -> (BTreeMap<Lit, i128>, i128) {
     let negated = weights.iter().map(|(&lit, &weight)| (!lit, weight)).collect();
     (negated, weights.values().sum())
 }

@@ -2,18 +2,18 @@
 
 use rustsat::types::Lit;
 
-use crate::{EncodeError, Formula, IntId, Ints};
+use crate::{EncodeError, IntId, IntegerStore, PropositionalFormula};
 
 /// A coefficient times an integer, or a weight that counts if a literal is true.
 #[derive(Debug)]
-pub(crate) struct Summand {
+pub(crate) struct WeightedSummand {
     /// Its possible contributions, ascending. The index of one is called an alternative.
     pub(crate) contributions: Vec<i128>,
-    source: Source,
+    source: SummandSource,
 }
 
 #[derive(Debug, Clone, Copy)]
-enum Source {
+enum SummandSource {
     /// The alternatives are the values of the integer, in descending order if the coefficient
     /// is negative.
     Int { x: IntId, coefficient: i128 },
@@ -21,61 +21,73 @@ enum Source {
     Literal(Lit),
 }
 
-impl Summand {
+impl WeightedSummand {
     /// Makes `coefficient * x`, for a nonzero coefficient.
-    pub(crate) fn int(ints: &Ints, coefficient: i128, x: IntId) -> Summand {
+    pub(crate) fn from_integer(
+        ints: &IntegerStore,
+        coefficient: i128,
+        x: IntId,
+    ) -> WeightedSummand {
         let values = ints.values(x).iter();
         let mut contributions: Vec<i128> =
             values.map(|&value| coefficient * i128::from(value)).collect();
         if coefficient < 0 {
             contributions.reverse();
         }
-        Summand { contributions, source: Source::Int { x, coefficient } }
+        WeightedSummand { contributions, source: SummandSource::Int { x, coefficient } }
     }
 
     /// Makes a summand of `weight` if the literal is true, otherwise 0; the weight is positive.
-    pub(crate) fn literal(weight: i128, lit: Lit) -> Summand {
-        Summand { contributions: vec![0, weight], source: Source::Literal(lit) }
+    pub(crate) fn from_literal(weight: i128, lit: Lit) -> WeightedSummand {
+        WeightedSummand { contributions: vec![0, weight], source: SummandSource::Literal(lit) }
     }
 
-    pub(crate) fn least(&self) -> i128 {
+    pub(crate) fn min_contribution(&self) -> i128 {
         self.contributions[0]
     }
 
-    pub(crate) fn most(&self) -> i128 {
+    pub(crate) fn max_contribution(&self) -> i128 {
         self.contributions[self.contributions.len() - 1]
     }
 
     /// Whether two literals can exclude a run of alternatives, and one literal can represent "at
     /// least this one", without making any.
-    pub(crate) fn has_bounds(&self, ints: &Ints) -> bool {
+    pub(crate) fn has_bounds(&self, ints: &IntegerStore) -> bool {
         match self.source {
-            Source::Int { x, .. } => ints.encoding(x).has_bounds(),
-            Source::Literal(_) => false,
+            SummandSource::Int { x, .. } => ints.encoding(x).has_bounds(),
+            SummandSource::Literal(_) => false,
         }
     }
 
     /// Whether it is a log-encoded integer of three values or more whose bits are summands
     /// themselves.
-    pub(crate) fn is_in_bits(&self, ints: &Ints) -> bool {
+    pub(crate) fn is_in_bits(&self, ints: &IntegerStore) -> bool {
         let wide = self.contributions.len() > 2;
-        matches!(self.source, Source::Int { x, .. } if wide && ints.bit_weights(x).is_some())
+        matches!(self.source, SummandSource::Int { x, .. } if wide && ints.bit_weights(x).is_some())
     }
 
     /// Appends the literals of "not this alternative".
-    pub(crate) fn push_not(&self, ints: &Ints, alternative: usize, clause: &mut Vec<Lit>) {
+    pub(crate) fn push_not(&self, ints: &IntegerStore, alternative: usize, clause: &mut Vec<Lit>) {
         match self.source {
-            Source::Int { x, .. } => ints.push_ne_at(x, self.place(alternative), clause),
-            Source::Literal(lit) => clause.push(if alternative == 0 { lit } else { !lit }),
+            SummandSource::Int { x, .. } => {
+                ints.push_ne_at(x, self.value_index(alternative), clause);
+            }
+            SummandSource::Literal(lit) => clause.push(if alternative == 0 { lit } else { !lit }),
         }
     }
 
     /// Appends the literals of "none of the alternatives `from..=to`"; needs `has_bounds` unless it
     /// is a single one.
-    pub(crate) fn push_outside(&self, ints: &Ints, from: usize, to: usize, clause: &mut Vec<Lit>) {
+    pub(crate) fn push_outside(
+        &self,
+        ints: &IntegerStore,
+        from: usize,
+        to: usize,
+        clause: &mut Vec<Lit>,
+    ) {
         match self.source {
-            Source::Int { x, coefficient } if self.has_bounds(ints) => {
-                let (from, to) = (self.place(from), self.place(to));
+            SummandSource::Int { x, coefficient } if self.has_bounds(ints) => {
+                let (from, to) = (self.value_index(from), self.value_index(to));
                 let (from, to) = if coefficient < 0 { (to, from) } else { (from, to) };
                 ints.push_outside(x, from, to, clause);
             }
@@ -86,13 +98,13 @@ impl Summand {
     /// Returns a base, and literals that each add a positive weight to it when true. Different
     /// integers give different literals. Makes literals only for log-encoded integers whose
     /// values are not an arithmetic progression.
-    pub(crate) fn weighted(
+    pub(crate) fn weighted_literals(
         &self,
-        formula: &mut Formula,
-        ints: &mut Ints,
+        formula: &mut PropositionalFormula,
+        ints: &mut IntegerStore,
     ) -> Result<(i128, Vec<(Lit, i128)>), EncodeError> {
         match self.source {
-            Source::Int { x, coefficient } if ints.bit_weights(x).is_some() => {
+            SummandSource::Int { x, coefficient } if ints.bit_weights(x).is_some() => {
                 Ok(weigh_bits(coefficient, ints.bit_weights(x).unwrap_or_default()))
             }
             _ => self.weigh_alternatives(formula, ints),
@@ -101,8 +113,8 @@ impl Summand {
 
     fn weigh_alternatives(
         &self,
-        formula: &mut Formula,
-        ints: &mut Ints,
+        formula: &mut PropositionalFormula,
+        ints: &mut IntegerStore,
     ) -> Result<(i128, Vec<(Lit, i128)>), EncodeError> {
         let by_bound = self.has_bounds(ints);
         let last = self.contributions.len() - 1;
@@ -116,10 +128,12 @@ impl Summand {
             } else {
                 literals.extend(
                     match self.source {
-                        Source::Int { x, .. } => ints.eq_at(formula, x, self.place(alternative))?,
-                        Source::Literal(lit) => lit.into(),
+                        SummandSource::Int { x, .. } => {
+                            ints.eq_at(formula, x, self.value_index(alternative))?
+                        }
+                        SummandSource::Literal(lit) => lit.into(),
                     }
-                    .lit()
+                    .as_literal()
                     .map(|lit| !lit),
                 );
                 self.contributions[0]
@@ -131,9 +145,9 @@ impl Summand {
     }
 
     /// Returns the place in the domain of an integer for this alternative.
-    fn place(&self, alternative: usize) -> usize {
+    fn value_index(&self, alternative: usize) -> usize {
         match self.source {
-            Source::Int { coefficient, .. } if coefficient < 0 => {
+            SummandSource::Int { coefficient, .. } if coefficient < 0 => {
                 self.contributions.len() - 1 - alternative
             }
             _ => alternative,

@@ -1,24 +1,24 @@
 //! Sums over small domains, by their solutions.
 
-use super::{goal::Goal, pair::LinearTerm};
-use crate::{EncodeError, Encoder, IntId, TableKind};
+use super::{goal::SumGoal, pair::WeightedInteger};
+use crate::{ClauseEncoder, EncodeError, IntId, TableKind};
 
 /// Maximum number of values in all rows together.
 const MAX_VALUES: usize = 1 << 24;
 
-impl Encoder {
+impl ClauseEncoder {
     /// Encodes a sum as the table of the combinations that it allows, with a literal for each,
     /// so that unit propagation removes every value that occurs in no combination. "Not equal"
     /// is a clause for each forbidden combination.
     pub(crate) fn sum_by_support(
         &mut self,
-        terms: &[LinearTerm],
-        goal: Goal,
+        terms: &[WeightedInteger],
+        goal: SumGoal,
     ) -> Result<(), EncodeError> {
         let scope: Vec<IntId> = terms.iter().map(|&(_, x)| x).collect();
         let (wanted, positive) = match goal {
-            Goal::Within(low, high) => ((low, high), true),
-            Goal::Not(total) => ((total, total), false),
+            SumGoal::Within(low, high) => ((low, high), true),
+            SumGoal::Not(total) => ((total, total), false),
         };
         let mut rest = vec![(0, 0)];
         for &(coefficient, x) in terms.iter().rev() {
@@ -32,7 +32,7 @@ impl Encoder {
         self.make_values(&scope)?;
         let before = self.options.tables;
         self.options.tables = TableKind::Tuples;
-        let result = self.table(&scope, &rows, positive);
+        let result = self.require_table(&scope, &rows, positive);
         self.options.tables = before;
         result
     }
@@ -41,7 +41,7 @@ impl Encoder {
     /// and the maximum that the terms from each place on can add.
     fn list_rows(
         &mut self,
-        terms: &[LinearTerm],
+        terms: &[WeightedInteger],
         rest: &[(i128, i128)],
         (low, high): (i128, i128),
     ) -> Result<Vec<i32>, EncodeError> {
@@ -53,10 +53,10 @@ impl Encoder {
         loop {
             let (total, (least, most)) = (totals[row.len()], rest[row.len()]);
             let open = total + most >= low && total + least <= high;
-            self.formula.spend(1)?;
+            self.formula.spend_work(1)?;
             match terms.get(row.len()) {
-                Some(&(coefficient, x)) if open && next < self.size(x) => {
-                    let value = self.value(x, next);
+                Some(&(coefficient, x)) if open && next < self.domain_size(x) => {
+                    let value = self.value_at(x, next);
                     row.push((next, value));
                     totals.push(total + coefficient * i128::from(value));
                     next = 0;

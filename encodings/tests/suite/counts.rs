@@ -1,6 +1,6 @@
 //! Every encoding that declares to keep model counts keeps them.
 
-use parallax_encodings::{EncodeError, EncodedKind, Options};
+use parallax_encodings::{EncodeError, EncodedKind, EncodingOptions};
 
 use crate::{
     harness::{Case, count_models, option_grid},
@@ -10,7 +10,7 @@ use crate::{
 /// Maximum number of models of a formula to count.
 const LIMIT: usize = 100;
 
-pub(crate) fn counts_agree(case: &Case, options: &Options, guarded: bool) {
+pub(crate) fn counts_agree(case: &Case, options: &EncodingOptions, guarded: bool) {
     let assignments = case.assignments();
     let solutions = assignments.iter().filter(|values| (case.holds)(values)).count();
     let expected = if guarded { solutions + assignments.len() } else { solutions };
@@ -41,7 +41,8 @@ fn declared_counts_are_kept() {
 
 #[test]
 fn what_is_not_declared_can_lose_counts() {
-    let options = Options { amo: parallax_encodings::AmoKind::Ladder, ..Options::default() };
+    let options =
+        EncodingOptions { amo: parallax_encodings::AmoKind::Ladder, ..EncodingOptions::default() };
     for kind in [EncodedKind::AtMostOne, EncodedKind::Linear, EncodedKind::Lex] {
         assert!(!options.keeps_counts(kind, false));
         let loses = all_cases().into_iter().filter(|case| case.kind == kind).any(|case| {

@@ -1,19 +1,20 @@
 //! Cases, assignments, and a solver to query.
 
 use parallax_encodings::{
-    Budget, EncodeError, EncodedKind, Encoder, Formula, IntId, Lit, Options, SumKind, smt::Term,
+    ClauseEncoder, EncodeError, EncodedKind, EncodingOptions, FormulaBudget, IntId, Lit,
+    PropositionalFormula, SumKind, smt::SmtTerm,
 };
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat_batsat::BasicSolver;
 
-pub(crate) type Encode = Box<dyn Fn(&mut Encoder, &[IntId]) -> Result<(), EncodeError>>;
+pub(crate) type Encode = Box<dyn Fn(&mut ClauseEncoder, &[IntId]) -> Result<(), EncodeError>>;
 pub(crate) type Holds = Box<dyn Fn(&[i32]) -> bool>;
 
 /// Builds the constraint as an SMT term from the indices of the integers.
-pub(crate) type ToTerm = Box<dyn Fn(&[usize]) -> Term>;
+pub(crate) type ToTerm = Box<dyn Fn(&[usize]) -> SmtTerm>;
 
 /// Makes an integer with these values.
-pub(crate) type Make<'a> = &'a dyn Fn(&mut Encoder, &[i32]) -> Result<IntId, EncodeError>;
+pub(crate) type Make<'a> = &'a dyn Fn(&mut ClauseEncoder, &[i32]) -> Result<IntId, EncodeError>;
 
 /// A constraint over small domains, with an independent definition of its meaning.
 pub(crate) struct Case {
@@ -27,35 +28,39 @@ pub(crate) struct Case {
 
 /// Integers, one constraint, and its guard, if any.
 pub(crate) struct Encoded {
-    pub encoder: Encoder,
+    pub encoder: ClauseEncoder,
     pub ints: Vec<IntId>,
     pub guard: Option<Lit>,
 }
 
 impl Case {
     /// Adds the constraint as an SMT term.
-    pub(crate) fn term(mut self, term: impl Fn(&[usize]) -> Term + 'static) -> Self {
+    pub(crate) fn term(mut self, term: impl Fn(&[usize]) -> SmtTerm + 'static) -> Self {
         self.term = Some(Box::new(term));
         self
     }
 
-    pub(crate) fn encode(&self, options: &Options, guarded: bool) -> Result<Encoded, EncodeError> {
-        self.encode_over(options, guarded, &|encoder, domain| encoder.integer(domain))
+    pub(crate) fn encode(
+        &self,
+        options: &EncodingOptions,
+        guarded: bool,
+    ) -> Result<Encoded, EncodeError> {
+        self.encode_over(options, guarded, &|encoder, domain| encoder.make_integer(domain))
     }
 
     /// Encodes with integers made by `make`.
     pub(crate) fn encode_over(
         &self,
-        options: &Options,
+        options: &EncodingOptions,
         guarded: bool,
         make: Make<'_>,
     ) -> Result<Encoded, EncodeError> {
-        let mut encoder = Encoder::new(options.clone(), Budget::default());
+        let mut encoder = ClauseEncoder::new(options.clone(), FormulaBudget::default());
         let ints = self.domains.iter().map(|domain| make(&mut encoder, domain));
         let ints: Vec<IntId> = ints.collect::<Result<_, _>>()?;
         let guard = guarded.then(|| guard_literal(&mut encoder));
         match guard {
-            Some(guard) => encoder.guarded(guard.into(), |e| (self.encode)(e, &ints))?,
+            Some(guard) => encoder.with_guard(guard.into(), |e| (self.encode)(e, &ints))?,
             None => (self.encode)(&mut encoder, &ints)?,
         }
         assert!(!encoder.formula.is_guarded());
@@ -67,8 +72,8 @@ impl Case {
     }
 }
 
-pub(crate) fn guard_literal(encoder: &mut Encoder) -> Lit {
-    let meaning = parallax_encodings::Meaning::Bool("guard".into());
+pub(crate) fn guard_literal(encoder: &mut ClauseEncoder) -> Lit {
+    let meaning = parallax_encodings::FormulaVariableMeaning::Bool("guard".into());
     encoder.formula.new_lit(meaning).unwrap()
 }
 
@@ -93,7 +98,7 @@ pub(crate) fn assignments(domains: &[Vec<i32>]) -> Vec<Vec<i32>> {
     all
 }
 
-pub(crate) fn solver(formula: &Formula) -> BasicSolver {
+pub(crate) fn solver(formula: &PropositionalFormula) -> BasicSolver {
     let mut solver = BasicSolver::default();
     if formula.n_vars() > 0 {
         let last = u32::try_from(formula.n_vars() - 1).unwrap();
@@ -117,18 +122,22 @@ pub(crate) fn satisfiable(solver: &mut BasicSolver, assumptions: &[Lit]) -> bool
 pub(crate) fn assume(encoded: &Encoded, values: &[i32]) -> Vec<Lit> {
     let mut cube = Vec::new();
     for (&x, &value) in encoded.ints.iter().zip(values) {
-        assert!(encoded.encoder.assume(x, value, &mut cube));
+        assert!(encoded.encoder.assume_value(x, value, &mut cube));
     }
     cube
 }
 
 /// Checks that the formula allows exactly the assignments that the definition allows.
-pub(crate) fn check(case: &Case, options: &Options) {
-    check_over(case, options, &|encoder, domain| encoder.integer(domain));
+pub(crate) fn check(case: &Case, options: &EncodingOptions) {
+    check_over(case, options, &|encoder, domain| encoder.make_integer(domain));
 }
 
 /// Whether an encoding may refuse a sum because its numbers are too large.
-pub(crate) fn refused_for_size(case: &Case, options: &Options, error: &EncodeError) -> bool {
+pub(crate) fn refused_for_size(
+    case: &Case,
+    options: &EncodingOptions,
+    error: &EncodeError,
+) -> bool {
     let limited = [SumKind::GeneralizedTotalizer, SumKind::DynamicPolyWatchdog, SumKind::Order];
     let mut numbers = case.name.split(|c: char| !c.is_ascii_digit());
     matches!(error, EncodeError::TooLarge { .. } | EncodeError::Overflow)
@@ -137,7 +146,7 @@ pub(crate) fn refused_for_size(case: &Case, options: &Options, error: &EncodeErr
 }
 
 /// Checks an encoding over integers made by `make`.
-pub(crate) fn check_over(case: &Case, options: &Options, make: Make<'_>) {
+pub(crate) fn check_over(case: &Case, options: &EncodingOptions, make: Make<'_>) {
     let context = format!("{} with {options:?}", case.name);
     let encoded = match case.encode_over(options, false, make) {
         Err(error) if refused_for_size(case, options, &error) => return,
@@ -157,7 +166,7 @@ pub(crate) fn check_over(case: &Case, options: &Options, make: Make<'_>) {
         if found {
             for (&x, &value) in encoded.ints.iter().zip(&values) {
                 let is_true = |lit| plain.lit_val(lit).unwrap().to_bool_with_def(false);
-                assert_eq!(encoded.encoder.decode(x, &is_true), Some(value), "{context}");
+                assert_eq!(encoded.encoder.decode_value(x, &is_true), Some(value), "{context}");
             }
         }
         let mut cube = assume(&guarded, &values);
@@ -172,7 +181,7 @@ pub(crate) fn check_over(case: &Case, options: &Options, make: Make<'_>) {
 }
 
 /// Returns the number of models over all variables, or `None` above the limit.
-pub(crate) fn count_models(formula: &Formula, limit: usize) -> Option<usize> {
+pub(crate) fn count_models(formula: &PropositionalFormula, limit: usize) -> Option<usize> {
     let mut solver = solver(formula);
     let mut count = 0;
     while satisfiable(&mut solver, &[]) {
@@ -196,7 +205,7 @@ pub(crate) fn count_models(formula: &Formula, limit: usize) -> Option<usize> {
 
 /// Returns the combinations of options that matter for a kind of constraint.
 #[allow(clippy::too_many_lines, reason = "a list of cases")]
-pub(crate) fn option_grid(kind: EncodedKind) -> Vec<Options> {
+pub(crate) fn option_grid(kind: EncodedKind) -> Vec<EncodingOptions> {
     use parallax_encodings::{AllDifferentKind, AmoKind, CardinalityKind, IntEncoding, TableKind};
     let sums: &[SumKind] = match kind {
         EncodedKind::Linear => SumKind::ALL,
@@ -239,8 +248,8 @@ pub(crate) fn option_grid(kind: EncodedKind) -> Vec<Options> {
                             continue;
                         }
                         for keep_counts in [false, true] {
-                            let rest = Options::default();
-                            let options = Options {
+                            let rest = EncodingOptions::default();
+                            let options = EncodingOptions {
                                 integers,
                                 amo,
                                 sums,
@@ -250,19 +259,19 @@ pub(crate) fn option_grid(kind: EncodedKind) -> Vec<Options> {
                                 keep_counts,
                                 ..rest
                             };
-                            grid.extend(options.validate().is_ok().then_some(options));
+                            grid.extend(options.check_combination().is_ok().then_some(options));
                         }
                     }
                 }
             }
         }
     }
-    grid.retain(|options| options.validate().is_ok() && matters(kind, options));
+    grid.retain(|options| options.check_combination().is_ok() && matters(kind, options));
     grid
 }
 
 /// Whether no other options of the grid give the same formula.
-fn matters(kind: EncodedKind, options: &Options) -> bool {
+fn matters(kind: EncodedKind, options: &EncodingOptions) -> bool {
     use parallax_encodings::{AllDifferentKind, AmoKind, CardinalityKind};
     if kind == EncodedKind::Cardinality {
         return options.amo == AmoKind::Auto || options.cardinalities == CardinalityKind::Auto;

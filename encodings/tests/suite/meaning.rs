@@ -1,6 +1,6 @@
 //! Each constraint allows exactly the assignments of its definition, in every encoding.
 
-use parallax_encodings::{EncodeError, Encoder, IntEncoding, IntId, Options};
+use parallax_encodings::{ClauseEncoder, EncodeError, EncodingOptions, IntEncoding, IntId};
 
 use crate::{
     cases,
@@ -48,25 +48,25 @@ kinds!(
 );
 
 /// Makes the integer through a view of a view of its negation.
-fn as_view(encoder: &mut Encoder, domain: &[i32]) -> Result<IntId, EncodeError> {
+fn as_view(encoder: &mut ClauseEncoder, domain: &[i32]) -> Result<IntId, EncodeError> {
     let wide = |value: &&i32| value.unsigned_abs() > 1 << 20;
     if domain.iter().any(|value| wide(&value)) {
-        return encoder.integer(domain); // no room for the detour
+        return encoder.make_integer(domain); // no room for the detour
     }
     let turned: Vec<i32> = domain.iter().map(|value| 3 - value).collect();
-    let root = encoder.integer(&turned)?;
-    let tripled = encoder.view(root, -3, 4)?;
+    let root = encoder.make_integer(&turned)?;
+    let tripled = encoder.make_view(root, -3, 4)?;
     let scaled = encoder.values(tripled).to_vec();
     assert!(domain.iter().all(|value| scaled.contains(&(4 - 3 * (3 - value)))));
     // Back: x = 3 - root.
-    encoder.view(root, -1, 3)
+    encoder.make_view(root, -1, 3)
 }
 
 #[test]
 fn constraints_over_views() {
     for case in all_cases() {
         for &integers in IntEncoding::ALL {
-            let options = Options { integers, ..Options::default() };
+            let options = EncodingOptions { integers, ..EncodingOptions::default() };
             check_over(&case, &options, &as_view);
         }
     }

@@ -1,13 +1,14 @@
 //! The minimum that unit propagation alone must find if an encoding guarantees it.
 
 use parallax_encodings::{
-    AmoKind, Bool, Budget, Encoder, Formula, IntEncoding, Lit, Options, Relation, SumKind,
+    AmoKind, ArithmeticRelation, ClauseEncoder, EncodedBool, EncodingOptions, FormulaBudget,
+    IntEncoding, Lit, PropositionalFormula, SumKind,
 };
 
 use crate::harness::assignments;
 
 /// Returns the literals that follow by unit propagation, or `None` on a conflict.
-fn propagate(formula: &Formula, assumptions: &[Lit]) -> Option<Vec<bool>> {
+fn propagate(formula: &PropositionalFormula, assumptions: &[Lit]) -> Option<Vec<bool>> {
     // By literal: whether it is true. The negation of a literal differs in the last bit.
     let mut known = vec![false; 2 * formula.n_vars()];
     let set = |known: &mut Vec<bool>, lit: Lit| {
@@ -46,14 +47,14 @@ fn watched_literals_find_what_going_through_all_clauses_finds() {
     };
     for variables in 1..12 {
         for _ in 0..60 {
-            let mut formula = Formula::default();
+            let mut formula = PropositionalFormula::default();
             let lits: Vec<Lit> = (0..variables).map(|_| formula.new_auxiliary().unwrap()).collect();
             let mut any = |_: usize| {
                 if next(2) == 0 { lits[next(variables)] } else { !lits[next(variables)] }
             };
             for n in 0..variables * 3 {
                 let clause: Vec<Lit> = (0..1 + (n * 7 + variables) % 4).map(&mut any).collect();
-                formula.add(&clause).unwrap();
+                formula.add_clause(&clause).unwrap();
             }
             let mut fast = UnitPropagation::new(&formula);
             assert_eq!(fast.is_refuted(), propagate(&formula, &[]).is_none());
@@ -63,7 +64,7 @@ fn watched_literals_find_what_going_through_all_clauses_finds() {
                 let mut holds = !fast.is_refuted();
                 for _ in 0..3 {
                     assumed.push(any(0));
-                    holds &= fast.assume(&assumed[assumed.len() - 1..]);
+                    holds &= fast.assume_literals(&assumed[assumed.len() - 1..]);
                     let slow = propagate(&formula, &assumed);
                     assert_eq!(holds, slow.is_some(), "{assumed:?}");
                     let Some(slow) = slow else { continue };
@@ -78,10 +79,10 @@ fn watched_literals_find_what_going_through_all_clauses_finds() {
     }
 }
 
-fn is_known(known: &[bool], literal: Bool) -> bool {
+fn is_known(known: &[bool], literal: EncodedBool) -> bool {
     match literal {
-        Bool::Const(value) => value,
-        Bool::Lit(lit) => known[lit.lidx()],
+        EncodedBool::Const(value) => value,
+        EncodedBool::Lit(lit) => known[lit.lidx()],
     }
 }
 
@@ -97,21 +98,28 @@ fn boxes(domains: &[Vec<i32>]) -> Vec<Vec<(usize, usize)>> {
     all.filter(|bounds| bounds.iter().all(|(low, high)| low <= high)).collect()
 }
 
-fn bounds_follow(terms: &[i64], domains: &[Vec<i32>], relation: Relation, bound: i64, o: Options) {
-    let mut e = Encoder::new(o, Budget::default());
-    let ints: Vec<_> = domains.iter().map(|domain| e.integer(domain).unwrap()).collect();
+fn bounds_follow(
+    terms: &[i64],
+    domains: &[Vec<i32>],
+    relation: ArithmeticRelation,
+    bound: i64,
+    o: EncodingOptions,
+) {
+    let mut e = ClauseEncoder::new(o, FormulaBudget::default());
+    let ints: Vec<_> = domains.iter().map(|domain| e.make_integer(domain).unwrap()).collect();
     let sum: Vec<_> = terms.iter().copied().zip(ints.iter().copied()).collect();
-    e.linear(&sum, relation, bound).unwrap();
+    e.require_linear(&sum, relation, bound).unwrap();
     let every = assignments(domains);
     let total = |v: &[i32]| terms.iter().zip(v).map(|(&c, &x)| i128::from(c) * i128::from(x)).sum();
     let solutions: Vec<_> =
-        every.into_iter().filter(|v| relation.holds(total(v), bound.into())).collect();
+        every.into_iter().filter(|v| relation.holds_between(total(v), bound.into())).collect();
     for bounds in boxes(domains) {
         let mut cube = Vec::new();
         for ((&x, domain), &(low, high)) in ints.iter().zip(domains).zip(&bounds) {
-            let below = if low == 0 { false.into() } else { e.le(x, domain[low - 1]).unwrap() };
-            for literal in [!below, e.le(x, domain[high]).unwrap()] {
-                if let Bool::Lit(lit) = literal {
+            let below =
+                if low == 0 { false.into() } else { e.at_most_value(x, domain[low - 1]).unwrap() };
+            for literal in [!below, e.at_most_value(x, domain[high]).unwrap()] {
+                if let EncodedBool::Lit(lit) = literal {
                     cube.push(lit);
                 }
             }
@@ -130,7 +138,7 @@ fn bounds_follow(terms: &[i64], domains: &[Vec<i32>], relation: Relation, bound:
         assert!(!left.is_empty(), "no conflict: {terms:?} {relation} {bound} in {bounds:?}");
         for (at, &x) in ints.iter().enumerate() {
             for &value in &domains[at] {
-                let le = e.le(x, value).unwrap();
+                let le = e.at_most_value(x, value).unwrap();
                 assert_eq!(is_known(&known, le), left.iter().all(|v| v[at] <= value));
                 assert_eq!(is_known(&known, !le), left.iter().all(|v| v[at] > value));
             }
@@ -141,11 +149,16 @@ fn bounds_follow(terms: &[i64], domains: &[Vec<i32>], relation: Relation, bound:
 #[test]
 fn bounds_on_sums_follow() {
     let domains = [vec![1, 2, 3, 4], vec![-3, 0, 2], vec![0, 1, 5]];
-    let order = Options { integers: IntEncoding::Order, ..Options::default() };
+    let order = EncodingOptions { integers: IntEncoding::Order, ..EncodingOptions::default() };
     for terms in [[1, 1, 1], [2, -3, 1], [-1, 5, -2]] {
         for bound in [-4, 0, 3, 5, 9] {
-            for relation in [Relation::Le, Relation::Ge, Relation::Lt, Relation::Gt] {
-                let options = Options { sums: SumKind::Mdd, ..order.clone() };
+            for relation in [
+                ArithmeticRelation::Le,
+                ArithmeticRelation::Ge,
+                ArithmeticRelation::Lt,
+                ArithmeticRelation::Gt,
+            ] {
+                let options = EncodingOptions { sums: SumKind::Mdd, ..order.clone() };
                 bounds_follow(&terms, &domains, relation, bound, options);
                 bounds_follow(&terms[..2], &domains[..2], relation, bound, order.clone());
             }
@@ -158,9 +171,12 @@ fn values_without_a_row_go() {
     let domain = vec![1, 2, 3, 4];
     let rows = [1, 1, 2, 1, 2, 3, 2, 2, 2, 3, 1, 1, 4, 4, 1];
     for keep_counts in [false, true] {
-        let mut e = Encoder::new(Options { keep_counts, ..Options::default() }, Budget::default());
-        let ints = [(); 3].map(|()| e.integer(&domain).unwrap());
-        e.table(&ints, &rows, true).unwrap();
+        let mut e = ClauseEncoder::new(
+            EncodingOptions { keep_counts, ..EncodingOptions::default() },
+            FormulaBudget::default(),
+        );
+        let ints = [(); 3].map(|()| e.make_integer(&domain).unwrap());
+        e.require_table(&ints, &rows, true).unwrap();
         // Every way to remove values from the first two integers.
         for removed in 0..256u32 {
             let kept = |at: usize, value: i32| {
@@ -181,7 +197,7 @@ fn values_without_a_row_go() {
             assert!(!left.is_empty());
             for (at, &x) in ints.iter().enumerate() {
                 for &value in &domain {
-                    let eq = e.eq(x, value).unwrap();
+                    let eq = e.equals_value(x, value).unwrap();
                     let possible = left.iter().any(|row| row[at] == value);
                     assert_eq!(is_known(&known, !eq), !possible);
                 }
@@ -194,7 +210,10 @@ fn values_without_a_row_go() {
 fn one_true_literal_makes_the_others_false() {
     for &amo in AmoKind::ALL {
         for n in [2, 3, 5, 8, 17] {
-            let mut e = Encoder::new(Options { amo, ..Options::default() }, Budget::default());
+            let mut e = ClauseEncoder::new(
+                EncodingOptions { amo, ..EncodingOptions::default() },
+                FormulaBudget::default(),
+            );
             let literals: Vec<Lit> = (0..n).map(|_| e.formula.new_auxiliary().unwrap()).collect();
             e.at_most_one(&Vec::from_iter(literals.iter().map(|&lit| lit.into()))).unwrap();
             for &chosen in &literals {

@@ -1,8 +1,8 @@
 //! Random constraints against their definitions.
 
 use parallax_encodings::{
-    AllDifferentKind, AmoKind, Bool, Budget, CardinalityKind, EncodedKind, Encoder, IntEncoding,
-    Options, Relation, SumKind, TableKind,
+    AllDifferentKind, AmoKind, ArithmeticRelation, CardinalityKind, ClauseEncoder, EncodedBool,
+    EncodedKind, EncodingOptions, FormulaBudget, IntEncoding, SumKind, TableKind,
 };
 use proptest::prelude::*;
 
@@ -11,7 +11,7 @@ use crate::{
     harness::{Case, check},
 };
 
-fn any_options() -> impl Strategy<Value = Options> {
+fn any_options() -> impl Strategy<Value = EncodingOptions> {
     (
         prop::sample::select(IntEncoding::ALL),
         prop::sample::select(AmoKind::ALL),
@@ -24,7 +24,7 @@ fn any_options() -> impl Strategy<Value = Options> {
     )
         .prop_map(
             |(integers, amo, sums, tables, keep_counts, edges, cardinalities, all_different)| {
-                Options {
+                EncodingOptions {
                     integers,
                     amo,
                     sums,
@@ -33,11 +33,11 @@ fn any_options() -> impl Strategy<Value = Options> {
                     cardinalities,
                     all_different,
                     diagram_edges: if sums == SumKind::Mdd { 400_000 } else { edges },
-                    ..Options::default()
+                    ..EncodingOptions::default()
                 }
             },
         )
-        .prop_filter("a combination that is refused", |options| options.validate().is_ok())
+        .prop_filter("a combination that is refused", |options| options.check_combination().is_ok())
 }
 
 fn any_domains(n: usize) -> impl Strategy<Value = Vec<Vec<i32>>> {
@@ -48,7 +48,7 @@ fn coefficient() -> impl Strategy<Value = i64> {
     prop_oneof![4 => -4..5i64, 1 => -1000..1000i64, 1 => any::<i64>()]
 }
 
-fn counts_agree_where_declared(case: &Case, options: &Options) {
+fn counts_agree_where_declared(case: &Case, options: &EncodingOptions) {
     for guarded in [false, true] {
         if options.keeps_counts(case.kind, guarded) {
             counts_agree(case, options, guarded);
@@ -64,7 +64,7 @@ proptest! {
         options in any_options(),
         domains in any_domains(4),
         terms in prop::collection::vec((coefficient(), 0..4usize), 0..7),
-        relation in prop::sample::select(Relation::ALL),
+        relation in prop::sample::select(ArithmeticRelation::ALL),
         near in prop::collection::vec(0..5usize, 4),
         offset in -2..3i64,
     ) {
@@ -84,11 +84,11 @@ proptest! {
             domains,
             encode: Box::new(move |e, x| {
                 let terms: Vec<_> = encoded.iter().map(|&(c, at)| (c, x[at])).collect();
-                e.linear(&terms, relation, bound)
+                e.require_linear(&terms, relation, bound)
             }),
             holds: Box::new(move |v| {
                 let total: i128 = meant.iter().map(|&(c, x)| i128::from(c) * i128::from(v[x])).sum();
-                relation.holds(total, bound.into())
+                relation.holds_between(total, bound.into())
             }),
             term: None,
         };
@@ -111,8 +111,8 @@ proptest! {
                 let mut bools = Vec::new();
                 for &(at, positive) in &entries {
                     let bool = match x.get(at) {
-                        Some(&x) => e.eq(x, 1)?,
-                        None => Bool::Const(true),
+                        Some(&x) => e.equals_value(x, 1)?,
+                        None => EncodedBool::Const(true),
                     };
                     bools.push(if positive { bool } else { !bool });
                 }
@@ -141,7 +141,7 @@ proptest! {
     ) {
         let unique = (0..5).all(|at| scope.iter().filter(|&&place| place == at).count() <= 1);
         let totalizer = options.cardinalities == CardinalityKind::Totalizer;
-        prop_assume!(options.validate().is_ok() && (unique || !totalizer));
+        prop_assume!(options.check_combination().is_ok() && (unique || !totalizer));
         let (scope_held, counts_held) = (scope.clone(), counts.clone());
         let case = Case {
             name: format!("{counts:?} in {scope:?} of {domains:?}, closed: {closed}"),
@@ -149,7 +149,7 @@ proptest! {
             domains,
             encode: Box::new(move |e, x| {
                 let scope: Vec<_> = scope.iter().map(|&at| x[at]).collect();
-                e.cardinality(&scope, &counts, closed)
+                e.require_cardinality(&scope, &counts, closed)
             }),
             holds: Box::new(move |v| {
                 let values: Vec<i32> = scope_held.iter().map(|&at| v[at]).collect();
@@ -170,7 +170,7 @@ proptest! {
         domains in any_domains(4),
         scope in prop::collection::vec(0..4usize, 0..6),
     ) {
-        prop_assume!(options.validate().is_ok());
+        prop_assume!(options.check_combination().is_ok());
         let scope_held = scope.clone();
         let case = Case {
             name: format!("{scope:?} of {domains:?} all different"),
@@ -206,7 +206,7 @@ proptest! {
             domains,
             encode: Box::new(move |e, x| {
                 let scope: Vec<_> = scope.iter().map(|&at| x[at]).collect();
-                e.table(&scope, &rows, positive)
+                e.require_table(&scope, &rows, positive)
             }),
             holds: Box::new(move |v| {
                 let values: Vec<i32> = scope_held.iter().map(|&at| v[at]).collect();
@@ -220,26 +220,28 @@ proptest! {
 
 #[test]
 fn a_repeated_integer_is_more_than_the_totalizer_takes() {
-    let options = Options { cardinalities: CardinalityKind::Totalizer, ..Options::default() };
-    let mut encoder = Encoder::new(options.clone(), Budget::default());
-    let x = encoder.integer(&[0, 1]).unwrap();
-    let y = encoder.integer(&[0, 1]).unwrap();
-    let refused = encoder.cardinality(&[x, y, x], &[(1, 1, 2)], false).unwrap_err();
+    let options =
+        EncodingOptions { cardinalities: CardinalityKind::Totalizer, ..EncodingOptions::default() };
+    let mut encoder = ClauseEncoder::new(options.clone(), FormulaBudget::default());
+    let x = encoder.make_integer(&[0, 1]).unwrap();
+    let y = encoder.make_integer(&[0, 1]).unwrap();
+    let refused = encoder.require_cardinality(&[x, y, x], &[(1, 1, 2)], false).unwrap_err();
     assert!(refused.to_string().contains("listed twice"));
-    encoder.set_options(Options { keep_counts: true, ..options });
-    let z = encoder.integer(&[0, 1]).unwrap();
-    let refused = encoder.cardinality(&[x, y, z], &[(1, 1, 2)], false).unwrap_err();
+    encoder.set_options(EncodingOptions { keep_counts: true, ..options });
+    let z = encoder.make_integer(&[0, 1]).unwrap();
+    let refused = encoder.require_cardinality(&[x, y, z], &[(1, 1, 2)], false).unwrap_err();
     assert!(refused.to_string().contains("model counts"));
 }
 
 #[test]
 fn intervals_and_bits_check_their_size_first() {
     for all_different in [AllDifferentKind::Hall, AllDifferentKind::Bits] {
-        let options = Options { all_different, different_literals: 29, ..Options::default() };
-        let mut encoder = Encoder::new(options, Budget::default());
+        let options =
+            EncodingOptions { all_different, different_literals: 29, ..EncodingOptions::default() };
+        let mut encoder = ClauseEncoder::new(options, FormulaBudget::default());
         let mut ints = Vec::new();
         for n in 1..6 {
-            ints.push(encoder.integer(&[1, 2, 3, 4, 5]).unwrap());
+            ints.push(encoder.make_integer(&[1, 2, 3, 4, 5]).unwrap());
             let before = encoder.formula.n_vars();
             let result = encoder.all_different(&ints);
             // Four of five values: at most 53 literals of intervals, or 30 of bits.
@@ -267,10 +269,10 @@ fn counts_beyond_the_middle_and_out_of_range() {
             (0, 0, true),
             (3, 3, true),
         ] {
-            let options = Options { cardinalities, ..Options::default() };
-            let mut encoder = Encoder::new(options, Budget::default());
-            let ints = [(); 3].map(|()| encoder.integer(&[0, 1]).unwrap());
-            encoder.cardinality(&ints, &[(1, low, high)], false).unwrap();
+            let options = EncodingOptions { cardinalities, ..EncodingOptions::default() };
+            let mut encoder = ClauseEncoder::new(options, FormulaBudget::default());
+            let ints = [(); 3].map(|()| encoder.make_integer(&[0, 1]).unwrap());
+            encoder.require_cardinality(&ints, &[(1, low, high)], false).unwrap();
             let mut solver = crate::harness::solver(&encoder.formula);
             let found = crate::harness::satisfiable(&mut solver, &[]);
             assert_eq!(found, satisfiable, "{cardinalities} {low} {high}");

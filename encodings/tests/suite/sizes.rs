@@ -1,31 +1,33 @@
 //! Exact sizes of the encodings of cardinality and of all-different, against closed forms.
 
 use parallax_encodings::{
-    AllDifferentKind, AmoKind, Bool, Budget, CardinalityKind, Encoder, IntEncoding, IntId, Options,
+    AllDifferentKind, AmoKind, CardinalityKind, ClauseEncoder, EncodedBool, EncodingOptions,
+    FormulaBudget, IntEncoding, IntId,
 };
 
 /// The number of auxiliary variables, clauses, and literals in all clauses.
 type Size = [usize; 3];
 
 /// Returns the size of the clauses that `encode` adds for `n` 0/1 integers.
-fn size(n: usize, options: Options, encode: impl Fn(&mut Encoder, &[IntId])) -> Size {
-    let mut e = Encoder::new(options, Budget::default());
-    let ints: Vec<IntId> = (0..n).map(|_| e.integer(&[0, 1]).unwrap()).collect();
+fn size(n: usize, options: EncodingOptions, encode: impl Fn(&mut ClauseEncoder, &[IntId])) -> Size {
+    let mut e = ClauseEncoder::new(options, FormulaBudget::default());
+    let ints: Vec<IntId> = (0..n).map(|_| e.make_integer(&[0, 1]).unwrap()).collect();
     assert_eq!((e.formula.n_vars(), e.formula.n_clauses()), (n, 0));
     encode(&mut e, &ints);
     [e.formula.n_vars() - n, e.formula.n_clauses(), e.formula.n_literals()]
 }
 
 fn at_most_one(n: usize, amo: AmoKind, keep_counts: bool) -> Size {
-    size(n, Options { amo, keep_counts, ..Options::default() }, |e, x| {
-        let bools: Vec<Bool> = x.iter().map(|&x| e.eq(x, 1).unwrap()).collect();
+    size(n, EncodingOptions { amo, keep_counts, ..EncodingOptions::default() }, |e, x| {
+        let bools: Vec<EncodedBool> = x.iter().map(|&x| e.equals_value(x, 1).unwrap()).collect();
         e.at_most_one(&bools).unwrap();
     })
 }
 
 fn counted(n: usize, low: usize, high: usize, kind: CardinalityKind, keep_counts: bool) -> Size {
-    let options = Options { cardinalities: kind, keep_counts, ..Options::default() };
-    size(n, options, |e, x| e.cardinality(x, &[(1, low, high)], false).unwrap())
+    let options =
+        EncodingOptions { cardinalities: kind, keep_counts, ..EncodingOptions::default() };
+    size(n, options, |e, x| e.require_cardinality(x, &[(1, low, high)], false).unwrap())
 }
 
 #[test]
@@ -197,10 +199,16 @@ fn network_sizes_that_are_pinned() {
 fn different(n: usize, d: usize, all_different: AllDifferentKind, integers: IntEncoding) -> Size {
     let amo = AmoKind::Pairwise;
     let cardinalities = CardinalityKind::Sequential;
-    let options = Options { integers, amo, cardinalities, all_different, ..Options::default() };
-    let mut e = Encoder::new(options, Budget::default());
+    let options = EncodingOptions {
+        integers,
+        amo,
+        cardinalities,
+        all_different,
+        ..EncodingOptions::default()
+    };
+    let mut e = ClauseEncoder::new(options, FormulaBudget::default());
     let values: Vec<i32> = (1..=d as i32).collect();
-    let ints: Vec<IntId> = (0..n).map(|_| e.integer(&values).unwrap()).collect();
+    let ints: Vec<IntId> = (0..n).map(|_| e.make_integer(&values).unwrap()).collect();
     let before = [e.formula.n_vars(), e.formula.n_clauses(), e.formula.n_literals()];
     e.all_different(&ints).unwrap();
     let after = [e.formula.n_vars(), e.formula.n_clauses(), e.formula.n_literals()];

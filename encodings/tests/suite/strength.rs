@@ -3,14 +3,14 @@
 use std::{cell::RefCell, collections::BTreeMap};
 
 use parallax_encodings::{
-    AllDifferentKind, Bool, Budget, EncodedKind, Encoder, IntEncoding, IntId, Lit, Options,
-    Relation, Strength, UnitPropagation,
+    AllDifferentKind, ArithmeticRelation, ClauseEncoder, EncodedBool, EncodedKind, EncodingOptions,
+    FormulaBudget, IntEncoding, IntId, Lit, PropagationStrength, UnitPropagation,
 };
 
 use crate::harness::{assignments, option_grid};
 
 type Part = Box<dyn Fn(&[i32]) -> bool>;
-type Encode = Box<dyn Fn(&mut Encoder, &[IntId])>;
+type Encode = Box<dyn Fn(&mut ClauseEncoder, &[IntId])>;
 type Domains = Vec<Vec<i32>>;
 
 /// A constraint with the parts of its decomposition.
@@ -22,7 +22,7 @@ struct Subject {
     holds: Part,
     parts: Vec<Part>,
     /// Earlier results, which do not depend on the options.
-    known: RefCell<BTreeMap<(Strength, Domains), Left>>,
+    known: RefCell<BTreeMap<(PropagationStrength, Domains), Left>>,
 }
 
 /// The remaining domains; `None` on a conflict.
@@ -74,7 +74,7 @@ fn bounds_consistent(mut domains: Vec<Vec<i32>>, all: &[i32], holds: &Part) -> L
 
 impl Subject {
     /// Returns the remaining domains after propagation of this strength.
-    fn leaves(&self, strength: Strength, domains: &[Vec<i32>]) -> Left {
+    fn leaves(&self, strength: PropagationStrength, domains: &[Vec<i32>]) -> Left {
         let key = (strength, domains.to_vec());
         let known = self.known.borrow().get(&key).cloned();
         known.unwrap_or_else(|| {
@@ -84,17 +84,17 @@ impl Subject {
         })
     }
 
-    fn find_leaves(&self, strength: Strength, domains: &[Vec<i32>]) -> Left {
+    fn find_leaves(&self, strength: PropagationStrength, domains: &[Vec<i32>]) -> Left {
         let open = domains.iter().filter(|domain| domain.len() > 1).count();
         let whole = [&self.holds];
         let most_open = match strength {
-            Strength::Unstated => return Some(domains.to_vec()),
-            Strength::Checking => 0,
-            Strength::ForwardChecking => 1,
-            Strength::Parts | Strength::Bounds => {
+            PropagationStrength::Unstated => return Some(domains.to_vec()),
+            PropagationStrength::Checking => 0,
+            PropagationStrength::ForwardChecking => 1,
+            PropagationStrength::Parts | PropagationStrength::Bounds => {
                 let parts: Vec<&Part> = self.parts.iter().collect();
                 let left = consistent(domains.to_vec(), &parts)?;
-                if strength == Strength::Parts {
+                if strength == PropagationStrength::Parts {
                     return Some(left);
                 }
                 let mut all: Vec<i32> = self.domains.concat();
@@ -102,7 +102,7 @@ impl Subject {
                 all.dedup();
                 return bounds_consistent(left, &all, &self.holds);
             }
-            Strength::Domain => return consistent(domains.to_vec(), &whole),
+            PropagationStrength::Domain => return consistent(domains.to_vec(), &whole),
         };
         if open > most_open {
             return Some(domains.to_vec());
@@ -111,16 +111,18 @@ impl Subject {
     }
 
     /// Checks every choice of a subset of each domain.
-    fn check(&self, options: &Options) {
+    fn check(&self, options: &EncodingOptions) {
         let context = format!("{} with {options:?}", self.name);
-        let strength = options.strength(self.kind);
-        let mut e = Encoder::new(options.clone(), Budget::default());
-        let ints: Vec<IntId> = self.domains.iter().map(|d| e.integer(d).unwrap()).collect();
+        let strength = options.propagation_strength(self.kind);
+        let mut e = ClauseEncoder::new(options.clone(), FormulaBudget::default());
+        let ints: Vec<IntId> = self.domains.iter().map(|d| e.make_integer(d).unwrap()).collect();
         (self.encode)(&mut e, &ints);
-        let literals: Vec<Vec<Bool>> = ints
+        let literals: Vec<Vec<EncodedBool>> = ints
             .iter()
             .zip(&self.domains)
-            .map(|(&x, domain)| domain.iter().map(|&value| e.eq(x, value).unwrap()).collect())
+            .map(|(&x, domain)| {
+                domain.iter().map(|&value| e.equals_value(x, value).unwrap()).collect()
+            })
             .collect();
         let mut propagation = UnitPropagation::new(&e.formula);
         let subsets: Vec<Vec<i32>> =
@@ -133,12 +135,12 @@ impl Subject {
                 match domain.as_slice() {
                     // A single value is given by the literals that force it; log-encoded
                     // integers need that.
-                    &[value] => assert!(e.assume(ints[at], value, &mut cube)),
+                    &[value] => assert!(e.assume_value(ints[at], value, &mut cube)),
                     _ => cube.extend(removed(&self.domains[at], domain, &literals[at])),
                 }
             }
             let expected = self.leaves(strength, &domains);
-            if propagation.assume(&cube) {
+            if propagation.assume_literals(&cube) {
                 let left =
                     expected.unwrap_or_else(|| panic!("{context}: no conflict: {domains:?}"));
                 for (at, domain) in domains.iter().enumerate() {
@@ -149,7 +151,7 @@ impl Subject {
                     }
                 }
             } else {
-                let solvable = self.leaves(Strength::Domain, &domains).is_some();
+                let solvable = self.leaves(PropagationStrength::Domain, &domains).is_some();
                 assert!(!solvable, "{context}: a conflict in {domains:?}");
             }
             propagation.take_back();
@@ -170,9 +172,9 @@ fn subset(domain: &[i32], set: i32) -> Vec<i32> {
 }
 
 /// Returns literals that remove the values outside `left`.
-fn removed(domain: &[i32], left: &[i32], literals: &[Bool]) -> Vec<Lit> {
+fn removed(domain: &[i32], left: &[i32], literals: &[EncodedBool]) -> Vec<Lit> {
     let gone = domain.iter().zip(literals).filter(|(value, _)| !left.contains(value));
-    gone.filter_map(|(_, &literal)| (!literal).lit()).collect()
+    gone.filter_map(|(_, &literal)| (!literal).as_literal()).collect()
 }
 
 fn all_different(domains: &[&[i32]]) -> Subject {
@@ -202,7 +204,7 @@ fn cardinality(domains: &[&[i32]], counts: &'static [(i32, usize, usize)]) -> Su
         name: format!("counts {counts:?} in {domains:?}"),
         kind: EncodedKind::Cardinality,
         domains: domains.iter().map(|domain| domain.to_vec()).collect(),
-        encode: Box::new(|e, x| e.cardinality(x, counts, false).unwrap()),
+        encode: Box::new(|e, x| e.require_cardinality(x, counts, false).unwrap()),
         holds: Box::new(move |v| again.iter().all(|part| part(v))),
         parts,
         known: RefCell::default(),
@@ -220,7 +222,8 @@ fn one_of(n: usize, exactly: bool) -> Subject {
         kind: if exactly { EncodedKind::ExactlyOne } else { EncodedKind::AtMostOne },
         domains: vec![vec![0, 1]; n],
         encode: Box::new(move |e, x| {
-            let bools: Vec<Bool> = x.iter().map(|&x| e.eq(x, 1).unwrap()).collect();
+            let bools: Vec<EncodedBool> =
+                x.iter().map(|&x| e.equals_value(x, 1).unwrap()).collect();
             if exactly { e.exactly_one(&bools) } else { e.at_most_one(&bools) }.unwrap();
         }),
         holds: Box::new(meets),
@@ -229,10 +232,15 @@ fn one_of(n: usize, exactly: bool) -> Subject {
     }
 }
 
-fn linear(domains: &[&[i32]], factors: &'static [i64], relation: Relation, bound: i64) -> Subject {
+fn linear(
+    domains: &[&[i32]],
+    factors: &'static [i64],
+    relation: ArithmeticRelation,
+    bound: i64,
+) -> Subject {
     let meets = move |v: &[i32]| {
         let total: i128 = factors.iter().zip(v).map(|(&c, &x)| i128::from(c) * i128::from(x)).sum();
-        relation.holds(total, bound.into())
+        relation.holds_between(total, bound.into())
     };
     Subject {
         name: format!("{factors:?} {relation} {bound} over {domains:?}"),
@@ -240,7 +248,7 @@ fn linear(domains: &[&[i32]], factors: &'static [i64], relation: Relation, bound
         domains: domains.iter().map(|domain| domain.to_vec()).collect(),
         encode: Box::new(move |e, x| {
             let terms: Vec<(i64, IntId)> = factors.iter().copied().zip(x.iter().copied()).collect();
-            e.linear(&terms, relation, bound).unwrap();
+            e.require_linear(&terms, relation, bound).unwrap();
         }),
         holds: Box::new(meets),
         parts: vec![Box::new(meets)],
@@ -255,7 +263,7 @@ fn table(domains: &[&[i32]], rows: &'static [&'static [i32]]) -> Subject {
         name: format!("{rows:?} over {domains:?}"),
         kind: EncodedKind::Table,
         domains: domains.iter().map(|domain| domain.to_vec()).collect(),
-        encode: Box::new(move |e, x| e.table(x, &rows.concat(), true).unwrap()),
+        encode: Box::new(move |e, x| e.require_table(x, &rows.concat(), true).unwrap()),
         holds: Box::new(meets),
         parts: vec![Box::new(meets)],
         known: RefCell::default(),
@@ -264,12 +272,12 @@ fn table(domains: &[&[i32]], rows: &'static [&'static [i32]]) -> Subject {
 
 #[test]
 fn sums() {
-    for &relation in Relation::ALL {
+    for &relation in ArithmeticRelation::ALL {
         linear(&[&[1, 2, 3][..]; 3], &[1, 1, 1], relation, 6).check_all();
         linear(&[&[0, 1, 2], &[1, 4], &[0, 3, 5]], &[2, -1, 3], relation, 8).check_all();
         linear(&[&[0, 1][..]; 5], &[3, 5, 2, 4, 7], relation, 10).check_all();
     }
-    linear(&[&[1, 2, 3][..]; 5], &[1, 2, 1, 3, 1], Relation::Eq, 17).check_all();
+    linear(&[&[1, 2, 3][..]; 5], &[1, 2, 1, 3, 1], ArithmeticRelation::Eq, 17).check_all();
 }
 
 #[test]
@@ -297,7 +305,8 @@ fn classes(domains: &[&[i32]], same: bool) -> Subject {
         domains: domains.iter().map(|domain| domain.to_vec()).collect(),
         encode: Box::new(move |e, x| {
             let map: Vec<(i32, i32)> = (0..10).map(|value| (value, value / 2)).collect();
-            let encode = if same { Encoder::same_class } else { Encoder::different_classes };
+            let encode =
+                if same { ClauseEncoder::same_class } else { ClauseEncoder::different_classes };
             encode(e, x, &map).unwrap();
         }),
         holds: Box::new(move |v| (0..n).all(|i| (0..i).all(|j| fits(v, i, j)))),
@@ -357,9 +366,13 @@ fn more_integers_by_intervals() {
     for &integers in IntEncoding::ALL {
         for keep_counts in [false, true] {
             let all_different_kind = AllDifferentKind::Hall;
-            let rest = Options::default();
-            let options =
-                Options { integers, keep_counts, all_different: all_different_kind, ..rest };
+            let rest = EncodingOptions::default();
+            let options = EncodingOptions {
+                integers,
+                keep_counts,
+                all_different: all_different_kind,
+                ..rest
+            };
             all_different(&[&[1, 2, 3, 4][..]; 4]).check(&options);
             all_different(&[&[1, 2], &[1, 2, 4], &[2, 3, 4], &[1, 4, 6], &[3, 6]]).check(&options);
         }
@@ -371,12 +384,12 @@ fn more_integers_by_intervals() {
 fn levels_differ_where_they_should() {
     let subject = all_different(&[&[1, 2, 3][..]; 3]);
     let domains = vec![vec![1, 2], vec![1, 2], vec![1, 2, 3]];
-    assert_eq!(subject.leaves(Strength::Parts, &domains), Some(domains.clone()));
+    assert_eq!(subject.leaves(PropagationStrength::Parts, &domains), Some(domains.clone()));
     let bounds = vec![vec![1, 2], vec![1, 2], vec![3]];
-    assert_eq!(subject.leaves(Strength::Bounds, &domains), Some(bounds));
-    assert_eq!(subject.leaves(Strength::Domain, &vec![vec![1, 2]; 3]), None);
+    assert_eq!(subject.leaves(PropagationStrength::Bounds, &domains), Some(bounds));
+    assert_eq!(subject.leaves(PropagationStrength::Domain, &vec![vec![1, 2]; 3]), None);
     let fixed = vec![vec![1], vec![2], vec![1, 2, 3]];
-    assert_eq!(subject.leaves(Strength::Checking, &fixed), Some(fixed.clone()));
+    assert_eq!(subject.leaves(PropagationStrength::Checking, &fixed), Some(fixed.clone()));
     let last = Some(vec![vec![1], vec![2], vec![3]]);
-    assert_eq!(subject.leaves(Strength::ForwardChecking, &fixed), last);
+    assert_eq!(subject.leaves(PropagationStrength::ForwardChecking, &fixed), last);
 }

@@ -1,24 +1,28 @@
 //! DIMACS and SMT-LIB text.
 
 use parallax_encodings::{
-    Budget, Encoder, IntEncoding, IntId, Lit, Options, Relation, smt, write_dimacs, write_opb,
+    ArithmeticRelation, ClauseEncoder, EncodingOptions, FormulaBudget, IntEncoding, IntId, Lit,
+    smt, write_dimacs, write_opb,
 };
 use rustsat::instances::SatInstance;
 
-fn dimacs(encoder: &Encoder, names: &[&str]) -> String {
+fn dimacs(encoder: &ClauseEncoder, names: &[&str]) -> String {
     let mut text = Vec::new();
     let name = |x: IntId| names[x.index()].to_string();
     write_dimacs(&encoder.formula, &name, &[], &mut text).unwrap();
     String::from_utf8(text).unwrap()
 }
 
-fn small(integers: IntEncoding) -> Encoder {
-    let mut encoder = Encoder::new(Options { integers, ..Options::default() }, Budget::default());
+fn small(integers: IntEncoding) -> ClauseEncoder {
+    let mut encoder = ClauseEncoder::new(
+        EncodingOptions { integers, ..EncodingOptions::default() },
+        FormulaBudget::default(),
+    );
     encoder.formula.begin_group("domains");
-    let x = encoder.integer(&[1, 2, 3]).unwrap();
-    let y = encoder.integer(&[2, 4]).unwrap();
+    let x = encoder.make_integer(&[1, 2, 3]).unwrap();
+    let y = encoder.make_integer(&[2, 4]).unwrap();
     encoder.formula.begin_group("x before y\nc not a new line");
-    encoder.lex(&[x], &[y], true).unwrap();
+    encoder.require_lexicographic(&[x], &[y], true).unwrap();
     encoder
 }
 
@@ -45,7 +49,7 @@ fn opb_comments_describe_the_formula() {
     let mut encoder = small(IntEncoding::Order);
     encoder.formula.begin_group("nothing");
     encoder.formula.begin_group("contradiction");
-    encoder.formula.add(&[]).unwrap();
+    encoder.formula.add_clause(&[]).unwrap();
     let mut text = Vec::new();
     let remarks = ["one\ntwo".to_owned()];
     write_opb(&encoder.formula, &|x| ["x", "y"][x.index()].into(), &remarks, &mut text).unwrap();
@@ -71,18 +75,19 @@ fn opb_comments_describe_the_formula() {
 
 #[test]
 fn groups_note_the_encodings_that_they_used() {
-    let mut encoder = Encoder::new(Options::default(), Budget::default());
+    let mut encoder = ClauseEncoder::new(EncodingOptions::default(), FormulaBudget::default());
     encoder.formula.begin_group("domains");
-    let scope: Vec<IntId> = (0..4).map(|_| encoder.integer(&[1, 2, 3, 4, 5]).unwrap()).collect();
+    let scope: Vec<IntId> =
+        (0..4).map(|_| encoder.make_integer(&[1, 2, 3, 4, 5]).unwrap()).collect();
     encoder.formula.begin_group("different");
     encoder.all_different(&scope).unwrap();
     encoder.formula.begin_group("sum");
     let terms: Vec<(i64, IntId)> = scope.iter().map(|&x| (1, x)).collect();
-    encoder.linear(&terms, Relation::Le, 9).unwrap();
+    encoder.require_linear(&terms, ArithmeticRelation::Le, 9).unwrap();
     encoder.formula.begin_group("table");
-    encoder.table(&scope[..2], &[1, 2, 3, 4], true).unwrap();
+    encoder.require_table(&scope[..2], &[1, 2, 3, 4], true).unwrap();
     encoder.formula.begin_group("clause");
-    let notes = |group| encoder.formula.notes(group).collect::<Vec<_>>();
+    let notes = |group| encoder.formula.group_tags(group).collect::<Vec<_>>();
     assert_eq!(notes(0), [("integers", "direct"), ("amo", "pairwise")]);
     assert_eq!(notes(1), [("amo", "pairwise"), ("alldiff", "amo")]);
     assert_eq!(notes(2), [("sum", "mdd")]);
@@ -110,16 +115,22 @@ fn dimacs_reads_back() {
 
 #[test]
 fn smt_text() {
-    let mut script = smt::Script::new("QF_LIA");
-    let x = script.int("r1 c1", "row 1, column 1");
-    let y = script.int("and", "");
-    let z = script.int("r1|c1\\é", "");
-    let again = script.int("r1 c1", "");
-    let b = script.bool("3", "a flag\n(exit)");
-    script.assert("domains", smt::domain(x, &[-5, -4, 0]));
-    script.assert("domains", smt::domain(y, &[1]));
-    script.assert("sum", smt::linear(&[(1, x), (-2, y), (0, z)], Relation::Ne, -7));
-    script.assert("flag", smt::Term::BoolVar(b).implies(smt::all_different(&[x, y, z, again])));
+    let mut script = smt::SmtScript::new("QF_LIA");
+    let x = script.declare_integer("r1 c1", "row 1, column 1");
+    let y = script.declare_integer("and", "");
+    let z = script.declare_integer("r1|c1\\é", "");
+    let again = script.declare_integer("r1 c1", "");
+    let b = script.declare_bool("3", "a flag\n(exit)");
+    script.assert_term("domains", smt::domain_term(x, &[-5, -4, 0]));
+    script.assert_term("domains", smt::domain_term(y, &[1]));
+    script.assert_term(
+        "sum",
+        smt::linear_term(&[(1, x), (-2, y), (0, z)], ArithmeticRelation::Ne, -7),
+    );
+    script.assert_term(
+        "flag",
+        smt::SmtTerm::BoolVar(b).implies_term(smt::all_different(&[x, y, z, again])),
+    );
     let expected = "\
 (set-option :produce-models true)
 (set-logic QF_LIA)
@@ -141,7 +152,7 @@ fn smt_text() {
 (get-model)
 ";
     assert_eq!(script.to_string(), expected);
-    assert_eq!(script.symbols().ints()[y], "and_2");
+    assert_eq!(script.print_symbols().integer_symbols()[y], "and_2");
 }
 
 #[test]
@@ -167,13 +178,17 @@ fn symbols_have_bars_where_they_need_them() {
 /// get other names.
 #[test]
 fn a_script_has_no_word_of_the_language_as_a_variable() {
-    let mut script = smt::Script::new("QF_LIA");
+    let mut script = smt::SmtScript::new("QF_LIA");
     let names = ["let", "as", "_", "!", "-1", "assert", "a|b", "a\\b", "", "select", "bvadd", "@x"];
     for name in names {
         script.int_in(name, "", vec![(0, 1)], "domains");
     }
-    let written: Vec<String> =
-        script.symbols().ints().iter().map(|own| smt::quoted_symbol(own).into_owned()).collect();
+    let written: Vec<String> = script
+        .print_symbols()
+        .integer_symbols()
+        .iter()
+        .map(|own| smt::quoted_symbol(own).into_owned())
+        .collect();
     let expected =
         "let_2 as_2 __2 !_2 |-1| |assert| a_b a_b_2 v select_2 bvadd_2 _x".split_whitespace();
     assert_eq!(written, expected.collect::<Vec<_>>());

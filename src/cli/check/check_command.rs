@@ -6,29 +6,29 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use parallax_engines::Spec;
-use parallax_formats::inputs::{InputForm, Sources};
+use parallax_formats::inputs::{InputForm, InputSources};
 use parallax_model::ask::{Control, Engine, in_order};
 use parallax_model::instance::{
-    InputError, PuzzleSolution, SourcedInstance, Validity, judged, without_escapes,
+    InputError, PuzzleSolution, SolutionValidity, SourcedInstance, judge_solution, without_escapes,
 };
 use serde::Serialize;
 
 use super::solutions::{pair_up, solution_text};
-use crate::cli::clock::{Clock, Unknown};
-use crate::cli::format::Format;
+use crate::cli::clock::{CommandClock, UnknownAnswerReport};
+use crate::cli::format::OutputFormat;
 use crate::cli::numbers::{seconds, whole};
-use crate::cli::options::{engine, one_engine};
-use crate::cli::output::Output;
-use crate::cli::progress::Progress;
-use crate::cli::text::Text;
-use crate::cli::{Failure, interrupt};
+use crate::cli::options::{one_engine, wrapped_engine};
+use crate::cli::output::StandardOutput;
+use crate::cli::progress::ProgressLine;
+use crate::cli::text::SourceText;
+use crate::cli::{CliError, interrupt};
 
 /// Check a solution by the rules of its puzzle.
 ///
 /// Where the model of the instance has hidden variables, a solution counts once an engine finds
 /// values for them.
 #[derive(clap::Args)]
-pub(in crate::cli) struct Args {
+pub(in crate::cli) struct CheckArgs {
     /// The instance file; '-' for standard input
     pub(super) instance: String,
     /// A file with solutions, '-' for standard input, or a solution itself ("1 4 10")
@@ -58,8 +58,8 @@ pub(in crate::cli) struct Args {
     #[arg(long, value_name = "MB", value_parser = whole::<NonZeroU64>)]
     memory: Option<NonZeroU64>,
     /// How to print
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub(super) format: Format,
+    #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
+    pub(super) format: OutputFormat,
 }
 
 /// Exit code when a solution is not valid.
@@ -69,7 +69,7 @@ const INVALID: u8 = 1;
 const UNDECIDED: u8 = 3;
 
 #[derive(Serialize)]
-struct Line {
+struct CheckLine {
     pub(super) instance: String,
     pub(super) index: usize,
     pub(super) solution: String,
@@ -82,15 +82,16 @@ struct Line {
     undecided: Option<String>,
 }
 
-pub(in crate::cli) fn run(args: &Args) -> Result<u8, Failure> {
-    let json = args.format == Format::Json;
-    let clock = Clock::start(args.timeout, Unknown { code: UNDECIDED, json });
-    let (mut found, solution) = read(args, &clock)?;
-    clock.check();
+pub(in crate::cli) fn run(args: &CheckArgs) -> Result<u8, CliError> {
+    let json = args.format == OutputFormat::Json;
+    let clock =
+        CommandClock::start_clock(args.timeout, UnknownAnswerReport { code: UNDECIDED, json });
+    let (mut found, solution) = read_inputs(args, &clock)?;
+    clock.check_limit();
     if let Some(index) = args.index {
         retain_index(&mut found, index, &args.instance)?;
     }
-    let Text { source, content: text } = match solution {
+    let SourceText { source, content: text } = match solution {
         Some(solution) => solution,
         None => solution_text(&args.solution, &found)?,
     };
@@ -98,16 +99,17 @@ pub(in crate::cli) fn run(args: &Args) -> Result<u8, Failure> {
     let cases = pair_up(&found, &source, &text)?;
     let claimed = claimed_objective(&text);
     let memory = args.memory.map(|megabytes| megabytes.get().saturating_mul(1_000_000));
-    let engine = engine(args.engine.clone(), args.timeout.is_some(), memory.is_some(), memory)?;
-    let control = interrupt::control();
-    let limited = control.within(clock.left());
-    let mut out = Output::new();
-    let mut written: Result<(), Failure> = Ok(());
-    let progress = Progress::counting("checking", "solutions").out_of(cases.len() as u64);
+    let engine =
+        wrapped_engine(args.engine.clone(), args.timeout.is_some(), memory.is_some(), memory)?;
+    let control = interrupt::interrupt_control();
+    let limited = control.with_timeout(clock.remaining_time());
+    let mut out = StandardOutput::new();
+    let mut written: Result<(), CliError> = Ok(());
+    let progress = ProgressLine::counting_line("checking", "solutions").out_of(cases.len() as u64);
     let (mut invalid, mut open) = (false, false);
     let judge_one = |(): &mut (), place: usize| {
         let (found, terms) = &cases[place];
-        let line = judge(found, terms, &*engine, &limited);
+        let line = check_solution_line(found, terms, &*engine, &limited);
         Some(with_objective(line, found, terms, claimed))
     };
     let jobs = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
@@ -115,15 +117,16 @@ pub(in crate::cli) fn run(args: &Args) -> Result<u8, Failure> {
         invalid |= line.valid == Some(false);
         open |= line.valid.is_none();
         if written.is_ok() {
-            written = progress.aside(|| print(&mut out, args.format, &line, cases.len() > 1));
+            written =
+                progress.print_aside(|| print_line(&mut out, args.format, &line, cases.len() > 1));
             if written.is_err() {
                 // Standard output is closed.
-                control.cancel();
+                control.cancel_work();
             }
         }
-        progress.step(String::new);
+        progress.count_step(String::new);
     });
-    progress.finish();
+    progress.finish_line();
     written?;
     out.flush()?;
     let code = match (invalid, open) {
@@ -135,21 +138,22 @@ pub(in crate::cli) fn run(args: &Args) -> Result<u8, Failure> {
 }
 
 /// Reads the instances, and the solution if it is in standard input with them.
-pub(super) fn read(
-    args: &Args,
-    clock: &Clock,
-) -> Result<(Vec<SourcedInstance>, Option<Text>), Failure> {
+pub(super) fn read_inputs(
+    args: &CheckArgs,
+    clock: &CommandClock,
+) -> Result<(Vec<SourcedInstance>, Option<SourceText>), CliError> {
     let (puzzle, data, ignore_drawings) = (args.puzzle, args.data.clone(), args.ignore_drawings);
     let (stream, solution) = if args.instance == "-" && args.solution == "-" {
-        let (instance, solution) = Text::instance_and_solution()?;
+        let (instance, solution) = SourceText::instance_and_solution()?;
         let bytes = instance.content.into_bytes();
-        let sources = Sources { puzzle, data, ignore_drawings, ..Sources::default() };
+        let sources = InputSources { puzzle, data, ignore_drawings, ..InputSources::default() };
         (sources.of_bytes(&instance.source, bytes)?, Some(solution))
     } else {
         let names = vec![args.instance.clone()];
-        let limit = clock.left();
-        let sources = Sources { names, puzzle, data, limit, ignore_drawings, ..Sources::default() };
-        (sources.stream(), None)
+        let limit = clock.remaining_time();
+        let sources =
+            InputSources { names, puzzle, data, limit, ignore_drawings, ..InputSources::default() };
+        (sources.stream_instances(), None)
     };
     Ok((stream.collect::<Result<_, _>>()?, solution))
 }
@@ -169,13 +173,13 @@ fn retain_index(
     Ok(())
 }
 
-fn judge(
+fn check_solution_line(
     found: &SourcedInstance,
     terms: &PuzzleSolution,
     engine: &dyn Engine,
     control: &Control,
-) -> Line {
-    let line = Line {
+) -> CheckLine {
+    let line = CheckLine {
         instance: found.source.clone(),
         index: found.index,
         solution: found.instance.notation().write_solution(terms),
@@ -184,12 +188,15 @@ fn judge(
         rule: None,
         undecided: None,
     };
-    match judged(&*found.instance, terms, engine, control) {
-        Validity::Valid => Line { valid: Some(true), ..line },
-        Validity::Broken(broken) => {
-            Line { valid: Some(false), place: Some(broken.place), rule: Some(broken.rule), ..line }
-        }
-        Validity::Undecided(why) => Line { undecided: Some(why), ..line },
+    match judge_solution(&*found.instance, terms, engine, control) {
+        SolutionValidity::Valid => CheckLine { valid: Some(true), ..line },
+        SolutionValidity::Broken(broken) => CheckLine {
+            valid: Some(false),
+            place: Some(broken.place),
+            rule: Some(broken.rule),
+            ..line
+        },
+        SolutionValidity::Undecided(why) => CheckLine { undecided: Some(why), ..line },
     }
 }
 
@@ -200,13 +207,13 @@ fn claimed_objective(text: &str) -> Option<i128> {
 
 /// Returns the line of a valid solution, or of an objective that is not as claimed.
 fn with_objective(
-    line: Line,
+    line: CheckLine,
     found: &SourcedInstance,
     terms: &PuzzleSolution,
     claimed: Option<i128>,
-) -> Line {
-    match (line.valid, claimed, found.instance.objective(terms)) {
-        (Some(true), Some(claimed), Some(value)) if claimed != value => Line {
+) -> CheckLine {
+    match (line.valid, claimed, found.instance.objective_value(terms)) {
+        (Some(true), Some(claimed), Some(value)) if claimed != value => CheckLine {
             valid: Some(false),
             place: Some("objective".into()),
             rule: Some(format!("its value is {value}; the output says {claimed}")),
@@ -216,8 +223,13 @@ fn with_objective(
     }
 }
 
-fn print(out: &mut Output, format: Format, line: &Line, many: bool) -> Result<(), Failure> {
-    if format == Format::Json {
+fn print_line(
+    out: &mut StandardOutput,
+    format: OutputFormat,
+    line: &CheckLine,
+    many: bool,
+) -> Result<(), CliError> {
+    if format == OutputFormat::Json {
         serde_json::to_writer(&mut *out, line)?;
         writeln!(out)?;
         return Ok(());

@@ -3,4 +3,4 @@
 mod check_command;
 mod solutions;
 
-pub(super) use check_command::{Args, run};
+pub(super) use check_command::{CheckArgs, run};

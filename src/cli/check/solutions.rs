@@ -4,23 +4,23 @@ use std::path::Path;
 
 use parallax_model::instance::{InputError, PuzzleSolution, SourcedInstance};
 
-use crate::cli::Failure;
-use crate::cli::text::Text;
+use crate::cli::CliError;
+use crate::cli::text::SourceText;
 
 /// Returns the solutions and their name in messages: a file's content, or the argument itself if no
 /// such file exists and it reads as a solution.
-pub(super) fn solution_text(name: &str, found: &[SourcedInstance]) -> Result<Text, Failure> {
+pub(super) fn solution_text(name: &str, found: &[SourcedInstance]) -> Result<SourceText, CliError> {
     if name == "-" || Path::new(name).exists() {
-        return Ok(Text::read(name)?);
+        return Ok(SourceText::read_source(name)?);
     }
-    let text = Text { source: "<argument>".into(), content: name.to_owned() };
+    let text = SourceText { source: "<argument>".into(), content: name.to_owned() };
     let is_read = pair_up(found, &text.source, name).is_ok();
     // Numbers and blanks, cells, literals, or pairs of names and values.
     let is_cell = |c: char| c.is_ascii_digit() || c.is_ascii_uppercase() || " ,{}-#/.".contains(c);
     let is_meant = name.chars().all(is_cell) && name.contains(|c: char| c.is_ascii_digit())
         || name.starts_with("v ")
         || name.contains('=');
-    if is_read || is_meant { Ok(text) } else { Ok(Text::read(name)?) }
+    if is_read || is_meant { Ok(text) } else { Ok(SourceText::read_source(name)?) }
 }
 
 /// Pairs solutions with instances: one instance with all solutions, or several with one line each,
@@ -29,14 +29,14 @@ pub(super) fn pair_up<'f>(
     found: &'f [SourcedInstance],
     source: &str,
     text: &str,
-) -> Result<Vec<(&'f SourcedInstance, PuzzleSolution)>, Failure> {
+) -> Result<Vec<(&'f SourcedInstance, PuzzleSolution)>, CliError> {
     if let [only] = found {
         let solutions = only.instance.notation().read_solutions(source, text)?;
         return Ok(solutions.into_iter().map(|terms| (only, terms)).collect());
     }
     let lines: Vec<(usize, &str)> =
         (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()).collect();
-    let rows: Option<Vec<_>> = lines.iter().map(|(n, line)| row(found, *n, line)).collect();
+    let rows: Option<Vec<_>> = lines.iter().map(|(n, line)| parse_row(found, *n, line)).collect();
     if let Some(rows) = rows.filter(|rows| !rows.is_empty()) {
         return of_rows(source, rows);
     }
@@ -60,9 +60,13 @@ pub(super) fn pair_up<'f>(
 
 /// The instance of a line that `solve` writes, `boards.txt#3 sat 1 SOLUTION`, the line's number,
 /// and the solution.
-type Row<'f, 't> = (&'f SourcedInstance, usize, &'t str);
+type JudgedLine<'f, 't> = (&'f SourcedInstance, usize, &'t str);
 
-fn row<'f, 't>(found: &'f [SourcedInstance], number: usize, line: &'t str) -> Option<Row<'f, 't>> {
+fn parse_row<'f, 't>(
+    found: &'f [SourcedInstance],
+    number: usize,
+    line: &'t str,
+) -> Option<JudgedLine<'f, 't>> {
     let sources = found.iter().map(|found| &found.source);
     let named = |source: &String| {
         let rest = line.strip_prefix(source.as_str())?;
@@ -99,8 +103,8 @@ fn solution_of(line: &str) -> &str {
 /// If a text is not a solution, or no line has one.
 fn of_rows<'f>(
     source: &str,
-    rows: Vec<Row<'f, '_>>,
-) -> Result<Vec<(&'f SourcedInstance, PuzzleSolution)>, Failure> {
+    rows: Vec<JudgedLine<'f, '_>>,
+) -> Result<Vec<(&'f SourcedInstance, PuzzleSolution)>, CliError> {
     let mut cases = Vec::new();
     for (found, number, line) in rows.into_iter().filter(|row| !row.2.is_empty()) {
         let read = found.instance.notation().read_solutions(source, line);

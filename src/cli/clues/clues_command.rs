@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 use parallax_engines::Spec;
-use parallax_generate::{ClueRule, Need, Oracle, minimal, need_of};
+use parallax_generate::{ClueNeed, ClueRule, SolutionOracle, minimize_clues, need_of};
 use parallax_model::ask::Control;
 use parallax_model::instance::{Instance, PuzzleReduction, SourcedInstance};
 use serde_json::json;
@@ -15,14 +15,14 @@ use serde_json::json;
 use super::complete;
 use super::fewest;
 use super::kept;
-use super::kept::{Fate, Kept};
-use crate::cli::clock::{Clock, Unknown};
+use super::kept::{ClueCertificateFate, ClueCertificateFolder};
+use crate::cli::clock::{CommandClock, UnknownAnswerReport};
 use crate::cli::numbers::{seconds, whole};
 use crate::cli::options::OneInput;
-use crate::cli::output::Output;
-use crate::cli::progress::Progress;
-use crate::cli::screen::Screen;
-use crate::cli::{Failure, interrupt};
+use crate::cli::output::StandardOutput;
+use crate::cli::progress::ProgressLine;
+use crate::cli::screen::ScreenOptions;
+use crate::cli::{CliError, interrupt};
 
 /// Say which clues of a puzzle with one solution are needed
 ///
@@ -30,7 +30,7 @@ use crate::cli::{Failure, interrupt};
 /// and looks for a second solution. A clue is redundant if there is still one solution, which an
 /// engine of another family confirms. --complete is for puzzles with several solutions.
 #[derive(clap::Args)]
-pub(in crate::cli) struct Args {
+pub(in crate::cli) struct CluesArgs {
     #[command(flatten)]
     input: OneInput,
     /// Find a minimal set of clues, and print the puzzle that has only these
@@ -70,12 +70,12 @@ pub(in crate::cli) struct Args {
     #[arg(long, value_name = "S", value_parser = seconds)]
     timeout: Option<Duration>,
     /// How to print
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub(super) format: Format,
+    #[arg(long, value_enum, default_value_t = CluesFormat::Text)]
+    pub(super) format: CluesFormat,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Format {
+pub(super) enum CluesFormat {
     /// Lines of text
     Text,
     /// An object with the clues
@@ -83,53 +83,53 @@ pub(super) enum Format {
 }
 
 /// The clues of a puzzle with the need of each.
-pub(super) struct Found {
+pub(super) struct ClueReport {
     pub(super) clues: Vec<String>,
     /// The number of solutions of the whole puzzle, 2 for several; `None` if it is not known.
     pub(super) solutions: Option<u64>,
-    needs: Vec<Need>,
+    needs: Vec<ClueNeed>,
     minimal: Option<(Vec<usize>, String)>,
     /// The certificates of the needs, or that of the minimal puzzle.
-    pub(super) certificates: Vec<Option<Fate>>,
+    pub(super) certificates: Vec<Option<ClueCertificateFate>>,
 }
 
-pub(in crate::cli) fn run(args: &Args) -> Result<u8, Failure> {
-    let json = args.format == Format::Json;
-    let clock = Clock::start(args.timeout, Unknown { code: 0, json });
-    let found = args.input.find(&clock)?;
-    let control = interrupt::control();
-    let within = control.within(clock.left());
-    let kept = Kept::new(args.certificates.as_deref())?;
+pub(in crate::cli) fn run(args: &CluesArgs) -> Result<u8, CliError> {
+    let json = args.format == CluesFormat::Json;
+    let clock = CommandClock::start_clock(args.timeout, UnknownAnswerReport { code: 0, json });
+    let found = args.input.find_instance(&clock)?;
+    let control = interrupt::interrupt_control();
+    let within = control.with_timeout(clock.remaining_time());
+    let kept = ClueCertificateFolder::new(args.certificates.as_deref())?;
     if args.complete {
-        let code = complete::run(args, &found, &kept, &within)?;
+        let code = complete::complete_clues(args, &found, &kept, &within)?;
         return Ok(interrupt::exit_code(&control, kept.exit_code(code)));
     }
-    let mut oracle = Oracle::new(args.engine.clone(), &within);
-    let mut second = Oracle::new(args.confirm.clone(), &within);
+    let mut oracle = SolutionOracle::new(args.engine.clone(), &within);
+    let mut second = SolutionOracle::new(args.confirm.clone(), &within);
     let instance = &*found.instance;
-    let clues = instance.reductions().map_or_else(Vec::new, PuzzleReduction::list_clues);
+    let clues = instance.puzzle_reduction().map_or_else(Vec::new, PuzzleReduction::list_clues);
     if clues.is_empty() {
         let message =
-            format!("{}: a {} has no clues to leave out", found.source, instance.puzzle());
-        return Err(Failure(message));
+            format!("{}: a {} has no clues to leave out", found.source, instance.puzzle_name());
+        return Err(CliError(message));
     }
     if args.fewest {
-        let code = fewest::run(args, &found, &kept, &within)?;
+        let code = fewest::find_fewest(args, &found, &kept, &within)?;
         return Ok(interrupt::exit_code(&control, kept.exit_code(code)));
     }
     let about = (args, &kept, &within);
-    let result = search(about, instance, clues, &mut oracle, &mut second)?;
-    for fault in [oracle.fault(), second.fault()].into_iter().flatten() {
+    let result = find_needs(about, instance, clues, &mut oracle, &mut second)?;
+    for fault in [oracle.last_fault(), second.last_fault()].into_iter().flatten() {
         eprintln!("parallax: {fault}");
     }
-    let mut out = Output::new();
+    let mut out = StandardOutput::new();
     match args.format {
-        Format::Text => text(args, &mut out, &found, &result)?,
-        Format::Json => writeln!(out, "{}", line(args, &found, &result))?,
+        CluesFormat::Text => print_text(args, &mut out, &found, &result)?,
+        CluesFormat::Json => writeln!(out, "{}", clues_json(args, &found, &result))?,
     }
     out.flush()?;
     let is_whole =
-        !result.needs.contains(&Need::Unknown) && (!args.minimal || result.minimal.is_some());
+        !result.needs.contains(&ClueNeed::Unknown) && (!args.minimal || result.minimal.is_some());
     let code = match result.solutions {
         Some(1) if is_whole => 10,
         Some(0) => 20,
@@ -138,55 +138,57 @@ pub(in crate::cli) fn run(args: &Args) -> Result<u8, Failure> {
     Ok(interrupt::exit_code(&control, kept.exit_code(code)))
 }
 
-fn search(
-    (args, kept, control): (&Args, &Kept<'_>, &Control),
+fn find_needs(
+    (args, kept, control): (&CluesArgs, &ClueCertificateFolder<'_>, &Control),
     instance: &dyn Instance,
     clues: Vec<String>,
-    oracle: &mut Oracle,
-    second: &mut Oracle,
-) -> Result<Found, Failure> {
-    let solutions = oracle.count(instance);
+    oracle: &mut SolutionOracle,
+    second: &mut SolutionOracle,
+) -> Result<ClueReport, CliError> {
+    let solutions = oracle.count_solutions(instance);
     let (needs, certificates) = (Vec::new(), Vec::new());
-    let mut found = Found { clues, solutions, needs, minimal: None, certificates };
+    let mut found = ClueReport { clues, solutions, needs, minimal: None, certificates };
     if solutions != Some(1) {
         return Ok(found);
     }
     let count = found.clues.len();
     if args.minimal {
-        if let Some(minimal) = minimal(instance, count, oracle) {
+        if let Some(minimal) = minimize_clues(instance, count, oracle) {
             let smaller = minimal.instance.as_deref().unwrap_or(instance);
-            found.certificates.push(kept.certify("minimal", smaller, control)?);
-            found.minimal = Some((minimal.left_out, smaller.notation().write()));
+            found.certificates.push(kept.certify_puzzle("minimal", smaller, control)?);
+            found.minimal = Some((minimal.left_out, smaller.notation().write_instance()));
         }
         return Ok(found);
     }
-    let progress = Progress::new("leaving out clues").out_of(count as u64);
+    let progress = ProgressLine::new("leaving out clues").out_of(count as u64);
     for clue in 0..count {
         let need = need_of(instance, clue, oracle, Some(second));
         found.needs.push(need);
         let without = instance
-            .reductions()
-            .filter(|_| need == Need::Redundant)
+            .puzzle_reduction()
+            .filter(|_| need == ClueNeed::Redundant)
             .and_then(|own| own.remove_clues(&[clue]));
         found.certificates.push(match without {
-            Some(without) => kept.certify(&format!("without-{}", clue + 1), &*without, control)?,
+            Some(without) => {
+                kept.certify_puzzle(&format!("without-{}", clue + 1), &*without, control)?
+            }
             None => None,
         });
-        progress.step(String::new);
+        progress.count_step(String::new);
     }
-    progress.finish();
+    progress.finish_line();
     Ok(found)
 }
 
 /// Prints whether a second engine agrees.
-pub(super) fn confirmed(
-    args: &Args,
-    out: &mut Output,
+pub(super) fn print_confirmation(
+    args: &CluesArgs,
+    out: &mut StandardOutput,
     confirmed: Option<bool>,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     let (engine, confirm) = (&args.engine, &args.confirm);
     match confirmed {
-        Some(true) if Screen::chosen().quiet => {}
+        Some(true) if ScreenOptions::chosen_options().quiet => {}
         Some(true) => writeln!(out, "one solution: by {engine}, confirmed by {confirm}")?,
         Some(false) => writeln!(out, "{confirm} does not agree that there is one solution")?,
         None => {}
@@ -195,24 +197,27 @@ pub(super) fn confirmed(
 }
 
 /// Prints the fate of a certificate.
-pub(super) fn certified(out: &mut Output, fate: Option<&Fate>) -> Result<(), Failure> {
+pub(super) fn print_fate(
+    out: &mut StandardOutput,
+    fate: Option<&ClueCertificateFate>,
+) -> Result<(), CliError> {
     match fate {
-        Some(Fate { file: Some(file), words }) => {
+        Some(ClueCertificateFate { file: Some(file), words }) => {
             writeln!(out, "{words}: exactly one solution, kept in {}", file.display())?;
         }
-        Some(Fate { file: None, words }) => writeln!(out, "not certified: {words}")?,
+        Some(ClueCertificateFate { file: None, words }) => writeln!(out, "not certified: {words}")?,
         None => {}
     }
     Ok(())
 }
 
-fn text(
-    args: &Args,
-    out: &mut Output,
+fn print_text(
+    args: &CluesArgs,
+    out: &mut StandardOutput,
     found: &SourcedInstance,
-    result: &Found,
-) -> Result<(), Failure> {
-    let quiet = Screen::chosen().quiet;
+    result: &ClueReport,
+) -> Result<(), CliError> {
+    let quiet = ScreenOptions::chosen_options().quiet;
     if !quiet {
         writeln!(out, "{}: {}", found.source, found.instance.title())?;
     }
@@ -228,36 +233,39 @@ fn text(
     if let Some((left_out, text)) = &result.minimal {
         if !quiet {
             writeln!(out, "a minimal set: {} of {count} clues", count - left_out.len())?;
-            certified(out, result.certificates.first().and_then(Option::as_ref))?;
+            print_fate(out, result.certificates.first().and_then(Option::as_ref))?;
         }
         out.write_all(text.as_bytes())?;
     } else if args.minimal && result.solutions == Some(1) {
         writeln!(out, "unknown: no minimal set was found in time")?;
     }
-    let of = |need: Need| {
+    let of = |need: ClueNeed| {
         let pairs = result.clues.iter().zip(&result.needs).zip(&result.certificates);
         pairs.filter(move |((_, own), _)| **own == need).map(|((clue, _), fate)| (clue, fate))
     };
     if result.needs.is_empty() {
         return Ok(());
     }
-    writeln!(out, "unique; {} of {count} clues are needed", of(Need::Needed).count())?;
-    for (need, head) in
-        [(Need::Redundant, "redundant, each by itself:"), (Need::Unknown, "not known in time:")]
-    {
+    writeln!(out, "unique; {} of {count} clues are needed", of(ClueNeed::Needed).count())?;
+    for (need, head) in [
+        (ClueNeed::Redundant, "redundant, each by itself:"),
+        (ClueNeed::Unknown, "not known in time:"),
+    ] {
         if of(need).count() > 0 {
             writeln!(out, "{head}")?;
         }
         for (clue, fate) in of(need) {
             let standing = match fate {
-                Some(Fate { file: Some(_), words }) => format!(" ({words})"),
-                Some(Fate { file: None, words }) => format!(" (not certified: {words})"),
+                Some(ClueCertificateFate { file: Some(_), words }) => format!(" ({words})"),
+                Some(ClueCertificateFate { file: None, words }) => {
+                    format!(" (not certified: {words})")
+                }
                 None => String::new(),
             };
             writeln!(out, "  {clue}{standing}")?;
         }
     }
-    if of(Need::Redundant).count() > 0 && !quiet {
+    if of(ClueNeed::Redundant).count() > 0 && !quiet {
         let (engine, confirm) = (&args.engine, &args.confirm);
         writeln!(out, "one solution without it: by {engine}, confirmed by {confirm}")?;
         if let Some(folder) = &args.certificates {
@@ -267,14 +275,18 @@ fn text(
     Ok(())
 }
 
-pub(super) fn line(args: &Args, found: &SourcedInstance, result: &Found) -> serde_json::Value {
-    let need = |need: &Need| match need {
-        Need::Needed => "needed",
-        Need::Redundant => "redundant",
-        Need::Unknown => "unknown",
+pub(super) fn clues_json(
+    args: &CluesArgs,
+    found: &SourcedInstance,
+    result: &ClueReport,
+) -> serde_json::Value {
+    let need = |need: &ClueNeed| match need {
+        ClueNeed::Needed => "needed",
+        ClueNeed::Redundant => "redundant",
+        ClueNeed::Unknown => "unknown",
     };
     let clues = result.clues.iter().zip(&result.needs).enumerate();
-    let fate = |place: usize| kept::json(result.certificates.get(place).unwrap_or(&None));
+    let fate = |place: usize| kept::fate_json(result.certificates.get(place).unwrap_or(&None));
     json!({
         "instance": found.source,
         "index": found.index,

@@ -4,18 +4,18 @@ use std::fmt::Display;
 use std::io::Write;
 
 use parallax_generate::{
-    ClueRule, Completion, FewestGivens, Lack, OneClue, as_grid, fewest_givens, one_clue,
+    ClueRule, FewestGivens, Lack, OneClue, UniqueCompletion, as_grid, fewest_givens, one_clue,
 };
 use parallax_model::VarId;
 use parallax_model::ask::Control;
 use parallax_model::instance::{Instance, SourcedInstance};
 use serde_json::json;
 
-use super::kept::{self, Fate, Kept};
-use super::{Args, Format};
-use crate::cli::Failure;
-use crate::cli::output::Output;
-use crate::cli::screen::Screen;
+use super::kept::{self, ClueCertificateFate, ClueCertificateFolder};
+use super::{CluesArgs, CluesFormat};
+use crate::cli::CliError;
+use crate::cli::output::StandardOutput;
+use crate::cli::screen::ScreenOptions;
 
 /// The solutions of which one is to stay, if the user names no number.
 const TRIES: usize = 8;
@@ -27,34 +27,34 @@ const TRIES_WITH: usize = 1000;
 const LISTED: usize = 100;
 
 /// Finds givens or a clue, prints them, and returns the exit code.
-pub(super) fn run(
-    args: &Args,
+pub(super) fn complete_clues(
+    args: &CluesArgs,
     found: &SourcedInstance,
-    kept: &Kept<'_>,
+    kept: &ClueCertificateFolder<'_>,
     control: &Control,
-) -> Result<u8, Failure> {
+) -> Result<u8, CliError> {
     match args.with {
         Some(rule) => with_rule(args, rule, found, kept, control),
         None => with_givens(args, found, kept, control),
     }
 }
 
-fn fault(found: &SourcedInstance, why: &dyn Display) -> Failure {
-    Failure(format!("{}: {why}", found.source))
+fn completion_error(found: &SourcedInstance, why: &dyn Display) -> CliError {
+    CliError(format!("{}: {why}", found.source))
 }
 
 fn with_givens(
-    args: &Args,
+    args: &CluesArgs,
     found: &SourcedInstance,
-    kept: &Kept<'_>,
+    kept: &ClueCertificateFolder<'_>,
     control: &Control,
-) -> Result<u8, Failure> {
+) -> Result<u8, CliError> {
     let instance = &*found.instance;
     let tries = args.tries.map_or(TRIES, |own| own.get() as usize);
     let result = match fewest_givens(instance, [&args.engine, &args.confirm], tries, control) {
         Ok(result) => Some(result),
         Err(Lack::Stopped) => None,
-        Err(Lack::Fault(why)) => return Err(fault(found, &why)),
+        Err(Lack::Fault(why)) => return Err(completion_error(found, &why)),
     };
     let best = result.as_ref().and_then(|own| own.best.as_ref());
     let larger = best.and_then(|best| {
@@ -63,13 +63,13 @@ fn with_givens(
         as_grid(instance)?.with_givens(&givens)
     });
     let fate = match &larger {
-        Some(larger) => kept.certify("complete", larger, control)?,
+        Some(larger) => kept.certify_puzzle("complete", larger, control)?,
         None => None,
     };
-    let names = best.map(|best| named(instance, best)).transpose()?.unwrap_or_default();
-    let form = larger.as_ref().map(|larger| larger.notation().write());
-    let mut out = Output::new();
-    if args.format == Format::Json {
+    let names = best.map(|best| given_names(instance, best)).transpose()?.unwrap_or_default();
+    let form = larger.as_ref().map(|larger| larger.notation().write_instance());
+    let mut out = StandardOutput::new();
+    if args.format == CluesFormat::Json {
         let line = json!({
             "instance": found.source,
             "index": found.index,
@@ -84,14 +84,14 @@ fn with_givens(
             "confirmed": result.as_ref().and_then(|own| own.confirmed),
             "solution": best.map(|best| instance.notation().write_solution(&best.solution)),
             "form": form,
-            "certificate": kept::json(&fate),
+            "certificate": kept::fate_json(&fate),
         });
         writeln!(out, "{line}")?;
     } else {
-        if !Screen::chosen().quiet {
+        if !ScreenOptions::chosen_options().quiet {
             writeln!(out, "{}: {}", found.source, instance.title())?;
         }
-        words(args, &mut out, result.as_ref(), &names, fate.as_ref())?;
+        print_words(args, &mut out, result.as_ref(), &names, fate.as_ref())?;
     }
     out.flush()?;
     Ok(match &result {
@@ -103,18 +103,26 @@ fn with_givens(
 }
 
 /// Returns givens in words.
-fn named(instance: &dyn Instance, best: &Completion) -> Result<Vec<String>, Failure> {
+fn given_names(instance: &dyn Instance, best: &UniqueCompletion) -> Result<Vec<String>, CliError> {
     let model = instance.model(&instance.default_viewpoint());
-    let model = model.map_err(|error| Failure(error.to_string()))?;
+    let model = model.map_err(|error| CliError(error.to_string()))?;
     let word = |&place: &usize| {
         let variable = VarId::new(place);
-        format!("{} = {}", model.name_of(variable), model.word(variable, best.solution[place]))
+        format!(
+            "{} = {}",
+            model.name_of(variable),
+            model.describe_value(variable, best.solution[place])
+        )
     };
     Ok(best.places.iter().map(word).collect())
 }
 
 /// Prints how many solutions there are; returns whether there are several.
-fn several(out: &mut Output, known: usize, all: bool) -> Result<bool, Failure> {
+fn print_solution_count(
+    out: &mut StandardOutput,
+    known: usize,
+    all: bool,
+) -> Result<bool, CliError> {
     match known {
         0 => writeln!(out, "no solution: 'parallax why' says why")?,
         1 if all => writeln!(out, "unique already")?,
@@ -124,18 +132,18 @@ fn several(out: &mut Output, known: usize, all: bool) -> Result<bool, Failure> {
     Ok(known > 1 || !all)
 }
 
-fn words(
-    args: &Args,
-    out: &mut Output,
+fn print_words(
+    args: &CluesArgs,
+    out: &mut StandardOutput,
     result: Option<&FewestGivens>,
     names: &[String],
-    fate: Option<&Fate>,
-) -> Result<(), Failure> {
+    fate: Option<&ClueCertificateFate>,
+) -> Result<(), CliError> {
     let Some(own) = result else {
         writeln!(out, "unknown: the solutions were not found in time")?;
         return Ok(());
     };
-    if !several(out, own.known, own.all)? {
+    if !print_solution_count(out, own.known, own.all)? {
         return Ok(());
     }
     let (at_least, tried) = (own.at_least, own.tried);
@@ -162,48 +170,48 @@ fn words(
         }
     }
     names.iter().try_for_each(|name| writeln!(out, "  {name}"))?;
-    super::confirmed(args, out, own.confirmed)?;
-    super::certified(out, fate)
+    super::print_confirmation(args, out, own.confirmed)?;
+    super::print_fate(out, fate)
 }
 
 fn with_rule(
-    args: &Args,
+    args: &CluesArgs,
     rule: ClueRule,
     found: &SourcedInstance,
-    kept: &Kept<'_>,
+    kept: &ClueCertificateFolder<'_>,
     control: &Control,
-) -> Result<u8, Failure> {
+) -> Result<u8, CliError> {
     let instance = &*found.instance;
     let Some(grid) = as_grid(instance) else {
         let why = format!(
             "--with is for grid puzzles, Sudokus and Latin squares, not for a {}",
-            instance.puzzle()
+            instance.puzzle_name()
         );
-        return Err(fault(found, &why));
+        return Err(completion_error(found, &why));
     };
     let tries = args.tries.map_or(TRIES_WITH, |own| own.get() as usize);
     let engines = [&args.engine, &args.confirm];
     let result = match one_clue(&grid, rule, engines, (tries, LISTED), control) {
         Ok(result) => Some(result),
         Err(Lack::Stopped) => None,
-        Err(Lack::Fault(why)) => return Err(fault(found, &why)),
+        Err(Lack::Fault(why)) => return Err(completion_error(found, &why)),
     };
     let mut fates = Vec::new();
     for (number, (_, larger)) in result.iter().flat_map(|own| &own.clues).enumerate() {
-        fates.push(kept.certify(&format!("{rule}-{}", number + 1), larger, control)?);
+        fates.push(kept.certify_puzzle(&format!("{rule}-{}", number + 1), larger, control)?);
     }
-    let mut out = Output::new();
-    if args.format == Format::Json {
+    let mut out = StandardOutput::new();
+    if args.format == CluesFormat::Json {
         let clues = result.iter().flat_map(|own| &own.clues).zip(&fates);
         let clues = clues.map(|((words, larger), fate)| {
-            json!({ "clue": words, "form": larger.notation().write(), "certificate": kept::json(fate) })
+            json!({ "clue": words, "form": larger.notation().write_instance(), "certificate": kept::fate_json(fate) })
         });
         let line = json!({
             "instance": found.source,
             "index": found.index,
             "engine": args.engine.to_string(),
             "confirm": args.confirm.to_string(),
-            "rule": rule.name(),
+            "rule": rule.rule_name(),
             "solutions": result.as_ref().map(|own| own.known),
             "all": result.as_ref().is_some_and(|own| own.all),
             "tried": result.as_ref().map(|own| own.tried),
@@ -212,7 +220,7 @@ fn with_rule(
         });
         writeln!(out, "{line}")?;
     } else {
-        if !Screen::chosen().quiet {
+        if !ScreenOptions::chosen_options().quiet {
             writeln!(out, "{}: {}", found.source, instance.title())?;
         }
         words_of_rule(args, rule, &mut out, result.as_ref(), &fates)?;
@@ -228,17 +236,17 @@ fn with_rule(
 }
 
 fn words_of_rule(
-    args: &Args,
+    args: &CluesArgs,
     rule: ClueRule,
-    out: &mut Output,
+    out: &mut StandardOutput,
     result: Option<&OneClue>,
-    fates: &[Option<Fate>],
-) -> Result<(), Failure> {
+    fates: &[Option<ClueCertificateFate>],
+) -> Result<(), CliError> {
     let Some(own) = result else {
         writeln!(out, "unknown: the solutions were not found in time")?;
         return Ok(());
     };
-    if !several(out, own.known, own.all)? {
+    if !print_solution_count(out, own.known, own.all)? {
         return Ok(());
     }
     let of = if own.all { "" } else { " that holds in one of these" };
@@ -254,5 +262,5 @@ fn words_of_rule(
     if own.open > 0 {
         writeln!(out, "not known in time, or beyond {LISTED}: {} more clues", own.open)?;
     }
-    super::confirmed(args, out, (!own.clues.is_empty()).then_some(true))
+    super::print_confirmation(args, out, (!own.clues.is_empty()).then_some(true))
 }

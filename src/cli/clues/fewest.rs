@@ -7,40 +7,40 @@ use parallax_model::ask::Control;
 use parallax_model::instance::{PuzzleReduction, SourcedInstance};
 use serde_json::json;
 
-use super::kept::{self, Fate, Kept};
-use super::{Args, Format};
-use crate::cli::Failure;
-use crate::cli::output::Output;
-use crate::cli::screen::Screen;
+use super::kept::{self, ClueCertificateFate, ClueCertificateFolder};
+use super::{CluesArgs, CluesFormat};
+use crate::cli::CliError;
+use crate::cli::output::StandardOutput;
+use crate::cli::screen::ScreenOptions;
 
 /// Finds the set, prints it, and returns the exit code.
-pub(super) fn run(
-    args: &Args,
+pub(super) fn find_fewest(
+    args: &CluesArgs,
     found: &SourcedInstance,
-    kept: &Kept<'_>,
+    kept: &ClueCertificateFolder<'_>,
     control: &Control,
-) -> Result<u8, Failure> {
+) -> Result<u8, CliError> {
     let instance = &*found.instance;
     let result = match fewest_clues(instance, [&args.engine, &args.confirm], control) {
         Ok(result) => Some(result),
         Err(Lack::Stopped) => None,
-        Err(Lack::Fault(why)) => return Err(Failure(format!("{}: {why}", found.source))),
+        Err(Lack::Fault(why)) => return Err(CliError(format!("{}: {why}", found.source))),
     };
-    let clues = instance.reductions().map_or_else(Vec::new, PuzzleReduction::list_clues);
+    let clues = instance.puzzle_reduction().map_or_else(Vec::new, PuzzleReduction::list_clues);
     let smaller = result.as_ref().and_then(|own| own.least.chosen.as_ref().map(|_| own));
     let smaller = smaller.map(|own| own.instance.as_deref().unwrap_or(instance));
     let fate = match smaller {
-        Some(smaller) => kept.certify("fewest", smaller, control)?,
+        Some(smaller) => kept.certify_puzzle("fewest", smaller, control)?,
         None => None,
     };
-    let form = smaller.map(|smaller| smaller.notation().write());
-    let mut out = Output::new();
+    let form = smaller.map(|smaller| smaller.notation().write_instance());
+    let mut out = StandardOutput::new();
     let is_proved =
         result.as_ref().is_some_and(|own| own.least.is_least() && own.confirmed == Some(true));
-    if args.format == Format::Text {
-        if !Screen::chosen().quiet {
+    if args.format == CluesFormat::Text {
+        if !ScreenOptions::chosen_options().quiet {
             writeln!(out, "{}: {}", found.source, instance.title())?;
-            words(args, &mut out, &clues, result.as_ref(), fate.as_ref())?;
+            print_words(args, &mut out, &clues, result.as_ref(), fate.as_ref())?;
         }
         out.write_all(form.unwrap_or_default().as_bytes())?;
     } else {
@@ -61,7 +61,7 @@ pub(super) fn run(
             "confirmed": result.as_ref().and_then(|own| own.confirmed),
             "left_out": left_out,
             "form": form,
-            "certificate": kept::json(&fate),
+            "certificate": kept::fate_json(&fate),
         });
         writeln!(out, "{line}")?;
     }
@@ -69,13 +69,13 @@ pub(super) fn run(
     Ok(if is_proved { 10 } else { 0 })
 }
 
-fn words(
-    args: &Args,
-    out: &mut Output,
+fn print_words(
+    args: &CluesArgs,
+    out: &mut StandardOutput,
     clues: &[String],
     result: Option<&FewestClues>,
-    fate: Option<&Fate>,
-) -> Result<(), Failure> {
+    fate: Option<&ClueCertificateFate>,
+) -> Result<(), CliError> {
     let count = clues.len();
     let Some(own) = result else {
         writeln!(out, "unknown: the solution was not found in time")?;
@@ -92,6 +92,6 @@ fn words(
             writeln!(out, "at least {at_least}, at most {most} of {count} clues: time is over")?;
         }
     }
-    super::confirmed(args, out, own.confirmed)?;
-    super::certified(out, fate)
+    super::print_confirmation(args, out, own.confirmed)?;
+    super::print_fate(out, fate)
 }

@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use parallax_model::ask::Control;
 use parallax_model::instance::Instance;
 
-use crate::cli::Failure;
-use crate::cli::certified::Certified;
+use crate::cli::CliError;
+use crate::cli::certified::UniquenessCertificate;
 
 /// The folder for certificates, if one is named.
-pub(super) struct Kept<'a> {
+pub(super) struct ClueCertificateFolder<'a> {
     folder: Option<&'a Path>,
     /// Whether the checker refused one.
     is_refused: Cell<bool>,
@@ -19,24 +19,24 @@ pub(super) struct Kept<'a> {
 
 /// The fate of a certificate.
 #[derive(Clone, Debug)]
-pub(super) struct Fate {
+pub(super) struct ClueCertificateFate {
     /// The file, if a certificate was accepted.
     pub(super) file: Option<PathBuf>,
     /// Its standing, or the reason why there is none.
     pub(super) words: String,
 }
 
-impl<'a> Kept<'a> {
+impl<'a> ClueCertificateFolder<'a> {
     /// Makes the folder.
     ///
     /// # Errors
     /// If it cannot be made.
-    pub(super) fn new(folder: Option<&'a Path>) -> Result<Self, Failure> {
+    pub(super) fn new(folder: Option<&'a Path>) -> Result<Self, CliError> {
         if let Some(folder) = folder {
-            let wrong = |error| Failure(format!("{}: cannot make it: {error}", folder.display()));
+            let wrong = |error| CliError(format!("{}: cannot make it: {error}", folder.display()));
             fs::create_dir_all(folder).map_err(wrong)?;
         }
-        Ok(Kept { folder, is_refused: Cell::new(false) })
+        Ok(ClueCertificateFolder { folder, is_refused: Cell::new(false) })
     }
 
     /// Certifies that a puzzle has one solution, and keeps the certificate; `None` without a
@@ -44,22 +44,22 @@ impl<'a> Kept<'a> {
     ///
     /// # Errors
     /// If a file cannot be written.
-    pub(super) fn certify(
+    pub(super) fn certify_puzzle(
         &self,
         name: &str,
         instance: &dyn Instance,
         control: &Control,
-    ) -> Result<Option<Fate>, Failure> {
+    ) -> Result<Option<ClueCertificateFate>, CliError> {
         let Some(folder) = self.folder else { return Ok(None) };
         let file = folder.join(format!("{name}.cert"));
-        Ok(Some(match Certified::of(instance, control) {
+        Ok(Some(match UniquenessCertificate::certify_instance(instance, control) {
             Ok(own) => {
-                own.write(&file)?;
-                Fate { file: Some(file), words: own.standing }
+                own.write_files(&file)?;
+                ClueCertificateFate { file: Some(file), words: own.standing }
             }
             Err(own) => {
                 self.is_refused.set(self.is_refused.get() || own.is_refused);
-                Fate { file: None, words: own.words }
+                ClueCertificateFate { file: None, words: own.words }
             }
         }))
     }
@@ -71,8 +71,8 @@ impl<'a> Kept<'a> {
 }
 
 /// Returns a fate as a member of JSON.
-pub(super) fn json(fate: &Option<Fate>) -> serde_json::Value {
-    let object = |own: &Fate| {
+pub(super) fn fate_json(fate: &Option<ClueCertificateFate>) -> serde_json::Value {
+    let object = |own: &ClueCertificateFate| {
         let file = own.file.as_ref().map(|file| file.display().to_string());
         serde_json::json!({ "file": file, "words": own.words })
     };

@@ -5,5 +5,5 @@ mod complete;
 mod fewest;
 mod kept;
 
-pub(super) use clues_command::{Args, run};
-use clues_command::{Format, certified, confirmed};
+pub(super) use clues_command::{CluesArgs, run};
+use clues_command::{CluesFormat, print_confirmation, print_fate};

@@ -4,20 +4,20 @@ use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use parallax_compare::Keeps;
-use parallax_engines::{Certifying, Spec};
+use parallax_compare::SolutionCoverage;
+use parallax_engines::{CertifyingEngine, Spec};
 use parallax_json as json;
 use parallax_model::Model;
 use parallax_model::ask::Answer;
-use parallax_search::parallel::{Cube, Measure, divide};
+use parallax_search::parallel::{CubeMeasure, ModelCube, divide_model};
 use serde::{Deserialize, Serialize};
 
 use super::join;
-use crate::cli::clock::Clock;
-use crate::cli::formula::viewpoint;
+use crate::cli::clock::CommandClock;
+use crate::cli::formula::find_viewpoint;
 use crate::cli::numbers::whole;
 use crate::cli::options::{OneInput, one_engine};
-use crate::cli::{Failure, interrupt};
+use crate::cli::{CliError, interrupt};
 
 /// Cut a hard count into cubes, for an experiment on many machines
 ///
@@ -26,7 +26,7 @@ use crate::cli::{Failure, interrupt};
 /// twice. With --certify each run writes a certificate of its part, and --join the certificate of
 /// the whole.
 #[derive(clap::Args)]
-pub(in crate::cli) struct Args {
+pub(in crate::cli) struct CubesArgs {
     #[command(flatten)]
     input: OneInput,
     /// The model of the puzzle, as in cells+symmetry [default: the puzzle's first]
@@ -66,7 +66,7 @@ pub(super) const FORMAT: &str = "parallax-cubes-2";
 /// The list of the cubes.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct List {
+pub(super) struct CubeList {
     pub(super) format: String,
     /// The model's name.
     pub(super) name: String,
@@ -76,14 +76,14 @@ pub(super) struct List {
     pub(super) certify: bool,
     /// Which solutions of the puzzle the model keeps.
     #[serde(default)]
-    pub(super) keeps: Keeps,
-    pub(super) cubes: Vec<Listed>,
+    pub(super) keeps: SolutionCoverage,
+    pub(super) cubes: Vec<CubeEntry>,
 }
 
 /// A cube in the list.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Listed {
+pub(super) struct CubeEntry {
     pub(super) file: String,
     /// The variables of the splits that lead to it, by their places in the model.
     pub(super) split: Vec<usize>,
@@ -96,55 +96,55 @@ pub(super) const LIST: &str = "cubes.json";
 pub(super) const CERTIFICATES: &str = "certificates";
 const SPEC: &str = "cubes.toml";
 
-pub(in crate::cli) fn run(args: &Args) -> Result<u8, Failure> {
+pub(in crate::cli) fn run(args: &CubesArgs) -> Result<u8, CliError> {
     if !args.join.is_empty() {
-        let folder = Path::new(args.input.name());
-        return join::join(folder, &args.join, args.source.as_deref());
+        let folder = Path::new(args.input.file_name());
+        return join::join_cubes(folder, &args.join, args.source.as_deref());
     }
     let (Some(number), Some(out)) = (args.number, &args.out) else {
-        return Err(Failure("--number and --out are needed".into()));
+        return Err(CliError("--number and --out are needed".into()));
     };
     if args.certify {
-        Certifying::new(&args.engine)?;
+        CertifyingEngine::new(&args.engine)?;
     }
-    let found = args.input.find(&Clock::unlimited())?;
-    let viewpoint = viewpoint(&found, args.model.as_deref())?;
+    let found = args.input.find_instance(&CommandClock::unlimited())?;
+    let viewpoint = find_viewpoint(&found, args.model.as_deref())?;
     let model = found.instance.model(&viewpoint)?;
-    let model = model.restricted(&found.instance.givens(&viewpoint));
+    let model = model.restrict_givens(&found.instance.givens(&viewpoint));
     if args.certify {
         // Plain forms of parts are no parts of a plain form.
-        parallax_certificates::json::read(&json::write(&model)).map_err(|why| {
-            Failure(format!("--certify: the checker cannot read this model: {why}"))
+        parallax_certificates::json::read_model(&json::write_model(&model)).map_err(|why| {
+            CliError(format!("--certify: the checker cannot read this model: {why}"))
         })?;
     }
-    let control = interrupt::control();
-    let cubes = divide(&model, number.get(), Measure::Nodes, args.seed, &control)
-        .map_err(|refusal| Failure(Answer::from(refusal).to_string()))?;
-    args.write(&model, Keeps::of(&viewpoint), &cubes, out)?;
+    let control = interrupt::interrupt_control();
+    let cubes = divide_model(&model, number.get(), CubeMeasure::Nodes, args.seed, &control)
+        .map_err(|refusal| CliError(Answer::from(refusal).to_string()))?;
+    args.write_folder(&model, SolutionCoverage::from_viewpoint(&viewpoint), &cubes, out)?;
     let nodes: f64 = cubes.iter().map(|cube| cube.size).filter(|n| n.is_finite()).sum();
     println!("{}: {} cubes, about {nodes:.3e} nodes", out.display(), cubes.len());
     println!("next: parallax experiment run {}", out.join(SPEC).display());
     Ok(0)
 }
 
-impl Args {
+impl CubesArgs {
     /// Writes the folder.
-    pub(super) fn write(
+    pub(super) fn write_folder(
         &self,
         model: &Model,
-        keeps: Keeps,
-        cubes: &[Cube],
+        keeps: SolutionCoverage,
+        cubes: &[ModelCube],
         out: &Path,
-    ) -> Result<(), Failure> {
-        let failed = |error: std::io::Error| Failure(format!("{}: {error}", out.display()));
+    ) -> Result<(), CliError> {
+        let failed = |error: std::io::Error| CliError(format!("{}: {error}", out.display()));
         fs::create_dir(out).map_err(failed)?;
         let write = |name: &str, text: String| fs::write(out.join(name), text).map_err(failed);
-        write(WHOLE, json::write(model))?;
+        write(WHOLE, json::write_model(model))?;
         fs::create_dir(out.join("cubes")).map_err(failed)?;
-        let mut list = List {
+        let mut list = CubeList {
             format: FORMAT.into(),
             name: model.name().into(),
-            source: self.input.name().into(),
+            source: self.input.file_name().into(),
             certify: self.certify,
             keeps,
             cubes: Vec::new(),
@@ -152,15 +152,18 @@ impl Args {
         let digits = cubes.len().to_string().len();
         for (place, cube) in cubes.iter().enumerate() {
             let file = format!("cube-{place:0digits$}.model.json");
-            write(&format!("cubes/{file}"), json::write(&model.within(&cube.path)))?;
+            write(
+                &format!("cubes/{file}"),
+                json::write_model(&model.intersect_domains(&cube.path)),
+            )?;
             let split = cube.path.iter().map(|(variable, _)| variable.index()).collect();
-            list.cubes.push(Listed {
+            list.cubes.push(CubeEntry {
                 file,
                 split,
                 nodes: Some(cube.size).filter(|nodes| nodes.is_finite()),
             });
         }
-        let text = serde_json::to_string(&list).map_err(|error| Failure(error.to_string()))?;
+        let text = serde_json::to_string(&list).map_err(|error| CliError(error.to_string()))?;
         write(LIST, text + "\n")?;
         let engine = serde_json::Value::from(self.engine.to_string());
         let mut spec = format!(

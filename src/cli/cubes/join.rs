@@ -4,19 +4,19 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use parallax_compare::Keeps;
+use parallax_compare::SolutionCoverage;
 use parallax_engines::{JoinedPart, join_certificates};
-use parallax_experiment::{Certificates, Exit, Record, Results, merge};
-use parallax_formats::inputs::{Readings, Sources};
+use parallax_experiment::{ResultsFile, RunCertificates, RunExit, RunRecord, merge_shards};
+use parallax_formats::inputs::{CheckerReader, InputSources};
 use parallax_json as json;
-use parallax_model::ask::{Certified, Control, Count, Shown};
+use parallax_model::ask::{CertificateSubject, CertifiedResult, Control, SolutionCount};
 use parallax_model::instance::InputError;
 use parallax_model::{Domain, Model, VarId};
-use parallax_search::parallel::partition;
+use parallax_search::parallel::check_partition;
 
 use super::join_error::CubeSumError;
-use super::{CERTIFICATES, FORMAT, LIST, List, WHOLE};
-use crate::cli::{Failure, interrupt};
+use super::{CERTIFICATES, CubeList, FORMAT, LIST, WHOLE};
+use crate::cli::{CliError, interrupt};
 
 /// The certificate of the whole, next to those of the parts.
 const JOINED: &str = "whole.cert";
@@ -29,127 +29,138 @@ const OTHER_SOURCE: u8 = 40;
 
 /// Adds up the results of the cubes in a folder. `source` is the original file or name, if the
 /// checker must read it.
-pub(super) fn join(folder: &Path, files: &[PathBuf], source: Option<&str>) -> Result<u8, Failure> {
+pub(super) fn join_cubes(
+    folder: &Path,
+    files: &[PathBuf],
+    source: Option<&str>,
+) -> Result<u8, CliError> {
     let read = |name: &str| {
         let path = folder.join(name);
         fs::read_to_string(&path)
-            .map_err(|error| InputError::unreadable(path.display().to_string(), &error))
+            .map_err(|error| InputError::from_io_error(path.display().to_string(), &error))
     };
     let text = read(WHOLE)?;
-    let whole = json::read(WHOLE, &text)?;
-    let list: List =
-        serde_json::from_str(&read(LIST)?).map_err(|error| Failure(format!("{LIST}: {error}")))?;
+    let whole = json::read_model(WHOLE, &text)?;
+    let list: CubeList =
+        serde_json::from_str(&read(LIST)?).map_err(|error| CliError(format!("{LIST}: {error}")))?;
     if list.format != FORMAT {
-        return Err(Failure(format!("{LIST}: the format is not {FORMAT}")));
+        return Err(CliError(format!("{LIST}: the format is not {FORMAT}")));
     }
     let mut paths = Vec::new();
     for listed in &list.cubes {
         let name = format!("cubes/{}", listed.file);
-        let cube = json::read(&name, &read(&name)?)?;
-        let path = path(&whole, &cube, &listed.split)
-            .ok_or_else(|| Failure(format!("{name}: this is no part of {WHOLE}")))?;
+        let cube = json::read_model(&name, &read(&name)?)?;
+        let path = cube_path(&whole, &cube, &listed.split)
+            .ok_or_else(|| CliError(format!("{name}: this is no part of {WHOLE}")))?;
         paths.push(path);
     }
-    partition(&whole, &paths).map_err(|why| Failure(format!("{LIST}: {why}")))?;
-    let results = files.iter().map(|path| Results::read(path)).collect::<Result<_, _>>()?;
-    let (_, records) = merge(results)?;
-    let sum = add(&list, &records)?;
+    check_partition(&whole, &paths).map_err(|why| CliError(format!("{LIST}: {why}")))?;
+    let results =
+        files.iter().map(|path| ResultsFile::read_file(path)).collect::<Result<_, _>>()?;
+    let (_, records) = merge_shards(results)?;
+    let sum = add_counts(&list, &records)?;
     if source.is_some() && !list.certify {
-        return Err(Failure("--source is for cubes with certificates".into()));
+        return Err(CliError("--source is for cubes with certificates".into()));
     }
     let certified = list
         .certify
-        .then(|| certified(folder, &text, &list, &paths, &records, &sum))
+        .then(|| join_parts(folder, &text, &list, &paths, &records, &sum))
         .transpose()?
-        .map(|(digest, words)| standing(&digest, &words, source, &list))
+        .map(|(digest, words)| certificate_standing(&digest, &words, source, &list))
         .transpose()?;
     let (answer, code) = match (&list.keeps, sum.is_zero()) {
         (_, false) => ("satisfiable", 10),
         // An empty part shows nothing of the other solutions.
-        (Keeps::Part(_), true) => ("unknown", 0),
+        (SolutionCoverage::Part(_), true) => ("unknown", 0),
         (_, true) => ("unsatisfiable", 20),
     };
-    let (scope, number) = (list.keeps.scope(&sum, None), list.cubes.len());
+    let (scope, number) = (list.keeps.count_scope(&sum, None), list.cubes.len());
     println!("{answer}: {sum} solutions{scope} in {number} cubes, which partition the model");
     let Some((standing, words)) = certified else { return Ok(code) };
     println!("{standing}: {words}");
-    Ok(if source.is_some() && standing != Certified::File { OTHER_SOURCE } else { code })
+    Ok(if source.is_some() && standing != CertificateSubject::File { OTHER_SOURCE } else { code })
 }
 
 /// Returns the standing of the certificate with this digest: about the source, if it is named and
 /// the checker builds the same model from it; else about the model in the folder.
-fn standing(
+fn certificate_standing(
     digest: &str,
     words: &str,
     source: Option<&str>,
-    list: &List,
-) -> Result<(Certified, String), Failure> {
+    list: &CubeList,
+) -> Result<(CertificateSubject, String), CliError> {
     let Some(name) = source else {
         let more = format!("--source '{}' has the checker read what was cut", list.source);
-        return Ok((Certified::Flattened, format!("{words}\nnext: {more}")));
+        return Ok((CertificateSubject::Flattened, format!("{words}\nnext: {more}")));
     };
-    let readings = Readings::default();
-    for found in (Sources { names: vec![name.to_owned()], ..Sources::default() }).stream() {
-        if readings.digest(&found?).as_deref() == Some(digest) {
-            return Ok((Certified::File, format!("{words}, of {name}")));
+    let readings = CheckerReader::default();
+    for found in (InputSources { names: vec![name.to_owned()], ..InputSources::default() })
+        .stream_instances()
+    {
+        if readings.model_digest(&found?).as_deref() == Some(digest) {
+            return Ok((CertificateSubject::File, format!("{words}, of {name}")));
         }
     }
     let words = format!("{words}; the checker builds no such model from {name}");
-    Ok((Certified::Flattened, words))
+    Ok((CertificateSubject::Flattened, words))
 }
 
 /// Joins the certificates of all parts, and has them checked; returns the digest of the model, and
 /// a description of the result.
-fn certified(
+fn join_parts(
     folder: &Path,
     whole: &str,
-    list: &List,
+    list: &CubeList,
     paths: &[PathDomains],
-    records: &[Record],
-    sum: &Count,
-) -> Result<(String, String), Failure> {
+    records: &[RunRecord],
+    sum: &SolutionCount,
+) -> Result<(String, String), CliError> {
     let runs: HashMap<&str, u64> =
         records.iter().map(|record| (file_name(record), record.run)).collect();
     let files: Vec<String> = list
         .cubes
         .iter()
-        .map(|cube| runs.get(cube.file.as_str()).map(|&run| Certificates::file(run)))
+        .map(|cube| runs.get(cube.file.as_str()).map(|&run| RunCertificates::file_name(run)))
         .collect::<Option<_>>()
-        .ok_or_else(|| Failure("a cube without a run".into()))?;
+        .ok_or_else(|| CliError("a cube without a run".into()))?;
     let parts: Vec<JoinedPart<'_>> =
         paths.iter().zip(&files).map(|(path, file)| JoinedPart { path, file }).collect();
     let place = folder.join(CERTIFICATES);
-    let control: Control = interrupt::control();
+    let control: Control = interrupt::interrupt_control();
     let digest = join_certificates(whole, &place, JOINED, &parts, sum, &control)
-        .map_err(|why| Failure(format!("{}: {why}", place.join(JOINED).display())))?;
-    let claim = Shown::Solutions(sum.clone()).words() + &list.keeps.scope(sum, None);
+        .map_err(|why| CliError(format!("{}: {why}", place.join(JOINED).display())))?;
+    let claim = CertifiedResult::Solutions(sum.clone()).describe_result()
+        + &list.keeps.count_scope(sum, None);
     Ok((digest, format!("{claim}, kept in {}", place.join(JOINED).display())))
 }
 
 /// Returns the file of the cube that a record is about.
-fn file_name(record: &Record) -> &str {
+fn file_name(record: &RunRecord) -> &str {
     record.instance.rsplit(['/', '\\']).next().unwrap_or_default()
 }
 
 /// Returns the splits that lead to a cube, if it is the whole model with the domains of these
 /// variables made smaller.
-fn path(whole: &Model, cube: &Model, split: &[usize]) -> Option<Vec<(VarId, Domain)>> {
+fn cube_path(whole: &Model, cube: &Model, split: &[usize]) -> Option<Vec<(VarId, Domain)>> {
     let domain = |&place: &usize| {
         let variable = cube.variables().get(place)?;
         Some((VarId::new(place), variable.domain.clone()))
     };
     let path: Vec<(VarId, Domain)> = split.iter().map(domain).collect::<Option<_>>()?;
     let is_part = split.iter().all(|&place| place < whole.variables().len())
-        && json::write(&whole.within(&path)) == json::write(cube);
+        && json::write_model(&whole.intersect_domains(&path)) == json::write_model(cube);
     is_part.then_some(path)
 }
 
 /// Adds up the solutions of all cubes, each of which must have one record with its total.
-fn add(list: &List, records: &[Record]) -> Result<Count, CubeSumError> {
-    let mut counts: HashMap<&str, &Count> = HashMap::new();
+fn add_counts(list: &CubeList, records: &[RunRecord]) -> Result<SolutionCount, CubeSumError> {
+    let mut counts: HashMap<&str, &SolutionCount> = HashMap::new();
     for record in records {
         let name = file_name(record);
-        if record.exit != Exit::Ok || !record.complete || !record.checked || record.wrong.is_some()
+        if record.exit != RunExit::Ok
+            || !record.complete
+            || !record.checked
+            || record.wrong.is_some()
         {
             let (cube, reason) = (name.to_owned(), record.reason.clone());
             return Err(CubeSumError::Uncounted { cube, reason });
@@ -158,7 +169,7 @@ fn add(list: &List, records: &[Record]) -> Result<Count, CubeSumError> {
             return Err(CubeSumError::Different { cube: name.to_owned() });
         }
     }
-    let mut sum = Count::zero();
+    let mut sum = SolutionCount::zero();
     for cube in &list.cubes {
         let count = counts
             .remove(cube.file.as_str())

@@ -4,5 +4,5 @@ mod cubes_command;
 mod join;
 mod join_error;
 
-pub(super) use cubes_command::{Args, run};
-use cubes_command::{CERTIFICATES, FORMAT, LIST, List, WHOLE};
+use cubes_command::{CERTIFICATES, CubeList, FORMAT, LIST, WHOLE};
+pub(super) use cubes_command::{CubesArgs, run};

@@ -1,8 +1,8 @@
 //! Why an assignment is no solution.
 
 use parallax_model::ask::Answer;
-use parallax_model::instance::{BrokenRule, DecodeError};
-use parallax_model::{Value, Violation};
+use parallax_model::instance::{BrokenRuleError, DecodeError};
+use parallax_model::{Value, ViolationError};
 
 /// Why an assignment is no solution.
 #[derive(Debug, thiserror::Error)]
@@ -28,10 +28,10 @@ pub(super) enum AssignmentError {
     NoSingleValue,
     /// It violates the model.
     #[error("{0}")]
-    Violation(Violation),
+    Violation(ViolationError),
     /// It breaks a rule of the puzzle.
     #[error(transparent)]
-    Rule(#[from] BrokenRule),
+    Rule(#[from] BrokenRuleError),
     /// Its meaning in an exported formula cannot be read.
     #[error(transparent)]
     Meaning(#[from] DecodeError),
@@ -61,8 +61,8 @@ pub(super) enum AssignmentError {
     },
 }
 
-impl From<Violation> for AssignmentError {
-    fn from(violation: Violation) -> Self {
+impl From<ViolationError> for AssignmentError {
+    fn from(violation: ViolationError) -> Self {
         AssignmentError::Violation(violation)
     }
 }

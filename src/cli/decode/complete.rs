@@ -8,22 +8,22 @@ use parallax_model::ask::{Task, checked_solution};
 use parallax_model::instance::PuzzleSolution;
 
 use super::assignment_error::AssignmentError;
-use crate::cli::formula::Viewed;
+use crate::cli::formula::InstanceModel;
 use crate::cli::interrupt;
 
 /// Checks the values of some variables, among them all shown ones; an engine finds those of the
 /// others.
 pub(super) fn solution(
-    viewed: &Viewed,
+    viewed: &InstanceModel,
     values: Vec<Given>,
 ) -> Result<PuzzleSolution, AssignmentError> {
-    let mut givens = viewed.givens();
+    let mut givens = viewed.model_givens();
     givens.extend(values);
-    let model = Arc::new(viewed.model.restricted(&givens));
-    let control = interrupt::control();
+    let model = Arc::new(viewed.model.restrict_givens(&givens));
+    let control = interrupt::interrupt_control();
     let found = checked_solution(&Spec::native(), &model, Task::First, 0, &control);
     match found.map_err(AssignmentError::Undecided)?.0 {
-        Some(solution) => Ok(viewed.instance().solution(&viewed.viewpoint, &solution)),
+        Some(solution) => Ok(viewed.source_instance().solution(&viewed.viewpoint, &solution)),
         None => {
             let has_hidden = viewed.model.shown().len() != viewed.model.variables().len();
             Err(AssignmentError::Unsatisfied { has_hidden })

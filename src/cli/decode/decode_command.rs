@@ -4,10 +4,10 @@ use std::io::Write;
 
 use parallax_encodings::IntEncoding;
 use parallax_formats::SmtInstance;
-use parallax_model::instance::literals::{self, Naming, SolverAnswer};
-use parallax_model::instance::{InputError, Instance, Language, Lines, PuzzleSolution};
+use parallax_model::instance::literals::{self, LiteralNotation, SolverAnswer};
+use parallax_model::instance::{InputError, Instance, LineReader, PuzzleSolution, SolverLanguage};
 use parallax_model::{Given, Value, VarId};
-use parallax_translate::{Cnf, smt};
+use parallax_translate::{ModelClauses, smt};
 use rustsat::types::Lit;
 use serde::Serialize;
 
@@ -15,27 +15,27 @@ use super::assignment_error::AssignmentError;
 use super::complete;
 use super::flatzinc;
 use super::minizinc;
-use crate::cli::clock::Clock;
-use crate::cli::format::Format;
-use crate::cli::formula::{Chosen, Viewed};
-use crate::cli::output::Output;
-use crate::cli::text::Text;
-use crate::cli::{Failure, interrupt};
+use crate::cli::clock::CommandClock;
+use crate::cli::format::OutputFormat;
+use crate::cli::formula::{FormulaArgs, InstanceModel};
+use crate::cli::output::StandardOutput;
+use crate::cli::text::SourceText;
+use crate::cli::{CliError, interrupt};
 
 /// Turn a solver's output for an encoded instance into a checked solution.
 #[derive(clap::Args)]
-pub(in crate::cli) struct Args {
+pub(in crate::cli) struct DecodeArgs {
     #[command(flatten)]
-    chosen: Chosen,
+    chosen: FormulaArgs,
     /// The solver's output, '-' for standard input
     ///
-    /// These are the s and v lines of the competitions, MiniSat's file, the model of an SMT solver, or
-    /// the solutions of a FlatZinc solver or of MiniZinc.
+    /// These are the s and v lines of the competitions, MiniSat's file, the model of an SMT solver,
+    /// or the solutions of a FlatZinc solver or of MiniZinc.
     #[arg(long, value_name = "FILE")]
     assignment: String,
     /// How to print
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub(super) format: Format,
+    #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
+    pub(super) format: OutputFormat,
 }
 
 /// Exit code of an assignment that is not a solution.
@@ -43,7 +43,7 @@ const WRONG_ASSIGNMENT: u8 = 1;
 
 /// The result of decoding.
 #[derive(Serialize)]
-pub(super) struct Decoded {
+pub(super) struct DecodeResult {
     pub(super) instance: String,
     pub(super) index: usize,
     pub(super) model: String,
@@ -59,10 +59,10 @@ pub(super) struct Decoded {
     terms: Vec<PuzzleSolution>,
 }
 
-pub(in crate::cli) fn run(args: &Args) -> Result<u8, Failure> {
-    let Text { source, content: text } = Text::read(&args.assignment)?;
-    let viewed = args.chosen.view(&Clock::unlimited())?;
-    let mut decoded = Decoded {
+pub(in crate::cli) fn run(args: &DecodeArgs) -> Result<u8, CliError> {
+    let SourceText { source, content: text } = SourceText::read_source(&args.assignment)?;
+    let viewed = args.chosen.read_model(&CommandClock::unlimited())?;
+    let mut decoded = DecodeResult {
         instance: viewed.found.source.clone(),
         index: viewed.found.index,
         model: viewed.viewpoint.to_string(),
@@ -73,38 +73,39 @@ pub(in crate::cli) fn run(args: &Args) -> Result<u8, Failure> {
         reason: None,
         terms: Vec::new(),
     };
-    let code = decode(args, &viewed, &source, &text, &mut decoded)?;
-    let mut out = Output::new();
+    let code = decode_text(args, &viewed, &source, &text, &mut decoded)?;
+    let mut out = StandardOutput::new();
     match args.format {
-        Format::Json => {
+        OutputFormat::Json => {
             serde_json::to_writer(&mut out, &decoded)?;
             writeln!(out)?;
         }
-        Format::Text => print(&mut out, &viewed, &decoded)?,
+        OutputFormat::Text => print_result(&mut out, &viewed, &decoded)?,
     }
     out.flush()?;
     Ok(code)
 }
 
 /// Fills in the solutions and returns the exit code.
-pub(super) fn decode(
-    args: &Args,
-    viewed: &Viewed,
+pub(super) fn decode_text(
+    args: &DecodeArgs,
+    viewed: &InstanceModel,
     source: &str,
     text: &str,
-    decoded: &mut Decoded,
-) -> Result<u8, Failure> {
+    decoded: &mut DecodeResult,
+) -> Result<u8, CliError> {
     if is_smt(text) {
         return decode_smt(viewed, source, text, decoded);
     }
     if minizinc::is_meant(text) {
-        return minizinc::decode(viewed, source, text, decoded);
+        return minizinc::decode_minizinc(viewed, source, text, decoded);
     }
     if flatzinc::is_meant(text) {
-        return flatzinc::decode(viewed, source, text, decoded);
+        return flatzinc::decode_flatzinc(viewed, source, text, decoded);
     }
-    let fail = |message: &str| Failure::from(InputError::new(source, message));
-    let output = literals::read(source, text, Naming::of(text))?;
+    let fail = |message: &str| CliError::from(InputError::new(source, message));
+    let output =
+        literals::read_solver_output(source, text, LiteralNotation::detect_notation(text))?;
     match output.answer {
         Some(SolverAnswer::Unsatisfiable | SolverAnswer::Unknown)
             if !output.assignments.is_empty() =>
@@ -121,30 +122,32 @@ pub(super) fn decode(
         }
         _ => decoded.answer = "sat",
     }
-    let options = args.chosen.options()?;
-    let as_it_stands = match viewed.instance().notation().language() {
+    let options = args.chosen.encoding_options()?;
+    let as_it_stands = match viewed.source_instance().notation().solver_language() {
         // Under this encoding a formula is encoded as itself.
-        Some(Language::Dimacs) => options.integers == IntEncoding::Direct,
-        Some(Language::Opb) => Naming::of(text) == Naming::Named,
-        Some(Language::Smtlib) | None => false,
+        Some(SolverLanguage::Dimacs) => options.integers == IntEncoding::Direct,
+        Some(SolverLanguage::Opb) => {
+            LiteralNotation::detect_notation(text) == LiteralNotation::Named
+        }
+        Some(SolverLanguage::Smtlib) | None => false,
     };
     let found = if as_it_stands {
-        Ok(viewed.instance().notation().read_solutions(source, text)?)
+        Ok(viewed.source_instance().notation().read_solutions(source, text)?)
     } else {
-        let cnf = viewed.clauses(&options, &interrupt::control())?;
-        output.assignments.iter().map(|literals| solution(viewed, &cnf, literals)).collect()
+        let cnf = viewed.write_clauses(&options, &interrupt::interrupt_control())?;
+        output.assignments.iter().map(|literals| formula_solution(viewed, &cnf, literals)).collect()
     };
-    Ok(settle(viewed, found, decoded))
+    Ok(settle_solutions(viewed, found, decoded))
 }
 
 /// Checks the terms and returns the exit code.
-pub(super) fn settle(
-    viewed: &Viewed,
+pub(super) fn settle_solutions(
+    viewed: &InstanceModel,
     found: Result<Vec<PuzzleSolution>, AssignmentError>,
-    decoded: &mut Decoded,
+    decoded: &mut DecodeResult,
 ) -> u8 {
     let checked = found.and_then(|terms| {
-        terms.iter().try_for_each(|terms| check(viewed, terms, decoded))?;
+        terms.iter().try_for_each(|terms| check_solution(viewed, terms, decoded))?;
         decoded.terms = terms;
         Ok(())
     });
@@ -154,7 +157,7 @@ pub(super) fn settle(
         return WRONG_ASSIGNMENT;
     }
     let written =
-        decoded.terms.iter().map(|terms| viewed.instance().notation().write_solution(terms));
+        decoded.terms.iter().map(|terms| viewed.source_instance().notation().write_solution(terms));
     decoded.solutions = written.collect();
     10
 }
@@ -167,11 +170,11 @@ fn is_smt(text: &str) -> bool {
 
 /// Decodes the output of an SMT solver: its answer, and the model behind it.
 fn decode_smt(
-    viewed: &Viewed,
+    viewed: &InstanceModel,
     source: &str,
     text: &str,
-    decoded: &mut Decoded,
-) -> Result<u8, Failure> {
+    decoded: &mut DecodeResult,
+) -> Result<u8, CliError> {
     match text.split_whitespace().next() {
         Some("unsat") => {
             decoded.answer = "unsat";
@@ -184,19 +187,19 @@ fn decode_smt(
         }
         _ => decoded.answer = "sat",
     }
-    if viewed.instance().notation().language() == Some(Language::Smtlib) {
-        let found = viewed.instance().notation().read_solutions(source, text)?;
-        return Ok(settle(viewed, Ok(found), decoded));
+    if viewed.source_instance().notation().solver_language() == Some(SolverLanguage::Smtlib) {
+        let found = viewed.source_instance().notation().read_solutions(source, text)?;
+        return Ok(settle_solutions(viewed, Ok(found), decoded));
     }
     // The variables that both kinds of scripts have.
     let all = viewed.model.variables().len();
-    let declared = viewed.model.expressions().map_or(all, |source| source.truths.len());
+    let declared = viewed.model.source_expressions().map_or(all, |source| source.truths.len());
     let script = smt::declare_variables(&viewed.model, declared).to_string();
-    let script = SmtInstance::read(&mut Lines::new("<script>", script.as_bytes()))?;
+    let script = SmtInstance::read_lines(&mut LineReader::new("<script>", script.as_bytes()))?;
     let solution = |values: PuzzleSolution| {
         if values.len() == all {
-            let solution = viewed.model.check(&viewed.givens(), &values)?;
-            return Ok(viewed.instance().solution(&viewed.viewpoint, &solution));
+            let solution = viewed.model.check(&viewed.model_givens(), &values)?;
+            return Ok(viewed.source_instance().solution(&viewed.viewpoint, &solution));
         }
         let variables = (0..values.len()).map(VarId::new);
         let values = variables.zip(values.iter());
@@ -204,18 +207,18 @@ fn decode_smt(
         complete::solution(viewed, given.collect())
     };
     let found = script.notation().read_solutions(source, text)?.into_iter().map(solution).collect();
-    Ok(settle(viewed, found, decoded))
+    Ok(settle_solutions(viewed, found, decoded))
 }
 
 /// Checks a solution by the rules of the instance, and decodes its meaning in an
 /// exported formula.
-pub(super) fn check(
-    viewed: &Viewed,
+pub(super) fn check_solution(
+    viewed: &InstanceModel,
     terms: &[Value],
-    decoded: &mut Decoded,
+    decoded: &mut DecodeResult,
 ) -> Result<(), AssignmentError> {
-    viewed.instance().rules(terms)?;
-    if let Some(meaning) = viewed.instance().notation().decode_solution(terms) {
+    viewed.source_instance().rules(terms)?;
+    if let Some(meaning) = viewed.source_instance().notation().decode_solution(terms) {
         let pairs = meaning?.into_iter().map(|(name, value)| format!("{name} = {value}"));
         decoded.meanings.push(pairs.collect::<Vec<_>>().join(", "));
     }
@@ -224,9 +227,9 @@ pub(super) fn check(
 
 /// Returns the terms of an assignment of the formula that `encode` writes: every clause must hold,
 /// the integers must have values, and these satisfy the model.
-pub(super) fn solution(
-    viewed: &Viewed,
-    cnf: &Cnf,
+pub(super) fn formula_solution(
+    viewed: &InstanceModel,
+    cnf: &ModelClauses,
     literals: &[i64],
 ) -> Result<PuzzleSolution, AssignmentError> {
     let formula = cnf.formula();
@@ -250,20 +253,24 @@ pub(super) fn solution(
         }
     }
     let mut decoded = Vec::new();
-    let whole = cnf.decode(&is_true, &mut decoded);
+    let whole = cnf.decode_values(&is_true, &mut decoded);
     whole.ok_or(AssignmentError::NoSingleValue)?;
-    let solution = viewed.model.check(&viewed.givens(), &decoded)?;
-    Ok(viewed.instance().solution(&viewed.viewpoint, &solution))
+    let solution = viewed.model.check(&viewed.model_givens(), &decoded)?;
+    Ok(viewed.source_instance().solution(&viewed.viewpoint, &solution))
 }
 
-fn print(out: &mut Output, viewed: &Viewed, decoded: &Decoded) -> std::io::Result<()> {
-    writeln!(out, "{}: {}", decoded.instance, viewed.instance().title())?;
+fn print_result(
+    out: &mut StandardOutput,
+    viewed: &InstanceModel,
+    decoded: &DecodeResult,
+) -> std::io::Result<()> {
+    writeln!(out, "{}: {}", decoded.instance, viewed.source_instance().title())?;
     if let Some(reason) = &decoded.reason {
         return writeln!(out, "WRONG: {reason}");
     }
     match decoded.answer {
         "sat" => {
-            out.write_all(viewed.instance().picture().draw_text(&decoded.terms).as_bytes())?;
+            out.write_all(viewed.source_instance().picture().draw_text(&decoded.terms).as_bytes())?;
             for meaning in &decoded.meanings {
                 writeln!(out, "{meaning}")?;
             }

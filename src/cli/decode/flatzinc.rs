@@ -5,9 +5,9 @@ use parallax_model::instance::{InputError, PuzzleSolution};
 use parallax_solvers::replies::flatzinc::{FlatzincReader, FlatzincReply};
 
 use super::assignment_error::AssignmentError;
-use super::{Decoded, settle};
-use crate::cli::Failure;
-use crate::cli::formula::Viewed;
+use super::{DecodeResult, settle_solutions};
+use crate::cli::CliError;
+use crate::cli::formula::InstanceModel;
 
 /// Whether a text is the output of a FlatZinc solver.
 pub(super) fn is_meant(text: &str) -> bool {
@@ -16,20 +16,20 @@ pub(super) fn is_meant(text: &str) -> bool {
 }
 
 /// Fills in the solutions and returns the exit code.
-pub(super) fn decode(
-    viewed: &Viewed,
+pub(super) fn decode_flatzinc(
+    viewed: &InstanceModel,
     source: &str,
     text: &str,
-    decoded: &mut Decoded,
-) -> Result<u8, Failure> {
-    let fail = |why: String| Failure::from(InputError::new(source, why));
+    decoded: &mut DecodeResult,
+) -> Result<u8, CliError> {
+    let fail = |why: String| CliError::from(InputError::new(source, why));
     let mut reader = FlatzincReader::new(viewed.model.variables().len());
-    reader.push(text.as_bytes());
-    reader.push(b"\n");
+    reader.push_output(text.as_bytes());
+    reader.push_output(b"\n");
     let mut found = Vec::new();
     while let Some(reply) = reader.read_next().map_err(|why| fail(why.to_string()))? {
         match reply {
-            FlatzincReply::Solution(values) => found.push(solution(viewed, &values)),
+            FlatzincReply::Solution(values) => found.push(model_solution(viewed, &values)),
             FlatzincReply::Unsatisfiable => {
                 decoded.answer = "unsat";
                 return Ok(20);
@@ -41,14 +41,17 @@ pub(super) fn decode(
         return Ok(0);
     }
     decoded.answer = "sat";
-    Ok(settle(viewed, found.into_iter().collect(), decoded))
+    Ok(settle_solutions(viewed, found.into_iter().collect(), decoded))
 }
 
 /// Checks the values of the model's variables.
-fn solution(viewed: &Viewed, values: &[i64]) -> Result<PuzzleSolution, AssignmentError> {
+fn model_solution(
+    viewed: &InstanceModel,
+    values: &[i64],
+) -> Result<PuzzleSolution, AssignmentError> {
     let narrow =
         |&value: &i64| Value::try_from(value).map_err(|_| AssignmentError::LargeValue { value });
     let values = values.iter().map(narrow).collect::<Result<Vec<_>, _>>()?;
-    let solution = viewed.model.check(&viewed.givens(), &values)?;
-    Ok(viewed.instance().solution(&viewed.viewpoint, &solution))
+    let solution = viewed.model.check(&viewed.model_givens(), &values)?;
+    Ok(viewed.source_instance().solution(&viewed.viewpoint, &solution))
 }

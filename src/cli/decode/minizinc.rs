@@ -2,12 +2,12 @@
 
 use parallax_model::instance::{InputError, PuzzleSolution};
 use parallax_model::{Given, Value};
-use parallax_translate::minizinc::Outputs;
+use parallax_translate::minizinc::OutputVariables;
 
 use super::assignment_error::AssignmentError;
-use super::{Decoded, complete, flatzinc, settle};
-use crate::cli::Failure;
-use crate::cli::formula::Viewed;
+use super::{DecodeResult, complete, flatzinc, settle_solutions};
+use crate::cli::CliError;
+use crate::cli::formula::InstanceModel;
 
 /// Whether a text is the output of MiniZinc: its values end without a semicolon.
 pub(super) fn is_meant(text: &str) -> bool {
@@ -17,27 +17,28 @@ pub(super) fn is_meant(text: &str) -> bool {
 }
 
 /// Fills in the solutions and returns the exit code.
-pub(super) fn decode(
-    viewed: &Viewed,
+pub(super) fn decode_minizinc(
+    viewed: &InstanceModel,
     source: &str,
     text: &str,
-    decoded: &mut Decoded,
-) -> Result<u8, Failure> {
-    let outputs = Outputs::of(&viewed.model);
+    decoded: &mut DecodeResult,
+) -> Result<u8, CliError> {
+    let outputs = OutputVariables::from_model(&viewed.model);
     let mut values: Vec<Option<i64>> = vec![None; viewed.model.variables().len()];
     let mut found = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
-        let fail = |why: String| InputError::new(source, why).at(number, 1);
+        let fail = |why: String| InputError::new(source, why).at_position(number, 1);
         match line.trim() {
             "----------" => {
                 let all =
                     std::mem::replace(&mut values, vec![None; viewed.model.variables().len()]);
-                found.push(solution(viewed, &all));
+                found.push(shown_solution(viewed, &all));
             }
             "" | "==========" | "=====UNKNOWN=====" => {}
             comment if comment.starts_with('%') => {}
             line => {
-                let (variable, value) = outputs.pair(line).map_err(|why| fail(why.to_string()))?;
+                let (variable, value) =
+                    outputs.parse_pair(line).map_err(|why| fail(why.to_string()))?;
                 let before = values.get_mut(variable.index()).and_then(|own| own.replace(value));
                 if before.is_some_and(|before| before != value) {
                     let name = viewed.model.name_of(variable);
@@ -47,11 +48,14 @@ pub(super) fn decode(
         }
     }
     decoded.answer = "sat";
-    Ok(settle(viewed, found.into_iter().collect(), decoded))
+    Ok(settle_solutions(viewed, found.into_iter().collect(), decoded))
 }
 
 /// Checks the values of the shown variables; an engine finds those of hidden ones.
-fn solution(viewed: &Viewed, values: &[Option<i64>]) -> Result<PuzzleSolution, AssignmentError> {
+fn shown_solution(
+    viewed: &InstanceModel,
+    values: &[Option<i64>],
+) -> Result<PuzzleSolution, AssignmentError> {
     let mut givens = Vec::new();
     for &variable in viewed.model.shown() {
         let name = || viewed.model.name_of(variable).to_string();

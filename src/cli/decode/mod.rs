@@ -6,5 +6,5 @@ mod decode_command;
 mod flatzinc;
 mod minizinc;
 
-pub(super) use decode_command::{Args, run};
-use decode_command::{Decoded, settle};
+pub(super) use decode_command::{DecodeArgs, run};
+use decode_command::{DecodeResult, settle_solutions};

@@ -2,17 +2,17 @@
 
 use std::io::Write;
 
-use parallax_experiment::measure::audit::{self, Checked, Status};
+use parallax_experiment::measure::audit::{self, AuditStatus, GroupAudit};
 use parallax_model::ask::Control;
-use parallax_report::layout::Paint;
-use parallax_report::{Cell, Column};
+use parallax_report::layout::TextStyle;
+use parallax_report::{ReportCell, ReportColumn};
 use serde::Serialize;
 
-use super::{Args, Clock, Format};
-use crate::cli::Failure;
-use crate::cli::formula::Viewed;
-use crate::cli::output::Output;
-use crate::cli::screen::layout;
+use super::{CommandClock, EncodeArgs, OutputFormat};
+use crate::cli::CliError;
+use crate::cli::formula::InstanceModel;
+use crate::cli::output::StandardOutput;
+use crate::cli::screen::output_layout;
 
 /// Number of groups beyond which only those that are not right are listed.
 const MAX_ROWS: usize = 1000;
@@ -21,7 +21,7 @@ const MAX_ROWS: usize = 1000;
 const WRONG: u8 = 1;
 
 #[derive(Serialize)]
-struct Line<'a> {
+struct GroupLine<'a> {
     group: &'a str,
     clauses: usize,
     encodings: &'a str,
@@ -29,9 +29,9 @@ struct Line<'a> {
     reason: Option<String>,
 }
 
-impl<'a> Line<'a> {
-    fn of(checked: &'a Checked) -> Self {
-        Line {
+impl<'a> GroupLine<'a> {
+    fn from_check(checked: &'a GroupAudit) -> Self {
+        GroupLine {
             group: &checked.label,
             clauses: checked.clauses,
             encodings: &checked.encodings,
@@ -42,37 +42,37 @@ impl<'a> Line<'a> {
 }
 
 /// Compares every group of clauses with its constraint and prints the results.
-pub(super) fn run(
-    args: &Args,
-    viewed: &Viewed,
-    (control, clock): (&Control, &Clock),
-    out: &mut Output,
-) -> Result<u8, Failure> {
-    let cnf = viewed.clauses(&args.chosen.options()?, control)?;
-    let control = control.within(clock.left());
-    let checked = audit::check(&viewed.model, &viewed.givens(), &cnf, &control);
+pub(super) fn check_groups(
+    args: &EncodeArgs,
+    viewed: &InstanceModel,
+    (control, clock): (&Control, &CommandClock),
+    out: &mut StandardOutput,
+) -> Result<u8, CliError> {
+    let cnf = viewed.write_clauses(&args.chosen.encoding_options()?, control)?;
+    let control = control.with_timeout(clock.remaining_time());
+    let checked = audit::check_formula(&viewed.model, &viewed.model_givens(), &cnf, &control);
     match args.format {
-        Format::Json => {
+        OutputFormat::Json => {
             for group in &checked {
-                serde_json::to_writer(&mut *out, &Line::of(group))?;
+                serde_json::to_writer(&mut *out, &GroupLine::from_check(group))?;
                 writeln!(out)?;
             }
         }
-        Format::Text => print(out, &checked)?,
+        OutputFormat::Text => print_groups(out, &checked)?,
     }
-    let wrong = checked.iter().any(|group| matches!(group.status, Status::Wrong(_)));
+    let wrong = checked.iter().any(|group| matches!(group.status, AuditStatus::Wrong(_)));
     Ok(if wrong { WRONG } else { 0 })
 }
 
-fn print(out: &mut Output, checked: &[Checked]) -> std::io::Result<()> {
-    let listed = |group: &&Checked| checked.len() <= MAX_ROWS || group.status.reason().is_some();
+fn print_groups(out: &mut StandardOutput, checked: &[GroupAudit]) -> std::io::Result<()> {
+    let listed = |group: &&GroupAudit| checked.len() <= MAX_ROWS || group.status.reason().is_some();
     let columns = [
-        Column::words("group", 0),
-        Column::numbers("clauses", 1),
-        Column::words("encodings", 2),
-        Column::prose("status"),
+        ReportColumn::word_column("group", 0),
+        ReportColumn::number_column("clauses", 1),
+        ReportColumn::word_column("encodings", 2),
+        ReportColumn::prose_column("status"),
     ];
-    let rows: Vec<Vec<Cell>> = checked
+    let rows: Vec<Vec<ReportCell>> = checked
         .iter()
         .filter(listed)
         .map(|group| {
@@ -80,19 +80,19 @@ fn print(out: &mut Output, checked: &[Checked]) -> std::io::Result<()> {
                 Some(reason) => format!("{}: {reason}", group.status.name()),
                 None => group.status.name().to_owned(),
             };
-            let wrong = matches!(group.status, Status::Wrong(_));
-            let paint = if wrong { Paint::Bad } else { Paint::Plain };
+            let wrong = matches!(group.status, AuditStatus::Wrong(_));
+            let paint = if wrong { TextStyle::Bad } else { TextStyle::Plain };
             let (label, encodings) = (group.label.as_str().into(), group.encodings.as_str().into());
             vec![
                 label,
                 group.clauses.to_string().into(),
                 encodings,
-                Cell::from(text).painted(paint),
+                ReportCell::from(text).with_style(paint),
             ]
         })
         .collect();
     if !rows.is_empty() {
-        writeln!(out, "{}", layout().table(&columns, &rows))?;
+        writeln!(out, "{}", output_layout().render_table(&columns, &rows))?;
     }
     let count = |name: &str| checked.iter().filter(|g| g.status.name() == name).count();
     let summary = ["exhaustive", "equivalent", "unchecked", "WRONG"]

@@ -6,23 +6,23 @@ use std::time::Duration;
 use clap::ValueEnum;
 use parallax_certificates::json;
 use parallax_encodings::smt::SmtEncoding;
-use parallax_solvers::proofs::veripb::Definition;
+use parallax_solvers::proofs::veripb::PseudoBooleanDefinition;
 use parallax_translate::ClauseFormat;
-use parallax_translate::flatzinc::Globals;
-use parallax_translate::minizinc::Printed;
+use parallax_translate::flatzinc::FlatzincGlobals;
+use parallax_translate::minizinc::OutputItemForm;
 
 use super::check;
-use crate::cli::clock::{Clock, Unknown};
-use crate::cli::format::Format;
-use crate::cli::formula::{Chosen, Viewed};
+use crate::cli::clock::{CommandClock, UnknownAnswerReport};
+use crate::cli::format::OutputFormat;
+use crate::cli::formula::{FormulaArgs, InstanceModel};
 use crate::cli::numbers::seconds;
-use crate::cli::output::Output;
-use crate::cli::progress::Progress;
-use crate::cli::{Failure, interrupt};
+use crate::cli::output::StandardOutput;
+use crate::cli::progress::ProgressLine;
+use crate::cli::{CliError, interrupt};
 
 /// Write an instance as clauses (DIMACS, OPB), terms (SMT-LIB), FlatZinc, MiniZinc or XCSP3.
 #[derive(clap::Args)]
-pub(in crate::cli) struct Args {
+pub(in crate::cli) struct EncodeArgs {
     /// With --to smtlib: the terms of integers, lia, fd, bv or pb
     ///
     /// lia and fd are integers, bv bit-vectors, pb truth values and the pseudo-Boolean constraints
@@ -31,12 +31,12 @@ pub(in crate::cli) struct Args {
     terms: SmtEncoding,
     /// With --to flatzinc: the global constraints that it may contain, std (none) or gecode
     #[arg(long, value_name = "NAME", default_value = "std")]
-    globals: Globals,
+    globals: FlatzincGlobals,
     #[command(flatten)]
-    pub(super) chosen: Chosen,
+    pub(super) chosen: FormulaArgs,
     /// The format to write
-    #[arg(long, value_enum, default_value_t = Target::Dimacs)]
-    to: Target,
+    #[arg(long, value_enum, default_value_t = EncodeTarget::Dimacs)]
+    to: EncodeTarget,
     /// Compare each group of clauses with its constraint, instead of writing them
     #[arg(long)]
     pub(super) check: bool,
@@ -46,11 +46,11 @@ pub(in crate::cli) struct Args {
     /// With --check: how to print
     #[arg(long, alias = "report", value_parser = report_format, default_value = "text")]
     #[arg(requires = "check")]
-    pub(super) format: Format,
+    pub(super) format: OutputFormat,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum Target {
+enum EncodeTarget {
     /// DIMACS CNF; comments name the meaning of variables and clauses
     #[value(alias = "cnf")]
     Dimacs,
@@ -74,9 +74,9 @@ enum Target {
 }
 
 /// Reads how a check is printed. The format of what is written has an option of its own.
-fn report_format(text: &str) -> Result<Format, String> {
-    Format::from_str(text, true).map_err(|_| {
-        let is_target = Target::from_str(text, true).is_ok();
+fn report_format(text: &str) -> Result<OutputFormat, String> {
+    OutputFormat::from_str(text, true).map_err(|_| {
+        let is_target = EncodeTarget::from_str(text, true).is_ok();
         let hint = if is_target {
             format!("; --to {text} chooses what is written")
         } else {
@@ -86,69 +86,75 @@ fn report_format(text: &str) -> Result<Format, String> {
     })
 }
 
-pub(in crate::cli) fn run(args: &Args) -> Result<u8, Failure> {
-    let json = matches!(args.format, Format::Json);
-    let clock = Clock::start(args.timeout, Unknown { code: 3, json });
-    let viewed = args.chosen.view(&clock)?;
-    let control = interrupt::control();
-    let progress = Progress::new("encoding");
-    let mut out = Output::new();
+pub(in crate::cli) fn run(args: &EncodeArgs) -> Result<u8, CliError> {
+    let json = matches!(args.format, OutputFormat::Json);
+    let clock = CommandClock::start_clock(args.timeout, UnknownAnswerReport { code: 3, json });
+    let viewed = args.chosen.read_model(&clock)?;
+    let control = interrupt::interrupt_control();
+    let progress = ProgressLine::new("encoding");
+    let mut out = StandardOutput::new();
     if args.check {
-        let code = check::run(args, &viewed, (&control, &clock), &mut out)?;
-        progress.finish();
+        let code = check::check_groups(args, &viewed, (&control, &clock), &mut out)?;
+        progress.finish_line();
         out.flush()?;
         return Ok(interrupt::exit_code(&control, code));
     }
-    let clauses = |format: ClauseFormat, out: &mut Output| {
-        let cnf = viewed.clauses(&args.chosen.options()?, &control)?;
-        let mut remarks = head(&viewed);
+    let clauses = |format: ClauseFormat, out: &mut StandardOutput| {
+        let cnf = viewed.write_clauses(&args.chosen.encoding_options()?, &control)?;
+        let mut remarks = head_comments(&viewed);
         remarks.push(format!("encoding {}", args.chosen.encoding));
-        cnf.write(format, &remarks, out)?;
-        Ok::<(), Failure>(())
+        cnf.write_formula(format, &remarks, out)?;
+        Ok::<(), CliError>(())
     };
     match args.to {
-        Target::Dimacs => clauses(ClauseFormat::Dimacs, &mut out)?,
-        Target::Opb => clauses(ClauseFormat::Opb, &mut out)?,
-        Target::OpbDefinition => {
-            let flat = json::read(&parallax_json::write(&viewed.model))
-                .map_err(|fault| Failure(fault.to_string()))?;
-            let definition = Definition::new(&flat, &control)?;
-            let text = definition.opb(true);
+        EncodeTarget::Dimacs => clauses(ClauseFormat::Dimacs, &mut out)?,
+        EncodeTarget::Opb => clauses(ClauseFormat::Opb, &mut out)?,
+        EncodeTarget::OpbDefinition => {
+            let flat = json::read_model(&parallax_json::write_model(&viewed.model))
+                .map_err(|fault| CliError(fault.to_string()))?;
+            let definition = PseudoBooleanDefinition::new(&flat, &control)?;
+            let text = definition.write_opb(true);
             let (first, rest) = text.split_once('\n').unwrap_or((&text, ""));
             writeln!(out, "{first}")?;
-            for remark in head(&viewed) {
+            for remark in head_comments(&viewed) {
                 writeln!(out, "* {remark}")?;
             }
             out.write_all(rest.as_bytes())?;
         }
-        Target::Smtlib => {
-            let script = viewed.terms(args.terms, &control)?.script;
-            for remark in head(&viewed) {
+        EncodeTarget::Smtlib => {
+            let script = viewed.write_terms(args.terms, &control)?.script;
+            for remark in head_comments(&viewed) {
                 writeln!(out, "; {remark}")?;
             }
-            script.write(&mut out)?;
+            script.write_script(&mut out)?;
         }
-        Target::Xcsp3 => viewed.xcsp3(&control)?.write(true, &head(&viewed), &mut out)?,
-        Target::Minizinc => {
-            let written = viewed.minizinc(&control)?;
-            written.write(Printed::Shown, true, &head(&viewed), &mut out)?;
+        EncodeTarget::Xcsp3 => {
+            viewed.write_xcsp3(&control)?.write_instance(
+                true,
+                &head_comments(&viewed),
+                &mut out,
+            )?;
         }
-        Target::Flatzinc => {
-            let flat = viewed.flatzinc(args.globals, &control)?;
-            for remark in head(&viewed) {
+        EncodeTarget::Minizinc => {
+            let written = viewed.write_minizinc(&control)?;
+            written.write_model(OutputItemForm::Shown, true, &head_comments(&viewed), &mut out)?;
+        }
+        EncodeTarget::Flatzinc => {
+            let flat = viewed.write_flatzinc(args.globals, &control)?;
+            for remark in head_comments(&viewed) {
                 writeln!(out, "% {remark}")?;
             }
-            flat.write(true, &mut out)?;
+            flat.write_text(true, &mut out)?;
         }
     }
-    progress.finish();
+    progress.finish_line();
     out.flush()?;
     Ok(0)
 }
 
 /// Returns the first comments, which describe the file.
-fn head(viewed: &Viewed) -> Vec<String> {
-    let (source, title) = (&viewed.found.source, viewed.instance().title());
+fn head_comments(viewed: &InstanceModel) -> Vec<String> {
+    let (source, title) = (&viewed.found.source, viewed.source_instance().title());
     let about = format!("{source}: {title}");
     let model = format!("model {}", viewed.model.name());
     [about, model].map(|line| line.replace(['\n', '\r'], " ")).to_vec()

@@ -3,7 +3,7 @@
 mod check;
 mod encode_command;
 
-pub(super) use encode_command::{Args, run};
+pub(super) use encode_command::{EncodeArgs, run};
 
-use super::clock::Clock;
-use super::format::Format;
+use super::clock::CommandClock;
+use super::format::OutputFormat;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
-use parallax_experiment::{Loaded, Shard, Specification, load};
+use parallax_experiment::{ExperimentSpecification, LoadedExperiment, RunShard, load_experiment};
 use parallax_model::ask::Control;
 use parallax_model::instance::InputError;
 
@@ -11,7 +11,7 @@ use super::generate_run_error::{GenerateCommandError, GenerateRunError};
 use super::merge;
 use super::plan;
 use super::slurm;
-use crate::cli::Failure;
+use crate::cli::CliError;
 use crate::cli::generate::ONE_A_FILE;
 use crate::cli::this_program::this_program;
 
@@ -19,49 +19,52 @@ use crate::cli::this_program::this_program;
 ///
 /// Runs have limits; experiments continue after an end, and divide into shards.
 #[derive(clap::Args)]
-pub(in crate::cli) struct Args {
+pub(in crate::cli) struct ExperimentArgs {
     #[command(subcommand)]
-    pub(super) what: What,
+    pub(super) what: ExperimentCommand,
 }
 
 #[derive(Subcommand)]
-pub(super) enum What {
-    Run(super::run::Args),
-    Plan(plan::Args),
-    Merge(merge::Args),
-    Slurm(slurm::Args),
+pub(super) enum ExperimentCommand {
+    Run(super::run::ExperimentRunArgs),
+    Plan(plan::ExperimentPlanArgs),
+    Merge(merge::ExperimentMergeArgs),
+    Slurm(slurm::ExperimentSlurmArgs),
 }
 
-pub(in crate::cli) fn run(args: &Args) -> Result<u8, Failure> {
+pub(in crate::cli) fn run(args: &ExperimentArgs) -> Result<u8, CliError> {
     match &args.what {
-        What::Run(args) => super::run::run(args),
-        What::Plan(args) => plan::run(args),
-        What::Merge(args) => merge::run(args),
-        What::Slurm(args) => slurm::run(args),
+        ExperimentCommand::Run(args) => super::run::run(args),
+        ExperimentCommand::Plan(args) => plan::run(args),
+        ExperimentCommand::Merge(args) => merge::run(args),
+        ExperimentCommand::Slurm(args) => slurm::run(args),
     }
 }
 
 /// Reads a specification with its instances.
-pub(super) fn read(path: &Path, control: &Control) -> Result<Loaded, Failure> {
+pub(super) fn read_specification(
+    path: &Path,
+    control: &Control,
+) -> Result<LoadedExperiment, CliError> {
     let source = path.display().to_string();
-    let text =
-        std::fs::read_to_string(path).map_err(|error| InputError::unreadable(&source, &error))?;
-    let spec = Specification::read(&source, &text)?;
-    let check = || match control.stopped() {
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| InputError::from_io_error(&source, &error))?;
+    let spec = ExperimentSpecification::parse_specification(&source, &text)?;
+    let check = || match control.stop_reason() {
         Some(stop) => Err(InputError::new(&source, stop.to_string())),
         None => Ok(()),
     };
     let folder = path.parent().unwrap_or(Path::new(""));
-    let loaded = load(&spec, path, &|words| generate(words, folder), &check)?;
+    let loaded = load_experiment(&spec, path, &|words| generate_files(words, folder), &check)?;
     for engine in &loaded.engines {
-        engine.find_program().map_err(|why| Failure(format!("{source}: {why}")))?;
+        engine.find_program().map_err(|why| CliError(format!("{source}: {why}")))?;
     }
     Ok(loaded)
 }
 
 /// Returns the files that `parallax generate` makes with these arguments; relative paths in them
 /// start from `folder`.
-fn generate(arguments: &str, folder: &Path) -> Result<Vec<Vec<u8>>, GenerateRunError> {
+fn generate_files(arguments: &str, folder: &Path) -> Result<Vec<Vec<u8>>, GenerateRunError> {
     let words = shlex::split(arguments).ok_or(GenerateRunError::OpenQuote)?;
     let copy = || arguments.to_owned();
     for option in ["--out", "--format"] {
@@ -71,23 +74,23 @@ fn generate(arguments: &str, folder: &Path) -> Result<Vec<Vec<u8>>, GenerateRunE
         }
     }
     let fault = |error| GenerateRunError::Command { arguments: copy(), error };
-    match generated(&words, folder) {
+    match generate_output(&words, folder) {
         Ok(text) => Ok(vec![text]),
         // A file of this kind holds one instance.
         Err(GenerateCommandError::Refused { holds_one: true, .. }) => {
             let made = tempfile::tempdir().map_err(GenerateRunError::NoFolder)?;
             let name = made.path().to_str().ok_or(GenerateRunError::NotUtf8)?;
-            generated(&[&words[..], &["--out".to_owned(), name.to_owned()]].concat(), folder)
+            generate_output(&[&words[..], &["--out".to_owned(), name.to_owned()]].concat(), folder)
                 .map_err(fault)?;
             let fault = |error| GenerateRunError::Unreadable { arguments: copy(), error };
-            files(made.path()).map_err(fault)
+            read_files(made.path()).map_err(fault)
         }
         Err(error) => Err(fault(error)),
     }
 }
 
 /// Returns the contents of the files of a folder by the numbers in their names.
-pub(super) fn files(folder: &Path) -> std::io::Result<Vec<Vec<u8>>> {
+pub(super) fn read_files(folder: &Path) -> std::io::Result<Vec<Vec<u8>>> {
     let entries = std::fs::read_dir(folder)?.collect::<Result<Vec<_>, _>>()?;
     let mut paths: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
     paths.sort_by_key(|path| (path.as_os_str().len(), path.clone()));
@@ -95,7 +98,7 @@ pub(super) fn files(folder: &Path) -> std::io::Result<Vec<Vec<u8>>> {
 }
 
 /// Returns the output of `parallax generate` with these words.
-fn generated(words: &[String], folder: &Path) -> Result<Vec<u8>, GenerateCommandError> {
+fn generate_output(words: &[String], folder: &Path) -> Result<Vec<u8>, GenerateCommandError> {
     let mut command = std::process::Command::new(this_program()?);
     command.arg("generate").args(words);
     if !folder.as_os_str().is_empty() {
@@ -113,11 +116,11 @@ fn generated(words: &[String], folder: &Path) -> Result<Vec<u8>, GenerateCommand
 }
 
 /// Returns the file of results of a specification: next to it, named after it and the shard.
-pub(super) fn results_of(spec: &Path, shard: Shard) -> PathBuf {
+pub(super) fn results_of(spec: &Path, shard: RunShard) -> PathBuf {
     let stem = spec.file_stem().unwrap_or_default().to_string_lossy();
     let name = match shard {
-        Shard::WHOLE => format!("{stem}.results.jsonl"),
-        Shard { number, of } => format!("{stem}.results.{number}-of-{of}.jsonl"),
+        RunShard::WHOLE => format!("{stem}.results.jsonl"),
+        RunShard { number, of } => format!("{stem}.results.{number}-of-{of}.jsonl"),
     };
     spec.with_file_name(name)
 }

@@ -4,16 +4,16 @@ use std::fs::OpenOptions;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
-use parallax_experiment::{Results, merge, write};
+use parallax_experiment::{ResultsFile, merge_shards, write_results};
 
-use super::super::Failure;
-use super::super::output::Output;
+use super::super::CliError;
+use super::super::output::StandardOutput;
 
 /// Put the results of all shards of an experiment into one file
 ///
 /// Refuses results of different manifests, and shards or runs that are missing or stand twice.
 #[derive(clap::Args)]
-pub(super) struct Args {
+pub(super) struct ExperimentMergeArgs {
     /// Files of results
     #[arg(value_name = "RESULTS", required = true)]
     files: Vec<PathBuf>,
@@ -22,23 +22,24 @@ pub(super) struct Args {
     out: Option<PathBuf>,
     /// Leave out what is measured
     ///
-    /// Canonical results of one manifest are the same bytes for any number of shards, as far as no run
-    /// reached a limit.
+    /// Canonical results of one manifest are the same bytes for any number of shards, as far as no
+    /// run reached a limit.
     #[arg(long)]
     canonical: bool,
 }
 
-pub(super) fn run(args: &Args) -> Result<u8, Failure> {
-    let results = args.files.iter().map(|path| Results::read(path)).collect::<Result<_, _>>()?;
-    let (header, records) = merge(results)?;
+pub(super) fn run(args: &ExperimentMergeArgs) -> Result<u8, CliError> {
+    let results =
+        args.files.iter().map(|path| ResultsFile::read_file(path)).collect::<Result<_, _>>()?;
+    let (header, records) = merge_shards(results)?;
     let mut out: Box<dyn Write> = match &args.out {
-        None => Box::new(Output::new()),
+        None => Box::new(StandardOutput::new()),
         Some(path) => {
             let opened = OpenOptions::new().write(true).create_new(true).open(path);
-            let cannot = |error| Failure(format!("{}: cannot write: {error}", path.display()));
+            let cannot = |error| CliError(format!("{}: cannot write: {error}", path.display()));
             Box::new(BufWriter::new(opened.map_err(cannot)?))
         }
     };
-    write(&mut out, header, records, args.canonical)?;
+    write_results(&mut out, header, records, args.canonical)?;
     Ok(0)
 }

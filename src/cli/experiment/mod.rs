@@ -7,5 +7,5 @@ mod plan;
 mod run;
 mod slurm;
 
-pub(super) use experiment_command::{Args, run};
-use experiment_command::{read, results_of};
+pub(super) use experiment_command::{ExperimentArgs, run};
+use experiment_command::{read_specification, results_of};

@@ -5,17 +5,18 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use parallax_experiment::{
-    Exit, Header, Loaded, Machine, Manifest, Record, Results, Run, Settings, Shard, Writer, make,
-    processors,
+    BenchmarkMachine, ExperimentManifest, LoadedExperiment, RecordWriter, ResultsFile,
+    ResultsHeader, RunCoordinates, RunExit, RunRecord, RunShard, RunnerOptions,
+    available_processors, make_runs,
 };
 use parallax_model::ask::Control;
 use parallax_model::instance::InputError;
-use parallax_report::results::{Study, Verdicts};
+use parallax_report::results::{ResultStudy, VerdictCounts};
 
-use super::super::progress::Progress;
-use super::super::screen::remark;
-use super::super::{Failure, interrupt};
-use super::{read, results_of};
+use super::super::progress::ProgressLine;
+use super::super::screen::print_remark;
+use super::super::{CliError, interrupt};
+use super::{read_specification, results_of};
 use crate::cli::numbers::whole;
 use crate::cli::this_program::this_program;
 
@@ -27,7 +28,7 @@ const UNREAD: usize = 10;
 /// Each run works in a process of its own, under the limits that the specification names. A kill
 /// at any moment loses at most the runs in progress; --resume continues.
 #[derive(clap::Args)]
-pub(super) struct Args {
+pub(super) struct ExperimentRunArgs {
     /// The specification
     #[arg(value_name = "SPEC.toml")]
     spec: PathBuf,
@@ -41,10 +42,10 @@ pub(super) struct Args {
     ///
     /// Several stand with commas between them. Implies --resume.
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = exit)]
-    retry: Vec<Exit>,
+    retry: Vec<RunExit>,
     /// Only a part of the runs: 2/3 is the second of three
-    #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE)]
-    shard: Shard,
+    #[arg(long, value_name = "I/N", default_value_t = RunShard::WHOLE)]
+    shard: RunShard,
     /// Runs at the same time [default: half of the processors]
     #[arg(short, long, value_name = "N", value_parser = whole::<NonZeroUsize>)]
     jobs: Option<NonZeroUsize>,
@@ -53,55 +54,56 @@ pub(super) struct Args {
     no_pin: bool,
 }
 
-fn exit(text: &str) -> Result<Exit, String> {
-    let known = Exit::ALL.into_iter().find(|exit| exit.name() == text && *exit != Exit::Ok);
+fn exit(text: &str) -> Result<RunExit, String> {
+    let known = RunExit::ALL.into_iter().find(|exit| exit.name() == text && *exit != RunExit::Ok);
     known.ok_or_else(|| "expected walltime, cputime, memory, killed or failed".to_owned())
 }
 
-pub(super) fn run(args: &Args) -> Result<u8, Failure> {
-    let control = interrupt::control();
-    let loaded = read(&args.spec, &control)?;
+pub(super) fn run(args: &ExperimentRunArgs) -> Result<u8, CliError> {
+    let control = interrupt::interrupt_control();
+    let loaded = read_specification(&args.spec, &control)?;
     let out = args.out.clone().unwrap_or_else(|| results_of(&args.spec, args.shard));
-    let settings = args.settings()?;
-    let machine = Machine::here(settings.jobs, settings.pin);
-    let (mut writer, before) = args.open(&out, &loaded.manifest, &machine)?;
-    let faults: Vec<&str> = loaded.manifest.faults().collect();
+    let settings = args.run_settings()?;
+    let machine = BenchmarkMachine::describe_here(settings.jobs, settings.pin);
+    let (mut writer, before) = args.open_results(&out, &loaded.manifest, &machine)?;
+    let faults: Vec<&str> = loaded.manifest.input_faults().collect();
     faults.iter().take(UNREAD).for_each(|fault| eprintln!("parallax: {fault}"));
     if faults.len() > UNREAD {
         eprintln!("parallax: {} more inputs cannot be read", faults.len() - UNREAD);
     }
-    let mut tally = Tally::default();
+    let mut tally = ExitCounts::default();
     let mut done = HashSet::new();
     for record in before {
         if !args.retry.contains(&record.exit) {
             done.insert(record.run);
-            tally.add(&record);
+            tally.add_record(&record);
         }
     }
-    let todo = todo(&loaded.manifest, args.shard, &done);
-    if let Some(warning) = machine.overload().filter(|_| !todo.is_empty()) {
-        remark(&warning);
+    let todo = pending_runs(&loaded.manifest, args.shard, &done);
+    if let Some(warning) = machine.overload_warning().filter(|_| !todo.is_empty()) {
+        print_remark(&warning);
     }
     let total = (todo.len() + done.len()) as u64;
-    let progress = Progress::counting("running", "runs").with_time_left().out_of(total);
-    progress.already(done.len() as u64, || tally.line());
+    let progress = ProgressLine::counting_line("running", "runs").with_time_left().out_of(total);
+    progress.count_earlier(done.len() as u64, || tally.summary_line());
     loaded.make_folder()?;
-    let written = write(&loaded, &todo, &settings, &control, &mut |record| {
-        tally.add(&record);
-        progress.step(|| tally.line());
-        writer.add(&record)
+    let written = write_records(&loaded, &todo, &settings, &control, &mut |record| {
+        tally.add_record(&record);
+        progress.count_step(|| tally.summary_line());
+        writer.add_record(&record)
     });
-    progress.finish();
+    progress.finish_line();
     written?;
     let open = total - tally.runs;
-    println!("{}: {} of {total} runs; {}", out.display(), tally.runs, tally.line());
+    println!("{}: {} of {total} runs; {}", out.display(), tally.runs, tally.summary_line());
     if open > 0 {
-        remark(&format!("{open} runs are open; --resume continues"));
+        print_remark(&format!("{open} runs are open; --resume continues"));
     }
     drop(writer);
-    let verdicts = Verdicts::of(&Study::gather(vec![Results::read(&out)?])?);
+    let verdicts =
+        VerdictCounts::from_study(&ResultStudy::join_files(vec![ResultsFile::read_file(&out)?])?);
     println!("{}", verdicts.sentence());
-    let code = match verdicts.worst() {
+    let code = match verdicts.worst_verdict() {
         worst if worst.is_disagreement() => worst.exit_code(),
         _ if !faults.is_empty() => 2,
         _ => 0,
@@ -110,19 +112,19 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
 }
 
 /// Makes runs and passes their records to `add`. A record that cannot be written ends it.
-fn write(
-    loaded: &Loaded,
-    todo: &[Run],
-    settings: &Settings,
+fn write_records(
+    loaded: &LoadedExperiment,
+    todo: &[RunCoordinates],
+    settings: &RunnerOptions,
     control: &Control,
-    add: &mut dyn FnMut(Record) -> Result<(), InputError>,
+    add: &mut dyn FnMut(RunRecord) -> Result<(), InputError>,
 ) -> Result<(), InputError> {
     let mut written = Ok(());
-    make(loaded, todo, settings, control, &mut |record| {
+    make_runs(loaded, todo, settings, control, &mut |record| {
         if written.is_ok() {
             written = add(record);
             if written.is_err() {
-                control.cancel();
+                control.cancel_work();
             }
         }
     });
@@ -130,78 +132,86 @@ fn write(
 }
 
 /// Returns the runs of a shard that are not done yet, in the order in which they run.
-fn todo(manifest: &Manifest, shard: Shard, done: &HashSet<u64>) -> Vec<Run> {
-    let order = shard.runs(manifest);
-    let all: Vec<Run> = manifest.runs().collect();
+fn pending_runs(
+    manifest: &ExperimentManifest,
+    shard: RunShard,
+    done: &HashSet<u64>,
+) -> Vec<RunCoordinates> {
+    let order = shard.run_numbers(manifest);
+    let all: Vec<RunCoordinates> = manifest.runs().collect();
     let open = order.into_iter().filter(|number| !done.contains(number));
     open.map(|number| all[number as usize]).collect()
 }
 
-impl Args {
-    fn settings(&self) -> Result<Settings, Failure> {
+impl ExperimentRunArgs {
+    fn run_settings(&self) -> Result<RunnerOptions, CliError> {
         // Two hardware threads often share the processor that is measured.
-        let usual = (processors() / 2).max(1);
+        let usual = (available_processors() / 2).max(1);
         let jobs = self.jobs.map_or(usual, NonZeroUsize::get);
-        if jobs > processors() {
-            remark(&format!(
+        if jobs > available_processors() {
+            print_remark(&format!(
                 "{jobs} runs at a time on {} processors; times will be too long",
-                processors()
+                available_processors()
             ));
         }
-        Ok(Settings { jobs, pin: !self.no_pin && jobs <= processors(), program: this_program()? })
+        Ok(RunnerOptions {
+            jobs,
+            pin: !self.no_pin && jobs <= available_processors(),
+            program: this_program()?,
+        })
     }
 
     /// Opens the file of results; returns its records.
-    fn open(
+    fn open_results(
         &self,
         path: &Path,
-        manifest: &Manifest,
-        machine: &Machine,
-    ) -> Result<(Writer, Vec<Record>), Failure> {
+        manifest: &ExperimentManifest,
+        machine: &BenchmarkMachine,
+    ) -> Result<(RecordWriter, Vec<RunRecord>), CliError> {
         let source = path.display();
-        let header = || Header::new(manifest.clone(), self.shard, vec![machine.clone()]);
+        let header = || ResultsHeader::new(manifest.clone(), self.shard, vec![machine.clone()]);
         if !path.exists() {
             let header = header();
-            return Ok((Writer::create(path, &header)?, Vec::new()));
+            return Ok((RecordWriter::create_file(path, &header)?, Vec::new()));
         }
         if !self.resume && self.retry.is_empty() {
             let why =
                 "there are results already; --resume continues them, --out names another file";
-            return Err(Failure(format!("{source}: {why}")));
+            return Err(CliError(format!("{source}: {why}")));
         }
-        let lock = Writer::lock(path)?;
+        let lock = RecordWriter::lock_results(path)?;
         if lock.lacks_header()? {
-            return Ok((lock.begin(&header())?, Vec::new()));
+            return Ok((lock.begin_file(&header())?, Vec::new()));
         }
-        let results = Results::read(path)?;
+        let results = ResultsFile::read_file(path)?;
         if results.header.digest != manifest.digest() {
             let why = "results of another manifest; the specification, its instances or the engines of this build have changed";
-            return Err(Failure(format!("{source}: {why}")));
+            return Err(CliError(format!("{source}: {why}")));
         }
         if results.header.shard != self.shard {
             let shard = results.header.shard;
-            return Err(Failure(format!("{source}: results of shard {shard}")));
+            return Err(CliError(format!("{source}: results of shard {shard}")));
         }
-        Ok((lock.resume(results.whole_bytes)?, results.records))
+        Ok((lock.resume_file(results.whole_bytes)?, results.records))
     }
 }
 
 /// The number of runs by how they ended.
 #[derive(Default)]
-struct Tally {
+struct ExitCounts {
     runs: u64,
     wrong: u64,
-    exits: BTreeMap<Exit, u64>,
+    exits: BTreeMap<RunExit, u64>,
 }
 
-impl Tally {
-    fn add(&mut self, record: &Record) {
+impl ExitCounts {
+    fn add_record(&mut self, record: &RunRecord) {
         self.runs += 1;
         self.wrong += u64::from(record.wrong.is_some());
         *self.exits.entry(record.exit).or_default() += 1;
     }
 
-    fn line(&self) -> String {
+    fn summary_line(&self) -> String {
         let mut words: Vec<String> =
             self.exits.iter().map(|(exit, number)| format!("{number} {exit}")).collect();
         if self.wrong > 0 {

@@ -5,10 +5,10 @@ use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use parallax_experiment::{Loaded, Shard};
+use parallax_experiment::{LoadedExperiment, RunShard};
 
-use super::super::{Failure, interrupt};
-use super::read;
+use super::super::{CliError, interrupt};
+use super::read_specification;
 use crate::cli::numbers::whole;
 use crate::cli::this_program::this_program;
 
@@ -23,7 +23,7 @@ const SPARE_MINUTES: u64 = 10;
 /// The script goes beside the specification. A task that is submitted again continues where it
 /// was stopped. 'parallax experiment merge' then puts the shards together.
 #[derive(clap::Args)]
-pub(super) struct Args {
+pub(super) struct ExperimentSlurmArgs {
     /// The specification, in a folder that all nodes share
     #[arg(value_name = "SPEC.toml")]
     spec: PathBuf,
@@ -44,12 +44,12 @@ pub(super) struct Args {
     submit: bool,
 }
 
-pub(super) fn run(args: &Args) -> Result<u8, Failure> {
-    let loaded = read(&args.spec, &interrupt::control())?;
+pub(super) fn run(args: &ExperimentSlurmArgs) -> Result<u8, CliError> {
+    let loaded = read_specification(&args.spec, &interrupt::interrupt_control())?;
     let path = args.out.clone().unwrap_or_else(|| args.spec.with_extension("sbatch"));
-    let text = args.script(&loaded)?;
+    let text = args.write_script(&loaded)?;
     std::fs::write(&path, text)
-        .map_err(|error| Failure(format!("{}: cannot write: {error}", path.display())))?;
+        .map_err(|error| CliError(format!("{}: cannot write: {error}", path.display())))?;
     println!("{}", path.display());
     if !args.submit {
         return Ok(0);
@@ -57,27 +57,27 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let ran = Command::new("sbatch").arg(&path).status();
     match ran {
         Ok(status) if status.success() => Ok(0),
-        Ok(status) => Err(Failure(format!("sbatch: {status}"))),
-        Err(error) => Err(Failure(format!("cannot start sbatch: {error}"))),
+        Ok(status) => Err(CliError(format!("sbatch: {status}"))),
+        Err(error) => Err(CliError(format!("cannot start sbatch: {error}"))),
     }
 }
 
-impl Args {
-    fn tasks(&self, runs: u64) -> u64 {
+impl ExperimentSlurmArgs {
+    fn task_count(&self, runs: u64) -> u64 {
         let usual = || runs.div_ceil(20).clamp(1, MAX_TASKS);
         self.tasks.map_or_else(usual, NonZeroU64::get).min(runs.max(1))
     }
 
-    fn script(&self, loaded: &Loaded) -> Result<String, Failure> {
+    fn write_script(&self, loaded: &LoadedExperiment) -> Result<String, CliError> {
         let manifest = &loaded.manifest;
-        let tasks = self.tasks(manifest.len());
+        let tasks = self.task_count(manifest.len());
         let spec = std::path::absolute(&self.spec)
-            .map_err(|error| Failure(format!("{}: {error}", self.spec.display())))?;
+            .map_err(|error| CliError(format!("{}: {error}", self.spec.display())))?;
         let program = this_program()?;
         let quoted = |path: &Path| {
-            let text = path.to_str().ok_or_else(|| Failure("a path that is not UTF-8".into()))?;
-            let quoted = shlex::try_quote(text).map_err(|why| Failure(why.to_string()))?;
-            Ok::<_, Failure>(quoted.into_owned())
+            let text = path.to_str().ok_or_else(|| CliError("a path that is not UTF-8".into()))?;
+            let quoted = shlex::try_quote(text).map_err(|why| CliError(why.to_string()))?;
+            Ok::<_, CliError>(quoted.into_owned())
         };
         let (program, spec, jobs) = (quoted(&program)?, quoted(&spec)?, self.jobs);
         let name = manifest.name.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
@@ -90,7 +90,7 @@ impl Args {
         option(format!("--array=1-{tasks}"));
         option("--ntasks=1".into());
         option(format!("--cpus-per-task={jobs}"));
-        if let Some(minutes) = self.minutes(loaded, tasks) {
+        if let Some(minutes) = self.task_minutes(loaded, tasks) {
             option(format!("--time={minutes}"));
         }
         if let Some(memory) = manifest.limits.memory_mb {
@@ -112,9 +112,9 @@ impl Args {
     }
 
     /// Returns the maximum number of minutes of a task, if each run has a limit.
-    fn minutes(&self, loaded: &Loaded, tasks: u64) -> Option<u64> {
+    fn task_minutes(&self, loaded: &LoadedExperiment, tasks: u64) -> Option<u64> {
         let wall = loaded.manifest.limits.wall_s?;
-        let runs = Shard { number: 1, of: tasks }.runs(&loaded.manifest).len() as f64;
+        let runs = RunShard { number: 1, of: tasks }.run_numbers(&loaded.manifest).len() as f64;
         // A run may take a second beyond its limit.
         let seconds = (runs / self.jobs.get() as f64).ceil() * (wall + 1.0);
         let minutes = (seconds / 60.0).ceil();

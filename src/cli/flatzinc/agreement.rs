@@ -4,51 +4,53 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use parallax_compare::{Claim, Compared, Plan, Row, Standing, relate};
-use parallax_fuzz::shrink::{Difference, Shrink, Subject};
+use parallax_compare::{
+    ClaimEvidence, ComparisonPlan, EngineClaim, InstanceComparison, Row, relate_rows,
+};
+use parallax_fuzz::shrink::{EngineDifference, ShrinkOptions, ShrinkSubject};
 use parallax_model::ask::{Answer, Control};
 
 use super::printer::{COMPLETE, UNSATISFIABLE};
 
 /// Maximum number of solutions that a row keeps while a model is made smaller.
-const KEPT: usize = 10_000;
+const MAX_KEPT_SOLUTIONS: usize = 10_000;
 
 /// Returns the status line of a claim.
-pub(super) fn status(claim: Claim) -> &'static str {
+pub(super) fn claim_status(claim: EngineClaim) -> &'static str {
     match claim {
-        Claim::Unsat => UNSATISFIABLE,
+        EngineClaim::Unsat => UNSATISFIABLE,
         _ => COMPLETE,
     }
 }
 
 /// Returns the claim that engines of two families make, or that is proved, if no row opposes it.
-pub(super) fn agreed(rows: &[Row]) -> Option<Claim> {
-    claim_of(rows, Standing::CrossAgreed)
+pub(super) fn agreed_claim(rows: &[Row]) -> Option<EngineClaim> {
+    claim_of(rows, ClaimEvidence::CrossAgreed)
 }
 
 /// Returns the claim of some engine, if no row opposes it.
-pub(super) fn claimed(rows: &[Row]) -> Option<Claim> {
-    claim_of(rows, Standing::Claimed)
+pub(super) fn single_claim(rows: &[Row]) -> Option<EngineClaim> {
+    claim_of(rows, ClaimEvidence::Claimed)
 }
 
 /// Returns one sentence about the rows of several engines: who says what, and whether it is agreed.
-pub(super) fn sentence(rows: &[Row]) -> Option<String> {
+pub(super) fn agreement_sentence(rows: &[Row]) -> Option<String> {
     let checked: Vec<&Row> = rows.iter().filter(|row| row.checked).collect();
-    let names = |claim: Option<Claim>| -> Vec<&str> {
+    let names = |claim: Option<EngineClaim>| -> Vec<&str> {
         let own = checked.iter().filter(|row| match claim {
             Some(claim) => row.claim == Some(claim),
             None => row.answer == Answer::Satisfiable,
         });
         own.map(|row| row.engine.as_str()).collect()
     };
-    if let Some(claim) = agreed(rows) {
+    if let Some(claim) = agreed_claim(rows) {
         let (names, what) = (names(Some(claim)), say_claim(claim, &checked));
         return Some(match names[..] {
             [only] => format!("{only} proves it alone: {what}"),
             _ => format!("{} agree: {what}", join_names(&names)),
         });
     }
-    if let Some(claim) = claimed(rows) {
+    if let Some(claim) = single_claim(rows) {
         let (names, what) = (names(Some(claim)), say_claim(claim, &checked));
         let say = if names.len() == 1 { "says" } else { "of one family say" };
         return Some(format!("{} {say}: {what}; no other engine confirms it", join_names(&names)));
@@ -63,16 +65,16 @@ pub(super) fn sentence(rows: &[Row]) -> Option<String> {
 }
 
 /// Returns a claim in words.
-fn say_claim(claim: Claim, checked: &[&Row]) -> String {
+fn say_claim(claim: EngineClaim, checked: &[&Row]) -> String {
     let row = checked.iter().find(|row| row.claim == Some(claim));
     match claim {
-        Claim::Unsat => "there is no solution".to_owned(),
-        Claim::Unique => "this is the only solution".to_owned(),
-        Claim::Count => match row.map(|row| &row.count) {
+        EngineClaim::Unsat => "there is no solution".to_owned(),
+        EngineClaim::Unique => "this is the only solution".to_owned(),
+        EngineClaim::Count => match row.map(|row| &row.count) {
             Some(count) => format!("these {count} solutions are all"),
             None => "there is no other solution".to_owned(),
         },
-        Claim::Optimum => match row.and_then(|row| row.value) {
+        EngineClaim::Optimum => match row.and_then(|row| row.value) {
             Some(value) => format!("no solution is better than {value}"),
             None => "no solution is better".to_owned(),
         },
@@ -90,9 +92,9 @@ fn join_names(names: &[&str]) -> String {
 }
 
 /// Returns the claim of a checked row that has at least this standing, if no rows disagree.
-fn claim_of(rows: &[Row], standing: Standing) -> Option<Claim> {
+fn claim_of(rows: &[Row], standing: ClaimEvidence) -> Option<EngineClaim> {
     let mut rows = rows.to_vec();
-    if relate(&mut rows).is_disagreement() {
+    if relate_rows(&mut rows).is_disagreement() {
         return None;
     }
     let is_enough = |row: &&Row| row.checked && row.standing.is_some_and(|own| own >= standing);
@@ -100,15 +102,15 @@ fn claim_of(rows: &[Row], standing: Standing) -> Option<Claim> {
 }
 
 /// Returns who said what, and how the disagreement was settled.
-pub(super) fn words(compared: &Compared) -> String {
+pub(super) fn describe_disagreement(compared: &InstanceComparison) -> String {
     let rows = compared.rows.iter().filter(|row| !matches!(row.answer, Answer::Unsupported(_)));
-    let said: Vec<String> = rows.map(said).collect();
+    let said: Vec<String> = rows.map(row_statement).collect();
     let settled = compared.settled.as_ref().map(|by| format!("; a certificate shows {by}"));
     format!("engines disagree: {}{}", said.join("; "), settled.unwrap_or_default())
 }
 
 /// Returns what the engine of a row says.
-fn said(row: &Row) -> String {
+fn row_statement(row: &Row) -> String {
     let answer = match (&row.wrong, row.value) {
         (Some(why), _) => format!("{} ({why})", row.answer.name()),
         (None, Some(value)) => format!("{} {value}", row.answer.name()),
@@ -119,7 +121,7 @@ fn said(row: &Row) -> String {
 }
 
 /// Writes a model to a file of its own, since MiniZinc removes the one it made.
-pub(super) fn kept(text: &str) -> std::io::Result<PathBuf> {
+pub(super) fn save_model(text: &str) -> std::io::Result<PathBuf> {
     let mut file =
         tempfile::Builder::new().prefix("parallax-disagreement-").suffix(".fzn").tempfile()?;
     file.write_all(text.as_bytes())?;
@@ -129,17 +131,26 @@ pub(super) fn kept(text: &str) -> std::io::Result<PathBuf> {
 
 /// Returns a smaller model on which the engines of a plan differ in the same way; `None` if there
 /// is none within the time.
-pub(super) fn smaller(plan: &Plan, compared: &Compared, within: Duration) -> Option<String> {
-    let difference = Difference::of(compared, None)?;
-    let subject = Subject::of(&*compared.found.instance)?;
+pub(super) fn shrink_model(
+    plan: &ComparisonPlan,
+    compared: &InstanceComparison,
+    within: Duration,
+) -> Option<String> {
+    let difference = EngineDifference::from_comparison(compared, None)?;
+    let subject = ShrinkSubject::from_instance(&*compared.found.instance)?;
     let spent = compared.rows.iter().map(|row| row.time_s.total).fold(0.0, f64::max);
     // A smaller model needs no more time, but for chance.
     let timeout = Duration::from_secs(1).saturating_add(Duration::from_secs_f64(spent.min(1e6)));
-    let plan = Plan { timeout: Some(timeout), streams: false, keep: KEPT, ..plan.clone() };
-    let shrink = Shrink { plan, reason: None, attempts: u64::MAX, repeat: 1 };
+    let plan = ComparisonPlan {
+        timeout: Some(timeout),
+        streams: false,
+        keep: MAX_KEPT_SOLUTIONS,
+        ..plan.clone()
+    };
+    let shrink = ShrinkOptions { plan, reason: None, attempts: u64::MAX, repeat: 1 };
     let control = Control::unlimited();
-    let limited = control.within(Some(within));
-    let shrunk = shrink.run(&subject, &difference, &control, &limited, &mut |_| {});
+    let limited = control.with_timeout(Some(within));
+    let shrunk = shrink.shrink_instance(&subject, &difference, &control, &limited, &mut |_| {});
     let is_smaller = shrunk.shown.0 > 0 && shrunk.subject.text.len() < subject.text.len();
     is_smaller.then_some(shrunk.subject.text)
 }

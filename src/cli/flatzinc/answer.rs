@@ -4,30 +4,32 @@ use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use parallax_compare::{Arrived, Compared, Plan, Row, settle};
-use parallax_engines::{Certifying, Spec};
+use parallax_compare::{
+    ComparisonEvent, ComparisonPlan, InstanceComparison, Row, settle_disagreement,
+};
+use parallax_engines::{CertifyingEngine, Spec};
 use parallax_formats::FlatzincInstance;
 use parallax_model::ask::{Answer, Control, Task};
-use parallax_model::instance::{Instance, PuzzleSolution, SourcedInstance, downcast};
+use parallax_model::instance::{Instance, PuzzleSolution, SourcedInstance, downcast_instance};
 
-use super::printer::{COMPLETE, ERROR, Shared, UNKNOWN, UNSATISFIABLE, locked};
+use super::printer::{COMPLETE, ERROR, SharedPrinter, UNKNOWN, UNSATISFIABLE, lock_printer};
 use super::{agreement, core, statistics};
-use crate::cli::Failure;
+use crate::cli::CliError;
 
 /// How many times the time of the first engine the others have.
 const PATIENCE: u32 = 10;
 
 /// The time that they have at least.
-const LEAST: Duration = Duration::from_secs(1);
+const MIN_EXTRA_TIME: Duration = Duration::from_secs(1);
 
 /// Maximum time for settling a disagreement, and again for making the model smaller.
 const SETTLING: Duration = Duration::from_secs(10);
 
 /// The results of a run so far.
-pub(super) struct Answering<'p> {
-    plan: &'p Plan,
+pub(super) struct FlatzincPresenter<'p> {
+    plan: &'p ComparisonPlan,
     control: Control,
-    printer: Shared,
+    printer: SharedPrinter,
     statistics: bool,
     start: Instant,
     rows: Vec<Row>,
@@ -41,16 +43,16 @@ pub(super) struct Answering<'p> {
     code: u8,
 }
 
-impl<'p> Answering<'p> {
+impl<'p> FlatzincPresenter<'p> {
     /// Returns what is known at the beginning of a run.
     pub(super) fn new(
-        plan: &'p Plan,
+        plan: &'p ComparisonPlan,
         control: &Control,
-        printer: &Shared,
+        printer: &SharedPrinter,
         statistics: bool,
         start: Instant,
     ) -> Self {
-        Answering {
+        FlatzincPresenter {
             plan,
             control: control.clone(),
             printer: printer.clone(),
@@ -67,94 +69,96 @@ impl<'p> Answering<'p> {
 
     /// Looks for a core of the instance if it has no solution.
     pub(super) fn with_core(self, assuming: FlatzincInstance) -> Self {
-        Answering { assuming: Some(assuming), ..self }
+        FlatzincPresenter { assuming: Some(assuming), ..self }
     }
 
-    fn compares(&self) -> bool {
+    fn compares_engines(&self) -> bool {
         self.plan.engines.len() > 1
     }
 
     /// Takes what arrives.
-    pub(super) fn take(&mut self, arrived: Arrived<'_>) {
+    pub(super) fn take_arrival(&mut self, arrived: ComparisonEvent<'_>) {
         let written = match arrived {
-            Arrived::Solutions(found, new) => {
+            ComparisonEvent::Solutions(found, new) => {
                 self.found.get_or_insert_with(|| found.clone());
-                self.solutions(found, new)
+                self.print_solutions(found, new)
             }
-            Arrived::Row(row) if self.compares() => self.row(row),
-            Arrived::Row(_) => Ok(()),
-            Arrived::Result(Ok(compared)) if self.compares() => self.compared(compared),
-            Arrived::Result(Ok(compared)) => self.single(&compared),
-            Arrived::Result(Err(error)) => {
+            ComparisonEvent::Row(row) if self.compares_engines() => self.take_row(row),
+            ComparisonEvent::Row(_) => Ok(()),
+            ComparisonEvent::Result(Ok(compared)) if self.compares_engines() => {
+                self.print_comparison(compared)
+            }
+            ComparisonEvent::Result(Ok(compared)) => self.print_single_result(&compared),
+            ComparisonEvent::Result(Err(error)) => {
                 eprintln!("parallax: {error}");
                 self.code = super::ERROR;
                 Ok(())
             }
         };
         if written.is_err() {
-            self.control.cancel();
+            self.control.cancel_work();
             self.written = written;
         }
     }
 
     /// Ends the run, and returns the exit code.
-    pub(super) fn finish(self) -> Result<u8, Failure> {
+    pub(super) fn finish_run(self) -> Result<u8, CliError> {
         self.written?;
-        let mut printer = locked(&self.printer);
+        let mut printer = lock_printer(&self.printer);
         if self.code == 0 {
-            printer.stop()?;
+            printer.print_stopped()?;
         } else {
-            printer.end(Some(ERROR))?;
+            printer.print_end(Some(ERROR))?;
         }
         Ok(self.code)
     }
 
-    fn solutions(&self, found: &SourcedInstance, new: Vec<PuzzleSolution>) -> io::Result<()> {
-        let mut printer = locked(&self.printer);
+    fn print_solutions(&self, found: &SourcedInstance, new: Vec<PuzzleSolution>) -> io::Result<()> {
+        let mut printer = lock_printer(&self.printer);
         for solution in new {
-            let value = found.instance.objective(&solution);
+            let value = found.instance.objective_value(&solution);
             // The rows have the values of what no variable that is output determines.
-            if self.compares() && self.optimises() && value.is_none() {
+            if self.compares_engines() && self.is_optimisation() && value.is_none() {
                 continue;
             }
-            let cost = value.map(|value| if self.maximises(found) { -value } else { value });
-            printer.solution(text(&*found.instance, &solution), cost)?;
+            let cost = value.map(|value| if self.is_maximisation(found) { -value } else { value });
+            printer.take_solution(format_solution(&*found.instance, &solution), cost)?;
         }
         Ok(())
     }
 
-    fn optimises(&self) -> bool {
+    fn is_optimisation(&self) -> bool {
         self.plan.task == Some(Task::Optimise)
     }
 
-    fn maximises(&self, found: &SourcedInstance) -> bool {
-        flatzinc(&*found.instance).is_some_and(FlatzincInstance::maximises)
+    fn is_maximisation(&self, found: &SourcedInstance) -> bool {
+        as_flatzinc(&*found.instance).is_some_and(FlatzincInstance::is_maximised)
     }
 
     /// Takes the row of one of several engines.
-    fn row(&mut self, row: &Row) -> io::Result<()> {
+    fn take_row(&mut self, row: &Row) -> io::Result<()> {
         let is_answer = !matches!(row.answer, Answer::Unknown(_) | Answer::Unsupported(_));
         self.rows.push(row.clone());
         self.best_of(row)?;
-        let mut printer = locked(&self.printer);
+        let mut printer = lock_printer(&self.printer);
         if self.statistics {
             for line in statistics::of_engine(row) {
-                printer.line(&line)?;
+                printer.print_line(&line)?;
             }
         }
-        printer.comment(agreement::sentence(&self.rows));
+        printer.note_comment(agreement::agreement_sentence(&self.rows));
         if let Answer::Unsupported(why) = &row.answer
             && !printer.has_ended()
         {
             eprintln!("parallax: {}: unsupported: {why}", row.engine);
         }
-        if let Some(claim) = agreement::agreed(&self.rows) {
+        if let Some(claim) = agreement::agreed_claim(&self.rows) {
             drop(printer);
-            let status = agreement::status(claim);
+            let status = agreement::claim_status(claim);
             self.end_with_core(status, Vec::new())?;
-            self.control.cancel();
+            self.control.cancel_work();
         } else if is_answer {
-            printer.claim(agreement::claimed(&self.rows).map(agreement::status));
+            printer.note_claim(agreement::single_claim(&self.rows).map(agreement::claim_status));
             drop(printer);
             self.wait_for_others();
         }
@@ -167,10 +171,11 @@ impl<'p> Answering<'p> {
         else {
             return Ok(());
         };
-        if !row.checked || found.instance.objective(solution).is_some() {
+        if !row.checked || found.instance.objective_value(solution).is_some() {
             return Ok(());
         }
-        locked(&self.printer).solution(text(&*found.instance, solution), Some(cost.into()))
+        lock_printer(&self.printer)
+            .take_solution(format_solution(&*found.instance, solution), Some(cost.into()))
     }
 
     /// Stops the other engines after a multiple of the time so far, if there is no limit.
@@ -179,50 +184,51 @@ impl<'p> Answering<'p> {
             return;
         }
         self.hurried = true;
-        let time = (self.start.elapsed() * (PATIENCE - 1)).max(LEAST);
+        let time = (self.start.elapsed() * (PATIENCE - 1)).max(MIN_EXTRA_TIME);
         let control = self.control.clone();
         std::thread::spawn(move || {
             std::thread::sleep(time);
-            control.cancel();
+            control.cancel_work();
         });
     }
 
     /// Says what several engines found.
-    fn compared(&mut self, mut compared: Compared) -> io::Result<()> {
-        if locked(&self.printer).has_ended() {
+    fn print_comparison(&mut self, mut compared: InstanceComparison) -> io::Result<()> {
+        if lock_printer(&self.printer).has_ended() {
             return Ok(());
         }
         if compared.verdict.is_disagreement() {
-            return self.disagreement(&mut compared);
+            return self.print_disagreement(&mut compared);
         }
-        let mut printer = locked(&self.printer);
-        printer.comment(agreement::sentence(&compared.rows));
-        printer.claim(agreement::claimed(&compared.rows).map(agreement::status));
-        printer.expire()
+        let mut printer = lock_printer(&self.printer);
+        printer.note_comment(agreement::agreement_sentence(&compared.rows));
+        printer.note_claim(agreement::single_claim(&compared.rows).map(agreement::claim_status));
+        printer.print_expired()
     }
 
     /// Says who disagrees. A certificate of native search shows who is wrong, if there is one.
-    fn disagreement(&mut self, compared: &mut Compared) -> io::Result<()> {
+    fn print_disagreement(&mut self, compared: &mut InstanceComparison) -> io::Result<()> {
         self.code = super::ERROR;
-        if let Ok(judge) = Certifying::new(&Spec::native()) {
-            let plan = Plan { timeout: Some(SETTLING), streams: false, ..self.plan.clone() };
-            settle(&plan, &judge, compared, &Control::unlimited());
+        if let Ok(judge) = CertifyingEngine::new(&Spec::native()) {
+            let plan =
+                ComparisonPlan { timeout: Some(SETTLING), streams: false, ..self.plan.clone() };
+            settle_disagreement(&plan, &judge, compared, &Control::unlimited());
         }
-        let path = kept("the model", &compared.found.instance.notation().write());
-        eprintln!("parallax: {}; {path}", agreement::words(compared));
-        locked(&self.printer).end(Some(ERROR))?;
+        let path = save_text("the model", &compared.found.instance.notation().write_instance());
+        eprintln!("parallax: {}; {path}", agreement::describe_disagreement(compared));
+        lock_printer(&self.printer).print_end(Some(ERROR))?;
         let left = self.plan.timeout.map(|limit| limit.saturating_sub(self.start.elapsed()));
         let within = left.map_or(SETTLING, |left| left.min(SETTLING));
-        if let Some(smaller) = agreement::smaller(self.plan, compared, within) {
-            eprintln!("parallax: {}", kept("a smaller model that shows it", &smaller));
+        if let Some(smaller) = agreement::shrink_model(self.plan, compared, within) {
+            eprintln!("parallax: {}", save_text("a smaller model that shows it", &smaller));
         }
         Ok(())
     }
 
     /// Says what the only engine found.
-    fn single(&mut self, compared: &Compared) -> io::Result<()> {
+    fn print_single_result(&mut self, compared: &InstanceComparison) -> io::Result<()> {
         let Some(row) = compared.rows.first() else { return Ok(()) };
-        let has_solution = locked(&self.printer).has_solution();
+        let has_solution = lock_printer(&self.printer).has_solution();
         let status = match &row.answer {
             _ if !row.checked => {
                 self.code = super::ERROR;
@@ -250,45 +256,45 @@ impl<'p> Answering<'p> {
         };
         match status {
             Some(status) => self.end_with_core(status, lines),
-            None => locked(&self.printer).end_with(None, &lines),
+            None => lock_printer(&self.printer).end_with(None, &lines),
         }
     }
 
     /// Prints lines and the status; where there is no solution, after the core of the assumptions.
     fn end_with_core(&mut self, status: &'static str, mut lines: Vec<String>) -> io::Result<()> {
         let Some(instance) = self.assuming.as_ref().filter(|_| status == UNSATISFIABLE) else {
-            return locked(&self.printer).end_with(Some(status), &lines);
+            return lock_printer(&self.printer).end_with(Some(status), &lines);
         };
-        locked(&self.printer).know(status);
+        lock_printer(&self.printer).note_status(status);
         let left = self.plan.timeout.map(|limit| limit.saturating_sub(self.start.elapsed()));
-        match core::lines(instance, left, &self.control) {
+        match core::explain_core(instance, left, &self.control) {
             Ok(core) => {
                 lines.extend(core);
-                locked(&self.printer).end_with(Some(status), &lines)
+                lock_printer(&self.printer).end_with(Some(status), &lines)
             }
             Err(how) => {
                 self.code = super::ERROR;
                 eprintln!("parallax: engines disagree: no solution, but {how}");
-                locked(&self.printer).end(Some(ERROR))
+                lock_printer(&self.printer).print_end(Some(ERROR))
             }
         }
     }
 }
 
 /// Writes a model to a file, and returns where it is.
-fn kept(name: &str, text: &str) -> String {
-    match agreement::kept(text) {
+fn save_text(name: &str, text: &str) -> String {
+    match agreement::save_model(text) {
         Ok(path) => format!("{name} is in {}", path.display()),
         Err(error) => format!("{name} cannot be written: {error}"),
     }
 }
 
 /// Returns an instance as one of FlatZinc.
-fn flatzinc(instance: &dyn Instance) -> Option<&FlatzincInstance> {
-    downcast(instance)
+fn as_flatzinc(instance: &dyn Instance) -> Option<&FlatzincInstance> {
+    downcast_instance(instance)
 }
 
 /// Returns a solution in MiniZinc's form.
-fn text(instance: &dyn Instance, solution: &PuzzleSolution) -> String {
-    flatzinc(instance).map_or_else(String::new, |own| own.solution_text(solution))
+fn format_solution(instance: &dyn Instance, solution: &PuzzleSolution) -> String {
+    as_flatzinc(instance).map_or_else(String::new, |own| own.solution_text(solution))
 }

@@ -8,7 +8,10 @@ use std::time::Duration;
 use parallax_formats::FlatzincInstance;
 use parallax_model::ask::Control;
 use parallax_model::instance::ModelSource;
-use parallax_why::{Confirmed, Finding, Part, Request, Why, explain};
+use parallax_why::{
+    ClaimConfirmation, ExplainedFact, ExplanationOptions, ExplanationPart, InstanceExplanation,
+    explain_instance,
+};
 
 use super::statistics;
 use crate::cli::core_error::NoCoreError;
@@ -19,15 +22,23 @@ use crate::cli::why::chosen;
 ///
 /// # Errors
 /// Returns who found a solution, if there is one.
-pub(super) fn lines(
+pub(super) fn explain_core(
     instance: &FlatzincInstance,
     left: Option<Duration>,
     control: &Control,
 ) -> Result<Vec<String>, NoCoreError> {
-    let limited = control.within(left);
-    let Ok(engines) = chosen::engines(None, &[], left.is_some()) else { return Ok(Vec::new()) };
+    let limited = control.with_timeout(left);
+    let Ok(engines) = chosen::make_engines(None, &[], left.is_some()) else {
+        return Ok(Vec::new());
+    };
     let viewpoint = instance.default_viewpoint();
-    let why = match explain(instance, &viewpoint, Request::default(), &engines, &limited) {
+    let why = match explain_instance(
+        instance,
+        &viewpoint,
+        ExplanationOptions::default(),
+        &engines,
+        &limited,
+    ) {
         Ok(why) => why,
         Err(error) => {
             eprintln!("parallax: no core: {error}");
@@ -35,10 +46,10 @@ pub(super) fn lines(
         }
     };
     match &why.finding {
-        Finding::Unsatisfiable => Ok(of(instance, &why)),
-        Finding::Satisfiable(_) => Err(NoCoreError::Solution { engine: why.engine.clone() }),
-        Finding::Contradiction(how) => Err(NoCoreError::Contradiction(how.clone())),
-        Finding::Unknown(reason) => {
+        ExplainedFact::Unsatisfiable => Ok(core_lines(instance, &why)),
+        ExplainedFact::Satisfiable(_) => Err(NoCoreError::Solution { engine: why.engine.clone() }),
+        ExplainedFact::Contradiction(how) => Err(NoCoreError::Contradiction(how.clone())),
+        ExplainedFact::Unknown(reason) => {
             eprintln!("parallax: no core: {reason}");
             Ok(Vec::new())
         }
@@ -47,27 +58,27 @@ pub(super) fn lines(
 }
 
 /// Returns the lines of the first set of an explanation.
-fn of(instance: &FlatzincInstance, why: &Why) -> Vec<String> {
+fn core_lines(instance: &FlatzincInstance, why: &InstanceExplanation) -> Vec<String> {
     let Some(set) = why.sets.first() else { return Vec::new() };
     let parts = set.parts.iter().map(|&part| &why.problem.parts()[part]);
     let names: Vec<&str> = parts
         .filter_map(|part| match part {
-            Part::Rule { label, .. } => instance.assumption(label),
-            Part::Clue(_) => None,
+            ExplanationPart::Rule { label, .. } => instance.assumption_name(label),
+            ExplanationPart::Clue(_) => None,
         })
         .collect();
     let mut lines = vec![format!("%%%mzn-core: [{}]", names.join(", "))];
-    lines.push(statistics::text("coreEngine", &why.engine));
-    lines.push(statistics::flag("coreMinimal", set.open.is_none()));
-    lines.push(statistics::text("coreConfirmed", &confirmed(&set.confirmed)));
+    lines.push(statistics::text_line("coreEngine", &why.engine));
+    lines.push(statistics::flag_line("coreMinimal", set.open.is_none()));
+    lines.push(statistics::text_line("coreConfirmed", &confirming_engines(&set.confirmed)));
     lines.push(statistics::END.to_owned());
     lines
 }
 
 /// Returns the engines that confirm a core, or why none does.
-fn confirmed(by: &Confirmed) -> String {
+fn confirming_engines(by: &ClaimConfirmation) -> String {
     match by {
-        Confirmed::By(engines) => engines.join(" and "),
+        ClaimConfirmation::By(engines) => engines.join(" and "),
         other => other.description(),
     }
 }

@@ -6,21 +6,23 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use parallax_compare::{Cores, Models, Plan, run_live};
+use parallax_compare::{ComparisonPlan, CoreDetail, ModelSelection, run_live};
 use parallax_engines::auto::AutoEngine;
 use parallax_engines::{EngineList, Spec, parse_list};
 use parallax_formats::FlatzincInstance;
 use parallax_model::ask::{Control, Engine, Task};
-use parallax_model::instance::{InputError, Instance, Lines, ModelSource, Origin, SourcedInstance};
+use parallax_model::instance::{
+    InputError, Instance, InstanceOrigin, LineReader, ModelSource, SourcedInstance,
+};
 
-use super::answer::Answering;
+use super::answer::FlatzincPresenter;
 use super::printer;
-use super::printer::Printer;
+use super::printer::FlatzincPrinter;
 use super::watch;
-use crate::cli::Failure;
+use crate::cli::CliError;
 use crate::cli::numbers::whole;
-use crate::cli::options::{auto, engine, one_engine};
-use crate::cli::screen::Screen;
+use crate::cli::options::{auto_engine, one_engine, wrapped_engine};
+use crate::cli::screen::ScreenOptions;
 
 /// Solve a FlatZinc file as MiniZinc has it done, and print solutions in its form
 ///
@@ -28,7 +30,7 @@ use crate::cli::screen::Screen;
 /// native search follows the search annotations of the file, if there are any; otherwise 'auto'
 /// chooses an engine.
 #[derive(clap::Args)]
-pub(in crate::cli) struct Args {
+pub(in crate::cli) struct FlatzincArgs {
     /// The file
     #[arg(value_name = "FILE")]
     pub(super) file: PathBuf,
@@ -40,8 +42,8 @@ pub(in crate::cli) struct Args {
     /// A solution is printed when it is checked. That there is no solution, no other or no better
     /// one is printed when engines of two families say so; at the time limit, or after ten times
     /// the time of the first engine (at least a second), one engine suffices. A comment before
-    /// the end says in one sentence who agrees. With -s, each engine has its statistics, and a claim
-    /// of one family the line '%%%mzn-stat: standing="claimed"'.
+    /// the end says in one sentence who agrees. With -s, each engine has its statistics, and a
+    /// claim of one family the line '%%%mzn-stat: standing="claimed"'.
     #[arg(long, value_name = "LIST", value_parser = parse_list)]
     pub(super) engines: Option<EngineList>,
     /// Print all solutions, or each better one
@@ -73,76 +75,78 @@ pub(in crate::cli) struct Args {
 /// Exit code of errors. Any code but 0 is an error of the solver for MiniZinc.
 pub(super) const ERROR: u8 = 1;
 
-pub(in crate::cli) fn run(args: &Args) -> Result<u8, Failure> {
-    args.solve().or_else(|Failure(message)| {
+pub(in crate::cli) fn run(args: &FlatzincArgs) -> Result<u8, CliError> {
+    args.solve_file().or_else(|CliError(message)| {
         eprintln!("parallax: {message}");
         Ok(ERROR)
     })
 }
 
-impl Args {
+impl FlatzincArgs {
     /// Reads the file, has it solved, prints the answer, and returns the exit code.
-    pub(super) fn solve(&self) -> Result<u8, Failure> {
+    pub(super) fn solve_file(&self) -> Result<u8, CliError> {
         let start = Instant::now();
         let limit = self.limit.filter(|&limit| limit > 0).map(Duration::from_millis);
         let control = Control::unlimited();
-        let printer = Printer::shared(self.all || self.improvements, self.statistics);
-        watch::signals(&control, &printer);
-        watch::limit(limit, &control, &printer);
-        let instance = self.read(&control.within(limit));
+        let printer = FlatzincPrinter::new_shared(self.all || self.improvements, self.statistics);
+        watch::watch_signals(&control, &printer);
+        watch::watch_limit(limit, &control, &printer);
+        let instance = self.read_file(&control.with_timeout(limit));
         let instance = match instance {
             Err(error) if error.why_stopped().is_some() => {
-                printer::locked(&printer).end(Some(printer::UNKNOWN))?;
+                printer::lock_printer(&printer).print_end(Some(printer::UNKNOWN))?;
                 return Ok(0);
             }
             read => read?,
         };
         let instance = if self.free { instance.without_search_plan() } else { instance };
-        let engines = self.chosen(&instance);
-        if Screen::chosen().verbose {
+        let engines = self.chosen_engines(&instance);
+        if ScreenOptions::chosen_options().verbose {
             let names: Vec<String> = engines.iter().map(Spec::to_string).collect();
             eprintln!("parallax: {}: {}", names.join(", "), instance.title());
         }
         let optimises = instance.default_task() == Task::Optimise;
-        let plan = Plan {
-            task: Some(self.task(optimises)),
+        let plan = ComparisonPlan {
+            task: Some(self.solve_task(optimises)),
             timeout: limit,
             seed: self.seed as u64,
             jobs: engines.len().max(1),
             keep: usize::from(optimises),
             streams: true,
             alone: true,
-            cores: Cores::None,
-            models: Models::Default,
-            ..Plan::new(self.engines(engines, limit.is_some())?)
+            cores: CoreDetail::None,
+            models: ModelSelection::Default,
+            ..ComparisonPlan::new(self.make_engines(engines, limit.is_some())?)
         };
         let assuming = instance.has_assumptions().then(|| instance.clone());
         let found = SourcedInstance {
-            origin: Origin::File(self.file.clone()),
+            origin: InstanceOrigin::File(self.file.clone()),
             spent: start.elapsed(),
             ..SourcedInstance::new(self.file.display().to_string(), instance)
         };
-        printer::locked(&printer).expect(&plan);
-        let answering = Answering::new(&plan, &control, &printer, self.statistics, start);
+        printer::lock_printer(&printer).expect_solutions(&plan);
+        let answering = FlatzincPresenter::new(&plan, &control, &printer, self.statistics, start);
         let mut answering = match assuming {
             Some(assuming) => answering.with_core(assuming),
             None => answering,
         };
-        run_live(&plan, [Ok(found)].into_iter(), &control, &mut |arrived| answering.take(arrived));
-        answering.finish()
+        run_live(&plan, [Ok(found)].into_iter(), &control, &mut |arrived| {
+            answering.take_arrival(arrived);
+        });
+        answering.finish_run()
     }
 
-    fn read(&self, control: &Control) -> Result<FlatzincInstance, InputError> {
+    fn read_file(&self, control: &Control) -> Result<FlatzincInstance, InputError> {
         let source = self.file.display().to_string();
-        let unreadable = |error| InputError::unreadable(source.clone(), &error);
+        let unreadable = |error| InputError::from_io_error(source.clone(), &error);
         let file = File::open(&self.file).map_err(unreadable)?;
-        let mut lines = Lines::new(source.clone(), BufReader::new(file));
-        lines.within(control.clone());
-        FlatzincInstance::read(&mut lines)
+        let mut lines = LineReader::new(source.clone(), BufReader::new(file));
+        lines.set_control(control.clone());
+        FlatzincInstance::read_flatzinc(&mut lines)
     }
 
     /// Returns the task.
-    pub(super) fn task(&self, optimises: bool) -> Task {
+    pub(super) fn solve_task(&self, optimises: bool) -> Task {
         match self.number {
             _ if optimises => Task::Optimise,
             _ if self.all => Task::All,
@@ -153,7 +157,7 @@ impl Args {
     }
 
     /// Returns the engines that are named, else the one that suits the search annotations.
-    pub(super) fn chosen(&self, instance: &FlatzincInstance) -> Vec<Spec> {
+    pub(super) fn chosen_engines(&self, instance: &FlatzincInstance) -> Vec<Spec> {
         match (&self.engines, &self.engine) {
             (Some(list), _) => list.every_spec(),
             (None, Some(spec)) => vec![spec.clone()],
@@ -163,22 +167,22 @@ impl Args {
     }
 
     /// Returns the engines as they are run. Of several, each can be stopped before its end.
-    pub(super) fn engines(
+    pub(super) fn make_engines(
         &self,
         specs: Vec<Spec>,
         limited: bool,
-    ) -> Result<Vec<Arc<dyn Engine>>, Failure> {
+    ) -> Result<Vec<Arc<dyn Engine>>, CliError> {
         let several = specs.len() > 1;
         let threads = self.threads.filter(|&threads| threads > 1 && !several);
         let made = specs.into_iter().map(|spec| match threads {
             Some(threads) if spec.is_engine::<AutoEngine>() => {
-                Ok(Arc::new(auto()?.with_threads(threads)) as Arc<dyn Engine>)
+                Ok(Arc::new(auto_engine()?.with_threads(threads)) as Arc<dyn Engine>)
             }
             Some(threads) => match spec.with_threads(threads) {
                 Some(parallel) => Ok(Arc::new(parallel) as Arc<dyn Engine>),
-                None => engine(spec, limited, false, None),
+                None => wrapped_engine(spec, limited, false, None),
             },
-            None => engine(spec, limited || several, false, None),
+            None => wrapped_engine(spec, limited || several, false, None),
         });
         made.collect()
     }
@@ -186,13 +190,13 @@ impl Args {
 
 /// Maximum number of values of a domain with which native search is chosen; it keeps up to 4
 /// million.
-const WIDEST: u64 = 4_000_000;
+const MAX_DOMAIN_VALUES: u64 = 4_000_000;
 
 /// Whether the model has a search plan, from the search annotations of the file, and domains that
 /// fit native search.
 fn is_planned(instance: &FlatzincInstance) -> bool {
     instance.model(&instance.default_viewpoint()).is_ok_and(|model| {
-        let fits = || model.variables().iter().all(|own| own.domain.len() <= WIDEST);
+        let fits = || model.variables().iter().all(|own| own.domain.len() <= MAX_DOMAIN_VALUES);
         model.search_plan().is_some() && fits()
     })
 }

@@ -9,4 +9,4 @@ mod statistics;
 mod watch;
 
 use flatzinc_command::ERROR;
-pub(super) use flatzinc_command::{Args, run};
+pub(super) use flatzinc_command::{FlatzincArgs, run};

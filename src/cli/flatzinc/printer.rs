@@ -4,11 +4,11 @@ use std::collections::HashSet;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use parallax_compare::Plan;
+use parallax_compare::ComparisonPlan;
 use parallax_model::ask::Task;
 
 use super::statistics;
-use crate::cli::output::Output;
+use crate::cli::output::StandardOutput;
 
 /// The search is complete.
 pub(super) const COMPLETE: &str = "==========";
@@ -21,8 +21,8 @@ pub(super) const ERROR: &str = "=====ERROR=====";
 
 /// The state of standard output: the solutions that were printed, and the one that waits for the
 /// end.
-pub(super) struct Printer {
-    out: Output,
+pub(super) struct FlatzincPrinter {
+    out: StandardOutput,
     /// Whether each better solution is printed, and not the best alone.
     each: bool,
     optimises: bool,
@@ -49,18 +49,18 @@ pub(super) struct Printer {
 }
 
 /// A printer that the thread of the signals also uses.
-pub(super) type Shared = Arc<Mutex<Printer>>;
+pub(super) type SharedPrinter = Arc<Mutex<FlatzincPrinter>>;
 
 /// Locks a printer.
-pub(super) fn locked(printer: &Shared) -> MutexGuard<'_, Printer> {
+pub(super) fn lock_printer(printer: &SharedPrinter) -> MutexGuard<'_, FlatzincPrinter> {
     printer.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Printer {
+impl FlatzincPrinter {
     /// Returns a printer; `each` is whether it prints each better solution.
-    pub(super) fn shared(each: bool, statistics: bool) -> Shared {
-        Arc::new(Mutex::new(Printer {
-            out: Output::new(),
+    pub(super) fn new_shared(each: bool, statistics: bool) -> SharedPrinter {
+        Arc::new(Mutex::new(FlatzincPrinter {
+            out: StandardOutput::new(),
             each,
             optimises: false,
             several: false,
@@ -78,7 +78,7 @@ impl Printer {
     }
 
     /// Prepares for the solutions of a plan.
-    pub(super) fn expect(&mut self, plan: &Plan) {
+    pub(super) fn expect_solutions(&mut self, plan: &ComparisonPlan) {
         self.optimises = plan.task == Some(Task::Optimise);
         self.several = plan.engines.len() > 1;
         self.limit = match plan.task {
@@ -105,7 +105,7 @@ impl Printer {
 
     /// Takes a checked solution. When optimising, `cost` is less for a better one; without it the
     /// solution is better than those before.
-    pub(super) fn solution(&mut self, text: String, cost: Option<i128>) -> io::Result<()> {
+    pub(super) fn take_solution(&mut self, text: String, cost: Option<i128>) -> io::Result<()> {
         if self.ended {
             return Ok(());
         }
@@ -115,7 +115,7 @@ impl Printer {
             }
             self.best = cost;
             if self.each {
-                return self.print(&text);
+                return self.print_text(&text);
             }
             self.held = Some(text);
             return Ok(());
@@ -123,22 +123,22 @@ impl Printer {
         if self.is_full() || self.several && !self.seen.insert(text.clone()) {
             return Ok(());
         }
-        self.print(&text)
+        self.print_text(&text)
     }
 
-    fn print(&mut self, text: &str) -> io::Result<()> {
+    fn print_text(&mut self, text: &str) -> io::Result<()> {
         self.printed += 1;
         self.out.write_all(text.as_bytes())?;
         self.out.flush()
     }
 
     /// Prints a line of statistics or a comment.
-    pub(super) fn line(&mut self, text: &str) -> io::Result<()> {
+    pub(super) fn print_line(&mut self, text: &str) -> io::Result<()> {
         if self.ended { Ok(()) } else { writeln!(self.out, "{text}") }
     }
 
     /// Prints the best solution, if it waits, and the status. Nothing is printed afterwards.
-    pub(super) fn end(&mut self, status: Option<&str>) -> io::Result<()> {
+    pub(super) fn print_end(&mut self, status: Option<&str>) -> io::Result<()> {
         self.end_with(status, &[])
     }
 
@@ -148,7 +148,7 @@ impl Printer {
             return Ok(());
         }
         if let Some(text) = self.held.take() {
-            self.print(&text)?;
+            self.print_text(&text)?;
         }
         for line in lines {
             writeln!(self.out, "{line}")?;
@@ -164,33 +164,33 @@ impl Printer {
     }
 
     /// Notes the status that one engine claims, or that there is none.
-    pub(super) fn claim(&mut self, status: Option<&'static str>) {
+    pub(super) fn note_claim(&mut self, status: Option<&'static str>) {
         self.claimed = status;
     }
 
     /// Notes what is said about the engines at the end.
-    pub(super) fn comment(&mut self, sentence: Option<String>) {
+    pub(super) fn note_comment(&mut self, sentence: Option<String>) {
         self.sentence = sentence;
     }
 
     /// Notes the status that is printed at the end, however the run ends.
-    pub(super) fn know(&mut self, status: &'static str) {
+    pub(super) fn note_status(&mut self, status: &'static str) {
         self.known = Some(status);
     }
 
     /// Prints what a run has at its limit, with a claim if one engine makes it.
-    pub(super) fn expire(&mut self) -> io::Result<()> {
+    pub(super) fn print_expired(&mut self) -> io::Result<()> {
         if self.known.is_some() {
-            return self.stop();
+            return self.print_stopped();
         }
-        let Some(status) = self.claimed else { return self.stop() };
-        let standing = [statistics::text("standing", "claimed"), statistics::END.to_owned()];
+        let Some(status) = self.claimed else { return self.print_stopped() };
+        let standing = [statistics::text_line("standing", "claimed"), statistics::END.to_owned()];
         self.end_with(Some(status), if self.statistics { &standing } else { &[] })
     }
 
     /// Prints what a run has that is stopped now.
-    pub(super) fn stop(&mut self) -> io::Result<()> {
+    pub(super) fn print_stopped(&mut self) -> io::Result<()> {
         let status = self.known.or((!self.has_solution()).then_some(UNKNOWN));
-        self.end(status)
+        self.print_end(status)
     }
 }

@@ -19,17 +19,17 @@ const COUNTERS: &[(&str, &[&str])] = &[
 ];
 
 /// Returns a line with a number.
-fn number(name: &str, value: impl std::fmt::Display) -> String {
+fn number_line(name: &str, value: impl std::fmt::Display) -> String {
     format!("{PREFIX}{name}={value}")
 }
 
 /// Returns a line with a truth value.
-pub(super) fn flag(name: &str, value: bool) -> String {
-    number(name, value)
+pub(super) fn flag_line(name: &str, value: bool) -> String {
+    number_line(name, value)
 }
 
 /// Returns a line with a text.
-pub(super) fn text(name: &str, value: &str) -> String {
+pub(super) fn text_line(name: &str, value: &str) -> String {
     let value: String = value
         .chars()
         .flat_map(|c| match c {
@@ -43,10 +43,10 @@ pub(super) fn text(name: &str, value: &str) -> String {
 
 /// Returns the block of an engine in a comparison: its name, answer and time.
 pub(super) fn of_engine(row: &Row) -> Vec<String> {
-    let mut lines = vec![text("engine", &row.engine), text("answer", row.answer.name())];
-    lines.extend(row.value.map(|value| number("objective", value)));
-    lines.extend(row.reason_words().map(|why| text("reason", why)));
-    lines.push(number("time", row.time_s.total));
+    let mut lines = vec![text_line("engine", &row.engine), text_line("answer", row.answer.name())];
+    lines.extend(row.value.map(|value| number_line("objective", value)));
+    lines.extend(row.reason_words().map(|why| text_line("reason", why)));
+    lines.push(number_line("time", row.time_s.total));
     lines.push(END.to_owned());
     lines
 }
@@ -61,19 +61,19 @@ pub(super) fn of_run(row: &Row, model: Option<&Model>) -> Vec<String> {
                 && domain.max().is_some_and(|most| most <= 1)
         };
         let truths = variables.iter().filter(|own| is_bool(&own.domain)).count();
-        lines.push(number("variables", variables.len()));
-        lines.push(number("intVariables", variables.len() - truths));
-        lines.push(number("boolVariables", truths));
-        lines.push(number("propagators", model.constraints().len()));
+        lines.push(number_line("variables", variables.len()));
+        lines.push(number_line("intVariables", variables.len() - truths));
+        lines.push(number_line("boolVariables", truths));
+        lines.push(number_line("propagators", model.constraints().len()));
     }
     for (name, own) in COUNTERS {
         let value = own.iter().find_map(|own| row.counters.get(own));
-        lines.extend(value.map(|value| number(name, value)));
+        lines.extend(value.map(|value| number_line(name, value)));
     }
-    lines.extend(row.value.map(|value| number("objective", value)));
-    lines.push(number("initTime", row.time_s.encode));
-    lines.push(number("solveTime", row.time_s.solve));
-    lines.push(text("engine", row.deciding_spec()));
+    lines.extend(row.value.map(|value| number_line("objective", value)));
+    lines.push(number_line("initTime", row.time_s.encode));
+    lines.push(number_line("solveTime", row.time_s.solve));
+    lines.push(text_line("engine", row.deciding_spec()));
     lines.push(END.to_owned());
     lines
 }

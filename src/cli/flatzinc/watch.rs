@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use parallax_model::ask::Control;
 
-use super::printer::{Shared, locked};
+use super::printer::{SharedPrinter, lock_printer};
 use crate::cli::interrupt;
 
 /// The time that engines have to stop after a signal. MiniZinc ends the program 200 ms after it.
@@ -15,12 +15,12 @@ const AFTER_SIGNAL: Duration = Duration::from_millis(100);
 const AFTER_LIMIT: Duration = Duration::from_millis(700);
 
 /// Prints the best solution so far and ends the program on SIGINT and SIGTERM.
-pub(super) fn signals(control: &Control, printer: &Shared) {
+pub(super) fn watch_signals(control: &Control, printer: &SharedPrinter) {
     let (control, printer) = (control.clone(), printer.clone());
     let handled = ctrlc::set_handler(move || {
-        control.cancel();
+        control.cancel_work();
         std::thread::sleep(AFTER_SIGNAL);
-        leave(locked(&printer).stop());
+        exit_program(lock_printer(&printer).print_stopped());
     });
     if let Err(error) = handled {
         eprintln!("parallax: signals will end the program at once: {error}");
@@ -28,17 +28,17 @@ pub(super) fn signals(control: &Control, printer: &Shared) {
 }
 
 /// Ends the program soon after the limit, if it does not end itself.
-pub(super) fn limit(limit: Option<Duration>, control: &Control, printer: &Shared) {
+pub(super) fn watch_limit(limit: Option<Duration>, control: &Control, printer: &SharedPrinter) {
     let Some(limit) = limit else { return };
     let (control, printer) = (control.clone(), printer.clone());
     std::thread::spawn(move || {
         std::thread::sleep(limit.saturating_add(AFTER_LIMIT));
-        control.cancel();
-        leave(locked(&printer).expire());
+        control.cancel_work();
+        exit_program(lock_printer(&printer).print_expired());
     });
 }
 
 /// Ends the program. The other end of a pipe may be gone.
-fn leave(_written: io::Result<()>) -> ! {
-    interrupt::end(0)
+fn exit_program(_written: io::Result<()>) -> ! {
+    interrupt::end_program(0)
 }

@@ -7,7 +7,7 @@ use std::io;
 use std::path::Path;
 
 use parallax_engines::EngineList;
-use parallax_fuzz::programs::target::Spec;
+use parallax_fuzz::programs::target::TargetSpec;
 
 use super::named_target_error::NamedTargetError;
 use super::own;
@@ -41,51 +41,54 @@ pub(super) const NAMES: [&str; 6] = ["ortools", "pychoco", "cpmpy", "clingo", "p
 
 /// A target as the user names it.
 #[derive(Clone, Debug)]
-pub(super) enum Named {
+pub(super) enum TargetName {
     /// An adapter of the program.
     Adapter(&'static str),
     /// Engines of this program, in every format that it reads.
     Own(EngineList),
     /// A specification.
-    Spec(Spec),
+    Spec(TargetSpec),
 }
 
 /// Reads a target: the name of an adapter, or a specification.
 ///
 /// # Errors
 /// If it is neither.
-pub(super) fn named(text: &str) -> Result<Named, NamedTargetError> {
+pub(super) fn named(text: &str) -> Result<TargetName, NamedTargetError> {
     if let Some(name) = NAMES.into_iter().find(|name| *name == text) {
-        return Ok(Named::Adapter(name));
+        return Ok(TargetName::Adapter(name));
     }
-    if let Some(engines) = own::engines(text) {
-        return Ok(Named::Own(engines?));
+    if let Some(engines) = own::parse_engines(text) {
+        return Ok(TargetName::Own(engines?));
     }
-    text.parse().map(Named::Spec).map_err(NamedTargetError::NoTarget)
+    text.parse().map(TargetName::Spec).map_err(NamedTargetError::NoTarget)
 }
 
 /// Returns the specifications of targets; adapters are written to a folder, if any is named.
 ///
 /// # Errors
 /// If an adapter cannot be written, or the interpreter cannot be named in a command.
-pub(super) fn specs(targets: &[Named], folder: &Path) -> Result<Vec<Spec>, NamedTargetError> {
-    if targets.iter().any(|target| matches!(target, Named::Adapter(_))) {
+pub(super) fn target_specs(
+    targets: &[TargetName],
+    folder: &Path,
+) -> Result<Vec<TargetSpec>, NamedTargetError> {
+    if targets.iter().any(|target| matches!(target, TargetName::Adapter(_))) {
         let written: io::Result<()> =
             FILES.iter().try_for_each(|(name, text)| fs::write(folder.join(name), text));
         written.map_err(|error| UnwrittenFile::new(folder, error))?;
     }
     let python = env::var("PARALLAX_PYTHON").unwrap_or_else(|_| "python3".into());
-    let spec = |target: &Named| match target {
-        Named::Spec(spec) => Ok(vec![spec.clone()]),
-        Named::Own(engines) => own::specs(engines),
-        Named::Adapter(name) => {
+    let spec = |target: &TargetName| match target {
+        TargetName::Spec(spec) => Ok(vec![spec.clone()]),
+        TargetName::Own(engines) => own::engine_specs(engines),
+        TargetName::Adapter(name) => {
             let file = folder.join(format!("to_{name}.py")).display().to_string();
             let words = [python.as_str(), "-B", file.as_str()];
             let command = shlex::try_join(words)?;
-            Ok(vec![format!("{name}=json:{command}").parse::<Spec>()?])
+            Ok(vec![format!("{name}=json:{command}").parse::<TargetSpec>()?])
         }
     };
-    let specs: Vec<Vec<Spec>> =
+    let specs: Vec<Vec<TargetSpec>> =
         targets.iter().map(spec).collect::<Result<_, NamedTargetError>>()?;
     Ok(specs.concat())
 }

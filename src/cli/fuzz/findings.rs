@@ -4,46 +4,51 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use parallax_experiment::regress::write_whole;
-use parallax_fuzz::engines::{Finding, FindingKind};
+use parallax_fuzz::engines::{FindingKind, ModelFinding};
 use parallax_json as json;
 use parallax_model::ask::Control;
 
-use super::Args;
-use crate::cli::Failure;
+use super::FuzzArgs;
+use crate::cli::CliError;
 
 /// The cases whose findings are written, and the first error.
-pub(super) struct Written {
+pub(super) struct FindingFiles {
     pub(super) cases: BTreeSet<u64>,
-    pub(super) result: Result<(), Failure>,
+    pub(super) result: Result<(), CliError>,
 }
 
-impl Default for Written {
+impl Default for FindingFiles {
     fn default() -> Self {
-        Written { cases: BTreeSet::new(), result: Ok(()) }
+        FindingFiles { cases: BTreeSet::new(), result: Ok(()) }
     }
 }
 
-impl Written {
+impl FindingFiles {
     /// Keeps the first error and ends the run: findings cannot be written.
-    pub(super) fn add(&mut self, case: u64, written: Result<(), Failure>, control: &Control) {
+    pub(super) fn add_result(
+        &mut self,
+        case: u64,
+        written: Result<(), CliError>,
+        control: &Control,
+    ) {
         self.cases.insert(case);
         if written.is_err() && self.result.is_ok() {
             self.result = written;
-            control.cancel();
+            control.cancel_work();
         }
     }
 }
 
 /// Writes the file of a finding when it is found, and a line about it to standard error.
-pub(super) fn write(finding: &Finding, args: &Args) -> Result<(), Failure> {
-    let Finding { case, fault, answers, .. } = finding;
-    let path = save(finding, args)?;
+pub(super) fn write_finding(finding: &ModelFinding, args: &FuzzArgs) -> Result<(), CliError> {
+    let ModelFinding { case, fault, answers, .. } = finding;
+    let path = save_model(finding, args)?;
     let answers: Vec<String> =
         answers.iter().map(|said| format!("{} ({})", said.engine, said.words)).collect();
     eprintln!(
         "parallax: case {case}: {fault}: {}; engines' seed {case}, {}: {}",
         answers.join(", "),
-        size(finding),
+        describe_size(finding),
         path.display()
     );
     Ok(())
@@ -51,16 +56,20 @@ pub(super) fn write(finding: &Finding, args: &Args) -> Result<(), Failure> {
 
 /// Writes the file again when the work on the finding is done, if that changes it. `known` says
 /// whether it is written already.
-pub(super) fn finish(finding: &Finding, args: &Args, known: bool) -> Result<(), Failure> {
+pub(super) fn finish_finding(
+    finding: &ModelFinding,
+    args: &FuzzArgs,
+    known: bool,
+) -> Result<(), CliError> {
     match (known, &finding.fault, &finding.unshrunk) {
-        (false, ..) => write(finding, args)?,
+        (false, ..) => write_finding(finding, args)?,
         (true, FindingKind::Lost(_), _) => {}
         (true, FindingKind::Disagreement(_), Some(why)) => {
             eprintln!("parallax: case {}: the model is not shrunk: {why}", finding.case);
         }
         (true, FindingKind::Disagreement(_), None) => {
-            let path = save(finding, args)?;
-            let (case, size) = (finding.case, size(finding));
+            let path = save_model(finding, args)?;
+            let (case, size) = (finding.case, describe_size(finding));
             eprintln!("parallax: case {case}: shrunk to {size}: {}", path.display());
         }
     }
@@ -68,17 +77,17 @@ pub(super) fn finish(finding: &Finding, args: &Args, known: bool) -> Result<(), 
 }
 
 /// Describes the size of the model.
-fn size(finding: &Finding) -> String {
+fn describe_size(finding: &ModelFinding) -> String {
     let model = &finding.model;
     let (variables, constraints) = (model.variables().len(), model.constraints().len());
     format!("{variables} variables, {constraints} constraints")
 }
 
 /// Writes the model, and returns its file.
-fn save(finding: &Finding, args: &Args) -> Result<PathBuf, Failure> {
+fn save_model(finding: &ModelFinding, args: &FuzzArgs) -> Result<PathBuf, CliError> {
     let path = args.out.join(format!("fuzz-{}-{}.model.json", args.seed, finding.case));
-    let failed = |error| Failure(format!("{}: cannot write: {error}", path.display()));
+    let failed = |error| CliError(format!("{}: cannot write: {error}", path.display()));
     // An interrupt leaves the file as it was.
-    write_whole(&path, &json::write(&finding.model)).map_err(failed)?;
+    write_whole(&path, &json::write_model(&finding.model)).map_err(failed)?;
     Ok(path)
 }

@@ -6,22 +6,24 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use parallax_engines::jobs::Isolated;
+use parallax_engines::jobs::IsolatedEngine;
 use parallax_engines::{EngineList, Spec, parse_list};
-use parallax_fuzz::cases::{Campaign, CaseTally, Children, Live, serve};
-use parallax_fuzz::engines::{Draw, Engines, Entrants, Finding, Tally};
+use parallax_fuzz::cases::{CaseCampaign, CaseTally, ChildOptions, RunObserver, serve_campaign};
+use parallax_fuzz::engines::{
+    EngineCampaign, EngineEntrants, EngineTally, ModelDrawKind, ModelFinding,
+};
 use parallax_model::ask::{Control, Engine, silence_panics};
 
 use super::findings;
-use super::findings::Written;
+use super::findings::FindingFiles;
 use super::tables::of_engines;
 use super::targets;
-use crate::cli::format::Format;
+use crate::cli::format::OutputFormat;
 use crate::cli::numbers::{seconds, whole};
-use crate::cli::output::Output;
-use crate::cli::progress::Progress;
+use crate::cli::output::StandardOutput;
+use crate::cli::progress::ProgressLine;
 use crate::cli::this_program::this_program;
-use crate::cli::{Failure, interrupt};
+use crate::cli::{CliError, interrupt};
 
 /// Compare engines on random models, or find wrong answers
 ///
@@ -33,7 +35,7 @@ use crate::cli::{Failure, interrupt};
 /// --target, programs answer small cases in their own languages, judged by
 /// enumeration. A case depends on the seed and its number alone.
 #[derive(clap::Args)]
-pub(in crate::cli) struct Args {
+pub(in crate::cli) struct FuzzArgs {
     /// The number of cases
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = whole::<u64>)]
     pub(super) cases: u64,
@@ -80,114 +82,119 @@ pub(in crate::cli) struct Args {
     #[arg(long, hide = true)]
     worker: bool,
     /// How to print
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub(super) format: Format,
+    #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
+    pub(super) format: OutputFormat,
 }
 
 /// The time beyond its limit that a step may take before it is a finding.
-const GRACE: Duration = Duration::from_secs(10);
+const STEP_GRACE: Duration = Duration::from_secs(10);
 
-pub(in crate::cli) fn run(args: &Args) -> Result<u8, Failure> {
+pub(in crate::cli) fn run(args: &FuzzArgs) -> Result<u8, CliError> {
     if args.worker {
-        return args.serve();
+        return args.serve_cases();
     }
-    let failed = |error| Failure(format!("{}: cannot make: {error}", args.out.display()));
+    let failed = |error| CliError(format!("{}: cannot make: {error}", args.out.display()));
     std::fs::create_dir_all(&args.out).map_err(failed)?;
-    let control = interrupt::control().within(args.within);
+    let control = interrupt::interrupt_control().with_timeout(args.within);
     silence_panics();
     if args.texts || !args.programs.targets.is_empty() {
-        return targets::run(args, &control);
+        return targets::run_targets(args, &control);
     }
     args.compare_engines(&control)
 }
 
-impl Args {
-    pub(super) fn jobs(&self) -> usize {
+impl FuzzArgs {
+    pub(super) fn worker_count(&self) -> usize {
         let all = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         self.jobs.map_or_else(all, NonZeroUsize::get)
     }
 
-    pub(super) fn engines(&self) -> Result<Engines, Failure> {
+    pub(super) fn engine_campaign(&self) -> Result<EngineCampaign, CliError> {
         let entrants = match &self.engines {
-            None => Entrants::Drawn,
-            Some(list) => Entrants::Of(
-                list.every_spec().into_iter().map(engine).collect::<Result<_, Failure>>()?,
+            None => EngineEntrants::Drawn,
+            Some(list) => EngineEntrants::Of(
+                list.every_spec()
+                    .into_iter()
+                    .map(isolated_engine)
+                    .collect::<Result<_, CliError>>()?,
             ),
         };
-        Ok(Engines {
+        Ok(EngineCampaign {
             seed: self.seed,
             from: self.from,
             cases: self.cases,
-            draw: if self.edges { Draw::Hostile } else { Draw::Plain },
+            draw: if self.edges { ModelDrawKind::Hostile } else { ModelDrawKind::Plain },
             entrants,
             timeout: Some(self.timeout),
-            jobs: self.jobs(),
+            jobs: self.worker_count(),
         })
     }
 
     /// Makes children that run this command as workers.
-    fn children(&self) -> Result<Children, Failure> {
+    fn child_options(&self) -> Result<ChildOptions, CliError> {
         let mut args: Vec<String> = std::env::args().skip(1).collect();
         args.push("--worker".into());
-        let patience = self.timeout.saturating_add(GRACE);
-        Ok(Children { program: this_program()?, args, patience })
+        let patience = self.timeout.saturating_add(STEP_GRACE);
+        Ok(ChildOptions { program: this_program()?, args, patience })
     }
 
-    fn serve(&self) -> Result<u8, Failure> {
+    fn serve_cases(&self) -> Result<u8, CliError> {
         silence_panics();
         let memory = Some(self.memory.get().saturating_mul(1_000_000));
-        serve(&self.engines()?, memory)?;
+        serve_campaign(&self.engine_campaign()?, memory)?;
         Ok(0)
     }
 
     /// Compares engines on random models.
-    fn compare_engines(&self, control: &Control) -> Result<u8, Failure> {
-        let plan = self.engines()?;
-        let children = self.children()?;
-        let progress =
-            Progress::counting("fuzzing engines", "cases").with_time_left().out_of(self.cases);
-        let written = Mutex::new(Written::default());
-        let write = |case: u64, keep: &dyn Fn() -> Result<(), Failure>| {
+    fn compare_engines(&self, control: &Control) -> Result<u8, CliError> {
+        let plan = self.engine_campaign()?;
+        let children = self.child_options()?;
+        let progress = ProgressLine::counting_line("fuzzing engines", "cases")
+            .with_time_left()
+            .out_of(self.cases);
+        let written = Mutex::new(FindingFiles::default());
+        let write = |case: u64, keep: &dyn Fn() -> Result<(), CliError>| {
             let mut written = written.lock().expect("no holder panics");
-            written.add(case, progress.aside(keep), control);
+            written.add_result(case, progress.print_aside(keep), control);
         };
-        let found = |finding: &Finding| {
-            write(finding.case, &|| findings::write(finding, self));
+        let found = |finding: &ModelFinding| {
+            write(finding.case, &|| findings::write_finding(finding, self));
         };
         let count = || written.lock().expect("no holder panics").cases.len();
-        let ended = || progress.step(|| format!("{} findings", count()));
+        let ended = || progress.count_step(|| format!("{} findings", count()));
         let (tally, reached) = plan.run_live(
             Some(&children),
             control,
-            &Live::new(&found, &ended),
+            &RunObserver::new(&found, &ended),
             &mut |finding| {
                 let known = written.lock().expect("no holder panics").cases.contains(&finding.case);
-                write(finding.case, &|| findings::finish(finding, self, known));
+                write(finding.case, &|| findings::finish_finding(finding, self, known));
             },
             &mut |_, _| (),
         );
-        progress.finish();
+        progress.finish_line();
         written.into_inner().expect("no holder panics").result?;
-        self.print(&tally)?;
+        self.print_tally(&tally)?;
         self.print_rest(reached, control);
         Ok(interrupt::exit_code(control, tally.exit_code()))
     }
 
-    pub(super) fn print(&self, tally: &Tally) -> Result<(), Failure> {
-        let mut out = Output::new();
+    pub(super) fn print_tally(&self, tally: &EngineTally) -> Result<(), CliError> {
+        let mut out = StandardOutput::new();
         match self.format {
-            Format::Json => {
+            OutputFormat::Json => {
                 serde_json::to_writer(&mut out, tally)?;
                 writeln!(out)?;
             }
-            Format::Text => out.write_all(of_engines(tally).as_bytes())?,
+            OutputFormat::Text => out.write_all(of_engines(tally).as_bytes())?,
         }
         Ok(out.flush()?)
     }
 
-    /// After an interrupt, or at the limit on the run, prints how to continue: from the first case that did not end.
+    /// After an interrupt, or at the limit on the run, prints how to continue: from the first case
+    /// that did not end.
     fn print_rest(&self, reached: u64, control: &Control) {
-        if control.stopped().is_some() {
+        if control.stop_reason().is_some() {
             let left = (self.from + self.cases).saturating_sub(reached);
             eprintln!("parallax: to go on: --seed {} --from {reached} --cases {left}", self.seed);
         }
@@ -195,9 +202,9 @@ impl Args {
 }
 
 /// Returns the engine of a spec; external solvers run in a process that ends with them.
-pub(super) fn engine(spec: Spec) -> Result<Arc<dyn Engine>, Failure> {
+pub(super) fn isolated_engine(spec: Spec) -> Result<Arc<dyn Engine>, CliError> {
     if !spec.abilities().external {
         return Ok(Arc::new(spec));
     }
-    Ok(Arc::new(Isolated::new(spec, this_program()?)))
+    Ok(Arc::new(IsolatedEngine::new(spec, this_program()?)))
 }

@@ -9,4 +9,4 @@ mod prover;
 mod tables;
 mod targets;
 
-pub(super) use fuzz_command::{Args, run};
+pub(super) use fuzz_command::{FuzzArgs, run};

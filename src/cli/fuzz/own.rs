@@ -1,9 +1,9 @@
 //! This program as a target: every engine, through every format that it reads.
 
 use parallax_engines::{EngineList, Spec as Named, SpecFault, parse_list};
-use parallax_fuzz::programs::target::Spec;
+use parallax_fuzz::programs::target::TargetSpec;
 use parallax_model::ask::Engine;
-use parallax_solvers::process::find;
+use parallax_solvers::process::find_program;
 
 use super::named_target_error::NamedTargetError;
 
@@ -21,7 +21,7 @@ const FORMATS: [(&str, &str, &str); 7] = [
 
 /// Reads `self`, all engines of this build, or `self:LIST`, a list as in `compare`; `None` if a
 /// text is neither.
-pub(super) fn engines(text: &str) -> Option<Result<EngineList, SpecFault>> {
+pub(super) fn parse_engines(text: &str) -> Option<Result<EngineList, SpecFault>> {
     let list = if text == "self" { "auto,all" } else { text.strip_prefix("self:")? };
     Some(parse_list(list))
 }
@@ -33,25 +33,28 @@ const TEXTS: (&str, [&str; 2]) = ("brute,native,sat:batsat", ["smt2", "opb"]);
 ///
 /// # Errors
 /// If this program is not found.
-pub(super) fn texts() -> Result<Vec<Spec>, NamedTargetError> {
+pub(super) fn text_specs() -> Result<Vec<TargetSpec>, NamedTargetError> {
     let (engines, forms) = TEXTS;
-    list(&parse_list(engines)?, &|form| forms.contains(&form))
+    matching_specs(&parse_list(engines)?, &|form| forms.contains(&form))
 }
 
 /// Returns the specifications of engines, one for each format.
 ///
 /// # Errors
 /// If this program is not found, or no engine lists solutions.
-pub(super) fn specs(engines: &EngineList) -> Result<Vec<Spec>, NamedTargetError> {
-    list(engines, &|form| form != "mzn" || find("minizinc").is_some())
+pub(super) fn engine_specs(engines: &EngineList) -> Result<Vec<TargetSpec>, NamedTargetError> {
+    matching_specs(engines, &|form| form != "mzn" || find_program("minizinc").is_some())
 }
 
 /// Returns the specifications of engines, one for each format that `asks` holds for.
-fn list(engines: &EngineList, asks: &dyn Fn(&str) -> bool) -> Result<Vec<Spec>, NamedTargetError> {
+fn matching_specs(
+    engines: &EngineList,
+    asks: &dyn Fn(&str) -> bool,
+) -> Result<Vec<TargetSpec>, NamedTargetError> {
     let program = std::env::current_exe().map_err(NamedTargetError::Program)?;
     let program = program.display().to_string();
     let mut specs = Vec::new();
-    for engine in engines.every_spec().iter().filter(|engine| lists(engine)) {
+    for engine in engines.every_spec().iter().filter(|engine| lists_solutions(engine)) {
         let name = engine.to_string();
         let fits = |c: char| if c.is_ascii_alphanumeric() { c } else { '.' };
         let label: String = name.chars().map(fits).collect();
@@ -61,7 +64,7 @@ fn list(engines: &EngineList, asks: &dyn Fn(&str) -> bool) -> Result<Vec<Spec>, 
                 .map(|word| if word == "ENGINE" { name.as_str() } else { word });
             let words: Vec<&str> = std::iter::once(program.as_str()).chain(words).collect();
             let command = shlex::try_join(words)?;
-            specs.push(format!("{label}-{form}={format}:{command}").parse::<Spec>()?);
+            specs.push(format!("{label}-{form}={format}:{command}").parse::<TargetSpec>()?);
         }
     }
     if specs.is_empty() {
@@ -71,7 +74,7 @@ fn list(engines: &EngineList, asks: &dyn Fn(&str) -> bool) -> Result<Vec<Spec>, 
 }
 
 /// Whether an engine lists all solutions of any model; some are for one puzzle, or only count.
-fn lists(engine: &Named) -> bool {
+fn lists_solutions(engine: &Named) -> bool {
     let name = engine.to_string();
     let abilities = engine.abilities();
     !abilities.external && !name.starts_with("count:") && !name.ends_with("paper")

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use parallax_fuzz::engines::{Answers, Tally};
-use parallax_report::{Cell, Column};
+use parallax_fuzz::engines::{AnswerCounts, EngineTally};
+use parallax_report::{ReportCell, ReportColumn};
 
-use crate::cli::screen::layout;
+use crate::cli::screen::output_layout;
 
 /// Returns the table of engines on random models.
-pub(super) fn of_engines(tally: &Tally) -> String {
+pub(super) fn of_engines(tally: &EngineTally) -> String {
     let mut text = format!(
         "{} cases: {} satisfiable, {} unsatisfiable; {} compared, {} findings\n",
         tally.cases, tally.sat, tally.unsat, tally.compared, tally.findings
@@ -19,34 +19,34 @@ pub(super) fn of_engines(tally: &Tally) -> String {
         text += "\n";
         text += &of_answers(what, answers);
     }
-    text + &reasons(&tally.reasons)
+    text + &reason_table(&tally.reasons)
 }
 
-fn of_answers(what: &'static str, all: &BTreeMap<String, Answers>) -> String {
-    let row = |(name, answers): (&String, &Answers)| {
-        numbered(name, &[answers.agree, answers.disagree, answers.unsupported, answers.unknown])
+fn of_answers(what: &'static str, all: &BTreeMap<String, AnswerCounts>) -> String {
+    let row = |(name, answers): (&String, &AnswerCounts)| {
+        numbered_row(name, &[answers.agree, answers.disagree, answers.unsupported, answers.unknown])
     };
     let titles = [what, "agree", "disagree", "unsupported", "unknown"];
-    table(&titles, &all.iter().map(row).collect::<Vec<_>>())
+    number_table(&titles, &all.iter().map(row).collect::<Vec<_>>())
 }
 
-fn reasons(reasons: &BTreeMap<String, u64>) -> String {
+fn reason_table(reasons: &BTreeMap<String, u64>) -> String {
     let lines = reasons.iter().map(|(reason, times)| format!("{times} times {reason}\n"));
     lines.collect()
 }
 
 /// Makes a row of a name and its numbers.
-fn numbered(name: &str, numbers: &[u64]) -> Vec<Cell> {
-    let numbers = numbers.iter().map(|number| Cell::from(number.to_string()));
-    std::iter::once(Cell::from(name)).chain(numbers).collect()
+fn numbered_row(name: &str, numbers: &[u64]) -> Vec<ReportCell> {
+    let numbers = numbers.iter().map(|number| ReportCell::from(number.to_string()));
+    std::iter::once(ReportCell::from(name)).chain(numbers).collect()
 }
 
 /// Makes a table of names with numbers; columns at the right are dropped first.
-fn table(titles: &[&'static str], rows: &[Vec<Cell>]) -> String {
+fn number_table(titles: &[&'static str], rows: &[Vec<ReportCell>]) -> String {
     let column = |(rank, title): (u8, &&'static str)| match rank {
-        0 => Column::words(title, 0),
-        1 | 2 => Column::numbers(title, 0),
-        rank => Column::numbers(title, rank),
+        0 => ReportColumn::word_column(title, 0),
+        1 | 2 => ReportColumn::number_column(title, 0),
+        rank => ReportColumn::number_column(title, rank),
     };
-    layout().table(&(0..).zip(titles).map(column).collect::<Vec<_>>(), rows)
+    output_layout().render_table(&(0..).zip(titles).map(column).collect::<Vec<_>>(), rows)
 }

@@ -4,38 +4,41 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use parallax_fuzz::programs::Operator;
-use parallax_fuzz::programs::campaign::{Campaign, Event, Larger, Report, Resume};
-use parallax_fuzz::programs::target::Limits;
+use parallax_fuzz::programs::campaign::{
+    CampaignEvent, CampaignReport, LargerCases, ProgramCampaign, ResumePoint,
+};
+use parallax_fuzz::programs::target::TargetLimits;
 use parallax_fuzz::programs::{dispute, report};
 use parallax_model::ask::Control;
 
-use super::Args;
-use super::adapters::{Named, named, specs};
+use super::FuzzArgs;
+use super::adapters::{TargetName, named, target_specs};
 use super::own;
-use super::prover::Certified;
-use crate::cli::format::Format;
+use super::prover::CertifiedProver;
+use crate::cli::format::OutputFormat;
 use crate::cli::numbers::within;
-use crate::cli::output::Output;
-use crate::cli::{Failure, interrupt};
+use crate::cli::output::StandardOutput;
+use crate::cli::{CliError, interrupt};
 
 /// Options about programs.
 #[derive(clap::Args)]
 pub(super) struct TargetOptions {
     /// A program whose answers are judged by the definitions of constraints (repeatable)
     ///
-    /// LANGUAGE:COMMAND with the languages fzn, mzn, mzn-stay, xcsp3, xcsp3-stay, smt2, opb, dimacs,
-    /// json and fzn-core, perhaps with a label before it: 'mine=fzn:./my-solver'. Or ortools, pychoco,
-    /// cpmpy, clingo, pysat or z3, asked through Python (PARALLAX_PYTHON, else python3). Or self,
-    /// every engine of this program through every format; self:LIST names some. Each case is
-    /// written in the program's own language, its answer is compared with an enumeration, and each
-    /// wrong one is shrunk, asked again and written to the folder of --out, with a report.
+    /// LANGUAGE:COMMAND with the languages fzn, mzn, mzn-stay, xcsp3, xcsp3-stay, smt2, opb,
+    /// dimacs, json and fzn-core, perhaps with a label before it: 'mine=fzn:./my-solver'. Or
+    /// ortools, pychoco, cpmpy, clingo, pysat or z3, asked through Python (PARALLAX_PYTHON, else
+    /// python3). Or self, every engine of this program through every format; self:LIST names some.
+    /// Each case is written in the program's own language, its answer is compared with an
+    /// enumeration, and each wrong one is shrunk, asked again and written to the folder of --out,
+    /// with a report.
     #[arg(
         long = "target",
         value_name = "SPEC",
         value_parser = named,
         conflicts_with_all = ["engines", "edges"]
     )]
-    pub(super) targets: Vec<Named>,
+    pub(super) targets: Vec<TargetName>,
     /// With --target: only cases about these constraints (names as in the report)
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = operator)]
     operators: Vec<Operator>,
@@ -55,106 +58,114 @@ pub(super) struct TargetOptions {
 }
 
 fn operator(name: &str) -> Result<Operator, String> {
-    Operator::named(name).ok_or_else(|| format!("there is no constraint '{name}'"))
+    Operator::from_name(name).ok_or_else(|| format!("there is no constraint '{name}'"))
 }
 
 /// Number of questions asked to make one finding smaller.
 const ATTEMPTS: usize = 300;
 
-pub(super) fn run(args: &Args, control: &Control) -> Result<u8, Failure> {
+pub(super) fn run_targets(args: &FuzzArgs, control: &Control) -> Result<u8, CliError> {
     let options = &args.programs;
-    let known = report::known(&args.out).map_err(|error| at(args, &error))?;
+    let known = report::known_causes(&args.out).map_err(|error| folder_error(args, &error))?;
     let saved = if options.resume {
-        Resume::read(&args.out).map_err(|error| at(args, &error))?
+        ResumePoint::read_folder(&args.out).map_err(|error| folder_error(args, &error))?
     } else {
         None
     };
     let seed = saved.as_ref().map_or(args.seed, |saved| saved.seed);
     let places = saved.map(|saved| saved.reached).unwrap_or_default();
     let adapters = tempfile::tempdir()?;
-    let targets = if args.texts { own::texts() } else { specs(&options.targets, adapters.path()) };
+    let targets = if args.texts {
+        own::text_specs()
+    } else {
+        target_specs(&options.targets, adapters.path())
+    };
     let targets = targets?;
-    let campaign = Campaign {
+    let campaign = ProgramCampaign {
         seed,
         from: args.from,
         places,
         cases: args.cases,
-        jobs: args.jobs(),
+        jobs: args.worker_count(),
         targets,
         operators: (!options.operators.is_empty()).then(|| options.operators.clone()),
-        limits: Limits {
+        limits: TargetLimits {
             time: args.timeout,
             memory_bytes: args.memory.get().saturating_mul(1_000_000),
-            ..Limits::default()
+            ..TargetLimits::default()
         },
         attempts: ATTEMPTS,
         known: if options.resume { known } else { Vec::new() },
     };
-    let prover = Certified::new()?;
-    let larger = Larger { percent: options.larger, prover: &prover };
+    let prover = CertifiedProver::new()?;
+    let larger = LargerCases { percent: options.larger, prover: &prover };
     let larger = (options.larger > 0 && !args.texts).then_some(larger);
-    let on_event = |event: Event<'_>| show(args, event);
+    let on_event = |event: CampaignEvent<'_>| show_event(args, event);
     let result = campaign.run_with(larger, control, &on_event)?;
-    write(args, &result, &Resume { seed, reached: result.reached.clone() })?;
-    print(args, &result)?;
-    if control.stopped().is_some() {
+    write_report(args, &result, &ResumePoint { seed, reached: result.reached.clone() })?;
+    print_report(args, &result)?;
+    if control.stop_reason().is_some() {
         eprintln!("parallax: to go on: --resume");
     }
     Ok(interrupt::exit_code(control, result.exit_code()))
 }
 
 /// Shows a finding when it is found, and again when it is shrunk and written.
-fn show(args: &Args, event: Event<'_>) {
+fn show_event(args: &FuzzArgs, event: CampaignEvent<'_>) {
     match event {
-        Event::Found(finding) => {
-            eprintln!("{}: {}, case {}", finding.target, finding.title(), finding.number);
+        CampaignEvent::Found(finding) => {
+            eprintln!("{}: {}, case {}", finding.target, finding.finding_title(), finding.number);
         }
-        Event::Kept(finding) => {
-            let path = args.out.join(finding.stem());
-            match report::keep(&args.out, finding) {
+        CampaignEvent::Kept(finding) => {
+            let path = args.out.join(finding.file_stem());
+            match report::write_finding(&args.out, finding) {
                 Ok(()) => eprintln!(
                     "{}: {} (judged by {})\n{}",
                     path.display(),
-                    finding.title(),
-                    finding.judged.words(),
+                    finding.finding_title(),
+                    finding.judged.judge_description(),
                     finding.text
                 ),
                 Err(error) => eprintln!("{}: cannot write: {error}", path.display()),
             }
         }
-        Event::Disputed(found) => {
+        CampaignEvent::Disputed(found) => {
             eprintln!("case {} in dispute, no target is at fault: {}", found.case.id, {
-                found.words()
+                found.describe_dispute()
             });
-            if let Err(error) = dispute::keep(&args.out, found) {
+            if let Err(error) = dispute::write_dispute(&args.out, found) {
                 eprintln!("{}: cannot write: {error}", args.out.display());
             }
         }
     }
 }
 
-fn write(args: &Args, result: &Report, reached: &Resume) -> Result<(), Failure> {
-    report::write(&args.out, result).map_err(|error| at(args, &error))?;
-    reached.write(&args.out).map_err(|error| at(args, &error))?;
+fn write_report(
+    args: &FuzzArgs,
+    result: &CampaignReport,
+    reached: &ResumePoint,
+) -> Result<(), CliError> {
+    report::write_report(&args.out, result).map_err(|error| folder_error(args, &error))?;
+    reached.write_folder(&args.out).map_err(|error| folder_error(args, &error))?;
     if let Some(file) = &args.programs.junit {
-        let failed = |error| Failure(format!("{}: cannot write: {error}", file.display()));
-        std::fs::write(file, report::junit(result)?).map_err(failed)?;
+        let failed = |error| CliError(format!("{}: cannot write: {error}", file.display()));
+        std::fs::write(file, report::junit_report(result)?).map_err(failed)?;
     }
     Ok(())
 }
 
-fn print(args: &Args, result: &Report) -> Result<(), Failure> {
-    let mut out = Output::new();
+fn print_report(args: &FuzzArgs, result: &CampaignReport) -> Result<(), CliError> {
+    let mut out = StandardOutput::new();
     match args.format {
-        Format::Json => {
+        OutputFormat::Json => {
             serde_json::to_writer(&mut out, &report::to_json(result))?;
             writeln!(out)?;
         }
-        Format::Text => out.write_all(report::text(result).as_bytes())?,
+        OutputFormat::Text => out.write_all(report::text_report(result).as_bytes())?,
     }
     Ok(out.flush()?)
 }
 
-fn at(args: &Args, error: &std::io::Error) -> Failure {
-    Failure(format!("{}: {error}", args.out.display()))
+fn folder_error(args: &FuzzArgs, error: &std::io::Error) -> CliError {
+    CliError(format!("{}: {error}", args.out.display()))
 }

@@ -1,9 +1,9 @@
 //! `parallax generate cnf`: random formulas of clauses of one length.
 
-use parallax_generate::{RandomClauses, Recipe};
+use parallax_generate::{InstanceRecipe, RandomClauses};
 
-use super::{Common, RecipeArgs};
-use crate::cli::Failure;
+use super::{GenerateOptions, RecipeArgs};
+use crate::cli::CliError;
 use crate::cli::numbers::whole;
 
 /// Formulas in DIMACS CNF: uniform random k-SAT, or planted
@@ -11,7 +11,7 @@ use crate::cli::numbers::whole;
 /// Clauses are different, and each has different variables. With three literals, formulas of about
 /// 4.27 clauses for each variable are the hardest.
 #[derive(clap::Args)]
-pub(super) struct Args {
+pub(super) struct GenerateCnfArgs {
     /// The number of variables
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole::<usize>)]
     variables: usize,
@@ -28,11 +28,11 @@ pub(super) struct Args {
     #[arg(long)]
     planted: bool,
     #[command(flatten)]
-    pub(super) common: Common,
+    pub(super) common: GenerateOptions,
 }
 
-impl RecipeArgs for Args {
-    fn recipe(&self) -> Result<Box<dyn Recipe>, Failure> {
+impl RecipeArgs for GenerateCnfArgs {
+    fn make_recipe(&self) -> Result<Box<dyn InstanceRecipe>, CliError> {
         // A number beyond the limits of the recipe stays beyond them.
         let by_ratio = || (self.ratio * self.variables as f64).round() as usize;
         Ok(Box::new(RandomClauses {
@@ -43,7 +43,7 @@ impl RecipeArgs for Args {
         }))
     }
 
-    fn common(&self) -> &Common {
+    fn common(&self) -> &GenerateOptions {
         &self.common
     }
 }

@@ -3,17 +3,19 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use parallax_generate::{Batch, Generated, Missing, Recipe, run as make};
+use parallax_generate::{
+    GeneratedInstance, GenerationBatch, GenerationError, InstanceRecipe, run_batch as make,
+};
 
 use super::InstanceKind;
 use super::rated;
-use super::write::Writer;
-use crate::cli::certified::{Certified, Uncertified};
-use crate::cli::format::Format;
+use super::write::InstanceWriter;
+use crate::cli::certified::{UniquenessCertificate, UniquenessCertificateError};
+use crate::cli::format::OutputFormat;
 use crate::cli::numbers::whole;
-use crate::cli::progress::Progress;
-use crate::cli::screen::remark;
-use crate::cli::{Failure, interrupt};
+use crate::cli::progress::ProgressLine;
+use crate::cli::screen::print_remark;
+use crate::cli::{CliError, interrupt};
 
 /// Make random instances of a puzzle
 ///
@@ -25,14 +27,14 @@ Instances are written in the puzzle's own form, one after the other. Whatever ha
 counted by native search and, before it is written, by a SAT engine. An instance that misses what \
 was asked is written as near as it gets; one that is given up is left out; both are named on \
 standard error.")]
-pub(in crate::cli) struct Args {
+pub(in crate::cli) struct GenerateArgs {
     #[command(subcommand)]
     what: InstanceKind,
 }
 
 /// Which instances to make, and where to.
 #[derive(clap::Args)]
-pub(super) struct Common {
+pub(super) struct GenerateOptions {
     /// The seed of whatever is random
     #[arg(long, value_name = "SEED", default_value_t = 0, value_parser = whole::<u64>)]
     pub(super) seed: u64,
@@ -55,8 +57,8 @@ pub(super) struct Common {
     #[arg(short, long, value_name = "N", value_parser = whole::<NonZeroUsize>)]
     jobs: Option<NonZeroUsize>,
     /// How to print: instances in their own form, or an object for each
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub(super) format: Format,
+    #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
+    pub(super) format: OutputFormat,
     #[command(flatten)]
     pub(super) steps: rated::RatedOptions,
 }
@@ -74,92 +76,99 @@ const NOT_UNIQUE: &str = "--certify: instances of this kind need not have one so
 /// Maximum number of instances that standard error names.
 const NAMED: u64 = 10;
 
-pub(in crate::cli) fn run(args: &Args) -> Result<u8, Failure> {
+pub(in crate::cli) fn run(args: &GenerateArgs) -> Result<u8, CliError> {
     let options = args.what.options();
-    all(&*options.recipe()?, options.common())
+    make_instances(&*options.make_recipe()?, options.common())
 }
 
-impl Common {
-    fn batch(&self) -> Result<Batch, Failure> {
+impl GenerateOptions {
+    fn batch(&self) -> Result<GenerationBatch, CliError> {
         let number = self.number.get();
         if self.from.checked_add(number as u64 - 1).is_none() {
-            return Err(Failure(format!(
+            return Err(CliError(format!(
                 "--from {}: there are not {number} numbers from there",
                 self.from
             )));
         }
         let all = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let jobs = self.jobs.map_or_else(all, NonZeroUsize::get);
-        Ok(Batch { seed: self.seed, from: self.from, number, jobs })
+        Ok(GenerationBatch { seed: self.seed, from: self.from, number, jobs })
     }
 }
 
 /// Makes all instances and writes them.
-pub(super) fn all(recipe: &dyn Recipe, common: &Common) -> Result<u8, Failure> {
+pub(super) fn make_instances(
+    recipe: &dyn InstanceRecipe,
+    common: &GenerateOptions,
+) -> Result<u8, CliError> {
     if !common.steps.is_any() {
-        return batch(recipe, common);
+        return batch_plan(recipe, common);
     }
-    batch(&common.steps.of(recipe)?, common)
+    batch_plan(&common.steps.make_rated_recipe(recipe)?, common)
 }
 
-fn batch(recipe: &dyn Recipe, common: &Common) -> Result<u8, Failure> {
-    recipe.check()?;
+fn batch_plan(recipe: &dyn InstanceRecipe, common: &GenerateOptions) -> Result<u8, CliError> {
+    recipe.check_feasible()?;
     let batch = common.batch()?;
-    let mut writer = Writer::new(recipe, common)?;
-    let control = interrupt::control();
-    let progress = Progress::new("generating").with_time_left().out_of(batch.number as u64);
-    let (mut written, mut trouble) = (Ok(()), Trouble::default());
+    let mut writer = InstanceWriter::new(recipe, common)?;
+    let control = interrupt::interrupt_control();
+    let progress = ProgressLine::new("generating").with_time_left().out_of(batch.number as u64);
+    let (mut written, mut trouble) = (Ok(()), ShortfallCounts::default());
     make(recipe, batch, &control, &mut |number, made| {
-        progress.aside(|| {
+        progress.print_aside(|| {
             let made = made.map_err(Lost::Batch).and_then(|made| {
                 let wanted = common.certify && made.unique.is_some();
-                let own = wanted.then(|| Certified::of(&*made.instance, &control)).transpose();
+                let own = wanted
+                    .then(|| UniquenessCertificate::certify_instance(&*made.instance, &control))
+                    .transpose();
                 let own = own.map_err(Lost::Certificate)?;
                 Ok((made, own))
             });
-            trouble.note(number, made.as_ref().map(|own| &own.0));
+            trouble.note_instance(number, made.as_ref().map(|own| &own.0));
             match &made {
                 Ok((made, _)) if common.certify && made.unique.is_none() => {
-                    written = Err(Failure(NOT_UNIQUE.into()));
+                    written = Err(CliError(NOT_UNIQUE.into()));
                 }
-                Ok((made, own)) if written.is_ok() => written = writer.add(made, own.as_ref()),
+                Ok((made, own)) if written.is_ok() => {
+                    written = writer.write_instance(made, own.as_ref());
+                }
                 _ => {}
             }
         });
         if written.is_err() {
             // Nothing reads the remaining instances.
-            control.cancel();
+            control.cancel_work();
         }
-        progress.step(String::new);
+        progress.count_step(String::new);
     });
-    progress.finish();
+    progress.finish_line();
     written?;
-    writer.finish()?;
-    if let Some(text) = recipe.remark() {
-        remark(text);
+    writer.finish_output()?;
+    if let Some(text) = recipe.instance_remark() {
+        print_remark(text);
     }
-    trouble.finish();
+    trouble.print_shortfall();
     Ok(interrupt::exit_code(&control, trouble.exit_code()))
 }
 
 /// Why there is no instance, or no certificate of it.
 enum Lost {
-    Batch(Missing),
-    Certificate(Uncertified),
+    Batch(GenerationError),
+    Certificate(UniquenessCertificateError),
 }
 
 /// The counts of instances that are missing or miss a request.
 #[derive(Default)]
-struct Trouble {
+struct ShortfallCounts {
     pub(super) missed: u64,
     faults: u64,
 }
 
-impl Trouble {
+impl ShortfallCounts {
     /// Names an instance that is missing, or that misses a request.
-    fn note(&mut self, number: u64, made: Result<&Generated, &Lost>) {
+    fn note_instance(&mut self, number: u64, made: Result<&GeneratedInstance, &Lost>) {
         let words = match made {
-            Err(Lost::Batch(Missing::Fault(fault))) => {
+            Err(Lost::Batch(GenerationError::Fault(fault))) => {
                 self.faults += 1;
                 format!("instance {number}: {fault}")
             }
@@ -167,11 +176,11 @@ impl Trouble {
                 self.faults += 1;
                 format!("instance {number}: {}", own.words)
             }
-            Err(Lost::Batch(Missing::GivenUp(why))) => {
+            Err(Lost::Batch(GenerationError::GivenUp(why))) => {
                 self.missed += 1;
                 format!("instance {number} is given up: {why}")
             }
-            Ok(Generated { missed: Some(what), .. }) => {
+            Ok(GeneratedInstance { missed: Some(what), .. }) => {
                 self.missed += 1;
                 format!("instance {number} has {what}")
             }
@@ -182,7 +191,7 @@ impl Trouble {
         }
     }
 
-    pub(super) fn finish(&self) {
+    pub(super) fn print_shortfall(&self) {
         let all = self.missed + self.faults;
         if all > NAMED {
             eprintln!("parallax: {} more instances are not as asked", all - NAMED);
@@ -191,8 +200,8 @@ impl Trouble {
 
     fn exit_code(&self) -> u8 {
         match self {
-            Trouble { faults: 1.., .. } => FAULT,
-            Trouble { missed: 1.., .. } => MISSED,
+            ShortfallCounts { faults: 1.., .. } => FAULT,
+            ShortfallCounts { missed: 1.., .. } => MISSED,
             _ => 0,
         }
     }

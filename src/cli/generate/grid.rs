@@ -2,10 +2,10 @@
 
 use std::num::NonZeroU32;
 
-use parallax_generate::{GridKind, GridOptions, Recipe};
+use parallax_generate::{GridKind, GridOptions, InstanceRecipe};
 
-use super::{Common, RecipeArgs};
-use crate::cli::Failure;
+use super::{GenerateOptions, RecipeArgs};
+use crate::cli::CliError;
 use crate::cli::numbers::whole;
 
 /// Puzzles on grids with one solution: killer, jigsaw, thermo, arrow, kropki, kakuro, ...
@@ -26,7 +26,7 @@ Kinds:
   kakuro         sums of runs between black cells; 6 to 12
   skyscrapers    Latin squares with clues outside; 3 to 9
   takuzu         digits 0 and 1, rows and columns differ; 6, 8, 10, 12, 14")]
-pub(super) struct Args {
+pub(super) struct GenerateGridArgs {
     /// The kind of puzzle
     #[arg(value_name = "KIND")]
     kind: GridKind,
@@ -44,11 +44,11 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value = "20", value_parser = whole::<NonZeroU32>)]
     tries: NonZeroU32,
     #[command(flatten)]
-    pub(super) common: Common,
+    pub(super) common: GenerateOptions,
 }
 
-impl RecipeArgs for Args {
-    fn recipe(&self) -> Result<Box<dyn Recipe>, Failure> {
+impl RecipeArgs for GenerateGridArgs {
+    fn make_recipe(&self) -> Result<Box<dyn InstanceRecipe>, CliError> {
         Ok(Box::new(GridOptions {
             kind: self.kind,
             size: self.size.unwrap_or_else(|| self.kind.usual_size()),
@@ -58,7 +58,7 @@ impl RecipeArgs for Args {
         }))
     }
 
-    fn common(&self) -> &Common {
+    fn common(&self) -> &GenerateOptions {
         &self.common
     }
 }

@@ -3,18 +3,18 @@
 use std::num::NonZeroU64;
 
 use parallax_generate::{
-    KEISUKE_DIGITS, KeisukeBlocks, KeisukeGrid, KeisukeOptions, KeisukeShape, Recipe,
+    InstanceRecipe, KEISUKE_DIGITS, KeisukeBlocks, KeisukeGrid, KeisukeOptions, KeisukeShape,
 };
 
-use super::{Common, RecipeArgs};
-use crate::cli::Failure;
+use super::{GenerateOptions, RecipeArgs};
+use crate::cli::CliError;
 use crate::cli::numbers::{share, whole};
 
 /// Keisukes: random grids, or hard ones whose runs all have one length
 ///
 /// Black cells and digits are drawn, and the lists are those of the runs.
 #[derive(clap::Args)]
-pub(super) struct Args {
+pub(super) struct GenerateKeisukeArgs {
     /// The rows and columns: 9, or 9x12
     #[arg(long, value_name = "SIZE", default_value = "9", value_parser = size)]
     size: (usize, usize),
@@ -46,7 +46,7 @@ pub(super) struct Args {
     #[arg(long, conflicts_with = "unique")]
     unknown: bool,
     #[command(flatten)]
-    pub(super) common: Common,
+    pub(super) common: GenerateOptions,
 }
 
 /// Reads `9` or `9x12`.
@@ -58,10 +58,10 @@ fn size(text: &str) -> Result<(usize, usize), String> {
     }
 }
 
-impl RecipeArgs for Args {
-    fn recipe(&self) -> Result<Box<dyn Recipe>, Failure> {
+impl RecipeArgs for GenerateKeisukeArgs {
+    fn make_recipe(&self) -> Result<Box<dyn InstanceRecipe>, CliError> {
         let shape = match self.hard {
-            Some(length) => KeisukeShape::Blocks(self.blocks(length)?),
+            Some(length) => KeisukeShape::Blocks(self.grid_blocks(length)?),
             None => {
                 let usual = KeisukeGrid::default();
                 KeisukeShape::Random(KeisukeGrid {
@@ -77,14 +77,14 @@ impl RecipeArgs for Args {
         Ok(Box::new(KeisukeOptions { shape, unique, effort: self.effort.get(), unknown }))
     }
 
-    fn common(&self) -> &Common {
+    fn common(&self) -> &GenerateOptions {
         &self.common
     }
 }
 
-impl Args {
+impl GenerateKeisukeArgs {
     /// Returns the blocks that fill the grid.
-    fn blocks(&self, length: usize) -> Result<KeisukeBlocks, Failure> {
+    fn grid_blocks(&self, length: usize) -> Result<KeisukeBlocks, CliError> {
         let number = |side: usize| {
             let fits = (2..side.saturating_add(1)).contains(&length)
                 && (side + 1).is_multiple_of(length + 1);
@@ -98,7 +98,7 @@ impl Args {
             _ => {
                 let (height, width) = self.size;
                 let next = length.saturating_mul(2).saturating_add(1);
-                Err(Failure(format!(
+                Err(CliError(format!(
                     "runs of length {length} do not fill a grid of {height}x{width}; expected a \
                      length from 2, and sides such as {length} or {next}"
                 )))

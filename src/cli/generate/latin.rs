@@ -2,10 +2,10 @@
 
 use std::num::NonZeroU32;
 
-use parallax_generate::{Amount, Holes, Partial, Recipe};
+use parallax_generate::{CellAmount, InstanceRecipe, LatinHoleOptions, PartialSquareOptions};
 
-use super::{Common, RecipeArgs};
-use crate::cli::Failure;
+use super::{GenerateOptions, RecipeArgs};
+use crate::cli::CliError;
 use crate::cli::numbers::whole;
 
 /// Latin squares with holes: random squares, cleared uniformly or in balance
@@ -18,7 +18,7 @@ pub(super) struct HolesArgs {
     order: usize,
     /// The number of holes, or their share, such as 42%
     #[arg(long, value_name = "N|P%", default_value = "42%")]
-    holes: Amount,
+    holes: CellAmount,
     /// As many holes in every row and every column
     #[arg(long)]
     balanced: bool,
@@ -30,12 +30,12 @@ pub(super) struct HolesArgs {
         value_parser = whole::<NonZeroU32>)]
     tries: NonZeroU32,
     #[command(flatten)]
-    pub(super) common: Common,
+    pub(super) common: GenerateOptions,
 }
 
 impl RecipeArgs for HolesArgs {
-    fn recipe(&self) -> Result<Box<dyn Recipe>, Failure> {
-        Ok(Box::new(Holes {
+    fn make_recipe(&self) -> Result<Box<dyn InstanceRecipe>, CliError> {
+        Ok(Box::new(LatinHoleOptions {
             order: self.order,
             holes: self.holes,
             balanced: self.balanced,
@@ -44,7 +44,7 @@ impl RecipeArgs for HolesArgs {
         }))
     }
 
-    fn common(&self) -> &Common {
+    fn common(&self) -> &GenerateOptions {
         &self.common
     }
 }
@@ -60,7 +60,7 @@ pub(super) struct PartialArgs {
     order: usize,
     /// The number of cells with a value, or their share
     #[arg(long, value_name = "N|P%", default_value = "42%")]
-    filled: Amount,
+    filled: CellAmount,
     /// Take only values that leave the row and the column possible
     ///
     /// Every other empty cell keeps a value, and every value a place.
@@ -70,12 +70,12 @@ pub(super) struct PartialArgs {
     #[arg(long, value_name = "N", default_value = "100", value_parser = whole::<NonZeroU32>)]
     tries: NonZeroU32,
     #[command(flatten)]
-    pub(super) common: Common,
+    pub(super) common: GenerateOptions,
 }
 
 impl RecipeArgs for PartialArgs {
-    fn recipe(&self) -> Result<Box<dyn Recipe>, Failure> {
-        Ok(Box::new(Partial {
+    fn make_recipe(&self) -> Result<Box<dyn InstanceRecipe>, CliError> {
+        Ok(Box::new(PartialSquareOptions {
             order: self.order,
             filled: self.filled,
             ahead: self.ahead,
@@ -83,7 +83,7 @@ impl RecipeArgs for PartialArgs {
         }))
     }
 
-    fn common(&self) -> &Common {
+    fn common(&self) -> &GenerateOptions {
         &self.common
     }
 }

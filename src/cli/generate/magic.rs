@@ -2,10 +2,10 @@
 
 use std::num::NonZeroU32;
 
-use parallax_generate::{Amount, MagicOptions, Recipe};
+use parallax_generate::{CellAmount, InstanceRecipe, MagicOptions};
 
-use super::{Common, RecipeArgs};
-use crate::cli::Failure;
+use super::{GenerateOptions, RecipeArgs};
+use crate::cli::CliError;
 use crate::cli::numbers::whole;
 
 /// Magic squares with clues
@@ -13,13 +13,13 @@ use crate::cli::numbers::whole;
 /// Squares of order 3 and 4 are searched for in random order, larger ones are random squares of a
 /// construction, changed by exchanges between lines and by symmetries. Random cells are clues.
 #[derive(clap::Args)]
-pub(super) struct Args {
+pub(super) struct GenerateMagicArgs {
     /// The number of rows and columns, 1 to 100 but 2
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = whole::<usize>)]
     order: usize,
     /// The number of clues, or their share of the cells
     #[arg(long, value_name = "N|P%", default_value = "40%")]
-    clues: Amount,
+    clues: CellAmount,
     /// Exactly one solution
     #[arg(long)]
     unique: bool,
@@ -28,11 +28,11 @@ pub(super) struct Args {
         value_parser = whole::<NonZeroU32>)]
     tries: NonZeroU32,
     #[command(flatten)]
-    pub(super) common: Common,
+    pub(super) common: GenerateOptions,
 }
 
-impl RecipeArgs for Args {
-    fn recipe(&self) -> Result<Box<dyn Recipe>, Failure> {
+impl RecipeArgs for GenerateMagicArgs {
+    fn make_recipe(&self) -> Result<Box<dyn InstanceRecipe>, CliError> {
         Ok(Box::new(MagicOptions {
             order: self.order,
             clues: self.clues,
@@ -41,7 +41,7 @@ impl RecipeArgs for Args {
         }))
     }
 
-    fn common(&self) -> &Common {
+    fn common(&self) -> &GenerateOptions {
         &self.common
     }
 }

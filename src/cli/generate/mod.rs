@@ -1,7 +1,7 @@
 //! `parallax generate`: random instances of puzzles.
 //!
-//! To add a kind of instance: a file with its options, which implement [`RecipeArgs`], and its lines
-//! here.
+//! To add a kind of instance: a file with its options, which implement [`RecipeArgs`], and its
+//! lines here.
 
 mod cnf;
 mod generate_command;
@@ -36,27 +36,27 @@ macro_rules! kinds {
 
 kinds! {
     /// Sudokus with one solution, of any order with boxes
-    Sudoku(sudoku::Args);
+    Sudoku(sudoku::GenerateSudokuArgs);
     /// Latin squares with holes: random squares, cleared uniformly or in balance
     Latin(latin::HolesArgs);
     /// Partial Latin squares, built cell by cell; they may have no solution
     Completion(latin::PartialArgs);
     /// Magic squares with clues
-    Magic(magic::Args);
+    Magic(magic::GenerateMagicArgs);
     /// Keisukes, random or hard, with one solution on request
-    Keisuke(keisuke::Args);
+    Keisuke(keisuke::GenerateKeisukeArgs);
     /// Puzzles on grids: killer, jigsaw, thermo, arrow, kropki, futoshiki, kakuro, ...
-    Grid(grid::Args);
+    Grid(grid::GenerateGridArgs);
     /// SET cards with an exact number of sets
-    Set(set::Args);
+    Set(set::GenerateSetArgs);
     /// Formulas in DIMACS CNF: uniform random k-SAT, or planted
-    Cnf(cnf::Args);
+    Cnf(cnf::GenerateCnfArgs);
     /// Models: sets, timetables, zebra puzzles, random binary problems
-    Model(model::Args);
+    Model(model::GenerateModelArgs);
 }
 
-use generate_command::Common;
-pub(super) use generate_command::{Args, run};
+use generate_command::GenerateOptions;
+pub(super) use generate_command::{GenerateArgs, run};
 use recipe_args::RecipeArgs;
 
 pub(in crate::cli) use self::write::ONE_A_FILE;

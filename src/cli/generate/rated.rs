@@ -2,15 +2,17 @@
 
 use std::num::NonZeroU32;
 
-use parallax_generate::{Draw, Oracle, Outcome, Recipe, RecipeError};
-use parallax_hints::{Allowed, Difficulty, End, Guide, State, Technique};
+use parallax_generate::{InstanceDraw, InstanceRecipe, Outcome, RecipeError, SolutionOracle};
+use parallax_hints::{
+    AllowedReasoning, CandidateState, PathDifficulty, PathEnd, StepFinder, Technique,
+};
 use parallax_model::ask::Control;
 use parallax_model::instance::Instance;
-use parallax_why::Engines;
+use parallax_why::ExplanationEngines;
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value as Json, json};
 
-use crate::cli::Failure;
+use crate::cli::CliError;
 use crate::cli::numbers::whole;
 use crate::cli::why::chosen;
 
@@ -54,7 +56,7 @@ fn range(text: &str) -> Result<[u32; 2], String> {
 
 impl RatedOptions {
     /// Asks for steps whose hardest has a score in this range, in tenths.
-    pub(in crate::cli) fn between(range: [u32; 2], draws: NonZeroU32) -> Self {
+    pub(in crate::cli) fn from_rating(range: [u32; 2], draws: NonZeroU32) -> Self {
         let rating = Some(range);
         RatedOptions { rating, max_technique: None, must_use: None, no_guess: false, draws }
     }
@@ -68,64 +70,78 @@ impl RatedOptions {
     }
 
     /// Makes a recipe for instances of another recipe that take the steps.
-    pub(in crate::cli) fn of<'a>(&'a self, inner: &'a dyn Recipe) -> Result<Rated<'a>, Failure> {
-        Ok(Rated { inner, wanted: self, engines: chosen::engines(None, &[], false)? })
+    pub(in crate::cli) fn make_rated_recipe<'a>(
+        &'a self,
+        inner: &'a dyn InstanceRecipe,
+    ) -> Result<RatedRecipe<'a>, CliError> {
+        Ok(RatedRecipe { inner, wanted: self, engines: chosen::make_engines(None, &[], false)? })
     }
 
     /// Whether an instance takes the steps.
-    fn fits(&self, instance: &dyn Instance, engines: &Engines, control: &Control) -> bool {
-        let rate = |allowed: Allowed| -> Option<Difficulty> {
+    fn fits_steps(
+        &self,
+        instance: &dyn Instance,
+        engines: &ExplanationEngines,
+        control: &Control,
+    ) -> bool {
+        let rate = |allowed: AllowedReasoning| -> Option<PathDifficulty> {
             let viewpoint = instance.default_viewpoint();
             let mut guide =
-                Guide::of(instance, &viewpoint, allowed, engines.clone(), control).ok()?;
-            let state = State::of(&guide.rules, &instance.givens(&viewpoint)).ok()?;
-            Some(Difficulty::of(&mut guide, &state, control))
+                StepFinder::for_instance(instance, &viewpoint, allowed, engines.clone(), control)
+                    .ok()?;
+            let state =
+                CandidateState::from_givens(&guide.rules, &instance.givens(&viewpoint)).ok()?;
+            Some(PathDifficulty::rate_path(&mut guide, &state, control))
         };
-        let solves = |allowed: Allowed| rate(allowed).is_some_and(|own| own.end == End::Complete);
+        let solves = |allowed: AllowedReasoning| {
+            rate(allowed).is_some_and(|own| own.end == PathEnd::Complete)
+        };
         // Without a limit of their own, easier techniques must need the required one.
         let hardest = self.max_technique.or(self.must_use);
-        let named = Allowed { named_only: true, hardest, ..Allowed::default() };
+        let named = AllowedReasoning { named_only: true, hardest, ..AllowedReasoning::default() };
         let by_name = self.max_technique.is_some() || self.must_use.is_some() || self.no_guess;
         if by_name && !solves(named) {
             return false;
         }
-        if self.must_use.is_some() && solves(Allowed { without: self.must_use, ..named }) {
+        if self.must_use.is_some() && solves(AllowedReasoning { without: self.must_use, ..named }) {
             return false;
         }
         self.rating.is_none_or(|[low, high]| {
-            let all = Allowed { hardest: self.max_technique, ..Allowed::default() };
-            rate(all)
-                .is_some_and(|own| own.end == End::Complete && (low..=high).contains(&own.hardest))
+            let all =
+                AllowedReasoning { hardest: self.max_technique, ..AllowedReasoning::default() };
+            rate(all).is_some_and(|own| {
+                own.end == PathEnd::Complete && (low..=high).contains(&own.hardest)
+            })
         })
     }
 }
 
 /// A recipe whose instances take the requested steps.
-pub(in crate::cli) struct Rated<'a> {
-    inner: &'a dyn Recipe,
+pub(in crate::cli) struct RatedRecipe<'a> {
+    inner: &'a dyn InstanceRecipe,
     wanted: &'a RatedOptions,
-    engines: Engines,
+    engines: ExplanationEngines,
 }
 
-impl Recipe for Rated<'_> {
-    fn puzzle(&self) -> &'static str {
-        self.inner.puzzle()
+impl InstanceRecipe for RatedRecipe<'_> {
+    fn puzzle_name(&self) -> &'static str {
+        self.inner.puzzle_name()
     }
 
-    fn extension(&self) -> &'static str {
-        self.inner.extension()
+    fn file_extension(&self) -> &'static str {
+        self.inner.file_extension()
     }
 
-    fn check(&self) -> Result<(), RecipeError> {
+    fn check_feasible(&self) -> Result<(), RecipeError> {
         if self.wanted.must_use.is_some_and(Technique::needs_uniqueness) {
             return Err(RecipeError::UniquenessTechnique);
         }
-        self.inner.check()
+        self.inner.check_feasible()
     }
 
-    fn asked(&self) -> Json {
+    fn request_json(&self) -> Json {
         let wanted = self.wanted;
-        let mut asked = self.inner.asked();
+        let mut asked = self.inner.request_json();
         asked["steps"] = json!({
             "rating": wanted.rating.map(|range| range.map(|tenths| f64::from(tenths) / 10.0)),
             "max_technique": wanted.max_technique.map(Technique::description),
@@ -136,29 +152,34 @@ impl Recipe for Rated<'_> {
         asked
     }
 
-    fn remark(&self) -> Option<&'static str> {
-        self.inner.remark()
+    fn instance_remark(&self) -> Option<&'static str> {
+        self.inner.instance_remark()
     }
 
     fn shares_files(&self) -> bool {
         self.inner.shares_files()
     }
 
-    fn separator(&self) -> &'static str {
-        self.inner.separator()
+    fn file_separator(&self) -> &'static str {
+        self.inner.file_separator()
     }
 
-    fn make(&self, rng: &mut ChaCha8Rng, draw: Draw, oracle: &mut Oracle) -> Option<Outcome> {
+    fn make_instance(
+        &self,
+        rng: &mut ChaCha8Rng,
+        draw: InstanceDraw,
+        oracle: &mut SolutionOracle,
+    ) -> Option<Outcome> {
         for _ in 0..self.wanted.draws.get() {
-            let product = match self.inner.make(rng, draw, oracle)? {
+            let product = match self.inner.make_instance(rng, draw, oracle)? {
                 Ok(product) => product,
                 Err(why) => return Some(Err(why)),
             };
             let control = oracle.control().clone();
-            if self.wanted.fits(&*product.instance, &self.engines, &control) {
+            if self.wanted.fits_steps(&*product.instance, &self.engines, &control) {
                 return Some(Ok(product));
             }
-            if control.stopped().is_some() {
+            if control.stop_reason().is_some() {
                 return None;
             }
         }

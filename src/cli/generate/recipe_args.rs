@@ -1,9 +1,9 @@
 //! The options of a kind of instance.
 
-use parallax_generate::Recipe;
+use parallax_generate::InstanceRecipe;
 
-use super::Common;
-use crate::cli::Failure;
+use super::GenerateOptions;
+use crate::cli::CliError;
 
 /// The options of a kind of instance, as `kinds!` in the head of the folder lists it.
 pub(super) trait RecipeArgs {
@@ -11,8 +11,8 @@ pub(super) trait RecipeArgs {
     ///
     /// # Errors
     /// If they do not fit each other.
-    fn recipe(&self) -> Result<Box<dyn Recipe>, Failure>;
+    fn make_recipe(&self) -> Result<Box<dyn InstanceRecipe>, CliError>;
 
     /// Returns the options that all kinds have.
-    fn common(&self) -> &Common;
+    fn common(&self) -> &GenerateOptions;
 }

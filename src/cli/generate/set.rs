@@ -2,17 +2,17 @@
 
 use std::num::NonZeroU64;
 
-use parallax_generate::{Deal, Recipe};
+use parallax_generate::{InstanceRecipe, SetDealOptions};
 
-use super::{Common, RecipeArgs};
-use crate::cli::Failure;
+use super::{GenerateOptions, RecipeArgs};
+use crate::cli::CliError;
 use crate::cli::numbers::whole;
 
 /// SET cards with an exact number of sets
 ///
 /// From a random deal, cards are exchanged for others of the deck until the number is right.
 #[derive(clap::Args)]
-pub(super) struct Args {
+pub(super) struct GenerateSetArgs {
     /// The number of cards
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = whole::<usize>)]
     cards: usize,
@@ -30,12 +30,12 @@ pub(super) struct Args {
         value_parser = whole::<NonZeroU64>)]
     exchanges: NonZeroU64,
     #[command(flatten)]
-    pub(super) common: Common,
+    pub(super) common: GenerateOptions,
 }
 
-impl RecipeArgs for Args {
-    fn recipe(&self) -> Result<Box<dyn Recipe>, Failure> {
-        Ok(Box::new(Deal {
+impl RecipeArgs for GenerateSetArgs {
+    fn make_recipe(&self) -> Result<Box<dyn InstanceRecipe>, CliError> {
+        Ok(Box::new(SetDealOptions {
             attributes: self.attributes,
             values: self.values,
             cards: self.cards,
@@ -44,7 +44,7 @@ impl RecipeArgs for Args {
         }))
     }
 
-    fn common(&self) -> &Common {
+    fn common(&self) -> &GenerateOptions {
         &self.common
     }
 }

@@ -2,17 +2,17 @@
 
 use std::num::NonZeroU32;
 
-use parallax_generate::{Recipe, SudokuClues, SudokuOptions, SudokuSymmetry};
+use parallax_generate::{InstanceRecipe, SudokuClues, SudokuOptions, SudokuSymmetry};
 
-use super::{Common, RecipeArgs};
-use crate::cli::Failure;
+use super::{GenerateOptions, RecipeArgs};
+use crate::cli::CliError;
 use crate::cli::numbers::whole;
 
 /// Sudokus with one solution, of any order with boxes
 ///
 /// From a random full grid, clues are removed in random order while the solution stays unique.
 #[derive(clap::Args)]
-pub(super) struct Args {
+pub(super) struct GenerateSudokuArgs {
     /// The number of rows and columns: 4, 6, 8, 9, 10, 12, ... up to 25
     #[arg(long, value_name = "N", default_value_t = 9, value_parser = whole::<usize>)]
     order: usize,
@@ -32,11 +32,11 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value = "100", value_parser = whole::<NonZeroU32>)]
     tries: NonZeroU32,
     #[command(flatten)]
-    pub(super) common: Common,
+    pub(super) common: GenerateOptions,
 }
 
-impl RecipeArgs for Args {
-    fn recipe(&self) -> Result<Box<dyn Recipe>, Failure> {
+impl RecipeArgs for GenerateSudokuArgs {
+    fn make_recipe(&self) -> Result<Box<dyn InstanceRecipe>, CliError> {
         Ok(Box::new(SudokuOptions {
             order: self.order,
             clues: match self.clues {
@@ -50,7 +50,7 @@ impl RecipeArgs for Args {
         }))
     }
 
-    fn common(&self) -> &Common {
+    fn common(&self) -> &GenerateOptions {
         &self.common
     }
 }

@@ -2,42 +2,42 @@
 
 use std::fs;
 
-use parallax_hints::{Candidate, Entries, Rules};
+use parallax_hints::{CandidateId, CandidateRules, PersonEntries};
 use parallax_model::instance::InputError;
 use parallax_model::{Given, VarId};
 
 use super::state::state_of;
-use crate::cli::Failure;
+use crate::cli::CliError;
 
 /// Maximum number of bytes of a file of marks.
 const MOST_BYTES: u64 = 1 << 20;
 
 /// Reads the marks of every cell: candidates that are not among the marks of their cell are ruled
 /// out. A cell with one mark that no other cell of its units has counts as filled in.
-pub(super) fn read(
+pub(super) fn read_marks(
     name: &str,
-    rules: &Rules,
+    rules: &CandidateRules,
     givens: &[Given],
-    entries: &mut Entries,
-) -> Result<(), Failure> {
-    let text = text(name)?;
+    entries: &mut PersonEntries,
+) -> Result<(), CliError> {
+    let text = read_text(name)?;
     let Some(board) = rules.board() else {
-        return Err(Failure(format!("{name}: this puzzle has no cells; use --remove")));
+        return Err(CliError(format!("{name}: this puzzle has no cells; use --remove")));
     };
-    let tokens = tokens(&text);
+    let tokens = split_tokens(&text);
     if tokens.len() != board.cells.len() {
-        return Err(Failure(format!(
+        return Err(CliError(format!(
             "{name}: marks of {} cells, expected {}",
             tokens.len(),
             board.cells.len()
         )));
     }
-    let marks: Vec<Option<Vec<Candidate>>> = tokens
+    let marks: Vec<Option<Vec<CandidateId>>> = tokens
         .iter()
         .enumerate()
         .map(|(place, token)| of_cell(name, rules, VarId::new(place), token))
         .collect::<Result<_, _>>()?;
-    let has = |candidate: Candidate| {
+    let has = |candidate: CandidateId| {
         let place = rules.given(candidate).variable.index();
         marks.get(place).and_then(Option::as_ref).is_some_and(|own| own.contains(&candidate))
     };
@@ -56,31 +56,32 @@ pub(super) fn read(
     let Some(state) = state_of(rules, givens, entries) else { return Ok(()) };
     for (place, own) in marks.iter().enumerate() {
         let Some(own) = own else { continue };
-        let gone =
-            rules.of_variable(VarId::new(place)).filter(|c| state.has(*c) && !own.contains(c));
+        let gone = rules
+            .of_variable(VarId::new(place))
+            .filter(|c| state.has_candidate(*c) && !own.contains(c));
         entries.removed.extend(gone.map(|candidate| rules.given(candidate)));
     }
     Ok(())
 }
 
-fn text(name: &str) -> Result<String, Failure> {
-    let fail = |error: std::io::Error| InputError::unreadable(name, &error);
+fn read_text(name: &str) -> Result<String, CliError> {
+    let fail = |error: std::io::Error| InputError::from_io_error(name, &error);
     let size = fs::metadata(name).map_err(fail)?.len();
     if size > MOST_BYTES {
-        return Err(Failure(format!("{name}: {size} bytes; marks take up to {MOST_BYTES}")));
+        return Err(CliError(format!("{name}: {size} bytes; marks take up to {MOST_BYTES}")));
     }
     Ok(fs::read_to_string(name).map_err(fail)?)
 }
 
 /// A cell's marks and their place in the file.
-struct Token<'a> {
+struct PencilMarkToken<'a> {
     line: usize,
     column: usize,
     text: &'a str,
 }
 
 /// Splits a text at blanks and bars, without the lines that are only drawn.
-fn tokens(text: &str) -> Vec<Token<'_>> {
+fn split_tokens(text: &str) -> Vec<PencilMarkToken<'_>> {
     let mut tokens = Vec::new();
     for (line, content) in (1..).zip(text.lines()) {
         let is_rule = |c: char| " \t|+-=:*'.─│┌┬┐├┼┤└┴┘".contains(c);
@@ -93,7 +94,7 @@ fn tokens(text: &str) -> Vec<Token<'_>> {
             column += rest[..start].chars().count();
             rest = &rest[start..];
             let end = rest.find(|c: char| " \t|│".contains(c)).unwrap_or(rest.len());
-            tokens.push(Token { line, column, text: &rest[..end] });
+            tokens.push(PencilMarkToken { line, column, text: &rest[..end] });
             column += rest[..end].chars().count();
             rest = &rest[end..];
         }
@@ -104,15 +105,16 @@ fn tokens(text: &str) -> Vec<Token<'_>> {
 /// Returns the candidates of a cell; `None` without marks.
 fn of_cell(
     name: &str,
-    rules: &Rules,
+    rules: &CandidateRules,
     variable: VarId,
-    token: &Token<'_>,
-) -> Result<Option<Vec<Candidate>>, Failure> {
+    token: &PencilMarkToken<'_>,
+) -> Result<Option<Vec<CandidateId>>, CliError> {
     if token.text == "." || token.text == "0" {
         return Ok(None);
     }
     let model = rules.model();
-    let word = |candidate: Candidate| model.word(variable, rules.given(candidate).value);
+    let word =
+        |candidate: CandidateId| model.describe_value(variable, rules.given(candidate).value);
     let inner = token.text.trim_start_matches(['{', '(', '[']).trim_end_matches(['}', ')', ']']);
     let single = rules.of_variable(variable).all(|c| word(c).chars().count() == 1);
     let pieces: Vec<String> = if single && !inner.contains(',') {
@@ -124,7 +126,7 @@ fn of_cell(
         rules.of_variable(variable).find(|&candidate| word(candidate) == *piece).ok_or_else(|| {
             let (cell, domain) = (model.name_of(variable), model.domain(variable));
             let message = format!("mark '{piece}' of {cell}; expected some of {domain}");
-            Failure::from(InputError::new(name, message).at(token.line, token.column))
+            CliError::from(InputError::new(name, message).at_position(token.line, token.column))
         })
     };
     pieces.iter().map(one).collect::<Result<Vec<_>, _>>().map(Some)

@@ -6,7 +6,7 @@ mod own;
 mod path;
 mod state;
 
-pub(super) use hint_command::{Args, Means, run};
-use hint_command::{asked, exit_code};
+pub(super) use hint_command::{HintArgs, StepOptions, run};
+use hint_command::{exit_code, find_user_hint};
 
-pub(super) use path::{Args as PathArgs, run as path};
+pub(super) use path::{PathArgs, run as path};

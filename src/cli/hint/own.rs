@@ -5,18 +5,21 @@ use std::sync::Arc;
 
 use parallax_model::Value;
 use parallax_model::ask::{Control, Task};
-use parallax_model::instance::{OwnHint, OwnKind, SourcedInstance};
-use parallax_report::hint::Tier;
-use parallax_why::{Confirmed, Engines};
+use parallax_model::instance::{PuzzleHint, PuzzleHintKind, SourcedInstance};
+use parallax_report::hint::HintTier;
+use parallax_why::{ClaimConfirmation, ExplanationEngines};
 use serde_json::json;
 
-use crate::cli::Failure;
-use crate::cli::output::Output;
+use crate::cli::CliError;
+use crate::cli::output::StandardOutput;
 
 /// Returns the hint of a puzzle that has no steps; `None` for other puzzles.
-pub(super) fn own(found: &SourcedInstance, chosen: &[Value]) -> Result<Option<OwnHint>, Failure> {
-    let fail = |fault: &str| Failure(format!("{}: {fault}", found.source));
-    let reasons = found.instance.explanations();
+pub(super) fn suggest_puzzle_hint(
+    found: &SourcedInstance,
+    chosen: &[Value],
+) -> Result<Option<PuzzleHint>, CliError> {
+    let fail = |fault: &str| CliError(format!("{}: {fault}", found.source));
+    let reasons = found.instance.explanation_source();
     match reasons.and_then(|own| own.suggest_hint(chosen)) {
         None if chosen.is_empty() => Ok(None),
         None => Err(fail("--select is for SET; use --place and --remove")),
@@ -25,81 +28,84 @@ pub(super) fn own(found: &SourcedInstance, chosen: &[Value]) -> Result<Option<Ow
 }
 
 /// Prints a hint up to a tier. Returns the exit code.
-pub(super) fn print(
-    out: &mut Output,
+pub(super) fn print_hint(
+    out: &mut StandardOutput,
     found: &SourcedInstance,
-    hint: &OwnHint,
-    (tier, bare): (Tier, bool),
-    confirmed: Option<&Confirmed>,
-) -> Result<u8, Failure> {
+    hint: &PuzzleHint,
+    (tier, bare): (HintTier, bool),
+    confirmed: Option<&ClaimConfirmation>,
+) -> Result<u8, CliError> {
     for line in &hint.tiers[tier as usize] {
         writeln!(out, "{line}")?;
     }
     let choice = &hint.choices[tier as usize];
-    if choice.len() == 3 && hint.kind != OwnKind::Wrong && tier == Tier::Reason && !bare {
+    if choice.len() == 3 && hint.kind != PuzzleHintKind::Wrong && tier == HintTier::Reason && !bare
+    {
         write!(out, "{}", found.instance.picture().draw_text(std::slice::from_ref(choice)))?;
     }
-    if let Some(confirmed) = confirmed.filter(|_| tier == Tier::Reason) {
+    if let Some(confirmed) = confirmed.filter(|_| tier == HintTier::Reason) {
         writeln!(out, "{}", confirmed.description())?;
     }
-    Ok(code(hint, confirmed))
+    Ok(hint_exit_code(hint, confirmed))
 }
 
 /// Prints a hint up to a tier as one object. Returns the exit code.
 pub(super) fn print_json(
-    out: &mut Output,
+    out: &mut StandardOutput,
     found: &SourcedInstance,
-    hint: &OwnHint,
-    tier: Tier,
-    confirmed: Option<&Confirmed>,
-) -> Result<u8, Failure> {
+    hint: &PuzzleHint,
+    tier: HintTier,
+    confirmed: Option<&ClaimConfirmation>,
+) -> Result<u8, CliError> {
     let answer = match hint.kind {
-        OwnKind::Solution => "step",
-        OwnKind::Done => "done",
-        OwnKind::Wrong => "fault",
-        OwnKind::None => "none",
+        PuzzleHintKind::Solution => "step",
+        PuzzleHintKind::Done => "done",
+        PuzzleHintKind::Wrong => "fault",
+        PuzzleHintKind::None => "none",
     };
     let tiers = tier as usize + 1;
     let words: Vec<String> = hint.tiers[..tiers].iter().map(|lines| lines.join("; ")).collect();
     let object = json!({
         "instance": found.source,
         "index": found.index,
-        "puzzle": found.instance.puzzle(),
+        "puzzle": found.instance.puzzle_name(),
         "title": found.instance.title(),
         "answer": answer,
         "tiers": words,
-        "reason": (tier == Tier::Reason).then(|| &hint.tiers[3][1..]),
+        "reason": (tier == HintTier::Reason).then(|| &hint.tiers[3][1..]),
         "choices": &hint.choices[..tiers],
-        "confirmed": confirmed.map(Confirmed::description),
+        "confirmed": confirmed.map(ClaimConfirmation::description),
     });
     writeln!(out, "{object}")?;
-    Ok(code(hint, confirmed))
+    Ok(hint_exit_code(hint, confirmed))
 }
 
-fn code(hint: &OwnHint, confirmed: Option<&Confirmed>) -> u8 {
+fn hint_exit_code(hint: &PuzzleHint, confirmed: Option<&ClaimConfirmation>) -> u8 {
     match (hint.kind, confirmed) {
-        (_, Some(Confirmed::Refuted(_))) => 5,
-        (OwnKind::Solution | OwnKind::Done, _) => 0,
-        (OwnKind::Wrong, _) => 1,
-        (OwnKind::None, _) => 20,
+        (_, Some(ClaimConfirmation::Refuted(_))) => 5,
+        (PuzzleHintKind::Solution | PuzzleHintKind::Done, _) => 0,
+        (PuzzleHintKind::Wrong, _) => 1,
+        (PuzzleHintKind::None, _) => 20,
     }
 }
 
 /// Has engines confirm that no solution exists, or the puzzle's rules that one exists.
-pub(super) fn confirm(
+pub(super) fn confirm_hint(
     found: &SourcedInstance,
-    hint: &OwnHint,
-    engines: &Engines,
+    hint: &PuzzleHint,
+    engines: &ExplanationEngines,
     control: &Control,
-) -> Option<Confirmed> {
+) -> Option<ClaimConfirmation> {
     let instance = &*found.instance;
     match hint.kind {
-        OwnKind::Solution | OwnKind::Done => Some(match instance.rules(&hint.choices[3]) {
-            Ok(()) => Confirmed::By(vec!["the rules".into()]),
-            Err(broken) => Confirmed::Refuted(broken.to_string()),
-        }),
-        OwnKind::Wrong => None,
-        OwnKind::None => {
+        PuzzleHintKind::Solution | PuzzleHintKind::Done => {
+            Some(match instance.rules(&hint.choices[3]) {
+                Ok(()) => ClaimConfirmation::By(vec!["the rules".into()]),
+                Err(broken) => ClaimConfirmation::Refuted(broken.to_string()),
+            })
+        }
+        PuzzleHintKind::Wrong => None,
+        PuzzleHintKind::None => {
             let viewpoint = instance.default_viewpoint();
             let model = Arc::new(instance.model(&viewpoint).ok()?);
             let answers = engines.confirmers.iter().filter_map(|engine| {
@@ -108,9 +114,11 @@ pub(super) fn confirm(
                 Some((engine.spec(), session.ask(&[], Task::First, control, go_on).answer))
             });
             answers.into_iter().find_map(|(spec, answer)| match answer {
-                parallax_model::ask::Answer::Unsatisfiable => Some(Confirmed::By(vec![spec])),
+                parallax_model::ask::Answer::Unsatisfiable => {
+                    Some(ClaimConfirmation::By(vec![spec]))
+                }
                 parallax_model::ask::Answer::Satisfiable => {
-                    Some(Confirmed::Refuted(format!("{spec} finds a solution")))
+                    Some(ClaimConfirmation::Refuted(format!("{spec} finds a solution")))
                 }
                 _ => None,
             })

@@ -4,32 +4,32 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path as FilePath, PathBuf};
 
-use parallax_hints::{End, Hint, HintOptions, Next, Path};
-use parallax_report::hint::{Tier, hint_json, hint_text, path_text, step_svg};
+use parallax_hints::{HintContent, HintOptions, ModelHint, PathEnd, StepPath};
+use parallax_report::hint::{HintTier, hint_json, hint_text, path_text, step_svg};
 
-use super::state::Written;
-use super::{Means, asked, exit_code};
-use crate::cli::clock::{Clock, Unknown};
-use crate::cli::format::Format;
+use super::state::EntryArgs;
+use super::{StepOptions, exit_code, find_user_hint};
+use crate::cli::clock::{CommandClock, UnknownAnswerReport};
+use crate::cli::format::OutputFormat;
 use crate::cli::given::{self, GivenValues};
 use crate::cli::options::OneInput;
-use crate::cli::output::Output;
-use crate::cli::screen::{Screen, layout};
-use crate::cli::{Failure, interrupt};
+use crate::cli::output::StandardOutput;
+use crate::cli::screen::{ScreenOptions, output_layout};
+use crate::cli::{CliError, interrupt};
 
 /// List all steps to the solution, each with its reason
 ///
 /// Takes the easiest step at each point, as `hint` does, and leaves out what no later step needs.
 #[derive(clap::Args)]
-pub(in crate::cli) struct Args {
+pub(in crate::cli) struct PathArgs {
     #[command(flatten)]
     input: OneInput,
     #[command(flatten)]
     given: GivenValues,
     #[command(flatten)]
-    written: Written,
+    written: EntryArgs,
     #[command(flatten)]
-    means: Means,
+    means: StepOptions,
     /// Keep steps that nothing later needs
     #[arg(long)]
     all_steps: bool,
@@ -43,43 +43,44 @@ pub(in crate::cli) struct Args {
     #[arg(long, value_name = "FOLDER")]
     pages: Option<PathBuf>,
     /// How to print
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
+    format: OutputFormat,
 }
 
-pub(in crate::cli) fn run(args: &Args) -> Result<u8, Failure> {
-    let control = interrupt::control();
+pub(in crate::cli) fn run(args: &PathArgs) -> Result<u8, CliError> {
+    let control = interrupt::interrupt_control();
     let wish = HintOptions {
         named_only: args.named_only,
         trim: !args.all_steps,
         confirm: !args.unconfirmed,
-        ..args.means.wish()
+        ..args.means.hint_options()
     };
-    let json = matches!(args.format, Format::Json);
-    let clock = Clock::start(args.means.timeout, Unknown { code: 3, json });
-    let found = args.input.find(&clock)?;
-    let limited = control.within(clock.left());
+    let json = matches!(args.format, OutputFormat::Json);
+    let clock =
+        CommandClock::start_clock(args.means.timeout, UnknownAnswerReport { code: 3, json });
+    let found = args.input.find_instance(&clock)?;
+    let limited = control.with_timeout(clock.remaining_time());
     let found = args.given.add_to(found, args.means.model.as_deref(), &limited)?;
-    if found.instance.explanations().is_some_and(|own| own.suggest_hint(&[]).is_some()) {
-        return Err(Failure(format!("{}: there are no steps; use hint", found.source)));
+    if found.instance.explanation_source().is_some_and(|own| own.suggest_hint(&[]).is_some()) {
+        return Err(CliError(format!("{}: there are no steps; use hint", found.source)));
     }
-    let hint = asked(&found, &args.written, &args.means, wish, &limited)?;
-    let mut out = Output::new();
+    let hint = find_user_hint(&found, &args.written, &args.means, wish, &limited)?;
+    let mut out = StandardOutput::new();
     match (args.format, &hint.next) {
-        (Format::Json, _) => {
-            let mut object = hint_json(&*found.instance, &hint, Tier::Reason);
+        (OutputFormat::Json, _) => {
+            let mut object = hint_json(&*found.instance, &hint, HintTier::Reason);
             object["instance"] = found.source.as_str().into();
             object["index"] = found.index.into();
-            given::note(&mut object, &*found.instance);
+            given::note_givens(&mut object, &*found.instance);
             writeln!(out, "{object}")?;
         }
-        (Format::Text, next) => {
-            let bare = Screen::chosen().quiet;
+        (OutputFormat::Text, next) => {
+            let bare = ScreenOptions::chosen_options().quiet;
             if !bare {
                 writeln!(out, "{}: {}", found.source, found.instance.title())?;
             }
             let text = match next {
-                Next::Steps { path, confirmed, .. } => {
+                HintContent::Steps { path, confirmed, .. } => {
                     let refuted = confirmed.iter().find(|c| !is_confirmed(c));
                     let standing = match refuted {
                         None if confirmed.is_empty() => String::new(),
@@ -88,38 +89,47 @@ pub(in crate::cli) fn run(args: &Args) -> Result<u8, Failure> {
                             format!("not every step is confirmed: {}\n", other.description())
                         }
                     };
-                    path_text(&hint.guide, path, layout()) + &standing
+                    path_text(&hint.guide, path, output_layout()) + &standing
                 }
-                _ => hint_text(&hint, Tier::Reason, layout(), bare),
+                _ => hint_text(&hint, HintTier::Reason, output_layout(), bare),
             };
             out.write_all(text.as_bytes())?;
         }
     }
     out.flush()?;
-    if let (Some(folder), Next::Steps { path, .. }) = (&args.pages, &hint.next) {
-        pages(folder, &found.source, &hint, path)?;
+    if let (Some(folder), HintContent::Steps { path, .. }) = (&args.pages, &hint.next) {
+        write_step_pictures(folder, &found.source, &hint, path)?;
     }
     let code = match &hint.next {
-        Next::Steps { path, .. } if path.end != End::Complete && exit_code(&hint) == 0 => 3,
+        HintContent::Steps { path, .. }
+            if path.end != PathEnd::Complete && exit_code(&hint) == 0 =>
+        {
+            3
+        }
         _ => exit_code(&hint),
     };
     Ok(interrupt::exit_code(&control, code))
 }
 
-fn is_confirmed(confirmed: &parallax_why::Confirmed) -> bool {
-    matches!(confirmed, parallax_why::Confirmed::By(_))
+fn is_confirmed(confirmed: &parallax_why::ClaimConfirmation) -> bool {
+    matches!(confirmed, parallax_why::ClaimConfirmation::By(_))
 }
 
 /// Writes a picture of every step.
-fn pages(folder: &FilePath, source: &str, hint: &Hint, path: &Path) -> Result<(), Failure> {
+fn write_step_pictures(
+    folder: &FilePath,
+    source: &str,
+    hint: &ModelHint,
+    path: &StepPath,
+) -> Result<(), CliError> {
     let fail = |at: &FilePath, error: std::io::Error| {
-        Failure(format!("{}: cannot write: {error}", at.display()))
+        CliError(format!("{}: cannot write: {error}", at.display()))
     };
     fs::create_dir_all(folder).map_err(|error| fail(folder, error))?;
-    for (number, (state, step)) in (1..).zip(path.walk(&hint.guide.rules)) {
-        let title = format!("{source}, step {number}: {}", hint.guide.conclusion(step));
+    for (number, (state, step)) in (1..).zip(path.walk_states(&hint.guide.rules)) {
+        let title = format!("{source}, step {number}: {}", hint.guide.describe_conclusions(step));
         let svg = step_svg(&hint.guide, &state, Some(step), &title)
-            .ok_or_else(|| Failure(format!("{source}: this puzzle has no board to draw")))?;
+            .ok_or_else(|| CliError(format!("{source}: this puzzle has no board to draw")))?;
         let file = folder.join(format!("step-{number:03}.svg"));
         fs::write(&file, svg).map_err(|error| fail(&file, error))?;
     }

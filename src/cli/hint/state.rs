@@ -2,19 +2,19 @@
 
 use std::sync::Arc;
 
-use parallax_formats::inputs::Sources;
-use parallax_hints::{Entries, Rules, State};
+use parallax_formats::inputs::InputSources;
+use parallax_hints::{CandidateRules, CandidateState, PersonEntries};
 use parallax_model::ask::Control;
 use parallax_model::instance::{SourcedInstance, Viewpoint, parse_given};
 use parallax_model::{Given, Model};
-use parallax_why::Problem;
+use parallax_why::ExplanationProblem;
 
 use super::marks;
-use crate::cli::Failure;
+use crate::cli::CliError;
 
 /// The entries next to the givens.
 #[derive(clap::Args)]
-pub(super) struct Written {
+pub(super) struct EntryArgs {
     /// The board as far as it is filled in: a file, or a Sudoku itself
     #[arg(long, value_name = "FILE")]
     state: Option<String>,
@@ -32,71 +32,75 @@ pub(super) struct Written {
     marks: Option<String>,
 }
 
-impl Written {
+impl EntryArgs {
     /// Returns the entries for the model of an instance.
-    pub(super) fn entries(
+    pub(super) fn read_entries(
         &self,
         found: &SourcedInstance,
         viewpoint: &Viewpoint,
         control: &Control,
-    ) -> Result<Entries, Failure> {
+    ) -> Result<PersonEntries, CliError> {
         let instance = &*found.instance;
-        let problem = Problem::of(instance, viewpoint, control)
-            .map_err(|error| Failure(format!("{}: {error}", found.source)))?;
+        let problem = ExplanationProblem::from_instance(instance, viewpoint, control)
+            .map_err(|error| CliError(format!("{}: {error}", found.source)))?;
         let model = problem.model();
         let givens = instance.givens(viewpoint);
-        let mut entries = Entries::default();
+        let mut entries = PersonEntries::default();
         if let Some(name) = &self.state {
-            entries.placed = self.filled(name, found, viewpoint)?;
+            entries.placed = self.filled_givens(name, found, viewpoint)?;
         }
         for text in &self.place {
-            entries.placed.push(self.value(found, model, text)?);
+            entries.placed.push(self.parse_value(found, model, text)?);
         }
         for text in &self.remove {
-            entries.removed.push(self.value(found, model, text)?);
+            entries.removed.push(self.parse_value(found, model, text)?);
         }
         entries.placed.retain(|entry| !givens.contains(entry));
-        contradiction(model, &givens, &entries)
-            .map_err(|fault| Failure(format!("{}: {fault}", found.source)))?;
+        check_contradiction(model, &givens, &entries)
+            .map_err(|fault| CliError(format!("{}: {fault}", found.source)))?;
         if let Some(name) = &self.marks {
-            let rules = Rules::of(model.clone(), instance.picture().board(viewpoint));
-            marks::read(name, &rules, &givens, &mut entries)?;
+            let rules = CandidateRules::from_model(
+                model.clone(),
+                instance.picture().board_layout(viewpoint),
+            );
+            marks::read_marks(name, &rules, &givens, &mut entries)?;
         }
         Ok(entries)
     }
 
-    fn value(
+    fn parse_value(
         &self,
         found: &SourcedInstance,
         model: &Arc<Model>,
         text: &str,
-    ) -> Result<Given, Failure> {
-        parse_given(model, text).map_err(|fault| Failure(format!("{}: {fault}", found.source)))
+    ) -> Result<Given, CliError> {
+        parse_given(model, text).map_err(|fault| CliError(format!("{}: {fault}", found.source)))
     }
 
     /// Returns the givens of another instance of the same puzzle and size.
-    fn filled(
+    fn filled_givens(
         &self,
         name: &str,
         found: &SourcedInstance,
         viewpoint: &Viewpoint,
-    ) -> Result<Vec<Given>, Failure> {
-        let puzzle = found.instance.puzzle().parse().ok();
-        let sources = Sources { names: vec![name.to_owned()], puzzle, ..Sources::default() };
-        let mut stream = sources.stream();
+    ) -> Result<Vec<Given>, CliError> {
+        let puzzle = found.instance.puzzle_name().parse().ok();
+        let sources =
+            InputSources { names: vec![name.to_owned()], puzzle, ..InputSources::default() };
+        let mut stream = sources.stream_instances();
         let other = stream.next().transpose()?;
-        let other = other.ok_or_else(|| Failure(format!("{name}: there is no board")))?;
+        let other = other.ok_or_else(|| CliError(format!("{name}: there is no board")))?;
         if stream.next().transpose()?.is_some() {
-            return Err(Failure(format!("{name}: several boards; --state takes one")));
+            return Err(CliError(format!("{name}: several boards; --state takes one")));
         }
         let same = other
             .instance
             .viewpoint(&viewpoint.to_string())
             .ok()
-            .filter(|own| other.instance.shape(own) == found.instance.shape(viewpoint));
+            .filter(|own| other.instance.shape_key(own) == found.instance.shape_key(viewpoint));
         match same {
             Some(own) => Ok(other.instance.givens(&own)),
-            None => Err(Failure(format!(
+            None => Err(CliError(format!(
                 "{name}: {}, but the puzzle is {}",
                 other.instance.title(),
                 found.instance.title()
@@ -106,16 +110,20 @@ impl Written {
 }
 
 /// Fails if entries give two values to one variable, alone or with a given.
-fn contradiction(model: &Model, givens: &[Given], entries: &Entries) -> Result<(), String> {
+fn check_contradiction(
+    model: &Model,
+    givens: &[Given],
+    entries: &PersonEntries,
+) -> Result<(), String> {
     for (place, entry) in entries.placed.iter().enumerate() {
         let before = givens.iter().chain(&entries.placed[..place]);
         let other =
             before.into_iter().find(|g| g.variable == entry.variable && g.value != entry.value);
         if let Some(other) = other {
             let (name, value) =
-                (model.name_of(entry.variable), model.word(entry.variable, entry.value));
+                (model.name_of(entry.variable), model.describe_value(entry.variable, entry.value));
             let kind = if givens.contains(other) { "given" } else { "entered" };
-            let given = model.word(other.variable, other.value);
+            let given = model.describe_value(other.variable, other.value);
             return Err(format!("{name} = {value}: {name} is {kind} as {given}"));
         }
     }
@@ -123,7 +131,11 @@ fn contradiction(model: &Model, givens: &[Given], entries: &Entries) -> Result<(
 }
 
 /// Returns the state of givens and entries; `None` if a given is outside its domain.
-pub(super) fn state_of(rules: &Rules, givens: &[Given], entries: &Entries) -> Option<State> {
+pub(super) fn state_of(
+    rules: &CandidateRules,
+    givens: &[Given],
+    entries: &PersonEntries,
+) -> Option<CandidateState> {
     let all: Vec<Given> = givens.iter().chain(&entries.placed).copied().collect();
-    State::of(rules, &all).ok()
+    CandidateState::from_givens(rules, &all).ok()
 }

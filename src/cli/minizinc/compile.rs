@@ -9,11 +9,14 @@ use std::time::Instant;
 use parallax_formats::FlatzincInstance;
 use parallax_formats::inputs::MinizincModel;
 use parallax_model::ask::Control;
-use parallax_model::instance::{InputError, Instance, Lines};
-use parallax_solvers::process::{Bounds, Program, Ran, Run, RunError, crash, find, run};
+use parallax_model::instance::{InputError, Instance, LineReader};
+use parallax_solvers::process::{
+    CommandTemplate, ProcessLimits, ProgramResult, ProgramRun, RunError, describe_crash,
+    find_program, run_program,
+};
 
 use super::enums::{self, EnumNames, EnumTypes};
-use super::output::{OutputModel, Printed};
+use super::output::{MinizincInstance, OutputModel};
 use super::{files, floats};
 
 /// The program that compiles.
@@ -31,52 +34,55 @@ const MAX_PRINTED: usize = 1 << 20;
 ///
 /// # Errors
 /// If there is no compiler, it does not compile the model, or the FlatZinc is not read.
-pub(in crate::cli) fn compile(wanted: &MinizincModel) -> Result<Box<dyn Instance>, InputError> {
+pub(in crate::cli) fn compile_model(
+    wanted: &MinizincModel,
+) -> Result<Box<dyn Instance>, InputError> {
     let fault = |message: String| InputError::new(&wanted.source, message);
-    if find(COMPILER).is_none() {
+    if find_program(COMPILER).is_none() {
         return Err(fault(format!(
             "a MiniZinc model, but there is no program '{COMPILER}' to compile it; {GET}"
         )));
     }
-    let control = Control::unlimited().within(wanted.limit);
-    let place = Workplace::open(&wanted.source)?;
-    let compilation = Compilation { wanted, model: &wanted.model, place: &place };
+    let control = Control::unlimited().with_timeout(wanted.limit);
+    let place = CompilerFolder::open_folder(&wanted.source)?;
+    let compilation = MinizincCompilation { wanted, model: &wanted.model, place: &place };
     let enums = write_printing_item(&compilation, &control);
     let more: Vec<OsString> = enums.iter().map(|(_, file)| file.into()).collect();
     let ran = compilation.run_beside(&more, &control)?;
     let objective = || {
-        floats::objective_fault(wanted, &ran.err, place.path()).filter(|_| !ran.status.success())
+        floats::objective_fault(wanted, &ran.err, place.folder_path())
+            .filter(|_| !ran.status.success())
     };
     if let Some(fault) = objective() {
         return Err(fault);
     }
-    let said = shown(&ran.err);
+    let said = clean_output(&ran.err);
     if !said.is_empty() {
         eprintln!("{said}");
     }
     if !ran.status.success() {
-        return Err(refusal(wanted, &ran));
+        return Err(compiler_error(wanted, &ran));
     }
-    let read = compilation.read(&control);
+    let read = compilation.read_outputs(&control);
     let (inner, output) =
         read.map_err(|error| float_fault(&compilation, error, &more, &control))?;
     let (output, names) = match enums {
-        Some((types, _)) => (Some(OutputModel::Model(wanted.clone())), types.names(&ran.err)),
+        Some((types, _)) => (Some(OutputModel::Model(wanted.clone())), types.read_names(&ran.err)),
         None => (output, EnumNames::default()),
     };
-    Ok(Box::new(Printed::new(inner, output, names, wanted.clone())))
+    Ok(Box::new(MinizincInstance::new(inner, output, names, wanted.clone())))
 }
 
 /// Returns the error at the user's line, if the FlatZinc has a variable that is a float.
 fn float_fault(
-    compilation: &Compilation<'_>,
+    compilation: &MinizincCompilation<'_>,
     error: InputError,
     more: &[OsString],
     control: &Control,
 ) -> InputError {
-    let text = fs::read_to_string(compilation.place.flat()).unwrap_or_default();
+    let text = fs::read_to_string(compilation.place.flatzinc_file()).unwrap_or_default();
     let paths = || {
-        let table = compilation.place.path().join("model.paths");
+        let table = compilation.place.folder_path().join("model.paths");
         let ask = ["--output-paths-to-file".into(), table.clone().into_os_string()];
         compilation.run_beside(&[more, &ask].concat(), control).ok()?;
         fs::read_to_string(table).ok()
@@ -86,7 +92,7 @@ fn float_fault(
 
 /// Writes the item that prints the names of enums, if the model has any. Returns its file.
 fn write_printing_item(
-    compilation: &Compilation<'_>,
+    compilation: &MinizincCompilation<'_>,
     control: &Control,
 ) -> Option<(EnumTypes, PathBuf)> {
     if !enums::has_enums(&compilation.wanted.model) {
@@ -94,8 +100,8 @@ fn write_printing_item(
     }
     let ran = compilation.run_with(vec!["--model-types-only".into()], control);
     let ran = ran.ok().filter(|ran| ran.status.success())?;
-    let types = EnumTypes::read(&String::from_utf8_lossy(&ran.out))?;
-    let file = compilation.place.path().join("enums.mzn");
+    let types = EnumTypes::read_types(&String::from_utf8_lossy(&ran.out))?;
+    let file = compilation.place.folder_path().join("enums.mzn");
     fs::write(&file, types.printing_item()).ok()?;
     Some((types, file))
 }
@@ -114,55 +120,55 @@ pub(super) fn model_words<'w>(
 }
 
 /// A folder with the library, for what the compiler reads and writes.
-pub(super) struct Workplace {
+pub(super) struct CompilerFolder {
     folder: tempfile::TempDir,
     /// The configuration of the solver.
     pub(super) solver: PathBuf,
 }
 
-impl Workplace {
+impl CompilerFolder {
     /// Makes a folder; `source` is the name of the instance in errors.
     ///
     /// # Errors
     /// If it cannot be written.
-    pub(super) fn open(source: &str) -> Result<Self, InputError> {
+    pub(super) fn open_folder(source: &str) -> Result<Self, InputError> {
         let fault = |message: String| InputError::new(source, message);
         let folder = tempfile::tempdir().map_err(|e| fault(format!("no temporary folder: {e}")))?;
-        let solver = files::unpack(folder.path(), Path::new("parallax"));
+        let solver = files::write_solver_folder(folder.path(), Path::new("parallax"));
         let solver = solver.map_err(|e| fault(e.to_string()))?;
-        Ok(Workplace { folder, solver })
+        Ok(CompilerFolder { folder, solver })
     }
 
     /// Returns its path.
-    pub(super) fn path(&self) -> &Path {
+    pub(super) fn folder_path(&self) -> &Path {
         self.folder.path()
     }
 
     /// Returns the file that the compiler writes FlatZinc to.
-    pub(super) fn flat(&self) -> PathBuf {
-        self.path().join("model.fzn")
+    pub(super) fn flatzinc_file(&self) -> PathBuf {
+        self.folder_path().join("model.fzn")
     }
 
     /// Returns the file that the compiler writes the output item to.
-    pub(super) fn output(&self) -> PathBuf {
-        self.path().join("model.ozn")
+    pub(super) fn output_file(&self) -> PathBuf {
+        self.folder_path().join("model.ozn")
     }
 }
 
 /// A run of the compiler with the library of Parallax.
-pub(super) struct Compilation<'c> {
+pub(super) struct MinizincCompilation<'c> {
     pub(super) wanted: &'c MinizincModel,
     /// The model: the user's, or a copy with changes.
     pub(super) model: &'c Path,
-    pub(super) place: &'c Workplace,
+    pub(super) place: &'c CompilerFolder,
 }
 
-impl Compilation<'_> {
+impl MinizincCompilation<'_> {
     /// Compiles.
     ///
     /// # Errors
     /// If the compiler does not end by itself.
-    pub(super) fn run(&self, control: &Control) -> Result<Ran, InputError> {
+    pub(super) fn run_compiler(&self, control: &Control) -> Result<ProgramResult, InputError> {
         self.run_beside(&[], control)
     }
 
@@ -170,8 +176,12 @@ impl Compilation<'_> {
     ///
     /// # Errors
     /// If the compiler does not end by itself.
-    fn run_beside(&self, more: &[OsString], control: &Control) -> Result<Ran, InputError> {
-        let (flat, output) = (self.place.flat(), self.place.output());
+    fn run_beside(
+        &self,
+        more: &[OsString],
+        control: &Control,
+    ) -> Result<ProgramResult, InputError> {
+        let (flat, output) = (self.place.flatzinc_file(), self.place.output_file());
         let solver = self.place.solver.as_os_str();
         let mut words: Vec<OsString> = vec!["-c".into(), "--solver".into(), solver.into()];
         words.extend(["--fzn".into(), flat.into(), "--ozn".into(), output.into()]);
@@ -187,15 +197,19 @@ impl Compilation<'_> {
         &self,
         mut words: Vec<OsString>,
         control: &Control,
-    ) -> Result<Ran, InputError> {
+    ) -> Result<ProgramResult, InputError> {
         words.extend(model_words(self.model, &self.wanted.data));
         let words: Vec<&OsStr> = words.iter().map(OsString::as_os_str).collect();
-        let program = Program::with(COMPILER, &words);
-        let bounds = Bounds { memory_bytes: self.wanted.memory, cpu_seconds: None };
-        let ran = run(&Run { bounds, ..Run::of(&program, Vec::new()) }, MAX_PRINTED, control);
+        let program = CommandTemplate::with_arguments(COMPILER, &words);
+        let bounds = ProcessLimits { memory_bytes: self.wanted.memory, cpu_seconds: None };
+        let ran = run_program(
+            &ProgramRun { bounds, ..ProgramRun::new(&program, Vec::new()) },
+            MAX_PRINTED,
+            control,
+        );
         let source = &self.wanted.source;
         ran.map_err(|why| match why {
-            RunError::Stopped(stop) => InputError::stopped(source, stop),
+            RunError::Stopped(stop) => InputError::from_stop(source, stop),
             why => InputError::new(source, why.to_string()),
         })
     }
@@ -204,37 +218,37 @@ impl Compilation<'_> {
     ///
     /// # Errors
     /// If there is no FlatZinc, or it is not read.
-    pub(super) fn read(
+    pub(super) fn read_outputs(
         &self,
         control: &Control,
     ) -> Result<(FlatzincInstance, Option<OutputModel>), InputError> {
         let source = &self.wanted.source;
-        let file = File::open(self.place.flat())
+        let file = File::open(self.place.flatzinc_file())
             .map_err(|e| InputError::new(source, format!("{COMPILER} wrote no FlatZinc: {e}")))?;
-        let mut lines = Lines::new(format!("{source} (as FlatZinc)"), BufReader::new(file));
+        let mut lines = LineReader::new(format!("{source} (as FlatZinc)"), BufReader::new(file));
         let left = control.deadline().map(|end| end.saturating_duration_since(Instant::now()));
-        lines.limited(left);
-        lines.whole(self.wanted.memory);
-        let inner = FlatzincInstance::read(&mut lines)?;
-        let output = fs::read_to_string(self.place.output()).map(OutputModel::Written).ok();
+        lines.limit_instance_time(left);
+        lines.take_whole_rest(self.wanted.memory);
+        let inner = FlatzincInstance::read_flatzinc(&mut lines)?;
+        let output = fs::read_to_string(self.place.output_file()).map(OutputModel::Written).ok();
         Ok((inner, output))
     }
 }
 
 /// Returns the error about a model that the compiler refuses.
-pub(super) fn refusal(wanted: &MinizincModel, ran: &Ran) -> InputError {
-    let said = shown(&ran.err);
+pub(super) fn compiler_error(wanted: &MinizincModel, ran: &ProgramResult) -> InputError {
+    let said = clean_output(&ran.err);
     let first = said.lines().find_map(|line| line.strip_prefix("Error: "));
     let why = match first {
         Some(first) => first.split_whitespace().collect::<Vec<_>>().join(" "),
-        None => crash(ran.status, &ran.err).to_string(),
+        None => describe_crash(ran.status, &ran.err).to_string(),
     };
     InputError::new(&wanted.source, format!("{COMPILER} does not compile this: {why}"))
 }
 
 /// Returns what the compiler says without characters that a terminal would obey, and without the
 /// names of enums that it was asked for.
-fn shown(said: &str) -> String {
+fn clean_output(said: &str) -> String {
     let is_plain = |c: &char| !c.is_control() || matches!(c, '\n' | '\t');
     let lines = said.split_inclusive('\n').filter(|line| !line.starts_with(enums::MARK));
     lines.flat_map(str::chars).filter(is_plain).collect::<String>().trim_end().to_owned()

@@ -16,8 +16,8 @@ const MAX_VALUES: usize = 5_000;
 
 /// Whether a model declares enums.
 pub(super) fn has_enums(model: &Path) -> bool {
-    let files = source::files(model);
-    files.iter().any(|(_, text)| source::words(text).iter().any(|word| word.1 == "enum"))
+    let files = source::included_files(model);
+    files.iter().any(|(_, text)| source::split_words(text).iter().any(|word| word.1 == "enum"))
 }
 
 /// The enums of the variables and arrays of a model, by name.
@@ -26,7 +26,7 @@ pub(super) struct EnumTypes(BTreeMap<String, String>);
 impl EnumTypes {
     /// Reads what the compiler says about the types of a model. Sets and optional values arrive as
     /// other variables in FlatZinc, and have no part in it.
-    pub(super) fn read(types: &str) -> Option<Self> {
+    pub(super) fn read_types(types: &str) -> Option<Self> {
         let json: Json = serde_json::from_str(types).ok()?;
         let variables = json.get("var_types")?.get("vars")?.as_object()?;
         let is_name =
@@ -57,7 +57,7 @@ impl EnumTypes {
     }
 
     /// Returns the names, from what the compiler prints for [`printing_item`](Self::printing_item).
-    pub(super) fn names(&self, said: &str) -> EnumNames {
+    pub(super) fn read_names(&self, said: &str) -> EnumNames {
         let mut values: HashMap<&str, Vec<String>> = HashMap::new();
         let rows = said.lines().filter_map(|line| line.strip_prefix(MARK)?.split_once(' '));
         rows.for_each(|(own, name)| values.entry(own).or_default().push(quote_name(name)));
@@ -178,12 +178,12 @@ mod tests {
         let types = r#"{"var_types": {"vars": {"C": {"type": "int", "set": true, "enum_type": "C"},
             "c": {"type": "int", "enum_type": "C"}, "o": {"optional": true, "enum_type": "C"},
             "a": {"type": "int", "dim": 1, "enum_type": "D"}, "x": {"type": "int"}}, "enums": []}}"#;
-        let types = EnumTypes::read(types).unwrap();
+        let types = EnumTypes::read_types(types).unwrap();
         assert!(types.printing_item().lines().count() == 2, "{}", types.printing_item());
         let values = [("C", "Red"), ("C", "dark red"), ("D", "A(Red)"), ("D", "A"), ("D", "1")];
         let said: String =
             values.iter().map(|(own, name)| format!("{MARK}{own} {name}\n")).collect();
-        let names = types.names(&format!("Warning: x\n{said}rest"));
+        let names = types.read_names(&format!("Warning: x\n{said}rest"));
         let plain = "c = 2; x = 1; a = array2d(1..2,1..2,[1,2,3,9]); o = 1; b = true;";
         let named =
             "c = 'dark red'; x = 1; a = array2d(1..2,1..2,[A(Red),A,'1',9]); o = 1; b = true;";

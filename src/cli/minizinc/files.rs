@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// A file: its name and its text.
-pub(super) type Shared = (&'static str, &'static str);
+pub(super) type SharedFile = (&'static str, &'static str);
 
 /// Lists the files of a folder of `share/minizinc/`.
 macro_rules! files {
@@ -18,7 +18,7 @@ macro_rules! files {
 }
 
 /// The configurations, one for each engine or set of engines; the first is the default.
-pub(super) const CONFIGURATIONS: &[Shared] = files![
+pub(super) const CONFIGURATIONS: &[SharedFile] = files![
     "solvers":
     "parallax.msc",
     "parallax-cadical.msc",
@@ -28,7 +28,7 @@ pub(super) const CONFIGURATIONS: &[Shared] = files![
 ];
 
 /// The library that tells MiniZinc what to leave to Parallax.
-pub(super) const LIBRARY: &[Shared] = files![
+pub(super) const LIBRARY: &[SharedFile] = files![
     "parallax":
     "README.md",
     "experimental/assume/fzn_assume.mzn",
@@ -117,7 +117,7 @@ const LIBRARY_PLACE: &str = "\"../parallax\"";
 const PROGRAM_PLACE: &str = "[\"parallax\", ";
 
 /// Returns a configuration with a program and a library at these places.
-pub(super) fn configuration(text: &str, program: &Path, library: &Path) -> String {
+pub(super) fn fill_configuration(text: &str, program: &Path, library: &Path) -> String {
     let quoted = |path: &Path| serde_json::Value::from(path.display().to_string()).to_string();
     text.replace(PROGRAM_PLACE, &format!("[{}, ", quoted(program)))
         .replace(LIBRARY_PLACE, &quoted(library))
@@ -127,7 +127,7 @@ pub(super) fn configuration(text: &str, program: &Path, library: &Path) -> Strin
 ///
 /// # Errors
 /// If something cannot be written.
-pub(super) fn write(file: &Path, text: &str) -> io::Result<()> {
+pub(super) fn write_file(file: &Path, text: &str) -> io::Result<()> {
     if let Some(folder) = file.parent() {
         fs::create_dir_all(folder)?;
     }
@@ -139,11 +139,11 @@ pub(super) fn write(file: &Path, text: &str) -> io::Result<()> {
 ///
 /// # Errors
 /// If a file cannot be written.
-pub(super) fn unpack(folder: &Path, program: &Path) -> io::Result<PathBuf> {
+pub(super) fn write_solver_folder(folder: &Path, program: &Path) -> io::Result<PathBuf> {
     let library = unpack_library(folder)?;
     let file = folder.join("parallax.msc");
     let (_, text) = CONFIGURATIONS[0];
-    fs::write(&file, configuration(text, program, &library))?;
+    fs::write(&file, fill_configuration(text, program, &library))?;
     Ok(file)
 }
 
@@ -169,7 +169,7 @@ pub(super) fn unpack_printer(folder: &Path, text: &Path) -> io::Result<PathBuf> 
 fn unpack_library(folder: &Path) -> io::Result<PathBuf> {
     let library = folder.join("parallax");
     for (name, text) in LIBRARY {
-        write(&library.join(name), text)?;
+        write_file(&library.join(name), text)?;
     }
     Ok(library)
 }

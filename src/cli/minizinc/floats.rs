@@ -61,14 +61,14 @@ pub(super) fn variable_fault(
     let (file, line, column) = (place.next()?, place.next()?, place.next()?);
     let (line, column) = (line.parse().ok()?, column.parse().ok()?);
     let message = format!("the variable '{own}' is a float; {SUPPORTED}");
-    Some(InputError::new(display_name(wanted, file), message).at(line, column))
+    Some(InputError::new(display_name(wanted, file), message).at_position(line, column))
 }
 
 /// Returns the error about the objective of a model, at its solve item.
 fn fault_at_goal(wanted: &MinizincModel) -> Option<InputError> {
     let (file, text, place) =
-        source::files(&wanted.model).into_iter().find_map(|(file, text)| {
-            let place = source::words(&text).into_iter().find(|word| word.1 == "solve")?.0;
+        source::included_files(&wanted.model).into_iter().find_map(|(file, text)| {
+            let place = source::split_words(&text).into_iter().find(|word| word.1 == "solve")?.0;
             Some((file, text, place))
         })?;
     let before = text.get(..place)?;
@@ -76,7 +76,7 @@ fn fault_at_goal(wanted: &MinizincModel) -> Option<InputError> {
     let column = before.rsplit('\n').next().unwrap_or(before).chars().count() + 1;
     let message = format!("the objective is a float; {SUPPORTED}");
     let file = display_name(wanted, &file.display().to_string());
-    Some(InputError::new(file, message).at(line, column))
+    Some(InputError::new(file, message).at_position(line, column))
 }
 
 /// Returns the name of a file as the user gave it.

@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::files::{CONFIGURATIONS, LIBRARY, configuration};
+use super::files::{CONFIGURATIONS, LIBRARY, fill_configuration};
 use super::install_error::InstallError;
 
 /// The words that every configuration of Parallax has.
@@ -14,22 +14,22 @@ const OWN_ID: &str = "\"org.parallax.";
 const OWN_MARK: (&str, &str) = ("README.md", "# The MiniZinc library of Parallax");
 
 /// The folders of a user.
-pub(super) struct Places {
+pub(super) struct MinizincFolders {
     /// The folder of the configurations.
     pub(super) solvers: PathBuf,
     /// The folder of the library.
     pub(super) library: PathBuf,
 }
 
-impl Places {
+impl MinizincFolders {
     /// Returns the folders in a user's home.
-    pub(super) fn of(home: &Path) -> Self {
+    pub(super) fn from_home(home: &Path) -> Self {
         let folder = home.join(".minizinc");
-        Places { solvers: folder.join("solvers"), library: folder.join("parallax") }
+        MinizincFolders { solvers: folder.join("solvers"), library: folder.join("parallax") }
     }
 
     /// Returns the configurations that are there.
-    pub(super) fn installed(&self) -> Vec<&'static str> {
+    pub(super) fn installed_configurations(&self) -> Vec<&'static str> {
         let names = CONFIGURATIONS.iter().map(|(name, _)| *name);
         names.filter(|name| is_own(&self.solvers.join(name)) == Some(true)).collect()
     }
@@ -39,12 +39,12 @@ impl Places {
     ///
     /// # Errors
     /// Names what cannot be written, or what is in the way.
-    pub(super) fn install(
+    pub(super) fn install_files(
         &self,
         program: &Path,
         force: bool,
     ) -> Result<Vec<PathBuf>, InstallError> {
-        let others = self.others();
+        let others = self.foreign_files();
         if let Some(first) = others.first().filter(|_| !force) {
             return Err(InstallError::Foreign { file: first.clone() });
         }
@@ -56,10 +56,13 @@ impl Places {
             fs::remove_file(&old).map_err(|error| InstallError::file(&old, error))?;
         }
         for (name, text) in LIBRARY {
-            write(&self.library.join(name), text)?;
+            replace_file(&self.library.join(name), text)?;
         }
         for (name, text) in CONFIGURATIONS {
-            write(&self.solvers.join(name), &configuration(text, program, &self.library))?;
+            replace_file(
+                &self.solvers.join(name),
+                &fill_configuration(text, program, &self.library),
+            )?;
         }
         Ok(others)
     }
@@ -69,9 +72,9 @@ impl Places {
     ///
     /// # Errors
     /// Names what cannot be removed.
-    pub(super) fn uninstall(&self) -> Result<usize, InstallError> {
+    pub(super) fn uninstall_files(&self) -> Result<usize, InstallError> {
         let mut files: Vec<PathBuf> =
-            self.installed().iter().map(|name| self.solvers.join(name)).collect();
+            self.installed_configurations().iter().map(|name| self.solvers.join(name)).collect();
         if self.has_library() {
             files.extend(LIBRARY.iter().map(|(name, _)| self.library.join(name)));
             files.extend(self.left_over());
@@ -96,7 +99,7 @@ impl Places {
     }
 
     /// Returns the files of others with names that an installation writes.
-    fn others(&self) -> Vec<PathBuf> {
+    fn foreign_files(&self) -> Vec<PathBuf> {
         let configurations = CONFIGURATIONS.iter().map(|(name, _)| self.solvers.join(name));
         let mut others: Vec<PathBuf> =
             configurations.filter(|file| is_own(file) == Some(false)).collect();
@@ -128,19 +131,19 @@ fn is_own(file: &Path) -> Option<bool> {
 }
 
 /// Writes a file as a whole: one that exists is replaced at once.
-fn write(file: &Path, text: &str) -> Result<(), InstallError> {
+fn replace_file(file: &Path, text: &str) -> Result<(), InstallError> {
     let folder = file.parent().unwrap_or(Path::new("."));
     let made = fs::create_dir_all(folder).and_then(|()| tempfile::NamedTempFile::new_in(folder));
     let written = made.and_then(|mut new| {
         io::Write::write_all(&mut new, text.as_bytes())?;
-        readable(new.path())?;
+        make_readable(new.path())?;
         new.persist(file).map_err(|error| error.error)
     });
     written.map(drop).map_err(|error| InstallError::file(file, error))
 }
 
 /// Lets everyone read a file: temporary ones belong to their user alone.
-fn readable(file: &Path) -> io::Result<()> {
+fn make_readable(file: &Path) -> io::Result<()> {
     #[cfg(unix)]
     fs::set_permissions(file, std::os::unix::fs::PermissionsExt::from_mode(0o644))?;
     let _ = file;

@@ -3,20 +3,20 @@
 use std::io::Write;
 use std::path::Path;
 
-use parallax_solvers::process::find;
+use parallax_solvers::process::find_program;
 
 use super::compile;
 use super::files;
-use super::install::Places;
-use crate::cli::Failure;
-use crate::cli::output::Output;
+use super::install::MinizincFolders;
+use crate::cli::CliError;
+use crate::cli::output::StandardOutput;
 use crate::cli::this_program::this_program;
 
 /// Make Parallax one of the solvers of MiniZinc
 ///
 /// Without an option it prints what is installed.
 #[derive(clap::Args)]
-pub(in crate::cli) struct Args {
+pub(in crate::cli) struct MinizincArgs {
     /// Write the configurations and the library into ~/.minizinc
     #[arg(long, group = "what")]
     pub(super) install: bool,
@@ -31,17 +31,17 @@ pub(in crate::cli) struct Args {
     pub(super) force: bool,
 }
 
-pub(in crate::cli) fn run(args: &Args) -> Result<u8, Failure> {
+pub(in crate::cli) fn run(args: &MinizincArgs) -> Result<u8, CliError> {
     let home = std::env::var_os("HOME").filter(|home| !home.is_empty());
     let home = home.ok_or_else(|| {
-        Failure("HOME names no folder; MiniZinc looks for solvers in HOME/.minizinc".into())
+        CliError("HOME names no folder; MiniZinc looks for solvers in HOME/.minizinc".into())
     })?;
-    let places = Places::of(Path::new(&home));
-    let mut out = Output::new();
+    let places = MinizincFolders::from_home(Path::new(&home));
+    let mut out = StandardOutput::new();
     if args.install {
-        install(&places, args.force, &mut out)?;
+        install_solver(&places, args.force, &mut out)?;
     } else if args.uninstall {
-        let removed = places.uninstall()?;
+        let removed = places.uninstall_files()?;
         let (solvers, library) = (places.solvers.display(), places.library.display());
         match removed {
             0 => writeln!(out, "nothing of Parallax is in {solvers} and {library}")?,
@@ -51,18 +51,22 @@ pub(in crate::cli) fn run(args: &Args) -> Result<u8, Failure> {
     } else if args.print {
         let program = this_program()?;
         for (name, text) in files::CONFIGURATIONS {
-            let text = files::configuration(text, &program, &places.library);
+            let text = files::fill_configuration(text, &program, &places.library);
             write!(out, "% {}\n{text}", places.solvers.join(name).display())?;
         }
     } else {
-        describe(&places, &mut out)?;
+        print_installation(&places, &mut out)?;
     }
     out.flush()?;
     Ok(0)
 }
 
-pub(super) fn install(places: &Places, force: bool, out: &mut Output) -> Result<(), Failure> {
-    let replaced = places.install(&this_program()?, force)?;
+pub(super) fn install_solver(
+    places: &MinizincFolders,
+    force: bool,
+    out: &mut StandardOutput,
+) -> Result<(), CliError> {
+    let replaced = places.install_files(&this_program()?, force)?;
     for file in replaced {
         writeln!(out, "replaced {}", file.display())?;
     }
@@ -73,7 +77,7 @@ pub(super) fn install(places: &Places, force: bool, out: &mut Output) -> Result<
         places.solvers.display()
     )?;
     writeln!(out, "wrote the library into {}", places.library.display())?;
-    if find(compile::COMPILER).is_none() {
+    if find_program(compile::COMPILER).is_none() {
         writeln!(out, "there is no program 'minizinc' yet; {}", compile::GET)?;
     } else {
         writeln!(out, "see it with: minizinc --solvers")?;
@@ -83,12 +87,12 @@ pub(super) fn install(places: &Places, force: bool, out: &mut Output) -> Result<
 }
 
 /// Prints where MiniZinc and the files of Parallax are.
-fn describe(places: &Places, out: &mut Output) -> Result<(), Failure> {
-    match find(compile::COMPILER) {
+fn print_installation(places: &MinizincFolders, out: &mut StandardOutput) -> Result<(), CliError> {
+    match find_program(compile::COMPILER) {
         Some(file) => writeln!(out, "minizinc: {}", file.display())?,
         None => writeln!(out, "minizinc: not installed; {}", compile::GET)?,
     }
-    let installed = places.installed();
+    let installed = places.installed_configurations();
     if installed.is_empty() {
         writeln!(out, "Parallax is not among its solvers: parallax minizinc --install")?;
         return Ok(());

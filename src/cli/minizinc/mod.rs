@@ -11,6 +11,6 @@ mod output;
 mod reasons;
 mod source;
 
-pub(super) use minizinc_command::{Args, run};
+pub(super) use minizinc_command::{MinizincArgs, run};
 
-pub(super) use self::compile::compile;
+pub(super) use self::compile::compile_model;

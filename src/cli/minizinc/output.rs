@@ -8,17 +8,17 @@ use parallax_formats::FlatzincInstance;
 use parallax_formats::inputs::MinizincModel;
 use parallax_model::ask::{Control, Session, Task};
 use parallax_model::instance::{
-    BrokenRule, ExplanationSource, InputError, Instance, ModelSource, PuzzleNotation,
+    BrokenRuleError, ExplanationSource, InputError, Instance, ModelSource, PuzzleNotation,
     PuzzlePicture, PuzzleSolution, Viewpoint,
 };
 use parallax_model::{Given, Model, ModelError, Solution, Value};
-use parallax_search::{Search, Settings};
-use parallax_solvers::process::{Input, Program, Run, run};
+use parallax_search::{SearchSettings, SearchState};
+use parallax_solvers::process::{CommandTemplate, ProgramInput, ProgramRun, run_program};
 
 use super::compile::{COMPILER, model_words};
 use super::enums::EnumNames;
 use super::files;
-use super::reasons::Reasoned;
+use super::reasons::MinizincExplanationForm;
 
 /// Maximum size of a printed text, in bytes.
 const MAX_PRINTED: usize = 64 << 20;
@@ -61,16 +61,16 @@ pub(super) enum OutputModel {
 
 impl OutputModel {
     /// Prints solutions, each given as FlatZinc solvers print it. Returns nothing if that fails.
-    pub(super) fn print(&self, solutions: &[String]) -> Option<Vec<String>> {
+    pub(super) fn print_solutions(&self, solutions: &[String]) -> Option<Vec<String>> {
         let folder = tempfile::tempdir().ok()?;
         let mut words: Vec<OsString> = Vec::new();
-        let mut input = Input::Empty;
+        let mut input = ProgramInput::Empty;
         let time = match self {
             OutputModel::Written(text) => {
                 let file = folder.path().join("model.ozn");
                 std::fs::write(&file, text).ok()?;
                 words.extend(["--ozn-file".into(), file.into()]);
-                input = Input::Bytes(solutions.concat().into_bytes());
+                input = ProgramInput::Bytes(solutions.concat().into_bytes());
                 TIME
             }
             OutputModel::Model(model) => {
@@ -84,10 +84,10 @@ impl OutputModel {
         };
         words.extend(["--soln-sep", BETWEEN, "--search-complete-msg", ""].map(OsString::from));
         let words: Vec<&OsStr> = words.iter().map(OsString::as_os_str).collect();
-        let program = Program::with(COMPILER, &words);
-        let control = Control::unlimited().within(Some(time));
-        let asked = Run { input, ..Run::of(&program, Vec::new()) };
-        let ran = run(&asked, MAX_PRINTED, &control).ok()?;
+        let program = CommandTemplate::with_arguments(COMPILER, &words);
+        let control = Control::unlimited().with_timeout(Some(time));
+        let asked = ProgramRun { input, ..ProgramRun::new(&program, Vec::new()) };
+        let ran = run_program(&asked, MAX_PRINTED, &control).ok()?;
         let text = String::from_utf8(ran.out).ok().filter(|_| ran.status.success())?;
         let mut texts: Vec<String> =
             text.split(&format!("{BETWEEN}\n")).map(String::from).collect();
@@ -98,7 +98,7 @@ impl OutputModel {
 }
 
 /// An instance of FlatZinc whose solutions are shown by the model that it comes from.
-pub(super) struct Printed {
+pub(super) struct MinizincInstance {
     inner: FlatzincInstance,
     output: Option<OutputModel>,
     names: EnumNames,
@@ -106,27 +106,27 @@ pub(super) struct Printed {
     wanted: MinizincModel,
 }
 
-impl Printed {
+impl MinizincInstance {
     pub(super) fn new(
         inner: FlatzincInstance,
         output: Option<OutputModel>,
         names: EnumNames,
         wanted: MinizincModel,
     ) -> Self {
-        Printed { inner, output, names, wanted }
+        MinizincInstance { inner, output, names, wanted }
     }
 
     /// Returns each solution as the output item prints it.
-    fn texts(&self, solutions: &[PuzzleSolution]) -> Option<Vec<String>> {
+    fn solution_texts(&self, solutions: &[PuzzleSolution]) -> Option<Vec<String>> {
         let output = self.output.as_ref().filter(|_| !solutions.is_empty())?;
         let texts: Vec<String> =
             solutions.iter().map(|solution| self.inner.solution_text(solution)).collect();
-        output.print(&texts)
+        output.print_solutions(&texts)
     }
 
     /// Returns solutions as the output item prints them.
-    fn printed(&self, solutions: &[PuzzleSolution]) -> Option<String> {
-        let mut printed = self.texts(solutions)?;
+    fn print_joined(&self, solutions: &[PuzzleSolution]) -> Option<String> {
+        let mut printed = self.solution_texts(solutions)?;
         for text in &mut printed {
             // Behind the mark is what only makes variables part of solutions.
             if let Some(end) = text.find(END) {
@@ -145,10 +145,10 @@ impl Printed {
     fn find_printed(&self, text: &str) -> Result<PuzzleSolution, bool> {
         let wanted = strip_end(text);
         let viewpoint = self.inner.default_viewpoint();
-        let control = Control::unlimited().within(Some(LOOKING));
+        let control = Control::unlimited().with_timeout(Some(LOOKING));
         let model = self.inner.model(&viewpoint).map_err(|_| false)?;
         let mut found = Vec::new();
-        let outcome = Search::new(&model, &Settings::default(), 0, &control)
+        let outcome = SearchState::new(&model, &SearchSettings::default(), 0, &control)
             .map_err(|_| false)?
             .ask(&[], Task::Limit(MAX_TRIED), &control, &mut |values| {
                 if let Ok(solution) = model.check(&[], values) {
@@ -156,7 +156,7 @@ impl Printed {
                 }
                 ControlFlow::Continue(())
             });
-        let texts = self.texts(&found).ok_or(false)?;
+        let texts = self.solution_texts(&found).ok_or(false)?;
         let place = texts.iter().position(|text| strip_end(text) == wanted);
         place.map(|place| found.swap_remove(place)).ok_or(outcome.complete)
     }
@@ -168,21 +168,21 @@ fn strip_end(text: &str) -> Vec<&str> {
     text.trim_end_matches(NOTHING).split_whitespace().collect()
 }
 
-impl ModelSource for Printed {
-    fn puzzle(&self) -> &'static str {
-        self.inner.puzzle()
+impl ModelSource for MinizincInstance {
+    fn puzzle_name(&self) -> &'static str {
+        self.inner.puzzle_name()
     }
 
     fn title(&self) -> String {
         self.inner.title()
     }
 
-    fn models(&self) -> &'static [&'static str] {
-        self.inner.models()
+    fn model_names(&self) -> &'static [&'static str] {
+        self.inner.model_names()
     }
 
-    fn shape(&self, viewpoint: &Viewpoint) -> String {
-        self.inner.shape(viewpoint)
+    fn shape_key(&self, viewpoint: &Viewpoint) -> String {
+        self.inner.shape_key(viewpoint)
     }
 
     fn model(&self, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
@@ -197,13 +197,13 @@ impl ModelSource for Printed {
         self.inner.solution(viewpoint, solution)
     }
 
-    fn wrapped(&self) -> Option<&dyn Instance> {
+    fn wrapped_instance(&self) -> Option<&dyn Instance> {
         Some(&self.inner)
     }
 }
 
-impl Instance for Printed {
-    fn rules(&self, solution: &[Value]) -> Result<(), BrokenRule> {
+impl Instance for MinizincInstance {
+    fn rules(&self, solution: &[Value]) -> Result<(), BrokenRuleError> {
         self.inner.rules(solution)
     }
 
@@ -215,21 +215,21 @@ impl Instance for Printed {
         self
     }
 
-    fn explanations(&self) -> Option<&dyn ExplanationSource> {
+    fn explanation_source(&self) -> Option<&dyn ExplanationSource> {
         Some(self)
     }
 }
 
-impl PuzzleNotation for Printed {
-    fn write(&self) -> String {
-        self.inner.write()
+impl PuzzleNotation for MinizincInstance {
+    fn write_instance(&self) -> String {
+        self.inner.write_instance()
     }
 
     /// Writes the values of the variables that the compiler left, on one line, with the names of
     /// enums; if it left none, what the output item prints.
     fn write_solution(&self, solution: &[Value]) -> String {
         let own = self.names.put_names(&self.inner.write_solution(solution));
-        let fixed = (own == NOTHING).then(|| self.printed(&[solution.to_vec()])).flatten();
+        let fixed = (own == NOTHING).then(|| self.print_joined(&[solution.to_vec()])).flatten();
         fixed.map(|text| on_one_line(&text)).filter(|line| !line.is_empty()).unwrap_or(own)
     }
 
@@ -253,10 +253,10 @@ impl PuzzleNotation for Printed {
     }
 }
 
-impl PuzzlePicture for Printed {
+impl PuzzlePicture for MinizincInstance {
     /// Shows solutions as the model's output item prints them, and without solutions the title.
     fn draw_text(&self, solutions: &[PuzzleSolution]) -> String {
-        self.printed(solutions).unwrap_or_else(|| self.inner.draw_text(solutions))
+        self.print_joined(solutions).unwrap_or_else(|| self.inner.draw_text(solutions))
     }
 
     fn max_pictures(&self) -> usize {
@@ -264,14 +264,14 @@ impl PuzzlePicture for Printed {
     }
 }
 
-impl ExplanationSource for Printed {
+impl ExplanationSource for MinizincInstance {
     /// The model compiled in such a way that no constraint is folded into a domain. With
     /// assumptions, the author has named the parts.
     fn explanation_form(&self, control: &Control) -> Option<Result<Box<dyn Instance>, InputError>> {
         if self.inner.has_assumptions() {
             return None;
         }
-        let made = Reasoned::compile(&self.wanted, control);
+        let made = MinizincExplanationForm::compile_switched(&self.wanted, control);
         Some(made.map(|made| Box::new(made) as Box<dyn Instance>))
     }
 }

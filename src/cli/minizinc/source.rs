@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// Returns a model and the files that it includes by a path of its own, with their texts. Files of
 /// the library, and those that cannot be read, are left out.
-pub(super) fn files(model: &Path) -> Vec<(PathBuf, String)> {
+pub(super) fn included_files(model: &Path) -> Vec<(PathBuf, String)> {
     let (mut seen, mut open) = (HashSet::new(), vec![model.to_owned()]);
     let mut files = Vec::new();
     while let Some(file) = open.pop() {
@@ -15,7 +15,7 @@ pub(super) fn files(model: &Path) -> Vec<(PathBuf, String)> {
         }
         let Ok(text) = fs::read_to_string(&file) else { continue };
         let folder = file.parent().unwrap_or(Path::new(""));
-        for pair in words(&text).windows(2) {
+        for pair in split_words(&text).windows(2) {
             if let [(_, "include"), (_, name)] = pair {
                 open.push(folder.join(name.trim_matches('"')));
             }
@@ -27,7 +27,7 @@ pub(super) fn files(model: &Path) -> Vec<(PathBuf, String)> {
 
 /// Returns the words and the strings of a text in MiniZinc, each with its first byte, without
 /// comments.
-pub(super) fn words(text: &str) -> Vec<(usize, &str)> {
+pub(super) fn split_words(text: &str) -> Vec<(usize, &str)> {
     let bytes = text.as_bytes();
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     let mut words = Vec::new();
@@ -61,17 +61,17 @@ pub(super) fn words(text: &str) -> Vec<(usize, &str)> {
 
 #[cfg(test)]
 mod tests {
-    use super::words;
+    use super::split_words;
 
     #[test]
     fn words_of_comments_and_strings_are_no_items() {
         let text =
             "% solve\n/* solve\n*/ include \"a.mzn\"; output[\"solve \\\" solve\"];\nsolve x";
-        let found: Vec<&str> = words(text).into_iter().map(|word| word.1).collect();
+        let found: Vec<&str> = split_words(text).into_iter().map(|word| word.1).collect();
         let expected = ["include", "\"a.mzn\"", "output", "\"solve \\\" solve\"", "solve", "x"];
         assert_eq!(found, expected);
         for damaged in ["\"", "'\\", "/*", "%", "\u{e9}'\u{e9}", "\"\\\u{e9}"] {
-            words(damaged);
+            split_words(damaged);
         }
     }
 }

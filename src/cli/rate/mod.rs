@@ -3,4 +3,4 @@
 mod rate_command;
 mod steps;
 
-pub(super) use rate_command::{Args, run};
+pub(super) use rate_command::{RateArgs, run};

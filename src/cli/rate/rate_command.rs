@@ -5,18 +5,20 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use clap::ValueEnum;
-use parallax_compare::{Cores, Models, Plan};
+use parallax_compare::{ComparisonPlan, CoreDetail, ModelSelection};
 use parallax_engines::{EngineList, parse_list};
 use parallax_model::ask::Engine;
-use parallax_report::{RatingCsv, RatingJson, RatingText, RatingView, Report, Steps, Totals};
+use parallax_report::{
+    RatingCsv, RatingJson, RatingText, RatingTotals, RatingView, ResultReporter, Steps,
+};
 
 use super::steps;
-use crate::cli::execute::execute;
+use crate::cli::execute::execute_plan;
 use crate::cli::numbers::whole;
-use crate::cli::options::{Input, TaskOptions};
-use crate::cli::output::Output;
-use crate::cli::screen::{Screen, layout};
-use crate::cli::{Failure, interrupt};
+use crate::cli::options::{InputOptions, TaskOptions};
+use crate::cli::output::StandardOutput;
+use crate::cli::screen::{ScreenOptions, output_layout};
+use crate::cli::{CliError, interrupt};
 
 /// Say how hard instances are, by steps and by effort of engines
 ///
@@ -29,17 +31,17 @@ use crate::cli::{Failure, interrupt};
 /// without a solution or with several is graded as such. Where no steps lead to the solution, the
 /// grade is that of the engine with the fewest failures (wrong assignments: backtracks of native
 /// search, conflicts of SAT solvers): trivial, where it made no choice at all; easy below 10;
-/// medium below 1000; hard below 100000; else extreme; and open where none finished. No clock decides a
-/// grade: a limit that ends the steps or an engine gives 'not graded'. The difficulty is the decimal
-/// logarithm of the failures plus one. With -q, only the grades are printed.
+/// medium below 1000; hard below 100000; else extreme; and open where none finished. No clock
+/// decides a grade: a limit that ends the steps or an engine gives 'not graded'. The difficulty is
+/// the decimal logarithm of the failures plus one. With -q, only the grades are printed.
 #[derive(clap::Args)]
 #[command(
     after_help = "Every instance gets sessions of its own, so that its grade does not depend \
                         on those before it."
 )]
-pub(in crate::cli) struct Args {
+pub(in crate::cli) struct RateArgs {
     #[command(flatten)]
-    input: Input,
+    input: InputOptions,
     /// Engines with commas between, as in compare
     #[arg(long, value_name = "LIST", default_value = "native,sat:batsat+direct",
         value_parser = parse_list)]
@@ -58,12 +60,12 @@ pub(in crate::cli) struct Args {
     #[arg(long)]
     pub(super) named_only: bool,
     /// How to print
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = RateFormat::Text)]
+    format: RateFormat,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum Format {
+enum RateFormat {
     /// A line for each instance, and sums over many
     Text,
     /// JSON objects, one a line for each instance
@@ -72,48 +74,49 @@ enum Format {
     Csv,
 }
 
-pub(in crate::cli) fn run(args: &Args) -> Result<u8, Failure> {
+pub(in crate::cli) fn run(args: &RateArgs) -> Result<u8, CliError> {
     let specs = args.engines.every_spec().into_iter();
     let engines: Vec<Arc<dyn Engine>> =
-        specs.map(|spec| args.wanted.engine(spec)).collect::<Result<_, _>>()?;
+        specs.map(|spec| args.wanted.wrap_engine(spec)).collect::<Result<_, _>>()?;
     let names: Vec<String> = engines.iter().map(|engine| engine.spec()).collect();
-    let plan = Plan {
+    let plan = ComparisonPlan {
         engines,
-        models: Models::Default,
-        task: args.wanted.task(),
-        timeout: args.wanted.timeout(),
+        models: ModelSelection::Default,
+        task: args.wanted.named_task(),
+        timeout: args.wanted.time_limit(),
         memory: args.wanted.memory_bytes(),
         seed: args.wanted.seed,
-        jobs: args.wanted.jobs(),
+        jobs: args.wanted.job_count(),
         keep: 0,
         streams: false,
-        cores: Cores::None,
+        cores: CoreDetail::None,
         alone: true,
         checker: None,
     };
-    let control = interrupt::control();
-    let mut rate = steps::of(args, &control)?;
+    let control = interrupt::interrupt_control();
+    let mut rate = steps::make_step_rater(args, &control)?;
     // The steps are found before the report writes, so that progress shows meanwhile.
     let found = Rc::new(RefCell::new(None));
     let taken = found.clone();
     let steps: Steps = Box::new(move |_| taken.take());
-    let out = Output::new();
-    let mut report: Box<dyn Report> = match args.format {
-        Format::Text => {
-            let Screen { verbose, quiet, .. } = Screen::chosen();
-            let view = RatingView { layout: layout(), verbose, quiet };
+    let out = StandardOutput::new();
+    let mut report: Box<dyn ResultReporter> = match args.format {
+        RateFormat::Text => {
+            let ScreenOptions { verbose, quiet, .. } = ScreenOptions::chosen_options();
+            let view = RatingView { layout: output_layout(), verbose, quiet };
             Box::new(RatingText::new(out, view, names, steps))
         }
-        Format::Json => Box::new(RatingJson::new(out, steps)),
-        Format::Csv => Box::new(RatingCsv::new(out, names, steps)),
+        RateFormat::Json => Box::new(RatingJson::new(out, steps)),
+        RateFormat::Csv => Box::new(RatingCsv::new(out, names, steps)),
     };
-    let stream = args.input.sources(&args.wanted).stream();
-    let progress = args.input.progress("rating");
-    let mut totals = Totals::default();
-    let summary = execute(&plan, stream, &control, &mut *report, &progress, &mut |compared| {
-        let steps = rate(compared);
-        totals.add(compared, steps.as_ref());
-        found.replace(steps);
-    })?;
+    let stream = args.input.instance_sources(&args.wanted).stream_instances();
+    let progress = args.input.instance_progress("rating");
+    let mut totals = RatingTotals::default();
+    let summary =
+        execute_plan(&plan, stream, &control, &mut *report, &progress, &mut |compared| {
+            let steps = rate(compared);
+            totals.add_instance(compared, steps.as_ref());
+            found.replace(steps);
+        })?;
     Ok(interrupt::exit_code(&control, totals.exit_code(&summary)))
 }

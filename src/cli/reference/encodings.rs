@@ -1,48 +1,50 @@
 //! The page of the encodings, from what they promise.
 
-use parallax_encodings::{EncodingChoice, EncodingInfo, Options, Strength, promises};
+use parallax_encodings::{
+    EncodingChoice, EncodingInfo, EncodingOptions, PropagationStrength, list_encodings,
+};
 
-use super::markdown::Page;
+use super::markdown::MarkdownPage;
 
-pub(super) fn page() -> Page {
-    let mut page = Page::generated("List of encodings");
-    page.paragraph(
+pub(super) fn encodings_page() -> MarkdownPage {
+    let mut page = MarkdownPage::begin_generated("List of encodings");
+    page.add_paragraph(
         "A SAT engine names its encodings after '+', as in 'sat:cadical+order,amo=ladder,sum=adder': \
          that of integers first, then others by their key. 'parallax encodings' prints this list, \
          and with a file measures the encodings on an instance.",
     );
-    page.paragraph(
+    page.add_paragraph(
         "Model counts are kept if the formula has one model for each solution; they can be kept on \
          request, or the formula is projected to the shown variables. Counts and propagation are \
          those of unguarded constraints over direct-encoded integers, with pairwise at-most-one: \
          what is promised, and tested.",
     );
-    page.paragraph("Each strength of unit propagation includes those before it:");
+    page.add_paragraph("Each strength of unit propagation includes those before it:");
     for strength in [
-        Strength::Unstated,
-        Strength::Checking,
-        Strength::ForwardChecking,
-        Strength::Parts,
-        Strength::Bounds,
-        Strength::Domain,
+        PropagationStrength::Unstated,
+        PropagationStrength::Checking,
+        PropagationStrength::ForwardChecking,
+        PropagationStrength::Parts,
+        PropagationStrength::Bounds,
+        PropagationStrength::Domain,
     ] {
-        page.item(0, &format!("`{}`: ", strength.name()), meaning(strength));
+        page.add_item(0, &format!("`{}`: ", strength.name()), describe_strength(strength));
     }
-    let all = promises();
-    const INTEGERS: &EncodingChoice = &Options::INTEGERS;
-    for choice in [INTEGERS].into_iter().chain(Options::CHOICES) {
+    let all = list_encodings();
+    const INTEGERS: &EncodingChoice = &EncodingOptions::INTEGERS;
+    for choice in [INTEGERS].into_iter().chain(EncodingOptions::CHOICES) {
         let key = if choice.key == INTEGERS.key { choice.key } else { &format!("{}=", choice.key) };
-        page.heading(2, key);
-        let default = (choice.get)(&Options::default());
-        page.wrapped(&format!("Encodes {}. Default: `{default}`.", choice.about));
+        page.add_heading(2, key);
+        let default = (choice.get)(&EncodingOptions::default());
+        page.add_markdown(&format!("Encodes {}. Default: `{default}`.", choice.about));
         for info in all.iter().filter(|info| info.key == choice.key) {
-            page.item(0, &format!("`{}`: ", info.name), &promise(info));
+            page.add_item(0, &format!("`{}`: ", info.name), &describe_guarantee(info));
         }
     }
     page
 }
 
-fn promise(info: &EncodingInfo) -> String {
+fn describe_guarantee(info: &EncodingInfo) -> String {
     let counts = match (info.keeps_counts, info.can_keep_counts) {
         (true, _) => "model counts are kept",
         (false, true) => "model counts can be kept",
@@ -53,21 +55,23 @@ fn promise(info: &EncodingInfo) -> String {
 }
 
 /// Describes what unit propagation finds at least.
-fn meaning(strength: Strength) -> &'static str {
+fn describe_strength(strength: PropagationStrength) -> &'static str {
     match strength {
-        Strength::Unstated => "nothing is guaranteed",
-        Strength::Checking => {
+        PropagationStrength::Unstated => "nothing is guaranteed",
+        PropagationStrength::Checking => {
             "a conflict, once all integers have values that violate the constraint"
         }
-        Strength::ForwardChecking => {
+        PropagationStrength::ForwardChecking => {
             "the wrong values of the last integer, once all others have values"
         }
-        Strength::Parts => {
+        PropagationStrength::Parts => {
             "all that each part of the constraint implies: a pair of an all-different, the count \
              of one value"
         }
-        Strength::Bounds => "the smallest and the largest value of each integer are consistent",
-        Strength::Domain => {
+        PropagationStrength::Bounds => {
+            "the smallest and the largest value of each integer are consistent"
+        }
+        PropagationStrength::Domain => {
             "each remaining value occurs in a solution (generalised arc consistency)"
         }
     }

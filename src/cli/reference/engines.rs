@@ -1,34 +1,34 @@
 //! The page of the engines: what each needs, takes and gives.
 
 use parallax_engines::{DimacsEngine, EngineKind, EngineUsage, NativeSearch, SatEngine, Spec};
-use parallax_model::ask::{Engine, Family, Solver};
+use parallax_model::ask::{Engine, EngineFamily, SolverLineage};
 use parallax_solvers::replies::KNOWN;
 
-use super::markdown::{Page, marked};
-use crate::cli::engines::{LISTS, choices, is_first, listed};
+use super::markdown::{MarkdownPage, mark_code};
+use crate::cli::engines::{LISTS, is_first, listed_engines, native_choices};
 
-pub(super) fn page() -> Page {
-    let mut page = Page::generated("List of engines");
-    page.paragraph(
+pub(super) fn engines_page() -> MarkdownPage {
+    let mut page = MarkdownPage::begin_generated("List of engines");
+    page.add_paragraph(
         "'parallax engines' lists the engines of your build with their versions. Agreement counts \
          only between engines of different families. The tasks: 'first' is one solution, \
          'all' and 'limit' are all solutions and at most N, 'count' is their number, 'best' a best \
          one of a model with an objective. What an engine does not take is 'unsupported'.",
     );
-    page.heading(2, "Engines");
-    listed().filter(is_first).for_each(|spec| describe(&mut page, &spec));
+    page.add_heading(2, "Engines");
+    listed_engines().filter(is_first).for_each(|spec| describe_engine(&mut page, &spec));
     let lists = EngineUsage { title: "Lists and patterns", text: LISTS };
-    for usage in std::iter::once(lists).chain(Spec::usages()) {
-        page.heading(2, usage.title);
-        page.paragraph(&format!("{}.", usage.text.trim_end_matches([':', '.'])));
+    for usage in std::iter::once(lists).chain(Spec::engine_usages()) {
+        page.add_heading(2, usage.title);
+        page.add_paragraph(&format!("{}.", usage.text.trim_end_matches([':', '.'])));
         match Some(usage) {
-            NativeSearch::USAGE => native(&mut page),
+            NativeSearch::USAGE => add_native_settings(&mut page),
             SatEngine::USAGE => {
-                page.wrapped("[encodings-list.md](encodings-list.md) has the names.");
+                page.add_markdown("[encodings-list.md](encodings-list.md) has the names.");
             }
             DimacsEngine::USAGE => {
-                page.wrapped("These are known to work:");
-                KNOWN.iter().for_each(|known| page.item(0, &format!("`{}`", known.spec), ""));
+                page.add_markdown("These are known to work:");
+                KNOWN.iter().for_each(|known| page.add_item(0, &format!("`{}`", known.spec), ""));
             }
             _ => {}
         }
@@ -37,42 +37,42 @@ pub(super) fn page() -> Page {
 }
 
 /// Adds an engine.
-fn describe(page: &mut Page, spec: &Spec) {
-    page.heading(3, &spec.to_string());
-    let mut about = marked(&spec.description());
+fn describe_engine(page: &mut MarkdownPage, spec: &Spec) {
+    page.add_heading(3, &spec.to_string());
+    let mut about = mark_code(&spec.description());
     if let Some(first) = about.get_mut(..1) {
         first.make_ascii_uppercase();
     }
-    page.wrapped(&format!("{about}."));
-    page.item(0, "family: ", &family(spec.family()));
-    let facts = spec.facts();
+    page.add_markdown(&format!("{about}."));
+    page.add_item(0, "family: ", &family_name(spec.family()));
+    let facts = spec.engine_facts();
     if let Some(needs) = &facts.needs {
-        page.item(0, "needs: ", needs);
+        page.add_item(0, "needs: ", needs);
     }
-    page.item(0, "tasks: ", &facts.tasks.join(", "));
-    page.item(0, "instances: ", facts.instances);
+    page.add_item(0, "tasks: ", &facts.tasks.join(", "));
+    page.add_item(0, "instances: ", facts.instances);
     let abilities = spec.abilities();
     let gives = [(abilities.cores, "cores"), (abilities.proofs, "proofs of unsatisfiability")];
     let gives: Vec<&str> =
         gives.into_iter().filter(|(has, _)| *has).map(|(_, what)| what).collect();
     if !gives.is_empty() {
-        page.item(0, "gives: ", &gives.join(", "));
+        page.add_item(0, "gives: ", &gives.join(", "));
     }
 }
 
-fn family(family: Family) -> String {
+fn family_name(family: EngineFamily) -> String {
     let solver = match family.solver {
-        Solver::Brute => "brute force",
-        Solver::Native => "native search",
-        Solver::Local => "local search, which supports no claim",
-        Solver::MiniSat => "MiniSat",
-        Solver::Varisat => "Varisat",
-        Solver::Cadical => "CaDiCaL",
-        Solver::Z3 => "Z3",
-        Solver::Pumpkin => "Pumpkin",
-        Solver::Diagrams => "decision diagrams",
-        Solver::Ganak => "Ganak",
-        Solver::D4 => "D4",
+        SolverLineage::Brute => "brute force",
+        SolverLineage::Native => "native search",
+        SolverLineage::Local => "local search, which supports no claim",
+        SolverLineage::MiniSat => "MiniSat",
+        SolverLineage::Varisat => "Varisat",
+        SolverLineage::Cadical => "CaDiCaL",
+        SolverLineage::Z3 => "Z3",
+        SolverLineage::Pumpkin => "Pumpkin",
+        SolverLineage::Diagrams => "decision diagrams",
+        SolverLineage::Ganak => "Ganak",
+        SolverLineage::D4 => "D4",
         // Unknown, or another one.
         _ => "that of the engine that answers",
     };
@@ -80,12 +80,12 @@ fn family(family: Family) -> String {
 }
 
 /// Adds the settings of native search.
-fn native(page: &mut Page) {
+fn add_native_settings(page: &mut MarkdownPage) {
     let mut last = "";
-    for choice in choices() {
+    for choice in native_choices() {
         if std::mem::replace(&mut last, choice.part) != choice.part {
-            page.item(0, choice.part, "");
+            page.add_item(0, choice.part, "");
         }
-        page.item(1, &format!("`{}`: ", choice.name), &choice.about);
+        page.add_item(1, &format!("`{}`: ", choice.name), &choice.about);
     }
 }

@@ -1,7 +1,7 @@
 //! Markdown from the texts of the help: code is marked, signs with a meaning are escaped, and lines
 //! are wrapped.
 
-use parallax_report::layout::Layout;
+use parallax_report::layout::TextLayout;
 
 /// Maximum width of a line.
 const WIDTH: usize = 100;
@@ -11,77 +11,77 @@ const NOTE: &str = "This page is generated from the program, and \
                     `tests/suite/docs/reference.rs` describes how.";
 
 /// A page, written from the top.
-pub(super) struct Page {
+pub(super) struct MarkdownPage {
     text: String,
     /// Whether the last part is a list, to which an item can be added.
     is_list: bool,
 }
 
-impl Page {
+impl MarkdownPage {
     /// Begins a page with its title and the note that it is generated.
-    pub(super) fn generated(title: &str) -> Self {
-        let mut page = Page { text: format!("# {title}\n"), is_list: false };
-        page.wrapped(NOTE);
+    pub(super) fn begin_generated(title: &str) -> Self {
+        let mut page = MarkdownPage { text: format!("# {title}\n"), is_list: false };
+        page.add_markdown(NOTE);
         page
     }
 
     /// Returns the page.
-    pub(super) fn text(self) -> String {
+    pub(super) fn into_text(self) -> String {
         self.text
     }
 
     /// Adds a heading; its text is plain.
-    pub(super) fn heading(&mut self, level: usize, title: &str) {
+    pub(super) fn add_heading(&mut self, level: usize, title: &str) {
         self.text += &format!("\n{} {title}\n", "#".repeat(level));
         self.is_list = false;
     }
 
     /// Adds a paragraph of a text of the help.
-    pub(super) fn paragraph(&mut self, text: &str) {
-        self.wrapped(&marked(text));
+    pub(super) fn add_paragraph(&mut self, text: &str) {
+        self.add_markdown(&mark_code(text));
     }
 
     /// Adds a paragraph that is Markdown.
-    pub(super) fn wrapped(&mut self, text: &str) {
+    pub(super) fn add_markdown(&mut self, text: &str) {
         self.text += "\n";
-        self.text += &wrap(text, 0, 0);
+        self.text += &wrap_markdown(text, 0, 0);
         self.is_list = false;
     }
 
     /// Adds an item of a list at this depth: Markdown, then a text of the help.
-    pub(super) fn item(&mut self, depth: usize, head: &str, text: &str) {
+    pub(super) fn add_item(&mut self, depth: usize, head: &str, text: &str) {
         if !std::mem::replace(&mut self.is_list, true) {
             self.text += "\n";
         }
         let indent = 2 * depth;
-        let line = format!("{head}{}", marked(text));
+        let line = format!("{head}{}", mark_code(text));
         self.text += &" ".repeat(indent);
         self.text += "- ";
-        self.text += &wrap(line.trim_end(), indent + 2, indent + 2);
+        self.text += &wrap_markdown(line.trim_end(), indent + 2, indent + 2);
     }
 
     /// Adds lines without change, in the block of a language.
-    pub(super) fn block(&mut self, language: &str, lines: &str) {
+    pub(super) fn add_block(&mut self, language: &str, lines: &str) {
         self.text += &format!("\n```{language}\n{lines}\n```\n");
         self.is_list = false;
     }
 }
 
 /// Wraps Markdown; the first line begins at column `used`, the others are indented.
-fn wrap(text: &str, used: usize, indent: usize) -> String {
-    let layout = Layout { width: Some(WIDTH - used.max(indent)), colour: false };
-    let lines = layout.wrap(text, 0);
+fn wrap_markdown(text: &str, used: usize, indent: usize) -> String {
+    let layout = TextLayout { width: Some(WIDTH - used.max(indent)), colour: false };
+    let lines = layout.wrap_text(text, 0);
     lines.trim_end().replace('\n', &format!("\n{}", " ".repeat(indent))) + "\n"
 }
 
 /// Returns a text of the help as Markdown: what stands between quotation marks, single or reversed,
 /// becomes code.
-pub(super) fn marked(text: &str) -> String {
+pub(super) fn mark_code(text: &str) -> String {
     let mut marked = String::new();
     let mut rest = text;
     while let Some(at) = rest.find(['\'', '`']) {
         let (before, from) = rest.split_at(at);
-        marked += &escaped(before);
+        marked += &escape_signs(before);
         let is_word = |c: char| c.is_alphanumeric();
         let sign = &from[..1];
         let ends = |end: &usize| !from[end + 1..].starts_with(is_word);
@@ -92,16 +92,16 @@ pub(super) fn marked(text: &str) -> String {
                 rest = &from[end + 1..];
             }
             None => {
-                marked += &escaped(sign);
+                marked += &escape_signs(sign);
                 rest = &from[1..];
             }
         }
     }
-    marked + &escaped(rest)
+    marked + &escape_signs(rest)
 }
 
 /// Escapes signs that Markdown would take for more than signs.
-fn escaped(text: &str) -> String {
+fn escape_signs(text: &str) -> String {
     text.split(' ').map(escaped_word).collect::<Vec<_>>().join(" ")
 }
 
@@ -145,14 +145,14 @@ mod tests {
             ("'", "'"),
             ("'' 'a", "'' 'a"),
         ] {
-            assert_eq!(marked(text), markdown);
+            assert_eq!(mark_code(text), markdown);
         }
     }
 
     #[test]
     fn lines_are_wrapped_within_the_list() {
-        let mut page = Page { text: String::new(), is_list: false };
-        page.item(1, "`a`: ", &"word ".repeat(40));
+        let mut page = MarkdownPage { text: String::new(), is_list: false };
+        page.add_item(1, "`a`: ", &"word ".repeat(40));
         assert!(page.text.lines().all(|line| line.chars().count() <= WIDTH), "{}", page.text);
         assert!(page.text.starts_with("\n  - `a`: word") && page.text.contains("\n    word"));
     }

@@ -12,4 +12,4 @@ mod engines;
 mod markdown;
 mod reference_pages;
 
-pub(super) use reference_pages::write;
+pub(super) use reference_pages::write_pages;

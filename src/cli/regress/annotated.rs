@@ -3,13 +3,13 @@
 use std::path::{Path, absolute};
 
 /// Whether this run is a step of GitHub Actions.
-pub(super) fn wanted() -> bool {
+pub(super) fn is_github_step() -> bool {
     std::env::var_os("GITHUB_ACTIONS").is_some_and(|value| value == "true")
 }
 
 /// Returns the path of a file from the root of the repository, if GitHub names the root; else the
 /// path unchanged.
-pub(super) fn path(file: &str) -> String {
+pub(super) fn repository_path(file: &str) -> String {
     let root = std::env::var_os("GITHUB_WORKSPACE").filter(|root| !root.is_empty());
     let full = absolute(file).ok();
     let within = full.as_deref().zip(root.as_deref()).and_then(|(full, root)| {

@@ -5,5 +5,5 @@ mod new;
 mod ran;
 mod regress_command;
 
-pub(super) use regress_command::{Args, run};
-use regress_command::{DIFFERENT, write};
+use regress_command::{DIFFERENT, write_suite};
+pub(super) use regress_command::{RegressArgs, run};

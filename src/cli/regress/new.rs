@@ -2,15 +2,15 @@
 
 use std::path::{Component, Path, PathBuf, absolute};
 
-use parallax_experiment::regress::{Suite, bless, skeleton};
+use parallax_experiment::regress::{RegressionSuite, bless_suite, suite_skeleton};
 
-use super::ran::Ran;
-use super::{Args, DIFFERENT, write};
-use crate::cli::progress::Progress;
-use crate::cli::{Failure, interrupt};
+use super::ran::SuiteRun;
+use super::{DIFFERENT, RegressArgs, write_suite};
+use crate::cli::progress::ProgressLine;
+use crate::cli::{CliError, interrupt};
 
-pub(super) fn run(args: &Args, path: &Path) -> Result<u8, Failure> {
-    let fail = |why: &str| Failure(format!("{}: {why}", path.display()));
+pub(super) fn write_first_suite(args: &RegressArgs, path: &Path) -> Result<u8, CliError> {
+    let fail = |why: &str| CliError(format!("{}: {why}", path.display()));
     if path.exists() {
         return Err(fail("is there already; --bless changes a suite"));
     }
@@ -22,31 +22,31 @@ pub(super) fn run(args: &Args, path: &Path) -> Result<u8, Failure> {
     }
     let names: Vec<String> =
         args.files.iter().map(|file| from(folder, file)).collect::<Result<_, _>>()?;
-    let suite = Suite::parse(name, skeleton(&names, &args.engines))?;
-    args.check(&suite)?;
-    let control = interrupt::control();
-    let progress = Progress::counting("running", "cases").out_of(suite.cases.len() as u64);
-    let Ran { suite, seen, .. } = args.run_suite(suite, &control, &progress)?;
-    progress.finish();
-    if control.stopped().is_some() {
+    let suite = RegressionSuite::parse_suite(name, suite_skeleton(&names, &args.engines))?;
+    args.check_engines(&suite)?;
+    let control = interrupt::interrupt_control();
+    let progress = ProgressLine::counting_line("running", "cases").out_of(suite.cases.len() as u64);
+    let SuiteRun { suite, seen, .. } = args.run_suite(suite, &control, &progress)?;
+    progress.finish_line();
+    if control.stop_reason().is_some() {
         return Ok(interrupt::INTERRUPTED);
     }
-    let (text, blessed) = bless(&suite, &seen).map_err(|error| fail(&error.to_string()))?;
-    let suite = Suite::parse(name, text)?;
+    let (text, blessed) = bless_suite(&suite, &seen).map_err(|error| fail(&error.to_string()))?;
+    let suite = RegressionSuite::parse_suite(name, text)?;
     if path.exists() {
         return Err(fail("was made by another program meanwhile; nothing is written"));
     }
-    write(path, &suite.text)?;
-    let ran = Ran { suite, seen, blessed: Some(blessed) };
-    let outcome = ran.outcome(args);
-    args.print(std::slice::from_ref(&outcome))?;
-    Ok(if outcome.different() > 0 { DIFFERENT } else { 0 })
+    write_suite(path, &suite.text)?;
+    let ran = SuiteRun { suite, seen, blessed: Some(blessed) };
+    let outcome = ran.suite_outcome(args);
+    args.print_outcomes(std::slice::from_ref(&outcome))?;
+    Ok(if outcome.different_count() > 0 { DIFFERENT } else { 0 })
 }
 
 /// Returns the name of an instance, relative to the folder of the suite. A name that is not a file
 /// stays unchanged.
-fn from(folder: &Path, name: &str) -> Result<String, Failure> {
-    let fail = |error: std::io::Error| Failure(format!("{name}: {error}"));
+fn from(folder: &Path, name: &str) -> Result<String, CliError> {
+    let fail = |error: std::io::Error| CliError(format!("{name}: {error}"));
     if folder.as_os_str().is_empty() || !Path::new(name).exists() || Path::new(name).is_absolute() {
         return Ok(name.to_owned());
     }
@@ -60,5 +60,5 @@ fn from(folder: &Path, name: &str) -> Result<String, Failure> {
     let path: PathBuf = up.chain(full.components().skip(shared)).collect();
     let text = path.to_str().map(str::to_owned);
     text.filter(|text| !text.is_empty())
-        .ok_or_else(|| Failure(format!("{name}: cannot be named from the folder of the suite")))
+        .ok_or_else(|| CliError(format!("{name}: cannot be named from the folder of the suite")))
 }

@@ -3,35 +3,36 @@
 use std::path::Path;
 
 use parallax_experiment::regress::{
-    Blessed, CaseOutcome, CaseResults, Ending, Suite, SuiteOutcome, bless, differences, run_case,
+    CaseBlessing, CaseEnding, CaseOutcome, CaseResults, RegressionSuite, SuiteOutcome, bless_suite,
+    case_differences, run_case,
 };
 use parallax_model::ask::Control;
 
-use super::{Args, write};
-use crate::cli::Failure;
-use crate::cli::progress::Progress;
-use crate::cli::screen::remark;
-use crate::cli::text::Text;
+use super::{RegressArgs, write_suite};
+use crate::cli::CliError;
+use crate::cli::progress::ProgressLine;
+use crate::cli::screen::print_remark;
+use crate::cli::text::SourceText;
 
 /// A suite after its runs.
-pub(super) struct Ran {
+pub(super) struct SuiteRun {
     /// The suite as its file states it now.
-    pub(super) suite: Suite,
+    pub(super) suite: RegressionSuite,
     /// The runs of each case; `None` if none was begun.
     pub(super) seen: Vec<Option<CaseResults>>,
     /// The change of each case by a blessing, if requested.
-    pub(super) blessed: Option<Vec<Blessed>>,
+    pub(super) blessed: Option<Vec<CaseBlessing>>,
 }
 
-impl Ran {
+impl SuiteRun {
     /// Returns the results of the cases that were chosen.
-    pub(super) fn outcome(&self, args: &Args) -> SuiteOutcome<'_> {
-        let cases = self.suite.cases.iter().enumerate().filter(|(_, case)| args.chooses(case));
+    pub(super) fn suite_outcome(&self, args: &RegressArgs) -> SuiteOutcome<'_> {
+        let cases = self.suite.cases.iter().enumerate().filter(|(_, case)| args.chooses_case(case));
         let cases = cases.map(|(at, case)| {
             let seen = self.seen.get(at).and_then(Option::as_ref);
             let ending = match seen.filter(|seen| !seen.interrupted) {
-                Some(seen) => Ending::Ran(differences(case, seen)),
-                None => Ending::Interrupted,
+                Some(seen) => CaseEnding::Ran(case_differences(case, seen)),
+                None => CaseEnding::Interrupted,
             };
             CaseOutcome {
                 case,
@@ -45,52 +46,52 @@ impl Ran {
     }
 }
 
-impl Args {
+impl RegressArgs {
     /// Runs the chosen cases of a suite, and blesses them if requested.
     pub(super) fn run_suite(
         &self,
-        suite: Suite,
+        suite: RegressionSuite,
         control: &Control,
-        progress: &Progress,
-    ) -> Result<Ran, Failure> {
-        let make = self.maker();
+        progress: &ProgressLine,
+    ) -> Result<SuiteRun, CliError> {
+        let make = self.engine_maker();
         let mut seen = Vec::with_capacity(suite.cases.len());
         for case in &suite.cases {
-            let wanted = self.chooses(case) && control.stopped().is_none();
-            let run = wanted.then(|| run_case(case, &*make, self.jobs(), control));
+            let wanted = self.chooses_case(case) && control.stop_reason().is_none();
+            let run = wanted.then(|| run_case(case, &*make, self.job_count(), control));
             seen.push(run.transpose()?);
-            if wanted && control.stopped().is_none() {
-                progress.step(|| case.name.clone());
+            if wanted && control.stop_reason().is_none() {
+                progress.count_step(|| case.name.clone());
             }
         }
         if !self.bless {
-            return Ok(Ran { suite, seen, blessed: None });
+            return Ok(SuiteRun { suite, seen, blessed: None });
         }
-        if control.stopped().is_some() {
-            remark(&format!("{}: not changed, because of the interrupt", suite.file));
-            return Ok(Ran { suite, seen, blessed: None });
+        if control.stop_reason().is_some() {
+            print_remark(&format!("{}: not changed, because of the interrupt", suite.file));
+            return Ok(SuiteRun { suite, seen, blessed: None });
         }
-        let (suite, blessed) = self.bless(suite, &seen)?;
-        Ok(Ran { suite, seen, blessed: Some(blessed) })
+        let (suite, blessed) = self.bless_suite(suite, &seen)?;
+        Ok(SuiteRun { suite, seen, blessed: Some(blessed) })
     }
 
     /// Writes the results that the engines agree on, and returns the new suite.
-    fn bless(
+    fn bless_suite(
         &self,
-        suite: Suite,
+        suite: RegressionSuite,
         seen: &[Option<CaseResults>],
-    ) -> Result<(Suite, Vec<Blessed>), Failure> {
-        let fail = |why: String| Failure(format!("{}: {why}", suite.file));
-        let (text, blessed) = bless(&suite, seen).map_err(|error| fail(error.to_string()))?;
+    ) -> Result<(RegressionSuite, Vec<CaseBlessing>), CliError> {
+        let fail = |why: String| CliError(format!("{}: {why}", suite.file));
+        let (text, blessed) = bless_suite(&suite, seen).map_err(|error| fail(error.to_string()))?;
         if text == suite.text {
             return Ok((suite, blessed));
         }
-        if Text::read(&suite.file)?.content != suite.text {
+        if SourceText::read_source(&suite.file)?.content != suite.text {
             return Err(fail("changed during the run; nothing is written".to_owned()));
         }
         // The written text must read back.
-        let now = Suite::parse(&suite.file, text)?;
-        write(Path::new(&suite.file), &now.text)?;
+        let now = RegressionSuite::parse_suite(&suite.file, text)?;
+        write_suite(Path::new(&suite.file), &now.text)?;
         Ok((now, blessed))
     }
 }

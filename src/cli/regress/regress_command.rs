@@ -6,20 +6,21 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use parallax_experiment::regress::{
-    Case, Make, Suite, SuiteOutcome, github, json, junit, write_whole,
+    Make, RegressionCase, RegressionSuite, SuiteOutcome, github_commands, json_lines,
+    junit_document, write_whole,
 };
 use parallax_report::suite_text;
 
 use super::annotated;
 use super::new;
-use super::ran::Ran;
+use super::ran::SuiteRun;
 use crate::cli::numbers::whole;
-use crate::cli::options::engine;
-use crate::cli::output::Output;
-use crate::cli::progress::Progress;
-use crate::cli::screen::{Screen, layout};
-use crate::cli::text::Text;
-use crate::cli::{Failure, interrupt};
+use crate::cli::options::wrapped_engine;
+use crate::cli::output::StandardOutput;
+use crate::cli::progress::ProgressLine;
+use crate::cli::screen::{ScreenOptions, output_layout};
+use crate::cli::text::SourceText;
+use crate::cli::{CliError, interrupt};
 
 /// Compare answers, counts and counters with those of a suite
 ///
@@ -30,7 +31,7 @@ use crate::cli::{Failure, interrupt};
 #[command(
     after_help = "With GITHUB_ACTIONS=true, text is followed by annotations of the suite's lines."
 )]
-pub(in crate::cli) struct Args {
+pub(in crate::cli) struct RegressArgs {
     /// Suites; with --new, the files, folders or names such as latin:4 of the first cases
     #[arg(required = true, value_name = "FILE")]
     pub(super) files: Vec<String>,
@@ -55,8 +56,8 @@ pub(in crate::cli) struct Args {
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
     /// How to print
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub(super) format: Format,
+    #[arg(long, value_enum, default_value_t = RegressFormat::Text)]
+    pub(super) format: RegressFormat,
     /// Run every engine in a process of its own: a crash is an answer, limits always hold
     #[arg(long)]
     isolate: bool,
@@ -69,7 +70,7 @@ pub(in crate::cli) struct Args {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Format {
+pub(super) enum RegressFormat {
     /// Differences, and a summary
     Text,
     /// JSON objects, one a line for each case
@@ -81,92 +82,99 @@ pub(super) enum Format {
 /// Exit code when something differs.
 pub(super) const DIFFERENT: u8 = 1;
 
-pub(in crate::cli) fn run(args: &Args) -> Result<u8, Failure> {
+pub(in crate::cli) fn run(args: &RegressArgs) -> Result<u8, CliError> {
     if let Some(path) = &args.new {
-        return new::run(args, path);
+        return new::write_first_suite(args, path);
     }
-    let suites: Vec<Suite> = args.files.iter().map(|file| read(file)).collect::<Result<_, _>>()?;
-    suites.iter().try_for_each(|suite| args.check(suite))?;
-    let chosen = suites.iter().flat_map(|suite| &suite.cases).filter(|case| args.chooses(case));
+    let suites: Vec<RegressionSuite> =
+        args.files.iter().map(|file| read_suite(file)).collect::<Result<_, _>>()?;
+    suites.iter().try_for_each(|suite| args.check_engines(suite))?;
+    let chosen =
+        suites.iter().flat_map(|suite| &suite.cases).filter(|case| args.chooses_case(case));
     let number = chosen.count();
     if number == 0 {
-        return Err(Failure(format!("no case has a name with '{}'", args.only.join("' or '"))));
+        return Err(CliError(format!("no case has a name with '{}'", args.only.join("' or '"))));
     }
-    let control = interrupt::control();
-    let progress = Progress::counting("running", "cases").out_of(number as u64);
-    let ran: Vec<Ran> = suites
+    let control = interrupt::interrupt_control();
+    let progress = ProgressLine::counting_line("running", "cases").out_of(number as u64);
+    let ran: Vec<SuiteRun> = suites
         .into_iter()
         .map(|suite| args.run_suite(suite, &control, &progress))
         .collect::<Result<_, _>>()?;
-    progress.finish();
-    let outcomes: Vec<SuiteOutcome<'_>> = ran.iter().map(|ran| ran.outcome(args)).collect();
+    progress.finish_line();
+    let outcomes: Vec<SuiteOutcome<'_>> = ran.iter().map(|ran| ran.suite_outcome(args)).collect();
     // The file comes first: standard output may be a pipe that closes early.
     if let Some(path) = &args.junit {
-        write(path, &junit(&outcomes)?)?;
+        write_suite(path, &junit_document(&outcomes)?)?;
     }
-    args.print(&outcomes)?;
-    let different = outcomes.iter().any(|outcome| outcome.different() > 0);
+    args.print_outcomes(&outcomes)?;
+    let different = outcomes.iter().any(|outcome| outcome.different_count() > 0);
     Ok(interrupt::exit_code(&control, if different { DIFFERENT } else { 0 }))
 }
 
-pub(super) fn read(file: &str) -> Result<Suite, Failure> {
+pub(super) fn read_suite(file: &str) -> Result<RegressionSuite, CliError> {
     if file == "-" {
-        return Err(Failure("a suite is a file, because its paths start at its folder".into()));
+        return Err(CliError("a suite is a file, because its paths start at its folder".into()));
     }
-    let text = Text::read(file)?;
-    Ok(Suite::parse(file, text.content)?)
+    let text = SourceText::read_source(file)?;
+    Ok(RegressionSuite::parse_suite(file, text.content)?)
 }
 
-pub(super) fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    let failed = |error| Failure(format!("{}: cannot write: {error}", path.display()));
+pub(super) fn write_suite(path: &Path, text: &str) -> Result<(), CliError> {
+    let failed = |error| CliError(format!("{}: cannot write: {error}", path.display()));
     write_whole(path, text).map_err(failed)
 }
 
-impl Args {
-    pub(super) fn chooses(&self, case: &Case) -> bool {
+impl RegressArgs {
+    pub(super) fn chooses_case(&self, case: &RegressionCase) -> bool {
         self.only.is_empty() || self.only.iter().any(|part| case.name.contains(part))
     }
 
-    pub(super) fn jobs(&self) -> usize {
+    pub(super) fn job_count(&self) -> usize {
         let all = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         self.jobs.map_or_else(all, NonZeroUsize::get)
     }
 
     /// Makes engines as the cases run them.
-    pub(super) fn maker(&self) -> Box<Make<'_, Failure>> {
+    pub(super) fn engine_maker(&self) -> Box<Make<'_, CliError>> {
         let bytes = self.memory.map(|megabytes| megabytes.get().saturating_mul(1_000_000));
         let isolated = self.isolate || bytes.is_some();
-        Box::new(move |spec, case| engine(spec.clone(), case.timeout.is_some(), isolated, bytes))
+        Box::new(move |spec, case| {
+            wrapped_engine(spec.clone(), case.timeout.is_some(), isolated, bytes)
+        })
     }
 
     /// Checks, before anything runs, that every engine can be made.
-    pub(super) fn check(&self, suite: &Suite) -> Result<(), Failure> {
-        let make = self.maker();
-        for case in suite.cases.iter().filter(|case| self.chooses(case)) {
+    pub(super) fn check_engines(&self, suite: &RegressionSuite) -> Result<(), CliError> {
+        let make = self.engine_maker();
+        for case in suite.cases.iter().filter(|case| self.chooses_case(case)) {
             let racing = case.races.iter().flat_map(|race| [&race.engine, &race.against]);
             for spec in case.engines.iter().chain(racing) {
-                let place = |Failure(why)| Failure(format!("{}:{}: {why}", suite.file, case.line));
+                let place =
+                    |CliError(why)| CliError(format!("{}:{}: {why}", suite.file, case.line));
                 make(spec, case).map(drop).map_err(place)?;
             }
         }
         Ok(())
     }
 
-    pub(super) fn print(&self, outcomes: &[SuiteOutcome<'_>]) -> Result<(), Failure> {
-        let screen = Screen::chosen();
-        let mut out = Output::new();
+    pub(super) fn print_outcomes(&self, outcomes: &[SuiteOutcome<'_>]) -> Result<(), CliError> {
+        let screen = ScreenOptions::chosen_options();
+        let mut out = StandardOutput::new();
         for outcome in outcomes {
-            let annotations = || github(outcome, &annotated::path(&outcome.suite.file));
+            let annotations =
+                || github_commands(outcome, &annotated::repository_path(&outcome.suite.file));
             let printed = match self.format {
-                Format::Text => {
-                    let mut printed = suite_text(outcome, &layout(), screen.verbose, screen.quiet);
-                    if annotated::wanted() {
+                RegressFormat::Text => {
+                    let mut printed =
+                        suite_text(outcome, &output_layout(), screen.verbose, screen.quiet);
+                    if annotated::is_github_step() {
                         printed += &annotations();
                     }
                     printed
                 }
-                Format::Json => json(outcome),
-                Format::Github => annotations(),
+                RegressFormat::Json => json_lines(outcome),
+                RegressFormat::Github => annotations(),
             };
             out.write_all(printed.as_bytes())?;
         }

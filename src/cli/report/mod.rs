@@ -4,7 +4,7 @@ mod change;
 mod plots;
 mod report_command;
 
-pub(super) use report_command::{Args, run};
-use report_command::{Choice, cannot, open, study};
+pub(super) use report_command::{ReportCommandArgs, run};
+use report_command::{TimeOptions, open_output, read_study, write_error};
 
-use super::Failure;
+use super::CliError;

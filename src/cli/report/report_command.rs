@@ -5,17 +5,18 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Subcommand, ValueEnum};
-use parallax_experiment::Results;
+use parallax_experiment::ResultsFile;
 use parallax_report::results::{
-    Analysis, Clock, Document, Options, PairChoice, Study, document, json, lanes_csv, latex,
-    markdown, page, runs_csv, runs_json, text,
+    PairChoice, ReportDocument, ReportOptions, ResultStudy, RunClock, StudyAnalysis, lanes_csv,
+    latex_tables, render_markdown, render_result_page, render_text, report_document, runs_csv,
+    runs_json, write_json,
 };
 
 use super::change;
 use super::plots;
-use crate::cli::Failure;
-use crate::cli::output::Output;
-use crate::cli::screen::{Screen, layout};
+use crate::cli::CliError;
+use crate::cli::output::StandardOutput;
+use crate::cli::screen::{ScreenOptions, output_layout};
 
 /// Report on results of experiments, conclusions first
 ///
@@ -27,17 +28,17 @@ use crate::cli::screen::{Screen, layout};
 /// run is in two of them.
 #[derive(clap::Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
-pub(in crate::cli) struct Args {
+pub(in crate::cli) struct ReportCommandArgs {
     #[command(subcommand)]
-    pub(super) what: Option<What>,
+    pub(super) what: Option<ReportCommand>,
     #[command(flatten)]
     pub(super) report: ReportArgs,
 }
 
 #[derive(Subcommand)]
-pub(super) enum What {
+pub(super) enum ReportCommand {
     // The help comes from its arguments, in more than one line.
-    Compare(change::Args),
+    Compare(change::ReportCompareArgs),
 }
 
 #[derive(clap::Args)]
@@ -46,16 +47,16 @@ pub(super) struct ReportArgs {
     #[arg(required = true, value_name = "RESULTS")]
     pub(super) results: Vec<PathBuf>,
     /// How to print
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub(super) format: Format,
+    #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
+    pub(super) format: ReportFormat,
     /// With --format csv or json: print a row for each run instead of one for each engine
     #[arg(long)]
     rows: bool,
     #[command(flatten)]
-    pub(super) choice: Choice,
+    pub(super) choice: TimeOptions,
     /// Which engines to compare pair by pair
-    #[arg(long, value_enum, default_value_t = Pairs::Auto)]
-    pub(super) pairs: Pairs,
+    #[arg(long, value_enum, default_value_t = EnginePairs::Auto)]
+    pub(super) pairs: EnginePairs,
     /// Also write the plots as SVG to this folder, which is made if it is missing
     #[arg(long, value_name = "DIR")]
     pub(super) plots: Option<PathBuf>,
@@ -69,17 +70,17 @@ pub(super) struct ReportArgs {
 
 /// Which times count, and when they are equal.
 #[derive(clap::Args)]
-pub(super) struct Choice {
+pub(super) struct TimeOptions {
     /// Which time counts
-    #[arg(long, value_enum, default_value_t = Time::Wall)]
-    time: Time,
+    #[arg(long, value_enum, default_value_t = TimeMeasure::Wall)]
+    time: TimeMeasure,
     /// Times that differ by at most this many percent count as equal
     #[arg(long, value_name = "PERCENT", default_value = "10", value_parser = percent)]
     margin: f64,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Format {
+pub(super) enum ReportFormat {
     /// Tables for a terminal
     Text,
     /// Markdown
@@ -95,7 +96,7 @@ pub(super) enum Format {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum Time {
+enum TimeMeasure {
     /// Wall-clock time, with everything
     Wall,
     /// Processor time
@@ -105,7 +106,7 @@ enum Time {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-pub(super) enum Pairs {
+pub(super) enum EnginePairs {
     /// All, up to six engines; of more each with the best one
     Auto,
     /// Each with the best one
@@ -114,63 +115,72 @@ pub(super) enum Pairs {
     All,
 }
 
-pub(in crate::cli) fn run(args: &Args) -> Result<u8, Failure> {
-    if let Some(What::Compare(args)) = &args.what {
+pub(in crate::cli) fn run(args: &ReportCommandArgs) -> Result<u8, CliError> {
+    if let Some(ReportCommand::Compare(args)) = &args.what {
         return change::run(args);
     }
     let args = &args.report;
-    if args.rows && !matches!(args.format, Format::Csv | Format::Json) {
-        return Err(Failure("--rows goes with --format csv or json".into()));
+    if args.rows && !matches!(args.format, ReportFormat::Csv | ReportFormat::Json) {
+        return Err(CliError("--rows goes with --format csv or json".into()));
     }
-    let analysis = Analysis::of(study(&args.results)?, args.options())?;
+    let analysis = StudyAnalysis::from_study(read_study(&args.results)?, args.report_options())?;
     if let Some(folder) = &args.plots {
-        plots::write(folder, &analysis, &args.scatter)?;
+        plots::write_plots(folder, &analysis, &args.scatter)?;
     }
-    let mut out = open(args.out.as_deref())?;
+    let mut out = open_output(args.out.as_deref())?;
     let written = match args.format {
-        Format::Text if Screen::chosen().quiet => {
-            let conclusions = document(&analysis).conclusions;
+        ReportFormat::Text if ScreenOptions::chosen_options().quiet => {
+            let conclusions = report_document(&analysis).conclusions;
             conclusions.iter().try_for_each(|conclusion| writeln!(out, "{}", conclusion.text))
         }
-        Format::Text => out.write_all(text(&tables(&analysis), &layout()).as_bytes()),
-        Format::Markdown => out.write_all(markdown(&tables(&analysis)).as_bytes()),
-        Format::Latex => out.write_all(latex(&tables(&analysis)).as_bytes()),
-        Format::Csv if args.rows => runs_csv(&analysis, &mut out),
-        Format::Csv => lanes_csv(&analysis, &mut out),
-        Format::Json if args.rows => runs_json(&analysis, &mut out),
-        Format::Json => json(&analysis, &mut out),
-        Format::Html => out.write_all(page(&analysis).as_bytes()),
+        ReportFormat::Text => {
+            out.write_all(render_text(&report_tables(&analysis), &output_layout()).as_bytes())
+        }
+        ReportFormat::Markdown => {
+            out.write_all(render_markdown(&report_tables(&analysis)).as_bytes())
+        }
+        ReportFormat::Latex => out.write_all(latex_tables(&report_tables(&analysis)).as_bytes()),
+        ReportFormat::Csv if args.rows => runs_csv(&analysis, &mut out),
+        ReportFormat::Csv => lanes_csv(&analysis, &mut out),
+        ReportFormat::Json if args.rows => runs_json(&analysis, &mut out),
+        ReportFormat::Json => write_json(&analysis, &mut out),
+        ReportFormat::Html => out.write_all(render_result_page(&analysis).as_bytes()),
     };
-    written.and_then(|()| out.flush()).map_err(|error| cannot(args.out.as_deref(), &error))?;
+    written.and_then(|()| out.flush()).map_err(|error| write_error(args.out.as_deref(), &error))?;
     Ok(analysis.exit_code())
 }
 
 /// Returns the report for formats without a place for many rows: the counters are in it on request.
-pub(super) fn tables(analysis: &Analysis) -> Document {
-    let document = document(analysis);
-    if Screen::chosen().verbose { document } else { document.without("counters") }
+pub(super) fn report_tables(analysis: &StudyAnalysis) -> ReportDocument {
+    let document = report_document(analysis);
+    if ScreenOptions::chosen_options().verbose {
+        document
+    } else {
+        document.without_section("counters")
+    }
 }
 
 /// Reads files and merges them.
-pub(super) fn study(files: &[PathBuf]) -> Result<Study, Failure> {
-    let read = files.iter().map(|file| Results::read(file)).collect::<Result<Vec<_>, _>>()?;
-    Ok(Study::gather(read)?)
+pub(super) fn read_study(files: &[PathBuf]) -> Result<ResultStudy, CliError> {
+    let read =
+        files.iter().map(|file| ResultsFile::read_file(file)).collect::<Result<Vec<_>, _>>()?;
+    Ok(ResultStudy::join_files(read)?)
 }
 
 /// Opens the file, or standard output.
-pub(super) fn open(file: Option<&Path>) -> Result<Box<dyn Write>, Failure> {
+pub(super) fn open_output(file: Option<&Path>) -> Result<Box<dyn Write>, CliError> {
     Ok(match file {
         Some(path) => {
-            let made = File::create(path).map_err(|error| cannot(file, &error))?;
+            let made = File::create(path).map_err(|error| write_error(file, &error))?;
             Box::new(BufWriter::new(made))
         }
-        None => Box::new(Output::new()),
+        None => Box::new(StandardOutput::new()),
     })
 }
 
-pub(super) fn cannot(file: Option<&Path>, error: &std::io::Error) -> Failure {
+pub(super) fn write_error(file: Option<&Path>, error: &std::io::Error) -> CliError {
     let name = file.map_or("standard output".into(), |file| file.display().to_string());
-    Failure(format!("{name}: cannot write: {error}"))
+    CliError(format!("{name}: cannot write: {error}"))
 }
 
 fn percent(text: &str) -> Result<f64, String> {
@@ -180,23 +190,23 @@ fn percent(text: &str) -> Result<f64, String> {
 }
 
 impl ReportArgs {
-    pub(super) fn options(&self) -> Options {
+    pub(super) fn report_options(&self) -> ReportOptions {
         let pairs = match self.pairs {
-            Pairs::Auto => PairChoice::Auto,
-            Pairs::Best => PairChoice::Best,
-            Pairs::All => PairChoice::All,
+            EnginePairs::Auto => PairChoice::Auto,
+            EnginePairs::Best => PairChoice::Best,
+            EnginePairs::All => PairChoice::All,
         };
-        Options { pairs, ..self.choice.options() }
+        ReportOptions { pairs, ..self.choice.time_options() }
     }
 }
 
-impl Choice {
-    pub(super) fn options(&self) -> Options {
+impl TimeOptions {
+    pub(super) fn time_options(&self) -> ReportOptions {
         let clock = match self.time {
-            Time::Wall => Clock::Wall,
-            Time::Cpu => Clock::Cpu,
-            Time::Solve => Clock::Solve,
+            TimeMeasure::Wall => RunClock::Wall,
+            TimeMeasure::Cpu => RunClock::Cpu,
+            TimeMeasure::Solve => RunClock::Solve,
         };
-        Options { clock, margin: self.margin / 100.0, ..Options::default() }
+        ReportOptions { clock, margin: self.margin / 100.0, ..ReportOptions::default() }
     }
 }

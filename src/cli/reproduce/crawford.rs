@@ -2,13 +2,16 @@
 
 use std::num::NonZeroU64;
 
-use parallax_reproduce::crawford::{Boards, Limits, Printer, Table, Which, run as measure};
-use parallax_reproduce::first_solution::End;
+use parallax_reproduce::crawford::{
+    CellLimits, CrawfordBoards, CrawfordPrinter, CrawfordTable, CrawfordTableKind,
+    run_tables as measure,
+};
+use parallax_reproduce::first_solution::TrialEnd;
 
-use super::super::output::Output;
-use super::super::progress::Progress;
-use super::super::{Failure, interrupt};
-use super::Common;
+use super::super::output::StandardOutput;
+use super::super::progress::ProgressLine;
+use super::super::{CliError, interrupt};
+use super::ReproduceOptions;
 use crate::cli::numbers::whole;
 
 /// Tables 2 to 6 of Crawford and Aranda: enumerations and backtracks of
@@ -31,70 +34,72 @@ and the paper's rows stand below. A board that has all numbers of a row is named
 
 2-plain, 3-plain and the Sudokus get a tenth of the limit. Exit codes: 0 done, 5 a solution failed \
 its check, 130 interrupted.")]
-pub(super) struct Args {
+pub(super) struct ReproduceCrawfordArgs {
     /// The paper's limit: ten minutes a cell, however many enumerations
     #[arg(long, conflicts_with = "limit")]
     paper_limits: bool,
-    /// Maximum number of enumerations of a cell [default: 10000000, enough for all that the paper solved]
+    /// Maximum number of enumerations of a cell [default: 10000000, enough for all that the paper
+    /// solved]
     #[arg(long, value_name = "N", value_parser = whole::<NonZeroU64>)]
     limit: Option<NonZeroU64>,
-    /// The tables, with commas between [default: 2,3,2-literal,3-literal,2-plain,3-plain,4,5,6; with
-    /// --boards 4,5,6]
+    /// The tables, with commas between [default: 2,3,2-literal,3-literal,2-plain,3-plain,4,5,6;
+    /// with --boards 4,5,6]
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
-    tables: Vec<Which>,
-    /// A file with Sudokus for Tables 4 to 6, '-' for standard input [default: five of our own making]
+    tables: Vec<CrawfordTableKind>,
+    /// A file with Sudokus for Tables 4 to 6, '-' for standard input [default: five of our own
+    /// making]
     #[arg(long, value_name = "FILE")]
     boards: Option<String>,
     #[command(flatten)]
-    common: Common,
+    common: ReproduceOptions,
 }
 
 /// Exit code when a solution was refused by its checks.
 const FAULT: u8 = 5;
 
-pub(super) fn run(args: &Args) -> Result<u8, Failure> {
-    let tables = tables(args)?;
+pub(super) fn run(args: &ReproduceCrawfordArgs) -> Result<u8, CliError> {
+    let tables = measure_tables(args)?;
     let limits = match args.limit {
-        _ if args.paper_limits => Limits::PAPER,
-        Some(limit) => Limits { enumerations: Some(limit.get()), time: None },
-        None => Limits::default(),
+        _ if args.paper_limits => CellLimits::PAPER,
+        Some(limit) => CellLimits { enumerations: Some(limit.get()), time: None },
+        None => CellLimits::default(),
     };
-    let control = interrupt::control();
+    let control = interrupt::interrupt_control();
     let cells = tables.iter().map(|table| table.cells.len() as u64).sum();
-    let progress = Progress::counting("solving", "cells").out_of(cells);
-    let mut printer = Printer::new(Output::new(), args.common.form(), limits);
+    let progress = ProgressLine::counting_line("solving", "cells").out_of(cells);
+    let mut printer = CrawfordPrinter::new(StandardOutput::new(), args.common.paper_form(), limits);
     let mut written = Ok(());
     let mut faults = 0;
-    measure(&tables, limits, args.common.jobs(), &control, &mut |table, cell, trial| {
-        faults += u32::from(matches!(trial.end, End::Fault(_)));
+    measure(&tables, limits, args.common.job_count(), &control, &mut |table, cell, trial| {
+        faults += u32::from(matches!(trial.end, TrialEnd::Fault(_)));
         if written.is_ok() {
-            written = progress.aside(|| printer.add(&tables[table], cell, trial));
+            written = progress.print_aside(|| printer.add_trial(&tables[table], cell, trial));
             if written.is_err() {
                 // Nothing reads the remaining results.
-                control.cancel();
+                control.cancel_work();
             }
         }
-        progress.step(|| format!("table {}", tables[table].which.name()));
+        progress.count_step(|| format!("table {}", tables[table].which.name()));
     });
-    progress.finish();
+    progress.finish_line();
     written?;
     printer.finish()?;
     Ok(if faults > 0 { FAULT } else { interrupt::exit_code(&control, 0) })
 }
 
-fn tables(args: &Args) -> Result<Vec<Table>, Failure> {
-    let sudokus = |which: &Which| which.is_of_sudokus();
+fn measure_tables(args: &ReproduceCrawfordArgs) -> Result<Vec<CrawfordTable>, CliError> {
+    let sudokus = |which: &CrawfordTableKind| which.is_of_sudokus();
     let boards = match &args.boards {
-        None => Boards::Own,
+        None => CrawfordBoards::Own,
         Some(_) if !args.tables.is_empty() && !args.tables.iter().any(sudokus) => {
-            return Err(Failure("--boards is for the tables 4, 5 and 6".into()));
+            return Err(CliError("--boards is for the tables 4, 5 and 6".into()));
         }
-        Some(file) => Boards::read(file)?,
+        Some(file) => CrawfordBoards::read_file(file)?,
     };
     let mut wanted = args.tables.clone();
     if wanted.is_empty() {
-        wanted = Which::ALL.to_vec();
+        wanted = CrawfordTableKind::ALL.to_vec();
         wanted.retain(|which| args.boards.is_none() || which.is_of_sudokus());
     }
-    wanted.iter().map(|which| Ok(which.table(&boards)?)).collect()
+    wanted.iter().map(|which| Ok(which.make_table(&boards)?)).collect()
 }

@@ -7,16 +7,16 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 use parallax_model::ask::Control;
-use parallax_reproduce::keisuke::print::{Measured, print};
-use parallax_reproduce::keisuke::times::Sample;
+use parallax_reproduce::keisuke::print::{KeisukeMeasurements, print_measurements};
+use parallax_reproduce::keisuke::times::TimingOptions;
 use parallax_reproduce::keisuke::{
-    Axis, distinct, effort, figures, ingredients, propagation, times, trials,
+    FigureAxis, distinct, effort, figures, ingredients, propagation, times, trials,
 };
 
-use super::super::output::Output;
-use super::super::progress::Progress;
-use super::super::{Failure, interrupt};
-use super::{Common, save};
+use super::super::output::StandardOutput;
+use super::super::progress::ProgressLine;
+use super::super::{CliError, interrupt};
+use super::{ReproduceOptions, save_files};
 use crate::cli::numbers::{seconds, whole, within};
 
 /// The experiments of Li, Ariffin and Kim on Keisuke: forward checking against
@@ -42,10 +42,10 @@ have no entry twice, so that the report's model applies, 'hard-engines' solves s
 A column '50/16' is about 50x50 cells and runs of length 16.
 
 --out writes each table as CSV and each figure as SVG.")]
-pub(super) struct Args {
+pub(super) struct ReproduceKeisukeArgs {
     /// Tables to measure, separated by commas [default: all]
     #[arg(long, value_enum, value_delimiter = ',', value_name = "NAME")]
-    tables: Vec<Part>,
+    tables: Vec<KeisukeTable>,
     /// How many puzzles of 4x4 cells
     #[arg(long, value_name = "N", default_value = "1000",
           value_parser = within::<u32>(1, 1_000_000))]
@@ -64,11 +64,11 @@ pub(super) struct Args {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     #[command(flatten)]
-    common: Common,
+    common: ReproduceOptions,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Part {
+enum KeisukeTable {
     /// FC against GAC of native search on 4x4 cells
     Propagation,
     /// These puzzles, searched and counted as in textbooks
@@ -93,96 +93,116 @@ enum Part {
     Skip,
 }
 
-impl Part {
-    fn axis(self) -> Option<Axis> {
+impl KeisukeTable {
+    fn size_axis(self) -> Option<FigureAxis> {
         match self {
-            Part::Size => Some(Axis::Regular),
-            Part::HardSize => Some(Axis::Hard),
-            Part::Length => Some(Axis::Length),
-            Part::HardEngines => Some(Axis::Engines),
-            Part::Skip => Some(Axis::Skip),
+            KeisukeTable::Size => Some(FigureAxis::Regular),
+            KeisukeTable::HardSize => Some(FigureAxis::Hard),
+            KeisukeTable::Length => Some(FigureAxis::Length),
+            KeisukeTable::HardEngines => Some(FigureAxis::Engines),
+            KeisukeTable::Skip => Some(FigureAxis::Skip),
             _ => None,
         }
     }
 }
 
-pub(super) fn run(args: &Args) -> Result<u8, Failure> {
-    let control = interrupt::control();
-    let measured = measure(args, &control)?;
-    let mut out = Output::new();
-    print(&mut out, args.common.form(), &measured)?;
-    save(args.out.as_deref(), "the figures and every trial", |folder| {
-        figures::write(folder, &measured)
+pub(super) fn run(args: &ReproduceKeisukeArgs) -> Result<u8, CliError> {
+    let control = interrupt::interrupt_control();
+    let measured = measure_tables(args, &control)?;
+    let mut out = StandardOutput::new();
+    print_measurements(&mut out, args.common.paper_form(), &measured)?;
+    save_files(args.out.as_deref(), "the figures and every trial", |folder| {
+        figures::write_figures(folder, &measured)
     })?;
     out.flush()?;
     Ok(interrupt::exit_code(&control, 0))
 }
 
 /// Returns the measurements, up to an interrupt.
-fn measure(args: &Args, control: &Control) -> Result<Measured, Failure> {
-    let wanted = |part: &Part| args.tables.is_empty() || args.tables.contains(part);
-    let parts: Vec<Part> = Part::value_variants().iter().copied().filter(wanted).collect();
-    let jobs = args.common.jobs();
+fn measure_tables(
+    args: &ReproduceKeisukeArgs,
+    control: &Control,
+) -> Result<KeisukeMeasurements, CliError> {
+    let wanted = |part: &KeisukeTable| args.tables.is_empty() || args.tables.contains(part);
+    let parts: Vec<KeisukeTable> =
+        KeisukeTable::value_variants().iter().copied().filter(wanted).collect();
+    let jobs = args.common.job_count();
     let sample =
-        Sample { seed: args.seed, number: args.number as usize, limit: args.timeout, jobs };
-    let mut measured =
-        Measured { seed: args.seed, limit: args.timeout.as_secs_f64(), ..Measured::default() };
+        TimingOptions { seed: args.seed, number: args.number as usize, limit: args.timeout, jobs };
+    let mut measured = KeisukeMeasurements {
+        seed: args.seed,
+        limit: args.timeout.as_secs_f64(),
+        ..KeisukeMeasurements::default()
+    };
     let mut counts = None;
     for part in parts {
-        if control.stopped().is_some() {
+        if control.stop_reason().is_some() {
             break;
         }
-        match (part, part.axis()) {
+        match (part, part.size_axis()) {
             (_, Some(axis)) => {
-                let steps = axis.points().len() * axis.ways().len();
-                let found =
-                    steps_of("points", steps, |done| times::run(axis, &sample, control, done));
+                let steps = axis.points().len() * axis.axis_methods().len();
+                let found = steps_of("points", steps, |done| {
+                    times::measure_axis(axis, &sample, control, done)
+                });
                 measured.times.push(found?);
             }
-            (Part::Propagation, _) => {
+            (KeisukeTable::Propagation, _) => {
                 let trials = args.trials as usize;
                 let found = steps_of("puzzles", trials, |done| {
-                    propagation::run(args.seed, trials, jobs, control, done)
+                    propagation::measure_propagation(args.seed, trials, jobs, control, done)
                 });
                 measured.propagation = Some(found?);
             }
-            (Part::Textbook | Part::Trials, _) => {
+            (KeisukeTable::Textbook | KeisukeTable::Trials, _) => {
                 if counts.is_none() {
-                    counts = Some(textbook(args, control)?);
+                    counts = Some(measure_textbook(args, control)?);
                 }
                 measured.tables.extend(counts.iter().flat_map(|counts| match part {
-                    Part::Textbook => vec![trials::compared(counts, args.seed)],
-                    _ => vec![trials::allowed(counts), trials::by_digits(counts)],
+                    KeisukeTable::Textbook => {
+                        vec![trials::trial_comparison_table(counts, args.seed)]
+                    }
+                    _ => vec![trials::allowed_pairs(counts), trials::by_digits(counts)],
                 }));
             }
-            (Part::Ingredients, _) => {
-                let found = steps_of("rows", ingredients::steps(), |done| {
-                    ingredients::run(args.seed, args.trials as usize, jobs, control, done)
+            (KeisukeTable::Ingredients, _) => {
+                let found = steps_of("rows", ingredients::row_count(), |done| {
+                    ingredients::measure_ingredients(
+                        args.seed,
+                        args.trials as usize,
+                        jobs,
+                        control,
+                        done,
+                    )
                 });
                 measured.tables.extend(found?);
             }
-            (Part::HardEffort, _) => {
-                let found =
-                    steps_of("rows", effort::steps(), |done| effort::run(&sample, control, done));
+            (KeisukeTable::HardEffort, _) => {
+                let found = steps_of("rows", effort::row_count(), |done| {
+                    effort::measure_effort(&sample, control, done)
+                });
                 measured.tables.push(found?);
             }
             _ => {
-                let random = distinct::random(args.seed)?;
-                measured.tables.extend([distinct::table(args.seed), random]);
+                let random = distinct::random_table(args.seed)?;
+                measured.tables.extend([distinct::side_table(args.seed), random]);
             }
         }
     }
-    if control.stopped().is_some() {
+    if control.stop_reason().is_some() {
         eprintln!("parallax: interrupted; the rest is not measured");
     }
     Ok(measured)
 }
 
 /// The textbook searches on the same puzzles.
-fn textbook(args: &Args, control: &Control) -> Result<trials::Counts, Failure> {
-    let (trials, jobs) = (args.trials as usize, args.common.jobs());
-    steps_of("searches", trials::steps(trials), |done| {
-        trials::run(args.seed, trials, ingredients::LIMIT, jobs, control, done)
+fn measure_textbook(
+    args: &ReproduceKeisukeArgs,
+    control: &Control,
+) -> Result<trials::TextbookCounts, CliError> {
+    let (trials, jobs) = (args.trials as usize, args.common.job_count());
+    steps_of("searches", trials::count_steps(trials), |done| {
+        trials::count_searches(args.seed, trials, ingredients::LIMIT, jobs, control, done)
     })
 }
 
@@ -191,9 +211,9 @@ fn steps_of<T, E: Display>(
     what: &'static str,
     steps: usize,
     measure: impl FnOnce(&mut dyn FnMut()) -> Result<T, E>,
-) -> Result<T, Failure> {
-    let progress = Progress::counting("measuring", what).out_of(steps as u64);
-    let found = measure(&mut || progress.step(String::new));
-    progress.finish();
-    found.map_err(|why| Failure(format!("a solution was refused: {why}")))
+) -> Result<T, CliError> {
+    let progress = ProgressLine::counting_line("measuring", what).out_of(steps as u64);
+    let found = measure(&mut || progress.count_step(String::new));
+    progress.finish_line();
+    found.map_err(|why| CliError(format!("a solution was refused: {why}")))
 }

@@ -9,5 +9,5 @@ mod set_free;
 mod splits;
 mod swearngin;
 
-pub(super) use reproduce_command::{Args, run};
-use reproduce_command::{Common, range, save};
+pub(super) use reproduce_command::{ReproduceArgs, run};
+use reproduce_command::{ReproduceOptions, range, save_files};

@@ -6,14 +6,16 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use parallax_model::ask::Control;
-use parallax_reproduce::models::print::{About, Point};
+use parallax_reproduce::models::print::{BoardGroupEffort, MeasurementFacts};
 use parallax_reproduce::models::random::MOST_EMPTY;
-use parallax_reproduce::models::{LANES, Means, Sample, figures, print, run as measure};
+use parallax_reproduce::models::{
+    BoardSample, LANES, SplitMeans, figures, measure_group as measure, print_models,
+};
 
-use super::super::output::Output;
-use super::super::progress::Progress;
-use super::super::{Failure, interrupt};
-use super::{Common, range, save};
+use super::super::output::StandardOutput;
+use super::super::progress::ProgressLine;
+use super::super::{CliError, interrupt};
+use super::{ReproduceOptions, range, save_files};
 use crate::cli::numbers::{whole, within};
 
 /// Figure 1 of Ngo and Thuis, and their Table 1 for all models: the effort by
@@ -30,7 +32,7 @@ A search that reaches --limit enumerations has no number, nor has the mean of it
 Without --boards there are --number random boards with one solution for each number of empty cells, \
 and as many minimal ones for the table; they are not those of the report. --out writes figure-1.csv \
 (mean and variance of every measure) and figure-1-*.svg.")]
-pub(super) struct Args {
+pub(super) struct ReproduceModelsArgs {
     /// A file with Sudokus of one order, '-' for standard input [default: random boards]
     #[arg(long, value_name = "FILE", conflicts_with_all = ["seed", "number", "empty", "step"])]
     boards: Option<String>,
@@ -55,36 +57,40 @@ pub(super) struct Args {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     #[command(flatten)]
-    common: Common,
+    common: ReproduceOptions,
 }
 
-pub(super) fn run(args: &Args) -> Result<u8, Failure> {
+pub(super) fn run(args: &ReproduceModelsArgs) -> Result<u8, CliError> {
     let sample = match &args.boards {
-        Some(file) => Sample::read(file)?,
-        None => Sample::Random {
+        Some(file) => BoardSample::read_file(file)?,
+        None => BoardSample::Random {
             seed: args.seed,
             number: args.number as usize,
             empty: args.empty.clone().step_by(args.step.get()).collect(),
         },
     };
-    let control = interrupt::control();
-    let points = all(&sample, args, &control)?;
-    let about = About { sources: sample.describe(), limit: args.limit.get() };
-    let mut out = Output::new();
-    print(&mut out, args.common.form(), &about, &points)?;
-    save(args.out.as_deref(), "the figures and all means", |folder| {
-        figures::write(folder, &points)
+    let control = interrupt::interrupt_control();
+    let points = measure_models(&sample, args, &control)?;
+    let about = MeasurementFacts { sources: sample.describe_sources(), limit: args.limit.get() };
+    let mut out = StandardOutput::new();
+    print_models(&mut out, args.common.paper_form(), &about, &points)?;
+    save_files(args.out.as_deref(), "the figures and all means", |folder| {
+        figures::write_figures(folder, &points)
     })?;
     out.flush()?;
     Ok(interrupt::exit_code(&control, 0))
 }
 
 /// Returns the measurements, up to an interrupt.
-fn all(sample: &Sample, args: &Args, control: &Control) -> Result<Vec<Point>, Failure> {
-    let jobs = args.common.jobs();
-    let progress = Progress::counting("measuring", "curves and points");
-    let Some((groups, without)) = sample.groups(jobs, control)? else {
-        progress.finish();
+fn measure_models(
+    sample: &BoardSample,
+    args: &ReproduceModelsArgs,
+    control: &Control,
+) -> Result<Vec<BoardGroupEffort>, CliError> {
+    let jobs = args.common.job_count();
+    let progress = ProgressLine::counting_line("measuring", "curves and points");
+    let Some((groups, without)) = sample.board_groups(jobs, control)? else {
+        progress.finish_line();
         eprintln!("parallax: interrupted; nothing is measured");
         return Ok(Vec::new());
     };
@@ -96,17 +102,17 @@ fn all(sample: &Sample, args: &Args, control: &Control) -> Result<Vec<Point>, Fa
         let mut lanes = Vec::new();
         for lane in LANES {
             let means = measure(lane, group, args.limit.get(), jobs, control)
-                .map_err(|why| Failure(format!("a solution was refused: {why}")))?;
-            if means == Means::Interrupted {
-                progress.finish();
+                .map_err(|why| CliError(format!("a solution was refused: {why}")))?;
+            if means == SplitMeans::Interrupted {
+                progress.finish_line();
                 eprintln!("parallax: interrupted; the rest is not measured");
                 return Ok(points);
             }
             lanes.push(means);
-            progress.step(|| format!("{}, split {}", lane.model, lane.split + 1));
+            progress.count_step(|| format!("{}, split {}", lane.model, lane.split + 1));
         }
-        points.push(Point { empty: group.empty, boards: group.boards.len(), lanes });
+        points.push(BoardGroupEffort { empty: group.empty, boards: group.boards.len(), lanes });
     }
-    progress.finish();
+    progress.finish_line();
     Ok(points)
 }

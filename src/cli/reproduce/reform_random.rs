@@ -7,13 +7,14 @@ use std::time::Duration;
 
 use parallax_engines::{Spec, SpecFault};
 use parallax_reproduce::reform_random::{
-    ENGINES, Measured, Partition, Setting, Share, figures, print, run as measure,
+    BlockPartition, ENGINES, ExactShare, RandomPointMeasurement, RandomProblemSetting, figures,
+    measure_points as measure, print_points,
 };
 
-use super::super::output::Output;
-use super::super::progress::Progress;
-use super::super::{Failure, interrupt};
-use super::{Common, save};
+use super::super::output::StandardOutput;
+use super::super::progress::ProgressLine;
+use super::super::{CliError, interrupt};
+use super::{ReproduceOptions, save_files};
 use crate::cli::numbers::{seconds, whole, within};
 use crate::cli::options::one_engine;
 
@@ -29,7 +30,7 @@ shows is checked. Models of one seed have constraints between the same variables
 
 --out writes reform-random.csv (means of every row) and reform-random-*.svg, the times by the number \
 of blocks.")]
-pub(super) struct Args {
+pub(super) struct ReproduceRandomArgs {
     /// The numbers of variables
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "8,10,12",
         value_parser = whole::<NonZeroUsize>)]
@@ -39,17 +40,17 @@ pub(super) struct Args {
     values: NonZeroUsize,
     /// Which share of the pairs of variables has a constraint
     #[arg(long, value_name = "P1", default_value = "0.35")]
-    density: Share,
+    density: ExactShare,
     /// Which share of the pairs of blocks a constraint forbids
     #[arg(long, value_name = "P2", default_value = "0.5")]
-    tightness: Share,
+    tightness: ExactShare,
     /// The numbers of blocks
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "2,4,8",
         value_parser = whole::<NonZeroUsize>)]
     blocks: Vec<NonZeroUsize>,
     /// How constraints divide the values of a variable: own, shared
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "own,shared")]
-    partition: Vec<Partition>,
+    partition: Vec<BlockPartition>,
     /// How many problems of each kind
     #[arg(long, value_name = "N", default_value = "10",
           value_parser = within::<u32>(1, 100_000))]
@@ -68,15 +69,15 @@ pub(super) struct Args {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     #[command(flatten)]
-    common: Common,
+    common: ReproduceOptions,
 }
 
-pub(super) fn run(args: &Args) -> Result<u8, Failure> {
-    let setting = args.setting()?;
-    let control = interrupt::control();
-    let measured = all(&setting, args, &control)?;
-    let mut out = Output::new();
-    print(&mut out, args.common.form(), &setting, &measured)?;
+pub(super) fn run(args: &ReproduceRandomArgs) -> Result<u8, CliError> {
+    let setting = args.problem_setting()?;
+    let control = interrupt::interrupt_control();
+    let measured = measure_problems(&setting, args, &control)?;
+    let mut out = StandardOutput::new();
+    print_points(&mut out, args.common.paper_form(), &setting, &measured)?;
     let none = measured.iter().flat_map(|group| setting.engines.iter().zip(&group.lanes));
     let mut told: Vec<String> = Vec::new();
     for (engine, lane) in none {
@@ -88,21 +89,21 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
             }
         }
     }
-    save(args.out.as_deref(), "the table and the figures", |folder| {
-        figures::write(folder, &setting, &measured)
+    save_files(args.out.as_deref(), "the table and the figures", |folder| {
+        figures::write_figures(folder, &setting, &measured)
     })?;
     out.flush()?;
     Ok(interrupt::exit_code(&control, 0))
 }
 
-impl Args {
-    fn setting(&self) -> Result<Setting, Failure> {
+impl ReproduceRandomArgs {
+    fn problem_setting(&self) -> Result<RandomProblemSetting, CliError> {
         let default = || ENGINES.iter().map(|spec| spec.parse()).collect::<Result<_, SpecFault>>();
         let engines = match &self.engines[..] {
             [] => default()?,
             given => given.to_vec(),
         };
-        Ok(Setting {
+        Ok(RandomProblemSetting {
             sizes: self.sizes.iter().map(|size| size.get()).collect(),
             values: self.values.get(),
             density: self.density,
@@ -117,22 +118,22 @@ impl Args {
 }
 
 /// Returns the measurements, up to an interrupt.
-fn all(
-    setting: &Setting,
-    args: &Args,
+fn measure_problems(
+    setting: &RandomProblemSetting,
+    args: &ReproduceRandomArgs,
     control: &parallax_model::ask::Control,
-) -> Result<Vec<Measured>, Failure> {
-    let points = setting.points()?;
+) -> Result<Vec<RandomPointMeasurement>, CliError> {
+    let points = setting.all_points()?;
     let all = points.len() as u64 * setting.number;
-    let progress = Progress::counting("counting solutions", "problems").out_of(all);
-    let mut step = |point: parallax_reproduce::reform_random::Point| {
-        progress.step(|| {
+    let progress = ProgressLine::counting_line("counting solutions", "problems").out_of(all);
+    let mut step = |point: parallax_reproduce::reform_random::RandomProblemPoint| {
+        progress.count_step(|| {
             format!("{} variables, {} blocks, {}", point.variables, point.blocks, point.partition)
         });
     };
     let timeout = Some(args.timeout);
-    let measured = measure(setting, timeout, args.common.jobs(), control, &mut step);
-    progress.finish();
+    let measured = measure(setting, timeout, args.common.job_count(), control, &mut step);
+    progress.finish_line();
     let measured = measured?;
     let done: u64 = measured.iter().map(|group| group.problems).sum();
     if done < all {

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
-use parallax_reproduce::form::Form;
+use parallax_reproduce::form::ReproductionFormat;
 
 use super::crawford;
 use super::keisuke;
@@ -14,10 +14,10 @@ use super::reform_random;
 use super::set_free;
 use super::splits;
 use super::swearngin;
-use crate::cli::Failure;
+use crate::cli::CliError;
 use crate::cli::format::PaperFormat;
 use crate::cli::numbers::whole;
-use crate::cli::screen::{layout, remark};
+use crate::cli::screen::{output_layout, print_remark};
 
 /// Measure published tables again, next to the published figures.
 #[derive(clap::Args)]
@@ -25,42 +25,42 @@ use crate::cli::screen::{layout, remark};
     after_help = "Everything that is counted is the same on every machine and for any number \
                         of threads; times are not."
 )]
-pub(in crate::cli) struct Args {
+pub(in crate::cli) struct ReproduceArgs {
     #[command(subcommand)]
-    pub(super) what: What,
+    pub(super) what: ReproduceCommand,
 }
 
 #[derive(Subcommand)]
-pub(super) enum What {
+pub(super) enum ReproduceCommand {
     /// Enumeration strategies on Latin squares, magic squares and Sudokus
-    Crawford(crawford::Args),
+    Crawford(crawford::ReproduceCrawfordArgs),
     /// Two ways to choose the variable to split on Sudokus
-    SudokuSplits(splits::Args),
+    SudokuSplits(splits::ReproduceSplitsArgs),
     /// Four models of Sudoku by the number of empty cells
-    SudokuModels(models::Args),
+    SudokuModels(models::ReproduceModelsArgs),
     /// Propagation and models of Keisuke, and run times by size and length
-    Keisuke(keisuke::Args),
+    Keisuke(keisuke::ReproduceKeisukeArgs),
     /// Brute force, search and reformulation on SET, on 12 and on 81 cards
     #[command(name = "set-table5")]
     SetTable(swearngin::TableArgs),
     /// The algorithms of Table 5 by the number of cards
     SetFigures(swearngin::FiguresArgs),
     /// Reformulation on random problems with a controlled level of interchangeability
-    ReformRandom(reform_random::Args),
+    ReformRandom(reform_random::ReproduceRandomArgs),
     /// The largest collections of SET cards without a set, with proof
-    SetFree(set_free::Args),
+    SetFree(set_free::ReproduceSetFreeArgs),
 }
 
-pub(in crate::cli) fn run(args: &Args) -> Result<u8, Failure> {
+pub(in crate::cli) fn run(args: &ReproduceArgs) -> Result<u8, CliError> {
     match &args.what {
-        What::Crawford(args) => crawford::run(args),
-        What::SudokuSplits(args) => splits::run(args),
-        What::SudokuModels(args) => models::run(args),
-        What::Keisuke(args) => keisuke::run(args),
-        What::SetTable(args) => swearngin::table(args),
-        What::SetFigures(args) => swearngin::figures(args),
-        What::ReformRandom(args) => reform_random::run(args),
-        What::SetFree(args) => set_free::run(args),
+        ReproduceCommand::Crawford(args) => crawford::run(args),
+        ReproduceCommand::SudokuSplits(args) => splits::run(args),
+        ReproduceCommand::SudokuModels(args) => models::run(args),
+        ReproduceCommand::Keisuke(args) => keisuke::run(args),
+        ReproduceCommand::SetTable(args) => swearngin::measure_table(args),
+        ReproduceCommand::SetFigures(args) => swearngin::measure_figures(args),
+        ReproduceCommand::ReformRandom(args) => reform_random::run(args),
+        ReproduceCommand::SetFree(args) => set_free::run(args),
     }
 }
 
@@ -82,24 +82,24 @@ pub(super) fn range(
 }
 
 /// Writes the files requested by `--out`, or prints what it would write.
-pub(super) fn save(
+pub(super) fn save_files(
     folder: Option<&Path>,
     what: &str,
     write: impl FnOnce(&Path) -> std::io::Result<Vec<PathBuf>>,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     let Some(folder) = folder else {
-        remark(&format!("--out DIR writes {what}"));
+        print_remark(&format!("--out DIR writes {what}"));
         return Ok(());
     };
     let written = write(folder)
-        .map_err(|error| Failure(format!("{}: cannot write: {error}", folder.display())))?;
+        .map_err(|error| CliError(format!("{}: cannot write: {error}", folder.display())))?;
     eprintln!("parallax: {} files in {}", written.len(), folder.display());
     Ok(())
 }
 
 /// How to print, and on how many threads to work.
 #[derive(clap::Args)]
-pub(super) struct Common {
+pub(super) struct ReproduceOptions {
     /// How to print
     #[arg(long, value_enum, default_value_t = PaperFormat::Text)]
     pub(super) format: PaperFormat,
@@ -108,18 +108,18 @@ pub(super) struct Common {
     pub(super) jobs: Option<NonZeroUsize>,
 }
 
-impl Common {
-    pub(super) fn form(&self) -> Form {
+impl ReproduceOptions {
+    pub(super) fn paper_form(&self) -> ReproductionFormat {
         match self.format {
-            PaperFormat::Text => Form::Text(layout()),
-            PaperFormat::Json => Form::Json,
-            PaperFormat::Csv => Form::Csv,
-            PaperFormat::Markdown => Form::Markdown,
-            PaperFormat::Latex => Form::Latex,
+            PaperFormat::Text => ReproductionFormat::Text(output_layout()),
+            PaperFormat::Json => ReproductionFormat::Json,
+            PaperFormat::Csv => ReproductionFormat::Csv,
+            PaperFormat::Markdown => ReproductionFormat::Markdown,
+            PaperFormat::Latex => ReproductionFormat::Latex,
         }
     }
 
-    pub(super) fn jobs(&self) -> usize {
+    pub(super) fn job_count(&self) -> usize {
         let all = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         self.jobs.map_or_else(all, NonZeroUsize::get)
     }

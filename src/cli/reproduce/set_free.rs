@@ -4,16 +4,17 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use parallax_engines::{Proving, Spec};
+use parallax_engines::{ProvingEngine, Spec};
 use parallax_model::ask::{Control, Engine};
 use parallax_reproduce::set_free::{
-    MOST_ATTRIBUTES, Plan, Step, Verdict, print, run as climb, write,
+    LadderAnswer, LadderOptions, LadderStep, MOST_ATTRIBUTES, climb_ladder as climb, print_ladder,
+    write_ladder,
 };
 
-use super::super::output::Output;
-use super::super::progress::Progress;
-use super::super::{Failure, interrupt};
-use super::Common;
+use super::super::output::StandardOutput;
+use super::super::progress::ProgressLine;
+use super::super::{CliError, interrupt};
+use super::ReproduceOptions;
 use crate::cli::numbers::within;
 use crate::cli::options::one_engine;
 
@@ -34,7 +35,7 @@ a SET file and the models of the last two questions.
 
 Exit codes: 0 shown, 3 a question is without an answer, 5 a check failed or an answer is not the \
 known one, 130 interrupted.")]
-pub(super) struct Args {
+pub(super) struct ReproduceSetFreeArgs {
     /// The engine [default: native; with --prove sat:varisat]
     #[arg(long, value_name = "SPEC", value_parser = one_engine)]
     engine: Option<Spec>,
@@ -49,7 +50,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     #[command(flatten)]
-    common: Common,
+    common: ReproduceOptions,
 }
 
 /// Exit code when a question has no answer.
@@ -58,22 +59,23 @@ const UNANSWERED: u8 = 3;
 /// Exit code when a check failed.
 const FAULT: u8 = 5;
 
-pub(super) fn run(args: &Args) -> Result<u8, Failure> {
-    let engine = args.engine()?;
+pub(super) fn run(args: &ReproduceSetFreeArgs) -> Result<u8, CliError> {
+    let engine = args.chosen_engine()?;
     let name = engine.spec();
-    let control = interrupt::control();
-    let jobs = args.common.jobs();
-    let plan = Plan { attributes: args.attributes.into(), engine, prove: args.prove, jobs };
-    let (steps, shown) = all(&plan, &control);
-    let mut out = Output::new();
-    print(&mut out, args.common.form(), &name, &steps)?;
+    let control = interrupt::interrupt_control();
+    let jobs = args.common.job_count();
+    let plan =
+        LadderOptions { attributes: args.attributes.into(), engine, prove: args.prove, jobs };
+    let (steps, shown) = answer_questions(&plan, &control);
+    let mut out = StandardOutput::new();
+    print_ladder(&mut out, args.common.paper_form(), &name, &steps)?;
     if let Some(folder) = &args.out {
-        let written = write(folder, &steps)
-            .map_err(|error| Failure(format!("{}: cannot write: {error}", folder.display())))?;
+        let written = write_ladder(folder, &steps)
+            .map_err(|error| CliError(format!("{}: cannot write: {error}", folder.display())))?;
         eprintln!("parallax: {} files in {}", written.len(), folder.display());
     }
     out.flush()?;
-    let fault = steps.iter().any(|step| matches!(step.verdict, Verdict::Fault(_)));
+    let fault = steps.iter().any(|step| matches!(step.verdict, LadderAnswer::Fault(_)));
     Ok(match (shown, fault) {
         (true, _) => 0,
         (false, true) => FAULT,
@@ -82,32 +84,36 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
 }
 
 /// Returns all questions with their answers, and whether all are proved.
-fn all(plan: &Plan, control: &Control) -> (Vec<Step>, bool) {
-    let progress = Progress::counting("proving", "cases");
+fn answer_questions(plan: &LadderOptions, control: &Control) -> (Vec<LadderStep>, bool) {
+    let progress = ProgressLine::counting_line("proving", "cases");
     let mut steps = Vec::new();
-    let report = &mut |step: &Step| {
+    let report = &mut |step: &LadderStep| {
         let (cards, attributes) = (step.cards, step.attributes);
-        progress.step(|| {
+        progress.count_step(|| {
             let (asked, cases) = (step.asked, step.cases.len());
             format!("{cards} cards of {attributes} attributes, {asked} of {cases}")
         });
     };
     let shown = climb(plan, control, report, &mut |step| steps.push(step));
-    progress.finish();
+    progress.finish_line();
     (steps, shown)
 }
 
-impl Args {
-    fn engine(&self) -> Result<Arc<dyn Engine>, Failure> {
+impl ReproduceSetFreeArgs {
+    fn chosen_engine(&self) -> Result<Arc<dyn Engine>, CliError> {
         let default = if self.prove { "sat:varisat" } else { "native" };
         let spec = match &self.engine {
             Some(spec) => spec.clone(),
             None => default.parse()?,
         };
         if !spec.is_built() {
-            return Err(Failure(format!("this build has no engine '{spec}'")));
+            return Err(CliError(format!("this build has no engine '{spec}'")));
         }
         spec.find_program()?;
-        if self.prove { Ok(Arc::new(Proving::new(&spec, None, None)?)) } else { Ok(Arc::new(spec)) }
+        if self.prove {
+            Ok(Arc::new(ProvingEngine::new(&spec, None, None)?))
+        } else {
+            Ok(Arc::new(spec))
+        }
     }
 }

@@ -4,12 +4,14 @@ use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use parallax_reproduce::splits::{Boards, Measured, Outcome, figures, print, run as measure};
+use parallax_reproduce::splits::{
+    BoardMeasurement, BoardOutcome, SplitBoards, figures, measure_boards as measure, print_splits,
+};
 
-use super::super::output::Output;
-use super::super::progress::Progress;
-use super::super::{Failure, interrupt};
-use super::{Common, save};
+use super::super::output::StandardOutput;
+use super::super::progress::ProgressLine;
+use super::super::{CliError, interrupt};
+use super::{ReproduceOptions, save_files};
 use crate::cli::numbers::whole;
 
 /// Table 1 and Figures 2 and 3 of Ngo and Thuis: two ways to choose the
@@ -24,7 +26,7 @@ solution), time is seconds of the search.
 Without --boards the boards are random minimal ones of our own making, and not those of the \
 report. --out writes table-1.csv, boards.csv (every measure of every board, and the differences of \
 Figure 3), figure-2-*.csv and figure-2-*.svg (histograms), figure-3-*.svg (differences).")]
-pub(super) struct Args {
+pub(super) struct ReproduceSplitsArgs {
     /// A file with Sudokus, '-' for standard input [default: random boards]
     #[arg(long, value_name = "FILE", conflicts_with_all = ["seed", "number"])]
     boards: Option<String>,
@@ -38,33 +40,33 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value = "1000", value_parser = whole::<NonZeroUsize>)]
     number: NonZeroUsize,
     #[command(flatten)]
-    common: Common,
+    common: ReproduceOptions,
 }
 
-pub(super) fn run(args: &Args) -> Result<u8, Failure> {
+pub(super) fn run(args: &ReproduceSplitsArgs) -> Result<u8, CliError> {
     let boards = match &args.boards {
-        Some(file) => Boards::read(file)?,
-        None => Boards::Random { seed: args.seed, number: args.number.get() },
+        Some(file) => SplitBoards::read_file(file)?,
+        None => SplitBoards::Random { seed: args.seed, number: args.number.get() },
     };
-    let control = interrupt::control();
-    let measured = all(&boards, args.common.jobs(), &control)?;
-    let mut out = Output::new();
-    print(&mut out, args.common.form(), &boards.describe(), &measured)?;
-    save(args.out.as_deref(), "the figures and every board's numbers", |folder| {
-        figures::write(folder, &measured)
+    let control = interrupt::interrupt_control();
+    let measured = measure_splits(&boards, args.common.job_count(), &control)?;
+    let mut out = StandardOutput::new();
+    print_splits(&mut out, args.common.paper_form(), &boards.describe_source(), &measured)?;
+    save_files(args.out.as_deref(), "the figures and every board's numbers", |folder| {
+        figures::write_figures(folder, &measured)
     })?;
     out.flush()?;
     Ok(interrupt::exit_code(&control, 0))
 }
 
 /// Returns the measurements. Standard error names the number of boards that are skipped.
-fn all(
-    boards: &Boards,
+fn measure_splits(
+    boards: &SplitBoards,
     jobs: usize,
     control: &parallax_model::ask::Control,
-) -> Result<Vec<Measured>, Failure> {
-    let mut progress = Progress::counting("measuring", "boards");
-    if let Boards::Random { number, .. } = boards {
+) -> Result<Vec<BoardMeasurement>, CliError> {
+    let mut progress = ProgressLine::counting_line("measuring", "boards");
+    if let SplitBoards::Random { number, .. } = boards {
         progress = progress.out_of(*number as u64);
     }
     let mut measured = Vec::new();
@@ -72,19 +74,19 @@ fn all(
     let mut fault = None;
     measure(boards, jobs, control, &mut |outcome| {
         match outcome {
-            Outcome::Measured(board) => measured.push(board),
-            Outcome::NoSolution => unsolvable += 1,
-            Outcome::Interrupted => unfinished += 1,
-            Outcome::Fault(why) => {
-                control.cancel();
+            BoardOutcome::Measured(board) => measured.push(board),
+            BoardOutcome::NoSolution => unsolvable += 1,
+            BoardOutcome::Interrupted => unfinished += 1,
+            BoardOutcome::Fault(why) => {
+                control.cancel_work();
                 fault.get_or_insert(why);
             }
         }
-        progress.step(String::new);
+        progress.count_step(String::new);
     })?;
-    progress.finish();
+    progress.finish_line();
     if let Some(why) = fault {
-        return Err(Failure(format!("a solution was refused: {why}")));
+        return Err(CliError(format!("a solution was refused: {why}")));
     }
     for (number, what) in [(unsolvable, "without a solution"), (unfinished, "not measured")] {
         if number > 0 {

@@ -7,15 +7,15 @@ use std::path::PathBuf;
 
 use parallax_model::ask::Control;
 use parallax_reproduce::swearngin::deals::DECK;
-use parallax_reproduce::swearngin::ways::Way;
+use parallax_reproduce::swearngin::ways::AlgorithmVariant;
 use parallax_reproduce::swearngin::{
-    ALGORITHMS, Group, Measured, WAYS, differing, figures, print, run,
+    ALGORITHMS, DealGroup, DealMeasurement, WAYS, differing_count, figures, measure_groups, print,
 };
 
-use super::super::output::Output;
-use super::super::progress::Progress;
-use super::super::{Failure, interrupt};
-use super::{Common, range, save};
+use super::super::output::StandardOutput;
+use super::super::progress::ProgressLine;
+use super::super::{CliError, interrupt};
+use super::{ReproduceOptions, range, save_files};
 use crate::cli::numbers::whole;
 
 const COUNTED: &str = "\
@@ -36,9 +36,9 @@ on deals beyond three standard errors of the difference), 130 interrupted.";
 #[command(after_help = format!("{COUNTED}\n\n{TABLE}"))]
 pub(super) struct TableArgs {
     #[command(flatten)]
-    deals: Deals,
+    deals: DealOptions,
     #[command(flatten)]
-    common: Common,
+    common: ReproduceOptions,
 }
 
 /// Figures 18 and 19 of Swearngin, Choueiry and Freuder: the three algorithms
@@ -54,13 +54,13 @@ pub(super) struct FiguresArgs {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     #[command(flatten)]
-    deals: Deals,
+    deals: DealOptions,
     #[command(flatten)]
-    common: Common,
+    common: ReproduceOptions,
 }
 
 #[derive(clap::Args)]
-struct Deals {
+struct DealOptions {
     /// How many deals of each size
     #[arg(long, value_name = "N", default_value = "1000", value_parser = whole::<NonZeroU64>)]
     number: NonZeroU64,
@@ -72,50 +72,59 @@ struct Deals {
 /// Exit code when numbers differ, as in 'compare'.
 const DIFFERENT: u8 = 4;
 
-pub(super) fn table(args: &TableArgs) -> Result<u8, Failure> {
-    let control = interrupt::control();
-    let groups =
-        [Group { cards: 12, deals: args.deals.number.get() }, Group { cards: DECK, deals: 1 }];
-    let measured = measure(&groups, &WAYS, &args.deals, &args.common, &control)?;
-    let mut out = Output::new();
-    print::table(&mut out, args.common.form(), args.deals.seed, &measured)?;
-    let code = if differing(&measured) > 0 { DIFFERENT } else { 0 };
+pub(super) fn measure_table(args: &TableArgs) -> Result<u8, CliError> {
+    let control = interrupt::interrupt_control();
+    let groups = [
+        DealGroup { cards: 12, deals: args.deals.number.get() },
+        DealGroup { cards: DECK, deals: 1 },
+    ];
+    let measured = measure_dealt_groups(&groups, &WAYS, &args.deals, &args.common, &control)?;
+    let mut out = StandardOutput::new();
+    print::print_table(&mut out, args.common.paper_form(), args.deals.seed, &measured)?;
+    let code = if differing_count(&measured) > 0 { DIFFERENT } else { 0 };
     Ok(interrupt::exit_code(&control, code))
 }
 
-pub(super) fn figures(args: &FiguresArgs) -> Result<u8, Failure> {
-    let control = interrupt::control();
+pub(super) fn measure_figures(args: &FiguresArgs) -> Result<u8, CliError> {
+    let control = interrupt::interrupt_control();
     // The whole deck has only one deal.
     let deals = |cards| if cards == DECK { 1 } else { args.deals.number.get() };
-    let groups: Vec<Group> =
-        args.sizes.clone().map(|cards| Group { cards, deals: deals(cards) }).collect();
-    let measured = measure(&groups, &ALGORITHMS, &args.deals, &args.common, &control)?;
-    let mut out = Output::new();
+    let groups: Vec<DealGroup> =
+        args.sizes.clone().map(|cards| DealGroup { cards, deals: deals(cards) }).collect();
+    let measured = measure_dealt_groups(&groups, &ALGORITHMS, &args.deals, &args.common, &control)?;
+    let mut out = StandardOutput::new();
     let title = format!(
         "Figures 18 and 19: means over {} deals of each size, seed {}",
         args.deals.number, args.deals.seed
     );
-    figures::print(&mut out, args.common.form(), &title, &measured)?;
-    save(args.out.as_deref(), "the figures and the means of all sizes", |folder| {
-        figures::write(folder, &measured)
+    figures::print_means(&mut out, args.common.paper_form(), &title, &measured)?;
+    save_files(args.out.as_deref(), "the figures and the means of all sizes", |folder| {
+        figures::write_figures(folder, &measured)
     })?;
     out.flush()?;
     Ok(interrupt::exit_code(&control, 0))
 }
 
-fn measure(
-    groups: &[Group],
-    ways: &[Way],
-    deals: &Deals,
-    common: &Common,
+fn measure_dealt_groups(
+    groups: &[DealGroup],
+    ways: &[AlgorithmVariant],
+    deals: &DealOptions,
+    common: &ReproduceOptions,
     control: &Control,
-) -> Result<Vec<Measured>, Failure> {
+) -> Result<Vec<DealMeasurement>, CliError> {
     let all: u64 = groups.iter().map(|group| group.deals).sum();
-    let progress = Progress::counting("dealing", "boards").out_of(all);
-    let measured = run(groups, ways, deals.seed, common.jobs(), control, &mut |group, measured| {
-        progress.steps(measured.deals, || format!("{} cards", groups[group].cards));
-    });
-    progress.finish();
+    let progress = ProgressLine::counting_line("dealing", "boards").out_of(all);
+    let measured = measure_groups(
+        groups,
+        ways,
+        deals.seed,
+        common.job_count(),
+        control,
+        &mut |group, measured| {
+            progress.count_steps(measured.deals, || format!("{} cards", groups[group].cards));
+        },
+    );
+    progress.finish_line();
     let mut measured = measured?;
     let done: u64 = measured.iter().map(|group| group.deals).sum();
     if done < all {

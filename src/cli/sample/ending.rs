@@ -1,34 +1,34 @@
 //! The end of the draws.
 
-use parallax_generate::sample::Missing;
+use parallax_generate::sample::MissingSampleError;
 use parallax_model::ask::Answer;
-use parallax_report::layout::Paint;
+use parallax_report::layout::TextStyle;
 
-use super::print::Printed;
+use super::print::SampleSummary;
 
 /// The answer, and the error if there was one.
-pub(super) struct Ending {
+pub(super) struct SampleEnd {
     pub(super) answer: Answer,
     pub(super) wrong: Option<String>,
 }
 
-impl From<Missing> for Ending {
-    fn from(missing: Missing) -> Self {
+impl From<MissingSampleError> for SampleEnd {
+    fn from(missing: MissingSampleError) -> Self {
         match missing {
-            Missing::Unanswered(answer) => Ending { answer, wrong: None },
-            Missing::Wrong(how) => {
+            MissingSampleError::Unanswered(answer) => SampleEnd { answer, wrong: None },
+            MissingSampleError::Wrong(how) => {
                 let how = how.to_string();
-                Ending { answer: Answer::Unknown(how.as_str().into()), wrong: Some(how) }
+                SampleEnd { answer: Answer::Unknown(how.as_str().into()), wrong: Some(how) }
             }
         }
     }
 }
 
-impl Ending {
+impl SampleEnd {
     /// Makes the ending of draws without an error.
-    pub(super) fn after(drawn: u64) -> Self {
+    pub(super) fn after_draws(drawn: u64) -> Self {
         let answer = if drawn == 0 { Answer::Unsatisfiable } else { Answer::Satisfiable };
-        Ending { answer, wrong: None }
+        SampleEnd { answer, wrong: None }
     }
 
     /// Returns the exit code: that of an unknown answer if not all solutions are drawn.
@@ -42,13 +42,13 @@ impl Ending {
     }
 
     /// Returns the short name in JSON.
-    pub(super) fn name(&self) -> &'static str {
+    pub(super) fn answer_name(&self) -> &'static str {
         if self.wrong.is_some() { "wrong" } else { self.answer.name() }
     }
 
     /// Returns the reason if there are fewer solutions than requested.
-    pub(super) fn reason(&self, printed: &Printed) -> Option<String> {
-        let why = self.answer.reason().map(str::to_owned);
+    pub(super) fn missing_reason(&self, printed: &SampleSummary) -> Option<String> {
+        let why = self.answer.unknown_reason().map(str::to_owned);
         why.or_else(|| {
             let fewer = 0 < printed.drawn && printed.drawn < printed.wanted;
             fewer.then(|| match printed.drawn {
@@ -59,32 +59,36 @@ impl Ending {
     }
 
     /// Describes the draws in a sentence.
-    pub(super) fn sentence(&self, printed: &Printed) -> (String, Paint) {
+    pub(super) fn describe_draws(&self, printed: &SampleSummary) -> (String, TextStyle) {
         let drawn = printed.drawn;
         match &self.answer {
             answer if self.wrong.is_some() => {
-                let how = answer.reason().unwrap_or_default();
-                (format!("WRONG: {how}"), Paint::Bad)
+                let how = answer.unknown_reason().unwrap_or_default();
+                (format!("WRONG: {how}"), TextStyle::Bad)
             }
-            Answer::Unsatisfiable => ("unsatisfiable: no solution".into(), Paint::Strong),
-            Answer::Unsupported(why) => (format!("not applicable ({why})"), Paint::Doubtful),
-            Answer::Unknown(why) if drawn == 0 => (format!("unknown ({why})"), Paint::Doubtful),
+            Answer::Unsatisfiable => ("unsatisfiable: no solution".into(), TextStyle::Strong),
+            Answer::Unsupported(why) => (format!("not applicable ({why})"), TextStyle::Doubtful),
+            Answer::Unknown(why) if drawn == 0 => (format!("unknown ({why})"), TextStyle::Doubtful),
             Answer::Unknown(why) => {
                 let wanted = printed.wanted;
                 let text = format!("unknown ({why}): only {drawn} of {wanted} solutions are drawn");
-                (text, Paint::Doubtful)
+                (text, TextStyle::Doubtful)
             }
             Answer::Satisfiable | Answer::Optimal(_) => {
-                let what = if printed.diverse { diverse(printed) } else { uniform(printed) };
-                let fewer = self.reason(printed).map(|why| format!("; {why}"));
+                let what = if printed.diverse {
+                    describe_diverse(printed)
+                } else {
+                    describe_uniform(printed)
+                };
+                let fewer = self.missing_reason(printed).map(|why| format!("; {why}"));
                 let fewer = fewer.unwrap_or_default();
-                (format!("{what}{fewer} (seed {})", printed.seed), Paint::Good)
+                (format!("{what}{fewer} (seed {})", printed.seed), TextStyle::Good)
             }
         }
     }
 }
 
-fn uniform(printed: &Printed) -> String {
+fn describe_uniform(printed: &SampleSummary) -> String {
     let draws = if printed.drawn == 1 { "draw" } else { "draws" };
     let repeats = match printed.drawn {
         1 => "",
@@ -96,7 +100,7 @@ fn uniform(printed: &Printed) -> String {
     format!("uniform: {} {draws} from {total} {noun}{repeats}", printed.drawn)
 }
 
-fn diverse(printed: &Printed) -> String {
+fn describe_diverse(printed: &SampleSummary) -> String {
     let noun = if printed.drawn == 1 { "solution" } else { "solutions" };
     let far = printed.distance.map(|distance| {
         let shown = printed.shown;

@@ -5,27 +5,27 @@ use std::sync::Arc;
 
 use parallax_engines::reform::Reform;
 use parallax_engines::{Counter, NativeSearch, Spec};
-use parallax_generate::sample::Counted;
+use parallax_generate::sample::CountingEngines;
 use parallax_model::ask::Engine;
 
-use super::Args;
-use crate::cli::Failure;
-use crate::cli::options::engine;
+use super::SampleArgs;
+use crate::cli::CliError;
+use crate::cli::options::wrapped_engine;
 
 /// The engine for solutions that lie far apart: a search with random values.
 const RANDOM: &str = "native:domwdeg+random";
 
 /// The engines of a draw: one that counts, and one that lists.
-pub(super) struct Who {
+pub(super) struct SampleEngines {
     pub(super) counter: Arc<dyn Engine>,
     lister: Arc<dyn Engine>,
     enumerates: bool,
     seed: u64,
 }
 
-impl Who {
-    pub(super) fn counted(&self) -> Counted<'_> {
-        Counted {
+impl SampleEngines {
+    pub(super) fn counted_method(&self) -> CountingEngines<'_> {
+        CountingEngines {
             counter: &*self.counter,
             lister: &*self.lister,
             enumerates: self.enumerates,
@@ -34,9 +34,9 @@ impl Who {
     }
 }
 
-impl Args {
+impl SampleArgs {
     /// Returns the engines to try, the best first; at least one.
-    pub(super) fn who(&self) -> Result<Vec<Who>, Failure> {
+    pub(super) fn candidate_engines(&self) -> Result<Vec<SampleEngines>, CliError> {
         let specs = match &self.engine {
             Some(spec) => vec![spec.clone()],
             None if self.diverse => vec![RANDOM.parse()?],
@@ -44,26 +44,26 @@ impl Args {
             None => vec!["count:native".parse()?, Spec::native()],
         };
         if let Some(spec) = specs.iter().find(|spec| spec.family().is_incomplete()) {
-            return Err(Failure(format!("{spec}: local search does not find all solutions")));
+            return Err(CliError(format!("{spec}: local search does not find all solutions")));
         }
         if self.threads.is_some() && !specs.iter().any(Spec::is_engine::<NativeSearch>) {
             let spec = &specs[0];
-            return Err(Failure(format!("--threads is for native search, not for '{spec}'")));
+            return Err(CliError(format!("--threads is for native search, not for '{spec}'")));
         }
-        specs.into_iter().map(|spec| self.one(spec)).collect()
+        specs.into_iter().map(|spec| self.pair_engine(spec)).collect()
     }
 
-    fn one(&self, spec: Spec) -> Result<Who, Failure> {
+    fn pair_engine(&self, spec: Spec) -> Result<SampleEngines, CliError> {
         let counts = spec.is_engine::<Reform>() || spec.is_engine::<Counter>();
-        let counter = self.engine(spec)?;
-        let lister = if counts { self.engine(Spec::native())? } else { counter.clone() };
+        let counter = self.wrap_engine(spec)?;
+        let lister = if counts { self.wrap_engine(Spec::native())? } else { counter.clone() };
         // By default a list comes first: a million solutions take about a second.
         let enumerates = !counts || self.engine.is_none();
-        Ok(Who { counter, lister, enumerates, seed: self.seed })
+        Ok(SampleEngines { counter, lister, enumerates, seed: self.seed })
     }
 
     /// Returns an engine, wrapped for how it is run.
-    fn engine(&self, spec: Spec) -> Result<Arc<dyn Engine>, Failure> {
+    fn wrap_engine(&self, spec: Spec) -> Result<Arc<dyn Engine>, CliError> {
         let isolated = self.isolate || self.memory.is_some();
         if !isolated && !self.diverse {
             let all = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
@@ -73,6 +73,6 @@ impl Args {
             }
         }
         let memory = self.memory.map(|megabytes| megabytes.get().saturating_mul(1_000_000));
-        engine(spec, self.timeout.is_some(), isolated, memory)
+        wrapped_engine(spec, self.timeout.is_some(), isolated, memory)
     }
 }

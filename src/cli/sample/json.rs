@@ -1,18 +1,18 @@
 //! A line of JSON for each draw.
 
-use parallax_model::ask::Count;
+use parallax_model::ask::SolutionCount;
 use parallax_model::instance::{SourcedInstance, added_givens};
 use serde::Serialize;
 
-use super::ending::Ending;
-use super::print::{Drawn, Printed};
+use super::ending::SampleEnd;
+use super::print::{DrawnSolution, SampleSummary};
 
 /// The name of the lines' format.
 const SCHEMA: &str = "parallax-sample-1";
 
 /// A solution, or the reason why there are no more.
 #[derive(Serialize)]
-pub(super) struct Line<'a> {
+pub(super) struct SampleLine<'a> {
     schema: &'static str,
     instance: &'a str,
     index: usize,
@@ -27,7 +27,7 @@ pub(super) struct Line<'a> {
     distinct: bool,
     method: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    solutions: Option<&'a Count>,
+    solutions: Option<&'a SolutionCount>,
     #[serde(skip_serializing_if = "Option::is_none")]
     draw: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -38,13 +38,17 @@ pub(super) struct Line<'a> {
     reason: Option<String>,
 }
 
-impl<'a> Line<'a> {
-    fn of(found: &'a SourcedInstance, printed: &'a Printed, answer: &'static str) -> Self {
-        Line {
+impl<'a> SampleLine<'a> {
+    fn for_answer(
+        found: &'a SourcedInstance,
+        printed: &'a SampleSummary,
+        answer: &'static str,
+    ) -> Self {
+        SampleLine {
             schema: SCHEMA,
             instance: &found.source,
             index: found.index,
-            puzzle: found.instance.puzzle(),
+            puzzle: found.instance.puzzle_name(),
             givens: added_givens(&*found.instance),
             model: &printed.model,
             engine: &printed.engine,
@@ -62,23 +66,28 @@ impl<'a> Line<'a> {
     }
 
     /// Returns the line of a draw.
-    pub(super) fn drawn(found: &'a SourcedInstance, printed: &'a Printed, drawn: &Drawn) -> Self {
-        Line {
+    pub(super) fn for_draw(
+        found: &'a SourcedInstance,
+        printed: &'a SampleSummary,
+        drawn: &DrawnSolution,
+    ) -> Self {
+        SampleLine {
             draw: Some(printed.drawn),
             distance: drawn.distance,
             solution: Some(found.instance.notation().write_solution(&drawn.solution)),
-            ..Line::of(found, printed, "sat")
+            ..SampleLine::for_answer(found, printed, "sat")
         }
     }
 
     /// Returns the line of an ending, if there are fewer solutions than requested.
-    pub(super) fn ending(
+    pub(super) fn for_ending(
         found: &'a SourcedInstance,
-        printed: &'a Printed,
-        ending: &Ending,
+        printed: &'a SampleSummary,
+        ending: &SampleEnd,
     ) -> Option<Self> {
-        let reason = ending.reason(printed);
-        let line = Line { reason, ..Line::of(found, printed, ending.name()) };
+        let reason = ending.missing_reason(printed);
+        let line =
+            SampleLine { reason, ..SampleLine::for_answer(found, printed, ending.answer_name()) };
         (printed.drawn < printed.wanted).then_some(line)
     }
 }

@@ -6,4 +6,4 @@ mod json;
 mod print;
 mod sample_command;
 
-pub(super) use sample_command::{Args, run};
+pub(super) use sample_command::{SampleArgs, run};

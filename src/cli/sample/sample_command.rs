@@ -4,21 +4,24 @@ use std::num::{NonZeroU64, NonZeroUsize};
 use std::time::{Duration, Instant};
 
 use parallax_engines::Spec;
-use parallax_generate::sample::{Bounds, Diverse, Draws, Missing, Numbered, Population};
-use parallax_model::ask::{Answer, Control, Counters};
-use parallax_model::instance::{Effect, Viewpoint};
+use parallax_generate::sample::{
+    DiverseSample, MemoryBounds, MissingSampleError, NumberDraws, NumberedSolutions,
+    SamplePopulation,
+};
+use parallax_model::ask::{Answer, Control, EffortCounters};
+use parallax_model::instance::{OptionEffect, Viewpoint};
 
-use super::ending::Ending;
-use super::engines::Who;
-use super::print::{Drawn, Printed, Printer};
-use crate::cli::clock::{Clock, Unknown};
-use crate::cli::format::Format;
-use crate::cli::formula::viewpoint;
+use super::ending::SampleEnd;
+use super::engines::SampleEngines;
+use super::print::{DrawnSolution, SamplePrinter, SampleSummary};
+use crate::cli::clock::{CommandClock, UnknownAnswerReport};
+use crate::cli::format::OutputFormat;
+use crate::cli::formula::find_viewpoint;
 use crate::cli::given::GivenValues;
 use crate::cli::numbers::{seconds, whole};
 use crate::cli::options::{OneInput, one_engine};
-use crate::cli::progress::Progress;
-use crate::cli::{Failure, interrupt};
+use crate::cli::progress::ProgressLine;
+use crate::cli::{CliError, interrupt};
 
 /// Draw solutions at random, each with the same probability
 ///
@@ -26,7 +29,7 @@ use crate::cli::{Failure, interrupt};
 /// that is not complete. With --diverse nothing is counted: solutions are chosen that lie far
 /// apart, and the draw is not uniform.
 #[derive(clap::Args)]
-pub(in crate::cli) struct Args {
+pub(in crate::cli) struct SampleArgs {
     #[command(flatten)]
     input: OneInput,
     #[command(flatten)]
@@ -67,42 +70,44 @@ pub(in crate::cli) struct Args {
         value_parser = whole::<NonZeroUsize>)]
     pub(super) threads: Option<NonZeroUsize>,
     /// How to print
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub(super) format: Format,
+    #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
+    pub(super) format: OutputFormat,
 }
 
-pub(in crate::cli) fn run(args: &Args) -> Result<u8, Failure> {
-    let json = matches!(args.format, Format::Json);
-    let clock = Clock::start(args.timeout, Unknown { code: 0, json });
-    let found = args.input.find(&clock)?;
-    let run = interrupt::control();
-    let control = run.within(clock.left());
+pub(in crate::cli) fn run(args: &SampleArgs) -> Result<u8, CliError> {
+    let json = matches!(args.format, OutputFormat::Json);
+    let clock = CommandClock::start_clock(args.timeout, UnknownAnswerReport { code: 0, json });
+    let found = args.input.find_instance(&clock)?;
+    let run = interrupt::interrupt_control();
+    let control = run.with_timeout(clock.remaining_time());
     let found = args.given.add_to(found, args.model.as_deref(), &control)?;
-    let viewpoint = viewpoint(&found, args.model.as_deref())?;
-    if !args.diverse && viewpoint.effect() != Effect::Same {
-        return Err(Failure(format!(
+    let viewpoint = find_viewpoint(&found, args.model.as_deref())?;
+    if !args.diverse && viewpoint.combined_effect() != OptionEffect::Same {
+        return Err(CliError(format!(
             "{}: the model {viewpoint} has only some of the solutions, so draws from it are not \
              uniform; leave its options out, or take --diverse",
             found.source
         )));
     }
-    let who = args.who()?;
-    let progress = Progress::counting("sampling", "solutions").out_of(args.number.get());
-    let printed = args.printed(&viewpoint, &who[0]);
-    let mut printer = Printer::new(&found, args.format, &progress, printed);
-    let ending = match Population::of(&*found.instance, &viewpoint, &control) {
-        Err(refusal) => Missing::from(refusal).into(),
-        Ok(problem) if args.diverse => args.choose(&problem, &who[0], &mut printer, &control)?,
-        Ok(problem) => args.draw(&problem, &who, &mut printer, &control)?,
+    let who = args.candidate_engines()?;
+    let progress = ProgressLine::counting_line("sampling", "solutions").out_of(args.number.get());
+    let printed = args.new_summary(&viewpoint, &who[0]);
+    let mut printer = SamplePrinter::new(&found, args.format, &progress, printed);
+    let ending = match SamplePopulation::for_viewpoint(&*found.instance, &viewpoint, &control) {
+        Err(refusal) => MissingSampleError::from(refusal).into(),
+        Ok(problem) if args.diverse => {
+            args.choose_diverse(&problem, &who[0], &mut printer, &control)?
+        }
+        Ok(problem) => args.draw_uniform(&problem, &who, &mut printer, &control)?,
     };
-    progress.finish();
-    printer.finish(&ending)?;
+    progress.finish_line();
+    printer.print_end(&ending)?;
     Ok(interrupt::exit_code(&run, ending.exit_code()))
 }
 
-impl Args {
-    pub(super) fn printed(&self, viewpoint: &Viewpoint, who: &Who) -> Printed {
-        Printed {
+impl SampleArgs {
+    pub(super) fn new_summary(&self, viewpoint: &Viewpoint, who: &SampleEngines) -> SampleSummary {
+        SampleSummary {
             model: viewpoint.to_string(),
             engine: who.counter.name(),
             seed: self.seed,
@@ -115,48 +120,53 @@ impl Args {
             shown: 0,
             drawn: 0,
             distance: None,
-            counters: Counters::new(),
+            counters: EffortCounters::new(),
         }
     }
 
     /// Chooses solutions that lie far apart.
-    fn choose(
+    fn choose_diverse(
         &self,
-        problem: &Population<'_>,
-        who: &Who,
-        printer: &mut Printer<'_>,
+        problem: &SamplePopulation<'_>,
+        who: &SampleEngines,
+        printer: &mut SamplePrinter<'_>,
         control: &Control,
-    ) -> Result<Ending, Failure> {
+    ) -> Result<SampleEnd, CliError> {
         printer.printed.shown = problem.model().shown().len();
-        let mut diverse = Diverse::new(problem, &*who.counter, self.seed, control);
-        self.all(printer, &mut || {
-            let far = diverse.choose()?;
-            Ok(far.map(|far| Drawn { solution: far.solution, distance: far.distance }))
+        let mut diverse = DiverseSample::new(problem, &*who.counter, self.seed, control);
+        self.take_solutions(printer, &mut || {
+            let far = diverse.choose_solution()?;
+            Ok(far.map(|far| DrawnSolution { solution: far.solution, distance: far.distance }))
         })
     }
 
     /// Draws uniformly, with the first engine that can count.
-    pub(super) fn draw(
+    pub(super) fn draw_uniform(
         &self,
-        problem: &Population<'_>,
-        engines: &[Who],
-        printer: &mut Printer<'_>,
+        problem: &SamplePopulation<'_>,
+        engines: &[SampleEngines],
+        printer: &mut SamplePrinter<'_>,
         control: &Control,
-    ) -> Result<Ending, Failure> {
+    ) -> Result<SampleEnd, CliError> {
         let start = Instant::now();
-        let mut last = Missing::Unanswered(Answer::Unknown("no engine".into()));
+        let mut last = MissingSampleError::Unanswered(Answer::Unknown("no engine".into()));
         for who in engines {
             printer.printed.engine = who.counter.name();
-            match Numbered::count(problem, who.counted(), self.bounds(), control) {
+            match NumberedSolutions::count_solutions(
+                problem,
+                who.counted_method(),
+                self.list_bounds(),
+                control,
+            ) {
                 Ok(mut numbered) => {
                     printer.printed.method = Some(numbered.method());
-                    printer.printed.total = Some(numbered.total().clone());
+                    printer.printed.total = Some(numbered.total_count().clone());
                     printer.printed.counting = start.elapsed();
                     return self.draw_from(&mut numbered, printer, control);
                 }
                 // The next engine may be able to count.
-                Err(Missing::Unanswered(answer)) if control.stopped().is_none() => {
-                    last = Missing::Unanswered(answer);
+                Err(MissingSampleError::Unanswered(answer)) if control.stop_reason().is_none() => {
+                    last = MissingSampleError::Unanswered(answer);
                 }
                 Err(missing) => return Ok(missing.into()),
             }
@@ -166,45 +176,45 @@ impl Args {
 
     fn draw_from(
         &self,
-        numbered: &mut Numbered<'_>,
-        printer: &mut Printer<'_>,
+        numbered: &mut NumberedSolutions<'_>,
+        printer: &mut SamplePrinter<'_>,
         control: &Control,
-    ) -> Result<Ending, Failure> {
-        printer.begin();
-        let mut draws = Draws::new(numbered.total().clone(), self.seed, self.distinct);
-        let ending = self.all(printer, &mut || {
-            control.check()?;
-            let Some(number) = draws.draw(control)? else { return Ok(None) };
-            let solution = numbered.solution(&number)?;
-            Ok(solution.map(|solution| Drawn { solution, distance: None }))
+    ) -> Result<SampleEnd, CliError> {
+        printer.start_timer();
+        let mut draws = NumberDraws::new(numbered.total_count().clone(), self.seed, self.distinct);
+        let ending = self.take_solutions(printer, &mut || {
+            control.check_stop()?;
+            let Some(number) = draws.draw_number(control)? else { return Ok(None) };
+            let solution = numbered.solution_at(&number)?;
+            Ok(solution.map(|solution| DrawnSolution { solution, distance: None }))
         })?;
         printer.printed.counters = numbered.counters();
         Ok(ending)
     }
 
     /// Takes the requested number of solutions.
-    pub(super) fn all(
+    pub(super) fn take_solutions(
         &self,
-        printer: &mut Printer<'_>,
-        next: &mut dyn FnMut() -> Result<Option<Drawn>, Missing>,
-    ) -> Result<Ending, Failure> {
+        printer: &mut SamplePrinter<'_>,
+        next: &mut dyn FnMut() -> Result<Option<DrawnSolution>, MissingSampleError>,
+    ) -> Result<SampleEnd, CliError> {
         for _ in 0..self.number.get() {
             match next() {
-                Ok(Some(drawn)) => printer.add(drawn)?,
+                Ok(Some(drawn)) => printer.print_solution(drawn)?,
                 Ok(None) => break,
                 Err(missing) => return Ok(missing.into()),
             }
         }
-        Ok(Ending::after(printer.printed.drawn))
+        Ok(SampleEnd::after_draws(printer.printed.drawn))
     }
 
     /// Returns the limits of a list, which takes at most twelve bytes for each value while sorted.
-    fn bounds(&self) -> Bounds {
+    fn list_bounds(&self) -> MemoryBounds {
         let half = self.memory.map(|megabytes| megabytes.get().saturating_mul(1_000_000 / 24));
-        Bounds {
-            values: half.unwrap_or(u64::MAX).min(Bounds::DEFAULT.values),
+        MemoryBounds {
+            values: half.unwrap_or(u64::MAX).min(MemoryBounds::DEFAULT.values),
             draws: self.number.get(),
-            ..Bounds::DEFAULT
+            ..MemoryBounds::DEFAULT
         }
     }
 }

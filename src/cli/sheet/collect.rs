@@ -1,49 +1,52 @@
 //! The puzzles of a sheet: made, or read from files.
 
-use parallax_formats::inputs::Sources;
-use parallax_generate::{Batch, Generated, Missing, Recipe, run as make};
+use parallax_formats::inputs::InputSources;
+use parallax_generate::{
+    GeneratedInstance, GenerationBatch, GenerationError, InstanceRecipe, run_batch as make,
+};
 use parallax_model::ask::Control;
 use parallax_model::instance::SourcedInstance;
-use parallax_report::Grade;
+use parallax_report::DifficultyGrade;
 
-use super::kind::Kind;
-use super::{Args, FAULT, MISSED};
-use crate::cli::Failure;
-use crate::cli::execute::warned;
+use super::kind::SheetPuzzleKind;
+use super::{FAULT, MISSED, SheetArgs};
+use crate::cli::CliError;
+use crate::cli::execute::print_warnings;
 use crate::cli::generate::rated::RatedOptions;
 use crate::cli::options::announce_typing;
-use crate::cli::progress::Progress;
+use crate::cli::progress::ProgressLine;
 
 /// A puzzle, and its place under the seed if it was made.
-pub(super) struct Taken {
-    pub(super) kind: Kind,
+pub(super) struct CollectedPuzzle {
+    pub(super) kind: SheetPuzzleKind,
     pub(super) found: SourcedInstance,
     pub(super) drawn: Option<u64>,
 }
 
 /// A puzzle that was made, or a message and its exit code.
-type Made = Result<Taken, (String, u8)>;
+type Made = Result<CollectedPuzzle, (String, u8)>;
 
 /// The puzzles, or the reasons why there are none.
-pub(super) enum Collected {
-    All(Vec<Taken>),
+pub(super) enum PuzzleCollection {
+    All(Vec<CollectedPuzzle>),
     Missing { messages: Vec<String>, code: u8 },
     Interrupted,
 }
 
-impl Args {
+impl SheetArgs {
     /// Makes or reads the puzzles, in the order of the arguments.
-    pub(super) fn collect(&self, control: &Control) -> Result<Collected, Failure> {
-        let kinds: Vec<Option<Kind>> = self.what.iter().map(|name| Kind::named(name)).collect();
-        self.check(&kinds)?;
+    pub(super) fn collect_puzzles(&self, control: &Control) -> Result<PuzzleCollection, CliError> {
+        let kinds: Vec<Option<SheetPuzzleKind>> =
+            self.what.iter().map(|name| SheetPuzzleKind::from_name(name)).collect();
+        self.check_options(&kinds)?;
         let mut all = Vec::new();
         let (mut messages, mut code) = (Vec::new(), MISSED);
         for (name, kind) in self.what.iter().zip(kinds) {
             let Some(kind) = kind else {
-                self.read(name, &mut all)?;
+                self.read_puzzles(name, &mut all)?;
                 continue;
             };
-            for made in self.make(kind, control)? {
+            for made in self.make_puzzles(kind, control)? {
                 match made {
                     Ok(taken) => all.push(taken),
                     Err((message, of)) => {
@@ -52,19 +55,19 @@ impl Args {
                     }
                 }
             }
-            if control.stopped().is_some() {
-                return Ok(Collected::Interrupted);
+            if control.stop_reason().is_some() {
+                return Ok(PuzzleCollection::Interrupted);
             }
         }
         Ok(if messages.is_empty() {
-            Collected::All(all)
+            PuzzleCollection::All(all)
         } else {
-            Collected::Missing { messages, code }
+            PuzzleCollection::Missing { messages, code }
         })
     }
 
     /// Refuses options of puzzles that are made where none is.
-    fn check(&self, kinds: &[Option<Kind>]) -> Result<(), Failure> {
+    fn check_options(&self, kinds: &[Option<SheetPuzzleKind>]) -> Result<(), CliError> {
         let named = [
             ("--grade", self.grade.is_some()),
             ("--order", self.order.is_some()),
@@ -72,72 +75,85 @@ impl Args {
         ];
         let lone = named.iter().find(|(_, given)| *given && kinds.iter().all(Option::is_none));
         match lone {
-            Some((name, _)) => Err(Failure(format!(
+            Some((name, _)) => Err(CliError(format!(
                 "{name} goes with a kind of puzzle to make: {}",
-                Kind::expected()
+                SheetPuzzleKind::expected()
             ))),
             None => Ok(()),
         }
     }
 
     /// Makes the puzzles of a kind; an error has its exit code.
-    fn make(&self, kind: Kind, control: &Control) -> Result<Vec<Made>, Failure> {
-        let recipe = kind.recipe(self)?;
-        let scores = self.grade.and_then(Grade::scores);
-        let steps = scores.map(|scores| RatedOptions::between(scores, self.draws));
-        let rated = steps.as_ref().map(|steps| steps.of(&*recipe)).transpose()?;
-        let recipe = rated.as_ref().map_or(&*recipe, |rated| rated as &dyn Recipe);
-        recipe.check()?;
+    fn make_puzzles(
+        &self,
+        kind: SheetPuzzleKind,
+        control: &Control,
+    ) -> Result<Vec<Made>, CliError> {
+        let recipe = kind.puzzle_recipe(self)?;
+        let scores = self.grade.and_then(DifficultyGrade::score_range);
+        let steps = scores.map(|scores| RatedOptions::from_rating(scores, self.draws));
+        let rated = steps.as_ref().map(|steps| steps.make_rated_recipe(&*recipe)).transpose()?;
+        let recipe = rated.as_ref().map_or(&*recipe, |rated| rated as &dyn InstanceRecipe);
+        recipe.check_feasible()?;
         let number = self.number.get();
-        let progress = Progress::counting("making", "puzzles");
+        let progress = ProgressLine::counting_line("making", "puzzles");
         let progress = progress.with_time_left().out_of(number as u64);
-        let batch = Batch { seed: self.seed, from: 0, number, jobs: self.jobs() };
+        let batch = GenerationBatch { seed: self.seed, from: 0, number, jobs: self.job_count() };
         let mut all = Vec::new();
         make(recipe, batch, control, &mut |number, made| {
-            all.push(taken(kind, number, made));
-            progress.step(String::new);
+            all.push(accept_puzzle(kind, number, made));
+            progress.count_step(String::new);
         });
-        progress.finish();
+        progress.finish_line();
         Ok(all)
     }
 
     /// Reads the puzzles of a file.
-    fn read(&self, name: &str, all: &mut Vec<Taken>) -> Result<(), Failure> {
-        let sources =
-            Sources { names: vec![name.to_owned()], puzzle: self.puzzle, ..Sources::default() };
+    fn read_puzzles(&self, name: &str, all: &mut Vec<CollectedPuzzle>) -> Result<(), CliError> {
+        let sources = InputSources {
+            names: vec![name.to_owned()],
+            puzzle: self.puzzle,
+            ..InputSources::default()
+        };
         announce_typing(&sources);
         let before = all.len();
-        for found in warned(sources.stream()) {
+        for found in print_warnings(sources.stream_instances()) {
             let found = found?;
-            let puzzle = found.instance.puzzle();
-            let kind = Kind::of(puzzle).ok_or_else(|| {
-                let expected = Kind::known();
-                Failure(format!(
+            let puzzle = found.instance.puzzle_name();
+            let kind = SheetPuzzleKind::from_puzzle(puzzle).ok_or_else(|| {
+                let expected = SheetPuzzleKind::known();
+                CliError(format!(
                     "{}: {puzzle} is not for a sheet; expected {expected}",
                     found.source
                 ))
             })?;
-            all.push(Taken { kind, found, drawn: None });
+            all.push(CollectedPuzzle { kind, found, drawn: None });
         }
         if all.len() == before {
-            return Err(Failure(format!("{name}: there is no puzzle")));
+            return Err(CliError(format!("{name}: there is no puzzle")));
         }
         Ok(())
     }
 }
 
 /// Returns a puzzle that was made, if it is as asked.
-fn taken(kind: Kind, number: u64, made: Result<Generated, Missing>) -> Made {
-    let name = kind.name();
+fn accept_puzzle(
+    kind: SheetPuzzleKind,
+    number: u64,
+    made: Result<GeneratedInstance, GenerationError>,
+) -> Made {
+    let name = kind.kind_name();
     match made {
-        Ok(Generated { missed: Some(what), .. }) => {
+        Ok(GeneratedInstance { missed: Some(what), .. }) => {
             Err((format!("{name} {number} has {what}"), MISSED))
         }
         Ok(made) => {
-            let found = SourcedInstance::made(format!("{name} {number}"), made.instance);
-            Ok(Taken { kind, found, drawn: Some(number) })
+            let found = SourcedInstance::from_boxed(format!("{name} {number}"), made.instance);
+            Ok(CollectedPuzzle { kind, found, drawn: Some(number) })
         }
-        Err(Missing::GivenUp(why)) => Err((format!("{name} {number} is given up: {why}"), MISSED)),
-        Err(Missing::Fault(why)) => Err((format!("{name} {number}: {why}"), FAULT)),
+        Err(GenerationError::GivenUp(why)) => {
+            Err((format!("{name} {number} is given up: {why}"), MISSED))
+        }
+        Err(GenerationError::Fault(why)) => Err((format!("{name} {number}: {why}"), FAULT)),
     }
 }

@@ -2,30 +2,32 @@
 
 use std::sync::Arc;
 
-use parallax_compare::{Compared, Cores, Models, Plan, Row, one};
+use parallax_compare::{
+    ComparisonPlan, CoreDetail, InstanceComparison, ModelSelection, Row, compare_instance,
+};
 use parallax_engines::Spec;
-use parallax_hints::{Allowed, Difficulty, Guide, Reach, State};
+use parallax_hints::{AllowedReasoning, CandidateState, PathDifficulty, RatingReach, StepFinder};
 use parallax_model::ask::{Answer, Control, Engine, Task, in_order};
 use parallax_model::instance::{Instance, PuzzleSolution, SourcedInstance};
-use parallax_why::Engines;
+use parallax_why::ExplanationEngines;
 
-use super::Args;
-use super::collect::Taken;
-use super::kind::Kind;
-use crate::cli::Failure;
-use crate::cli::options::engine;
-use crate::cli::progress::Progress;
+use super::SheetArgs;
+use super::collect::CollectedPuzzle;
+use super::kind::SheetPuzzleKind;
+use crate::cli::CliError;
+use crate::cli::options::wrapped_engine;
+use crate::cli::progress::ProgressLine;
 use crate::cli::why::chosen;
 
 /// The engines that count the solutions. They share no code.
 const COUNTING: [&str; 2] = ["native", "sat:batsat+direct"];
 
 /// Maximum number of solutions that are printed, of SET.
-const KEPT: usize = 1000;
+const MAX_PRINTED_SOLUTIONS: usize = 1000;
 
 /// A puzzle with its solutions and its difficulty.
-pub(super) struct Graded {
-    pub(super) kind: Kind,
+pub(super) struct GradedPuzzle {
+    pub(super) kind: SheetPuzzleKind,
     pub(super) found: Arc<SourcedInstance>,
     pub(super) drawn: Option<u64>,
     /// All solutions, or the first ones of a puzzle with several.
@@ -33,126 +35,126 @@ pub(super) struct Graded {
     /// Whether these are all.
     pub(super) complete: bool,
     /// How hard the steps are; `None` if the puzzle has none, or is not graded.
-    pub(super) difficulty: Option<Difficulty>,
+    pub(super) difficulty: Option<PathDifficulty>,
     /// The number of cells on the longer side.
     pub(super) side: usize,
 }
 
 /// Why a puzzle is not printed.
-pub(super) struct Refused {
+pub(super) struct GradingError {
     pub(super) message: String,
     /// Whether engines disagree or one fails.
     pub(super) is_fault: bool,
 }
 
-impl Args {
+impl SheetArgs {
     /// Solves and grades all puzzles, in order.
     pub(super) fn grade_all(
         &self,
-        puzzles: Vec<Taken>,
+        puzzles: Vec<CollectedPuzzle>,
         control: &Control,
-    ) -> Result<Vec<Result<Graded, Refused>>, Failure> {
-        let plan = self.plan()?;
-        let engines = chosen::engines(None, &[], false)?;
-        let progress = Progress::counting("grading", "puzzles");
+    ) -> Result<Vec<Result<GradedPuzzle, GradingError>>, CliError> {
+        let plan = self.grading_plan()?;
+        let engines = chosen::make_engines(None, &[], false)?;
+        let progress = ProgressLine::counting_line("grading", "puzzles");
         let progress = progress.with_time_left().out_of(puzzles.len() as u64);
         let (mut all, number) = (Vec::new(), puzzles.len());
-        let puzzles: Vec<std::sync::Mutex<Option<Taken>>> =
+        let puzzles: Vec<std::sync::Mutex<Option<CollectedPuzzle>>> =
             puzzles.into_iter().map(|taken| std::sync::Mutex::new(Some(taken))).collect();
         let work = |(): &mut (), place: usize| {
             let taken = puzzles[place].lock().ok()?.take()?;
-            self.graded(taken, &plan, &engines, control)
+            self.grade_puzzle(taken, &plan, &engines, control)
         };
-        in_order(number, self.jobs(), || (), work, &mut |_, graded| {
+        in_order(number, self.job_count(), || (), work, &mut |_, graded| {
             all.push(graded);
-            progress.step(String::new);
+            progress.count_step(String::new);
         });
-        progress.finish();
+        progress.finish_line();
         Ok(all)
     }
 
-    fn plan(&self) -> Result<Plan, Failure> {
+    fn grading_plan(&self) -> Result<ComparisonPlan, CliError> {
         let made = COUNTING.map(|name| {
             let spec: Spec = name.parse()?;
-            engine(spec, true, false, None)
+            wrapped_engine(spec, true, false, None)
         });
-        let engines: Vec<Arc<dyn Engine>> = made.into_iter().collect::<Result<_, Failure>>()?;
-        Ok(Plan {
+        let engines: Vec<Arc<dyn Engine>> = made.into_iter().collect::<Result<_, CliError>>()?;
+        Ok(ComparisonPlan {
             engines,
-            models: Models::Default,
+            models: ModelSelection::Default,
             task: None,
             timeout: Some(self.timeout),
             memory: None,
             seed: 0,
             jobs: 1,
-            keep: KEPT,
+            keep: MAX_PRINTED_SOLUTIONS,
             streams: false,
-            cores: Cores::None,
+            cores: CoreDetail::None,
             alone: true,
             checker: None,
         })
     }
 
     /// Solves and grades a puzzle; `None` after an interrupt.
-    fn graded(
+    fn grade_puzzle(
         &self,
-        taken: Taken,
-        plan: &Plan,
-        engines: &Engines,
+        taken: CollectedPuzzle,
+        plan: &ComparisonPlan,
+        engines: &ExplanationEngines,
         control: &Control,
-    ) -> Option<Result<Graded, Refused>> {
-        let Taken { kind, found, drawn } = taken;
+    ) -> Option<Result<GradedPuzzle, GradingError>> {
+        let CollectedPuzzle { kind, found, drawn } = taken;
         let task = if kind.has_one_solution() { Task::Limit(2) } else { Task::All };
-        let plan = Plan { task: Some(task), ..plan.clone() };
-        let source = name(&found);
-        let compared = match one(&plan, found, control) {
+        let plan = ComparisonPlan { task: Some(task), ..plan.clone() };
+        let source = puzzle_name(&found);
+        let compared = match compare_instance(&plan, found, control) {
             Ok(compared) => compared,
-            Err(error) => return Some(Err(refused(error.to_string()))),
+            Err(error) => return Some(Err(grading_error(error.to_string()))),
         };
-        if control.stopped().is_some() {
+        if control.stop_reason().is_some() {
             return None;
         }
-        let row = match self.checked(kind, &source, &compared) {
+        let row = match self.check_row(kind, &source, &compared) {
             Ok(row) => row,
             Err(refused) => return Some(Err(refused)),
         };
         let (solutions, complete) = (row.kept.clone(), row.complete);
         let instance = &*compared.found.instance;
-        let board = instance.picture().board(&instance.default_viewpoint());
+        let board = instance.picture().board_layout(&instance.default_viewpoint());
         let side = board.map_or(0, |board| board.rows.max(board.columns));
-        let difficulty = (!self.no_grade).then(|| difficulty(instance, engines, control));
-        if control.stopped().is_some() {
+        let difficulty = (!self.no_grade).then(|| puzzle_difficulty(instance, engines, control));
+        if control.stop_reason().is_some() {
             return None;
         }
         let (found, difficulty) = (compared.found.clone(), difficulty.flatten());
-        Some(Ok(Graded { kind, found, drawn, solutions, complete, difficulty, side }))
+        Some(Ok(GradedPuzzle { kind, found, drawn, solutions, complete, difficulty, side }))
     }
 
     /// Returns the row with the solutions, if they are as a sheet needs them.
-    fn checked<'c>(
+    fn check_row<'c>(
         &self,
-        kind: Kind,
+        kind: SheetPuzzleKind,
         source: &str,
-        compared: &'c Compared,
-    ) -> Result<&'c Row, Refused> {
+        compared: &'c InstanceComparison,
+    ) -> Result<&'c Row, GradingError> {
         if compared.verdict.is_disagreement() {
             let message = format!("{source}: the engines disagree: {}", compared.verdict);
-            return Err(Refused { message, is_fault: true });
+            return Err(GradingError { message, is_fault: true });
         }
         let answered = |row: &&Row| !row.is_unanswered() && !row.is_unsupported() && row.checked;
         let Some(row) = compared.rows.iter().find(answered) else {
             let limit = self.timeout.as_secs_f64();
-            return Err(refused(format!(
+            return Err(grading_error(format!(
                 "{source}: its solutions are not known within {limit} s; --timeout gives more time"
             )));
         };
         match &row.answer {
-            Answer::Unsatisfiable if kind == Kind::Set => Ok(row),
-            Answer::Unsatisfiable => {
-                Err(refused(format!("{source}: there is no solution; 'parallax why' explains it")))
-            }
+            Answer::Unsatisfiable if kind == SheetPuzzleKind::Set => Ok(row),
+            Answer::Unsatisfiable => Err(grading_error(format!(
+                "{source}: there is no solution; 'parallax why' explains it"
+            ))),
             _ if kind.has_one_solution() && row.kept.len() != 1 && !self.allow_many => {
-                Err(refused(format!(
+                Err(grading_error(format!(
                     "{source}: there are several solutions; --allow-many prints it nevertheless"
                 )))
             }
@@ -161,12 +163,12 @@ impl Args {
     }
 }
 
-fn refused(message: String) -> Refused {
-    Refused { message, is_fault: false }
+fn grading_error(message: String) -> GradingError {
+    GradingError { message, is_fault: false }
 }
 
 /// Returns the name of a puzzle: its file, and its place in it.
-pub(super) fn name(found: &SourcedInstance) -> String {
+pub(super) fn puzzle_name(found: &SourcedInstance) -> String {
     match found.index {
         0 => found.source.clone(),
         index => format!("{}#{index}", found.source),
@@ -174,16 +176,22 @@ pub(super) fn name(found: &SourcedInstance) -> String {
 }
 
 /// Returns how hard the steps of a puzzle are; `None` if it has no steps or is too large.
-fn difficulty(instance: &dyn Instance, engines: &Engines, control: &Control) -> Option<Difficulty> {
+fn puzzle_difficulty(
+    instance: &dyn Instance,
+    engines: &ExplanationEngines,
+    control: &Control,
+) -> Option<PathDifficulty> {
     let viewpoint = instance.default_viewpoint();
-    let reach = Reach::of(instance, &viewpoint);
-    if instance.explanations().is_some_and(|own| own.suggest_hint(&[]).is_some())
-        || reach == Reach::Nothing
+    let reach = RatingReach::for_instance(instance, &viewpoint);
+    if instance.explanation_source().is_some_and(|own| own.suggest_hint(&[]).is_some())
+        || reach == RatingReach::Nothing
     {
         return None;
     }
-    let allowed = Allowed { named_only: reach == Reach::Named, ..Allowed::default() };
-    let mut guide = Guide::of(instance, &viewpoint, allowed, engines.clone(), control).ok()?;
-    let state = State::of(&guide.rules, &instance.givens(&viewpoint)).ok()?;
-    Some(Difficulty::of(&mut guide, &state, control).within(reach))
+    let allowed =
+        AllowedReasoning { named_only: reach == RatingReach::Named, ..AllowedReasoning::default() };
+    let mut guide =
+        StepFinder::for_instance(instance, &viewpoint, allowed, engines.clone(), control).ok()?;
+    let state = CandidateState::from_givens(&guide.rules, &instance.givens(&viewpoint)).ok()?;
+    Some(PathDifficulty::rate_path(&mut guide, &state, control).within_reach(reach))
 }

@@ -7,5 +7,5 @@ mod page;
 mod sheet_command;
 mod target;
 
-pub(super) use sheet_command::{Args, run};
 use sheet_command::{FAULT, MISSED};
+pub(super) use sheet_command::{SheetArgs, run};

@@ -2,13 +2,13 @@
 
 use parallax_hints::Technique;
 use parallax_model::instance::{ExplanationSource, Instance};
-use parallax_report::worksheet::{PerPage, SheetPuzzle, Worksheet, html as page};
-use parallax_report::{Grade, step_words};
+use parallax_report::worksheet::{PerPage, PuzzleWorksheet, SheetPuzzle, render_sheet as page};
+use parallax_report::{DifficultyGrade, step_words};
 use serde_json::{Value as Json, json};
 
-use super::Args;
-use super::graded::{Graded, name};
-use super::kind::Kind;
+use super::SheetArgs;
+use super::graded::{GradedPuzzle, puzzle_name};
+use super::kind::SheetPuzzleKind;
 
 /// Reads the number of puzzles on a page.
 pub(super) fn per_page(text: &str) -> Result<PerPage, String> {
@@ -19,44 +19,47 @@ pub(super) fn per_page(text: &str) -> Result<PerPage, String> {
 
 /// Returns the rules of an instance in sentences, if it has some of its own.
 fn rule_sentences(instance: &dyn Instance) -> Vec<String> {
-    instance.explanations().map_or_else(Vec::new, ExplanationSource::rule_sentences)
+    instance.explanation_source().map_or_else(Vec::new, ExplanationSource::rule_sentences)
 }
 
 /// Returns the sheet as a page of HTML.
-pub(super) fn html(args: &Args, puzzles: &[Graded]) -> String {
+pub(super) fn html_page(args: &SheetArgs, puzzles: &[GradedPuzzle]) -> String {
     let own: Vec<Vec<String>> =
         puzzles.iter().map(|puzzle| rule_sentences(&*puzzle.found.instance)).collect();
     // Rules that all puzzles share stand at the top, once.
     let shared = own.first().filter(|first| own.iter().all(|other| other == *first));
     let shared = shared.cloned().unwrap_or_default();
-    let kinds = kinds(puzzles).into_iter().filter_map(Kind::rule).map(str::to_owned);
+    let kinds = puzzle_kinds(puzzles)
+        .into_iter()
+        .filter_map(SheetPuzzleKind::rule_sentence)
+        .map(str::to_owned);
     let rules: Vec<String> = kinds.chain(shared.iter().cloned()).collect();
     let printed = puzzles.iter().zip(own).map(|(puzzle, rules)| {
-        puzzle.printed(args, if shared.is_empty() { rules } else { Vec::new() })
+        puzzle.to_sheet_puzzle(args, if shared.is_empty() { rules } else { Vec::new() })
     });
     let printed: Vec<SheetPuzzle> = printed.collect();
-    page(&Worksheet {
-        title: title(args, puzzles),
-        per_page: args.per_page.unwrap_or_else(|| PerPage::fitting(&printed)),
+    page(&PuzzleWorksheet {
+        title: page_title(args, puzzles),
+        per_page: args.per_page.unwrap_or_else(|| PerPage::fitting_number(&printed)),
         rules,
         puzzles: printed,
         solutions: !args.no_solutions,
-        again: again(args),
+        again: sheet_command(args),
     })
 }
 
 /// Returns the sheet as an object on a line.
-pub(super) fn json(args: &Args, puzzles: &[Graded]) -> String {
+pub(super) fn json_line(args: &SheetArgs, puzzles: &[GradedPuzzle]) -> String {
     let numbered = (1..).zip(puzzles);
     let puzzles: Vec<Json> =
-        numbered.map(|(number, puzzle): (usize, _)| puzzle.object(number, args)).collect();
+        numbered.map(|(number, puzzle): (usize, _)| puzzle.puzzle_json(number, args)).collect();
     let object = json!({"schema": "parallax-sheet-1", "title": args.title, "puzzles": puzzles});
     format!("{object}\n")
 }
 
 /// Returns the kinds of puzzles on the sheet, each once, in the order in which they come.
-fn kinds(puzzles: &[Graded]) -> Vec<Kind> {
-    let mut kinds: Vec<Kind> = Vec::new();
+fn puzzle_kinds(puzzles: &[GradedPuzzle]) -> Vec<SheetPuzzleKind> {
+    let mut kinds: Vec<SheetPuzzleKind> = Vec::new();
     for puzzle in puzzles {
         if !kinds.contains(&puzzle.kind) {
             kinds.push(puzzle.kind);
@@ -65,19 +68,19 @@ fn kinds(puzzles: &[Graded]) -> Vec<Kind> {
     kinds
 }
 
-fn title(args: &Args, puzzles: &[Graded]) -> String {
-    match (&args.title, &kinds(puzzles)[..]) {
+fn page_title(args: &SheetArgs, puzzles: &[GradedPuzzle]) -> String {
+    match (&args.title, &puzzle_kinds(puzzles)[..]) {
         (Some(title), _) => title.clone(),
-        (None, [kind]) => kind.title().to_owned(),
+        (None, [kind]) => kind.sheet_title().to_owned(),
         (None, _) => "Puzzles".to_owned(),
     }
 }
 
 /// Returns the command that makes the sheet again, quoted for a shell.
-fn again(args: &Args) -> String {
+fn sheet_command(args: &SheetArgs) -> String {
     let mut words: Vec<String> = ["parallax", "sheet"].map(str::to_owned).into();
     words.extend(args.what.iter().cloned());
-    if args.what.iter().any(|name| Kind::named(name).is_some()) {
+    if args.what.iter().any(|name| SheetPuzzleKind::from_name(name).is_some()) {
         let numbers = [
             ("--number", Some(args.number.to_string())),
             ("--grade", args.grade.map(|grade| grade.to_string())),
@@ -92,16 +95,16 @@ fn again(args: &Args) -> String {
     shlex::try_join(words.iter().map(String::as_str)).unwrap_or_else(|_| words.join(" "))
 }
 
-impl Graded {
-    fn printed(&self, args: &Args, rules: Vec<String>) -> SheetPuzzle {
+impl GradedPuzzle {
+    fn to_sheet_puzzle(&self, args: &SheetArgs, rules: Vec<String>) -> SheetPuzzle {
         let instance = &*self.found.instance;
         let is_whole = self.complete && !self.solutions.is_empty();
         SheetPuzzle {
-            caption: self.caption(args),
+            caption: self.puzzle_caption(args),
             rules,
             origin: match self.drawn {
                 Some(number) => format!("seed {}, number {number}", args.seed),
-                None => name(&self.found),
+                None => puzzle_name(&self.found),
             },
             side: self.side,
             picture: instance.picture().draw_svg(&[]),
@@ -110,15 +113,15 @@ impl Graded {
     }
 
     /// Describes the puzzle for the solver; empty without its grade.
-    fn caption(&self, args: &Args) -> String {
+    fn puzzle_caption(&self, args: &SheetArgs) -> String {
         let grade = || {
-            let words = |own| step_words(own, self.found.instance.puzzle());
+            let words = |own| step_words(own, self.found.instance.puzzle_name());
             self.difficulty.as_ref().map_or("not graded".to_owned(), words)
         };
         match (self.kind, self.solutions.len()) {
-            (Kind::Set, 0) => "no set".to_owned(),
-            (Kind::Set, 1) => "one set".to_owned(),
-            (Kind::Set, sets) => {
+            (SheetPuzzleKind::Set, 0) => "no set".to_owned(),
+            (SheetPuzzleKind::Set, 1) => "one set".to_owned(),
+            (SheetPuzzleKind::Set, sets) => {
                 let least = if self.complete { "" } else { "at least " };
                 format!("{least}{sets} sets")
             }
@@ -128,12 +131,12 @@ impl Graded {
         }
     }
 
-    fn object(&self, number: usize, args: &Args) -> Json {
+    fn puzzle_json(&self, number: usize, args: &SheetArgs) -> Json {
         let instance = &*self.found.instance;
         let own = self.difficulty.as_ref().filter(|_| self.solutions.len() == 1);
         let solutions =
             self.solutions.iter().map(|solution| instance.notation().write_solution(solution));
-        let kind = self.kind.rule().map(str::to_owned);
+        let kind = self.kind.rule_sentence().map(str::to_owned);
         let rules: Vec<String> = kind.into_iter().chain(rule_sentences(instance)).collect();
         json!({
             "number": number,
@@ -141,14 +144,14 @@ impl Graded {
             "index": self.found.index,
             "seed": self.drawn.map(|_| args.seed),
             "draw": self.drawn,
-            "puzzle": instance.puzzle(),
+            "puzzle": instance.puzzle_name(),
             "title": instance.title(),
-            "grade": own.and_then(Grade::of_steps).map(Grade::name),
+            "grade": own.and_then(DifficultyGrade::of_steps).map(DifficultyGrade::name),
             "rules": rules,
-            "rating": self.caption(args),
+            "rating": self.puzzle_caption(args),
             "score": own.map(|own| f64::from(own.hardest) / 10.0),
             "hardest": own.and_then(|own| own.technique).map(Technique::description),
-            "form": instance.notation().write(),
+            "form": instance.notation().write_instance(),
             "complete": self.complete,
             "solutions": solutions.collect::<Vec<_>>(),
         })

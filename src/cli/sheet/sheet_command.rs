@@ -6,17 +6,17 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 use parallax_formats::inputs::InputForm;
-use parallax_report::Grade;
+use parallax_report::DifficultyGrade;
 
-use super::collect::Collected;
-use super::graded::{Graded, Refused};
+use super::collect::PuzzleCollection;
+use super::graded::{GradedPuzzle, GradingError};
 use super::kind;
-use super::kind::Kind;
+use super::kind::SheetPuzzleKind;
 use super::page;
-use super::target::Target;
+use super::target::SheetDestination;
 use crate::cli::form_help::puzzle_names;
 use crate::cli::numbers::{seconds, whole};
-use crate::cli::{Failure, interrupt};
+use crate::cli::{CliError, interrupt};
 
 /// Make a page of graded puzzles to print, with their solutions
 ///
@@ -32,15 +32,15 @@ SET cards have any number of sets: the solution lists all of them.
 The grade is that of the hardest step of the easiest way to the solution (parallax path shows it): \
 easy up to single values, medium up to pairs and locked candidates, hard up to fish, wings and quads, \
 extreme beyond.")]
-pub(in crate::cli) struct Args {
-    #[arg(help = Kind::kinds_help(), required = true, value_name = "KIND|FILE")]
+pub(in crate::cli) struct SheetArgs {
+    #[arg(help = SheetPuzzleKind::kinds_help(), required = true, value_name = "KIND|FILE")]
     pub(super) what: Vec<String>,
     /// The number of puzzles of each kind
     #[arg(short, long, value_name = "N", default_value = "4", value_parser = whole::<NonZeroUsize>)]
     pub(super) number: NonZeroUsize,
     /// The grade of the puzzles that are made: easy, medium, hard or extreme [default: any]
     #[arg(long, value_name = "GRADE", value_parser = kind::grade)]
-    pub(super) grade: Option<Grade>,
+    pub(super) grade: Option<DifficultyGrade>,
     /// The seed of whatever is random
     #[arg(long, value_name = "SEED", default_value_t = 0, value_parser = whole::<u64>)]
     pub(super) seed: u64,
@@ -80,8 +80,8 @@ pub(in crate::cli) struct Args {
     #[arg(short, long, value_name = "N", value_parser = whole::<NonZeroUsize>)]
     pub(super) jobs: Option<NonZeroUsize>,
     /// How to write
-    #[arg(long, value_enum, default_value_t = Format::Html)]
-    pub(super) format: Format,
+    #[arg(long, value_enum, default_value_t = SheetFormat::Html)]
+    pub(super) format: SheetFormat,
 }
 
 /// Returns the help of the form of the files.
@@ -91,7 +91,7 @@ fn files_help() -> String {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Format {
+pub(super) enum SheetFormat {
     /// A page to print
     Html,
     /// An object with the puzzles, their grades and their solutions
@@ -107,16 +107,16 @@ pub(super) const FAULT: u8 = 5;
 /// Maximum number of puzzles that standard error names.
 const NAMED: usize = 10;
 
-pub(in crate::cli) fn run(args: &Args) -> Result<u8, Failure> {
-    let target = Target::new(args)?;
-    let control = interrupt::control();
-    let collected = match args.collect(&control)? {
-        Collected::All(puzzles) => puzzles,
-        Collected::Missing { messages, code } => return Ok(refuse(&messages, code)),
-        Collected::Interrupted => return Ok(interrupt::INTERRUPTED),
+pub(in crate::cli) fn run(args: &SheetArgs) -> Result<u8, CliError> {
+    let target = SheetDestination::new(args)?;
+    let control = interrupt::interrupt_control();
+    let collected = match args.collect_puzzles(&control)? {
+        PuzzleCollection::All(puzzles) => puzzles,
+        PuzzleCollection::Missing { messages, code } => return Ok(print_refusals(&messages, code)),
+        PuzzleCollection::Interrupted => return Ok(interrupt::INTERRUPTED),
     };
-    let graded: Vec<Result<Graded, Refused>> = args.grade_all(collected, &control)?;
-    if control.stopped().is_some() {
+    let graded: Vec<Result<GradedPuzzle, GradingError>> = args.grade_all(collected, &control)?;
+    if control.stop_reason().is_some() {
         return Ok(interrupt::INTERRUPTED);
     }
     let mut puzzles = Vec::with_capacity(graded.len());
@@ -124,25 +124,25 @@ pub(in crate::cli) fn run(args: &Args) -> Result<u8, Failure> {
     for result in graded {
         match result {
             Ok(puzzle) => puzzles.push(puzzle),
-            Err(Refused { message, is_fault }) => {
+            Err(GradingError { message, is_fault }) => {
                 messages.push(message);
                 code = if is_fault { FAULT } else { code };
             }
         }
     }
     if !messages.is_empty() {
-        return Ok(refuse(&messages, code));
+        return Ok(print_refusals(&messages, code));
     }
     let text = match args.format {
-        Format::Html => page::html(args, &puzzles),
-        Format::Json => page::json(args, &puzzles),
+        SheetFormat::Html => page::html_page(args, &puzzles),
+        SheetFormat::Json => page::json_line(args, &puzzles),
     };
-    target.write(&text)?;
+    target.write_sheet(&text)?;
     Ok(0)
 }
 
 /// Names the puzzles that keep the sheet from being written; returns the exit code.
-fn refuse(messages: &[String], code: u8) -> u8 {
+fn print_refusals(messages: &[String], code: u8) -> u8 {
     messages.iter().take(NAMED).for_each(|message| eprintln!("parallax: {message}"));
     if messages.len() > NAMED {
         eprintln!("parallax: {} more puzzles are refused", messages.len() - NAMED);
@@ -153,8 +153,8 @@ fn refuse(messages: &[String], code: u8) -> u8 {
     code
 }
 
-impl Args {
-    pub(super) fn jobs(&self) -> usize {
+impl SheetArgs {
+    pub(super) fn job_count(&self) -> usize {
         let all = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         self.jobs.map_or_else(all, NonZeroUsize::get)
     }

@@ -5,21 +5,21 @@ use std::path::{Path, PathBuf};
 
 use parallax_experiment::regress::write_whole;
 
-use super::Args;
-use crate::cli::Failure;
-use crate::cli::output::Output;
+use super::SheetArgs;
+use crate::cli::CliError;
+use crate::cli::output::StandardOutput;
 
 /// A file, or standard output.
-pub(super) struct Target(Option<PathBuf>);
+pub(super) struct SheetDestination(Option<PathBuf>);
 
-impl Target {
+impl SheetDestination {
     /// Returns the target that the arguments name.
     ///
     /// # Errors
     /// If the file is one of the inputs, or its folder does not exist.
-    pub(super) fn new(args: &Args) -> Result<Self, Failure> {
-        let Some(path) = &args.output else { return Ok(Target(None)) };
-        let fail = |why: &str| Failure(format!("{}: {why}", path.display()));
+    pub(super) fn new(args: &SheetArgs) -> Result<Self, CliError> {
+        let Some(path) = &args.output else { return Ok(SheetDestination(None)) };
+        let fail = |why: &str| CliError(format!("{}: {why}", path.display()));
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         if folder.is_some_and(|folder| !folder.is_dir()) {
             return Err(fail("cannot write: there is no such folder"));
@@ -34,16 +34,16 @@ impl Target {
         if args.what.iter().any(same) {
             return Err(fail("is one of the files with puzzles; nothing is written"));
         }
-        Ok(Target(Some(path.clone())))
+        Ok(SheetDestination(Some(path.clone())))
     }
 
     /// Writes the sheet.
-    pub(super) fn write(&self, text: &str) -> Result<(), Failure> {
+    pub(super) fn write_sheet(&self, text: &str) -> Result<(), CliError> {
         match &self.0 {
             Some(path) => write_whole(path, text)
-                .map_err(|error| Failure(format!("{}: cannot write: {error}", path.display()))),
+                .map_err(|error| CliError(format!("{}: cannot write: {error}", path.display()))),
             None => {
-                let mut out = Output::new();
+                let mut out = StandardOutput::new();
                 out.write_all(text.as_bytes())?;
                 Ok(out.flush()?)
             }

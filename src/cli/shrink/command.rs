@@ -8,7 +8,7 @@ use parallax_engines::EngineList;
 use crate::cli::options::TaskOptions;
 
 /// Returns `parallax compare` with the same engines, task and limits, quoted for a shell.
-pub(super) fn compare(
+pub(super) fn compare_command(
     file: &Path,
     engines: &EngineList,
     models: Option<&str>,
@@ -17,9 +17,9 @@ pub(super) fn compare(
 ) -> String {
     let mut words: Vec<String> = ["parallax", "compare"].map(str::to_owned).into();
     words.push(file.display().to_string());
-    words.extend(["--engines".to_owned(), engines.written().to_owned()]);
+    words.extend(["--engines".to_owned(), engines.list_text().to_owned()]);
     words.extend(models.into_iter().flat_map(|models| ["--models".to_owned(), models.to_owned()]));
-    words.extend(wanted.description(timeout));
+    words.extend(wanted.option_words(timeout));
     // Only a NUL cannot be quoted, and no argument of a program has one.
     shlex::try_join(words.iter().map(String::as_str)).unwrap_or_else(|_| words.join(" "))
 }

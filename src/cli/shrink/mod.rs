@@ -5,4 +5,4 @@ mod print;
 mod shrink_command;
 mod write;
 
-pub(super) use shrink_command::{Args, run};
+pub(super) use shrink_command::{ShrinkArgs, run};

@@ -4,23 +4,23 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
 
-use parallax_compare::{Compared, Row};
-use parallax_fuzz::shrink::{Difference, Shrunk, Size};
+use parallax_compare::{InstanceComparison, Row};
+use parallax_fuzz::shrink::{EngineDifference, InstanceSize, ShrunkInstance};
 use serde_json::{Value as Json, json};
 
-use crate::cli::Failure;
-use crate::cli::format::Format;
-use crate::cli::output::Output;
+use crate::cli::CliError;
+use crate::cli::format::OutputFormat;
+use crate::cli::output::StandardOutput;
 
 /// The results of a run.
 pub(super) struct ShrinkReport {
     difference: String,
-    pub(super) cases: Vec<Case>,
+    pub(super) cases: Vec<ShrinkResult>,
 }
 
 /// One result.
-pub(super) struct Case {
-    pub(super) shrunk: Shrunk,
+pub(super) struct ShrinkResult {
+    pub(super) shrunk: ShrunkInstance,
     /// Its file, if it was written.
     pub(super) file: Option<PathBuf>,
     /// The command that reproduces the difference.
@@ -28,7 +28,7 @@ pub(super) struct Case {
 }
 
 impl ShrinkReport {
-    pub(super) fn new(difference: &Difference) -> Self {
+    pub(super) fn new(difference: &EngineDifference) -> Self {
         ShrinkReport { difference: difference.to_string(), cases: Vec::new() }
     }
 
@@ -37,18 +37,18 @@ impl ShrinkReport {
         if self.cases.iter().any(|case| case.file.is_some()) { 0 } else { 3 }
     }
 
-    pub(super) fn print(&self, format: Format) -> Result<(), Failure> {
-        let mut out = Output::new();
+    pub(super) fn print_report(&self, format: OutputFormat) -> Result<(), CliError> {
+        let mut out = StandardOutput::new();
         match format {
-            Format::Json => {
-                let cases: Vec<Json> = self.cases.iter().map(Case::json).collect();
+            OutputFormat::Json => {
+                let cases: Vec<Json> = self.cases.iter().map(ShrinkResult::result_json).collect();
                 let report = json!({ "difference": self.difference, "cases": cases });
                 writeln!(out, "{report}")?;
             }
-            Format::Text => {
+            OutputFormat::Text => {
                 writeln!(out, "{}", self.difference)?;
                 for case in &self.cases {
-                    writeln!(out, "\n{}", case.text())?;
+                    writeln!(out, "\n{}", case.result_text())?;
                 }
             }
         }
@@ -56,12 +56,17 @@ impl ShrinkReport {
     }
 }
 
-impl Case {
-    fn text(&self) -> String {
-        let Shrunk { before, after, attempts, shown, rows, .. } = &self.shrunk;
-        let mut lines: Vec<String> = rows.iter().map(row).collect();
+impl ShrinkResult {
+    fn result_text(&self) -> String {
+        let ShrunkInstance { before, after, attempts, shown, rows, .. } = &self.shrunk;
+        let mut lines: Vec<String> = rows.iter().map(describe_row).collect();
         lines.push(format!("before: {}, {} bytes", before.title, before.bytes));
-        lines.push(format!("after: {}, {} bytes; {}", after.title, after.bytes, self.end()));
+        lines.push(format!(
+            "after: {}, {} bytes; {}",
+            after.title,
+            after.bytes,
+            self.describe_end()
+        ));
         lines.push(format!(
             "{} smaller instances tried, {} kept, {} runs of the engines",
             attempts.tried, attempts.kept, attempts.runs
@@ -82,8 +87,8 @@ impl Case {
     }
 
     /// Describes how the work ended.
-    fn end(&self) -> &'static str {
-        let Shrunk { is_smallest, attempts, .. } = &self.shrunk;
+    fn describe_end(&self) -> &'static str {
+        let ShrunkInstance { is_smallest, attempts, .. } = &self.shrunk;
         match (is_smallest, attempts.kept) {
             (true, 0) => "it was as small as it gets",
             (true, _) => "no cut is left",
@@ -91,12 +96,12 @@ impl Case {
         }
     }
 
-    fn json(&self) -> Json {
-        let Shrunk { before, after, attempts, is_smallest, shown, rows, .. } = &self.shrunk;
+    fn result_json(&self) -> Json {
+        let ShrunkInstance { before, after, attempts, is_smallest, shown, rows, .. } = &self.shrunk;
         json!({
             "file": self.file.as_ref().map(|file| file.display().to_string()),
-            "before": size(before),
-            "after": size(after),
+            "before": size_json(before),
+            "after": size_json(after),
             "tried": attempts.tried,
             "kept": attempts.kept,
             "runs": attempts.runs,
@@ -109,41 +114,42 @@ impl Case {
     }
 }
 
-fn size(size: &Size) -> Json {
+fn size_json(size: &InstanceSize) -> Json {
     let cuts: BTreeMap<&str, usize> = size.cuts.iter().map(|c| (c.name, c.number)).collect();
     json!({ "title": size.title, "bytes": size.bytes, "cuts": cuts })
 }
 
 /// Describes a row: the engine, its answer, and its reason.
-fn row(row: &Row) -> String {
+fn describe_row(row: &Row) -> String {
     let count = if row.count > 0 { format!(" {}", row.count) } else { String::new() };
     let why = row.wrong.as_deref().or(row.reason_words());
-    let why = why.or(row.answer.reason()).map(|why| format!(" ({why})")).unwrap_or_default();
+    let why =
+        why.or(row.answer.unknown_reason()).map(|why| format!(" ({why})")).unwrap_or_default();
     format!("{}: {}{count}{why}", row.engine, row.answer.name())
 }
 
 /// Prints that there is nothing to shrink.
-pub(super) fn nothing(
-    last: Option<&Compared>,
+pub(super) fn print_nothing(
+    last: Option<&InstanceComparison>,
     reason: Option<&str>,
-    format: Format,
-) -> Result<(), Failure> {
+    format: OutputFormat,
+) -> Result<(), CliError> {
     let verdict = last.map(|compared| compared.verdict.name());
-    let mut out = Output::new();
+    let mut out = StandardOutput::new();
     match format {
-        Format::Json => {
+        OutputFormat::Json => {
             let rows = last.map_or(&[][..], |compared| &compared.rows);
             let object =
                 json!({ "difference": null, "verdict": verdict, "cases": [], "rows": rows });
             writeln!(out, "{object}")?;
         }
-        Format::Text => {
+        OutputFormat::Text => {
             let verdict = verdict.unwrap_or("no results");
             match reason {
                 Some(words) => writeln!(out, "no engine gives a reason with '{words}': {verdict}")?,
                 None => writeln!(out, "the engines do not differ: {verdict}")?,
             }
-            for line in last.iter().flat_map(|compared| &compared.rows).map(row) {
+            for line in last.iter().flat_map(|compared| &compared.rows).map(describe_row) {
                 writeln!(out, "{line}")?;
             }
         }

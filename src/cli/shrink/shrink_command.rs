@@ -4,41 +4,41 @@ use std::num::{NonZeroU32, NonZeroU64};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use parallax_compare::{Cores, Models, Plan};
+use parallax_compare::{ComparisonPlan, CoreDetail, ModelSelection};
 use parallax_engines::{EngineList, parse_list};
 use parallax_formats::inputs::InputForm;
-use parallax_fuzz::shrink::{Difference, Shrink, Shrunk, Subject};
+use parallax_fuzz::shrink::{EngineDifference, ShrinkOptions, ShrinkSubject, ShrunkInstance};
 use parallax_model::ask::Control;
 
 use super::command;
 use super::print;
-use super::print::{Case, ShrinkReport};
-use super::write::Target;
-use crate::cli::clock::{Clock, Unknown};
-use crate::cli::compare::models;
-use crate::cli::format::Format;
+use super::print::{ShrinkReport, ShrinkResult};
+use super::write::ShrinkDestination;
+use crate::cli::clock::{CommandClock, UnknownAnswerReport};
+use crate::cli::compare::parse_models;
+use crate::cli::format::OutputFormat;
 use crate::cli::numbers::{seconds, whole};
 use crate::cli::options::{OneInput, TaskOptions};
-use crate::cli::progress::Progress;
-use crate::cli::{Failure, interrupt};
+use crate::cli::progress::ProgressLine;
+use crate::cli::{CliError, interrupt};
 
 /// The default limit of one engine on one instance.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Maximum number of solutions that a row keeps, as in `compare`.
-const KEPT: usize = 10_000;
+const MAX_KEPT_SOLUTIONS: usize = 10_000;
 
 /// Shrink an instance on which engines differ to a regression case
 ///
 /// Runs the engines as compare does. Where they contradict each other, count differently, return a
-/// wrong solution or crash, cuts clues, cards, clauses, constraints, assertions, literals, terms and
-/// values from the instance while the same difference shows, until no single cut is left. The
+/// wrong solution or crash, cuts clues, cards, clauses, constraints, assertions, literals, terms
+/// and values from the instance while the same difference shows, until no single cut is left. The
 /// result has the format of the instance; for a puzzle, its plain model is made small too and
 /// written as JSON.
 #[derive(clap::Args)]
 #[command(after_help = "\
 parallax shrink big.cnf --engines 'native,mine=dimacs:./mysolver {cnf}' writes big-small.cnf.")]
-pub(in crate::cli) struct Args {
+pub(in crate::cli) struct ShrinkArgs {
     #[command(flatten)]
     input: OneInput,
     /// The engines that differ, as in compare; one for its crash or wrong solution
@@ -71,80 +71,83 @@ pub(in crate::cli) struct Args {
     #[arg(long, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,
     /// How to print
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub(super) format: Format,
+    #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
+    pub(super) format: OutputFormat,
 }
 
-pub(in crate::cli) fn run(args: &Args) -> Result<u8, Failure> {
-    let target = Target::new(args.out.clone())?;
-    let json = matches!(args.format, Format::Json);
-    let limit = args.within.or(args.wanted.timeout());
-    let clock = Clock::start(limit, Unknown { code: 3, json });
-    let found = args.input.find(&clock)?;
-    clock.release();
-    let models = models(args.models.as_deref());
-    let viewpoints = models.of(&*found.instance, &found.source)?;
-    let control = interrupt::control();
+pub(in crate::cli) fn run(args: &ShrinkArgs) -> Result<u8, CliError> {
+    let target = ShrinkDestination::new(args.out.clone())?;
+    let json = matches!(args.format, OutputFormat::Json);
+    let limit = args.within.or(args.wanted.time_limit());
+    let clock = CommandClock::start_clock(limit, UnknownAnswerReport { code: 3, json });
+    let found = args.input.find_instance(&clock)?;
+    clock.release_limit();
+    let models = parse_models(args.models.as_deref());
+    let viewpoints = models.select_viewpoints(&*found.instance, &found.source)?;
+    let control = interrupt::interrupt_control();
     // The time for all attempts covers both the puzzle and its model.
-    let within = control.within(args.within.and(clock.left()));
+    let within = control.with_timeout(args.within.and(clock.remaining_time()));
     let plain = || {
         let [viewpoint] = viewpoints.as_slice() else { return None };
         let model = found.instance.model(viewpoint).ok()?;
-        Subject::of_model(model.restricted(&found.instance.givens(viewpoint)))
+        ShrinkSubject::from_model(model.restrict_givens(&found.instance.givens(viewpoint)))
     };
     // An instance whose format has no writer, such as tables, is shrunk as its model.
-    let own = Subject::of(&*found.instance).filter(Subject::has_cuts);
+    let own = ShrinkSubject::from_instance(&*found.instance).filter(ShrinkSubject::has_cuts);
     let (subject, models) = match own {
         Some(own) => (own, models),
         None => {
             let message = "this instance is not made smaller: no cut is known";
-            let model = plain().filter(Subject::has_cuts);
-            (model.ok_or_else(|| Failure(message.to_owned()))?, Models::Default)
+            let model = plain().filter(ShrinkSubject::has_cuts);
+            (model.ok_or_else(|| CliError(message.to_owned()))?, ModelSelection::Default)
         }
     };
-    let shrink = args.shrink(models)?;
-    let difference = match shrink.difference(&subject, &control) {
+    let shrink = args.shrink_options(models)?;
+    let difference = match shrink.find_difference(&subject, &control) {
         Ok(difference) => difference,
         Err(last) => {
-            print::nothing(last.as_ref(), args.reason.as_deref(), args.format)?;
+            print::print_nothing(last.as_ref(), args.reason.as_deref(), args.format)?;
             return Ok(interrupt::exit_code(&control, 3));
         }
     };
     let mut report = ShrinkReport::new(&difference);
-    let shrunk = args.reduce(&shrink, &subject, &difference, [&control, &within]);
-    args.add(&mut report, &found.source, &target, shrunk)?;
-    if let Some(model) = args.model(&report, &shrink.plan.models) {
-        let shrink = Shrink { plan: Plan { models: Models::Default, ..shrink.plan }, ..shrink };
+    let shrunk = args.reduce_instance(&shrink, &subject, &difference, [&control, &within]);
+    args.add_result(&mut report, &found.source, &target, shrunk)?;
+    if let Some(model) = args.plain_model(&report, &shrink.plan.models) {
+        let shrink = ShrinkOptions {
+            plan: ComparisonPlan { models: ModelSelection::Default, ..shrink.plan },
+            ..shrink
+        };
         let shows = |compared: &_| difference.is_in(compared);
-        if shrink.compare(&model, &within).as_ref().is_some_and(shows) {
-            let shrunk = args.reduce(&shrink, &model, &difference, [&control, &within]);
-            args.add(&mut report, &found.source, &target.beside(), shrunk)?;
+        if shrink.compare_engines(&model, &within).as_ref().is_some_and(shows) {
+            let shrunk = args.reduce_instance(&shrink, &model, &difference, [&control, &within]);
+            args.add_result(&mut report, &found.source, &target.model_destination(), shrunk)?;
         }
     }
-    report.print(args.format)?;
+    report.print_report(args.format)?;
     Ok(interrupt::exit_code(&control, report.exit_code()))
 }
 
-impl Args {
-    pub(super) fn shrink(&self, models: Models) -> Result<Shrink, Failure> {
+impl ShrinkArgs {
+    pub(super) fn shrink_options(&self, models: ModelSelection) -> Result<ShrinkOptions, CliError> {
         let engines = self.engines.every_spec().into_iter();
         let engines: Vec<_> =
             engines.map(|spec| self.wanted.limited_engine(spec)).collect::<Result<_, _>>()?;
-        let plan = Plan {
+        let plan = ComparisonPlan {
             models,
-            task: self.wanted.task(),
-            timeout: Some(self.wanted.timeout().unwrap_or(TIMEOUT)),
+            task: self.wanted.named_task(),
+            timeout: Some(self.wanted.time_limit().unwrap_or(TIMEOUT)),
             memory: self.wanted.memory_bytes(),
             seed: self.wanted.seed,
-            jobs: self.wanted.jobs().min(engines.len().max(1)),
-            keep: KEPT,
+            jobs: self.wanted.job_count().min(engines.len().max(1)),
+            keep: MAX_KEPT_SOLUTIONS,
             streams: false,
-            cores: Cores::None,
+            cores: CoreDetail::None,
             alone: false,
             checker: None,
             engines,
         };
-        Ok(Shrink {
+        Ok(ShrinkOptions {
             plan,
             reason: self.reason.clone(),
             attempts: self.attempts.get(),
@@ -152,57 +155,62 @@ impl Args {
         })
     }
 
-    fn reduce(
+    fn reduce_instance(
         &self,
-        shrink: &Shrink,
-        subject: &Subject,
-        difference: &Difference,
+        shrink: &ShrinkOptions,
+        subject: &ShrinkSubject,
+        difference: &EngineDifference,
         [control, within]: [&Control; 2],
-    ) -> Shrunk {
-        let progress = Progress::counting("shrinking", "attempts");
+    ) -> ShrunkInstance {
+        let progress = ProgressLine::counting_line("shrinking", "attempts");
         let mut smallest = subject.instance.title();
-        let shrunk = shrink.run(subject, difference, control, within, &mut |kept| {
+        let shrunk = shrink.shrink_instance(subject, difference, control, within, &mut |kept| {
             if let Some(kept) = kept {
                 smallest = kept.instance.title();
             }
-            progress.step(|| format!("smallest: {smallest}"));
+            progress.count_step(|| format!("smallest: {smallest}"));
         });
-        progress.finish();
+        progress.finish_line();
         shrunk
     }
 
     /// Returns the plain model of the smallest puzzle, if it is one, has one viewpoint, and was
     /// kept.
-    pub(super) fn model(&self, report: &ShrinkReport, models: &Models) -> Option<Subject> {
+    pub(super) fn plain_model(
+        &self,
+        report: &ShrinkReport,
+        models: &ModelSelection,
+    ) -> Option<ShrinkSubject> {
         let instance = &*report.cases.first()?.shrunk.subject.instance;
-        if instance.notation().language().is_some() || instance.puzzle() == InputForm::Model.name()
+        if instance.notation().solver_language().is_some()
+            || instance.puzzle_name() == InputForm::Model.name()
         {
             return None;
         }
-        let viewpoints = models.of(instance, "").ok()?;
+        let viewpoints = models.select_viewpoints(instance, "").ok()?;
         let [viewpoint] = viewpoints.as_slice() else { return None };
         let model = instance.model(viewpoint).ok()?;
-        Subject::of_model(model.restricted(&instance.givens(viewpoint)))
+        ShrinkSubject::from_model(model.restrict_givens(&instance.givens(viewpoint)))
     }
 
     /// Writes a result, unless the engines no longer differ on it, and adds it to the report.
-    fn add(
+    fn add_result(
         &self,
         report: &mut ShrinkReport,
         source: &str,
-        target: &Target,
-        shrunk: Shrunk,
-    ) -> Result<(), Failure> {
+        target: &ShrinkDestination,
+        shrunk: ShrunkInstance,
+    ) -> Result<(), CliError> {
         let file = match shrunk.shown {
             (0, 1..) => None,
-            _ => Some(target.write(source, &shrunk.subject)?),
+            _ => Some(target.write_instance(source, &shrunk.subject)?),
         };
-        let is_model = shrunk.subject.instance.puzzle() == InputForm::Model.name();
+        let is_model = shrunk.subject.instance.puzzle_name() == InputForm::Model.name();
         let models = self.models.as_deref().filter(|_| !is_model);
-        let command = file
-            .as_ref()
-            .map(|file| command::compare(file, &self.engines, models, &self.wanted, TIMEOUT));
-        report.cases.push(Case { shrunk, file, command });
+        let command = file.as_ref().map(|file| {
+            command::compare_command(file, &self.engines, models, &self.wanted, TIMEOUT)
+        });
+        report.cases.push(ShrinkResult { shrunk, file, command });
         Ok(())
     }
 }

@@ -1,20 +1,24 @@
 //! The true candidates of a board: for each cell the values that it has in some solution.
 
 use parallax_model::Model;
-use parallax_model::ask::Possible;
-use parallax_model::instance::Board;
+use parallax_model::ask::VariableConsequences;
+use parallax_model::instance::BoardLayout;
 
 /// The largest number of values of a cell that are written out; of more, their number is.
 const MOST_VALUES: usize = 9;
 
 /// Draws the values of each cell, a row a line. A `?` after them says that time ended before all
 /// were decided.
-pub(super) fn drawn(model: &Model, board: &Board, list: &[Possible]) -> String {
+pub(super) fn draw_candidates(
+    model: &Model,
+    board: &BoardLayout,
+    list: &[VariableConsequences],
+) -> String {
     let mut cells = vec!["-".to_owned(); board.rows * board.columns];
     let find = |variable: usize| list.iter().find(|possible| possible.variable.index() == variable);
     for (variable, &cell) in board.cells.iter().enumerate() {
         if let (Some(possible), Some(place)) = (find(variable), cells.get_mut(cell)) {
-            *place = values(model, possible);
+            *place = cell_values(model, possible);
         }
     }
     let width = cells.iter().map(|cell| cell.chars().count()).max().unwrap_or(1);
@@ -26,14 +30,14 @@ pub(super) fn drawn(model: &Model, board: &Board, list: &[Possible]) -> String {
 }
 
 /// Whether a board shows all values of a variable, one by one.
-pub(super) fn shows(board: &Board, possible: &Possible) -> bool {
+pub(super) fn shows_values(board: &BoardLayout, possible: &VariableConsequences) -> bool {
     let is_cell = possible.variable.index() < board.cells.len();
     is_cell && (1..=MOST_VALUES).contains(&possible.values.len())
 }
 
 /// Returns the values of a cell: digits side by side, larger numbers with commas.
-fn values(model: &Model, possible: &Possible) -> String {
-    let word = |&value| model.word(possible.variable, value).into_owned();
+fn cell_values(model: &Model, possible: &VariableConsequences) -> String {
+    let word = |&value| model.describe_value(possible.variable, value).into_owned();
     let words: Vec<String> = possible.values.iter().map(word).collect();
     let is_short = words.iter().all(|word| word.chars().count() == 1);
     let open = if possible.open.is_empty() { "" } else { "?" };

@@ -6,8 +6,8 @@ use clap::builder::Resettable;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args as _, Command, FromArgMatches};
 
-use super::Args;
-use crate::cli::Failure;
+use super::SolveArgs;
+use crate::cli::CliError;
 
 /// The options of `solve` that ask something else, or only make sense then.
 const OTHERS: &[&str] = &[
@@ -24,9 +24,9 @@ const OTHERS: &[&str] = &[
 ];
 
 /// The arguments of `count`: those of `solve`, which also checks how they go together.
-pub(in crate::cli) struct CountArgs(Args);
+pub(in crate::cli) struct CountArgs(SolveArgs);
 
-pub(in crate::cli) fn count(args: &CountArgs) -> Result<u8, Failure> {
+pub(in crate::cli) fn run_count(args: &CountArgs) -> Result<u8, CliError> {
     super::run(&args.0)
 }
 
@@ -34,7 +34,7 @@ impl clap::Args for CountArgs {
     fn augment_args(command: Command) -> Command {
         // The options that others require or exclude may be options of 'solve' alone.
         let free = |arg: Arg| arg.requires(Resettable::Reset).conflicts_with(Resettable::Reset);
-        command.args(options().into_iter().map(free))
+        command.args(count_options().into_iter().map(free))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -44,8 +44,8 @@ impl clap::Args for CountArgs {
 
 impl FromArgMatches for CountArgs {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let matches = solve().try_get_matches_from(words(matches))?;
-        Args::from_arg_matches(&matches).map(CountArgs)
+        let matches = solve_command().try_get_matches_from(solve_words(matches))?;
+        SolveArgs::from_arg_matches(&matches).map(CountArgs)
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
@@ -54,22 +54,22 @@ impl FromArgMatches for CountArgs {
     }
 }
 
-fn solve() -> Command {
-    Args::augment_args(Command::new("solve"))
+fn solve_command() -> Command {
+    SolveArgs::augment_args(Command::new("solve"))
 }
 
 /// Returns the options of `solve` that `count` has.
-fn options() -> Vec<Arg> {
-    let solve = solve();
+fn count_options() -> Vec<Arg> {
+    let solve = solve_command();
     let kept = solve.get_arguments().filter(|arg| !OTHERS.contains(&arg.get_id().as_str()));
     kept.cloned().collect()
 }
 
 /// Returns the words of `solve` for the arguments of `count`.
-fn words(matches: &ArgMatches) -> Vec<OsString> {
+fn solve_words(matches: &ArgMatches) -> Vec<OsString> {
     let mut words: Vec<OsString> = vec!["solve".into(), "--count".into()];
     let mut files: Vec<OsString> = vec!["--".into()];
-    for option in options() {
+    for option in count_options() {
         let id = option.get_id().as_str();
         if matches.value_source(id) != Some(ValueSource::CommandLine) {
             continue;

@@ -12,6 +12,6 @@ mod threads;
 mod unsat_core;
 
 use solve_command::SolveFormat;
-pub(super) use solve_command::{Args, run};
+pub(super) use solve_command::{SolveArgs, run};
 
-pub(super) use count::{CountArgs, count};
+pub(super) use count::{CountArgs, run_count};

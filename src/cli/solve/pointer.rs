@@ -1,25 +1,25 @@
 //! The command that shows why an instance has no solution.
 
-use parallax_compare::{Compared, Keeps};
+use parallax_compare::{InstanceComparison, SolutionCoverage};
 use parallax_model::ask::Answer;
 use parallax_model::instance::SourcedInstance;
 
-use super::{Args, SolveFormat};
-use crate::cli::screen::remark;
+use super::{SolveArgs, SolveFormat};
+use crate::cli::screen::print_remark;
 
 /// The instance without a solution, if it is the only one of a run.
 #[derive(Default)]
-pub(super) struct Pointer {
+pub(super) struct WhyPointer {
     instances: u64,
     source: Option<String>,
 }
 
-impl Pointer {
+impl WhyPointer {
     /// Adds the result of an instance.
-    pub(super) fn add(&mut self, compared: &Compared) {
+    pub(super) fn add_result(&mut self, compared: &InstanceComparison) {
         let none = compared.rows.iter().all(|row| {
             // Where a model keeps only a part of the solutions, there may be others.
-            let whole = !matches!(row.keeps, Keeps::Part(_));
+            let whole = !matches!(row.keeps, SolutionCoverage::Part(_));
             whole && row.checked && row.wrong.is_none() && row.answer == Answer::Unsatisfiable
         });
         self.add_answer(&compared.found, none && !compared.rows.is_empty());
@@ -33,21 +33,21 @@ impl Pointer {
 
     /// Prints the command on standard error, for people; `unread` is the number of inputs that
     /// could not be read.
-    pub(super) fn print(&self, args: &Args, unread: u64) {
+    pub(super) fn print_command(&self, args: &SolveArgs, unread: u64) {
         let alone = self.instances == 1 && unread == 0 && args.format == SolveFormat::Text;
         let Some(source) = self.source.as_ref().filter(|_| alone) else { return };
         let shows = "shows what cannot hold together, and what to change";
-        remark(&match args.input.name_of(source) {
-            Some(name) => format!("{} {shows}", command(&name, args)),
-            None => format!("{} with the same standard input {shows}", command("-", args)),
+        print_remark(&match args.input.name_of(source) {
+            Some(name) => format!("{} {shows}", why_command(&name, args)),
+            None => format!("{} with the same standard input {shows}", why_command("-", args)),
         });
     }
 }
 
 /// Returns the command about the same question, quoted for a shell.
-fn command(name: &str, args: &Args) -> String {
-    let mut options = args.input.reading();
-    options.extend(args.given.texts().iter().map(|text| ("--given", text.clone())));
+fn why_command(name: &str, args: &SolveArgs) -> String {
+    let mut options = args.input.reading_options();
+    options.extend(args.given.given_texts().iter().map(|text| ("--given", text.clone())));
     options.extend(args.model.iter().map(|model| ("--model", model.clone())));
     let mut words = vec!["parallax".to_owned(), "why".to_owned()];
     // A name is no option.

@@ -4,17 +4,17 @@ use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use parallax_certificates::Form;
-use parallax_compare::Standing;
-use parallax_engines::{CERTIFICATE_LIMIT, Certifying, Proving, Spec};
+use parallax_certificates::StepEncoding;
+use parallax_compare::ClaimEvidence;
+use parallax_engines::{CERTIFICATE_LIMIT, CertifyingEngine, ProvingEngine, Spec};
 use parallax_formats::inputs::Stream;
 use parallax_model::ask::Engine;
-use parallax_model::instance::{InputError, Origin, SourcedInstance};
+use parallax_model::instance::{InputError, InstanceOrigin, SourcedInstance};
 use parallax_solvers::proofs;
 
-use crate::cli::Failure;
+use crate::cli::CliError;
 use crate::cli::numbers::whole;
-use crate::cli::options::{Input, TaskOptions};
+use crate::cli::options::{InputOptions, TaskOptions};
 
 /// Where proofs go.
 #[derive(clap::Args)]
@@ -43,7 +43,7 @@ pub(super) struct ProofArgs {
     /// --certify is never a file: write ./FILE, or the file first.
     #[arg(long, value_parser = judges, value_name = "veripb", num_args = 0..=1, require_equals = true,
         default_missing_value = "own", conflicts_with = "proof")]
-    certify: Option<Judges>,
+    certify: Option<CertificateJudge>,
     /// Maximum megabytes (10^6 bytes) of a certificate before it is compressed [default: 4295]
     ///
     /// Beyond it the answer stays claimed.
@@ -63,7 +63,7 @@ enum CertificateForm {
 
 /// The judge of a certificate.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Judges {
+enum CertificateJudge {
     /// The checker of certificates.
     Own,
     /// VeriPB, too.
@@ -71,19 +71,19 @@ enum Judges {
 }
 
 /// Reads the judge of a certificate; `own` is the value of the option without one.
-fn judges(text: &str) -> Result<Judges, String> {
+fn judges(text: &str) -> Result<CertificateJudge, String> {
     match text {
-        "own" => Ok(Judges::Own),
-        "veripb" => Ok(Judges::Veripb),
+        "own" => Ok(CertificateJudge::Own),
+        "veripb" => Ok(CertificateJudge::Veripb),
         _ => Err(format!("expected veripb; a file of this name is written ./{text}")),
     }
 }
 
-impl From<CertificateForm> for Form {
+impl From<CertificateForm> for StepEncoding {
     fn from(form: CertificateForm) -> Self {
         match form {
-            CertificateForm::Text => Form::Text,
-            CertificateForm::Binary => Form::Binary,
+            CertificateForm::Text => StepEncoding::Text,
+            CertificateForm::Binary => StepEncoding::Binary,
         }
     }
 }
@@ -95,22 +95,22 @@ impl ProofArgs {
     }
 
     /// Whether a certificate is requested.
-    pub(super) fn certifies(&self) -> bool {
+    pub(super) fn wants_certificate(&self) -> bool {
         self.certificate.is_some() || self.certify.is_some()
     }
 
     /// Whether a certificate is requested that may count without a list of solutions. VeriPB has no
     /// rule for such steps.
     pub(super) fn certifies_counts(&self) -> bool {
-        self.certifies() && self.certify != Some(Judges::Veripb)
+        self.wants_certificate() && self.certify != Some(CertificateJudge::Veripb)
     }
 
     /// Returns the standing that claims need, if certificates are requested.
-    pub(super) fn asked(&self) -> Option<Standing> {
+    pub(super) fn needed_standing(&self) -> Option<ClaimEvidence> {
         match self.certify {
-            Some(Judges::Veripb) => Some(Standing::CertifiedVeripb),
-            Some(Judges::Own) => Some(Standing::CertifiedFlattened),
-            None => self.certificate.is_some().then_some(Standing::CertifiedFlattened),
+            Some(CertificateJudge::Veripb) => Some(ClaimEvidence::CertifiedVeripb),
+            Some(CertificateJudge::Own) => Some(ClaimEvidence::CertifiedFlattened),
+            None => self.certificate.is_some().then_some(ClaimEvidence::CertifiedFlattened),
         }
     }
 
@@ -120,13 +120,13 @@ impl ProofArgs {
     }
 
     /// Returns the certifying engine of a spec.
-    fn certifying(&self, spec: &Spec) -> Result<Certifying, Failure> {
+    fn certifying_engine(&self, spec: &Spec) -> Result<CertifyingEngine, CliError> {
         let megabytes = self
             .certificate_limit
             .map_or(CERTIFICATE_LIMIT, |own| own.get().saturating_mul(1_000_000));
-        let engine = Certifying::new(spec)?.limited_to(megabytes);
+        let engine = CertifyingEngine::new(spec)?.limited_to(megabytes);
         let engine = match self.certify {
-            Some(Judges::Veripb) => engine.judged_by_veripb(),
+            Some(CertificateJudge::Veripb) => engine.judged_by_veripb(),
             _ => engine,
         };
         Ok(match &self.certificate {
@@ -141,47 +141,47 @@ impl ProofArgs {
     /// # Errors
     /// If the engine writes no such proofs or must run in a child, the file cannot be written
     /// there, or there are several instances.
-    pub(super) fn apply(
+    pub(super) fn apply_proof(
         &self,
         spec: &Spec,
-        input: &Input,
+        input: &InputOptions,
         wanted: &TaskOptions,
-    ) -> Result<(Arc<dyn Engine>, Stream), Failure> {
-        let stream = input.sources(wanted).stream();
+    ) -> Result<(Arc<dyn Engine>, Stream), CliError> {
+        let stream = input.instance_sources(wanted).stream_instances();
         let (engine, file): (Arc<dyn Engine>, &PathBuf) = match (&self.proof, &self.certificate) {
             (None, None) if self.certify.is_some() => {
                 wanted.refuse_child("--certify")?;
-                return Ok((Arc::new(self.certifying(spec)?), stream));
+                return Ok((Arc::new(self.certifying_engine(spec)?), stream));
             }
-            (None, None) => return Ok((wanted.engine(spec.clone())?, stream)),
+            (None, None) => return Ok((wanted.wrap_engine(spec.clone())?, stream)),
             (Some(file), _) => {
                 wanted.refuse_child("--proof")?;
-                let engine = Proving::new(spec, self.proof_form, Some(file.clone()));
+                let engine = ProvingEngine::new(spec, self.proof_form, Some(file.clone()));
                 (Arc::new(engine?), file)
             }
             (None, Some(file)) => {
                 wanted.refuse_child("--certificate")?;
-                (Arc::new(self.certifying(spec)?), file)
+                (Arc::new(self.certifying_engine(spec)?), file)
             }
         };
         let flag = if self.proof.is_some() { "--proof" } else { "--certificate" };
         let mut all: Vec<Result<SourcedInstance, InputError>> = Vec::new();
         for next in stream {
             if next.is_ok() && all.iter().any(Result::is_ok) {
-                return Err(Failure(format!("{flag} is for one instance, and here are several")));
+                return Err(CliError(format!("{flag} is for one instance, and here are several")));
             }
             all.push(next);
         }
         for found in all.iter().flatten() {
-            place(flag, file, found)?;
+            check_destination(flag, file, found)?;
         }
         Ok((engine, Box::new(all.into_iter())))
     }
 }
 
 /// Checks that a file may be made or replaced there.
-fn place(flag: &str, file: &Path, found: &SourcedInstance) -> Result<(), Failure> {
-    let refused = |why: &str| Err(Failure(format!("{flag} {}: {why}", file.display())));
+fn check_destination(flag: &str, file: &Path, found: &SourcedInstance) -> Result<(), CliError> {
+    let refused = |why: &str| Err(CliError(format!("{flag} {}: {why}", file.display())));
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
     if folder.is_some_and(|folder| !folder.is_dir()) {
         return refused("there is no such folder");
@@ -194,7 +194,7 @@ fn place(flag: &str, file: &Path, found: &SourcedInstance) -> Result<(), Failure
         return refused("this is no regular file");
     }
     let is_instance = |path: &Path| {
-        let Origin::File(own) = &found.origin else { return false };
+        let InstanceOrigin::File(own) = &found.origin else { return false };
         let pair = (path.canonicalize(), own.canonicalize());
         matches!(pair, (Ok(one), Ok(other)) if one == other)
     };

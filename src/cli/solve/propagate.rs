@@ -4,23 +4,28 @@ use std::io::Write;
 use std::sync::Arc;
 
 use parallax_formats::inputs::Stream;
-use parallax_model::ask::{Answer, Consequences, Control, Engine, Possible, Refusal, consequences};
-use parallax_model::instance::{Board, Effect, PuzzleSolution, SourcedInstance, added_givens};
+use parallax_model::ask::{
+    Answer, Control, Engine, ModelConsequences, PreparationError, VariableConsequences,
+    find_consequences,
+};
+use parallax_model::instance::{
+    BoardLayout, OptionEffect, PuzzleSolution, SourcedInstance, added_givens,
+};
 use parallax_model::{Model, Solution, Value};
 use serde::Serialize;
 
-use super::pointer::Pointer;
-use super::{Args, candidates};
-use crate::cli::output::Output;
-use crate::cli::screen::{Screen, layout};
-use crate::cli::{Failure, WRONG, interrupt};
+use super::pointer::WhyPointer;
+use super::{SolveArgs, candidates};
+use crate::cli::output::StandardOutput;
+use crate::cli::screen::{ScreenOptions, output_layout};
+use crate::cli::{CliError, WRONG, interrupt};
 
 /// Maximum number of values of a variable that are listed on its line.
 const MOST_VALUES: usize = 20;
 
 /// The consequences of one instance, as JSON.
 #[derive(Serialize)]
-struct Line<'a> {
+struct PropagationLine<'a> {
     instance: &'a str,
     index: usize,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
@@ -32,11 +37,11 @@ struct Line<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     complete: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    variables: Option<Vec<Variable<'a>>>,
+    variables: Option<Vec<PropagatedVariable<'a>>>,
 }
 
 #[derive(Serialize)]
-struct Variable<'a> {
+struct PropagatedVariable<'a> {
     name: &'a str,
     possible: Vec<String>,
     excluded: Vec<String>,
@@ -45,35 +50,39 @@ struct Variable<'a> {
 }
 
 /// Prints the common part of the solutions of each instance.
-pub(super) fn run(
-    args: &Args,
+pub(super) fn run_propagation(
+    args: &SolveArgs,
     stream: Stream,
     engine: &Arc<dyn Engine>,
     control: &Control,
-) -> Result<u8, Failure> {
-    let progress = args.input.progress("propagating");
-    let mut out = Output::new();
+) -> Result<u8, CliError> {
+    let progress = args.input.instance_progress("propagating");
+    let mut out = StandardOutput::new();
     let (mut code, mut unread) = (None, false);
-    let mut pointer = Pointer::default();
+    let mut pointer = WhyPointer::default();
     for next in stream {
         let found = match next {
             Ok(found) => found,
             Err(error) => {
                 unread = true;
-                progress.aside(|| eprintln!("parallax: {error}"));
+                progress.print_aside(|| eprintln!("parallax: {error}"));
                 continue;
             }
         };
         if let Err(why) = keeps_all(args, &found) {
             unread = true;
-            progress.aside(|| eprintln!("parallax: {}: {why}", found.source));
+            progress.print_aside(|| eprintln!("parallax: {}: {why}", found.source));
             continue;
         }
-        let within = control.within(args.wanted.timeout());
-        let result = solve(args, &found, &**engine, &within);
+        let within = control.with_timeout(args.wanted.time_limit());
+        let result = propagate_instance(args, &found, &**engine, &within);
         let own = match &result {
-            Ok((_, _, Consequences::Unsatisfiable)) => 20,
-            Ok((_, _, Consequences::Values(list))) if list.iter().all(|p| p.open.is_empty()) => 10,
+            Ok((_, _, ModelConsequences::Unsatisfiable)) => 20,
+            Ok((_, _, ModelConsequences::Values(list)))
+                if list.iter().all(|p| p.open.is_empty()) =>
+            {
+                10
+            }
             _ => 0,
         };
         code = Some(match code {
@@ -82,21 +91,22 @@ pub(super) fn run(
             Some(before) => [0, 20, 10].into_iter().find(|&c| c == before || c == own).unwrap_or(0),
         });
         pointer.add_answer(&found, own == 20);
-        progress.aside(|| print(args, &mut out, &found, &engine.spec(), &result))?;
-        progress.step(String::new);
+        progress
+            .print_aside(|| print_consequences(args, &mut out, &found, &engine.spec(), &result))?;
+        progress.count_step(String::new);
     }
-    progress.finish();
+    progress.finish_line();
     out.flush()?;
-    pointer.print(args, unread.into());
+    pointer.print_command(args, unread.into());
     let code = if unread { WRONG } else { code.unwrap_or(0) };
     Ok(interrupt::exit_code(control, code))
 }
 
 /// Refuses a model that drops solutions: what those that it keeps have in common is no more than
 /// that.
-fn keeps_all(args: &Args, found: &SourcedInstance) -> Result<(), String> {
+fn keeps_all(args: &SolveArgs, found: &SourcedInstance) -> Result<(), String> {
     let viewpoint = args.model.as_ref().and_then(|name| found.instance.viewpoint(name).ok());
-    match viewpoint.filter(|viewpoint| viewpoint.effect() != Effect::Same) {
+    match viewpoint.filter(|viewpoint| viewpoint.combined_effect() != OptionEffect::Same) {
         None => Ok(()),
         Some(viewpoint) => Err(format!(
             "'{viewpoint}' drops solutions; what all have in common needs a model that keeps them \
@@ -106,11 +116,16 @@ fn keeps_all(args: &Args, found: &SourcedInstance) -> Result<(), String> {
 }
 
 /// A model, the places of its variables if they are cells of a board, and its consequences.
-type Solved = Result<(Arc<Model>, Option<Board>, Consequences), Answer>;
+type ConsequenceResult = Result<(Arc<Model>, Option<BoardLayout>, ModelConsequences), Answer>;
 
-fn solve(args: &Args, found: &SourcedInstance, engine: &dyn Engine, control: &Control) -> Solved {
+fn propagate_instance(
+    args: &SolveArgs,
+    found: &SourcedInstance,
+    engine: &dyn Engine,
+    control: &Control,
+) -> ConsequenceResult {
     let instance = &*found.instance;
-    let refused = |refusal: Refusal| Answer::from(refusal);
+    let refused = |refusal: PreparationError| Answer::from(refusal);
     let viewpoint = match &args.model {
         Some(name) => instance.viewpoint(name).map_err(|e| Answer::Unsupported(e.to_string()))?,
         None => instance.default_viewpoint(),
@@ -122,56 +137,58 @@ fn solve(args: &Args, found: &SourcedInstance, engine: &dyn Engine, control: &Co
         instance.rules(&solution)
     };
     let mut session = engine.prepare(&model, args.wanted.seed, control).map_err(refused)?;
-    let found = consequences(&mut *session, &model, &givens, &rules, control)?;
-    Ok((model, instance.picture().board(&viewpoint), found))
+    let found = find_consequences(&mut *session, &model, &givens, &rules, control)?;
+    Ok((model, instance.picture().board_layout(&viewpoint), found))
 }
 
-fn print(
-    args: &Args,
-    out: &mut Output,
+fn print_consequences(
+    args: &SolveArgs,
+    out: &mut StandardOutput,
     found: &SourcedInstance,
     engine: &str,
-    result: &Solved,
-) -> Result<(), Failure> {
+    result: &ConsequenceResult,
+) -> Result<(), CliError> {
     if args.format == super::SolveFormat::Json {
-        serde_json::to_writer(&mut *out, &line(found, engine, result))?;
+        serde_json::to_writer(&mut *out, &consequence_line(found, engine, result))?;
         writeln!(out)?;
         return Ok(());
     }
-    if !Screen::chosen().quiet {
+    if !ScreenOptions::chosen_options().quiet {
         writeln!(out, "{}: {}", found.source, found.instance.title())?;
     }
     match result {
         Err(answer) => writeln!(out, "{answer}")?,
-        Ok((_, _, Consequences::Unsatisfiable)) => writeln!(out, "no solution")?,
-        Ok((model, board, Consequences::Values(list))) => {
+        Ok((_, _, ModelConsequences::Unsatisfiable)) => writeln!(out, "no solution")?,
+        Ok((model, board, ModelConsequences::Values(list))) => {
             if let Some(board) = board {
-                out.write_all(candidates::drawn(model, board, list).as_bytes())?;
+                out.write_all(candidates::draw_candidates(model, board, list).as_bytes())?;
             }
-            text(out, model, list, board.as_ref())?;
+            print_text(out, model, list, board.as_ref())?;
         }
     }
     Ok(())
 }
 
-/// Prints the values that must hold, then those that cannot, then the free variables. What the board
-/// shows is not printed again.
-fn text(
-    out: &mut Output,
+/// Prints the values that must hold, then those that cannot, then the free variables. What the
+/// board shows is not printed again.
+fn print_text(
+    out: &mut StandardOutput,
     model: &Model,
-    list: &[Possible],
-    board: Option<&Board>,
-) -> Result<(), Failure> {
-    let layout = layout();
-    let is_new = |p: &&&Possible| !board.is_some_and(|board| candidates::shows(board, p));
-    let is_open = |p: &&Possible| model.domain(p.variable).len() > 1;
-    let list: Vec<&Possible> = list.iter().filter(is_open).collect();
-    let names = |p: &Possible, values: &[Value]| {
-        let words = values.iter().take(MOST_VALUES).map(|&value| model.word(p.variable, value));
+    list: &[VariableConsequences],
+    board: Option<&BoardLayout>,
+) -> Result<(), CliError> {
+    let layout = output_layout();
+    let is_new =
+        |p: &&&VariableConsequences| !board.is_some_and(|board| candidates::shows_values(board, p));
+    let is_open = |p: &&VariableConsequences| model.domain(p.variable).len() > 1;
+    let list: Vec<&VariableConsequences> = list.iter().filter(is_open).collect();
+    let names = |p: &VariableConsequences, values: &[Value]| {
+        let words =
+            values.iter().take(MOST_VALUES).map(|&value| model.describe_value(p.variable, value));
         let more = if values.len() > MOST_VALUES { ", ..." } else { "" };
         words.collect::<Vec<_>>().join(", ") + more
     };
-    let fixed = |p: &Possible| p.values.len() == 1 && p.open.is_empty();
+    let fixed = |p: &VariableConsequences| p.values.len() == 1 && p.open.is_empty();
     let parts: [(&str, Vec<String>); 3] = [
         (
             "must hold:",
@@ -200,7 +217,7 @@ fn text(
     for (head, lines) in parts.iter().filter(|(_, lines)| !lines.is_empty()) {
         writeln!(out, "{head}")?;
         for line in lines {
-            out.write_all(layout.wrap(&format!("  {line}"), 4).as_bytes())?;
+            out.write_all(layout.wrap_text(&format!("  {line}"), 4).as_bytes())?;
         }
     }
     let free = list.iter().filter(|p| p.excluded.is_empty() && p.open.is_empty() && !fixed(p));
@@ -209,8 +226,12 @@ fn text(
     Ok(())
 }
 
-fn line<'a>(found: &'a SourcedInstance, engine: &'a str, result: &'a Solved) -> Line<'a> {
-    let mut line = Line {
+fn consequence_line<'a>(
+    found: &'a SourcedInstance,
+    engine: &'a str,
+    result: &'a ConsequenceResult,
+) -> PropagationLine<'a> {
+    let mut line = PropagationLine {
         instance: &found.source,
         index: found.index,
         givens: added_givens(&*found.instance),
@@ -223,15 +244,18 @@ fn line<'a>(found: &'a SourcedInstance, engine: &'a str, result: &'a Solved) -> 
     match result {
         Err(answer) => {
             line.answer = answer.name();
-            line.reason = answer.reason().map(str::to_owned);
+            line.reason = answer.unknown_reason().map(str::to_owned);
         }
-        Ok((_, _, Consequences::Unsatisfiable)) => line.answer = "unsat",
-        Ok((model, _, Consequences::Values(list))) => {
-            let words = |p: &Possible, values: &[Value]| {
-                values.iter().map(|&value| model.word(p.variable, value).into_owned()).collect()
+        Ok((_, _, ModelConsequences::Unsatisfiable)) => line.answer = "unsat",
+        Ok((model, _, ModelConsequences::Values(list))) => {
+            let words = |p: &VariableConsequences, values: &[Value]| {
+                values
+                    .iter()
+                    .map(|&value| model.describe_value(p.variable, value).into_owned())
+                    .collect()
             };
             line.complete = Some(list.iter().all(|p| p.open.is_empty()));
-            let variable = |p: &'a Possible| Variable {
+            let variable = |p: &'a VariableConsequences| PropagatedVariable {
                 name: model.name_of(p.variable),
                 possible: words(p, &p.values),
                 excluded: words(p, &p.excluded),

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use parallax_compare::{Keeps, Row};
+use parallax_compare::{Row, SolutionCoverage};
 use parallax_engines::Spec;
 use parallax_model::Model;
 use parallax_model::ask::{Answer, Control, Engine, Task};
@@ -15,17 +15,21 @@ use parallax_model::instance::SourcedInstance;
 const ENGINE: &str = "native,limit=2000";
 
 /// Maximum numbers of variables, of values in all domains, and of places of constraints.
-const SMALL: [usize; 3] = [300, 5_000, 20_000];
+const MAX_SIZES: [usize; 3] = [300, 5_000, 20_000];
 
 /// Whether the instance of a row has a second solution; `None` if that is not cheap to decide.
-pub(super) fn second(found: &SourcedInstance, row: &Row) -> Option<bool> {
+pub(super) fn has_second_solution(found: &SourcedInstance, row: &Row) -> Option<bool> {
     let alone = row.count == 1 && !row.complete && row.value.is_none();
-    if !alone || row.answer != Answer::Satisfiable || !row.checked || row.keeps != Keeps::All {
+    if !alone
+        || row.answer != Answer::Satisfiable
+        || !row.checked
+        || row.keeps != SolutionCoverage::All
+    {
         return None;
     }
     let instance = &*found.instance;
     let viewpoint = instance.viewpoint(&row.model).ok()?;
-    let model = instance.model(&viewpoint).ok()?.restricted(&instance.givens(&viewpoint));
+    let model = instance.model(&viewpoint).ok()?.restrict_givens(&instance.givens(&viewpoint));
     if !is_small(&model) {
         return None;
     }
@@ -51,5 +55,5 @@ fn is_small(model: &Model) -> bool {
     let values: usize = variables.iter().map(|variable| variable.domain.len() as usize).sum();
     let scopes = model.constraints().iter().map(|posted| posted.constraint.scope().len());
     let sizes = [variables.len(), values, scopes.sum()];
-    sizes.iter().zip(SMALL).all(|(size, most)| *size <= most)
+    sizes.iter().zip(MAX_SIZES).all(|(size, most)| *size <= most)
 }

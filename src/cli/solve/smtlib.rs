@@ -4,37 +4,37 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use parallax_compare::{Compared, Row};
+use parallax_compare::{InstanceComparison, Row};
 use parallax_encodings::smt::quoted_symbol;
 use parallax_formats::SmtInstance;
-use parallax_formats::smtlib::{Response, Typed};
+use parallax_formats::smtlib::{ResponseCommand, SortedTerm};
 use parallax_model::Value;
 use parallax_model::ask::Answer;
-use parallax_model::flatten::Values;
+use parallax_model::flatten::ExpressionValues;
 use parallax_model::instance::{InputError, PuzzleSolution, SourcedInstance, added_givens};
-use parallax_report::{Report, Summary};
+use parallax_report::{ComparisonSummary, ResultReporter};
 
-use super::unsat_core::{Asker, script};
+use super::unsat_core::{CoreFinder, as_script};
 
 /// Prints the answers.
-pub(super) struct Responses<W> {
+pub(super) struct ScriptResponses<W> {
     out: W,
-    asker: Asker,
+    asker: CoreFinder,
     /// The first solution, if solutions come before their row.
     first: Option<PuzzleSolution>,
 }
 
-impl<W: Write> Responses<W> {
-    pub(super) fn new(out: W, asker: Asker) -> Self {
-        Responses { out, asker, first: None }
+impl<W: Write> ScriptResponses<W> {
+    pub(super) fn new(out: W, asker: CoreFinder) -> Self {
+        ScriptResponses { out, asker, first: None }
     }
 
-    fn error(&mut self, message: &str) -> io::Result<()> {
+    fn print_error(&mut self, message: &str) -> io::Result<()> {
         // A quote within a string is written twice.
         writeln!(self.out, "(error \"{}\")", message.replace('"', "\"\""))
     }
 
-    fn row(&mut self, script: &SmtInstance, row: &Row, has_givens: bool) -> io::Result<()> {
+    fn print_row(&mut self, script: &SmtInstance, row: &Row, has_givens: bool) -> io::Result<()> {
         let is_right = row.checked && row.wrong.is_none();
         let status = match &row.answer {
             Answer::Satisfiable | Answer::Optimal(_) if is_right => "sat",
@@ -42,37 +42,37 @@ impl<W: Write> Responses<W> {
             _ => "unknown",
         };
         if script.script().asserts_after_question {
-            return self.error("assertions after a question are not supported");
+            return self.print_error("assertions after a question are not supported");
         }
         let solution = self.first.take().or_else(|| row.kept.first().cloned());
         let solution = solution.filter(|_| status == "sat");
         let mut core = None;
         for response in &script.script().responses {
             match response {
-                Response::Status => writeln!(self.out, "{status}")?,
-                Response::Echo(text) => writeln!(self.out, "{text}")?,
-                Response::Model | Response::Values(_) => match &solution {
-                    Some(solution) => self.values(script, response, solution)?,
-                    None => self.error("there is no model")?,
+                ResponseCommand::Status => writeln!(self.out, "{status}")?,
+                ResponseCommand::Echo(text) => writeln!(self.out, "{text}")?,
+                ResponseCommand::Model | ResponseCommand::Values(_) => match &solution {
+                    Some(solution) => self.print_values(script, response, solution)?,
+                    None => self.print_error("there is no model")?,
                 },
-                Response::Core | Response::Assumptions if status != "unsat" => {
-                    self.error("there is no core: the answer is not unsat")?;
+                ResponseCommand::Core | ResponseCommand::Assumptions if status != "unsat" => {
+                    self.print_error("there is no core: the answer is not unsat")?;
                 }
-                Response::Core | Response::Assumptions if has_givens => {
-                    self.error("there is no core: --given adds values to the script")?;
+                ResponseCommand::Core | ResponseCommand::Assumptions if has_givens => {
+                    self.print_error("there is no core: --given adds values to the script")?;
                 }
-                Response::Core | Response::Assumptions => {
+                ResponseCommand::Core | ResponseCommand::Assumptions => {
                     let core =
-                        core.get_or_insert_with(|| self.asker.core(script, row.time_s.total));
+                        core.get_or_insert_with(|| self.asker.find_core(script, row.time_s.total));
                     match core {
                         Ok(core) => {
-                            let assumptions = *response == Response::Assumptions;
+                            let assumptions = *response == ResponseCommand::Assumptions;
                             let text = script.core_text(&core.places, assumptions);
                             writeln!(self.out, "{text}")?;
                         }
                         Err(how) => {
                             let how = how.to_string();
-                            self.error(&how)?;
+                            self.print_error(&how)?;
                         }
                     }
                 }
@@ -81,47 +81,48 @@ impl<W: Write> Responses<W> {
         Ok(())
     }
 
-    fn values(
+    fn print_values(
         &mut self,
         script: &SmtInstance,
-        response: &Response,
+        response: &ResponseCommand,
         solution: &[Value],
     ) -> io::Result<()> {
         let script = script.script();
-        if let Response::Model = response {
+        if let ResponseCommand::Model = response {
             writeln!(self.out, "(")?;
             for ((name, is_bool), &value) in script.variables.iter().zip(solution) {
                 let sort = if *is_bool { "Bool" } else { "Int" };
-                let value = if *is_bool { (value == 1).to_string() } else { int(value.into()) };
+                let value =
+                    if *is_bool { (value == 1).to_string() } else { format_int(value.into()) };
                 writeln!(self.out, "  (define-fun {} () {sort} {value})", quoted_symbol(name))?;
             }
             return writeln!(self.out, ")");
         }
-        let Response::Values(Some(terms)) = response else {
-            return self.error("values of other terms than symbols are not supported");
+        let ResponseCommand::Values(Some(terms)) = response else {
+            return self.print_error("values of other terms than symbols are not supported");
         };
-        let values = Values::of(&script.terms, solution);
-        let value = |(name, term): &(String, Typed)| {
+        let values = ExpressionValues::evaluate_nodes(&script.terms, solution);
+        let value = |(name, term): &(String, SortedTerm)| {
             let value = match term {
-                Typed::Bool(term) => values.bool(*term)?.to_string(),
-                Typed::Int(term) => int(values.int(*term).ok()?),
+                SortedTerm::Bool(term) => values.bool_value(*term)?.to_string(),
+                SortedTerm::Int(term) => format_int(values.int_value(*term).ok()?),
             };
             Some(format!("({} {value})", quoted_symbol(name)))
         };
         match terms.iter().map(value).collect::<Option<Vec<_>>>() {
             Some(pairs) => writeln!(self.out, "({})", pairs.join("\n ")),
-            None => self.error("a term has no value of at most 128 bits"),
+            None => self.print_error("a term has no value of at most 128 bits"),
         }
     }
 }
 
 /// Writes an integer.
-fn int(value: i128) -> String {
+fn format_int(value: i128) -> String {
     if value < 0 { format!("(- {})", value.unsigned_abs()) } else { value.to_string() }
 }
 
-impl<W: Write> Report for Responses<W> {
-    fn solutions(
+impl<W: Write> ResultReporter for ScriptResponses<W> {
+    fn add_solutions(
         &mut self,
         _found: &Arc<SourcedInstance>,
         new: Vec<PuzzleSolution>,
@@ -130,23 +131,23 @@ impl<W: Write> Report for Responses<W> {
         Ok(())
     }
 
-    fn add(&mut self, compared: &Compared) -> io::Result<()> {
+    fn add_compared(&mut self, compared: &InstanceComparison) -> io::Result<()> {
         let instance = &*compared.found.instance;
         let has_givens = !added_givens(instance).is_empty();
         for row in &compared.rows {
-            match script(instance) {
-                Some(script) => self.row(script, row, has_givens)?,
-                None => self.error("this is no SMT-LIB script")?,
+            match as_script(instance) {
+                Some(script) => self.print_row(script, row, has_givens)?,
+                None => self.print_error("this is no SMT-LIB script")?,
             }
         }
         self.out.flush()
     }
 
-    fn unread(&mut self, error: &InputError) -> io::Result<()> {
-        self.error(&error.to_string())
+    fn add_unread(&mut self, error: &InputError) -> io::Result<()> {
+        self.print_error(&error.to_string())
     }
 
-    fn finish(&mut self, _summary: &Summary) -> io::Result<()> {
+    fn finish(&mut self, _summary: &ComparisonSummary) -> io::Result<()> {
         self.out.flush()
     }
 }

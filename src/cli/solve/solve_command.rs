@@ -3,47 +3,52 @@
 use std::num::NonZeroU8;
 use std::sync::Arc;
 
-use parallax_compare::{Compared, Cores, Keeps, Models, Plan, Row, Standing};
+use parallax_compare::{
+    ClaimEvidence, ComparisonPlan, CoreDetail, InstanceComparison, ModelSelection, Row,
+    SolutionCoverage,
+};
 use parallax_engines::auto::AutoEngine;
 use parallax_engines::{Counter, NativeSearch, Portfolio, Spec};
 use parallax_formats::inputs::Stream;
 use parallax_model::ask::{Answer, Engine, Task};
-use parallax_model::instance::{Goal, InputError, SourcedInstance};
+use parallax_model::instance::{InputError, InstanceGoal, SourcedInstance};
 use parallax_report::{
-    Competition, Json, Lines, LinesView, Report, Structures, Uniqueness, uniqueness,
+    CompetitionReporter, JsonReporter, LinesView, ResultReporter, SolutionReporter,
+    SolutionUniqueness, StructureReporter, solution_uniqueness,
 };
 
-use super::pointer::Pointer;
+use super::pointer::WhyPointer;
 use super::proof;
 use super::propagate;
 use super::second;
 use super::smtlib;
 use super::threads;
 use super::unsat_core;
-use crate::cli::execute::{checker, execute};
+use crate::cli::execute::{certificate_checker, execute_plan};
 use crate::cli::given::GivenValues;
 use crate::cli::numbers::whole;
-use crate::cli::options::{Input, TaskOptions, one_engine};
-use crate::cli::output::Output;
-use crate::cli::screen::{Screen, layout};
-use crate::cli::{Failure, WRONG, interrupt};
+use crate::cli::options::{InputOptions, TaskOptions, one_engine};
+use crate::cli::output::StandardOutput;
+use crate::cli::screen::{ScreenOptions, output_layout};
+use crate::cli::{CliError, WRONG, interrupt};
 
 /// Solve instances with one engine.
 #[derive(clap::Args)]
-pub(in crate::cli) struct Args {
+pub(in crate::cli) struct SolveArgs {
     #[command(flatten)]
-    pub(super) input: Input,
+    pub(super) input: InputOptions,
     /// The engine, one that 'parallax engines' lists [default: auto]
     ///
     /// 'dimacs:COMMAND' and 'smtlib:COMMAND' run a program once for each solution: slow for many;
     /// 'fzn:COMMAND' runs a FlatZinc solver. The default is native with --count, --propagate,
-    /// --certify, --threads and --resume, and with --core or --proof a SAT engine that has what they
-    /// need.
+    /// --certify, --threads and --resume, and with --core or --proof a SAT engine that has what
+    /// they need.
     #[arg(long, value_name = "SPEC", value_parser = one_engine)]
     pub(super) engine: Option<Spec>,
     /// The model of the puzzle, as in cells+symmetry [default: the puzzle's first]
     ///
-    /// For example cards or selected of set; with options cells+sums (latin), cells+corners (magic).
+    /// For example cards or selected of set; with options cells+sums (latin), cells+corners
+    /// (magic).
     #[arg(long, value_name = "NAME")]
     pub(super) model: Option<String>,
     #[command(flatten)]
@@ -64,7 +69,7 @@ pub(in crate::cli) struct Args {
     #[command(flatten)]
     pub(super) proof: proof::ProofArgs,
     #[command(flatten)]
-    pub(super) threads: threads::Threads,
+    pub(super) threads: threads::ThreadOptions,
     /// For portfolios: ask until N families agree
     ///
     /// Where there is no solution, no other or no better one, engines of other families are asked
@@ -101,78 +106,83 @@ pub(super) enum SolveFormat {
     Smtlib,
 }
 
-pub(in crate::cli) fn run(args: &Args) -> Result<u8, Failure> {
-    let spec = args.engine();
-    args.threads.fit(args, &spec)?;
+pub(in crate::cli) fn run(args: &SolveArgs) -> Result<u8, CliError> {
+    let spec = args.chosen_engine();
+    args.threads.check_options(args, &spec)?;
     if args.agree.is_some() && (!spec.is_engine::<Portfolio>() || args.proof.is_used()) {
-        return Err(Failure(format!("--agree is for portfolios, not for '{spec}'")));
+        return Err(CliError(format!("--agree is for portfolios, not for '{spec}'")));
     }
     // Before anything is read: a pipe may stay open.
-    let control = interrupt::control();
-    let (engine, stream) = args.posed(&spec)?;
-    let task = if args.unique { Task::Limit(2) } else { args.wanted.task().unwrap_or(Task::First) };
+    let control = interrupt::interrupt_control();
+    let (engine, stream) = args.posed_instances(&spec)?;
+    let task =
+        if args.unique { Task::Limit(2) } else { args.wanted.named_task().unwrap_or(Task::First) };
     let mut stream = stream.peekable();
-    if args.propagate && args.proof.certifies() {
-        return Err(Failure("what all solutions have in common is not certified".into()));
+    if args.propagate && args.proof.wants_certificate() {
+        return Err(CliError("what all solutions have in common is not certified".into()));
     }
     let is_default = task == Task::First && !args.proof.is_used();
     // Without options, the instance states the goal.
     let goal = |next: &Result<SourcedInstance, InputError>| next.as_ref().ok()?.instance.goal();
-    if args.propagate || is_default && stream.peek().and_then(goal) == Some(Goal::Consequences) {
+    if args.propagate
+        || is_default && stream.peek().and_then(goal) == Some(InstanceGoal::Consequences)
+    {
         // Each value is a question of its own: the choice for one does not suit the others.
         let native = spec.is_engine::<AutoEngine>() && args.engine.is_none();
-        let engine = if native { args.wanted.engine(Spec::native())? } else { engine };
-        return propagate::run(args, Box::new(stream), &engine, &control);
+        let engine = if native { args.wanted.wrap_engine(Spec::native())? } else { engine };
+        return propagate::run_propagation(args, Box::new(stream), &engine, &control);
     }
-    let progress = args.input.progress("solving");
-    let asked = asked(task, stream.peek().and_then(goal));
+    let progress = args.input.instance_progress("solving");
+    let asked = task_or_goal(task, stream.peek().and_then(goal));
     let many = exceeds_kept(asked);
     let as_text = args.format == SolveFormat::Text;
     let (single, stream) =
         args.threads.one_instance(&args.input, Box::new(stream), many && as_text);
-    let alone = single && !args.input.waits();
-    let engine = args.threads.engine(args, &spec, alone, &progress)?.unwrap_or(engine);
+    let alone = single && !args.input.may_wait();
+    let engine = args.threads.threaded_engine(args, &spec, alone, &progress)?.unwrap_or(engine);
     let cheap = task == Task::First && is_quick(&spec);
-    let plan = Plan {
+    let plan = ComparisonPlan {
         engines: vec![engine],
-        models: args.models(),
+        models: args.chosen_models(),
         task: Some(task),
-        timeout: args.wanted.timeout(),
+        timeout: args.wanted.time_limit(),
         memory: args.wanted.memory_bytes(),
         seed: args.wanted.seed,
-        jobs: args.threads.jobs(&spec, &args.wanted),
-        cores: args.cores(),
+        jobs: args.threads.job_count(&spec, &args.wanted),
+        cores: args.core_settings(),
         alone: false,
-        checker: args.proof.certifies().then(checker),
+        checker: args.proof.wants_certificate().then(certificate_checker),
         // For each of several instances, text has one solution.
         keep: most_kept(task, many && as_text && !single),
         streams: many && (single || !as_text) || args.format == SolveFormat::Xcsp3,
     };
-    let asker = unsat_core::Asker::new(args.engine.clone(), plan.timeout, &control);
-    let mut report = args.report(cheap, asked == Task::Count, &asker);
-    let mut answers = Answers { certify: args.proof.asked(), ..Answers::default() };
-    let summary = execute(&plan, stream, &control, &mut *report, &progress, &mut |compared| {
-        answers.add_all(compared, args.unique);
-    })?;
-    args.threads.refused()?;
-    answers.cores.print(as_text, &asker)?;
-    answers.pointer.print(args, summary.unread);
+    let asker = unsat_core::CoreFinder::new(args.engine.clone(), plan.timeout, &control);
+    let mut report = args.make_report(cheap, asked == Task::Count, &asker);
+    let mut answers =
+        AnswerTally { certify: args.proof.needed_standing(), ..AnswerTally::default() };
+    let summary =
+        execute_plan(&plan, stream, &control, &mut *report, &progress, &mut |compared| {
+            answers.add_all(compared, args.unique);
+        })?;
+    args.threads.check_resume_file()?;
+    answers.cores.print_cores(as_text, &asker)?;
+    answers.pointer.print_command(args, summary.unread);
     let code = answers.exit_code();
     let code = if summary.unread > 0 && code != 5 { WRONG } else { code };
     Ok(interrupt::exit_code(&control, code))
 }
 
 /// Returns the task, or the instance's own goal if the user names none.
-pub(super) fn asked(task: Task, goal: Option<Goal>) -> Task {
+pub(super) fn task_or_goal(task: Task, goal: Option<InstanceGoal>) -> Task {
     match goal {
-        Some(Goal::Task(goal)) if task == Task::First => goal,
+        Some(InstanceGoal::Task(goal)) if task == Task::First => goal,
         _ => task,
     }
 }
 
 /// Whether more solutions are requested than are kept.
 fn exceeds_kept(task: Task) -> bool {
-    task == Task::All || task.limit().is_some_and(|limit| limit > MOST_KEPT)
+    task == Task::All || task.solution_limit().is_some_and(|limit| limit > MOST_KEPT)
 }
 
 /// Returns the maximum number of solutions to keep for a row; `one` if its report has one.
@@ -184,59 +194,70 @@ fn most_kept(task: Task, one: bool) -> usize {
     }
 }
 
-impl Args {
+impl SolveArgs {
     /// Returns the report in the requested format; `cheap` if it may look for a second solution,
     /// `count` if the solutions are counted.
-    fn report(&self, cheap: bool, count: bool, asker: &unsat_core::Asker) -> Box<dyn Report> {
-        let screen = Screen::chosen();
+    fn make_report(
+        &self,
+        cheap: bool,
+        count: bool,
+        asker: &unsat_core::CoreFinder,
+    ) -> Box<dyn ResultReporter> {
+        let screen = ScreenOptions::chosen_options();
         let view = LinesView {
-            layout: layout(),
+            layout: output_layout(),
             bare: screen.quiet,
             count,
             counters: screen.verbose,
             unique: self.unique,
             // Nothing certifies what a quick look finds.
-            second: (cheap && !self.proof.certifies()).then_some(second::second),
+            second: (cheap && !self.proof.wants_certificate())
+                .then_some(second::has_second_solution),
         };
         match self.format {
-            SolveFormat::Text => Box::new(Lines::new(Output::new(), view)),
-            SolveFormat::Json => Box::new(Json::new(Output::new(), false)),
-            SolveFormat::Structure => Box::new(Structures::new(Output::new())),
-            SolveFormat::Xcsp3 => Box::new(Competition::new(Output::new())),
-            SolveFormat::Smtlib => Box::new(smtlib::Responses::new(Output::new(), asker.clone())),
+            SolveFormat::Text => Box::new(SolutionReporter::new(StandardOutput::new(), view)),
+            SolveFormat::Json => Box::new(JsonReporter::new(StandardOutput::new(), false)),
+            SolveFormat::Structure => Box::new(StructureReporter::new(StandardOutput::new())),
+            SolveFormat::Xcsp3 => Box::new(CompetitionReporter::new(StandardOutput::new())),
+            SolveFormat::Smtlib => {
+                Box::new(smtlib::ScriptResponses::new(StandardOutput::new(), asker.clone()))
+            }
         }
     }
 
-    pub(super) fn cores(&self) -> Cores {
+    pub(super) fn core_settings(&self) -> CoreDetail {
         match (self.core, self.minimize_core) {
-            (_, true) => Cores::Minimal,
-            (true, false) => Cores::Some,
-            (false, false) => Cores::None,
+            (_, true) => CoreDetail::Minimal,
+            (true, false) => CoreDetail::Some,
+            (false, false) => CoreDetail::None,
         }
     }
 
     /// Returns the model that is named, else for a count the one with the fewest solutions.
-    fn models(&self) -> Models {
+    fn chosen_models(&self) -> ModelSelection {
         match &self.model {
-            Some(name) => Models::Named(vec![name.clone()]),
-            None if self.threads.counts_as_it_likes(self) => Models::Orbits,
-            None => Models::Default,
+            Some(name) => ModelSelection::Named(vec![name.clone()]),
+            None if self.threads.counts_as_it_likes(self) => ModelSelection::Orbits,
+            None => ModelSelection::Default,
         }
     }
 
     /// Returns the engine, and the instances with the values that are given.
-    fn posed(&self, spec: &Spec) -> Result<(Arc<dyn Engine>, Stream), Failure> {
+    fn posed_instances(&self, spec: &Spec) -> Result<(Arc<dyn Engine>, Stream), CliError> {
         let why = "certificates are about the file, which does not have these values";
         let flag = "--certify or --certificate";
-        self.given.refuse_with(self.proof.certifies(), flag, why)?;
-        let (engine, stream) = self.proof.apply(spec, &self.input, &self.wanted)?;
-        Ok((engine, self.given.stream(stream, &self.models(), self.wanted.timeout())))
+        self.given.refuse_with(self.proof.wants_certificate(), flag, why)?;
+        let (engine, stream) = self.proof.apply_proof(spec, &self.input, &self.wanted)?;
+        Ok((
+            engine,
+            self.given.with_values(stream, &self.chosen_models(), self.wanted.time_limit()),
+        ))
     }
 
     /// Returns the engine that is named, else one that can do the task.
-    pub(super) fn engine(&self) -> Spec {
+    pub(super) fn chosen_engine(&self) -> Spec {
         let sat = self.core || self.minimize_core || self.proof.is_wanted();
-        let counts = self.wanted.task() == Some(Task::Count);
+        let counts = self.wanted.named_task() == Some(Task::Count);
         let native = counts || self.propagate || self.proof.is_used() || self.threads.are_used();
         match &self.engine {
             // The engine that 'auto' chooses may be unable to do this.
@@ -246,7 +267,7 @@ impl Args {
             _ if sat => Spec::best_sat(),
             // Its certificates are as long as the search, not as the list of solutions.
             None if counts && self.proof.certifies_counts() && !self.threads.are_used() => {
-                Spec::new(Counter::native())
+                Spec::new(Counter::native_search())
             }
             None if !native => Spec::auto(),
             _ => Spec::native(),
@@ -264,9 +285,9 @@ const UNCERTIFIED: u8 = 40;
 
 /// The answers of a run, for the exit code.
 #[derive(Default)]
-pub(super) struct Answers {
+pub(super) struct AnswerTally {
     /// The standing that claims need.
-    pub(super) certify: Option<Standing>,
+    pub(super) certify: Option<ClaimEvidence>,
     /// The number of claims below that standing.
     uncertified: u64,
     pub(super) several: u64,
@@ -276,24 +297,25 @@ pub(super) struct Answers {
     pub(super) open: u64,
     pub(super) wrong: u64,
     /// Where an instance without a solution is explained.
-    pub(super) pointer: Pointer,
+    pub(super) pointer: WhyPointer,
     /// The scripts that ask for a core.
-    pub(super) cores: unsat_core::Asked,
+    pub(super) cores: unsat_core::CoreRequests,
 }
 
-impl Answers {
+impl AnswerTally {
     /// Adds the rows of an instance; with `unique`, their results for `--unique`.
-    fn add_all(&mut self, compared: &Compared, unique: bool) {
-        self.pointer.add(compared);
-        self.cores.add(compared);
-        compared.rows.iter().for_each(|row| self.add(row, unique));
+    fn add_all(&mut self, compared: &InstanceComparison, unique: bool) {
+        self.pointer.add_result(compared);
+        self.cores.add_result(compared);
+        compared.rows.iter().for_each(|row| self.add_row(row, unique));
     }
 
     /// Adds a row; with `unique`, its result for `--unique`.
-    pub(super) fn add(&mut self, row: &Row, unique: bool) {
+    pub(super) fn add_row(&mut self, row: &Row, unique: bool) {
         // A solution is checked, and needs no certificate.
         let claims = row.claim.is_some() && row.checked;
-        let rests = |wanted: Standing| row.standing.is_some_and(|own| own.meets(wanted));
+        let rests =
+            |wanted: ClaimEvidence| row.standing.is_some_and(|own| own.includes_evidence(wanted));
         self.uncertified += u64::from(claims && self.certify.is_some_and(|own| !rests(own)));
         if unique {
             self.add_uniqueness(row);
@@ -306,7 +328,9 @@ impl Answers {
         let place = match &row.answer {
             _ if !row.checked => &mut self.wrong,
             // A part of the solutions is empty: this shows nothing of the others.
-            Answer::Unsatisfiable if matches!(row.keeps, Keeps::Part(_)) => &mut self.open,
+            Answer::Unsatisfiable if matches!(row.keeps, SolutionCoverage::Part(_)) => {
+                &mut self.open
+            }
             Answer::Satisfiable => &mut self.satisfiable,
             Answer::Optimal(_) => &mut self.optimal,
             Answer::Unsatisfiable => &mut self.unsatisfiable,
@@ -317,12 +341,12 @@ impl Answers {
 
     /// Adds the result of a row for `--unique`.
     fn add_uniqueness(&mut self, row: &Row) {
-        match uniqueness(row) {
+        match solution_uniqueness(row) {
             _ if !row.checked => self.wrong += 1,
-            Uniqueness::Unique => self.satisfiable += 1,
-            Uniqueness::Several => self.several += 1,
-            Uniqueness::None => self.unsatisfiable += 1,
-            Uniqueness::Unknown => self.open += 1,
+            SolutionUniqueness::Unique => self.satisfiable += 1,
+            SolutionUniqueness::Several => self.several += 1,
+            SolutionUniqueness::None => self.unsatisfiable += 1,
+            SolutionUniqueness::Unknown => self.open += 1,
         }
     }
 
@@ -331,13 +355,13 @@ impl Answers {
     /// one is expected, then a solution that may not be best.
     pub(super) fn exit_code(&self) -> u8 {
         match self {
-            Answers { wrong: 1.., .. } => 5,
-            Answers { uncertified: 1.., .. } => UNCERTIFIED,
-            Answers { open: 1.., .. } => 0,
-            Answers { unsatisfiable: 1.., .. } => 20,
-            Answers { several: 1.., .. } => 11,
-            Answers { satisfiable: 1.., .. } => 10,
-            Answers { optimal: 1.., .. } => 30,
+            AnswerTally { wrong: 1.., .. } => 5,
+            AnswerTally { uncertified: 1.., .. } => UNCERTIFIED,
+            AnswerTally { open: 1.., .. } => 0,
+            AnswerTally { unsatisfiable: 1.., .. } => 20,
+            AnswerTally { several: 1.., .. } => 11,
+            AnswerTally { satisfiable: 1.., .. } => 10,
+            AnswerTally { optimal: 1.., .. } => 30,
             _ => 0,
         }
     }

@@ -5,26 +5,26 @@ use std::path::PathBuf;
 use std::sync::{Arc, PoisonError};
 
 use parallax_engines::auto::AutoEngine;
-use parallax_engines::{Cubed, NativeSearch, Portfolio, Spec, at_hand, chosen_counter};
+use parallax_engines::{CubedEngine, NativeSearch, Portfolio, Spec, at_hand, chosen_counter};
 use parallax_formats::inputs::Stream;
 use parallax_model::ask::{Engine, Task};
 use parallax_search::parallel::CheckpointFault;
 
-use super::Args;
-use crate::cli::Failure;
+use super::SolveArgs;
+use crate::cli::CliError;
 use crate::cli::numbers::whole;
-use crate::cli::options::{Input, TaskOptions, auto};
-use crate::cli::progress::Progress;
+use crate::cli::options::{InputOptions, TaskOptions, auto_engine};
+use crate::cli::progress::ProgressLine;
 
 /// How many threads work on one instance.
 #[derive(clap::Args)]
-pub(super) struct Threads {
+pub(super) struct ThreadOptions {
     /// Threads on one instance; the results do not depend on their number
     ///
     /// Answers, solutions and counters are the same for any number. The default is one for each
     /// processor with native search if there is one instance that comes from neither standard input
-    /// nor a pipe; else 1, as instances are solved side by side, and other engines then solve without
-    /// cubes. For a portfolio, these are the cores that its engines share: by default all.
+    /// nor a pipe; else 1, as instances are solved side by side, and other engines then solve
+    /// without cubes. For a portfolio, these are the cores that its engines share: by default all.
     #[arg(long, value_name = "N", conflicts_with = "propagate",
         value_parser = whole::<NonZeroUsize>)]
     threads: Option<NonZeroUsize>,
@@ -36,14 +36,14 @@ pub(super) struct Threads {
     fault: CheckpointFault,
 }
 
-impl Threads {
+impl ThreadOptions {
     /// Whether threads or a file are requested, which only native search supports.
     pub(super) fn are_used(&self) -> bool {
         self.threads.is_some() || self.resume.is_some()
     }
 
     /// Refuses options that cannot be combined.
-    pub(super) fn fit(&self, args: &Args, spec: &Spec) -> Result<(), Failure> {
+    pub(super) fn check_options(&self, args: &SolveArgs, spec: &Spec) -> Result<(), CliError> {
         let flag = match (&self.resume, self.threads) {
             (Some(_), _) => "--resume",
             (None, Some(_)) => "--threads",
@@ -58,14 +58,14 @@ impl Threads {
         args.wanted.refuse_child(flag)?;
         if args.proof.is_used() {
             let what = "certificates and proofs are written by one thread in one run";
-            return Err(Failure(format!("{flag}: {what}")));
+            return Err(CliError(format!("{flag}: {what}")));
         }
         match spec.as_engine::<NativeSearch>() {
             Some(native) if self.resume.is_some() && native.settings.limit.is_some() => {
-                Err(Failure("--resume does not go with native,limit=N".into()))
+                Err(CliError("--resume does not go with native,limit=N".into()))
             }
             None if self.resume.is_some() => {
-                Err(Failure(format!("--resume is for native search, not for '{spec}'")))
+                Err(CliError(format!("--resume is for native search, not for '{spec}'")))
             }
             _ => Ok(()),
         }
@@ -75,11 +75,11 @@ impl Threads {
     /// must be known.
     pub(super) fn one_instance(
         &self,
-        input: &Input,
+        input: &InputOptions,
         mut stream: Stream,
         must_know: bool,
     ) -> (bool, Stream) {
-        if input.waits() && !must_know {
+        if input.may_wait() && !must_know {
             return (false, stream);
         }
         let first: Vec<_> = stream.by_ref().take(2).collect();
@@ -88,20 +88,20 @@ impl Threads {
 
     /// Returns the engine, with threads if requested. `alone` is whether there is only one
     /// instance.
-    pub(super) fn engine(
+    pub(super) fn threaded_engine(
         &self,
-        args: &Args,
+        args: &SolveArgs,
         spec: &Spec,
         alone: bool,
-        progress: &Progress,
-    ) -> Result<Option<Arc<dyn Engine>>, Failure> {
+        progress: &ProgressLine,
+    ) -> Result<Option<Arc<dyn Engine>>, CliError> {
         if self.resume.is_some() && !alone {
-            return Err(Failure("--resume is for one instance in a file or with a name".into()));
+            return Err(CliError("--resume is for one instance in a file or with a name".into()));
         }
         if let Some(portfolio) = spec.as_engine::<Portfolio>() {
             let cores = self.threads.map_or_else(at_hand, NonZeroUsize::get);
             let families = args.agree.map_or(1, |families| usize::from(families.get()));
-            return args.wanted.race(portfolio, cores, families).map(Some);
+            return args.wanted.racing_engine(portfolio, cores, families).map(Some);
         }
         let counts = self.counts_as_it_likes(args);
         let default = alone && !args.wanted.is_isolated() && !args.proof.is_used();
@@ -111,9 +111,9 @@ impl Threads {
         let all = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let all = if alone { all() } else { 1 };
         let threads = self.threads.map_or(all, NonZeroUsize::get);
-        let watch = progress.watch().filter(|_| alone);
+        let watch = progress.progress_watch().filter(|_| alone);
         if spec.is_engine::<AutoEngine>() && !counts {
-            let auto = auto()?.with_threads(threads);
+            let auto = auto_engine()?.with_threads(threads);
             return Ok(Some(match watch {
                 Some(watch) => Arc::new(auto.watched_by(watch)),
                 None => Arc::new(auto),
@@ -121,7 +121,10 @@ impl Threads {
         }
         let counter = || chosen_counter(Task::Count, threads).filter(|_| counts);
         let Some(mut engine) = counter().or_else(|| spec.with_threads(threads)) else {
-            return self.threads.map(|_| cubed(args, spec, alone, progress, threads)).transpose();
+            return self
+                .threads
+                .map(|_| cubed_engine(args, spec, alone, progress, threads))
+                .transpose();
         };
         if let Some(watch) = watch {
             engine = engine.watched_by(watch);
@@ -133,40 +136,41 @@ impl Threads {
     }
 
     /// Whether a count is requested without options that determine how.
-    pub(super) fn counts_as_it_likes(&self, args: &Args) -> bool {
+    pub(super) fn counts_as_it_likes(&self, args: &SolveArgs) -> bool {
         let said = args.engine.is_some() || args.core || args.minimize_core;
         let said = said || self.threads.is_some() || self.resume.is_some();
-        let counts = args.wanted.task() == Some(Task::Count) && !args.unique;
+        let counts = args.wanted.named_task() == Some(Task::Count) && !args.unique;
         counts && !said && !args.proof.is_used() && !args.wanted.is_isolated()
     }
 
     /// Returns the number of instances that are solved side by side.
-    pub(super) fn jobs(&self, spec: &Spec, wanted: &TaskOptions) -> usize {
+    pub(super) fn job_count(&self, spec: &Spec, wanted: &TaskOptions) -> usize {
         if self.threads.is_some() || spec.is_engine::<Portfolio>() {
             wanted.named_jobs().unwrap_or(1)
         } else {
-            wanted.jobs()
+            wanted.job_count()
         }
     }
 
     /// Fails with the error of the file of `--resume`.
-    pub(super) fn refused(&self) -> Result<(), Failure> {
+    pub(super) fn check_resume_file(&self) -> Result<(), CliError> {
         let fault = self.fault.lock().unwrap_or_else(PoisonError::into_inner).take();
-        fault.map_or(Ok(()), |why| Err(Failure(format!("--resume {why}"))))
+        fault.map_or(Ok(()), |why| Err(CliError(format!("--resume {why}"))))
     }
 }
 
 /// Makes an engine other than native search that works on cubes.
-fn cubed(
-    args: &Args,
+fn cubed_engine(
+    args: &SolveArgs,
     spec: &Spec,
     alone: bool,
-    progress: &Progress,
+    progress: &ProgressLine,
     threads: usize,
-) -> Result<Arc<dyn Engine>, Failure> {
-    let failed = |why| Failure(format!("--threads: {why}"));
-    let engine = Cubed::new(args.wanted.engine(spec.clone())?, threads).map_err(failed)?;
-    Ok(match progress.watch().filter(|_| alone) {
+) -> Result<Arc<dyn Engine>, CliError> {
+    let failed = |why| CliError(format!("--threads: {why}"));
+    let engine =
+        CubedEngine::new(args.wanted.wrap_engine(spec.clone())?, threads).map_err(failed)?;
+    Ok(match progress.progress_watch().filter(|_| alone) {
         Some(watch) => Arc::new(engine.watched_by(watch)),
         None => Arc::new(engine),
     })

@@ -6,28 +6,28 @@ use parallax_encodings::IntEncoding;
 use parallax_engines::Spec;
 use parallax_model::ask::Engine;
 use parallax_solvers::SatKind;
-use parallax_why::Engines;
+use parallax_why::ExplanationEngines;
 
-use crate::cli::Failure;
-use crate::cli::options::engine;
+use crate::cli::CliError;
+use crate::cli::options::wrapped_engine;
 
 /// Makes the engines of a run; those that are not named are the default.
-pub(in crate::cli) fn engines(
+pub(in crate::cli) fn make_engines(
     named: Option<&Spec>,
     confirm: &[Spec],
     limited: bool,
-) -> Result<Engines, Failure> {
+) -> Result<ExplanationEngines, CliError> {
     let sat = Spec::best_sat();
     let deciders = match named {
         Some(spec) => vec![spec.clone()],
         None => vec![sat.clone(), Spec::native()],
     };
     let confirmers = match confirm {
-        [] => confirmers()?,
+        [] => confirming_specs()?,
         named => named.to_vec(),
     };
-    let run = |spec: &Spec| engine(spec.clone(), limited, false, None);
-    Ok(Engines {
+    let run = |spec: &Spec| wrapped_engine(spec.clone(), limited, false, None);
+    Ok(ExplanationEngines {
         deciders: deciders.iter().map(run).collect::<Result<_, _>>()?,
         confirmers: confirmers.iter().map(run).collect::<Result<_, _>>()?,
         optimiser: Arc::new(sat) as Arc<dyn Engine>,
@@ -35,7 +35,7 @@ pub(in crate::cli) fn engines(
 }
 
 /// Returns native search with a limit first, so that the others take hard questions.
-fn confirmers() -> Result<Vec<Spec>, Failure> {
+fn confirming_specs() -> Result<Vec<Spec>, CliError> {
     let limited: Spec = "native,limit=20000".parse()?;
     let sat = [SatKind::Cadical, SatKind::Varisat, SatKind::Batsat];
     let sat = sat.map(|solver| Spec::sat(solver, IntEncoding::Direct));

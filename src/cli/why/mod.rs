@@ -3,4 +3,4 @@
 pub(super) mod chosen;
 mod why_command;
 
-pub(super) use why_command::{Args, run};
+pub(super) use why_command::{WhyArgs, run};

@@ -8,19 +8,22 @@ use parallax_engines::Spec;
 use parallax_model::ask::Control;
 use parallax_model::instance::{SourcedInstance, parse_value};
 use parallax_report::{why_json, why_svg, why_text};
-use parallax_why::{Confirmed, Finding, MinimalSets, Problem, Request, Why, explain};
+use parallax_why::{
+    ClaimConfirmation, ExplainedFact, ExplanationOptions, ExplanationProblem, InstanceExplanation,
+    MinimalSets, explain_instance,
+};
 
 use super::chosen;
-use crate::cli::clock::{Clock, Unknown};
+use crate::cli::clock::{CommandClock, UnknownAnswerReport};
 use crate::cli::format::BoardFormat;
-use crate::cli::formula::viewpoint;
+use crate::cli::formula::find_viewpoint;
 use crate::cli::given::GivenValues;
 use crate::cli::numbers::{seconds, whole};
 use crate::cli::options::{OneInput, one_engine};
-use crate::cli::output::Output;
-use crate::cli::progress::Progress;
-use crate::cli::screen::{Screen, layout};
-use crate::cli::{Failure, given, interrupt};
+use crate::cli::output::StandardOutput;
+use crate::cli::progress::ProgressLine;
+use crate::cli::screen::{ScreenOptions, output_layout};
+use crate::cli::{CliError, given, interrupt};
 
 /// Say why there is no solution, or a value is forced or impossible
 ///
@@ -32,7 +35,7 @@ use crate::cli::{Failure, given, interrupt};
 parallax why latin-4-none.pls names the clues, rows and columns that conflict; with --repair which \
 clue to change, and to what. parallax why sudoku-9.sudoku --value r1c3=4 says why this cell has \
 this value.")]
-pub(in crate::cli) struct Args {
+pub(in crate::cli) struct WhyArgs {
     #[command(flatten)]
     input: OneInput,
     /// Explain why a variable has or cannot have a value, as r3c4=7
@@ -83,22 +86,22 @@ pub(in crate::cli) struct Args {
     format: BoardFormat,
 }
 
-pub(in crate::cli) fn run(args: &Args) -> Result<u8, Failure> {
+pub(in crate::cli) fn run(args: &WhyArgs) -> Result<u8, CliError> {
     let json = matches!(args.format, BoardFormat::Json);
-    let clock = Clock::start(args.timeout, Unknown { code: 0, json });
-    let found = args.input.find(&clock)?;
-    let control = interrupt::control();
-    let limited = control.within(clock.left());
-    let found = form(found, &clock, &limited)?;
+    let clock = CommandClock::start_clock(args.timeout, UnknownAnswerReport { code: 0, json });
+    let found = args.input.find_instance(&clock)?;
+    let control = interrupt::interrupt_control();
+    let limited = control.with_timeout(clock.remaining_time());
+    let found = load_explanation_form(found, &clock, &limited)?;
     let found = args.given.add_to(found, args.model.as_deref(), &limited)?;
     let instance = &*found.instance;
-    let viewpoint = viewpoint(&found, args.model.as_deref())?;
+    let viewpoint = find_viewpoint(&found, args.model.as_deref())?;
     let about = match &args.value {
         None => None,
         Some(text) => {
-            let problem = Problem::of(instance, &viewpoint, &limited)?;
+            let problem = ExplanationProblem::from_instance(instance, &viewpoint, &limited)?;
             let given = parse_value(problem.model(), text);
-            Some(given.map_err(|fault| Failure(format!("{}: {fault}", found.source)))?)
+            Some(given.map_err(|fault| CliError(format!("{}: {fault}", found.source)))?)
         }
     };
     let sets = match (args.smallest, args.all) {
@@ -107,26 +110,27 @@ pub(in crate::cli) fn run(args: &Args) -> Result<u8, Failure> {
         (false, false) => MinimalSets::One,
     };
     let (repair, rules_only, seed) = (args.repair, args.rules_only, args.seed);
-    let request = Request { sets, repair, rules_only, about, seed };
-    let engines = chosen::engines(args.engine.as_ref(), &args.confirm, args.timeout.is_some())?;
-    let progress = Progress::counting("explaining", "instances");
-    let why = explain(instance, &viewpoint, request, &engines, &limited);
-    progress.finish();
-    let why = why.map_err(|error| Failure(format!("{}: {error}", found.source)))?;
-    let mut out = Output::new();
+    let request = ExplanationOptions { sets, repair, rules_only, about, seed };
+    let engines =
+        chosen::make_engines(args.engine.as_ref(), &args.confirm, args.timeout.is_some())?;
+    let progress = ProgressLine::counting_line("explaining", "instances");
+    let why = explain_instance(instance, &viewpoint, request, &engines, &limited);
+    progress.finish_line();
+    let why = why.map_err(|error| CliError(format!("{}: {error}", found.source)))?;
+    let mut out = StandardOutput::new();
     match args.format {
         BoardFormat::Text => {
-            let bare = Screen::chosen().quiet;
+            let bare = ScreenOptions::chosen_options().quiet;
             if !bare {
                 writeln!(out, "{}: {}", found.source, instance.title())?;
             }
-            out.write_all(why_text(instance, &why, layout(), bare).as_bytes())?;
+            out.write_all(why_text(instance, &why, output_layout(), bare).as_bytes())?;
         }
         BoardFormat::Json => {
             let mut object = why_json(instance, &why);
             object["instance"] = found.source.as_str().into();
             object["index"] = found.index.into();
-            given::note(&mut object, instance);
+            given::note_givens(&mut object, instance);
             writeln!(out, "{object}")?;
         }
         BoardFormat::Svg => out.write_all(why_svg(instance, &why).as_bytes())?,
@@ -139,15 +143,15 @@ pub(in crate::cli) fn run(args: &Args) -> Result<u8, Failure> {
 ///
 /// # Errors
 /// If that form cannot be made.
-fn form(
+fn load_explanation_form(
     mut found: SourcedInstance,
-    clock: &Clock,
+    clock: &CommandClock,
     control: &Control,
-) -> Result<SourcedInstance, Failure> {
-    let reasons = found.instance.explanations();
+) -> Result<SourcedInstance, CliError> {
+    let reasons = found.instance.explanation_source();
     if let Some(form) = reasons.and_then(|own| own.explanation_form(control)) {
         if form.as_ref().is_err_and(|error| error.why_stopped().is_some()) {
-            clock.check();
+            clock.check_limit();
         }
         found.instance = form?;
     }
@@ -155,8 +159,9 @@ fn form(
 }
 
 /// Returns the exit code of an explanation.
-fn exit_code(why: &Why) -> u8 {
-    let refuted = |confirmed: &Confirmed| matches!(confirmed, Confirmed::Refuted(_));
+fn exit_code(why: &InstanceExplanation) -> u8 {
+    let refuted =
+        |confirmed: &ClaimConfirmation| matches!(confirmed, ClaimConfirmation::Refuted(_));
     let of_sets = why.sets.iter().any(|set| {
         let smallest = set.smallest.iter().flatten().any(refuted);
         refuted(&set.confirmed) || smallest
@@ -164,9 +169,11 @@ fn exit_code(why: &Why) -> u8 {
     let of_repair = why.repair.iter().flatten().any(|repair| refuted(&repair.confirmed));
     match why.finding {
         _ if of_sets || of_repair => 5,
-        Finding::Unsatisfiable | Finding::Impossible(..) => 20,
-        Finding::Satisfiable(_) | Finding::Forced(..) | Finding::Possible(..) => 10,
-        Finding::Contradiction(_) => 5,
-        Finding::Unknown(_) => 0,
+        ExplainedFact::Unsatisfiable | ExplainedFact::Impossible(..) => 20,
+        ExplainedFact::Satisfiable(_) | ExplainedFact::Forced(..) | ExplainedFact::Possible(..) => {
+            10
+        }
+        ExplainedFact::Contradiction(_) => 5,
+        ExplainedFact::Unknown(_) => 0,
     }
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use parallax_engines::paper::Paper;
 use parallax_engines::reform::Reform;
 use parallax_engines::{Counter, PumpkinEngine, Spec};
-use parallax_model::ask::{Answer, Control, Engine, Refusal, Session, Task};
+use parallax_model::ask::{Answer, Control, Engine, PreparationError, Session, Task};
 use parallax_model::{Constraint, ConstraintKind, Given, Model, Objective, Value, sample};
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
@@ -21,7 +21,7 @@ type Set = BTreeSet<Vec<Value>>;
 fn prepared(spec: &Spec, model: &Arc<Model>) -> Option<Box<dyn Session>> {
     match spec.prepare(model, 0, &Control::unlimited()) {
         Ok(session) => Some(session),
-        Err(Refusal::Unsupported(why)) => {
+        Err(PreparationError::Unsupported(why)) => {
             println!("{spec}: {why}");
             None
         }
@@ -62,7 +62,7 @@ fn is_compared(spec: &Spec) -> bool {
 }
 
 fn engines() -> Vec<Spec> {
-    let mut all: Vec<Spec> = Spec::variants().into_iter().filter(is_compared).collect();
+    let mut all: Vec<Spec> = Spec::all_variants().into_iter().filter(is_compared).collect();
     all.push("sat:batsat+order,amo=ladder,sum=adder,card=totalizer".parse().unwrap());
     all.push("sat:batsat+direct,amo=bitwise,sum=mdd,card=diagram".parse().unwrap());
     for choices in ["split=always,leaf=sat:batsat", "split=never,agenda=first-in,leaf=brute"] {
@@ -183,7 +183,7 @@ fn optimum(spec: &Spec, model: &Arc<Model>, questions: &[Vec<Given>]) -> Option<
         let mut best = None;
         let outcome = session.ask(givens, Task::Optimise, &control, &mut |values| {
             model.check(givens, values).unwrap_or_else(|why| panic!("{spec}: {why}\n{model}"));
-            let value = objective.value(values);
+            let value = objective.value_under(values);
             let better = best.is_none_or(|before| objective.is_better(value, before));
             assert!(better, "{spec}: {value} after {best:?}\n{model}");
             best = Some(value);
@@ -247,7 +247,7 @@ fn a_search_for_the_best_can_be_left_and_other_tasks_ask_for_no_objective() {
     for seed in 0..20 {
         let mut rng = ChaCha8Rng::seed_from_u64(7000 + seed);
         let model = Arc::new(sample::model_with_objective(&mut rng).unwrap());
-        let plain = Arc::new(sample::model(&mut rng).unwrap());
+        let plain = Arc::new(sample::random_model(&mut rng).unwrap());
         let control = Control::unlimited();
         let all = solutions(&Spec::brute(), &model, &[vec![]]).expect("small models");
         for spec in engines() {

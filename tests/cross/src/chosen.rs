@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
-use parallax_compare::{Compared, Plan, Standing, Verdict, one};
+use parallax_compare::{
+    ClaimEvidence, ComparisonPlan, InstanceComparison, Verdict, compare_instance,
+};
 use parallax_engines::Spec;
 use parallax_model::ask::{
-    Abilities, Answer, AnsweredBy, Control, Engine, Family, OnCandidate, Outcome, Refusal, Session,
-    Task,
+    Answer, AnsweringEngine, CandidateCallback, Control, Engine, EngineAbilities, EngineFamily,
+    PreparationError, QuestionOutcome, Session, Task,
 };
 use parallax_model::{Given, Model};
 
@@ -20,8 +22,8 @@ impl Engine for Chooser {
         "chooser".into()
     }
 
-    fn abilities(&self) -> Abilities {
-        Abilities { chooses: true, ..Abilities::default() }
+    fn abilities(&self) -> EngineAbilities {
+        EngineAbilities { chooses: true, ..EngineAbilities::default() }
     }
 
     fn prepare(
@@ -29,18 +31,18 @@ impl Engine for Chooser {
         model: &Arc<Model>,
         seed: u64,
         control: &Control,
-    ) -> Result<Box<dyn Session>, Refusal> {
-        let by = AnsweredBy {
+    ) -> Result<Box<dyn Session>, PreparationError> {
+        let by = AnsweringEngine {
             engine: self.0.to_string(),
             family: self.0.family(),
-            compiler: self.0.compiler(),
+            compiler: self.0.compiler_name(),
             why: "it is the only one".into(),
         };
         Ok(Box::new(Choosing(self.0.prepare(model, seed, control)?, by)))
     }
 }
 
-struct Choosing(Box<dyn Session>, AnsweredBy);
+struct Choosing(Box<dyn Session>, AnsweringEngine);
 
 impl Session for Choosing {
     fn ask(
@@ -48,31 +50,31 @@ impl Session for Choosing {
         givens: &[Given],
         task: Task,
         control: &Control,
-        on_candidate: OnCandidate<'_>,
-    ) -> Outcome {
+        on_candidate: CandidateCallback<'_>,
+    ) -> QuestionOutcome {
         self.0.ask(givens, task, control, on_candidate).answered_by(self.1.clone())
     }
 }
 
 /// Returns the results of an engine that delegates the work to `chosen`, and of another.
-fn beside(chosen: &str, other: &str) -> Compared {
+fn beside(chosen: &str, other: &str) -> InstanceComparison {
     let mut both: Vec<Arc<dyn Engine>> = vec![Arc::new(Chooser(chosen.parse().unwrap()))];
     both.extend(engines(other));
-    let plan = Plan { task: Some(Task::All), ..Plan::new(both) };
+    let plan = ComparisonPlan { task: Some(Task::All), ..ComparisonPlan::new(both) };
     let found = stream("latin:3").next().unwrap().unwrap();
-    one(&plan, found, &Control::unlimited()).unwrap()
+    compare_instance(&plan, found, &Control::unlimited()).unwrap()
 }
 
 #[test]
 fn the_engine_that_answers_decides_what_agrees() {
     for (chosen, other, verdict, standing) in [
-        ("native", "sat:batsat", Verdict::Agree, Standing::CrossAgreed),
-        ("sat:batsat", "native", Verdict::Agree, Standing::CrossAgreed),
-        ("native", "native,gac", Verdict::Agree, Standing::Claimed),
-        ("sat:batsat+order", "sat:batsat", Verdict::Agree, Standing::Claimed),
+        ("native", "sat:batsat", Verdict::Agree, ClaimEvidence::CrossAgreed),
+        ("sat:batsat", "native", Verdict::Agree, ClaimEvidence::CrossAgreed),
+        ("native", "native,gac", Verdict::Agree, ClaimEvidence::Claimed),
+        ("sat:batsat+order", "sat:batsat", Verdict::Agree, ClaimEvidence::Claimed),
         // An engine never confirms itself.
-        ("native", "native", Verdict::OneOnly, Standing::Claimed),
-        ("sat:batsat+direct", "sat:batsat+direct", Verdict::OneOnly, Standing::Claimed),
+        ("native", "native", Verdict::OneOnly, ClaimEvidence::Claimed),
+        ("sat:batsat+direct", "sat:batsat+direct", Verdict::OneOnly, ClaimEvidence::Claimed),
     ] {
         let compared = beside(chosen, other);
         assert_eq!(compared.verdict, verdict, "{chosen} {other}");
@@ -90,17 +92,17 @@ fn the_engine_that_answers_decides_what_agrees() {
 
 #[test]
 fn an_outcome_names_who_answers_in_messages_but_not_the_family() {
-    let by = AnsweredBy {
+    let by = AnsweringEngine {
         engine: "sat:batsat+direct".into(),
         family: "sat:batsat".parse::<Spec>().unwrap().family(),
         compiler: None,
         why: "it is the only one".into(),
     };
-    let outcome = Outcome::at_once(Answer::Unsatisfiable).answered_by(by.clone());
+    let outcome = QuestionOutcome::at_once(Answer::Unsatisfiable).answered_by(by.clone());
     let text = serde_json::to_string(&outcome).unwrap();
     assert!(text.contains(r#""by":{"engine":"sat:batsat+direct","why":"it is the only one"}"#));
-    let read: Outcome = serde_json::from_str(&text).unwrap();
-    assert_eq!(read.by, Some(AnsweredBy { family: Family::default(), ..by }));
-    let none = serde_json::to_string(&Outcome::at_once(Answer::Satisfiable)).unwrap();
+    let read: QuestionOutcome = serde_json::from_str(&text).unwrap();
+    assert_eq!(read.by, Some(AnsweringEngine { family: EngineFamily::default(), ..by }));
+    let none = serde_json::to_string(&QuestionOutcome::at_once(Answer::Satisfiable)).unwrap();
     assert!(!none.contains("by"), "{none}");
 }

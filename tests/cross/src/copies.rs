@@ -1,10 +1,10 @@
 //! Counts of a model beside a changed copy of itself.
 //!
-//! Two components whose keys are equal are counted once, so a key that leaves out a difference makes
-//! a count wrong. Random models hardly ever have two components that differ a little. Here the
-//! second one is a copy of the first, changed at one or two places of its JSON: two variables change
-//! places, a number, a relation or a truth changes, a list gets another order, nested parts are
-//! exchanged. Both are enumerated, and the product is the expected number.
+//! Two components whose keys are equal are counted once, so a key that leaves out a difference
+//! makes a count wrong. Random models hardly ever have two components that differ a little. Here
+//! the second one is a copy of the first, changed at one or two places of its JSON: two variables
+//! change places, a number, a relation or a truth changes, a list gets another order, nested parts
+//! are exchanged. Both are enumerated, and the product is the expected number.
 //!
 //! `PARALLAX_CASES` is the number of pairs, `PARALLAX_SEED` the first seed.
 
@@ -12,11 +12,13 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use parallax_engines::{Certifying, Spec};
+use parallax_engines::{CertifyingEngine, Spec};
 use parallax_json as json;
-use parallax_model::ask::{Control, Count, Counters, Engine, Proof, Session, Task};
+use parallax_model::ask::{
+    Control, EffortCounters, Engine, ProofOutcome, Session, SolutionCount, Task,
+};
 use parallax_model::{
-    Constraint, ConstraintKind, Dimension, Domain, Implies, Model, Value as Number, sample,
+    Constraint, ConstraintKind, Domain, Implies, Model, Value as Number, ValueDimension, sample,
 };
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, SeedableRng};
@@ -33,8 +35,8 @@ fn component(rng: &mut ChaCha8Rng, kind: ConstraintKind) -> Model {
     for name in &["b", "c", "d", "e"][..rng.random_range(2..=4)] {
         let domain = match rng.random_range(0..10) {
             0..=5 => Domain::boolean(),
-            6..=8 => Domain::range(0, 2),
-            _ => Domain::of([-1, 1, 64]),
+            6..=8 => Domain::from_range(0, 2),
+            _ => Domain::from_values([-1, 1, 64]),
         };
         let hidden = rng.random_bool(0.15);
         let own =
@@ -44,14 +46,14 @@ fn component(rng: &mut ChaCha8Rng, kind: ConstraintKind) -> Model {
     let classes = ["low", "high"].map(str::to_owned).to_vec();
     let members: Vec<(Number, usize)> =
         (-4..=70).map(|value| (value, rng.random_range(0..2))).collect();
-    model.add_dimension(Dimension::new("size", classes, &members).unwrap()).unwrap();
+    model.add_dimension(ValueDimension::new("size", classes, &members).unwrap()).unwrap();
     let mut kinds = vec![kind];
     for _ in 0..rng.random_range(0..=3) {
         let all = if rng.random_bool(0.2) { ConstraintKind::ALL } else { ConstraintKind::CORE };
         kinds.push(*all.choose(rng).unwrap());
     }
     for kind in kinds {
-        let mut constraint = sample::constraint(rng, &model, kind);
+        let mut constraint = sample::draw_constraint(rng, &model, kind);
         let nests = !matches!(constraint, Constraint::Implies(_) | Constraint::Global(_));
         if nests && rng.random_bool(0.3) {
             let condition = *model.shown().first().unwrap();
@@ -201,13 +203,13 @@ fn enumerated(model: &Model) -> u64 {
 /// A model of two components, and the number of its solutions.
 struct Pair {
     model: Arc<Model>,
-    expected: Count,
+    expected: SolutionCount,
     /// Whether a third component makes the default take keys by shape.
     is_wide: bool,
 }
 
 fn pair(rng: &mut ChaCha8Rng, kind: ConstraintKind, is_wide: bool) -> Option<Pair> {
-    let first: Value = serde_json::from_str(&json::write(&component(rng, kind))).unwrap();
+    let first: Value = serde_json::from_str(&json::write_model(&component(rng, kind))).unwrap();
     let (one, _) = renamed(&first, 'x');
     let (mut other, names) = renamed(&first, 'y');
     for _ in 0..[1, 1, 1, 2, 0][rng.random_range(0..5usize)] {
@@ -218,10 +220,10 @@ fn pair(rng: &mut ChaCha8Rng, kind: ConstraintKind, is_wide: bool) -> Option<Pai
         other["constraints"].as_array_mut().unwrap().shuffle(rng);
     }
     let counts = [&one, &other].map(|tree| {
-        json::read("component", &tree.to_string()).ok().map(|model| enumerated(&model))
+        json::read_model("component", &tree.to_string()).ok().map(|model| enumerated(&model))
     });
-    let mut expected = Count::from(counts[0]?);
-    expected *= &Count::from(counts[1]?);
+    let mut expected = SolutionCount::from(counts[0]?);
+    expected *= &SolutionCount::from(counts[1]?);
     let mut whole = one;
     for key in ["variables", "constraints"] {
         let more = other[key].as_array().unwrap().clone();
@@ -234,9 +236,9 @@ fn pair(rng: &mut ChaCha8Rng, kind: ConstraintKind, is_wide: bool) -> Option<Pai
         whole["variables"].as_array_mut().unwrap().extend(more);
         let constraints = whole["constraints"].as_array_mut().unwrap();
         constraints.push(json!({"kind": "all_different", "scope": names}));
-        expected *= &Count::from((1..=WIDE).product::<u64>());
+        expected *= &SolutionCount::from((1..=WIDE).product::<u64>());
     }
-    let model = json::read("pair", &whole.to_string()).unwrap_or_else(|why| panic!("{why}"));
+    let model = json::read_model("pair", &whole.to_string()).unwrap_or_else(|why| panic!("{why}"));
     Some(Pair { model: Arc::new(model), expected, is_wide })
 }
 
@@ -245,7 +247,7 @@ const WIDE: u64 = 7;
 
 impl Pair {
     /// Counts the solutions; returns the counters and the fate of the certificate.
-    fn count(&self, engine: &dyn Engine, about: &str) -> (Counters, Option<Proof>) {
+    fn count(&self, engine: &dyn Engine, about: &str) -> (EffortCounters, Option<ProofOutcome>) {
         let control = Control::unlimited();
         let mut session: Box<dyn Session> =
             engine.prepare(&self.model, 0, &control).unwrap_or_else(|why| panic!("{why:?}"));
@@ -254,11 +256,11 @@ impl Pair {
             given += 1;
             ControlFlow::Continue(())
         });
-        let counted = outcome.counted.clone().unwrap_or(Count::from(given));
-        let refusal = outcome.proof.as_ref().and_then(Proof::refusal);
-        assert_eq!(refusal, None, "{about}\n{}", json::write(&self.model));
+        let counted = outcome.counted.clone().unwrap_or(SolutionCount::from(given));
+        let refusal = outcome.proof.as_ref().and_then(ProofOutcome::refusal_reason);
+        assert_eq!(refusal, None, "{about}\n{}", json::write_model(&self.model));
         assert!(outcome.complete, "{about}: {outcome:?}");
-        assert_eq!(counted, self.expected, "{about}\n{}", json::write(&self.model));
+        assert_eq!(counted, self.expected, "{about}\n{}", json::write_model(&self.model));
         (outcome.counters, outcome.proof)
     }
 }
@@ -293,7 +295,7 @@ fn a_model_beside_a_changed_copy_has_the_product_of_their_counts() {
             }
         }
         if case % 4 == 0 {
-            let engine = Certifying::new(&"count:native".parse().unwrap()).unwrap();
+            let engine = CertifyingEngine::new(&"count:native".parse().unwrap()).unwrap();
             let (_, proof) = pair.count(&engine, &format!("case {case}, certified"));
             certified += u64::from(proof.is_some_and(|proof| proof.accepted == Some(true)));
         }
@@ -306,8 +308,8 @@ fn a_model_beside_a_changed_copy_has_the_product_of_their_counts() {
     );
 }
 
-/// A condition and the truth of a reification under it: a clause is on the one here, and on the other
-/// there. The first component has eight solutions, the second nine.
+/// A condition and the truth of a reification under it: a clause is on the one here, and on the
+/// other there. The first component has eight solutions, the second nine.
 #[test]
 fn a_condition_and_a_truth_under_it_have_two_roles() {
     let part = |first: char, condition: &str, truth: &str| -> Vec<Value> {
@@ -332,12 +334,12 @@ fn a_condition_and_a_truth_under_it_have_two_roles() {
         constraints.push(json!({"kind": "all_different", "scope": names}));
         let tree = json!({"format": "parallax-model-1", "name": "roles",
             "variables": variables, "constraints": constraints});
-        let model = Arc::new(json::read("roles", &tree.to_string()).unwrap());
-        let expected = Count::from(72 * (1..=wide).product::<u64>());
+        let model = Arc::new(json::read_model("roles", &tree.to_string()).unwrap());
+        let expected = SolutionCount::from(72 * (1..=wide).product::<u64>());
         let pair = Pair { model, expected, is_wide: wide > 0 };
         for name in ["count:native", "count:native,keys=shapes", "count:native,keys=names"] {
             pair.count(&name.parse::<Spec>().unwrap(), name);
-            let engine = Certifying::new(&name.parse().unwrap()).unwrap();
+            let engine = CertifyingEngine::new(&name.parse().unwrap()).unwrap();
             let (_, proof) = pair.count(&engine, name);
             assert_eq!(proof.unwrap().accepted, Some(true), "{name}");
         }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use parallax_engines::Spec;
-use parallax_model::ask::{Answer, Control, Core, Engine, Session, Task, minimize};
+use parallax_model::ask::{Answer, Control, Engine, Session, Task, UnsatCore, minimize_core};
 use parallax_model::{AllDifferent, Constraint, Domain, Given, Model, sample};
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
@@ -45,7 +45,7 @@ fn cores_of_random_models_have_no_solution() {
     let (mut cores, mut smaller) = (0, 0);
     for seed in 0..250 {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let model = Arc::new(sample::model(&mut rng).unwrap());
+        let model = Arc::new(sample::random_model(&mut rng).unwrap());
         let mut givens = Vec::new();
         for &variable in model.shown().iter().take(2) {
             let value = *model.domain(variable).to_vec().choose(&mut rng).unwrap();
@@ -57,14 +57,14 @@ fn cores_of_random_models_have_no_solution() {
             let core = session.core(&givens, &all, &control).unwrap();
             assert_eq!(core.is_none(), has_solution(&model, &all, &givens), "{spec}\n{model}");
             let Some(core) = core else { continue };
-            let check = |core: &Core| {
+            let check = |core: &UnsatCore| {
                 assert!(is_subsequence(&core.constraints, &all), "{core:?}");
                 assert!(is_subsequence(&core.givens, &givens), "{core:?}");
                 let open = has_solution(&model, &core.constraints, &core.givens);
                 assert!(!open, "{spec}: {core:?} holds together\n{model}");
             };
             check(&core);
-            let (least, minimal) = minimize(&mut *session, core.clone(), &control);
+            let (least, minimal) = minimize_core(&mut *session, core.clone(), &control);
             check(&least);
             assert!(minimal);
             for place in 0..least.constraints.len() {
@@ -91,8 +91,9 @@ fn cores_of_random_models_have_no_solution() {
 #[test]
 fn a_core_leaves_out_what_does_not_matter() {
     let mut model = Model::new("pigeons");
-    let all: Vec<_> =
-        (0..6).map(|i| model.add_shown(format!("x{i}"), Domain::range(1, 3)).unwrap()).collect();
+    let all: Vec<_> = (0..6)
+        .map(|i| model.add_shown(format!("x{i}"), Domain::from_range(1, 3)).unwrap())
+        .collect();
     for (label, from, to) in [("two", 0, 2), ("four", 1, 5), ("others", 4, 6)] {
         let scope = all[from..to].to_vec();
         model.post(label, Constraint::AllDifferent(AllDifferent { scope })).unwrap();
@@ -102,7 +103,7 @@ fn a_core_leaves_out_what_does_not_matter() {
     for spec in engines() {
         let mut session = spec.prepare(&model, 0, &control).unwrap();
         let core = session.core(&[], &[0, 1, 2], &control).unwrap().unwrap();
-        let (core, minimal) = minimize(&mut *session, core, &control);
+        let (core, minimal) = minimize_core(&mut *session, core, &control);
         assert_eq!((core.constraints, minimal), (vec![1], true), "{spec}");
         assert_eq!(session.core(&[], &[0, 2], &control), Ok(None), "{spec}");
         let core = session.core(&[outside], &[0], &control).unwrap().unwrap();
@@ -119,7 +120,7 @@ fn a_core_leaves_out_what_does_not_matter() {
 #[test]
 fn a_stop_leaves_a_core_that_is_not_minimal() {
     let mut model = Model::new("clash");
-    let x = model.add_shown("x", Domain::range(1, 3)).unwrap();
+    let x = model.add_shown("x", Domain::from_range(1, 3)).unwrap();
     for _ in 0..2 {
         let scope = vec![x, x];
         model.post("", Constraint::AllDifferent(AllDifferent { scope })).unwrap();
@@ -127,7 +128,7 @@ fn a_stop_leaves_a_core_that_is_not_minimal() {
     let control = Control::unlimited();
     let spec: Spec = "sat:batsat".parse().unwrap();
     let mut session: Box<dyn Session> = spec.prepare(&Arc::new(model), 0, &control).unwrap();
-    let core = Core { constraints: vec![0, 1], givens: vec![] };
-    control.cancel();
-    assert_eq!(minimize(&mut *session, core.clone(), &control), (core, false));
+    let core = UnsatCore { constraints: vec![0, 1], givens: vec![] };
+    control.cancel_work();
+    assert_eq!(minimize_core(&mut *session, core.clone(), &control), (core, false));
 }

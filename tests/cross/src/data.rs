@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use parallax_compare::{Compared, Row, Verdict};
+use parallax_compare::{InstanceComparison, Row, Verdict};
 use parallax_formats::inputs::Stream;
 use parallax_model::ask::{Answer, Task};
-use parallax_model::instance::{Lines, PuzzleSolution, SourcedInstance};
+use parallax_model::instance::{LineReader, PuzzleSolution, SourcedInstance};
 use parallax_model::{Value, Variable};
 use parallax_puzzles::Puzzle;
 use serde_json::Value as Json;
@@ -24,7 +24,7 @@ type Sets = BTreeSet<PuzzleSolution>;
 
 /// Returns the rows that have an answer; only brute force, and reformulation if there are no
 /// dimensions, may decline an instance.
-fn applicable(compared: &Compared) -> Vec<&Row> {
+fn applicable(compared: &InstanceComparison) -> Vec<&Row> {
     let (out, rows): (Vec<&Row>, _) = compared.rows.iter().partition(|row| row.is_unsupported());
     let verdict = if rows.len() == 1 { Verdict::OneOnly } else { Verdict::Agree };
     assert_eq!(compared.verdict, verdict, "{:?}", compared.rows);
@@ -35,7 +35,7 @@ fn applicable(compared: &Compared) -> Vec<&Row> {
 }
 
 /// Checks that every engine finds exactly these solutions.
-fn gives(compared: &Compared, expected: &Sets) {
+fn gives(compared: &InstanceComparison, expected: &Sets) {
     for row in applicable(compared) {
         assert!(row.complete, "{row:?}");
         assert_eq!(&row.kept.iter().cloned().collect::<Sets>(), expected, "{row:?}");
@@ -44,7 +44,7 @@ fn gives(compared: &Compared, expected: &Sets) {
 }
 
 /// Checks that every engine finds this number of solutions and no more.
-fn counts(compared: &Compared, expected: u128) {
+fn counts(compared: &InstanceComparison, expected: u128) {
     for row in applicable(compared) {
         assert!(row.complete, "{row:?}");
         assert_eq!(row.count, expected, "{row:?}");
@@ -86,9 +86,9 @@ fn the_published_twelve_cards_have_their_five_sets() {
     let cards = table_of_cards(&text);
     assert!(cards.keys().copied().eq(1..=12), "{cards:?}");
     let lines: String = cards.values().map(|card| format!("{card}\n")).collect();
-    let mut read = Puzzle::Set.reader(Lines::new("cards", lines.as_bytes()));
+    let mut read = Puzzle::Set.read_instances(LineReader::new("cards", lines.as_bytes()));
     let instance = read.next().expect("a board").expect("good cards");
-    let found = SourcedInstance::made("cards", instance);
+    let found = SourcedInstance::from_boxed("cards", instance);
     let expected = [[1, 4, 10], [1, 11, 12], [3, 7, 10], [4, 6, 11], [6, 7, 9]];
     let compared = results(&plan(engines(ALL), Task::All), [found]);
     gives(&compared[0], &expected.map(PuzzleSolution::from).into());
@@ -272,7 +272,7 @@ fn builds(path: &Path) -> (usize, usize) {
     assert_eq!(found.len(), 1, "{}", path.display());
     let instance = &found[0].instance;
     let viewpoint = instance.default_viewpoint();
-    for model in instance.models() {
+    for model in instance.model_names() {
         let viewpoint = instance.viewpoint(model).expect("it is offered");
         match instance.model(&viewpoint) {
             Ok(model) => assert!(model.constraints().len() > 1),
@@ -280,7 +280,7 @@ fn builds(path: &Path) -> (usize, usize) {
         }
     }
     let model = instance.model(&viewpoint).expect("a model");
-    let model = model.restricted(&instance.givens(&viewpoint));
+    let model = model.restrict_givens(&instance.givens(&viewpoint));
     let is_fixed = |variable: &&Variable| variable.domain.len() == 1;
     (model.variables().len(), model.variables().iter().filter(is_fixed).count())
 }

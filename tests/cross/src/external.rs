@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use parallax_compare::{Models, Plan, Row, Verdict};
+use parallax_compare::{ComparisonPlan, ModelSelection, Row, Verdict};
 use parallax_engines::Spec;
 use parallax_model::ask::{Answer, Control, Engine, Task};
 use parallax_model::{Model, sample};
@@ -19,7 +19,7 @@ use crate::common::{engines, plan, results, solved, stream};
 /// Returns the specs of the known solvers that are installed here.
 pub fn installed() -> Vec<&'static str> {
     let (here, missing): (Vec<KnownSolver>, Vec<KnownSolver>) =
-        KNOWN.into_iter().partition(|known| known.place().is_some());
+        KNOWN.into_iter().partition(|known| known.find_program().is_some());
     for known in missing {
         crate::common::skipped(&format!("{} is not installed", known.program));
     }
@@ -30,7 +30,7 @@ pub fn installed() -> Vec<&'static str> {
 /// an instance with solutions.
 fn against(form: &str, script: &str, timeout: Duration) -> (Row, Verdict) {
     let engines = engines(&format!("native,\"{form}:sh -c '{script}'\""));
-    let plan = Plan { timeout: Some(timeout), ..plan(engines, Task::First) };
+    let plan = ComparisonPlan { timeout: Some(timeout), ..plan(engines, Task::First) };
     let found = stream("../../instances/latin-5.pls").map(|found| found.expect("a good file"));
     let mut compared = results(&plan, found).remove(0);
     (compared.rows.remove(1), compared.verdict)
@@ -156,9 +156,9 @@ fn commands_get_files_and_seeds() {
     crate::common::script(&script, &text);
     let spec = format!("dimacs:{} {{cnf}} {{out}} -seed={{seed}}", script.display());
     let spec: Spec = spec.parse().expect("a spec");
-    let plan = Plan {
+    let plan = ComparisonPlan {
         seed: 7,
-        models: Models::Default,
+        models: ModelSelection::Default,
         ..plan(vec![std::sync::Arc::new(spec)], Task::First)
     };
     let found = stream("../../instances/latin-5.pls").map(|found| found.expect("a good file"));

@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use parallax_engines::Spec;
 use parallax_model::ask::{Answer, Control, Engine, Task};
-use parallax_model::sample::{self, Span};
+use parallax_model::sample::{self, DomainSpan};
 use parallax_model::{
-    AllDifferent, Assignment, Compare, Constraint, ConstraintKind, Domain, Implies, Kind, Linear,
-    Model, Relation, Table, Term, Value, VarId,
+    AllDifferent, Compare, ComparisonOperator, Constraint, ConstraintKind, Domain, Implies, Kind,
+    Linear, LinearTerm, Model, ModelAssignment, Table, Value, VarId,
 };
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -18,13 +18,13 @@ use rand_chacha::ChaCha8Rng;
 /// Whether a constraint holds, in arithmetic that cannot overflow.
 fn holds(constraint: &Constraint, values: &[Value], model: &Model) -> bool {
     let value = |v: VarId| i128::from(values[v.index()]);
-    let relate = |relation: Relation, left: i128, right: i128| match relation {
-        Relation::Eq => left == right,
-        Relation::Ne => left != right,
-        Relation::Le => left <= right,
-        Relation::Lt => left < right,
-        Relation::Ge => left >= right,
-        Relation::Gt => left > right,
+    let relate = |relation: ComparisonOperator, left: i128, right: i128| match relation {
+        ComparisonOperator::Eq => left == right,
+        ComparisonOperator::Ne => left != right,
+        ComparisonOperator::Le => left <= right,
+        ComparisonOperator::Lt => left < right,
+        ComparisonOperator::Ge => left >= right,
+        ComparisonOperator::Gt => left > right,
     };
     let at = |array: &[VarId], place: i128| {
         usize::try_from(place).ok().and_then(|place| array.get(place)).map(|&v| value(v))
@@ -69,7 +69,7 @@ fn holds(constraint: &Constraint, values: &[Value], model: &Model) -> bool {
         }
         Constraint::Implies(c) => value(c.condition) != 1 || holds(&c.then, values, model),
         // Constraints without arithmetic.
-        other => other.holds(Assignment::new(values, model)),
+        other => other.holds(ModelAssignment::new(values, model)),
     }
 }
 
@@ -86,7 +86,8 @@ fn solutions(model: &Model) -> (BTreeSet<Vec<Value>>, Option<i64>) {
     all.retain(|values| model.constraints().iter().all(|p| holds(&p.constraint, values, model)));
     let best = model.objective().and_then(|objective| {
         let value = |values: &Vec<Value>| {
-            let of = |t: &Term| i128::from(t.coefficient) * i128::from(values[t.variable.index()]);
+            let of =
+                |t: &LinearTerm| i128::from(t.coefficient) * i128::from(values[t.variable.index()]);
             objective.terms.iter().map(of).sum::<i128>() as i64
         };
         let best = |a: i64, b: i64| if objective.is_better(a, b) { a } else { b };
@@ -104,7 +105,7 @@ fn asked(
     task: Task,
     limit: Option<Duration>,
 ) -> Option<(Answer, BTreeSet<Vec<Value>>)> {
-    let control = Control::unlimited().within(limit);
+    let control = Control::unlimited().with_timeout(limit);
     let mut session = spec.prepare(model, 0, &control).ok()?;
     let mut set = BTreeSet::new();
     let outcome = session.ask(&[], task, &control, &mut |values| {
@@ -163,7 +164,7 @@ fn compare(model: Model, label: &str, answered: &mut BTreeMap<String, u32>) {
             && let Some((answer, _)) = asked(&spec, &model, Task::Optimise, limit)
         {
             let expected = best.map_or(Answer::Unsatisfiable, Answer::Optimal);
-            assert_eq!(answer, expected, "{spec}, {label}\n{}", parallax_json::write(&model));
+            assert_eq!(answer, expected, "{spec}, {label}\n{}", parallax_json::write_model(&model));
         }
     }
 }
@@ -175,7 +176,7 @@ fn each_kind_at_the_limits() {
     for (number, &kind) in (0..).zip(ConstraintKind::ALL) {
         for seed in 0..16 {
             let mut rng = ChaCha8Rng::seed_from_u64(100_000 + 1000 * number + seed);
-            match sample::extreme_of_kind(&mut rng, Span::Few, kind) {
+            match sample::extreme_of_kind(&mut rng, DomainSpan::Few, kind) {
                 Ok(model) => {
                     posted += 1;
                     compare(model, &format!("kind {kind} seed {seed}"), &mut answered);
@@ -199,7 +200,11 @@ fn mixed_models_at_the_limits() {
     let mut answered = BTreeMap::new();
     for seed in 0..60 {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        compare(sample::extreme(&mut rng, Span::Few), &format!("seed {seed}"), &mut answered);
+        compare(
+            sample::extreme_model(&mut rng, DomainSpan::Few),
+            &format!("seed {seed}"),
+            &mut answered,
+        );
     }
     assert_eq!(answered.len(), engines().len(), "{answered:?}");
 }
@@ -210,7 +215,7 @@ fn wide_domains_are_solved_or_refused() {
     let mut both = 0;
     for seed in 0..30 {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let model = Arc::new(sample::extreme(&mut rng, Span::Any));
+        let model = Arc::new(sample::extreme_model(&mut rng, DomainSpan::Any));
         let mut answers: Vec<(String, bool)> = Vec::new();
         for spec in engines() {
             // Engines that take such a model answer at once.
@@ -235,17 +240,17 @@ fn two(name: &str, one: Domain, other: Domain) -> (Model, VarId, VarId) {
 
 #[test]
 fn numbers_beyond_the_limits_are_refused() {
-    let (mut model, x, y) = two("refused", Domain::range(0, 3), Domain::of([0]));
+    let (mut model, x, y) = two("refused", Domain::from_range(0, 3), Domain::from_values([0]));
     for offset in [i64::MIN, i64::MIN + 1, -4_000_000_001, 4_000_000_001, i64::MAX] {
-        let compare = Compare { offset, ..Compare::new(x, Relation::Le, y) };
+        let compare = Compare { offset, ..Compare::new(x, ComparisonOperator::Le, y) };
         let error = model.post("", Constraint::Compare(compare)).unwrap_err();
         assert!(error.to_string().contains("its offset"), "{error}");
     }
     // Also if the variable is always 0.
     for variable in [x, y] {
         for coefficient in [i64::MIN, i64::MAX, (1 << 61) + 1, -(1 << 61) - 1] {
-            let terms = vec![Term { coefficient, variable }];
-            let sum = Linear { terms, relation: Relation::Le, constant: 0 };
+            let terms = vec![LinearTerm { coefficient, variable }];
+            let sum = Linear { terms, relation: ComparisonOperator::Le, constant: 0 };
             let error = model.post("", Constraint::Linear(sum)).unwrap_err();
             assert!(error.to_string().contains("too large"), "{error}");
         }
@@ -268,7 +273,7 @@ fn implications_nested_deeper_than_a_stack_are_refused() {
 fn tables_without_columns_hold_or_not() {
     for (rows, forbidden) in [(0, false), (1, false), (2, false), (0, true), (1, true)] {
         for guarded in [false, true] {
-            let (mut model, b, _) = two("no columns", Domain::boolean(), Domain::range(1, 3));
+            let (mut model, b, _) = two("no columns", Domain::boolean(), Domain::from_range(1, 3));
             let table =
                 Table { scope: Vec::new(), tuples: vec![Vec::new(); rows].into(), forbidden };
             let mut constraint = Constraint::Table(table);
@@ -290,8 +295,8 @@ fn tables_without_columns_hold_or_not() {
 /// A wide domain is never listed: engines answer or refuse at once.
 #[test]
 fn one_wide_domain_costs_nothing() {
-    let wide = Domain::range(0, 1_000_000_000);
-    let (mut model, x, y) = two("wide", wide, Domain::of([5]));
+    let wide = Domain::from_range(0, 1_000_000_000);
+    let (mut model, x, y) = two("wide", wide, Domain::from_values([5]));
     model.post("", Constraint::AllDifferent(AllDifferent { scope: vec![x, y] })).unwrap();
     let model = Arc::new(model);
     for name in ["smt:z3", "smt:z3+lia", "smt:z3+bv"] {

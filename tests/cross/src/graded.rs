@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use parallax_compare::{Models, Plan};
+use parallax_compare::{ComparisonPlan, ModelSelection};
 use parallax_model::ask::{Answer, Task};
 
 use crate::common::{engines, plan, results, stream};
@@ -16,9 +16,9 @@ fn graded_instances_have_the_expected_answers() {
     let text = fs::read_to_string(folder.join("expected.json")).expect("expected answers");
     // The number of solutions of each instance; 2 represents several.
     let expected: BTreeMap<String, Vec<u128>> = serde_json::from_str(&text).expect("numbers");
-    let plan = Plan {
-        models: Models::Default,
-        timeout: Some(Duration::from_secs(20)),
+    let plan = ComparisonPlan {
+        models: ModelSelection::Default,
+        timeout: Some(Duration::from_secs(120)),
         ..plan(engines("native,sat:batsat"), Task::Limit(2))
     };
     for (name, numbers) in expected {

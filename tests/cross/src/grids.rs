@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use parallax_engines::Spec;
-use parallax_formats::inputs::Sources;
+use parallax_formats::inputs::InputSources;
 use parallax_model::ask::{Control, Engine, Task};
 use parallax_model::instance::Instance;
 use serde_json::Value as Json;
@@ -24,7 +24,8 @@ fn expected(folders: &[&str]) -> BTreeMap<String, Json> {
 /// Reads the only puzzle of a file.
 fn read(name: &str, ignore_drawings: bool) -> Result<Box<dyn Instance>, String> {
     let names = vec![data().join("grids").join(name).display().to_string()];
-    let mut stream = Sources { names, ignore_drawings, ..Sources::default() }.stream();
+    let mut stream =
+        InputSources { names, ignore_drawings, ..InputSources::default() }.stream_instances();
     let found = stream.next().expect("a puzzle").map_err(|error| error.to_string())?;
     match stream.next() {
         None => Ok(found.instance),
@@ -47,7 +48,7 @@ fn count(instance: &dyn Instance, engine: &str, most: u64) -> Option<u64> {
         let cells = instance.solution(&viewpoint, &solution);
         instance
             .rules(&cells)
-            .unwrap_or_else(|broken| panic!("{broken}\n{}", instance.notation().write()));
+            .unwrap_or_else(|broken| panic!("{broken}\n{}", instance.notation().write_instance()));
         number += 1;
         ControlFlow::Continue(())
     });
@@ -137,12 +138,12 @@ fn one_puzzle_in_several_forms_is_one() {
     ];
     let solutions = forms.map(|text| {
         let bytes = text.as_bytes().to_vec();
-        let mut stream = Sources::default().of_bytes("text", bytes).expect("a form");
+        let mut stream = InputSources::default().of_bytes("text", bytes).expect("a form");
         let found = stream.next().expect("a puzzle");
         let instance = found.unwrap_or_else(|error| panic!("{error}")).instance;
         assert_eq!(count(&*instance, "native", 2), Some(1), "{text}");
-        assert_eq!(instance.puzzle(), "grid");
-        instance.notation().write()
+        assert_eq!(instance.puzzle_name(), "grid");
+        instance.notation().write_instance()
     });
     assert!(solutions.iter().all(|text| text.contains("thermo: r2c1 r3c1 r4c2")), "{solutions:?}");
 }

@@ -3,22 +3,23 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use parallax_compare::{Compared, Verdict};
+use parallax_compare::{InstanceComparison, Verdict};
 use parallax_formats::ModelInstance;
 use parallax_model::ask::{
-    Answer, Control, Engine, Family, OnCandidate, Outcome, Refusal, Session, Solver, Task,
+    Answer, CandidateCallback, Control, Engine, EngineFamily, PreparationError, QuestionOutcome,
+    Session, SolverLineage, Task,
 };
-use parallax_model::instance::{SourcedInstance, WithGivens};
+use parallax_model::instance::{GivensWrapper, SourcedInstance};
 use parallax_model::{Given, Model, Value};
 
 use crate::common::{plan, results};
 
-type Script = dyn Fn(Task, OnCandidate<'_>) -> Outcome + Send + Sync;
+type Script = dyn Fn(Task, CandidateCallback<'_>) -> QuestionOutcome + Send + Sync;
 
 /// An engine with scripted solutions and claims.
 struct ScriptedEngine {
     name: &'static str,
-    solver: Solver,
+    solver: SolverLineage,
     script: Arc<Script>,
 }
 
@@ -29,25 +30,36 @@ impl Engine for ScriptedEngine {
         self.name.into()
     }
 
-    fn family(&self) -> Family {
-        Family::of(self.solver)
+    fn family(&self) -> EngineFamily {
+        EngineFamily::from_solver(self.solver)
     }
 
-    fn prepare(&self, _: &Arc<Model>, _: u64, _: &Control) -> Result<Box<dyn Session>, Refusal> {
+    fn prepare(
+        &self,
+        _: &Arc<Model>,
+        _: u64,
+        _: &Control,
+    ) -> Result<Box<dyn Session>, PreparationError> {
         Ok(Box::new(ScriptedSession(self.script.clone())))
     }
 }
 
 impl Session for ScriptedSession {
-    fn ask(&mut self, _: &[Given], task: Task, _: &Control, give: OnCandidate<'_>) -> Outcome {
+    fn ask(
+        &mut self,
+        _: &[Given],
+        task: Task,
+        _: &Control,
+        give: CandidateCallback<'_>,
+    ) -> QuestionOutcome {
         (self.0)(task, give)
     }
 }
 
 /// Returns an engine that reports these values of `x` and this outcome.
-fn scripted(name: &'static str, given: &[Value], outcome: Outcome) -> Arc<dyn Engine> {
+fn scripted(name: &'static str, given: &[Value], outcome: QuestionOutcome) -> Arc<dyn Engine> {
     let given = given.to_vec();
-    let script = move |_: Task, give: OnCandidate<'_>| {
+    let script = move |_: Task, give: CandidateCallback<'_>| {
         for &value in &given {
             if give(&[value]) == ControlFlow::Break(()) {
                 break;
@@ -55,15 +67,15 @@ fn scripted(name: &'static str, given: &[Value], outcome: Outcome) -> Arc<dyn En
         }
         outcome.clone()
     };
-    Arc::new(ScriptedEngine { name, solver: Solver::Native, script: Arc::new(script) })
+    Arc::new(ScriptedEngine { name, solver: SolverLineage::Native, script: Arc::new(script) })
 }
 
-fn said(answer: Answer, complete: bool) -> Outcome {
-    Outcome { complete, ..Outcome::at_once(answer) }
+fn said(answer: Answer, complete: bool) -> QuestionOutcome {
+    QuestionOutcome { complete, ..QuestionOutcome::at_once(answer) }
 }
 
 /// Compares engines on `x` in 1..3, which is minimised if the task is to optimise.
-fn compared(engines: Vec<Arc<dyn Engine>>, task: Task) -> Compared {
+fn compared(engines: Vec<Arc<dyn Engine>>, task: Task) -> InstanceComparison {
     let least = if task == Task::Optimise { r#""minimize": [{"variable": "x"}],"# } else { "" };
     let text = format!(
         r#"{{"format": "parallax-model-1", {least} "variables": [{{"name": "x", "domain": "1..3"}}]}}"#
@@ -72,16 +84,17 @@ fn compared(engines: Vec<Arc<dyn Engine>>, task: Task) -> Compared {
 }
 
 fn instance(text: &str) -> SourcedInstance {
-    let model = parallax_json::read("test", text).expect("a model");
+    let model = parallax_json::read_model("test", text).expect("a model");
     SourcedInstance::new("test", ModelInstance::new(model))
 }
 
 #[test]
 fn an_answer_that_its_solutions_do_not_bear_out_is_wrong() {
     use Answer::{Optimal, Satisfiable, Unsatisfiable};
-    let counted = |counted: u64, outcome| Outcome { counted: Some(counted.into()), ..outcome };
+    let counted =
+        |counted: u64, outcome| QuestionOutcome { counted: Some(counted.into()), ..outcome };
     let unknown = || Answer::Unknown("tired".into());
-    let cases: [(&[Value], Outcome, Task); 11] = [
+    let cases: [(&[Value], QuestionOutcome, Task); 11] = [
         (&[], said(Satisfiable, true), Task::All),
         (&[], said(Satisfiable, false), Task::First),
         (&[], counted(3, said(Satisfiable, true)), Task::Count),
@@ -114,7 +127,7 @@ fn an_answer_that_its_solutions_do_not_bear_out_is_wrong() {
 fn a_solution_without_a_value_that_the_user_gives_is_wrong() {
     let text = r#"{"format": "parallax-model-1", "variables": [{"name": "x", "domain": "1..3"}]}"#;
     for (value, checked) in [(2, true), (1, false)] {
-        let given = WithGivens::new(instance(text).instance, ["x=2".to_owned()].into());
+        let given = GivensWrapper::new(instance(text).instance, ["x=2".to_owned()].into());
         let engine = scripted("a", &[value], said(Answer::Satisfiable, true));
         let found = SourcedInstance::new("test", given);
         let compared = results(&plan(vec![engine], Task::All), [found]).remove(0);
@@ -134,15 +147,15 @@ fn a_refuted_engine_is_named() {
         scripted(
             "some",
             &[3],
-            Outcome { stopped: Some("tired".into()), ..said(Satisfiable, false) },
+            QuestionOutcome { stopped: Some("tired".into()), ..said(Satisfiable, false) },
         )
     };
     let count = || {
-        let counted = Outcome { counted: Some(2u64.into()), ..said(Satisfiable, true) };
+        let counted = QuestionOutcome { counted: Some(2u64.into()), ..said(Satisfiable, true) };
         scripted("count", &[1], counted)
     };
     let five = || {
-        let counted = Outcome { counted: Some(5u64.into()), ..said(Satisfiable, true) };
+        let counted = QuestionOutcome { counted: Some(5u64.into()), ..said(Satisfiable, true) };
         scripted("five", &[1], counted)
     };
     for (engines, verdict, wrong) in [
@@ -158,13 +171,13 @@ fn a_refuted_engine_is_named() {
         (vec![none(), two(), all()], Verdict::Contradiction, vec!["none", "two"]),
     ] {
         let compared = compared(engines, Task::All);
-        let named: Vec<&str> = compared.wrong().map(|row| row.engine.as_str()).collect();
+        let named: Vec<&str> = compared.wrong_rows().map(|row| row.engine.as_str()).collect();
         assert_eq!((compared.verdict, named), (verdict, wrong), "{:?}", compared.rows);
         assert!(compared.rows.iter().all(|row| row.checked));
     }
     let best = |name, value: i32| scripted(name, &[value], said(Optimal(value.into()), true));
     let compared = compared(vec![best("one", 1), best("two", 2), none()], Task::Optimise);
-    let named: Vec<&str> = compared.wrong().map(|row| row.engine.as_str()).collect();
+    let named: Vec<&str> = compared.wrong_rows().map(|row| row.engine.as_str()).collect();
     assert_eq!((compared.verdict, named), (Verdict::Contradiction, vec!["two", "none"]));
     let why = compared.rows[1].wrong.as_deref();
     assert_eq!(why, Some("wrong answer: one has a checked solution with a better value, 1"));
@@ -177,7 +190,7 @@ fn a_repetition_shows_beyond_a_million() {
         r#"{{"format": "parallax-model-1", "variables": [{{"name": "x", "domain": "1..{many}"}}]}}"#
     );
     let run = |last: Value| {
-        let script = move |_: Task, give: OnCandidate<'_>| {
+        let script = move |_: Task, give: CandidateCallback<'_>| {
             for value in (1..many).chain([last]) {
                 if give(&[value]) == ControlFlow::Break(()) {
                     break;
@@ -185,8 +198,10 @@ fn a_repetition_shows_beyond_a_million() {
             }
             said(Answer::Satisfiable, true)
         };
-        let engine = ScriptedEngine { name: "a", solver: Solver::Native, script: Arc::new(script) };
-        let plan = parallax_compare::Plan { keep: 0, ..plan(vec![Arc::new(engine)], Task::All) };
+        let engine =
+            ScriptedEngine { name: "a", solver: SolverLineage::Native, script: Arc::new(script) };
+        let plan =
+            parallax_compare::ComparisonPlan { keep: 0, ..plan(vec![Arc::new(engine)], Task::All) };
         results(&plan, [instance(&text)]).remove(0)
     };
     let good = run(many);
@@ -201,11 +216,11 @@ fn a_repetition_shows_beyond_a_million() {
 #[test]
 fn unknown_programs_are_one_engine() {
     let unknown = |name| -> Arc<dyn Engine> {
-        let script = |_: Task, _: OnCandidate<'_>| said(Answer::Unsatisfiable, true);
-        Arc::new(ScriptedEngine { name, solver: Solver::Unknown, script: Arc::new(script) })
+        let script = |_: Task, _: CandidateCallback<'_>| said(Answer::Unsatisfiable, true);
+        Arc::new(ScriptedEngine { name, solver: SolverLineage::Unknown, script: Arc::new(script) })
     };
     let known = |name, solver| -> Arc<dyn Engine> {
-        let script = |_: Task, _: OnCandidate<'_>| said(Answer::Unsatisfiable, true);
+        let script = |_: Task, _: CandidateCallback<'_>| said(Answer::Unsatisfiable, true);
         Arc::new(ScriptedEngine { name, solver, script: Arc::new(script) })
     };
     let standings = |engines| {
@@ -215,7 +230,7 @@ fn unknown_programs_are_one_engine() {
         (compared.verdict, names.join(" "))
     };
     let (one, other) = (unknown("one"), unknown("other"));
-    let (native, z3) = (known("native", Solver::Native), known("z3", Solver::Z3));
+    let (native, z3) = (known("native", SolverLineage::Native), known("z3", SolverLineage::Z3));
     let case = |verdict, names: &str| (verdict, names.to_owned());
     assert_eq!(
         standings(vec![one.clone(), other.clone()]),
@@ -226,7 +241,7 @@ fn unknown_programs_are_one_engine() {
         case(Verdict::Agree, "claimed claimed claimed")
     );
     // A solver that the user declares is a source of its own, in whatever form it gets a model.
-    let declared = |name, solver| known(name, Solver::named(solver).expect("a solver"));
+    let declared = |name, solver| known(name, SolverLineage::from_name(solver).expect("a solver"));
     let (gecode, again) = (declared("g", "gecode"), declared("m", "Gecode"));
     assert_eq!(
         standings(vec![gecode.clone(), again.clone()]),

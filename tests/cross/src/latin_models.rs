@@ -6,7 +6,7 @@ use parallax_compare::{Row, Verdict};
 use parallax_model::Value;
 use parallax_model::ask::{Answer, Task};
 use parallax_model::instance::{PuzzleSolution, SourcedInstance};
-use parallax_puzzles::latin::Latin;
+use parallax_puzzles::latin::LatinPuzzle;
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -17,18 +17,18 @@ type Sets = BTreeSet<PuzzleSolution>;
 
 const VIEWPOINTS: [&str; 3] = ["cells", "placed", "triples"];
 
-fn found(square: &Latin) -> SourcedInstance {
+fn found(square: &LatinPuzzle) -> SourcedInstance {
     let instance = Box::new(square.clone());
-    SourcedInstance::made("test", instance)
+    SourcedInstance::from_boxed("test", instance)
 }
 
-fn square(text: &str) -> Latin {
+fn square(text: &str) -> LatinPuzzle {
     let clue = |c: char| c.to_digit(10).map(|value| value as Value);
-    Latin::new(text.len().isqrt(), text.chars().map(clue).collect()).unwrap()
+    LatinPuzzle::new(text.len().isqrt(), text.chars().map(clue).collect()).unwrap()
 }
 
 /// Returns all solutions, found by trying values cell by cell.
-fn plainly(square: &Latin) -> Sets {
+fn plainly(square: &LatinPuzzle) -> Sets {
     let order = square.order();
     let mut found = vec![Vec::new()];
     for (cell, clue) in square.clues().iter().enumerate() {
@@ -52,7 +52,7 @@ fn plainly(square: &Latin) -> Sets {
 /// Checks that every row has exactly these solutions; only brute force may decline a model, and
 /// reformulation if there are no dimensions to split: never in `cells`, and not with at most one
 /// hole.
-fn all_give(list: &str, squares: &[Latin]) {
+fn all_give(list: &str, squares: &[LatinPuzzle]) {
     let expected: Vec<Sets> = squares.iter().map(plainly).collect();
     let all = results(&plan(engines(list), Task::All), squares.iter().map(found));
     assert_eq!(all.len(), expected.len());
@@ -97,7 +97,7 @@ fn small_squares_have_all_their_solutions() {
         "12...3...",
         "122331311",
     ];
-    let squares: Vec<Latin> = texts.iter().map(|text| square(text)).collect();
+    let squares: Vec<LatinPuzzle> = texts.iter().map(|text| square(text)).collect();
     assert_eq!(plainly(&squares[3]).len(), 12);
     all_give(EVERY, &squares);
     for square in squares {
@@ -107,7 +107,7 @@ fn small_squares_have_all_their_solutions() {
 
 /// Makes a square that is shifted from row to row, with its values permuted. A cell is blank with
 /// probability `blank`, and `changed` clues are changed.
-fn random(rng: &mut ChaCha8Rng, order: usize, blank: f64, changed: usize) -> Latin {
+fn random(rng: &mut ChaCha8Rng, order: usize, blank: f64, changed: usize) -> LatinPuzzle {
     let mut values: Vec<Value> = (1..=order as Value).collect();
     values.shuffle(rng);
     let value = |cell: usize| values[(cell % order + cell / order) % order];
@@ -117,7 +117,7 @@ fn random(rng: &mut ChaCha8Rng, order: usize, blank: f64, changed: usize) -> Lat
     for _ in 0..changed {
         clues[rng.random_range(0..order * order)] = Some(rng.random_range(1..=order as Value));
     }
-    Latin::new(order, clues).unwrap()
+    LatinPuzzle::new(order, clues).unwrap()
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn random_squares_have_the_same_solutions_in_every_viewpoint() {
     for (order, blank, changed, number) in
         [(4, 0.6, 0, 70), (4, 0.8, 1, 12), (5, 0.5, 0, 12), (5, 0.5, 2, 12), (6, 0.4, 1, 10)]
     {
-        let squares: Vec<Latin> =
+        let squares: Vec<LatinPuzzle> =
             (0..number).map(|_| random(&mut rng, order, blank, changed)).collect();
         counts.extend(squares.iter().map(|square| plainly(square).len().min(2)));
         all_give("native,reform,sat:batsat,sat:varisat+order,smt:z3,cp:pumpkin", &squares);

@@ -3,16 +3,16 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use parallax_compare::{Compared, Cores, Models, Plan, run};
+use parallax_compare::{ComparisonPlan, CoreDetail, InstanceComparison, ModelSelection, run_plan};
 use parallax_engines::{Spec, parse_list};
-use parallax_formats::inputs::{Sources, Stream};
+use parallax_formats::inputs::{InputSources, Stream};
 use parallax_model::ask::{Control, Engine, Task};
 use parallax_model::instance::SourcedInstance;
 
 /// Returns the instances of a file, or of a name such as `latin:4`.
 pub(crate) fn stream(name: impl AsRef<Path>) -> Stream {
     let name = name.as_ref().to_str().expect("a name in UTF-8").to_owned();
-    Sources { names: vec![name], ..Sources::default() }.stream()
+    InputSources { names: vec![name], ..InputSources::default() }.stream_instances()
 }
 
 /// Returns the engines of a list, without engines that are not built in.
@@ -26,10 +26,10 @@ pub(crate) fn engines(list: &str) -> Vec<Arc<dyn Engine>> {
 }
 
 /// Returns a plan for every model, with all solutions kept and two workers.
-pub(crate) fn plan(engines: Vec<Arc<dyn Engine>>, task: Task) -> Plan {
-    Plan {
+pub(crate) fn plan(engines: Vec<Arc<dyn Engine>>, task: Task) -> ComparisonPlan {
+    ComparisonPlan {
         engines,
-        models: Models::All,
+        models: ModelSelection::All,
         task: Some(task),
         timeout: None,
         memory: None,
@@ -37,32 +37,32 @@ pub(crate) fn plan(engines: Vec<Arc<dyn Engine>>, task: Task) -> Plan {
         jobs: 2,
         keep: usize::MAX,
         streams: false,
-        cores: Cores::None,
+        cores: CoreDetail::None,
         alone: false,
         checker: None,
     }
 }
 
 /// Returns a plan for some models, given as a list.
-pub(crate) fn plan_of(models: &str, engines: Vec<Arc<dyn Engine>>, task: Task) -> Plan {
-    let models = Models::Named(models.split(',').map(str::to_owned).collect());
-    Plan { models, ..plan(engines, task) }
+pub(crate) fn plan_of(models: &str, engines: Vec<Arc<dyn Engine>>, task: Task) -> ComparisonPlan {
+    let models = ModelSelection::Named(models.split(',').map(str::to_owned).collect());
+    ComparisonPlan { models, ..plan(engines, task) }
 }
 
 /// Runs a plan on instances that must be read without an error.
 pub(crate) fn results(
-    plan: &Plan,
+    plan: &ComparisonPlan,
     found: impl IntoIterator<Item = SourcedInstance>,
-) -> Vec<Compared> {
+) -> Vec<InstanceComparison> {
     let found: Vec<_> = found.into_iter().map(Ok).collect();
     let mut all = Vec::new();
-    run(plan, found.into_iter(), &Control::unlimited(), &mut |compared| {
+    run_plan(plan, found.into_iter(), &Control::unlimited(), &mut |compared| {
         all.push(compared.expect("no input error"));
     });
     all
 }
 
 /// Runs a plan for every model on the instances of a file, or of a name such as `latin:4`.
-pub(crate) fn solved(list: &str, task: Task, name: impl AsRef<Path>) -> Vec<Compared> {
+pub(crate) fn solved(list: &str, task: Task, name: impl AsRef<Path>) -> Vec<InstanceComparison> {
     results(&plan(engines(list), task), stream(name).map(|found| found.expect("a good file")))
 }

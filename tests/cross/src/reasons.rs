@@ -9,8 +9,11 @@ use std::sync::Arc;
 use parallax_engines::Spec;
 use parallax_formats::{FlatzincInstance, Xcsp3Instance};
 use parallax_model::ask::{Control, Engine};
-use parallax_model::instance::{Instance, Lines};
-use parallax_why::{Confirmed, Engines, Finding, MinimalSets, Request, explain};
+use parallax_model::instance::{Instance, LineReader};
+use parallax_why::{
+    ClaimConfirmation, ExplainedFact, ExplanationEngines, ExplanationOptions, MinimalSets,
+    explain_instance,
+};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -35,14 +38,17 @@ const XCSP3: Form = Form { draw: xcsp3_constraint, write: xcsp3, read: read_xcsp
 const FLATZINC: Form = Form { draw: flatzinc_constraint, write: flatzinc, read: read_flatzinc };
 
 fn read_xcsp3(text: &str) -> Box<dyn Instance> {
-    let mut lines = Lines::new("test", Cursor::new(text.to_owned()));
-    Box::new(Xcsp3Instance::read(&mut lines).unwrap_or_else(|error| panic!("{error}\n{text}")))
+    let mut lines = LineReader::new("test", Cursor::new(text.to_owned()));
+    Box::new(
+        Xcsp3Instance::read_xcsp3(&mut lines).unwrap_or_else(|error| panic!("{error}\n{text}")),
+    )
 }
 
 fn read_flatzinc(text: &str) -> Box<dyn Instance> {
-    let mut lines = Lines::new("test", Cursor::new(text.to_owned()));
-    let read = FlatzincInstance::read(&mut lines).unwrap_or_else(|error| panic!("{error}\n{text}"));
-    read.explanations()
+    let mut lines = LineReader::new("test", Cursor::new(text.to_owned()));
+    let read = FlatzincInstance::read_flatzinc(&mut lines)
+        .unwrap_or_else(|error| panic!("{error}\n{text}"));
+    read.explanation_source()
         .and_then(|own| own.explanation_form(&Control::unlimited()))
         .expect("a form")
         .expect("made")
@@ -167,12 +173,13 @@ fn engine(name: &str) -> Arc<dyn Engine> {
 /// Compares all minimal sets of random files with those by enumeration.
 fn agree(form: &Form, salt: u64) {
     let cases = std::env::var("PARALLAX_CASES").ok().and_then(|own| own.parse().ok());
-    let engines = Engines {
+    let engines = ExplanationEngines {
         deciders: vec![engine("sat:batsat")],
         confirmers: vec![engine("native")],
         optimiser: engine("sat:batsat"),
     };
-    let request = Request { sets: MinimalSets::All(200), ..Request::default() };
+    let request =
+        ExplanationOptions { sets: MinimalSets::All(200), ..ExplanationOptions::default() };
     let (mut seed, mut done) = (0, 0);
     while done < cases.unwrap_or(60) {
         seed += 1;
@@ -188,12 +195,15 @@ fn agree(form: &Form, salt: u64) {
         let text = (form.write)(&texts);
         let instance = (form.read)(&text);
         let view = instance.default_viewpoint();
-        let why = explain(&*instance, &view, request, &engines, &Control::unlimited())
+        let why = explain_instance(&*instance, &view, request, &engines, &Control::unlimited())
             .unwrap_or_else(|error| panic!("{error}\n{text}"));
-        assert!(matches!(why.finding, Finding::Unsatisfiable), "seed {seed}\n{text}");
+        assert!(matches!(why.finding, ExplainedFact::Unsatisfiable), "seed {seed}\n{text}");
         let mut found: Vec<Vec<String>> = Vec::new();
         for set in &why.sets {
-            assert!(matches!(set.confirmed, Confirmed::By(_)), "{set:?}, seed {seed}\n{text}");
+            assert!(
+                matches!(set.confirmed, ClaimConfirmation::By(_)),
+                "{set:?}, seed {seed}\n{text}"
+            );
             let model = why.problem.model();
             let words = set.parts.iter().map(|&part| why.problem.parts()[part].description(model));
             let names = words.map(|own| own.split(':').next().unwrap_or_default().to_owned());
@@ -232,14 +242,15 @@ fn a_constraint_stated_twice_is_in_sets_of_its_own() {
         let mut all = stated(twice);
         all.push(against.to_owned());
         let instance = (form.read)(&(form.write)(&all));
-        let engines = Engines {
+        let engines = ExplanationEngines {
             deciders: vec![engine("sat:batsat")],
             confirmers: vec![engine("native")],
             optimiser: engine("sat:batsat"),
         };
-        let request = Request { sets: MinimalSets::All(9), ..Request::default() };
+        let request =
+            ExplanationOptions { sets: MinimalSets::All(9), ..ExplanationOptions::default() };
         let view = instance.default_viewpoint();
-        let why = explain(&*instance, &view, request, &engines, &Control::unlimited());
+        let why = explain_instance(&*instance, &view, request, &engines, &Control::unlimited());
         let why = why.expect("an explanation");
         assert_eq!((why.sets.len(), why.more.as_deref()), (2, Some("")), "{twice}");
     }

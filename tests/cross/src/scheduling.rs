@@ -6,7 +6,8 @@ use std::sync::Arc;
 use parallax_engines::Spec;
 use parallax_model::ask::{Answer, Control, Engine, Task};
 use parallax_model::{
-    Compare, Constraint, Domain, Implies, Linear, Model, Objective, Relation, Sense, Term, VarId,
+    Compare, ComparisonOperator, Constraint, Domain, Implies, Linear, LinearTerm, Model, Objective,
+    ObjectiveSense, VarId,
 };
 
 /// Fisher and Thompson's instance of six jobs on six machines (in Muth and Thompson, *Industrial
@@ -25,7 +26,7 @@ const SIX: [[(usize, i64); 6]; 6] = [
 fn job_shop(jobs: &[[(usize, i64); 6]], shown: bool) -> Model {
     let mut model = Model::new("job shop");
     let horizon: i64 = jobs.iter().flatten().map(|own| own.1).sum();
-    let domain = || Domain::of(0..=i32::try_from(horizon).expect("a short horizon"));
+    let domain = || Domain::from_values(0..=i32::try_from(horizon).expect("a short horizon"));
     let end = model.add_shown("end", domain()).expect("a variable");
     let mut starts: Vec<Vec<VarId>> = Vec::new();
     for (job, operations) in jobs.iter().enumerate() {
@@ -35,7 +36,12 @@ fn job_shop(jobs: &[[(usize, i64); 6]], shown: bool) -> Model {
     }
     // `left + time <= right`
     let before = |left, time: i64, right| {
-        Constraint::Compare(Compare { left, relation: Relation::Le, right, offset: -time })
+        Constraint::Compare(Compare {
+            left,
+            relation: ComparisonOperator::Le,
+            right,
+            offset: -time,
+        })
     };
     for (own, operations) in starts.iter().zip(jobs) {
         for place in 0..own.len() {
@@ -56,19 +62,20 @@ fn job_shop(jobs: &[[(usize, i64); 6]], shown: bool) -> Model {
                 let pair = [(one, other), (other, one)].map(|((first, time), (second, _))| {
                     let name = format!("order {first:?} {second:?}");
                     let add = if shown { Model::add_shown } else { Model::add_hidden };
-                    let condition = add(&mut model, name, Domain::of(0..=1)).expect("a boolean");
+                    let condition =
+                        add(&mut model, name, Domain::from_values(0..=1)).expect("a boolean");
                     let then = Box::new(before(first, time, second));
                     model.post("", Constraint::Implies(Implies { condition, then })).expect("one");
-                    Term { coefficient: 1, variable: condition }
+                    LinearTerm { coefficient: 1, variable: condition }
                 });
-                let (terms, relation) = (pair.to_vec(), Relation::Eq);
+                let (terms, relation) = (pair.to_vec(), ComparisonOperator::Eq);
                 let one = Constraint::Linear(Linear { terms, relation, constant: 1 });
                 model.post("", one).expect("one of both");
             }
         }
     }
-    let terms = vec![Term { coefficient: 1, variable: end }];
-    model.set_objective(Objective::new(Sense::Minimize, terms)).expect("an objective");
+    let terms = vec![LinearTerm { coefficient: 1, variable: end }];
+    model.set_objective(Objective::new(ObjectiveSense::Minimize, terms)).expect("an objective");
     model
 }
 

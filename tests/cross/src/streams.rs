@@ -1,5 +1,5 @@
-//! Random models whose solutions leave as they are found: none is lost, kept, repeated or held back,
-//! whenever the run is cancelled.
+//! Random models whose solutions leave as they are found: none is lost, kept, repeated or held
+//! back, whenever the run is cancelled.
 //!
 //! `PARALLAX_CASES` is their number.
 
@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use parallax_compare::{Arrived, Models, Plan, run_live};
+use parallax_compare::{ComparisonEvent, ComparisonPlan, ModelSelection, run_live};
 use parallax_engines::Spec;
 use parallax_formats::ModelInstance;
 use parallax_model::ask::{Control, Engine, Task};
@@ -35,23 +35,23 @@ struct Came {
 fn came(found: SourcedInstance, engine: &str, most: Option<u128>) -> Came {
     let spec: Spec = engine.parse().expect("an engine");
     let engines: Vec<Arc<dyn Engine>> = vec![Arc::new(spec)];
-    let models = Models::Default;
-    let plan = Plan { keep: 0, streams: true, models, ..plan(engines, Task::All) };
+    let models = ModelSelection::Default;
+    let plan = ComparisonPlan { keep: 0, streams: true, models, ..plan(engines, Task::All) };
     let stream: Vec<Result<SourcedInstance, InputError>> = vec![Ok(found)];
     let (control, mut came) = (Control::unlimited(), Came::default());
     run_live(&plan, Box::new(stream.into_iter()), &control, &mut |arrived| match arrived {
-        Arrived::Solutions(_, solutions) => {
+        ComparisonEvent::Solutions(_, solutions) => {
             for solution in solutions {
                 assert!(came.different.insert(solution), "a repetition");
                 came.before += u128::from(came.row.is_none());
                 came.after += u128::from(came.row.is_some());
             }
             if most.is_some_and(|most| came.before >= most) {
-                control.cancel();
+                control.cancel_work();
             }
         }
-        Arrived::Row(_) => {}
-        Arrived::Result(result) => {
+        ComparisonEvent::Row(_) => {}
+        ComparisonEvent::Result(result) => {
             let row = &result.expect("a model").rows[0];
             assert_eq!(row.count, row.given, "solutions that are given");
             came.row = Some((row.given, row.complete, row.kept.len()));
@@ -66,7 +66,7 @@ fn solutions_leave_as_they_are_found() {
     let (mut whole, mut cut, mut solutions) = (0, 0, 0);
     for case in 0..cases.unwrap_or(300u64) {
         let mut rng = ChaCha8Rng::seed_from_u64(case);
-        let model = sample::model(&mut rng).expect("a sample");
+        let model = sample::random_model(&mut rng).expect("a sample");
         let own = || SourcedInstance::new("own", ModelInstance::new(model.clone()));
         let all = came(own(), "brute", None);
         let (count, complete, _) = all.row.expect("a row");
@@ -96,25 +96,25 @@ fn solutions_leave_as_they_are_found() {
 fn a_slow_reader_gets_every_solution() {
     let mut model = Model::new("free");
     for name in ["a", "b", "c", "d"] {
-        model.add_shown(name, Domain::range(0, 9)).expect("a new name");
+        model.add_shown(name, Domain::from_range(0, 9)).expect("a new name");
     }
     for engine in ["native", "brute"] {
         let spec: Spec = engine.parse().expect("an engine");
         let engines: Vec<Arc<dyn Engine>> = vec![Arc::new(spec)];
-        let models = Models::Default;
-        let plan = Plan { keep: 0, streams: true, models, ..plan(engines, Task::All) };
+        let models = ModelSelection::Default;
+        let plan = ComparisonPlan { keep: 0, streams: true, models, ..plan(engines, Task::All) };
         let found = SourcedInstance::new("own", ModelInstance::new(model.clone()));
         let stream: Vec<Result<SourcedInstance, InputError>> = vec![Ok(found)];
         let (control, mut given, mut said) = (Control::unlimited(), BTreeSet::new(), 0);
         run_live(&plan, Box::new(stream.into_iter()), &control, &mut |arrived| match arrived {
-            Arrived::Solutions(_, solutions) => {
+            ComparisonEvent::Solutions(_, solutions) => {
                 if given.is_empty() {
                     std::thread::sleep(Duration::from_millis(500));
                 }
                 given.extend(solutions);
             }
-            Arrived::Row(_) => {}
-            Arrived::Result(result) => said = result.expect("a model").rows[0].given,
+            ComparisonEvent::Row(_) => {}
+            ComparisonEvent::Result(result) => said = result.expect("a model").rows[0].given,
         });
         assert_eq!((given.len(), said), (10_000, 10_000), "{engine}");
     }

@@ -170,12 +170,12 @@ fn lines(rng: &mut impl Rng, bytes: &mut Vec<u8>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use parallax_fuzz::cases::rng;
+    use parallax_fuzz::cases::case_rng;
 
     #[test]
     fn damage_is_the_same_for_a_case_and_seldom_none() {
         let text = b"p cnf 2 2\n1 -2 0\n2 0\n";
-        let damage = |case| damaged(&mut rng(7, case), text, b"[1, 2]");
+        let damage = |case| damaged(&mut case_rng(7, case), text, b"[1, 2]");
         assert!((0..1000).all(|case| damage(case) == damage(case)));
         let untouched = (0..1000).filter(|&case| damage(case) == text).count();
         assert!(untouched < 200, "{untouched}");
@@ -184,6 +184,6 @@ mod tests {
 
     #[test]
     fn empty_texts_can_be_damaged() {
-        (0..1000).for_each(|case| drop(damaged(&mut rng(8, case), b"", b"")));
+        (0..1000).for_each(|case| drop(damaged(&mut case_rng(8, case), b"", b"")));
     }
 }

@@ -5,7 +5,7 @@ use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 use std::time::Duration;
 
-use parallax_fuzz::cases::{Campaign, CaseTally, Step, SumOf, rng};
+use parallax_fuzz::cases::{CaseCampaign, CaseTally, StepObserver, SumOf, case_rng};
 use parallax_model::ask::Control;
 use rand::seq::IndexedRandom;
 use serde::{Deserialize, Serialize};
@@ -71,7 +71,7 @@ pub(crate) struct Counts {
 impl DamagedTexts {
     /// Draws the reader of a case, and its text.
     fn draw(&self, case: u64) -> Option<(&Target, Arc<[u8]>)> {
-        let mut rng = rng(self.seed, case);
+        let mut rng = case_rng(self.seed, case);
         let target = self.targets.choose(&mut rng)?;
         let text = target.texts.choose(&mut rng).map_or(&[][..], Vec::as_slice);
         let stranger = self.targets.choose(&mut rng).unwrap_or(target);
@@ -80,34 +80,34 @@ impl DamagedTexts {
     }
 }
 
-impl Campaign for DamagedTexts {
+impl CaseCampaign for DamagedTexts {
     type State = Watched;
     type Tally = ReaderTally;
     type Finding = Trouble;
 
-    fn cases(&self) -> Range<u64> {
+    fn case_numbers(&self) -> Range<u64> {
         let cases = if self.targets.is_empty() { 0 } else { self.cases };
         self.from..self.from.saturating_add(cases)
     }
 
-    fn jobs(&self) -> usize {
+    fn worker_count(&self) -> usize {
         self.jobs
     }
 
-    fn start(&self) -> Watched {
+    fn start_state(&self) -> Watched {
         Watched::start()
     }
 
-    fn case(
+    fn run_case(
         &self,
         watched: &mut Watched,
         case: u64,
         sum: &mut SumOf<Self>,
         control: &Control,
-        step: &Step,
+        step: &StepObserver,
         _: &dyn Fn(&SumOf<Self>),
     ) -> ControlFlow<()> {
-        if control.stopped().is_some() {
+        if control.stop_reason().is_some() {
             return ControlFlow::Break(());
         }
         let Some((target, bytes)) = self.draw(case) else { return ControlFlow::Continue(()) };
@@ -139,7 +139,7 @@ impl Campaign for DamagedTexts {
         ControlFlow::Continue(())
     }
 
-    fn lost(&self, case: u64, step: &str, how: &str, sum: &mut SumOf<Self>) {
+    fn add_lost_case(&self, case: u64, step: &str, how: &str, sum: &mut SumOf<Self>) {
         sum.tally.cases += 1;
         sum.tally.formats.entry(step.to_owned()).or_default().panicked += 1;
         let bytes = self.draw(case).map_or_else(Vec::new, |(_, bytes)| bytes.to_vec());
@@ -150,7 +150,7 @@ impl Campaign for DamagedTexts {
 }
 
 impl CaseTally for ReaderTally {
-    fn add(&mut self, other: ReaderTally) {
+    fn add_results(&mut self, other: ReaderTally) {
         self.cases += other.cases;
         self.findings += other.findings;
         for (name, counts) in other.formats {
@@ -162,15 +162,15 @@ impl CaseTally for ReaderTally {
         }
     }
 
-    fn cases(&self) -> u64 {
+    fn case_count(&self) -> u64 {
         self.cases
     }
 
-    fn compared(&self) -> u64 {
+    fn compared_count(&self) -> u64 {
         self.cases
     }
 
-    fn findings(&self) -> u64 {
+    fn finding_count(&self) -> u64 {
         self.findings
     }
 }

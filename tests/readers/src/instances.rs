@@ -3,15 +3,15 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use parallax_encodings::Options;
+use parallax_encodings::EncodingOptions;
 use parallax_engines::Spec;
-use parallax_formats::inputs::{InputForm, Sources, from_bytes};
-use parallax_fuzz::cases::rng;
+use parallax_formats::inputs::{InputForm, InputSources, from_bytes};
+use parallax_fuzz::cases::case_rng;
 use parallax_fuzz::engines::draw_model;
 use parallax_json as json;
 use parallax_model::ask::{Control, Engine, Task};
 use parallax_model::instance::{Instance, PuzzleSolution};
-use parallax_translate::{ClauseFormat, Cnf, smt};
+use parallax_translate::{ClauseFormat, ModelClauses, smt};
 
 use crate::targets::{Target, text};
 use crate::{packed, workbook};
@@ -64,9 +64,11 @@ const FOREIGN: [&str; 8] = [
 fn texts(form: InputForm, seed: u64) -> Vec<Vec<u8>> {
     let mut texts: Vec<String> = form.samples().iter().map(|text| (*text).to_owned()).collect();
     if let InputForm::Puzzle(puzzle) = form {
-        for name in puzzle.samples().names {
-            let stream = Sources { names: vec![(*name).to_owned()], ..Sources::default() }.stream();
-            texts.extend(stream.flatten().map(|found| found.instance.notation().write()));
+        for name in puzzle.sample_texts().names {
+            let stream =
+                InputSources { names: vec![(*name).to_owned()], ..InputSources::default() }
+                    .stream_instances();
+            texts.extend(stream.flatten().map(|found| found.instance.notation().write_instance()));
         }
     }
     texts.extend((0..SAMPLES).filter_map(|sample| written(form, seed, sample)));
@@ -79,22 +81,23 @@ fn texts(form: InputForm, seed: u64) -> Vec<Vec<u8>> {
 
 /// Writes a random model in a general format.
 fn written(form: InputForm, seed: u64, sample: u64) -> Option<String> {
-    let model = draw_model(&mut rng(seed, u64::MAX - sample));
+    let model = draw_model(&mut case_rng(seed, u64::MAX - sample));
     let format = match form {
-        InputForm::Model => return Some(json::write(&model)),
+        InputForm::Model => return Some(json::write_model(&model)),
         InputForm::Cnf => ClauseFormat::Dimacs,
         InputForm::Opb => ClauseFormat::Opb,
         InputForm::Smt => {
             let mut bytes = Vec::new();
-            smt::script(&model, &Control::unlimited()).ok()?.write(&mut bytes).ok()?;
+            smt::write_script(&model, &Control::unlimited()).ok()?.write_script(&mut bytes).ok()?;
             return String::from_utf8(bytes).ok();
         }
         // There is no writer of models in other forms here.
         _ => return None,
     };
-    let cnf = Cnf::of(&model, &Options::default(), &Control::unlimited()).ok()?;
+    let cnf = ModelClauses::from_model(&model, &EncodingOptions::default(), &Control::unlimited())
+        .ok()?;
     let mut bytes = Vec::new();
-    cnf.write(format, &["a sample".into()], &mut bytes).ok()?;
+    cnf.write_formula(format, &["a sample".into()], &mut bytes).ok()?;
     String::from_utf8(bytes).ok()
 }
 
@@ -163,14 +166,15 @@ fn taken(source: &str, bytes: &[u8], form: Option<InputForm>) -> bool {
 
 fn used(source: &str, instance: &dyn Instance, form: Option<InputForm>) {
     let title = instance.title();
-    let written = instance.notation().write();
+    let written = instance.notation().write_instance();
     if written.len() > MEDIUM {
         return;
     }
-    let form = form.or_else(|| instance.puzzle().parse().ok());
+    let form = form.or_else(|| instance.puzzle_name().parse().ok());
     let again = from_bytes(source, written.clone().into_bytes(), form);
     let again = again.ok().and_then(|mut stream| stream.next()?.ok());
-    let again = again.map(|found| (found.instance.title(), found.instance.notation().write()));
+    let again =
+        again.map(|found| (found.instance.title(), found.instance.notation().write_instance()));
     let mut numbers = written.split(|c: char| !c.is_ascii_digit());
     let small = written.len() <= SMALL && numbers.all(|digits| digits.len() <= DIGITS);
     assert_eq!(
@@ -179,7 +183,7 @@ fn used(source: &str, instance: &dyn Instance, form: Option<InputForm>) {
         "an instance changes when it is written and read back"
     );
     if small {
-        for name in instance.models() {
+        for name in instance.model_names() {
             let viewpoint = instance.viewpoint(name).expect("it is offered");
             let _ = (instance.model(&viewpoint), instance.givens(&viewpoint));
         }

@@ -2,8 +2,8 @@
 //!
 //! A reader accepts a text or refuses it with an error; it neither panics nor takes long. The
 //! instances that readers accept are also written, read again and turned into models. Cases run in
-//! child processes: a reader that hangs, aborts or exceeds the memory limit is a finding, and the run
-//! goes on.
+//! child processes: a reader that hangs, aborts or exceeds the memory limit is a finding, and the
+//! run goes on.
 
 mod damage;
 mod damaged;
@@ -24,7 +24,7 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use clap::Parser;
-use parallax_fuzz::cases::{Campaign, CaseTally, Children, Live, serve};
+use parallax_fuzz::cases::{CaseCampaign, CaseTally, ChildOptions, RunObserver, serve_campaign};
 use parallax_model::ask::{Control, silence_panics};
 
 use damaged::{DamagedTexts, ReaderTally, SLOW, Trouble};
@@ -83,28 +83,28 @@ fn run(args: &Args) -> Result<u8, String> {
     silence_panics();
     let plan = args.plan();
     if args.worker {
-        serve(&plan, Some(args.memory.get().saturating_mul(1_000_000)))
+        serve_campaign(&plan, Some(args.memory.get().saturating_mul(1_000_000)))
             .map_err(|error| error.to_string())?;
         return Ok(0);
     }
     let failed = |error| format!("{}: cannot make: {error}", args.out.display());
     std::fs::create_dir_all(&args.out).map_err(failed)?;
-    let control = Control::unlimited().within(args.within.map(Duration::from_secs));
+    let control = Control::unlimited().with_timeout(args.within.map(Duration::from_secs));
     let written: Mutex<Result<(), String>> = Mutex::new(Ok(()));
     let found = |trouble: &Trouble| {
         if let Err(why) = args.write(trouble) {
-            control.cancel();
+            control.cancel_work();
             *written.lock().expect("no holder panics") = Err(why);
         }
     };
-    let live = Live::new(&found, &|| ());
+    let live = RunObserver::new(&found, &|| ());
     let children = args.children()?;
     let (tally, reached) =
         plan.run_live(Some(&children), &control, &live, &mut |_| (), &mut |_, _| ());
     written.into_inner().expect("no holder panics")?;
     let text = if args.json { serde_json::to_string(&tally) } else { Ok(lay_out(&tally)) };
     println!("{}", text.map_err(|error| error.to_string())?);
-    if control.stopped().is_some() {
+    if control.stop_reason().is_some() {
         let left = (args.from + args.cases).saturating_sub(reached);
         eprintln!("fuzz-readers: to go on: --seed {} --from {reached} --cases {left}", args.seed);
     }
@@ -124,10 +124,10 @@ impl Args {
     }
 
     /// Makes children that run this command as workers.
-    fn children(&self) -> Result<Children, String> {
+    fn children(&self) -> Result<ChildOptions, String> {
         let program = std::env::current_exe().map_err(|error| format!("no program: {error}"))?;
         let args = std::env::args().skip(1).chain(["--worker".to_owned()]).collect();
-        Ok(Children { program, args, patience: SLOW + GRACE })
+        Ok(ChildOptions { program, args, patience: SLOW + GRACE })
     }
 
     /// Writes the text of a finding to its file, and a line about it to standard error.

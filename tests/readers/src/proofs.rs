@@ -37,16 +37,20 @@ pub(crate) fn targets() -> Vec<Target> {
     let lrat = |binary: bool| {
         let mut out: Vec<u8> = Vec::new();
         let clauses = formula.len() as u64;
-        let writer = lrat::Writer::new(&mut out as &mut dyn Write, binary, clauses);
-        let checked =
-            native::check(formula.iter().map(Vec::as_slice), &raw[..], Some(writer), &control);
+        let writer = lrat::LratWriter::new(&mut out as &mut dyn Write, binary, clauses);
+        let checked = native::check_varisat(
+            formula.iter().map(Vec::as_slice),
+            &raw[..],
+            Some(writer),
+            &control,
+        );
         checked.is_ok().then_some(out)
     };
     let mut targets = Vec::new();
     for (name, binary) in [("lrat", false), ("binary-lrat", true)] {
         let (formula, control) = (formula.clone(), control.clone());
         targets.push(Target::new(name, lrat(binary), move |bytes| {
-            lrat::check(formula.iter().map(Vec::as_slice), bytes, &control).is_ok()
+            lrat::check_lrat(formula.iter().map(Vec::as_slice), bytes, &control).is_ok()
         }));
     }
     targets
@@ -74,9 +78,9 @@ fn proved(formula: &[Vec<Lit>]) -> Option<Vec<u8>> {
     let out = Box::new(sink.clone());
     let mut solver = SatKind::Varisat.create_proving(0, ProofFormat::Varisat, clauses, out).ok()?;
     let variables = formula.iter().flatten().map(|lit| lit.vidx32() + 1).max()?;
-    solver.reserve(variables);
+    solver.reserve_variables(variables);
     formula.iter().try_for_each(|clause| solver.add_clause(clause)).ok()?;
-    let answer = solver.solve(&[], &Control::unlimited()).ok()?;
+    let answer = solver.solve_clauses(&[], &Control::unlimited()).ok()?;
     solver.end_proof().ok()?;
     drop(solver);
     let bytes = sink.0.lock().expect("no holder panics").clone();

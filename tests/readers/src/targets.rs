@@ -4,8 +4,8 @@ use std::process::ExitStatus;
 use std::sync::Arc;
 
 use parallax_engines::parse_list;
-use parallax_model::instance::literals::{self, Naming};
-use parallax_solvers::process::Ran;
+use parallax_model::instance::literals::{self, LiteralNotation};
+use parallax_solvers::process::ProgramResult;
 use parallax_solvers::replies::sat;
 
 use crate::{instances, proofs};
@@ -44,8 +44,8 @@ pub(crate) fn all(seed: u64) -> Vec<Target> {
         Target::new("solver-file", ANSWERS, |bytes| replied(b"", Some(&text(bytes)))),
         Target::new("assignments", ANSWERS, |bytes| {
             let text = text(bytes);
-            let naming = Naming::of(&text);
-            let read = literals::read("text", &text, naming);
+            let naming = LiteralNotation::detect_notation(&text);
+            let read = literals::read_solver_output("text", &text, naming);
             read.is_ok() & literals::read_solutions("text", &text, naming, 4).is_ok()
         }),
         Target::new("engines", SPECS, |bytes| parse_list(&text(bytes)).is_ok()),
@@ -74,8 +74,9 @@ const SPECS: [&str; 6] = [
 ];
 
 fn replied(out: &[u8], file: Option<&str>) -> bool {
-    let ran = Ran { status: ExitStatus::default(), out: out.to_vec(), err: String::new() };
-    sat::read(&ran, file, Naming::Numbers).is_ok()
+    let ran =
+        ProgramResult { status: ExitStatus::default(), out: out.to_vec(), err: String::new() };
+    sat::read_sat_reply(&ran, file, LiteralNotation::Numbers).is_ok()
 }
 
 /// Converts bytes to text; invalid UTF-8 is replaced.

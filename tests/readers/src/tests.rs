@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use parallax_fuzz::cases::{Campaign, CaseTally, Children};
+use parallax_fuzz::cases::{CaseCampaign, CaseTally, ChildOptions};
 use parallax_model::ask::Control;
 
 use crate::damaged::{DamagedTexts, ReaderTally, Trouble};
@@ -13,8 +13,12 @@ fn read(targets: Vec<Target>, cases: u64, jobs: usize) -> (ReaderTally, Vec<Trou
     let mut found = Vec::new();
     let plan = DamagedTexts { seed: 5, from: 0, cases, jobs, targets };
     let control = Control::unlimited();
-    let tally =
-        plan.run(None, &control, &mut |trouble| found.push(trouble.clone()), &mut |_, _| ());
+    let tally = plan.run_campaign(
+        None,
+        &control,
+        &mut |trouble| found.push(trouble.clone()),
+        &mut |_, _| (),
+    );
     (tally, found)
 }
 
@@ -65,11 +69,11 @@ done"#;
 #[test]
 fn what_ends_a_child_is_a_finding() {
     let args = ["-c", CHILD].map(str::to_owned).to_vec();
-    let children = Children { program: "sh".into(), args, patience: Duration::from_secs(2) };
+    let children = ChildOptions { program: "sh".into(), args, patience: Duration::from_secs(2) };
     for jobs in [1, 3] {
         let plan = DamagedTexts { seed: 5, from: 0, cases: 100, jobs, targets: targets::all(5) };
         let (mut found, control) = (Vec::new(), Control::unlimited());
-        let tally = plan.run(
+        let tally = plan.run_campaign(
             Some(&children),
             &control,
             &mut |trouble| found.push((trouble.case, trouble.how.clone())),

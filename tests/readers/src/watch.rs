@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
-use parallax_model::ask::caught;
+use parallax_model::ask::catch_panic;
 
 use crate::targets::Reader;
 
@@ -30,7 +30,7 @@ impl Watched {
         let (give, results) = channel();
         std::thread::spawn(move || {
             for (reader, bytes) in take {
-                let seen = match caught(|| reader(&bytes)) {
+                let seen = match catch_panic(|| reader(&bytes)) {
                     Ok(true) => TextFate::Read,
                     Ok(false) => TextFate::Refused,
                     Err(how) => TextFate::Panicked(how.to_string()),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use parallax_certificates::Claim;
+use parallax_certificates::CertificateClaim;
 use parallax_engines::Spec;
 use parallax_model::ask::{Answer, Task};
 use parallax_model::{
@@ -65,7 +65,7 @@ fn mixed_models_and_optima_are_certified() {
     let mut optima = 0;
     for seed in 0..40 {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let model = Arc::new(sample::model(&mut rng).expect("a sample"));
+        let model = Arc::new(sample::random_model(&mut rng).expect("a sample"));
         for spec in ["native", "native,fc,d-way"] {
             let spec: Spec = spec.parse().expect("settings");
             let (answer, given, fate, words) = certified(&spec, &model, Task::All, &file);
@@ -81,7 +81,7 @@ fn mixed_models_and_optima_are_certified() {
             let (answer, _, fate, words) = certified(&spec, &model, Task::Optimise, &file);
             assert_eq!(fate, Some(true), "{spec} seed {seed}: {words}\n{model}");
             if let Answer::Optimal(value) = answer {
-                assert_eq!(claim(&file), Ok(Claim::Optimum(Some(value.into()))));
+                assert_eq!(claim(&file), Ok(CertificateClaim::Optimum(Some(value.into()))));
                 optima += 1;
             }
         }
@@ -92,13 +92,13 @@ fn mixed_models_and_optima_are_certified() {
 /// More pigeons than holes, any two of them in different ones.
 fn pigeons(number: Value) -> Arc<Model> {
     let mut made = Model::new("pigeons");
-    let holes = Domain::range(2, number);
+    let holes = Domain::from_range(2, number);
     let all: Vec<VarId> = (0..number)
         .map(|own| made.add_shown(format!("p{own}"), holes.clone()).expect("a new name"))
         .collect();
     for (place, &left) in all.iter().enumerate() {
         for &right in &all[..place] {
-            let pair = Compare { left, relation: model::Relation::Ne, right, offset: 0 };
+            let pair = Compare { left, relation: model::ComparisonOperator::Ne, right, offset: 0 };
             made.post("", model::Constraint::Compare(pair)).expect("a constraint");
         }
     }

@@ -7,8 +7,10 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
-use parallax_certificates::{Accepted, Claim, Form, Model as Flat, Refused, json};
-use parallax_engines::{Certifying, Spec};
+use parallax_certificates::{
+    AcceptedClaim, CertificateClaim, CertificateLineError, CheckerModel as Flat, StepEncoding, json,
+};
+use parallax_engines::{CertifyingEngine, Spec};
 use parallax_model::ask::{Answer, Control, Engine, Task};
 use parallax_model::{ConstraintKind, GlobalKind, Model, Value};
 
@@ -57,14 +59,14 @@ fn certified(
     task: Task,
     file: &Path,
 ) -> (Answer, u64, Option<bool>, String) {
-    let engine = Certifying::new(spec).expect("native search");
-    let engine = engine.kept_in(file.to_owned(), Form::Text);
+    let engine = CertifyingEngine::new(spec).expect("native search");
+    let engine = engine.kept_in(file.to_owned(), StepEncoding::Text);
     asked(&engine, model, task)
 }
 
 /// Runs any engine that certifies, and returns these results.
 fn asked(
-    engine: &Certifying,
+    engine: &CertifyingEngine,
     model: &Arc<Model>,
     task: Task,
 ) -> (Answer, u64, Option<bool>, String) {
@@ -79,19 +81,19 @@ fn asked(
     (outcome.answer, given, proof.accepted, proof.words)
 }
 
-fn whole(model: &Flat, input: impl Read) -> Result<Accepted, Refused> {
+fn whole(model: &Flat, input: impl Read) -> Result<AcceptedClaim, CertificateLineError> {
     let none = &mut |_: &str| Err(io::ErrorKind::NotFound.into());
-    parallax_certificates::check(model, input, none, &|| Ok(()))
+    parallax_certificates::check_certificate(model, input, none, &|| Ok(()))
 }
 
-fn check(model: &Flat, input: impl Read) -> Result<Claim, String> {
+fn check(model: &Flat, input: impl Read) -> Result<CertificateClaim, String> {
     whole(model, input).map(|accepted| accepted.claim).map_err(|refused| refused.to_string())
 }
 
 /// Returns the claim that the checker reads in the files.
-fn claim(file: &Path) -> Result<Claim, String> {
+fn claim(file: &Path) -> Result<CertificateClaim, String> {
     let model = fs::read_to_string(file.with_extension("cert.model.json")).expect("a model");
-    let model = json::read(&model).expect("the checker reads the model");
+    let model = json::read_model(&model).expect("the checker reads the model");
     check(&model, fs::File::open(file).expect("a file"))
 }
 

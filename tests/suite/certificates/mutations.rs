@@ -1,5 +1,5 @@
-//! No mutation of a certificate is accepted with another claim, and the second checker says the same
-//! of each.
+//! No mutation of a certificate is accepted with another claim, and the second checker says the
+//! same of each.
 
 use std::collections::HashMap;
 use std::fs;
@@ -61,7 +61,7 @@ fn no_mutation_is_accepted_with_another_claim() {
             let right = claim(&file).expect("a certificate");
             let text = fs::read_to_string(&file).expect("a text");
             let flat = fs::read_to_string(file.with_extension("cert.model.json")).expect("a model");
-            let flat = json::read(&flat).expect("a model");
+            let flat = json::read_model(&flat).expect("a model");
             for _ in 0..mutations {
                 let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
                 if lines.len() < 2 {
@@ -96,7 +96,7 @@ fn a_model_with_one_constraint_less_is_refused() {
             let model = Arc::new(sample::model_of_kind(&mut rng, kind).expect("a sample"));
             let (_, given, ..) = certified(&Spec::native(), &model, Task::All, &file);
             let text = fs::read_to_string(file.with_extension("cert.model.json")).expect("a model");
-            let mut flat = json::read(&text).expect("a model");
+            let mut flat = json::read_model(&text).expect("a model");
             // Simulates a search whose propagators use a constraint that the model does not have.
             let whole = flat.digest();
             flat.constraints.clear();

@@ -47,7 +47,8 @@ fn what_the_checker_reads_itself_is_certified_as_the_file() {
     let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
     packed.write_all(nine.as_bytes()).expect("bytes");
     fs::write(own.join("nine.sudoku.gz"), packed.finish().expect("bytes")).expect("a file");
-    // Two boards for the program, where `-` is a blank; another reader may see one without these rows.
+    // Two boards for the program, where `-` is a blank; another reader may see one without these
+    // rows.
     fs::write(own.join("two.sudoku"), "1234\n----\n3412\n----\n".repeat(2)).expect("a file");
     fs::write(own.join("pieces.sudoku"), "01 02 3 4\n03 04 1 2\n02 01 4 3\n04 03 2 1\n")
         .expect("a file");
@@ -128,7 +129,7 @@ fn the_program_certifies_and_keeps() {
     }
     for name in ["magic.gz", "latin.cert"] {
         let model = fs::read_to_string(own.join(format!("{name}.model.json"))).expect("a model");
-        let model = json::read(&model).expect("a model");
+        let model = json::read_model(&model).expect("a model");
         let whole = fs::read(own.join(name)).expect("bytes");
         let checked = |bytes: &[u8]| match name {
             "magic.gz" => check(&model, GzDecoder::new(bytes)),
@@ -184,7 +185,7 @@ const BY_HAND: (&str, [(&str, &str); 7]) = (
 fn a_second_checker_agrees() {
     let python = ["python3", "python"]
         .into_iter()
-        .find(|name| parallax_solvers::process::find(name).is_some());
+        .find(|name| parallax_solvers::process::find_program(name).is_some());
     let Some(python) = python else {
         crate::common::skipped("no Python");
         return;
@@ -198,7 +199,7 @@ fn a_second_checker_agrees() {
     };
     let by_hand = own.join("hand.model.json");
     fs::write(&by_hand, BY_HAND.0).expect("a model");
-    let digest = json::read(BY_HAND.0).expect("a model").digest();
+    let digest = json::read_model(BY_HAND.0).expect("a model").digest();
     for (name, rest) in BY_HAND.1 {
         let text = format!("parallax-certificate 3 {digest} count{rest}");
         fs::write(own.join(name), text).expect("a file");
@@ -213,9 +214,9 @@ fn a_second_checker_agrees() {
         let (found, words) = run(&by_hand, &own.join(name));
         assert!(found == Some(code) && words.contains(out), "{name}: {words}");
         let mut files = |part: &str| Ok(Box::new(fs::File::open(own.join(part))?) as Box<dyn Read>);
-        let model = json::read(BY_HAND.0).expect("a model");
+        let model = json::read_model(BY_HAND.0).expect("a model");
         let file = fs::File::open(own.join(name)).expect("a file");
-        let fate = parallax_certificates::check(&model, file, &mut files, &|| Ok(()));
+        let fate = parallax_certificates::check_certificate(&model, file, &mut files, &|| Ok(()));
         assert_eq!(fate.is_err(), code == 1, "{name}: {fate:?}");
     }
     for (number, &kind) in (0u64..).zip(&certified_kinds()) {

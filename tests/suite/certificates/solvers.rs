@@ -48,7 +48,7 @@ fn proofs_of_sat_solvers_become_certificates() {
                 // Simulates an encoder that adds clauses without a reason.
                 let text =
                     fs::read_to_string(file.with_extension("cert.model.json")).expect("a model");
-                let mut flat = json::read(&text).expect("a model");
+                let mut flat = json::read_model(&text).expect("a model");
                 let whole = flat.digest();
                 flat.constraints.iter_mut().for_each(|own| *own = always());
                 let steps =

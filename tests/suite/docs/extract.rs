@@ -75,7 +75,7 @@ fn runs<'a>(marks: impl Iterator<Item = &'a str>) -> Result<Runs<'a>, &'a str> {
             "needs=z3" => cfg!(feature = "z3"),
             "needs=minizinc" => ["minizinc", "fzn-gecode"]
                 .iter()
-                .all(|program| parallax_solvers::process::find(program).is_some()),
+                .all(|program| parallax_solvers::process::find_program(program).is_some()),
             "needs=all" => {
                 cfg!(all(
                     feature = "cadical",

@@ -198,8 +198,8 @@ const COMPLETE: &[(&str, &str)] = &[("Fewest givens", "givens")];
 const WITH: &[(&str, &str)] = &[("Single clues of a rule", "rule")];
 const STEPS: &[(&str, &str)] = &[("Steps of an engine", "steps")];
 
-/// Members of the page that these commands need not print: they depend on the machine, on time or on
-/// files that are not here.
+/// Members of the page that these commands need not print: they depend on the machine, on time or
+/// on files that are not here.
 const UNSEEN: &[(&str, &str)] = &[
     ("Decoded answers", "meanings"),
     ("Explanations", "repair.reason"),

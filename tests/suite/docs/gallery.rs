@@ -57,7 +57,7 @@ fn the_index_and_the_suite_have_every_model() {
 fn a_program_in_python_writes_a_model() {
     let python = ["python3", "python"]
         .into_iter()
-        .find(|name| parallax_solvers::process::find(name).is_some());
+        .find(|name| parallax_solvers::process::find_program(name).is_some());
     let Some(python) = python else {
         crate::common::skipped("no Python");
         return;

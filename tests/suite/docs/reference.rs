@@ -1,5 +1,5 @@
-//! The pages that are generated from the program: they are what it writes, and engines take the tasks
-//! that the list states.
+//! The pages that are generated from the program: they are what it writes, and engines take the
+//! tasks that the list states.
 //!
 //! `PARALLAX_BLESS=1 cargo test --test suite docs::reference` replaces the pages.
 

@@ -2,14 +2,14 @@
 
 use std::fs;
 
-use parallax_experiment::{AnswerKind, Exit};
+use parallax_experiment::{AnswerKind, RunExit};
 
 use super::{experiment, folder, records, succeeds};
 use crate::common::script;
 
 /// Returns the exit of a script in place of a solver, with limits, on a square with a solution; the
 /// run of native search next to it must be fine.
-fn exit_of(text: &str, limits: &str) -> (Exit, AnswerKind, Option<String>) {
+fn exit_of(text: &str, limits: &str) -> (RunExit, AnswerKind, Option<String>) {
     let spec = "instances = 'two.pls'\nengines = ['native', 'mine']\n[programs]\n\
                 mine = 'dimacs:./solver {cnf}'\n[limits]\n";
     let folder = folder(&format!("{spec}{limits}"));
@@ -27,7 +27,7 @@ fn exit_of(text: &str, limits: &str) -> (Exit, AnswerKind, Option<String>) {
 fn a_solver_that_does_not_end_is_stopped() {
     for text in ["exec sleep 300", "trap '' TERM INT HUP; while :; do sleep 1; done"] {
         let (exit, answer, _) = exit_of(text, "wall = 0.5");
-        assert_eq!((exit, answer), (Exit::Walltime, AnswerKind::Unknown), "{text}");
+        assert_eq!((exit, answer), (RunExit::Walltime, AnswerKind::Unknown), "{text}");
     }
 }
 
@@ -35,7 +35,7 @@ fn a_solver_that_does_not_end_is_stopped() {
 fn a_solver_that_spins_uses_up_its_processor_time() {
     for text in ["while :; do :; done", "(while :; do :; done) & wait"] {
         let (exit, answer, _) = exit_of(text, "wall = 60\ncpu = 0.3");
-        assert_eq!((exit, answer), (Exit::Cputime, AnswerKind::Unknown), "{text}");
+        assert_eq!((exit, answer), (RunExit::Cputime, AnswerKind::Unknown), "{text}");
     }
 }
 
@@ -46,7 +46,7 @@ fn a_solver_that_needs_too_much_memory_is_stopped() {
     let many = "for i in 1 2 3 4; do (x=$(head -c 60000000 /dev/zero | tr '\\0' x); sleep 60) & done; wait";
     for text in [grow, many] {
         let (exit, answer, reason) = exit_of(text, "wall = 60\nmemory = 150");
-        assert_eq!((exit, answer), (Exit::Memory, AnswerKind::Unknown), "{text}: {reason:?}");
+        assert_eq!((exit, answer), (RunExit::Memory, AnswerKind::Unknown), "{text}: {reason:?}");
     }
 }
 
@@ -54,7 +54,7 @@ fn a_solver_that_needs_too_much_memory_is_stopped() {
 fn a_solver_that_fails_has_failed() {
     for text in ["kill -SEGV $$", "exit 3", "yes s SATISFIABLE | head -c 3000000000"] {
         let (exit, answer, reason) = exit_of(text, "wall = 60");
-        assert_eq!((exit, answer), (Exit::Failed, AnswerKind::Unknown), "{text}: {reason:?}");
+        assert_eq!((exit, answer), (RunExit::Failed, AnswerKind::Unknown), "{text}: {reason:?}");
     }
 }
 
@@ -72,9 +72,9 @@ fn what_was_stopped_can_be_repeated() {
     succeeds(folder.path(), &["run", "e.toml", "--retry", "failed,killed"]);
     assert_eq!(fs::read(&file).expect("results"), before);
     succeeds(folder.path(), &["run", "e.toml", "--retry", "walltime"]);
-    let exits: Vec<Exit> =
+    let exits: Vec<RunExit> =
         records(folder.path(), "e.results.jsonl").iter().map(|record| record.exit).collect();
-    assert_eq!(exits, [Exit::Failed, Exit::Failed]);
+    assert_eq!(exits, [RunExit::Failed, RunExit::Failed]);
 }
 
 #[test]

@@ -42,7 +42,7 @@ fn generated_instances_are_the_same_each_time() {
     let first = plan();
     assert_eq!(first.code, Some(0), "{}", first.err);
     assert_eq!(first.out, plan().out);
-    let manifest: parallax_experiment::Manifest =
+    let manifest: parallax_experiment::ExperimentManifest =
         serde_json::from_str(&first.out).expect("a manifest");
-    assert_eq!((manifest.instances(), manifest.len()), (3, 3));
+    assert_eq!((manifest.instance_count(), manifest.len()), (3, 3));
 }

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use parallax_experiment::{AnswerKind, Exit, Results};
+use parallax_experiment::{AnswerKind, ResultsFile, RunExit};
 use parallax_model::ask::Task;
 
 use super::{FILE, SMALL, canonical, experiment, fails, folder, records, succeeds};
@@ -24,7 +24,7 @@ fn each_run_has_one_record() {
             ("two.pls", 1) => (AnswerKind::Unsat, 0),
             other => panic!("{other:?}"),
         };
-        assert_eq!((record.answer, record.exit), (answer, Exit::Ok));
+        assert_eq!((record.answer, record.exit), (answer, RunExit::Ok));
         assert_eq!(record.count, count);
         assert!(record.is_solved(Some(Task::Count)) && record.complete && record.checked);
         let measured = record.measured.expect("costs");
@@ -48,7 +48,7 @@ fn runs_in_this_process_answer_the_same() {
     succeeds(shared.path(), &["run", "e.toml"]);
     let answers = |folder: &std::path::Path| -> Vec<_> {
         let all = records(folder, FILE);
-        all.into_iter().map(parallax_experiment::Record::canonical).collect()
+        all.into_iter().map(parallax_experiment::RunRecord::into_canonical).collect()
     };
     assert_eq!(answers(own.path()), answers(shared.path()));
 }
@@ -63,7 +63,8 @@ fn a_file_that_ends_anywhere_can_be_continued() {
     let cuts = (header..whole.len()).step_by(whole.len() / 24).chain([whole.len() - 1]);
     for cut in cuts {
         fs::write(folder.path().join(FILE), &whole[..cut]).expect("a file");
-        let kept = Results::read(&folder.path().join(FILE)).expect("results").records.len();
+        let kept =
+            ResultsFile::read_file(&folder.path().join(FILE)).expect("results").records.len();
         let lines = whole[..cut].iter().filter(|&&byte| byte == b'\n').count();
         assert_eq!(kept, lines - 1, "{cut}");
         succeeds(folder.path(), &["run", "e.toml", "--resume"]);

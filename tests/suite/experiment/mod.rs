@@ -9,7 +9,7 @@ mod study;
 use std::fs;
 use std::path::Path;
 
-use parallax_experiment::{Record, Results};
+use parallax_experiment::{ResultsFile, RunRecord};
 use tempfile::TempDir;
 
 use crate::common::{Ran, fed};
@@ -65,8 +65,8 @@ fn canonical(folder: &Path, files: &[&str]) -> String {
 }
 
 /// Returns the records of a file, by the numbers of their runs.
-fn records(folder: &Path, file: &str) -> Vec<Record> {
-    let mut records = Results::read(&folder.join(file)).expect("results").records;
+fn records(folder: &Path, file: &str) -> Vec<RunRecord> {
+    let mut records = ResultsFile::read_file(&folder.join(file)).expect("results").records;
     records.sort_by_key(|record| record.run);
     records
 }

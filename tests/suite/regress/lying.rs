@@ -5,10 +5,12 @@ use std::sync::Arc;
 
 use parallax_engines::Spec;
 use parallax_experiment::regress::{
-    Case, CaseResults, Subject, Suite, bless, differences, run_case,
+    CaseResults, DifferenceSubject, RegressionCase, RegressionSuite, bless_suite, case_differences,
+    run_case,
 };
 use parallax_model::ask::{
-    Answer, Control, Engine, Family, OnCandidate, Outcome, Refusal, Session, Task,
+    Answer, CandidateCallback, Control, Engine, EngineFamily, PreparationError, QuestionOutcome,
+    Session, Task,
 };
 use parallax_model::{Given, Model};
 
@@ -35,7 +37,7 @@ impl Engine for Broken {
         self.0.to_string()
     }
 
-    fn family(&self) -> Family {
+    fn family(&self) -> EngineFamily {
         self.0.family()
     }
 
@@ -44,7 +46,7 @@ impl Engine for Broken {
         model: &Arc<Model>,
         seed: u64,
         control: &Control,
-    ) -> Result<Box<dyn Session>, Refusal> {
+    ) -> Result<Box<dyn Session>, PreparationError> {
         Ok(Box::new(BrokenSession(self.0.prepare(model, seed, control)?, self.1)))
     }
 }
@@ -57,12 +59,12 @@ impl Session for BrokenSession {
         givens: &[Given],
         task: Task,
         control: &Control,
-        give: OnCandidate<'_>,
-    ) -> Outcome {
+        give: CandidateCallback<'_>,
+    ) -> QuestionOutcome {
         let fault = self.1;
         match fault {
-            Fault::Denies => return Outcome::at_once(Answer::Unsatisfiable),
-            Fault::Tired => return Outcome::at_once(Answer::Unknown("tired".into())),
+            Fault::Denies => return QuestionOutcome::at_once(Answer::Unsatisfiable),
+            Fault::Tired => return QuestionOutcome::at_once(Answer::Unknown("tired".into())),
             Fault::Dies => panic!("dead"),
             Fault::Loses | Fault::Changes => {}
         }
@@ -85,9 +87,9 @@ const SUITE: &str = "engines = ['native', 'sat:batsat']\ntask = 'all'\n[[case]]\
                      instance = 'latin:2'\nanswer = 'sat'\ncount = 2\n";
 
 /// Runs the suite's case with a fault of one engine.
-fn seen(broken: &str, fault: Fault) -> (Suite, CaseResults) {
-    let suite = Suite::parse("s.toml", SUITE.to_owned()).expect("a suite");
-    let make = |spec: &Spec, _: &Case| -> Result<Arc<dyn Engine>, String> {
+fn seen(broken: &str, fault: Fault) -> (RegressionSuite, CaseResults) {
+    let suite = RegressionSuite::parse_suite("s.toml", SUITE.to_owned()).expect("a suite");
+    let make = |spec: &Spec, _: &RegressionCase| -> Result<Arc<dyn Engine>, String> {
         let name = spec.to_string();
         let lies = name.starts_with(broken);
         Ok(if lies { Arc::new(Broken(spec.clone(), fault)) } else { Arc::new(spec.clone()) })
@@ -100,14 +102,14 @@ fn seen(broken: &str, fault: Fault) -> (Suite, CaseResults) {
 fn every_fault_is_a_difference_and_is_not_blessed() {
     for broken in ["native", "sat:batsat"] {
         for (fault, expected) in [
-            (Fault::Denies, Subject::Wrong),
-            (Fault::Loses, Subject::Wrong),
-            (Fault::Changes, Subject::Wrong),
-            (Fault::Dies, Subject::Unknown),
-            (Fault::Tired, Subject::Unknown),
+            (Fault::Denies, DifferenceSubject::Wrong),
+            (Fault::Loses, DifferenceSubject::Wrong),
+            (Fault::Changes, DifferenceSubject::Wrong),
+            (Fault::Dies, DifferenceSubject::Unknown),
+            (Fault::Tired, DifferenceSubject::Unknown),
         ] {
             let (suite, seen) = seen(broken, fault);
-            let found = differences(&suite.cases[0], &seen);
+            let found = case_differences(&suite.cases[0], &seen);
             let named = found.iter().any(|one| {
                 one.subject == expected
                     && one.engine.as_deref().is_some_and(|e| e.starts_with(broken))
@@ -115,8 +117,8 @@ fn every_fault_is_a_difference_and_is_not_blessed() {
             assert!(named, "{broken}: {found:?}");
             // A case without expectations, to which a blessing would have to add some.
             let plain = SUITE.replace("answer = 'sat'\ncount = 2\n", "");
-            let plain = Suite::parse("s.toml", plain).expect("a suite");
-            let (text, blessed) = bless(&plain, &[Some(seen)]).expect("a text");
+            let plain = RegressionSuite::parse_suite("s.toml", plain).expect("a suite");
+            let (text, blessed) = bless_suite(&plain, &[Some(seen)]).expect("a text");
             assert_eq!(text, plain.text, "{broken}");
             assert_eq!(blessed[0].refused.len(), 1, "{blessed:?}");
         }
@@ -125,16 +127,16 @@ fn every_fault_is_a_difference_and_is_not_blessed() {
 
 #[test]
 fn a_case_that_did_not_run_stays_as_it_is() {
-    let suite = Suite::parse("s.toml", SUITE.to_owned()).expect("a suite");
-    let (text, blessed) = bless(&suite, &[None]).expect("a text");
+    let suite = RegressionSuite::parse_suite("s.toml", SUITE.to_owned()).expect("a suite");
+    let (text, blessed) = bless_suite(&suite, &[None]).expect("a text");
     assert_eq!(text, SUITE);
     assert!(blessed[0].changed.is_empty() && blessed[0].refused.is_empty());
 }
 
 #[test]
 fn an_engine_that_cannot_be_made_is_an_error() {
-    let suite = Suite::parse("s.toml", SUITE.to_owned()).expect("a suite");
-    let make = |_: &Spec, _: &Case| Err("gone".to_owned());
+    let suite = RegressionSuite::parse_suite("s.toml", SUITE.to_owned()).expect("a suite");
+    let make = |_: &Spec, _: &RegressionCase| Err("gone".to_owned());
     let ran = run_case(&suite.cases[0], &make, 1, &Control::unlimited());
     assert_eq!(ran.err().as_deref(), Some("gone"));
 }

@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
-use parallax_experiment::{AnswerKind, Record};
-use parallax_model::ask::Count;
+use parallax_experiment::{AnswerKind, RunRecord};
+use parallax_model::ask::SolutionCount;
 
 use super::made::stopped;
 use super::{eight, folder, report, whole};
 use crate::common::Ran;
 
-fn compare(folder: &Path, change: impl Fn(usize, &mut Record)) -> Ran {
+fn compare(folder: &Path, change: impl Fn(usize, &mut RunRecord)) -> Ran {
     let (manifest, records) = eight();
     let mut after = records.clone();
     after.iter_mut().enumerate().for_each(|(at, record)| change(at, record));
@@ -44,7 +44,7 @@ fn times_and_counters_alone_are_no_difference_of_answers() {
                 m.wall_s *= 2.0;
                 m
             });
-            record.counters.add("nodes", 1);
+            record.counters.add_amount("nodes", 1);
         }
     });
     assert_eq!(ran.code, Some(0), "{}", ran.out);
@@ -80,7 +80,8 @@ fn lost_gained_and_contradictory_runs_are_listed() {
     ");
     let contradiction = compare(folder.path(), |at, record| {
         if at == 0 {
-            (record.answer, record.count, record.given) = (AnswerKind::Unsat, Count::zero(), 0);
+            (record.answer, record.count, record.given) =
+                (AnswerKind::Unsat, SolutionCount::zero(), 0);
             record.complete = true;
         }
     });

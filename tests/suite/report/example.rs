@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use parallax_experiment::Shard;
+use parallax_experiment::RunShard;
 
 use super::made::{example, write};
 use crate::common::fed;
@@ -17,7 +17,7 @@ fn kept() -> PathBuf {
 fn make(folder: &Path) {
     for (name, change) in FILES {
         let (manifest, records) = example(change);
-        write(&folder.join(name), &manifest, Shard::WHOLE, &records);
+        write(&folder.join(name), &manifest, RunShard::WHOLE, &records);
     }
 }
 

@@ -2,24 +2,28 @@
 
 use std::path::{Path, PathBuf};
 
-use parallax_compare::Keeps;
+use parallax_compare::SolutionCoverage;
 use parallax_experiment::{
-    AnswerKind, Exit, Header, InstanceRange, Limits, Machine, Manifest, Measured, NamedEngine,
-    Record, Run, Shard, SourceEntry, Writer,
+    AnswerKind, BenchmarkMachine, ExperimentManifest, InstanceRange, NamedEngine, RecordWriter,
+    ResultsHeader, RunCoordinates, RunCost, RunExit, RunLimits, RunRecord, RunShard, SourceEntry,
 };
-use parallax_model::ask::{Count, Counters, Task};
+use parallax_model::ask::{EffortCounters, SolutionCount, Task};
 
 /// Makes an experiment: `instances` Latin squares, these engines with their specs, seeds 0 to
 /// `seeds`.
-pub(super) fn manifest(instances: usize, engines: &[(&str, &str)], seeds: u64) -> Manifest {
+pub(super) fn manifest(
+    instances: usize,
+    engines: &[(&str, &str)],
+    seeds: u64,
+) -> ExperimentManifest {
     let engine = |(name, spec): &(&str, &str)| NamedEngine {
         name: (*name).to_owned(),
         spec: (*spec).to_owned(),
     };
-    Manifest {
+    ExperimentManifest {
         name: "squares".into(),
         task: Some(Task::First),
-        limits: Limits { wall_s: Some(10.0), ..Limits::default() },
+        limits: RunLimits { wall_s: Some(10.0), ..RunLimits::default() },
         isolated: true,
         order: 0,
         seeds: (0..seeds).collect(),
@@ -36,8 +40,8 @@ pub(super) fn manifest(instances: usize, engines: &[(&str, &str)], seeds: u64) -
 }
 
 /// Returns a fictitious machine.
-pub(super) fn machine() -> Machine {
-    Machine {
+pub(super) fn machine() -> BenchmarkMachine {
+    BenchmarkMachine {
         system: "linux".into(),
         architecture: "x86_64".into(),
         processor: Some("an example".into()),
@@ -46,15 +50,15 @@ pub(super) fn machine() -> Machine {
         version: "0.1.0".into(),
         jobs: 2,
         began_unix_s: 1_767_225_600,
-        ..Machine::default()
+        ..BenchmarkMachine::default()
     }
 }
 
 /// Returns a solved run of a manifest: one solution in `wall_s` seconds.
-pub(super) fn record(manifest: &Manifest, run: Run, wall_s: f64) -> Record {
-    let mut counters = Counters::new();
-    counters.add("nodes", (wall_s * 1e4).round() as u64 + 1);
-    Record {
+pub(super) fn record(manifest: &ExperimentManifest, run: RunCoordinates, wall_s: f64) -> RunRecord {
+    let mut counters = EffortCounters::new();
+    counters.add_amount("nodes", (wall_s * 1e4).round() as u64 + 1);
+    RunRecord {
         run: run.number,
         instance: manifest.sources[0].name.clone(),
         index: run.instance,
@@ -66,13 +70,13 @@ pub(super) fn record(manifest: &Manifest, run: Run, wall_s: f64) -> Record {
         repeat: run.repeat,
         task: None,
         answer: AnswerKind::Sat,
-        exit: Exit::Ok,
+        exit: RunExit::Ok,
         checked: true,
         reason: None,
         wrong: None,
         claim: None,
         standing: None,
-        count: Count::one(),
+        count: SolutionCount::one(),
         given: 1,
         weighted: None,
         counting: None,
@@ -80,9 +84,9 @@ pub(super) fn record(manifest: &Manifest, run: Run, wall_s: f64) -> Record {
         cost: None,
         complete: false,
         digest: None,
-        keeps: Keeps::All,
+        keeps: SolutionCoverage::All,
         counters,
-        measured: Some(Measured {
+        measured: Some(RunCost {
             wall_s,
             start_s: None,
             encode_s: wall_s / 10.0,
@@ -95,15 +99,18 @@ pub(super) fn record(manifest: &Manifest, run: Run, wall_s: f64) -> Record {
 }
 
 /// Returns the run as if the limit on wall-clock time had stopped it.
-pub(super) fn stopped(record: Record) -> Record {
-    let measured = record.measured.map(|measured| Measured { wall_s: 10.0, ..measured });
+pub(super) fn stopped(record: RunRecord) -> RunRecord {
+    let measured = record.measured.map(|measured| RunCost { wall_s: 10.0, ..measured });
     let reason = Some("timeout".into());
-    let (answer, exit) = (AnswerKind::Unknown, Exit::Walltime);
-    Record { answer, exit, reason, measured, count: Count::zero(), given: 0, ..record }
+    let (answer, exit) = (AnswerKind::Unknown, RunExit::Walltime);
+    RunRecord { answer, exit, reason, measured, count: SolutionCount::zero(), given: 0, ..record }
 }
 
 /// Returns the records of all runs, with the seconds of each; a run without seconds is stopped.
-pub(super) fn records(manifest: &Manifest, time: impl Fn(Run) -> Option<f64>) -> Vec<Record> {
+pub(super) fn records(
+    manifest: &ExperimentManifest,
+    time: impl Fn(RunCoordinates) -> Option<f64>,
+) -> Vec<RunRecord> {
     let made = |run| match time(run) {
         Some(time) => record(manifest, run, time),
         None => stopped(record(manifest, run, 10.0)),
@@ -112,19 +119,24 @@ pub(super) fn records(manifest: &Manifest, time: impl Fn(Run) -> Option<f64>) ->
 }
 
 /// Writes a file of results.
-pub(super) fn write(path: &Path, manifest: &Manifest, shard: Shard, records: &[Record]) -> PathBuf {
-    let header = Header::new(manifest.clone(), shard, vec![machine()]);
-    let mut writer = Writer::create(path, &header).expect("a file");
-    records.iter().for_each(|record| writer.add(record).expect("a record"));
+pub(super) fn write(
+    path: &Path,
+    manifest: &ExperimentManifest,
+    shard: RunShard,
+    records: &[RunRecord],
+) -> PathBuf {
+    let header = ResultsHeader::new(manifest.clone(), shard, vec![machine()]);
+    let mut writer = RecordWriter::create_file(path, &header).expect("a file");
+    records.iter().for_each(|record| writer.add_record(record).expect("a record"));
     path.to_owned()
 }
 
 /// Makes the example of the documentation: six instances, three engines, two seeds. With `change`,
 /// it is the second file: native search is faster and visits fewer nodes.
-pub(super) fn example(change: bool) -> (Manifest, Vec<Record>) {
+pub(super) fn example(change: bool) -> (ExperimentManifest, Vec<RunRecord>) {
     let engines = [("native", "native"), ("varisat", "sat:varisat"), ("brute", "brute")];
     let manifest = manifest(6, &engines, 2);
-    let time = |run: Run| {
+    let time = |run: RunCoordinates| {
         let grows = 0.02 * 1.7f64.powi(run.instance as i32);
         let phase = run.seed as f64 + run.instance as f64 * 1.7 + if change { 0.9 } else { 0.0 };
         let noise = 1.0 + 0.03 * phase.sin();

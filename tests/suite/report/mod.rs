@@ -8,8 +8,10 @@ mod unsolved;
 
 use std::path::{Path, PathBuf};
 
-use parallax_experiment::{AnswerKind, Exit, Manifest, Record, Run, Shard};
-use parallax_model::ask::Count;
+use parallax_experiment::{
+    AnswerKind, ExperimentManifest, RunCoordinates, RunExit, RunRecord, RunShard,
+};
+use parallax_model::ask::SolutionCount;
 
 use crate::common::{Ran, fed};
 use made::{manifest, record, records, write};
@@ -18,7 +20,7 @@ const ENGINES: [(&str, &str); 3] =
     [("native", "native"), ("varisat", "sat:varisat"), ("brute", "brute")];
 
 /// Returns times that differ by engine, instance and seed; brute force does not solve the last two.
-fn time(run: Run) -> Option<f64> {
+fn time(run: RunCoordinates) -> Option<f64> {
     let grows = 0.01 * 1.6f64.powi(run.instance as i32);
     let noise = 1.0 + 0.01 * (run.seed as f64);
     match run.engine {
@@ -37,14 +39,14 @@ fn folder() -> tempfile::TempDir {
 }
 
 /// Returns eight instances, three engines, two seeds.
-fn eight() -> (Manifest, Vec<Record>) {
+fn eight() -> (ExperimentManifest, Vec<RunRecord>) {
     let manifest = manifest(8, &ENGINES, 2);
     let records = records(&manifest, time);
     (manifest, records)
 }
 
-fn whole(path: PathBuf, manifest: &Manifest, records: &[Record]) {
-    write(&path, manifest, Shard::WHOLE, records);
+fn whole(path: PathBuf, manifest: &ExperimentManifest, records: &[RunRecord]) {
+    write(&path, manifest, RunShard::WHOLE, records);
 }
 
 #[test]
@@ -91,12 +93,12 @@ fn shards_are_one_experiment_and_a_run_twice_is_an_error() {
     let folder = folder();
     let (manifest, records) = eight();
     whole(folder.path().join("all.jsonl"), &manifest, &records);
-    let part = |number: u64| -> Vec<Record> {
-        let of = |record: &&Record| record.run % 2 == number - 1;
+    let part = |number: u64| -> Vec<RunRecord> {
+        let of = |record: &&RunRecord| record.run % 2 == number - 1;
         records.iter().filter(of).cloned().collect()
     };
     for number in [1, 2] {
-        let shard = Shard { number, of: 2 };
+        let shard = RunShard { number, of: 2 };
         write(&folder.path().join(format!("{number}.jsonl")), &manifest, shard, &part(number));
     }
     let csv = |files: &[&str]| report(folder.path(), &[files, &["--format", "csv"]].concat());
@@ -113,7 +115,7 @@ fn experiments_that_do_not_go_together_are_refused() {
     let folder = folder();
     let (first, records) = eight();
     whole(folder.path().join("a.jsonl"), &first, &records);
-    let error = |name: &str, other: &Manifest| {
+    let error = |name: &str, other: &ExperimentManifest| {
         let records = made::records(other, time);
         whole(folder.path().join(name), other, &records);
         let ran = report(folder.path(), &["a.jsonl", name]);
@@ -145,7 +147,8 @@ fn wrong_answers_are_named_and_not_solved() {
     let folder = folder();
     let (manifest, mut records) = eight();
     let lie = records.iter_mut().find(|r| r.engine == "varisat" && r.index == 2).expect("a run");
-    (lie.answer, lie.count, lie.given, lie.complete) = (AnswerKind::Unsat, Count::zero(), 0, true);
+    (lie.answer, lie.count, lie.given, lie.complete) =
+        (AnswerKind::Unsat, SolutionCount::zero(), 0, true);
     whole(folder.path().join("a.jsonl"), &manifest, &records);
     let ran = report(folder.path(), &["a.jsonl"]);
     assert_eq!(ran.code, Some(5));
@@ -237,7 +240,7 @@ fn plots_are_files() {
 fn nothing_one_and_odd_records() {
     let folder = folder();
     let (manifest, records) = eight();
-    let ran = |name: &str, records: &[Record]| {
+    let ran = |name: &str, records: &[RunRecord]| {
         whole(folder.path().join(name), &manifest, records);
         for format in ["text", "markdown", "csv", "latex", "json", "html"] {
             let ran = report(folder.path(), &[name, "--format", format]);
@@ -251,14 +254,15 @@ fn nothing_one_and_odd_records() {
     };
     assert!(ran("none.jsonl", &[]).out.contains("no runs (0 of 8 instances have runs)"));
     assert_eq!(ran("one.jsonl", &records[..1]).code, Some(3));
-    let canonical: Vec<Record> = records.iter().cloned().map(Record::canonical).collect();
+    let canonical: Vec<RunRecord> =
+        records.iter().cloned().map(RunRecord::into_canonical).collect();
     let timeless = ran("canonical.jsonl", &canonical);
     assert!(
         timeless.out.contains("canonical results, without times") && !timeless.out.contains("PAR2")
     );
     let mut odd = records.clone();
-    let measured = |record: &mut Record, wall_s: f64| {
-        record.measured = record.measured.map(|m| parallax_experiment::Measured { wall_s, ..m });
+    let measured = |record: &mut RunRecord, wall_s: f64| {
+        record.measured = record.measured.map(|m| parallax_experiment::RunCost { wall_s, ..m });
     };
     odd.iter_mut().for_each(|record| measured(record, 0.0));
     assert_eq!(ran("zero.jsonl", &odd).code, Some(3));
@@ -272,9 +276,9 @@ fn nothing_one_and_odd_records() {
     insta::assert_snapshot!(ran("mixed.jsonl", &odd).err, @"parallax: mixed.jsonl: run 3 has no times, but run 0 of mixed.jsonl has; canonical results go only with others");
     let mut odd = records;
     odd.iter_mut().for_each(|record| {
-        let mut counters = parallax_model::ask::Counters::new();
-        counters.add("nodes", u64::MAX);
-        (record.counters, record.count, record.exit) = (counters, u128::MAX.into(), Exit::Ok);
+        let mut counters = parallax_model::ask::EffortCounters::new();
+        counters.add_amount("nodes", u64::MAX);
+        (record.counters, record.count, record.exit) = (counters, u128::MAX.into(), RunExit::Ok);
     });
     assert_eq!(ran("huge.jsonl", &odd).code, Some(3));
 }
@@ -296,8 +300,8 @@ fn viewpoints_are_rows_of_their_own() {
     let folder = folder();
     let mut manifest = manifest(3, &[("native", "native")], 1);
     manifest.sources[0].parts[0].models.push("positions".into());
-    let made = |run: Run| record(&manifest, run, if run.model == 0 { 0.5 } else { 2.0 });
-    let records: Vec<Record> = manifest.runs().map(made).collect();
+    let made = |run: RunCoordinates| record(&manifest, run, if run.model == 0 { 0.5 } else { 2.0 });
+    let records: Vec<RunRecord> = manifest.runs().map(made).collect();
     whole(folder.path().join("a.jsonl"), &manifest, &records);
     let ran = report(folder.path(), &["a.jsonl"]);
     assert!(ran.out.contains("native (cells)         3 "), "{}", ran.out);
@@ -311,7 +315,7 @@ fn viewpoints_are_rows_of_their_own() {
 #[test]
 fn conclusions_name_the_best_engine_and_no_wrong_one() {
     let folder = folder();
-    let head = |name: &str, manifest: &Manifest, records: &[Record]| {
+    let head = |name: &str, manifest: &ExperimentManifest, records: &[RunRecord]| {
         whole(folder.path().join(name), manifest, records);
         let text = report(folder.path(), &[name]).out;
         text.lines().take_while(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
@@ -319,7 +323,8 @@ fn conclusions_name_the_best_engine_and_no_wrong_one() {
     // The fastest engine is wrong once.
     let (eight, mut records) = eight();
     let lie = records.iter_mut().find(|r| r.engine == "varisat" && r.index == 2).expect("a run");
-    (lie.answer, lie.count, lie.given, lie.complete) = (AnswerKind::Unsat, Count::zero(), 0, true);
+    (lie.answer, lie.count, lie.given, lie.complete) =
+        (AnswerKind::Unsat, SolutionCount::zero(), 0, true);
     insta::assert_snapshot!(head("wrong.jsonl", &eight, &records), @r"
     ENGINES DISAGREE (8 instances: 1 contradiction, 2 one-sided unknown, 5 agree)
     wrong: varisat in 1 of 16 runs

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use parallax_experiment::{Manifest, Record, Run};
-use parallax_model::ask::{Count, Task};
+use parallax_experiment::{ExperimentManifest, RunCoordinates, RunRecord};
+use parallax_model::ask::{SolutionCount, Task};
 
 use super::made::{manifest, record, records, stopped};
 use super::{folder, report, whole};
@@ -18,19 +18,20 @@ fn conclusions(folder: &Path, files: &[&str]) -> String {
 }
 
 /// Makes complete counts.
-fn counts(instances: usize) -> (Manifest, Vec<Record>) {
-    let manifest = Manifest { task: Some(Task::Count), ..manifest(instances, &TWO[..1], 1) };
+fn counts(instances: usize) -> (ExperimentManifest, Vec<RunRecord>) {
+    let manifest =
+        ExperimentManifest { task: Some(Task::Count), ..manifest(instances, &TWO[..1], 1) };
     let mut made = records(&manifest, |_| Some(0.5));
     for record in &mut made {
-        (record.count, record.given, record.complete) = (Count::from(92u64), 92, true);
+        (record.count, record.given, record.complete) = (SolutionCount::from(92u64), 92, true);
     }
     (manifest, made)
 }
 
 /// Makes counts stop before their end; each keeps some solutions.
-fn incomplete(mut records: Vec<Record>) -> Vec<Record> {
+fn incomplete(mut records: Vec<RunRecord>) -> Vec<RunRecord> {
     for record in &mut records {
-        (record.count, record.given, record.complete) = (Count::from(40u64), 40, false);
+        (record.count, record.given, record.complete) = (SolutionCount::from(40u64), 40, false);
     }
     records
 }
@@ -54,16 +55,16 @@ fn counts_that_stop_are_lost() {
 #[test]
 fn a_value_that_is_not_shown_to_be_the_best_is_not_solved() {
     let folder = folder();
-    let manifest = Manifest { task: None, ..manifest(4, &TWO, 1) };
-    let value = parallax_model::decimal::Decimal::integer(7);
-    let made = |run: Run| {
+    let manifest = ExperimentManifest { task: None, ..manifest(4, &TWO, 1) };
+    let value = parallax_model::decimal::DecimalNumber::from_integer(7);
+    let made = |run: RunCoordinates| {
         let own = record(&manifest, run, 0.5);
         let (task, value, cost) = (Some(Task::Optimise), Some(value), Some(7));
         let proves = run.engine == 0;
         let answer = if proves { super::AnswerKind::Optimal } else { own.answer };
-        Record { task, value, cost, answer, complete: proves, ..own }
+        RunRecord { task, value, cost, answer, complete: proves, ..own }
     };
-    let records: Vec<Record> = manifest.runs().map(made).collect();
+    let records: Vec<RunRecord> = manifest.runs().map(made).collect();
     whole(folder.path().join("best.jsonl"), &manifest, &records);
     insta::assert_snapshot!(conclusions(folder.path(), &["best.jsonl"]), @r"
     no disagreement (4 instances: 4 one-sided unknown)
@@ -77,7 +78,7 @@ fn an_engine_that_stops_on_half_of_the_instances_is_not_called_equal() {
     let folder = folder();
     for (instances, name) in [(30, "many.jsonl"), (4, "few.jsonl")] {
         let manifest = manifest(instances, &TWO, 1);
-        let time = |run: Run| match run.engine {
+        let time = |run: RunCoordinates| match run.engine {
             0 => Some(0.02),
             _ => run.instance.is_multiple_of(2).then_some(0.01),
         };
@@ -99,7 +100,7 @@ fn an_engine_that_stops_on_half_of_the_instances_is_not_called_equal() {
 fn symmetric_times_have_no_significance() {
     let folder = folder();
     let manifest = manifest(30, &TWO, 1);
-    let time = |run: Run| {
+    let time = |run: RunCoordinates| {
         let first = run.instance.is_multiple_of(2) == (run.engine == 0);
         Some(if first { 0.03 } else { 0.01 } * [1.0, 3.0, 7.0][run.instance / 2 % 3])
     };
@@ -117,11 +118,11 @@ fn figures_are_of_the_instances_that_every_engine_has() {
     let manifest = manifest(10, &TWO, 1);
     let all = records(&manifest, |run| Some(0.01 * (run.engine + 1) as f64));
     // The second engine lacks the first four instances, the first one the last two.
-    let is_there = |record: &&Record| match &*record.engine {
+    let is_there = |record: &&RunRecord| match &*record.engine {
         "one" => record.index < 8,
         _ => record.index >= 4,
     };
-    let part: Vec<Record> = all.iter().filter(is_there).cloned().collect();
+    let part: Vec<RunRecord> = all.iter().filter(is_there).cloned().collect();
     whole(folder.path().join("part.jsonl"), &manifest, &part);
     insta::assert_snapshot!(conclusions(folder.path(), &["part.jsonl"]), @r"
     no disagreement (10 instances: 6 answered by one engine only, 4 agree)
@@ -133,7 +134,7 @@ fn figures_are_of_the_instances_that_every_engine_has() {
     for warning in ["6 runs of 20 of squares are missing", "one 2 of 10, two 4 of 10"] {
         assert!(ran.out.contains(warning), "{}", ran.out);
     }
-    let none: Vec<Record> =
+    let none: Vec<RunRecord> =
         all.iter().filter(|r| (r.engine == "one") == (r.index < 5)).cloned().collect();
     whole(folder.path().join("none.jsonl"), &manifest, &none);
     let out = conclusions(folder.path(), &["none.jsonl"]);
@@ -173,6 +174,6 @@ fn a_run_that_is_not_the_planned_one_is_refused() {
     let ran = report(folder.path(), &["odd.jsonl"]);
     insta::assert_snapshot!(ran.err, @"parallax: odd.jsonl: run 0: the manifest has one on squares.latin (cells) with seed 0, repetition 1, not two on squares.latin (cells) with seed 0, repetition 1");
     let gone = stopped(record(&manifest, manifest.runs().last().expect("a run"), 1.0));
-    whole(folder.path().join("beyond.jsonl"), &manifest, &[Record { run: 4, ..gone }]);
+    whole(folder.path().join("beyond.jsonl"), &manifest, &[RunRecord { run: 4, ..gone }]);
     insta::assert_snapshot!(report(folder.path(), &["beyond.jsonl"]).err, @"parallax: beyond.jsonl:2:1: run 4 of 4; there is no such run");
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use parallax_model::ask::Control;
-use parallax_solvers::proofs::veripb::{Verdict, verify};
+use parallax_solvers::proofs::veripb::{VeripbVerdict, run_veripb};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -78,8 +78,8 @@ fn proved(folder: &Path, text: &str, engine: &str) -> (serde_json::Value, String
     let Ok(text) = fs::read_to_string(&proof) else { return (row, String::new()) };
     let plain = Plain::new(&fs::read_to_string(&opb).expect("a text")).accepts(&text);
     assert_eq!(plain, Ok(()), "{engine}\n{text}");
-    let verdict = verify(&opb, &proof, &Control::unlimited());
-    assert!(!matches!(verdict, Verdict::Refused(_)), "{engine}: {verdict:?}\n{text}");
+    let verdict = run_veripb(&opb, &proof, &Control::unlimited());
+    assert!(!matches!(verdict, VeripbVerdict::Refused(_)), "{engine}: {verdict:?}\n{text}");
     (row, text)
 }
 

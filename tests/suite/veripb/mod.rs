@@ -13,11 +13,13 @@ use std::process::Command;
 use std::sync::Arc;
 
 use meaning::Meaning;
-use parallax_certificates::{Form, Model as Flat, json};
-use parallax_engines::{Certifying, Spec};
+use parallax_certificates::{CheckerModel as Flat, StepEncoding, json};
+use parallax_engines::{CertifyingEngine, Spec};
 use parallax_model::ask::{Answer, Control, Engine, Task};
 use parallax_model::{Model, Value, sample};
-use parallax_solvers::proofs::veripb::{Claimed, Definition, Files, Verdict, prove, verify};
+use parallax_solvers::proofs::veripb::{
+    PseudoBooleanDefinition, VeripbClaim, VeripbFiles, VeripbVerdict, run_veripb, write_proof,
+};
 use plain::Plain;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -38,7 +40,7 @@ fn all(spec: &str, model: &Arc<Model>, task: Task) -> (Answer, Vec<Vec<Value>>) 
 }
 
 fn flat(model: &Model) -> Flat {
-    json::read(&parallax_json::write(model)).expect("a flat model")
+    json::read_model(&parallax_json::write_model(model)).expect("a flat model")
 }
 
 /// Returns all combinations of values of all variables.
@@ -59,8 +61,9 @@ fn definitions_say_what_models_say() {
         for seed in 0..4 {
             let mut rng = ChaCha8Rng::seed_from_u64(9000 + 100 * number + seed);
             let flat = flat(&sample::model_of_kind(&mut rng, kind).expect("a sample"));
-            let definition = Definition::new(&flat, &Control::unlimited()).expect("small models");
-            let plain = Plain::new(&definition.opb(false));
+            let definition =
+                PseudoBooleanDefinition::new(&flat, &Control::unlimited()).expect("small models");
+            let plain = Plain::new(&definition.write_opb(false));
             for point in points(&flat) {
                 let names = point.iter().enumerate().map(|(v, value)| format!("e{v}_{value}"));
                 let holds = flat.constraints.iter().all(|own| own.holds(&point));
@@ -83,7 +86,9 @@ fn judged(
 ) -> Result<(), String> {
     let file = folder.join("own.cert");
     let spec: Spec = spec.parse().expect("a spec");
-    let engine = Certifying::new(&spec).expect("it certifies").kept_in(file.clone(), Form::Text);
+    let engine = CertifyingEngine::new(&spec)
+        .expect("it certifies")
+        .kept_in(file.clone(), StepEncoding::Text);
     let control = Control::unlimited();
     let mut session = engine.prepare(model, 7, &control).expect("a session");
     let mut solutions: Vec<Vec<Value>> = Vec::new();
@@ -101,22 +106,24 @@ fn judged(
         return Ok(());
     }
     let flat = flat(model);
-    let files = Files { opb: folder.join("own.opb"), proof: folder.join("own.pbp") };
+    let files = VeripbFiles { opb: folder.join("own.opb"), proof: folder.join("own.pbp") };
     let claimed = match outcome.answer {
-        Answer::Optimal(best) => Claimed::Best(best + i64::from(wrong)),
-        _ => Claimed::Solutions(&solutions[usize::from(wrong)..]),
+        Answer::Optimal(best) => VeripbClaim::Best(best + i64::from(wrong)),
+        _ => VeripbClaim::Solutions(&solutions[usize::from(wrong)..]),
     };
     let text = fs::File::open(&file).expect("a certificate");
-    let (_, written) =
-        prove(&flat, text, claimed, 1 << 30, &control, &files).expect("an accepted certificate");
+    let (_, written) = write_proof(&flat, text, claimed, 1 << 30, &control, &files)
+        .expect("an accepted certificate");
     written.map_err(|why| why.to_string())?;
     let [opb, proof] =
         [&files.opb, &files.proof].map(|file| fs::read_to_string(file).expect("a text"));
     let plain = Plain::new(&opb).accepts(&proof);
-    match verify(&files.opb, &files.proof, &control) {
-        Verdict::None(_) => plain,
-        Verdict::Accepted => plain.map_err(|why| format!("VeriPB accepts: {why}")),
-        Verdict::Refused(why) => Err(plain.map_or_else(|own| own, |()| format!("VeriPB: {why}"))),
+    match run_veripb(&files.opb, &files.proof, &control) {
+        VeripbVerdict::None(_) => plain,
+        VeripbVerdict::Accepted => plain.map_err(|why| format!("VeriPB accepts: {why}")),
+        VeripbVerdict::Refused(why) => {
+            Err(plain.map_or_else(|own| own, |()| format!("VeriPB: {why}")))
+        }
     }
 }
 
@@ -173,7 +180,7 @@ fn mixed_models_and_optima_are_accepted() {
     let (mut optima, mut caught) = (0, 0);
     for seed in 0..30 {
         let mut rng = ChaCha8Rng::seed_from_u64(700 + seed);
-        let model = Arc::new(sample::model(&mut rng).expect("a sample"));
+        let model = Arc::new(sample::random_model(&mut rng).expect("a sample"));
         let best = Arc::new(sample::model_with_objective(&mut rng).expect("a sample"));
         for spec in &SPECS[..7] {
             let fate = judged(spec, &model, Task::All, folder.path(), false);

@@ -24,8 +24,8 @@ fn data_folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(given)
 }
 
-/// Returns whether there are no real instances, and reports the test of this thread as skipped then.
-/// A folder that `PARALLAX_DATA` names must exist: the test goes on, and [`data`] fails.
+/// Returns whether there are no real instances, and reports the test of this thread as skipped
+/// then. A folder that `PARALLAX_DATA` names must exist: the test goes on, and [`data`] fails.
 #[must_use]
 pub fn lacks_real_instances() -> bool {
     let lacks = std::env::var_os("PARALLAX_DATA").is_none() && !data_folder().is_dir();

@@ -3,55 +3,55 @@
 use super::super::faults::CheckFault;
 use super::super::faults::StepFault;
 use super::super::model::{Constraint, Value, Variable};
-use super::super::space::Space;
-use super::super::step::place;
-use super::{Checker, Frame};
+use super::super::space::DomainBox;
+use super::super::step::parse_index;
+use super::{CertificateChecker, CheckerBranch};
 
-impl Checker<'_> {
+impl CertificateChecker<'_> {
     /// Removes values: the constraint holds with none of them, so that no solution has one.
-    pub(super) fn remove(
+    pub(super) fn remove_values(
         &mut self,
         k: usize,
         x: Variable,
         values: &[Value],
     ) -> Result<(), CheckFault> {
-        self.variable(x)?;
-        let missing = values.iter().find(|&&own| !self.space.has(x, own));
-        refuse_if!(let Some(&value) = missing, StepFault::NoValue { variable: self.name(x), value });
+        self.check_variable(x)?;
+        let missing = values.iter().find(|&&own| !self.space.has_value(x, own));
+        refuse_if!(let Some(&value) = missing, StepFault::NoValue { variable: self.variable_name(x), value });
         self.is_open()?;
-        self.excludes(k, x, |space| space.only(x, values))?;
-        self.space.without(x, values);
-        self.closed = self.space.min(x).is_none();
+        self.excludes_values(k, x, |space| space.keep_values(x, values))?;
+        self.space.remove_values(x, values);
+        self.closed = self.space.least_value(x).is_none();
         Ok(())
     }
 
     /// Keeps the values from `low` to `high`: the constraint holds with none of the others. Each
     /// side is checked alone: bounds decide nothing about both together.
-    pub(super) fn keep(
+    pub(super) fn keep_range(
         &mut self,
         k: usize,
         x: Variable,
         low: Value,
         high: Value,
     ) -> Result<(), CheckFault> {
-        self.variable(x)?;
+        self.check_variable(x)?;
         self.is_open()?;
-        self.excludes(k, x, |space| space.keep_if(x, |own| own < low))?;
-        self.excludes(k, x, |space| space.keep_if(x, |own| own > high))?;
+        self.excludes_values(k, x, |space| space.keep_if(x, |own| own < low))?;
+        self.excludes_values(k, x, |space| space.keep_if(x, |own| own > high))?;
         self.space.keep_if(x, |own| (low..=high).contains(&own));
-        self.closed = self.space.min(x).is_none();
+        self.closed = self.space.least_value(x).is_none();
         Ok(())
     }
 
     /// Takes several removals by one constraint, in order.
-    pub(super) fn group(&mut self, k: usize, mut rest: &[Value]) -> Result<(), CheckFault> {
+    pub(super) fn remove_group(&mut self, k: usize, mut rest: &[Value]) -> Result<(), CheckFault> {
         while let &[x, number, ref tail @ ..] = rest {
             let own = if number == 0 { 2 } else { usize::try_from(number).unwrap_or(usize::MAX) };
             let list = tail.split_at_checked(own);
             let (values, after) = list.ok_or(StepFault::GroupCutOff)?;
             match number {
-                0 => self.keep(k, place(x)?, values[0], values[1])?,
-                _ => self.remove(k, place(x)?, values)?,
+                0 => self.keep_range(k, parse_index(x)?, values[0], values[1])?,
+                _ => self.remove_values(k, parse_index(x)?, values)?,
             }
             rest = after;
         }
@@ -61,20 +61,23 @@ impl Checker<'_> {
 
     /// Takes the only value of a variable from all others of an all-different constraint: no two
     /// have the same value in a solution.
-    pub(super) fn spread(&mut self, k: usize, x: Variable) -> Result<(), CheckFault> {
-        self.variable(x)?;
+    pub(super) fn spread_value(&mut self, k: usize, x: Variable) -> Result<(), CheckFault> {
+        self.check_variable(x)?;
         self.is_open()?;
         let Some(Constraint::AllDifferent { scope }) = self.model.constraints.get(k) else {
             return Err(StepFault::NotAllDifferent { constraint: k }.into());
         };
         self.is_of_this_part(k)?;
-        let is_about = scope.contains(&x) && self.space.size(x) == 1;
-        refuse_if!(!is_about, StepFault::NotFixed { constraint: k, variable: self.name(x) });
-        let value = self.space.min(x).unwrap_or_default();
+        let is_about = scope.contains(&x) && self.space.domain_size(x) == 1;
+        refuse_if!(
+            !is_about,
+            StepFault::NotFixed { constraint: k, variable: self.variable_name(x) }
+        );
+        let value = self.space.least_value(x).unwrap_or_default();
         for &other in scope {
-            if other != x && self.has(other) && self.space.has(other, value) {
-                self.space.without(other, &[value]);
-                self.closed |= self.space.min(other).is_none();
+            if other != x && self.has_variable(other) && self.space.has_value(other, value) {
+                self.space.remove_values(other, &[value]);
+                self.closed |= self.space.least_value(other).is_none();
             }
         }
         Ok(())
@@ -82,46 +85,46 @@ impl Checker<'_> {
 
     /// Whether the constraint holds with no value that a cut leaves a variable: with none of them
     /// together, or with none of them alone. The cut is taken back.
-    fn excludes(
+    fn excludes_values(
         &mut self,
         k: usize,
         x: Variable,
-        cut: impl FnOnce(&mut Space),
+        cut: impl FnOnce(&mut DomainBox),
     ) -> Result<(), CheckFault> {
-        let mark = self.space.mark();
+        let mark = self.space.trail_mark();
         cut(&mut self.space);
         // The constraint must exist even where nothing is asked of it.
-        if self.possible(k)? {
-            let values: Vec<Value> = self.space.values(x).collect();
-            self.space.back(mark);
+        if self.is_possible(k)? {
+            let values: Vec<Value> = self.space.remaining_values(x).collect();
+            self.space.undo_to(mark);
             for &value in &values {
-                self.space.only(x, &[value]);
-                let is_possible = values.len() == 1 || self.possible(k)?;
-                self.space.back(mark);
+                self.space.keep_values(x, &[value]);
+                let is_possible = values.len() == 1 || self.is_possible(k)?;
+                self.space.undo_to(mark);
                 refuse_if!(
                     is_possible,
                     StepFault::Allowed {
                         constraint: self.description(k),
-                        variable: self.name(x),
+                        variable: self.variable_name(x),
                         value
                     }
                 );
             }
         }
-        self.space.back(mark);
+        self.space.undo_to(mark);
         Ok(())
     }
 
     /// Each constraint in turn takes all that it can: no solution has these values.
-    pub(super) fn thin(&mut self, constraints: &[Value]) -> Result<(), CheckFault> {
+    pub(super) fn thin_domains(&mut self, constraints: &[Value]) -> Result<(), CheckFault> {
         for &k in constraints {
             self.is_open()?;
-            let k = place(k)?;
+            let k = parse_index(k)?;
             let own = self.model.constraints.get(k);
             let own = own.ok_or(StepFault::NoConstraint { constraint: k })?;
             self.is_of_this_part(k)?;
             let mut space = std::mem::take(&mut self.space);
-            let closes = own.take_all(&mut space, &|| self.look());
+            let closes = own.take_all(&mut space, &|| self.poll_clock());
             self.space = space;
             self.closed = closes?;
         }
@@ -129,51 +132,52 @@ impl Checker<'_> {
     }
 
     /// The constraint cannot hold: the box has no solution.
-    pub(super) fn fail(&mut self, k: usize) -> Result<(), CheckFault> {
+    pub(super) fn fail_constraint(&mut self, k: usize) -> Result<(), CheckFault> {
         self.is_open()?;
-        refuse_if!(self.possible(k)?, StepFault::CanHold { constraint: self.description(k) });
+        refuse_if!(self.is_possible(k)?, StepFault::CanHold { constraint: self.description(k) });
         self.closed = true;
         Ok(())
     }
 
     /// The box is where the variable has the value; the rest is what remains of the branch.
-    pub(super) fn branch(&mut self, x: Variable, value: Value) -> Result<(), CheckFault> {
+    pub(super) fn open_branch(&mut self, x: Variable, value: Value) -> Result<(), CheckFault> {
         self.is_open()?;
-        self.variable(x)?;
-        let is_there = self.space.has(x, value);
-        refuse_if!(!is_there, StepFault::NoValue { variable: self.name(x), value });
+        self.check_variable(x)?;
+        let is_there = self.space.has_value(x, value);
+        refuse_if!(!is_there, StepFault::NoValue { variable: self.variable_name(x), value });
         if self.frames.is_empty() {
             self.outside = self.count.clone();
         }
-        self.frames.push(Frame { mark: self.space.mark(), variable: x, value });
-        self.space.only(x, &[value]);
+        self.frames.push(CheckerBranch { mark: self.space.trail_mark(), variable: x, value });
+        self.space.keep_values(x, &[value]);
         Ok(())
     }
 
     /// The branch has nothing left; what remains of it becomes the box.
-    pub(super) fn up(&mut self) -> Result<(), CheckFault> {
+    pub(super) fn close_branch(&mut self) -> Result<(), CheckFault> {
         refuse_if!(!self.closed, StepFault::OpenBranch);
         let is_own = self.frames.len() > self.splits.last().map_or(0, |parts| parts.frames);
         refuse_if!(!is_own, StepFault::RootOfPart);
         self.frame_is_closed()?;
         let frame = self.frames.pop().ok_or(StepFault::Root)?;
-        self.space.back(frame.mark);
-        self.space.without(frame.variable, &[frame.value]);
-        self.closed = self.space.min(frame.variable).is_none();
+        self.space.undo_to(frame.mark);
+        self.space.remove_values(frame.variable, &[frame.value]);
+        self.closed = self.space.least_value(frame.variable).is_none();
         if self.is_at_the_root() {
-            self.space.keep();
+            self.space.forget_trail();
         }
         Ok(())
     }
 
-    /// The box is again what it was before the first open branch. Nothing of that was counted since.
-    pub(super) fn restart(&mut self) -> Result<(), CheckFault> {
+    /// The box is again what it was before the first open branch. Nothing of that was counted
+    /// since.
+    pub(super) fn restart_search(&mut self) -> Result<(), CheckFault> {
         let inside = self.open.is_some() || !self.splits.is_empty();
         refuse_if!(inside, StepFault::RestartInside);
         let has_counted = self.count != self.outside;
         refuse_if!(has_counted, StepFault::RestartAfterCount);
         let first = self.frames.first().ok_or(StepFault::RestartAtRoot)?;
-        self.space.back(first.mark);
+        self.space.undo_to(first.mark);
         self.frames.clear();
         // Of what they leave, nothing is counted.
         self.noted.clear();

@@ -3,42 +3,43 @@
 use std::cell::Cell;
 use std::collections::HashSet;
 
-use super::again::{Noted, Problem};
-use super::parts::{Part, Parts};
-use crate::claim::{Claim, Kind};
-use crate::count::Count;
+use super::again::{OpenProblem, ProblemRecord};
+use super::parts::{BoxParts, Part};
+use crate::claim::{CertificateClaim, ClaimKind};
+use crate::count::NaturalNumber;
 use crate::faults::{CheckFault, StepFault, Stopped};
-use crate::file::Stop;
-use crate::model::{Atom, Constraint, Model, Objective, Value, Variable};
-use crate::space::Space;
-use crate::step::Step;
+use crate::file::StopCheck;
+use crate::model::{Atom, CheckerModel, Constraint, Objective, Value, Variable};
+use crate::space::DomainBox;
+use crate::step::CertificateStep;
 
 /// The limit on the numbers of all lemmas, listed solutions and problems, which stay in memory.
 pub(super) const MOST_KEPT: usize = 1 << 25;
 
 /// Finds what the certificate in a file shows, and its box.
-pub(crate) type Resolve<'a> = dyn FnMut(&str) -> Result<(Claim, Space), CheckFault> + 'a;
+pub(crate) type PartResolver<'a> =
+    dyn FnMut(&str) -> Result<(CertificateClaim, DomainBox), CheckFault> + 'a;
 
 /// An open branch: the variable has the value there, and another one in what remains.
-pub(super) struct Frame {
+pub(super) struct CheckerBranch {
     pub(super) mark: usize,
     pub(super) variable: Variable,
     pub(super) value: Value,
 }
 
 /// The state of a check.
-pub(crate) struct Checker<'a> {
-    pub(super) model: &'a Model,
-    pub(super) kind: Kind,
-    stop: &'a Stop<'a>,
+pub(crate) struct CertificateChecker<'a> {
+    pub(super) model: &'a CheckerModel,
+    pub(super) kind: ClaimKind,
+    stop: &'a StopCheck<'a>,
     /// How much was asked.
     asked: Cell<u64>,
-    pub(super) space: Space,
+    pub(super) space: DomainBox,
     /// The box at the start.
-    start: Space,
-    pub(super) frames: Vec<Frame>,
+    start: DomainBox,
+    pub(super) frames: Vec<CheckerBranch>,
     pub(super) closed: bool,
-    pub(super) count: Count,
+    pub(super) count: NaturalNumber,
     pub(super) best: Option<i128>,
     pub(super) bound: Option<Constraint>,
     pub(super) lemmas: Vec<Vec<Atom>>,
@@ -46,32 +47,37 @@ pub(crate) struct Checker<'a> {
     pub(super) open: Option<(Vec<Atom>, usize)>,
     pub(super) listed: HashSet<Vec<Value>>,
     /// The problems that were met, and those of them that are being counted, the innermost last.
-    pub(super) problems: Vec<Problem>,
-    pub(super) noted: Vec<Noted>,
+    pub(super) problems: Vec<ProblemRecord>,
+    pub(super) noted: Vec<OpenProblem>,
     /// The numbers in lemmas, listed solutions and problems.
     pub(super) kept: usize,
     /// The count before the first open branch.
-    pub(super) outside: Count,
+    pub(super) outside: NaturalNumber,
     /// All variables and constraints.
     pub(super) whole: Part,
     /// The splits of the box into independent parts, the innermost last.
-    pub(super) splits: Vec<Parts>,
+    pub(super) splits: Vec<BoxParts>,
     ended: bool,
 }
 
-impl<'a> Checker<'a> {
+impl<'a> CertificateChecker<'a> {
     /// Begins a check of a box of the model, in which all solutions to be counted lie.
-    pub(crate) fn new(model: &'a Model, kind: Kind, space: Space, stop: &'a Stop<'a>) -> Self {
-        Checker {
+    pub(crate) fn new(
+        model: &'a CheckerModel,
+        kind: ClaimKind,
+        space: DomainBox,
+        stop: &'a StopCheck<'a>,
+    ) -> Self {
+        CertificateChecker {
             model,
             kind,
             stop,
             asked: Cell::new(0),
-            closed: (0..space.variables()).any(|variable| space.size(variable) == 0),
+            closed: (0..space.variable_count()).any(|variable| space.domain_size(variable) == 0),
             start: space.clone(),
             space,
             frames: Vec::new(),
-            count: Count::default(),
+            count: NaturalNumber::default(),
             best: None,
             bound: None,
             lemmas: Vec::new(),
@@ -80,7 +86,7 @@ impl<'a> Checker<'a> {
             problems: Vec::new(),
             noted: Vec::new(),
             kept: 0,
-            outside: Count::default(),
+            outside: NaturalNumber::default(),
             whole: ((0..model.variables.len()).collect(), (0..model.constraints.len()).collect()),
             splits: Vec::new(),
             ended: false,
@@ -91,39 +97,39 @@ impl<'a> Checker<'a> {
     ///
     /// # Errors
     /// Why it is refused; the certificate is worth nothing then.
-    pub(crate) fn step(
+    pub(crate) fn check_step(
         &mut self,
-        step: &Step<'_>,
-        resolve: &mut Resolve<'_>,
+        step: &CertificateStep<'_>,
+        resolve: &mut PartResolver<'_>,
     ) -> Result<(), CheckFault> {
         refuse_if!(self.ended, StepFault::AfterEnd);
-        self.look()?;
+        self.poll_clock()?;
         match *step {
-            Step::Branch(x, value) => self.branch(x, value),
-            Step::Remove(k, x, values) => self.remove(k, x, values),
-            Step::Keep(k, x, low, high) => self.keep(k, x, low, high),
-            Step::Group(k, all) => self.group(k, all),
-            Step::Spread(k, x) => self.spread(k, x),
-            Step::Fail(k) => self.fail(k),
-            Step::Solution(values) => self.solution(values),
-            Step::All => self.all(),
-            Step::Up => self.up(),
-            Step::Restart => self.restart(),
-            Step::Split(parts) => self.split(parts),
-            Step::Next => self.next_part(),
-            Step::Hold => self.hold(),
-            Step::Before(number, names) => self.before(number, names),
-            Step::Thin(constraints) => self.thin(constraints),
-            Step::Lemma(atoms) => self.lemma(atoms),
-            Step::Shown => self.shown(),
-            Step::Listed(values) => self.list(values),
-            Step::Part(name) => self.part(name, resolve),
-            Step::End(words) => self.end(words),
+            CertificateStep::Branch(x, value) => self.open_branch(x, value),
+            CertificateStep::Remove(k, x, values) => self.remove_values(k, x, values),
+            CertificateStep::Keep(k, x, low, high) => self.keep_range(k, x, low, high),
+            CertificateStep::Group(k, all) => self.remove_group(k, all),
+            CertificateStep::Spread(k, x) => self.spread_value(k, x),
+            CertificateStep::Fail(k) => self.fail_constraint(k),
+            CertificateStep::Solution(values) => self.count_solution(values),
+            CertificateStep::All => self.count_whole_box(),
+            CertificateStep::Up => self.close_branch(),
+            CertificateStep::Restart => self.restart_search(),
+            CertificateStep::Split(parts) => self.split_box(parts),
+            CertificateStep::Next => self.next_part(),
+            CertificateStep::Hold => self.note_problem(),
+            CertificateStep::Before(number, names) => self.count_known_problem(number, names),
+            CertificateStep::Thin(constraints) => self.thin_domains(constraints),
+            CertificateStep::Lemma(atoms) => self.open_lemma(atoms),
+            CertificateStep::Shown => self.close_lemma(),
+            CertificateStep::Listed(values) => self.list_solution(values),
+            CertificateStep::Part(name) => self.check_part(name, resolve),
+            CertificateStep::End(words) => self.end_certificate(words),
         }
     }
 
     /// Looks at the clock now and then.
-    pub(super) fn look(&self) -> Result<(), Stopped> {
+    pub(super) fn poll_clock(&self) -> Result<(), Stopped> {
         self.asked.set(self.asked.get() + 1);
         if self.asked.get() % 16 == 1 { (self.stop)() } else { Ok(()) }
     }
@@ -132,23 +138,23 @@ impl<'a> Checker<'a> {
     ///
     /// # Errors
     /// When it has not.
-    pub(crate) fn claim(self) -> Result<(Claim, Space), CheckFault> {
+    pub(crate) fn final_claim(self) -> Result<(CertificateClaim, DomainBox), CheckFault> {
         refuse_if!(!self.ended, StepFault::NoEnd);
-        Ok((self.shows(), self.start))
+        Ok((self.current_claim(), self.start))
     }
 
-    fn shows(&self) -> Claim {
+    fn current_claim(&self) -> CertificateClaim {
         match self.kind {
-            Kind::Count => Claim::Count(self.count.clone()),
-            Kind::Optimum => Claim::Optimum(self.best),
+            ClaimKind::Count => CertificateClaim::Count(self.count.clone()),
+            ClaimKind::Optimum => CertificateClaim::Optimum(self.best),
         }
     }
 
     /// The box is closed and nothing is open: no solution is left.
-    pub(super) fn end(&mut self, words: &str) -> Result<(), CheckFault> {
+    pub(super) fn end_certificate(&mut self, words: &str) -> Result<(), CheckFault> {
         let is_whole = self.closed && self.is_at_the_root();
         refuse_if!(!is_whole, StepFault::EndInside);
-        let shown = self.shows();
+        let shown = self.current_claim();
         let is_other = !words.is_empty() && words != shown.to_string();
         refuse_if!(is_other, StepFault::OtherClaim { claimed: words.to_owned(), shown });
         self.ended = true;
@@ -161,8 +167,8 @@ impl<'a> Checker<'a> {
     }
 
     /// The name of a variable.
-    pub(super) fn name(&self, variable: Variable) -> String {
-        self.model.name(variable).to_owned()
+    pub(super) fn variable_name(&self, variable: Variable) -> String {
+        self.model.variable_name(variable).to_owned()
     }
 
     /// Whether neither a branch nor a lemma nor a part is open.
@@ -176,26 +182,26 @@ impl<'a> Checker<'a> {
     }
 
     /// A variable of the model, and of the independent part that is open.
-    pub(super) fn variable(&self, variable: Variable) -> Result<(), CheckFault> {
-        refuse_if!(variable >= self.space.variables(), StepFault::NoVariable { variable });
-        let is_own = self.has(variable);
-        refuse_if!(!is_own, StepFault::ForeignVariable { variable: self.name(variable) });
+    pub(super) fn check_variable(&self, variable: Variable) -> Result<(), CheckFault> {
+        refuse_if!(variable >= self.space.variable_count(), StepFault::NoVariable { variable });
+        let is_own = self.has_variable(variable);
+        refuse_if!(!is_own, StepFault::ForeignVariable { variable: self.variable_name(variable) });
         Ok(())
     }
 
     /// The variables and the constraints of the independent part that is open, if one is, else all.
-    pub(super) fn own(&self) -> &Part {
+    pub(super) fn current_part(&self) -> &Part {
         self.splits.last().map_or(&self.whole, |own| &own.parts[own.current])
     }
 
     /// Whether a variable is of that part.
-    pub(super) fn has(&self, variable: Variable) -> bool {
-        self.own().0.binary_search(&variable).is_ok()
+    pub(super) fn has_variable(&self, variable: Variable) -> bool {
+        self.current_part().0.binary_search(&variable).is_ok()
     }
 
     /// A constraint of that part. Only its own constraints may be asked.
     pub(super) fn is_of_this_part(&self, constraint: usize) -> Result<(), CheckFault> {
-        let is_own = self.own().1.binary_search(&constraint).is_ok();
+        let is_own = self.current_part().1.binary_search(&constraint).is_ok();
         refuse_if!(
             !is_own,
             StepFault::ForeignConstraint { constraint: self.description(constraint) }
@@ -204,8 +210,8 @@ impl<'a> Checker<'a> {
     }
 
     /// Whether a constraint, the bound or a lemma can hold in the box.
-    pub(super) fn possible(&self, constraint: usize) -> Result<bool, CheckFault> {
-        self.look()?;
+    pub(super) fn is_possible(&self, constraint: usize) -> Result<bool, CheckFault> {
+        self.poll_clock()?;
         let constraints = &self.model.constraints;
         // The bound and lemmas are about all variables.
         if !self.splits.is_empty() {
@@ -213,11 +219,13 @@ impl<'a> Checker<'a> {
         }
         if constraint <= constraints.len() {
             let own = constraints.get(constraint).or(self.bound.as_ref());
-            return Ok(own.ok_or(StepFault::NoBound)?.possible(&self.space));
+            return Ok(own.ok_or(StepFault::NoBound)?.is_possible(&self.space));
         }
         let lemma = self.lemmas.get(constraint - constraints.len() - 1);
         let lemma = lemma.ok_or(StepFault::NoConstraint { constraint })?;
-        Ok(lemma.iter().any(|own| self.space.values(own.variable).any(|v| !own.fits(v))))
+        Ok(lemma
+            .iter()
+            .any(|own| self.space.remaining_values(own.variable).any(|v| !own.fits_value(v))))
     }
 
     /// From now on only solutions that are better than this are looked for.
@@ -227,7 +235,7 @@ impl<'a> Checker<'a> {
     }
 
     pub(super) fn is_better(&self, value: i128) -> bool {
-        let bound = self.model.objective.as_ref().map(Objective::relation);
-        self.best.is_none_or(|best| bound.is_some_and(|own| own.holds(value, best)))
+        let bound = self.model.objective.as_ref().map(Objective::improvement_relation);
+        self.best.is_none_or(|best| bound.is_some_and(|own| own.holds_between(value, best)))
     }
 }

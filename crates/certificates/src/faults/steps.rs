@@ -1,7 +1,8 @@
-//! Faults of steps: why one does not follow. Constraints stand in these as the model describes them.
+//! Faults of steps: why one does not follow. Constraints stand in these as the model describes
+//! them.
 
-use super::super::claim::{Claim, Kind};
-use super::super::file::Refused;
+use super::super::claim::{CertificateClaim, ClaimKind};
+use super::super::file::CertificateLineError;
 use super::{FormFault, HeadFault, ModelFault, NameFault, PartFault};
 
 faults! {
@@ -11,7 +12,7 @@ faults! {
         AfterEnd => "a step after the end",
         NoEnd => "it has no end",
         EndInside => "the end, but a branch, a lemma or a part is open",
-        OtherClaim { claimed: String, shown: Claim } => "the end claims {claimed}, but the steps show {shown}",
+        OtherClaim { claimed: String, shown: CertificateClaim } => "the end claims {claimed}, but the steps show {shown}",
         Closed => "the branch is closed",
         // The variables, constraints and values in it.
         NoVariable { variable: usize } => "there is no variable {variable}",
@@ -71,7 +72,7 @@ faults! {
         OutsideFolder { name: String } => "'{name}': expected the name of a file in the same folder",
         Unopened { name: String, error: String } => "{name}: cannot read: {error}",
         OtherPart { name: String } => "{name} is about another part",
-        OtherKind { name: String, other: Kind, own: Kind } => "{name} proves another kind of claim: {other}, not {own}",
+        OtherKind { name: String, other: ClaimKind, own: ClaimKind } => "{name} proves another kind of claim: {other}, not {own}",
     }
 }
 
@@ -85,7 +86,7 @@ faults! {
 faults! {
     /// Why a certificate is refused.
     CheckFault {
-        Part { name: String, refused: Box<Refused> } => "{name}: {refused}",
+        Part { name: String, refused: Box<CertificateLineError> } => "{name}: {refused}",
     } or {
         Head(HeadFault), Form(FormFault), Model(ModelFault), Empty(PartFault), Step(StepFault),
         Names(NameFault), Stop(Stopped)

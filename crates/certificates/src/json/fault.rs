@@ -7,21 +7,21 @@ use super::super::model::Value;
 
 /// Why a text is no model, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct JsonFault {
+pub struct ModelJsonError {
     /// The line and the column, from 1; none where it is about the whole text.
     pub at: Option<(usize, usize)>,
     /// The fault there.
     pub what: JsonProblem,
 }
 
-impl fmt::Display for JsonFault {
+impl fmt::Display for ModelJsonError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.at.map_or(Ok(()), |(line, column)| write!(f, "{line}:{column}: "))?;
         self.what.fmt(f)
     }
 }
 
-impl std::error::Error for JsonFault {}
+impl std::error::Error for ModelJsonError {}
 
 faults! {
     /// A fault at a place of a text.

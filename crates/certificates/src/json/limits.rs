@@ -1,9 +1,9 @@
 //! Conditions on models beyond their form: where the program refuses a model, so does the checker.
 
-use super::super::model::{ClassRelation, Constraint, Described, Terms, Value, Variable};
+use super::super::model::{CheckerVariable, ClassRelation, Constraint, Terms, Value, Variable};
 use super::JsonProblem::{self, Expected, Found};
-use super::syntax::{Is, Json};
-use super::{JsonFault, Member, Reader};
+use super::syntax::{JsonValue, LocatedJson};
+use super::{ConstraintMember, ModelJsonError, ModelReader};
 
 /// The limit on the magnitudes of the values of a domain.
 pub(super) const LARGEST: u64 = 1_000_000_000;
@@ -18,9 +18,12 @@ const CHOICES: [&str; 2] = [
     "min max median middle random split reverse_split interval out_min out_max out_median out_random",
 ];
 
-/// Checks that conditions and truths are 0 or 1, lists that belong together equally long, and numbers
-/// within their types.
-pub(super) fn is_allowed(own: &Constraint, variables: &[Described]) -> Result<(), JsonProblem> {
+/// Checks that conditions and truths are 0 or 1, lists that belong together equally long, and
+/// numbers within their types.
+pub(super) fn is_allowed(
+    own: &Constraint,
+    variables: &[CheckerVariable],
+) -> Result<(), JsonProblem> {
     let is_truth = |v: Variable| variables[v].domain.iter().all(|own| [0, 1].contains(own));
     let is_short = |own: i128| i32::try_from(own).is_ok();
     let (holds, what) = match own {
@@ -61,50 +64,51 @@ pub(super) fn is_allowed(own: &Constraint, variables: &[Described]) -> Result<()
 }
 
 /// The terms of a sum, which with the constant beside them reach no number that is too large.
-pub(super) fn sum(
+pub(super) fn read_sum_terms(
     terms: Vec<(i64, Variable)>,
-    json: &Json,
-    of: &Json,
-    reader: &Reader,
-) -> Result<Terms, JsonFault> {
-    let constant = of.members().ok().and_then(|own| own.get("constant"));
-    let mut most = i128::from(constant.map_or(Ok(0), Json::number)?).abs();
+    json: &LocatedJson,
+    of: &LocatedJson,
+    reader: &ModelReader,
+) -> Result<Terms, ModelJsonError> {
+    let constant = of.as_members().ok().and_then(|own| own.get("constant"));
+    let mut most = i128::from(constant.map_or(Ok(0), LocatedJson::as_number)?).abs();
     for &(coefficient, v) in &terms {
         let domain = &reader.described[v].domain;
         let ends = [domain.first(), domain.last()].into_iter().flatten();
         let largest = ends.map(|own| own.unsigned_abs()).max().unwrap_or(0).max(1);
         most += i128::from(coefficient).abs() * i128::from(largest);
     }
-    json.place.must(most <= SUM, Found { what: "a sum that can be too large" })?;
+    json.place.require_that(most <= SUM, Found { what: "a sum that can be too large" })?;
     Ok(terms.into_iter().collect())
 }
 
 /// Checks what pictures and search plans name. They change no solution.
-pub(super) fn are_notes(json: &Json, reader: &Reader) -> Result<(), JsonFault> {
-    let members = json.members()?;
+pub(super) fn are_notes(json: &LocatedJson, reader: &ModelReader) -> Result<(), ModelJsonError> {
+    let members = json.as_members()?;
     if let Some(grid) = members.get("grid") {
-        let order = grid.number()?;
+        let order = grid.as_number()?;
         let cells = usize::try_from(order).ok().and_then(|own| own.checked_mul(own));
         let fits = order > 0 && cells.is_some_and(|own| own <= reader.described.len());
-        grid.place.must(
+        grid.place.require_that(
             fits,
             Found { what: "a grid of no cells, or of more than there are variables" },
         )?;
     }
-    for row in members.get("picture").map_or(Ok(&[][..]), Json::list)? {
-        let mut named = row.list()?.iter().filter(|cell| !matches!(cell.is, Is::Word("null")));
-        named.try_for_each(|cell| Variable::read(cell, row, reader).map(|_| ()))?;
+    for row in members.get("picture").map_or(Ok(&[][..]), LocatedJson::as_list)? {
+        let mut named =
+            row.as_list()?.iter().filter(|cell| !matches!(cell.is, JsonValue::Word("null")));
+        named.try_for_each(|cell| Variable::read_member(cell, row, reader).map(|_| ()))?;
     }
     let Some(plan) = members.get("search") else { return Ok(()) };
     plan.has_only("steps restarts first_values")?;
-    let list = |key| plan.members()?.get(key).map_or(Ok(&[][..]), Json::list);
+    let list = |key| plan.as_members()?.get(key).map_or(Ok(&[][..]), LocatedJson::as_list);
     for step in list("steps")? {
         step.has_only("variables choose try")?;
-        step.member::<Vec<Variable>>("variables", None, reader)?;
+        step.read_member::<Vec<Variable>>("variables", None, reader)?;
         for (key, known) in ["choose", "try"].into_iter().zip(CHOICES) {
             let own = step.get(key)?;
-            let name = own.text()?;
-            own.place.must(
+            let name = own.as_text()?;
+            own.place.require_that(
                 known.split_whitespace().any(|own| own == name),
                 Found { what: "no such choice" },
             )?;
@@ -112,29 +116,30 @@ pub(super) fn are_notes(json: &Json, reader: &Reader) -> Result<(), JsonFault> {
     }
     for value in list("first_values")? {
         value.has_only("variable value")?;
-        value.member::<Variable>("variable", None, reader)?;
-        value.get("value")?.short()?;
+        value.read_member::<Variable>("variable", None, reader)?;
+        value.get("value")?.as_short_number()?;
     }
-    plan.members()?.get("restarts").map_or(Ok(()), restarts)
+    plan.as_members()?.get("restarts").map_or(Ok(()), check_restarts)
 }
 
 /// A schedule of restarts: its name and its number, behind the factor of a geometric one.
-fn restarts(json: &Json) -> Result<(), JsonFault> {
+fn check_restarts(json: &LocatedJson) -> Result<(), ModelJsonError> {
     json.has_only("luby geometric linear constant")?;
-    let mut members = json.members()?.iter();
+    let mut members = json.as_members()?.iter();
     let (Some((name, own)), None) = (members.next(), members.next()) else {
-        return json.place.wrong(Expected { what: "one schedule" });
+        return json.place.fail_with(Expected { what: "one schedule" });
     };
     let mut number = own;
     if name == "geometric" {
-        let [factor, after] = own.list()? else {
-            return own.place.wrong(Expected { what: "a factor and a number" });
+        let [factor, after] = own.as_list()? else {
+            return own.place.fail_with(Expected { what: "a factor and a number" });
         };
-        let is_factor = factor.text()?.parse().is_ok_and(|own: f64| own.is_finite() && own >= 1.0);
-        factor.place.must(is_factor, Expected { what: "a factor from 1" })?;
+        let is_factor =
+            factor.as_text()?.parse().is_ok_and(|own: f64| own.is_finite() && own >= 1.0);
+        factor.place.require_that(is_factor, Expected { what: "a factor from 1" })?;
         number = after;
     }
-    number.place.must(number.number()? > 0, Expected { what: "a number from 1" })
+    number.place.require_that(number.as_number()? > 0, Expected { what: "a number from 1" })
 }
 
 /// The values of a dimension are not far apart.

@@ -1,5 +1,5 @@
-//! Reads models from JSON, in the form that `docs/reference/model-json.md` describes. Shares no code with
-//! the program.
+//! Reads models from JSON, in the form that `docs/reference/model-json.md` describes. Shares no
+//! code with the program.
 
 mod fault;
 mod limits;
@@ -7,9 +7,9 @@ mod members;
 mod model_reader;
 mod syntax;
 
-pub use model_reader::read;
-pub(crate) use model_reader::{MOST_VALUES, Reader};
+pub use model_reader::read_model;
+pub(crate) use model_reader::{MOST_VALUES, ModelReader};
 
-pub use fault::{JsonFault, JsonProblem};
-pub(crate) use members::Member;
-pub(crate) use syntax::Json;
+pub use fault::{JsonProblem, ModelJsonError};
+pub(crate) use members::ConstraintMember;
+pub(crate) use syntax::LocatedJson;

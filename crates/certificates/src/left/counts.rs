@@ -4,31 +4,33 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::super::faults::NameFault;
 use super::super::model::{Occurrence, Value, Variable};
-use super::super::space::Space;
-use super::{NEVER, Names, Text, list};
+use super::super::space::DomainBox;
+use super::{NEVER, ProblemRenaming, Text, append_list};
 
 /// Of each value, how often it must and may occur among the open variables: as listed, or at most
 /// `room` times, less the fixed variables that have it. Values that all open variables may take
 /// freely are left out, and then variables without a value that is left.
 ///
 /// Lemma 4, *counts of values*: if these variables have one map, and that keeps apart all values of
-/// all their domains, as [`Names`] demand, then a value occurs as often as its new name. So the text
-/// determines the relation. A map for each variable is not enough: let x in 1 2, y in 1 3, and two
-/// more in 3 4 be all different. With 2 renamed to 3 at x alone, the text is that of x in 1 3; but
-/// the first has two solutions and the other none.
-pub(super) fn left(
+/// all their domains, as [`ProblemRenaming`] demand, then a value occurs as often as its new name.
+/// So the text determines the relation. A map for each variable is not enough: let x in 1 2, y in 1
+/// 3, and two more in 3 4 be all different. With 2 renamed to 3 at x alone, the text is that of x
+/// in 1 3; but the first has two solutions and the other none.
+pub(super) fn remaining_counts(
     scope: &[Variable],
     listed: &[Occurrence],
     room: u64,
-    space: &Space,
-    names: &Names,
+    space: &DomainBox,
+    names: &ProblemRenaming,
 ) -> Result<Text, NameFault> {
     // At least, at most, the fixed variables with the value, the open ones.
     let seen = listed.iter().map(|own| (own.value, [own.min, own.max, 0, 0]));
     let mut seen: BTreeMap<Value, [u64; 4]> = seen.collect();
     for &v in scope {
-        let place = if space.size(v) == 1 { 2 } else { 3 };
-        space.values(v).for_each(|own| seen.entry(own).or_insert([0, room, 0, 0])[place] += 1);
+        let place = if space.domain_size(v) == 1 { 2 } else { 3 };
+        space
+            .remaining_values(v)
+            .for_each(|own| seen.entry(own).or_insert([0, room, 0, 0])[place] += 1);
     }
     if seen.values().any(|&[min, max, taken, able]| min > max || taken > max || min > taken + able)
     {
@@ -39,21 +41,22 @@ pub(super) fn left(
     }
     seen.retain(|_, &mut [min, max, _, able]| min > 0 || max < able);
     let listed: HashSet<Value> = seen.keys().copied().collect();
-    let is_left =
-        |v: Variable| space.size(v) > 1 && space.values(v).any(|own| listed.contains(&own));
+    let is_left = |v: Variable| {
+        space.domain_size(v) > 1 && space.remaining_values(v).any(|own| listed.contains(&own))
+    };
     let open: Vec<Variable> = scope.iter().copied().filter(|&v| is_left(v)).collect();
-    let Some(map) = open.first().map(|&v| names.map(v)) else { return Ok(Text::new()) };
-    let is_one = open.iter().all(|&v| names.map(v) == map);
+    let Some(map) = open.first().map(|&v| names.map_index(v)) else { return Ok(Text::new()) };
+    let is_one = open.iter().all(|&v| names.map_index(v) == map);
     refuse_if!(!is_one, NameFault::Compared);
-    let mut places: Text = open.iter().map(|&v| names.place(v)).collect();
+    let mut places: Text = open.iter().map(|&v| names.variable_index(v)).collect();
     places.sort_unstable();
     let number = |(&value, own): (&Value, &[u64; 4])| {
-        [names.value(open[0], value), own[0].into(), own[1].into()]
+        [names.value_name(open[0], value), own[0].into(), own[1].into()]
     };
     let mut counts: Vec<[i128; 3]> = seen.iter().map(number).collect();
     counts.sort_unstable();
     let mut text = vec![1];
-    list(&mut text, places.into_iter());
-    list(&mut text, counts.concat().into_iter());
+    append_list(&mut text, places.into_iter());
+    append_list(&mut text, counts.concat().into_iter());
     Ok(text)
 }

@@ -2,31 +2,35 @@
 
 use super::super::faults::NameFault;
 use super::super::model::{Atom, Constraint, Value, Variable};
-use super::super::space::Space;
-use super::{NEVER, Names, Text, list};
+use super::super::space::DomainBox;
+use super::{NEVER, ProblemRenaming, Text, append_list};
 
 /// The values with which an atom holds.
-pub(super) fn clause(atoms: &[Atom], space: &Space, names: &Names) -> Text {
+pub(super) fn remaining_clause(atoms: &[Atom], space: &DomainBox, names: &ProblemRenaming) -> Text {
     let fits = |atom: &Atom| {
         let (variable, atom) = (atom.variable, *atom);
-        space.values(variable).filter(move |&own| atom.fits(own)).map(move |own| (variable, own))
+        space
+            .remaining_values(variable)
+            .filter(move |&own| atom.fits_value(own))
+            .map(move |own| (variable, own))
     };
-    some(atoms.iter().flat_map(fits).collect(), NEVER.into(), space, names)
+    remaining_disjunction(atoms.iter().flat_map(fits).collect(), NEVER.into(), space, names)
 }
 
 /// The condition is not 1, or what is left inside.
-pub(super) fn implies(
+pub(super) fn remaining_implication(
     condition: Variable,
     then: &Constraint,
     number: usize,
-    space: &mut Space,
-    names: &Names,
+    space: &mut DomainBox,
+    names: &ProblemRenaming,
 ) -> Result<Text, NameFault> {
-    let others = space.values(condition).filter(|&own| own != 1).map(|own| (condition, own));
+    let others =
+        space.remaining_values(condition).filter(|&own| own != 1).map(|own| (condition, own));
     let others: Vec<(Variable, Value)> = others.collect();
-    let is_free = others.len() == space.size(condition);
-    let then = if is_free { NEVER.into() } else { then.left(number, space, names)? };
-    Ok(some(others, then, space, names))
+    let is_free = others.len() == space.domain_size(condition);
+    let then = if is_free { NEVER.into() } else { then.remainder_text(number, space, names)? };
+    Ok(remaining_disjunction(others, then, space, names))
 }
 
 /// Some variable has one of its values, or another relation holds. Nothing is left of all values of
@@ -34,23 +38,28 @@ pub(super) fn implies(
 ///
 /// Lemma 6, *literals*: they name all values, so that any names will do. The other relation has its
 /// own condition.
-fn some(mut all: Vec<(Variable, Value)>, otherwise: Text, space: &Space, names: &Names) -> Text {
+fn remaining_disjunction(
+    mut all: Vec<(Variable, Value)>,
+    otherwise: Text,
+    space: &DomainBox,
+    names: &ProblemRenaming,
+) -> Text {
     all.sort_unstable();
     all.dedup();
     let mut sets: Vec<_> = all.chunk_by(|one, next| one.0 == next.0).collect();
-    if otherwise.is_empty() || sets.iter().any(|own| own.len() == space.size(own[0].0)) {
+    if otherwise.is_empty() || sets.iter().any(|own| own.len() == space.domain_size(own[0].0)) {
         return Text::new();
     }
     if sets.is_empty() || otherwise[0] == super::itself::GROUP {
         return otherwise;
     }
-    sets.sort_unstable_by_key(|own| names.place(own[0].0));
+    sets.sort_unstable_by_key(|own| names.variable_index(own[0].0));
     let mut text = vec![4, sets.len() as i128];
     for set in sets {
-        let mut values: Text = set.iter().map(|&(v, own)| names.value(v, own)).collect();
+        let mut values: Text = set.iter().map(|&(v, own)| names.value_name(v, own)).collect();
         values.sort_unstable();
-        text.push(names.place(set[0].0));
-        list(&mut text, values.into_iter());
+        text.push(names.variable_index(set[0].0));
+        append_list(&mut text, values.into_iter());
     }
     text.extend(otherwise);
     text

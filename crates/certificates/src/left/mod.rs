@@ -13,8 +13,8 @@
 //!    equal relations. A constraint that holds in the whole box may be left out. One that holds
 //!    nowhere in the box may not.
 //!
-//! Lemmas 4 to 7 give the names under which the text of a relation determines it. Each stands at the
-//! group of kinds that rests on it; lemmas 1, 8 and 9 are in `check/again.rs`.
+//! Lemmas 4 to 7 give the names under which the text of a relation determines it. Each stands at
+//! the group of kinds that rests on it; lemmas 1, 8 and 9 are in `check/again.rs`.
 
 mod counts;
 mod itself;
@@ -25,7 +25,7 @@ mod remainder_text;
 mod rows;
 mod sums;
 
-use remainder_text::{NEVER, Text, list};
+use remainder_text::{NEVER, Text, append_list};
 
-pub use names::Names;
-pub(crate) use problem::digest;
+pub use names::ProblemRenaming;
+pub(crate) use problem::problem_digest;

@@ -3,53 +3,53 @@
 use std::collections::{BTreeSet, HashSet};
 
 use super::super::model::{Value, Variable};
-use super::super::possible::inside;
-use super::super::space::Space;
-use super::{NEVER, Names, Text, list};
+use super::super::possible::is_inside;
+use super::super::space::DomainBox;
+use super::{NEVER, ProblemRenaming, Text, append_list};
 
 /// The rows in the box, in the columns of the open variables, each once.
-pub(super) fn left(
+pub(super) fn remaining_rows(
     scope: &[Variable],
     tuples: &[Vec<Value>],
     forbidden: bool,
-    space: &Space,
-    names: &Names,
+    space: &DomainBox,
+    names: &ProblemRenaming,
 ) -> Text {
     let mut before = HashSet::new();
-    let is_open = |own: &usize| space.size(scope[*own]) != 1 && before.insert(scope[*own]);
+    let is_open = |own: &usize| space.domain_size(scope[*own]) != 1 && before.insert(scope[*own]);
     let columns: Vec<usize> = (0..scope.len()).filter(is_open).collect();
-    let rows = tuples.iter().filter(|row| inside(scope, row, space));
+    let rows = tuples.iter().filter(|row| is_inside(scope, row, space));
     let rows = rows.map(|row| columns.iter().map(|&own| row[own]).collect()).collect();
     let open: Vec<Variable> = columns.into_iter().map(|own| scope[own]).collect();
-    text(&open, &rows, forbidden, space, names)
+    rows_text(&open, &rows, forbidden, space, names)
 }
 
 /// The values of open variables form one, or none, of the rows. Nothing is left of all points.
 ///
 /// Lemma 6, *rows*: they name all values, so that any names will do.
-pub(super) fn text(
+pub(super) fn rows_text(
     open: &[Variable],
     rows: &BTreeSet<Vec<Value>>,
     forbidden: bool,
-    space: &Space,
-    names: &Names,
+    space: &DomainBox,
+    names: &ProblemRenaming,
 ) -> Text {
-    if rows.is_empty() || rows.len() == points(open, space) {
+    if rows.is_empty() || rows.len() == count_points(open, space) {
         return if rows.is_empty() == forbidden { Text::new() } else { NEVER.into() };
     }
     let mut columns: Vec<usize> = (0..open.len()).collect();
-    columns.sort_unstable_by_key(|&own| names.place(open[own]));
+    columns.sort_unstable_by_key(|&own| names.variable_index(open[own]));
     let mut text = vec![3, forbidden.into()];
-    list(&mut text, columns.iter().map(|&own| names.place(open[own])));
-    let value = |row: &[Value], own: usize| names.value(open[own], row[own]);
+    append_list(&mut text, columns.iter().map(|&own| names.variable_index(open[own])));
+    let value = |row: &[Value], own: usize| names.value_name(open[own], row[own]);
     let row = |row: &Vec<Value>| columns.iter().map(|&own| value(row, own)).collect();
     let mut rows: Vec<Text> = rows.iter().map(row).collect();
     rows.sort_unstable();
-    list(&mut text, rows.concat().into_iter());
+    append_list(&mut text, rows.concat().into_iter());
     text
 }
 
 /// Returns the number of points in the box of some variables; `usize::MAX` for more.
-pub(super) fn points(open: &[Variable], space: &Space) -> usize {
-    open.iter().map(|&own| space.size(own)).fold(1, usize::saturating_mul)
+pub(super) fn count_points(open: &[Variable], space: &DomainBox) -> usize {
+    open.iter().map(|&own| space.domain_size(own)).fold(1, usize::saturating_mul)
 }

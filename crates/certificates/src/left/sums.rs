@@ -2,28 +2,28 @@
 
 use super::super::faults::NameFault;
 use super::super::model::{Relation, Variable};
-use super::super::possible::{range, sum};
-use super::super::space::Space;
-use super::{NEVER, Names, Text, counts, list};
+use super::super::possible::{sum, sum_range};
+use super::super::space::DomainBox;
+use super::{NEVER, ProblemRenaming, Text, append_list, counts};
 
-/// The open terms, compared with the constant less the fixed ones by `<=`, `=` or `!=`. Where bounds
-/// decide nothing, the constant lies between them, so that no arithmetic wraps.
+/// The open terms, compared with the constant less the fixed ones by `<=`, `=` or `!=`. Where
+/// bounds decide nothing, the constant lies between them, so that no arithmetic wraps.
 ///
 /// Lemma 5, *sums*: where y is s·x + t with s = 1 or -1, a·x is (a·s)·y - a·s·t. Other maps are
 /// refused, unless they change no value. For `=` and `!=` all signs may change together. That two
 /// variables are unequal is a count of values.
-pub(super) fn left(
+pub(super) fn remaining_sum(
     terms: &[(i64, Variable)],
     relation: Relation,
     constant: i128,
-    space: &Space,
-    names: &Names,
+    space: &DomainBox,
+    names: &ProblemRenaming,
 ) -> Result<Text, NameFault> {
-    let Some((low, high)) = range(terms, space) else { return Ok(NEVER.into()) };
-    let holds_low = relation.holds(low, constant);
+    let Some((low, high)) = sum_range(terms, space) else { return Ok(NEVER.into()) };
+    let holds_low = relation.holds_between(low, constant);
     let is_decided = match relation {
         Relation::Eq | Relation::Ne => low == high || constant < low || high < constant,
-        _ => holds_low == relation.holds(high, constant),
+        _ => holds_low == relation.holds_between(high, constant),
     };
     if is_decided {
         return Ok(if holds_low { Text::new() } else { NEVER.into() });
@@ -33,7 +33,7 @@ pub(super) fn left(
     }
     let (mut open, mut constant) = (Vec::new(), constant);
     for &(coefficient, v) in terms.iter().filter(|own| own.0 != 0) {
-        match space.min(v).filter(|_| space.size(v) == 1) {
+        match space.least_value(v).filter(|_| space.domain_size(v) == 1) {
             Some(value) => constant -= i128::from(coefficient) * i128::from(value),
             None => open.push((i128::from(coefficient), v)),
         }
@@ -41,13 +41,13 @@ pub(super) fn left(
     if let (Relation::Ne, 0, &[(a, x), (b, y)]) = (relation, constant, &open[..])
         && a == -b
     {
-        return counts::left(&[x, y], &[], 1, space, names);
+        return counts::remaining_counts(&[x, y], &[], 1, space, names);
     }
     let mut terms = Vec::new();
     for (coefficient, v) in open {
-        let (sign, shift) = names.line(v).ok_or(NameFault::Summed)?;
+        let (sign, shift) = names.linear_map(v).ok_or(NameFault::Summed)?;
         constant += coefficient * sign * shift;
-        terms.push([names.place(v), coefficient * sign]);
+        terms.push([names.variable_index(v), coefficient * sign]);
     }
     terms.sort_unstable();
     let (kind, turns) = match relation {
@@ -62,6 +62,6 @@ pub(super) fn left(
     // Strictly less is at most one less.
     constant -= i128::from(matches!(relation, Relation::Lt | Relation::Gt));
     let mut text = vec![2, kind, constant];
-    list(&mut text, terms.concat().into_iter());
+    append_list(&mut text, terms.concat().into_iter());
     Ok(text)
 }

@@ -1,8 +1,8 @@
 //! The one question: can a constraint still hold in a box of domains?
 //!
-//! Each answer is `true` wherever some point of the box satisfies the constraint. Where a constraint
-//! names a variable twice, or is beyond a stated limit, it may also be `true` where none does. In a box
-//! of one point the answer is exact: whether the constraint holds there.
+//! Each answer is `true` wherever some point of the box satisfies the constraint. Where a
+//! constraint names a variable twice, or is beyond a stated limit, it may also be `true` where none
+//! does. In a box of one point the answer is exact: whether the constraint holds there.
 
 mod automata;
 mod classes;
@@ -13,7 +13,7 @@ mod possible_constraint;
 mod sums;
 mod tables;
 
-use possible_constraint::meet;
+use possible_constraint::share_value;
 
-pub(crate) use sums::{difference, possible as sum, range};
-pub(crate) use tables::inside;
+pub(crate) use sums::{can_satisfy_sum as sum, difference_terms, sum_range};
+pub(crate) use tables::is_inside;

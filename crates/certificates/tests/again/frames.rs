@@ -3,9 +3,9 @@
 use super::{
     accepts, checked, different, hiding, model, refuses, same, sum, table, with_objective,
 };
-use parallax_certificates::{Kind, Model, Relation};
+use parallax_certificates::{CheckerModel, ClaimKind, Relation};
 
-fn pair() -> Model {
+fn pair() -> CheckerModel {
     model(&[&[0, 1], &[0, 1]], vec![different(&[0, 1])])
 }
 
@@ -100,10 +100,10 @@ fn not_in_lemmas_next_to_lists_or_for_an_optimum() {
     refuses(&none, &format!("{first} / l = 1 0 / b 0 / e / q"), "in a lemma");
     let own = with_objective(none);
     for steps in ["h / q", "d 0 0 / h / q", "d 0 0 / f 0 / u / h / q"] {
-        let refused = checked(&own, Kind::Optimum, steps).expect_err(steps);
+        let refused = checked(&own, ClaimKind::Optimum, steps).expect_err(steps);
         assert!(refused.why.to_string().contains("for an optimum"), "{refused}");
     }
-    let refused = checked(&own, Kind::Optimum, "b 0 / q").expect_err("no problem");
+    let refused = checked(&own, ClaimKind::Optimum, "b 0 / q").expect_err("no problem");
     assert!(refused.why.to_string().contains("there is no problem 0"), "{refused}");
 }
 

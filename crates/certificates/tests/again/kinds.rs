@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{accepts, different, implies, model, refuses, same, table};
-use parallax_certificates::{Automaton, ClassRelation, Constraint, Model};
+use parallax_certificates::{Automaton, CheckerModel, ClassRelation, Constraint};
 
 const FIVE: &[i64] = &[0, 1, 2, 3, 4];
 
@@ -90,7 +90,7 @@ fn classes(scope: &[usize]) -> Constraint {
 }
 
 /// Two constraints on three variables each: 27 points are rows under any names.
-fn twice(one: Constraint, other: Constraint) -> Model {
+fn twice(one: Constraint, other: Constraint) -> CheckerModel {
     model(&same(&[1, 2, 3], 6), vec![one, other])
 }
 
@@ -115,7 +115,7 @@ fn many_words_and_classes_are_themselves() {
     for kind in [words, classes] {
         let own = model(&[&[0, 1], FIVE, FIVE, FIVE], vec![kind(&[1, 2, 3])]);
         // Without a solution: the value 0 has no transition and no class.
-        let own = Model {
+        let own = CheckerModel {
             constraints: [own.constraints, vec![super::clause(&[])]].concat(),
             variables: own.variables,
             objective: None,

@@ -1,10 +1,10 @@
 //! The Latin square of order 3, which the page of the format has as its example.
 
 use super::{accepts, checked, different, model, same};
-use parallax_certificates::{Claim, Constraint, Count, Kind, Model};
+use parallax_certificates::{CertificateClaim, CheckerModel, ClaimKind, Constraint, NaturalNumber};
 
 /// Rows are the constraints 0 to 2, columns 3 to 5.
-fn square() -> Model {
+fn square() -> CheckerModel {
     let row = |own: usize| different(&[3 * own, 3 * own + 1, 3 * own + 2]);
     let column = |own: usize| different(&[own, own + 3, own + 6]);
     let all: Vec<Constraint> = (0..3).map(row).chain((0..3).map(column)).collect();
@@ -30,13 +30,13 @@ fn each_line_counts() {
         let kept = (0..lines.len()).filter(|&own| own != left_out).map(|own| lines[own]);
         kept.collect::<Vec<_>>().join(" / ")
     };
-    let twelve = Claim::Count(Count::from(12));
+    let twelve = CertificateClaim::Count(NaturalNumber::from(12));
     for line in 0..lines.len() {
-        let shown = checked(&square(), Kind::Count, &without(line));
+        let shown = checked(&square(), ClaimKind::Count, &without(line));
         assert!(shown.is_err() || shown == Ok(twelve.clone()), "line {line}: {shown:?}");
         // Without its claim, too.
         let steps = without(line).replace(" / q 12", " / q");
-        let shown = checked(&square(), Kind::Count, &steps);
+        let shown = checked(&square(), ClaimKind::Count, &steps);
         assert!(shown.is_err() || shown == Ok(twelve.clone()), "line {line}: {shown:?}");
     }
 }

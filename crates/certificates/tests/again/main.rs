@@ -1,5 +1,5 @@
-//! Problems that are met again: what is accepted, and forgeries, each with its reason. Both checkers
-//! read each of them.
+//! Problems that are met again: what is accepted, and forgeries, each with its reason. Both
+//! checkers read each of them.
 //!
 //! Steps stand in a line, with ` / ` for the end of each. `scripts/checker-faults` runs these tests
 //! against checkers with a fault.
@@ -21,19 +21,20 @@ use std::collections::HashMap;
 use std::io::ErrorKind;
 
 use parallax_certificates::{
-    Accepted, Atom, Claim, Constraint, Count, Described, Kind, Model, Objective, Refused, Relation,
-    Terms, Value, Variable, check,
+    AcceptedClaim, Atom, CertificateClaim, CertificateLineError, CheckerModel, CheckerVariable,
+    ClaimKind, Constraint, NaturalNumber, Objective, Relation, Terms, Value, Variable,
+    check_certificate,
 };
 
 /// A model with these domains, all shown.
-fn model(domains: &[&[Value]], constraints: Vec<Constraint>) -> Model {
-    let variable = |(place, domain): (usize, &&[Value])| Described {
+fn model(domains: &[&[Value]], constraints: Vec<Constraint>) -> CheckerModel {
+    let variable = |(place, domain): (usize, &&[Value])| CheckerVariable {
         name: format!("x{place}"),
         domain: domain.to_vec(),
         shown: true,
     };
     let variables = domains.iter().enumerate().map(variable).collect();
-    Model { variables, constraints, objective: None }
+    CheckerModel { variables, constraints, objective: None }
 }
 
 /// Equal domains.
@@ -42,7 +43,7 @@ fn same(values: &[Value], number: usize) -> Vec<&[Value]> {
 }
 
 /// The model with some variables hidden.
-fn hiding(mut model: Model, hidden: &[Variable]) -> Model {
+fn hiding(mut model: CheckerModel, hidden: &[Variable]) -> CheckerModel {
     hidden.iter().for_each(|&own| model.variables[own].shown = false);
     model
 }
@@ -74,22 +75,26 @@ fn lines(steps: &str) -> String {
     steps.replace(" / ", "\n") + "\n"
 }
 
-fn checked(model: &Model, kind: Kind, steps: &str) -> Result<Claim, Refused> {
+fn checked(
+    model: &CheckerModel,
+    kind: ClaimKind,
+    steps: &str,
+) -> Result<CertificateClaim, CertificateLineError> {
     let file = format!("parallax-certificate 3 {} {kind}\n{}", model.digest(), lines(steps));
     let mut none = |_: &str| Err(ErrorKind::NotFound.into());
-    let shown = check(model, file.as_bytes(), &mut none, &|| Ok(()));
+    let shown = check_certificate(model, file.as_bytes(), &mut none, &|| Ok(()));
     second::agrees(model, &file, &HashMap::new(), &shown);
-    shown.map(|Accepted { claim, .. }| claim)
+    shown.map(|AcceptedClaim { claim, .. }| claim)
 }
 
-fn accepts(model: &Model, steps: &str, count: u64) {
-    let shown = checked(model, Kind::Count, steps);
-    assert_eq!(shown, Ok(Claim::Count(Count::from(count))), "{steps}");
+fn accepts(model: &CheckerModel, steps: &str, count: u64) {
+    let shown = checked(model, ClaimKind::Count, steps);
+    assert_eq!(shown, Ok(CertificateClaim::Count(NaturalNumber::from(count))), "{steps}");
 }
 
 /// Refused for this reason, at the last line but those after it.
-fn refuses(model: &Model, steps: &str, why: &str) {
-    match checked(model, Kind::Count, steps) {
+fn refuses(model: &CheckerModel, steps: &str, why: &str) {
+    match checked(model, ClaimKind::Count, steps) {
         Ok(claim) => panic!("accepted as {claim}: {steps}"),
         Err(refused) => {
             assert!(refused.why.to_string().contains(why), "{refused}; expected: {why}; {steps}");
@@ -98,7 +103,7 @@ fn refuses(model: &Model, steps: &str, why: &str) {
 }
 
 /// An objective, for a model that is not counted.
-fn with_objective(mut model: Model) -> Model {
+fn with_objective(mut model: CheckerModel) -> CheckerModel {
     model.objective = Some(Objective { terms: Terms(vec![(1, 0)]), minimize: true });
     model
 }

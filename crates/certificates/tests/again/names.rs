@@ -1,10 +1,10 @@
 //! Names of variables and values that are no names, or not those of the problem.
 
 use super::{accepts, different, model, refuses, same, sum, table};
-use parallax_certificates::{Model, Relation};
+use parallax_certificates::{CheckerModel, Relation};
 
 /// Two branches of s leave x other values.
-fn switch(x: &[i64], others: &[&[i64]], scope: &[usize], rows: &[[i64; 2]]) -> Model {
+fn switch(x: &[i64], others: &[&[i64]], scope: &[usize], rows: &[[i64; 2]]) -> CheckerModel {
     let domains: Vec<&[i64]> = [&[0, 1], x].into_iter().chain(others.iter().copied()).collect();
     model(&domains, vec![different(scope), table([0, 1], rows, false)])
 }

@@ -3,10 +3,10 @@
 use std::io::{Error, Read};
 
 use super::{accepts, different, implies, lines, model, refuses, same, sum};
-use parallax_certificates::{Model, Relation, check};
+use parallax_certificates::{CheckerModel, Relation, check_certificate};
 
 /// a and b differ, so do c and d, and where s is 1 the sum of c and d is too large.
-fn two() -> Model {
+fn two() -> CheckerModel {
     let large = sum(&[(1, 3), (1, 4)], Relation::Ge, 5);
     let domains: [&[i64]; 5] = [&[0, 1], &[1, 2, 3], &[1, 2, 3], &[1, 2], &[1, 2]];
     model(&domains, vec![different(&[1, 2]), different(&[3, 4]), implies(0, large)])
@@ -104,7 +104,7 @@ fn a_joined_file_has_problems_of_its_own() {
             assert_eq!(name, "part");
             Ok(Box::new(std::io::Cursor::new(file(" where = 0 0", inner).into_bytes())))
         };
-        let shown = check(&own, file("", steps).as_bytes(), &mut files, &|| Ok(()));
+        let shown = check_certificate(&own, file("", steps).as_bytes(), &mut files, &|| Ok(()));
         shown.map(|own| own.to_string()).map_err(|own| own.why.to_string())
     };
     let inner = "d 1 1 / h / c / u / f 0 / q";

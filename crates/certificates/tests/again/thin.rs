@@ -1,7 +1,7 @@
 //! Constraints that take all that they can.
 
 use super::{accepts, different, model, refuses, same, sum, with_objective};
-use parallax_certificates::{Claim, Kind, Relation};
+use parallax_certificates::{CertificateClaim, ClaimKind, Relation};
 
 #[test]
 fn values_that_cannot_be_are_taken() {
@@ -43,6 +43,6 @@ fn also_in_lemmas_and_for_an_optimum() {
     accepts(&own, &format!("l = 0 1 < 1 2 < 2 2 / t 0 / e / {steps}"), 6);
     refuses(&own, &format!("l = 0 1 < 1 2 / t 0 / e / {steps}"), "not all closed");
     let own = with_objective(own);
-    let shown = super::checked(&own, Kind::Optimum, "d 0 1 / t 0 / s 1 2 3 / u / f 1 / q 1");
-    assert_eq!(shown.ok(), Some(Claim::Optimum(Some(1))));
+    let shown = super::checked(&own, ClaimKind::Optimum, "d 0 1 / t 0 / s 1 2 3 / u / f 1 / q 1");
+    assert_eq!(shown.ok(), Some(CertificateClaim::Optimum(Some(1))));
 }

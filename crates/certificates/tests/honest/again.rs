@@ -1,6 +1,6 @@
 //! Problems that an honest certificate meets again.
 
-use parallax_certificates::{Names, Value};
+use parallax_certificates::{ProblemRenaming, Value};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
@@ -13,11 +13,11 @@ pub struct Problem {
 }
 
 impl Search<'_> {
-    /// Notes the problem in the box, or closes the box by one that was counted; returns whether it is
-    /// closed.
+    /// Notes the problem in the box, or closes the box by one that was counted; returns whether it
+    /// is closed.
     pub fn meets(&mut self, rng: &mut ChaCha8Rng) -> bool {
         let open: Vec<usize> =
-            (0..self.model.variables.len()).filter(|&v| self.space.size(v) > 1).collect();
+            (0..self.model.variables.len()).filter(|&v| self.space.domain_size(v) > 1).collect();
         for attempt in 0..20 {
             let mut order = open.clone();
             let mut values: Vec<Value> = (-3..=5).collect();
@@ -58,18 +58,22 @@ impl Search<'_> {
         order: &[usize],
         values: &[Value],
     ) -> Option<Vec<Vec<i128>>> {
-        let names = Names::read(&numbers(order, values), open, &self.space).ok()?;
+        let names =
+            ProblemRenaming::read_renaming(&numbers(order, values), open, &self.space).ok()?;
         let mut all: Vec<Vec<i128>> = Vec::new();
         for (number, own) in self.model.constraints.iter().enumerate() {
-            all.push(own.left(number, &mut self.space, &names).ok()?);
+            all.push(own.remainder_text(number, &mut self.space, &names).ok()?);
         }
         all.retain(|own| !own.is_empty());
         all.sort();
         all.dedup();
         let name = |own: Value| usize::try_from(own + 3).ok().and_then(|place| values.get(place));
         for &v in order {
-            let mut domain: Vec<i128> =
-                self.space.values(v).map(|own| name(own).copied().unwrap_or(own).into()).collect();
+            let mut domain: Vec<i128> = self
+                .space
+                .remaining_values(v)
+                .map(|own| name(own).copied().unwrap_or(own).into())
+                .collect();
             domain.sort_unstable();
             domain.push(self.model.variables[v].shown.into());
             all.push(domain);
@@ -79,7 +83,8 @@ impl Search<'_> {
     }
 }
 
-/// The numbers of a step: an order of the open variables, and a map for all of them, if there are some.
+/// The numbers of a step: an order of the open variables, and a map for all of them, if there are
+/// some.
 fn numbers(order: &[usize], values: &[Value]) -> Vec<Value> {
     let mut all = vec![order.len() as Value];
     all.extend(order.iter().map(|&own| own as Value));

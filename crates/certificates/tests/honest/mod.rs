@@ -4,7 +4,9 @@ mod again;
 
 use std::collections::BTreeSet;
 
-use parallax_certificates::{Claim, Constraint, Count, Kind, Model, Space, Value};
+use parallax_certificates::{
+    CertificateClaim, CheckerModel, ClaimKind, Constraint, DomainBox, NaturalNumber, Value,
+};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
@@ -12,31 +14,31 @@ use super::meaning::Meaning;
 use super::random::points;
 
 /// The right claim, by its definition.
-pub fn truth(model: &Model, kind: Kind) -> Claim {
+pub fn truth(model: &CheckerModel, kind: ClaimKind) -> CertificateClaim {
     let domains: Vec<Vec<Value>> = model.variables.iter().map(|own| own.domain.clone()).collect();
     let all = points(&domains).into_iter();
     let solutions: Vec<Vec<Value>> =
         all.filter(|point| model.constraints.iter().all(|own| own.holds(point))).collect();
-    if kind == Kind::Count {
+    if kind == ClaimKind::Count {
         let shown = |point: &Vec<Value>| -> Vec<Value> {
             model.variables.iter().zip(point).filter(|own| own.0.shown).map(|own| *own.1).collect()
         };
         let all: BTreeSet<Vec<Value>> = solutions.iter().map(shown).collect();
-        return Claim::Count(Count::from(all.len() as u64));
+        return CertificateClaim::Count(NaturalNumber::from(all.len() as u64));
     }
     let objective = model.objective.as_ref().expect("an objective");
-    let values = solutions.iter().map(|point| objective.value(point));
-    Claim::Optimum(if objective.minimize { values.min() } else { values.max() })
+    let values = solutions.iter().map(|point| objective.objective_value(point));
+    CertificateClaim::Optimum(if objective.minimize { values.min() } else { values.max() })
 }
 
 /// The steps of a certificate of the whole model, with its end.
-pub fn certificate(model: &Model, kind: Kind, rng: &mut ChaCha8Rng) -> Vec<String> {
-    let space = Space::of(model);
+pub fn certificate(model: &CheckerModel, kind: ClaimKind, rng: &mut ChaCha8Rng) -> Vec<String> {
+    let space = DomainBox::from_model(model);
     let (lines, listed, problems) = (Vec::new(), Vec::new(), Vec::new());
     let mut own =
         Search { model, kind, space, best: None, lines, listed, problems, depth: 0, hidden: false };
-    let closed = (0..model.variables.len()).any(|v| own.space.size(v) == 0);
-    if !closed && kind == Kind::Count && rng.random_bool(0.3) {
+    let closed = (0..model.variables.len()).any(|v| own.space.domain_size(v) == 0);
+    if !closed && kind == ClaimKind::Count && rng.random_bool(0.3) {
         own.list();
     }
     if !closed && !own.is_done() {
@@ -48,14 +50,15 @@ pub fn certificate(model: &Model, kind: Kind, rng: &mut ChaCha8Rng) -> Vec<Strin
 
 /// A search that writes what it does.
 struct Search<'m> {
-    model: &'m Model,
-    kind: Kind,
-    space: Space,
+    model: &'m CheckerModel,
+    kind: ClaimKind,
+    space: DomainBox,
     best: Option<i128>,
     lines: Vec<String>,
     /// The shown parts of listed solutions.
     listed: Vec<Vec<(usize, Value)>>,
-    /// The problems that were noted, the number of open branches, whether one is on a hidden variable.
+    /// The problems that were noted, the number of open branches, whether one is on a hidden
+    /// variable.
     problems: Vec<again::Problem>,
     depth: usize,
     hidden: bool,
@@ -90,12 +93,12 @@ impl Search<'_> {
 
     /// The box, down to points. Returns when it is closed.
     fn below(&mut self, rng: &mut ChaCha8Rng) {
-        let counts = self.kind == Kind::Count && self.listed.is_empty();
+        let counts = self.kind == ClaimKind::Count && self.listed.is_empty();
         if counts && !self.hidden && rng.random_bool(0.5) && self.meets(rng) {
             return;
         }
         for (number, own) in self.model.constraints.iter().enumerate() {
-            if !own.possible(&self.space) {
+            if !own.is_possible(&self.space) {
                 return self.lines.push(format!("f {number}"));
             }
             let is_closed = rng.random_bool(0.5) && self.spreads(number, own);
@@ -104,18 +107,18 @@ impl Search<'_> {
                 return;
             }
         }
-        let sizes = |v: &usize| self.space.size(*v) > 1;
+        let sizes = |v: &usize| self.space.domain_size(*v) > 1;
         let variables = 0..self.model.variables.len();
         let shown = variables.clone().find(|v| sizes(v) && self.model.variables[*v].shown);
         if shown.is_none() && counts {
-            let domains = variables.clone().map(|v| self.space.values(v).collect());
+            let domains = variables.clone().map(|v| self.space.remaining_values(v).collect());
             let point = points(&domains.collect::<Vec<_>>());
             if let Some(point) = point.into_iter().find(|point| self.is_solution(point)) {
                 return self.lines.push(format!("s {}", words(&point)));
             }
         }
         let mut space = self.space.clone();
-        let whole = self.model.constraints.iter().all(|own| own.certain(&mut space));
+        let whole = self.model.constraints.iter().all(|own| own.is_certain(&mut space));
         if counts && whole && rng.random_bool(0.5) {
             return self.lines.push("c".to_owned());
         }
@@ -128,18 +131,18 @@ impl Search<'_> {
     /// Removes what a constraint takes, value by value; returns whether a domain gets empty.
     fn removes(&mut self, number: usize, own: &Constraint) -> bool {
         for variable in 0..self.model.variables.len() {
-            let values: Vec<Value> = self.space.values(variable).collect();
+            let values: Vec<Value> = self.space.remaining_values(variable).collect();
             let gone = |&value: &Value| {
                 let mut space = self.space.clone();
-                space.only(variable, &[value]);
-                !own.possible(&space)
+                space.keep_values(variable, &[value]);
+                !own.is_possible(&space)
             };
             let gone: Vec<Value> = values.into_iter().filter(gone).collect();
             if !gone.is_empty() {
                 self.lines.push(format!("p {number} {variable} {}", words(&gone)));
-                self.space.without(variable, &gone);
+                self.space.remove_values(variable, &gone);
             }
-            if self.space.size(variable) == 0 {
+            if self.space.domain_size(variable) == 0 {
                 return true;
             }
         }
@@ -150,17 +153,17 @@ impl Search<'_> {
     fn thins(&mut self, number: usize, own: &Constraint) -> bool {
         self.lines.push(format!("t {number}"));
         let mut of = BTreeSet::new();
-        own.each_variable(&mut |v| of.extend(Some(v).filter(|&v| self.space.size(v) > 1)));
+        own.each_variable(&mut |v| of.extend(Some(v).filter(|&v| self.space.domain_size(v) > 1)));
         for v in of {
-            let values: Vec<Value> = self.space.values(v).collect();
+            let values: Vec<Value> = self.space.remaining_values(v).collect();
             let gone = |&value: &Value| {
                 let mut space = self.space.clone();
-                space.only(v, &[value]);
-                !own.possible(&space)
+                space.keep_values(v, &[value]);
+                !own.is_possible(&space)
             };
             let gone: Vec<Value> = values.into_iter().filter(gone).collect();
-            self.space.without(v, &gone);
-            if self.space.size(v) == 0 {
+            self.space.remove_values(v, &gone);
+            if self.space.domain_size(v) == 0 {
                 return true;
             }
         }
@@ -172,15 +175,15 @@ impl Search<'_> {
     fn spreads(&mut self, number: usize, own: &Constraint) -> bool {
         let Constraint::AllDifferent { scope } = own else { return false };
         for &variable in scope {
-            if self.space.size(variable) != 1 {
+            if self.space.domain_size(variable) != 1 {
                 continue;
             }
-            let value: Vec<Value> = self.space.values(variable).collect();
+            let value: Vec<Value> = self.space.remaining_values(variable).collect();
             self.lines.push(format!("a {number} {variable}"));
             for &other in scope.iter().filter(|&&other| other != variable) {
-                self.space.without(other, &value);
+                self.space.remove_values(other, &value);
             }
-            if scope.iter().any(|&other| self.space.size(other) == 0) {
+            if scope.iter().any(|&other| self.space.domain_size(other) == 0) {
                 return true;
             }
         }
@@ -188,11 +191,11 @@ impl Search<'_> {
     }
 
     fn branch(&mut self, variable: usize, rng: &mut ChaCha8Rng) {
-        let values: Vec<Value> = self.space.values(variable).collect();
+        let values: Vec<Value> = self.space.remaining_values(variable).collect();
         let value = values[rng.random_range(0..values.len())];
         self.lines.push(format!("d {variable} {value}"));
         let (before, hidden) = (self.space.clone(), self.hidden);
-        self.space.only(variable, &[value]);
+        self.space.keep_values(variable, &[value]);
         self.depth += 1;
         self.hidden |= !self.model.variables[variable].shown;
         self.below(rng);
@@ -201,25 +204,25 @@ impl Search<'_> {
         self.depth -= 1;
         self.hidden = hidden;
         self.space = before;
-        self.space.without(variable, &[value]);
+        self.space.remove_values(variable, &[value]);
         self.below(rng);
     }
 
     /// A single point.
     fn leaf(&mut self) {
         let point: Vec<Value> =
-            (0..self.model.variables.len()).filter_map(|v| self.space.min(v)).collect();
+            (0..self.model.variables.len()).filter_map(|v| self.space.least_value(v)).collect();
         let constraints = &self.model.constraints;
         if let Some(broken) = constraints.iter().position(|own| !own.holds(&point)) {
             return self.lines.push(format!("f {broken}"));
         }
-        if self.kind == Kind::Count {
+        if self.kind == ClaimKind::Count {
             let shown = self.shown(&point);
             let place = self.listed.iter().position(|own| *own == shown).expect("it is listed");
             return self.lines.push(format!("f {}", constraints.len() + 1 + place));
         }
         let objective = self.model.objective.as_ref().expect("an objective");
-        let value = objective.value(&point);
+        let value = objective.objective_value(&point);
         let better = |best: i128| if objective.minimize { value < best } else { value > best };
         if self.best.is_none_or(better) {
             self.best = Some(value);

@@ -4,7 +4,8 @@ use std::fmt::Display;
 use std::str::FromStr;
 
 use parallax_certificates::{
-    Atom, Automaton, ClassRelation, Constraint, Described, Model, Occurrence, Relation, Value,
+    Atom, Automaton, CheckerModel, CheckerVariable, ClassRelation, Constraint, Occurrence,
+    Relation, Value,
 };
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
@@ -50,13 +51,16 @@ pub fn domains(rng: &mut ChaCha8Rng) -> Vec<Vec<Value>> {
 }
 
 /// A model with these domains and no constraint.
-pub fn model_of(domains: &[Vec<Value>]) -> Model {
-    let variable = |(place, domain): (usize, &Vec<Value>)| Described {
+pub fn model_of(domains: &[Vec<Value>]) -> CheckerModel {
+    let variable = |(place, domain): (usize, &Vec<Value>)| CheckerVariable {
         name: format!("v{place}"),
         domain: domain.clone(),
         shown: true,
     };
-    Model { variables: domains.iter().enumerate().map(variable).collect(), ..Model::default() }
+    CheckerModel {
+        variables: domains.iter().enumerate().map(variable).collect(),
+        ..CheckerModel::default()
+    }
 }
 
 /// All assignments of these domains.

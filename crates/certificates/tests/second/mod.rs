@@ -1,5 +1,6 @@
 //! The second checker, `examples/check_certificate.py`, as a process that answers one certificate
-//! after another: it accepts what the first one accepts, and refuses anything else at the same line.
+//! after another: it accepts what the first one accepts, and refuses anything else at the same
+//! line.
 
 mod written;
 
@@ -9,7 +10,7 @@ use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::{LazyLock, Mutex, PoisonError};
 
-use parallax_certificates::{Accepted, Model, Refused, json};
+use parallax_certificates::{AcceptedClaim, CertificateLineError, CheckerModel, json};
 
 /// Reads a question a line: a model, or null for the one before; a certificate; the files of parts.
 const DRIVER: &str = "
@@ -85,17 +86,17 @@ impl SecondChecker {
 /// Compares what both checkers find in a certificate with parts. Returns whether the second one is
 /// there, and the readers of both take the model.
 pub fn agrees(
-    model: &Model,
+    model: &CheckerModel,
     certificate: &str,
     files: &HashMap<String, String>,
-    first: &Result<Accepted, Refused>,
+    first: &Result<AcceptedClaim, CertificateLineError>,
 ) -> bool {
     let Some(second) = &*SECOND else { return false };
     let mut second = second.lock().unwrap_or_else(PoisonError::into_inner);
     let digest = model.digest();
     let text = if second.digest == digest { None } else { Some(written::model(model)) };
     if let Some(text) = &text {
-        let Ok(read) = json::read(text) else { return false };
+        let Ok(read) = json::read_model(text) else { return false };
         assert_eq!(read.to_string(), model.to_string());
     }
     let text = text.map_or("null".to_owned(), |own| quoted(&own));
@@ -107,7 +108,7 @@ pub fn agrees(
     second.asked += 1;
     // Both refuse the same line, so that they agree on every step before it.
     let agree = match first {
-        Ok(shown) => answer == format!("accepted {} {}", shown.claim.kind(), shown.claim),
+        Ok(shown) => answer == format!("accepted {} {}", shown.claim.claim_kind(), shown.claim),
         Err(why) => answer.starts_with(&format!("refused line {}:", why.line)),
     };
     let asked = second.asked;

@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use parallax_certificates::{
-    Atom, ClassRelation, Constraint, Model, Relation, Terms, Value, Variable,
+    Atom, CheckerModel, ClassRelation, Constraint, Relation, Terms, Value, Variable,
 };
 
 /// The text of a model whose variables are `v0`, `v1` and so on.
-pub fn model(model: &Model) -> String {
-    let variable = |(place, own): (usize, &parallax_certificates::Described)| {
+pub fn model(model: &CheckerModel) -> String {
+    let variable = |(place, own): (usize, &parallax_certificates::CheckerVariable)| {
         format!(r#"{{"name": "v{place}", "domain": {:?}, "shown": {}}}"#, own.domain, own.shown)
     };
     let variables: Vec<String> = model.variables.iter().enumerate().map(variable).collect();

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use parallax_model::{Arity, Constraint, Kind, Model, VarId};
-use parallax_search::Search;
+use parallax_model::{ConstraintArity, Constraint, Kind, Model, VarId};
+use parallax_search::SearchState;
 use serde::Serialize;
 
 /// Features of a model, by which [`auto`](super) chooses an engine. Computing them takes time
 /// linear in the model.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Features {
+pub struct ModelFeatures {
     /// Whether the model has an objective.
     pub objective: bool,
     /// Number of variables.
@@ -36,22 +36,22 @@ pub struct Features {
     pub literals: u64,
 }
 
-impl Features {
+impl ModelFeatures {
     /// Computes the features of a model, with the root domains of `search` if it is given.
     #[must_use]
-    pub fn of(model: &Model, search: Option<&Search>) -> Self {
-        let size = |v: VarId| search.map_or_else(|| model.domain(v).len(), |search| search.size(v));
-        let mut features = Features {
+    pub fn from_model(model: &Model, search: Option<&SearchState>) -> Self {
+        let size = |v: VarId| search.map_or_else(|| model.domain(v).len(), |search| search.domain_size(v));
+        let mut features = ModelFeatures {
             objective: model.objective().is_some(),
             variables: model.variables().len() as u64,
-            ..Features::default()
+            ..ModelFeatures::default()
         };
         for place in 0..model.variables().len() {
-            features.variable(size(VarId::new(place)));
+            features.add_variable(size(VarId::new(place)));
         }
         let mut permuted = vec![false; model.variables().len()];
         for posted in model.constraints() {
-            features.constraint(&posted.constraint, model, &size, &mut permuted);
+            features.add_constraint(&posted.constraint, model, &size, &mut permuted);
         }
         let open = |&place: &usize| permuted[place] && size(VarId::new(place)) > 1;
         features.permuted = (0..permuted.len()).filter(open).count() as u64;
@@ -60,11 +60,11 @@ impl Features {
 
     /// Returns the number of constraints of a kind.
     #[must_use]
-    pub fn number(&self, kind: &str) -> u64 {
+    pub fn constraint_count(&self, kind: &str) -> u64 {
         self.kinds.get(kind).copied().unwrap_or(0)
     }
 
-    fn variable(&mut self, size: u64) {
+    fn add_variable(&mut self, size: u64) {
         if size <= 1 {
             return;
         }
@@ -75,7 +75,7 @@ impl Features {
         self.literals = self.literals.saturating_add(size.saturating_mul(3));
     }
 
-    fn constraint(
+    fn add_constraint(
         &mut self,
         constraint: &Constraint,
         model: &Model,
@@ -116,7 +116,7 @@ impl Features {
             }
             Constraint::Reify(_) => values.saturating_mul(2),
             // Every pair of values of a few variables.
-            _ if constraint.kind().arity() != Arity::Any => widest.saturating_mul(values),
+            _ if constraint.kind().arity() != ConstraintArity::Any => widest.saturating_mul(values),
             Constraint::Implies(implies) => match &*implies.then {
                 Constraint::Linear(_) | Constraint::Compare(_) => widest.saturating_mul(values),
                 _ => values.saturating_mul(2),

@@ -2,14 +2,14 @@
 
 use std::ops::ControlFlow;
 
-use parallax_model::ask::{OnCandidate, Task};
+use parallax_model::ask::{CandidateCallback, Task};
 use parallax_model::{Model, Value};
 
 /// Passes candidates on, except those that an earlier engine has found.
-pub(super) struct Filter<'m, 'c> {
+pub(super) struct CandidateFilter<'m, 'c> {
     model: &'m Model,
     task: Task,
-    on_candidate: OnCandidate<'c>,
+    on_candidate: CandidateCallback<'c>,
     /// The shown values of the candidates passed on, for a task with a limit.
     passed: Vec<Vec<Value>>,
     /// The value of the best solution so far, for an optimisation.
@@ -20,21 +20,21 @@ pub(super) struct Filter<'m, 'c> {
     enough: bool,
 }
 
-impl<'m, 'c> Filter<'m, 'c> {
-    pub(super) fn new(model: &'m Model, task: Task, on_candidate: OnCandidate<'c>) -> Self {
+impl<'m, 'c> CandidateFilter<'m, 'c> {
+    pub(super) fn new(model: &'m Model, task: Task, on_candidate: CandidateCallback<'c>) -> Self {
         let (passed, best) = (Vec::new(), None);
-        Filter { model, task, on_candidate, passed, best, found: 0, enough: false }
+        CandidateFilter { model, task, on_candidate, passed, best, found: 0, enough: false }
     }
 
     /// Passes a candidate on unless it is known.
-    pub(super) fn pass(&mut self, values: &[Value]) -> ControlFlow<()> {
+    pub(super) fn pass_candidate(&mut self, values: &[Value]) -> ControlFlow<()> {
         if self.is_known(values) {
             return ControlFlow::Continue(());
         }
         self.found += 1;
         let heard = (self.on_candidate)(values);
         self.enough |= heard.is_break();
-        match self.task.limit() {
+        match self.task.solution_limit() {
             Some(limit) if self.found >= limit => ControlFlow::Break(()),
             _ => heard,
         }
@@ -42,7 +42,7 @@ impl<'m, 'c> Filter<'m, 'c> {
 
     /// Whether the receiver has stopped the question, or has as many solutions as requested.
     pub(super) fn is_full(&self) -> bool {
-        self.enough || self.task.limit().is_some_and(|limit| self.found >= limit)
+        self.enough || self.task.solution_limit().is_some_and(|limit| self.found >= limit)
     }
 
     /// Whether a candidate was passed on before, or is no better than one; records it if not.
@@ -53,7 +53,7 @@ impl<'m, 'c> Filter<'m, 'c> {
         }
         match (self.task, self.model.objective()) {
             (Task::Optimise, Some(objective)) => {
-                let value = objective.value(values);
+                let value = objective.value_under(values);
                 if self.best.is_some_and(|best| !objective.is_better(value, best)) {
                     return true;
                 }

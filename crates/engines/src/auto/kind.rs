@@ -4,9 +4,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use parallax_model::Model;
-use parallax_model::ask::{Abilities, Control, Engine, Family, Refusal, Session};
+use parallax_model::ask::{EngineAbilities, Control, Engine, EngineFamily, PreparationError, Session};
 
-use super::Auto;
+use super::EngineChooser;
 use crate::spec::{ConfiguredEngine, EngineKind, Spec, SpecFault, SpecParts};
 
 /// The engine that suits the model: a slice of native search, then an engine chosen by features.
@@ -33,24 +33,24 @@ impl fmt::Display for AutoEngine {
 impl EngineKind for AutoEngine {
     const NAMES: &'static [&'static str] = &[NAME];
 
-    fn read(text: &str) -> Option<Result<Self, SpecFault>> {
+    fn parse_spec(text: &str) -> Option<Result<Self, SpecFault>> {
         SpecParts::read_plain(text, NAME, AutoEngine)
     }
 
-    fn variants() -> Vec<Self> {
+    fn list_variants() -> Vec<Self> {
         vec![AutoEngine]
     }
 }
 
 impl ConfiguredEngine for AutoEngine {
-    fn family(&self) -> Family {
+    fn family(&self) -> EngineFamily {
         // The outcome has the family of the engine that answers.
-        Family::default()
+        EngineFamily::default()
     }
 
-    fn abilities(&self) -> Abilities {
+    fn abilities(&self) -> EngineAbilities {
         // It uses Z3, which reserves stacks, only if native search cannot take a model.
-        Abilities { chooses: true, ..Abilities::default() }
+        EngineAbilities { chooses: true, ..EngineAbilities::default() }
     }
 
     fn description(&self) -> String {
@@ -66,7 +66,7 @@ impl ConfiguredEngine for AutoEngine {
         model: &Arc<Model>,
         seed: u64,
         control: &Control,
-    ) -> Result<Box<dyn Session>, Refusal> {
-        Auto::default().prepare(model, seed, control)
+    ) -> Result<Box<dyn Session>, PreparationError> {
+        EngineChooser::default().prepare(model, seed, control)
     }
 }

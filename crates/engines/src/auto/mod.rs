@@ -5,8 +5,8 @@
 //! learned.
 //!
 //! An outcome names the engine that answers (`Outcome::by`) with its family, which counts for
-//! agreement (`Row::deciding_spec`). `Parallel::slice` ends native search after its first slice,
-//! and `jobs/limited.rs` puts foreign engines into children.
+//! agreement (`Row::deciding_spec`). `ParallelNativeSearch::run_slice` ends native search after its
+//! first slice, and `jobs/limited.rs` puts foreign engines into children.
 
 mod features;
 mod filter;
@@ -15,14 +15,14 @@ mod rule;
 mod session;
 mod auto_engine;
 
-pub use auto_engine::{RunAs, Auto};
+pub use auto_engine::{EngineWrapper, EngineChooser};
 
 #[cfg(test)]
 mod tests;
 
-pub use features::Features;
+pub use features::ModelFeatures;
 pub use kind::AutoEngine;
-pub use rule::{Choice, SearchTask, choose, settings};
+pub use rule::{EngineChoice, SearchTask, choose_engine, first_settings};
 
 
 

@@ -1,16 +1,16 @@
 //! The rule: the settings with which native search begins, and the engine that continues if a slice
-//! does not suffice. It follows `studies/auto/measured.csv`; `studies/figures.md` explains the method and
-//! reports the results.
+//! does not suffice. It follows `studies/auto/measured.csv`; `studies/figures.md` explains the
+//! method and reports the results.
 
 use parallax_encodings::IntEncoding;
 use parallax_model::Model;
 use parallax_model::ask::Task;
-use parallax_search::Settings;
+use parallax_search::SearchSettings;
 use parallax_search::heuristics::ValueHeuristic;
 use parallax_solvers::SatKind;
 use parallax_solvers::smt::SmtKind;
 
-use super::Features;
+use super::ModelFeatures;
 use crate::Spec;
 
 /// The part of a task on which the choice depends.
@@ -25,7 +25,7 @@ pub enum SearchTask {
 impl SearchTask {
     /// Returns the way of a task; `None` if native search does it all.
     #[must_use]
-    pub fn of(task: Task) -> Option<SearchTask> {
+    pub fn from_task(task: Task) -> Option<SearchTask> {
         match task {
             Task::First | Task::Limit(0..=2) => Some(SearchTask::One),
             Task::Optimise => Some(SearchTask::Best),
@@ -36,7 +36,7 @@ impl SearchTask {
 
 /// A choice and its reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Choice {
+pub struct EngineChoice {
     /// The engine that continues; `None` is native search itself.
     pub then: Option<Spec>,
     /// Whether a SAT solver tries it shortly before native search continues.
@@ -48,51 +48,51 @@ pub struct Choice {
 /// Returns the settings of native search for a model: with an objective, the values of the best
 /// solution so far are tried first, unless the model has a plan of its search.
 #[must_use]
-pub fn settings(model: &Model) -> Settings {
-    let plain = Settings::default();
+pub fn first_settings(model: &Model) -> SearchSettings {
+    let plain = SearchSettings::default();
     match model.objective() {
         Some(_) if model.search_plan().is_none() => {
-            Settings { values: ValueHeuristic::Saved, ..plain }
+            SearchSettings { values: ValueHeuristic::Saved, ..plain }
         }
         _ => plain,
     }
 }
 
 /// Maximum number of literals of a formula. Building a larger one takes seconds.
-const LARGE: u64 = 5_000_000;
+const MAX_LITERALS: u64 = 5_000_000;
 
 /// Maximum number of literals of a formula that is made for a trial.
-const SMALL: u64 = 1_000_000;
+const MAX_TRIAL_LITERALS: u64 = 1_000_000;
 
 /// The decisions of a trial: a second or less.
-pub(super) const TRIAL: u64 = 30_000;
+pub(super) const TRIAL_DECISIONS: u64 = 30_000;
 
 /// Returns the choice for a model with a plan of its search, which native search alone follows.
-pub(super) fn planned() -> Choice {
+pub(super) fn choose_plan() -> EngineChoice {
     let why = "native search follows the search plan of the model".into();
-    Choice { then: None, trial: false, why }
+    EngineChoice { then: None, trial: false, why }
 }
 
 /// Chooses by the features of a model; `studies/figures.md` has the measurements behind each line.
 #[must_use]
-pub fn choose(features: &Features, way: SearchTask) -> Choice {
-    let native = |why: String| Choice { then: None, trial: false, why };
+pub fn choose_engine(features: &ModelFeatures, way: SearchTask) -> EngineChoice {
+    let native = |why: String| EngineChoice { then: None, trial: false, why };
     let solver = fast_sat();
     if way == SearchTask::Best {
         if orders_tasks(features) {
             return native("native search learns from conflicts of orders".into());
         }
-        if features.literals > LARGE {
+        if features.literals > MAX_LITERALS {
             return native("native search bounds the objective at every node".into());
         }
         let then = Some(Spec::sat(solver, IntEncoding::Order));
         let why = "learned clauses prove that nothing is better".into();
-        return Choice { then, trial: false, why };
+        return EngineChoice { then, trial: false, why };
     }
     let direct = || Some(Spec::sat(solver, IntEncoding::Direct));
-    let sat = |why: String| Choice { then: direct(), trial: false, why };
-    let Features { open, permuted, literals, longest, .. } = *features;
-    if literals > LARGE {
+    let sat = |why: String| EngineChoice { then: direct(), trial: false, why };
+    let ModelFeatures { open, permuted, literals, longest, .. } = *features;
+    if literals > MAX_LITERALS {
         return native(format!("a formula would have some {literals} literals"));
     }
     if longest <= 2 && permuted > 0 && 2 * permuted >= open {
@@ -103,19 +103,19 @@ pub fn choose(features: &Features, way: SearchTask) -> Choice {
     if orders_tasks(features) {
         return native("native search learns from conflicts of orders".into());
     }
-    if 2 * features.number("clause") > features.kinds.values().sum::<u64>() {
+    if 2 * features.constraint_count("clause") > features.kinds.values().sum::<u64>() {
         return sat(format!("most constraints are clauses, over {open} open variables"));
     }
     let why = "native search propagates these constraints more strongly than clauses do";
-    Choice { trial: literals <= SMALL, ..native(why.into()) }
+    EngineChoice { trial: literals <= MAX_TRIAL_LITERALS, ..native(why.into()) }
 }
 
 /// Whether a model is mostly about the order of tasks: resources that they share, or comparisons
 /// under conditions.
-fn orders_tasks(features: &Features) -> bool {
+fn orders_tasks(features: &ModelFeatures) -> bool {
     let all: u64 = features.kinds.values().sum();
     let shared = ["cumulative", "nooverlap"];
-    shared.iter().any(|kind| features.number(kind) > 0) || 2 * features.number("implies") > all
+    shared.iter().any(|kind| features.constraint_count(kind) > 0) || 2 * features.constraint_count("implies") > all
 }
 
 /// The engine of a trial; each build has it.

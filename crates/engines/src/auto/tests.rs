@@ -7,11 +7,11 @@ use std::ops::ControlFlow;
 
 use parallax_model::ask::Control;
 use parallax_model::ask::Engine;
-use parallax_model::ask::Refusal;
+use parallax_model::ask::PreparationError;
 use parallax_search::parallel::Cutting;
 use parallax_model::Model;
 use parallax_encodings::IntEncoding;
-use parallax_model::ask::{Answer, Outcome, Task};
+use parallax_model::ask::{Answer, QuestionOutcome, Task};
 use parallax_model::{AllDifferent, Constraint, Domain, Value, VarId, sample};
 use parallax_solvers::SatKind;
 use parallax_solvers::smt::SmtKind;
@@ -28,29 +28,29 @@ const TASKS: [Task; 6] =
     [Task::First, Task::Limit(2), Task::Limit(3), Task::All, Task::Count, Task::Optimise];
 
 /// Chooses BatSat for every model.
-fn batsat(_: &Features, _: SearchTask) -> Choice {
+fn batsat(_: &ModelFeatures, _: SearchTask) -> EngineChoice {
     let then = Spec::sat(SatKind::Batsat, IntEncoding::Direct);
-    Choice { then: Some(then), trial: false, why: "it is a test".into() }
+    EngineChoice { then: Some(then), trial: false, why: "it is a test".into() }
 }
 
 /// Chooses an engine that refuses every model.
-fn refused(_: &Features, _: SearchTask) -> Choice {
-    Choice {
+fn refused(_: &ModelFeatures, _: SearchTask) -> EngineChoice {
+    EngineChoice {
         then: Some("native:set-paper".parse().unwrap()),
         trial: false,
         why: "it is a test".into(),
     }
 }
 
-fn stays(_: &Features, _: SearchTask) -> Choice {
-    Choice { then: None, trial: false, why: "it is a test".into() }
+fn stays(_: &ModelFeatures, _: SearchTask) -> EngineChoice {
+    EngineChoice { then: None, trial: false, why: "it is a test".into() }
 }
 
-fn tries(_: &Features, _: SearchTask) -> Choice {
-    Choice { then: None, trial: true, why: "it is a test".into() }
+fn tries(_: &ModelFeatures, _: SearchTask) -> EngineChoice {
+    EngineChoice { then: None, trial: true, why: "it is a test".into() }
 }
 
-fn ask(engine: &dyn Engine, model: &Arc<Model>, task: Task) -> (Outcome, Vec<Vec<Value>>) {
+fn ask(engine: &dyn Engine, model: &Arc<Model>, task: Task) -> (QuestionOutcome, Vec<Vec<Value>>) {
     let control = Control::unlimited();
     let mut session = engine.prepare(model, 0, &control).unwrap();
     let mut found = Vec::new();
@@ -80,7 +80,7 @@ fn answers_are_those_of_brute_force_wherever_the_work_changes_hands() {
         let model = if seed % 3 == 0 {
             sample::model_with_objective(&mut rng)
         } else {
-            sample::model(&mut rng)
+            sample::random_model(&mut rng)
         };
         let model = Arc::new(model.unwrap());
         for task in TASKS {
@@ -93,10 +93,10 @@ fn answers_are_those_of_brute_force_wherever_the_work_changes_hands() {
                 (tries, Some(1)),
                 (tries, None),
             ] {
-                let auto = Auto { cutting: SMALL, rule, threads, ..Auto::default() };
+                let auto = EngineChooser { cutting: SMALL, rule, threads, ..EngineChooser::default() };
                 let (outcome, found) = ask(&auto, &model, task);
                 assert!(ask(&auto, &model, Task::Limit(0)).1.is_empty());
-                assert_eq!(outcome.contradiction(found.len() as u128), None, "{seed} {task}");
+                assert_eq!(outcome.find_contradiction(found.len() as u128), None, "{seed} {task}");
                 assert_eq!(outcome.answer, expected.answer, "{seed} {task}");
                 assert_eq!(outcome.complete, expected.complete, "{seed} {task}");
                 match task {
@@ -105,7 +105,7 @@ fn answers_are_those_of_brute_force_wherever_the_work_changes_hands() {
                         assert_eq!(own, shown(&model, &solutions), "{seed}");
                     }
                     Task::Count => {
-                        let number = |outcome: &Outcome, found: &[Vec<Value>]| {
+                        let number = |outcome: &QuestionOutcome, found: &[Vec<Value>]| {
                             outcome.counted.clone().unwrap_or(found.len().into())
                         };
                         assert_eq!(number(&outcome, &found), number(&expected, &solutions));
@@ -117,7 +117,7 @@ fn answers_are_those_of_brute_force_wherever_the_work_changes_hands() {
                             .map(|values| {
                                 model.check(&[], values).unwrap();
                                 let objective = model.objective().expect("it has candidates");
-                                objective.signed(objective.value(values))
+                                objective.convert_cost(objective.value_under(values))
                             })
                             .collect();
                         assert!(values.is_sorted_by(|one, next| one > next), "{values:?}");
@@ -136,7 +136,7 @@ fn answers_are_those_of_brute_force_wherever_the_work_changes_hands() {
 #[test]
 fn an_engine_that_refuses_leaves_the_work_to_native_search() {
     let model = pigeons(6, 6);
-    let auto = Auto { cutting: SMALL, rule: refused, ..Auto::default() };
+    let auto = EngineChooser { cutting: SMALL, rule: refused, ..EngineChooser::default() };
     let (outcome, _) = ask(&auto, &pigeons(7, 6), Task::First);
     assert_eq!(outcome.answer, Answer::Unsatisfiable);
     let (outcome, found) = ask(&auto, &model, Task::First);
@@ -145,7 +145,7 @@ fn an_engine_that_refuses_leaves_the_work_to_native_search() {
 
 #[test]
 fn a_trial_that_is_too_short_leaves_the_work_to_native_search() {
-    let auto = Auto { cutting: SMALL, rule: tries, ..Auto::default() };
+    let auto = EngineChooser { cutting: SMALL, rule: tries, ..EngineChooser::default() };
     let answered = |pigeons: &Arc<Model>| {
         let (outcome, _) = ask(&auto, pigeons, Task::First);
         assert_eq!(outcome.answer, Answer::Unsatisfiable);
@@ -154,7 +154,7 @@ fn a_trial_that_is_too_short_leaves_the_work_to_native_search() {
     assert_eq!(answered(&pigeons(7, 6)).1, "sat:batsat+direct");
     let (decisions, by) = answered(&pigeons(10, 9));
     // The solver counts more than decisions.
-    assert!(decisions.is_some_and(|own| own >= rule::TRIAL / 2), "{decisions:?}");
+    assert!(decisions.is_some_and(|own| own >= rule::TRIAL_DECISIONS / 2), "{decisions:?}");
     assert_eq!(by, Spec::native().to_string());
 }
 
@@ -162,7 +162,7 @@ fn a_trial_that_is_too_short_leaves_the_work_to_native_search() {
 fn pigeons(pigeons: usize, holes: i32) -> Arc<Model> {
     let mut model = Model::new("pigeons");
     for i in 0..pigeons {
-        model.add_shown(format!("p{i}"), Domain::range(1, holes)).unwrap();
+        model.add_shown(format!("p{i}"), Domain::from_range(1, holes)).unwrap();
     }
     for i in 0..pigeons {
         for j in 0..i {
@@ -175,9 +175,9 @@ fn pigeons(pigeons: usize, holes: i32) -> Arc<Model> {
 
 #[test]
 fn the_same_seed_gives_the_same_outcome_for_any_number_of_threads() {
-    for rule in [batsat as fn(&_, _) -> _, stays, tries, choose] {
+    for rule in [batsat as fn(&_, _) -> _, stays, tries, choose_engine] {
         let said = |threads: usize| {
-            let auto = Auto { cutting: SMALL, rule, threads: Some(threads), ..Auto::default() };
+            let auto = EngineChooser { cutting: SMALL, rule, threads: Some(threads), ..EngineChooser::default() };
             let (outcome, found) = ask(&auto, &pigeons(7, 6), Task::First);
             (outcome.answer, outcome.counters, outcome.by, found)
         };
@@ -192,16 +192,16 @@ fn the_same_seed_gives_the_same_outcome_for_any_number_of_threads() {
 fn what_native_search_cannot_take_goes_elsewhere_or_is_unsupported() {
     let mut model = Model::new("wide");
     for name in ["a", "b"] {
-        model.add_shown(name, Domain::range(-1_000_000_000, 1_000_000_000)).unwrap();
+        model.add_shown(name, Domain::from_range(-1_000_000_000, 1_000_000_000)).unwrap();
     }
     let scope = vec![VarId::new(0), VarId::new(1)];
     model.post("", Constraint::AllDifferent(AllDifferent { scope })).unwrap();
     let control = Control::unlimited();
     let model = Arc::new(model);
     assert!(Spec::native().prepare(&model, 0, &control).is_err());
-    match Auto::default().prepare(&model, 0, &control) {
+    match EngineChooser::default().prepare(&model, 0, &control) {
         Ok(_) => {
-            let (outcome, found) = ask(&Auto::default(), &model, Task::First);
+            let (outcome, found) = ask(&EngineChooser::default(), &model, Task::First);
             let by = outcome.by.unwrap();
             assert!(by.why.starts_with("native search cannot take the model"), "{}", by.why);
             let engine: Spec = by.engine.parse().unwrap();
@@ -209,7 +209,7 @@ fn what_native_search_cannot_take_goes_elsewhere_or_is_unsupported() {
             assert_eq!((outcome.answer, found.len()), (Answer::Satisfiable, 1));
         }
         Err(refusal) => {
-            assert!(matches!(refusal, Refusal::Unsupported(_)));
+            assert!(matches!(refusal, PreparationError::Unsupported(_)));
             assert!(!SmtKind::Z3.is_built(), "{refusal:?}");
         }
     }

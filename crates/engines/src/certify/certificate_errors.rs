@@ -11,6 +11,6 @@ pub(super) fn no_files(_: &str) -> io::Result<Box<dyn Read>> {
 }
 
 /// Why a check has to stop, if it has to.
-pub(super) fn stopped(control: &Control) -> Result<(), Stopped> {
-    control.check().map_err(|stop| Stopped::Early { word: stop.word() })
+pub(super) fn check_stop(control: &Control) -> Result<(), Stopped> {
+    control.check_stop().map_err(|stop| Stopped::Early { word: stop.description() })
 }

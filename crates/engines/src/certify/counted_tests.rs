@@ -5,15 +5,15 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use parallax_model::ask::{Answer, Control, Engine, Outcome, Task};
+use parallax_model::ask::{Answer, Control, Engine, QuestionOutcome, Task};
 use parallax_model::{
-    AllDifferent, Compare, Constraint, ConstraintKind, Domain, Element, GlobalKind, Linear, Model,
-    Relation, Value, VarId, sample,
+    AllDifferent, Compare, ComparisonOperator, Constraint, ConstraintKind, Domain, Element,
+    GlobalKind, Linear, Model, Value, VarId, sample,
 };
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::Certifying;
+use super::CertifyingEngine;
 use crate::Spec;
 
 /// Counts the distinct assignments of the shown variables by trying all assignments.
@@ -41,8 +41,8 @@ fn tried(model: &Model) -> u128 {
 }
 
 /// Counts with a certificate that is checked.
-fn certified(model: &Model, spec: &str) -> Outcome {
-    let engine = Certifying::new(&spec.parse::<Spec>().unwrap()).unwrap();
+fn certified(model: &Model, spec: &str) -> QuestionOutcome {
+    let engine = CertifyingEngine::new(&spec.parse::<Spec>().unwrap()).unwrap();
     let (model, control) = (Arc::new(model.clone()), Control::unlimited());
     let mut session = engine.prepare(&model, 0, &control).unwrap();
     session.ask(&[], Task::Count, &control, &mut |_| ControlFlow::Continue(()))
@@ -87,7 +87,7 @@ fn doubled(rng: &mut ChaCha8Rng, model: &mut Model) {
     }
     if rng.random_bool(0.5) {
         let (left, right) = (VarId::new(rng.random_range(0..number)), VarId::new(number));
-        let relation = [Relation::Ne, Relation::Le][rng.random_range(0..2)];
+        let relation = [ComparisonOperator::Ne, ComparisonOperator::Le][rng.random_range(0..2)];
         let between = Compare { left, relation, right, offset: rng.random_range(-1..=1) };
         model.post("", Constraint::Compare(between)).unwrap();
     }
@@ -133,10 +133,10 @@ fn shifted(constraint: &Constraint, by: usize) -> Option<Constraint> {
 fn a_conflict_at_a_variable_outside_the_part() {
     let mut model = Model::new("element");
     let b = model.add_shown("b", Domain::boolean()).unwrap();
-    let other = model.add_shown("other", Domain::of([2, 4])).unwrap();
-    let result = model.add_shown("result", Domain::range(-1, 2)).unwrap();
+    let other = model.add_shown("other", Domain::from_values([2, 4])).unwrap();
+    let result = model.add_shown("result", Domain::from_range(-1, 2)).unwrap();
     model.add_shown("free", Domain::boolean()).unwrap();
-    let index = model.add_shown("index", Domain::range(2, 5)).unwrap();
+    let index = model.add_shown("index", Domain::from_range(2, 5)).unwrap();
     let array = vec![b, other, index];
     let element = Element { index, array, result, first: 1 };
     model.post("", Constraint::Element(element)).unwrap();
@@ -148,16 +148,16 @@ fn a_conflict_at_a_variable_outside_the_part() {
 fn values_in_gaps_are_no_values() {
     for (gap, offset) in [(2, 0), (3, 1), (1, -1), (0, 2)] {
         let mut model = Model::new("gaps");
-        let odd = Domain::of([1, 3, 5]);
+        let odd = Domain::from_values([1, 3, 5]);
         let all: Vec<VarId> =
             (0..4).map(|i| model.add_shown(format!("x{i}"), odd.clone()).unwrap()).collect();
         for pair in all.chunks(2) {
-            let differs = Linear::sum(vec![pair[0]], Relation::Ne, gap);
+            let differs = Linear::unweighted_sum(vec![pair[0]], ComparisonOperator::Ne, gap);
             model.post("", Constraint::Linear(differs)).unwrap();
-            let (left, right, relation) = (pair[0], pair[1], Relation::Ne);
+            let (left, right, relation) = (pair[0], pair[1], ComparisonOperator::Ne);
             let apart = Compare { left, right, relation, offset };
             model.post("", Constraint::Compare(apart)).unwrap();
-            let less = Compare { left, right, relation: Relation::Le, offset: 2 };
+            let less = Compare { left, right, relation: ComparisonOperator::Le, offset: 2 };
             model.post("", Constraint::Compare(less)).unwrap();
         }
         compare(&model);
@@ -180,7 +180,7 @@ fn models_of_every_kind() {
         }
     }
     for _ in 0..rounds(60) {
-        compare(&sample::model(&mut rng).unwrap());
+        compare(&sample::random_model(&mut rng).unwrap());
     }
 }
 
@@ -218,7 +218,7 @@ fn squares_with_lines_left_out() {
         let first = rng.random_range(-1..=1);
         let all: Vec<VarId> = (0..9)
             .map(|i| {
-                let domain = Domain::range(first, first + 2);
+                let domain = Domain::from_range(first, first + 2);
                 let name = format!("x{i}");
                 let hidden = rng.random_bool(0.1);
                 if hidden { model.add_hidden(name, domain) } else { model.add_shown(name, domain) }
@@ -230,7 +230,7 @@ fn squares_with_lines_left_out() {
             let scope: Vec<VarId> = (0..3).map(at).collect();
             let constraint = match rng.random_range(0..8) {
                 0 => continue,
-                1 => Constraint::Linear(Linear::sum(scope, Relation::Le, 1)),
+                1 => Constraint::Linear(Linear::unweighted_sum(scope, ComparisonOperator::Le, 1)),
                 _ => Constraint::AllDifferent(AllDifferent { scope }),
             };
             model.post("", constraint).unwrap();

@@ -2,15 +2,15 @@
 
 use std::path::PathBuf;
 
-use parallax_certificates::Form;
-use parallax_encodings::Options;
-use parallax_search::Settings;
-use parallax_search::count::Plan;
+use parallax_certificates::StepEncoding;
+use parallax_encodings::EncodingOptions;
+use parallax_search::SearchSettings;
+use parallax_search::count::ComponentCountOptions;
 use parallax_solvers::{SatKind, proofs};
 
 use super::CertifyingError;
 use super::lemmas::without_auxiliaries;
-use super::part::Whole;
+use super::part::PartitionedModel;
 use crate::{Counter, NativeSearch, SatEngine, Spec};
 
 /// Default size limit of a certificate, in bytes.
@@ -21,19 +21,19 @@ pub const CERTIFICATE_LIMIT: u64 = 4 << 30;
 /// A certificate is about the flat model that the session receives; the checker reads that model
 /// from its JSON, and shares no code with the search.
 #[derive(Clone, Debug)]
-pub struct Certifying {
+pub struct CertifyingEngine {
     pub(super) spec: Spec,
     pub(super) way: CertificateSource,
     /// Where to keep the certificate, and the model next to it.
     pub(super) file: Option<PathBuf>,
     /// How to write it.
-    pub(super) form: Form,
+    pub(super) form: StepEncoding,
     /// Maximum number of bytes to write, before compression.
     pub(super) limit: u64,
     /// Whether VeriPB also checks the certificate.
     pub(super) veripb: bool,
     /// The model that the session's is a part of.
-    pub(super) whole: Option<Whole>,
+    pub(super) whole: Option<PartitionedModel>,
     /// Whether the propagators of native search remove too much.
     #[cfg(test)]
     pub(super) is_sabotaged: bool,
@@ -43,16 +43,16 @@ pub struct Certifying {
 #[derive(Clone, Debug)]
 pub(super) enum CertificateSource {
     /// The steps of native search.
-    Search(Settings),
+    Search(SearchSettings),
     /// The steps of counting by components.
-    Components(Plan),
+    Components(ComponentCountOptions),
     /// The proof of a SAT solver that there is no other solution.
-    Lemmas(SatKind, Options),
+    Lemmas(SatKind, EncodingOptions),
 }
 
-impl Certifying {
+impl CertifyingEngine {
     /// Makes the certifying engine of a spec. Certificates are checked through a pipe and dropped,
-    /// unless they are [kept](Certifying::kept_in).
+    /// unless they are [kept](CertifyingEngine::kept_in).
     ///
     /// # Errors
     /// If the engine writes no certificates.
@@ -62,7 +62,7 @@ impl Certifying {
         } else if let Some(Counter::Native(plan)) = spec.as_engine() {
             (spec.clone(), CertificateSource::Components(*plan))
         } else if let Some(SatEngine { solver, options }) = spec.as_engine()
-            && solver.writes(proofs::ProofFormat::BinaryLrat).is_some()
+            && solver.native_format(proofs::ProofFormat::BinaryLrat).is_some()
         {
             let (solver, options) = (*solver, without_auxiliaries(options));
             let spec = Spec::new(SatEngine { solver, options: options.clone() });
@@ -70,11 +70,11 @@ impl Certifying {
         } else {
             return Err(CertifyingError::Engine { engine: spec.to_string() });
         };
-        Ok(Certifying {
+        Ok(CertifyingEngine {
             spec,
             way,
             file: None,
-            form: Form::Binary,
+            form: StepEncoding::Binary,
             limit: CERTIFICATE_LIMIT,
             veripb: false,
             whole: None,
@@ -89,26 +89,26 @@ impl Certifying {
     /// # Errors
     /// If the model cannot be read.
     pub fn of_parts(self, whole: &str) -> Result<Self, CertifyingError> {
-        Ok(Certifying { whole: Some(Whole::read(whole)?), ..self })
+        Ok(CertifyingEngine { whole: Some(PartitionedModel::read_model(whole)?), ..self })
     }
 
     /// Keeps the certificate in a file, compressed if its name ends with `.gz`, and the model that
     /// it is about in the file of that name plus `.model.json`.
     #[must_use]
-    pub fn kept_in(self, file: PathBuf, form: Form) -> Self {
-        Certifying { file: Some(file), form, ..self }
+    pub fn kept_in(self, file: PathBuf, form: StepEncoding) -> Self {
+        CertifyingEngine { file: Some(file), form, ..self }
     }
 
     /// Bounds the bytes of a certificate, before they are compressed.
     #[must_use]
     pub fn limited_to(self, limit: u64) -> Self {
-        Certifying { limit, ..self }
+        CertifyingEngine { limit, ..self }
     }
 
     /// Has VeriPB judge what the checker accepts.
     #[must_use]
     pub fn judged_by_veripb(self) -> Self {
-        Certifying { veripb: true, ..self }
+        CertifyingEngine { veripb: true, ..self }
     }
 
     /// Whether a session answers questions with givens: those of a search whose certificates are

@@ -3,8 +3,8 @@
 use std::io;
 use std::path::PathBuf;
 
-use parallax_certificates::{Claim, Refused};
-use parallax_model::ask::{Refusal, Stop};
+use parallax_certificates::{CertificateClaim, CertificateLineError};
+use parallax_model::ask::{PreparationError, StopReason};
 use parallax_model::instance::InputError;
 use parallax_solvers::SolverError;
 use parallax_solvers::proofs::ProofError;
@@ -49,7 +49,7 @@ pub(super) enum LemmaError {
     Automata,
     /// The formula cannot be made.
     #[error("{}", words_of(.0))]
-    Encoding(Refusal),
+    Encoding(PreparationError),
     /// Some variables of the formula do not belong to the model.
     #[error(transparent)]
     Auxiliary(#[from] AuxiliaryVariables),
@@ -70,7 +70,7 @@ pub(super) enum LemmaError {
     OtherSolution,
     /// A limit was reached.
     #[error("{0}")]
-    Stopped(Stop),
+    Stopped(StopReason),
     /// The proof is refused or cannot be read.
     #[error(transparent)]
     Proof(#[from] ProofError),
@@ -91,8 +91,8 @@ pub(super) enum LemmaError {
     Follow(#[from] FollowError),
 }
 
-impl From<Stop> for LemmaError {
-    fn from(stop: Stop) -> Self {
+impl From<StopReason> for LemmaError {
+    fn from(stop: StopReason) -> Self {
         LemmaError::Stopped(stop)
     }
 }
@@ -111,10 +111,10 @@ pub(super) struct AuxiliaryVariables {
 }
 
 /// Returns the reason of a refusal without what it makes of the answer.
-fn words_of(refusal: &Refusal) -> String {
+fn words_of(refusal: &PreparationError) -> String {
     match refusal {
-        Refusal::Unsupported(why) | Refusal::Failed(why) => why.clone(),
-        Refusal::Stopped(stop) => stop.to_string(),
+        PreparationError::Unsupported(why) | PreparationError::Failed(why) => why.clone(),
+        PreparationError::Stopped(stop) => stop.to_string(),
     }
 }
 
@@ -146,11 +146,11 @@ pub enum JoinError {
     Wide,
     /// A limit was reached while the certificate was checked.
     #[error("not certified: {0}")]
-    Stopped(Stop),
+    Stopped(StopReason),
     /// The checker refuses the certificate.
     #[error("certificate refused: {0}")]
-    Refused(Refused),
+    Refused(CertificateLineError),
     /// The certificate shows something else than the sum.
     #[error("the certificate shows something else: {0}")]
-    Claim(Claim),
+    Claim(CertificateClaim),
 }

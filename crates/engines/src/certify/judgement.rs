@@ -2,49 +2,52 @@
 
 use std::time::Instant;
 
-use parallax_certificates::{Accepted, Atom, Claim, Model as Flat};
-use parallax_model::ask::{Answer, Certified, Control, Count, Outcome, Proof, Shown};
-use parallax_model::decimal::Decimal;
+use parallax_certificates::{AcceptedClaim, Atom, CertificateClaim, CheckerModel as Flat};
+use parallax_model::ask::{
+    Answer, CertificateSubject, CertifiedResult, Control, ProofOutcome, QuestionOutcome,
+    SolutionCount,
+};
+use parallax_model::decimal::DecimalNumber;
 use parallax_model::{Model, Value};
-use parallax_solvers::proofs::veripb::{self, Claimed, Verdict};
+use parallax_solvers::proofs::veripb::{self, VeripbClaim, VeripbVerdict};
 
-use super::engine::Certifying;
+use super::engine::CertifyingEngine;
 use super::lemmas::MOST_SOLUTIONS;
-use super::outlet::{Unshown, Watched, checked};
-use super::place::Place;
-use super::write::opened;
+use super::outlet::{CancellableReader, CertificateCheckError, check_whole_certificate};
+use super::place::CertificateDestination;
+use super::write::open_certificate;
 use super::writer::CertificateError;
 
 /// An answer that a certificate is about.
-pub(super) struct Answered<'a> {
-    pub(super) outcome: &'a Outcome,
+pub(super) struct ClaimedAnswer<'a> {
+    pub(super) outcome: &'a QuestionOutcome,
     /// The number of solutions that were passed on, or counted without a list.
-    pub(super) number: Count,
+    pub(super) number: SolutionCount,
     /// The solutions that VeriPB checks: all, unless there are more than [`MOST_SOLUTIONS`].
     pub(super) solutions: &'a [Vec<Value>],
 }
 
 /// A certificate to judge.
-pub(super) struct Written<'a> {
-    pub(super) engine: &'a Certifying,
+pub(super) struct WrittenCertificate<'a> {
+    pub(super) engine: &'a CertifyingEngine,
     /// The model of the session.
     pub(super) model: &'a Model,
     /// The model that the certificate is about, and the part of it.
     pub(super) judged: &'a Flat,
     pub(super) part: &'a [Atom],
-    pub(super) place: &'a Place,
+    pub(super) place: &'a CertificateDestination,
 }
 
-impl Written<'_> {
+impl WrittenCertificate<'_> {
     /// Judges the certificate; `fault` is why it is not whole. `begun` is when the judgement began.
-    pub(super) fn judge(
+    pub(super) fn judge_certificate(
         &self,
         fault: Option<CertificateError>,
-        answered: &Answered<'_>,
+        answered: &ClaimedAnswer<'_>,
         begun: Instant,
         control: &Control,
-    ) -> Proof {
-        let (shown, verdict) = match self.shown(answered, control) {
+    ) -> ProofOutcome {
+        let (shown, verdict) = match self.check_certificate(answered, control) {
             Ok((shown, verdict)) => (Ok(shown), verdict),
             Err(unshown) => (Err(unshown), None),
         };
@@ -54,78 +57,97 @@ impl Written<'_> {
             }
             // A refusal comes before a pipe that is closed because of it.
             (Err(unshown), None | Some(CertificateError::Closed)) => {
-                match (control.check(), unshown) {
+                match (control.check_stop(), unshown) {
                     (Err(stop), _) => (None, format!("not certified: {stop}")),
-                    (_, Unshown::Unchecked(why)) => (None, format!("not certified: {why}")),
-                    (_, Unshown::Refused(why)) => {
+                    (_, CertificateCheckError::Unchecked(why)) => {
+                        (None, format!("not certified: {why}"))
+                    }
+                    (_, CertificateCheckError::Refused(why)) => {
                         (Some(false), format!("certificate refused: {why}"))
                     }
                 }
             }
-            (_, Some(fault)) => (None, format!("not certified: {}", fault.description())),
-            (Ok(accepted), None) => self.compare(&accepted, answered),
+            (_, Some(fault)) => (None, format!("not certified: {}", fault.describe_error())),
+            (Ok(accepted), None) => self.compare_answer(&accepted, answered),
         };
-        let (accepted, twice, words) = twice(accepted, verdict, words);
-        let mut proof = Proof::of_certificate(accepted, words, begun.elapsed());
+        let (accepted, twice, words) = combine_verdicts(accepted, verdict, words);
+        let mut proof = ProofOutcome::of_certificate(accepted, words, begun.elapsed());
         if accepted == Some(true) {
-            let how = if twice { Certified::FlattenedTwice } else { Certified::Flattened };
-            (proof.certified, proof.shown) = (Some(how), Some(self.claim(answered)));
+            let how = if twice {
+                CertificateSubject::FlattenedTwice
+            } else {
+                CertificateSubject::Flattened
+            };
+            (proof.certified, proof.shown) = (Some(how), Some(self.answer_claim(answered)));
         }
         proof
     }
 
     /// Returns what the answer claims, which is what an accepted certificate shows.
-    fn claim(&self, answered: &Answered<'_>) -> Shown {
+    fn answer_claim(&self, answered: &ClaimedAnswer<'_>) -> CertifiedResult {
         let read = |value: i64| {
             let objective = self.model.objective();
-            objective.map_or(Decimal::integer(value), |own| own.decimal(value))
+            objective.map_or(DecimalNumber::from_integer(value), |own| own.to_decimal(value))
         };
         match answered.outcome.answer {
-            Answer::Optimal(value) => Shown::Best(Some(read(value))),
-            Answer::Unsatisfiable => Shown::Solutions(Count::zero()),
-            _ => Shown::Solutions(answered.number.clone()),
+            Answer::Optimal(value) => CertifiedResult::Best(Some(read(value))),
+            Answer::Unsatisfiable => CertifiedResult::Solutions(SolutionCount::zero()),
+            _ => CertifiedResult::Solutions(answered.number.clone()),
         }
     }
 
     /// Returns the claim that the certificate shows, and VeriPB's verdict if it is requested.
-    fn shown(
+    fn check_certificate(
         &self,
-        answered: &Answered<'_>,
+        answered: &ClaimedAnswer<'_>,
         control: &Control,
-    ) -> Result<(Accepted, Option<Verdict>), Unshown> {
+    ) -> Result<(AcceptedClaim, Option<VeripbVerdict>), CertificateCheckError> {
         let solutions = answered.solutions;
         let file = match self.place {
-            Place::Checker(outlet) => return outlet.shown().map(|shown| (shown, None)),
-            Place::Dropped(file) => file.path(),
-            Place::Kept(file) => file,
+            CertificateDestination::Checker(outlet) => {
+                return outlet.finish_check().map(|shown| (shown, None));
+            }
+            CertificateDestination::Dropped(file) => file.path(),
+            CertificateDestination::Kept(file) => file,
         };
-        let reader = opened(file);
-        let unread = |error| Unshown::Unchecked(format!("the certificate cannot be read: {error}"));
+        let reader = open_certificate(file);
+        let unread = |error| {
+            CertificateCheckError::Unchecked(format!("the certificate cannot be read: {error}"))
+        };
         let reader = reader.map_err(unread)?;
         if !self.engine.veripb || solutions.len() > MOST_SOLUTIONS {
-            let shown = checked(self.judged, reader, control).map_err(Unshown::of)?;
+            let shown = check_whole_certificate(self.judged, reader, control)
+                .map_err(CertificateCheckError::from_refusal)?;
             let why = format!("more than {MOST_SOLUTIONS} solutions");
-            return Ok((shown, self.engine.veripb.then_some(Verdict::None(why))));
+            return Ok((shown, self.engine.veripb.then_some(VeripbVerdict::None(why))));
         }
-        let reader = Watched { reader, control: control.clone() };
+        let reader = CancellableReader { reader, control: control.clone() };
         let limit = self.engine.limit;
         let claimed = match answered.outcome.answer {
-            Answer::Optimal(value) => Claimed::Best(value),
-            _ => Claimed::Solutions(solutions),
+            Answer::Optimal(value) => VeripbClaim::Best(value),
+            _ => VeripbClaim::Solutions(solutions),
         };
-        veripb::judge(self.judged, reader, claimed, limit, control)
+        veripb::judge_certificate(self.judged, reader, claimed, limit, control)
             .map(|(shown, verdict)| (shown, Some(verdict)))
-            .map_err(Unshown::of)
+            .map_err(CertificateCheckError::from_refusal)
     }
 
     /// Compares what the certificate shows with the answer. Returns whether it is accepted, and the
     /// reason or the place of the file.
-    fn compare(&self, accepted: &Accepted, answered: &Answered<'_>) -> (Option<bool>, String) {
+    fn compare_answer(
+        &self,
+        accepted: &AcceptedClaim,
+        answered: &ClaimedAnswer<'_>,
+    ) -> (Option<bool>, String) {
         let claim = &accepted.claim;
         let same = match (claim, &answered.outcome.answer) {
-            (Claim::Count(count), _) => count.to_string() == answered.number.to_string(),
-            (Claim::Optimum(best), Answer::Optimal(value)) => *best == Some((*value).into()),
-            (Claim::Optimum(best), answer) => best.is_none() && *answer == Answer::Unsatisfiable,
+            (CertificateClaim::Count(count), _) => count.to_string() == answered.number.to_string(),
+            (CertificateClaim::Optimum(best), Answer::Optimal(value)) => {
+                *best == Some((*value).into())
+            }
+            (CertificateClaim::Optimum(best), answer) => {
+                best.is_none() && *answer == Answer::Unsatisfiable
+            }
         };
         if !same || accepted.part != self.part {
             return (Some(false), format!("the certificate shows something else: {claim}"));
@@ -137,33 +159,34 @@ impl Written<'_> {
 }
 
 /// The fate of a proof that VeriPB alone has judged, that there are no solutions but this number.
-pub(super) fn by_veripb(verdict: Verdict, number: usize, begun: Instant) -> Proof {
+pub(super) fn by_veripb(verdict: VeripbVerdict, number: usize, begun: Instant) -> ProofOutcome {
     let (accepted, words) = match verdict {
-        Verdict::Accepted => (Some(true), String::new()),
-        Verdict::Refused(why) => (Some(false), format!("VeriPB refuses the proof: {why}")),
-        Verdict::None(why) => (None, format!("not judged by VeriPB: {why}")),
+        VeripbVerdict::Accepted => (Some(true), String::new()),
+        VeripbVerdict::Refused(why) => (Some(false), format!("VeriPB refuses the proof: {why}")),
+        VeripbVerdict::None(why) => (None, format!("not judged by VeriPB: {why}")),
     };
-    let mut proof = Proof::of_certificate(accepted, words, begun.elapsed());
+    let mut proof = ProofOutcome::of_certificate(accepted, words, begun.elapsed());
     if accepted == Some(true) {
-        let number = Count::from(number as u128);
-        (proof.certified, proof.shown) = (Some(Certified::Veripb), Some(Shown::Solutions(number)));
+        let number = SolutionCount::from(number as u128);
+        (proof.certified, proof.shown) =
+            (Some(CertificateSubject::Veripb), Some(CertifiedResult::Solutions(number)));
     }
     proof
 }
 
 /// The fate of a certificate with what VeriPB says: whether it is accepted, whether VeriPB accepts
 /// it, too, and why.
-fn twice(
+fn combine_verdicts(
     accepted: Option<bool>,
-    verdict: Option<Verdict>,
+    verdict: Option<VeripbVerdict>,
     words: String,
 ) -> (Option<bool>, bool, String) {
     match (accepted, verdict) {
-        (Some(true), Some(Verdict::Accepted)) => (accepted, true, words),
-        (Some(true), Some(Verdict::Refused(why))) => {
+        (Some(true), Some(VeripbVerdict::Accepted)) => (accepted, true, words),
+        (Some(true), Some(VeripbVerdict::Refused(why))) => {
             (Some(false), false, format!("VeriPB refuses what the checker accepts: {why}"))
         }
-        (Some(true), Some(Verdict::None(why))) => {
+        (Some(true), Some(VeripbVerdict::None(why))) => {
             (accepted, false, format!("{words}; not judged by VeriPB: {why}"))
         }
         _ => (accepted, false, words),

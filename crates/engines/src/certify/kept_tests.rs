@@ -1,5 +1,5 @@
-//! Certificates of counts that are kept: their steps, cut and with lines left out, and the checker in
-//! Python.
+//! Certificates of counts that are kept: their steps, cut and with lines left out, and the checker
+//! in Python.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,21 +9,22 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
 
-use parallax_certificates::{Form, Model as Flat, check, json};
+use parallax_certificates::{CheckerModel as Flat, StepEncoding, check_certificate, json};
 use parallax_model::ask::{Answer, Control, Engine, Task};
 use parallax_model::{
-    AllDifferent, Atom, Clause, Compare, Constraint, Domain, Linear, Model, Relation, Term, VarId,
+    AllDifferent, AtomicConstraint, Clause, Compare, ComparisonOperator, Constraint, Domain,
+    Linear, LinearTerm, Model, VarId,
 };
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::Certifying;
+use super::CertifyingEngine;
 use crate::Spec;
 
 /// Variables with the values from 1 to a number.
 fn variables(model: &mut Model, number: usize, most: i32) -> Vec<VarId> {
     let names = (0..number).map(|i| format!("x{i}"));
-    names.map(|name| model.add_shown(name, Domain::range(1, most)).unwrap()).collect()
+    names.map(|name| model.add_shown(name, Domain::from_range(1, most)).unwrap()).collect()
 }
 
 fn latin(order: usize) -> Model {
@@ -45,7 +46,7 @@ fn queens(order: usize) -> Model {
         for left in 0..right {
             for offset in [0, (right - left) as i64, -((right - left) as i64)] {
                 let (left, right) = (all[left], all[right]);
-                let apart = Compare { left, right, relation: Relation::Ne, offset };
+                let apart = Compare { left, right, relation: ComparisonOperator::Ne, offset };
                 model.post("", Constraint::Compare(apart)).unwrap();
             }
         }
@@ -60,7 +61,7 @@ fn grid(size: usize) -> Model {
     for cell in 0..size * size {
         let beside = [(cell % size + 1 < size, cell + 1), (cell + size < size * size, cell + size)];
         for (_, other) in beside.into_iter().filter(|own| own.0) {
-            let empty = |cell: usize| Atom::new(all[cell], Relation::Eq, 1);
+            let empty = |cell: usize| AtomicConstraint::new(all[cell], ComparisonOperator::Eq, 1);
             let clause = Clause { atoms: vec![empty(cell), empty(other)] };
             model.post("", Constraint::Clause(clause)).unwrap();
         }
@@ -75,10 +76,10 @@ fn knapsack(number: usize) -> Model {
     let terms = all
         .iter()
         .zip(3..)
-        .map(|(&own, weight)| Term { coefficient: weight, variable: own })
+        .map(|(&own, weight)| LinearTerm { coefficient: weight, variable: own })
         .collect();
     let constant = 12 * number as i64;
-    let sum = Linear { terms, relation: Relation::Le, constant };
+    let sum = Linear { terms, relation: ComparisonOperator::Le, constant };
     model.post("", Constraint::Linear(sum)).unwrap();
     model
 }
@@ -89,7 +90,7 @@ fn pigeons(number: usize, holes: i32) -> Model {
     let all = variables(&mut model, number, holes);
     for (place, &right) in all.iter().enumerate() {
         for &left in &all[..place] {
-            let apart = Compare::new(left, Relation::Ne, right);
+            let apart = Compare::new(left, ComparisonOperator::Ne, right);
             model.post("", Constraint::Compare(apart)).unwrap();
         }
     }
@@ -99,21 +100,21 @@ fn pigeons(number: usize, holes: i32) -> Model {
 /// Writes a certificate of the count in text; returns the count, the model and the text.
 fn kept(model: Model, spec: &str, file: &Path) -> (String, Flat, String) {
     let spec: Spec = spec.parse().unwrap();
-    let engine = Certifying::new(&spec).unwrap().kept_in(file.into(), Form::Text);
+    let engine = CertifyingEngine::new(&spec).unwrap().kept_in(file.into(), StepEncoding::Text);
     let (model, control) = (Arc::new(model), Control::unlimited());
     let mut session = engine.prepare(&model, 0, &control).unwrap();
     let outcome = session.ask(&[], Task::Count, &control, &mut |_| ControlFlow::Continue(()));
     let proof = outcome.proof.expect("the fate of the certificate");
     assert_eq!(proof.accepted, Some(true), "{spec}: {}", proof.words);
     let beside = format!("{}.model.json", file.display());
-    let flat = json::read(&fs::read_to_string(beside).unwrap()).unwrap();
+    let flat = json::read_model(&fs::read_to_string(beside).unwrap()).unwrap();
     (outcome.counted.unwrap().to_string(), flat, fs::read_to_string(file).unwrap())
 }
 
 /// Checks a certificate and returns its claim.
 fn shown(model: &Flat, text: &[u8]) -> Result<String, String> {
     let mut none = |_: &str| Err(io::ErrorKind::NotFound.into());
-    let shown = check(model, text, &mut none, &|| Ok(()));
+    let shown = check_certificate(model, text, &mut none, &|| Ok(()));
     shown.map(|own| own.claim.to_string()).map_err(|why| why.to_string())
 }
 
@@ -175,7 +176,8 @@ fn names_come_before_shapes() {
 #[test]
 fn the_checker_in_python_agrees() {
     let python = ["python3", "python"];
-    let Some(python) = python.iter().find_map(|name| parallax_solvers::process::find(name)) else {
+    let Some(python) = python.iter().find_map(|name| parallax_solvers::process::find_program(name))
+    else {
         return;
     };
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/check_certificate.py");
@@ -201,7 +203,8 @@ fn the_checker_in_python_agrees() {
 fn pigeons_are_refuted_by_shape() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("own.cert");
-    let engine = Certifying::new(&Spec::native()).unwrap().kept_in(file.clone(), Form::Text);
+    let engine =
+        CertifyingEngine::new(&Spec::native()).unwrap().kept_in(file.clone(), StepEncoding::Text);
     for (holes, free, task, complete) in [
         (8, 1, Task::First, true),
         (8, 1, Task::Limit(2), true),
@@ -209,7 +212,7 @@ fn pigeons_are_refuted_by_shape() {
         (9, 1, Task::Limit(2), false),
     ] {
         let mut model = pigeons(9, holes);
-        model.add_shown("free", Domain::range(1, free)).unwrap();
+        model.add_shown("free", Domain::from_range(1, free)).unwrap();
         let (model, control, mut found) = (Arc::new(model), Control::unlimited(), 0);
         let mut session = engine.prepare(&model, 0, &control).unwrap();
         let outcome = session.ask(&[], task, &control, &mut |values| {
@@ -225,7 +228,10 @@ fn pigeons_are_refuted_by_shape() {
             let letters = letters(&fs::read_to_string(&file).unwrap());
             assert!(letters[&'b'] > 10 && letters.values().sum::<usize>() < 1000, "{letters:?}");
         } else {
-            assert_eq!((Some(found), &outcome.answer), (task.limit(), &Answer::Satisfiable));
+            assert_eq!(
+                (Some(found), &outcome.answer),
+                (task.solution_limit(), &Answer::Satisfiable)
+            );
         }
     }
 }
@@ -235,7 +241,7 @@ fn pigeons_are_refuted_by_shape() {
 fn a_limit_is_an_honest_unknown() {
     let count = |limit: u64| {
         let spec = "count:native".parse::<Spec>().unwrap();
-        let engine = Certifying::new(&spec).unwrap().limited_to(limit);
+        let engine = CertifyingEngine::new(&spec).unwrap().limited_to(limit);
         let (model, control) = (Arc::new(latin(4)), Control::unlimited());
         let mut session = engine.prepare(&model, 0, &control).unwrap();
         session.ask(&[], Task::Count, &control, &mut |_| ControlFlow::Continue(()))

@@ -4,13 +4,13 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use parallax_model::ask::{Answer, Control, Engine, Outcome, Task};
-use parallax_model::{Compare, Constraint, Domain, Model, Relation, VarId, sample};
+use parallax_model::ask::{Answer, Control, Engine, QuestionOutcome, Task};
+use parallax_model::{Compare, ComparisonOperator, Constraint, Domain, Model, VarId, sample};
 use parallax_solvers::SatKind;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::Certifying;
+use super::CertifyingEngine;
 use crate::Spec;
 
 /// Search that learns, from the start or in turns.
@@ -21,7 +21,7 @@ const LEARNING: [&str; 4] = [
     "native:mid+gval,fc,learn=after:3",
 ];
 
-fn ask(engine: &dyn Engine, model: &Arc<Model>, task: Task) -> Outcome {
+fn ask(engine: &dyn Engine, model: &Arc<Model>, task: Task) -> QuestionOutcome {
     let control = Control::unlimited();
     let mut session = engine.prepare(model, 0, &control).unwrap();
     session.ask(&[], task, &control, &mut |_| ControlFlow::Continue(()))
@@ -37,7 +37,7 @@ fn certified(model: &Arc<Model>, task: Task, about: &str) -> Answer {
     let answers: Vec<Answer> = engines
         .iter()
         .map(|spec| {
-            let outcome = ask(&Certifying::new(spec).unwrap(), model, task);
+            let outcome = ask(&CertifyingEngine::new(spec).unwrap(), model, task);
             let proof = outcome.proof.unwrap();
             // A formula with auxiliary variables has no certificate.
             let is_none = *spec != Spec::native() && proof.accepted.is_none();
@@ -75,7 +75,7 @@ fn refutations_of_random_models_are_certified() {
         let model = if seed % 4 == 0 {
             sample::model_with_objective(&mut rng)
         } else {
-            sample::model(&mut rng)
+            sample::random_model(&mut rng)
         };
         proved += usize::from(check(model.unwrap(), &format!("seed {seed}")));
     }
@@ -90,12 +90,13 @@ fn refutations_of_colourings_are_certified() {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let mut model = Model::new("colours");
         let all: Vec<VarId> = (0..16)
-            .map(|i| model.add_shown(format!("c{i}"), Domain::range(1, 3)).unwrap())
+            .map(|i| model.add_shown(format!("c{i}"), Domain::from_range(1, 3)).unwrap())
             .collect();
         for (i, &left) in all.iter().enumerate() {
             for &right in &all[..i] {
                 if rng.random_bool(0.3) {
-                    let differ = Compare { left, relation: Relation::Ne, right, offset: 0 };
+                    let differ =
+                        Compare { left, relation: ComparisonOperator::Ne, right, offset: 0 };
                     model.post("", Constraint::Compare(differ)).unwrap();
                 }
             }

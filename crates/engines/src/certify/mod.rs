@@ -35,9 +35,9 @@ mod thin;
 mod write;
 mod writer;
 
-use certificate_errors::{no_files, stopped};
+use certificate_errors::{check_stop, no_files};
 
-pub use self::engine::{CERTIFICATE_LIMIT, Certifying};
+pub use self::engine::{CERTIFICATE_LIMIT, CertifyingEngine};
 pub use self::error::{CertifyingError, JoinError};
 pub use self::part::{JoinedPart, join_certificates};
-pub use parallax_certificates::Form as CertificateForm;
+pub use parallax_certificates::StepEncoding as CertificateForm;

@@ -1,5 +1,5 @@
-//! The way of a certificate to the checker: a short one stays in memory until it is whole, a longer one
-//! goes through a pipe to a thread.
+//! The way of a certificate to the checker: a short one stays in memory until it is whole, a longer
+//! one goes through a pipe to a thread.
 
 use std::cell::RefCell;
 use std::io::{self, PipeWriter, Read, Write};
@@ -7,77 +7,85 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 
-use parallax_certificates::{Accepted, Model as Flat, Refused, check};
+use parallax_certificates::{
+    AcceptedClaim, CertificateLineError, CheckerModel as Flat, check_certificate,
+};
 use parallax_model::ask::Control;
 
 /// Maximum number of bytes that stay in memory.
-const SHORT: usize = 1 << 20;
+const MAX_MEMORY_BYTES: usize = 1 << 20;
 
 /// Why a certificate shows nothing.
-pub(super) enum Unshown {
+pub(super) enum CertificateCheckError {
     /// The checker refuses a step, or the end.
-    Refused(Refused),
+    Refused(CertificateLineError),
     /// The check did not come to an end: it says nothing about the answer.
     Unchecked(String),
 }
 
-impl Unshown {
-    pub(super) fn of(refused: Refused) -> Self {
+impl CertificateCheckError {
+    pub(super) fn from_refusal(refused: CertificateLineError) -> Self {
         if refused.is_limit() {
-            Unshown::Unchecked(refused.why.to_string())
+            CertificateCheckError::Unchecked(refused.why.to_string())
         } else {
-            Unshown::Refused(refused)
+            CertificateCheckError::Refused(refused)
         }
     }
 }
 
 /// The end of the search.
 #[derive(Clone)]
-pub(super) struct Outlet(Rc<RefCell<State>>);
+pub(super) struct CheckerWriter(Rc<RefCell<CheckerWriterState>>);
 
-struct State {
+struct CheckerWriterState {
     flat: Arc<Flat>,
     control: Control,
     short: Vec<u8>,
-    long: Option<Long>,
+    long: Option<CheckerThread>,
 }
 
 /// A check that runs in parallel with the search.
-struct Long {
+struct CheckerThread {
     pipe: PipeWriter,
-    checking: JoinHandle<Result<Accepted, Refused>>,
+    checking: JoinHandle<Result<AcceptedClaim, CertificateLineError>>,
 }
 
-impl Outlet {
+impl CheckerWriter {
     /// The way to a check against a model.
     pub(super) fn new(flat: Arc<Flat>, control: Control) -> Self {
-        Outlet(Rc::new(RefCell::new(State { flat, control, short: Vec::new(), long: None })))
+        CheckerWriter(Rc::new(RefCell::new(CheckerWriterState {
+            flat,
+            control,
+            short: Vec::new(),
+            long: None,
+        })))
     }
 
     /// Returns the claim that the certificate shows, once all of it is written.
-    pub(super) fn shown(&self) -> Result<Accepted, Unshown> {
-        let State { flat, control, short, long } = &mut *self.0.borrow_mut();
+    pub(super) fn finish_check(&self) -> Result<AcceptedClaim, CertificateCheckError> {
+        let CheckerWriterState { flat, control, short, long } = &mut *self.0.borrow_mut();
         match long.take() {
-            None => checked(flat, &short[..], control).map_err(Unshown::of),
-            Some(Long { pipe, checking }) => {
+            None => check_whole_certificate(flat, &short[..], control)
+                .map_err(CertificateCheckError::from_refusal),
+            Some(CheckerThread { pipe, checking }) => {
                 drop(pipe);
-                let panicked = |_| Unshown::Unchecked("the checker panicked".into());
-                checking.join().map_err(panicked)?.map_err(Unshown::of)
+                let panicked = |_| CertificateCheckError::Unchecked("the checker panicked".into());
+                checking.join().map_err(panicked)?.map_err(CertificateCheckError::from_refusal)
             }
         }
     }
 }
 
-impl Write for Outlet {
+impl Write for CheckerWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let state = &mut *self.0.borrow_mut();
-        if state.long.is_none() && state.short.len() + bytes.len() > SHORT {
+        if state.long.is_none() && state.short.len() + bytes.len() > MAX_MEMORY_BYTES {
             let (reader, mut pipe) = io::pipe()?;
             let (flat, control) = (state.flat.clone(), state.control.clone());
-            let check = move || checked(&flat, reader, &control);
+            let check = move || check_whole_certificate(&flat, reader, &control);
             let checking = std::thread::Builder::new().name("checker".into()).spawn(check)?;
             pipe.write_all(&std::mem::take(&mut state.short))?;
-            state.long = Some(Long { pipe, checking });
+            state.long = Some(CheckerThread { pipe, checking });
         }
         match &mut state.long {
             Some(long) => long.pipe.write(bytes),
@@ -91,24 +99,29 @@ impl Write for Outlet {
 }
 
 /// Checks a certificate that names no others.
-pub(super) fn checked(
+pub(super) fn check_whole_certificate(
     flat: &Flat,
     reader: impl Read,
     control: &Control,
-) -> Result<Accepted, Refused> {
-    let stop = || super::stopped(control);
-    check(flat, Watched { reader, control: control.clone() }, &mut super::no_files, &stop)
+) -> Result<AcceptedClaim, CertificateLineError> {
+    let stop = || super::check_stop(control);
+    check_certificate(
+        flat,
+        CancellableReader { reader, control: control.clone() },
+        &mut super::no_files,
+        &stop,
+    )
 }
 
 /// Reads until it is time to stop.
-pub(super) struct Watched<R> {
+pub(super) struct CancellableReader<R> {
     pub(super) reader: R,
     pub(super) control: Control,
 }
 
-impl<R: Read> Read for Watched<R> {
+impl<R: Read> Read for CancellableReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.control.check().map_err(|stop| io::Error::other(stop.to_string()))?;
+        self.control.check_stop().map_err(|stop| io::Error::other(stop.to_string()))?;
         self.reader.read(buffer)
     }
 }

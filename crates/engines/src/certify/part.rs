@@ -6,55 +6,57 @@ use std::path::Path;
 use std::sync::Arc;
 
 use parallax_certificates::{
-    Accepted, Atom, Claim, Form, Kind, Model as Flat, Relation, Step, check, json,
+    AcceptedClaim, Atom, CertificateClaim, CertificateStep, CheckerModel as Flat, ClaimKind,
+    Relation, StepEncoding, check_certificate, json,
 };
 use parallax_json as own_json;
-use parallax_model::ask::{Control, Count};
+use parallax_model::ask::{Control, SolutionCount};
 use parallax_model::{Domain, Model, Value, VarId};
 
-use super::outlet::Watched;
-use super::stopped;
-use super::write::{About, Writer, opened};
+use super::check_stop;
+use super::outlet::CancellableReader;
+use super::write::{CertificateHeader, CertificateStepWriter, open_certificate};
 use super::{CertifyingError, JoinError};
 
 /// A model whose parts get certificates: the parts have smaller domains, and the same constraints.
 #[derive(Clone, Debug)]
-pub(super) struct Whole {
+pub(super) struct PartitionedModel {
     model: Arc<Model>,
     /// The checker's own.
     pub(super) flat: Arc<Flat>,
 }
 
-impl Whole {
+impl PartitionedModel {
     /// Reads a model from its JSON.
     ///
     /// # Errors
     /// Returns an error if it is none.
-    pub(super) fn read(text: &str) -> Result<Self, CertifyingError> {
-        let model = own_json::read("the whole model", text)?;
+    pub(super) fn read_model(text: &str) -> Result<Self, CertifyingError> {
+        let model = own_json::read_model("the whole model", text)?;
         let flat =
-            json::read(text).map_err(|why| CertifyingError::CheckerModel(why.to_string()))?;
-        Ok(Whole { model: Arc::new(model), flat: Arc::new(flat) })
+            json::read_model(text).map_err(|why| CertifyingError::CheckerModel(why.to_string()))?;
+        Ok(PartitionedModel { model: Arc::new(model), flat: Arc::new(flat) })
     }
 
     /// The atoms that make a part of this model; `None` if the model is no part of it, or an empty
     /// one.
-    pub(super) fn atoms(&self, part: &Model) -> Option<Vec<Atom>> {
+    pub(super) fn part_atoms(&self, part: &Model) -> Option<Vec<Atom>> {
         let (whole, own) = (self.model.variables(), part.variables());
         let domains: Vec<(VarId, Domain)> =
             (0..own.len()).map(VarId::new).map(|v| (v, part.domain(v).clone())).collect();
         let is_part = whole.len() == own.len()
-            && own_json::write(&self.model.within(&domains)) == own_json::write(part);
+            && own_json::write_model(&self.model.intersect_domains(&domains))
+                == own_json::write_model(part);
         let mut atoms = Vec::new();
         for (variable, (whole, own)) in whole.iter().zip(own).enumerate().filter(|_| is_part) {
-            atoms.extend(narrowed(variable, &whole.domain, &own.domain)?);
+            atoms.extend(domain_atoms(variable, &whole.domain, &own.domain)?);
         }
         is_part.then_some(atoms)
     }
 }
 
 /// The atoms that leave these values of a domain; `None` if none is left.
-fn narrowed(variable: usize, whole: &Domain, left: &Domain) -> Option<Vec<Atom>> {
+fn domain_atoms(variable: usize, whole: &Domain, left: &Domain) -> Option<Vec<Atom>> {
     let wide = i64::from;
     if whole == left {
         return Some(Vec::new());
@@ -90,38 +92,43 @@ pub struct JoinedPart<'a> {
 /// is refused is removed again. Returns the digest of the model that it is about.
 ///
 /// # Errors
-/// Returns the reason: parts that no tree of values leads to, a file that cannot be written, what the checker
-/// refuses, a stop.
+/// Returns the reason: parts that no tree of values leads to, a file that cannot be written, what
+/// the checker refuses, a stop.
 pub fn join_certificates(
     whole: &str,
     folder: &Path,
     name: &str,
     parts: &[JoinedPart<'_>],
-    total: &Count,
+    total: &SolutionCount,
     control: &Control,
 ) -> Result<String, JoinError> {
-    let flat = json::read(whole).map_err(|why| JoinError::CheckerModel(why.to_string()))?;
+    let flat = json::read_model(whole).map_err(|why| JoinError::CheckerModel(why.to_string()))?;
     let digest = flat.digest();
     let path = folder.join(name);
     let failed = |error: io::Error| JoinError::File { path: path.clone(), error };
-    let about =
-        About { digest: digest.clone(), kind: Kind::Count, form: Form::Text, part: Vec::new() };
+    let about = CertificateHeader {
+        digest: digest.clone(),
+        kind: ClaimKind::Count,
+        form: StepEncoding::Text,
+        part: Vec::new(),
+    };
     let written = File::create(&path).map_err(failed).and_then(|file| {
-        let mut writer = Writer::new(file, false, &about, u64::MAX).map_err(failed)?;
+        let mut writer =
+            CertificateStepWriter::new(file, false, &about, u64::MAX).map_err(failed)?;
         // A box without points is closed from the start: nothing can be said of it.
         if flat.variables.iter().all(|own| !own.domain.is_empty()) {
-            steps(parts, &mut |step| writer.step(step).map_err(failed))?;
+            write_part_steps(parts, &mut |step| writer.write_step(step).map_err(failed))?;
         }
-        writer.step(&Step::End(&total.to_string())).map_err(failed)?;
-        writer.finish().map_err(failed)
+        writer.write_step(&CertificateStep::End(&total.to_string())).map_err(failed)?;
+        writer.finish_output().map_err(failed)
     });
-    let shown = written.and_then(|()| accepted(&flat, folder, &path, control));
+    let shown = written.and_then(|()| check_part(&flat, folder, &path, control));
     if shown.is_err() {
         // It shows nothing; what is left of it could only mislead.
         let _ = fs::remove_file(&path);
     }
     let shown = shown?;
-    let same = matches!(&shown.claim, Claim::Count(own) if own.to_string() == total.to_string());
+    let same = matches!(&shown.claim, CertificateClaim::Count(own) if own.to_string() == total.to_string());
     if !same || !shown.part.is_empty() {
         return Err(JoinError::Claim(shown.claim));
     }
@@ -129,19 +136,22 @@ pub fn join_certificates(
 }
 
 /// Checks a certificate and the parts that it names.
-fn accepted(
+fn check_part(
     flat: &Flat,
     folder: &Path,
     path: &Path,
     control: &Control,
-) -> Result<Accepted, JoinError> {
+) -> Result<AcceptedClaim, JoinError> {
     let open = |path: &Path| -> io::Result<Box<dyn Read>> {
-        Ok(Box::new(Watched { reader: opened(path)?, control: control.clone() }))
+        Ok(Box::new(CancellableReader {
+            reader: open_certificate(path)?,
+            control: control.clone(),
+        }))
     };
     let file = open(path).map_err(|error| JoinError::File { path: path.to_owned(), error })?;
     let mut files = |name: &str| open(&folder.join(name));
-    let checked = check(flat, file, &mut files, &|| stopped(control));
-    match (checked, control.check()) {
+    let checked = check_certificate(flat, file, &mut files, &|| check_stop(control));
+    match (checked, control.check_stop()) {
         (Ok(accepted), _) => Ok(accepted),
         (Err(_), Err(stop)) => Err(JoinError::Stopped(stop)),
         (Err(refused), Ok(())) => Err(JoinError::Refused(refused)),
@@ -149,7 +159,7 @@ fn accepted(
 }
 
 /// A node of the tree of parts that is still to be written.
-enum Open {
+enum PartTreeStep {
     /// The parts whose paths agree up to this depth.
     Group(usize, Vec<usize>),
     /// The branch where a variable has a value.
@@ -158,19 +168,24 @@ enum Open {
     Up,
 }
 
-/// The steps that lead to each part: a branch for each single value, and the rest of the values last.
-fn steps(
+/// The steps that lead to each part: a branch for each single value, and the rest of the values
+/// last.
+fn write_part_steps(
     parts: &[JoinedPart<'_>],
-    say: &mut dyn FnMut(&Step<'_>) -> Result<(), JoinError>,
+    say: &mut dyn FnMut(&CertificateStep<'_>) -> Result<(), JoinError>,
 ) -> Result<(), JoinError> {
-    let mut open = vec![Open::Group(0, (0..parts.len()).collect())];
+    let mut open = vec![PartTreeStep::Group(0, (0..parts.len()).collect())];
     while let Some(next) = open.pop() {
         match next {
-            Open::Branch(variable, value) => say(&Step::Branch(variable.index(), value.into()))?,
-            Open::Up => say(&Step::Up)?,
-            Open::Group(depth, group) => match group[..] {
-                [part] if parts[part].path.len() == depth => say(&Step::Part(parts[part].file))?,
-                _ => open.extend(split(parts, depth, group)?.into_iter().rev()),
+            PartTreeStep::Branch(variable, value) => {
+                say(&CertificateStep::Branch(variable.index(), value.into()))?;
+            }
+            PartTreeStep::Up => say(&CertificateStep::Up)?,
+            PartTreeStep::Group(depth, group) => match group[..] {
+                [part] if parts[part].path.len() == depth => {
+                    say(&CertificateStep::Part(parts[part].file))?;
+                }
+                _ => open.extend(split_node(parts, depth, group)?.into_iter().rev()),
             },
         }
     }
@@ -178,11 +193,11 @@ fn steps(
 }
 
 /// The branches of a node of the tree.
-fn split(
+fn split_node(
     parts: &[JoinedPart<'_>],
     depth: usize,
     group: Vec<usize>,
-) -> Result<Vec<Open>, JoinError> {
+) -> Result<Vec<PartTreeStep>, JoinError> {
     let mut branches: Vec<(VarId, &Domain, Vec<usize>)> = Vec::new();
     for part in group {
         let overlap = || JoinError::Overlap { file: parts[part].file.to_owned() };
@@ -196,12 +211,16 @@ fn split(
     let mut steps = Vec::new();
     for (variable, domain, members) in single {
         let value = domain.min().ok_or(JoinError::Empty)?;
-        steps.extend([Open::Branch(variable, value), Open::Group(depth + 1, members), Open::Up]);
+        steps.extend([
+            PartTreeStep::Branch(variable, value),
+            PartTreeStep::Group(depth + 1, members),
+            PartTreeStep::Up,
+        ]);
     }
     match wide.into_iter().map(|own| own.2).collect::<Vec<_>>() {
         rests if rests.len() > 1 => Err(JoinError::Wide),
         rests => {
-            steps.extend(rests.into_iter().map(|members| Open::Group(depth + 1, members)));
+            steps.extend(rests.into_iter().map(|members| PartTreeStep::Group(depth + 1, members)));
             Ok(steps)
         }
     }

@@ -7,15 +7,17 @@ use std::io;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use parallax_certificates::{check, json};
-use parallax_model::ask::{Answer, Control, Count, Engine, Outcome, Shown, Task};
+use parallax_certificates::{check_certificate, json};
+use parallax_model::ask::{
+    Answer, CertifiedResult, Control, Engine, QuestionOutcome, SolutionCount, Task,
+};
 use parallax_model::{
-    ConstraintKind, GlobalKind, Model, Objective, Sense, Term, Value, VarId, sample,
+    ConstraintKind, GlobalKind, LinearTerm, Model, Objective, ObjectiveSense, Value, VarId, sample,
 };
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::{CertificateForm, Certifying};
+use super::{CertificateForm, CertifyingEngine};
 use crate::Spec;
 
 /// The engines that certify plain forms.
@@ -26,16 +28,16 @@ fn drawn(rng: &mut ChaCha8Rng, kind: GlobalKind) -> Model {
     let mut model = sample::model_of_kind(rng, ConstraintKind::Global(kind)).unwrap();
     if rng.random_bool(0.3) {
         let other = GlobalKind::ALL[rng.random_range(0..GlobalKind::ALL.len())];
-        let constraint = sample::constraint(rng, &model, ConstraintKind::Global(other));
+        let constraint = sample::draw_constraint(rng, &model, ConstraintKind::Global(other));
         model.post("", constraint).unwrap();
     }
-    let sense = if rng.random() { Sense::Minimize } else { Sense::Maximize };
-    let term = |place| Term {
+    let sense = if rng.random() { ObjectiveSense::Minimize } else { ObjectiveSense::Maximize };
+    let term = |place| LinearTerm {
         coefficient: [-2, -1, 1, 3][rng.random_range(0..4)],
         variable: VarId::new(place),
     };
     let shown = (0..model.variables().len()).filter(|&place| model.variables()[place].shown);
-    let shown: Vec<Term> = shown.map(term).collect();
+    let shown: Vec<LinearTerm> = shown.map(term).collect();
     model.set_objective(Objective::new(sense, shown)).unwrap();
     model
 }
@@ -58,14 +60,14 @@ fn tried(model: &Model) -> BTreeMap<Vec<Value>, i64> {
             .collect();
         if model.check(&[], &values).is_ok() {
             let shown = model.variables().iter().zip(&values).filter(|(v, _)| v.shown);
-            let value = model.objective().map_or(0, |own| own.value(&values));
+            let value = model.objective().map_or(0, |own| own.value_under(&values));
             found.insert(shown.map(|(_, value)| *value).collect(), value);
         }
     }
     found
 }
 
-fn asked(engine: &Certifying, model: &Arc<Model>, task: Task) -> Outcome {
+fn asked(engine: &CertifyingEngine, model: &Arc<Model>, task: Task) -> QuestionOutcome {
     let control = Control::unlimited();
     let mut session = engine.prepare(model, 0, &control).unwrap();
     session.ask(&[], task, &control, &mut |values| {
@@ -76,7 +78,7 @@ fn asked(engine: &Certifying, model: &Arc<Model>, task: Task) -> Outcome {
 
 /// The value that is the best of all.
 fn best(model: &Model, all: &BTreeMap<Vec<Value>, i64>) -> Option<i64> {
-    let signed = |value: &i64| model.objective().map_or(0, |own| own.signed(*value));
+    let signed = |value: &i64| model.objective().map_or(0, |own| own.convert_cost(*value));
     all.values().copied().min_by_key(signed)
 }
 
@@ -100,7 +102,7 @@ fn every_global_kind_is_certified_in_its_plain_form() {
             if !parsed.is_built() {
                 continue;
             }
-            let engine = Certifying::new(&parsed).unwrap();
+            let engine = CertifyingEngine::new(&parsed).unwrap();
             let engine = engine.kept_in(file.clone(), CertificateForm::Text);
             let tasks = [Task::Count, Task::Optimise];
             for task in
@@ -122,11 +124,15 @@ fn every_global_kind_is_certified_in_its_plain_form() {
                 certified += 1;
                 by_sat += u64::from(is_sat);
                 let shown = match task {
-                    Task::Optimise => best(&model, &all)
-                        .map_or(Shown::Solutions(Count::zero()), |value| {
-                            Shown::Best(Some(model.objective().unwrap().decimal(value)))
-                        }),
-                    _ => Shown::Solutions(all.len().into()),
+                    Task::Optimise => best(&model, &all).map_or(
+                        CertifiedResult::Solutions(SolutionCount::zero()),
+                        |value| {
+                            CertifiedResult::Best(Some(
+                                model.objective().unwrap().to_decimal(value),
+                            ))
+                        },
+                    ),
+                    _ => CertifiedResult::Solutions(all.len().into()),
                 };
                 assert_eq!(proof.shown.as_ref(), Some(&shown), "{about}");
                 assert_eq!(outcome.answer == Answer::Unsatisfiable, all.is_empty(), "{about}");
@@ -137,10 +143,11 @@ fn every_global_kind_is_certified_in_its_plain_form() {
                     "{about}"
                 );
                 // The checker reads the plain model that is kept, and nothing else.
-                let flat = json::read(&fs::read_to_string(&beside).unwrap()).expect(&about);
+                let flat = json::read_model(&fs::read_to_string(&beside).unwrap()).expect(&about);
                 let mut none = |_: &str| Err(io::ErrorKind::NotFound.into());
                 let text = fs::read(&file).unwrap();
-                let again = check(&flat, &text[..], &mut none, &|| Ok(())).expect(&about);
+                let again =
+                    check_certificate(&flat, &text[..], &mut none, &|| Ok(())).expect(&about);
                 let words = match best(&model, &all) {
                     None if task == Task::Optimise => "none".to_owned(),
                     Some(value) if task == Task::Optimise => value.to_string(),
@@ -159,7 +166,7 @@ fn without_plain_forms_nothing_is_certified_and_the_way_is_named() {
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         let kind = ConstraintKind::Global(kind);
         let model = Arc::new(sample::model_of_kind(&mut rng, kind).unwrap());
-        let engine = Certifying::new(&Spec::native()).unwrap();
+        let engine = CertifyingEngine::new(&Spec::native()).unwrap();
         let proof = asked(&engine, &model, Task::Count).proof.expect("words");
         assert_eq!((proof.accepted, proof.certified), (None, None));
         let expected = format!(

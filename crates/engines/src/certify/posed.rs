@@ -2,25 +2,25 @@
 
 use std::sync::Arc;
 
-use parallax_certificates::Model as Flat;
+use parallax_certificates::CheckerModel as Flat;
 use parallax_model::Given;
 
 /// A model, and a copy with the givens of one question after the other.
-pub(super) struct Posed {
+pub(super) struct QuestionModel {
     plain: Arc<Flat>,
     copy: Option<Arc<Flat>>,
     /// The variables that have a given in the copy.
     given: Vec<usize>,
 }
 
-impl Posed {
+impl QuestionModel {
     pub(super) fn new(plain: Arc<Flat>) -> Self {
-        Posed { plain, copy: None, given: Vec::new() }
+        QuestionModel { plain, copy: None, given: Vec::new() }
     }
 
     /// The model in which each given is the only value of its variable; a variable has none if the
     /// given was none of its values.
-    pub(super) fn with(&mut self, givens: &[Given]) -> Arc<Flat> {
+    pub(super) fn with_givens(&mut self, givens: &[Given]) -> Arc<Flat> {
         if givens.is_empty() {
             return self.plain.clone();
         }

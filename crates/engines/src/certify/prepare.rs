@@ -6,15 +6,17 @@ use std::sync::Arc;
 
 use parallax_certificates::json;
 use parallax_json as own_json;
-use parallax_model::ask::{Abilities, Control, Engine, Family, Refusal, Session};
+use parallax_model::ask::{
+    Control, Engine, EngineAbilities, EngineFamily, PreparationError, Session,
+};
 use parallax_model::{ConstraintKind, GlobalKind, Model};
 
-use super::engine::{CertificateSource, Certifying};
-use super::posed::Posed;
-use super::session::{CertifyingSession, Prepared};
-use crate::plain::{Uncertified, on_certified_plain};
+use super::engine::{CertificateSource, CertifyingEngine};
+use super::posed::QuestionModel;
+use super::session::{CertifyingSession, ReusableSearch};
+use crate::plain::{UncertifiedSession, on_certified_plain};
 
-impl Engine for Certifying {
+impl Engine for CertifyingEngine {
     fn spec(&self) -> String {
         self.spec.to_string()
     }
@@ -23,16 +25,16 @@ impl Engine for Certifying {
         self.spec.name()
     }
 
-    fn family(&self) -> Family {
+    fn family(&self) -> EngineFamily {
         self.spec.family()
     }
 
-    fn compiler(&self) -> Option<&'static str> {
-        self.spec.compiler()
+    fn compiler_name(&self) -> Option<&'static str> {
+        self.spec.compiler_name()
     }
 
-    fn abilities(&self) -> Abilities {
-        Abilities { asks_once: !self.is_warm(), ..self.spec.abilities() }
+    fn abilities(&self) -> EngineAbilities {
+        EngineAbilities { asks_once: !self.is_warm(), ..self.spec.abilities() }
     }
 
     fn prepare(
@@ -40,19 +42,21 @@ impl Engine for Certifying {
         model: &Arc<Model>,
         seed: u64,
         control: &Control,
-    ) -> Result<Box<dyn Session>, Refusal> {
+    ) -> Result<Box<dyn Session>, PreparationError> {
         let unknown = unknown_kinds(model);
         let Some(kind) = unknown.first() else {
             // SAT engines encode the plain form of what the checker knows too.
             return match self.way {
-                CertificateSource::Lemmas(..) => {
-                    on_certified_plain(model, control, |plain| self.session(plain, seed, control))
-                }
-                _ => self.session(model, seed, control),
+                CertificateSource::Lemmas(..) => on_certified_plain(model, control, |plain| {
+                    self.certified_session(plain, seed, control)
+                }),
+                _ => self.certified_session(model, seed, control),
             };
         };
         if self.takes_plain() {
-            return on_certified_plain(model, control, |plain| self.session(plain, seed, control));
+            return on_certified_plain(model, control, |plain| {
+                self.certified_session(plain, seed, control)
+            });
         }
         let why = format!(
             "not certified: the checker does not know the kind '{kind}'; --engine {},plain has its \
@@ -60,11 +64,11 @@ impl Engine for Certifying {
             self.spec
         );
         let session = self.spec.prepare(model, seed, control)?;
-        Ok(Box::new(Uncertified { session, why }))
+        Ok(Box::new(UncertifiedSession { session, why }))
     }
 }
 
-impl Certifying {
+impl CertifyingEngine {
     /// Whether the engine works on the plain form of global constraints.
     fn takes_plain(&self) -> bool {
         match &self.way {
@@ -74,36 +78,38 @@ impl Certifying {
     }
 
     /// Makes a session for a model that the checker reads.
-    fn session(
+    fn certified_session(
         &self,
         model: &Arc<Model>,
         seed: u64,
         control: &Control,
-    ) -> Result<Box<dyn Session>, Refusal> {
-        let text = own_json::write(model);
-        let flat = json::read(&text)
-            .map_err(|why| Refusal::Failed(format!("the checker cannot read the model: {why}")))?;
-        control.check()?;
+    ) -> Result<Box<dyn Session>, PreparationError> {
+        let text = own_json::write_model(model);
+        let flat = json::read_model(&text).map_err(|why| {
+            PreparationError::Failed(format!("the checker cannot read the model: {why}"))
+        })?;
+        control.check_stop()?;
         let flat = Arc::new(flat);
         let (judged, part) = match &self.whole {
             None => (flat.clone(), Vec::new()),
             Some(whole) => {
                 let why = || {
-                    Refusal::Unsupported(
+                    PreparationError::Unsupported(
                         "this is no part of the whole model, or an empty one".into(),
                     )
                 };
-                (whole.flat.clone(), whole.atoms(model).ok_or_else(why)?)
+                (whole.flat.clone(), whole.part_atoms(model).ok_or_else(why)?)
             }
         };
         if let Some(file) = self.file.as_ref().filter(|_| self.whole.is_none()) {
-            let beside = beside(file);
+            let beside = model_file(file);
             std::fs::write(&beside, &text).map_err(|error| {
-                Refusal::Failed(format!("{}: cannot write: {error}", beside.display()))
+                PreparationError::Failed(format!("{}: cannot write: {error}", beside.display()))
             })?;
         }
         let (engine, model) = (self.clone(), model.clone());
-        let (judged, kept, search) = (Posed::new(judged), Rc::default(), Prepared::Not);
+        let (judged, kept, search) =
+            (QuestionModel::new(judged), Rc::default(), ReusableSearch::Not);
         Ok(Box::new(CertifyingSession { engine, model, flat, judged, part, seed, kept, search }))
     }
 }
@@ -122,7 +128,7 @@ fn unknown_kinds(model: &Model) -> Vec<ConstraintKind> {
 }
 
 /// The file of the model next to a certificate.
-fn beside(file: &Path) -> PathBuf {
+fn model_file(file: &Path) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(".model.json");
     name.into()

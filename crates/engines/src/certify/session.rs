@@ -6,51 +6,52 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use parallax_certificates::{Atom, Kind, Model as Flat, Space, Step};
-use parallax_encodings::Options;
+use parallax_certificates::{Atom, CertificateStep, CheckerModel as Flat, ClaimKind, DomainBox};
+use parallax_encodings::EncodingOptions;
 use parallax_model::ask::{
-    Answer, Control, Count, Engine, OnCandidate, Outcome, Proof, Refusal, Session, Task,
+    Answer, CandidateCallback, Control, Engine, PreparationError, ProofOutcome, QuestionOutcome,
+    Session, SolutionCount, Task,
 };
 use parallax_model::{Given, Model, Value};
-use parallax_search::count::{Counts, Plan, certified_count};
-use parallax_search::{Search, Settings};
+use parallax_search::count::{ComponentCountOptions, CountQuestion, certified_count};
+use parallax_search::{SearchSettings, SearchState};
 use parallax_solvers::SatKind;
 
-use super::engine::{CertificateSource, Certifying};
+use super::engine::{CertificateSource, CertifyingEngine};
 use super::error::LemmaError;
-use super::judgement::{Answered, Written, by_veripb};
-use super::lemmas::{MOST_SOLUTIONS, Refutation};
-use super::place::Place;
-use super::posed::Posed;
+use super::judgement::{ClaimedAnswer, WrittenCertificate, by_veripb};
+use super::lemmas::{MOST_SOLUTIONS, RefutedFormula};
+use super::place::CertificateDestination;
+use super::posed::QuestionModel;
 use super::thin::ThinningLog;
-use super::write::{About, Writer};
+use super::write::{CertificateHeader, CertificateStepWriter};
 use super::writer::{CertificateLog, CertificateWriter};
-use crate::proof::settle;
+use crate::proof::settle_proof;
 
 /// The limit on the nodes of a way that is tried first: a fraction of a second.
-const BRIEF: u64 = 50_000;
+const FIRST_NODE_LIMIT: u64 = 50_000;
 
 /// A session whose answers get certificates.
 pub(super) struct CertifyingSession {
-    pub(super) engine: Certifying,
+    pub(super) engine: CertifyingEngine,
     pub(super) model: Arc<Model>,
     pub(super) flat: Arc<Flat>,
     /// The model that certificates are about, and that of a question.
-    pub(super) judged: Posed,
+    pub(super) judged: QuestionModel,
     /// The part of it that they are about.
     pub(super) part: Vec<Atom>,
     pub(super) seed: u64,
     /// The certificate of the question.
     pub(super) kept: Rc<RefCell<CertificateWriter>>,
-    pub(super) search: Prepared,
+    pub(super) search: ReusableSearch,
 }
 
 /// A search that answers one question after the other.
-pub(super) enum Prepared {
+pub(super) enum ReusableSearch {
     /// There is none yet.
     Not,
     /// It has shown nothing at the root, so that its steps are about any givens.
-    Ready(Box<Search>),
+    Ready(Box<SearchState>),
     /// Each question needs a search of its own.
     Never,
 }
@@ -61,33 +62,33 @@ impl Session for CertifyingSession {
         givens: &[Given],
         task: Task,
         control: &Control,
-        on_candidate: OnCandidate<'_>,
-    ) -> Outcome {
+        on_candidate: CandidateCallback<'_>,
+    ) -> QuestionOutcome {
         if !givens.is_empty() && !self.engine.is_warm() {
             let why = "certificates are about models; givens belong into the model";
-            return Outcome::at_once(Answer::Unsupported(why.into()));
+            return QuestionOutcome::at_once(Answer::Unsupported(why.into()));
         }
-        match self.certified(givens, task, control, on_candidate) {
+        match self.answer_certified(givens, task, control, on_candidate) {
             Ok(outcome) => outcome,
-            Err(refusal) => Outcome::at_once(refusal.into()),
+            Err(refusal) => QuestionOutcome::at_once(refusal.into()),
         }
     }
 }
 
 impl CertifyingSession {
     /// Answers in the first way that answers.
-    fn certified(
+    fn answer_certified(
         &mut self,
         givens: &[Given],
         task: Task,
         control: &Control,
-        on_candidate: OnCandidate<'_>,
-    ) -> Result<Outcome, Refusal> {
+        on_candidate: CandidateCallback<'_>,
+    ) -> Result<QuestionOutcome, PreparationError> {
         let mut spent = Duration::ZERO;
         for (way, limit) in self.brief_ways(givens, task) {
             let mut found: Vec<Vec<Value>> = Vec::new();
             let begun = Instant::now();
-            let own = self.attempt(&way, limit, givens, task, control, &mut |values| {
+            let own = self.attempt_source(&way, limit, givens, task, control, &mut |values| {
                 found.push(values.to_vec());
                 ControlFlow::Continue(())
             })?;
@@ -100,8 +101,8 @@ impl CertifyingSession {
             spent += begun.elapsed();
         }
         let way = self.engine.way.clone();
-        let own = self.attempt(&way, None, givens, task, control, on_candidate)?;
-        let mut outcome = own.ok_or_else(|| Refusal::Failed("no way answers".into()))?;
+        let own = self.attempt_source(&way, None, givens, task, control, on_candidate)?;
+        let mut outcome = own.ok_or_else(|| PreparationError::Failed("no way answers".into()))?;
         outcome.solve += spent;
         Ok(outcome)
     }
@@ -111,37 +112,40 @@ impl CertifyingSession {
     /// refute a part again that was refuted under other names.
     fn brief_ways(&self, givens: &[Given], task: Task) -> Vec<(CertificateSource, Option<u64>)> {
         let is_usual = matches!(&self.engine.way, CertificateSource::Search(own)
-            if *own == Settings::default());
+            if *own == SearchSettings::default());
         let is_brief = matches!(task, Task::First | Task::Limit(1..=2));
         if !is_usual || !is_brief || !givens.is_empty() || self.engine.veripb {
             return Vec::new();
         }
-        let components = CertificateSource::Components(Plan::default());
-        [self.engine.way.clone(), components].map(|way| (way, Some(BRIEF))).into()
+        let components = CertificateSource::Components(ComponentCountOptions::default());
+        [self.engine.way.clone(), components].map(|way| (way, Some(FIRST_NODE_LIMIT))).into()
     }
 
     /// Answers in a way, with a limit on its nodes; returns nothing if it is reached.
-    fn attempt(
+    fn attempt_source(
         &mut self,
         way: &CertificateSource,
         limit: Option<u64>,
         givens: &[Given],
         task: Task,
         control: &Control,
-        on_candidate: OnCandidate<'_>,
-    ) -> Result<Option<Outcome>, Refusal> {
-        let failed = |error| Refusal::Failed(format!("a certificate: {error}"));
-        let kind = if task == Task::Optimise { Kind::Optimum } else { Kind::Count };
-        let judged = self.judged.with(givens);
+        on_candidate: CandidateCallback<'_>,
+    ) -> Result<Option<QuestionOutcome>, PreparationError> {
+        let failed = |error| PreparationError::Failed(format!("a certificate: {error}"));
+        let kind = if task == Task::Optimise { ClaimKind::Optimum } else { ClaimKind::Count };
+        let judged = self.judged.with_givens(givens);
         let (digest, part) = (judged.digest(), self.part.clone());
-        let about = About { digest: digest.clone(), kind, form: self.engine.form, part };
-        let place = Place::of(&self.engine, &judged, control).map_err(failed)?;
-        let out = place.output().map_err(failed)?;
+        let about =
+            CertificateHeader { digest: digest.clone(), kind, form: self.engine.form, part };
+        let place =
+            CertificateDestination::for_engine(&self.engine, &judged, control).map_err(failed)?;
+        let out = place.open_output().map_err(failed)?;
         let writer =
-            Writer::new(out, place.is_compressed(), &about, self.engine.limit).map_err(failed)?;
-        self.kept.replace(CertificateWriter::new(writer, kind == Kind::Optimum));
+            CertificateStepWriter::new(out, place.is_compressed(), &about, self.engine.limit)
+                .map_err(failed)?;
+        self.kept.replace(CertificateWriter::new(writer, kind == ClaimKind::Optimum));
         let (mut given, mut solutions): (u128, Vec<Vec<Value>>) = (0, Vec::new());
-        let listed = self.engine.veripb && kind == Kind::Count;
+        let listed = self.engine.veripb && kind == ClaimKind::Count;
         let mut each = |values: &[Value]| {
             given += 1;
             if listed && solutions.len() <= MOST_SOLUTIONS {
@@ -149,134 +153,142 @@ impl CertifyingSession {
             }
             on_candidate(values)
         };
-        let (mut outcome, proof) = self.by(way, limit, givens, task, control, &mut each)?;
+        let (mut outcome, proof) =
+            self.answer_by_source(way, limit, givens, task, control, &mut each)?;
         if let Some(proof) = proof {
-            settle(&mut outcome, proof);
+            settle_proof(&mut outcome, proof);
             return Ok(Some(outcome));
         }
-        let is_answered = outcome.complete || task.limit().is_some_and(|own| given >= own.into());
-        if limit.is_some() && !is_answered && control.check().is_ok() {
+        let is_answered =
+            outcome.complete || task.solution_limit().is_some_and(|own| given >= own.into());
+        if limit.is_some() && !is_answered && control.check_stop().is_ok() {
             return Ok(None);
         }
-        let number = outcome.counted.clone().unwrap_or(Count::from(given));
-        let fault = self.kept.borrow_mut().finish(&outcome, &number);
+        let number = outcome.counted.clone().unwrap_or(SolutionCount::from(given));
+        let fault = self.kept.borrow_mut().finish_certificate(&outcome, &number);
         let begun = Instant::now();
-        let written = Written {
+        let written = WrittenCertificate {
             engine: &self.engine,
             model: &self.model,
             judged: &judged,
             part: &self.part,
             place: &place,
         };
-        let answered = Answered { outcome: &outcome, number, solutions: &solutions };
-        let mut proof = written.judge(fault, &answered, begun, control);
-        // A session does not know the user's file: `Plan::checker` compares the digests.
+        let answered = ClaimedAnswer { outcome: &outcome, number, solutions: &solutions };
+        let mut proof = written.judge_certificate(fault, &answered, begun, control);
+        // A session does not know the user's file: `Plan::certificate_checker` compares the
+        // digests.
         proof.digest = proof.certified.map(|_| digest);
-        settle(&mut outcome, proof);
+        settle_proof(&mut outcome, proof);
         Ok(Some(outcome))
     }
 
     /// Answers in a way; the proof is there if it is judged already.
-    fn by(
+    fn answer_by_source(
         &mut self,
         way: &CertificateSource,
         limit: Option<u64>,
         givens: &[Given],
         task: Task,
         control: &Control,
-        on_candidate: OnCandidate<'_>,
-    ) -> Result<(Outcome, Option<Proof>), Refusal> {
+        on_candidate: CandidateCallback<'_>,
+    ) -> Result<(QuestionOutcome, Option<ProofOutcome>), PreparationError> {
         match way {
             CertificateSource::Search(settings) => {
                 let outcome =
-                    self.searched(settings, limit, givens, task, control, on_candidate)?;
+                    self.answer_by_search(settings, limit, givens, task, control, on_candidate)?;
                 Ok((outcome, None))
             }
             CertificateSource::Components(plan) => {
-                let counts = Counts { task, nodes: limit };
-                Ok((self.counted(*plan, counts, control, on_candidate)?, None))
+                let counts = CountQuestion { task, nodes: limit };
+                Ok((self.answer_by_counting(*plan, counts, control, on_candidate)?, None))
             }
             CertificateSource::Lemmas(solver, options) => {
-                self.proved(*solver, options, task, control, on_candidate)
+                self.answer_by_proof(*solver, options, task, control, on_candidate)
             }
         }
     }
 
     /// Has native search write its steps.
-    fn searched(
+    fn answer_by_search(
         &mut self,
-        settings: &Settings,
+        settings: &SearchSettings,
         limit: Option<u64>,
         givens: &[Given],
         task: Task,
         control: &Control,
-        on_candidate: OnCandidate<'_>,
-    ) -> Result<Outcome, Refusal> {
+        on_candidate: CandidateCallback<'_>,
+    ) -> Result<QuestionOutcome, PreparationError> {
         let start = Instant::now();
         let made = |model: &Model| {
             let log = Box::new(CertificateLog(self.kept.clone()));
-            let search = Search::certified(model, settings, self.seed, control, log);
+            let search = SearchState::with_log(model, settings, self.seed, control, log);
             #[cfg(test)]
             let search = search.map(|mut search| {
                 if self.engine.is_sabotaged {
-                    search.sabotage();
+                    search.sabotage_propagators();
                 }
                 search
             });
             search.map(Box::new)
         };
-        if matches!(self.search, Prepared::Not) {
+        if matches!(self.search, ReusableSearch::Not) {
             let search = made(&self.model)?;
             let is_ready = search.has_bare_root();
             if givens.is_empty() || is_ready {
-                self.search = Prepared::Ready(search);
+                self.search = ReusableSearch::Ready(search);
             }
         }
-        let (mut search, givens) = match std::mem::replace(&mut self.search, Prepared::Never) {
-            Prepared::Ready(search) => (search, givens),
-            Prepared::Not | Prepared::Never if givens.is_empty() => (made(&self.model)?, givens),
-            Prepared::Not | Prepared::Never => (made(&self.model.restricted(givens))?, &[][..]),
+        let (mut search, givens) = match std::mem::replace(&mut self.search, ReusableSearch::Never)
+        {
+            ReusableSearch::Ready(search) => (search, givens),
+            ReusableSearch::Not | ReusableSearch::Never if givens.is_empty() => {
+                (made(&self.model)?, givens)
+            }
+            ReusableSearch::Not | ReusableSearch::Never => {
+                (made(&self.model.restrict_givens(givens))?, &[][..])
+            }
         };
         let prepared = start.elapsed();
         search.limit_to(limit.or(settings.limit));
         let mut outcome = search.ask(givens, task, control, on_candidate);
         outcome.solve += prepared;
         if search.has_bare_root() && self.engine.is_warm() {
-            self.search = Prepared::Ready(search);
+            self.search = ReusableSearch::Ready(search);
         }
         Ok(outcome)
     }
 
     /// Has component counting write its steps.
-    fn counted(
+    fn answer_by_counting(
         &mut self,
-        plan: Plan,
-        counts: Counts,
+        plan: ComponentCountOptions,
+        counts: CountQuestion,
         control: &Control,
-        on_candidate: OnCandidate<'_>,
-    ) -> Result<Outcome, Refusal> {
+        on_candidate: CandidateCallback<'_>,
+    ) -> Result<QuestionOutcome, PreparationError> {
         let is_brief = counts.nodes.is_some();
-        if let Some(refused) = Outcome::unless_counting(counts.task).filter(|_| !is_brief) {
+        if let Some(refused) = QuestionOutcome::unless_counting(counts.task).filter(|_| !is_brief) {
             return Ok(refused);
         }
         let log = CertificateLog(self.kept.clone());
-        let (judged, form) = (self.judged.with(&[]), self.engine.form);
-        let space = Space::of_part(&judged, &self.part)
-            .map_err(|fault| Refusal::Failed(fault.to_string()))?;
+        let (judged, form) = (self.judged.with_givens(&[]), self.engine.form);
+        let space = DomainBox::of_part(&judged, &self.part)
+            .map_err(|fault| PreparationError::Failed(fault.to_string()))?;
         let log = Box::new(ThinningLog::new(log, judged, space, form));
         certified_count(&self.model, plan, self.seed, log, counts, control, on_candidate)
     }
 
     /// Has a SAT engine find all solutions, then prove that there is no other one. Returns a proof
     /// where VeriPB judges one that is no certificate.
-    fn proved(
+    fn answer_by_proof(
         &self,
         solver: SatKind,
-        options: &Options,
+        options: &EncodingOptions,
         task: Task,
         control: &Control,
-        on_candidate: OnCandidate<'_>,
-    ) -> Result<(Outcome, Option<Proof>), Refusal> {
+        on_candidate: CandidateCallback<'_>,
+    ) -> Result<(QuestionOutcome, Option<ProofOutcome>), PreparationError> {
         let mut session = self.engine.spec.prepare(&self.model, self.seed, control)?;
         let mut solutions: Vec<Vec<Value>> = Vec::new();
         let mut too_many = task == Task::Optimise;
@@ -293,24 +305,25 @@ impl CertifyingSession {
         }
         let start = Instant::now();
         let mut proof = None;
-        let mut out = |step: &Step<'_>| self.kept.borrow_mut().write(step);
+        let mut out = |step: &CertificateStep<'_>| self.kept.borrow_mut().write_step(step);
         let written = if task == Task::Optimise {
             Err(LemmaError::Optimum)
         } else if too_many {
             Err(LemmaError::Solutions)
         } else {
             let number = solutions.len();
-            Refutation::new(&self.model, options, solutions, control).and_then(|own| {
-                match own.auxiliary() {
-                    Some(_) if self.engine.veripb => {
-                        let limit = self.engine.limit;
-                        let verdict = own.judged(&self.flat, solver, self.seed, limit, control);
-                        proof = Some(by_veripb(verdict, number, start));
-                        Ok(())
-                    }
-                    Some(why) => Err(why.into()),
-                    None => own.write(&self.flat, solver, self.seed, control, &mut out),
+            RefutedFormula::new(&self.model, options, solutions, control).and_then(|own| match own
+                .auxiliary_variables()
+            {
+                Some(_) if self.engine.veripb => {
+                    let limit = self.engine.limit;
+                    let verdict =
+                        own.judge_by_veripb(&self.flat, solver, self.seed, limit, control);
+                    proof = Some(by_veripb(verdict, number, start));
+                    Ok(())
                 }
+                Some(why) => Err(why.into()),
+                None => own.write_steps(&self.flat, solver, self.seed, control, &mut out),
             })
         };
         if let Err(why) = written {

@@ -1,6 +1,6 @@
 //! Faults: a propagator that removes too much, an encoder with a clause too many. Each changes the
-//! claim of some model, and the certificate of such a claim is refused. Sessions that answer several
-//! questions.
+//! claim of some model, and the certificate of such a claim is refused. Sessions that answer
+//! several questions.
 
 use std::cell::RefCell;
 use std::io::Write;
@@ -8,22 +8,24 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use parallax_certificates::{Form, Kind, Model as Flat, Step, check, json};
-use parallax_json as own_json;
-use parallax_model::ask::{Answer, Control, Engine, Outcome, Session, Task};
-use parallax_model::{
-    AllDifferent, Constraint, ConstraintKind, Domain, Given, GlobalKind, Inverse, Linear, Model,
-    Relation, Term, Value, VarId, sample,
+use parallax_certificates::{
+    CertificateStep, CheckerModel as Flat, ClaimKind, StepEncoding, check_certificate, json,
 };
-use parallax_search::{Search, Settings};
+use parallax_json as own_json;
+use parallax_model::ask::{Answer, Control, Engine, QuestionOutcome, Session, Task};
+use parallax_model::{
+    AllDifferent, ComparisonOperator, Constraint, ConstraintKind, Domain, Given, GlobalKind,
+    Inverse, Linear, LinearTerm, Model, Value, VarId, sample,
+};
+use parallax_search::{SearchSettings, SearchState};
 use parallax_solvers::SatKind;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use super::lemmas::{Refutation, without_auxiliaries};
-use super::write::{About, Writer};
+use super::lemmas::{RefutedFormula, without_auxiliaries};
+use super::write::{CertificateHeader, CertificateStepWriter};
 use super::writer::{CertificateLog, CertificateWriter};
-use super::{Certifying, no_files};
+use super::{CertifyingEngine, no_files};
 use crate::{SatEngine, Spec};
 
 /// A buffer that a certificate is written to.
@@ -42,27 +44,34 @@ impl Write for Shared {
 
 fn begun(flat: &Flat) -> (Shared, Rc<RefCell<CertificateWriter>>) {
     let out = Shared::default();
-    let about =
-        About { digest: flat.digest(), kind: Kind::Count, form: Form::Text, part: Vec::new() };
+    let about = CertificateHeader {
+        digest: flat.digest(),
+        kind: ClaimKind::Count,
+        form: StepEncoding::Text,
+        part: Vec::new(),
+    };
     let writer: Box<dyn Write> = Box::new(out.clone());
-    let writer = Writer::new(writer, false, &about, 1 << 30).unwrap();
+    let writer = CertificateStepWriter::new(writer, false, &about, 1 << 30).unwrap();
     (out, Rc::new(RefCell::new(CertificateWriter::new(writer, false))))
 }
 
 /// Returns the claim that the certificate shows; `None` if it is refused.
 fn shown(flat: &Flat, out: &Shared) -> Option<String> {
     let text = out.0.borrow().clone();
-    check(flat, &text[..], &mut no_files, &|| Ok(())).ok().map(|own| own.claim.to_string())
+    check_certificate(flat, &text[..], &mut no_files, &|| Ok(()))
+        .ok()
+        .map(|own| own.claim.to_string())
 }
 
 fn flat(model: &Model) -> Flat {
-    json::read(&own_json::write(model)).unwrap()
+    json::read_model(&own_json::write_model(model)).unwrap()
 }
 
 /// The solutions, each with values for all variables.
 fn solutions(model: &Model) -> Vec<Vec<Value>> {
     let mut all = Vec::new();
-    let mut search = Search::new(model, &Settings::default(), 0, &Control::unlimited()).unwrap();
+    let mut search =
+        SearchState::new(model, &SearchSettings::default(), 0, &Control::unlimited()).unwrap();
     search.ask(&[], Task::All, &Control::unlimited(), &mut |values| {
         all.push(values.to_vec());
         ControlFlow::Continue(())
@@ -79,7 +88,7 @@ fn of_kind(kind: ConstraintKind, seed: u64) -> Model {
     let last = 2 + (seed % 2) as Value;
     let mut side = |name: &str| -> Vec<VarId> {
         let all = 0..=last;
-        all.map(|i| model.add_shown(format!("{name}{i}"), Domain::range(0, last)).unwrap())
+        all.map(|i| model.add_shown(format!("{name}{i}"), Domain::from_range(0, last)).unwrap())
             .collect()
     };
     let (left, right) = (side("l"), side("r"));
@@ -104,16 +113,19 @@ fn a_fault_in_a_propagator_is_caught() {
                     let log = Box::new(CertificateLog(kept.clone()));
                     let settings = level.parse().unwrap();
                     let mut search =
-                        Search::certified(&model, &settings, 0, &control, log).unwrap();
+                        SearchState::with_log(&model, &settings, 0, &control, log).unwrap();
                     if faulty {
-                        search.sabotage();
+                        search.sabotage_propagators();
                     }
                     let mut given = 0;
-                    let outcome: Outcome = search.ask(&[], Task::All, &control, &mut |_| {
-                        given += 1;
-                        ControlFlow::Continue(())
-                    });
-                    assert!(kept.borrow_mut().finish(&outcome, &given.into()).is_none());
+                    let outcome: QuestionOutcome =
+                        search.ask(&[], Task::All, &control, &mut |_| {
+                            given += 1;
+                            ControlFlow::Continue(())
+                        });
+                    assert!(
+                        kept.borrow_mut().finish_certificate(&outcome, &given.into()).is_none()
+                    );
                     let found = shown(&flat, &out);
                     if given == right as u128 && !faulty {
                         assert_eq!(found, Some(right.to_string()), "{kind} seed {seed} {level}");
@@ -129,19 +141,19 @@ fn a_fault_in_a_propagator_is_caught() {
     }
 }
 
-/// The whole path from a wrong search to the outcome: the answer is taken back, with the number, and
-/// the proof says that it was refused. All answers with a claim are tried.
+/// The whole path from a wrong search to the outcome: the answer is taken back, with the number,
+/// and the proof says that it was refused. All answers with a claim are tried.
 #[test]
 fn a_refused_certificate_takes_the_answer_back() {
     let control = Control::unlimited();
-    let mut engine = Certifying::new(&Spec::native()).unwrap();
+    let mut engine = CertifyingEngine::new(&Spec::native()).unwrap();
     engine.is_sabotaged = true;
     let (mut refused, mut claims) = (0, std::collections::BTreeSet::new());
     for seed in 0..200 {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let model = Arc::new(sample::model_with_objective(&mut rng).unwrap());
         for task in [Task::All, Task::Count, Task::Limit(2), Task::Optimise] {
-            let ask = |engine: &Certifying| {
+            let ask = |engine: &CertifyingEngine| {
                 let mut session = engine.prepare(&model, 0, &control).unwrap();
                 let mut given = 0_u64;
                 let outcome = session.ask(&[], task, &control, &mut |_| {
@@ -151,12 +163,12 @@ fn a_refused_certificate_takes_the_answer_back() {
                 (outcome, given)
             };
             let (outcome, given) = ask(&engine);
-            let (honest, number) = ask(&Certifying::new(&Spec::native()).unwrap());
+            let (honest, number) = ask(&CertifyingEngine::new(&Spec::native()).unwrap());
             let proof = outcome.proof.as_ref().unwrap();
-            assert!(honest.proof.as_ref().unwrap().refusal().is_none(), "{model}");
+            assert!(honest.proof.as_ref().unwrap().refusal_reason().is_none(), "{model}");
             if proof.accepted == Some(true) {
                 assert_eq!((&outcome.answer, given), (&honest.answer, number), "{task:?}\n{model}");
-            } else if let Some(words) = proof.refusal() {
+            } else if let Some(words) = proof.refusal_reason() {
                 assert!(words.starts_with("certificate refused: line "), "{words}");
                 assert!(matches!(outcome.answer, Answer::Unknown(_)), "{outcome:?}");
                 assert!(!outcome.complete && outcome.counted.is_none(), "{outcome:?}");
@@ -190,17 +202,21 @@ fn a_clause_too_many_is_caught() {
                     continue;
                 }
                 let number = left.len() as u128;
-                let plain = Refutation::new(&model, &options, left, &control).ok();
-                let Some(mut refutation) = plain.filter(|own| own.auxiliary().is_none()) else {
+                let plain = RefutedFormula::new(&model, &options, left, &control).ok();
+                let Some(mut refutation) = plain.filter(|own| own.auxiliary_variables().is_none())
+                else {
                     auxiliary += 1;
                     continue;
                 };
-                refutation.sabotage(given);
+                refutation.add_false_clause(given);
                 let (out, kept) = begun(&flat);
-                let mut write = |step: &Step<'_>| kept.borrow_mut().write(step);
-                refutation.write(&flat, SatKind::Varisat, 0, &control, &mut write).unwrap();
-                let outcome = Outcome { complete: true, ..Outcome::at_once(Answer::Satisfiable) };
-                assert!(kept.borrow_mut().finish(&outcome, &number.into()).is_none());
+                let mut write = |step: &CertificateStep<'_>| kept.borrow_mut().write_step(step);
+                refutation.write_steps(&flat, SatKind::Varisat, 0, &control, &mut write).unwrap();
+                let outcome = QuestionOutcome {
+                    complete: true,
+                    ..QuestionOutcome::at_once(Answer::Satisfiable)
+                };
+                assert!(kept.borrow_mut().finish_certificate(&outcome, &number.into()).is_none());
                 assert_eq!(shown(&flat, &out), None, "{kind} seed {seed} {spec}");
                 caught += 1;
             }
@@ -210,11 +226,12 @@ fn a_clause_too_many_is_caught() {
     }
 }
 
-/// Square `order` by `order`: rows and columns differ. `narrow` narrows the first domain at the root.
+/// Square `order` by `order`: rows and columns differ. `narrow` narrows the first domain at the
+/// root.
 fn latin(order: Value, narrow: bool) -> Arc<Model> {
     let mut model = Model::new("latin");
     let cells: Vec<VarId> = (0..order * order)
-        .map(|i| model.add_shown(format!("c{i}"), Domain::range(1, order)).unwrap())
+        .map(|i| model.add_shown(format!("c{i}"), Domain::from_range(1, order)).unwrap())
         .collect();
     let n = order as usize;
     for i in 0..n {
@@ -225,8 +242,9 @@ fn latin(order: Value, narrow: bool) -> Arc<Model> {
         }
     }
     if narrow {
-        let terms = vec![Term { coefficient: 1, variable: cells[0] }];
-        let less = Linear { terms, relation: Relation::Le, constant: i64::from(order) - 1 };
+        let terms = vec![LinearTerm { coefficient: 1, variable: cells[0] }];
+        let less =
+            Linear { terms, relation: ComparisonOperator::Le, constant: i64::from(order) - 1 };
         model.post("", Constraint::Linear(less)).unwrap();
     }
     Arc::new(model)
@@ -236,7 +254,7 @@ fn latin(order: Value, narrow: bool) -> Arc<Model> {
 fn one_session_certifies_one_question_after_the_other() {
     let control = Control::unlimited();
     let spec = Spec::native();
-    let engine = Certifying::new(&spec).unwrap();
+    let engine = CertifyingEngine::new(&spec).unwrap();
     assert!(!engine.abilities().asks_once);
     for narrow in [false, true] {
         let model = latin(4, narrow);
@@ -271,7 +289,7 @@ fn one_session_certifies_one_question_after_the_other() {
             let proof = outcome.proof.unwrap();
             assert_eq!(proof.accepted, own.complete.then_some(true), "{givens:?}: {}", proof.words);
             if own.complete {
-                let flat = flat(&model.restricted(givens));
+                let flat = flat(&model.restrict_givens(givens));
                 assert_eq!(proof.digest, Some(flat.digest()), "{givens:?}");
             }
             if !narrow {
@@ -285,7 +303,7 @@ fn one_session_certifies_one_question_after_the_other() {
 fn certificates_beyond_the_memory_go_through_a_pipe() {
     let control = Control::unlimited();
     let model = latin(5, false);
-    let engine = Certifying::new(&Spec::native()).unwrap();
+    let engine = CertifyingEngine::new(&Spec::native()).unwrap();
     let mut session = engine.prepare(&model, 0, &control).unwrap();
     for (corner, number) in [(1, 32_256), (2, 32_256)] {
         let givens = [Given { variable: VarId::new(0), value: corner }];

@@ -1,46 +1,47 @@
 //! Has constraints take all that they can (step `t`) where that is shorter than the removals that a
 //! search reports.
 //!
-//! The box is followed as the checker has it, by the checker's own code, so that the values that `t`
-//! takes are known. A run of removals is replaced where the constraints of the run take the same
-//! values, or where both close the box. A constraint that takes more than its propagator does is
-//! soon left alone.
+//! The box is followed as the checker has it, by the checker's own code, so that the values that
+//! `t` takes are known. A run of removals is replaced where the constraints of the run take the
+//! same values, or where both close the box. A constraint that takes more than its propagator does
+//! is soon left alone.
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use parallax_certificates::{
-    Constraint, Form, Model as Flat, Relation, Space, Step, Value, Variable,
+    CertificateStep, CheckerModel as Flat, Constraint, DomainBox, Relation, StepEncoding, Value,
+    Variable,
 };
-use parallax_search::{Log, Logged};
+use parallax_search::{SearchLog, SearchLogEntry};
 
-use super::write::length;
+use super::write::step_length;
 use super::writer::CertificateLog;
 
 /// Passes the steps of a count on to a certificate, with fewer removals.
 pub(super) struct ThinningLog {
     out: CertificateLog,
-    form: Form,
-    follower: Follower,
+    form: StepEncoding,
+    follower: BoxTracker,
     /// The removals since the last other step, and their numbers.
-    run: Vec<Removal>,
+    run: Vec<RemovalRecord>,
     numbers: Vec<Value>,
     /// Buffer.
     bytes: Vec<u8>,
 }
 
 /// The box of the certificate.
-struct Follower {
+struct BoxTracker {
     model: Arc<Flat>,
-    space: Space,
+    space: DomainBox,
     /// The open branches and splits, the innermost last: what is taken back at the end, and the
     /// decision; none for a split.
     open: Vec<(usize, Option<(Variable, Value)>)>,
-    constraints: Vec<Asked>,
+    constraints: Vec<ConstraintTrackRecord>,
 }
 
 /// A constraint as the writer sees it.
-struct Asked {
+struct ConstraintTrackRecord {
     /// Its variables, ascending.
     scope: Vec<Variable>,
     /// How often it took the same as a run, less how often it took more; `None` if it is not asked.
@@ -48,7 +49,7 @@ struct Asked {
 }
 
 /// A step that removes values, with the place of its numbers.
-struct Removal {
+struct RemovalRecord {
     constraint: usize,
     kind: RemovalKind,
     at: Range<usize>,
@@ -69,36 +70,42 @@ const TRIALS: i32 = 8;
 const WORTH: [usize; 2] = [3, 4];
 
 /// The maximum number of terms of an equation that is asked.
-const SHORT: usize = 3;
+const MAX_EQUATION_TERMS: usize = 3;
 
 impl ThinningLog {
     /// Follows a certificate about a box of a model.
-    pub(super) fn new(out: CertificateLog, model: Arc<Flat>, space: Space, form: Form) -> Self {
-        let constraints = model.constraints.iter().map(Asked::of).collect();
-        let follower = Follower { model, space, open: Vec::new(), constraints };
+    pub(super) fn new(
+        out: CertificateLog,
+        model: Arc<Flat>,
+        space: DomainBox,
+        form: StepEncoding,
+    ) -> Self {
+        let constraints =
+            model.constraints.iter().map(ConstraintTrackRecord::from_constraint).collect();
+        let follower = BoxTracker { model, space, open: Vec::new(), constraints };
         let (run, numbers, bytes) = (Vec::new(), Vec::new(), Vec::new());
         ThinningLog { out, form, follower, run, numbers, bytes }
     }
 
-    fn hold(&mut self, constraint: usize, kind: RemovalKind, numbers: &[Value]) {
+    fn hold_removal(&mut self, constraint: usize, kind: RemovalKind, numbers: &[Value]) {
         let start = self.numbers.len();
         self.numbers.extend(numbers);
-        self.run.push(Removal { constraint, kind, at: start..self.numbers.len() });
+        self.run.push(RemovalRecord { constraint, kind, at: start..self.numbers.len() });
     }
 
     /// Writes the run of removals, and then that a constraint cannot hold, if one is given.
-    fn settle(&mut self, fails: Option<usize>) {
-        if let Some((thin, fails)) = self.thinned(fails) {
+    fn write_run(&mut self, fails: Option<usize>) {
+        if let Some((thin, fails)) = self.thin_run(fails) {
             if !thin.is_empty() {
-                self.out.write(&Step::Thin(&thin));
+                self.out.append_step(&CertificateStep::Thin(&thin));
             }
-            fails.iter().for_each(|&own| self.out.write(&Step::Fail(own)));
+            fails.iter().for_each(|&own| self.out.append_step(&CertificateStep::Fail(own)));
         } else {
             for own in &self.run {
-                self.out.write(&own.step(&self.numbers));
-                self.follower.remove(own, &self.numbers);
+                self.out.append_step(&own.to_step(&self.numbers));
+                self.follower.remove_values(own, &self.numbers);
             }
-            fails.iter().for_each(|&own| self.out.write(&Step::Fail(own)));
+            fails.iter().for_each(|&own| self.out.append_step(&CertificateStep::Fail(own)));
         }
         self.run.clear();
         self.numbers.clear();
@@ -106,21 +113,23 @@ impl ThinningLog {
 
     /// Returns the constraints that do together what the run does, and one that cannot hold then
     /// where they do not close the box by themselves, if that is shorter. The box follows them.
-    fn thinned(&mut self, fails: Option<usize>) -> Option<(Vec<Value>, Option<usize>)> {
+    fn thin_run(&mut self, fails: Option<usize>) -> Option<(Vec<Value>, Option<usize>)> {
         let ThinningLog { form, follower, run, numbers, bytes, .. } = self;
         let constraints = run.iter().map(|own| own.constraint).chain(fails);
-        let is_asked = |k: usize| follower.constraints.get(k).is_some_and(Asked::is_asked);
+        let is_asked =
+            |k: usize| follower.constraints.get(k).is_some_and(ConstraintTrackRecord::is_asked);
         if run.is_empty() || !constraints.clone().all(is_asked) {
             return None;
         }
         let mut all: Vec<usize> = constraints.collect();
         all.dedup();
-        let steps = run.iter().map(|own| own.step(numbers)).chain(fails.map(Step::Fail));
-        let bytes_of_run: usize = steps.map(|own| length(*form, &own, bytes)).sum();
+        let steps =
+            run.iter().map(|own| own.to_step(numbers)).chain(fails.map(CertificateStep::Fail));
+        let bytes_of_run: usize = steps.map(|own| step_length(*form, &own, bytes)).sum();
         let mut is_shorter = |constraints: &[usize], fails: Option<usize>| {
             let thin: Vec<Value> = constraints.iter().map(|&own| own as Value).collect();
-            let own = [Some(Step::Thin(&thin)), fails.map(Step::Fail)];
-            let own: usize = own.iter().flatten().map(|own| length(*form, own, bytes)).sum();
+            let own = [Some(CertificateStep::Thin(&thin)), fails.map(CertificateStep::Fail)];
+            let own: usize = own.iter().flatten().map(|own| step_length(*form, own, bytes)).sum();
             (own * WORTH[1] <= bytes_of_run * WORTH[0]).then_some((thin, fails))
         };
         if fails.is_none() {
@@ -129,108 +138,110 @@ impl ThinningLog {
             each.dedup();
             is_shorter(&each, None)?;
         }
-        let mark = follower.space.mark();
-        let goal = follower.goal(run, numbers, &all, fails.is_some());
-        let reached = follower.reach(&all, goal.as_deref());
+        let mark = follower.space.trail_mark();
+        let goal = follower.run_goal(run, numbers, &all, fails.is_some());
+        let reached = follower.reach_goal(&all, goal.as_deref());
         let thin = reached.and_then(|own| is_shorter(&own.0, own.1));
         if thin.is_none() {
-            follower.space.back(mark);
+            follower.space.undo_to(mark);
         }
         thin
     }
 }
 
-impl Log for ThinningLog {
-    fn take(&mut self, step: Logged<'_>) {
+impl SearchLog for ThinningLog {
+    fn take_step(&mut self, step: SearchLogEntry<'_>) {
         if !self.out.is_whole() {
             return;
         }
         match step {
-            Logged::Remove(constraint, variable, values) => {
+            SearchLogEntry::Remove(constraint, variable, values) => {
                 let numbers = [&[variable.index() as Value], values].concat();
-                self.hold(constraint, RemovalKind::Remove, &numbers);
+                self.hold_removal(constraint, RemovalKind::Remove, &numbers);
             }
-            Logged::Keep(constraint, variable, low, high) => {
+            SearchLogEntry::Keep(constraint, variable, low, high) => {
                 let numbers = [variable.index() as Value, low, high];
-                self.hold(constraint, RemovalKind::Keep, &numbers);
+                self.hold_removal(constraint, RemovalKind::Keep, &numbers);
             }
-            Logged::Group(constraint, all) => self.hold(constraint, RemovalKind::Group, all),
-            Logged::Spread(constraint, variable) => {
-                self.hold(constraint, RemovalKind::Spread, &[variable.index() as Value]);
+            SearchLogEntry::Group(constraint, all) => {
+                self.hold_removal(constraint, RemovalKind::Group, all);
             }
-            Logged::Fail(constraint) => self.settle(Some(constraint)),
+            SearchLogEntry::Spread(constraint, variable) => {
+                self.hold_removal(constraint, RemovalKind::Spread, &[variable.index() as Value]);
+            }
+            SearchLogEntry::Fail(constraint) => self.write_run(Some(constraint)),
             _ => {
-                self.settle(None);
-                self.follower.follow(&step);
-                self.out.take(step);
+                self.write_run(None);
+                self.follower.follow_step(&step);
+                self.out.take_step(step);
             }
         }
     }
 
-    fn end(&mut self) {
-        self.settle(None);
-        self.out.end();
+    fn end_question(&mut self) {
+        self.write_run(None);
+        self.out.end_question();
     }
 }
 
-impl Follower {
+impl BoxTracker {
     /// Follows a step that removes nothing.
-    fn follow(&mut self, step: &Logged<'_>) {
-        let Follower { space, open, .. } = self;
+    fn follow_step(&mut self, step: &SearchLogEntry<'_>) {
+        let BoxTracker { space, open, .. } = self;
         match *step {
-            Logged::Branch(variable, value) => {
+            SearchLogEntry::Branch(variable, value) => {
                 let decision = (variable.index(), value.into());
-                open.push((space.mark(), Some(decision)));
-                space.only(decision.0, &[decision.1]);
+                open.push((space.trail_mark(), Some(decision)));
+                space.keep_values(decision.0, &[decision.1]);
             }
-            Logged::Up => {
+            SearchLogEntry::Up => {
                 if let Some((mark, decision)) = open.pop() {
-                    space.back(mark);
-                    decision.iter().for_each(|own| space.without(own.0, &[own.1]));
+                    space.undo_to(mark);
+                    decision.iter().for_each(|own| space.remove_values(own.0, &[own.1]));
                 }
             }
-            Logged::Split(_) => open.push((space.mark(), None)),
-            Logged::Next { is_last } => {
+            SearchLogEntry::Split(_) => open.push((space.trail_mark(), None)),
+            SearchLogEntry::Next { is_last } => {
                 if let Some(&(mark, _)) = open.last() {
-                    space.back(mark);
+                    space.undo_to(mark);
                 }
                 if is_last {
                     open.pop();
                 }
             }
-            Logged::Restart => {
+            SearchLogEntry::Restart => {
                 if let Some(&(mark, _)) = open.first() {
-                    space.back(mark);
+                    space.undo_to(mark);
                 }
                 open.clear();
             }
             _ => {}
         }
         if open.is_empty() {
-            space.keep();
+            space.forget_trail();
         }
     }
 
     /// Removes what a step removes.
-    fn remove(&mut self, step: &Removal, numbers: &[Value]) {
+    fn remove_values(&mut self, step: &RemovalRecord, numbers: &[Value]) {
         let (space, numbers) = (&mut self.space, &numbers[step.at.clone()]);
         match (step.kind, numbers) {
-            (RemovalKind::Remove, [v, values @ ..]) => space.without(*v as usize, values),
+            (RemovalKind::Remove, [v, values @ ..]) => space.remove_values(*v as usize, values),
             (RemovalKind::Keep, &[v, low, high]) => {
                 space.keep_if(v as usize, |own| (low..=high).contains(&own));
             }
             (RemovalKind::Spread, &[v]) => {
-                let value = space.min(v as usize).into_iter();
+                let value = space.least_value(v as usize).into_iter();
                 let scope = &self.constraints[step.constraint].scope;
                 let others = scope.iter().filter(|&&own| own != v as usize);
-                value.for_each(|own| others.clone().for_each(|&v| space.without(v, &[own])));
+                value.for_each(|own| others.clone().for_each(|&v| space.remove_values(v, &[own])));
             }
             (_, mut rest) => {
                 while let &[v, number, ref tail @ ..] = rest {
                     let (own, after) = tail.split_at(if number == 0 { 2 } else { number as usize });
                     match number {
                         0 => space.keep_if(v as usize, |value| (own[0]..=own[1]).contains(&value)),
-                        _ => space.without(v as usize, own),
+                        _ => space.remove_values(v as usize, own),
                     }
                     rest = after;
                 }
@@ -239,39 +250,39 @@ impl Follower {
     }
 
     /// Returns what a run leaves the variables of constraints; nothing if it closes the box.
-    fn goal(
+    fn run_goal(
         &mut self,
-        run: &[Removal],
+        run: &[RemovalRecord],
         numbers: &[Value],
         constraints: &[usize],
         fails: bool,
     ) -> Option<Vec<(Variable, Vec<Value>)>> {
-        let mark = self.space.mark();
-        run.iter().for_each(|own| self.remove(own, numbers));
+        let mark = self.space.trail_mark();
+        run.iter().for_each(|own| self.remove_values(own, numbers));
         let scopes = constraints.iter().flat_map(|&k| &self.constraints[k].scope);
         let mut variables: Vec<Variable> = scopes.copied().collect();
         variables.sort_unstable();
         variables.dedup();
-        let left = variables.into_iter().map(|v| (v, self.space.values(v).collect()));
+        let left = variables.into_iter().map(|v| (v, self.space.remaining_values(v).collect()));
         let left: Vec<(Variable, Vec<Value>)> = left.collect();
-        self.space.back(mark);
+        self.space.undo_to(mark);
         (!fails && left.iter().all(|own| !own.1.is_empty())).then_some(left)
     }
 
-    /// Has constraints take all that they can, one after the other, until the goal is reached, or the
-    /// box is closed if there is none. Returns those that took something, and one that cannot hold
-    /// then; `None` if they take more than the goal, or do not reach it.
-    fn reach(
+    /// Has constraints take all that they can, one after the other, until the goal is reached, or
+    /// the box is closed if there is none. Returns those that took something, and one that cannot
+    /// hold then; `None` if they take more than the goal, or do not reach it.
+    fn reach_goal(
         &mut self,
         constraints: &[usize],
         goal: Option<&[(Variable, Vec<Value>)]>,
     ) -> Option<(Vec<usize>, Option<usize>)> {
-        let Follower { model, space, constraints: asked, .. } = self;
+        let BoxTracker { model, space, constraints: asked, .. } = self;
         let mut thin = Vec::new();
         for &k in constraints {
-            let (before, own) = (space.mark(), &mut asked[k]);
+            let (before, own) = (space.trail_mark(), &mut asked[k]);
             let closes = model.constraints[k].take_all(space, &|| Ok(())).ok()?;
-            if space.mark() == before {
+            if space.trail_mark() == before {
                 continue;
             }
             thin.push(k);
@@ -283,7 +294,7 @@ impl Follower {
             };
             let takes_more = own.scope.iter().any(|&v| {
                 let left = goal.binary_search_by_key(&v, |own| own.0).map(|at| &goal[at].1);
-                left.is_ok_and(|left| left.iter().any(|&value| !space.has(v, value)))
+                left.is_ok_and(|left| left.iter().any(|&value| !space.has_value(v, value)))
             });
             if takes_more {
                 own.record = own.record.map(|own| own - 1).filter(|&own| own > -TRIALS);
@@ -294,25 +305,27 @@ impl Follower {
         let Some(goal) = goal else {
             // A fixed variable keeps its value until a constraint cannot hold.
             let mut fails = constraints.iter().rev().copied();
-            let fails = fails.find(|&k| !model.constraints[k].possible(space))?;
+            let fails = fails.find(|&k| !model.constraints[k].is_possible(space))?;
             return Some((thin, Some(fails)));
         };
-        let is_reached = |(v, left): &(Variable, Vec<Value>)| space.size(*v) == left.len();
+        let is_reached = |(v, left): &(Variable, Vec<Value>)| space.domain_size(*v) == left.len();
         goal.iter().all(is_reached).then_some((thin, None))
     }
 }
 
-impl Asked {
+impl ConstraintTrackRecord {
     /// A constraint is asked whose question is exact, cheap, and simple enough that all checkers
     /// answer alike: equations with several terms are dear.
-    fn of(constraint: &Constraint) -> Self {
+    fn from_constraint(constraint: &Constraint) -> Self {
         let mut scope = Vec::new();
         constraint.each_variable(&mut |v| scope.push(v));
         let number = scope.len();
         scope.sort_unstable();
         scope.dedup();
         let is_plain = match constraint {
-            Constraint::Linear { relation: Relation::Eq, terms, .. } => terms.0.len() <= SHORT,
+            Constraint::Linear { relation: Relation::Eq, terms, .. } => {
+                terms.0.len() <= MAX_EQUATION_TERMS
+            }
             Constraint::AllDifferent { .. }
             | Constraint::Cardinality { .. }
             | Constraint::Linear { .. }
@@ -322,7 +335,7 @@ impl Asked {
             _ => false,
         };
         let record = (is_plain && scope.len() == number).then_some(0);
-        Asked { scope, record }
+        ConstraintTrackRecord { scope, record }
     }
 
     fn is_asked(&self) -> bool {
@@ -330,14 +343,16 @@ impl Asked {
     }
 }
 
-impl Removal {
-    fn step<'a>(&self, numbers: &'a [Value]) -> Step<'a> {
+impl RemovalRecord {
+    fn to_step<'a>(&self, numbers: &'a [Value]) -> CertificateStep<'a> {
         let (k, numbers) = (self.constraint, &numbers[self.at.clone()]);
         match (self.kind, numbers) {
-            (RemovalKind::Remove, [v, values @ ..]) => Step::Remove(k, *v as usize, values),
-            (RemovalKind::Keep, &[v, low, high]) => Step::Keep(k, v as usize, low, high),
-            (RemovalKind::Spread, &[v]) => Step::Spread(k, v as usize),
-            _ => Step::Group(k, numbers),
+            (RemovalKind::Remove, [v, values @ ..]) => {
+                CertificateStep::Remove(k, *v as usize, values)
+            }
+            (RemovalKind::Keep, &[v, low, high]) => CertificateStep::Keep(k, v as usize, low, high),
+            (RemovalKind::Spread, &[v]) => CertificateStep::Spread(k, v as usize),
+            _ => CertificateStep::Group(k, numbers),
         }
     }
 }

@@ -4,11 +4,11 @@ use std::cell::RefCell;
 use std::io::{self, Write};
 use std::rc::Rc;
 
-use parallax_certificates::Step;
-use parallax_model::ask::{Answer, Count, Outcome};
-use parallax_search::{Log, Logged};
+use parallax_certificates::CertificateStep;
+use parallax_model::ask::{Answer, QuestionOutcome, SolutionCount};
+use parallax_search::{SearchLog, SearchLogEntry};
 
-use super::write::Writer;
+use super::write::CertificateStepWriter;
 
 /// The reason why a certificate is incomplete.
 pub(super) enum CertificateError {
@@ -22,7 +22,7 @@ pub(super) enum CertificateError {
 
 impl CertificateError {
     /// Returns the error in words.
-    pub(super) fn description(&self) -> String {
+    pub(super) fn describe_error(&self) -> String {
         match self {
             CertificateError::Output(error) if error.kind() == io::ErrorKind::FileTooLarge => {
                 "the certificate is larger than its limit".to_owned()
@@ -39,22 +39,22 @@ impl CertificateError {
 /// A certificate that is being written; by default none.
 #[derive(Default)]
 pub(super) struct CertificateWriter {
-    writer: Option<Writer<Box<dyn Write>>>,
+    writer: Option<CertificateStepWriter<Box<dyn Write>>>,
     fault: Option<CertificateError>,
     /// Whether it is about an optimum.
     optimum: bool,
 }
 
 impl CertificateWriter {
-    pub(super) fn new(writer: Writer<Box<dyn Write>>, optimum: bool) -> Self {
+    pub(super) fn new(writer: CertificateStepWriter<Box<dyn Write>>, optimum: bool) -> Self {
         CertificateWriter { writer: Some(writer), fault: None, optimum }
     }
 
     /// Writes a step, if the certificate is still whole.
-    pub(super) fn write(&mut self, step: &Step<'_>) {
+    pub(super) fn write_step(&mut self, step: &CertificateStep<'_>) {
         let Some(writer) = &mut self.writer else { return };
-        if let Err(error) = writer.step(step) {
-            self.fail(error);
+        if let Err(error) = writer.write_step(step) {
+            self.note_failure(error);
         }
     }
 
@@ -64,7 +64,7 @@ impl CertificateWriter {
         self.fault = Some(CertificateError::Other(why));
     }
 
-    fn fail(&mut self, error: io::Error) {
+    fn note_failure(&mut self, error: io::Error) {
         self.writer = None;
         self.fault = Some(match error.kind() {
             io::ErrorKind::BrokenPipe => CertificateError::Closed,
@@ -74,19 +74,23 @@ impl CertificateWriter {
 
     /// Writes the end, where the search has come to one, and what is held back. Returns why the
     /// certificate is not whole.
-    pub(super) fn finish(&mut self, outcome: &Outcome, given: &Count) -> Option<CertificateError> {
+    pub(super) fn finish_certificate(
+        &mut self,
+        outcome: &QuestionOutcome,
+        given: &SolutionCount,
+    ) -> Option<CertificateError> {
         if outcome.complete {
             let claim = match outcome.answer {
                 Answer::Optimal(value) => value.to_string(),
                 _ if self.optimum => "none".to_owned(),
                 _ => given.to_string(),
             };
-            self.write(&Step::End(&claim));
+            self.write_step(&CertificateStep::End(&claim));
         }
         if let Some(writer) = self.writer.take()
-            && let Err(error) = writer.finish()
+            && let Err(error) = writer.finish_output()
         {
-            self.fail(error);
+            self.note_failure(error);
         }
         self.fault.take()
     }
@@ -102,32 +106,38 @@ impl CertificateLog {
     }
 
     /// Writes a step that no search reports.
-    pub(super) fn write(&self, step: &Step<'_>) {
-        self.0.borrow_mut().write(step);
+    pub(super) fn append_step(&self, step: &CertificateStep<'_>) {
+        self.0.borrow_mut().write_step(step);
     }
 }
 
-impl Log for CertificateLog {
-    fn take(&mut self, step: Logged<'_>) {
-        self.0.borrow_mut().write(&match step {
-            Logged::Branch(variable, value) => Step::Branch(variable.index(), value.into()),
-            Logged::Remove(constraint, variable, values) => {
-                Step::Remove(constraint, variable.index(), values)
+impl SearchLog for CertificateLog {
+    fn take_step(&mut self, step: SearchLogEntry<'_>) {
+        self.0.borrow_mut().write_step(&match step {
+            SearchLogEntry::Branch(variable, value) => {
+                CertificateStep::Branch(variable.index(), value.into())
             }
-            Logged::Keep(constraint, variable, low, high) => {
-                Step::Keep(constraint, variable.index(), low, high)
+            SearchLogEntry::Remove(constraint, variable, values) => {
+                CertificateStep::Remove(constraint, variable.index(), values)
             }
-            Logged::Group(constraint, all) => Step::Group(constraint, all),
-            Logged::Spread(constraint, variable) => Step::Spread(constraint, variable.index()),
-            Logged::Fail(constraint) => Step::Fail(constraint),
-            Logged::Solution(values) => Step::Solution(values),
-            Logged::Up => Step::Up,
-            Logged::Restart => Step::Restart,
-            Logged::All => Step::All,
-            Logged::Split(parts) => Step::Split(parts),
-            Logged::Next { .. } => Step::Next,
-            Logged::Hold => Step::Hold,
-            Logged::Again(problem, names) => Step::Before(problem as usize, names),
+            SearchLogEntry::Keep(constraint, variable, low, high) => {
+                CertificateStep::Keep(constraint, variable.index(), low, high)
+            }
+            SearchLogEntry::Group(constraint, all) => CertificateStep::Group(constraint, all),
+            SearchLogEntry::Spread(constraint, variable) => {
+                CertificateStep::Spread(constraint, variable.index())
+            }
+            SearchLogEntry::Fail(constraint) => CertificateStep::Fail(constraint),
+            SearchLogEntry::Solution(values) => CertificateStep::Solution(values),
+            SearchLogEntry::Up => CertificateStep::Up,
+            SearchLogEntry::Restart => CertificateStep::Restart,
+            SearchLogEntry::All => CertificateStep::All,
+            SearchLogEntry::Split(parts) => CertificateStep::Split(parts),
+            SearchLogEntry::Next { .. } => CertificateStep::Next,
+            SearchLogEntry::Hold => CertificateStep::Hold,
+            SearchLogEntry::Again(problem, names) => {
+                CertificateStep::Before(problem as usize, names)
+            }
         });
     }
 }

@@ -1,9 +1,9 @@
 //! The default engine for counting.
 
 use parallax_model::ask::Task;
-use parallax_search::count::Plan;
+use parallax_search::count::ComponentCountOptions;
 
-use crate::{Parallel, Spec};
+use crate::{ParallelNativeSearch, Spec};
 
 /// Returns the engine that counts if none is named: native search. It enumerates during the first
 /// slice of steps, so that a small number of solutions is fully checked. Then it counts by
@@ -12,7 +12,7 @@ use crate::{Parallel, Spec};
 ///
 /// Returns `None` for other tasks.
 #[must_use]
-pub fn chosen_counter(task: Task, threads: usize) -> Option<Parallel> {
+pub fn chosen_counter(task: Task, threads: usize) -> Option<ParallelNativeSearch> {
     let native = Spec::native().with_threads(threads).filter(|_| task == Task::Count)?;
-    Some(native.with_components(Plan::default()))
+    Some(native.with_components(ComponentCountOptions::default()))
 }

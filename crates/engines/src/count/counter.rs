@@ -5,35 +5,35 @@ use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use parallax_encodings::Options;
+use parallax_encodings::EncodingOptions;
 use parallax_model::Model;
 use parallax_model::ask::{
-    Abilities, Control, Family, Refusal, Session, Solver, UnknownName, nearest,
+    EngineAbilities, Control, EngineFamily, PreparationError, Session, SolverLineage, UnknownNameError, nearest_name,
 };
-use parallax_search::count::{CountSession, Plan};
-use parallax_solvers::process::Program;
+use parallax_search::count::{CountSession, ComponentCountOptions};
+use parallax_solvers::process::CommandTemplate;
 
 use crate::spec::{
     ConfiguredEngine, EngineFacts, EngineKind, Spec, SpecFault, read_encodings, write_encodings,
 };
-use super::diagrams::{DiagramSession, NODES};
-use super::outside::Which;
+use super::diagrams::{DiagramSession, MAX_NODES};
+use super::outside::CounterProgram;
 use super::program::ProgramSession;
-use super::outside::{Installed, Outside};
+use super::outside::{InstalledCounter, ExternalCounter};
 use super::native;
 
 /// A method of counting.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Counter {
     /// Native search that multiplies and caches components.
-    Native(Plan),
+    Native(ComponentCountOptions),
     /// Decision diagrams.
     Diagrams {
         /// Maximum number of nodes.
         nodes: u64,
     },
     /// A program that counts the models of a formula.
-    Outside(Box<Outside>),
+    Outside(Box<ExternalCounter>),
 }
 
 /// The names of all methods.
@@ -42,40 +42,40 @@ const NAMES: [&str; 4] = ["native", "diagrams", "ganak", "d4"];
 impl Counter {
     /// Returns native search with the default settings.
     #[must_use]
-    pub fn native() -> Self {
-        Counter::Native(Plan::default())
+    pub fn native_search() -> Self {
+        Counter::Native(ComponentCountOptions::default())
     }
 
     /// Returns every method with its default settings.
     #[must_use]
-    pub fn all() -> Vec<Counter> {
-        let inside = [Counter::native(), Counter::diagrams()];
-        let outside = Installed::ALL.map(Counter::installed);
+    pub fn all_methods() -> Vec<Counter> {
+        let inside = [Counter::native_search(), Counter::decision_diagrams()];
+        let outside = InstalledCounter::ALL.map(Counter::from_installed);
         inside.into_iter().chain(outside).collect()
     }
 
     /// Returns decision diagrams with the default limit.
     #[must_use]
-    pub fn diagrams() -> Self {
-        Counter::Diagrams { nodes: NODES }
+    pub fn decision_diagrams() -> Self {
+        Counter::Diagrams { nodes: MAX_NODES }
     }
 
     /// Returns a counter that `scripts/setup --counters` installs, with the default encodings.
     #[must_use]
-    pub fn installed(counter: Installed) -> Self {
-        let which = Which::Installed(counter);
-        Counter::Outside(Box::new(Outside { which, options: Options::default() }))
+    pub fn from_installed(counter: InstalledCounter) -> Self {
+        let which = CounterProgram::Installed(counter);
+        Counter::Outside(Box::new(ExternalCounter { which, options: EncodingOptions::default() }))
     }
 
     /// Describes the method in a few words.
     #[must_use]
-    pub fn about(&self) -> &'static str {
+    pub fn method_summary(&self) -> &'static str {
         match self {
             Counter::Native(_) => {
                 "only counts: native search that multiplies parts and caches components"
             }
             Counter::Diagrams { .. } => "only counts: decision diagrams, conjoined layer by layer",
-            Counter::Outside(outside) => outside.about(),
+            Counter::Outside(outside) => outside.counter_summary(),
         }
     }
 }
@@ -83,12 +83,12 @@ impl Counter {
 impl EngineKind for Counter {
     const NAMES: &'static [&'static str] = &["count"];
 
-    fn read(text: &str) -> Option<Result<Self, SpecFault>> {
+    fn parse_spec(text: &str) -> Option<Result<Self, SpecFault>> {
         is_meant(text).then(|| text.parse())
     }
 
-    fn variants() -> Vec<Self> {
-        Counter::all()
+    fn list_variants() -> Vec<Self> {
+        Counter::all_methods()
     }
 
     fn begins_command(text: &str) -> bool {
@@ -97,24 +97,24 @@ impl EngineKind for Counter {
 }
 
 impl ConfiguredEngine for Counter {
-    fn family(&self) -> Family {
+    fn family(&self) -> EngineFamily {
         match self {
-            Counter::Native(_) => Family::of(Solver::Native),
-            Counter::Diagrams { .. } => Family::of(Solver::Diagrams),
-            Counter::Outside(outside) => outside.family(),
+            Counter::Native(_) => EngineFamily::from_solver(SolverLineage::Native),
+            Counter::Diagrams { .. } => EngineFamily::from_solver(SolverLineage::Diagrams),
+            Counter::Outside(outside) => outside.solver_family(),
         }
     }
 
-    fn abilities(&self) -> Abilities {
+    fn abilities(&self) -> EngineAbilities {
         let is_outside = matches!(self, Counter::Outside(_));
-        Abilities { external: is_outside, foreign: is_outside, ..Abilities::default() }
+        EngineAbilities { external: is_outside, foreign: is_outside, ..EngineAbilities::default() }
     }
 
     fn description(&self) -> String {
-        self.about().into()
+        self.method_summary().into()
     }
 
-    fn facts(&self) -> EngineFacts {
+    fn engine_facts(&self) -> EngineFacts {
         let program = "the program, which 'scripts/setup --counters' installs";
         let needs = matches!(self, Counter::Outside(_)).then(|| program.to_owned());
         EngineFacts { needs, tasks: &["count"], ..EngineFacts::default() }
@@ -125,14 +125,14 @@ impl ConfiguredEngine for Counter {
         model: &Arc<Model>,
         seed: u64,
         control: &Control,
-    ) -> Result<Box<dyn Session>, Refusal> {
+    ) -> Result<Box<dyn Session>, PreparationError> {
         match self {
             Counter::Native(plan) => Ok(Box::new(CountSession::new(model, *plan, seed, control)?)),
             Counter::Diagrams { nodes } => {
-                Ok(Box::new(DiagramSession::start(model, *nodes, control)?))
+                Ok(Box::new(DiagramSession::build_diagrams(model, *nodes, control)?))
             }
             Counter::Outside(outside) => {
-                Ok(Box::new(ProgramSession::start(model, outside, seed, control)?))
+                Ok(Box::new(ProgramSession::encode_model(model, outside, seed, control)?))
             }
         }
     }
@@ -140,14 +140,14 @@ impl ConfiguredEngine for Counter {
     fn version(&self) -> String {
         match self {
             Counter::Native(_) | Counter::Diagrams { .. } => env!("CARGO_PKG_VERSION").to_owned(),
-            Counter::Outside(outside) => outside.version(),
+            Counter::Outside(outside) => outside.program_version(),
         }
     }
 
     fn find_program(&self) -> Result<(), SpecFault> {
         match self {
             Counter::Native(_) | Counter::Diagrams { .. } => Ok(()),
-            Counter::Outside(outside) => outside.program().map(|_| ()),
+            Counter::Outside(outside) => outside.find_program().map(|_| ()),
         }
     }
 
@@ -158,9 +158,9 @@ impl ConfiguredEngine for Counter {
         Some(Spec::new(counter))
     }
 
-    fn folder(&self) -> Option<&Path> {
+    fn program_folder(&self) -> Option<&Path> {
         match self {
-            Counter::Outside(outside) => outside.command().and_then(Program::folder),
+            Counter::Outside(outside) => outside.user_command().and_then(CommandTemplate::folder),
             Counter::Native(_) | Counter::Diagrams { .. } => None,
         }
     }
@@ -170,19 +170,19 @@ impl ConfiguredEngine for Counter {
 impl fmt::Display for Counter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Counter::Native(plan) => native::write(*plan, f),
-            Counter::Diagrams { nodes: NODES } => f.write_str("count:diagrams"),
+            Counter::Native(plan) => native::write_plan(*plan, f),
+            Counter::Diagrams { nodes: MAX_NODES } => f.write_str("count:diagrams"),
             Counter::Diagrams { nodes } => write!(f, "count:diagrams,nodes={nodes}"),
             Counter::Outside(outside) => {
                 let encodings = |f: &mut fmt::Formatter<'_>| {
                     if outside.is_plain() { Ok(()) } else { write_encodings(&outside.options, f) }
                 };
                 match &outside.which {
-                    Which::Installed(counter) => {
-                        write!(f, "count:{}", counter.name())?;
+                    CounterProgram::Installed(counter) => {
+                        write!(f, "count:{}", counter.program_name())?;
                         encodings(f)
                     }
-                    Which::Command(program) => {
+                    CounterProgram::Command(program) => {
                         f.write_str("count")?;
                         encodings(f)?;
                         write!(f, ":{program}")
@@ -202,7 +202,7 @@ fn is_meant(text: &str) -> bool {
 fn is_command(text: &str) -> bool {
     is_meant(text)
         && text.parse::<Counter>().is_ok_and(|counter| match counter {
-            Counter::Outside(outside) => matches!(outside.which, Which::Command(_)),
+            Counter::Outside(outside) => matches!(outside.which, CounterProgram::Command(_)),
             _ => false,
         })
 }
@@ -215,42 +215,42 @@ impl FromStr for Counter {
         let forms = || SpecFault::NoMethod(text.to_owned());
         let (head, method) = text.split_once(':').ok_or_else(forms)?;
         if let Some(encodings) = head.strip_prefix("count").filter(|rest| !rest.is_empty()) {
-            return command(method, encoded(encodings)?);
+            return command_counter(method, parse_encodings(encodings)?);
         }
         let end = method.find(['+', ',']).unwrap_or(method.len());
         let (name, choices) = method.split_at(end);
         match name {
-            "native" => native::read(choices).map(Counter::Native),
+            "native" => native::read_plan(choices).map(Counter::Native),
             "diagrams" => {
-                Ok(Counter::Diagrams { nodes: number(choices, "diagrams", "nodes", "N", NODES)? })
+                Ok(Counter::Diagrams { nodes: parse_number(choices, "diagrams", "nodes", "N", MAX_NODES)? })
             }
             "ganak" | "d4" => {
                 let ganak = name == "ganak";
-                let counter = if ganak { Installed::Ganak } else { Installed::D4 };
-                let which = Which::Installed(counter);
-                let options = encoded(choices)?;
-                Ok(Counter::Outside(Box::new(Outside { which, options })))
+                let counter = if ganak { InstalledCounter::Ganak } else { InstalledCounter::D4 };
+                let which = CounterProgram::Installed(counter);
+                let options = parse_encodings(choices)?;
+                Ok(Counter::Outside(Box::new(ExternalCounter { which, options })))
             }
             // A misspelt method is not taken as a command.
-            _ if method.is_empty() || nearest(method, NAMES).is_some() => {
-                Err(SpecFault::part(UnknownName::new("way to count", method, &NAMES)))
+            _ if method.is_empty() || nearest_name(method, NAMES).is_some() => {
+                Err(SpecFault::part_fault(UnknownNameError::new("way to count", method, &NAMES)))
             }
-            _ => command(method, Options::default()),
+            _ => command_counter(method, EncodingOptions::default()),
         }
     }
 }
 
 /// Makes the counter of a program, with the encodings of its formulas.
-pub(super) fn command(text: &str, options: Options) -> Result<Counter, SpecFault> {
-    let program: Program = text.parse().map_err(SpecFault::part)?;
+pub(super) fn command_counter(text: &str, options: EncodingOptions) -> Result<Counter, SpecFault> {
+    let program: CommandTemplate = text.parse().map_err(SpecFault::part_fault)?;
     if program.name().contains('*') {
         return Err(SpecFault::PatternAsProgram(program.name().to_owned()));
     }
-    Ok(Counter::Outside(Box::new(Outside { which: Which::Command(program), options })))
+    Ok(Counter::Outside(Box::new(ExternalCounter { which: CounterProgram::Command(program), options })))
 }
 
 /// Reads `[+INTEGERS][,CHOICE...]`.
-fn encoded(text: &str) -> Result<Options, SpecFault> {
+fn parse_encodings(text: &str) -> Result<EncodingOptions, SpecFault> {
     let (integers, choices) = match text.split_once(',') {
         Some((integers, choices)) => (integers, Some(choices)),
         None => (text, None),
@@ -259,7 +259,7 @@ fn encoded(text: &str) -> Result<Options, SpecFault> {
 }
 
 /// Reads `[,KEY=NUMBER]`.
-pub(super) fn number<N: FromStr>(
+pub(super) fn parse_number<N: FromStr>(
     choices: &str,
     name: &'static str,
     key: &str,

@@ -3,17 +3,17 @@
 use std::sync::Arc;
 
 use parallax_model::ask::{
-    Clock, Control, Counting, Ended, OnCandidate, Outcome, Refusal, Session, Task,
+    QuestionClock, Control, CountingMethod, EnumerationEnd, CandidateCallback, QuestionOutcome, PreparationError, Session, Task,
 };
 use parallax_model::{Given, Model};
-use parallax_translate::diagrams::Diagrams;
+use parallax_translate::diagrams::ModelDiagrams;
 
 /// Maximum number of nodes of the constraints' diagrams, and of their conjunction.
-pub(super) const NODES: u64 = 50_000_000;
+pub(super) const MAX_NODES: u64 = 50_000_000;
 
 /// A model as decision diagrams.
 pub(super) struct DiagramSession {
-    diagrams: Diagrams,
+    diagrams: ModelDiagrams,
 }
 
 impl DiagramSession {
@@ -21,12 +21,12 @@ impl DiagramSession {
     ///
     /// # Errors
     /// If they would be too large, or `control` stops it.
-    pub(super) fn start(
+    pub(super) fn build_diagrams(
         model: &Arc<Model>,
         nodes: u64,
         control: &Control,
-    ) -> Result<Self, Refusal> {
-        Ok(DiagramSession { diagrams: Diagrams::of(&model.narrowed(), nodes, control)? })
+    ) -> Result<Self, PreparationError> {
+        Ok(DiagramSession { diagrams: ModelDiagrams::from_model(&model.narrow_domains(), nodes, control)? })
     }
 }
 
@@ -36,31 +36,31 @@ impl Session for DiagramSession {
         givens: &[Given],
         task: Task,
         control: &Control,
-        on_candidate: OnCandidate<'_>,
-    ) -> Outcome {
-        if let Some(refused) = Outcome::unless_counting(task) {
+        on_candidate: CandidateCallback<'_>,
+    ) -> QuestionOutcome {
+        if let Some(refused) = QuestionOutcome::unless_counting(task) {
             return refused;
         }
-        let mut clock = Clock::start();
-        let mut counters = self.diagrams.sizes();
-        let counted = match self.diagrams.count(givens, control) {
+        let mut clock = QuestionClock::start_clock();
+        let mut counters = self.diagrams.diagram_sizes();
+        let counted = match self.diagrams.count_solutions(givens, control) {
             Ok(counted) => counted,
             Err(fault) => {
-                let ended = match Refusal::from(fault) {
-                    Refusal::Stopped(stop) => Ended::Stopped(stop),
-                    Refusal::Failed(why) | Refusal::Unsupported(why) => Ended::GaveUp(why),
+                let ended = match PreparationError::from(fault) {
+                    PreparationError::Stopped(stop) => EnumerationEnd::Stopped(stop),
+                    PreparationError::Failed(why) | PreparationError::Unsupported(why) => EnumerationEnd::GaveUp(why),
                 };
-                return Outcome::enumerated(0, ended, counters, clock.elapsed());
+                return QuestionOutcome::from_enumeration(0, ended, counters, clock.elapsed_time());
             }
         };
         counters.add_all(&counted.counters);
         let found = u64::from(counted.solution.is_some());
         if let Some(values) = counted.solution
-            && clock.outside(|| on_candidate(&values)).is_break()
+            && clock.run_outside(|| on_candidate(&values)).is_break()
         {
-            return Outcome::enumerated(found, Ended::Enough, counters, clock.elapsed());
+            return QuestionOutcome::from_enumeration(found, EnumerationEnd::Enough, counters, clock.elapsed_time());
         }
-        Outcome::enumerated(found, Ended::Exhausted, counters, clock.elapsed())
-            .with_count(counted.number, Counting::Diagrams)
+        QuestionOutcome::from_enumeration(found, EnumerationEnd::Exhausted, counters, clock.elapsed_time())
+            .with_count(counted.number, CountingMethod::Diagrams)
     }
 }

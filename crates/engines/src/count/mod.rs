@@ -1,13 +1,13 @@
 //! Engines that only count, named `count:METHOD`. Each states how it counted
 //! ([`Counting`](parallax_model::ask::Counting)), and returns one solution, to be checked.
 //!
-//! An engine that counts without listing the solutions sets `Outcome::counted`, an `ask::Count` of
-//! any size, and `Outcome::counting`, the method; its rows are compared by number alone. This
-//! folder has these engines and the choice of `solve --count`. `search/count/` counts by
-//! components: `certain.rs` decides which constraints hold for every choice from the domains,
+//! An engine that counts without listing the solutions sets `Outcome::answer_by_counting`, an
+//! `ask::Count` of any size, and `Outcome::counting`, the method; its rows are compared by number
+//! alone. This folder has these engines and the choice of `solve --count`. `search/count/` counts
+//! by components: `certain.rs` decides which constraints hold for every choice from the domains,
 //! `residue.rs` computes the rest of a constraint after variables are fixed, without names,
-//! `shape/` turns that into a key that is the same for isomorphic components, and `key_budget.rs` drops
-//! such keys if they do not pay. `compare/orbits.rs` counts orbits instead of solutions.
+//! `shape/` turns that into a key that is the same for isomorphic components, and `key_budget.rs`
+//! drops such keys if they do not pay. `compare/orbits.rs` counts orbits instead of solutions.
 
 mod chosen;
 mod diagrams;
@@ -23,7 +23,7 @@ pub use counter::{Counter};
 
 
 pub use chosen::chosen_counter;
-pub use outside::{Installed, Outside};
+pub use outside::{InstalledCounter, ExternalCounter};
 
 #[cfg(test)]
 mod tests {

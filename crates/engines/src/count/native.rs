@@ -2,13 +2,13 @@
 
 use std::fmt;
 
-use parallax_search::count::Plan;
+use parallax_search::count::ComponentCountOptions;
 
 use crate::spec::SpecFault;
 
 /// Writes a spec: the settings that differ from the default.
-pub(super) fn write(plan: Plan, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let usual = Plan::default();
+pub(super) fn write_plan(plan: ComponentCountOptions, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let usual = ComponentCountOptions::default();
     f.write_str("count:native")?;
     if plan.cache != usual.cache {
         write!(f, ",cache={}", plan.cache >> 20)?;
@@ -23,7 +23,7 @@ pub(super) fn write(plan: Plan, f: &mut fmt::Formatter<'_>) -> fmt::Result {
 }
 
 /// Reads the choices of a spec, each after a comma.
-pub(super) fn read(choices: &str) -> Result<Plan, SpecFault> {
+pub(super) fn read_plan(choices: &str) -> Result<ComponentCountOptions, SpecFault> {
     let (mut cache, mut order, mut keys) = (None, None, None);
     let choices = choices.strip_prefix([',', '+']).map(|rest| (rest, choices.starts_with(',')));
     for choice in choices.into_iter().flat_map(|(choices, _)| choices.split(',')) {
@@ -38,13 +38,13 @@ pub(super) fn read(choices: &str) -> Result<Plan, SpecFault> {
                 let mib: u32 = mib.parse().map_err(|_| refused())?;
                 cache = Some((mib as usize).saturating_mul(1 << 20));
             }
-            Some(("order", name)) if order.is_none() => order = Some(name.parse().map_err(SpecFault::part)?),
-            Some(("keys", name)) if keys.is_none() => keys = Some(name.parse().map_err(SpecFault::part)?),
+            Some(("order", name)) if order.is_none() => order = Some(name.parse().map_err(SpecFault::part_fault)?),
+            Some(("keys", name)) if keys.is_none() => keys = Some(name.parse().map_err(SpecFault::part_fault)?),
             _ => return Err(refused()),
         }
     }
-    let usual = Plan::default();
-    Ok(Plan {
+    let usual = ComponentCountOptions::default();
+    Ok(ComponentCountOptions {
         cache: cache.unwrap_or(usual.cache),
         order: order.unwrap_or(usual.order),
         keys: keys.unwrap_or(usual.keys),

@@ -5,19 +5,19 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use parallax_encodings::Options;
+use parallax_encodings::EncodingOptions;
 use parallax_model::ask::{
-    Answer, Clock, Control, Count, Counting, Ended, OnCandidate, Outcome, Refusal, Session, Task,
+    Answer, QuestionClock, Control, SolutionCount, CountingMethod, EnumerationEnd, CandidateCallback, QuestionOutcome, PreparationError, Session, Task,
 };
 use parallax_model::{Given, Model, Value};
 use parallax_solvers::SatKind;
-use parallax_solvers::process::{Input, Program, Run, run};
+use parallax_solvers::process::{ProgramInput, CommandTemplate, ProgramRun, run_program};
 use parallax_solvers::replies::count;
-use parallax_translate::Cnf;
+use parallax_translate::ModelClauses;
 use rustsat::types::Lit;
 
-use super::outside::Outside;
-use crate::external::posed;
+use super::outside::ExternalCounter;
+use crate::external::write_problem_file;
 use crate::sat::SatSession;
 
 /// Maximum number of bytes that a counter may print.
@@ -25,7 +25,7 @@ const MOST_OUTPUT: usize = 16 << 20;
 
 /// The treatment of variables that do not distinguish solutions, by a counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Projection {
+pub(super) enum CounterProjection {
     /// The counter counts the assignments of the variables in a comment `c p show`, as in the
     /// competition's projected track.
     Shown,
@@ -35,7 +35,7 @@ pub(super) enum Projection {
 
 /// A model's formula, a program that counts its models, and a SAT solver that finds one.
 pub(super) struct ProgramSession {
-    program: Program,
+    program: CommandTemplate,
     seed: u64,
     /// The variables to count over, if the program takes them.
     shown: Option<BTreeSet<u32>>,
@@ -48,52 +48,52 @@ impl ProgramSession {
     /// # Errors
     /// If the program cannot be found, models of the formula do not match solutions of the model
     /// one to one, the encoding fails, or `control` stops it.
-    pub(super) fn start(
+    pub(super) fn encode_model(
         model: &Arc<Model>,
-        outside: &Outside,
+        outside: &ExternalCounter,
         seed: u64,
         control: &Control,
-    ) -> Result<Self, Refusal> {
-        let program = outside.program().map_err(|fault| Refusal::Unsupported(fault.to_string()))?;
-        let projection = outside.projection();
-        let narrowed = model.narrowed();
+    ) -> Result<Self, PreparationError> {
+        let program = outside.find_program().map_err(|fault| PreparationError::Unsupported(fault.to_string()))?;
+        let projection = outside.projection_mode();
+        let narrowed = model.narrow_domains();
         let options = match projection {
-            Projection::Shown => outside.options.clone(),
-            Projection::None => {
+            CounterProjection::Shown => outside.options.clone(),
+            CounterProjection::None => {
                 only_shown(&narrowed)?;
-                let options = Options { keep_counts: true, ..outside.options.clone() };
-                options.validate().map_err(|lost| Refusal::Unsupported(lost.to_string()))?;
+                let options = EncodingOptions { keep_counts: true, ..outside.options.clone() };
+                options.check_combination().map_err(|lost| PreparationError::Unsupported(lost.to_string()))?;
                 options
             }
         };
-        let cnf = Cnf::of(&narrowed, &options, control)?;
+        let cnf = ModelClauses::from_model(&narrowed, &options, control)?;
         let shown = match projection {
-            Projection::Shown => Some(shown(&narrowed, &cnf, control)?),
-            Projection::None => None,
+            CounterProjection::Shown => Some(shown_variables(&narrowed, &cnf, control)?),
+            CounterProjection::None => None,
         };
         let solver =
-            SatKind::Batsat.create(seed).map_err(|why| Refusal::Unsupported(why.to_string()))?;
-        let finder = SatSession::with(model, cnf, solver, control)?;
+            SatKind::Batsat.create_solver(seed).map_err(|why| PreparationError::Unsupported(why.to_string()))?;
+        let finder = SatSession::with_solver(model, cnf, solver, control)?;
         Ok(ProgramSession { program, seed, shown, finder })
     }
 
     /// Runs the program once.
-    fn count(&self, units: &[Lit], control: &Control) -> Result<Count, Ended> {
-        let (_folder, problem) = posed("{cnf}", &|file| self.write(units, file), control)?;
+    fn run_program(&self, units: &[Lit], control: &Control) -> Result<SolutionCount, EnumerationEnd> {
+        let (_folder, problem) = write_problem_file("{cnf}", &|file| self.write_formula(units, file), control)?;
         let fill =
             vec![("{cnf}", problem.display().to_string()), ("{seed}", self.seed.to_string())];
-        let mut asked = Run::of(&self.program, fill);
-        if !self.program.takes("{cnf}") {
-            asked.input = Input::File(&problem);
+        let mut asked = ProgramRun::new(&self.program, fill);
+        if !self.program.has_placeholder("{cnf}") {
+            asked.input = ProgramInput::File(&problem);
         }
-        let ran = run(&asked, MOST_OUTPUT, control)?;
+        let ran = run_program(&asked, MOST_OUTPUT, control)?;
         let name = self.program.name();
-        count::read(&ran).map_err(|why| Ended::GaveUp(format!("{name}: {why}")))
+        count::read_count(&ran).map_err(|why| EnumerationEnd::GaveUp(format!("{name}: {why}")))
     }
 
     /// Writes the formula with the givens, in the competition's format.
-    fn write(&self, units: &[Lit], file: &mut dyn Write) -> io::Result<()> {
-        let formula = self.finder.cnf().formula();
+    fn write_formula(&self, units: &[Lit], file: &mut dyn Write) -> io::Result<()> {
+        let formula = self.finder.model_formula().formula();
         let track = if self.shown.is_some() { "pmc" } else { "mc" };
         writeln!(file, "c t {track}")?;
         writeln!(file, "p cnf {} {}", formula.n_vars(), formula.n_clauses() + units.len())?;
@@ -116,25 +116,25 @@ impl ProgramSession {
 
 /// Refuses hidden variables with several values, because the shown ones may not determine
 /// them.
-fn only_shown(model: &Model) -> Result<(), Refusal> {
+fn only_shown(model: &Model) -> Result<(), PreparationError> {
     let open = model.variables().iter().find(|v| !v.shown && v.domain.len() > 1);
     open.map_or(Ok(()), |v| {
         let name = &v.name;
-        Err(Refusal::Unsupported(format!(
+        Err(PreparationError::Unsupported(format!(
             "this counter counts hidden variables such as '{name}' too"
         )))
     })
 }
 
 /// Returns the DIMACS numbers of the variables that represent the shown integers.
-fn shown(model: &Model, cnf: &Cnf, control: &Control) -> Result<BTreeSet<u32>, Refusal> {
+fn shown_variables(model: &Model, cnf: &ModelClauses, control: &Control) -> Result<BTreeSet<u32>, PreparationError> {
     let mut shown = BTreeSet::new();
     let mut literals = Vec::new();
     for &variable in model.shown() {
-        control.check()?;
+        control.check_stop()?;
         for value in model.domain(variable).iter() {
             literals.clear();
-            cnf.assume(&[Given { variable, value }], &mut literals);
+            cnf.assume_givens(&[Given { variable, value }], &mut literals);
             shown.extend(literals.iter().map(|lit| lit.vidx32() + 1));
         }
     }
@@ -147,9 +147,9 @@ impl Session for ProgramSession {
         givens: &[Given],
         task: Task,
         control: &Control,
-        on_candidate: OnCandidate<'_>,
-    ) -> Outcome {
-        if let Some(refused) = Outcome::unless_counting(task) {
+        on_candidate: CandidateCallback<'_>,
+    ) -> QuestionOutcome {
+        if let Some(refused) = QuestionOutcome::unless_counting(task) {
             return refused;
         }
         let mut flow = ControlFlow::Continue(());
@@ -164,12 +164,12 @@ impl Session for ProgramSession {
             _ => return outcome,
         };
         let mut units = Vec::new();
-        if flow.is_break() || !self.finder.cnf().assume(givens, &mut units) {
+        if flow.is_break() || !self.finder.model_formula().assume_givens(givens, &mut units) {
             return outcome;
         }
-        let clock = Clock::start();
-        let counted = self.count(&units, control);
-        let time = outcome.solve + clock.elapsed();
+        let clock = QuestionClock::start_clock();
+        let counted = self.run_program(&units, control);
+        let time = outcome.solve + clock.elapsed_time();
         let counters = std::mem::take(&mut outcome.counters);
         let found = u64::from(is_satisfiable);
         match counted {
@@ -182,12 +182,12 @@ impl Session for ProgramSession {
                         "{name} counts {number} models, and a SAT solver finds that there is none"
                     )
                 };
-                Outcome::enumerated(found, Ended::Wrong(how), counters, time)
+                QuestionOutcome::from_enumeration(found, EnumerationEnd::Wrong(how), counters, time)
             }
-            Ok(number) => Outcome::enumerated(found, Ended::Exhausted, counters, time)
-                .with_count(number, Counting::External),
+            Ok(number) => QuestionOutcome::from_enumeration(found, EnumerationEnd::Exhausted, counters, time)
+                .with_count(number, CountingMethod::External),
             // Without a number only the solution is known.
-            Err(ended) => Outcome::enumerated(found, ended, counters, time),
+            Err(ended) => QuestionOutcome::from_enumeration(found, ended, counters, time),
         }
     }
 }

@@ -4,14 +4,14 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-use parallax_encodings::Options;
+use parallax_encodings::EncodingOptions;
 use parallax_model::Model;
-use parallax_model::ask::{Abilities, Control, Family, Refusal, Session, Solver};
+use parallax_model::ask::{EngineAbilities, Control, EngineFamily, PreparationError, Session, SolverLineage};
 use parallax_translate::ClauseFormat;
-use parallax_solvers::process::Program;
+use parallax_solvers::process::CommandTemplate;
 use parallax_solvers::proofs::ProofFormat;
 
-use super::dimacs::{DimacsSession, Encoding};
+use super::dimacs::{DimacsSession, ClauseEncoding};
 use super::{PROGRAM_ABILITIES, installed_version};
 use crate::spec::{
     CommandParts, ConfiguredEngine, EngineKind, EngineUsage, PROOF, Spec, SpecFault,
@@ -22,9 +22,9 @@ use crate::spec::{
 #[derive(Clone, Debug, PartialEq)]
 pub struct DimacsEngine {
     /// The command.
-    pub program: Program,
+    pub program: CommandTemplate,
     /// The encodings.
-    pub options: Options,
+    pub options: EncodingOptions,
     /// The form of the proofs that it writes to `{proof}`; `None` is detected from their content.
     pub proof: Option<ProofFormat>,
 }
@@ -57,8 +57,8 @@ impl EngineKind for DimacsEngine {
                'native,\"dimacs:minisat {cnf} {out}\"'.",
     });
 
-    fn read(text: &str) -> Option<Result<Self, SpecFault>> {
-        let parts = CommandParts::split(text, Self::NAMES)?;
+    fn parse_spec(text: &str) -> Option<Result<Self, SpecFault>> {
+        let parts = CommandParts::split_command(text, Self::NAMES)?;
         let read = || {
             let program = parts.read_program()?;
             let (choices, proof) = take_proof(parts.parts.choices, &program)?;
@@ -74,11 +74,11 @@ impl EngineKind for DimacsEngine {
 }
 
 impl ConfiguredEngine for DimacsEngine {
-    fn family(&self) -> Family {
-        Family::of(Solver::Unknown)
+    fn family(&self) -> EngineFamily {
+        EngineFamily::from_solver(SolverLineage::Unknown)
     }
 
-    fn abilities(&self) -> Abilities {
+    fn abilities(&self) -> EngineAbilities {
         PROGRAM_ABILITIES
     }
 
@@ -91,18 +91,18 @@ impl ConfiguredEngine for DimacsEngine {
         model: &Arc<Model>,
         seed: u64,
         control: &Control,
-    ) -> Result<Box<dyn Session>, Refusal> {
+    ) -> Result<Box<dyn Session>, PreparationError> {
         let language = ClauseFormat::Dimacs;
-        let encoding = Encoding { language, options: &self.options, proof: self.proof };
-        Ok(Box::new(DimacsSession::start(model, &encoding, &self.program, seed, control)?))
+        let encoding = ClauseEncoding { language, options: &self.options, proof: self.proof };
+        Ok(Box::new(DimacsSession::encode_model(model, &encoding, &self.program, seed, control)?))
     }
 
     fn writes_proof(&self) -> bool {
-        self.program.takes(PROOF)
+        self.program.has_placeholder(PROOF)
     }
 
     fn find_program(&self) -> Result<(), SpecFault> {
-        self.program.find().map(|_| ()).map_err(SpecFault::no_program)
+        self.program.find_file().map(|_| ()).map_err(SpecFault::no_program)
     }
 
     fn version(&self) -> String {
@@ -115,7 +115,7 @@ impl ConfiguredEngine for DimacsEngine {
         Some(Spec::new(engine))
     }
 
-    fn folder(&self) -> Option<&Path> {
+    fn program_folder(&self) -> Option<&Path> {
         self.program.folder()
     }
 }
@@ -126,21 +126,21 @@ impl ConfiguredEngine for DimacsEngine {
 /// At an unknown form, a form that no external solver writes, or a form without a file.
 fn take_proof(
     choices: Option<&str>,
-    program: &Program,
+    program: &CommandTemplate,
 ) -> Result<(Option<String>, Option<ProofFormat>), SpecFault> {
     let mut form = None;
     let mut others = Vec::new();
     for choice in choices.into_iter().flat_map(|choices| choices.split(',')) {
         match choice.strip_prefix("proof=") {
             Some(name) if form.is_none() => {
-                form = Some(name.parse::<ProofFormat>().map_err(SpecFault::part)?);
+                form = Some(name.parse::<ProofFormat>().map_err(SpecFault::part_fault)?);
             }
             _ => others.push(choice),
         }
     }
     match form {
         Some(ProofFormat::Varisat) => Err(SpecFault::InternalProof),
-        Some(form) if !program.takes(PROOF) => {
+        Some(form) if !program.has_placeholder(PROOF) => {
             Err(SpecFault::ProofWithoutFile { form: form.to_string() })
         }
         _ => Ok(((!others.is_empty()).then(|| others.join(",")), form)),
@@ -151,9 +151,9 @@ fn take_proof(
 #[derive(Clone, Debug, PartialEq)]
 pub struct OpbEngine {
     /// The command.
-    pub program: Program,
+    pub program: CommandTemplate,
     /// The encodings.
-    pub options: Options,
+    pub options: EncodingOptions,
 }
 
 impl fmt::Display for OpbEngine {
@@ -167,8 +167,8 @@ impl fmt::Display for OpbEngine {
 impl EngineKind for OpbEngine {
     const NAMES: &'static [&'static str] = &["opb", "pb"];
 
-    fn read(text: &str) -> Option<Result<Self, SpecFault>> {
-        let parts = CommandParts::split(text, Self::NAMES)?;
+    fn parse_spec(text: &str) -> Option<Result<Self, SpecFault>> {
+        let parts = CommandParts::split_command(text, Self::NAMES)?;
         let read = || {
             let program = parts.read_proofless_program()?;
             let options = read_encodings(parts.parts.encoding, parts.parts.choices)?;
@@ -183,11 +183,11 @@ impl EngineKind for OpbEngine {
 }
 
 impl ConfiguredEngine for OpbEngine {
-    fn family(&self) -> Family {
-        Family::of(Solver::Unknown)
+    fn family(&self) -> EngineFamily {
+        EngineFamily::from_solver(SolverLineage::Unknown)
     }
 
-    fn abilities(&self) -> Abilities {
+    fn abilities(&self) -> EngineAbilities {
         PROGRAM_ABILITIES
     }
 
@@ -200,14 +200,14 @@ impl ConfiguredEngine for OpbEngine {
         model: &Arc<Model>,
         seed: u64,
         control: &Control,
-    ) -> Result<Box<dyn Session>, Refusal> {
+    ) -> Result<Box<dyn Session>, PreparationError> {
         let language = ClauseFormat::Opb;
-        let encoding = Encoding { language, options: &self.options, proof: None };
-        Ok(Box::new(DimacsSession::start(model, &encoding, &self.program, seed, control)?))
+        let encoding = ClauseEncoding { language, options: &self.options, proof: None };
+        Ok(Box::new(DimacsSession::encode_model(model, &encoding, &self.program, seed, control)?))
     }
 
     fn find_program(&self) -> Result<(), SpecFault> {
-        self.program.find().map(|_| ()).map_err(SpecFault::no_program)
+        self.program.find_file().map(|_| ()).map_err(SpecFault::no_program)
     }
 
     fn version(&self) -> String {
@@ -220,7 +220,7 @@ impl ConfiguredEngine for OpbEngine {
         Some(Spec::new(engine))
     }
 
-    fn folder(&self) -> Option<&Path> {
+    fn program_folder(&self) -> Option<&Path> {
         self.program.folder()
     }
 }

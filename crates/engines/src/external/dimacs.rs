@@ -4,26 +4,26 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use parallax_encodings::Options;
-use parallax_model::ask::{Control, Counters, Ended, Proof, Refusal};
+use parallax_encodings::EncodingOptions;
+use parallax_model::ask::{Control, EffortCounters, EnumerationEnd, ProofOutcome, PreparationError};
 use parallax_model::{Given, Model, Value};
-use parallax_solvers::process::{Program, Ran};
+use parallax_solvers::process::{CommandTemplate, ProgramResult};
 use parallax_solvers::proofs::ProofFormat;
 use parallax_solvers::replies::sat::{self, SatReply};
-use parallax_translate::{ClauseFormat, Cnf};
+use parallax_translate::{ClauseFormat, ModelClauses};
 use rustsat::types::{Lit, Var};
 
-use super::proof::Written;
-use super::{External, Found, Problem};
+use super::proof::ProgramProof;
+use super::{ExternalSession, RunSolutions, ExternalProblem};
 
 /// A model's formula and an external SAT solver that reads DIMACS.
-pub(crate) type DimacsSession = External<Clauses>;
+pub(crate) type DimacsSession = ExternalSession<ClauseProblem>;
 
 /// The encodings of a model, and the form of the proofs about its clauses, if it is known.
-pub(crate) struct Encoding<'o> {
+pub(crate) struct ClauseEncoding<'o> {
     /// The language of the formula.
     pub(crate) language: ClauseFormat,
-    pub(crate) options: &'o Options,
+    pub(crate) options: &'o EncodingOptions,
     pub(crate) proof: Option<ProofFormat>,
 }
 
@@ -32,16 +32,16 @@ impl DimacsSession {
     ///
     /// # Errors
     /// If the program cannot be found, the encoding fails, or `control` stops it.
-    pub(crate) fn start(
+    pub(crate) fn encode_model(
         model: &Arc<Model>,
-        encoding: &Encoding<'_>,
-        program: &Program,
+        encoding: &ClauseEncoding<'_>,
+        program: &CommandTemplate,
         seed: u64,
         control: &Control,
-    ) -> Result<Self, Refusal> {
-        External::new(program, seed, model.objective(), || {
-            let cnf = Cnf::with_ceiling(&model.narrowed(), encoding.options, control)?;
-            Ok(Clauses {
+    ) -> Result<Self, PreparationError> {
+        ExternalSession::new(program, seed, model.objective(), || {
+            let cnf = ModelClauses::with_ceiling(&model.narrow_domains(), encoding.options, control)?;
+            Ok(ClauseProblem {
                 cnf,
                 language: encoding.language,
                 more: Vec::new(),
@@ -53,8 +53,8 @@ impl DimacsSession {
 }
 
 /// A formula with the clauses of a question.
-pub(crate) struct Clauses {
-    cnf: Cnf,
+pub(crate) struct ClauseProblem {
+    cnf: ModelClauses,
     language: ClauseFormat,
     /// The givens as unit clauses, then a clause for each solution found.
     more: Vec<Vec<Lit>>,
@@ -67,25 +67,25 @@ pub(crate) struct Clauses {
 const BYTES_PER_VALUE: usize = 16;
 
 /// Maximum number of other bytes that a solver may print.
-const TALK: usize = 16 << 20;
+const MAX_OTHER_BYTES: usize = 16 << 20;
 
-impl Problem for Clauses {
-    fn pose(&mut self, givens: &[Given], _optimises: bool) -> bool {
+impl ExternalProblem for ClauseProblem {
+    fn pose_question(&mut self, givens: &[Given], _optimises: bool) -> bool {
         let mut units = Vec::new();
-        let possible = self.cnf.assume(givens, &mut units);
+        let possible = self.cnf.assume_givens(givens, &mut units);
         self.more = units.into_iter().map(|unit| vec![unit]).collect();
         self.givens = self.more.len();
         possible
     }
 
-    fn placeholder(&self) -> &'static str {
+    fn file_placeholder(&self) -> &'static str {
         match self.language {
             ClauseFormat::Dimacs => "{cnf}",
             ClauseFormat::Opb => "{opb}",
         }
     }
 
-    fn write(&self, file: &mut dyn Write) -> io::Result<()> {
+    fn write_question(&self, file: &mut dyn Write) -> io::Result<()> {
         let more = self.more.iter().map(Vec::as_slice);
         if self.language == ClauseFormat::Opb {
             return self.cnf.write_bare_opb(more, file);
@@ -102,61 +102,61 @@ impl Problem for Clauses {
     }
 
     fn max_output(&self) -> usize {
-        BYTES_PER_VALUE.saturating_mul(self.cnf.formula().n_vars()).saturating_add(TALK)
+        BYTES_PER_VALUE.saturating_mul(self.cnf.formula().n_vars()).saturating_add(MAX_OTHER_BYTES)
     }
 
-    fn read(&self, ran: &Ran, file: Option<&str>) -> Result<Found, Ended> {
-        let literals = match sat::read(ran, file, self.language.naming())? {
-            SatReply::Unsatisfiable => return Ok(Found::one(None)),
+    fn read_answer(&self, ran: &ProgramResult, file: Option<&str>) -> Result<RunSolutions, EnumerationEnd> {
+        let literals = match sat::read_sat_reply(ran, file, self.language.literal_notation())? {
+            SatReply::Unsatisfiable => return Ok(RunSolutions::from_run(None)),
             SatReply::Satisfiable(literals) => literals,
         };
-        let truth = self.truth(&literals).map_err(|why| Ended::GaveUp(why.to_string()))?;
+        let truth = self.variable_values(&literals).map_err(|why| EnumerationEnd::GaveUp(why.to_string()))?;
         let is_true = |lit: Lit| truth[lit.vidx()] == lit.is_pos();
-        self.verify(&is_true).map_err(|why| Ended::Wrong(why.to_string()))?;
+        self.verify_model(&is_true).map_err(|why| EnumerationEnd::Wrong(why.to_string()))?;
         let mut values = Vec::new();
-        match self.cnf.decode(&is_true, &mut values) {
-            Some(()) => Ok(Found::one(Some(values))),
-            None => Err(Ended::Wrong("its model gives a variable no single value".into())),
+        match self.cnf.decode_values(&is_true, &mut values) {
+            Some(()) => Ok(RunSolutions::from_run(Some(values))),
+            None => Err(EnumerationEnd::Wrong("its model gives a variable no single value".into())),
         }
     }
 
-    fn demand(&mut self, bound: i64) -> Result<bool, Ended> {
-        let nothing = || Ended::GaveUp("the objective has no bound".into());
-        let ceiling = self.cnf.ceiling().ok_or_else(nothing)?;
-        if bound < ceiling.least() {
+    fn demand_cost(&mut self, bound: i64) -> Result<bool, EnumerationEnd> {
+        let nothing = || EnumerationEnd::GaveUp("the objective has no bound".into());
+        let ceiling = self.cnf.cost_bound().ok_or_else(nothing)?;
+        if bound < ceiling.least_cost() {
             return Ok(false);
         }
         // The clauses hold unconditionally here, so their guard, which comes first, is omitted.
         let guard = Var::new(0).pos_lit();
-        let clauses = ceiling.clauses(bound, guard).into_iter();
+        let clauses = ceiling.bound_clauses(bound, guard).into_iter();
         self.more.extend(clauses.map(|clause| clause[1..].to_vec()));
         Ok(true)
     }
 
-    fn forbid(&mut self, values: &[Value]) {
+    fn forbid_solution(&mut self, values: &[Value]) {
         let mut clause = Vec::new();
-        self.cnf.forbid(values, None, &mut clause);
+        self.cnf.forbid_solution(values, None, &mut clause);
         self.more.push(clause);
     }
 
-    fn prove(&self, proof: &Path, control: &Control) -> Option<Proof> {
+    fn check_proof(&self, proof: &Path, control: &Control) -> Option<ProofOutcome> {
         let more = self.more.iter().map(Vec::as_slice);
         let clauses = self.cnf.formula().clauses().chain(more);
-        let written = Written { proof, form: self.proof };
-        Some(written.check(clauses, control))
+        let written = ProgramProof { proof, form: self.proof };
+        Some(written.check_proof(clauses, control))
     }
 
-    fn sizes(&self) -> Counters {
-        let mut counters = Counters::new();
-        counters.add("variables", self.cnf.formula().n_vars() as u64);
-        counters.add("clauses", self.cnf.formula().n_clauses() as u64);
+    fn problem_sizes(&self) -> EffortCounters {
+        let mut counters = EffortCounters::new();
+        counters.add_amount("variables", self.cnf.formula().n_vars() as u64);
+        counters.add_amount("clauses", self.cnf.formula().n_clauses() as u64);
         counters
     }
 }
 
 /// The fault of the model of a SAT solver.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-enum ModelError {
+enum SatModelError {
     #[error("variable {0} of its model does not exist")]
     Variable(u64),
     #[error("variable {0} of its model is true and false")]
@@ -172,10 +172,10 @@ fn in_brackets(label: Option<&str>) -> String {
     label.map_or_else(String::new, |label| format!(" ({label})"))
 }
 
-impl Clauses {
+impl ClauseProblem {
     /// Returns the value of every variable; variables that the solver omits do not matter and are
     /// false.
-    fn truth(&self, literals: &[i64]) -> Result<Vec<bool>, ModelError> {
+    fn variable_values(&self, literals: &[i64]) -> Result<Vec<bool>, SatModelError> {
         // OPB has a variable even where the formula has none.
         let least = usize::from(self.language == ClauseFormat::Opb);
         let mut truth = vec![None; self.cnf.formula().n_vars().max(least)];
@@ -183,9 +183,9 @@ impl Clauses {
             let number = literal.unsigned_abs();
             let place = usize::try_from(number).unwrap_or(usize::MAX).wrapping_sub(1);
             match truth.get_mut(place) {
-                None => return Err(ModelError::Variable(number)),
+                None => return Err(SatModelError::Variable(number)),
                 Some(Some(value)) if *value != (literal > 0) => {
-                    return Err(ModelError::TwoValues(number));
+                    return Err(SatModelError::TwoValues(number));
                 }
                 Some(value) => *value = Some(literal > 0),
             }
@@ -194,19 +194,19 @@ impl Clauses {
     }
 
     /// Checks that the formula and the givens hold; the error names the first violated clause.
-    fn verify(&self, is_true: &dyn Fn(Lit) -> bool) -> Result<(), ModelError> {
+    fn verify_model(&self, is_true: &dyn Fn(Lit) -> bool) -> Result<(), SatModelError> {
         let holds = |clause: &[Lit]| clause.iter().any(|&lit| is_true(lit));
         let formula = self.cnf.formula();
         if let Some(place) = formula.clauses().position(|clause| !holds(clause)) {
             let mut groups = formula.groups();
             let group = groups.find(|(_, clauses)| clauses.contains(&place));
             let label = group.map(|(label, _)| label.to_string());
-            return Err(ModelError::Clause { number: place + 1, label });
+            return Err(SatModelError::Clause { number: place + 1, label });
         }
         if self.more[..self.givens].iter().all(|unit| holds(unit)) {
             Ok(())
         } else {
-            Err(ModelError::Given)
+            Err(SatModelError::Given)
         }
     }
 }

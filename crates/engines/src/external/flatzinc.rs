@@ -5,12 +5,12 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use parallax_model::ask::{Abilities, Control, Counters, Family, Refusal, Session, Solver};
+use parallax_model::ask::{EngineAbilities, Control, EffortCounters, EngineFamily, PreparationError, Session, SolverLineage};
 use parallax_model::{Given, Model, Value};
-use parallax_solvers::process::Program;
-use parallax_translate::flatzinc::{Flatzinc, Globals, Mark};
+use parallax_solvers::process::CommandTemplate;
+use parallax_translate::flatzinc::{FlatzincTranslation, FlatzincGlobals, FlatzincMark};
 
-use super::listing::{Listed, Listing};
+use super::listing::{ListingProblem, ListingSession};
 use super::{PROGRAM_ABILITIES, installed_version};
 use crate::spec::{CommandParts, ConfiguredEngine, EngineKind, Spec, SpecFault};
 
@@ -18,9 +18,9 @@ use crate::spec::{CommandParts, ConfiguredEngine, EngineKind, Spec, SpecFault};
 #[derive(Clone, Debug, PartialEq)]
 pub struct FlatzincEngine {
     /// The command.
-    pub program: Program,
+    pub program: CommandTemplate,
     /// The global constraints that it reads.
-    pub globals: Globals,
+    pub globals: FlatzincGlobals,
 }
 
 impl fmt::Display for FlatzincEngine {
@@ -32,14 +32,14 @@ impl fmt::Display for FlatzincEngine {
 impl EngineKind for FlatzincEngine {
     const NAMES: &'static [&'static str] = &["fzn", "flatzinc"];
 
-    fn read(text: &str) -> Option<Result<Self, SpecFault>> {
-        let parts = CommandParts::split(text, Self::NAMES)?;
+    fn parse_spec(text: &str) -> Option<Result<Self, SpecFault>> {
+        let parts = CommandParts::split_command(text, Self::NAMES)?;
         let read = || {
             let program = parts.read_proofless_program()?;
             parts.parts.refuse_choices()?;
             let globals = match parts.parts.encoding {
-                Some(name) => name.parse().map_err(SpecFault::part)?,
-                None => Globals::of_program(program.name()),
+                Some(name) => name.parse().map_err(SpecFault::part_fault)?,
+                None => FlatzincGlobals::of_program(program.name()),
             };
             Ok(FlatzincEngine { program, globals })
         };
@@ -52,18 +52,18 @@ impl EngineKind for FlatzincEngine {
 }
 
 impl ConfiguredEngine for FlatzincEngine {
-    fn family(&self) -> Family {
-        Family::of(Solver::Unknown)
+    fn family(&self) -> EngineFamily {
+        EngineFamily::from_solver(SolverLineage::Unknown)
     }
 
-    fn abilities(&self) -> Abilities {
+    fn abilities(&self) -> EngineAbilities {
         PROGRAM_ABILITIES
     }
 
     fn description(&self) -> String {
         match self.globals {
-            Globals::Std => "FlatZinc for a program".into(),
-            Globals::Gecode => "FlatZinc for a program, with Gecode's global constraints".into(),
+            FlatzincGlobals::Std => "FlatZinc for a program".into(),
+            FlatzincGlobals::Gecode => "FlatZinc for a program, with Gecode's global constraints".into(),
         }
     }
 
@@ -72,13 +72,13 @@ impl ConfiguredEngine for FlatzincEngine {
         model: &Arc<Model>,
         seed: u64,
         control: &Control,
-    ) -> Result<Box<dyn Session>, Refusal> {
+    ) -> Result<Box<dyn Session>, PreparationError> {
         let Self { program, globals } = self;
-        Ok(Box::new(FlatzincSession::start(model, *globals, program, seed, control)?))
+        Ok(Box::new(FlatzincSession::translate_model(model, *globals, program, seed, control)?))
     }
 
     fn find_program(&self) -> Result<(), SpecFault> {
-        self.program.find().map(|_| ()).map_err(SpecFault::no_program)
+        self.program.find_file().map(|_| ()).map_err(SpecFault::no_program)
     }
 
     fn version(&self) -> String {
@@ -91,13 +91,13 @@ impl ConfiguredEngine for FlatzincEngine {
         Some(Spec::new(engine))
     }
 
-    fn folder(&self) -> Option<&Path> {
+    fn program_folder(&self) -> Option<&Path> {
         self.program.folder()
     }
 }
 
 /// A model in FlatZinc and an external solver that reads it.
-type FlatzincSession = Listing<FlatzincProblem>;
+type FlatzincSession = ListingSession<FlatzincProblem>;
 
 /// The placeholder of the problem's file in a command.
 const FZN: &str = "{fzn}";
@@ -107,11 +107,11 @@ const ALL: &str = "-a";
 
 /// A model in FlatZinc with the constraints of a question.
 pub(crate) struct FlatzincProblem {
-    flat: Flatzinc,
-    base: Mark,
+    flat: FlatzincTranslation,
+    base: FlatzincMark,
     /// The commands for one solution and for all.
-    first: Program,
-    all: Program,
+    first: CommandTemplate,
+    all: CommandTemplate,
 }
 
 impl FlatzincSession {
@@ -120,54 +120,54 @@ impl FlatzincSession {
     ///
     /// # Errors
     /// If the program cannot be found, the translation fails, or `control` stops it.
-    pub(crate) fn start(
+    pub(crate) fn translate_model(
         model: &Arc<Model>,
-        globals: Globals,
-        program: &Program,
+        globals: FlatzincGlobals,
+        program: &CommandTemplate,
         seed: u64,
         control: &Control,
-    ) -> Result<Self, Refusal> {
-        program.find().map_err(|why| Refusal::Unsupported(why.to_string()))?;
-        let flat = Flatzinc::of(&model.narrowed(), globals, control)?;
-        let (first, all) = if program.takes(FZN) {
+    ) -> Result<Self, PreparationError> {
+        program.find_file().map_err(|why| PreparationError::Unsupported(why.to_string()))?;
+        let flat = FlatzincTranslation::from_model(&model.narrow_domains(), globals, control)?;
+        let (first, all) = if program.has_placeholder(FZN) {
             (program.clone(), program.clone())
         } else {
-            (program.and(&[FZN]), program.and(&[ALL, FZN]))
+            (program.with_words(&[FZN]), program.with_words(&[ALL, FZN]))
         };
-        let problem = FlatzincProblem { base: flat.mark(), flat, first, all };
-        Ok(Listing::new(problem, model, seed))
+        let problem = FlatzincProblem { base: flat.current_mark(), flat, first, all };
+        Ok(ListingSession::new(problem, model, seed))
     }
 }
 
-impl Listed for FlatzincProblem {
+impl ListingProblem for FlatzincProblem {
     const PLACEHOLDER: &'static str = FZN;
 
-    fn pose(&mut self, givens: &[Given]) -> Result<(), Refusal> {
+    fn pose_givens(&mut self, givens: &[Given]) -> Result<(), PreparationError> {
         self.flat.return_to(self.base);
-        givens.iter().try_for_each(|given| self.flat.fix(given))
+        givens.iter().try_for_each(|given| self.flat.fix_given(given))
     }
 
-    fn demand(&mut self, bound: i64) -> Result<(), Refusal> {
-        self.flat.demand(bound).map(|_| ())
+    fn demand_bound(&mut self, bound: i64) -> Result<(), PreparationError> {
+        self.flat.demand_cost(bound).map(|_| ())
     }
 
-    fn forbid(&mut self, shown: &[usize], values: &[Value]) -> Result<(), Refusal> {
-        self.flat.forbid(shown.iter().map(|&v| (v, values[v])))
+    fn forbid_values(&mut self, shown: &[usize], values: &[Value]) -> Result<(), PreparationError> {
+        self.flat.forbid_values(shown.iter().map(|&v| (v, values[v])))
     }
 
-    fn write(&self, optimises: bool, file: &mut dyn Write) -> io::Result<()> {
-        self.flat.write(optimises, file)
+    fn write_problem(&self, optimises: bool, file: &mut dyn Write) -> io::Result<()> {
+        self.flat.write_text(optimises, file)
     }
 
-    fn sizes(&self) -> Counters {
+    fn translation_sizes(&self) -> EffortCounters {
         let [integers, truths, constraints] = self.flat.sizes();
-        let mut counters = Counters::new();
-        counters.add("variables", (integers + truths) as u64);
-        counters.add("constraints", constraints as u64);
+        let mut counters = EffortCounters::new();
+        counters.add_amount("variables", (integers + truths) as u64);
+        counters.add_amount("constraints", constraints as u64);
         counters
     }
 
-    fn command(&self, several: bool, _control: &Control) -> Program {
+    fn solver_command(&self, several: bool, _control: &Control) -> CommandTemplate {
         if several { self.all.clone() } else { self.first.clone() }
     }
 }

@@ -1,12 +1,12 @@
 //! The solvers that `minizinc` lists.
 
-use parallax_model::ask::{Control, Refusal};
-use parallax_solvers::process::{CommandError, Program, Run, RunError, run};
+use parallax_model::ask::{Control, PreparationError};
+use parallax_solvers::process::{CommandError, CommandTemplate, ProgramRun, RunError, run_program};
 use serde::Deserialize;
 
 /// A solver in the list of `minizinc --solvers-json`.
 #[derive(Debug, Deserialize)]
-pub(super) struct Installed {
+pub(super) struct MinizincSolverEntry {
     id: String,
     #[serde(default)]
     name: String,
@@ -33,11 +33,11 @@ const MAX_LIST: usize = 4 << 20;
 ///
 /// # Errors
 /// The limit that `control` reached.
-pub(super) fn solvers(control: &Control) -> Result<Option<Vec<Installed>>, Refusal> {
-    let program: Program = "minizinc --solvers-json"
+pub(super) fn list_solvers(control: &Control) -> Result<Option<Vec<MinizincSolverEntry>>, PreparationError> {
+    let program: CommandTemplate = "minizinc --solvers-json"
         .parse()
-        .map_err(|why: CommandError| Refusal::Unsupported(why.to_string()))?;
-    match run(&Run::of(&program, Vec::new()), MAX_LIST, control) {
+        .map_err(|why: CommandError| PreparationError::Unsupported(why.to_string()))?;
+    match run_program(&ProgramRun::new(&program, Vec::new()), MAX_LIST, control) {
         Ok(ran) if ran.status.success() => Ok(serde_json::from_slice(&ran.out).ok()),
         Err(RunError::Stopped(stop)) => Err(stop.into()),
         Ok(_) | Err(_) => Ok(None),
@@ -49,7 +49,7 @@ pub(super) fn solvers(control: &Control) -> Result<Option<Vec<Installed>>, Refus
 ///
 /// # Errors
 /// Returns an error with the solvers that are known.
-pub(super) fn require(name: &str, known: &[Installed]) -> Result<(), UnknownSolver> {
+pub(super) fn require_solver(name: &str, known: &[MinizincSolverEntry]) -> Result<(), UnknownSolver> {
     if name.contains('/') || name.ends_with(".msc") {
         return Ok(());
     }
@@ -59,7 +59,7 @@ pub(super) fn require(name: &str, known: &[Installed]) -> Result<(), UnknownSolv
     };
     let same = |text: &str| !text.is_empty() && text.eq_ignore_ascii_case(wanted);
     let last = |id: &str| id.rsplit('.').next().is_some_and(same);
-    let fits = |one: &&Installed| {
+    let fits = |one: &&MinizincSolverEntry| {
         let called = same(&one.id) || last(&one.id) || same(&one.name);
         (called || one.tags.iter().any(|tag| same(tag)))
             && version.is_none_or(|version| version == one.version)
@@ -67,7 +67,7 @@ pub(super) fn require(name: &str, known: &[Installed]) -> Result<(), UnknownSolv
     if known.iter().any(|one| fits(&one)) {
         return Ok(());
     }
-    let described = |one: &Installed| match one.name.as_str() {
+    let described = |one: &MinizincSolverEntry| match one.name.as_str() {
         "" => one.id.clone(),
         name => format!("{} ({name} {})", one.id, one.version),
     };
@@ -82,7 +82,7 @@ mod tests {
     fn a_solver_has_many_names() {
         let list = r#"[{"id": "org.gecode.gecode", "name": "Gecode", "version": "6.2.0",
             "tags": ["cp", "int"], "inputType": "FZN"}, {"id": "cp-sat"}]"#;
-        let known: Vec<Installed> = serde_json::from_str(list).expect("a list");
+        let known: Vec<MinizincSolverEntry> = serde_json::from_str(list).expect("a list");
         for name in [
             "gecode",
             "GECODE",
@@ -94,10 +94,10 @@ mod tests {
             "./mine.msc",
             "/x/y",
         ] {
-            assert_eq!(require(name, &known), Ok(()), "{name}");
+            assert_eq!(require_solver(name, &known), Ok(()), "{name}");
         }
         for name in ["geco", "gecode@6.3.0", "", "org.gecode"] {
-            let error = require(name, &known).expect_err(name).to_string();
+            let error = require_solver(name, &known).expect_err(name).to_string();
             assert!(error.contains("it lists org.gecode.gecode (Gecode 6.2.0), cp-sat"), "{error}");
         }
     }

@@ -4,17 +4,17 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use parallax_model::ask::{Control, Counters, Refusal};
+use parallax_model::ask::{Control, EffortCounters, PreparationError};
 use parallax_model::{Given, Model, Value};
-use parallax_solvers::process::Program;
-use parallax_translate::minizinc::{Minizinc, Printed, require_small};
+use parallax_solvers::process::CommandTemplate;
+use parallax_translate::minizinc::{MinizincTranslation, OutputItemForm, require_small};
 
 use super::installed;
-use super::listing::{Listed, Listing};
+use super::listing::{ListingProblem, ListingSession};
 use super::minizinc_solver::MinizincSolver;
 
 /// A model in MiniZinc and a solver that `minizinc` knows.
-pub(super) type MinizincSession = Listing<MinizincProblem>;
+pub(super) type MinizincSession = ListingSession<MinizincProblem>;
 
 /// The placeholder of the problem's file in a command.
 const MZN: &str = "{mzn}";
@@ -24,8 +24,8 @@ const BEYOND: Duration = Duration::from_secs(1);
 
 /// A model in MiniZinc with the constraints of a question.
 pub(crate) struct MinizincProblem {
-    written: Minizinc,
-    program: Program,
+    written: MinizincTranslation,
+    program: CommandTemplate,
     seed: u64,
 }
 
@@ -35,65 +35,65 @@ impl MinizincSession {
     /// # Errors
     /// If `minizinc` cannot be found or does not know the solver, the translation fails, or
     /// `control` stops it.
-    pub(crate) fn start(
+    pub(crate) fn translate_model(
         model: &Arc<Model>,
         solver: &MinizincSolver,
         seed: u64,
         control: &Control,
-    ) -> Result<Self, Refusal> {
-        let program = solver.program();
-        program.find().map_err(|why| Refusal::Unsupported(why.to_string()))?;
-        if let Some(known) = installed::solvers(control)? {
-            installed::require(solver.name(), &known)
-                .map_err(|why| Refusal::Unsupported(why.to_string()))?;
+    ) -> Result<Self, PreparationError> {
+        let program = solver.solver_program();
+        program.find_file().map_err(|why| PreparationError::Unsupported(why.to_string()))?;
+        if let Some(known) = installed::list_solvers(control)? {
+            installed::require_solver(solver.solver_name(), &known)
+                .map_err(|why| PreparationError::Unsupported(why.to_string()))?;
         }
         require_small(model)?;
-        let problem = MinizincProblem { written: Minizinc::of(model, control)?, program, seed };
-        Ok(Listing::new(problem, model, seed))
+        let problem = MinizincProblem { written: MinizincTranslation::from_model(model, control)?, program, seed };
+        Ok(ListingSession::new(problem, model, seed))
     }
 }
 
-impl Listed for MinizincProblem {
+impl ListingProblem for MinizincProblem {
     const PLACEHOLDER: &'static str = MZN;
 
-    fn pose(&mut self, givens: &[Given]) -> Result<(), Refusal> {
-        self.written.pose(givens);
+    fn pose_givens(&mut self, givens: &[Given]) -> Result<(), PreparationError> {
+        self.written.start_question(givens);
         Ok(())
     }
 
-    fn demand(&mut self, bound: i64) -> Result<(), Refusal> {
-        self.written.demand(bound);
+    fn demand_bound(&mut self, bound: i64) -> Result<(), PreparationError> {
+        self.written.demand_cost(bound);
         Ok(())
     }
 
-    fn forbid(&mut self, _shown: &[usize], values: &[Value]) -> Result<(), Refusal> {
-        self.written.forbid(values)
+    fn forbid_values(&mut self, _shown: &[usize], values: &[Value]) -> Result<(), PreparationError> {
+        self.written.forbid_solution(values)
     }
 
-    fn write(&self, optimises: bool, file: &mut dyn Write) -> io::Result<()> {
-        self.written.write(Printed::Places, optimises, &[], file)
+    fn write_problem(&self, optimises: bool, file: &mut dyn Write) -> io::Result<()> {
+        self.written.write_model(OutputItemForm::Places, optimises, &[], file)
     }
 
-    fn sizes(&self) -> Counters {
+    fn translation_sizes(&self) -> EffortCounters {
         let [variables, constraints] = self.written.sizes();
-        let mut counters = Counters::new();
-        counters.add("variables", variables as u64);
-        counters.add("constraints", constraints as u64);
+        let mut counters = EffortCounters::new();
+        counters.add_amount("variables", variables as u64);
+        counters.add_amount("constraints", constraints as u64);
         counters
     }
 
     /// `minizinc` passes on only the flags that the solver declares, so a seed is harmless.
-    fn command(&self, several: bool, control: &Control) -> Program {
+    fn solver_command(&self, several: bool, control: &Control) -> CommandTemplate {
         // Seeds are numbers of 32 bits there.
         let seed = (self.seed & 0x7fff_ffff).to_string();
-        let mut program = self.program.and(&["-r", &seed]);
+        let mut program = self.program.with_words(&["-r", &seed]);
         if several {
-            program = program.and(&["-a"]);
+            program = program.with_words(&["-a"]);
         }
         if let Some(deadline) = control.deadline() {
             let left = deadline.saturating_duration_since(Instant::now()) + BEYOND;
-            program = program.and(&["-t", &left.as_millis().to_string()]);
+            program = program.with_words(&["-t", &left.as_millis().to_string()]);
         }
-        program.and(&[MZN])
+        program.with_words(&[MZN])
     }
 }

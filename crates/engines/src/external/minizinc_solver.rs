@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use parallax_model::Model;
-use parallax_model::ask::{Abilities, Control, Family, Refusal, Session, Solver};
-use parallax_solvers::process::Program;
+use parallax_model::ask::{EngineAbilities, Control, EngineFamily, PreparationError, Session, SolverLineage};
+use parallax_solvers::process::CommandTemplate;
 
 use super::minizinc::MinizincSession;
 use super::{PROGRAM_ABILITIES, installed_version};
@@ -46,20 +46,20 @@ impl MinizincSolver {
             return Err(SpecFault::OptionFirst(words));
         }
         let solver = MinizincSolver { words, std, folder: None };
-        let program: Program = solver.command().parse().map_err(SpecFault::part)?;
-        if program.takes(PROOF) { Err(SpecFault::MisplacedProof) } else { Ok(solver) }
+        let program: CommandTemplate = solver.solver_arguments().parse().map_err(SpecFault::part_fault)?;
+        if program.has_placeholder(PROOF) { Err(SpecFault::MisplacedProof) } else { Ok(solver) }
     }
 
-    fn command(&self) -> String {
+    fn solver_arguments(&self) -> String {
         let library = if self.std { " -G std" } else { "" };
         format!("{MINIZINC} --solver {}{library}", self.words)
     }
 
     /// Returns the command without the file.
-    pub(super) fn program(&self) -> Program {
+    pub(super) fn solver_program(&self) -> CommandTemplate {
         // Words that do not parse are refused when the solver is read.
-        let plain = || Program::with(MINIZINC, &[]);
-        let mut program = self.command().parse().unwrap_or_else(|_| plain());
+        let plain = || CommandTemplate::with_arguments(MINIZINC, &[]);
+        let mut program = self.solver_arguments().parse().unwrap_or_else(|_| plain());
         if let Some(folder) = &self.folder {
             program.start_in(folder);
         }
@@ -67,7 +67,7 @@ impl MinizincSolver {
     }
 
     /// Returns the solver as `minizinc` is asked for it, without options.
-    pub(super) fn name(&self) -> &str {
+    pub(super) fn solver_name(&self) -> &str {
         self.words.split_whitespace().next().unwrap_or_default()
     }
 }
@@ -81,8 +81,8 @@ impl fmt::Display for MinizincSolver {
 impl EngineKind for MinizincSolver {
     const NAMES: &'static [&'static str] = &["mzn", "minizinc"];
 
-    fn read(text: &str) -> Option<Result<Self, SpecFault>> {
-        let parts = CommandParts::split(text, Self::NAMES)?;
+    fn parse_spec(text: &str) -> Option<Result<Self, SpecFault>> {
+        let parts = CommandParts::split_command(text, Self::NAMES)?;
         let read = || {
             if parts.parts.choices.is_some() {
                 parts.read_proofless_program()?;
@@ -99,11 +99,11 @@ impl EngineKind for MinizincSolver {
 }
 
 impl ConfiguredEngine for MinizincSolver {
-    fn family(&self) -> Family {
-        Family::of(Solver::Unknown)
+    fn family(&self) -> EngineFamily {
+        EngineFamily::from_solver(SolverLineage::Unknown)
     }
 
-    fn abilities(&self) -> Abilities {
+    fn abilities(&self) -> EngineAbilities {
         PROGRAM_ABILITIES
     }
 
@@ -120,27 +120,27 @@ impl ConfiguredEngine for MinizincSolver {
         model: &Arc<Model>,
         seed: u64,
         control: &Control,
-    ) -> Result<Box<dyn Session>, Refusal> {
-        Ok(Box::new(MinizincSession::start(model, self, seed, control)?))
+    ) -> Result<Box<dyn Session>, PreparationError> {
+        Ok(Box::new(MinizincSession::translate_model(model, self, seed, control)?))
     }
 
-    fn compiler(&self) -> Option<&'static str> {
+    fn compiler_name(&self) -> Option<&'static str> {
         Some("MiniZinc's compiler")
     }
 
     fn find_program(&self) -> Result<(), SpecFault> {
-        self.program().find().map(|_| ()).map_err(SpecFault::no_program)
+        self.solver_program().find_file().map(|_| ()).map_err(SpecFault::no_program)
     }
 
     fn version(&self) -> String {
-        installed_version(&self.program())
+        installed_version(&self.solver_program())
     }
 
     fn run_in(&self, folder: &Path) -> Option<Spec> {
         Some(Spec::new(MinizincSolver { folder: std::path::absolute(folder).ok(), ..self.clone() }))
     }
 
-    fn folder(&self) -> Option<&Path> {
+    fn program_folder(&self) -> Option<&Path> {
         self.folder.as_deref()
     }
 }

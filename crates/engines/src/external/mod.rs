@@ -2,9 +2,9 @@
 //!
 //! Each language has a file that writes the problem and reads the answer: `dimacs` (which has OPB
 //! as well), `smtlib`, `flatzinc`, `minizinc` and `xcsp3`. The specs of the engines are there, too,
-//! those of clauses in `clause_engines` and those of MiniZinc in `minizinc_solver`. `listing` has what FlatZinc and MiniZinc
-//! share, `installed` the list of MiniZinc's solvers. `proof` has the proofs of SAT solvers
-//! checked.
+//! those of clauses in `clause_engines` and those of MiniZinc in `minizinc_solver`. `listing` has
+//! what FlatZinc and MiniZinc share, `installed` the list of MiniZinc's solvers. `proof` has the
+//! proofs of SAT solvers checked.
 
 mod clause_engines;
 mod dimacs;
@@ -21,7 +21,7 @@ mod xcsp3;
 mod external_engine;
 
 use external_engine::{PROGRAM_ABILITIES, installed_version};
-pub(super) use external_engine::{Problem, Found, External, posed};
+pub(super) use external_engine::{ExternalProblem, RunSolutions, ExternalSession, write_problem_file};
 
 
 pub use clause_engines::{DimacsEngine, OpbEngine};

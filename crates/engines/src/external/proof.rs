@@ -5,14 +5,14 @@ use std::io::{self, BufReader};
 use std::path::Path;
 use std::time::Instant;
 
-use parallax_model::ask::{Control, Proof};
-use parallax_solvers::proofs::{Accepted, ProofError, ProofFormat, detect_form, drat, lrat};
+use parallax_model::ask::{Control, ProofOutcome};
+use parallax_solvers::proofs::{AcceptedProof, ProofError, ProofFormat, detect_form, drat, lrat};
 use rustsat::types::Lit;
 
-use super::super::proof::describe;
+use super::super::proof::describe_check;
 
 /// The proof that a program wrote, which has ended.
-pub(super) struct Written<'p> {
+pub(super) struct ProgramProof<'p> {
     pub(super) proof: &'p Path,
     /// Its form, if the user names it.
     pub(super) form: Option<ProofFormat>,
@@ -29,19 +29,19 @@ enum NoProof {
     Input(#[from] io::Error),
 }
 
-impl Written<'_> {
+impl ProgramProof<'_> {
     /// Checks the proof; `clauses` are the formula's.
-    pub(super) fn check<'f>(
+    pub(super) fn check_proof<'f>(
         &self,
         clauses: impl Iterator<Item = &'f [Lit]>,
         control: &Control,
-    ) -> Proof {
+    ) -> ProofOutcome {
         let start = Instant::now();
-        let (accepted, words) = match self.open() {
-            Ok((form, proof)) => describe(form, accepted(form, proof, clauses, control)),
+        let (accepted, words) = match self.open_proof() {
+            Ok((form, proof)) => describe_check(form, accept_proof(form, proof, clauses, control)),
             Err(why) => (Some(false), why.to_string()),
         };
-        Proof::new(accepted, words, start.elapsed())
+        ProofOutcome::new(accepted, words, start.elapsed())
     }
 
     /// Opens the proof, and returns the form that the user names, or else detects it from the
@@ -50,7 +50,7 @@ impl Written<'_> {
     /// # Errors
     /// Why there is no proof. What a program left cannot be blamed on this one, so that it is
     /// refused.
-    fn open(&self) -> Result<(ProofFormat, File), NoProof> {
+    fn open_proof(&self) -> Result<(ProofFormat, File), NoProof> {
         // Under a name that the program does not know, nothing replaces it between a look and the
         // opening. Reading a pipe could block forever.
         let folder = tempfile::tempdir()?;
@@ -72,16 +72,16 @@ impl Written<'_> {
     }
 }
 
-fn accepted<'f>(
+fn accept_proof<'f>(
     form: ProofFormat,
     proof: File,
     clauses: impl Iterator<Item = &'f [Lit]>,
     control: &Control,
-) -> Result<Accepted, ProofError> {
+) -> Result<AcceptedProof, ProofError> {
     match form {
-        ProofFormat::Drat => drat::check(&clauses.collect::<Vec<_>>(), proof, control),
+        ProofFormat::Drat => drat::check_drat(&clauses.collect::<Vec<_>>(), proof, control),
         ProofFormat::Lrat | ProofFormat::BinaryLrat | ProofFormat::Varisat => {
-            lrat::check(clauses, BufReader::new(proof), control)
+            lrat::check_lrat(clauses, BufReader::new(proof), control)
         }
     }
 }

@@ -6,15 +6,15 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use parallax_encodings::Relation;
-use parallax_encodings::smt::{EncodedScript, IntCode, Script, SmtEncoding, Symbols, Term, linear};
-use parallax_model::ask::{Abilities, Control, Counters, Ended, Family, Refusal, Session, Solver};
+use parallax_encodings::ArithmeticRelation;
+use parallax_encodings::smt::{EncodedScript, IntCode, SmtScript, SmtEncoding, ScriptSymbols, SmtTerm, linear_term};
+use parallax_model::ask::{EngineAbilities, Control, EffortCounters, EnumerationEnd, EngineFamily, PreparationError, Session, SolverLineage};
 use parallax_model::{self as model, Given, Model, Value};
-use parallax_solvers::process::{Program, Ran};
-use parallax_solvers::replies::smt::{SmtReply, SmtValue, read};
+use parallax_solvers::process::{CommandTemplate, ProgramResult};
+use parallax_solvers::replies::smt::{SmtReply, SmtValue, read_smt_reply};
 use parallax_translate::smt;
 
-use super::{External, Found, PROGRAM_ABILITIES, Problem, installed_version};
+use super::{ExternalSession, RunSolutions, PROGRAM_ABILITIES, ExternalProblem, installed_version};
 use crate::spec::{
     CommandParts, ConfiguredEngine, EngineKind, Spec, SpecFault, describe_terms, read_terms,
 };
@@ -23,7 +23,7 @@ use crate::spec::{
 #[derive(Clone, Debug, PartialEq)]
 pub struct SmtlibEngine {
     /// The command.
-    pub program: Program,
+    pub program: CommandTemplate,
     /// The representation of integers.
     pub encoding: SmtEncoding,
 }
@@ -37,8 +37,8 @@ impl fmt::Display for SmtlibEngine {
 impl EngineKind for SmtlibEngine {
     const NAMES: &'static [&'static str] = &["smtlib", "smt2"];
 
-    fn read(text: &str) -> Option<Result<Self, SpecFault>> {
-        let parts = CommandParts::split(text, Self::NAMES)?;
+    fn parse_spec(text: &str) -> Option<Result<Self, SpecFault>> {
+        let parts = CommandParts::split_command(text, Self::NAMES)?;
         let read = || {
             let program = parts.read_proofless_program()?;
             parts.parts.refuse_choices()?;
@@ -54,11 +54,11 @@ impl EngineKind for SmtlibEngine {
 }
 
 impl ConfiguredEngine for SmtlibEngine {
-    fn family(&self) -> Family {
-        Family::of(Solver::Unknown)
+    fn family(&self) -> EngineFamily {
+        EngineFamily::from_solver(SolverLineage::Unknown)
     }
 
-    fn abilities(&self) -> Abilities {
+    fn abilities(&self) -> EngineAbilities {
         PROGRAM_ABILITIES
     }
 
@@ -71,13 +71,13 @@ impl ConfiguredEngine for SmtlibEngine {
         model: &Arc<Model>,
         seed: u64,
         control: &Control,
-    ) -> Result<Box<dyn Session>, Refusal> {
+    ) -> Result<Box<dyn Session>, PreparationError> {
         let Self { program, encoding } = self;
-        Ok(Box::new(SmtlibSession::start(model, *encoding, program, seed, control)?))
+        Ok(Box::new(SmtlibSession::encode_model(model, *encoding, program, seed, control)?))
     }
 
     fn find_program(&self) -> Result<(), SpecFault> {
-        self.program.find().map(|_| ()).map_err(SpecFault::no_program)
+        self.program.find_file().map(|_| ()).map_err(SpecFault::no_program)
     }
 
     fn version(&self) -> String {
@@ -90,38 +90,38 @@ impl ConfiguredEngine for SmtlibEngine {
         Some(Spec::new(engine))
     }
 
-    fn folder(&self) -> Option<&Path> {
+    fn program_folder(&self) -> Option<&Path> {
         self.program.folder()
     }
 }
 
 /// A model's script and an external SMT solver that reads SMT-LIB.
-type SmtlibSession = External<Terms>;
+type SmtlibSession = ExternalSession<SmtlibProblem>;
 
 impl SmtlibSession {
     /// Writes `model` as SMT terms for `program`.
     ///
     /// # Errors
     /// If the program cannot be found, the lowering fails, or `control` stops it.
-    pub(crate) fn start(
+    pub(crate) fn encode_model(
         model: &Arc<Model>,
         encoding: SmtEncoding,
-        program: &Program,
+        program: &CommandTemplate,
         seed: u64,
         control: &Control,
-    ) -> Result<Self, Refusal> {
-        External::new(program, seed, model.objective(), || {
-            let script = smt::script(&model.narrowed(), control)?;
-            let objective = model.objective().map(|objective| (script.clone(), objective.cost()));
+    ) -> Result<Self, PreparationError> {
+        ExternalSession::new(program, seed, model.objective(), || {
+            let script = smt::write_script(&model.narrow_domains(), control)?;
+            let objective = model.objective().map(|objective| (script.clone(), objective.cost_terms()));
             let encoded =
-                script.encode(encoding).map_err(|error| Refusal::Unsupported(error.to_string()))?;
+                script.encode_script(encoding).map_err(|error| PreparationError::Unsupported(error.to_string()))?;
             let EncodedScript { script, codes } = encoded;
-            Ok(Terms {
+            Ok(SmtlibProblem {
                 objective,
                 encoding,
                 bounded: None,
                 base: script.assertions.len(),
-                symbols: script.symbols(),
+                symbols: script.print_symbols(),
                 script,
                 codes,
                 shown: model.shown().iter().map(|v| v.index()).collect(),
@@ -132,16 +132,16 @@ impl SmtlibSession {
 }
 
 /// A script with the assertions of a question.
-pub(crate) struct Terms {
-    script: Script,
+pub(crate) struct SmtlibProblem {
+    script: SmtScript,
     /// The number of assertions that belong to the model.
     base: usize,
-    symbols: Symbols,
+    symbols: ScriptSymbols,
     /// The script over integers and the cost of its objective, if it has one.
-    objective: Option<(Script, Vec<model::Term>)>,
+    objective: Option<(SmtScript, Vec<model::LinearTerm>)>,
     encoding: SmtEncoding,
     /// The script with the bound on the cost in this question.
-    bounded: Option<Script>,
+    bounded: Option<SmtScript>,
     /// The codes of the integers.
     codes: Vec<IntCode>,
     shown: Vec<usize>,
@@ -152,127 +152,127 @@ pub(crate) struct Terms {
 const BYTES_PER_VALUE: usize = 64;
 
 /// Maximum number of other bytes that a solver may print.
-const TALK: usize = 16 << 20;
+const MAX_OTHER_BYTES: usize = 16 << 20;
 
-impl Problem for Terms {
-    fn pose(&mut self, givens: &[Given], _optimises: bool) -> bool {
+impl ExternalProblem for SmtlibProblem {
+    fn pose_question(&mut self, givens: &[Given], _optimises: bool) -> bool {
         self.script.assertions.truncate(self.base);
         self.bounded = None;
         for given in givens {
-            let term = self.codes[given.variable.index()].is(given.value.into());
-            self.script.assert("givens", term);
+            let term = self.codes[given.variable.index()].value_term(given.value.into());
+            self.script.assert_term("givens", term);
         }
         true
     }
 
-    fn placeholder(&self) -> &'static str {
+    fn file_placeholder(&self) -> &'static str {
         "{smt2}"
     }
 
-    fn write(&self, file: &mut dyn Write) -> io::Result<()> {
-        self.bounded.as_ref().unwrap_or(&self.script).write(file)
+    fn write_question(&self, file: &mut dyn Write) -> io::Result<()> {
+        self.bounded.as_ref().unwrap_or(&self.script).write_script(file)
     }
 
     fn max_output(&self) -> usize {
-        let [ints, bools, bits] = [self.symbols.ints(), self.symbols.bools(), self.symbols.bits()];
+        let [ints, bools, bits] = [self.symbols.integer_symbols(), self.symbols.bool_symbols(), self.symbols.bits_symbols()];
         let symbols = ints.iter().chain(bools).chain(bits);
         let values = symbols.map(|symbol| symbol.len() + BYTES_PER_VALUE);
-        values.sum::<usize>().saturating_add(TALK)
+        values.sum::<usize>().saturating_add(MAX_OTHER_BYTES)
     }
 
-    fn read(&self, ran: &Ran, _file: Option<&str>) -> Result<Found, Ended> {
-        match read(ran)? {
-            SmtReply::Unsatisfiable => Ok(Found::one(None)),
-            SmtReply::Satisfiable(model) => Ok(Found::one(Some(self.values(&model)?))),
+    fn read_answer(&self, ran: &ProgramResult, _file: Option<&str>) -> Result<RunSolutions, EnumerationEnd> {
+        match read_smt_reply(ran)? {
+            SmtReply::Unsatisfiable => Ok(RunSolutions::from_run(None)),
+            SmtReply::Satisfiable(model) => Ok(RunSolutions::from_run(Some(self.variable_values(&model)?))),
         }
     }
 
-    fn demand(&mut self, bound: i64) -> Result<bool, Ended> {
+    fn demand_cost(&mut self, bound: i64) -> Result<bool, EnumerationEnd> {
         let Some((script, cost)) = &self.objective else {
-            return Err(Ended::GaveUp("the objective has no bound".into()));
+            return Err(EnumerationEnd::GaveUp("the objective has no bound".into()));
         };
         let terms: Vec<(i64, usize)> =
             cost.iter().map(|term| (term.coefficient, term.variable.index())).collect();
         let mut script = script.clone();
-        script.assert("a better one", linear(&terms, Relation::Le, bound));
-        let encoded = script.encode(self.encoding);
-        let mut bounded = encoded.map_err(|error| Ended::GaveUp(error.to_string()))?.script;
+        script.assert_term("a better one", linear_term(&terms, ArithmeticRelation::Le, bound));
+        let encoded = script.encode_script(self.encoding);
+        let mut bounded = encoded.map_err(|error| EnumerationEnd::GaveUp(error.to_string()))?.script;
         bounded.assertions.extend_from_slice(&self.script.assertions[self.base..]);
         self.bounded = Some(bounded);
         Ok(true)
     }
 
-    fn forbid(&mut self, values: &[Value]) {
-        let same = self.shown.iter().map(|&v| self.codes[v].is(values[v].into()));
-        self.script.assert("no solution twice", Term::and(same).negate());
+    fn forbid_solution(&mut self, values: &[Value]) {
+        let same = self.shown.iter().map(|&v| self.codes[v].value_term(values[v].into()));
+        self.script.assert_term("no solution twice", SmtTerm::conjoin_all(same).negate_term());
     }
 
-    fn sizes(&self) -> Counters {
-        let mut counters = Counters::new();
-        let Script { ints, bools, bits, .. } = &self.script;
-        counters.add("variables", (ints.len() + bools.len() + bits.len()) as u64);
-        counters.add("assertions", self.base as u64);
+    fn problem_sizes(&self) -> EffortCounters {
+        let mut counters = EffortCounters::new();
+        let SmtScript { ints, bools, bits, .. } = &self.script;
+        counters.add_amount("variables", (ints.len() + bools.len() + bits.len()) as u64);
+        counters.add_amount("assertions", self.base as u64);
         counters
     }
 }
 
-impl Terms {
+impl SmtlibProblem {
     /// Returns the values of the model's variables.
-    fn values(&self, model: &HashMap<String, SmtValue>) -> Result<Vec<Value>, Ended> {
+    fn variable_values(&self, model: &HashMap<String, SmtValue>) -> Result<Vec<Value>, EnumerationEnd> {
         let value = |variable: usize| {
-            let value = self.value(&self.codes[variable], model)?;
-            Value::try_from(value).map_err(|_| Ended::Wrong(format!("{value} is beyond 32 bits")))
+            let value = self.code_value(&self.codes[variable], model)?;
+            Value::try_from(value).map_err(|_| EnumerationEnd::Wrong(format!("{value} is beyond 32 bits")))
         };
         (0..self.variables).map(value).collect()
     }
 
-    fn value(&self, code: &IntCode, model: &HashMap<String, SmtValue>) -> Result<i64, Ended> {
+    fn code_value(&self, code: &IntCode, model: &HashMap<String, SmtValue>) -> Result<i64, EnumerationEnd> {
         match code {
-            IntCode::Int(index) => match find(&self.symbols.ints()[*index], model)? {
+            IntCode::Int(index) => match find_symbol(&self.symbols.integer_symbols()[*index], model)? {
                 SmtValue::Int(value) => Ok(value),
-                other => Err(strange(&self.symbols.ints()[*index], other)),
+                other => Err(unexpected_value(&self.symbols.integer_symbols()[*index], other)),
             },
-            IntCode::Bits(index, width) => match find(&self.symbols.bits()[*index], model)? {
+            IntCode::Bits(index, width) => match find_symbol(&self.symbols.bits_symbols()[*index], model)? {
                 // In two's complement.
                 SmtValue::Bits(bits) if *width == 64 || bits >> width == 0 => {
                     Ok((bits << (64 - width)) as i64 >> (64 - width))
                 }
-                other => Err(strange(&self.symbols.bits()[*index], other)),
+                other => Err(unexpected_value(&self.symbols.bits_symbols()[*index], other)),
             },
             IntCode::OneHot(values) => {
                 let mut held = Vec::new();
                 for (value, term) in values {
-                    if self.truth(term, model)? {
+                    if self.term_truth(term, model)? {
                         held.push(*value);
                     }
                 }
                 match held.as_slice() {
                     [value] => Ok((*value).into()),
-                    _ => Err(Ended::Wrong("its model gives a variable no single value".into())),
+                    _ => Err(EnumerationEnd::Wrong("its model gives a variable no single value".into())),
                 }
             }
         }
     }
 
     /// Returns the truth value of the term of a value: a variable or its negation.
-    fn truth(&self, term: &Term, model: &HashMap<String, SmtValue>) -> Result<bool, Ended> {
+    fn term_truth(&self, term: &SmtTerm, model: &HashMap<String, SmtValue>) -> Result<bool, EnumerationEnd> {
         match term {
-            Term::Bool(value) => Ok(*value),
-            Term::Not(term) => Ok(!self.truth(term, model)?),
-            Term::BoolVar(index) => match find(&self.symbols.bools()[*index], model)? {
+            SmtTerm::Bool(value) => Ok(*value),
+            SmtTerm::Not(term) => Ok(!self.term_truth(term, model)?),
+            SmtTerm::BoolVar(index) => match find_symbol(&self.symbols.bool_symbols()[*index], model)? {
                 SmtValue::Bool(value) => Ok(value),
-                other => Err(strange(&self.symbols.bools()[*index], other)),
+                other => Err(unexpected_value(&self.symbols.bool_symbols()[*index], other)),
             },
-            _ => Err(Ended::GaveUp("a value stands for more than a variable".into())),
+            _ => Err(EnumerationEnd::GaveUp("a value stands for more than a variable".into())),
         }
     }
 }
 
-fn find(symbol: &str, model: &HashMap<String, SmtValue>) -> Result<SmtValue, Ended> {
-    let missing = || Ended::GaveUp(format!("its model has no value of {symbol}"));
+fn find_symbol(symbol: &str, model: &HashMap<String, SmtValue>) -> Result<SmtValue, EnumerationEnd> {
+    let missing = || EnumerationEnd::GaveUp(format!("its model has no value of {symbol}"));
     model.get(symbol).copied().ok_or_else(missing)
 }
 
-fn strange(symbol: &str, value: SmtValue) -> Ended {
-    Ended::GaveUp(format!("its model gives {symbol} the value {value:?}"))
+fn unexpected_value(symbol: &str, value: SmtValue) -> EnumerationEnd {
+    EnumerationEnd::GaveUp(format!("its model gives {symbol} the value {value:?}"))
 }

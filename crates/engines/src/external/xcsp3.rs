@@ -6,20 +6,20 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use parallax_model::ask::{Abilities, Control, Counters, Ended, Family, Refusal, Session, Solver};
+use parallax_model::ask::{EngineAbilities, Control, EffortCounters, EnumerationEnd, EngineFamily, PreparationError, Session, SolverLineage};
 use parallax_model::{Given, Model, Value};
-use parallax_solvers::process::{Program, Ran};
-use parallax_solvers::replies::xcsp3::{Xcsp3Status, read};
-use parallax_translate::xcsp3::Xcsp3;
+use parallax_solvers::process::{CommandTemplate, ProgramResult};
+use parallax_solvers::replies::xcsp3::{Xcsp3Status, read_xcsp3_reply};
+use parallax_translate::xcsp3::Xcsp3Translation;
 
-use super::{External, Found, PROGRAM_ABILITIES, Problem, installed_version};
+use super::{ExternalSession, RunSolutions, PROGRAM_ABILITIES, ExternalProblem, installed_version};
 use crate::spec::{CommandParts, ConfiguredEngine, EngineKind, Spec, SpecFault};
 
 /// XCSP3 in a file, and an external constraint solver.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Xcsp3Engine {
     /// The command.
-    pub program: Program,
+    pub program: CommandTemplate,
 }
 
 impl fmt::Display for Xcsp3Engine {
@@ -31,8 +31,8 @@ impl fmt::Display for Xcsp3Engine {
 impl EngineKind for Xcsp3Engine {
     const NAMES: &'static [&'static str] = &["xcsp3", "xcsp"];
 
-    fn read(text: &str) -> Option<Result<Self, SpecFault>> {
-        let parts = CommandParts::split(text, Self::NAMES)?;
+    fn parse_spec(text: &str) -> Option<Result<Self, SpecFault>> {
+        let parts = CommandParts::split_command(text, Self::NAMES)?;
         let read = || {
             let program = parts.read_proofless_program()?;
             parts.parts.refuse_choices()?;
@@ -53,11 +53,11 @@ impl EngineKind for Xcsp3Engine {
 }
 
 impl ConfiguredEngine for Xcsp3Engine {
-    fn family(&self) -> Family {
-        Family::of(Solver::Unknown)
+    fn family(&self) -> EngineFamily {
+        EngineFamily::from_solver(SolverLineage::Unknown)
     }
 
-    fn abilities(&self) -> Abilities {
+    fn abilities(&self) -> EngineAbilities {
         PROGRAM_ABILITIES
     }
 
@@ -74,12 +74,12 @@ impl ConfiguredEngine for Xcsp3Engine {
         model: &Arc<Model>,
         seed: u64,
         control: &Control,
-    ) -> Result<Box<dyn Session>, Refusal> {
-        Ok(Box::new(Xcsp3Session::start(model, &self.program, seed, control)?))
+    ) -> Result<Box<dyn Session>, PreparationError> {
+        Ok(Box::new(Xcsp3Session::translate_model(model, &self.program, seed, control)?))
     }
 
     fn find_program(&self) -> Result<(), SpecFault> {
-        self.program.find().map(|_| ()).map_err(SpecFault::no_program)
+        self.program.find_file().map(|_| ()).map_err(SpecFault::no_program)
     }
 
     fn version(&self) -> String {
@@ -92,13 +92,13 @@ impl ConfiguredEngine for Xcsp3Engine {
         Some(Spec::new(engine))
     }
 
-    fn folder(&self) -> Option<&Path> {
+    fn program_folder(&self) -> Option<&Path> {
         self.program.folder()
     }
 }
 
 /// A model in XCSP3 and an external solver that reads it.
-type Xcsp3Session = External<Instance>;
+type Xcsp3Session = ExternalSession<Xcsp3Problem>;
 
 /// The placeholder of the problem's file in a command.
 const XML: &str = "{xml}";
@@ -109,16 +109,16 @@ impl Xcsp3Session {
     ///
     /// # Errors
     /// If the program cannot be found, the translation fails, or `control` stops it.
-    pub(crate) fn start(
+    pub(crate) fn translate_model(
         model: &Arc<Model>,
-        program: &Program,
+        program: &CommandTemplate,
         seed: u64,
         control: &Control,
-    ) -> Result<Self, Refusal> {
-        let named = if program.takes(XML) { program.clone() } else { program.and(&[XML]) };
-        External::new(&named, seed, model.objective(), || {
-            Ok(Instance {
-                written: Xcsp3::of(model, control)?,
+    ) -> Result<Self, PreparationError> {
+        let named = if program.has_placeholder(XML) { program.clone() } else { program.with_words(&[XML]) };
+        ExternalSession::new(&named, seed, model.objective(), || {
+            Ok(Xcsp3Problem {
+                written: Xcsp3Translation::from_model(model, control)?,
                 shown: model.shown().iter().map(|v| v.index()).collect(),
                 optimises: false,
                 seen: HashSet::new(),
@@ -128,8 +128,8 @@ impl Xcsp3Session {
 }
 
 /// An instance with the constraints of a question.
-pub(crate) struct Instance {
-    written: Xcsp3,
+pub(crate) struct Xcsp3Problem {
+    written: Xcsp3Translation,
     shown: Vec<usize>,
     optimises: bool,
     /// The shown parts of the solutions of this question.
@@ -140,74 +140,74 @@ pub(crate) struct Instance {
 const BYTES_PER_VALUE: usize = 32;
 
 /// Maximum number of other bytes that a solver may print, its further solutions among them.
-const TALK: usize = 64 << 20;
+const MAX_OTHER_BYTES: usize = 64 << 20;
 
-impl Problem for Instance {
-    fn pose(&mut self, givens: &[Given], optimises: bool) -> bool {
-        self.written.pose(givens);
+impl ExternalProblem for Xcsp3Problem {
+    fn pose_question(&mut self, givens: &[Given], optimises: bool) -> bool {
+        self.written.start_question(givens);
         self.optimises = optimises;
         self.seen.clear();
         true
     }
 
-    fn placeholder(&self) -> &'static str {
+    fn file_placeholder(&self) -> &'static str {
         XML
     }
 
-    fn write(&self, file: &mut dyn Write) -> io::Result<()> {
-        self.written.write(self.optimises, &[], file)
+    fn write_question(&self, file: &mut dyn Write) -> io::Result<()> {
+        self.written.write_instance(self.optimises, &[], file)
     }
 
     fn max_output(&self) -> usize {
-        BYTES_PER_VALUE.saturating_mul(self.written.variables()).saturating_add(TALK)
+        BYTES_PER_VALUE.saturating_mul(self.written.variable_count()).saturating_add(MAX_OTHER_BYTES)
     }
 
     /// Every run may print several solutions. The last one counts if the best is sought.
-    fn read(&self, ran: &Ran, _file: Option<&str>) -> Result<Found, Ended> {
-        let mut reply = read(ran, self.written.variables())?;
+    fn read_answer(&self, ran: &ProgramResult, _file: Option<&str>) -> Result<RunSolutions, EnumerationEnd> {
+        let mut reply = read_xcsp3_reply(ran, self.written.variable_count())?;
         let is_over = reply.status == Xcsp3Status::Unsatisfiable
             || (self.optimises && reply.status == Xcsp3Status::Optimum);
         if self.optimises {
             reply.solutions.drain(..reply.solutions.len().saturating_sub(1));
         }
-        let solutions = reply.solutions.iter().map(|values| self.values(values));
-        Ok(Found { solutions: solutions.collect::<Result<_, Ended>>()?, is_over })
+        let solutions = reply.solutions.iter().map(|values| self.complete_values(values));
+        Ok(RunSolutions { solutions: solutions.collect::<Result<_, EnumerationEnd>>()?, is_over })
     }
 
-    fn demand(&mut self, bound: i64) -> Result<bool, Ended> {
-        self.written.demand(bound);
+    fn demand_cost(&mut self, bound: i64) -> Result<bool, EnumerationEnd> {
+        self.written.demand_cost(bound);
         Ok(true)
     }
 
-    fn forbid(&mut self, values: &[Value]) {
+    fn forbid_solution(&mut self, values: &[Value]) {
         self.seen.insert(self.shown_part(values));
-        self.written.forbid(values);
+        self.written.forbid_solution(values);
     }
 
     fn is_known(&self, values: &[Value]) -> bool {
         self.seen.contains(&self.shown_part(values))
     }
 
-    fn sizes(&self) -> Counters {
+    fn problem_sizes(&self) -> EffortCounters {
         let [variables, constraints] = self.written.sizes();
-        let mut counters = Counters::new();
-        counters.add("variables", variables as u64);
-        counters.add("constraints", constraints as u64);
+        let mut counters = EffortCounters::new();
+        counters.add_amount("variables", variables as u64);
+        counters.add_amount("constraints", constraints as u64);
         counters
     }
 }
 
-impl Instance {
+impl Xcsp3Problem {
     fn shown_part(&self, values: &[Value]) -> Vec<Value> {
         self.shown.iter().map(|&place| values[place]).collect()
     }
 
     /// Returns values for all variables: the least one for a variable that does not matter.
-    fn values(&self, values: &[Option<i64>]) -> Result<Vec<Value>, Ended> {
+    fn complete_values(&self, values: &[Option<i64>]) -> Result<Vec<Value>, EnumerationEnd> {
         let value = |(place, value): (usize, &Option<i64>)| match *value {
-            None => Ok(self.written.least(place).unwrap_or_default()),
+            None => Ok(self.written.least_value(place).unwrap_or_default()),
             Some(value) => Value::try_from(value)
-                .map_err(|_| Ended::Wrong(format!("{value} is beyond 32 bits"))),
+                .map_err(|_| EnumerationEnd::Wrong(format!("{value} is beyond 32 bits"))),
         };
         values.iter().enumerate().map(value).collect()
     }

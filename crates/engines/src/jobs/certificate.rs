@@ -4,15 +4,15 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use parallax_model::Model;
-use parallax_model::ask::{Abilities, Control, Engine, Refusal, Session};
+use parallax_model::ask::{Control, Engine, EngineAbilities, PreparationError, Session};
 use serde::{Deserialize, Serialize};
 
-use crate::{CertificateForm, Certifying, CertifyingError, Spec};
+use crate::{CertificateForm, CertifyingEngine, CertifyingError, Spec};
 
 /// A certificate that a session is to write and to check.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Certificate {
+pub struct CertificateRequest {
     /// Its file, in text, compressed if its name ends with `.gz`.
     pub file: PathBuf,
     /// The model, as JSON, of which the session's model is a part; `None` if it is the whole.
@@ -22,17 +22,18 @@ pub struct Certificate {
 
 /// An engine that writes a certificate and checks it, in this process.
 #[derive(Clone, Debug)]
-pub struct Certified {
+pub struct CertificateFileEngine {
     /// The engine.
     pub engine: Spec,
     /// The certificate.
-    pub certificate: Certificate,
+    pub certificate: CertificateRequest,
 }
 
-impl Certified {
-    fn certifying(&self) -> Result<Certifying, CertifyingError> {
-        let Certificate { file, whole } = &self.certificate;
-        let engine = Certifying::new(&self.engine)?.kept_in(file.clone(), CertificateForm::Text);
+impl CertificateFileEngine {
+    fn certifying_engine(&self) -> Result<CertifyingEngine, CertifyingError> {
+        let CertificateRequest { file, whole } = &self.certificate;
+        let engine =
+            CertifyingEngine::new(&self.engine)?.kept_in(file.clone(), CertificateForm::Text);
         match whole {
             Some(whole) => engine.of_parts(whole),
             None => Ok(engine),
@@ -40,17 +41,17 @@ impl Certified {
     }
 }
 
-impl Engine for Certified {
+impl Engine for CertificateFileEngine {
     fn spec(&self) -> String {
         self.engine.to_string()
     }
 
-    fn inner(&self) -> Option<&dyn Engine> {
+    fn inner_engine(&self) -> Option<&dyn Engine> {
         Some(&self.engine)
     }
 
-    fn abilities(&self) -> Abilities {
-        Abilities { asks_once: true, ..self.engine.abilities() }
+    fn abilities(&self) -> EngineAbilities {
+        EngineAbilities { asks_once: true, ..self.engine.abilities() }
     }
 
     fn prepare(
@@ -58,8 +59,10 @@ impl Engine for Certified {
         model: &Arc<Model>,
         seed: u64,
         control: &Control,
-    ) -> Result<Box<dyn Session>, Refusal> {
-        let engine = self.certifying().map_err(|why| Refusal::Unsupported(why.to_string()))?;
+    ) -> Result<Box<dyn Session>, PreparationError> {
+        let engine = self
+            .certifying_engine()
+            .map_err(|why| PreparationError::Unsupported(why.to_string()))?;
         engine.prepare(model, seed, control)
     }
 }

@@ -7,30 +7,30 @@ use std::path::{Path, PathBuf};
 use super::ServeError;
 
 /// A folder that this process made and may therefore remove.
-pub(super) struct Folder(PathBuf);
+pub(super) struct OwnedFolder(PathBuf);
 
-impl Folder {
+impl OwnedFolder {
     /// Makes the folder, which must not exist, and directs temporary files of this process and
     /// of the programs that it runs to it.
     ///
     /// # Errors
     /// If the path exists already, or the folder cannot be made.
-    pub(super) fn make(path: &Path) -> Result<Self, ServeError> {
+    pub(super) fn make_folder(path: &Path) -> Result<Self, ServeError> {
         let own = || path.to_owned();
         std::fs::create_dir(path).map_err(|error| ServeError::Folder { folder: own(), error })?;
-        let folder = Folder(path.to_owned());
+        let folder = OwnedFolder(path.to_owned());
         let other = |other: PathBuf| ServeError::OtherFolder { folder: own(), other };
         match tempfile::env::override_temp_dir(path).map_err(other) {
             Ok(()) => Ok(folder),
             Err(why) => {
-                folder.remove();
+                folder.remove_folder();
                 Err(why)
             }
         }
     }
 
     /// Removes the folder with its contents.
-    pub(super) fn remove(&self) {
+    pub(super) fn remove_folder(&self) {
         // The parent may have removed it first.
         let _ = std::fs::remove_dir_all(&self.0);
     }
@@ -38,22 +38,22 @@ impl Folder {
 
 /// The name of a folder that a child will make; it cannot be known before. Dropping it removes the
 /// files that the child left there.
-pub(super) struct Named(PathBuf);
+pub(super) struct ChildFolder(PathBuf);
 
-impl Named {
+impl ChildFolder {
     /// Makes a new name in the folder for temporary files.
     pub(super) fn new() -> Self {
         let random = RandomState::new().build_hasher().finish();
         let name = format!("parallax-job-{}-{random:016x}", std::process::id());
-        Named(tempfile::env::temp_dir().join(name))
+        ChildFolder(tempfile::env::temp_dir().join(name))
     }
 
-    pub(super) fn path(&self) -> &Path {
+    pub(super) fn folder_path(&self) -> &Path {
         &self.0
     }
 }
 
-impl Drop for Named {
+impl Drop for ChildFolder {
     fn drop(&mut self) {
         // Usually the child has removed it.
         let _ = std::fs::remove_dir_all(&self.0);

@@ -5,15 +5,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parallax_model::Model;
-use parallax_model::ask::{Abilities, Control, Engine, Refusal, Session};
+use parallax_model::ask::{Control, Engine, EngineAbilities, PreparationError, Session};
 
-use super::remote::Remote;
-use super::{Certificate, Meter};
+use super::remote::RemoteSession;
+use super::{CertificateRequest, ResourceMeter};
 use crate::Spec;
 
 /// An engine that runs each session in a child process, under its own name.
 #[derive(Clone, Debug)]
-pub struct Isolated {
+pub struct IsolatedEngine {
     /// The engine.
     pub engine: Spec,
     /// The program that runs jobs: `parallax`, called with the argument `job`.
@@ -24,33 +24,40 @@ pub struct Isolated {
     /// Maximum processor time of a child and its descendants.
     pub cpu: Option<Duration>,
     /// Measures the children.
-    pub meter: Option<Meter>,
+    pub meter: Option<ResourceMeter>,
     /// The certificate that a child writes and checks; it then answers only one question.
-    pub certificate: Option<Certificate>,
+    pub certificate: Option<CertificateRequest>,
 }
 
-impl Isolated {
+impl IsolatedEngine {
     /// Makes an engine whose children have no limits of their own.
     #[must_use]
     pub fn new(engine: Spec, program: PathBuf) -> Self {
-        Isolated { engine, program, memory_bytes: None, cpu: None, meter: None, certificate: None }
+        IsolatedEngine {
+            engine,
+            program,
+            memory_bytes: None,
+            cpu: None,
+            meter: None,
+            certificate: None,
+        }
     }
 }
 
-impl Engine for Isolated {
+impl Engine for IsolatedEngine {
     fn spec(&self) -> String {
         self.engine.to_string()
     }
 
-    fn inner(&self) -> Option<&dyn Engine> {
+    fn inner_engine(&self) -> Option<&dyn Engine> {
         Some(&self.engine)
     }
 
-    fn abilities(&self) -> Abilities {
+    fn abilities(&self) -> EngineAbilities {
         // A child gives no cores and writes no proofs.
         let own = self.engine.abilities();
         let asks_once = own.asks_once || self.certificate.is_some();
-        Abilities { cores: false, proofs: false, asks_once, ..own }
+        EngineAbilities { cores: false, proofs: false, asks_once, ..own }
     }
 
     fn prepare(
@@ -58,8 +65,8 @@ impl Engine for Isolated {
         model: &Arc<Model>,
         seed: u64,
         control: &Control,
-    ) -> Result<Box<dyn Session>, Refusal> {
-        control.check()?;
-        Ok(Box::new(Remote::start(self.clone(), model, seed, control)?))
+    ) -> Result<Box<dyn Session>, PreparationError> {
+        control.check_stop()?;
+        Ok(Box::new(RemoteSession::start_child(self.clone(), model, seed, control)?))
     }
 }

@@ -3,27 +3,28 @@
 use std::sync::Arc;
 
 use parallax_model::ask::{
-    Answer, Control, Core, Engine, OnCandidate, Outcome, Refusal, Session, Task,
+    Answer, CandidateCallback, Control, Engine, PreparationError, QuestionOutcome, Session, Task,
+    UnsatCore,
 };
 use parallax_model::{Constraint, Given, Kind, Model};
 
-use super::Isolated;
+use super::IsolatedEngine;
 use crate::Spec;
-use crate::auto::Auto;
+use crate::auto::EngineChooser;
 
 /// An engine with a foreign solver that may not check the clock for a long time. Under a time
 /// limit or in a race it works in a child process, which can be killed, unless the model is small.
 #[derive(Clone, Debug)]
-pub struct Limited(pub Isolated);
+pub struct LimitedEngine(pub IsolatedEngine);
 
-impl Limited {
+impl LimitedEngine {
     /// Makes the engine `auto` with its foreign engines in children; `child` gives their program
     /// and limits.
     #[must_use]
-    pub fn auto(child: Isolated) -> Auto {
-        Auto::default().run_as(Arc::new(move |engine: Spec| {
+    pub fn auto_engine(child: IsolatedEngine) -> EngineChooser {
+        EngineChooser::default().run_as(Arc::new(move |engine: Spec| {
             if engine.abilities().foreign {
-                Arc::new(Limited(Isolated { engine, ..child.clone() }))
+                Arc::new(LimitedEngine(IsolatedEngine { engine, ..child.clone() }))
             } else {
                 Arc::new(engine)
             }
@@ -31,12 +32,12 @@ impl Limited {
     }
 }
 
-impl Engine for Limited {
+impl Engine for LimitedEngine {
     fn spec(&self) -> String {
         self.0.spec()
     }
 
-    fn inner(&self) -> Option<&dyn Engine> {
+    fn inner_engine(&self) -> Option<&dyn Engine> {
         Some(&self.0.engine)
     }
 
@@ -45,10 +46,10 @@ impl Engine for Limited {
         model: &Arc<Model>,
         seed: u64,
         control: &Control,
-    ) -> Result<Box<dyn Session>, Refusal> {
+    ) -> Result<Box<dyn Session>, PreparationError> {
         let engine = &self.0.engine;
-        let may_end_early = control.deadline().is_some() || control.races();
-        if !may_end_early || size(model, engine.largest_here()).is_some() {
+        let may_end_early = control.deadline().is_some() || control.is_racing();
+        if !may_end_early || model_size(model, engine.largest_here()).is_some() {
             return engine.prepare(model, seed, control);
         }
         let child = self.0.prepare(model, seed, control)?;
@@ -72,8 +73,8 @@ impl Session for ChildSession {
         givens: &[Given],
         task: Task,
         control: &Control,
-        on_candidate: OnCandidate<'_>,
-    ) -> Outcome {
+        on_candidate: CandidateCallback<'_>,
+    ) -> QuestionOutcome {
         self.child.ask(givens, task, control, on_candidate)
     }
 
@@ -82,7 +83,7 @@ impl Session for ChildSession {
         givens: &[Given],
         constraints: &[usize],
         control: &Control,
-    ) -> Result<Option<Core>, Answer> {
+    ) -> Result<Option<UnsatCore>, Answer> {
         let here = match &mut self.here {
             Some(here) => here,
             None => self.here.insert(self.engine.prepare(&self.model, self.seed, control)?),
@@ -93,7 +94,7 @@ impl Session for ChildSession {
 
 /// Returns the size of a model, if it is at most `most`: for each constraint, the number of values
 /// of each variable that it names, plus the numbers in tables.
-fn size(model: &Model, most: u64) -> Option<u64> {
+fn model_size(model: &Model, most: u64) -> Option<u64> {
     let mut size = 0u64;
     for posted in model.constraints() {
         let values = |v| model.domain(v).len();
@@ -120,11 +121,11 @@ mod tests {
         let different = |variables: usize, values: i32| {
             let mut model = Model::new("different");
             for i in 0..variables {
-                model.add_shown(format!("x{i}"), Domain::range(1, values)).unwrap();
+                model.add_shown(format!("x{i}"), Domain::from_range(1, values)).unwrap();
             }
             let scope = (0..variables).map(VarId::new).collect();
             model.post("", Constraint::AllDifferent(AllDifferent { scope })).unwrap();
-            size(&model, USUAL_SIZE)
+            model_size(&model, USUAL_SIZE)
         };
         assert_eq!((different(9, 9), different(128, 128)), (Some(81), Some(USUAL_SIZE)));
         assert_eq!((different(129, 128), different(2, 1_000_000_000)), (None, None));
@@ -134,8 +135,8 @@ mod tests {
     fn the_family_is_that_of_the_engine() {
         let engine: Spec = "sat:batsat".parse().unwrap();
         let family = engine.family();
-        let child = Isolated::new(engine, "parallax".into());
-        assert_eq!(Limited(child).family(), family);
+        let child = IsolatedEngine::new(engine, "parallax".into());
+        assert_eq!(LimitedEngine(child).family(), family);
     }
 
     #[test]

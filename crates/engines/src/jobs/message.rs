@@ -4,16 +4,16 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use parallax_model::ask::{Outcome, Refusal, Task};
+use parallax_model::ask::{PreparationError, QuestionOutcome, Task};
 use parallax_model::{Given, Value, VarId};
 use serde::{Deserialize, Serialize};
 
-use super::{Certificate, ServeError};
+use super::{CertificateRequest, ServeError};
 
 /// The first line: the model to prepare, its engine and its limits.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Job<M> {
+pub struct JobRequest<M> {
     /// The model, in the format of `docs/reference/model-json.md`.
     pub model: M,
     /// The engine's spec.
@@ -40,13 +40,13 @@ pub struct Job<M> {
     pub programs_folder: Option<PathBuf>,
     /// The certificate to write.
     #[serde(default)]
-    pub certificate: Option<Certificate>,
+    pub certificate: Option<CertificateRequest>,
 }
 
 /// Any further line: a question to the prepared session.
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Question {
+pub struct JobQuestion {
     /// Variables, by their indices in the model from 0, and their values.
     #[serde(default)]
     pub givens: Vec<(usize, Value)>,
@@ -61,16 +61,16 @@ pub struct Question {
 /// A line during a question: the cost of a solution that another engine has found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Rival {
+pub(super) struct RivalCost {
     /// The cost.
     pub(super) rival: i64,
     /// The number of the question, from 1.
     pub(super) question: u64,
 }
 
-impl Rival {
+impl RivalCost {
     /// Reads a line, if it begins as the message of a rival.
-    pub(super) fn read(line: &str) -> Option<Self> {
+    pub(super) fn parse_line(line: &str) -> Option<Self> {
         let is_meant = line.trim_start().starts_with("{\"rival\"");
         is_meant.then(|| serde_json::from_str(line).ok()).flatten()
     }
@@ -83,17 +83,17 @@ pub enum ChildMessage {
     /// The engine has prepared the model, in this many seconds; questions may follow.
     Prepared(f64),
     /// The engine has refused; the child ends.
-    Refused(Refusal),
+    Refused(PreparationError),
     /// A candidate: a value for each variable of the model.
     Solution(Vec<Value>),
     /// The end of a question.
-    Done(Box<Outcome>),
+    Done(Box<QuestionOutcome>),
 }
 
-impl<M> Job<M> {
+impl<M> JobRequest<M> {
     /// Returns the job with its model in another form.
-    pub(super) fn map<N>(self, form: impl FnOnce(M) -> N) -> Job<N> {
-        Job {
+    pub(super) fn map_model<N>(self, form: impl FnOnce(M) -> N) -> JobRequest<N> {
+        JobRequest {
             model: form(self.model),
             engine: self.engine,
             seed: self.seed,
@@ -107,10 +107,10 @@ impl<M> Job<M> {
     }
 }
 
-impl Question {
+impl JobQuestion {
     /// Returns the givens of a question about a model with this many variables; `None` if one names
     /// no variable.
-    pub(super) fn givens(&self, variables: usize) -> Option<Vec<Given>> {
+    pub(super) fn variable_givens(&self, variables: usize) -> Option<Vec<Given>> {
         let given = |&(place, value): &(usize, Value)| {
             (place < variables).then(|| Given { variable: VarId::new(place), value })
         };
@@ -119,7 +119,7 @@ impl Question {
 }
 
 /// Returns a message as a line.
-pub(super) fn line(message: &impl Serialize) -> Vec<u8> {
+pub(super) fn message_line(message: &impl Serialize) -> Vec<u8> {
     let mut line = Vec::new();
     write_line(message, &mut line).expect("messages have string keys only");
     line
@@ -138,7 +138,7 @@ pub(super) fn write_line(message: &impl Serialize, out: &mut dyn Write) -> io::R
 ///
 /// # Errors
 /// If the number is negative.
-pub(super) fn seconds(seconds: Option<f64>) -> Result<Option<Duration>, ServeError> {
+pub(super) fn parse_seconds(seconds: Option<f64>) -> Result<Option<Duration>, ServeError> {
     let time = |seconds: f64| {
         if seconds >= 0.0 {
             Ok(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))

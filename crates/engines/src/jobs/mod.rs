@@ -1,9 +1,10 @@
 //! Engines in child processes, so that limits hold against any engine.
 //!
-//! A [`Job`] is plain data: a model, an engine, a seed, limits. [`Isolated`] is an engine like
-//! any other. It starts a child (`parallax job`), sends it a job and then one [`Question`]
-//! after another, like a session in this process. The child runs the same code
-//! ([`serve`]) and streams its [`ChildMessage`]s back. Both directions are JSON, one object per line.
+//! A [`JobRequest`] is plain data: a model, an engine, a seed, limits. [`IsolatedEngine`] is an
+//! engine like any other. It starts a child (`parallax job`), sends it a job and then one
+//! [`JobQuestion`] after another, like a session in this process. The child runs the same code
+//! ([`serve_job`]) and streams its [`ChildMessage`]s back. Both directions are JSON, one object per
+//! line.
 //!
 //! A child is not trusted. Its solutions are checked like those of any engine; a crash, exhausted
 //! memory, a passed deadline and unreadable lines count as answers. One child serves as many
@@ -32,11 +33,11 @@ mod remote;
 mod serve;
 mod serve_error;
 
-pub use certificate::{Certificate, Certified};
-pub use isolated::Isolated;
-pub use limited::Limited;
-pub use message::{ChildMessage, Job, Question};
-pub use meter::{End, Meter, Metered};
-pub use racers::Racers;
-pub use serve::serve;
+pub use certificate::{CertificateFileEngine, CertificateRequest};
+pub use isolated::IsolatedEngine;
+pub use limited::LimitedEngine;
+pub use message::{ChildMessage, JobQuestion, JobRequest};
+pub use meter::{ChildFailure, ResourceMeter, ResourceUse};
+pub use racers::EnginePlacement;
+pub use serve::serve_job;
 pub use serve_error::ServeError;

@@ -6,13 +6,13 @@ use std::time::Duration;
 
 use parallax_model::ask::Engine;
 
-use super::{Isolated, Limited, Meter};
-use crate::{Portfolio, Racing, Spec, at_hand};
+use super::{IsolatedEngine, LimitedEngine, ResourceMeter};
+use crate::{Portfolio, RacingEngine, Spec, at_hand};
 
 /// The places of a portfolio's engines. Engines that are part of this program run here. Engines
 /// with a foreign solver run in children if the model is large, external programs always.
 #[derive(Clone, Debug)]
-pub struct Racers {
+pub struct EnginePlacement {
     /// The program that runs jobs: `parallax`, called with the argument `job`.
     pub program: PathBuf,
     /// Maximum number of bytes that the race may allocate. With a limit, every engine runs in a
@@ -21,18 +21,18 @@ pub struct Racers {
     /// Maximum processor time of each child.
     pub cpu: Option<Duration>,
     /// Measures the children.
-    pub meter: Option<Meter>,
+    pub meter: Option<ResourceMeter>,
     /// Whether every engine runs in a child.
     pub isolated: bool,
     /// The number of cores.
     pub cores: usize,
 }
 
-impl Racers {
+impl EnginePlacement {
     /// Makes racers without limits on all available cores.
     #[must_use]
     pub fn new(program: PathBuf) -> Self {
-        Racers {
+        EnginePlacement {
             program,
             memory_bytes: None,
             cpu: None,
@@ -44,27 +44,28 @@ impl Racers {
 
     /// Returns one engine's share of the memory, in bytes.
     #[must_use]
-    pub fn share(&self, portfolio: &Portfolio) -> Option<u64> {
-        let shares = Racing::sessions(portfolio, self.cores) + 1;
+    pub fn memory_share(&self, portfolio: &Portfolio) -> Option<u64> {
+        let shares = RacingEngine::max_sessions(portfolio, self.cores) + 1;
         self.memory_bytes.map(|bytes| bytes / shares)
     }
 
     /// Returns the engine of a portfolio.
     #[must_use]
-    pub fn race(&self, portfolio: &Portfolio) -> Racing {
-        let share = self.share(portfolio);
-        Racing::new(portfolio, self.cores, &|spec| self.place(spec, share))
+    pub fn racing_engine(&self, portfolio: &Portfolio) -> RacingEngine {
+        let share = self.memory_share(portfolio);
+        RacingEngine::new(portfolio, self.cores, &|spec| self.place_engine(spec, share))
     }
 
-    fn place(&self, spec: Spec, memory_bytes: Option<u64>) -> Arc<dyn Engine> {
+    fn place_engine(&self, spec: Spec, memory_bytes: Option<u64>) -> Arc<dyn Engine> {
         let abilities = spec.abilities();
         let isolated = self.isolated || memory_bytes.is_some() || abilities.external;
         if !isolated && !abilities.foreign {
             return Arc::new(spec);
         }
-        let Racers { program, cpu, meter, .. } = self.clone();
-        let child = Isolated { memory_bytes, cpu, meter, ..Isolated::new(spec, program) };
-        if isolated { Arc::new(child) } else { Arc::new(Limited(child)) }
+        let EnginePlacement { program, cpu, meter, .. } = self.clone();
+        let child =
+            IsolatedEngine { memory_bytes, cpu, meter, ..IsolatedEngine::new(spec, program) };
+        if isolated { Arc::new(child) } else { Arc::new(LimitedEngine(child)) }
     }
 }
 
@@ -74,14 +75,18 @@ mod tests {
 
     #[test]
     fn the_shares_of_memory_add_up_to_the_limit() {
-        let racers = Racers { memory_bytes: Some(1_000), cores: 2, ..Racers::new("p".into()) };
+        let racers = EnginePlacement {
+            memory_bytes: Some(1_000),
+            cores: 2,
+            ..EnginePlacement::new("p".into())
+        };
         for (list, sessions) in
             [("native; brute", 3), ("brute; native", 2), ("native,limit=9; brute; sat:batsat", 3)]
         {
             let portfolio: Portfolio = format!("portfolio[{list}]").parse().expect("a portfolio");
-            assert_eq!(racers.share(&portfolio), Some(1_000 / (sessions + 1)), "{list}");
-            let free = Racers { memory_bytes: None, ..racers.clone() };
-            assert_eq!(free.share(&portfolio), None);
+            assert_eq!(racers.memory_share(&portfolio), Some(1_000 / (sessions + 1)), "{list}");
+            let free = EnginePlacement { memory_bytes: None, ..racers.clone() };
+            assert_eq!(free.memory_share(&portfolio), None);
         }
     }
 }

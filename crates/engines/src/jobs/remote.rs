@@ -7,187 +7,195 @@ use std::time::{Duration, Instant};
 
 use parallax_json as json;
 use parallax_model::ask::{
-    Agrees, AnsweredBy, Clock, Control, Counters, Ended, Engine as _, OnCandidate, Outcome,
-    Refusal, Session, Task,
+    AgreeingEngine, AnsweringEngine, CandidateCallback, Control, EffortCounters, Engine as _,
+    EnumerationEnd, PreparationError, QuestionClock, QuestionOutcome, Session, Task,
 };
 use parallax_model::{Given, Model};
 
-use super::Isolated;
-use super::channel::{Channel, Watch, garbage};
-use super::folder::Named;
-use super::message::{ChildMessage, Job, Question, line, write_line};
+use super::IsolatedEngine;
+use super::channel::{JobLimits, JobProcess, describe_garbage};
+use super::folder::ChildFolder;
+use super::message::{ChildMessage, JobQuestion, JobRequest, message_line, write_line};
 use crate::Spec;
 
 /// Bytes of a value in a report: a sign, ten digits, a comma.
 const BYTES_PER_VALUE: usize = 12;
 
 /// Maximum number of other bytes in a report.
-const TALK: usize = 1 << 16;
+const MAX_REPORT_BYTES: usize = 1 << 16;
 
 /// A child and its job. A lost child is replaced at the next question.
-pub(super) struct Remote {
-    isolated: Isolated,
+pub(super) struct RemoteSession {
+    isolated: IsolatedEngine,
     model: Arc<Model>,
     seed: u64,
-    child: Option<Channel>,
+    child: Option<JobProcess>,
 }
 
-impl Remote {
+impl RemoteSession {
     /// Starts a child and makes it prepare a model.
     ///
     /// # Errors
     /// Returns the child's refusal, or the reason why it failed.
-    pub(super) fn start(
-        isolated: Isolated,
+    pub(super) fn start_child(
+        isolated: IsolatedEngine,
         model: &Arc<Model>,
         seed: u64,
         control: &Control,
-    ) -> Result<Self, Refusal> {
-        let mut remote = Remote { isolated, model: model.clone(), seed, child: None };
-        remote.child = Some(remote.prepare(control)?);
+    ) -> Result<Self, PreparationError> {
+        let mut remote = RemoteSession { isolated, model: model.clone(), seed, child: None };
+        remote.child = Some(remote.prepare_child(control)?);
         Ok(remote)
     }
 
-    fn watch(&self) -> Watch {
-        let Isolated { memory_bytes, cpu, meter, .. } = self.isolated.clone();
-        Watch { memory_bytes, cpu, meter }
+    fn job_limits(&self) -> JobLimits {
+        let IsolatedEngine { memory_bytes, cpu, meter, .. } = self.isolated.clone();
+        JobLimits { memory_bytes, cpu, meter }
     }
 
-    fn prepare(&self, control: &Control) -> Result<Channel, Refusal> {
+    fn prepare_child(&self, control: &Control) -> Result<JobProcess, PreparationError> {
         let failed = |error: std::io::Error| {
-            Refusal::Failed(format!("cannot start '{}': {error}", self.isolated.program.display()))
+            PreparationError::Failed(format!(
+                "cannot start '{}': {error}",
+                self.isolated.program.display()
+            ))
         };
         let start = Instant::now();
-        let folder = self.isolated.engine.abilities().external.then(Named::new);
-        let job = Job {
+        let folder = self.isolated.engine.abilities().external.then(ChildFolder::new);
+        let job = JobRequest {
             model: (),
             engine: self.isolated.engine.to_string(),
             seed: self.seed,
             memory_bytes: self.isolated.memory_bytes,
             timeout_s: time_left(control),
             tethered: true,
-            folder: folder.as_ref().map(|folder| folder.path().to_owned()),
-            programs_folder: self.isolated.engine.folder().map(Path::to_owned),
+            folder: folder.as_ref().map(|folder| folder.folder_path().to_owned()),
+            programs_folder: self.isolated.engine.program_folder().map(Path::to_owned),
             certificate: self.isolated.certificate.clone(),
         };
-        let max_line =
-            BYTES_PER_VALUE.saturating_mul(self.model.variables().len()).saturating_add(TALK);
-        let mut child = Channel::start(&self.isolated.program, folder, max_line, self.watch())
-            .map_err(failed)?;
+        let max_line = BYTES_PER_VALUE
+            .saturating_mul(self.model.variables().len())
+            .saturating_add(MAX_REPORT_BYTES);
+        let mut child =
+            JobProcess::start_child(&self.isolated.program, folder, max_line, self.job_limits())
+                .map_err(failed)?;
         let model = self.model.clone();
         // The text is written while the child reads, so a large model never exists here as text.
-        child.send(move |out| write_line(&job.map(|()| json::Line(&model)), out));
+        child.send_line(move |out| write_line(&job.map_model(|()| json::JsonModel(&model)), out));
         match child.next(control) {
             Ok(ChildMessage::Prepared(encode)) => {
                 let encode = Duration::try_from_secs_f64(encode).unwrap_or_default();
                 if let Some(meter) = &self.isolated.meter {
-                    meter.started(start.elapsed().saturating_sub(encode));
+                    meter.add_start(start.elapsed().saturating_sub(encode));
                 }
                 Ok(child)
             }
             Ok(ChildMessage::Refused(refusal)) => Err(refusal),
-            Ok(other) => Err(refusal(garbage(&line(&other)))),
-            Err(ended) => Err(refusal(ended)),
+            Ok(other) => Err(prepare_refusal(describe_garbage(&message_line(&other)))),
+            Err(ended) => Err(prepare_refusal(ended)),
         }
     }
 
     /// Returns which engine answered in the child, if it could choose; only its spec is trusted,
     /// and must be valid.
-    fn answered(&self, by: AnsweredBy) -> Option<AnsweredBy> {
+    fn checked_answerer(&self, by: AnsweringEngine) -> Option<AnsweringEngine> {
         if !self.isolated.engine.abilities().chooses {
             return None;
         }
         let engine = received(&by.engine)?;
-        Some(AnsweredBy { family: engine.family(), compiler: engine.compiler(), ..by })
+        Some(AnsweringEngine { family: engine.family(), compiler: engine.compiler_name(), ..by })
     }
 
     /// Returns which engines agreed in the child; again only their specs are trusted.
-    fn agreed(&self, agreed: Vec<Agrees>) -> Vec<Agrees> {
+    fn checked_agreement(&self, agreed: Vec<AgreeingEngine>) -> Vec<AgreeingEngine> {
         if !self.isolated.engine.abilities().chooses {
             return Vec::new();
         }
-        let known = |one: Agrees| {
+        let known = |one: AgreeingEngine| {
             let family = received(&one.engine)?.family();
-            Some(Agrees { family, ..one })
+            Some(AgreeingEngine { family, ..one })
         };
         agreed.into_iter().filter_map(known).collect()
     }
 
     /// Asks the child a question; returns the number of candidates before it ended, and how it
     /// ended.
-    fn hear(
+    fn ask_child(
         &mut self,
-        question: &Question,
+        question: &JobQuestion,
         control: &Control,
-        clock: &mut Clock,
-        on_candidate: OnCandidate<'_>,
-    ) -> (u64, Result<Outcome, Ended>) {
+        clock: &mut QuestionClock,
+        on_candidate: CandidateCallback<'_>,
+    ) -> (u64, Result<QuestionOutcome, EnumerationEnd>) {
         let mut found = 0;
         let mut child = match self.child.take() {
             Some(child) => child,
-            None => match self.prepare(control) {
+            None => match self.prepare_child(control) {
                 Ok(child) => child,
-                Err(refusal) => return (0, Ok(Outcome::at_once(refusal.into()))),
+                Err(refusal) => return (0, Ok(QuestionOutcome::at_once(refusal.into()))),
             },
         };
-        child.ask(line(question));
+        child.send_question(message_line(question));
         loop {
             match child.next(control) {
                 Ok(ChildMessage::Solution(values))
                     if values.len() == self.model.variables().len() =>
                 {
                     found += 1;
-                    if clock.outside(|| on_candidate(&values)) == ControlFlow::Break(()) {
-                        return (found, Err(Ended::Enough));
+                    if clock.run_outside(|| on_candidate(&values)) == ControlFlow::Break(()) {
+                        return (found, Err(EnumerationEnd::Enough));
                     }
                 }
                 Ok(ChildMessage::Done(outcome)) => {
-                    let report = if outcome.contradiction(found.into()).is_none() {
+                    let report = if outcome.find_contradiction(found.into()).is_none() {
                         self.child = Some(child);
                         Ok(*outcome)
                     } else {
-                        Err(garbage(&line(&ChildMessage::Done(outcome))))
+                        Err(describe_garbage(&message_line(&ChildMessage::Done(outcome))))
                     };
                     return (found, report);
                 }
-                Ok(other) => return (found, Err(garbage(&line(&other)))),
+                Ok(other) => return (found, Err(describe_garbage(&message_line(&other)))),
                 Err(ended) => return (found, Err(ended)),
             }
         }
     }
 }
 
-impl Session for Remote {
+impl Session for RemoteSession {
     fn ask(
         &mut self,
         givens: &[Given],
         task: Task,
         control: &Control,
-        on_candidate: OnCandidate<'_>,
-    ) -> Outcome {
+        on_candidate: CandidateCallback<'_>,
+    ) -> QuestionOutcome {
         let start = Instant::now();
-        let mut clock = Clock::start();
-        let question = Question {
+        let mut clock = QuestionClock::start_clock();
+        let question = JobQuestion {
             givens: givens.iter().map(|given| (given.variable.index(), given.value)).collect(),
             task,
             timeout_s: time_left(control),
         };
-        match self.hear(&question, control, &mut clock, on_candidate) {
+        match self.ask_child(&question, control, &mut clock, on_candidate) {
             // The child does not count the time for transmission, and its solving time cannot
             // exceed the time measured here.
-            (_, Ok(outcome)) => Outcome {
+            (_, Ok(outcome)) => QuestionOutcome {
                 solve: outcome.solve.min(start.elapsed()),
                 // A solver in the child could forge the check of its proof. A program cannot: the
                 // child checks the program's output, and runs no other solver. A certificate counts
                 // as claimed until another process has checked it.
                 proof: outcome.proof.filter(|_| self.isolated.engine.writes_proof()),
-                by: outcome.by.and_then(|by| self.answered(by)),
-                agreed: self.agreed(outcome.agreed),
+                by: outcome.by.and_then(|by| self.checked_answerer(by)),
+                agreed: self.checked_agreement(outcome.agreed),
                 ..outcome
             },
-            (found, Err(ended)) => {
-                Outcome::enumerated(found, ended, Counters::new(), clock.elapsed())
-            }
+            (found, Err(ended)) => QuestionOutcome::from_enumeration(
+                found,
+                ended,
+                EffortCounters::new(),
+                clock.elapsed_time(),
+            ),
         }
     }
 }
@@ -204,10 +212,12 @@ fn time_left(control: &Control) -> Option<f64> {
     control.deadline().map(left).map(|time| time.as_secs_f64())
 }
 
-fn refusal(ended: Ended) -> Refusal {
+fn prepare_refusal(ended: EnumerationEnd) -> PreparationError {
     match ended {
-        Ended::Stopped(stop) => Refusal::Stopped(stop),
-        Ended::GaveUp(why) | Ended::Wrong(why) => Refusal::Failed(why),
-        Ended::Exhausted | Ended::Enough => Refusal::Failed("the child ended early".into()),
+        EnumerationEnd::Stopped(stop) => PreparationError::Stopped(stop),
+        EnumerationEnd::GaveUp(why) | EnumerationEnd::Wrong(why) => PreparationError::Failed(why),
+        EnumerationEnd::Exhausted | EnumerationEnd::Enough => {
+            PreparationError::Failed("the child ended early".into())
+        }
     }
 }

@@ -12,10 +12,12 @@ use parallax_model::ask::{BestCost, Control, Engine, RaceSlot, Session};
 use parallax_solvers::process::{end_group, lead_group, limit_memory, share_group};
 use serde_json::value::RawValue;
 
-use super::certificate::Certified;
-use super::folder::Folder;
-use super::message::{ChildMessage, Job, Question, Rival, line, seconds};
-use super::{Racers, ServeError};
+use super::certificate::CertificateFileEngine;
+use super::folder::OwnedFolder;
+use super::message::{
+    ChildMessage, JobQuestion, JobRequest, RivalCost, message_line, parse_seconds,
+};
+use super::{EnginePlacement, ServeError};
 use crate::{Portfolio, Spec};
 
 /// Maximum number of bytes of a job.
@@ -30,14 +32,14 @@ const CLEAN_UP: Duration = Duration::from_secs(1);
 ///
 /// # Errors
 /// At an unreadable line, a limit that cannot be set, or a failed write.
-pub fn serve(
+pub fn serve_job(
     mut input: impl BufRead + Send + 'static,
     output: &mut dyn Write,
 ) -> Result<(), ServeError> {
     let text = next_line(&mut input)?.ok_or(ServeError::NoJob)?;
-    let job: Job<&RawValue> = serde_json::from_str(&text).map_err(ServeError::Job)?;
+    let job: JobRequest<&RawValue> = serde_json::from_str(&text).map_err(ServeError::Job)?;
     let place = job.model.get().as_ptr() as usize - text.as_ptr() as usize;
-    let job = job.map(|model| place..place + model.get().len());
+    let job = job.map_model(|model| place..place + model.get().len());
     let control = Control::unlimited();
     if job.tethered {
         lead_group().map_err(ServeError::Group)?;
@@ -46,14 +48,15 @@ pub fn serve(
             share_group();
         }
     }
-    let folder = job.folder.as_deref().map(Folder::make).transpose()?.map(Arc::new);
-    let rivals = Rivals::default();
-    let questions = questions(input, job.tethered, folder.clone(), &control, rivals.clone());
-    let result = work(text, &job, &questions, control.clone(), &rivals, output);
+    let folder = job.folder.as_deref().map(OwnedFolder::make_folder).transpose()?.map(Arc::new);
+    let rivals = BestRivalCost::default();
+    let questions =
+        receive_questions(input, job.tethered, folder.clone(), &control, rivals.clone());
+    let result = run_job(text, &job, &questions, control.clone(), &rivals, output);
     if let Some(folder) = &folder {
-        folder.remove();
+        folder.remove_folder();
     }
-    if job.tethered && (result.is_ok() || control.stopped().is_some()) {
+    if job.tethered && (result.is_ok() || control.stop_reason().is_some()) {
         // A program may have left processes behind.
         end_group();
     }
@@ -61,26 +64,26 @@ pub fn serve(
 }
 
 /// Works on a job; `text` holds its model.
-fn work(
+fn run_job(
     text: String,
-    job: &Job<Range<usize>>,
+    job: &JobRequest<Range<usize>>,
     questions: &Receiver<String>,
     mut control: Control,
-    rivals: &Rivals,
+    rivals: &BestRivalCost,
     output: &mut dyn Write,
 ) -> Result<(), ServeError> {
     let spec: Spec = job.engine.parse().map_err(ServeError::Engine)?;
     let spec = match &job.programs_folder {
-        Some(folder) => spec.within(folder),
+        Some(folder) => spec.with_folder(folder),
         None => spec,
     };
     let mut memory_bytes = job.memory_bytes;
     let engine: Arc<dyn Engine> = match spec.as_engine::<Portfolio>() {
         Some(portfolio) => {
             let program = std::env::current_exe().map_err(ServeError::Program)?;
-            let racers = Racers { memory_bytes, ..Racers::new(program) };
-            memory_bytes = racers.share(portfolio);
-            Arc::new(racers.race(portfolio))
+            let racers = EnginePlacement { memory_bytes, ..EnginePlacement::new(program) };
+            memory_bytes = racers.memory_share(portfolio);
+            Arc::new(racers.racing_engine(portfolio))
         }
         None => Arc::new(spec.clone()),
     };
@@ -90,18 +93,18 @@ fn work(
         let formula = usize::try_from(bytes).unwrap_or(usize::MAX).min(control.formula_bytes());
         control = control.with_formula_bytes(formula);
     }
-    let model = Arc::new(json::read("job", &text[job.model.clone()])?);
+    let model = Arc::new(json::read_model("job", &text[job.model.clone()])?);
     drop(text);
     let mut say = |report: &ChildMessage| {
-        let said = output.write_all(&line(report)).and_then(|()| output.flush());
+        let said = output.write_all(&message_line(report)).and_then(|()| output.flush());
         said.map_err(ServeError::Output)
     };
-    let time = control.within(seconds(job.timeout_s)?);
+    let time = control.with_timeout(parse_seconds(job.timeout_s)?);
     let start = Instant::now();
     let prepared = match &job.certificate {
         Some(certificate) => {
             let (engine, certificate) = (spec, certificate.clone());
-            Certified { engine, certificate }.prepare(&model, job.seed, &time)
+            CertificateFileEngine { engine, certificate }.prepare(&model, job.seed, &time)
         }
         None => engine.prepare(&model, job.seed, &time),
     };
@@ -111,23 +114,24 @@ fn work(
     };
     say(&ChildMessage::Prepared(start.elapsed().as_secs_f64()))?;
     for (number, text) in (1..).zip(questions) {
-        let control = control.in_turn(Arc::new(RaceSlot::running(rivals.begin(number))));
-        let question: Question = serde_json::from_str(&text).map_err(ServeError::Question)?;
-        answer(&mut *session, &model, &question, &control, &mut say)?;
+        let control =
+            control.in_turn(Arc::new(RaceSlot::new_running(rivals.begin_question(number))));
+        let question: JobQuestion = serde_json::from_str(&text).map_err(ServeError::Question)?;
+        answer_question(&mut *session, &model, &question, &control, &mut say)?;
     }
     Ok(())
 }
 
 /// Asks the session and sends its candidates.
-fn answer(
+fn answer_question(
     session: &mut dyn Session,
     model: &Model,
-    question: &Question,
+    question: &JobQuestion,
     control: &Control,
     say: &mut dyn FnMut(&ChildMessage) -> Result<(), ServeError>,
 ) -> Result<(), ServeError> {
-    let givens = question.givens(model.variables().len()).ok_or(ServeError::Given)?;
-    let control = control.within(seconds(question.timeout_s)?);
+    let givens = question.variable_givens(model.variables().len()).ok_or(ServeError::Given)?;
+    let control = control.with_timeout(parse_seconds(question.timeout_s)?);
     let mut heard = Ok(());
     let outcome = session.ask(&givens, question.task, &control, &mut |values| {
         heard = say(&ChildMessage::Solution(values.to_vec()));
@@ -142,16 +146,16 @@ fn answer(
 
 /// The best cost that other engines have found for the running question.
 #[derive(Clone, Default)]
-struct Rivals(Arc<Mutex<(u64, BestCost)>>);
+struct BestRivalCost(Arc<Mutex<(u64, BestCost)>>);
 
-impl Rivals {
+impl BestRivalCost {
     /// Begins a question and returns its best cost.
-    fn begin(&self, question: u64) -> BestCost {
-        self.at(question).unwrap_or_default()
+    fn begin_question(&self, question: u64) -> BestCost {
+        self.best_cost(question).unwrap_or_default()
     }
 
     /// Returns the best cost of a question, which may not have begun; `None` for an earlier one.
-    fn at(&self, question: u64) -> Option<BestCost> {
+    fn best_cost(&self, question: u64) -> Option<BestCost> {
         let mut running = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if running.0 < question {
             *running = (question, BestCost::default());
@@ -160,20 +164,20 @@ impl Rivals {
     }
 
     /// Records a message, unless it is about an earlier question.
-    fn note(&self, Rival { rival, question }: Rival) {
-        if let Some(best) = self.at(question) {
-            best.improve(rival);
+    fn record_cost(&self, RivalCost { rival, question }: RivalCost) {
+        if let Some(best) = self.best_cost(question) {
+            best.record_cost(rival);
         }
     }
 }
 
 /// Returns questions as they arrive, read by a thread that notices the end of the input.
-fn questions(
+fn receive_questions(
     input: impl BufRead + Send + 'static,
     tethered: bool,
-    folder: Option<Arc<Folder>>,
+    folder: Option<Arc<OwnedFolder>>,
     control: &Control,
-    rivals: Rivals,
+    rivals: BestRivalCost,
 ) -> Receiver<String> {
     let (send, receive) = sync_channel(1);
     let control = control.clone();
@@ -182,10 +186,10 @@ fn questions(
         if tethered {
             // The parent has ended or closed the input, so no one waits for the running question.
             // It gets a moment to remove its files, if it has any.
-            control.cancel();
+            control.cancel_work();
             if let Some(folder) = folder {
                 std::thread::sleep(CLEAN_UP);
-                folder.remove();
+                folder.remove_folder();
             }
             end_group();
         }
@@ -193,10 +197,10 @@ fn questions(
     receive
 }
 
-fn pass_on(mut input: impl BufRead, send: SyncSender<String>, rivals: &Rivals) {
+fn pass_on(mut input: impl BufRead, send: SyncSender<String>, rivals: &BestRivalCost) {
     while let Ok(Some(text)) = next_line(&mut input) {
-        if let Some(rival) = Rival::read(&text) {
-            rivals.note(rival);
+        if let Some(rival) = RivalCost::parse_line(&text) {
+            rivals.record_cost(rival);
         } else if send.send(text).is_err() {
             return;
         }

@@ -3,25 +3,26 @@
 use std::sync::Arc;
 
 use parallax_model::ask::{
-    Abilities, Answer, Clock, Control, Core, Engine, OnCandidate, Outcome, Refusal, Session, Task,
+    Answer, CandidateCallback, Control, Engine, EngineAbilities, PreparationError, QuestionClock,
+    QuestionOutcome, Session, Task, UnsatCore,
 };
 use parallax_model::{Given, Model, Value};
-use parallax_search::parallel::{Measure, Watch, divide};
+use parallax_search::parallel::{CubeMeasure, Watch, divide_model};
 
-use super::parts::{CubeQuestion, parts};
-use super::tally::Tally;
+use super::parts::{CubeQuestion, cube_questions};
+use super::tally::CubeTally;
 use super::threads::{CubeJob, with_threads};
 
 /// Minimum number of cubes into which a question is divided, if it has that many.
-const CUBES: usize = 64;
+const MIN_CUBES: usize = 64;
 
 /// Maximum number of blocks of consecutive cubes; each has its own session.
-const BLOCKS: usize = 16;
+const MAX_BLOCKS: usize = 16;
 
 /// An engine that divides each question into cubes, for several threads. Answers, solutions, their
 /// order and counters do not depend on the number of threads.
 #[derive(Clone)]
-pub struct Cubed {
+pub struct CubedEngine {
     pub(super) engine: Arc<dyn Engine>,
     pub(super) threads: usize,
     pub(super) watch: Option<Arc<Watch>>,
@@ -44,7 +45,7 @@ pub enum NoCubes {
     },
 }
 
-impl Cubed {
+impl CubedEngine {
     /// Makes the engine from a complete engine whose sessions take givens, on this number of
     /// threads, at least 1.
     ///
@@ -58,28 +59,28 @@ impl Cubed {
         if engine.abilities().asks_once {
             return Err(NoCubes::AsksOnce { spec });
         }
-        Ok(Cubed { engine, threads: threads.max(1), watch: None })
+        Ok(CubedEngine { engine, threads: threads.max(1), watch: None })
     }
 
     /// Reports the progress of each question.
     #[must_use]
     pub fn watched_by(self, watch: Arc<Watch>) -> Self {
-        Cubed { watch: Some(watch), ..self }
+        CubedEngine { watch: Some(watch), ..self }
     }
 }
 
-impl Engine for Cubed {
+impl Engine for CubedEngine {
     fn spec(&self) -> String {
         self.engine.spec()
     }
 
-    fn inner(&self) -> Option<&dyn Engine> {
+    fn inner_engine(&self) -> Option<&dyn Engine> {
         Some(&*self.engine)
     }
 
-    fn abilities(&self) -> Abilities {
+    fn abilities(&self) -> EngineAbilities {
         // The givens are part of the model from which cubes are made.
-        Abilities { proofs: false, asks_once: true, ..self.engine.abilities() }
+        EngineAbilities { proofs: false, asks_once: true, ..self.engine.abilities() }
     }
 
     fn prepare(
@@ -87,14 +88,14 @@ impl Engine for Cubed {
         model: &Arc<Model>,
         seed: u64,
         control: &Control,
-    ) -> Result<Box<dyn Session>, Refusal> {
-        control.check()?;
+    ) -> Result<Box<dyn Session>, PreparationError> {
+        control.check_stop()?;
         Ok(Box::new(CubedSession { engine: self.clone(), model: model.clone(), seed }))
     }
 }
 
 struct CubedSession {
-    pub(super) engine: Cubed,
+    pub(super) engine: CubedEngine,
     pub(super) model: Arc<Model>,
     pub(super) seed: u64,
 }
@@ -105,34 +106,34 @@ impl Session for CubedSession {
         givens: &[Given],
         task: Task,
         control: &Control,
-        on_candidate: OnCandidate<'_>,
-    ) -> Outcome {
+        on_candidate: CandidateCallback<'_>,
+    ) -> QuestionOutcome {
         if task == Task::Optimise {
             let why = "an engine on cubes finds no best solution; leave out the number of threads";
-            return Outcome::at_once(Answer::Unsupported(why.into()));
+            return QuestionOutcome::at_once(Answer::Unsupported(why.into()));
         }
-        let mut clock = Clock::start();
+        let mut clock = QuestionClock::start_clock();
         let model = match givens {
             [] => self.model.clone(),
-            _ => Arc::new(self.model.restricted(givens)),
+            _ => Arc::new(self.model.restrict_givens(givens)),
         };
         // The seed is for the engine only; the cubes depend on the model alone.
-        let cubes = match divide(&model, CUBES, Measure::Volume, 0, control) {
+        let cubes = match divide_model(&model, MIN_CUBES, CubeMeasure::Volume, 0, control) {
             Ok(cubes) => cubes,
-            Err(refusal) => return Outcome::at_once(refusal.into()),
+            Err(refusal) => return QuestionOutcome::at_once(refusal.into()),
         };
-        let parts = parts(&cubes);
+        let parts = cube_questions(&cubes);
         let blocks: Vec<&[CubeQuestion]> =
-            parts.chunks(parts.len().div_ceil(BLOCKS).max(1)).collect();
+            parts.chunks(parts.len().div_ceil(MAX_BLOCKS).max(1)).collect();
         let engine = &*self.engine.engine;
         let work = CubeJob { engine, model: &model, seed: self.seed, task, blocks: &blocks };
         let watch = self.engine.watch.as_deref();
-        let mut tally = Tally::new(task, parts.len() as u64, model.variables().len(), watch);
-        let mut timed = |values: &[Value]| clock.outside(|| on_candidate(values));
+        let mut tally = CubeTally::new(task, parts.len() as u64, model.variables().len(), watch);
+        let mut timed = |values: &[Value]| clock.run_outside(|| on_candidate(values));
         let ended = with_threads(work, self.engine.threads, control, &mut |message| {
-            tally.take(message, &mut timed)
+            tally.take_message(message, &mut timed)
         });
-        tally.outcome(ended, clock.elapsed())
+        tally.total_outcome(ended, clock.elapsed_time())
     }
 
     fn core(
@@ -140,7 +141,7 @@ impl Session for CubedSession {
         givens: &[Given],
         constraints: &[usize],
         control: &Control,
-    ) -> Result<Option<Core>, Answer> {
+    ) -> Result<Option<UnsatCore>, Answer> {
         let mut whole = self.engine.engine.prepare(&self.model, self.seed, control)?;
         whole.core(givens, constraints, control)
     }

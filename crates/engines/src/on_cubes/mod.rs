@@ -15,4 +15,4 @@ mod tally;
 mod tests;
 mod threads;
 
-pub use cubed_engine::{Cubed, NoCubes};
+pub use cubed_engine::{CubedEngine, NoCubes};

@@ -1,11 +1,11 @@
 //! Cubes as questions to an engine.
 
 use parallax_model::{Domain, Given, VarId};
-use parallax_search::parallel::Cube;
+use parallax_search::parallel::ModelCube;
 
 /// Maximum number of removed values of a variable that are asked one by one in the session of the
 /// block; more of them get a session with a smaller domain.
-const FEW: u64 = 8;
+const MAX_REMOVED_VALUES: u64 = 8;
 
 /// A question: a cube, or values that propagation has removed.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,7 +18,7 @@ pub(super) struct CubeQuestion {
 /// Returns the questions whose answers together are the model's, in the order of the cubes. Values
 /// that propagation has removed are asked also, so that the engine decides and not the search that
 /// made the cubes.
-pub(super) fn parts(cubes: &[Cube]) -> Vec<CubeQuestion> {
+pub(super) fn cube_questions(cubes: &[ModelCube]) -> Vec<CubeQuestion> {
     let mut parts = Vec::new();
     for cube in cubes {
         let given = |(variable, domain): &(VarId, Domain)| {
@@ -28,7 +28,7 @@ pub(super) fn parts(cubes: &[Cube]) -> Vec<CubeQuestion> {
         let mut givens: Vec<Given> = cube.path.iter().filter_map(given).collect();
         match cube.path.iter().find(|(_, domain)| domain.len() != 1) {
             None => parts.push(CubeQuestion { givens, within: None }),
-            Some((variable, domain)) if domain.len() <= FEW => {
+            Some((variable, domain)) if domain.len() <= MAX_REMOVED_VALUES => {
                 for value in domain.iter() {
                     givens.push(Given { variable: *variable, value });
                     parts.push(CubeQuestion { givens: givens.clone(), within: None });

@@ -6,27 +6,31 @@ use parallax_model::Given;
 use parallax_model::Model;
 use parallax_model::Value;
 use parallax_model::ask::Answer;
+use parallax_model::ask::CandidateCallback;
 use parallax_model::ask::Control;
 use parallax_model::ask::Engine;
-use parallax_model::ask::OnCandidate;
-use parallax_model::ask::Outcome;
-use parallax_model::ask::Refusal;
+use parallax_model::ask::PreparationError;
+use parallax_model::ask::QuestionOutcome;
 use parallax_model::ask::Session;
 use parallax_model::ask::Task;
-use parallax_model::ask::{Counters, Ended};
+use parallax_model::ask::{EffortCounters, EnumerationEnd};
 use parallax_model::{Domain, VarId, sample};
-use parallax_search::parallel::Measure;
-use parallax_search::parallel::divide;
+use parallax_search::parallel::CubeMeasure;
+use parallax_search::parallel::divide_model;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use super::parts::CubeQuestion;
-use super::parts::parts;
+use super::parts::cube_questions;
 use super::*;
 use crate::Spec;
 
 /// Returns the outcome without its time, and the candidates in order.
-fn asked(engine: &dyn Engine, model: &Arc<Model>, task: Task) -> (Outcome, Vec<Vec<Value>>) {
+fn asked(
+    engine: &dyn Engine,
+    model: &Arc<Model>,
+    task: Task,
+) -> (QuestionOutcome, Vec<Vec<Value>>) {
     let control = Control::unlimited();
     let mut candidates = Vec::new();
     let mut session = engine.prepare(model, 3, &control).unwrap();
@@ -45,15 +49,15 @@ fn shown(model: &Model, candidates: &[Vec<Value>]) -> Vec<Vec<Value>> {
     all
 }
 
-fn cubed(spec: &str, threads: usize) -> Cubed {
-    Cubed::new(Arc::new(spec.parse::<Spec>().unwrap()), threads).unwrap()
+fn cubed(spec: &str, threads: usize) -> CubedEngine {
+    CubedEngine::new(Arc::new(spec.parse::<Spec>().unwrap()), threads).unwrap()
 }
 
 #[test]
 fn cubes_find_what_brute_force_finds_for_any_number_of_threads() {
     let (mut several, mut none) = (0, 0);
     for seed in 0..60 {
-        let model = Arc::new(sample::model(&mut ChaCha8Rng::seed_from_u64(seed)).unwrap());
+        let model = Arc::new(sample::random_model(&mut ChaCha8Rng::seed_from_u64(seed)).unwrap());
         let (_, all) = asked(&Spec::brute(), &model, Task::All);
         let all = shown(&model, &all);
         several += usize::from(all.len() > 1);
@@ -66,7 +70,8 @@ fn cubes_find_what_brute_force_finds_for_any_number_of_threads() {
                 }
                 let (outcome, found) = one;
                 let found = shown(&model, &found);
-                let wanted = task.limit().map_or(all.len(), |limit| all.len().min(limit as usize));
+                let wanted =
+                    task.solution_limit().map_or(all.len(), |limit| all.len().min(limit as usize));
                 assert_eq!(found.len(), wanted, "{spec} {seed} {task}");
                 assert!(found.windows(2).all(|pair| pair[0] != pair[1]), "{spec} {seed} {task}");
                 assert!(found.iter().all(|own| all.binary_search(own).is_ok()), "{spec} {seed}");
@@ -77,7 +82,8 @@ fn cubes_find_what_brute_force_finds_for_any_number_of_threads() {
                 );
                 assert_eq!(
                     outcome.complete,
-                    task.limit().is_none() || wanted < task.limit().unwrap_or(0) as usize,
+                    task.solution_limit().is_none()
+                        || wanted < task.solution_limit().unwrap_or(0) as usize,
                     "{spec} {seed} {task}"
                 );
             }
@@ -91,10 +97,11 @@ fn cubes_find_what_brute_force_finds_for_any_number_of_threads() {
 fn questions_partition_the_model() {
     let mut wide = 0;
     for seed in 0..100 {
-        let model = sample::model(&mut ChaCha8Rng::seed_from_u64(seed)).unwrap();
-        let cubes = divide(&model, 20, Measure::Volume, 0, &Control::unlimited()).unwrap();
-        let parts = parts(&cubes);
-        let all = Arc::new(model.only(&[]));
+        let model = sample::random_model(&mut ChaCha8Rng::seed_from_u64(seed)).unwrap();
+        let cubes =
+            divide_model(&model, 20, CubeMeasure::Volume, 0, &Control::unlimited()).unwrap();
+        let parts = cube_questions(&cubes);
+        let all = Arc::new(model.with_constraints(&[]));
         let (_, points) = asked(&Spec::brute(), &all, Task::All);
         for point in points {
             let holds = |part: &&CubeQuestion| {
@@ -111,17 +118,18 @@ fn questions_partition_the_model() {
 /// Values that propagation removes are asked; many of them in a session of their own.
 #[test]
 fn removed_values_are_questions() {
-    let whole = divide(&Model::new("m"), 1, Measure::Volume, 0, &Control::unlimited()).unwrap();
+    let whole =
+        divide_model(&Model::new("m"), 1, CubeMeasure::Volume, 0, &Control::unlimited()).unwrap();
     let cut = |from: Value, to: Value| {
-        let path = vec![(VarId::new(0), Domain::range(from, to))];
+        let path = vec![(VarId::new(0), Domain::from_range(from, to))];
         let mut cube = whole[0].clone();
         cube.path = path;
-        parts(&[cube])
+        cube_questions(&[cube])
     };
     let few = cut(3, 5);
     assert_eq!(few.iter().map(|part| part.givens[0].value).collect::<Vec<_>>(), [3, 4, 5]);
     let many = cut(3, 90);
-    assert_eq!(many[0].within, Some((VarId::new(0), Domain::range(3, 90))));
+    assert_eq!(many[0].within, Some((VarId::new(0), Domain::from_range(3, 90))));
     assert_eq!((many.len(), many[0].givens.len()), (1, 0));
 }
 
@@ -149,9 +157,9 @@ impl Engine for Faulty {
         model: &Arc<Model>,
         seed: u64,
         control: &Control,
-    ) -> Result<Box<dyn Session>, Refusal> {
+    ) -> Result<Box<dyn Session>, PreparationError> {
         if self.0 == Fault::Refuses {
-            return Err(Refusal::Unsupported("no".into()));
+            return Err(PreparationError::Unsupported("no".into()));
         }
         let inner = Spec::brute().prepare(model, seed, control)?;
         Ok(Box::new(FaultySession(self.0, inner, 0)))
@@ -164,21 +172,21 @@ impl Session for FaultySession {
         givens: &[Given],
         task: Task,
         control: &Control,
-        on_candidate: OnCandidate<'_>,
-    ) -> Outcome {
+        on_candidate: CandidateCallback<'_>,
+    ) -> QuestionOutcome {
         self.2 += 1;
         match self.0 {
             Fault::IgnoresGivens => self.1.ask(&[], task, control, on_candidate),
             Fault::Panics if self.2 > 1 => panic!("a fault"),
-            Fault::GivesUp if self.2 > 1 => Outcome::enumerated(
+            Fault::GivesUp if self.2 > 1 => QuestionOutcome::from_enumeration(
                 0,
-                Ended::GaveUp("tired".into()),
-                Counters::new(),
+                EnumerationEnd::GaveUp("tired".into()),
+                EffortCounters::new(),
                 Duration::ZERO,
             ),
             Fault::Lies => {
                 self.1.ask(givens, task, control, on_candidate);
-                Outcome::at_once(Answer::Unsatisfiable)
+                QuestionOutcome::at_once(Answer::Unsatisfiable)
             }
             _ => self.1.ask(givens, task, control, on_candidate),
         }
@@ -189,7 +197,7 @@ impl Session for FaultySession {
 fn faults_are_seen() {
     let mut model = Model::new("free");
     for name in ["a", "b", "c"] {
-        model.add_shown(name, Domain::range(0, 3)).unwrap();
+        model.add_shown(name, Domain::from_range(0, 3)).unwrap();
     }
     let model = Arc::new(model);
     for (fault, why) in [
@@ -200,7 +208,7 @@ fn faults_are_seen() {
         (Fault::Lies, "the number of solutions is"),
     ] {
         for threads in [1, 3] {
-            let engine = Cubed::new(Arc::new(Faulty(fault)), threads).unwrap();
+            let engine = CubedEngine::new(Arc::new(Faulty(fault)), threads).unwrap();
             let (outcome, _) = asked(&engine, &model, Task::All);
             assert!(!outcome.complete, "{why}");
             let said = outcome.stopped.as_ref().map_or("", |said| said.as_str());
@@ -223,9 +231,9 @@ fn faults_are_seen() {
         if seen == 7 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     assert_eq!((seen, outcome.complete, outcome.stopped), (7, false, None));
-    let over = Control::unlimited().within(Some(Duration::ZERO));
+    let over = Control::unlimited().with_timeout(Some(Duration::ZERO));
     let outcome = session.ask(&[], Task::All, &over, &mut |_| ControlFlow::Continue(()));
-    assert_eq!(outcome.answer, Answer::from(parallax_model::ask::Stop::Timeout));
+    assert_eq!(outcome.answer, Answer::from(parallax_model::ask::StopReason::Timeout));
 }
 
 #[test]
@@ -245,12 +253,12 @@ fn models_at_the_edges() {
     };
     for (domains, is_shown, count) in [
         (vec![], true, 1),
-        (vec![Domain::range(0, 4)], true, 5),
-        (vec![Domain::range(0, 4)], false, 1),
-        (vec![Domain::of([])], true, 0),
-        (vec![Domain::of([]), Domain::range(1, 2)], true, 0),
-        (vec![Domain::of([-5, 0, 1_000_000])], true, 3),
-        (vec![Domain::range(-7, 9_000)], true, 9_008),
+        (vec![Domain::from_range(0, 4)], true, 5),
+        (vec![Domain::from_range(0, 4)], false, 1),
+        (vec![Domain::from_values([])], true, 0),
+        (vec![Domain::from_values([]), Domain::from_range(1, 2)], true, 0),
+        (vec![Domain::from_values([-5, 0, 1_000_000])], true, 3),
+        (vec![Domain::from_range(-7, 9_000)], true, 9_008),
     ] {
         let model = model(&domains, is_shown);
         // Each blocked solution makes a SAT engine's next question longer.
@@ -264,6 +272,6 @@ fn models_at_the_edges() {
             session.ask(&[], Task::Optimise, &control, &mut |_| ControlFlow::Continue(()));
         assert!(matches!(outcome.answer, Answer::Unsupported(_)));
     }
-    let local = Cubed::new(Arc::new("local".parse::<Spec>().unwrap()), 2);
+    let local = CubedEngine::new(Arc::new("local".parse::<Spec>().unwrap()), 2);
     assert!(local.err().unwrap().to_string().contains("no solution"));
 }

@@ -7,7 +7,8 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use parallax_model::ask::{
-    Answer, Control, Ended, Engine, Outcome, Refusal, Session, Task, caught,
+    Answer, Control, Engine, EnumerationEnd, PreparationError, QuestionOutcome, Session, Task,
+    catch_panic,
 };
 use parallax_model::{Given, Model, Value};
 
@@ -20,11 +21,11 @@ const CHUNK: usize = 1 << 14;
 const WAITING: usize = 64;
 
 /// A message of a thread.
-pub(super) enum Message {
+pub(super) enum CubeMessage {
     /// This number of candidates, one after the other.
     Candidates(u64, Vec<Value>),
     /// The end of a cube, and the number of its candidates.
-    Done(Box<Outcome>, u64),
+    Done(Box<QuestionOutcome>, u64),
 }
 
 /// The work of the threads.
@@ -39,12 +40,12 @@ pub(super) struct CubeJob<'w> {
 }
 
 /// The blocks that no thread has begun, and the senders of their messages.
-type Queue<'w> = Mutex<VecDeque<(&'w [CubeQuestion], SyncSender<Message>)>>;
+type BlockQueue<'w> = Mutex<VecDeque<(&'w [CubeQuestion], SyncSender<CubeMessage>)>>;
 
 /// Cancels running work when dropped, also after a panic.
-struct Cancelling<'f>(&'f AtomicBool);
+struct CancelGuard<'f>(&'f AtomicBool);
 
-impl Drop for Cancelling<'_> {
+impl Drop for CancelGuard<'_> {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Relaxed);
     }
@@ -56,8 +57,8 @@ pub(super) fn with_threads(
     work: CubeJob<'_>,
     threads: usize,
     control: &Control,
-    take: &mut dyn FnMut(Message) -> ControlFlow<Ended>,
-) -> Option<Ended> {
+    take: &mut dyn FnMut(CubeMessage) -> ControlFlow<EnumerationEnd>,
+) -> Option<EnumerationEnd> {
     let flag = Arc::new(AtomicBool::new(false));
     let control = &control.for_part(flag.clone());
     let mut queue = VecDeque::new();
@@ -68,85 +69,86 @@ pub(super) fn with_threads(
         blocks.push((block.len(), receive));
     }
     // The threads own the queue: when all have ended, no receiver waits for a block.
-    let queue: Arc<Queue<'_>> = Arc::new(Mutex::new(queue));
+    let queue: Arc<BlockQueue<'_>> = Arc::new(Mutex::new(queue));
     std::thread::scope(|scope| {
         for _ in 0..threads.min(work.blocks.len()) {
             let queue = queue.clone();
-            scope.spawn(move || thread(work, &queue, control));
+            scope.spawn(move || run_thread(work, &queue, control));
         }
         drop(queue);
-        let _cancelling = Cancelling(&flag);
+        let _cancelling = CancelGuard(&flag);
         // Threads that wait to send end when the receivers are dropped.
-        lead(blocks, take)
+        pass_messages(blocks, take)
     })
 }
 
 /// Passes the messages of all blocks on; each block has this number of cubes.
-fn lead(
-    blocks: Vec<(usize, Receiver<Message>)>,
-    take: &mut dyn FnMut(Message) -> ControlFlow<Ended>,
-) -> Option<Ended> {
+fn pass_messages(
+    blocks: Vec<(usize, Receiver<CubeMessage>)>,
+    take: &mut dyn FnMut(CubeMessage) -> ControlFlow<EnumerationEnd>,
+) -> Option<EnumerationEnd> {
     for (cubes, messages) in blocks {
         let mut done = 0;
         for message in messages {
-            done += usize::from(matches!(message, Message::Done(..)));
+            done += usize::from(matches!(message, CubeMessage::Done(..)));
             if let ControlFlow::Break(ended) = take(message) {
                 return Some(ended);
             }
         }
         if done < cubes {
-            return Some(Ended::GaveUp("crash: a thread has ended early".into()));
+            return Some(EnumerationEnd::GaveUp("crash: a thread has ended early".into()));
         }
     }
     None
 }
 
 /// Runs a thread, which takes blocks in order until none remain.
-fn thread(work: CubeJob<'_>, queue: &Queue<'_>, control: &Control) {
+fn run_thread(work: CubeJob<'_>, queue: &BlockQueue<'_>, control: &Control) {
     loop {
         // The queue is valid after every change.
         let next = queue.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
         let Some((block, send)) = next else { return };
-        if each(work, block, control, &send).is_break() {
+        if ask_block(work, block, control, &send).is_break() {
             return;
         }
     }
 }
 
 /// Asks the cubes of a block, one after the other. Breaks when the receiver is gone.
-fn each(
+fn ask_block(
     work: CubeJob<'_>,
     block: &[CubeQuestion],
     control: &Control,
-    send: &SyncSender<Message>,
+    send: &SyncSender<CubeMessage>,
 ) -> ControlFlow<()> {
     let (mut session, mut found) = (None, 0);
     for part in block {
-        let task = match (work.task, work.task.limit()) {
+        let task = match (work.task, work.task.solution_limit()) {
             (Task::Limit(_), Some(limit)) => Task::Limit(limit - found),
             (task, _) => task,
         };
         let work = CubeJob { task, ..work };
         let own = session.take();
-        let asked = caught(|| {
+        let asked = catch_panic(|| {
             let mut own = own;
-            let answered = ask(work, part, &mut own, control, send);
+            let answered = ask_cube(work, part, &mut own, control, send);
             (answered, own)
         });
         let (outcome, here) = match asked {
             Ok((answered, own)) => {
                 session = own;
-                answered.unwrap_or_else(|refusal| (Outcome::at_once(refusal.into()), 0))
+                answered.unwrap_or_else(|refusal| (QuestionOutcome::at_once(refusal.into()), 0))
             }
-            Err(panic) => {
-                (Outcome::at_once(Answer::Unknown(format!("crash: panic: {panic}").into())), 0)
-            }
+            Err(panic) => (
+                QuestionOutcome::at_once(Answer::Unknown(format!("crash: panic: {panic}").into())),
+                0,
+            ),
         };
         found += here;
-        if send.send(Message::Done(Box::new(outcome), here)).is_err() {
+        if send.send(CubeMessage::Done(Box::new(outcome), here)).is_err() {
             return ControlFlow::Break(());
         }
-        if work.task.limit().is_some_and(|limit| here >= limit) {
+        if work.task.solution_limit().is_some_and(|limit| here >= limit) {
             // The receiver needs no more.
             return ControlFlow::Break(());
         }
@@ -156,33 +158,33 @@ fn each(
 
 /// Asks a cube; `session` is the block's, once it exists. Returns the outcome and the number of
 /// candidates.
-fn ask(
+fn ask_cube(
     work: CubeJob<'_>,
     part: &CubeQuestion,
     session: &mut Option<Box<dyn Session>>,
     control: &Control,
-    send: &SyncSender<Message>,
-) -> Result<(Outcome, u64), Refusal> {
+    send: &SyncSender<CubeMessage>,
+) -> Result<(QuestionOutcome, u64), PreparationError> {
     let prepare = |model: &Arc<Model>| work.engine.prepare(model, work.seed, control);
     if let Some(rest) = &part.within {
-        let mut own = prepare(&Arc::new(work.model.within(std::slice::from_ref(rest))))?;
-        return Ok(question(&mut *own, part, work.task, control, send));
+        let mut own = prepare(&Arc::new(work.model.intersect_domains(std::slice::from_ref(rest))))?;
+        return Ok(ask_session(&mut *own, part, work.task, control, send));
     }
     let session = match session {
         Some(own) => own,
         None => session.insert(prepare(work.model)?),
     };
-    Ok(question(&mut **session, part, work.task, control, send))
+    Ok(ask_session(&mut **session, part, work.task, control, send))
 }
 
 /// Asks a session for the solutions of a cube, and passes them on.
-fn question(
+fn ask_session(
     session: &mut dyn Session,
     part: &CubeQuestion,
     task: Task,
     control: &Control,
-    send: &SyncSender<Message>,
-) -> (Outcome, u64) {
+    send: &SyncSender<CubeMessage>,
+) -> (QuestionOutcome, u64) {
     let (mut number, mut waiting, mut chunk) = (0, 0, Vec::new());
     let mut outside = false;
     let mut outcome = session.ask(&part.givens, task, control, &mut |values| {
@@ -197,7 +199,8 @@ fn question(
         if chunk.len() < CHUNK && waiting < CHUNK as u64 {
             return ControlFlow::Continue(());
         }
-        let message = Message::Candidates(std::mem::take(&mut waiting), std::mem::take(&mut chunk));
+        let message =
+            CubeMessage::Candidates(std::mem::take(&mut waiting), std::mem::take(&mut chunk));
         match send.send(message) {
             Ok(()) => ControlFlow::Continue(()),
             Err(_) => ControlFlow::Break(()),
@@ -208,7 +211,7 @@ fn question(
     }
     if waiting > 0 {
         // If the receiver is gone, sending the end of the cube fails also.
-        let _ = send.send(Message::Candidates(waiting, chunk));
+        let _ = send.send(CubeMessage::Candidates(waiting, chunk));
     }
     (outcome, number)
 }

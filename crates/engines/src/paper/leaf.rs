@@ -1,37 +1,37 @@
 //! The search of a subproblem in which no attribute remains to be enforced: forward checking in
 //! the order V1, V2, V3.
 
-use parallax_model::ask::Ended;
-use parallax_reformulate::paper::{Cards, Subproblem};
+use parallax_model::ask::EnumerationEnd;
+use parallax_reformulate::paper::{CardModel, PaperSubproblem};
 
-use super::Run;
+use super::PaperRun;
 
 /// Number of checks of `id≠` and of the order, made for every future value. Between disjoint
 /// domains they cannot fail.
 const BOTH: u64 = 2;
 
 /// Finds the sets of a subproblem.
-pub(super) fn run(cards: &Cards, leaf: &Subproblem, run: &mut Run<'_>) -> Result<(), Ended> {
+pub(super) fn solve_subproblem(cards: &CardModel, leaf: &PaperSubproblem, run: &mut PaperRun<'_>) -> Result<(), EnumerationEnd> {
     let mut second = Vec::new();
     let mut third = Vec::new();
     let mut last = Vec::new();
-    for &a in leaf.domain(0) {
-        run.look()?;
+    for &a in leaf.variable_domain(0) {
+        run.check_clock()?;
         run.nodes += 1;
-        filter(cards, leaf, a, leaf.domain(1), &mut second, run);
+        filter_future(cards, leaf, a, leaf.variable_domain(1), &mut second, run);
         if second.is_empty() {
             continue;
         }
-        filter(cards, leaf, a, leaf.domain(2), &mut third, run);
+        filter_future(cards, leaf, a, leaf.variable_domain(2), &mut third, run);
         if third.is_empty() {
             continue;
         }
         for &b in &second {
             run.nodes += 1;
-            filter(cards, leaf, b, &third, &mut last, run);
+            filter_future(cards, leaf, b, &third, &mut last, run);
             for &c in &last {
                 run.nodes += 1;
-                run.set([a, b, c])?;
+                run.report_set([a, b, c])?;
             }
         }
     }
@@ -39,13 +39,13 @@ pub(super) fn run(cards: &Cards, leaf: &Subproblem, run: &mut Run<'_>) -> Result
 }
 
 /// Keeps the values of a future variable that are compatible with a card.
-fn filter(
-    cards: &Cards,
-    leaf: &Subproblem,
+fn filter_future(
+    cards: &CardModel,
+    leaf: &PaperSubproblem,
     card: usize,
     future: &[usize],
     kept: &mut Vec<usize>,
-    run: &mut Run<'_>,
+    run: &mut PaperRun<'_>,
 ) {
     kept.clear();
     for &other in future {
@@ -56,7 +56,7 @@ fn filter(
         }
         let passes = leaf.kept.iter().all(|&attribute| {
             run.checks += 1;
-            cards.value(card, attribute) != cards.value(other, attribute)
+            cards.card_value(card, attribute) != cards.card_value(other, attribute)
         });
         if passes {
             kept.push(other);

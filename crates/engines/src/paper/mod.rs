@@ -2,9 +2,9 @@
 //! `native:set-paper`, `reform:paper`.
 //!
 //! Swearngin, Choueiry and Freuder (SARA 2011) do not define how they count; the rules here
-//! reproduce every number of their Table 5 for the full deck. Two of them are fitted to it: the order of
-//! attributes in the search, and `consistency=new` in the reformulation. `nodes` are nodes visited (#NV),
-//! `checks` constraint checks (#CC).
+//! reproduce every number of their Table 5 for the full deck. Two of them are fitted to it: the
+//! order of attributes in the search, and `consistency=new` in the reformulation. `nodes` are nodes
+//! visited (#NV), `checks` constraint checks (#CC).
 
 mod attributes;
 mod brute;
@@ -14,13 +14,13 @@ mod session;
 mod spec;
 mod paper_run;
 
-pub(crate) use paper_run::{Run};
+pub(crate) use paper_run::{PaperRun};
 
 #[cfg(test)]
 mod tests;
 
 pub use attributes::AttributeOrder;
-use session::{session, trace};
+use session::{paper_session, trace_algorithm};
 pub use spec::Paper;
 
 

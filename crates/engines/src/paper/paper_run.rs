@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use parallax_model::ask::{Control, Ended};
+use parallax_model::ask::{Control, EnumerationEnd};
 
 /// The effort of a run and its output.
-pub(crate) struct Run<'a> {
+pub(crate) struct PaperRun<'a> {
     pub(crate) nodes: u64,
     pub(crate) checks: u64,
     pub(crate) found: u64,
@@ -16,23 +16,23 @@ pub(crate) struct Run<'a> {
     pub(super) give: &'a mut dyn FnMut([usize; 3]) -> ControlFlow<()>,
 }
 
-impl<'a> Run<'a> {
+impl<'a> PaperRun<'a> {
     pub(super) fn new(control: &'a Control, give: &'a mut dyn FnMut([usize; 3]) -> ControlFlow<()>) -> Self {
-        Run { nodes: 0, checks: 0, found: 0, kept: None, control, give }
+        PaperRun { nodes: 0, checks: 0, found: 0, kept: None, control, give }
     }
 
     /// Reports a set.
-    pub(super) fn set(&mut self, cards: [usize; 3]) -> Result<(), Ended> {
+    pub(super) fn report_set(&mut self, cards: [usize; 3]) -> Result<(), EnumerationEnd> {
         self.found += 1;
         self.kept.iter_mut().for_each(|kept| kept.push(cards));
         match (self.give)(cards) {
             ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(()) => Err(Ended::Enough),
+            ControlFlow::Break(()) => Err(EnumerationEnd::Enough),
         }
     }
 
     /// Checks the clock.
-    pub(super) fn look(&self) -> Result<(), Ended> {
-        self.control.check().map_err(Ended::Stopped)
+    pub(super) fn check_clock(&self) -> Result<(), EnumerationEnd> {
+        self.control.check_stop().map_err(EnumerationEnd::Stopped)
     }
 }

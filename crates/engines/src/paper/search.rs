@@ -2,23 +2,23 @@
 //! the inequalities (section 3.2).
 
 use parallax_model::Value;
-use parallax_model::ask::{Domains, Ended, Step, Trace};
-use parallax_reformulate::paper::Cards;
+use parallax_model::ask::{TraceDomain, EnumerationEnd, TraceStep, SolverTrace};
+use parallax_reformulate::paper::CardModel;
 
-use super::super::trace::full;
+use super::super::trace::full_trace;
 use super::session::record_leaf;
-use super::{AttributeOrder, Run};
+use super::{AttributeOrder, PaperRun};
 
 /// Runs the search, and records its tree if requested: a step for each first card, and one for each
 /// pair of cards below it.
-pub(super) fn run(
-    cards: &Cards,
+pub(super) fn run_search(
+    cards: &CardModel,
     order: AttributeOrder,
-    run: &mut Run<'_>,
-    trace: &mut Option<Trace>,
-) -> Result<(), Ended> {
-    let order = order.of(cards);
-    let root = trace.as_mut().map(|trace| begin(trace, cards));
+    run: &mut PaperRun<'_>,
+    trace: &mut Option<SolverTrace>,
+) -> Result<(), EnumerationEnd> {
+    let order = order.attribute_indices(cards);
+    let root = trace.as_mut().map(|trace| begin_trace(trace, cards));
     let all = cards.len() as u64;
     let (mut equal, mut unequal) = (Vec::new(), Vec::new());
     for first in 0..cards.len() {
@@ -28,26 +28,26 @@ pub(super) fn run(
         run.checks += all + (all - 1);
         let above = trace.as_mut().map(|trace| first_card(trace, cards, root, first, 2 * all - 1));
         for second in first + 1..cards.len() {
-            run.look()?;
+            run.check_clock()?;
             let before = (run.nodes, run.checks);
             run.nodes += 1;
             let same = |&attribute: &usize| {
-                cards.value(first, attribute) == cards.value(second, attribute)
+                cards.card_value(first, attribute) == cards.card_value(second, attribute)
             };
             equal.clear();
             unequal.clear();
             order.iter().for_each(|&attribute| {
                 if same(&attribute) { equal.push(attribute) } else { unequal.push(attribute) }
             });
-            let ended = third(cards, [first, second], &equal, &unequal, run);
+            let ended = third_variable(cards, [first, second], &equal, &unequal, run);
             if let Some(trace) = trace {
                 let open = open_thirds(cards, [first, second], &equal);
-                let branch = format!("card2 = {}", cards.id(second));
-                let domains = vec![Domains::new("card3", open)];
-                let leaf = trace.add(Step { domains, ..Step::new(above, branch) });
+                let branch = format!("card2 = {}", cards.card_id(second));
+                let domains = vec![TraceDomain::new("card3", open)];
+                let leaf = trace.add_step(TraceStep { domains, ..TraceStep::new(above, branch) });
                 record_leaf(trace, cards, leaf, "back-checking", run, before);
                 if trace.left_out > 0 {
-                    return Err(full(trace));
+                    return Err(full_trace(trace));
                 }
             }
             ended?;
@@ -57,58 +57,58 @@ pub(super) fn run(
 }
 
 /// Records the root of a trace.
-fn begin(trace: &mut Trace, cards: &Cards) -> usize {
-    let all: Vec<_> = (0..cards.len()).map(|card| cards.id(card)).collect();
-    let domains = vec![Domains::new("card1 = card2 = card3", all)];
-    let root = trace.add(Step { domains, ..Step::new(None, "") });
-    trace.branch(root, "card1", "the first variable, every card in turn", None);
+fn begin_trace(trace: &mut SolverTrace, cards: &CardModel) -> usize {
+    let all: Vec<_> = (0..cards.len()).map(|card| cards.card_id(card)).collect();
+    let domains = vec![TraceDomain::new("card1 = card2 = card3", all)];
+    let root = trace.add_step(TraceStep { domains, ..TraceStep::new(None, "") });
+    trace.record_choice(root, "card1", "the first variable, every card in turn", None);
     root
 }
 
 /// Records the step of a first card, after which forward checking keeps the later cards.
 fn first_card(
-    trace: &mut Trace,
-    cards: &Cards,
+    trace: &mut SolverTrace,
+    cards: &CardModel,
     root: Option<usize>,
     first: usize,
     checks: u64,
 ) -> usize {
-    let after: Vec<_> = (first + 1..cards.len()).map(|card| cards.id(card)).collect();
-    let domains = vec![Domains::new("card2 = card3", after.clone())];
+    let after: Vec<_> = (first + 1..cards.len()).map(|card| cards.card_id(card)).collect();
+    let domains = vec![TraceDomain::new("card2 = card3", after.clone())];
     let step =
-        trace.add(Step { domains, ..Step::new(root, format!("card1 = {}", cards.id(first))) });
+        trace.add_step(TraceStep { domains, ..TraceStep::new(root, format!("card1 = {}", cards.card_id(first))) });
     if after.is_empty() {
-        trace.prune(step, "no card comes after it");
+        trace.record_failure(step, "no card comes after it");
     } else {
-        trace.branch(step, "card2", "the next variable, every card in turn", None);
+        trace.record_choice(step, "card2", "the next variable, every card in turn", None);
     }
-    trace.at(step, |step| {
-        step.counters.add("nodes", 1);
-        step.counters.add("checks", checks);
+    trace.change_step(step, |step| {
+        step.counters.add_amount("nodes", 1);
+        step.counters.add_amount("checks", checks);
     });
     step
 }
 
 /// Returns the third cards that forward checking keeps: later ones with the values that two cards
 /// share.
-fn open_thirds(cards: &Cards, [_, second]: [usize; 2], equal: &[usize]) -> Vec<Value> {
+fn open_thirds(cards: &CardModel, [_, second]: [usize; 2], equal: &[usize]) -> Vec<Value> {
     let fits = |&third: &usize| {
         equal
             .iter()
-            .all(|&attribute| cards.value(third, attribute) == cards.value(second, attribute))
+            .all(|&attribute| cards.card_value(third, attribute) == cards.card_value(second, attribute))
     };
-    (second + 1..cards.len()).filter(fits).map(|card| cards.id(card)).collect()
+    (second + 1..cards.len()).filter(fits).map(|card| cards.card_id(card)).collect()
 }
 
 /// Describes the third variable, whose domain is the cards after the first.
-fn third(
-    cards: &Cards,
+fn third_variable(
+    cards: &CardModel,
     [first, second]: [usize; 2],
     equal: &[usize],
     unequal: &[usize],
-    run: &mut Run<'_>,
-) -> Result<(), Ended> {
-    let value = |card: usize, attribute: usize| cards.value(card, attribute);
+    run: &mut PaperRun<'_>,
+) -> Result<(), EnumerationEnd> {
+    let value = |card: usize, attribute: usize| cards.card_value(card, attribute);
     for third in first + 1..cards.len() {
         run.checks += 1;
         if third == second {
@@ -134,7 +134,7 @@ fn third(
             });
         if consistent {
             run.nodes += 1;
-            run.set([first, second, third])?;
+            run.report_set([first, second, third])?;
         }
     }
     Ok(())

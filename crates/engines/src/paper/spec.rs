@@ -5,11 +5,11 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use parallax_model::Model;
-use parallax_model::ask::{Control, Family, Refusal, Session, Solver};
-use parallax_reformulate::agenda::Order;
-use parallax_reformulate::paper::{Consistency, Options};
+use parallax_model::ask::{Control, EngineFamily, PreparationError, Session, SolverLineage};
+use parallax_reformulate::agenda::AgendaOrder;
+use parallax_reformulate::paper::{PaperConsistency, PaperOptions};
 
-use super::{AttributeOrder, session, trace};
+use super::{AttributeOrder, paper_session, trace_algorithm};
 use crate::TracedRun;
 use crate::reform::Reform;
 use crate::spec::{ConfiguredEngine, EngineFacts, EngineKind, Spec, SpecFault};
@@ -23,7 +23,7 @@ pub enum Paper {
     /// Forward checking and back-checking, attributes in this order.
     Search(AttributeOrder),
     /// Reformulation, then search in the subproblems.
-    Reform(Options),
+    Reform(PaperOptions),
 }
 
 impl Paper {
@@ -31,7 +31,7 @@ impl Paper {
     pub const ALL: [Paper; 3] = [
         Paper::Brute,
         Paper::Search(AttributeOrder::Fitted),
-        Paper::Reform(Options { order: Order::LastIn, consistency: Consistency::New }),
+        Paper::Reform(PaperOptions { order: AgendaOrder::LastIn, consistency: PaperConsistency::New }),
     ];
 
     /// Whether a spec names one of these.
@@ -42,7 +42,7 @@ impl Paper {
 
     /// Describes the algorithm in a few words.
     #[must_use]
-    pub fn about(self) -> &'static str {
+    pub fn algorithm_summary(self) -> &'static str {
         match self {
             Paper::Brute => "SET: three nested loops, with the effort that the paper counts",
             Paper::Search(_) => "SET: the paper's forward checking and back-checking",
@@ -53,7 +53,7 @@ impl Paper {
 
 impl fmt::Display for Paper {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let defaults = Options::default();
+        let defaults = PaperOptions::default();
         match self {
             Paper::Brute => f.write_str("brute:paper"),
             Paper::Search(order) => {
@@ -85,17 +85,17 @@ impl FromStr for Paper {
             Some((name, choices)) => (name, choices.split(',').collect()),
             None => (text, Vec::new()),
         };
-        let (mut options, mut attributes) = (Options::default(), AttributeOrder::default());
+        let (mut options, mut attributes) = (PaperOptions::default(), AttributeOrder::default());
         for choice in &choices {
             match choice.split_once('=') {
                 Some(("agenda", order)) if name == "reform:paper" => {
-                    options.order = order.parse().map_err(SpecFault::part)?;
+                    options.order = order.parse().map_err(SpecFault::part_fault)?;
                 }
                 Some(("consistency", level)) if name == "reform:paper" => {
-                    options.consistency = level.parse().map_err(SpecFault::part)?;
+                    options.consistency = level.parse().map_err(SpecFault::part_fault)?;
                 }
                 Some(("order", order)) if name == "native:set-paper" => {
-                    attributes = order.parse().map_err(SpecFault::part)?;
+                    attributes = order.parse().map_err(SpecFault::part_fault)?;
                 }
                 _ => return Err(SpecFault::no_choice(name, choice)),
             }
@@ -112,7 +112,7 @@ impl FromStr for Paper {
 impl Spec {
     /// Returns the published reformulation of SET, and the general one.
     #[must_use]
-    pub fn reformulations() -> [Self; 2] {
+    pub fn published_reformulations() -> [Self; 2] {
         [Spec::new(Paper::Reform(Default::default())), Spec::new(Reform::default())]
     }
 
@@ -126,29 +126,29 @@ impl Spec {
 impl EngineKind for Paper {
     const NAMES: &'static [&'static str] = &["brute:paper", "native:set-paper", "reform:paper"];
 
-    fn read(text: &str) -> Option<Result<Self, SpecFault>> {
+    fn parse_spec(text: &str) -> Option<Result<Self, SpecFault>> {
         Paper::is_meant(text).then(|| text.parse())
     }
 
-    fn variants() -> Vec<Self> {
+    fn list_variants() -> Vec<Self> {
         Paper::ALL.into()
     }
 }
 
 impl ConfiguredEngine for Paper {
-    fn family(&self) -> Family {
+    fn family(&self) -> EngineFamily {
         match self {
-            Paper::Brute => Family::of(Solver::Brute),
-            Paper::Search(_) => Family::of(Solver::Native),
-            Paper::Reform(_) => Family::of(Solver::Native).reformulated(),
+            Paper::Brute => EngineFamily::from_solver(SolverLineage::Brute),
+            Paper::Search(_) => EngineFamily::from_solver(SolverLineage::Native),
+            Paper::Reform(_) => EngineFamily::from_solver(SolverLineage::Native).with_reformulation(),
         }
     }
 
     fn description(&self) -> String {
-        self.about().into()
+        self.algorithm_summary().into()
     }
 
-    fn facts(&self) -> EngineFacts {
+    fn engine_facts(&self) -> EngineFacts {
         EngineFacts {
             tasks: &["first", "all", "limit", "count"],
             instances: "SET with three cards a set",
@@ -161,23 +161,23 @@ impl ConfiguredEngine for Paper {
         model: &Arc<Model>,
         seed: u64,
         _control: &Control,
-    ) -> Result<Box<dyn Session>, Refusal> {
-        session(model, *self, seed)
+    ) -> Result<Box<dyn Session>, PreparationError> {
+        paper_session(model, *self, seed)
     }
 
-    fn tracing(&self) -> Option<&dyn TracingEngine> {
+    fn tracing_engine(&self) -> Option<&dyn TracingEngine> {
         (*self != Paper::Brute).then_some(self as &dyn TracingEngine)
     }
 }
 
 impl TracingEngine for Paper {
-    fn trace(
+    fn record_trace(
         &self,
         model: &Arc<Model>,
         seed: u64,
         most: usize,
         control: &Control,
-    ) -> Result<TracedRun, Refusal> {
-        trace(model, *self, seed, most, control)
+    ) -> Result<TracedRun, PreparationError> {
+        trace_algorithm(model, *self, seed, most, control)
     }
 }

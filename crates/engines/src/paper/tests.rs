@@ -4,16 +4,16 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use parallax_model::Value;
-use parallax_model::ask::{Control, Engine, Outcome, Task};
+use parallax_model::ask::{Control, Engine, QuestionOutcome, Task};
 use parallax_model::instance::{Instance, ModelSource};
 use parallax_puzzles::set::SetBoard;
-use parallax_reformulate::paper::{Cards, Subproblem};
+use parallax_reformulate::paper::{CardModel, PaperSubproblem};
 
-use super::{Paper, Run, leaf};
+use super::{Paper, PaperRun, leaf};
 use crate::Spec;
 
 /// Returns the sets of a board found by one algorithm, and its outcome.
-fn sets(board: &SetBoard, spec: &Spec) -> (Vec<Vec<Value>>, Outcome) {
+fn sets(board: &SetBoard, spec: &Spec) -> (Vec<Vec<Value>>, QuestionOutcome) {
     let model = Arc::new(board.model(&board.default_viewpoint()).unwrap());
     let control = Control::unlimited();
     let mut session = spec.prepare(&model, 0, &control).unwrap();
@@ -31,8 +31,8 @@ fn sets(board: &SetBoard, spec: &Spec) -> (Vec<Vec<Value>>, Outcome) {
 /// Returns the sets found by all three, with the checks and nodes of each.
 fn all(board: &SetBoard) -> (Vec<Vec<Value>>, [(u64, u64); 3]) {
     let each = Paper::ALL.map(|algorithm| sets(board, &Spec::new(algorithm)));
-    assert!(each.iter().all(|(found, _)| *found == each[0].0), "{}", board.notation().write());
-    let effort = |outcome: &Outcome| {
+    assert!(each.iter().all(|(found, _)| *found == each[0].0), "{}", board.notation().write_instance());
+    let effort = |outcome: &QuestionOutcome| {
         (outcome.counters.get("checks").unwrap(), outcome.counters.get("nodes").unwrap())
     };
     let efforts = [0, 1, 2].map(|i| effort(&each[i].1));
@@ -41,14 +41,14 @@ fn all(board: &SetBoard) -> (Vec<Vec<Value>>, [(u64, u64); 3]) {
 
 /// Deals cards from the deck, in the deck's order.
 fn deal(cards: usize, seed: u64) -> SetBoard {
-    let mut dealt = SetBoard::dealt(cards, Some(seed)).unwrap().cards().to_vec();
+    let mut dealt = SetBoard::deal_cards(cards, Some(seed)).unwrap().cards().to_vec();
     dealt.sort();
-    SetBoard::standard(dealt).unwrap()
+    SetBoard::from_standard_cards(dealt).unwrap()
 }
 
 #[test]
 fn the_full_deck_gives_table_5() {
-    let deck = SetBoard::dealt(81, None).unwrap();
+    let deck = SetBoard::deal_cards(81, None).unwrap();
     let (found, efforts) = all(&deck);
     assert_eq!(found.len(), 1080);
     assert_eq!(efforts, [(758_808, 85_320), (553_365, 4_401), (31_158, 2_565)]);
@@ -73,7 +73,7 @@ fn neither_agenda_nor_consistency_changes_the_sets() {
         }
     }
     // The order of the agenda does not change the tree of the full deck.
-    let deck = SetBoard::dealt(81, None).unwrap();
+    let deck = SetBoard::deal_cards(81, None).unwrap();
     for agenda in ["first-in", "best-first"] {
         let (_, outcome) = sets(&deck, &format!("reform:paper,agenda={agenda}").parse().unwrap());
         assert_eq!(outcome.counters.get("checks"), Some(31_158));
@@ -115,9 +115,9 @@ fn leaves_cost_what_the_identity_says() {
         let (deck, leaf) = full_leaf(d);
         let control = Control::unlimited();
         let mut ignore = |_| ControlFlow::Continue(());
-        let mut run = Run::new(&control, &mut ignore);
-        leaf::run(&deck, &leaf, &mut run).unwrap();
-        let firsts = leaf.domain(0).len() as f64;
+        let mut run = PaperRun::new(&control, &mut ignore);
+        leaf::solve_subproblem(&deck, &leaf, &mut run).unwrap();
+        let firsts = leaf.variable_domain(0).len() as f64;
         let d = d as f64;
         let s = 3f64.powf(d);
         let (e1, e2) = (3.0 * (1.0 - (2.0f64 / 3.0).powf(d)), 2.0 * (1.0 - 2f64.powf(-d)));
@@ -130,18 +130,18 @@ fn leaves_cost_what_the_identity_says() {
 
 /// Makes three domains that differ in one attribute, with every combination of `d` others in each,
 /// whose inequalities are kept.
-fn full_leaf(d: usize) -> (Cards, Subproblem) {
+fn full_leaf(d: usize) -> (CardModel, PaperSubproblem) {
     let count = 3usize.pow(d as u32 + 1);
     let digits = |card: usize| (0..=d).rev().map(move |i| (card / 3usize.pow(i as u32) % 3) as u16);
     let cards = (0..count).map(|card| digits(card).collect()).collect();
-    let board = SetBoard::digits(d + 1, 3, cards).unwrap();
+    let board = SetBoard::from_digits(d + 1, 3, cards).unwrap();
     let third = count / 3;
-    let leaf = Subproblem {
+    let leaf = PaperSubproblem {
         domains: [0, 1, 2].map(|i| (i * third..(i + 1) * third).collect()),
         kept: (1..=d).collect(),
-        ..Subproblem::default()
+        ..PaperSubproblem::default()
     };
-    (Cards::of(&board.model(&board.default_viewpoint()).unwrap()).unwrap(), leaf)
+    (CardModel::from_model(&board.model(&board.default_viewpoint()).unwrap()).unwrap(), leaf)
 }
 
 /// Makes a board from columns of values, in the paper's notation.
@@ -156,7 +156,7 @@ fn board(attributes: [&str; 4]) -> SetBoard {
             place(columns[3][i], "dos"),
         ]
     };
-    SetBoard::standard((0..columns[0].len()).map(card).collect()).unwrap()
+    SetBoard::from_standard_cards((0..columns[0].len()).map(card).collect()).unwrap()
 }
 
 #[test]
@@ -179,7 +179,7 @@ fn boards_of_the_paper() {
 fn the_twelve_cards_of_the_tables_of_decisions() {
     let digits = "1010 0200 1101 0111 1001 2022 0020 0211 1021 2212 1200 1120";
     let card = |digits: &str| digits.bytes().map(|digit| u16::from(digit - b'0')).collect();
-    let board = SetBoard::standard(digits.split(' ').map(card).collect()).unwrap();
+    let board = SetBoard::from_standard_cards(digits.split(' ').map(card).collect()).unwrap();
     let expected = [[1, 4, 10], [1, 11, 12], [3, 7, 10], [4, 6, 11], [6, 7, 9]];
     assert_eq!(all(&board).0, expected);
 }
@@ -188,19 +188,19 @@ fn the_twelve_cards_of_the_tables_of_decisions() {
 fn small_and_odd_boards() {
     for cards in 0..6 {
         let dealt = deal(81, 1).cards()[..cards].to_vec();
-        all(&SetBoard::standard(dealt).unwrap());
+        all(&SetBoard::from_standard_cards(dealt).unwrap());
     }
     let two_values = (0..16u16).map(|card| (0..4).map(|i| card >> i & 1).collect()).collect();
-    assert_eq!(all(&SetBoard::digits(4, 2, two_values).unwrap()).0.len(), 0);
-    let four = SetBoard::digits(2, 4, vec![vec![0, 0], vec![3, 1], vec![2, 2]]).unwrap();
-    let refused = Cards::of(&four.model(&four.default_viewpoint()).unwrap()).unwrap_err();
+    assert_eq!(all(&SetBoard::from_digits(4, 2, two_values).unwrap()).0.len(), 0);
+    let four = SetBoard::from_digits(2, 4, vec![vec![0, 0], vec![3, 1], vec![2, 2]]).unwrap();
+    let refused = CardModel::from_model(&four.model(&four.default_viewpoint()).unwrap()).unwrap_err();
     insta::assert_snapshot!(refused, @"it takes attributes of at most 3 values, 'a1' has 4; 'reform' takes any");
     let dealt = deal(12, 0);
     let selected = dealt.model(&dealt.viewpoint("selected").unwrap()).unwrap();
-    insta::assert_snapshot!(Cards::of(&selected).unwrap_err(), @"it takes three cards a set, the model has 12 variables");
-    let deck = SetBoard::dealt(81, None).unwrap();
+    insta::assert_snapshot!(CardModel::from_model(&selected).unwrap_err(), @"it takes three cards a set, the model has 12 variables");
+    let deck = SetBoard::deal_cards(81, None).unwrap();
     let fixed = deck.model(&deck.viewpoint("cards+symmetry").unwrap()).unwrap();
-    insta::assert_snapshot!(Cards::of(&fixed).unwrap_err(), @"it takes the rules of SET only, not the constraint 'symmetry': card1 = 1");
+    insta::assert_snapshot!(CardModel::from_model(&fixed).unwrap_err(), @"it takes the rules of SET only, not the constraint 'symmetry': card1 = 1");
 }
 
 #[test]

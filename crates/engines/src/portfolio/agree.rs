@@ -1,114 +1,114 @@
 //! Agreement: engines of other families make the same claim.
 
-use parallax_model::ask::{Answer, Count, Family, Task};
+use parallax_model::ask::{Answer, SolutionCount, EngineFamily, Task};
 
 use super::question::SolutionFinder;
-use super::race::{End, Race};
-use super::runner::Done;
+use super::race::{RaceEnd, PortfolioRace};
+use super::runner::RunnerOutcome;
 
 /// The claim of an answer about all solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Claim {
+pub(super) enum AnswerClaim {
     /// No solution exists.
     None,
     /// The number of solutions, and a digest of them, unless the engine counts without finding
     /// each.
-    All(Count, Option<u64>),
+    All(SolutionCount, Option<u64>),
     /// The cost of the best solution.
     Best(i64),
 }
 
-impl Claim {
+impl AnswerClaim {
     /// Returns the claim of an engine that has answered; `best` is the cost of the best solution of
     /// an optimisation.
-    pub(super) fn of(done: &Done, task: Task, best: Option<i64>) -> Option<Self> {
+    pub(super) fn from_outcome(done: &RunnerOutcome, task: Task, best: Option<i64>) -> Option<Self> {
         if !done.outcome.complete {
             return None;
         }
         Some(match (task, best) {
-            (Task::Optimise, Some(best)) => Claim::Best(best),
-            _ if done.outcome.answer == Answer::Unsatisfiable => Claim::None,
+            (Task::Optimise, Some(best)) => AnswerClaim::Best(best),
+            _ if done.outcome.answer == Answer::Unsatisfiable => AnswerClaim::None,
             _ => match done.outcome.counted.clone() {
-                Some(number) => Claim::All(number, None),
-                None => Claim::All(done.found.into(), Some(done.digest)),
+                Some(number) => AnswerClaim::All(number, None),
+                None => AnswerClaim::All(done.found.into(), Some(done.digest)),
             },
         })
     }
 
     /// Describes how another claim differs.
-    fn differs(&self, other: &Claim) -> Option<String> {
+    fn describe_difference(&self, other: &AnswerClaim) -> Option<String> {
         match (self, other) {
-            (Claim::All(one, _), Claim::All(two, _)) if one != two => {
+            (AnswerClaim::All(one, _), AnswerClaim::All(two, _)) if one != two => {
                 Some(format!("counts {two} solutions and not {one}"))
             }
-            (Claim::All(_, Some(one)), Claim::All(_, Some(two))) if one != two => {
+            (AnswerClaim::All(_, Some(one)), AnswerClaim::All(_, Some(two))) if one != two => {
                 Some("has other solutions".into())
             }
-            (Claim::All(..), Claim::All(..)) => None,
+            (AnswerClaim::All(..), AnswerClaim::All(..)) => None,
             (one, two) if one == two => None,
-            (_, Claim::None) => Some("claims that there is no solution".into()),
+            (_, AnswerClaim::None) => Some("claims that there is no solution".into()),
             _ => Some("has solutions".into()),
         }
     }
 }
 
 /// A claim and the engines that agree with it.
-pub(super) struct Agreement {
-    pub(super) claim: Claim,
+pub(super) struct ClaimAgreement {
+    pub(super) claim: AnswerClaim,
     /// The engine that makes the claim.
     engine: usize,
     spec: String,
     /// The family of that engine, if it is known.
-    family: Option<Family>,
-    done: Option<Box<Done>>,
+    family: Option<EngineFamily>,
+    done: Option<Box<RunnerOutcome>>,
     /// The engines that agree, each of another known family than all before it.
-    pub(super) agreed: Vec<(String, Family)>,
+    pub(super) agreed: Vec<(String, EngineFamily)>,
     /// The number of families that must agree.
     pub(super) wanted: usize,
 }
 
-impl Agreement {
+impl ClaimAgreement {
     /// Returns the number of families that make the claim. An unknown family may be any, and does
     /// not count.
-    pub(super) fn families(&self) -> usize {
+    pub(super) fn family_count(&self) -> usize {
         self.agreed.len() + usize::from(self.family.is_some())
     }
 
     /// Returns the end of the race if the claim stands.
-    pub(super) fn end(&mut self) -> End {
+    pub(super) fn race_end(&mut self) -> RaceEnd {
         match self.done.take() {
-            Some(done) => End::Won(self.engine, done),
-            None => End::NoneLeft,
+            Some(done) => RaceEnd::Won(self.engine, done),
+            None => RaceEnd::NoneLeft,
         }
     }
 
     /// Returns the end of the race if another engine contradicts.
-    pub(super) fn refuted(&mut self, by: &str, how: &str) -> Option<End> {
+    pub(super) fn refute_claim(&mut self, by: &str, how: &str) -> Option<RaceEnd> {
         let claim = match &self.claim {
-            Claim::None => "that there is no solution".to_owned(),
-            Claim::All(number, _) => format!("that there are {number} solutions"),
-            Claim::Best(_) => "that no solution is better".to_owned(),
+            AnswerClaim::None => "that there is no solution".to_owned(),
+            AnswerClaim::All(number, _) => format!("that there are {number} solutions"),
+            AnswerClaim::Best(_) => "that no solution is better".to_owned(),
         };
         let words = format!("{} claims {claim}; {by} {how}", self.spec);
-        Some(End::Contradiction(self.engine, self.done.take()?, words))
+        Some(RaceEnd::Contradiction(self.engine, self.done.take()?, words))
     }
 }
 
-impl Race<'_> {
+impl PortfolioRace<'_> {
     /// Takes an answer that no solution refutes. Ends the race, unless others must agree.
-    pub(super) fn finished(&mut self, engine: usize, done: Box<Done>) -> Option<End> {
+    pub(super) fn take_answer(&mut self, engine: usize, done: Box<RunnerOutcome>) -> Option<RaceEnd> {
         if self.agreement.is_some() {
-            return self.another(engine, &done);
+            return self.take_second_answer(engine, &done);
         }
-        let enough = self.asked.task.limit().is_some_and(|limit| done.found >= limit);
-        let claim = Claim::of(&done, self.asked.task, self.known.best.get());
+        let enough = self.asked.task.solution_limit().is_some_and(|limit| done.found >= limit);
+        let claim = AnswerClaim::from_outcome(&done, self.asked.task, self.known.best.get());
         let Some(claim) = claim.filter(|_| self.asked.agree > 1 && !enough) else {
-            return Some(End::Won(engine, done));
+            return Some(RaceEnd::Won(engine, done));
         };
-        if matches!(claim, Claim::All(..)) {
+        if matches!(claim, AnswerClaim::All(..)) {
             match self.owner.get() {
                 // From now on the others only count.
-                None => self.owner.set(engine),
+                None => self.owner.choose_owner(engine),
                 Some(owner) if owner != engine => {
                     self.early.push((engine, done));
                     return None;
@@ -116,40 +116,40 @@ impl Race<'_> {
                 Some(_) => {}
             }
         }
-        let SolutionFinder { spec, family, .. } = self.entries[engine].who();
-        for other in self.turns.racing() {
+        let SolutionFinder { spec, family, .. } = self.entries[engine].engine_identity();
+        for other in self.turns.racing_engines() {
             // An engine of unknown family neither supports others nor is supported, but all others
             // may refute it, and agree with each other.
             if !family.is_unknown() && !self.entries[other].finder.family.is_independent_of(family)
             {
-                self.turns.leave(other);
+                self.turns.leave_engine(other);
             }
         }
         let family = Some(family).filter(|own| !own.is_unknown());
         let (wanted, done, agreed) = (self.asked.agree, Some(done), Vec::new());
-        self.agreement = Some(Agreement { claim, engine, spec, family, done, agreed, wanted });
+        self.agreement = Some(ClaimAgreement { claim, engine, spec, family, done, agreed, wanted });
         let early = std::mem::take(&mut self.early);
-        early.iter().find_map(|(other, done)| self.another(*other, done))
+        early.iter().find_map(|(other, done)| self.take_second_answer(*other, done))
     }
 
     /// Takes the answer of another engine after a claim.
-    fn another(&mut self, engine: usize, done: &Done) -> Option<End> {
-        let SolutionFinder { spec, family, .. } = self.entries[engine].who();
-        let claim = Claim::of(done, self.asked.task, self.known.best.get());
+    fn take_second_answer(&mut self, engine: usize, done: &RunnerOutcome) -> Option<RaceEnd> {
+        let SolutionFinder { spec, family, .. } = self.entries[engine].engine_identity();
+        let claim = AnswerClaim::from_outcome(done, self.asked.task, self.known.best.get());
         let agreement = self.agreement.as_mut()?;
         let Some(claim) = claim else {
             // The engine has found as many solutions as requested.
-            let more = matches!(&agreement.claim, Claim::All(number, _) if *number < Count::from(done.found));
-            return more.then(|| agreement.refuted(&spec, "has more")).flatten();
+            let more = matches!(&agreement.claim, AnswerClaim::All(number, _) if *number < SolutionCount::from(done.found));
+            return more.then(|| agreement.refute_claim(&spec, "has more")).flatten();
         };
-        if let Some(how) = agreement.claim.differs(&claim) {
-            return agreement.refuted(&spec, &how);
+        if let Some(how) = agreement.claim.describe_difference(&claim) {
+            return agreement.refute_claim(&spec, &how);
         }
         let mut families =
             agreement.agreed.iter().map(|(_, family)| *family).chain(agreement.family);
         if !family.is_unknown() && families.all(|other| family.is_independent_of(other)) {
             agreement.agreed.push((spec, family));
         }
-        (agreement.families() >= agreement.wanted).then(|| agreement.end())
+        (agreement.family_count() >= agreement.wanted).then(|| agreement.race_end())
     }
 }

@@ -1,16 +1,16 @@
 //! A race of engines: the first answer counts.
 //!
-//! [`Portfolio`] is the list as the user writes it, [`Racing`] the engine. Each member works in a
-//! thread of its own (`runner`), which checks the solutions of its engine by the model before they
-//! count. The thread that asks (`session`) first gives the most promising member a short run alone,
-//! and then lets all of them run in turns on the available cores (`turns`); `race` decides which
-//! answer stands.
+//! [`Portfolio`] is the list as the user writes it, [`RacingEngine`] the engine. Each member works
+//! in a thread of its own (`runner`), which checks the solutions of its engine by the model before
+//! they count. The thread that asks (`session`) first gives the most promising member a short run
+//! alone, and then lets all of them run in turns on the available cores (`turns`); `race` decides
+//! which answer stands.
 //!
-//! A `RaceSlot` (`model/ask/race_slot.rs`) is part of an engine's `Control`: an engine that waits for its
-//! turn does not return from `Control::stopped`, one that has lost is cancelled there, and
+//! A `RaceSlot` (`model/ask/race_slot.rs`) is part of an engine's `Control`: an engine that waits
+//! for its turn does not return from `Control::stopped`, one that has lost is cancelled there, and
 //! `Control::rival` has the best cost of all. Thus every engine that asks its control can be
-//! paused. `Racing::new` takes a function that places each engine; `jobs/racers.rs` places engines
-//! that may not stop in children, whose process groups are stopped, continued and killed.
+//! paused. `RacingEngine::new` takes a function that places each engine; `jobs/racers.rs` places
+//! engines that may not stop in children, whose process groups are stopped, continued and killed.
 
 mod agree;
 mod question;
@@ -23,12 +23,12 @@ mod tests;
 mod turns;
 mod racing_engine;
 
-use racing_engine::declared;
-pub use racing_engine::{Racing, at_hand};
+use racing_engine::race_abilities;
+pub use racing_engine::{RacingEngine, at_hand};
 
 
 pub use spec::Portfolio;
-pub(super) use spec::length;
+pub(super) use spec::spec_length;
 
 
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use parallax_model::ask::{BestCost, Control, Engine, Family, Task};
+use parallax_model::ask::{BestCost, Control, Engine, EngineFamily, Task};
 use parallax_model::{Given, Model, Value};
 
 /// Maximum number of solutions, and of bytes of values, that wait for the end of the race, by
@@ -14,7 +14,7 @@ const MOST_BYTES: usize = 8 << 20;
 const BYTES_ON_WAY: usize = 1 << 20;
 
 /// A question and how to answer it.
-pub(super) struct Asked<'a> {
+pub(super) struct RaceQuestion<'a> {
     pub(super) model: &'a Model,
     pub(super) givens: Arc<[Given]>,
     pub(super) task: Task,
@@ -23,9 +23,9 @@ pub(super) struct Asked<'a> {
     pub(super) agree: usize,
 }
 
-impl Asked<'_> {
+impl RaceQuestion<'_> {
     /// Returns the number of solutions that one engine keeps until the race is decided.
-    pub(super) fn room(&self) -> usize {
+    pub(super) fn solution_capacity(&self) -> usize {
         let bytes = size_of::<Value>() * self.model.variables().len().max(1);
         (MOST_BYTES / bytes).clamp(1, MOST_KEPT)
     }
@@ -37,17 +37,17 @@ impl Asked<'_> {
     }
 
     /// Whether a solution may have to be passed on before the race is decided.
-    pub(super) fn streams(&self) -> bool {
+    pub(super) fn may_stream_solutions(&self) -> bool {
         match self.task {
             Task::All => true,
-            Task::Limit(most) => most > self.room() as u64,
+            Task::Limit(most) => most > self.solution_capacity() as u64,
             Task::First | Task::Count | Task::Optimise => false,
         }
     }
 
     /// Returns the cost of a solution; less is better.
-    pub(super) fn cost(&self, values: &[Value]) -> Option<i64> {
-        self.model.objective().map(|objective| objective.signed(objective.value(values)))
+    pub(super) fn solution_cost(&self, values: &[Value]) -> Option<i64> {
+        self.model.objective().map(|objective| objective.convert_cost(objective.value_under(values)))
     }
 }
 
@@ -55,14 +55,14 @@ impl Asked<'_> {
 #[derive(Clone, Debug)]
 pub(super) struct SolutionFinder {
     pub(super) spec: String,
-    pub(super) family: Family,
+    pub(super) family: EngineFamily,
     pub(super) compiler: Option<&'static str>,
 }
 
 impl SolutionFinder {
     /// Describes an engine with this spec.
     pub(super) fn new(spec: &str, engine: &dyn Engine) -> Self {
-        let (family, compiler) = (engine.family(), engine.compiler());
+        let (family, compiler) = (engine.family(), engine.compiler_name());
         SolutionFinder { spec: spec.to_owned(), family, compiler }
     }
 }

@@ -5,25 +5,25 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
 use parallax_model::Value;
-use parallax_model::ask::{Answer, Clock, OnCandidate, Refusal, Stop, Task};
+use parallax_model::ask::{Answer, QuestionClock, CandidateCallback, PreparationError, StopReason, Task};
 
-use super::agree::{Agreement, Claim};
-use super::question::{Asked, RaceState, SolutionFinder};
-use super::runner::{Done, Event, Order, Owner, Runner};
-use super::turns::Turns;
+use super::agree::{ClaimAgreement, AnswerClaim};
+use super::question::{RaceQuestion, RaceState, SolutionFinder};
+use super::runner::{RunnerOutcome, RunnerEvent, RunnerQuestion, SolutionOwner, RaceRunner};
+use super::turns::RaceSchedule;
 
 /// The time between two checks whether the race must stop.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
 /// The time that losing engines have to stop; after that they are abandoned.
-const GRACE: Duration = Duration::from_millis(700);
+const LOSER_GRACE: Duration = Duration::from_millis(700);
 
 /// The time that the first engine runs alone before the others begin. If its steps are limited, it
 /// is a second limit, for models on which a step takes long.
-const ALONE: Duration = Duration::from_millis(500);
+const FIRST_ENGINE_TIME: Duration = Duration::from_millis(500);
 
 /// An engine in a race.
-pub(super) struct Entry {
+pub(super) struct RaceEntry {
     pub(super) finder: SolutionFinder,
     pub(super) uses_rivals: bool,
     /// Its solutions, until the race is decided.
@@ -31,11 +31,11 @@ pub(super) struct Entry {
     /// Whether it has a question that it has not answered.
     works: bool,
     /// The reason why it is out of the race without an answer.
-    pub(super) out: Option<Out>,
+    pub(super) out: Option<RaceExit>,
 }
 
 /// The reason why an engine is out of a race.
-pub(super) enum Out {
+pub(super) enum RaceExit {
     /// The engine does not take the model or the task.
     Unsupported(String),
     /// The engine does not know, or is wrong.
@@ -43,40 +43,40 @@ pub(super) enum Out {
 }
 
 /// The end of a race.
-pub(super) enum End {
+pub(super) enum RaceEnd {
     /// An engine has answered.
-    Won(usize, Box<Done>),
+    Won(usize, Box<RunnerOutcome>),
     /// The caller has stopped the question.
     Enough,
-    Stopped(Stop),
+    Stopped(StopReason),
     /// No engine remains.
     NoneLeft,
     /// The solutions do not fit into memory before the race is decided.
     Full,
     /// Another engine contradicts the claim of this one.
-    Contradiction(usize, Box<Done>, String),
+    Contradiction(usize, Box<RunnerOutcome>, String),
 }
 
 /// A race while it runs.
-pub(super) struct Race<'a> {
-    pub(super) asked: &'a Asked<'a>,
+pub(super) struct PortfolioRace<'a> {
+    pub(super) asked: &'a RaceQuestion<'a>,
     pub(super) known: &'a mut RaceState,
-    pub(super) entries: Vec<Entry>,
-    pub(super) turns: Turns,
-    pub(super) owner: Owner,
-    pub(super) agreement: Option<Agreement>,
+    pub(super) entries: Vec<RaceEntry>,
+    pub(super) turns: RaceSchedule,
+    pub(super) owner: SolutionOwner,
+    pub(super) agreement: Option<ClaimAgreement>,
     /// The ends of engines while another passes on its solutions.
-    pub(super) early: Vec<(usize, Box<Done>)>,
-    clock: &'a mut Clock,
-    on_candidate: OnCandidate<'a>,
-    events: SyncSender<(usize, Event)>,
+    pub(super) early: Vec<(usize, Box<RunnerOutcome>)>,
+    clock: &'a mut QuestionClock,
+    on_candidate: CandidateCallback<'a>,
+    events: SyncSender<(usize, RunnerEvent)>,
     /// Whether one engine may pass on its solutions before the race is decided.
     may_stream: bool,
 }
 
 /// The engines that begin, and when.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Start {
+pub(super) enum RaceStart {
     /// The only engine, for a short time.
     Short,
     /// The first engine at once and the others later.
@@ -86,62 +86,62 @@ pub(super) enum Start {
 }
 
 /// Runs a race to its end, and waits until the losers have stopped.
-pub(super) fn race<'a>(
-    asked: &'a Asked<'a>,
+pub(super) fn run_race<'a>(
+    asked: &'a RaceQuestion<'a>,
     known: &'a mut RaceState,
-    runners: &mut [&mut Runner],
-    start: Start,
-    clock: &'a mut Clock,
-    on_candidate: OnCandidate<'a>,
-) -> (End, Vec<Entry>, Option<Agreement>) {
+    runners: &mut [&mut RaceRunner],
+    start: RaceStart,
+    clock: &'a mut QuestionClock,
+    on_candidate: CandidateCallback<'a>,
+) -> (RaceEnd, Vec<RaceEntry>, Option<ClaimAgreement>) {
     let (events, received) = sync_channel(asked.on_way());
-    let turns = Turns::new(runners.len(), asked.cores, &known.best);
-    let mut race = Race {
+    let turns = RaceSchedule::new(runners.len(), asked.cores, &known.best);
+    let mut race = PortfolioRace {
         asked,
         known,
-        entries: runners.iter().map(|runner| Entry::of(runner)).collect(),
+        entries: runners.iter().map(|runner| RaceEntry::from_runner(runner)).collect(),
         turns,
-        owner: Owner::default(),
+        owner: SolutionOwner::default(),
         agreement: None,
         early: Vec::new(),
         clock,
         on_candidate,
         events,
-        may_stream: start != Start::Short,
+        may_stream: start != RaceStart::Short,
     };
-    let first = if start == Start::All { runners.len() } else { 1 };
+    let first = if start == RaceStart::All { runners.len() } else { 1 };
     let mut begun = 0;
     let since = Instant::now();
     let end = loop {
-        let all = start == Start::Later && (since.elapsed() >= ALONE || race.none_races());
+        let all = start == RaceStart::Later && (since.elapsed() >= FIRST_ENGINE_TIME || race.none_races());
         let wanted = if all { runners.len() } else { first };
         while begun < wanted {
-            race.begin(begun, runners[begun]);
+            race.begin_engine(begun, runners[begun]);
             begun += 1;
         }
-        if let Some(stop) = asked.control.stopped() {
-            break End::Stopped(stop);
+        if let Some(stop) = asked.control.stop_reason() {
+            break RaceEnd::Stopped(stop);
         }
         if race.none_races() && begun == runners.len() {
-            break race.undecided();
+            break race.undecided_end();
         }
-        if start == Start::Short && since.elapsed() >= ALONE {
-            break End::NoneLeft;
+        if start == RaceStart::Short && since.elapsed() >= FIRST_ENGINE_TIME {
+            break RaceEnd::NoneLeft;
         }
         race.turns.change_if_due();
         let wait = race.turns.until_change().unwrap_or(POLL_INTERVAL).min(POLL_INTERVAL);
         if let Ok((engine, event)) = received.recv_timeout(wait)
-            && let Some(end) = race.take(engine, event)
+            && let Some(end) = race.take_event(engine, event)
         {
             break end;
         }
     };
-    race.finish(end, &received, runners)
+    race.finish_race(end, &received, runners)
 }
 
-impl Entry {
-    fn of(runner: &Runner) -> Self {
-        Entry {
+impl RaceEntry {
+    fn from_runner(runner: &RaceRunner) -> Self {
+        RaceEntry {
             finder: SolutionFinder::new(&runner.spec, &*runner.engine),
             uses_rivals: runner.engine.abilities().uses_rivals,
             kept: Vec::new(),
@@ -150,51 +150,51 @@ impl Entry {
         }
     }
 
-    pub(super) fn who(&self) -> SolutionFinder {
+    pub(super) fn engine_identity(&self) -> SolutionFinder {
         self.finder.clone()
     }
 }
 
-impl Race<'_> {
-    fn begin(&mut self, engine: usize, runner: &mut Runner) {
+impl PortfolioRace<'_> {
+    fn begin_engine(&mut self, engine: usize, runner: &mut RaceRunner) {
         self.entries[engine].works = true;
-        let Asked { givens, task, control, .. } = self.asked;
-        runner.ask(Order {
+        let RaceQuestion { givens, task, control, .. } = self.asked;
+        runner.ask_engine(RunnerQuestion {
             number: engine,
             givens: givens.clone(),
             task: *task,
-            control: control.in_turn(self.turns.of(engine)),
+            control: control.in_turn(self.turns.race_slot(engine)),
             events: self.events.clone(),
             owner: self.owner.clone(),
-            most: self.asked.room() as u64,
+            most: self.asked.solution_capacity() as u64,
         });
-        self.turns.enter(engine);
+        self.turns.enter_engine(engine);
     }
 
     /// Ends the losers and waits until they have stopped.
-    fn finish(
+    fn finish_race(
         mut self,
-        end: End,
-        received: &Receiver<(usize, Event)>,
-        runners: &mut [&mut Runner],
-    ) -> (End, Vec<Entry>, Option<Agreement>) {
-        self.turns.racing().into_iter().for_each(|engine| self.turns.leave(engine));
+        end: RaceEnd,
+        received: &Receiver<(usize, RunnerEvent)>,
+        runners: &mut [&mut RaceRunner],
+    ) -> (RaceEnd, Vec<RaceEntry>, Option<ClaimAgreement>) {
+        self.turns.racing_engines().into_iter().for_each(|engine| self.turns.leave_engine(engine));
         let lost = Instant::now();
-        while !self.none_races() && lost.elapsed() < GRACE {
+        while !self.none_races() && lost.elapsed() < LOSER_GRACE {
             if let Ok((engine, event)) = received.recv_timeout(POLL_INTERVAL)
-                && !matches!(event, Event::Solution(_))
+                && !matches!(event, RunnerEvent::Solution(_))
             {
                 self.entries[engine].works = false;
             }
         }
         for (entry, runner) in self.entries.iter().zip(runners) {
             if entry.works {
-                runner.abandon();
+                runner.abandon_thread();
             }
         }
         let end = match (end, &mut self.agreement) {
             // A claim stands if no engine contradicts it in time.
-            (End::Stopped(_), Some(agreement)) => agreement.end(),
+            (RaceEnd::Stopped(_), Some(agreement)) => agreement.race_end(),
             (end, _) => end,
         };
         (end, self.entries, self.agreement)
@@ -205,72 +205,72 @@ impl Race<'_> {
     }
 
     /// Returns the end if no engine remains: the uncontradicted claim, if one exists.
-    fn undecided(&mut self) -> End {
+    fn undecided_end(&mut self) -> RaceEnd {
         match &mut self.agreement {
-            Some(agreement) => agreement.end(),
-            None => End::NoneLeft,
+            Some(agreement) => agreement.race_end(),
+            None => RaceEnd::NoneLeft,
         }
     }
 
     /// Takes a report of an engine; returns the end of the race if that decides it.
-    fn take(&mut self, engine: usize, event: Event) -> Option<End> {
+    fn take_event(&mut self, engine: usize, event: RunnerEvent) -> Option<RaceEnd> {
         let done = match event {
-            Event::Solution(values) => return self.solution(engine, values),
-            Event::Done(done) => done,
-            Event::Refused(refusal) => {
+            RunnerEvent::Solution(values) => return self.take_solution(engine, values),
+            RunnerEvent::Done(done) => done,
+            RunnerEvent::Refused(refusal) => {
                 let out = match refusal {
-                    Refusal::Unsupported(why) => Out::Unsupported(why),
-                    Refusal::Stopped(stop) => Out::Unknown(stop.to_string()),
-                    Refusal::Failed(why) => Out::Unknown(why),
+                    PreparationError::Unsupported(why) => RaceExit::Unsupported(why),
+                    PreparationError::Stopped(stop) => RaceExit::Unknown(stop.to_string()),
+                    PreparationError::Failed(why) => RaceExit::Unknown(why),
                 };
-                return self.out(engine, out);
+                return self.withdraw_engine(engine, out);
             }
-            Event::Fault(why) => return self.fault(engine, &why),
+            RunnerEvent::Fault(why) => return self.withdraw_faulty(engine, &why),
         };
-        let enough = self.asked.task.limit().is_some_and(|limit| done.found >= limit);
+        let enough = self.asked.task.solution_limit().is_some_and(|limit| done.found >= limit);
         if !done.outcome.complete && !enough {
-            let reason = || done.outcome.answer.reason().unwrap_or("it stopped early").to_owned();
+            let reason = || done.outcome.answer.unknown_reason().unwrap_or("it stopped early").to_owned();
             let stopped = done.outcome.stopped.clone().map(String::from);
             let why = stopped.unwrap_or_else(reason);
-            return self.out(
+            return self.withdraw_engine(
                 engine,
                 match done.outcome.answer {
-                    Answer::Unsupported(why) => Out::Unsupported(why),
-                    _ => Out::Unknown(why),
+                    Answer::Unsupported(why) => RaceExit::Unsupported(why),
+                    _ => RaceExit::Unknown(why),
                 },
             );
         }
-        if let Some(why) = self.refuted(engine, &done) {
-            return self.fault(engine, &why);
+        if let Some(why) = self.find_refutation(engine, &done) {
+            return self.withdraw_faulty(engine, &why);
         }
         self.entries[engine].works = false;
-        self.turns.leave(engine);
-        self.finished(engine, done)
+        self.turns.leave_engine(engine);
+        self.take_answer(engine, done)
     }
 
     /// Takes an engine out of the race without an answer.
-    fn out(&mut self, engine: usize, out: Out) -> Option<End> {
+    fn withdraw_engine(&mut self, engine: usize, out: RaceExit) -> Option<RaceEnd> {
         self.entries[engine].works = false;
         self.entries[engine].out = Some(out);
-        self.turns.leave(engine);
+        self.turns.leave_engine(engine);
         // No other engine has all solutions of a stream.
-        (self.owner.get() == Some(engine)).then_some(End::NoneLeft)
+        (self.owner.get() == Some(engine)).then_some(RaceEnd::NoneLeft)
     }
 
     /// Takes a wrong engine out of the race; the answer mentions it.
-    fn fault(&mut self, engine: usize, why: &str) -> Option<End> {
+    fn withdraw_faulty(&mut self, engine: usize, why: &str) -> Option<RaceEnd> {
         self.known.faults.push(format!("{} is out: {why}", self.entries[engine].finder.spec));
-        self.out(engine, Out::Unknown(why.to_owned()))
+        self.withdraw_engine(engine, RaceExit::Unknown(why.to_owned()))
     }
 
-    fn solution(&mut self, engine: usize, values: Vec<Value>) -> Option<End> {
+    fn take_solution(&mut self, engine: usize, values: Vec<Value>) -> Option<RaceEnd> {
         if self.asked.task == Task::Optimise {
-            return self.better(engine, &values);
+            return self.take_better(engine, &values);
         }
         if let Some(agreement) = &mut self.agreement
-            && agreement.claim == Claim::None
+            && agreement.claim == AnswerClaim::None
         {
-            return agreement.refuted(&self.entries[engine].finder.spec, "has a solution");
+            return agreement.refute_claim(&self.entries[engine].finder.spec, "has a solution");
         }
         match self.owner.get() {
             Some(owner) if owner == engine => return self.pass_on(&values),
@@ -279,59 +279,59 @@ impl Race<'_> {
         }
         self.entries[engine].kept.push(values);
         if self.agreement.is_some()
-            || !self.asked.streams()
-            || self.entries[engine].kept.len() < self.asked.room()
+            || !self.asked.may_stream_solutions()
+            || self.entries[engine].kept.len() < self.asked.solution_capacity()
         {
             return None;
         }
         if !self.may_stream {
-            return Some(End::Full);
+            return Some(RaceEnd::Full);
         }
-        self.stream(engine)
+        self.stream_solutions(engine)
     }
 
     /// Passes on the solutions of one engine from now on. The others end, or only count if they
     /// must agree.
-    fn stream(&mut self, engine: usize) -> Option<End> {
-        self.owner.set(engine);
+    fn stream_solutions(&mut self, engine: usize) -> Option<RaceEnd> {
+        self.owner.choose_owner(engine);
         let kept = std::mem::take(&mut self.entries[engine].kept);
         for place in 0..self.entries.len() {
             self.entries[place].kept.clear();
             if place != engine && self.asked.agree < 2 {
-                self.turns.leave(place);
+                self.turns.leave_engine(place);
             }
         }
         kept.iter().find_map(|values| self.pass_on(values))
     }
 
     /// Takes a solution of an optimisation, and passes it on if it is the best so far.
-    fn better(&mut self, engine: usize, values: &[Value]) -> Option<End> {
-        let cost = self.asked.cost(values)?;
+    fn take_better(&mut self, engine: usize, values: &[Value]) -> Option<RaceEnd> {
+        let cost = self.asked.solution_cost(values)?;
         if self.known.best.get().is_some_and(|best| cost >= best) {
             return None;
         }
         if let Some(agreement) = &mut self.agreement {
-            return agreement.refuted(&self.entries[engine].finder.spec, "has a better solution");
+            return agreement.refute_claim(&self.entries[engine].finder.spec, "has a better solution");
         }
-        self.known.best.improve(cost);
-        self.known.best_by = Some(self.entries[engine].who());
+        self.known.best.record_cost(cost);
+        self.known.best_by = Some(self.entries[engine].engine_identity());
         self.pass_on(values)
     }
 
-    fn pass_on(&mut self, values: &[Value]) -> Option<End> {
+    fn pass_on(&mut self, values: &[Value]) -> Option<RaceEnd> {
         let on_candidate = &mut self.on_candidate;
-        match self.clock.outside(|| on_candidate(values)) {
+        match self.clock.run_outside(|| on_candidate(values)) {
             ControlFlow::Continue(()) => None,
-            ControlFlow::Break(()) => Some(End::Enough),
+            ControlFlow::Break(()) => Some(RaceEnd::Enough),
         }
     }
 
     /// Describes how the solutions of others refute an answer.
-    fn refuted(&self, engine: usize, done: &Done) -> Option<String> {
+    fn find_refutation(&self, engine: usize, done: &RunnerOutcome) -> Option<String> {
         if self.asked.task == Task::Optimise {
             let best = self.known.best.get()?;
             let own = match (&done.outcome.answer, self.asked.model.objective()) {
-                (Answer::Optimal(value), Some(objective)) => Some(objective.signed(*value)),
+                (Answer::Optimal(value), Some(objective)) => Some(objective.convert_cost(*value)),
                 _ => None,
             };
             let fits = self.entries[engine].uses_rivals || own == Some(best);
@@ -341,9 +341,9 @@ impl Race<'_> {
         if done.outcome.answer != Answer::Unsatisfiable {
             return None;
         }
-        let owner = self.owner.get().map(|owner| self.entries[owner].who());
-        let has = |entry: &&Entry| !entry.kept.is_empty();
-        let other = owner.or_else(|| self.entries.iter().find(has).map(Entry::who));
+        let owner = self.owner.get().map(|owner| self.entries[owner].engine_identity());
+        let has = |entry: &&RaceEntry| !entry.kept.is_empty();
+        let other = owner.or_else(|| self.entries.iter().find(has).map(RaceEntry::engine_identity));
         let other = other.or_else(|| self.known.kept_by.clone())?;
         Some(self.found_by(Some(&other), "a solution"))
     }

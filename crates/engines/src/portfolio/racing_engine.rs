@@ -4,11 +4,11 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use parallax_model::Model;
-use parallax_model::ask::{Abilities, Control, Engine, Family, Refusal, Session};
-use parallax_search::Settings;
+use parallax_model::ask::{EngineAbilities, Control, Engine, EngineFamily, PreparationError, Session};
+use parallax_search::SearchSettings;
 
 use super::spec::Portfolio;
-use super::runner::Runner;
+use super::runner::RaceRunner;
 use crate::Spec;
 use crate::native::NativeSearch;
 use super::session;
@@ -20,7 +20,7 @@ const FIRST_STEPS: u64 = 5_000;
 
 /// An engine that races others.
 #[derive(Clone)]
-pub struct Racing {
+pub struct RacingEngine {
     pub(super) name: String,
     pub(super) members: Vec<Arc<dyn Engine>>,
     /// The first member with a limit on its steps, if it is native search.
@@ -28,10 +28,10 @@ pub struct Racing {
     pub(super) cores: usize,
     /// The number of families that must agree on a claim.
     pub(super) agree: usize,
-    pub(super) abilities: Abilities,
+    pub(super) abilities: EngineAbilities,
 }
 
-impl Racing {
+impl RacingEngine {
     /// Makes the engine of a portfolio on this number of cores. `place` decides where a member
     /// works: here or in a child process.
     #[must_use]
@@ -40,25 +40,25 @@ impl Racing {
         cores: usize,
         place: &dyn Fn(Spec) -> Arc<dyn Engine>,
     ) -> Self {
-        let engines = portfolio.engines(cores);
-        let abilities = declared(&engines);
-        let head = engines.first().and_then(limited).map(place);
+        let engines = portfolio.engine_specs(cores);
+        let abilities = race_abilities(&engines);
+        let head = engines.first().and_then(limited_head).map(place);
         let members = engines.into_iter().map(place).collect();
-        Racing { name: portfolio.to_string(), members, head, cores, agree: 1, abilities }
+        RacingEngine { name: portfolio.to_string(), members, head, cores, agree: 1, abilities }
     }
 
     /// Asks members of other families to agree on claims (no solution, no other, or no better one),
     /// until this number of families agree.
     #[must_use]
-    pub fn agreeing(self, families: usize) -> Self {
-        Racing { agree: families.max(1), ..self }
+    pub fn with_agreement(self, families: usize) -> Self {
+        RacingEngine { agree: families.max(1), ..self }
     }
 
     /// Returns the number of sessions that may exist at the same time.
     #[must_use]
-    pub fn sessions(portfolio: &Portfolio, cores: usize) -> u64 {
-        let engines = portfolio.engines(cores);
-        engines.len() as u64 + u64::from(engines.first().and_then(limited).is_some())
+    pub fn max_sessions(portfolio: &Portfolio, cores: usize) -> u64 {
+        let engines = portfolio.engine_specs(cores);
+        engines.len() as u64 + u64::from(engines.first().and_then(limited_head).is_some())
     }
 }
 
@@ -69,36 +69,36 @@ pub fn at_hand() -> usize {
 }
 
 /// Returns the first engine with a limit on its steps, if it is native search without one.
-pub(super) fn limited(spec: &Spec) -> Option<Spec> {
+pub(super) fn limited_head(spec: &Spec) -> Option<Spec> {
     let NativeSearch { settings } = spec.as_engine()?;
     let limit = Some(FIRST_STEPS);
-    settings.limit.is_none().then(|| Spec::native_with(Settings { limit, ..settings.clone() }))
+    settings.limit.is_none().then(|| Spec::native_with(SearchSettings { limit, ..settings.clone() }))
 }
 
 /// Returns the abilities and needs of a race of these engines.
-pub(super) fn declared(engines: &[Spec]) -> Abilities {
-    let all: Vec<Abilities> = engines.iter().map(Spec::abilities).collect();
-    Abilities {
+pub(super) fn race_abilities(engines: &[Spec]) -> EngineAbilities {
+    let all: Vec<EngineAbilities> = engines.iter().map(Spec::abilities).collect();
+    EngineAbilities {
         chooses: true,
         asks_once: all.iter().any(|own| own.asks_once),
         external: all.iter().any(|own| own.external),
         foreign: all.iter().any(|own| own.foreign),
         stack_bytes: all.iter().map(|own| own.stack_bytes).fold(0, u64::saturating_add),
-        ..Abilities::default()
+        ..EngineAbilities::default()
     }
 }
 
-impl Engine for Racing {
+impl Engine for RacingEngine {
     fn spec(&self) -> String {
         self.name.clone()
     }
 
-    fn family(&self) -> Family {
+    fn family(&self) -> EngineFamily {
         // The outcome names the member that answers, and its family.
-        Family::default()
+        EngineFamily::default()
     }
 
-    fn abilities(&self) -> Abilities {
+    fn abilities(&self) -> EngineAbilities {
         self.abilities
     }
 
@@ -107,10 +107,10 @@ impl Engine for Racing {
         model: &Arc<Model>,
         seed: u64,
         control: &Control,
-    ) -> Result<Box<dyn Session>, Refusal> {
-        control.check()?;
+    ) -> Result<Box<dyn Session>, PreparationError> {
+        control.check_stop()?;
         let runner = |engine: &Arc<dyn Engine>, named: &Arc<dyn Engine>| {
-            Runner::new(engine.clone(), named.spec(), model, seed)
+            RaceRunner::new(engine.clone(), named.spec(), model, seed)
         };
         let head = self.head.as_ref().zip(self.members.first());
         Ok(Box::new(session::RaceSession {

@@ -9,58 +9,58 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel};
 use std::thread::JoinHandle;
 
-use parallax_model::ask::{Answer, Control, Engine, Outcome, Refusal, Session, Task, caught};
-use parallax_model::{Given, Model, Value, Violation};
+use parallax_model::ask::{Answer, Control, Engine, QuestionOutcome, PreparationError, Session, Task, catch_panic};
+use parallax_model::{Given, Model, Value, ViolationError};
 
 /// A question to one engine.
-pub(super) struct Order {
+pub(super) struct RunnerQuestion {
     /// The number of the engine in the race.
     pub(super) number: usize,
     pub(super) givens: Arc<[Given]>,
     pub(super) task: Task,
     pub(super) control: Control,
-    pub(super) events: SyncSender<(usize, Event)>,
+    pub(super) events: SyncSender<(usize, RunnerEvent)>,
     /// The engine that alone gives its solutions; later ones of the others are only counted.
-    pub(super) owner: Owner,
+    pub(super) owner: SolutionOwner,
     /// Number of solutions of a count that an engine gives; later ones are only counted.
     pub(super) most: u64,
 }
 
 /// The engine whose solutions are passed on, once one has been chosen.
 #[derive(Clone)]
-pub(super) struct Owner(Arc<AtomicUsize>);
+pub(super) struct SolutionOwner(Arc<AtomicUsize>);
 
-impl Default for Owner {
+impl Default for SolutionOwner {
     fn default() -> Self {
-        Owner(Arc::new(AtomicUsize::new(usize::MAX)))
+        SolutionOwner(Arc::new(AtomicUsize::new(usize::MAX)))
     }
 }
 
-impl Owner {
+impl SolutionOwner {
     pub(super) fn get(&self) -> Option<usize> {
         Some(self.0.load(Ordering::Relaxed)).filter(|&owner| owner < usize::MAX)
     }
 
-    pub(super) fn set(&self, owner: usize) {
+    pub(super) fn choose_owner(&self, owner: usize) {
         self.0.store(owner, Ordering::Relaxed);
     }
 }
 
 /// A report of an engine. Exactly one report other than a solution ends a question.
-pub(super) enum Event {
+pub(super) enum RunnerEvent {
     /// A solution that passed the model's check.
     Solution(Vec<Value>),
     /// The engine has ended.
-    Done(Box<Done>),
+    Done(Box<RunnerOutcome>),
     /// The engine does not take the model, or could not be started.
-    Refused(Refusal),
+    Refused(PreparationError),
     /// The engine is wrong or has crashed; the text describes it.
     Fault(String),
 }
 
 /// The end of a question.
-pub(super) struct Done {
-    pub(super) outcome: Outcome,
+pub(super) struct RunnerOutcome {
+    pub(super) outcome: QuestionOutcome,
     /// The number of solutions that it found.
     pub(super) found: u64,
     /// The sum of digests of the shown values of its solutions.
@@ -68,27 +68,27 @@ pub(super) struct Done {
 }
 
 /// An engine and its thread, which begins with the first question.
-pub(super) struct Runner {
+pub(super) struct RaceRunner {
     pub(super) engine: Arc<dyn Engine>,
     /// The name of the engine in answers.
     pub(super) spec: String,
     model: Arc<Model>,
     seed: u64,
-    thread: Option<(Sender<Order>, JoinHandle<()>)>,
+    thread: Option<(Sender<RunnerQuestion>, JoinHandle<()>)>,
 }
 
-impl Runner {
+impl RaceRunner {
     pub(super) fn new(
         engine: Arc<dyn Engine>,
         spec: String,
         model: &Arc<Model>,
         seed: u64,
     ) -> Self {
-        Runner { engine, spec, model: model.clone(), seed, thread: None }
+        RaceRunner { engine, spec, model: model.clone(), seed, thread: None }
     }
 
     /// Asks a question; the answer comes as events.
-    pub(super) fn ask(&mut self, order: Order) {
+    pub(super) fn ask_engine(&mut self, order: RunnerQuestion) {
         let order = match &self.thread {
             None => order,
             Some((orders, _)) => match orders.send(order) {
@@ -100,7 +100,7 @@ impl Runner {
         let (send, orders) = channel();
         let (engine, model, seed) = (self.engine.clone(), self.model.clone(), self.seed);
         let thread = std::thread::spawn(move || {
-            Worker { engine, model, seed, session: None }.run(&orders);
+            RunnerThread { engine, model, seed, session: None }.serve_questions(&orders);
         });
         // The thread holds the receiver until this sender is dropped.
         let _ = send.send(order);
@@ -108,12 +108,12 @@ impl Runner {
     }
 
     /// Abandons a thread whose engine does not stop; it ends when the engine does.
-    pub(super) fn abandon(&mut self) {
+    pub(super) fn abandon_thread(&mut self) {
         self.thread = None;
     }
 }
 
-impl Drop for Runner {
+impl Drop for RaceRunner {
     fn drop(&mut self) {
         if let Some((orders, thread)) = self.thread.take() {
             // An idle thread ends now, and its session with it.
@@ -125,44 +125,44 @@ impl Drop for Runner {
 }
 
 /// The state of an engine's thread.
-struct Worker {
+struct RunnerThread {
     engine: Arc<dyn Engine>,
     model: Arc<Model>,
     seed: u64,
     session: Option<Box<dyn Session>>,
 }
 
-impl Worker {
-    fn run(&mut self, orders: &Receiver<Order>) {
+impl RunnerThread {
+    fn serve_questions(&mut self, orders: &Receiver<RunnerQuestion>) {
         for order in orders {
-            let last = caught(|| self.ask(&order)).unwrap_or_else(|panic| {
+            let last = catch_panic(|| self.answer_question(&order)).unwrap_or_else(|panic| {
                 self.session = None;
-                Event::Fault(format!("crash: {panic}"))
+                RunnerEvent::Fault(format!("crash: {panic}"))
             });
             // The receiver may be gone.
             let _ = order.events.send((order.number, last));
         }
     }
 
-    fn ask(&mut self, order: &Order) -> Event {
+    fn answer_question(&mut self, order: &RunnerQuestion) -> RunnerEvent {
         let mut session = match self.session.take() {
             Some(session) => session,
             None => match self.engine.prepare(&self.model, self.seed, &order.control) {
                 Ok(session) => session,
-                Err(refusal) => return Event::Refused(refusal),
+                Err(refusal) => return RunnerEvent::Refused(refusal),
             },
         };
-        let mut watch = Watch::new(&self.model, order);
+        let mut watch = CandidateCheck::new(&self.model, order);
         let outcome = session
-            .ask(&order.givens, order.task, &order.control, &mut |values| watch.take(values));
-        if let Some(fault) = watch.fault.take().or_else(|| watch.contradiction(&outcome)) {
-            return Event::Fault(fault);
+            .ask(&order.givens, order.task, &order.control, &mut |values| watch.take_candidate(values));
+        if let Some(fault) = watch.fault.take().or_else(|| watch.find_contradiction(&outcome)) {
+            return RunnerEvent::Fault(fault);
         }
         if outcome.stopped.is_none() && !watch.gone {
             self.session = Some(session);
         }
-        let Watch { found, digest, .. } = watch;
-        Event::Done(Box::new(Done { outcome, found, digest }))
+        let CandidateCheck { found, digest, .. } = watch;
+        RunnerEvent::Done(Box::new(RunnerOutcome { outcome, found, digest }))
     }
 }
 
@@ -170,7 +170,7 @@ impl Worker {
 #[derive(Debug, thiserror::Error)]
 enum WrongCandidate {
     #[error("wrong solution: {0}")]
-    Violation(Violation),
+    Violation(ViolationError),
     #[error("a solution no better than the last")]
     NoBetter,
     #[error("more solutions than were asked for")]
@@ -180,9 +180,9 @@ enum WrongCandidate {
 }
 
 /// Checks the solutions of an engine before they count in the race.
-struct Watch<'a> {
+struct CandidateCheck<'a> {
     model: &'a Model,
-    order: &'a Order,
+    order: &'a RunnerQuestion,
     found: u64,
     digest: u64,
     /// The shown values of the first solutions.
@@ -194,21 +194,21 @@ struct Watch<'a> {
     gone: bool,
 }
 
-impl<'a> Watch<'a> {
-    fn new(model: &'a Model, order: &'a Order) -> Self {
+impl<'a> CandidateCheck<'a> {
+    fn new(model: &'a Model, order: &'a RunnerQuestion) -> Self {
         let seen = HashSet::new();
-        Watch { model, order, found: 0, digest: 0, seen, cost: None, fault: None, gone: false }
+        CandidateCheck { model, order, found: 0, digest: 0, seen, cost: None, fault: None, gone: false }
     }
 
-    fn take(&mut self, values: &[Value]) -> ControlFlow<()> {
-        if let Err(why) = self.accept(values) {
+    fn take_candidate(&mut self, values: &[Value]) -> ControlFlow<()> {
+        if let Err(why) = self.accept_candidate(values) {
             self.fault = Some(why.to_string());
             return ControlFlow::Break(());
         }
-        let Order { number, task, owner, most, events, .. } = self.order;
+        let RunnerQuestion { number, task, owner, most, events, .. } = self.order;
         let counts_only = *task == Task::Count && self.found > *most
             || owner.get().is_some_and(|owner| owner != *number);
-        if counts_only || events.send((*number, Event::Solution(values.to_vec()))).is_ok() {
+        if counts_only || events.send((*number, RunnerEvent::Solution(values.to_vec()))).is_ok() {
             return ControlFlow::Continue(());
         }
         self.gone = true;
@@ -217,18 +217,18 @@ impl<'a> Watch<'a> {
 
     /// Checks a solution: it satisfies the model, repeats none of the first, does not exceed the
     /// request, and is better than the last.
-    fn accept(&mut self, values: &[Value]) -> Result<(), WrongCandidate> {
+    fn accept_candidate(&mut self, values: &[Value]) -> Result<(), WrongCandidate> {
         let checked = self.model.check(&self.order.givens, values);
         checked.map_err(WrongCandidate::Violation)?;
         self.found += 1;
         if let (Task::Optimise, Some(objective)) = (self.order.task, self.model.objective()) {
-            let cost = objective.signed(objective.value(values));
+            let cost = objective.convert_cost(objective.value_under(values));
             return match self.cost.replace(cost) {
                 Some(before) if cost >= before => Err(WrongCandidate::NoBetter),
                 _ => Ok(()),
             };
         }
-        if self.order.task.limit().is_some_and(|limit| self.found > limit) {
+        if self.order.task.solution_limit().is_some_and(|limit| self.found > limit) {
             return Err(WrongCandidate::TooMany);
         }
         let shown: Vec<Value> = self.model.shown().iter().map(|v| values[v.index()]).collect();
@@ -242,9 +242,9 @@ impl<'a> Watch<'a> {
     }
 
     /// Describes what is wrong with an answer, by itself or with its own solutions.
-    fn contradiction(&self, outcome: &Outcome) -> Option<String> {
+    fn find_contradiction(&self, outcome: &QuestionOutcome) -> Option<String> {
         let best = || match (&outcome.answer, self.cost, self.model.objective()) {
-            (Answer::Optimal(value), Some(cost), Some(objective)) => (objective.signed(*value)
+            (Answer::Optimal(value), Some(cost), Some(objective)) => (objective.convert_cost(*value)
                 != cost)
                 .then(|| format!("the value {value} is not that of its last solution")),
             _ => None,
@@ -254,6 +254,6 @@ impl<'a> Watch<'a> {
             .wrong
             .clone()
             .or_else(best)
-            .or_else(|| outcome.contradiction(self.found.into()).filter(|_| !broke))
+            .or_else(|| outcome.find_contradiction(self.found.into()).filter(|_| !broke))
     }
 }

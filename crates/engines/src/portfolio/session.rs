@@ -5,22 +5,22 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parallax_model::ask::{
-    Agrees, Answer, AnsweredBy, Clock, Control, Counters, EndReason, Ended, OnCandidate, Outcome,
+    AgreeingEngine, Answer, AnsweringEngine, QuestionClock, Control, EffortCounters, EndReason, EnumerationEnd, CandidateCallback, QuestionOutcome,
     Session, Task,
 };
 use parallax_model::{Given, Model, Value};
 
-use super::agree::Agreement;
-use super::question::{Asked, RaceState, SolutionFinder};
-use super::race::{End, Entry, Out, Start, race};
-use super::runner::{Done, Runner};
+use super::agree::ClaimAgreement;
+use super::question::{RaceQuestion, RaceState, SolutionFinder};
+use super::race::{RaceEnd, RaceEntry, RaceExit, RaceStart, run_race};
+use super::runner::{RunnerOutcome, RaceRunner};
 
 /// The engines of a race with their threads. They begin to work at the first question.
 pub(super) struct RaceSession {
     pub(super) model: Arc<Model>,
     /// The first member with a limit on its steps.
-    pub(super) head: Option<Runner>,
-    pub(super) members: Vec<Runner>,
+    pub(super) head: Option<RaceRunner>,
+    pub(super) members: Vec<RaceRunner>,
     pub(super) cores: usize,
     pub(super) agree: usize,
 }
@@ -31,12 +31,12 @@ impl Session for RaceSession {
         givens: &[Given],
         task: Task,
         control: &Control,
-        on_candidate: OnCandidate<'_>,
-    ) -> Outcome {
+        on_candidate: CandidateCallback<'_>,
+    ) -> QuestionOutcome {
         if let Some(outcome) = self.at_once(task) {
             return outcome;
         }
-        let asked = Asked {
+        let asked = RaceQuestion {
             model: &self.model,
             givens: givens.into(),
             task,
@@ -44,7 +44,7 @@ impl Session for RaceSession {
             cores: self.cores,
             agree: self.agree,
         };
-        let mut clock = Clock::start();
+        let mut clock = QuestionClock::start_clock();
         let mut found = 0u64;
         let mut pass_on = |values: &[Value]| {
             found += 1;
@@ -53,32 +53,32 @@ impl Session for RaceSession {
         let mut known = RaceState::default();
         if let Some(head) = &mut self.head {
             // A claim needs agreement of the others.
-            let asked = Asked { agree: 1, givens: asked.givens.clone(), ..asked };
+            let asked = RaceQuestion { agree: 1, givens: asked.givens.clone(), ..asked };
             let mut head = [head];
             let (end, mut entries, _) =
-                race(&asked, &mut known, &mut head, Start::Short, &mut clock, &mut pass_on);
-            let decided = matches!(end, End::Won(..) | End::Enough | End::Stopped(_));
-            let claims = |done: &Done| {
-                self.agree > 1 && done.outcome.complete && asked.task.limit() != Some(done.found)
+                run_race(&asked, &mut known, &mut head, RaceStart::Short, &mut clock, &mut pass_on);
+            let decided = matches!(end, RaceEnd::Won(..) | RaceEnd::Enough | RaceEnd::Stopped(_));
+            let claims = |done: &RunnerOutcome| {
+                self.agree > 1 && done.outcome.complete && asked.task.solution_limit() != Some(done.found)
             };
-            let again = matches!(&end, End::Won(_, done) if claims(done));
+            let again = matches!(&end, RaceEnd::Won(_, done) if claims(done));
             if decided && !again {
                 let why = "a first short run of it alone suffices";
-                return Finish { asked: &asked, known, clock, why: why.into(), found: &mut found }
-                    .outcome(end, entries, None, on_candidate);
+                return RaceOutcomeBuilder { asked: &asked, known, clock, why: why.into(), found: &mut found }
+                    .build_outcome(end, entries, None, on_candidate);
             }
             known.kept = entries.pop().map(|entry| entry.kept).unwrap_or_default();
             known.kept_by = Some(SolutionFinder::new(&head[0].spec, &*head[0].engine));
             known.kept_by.take_if(|_| known.kept.is_empty());
         }
         let start =
-            if self.head.is_none() && self.members.len() > 1 { Start::Later } else { Start::All };
+            if self.head.is_none() && self.members.len() > 1 { RaceStart::Later } else { RaceStart::All };
         let number = self.members.len();
-        let mut members: Vec<&mut Runner> = self.members.iter_mut().collect();
+        let mut members: Vec<&mut RaceRunner> = self.members.iter_mut().collect();
         let (end, entries, agreement) =
-            race(&asked, &mut known, &mut members, start, &mut clock, &mut pass_on);
+            run_race(&asked, &mut known, &mut members, start, &mut clock, &mut pass_on);
         let why = format!("the first of {number} engines to finish");
-        Finish { asked: &asked, known, clock, why, found: &mut found }.outcome(
+        RaceOutcomeBuilder { asked: &asked, known, clock, why, found: &mut found }.build_outcome(
             end,
             entries,
             agreement,
@@ -89,65 +89,65 @@ impl Session for RaceSession {
 
 impl RaceSession {
     /// Returns the outcome of a question that needs no race.
-    fn at_once(&self, task: Task) -> Option<Outcome> {
+    fn at_once(&self, task: Task) -> Option<QuestionOutcome> {
         if task == Task::Optimise && self.model.objective().is_none() {
-            return Some(Outcome::without_objective());
+            return Some(QuestionOutcome::without_objective());
         }
-        let none = || Outcome::enumerated(0, Ended::Enough, Counters::new(), Duration::ZERO);
-        (task.limit() == Some(0)).then(none)
+        let none = || QuestionOutcome::from_enumeration(0, EnumerationEnd::Enough, EffortCounters::new(), Duration::ZERO);
+        (task.solution_limit() == Some(0)).then(none)
     }
 }
 
 /// Makes the outcome from the end of a race.
-struct Finish<'a> {
-    asked: &'a Asked<'a>,
+struct RaceOutcomeBuilder<'a> {
+    asked: &'a RaceQuestion<'a>,
     known: RaceState,
-    clock: Clock,
+    clock: QuestionClock,
     /// The reason why the answering engine was chosen.
     why: String,
     /// The number of solutions passed on.
     found: &'a mut u64,
 }
 
-impl Finish<'_> {
-    fn outcome(
+impl RaceOutcomeBuilder<'_> {
+    fn build_outcome(
         mut self,
-        end: End,
-        mut entries: Vec<Entry>,
-        agreement: Option<Agreement>,
-        on_candidate: OnCandidate<'_>,
-    ) -> Outcome {
+        end: RaceEnd,
+        mut entries: Vec<RaceEntry>,
+        agreement: Option<ClaimAgreement>,
+        on_candidate: CandidateCallback<'_>,
+    ) -> QuestionOutcome {
         match end {
-            End::Won(engine, done) => {
+            RaceEnd::Won(engine, done) => {
                 let kept = std::mem::take(&mut entries[engine].kept);
-                let by = entries[engine].who();
-                self.won(by, *done, &kept, agreement, on_candidate)
+                let by = entries[engine].engine_identity();
+                self.winner_outcome(by, *done, &kept, agreement, on_candidate)
             }
-            End::Contradiction(engine, done, words) => {
+            RaceEnd::Contradiction(engine, done, words) => {
                 let kept = std::mem::take(&mut entries[engine].kept);
-                let by = entries[engine].who();
-                let outcome = self.won(by, *done, &kept, None, on_candidate);
-                Outcome { wrong: Some(words), ..outcome }
+                let by = entries[engine].engine_identity();
+                let outcome = self.winner_outcome(by, *done, &kept, None, on_candidate);
+                QuestionOutcome { wrong: Some(words), ..outcome }
             }
-            End::Enough => self.partial(entries, None, on_candidate),
-            End::Stopped(stop) => self.partial(entries, Some(stop.into()), on_candidate),
-            End::NoneLeft | End::Full => {
-                let why = reasons(&entries);
-                self.partial(entries, Some(why.into()), on_candidate)
+            RaceEnd::Enough => self.partial_outcome(entries, None, on_candidate),
+            RaceEnd::Stopped(stop) => self.partial_outcome(entries, Some(stop.into()), on_candidate),
+            RaceEnd::NoneLeft | RaceEnd::Full => {
+                let why = describe_withdrawals(&entries);
+                self.partial_outcome(entries, Some(why.into()), on_candidate)
             }
         }
     }
 
     /// Returns the outcome of the engine that has answered.
-    fn won(
+    fn winner_outcome(
         &mut self,
         by: SolutionFinder,
-        done: Done,
+        done: RunnerOutcome,
         kept: &[Vec<Value>],
-        agreement: Option<Agreement>,
-        on_candidate: OnCandidate<'_>,
-    ) -> Outcome {
-        let Done { mut outcome, found, .. } = done;
+        agreement: Option<ClaimAgreement>,
+        on_candidate: CandidateCallback<'_>,
+    ) -> QuestionOutcome {
+        let RunnerOutcome { mut outcome, found, .. } = done;
         let more = found > kept.len() as u64 && self.asked.task == Task::Count;
         if more && outcome.counted.is_none() {
             outcome.counted = Some(found.into());
@@ -161,43 +161,43 @@ impl Finish<'_> {
         if let (Some(best), Some(objective)) = (self.known.best.get(), self.asked.model.objective())
             && self.asked.task == Task::Optimise
         {
-            outcome.answer = Answer::Optimal(objective.signed(best));
+            outcome.answer = Answer::Optimal(objective.convert_cost(best));
             let best_by = self.known.best_by.as_ref().filter(|finder| finder.spec != by.spec);
             if let Some(finder) = best_by {
                 self.why += &format!("; the best solution is from {}", finder.spec);
             }
         }
-        let mut named = self.by(by);
+        let mut named = self.answered_by(by);
         if let Some(agreement) = agreement {
-            let number = agreement.families();
+            let number = agreement.family_count();
             let wanted = agreement.wanted;
             named.why += &format!("; {number} of {wanted} families agree");
             outcome.agreed = agreement
                 .agreed
                 .into_iter()
-                .map(|(engine, family)| Agrees { engine, family })
+                .map(|(engine, family)| AgreeingEngine { engine, family })
                 .collect();
-            for Agrees { engine, .. } in &outcome.agreed {
+            for AgreeingEngine { engine, .. } in &outcome.agreed {
                 named.why += &format!("; {engine} agrees");
             }
         }
-        Outcome { solve: self.clock.elapsed(), by: Some(named), ..outcome }
+        QuestionOutcome { solve: self.clock.elapsed_time(), by: Some(named), ..outcome }
     }
 
     /// Returns the outcome if no engine has answered completely: the solutions found, and the
     /// reason why there are no more.
-    fn partial(
+    fn partial_outcome(
         mut self,
-        mut entries: Vec<Entry>,
+        mut entries: Vec<RaceEntry>,
         stopped: Option<EndReason>,
-        on_candidate: OnCandidate<'_>,
-    ) -> Outcome {
+        on_candidate: CandidateCallback<'_>,
+    ) -> QuestionOutcome {
         let mut by = self.known.best_by.take();
         if *self.found == 0 {
             entries.sort_by_key(|entry| std::cmp::Reverse(entry.kept.len()));
             let most = entries.first_mut().filter(|e| e.kept.len() > self.known.kept.len());
             let (who, kept) = match most {
-                Some(entry) => (Some(entry.who()), std::mem::take(&mut entry.kept)),
+                Some(entry) => (Some(entry.engine_identity()), std::mem::take(&mut entry.kept)),
                 None => (self.known.kept_by.take(), std::mem::take(&mut self.known.kept)),
             };
             if !kept.is_empty() {
@@ -212,38 +212,38 @@ impl Finish<'_> {
             }
             reason => reason,
         });
-        let solve = self.clock.elapsed();
+        let solve = self.clock.elapsed_time();
         let unsupported = !entries.is_empty()
-            && entries.iter().all(|entry| matches!(entry.out, Some(Out::Unsupported(_))));
+            && entries.iter().all(|entry| matches!(entry.out, Some(RaceExit::Unsupported(_))));
         if let (0, true, Some(why)) = (*self.found, unsupported, &stopped) {
-            return Outcome { solve, ..Outcome::at_once(Answer::Unsupported(why.to_string())) };
+            return QuestionOutcome { solve, ..QuestionOutcome::at_once(Answer::Unsupported(why.to_string())) };
         }
-        let ended = stopped.map_or(Ended::Enough, Ended::from);
-        let outcome = Outcome::enumerated(*self.found, ended, Counters::new(), solve);
+        let ended = stopped.map_or(EnumerationEnd::Enough, EnumerationEnd::from);
+        let outcome = QuestionOutcome::from_enumeration(*self.found, ended, EffortCounters::new(), solve);
         self.why = "what it found before the race ended".into();
-        Outcome { by: by.map(|by| self.by(by)), ..outcome }
+        QuestionOutcome { by: by.map(|by| self.answered_by(by)), ..outcome }
     }
 
     /// Passes on solutions that have waited for the end of the race.
-    fn pass_on(&mut self, kept: &[Vec<Value>], on_candidate: OnCandidate<'_>) -> ControlFlow<()> {
+    fn pass_on(&mut self, kept: &[Vec<Value>], on_candidate: CandidateCallback<'_>) -> ControlFlow<()> {
         kept.iter().try_for_each(|values| {
             *self.found += 1;
-            self.clock.outside(|| on_candidate(values))
+            self.clock.run_outside(|| on_candidate(values))
         })
     }
 
-    fn by(&self, finder: SolutionFinder) -> AnsweredBy {
+    fn answered_by(&self, finder: SolutionFinder) -> AnsweringEngine {
         let faults = self.known.faults.iter().map(|fault| format!("; {fault}"));
         let why = self.why.clone() + &faults.collect::<String>();
         let SolutionFinder { spec, family, compiler } = finder;
-        AnsweredBy { engine: spec, family, compiler, why }
+        AnsweringEngine { engine: spec, family, compiler, why }
     }
 }
 
 /// Describes why no engine answers.
-fn reasons(entries: &[Entry]) -> String {
-    let reason = |entry: &Entry| match &entry.out {
-        Some(Out::Unsupported(why) | Out::Unknown(why)) => format!("{}: {why}", entry.finder.spec),
+fn describe_withdrawals(entries: &[RaceEntry]) -> String {
+    let reason = |entry: &RaceEntry| match &entry.out {
+        Some(RaceExit::Unsupported(why) | RaceExit::Unknown(why)) => format!("{}: {why}", entry.finder.spec),
         None => format!("{}: no answer", entry.finder.spec),
     };
     entries.iter().map(reason).collect::<Vec<_>>().join("; ")

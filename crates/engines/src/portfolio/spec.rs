@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use parallax_encodings::IntEncoding;
 use parallax_model::Model;
-use parallax_model::ask::{Abilities, Control, Engine, Family, Refusal, Session, Solver};
+use parallax_model::ask::{EngineAbilities, Control, Engine, EngineFamily, PreparationError, Session, SolverLineage};
 use parallax_solvers::SatKind;
 
-use super::{Racing, at_hand, declared};
+use super::{RacingEngine, at_hand, race_abilities};
 use crate::auto::AutoEngine;
 use crate::spec::{ConfiguredEngine, EngineKind, EngineUsage, Spec, SpecFault};
 
@@ -27,22 +27,22 @@ pub struct Portfolio {
 impl Portfolio {
     /// Returns the portfolio of the usual engines.
     #[must_use]
-    pub fn plain() -> Self {
+    pub fn usual_portfolio() -> Self {
         Portfolio { named: None }
     }
 
     /// Returns its engines on this number of cores; the most promising one comes first.
     #[must_use]
-    pub fn engines(&self, cores: usize) -> Vec<Spec> {
+    pub fn engine_specs(&self, cores: usize) -> Vec<Spec> {
         match &self.named {
             Some(named) => named.clone(),
-            None => Portfolio::usual(cores),
+            None => Portfolio::usual_engines(cores),
         }
     }
 
     /// Returns engines of this build that differ in method, one for each core and at least two.
     #[must_use]
-    pub fn usual(cores: usize) -> Vec<Spec> {
+    pub fn usual_engines(cores: usize) -> Vec<Spec> {
         let cadical = SatKind::Cadical.is_built();
         let sat = if cadical { SatKind::Cadical } else { SatKind::Batsat };
         let all = [
@@ -70,19 +70,19 @@ impl EngineKind for Portfolio {
                others end. portfolio alone takes complementary engines of this build.",
     });
 
-    fn read(text: &str) -> Option<Result<Self, SpecFault>> {
+    fn parse_spec(text: &str) -> Option<Result<Self, SpecFault>> {
         Portfolio::is_meant(text).then(|| text.parse())
     }
 }
 
 impl ConfiguredEngine for Portfolio {
-    fn family(&self) -> Family {
+    fn family(&self) -> EngineFamily {
         // A race has the family of the engine that answers.
-        Family::of(Solver::Unknown)
+        EngineFamily::from_solver(SolverLineage::Unknown)
     }
 
-    fn abilities(&self) -> Abilities {
-        declared(&self.engines(at_hand()))
+    fn abilities(&self) -> EngineAbilities {
+        race_abilities(&self.engine_specs(at_hand()))
     }
 
     fn description(&self) -> String {
@@ -101,24 +101,24 @@ impl ConfiguredEngine for Portfolio {
         model: &Arc<Model>,
         seed: u64,
         control: &Control,
-    ) -> Result<Box<dyn Session>, Refusal> {
+    ) -> Result<Box<dyn Session>, PreparationError> {
         // Every engine works in this process; `jobs` provides children.
         let here = |spec: Spec| -> Arc<dyn Engine> { Arc::new(spec) };
-        Racing::new(self, at_hand(), &here).prepare(model, seed, control)
+        RacingEngine::new(self, at_hand(), &here).prepare(model, seed, control)
     }
 
     fn find_program(&self) -> Result<(), SpecFault> {
-        self.engines(at_hand()).iter().try_for_each(Spec::find_program)
+        self.engine_specs(at_hand()).iter().try_for_each(Spec::find_program)
     }
 
     fn run_in(&self, folder: &Path) -> Option<Spec> {
-        let placed = |spec: &Spec| spec.clone().within(folder);
+        let placed = |spec: &Spec| spec.clone().with_folder(folder);
         let named = self.named.as_ref()?.iter().map(placed).collect();
         Some(Spec::new(Portfolio { named: Some(named) }))
     }
 
-    fn folder(&self) -> Option<&Path> {
-        self.named.iter().flatten().find_map(Spec::folder)
+    fn program_folder(&self) -> Option<&Path> {
+        self.named.iter().flatten().find_map(Spec::program_folder)
     }
 }
 
@@ -127,13 +127,13 @@ impl ConfiguredEngine for Portfolio {
 ///
 /// # Errors
 /// At a bracket or a quotation mark without an end.
-pub(crate) fn length(text: &str) -> Result<Option<usize>, SpecFault> {
+pub(crate) fn spec_length(text: &str) -> Result<Option<usize>, SpecFault> {
     let Some(inside) = text.strip_prefix(NAME).and_then(|rest| rest.trim_start().strip_prefix('['))
     else {
         return Ok(None);
     };
     let before = text.len() - inside.len();
-    let end = pieces(inside)?.1;
+    let end = split_pieces(inside)?.1;
     match end {
         Some(end) => Ok(Some(before + end + 1)),
         None => Err(SpecFault::OpenBracket(text.to_owned())),
@@ -143,7 +143,7 @@ pub(crate) fn length(text: &str) -> Result<Option<usize>, SpecFault> {
 /// Splits a text at semicolons up to the closing bracket; also returns the place of that bracket,
 /// if found. Quotation marks at the beginning of a piece enclose it; inside brackets of their own,
 /// semicolons do not split.
-fn pieces(text: &str) -> Result<(Vec<String>, Option<usize>), SpecFault> {
+fn split_pieces(text: &str) -> Result<(Vec<String>, Option<usize>), SpecFault> {
     let mut pieces = vec![String::new()];
     let mut quote = None;
     let mut depth = 0u32;
@@ -171,7 +171,7 @@ fn pieces(text: &str) -> Result<(Vec<String>, Option<usize>), SpecFault> {
 }
 
 /// Parses one engine of a list, perhaps between quotation marks.
-fn engine(piece: &str) -> Result<Spec, SpecFault> {
+fn parse_engine(piece: &str) -> Result<Spec, SpecFault> {
     let piece = piece.trim();
     let inside = ['"', '\''].into_iter().find_map(|mark| {
         let inside = piece.strip_prefix(mark)?;
@@ -206,12 +206,12 @@ impl FromStr for Portfolio {
     fn from_str(text: &str) -> Result<Self, SpecFault> {
         let text = text.trim();
         if text == NAME {
-            return Ok(Portfolio::plain());
+            return Ok(Portfolio::usual_portfolio());
         }
         let wrong = || SpecFault::WrongPortfolio(text.to_owned());
         let rest = text.strip_prefix(NAME).ok_or_else(wrong)?.trim_start();
         let inside = rest.strip_prefix('[').ok_or_else(wrong)?;
-        let (pieces, end) = pieces(inside)?;
+        let (pieces, end) = split_pieces(inside)?;
         let end = end.ok_or_else(|| SpecFault::OpenBracket(text.to_owned()))?;
         if end + 1 < inside.len() {
             return Err(wrong());
@@ -224,7 +224,7 @@ impl FromStr for Portfolio {
             if piece.trim().is_empty() {
                 return Err(SpecFault::MissingMember(text.to_owned()));
             }
-            let spec = engine(piece)?;
+            let spec = parse_engine(piece)?;
             if named.contains(&spec) {
                 return Err(SpecFault::RepeatedMember(spec.to_string()));
             }
@@ -325,7 +325,7 @@ mod tests {
     #[test]
     fn the_usual_engines_are_built_and_complete() {
         for cores in [0, 1, 2, 3, 64] {
-            let usual = Portfolio::plain().engines(cores);
+            let usual = Portfolio::usual_portfolio().engine_specs(cores);
             assert!(usual.len() >= 2 && usual.len() <= cores.max(2), "{cores}: {usual:?}");
             assert!(usual.iter().all(|spec| spec.is_built() && !spec.family().is_incomplete()));
         }

@@ -8,11 +8,11 @@ use parallax_model::ask::{BestCost, RaceSlot};
 
 /// The first and the maximum time slice of an engine that shares a core. Slices double after each
 /// round: short questions are answered soon, and long ones rarely change engines.
-const FIRST: Duration = Duration::from_millis(50);
-const LONGEST: Duration = Duration::from_millis(800);
+const FIRST_SLICE: Duration = Duration::from_millis(50);
+const MAX_SLICE: Duration = Duration::from_millis(800);
 
 /// The turns of the engines of one race.
-pub(super) struct Turns {
+pub(super) struct RaceSchedule {
     cores: usize,
     turns: Vec<Arc<RaceSlot>>,
     /// The engines in the race; as many as there are cores run, from the front.
@@ -23,37 +23,37 @@ pub(super) struct Turns {
     served: usize,
 }
 
-impl Turns {
+impl RaceSchedule {
     pub(super) fn new(engines: usize, cores: usize, best: &BestCost) -> Self {
-        Turns {
+        RaceSchedule {
             cores: cores.max(1),
-            turns: (0..engines).map(|_| Arc::new(RaceSlot::waiting(best.clone()))).collect(),
+            turns: (0..engines).map(|_| Arc::new(RaceSlot::new_waiting(best.clone()))).collect(),
             queue: VecDeque::new(),
-            slice: FIRST,
+            slice: FIRST_SLICE,
             since: Instant::now(),
             served: 0,
         }
     }
 
-    pub(super) fn of(&self, engine: usize) -> Arc<RaceSlot> {
+    pub(super) fn race_slot(&self, engine: usize) -> Arc<RaceSlot> {
         self.turns[engine].clone()
     }
 
     /// Adds an engine to the race.
-    pub(super) fn enter(&mut self, engine: usize) {
+    pub(super) fn enter_engine(&mut self, engine: usize) {
         self.queue.push_back(engine);
-        self.open();
+        self.open_slots();
     }
 
     /// Removes an engine from the race, which stops soon if it still works.
-    pub(super) fn leave(&mut self, engine: usize) {
-        self.turns[engine].end();
+    pub(super) fn leave_engine(&mut self, engine: usize) {
+        self.turns[engine].end_work();
         self.queue.retain(|&other| other != engine);
-        self.open();
+        self.open_slots();
     }
 
     /// Returns the engines in the race.
-    pub(super) fn racing(&self) -> Vec<usize> {
+    pub(super) fn racing_engines(&self) -> Vec<usize> {
         self.queue.iter().copied().collect()
     }
 
@@ -71,14 +71,14 @@ impl Turns {
         self.served += self.cores;
         if self.served >= self.queue.len() {
             self.served = 0;
-            self.slice = (2 * self.slice).min(LONGEST);
+            self.slice = (2 * self.slice).min(MAX_SLICE);
         }
         self.queue.rotate_left(self.cores);
-        self.open();
+        self.open_slots();
         self.since = Instant::now();
     }
 
-    fn open(&self) {
+    fn open_slots(&self) {
         // Engines that stop come before those that continue.
         for runs in [false, true] {
             for (place, &engine) in self.queue.iter().enumerate() {
@@ -90,9 +90,9 @@ impl Turns {
     }
 }
 
-impl Drop for Turns {
+impl Drop for RaceSchedule {
     fn drop(&mut self) {
-        self.turns.iter().for_each(|turn| turn.end());
+        self.turns.iter().for_each(|turn| turn.end_work());
     }
 }
 
@@ -100,16 +100,16 @@ impl Drop for Turns {
 mod tests {
     use super::*;
 
-    fn running(turns: &Turns) -> Vec<usize> {
-        (0..turns.turns.len()).filter(|&engine| turns.turns[engine].runs()).collect()
+    fn running(turns: &RaceSchedule) -> Vec<usize> {
+        (0..turns.turns.len()).filter(|&engine| turns.turns[engine].may_run()).collect()
     }
 
     #[test]
     fn as_many_run_as_there_are_cores_and_all_in_turn() {
         for (engines, cores) in [(1, 1), (3, 1), (3, 2), (5, 2), (2, 8), (4, 4)] {
-            let mut turns = Turns::new(engines, cores, &BestCost::default());
+            let mut turns = RaceSchedule::new(engines, cores, &BestCost::default());
             assert!(running(&turns).is_empty());
-            (0..engines).for_each(|engine| turns.enter(engine));
+            (0..engines).for_each(|engine| turns.enter_engine(engine));
             let mut ran = vec![0; engines];
             for _ in 0..engines {
                 let now = running(&turns);
@@ -124,26 +124,26 @@ mod tests {
 
     #[test]
     fn who_leaves_makes_room_and_never_runs_again() {
-        let mut turns = Turns::new(3, 1, &BestCost::default());
-        (0..3).for_each(|engine| turns.enter(engine));
-        turns.leave(0);
-        assert_eq!((running(&turns), turns.racing()), (vec![1], vec![1, 2]));
+        let mut turns = RaceSchedule::new(3, 1, &BestCost::default());
+        (0..3).for_each(|engine| turns.enter_engine(engine));
+        turns.leave_engine(0);
+        assert_eq!((running(&turns), turns.racing_engines()), (vec![1], vec![1, 2]));
         assert!(turns.until_change().is_some());
-        turns.leave(2);
+        turns.leave_engine(2);
         assert_eq!((running(&turns), turns.until_change()), (vec![1], None));
-        turns.leave(1);
-        assert!(running(&turns).is_empty() && turns.racing().is_empty());
+        turns.leave_engine(1);
+        assert!(running(&turns).is_empty() && turns.racing_engines().is_empty());
         turns.change_if_due();
         assert!(running(&turns).is_empty());
     }
 
     #[test]
     fn slices_double_after_each_round_up_to_the_longest() {
-        let mut turns = Turns::new(3, 2, &BestCost::default());
-        (0..3).for_each(|engine| turns.enter(engine));
+        let mut turns = RaceSchedule::new(3, 2, &BestCost::default());
+        (0..3).for_each(|engine| turns.enter_engine(engine));
         let mut slices = Vec::new();
         for _ in 0..14 {
-            turns.since = Instant::now().checked_sub(LONGEST).unwrap_or_else(Instant::now);
+            turns.since = Instant::now().checked_sub(MAX_SLICE).unwrap_or_else(Instant::now);
             turns.change_if_due();
             slices.push(turns.slice.as_millis());
         }

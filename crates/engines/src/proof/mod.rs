@@ -1,6 +1,6 @@
 //! Engines whose "unsatisfiable" comes with a checked proof.
 //!
-//! [`Proving`] wraps a SAT engine: the solver writes its proof while it works, checkers of
+//! [`ProvingEngine`] wraps a SAT engine: the solver writes its proof while it works, checkers of
 //! `solvers/proofs/` read it (`written.rs`), and the answer is kept only if they accept. A refused
 //! proof makes the answer unknown. The proof is about clauses; `certify/` has evidence about
 //! models.
@@ -10,7 +10,7 @@ mod proving_engine;
 mod tests;
 mod written;
 
-pub(super) use proving_engine::settle;
-pub use proving_engine::{NoProofs, Proving};
+pub(super) use proving_engine::settle_proof;
+pub use proving_engine::{NoProofs, ProvingEngine};
 
-pub(super) use written::describe;
+pub(super) use written::describe_check;

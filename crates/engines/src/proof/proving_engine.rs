@@ -7,16 +7,17 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use parallax_encodings::Options;
+use parallax_encodings::EncodingOptions;
 use parallax_model::ask::{
-    Abilities, Answer, Control, Engine, OnCandidate, Outcome, Proof, Refusal, Session, Task,
+    Answer, CandidateCallback, Control, Engine, EngineAbilities, PreparationError, ProofOutcome,
+    QuestionOutcome, Session, Task,
 };
 use parallax_model::{Given, Model};
 use parallax_solvers::SatKind;
 use parallax_solvers::proofs::ProofFormat;
-use parallax_translate::Cnf;
+use parallax_translate::ModelClauses;
 
-use super::written::Written;
+use super::written::SessionProof;
 use crate::Spec;
 use crate::plain::on_plain;
 use crate::sat::{SatEngine, SatSession};
@@ -26,16 +27,16 @@ use crate::sat::{SatEngine, SatSession};
 /// A proof is about the formula without givens: a session proves only the answer to its first
 /// question, and only without givens.
 #[derive(Clone, Debug)]
-pub struct Proving {
+pub struct ProvingEngine {
     spec: Spec,
     pub(super) solver: SatKind,
-    options: Options,
+    options: EncodingOptions,
     pub(super) form: ProofFormat,
     /// The file in which the proof is kept, if any.
     pub(super) file: Option<PathBuf>,
 }
 
-impl Proving {
+impl ProvingEngine {
     /// Makes the proving engine of a spec. Proofs are in the given format (by default one that is
     /// checked here) and are kept in `file`, with the formula next to it in `file` plus `.cnf`.
     ///
@@ -49,9 +50,9 @@ impl Proving {
         let default = if file.is_some() { ProofFormat::Lrat } else { ProofFormat::BinaryLrat };
         let form = form.unwrap_or(default);
         match spec.as_engine() {
-            Some(SatEngine { solver, options }) if solver.writes(form).is_some() => {
+            Some(SatEngine { solver, options }) if solver.native_format(form).is_some() => {
                 let (spec, solver, options) = (spec.clone(), *solver, options.clone());
-                Ok(Proving { spec, solver, options, form, file })
+                Ok(ProvingEngine { spec, solver, options, form, file })
             }
             _ => Err(NoProofs { engine: spec.to_string(), form }),
         }
@@ -70,7 +71,7 @@ pub struct NoProofs {
 impl fmt::Display for NoProofs {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let NoProofs { engine, form } = self;
-        let able = SatKind::ALL.into_iter().filter(|solver| solver.writes(*form).is_some());
+        let able = SatKind::ALL.into_iter().filter(|solver| solver.native_format(*form).is_some());
         let able: Vec<String> = able.map(|solver| format!("sat:{solver}")).collect();
         let able = able.join(", ");
         write!(f, "engine '{engine}' writes no proofs of the form '{form}'; known: {able}")
@@ -79,17 +80,17 @@ impl fmt::Display for NoProofs {
 
 impl Error for NoProofs {}
 
-impl Engine for Proving {
+impl Engine for ProvingEngine {
     fn spec(&self) -> String {
         self.spec.to_string()
     }
 
-    fn inner(&self) -> Option<&dyn Engine> {
+    fn inner_engine(&self) -> Option<&dyn Engine> {
         Some(&self.spec)
     }
 
-    fn abilities(&self) -> Abilities {
-        Abilities { asks_once: true, ..self.spec.abilities() }
+    fn abilities(&self) -> EngineAbilities {
+        EngineAbilities { asks_once: true, ..self.spec.abilities() }
     }
 
     fn prepare(
@@ -97,33 +98,34 @@ impl Engine for Proving {
         model: &Arc<Model>,
         seed: u64,
         control: &Control,
-    ) -> Result<Box<dyn Session>, Refusal> {
-        on_plain(model, control, |model| self.session(model, seed, control))
+    ) -> Result<Box<dyn Session>, PreparationError> {
+        on_plain(model, control, |model| self.proving_session(model, seed, control))
     }
 }
 
-impl Proving {
-    pub(super) fn session(
+impl ProvingEngine {
+    pub(super) fn proving_session(
         &self,
         model: &Arc<Model>,
         seed: u64,
         control: &Control,
-    ) -> Result<Box<dyn Session>, Refusal> {
-        let failed = |error: io::Error| Refusal::Failed(format!("a proof cannot be kept: {error}"));
-        let cnf = Cnf::of(model, &self.options, control)?;
-        let raw = self.solver.writes(self.form).unwrap_or(self.form);
-        let written = Written::new(raw, self.form, self.file.clone()).map_err(failed)?;
-        let out = written.writer().map_err(failed)?;
+    ) -> Result<Box<dyn Session>, PreparationError> {
+        let failed =
+            |error: io::Error| PreparationError::Failed(format!("a proof cannot be kept: {error}"));
+        let cnf = ModelClauses::from_model(model, &self.options, control)?;
+        let raw = self.solver.native_format(self.form).unwrap_or(self.form);
+        let written = SessionProof::new(raw, self.form, self.file.clone()).map_err(failed)?;
+        let out = written.open_writer().map_err(failed)?;
         let clauses = cnf.formula().n_clauses() as u64;
         let solver = self.solver.create_proving(seed, written.raw, clauses, Box::new(out));
-        let solver = solver.map_err(|why| Refusal::Unsupported(why.to_string()))?;
-        let session = SatSession::with(model, cnf, solver, control)?;
+        let solver = solver.map_err(|why| PreparationError::Unsupported(why.to_string()))?;
+        let session = SatSession::with_solver(model, cnf, solver, control)?;
         Ok(Box::new(ProvingSession { session, written: Some(written) }))
     }
 }
 
 /// Adds the result of the check to an answer with a proof or a certificate.
-pub(crate) fn settle(outcome: &mut Outcome, proof: Proof) {
+pub(crate) fn settle_proof(outcome: &mut QuestionOutcome, proof: ProofOutcome) {
     if proof.accepted == Some(false) {
         // Nothing supports the answer, nor a number without a list of the solutions.
         outcome.counted = None;
@@ -137,7 +139,7 @@ pub(crate) fn settle(outcome: &mut Outcome, proof: Proof) {
 /// A session whose solver writes its proof.
 pub(super) struct ProvingSession {
     pub(super) session: SatSession,
-    pub(super) written: Option<Written>,
+    pub(super) written: Option<SessionProof>,
 }
 
 impl Session for ProvingSession {
@@ -146,14 +148,14 @@ impl Session for ProvingSession {
         givens: &[Given],
         task: Task,
         control: &Control,
-        on_candidate: OnCandidate<'_>,
-    ) -> Outcome {
+        on_candidate: CandidateCallback<'_>,
+    ) -> QuestionOutcome {
         let Some(written) = self.written.take().filter(|_| givens.is_empty()) else {
             return self.session.ask(givens, task, control, on_candidate);
         };
         // Questions have assumptions; a proof allows none.
         let start = Instant::now();
-        let (refuted, effort) = self.session.refute(control);
+        let (refuted, effort) = self.session.refute_formula(control);
         written.open.set(false);
         let refuting = start.elapsed();
         let mut outcome = self.session.ask(givens, task, control, on_candidate);
@@ -161,17 +163,17 @@ impl Session for ProvingSession {
         outcome.counters.add_all(&effort);
         if outcome.answer == Answer::Unsatisfiable {
             let proof = match refuted {
-                Ok(()) => written.settle(self.session.cnf(), control),
-                Err(why) => Proof::new(None, why.to_string(), Duration::ZERO),
+                Ok(()) => written.settle_file(self.session.model_formula(), control),
+                Err(why) => ProofOutcome::new(None, why.to_string(), Duration::ZERO),
             };
-            settle(&mut outcome, proof);
+            settle_proof(&mut outcome, proof);
         } else if written.file.is_some() {
             let why = match outcome.answer {
                 Answer::Satisfiable => "there is a solution",
                 _ => "there is no answer",
             };
             let words = format!("no proof is written: {why}");
-            outcome.proof = Some(Proof::new(None, words, Duration::ZERO));
+            outcome.proof = Some(ProofOutcome::new(None, words, Duration::ZERO));
         }
         outcome
     }

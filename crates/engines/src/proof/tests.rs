@@ -4,16 +4,16 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use parallax_encodings::Options;
-use parallax_model::ask::{Answer, Control, Counters, Outcome, Session, Task};
+use parallax_encodings::EncodingOptions;
+use parallax_model::ask::{Answer, Control, EffortCounters, QuestionOutcome, Session, Task};
 use parallax_model::{Domain, Model};
 use parallax_solvers::proofs::ProofFormat;
 use parallax_solvers::{SatAnswer, SatSolver, SolverError};
-use parallax_translate::Cnf;
+use parallax_translate::ModelClauses;
 use rustsat::types::Lit;
 
 use super::proving_engine::ProvingSession;
-use super::written::Written;
+use super::written::SessionProof;
 use crate::sat::SatSession;
 
 /// A solver that claims that every formula has no model, and writes a given proof.
@@ -23,13 +23,13 @@ struct Liar {
 }
 
 impl SatSolver for Liar {
-    fn reserve(&mut self, _variables: u32) {}
+    fn reserve_variables(&mut self, _variables: u32) {}
 
     fn add_clause(&mut self, _clause: &[Lit]) -> Result<(), SolverError> {
         Ok(())
     }
 
-    fn solve(
+    fn solve_clauses(
         &mut self,
         _assumptions: &[Lit],
         _control: &Control,
@@ -41,12 +41,12 @@ impl SatSolver for Liar {
         false
     }
 
-    fn core(&self) -> Vec<Lit> {
+    fn failed_assumptions(&self) -> Vec<Lit> {
         Vec::new()
     }
 
-    fn counters(&self) -> Counters {
-        Counters::new()
+    fn effort_counters(&self) -> EffortCounters {
+        EffortCounters::new()
     }
 
     fn end_proof(&mut self) -> Result<(), SolverError> {
@@ -55,15 +55,16 @@ impl SatSolver for Liar {
 }
 
 /// Returns the outcome of a liar with this proof on a model with two solutions.
-fn asked(raw: ProofFormat, form: ProofFormat, proof: &'static [u8]) -> Outcome {
+fn asked(raw: ProofFormat, form: ProofFormat, proof: &'static [u8]) -> QuestionOutcome {
     let control = Control::unlimited();
     let mut model = Model::new("two");
-    model.add_shown("x", Domain::range(1, 2)).expect("a new name");
+    model.add_shown("x", Domain::from_range(1, 2)).expect("a new name");
     let model = Arc::new(model);
-    let cnf = Cnf::of(&model, &Options::default(), &control).expect("small");
-    let written = Written::new(raw, form, None).expect("a temporary file");
-    let out = Box::new(written.writer().expect("a temporary file"));
-    let session = SatSession::with(&model, cnf, Box::new(Liar { out, proof }), &control);
+    let cnf =
+        ModelClauses::from_model(&model, &EncodingOptions::default(), &control).expect("small");
+    let written = SessionProof::new(raw, form, None).expect("a temporary file");
+    let out = Box::new(written.open_writer().expect("a temporary file"));
+    let session = SatSession::with_solver(&model, cnf, Box::new(Liar { out, proof }), &control);
     let session = session.expect("it takes everything");
     let mut session = ProvingSession { session, written: Some(written) };
     session.ask(&[], Task::First, &control, &mut |_| ControlFlow::Continue(()))

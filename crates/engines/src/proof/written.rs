@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::Instant;
 
-use parallax_model::ask::{Control, Proof};
-use parallax_solvers::proofs::{Accepted, ProofError, ProofFormat, drat, lrat, native};
-use parallax_translate::{ClauseFormat, Cnf};
+use parallax_model::ask::{Control, ProofOutcome};
+use parallax_solvers::proofs::{AcceptedProof, ProofError, ProofFormat, drat, lrat, native};
+use parallax_translate::{ClauseFormat, ModelClauses};
 use tempfile::NamedTempFile;
 
 /// The proof of a session while it is written.
-pub(super) struct Written {
+pub(super) struct SessionProof {
     /// The format that the solver writes.
     pub(super) raw: ProofFormat,
     /// The requested format.
@@ -26,12 +26,12 @@ pub(super) struct Written {
 }
 
 /// Writes while a proof is possible.
-pub(super) struct Tap {
+pub(super) struct ProofWriter {
     out: BufWriter<File>,
     open: Rc<Cell<bool>>,
 }
 
-impl Write for Tap {
+impl Write for ProofWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if self.open.get() { self.out.write(bytes) } else { Ok(bytes.len()) }
     }
@@ -41,35 +41,39 @@ impl Write for Tap {
     }
 }
 
-impl Written {
+impl SessionProof {
     /// Prepares for a proof that a solver writes in the format `raw`.
     pub(super) fn new(
         raw: ProofFormat,
         form: ProofFormat,
         file: Option<PathBuf>,
     ) -> io::Result<Self> {
-        let proof = sibling(file.as_deref())?;
-        Ok(Written { raw, form, proof, file, open: Rc::new(Cell::new(true)) })
+        let proof = sibling_file(file.as_deref())?;
+        Ok(SessionProof { raw, form, proof, file, open: Rc::new(Cell::new(true)) })
     }
 
     /// Returns the writer for the solver.
-    pub(super) fn writer(&self) -> io::Result<Tap> {
-        Ok(Tap { out: BufWriter::new(self.proof.reopen()?), open: self.open.clone() })
+    pub(super) fn open_writer(&self) -> io::Result<ProofWriter> {
+        Ok(ProofWriter { out: BufWriter::new(self.proof.reopen()?), open: self.open.clone() })
     }
 
     /// Checks the proof and moves it to its place.
-    pub(super) fn settle(self, cnf: &Cnf, control: &Control) -> Proof {
+    pub(super) fn settle_file(self, cnf: &ModelClauses, control: &Control) -> ProofOutcome {
         let start = Instant::now();
         let (accepted, words) = self
-            .judge(cnf, control)
+            .judge_proof(cnf, control)
             .unwrap_or_else(|error| (None, format!("the proof cannot be kept: {error}")));
-        Proof::new(accepted, words, start.elapsed())
+        ProofOutcome::new(accepted, words, start.elapsed())
     }
 
-    fn judge(mut self, cnf: &Cnf, control: &Control) -> io::Result<(Option<bool>, String)> {
-        let formula = self.formula(cnf)?;
-        let result = self.check(cnf, control);
-        let (accepted, mut words) = describe(self.form, result);
+    fn judge_proof(
+        mut self,
+        cnf: &ModelClauses,
+        control: &Control,
+    ) -> io::Result<(Option<bool>, String)> {
+        let formula = self.write_formula(cnf)?;
+        let result = self.check_steps(cnf, control);
+        let (accepted, mut words) = describe_check(self.form, result);
         if let Some(file) = &self.file {
             let name = formula_name(file);
             self.proof.persist(file)?;
@@ -82,57 +86,65 @@ impl Written {
     }
 
     /// Writes the formula to a file, if the proof is kept.
-    fn formula(&self, cnf: &Cnf) -> io::Result<Option<NamedTempFile>> {
+    fn write_formula(&self, cnf: &ModelClauses) -> io::Result<Option<NamedTempFile>> {
         if self.file.is_none() {
             return Ok(None);
         }
-        let mut file = sibling(self.file.as_deref())?;
+        let mut file = sibling_file(self.file.as_deref())?;
         let mut out = BufWriter::new(&mut file);
-        cnf.write(ClauseFormat::Dimacs, &[], &mut out)?;
+        cnf.write_formula(ClauseFormat::Dimacs, &[], &mut out)?;
         out.flush()?;
         drop(out);
         Ok(Some(file))
     }
 
-    fn check(&mut self, cnf: &Cnf, control: &Control) -> Result<Accepted, ProofError> {
+    fn check_steps(
+        &mut self,
+        cnf: &ModelClauses,
+        control: &Control,
+    ) -> Result<AcceptedProof, ProofError> {
         let clauses = cnf.formula().clauses();
         match (self.raw, self.form) {
             (ProofFormat::Varisat, ProofFormat::Varisat) => {
-                native::check(clauses, self.proof.reopen()?, None, control)
+                native::check_varisat(clauses, self.proof.reopen()?, None, control)
             }
             (ProofFormat::Varisat, form) => {
                 let native = self.proof.reopen()?;
-                self.proof = sibling(self.file.as_deref())?;
+                self.proof = sibling_file(self.file.as_deref())?;
                 let mut out = BufWriter::new(&mut self.proof);
                 let count = clauses.len() as u64;
                 let writer =
-                    lrat::Writer::new(&mut out as _, form == ProofFormat::BinaryLrat, count);
-                let first = native::check(clauses, native, Some(writer), control)?;
+                    lrat::LratWriter::new(&mut out as _, form == ProofFormat::BinaryLrat, count);
+                let first = native::check_varisat(clauses, native, Some(writer), control)?;
                 drop(out);
                 let second = self.check_lrat(cnf, control)?;
                 let checker = format!("{} and {}", first.checker, second.checker);
-                Ok(Accepted { checker, ..second })
+                Ok(AcceptedProof { checker, ..second })
             }
             // A formula that has the empty clause needs no step, and solvers write none.
             (_, ProofFormat::Drat) if cnf.formula().clauses().any(<[_]>::is_empty) => {
-                Ok(Accepted { checker: "parallax (DRAT)".into(), derived: Some(0) })
+                Ok(AcceptedProof { checker: "parallax (DRAT)".into(), derived: Some(0) })
             }
             (_, ProofFormat::Drat) => {
-                drat::check(&clauses.collect::<Vec<_>>(), self.proof.reopen()?, control)
+                drat::check_drat(&clauses.collect::<Vec<_>>(), self.proof.reopen()?, control)
             }
             _ => self.check_lrat(cnf, control),
         }
     }
 
-    fn check_lrat(&self, cnf: &Cnf, control: &Control) -> Result<Accepted, ProofError> {
+    fn check_lrat(
+        &self,
+        cnf: &ModelClauses,
+        control: &Control,
+    ) -> Result<AcceptedProof, ProofError> {
         let proof = BufReader::new(self.proof.reopen()?);
-        lrat::check(cnf.formula().clauses(), proof, control)
+        lrat::check_lrat(cnf.formula().clauses(), proof, control)
     }
 }
 
 /// Makes a file in the folder of the requested one, or among the temporary files; it is deleted
 /// unless it is kept.
-fn sibling(file: Option<&Path>) -> io::Result<NamedTempFile> {
+fn sibling_file(file: Option<&Path>) -> io::Result<NamedTempFile> {
     let folder = file.and_then(Path::parent).filter(|folder| !folder.as_os_str().is_empty());
     let mut builder = tempfile::Builder::new();
     builder.prefix("parallax-proof-");
@@ -154,18 +166,18 @@ fn formula_name(file: &Path) -> PathBuf {
 }
 
 /// Describes the result of a check; the first member is `None` if there was no check.
-pub(crate) fn describe(
+pub(crate) fn describe_check(
     form: ProofFormat,
-    result: Result<Accepted, ProofError>,
+    result: Result<AcceptedProof, ProofError>,
 ) -> (Option<bool>, String) {
     match result {
-        Ok(Accepted { checker, derived: Some(1) }) => {
+        Ok(AcceptedProof { checker, derived: Some(1) }) => {
             (Some(true), format!("{form} proof of 1 step accepted by {checker}"))
         }
-        Ok(Accepted { checker, derived: Some(number) }) => {
+        Ok(AcceptedProof { checker, derived: Some(number) }) => {
             (Some(true), format!("{form} proof of {number} steps accepted by {checker}"))
         }
-        Ok(Accepted { checker, derived: None }) => {
+        Ok(AcceptedProof { checker, derived: None }) => {
             (Some(true), format!("{form} proof accepted by {checker}"))
         }
         Err(ProofError::Refused(why)) => (Some(false), format!("{form} proof refused: {why}")),

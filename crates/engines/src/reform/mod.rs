@@ -6,7 +6,7 @@ mod spec;
 mod work;
 mod reform_session;
 
-use reform_session::{session, trace};
+use reform_session::{prepare_reformulation, trace_reformulation};
 
 
 pub use spec::Reform;

@@ -4,16 +4,16 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use parallax_model::ask::{
-    Clock, Control, Counting, Ended, OnCandidate, Outcome, Refusal, Session, Task,
+    QuestionClock, Control, CountingMethod, EnumerationEnd, CandidateCallback, QuestionOutcome, PreparationError, Session, Task,
 };
 use parallax_model::{Given, Model};
-use parallax_reformulate::products::{Listed, Products, Steps};
+use parallax_reformulate::products::{ListingEnd, ProductSearch, ProductOptions};
 
 use super::super::TracedRun;
-use super::super::trace::full;
+use super::super::trace::full_trace;
 
 /// A prepared model.
-pub(super) struct ProductSession(pub(super) Products);
+pub(super) struct ProductSession(pub(super) ProductSearch);
 
 impl Session for ProductSession {
     fn ask(
@@ -21,50 +21,50 @@ impl Session for ProductSession {
         givens: &[Given],
         task: Task,
         control: &Control,
-        on_candidate: OnCandidate<'_>,
-    ) -> Outcome {
-        let mut clock = Clock::start();
-        match (control.stopped(), task.limit()) {
-            _ if task == Task::Optimise => return Outcome::without_best(),
-            (Some(stop), _) => return Outcome::at_once(stop.into()),
+        on_candidate: CandidateCallback<'_>,
+    ) -> QuestionOutcome {
+        let mut clock = QuestionClock::start_clock();
+        match (control.stop_reason(), task.solution_limit()) {
+            _ if task == Task::Optimise => return QuestionOutcome::without_best(),
+            (Some(stop), _) => return QuestionOutcome::at_once(stop.into()),
             (None, Some(0)) => {
                 let counters = self.0.counters();
-                return Outcome::enumerated(0, Ended::Enough, counters, clock.elapsed());
+                return QuestionOutcome::from_enumeration(0, EnumerationEnd::Enough, counters, clock.elapsed_time());
             }
             _ => {}
         }
         let counts = task == Task::Count;
-        let limit = if counts { Some(1) } else { task.limit() };
+        let limit = if counts { Some(1) } else { task.solution_limit() };
         let mut found = 0;
         let mut give = |values: &[_]| {
             found += 1;
-            let flow = clock.outside(|| on_candidate(values));
+            let flow = clock.run_outside(|| on_candidate(values));
             if limit.is_some_and(|limit| found >= limit) { ControlFlow::Break(()) } else { flow }
         };
-        let listed = self.0.list(givens, control, &mut give);
+        let listed = self.0.list_assignments(givens, control, &mut give);
         let mut counters = self.0.counters();
         let ended = match listed {
-            Listed::All => Ended::Exhausted,
-            Listed::Enough => Ended::Enough,
-            Listed::Stopped(stop) => Ended::Stopped(stop),
+            ListingEnd::All => EnumerationEnd::Exhausted,
+            ListingEnd::Enough => EnumerationEnd::Enough,
+            ListingEnd::Stopped(stop) => EnumerationEnd::Stopped(stop),
         };
         if !counts || found == 0 {
-            return Outcome::enumerated(found, ended, counters, clock.elapsed());
+            return QuestionOutcome::from_enumeration(found, ended, counters, clock.elapsed_time());
         }
-        let counted = self.0.count(givens, control);
+        let counted = self.0.count_assignments(givens, control);
         counters.add_all(&self.0.counters());
         match counted {
             Ok(Some(count)) => {
-                Outcome::enumerated(found, Ended::Exhausted, counters, clock.elapsed())
-                    .with_count(count, Counting::Products)
+                QuestionOutcome::from_enumeration(found, EnumerationEnd::Exhausted, counters, clock.elapsed_time())
+                    .with_count(count, CountingMethod::Products)
             }
             Ok(None) => {
-                let ended = Ended::GaveUp("the trace is full".to_owned());
-                Outcome::enumerated(found, ended, counters, clock.elapsed())
+                let ended = EnumerationEnd::GaveUp("the trace is full".to_owned());
+                QuestionOutcome::from_enumeration(found, ended, counters, clock.elapsed_time())
             }
             Err(stop) => {
-                let ended = Ended::Stopped(stop);
-                Outcome::enumerated(found, ended, counters, clock.elapsed())
+                let ended = EnumerationEnd::Stopped(stop);
+                QuestionOutcome::from_enumeration(found, ended, counters, clock.elapsed_time())
             }
         }
     }
@@ -74,27 +74,27 @@ impl Session for ProductSession {
 ///
 /// # Errors
 /// If the model is refused, or `control` stops it.
-pub(super) fn trace(
+pub(super) fn trace_products(
     model: &Arc<Model>,
-    steps: Steps,
+    steps: ProductOptions,
     most: usize,
     control: &Control,
-) -> Result<TracedRun, Refusal> {
-    let mut products = Products::of(model, steps, control)?;
-    products.record(most);
+) -> Result<TracedRun, PreparationError> {
+    let mut products = ProductSearch::from_model(model, steps, control)?;
+    products.record_trace(most);
     let stopped = if steps.parts {
-        products.count(&[], control).err()
+        products.count_assignments(&[], control).err()
     } else {
-        match products.list(&[], control, &mut |_| ControlFlow::Continue(())) {
-            Listed::Stopped(stop) => Some(stop),
-            Listed::All | Listed::Enough => None,
+        match products.list_assignments(&[], control, &mut |_| ControlFlow::Continue(())) {
+            ListingEnd::Stopped(stop) => Some(stop),
+            ListingEnd::All | ListingEnd::Enough => None,
         }
     };
     let counters = products.counters();
-    let trace = products.recorded().unwrap_or_default();
+    let trace = products.take_trace().unwrap_or_default();
     let ended = match stopped {
-        Some(stop) => Err(Ended::Stopped(stop)),
-        None if trace.is_full() => Err(full(&trace)),
+        Some(stop) => Err(EnumerationEnd::Stopped(stop)),
+        None if trace.is_full() => Err(full_trace(&trace)),
         None => Ok(()),
     };
     Ok(TracedRun::new(trace, counters, ended))

@@ -4,11 +4,11 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use parallax_model::ask::{
-    Answer, Clock, Control, Counting, Ended, OnCandidate, Outcome, Refusal, Session, Task,
+    Answer, QuestionClock, Control, CountingMethod, EnumerationEnd, CandidateCallback, QuestionOutcome, PreparationError, Session, Task,
 };
 use parallax_model::{Given, Model, Value};
-use parallax_reformulate::general::{BoxCache, Decomposition, Strategy};
-use parallax_reformulate::products::Products;
+use parallax_reformulate::general::{BoxCache, ModelDecomposition, DecompositionStrategy};
+use parallax_reformulate::products::ProductSearch;
 
 use super::spec::Reform;
 use crate::TracedRun;
@@ -20,16 +20,16 @@ use super::products;
 ///
 /// # Errors
 /// If the model does not take the reformulation, or `control` stopped the work.
-pub(super) fn session(
+pub(super) fn prepare_reformulation(
     model: &Arc<Model>,
     reform: &Reform,
     seed: u64,
     control: &Control,
-) -> Result<Box<dyn Session>, Refusal> {
-    if let Some(steps) = reform.steps(model) {
-        return Ok(Box::new(ProductSession(Products::of(model, steps, control)?)));
+) -> Result<Box<dyn Session>, PreparationError> {
+    if let Some(steps) = reform.product_steps(model) {
+        return Ok(Box::new(ProductSession(ProductSearch::from_model(model, steps, control)?)));
     }
-    let problem = Decomposition::of(model, control)?;
+    let problem = ModelDecomposition::from_model(model, control)?;
     let (model, reform) = (model.clone(), reform.clone());
     let cache = BoxCache::of_root(&problem, control)?;
     Ok(Box::new(ReformSession { model, problem, cache, reform, seed }))
@@ -37,7 +37,7 @@ pub(super) fn session(
 
 struct ReformSession {
     pub(super) model: Arc<Model>,
-    problem: Decomposition,
+    problem: ModelDecomposition,
     cache: BoxCache,
     pub(super) reform: Reform,
     pub(super) seed: u64,
@@ -49,18 +49,18 @@ impl Session for ReformSession {
         givens: &[Given],
         task: Task,
         control: &Control,
-        on_candidate: OnCandidate<'_>,
-    ) -> Outcome {
-        let mut clock = Clock::start();
+        on_candidate: CandidateCallback<'_>,
+    ) -> QuestionOutcome {
+        let mut clock = QuestionClock::start_clock();
         if task == Task::Optimise {
-            return Outcome::without_best();
+            return QuestionOutcome::without_best();
         }
         // Givens remove variables from their groups.
         let narrowed = match givens {
             [] => None,
-            _ => match Decomposition::of(&Arc::new(self.model.restricted(givens)), control) {
+            _ => match ModelDecomposition::from_model(&Arc::new(self.model.restrict_givens(givens)), control) {
                 Ok(problem) => Some(problem),
-                Err(refusal) => return Outcome::at_once(refusal.into()),
+                Err(refusal) => return QuestionOutcome::at_once(refusal.into()),
             },
         };
         let mut fresh = BoxCache::default();
@@ -69,30 +69,30 @@ impl Session for ReformSession {
             None => (&self.problem, &mut self.cache),
         };
         let counts = task == Task::Count;
-        let mut strategy = Strategy::new(problem, cache, self.reform.options, control);
-        let mut give = |values: &[Value]| clock.outside(|| on_candidate(values));
+        let mut strategy = DecompositionStrategy::new(problem, cache, self.reform.options, control);
+        let mut give = |values: &[Value]| clock.run_outside(|| on_candidate(values));
         let mut work = LeafSolver::new(&self.reform, self.seed, task, control, &mut give);
-        let ended = match (control.stopped(), task.limit()) {
-            (Some(stop), _) => Ended::Stopped(stop),
-            (_, Some(0)) => Ended::Enough,
-            _ => match work.all(&mut strategy) {
-                Ok(()) => Ended::Exhausted,
+        let ended = match (control.stop_reason(), task.solution_limit()) {
+            (Some(stop), _) => EnumerationEnd::Stopped(stop),
+            (_, Some(0)) => EnumerationEnd::Enough,
+            _ => match work.solve_leaves(&mut strategy) {
+                Ok(()) => EnumerationEnd::Exhausted,
                 Err(ended) => ended,
             },
         };
         if let (Some(why), 0) = (work.unsupported.take(), work.found) {
-            return Outcome::at_once(Answer::Unsupported(why));
+            return QuestionOutcome::at_once(Answer::Unsupported(why));
         }
         let mut counters = strategy.counters();
         counters.add_all(&work.counters);
         let (found, counted) = (work.found, work.counted);
-        let mut outcome = Outcome::enumerated(found, ended, counters, clock.elapsed());
+        let mut outcome = QuestionOutcome::from_enumeration(found, ended, counters, clock.elapsed_time());
         if counts {
-            outcome = match strategy.counted().cloned().zip(counted) {
-                Some((boxes, leaves)) => outcome.with_count(boxes + leaves, Counting::Products),
+            outcome = match strategy.counted_solutions().cloned().zip(counted) {
+                Some((boxes, leaves)) => outcome.with_count(boxes + leaves, CountingMethod::Products),
                 None => {
                     let stopped = Some("a box of more than 2^128 - 1 solutions".into());
-                    Outcome { complete: false, stopped, ..outcome }
+                    QuestionOutcome { complete: false, stopped, ..outcome }
                 }
             };
         }
@@ -104,24 +104,24 @@ impl Session for ReformSession {
 ///
 /// # Errors
 /// Returns the errors of [`session`].
-pub(super) fn trace(
+pub(super) fn trace_reformulation(
     model: &Arc<Model>,
     reform: &Reform,
     seed: u64,
     most: usize,
     control: &Control,
-) -> Result<TracedRun, Refusal> {
-    if let Some(steps) = reform.steps(model) {
-        return products::trace(model, steps, most, control);
+) -> Result<TracedRun, PreparationError> {
+    if let Some(steps) = reform.product_steps(model) {
+        return products::trace_products(model, steps, most, control);
     }
-    let problem = Decomposition::of(model, control)?;
+    let problem = ModelDecomposition::from_model(model, control)?;
     let mut cache = BoxCache::default();
-    let mut strategy = Strategy::traced(&problem, &mut cache, reform.options, most, control);
+    let mut strategy = DecompositionStrategy::with_trace(&problem, &mut cache, reform.options, most, control);
     let mut ignore = |_: &[Value]| ControlFlow::Continue(());
     let mut work = LeafSolver::new(reform, seed, Task::All, control, &mut ignore);
-    let ended = work.all(&mut strategy);
+    let ended = work.solve_leaves(&mut strategy);
     if let Some(why) = work.unsupported {
-        return Err(Refusal::Unsupported(why));
+        return Err(PreparationError::Unsupported(why));
     }
     let mut counters = strategy.counters();
     counters.add_all(&work.counters);

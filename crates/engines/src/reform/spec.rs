@@ -6,12 +6,12 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use parallax_model::Model;
-use parallax_model::ask::{Abilities, Control, Engine, Family, Refusal, Session};
-use parallax_reformulate::Use;
-use parallax_reformulate::general::{Options, has_dimensions};
-use parallax_reformulate::products::Steps;
+use parallax_model::ask::{EngineAbilities, Control, Engine, EngineFamily, PreparationError, Session};
+use parallax_reformulate::ReformulationChoice;
+use parallax_reformulate::general::{DecompositionOptions, has_dimensions};
+use parallax_reformulate::products::ProductOptions;
 
-use super::{session, trace};
+use super::{prepare_reformulation, trace_reformulation};
 use crate::TracedRun;
 use crate::portfolio::Portfolio;
 use crate::spec::{
@@ -23,23 +23,23 @@ use crate::trace::TracingEngine;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reform {
     /// The reformulations to use.
-    pub uses: Use,
+    pub uses: ReformulationChoice,
     /// The options of the strategy.
-    pub options: Options,
+    pub options: DecompositionOptions,
     /// The engine for leaves that are not boxes.
     pub leaf: Spec,
 }
 
 impl Default for Reform {
     fn default() -> Self {
-        Reform { uses: Use::Auto, options: Options::default(), leaf: Spec::native() }
+        Reform { uses: ReformulationChoice::Auto, options: DecompositionOptions::default(), leaf: Spec::native() }
     }
 }
 
 impl fmt::Display for Reform {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut chosen = self.options.chosen();
-        if self.uses != Use::Auto {
+        let mut chosen = self.options.chosen_options();
+        if self.uses != ReformulationChoice::Auto {
             chosen.insert(0, format!("use={}", self.uses));
         }
         if self.leaf != Spec::native() {
@@ -53,16 +53,16 @@ impl fmt::Display for Reform {
 impl Reform {
     /// Whether options are set that only the strategy along dimensions has.
     fn is_about_dimensions(&self) -> bool {
-        self.options != Options::default() || self.leaf != Spec::native()
+        self.options != DecompositionOptions::default() || self.leaf != Spec::native()
     }
 
     /// Returns the steps to take with a model, or `None` for the strategy along its dimensions.
-    pub(super) fn steps(&self, model: &Model) -> Option<Steps> {
+    pub(super) fn product_steps(&self, model: &Model) -> Option<ProductOptions> {
         match self.uses {
-            Use::Steps(steps) => Some(steps),
-            Use::Dimensions => None,
-            Use::Auto if self.is_about_dimensions() || has_dimensions(model) => None,
-            Use::Auto => Some(Use::USUAL),
+            ReformulationChoice::Steps(steps) => Some(steps),
+            ReformulationChoice::Dimensions => None,
+            ReformulationChoice::Auto if self.is_about_dimensions() || has_dimensions(model) => None,
+            ReformulationChoice::Auto => Some(ReformulationChoice::USUAL),
         }
     }
 }
@@ -88,14 +88,14 @@ impl FromStr for Reform {
             }
             let (choice, more) = rest.split_once(',').unwrap_or((rest, ""));
             if let Some(names) = choice.strip_prefix("use=") {
-                reform.uses = names.parse().map_err(SpecFault::part)?;
+                reform.uses = names.parse().map_err(SpecFault::part_fault)?;
                 rest = more;
                 continue;
             }
             let known =
-                choice.split_once('=').and_then(|(key, name)| reform.options.set(key, name));
+                choice.split_once('=').and_then(|(key, name)| reform.options.set_option(key, name));
             match known {
-                Some(set) => set.map_err(SpecFault::part)?,
+                Some(set) => set.map_err(SpecFault::part_fault)?,
                 None => {
                     let choice = choice.to_owned();
                     let keys = vec!["use", "agenda", "split", "steps", "consistency", "leaf"];
@@ -106,7 +106,7 @@ impl FromStr for Reform {
             }
             rest = more;
         }
-        if matches!(reform.uses, Use::Steps(_)) && reform.is_about_dimensions() {
+        if matches!(reform.uses, ReformulationChoice::Steps(_)) && reform.is_about_dimensions() {
             return Err(SpecFault::ExcludedSteps(reform.uses.to_string()));
         }
         Ok(reform)
@@ -130,41 +130,41 @@ impl EngineKind for Reform {
                shows both at work.",
     });
 
-    fn read(text: &str) -> Option<Result<Self, SpecFault>> {
+    fn parse_spec(text: &str) -> Option<Result<Self, SpecFault>> {
         settings_after(text, NAME).map(|_| text.parse())
     }
 
-    fn variants() -> Vec<Self> {
+    fn list_variants() -> Vec<Self> {
         vec![Reform::default()]
     }
 
-    fn defaults() -> Vec<Self> {
-        Reform::variants()
+    fn list_defaults() -> Vec<Self> {
+        Reform::list_variants()
     }
 }
 
 impl ConfiguredEngine for Reform {
-    fn family(&self) -> Family {
-        self.leaf.family().reformulated()
+    fn family(&self) -> EngineFamily {
+        self.leaf.family().with_reformulation()
     }
 
-    fn abilities(&self) -> Abilities {
+    fn abilities(&self) -> EngineAbilities {
         let leaf = self.leaf.abilities();
-        Abilities { cores: false, proofs: false, uses_rivals: false, ..leaf }
+        EngineAbilities { cores: false, proofs: false, uses_rivals: false, ..leaf }
     }
 
     fn description(&self) -> String {
         let along = format!("reformulation along dimensions, {} in the leaves", self.leaf);
         match self.uses {
-            Use::Steps(steps) => format!("solutions as products; steps: {steps}"),
-            Use::Auto if !self.is_about_dimensions() => {
+            ReformulationChoice::Steps(steps) => format!("solutions as products; steps: {steps}"),
+            ReformulationChoice::Auto if !self.is_about_dimensions() => {
                 format!("{along}; without dimensions, solutions as products")
             }
-            Use::Auto | Use::Dimensions => along,
+            ReformulationChoice::Auto | ReformulationChoice::Dimensions => along,
         }
     }
 
-    fn facts(&self) -> EngineFacts {
+    fn engine_facts(&self) -> EngineFacts {
         EngineFacts { tasks: &["first", "all", "limit", "count"], ..EngineFacts::default() }
     }
 
@@ -173,16 +173,16 @@ impl ConfiguredEngine for Reform {
         model: &Arc<Model>,
         seed: u64,
         control: &Control,
-    ) -> Result<Box<dyn Session>, Refusal> {
-        session(model, self, seed, control)
+    ) -> Result<Box<dyn Session>, PreparationError> {
+        prepare_reformulation(model, self, seed, control)
     }
 
     fn is_built(&self) -> bool {
         self.leaf.is_built()
     }
 
-    fn compiler(&self) -> Option<&'static str> {
-        self.leaf.compiler()
+    fn compiler_name(&self) -> Option<&'static str> {
+        self.leaf.compiler_name()
     }
 
     fn find_program(&self) -> Result<(), SpecFault> {
@@ -190,15 +190,15 @@ impl ConfiguredEngine for Reform {
     }
 
     fn run_in(&self, folder: &Path) -> Option<Spec> {
-        let leaf = self.leaf.clone().within(folder);
+        let leaf = self.leaf.clone().with_folder(folder);
         Some(Spec::new(Reform { leaf, ..self.clone() }))
     }
 
-    fn folder(&self) -> Option<&Path> {
-        self.leaf.folder()
+    fn program_folder(&self) -> Option<&Path> {
+        self.leaf.program_folder()
     }
 
-    fn tracing(&self) -> Option<&dyn TracingEngine> {
+    fn tracing_engine(&self) -> Option<&dyn TracingEngine> {
         Some(self)
     }
 
@@ -208,13 +208,13 @@ impl ConfiguredEngine for Reform {
 }
 
 impl TracingEngine for Reform {
-    fn trace(
+    fn record_trace(
         &self,
         model: &Arc<Model>,
         seed: u64,
         most: usize,
         control: &Control,
-    ) -> Result<TracedRun, Refusal> {
-        trace(model, self, seed, most, control)
+    ) -> Result<TracedRun, PreparationError> {
+        trace_reformulation(model, self, seed, most, control)
     }
 }

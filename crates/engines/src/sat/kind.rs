@@ -3,9 +3,9 @@
 use std::fmt;
 use std::sync::Arc;
 
-use parallax_encodings::{IntEncoding, Options};
+use parallax_encodings::{IntEncoding, EncodingOptions};
 use parallax_model::Model;
-use parallax_model::ask::{Abilities, Control, Family, Refusal, Session, Solver};
+use parallax_model::ask::{EngineAbilities, Control, EngineFamily, PreparationError, Session, SolverLineage};
 use parallax_solvers::SatKind;
 use parallax_solvers::proofs::ProofFormat;
 
@@ -21,14 +21,14 @@ pub struct SatEngine {
     /// The solver.
     pub solver: SatKind,
     /// The encodings.
-    pub options: Options,
+    pub options: EncodingOptions,
 }
 
 impl SatEngine {
     /// Makes an engine with this encoding of integers, and defaults for the rest.
     #[must_use]
     pub fn with_integers(solver: SatKind, integers: IntEncoding) -> Self {
-        SatEngine { solver, options: Options { integers, ..Options::default() } }
+        SatEngine { solver, options: EncodingOptions { integers, ..EncodingOptions::default() } }
     }
 }
 
@@ -64,44 +64,44 @@ impl EngineKind for SatEngine {
                sat:batsat+order,sum=adder; 'sat:batsat' is short for 'sat:batsat+direct':",
     });
 
-    fn read(text: &str) -> Option<Result<Self, SpecFault>> {
-        let parts = SpecParts::split(text);
+    fn parse_spec(text: &str) -> Option<Result<Self, SpecFault>> {
+        let parts = SpecParts::split_parts(text);
         let solver = parts.name.strip_prefix("sat:")?;
         Some(read_encodings(parts.encoding, parts.choices).and_then(|options| {
-            let solver = solver.parse().map_err(SpecFault::part)?;
+            let solver = solver.parse().map_err(SpecFault::part_fault)?;
             Ok(SatEngine { solver, options })
         }))
     }
 
-    fn variants() -> Vec<Self> {
+    fn list_variants() -> Vec<Self> {
         let each = |solver| {
             IntEncoding::ALL.iter().map(move |&integers| SatEngine::with_integers(solver, integers))
         };
         SatKind::ALL.into_iter().flat_map(each).collect()
     }
 
-    fn defaults() -> Vec<Self> {
+    fn list_defaults() -> Vec<Self> {
         let direct = |solver| SatEngine::with_integers(solver, IntEncoding::Direct);
         SatKind::ALL.into_iter().map(direct).collect()
     }
 }
 
 impl ConfiguredEngine for SatEngine {
-    fn family(&self) -> Family {
-        Family::of(match self.solver {
-            SatKind::Batsat | SatKind::Minisat | SatKind::Glucose => Solver::MiniSat,
-            SatKind::Varisat => Solver::Varisat,
-            SatKind::Cadical => Solver::Cadical,
+    fn family(&self) -> EngineFamily {
+        EngineFamily::from_solver(match self.solver {
+            SatKind::Batsat | SatKind::Minisat | SatKind::Glucose => SolverLineage::MiniSat,
+            SatKind::Varisat => SolverLineage::Varisat,
+            SatKind::Cadical => SolverLineage::Cadical,
         })
     }
 
-    fn abilities(&self) -> Abilities {
-        Abilities {
+    fn abilities(&self) -> EngineAbilities {
+        EngineAbilities {
             cores: true,
             uses_rivals: true,
             foreign: true,
-            proofs: self.solver.writes(ProofFormat::BinaryLrat).is_some(),
-            ..Abilities::default()
+            proofs: self.solver.native_format(ProofFormat::BinaryLrat).is_some(),
+            ..EngineAbilities::default()
         }
     }
 
@@ -109,7 +109,7 @@ impl ConfiguredEngine for SatEngine {
         format!("clauses, {} encoding of integers", self.options.integers.name())
     }
 
-    fn facts(&self) -> EngineFacts {
+    fn engine_facts(&self) -> EngineFacts {
         match self.solver {
             SatKind::Varisat | SatKind::Batsat => EngineFacts::default(),
             solver => EngineFacts::of_feature(solver.name()),
@@ -121,7 +121,7 @@ impl ConfiguredEngine for SatEngine {
         model: &Arc<Model>,
         seed: u64,
         control: &Control,
-    ) -> Result<Box<dyn Session>, Refusal> {
+    ) -> Result<Box<dyn Session>, PreparationError> {
         Ok(Box::new(SatSession::new(model, self.solver, &self.options, seed, control)?))
     }
 
@@ -130,6 +130,6 @@ impl ConfiguredEngine for SatEngine {
     }
 
     fn version(&self) -> String {
-        self.solver.version()
+        self.solver.solver_version()
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use parallax_encodings::{IntEncoding, Options};
+use parallax_encodings::{IntEncoding, EncodingOptions};
 use parallax_model::ask::{Control, Session, Task};
 use parallax_model::{AllDifferent, Constraint, Domain, Given, Model, Value, sample};
 use parallax_solvers::SatKind;
@@ -13,25 +13,25 @@ use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 
 use super::SatSession;
-use super::enumerate::Enumeration;
+use super::enumerate::EnumerationMethod;
 
 type Set = BTreeSet<Vec<Value>>;
 
-const METHODS: [Enumeration; 5] = [
-    Enumeration::BLOCKING,
-    Enumeration::GUIDED,
-    Enumeration::MIXED,
-    Enumeration { led: 0, part: 1 },
-    Enumeration { led: 1, part: 2 },
+const METHODS: [EnumerationMethod; 5] = [
+    EnumerationMethod::BLOCKING,
+    EnumerationMethod::GUIDED,
+    EnumerationMethod::MIXED,
+    EnumerationMethod { led: 0, part: 1 },
+    EnumerationMethod { led: 1, part: 2 },
 ];
 
 fn session(
     model: &Arc<Model>,
     kind: SatKind,
     integers: IntEncoding,
-    enumeration: Enumeration,
+    enumeration: EnumerationMethod,
 ) -> SatSession {
-    let options = Options { integers, ..Options::default() };
+    let options = EncodingOptions { integers, ..EncodingOptions::default() };
     let session = SatSession::new(model, kind, &options, 0, &Control::unlimited()).unwrap();
     SatSession { enumeration, ..session }
 }
@@ -54,7 +54,7 @@ fn all(session: &mut SatSession, model: &Model, givens: &[Given]) -> Set {
 fn every_way_gives_the_same_solutions() {
     for seed in 0..120 {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let model = sample::model(&mut rng).unwrap();
+        let model = sample::random_model(&mut rng).unwrap();
         let variable = *model.shown().choose(&mut rng).unwrap();
         let value = *model.domain(variable).to_vec().choose(&mut rng).unwrap();
         let questions = [vec![], vec![Given { variable, value }], vec![]];
@@ -78,7 +78,7 @@ fn every_way_gives_the_same_solutions() {
 fn many_solutions_come_in_parts() {
     let mut model = Model::new("permutations");
     let cells: Vec<_> =
-        (0..8).map(|i| model.add_shown(format!("x{i}"), Domain::range(1, 8)).unwrap()).collect();
+        (0..8).map(|i| model.add_shown(format!("x{i}"), Domain::from_range(1, 8)).unwrap()).collect();
     let different = AllDifferent { scope: cells.clone() };
     model.post("", Constraint::AllDifferent(different)).unwrap();
     let given = |i: usize, value| Given { variable: cells[i], value };

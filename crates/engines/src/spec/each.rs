@@ -1,8 +1,8 @@
 //! Every choice of encoding, one at a time.
 
-use parallax_encodings::Options;
+use parallax_encodings::EncodingOptions;
 use parallax_solvers::SatKind;
-use parallax_translate::EncodingUse;
+use parallax_translate::EncodingNeeds;
 
 use super::Spec;
 use crate::sat::SatEngine;
@@ -10,18 +10,20 @@ use crate::sat::SatEngine;
 /// Returns a SAT solver with each encoding of integers, and with each of these and each other
 /// choice that makes a difference, one at a time.
 #[must_use]
-pub fn each_encoding(solver: SatKind, effect: &EncodingUse) -> Vec<Spec> {
+pub fn each_encoding(solver: SatKind, effect: &EncodingNeeds) -> Vec<Spec> {
     let mut specs: Vec<Spec> = Vec::new();
-    for integers in (Options::INTEGERS.names)() {
-        let mut plain = Options::default();
+    for integers in (EncodingOptions::INTEGERS.names)() {
+        let mut plain = EncodingOptions::default();
         // Cannot fail: the names are the choice's own.
-        let _ = (Options::INTEGERS.set)(&mut plain, integers);
+        let _ = (EncodingOptions::INTEGERS.set)(&mut plain, integers);
         specs.push(Spec::new(SatEngine { solver, options: plain.clone() }));
-        for choice in Options::CHOICES.iter().filter(|choice| effect.matters(&plain, choice)) {
+        for choice in
+            EncodingOptions::CHOICES.iter().filter(|choice| effect.makes_difference(&plain, choice))
+        {
             for name in (choice.names)().into_iter().filter(|name| *name != "auto") {
                 let mut options = plain.clone();
                 let _ = (choice.set)(&mut options, name);
-                if options.validate().is_ok() {
+                if options.check_combination().is_ok() {
                     specs.push(Spec::new(SatEngine { solver, options }));
                 }
             }

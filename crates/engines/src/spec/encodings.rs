@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use parallax_encodings::Options;
+use parallax_encodings::EncodingOptions;
 use parallax_encodings::smt::SmtEncoding;
-use parallax_solvers::process::Program;
+use parallax_solvers::process::CommandTemplate;
 
 use super::SpecFault;
 
@@ -20,7 +20,7 @@ pub(crate) struct SpecParts<'t> {
 
 impl<'t> SpecParts<'t> {
     /// Splits a text.
-    pub(crate) fn split(text: &'t str) -> Self {
+    pub(crate) fn split_parts(text: &'t str) -> Self {
         let (head, choices) = match text.split_once(',') {
             Some((head, choices)) => (head, Some(choices)),
             None => (text, None),
@@ -44,7 +44,7 @@ impl<'t> SpecParts<'t> {
 
     /// Reads an engine without encodings and choices; `None` for another text.
     pub(crate) fn read_plain<E>(text: &str, name: &str, engine: E) -> Option<Result<E, SpecFault>> {
-        let parts = SpecParts::split(text);
+        let parts = SpecParts::split_parts(text);
         let is_meant = parts.name == name && parts.encoding.is_none();
         is_meant.then(|| parts.refuse_choices().map(|()| engine))
     }
@@ -60,9 +60,9 @@ pub(crate) struct CommandParts<'t> {
 
 impl<'t> CommandParts<'t> {
     /// Splits a text that begins with one of these names; `None` for another one.
-    pub(crate) fn split(text: &'t str, names: &[&'static str]) -> Option<Self> {
+    pub(crate) fn split_command(text: &'t str, names: &[&'static str]) -> Option<Self> {
         let (head, command) = text.split_once(':')?;
-        let parts = SpecParts::split(head);
+        let parts = SpecParts::split_parts(head);
         names.contains(&parts.name).then(|| {
             let name = names.first().copied().unwrap_or(parts.name);
             CommandParts { parts: SpecParts { name, ..parts }, command }
@@ -79,17 +79,17 @@ impl<'t> CommandParts<'t> {
     ///
     /// # Errors
     /// If it is missing or names a file that no program gets.
-    pub(crate) fn read_program(&self) -> Result<Program, SpecFault> {
-        self.command.parse().map_err(SpecFault::part)
+    pub(crate) fn read_program(&self) -> Result<CommandTemplate, SpecFault> {
+        self.command.parse().map_err(SpecFault::part_fault)
     }
 
     /// Reads the command of an engine without proofs.
     ///
     /// # Errors
     /// As [`CommandParts::read_program`], or if it names the file of a proof.
-    pub(crate) fn read_proofless_program(&self) -> Result<Program, SpecFault> {
+    pub(crate) fn read_proofless_program(&self) -> Result<CommandTemplate, SpecFault> {
         let program = self.read_program()?;
-        if program.takes(PROOF) { Err(SpecFault::MisplacedProof) } else { Ok(program) }
+        if program.has_placeholder(PROOF) { Err(SpecFault::MisplacedProof) } else { Ok(program) }
     }
 }
 
@@ -110,19 +110,19 @@ pub(crate) fn settings_after<'t>(text: &'t str, name: &str) -> Option<&'t str> {
 pub(crate) fn read_encodings(
     integers: Option<&str>,
     choices: Option<&str>,
-) -> Result<Options, SpecFault> {
-    let mut options = Options::default();
+) -> Result<EncodingOptions, SpecFault> {
+    let mut options = EncodingOptions::default();
     if let Some(name) = integers {
-        (Options::INTEGERS.set)(&mut options, name).map_err(SpecFault::UnknownEncoding)?;
+        (EncodingOptions::INTEGERS.set)(&mut options, name).map_err(SpecFault::UnknownEncoding)?;
     }
     for choice in choices.map(|choices| choices.split(',')).into_iter().flatten() {
         let known = choice.split_once('=').and_then(|(key, name)| {
-            Some((Options::CHOICES.iter().find(|choice| choice.key == key)?, name))
+            Some((EncodingOptions::CHOICES.iter().find(|choice| choice.key == key)?, name))
         });
         let (known, name) = known.ok_or_else(|| SpecFault::unknown_choice(choice))?;
         (known.set)(&mut options, name).map_err(SpecFault::UnknownEncoding)?;
     }
-    options.validate().map_err(SpecFault::part)?;
+    options.check_combination().map_err(SpecFault::part_fault)?;
     Ok(options)
 }
 
@@ -130,7 +130,7 @@ pub(crate) fn read_encodings(
 ///
 /// # Errors
 /// At an unknown encoding or option, with the known ones, or options that cannot be combined.
-pub fn parse_options(text: &str) -> Result<Options, SpecFault> {
+pub fn parse_options(text: &str) -> Result<EncodingOptions, SpecFault> {
     match text.split_once(',') {
         Some((integers, choices)) => read_encodings(Some(integers), Some(choices)),
         None => read_encodings(Some(text), None),
@@ -138,10 +138,13 @@ pub fn parse_options(text: &str) -> Result<Options, SpecFault> {
 }
 
 /// Writes options in the form that [`read_encodings`] reads; omits those with their default.
-pub(crate) fn write_encodings(options: &Options, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    write!(f, "+{}", (Options::INTEGERS.get)(options))?;
-    let plain = Options::default();
-    for choice in Options::CHOICES {
+pub(crate) fn write_encodings(
+    options: &EncodingOptions,
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    write!(f, "+{}", (EncodingOptions::INTEGERS.get)(options))?;
+    let plain = EncodingOptions::default();
+    for choice in EncodingOptions::CHOICES {
         let name = (choice.get)(options);
         if name != (choice.get)(&plain) {
             write!(f, ",{}={name}", choice.key)?;

@@ -1,6 +1,6 @@
 //! The faults of specs and lists of engines.
 
-use parallax_encodings::{Options, UnknownName};
+use parallax_encodings::{EncodingNameError, EncodingOptions};
 use parallax_model::ask::did_you_mean;
 
 /// The engines to name in the message about an unknown one.
@@ -28,7 +28,7 @@ pub enum SpecFault {
     /// The text is nearly a setting of native search.
     #[error(
         "unknown engine or choice '{text}'{}",
-        did_you_mean(text, parallax_search::Settings::words())
+        did_you_mean(text, parallax_search::SearchSettings::words())
     )]
     UnknownSetting {
         /// The text.
@@ -51,7 +51,7 @@ pub enum SpecFault {
         encoding: String,
     },
     /// The key of a choice is unknown.
-    #[error("unknown choice '{choice}'{}; known: {known}", did_you_mean(key(choice), keys.iter().copied()))]
+    #[error("unknown choice '{choice}'{}; known: {known}", did_you_mean(choice_key(choice), keys.iter().copied()))]
     UnknownChoice {
         /// The choice, with its key first.
         choice: String,
@@ -62,7 +62,7 @@ pub enum SpecFault {
     },
     /// The name of an encoding is unknown.
     #[error("unknown {} '{}'{}; known: {}", .0.what, .0.given, did_you_mean(&.0.given, .0.known.split(", ")), .0.known)]
-    UnknownEncoding(UnknownName),
+    UnknownEncoding(EncodingNameError),
     /// No encoding fits a pattern.
     #[error("no {key} encoding fits '{pattern}'; known: {known}")]
     NoFittingEncoding {
@@ -205,7 +205,7 @@ pub enum SpecFault {
 }
 
 /// Returns the key of a choice.
-fn key(choice: &str) -> &str {
+fn choice_key(choice: &str) -> &str {
     choice.split('=').next().unwrap_or(choice)
 }
 
@@ -217,16 +217,16 @@ impl SpecFault {
 
     /// Makes the fault of a choice of encodings that does not exist.
     pub(crate) fn unknown_choice(choice: &str) -> Self {
-        let forms = Options::CHOICES.iter().map(|choice| format!("{}=NAME", choice.key));
+        let forms = EncodingOptions::CHOICES.iter().map(|choice| format!("{}=NAME", choice.key));
         SpecFault::UnknownChoice {
             choice: choice.to_owned(),
-            keys: Options::CHOICES.iter().map(|choice| choice.key).collect(),
+            keys: EncodingOptions::CHOICES.iter().map(|choice| choice.key).collect(),
             known: forms.collect::<Vec<_>>().join(", "),
         }
     }
 
     /// Makes the fault of a part, from the message of the crate that reads it.
-    pub(crate) fn part(message: impl ToString) -> Self {
+    pub(crate) fn part_fault(message: impl ToString) -> Self {
         SpecFault::Part(message.to_string())
     }
 

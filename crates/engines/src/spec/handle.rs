@@ -6,7 +6,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use parallax_model::Model;
-use parallax_model::ask::{Abilities, Control, Engine, Family, Refusal, Session};
+use parallax_model::ask::{
+    Control, Engine, EngineAbilities, EngineFamily, PreparationError, Session,
+};
 
 use super::{ConfiguredEngine, EngineFacts, EngineKind, SpecFault};
 use crate::plain::on_plain;
@@ -19,11 +21,11 @@ pub struct Spec(Arc<dyn ComparedEngine>);
 /// An engine that can be compared with any other.
 trait ComparedEngine: ConfiguredEngine {
     /// Whether the other is of the same kind and has the same options.
-    fn equals(&self, other: &dyn Any) -> bool;
+    fn equals_engine(&self, other: &dyn Any) -> bool;
 }
 
 impl<K: EngineKind> ComparedEngine for K {
-    fn equals(&self, other: &dyn Any) -> bool {
+    fn equals_engine(&self, other: &dyn Any) -> bool {
         other.downcast_ref::<K>().is_some_and(|other| self == other)
     }
 }
@@ -50,13 +52,13 @@ impl Spec {
     /// Returns the engine with its programs run in a folder: relative paths in their commands, also
     /// those of the programs, start there. The spec as text stays the same.
     #[must_use]
-    pub fn within(self, folder: &Path) -> Self {
+    pub fn with_folder(self, folder: &Path) -> Self {
         self.0.run_in(folder).unwrap_or(self)
     }
 
     /// Returns the folder in which its programs run, if it is not that of this process.
-    pub(crate) fn folder(&self) -> Option<&Path> {
-        self.0.folder()
+    pub(crate) fn program_folder(&self) -> Option<&Path> {
+        self.0.program_folder()
     }
 
     /// Whether this build has the engine. An external solver may still not be installed.
@@ -79,8 +81,8 @@ impl Spec {
 
     /// Returns what the engine needs and takes.
     #[must_use]
-    pub fn facts(&self) -> EngineFacts {
-        self.0.facts()
+    pub fn engine_facts(&self) -> EngineFacts {
+        self.0.engine_facts()
     }
 
     /// Whether the engine is a program that must write a proof.
@@ -105,7 +107,7 @@ impl Spec {
     /// Whether the engine can record a trace.
     #[must_use]
     pub fn is_traced(&self) -> bool {
-        self.0.tracing().is_some()
+        self.0.tracing_engine().is_some()
     }
 
     /// Searches for all solutions of a model and records the steps, at most `most`.
@@ -113,16 +115,16 @@ impl Spec {
     /// # Errors
     /// Returns the errors of [`prepare`](parallax_model::ask::Engine::prepare), and refuses an
     /// engine without traces.
-    pub fn trace(
+    pub fn record_trace(
         &self,
         model: &Arc<Model>,
         seed: u64,
         most: usize,
         control: &Control,
-    ) -> Result<TracedRun, Refusal> {
-        match self.0.tracing() {
-            Some(engine) => engine.trace(model, seed, most, control),
-            None => Err(Refusal::Unsupported(format!(
+    ) -> Result<TracedRun, PreparationError> {
+        match self.0.tracing_engine() {
+            Some(engine) => engine.record_trace(model, seed, most, control),
+            None => Err(PreparationError::Unsupported(format!(
                 "'{self}' does not record its steps; native, reform, reform:paper and native:set-paper do"
             ))),
         }
@@ -138,15 +140,15 @@ impl Engine for Spec {
         self.short_name().map_or_else(|| self.to_string(), str::to_owned)
     }
 
-    fn family(&self) -> Family {
+    fn family(&self) -> EngineFamily {
         self.0.family()
     }
 
-    fn compiler(&self) -> Option<&'static str> {
-        self.0.compiler()
+    fn compiler_name(&self) -> Option<&'static str> {
+        self.0.compiler_name()
     }
 
-    fn abilities(&self) -> Abilities {
+    fn abilities(&self) -> EngineAbilities {
         self.0.abilities()
     }
 
@@ -155,8 +157,8 @@ impl Engine for Spec {
         model: &Arc<Model>,
         seed: u64,
         control: &Control,
-    ) -> Result<Box<dyn Session>, Refusal> {
-        control.check()?;
+    ) -> Result<Box<dyn Session>, PreparationError> {
+        control.check_stop()?;
         if self.0.takes_globals() {
             return self.0.start_session(model, seed, control);
         }
@@ -166,7 +168,7 @@ impl Engine for Spec {
 
 impl PartialEq for Spec {
     fn eq(&self, other: &Self) -> bool {
-        self.0.equals(&*other.0 as &dyn Any)
+        self.0.equals_engine(&*other.0 as &dyn Any)
     }
 }
 

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use parallax_model::Model;
-use parallax_model::ask::{Abilities, Control, Family, Refusal, Session};
+use parallax_model::ask::{Control, EngineAbilities, EngineFamily, PreparationError, Session};
 
 use super::{Spec, SpecFault};
 use crate::trace::TracingEngine;
@@ -24,19 +24,19 @@ pub trait EngineKind: ConfiguredEngine + Clone + PartialEq {
     ///
     /// # Errors
     /// If the text is a spec of this kind, and one of its choices is wrong.
-    fn read(text: &str) -> Option<Result<Self, SpecFault>>;
+    fn parse_spec(text: &str) -> Option<Result<Self, SpecFault>>;
 
     /// Returns the engines that lists show, built in or not: one for each choice that makes
     /// another engine.
     #[must_use]
-    fn variants() -> Vec<Self> {
+    fn list_variants() -> Vec<Self> {
         Vec::new()
     }
 
     /// Returns those that `all` means, with their default options, built in or not. Each can show
     /// that no solution exists.
     #[must_use]
-    fn defaults() -> Vec<Self> {
+    fn list_defaults() -> Vec<Self> {
         Vec::new()
     }
 
@@ -89,20 +89,20 @@ pub const USUAL_SIZE: u64 = 1 << 14;
 /// An engine with its options. It prints its spec, which reads back as the same engine.
 pub trait ConfiguredEngine: Any + fmt::Debug + fmt::Display + Send + Sync {
     /// Returns the family of the engine: of the solver that decides, or for a reformulation of the
-    /// engine of its leaves. An external program is unknown unless the user declares its solver: its
-    /// name, its path and its output prove nothing.
-    fn family(&self) -> Family;
+    /// engine of its leaves. An external program is unknown unless the user declares its solver:
+    /// its name, its path and its output prove nothing.
+    fn family(&self) -> EngineFamily;
 
     /// Returns the abilities and needs of the engine.
-    fn abilities(&self) -> Abilities {
-        Abilities::default()
+    fn abilities(&self) -> EngineAbilities {
+        EngineAbilities::default()
     }
 
     /// Describes the engine in a few words.
     fn description(&self) -> String;
 
     /// Returns what it needs and takes.
-    fn facts(&self) -> EngineFacts {
+    fn engine_facts(&self) -> EngineFacts {
         EngineFacts::default()
     }
 
@@ -121,7 +121,7 @@ pub trait ConfiguredEngine: Any + fmt::Debug + fmt::Display + Send + Sync {
         model: &Arc<Model>,
         seed: u64,
         control: &Control,
-    ) -> Result<Box<dyn Session>, Refusal>;
+    ) -> Result<Box<dyn Session>, PreparationError>;
 
     /// Whether this build has the engine. An external solver may still not be installed.
     fn is_built(&self) -> bool {
@@ -135,7 +135,7 @@ pub trait ConfiguredEngine: Any + fmt::Debug + fmt::Display + Send + Sync {
 
     /// Returns the compiler that stands between the model and the solver. Nothing checks what it
     /// does, so that a claim of the engine rests on it as well.
-    fn compiler(&self) -> Option<&'static str> {
+    fn compiler_name(&self) -> Option<&'static str> {
         None
     }
 
@@ -158,12 +158,12 @@ pub trait ConfiguredEngine: Any + fmt::Debug + fmt::Display + Send + Sync {
     }
 
     /// Returns the folder in which its programs run, if it is not that of this process.
-    fn folder(&self) -> Option<&Path> {
+    fn program_folder(&self) -> Option<&Path> {
         None
     }
 
     /// Returns the engine as one that records its steps, if it can.
-    fn tracing(&self) -> Option<&dyn TracingEngine> {
+    fn tracing_engine(&self) -> Option<&dyn TracingEngine> {
         None
     }
 

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use parallax_encodings::{EncodingChoice, Options};
-use parallax_search::Settings;
+use parallax_encodings::{EncodingChoice, EncodingOptions};
+use parallax_search::SearchSettings;
 use parallax_solvers::SatKind;
 
 use super::registry::begins_command;
@@ -15,24 +15,24 @@ use crate::sat::SatEngine;
 /// A list of engines as written, not yet expanded.
 #[derive(Clone, Debug)]
 pub struct EngineList {
-    items: Vec<Item>,
+    items: Vec<EngineListItem>,
     written: String,
 }
 
 #[derive(Clone, Debug)]
-enum Item {
+enum EngineListItem {
     One(Spec),
     /// Every engine of this build with its defaults.
     All,
     /// The engines of this build whose name matches the pattern.
     Named(String),
     /// Combinations of encodings.
-    Combinations(Combinations),
+    Combinations(EncodingCombinations),
 }
 
 /// SAT engines of some solvers with every combination of some encodings.
 #[derive(Clone, Debug)]
-struct Combinations {
+struct EncodingCombinations {
     solvers: Vec<SatKind>,
     /// For each option, the names to use; options that are not listed keep their default.
     names: Vec<(&'static EncodingChoice, Vec<&'static str>)>,
@@ -40,7 +40,7 @@ struct Combinations {
 }
 
 /// Whether an option can make a difference, given the options set so far.
-pub type Matters<'a> = &'a dyn Fn(&Options, &EncodingChoice) -> bool;
+pub type ChoiceFilter<'a> = &'a dyn Fn(&EncodingOptions, &EncodingChoice) -> bool;
 
 /// Reads a comma-separated list: specs, `all` (every complete engine of this build with its
 /// defaults), patterns with `*` in the engine's name such as `sat:*+order` (of this build), and
@@ -52,7 +52,7 @@ pub type Matters<'a> = &'a dyn Fn(&Options, &EncodingChoice) -> bool;
 /// If a piece names no engine; the message names some engines.
 pub fn parse_list(text: &str) -> Result<EngineList, SpecFault> {
     let mut pieces: Vec<String> = Vec::new();
-    for (piece, quoted) in split(text)? {
+    for (piece, quoted) in split_list(text)? {
         match pieces.last_mut() {
             Some(last) if !quoted && is_choice(piece) => {
                 *last = format!("{last},{piece}");
@@ -63,9 +63,9 @@ pub fn parse_list(text: &str) -> Result<EngineList, SpecFault> {
     if pieces.is_empty() {
         return Err(SpecFault::EmptyList);
     }
-    let items = pieces.iter().map(|piece| item(piece)).collect::<Result<_, _>>()?;
+    let items = pieces.iter().map(|piece| parse_item(piece)).collect::<Result<_, _>>()?;
     let list = EngineList { items, written: text.to_owned() };
-    list.check()?;
+    list.check_items()?;
     Ok(list)
 }
 
@@ -75,7 +75,7 @@ pub fn parse_list(text: &str) -> Result<EngineList, SpecFault> {
 ///
 /// # Errors
 /// At an unterminated quotation.
-fn split(list: &str) -> Result<Vec<(&str, bool)>, SpecFault> {
+fn split_list(list: &str) -> Result<Vec<(&str, bool)>, SpecFault> {
     let mut pieces = Vec::new();
     let mut rest = list.trim_start();
     while let Some(first) = rest.chars().next() {
@@ -90,7 +90,7 @@ fn split(list: &str) -> Result<Vec<(&str, bool)>, SpecFault> {
             if !rest.is_empty() && !rest.starts_with(',') {
                 return Err(SpecFault::MissingComma(format!("{first}{piece}{first}")));
             }
-        } else if let Some(length) = portfolio::length(rest)? {
+        } else if let Some(length) = portfolio::spec_length(rest)? {
             (piece, rest) = rest.split_at(length);
             rest = rest.trim_start();
             if !rest.is_empty() && !rest.starts_with(',') {
@@ -112,21 +112,21 @@ fn split(list: &str) -> Result<Vec<(&str, bool)>, SpecFault> {
 fn is_choice(piece: &str) -> bool {
     let name = piece.split('=').next().unwrap_or(piece);
     !Portfolio::is_meant(piece)
-        && Settings::is_choice(piece)
+        && SearchSettings::is_choice(piece)
         && !name.contains(':')
-        && named::split(piece).is_none()
+        && named::split_spec(piece).is_none()
 }
 
-fn item(piece: &str) -> Result<Item, SpecFault> {
+fn parse_item(piece: &str) -> Result<EngineListItem, SpecFault> {
     if piece == "all" {
-        return Ok(Item::All);
+        return Ok(EngineListItem::All);
     }
     let is_program = piece.contains(':') && begins_command(piece);
     let is_one = Portfolio::is_meant(piece)
         || is_program
-        || named::split(piece).is_some_and(|(_, spec)| spec.contains(':'));
+        || named::split_spec(piece).is_some_and(|(_, spec)| spec.contains(':'));
     if is_one || !piece.contains('*') {
-        return Ok(Item::One(piece.parse()?));
+        return Ok(EngineListItem::One(piece.parse()?));
     }
     let (head, choices) = match piece.split_once(',') {
         Some((head, choices)) => (head, choices.split(',').collect()),
@@ -134,19 +134,20 @@ fn item(piece: &str) -> Result<Item, SpecFault> {
     };
     match head.strip_prefix("sat:").and_then(|head| head.split_once('+')) {
         Some((solver, integers)) if integers == "*" || !choices.is_empty() => {
-            Combinations::new(solver, integers, &choices, piece).map(Item::Combinations)
+            EncodingCombinations::new(solver, integers, &choices, piece)
+                .map(EngineListItem::Combinations)
         }
-        _ if choices.is_empty() => Ok(Item::Named(head.to_owned())),
+        _ if choices.is_empty() => Ok(EngineListItem::Named(head.to_owned())),
         _ => Err(SpecFault::MisplacedPattern(piece.to_owned())),
     }
 }
 
 impl EngineList {
     /// Returns the engines, each once; of combinations only those that `matters` accepts.
-    pub fn specs(&self, matters: Matters<'_>) -> Vec<Spec> {
+    pub fn matching_specs(&self, matters: ChoiceFilter<'_>) -> Vec<Spec> {
         let mut specs: Vec<Spec> = Vec::new();
         for item in &self.items {
-            for spec in item.specs(matters) {
+            for spec in item.item_specs(matters) {
                 if !specs.contains(&spec) {
                     specs.push(spec);
                 }
@@ -157,27 +158,27 @@ impl EngineList {
 
     /// Returns the list as it was written.
     #[must_use]
-    pub fn written(&self) -> &str {
+    pub fn list_text(&self) -> &str {
         &self.written
     }
 
     /// Returns the engines, each once, with every combination.
     #[must_use]
     pub fn every_spec(&self) -> Vec<Spec> {
-        self.specs(&|_, _| true)
+        self.matching_specs(&|_, _| true)
     }
 
     /// Whether any item expands to several engines, considering only options that make a
     /// difference.
     #[must_use]
     pub fn has_combinations(&self) -> bool {
-        self.items.iter().any(|item| matches!(item, Item::Combinations(_)))
+        self.items.iter().any(|item| matches!(item, EngineListItem::Combinations(_)))
     }
 
     /// Checks that each item matches some engine.
-    fn check(&self) -> Result<(), SpecFault> {
+    fn check_items(&self) -> Result<(), SpecFault> {
         let named = self.items.iter().filter_map(|item| match item {
-            Item::One(spec) => Some((spec.short_name()?, spec)),
+            EngineListItem::One(spec) => Some((spec.short_name()?, spec)),
             _ => None,
         });
         let mut names: HashMap<&str, &Spec> = HashMap::new();
@@ -187,8 +188,11 @@ impl EngineList {
             }
         }
         for item in &self.items {
-            if let (Item::Named(written) | Item::Combinations(Combinations { written, .. }), true) =
-                (item, item.specs(&|_, _| false).is_empty())
+            if let (
+                EngineListItem::Named(written)
+                | EngineListItem::Combinations(EncodingCombinations { written, .. }),
+                true,
+            ) = (item, item.item_specs(&|_, _| false).is_empty())
             {
                 return Err(SpecFault::UnmatchedPattern(written.clone()));
             }
@@ -197,21 +201,23 @@ impl EngineList {
     }
 }
 
-impl Item {
-    fn specs(&self, matters: Matters<'_>) -> Vec<Spec> {
+impl EngineListItem {
+    fn item_specs(&self, matters: ChoiceFilter<'_>) -> Vec<Spec> {
         match self {
-            Item::One(spec) => vec![spec.clone()],
-            Item::All => Spec::defaults().into_iter().filter(Spec::is_built).collect(),
-            Item::Named(pattern) => {
-                let built = Spec::variants().into_iter().filter(Spec::is_built);
-                built.filter(|spec| fits(pattern, &spec.to_string())).collect()
+            EngineListItem::One(spec) => vec![spec.clone()],
+            EngineListItem::All => {
+                Spec::complete_engines().into_iter().filter(Spec::is_built).collect()
             }
-            Item::Combinations(combinations) => combinations.specs(matters),
+            EngineListItem::Named(pattern) => {
+                let built = Spec::all_variants().into_iter().filter(Spec::is_built);
+                built.filter(|spec| matches_pattern(pattern, &spec.to_string())).collect()
+            }
+            EngineListItem::Combinations(combinations) => combinations.combined_specs(matters),
         }
     }
 }
 
-impl Combinations {
+impl EncodingCombinations {
     fn new(
         solver: &str,
         integers: &str,
@@ -219,27 +225,30 @@ impl Combinations {
         written: &str,
     ) -> Result<Self, SpecFault> {
         let solvers = if solver.contains('*') {
-            SatKind::ALL.into_iter().filter(|kind| fits(solver, kind.name())).collect()
+            SatKind::ALL.into_iter().filter(|kind| matches_pattern(solver, kind.name())).collect()
         } else {
-            vec![solver.parse().map_err(SpecFault::part)?]
+            vec![solver.parse().map_err(SpecFault::part_fault)?]
         };
-        let mut names = vec![(&Options::INTEGERS, expand(&Options::INTEGERS, integers)?)];
+        let mut names =
+            vec![(&EncodingOptions::INTEGERS, expand_names(&EncodingOptions::INTEGERS, integers)?)];
         for choice in choices {
             let (key, name) = choice.split_once('=').unwrap_or((choice, ""));
-            let known = Options::CHOICES.iter().find(|choice| choice.key == key);
+            let known = EncodingOptions::CHOICES.iter().find(|choice| choice.key == key);
             let known = known.ok_or_else(|| SpecFault::unknown_choice(choice))?;
-            names.push((known, expand(known, name)?));
+            names.push((known, expand_names(known, name)?));
         }
         if integers == "*" && choices.is_empty() {
             // The encodings after the plus.
-            let all = Options::CHOICES.iter().map(|choice| Ok((choice, expand(choice, "*")?)));
+            let all = EncodingOptions::CHOICES
+                .iter()
+                .map(|choice| Ok((choice, expand_names(choice, "*")?)));
             names.extend(all.collect::<Result<Vec<_>, SpecFault>>()?);
         }
-        Ok(Combinations { solvers, names, written: written.to_owned() })
+        Ok(EncodingCombinations { solvers, names, written: written.to_owned() })
     }
 
-    fn specs(&self, matters: Matters<'_>) -> Vec<Spec> {
-        let mut all = vec![Options::default()];
+    fn combined_specs(&self, matters: ChoiceFilter<'_>) -> Vec<Spec> {
+        let mut all = vec![EncodingOptions::default()];
         for (choice, names) in &self.names {
             let mut longer = Vec::new();
             for options in all {
@@ -257,7 +266,7 @@ impl Combinations {
             }
             all = longer;
         }
-        all.retain(|options| options.validate().is_ok());
+        all.retain(|options| options.check_combination().is_ok());
         let solvers = self.solvers.iter().filter(|solver| solver.is_built());
         let with = |&solver: &SatKind| {
             all.iter().map(move |options| Spec::new(SatEngine { solver, options: options.clone() }))
@@ -267,9 +276,10 @@ impl Combinations {
 }
 
 /// Returns the names that match a pattern; `*` omits `auto`, which resolves to one of the others.
-fn expand(choice: &EncodingChoice, pattern: &str) -> Result<Vec<&'static str>, SpecFault> {
+fn expand_names(choice: &EncodingChoice, pattern: &str) -> Result<Vec<&'static str>, SpecFault> {
     let names = (choice.names)();
-    let fitting = |name: &&str| fits(pattern, name) && (*name != "auto" || pattern == "auto");
+    let fitting =
+        |name: &&str| matches_pattern(pattern, name) && (*name != "auto" || pattern == "auto");
     let found: Vec<&str> = names.iter().copied().filter(fitting).collect();
     if found.is_empty() {
         let (pattern, known) = (pattern.to_owned(), names.join(", "));
@@ -280,7 +290,7 @@ fn expand(choice: &EncodingChoice, pattern: &str) -> Result<Vec<&'static str>, S
 }
 
 /// Whether `text` matches a pattern in which `*` matches anything.
-fn fits(pattern: &str, text: &str) -> bool {
+fn matches_pattern(pattern: &str, text: &str) -> bool {
     let mut parts = pattern.split('*');
     let first = parts.next().unwrap_or("");
     let Some(mut rest) = text.strip_prefix(first) else {

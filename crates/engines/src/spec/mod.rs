@@ -1,9 +1,10 @@
 //! Engine specs: `native`, `brute`, `sat:cadical+order,amo=ladder`, `smt:z3`.
 //!
-//! A [`Spec`] is any engine with its options (`handle.rs`). What one kind of engine gives, [`EngineKind`]
-//! and [`ConfiguredEngine`] say; each kind implements them in its own file, beside its session, and
-//! has a line in `engines!` in the head of the crate. `registry.rs` asks these lines which kind
-//! reads a text. `encodings.rs` reads what several kinds share, `list.rs` lists of engines.
+//! A [`Spec`] is any engine with its options (`handle.rs`). What one kind of engine gives,
+//! [`EngineKind`] and [`ConfiguredEngine`] say; each kind implements them in its own file, beside
+//! its session, and has a line in `engines!` in the head of the crate. `registry.rs` asks these
+//! lines which kind reads a text. `encodings.rs` reads what several kinds share, `list.rs` lists of
+//! engines.
 
 mod each;
 mod encodings;
@@ -24,5 +25,5 @@ pub(super) use encodings::{
 pub use fault::SpecFault;
 pub use handle::Spec;
 pub use kind::{ConfiguredEngine, EngineFacts, EngineKind, EngineUsage, USUAL_SIZE};
-pub use list::{EngineList, Matters, parse_list};
+pub use list::{ChoiceFilter, EngineList, parse_list};
 pub(super) use registry::{EngineEntry, begins_command, is_command_name};

@@ -5,8 +5,8 @@
 use std::cmp::Reverse;
 use std::str::FromStr;
 
-use parallax_model::ask::nearest;
-use parallax_search::Settings;
+use parallax_model::ask::nearest_name;
+use parallax_search::SearchSettings;
 
 use super::{EngineKind, EngineUsage, Spec, SpecFault};
 use crate::ENGINES;
@@ -23,19 +23,19 @@ pub(crate) struct EngineEntry {
 
 impl EngineEntry {
     /// Returns the entry of a kind.
-    pub(crate) const fn of<K: EngineKind>() -> Self {
+    pub(crate) const fn from_kind<K: EngineKind>() -> Self {
         EngineEntry {
             names: K::NAMES,
             usage: K::USAGE,
-            read: |text| K::read(text).map(|read| read.map(Spec::new)),
-            variants: || K::variants().into_iter().map(Spec::new).collect(),
-            defaults: || K::defaults().into_iter().map(Spec::new).collect(),
+            read: |text| K::parse_spec(text).map(|read| read.map(Spec::new)),
+            variants: || K::list_variants().into_iter().map(Spec::new).collect(),
+            defaults: || K::list_defaults().into_iter().map(Spec::new).collect(),
             begins_command: K::begins_command,
         }
     }
 
     /// Returns the length of its longest name with which a text begins; 0 without one.
-    fn matched(&self, text: &str) -> usize {
+    fn matched_length(&self, text: &str) -> usize {
         let names = self.names.iter().filter(|name| text.starts_with(**name));
         names.map(|name| name.len()).max().unwrap_or(0)
     }
@@ -44,19 +44,19 @@ impl EngineEntry {
 impl Spec {
     /// Returns every engine with every encoding of integers, built in or not.
     #[must_use]
-    pub fn variants() -> Vec<Spec> {
+    pub fn all_variants() -> Vec<Spec> {
         ENGINES.iter().flat_map(|entry| (entry.variants)()).collect()
     }
 
     /// Returns every complete engine with its default options, built in or not: each can show that
     /// no solution exists. Local search is not among them.
     #[must_use]
-    pub fn defaults() -> Vec<Spec> {
+    pub fn complete_engines() -> Vec<Spec> {
         ENGINES.iter().flat_map(|entry| (entry.defaults)()).collect()
     }
 
     /// Returns how the specs of each kind are written.
-    pub fn usages() -> impl Iterator<Item = EngineUsage> {
+    pub fn engine_usages() -> impl Iterator<Item = EngineUsage> {
         ENGINES.iter().filter_map(|entry| entry.usage)
     }
 }
@@ -77,15 +77,15 @@ impl FromStr for Spec {
 
     fn from_str(text: &str) -> Result<Self, SpecFault> {
         let mut entries: Vec<(usize, &EngineEntry)> =
-            ENGINES.iter().map(|entry| (entry.matched(text.trim_start()), entry)).collect();
+            ENGINES.iter().map(|entry| (entry.matched_length(text.trim_start()), entry)).collect();
         entries.sort_by_key(|(length, _)| Reverse(*length));
         let read = entries.iter().find_map(|(_, entry)| (entry.read)(text));
-        read.unwrap_or_else(|| Err(unknown(text)))
+        read.unwrap_or_else(|| Err(unknown_engine(text)))
     }
 }
 
 /// Returns the message about a spec that names no engine.
-fn unknown(text: &str) -> SpecFault {
+fn unknown_engine(text: &str) -> SpecFault {
     let text = text.to_owned();
     if let Some((name, engine)) = text.split_once('=')
         && !name.contains([':', ',', '+'])
@@ -100,18 +100,20 @@ fn unknown(text: &str) -> SpecFault {
     }
     let end = text.find(['+', ',']).unwrap_or(text.len());
     let (name, choices) = text.split_at(end);
-    let engines: Vec<String> = Spec::variants().iter().map(Spec::to_string).collect();
+    let engines: Vec<String> = Spec::all_variants().iter().map(Spec::to_string).collect();
     let names: Vec<&str> = engines.iter().filter_map(|spec| spec.split('+').next()).collect();
     // 'cadical' means sat:cadical, and so does 'sta:cadical'.
     let solver = |name: &str| name.rsplit(':').next().unwrap_or(name).to_lowercase();
     let same = names.iter().copied().find(|known| solver(known) == solver(name));
     let solvers = || names.iter().filter_map(|known| known.split_once(':')).map(|(_, name)| name);
-    let near = same.or_else(|| nearest(name, names.iter().copied())).or_else(|| {
-        let solver = nearest(name, solvers())?;
+    let near = same.or_else(|| nearest_name(name, names.iter().copied())).or_else(|| {
+        let solver = nearest_name(name, solvers())?;
         names.iter().copied().find(|known| known.ends_with(&format!(":{solver}")))
     });
     match near {
-        None if nearest(&text, Settings::words()).is_some() => SpecFault::UnknownSetting { text },
+        None if nearest_name(&text, SearchSettings::words()).is_some() => {
+            SpecFault::UnknownSetting { text }
+        }
         None => SpecFault::UnknownEngine { text },
         Some(near) if near == name => SpecFault::no_choice(near, choices),
         Some(near) => {

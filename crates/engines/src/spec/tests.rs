@@ -2,15 +2,15 @@
 
 use std::path::Path;
 
-use parallax_encodings::Options;
-use parallax_model::ask::{Engine, Family, Solver};
+use parallax_encodings::EncodingOptions;
+use parallax_model::ask::{Engine, EngineFamily, SolverLineage};
 use parallax_solvers::SatKind;
 
 use super::*;
 
 #[test]
 fn every_engine_reads_back_its_own_name() {
-    let mut more = Spec::variants();
+    let mut more = Spec::all_variants();
     more.push("sat:batsat+order,amo=ladder,sum=adder".parse().unwrap());
     for spec in more {
         assert_eq!(spec.to_string().parse(), Ok(spec));
@@ -37,7 +37,7 @@ fn lists_keep_choices_with_their_engine() {
 #[test]
 fn combinations_are_every_valid_one_that_matters() {
     let number = |list: &str| parse_list(list).unwrap().every_spec().len();
-    let names = |key: &str| (Options::choice(key).unwrap().names)().len();
+    let names = |key: &str| (EncodingOptions::find_choice(key).unwrap().names)().len();
     assert_eq!(number("sat:batsat+order,sum=*"), names("sum") - 1);
     assert_eq!(number("sat:batsat+*,amo=ladder"), names("integers"));
     let at = 2 + usize::from(cfg!(feature = "minisat"));
@@ -48,7 +48,7 @@ fn combinations_are_every_valid_one_that_matters() {
     for spec in &every {
         assert_eq!(spec.to_string().parse().as_ref(), Ok(spec));
     }
-    let sums = list.specs(&|_, choice| choice.key == "sum");
+    let sums = list.matching_specs(&|_, choice| choice.key == "sum");
     assert_eq!(sums.len(), names("integers") * (names("sum") - 1));
     assert!(sums.iter().all(|spec| every.len() == 1 || !spec.to_string().contains("amo")));
 }
@@ -166,41 +166,44 @@ fn wrong_commands_are_refused() {
 fn families_are_declared_by_the_solver_and_never_read_from_a_command() {
     let family = |spec: &str| spec.parse::<Spec>().unwrap().family();
     for (spec, solver) in [
-        ("brute", Solver::Brute),
-        ("count:native,cache=9", Solver::Native),
-        ("count:diagrams,nodes=9", Solver::Diagrams),
-        ("count:ganak+order", Solver::Ganak),
-        ("count:d4", Solver::D4),
-        ("count:ganak {cnf}", Solver::Unknown),
-        ("brute:paper", Solver::Brute),
-        ("native:mid+aval,gac", Solver::Native),
-        ("native:set-paper", Solver::Native),
-        ("textbook:mid+sval,fc", Solver::Native),
-        ("local:adaptive,restart=9", Solver::Local),
-        ("sat:cadical+order,amo=ladder", Solver::Cadical),
-        ("sat:batsat", Solver::MiniSat),
-        ("sat:glucose+order", Solver::MiniSat),
-        ("smt:z3+fd", Solver::Z3),
-        ("cp:pumpkin", Solver::Pumpkin),
-        ("dimacs:/usr/bin/cadical -q", Solver::Unknown),
-        ("dimacs:timeout 5 ./s.sh", Solver::Unknown),
-        ("smtlib:z3 -in", Solver::Unknown),
-        ("fzn:fzn-gecode", Solver::Unknown),
-        ("mzn:gecode", Solver::Unknown),
-        ("mzn+std:org.gecode.gecode@6.2.0", Solver::Unknown),
-        ("xcsp3:gecode", Solver::Unknown),
+        ("brute", SolverLineage::Brute),
+        ("count:native,cache=9", SolverLineage::Native),
+        ("count:diagrams,nodes=9", SolverLineage::Diagrams),
+        ("count:ganak+order", SolverLineage::Ganak),
+        ("count:d4", SolverLineage::D4),
+        ("count:ganak {cnf}", SolverLineage::Unknown),
+        ("brute:paper", SolverLineage::Brute),
+        ("native:mid+aval,gac", SolverLineage::Native),
+        ("native:set-paper", SolverLineage::Native),
+        ("textbook:mid+sval,fc", SolverLineage::Native),
+        ("local:adaptive,restart=9", SolverLineage::Local),
+        ("sat:cadical+order,amo=ladder", SolverLineage::Cadical),
+        ("sat:batsat", SolverLineage::MiniSat),
+        ("sat:glucose+order", SolverLineage::MiniSat),
+        ("smt:z3+fd", SolverLineage::Z3),
+        ("cp:pumpkin", SolverLineage::Pumpkin),
+        ("dimacs:/usr/bin/cadical -q", SolverLineage::Unknown),
+        ("dimacs:timeout 5 ./s.sh", SolverLineage::Unknown),
+        ("smtlib:z3 -in", SolverLineage::Unknown),
+        ("fzn:fzn-gecode", SolverLineage::Unknown),
+        ("mzn:gecode", SolverLineage::Unknown),
+        ("mzn+std:org.gecode.gecode@6.2.0", SolverLineage::Unknown),
+        ("xcsp3:gecode", SolverLineage::Unknown),
     ] {
-        assert_eq!(family(spec), Family::of(solver), "{spec}");
+        assert_eq!(family(spec), EngineFamily::from_solver(solver), "{spec}");
     }
-    assert_eq!(family("reform"), Family::of(Solver::Native).reformulated());
+    assert_eq!(
+        family("reform"),
+        EngineFamily::from_solver(SolverLineage::Native).with_reformulation()
+    );
     assert_eq!(family("reform:paper"), family("reform"));
-    assert_eq!(family("reform:leaf=sat:glucose"), family("sat:batsat").reformulated());
+    assert_eq!(family("reform:leaf=sat:glucose"), family("sat:batsat").with_reformulation());
     assert!(family("reform:leaf=dimacs:cadical").is_unknown());
 }
 
 #[test]
 fn what_comes_through_minizinc_rests_on_its_compiler() {
-    let compiler = |spec: &str| spec.parse::<Spec>().unwrap().compiler();
+    let compiler = |spec: &str| spec.parse::<Spec>().unwrap().compiler_name();
     for spec in ["mzn:gecode", "mine=mzn+std:gecode", "reform:leaf=mzn:gecode"] {
         assert_eq!(compiler(spec), Some("MiniZinc's compiler"), "{spec}");
     }
@@ -236,10 +239,10 @@ fn each_engine_with_a_program_has_its_folder() {
         "mine=dimacs:./s {cnf}",
     ] {
         let spec: Spec = text.parse().expect(text);
-        let placed = spec.clone().within(Path::new("/there"));
-        assert_eq!(placed.folder(), Some(Path::new("/there")), "{text}");
-        assert_eq!((spec.folder(), spec.spec()), (None, placed.spec()), "{text}");
+        let placed = spec.clone().with_folder(Path::new("/there"));
+        assert_eq!(placed.program_folder(), Some(Path::new("/there")), "{text}");
+        assert_eq!((spec.program_folder(), spec.spec()), (None, placed.spec()), "{text}");
     }
     let native: Spec = "native".parse().expect("native search");
-    assert_eq!(native.clone().within(Path::new("/there")), native);
+    assert_eq!(native.clone().with_folder(Path::new("/there")), native);
 }

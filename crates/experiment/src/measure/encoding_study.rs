@@ -4,19 +4,19 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use parallax_engines::{SatEngine, Spec};
-use parallax_model::ask::{Control, Refusal};
+use parallax_model::ask::{Control, PreparationError};
 use parallax_model::{Given, Model};
-use parallax_translate::{Cnf, EncodingUse};
+use parallax_translate::{EncodingNeeds, ModelClauses};
 use serde::Serialize;
 
-use super::pareto::Spread;
-use super::probes::{Probes, Strength};
+use super::pareto::MeasurementSpread;
+use super::probes::{MeasuredStrength, PropagationProbes};
 use super::solve;
-use super::solve::Solved;
+use super::solve::FirstSolutionCost;
 
 /// Settings of a measurement of encodings.
 #[derive(Clone, Copy, Debug)]
-pub struct Settings {
+pub struct EncodingStudyOptions {
     /// The number of partial assignments.
     pub probes: usize,
     /// The seed of the random draws.
@@ -28,20 +28,20 @@ pub struct Settings {
 }
 
 /// An instance's model with the partial assignments on which its encodings are measured.
-pub struct Study {
+pub struct EncodingStudy {
     /// The model with its givens, as it is solved.
     pub(super) model: Arc<Model>,
-    pub(super) probes: Probes,
+    pub(super) probes: PropagationProbes,
     /// If the givens leave propagation nothing to decide: the constraints without them, with
     /// partial assignments of these.
-    bare: Option<(Model, Probes)>,
-    pub(super) settings: Settings,
+    bare: Option<(Model, PropagationProbes)>,
+    pub(super) settings: EncodingStudyOptions,
 }
 
 /// The measurements of one encoding.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
-pub struct Measured {
+pub struct EncodingMeasurement {
     /// The engine: solver and encoding.
     pub engine: String,
     /// Propositional variables.
@@ -53,17 +53,17 @@ pub struct Measured {
     /// Whether the formula has one model for each solution, as declared.
     pub keeps_counts: bool,
     /// How much of generalised arc consistency unit propagation achieves.
-    pub propagation: Strength,
+    pub propagation: MeasuredStrength,
     /// Seconds to encode, over the runs.
-    pub encode_s: Spread,
+    pub encode_s: MeasurementSpread,
     /// The search for the first solution.
-    pub solve: Solved,
+    pub solve: FirstSolutionCost,
     /// Whether no other encoding is certainly better in literals, propagation, encode time or solve
     /// time and certainly worse in none of them, given how much the times of the runs differ.
     pub pareto: bool,
 }
 
-impl Study {
+impl EncodingStudy {
     /// Draws the partial assignments: of the model with its givens, or, if these leave nothing
     /// to decide, of its constraints alone.
     ///
@@ -72,24 +72,26 @@ impl Study {
     pub fn new(
         model: Model,
         givens: &[Given],
-        settings: Settings,
+        settings: EncodingStudyOptions,
         control: &Control,
-    ) -> Result<Self, Refusal> {
-        let model = Arc::unwrap_or_clone(Arc::new(model).plain(control)?.model);
-        let draw = |model: &Model| Probes::draw(model, settings.probes, settings.seed, control);
-        let restricted = model.restricted(givens);
+    ) -> Result<Self, PreparationError> {
+        let model = Arc::unwrap_or_clone(Arc::new(model).plain_model(control)?.model);
+        let draw = |model: &Model| {
+            PropagationProbes::draw_probes(model, settings.probes, settings.seed, control)
+        };
+        let restricted = model.restrict_givens(givens);
         let probes = draw(&restricted)?;
         let mut bare = None;
         if probes.is_empty() && !givens.is_empty() && settings.probes > 0 {
             let probes = draw(&model)?;
             bare = Some((model, probes));
         }
-        Ok(Study { model: Arc::new(restricted), probes, bare, settings })
+        Ok(EncodingStudy { model: Arc::new(restricted), probes, bare, settings })
     }
 
     /// Returns the number of partial assignments.
     #[must_use]
-    pub fn probes(&self) -> usize {
+    pub fn probe_count(&self) -> usize {
         self.bare.as_ref().map_or(&self.probes, |(_, probes)| probes).len()
     }
 
@@ -104,37 +106,46 @@ impl Study {
     /// # Errors
     /// Returns an error if the engine is not a SAT engine, cannot take the model, or reaches a
     /// limit while encoding.
-    pub fn measure(&self, spec: &Spec, control: &Control) -> Result<Measured, Refusal> {
+    pub fn measure_engine(
+        &self,
+        spec: &Spec,
+        control: &Control,
+    ) -> Result<EncodingMeasurement, PreparationError> {
         let Some(SatEngine { options, .. }) = spec.as_engine() else {
             let why = format!("'{spec}' has no encoding into clauses");
-            return Err(Refusal::Unsupported(why));
+            return Err(PreparationError::Unsupported(why));
         };
-        let within = control.within(self.settings.timeout);
+        let within = control.with_timeout(self.settings.timeout);
         let mut times = Vec::new();
         let mut formula = None;
         for _ in 0..self.settings.runs.max(1) {
             let start = Instant::now();
-            formula = Some(Cnf::of(&self.model.narrowed(), options, &within)?);
+            formula =
+                Some(ModelClauses::from_model(&self.model.narrow_domains(), options, &within)?);
             times.push(start.elapsed().as_secs_f64());
         }
-        let cnf = formula.ok_or_else(|| Refusal::Failed("no formula".into()))?;
-        let within = control.within(self.settings.timeout);
-        let mut propagation = self.probes.measure(&cnf, &within)?;
+        let cnf = formula.ok_or_else(|| PreparationError::Failed("no formula".into()))?;
+        let within = control.with_timeout(self.settings.timeout);
+        let mut propagation = self.probes.measure_propagation(&cnf, &within)?;
         if let Some((model, probes)) = &self.bare {
-            let strength = probes.measure(&Cnf::of(model, options, &within)?, &within)?;
-            let Strength { root, root_found, .. } = propagation;
-            propagation = Strength { root, root_found, ..strength };
+            let strength = probes.measure_propagation(
+                &ModelClauses::from_model(model, options, &within)?,
+                &within,
+            )?;
+            let MeasuredStrength { root, root_found, .. } = propagation;
+            propagation = MeasuredStrength { root, root_found, ..strength };
         }
-        let kinds = EncodingUse::kinds(&self.model);
-        Ok(Measured {
+        let kinds = EncodingNeeds::constraint_kinds(&self.model);
+        Ok(EncodingMeasurement {
             engine: spec.to_string(),
             variables: cnf.formula().n_vars(),
             clauses: cnf.formula().n_clauses(),
             literals: cnf.formula().n_literals(),
             keeps_counts: kinds.iter().all(|&(kind, guard)| options.keeps_counts(kind, guard)),
             propagation,
-            encode_s: Spread::of(times).unwrap_or(Spread::exactly(0.0)),
-            solve: solve::run(spec, &self.model, &self.settings, control)?,
+            encode_s: MeasurementSpread::from_values(times)
+                .unwrap_or(MeasurementSpread::exactly(0.0)),
+            solve: solve::run_seeds(spec, &self.model, &self.settings, control)?,
             pareto: false,
         })
     }

@@ -1,8 +1,8 @@
 //! Measures encodings on one instance: sizes, propagation, times.
 //!
-//! [`Study`] draws partial assignments of a model and computes what generalised arc consistency
-//! removes under each; encodings are then measured against the same assignments. [`pareto`]
-//! marks the encodings that no other dominates.
+//! [`EncodingStudy`] draws partial assignments of a model and computes what generalised arc
+//! consistency removes under each; encodings are then measured against the same assignments.
+//! [`pareto`] marks the encodings that no other dominates.
 
 pub mod audit;
 mod encoding_study;
@@ -10,11 +10,11 @@ pub mod pareto;
 mod probes;
 mod solve;
 
-pub use encoding_study::{Measured, Settings, Study};
+pub use encoding_study::{EncodingMeasurement, EncodingStudy, EncodingStudyOptions};
 
 #[cfg(test)]
 mod tests;
 
-pub use pareto::Spread;
-pub use probes::{Probes, Strength};
-pub use solve::Solved;
+pub use pareto::MeasurementSpread;
+pub use probes::{MeasuredStrength, PropagationProbes};
+pub use solve::FirstSolutionCost;

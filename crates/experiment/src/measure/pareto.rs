@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 
-use super::Measured;
+use super::EncodingMeasurement;
 
 /// The values of a measurement that was repeated.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Spread {
+pub struct MeasurementSpread {
     /// The minimum.
     pub least: f64,
     /// The median; of an even number the upper one.
@@ -15,23 +15,23 @@ pub struct Spread {
     pub most: f64,
 }
 
-impl Spread {
+impl MeasurementSpread {
     /// Returns a value that is certain.
     #[must_use]
     pub fn exactly(value: f64) -> Self {
-        Spread { least: value, median: value, most: value }
+        MeasurementSpread { least: value, median: value, most: value }
     }
 
     /// Returns the spread of some values; `None` without any.
     #[must_use]
-    pub fn of(mut values: Vec<f64>) -> Option<Self> {
+    pub fn from_values(mut values: Vec<f64>) -> Option<Self> {
         values.sort_by(f64::total_cmp);
         let (&least, &most) = (values.first()?, values.last()?);
-        Some(Spread { least, median: values[values.len() / 2], most })
+        Some(MeasurementSpread { least, median: values[values.len() / 2], most })
     }
 
     /// Whether every value is less than every one of the other.
-    fn is_below(&self, other: &Spread) -> bool {
+    fn is_below(&self, other: &MeasurementSpread) -> bool {
         self.most < other.least
     }
 }
@@ -40,30 +40,30 @@ impl Spread {
 /// greater in none. Spreads that overlap decide nothing, so the times of a single lucky run do not
 /// either. Points with a NaN coordinate are never on the front.
 #[must_use]
-pub fn front<const N: usize>(points: &[[Spread; N]]) -> Vec<bool> {
-    let beats = |a: &[Spread; N], b: &[Spread; N]| {
+pub fn pareto_front<const N: usize>(points: &[[MeasurementSpread; N]]) -> Vec<bool> {
+    let beats = |a: &[MeasurementSpread; N], b: &[MeasurementSpread; N]| {
         let pairs = || a.iter().zip(b);
         pairs().all(|(a, b)| !b.is_below(a)) && pairs().any(|(a, b)| a.is_below(b))
     };
-    let is_number = |point: &[Spread; N]| point.iter().all(|x| !x.median.is_nan());
-    let is_best = |point: &[Spread; N]| {
+    let is_number = |point: &[MeasurementSpread; N]| point.iter().all(|x| !x.median.is_nan());
+    let is_best = |point: &[MeasurementSpread; N]| {
         is_number(point) && !points.iter().any(|other| is_number(other) && beats(other, point))
     };
     points.iter().map(is_best).collect()
 }
 
 /// Marks the rows on the Pareto front of size, propagation, encode time and solve time.
-pub fn mark(rows: &mut [Measured]) {
-    let point = |row: &Measured| {
+pub fn mark_front(rows: &mut [EncodingMeasurement]) {
+    let point = |row: &EncodingMeasurement| {
         [
-            Spread::exactly(row.literals as f64),
-            Spread::exactly(-row.propagation.share()),
+            MeasurementSpread::exactly(row.literals as f64),
+            MeasurementSpread::exactly(-row.propagation.found_share()),
             row.encode_s,
-            row.solve.seconds.unwrap_or(Spread::exactly(f64::INFINITY)),
+            row.solve.seconds.unwrap_or(MeasurementSpread::exactly(f64::INFINITY)),
         ]
     };
-    let points: Vec<[Spread; 4]> = rows.iter().map(point).collect();
-    for (row, best) in rows.iter_mut().zip(front(&points)) {
+    let points: Vec<[MeasurementSpread; 4]> = rows.iter().map(point).collect();
+    for (row, best) in rows.iter_mut().zip(pareto_front(&points)) {
         row.pareto = best;
     }
 }
@@ -73,7 +73,9 @@ mod tests {
     use super::*;
 
     fn exact<const N: usize>(points: &[[f64; N]]) -> Vec<bool> {
-        front(&points.iter().map(|point| point.map(Spread::exactly)).collect::<Vec<_>>())
+        pareto_front(
+            &points.iter().map(|point| point.map(MeasurementSpread::exactly)).collect::<Vec<_>>(),
+        )
     }
 
     #[test]
@@ -87,21 +89,21 @@ mod tests {
 
     #[test]
     fn what_overlaps_decides_nothing() {
-        let spread = |least, most| Spread { least, median: (least + most) / 2.0, most };
-        let one = Spread::exactly(1.0);
+        let spread = |least, most| MeasurementSpread { least, median: (least + most) / 2.0, most };
+        let one = MeasurementSpread::exactly(1.0);
         let overlap = [[one, spread(1.0, 3.0)], [one, spread(2.0, 9.0)]];
-        assert_eq!(front(&overlap), [true, true]);
+        assert_eq!(pareto_front(&overlap), [true, true]);
         let apart = [[one, spread(1.0, 3.0)], [one, spread(3.5, 9.0)]];
-        assert_eq!(front(&apart), [true, false]);
+        assert_eq!(pareto_front(&apart), [true, false]);
         // Certainly smaller in one and uncertain in the other coordinate.
-        let mixed = [[one, spread(1.0, 3.0)], [Spread::exactly(2.0), spread(0.5, 2.0)]];
-        assert_eq!(front(&mixed), [true, false]);
+        let mixed = [[one, spread(1.0, 3.0)], [MeasurementSpread::exactly(2.0), spread(0.5, 2.0)]];
+        assert_eq!(pareto_front(&mixed), [true, false]);
     }
 
     #[test]
     fn the_spread_of_values() {
-        assert_eq!(Spread::of(vec![]), None);
-        let spread = Spread::of(vec![3.0, 1.0, 2.0]).unwrap();
+        assert_eq!(MeasurementSpread::from_values(vec![]), None);
+        let spread = MeasurementSpread::from_values(vec![3.0, 1.0, 2.0]).unwrap();
         assert_eq!((spread.least, spread.median, spread.most), (1.0, 2.0, 3.0));
     }
 }

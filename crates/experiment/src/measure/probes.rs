@@ -1,10 +1,10 @@
 //! Partial assignments of a model, and the values that propagation removes under each.
 
 use parallax_encodings::UnitPropagation;
-use parallax_model::ask::{Control, Refusal, Stop};
+use parallax_model::ask::{Control, PreparationError, StopReason};
 use parallax_model::{Given, Model, Value, VarId};
-use parallax_search::{Search, SettingError, Settings};
-use parallax_translate::Cnf;
+use parallax_search::{SearchSettingError, SearchSettings, SearchState};
+use parallax_translate::ModelClauses;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -16,14 +16,14 @@ const MAX_PLACES: u64 = 1 << 32;
 /// Partial assignments of a model, and the values that generalised arc consistency removes under
 /// each.
 #[derive(Clone, Debug)]
-pub struct Probes {
+pub struct PropagationProbes {
     /// The variable and value of each place; a probe stores one bit for each place.
     places: Vec<(VarId, Value)>,
-    probes: Vec<Probe>,
+    probes: Vec<PropagationProbe>,
 }
 
 #[derive(Clone, Debug)]
-struct Probe {
+struct PropagationProbe {
     decisions: Vec<Given>,
     /// The removed places; `None` on a contradiction.
     gone: Option<Vec<u64>>,
@@ -33,7 +33,7 @@ struct Probe {
 /// partial assignments together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
-pub struct Strength {
+pub struct MeasuredStrength {
     /// Values that consistency removes at the root.
     pub root: u64,
     /// The number of them that unit propagation also removes.
@@ -52,26 +52,26 @@ pub struct Strength {
     pub probes: u64,
 }
 
-impl Strength {
+impl MeasuredStrength {
     /// Returns the fraction of removed values that unit propagation finds, from 0 to 1; 1 if
     /// consistency removes none.
     #[must_use]
-    pub fn share(&self) -> f64 {
-        share(self.removed_found, self.removed)
+    pub fn found_share(&self) -> f64 {
+        share_of(self.removed_found, self.removed)
     }
 
     /// Returns the fraction of contradictions that unit propagation finds, from 0 to 1.
     #[must_use]
     pub fn refuted_share(&self) -> f64 {
-        share(self.refuted_found, self.refuted)
+        share_of(self.refuted_found, self.refuted)
     }
 }
 
-fn share(found: u64, all: u64) -> f64 {
+fn share_of(found: u64, all: u64) -> f64 {
     if all == 0 { 1.0 } else { found as f64 / all as f64 }
 }
 
-impl Probes {
+impl PropagationProbes {
     /// Draws `number` partial assignments along random dives: a random free variable gets a
     /// random remaining value, until all are fixed or a contradiction is found. The first is
     /// the root, without assignments.
@@ -79,28 +79,29 @@ impl Probes {
     /// # Errors
     /// Returns an error if native search cannot take the model, `number` probes would be too large
     /// to store, or `control` stops the work.
-    pub fn draw(
+    pub fn draw_probes(
         model: &Model,
         number: usize,
         seed: u64,
         control: &Control,
-    ) -> Result<Self, Refusal> {
-        let settings: Settings =
-            ",gac".parse().map_err(|why: SettingError| Refusal::Failed(why.to_string()))?;
-        let mut search = Search::new(model, &settings, seed, control)?;
+    ) -> Result<Self, PreparationError> {
+        let settings: SearchSettings = ",gac"
+            .parse()
+            .map_err(|why: SearchSettingError| PreparationError::Failed(why.to_string()))?;
+        let mut search = SearchState::new(model, &settings, seed, control)?;
         let size: u64 = model.variables().iter().map(|v| v.domain.len()).sum();
         if size.saturating_mul(number as u64 + 1) > MAX_PLACES {
             let why = format!("{number} partial assignments of {size} values are too many to keep");
-            return Err(Refusal::Unsupported(why));
+            return Err(PreparationError::Unsupported(why));
         }
         let variables = (0..model.variables().len()).map(VarId::new);
         let places: Vec<(VarId, Value)> =
             variables.flat_map(|v| model.domain(v).iter().map(move |value| (v, value))).collect();
-        let mut drawn = Probes { places, probes: Vec::new() };
+        let mut drawn = PropagationProbes { places, probes: Vec::new() };
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        drawn.probe(&mut search, Vec::new(), control)?;
+        drawn.add_probe(&mut search, Vec::new(), control)?;
         while drawn.probes.len() <= number {
-            drawn.dive(&mut search, number, &mut rng, control)?;
+            drawn.dive_from_root(&mut search, number, &mut rng, control)?;
             if drawn.probes.len() == 1 {
                 break; // refuted or solved at the root
             }
@@ -109,27 +110,27 @@ impl Probes {
     }
 
     /// Makes one dive from the root.
-    fn dive(
+    fn dive_from_root(
         &mut self,
-        search: &mut Search,
+        search: &mut SearchState,
         number: usize,
         rng: &mut ChaCha8Rng,
         control: &Control,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), StopReason> {
         let mut from = 0;
         while self.probes.len() <= number
-            && let Some(next) = self.choose(from, rng)
+            && let Some(next) = self.choose_given(from, rng)
         {
             let mut decisions = self.probes[from].decisions.clone();
             decisions.push(next);
-            self.probe(search, decisions, control)?;
+            self.add_probe(search, decisions, control)?;
             from = self.probes.len() - 1;
         }
         Ok(())
     }
 
     /// Returns a random remaining value of a random free variable.
-    fn choose(&self, from: usize, rng: &mut ChaCha8Rng) -> Option<Given> {
+    fn choose_given(&self, from: usize, rng: &mut ChaCha8Rng) -> Option<Given> {
         let gone = self.probes[from].gone.as_ref()?;
         let left = |place: &usize| gone[place / 64] >> (place % 64) & 1 == 0;
         let mut free: Vec<Vec<Value>> = Vec::new();
@@ -152,21 +153,21 @@ impl Probes {
     }
 
     /// Computes the values that consistency removes under some decisions.
-    fn probe(
+    fn add_probe(
         &mut self,
-        search: &mut Search,
+        search: &mut SearchState,
         decisions: Vec<Given>,
         control: &Control,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), StopReason> {
         let mut gone = vec![0; self.places.len().div_ceil(64)];
-        let consistent = search.probe(&decisions, control, |store| {
+        let consistent = search.probe_values(&decisions, control, |store| {
             for (place, &(variable, value)) in self.places.iter().enumerate() {
                 if !store.contains(variable, value) {
                     gone[place / 64] |= 1 << (place % 64);
                 }
             }
         })?;
-        self.probes.push(Probe { decisions, gone: consistent.then_some(gone) });
+        self.probes.push(PropagationProbe { decisions, gone: consistent.then_some(gone) });
         Ok(())
     }
 
@@ -186,22 +187,27 @@ impl Probes {
     ///
     /// # Errors
     /// Returns an error if `control` stops the work.
-    pub fn measure(&self, cnf: &Cnf, control: &Control) -> Result<Strength, Stop> {
+    pub fn measure_propagation(
+        &self,
+        cnf: &ModelClauses,
+        control: &Control,
+    ) -> Result<MeasuredStrength, StopReason> {
         let mut units = UnitPropagation::new(cnf.formula());
-        let mut strength = Strength::default();
+        let mut strength = MeasuredStrength::default();
         let mut assumed = Vec::new();
         for (number, probe) in self.probes.iter().enumerate() {
-            control.check()?;
+            control.check_stop()?;
             assumed.clear();
-            let holds = cnf.assume(&probe.decisions, &mut assumed) && units.assume(&assumed);
+            let holds = cnf.assume_givens(&probe.decisions, &mut assumed)
+                && units.assume_literals(&assumed);
             if number == 0 {
-                let (root, found, _) = self.found(probe, cnf, &units, holds);
+                let (root, found, _) = self.count_found(probe, cnf, &units, holds);
                 (strength.root, strength.root_found) = (root, found);
             } else {
                 strength.probes += 1;
                 strength.refuted += u64::from(probe.gone.is_none());
                 strength.refuted_found += u64::from(probe.gone.is_none() && !holds);
-                let (removed, found, beyond) = self.found(probe, cnf, &units, holds);
+                let (removed, found, beyond) = self.count_found(probe, cnf, &units, holds);
                 strength.removed += removed;
                 strength.removed_found += found;
                 strength.beyond += beyond;
@@ -213,10 +219,10 @@ impl Probes {
 
     /// Returns the number of values that consistency removes, how many of them unit propagation
     /// removes, and how many others it removes; `None` if consistency finds a contradiction.
-    fn found(
+    fn count_found(
         &self,
-        probe: &Probe,
-        cnf: &Cnf,
+        probe: &PropagationProbe,
+        cnf: &ModelClauses,
         units: &UnitPropagation,
         holds: bool,
     ) -> (u64, u64, u64) {

@@ -6,67 +6,67 @@ use std::time::Instant;
 
 use parallax_engines::Spec;
 use parallax_model::Model;
-use parallax_model::ask::{Answer, Control, Engine, Refusal, Task};
+use parallax_model::ask::{Answer, Control, Engine, PreparationError, Task};
 use serde::Serialize;
 
-use super::{Settings, Spread};
+use super::{EncodingStudyOptions, MeasurementSpread};
 
 /// The result of searching for a first solution.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[non_exhaustive]
-pub struct Solved {
+pub struct FirstSolutionCost {
     /// `sat`, `unsat`, or `unknown` if any run ended without an answer.
     pub answer: &'static str,
     /// Seconds without encoding, over the seeds; `None` if half of the runs gave no answer. The
     /// maximum is infinite if some gave none.
-    pub seconds: Option<Spread>,
+    pub seconds: Option<MeasurementSpread>,
     /// The median of the conflicts, if the solver reports them.
     pub conflicts: Option<u64>,
 }
 
 /// Runs an engine with each seed of the settings.
-pub(super) fn run(
+pub(super) fn run_seeds(
     spec: &Spec,
     model: &Arc<Model>,
-    settings: &Settings,
+    settings: &EncodingStudyOptions,
     control: &Control,
-) -> Result<Solved, Refusal> {
+) -> Result<FirstSolutionCost, PreparationError> {
     let runs = settings.runs.max(1);
     let mut times = Vec::new();
     let mut conflicts = Vec::new();
     let mut answer = None;
     for seed in settings.seed..settings.seed + runs {
-        let within = control.within(settings.timeout);
-        let (said, seconds, effort) = once(spec, model, seed, &within)?;
-        if said == "unknown" && control.stopped().is_some() {
-            control.check()?;
+        let within = control.with_timeout(settings.timeout);
+        let (said, seconds, effort) = run_once(spec, model, seed, &within)?;
+        if said == "unknown" && control.stop_reason().is_some() {
+            control.check_stop()?;
         }
         times.push(if said == "unknown" { f64::INFINITY } else { seconds });
         conflicts.extend(effort);
         answer = match answer {
             None | Some("unknown") => Some(said),
             Some(before) if before == said || said == "unknown" => Some(before),
-            Some(_) => return Err(Refusal::Failed(format!("{spec} contradicts itself"))),
+            Some(_) => return Err(PreparationError::Failed(format!("{spec} contradicts itself"))),
         };
     }
     conflicts.sort_unstable();
-    Ok(Solved {
+    Ok(FirstSolutionCost {
         answer: answer.unwrap_or("unknown"),
-        seconds: Spread::of(times).filter(|times| times.median.is_finite()),
+        seconds: MeasurementSpread::from_values(times).filter(|times| times.median.is_finite()),
         conflicts: conflicts.get(conflicts.len() / 2).copied(),
     })
 }
 
 /// Runs once; returns the answer, the seconds after encoding, and the conflicts.
-fn once(
+fn run_once(
     spec: &Spec,
     model: &Arc<Model>,
     seed: u64,
     control: &Control,
-) -> Result<(&'static str, f64, Option<u64>), Refusal> {
+) -> Result<(&'static str, f64, Option<u64>), PreparationError> {
     let mut session = match spec.prepare(model, seed, control) {
         Ok(session) => session,
-        Err(Refusal::Stopped(_)) => return Ok(("unknown", f64::INFINITY, None)),
+        Err(PreparationError::Stopped(_)) => return Ok(("unknown", f64::INFINITY, None)),
         Err(other) => return Err(other),
     };
     let mut wrong = None;
@@ -77,13 +77,13 @@ fn once(
     });
     let seconds = start.elapsed().as_secs_f64();
     if let Some(why) = wrong {
-        return Err(Refusal::Failed(format!("{spec} gave a wrong solution: {why}")));
+        return Err(PreparationError::Failed(format!("{spec} gave a wrong solution: {why}")));
     }
     let answer = match outcome.answer {
         Answer::Satisfiable | Answer::Optimal(_) => "sat",
         Answer::Unsatisfiable => "unsat",
         Answer::Unknown(_) => "unknown",
-        Answer::Unsupported(why) => return Err(Refusal::Unsupported(why)),
+        Answer::Unsupported(why) => return Err(PreparationError::Unsupported(why)),
     };
     Ok((answer, seconds, outcome.counters.get("conflicts")))
 }

@@ -2,22 +2,22 @@
 
 use std::fmt::Display;
 
-use parallax_model::ask::Count;
-use parallax_model::decimal::Decimal;
+use parallax_model::ask::SolutionCount;
+use parallax_model::decimal::DecimalNumber;
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, TableLike, Value};
 
 use super::case_error::BlessError;
-use super::consensus::{Agreed, agreed};
-use super::digest::hex;
-use super::kind::Kind;
+use super::consensus::{ConsensusExpectations, find_consensus};
+use super::digest::digest_hex;
+use super::kind::DecisiveAnswer;
 use super::observed::CaseResults;
-use super::per_instance::Each;
-use super::suite::{Case, Pinned, Suite};
-use crate::keys::decimal;
+use super::per_instance::InstanceExpectations;
+use super::suite::{PinnedExpectation, RegressionCase, RegressionSuite};
+use crate::keys::read_decimal;
 
 /// The changes of a blessing to one case.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Blessed {
+pub struct CaseBlessing {
     /// The changes, such as `answer: unsat, was sat`.
     pub changed: Vec<String>,
     /// The expectations that did not change although they might have, each with the reason.
@@ -29,12 +29,12 @@ pub struct Blessed {
 ///
 /// # Errors
 /// Returns the reason if the text cannot be changed without other changes to it.
-pub fn bless(
-    suite: &Suite,
+pub fn bless_suite(
+    suite: &RegressionSuite,
     seen: &[Option<CaseResults>],
-) -> Result<(String, Vec<Blessed>), BlessError> {
-    let shape = Shape::of(&suite.text);
-    let plain = shape.plain(&suite.text);
+) -> Result<(String, Vec<CaseBlessing>), BlessError> {
+    let shape = TextFileShape::from_text(&suite.text);
+    let plain = shape.plain_text(&suite.text);
     let fault = |error: toml_edit::TomlError| BlessError::Toml(error.message().to_owned());
     let mut document: DocumentMut = plain.parse().map_err(fault)?;
     if document.to_string() != plain {
@@ -43,40 +43,43 @@ pub fn bless(
     let mut done = Vec::with_capacity(suite.cases.len());
     for (at, case) in suite.cases.iter().enumerate() {
         let Some(seen) = seen.get(at).and_then(Option::as_ref) else {
-            done.push(Blessed::default());
+            done.push(CaseBlessing::default());
             continue;
         };
-        done.push(match agreed(case, seen) {
-            Err(why) => Blessed { refused: vec![format!("anything: {why}")], ..Blessed::default() },
+        done.push(match find_consensus(case, seen) {
+            Err(why) => CaseBlessing {
+                refused: vec![format!("anything: {why}")],
+                ..CaseBlessing::default()
+            },
             Ok(agreed) => {
-                let table = table(&mut document, at).ok_or(BlessError::MovedCases)?;
-                let changed = write(table, case, seen, &agreed)?;
-                Blessed { changed, refused: agreed.refused }
+                let table = case_table(&mut document, at).ok_or(BlessError::MovedCases)?;
+                let changed = write_expectations(table, case, seen, &agreed)?;
+                CaseBlessing { changed, refused: agreed.refused }
             }
         });
     }
-    Ok((shape.restore(&document.to_string()), done))
+    Ok((shape.restore_text(&document.to_string()), done))
 }
 
 /// Properties of a text that the TOML editor does not keep: the byte order mark and CRLF line ends.
-struct Shape {
+struct TextFileShape {
     mark: bool,
     carriage_returns: bool,
 }
 
-impl Shape {
-    fn of(text: &str) -> Self {
+impl TextFileShape {
+    fn from_text(text: &str) -> Self {
         let lines = text.matches('\n').count();
         let carriage_returns = lines > 0 && text.matches("\r\n").count() == lines;
-        Shape { mark: text.starts_with('\u{feff}'), carriage_returns }
+        TextFileShape { mark: text.starts_with('\u{feff}'), carriage_returns }
     }
 
-    fn plain(&self, text: &str) -> String {
+    fn plain_text(&self, text: &str) -> String {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         if self.carriage_returns { text.replace("\r\n", "\n") } else { text.to_owned() }
     }
 
-    fn restore(&self, text: &str) -> String {
+    fn restore_text(&self, text: &str) -> String {
         let mark = if self.mark { "\u{feff}" } else { "" };
         let text = if self.carriage_returns { text.replace('\n', "\r\n") } else { text.to_owned() };
         format!("{mark}{text}")
@@ -84,7 +87,7 @@ impl Shape {
 }
 
 /// Returns the table of a case.
-fn table(document: &mut DocumentMut, at: usize) -> Option<&mut dyn TableLike> {
+fn case_table(document: &mut DocumentMut, at: usize) -> Option<&mut dyn TableLike> {
     match document.get_mut("case")? {
         Item::ArrayOfTables(tables) => tables.get_mut(at).map(|table| table as &mut dyn TableLike),
         Item::Value(Value::Array(tables)) => {
@@ -96,11 +99,11 @@ fn table(document: &mut DocumentMut, at: usize) -> Option<&mut dyn TableLike> {
 }
 
 /// Writes what differs into the table of a case. Returns the changes in words.
-fn write(
+fn write_expectations(
     table: &mut dyn TableLike,
-    case: &Case,
+    case: &RegressionCase,
     seen: &CaseResults,
-    agreed: &Agreed,
+    agreed: &ConsensusExpectations,
 ) -> Result<Vec<String>, BlessError> {
     let expected = &case.expected;
     let mut changed = Vec::new();
@@ -108,72 +111,78 @@ fn write(
         if let Some((words, value)) = now
             && before.as_ref() != Some(&words)
         {
-            replace(table, key, value);
-            changed.push(change(key, &words, before.as_deref()));
+            replace_value(table, key, value);
+            changed.push(describe_change(key, &words, before.as_deref()));
         }
     };
-    let name = |kind: Kind| Value::from(kind.name());
-    let (now, before) = pair(&agreed.answer, &expected.answer, seen, name);
+    let name = |kind: DecisiveAnswer| Value::from(kind.name());
+    let (now, before) = expectation_pair(&agreed.answer, &expected.answer, seen, name);
     set("answer", now, before);
-    let (now, before) = pair(&agreed.count, &expected.count, seen, whole);
+    let (now, before) = expectation_pair(&agreed.count, &expected.count, seen, count_value);
     set("count", now, before);
-    let (now, before) = pair(&agreed.value, &expected.value, seen, written);
+    let (now, before) = expectation_pair(&agreed.value, &expected.value, seen, decimal_value);
     set("value", now, before);
-    let digest = agreed.digest.map(|digest| (hex(digest), hex(digest).into()));
-    set("digest", digest, expected.digest.as_ref().map(|old| hex(old.value)));
-    let number = agreed.number.clone().map(|number| (number.to_string(), whole(number)));
+    let digest = agreed.digest.map(|digest| (digest_hex(digest), digest_hex(digest).into()));
+    set("digest", digest, expected.digest.as_ref().map(|old| digest_hex(old.value)));
+    let number = agreed.number.clone().map(|number| (number.to_string(), count_value(number)));
     set("instances", number, expected.number.as_ref().map(|old| old.value.to_string()));
     for (engine, counter, value) in &agreed.counters {
         let before =
             write_counter(table, engine, counter, *value).ok_or(BlessError::MovedCounters)?;
         let name = format!("{engine} {counter}");
-        changed.push(change(&name, &value.to_string(), before.as_deref()));
+        changed.push(describe_change(&name, &value.to_string(), before.as_deref()));
     }
     Ok(changed)
 }
 
 /// Returns the value to write now, in words and as a value, and the present one, in words. A list
 /// that fits stays a list.
-fn pair<T: Clone + PartialEq + Display>(
-    now: &Option<Each<T>>,
-    before: &Option<Pinned<Each<T>>>,
+fn expectation_pair<T: Clone + PartialEq + Display>(
+    now: &Option<InstanceExpectations<T>>,
+    before: &Option<PinnedExpectation<InstanceExpectations<T>>>,
     seen: &CaseResults,
     value: impl Fn(T) -> Value,
 ) -> (Option<(String, Value)>, Option<String>) {
     let before = before.as_ref().map(|pinned| &pinned.value);
-    let right = |now: &Each<T>| {
-        let values: Option<Vec<T>> = (0..seen.instances.len()).map(|at| now.at(at)).collect();
-        before.zip(values).is_some_and(|(before, values)| before.fits(&values))
+    let right = |now: &InstanceExpectations<T>| {
+        let values: Option<Vec<T>> =
+            (0..seen.instances.len()).map(|at| now.expectation_at(at)).collect();
+        before.zip(values).is_some_and(|(before, values)| before.fits_values(&values))
     };
     let written = now.as_ref().filter(|now| !right(now)).map(|now| {
         let value = match now {
-            Each::Same(one) => value(one.clone()),
-            Each::List(all) => Value::Array(all.iter().cloned().map(&value).collect()),
+            InstanceExpectations::Same(one) => value(one.clone()),
+            InstanceExpectations::List(all) => {
+                Value::Array(all.iter().cloned().map(&value).collect())
+            }
         };
         (now.to_string(), value)
     });
-    (written, before.map(Each::to_string))
+    (written, before.map(InstanceExpectations::to_string))
 }
 
-fn change(key: &str, now: &str, before: Option<&str>) -> String {
+fn describe_change(key: &str, now: &str, before: Option<&str>) -> String {
     let before = before.map_or_else(|| "new".to_owned(), |before| format!("was {before}"));
     format!("{key}: {now}, {before}")
 }
 
 /// Converts a decimal; it becomes a string if no 64-bit float has its digits.
-fn written(number: Decimal) -> Value {
+fn decimal_value(number: DecimalNumber) -> Value {
     let text = number.to_string();
-    text.parse().ok().filter(|value| decimal(value) == Some(number)).unwrap_or_else(|| text.into())
+    text.parse()
+        .ok()
+        .filter(|value| read_decimal(value) == Some(number))
+        .unwrap_or_else(|| text.into())
 }
 
 /// Converts a number, which may be too large for TOML; then it becomes a string.
-fn whole(number: Count) -> Value {
+fn count_value(number: SolutionCount) -> Value {
     let small = u64::try_from(&number).ok().and_then(|number| i64::try_from(number).ok());
     small.map_or_else(|| number.to_string().into(), Value::from)
 }
 
 /// Replaces the value of a key, with the comment next to it, or adds the key.
-fn replace(table: &mut dyn TableLike, key: &str, mut value: Value) {
+fn replace_value(table: &mut dyn TableLike, key: &str, mut value: Value) {
     match table.get_mut(key).and_then(Item::as_value_mut) {
         Some(old) => {
             *value.decor_mut() = old.decor().clone();
@@ -194,9 +203,9 @@ fn write_counter(
 ) -> Option<Option<String>> {
     let counters = table.get_mut("counters")?.as_table_like_mut()?;
     let counters = counters.get_mut(engine)?.as_table_like_mut()?;
-    let value = whole(Count::from(value));
+    let value = count_value(SolutionCount::from(value));
     let Some(old) = counters.get_mut(counter) else {
-        replace(counters, counter, value);
+        replace_value(counters, counter, value);
         return Some(None);
     };
     let words = |item: &Item| {
@@ -206,12 +215,12 @@ fn write_counter(
     match old.as_table_like_mut() {
         Some(parts) => {
             let before = parts.get("value").map(words);
-            replace(parts, "value", value);
+            replace_value(parts, "value", value);
             Some(before)
         }
         None => {
             let before = words(old);
-            replace(counters, counter, value);
+            replace_value(counters, counter, value);
             Some(Some(before))
         }
     }
@@ -220,7 +229,7 @@ fn write_counter(
 /// Returns a suite without expectations over these instances. `engines` are lists as the user
 /// writes them; without any the usual ones, two independent ones.
 #[must_use]
-pub fn skeleton(instances: &[String], engines: &[String]) -> String {
+pub fn suite_skeleton(instances: &[String], engines: &[String]) -> String {
     let mut lists = Array::new();
     if engines.is_empty() {
         ["native", "sat:batsat"].into_iter().for_each(|engine| lists.push(engine));

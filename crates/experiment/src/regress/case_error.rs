@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use parallax_model::ask::Stop;
+use parallax_model::ask::StopReason;
 use parallax_model::instance::InputError;
 
 /// Why a suite cannot be blessed.
@@ -38,7 +38,7 @@ pub enum RaceError {
     Unread(#[from] InputError),
     /// A limit was reached.
     #[error("{0}")]
-    Stopped(Stop),
+    Stopped(StopReason),
     /// The times are too short.
     #[error("the runs are too short for a clock")]
     Short,

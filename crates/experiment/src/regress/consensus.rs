@@ -1,38 +1,38 @@
 //! The results on which independent engines agree, as new expectations of a case.
 
-use parallax_model::ask::{Count, Task};
-use parallax_model::decimal::Decimal;
+use parallax_model::ask::{SolutionCount, Task};
+use parallax_model::decimal::DecimalNumber;
 
 use super::consensus_error::{ConsensusError, SpreadError};
-use super::digest::combined;
-use super::kind::Kind;
-use super::observed::{CaseResults, Finding, InstanceResults, SeenRow, State};
-use super::per_instance::Each;
-use super::suite::{Baseline, Case};
+use super::digest::case_digest;
+use super::kind::DecisiveAnswer;
+use super::observed::{CaseResults, EngineOutcome, InstanceResults, RunFinding, SeenRow};
+use super::per_instance::InstanceExpectations;
+use super::suite::{CounterBaseline, RegressionCase};
 
 /// The expectations that a blessing may write for a case.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Agreed {
-    pub(super) answer: Option<Each<Kind>>,
-    pub(super) count: Option<Each<Count>>,
-    pub(super) value: Option<Each<Decimal>>,
+pub(super) struct ConsensusExpectations {
+    pub(super) answer: Option<InstanceExpectations<DecisiveAnswer>>,
+    pub(super) count: Option<InstanceExpectations<SolutionCount>>,
+    pub(super) value: Option<InstanceExpectations<DecimalNumber>>,
     pub(super) digest: Option<u128>,
-    pub(super) number: Option<Count>,
+    pub(super) number: Option<SolutionCount>,
     /// The counters of each baseline that change: the key of the engine, the counter, its value.
     pub(super) counters: Vec<(String, String, u64)>,
     /// The expectations that are not written, each with the reason.
     pub(super) refused: Vec<String>,
 }
 
-impl Agreed {
-    fn take_answer(&mut self, answer: Result<Each<Kind>, SpreadError>) {
+impl ConsensusExpectations {
+    fn take_answer(&mut self, answer: Result<InstanceExpectations<DecisiveAnswer>, SpreadError>) {
         match answer {
             Ok(answer) => self.answer = Some(answer),
-            Err(error) => self.refuse("answer", &error.into()),
+            Err(error) => self.refuse_expectation("answer", &error.into()),
         }
     }
 
-    fn refuse(&mut self, expectation: &str, error: &ConsensusError) {
+    fn refuse_expectation(&mut self, expectation: &str, error: &ConsensusError) {
         self.refused.push(format!("{expectation}: {error}"));
     }
 }
@@ -41,7 +41,10 @@ impl Agreed {
 ///
 /// # Errors
 /// Returns the reason if nothing at all may be written.
-pub(super) fn agreed(case: &Case, seen: &CaseResults) -> Result<Agreed, ConsensusError> {
+pub(super) fn find_consensus(
+    case: &RegressionCase,
+    seen: &CaseResults,
+) -> Result<ConsensusExpectations, ConsensusError> {
     if seen.interrupted {
         return Err(ConsensusError::Interrupted);
     }
@@ -51,41 +54,48 @@ pub(super) fn agreed(case: &Case, seen: &CaseResults) -> Result<Agreed, Consensu
     if seen.instances.is_empty() {
         return Err(ConsensusError::NoInstance);
     }
-    let answers = answers(seen)?;
+    let answers = agreed_answers(seen)?;
     let expected = &case.expected;
-    let mut agreed = Agreed::default();
+    let mut agreed = ConsensusExpectations::default();
     if case.many || expected.number.is_some() || seen.instances.len() > 1 {
         agreed.number = Some(seen.instances.len().into());
     }
     let limited = matches!(case.task, Some(Task::Limit(_)));
     // An incomplete count may have any value; it is written only if the user states a limit.
-    let count = |finding: &Finding| finding.count.clone().filter(|_| finding.complete || limited);
-    let satisfiable = answers.contains(&Kind::Sat);
+    let count =
+        |finding: &RunFinding| finding.count.clone().filter(|_| finding.complete || limited);
+    let satisfiable = answers.contains(&DecisiveAnswer::Sat);
     let counts_wanted = satisfiable && (case.wants_all() || limited);
-    let values_wanted = answers.iter().all(|answer| *answer == Kind::Optimal);
+    let values_wanted = answers.iter().all(|answer| *answer == DecisiveAnswer::Optimal);
     let digest_wanted = satisfiable && case.task == Some(Task::All);
-    agreed.take_answer(Each::of(&answers));
-    match all(seen, &count).and_then(|counts| Ok(Each::of(&counts)?)) {
+    agreed.take_answer(InstanceExpectations::from_values(&answers));
+    match agreed_values(seen, &count)
+        .and_then(|counts| Ok(InstanceExpectations::from_values(&counts)?))
+    {
         Ok(counts) if satisfiable || expected.count.is_some() => agreed.count = Some(counts),
-        Err(why) if counts_wanted || expected.count.is_some() => agreed.refuse("count", &why),
+        Err(why) if counts_wanted || expected.count.is_some() => {
+            agreed.refuse_expectation("count", &why);
+        }
         _ => {}
     }
     if values_wanted || expected.value.is_some() {
-        match all(seen, &|finding| finding.value).and_then(|values| Ok(Each::of(&values)?)) {
+        match agreed_values(seen, &|finding| finding.value)
+            .and_then(|values| Ok(InstanceExpectations::from_values(&values)?))
+        {
             Ok(values) => agreed.value = Some(values),
-            Err(why) => agreed.refuse("value", &why),
+            Err(why) => agreed.refuse_expectation("value", &why),
         }
     }
     if digest_wanted || expected.digest.is_some() {
-        match all(seen, &|finding| finding.digest).and_then(|_| Ok(combined(seen)?)) {
+        match agreed_values(seen, &|finding| finding.digest).and_then(|_| Ok(case_digest(seen)?)) {
             Ok(digest) => agreed.digest = Some(digest),
-            Err(why) => agreed.refuse("digest", &why),
+            Err(why) => agreed.refuse_expectation("digest", &why),
         }
     }
     for baseline in &expected.counters {
-        match counters(baseline, seen) {
+        match changed_counters(baseline, seen) {
             Ok(changed) => agreed.counters.extend(changed),
-            Err(why) => agreed.refuse(&format!("counters of {}", baseline.key), &why),
+            Err(why) => agreed.refuse_expectation(&format!("counters of {}", baseline.key), &why),
         }
     }
     Ok(agreed)
@@ -95,7 +105,7 @@ pub(super) fn agreed(case: &Case, seen: &CaseResults) -> Result<Agreed, Consensu
 ///
 /// # Errors
 /// Returns an error if engines disagree about an instance, or no two independent ones answer it.
-fn answers(seen: &CaseResults) -> Result<Vec<Kind>, ConsensusError> {
+fn agreed_answers(seen: &CaseResults) -> Result<Vec<DecisiveAnswer>, ConsensusError> {
     for instance in &seen.instances {
         if let Some(row) = instance.rows.iter().find(|row| row.wrong.is_some()) {
             let (instance, engine) = (instance.name.clone(), row.engine.clone());
@@ -107,29 +117,29 @@ fn answers(seen: &CaseResults) -> Result<Vec<Kind>, ConsensusError> {
             return Err(ConsensusError::Disagreement { instance, verdict });
         }
     }
-    all(seen, &|finding| Some(finding.answer))
+    agreed_values(seen, &|finding| Some(finding.answer))
 }
 
 /// Returns, for each instance, the value on which independent engines agree.
-fn all<T: Clone + PartialEq>(
+fn agreed_values<T: Clone + PartialEq>(
     seen: &CaseResults,
-    of: &dyn Fn(&Finding) -> Option<T>,
+    of: &dyn Fn(&RunFinding) -> Option<T>,
 ) -> Result<Vec<T>, ConsensusError> {
-    seen.instances.iter().map(|instance| confirmed(instance, of)).collect()
+    seen.instances.iter().map(|instance| confirmed_value(instance, of)).collect()
 }
 
 /// Returns the value that at least two independent engines find and no engine contradicts.
-fn confirmed<T: Clone + PartialEq>(
+fn confirmed_value<T: Clone + PartialEq>(
     instance: &InstanceResults,
-    of: &dyn Fn(&Finding) -> Option<T>,
+    of: &dyn Fn(&RunFinding) -> Option<T>,
 ) -> Result<T, ConsensusError> {
     let found: Vec<(&SeenRow, T)> =
         instance.rows.iter().filter_map(|row| Some((row, of(row.finding()?)?))).collect();
     let name = || instance.name.clone();
     let Some((first, value)) = found.first() else {
         let reason = instance.rows.iter().find_map(|row| match &row.state {
-            State::Unanswered(why) | State::Unsupported(why) => Some(why.clone()),
-            State::Answered(_) => None,
+            EngineOutcome::Unanswered(why) | EngineOutcome::Unsupported(why) => Some(why.clone()),
+            EngineOutcome::Answered(_) => None,
         });
         return Err(ConsensusError::Unshown { instance: name(), reason });
     };
@@ -153,8 +163,8 @@ fn confirmed<T: Clone + PartialEq>(
 
 /// Returns the counters of an engine that change: those that are not as expected, or all if none is
 /// expected yet.
-fn counters(
-    baseline: &Baseline,
+fn changed_counters(
+    baseline: &CounterBaseline,
     seen: &CaseResults,
 ) -> Result<Vec<(String, String, u64)>, ConsensusError> {
     let effort = seen.counters.iter().find(|effort| effort.engine == baseline.engine);
@@ -170,7 +180,7 @@ fn counters(
         let found = effort.counters.get(&counter.name);
         let fault = || ConsensusError::NoCounter { counter: counter.name.clone() };
         let found = found.ok_or_else(fault)?;
-        if !counter.allows(found) {
+        if !counter.allows_value(found) {
             changed.push((key(), counter.name.clone(), found));
         }
     }

@@ -3,7 +3,7 @@
 use parallax_compare::Verdict;
 use parallax_model::instance::InputError;
 
-use super::words::plural;
+use super::words::plural_noun;
 
 /// Why engines show no common result of a case, or of a part of its expectations.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -40,7 +40,7 @@ pub(super) enum ConsensusError {
     /// Engines of one family show a result.
     #[error(
         "{instance}: {engine} and {} of the same family show it; an independent engine must",
-        plural(*.others, "other")
+        plural_noun(*.others, "other")
     )]
     OneFamily { instance: String, engine: String, others: u128 },
     /// The results of the instances are too many to list.

@@ -2,24 +2,24 @@
 
 use std::fmt::Display;
 
-use parallax_compare::Standing;
+use parallax_compare::ClaimEvidence;
 use parallax_model::ask::Task;
 
-use super::observed::{CaseResults, Finding, InstanceResults, SeenRow, State};
+use super::observed::{CaseResults, EngineOutcome, InstanceResults, RunFinding, SeenRow};
 use super::per_case::of_case;
-use super::per_instance::Each;
-use super::subject::{Difference, Subject};
-use super::suite::{Case, Pinned};
-use super::words::plural;
+use super::per_instance::InstanceExpectations;
+use super::subject::{CaseDifference, DifferenceSubject};
+use super::suite::{PinnedExpectation, RegressionCase};
+use super::words::plural_noun;
 
 /// Returns all differences of a case, those of the whole case last.
 #[must_use]
-pub fn differences(case: &Case, seen: &CaseResults) -> Vec<Difference> {
-    let mut all: Vec<Difference> = seen
+pub fn case_differences(case: &RegressionCase, seen: &CaseResults) -> Vec<CaseDifference> {
+    let mut all: Vec<CaseDifference> = seen
         .unread
         .iter()
-        .map(|error| Difference {
-            subject: Subject::Unread,
+        .map(|error| CaseDifference {
+            subject: DifferenceSubject::Unread,
             line: case.line,
             instance: Some(error.source().to_owned()),
             engine: None,
@@ -33,58 +33,62 @@ pub fn differences(case: &Case, seen: &CaseResults) -> Vec<Difference> {
     all
 }
 
-fn of_instance(case: &Case, instance: &InstanceResults) -> Vec<Difference> {
+fn of_instance(case: &RegressionCase, instance: &InstanceResults) -> Vec<CaseDifference> {
     let mut all = Vec::new();
     let mut add = |subject, line, row: Option<&SeenRow>, message: String| {
         let engine = row.map(|row| row.engine.clone());
         let instance = Some(instance.name.clone());
-        all.push(Difference { subject, line, instance, engine, message });
+        all.push(CaseDifference { subject, line, instance, engine, message });
     };
     let wrong = instance.rows.iter().any(|row| row.wrong.is_some());
     if instance.verdict.is_disagreement() && !wrong {
-        let found = instance
-            .rows
-            .iter()
-            .filter_map(|row| Some(format!("{}: {}", row.engine, words(row.finding()?))));
+        let found = instance.rows.iter().filter_map(|row| {
+            Some(format!("{}: {}", row.engine, describe_finding(row.finding()?)))
+        });
         let found: Vec<String> = found.collect();
         let message = format!("{}: {}", instance.verdict, found.join("; "));
-        add(Subject::Disagreement, case.line, None, message);
+        add(DifferenceSubject::Disagreement, case.line, None, message);
     }
-    if instance.rows.iter().all(|row| matches!(row.state, State::Unsupported(_))) {
+    if instance.rows.iter().all(|row| matches!(row.state, EngineOutcome::Unsupported(_))) {
         let why = instance.rows.iter().find_map(|row| match &row.state {
-            State::Unsupported(why) => Some(why.as_str()),
+            EngineOutcome::Unsupported(why) => Some(why.as_str()),
             _ => None,
         });
         let message = format!("no engine can take it ({})", why.unwrap_or("no engine ran"));
-        add(Subject::Unsupported, case.line, None, message);
+        add(DifferenceSubject::Unsupported, case.line, None, message);
         return all;
     }
     if let Some(pinned) = &case.expected.standing {
         let best = instance.rows.iter().filter_map(|row| row.standing).max();
         let mut all = instance.rows.iter().filter_map(|row| row.standing);
-        if !all.any(|own| own.meets(pinned.value)) {
-            let found = best.map_or("no claim", Standing::name);
+        if !all.any(|own| own.includes_evidence(pinned.value)) {
+            let found = best.map_or("no claim", ClaimEvidence::name);
             let message = format!("expected {}, found {found}", pinned.value);
-            add(Subject::Standing, pinned.line, None, message);
+            add(DifferenceSubject::Standing, pinned.line, None, message);
         }
     }
     for row in &instance.rows {
         if let Some(how) = &row.wrong {
-            add(Subject::Wrong, case.line, Some(row), how.clone());
+            add(DifferenceSubject::Wrong, case.line, Some(row), how.clone());
             continue;
         }
         match &row.state {
-            State::Unanswered(why) => {
-                add(Subject::Unknown, case.line, Some(row), format!("no full answer ({why})"));
+            EngineOutcome::Unanswered(why) => {
+                add(
+                    DifferenceSubject::Unknown,
+                    case.line,
+                    Some(row),
+                    format!("no full answer ({why})"),
+                );
             }
-            State::Unsupported(why) => {
+            EngineOutcome::Unsupported(why) => {
                 let needed = case.required.iter().find(|pinned| pinned.value == row.engine);
                 if let Some(pinned) = needed {
                     let message = format!("the engine is required, but not applicable ({why})");
-                    add(Subject::Unsupported, pinned.line, Some(row), message);
+                    add(DifferenceSubject::Unsupported, pinned.line, Some(row), message);
                 }
             }
-            State::Answered(finding) => {
+            EngineOutcome::Answered(finding) => {
                 for (subject, line, message) in of_finding(case, instance.place, finding) {
                     add(subject, line, Some(row), message);
                 }
@@ -95,38 +99,42 @@ fn of_instance(case: &Case, instance: &InstanceResults) -> Vec<Difference> {
 }
 
 /// Describes a finding in a few words.
-fn words(finding: &Finding) -> String {
+fn describe_finding(finding: &RunFinding) -> String {
     match (finding.value, &finding.count) {
         (Some(value), _) => format!("{} {value}", finding.answer),
-        (None, Some(count)) => format!("{}, {}", finding.answer, plural(count, "solution")),
+        (None, Some(count)) => format!("{}, {}", finding.answer, plural_noun(count, "solution")),
         (None, None) => finding.answer.to_string(),
     }
 }
 
-fn of_finding(case: &Case, place: usize, finding: &Finding) -> Vec<(Subject, usize, String)> {
+fn of_finding(
+    case: &RegressionCase,
+    place: usize,
+    finding: &RunFinding,
+) -> Vec<(DifferenceSubject, usize, String)> {
     let expected = &case.expected;
     let mut all = Vec::new();
     if let Some((kind, line)) = of_place(&expected.answer, place)
         && kind != finding.answer
     {
-        let message = format!("expected {kind}, found {}", words(finding));
+        let message = format!("expected {kind}, found {}", describe_finding(finding));
         // All other results differ with the answer.
-        return vec![(Subject::Answer, line, message)];
+        return vec![(DifferenceSubject::Answer, line, message)];
     }
     if let (Some((count, line)), Some(found)) = (of_place(&expected.count, place), &finding.count) {
         let some = matches!(case.task, Some(Task::Limit(_)));
         let ends = finding.complete || some;
         let wrong = if ends { count != *found } else { count < *found };
         let more = if finding.complete { "" } else { " or more" };
-        let found = plural(found, "solution");
+        let found = plural_noun(found, "solution");
         if wrong {
             let message = format!("expected {count}, found {found}{more}");
-            all.push((Subject::Count, line, message));
+            all.push((DifferenceSubject::Count, line, message));
         } else if !ends {
             let message = format!(
                 "expected {count}, found {found}{more}; the case needs task = \"count\" or \"all\""
             );
-            all.push((Subject::Count, line, message));
+            all.push((DifferenceSubject::Count, line, message));
         }
     }
     if let Some((value, line)) = of_place(&expected.value, place)
@@ -134,16 +142,16 @@ fn of_finding(case: &Case, place: usize, finding: &Finding) -> Vec<(Subject, usi
     {
         let found = finding.value.map_or_else(|| "none".to_owned(), |value| value.to_string());
         let message = format!("expected the value {value}, found {found}");
-        all.push((Subject::Value, line, message));
+        all.push((DifferenceSubject::Value, line, message));
     }
     all
 }
 
 /// Returns the expectation of the instance at a place, and the line that states it.
 fn of_place<T: Clone + PartialEq + Display>(
-    expected: &Option<Pinned<Each<T>>>,
+    expected: &Option<PinnedExpectation<InstanceExpectations<T>>>,
     place: usize,
 ) -> Option<(T, usize)> {
     let pinned = expected.as_ref()?;
-    Some((pinned.value.at(place)?, pinned.line))
+    Some((pinned.value.expectation_at(place)?, pinned.line))
 }

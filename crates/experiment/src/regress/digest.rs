@@ -10,7 +10,7 @@ use super::observed::{CaseResults, InstanceResults};
 ///
 /// # Errors
 /// Returns the reason if an instance has no digest.
-pub(super) fn combined(seen: &CaseResults) -> Result<u128, DigestError> {
+pub(super) fn case_digest(seen: &CaseResults) -> Result<u128, DigestError> {
     if !seen.unread.is_empty() {
         return Err(DigestError::Unread);
     }
@@ -33,6 +33,6 @@ fn of_instance(instance: &InstanceResults) -> Result<u128, DigestError> {
 }
 
 /// Writes a digest as in suites.
-pub(super) fn hex(digest: u128) -> String {
+pub(super) fn digest_hex(digest: u128) -> String {
     format!("{digest:032x}")
 }

@@ -4,11 +4,11 @@ use std::path::Path;
 
 use super::case_error::InstanceNameError;
 use glob::{MatchOptions, Pattern};
-use parallax_formats::inputs::{Sources, is_text, minizinc_in};
+use parallax_formats::inputs::{InputSources, is_text, minizinc_in};
 
 /// The sources that a name denotes.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Named {
+pub(super) struct NamedSources {
     pub(super) names: Vec<String>,
     /// Whether the name does not show how many sources there are: a folder, a glob.
     pub(super) many: bool,
@@ -26,7 +26,7 @@ const OPTIONS: MatchOptions = MatchOptions {
 ///
 /// # Errors
 /// Returns an error if no source has this name.
-pub(super) fn find(folder: &Path, name: &str) -> Result<Named, InstanceNameError> {
+pub(super) fn find_sources(folder: &Path, name: &str) -> Result<NamedSources, InstanceNameError> {
     if name.is_empty() || name == "-" {
         return Err(InstanceNameError::NoName { name: name.to_owned() });
     }
@@ -36,14 +36,14 @@ pub(super) fn find(folder: &Path, name: &str) -> Result<Named, InstanceNameError
         text.ok_or_else(|| InstanceNameError::NotUtf8 { path: path.to_owned() })
     };
     if path.exists() {
-        return Ok(Named { names: vec![text(&path)?], many: path.is_dir() });
+        return Ok(NamedSources { names: vec![text(&path)?], many: path.is_dir() });
     }
     if let Some(model) = minizinc_in(folder, name) {
-        return Ok(Named { names: vec![model], many: false });
+        return Ok(NamedSources { names: vec![model], many: false });
     }
-    let alone = Sources { names: vec![name.to_owned()], ..Sources::default() };
-    if alone.number().is_some() || is_text(name) {
-        return Ok(Named { names: vec![name.to_owned()], many: false });
+    let alone = InputSources { names: vec![name.to_owned()], ..InputSources::default() };
+    if alone.instance_count().is_some() || is_text(name) {
+        return Ok(NamedSources { names: vec![name.to_owned()], many: false });
     }
     if !name.contains(['*', '?', '[']) {
         return Err(InstanceNameError::NoFile { name: name.to_owned(), path });
@@ -62,5 +62,5 @@ pub(super) fn find(folder: &Path, name: &str) -> Result<Named, InstanceNameError
     if names.is_empty() {
         return Err(InstanceNameError::NoMatch { name: copy() });
     }
-    Ok(Named { names, many: true })
+    Ok(NamedSources { names, many: true })
 }

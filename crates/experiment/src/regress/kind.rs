@@ -5,7 +5,7 @@ use parallax_model::named;
 
 /// An answer without its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum DecisiveAnswer {
     /// At least one solution exists.
     Sat,
     /// No solution exists.
@@ -14,16 +14,16 @@ pub enum Kind {
     Optimal,
 }
 
-named!(Kind, "answer", { Sat => "sat", Unsat => "unsat", Optimal => "optimal" });
+named!(DecisiveAnswer, "answer", { Sat => "sat", Unsat => "unsat", Optimal => "optimal" });
 
-impl Kind {
+impl DecisiveAnswer {
     /// Returns the kind of an answer; `None` for unknown and unsupported.
     #[must_use]
-    pub fn of(answer: &Answer) -> Option<Self> {
+    pub fn from_answer(answer: &Answer) -> Option<Self> {
         match answer {
-            Answer::Satisfiable => Some(Kind::Sat),
-            Answer::Unsatisfiable => Some(Kind::Unsat),
-            Answer::Optimal(_) => Some(Kind::Optimal),
+            Answer::Satisfiable => Some(DecisiveAnswer::Sat),
+            Answer::Unsatisfiable => Some(DecisiveAnswer::Unsat),
+            Answer::Optimal(_) => Some(DecisiveAnswer::Optimal),
             Answer::Unknown(_) | Answer::Unsupported(_) => None,
         }
     }

@@ -1,10 +1,10 @@
 //! Suites for continuous integration: instances with expected answers, numbers and digests of
 //! solutions, and counters.
 //!
-//! [`Suite::parse`] reads a suite, [`run_case`] runs a case through
-//! [`compare`](parallax_compare::run), [`differences`] compares the runs with the expectations, and
-//! [`bless`] writes the results on which independent engines agree. [`junit`], [`github`] and
-//! [`json`] report the results.
+//! `RegressionSuite::parse` reads a suite, [`run_case`] runs a case through
+//! `compare`, [`case_differences`] compares the runs with the expectations, and
+//! [`bless_suite`] writes the results on which independent engines agree. [`junit_document`], [`github_commands`] and
+//! [`json_lines`] report the results.
 //!
 //! A suite is read by hand (`experiment/keys.rs`), so that every error has line and column.
 //! `observed.rs` keeps of the runs of a case only what can be expected, so that `differences` and
@@ -33,16 +33,21 @@ mod suite;
 mod words;
 mod write;
 
-pub use bless::{Blessed, bless, skeleton};
+pub use bless::{CaseBlessing, bless_suite, suite_skeleton};
 pub use case_error::{BlessError, RaceError};
-pub use differences::differences;
-pub use kind::Kind;
-pub use observed::{CaseResults, EngineCounters, Finding, InstanceResults, SeenRow, State};
-pub use outcome::{CaseOutcome, Ending, SuiteOutcome};
-pub use per_instance::Each;
-pub use report::{about, github, json, junit};
+pub use differences::case_differences;
+pub use kind::DecisiveAnswer;
+pub use observed::{
+    CaseResults, EngineCounters, EngineOutcome, InstanceResults, RunFinding, SeenRow,
+};
+pub use outcome::{CaseEnding, CaseOutcome, SuiteOutcome};
+pub use per_instance::InstanceExpectations;
+pub use report::{describe_difference, github_commands, json_lines, junit_document};
 pub use run::{Make, run_case};
-pub use subject::{Difference, Subject};
-pub use suite::{Baseline, Case, Counter, Expected, Pinned, Race, Suite};
-pub use words::plural;
+pub use subject::{CaseDifference, DifferenceSubject};
+pub use suite::{
+    CaseExpectations, CounterBaseline, ExpectedCounter, PinnedExpectation, RegressionCase,
+    RegressionSuite, SpeedExpectation,
+};
+pub use words::plural_noun;
 pub use write::write_whole;

@@ -1,12 +1,12 @@
 //! The results of the runs of a case, without solutions: only what a suite can expect.
 
-use parallax_compare::{Compared, Keeps, Row, Standing, Verdict};
-use parallax_model::ask::{Answer, Count, Counters, Family};
-use parallax_model::decimal::Decimal;
+use parallax_compare::{ClaimEvidence, InstanceComparison, Row, SolutionCoverage, Verdict};
+use parallax_model::ask::{Answer, EffortCounters, EngineFamily, SolutionCount};
+use parallax_model::decimal::DecimalNumber;
 use parallax_model::instance::{InputError, SourcedInstance};
 
 use super::case_error::RaceError;
-use super::kind::Kind;
+use super::kind::DecisiveAnswer;
 
 /// The runs of a case.
 #[derive(Debug, Default)]
@@ -31,7 +31,7 @@ pub struct EngineCounters {
     /// The engine's full spec.
     pub engine: String,
     /// The sums.
-    pub counters: Counters,
+    pub counters: EffortCounters,
     /// The number of instances on which the engine finished.
     pub finished: usize,
 }
@@ -57,20 +57,20 @@ pub struct SeenRow {
     /// The engine's full spec.
     pub engine: String,
     /// The solver that decides.
-    pub family: Family,
+    pub family: EngineFamily,
     /// The evidence for its claim.
-    pub standing: Option<Standing>,
+    pub standing: Option<ClaimEvidence>,
     /// The proof that the row is wrong, in words, or the reason of a failed check.
     pub wrong: Option<String>,
     /// The result.
-    pub state: State,
+    pub state: EngineOutcome,
 }
 
 /// How an engine ended.
 #[derive(Debug)]
-pub enum State {
+pub enum EngineOutcome {
     /// It finished its task.
-    Answered(Finding),
+    Answered(RunFinding),
     /// It found nothing, or less than the task requests; the reason.
     Unanswered(String),
     /// It cannot take the model or the task; the reason.
@@ -79,26 +79,26 @@ pub enum State {
 
 /// The finding of an engine that finished.
 #[derive(Clone, Debug)]
-pub struct Finding {
+pub struct RunFinding {
     /// The answer.
-    pub answer: Kind,
+    pub answer: DecisiveAnswer,
     /// The number of solutions; `None` if it is not the number of the puzzle.
-    pub count: Option<Count>,
+    pub count: Option<SolutionCount>,
     /// Whether there are no other solutions.
     pub complete: bool,
     /// The digest of the set of all solutions.
     pub digest: Option<u128>,
     /// The best value.
-    pub value: Option<Decimal>,
+    pub value: Option<DecimalNumber>,
 }
 
 impl CaseResults {
     /// Adds the rows of an instance.
-    pub(super) fn add(&mut self, compared: &Compared) {
+    pub(super) fn add_compared(&mut self, compared: &InstanceComparison) {
         for row in &compared.rows {
             let place = self.counters.iter().position(|effort| effort.engine == row.engine);
             let place = place.unwrap_or_else(|| {
-                let (engine, counters) = (row.engine.clone(), Counters::new());
+                let (engine, counters) = (row.engine.clone(), EffortCounters::new());
                 self.counters.push(EngineCounters { engine, counters, finished: 0 });
                 self.counters.len() - 1
             });
@@ -111,15 +111,15 @@ impl CaseResults {
         let place = self.instances.len() + self.unread.len();
         self.instances.push(InstanceResults {
             place,
-            name: name(&compared.found),
+            name: instance_name(&compared.found),
             verdict: compared.verdict,
-            rows: compared.rows.iter().map(|row| SeenRow::of(row, alike)).collect(),
+            rows: compared.rows.iter().map(|row| SeenRow::from_row(row, alike)).collect(),
         });
     }
 }
 
 /// Returns the file, and the position in it if that is not the first.
-fn name(found: &SourcedInstance) -> String {
+fn instance_name(found: &SourcedInstance) -> String {
     match found.index {
         0 => found.source.clone(),
         index => format!("{}#{index}", found.source),
@@ -127,14 +127,14 @@ fn name(found: &SourcedInstance) -> String {
 }
 
 impl SeenRow {
-    fn of(row: &Row, alike: bool) -> Self {
+    fn from_row(row: &Row, alike: bool) -> Self {
         let reason = || row.reason_words().unwrap_or("no reason given").to_owned();
-        let state = match (Kind::of(&row.answer), &row.answer) {
-            (_, Answer::Unsupported(why)) => State::Unsupported(why.clone()),
+        let state = match (DecisiveAnswer::from_answer(&row.answer), &row.answer) {
+            (_, Answer::Unsupported(why)) => EngineOutcome::Unsupported(why.clone()),
             (Some(answer), _) if !row.is_unanswered() => {
-                State::Answered(Finding::of(row, answer, alike))
+                EngineOutcome::Answered(RunFinding::from_row(row, answer, alike))
             }
-            _ => State::Unanswered(reason()),
+            _ => EngineOutcome::Unanswered(reason()),
         };
         SeenRow {
             model: row.model.to_string(),
@@ -148,26 +148,26 @@ impl SeenRow {
 
     /// Returns the finding, if the engine finished.
     #[must_use]
-    pub fn finding(&self) -> Option<&Finding> {
+    pub fn finding(&self) -> Option<&RunFinding> {
         match &self.state {
-            State::Answered(finding) => Some(finding),
-            State::Unanswered(_) | State::Unsupported(_) => None,
+            EngineOutcome::Answered(finding) => Some(finding),
+            EngineOutcome::Unanswered(_) | EngineOutcome::Unsupported(_) => None,
         }
     }
 }
 
-impl Finding {
-    fn of(row: &Row, answer: Kind, alike: bool) -> Self {
+impl RunFinding {
+    fn from_row(row: &Row, answer: DecisiveAnswer, alike: bool) -> Self {
         let optimised = row.cost.is_some();
-        let whole = row.keeps == Keeps::All || alike;
+        let whole = row.keeps == SolutionCoverage::All || alike;
         let count = match row.keeps {
             _ if optimised => None,
-            Keeps::Orbits => {
+            SolutionCoverage::Orbits => {
                 row.weighted.clone().or_else(|| Some(row.count.clone()).filter(|_| alike))
             }
             _ => Some(row.count.clone()).filter(|_| whole),
         };
-        Finding {
+        RunFinding {
             answer,
             count,
             complete: row.complete,

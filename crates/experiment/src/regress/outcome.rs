@@ -1,14 +1,14 @@
 //! The result of a case, from which every format reports.
 
-use super::bless::Blessed;
-use super::subject::Difference;
-use super::suite::{Case, Suite};
+use super::bless::CaseBlessing;
+use super::subject::CaseDifference;
+use super::suite::{RegressionCase, RegressionSuite};
 
 /// The result of a suite.
 #[derive(Debug)]
 pub struct SuiteOutcome<'s> {
     /// The suite.
-    pub suite: &'s Suite,
+    pub suite: &'s RegressionSuite,
     /// The results of the selected cases, in order.
     pub cases: Vec<CaseOutcome<'s>>,
 }
@@ -17,11 +17,11 @@ pub struct SuiteOutcome<'s> {
 #[derive(Debug)]
 pub struct CaseOutcome<'s> {
     /// The case.
-    pub case: &'s Case,
+    pub case: &'s RegressionCase,
     /// How it ended.
-    pub ending: Ending,
+    pub ending: CaseEnding,
     /// The changes of a blessing, if one was requested.
-    pub blessed: Option<Blessed>,
+    pub blessed: Option<CaseBlessing>,
     /// The number of instances that ran or cannot be read.
     pub instances: usize,
     /// Wall-clock time in seconds.
@@ -30,9 +30,9 @@ pub struct CaseOutcome<'s> {
 
 /// How a case ended.
 #[derive(Debug)]
-pub enum Ending {
+pub enum CaseEnding {
     /// It ran; the differences.
-    Ran(Vec<Difference>),
+    Ran(Vec<CaseDifference>),
     /// An interrupt came before its end.
     Interrupted,
 }
@@ -40,10 +40,10 @@ pub enum Ending {
 impl CaseOutcome<'_> {
     /// The differences.
     #[must_use]
-    pub fn differences(&self) -> &[Difference] {
+    pub fn differences(&self) -> &[CaseDifference] {
         match &self.ending {
-            Ending::Ran(differences) => differences,
-            Ending::Interrupted => &[],
+            CaseEnding::Ran(differences) => differences,
+            CaseEnding::Interrupted => &[],
         }
     }
 
@@ -51,9 +51,9 @@ impl CaseOutcome<'_> {
     #[must_use]
     pub fn name(&self) -> &'static str {
         match &self.ending {
-            Ending::Interrupted => "interrupted",
-            Ending::Ran(differences) if differences.is_empty() => "as expected",
-            Ending::Ran(_) => "different",
+            CaseEnding::Interrupted => "interrupted",
+            CaseEnding::Ran(differences) if differences.is_empty() => "as expected",
+            CaseEnding::Ran(_) => "different",
         }
     }
 }
@@ -61,13 +61,13 @@ impl CaseOutcome<'_> {
 impl SuiteOutcome<'_> {
     /// Returns the number of cases that differ.
     #[must_use]
-    pub fn different(&self) -> usize {
+    pub fn different_count(&self) -> usize {
         self.cases.iter().filter(|case| !case.differences().is_empty()).count()
     }
 
     /// Returns the number of cases that an interrupt left out.
     #[must_use]
-    pub fn interrupted(&self) -> usize {
-        self.cases.iter().filter(|case| matches!(case.ending, Ending::Interrupted)).count()
+    pub fn interrupted_count(&self) -> usize {
+        self.cases.iter().filter(|case| matches!(case.ending, CaseEnding::Interrupted)).count()
     }
 }

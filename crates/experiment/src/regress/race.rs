@@ -2,20 +2,20 @@
 
 use std::sync::Arc;
 
-use parallax_compare::run;
+use parallax_compare::run_plan;
 use parallax_model::ask::{Control, Engine};
 
 use super::case_error::RaceError;
-use super::run::{plan, stream};
-use super::suite::{Case, Race};
+use super::run::{case_plan, instance_stream};
+use super::suite::{RegressionCase, SpeedExpectation};
 
 /// Returns the median of the ratios of paired runs, one engine after the other in one thread.
 ///
 /// # Errors
 /// Returns the reason if an engine does not finish an instance, or takes no measurable time.
-pub(super) fn race(
-    race: &Race,
-    case: &Case,
+pub(super) fn race_ratio(
+    race: &SpeedExpectation,
+    case: &RegressionCase,
     engines: [Arc<dyn Engine>; 2],
     control: &Control,
 ) -> Result<f64, RaceError> {
@@ -40,26 +40,28 @@ pub(super) fn race(
 
 /// Returns the seconds of two engines, summed over the instances of a case.
 fn total_times(
-    case: &Case,
+    case: &RegressionCase,
     engines: [Arc<dyn Engine>; 2],
     control: &Control,
 ) -> Result<[f64; 2], RaceError> {
     let mut times = [0.0; 2];
     let mut fault = None;
     let first = engines[0].spec();
-    run(&plan(case, engines.into(), 1), stream(case), control, &mut |result| match result {
-        Ok(compared) => {
-            for row in &compared.rows {
-                times[usize::from(row.engine != first)] += row.time_s.total;
-                if row.is_unsupported() || row.is_unanswered() || !row.checked {
-                    let reason = row.reason_words().unwrap_or("no reason given").to_owned();
-                    fault = Some(RaceError::Unfinished { engine: row.engine.clone(), reason });
+    run_plan(&case_plan(case, engines.into(), 1), instance_stream(case), control, &mut |result| {
+        match result {
+            Ok(compared) => {
+                for row in &compared.rows {
+                    times[usize::from(row.engine != first)] += row.time_s.total;
+                    if row.is_unsupported() || row.is_unanswered() || !row.checked {
+                        let reason = row.reason_words().unwrap_or("no reason given").to_owned();
+                        fault = Some(RaceError::Unfinished { engine: row.engine.clone(), reason });
+                    }
                 }
             }
+            Err(error) => fault = Some(error.into()),
         }
-        Err(error) => fault = Some(error.into()),
     });
-    let fault = fault.or_else(|| control.stopped().map(RaceError::Stopped));
+    let fault = fault.or_else(|| control.stop_reason().map(RaceError::Stopped));
     match fault {
         Some(fault) => Err(fault),
         None if times.iter().all(|&time| time > 0.0) => Ok(times),

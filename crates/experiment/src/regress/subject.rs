@@ -4,7 +4,7 @@ use parallax_model::named;
 
 /// The subject of a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Subject {
+pub enum DifferenceSubject {
     /// An input that cannot be read.
     Unread,
     /// A solution or an answer that is known to be wrong.
@@ -35,7 +35,7 @@ pub enum Subject {
     Unpinned,
 }
 
-named!(Subject, "subject", {
+named!(DifferenceSubject, "subject", {
     Unread => "unread",
     Wrong => "wrong",
     Disagreement => "disagreement",
@@ -54,9 +54,9 @@ named!(Subject, "subject", {
 
 /// One difference between a case and its runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Difference {
+pub struct CaseDifference {
     /// The subject.
-    pub subject: Subject,
+    pub subject: DifferenceSubject,
     /// The line of the suite that states what is expected, or begins the case.
     pub line: usize,
     /// The instance, if it is about one.

@@ -2,29 +2,29 @@
 
 use std::time::Duration;
 
-use parallax_compare::{Models, Standing};
+use parallax_compare::{ClaimEvidence, ModelSelection};
 use parallax_engines::Spec;
-use parallax_formats::inputs::{InputForm, Sources};
-use parallax_model::ask::{Count, Task};
-use parallax_model::decimal::Decimal;
+use parallax_formats::inputs::{InputForm, InputSources};
+use parallax_model::ask::{SolutionCount, Task};
+use parallax_model::decimal::DecimalNumber;
 
-use super::kind::Kind;
-use super::per_instance::Each;
+use super::kind::DecisiveAnswer;
+use super::per_instance::InstanceExpectations;
 
 /// A suite, as read from its file.
 #[derive(Clone, Debug)]
-pub struct Suite {
+pub struct RegressionSuite {
     /// The file as the user names it.
     pub file: String,
     /// The text of the file.
     pub text: String,
     /// The cases in order; their names differ.
-    pub cases: Vec<Case>,
+    pub cases: Vec<RegressionCase>,
 }
 
 /// Instances, the engines to run on them, and the expectations.
 #[derive(Clone, Debug)]
-pub struct Case {
+pub struct RegressionCase {
     /// The name: that of the user, or the instances.
     pub name: String,
     /// The line where the case begins, from 1.
@@ -42,9 +42,9 @@ pub struct Case {
     /// The engines.
     pub engines: Vec<Spec>,
     /// The engines that must be able to take the instances.
-    pub required: Vec<Pinned<String>>,
+    pub required: Vec<PinnedExpectation<String>>,
     /// The models.
-    pub models: Models,
+    pub models: ModelSelection,
     /// The task; `None` is the default of each instance.
     pub task: Option<Task>,
     /// The limit for one engine on one instance.
@@ -52,21 +52,21 @@ pub struct Case {
     /// The seed of all random decisions.
     pub seed: u64,
     /// The expectations.
-    pub expected: Expected,
+    pub expected: CaseExpectations,
     /// Comparisons of times.
-    pub races: Vec<Race>,
+    pub races: Vec<SpeedExpectation>,
 }
 
-impl Case {
+impl RegressionCase {
     /// Returns the sources of the instances.
     #[must_use]
-    pub fn sources(&self) -> Sources {
-        Sources {
+    pub fn instance_sources(&self) -> InputSources {
+        InputSources {
             names: self.instances.clone(),
             puzzle: self.form,
             limit: self.timeout,
             sheets: self.sheets.clone(),
-            ..Sources::default()
+            ..InputSources::default()
         }
     }
 
@@ -79,7 +79,7 @@ impl Case {
 
 /// An expectation and the line that states it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pinned<T> {
+pub struct PinnedExpectation<T> {
     /// The expectation.
     pub value: T,
     /// The line in the suite, from 1.
@@ -88,24 +88,24 @@ pub struct Pinned<T> {
 
 /// The expectations of a case. A `None` is not compared.
 #[derive(Clone, Debug, Default)]
-pub struct Expected {
+pub struct CaseExpectations {
     /// The answer to each instance.
-    pub answer: Option<Pinned<Each<Kind>>>,
+    pub answer: Option<PinnedExpectation<InstanceExpectations<DecisiveAnswer>>>,
     /// The number of solutions of each instance.
-    pub count: Option<Pinned<Each<Count>>>,
+    pub count: Option<PinnedExpectation<InstanceExpectations<SolutionCount>>>,
     /// The best value of each instance.
-    pub value: Option<Pinned<Each<Decimal>>>,
+    pub value: Option<PinnedExpectation<InstanceExpectations<DecimalNumber>>>,
     /// The digest of the solutions of all instances.
-    pub digest: Option<Pinned<u128>>,
+    pub digest: Option<PinnedExpectation<u128>>,
     /// The minimum standing of a claim about each instance.
-    pub standing: Option<Pinned<Standing>>,
+    pub standing: Option<PinnedExpectation<ClaimEvidence>>,
     /// The number of instances.
-    pub number: Option<Pinned<Count>>,
+    pub number: Option<PinnedExpectation<SolutionCount>>,
     /// Counters of some engines, summed over the instances.
-    pub counters: Vec<Baseline>,
+    pub counters: Vec<CounterBaseline>,
 }
 
-impl Expected {
+impl CaseExpectations {
     /// Whether nothing is expected of the answers.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -119,7 +119,7 @@ impl Expected {
 
 /// The expected counters of one engine.
 #[derive(Clone, Debug)]
-pub struct Baseline {
+pub struct CounterBaseline {
     /// The engine as the suite writes it.
     pub key: String,
     /// The full spec of the engine.
@@ -127,12 +127,12 @@ pub struct Baseline {
     /// The line in the suite.
     pub line: usize,
     /// The counters; empty if the table is empty.
-    pub counters: Vec<Counter>,
+    pub counters: Vec<ExpectedCounter>,
 }
 
 /// An expected counter.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Counter {
+pub struct ExpectedCounter {
     /// Its name.
     pub name: String,
     /// Its value.
@@ -143,10 +143,10 @@ pub struct Counter {
     pub line: usize,
 }
 
-impl Counter {
+impl ExpectedCounter {
     /// Whether a counter is as expected.
     #[must_use]
-    pub fn allows(&self, found: u64) -> bool {
+    pub fn allows_value(&self, found: u64) -> bool {
         found == self.value
             || found.abs_diff(self.value) as f64 <= self.tolerance * self.value as f64
     }
@@ -154,7 +154,7 @@ impl Counter {
 
 /// A comparison of the time of an engine with that of another on the same machine.
 #[derive(Clone, Debug)]
-pub struct Race {
+pub struct SpeedExpectation {
     /// The engine.
     pub engine: Spec,
     /// The engine whose time is the unit.

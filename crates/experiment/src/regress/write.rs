@@ -16,7 +16,7 @@ pub fn write_whole(path: &Path, text: &str) -> io::Result<()> {
         return File::options().write(true).open(path)?.write_all(text.as_bytes());
     }
     let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let mut file = beside(&target)?;
+    let mut file = temporary_beside(&target)?;
     file.write_all(text.as_bytes())?;
     if let Ok(old) = std::fs::metadata(&target) {
         file.as_file().set_permissions(old.permissions())?;
@@ -27,7 +27,7 @@ pub fn write_whole(path: &Path, text: &str) -> io::Result<()> {
 }
 
 /// Creates a temporary file in the folder of the target, with the permissions of any new file.
-fn beside(target: &Path) -> io::Result<NamedTempFile> {
+fn temporary_beside(target: &Path) -> io::Result<NamedTempFile> {
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.map_or_else(|| PathBuf::from("."), Path::to_owned);
     let mut builder = Builder::new();

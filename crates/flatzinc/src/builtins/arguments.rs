@@ -2,12 +2,15 @@
 
 use std::collections::HashSet;
 
-use crate::document::{Argument, Call, Document, IntSet, List, Term, Values};
+use crate::document::{
+    ConstraintCall, DeclaredValues, ElementRange, FlatzincArgument, FlatzincDocument, FlatzincTerm,
+    IntSet,
+};
 use crate::error::{ArgumentError, FoundTerm};
 
 /// The type of the elements of an array, or of a single argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Type {
+enum ArgumentType {
     Int,
     Bool,
     /// Integers or truth values.
@@ -16,65 +19,70 @@ enum Type {
     Number,
 }
 
-impl Type {
-    fn name(self) -> &'static str {
+impl ArgumentType {
+    fn type_name(self) -> &'static str {
         match self {
-            Type::Int => "an integer",
-            Type::Bool => "a bool",
-            Type::Either => "an integer or a bool",
-            Type::Number => "a constant integer",
+            ArgumentType::Int => "an integer",
+            ArgumentType::Bool => "a bool",
+            ArgumentType::Either => "an integer or a bool",
+            ArgumentType::Number => "a constant integer",
         }
     }
 }
 
 /// The lists that were found to have elements of a type, so that each is checked once.
 #[derive(Default)]
-pub(crate) struct Checked(HashSet<(u32, u32, Type)>);
+pub(crate) struct CheckedLists(HashSet<(u32, u32, ArgumentType)>);
 
 /// The arguments of a constraint that were not read yet.
-pub(super) struct Arguments<'d> {
-    document: &'d Document,
-    rest: &'d [Argument],
+pub(super) struct ArgumentCursor<'d> {
+    document: &'d FlatzincDocument,
+    rest: &'d [FlatzincArgument],
     all: usize,
-    checked: &'d mut Checked,
+    checked: &'d mut CheckedLists,
 }
 
-impl<'d> Arguments<'d> {
+impl<'d> ArgumentCursor<'d> {
     /// Returns the arguments of a constraint.
-    pub(super) fn of(document: &'d Document, call: &Call, checked: &'d mut Checked) -> Self {
-        let rest = document.arguments(call);
-        Arguments { document, rest, all: rest.len(), checked }
+    pub(super) fn from_call(
+        document: &'d FlatzincDocument,
+        call: &ConstraintCall,
+        checked: &'d mut CheckedLists,
+    ) -> Self {
+        let rest = document.call_arguments(call);
+        ArgumentCursor { document, rest, all: rest.len(), checked }
     }
 
     /// Returns the number of arguments that were not read yet.
-    pub(super) fn left(&self) -> usize {
+    pub(super) fn remaining_count(&self) -> usize {
         self.rest.len()
     }
 
     /// Takes the last argument, a truth value, away.
-    pub(super) fn last_bool(&mut self) -> Result<Term, ArgumentError> {
+    pub(super) fn last_bool(&mut self) -> Result<FlatzincTerm, ArgumentError> {
         match self.rest.split_last() {
-            Some((&Argument::Term(term), before)) => {
+            Some((&FlatzincArgument::Term(term), before)) => {
                 self.rest = before;
-                self.fits(term, Type::Bool, self.all)?;
+                self.check_type(term, ArgumentType::Bool, self.all)?;
                 Ok(term)
             }
-            Some(_) => {
-                Err(ArgumentError::OtherForm { place: self.all, expected: Type::Bool.name() })
-            }
+            Some(_) => Err(ArgumentError::OtherForm {
+                place: self.all,
+                expected: ArgumentType::Bool.type_name(),
+            }),
             None => Err(ArgumentError::NoArguments),
         }
     }
 
     /// Returns an error if arguments are left.
-    pub(super) fn finish(self) -> Result<(), ArgumentError> {
+    pub(super) fn expect_end(self) -> Result<(), ArgumentError> {
         match self.rest.len() {
             0 => Ok(()),
             more => Err(ArgumentError::TooMany { found: self.all, expected: self.all - more }),
         }
     }
 
-    fn next(&mut self, expected: &'static str) -> Result<(Argument, usize), ArgumentError> {
+    fn next(&mut self, expected: &'static str) -> Result<(FlatzincArgument, usize), ArgumentError> {
         let Some((&first, rest)) = self.rest.split_first() else {
             return Err(ArgumentError::TooFew { found: self.all, expected });
         };
@@ -82,109 +90,123 @@ impl<'d> Arguments<'d> {
         Ok((first, self.all - rest.len()))
     }
 
-    fn fits(&self, term: Term, kind: Type, place: usize) -> Result<(), ArgumentError> {
-        let fault = |found| Err(ArgumentError::OtherType { place, found, expected: kind.name() });
+    fn check_type(
+        &self,
+        term: FlatzincTerm,
+        kind: ArgumentType,
+        place: usize,
+    ) -> Result<(), ArgumentError> {
+        let fault =
+            |found| Err(ArgumentError::OtherType { place, found, expected: kind.type_name() });
         match (term, kind) {
-            (Term::Value(0 | 1), _) | (Term::Value(_), Type::Int | Type::Either | Type::Number) => {
-                Ok(())
-            }
-            (Term::Value(value), Type::Bool) => fault(FoundTerm::Number(value)),
-            (Term::Var(var), _) => {
+            (FlatzincTerm::Value(0 | 1), _)
+            | (
+                FlatzincTerm::Value(_),
+                ArgumentType::Int | ArgumentType::Either | ArgumentType::Number,
+            ) => Ok(()),
+            (FlatzincTerm::Value(value), ArgumentType::Bool) => fault(FoundTerm::Number(value)),
+            (FlatzincTerm::Var(var), _) => {
                 let Some(variable) = self.document.variables.get(var.0 as usize) else {
                     return fault(FoundTerm::Nothing);
                 };
-                let is_bool = variable.values == Values::Bool;
-                let name = || self.document.word(variable.name).to_owned();
+                let is_bool = variable.values == DeclaredValues::Bool;
+                let name = || self.document.word_text(variable.name).to_owned();
                 match kind {
-                    Type::Int if is_bool => fault(FoundTerm::Bool(name())),
-                    Type::Bool if !is_bool => fault(FoundTerm::Integer(name())),
-                    Type::Number => fault(FoundTerm::Variable(name())),
+                    ArgumentType::Int if is_bool => fault(FoundTerm::Bool(name())),
+                    ArgumentType::Bool if !is_bool => fault(FoundTerm::Integer(name())),
+                    ArgumentType::Number => fault(FoundTerm::Variable(name())),
                     _ => Ok(()),
                 }
             }
         }
     }
 
-    fn term(&mut self, kind: Type) -> Result<Term, ArgumentError> {
-        match self.next(kind.name())? {
-            (Argument::Term(term), place) => self.fits(term, kind, place).map(|()| term),
-            (_, place) => Err(ArgumentError::OtherForm { place, expected: kind.name() }),
+    fn read_term(&mut self, kind: ArgumentType) -> Result<FlatzincTerm, ArgumentError> {
+        match self.next(kind.type_name())? {
+            (FlatzincArgument::Term(term), place) => {
+                self.check_type(term, kind, place).map(|()| term)
+            }
+            (_, place) => Err(ArgumentError::OtherForm { place, expected: kind.type_name() }),
         }
     }
 
-    fn array(&mut self, kind: Type) -> Result<List, ArgumentError> {
+    fn read_array(&mut self, kind: ArgumentType) -> Result<ElementRange, ArgumentError> {
         let expected = match kind {
-            Type::Int => "an array of integers",
-            Type::Bool => "an array of bools",
-            Type::Either => "an array",
-            Type::Number => "an array of constants",
+            ArgumentType::Int => "an array of integers",
+            ArgumentType::Bool => "an array of bools",
+            ArgumentType::Either => "an array",
+            ArgumentType::Number => "an array of constants",
         };
-        let (Argument::List(list), place) = self.next(expected)? else {
+        let (FlatzincArgument::List(list), place) = self.next(expected)? else {
             let place = self.all - self.rest.len();
             return Err(ArgumentError::OtherForm { place, expected });
         };
         if self.checked.0.insert((list.start, list.end, kind)) {
-            for term in self.document.list(list).iter() {
-                self.fits(term, kind, place)?;
+            for term in self.document.list_terms(list).iter() {
+                self.check_type(term, kind, place)?;
             }
         }
         Ok(list)
     }
 
     /// Reads an integer.
-    pub(super) fn int(&mut self) -> Result<Term, ArgumentError> {
-        self.term(Type::Int)
+    pub(super) fn read_int(&mut self) -> Result<FlatzincTerm, ArgumentError> {
+        self.read_term(ArgumentType::Int)
     }
 
     /// Reads a truth value.
-    pub(super) fn bool(&mut self) -> Result<Term, ArgumentError> {
-        self.term(Type::Bool)
+    pub(super) fn read_bool(&mut self) -> Result<FlatzincTerm, ArgumentError> {
+        self.read_term(ArgumentType::Bool)
     }
 
     /// Reads a constant integer.
-    pub(super) fn number(&mut self) -> Result<i64, ArgumentError> {
-        match self.term(Type::Number)? {
-            Term::Value(value) => Ok(value),
-            Term::Var(_) => Err(ArgumentError::NoConstant),
+    pub(super) fn read_number(&mut self) -> Result<i64, ArgumentError> {
+        match self.read_term(ArgumentType::Number)? {
+            FlatzincTerm::Value(value) => Ok(value),
+            FlatzincTerm::Var(_) => Err(ArgumentError::NoConstant),
         }
     }
 
     /// Reads an array of integers.
-    pub(super) fn ints(&mut self) -> Result<List, ArgumentError> {
-        self.array(Type::Int)
+    pub(super) fn read_ints(&mut self) -> Result<ElementRange, ArgumentError> {
+        self.read_array(ArgumentType::Int)
     }
 
     /// Reads an array of truth values.
-    pub(super) fn bools(&mut self) -> Result<List, ArgumentError> {
-        self.array(Type::Bool)
+    pub(super) fn read_bools(&mut self) -> Result<ElementRange, ArgumentError> {
+        self.read_array(ArgumentType::Bool)
     }
 
     /// Reads an array of integers or truth values.
-    pub(super) fn eithers(&mut self) -> Result<List, ArgumentError> {
-        self.array(Type::Either)
+    pub(super) fn read_eithers(&mut self) -> Result<ElementRange, ArgumentError> {
+        self.read_array(ArgumentType::Either)
     }
 
     /// Reads an array of constant integers.
-    pub(super) fn numbers(&mut self) -> Result<List, ArgumentError> {
-        self.array(Type::Number)
+    pub(super) fn read_numbers(&mut self) -> Result<ElementRange, ArgumentError> {
+        self.read_array(ArgumentType::Number)
     }
 
     /// Reads a constant set.
-    pub(super) fn set(&mut self) -> Result<IntSet, ArgumentError> {
+    pub(super) fn read_set(&mut self) -> Result<IntSet, ArgumentError> {
         match self.next("a set")? {
-            (Argument::Set(set), _) => Ok(set),
+            (FlatzincArgument::Set(set), _) => Ok(set),
             (_, place) => Err(ArgumentError::OtherForm { place, expected: "a constant set" }),
         }
     }
 
     /// Returns an error unless two lists have the same length.
-    pub(super) fn same_length(&self, a: List, b: List) -> Result<(), ArgumentError> {
-        let [first, second] = [a, b].map(|list| self.document.list(list).len());
+    pub(super) fn same_length(
+        &self,
+        a: ElementRange,
+        b: ElementRange,
+    ) -> Result<(), ArgumentError> {
+        let [first, second] = [a, b].map(|list| self.document.list_terms(list).len());
         if first == second { Ok(()) } else { Err(ArgumentError::OtherLengths { first, second }) }
     }
 
     /// Returns the elements of a list.
-    pub(super) fn elements(&self, list: List) -> Vec<Term> {
-        self.document.list(list).iter().collect()
+    pub(super) fn list_terms(&self, list: ElementRange) -> Vec<FlatzincTerm> {
+        self.document.list_terms(list).iter().collect()
     }
 }

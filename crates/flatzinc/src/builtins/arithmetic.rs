@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-use parallax_model::flatten::Bool;
-use parallax_model::{Constraint, Domain, Product, Relation, Table};
+use parallax_model::flatten::BoolExpression;
+use parallax_model::{ComparisonOperator, Constraint, Domain, Product, Table};
 
-use super::arguments::Arguments;
-use super::{Bounds, Draft, Rule, Truth};
-use crate::assigned::Assigned;
-use crate::bounds::Empty;
-use crate::document::Term;
-use crate::draft::{Item, value};
-use crate::error::{ArgumentError, PostError};
-use crate::spread::ends;
+use super::arguments::ArgumentCursor;
+use super::{BoundsStore, BuiltinRule, ConstraintTruth, FlatzincModelDraft};
+use crate::assigned::FlatzincAssignment;
+use crate::bounds::EmptyBoundsError;
+use crate::document::FlatzincTerm;
+use crate::draft::{ModelTerm, model_value};
+use crate::error::{ArgumentError, FlatzincPostError};
+use crate::spread::number_range;
 
 /// A base, an exponent and their power.
 type PowerRow = (i64, i64, i64);
@@ -22,7 +22,7 @@ const MAX_POWERS: u64 = 100_000;
 
 /// An operation with two operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Operation {
+enum ArithmeticOperation {
     Plus,
     Minus,
     Times,
@@ -31,23 +31,23 @@ enum Operation {
     Pow,
 }
 
-impl Operation {
+impl ArithmeticOperation {
     /// Returns the result; `None` if it is undefined or has more than 128 bits.
-    fn of(self, a: i64, b: i64) -> Option<i128> {
+    fn evaluate(self, a: i64, b: i64) -> Option<i128> {
         let (a, b) = (i128::from(a), i128::from(b));
         match self {
-            Operation::Plus => Some(a + b),
-            Operation::Minus => Some(a - b),
-            Operation::Times => Some(a * b),
-            Operation::Div => a.checked_div(b),
-            Operation::Mod => a.checked_rem(b),
-            Operation::Pow => power(a, b),
+            ArithmeticOperation::Plus => Some(a + b),
+            ArithmeticOperation::Minus => Some(a - b),
+            ArithmeticOperation::Times => Some(a * b),
+            ArithmeticOperation::Div => a.checked_div(b),
+            ArithmeticOperation::Mod => a.checked_rem(b),
+            ArithmeticOperation::Pow => integer_power(a, b),
         }
     }
 }
 
 /// Returns `a^b`. With a negative exponent it is `1 div a^-b`, which is undefined for a = 0.
-fn power(a: i128, b: i128) -> Option<i128> {
+fn integer_power(a: i128, b: i128) -> Option<i128> {
     let is_odd = b % 2 != 0;
     match a {
         1 => Some(1),
@@ -61,78 +61,93 @@ fn power(a: i128, b: i128) -> Option<i128> {
 
 /// `a operation b = result`.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Arithmetic {
-    operation: Operation,
-    a: Term,
-    b: Term,
-    result: Term,
+pub(crate) struct ArithmeticBuiltin {
+    operation: ArithmeticOperation,
+    a: FlatzincTerm,
+    b: FlatzincTerm,
+    result: FlatzincTerm,
 }
 
-impl Arithmetic {
+impl ArithmeticBuiltin {
     /// Reads the operands and the result.
-    pub(super) fn read(name: &str, arguments: &mut Arguments<'_>) -> Result<Self, ArgumentError> {
+    pub(super) fn read(
+        name: &str,
+        arguments: &mut ArgumentCursor<'_>,
+    ) -> Result<Self, ArgumentError> {
         let operation = match name {
-            "int_plus" => Operation::Plus,
-            "int_minus" => Operation::Minus,
-            "int_times" => Operation::Times,
-            "int_div" => Operation::Div,
-            "int_mod" => Operation::Mod,
-            _ => Operation::Pow,
+            "int_plus" => ArithmeticOperation::Plus,
+            "int_minus" => ArithmeticOperation::Minus,
+            "int_times" => ArithmeticOperation::Times,
+            "int_div" => ArithmeticOperation::Div,
+            "int_mod" => ArithmeticOperation::Mod,
+            _ => ArithmeticOperation::Pow,
         };
-        let a = arguments.int()?;
+        let a = arguments.read_int()?;
         let b = match name {
-            "int_pow_fixed" => Term::Value(arguments.number()?),
-            _ => arguments.int()?,
+            "int_pow_fixed" => FlatzincTerm::Value(arguments.read_number()?),
+            _ => arguments.read_int()?,
         };
-        Ok(Arithmetic { operation, a, b, result: arguments.int()? })
+        Ok(ArithmeticBuiltin { operation, a, b, result: arguments.read_int()? })
     }
 
     /// Returns the sum or the product with a constant as a linear truth.
-    fn linear(&self, draft: &mut Draft<'_>) -> Result<Option<Truth>, PostError> {
+    fn linear_truth(
+        &self,
+        draft: &mut FlatzincModelDraft<'_>,
+    ) -> Result<Option<ConstraintTruth>, FlatzincPostError> {
         let (a, b, result) = (self.a, self.b, self.result);
         let parts = match self.operation {
-            Operation::Plus => [(1, a), (1, b), (-1, result)],
-            Operation::Minus => [(1, a), (-1, b), (-1, result)],
-            Operation::Times => match (draft.item(a)?, draft.item(b)?) {
-                (Item::Number(factor), _) => [(factor, b), (-1, result), (0, result)],
-                (_, Item::Number(factor)) => [(factor, a), (-1, result), (0, result)],
+            ArithmeticOperation::Plus => [(1, a), (1, b), (-1, result)],
+            ArithmeticOperation::Minus => [(1, a), (-1, b), (-1, result)],
+            ArithmeticOperation::Times => match (draft.model_term(a)?, draft.model_term(b)?) {
+                (ModelTerm::Number(factor), _) => [(factor, b), (-1, result), (0, result)],
+                (_, ModelTerm::Number(factor)) => [(factor, a), (-1, result), (0, result)],
                 _ => return Ok(None),
             },
             _ => return Ok(None),
         };
-        draft.sum(parts.into_iter(), Relation::Eq, 0).map(Some)
+        draft.compare_term_sum(parts.into_iter(), ComparisonOperator::Eq, 0).map(Some)
     }
 
     /// Returns `a operation b = result` as an expression.
-    fn expression(&self, draft: &mut Draft<'_>) -> Result<Bool, PostError> {
-        let (a, b) = (draft.int(self.a)?, draft.int(self.b)?);
-        let result = draft.int(self.result)?;
+    fn build_expression(
+        &self,
+        draft: &mut FlatzincModelDraft<'_>,
+    ) -> Result<BoolExpression, FlatzincPostError> {
+        let (a, b) = (draft.int_operand(self.a)?, draft.int_operand(self.b)?);
+        let result = draft.int_operand(self.result)?;
         let value = match self.operation {
-            Operation::Div => draft.terms.quotient(a, b),
-            Operation::Mod => draft.terms.remainder(a, b),
-            Operation::Pow => draft.terms.power(a, b),
-            Operation::Times => draft.terms.product(a, b),
-            Operation::Plus | Operation::Minus => return Err(PostError::LinearOperation),
+            ArithmeticOperation::Div => draft.terms.add_quotient(a, b),
+            ArithmeticOperation::Mod => draft.terms.add_remainder(a, b),
+            ArithmeticOperation::Pow => draft.terms.add_power(a, b),
+            ArithmeticOperation::Times => draft.terms.add_product(a, b),
+            ArithmeticOperation::Plus | ArithmeticOperation::Minus => {
+                return Err(FlatzincPostError::LinearOperation);
+            }
         };
-        Ok(draft.terms.compare(value, Relation::Eq, result))
+        Ok(draft.terms.add_comparison(value, ComparisonOperator::Eq, result))
     }
 
     /// Returns the rows of operands for which the power is defined, with the power, if there are
     /// few.
-    fn powers(&self, draft: &mut Draft<'_>) -> Result<Option<Vec<PowerRow>>, PostError> {
-        let [a, b, result] = [draft.item(self.a)?, draft.item(self.b)?, draft.item(self.result)?];
-        let (Some(bases), Some(exponents)) = (draft.domain(a), draft.domain(b)) else {
+    fn power_rows(
+        &self,
+        draft: &mut FlatzincModelDraft<'_>,
+    ) -> Result<Option<Vec<PowerRow>>, FlatzincPostError> {
+        let [a, b, result] =
+            [draft.model_term(self.a)?, draft.model_term(self.b)?, draft.model_term(self.result)?];
+        let (Some(bases), Some(exponents)) = (draft.term_domain(a), draft.term_domain(b)) else {
             return Ok(None);
         };
         let pairs = bases.len().saturating_mul(exponents.len());
         if pairs > MAX_POWERS {
             return Ok(None);
         }
-        draft.spend(pairs as usize)?;
+        draft.spend_pieces(pairs as usize)?;
         let mut rows = Vec::new();
         for base in bases.iter().map(i64::from) {
             for exponent in exponents.iter().map(i64::from) {
-                let power = self.operation.of(base, exponent);
+                let power = self.operation.evaluate(base, exponent);
                 // A variable in both places has one value.
                 let is_row = a != b || base == exponent;
                 if let Some(power) = power.and_then(|own| i64::try_from(own).ok())
@@ -147,176 +162,215 @@ impl Arithmetic {
     }
 }
 
-impl Rule for Arithmetic {
-    fn holds(&self, values: &Assigned<'_>) -> bool {
-        let (a, b) = (values.term(self.a), values.term(self.b));
-        self.operation.of(a, b) == Some(values.term(self.result).into())
+impl BuiltinRule for ArithmeticBuiltin {
+    fn holds_for(&self, values: &FlatzincAssignment<'_>) -> bool {
+        let (a, b) = (values.term_value(self.a), values.term_value(self.b));
+        self.operation.evaluate(a, b) == Some(values.term_value(self.result).into())
     }
 
-    fn truth(&self, draft: &mut Draft<'_>) -> Result<Truth, PostError> {
-        if let Some(truth) = self.linear(draft)? {
+    fn build_truth(
+        &self,
+        draft: &mut FlatzincModelDraft<'_>,
+    ) -> Result<ConstraintTruth, FlatzincPostError> {
+        if let Some(truth) = self.linear_truth(draft)? {
             return Ok(truth);
         }
-        if self.operation != Operation::Pow {
-            return self.expression(draft).map(Truth::Bool);
+        if self.operation != ArithmeticOperation::Pow {
+            return self.build_expression(draft).map(ConstraintTruth::Bool);
         }
-        let Some(rows) = self.powers(draft)? else {
-            return Err(PostError::LongPower { most: MAX_POWERS });
+        let Some(rows) = self.power_rows(draft)? else {
+            return Err(FlatzincPostError::LongPower { most: MAX_POWERS });
         };
-        let operands = [draft.int(self.a)?, draft.int(self.b)?, draft.int(self.result)?];
+        let operands = [
+            draft.int_operand(self.a)?,
+            draft.int_operand(self.b)?,
+            draft.int_operand(self.result)?,
+        ];
         let mut either = Vec::with_capacity(rows.len());
         for (base, exponent, power) in rows {
             let mut all = Vec::with_capacity(3);
             for (operand, number) in operands.into_iter().zip([base, exponent, power]) {
-                let number = draft.terms.number(number);
-                all.push(draft.terms.compare(operand, Relation::Eq, number));
+                let number = draft.terms.add_number(number);
+                all.push(draft.terms.add_comparison(operand, ComparisonOperator::Eq, number));
             }
-            either.push(draft.terms.and(&all));
+            either.push(draft.terms.add_and(&all));
         }
-        Ok(Truth::Bool(draft.terms.or(&either)))
+        Ok(ConstraintTruth::Bool(draft.terms.add_or(&either)))
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
-        if let Some(truth) = self.linear(draft)? {
-            return draft.require(truth);
+    fn post_rule(&self, draft: &mut FlatzincModelDraft<'_>) -> Result<(), FlatzincPostError> {
+        if let Some(truth) = self.linear_truth(draft)? {
+            return draft.require_truth(truth);
         }
         match self.operation {
-            Operation::Times => {
-                let [left, right] = [draft.variable(self.a)?, draft.variable(self.b)?];
-                let result = draft.variable(self.result)?;
-                draft.post(Product { left, right, result }.into())
+            ArithmeticOperation::Times => {
+                let [left, right] = [draft.term_variable(self.a)?, draft.term_variable(self.b)?];
+                let result = draft.term_variable(self.result)?;
+                draft.post_constraint(Product { left, right, result }.into())
             }
-            Operation::Pow => match self.powers(draft)? {
+            ArithmeticOperation::Pow => match self.power_rows(draft)? {
                 Some(rows) => {
                     let scope = [self.a, self.b, self.result];
-                    let scope = scope.map(|term| draft.variable(term)).into_iter();
-                    let scope = scope.collect::<Result<Vec<_>, PostError>>()?;
-                    let tuple = |(a, b, c): (i64, i64, i64)| [a, b, c].map(value).into_iter();
+                    let scope = scope.map(|term| draft.term_variable(term)).into_iter();
+                    let scope = scope.collect::<Result<Vec<_>, FlatzincPostError>>()?;
+                    let tuple = |(a, b, c): (i64, i64, i64)| [a, b, c].map(model_value).into_iter();
                     let tuples = rows.into_iter().map(|row| tuple(row).collect());
-                    let tuples = Arc::new(tuples.collect::<Result<_, PostError>>()?);
-                    draft.post(Constraint::Table(Table { scope, tuples, forbidden: false }))
+                    let tuples = Arc::new(tuples.collect::<Result<_, FlatzincPostError>>()?);
+                    draft.post_constraint(Constraint::Table(Table {
+                        scope,
+                        tuples,
+                        forbidden: false,
+                    }))
                 }
                 None => {
-                    let exponent = draft.item(self.b)?;
-                    if !matches!(exponent, Item::Number(0..)) {
-                        return Err(PostError::LongPower { most: MAX_POWERS });
+                    let exponent = draft.model_term(self.b)?;
+                    if !matches!(exponent, ModelTerm::Number(0..)) {
+                        return Err(FlatzincPostError::LongPower { most: MAX_POWERS });
                     }
-                    let bool = self.expression(draft)?;
-                    draft.assert(bool);
+                    let bool = self.build_expression(draft)?;
+                    draft.assert_true(bool);
                     Ok(())
                 }
             },
             _ => {
-                let bool = self.expression(draft)?;
-                draft.assert(bool);
+                let bool = self.build_expression(draft)?;
+                draft.assert_true(bool);
                 Ok(())
             }
         }
     }
 
-    fn tighten(&self, bounds: &mut Bounds<'_>) -> Result<(), Empty> {
+    fn tighten_bounds(&self, bounds: &mut BoundsStore<'_>) -> Result<(), EmptyBoundsError> {
         let (a, b, result) = (self.a, self.b, self.result);
         match self.operation {
-            Operation::Plus => bounds.related(&[(1, a), (1, b), (-1, result)], Relation::Eq, 0),
-            Operation::Minus => bounds.related(&[(1, a), (-1, b), (-1, result)], Relation::Eq, 0),
-            Operation::Times => bounds.product(a, b, result),
-            Operation::Div => tighten_quotient(bounds, a, b, result),
-            Operation::Mod => tighten_remainder(bounds, a, b, result),
-            Operation::Pow => tighten_power(bounds, a, b, result),
+            ArithmeticOperation::Plus => {
+                bounds.narrow_sum(&[(1, a), (1, b), (-1, result)], ComparisonOperator::Eq, 0)
+            }
+            ArithmeticOperation::Minus => {
+                bounds.narrow_sum(&[(1, a), (-1, b), (-1, result)], ComparisonOperator::Eq, 0)
+            }
+            ArithmeticOperation::Times => bounds.narrow_product(a, b, result),
+            ArithmeticOperation::Div => tighten_quotient(bounds, a, b, result),
+            ArithmeticOperation::Mod => tighten_remainder(bounds, a, b, result),
+            ArithmeticOperation::Pow => tighten_power(bounds, a, b, result),
         }
     }
 }
 
-fn tighten_quotient(bounds: &mut Bounds<'_>, a: Term, b: Term, result: Term) -> Result<(), Empty> {
-    let [dividend, divisor] = [bounds.span(a), bounds.span(b)];
-    if let Some(most) = dividend.magnitude() {
+fn tighten_quotient(
+    bounds: &mut BoundsStore<'_>,
+    a: FlatzincTerm,
+    b: FlatzincTerm,
+    result: FlatzincTerm,
+) -> Result<(), EmptyBoundsError> {
+    let [dividend, divisor] = [bounds.term_span(a), bounds.term_span(b)];
+    if let Some(most) = dividend.max_magnitude() {
         let least = i128::from(divisor.low).max(-i128::from(divisor.high)).max(1);
-        bounds.within(result, -(most / least), most / least)?;
+        bounds.narrow_within(result, -(most / least), most / least)?;
     }
     if dividend.low >= 0 && divisor.low >= 0 {
-        bounds.within(result, 0, i128::MAX)?;
+        bounds.narrow_within(result, 0, i128::MAX)?;
     }
     // |a| < (|result| + 1) * |b|.
-    if let (Some(quotient), Some(divisor)) = (bounds.span(result).magnitude(), divisor.magnitude())
+    if let (Some(quotient), Some(divisor)) =
+        (bounds.term_span(result).max_magnitude(), divisor.max_magnitude())
     {
         let most = (quotient + 1) * divisor;
-        bounds.within(a, -most, most)?;
+        bounds.narrow_within(a, -most, most)?;
     }
     Ok(())
 }
 
-fn tighten_remainder(bounds: &mut Bounds<'_>, a: Term, b: Term, result: Term) -> Result<(), Empty> {
-    let dividend = bounds.span(a);
-    if let Some(most) = bounds.span(b).magnitude() {
-        bounds.within(result, 1 - most.max(1), most.max(1) - 1)?;
+fn tighten_remainder(
+    bounds: &mut BoundsStore<'_>,
+    a: FlatzincTerm,
+    b: FlatzincTerm,
+    result: FlatzincTerm,
+) -> Result<(), EmptyBoundsError> {
+    let dividend = bounds.term_span(a);
+    if let Some(most) = bounds.term_span(b).max_magnitude() {
+        bounds.narrow_within(result, 1 - most.max(1), most.max(1) - 1)?;
     }
     let least = if dividend.low >= 0 { 0 } else { i128::from(dividend.low) };
     let most = if dividend.high <= 0 { 0 } else { i128::from(dividend.high) };
-    bounds.within(result, least, most)
+    bounds.narrow_within(result, least, most)
 }
 
-fn tighten_power(bounds: &mut Bounds<'_>, a: Term, b: Term, result: Term) -> Result<(), Empty> {
-    let [base, exponent] = [bounds.span(a), bounds.span(b)];
-    let (Some(most), Some(high)) = (base.magnitude(), exponent.ends().map(|own| own[1])) else {
+fn tighten_power(
+    bounds: &mut BoundsStore<'_>,
+    a: FlatzincTerm,
+    b: FlatzincTerm,
+    result: FlatzincTerm,
+) -> Result<(), EmptyBoundsError> {
+    let [base, exponent] = [bounds.term_span(a), bounds.term_span(b)];
+    let (Some(most), Some(high)) = (base.max_magnitude(), exponent.both_bounds().map(|own| own[1]))
+    else {
         return Ok(());
     };
     // The magnitude grows with those of base and exponent, and is at most 1 below.
     let power = u32::try_from(high.max(0)).ok().and_then(|high| most.max(1).checked_pow(high));
     let Some(power) = power else { return Ok(()) };
     let low = if base.low >= 0 { 0 } else { -power };
-    bounds.within(result, low, power)
+    bounds.narrow_within(result, low, power)
 }
 
 /// `result = |a|`.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Magnitude {
-    a: Term,
-    result: Term,
+pub(crate) struct MagnitudeBuiltin {
+    a: FlatzincTerm,
+    result: FlatzincTerm,
 }
 
-impl Magnitude {
+impl MagnitudeBuiltin {
     /// Reads the operand and the result.
-    pub(super) fn read(_: &str, arguments: &mut Arguments<'_>) -> Result<Self, ArgumentError> {
-        Ok(Magnitude { a: arguments.int()?, result: arguments.int()? })
+    pub(super) fn read(_: &str, arguments: &mut ArgumentCursor<'_>) -> Result<Self, ArgumentError> {
+        Ok(MagnitudeBuiltin { a: arguments.read_int()?, result: arguments.read_int()? })
     }
 }
 
-impl Rule for Magnitude {
-    fn holds(&self, values: &Assigned<'_>) -> bool {
-        i128::from(values.term(self.a)).abs() == i128::from(values.term(self.result))
+impl BuiltinRule for MagnitudeBuiltin {
+    fn holds_for(&self, values: &FlatzincAssignment<'_>) -> bool {
+        i128::from(values.term_value(self.a)).abs() == i128::from(values.term_value(self.result))
     }
 
-    fn truth(&self, draft: &mut Draft<'_>) -> Result<Truth, PostError> {
-        let (a, result) = (draft.int(self.a)?, draft.int(self.result)?);
-        let magnitude = draft.terms.abs(a);
-        Ok(Truth::Bool(draft.terms.compare(magnitude, Relation::Eq, result)))
+    fn build_truth(
+        &self,
+        draft: &mut FlatzincModelDraft<'_>,
+    ) -> Result<ConstraintTruth, FlatzincPostError> {
+        let (a, result) = (draft.int_operand(self.a)?, draft.int_operand(self.result)?);
+        let magnitude = draft.terms.add_abs(a);
+        Ok(ConstraintTruth::Bool(draft.terms.add_comparison(
+            magnitude,
+            ComparisonOperator::Eq,
+            result,
+        )))
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
-        let (a, result) = (draft.item(self.a)?, draft.item(self.result)?);
+    fn post_rule(&self, draft: &mut FlatzincModelDraft<'_>) -> Result<(), FlatzincPostError> {
+        let (a, result) = (draft.model_term(self.a)?, draft.model_term(self.result)?);
         // Few values make a table, which propagates fully.
-        let few = draft.domain(a).filter(|own: &Domain| own.len() <= 400);
-        let (Some(values), Item::Variable(_)) = (few, result) else {
-            let truth = self.truth(draft)?;
-            return draft.require(truth);
+        let few = draft.term_domain(a).filter(|own: &Domain| own.len() <= 400);
+        let (Some(values), ModelTerm::Variable(_)) = (few, result) else {
+            let truth = self.build_truth(draft)?;
+            return draft.require_truth(truth);
         };
         let scope = vec![draft.of_item(a)?, draft.of_item(result)?];
         let rows = values.iter().filter(|own| draft.may_be(result, i64::from(*own).abs()));
         let tuples: Vec<Vec<_>> = rows.map(|own| vec![own, own.abs()]).collect();
         let tuples = Arc::new(tuples);
-        draft.post(Constraint::Table(Table { scope, tuples, forbidden: false }))
+        draft.post_constraint(Constraint::Table(Table { scope, tuples, forbidden: false }))
     }
 
-    fn tighten(&self, bounds: &mut Bounds<'_>) -> Result<(), Empty> {
-        let span = bounds.span(self.a);
-        bounds.within(self.result, 0, i128::MAX)?;
-        if let Some([low, high]) = span.ends() {
+    fn tighten_bounds(&self, bounds: &mut BoundsStore<'_>) -> Result<(), EmptyBoundsError> {
+        let span = bounds.term_span(self.a);
+        bounds.narrow_within(self.result, 0, i128::MAX)?;
+        if let Some([low, high]) = span.both_bounds() {
             let least = if low <= 0 && high >= 0 { 0 } else { low.abs().min(high.abs()) };
-            bounds.within(self.result, least, low.abs().max(high.abs()))?;
+            bounds.narrow_within(self.result, least, low.abs().max(high.abs()))?;
         }
-        if let Some(most) = bounds.span(self.result).magnitude() {
-            let [low, high] = ends(&[-most, most]);
-            bounds.within(self.a, low, high)?;
+        if let Some(most) = bounds.term_span(self.result).max_magnitude() {
+            let [low, high] = number_range(&[-most, most]);
+            bounds.narrow_within(self.a, low, high)?;
         }
         Ok(())
     }

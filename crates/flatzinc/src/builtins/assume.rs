@@ -1,86 +1,95 @@
 //! Assumptions and parts: bools that hold, and that a core of an unsatisfiable model names.
 
-use super::arguments::Arguments;
-use super::{Bounds, Draft, Rule, Truth};
-use crate::assigned::Assigned;
-use crate::bounds::Empty;
-use crate::document::{List, Term};
-use crate::error::{ArgumentError, PostError};
+use super::arguments::ArgumentCursor;
+use super::{BoundsStore, BuiltinRule, ConstraintTruth, FlatzincModelDraft};
+use crate::assigned::FlatzincAssignment;
+use crate::bounds::EmptyBoundsError;
+use crate::document::{ElementRange, FlatzincTerm};
+use crate::error::{ArgumentError, FlatzincPostError};
 
 /// Each of these bools is true (`experimental/assume.mzn`, MiniZinc 2.10). As a constraint it is
 /// their conjunction. Each bool is a part of its own in explanations, and the other constraints
 /// are facts there.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Assume {
+pub(crate) struct AssumeBuiltin {
     /// The bools.
-    pub(crate) bools: List,
+    pub(crate) bools: ElementRange,
 }
 
-impl Assume {
+impl AssumeBuiltin {
     /// Reads the bools.
-    pub(super) fn read(_: &str, arguments: &mut Arguments<'_>) -> Result<Self, ArgumentError> {
-        Ok(Assume { bools: arguments.bools()? })
+    pub(super) fn read(_: &str, arguments: &mut ArgumentCursor<'_>) -> Result<Self, ArgumentError> {
+        Ok(AssumeBuiltin { bools: arguments.read_bools()? })
     }
 }
 
-impl Rule for Assume {
-    fn holds(&self, values: &Assigned<'_>) -> bool {
-        values.list(self.bools).all(|own| own == 1)
+impl BuiltinRule for AssumeBuiltin {
+    fn holds_for(&self, values: &FlatzincAssignment<'_>) -> bool {
+        values.list_values(self.bools).all(|own| own == 1)
     }
 
-    fn truth(&self, draft: &mut Draft<'_>) -> Result<Truth, PostError> {
-        Ok(Truth::all(draft.literals(self.bools, true)?))
+    fn build_truth(
+        &self,
+        draft: &mut FlatzincModelDraft<'_>,
+    ) -> Result<ConstraintTruth, FlatzincPostError> {
+        Ok(ConstraintTruth::from_all(draft.bool_literals(self.bools, true)?))
     }
 
     /// Posts each bool under its own label.
-    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
+    fn post_rule(&self, draft: &mut FlatzincModelDraft<'_>) -> Result<(), FlatzincPostError> {
         let document = draft.document;
-        for term in document.list(self.bools).iter() {
+        for term in document.list_terms(self.bools).iter() {
             draft.label = document.assumption_label(term);
-            let literal = draft.literal(term, true)?;
-            draft.require(Truth::all(vec![literal]))?;
+            let literal = draft.bool_literal(term, true)?;
+            draft.require_truth(ConstraintTruth::from_all(vec![literal]))?;
         }
         Ok(())
     }
 
-    fn tighten(&self, bounds: &mut Bounds<'_>) -> Result<(), Empty> {
+    fn tighten_bounds(&self, bounds: &mut BoundsStore<'_>) -> Result<(), EmptyBoundsError> {
         if !bounds.assumes {
             return Ok(());
         }
-        bounds.list(self.bools).into_iter().try_for_each(|term| bounds.within(term, 1, 1))
+        bounds
+            .list_terms(self.bools)
+            .into_iter()
+            .try_for_each(|term| bounds.narrow_within(term, 1, 1))
     }
 }
 
 /// The bool that switches a part of an explanation on. The annotation of the constraint names the
 /// part; the other constraints are facts in explanations.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Part {
-    bool: Term,
+pub(crate) struct PartBuiltin {
+    bool: FlatzincTerm,
 }
 
-impl Part {
+impl PartBuiltin {
     /// Reads the bool.
-    pub(super) fn read(_: &str, arguments: &mut Arguments<'_>) -> Result<Self, ArgumentError> {
-        Ok(Part { bool: arguments.bool()? })
+    pub(super) fn read(_: &str, arguments: &mut ArgumentCursor<'_>) -> Result<Self, ArgumentError> {
+        Ok(PartBuiltin { bool: arguments.read_bool()? })
     }
 }
 
-impl Rule for Part {
-    fn holds(&self, values: &Assigned<'_>) -> bool {
-        values.term(self.bool) == 1
+impl BuiltinRule for PartBuiltin {
+    fn holds_for(&self, values: &FlatzincAssignment<'_>) -> bool {
+        values.term_value(self.bool) == 1
     }
 
-    fn truth(&self, draft: &mut Draft<'_>) -> Result<Truth, PostError> {
-        Ok(Truth::all(vec![draft.literal(self.bool, true)?]))
+    fn build_truth(
+        &self,
+        draft: &mut FlatzincModelDraft<'_>,
+    ) -> Result<ConstraintTruth, FlatzincPostError> {
+        Ok(ConstraintTruth::from_all(vec![draft.bool_literal(self.bool, true)?]))
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
+    fn post_rule(&self, draft: &mut FlatzincModelDraft<'_>) -> Result<(), FlatzincPostError> {
         draft.label = draft.document.part_label(draft.entry as usize);
-        let truth = self.truth(draft)?;
-        draft.require(truth)
+        let truth = self.build_truth(draft)?;
+        draft.require_truth(truth)
     }
 
-    fn tighten(&self, bounds: &mut Bounds<'_>) -> Result<(), Empty> {
-        if bounds.assumes { bounds.within(self.bool, 1, 1) } else { Ok(()) }
+    fn tighten_bounds(&self, bounds: &mut BoundsStore<'_>) -> Result<(), EmptyBoundsError> {
+        if bounds.assumes { bounds.narrow_within(self.bool, 1, 1) } else { Ok(()) }
     }
 }

@@ -1,66 +1,72 @@
 //! Comparisons of two terms: `int_le`, `bool_not`, `bool2int` and their kin.
 
-use crate::bounds::Empty;
-use parallax_model::Relation;
+use crate::bounds::EmptyBoundsError;
+use parallax_model::ComparisonOperator;
 
-use super::arguments::Arguments;
-use super::{Bounds, Draft, Rule, Truth};
-use crate::assigned::Assigned;
-use crate::document::{Term, Var};
-use crate::error::{ArgumentError, PostError};
+use super::arguments::ArgumentCursor;
+use super::{BoundsStore, BuiltinRule, ConstraintTruth, FlatzincModelDraft};
+use crate::assigned::FlatzincAssignment;
+use crate::document::{FlatzincTerm, FlatzincVarId};
+use crate::error::{ArgumentError, FlatzincPostError};
 
 /// `left relation right`.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Compare {
-    left: Term,
-    relation: Relation,
-    right: Term,
+pub(crate) struct CompareBuiltin {
+    left: FlatzincTerm,
+    relation: ComparisonOperator,
+    right: FlatzincTerm,
 }
 
-impl Compare {
+impl CompareBuiltin {
     /// Reads both sides.
-    pub(super) fn read(name: &str, arguments: &mut Arguments<'_>) -> Result<Self, ArgumentError> {
+    pub(super) fn read(
+        name: &str,
+        arguments: &mut ArgumentCursor<'_>,
+    ) -> Result<Self, ArgumentError> {
         let relation = match name {
-            "int_ne" | "bool_not" | "bool_xor" => Relation::Ne,
-            "int_le" | "bool_le" => Relation::Le,
-            "int_lt" | "bool_lt" => Relation::Lt,
-            _ => Relation::Eq,
+            "int_ne" | "bool_not" | "bool_xor" => ComparisonOperator::Ne,
+            "int_le" | "bool_le" => ComparisonOperator::Le,
+            "int_lt" | "bool_lt" => ComparisonOperator::Lt,
+            _ => ComparisonOperator::Eq,
         };
         let (left, right) = match name {
-            "bool2int" => (arguments.bool()?, arguments.int()?),
-            _ if name.starts_with("bool") => (arguments.bool()?, arguments.bool()?),
-            _ => (arguments.int()?, arguments.int()?),
+            "bool2int" => (arguments.read_bool()?, arguments.read_int()?),
+            _ if name.starts_with("bool") => (arguments.read_bool()?, arguments.read_bool()?),
+            _ => (arguments.read_int()?, arguments.read_int()?),
         };
-        Ok(Compare { left, relation, right })
+        Ok(CompareBuiltin { left, relation, right })
     }
 
     /// Returns two variables that it makes equal.
-    pub(crate) fn equal_variables(&self) -> Option<(Var, Var)> {
+    pub(crate) fn equal_variables(&self) -> Option<(FlatzincVarId, FlatzincVarId)> {
         match (self.left, self.relation, self.right) {
-            (Term::Var(a), Relation::Eq, Term::Var(b)) => Some((a, b)),
+            (FlatzincTerm::Var(a), ComparisonOperator::Eq, FlatzincTerm::Var(b)) => Some((a, b)),
             _ => None,
         }
     }
 }
 
-impl Rule for Compare {
-    fn holds(&self, values: &Assigned<'_>) -> bool {
-        let (left, right) = (values.term(self.left), values.term(self.right));
+impl BuiltinRule for CompareBuiltin {
+    fn holds_for(&self, values: &FlatzincAssignment<'_>) -> bool {
+        let (left, right) = (values.term_value(self.left), values.term_value(self.right));
         match self.relation {
-            Relation::Eq => left == right,
-            Relation::Ne => left != right,
-            Relation::Le => left <= right,
-            Relation::Lt => left < right,
-            Relation::Ge => left >= right,
-            Relation::Gt => left > right,
+            ComparisonOperator::Eq => left == right,
+            ComparisonOperator::Ne => left != right,
+            ComparisonOperator::Le => left <= right,
+            ComparisonOperator::Lt => left < right,
+            ComparisonOperator::Ge => left >= right,
+            ComparisonOperator::Gt => left > right,
         }
     }
 
-    fn truth(&self, draft: &mut Draft<'_>) -> Result<Truth, PostError> {
-        draft.comparison(self.left, self.relation, self.right)
+    fn build_truth(
+        &self,
+        draft: &mut FlatzincModelDraft<'_>,
+    ) -> Result<ConstraintTruth, FlatzincPostError> {
+        draft.compare_terms(self.left, self.relation, self.right)
     }
 
-    fn tighten(&self, bounds: &mut Bounds<'_>) -> Result<(), Empty> {
-        bounds.related(&[(1, self.left), (-1, self.right)], self.relation, 0)
+    fn tighten_bounds(&self, bounds: &mut BoundsStore<'_>) -> Result<(), EmptyBoundsError> {
+        bounds.narrow_sum(&[(1, self.left), (-1, self.right)], self.relation, 0)
     }
 }

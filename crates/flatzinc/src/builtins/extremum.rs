@@ -1,97 +1,113 @@
 //! The greatest and the least of some terms.
 
-use crate::bounds::Empty;
-use parallax_model::{Extremum as Kind, Relation};
+use crate::bounds::EmptyBoundsError;
+use parallax_model::{ComparisonOperator, Extremum as Kind};
 
-use super::arguments::Arguments;
-use super::{Bounds, Draft, Rule, Truth};
-use crate::assigned::Assigned;
-use crate::document::{List, Term};
-use crate::draft::Item;
-use crate::error::{ArgumentError, PostError};
-use crate::truth::Literal;
+use super::arguments::ArgumentCursor;
+use super::{BoundsStore, BuiltinRule, ConstraintTruth, FlatzincModelDraft};
+use crate::assigned::FlatzincAssignment;
+use crate::document::{ElementRange, FlatzincTerm};
+use crate::draft::ModelTerm;
+use crate::error::{ArgumentError, FlatzincPostError};
+use crate::truth::TruthLiteral;
 
 /// The terms of an extremum.
 #[derive(Clone, Copy, Debug)]
-enum Over {
-    Pair(Term, Term),
-    List(List),
+enum ExtremumTerms {
+    Pair(FlatzincTerm, FlatzincTerm),
+    List(ElementRange),
 }
 
 /// `result` is the greatest or the least of the terms; false without terms.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Extremum {
+pub(crate) struct ExtremumBuiltin {
     max: bool,
-    over: Over,
-    result: Term,
+    over: ExtremumTerms,
+    result: FlatzincTerm,
 }
 
-impl Extremum {
+impl ExtremumBuiltin {
     /// Reads the terms and the result, which comes first beside an array.
-    pub(super) fn read(name: &str, arguments: &mut Arguments<'_>) -> Result<Self, ArgumentError> {
+    pub(super) fn read(
+        name: &str,
+        arguments: &mut ArgumentCursor<'_>,
+    ) -> Result<Self, ArgumentError> {
         let max = matches!(name, "int_max" | "array_int_maximum");
         if name.starts_with("int") {
-            let over = Over::Pair(arguments.int()?, arguments.int()?);
-            return Ok(Extremum { max, over, result: arguments.int()? });
+            let over = ExtremumTerms::Pair(arguments.read_int()?, arguments.read_int()?);
+            return Ok(ExtremumBuiltin { max, over, result: arguments.read_int()? });
         }
-        let result = arguments.int()?;
-        Ok(Extremum { max, over: Over::List(arguments.ints()?), result })
+        let result = arguments.read_int()?;
+        Ok(ExtremumBuiltin { max, over: ExtremumTerms::List(arguments.read_ints()?), result })
     }
 
-    fn items(&self, draft: &mut Draft<'_>) -> Result<Vec<Item>, PostError> {
+    fn model_terms(
+        &self,
+        draft: &mut FlatzincModelDraft<'_>,
+    ) -> Result<Vec<ModelTerm>, FlatzincPostError> {
         match self.over {
-            Over::Pair(a, b) => Ok(vec![draft.item(a)?, draft.item(b)?]),
-            Over::List(list) => draft.items(list),
+            ExtremumTerms::Pair(a, b) => Ok(vec![draft.model_term(a)?, draft.model_term(b)?]),
+            ExtremumTerms::List(list) => draft.model_terms(list),
         }
     }
 }
 
-impl Rule for Extremum {
-    fn holds(&self, values: &Assigned<'_>) -> bool {
+impl BuiltinRule for ExtremumBuiltin {
+    fn holds_for(&self, values: &FlatzincAssignment<'_>) -> bool {
         let all: Vec<i64> = match self.over {
-            Over::Pair(a, b) => vec![values.term(a), values.term(b)],
-            Over::List(list) => values.list(list).collect(),
+            ExtremumTerms::Pair(a, b) => vec![values.term_value(a), values.term_value(b)],
+            ExtremumTerms::List(list) => values.list_values(list).collect(),
         };
         let extremum = if self.max { all.iter().max() } else { all.iter().min() };
-        extremum == Some(&values.term(self.result))
+        extremum == Some(&values.term_value(self.result))
     }
 
-    fn truth(&self, draft: &mut Draft<'_>) -> Result<Truth, PostError> {
-        let items = self.items(draft)?;
+    fn build_truth(
+        &self,
+        draft: &mut FlatzincModelDraft<'_>,
+    ) -> Result<ConstraintTruth, FlatzincPostError> {
+        let items = self.model_terms(draft)?;
         let parts: Vec<_> = items.into_iter().map(|item| draft.int_of(item)).collect();
-        let result = draft.int(self.result)?;
-        let extremum = if self.max { draft.terms.max(&parts) } else { draft.terms.min(&parts) };
+        let result = draft.int_operand(self.result)?;
+        let extremum =
+            if self.max { draft.terms.add_max(&parts) } else { draft.terms.add_min(&parts) };
         Ok(match extremum {
-            Some(own) => Truth::Bool(draft.terms.compare(own, Relation::Eq, result)),
-            None => Truth::of(Literal::Known(false)),
+            Some(own) => ConstraintTruth::Bool(draft.terms.add_comparison(
+                own,
+                ComparisonOperator::Eq,
+                result,
+            )),
+            None => ConstraintTruth::from_literal(TruthLiteral::Known(false)),
         })
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
-        let mut items = self.items(draft)?;
+    fn post_rule(&self, draft: &mut FlatzincModelDraft<'_>) -> Result<(), FlatzincPostError> {
+        let mut items = self.model_terms(draft)?;
         if items.is_empty() {
-            return draft.clause(Vec::new());
+            return draft.post_clause(Vec::new());
         }
         // One constant is enough.
         let numbers = items.iter().filter_map(|item| match item {
-            Item::Number(number) => Some(*number),
-            Item::Variable(_) => None,
+            ModelTerm::Number(number) => Some(*number),
+            ModelTerm::Variable(_) => None,
         });
         let number = if self.max { numbers.max() } else { numbers.min() };
-        items.retain(|item| matches!(item, Item::Variable(_)));
-        items.extend(number.map(Item::Number));
-        let result = draft.variable(self.result)?;
-        let scope =
-            items.into_iter().map(|item| draft.of_item(item)).collect::<Result<_, PostError>>()?;
-        draft.post(Kind { result, scope, max: self.max }.into())
+        items.retain(|item| matches!(item, ModelTerm::Variable(_)));
+        items.extend(number.map(ModelTerm::Number));
+        let result = draft.term_variable(self.result)?;
+        let scope = items
+            .into_iter()
+            .map(|item| draft.of_item(item))
+            .collect::<Result<_, FlatzincPostError>>()?;
+        draft.post_constraint(Kind { result, scope, max: self.max }.into())
     }
 
-    fn tighten(&self, bounds: &mut Bounds<'_>) -> Result<(), Empty> {
+    fn tighten_bounds(&self, bounds: &mut BoundsStore<'_>) -> Result<(), EmptyBoundsError> {
         let terms = match self.over {
-            Over::Pair(a, b) => vec![a, b],
-            Over::List(list) => bounds.list(list),
+            ExtremumTerms::Pair(a, b) => vec![a, b],
+            ExtremumTerms::List(list) => bounds.list_terms(list),
         };
-        let spans = || terms.iter().map(|&term| bounds.span(term));
+        let spans = || terms.iter().map(|&term| bounds.term_span(term));
         let end = |own: Option<i64>| own.unwrap_or_default().into();
         let (low, high): (i128, i128) = if self.max {
             (end(spans().map(|own| own.low).max()), end(spans().map(|own| own.high).max()))
@@ -99,15 +115,15 @@ impl Rule for Extremum {
             (end(spans().map(|own| own.low).min()), end(spans().map(|own| own.high).min()))
         };
         if terms.is_empty() {
-            return Err(crate::bounds::Empty);
+            return Err(crate::bounds::EmptyBoundsError);
         }
-        bounds.within(self.result, low, high)?;
-        let result = bounds.span(self.result);
+        bounds.narrow_within(self.result, low, high)?;
+        let result = bounds.term_span(self.result);
         for &term in &terms {
             if self.max {
-                bounds.within(term, i128::MIN, result.high.into())?;
+                bounds.narrow_within(term, i128::MIN, result.high.into())?;
             } else {
-                bounds.within(term, result.low.into(), i128::MAX)?;
+                bounds.narrow_within(term, result.low.into(), i128::MAX)?;
             }
         }
         Ok(())

@@ -1,79 +1,91 @@
 //! Sums of products with constants: `int_lin_eq` and its kin.
 
-use crate::bounds::Empty;
-use parallax_model::Relation;
+use crate::bounds::EmptyBoundsError;
+use parallax_model::ComparisonOperator;
 
-use super::arguments::Arguments;
-use super::{Bounds, Draft, Rule, Truth};
-use crate::assigned::Assigned;
-use crate::document::{Document, List, Term};
-use crate::error::{ArgumentError, PostError};
+use super::arguments::ArgumentCursor;
+use super::{BoundsStore, BuiltinRule, ConstraintTruth, FlatzincModelDraft};
+use crate::assigned::FlatzincAssignment;
+use crate::document::{ElementRange, FlatzincDocument, FlatzincTerm};
+use crate::error::{ArgumentError, FlatzincPostError};
 
 /// `sum of coefficient * term, relation, bound`. Terms may repeat.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Linear {
-    coefficients: List,
-    terms: List,
-    pub(crate) relation: Relation,
-    bound: Term,
+pub(crate) struct LinearBuiltin {
+    coefficients: ElementRange,
+    terms: ElementRange,
+    pub(crate) relation: ComparisonOperator,
+    bound: FlatzincTerm,
 }
 
-impl Linear {
+impl LinearBuiltin {
     /// Reads coefficients, terms and the bound, which may be a variable if the terms are bools.
-    pub(super) fn read(name: &str, arguments: &mut Arguments<'_>) -> Result<Self, ArgumentError> {
+    pub(super) fn read(
+        name: &str,
+        arguments: &mut ArgumentCursor<'_>,
+    ) -> Result<Self, ArgumentError> {
         let relation = match name.get(name.len() - 2..) {
-            Some("eq") => Relation::Eq,
-            Some("ne") => Relation::Ne,
-            Some("le") => Relation::Le,
-            Some("lt") => Relation::Lt,
-            Some("ge") => Relation::Ge,
-            _ => Relation::Gt,
+            Some("eq") => ComparisonOperator::Eq,
+            Some("ne") => ComparisonOperator::Ne,
+            Some("le") => ComparisonOperator::Le,
+            Some("lt") => ComparisonOperator::Lt,
+            Some("ge") => ComparisonOperator::Ge,
+            _ => ComparisonOperator::Gt,
         };
-        let coefficients = arguments.numbers()?;
+        let coefficients = arguments.read_numbers()?;
         let is_bool = name.starts_with("bool");
-        let terms = if is_bool { arguments.bools()? } else { arguments.ints()? };
+        let terms = if is_bool { arguments.read_bools()? } else { arguments.read_ints()? };
         arguments.same_length(coefficients, terms)?;
-        let bound = if is_bool { arguments.int()? } else { Term::Value(arguments.number()?) };
-        Ok(Linear { coefficients, terms, relation, bound })
+        let bound = if is_bool {
+            arguments.read_int()?
+        } else {
+            FlatzincTerm::Value(arguments.read_number()?)
+        };
+        Ok(LinearBuiltin { coefficients, terms, relation, bound })
     }
 
     /// Returns the coefficients and terms of `sum - bound`.
-    pub(crate) fn parts<'d>(
+    pub(crate) fn sum_parts<'d>(
         &self,
-        document: &'d Document,
-    ) -> impl Iterator<Item = (i64, Term)> + use<'d> {
-        let coefficients = document.list(self.coefficients).iter().map(|term| match term {
-            Term::Value(value) => value,
-            Term::Var(_) => 0,
+        document: &'d FlatzincDocument,
+    ) -> impl Iterator<Item = (i64, FlatzincTerm)> + use<'d> {
+        let coefficients = document.list_terms(self.coefficients).iter().map(|term| match term {
+            FlatzincTerm::Value(value) => value,
+            FlatzincTerm::Var(_) => 0,
         });
-        let terms = document.list(self.terms).iter();
+        let terms = document.list_terms(self.terms).iter();
         coefficients.zip(terms).chain([(-1, self.bound)])
     }
 }
 
-impl Rule for Linear {
-    fn holds(&self, values: &Assigned<'_>) -> bool {
-        let mut sum = -i128::from(values.term(self.bound));
-        for (factor, value) in values.list(self.coefficients).zip(values.list(self.terms)) {
+impl BuiltinRule for LinearBuiltin {
+    fn holds_for(&self, values: &FlatzincAssignment<'_>) -> bool {
+        let mut sum = -i128::from(values.term_value(self.bound));
+        for (factor, value) in
+            values.list_values(self.coefficients).zip(values.list_values(self.terms))
+        {
             sum += i128::from(factor) * i128::from(value);
         }
         match self.relation {
-            Relation::Eq => sum == 0,
-            Relation::Ne => sum != 0,
-            Relation::Le => sum <= 0,
-            Relation::Lt => sum < 0,
-            Relation::Ge => sum >= 0,
-            Relation::Gt => sum > 0,
+            ComparisonOperator::Eq => sum == 0,
+            ComparisonOperator::Ne => sum != 0,
+            ComparisonOperator::Le => sum <= 0,
+            ComparisonOperator::Lt => sum < 0,
+            ComparisonOperator::Ge => sum >= 0,
+            ComparisonOperator::Gt => sum > 0,
         }
     }
 
-    fn truth(&self, draft: &mut Draft<'_>) -> Result<Truth, PostError> {
-        draft.sum(self.parts(draft.document), self.relation, 0)
+    fn build_truth(
+        &self,
+        draft: &mut FlatzincModelDraft<'_>,
+    ) -> Result<ConstraintTruth, FlatzincPostError> {
+        draft.compare_term_sum(self.sum_parts(draft.document), self.relation, 0)
     }
 
-    fn tighten(&self, bounds: &mut Bounds<'_>) -> Result<(), Empty> {
-        bounds.list(self.terms);
-        let parts: Vec<(i64, Term)> = self.parts(bounds.document()).collect();
-        bounds.related(&parts, self.relation, 0)
+    fn tighten_bounds(&self, bounds: &mut BoundsStore<'_>) -> Result<(), EmptyBoundsError> {
+        bounds.list_terms(self.terms);
+        let parts: Vec<(i64, FlatzincTerm)> = self.sum_parts(bounds.document()).collect();
+        bounds.narrow_sum(&parts, self.relation, 0)
     }
 }

@@ -1,62 +1,74 @@
 //! Conjunctions, disjunctions and clauses of bools.
 
-use super::arguments::Arguments;
-use super::{Bounds, Draft, Rule, Truth};
-use crate::assigned::Assigned;
-use crate::bounds::Empty;
-use crate::document::{List, Term};
-use crate::error::{ArgumentError, PostError};
+use super::arguments::ArgumentCursor;
+use super::{BoundsStore, BuiltinRule, ConstraintTruth, FlatzincModelDraft};
+use crate::assigned::FlatzincAssignment;
+use crate::bounds::EmptyBoundsError;
+use crate::document::{ElementRange, FlatzincTerm};
+use crate::error::{ArgumentError, FlatzincPostError};
 
 /// The bools of a junction.
 #[derive(Clone, Copy, Debug)]
-enum Over {
-    Pair(Term, Term),
-    List(List),
+enum JunctionTerms {
+    Pair(FlatzincTerm, FlatzincTerm),
+    List(ElementRange),
 }
 
 /// All bools are true, or one is. `builtins/mod.rs` reads the bool that says whether it holds.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Junction {
+pub(crate) struct JunctionBuiltin {
     all: bool,
-    over: Over,
+    over: JunctionTerms,
 }
 
-impl Junction {
+impl JunctionBuiltin {
     /// Reads the bools.
-    pub(super) fn read(name: &str, arguments: &mut Arguments<'_>) -> Result<Self, ArgumentError> {
+    pub(super) fn read(
+        name: &str,
+        arguments: &mut ArgumentCursor<'_>,
+    ) -> Result<Self, ArgumentError> {
         let over = if name.starts_with("array") {
-            Over::List(arguments.bools()?)
+            JunctionTerms::List(arguments.read_bools()?)
         } else {
-            Over::Pair(arguments.bool()?, arguments.bool()?)
+            JunctionTerms::Pair(arguments.read_bool()?, arguments.read_bool()?)
         };
-        Ok(Junction { all: name.ends_with("and"), over })
+        Ok(JunctionBuiltin { all: name.ends_with("and"), over })
     }
 }
 
-impl Rule for Junction {
-    fn holds(&self, values: &Assigned<'_>) -> bool {
+impl BuiltinRule for JunctionBuiltin {
+    fn holds_for(&self, values: &FlatzincAssignment<'_>) -> bool {
         let bools: Vec<i64> = match self.over {
-            Over::Pair(a, b) => vec![values.term(a), values.term(b)],
-            Over::List(list) => values.list(list).collect(),
+            JunctionTerms::Pair(a, b) => vec![values.term_value(a), values.term_value(b)],
+            JunctionTerms::List(list) => values.list_values(list).collect(),
         };
         if self.all { bools.iter().all(|&own| own == 1) } else { bools.contains(&1) }
     }
 
-    fn truth(&self, draft: &mut Draft<'_>) -> Result<Truth, PostError> {
+    fn build_truth(
+        &self,
+        draft: &mut FlatzincModelDraft<'_>,
+    ) -> Result<ConstraintTruth, FlatzincPostError> {
         let literals = match self.over {
-            Over::Pair(a, b) => vec![draft.literal(a, true)?, draft.literal(b, true)?],
-            Over::List(list) => draft.literals(list, true)?,
+            JunctionTerms::Pair(a, b) => {
+                vec![draft.bool_literal(a, true)?, draft.bool_literal(b, true)?]
+            }
+            JunctionTerms::List(list) => draft.bool_literals(list, true)?,
         };
-        Ok(if self.all { Truth::all(literals) } else { Truth::any(literals) })
+        Ok(if self.all {
+            ConstraintTruth::from_all(literals)
+        } else {
+            ConstraintTruth::from_any(literals)
+        })
     }
 
-    fn tighten(&self, bounds: &mut Bounds<'_>) -> Result<(), Empty> {
+    fn tighten_bounds(&self, bounds: &mut BoundsStore<'_>) -> Result<(), EmptyBoundsError> {
         let terms = match self.over {
-            Over::Pair(a, b) => vec![a, b],
-            Over::List(list) => bounds.list(list),
+            JunctionTerms::Pair(a, b) => vec![a, b],
+            JunctionTerms::List(list) => bounds.list_terms(list),
         };
         if self.all {
-            return terms.iter().try_for_each(|&term| bounds.within(term, 1, 1));
+            return terms.iter().try_for_each(|&term| bounds.narrow_within(term, 1, 1));
         }
         tighten_last(bounds, terms.into_iter().map(|term| (term, 1)))
     }
@@ -64,32 +76,36 @@ impl Rule for Junction {
 
 /// One of the first bools is true, or one of the second ones false.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Clause {
-    positive: List,
-    negative: List,
+pub(crate) struct ClauseBuiltin {
+    positive: ElementRange,
+    negative: ElementRange,
 }
 
-impl Clause {
+impl ClauseBuiltin {
     /// Reads both lists.
-    pub(super) fn read(_: &str, arguments: &mut Arguments<'_>) -> Result<Self, ArgumentError> {
-        Ok(Clause { positive: arguments.bools()?, negative: arguments.bools()? })
+    pub(super) fn read(_: &str, arguments: &mut ArgumentCursor<'_>) -> Result<Self, ArgumentError> {
+        Ok(ClauseBuiltin { positive: arguments.read_bools()?, negative: arguments.read_bools()? })
     }
 }
 
-impl Rule for Clause {
-    fn holds(&self, values: &Assigned<'_>) -> bool {
-        values.list(self.positive).any(|own| own == 1)
-            || values.list(self.negative).any(|own| own == 0)
+impl BuiltinRule for ClauseBuiltin {
+    fn holds_for(&self, values: &FlatzincAssignment<'_>) -> bool {
+        values.list_values(self.positive).any(|own| own == 1)
+            || values.list_values(self.negative).any(|own| own == 0)
     }
 
-    fn truth(&self, draft: &mut Draft<'_>) -> Result<Truth, PostError> {
-        let mut literals = draft.literals(self.positive, true)?;
-        literals.extend(draft.literals(self.negative, false)?);
-        Ok(Truth::any(literals))
+    fn build_truth(
+        &self,
+        draft: &mut FlatzincModelDraft<'_>,
+    ) -> Result<ConstraintTruth, FlatzincPostError> {
+        let mut literals = draft.bool_literals(self.positive, true)?;
+        literals.extend(draft.bool_literals(self.negative, false)?);
+        Ok(ConstraintTruth::from_any(literals))
     }
 
-    fn tighten(&self, bounds: &mut Bounds<'_>) -> Result<(), Empty> {
-        let (positive, negative) = (bounds.list(self.positive), bounds.list(self.negative));
+    fn tighten_bounds(&self, bounds: &mut BoundsStore<'_>) -> Result<(), EmptyBoundsError> {
+        let (positive, negative) =
+            (bounds.list_terms(self.positive), bounds.list_terms(self.negative));
         let positive = positive.into_iter().map(|term| (term, 1));
         tighten_last(bounds, positive.chain(negative.into_iter().map(|term| (term, 0))))
     }
@@ -97,12 +113,12 @@ impl Rule for Clause {
 
 /// Gives the only bool that may still have its value this value: one of them has it.
 fn tighten_last(
-    bounds: &mut Bounds<'_>,
-    literals: impl Iterator<Item = (Term, i64)>,
-) -> Result<(), Empty> {
+    bounds: &mut BoundsStore<'_>,
+    literals: impl Iterator<Item = (FlatzincTerm, i64)>,
+) -> Result<(), EmptyBoundsError> {
     let mut open = None;
     for (term, value) in literals {
-        let span = bounds.span(term);
+        let span = bounds.term_span(term);
         if span.low == span.high {
             if span.low == value {
                 return Ok(());
@@ -111,6 +127,6 @@ fn tighten_last(
             return Ok(());
         }
     }
-    let (term, value) = open.ok_or(crate::bounds::Empty)?;
-    bounds.within(term, value.into(), value.into())
+    let (term, value) = open.ok_or(crate::bounds::EmptyBoundsError)?;
+    bounds.narrow_within(term, value.into(), value.into())
 }

@@ -19,13 +19,13 @@ mod logic;
 mod parity;
 mod set_in;
 
-use arguments::Arguments;
+use arguments::ArgumentCursor;
 
-use super::bounds::Bounds;
-use super::draft::Draft;
-use super::truth::Truth;
+use super::bounds::BoundsStore;
+use super::draft::FlatzincModelDraft;
+use super::truth::ConstraintTruth;
 use crate::error::ArgumentError;
-pub(super) use arguments::Checked;
+pub(super) use arguments::CheckedLists;
 
 /// Defines [`Builtin`] and its reading from a list: variant, struct, names.
 macro_rules! builtins {
@@ -38,12 +38,12 @@ macro_rules! builtins {
 
         impl Builtin {
             /// Returns what it can do.
-            pub(super) fn rule(&self) -> &dyn Rule {
+            pub(super) fn rule(&self) -> &dyn BuiltinRule {
                 match self { $(Builtin::$kind(own) => own,)+ }
             }
 
             /// Reads the arguments of a constraint; `None` for an unknown name.
-            fn read(name: &str, arguments: &mut Arguments<'_>) -> Result<Option<Self>, ArgumentError> {
+            fn read(name: &str, arguments: &mut ArgumentCursor<'_>) -> Result<Option<Self>, ArgumentError> {
                 Ok(Some(match name {
                     $($($name)|+ => Builtin::$kind(<$struct>::read(name, arguments)?),)+
                     _ => return Ok(None),
@@ -57,50 +57,50 @@ macro_rules! builtins {
 }
 mod builtin_entry;
 
-pub(super) use builtin_entry::{Entry, Mode, Rule, read};
+pub(super) use builtin_entry::{BuiltinEntry, BuiltinRule, ReificationMode, read_builtin};
 
 builtins! {
-    Compare(compare::Compare): "int_eq" | "int_ne" | "int_le" | "int_lt" | "bool_eq" | "bool_not"
+    Compare(compare::CompareBuiltin): "int_eq" | "int_ne" | "int_le" | "int_lt" | "bool_eq" | "bool_not"
         | "bool_xor" | "bool_le" | "bool_lt" | "bool2int";
-    Linear(linear::Linear): "int_lin_eq" | "int_lin_ne" | "int_lin_le" | "int_lin_lt"
+    Linear(linear::LinearBuiltin): "int_lin_eq" | "int_lin_ne" | "int_lin_le" | "int_lin_lt"
         | "int_lin_ge" | "int_lin_gt" | "bool_lin_eq" | "bool_lin_ne" | "bool_lin_le"
         | "bool_lin_lt" | "bool_lin_ge" | "bool_lin_gt";
-    Arithmetic(arithmetic::Arithmetic): "int_plus" | "int_minus" | "int_times" | "int_div"
+    Arithmetic(arithmetic::ArithmeticBuiltin): "int_plus" | "int_minus" | "int_times" | "int_div"
         | "int_mod" | "int_pow" | "int_pow_fixed";
-    Magnitude(arithmetic::Magnitude): "int_abs";
-    Extremum(extremum::Extremum): "int_max" | "int_min" | "array_int_maximum"
+    Magnitude(arithmetic::MagnitudeBuiltin): "int_abs";
+    Extremum(extremum::ExtremumBuiltin): "int_max" | "int_min" | "array_int_maximum"
         | "array_int_minimum";
-    Element(element::Element): "array_int_element" | "array_bool_element"
+    Element(element::ElementBuiltin): "array_int_element" | "array_bool_element"
         | "array_var_int_element" | "array_var_bool_element" | "parallax_element_int"
         | "parallax_element_bool" | "parallax_element2d_int" | "parallax_element2d_bool";
-    Junction(logic::Junction): "bool_and" | "bool_or" | "array_bool_and" | "array_bool_or";
-    Clause(logic::Clause): "bool_clause";
-    Parity(parity::Parity): "array_bool_xor";
-    SetIn(set_in::SetIn): "set_in";
-    AllDifferent(globals::AllDifferent): "parallax_all_different" | "all_different_int"
+    Junction(logic::JunctionBuiltin): "bool_and" | "bool_or" | "array_bool_and" | "array_bool_or";
+    Clause(logic::ClauseBuiltin): "bool_clause";
+    Parity(parity::ParityBuiltin): "array_bool_xor";
+    SetIn(set_in::SetInBuiltin): "set_in";
+    AllDifferent(globals::AllDifferentBuiltin): "parallax_all_different" | "all_different_int"
         | "parallax_all_different_except_0";
-    AllEqual(globals::AllEqual): "parallax_all_equal";
-    Table(globals::Table): "parallax_table_int" | "parallax_table_bool" | "gecode_table_int"
+    AllEqual(globals::AllEqualBuiltin): "parallax_all_equal";
+    Table(globals::TableBuiltin): "parallax_table_int" | "parallax_table_bool" | "gecode_table_int"
         | "gecode_table_bool";
-    Inverse(globals::Inverse): "parallax_inverse" | "inverse_offsets";
-    Lex(globals::Lex): "parallax_lex_less_int" | "parallax_lex_less_bool"
+    Inverse(globals::InverseBuiltin): "parallax_inverse" | "inverse_offsets";
+    Lex(globals::LexBuiltin): "parallax_lex_less_int" | "parallax_lex_less_bool"
         | "parallax_lex_lesseq_int" | "parallax_lex_lesseq_bool" | "array_int_lt" | "array_int_lq";
-    Cardinality(globals::Cardinality): "parallax_global_cardinality"
+    Cardinality(globals::CardinalityBuiltin): "parallax_global_cardinality"
         | "parallax_global_cardinality_closed" | "parallax_global_cardinality_low_up"
         | "parallax_global_cardinality_low_up_closed" | "global_cardinality_low_up"
         | "global_cardinality_low_up_closed" | "parallax_at_least_int" | "parallax_at_most_int"
         | "parallax_exactly_int";
-    Regular(globals::Regular): "parallax_regular";
-    Cumulative(globals::Cumulative): "parallax_cumulative";
-    NoOverlap(globals::NoOverlap): "parallax_disjunctive" | "parallax_disjunctive_strict"
+    Regular(globals::RegularBuiltin): "parallax_regular";
+    Cumulative(globals::CumulativeBuiltin): "parallax_cumulative";
+    NoOverlap(globals::NoOverlapBuiltin): "parallax_disjunctive" | "parallax_disjunctive_strict"
         | "parallax_diffn" | "parallax_diffn_nonstrict";
-    Circuit(globals::Circuit): "parallax_circuit" | "parallax_subcircuit";
-    Count(globals::Count): "parallax_count_eq" | "parallax_among";
-    Distinct(globals::Distinct): "parallax_nvalue";
-    BinPacking(globals::BinPacking): "parallax_bin_packing_load" | "parallax_bin_packing_capa"
+    Circuit(globals::CircuitBuiltin): "parallax_circuit" | "parallax_subcircuit";
+    Count(globals::CountBuiltin): "parallax_count_eq" | "parallax_among";
+    Distinct(globals::DistinctBuiltin): "parallax_nvalue";
+    BinPacking(globals::BinPackingBuiltin): "parallax_bin_packing_load" | "parallax_bin_packing_capa"
         | "parallax_bin_packing";
-    Increasing(globals::Increasing): "parallax_increasing" | "parallax_strictly_increasing";
-    Precede(globals::Precede): "parallax_value_precede";
-    Assume(assume::Assume): "fzn_assume";
-    Part(assume::Part): "parallax_part";
+    Increasing(globals::IncreasingBuiltin): "parallax_increasing" | "parallax_strictly_increasing";
+    Precede(globals::PrecedeBuiltin): "parallax_value_precede";
+    Assume(assume::AssumeBuiltin): "fzn_assume";
+    Part(assume::PartBuiltin): "parallax_part";
 }

@@ -1,47 +1,52 @@
 //! The parity of a number of bools.
 
-use parallax_model::{Domain, Relation, Term as Part};
+use parallax_model::{ComparisonOperator, Domain, LinearTerm as Part};
 
-use super::arguments::Arguments;
-use super::{Draft, Rule, Truth};
-use crate::assigned::Assigned;
-use crate::document::List;
-use crate::draft::value;
-use crate::error::{ArgumentError, PostError};
+use super::arguments::ArgumentCursor;
+use super::{BuiltinRule, ConstraintTruth, FlatzincModelDraft};
+use crate::assigned::FlatzincAssignment;
+use crate::document::ElementRange;
+use crate::draft::model_value;
+use crate::error::{ArgumentError, FlatzincPostError};
 
 /// The number of true bools is odd.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Parity {
-    bools: List,
+pub(crate) struct ParityBuiltin {
+    bools: ElementRange,
 }
 
-impl Parity {
+impl ParityBuiltin {
     /// Reads the bools.
-    pub(super) fn read(_: &str, arguments: &mut Arguments<'_>) -> Result<Self, ArgumentError> {
-        Ok(Parity { bools: arguments.bools()? })
+    pub(super) fn read(_: &str, arguments: &mut ArgumentCursor<'_>) -> Result<Self, ArgumentError> {
+        Ok(ParityBuiltin { bools: arguments.read_bools()? })
     }
 }
 
-impl Rule for Parity {
-    fn holds(&self, values: &Assigned<'_>) -> bool {
-        values.list(self.bools).filter(|&own| own == 1).count() % 2 == 1
+impl BuiltinRule for ParityBuiltin {
+    fn holds_for(&self, values: &FlatzincAssignment<'_>) -> bool {
+        values.list_values(self.bools).filter(|&own| own == 1).count() % 2 == 1
     }
 
-    fn truth(&self, draft: &mut Draft<'_>) -> Result<Truth, PostError> {
-        let terms = draft.document.list(self.bools);
-        let flags =
-            terms.iter().map(|term| draft.flag(term)).collect::<Result<Vec<_>, PostError>>()?;
-        Ok(Truth::Bool(draft.terms.odd(&flags)))
+    fn build_truth(
+        &self,
+        draft: &mut FlatzincModelDraft<'_>,
+    ) -> Result<ConstraintTruth, FlatzincPostError> {
+        let terms = draft.document.list_terms(self.bools);
+        let flags = terms
+            .iter()
+            .map(|term| draft.bool_operand(term))
+            .collect::<Result<Vec<_>, FlatzincPostError>>()?;
+        Ok(ConstraintTruth::Bool(draft.terms.add_parity(&flags)))
     }
 
     /// Posts that the sum of the bools is `2 * half + 1`.
-    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
-        let terms = draft.document.list(self.bools).iter().map(|term| (1, term));
-        let (mut parts, constant) = draft.merged(terms)?;
+    fn post_rule(&self, draft: &mut FlatzincModelDraft<'_>) -> Result<(), FlatzincPostError> {
+        let terms = draft.document.list_terms(self.bools).iter().map(|term| (1, term));
+        let (mut parts, constant) = draft.merge_sum(terms)?;
         let most = parts.iter().fold(constant, |sum, own| sum.saturating_add(own.coefficient));
-        let half = draft.hidden(Domain::range(0, value(most / 2)?))?;
+        let half = draft.new_hidden(Domain::from_range(0, model_value(most / 2)?))?;
         parts.push(Part { coefficient: -2, variable: half });
-        let truth = draft.related(parts, Relation::Eq, 1 - constant)?;
-        draft.require(truth)
+        let truth = draft.compare_sum(parts, ComparisonOperator::Eq, 1 - constant)?;
+        draft.require_truth(truth)
     }
 }

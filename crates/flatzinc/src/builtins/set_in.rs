@@ -1,79 +1,85 @@
 //! Membership in a constant set.
 
-use crate::bounds::Empty;
-use parallax_model::{Atom, Domain, Relation};
+use crate::bounds::EmptyBoundsError;
+use parallax_model::{AtomicConstraint, ComparisonOperator, Domain};
 
-use super::arguments::Arguments;
-use super::{Bounds, Draft, Rule, Truth};
-use crate::assigned::Assigned;
-use crate::document::{IntSet, Term};
-use crate::draft::Item;
-use crate::error::{ArgumentError, PostError};
-use crate::int_set::{has, values as values_of};
-use crate::truth::Literal;
+use super::arguments::ArgumentCursor;
+use super::{BoundsStore, BuiltinRule, ConstraintTruth, FlatzincModelDraft};
+use crate::assigned::FlatzincAssignment;
+use crate::document::{FlatzincTerm, IntSet};
+use crate::draft::ModelTerm;
+use crate::error::{ArgumentError, FlatzincPostError};
+use crate::int_set::{set_contains, set_domain as values_of};
+use crate::truth::TruthLiteral;
 
 /// The term has a value in the set.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct SetIn {
-    pub(crate) term: Term,
+pub(crate) struct SetInBuiltin {
+    pub(crate) term: FlatzincTerm,
     pub(crate) set: IntSet,
 }
 
-impl SetIn {
+impl SetInBuiltin {
     /// Reads the term and the set.
-    pub(super) fn read(_: &str, arguments: &mut Arguments<'_>) -> Result<Self, ArgumentError> {
-        Ok(SetIn { term: arguments.int()?, set: arguments.set()? })
+    pub(super) fn read(_: &str, arguments: &mut ArgumentCursor<'_>) -> Result<Self, ArgumentError> {
+        Ok(SetInBuiltin { term: arguments.read_int()?, set: arguments.read_set()? })
     }
 }
 
-impl Rule for SetIn {
-    fn holds(&self, values: &Assigned<'_>) -> bool {
-        let value = values.term(self.term);
-        values.set(self.set).iter().any(|&(low, high)| low <= value && value <= high)
+impl BuiltinRule for SetInBuiltin {
+    fn holds_for(&self, values: &FlatzincAssignment<'_>) -> bool {
+        let value = values.term_value(self.term);
+        values.set_ranges(self.set).iter().any(|&(low, high)| low <= value && value <= high)
     }
 
-    fn truth(&self, draft: &mut Draft<'_>) -> Result<Truth, PostError> {
-        let set = draft.set(self.set);
-        let variable = match draft.item(self.term)? {
-            Item::Number(number) => return Ok(Truth::Known(has(set, number))),
-            Item::Variable(variable) => variable,
+    fn build_truth(
+        &self,
+        draft: &mut FlatzincModelDraft<'_>,
+    ) -> Result<ConstraintTruth, FlatzincPostError> {
+        let set = draft.set_ranges(self.set);
+        let variable = match draft.model_term(self.term)? {
+            ModelTerm::Number(number) => {
+                return Ok(ConstraintTruth::Known(set_contains(set, number)));
+            }
+            ModelTerm::Variable(variable) => variable,
         };
         let (domain, values) = (draft.model.domain(variable), values_of(set));
-        draft.spend(domain.intervals().count() + values.intervals().count())?;
+        draft.spend_pieces(domain.intervals().count() + values.intervals().count())?;
         let domain = draft.model.domain(variable);
-        let kept = meet(domain, &values);
+        let kept = intersect_domains(domain, &values);
         if kept == *domain {
-            return Ok(Truth::Known(true));
+            return Ok(ConstraintTruth::Known(true));
         }
         let (Some(low), Some(high)) = (kept.min(), kept.max()) else {
-            return Ok(Truth::Known(false));
+            return Ok(ConstraintTruth::Known(false));
         };
-        if meet(domain, &Domain::range(low, high)) != kept {
-            let term = draft.int(self.term)?;
-            return Ok(Truth::Bool(draft.terms.member(term, kept)));
+        if intersect_domains(domain, &Domain::from_range(low, high)) != kept {
+            let term = draft.int_operand(self.term)?;
+            return Ok(ConstraintTruth::Bool(draft.terms.add_member(term, kept)));
         }
-        let atom = |relation, value| Literal::Atom(Atom::new(variable, relation, value));
+        let atom =
+            |relation, value| TruthLiteral::Atom(AtomicConstraint::new(variable, relation, value));
         let mut literals = Vec::with_capacity(2);
         if low == high {
-            literals.push(atom(Relation::Eq, low));
+            literals.push(atom(ComparisonOperator::Eq, low));
         } else {
             if domain.min() < Some(low) {
-                literals.push(atom(Relation::Ge, low));
+                literals.push(atom(ComparisonOperator::Ge, low));
             }
             if domain.max() > Some(high) {
-                literals.push(atom(Relation::Le, high));
+                literals.push(atom(ComparisonOperator::Le, high));
             }
         }
-        Ok(Truth::all(literals))
+        Ok(ConstraintTruth::from_all(literals))
     }
 
-    fn tighten(&self, bounds: &mut Bounds<'_>) -> Result<(), Empty> {
-        bounds.within_set(self.term, bounds.set(self.set))
+    fn tighten_bounds(&self, bounds: &mut BoundsStore<'_>) -> Result<(), EmptyBoundsError> {
+        bounds.within_set(self.term, bounds.set_ranges(self.set))
     }
 }
 
 /// Returns the values in both domains.
-fn meet(a: &Domain, b: &Domain) -> Domain {
+fn intersect_domains(a: &Domain, b: &Domain) -> Domain {
     let (mut kept, mut left, mut right) = (Vec::new(), a.intervals(), b.intervals());
     let (mut one, mut other) = (left.next(), right.next());
     while let (Some((low, high)), Some((from, to))) = (one, other) {

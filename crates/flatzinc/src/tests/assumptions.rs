@@ -32,11 +32,14 @@ fn parts(text: &str) -> (Arc<parallax_model::Model>, Vec<usize>, Vec<(String, us
     let model = instance.explainable_model(&viewpoint, &Control::unlimited()).expect("a model");
     let (mut facts, mut assumed) = (Vec::new(), Vec::new());
     for (place, posted) in model.constraints().iter().enumerate() {
-        match instance.assumption(&posted.label) {
+        match instance.assumption_name(&posted.label) {
             Some(name) => assumed.push((name.to_owned(), place)),
             None => facts.push(place),
         }
-        assert_eq!(instance.is_definition(posted), instance.assumption(&posted.label).is_none());
+        assert_eq!(
+            instance.is_definition(posted),
+            instance.assumption_name(&posted.label).is_none()
+        );
     }
     (Arc::new(model), facts, assumed)
 }
@@ -56,7 +59,7 @@ fn a_subset_of_the_assumptions_is_the_file_with_these_alone() {
         let alone = CYCLE.replace("[d,a,b,c]", &format!("[{}]", named.join(",")));
         let alone = instance(&alone);
         assert_eq!(
-            solutions(&alone, &model.only(&places)).len(),
+            solutions(&alone, &model.with_constraints(&places)).len(),
             super::solved(&alone).len(),
             "{named:?}"
         );
@@ -71,7 +74,7 @@ fn bounds_do_not_follow_from_assumptions_in_an_explanation() {
          constraint fzn_assume([a]); solve satisfy;",
     );
     assert_eq!(assumed.len(), 1);
-    let free = model.only(&facts);
+    let free = model.with_constraints(&facts);
     assert_eq!(free.domain(free.shown()[0]).max(), Some(9));
     let unbounded = instance(
         "var int: y :: output_var; var bool: a; constraint int_le_reif(y,4,a);
@@ -88,9 +91,9 @@ fn a_label_of_the_user_is_no_assumption() {
         "var bool: a :: output_var; constraint fzn_assume([a]);
          constraint bool_eq(a,false) :: mzn_constraint_name(\"assumption a\"); solve satisfy;",
     );
-    assert_eq!(own.assumption("assumption a"), Some("a"));
-    assert_eq!(own.assumption("assumption a: bool_eq"), None);
-    assert_eq!(own.assumption("a"), None);
+    assert_eq!(own.assumption_name("assumption a"), Some("a"));
+    assert_eq!(own.assumption_name("assumption a: bool_eq"), None);
+    assert_eq!(own.assumption_name("a"), None);
 }
 
 #[test]
@@ -107,14 +110,15 @@ fn parts_have_the_names_of_their_annotations() {
     let model = instance.explainable_model(&viewpoint, &Control::unlimited()).expect("a model");
     let posted = model.constraints().iter().enumerate();
     let (facts, parts): (Vec<_>, Vec<_>) = posted.partition(|(_, own)| instance.is_definition(own));
-    let names: Vec<_> = parts.iter().filter_map(|(_, own)| instance.part(&own.label)).collect();
+    let names: Vec<_> =
+        parts.iter().filter_map(|(_, own)| instance.part_name(&own.label)).collect();
     assert_eq!(names, ["low", "high", "never"]);
     // Without the parts, x may be 1 to 3; with one of them, less.
     for (kept, count) in [(None, 3), (Some(0), 1), (Some(1), 2), (Some(2), 0)] {
         let kept = kept.map(|place: usize| parts[place].0);
         let mut places: Vec<usize> = facts.iter().map(|(place, _)| *place).chain(kept).collect();
         places.sort_unstable();
-        assert_eq!(solutions(&instance, &model.only(&places)).len(), count);
+        assert_eq!(solutions(&instance, &model.with_constraints(&places)).len(), count);
     }
 }
 

@@ -133,9 +133,9 @@ fn wide_sums_have_no_variable() {
         assert_eq!(found.len(), expected, "{text}");
         for solution in &found {
             let v = i64::from(solution[0]) * 100_000_000 + i64::from(solution[1]) * 1000 + 7;
-            assert_eq!(own.objective(solution), Some(v.into()));
+            assert_eq!(own.objective_value(solution), Some(v.into()));
         }
-        let best = found.iter().filter_map(|solution| own.objective(solution)).max();
+        let best = found.iter().filter_map(|solution| own.objective_value(solution)).max();
         assert_eq!(super::optimum(&own).map(i128::from), best);
     }
     // A product needs the variable, and it has too many values.

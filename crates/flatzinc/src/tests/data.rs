@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use parallax_model::ask::{Control, Session, Task};
 use parallax_model::instance::{Instance, ModelSource};
-use parallax_search::Search;
-use parallax_search::settings::Settings;
+use parallax_search::SearchState;
+use parallax_search::settings::SearchSettings;
 
 use super::{model, read};
 
@@ -20,8 +20,8 @@ fn answer(text: &str, seconds: u64) -> String {
         Err(error) => return format!("refused {error}"),
     };
     let (model, viewpoint) = (model(&own), own.default_viewpoint());
-    let control = Control::unlimited().within(Some(Duration::from_secs(seconds)));
-    let mut search = match Search::new(&model, &Settings::default(), 0, &control) {
+    let control = Control::unlimited().with_timeout(Some(Duration::from_secs(seconds)));
+    let mut search = match SearchState::new(&model, &SearchSettings::default(), 0, &control) {
         Ok(search) => search,
         Err(why) => return format!("unprepared {why:?}"),
     };
@@ -32,7 +32,7 @@ fn answer(text: &str, seconds: u64) -> String {
         let shown = own.solution(&viewpoint, &solution);
         own.rules_in_full(&solution, &shown).expect("a solution of the file");
         count += 1;
-        best = model.objective().map(|objective| objective.value(values));
+        best = model.objective().map(|objective| objective.value_under(values));
         ControlFlow::Continue(())
     });
     let seconds = start.elapsed().as_secs_f64();

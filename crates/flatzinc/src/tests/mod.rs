@@ -14,17 +14,17 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use parallax_model::ask::{Answer, Control, Session, Task};
-use parallax_model::instance::{ExplanationSource, InputError, Lines, ModelSource};
+use parallax_model::instance::{ExplanationSource, InputError, LineReader, ModelSource};
 use parallax_model::{Model, Value};
-use parallax_search::Search;
-use parallax_search::settings::Settings;
+use parallax_search::SearchState;
+use parallax_search::settings::SearchSettings;
 
 use crate::FlatzincInstance;
-use crate::document::{Document, Values};
+use crate::document::{DeclaredValues, FlatzincDocument};
 
 /// Reads an instance.
 fn read(text: &str) -> Result<FlatzincInstance, InputError> {
-    FlatzincInstance::read(&mut Lines::new("f", text.as_bytes()))
+    FlatzincInstance::read_flatzinc(&mut LineReader::new("f", text.as_bytes()))
 }
 
 /// Reads an instance that is correct.
@@ -46,7 +46,8 @@ fn solved(instance: &FlatzincInstance) -> BTreeSet<Vec<Value>> {
 fn solutions(instance: &FlatzincInstance, model: &Model) -> BTreeSet<Vec<Value>> {
     let viewpoint = instance.default_viewpoint();
     let control = Control::unlimited();
-    let mut search = Search::new(model, &Settings::default(), 0, &control).expect("a search");
+    let mut search =
+        SearchState::new(model, &SearchSettings::default(), 0, &control).expect("a search");
     let mut found = BTreeSet::new();
     let outcome = search.ask(&[], Task::All, &control, &mut |values| {
         let solution = model.check(&[], values).expect("a solution");
@@ -62,22 +63,23 @@ fn solutions(instance: &FlatzincInstance, model: &Model) -> BTreeSet<Vec<Value>>
 fn optimum(instance: &FlatzincInstance) -> Option<i64> {
     let model = model(instance);
     let control = Control::unlimited();
-    let mut search = Search::new(&model, &Settings::default(), 0, &control).expect("a search");
+    let mut search =
+        SearchState::new(&model, &SearchSettings::default(), 0, &control).expect("a search");
     let mut best = None;
     search.ask(&[], Task::Optimise, &control, &mut |values| {
-        best = model.objective().map(|objective| objective.value(values));
+        best = model.objective().map(|objective| objective.value_under(values));
         ControlFlow::Continue(())
     });
     best
 }
 
 /// Returns the values of each variable of a file.
-fn domains(document: &Document) -> Vec<Vec<i64>> {
-    let values = |variable: &crate::document::Variable| match variable.values {
-        Values::Bool => vec![0, 1],
-        Values::Unbounded => panic!("a variable without bounds"),
-        Values::Of(set) => {
-            document.ranges(set).iter().flat_map(|&(low, high)| low..=high).collect()
+fn domains(document: &FlatzincDocument) -> Vec<Vec<i64>> {
+    let values = |variable: &crate::document::FlatzincVariable| match variable.values {
+        DeclaredValues::Bool => vec![0, 1],
+        DeclaredValues::Unbounded => panic!("a variable without bounds"),
+        DeclaredValues::Of(set) => {
+            document.set_ranges(set).iter().flat_map(|&(low, high)| low..=high).collect()
         }
     };
     document.variables.iter().map(values).collect()
@@ -108,7 +110,7 @@ fn agree(text: &str) -> usize {
     let document = instance.document();
     let mut meant = BTreeSet::new();
     each_assignment(&domains(document), &mut |values| {
-        if instance.holds(values) {
+        if instance.accepts_values(values) {
             meant.insert(instance.shown_of(values));
         }
     });

@@ -53,7 +53,7 @@ fn hidden_values_are_checked_where_they_are_known() {
     let solution = model.check(&[], &[3, 4]).expect("a solution");
     assert!(own.rules_in_full(&solution, &[3]).is_ok());
     // A model without the constraints has other solutions.
-    let open = model.only(&[]);
+    let open = model.with_constraints(&[]);
     let wrong = open.check(&[], &[3, 2]).expect("a solution of no constraints");
     let broken = own.rules_in_full(&wrong, &[3]).expect_err("int_plus");
     assert_eq!(broken.place, "constraint 1: int_plus");
@@ -63,12 +63,12 @@ fn hidden_values_are_checked_where_they_are_known() {
     let completion = own.completion(&[3]).expect("a model of hidden variables");
     let given = Given { variable: VarId::new(1), value: 4 };
     assert!(completion.check(&[given], &[3, 4]).is_ok());
-    assert_eq!(own.objective(&[3]), None, "a hidden objective");
+    assert_eq!(own.objective_value(&[3]), None, "a hidden objective");
 }
 
 #[test]
 fn titles_name_the_constraints() {
     let own = instance("var 1..3: x;\nconstraint int_le(x,2);\nsolve minimize x;\n");
     assert_eq!(own.title(), "FlatZinc, 1 variable, 1 constraint (int_le), with an objective");
-    assert_eq!(own.puzzle(), "fzn");
+    assert_eq!(own.puzzle_name(), "fzn");
 }

@@ -53,7 +53,7 @@ fn optima_are_those_of_the_solutions() {
         let goal = ["minimize x", "maximize x", "maximize 3"][turn % 3];
         let text = format!("{DECLARATIONS}{constraint}solve {goal};\n");
         let own = instance(&text);
-        let values = solved(&own).into_iter().filter_map(|solution| own.objective(&solution));
+        let values = solved(&own).into_iter().filter_map(|solution| own.objective_value(&solution));
         let values: Vec<i128> = values.collect();
         let best = if turn % 3 == 0 { values.iter().min() } else { values.iter().max() };
         assert_eq!(optimum(&own).map(i128::from), best.copied(), "{text}{}", model(&own));
@@ -117,8 +117,8 @@ fn smaller_files_are_read() {
     assert_eq!(numbers, [("constraints", 2), ("goals", 0), ("arrays", 1), ("variables", 6)]);
     let smaller = own.make_cut(0, 0..1).expect("a cut");
     assert!(
-        smaller.notation().write().contains("int_lt")
-            && !smaller.notation().write().contains("int_le")
+        smaller.notation().write_instance().contains("int_lt")
+            && !smaller.notation().write_instance().contains("int_le")
     );
     assert!(own.make_cut(3, 0..1).is_none(), "x is used");
     assert!(own.make_cut(3, 5..6).is_some());

@@ -5,7 +5,7 @@ use super::instance;
 /// Whether a constraint of constants and the variables t = 1 and b = true holds.
 fn holds(constraint: &str) -> bool {
     let text = format!("var 1..1: t;\nvar bool: b;\nconstraint {constraint};\nsolve satisfy;\n");
-    instance(&text).holds(&[1, 1])
+    instance(&text).accepts_values(&[1, 1])
 }
 
 /// Constraints that hold.

@@ -1,14 +1,14 @@
 //! Tokens of FlatZinc and their places.
 
-use parallax_model::instance::Places;
-use parallax_model::instance::{InputError, shorten};
+use parallax_model::instance::TextPositions;
+use parallax_model::instance::{InputError, shorten_text};
 
 /// Bytes between two checks of the clock.
 const POLL_EVERY: usize = 1 << 16;
 
 /// A token.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Token<'t> {
+pub(super) enum FlatzincToken<'t> {
     /// A name or a word of the language; a quoted name with its quotes.
     Name(&'t str),
     /// An integer.
@@ -29,12 +29,12 @@ pub(super) enum Token<'t> {
 
 /// A walk through the tokens of a text.
 #[derive(Clone)]
-pub(super) struct Lexer<'t> {
+pub(super) struct FlatzincLexer<'t> {
     source: &'t str,
     text: &'t str,
     check: &'t dyn Fn() -> Result<(), InputError>,
     /// The token that comes next.
-    pub(super) token: Token<'t>,
+    pub(super) token: FlatzincToken<'t>,
     /// Its first byte.
     pub(super) start: usize,
     /// The byte after it.
@@ -43,7 +43,7 @@ pub(super) struct Lexer<'t> {
     poll: usize,
 }
 
-impl<'t> Lexer<'t> {
+impl<'t> FlatzincLexer<'t> {
     /// Returns a walk at the first token of a text; calls `check` at intervals, and stops if it
     /// fails.
     pub(super) fn new(
@@ -51,52 +51,59 @@ impl<'t> Lexer<'t> {
         text: &'t str,
         check: &'t dyn Fn() -> Result<(), InputError>,
     ) -> Result<Self, InputError> {
-        let mut lexer =
-            Lexer { source, text, check, token: Token::End, start: 0, at: 0, poll: POLL_EVERY };
-        lexer.advance()?;
+        let mut lexer = FlatzincLexer {
+            source,
+            text,
+            check,
+            token: FlatzincToken::End,
+            start: 0,
+            at: 0,
+            poll: POLL_EVERY,
+        };
+        lexer.advance_token()?;
         Ok(lexer)
     }
 
     /// Goes on to the next token.
     #[inline]
-    pub(super) fn advance(&mut self) -> Result<(), InputError> {
+    pub(super) fn advance_token(&mut self) -> Result<(), InputError> {
         if self.at >= self.poll {
             (self.check)()?;
             self.poll = self.at + POLL_EVERY;
         }
         self.skip_blank();
         self.start = self.at;
-        let Some(byte) = self.byte(0) else {
-            self.token = Token::End;
+        let Some(byte) = self.peek_byte(0) else {
+            self.token = FlatzincToken::End;
             return Ok(());
         };
         self.token = match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'_' => Token::Name(self.name()),
-            b'0'..=b'9' | b'-' => return self.number(),
-            b'"' => Token::Text(self.quoted(b'"', "a string")?),
+            b'a'..=b'z' | b'A'..=b'Z' | b'_' => FlatzincToken::Name(self.read_name()),
+            b'0'..=b'9' | b'-' => return self.read_number(),
+            b'"' => FlatzincToken::Text(self.read_quoted(b'"', "a string")?),
             b'\'' => {
-                self.quoted(b'\'', "a name")?;
-                Token::Name(self.piece(self.start, self.at))
+                self.read_quoted(b'\'', "a name")?;
+                FlatzincToken::Name(self.text_slice(self.start, self.at))
             }
-            b':' if self.byte(1) == Some(b':') => self.sign(2, Token::Colons),
-            b'.' if self.byte(1) == Some(b'.') => self.sign(2, Token::Dots),
+            b':' if self.peek_byte(1) == Some(b':') => self.finish_token(2, FlatzincToken::Colons),
+            b'.' if self.peek_byte(1) == Some(b'.') => self.finish_token(2, FlatzincToken::Dots),
             b'[' | b']' | b'(' | b')' | b'{' | b'}' | b',' | b';' | b':' | b'=' => {
-                self.sign(1, Token::Sign(byte))
+                self.finish_token(1, FlatzincToken::Sign(byte))
             }
-            _ => return Err(self.unexpected("an item of FlatZinc")),
+            _ => return Err(self.unexpected_token("an item of FlatZinc")),
         };
         Ok(())
     }
 
-    fn byte(&self, ahead: usize) -> Option<u8> {
+    fn peek_byte(&self, ahead: usize) -> Option<u8> {
         self.text.as_bytes().get(self.at + ahead).copied()
     }
 
-    fn piece(&self, from: usize, to: usize) -> &'t str {
+    fn text_slice(&self, from: usize, to: usize) -> &'t str {
         self.text.get(from..to).unwrap_or_default()
     }
 
-    fn sign(&mut self, length: usize, token: Token<'t>) -> Token<'t> {
+    fn finish_token(&mut self, length: usize, token: FlatzincToken<'t>) -> FlatzincToken<'t> {
         self.at += length;
         token
     }
@@ -104,11 +111,11 @@ impl<'t> Lexer<'t> {
     /// Returns the string that is the first argument of the name that comes next, and stays there.
     pub(super) fn text_argument(&self) -> Result<Option<&'t str>, InputError> {
         let mut ahead = self.clone();
-        ahead.advance()?;
-        if !ahead.take(b'(')? {
+        ahead.advance_token()?;
+        if !ahead.take_sign(b'(')? {
             return Ok(None);
         }
-        Ok(if let Token::Text(text) = ahead.token { Some(text) } else { None })
+        Ok(if let FlatzincToken::Text(text) = ahead.token { Some(text) } else { None })
     }
 
     /// Whether these signs follow the next token.
@@ -135,40 +142,42 @@ impl<'t> Lexer<'t> {
     }
 
     /// Reads letters, digits and underscores.
-    fn name(&mut self) -> &'t str {
-        while self.byte(0).is_some_and(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
+    fn read_name(&mut self) -> &'t str {
+        while self.peek_byte(0).is_some_and(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
             self.at += 1;
         }
-        self.piece(self.start, self.at)
+        self.text_slice(self.start, self.at)
     }
 
     /// Reads up to the closing quote, on the same line; returns the text inside. In strings a
     /// backslash protects the next character.
-    fn quoted(&mut self, quote: u8, what: &str) -> Result<&'t str, InputError> {
+    fn read_quoted(&mut self, quote: u8, what: &str) -> Result<&'t str, InputError> {
         self.at += 1;
         loop {
-            match self.byte(0) {
+            match self.peek_byte(0) {
                 Some(byte) if byte == quote => break,
-                Some(b'\\') if quote == b'"' && self.byte(1).is_some_and(|next| next != b'\n') => {
+                Some(b'\\')
+                    if quote == b'"' && self.peek_byte(1).is_some_and(|next| next != b'\n') =>
+                {
                     self.at += 2;
                 }
                 None | Some(b'\n') => {
                     let quote = char::from(quote);
                     let message = format!("{what} without its end; expected {quote} on this line");
-                    return Err(self.fault(self.start, message));
+                    return Err(self.error_at(self.start, message));
                 }
                 Some(_) => self.at += 1,
             }
         }
         self.at += 1;
-        Ok(self.piece(self.start + 1, self.at - 1))
+        Ok(self.text_slice(self.start + 1, self.at - 1))
     }
 
     /// Reads a number.
-    fn number(&mut self) -> Result<(), InputError> {
-        let is_negative = self.byte(0) == Some(b'-');
+    fn read_number(&mut self) -> Result<(), InputError> {
+        let is_negative = self.peek_byte(0) == Some(b'-');
         self.at += usize::from(is_negative);
-        let radix = match (self.byte(0), self.byte(1)) {
+        let radix = match (self.peek_byte(0), self.peek_byte(1)) {
             (Some(b'0'), Some(b'x')) => 16,
             (Some(b'0'), Some(b'o')) => 8,
             _ => 10,
@@ -177,7 +186,7 @@ impl<'t> Lexer<'t> {
         let digits = self.at;
         let is_digit = |byte: u8| char::from(byte).is_digit(radix);
         let skip_digits = |own: &mut Self| {
-            while own.byte(0).is_some_and(is_digit) {
+            while own.peek_byte(0).is_some_and(is_digit) {
                 own.at += 1;
             }
         };
@@ -185,14 +194,14 @@ impl<'t> Lexer<'t> {
         let end = self.at;
         let mut is_float = false;
         if radix == 10 && digits < end {
-            if self.byte(0) == Some(b'.') && self.byte(1).is_some_and(is_digit) {
+            if self.peek_byte(0) == Some(b'.') && self.peek_byte(1).is_some_and(is_digit) {
                 is_float = true;
                 self.at += 1;
                 skip_digits(self);
             }
-            if matches!(self.byte(0), Some(b'e' | b'E')) {
+            if matches!(self.peek_byte(0), Some(b'e' | b'E')) {
                 is_float = true;
-                self.at += 1 + usize::from(matches!(self.byte(1), Some(b'+' | b'-')));
+                self.at += 1 + usize::from(matches!(self.peek_byte(1), Some(b'+' | b'-')));
                 let exponent = self.at;
                 skip_digits(self);
                 if exponent == self.at {
@@ -200,52 +209,57 @@ impl<'t> Lexer<'t> {
                 }
             }
         }
-        if digits == end || self.byte(0).is_some_and(|byte| byte.is_ascii_alphanumeric()) {
+        if digits == end || self.peek_byte(0).is_some_and(|byte| byte.is_ascii_alphanumeric()) {
             return Err(self.bad_number());
         }
         self.token = if is_float {
-            Token::Float(self.piece(self.start, self.at))
+            FlatzincToken::Float(self.text_slice(self.start, self.at))
         } else {
-            Token::Int(self.integer(is_negative, digits, radix)?)
+            FlatzincToken::Int(self.parse_integer(is_negative, digits, radix)?)
         };
         Ok(())
     }
 
     /// Returns the integer whose digits start here.
-    fn integer(&self, is_negative: bool, digits: usize, radix: u32) -> Result<i64, InputError> {
-        let written = self.piece(digits, self.at);
+    fn parse_integer(
+        &self,
+        is_negative: bool,
+        digits: usize,
+        radix: u32,
+    ) -> Result<i64, InputError> {
+        let written = self.text_slice(digits, self.at);
         // Digits alone: the sign stands before a prefix.
         let size = u64::from_str_radix(written, radix).ok();
         let value = size.and_then(|size| {
             if is_negative { 0_i64.checked_sub_unsigned(size) } else { size.try_into().ok() }
         });
         value.ok_or_else(|| {
-            let number = shorten(self.piece(self.start, self.at));
+            let number = shorten_text(self.text_slice(self.start, self.at));
             let message =
                 format!("'{number}'; expected an integer between {} and {}", i64::MIN, i64::MAX);
-            self.fault(self.start, message)
+            self.error_at(self.start, message)
         })
     }
 
     /// Creates the error of what starts as a number and is none.
     fn bad_number(&mut self) -> InputError {
-        while self.byte(0).is_some_and(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
+        while self.peek_byte(0).is_some_and(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
             self.at += 1;
         }
-        let found = shorten(self.piece(self.start, self.at));
-        self.fault(self.start, format!("'{found}'; expected a number"))
+        let found = shorten_text(self.text_slice(self.start, self.at));
+        self.error_at(self.start, format!("'{found}'; expected a number"))
     }
 
     /// Creates an error at a byte of the text.
-    pub(super) fn fault(&self, place: usize, message: impl Into<String>) -> InputError {
-        let (line, column) = Places::of(self.text).at(place);
-        InputError::new(self.source, message).at(line, column)
+    pub(super) fn error_at(&self, place: usize, message: impl Into<String>) -> InputError {
+        let (line, column) = TextPositions::from_text(self.text).position_at(place);
+        InputError::new(self.source, message).at_position(line, column)
     }
 
     /// Creates an error at the next token, with the token and what was expected.
-    pub(super) fn unexpected(&self, expected: &str) -> InputError {
+    pub(super) fn unexpected_token(&self, expected: &str) -> InputError {
         let message = match self.token {
-            Token::End if self.start == self.text.len() => {
+            FlatzincToken::End if self.start == self.text.len() => {
                 format!("the end of the text; expected {expected}")
             }
             _ => {
@@ -254,35 +268,35 @@ impl<'t> Lexer<'t> {
                     0 => rest.chars().next().map_or(0, char::len_utf8),
                     length => length,
                 };
-                let found = shorten(rest.get(..length).unwrap_or_default());
+                let found = shorten_text(rest.get(..length).unwrap_or_default());
                 format!("'{found}'; expected {expected}")
             }
         };
-        self.fault(self.start, message)
+        self.error_at(self.start, message)
     }
 
     /// Skips a sign if it comes next; returns whether it did.
-    pub(super) fn take(&mut self, sign: u8) -> Result<bool, InputError> {
-        let found = self.token == Token::Sign(sign);
+    pub(super) fn take_sign(&mut self, sign: u8) -> Result<bool, InputError> {
+        let found = self.token == FlatzincToken::Sign(sign);
         if found {
-            self.advance()?;
+            self.advance_token()?;
         }
         Ok(found)
     }
 
     /// Skips a sign, which must come next.
-    pub(super) fn expect(&mut self, sign: u8) -> Result<(), InputError> {
-        if self.take(sign)? {
+    pub(super) fn expect_sign(&mut self, sign: u8) -> Result<(), InputError> {
+        if self.take_sign(sign)? {
             return Ok(());
         }
-        Err(self.unexpected(&format!("'{}'", char::from(sign))))
+        Err(self.unexpected_token(&format!("'{}'", char::from(sign))))
     }
 
     /// Skips a word of the language if it comes next; returns whether it did.
     pub(super) fn take_word(&mut self, word: &str) -> Result<bool, InputError> {
-        let found = self.token == Token::Name(word);
+        let found = self.token == FlatzincToken::Name(word);
         if found {
-            self.advance()?;
+            self.advance_token()?;
         }
         Ok(found)
     }
@@ -292,20 +306,24 @@ impl<'t> Lexer<'t> {
         if self.take_word(word)? {
             return Ok(());
         }
-        Err(self.unexpected(&format!("'{word}'")))
+        Err(self.unexpected_token(&format!("'{word}'")))
     }
 
     /// Skips a name, which must come next, and returns it.
     pub(super) fn expect_name(&mut self, expected: &str) -> Result<&'t str, InputError> {
-        let Token::Name(name) = self.token else { return Err(self.unexpected(expected)) };
-        self.advance()?;
+        let FlatzincToken::Name(name) = self.token else {
+            return Err(self.unexpected_token(expected));
+        };
+        self.advance_token()?;
         Ok(name)
     }
 
     /// Skips an integer, which must come next, and returns it.
     pub(super) fn expect_int(&mut self, expected: &str) -> Result<i64, InputError> {
-        let Token::Int(value) = self.token else { return Err(self.unexpected(expected)) };
-        self.advance()?;
+        let FlatzincToken::Int(value) = self.token else {
+            return Err(self.unexpected_token(expected));
+        };
+        self.advance_token()?;
         Ok(value)
     }
 }

@@ -1,38 +1,38 @@
 //! Annotations of declarations and constraints.
 
-use super::lexer::Token;
-use super::reader::Reader;
-use crate::document::Word;
+use super::lexer::FlatzincToken;
+use super::reader::FlatzincTextReader;
+use crate::document::WordId;
 use parallax_model::instance::InputError;
 
 /// The annotations of a declaration that have a meaning here.
 #[derive(Default)]
-pub(super) struct Marks {
+pub(super) struct DeclarationMarks {
     /// `output_var`.
     pub(super) output: bool,
     /// The index sets of `output_array`: first and last index of each dimension.
     pub(super) dimensions: Option<Vec<(i64, i64)>>,
 }
 
-impl Reader<'_> {
+impl FlatzincTextReader<'_> {
     /// Skips `::` if it comes next; returns whether it did.
     pub(super) fn take_colons(&mut self) -> Result<bool, InputError> {
-        let found = self.lexer.token == Token::Colons;
+        let found = self.lexer.token == FlatzincToken::Colons;
         if found {
-            self.lexer.advance()?;
+            self.lexer.advance_token()?;
         }
         Ok(found)
     }
 
     /// Reads the annotations of a declaration.
-    pub(super) fn marks(&mut self) -> Result<Marks, InputError> {
-        let mut marks = Marks::default();
+    pub(super) fn read_marks(&mut self) -> Result<DeclarationMarks, InputError> {
+        let mut marks = DeclarationMarks::default();
         while self.take_colons()? {
             match self.lexer.token {
-                Token::Name("output_var") => marks.output = true,
-                Token::Name("output_array") => {
-                    self.lexer.advance()?;
-                    marks.dimensions = Some(self.dimensions()?);
+                FlatzincToken::Name("output_var") => marks.output = true,
+                FlatzincToken::Name("output_array") => {
+                    self.lexer.advance_token()?;
+                    marks.dimensions = Some(self.read_dimensions()?);
                     continue;
                 }
                 _ => {}
@@ -43,42 +43,42 @@ impl Reader<'_> {
     }
 
     /// Reads `([1..2,0..3])`.
-    fn dimensions(&mut self) -> Result<Vec<(i64, i64)>, InputError> {
-        self.lexer.expect(b'(')?;
-        self.lexer.expect(b'[')?;
+    fn read_dimensions(&mut self) -> Result<Vec<(i64, i64)>, InputError> {
+        self.lexer.expect_sign(b'(')?;
+        self.lexer.expect_sign(b'[')?;
         let mut dimensions = Vec::new();
         loop {
-            dimensions.push(self.dimension()?);
-            if !self.lexer.take(b',')? {
+            dimensions.push(self.read_dimension()?);
+            if !self.lexer.take_sign(b',')? {
                 break;
             }
         }
         self.close_list()?;
-        self.lexer.expect(b')')?;
+        self.lexer.expect_sign(b')')?;
         Ok(dimensions)
     }
 
     /// Reads an index set: a range, or a set without gaps.
-    fn dimension(&mut self) -> Result<(i64, i64), InputError> {
+    fn read_dimension(&mut self) -> Result<(i64, i64), InputError> {
         let place = self.lexer.start;
-        if self.lexer.token != Token::Sign(b'{') {
-            return self.range();
+        if self.lexer.token != FlatzincToken::Sign(b'{') {
+            return self.read_range();
         }
-        let set = self.set()?;
-        match *self.document.ranges(set) {
+        let set = self.read_set()?;
+        match *self.document.set_ranges(set) {
             [] => Ok((1, 0)),
             [range] => Ok(range),
-            _ => Err(self.lexer.fault(place, "an index set with gaps; expected a range")),
+            _ => Err(self.lexer.error_at(place, "an index set with gaps; expected a range")),
         }
     }
 
     /// Reads the annotations of a constraint, and returns the user's name for it.
-    pub(super) fn label(&mut self) -> Result<Option<Word>, InputError> {
+    pub(super) fn read_label(&mut self) -> Result<Option<WordId>, InputError> {
         let (mut constraint, mut expression) = (None, None);
         while self.take_colons()? {
             let own = match self.lexer.token {
-                Token::Name("mzn_constraint_name") => Some(&mut constraint),
-                Token::Name("mzn_expression_name") => Some(&mut expression),
+                FlatzincToken::Name("mzn_constraint_name") => Some(&mut constraint),
+                FlatzincToken::Name("mzn_expression_name") => Some(&mut expression),
                 _ => None,
             };
             if let Some(own) = own
@@ -91,16 +91,16 @@ impl Reader<'_> {
         let text = constraint.or(expression).filter(|text| !text.is_empty());
         Ok(text.map(|text| {
             if text.contains('\\') {
-                self.words.place(&unescaped(text))
+                self.words.intern_word(&unescape_text(text))
             } else {
-                self.words.place(text)
+                self.words.intern_word(text)
             }
         }))
     }
 }
 
 /// Returns the text that a string with backslashes means.
-fn unescaped(text: &str) -> String {
+fn unescape_text(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut chars = text.chars();
     while let Some(c) = chars.next() {
@@ -122,7 +122,7 @@ fn unescaped(text: &str) -> String {
 mod tests {
     #[test]
     fn backslashes_protect() {
-        let read = super::unescaped(r#"a \"b\" \\n\n\t\r\é\"#);
+        let read = super::unescape_text(r#"a \"b\" \\n\n\t\r\é\"#);
         assert_eq!(read, "a \"b\" \\n\n\t\r\u{e9}\\");
     }
 }

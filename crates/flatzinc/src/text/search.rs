@@ -1,41 +1,41 @@
 //! The goal and its search annotations.
 
-use super::lexer::Token;
-use super::reader::{Reader, Symbol};
-use crate::document::{Annotation, Goal, List, Term, Word};
+use super::lexer::FlatzincToken;
+use super::reader::{FlatzincTextReader, SymbolMeaning};
+use crate::document::{ElementRange, FlatzincTerm, SearchAnnotation, SolveGoal, WordId};
 use parallax_model::instance::InputError;
 
-impl Reader<'_> {
+impl FlatzincTextReader<'_> {
     /// Reads the goal: `solve :: int_search(a,first_fail,indomain_min) minimize x`.
-    pub(super) fn solve(&mut self) -> Result<(), InputError> {
+    pub(super) fn read_goal(&mut self) -> Result<(), InputError> {
         self.lexer.expect_word("solve")?;
         while self.take_colons()? {
-            self.annotations()?;
+            self.read_annotations()?;
         }
         let word = match self.lexer.token {
-            Token::Name(word @ ("satisfy" | "minimize" | "maximize")) => word,
-            _ => return Err(self.lexer.unexpected("'satisfy', 'minimize' or 'maximize'")),
+            FlatzincToken::Name(word @ ("satisfy" | "minimize" | "maximize")) => word,
+            _ => return Err(self.lexer.unexpected_token("'satisfy', 'minimize' or 'maximize'")),
         };
-        self.lexer.advance()?;
+        self.lexer.advance_token()?;
         self.document.goal = match word {
-            "satisfy" => Goal::Satisfy,
-            "minimize" => Goal::Minimize(self.term()?.1),
-            _ => Goal::Maximize(self.term()?.1),
+            "satisfy" => SolveGoal::Satisfy,
+            "minimize" => SolveGoal::Minimize(self.read_term()?.1),
+            _ => SolveGoal::Maximize(self.read_term()?.1),
         };
         Ok(())
     }
 
     /// Reads an annotation of the goal, with all that are inside if it is a sequence.
-    fn annotations(&mut self) -> Result<(), InputError> {
+    fn read_annotations(&mut self) -> Result<(), InputError> {
         let mut open_sequences = 0_usize;
         'next: loop {
-            let has_opened = self.annotation()?;
+            let has_opened = self.read_annotation()?;
             open_sequences += usize::from(has_opened);
-            if has_opened && self.lexer.token != Token::Sign(b']') {
+            if has_opened && self.lexer.token != FlatzincToken::Sign(b']') {
                 continue;
             }
             while open_sequences > 0 {
-                if self.lexer.take(b',')? && self.lexer.token != Token::Sign(b']') {
+                if self.lexer.take_sign(b',')? && self.lexer.token != FlatzincToken::Sign(b']') {
                     continue 'next;
                 }
                 self.close_list()?;
@@ -48,29 +48,29 @@ impl Reader<'_> {
 
     /// Reads an annotation, or the beginning of a sequence; returns whether it is a sequence. What
     /// is no search of a known form is skipped, whatever it holds.
-    fn annotation(&mut self) -> Result<bool, InputError> {
-        let Token::Name(name) = self.lexer.token else {
+    fn read_annotation(&mut self) -> Result<bool, InputError> {
+        let FlatzincToken::Name(name) = self.lexer.token else {
             self.lexer.skip_expression()?;
             return Ok(false);
         };
         let start = self.lexer.clone();
         let place = self.lexer.start as u32;
-        let word = self.words.place(name);
-        self.lexer.advance()?;
-        let has_arguments = self.lexer.take(b'(')?;
+        let word = self.words.intern_word(name);
+        self.lexer.advance_token()?;
+        let has_arguments = self.lexer.take_sign(b'(')?;
         let is_sequence = matches!(name, "seq_search" | "warm_start_array");
-        if has_arguments && is_sequence && self.lexer.take(b'[')? {
+        if has_arguments && is_sequence && self.lexer.take_sign(b'[')? {
             return Ok(true);
         }
         let known = match name {
             _ if name.starts_with("restart_") && has_arguments => {
-                let numbers = self.numbers()?;
-                numbers.map(|numbers| Annotation::Restart { name: word, numbers, place })
+                let numbers = self.read_numbers()?;
+                numbers.map(|numbers| SearchAnnotation::Restart { name: word, numbers, place })
             }
             _ if name.starts_with("restart_") => {
-                Some(Annotation::Restart { name: word, numbers: Vec::new(), place })
+                Some(SearchAnnotation::Restart { name: word, numbers: Vec::new(), place })
             }
-            "int_search" | "bool_search" if has_arguments => self.choices(place)?,
+            "int_search" | "bool_search" if has_arguments => self.read_choices(place)?,
             "warm_start" | "warm_start_int" | "warm_start_bool" if has_arguments => {
                 self.warm_start(place)?
             }
@@ -80,23 +80,23 @@ impl Reader<'_> {
             self.lexer = start;
             self.lexer.skip_expression()?;
         }
-        self.document.search.push(known.unwrap_or(Annotation::Other(word)));
+        self.document.search.push(known.unwrap_or(SearchAnnotation::Other(word)));
         Ok(false)
     }
 
     /// Reads the numbers of an annotation after its `(`, as they are written; nothing if there is
     /// something else.
-    fn numbers(&mut self) -> Result<Option<Vec<String>>, InputError> {
+    fn read_numbers(&mut self) -> Result<Option<Vec<String>>, InputError> {
         let mut numbers = Vec::new();
-        while !self.lexer.take(b')')? {
+        while !self.lexer.take_sign(b')')? {
             numbers.push(match self.lexer.token {
-                Token::Int(value) => value.to_string(),
-                Token::Float(text) => text.to_owned(),
+                FlatzincToken::Int(value) => value.to_string(),
+                FlatzincToken::Float(text) => text.to_owned(),
                 _ => return Ok(None),
             });
-            self.lexer.advance()?;
-            if !self.lexer.take(b',')? {
-                return Ok(self.lexer.take(b')')?.then_some(numbers));
+            self.lexer.advance_token()?;
+            if !self.lexer.take_sign(b',')? {
+                return Ok(self.lexer.take_sign(b')')?.then_some(numbers));
             }
         }
         Ok(Some(numbers))
@@ -104,61 +104,61 @@ impl Reader<'_> {
 
     /// Reads the arguments of a search after its `(`: `a,first_fail,indomain_min,complete`; nothing
     /// if they are others.
-    fn choices(&mut self, place: u32) -> Result<Option<Annotation>, InputError> {
+    fn read_choices(&mut self, place: u32) -> Result<Option<SearchAnnotation>, InputError> {
         let Some(list) = self.search_list()? else { return Ok(None) };
-        let Some(variable) = self.choice()? else { return Ok(None) };
-        let Some(value) = self.choice()? else { return Ok(None) };
-        if !matches!(self.lexer.token, Token::Sign(b',' | b')')) {
+        let Some(variable) = self.read_choice()? else { return Ok(None) };
+        let Some(value) = self.read_choice()? else { return Ok(None) };
+        if !matches!(self.lexer.token, FlatzincToken::Sign(b',' | b')')) {
             return Ok(None);
         }
         self.lexer.skip_rest(b')')?;
-        Ok(Some(Annotation::Search { list, variable, value, place }))
+        Ok(Some(SearchAnnotation::Search { list, variable, value, place }))
     }
 
     /// Reads a comma and the name of a choice; its arguments are ignored.
-    fn choice(&mut self) -> Result<Option<Word>, InputError> {
-        if !self.lexer.take(b',')? {
+    fn read_choice(&mut self) -> Result<Option<WordId>, InputError> {
+        if !self.lexer.take_sign(b',')? {
             return Ok(None);
         }
-        let Token::Name(name) = self.lexer.token else { return Ok(None) };
+        let FlatzincToken::Name(name) = self.lexer.token else { return Ok(None) };
         self.lexer.skip_expression()?;
-        Ok(Some(self.words.place(name)))
+        Ok(Some(self.words.intern_word(name)))
     }
 
     /// Reads the arguments of a warm start after its `(`: `a,[1,2,3]`; nothing if they are others.
-    fn warm_start(&mut self, place: u32) -> Result<Option<Annotation>, InputError> {
+    fn warm_start(&mut self, place: u32) -> Result<Option<SearchAnnotation>, InputError> {
         let Some(list) = self.search_list()? else { return Ok(None) };
-        if !self.lexer.take(b',')? {
+        if !self.lexer.take_sign(b',')? {
             return Ok(None);
         }
         let values_place = self.lexer.start;
         let Some(values) = self.warm_values()? else { return Ok(None) };
-        if !matches!(self.lexer.token, Token::Sign(b',' | b')')) {
+        if !matches!(self.lexer.token, FlatzincToken::Sign(b',' | b')')) {
             return Ok(None);
         }
         self.lexer.skip_rest(b')')?;
         let (wanted, found) = (list.end - list.start, values.end - values.start);
         if wanted != found {
             let message = format!("{found} values; expected {wanted}, one for each variable");
-            return Err(self.lexer.fault(values_place, message));
+            return Err(self.lexer.error_at(values_place, message));
         }
-        Ok(Some(Annotation::Warm { list, values, place }))
+        Ok(Some(SearchAnnotation::Warm { list, values, place }))
     }
 
     /// Reads a list of variables and constants; nothing if something else is in its place.
-    fn search_list(&mut self) -> Result<Option<List>, InputError> {
+    fn search_list(&mut self) -> Result<Option<ElementRange>, InputError> {
         match self.lexer.token {
-            Token::Name(name) if !self.lexer.is_before(b"(") => {
-                match self.symbol(name, self.lexer.start)? {
-                    Symbol::Array(_, list) => {
-                        self.lexer.advance()?;
+            FlatzincToken::Name(name) if !self.lexer.is_before(b"(") => {
+                match self.name_meaning(name, self.lexer.start)? {
+                    SymbolMeaning::Array(_, list) => {
+                        self.lexer.advance_token()?;
                         Ok(Some(list))
                     }
                     _ => Ok(None),
                 }
             }
-            Token::Sign(b'[') => {
-                self.lexer.advance()?;
+            FlatzincToken::Sign(b'[') => {
+                self.lexer.advance_token()?;
                 Ok(Some(self.search_items()?))
             }
             _ => Ok(None),
@@ -167,56 +167,59 @@ impl Reader<'_> {
 
     /// Reads the values of a warm start; nothing if one is no constant of an integer or a truth
     /// value.
-    fn warm_values(&mut self) -> Result<Option<List>, InputError> {
-        if self.lexer.token != Token::Sign(b'[') {
+    fn warm_values(&mut self) -> Result<Option<ElementRange>, InputError> {
+        if self.lexer.token != FlatzincToken::Sign(b'[') {
             return self.search_list();
         }
         let start = self.terms_end();
-        self.lexer.advance()?;
-        while !self.lexer.take(b']')? {
+        self.lexer.advance_token()?;
+        while !self.lexer.take_sign(b']')? {
             if !self.is_term()? {
                 return Ok(None);
             }
-            let (_, term) = self.term()?;
-            self.document.terms.push(term);
-            if !self.lexer.take(b',')? {
+            let (_, term) = self.read_term()?;
+            self.document.terms.push_term(term);
+            if !self.lexer.take_sign(b',')? {
                 self.close_list()?;
                 break;
             }
         }
-        Ok(Some(List { start, end: self.terms_end() }))
+        Ok(Some(ElementRange { start, end: self.terms_end() }))
     }
 
     /// Reads the items of a list after its `[`. An item that is neither a variable nor a constant
     /// counts as a constant, which a search leaves out.
-    fn search_items(&mut self) -> Result<List, InputError> {
+    fn search_items(&mut self) -> Result<ElementRange, InputError> {
         let start = self.terms_end();
-        while !self.lexer.take(b']')? {
+        while !self.lexer.take_sign(b']')? {
             let term = if self.is_term()? {
-                self.term()?.1
+                self.read_term()?.1
             } else {
                 self.lexer.skip_expression()?;
-                Term::Value(0)
+                FlatzincTerm::Value(0)
             };
-            self.document.terms.push(term);
-            if !self.lexer.take(b',')? {
+            self.document.terms.push_term(term);
+            if !self.lexer.take_sign(b',')? {
                 self.close_list()?;
                 break;
             }
         }
-        Ok(List { start, end: self.terms_end() })
+        Ok(ElementRange { start, end: self.terms_end() })
     }
 
     /// Whether a variable or a constant comes next, and not an annotation or another value.
     fn is_term(&mut self) -> Result<bool, InputError> {
         Ok(match self.lexer.token {
-            Token::Int(_) => !self.lexer.is_before(b".."),
-            Token::Name("true" | "false") => true,
-            Token::Name(name) if !self.lexer.is_before(b"(") => {
-                match self.symbol(name, self.lexer.start)? {
-                    Symbol::Scalar(..) => true,
-                    Symbol::Array(..) => self.lexer.is_before(b"["),
-                    Symbol::Set(_) | Symbol::Sets(_) | Symbol::Float | Symbol::Floats => false,
+            FlatzincToken::Int(_) => !self.lexer.is_before(b".."),
+            FlatzincToken::Name("true" | "false") => true,
+            FlatzincToken::Name(name) if !self.lexer.is_before(b"(") => {
+                match self.name_meaning(name, self.lexer.start)? {
+                    SymbolMeaning::Scalar(..) => true,
+                    SymbolMeaning::Array(..) => self.lexer.is_before(b"["),
+                    SymbolMeaning::Set(_)
+                    | SymbolMeaning::Sets(_)
+                    | SymbolMeaning::Float
+                    | SymbolMeaning::Floats => false,
                 }
             }
             _ => false,

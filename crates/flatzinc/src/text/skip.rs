@@ -1,10 +1,10 @@
 //! Skips what is not used: items, expressions of annotations.
 
-use super::lexer::{Lexer, Token};
+use super::lexer::{FlatzincLexer, FlatzincToken};
 use parallax_model::instance::InputError;
 
 /// Returns the sign that closes another one.
-fn closing(sign: u8) -> Option<u8> {
+fn closing_sign(sign: u8) -> Option<u8> {
     match sign {
         b'(' => Some(b')'),
         b'[' => Some(b']'),
@@ -13,33 +13,33 @@ fn closing(sign: u8) -> Option<u8> {
     }
 }
 
-impl Lexer<'_> {
+impl FlatzincLexer<'_> {
     /// Skips an expression of an annotation: a literal, a set, an array, or a name with its
     /// arguments.
     pub(super) fn skip_expression(&mut self) -> Result<(), InputError> {
         match self.token {
-            Token::Name(_) => {
-                self.advance()?;
-                if self.token == Token::Sign(b'(') {
+            FlatzincToken::Name(_) => {
+                self.advance_token()?;
+                if self.token == FlatzincToken::Sign(b'(') {
                     self.skip_brackets()?;
                 }
-                if self.token == Token::Sign(b'[') {
+                if self.token == FlatzincToken::Sign(b'[') {
                     self.skip_brackets()?;
                 }
             }
-            Token::Text(_) => self.advance()?,
-            Token::Int(_) | Token::Float(_) => {
-                self.advance()?;
-                if self.token == Token::Dots {
-                    self.advance()?;
-                    if !matches!(self.token, Token::Int(_) | Token::Float(_)) {
-                        return Err(self.unexpected("a number"));
+            FlatzincToken::Text(_) => self.advance_token()?,
+            FlatzincToken::Int(_) | FlatzincToken::Float(_) => {
+                self.advance_token()?;
+                if self.token == FlatzincToken::Dots {
+                    self.advance_token()?;
+                    if !matches!(self.token, FlatzincToken::Int(_) | FlatzincToken::Float(_)) {
+                        return Err(self.unexpected_token("a number"));
                     }
-                    self.advance()?;
+                    self.advance_token()?;
                 }
             }
-            Token::Sign(b'[' | b'{') => self.skip_brackets()?,
-            _ => return Err(self.unexpected("an annotation")),
+            FlatzincToken::Sign(b'[' | b'{') => self.skip_brackets()?,
+            _ => return Err(self.unexpected_token("an annotation")),
         }
         Ok(())
     }
@@ -60,19 +60,21 @@ impl Lexer<'_> {
     fn skip_inside(&mut self, open: &mut Vec<u8>) -> Result<(), InputError> {
         loop {
             match (self.token, open.last()) {
-                (Token::Sign(sign), Some(&last)) if sign == last => {
+                (FlatzincToken::Sign(sign), Some(&last)) if sign == last => {
                     open.pop();
                 }
-                (Token::Sign(sign @ (b')' | b']' | b'}' | b';')), Some(&last)) if sign != last => {
-                    return Err(self.unexpected(&format!("'{}'", char::from(last))));
+                (FlatzincToken::Sign(sign @ (b')' | b']' | b'}' | b';')), Some(&last))
+                    if sign != last =>
+                {
+                    return Err(self.unexpected_token(&format!("'{}'", char::from(last))));
                 }
-                (Token::End, Some(&last)) => {
-                    return Err(self.unexpected(&format!("'{}'", char::from(last))));
+                (FlatzincToken::End, Some(&last)) => {
+                    return Err(self.unexpected_token(&format!("'{}'", char::from(last))));
                 }
-                (Token::Sign(sign), _) => open.extend(closing(sign)),
+                (FlatzincToken::Sign(sign), _) => open.extend(closing_sign(sign)),
                 _ => {}
             }
-            self.advance()?;
+            self.advance_token()?;
             if open.is_empty() {
                 return Ok(());
             }
@@ -81,12 +83,12 @@ impl Lexer<'_> {
 
     /// Skips an item, up to its `;`.
     pub(super) fn skip_item(&mut self) -> Result<(), InputError> {
-        while self.token != Token::Sign(b';') {
+        while self.token != FlatzincToken::Sign(b';') {
             match self.token {
-                Token::End => return Err(self.unexpected("';'")),
-                Token::Sign(b'(' | b'[' | b'{') => self.skip_brackets()?,
-                Token::Sign(b')' | b']' | b'}') => return Err(self.unexpected("';'")),
-                _ => self.advance()?,
+                FlatzincToken::End => return Err(self.unexpected_token("';'")),
+                FlatzincToken::Sign(b'(' | b'[' | b'{') => self.skip_brackets()?,
+                FlatzincToken::Sign(b')' | b']' | b'}') => return Err(self.unexpected_token("';'")),
+                _ => self.advance_token()?,
             }
         }
         Ok(())

@@ -1,69 +1,71 @@
 //! Types, sets, and single values.
 
-use super::lexer::Token;
-use super::reader::{Kind, Reader, Symbol};
-use crate::document::{IntSet, List, Term, Values};
+use super::lexer::FlatzincToken;
+use super::reader::{FlatzincTextReader, FlatzincType, SymbolMeaning};
+use crate::document::{DeclaredValues, ElementRange, FlatzincTerm, IntSet};
 use parallax_model::instance::InputError;
-use parallax_model::instance::shorten;
+use parallax_model::instance::shorten_text;
 
 /// The kinds of single values, as errors name them.
 const VALUE: &str = "an integer, a truth value or a variable";
 
-impl Reader<'_> {
+impl FlatzincTextReader<'_> {
     /// Reads a type: `bool`, `int`, `1..9`, `{1,3}`, `float`, `0.0..1.0`, `set of int`. The values
     /// of the last three are of no meaning.
-    pub(super) fn type_name(&mut self) -> Result<(Kind, Values), InputError> {
+    pub(super) fn type_name(&mut self) -> Result<(FlatzincType, DeclaredValues), InputError> {
         const TYPE: &str = "bool, int, a range, a set in braces, float or 'set of'";
         let is_set = self.lexer.take_word("set")?;
         if is_set {
             self.lexer.expect_word("of")?;
         }
         let (kind, values) = match self.lexer.token {
-            Token::Name("bool") => {
-                self.lexer.advance()?;
-                (Kind::Bool, Values::Bool)
+            FlatzincToken::Name("bool") => {
+                self.lexer.advance_token()?;
+                (FlatzincType::Bool, DeclaredValues::Bool)
             }
-            Token::Name("int") => {
-                self.lexer.advance()?;
-                (Kind::Int, Values::Unbounded)
+            FlatzincToken::Name("int") => {
+                self.lexer.advance_token()?;
+                (FlatzincType::Int, DeclaredValues::Unbounded)
             }
-            Token::Name("float") => {
-                self.lexer.advance()?;
-                (Kind::Float, Values::Unbounded)
+            FlatzincToken::Name("float") => {
+                self.lexer.advance_token()?;
+                (FlatzincType::Float, DeclaredValues::Unbounded)
             }
-            Token::Float(_) => {
+            FlatzincToken::Float(_) => {
                 self.float_range()?;
-                (Kind::Float, Values::Unbounded)
+                (FlatzincType::Float, DeclaredValues::Unbounded)
             }
-            Token::Int(_) | Token::Sign(b'{') => (Kind::Int, Values::Of(self.set()?)),
-            _ => return Err(self.lexer.unexpected(TYPE)),
+            FlatzincToken::Int(_) | FlatzincToken::Sign(b'{') => {
+                (FlatzincType::Int, DeclaredValues::Of(self.read_set()?))
+            }
+            _ => return Err(self.lexer.unexpected_token(TYPE)),
         };
-        Ok((if is_set { Kind::Set } else { kind }, values))
+        Ok((if is_set { FlatzincType::Set } else { kind }, values))
     }
 
     /// Reads `0.0..1.0`.
     fn float_range(&mut self) -> Result<(), InputError> {
-        self.lexer.advance()?;
-        if self.lexer.token != Token::Dots {
-            return Err(self.lexer.unexpected("'..'"));
+        self.lexer.advance_token()?;
+        if self.lexer.token != FlatzincToken::Dots {
+            return Err(self.lexer.unexpected_token("'..'"));
         }
-        self.lexer.advance()?;
+        self.lexer.advance_token()?;
         match self.lexer.token {
-            Token::Float(_) | Token::Int(_) => self.lexer.advance(),
-            _ => Err(self.lexer.unexpected("a number")),
+            FlatzincToken::Float(_) | FlatzincToken::Int(_) => self.lexer.advance_token(),
+            _ => Err(self.lexer.unexpected_token("a number")),
         }
     }
 
     /// Reads `1..5` or `{1,3,5}`. A set like the one before it is the same in the document.
-    pub(super) fn set(&mut self) -> Result<IntSet, InputError> {
+    pub(super) fn read_set(&mut self) -> Result<IntSet, InputError> {
         let start = self.document.ranges.len();
-        if self.lexer.take(b'{')? {
+        if self.lexer.take_sign(b'{')? {
             let mut is_sorted = true;
-            while !self.lexer.take(b'}')? {
+            while !self.lexer.take_sign(b'}')? {
                 let value = self.lexer.expect_int("an integer or '}'")?;
                 is_sorted &= self.add_value(start, value);
-                if !self.lexer.take(b',')? {
-                    self.lexer.expect(b'}')?;
+                if !self.lexer.take_sign(b',')? {
+                    self.lexer.expect_sign(b'}')?;
                     break;
                 }
             }
@@ -71,16 +73,16 @@ impl Reader<'_> {
                 self.sort_ranges(start);
             }
         } else {
-            let (first, last) = self.range()?;
+            let (first, last) = self.read_range()?;
             if first <= last {
                 self.document.ranges.push((first, last));
             }
         }
-        Ok(self.stored(start))
+        Ok(self.store_set(start))
     }
 
     /// Reads `1..5`.
-    pub(super) fn range(&mut self) -> Result<(i64, i64), InputError> {
+    pub(super) fn read_range(&mut self) -> Result<(i64, i64), InputError> {
         let first = self.lexer.expect_int("an integer")?;
         self.range_after(first)
     }
@@ -92,15 +94,15 @@ impl Reader<'_> {
         if first <= last {
             self.document.ranges.push((first, last));
         }
-        Ok(self.stored(start))
+        Ok(self.store_set(start))
     }
 
     /// Reads the rest of a range after its first number.
     fn range_after(&mut self, first: i64) -> Result<(i64, i64), InputError> {
-        if self.lexer.token != Token::Dots {
-            return Err(self.lexer.unexpected("'..'"));
+        if self.lexer.token != FlatzincToken::Dots {
+            return Err(self.lexer.unexpected_token("'..'"));
         }
-        self.lexer.advance()?;
+        self.lexer.advance_token()?;
         Ok((first, self.lexer.expect_int("an integer")?))
     }
 
@@ -135,7 +137,7 @@ impl Reader<'_> {
     }
 
     /// Returns the set of the ranges from a place on.
-    fn stored(&mut self, start: usize) -> IntSet {
+    fn store_set(&mut self, start: usize) -> IntSet {
         let ranges = &mut self.document.ranges;
         let (before, new) = ranges.split_at(start);
         let length = new.len();
@@ -145,27 +147,27 @@ impl Reader<'_> {
         } else {
             start
         };
-        IntSet(List { start: first as u32, end: (first + length) as u32 })
+        IntSet(ElementRange { start: first as u32, end: (first + length) as u32 })
     }
 
     /// Reads an integer, a truth value, or the name of one; `a[2]` is an element of an array.
-    pub(super) fn term(&mut self) -> Result<(Kind, Term), InputError> {
+    pub(super) fn read_term(&mut self) -> Result<(FlatzincType, FlatzincTerm), InputError> {
         let place = self.lexer.start;
         let found = match self.lexer.token {
-            Token::Int(value) => (Kind::Int, Term::Value(value)),
-            Token::Name("true") => (Kind::Bool, Term::Value(1)),
-            Token::Name("false") => (Kind::Bool, Term::Value(0)),
-            Token::Float(text) => {
-                return Err(self.no_float(place, &format!("'{}'", shorten(text))));
+            FlatzincToken::Int(value) => (FlatzincType::Int, FlatzincTerm::Value(value)),
+            FlatzincToken::Name("true") => (FlatzincType::Bool, FlatzincTerm::Value(1)),
+            FlatzincToken::Name("false") => (FlatzincType::Bool, FlatzincTerm::Value(0)),
+            FlatzincToken::Float(text) => {
+                return Err(self.no_float(place, &format!("'{}'", shorten_text(text))));
             }
-            Token::Name(name) => {
-                let symbol = self.symbol(name, place)?;
-                self.lexer.advance()?;
+            FlatzincToken::Name(name) => {
+                let symbol = self.name_meaning(name, place)?;
+                self.lexer.advance_token()?;
                 return self.term_of(name, place, symbol);
             }
-            _ => return Err(self.lexer.unexpected(VALUE)),
+            _ => return Err(self.lexer.unexpected_token(VALUE)),
         };
-        self.lexer.advance()?;
+        self.lexer.advance_token()?;
         Ok(found)
     }
 
@@ -174,74 +176,77 @@ impl Reader<'_> {
         &mut self,
         name: &str,
         place: usize,
-        symbol: Symbol,
-    ) -> Result<(Kind, Term), InputError> {
+        symbol: SymbolMeaning,
+    ) -> Result<(FlatzincType, FlatzincTerm), InputError> {
         let found = match symbol {
-            Symbol::Scalar(kind, term) => return Ok((kind, term)),
-            Symbol::Array(kind, list) if self.lexer.token == Token::Sign(b'[') => {
-                return Ok((kind, self.element(list)?));
+            SymbolMeaning::Scalar(kind, term) => return Ok((kind, term)),
+            SymbolMeaning::Array(kind, list) if self.lexer.token == FlatzincToken::Sign(b'[') => {
+                return Ok((kind, self.read_element(list)?));
             }
-            Symbol::Float | Symbol::Floats => {
-                return Err(self.no_float(place, &format!("'{}'", shorten(name))));
+            SymbolMeaning::Float | SymbolMeaning::Floats => {
+                return Err(self.no_float(place, &format!("'{}'", shorten_text(name))));
             }
-            Symbol::Array(..) | Symbol::Sets(_) => "an array",
-            Symbol::Set(_) => "a set",
+            SymbolMeaning::Array(..) | SymbolMeaning::Sets(_) => "an array",
+            SymbolMeaning::Set(_) => "a set",
         };
-        let message = format!("'{}' is {found}; expected {VALUE}", shorten(name));
-        Err(self.lexer.fault(place, message))
+        let message = format!("'{}' is {found}; expected {VALUE}", shorten_text(name));
+        Err(self.lexer.error_at(place, message))
     }
 
     /// Reads `[2]` after the name of an array, and returns the element.
-    fn element(&mut self, list: List) -> Result<Term, InputError> {
-        self.lexer.expect(b'[')?;
+    fn read_element(&mut self, list: ElementRange) -> Result<FlatzincTerm, InputError> {
+        self.lexer.expect_sign(b'[')?;
         let place = self.lexer.start;
         let index = self.lexer.expect_int("an integer")?;
-        self.lexer.expect(b']')?;
-        let elements = self.document.list(list);
+        self.lexer.expect_sign(b']')?;
+        let elements = self.document.list_terms(list);
         let at = index.checked_sub(1).and_then(|at| usize::try_from(at).ok());
         at.and_then(|at| elements.get(at)).ok_or_else(|| {
             let message = format!("index {index}; expected one of 1..{}", elements.len());
-            self.lexer.fault(place, message)
+            self.lexer.error_at(place, message)
         })
     }
 
     /// Reads the elements of an array of integers or truth values after its `[`, and returns their
     /// type if all have the same.
-    pub(super) fn elements(&mut self, expected: Option<Kind>) -> Result<List, InputError> {
+    pub(super) fn read_elements(
+        &mut self,
+        expected: Option<FlatzincType>,
+    ) -> Result<ElementRange, InputError> {
         let start = self.terms_end();
-        while !self.lexer.take(b']')? {
+        while !self.lexer.take_sign(b']')? {
             let place = self.lexer.start;
-            let (kind, term) = self.term()?;
+            let (kind, term) = self.read_term()?;
             if expected.is_some_and(|expected| expected != kind) {
                 return Err(self.other_kind(place, kind));
             }
-            self.document.terms.push(term);
-            if !self.lexer.take(b',')? {
+            self.document.terms.push_term(term);
+            if !self.lexer.take_sign(b',')? {
                 self.close_list()?;
                 break;
             }
         }
-        Ok(List { start, end: self.terms_end() })
+        Ok(ElementRange { start, end: self.terms_end() })
     }
 
     /// Reads the end of an array.
     pub(super) fn close_list(&mut self) -> Result<(), InputError> {
-        if self.lexer.take(b']')? {
+        if self.lexer.take_sign(b']')? {
             return Ok(());
         }
-        Err(self.lexer.unexpected("',' or ']'"))
+        Err(self.lexer.unexpected_token("',' or ']'"))
     }
 
     /// Creates the error of a truth value where an integer must be, or the other way round.
     pub(super) fn other_kind(
         &self,
         place: usize,
-        found: Kind,
+        found: FlatzincType,
     ) -> parallax_model::instance::InputError {
         let message = match found {
-            Kind::Bool => "a truth value; expected an integer",
+            FlatzincType::Bool => "a truth value; expected an integer",
             _ => "an integer; expected a truth value",
         };
-        self.lexer.fault(place, message)
+        self.lexer.error_at(place, message)
     }
 }

@@ -2,18 +2,18 @@
 
 /// A comment with a meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Counting {
+pub(super) enum CountingComment {
     /// Weights of literals, or the task to count with them.
     Weights,
     /// The variables to project on, or the task to count projected.
     Projection,
 }
 
-impl Counting {
+impl CountingComment {
     /// The meaning of a comment, given without its `c`; `None` for a remark. The comments are those
     /// of the Model Counting Competition (`c t`, `c p`), of ApproxMC (`c ind`) and of miniC2D
     /// (`c weights`).
-    pub(super) fn of(comment: &str) -> Option<Self> {
+    pub(super) fn from_comment(comment: &str) -> Option<Self> {
         if !comment.starts_with(char::is_whitespace) {
             return None;
         }
@@ -26,12 +26,14 @@ impl Counting {
         let is_integer = |word: &str| word.parse::<i64>().is_ok();
         let are_integers = rest.iter().all(|word| is_integer(word));
         match kind {
-            ("t", "wmc" | "pwmc") if rest.is_empty() => Some(Counting::Weights),
-            ("t", "pmc") if rest.is_empty() => Some(Counting::Projection),
-            ("p", "weight") if is_integer(rest.first()?) => Some(Counting::Weights),
-            ("p", "show") if are_integers => Some(Counting::Projection),
-            ("ind", first) if is_integer(first) && are_integers => Some(Counting::Projection),
-            ("weights", first) if first.parse::<f64>().is_ok() => Some(Counting::Weights),
+            ("t", "wmc" | "pwmc") if rest.is_empty() => Some(CountingComment::Weights),
+            ("t", "pmc") if rest.is_empty() => Some(CountingComment::Projection),
+            ("p", "weight") if is_integer(rest.first()?) => Some(CountingComment::Weights),
+            ("p", "show") if are_integers => Some(CountingComment::Projection),
+            ("ind", first) if is_integer(first) && are_integers => {
+                Some(CountingComment::Projection)
+            }
+            ("weights", first) if first.parse::<f64>().is_ok() => Some(CountingComment::Weights),
             _ => None,
         }
     }
@@ -58,12 +60,12 @@ mod tests {
             " t pmc is",
         ];
         for (comments, expected) in [
-            (&weights[..], Some(Counting::Weights)),
-            (&projections, Some(Counting::Projection)),
+            (&weights[..], Some(CountingComment::Weights)),
+            (&projections, Some(CountingComment::Projection)),
             (&remarks, None),
         ] {
             for comment in comments {
-                assert_eq!(Counting::of(comment), expected, "{comment:?}");
+                assert_eq!(CountingComment::from_comment(comment), expected, "{comment:?}");
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Faults of DIMACS CNF.
 
-use parallax_model::instance::shorten;
+use parallax_model::instance::shorten_text;
 
 use super::EXPECTED;
 use super::read::{MAX_LITERALS, MAX_VARIABLES, PROJECTED, WEIGHTED};
@@ -12,10 +12,10 @@ pub(super) enum CnfError {
     NoHeader,
     #[error("a second header")]
     TwoHeaders,
-    #[error("'{}' is not supported; expected {EXPECTED}", shorten(kind))]
+    #[error("'{}' is not supported; expected {EXPECTED}", shorten_text(kind))]
     OtherKind { kind: String },
     /// A number of the header is none.
-    #[error("'{}' is not a number of {what}; expected {EXPECTED}", shorten(word))]
+    #[error("'{}' is not a number of {what}; expected {EXPECTED}", shorten_text(word))]
     NoNumber { word: String, what: &'static str },
     #[error("{variables} variables; at most {MAX_VARIABLES} are read")]
     TooManyVariables { variables: u64 },
@@ -23,11 +23,11 @@ pub(super) enum CnfError {
     LongHeader,
     #[error("more clauses than the header says ({clauses})")]
     TooManyClauses { clauses: u64 },
-    #[error("'{}'; expected a literal or 0", shorten(word))]
+    #[error("'{}'; expected a literal or 0", shorten_text(word))]
     NoLiteral { word: String },
     #[error("more than {MAX_LITERALS} literals, the most that is read")]
     TooManyLiterals,
-    #[error("literal {}, but the header says {most} variables", shorten(word))]
+    #[error("literal {}, but the header says {most} variables", shorten_text(word))]
     OtherVariable { word: String, most: usize },
     #[error("{WEIGHTED}")]
     Weights,

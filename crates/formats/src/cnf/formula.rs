@@ -3,7 +3,7 @@
 /// A formula in conjunctive normal form: clauses of literals, in the order of the file. Variable
 /// `n`, counted from 1, is the literal `n`, its negation `-n`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Clauses {
+pub struct CnfFormula {
     variables: usize,
     /// The literals of all clauses, one after the other.
     literals: Vec<i32>,
@@ -11,16 +11,16 @@ pub struct Clauses {
     ends: Vec<usize>,
 }
 
-impl Clauses {
+impl CnfFormula {
     /// A formula over `variables` variables, without clauses.
     #[must_use]
     pub fn new(variables: usize) -> Self {
-        Clauses { variables, ..Clauses::default() }
+        CnfFormula { variables, ..CnfFormula::default() }
     }
 
     /// The number of variables.
     #[must_use]
-    pub fn variables(&self) -> usize {
+    pub fn variable_count(&self) -> usize {
         self.variables
     }
 
@@ -37,18 +37,18 @@ impl Clauses {
     }
 
     /// Adds a clause. A literal is a variable from 1, or its negative.
-    pub fn add(&mut self, clause: &[i32]) {
+    pub fn add_clause(&mut self, clause: &[i32]) {
         self.literals.extend_from_slice(clause);
-        self.close();
+        self.close_clause();
     }
 
     /// The number of literals, including those of an unfinished clause.
-    pub(super) fn literals(&self) -> usize {
+    pub(super) fn literal_count(&self) -> usize {
         self.literals.len()
     }
 
     /// Adds a literal to the unfinished clause.
-    pub(super) fn push(&mut self, literal: i32) {
+    pub(super) fn push_literal(&mut self, literal: i32) {
         self.literals.push(literal);
     }
 
@@ -58,7 +58,7 @@ impl Clauses {
     }
 
     /// Ends the unfinished clause.
-    pub(super) fn close(&mut self) {
+    pub(super) fn close_clause(&mut self) {
         self.ends.push(self.literals.len());
     }
 

@@ -6,10 +6,10 @@
 //! numbers of the header must match the clauses, and the last clause must end with a 0. Otherwise a
 //! truncated file would be read as another formula.
 
-use parallax_model::instance::{Field, InputError, Lines, pieces, words};
+use parallax_model::instance::{InputError, LineField, LineReader, iterate_fields, split_words};
 
-use super::Clauses;
-use super::counting::Counting;
+use super::CnfFormula;
+use super::counting::CountingComment;
 use super::error::CnfError;
 
 /// Maximum number of variables.
@@ -31,10 +31,10 @@ const LOOKAHEAD: usize = 64;
 ///
 /// # Errors
 /// Returns an error if the text cannot be read.
-pub fn starts(lines: &mut Lines<'_>) -> Result<bool, InputError> {
+pub fn starts_dimacs(lines: &mut LineReader<'_>) -> Result<bool, InputError> {
     let mut comments = 0;
     for distance in 0..LOOKAHEAD {
-        let Some(line) = lines.peek(distance)? else { break };
+        let Some(line) = lines.peek_line(distance)? else { break };
         match line.text.split_whitespace().next() {
             None => {}
             Some("c") => comments += 1,
@@ -57,31 +57,36 @@ pub(super) const PROJECTED: &str = "variables to project on; a count over all va
 /// # Errors
 /// Returns the first syntax error, with its place, or an error if the numbers of the header do not
 /// match the clauses, or if comments give literals a weight.
-pub fn read(lines: &mut Lines<'_>, comment: &mut dyn FnMut(&str)) -> Result<Clauses, InputError> {
+pub fn read_formula(
+    lines: &mut LineReader<'_>,
+    comment: &mut dyn FnMut(&str),
+) -> Result<CnfFormula, InputError> {
     lines.allow_lines_of(LONGEST_LINE);
-    let mut reader = Reader::default();
-    while let Some(line) = lines.next()? {
-        let mut fields = pieces(&line.text, char::is_whitespace);
+    let mut reader = CnfReader::default();
+    while let Some(line) = lines.next_line()? {
+        let mut fields = iterate_fields(&line.text, char::is_whitespace);
         let Some(first) = fields.next() else { continue };
         if let Some(text) = line.text.trim_start().strip_prefix('c') {
-            if let Some(asked) = Counting::of(text) {
+            if let Some(asked) = CountingComment::from_comment(text) {
                 let fault = match asked {
-                    Counting::Weights => CnfError::Weights,
-                    Counting::Projection => CnfError::Projection,
+                    CountingComment::Weights => CnfError::Weights,
+                    CountingComment::Projection => CnfError::Projection,
                 };
-                return Err(lines.error(fault.to_string()).at(line.number, first.column));
+                return Err(lines
+                    .make_error(fault.to_string())
+                    .at_position(line.number, first.column));
             }
             comment(text);
             continue;
         }
-        let at = |field: &Field<'_>, fault: CnfError| {
-            lines.error(fault.to_string()).at(line.number, field.column)
+        let at = |field: &LineField<'_>, fault: CnfError| {
+            lines.make_error(fault.to_string()).at_position(line.number, field.column)
         };
         reader.end = (line.number, line.text.chars().count() + 1);
         match (&mut reader.header, first.text) {
             (None, "p") => {
-                let fields = words(&line.text);
-                reader.header = Some(header(&fields).map_err(|(f, m)| at(f, m))?);
+                let fields = split_words(&line.text);
+                reader.header = Some(parse_header(&fields).map_err(|(f, m)| at(f, m))?);
             }
             (None, _) => return Err(at(&first, CnfError::NoHeader)),
             (Some(_), "p") => return Err(at(&first, CnfError::TwoHeaders)),
@@ -93,23 +98,25 @@ pub fn read(lines: &mut Lines<'_>, comment: &mut dyn FnMut(&str)) -> Result<Clau
             (Some(_), _) => {
                 let mut all = std::iter::once(first).chain(fields);
                 all.try_for_each(|f| {
-                    reader.add(&f).map_err(|m| at(&f, m))?;
-                    reader.poll(lines)
+                    reader.read_number(&f).map_err(|m| at(&f, m))?;
+                    reader.poll_clock(lines)
                 })?;
             }
         }
     }
-    reader.finish(lines)
+    reader.finish_formula(lines)
 }
 
 /// The numbers of variables and clauses that the header states.
 #[derive(Clone, Copy)]
-struct Header {
+struct CnfHeader {
     variables: usize,
     clauses: u64,
 }
 
-fn header<'f, 'a>(fields: &'f [Field<'a>]) -> Result<Header, (&'f Field<'a>, CnfError)> {
+fn parse_header<'f, 'a>(
+    fields: &'f [LineField<'a>],
+) -> Result<CnfHeader, (&'f LineField<'a>, CnfError)> {
     let kind = fields.get(1).unwrap_or(&fields[0]);
     if kind.text != "cnf" {
         return Err((kind, CnfError::OtherKind { kind: kind.text.to_owned() }));
@@ -126,25 +133,25 @@ fn header<'f, 'a>(fields: &'f [Field<'a>]) -> Result<Header, (&'f Field<'a>, Cnf
     }
     match fields.get(4) {
         Some(more) => Err((more, CnfError::LongHeader)),
-        None => Ok(Header { variables: variables as usize, clauses }),
+        None => Ok(CnfHeader { variables: variables as usize, clauses }),
     }
 }
 
 #[derive(Default)]
-struct Reader {
-    header: Option<Header>,
-    formula: Option<Clauses>,
+struct CnfReader {
+    header: Option<CnfHeader>,
+    formula: Option<CnfFormula>,
     /// The number of literals and zeros read so far.
     taken: usize,
     /// The line and column where the last line with content ends.
     end: (usize, usize),
 }
 
-impl Reader {
+impl CnfReader {
     /// Reads one number of a clause.
-    fn add(&mut self, field: &Field<'_>) -> Result<(), CnfError> {
+    fn read_number(&mut self, field: &LineField<'_>) -> Result<(), CnfError> {
         let Some(header) = self.header else { return Ok(()) };
-        let formula = self.formula.get_or_insert_with(|| Clauses::new(header.variables));
+        let formula = self.formula.get_or_insert_with(|| CnfFormula::new(header.variables));
         if !formula.is_open() && formula.len() as u64 == header.clauses {
             return Err(CnfError::TooManyClauses { clauses: header.clauses });
         }
@@ -155,12 +162,12 @@ impl Reader {
             return Err(fault());
         }
         match field.text.parse::<i32>() {
-            Ok(0) => formula.close(),
+            Ok(0) => formula.close_clause(),
             Ok(literal) if literal.unsigned_abs() as usize <= header.variables => {
-                if formula.literals() >= MAX_LITERALS {
+                if formula.literal_count() >= MAX_LITERALS {
                     return Err(CnfError::TooManyLiterals);
                 }
-                formula.push(literal);
+                formula.push_literal(literal);
             }
             _ => {
                 let (word, most) = (field.text.to_owned(), header.variables);
@@ -171,38 +178,38 @@ impl Reader {
     }
 
     /// Checks the clock every [`POLL_INTERVAL`] calls.
-    fn poll(&mut self, lines: &Lines<'_>) -> Result<(), InputError> {
+    fn poll_clock(&mut self, lines: &LineReader<'_>) -> Result<(), InputError> {
         self.taken += 1;
-        if self.taken.is_multiple_of(POLL_INTERVAL) { lines.check() } else { Ok(()) }
+        if self.taken.is_multiple_of(POLL_INTERVAL) { lines.check_stop() } else { Ok(()) }
     }
 
     /// Reads to the end after SATLIB's `%`; only a `0` may follow.
-    fn after_percent(&mut self, lines: &mut Lines<'_>) -> Result<(), InputError> {
-        while let Some(line) = lines.next()? {
+    fn after_percent(&mut self, lines: &mut LineReader<'_>) -> Result<(), InputError> {
+        while let Some(line) = lines.next_line()? {
             let text = line.text.trim();
             if !text.is_empty() && text != "0" {
                 let message = "more after '%'; expected the end of the file";
-                return Err(lines.error(message).at(line.number, 1));
+                return Err(lines.make_error(message).at_position(line.number, 1));
             }
         }
         Ok(())
     }
 
-    fn finish(self, lines: &Lines<'_>) -> Result<Clauses, InputError> {
+    fn finish_formula(self, lines: &LineReader<'_>) -> Result<CnfFormula, InputError> {
         let Some(header) = self.header else {
-            return Err(lines.error(CnfError::NoHeader.to_string()));
+            return Err(lines.make_error(CnfError::NoHeader.to_string()));
         };
-        let formula = self.formula.unwrap_or_else(|| Clauses::new(header.variables));
+        let formula = self.formula.unwrap_or_else(|| CnfFormula::new(header.variables));
         if formula.is_open() {
             // In a truncated file, other literals may have followed.
             let message = "the file ends within a clause; expected its 0";
-            return Err(lines.error(message).at(self.end.0, self.end.1));
+            return Err(lines.make_error(message).at_position(self.end.0, self.end.1));
         }
         if formula.len() as u64 != header.clauses {
             let (found, expected) = (formula.len(), header.clauses);
             let message =
                 format!("the file ends after {found} clauses; its header says {expected}");
-            return Err(lines.error(message).at(self.end.0, self.end.1));
+            return Err(lines.make_error(message).at_position(self.end.0, self.end.1));
         }
         Ok(formula)
     }

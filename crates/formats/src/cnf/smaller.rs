@@ -2,85 +2,89 @@
 
 use std::ops::Range;
 
-use parallax_model::Cuts;
+use parallax_model::NumberedCuts;
 
-use super::Clauses;
+use super::CnfFormula;
 
 /// The kinds of cuts of a formula.
-pub(super) fn cuts(formula: &Clauses) -> Vec<Cuts> {
+pub(super) fn list_cuts(formula: &CnfFormula) -> Vec<NumberedCuts> {
     vec![
-        Cuts::new("clauses", formula.len()),
-        Cuts::new("literals", formula.literals()),
-        Cuts::new("unused variables", unused(formula).len()),
+        NumberedCuts::new("clauses", formula.len()),
+        NumberedCuts::new("literals", formula.literal_count()),
+        NumberedCuts::new("unused variables", unused_variables(formula).len()),
     ]
 }
 
 /// Returns the formula after a run of cuts of a kind.
-pub(super) fn cut(formula: &Clauses, kind: usize, run: Range<usize>) -> Option<Clauses> {
+pub(super) fn apply_cut(
+    formula: &CnfFormula,
+    kind: usize,
+    run: Range<usize>,
+) -> Option<CnfFormula> {
     match kind {
         0 => Some(without_clauses(formula, &run)),
         1 => Some(without_literals(formula, &run)),
-        2 => without_variables(formula, unused(formula).get(run)?),
+        2 => without_variables(formula, unused_variables(formula).get(run)?),
         _ => None,
     }
 }
 
 /// Builds a formula of these clauses.
-fn of<'c>(variables: usize, clauses: impl Iterator<Item = &'c [i32]>) -> Clauses {
-    let mut smaller = Clauses::new(variables);
+fn build_formula<'c>(variables: usize, clauses: impl Iterator<Item = &'c [i32]>) -> CnfFormula {
+    let mut smaller = CnfFormula::new(variables);
     for clause in clauses {
-        clause.iter().for_each(|&literal| smaller.push(literal));
-        smaller.close();
+        clause.iter().for_each(|&literal| smaller.push_literal(literal));
+        smaller.close_clause();
     }
     smaller
 }
 
-fn without_clauses(formula: &Clauses, run: &Range<usize>) -> Clauses {
+fn without_clauses(formula: &CnfFormula, run: &Range<usize>) -> CnfFormula {
     let kept = formula.iter().enumerate().filter(|(place, _)| !run.contains(place));
-    of(formula.variables(), kept.map(|(_, clause)| clause))
+    build_formula(formula.variable_count(), kept.map(|(_, clause)| clause))
 }
 
 /// Removes a run of literals, counted through all clauses.
-fn without_literals(formula: &Clauses, run: &Range<usize>) -> Clauses {
-    let mut smaller = Clauses::new(formula.variables());
+fn without_literals(formula: &CnfFormula, run: &Range<usize>) -> CnfFormula {
+    let mut smaller = CnfFormula::new(formula.variable_count());
     let mut place = 0;
     for clause in formula.iter() {
         for &literal in clause {
             if !run.contains(&place) {
-                smaller.push(literal);
+                smaller.push_literal(literal);
             }
             place += 1;
         }
-        smaller.close();
+        smaller.close_clause();
     }
     smaller
 }
 
 /// The variables, from 1, that no clause mentions.
-fn unused(formula: &Clauses) -> Vec<usize> {
-    let mut used = vec![false; formula.variables() + 1];
+fn unused_variables(formula: &CnfFormula) -> Vec<usize> {
+    let mut used = vec![false; formula.variable_count() + 1];
     for literal in formula.iter().flatten() {
         used[literal.unsigned_abs() as usize] = true;
     }
-    (1..=formula.variables()).filter(|&variable| !used[variable]).collect()
+    (1..=formula.variable_count()).filter(|&variable| !used[variable]).collect()
 }
 
 /// Removes these variables, which no clause mentions; the others are renumbered without gaps.
-fn without_variables(formula: &Clauses, gone: &[usize]) -> Option<Clauses> {
+fn without_variables(formula: &CnfFormula, gone: &[usize]) -> Option<CnfFormula> {
     let mut number = 0;
-    let mut numbers = vec![0i32; formula.variables() + 1];
+    let mut numbers = vec![0i32; formula.variable_count() + 1];
     for (variable, new) in numbers.iter_mut().enumerate().skip(1) {
         if gone.binary_search(&variable).is_err() {
             number += 1;
             *new = number;
         }
     }
-    let mut smaller = Clauses::new(usize::try_from(number).ok()?);
+    let mut smaller = CnfFormula::new(usize::try_from(number).ok()?);
     for clause in formula.iter() {
         for literal in clause {
-            smaller.push(numbers[literal.unsigned_abs() as usize] * literal.signum());
+            smaller.push_literal(numbers[literal.unsigned_abs() as usize] * literal.signum());
         }
-        smaller.close();
+        smaller.close_clause();
     }
     Some(smaller)
 }
@@ -89,19 +93,22 @@ fn without_variables(formula: &Clauses, gone: &[usize]) -> Option<Clauses> {
 mod tests {
     use super::*;
 
-    fn formula(variables: usize, clauses: &[&[i32]]) -> Clauses {
-        of(variables, clauses.iter().copied())
+    fn formula(variables: usize, clauses: &[&[i32]]) -> CnfFormula {
+        build_formula(variables, clauses.iter().copied())
     }
 
     #[test]
     fn each_kind_of_cut_removes_what_it_names() {
         let whole = formula(4, &[&[1, -2], &[], &[2, 4, 4], &[-4]]);
-        let numbers: Vec<usize> = cuts(&whole).iter().map(|cuts| cuts.number).collect();
+        let numbers: Vec<usize> = list_cuts(&whole).iter().map(|cuts| cuts.number).collect();
         assert_eq!(numbers, [4, 6, 1]);
-        assert_eq!(cut(&whole, 0, 1..3), Some(formula(4, &[&[1, -2], &[-4]])));
-        assert_eq!(cut(&whole, 1, 1..4), Some(formula(4, &[&[1], &[], &[4], &[-4]])));
-        assert_eq!(cut(&whole, 2, 0..1), Some(formula(3, &[&[1, -2], &[], &[2, 3, 3], &[-3]])));
-        assert_eq!(cut(&whole, 2, 0..2), None);
-        assert_eq!(cut(&whole, 3, 0..1), None);
+        assert_eq!(apply_cut(&whole, 0, 1..3), Some(formula(4, &[&[1, -2], &[-4]])));
+        assert_eq!(apply_cut(&whole, 1, 1..4), Some(formula(4, &[&[1], &[], &[4], &[-4]])));
+        assert_eq!(
+            apply_cut(&whole, 2, 0..1),
+            Some(formula(3, &[&[1, -2], &[], &[2, 3, 3], &[-3]]))
+        );
+        assert_eq!(apply_cut(&whole, 2, 0..2), None);
+        assert_eq!(apply_cut(&whole, 3, 0..1), None);
     }
 }

@@ -3,19 +3,23 @@
 use parallax_model::instance::{InputError, Instance};
 use proptest::prelude::*;
 
-use super::{Clauses, CnfInstance, read, starts};
+use super::{CnfFormula, CnfInstance, read_formula, starts_dimacs};
 use crate::tests::{brute, damaged, edits, exercise, lines};
 
 fn instance(text: &str) -> Result<Box<dyn Instance>, InputError> {
-    Ok(Box::new(CnfInstance::read(&mut lines(text))?))
+    Ok(Box::new(CnfInstance::read_lines(&mut lines(text))?))
 }
 
 fn clauses(text: &str) -> Vec<Vec<i32>> {
-    read(&mut lines(text), &mut |_| ()).expect("a formula").iter().map(<[i32]>::to_vec).collect()
+    read_formula(&mut lines(text), &mut |_| ())
+        .expect("a formula")
+        .iter()
+        .map(<[i32]>::to_vec)
+        .collect()
 }
 
 fn error(text: &str) -> String {
-    read(&mut lines(text), &mut |_| ()).expect_err("a fault").to_string()
+    read_formula(&mut lines(text), &mut |_| ()).expect_err("a fault").to_string()
 }
 
 #[test]
@@ -32,7 +36,7 @@ fn quirks_of_published_files_parse() {
         assert_eq!(clauses(text), expected, "{text}");
     }
     assert_eq!(clauses("p cnf 0 0\n"), Vec::<Vec<i32>>::new());
-    assert_eq!(read(&mut lines("p cnf 7 0"), &mut |_| ()).unwrap().variables(), 7);
+    assert_eq!(read_formula(&mut lines("p cnf 7 0"), &mut |_| ()).unwrap().variable_count(), 7);
 }
 
 #[test]
@@ -66,7 +70,7 @@ fn starts_recognises_dimacs() {
         ("3 2\n1 . 3", false),
         ("cards 1 2", false),
     ] {
-        assert_eq!(starts(&mut lines(text)), Ok(expected), "{text}");
+        assert_eq!(starts_dimacs(&mut lines(text)), Ok(expected), "{text}");
     }
 }
 
@@ -158,7 +162,7 @@ proptest! {
             }
         }
         prop_assert_eq!(brute(&*instance), expected);
-        prop_assert_eq!(instance.notation().write(), text);
+        prop_assert_eq!(instance.notation().write_instance(), text);
     }
 
     #[test]
@@ -176,6 +180,6 @@ proptest! {
 
 #[test]
 fn every_assignment_solves_an_empty_formula() {
-    let instance = CnfInstance::new(Clauses::new(2));
+    let instance = CnfInstance::new(CnfFormula::new(2));
     assert_eq!(brute(&instance).len(), 4);
 }

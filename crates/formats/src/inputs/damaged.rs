@@ -1,7 +1,7 @@
 //! Texts that begin as JSON and are in no known form: damaged ones, and JSON of another kind.
 
 use parallax_json::expected_format;
-use parallax_model::instance::{InputError, Lines, MAX_LINE, json_message};
+use parallax_model::instance::{InputError, LineReader, MAX_LINE, json_message};
 use serde_json::Value as Json;
 
 /// The number of lines to inspect.
@@ -14,11 +14,11 @@ const BYTES: usize = 1 << 20;
 ///
 /// # Errors
 /// If the text cannot be read.
-pub(super) fn fault(lines: &mut Lines<'_>) -> Result<Option<InputError>, InputError> {
+pub(super) fn json_fault(lines: &mut LineReader<'_>) -> Result<Option<InputError>, InputError> {
     let mut text = String::new();
     let mut is_whole = false;
     for distance in 0..LINES {
-        let Some(line) = lines.peek(distance)? else {
+        let Some(line) = lines.peek_line(distance)? else {
             is_whole = true;
             break;
         };
@@ -37,15 +37,15 @@ pub(super) fn fault(lines: &mut Lines<'_>) -> Result<Option<InputError>, InputEr
     Ok(Some(match serde_json::from_str::<Json>(&text) {
         Err(error) if is_whole && error.is_eof() => {
             let last = text.lines().last().unwrap_or_default().chars().count();
-            let fault = lines.error("damaged JSON: the text ends too early");
-            fault.at(text.lines().count(), last + 1)
+            let fault = lines.make_error("damaged JSON: the text ends too early");
+            fault.at_position(text.lines().count(), last + 1)
         }
         Err(error) if !error.is_eof() => {
-            let fault = lines.error(format!("damaged JSON: {}", json_message(&error)));
-            fault.at(error.line(), error.column().max(1))
+            let fault = lines.make_error(format!("damaged JSON: {}", json_message(&error)));
+            fault.at_position(error.line(), error.column().max(1))
         }
         _ if text.contains("\"variables\"") => return Ok(None),
-        _ => lines.error(format!(
+        _ => lines.make_error(format!(
             "JSON of no known form; expected a model, an object with \"format\": {}",
             expected_format()
         )),

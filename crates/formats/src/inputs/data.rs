@@ -46,7 +46,7 @@ impl DataFile {
     ///
     /// # Errors
     /// If the file cannot be read, is not UTF-8 or too large, or a limit is reached.
-    pub(super) fn text(&self, manner: Manner<'_>) -> Result<Arc<str>, InputError> {
+    pub(super) fn read_text(&self, manner: Manner<'_>) -> Result<Arc<str>, InputError> {
         let mut known = self.text.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(text) = &*known {
             return Ok(text.clone());
@@ -56,9 +56,9 @@ impl DataFile {
         } else {
             lines_of(&self.path, self.unpack, manner.interrupted)?.0
         };
-        lines.limited(manner.limit);
-        lines.whole(manner.memory);
-        let text: Arc<str> = lines.rest(MAX_BYTES)?.into();
+        lines.limit_instance_time(manner.limit);
+        lines.take_whole_rest(manner.memory);
+        let text: Arc<str> = lines.read_rest(MAX_BYTES)?.into();
         *known = Some(text.clone());
         Ok(text)
     }

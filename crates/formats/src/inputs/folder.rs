@@ -11,19 +11,19 @@ use crate::unpack::UnpackLimit;
 
 /// The files of a folder and of the folders in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Folder {
+pub struct InstanceFolder {
     /// The files to read, sorted by path.
     pub files: Vec<PathBuf>,
     /// The files that are no instances.
-    pub skipped: Skipped,
+    pub skipped: SkippedFiles,
 }
 
 /// The number of files that a search skips, for each extension.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Skipped(BTreeMap<String, usize>);
+pub struct SkippedFiles(BTreeMap<String, usize>);
 
-impl Skipped {
-    fn add(&mut self, path: &Path) {
+impl SkippedFiles {
+    fn add_file(&mut self, path: &Path) {
         let extension =
             path.extension().map_or(String::new(), |own| own.to_string_lossy().to_lowercase());
         *self.0.entry(extension).or_default() += 1;
@@ -31,13 +31,13 @@ impl Skipped {
 
     /// Describes what was skipped in the folder `name`; `None` if nothing was.
     #[must_use]
-    pub fn note(&self, name: &str) -> Option<String> {
-        let list = self.list()?;
+    pub fn describe_folder(&self, name: &str) -> Option<String> {
+        let list = self.list_extensions()?;
         Some(InputError::new(name, list).to_string())
     }
 
     /// `skipped 3 files that are no instances: 2 .md, 1 without extension`.
-    fn list(&self) -> Option<String> {
+    fn list_extensions(&self) -> Option<String> {
         let total: usize = self.0.values().sum();
         let what =
             if total == 1 { "file that is no instance" } else { "files that are no instances" };
@@ -61,16 +61,16 @@ impl Skipped {
 ///
 /// # Errors
 /// Returns an error if a folder cannot be read, or if there are no instances.
-pub fn files_of(folder: &Path, puzzle: Option<InputForm>) -> Result<Folder, InputError> {
+pub fn files_of(folder: &Path, puzzle: Option<InputForm>) -> Result<InstanceFolder, InputError> {
     let name = folder.display().to_string();
-    let mut found = Folder::default();
+    let mut found = InstanceFolder::default();
     let walk = WalkDir::new(folder).follow_links(true).sort_by_file_name();
     for entry in walk.into_iter().filter_entry(|entry| entry.depth() == 0 || !is_hidden(entry)) {
         let entry = match entry {
             Ok(entry) => entry,
             Err(error) if error.loop_ancestor().is_some() => continue,
             Err(error) if leads_nowhere(&error) => {
-                error.path().into_iter().for_each(|path| found.skipped.add(path));
+                error.path().into_iter().for_each(|path| found.skipped.add_file(path));
                 continue;
             }
             Err(error) => {
@@ -85,11 +85,12 @@ pub fn files_of(folder: &Path, puzzle: Option<InputForm>) -> Result<Folder, Inpu
         if puzzle.is_some() || holds_instances(entry.path()) {
             found.files.push(entry.into_path());
         } else {
-            found.skipped.add(entry.path());
+            found.skipped.add_file(entry.path());
         }
     }
     if found.files.is_empty() {
-        let skipped = found.skipped.list().map_or(String::new(), |list| format!("; {list}"));
+        let skipped =
+            found.skipped.list_extensions().map_or(String::new(), |list| format!("; {list}"));
         let message = format!("a folder without instances; expected a file of instances{skipped}");
         return Err(InputError::new(name, message));
     }

@@ -1,21 +1,21 @@
 //! Forms of other programs, which are recognised and refused with what can be done instead.
 
-use parallax_model::instance::{InputError, Lines};
+use parallax_model::instance::{InputError, LineReader};
 
 /// A form that is not read.
-pub(super) struct Foreign {
+pub(super) struct ForeignForm {
     /// The form with its article.
     name: &'static str,
     /// The extensions of its files, in lower case.
     extensions: &'static [&'static str],
     /// Whether the beginning of a file shows it beyond doubt.
-    shows: fn(&Beginning<'_>) -> bool,
+    shows: fn(&FileBeginning<'_>) -> bool,
     /// The user's alternatives.
     way_out: &'static str,
 }
 
 /// The beginning of a file.
-struct Beginning<'a> {
+struct FileBeginning<'a> {
     bytes: &'a [u8],
     text: &'a str,
 }
@@ -24,26 +24,26 @@ struct Beginning<'a> {
 const BYTES: usize = 1 << 14;
 
 /// Archives, each of which may hold several files.
-static ARCHIVES: [Foreign; 4] = [
-    Foreign {
+static ARCHIVES: [ForeignForm; 4] = [
+    ForeignForm {
         name: "a zip archive",
         extensions: &["zip"],
         shows: |file| is_plain_zip(file.bytes),
         way_out: "unpack it (unzip FILE) and name the files, or their folder",
     },
-    Foreign {
+    ForeignForm {
         name: "a tar archive",
         extensions: &["tar", "tgz", "txz", "tbz2", "tzst"],
         shows: |file| file.bytes.get(257..262) == Some(b"ustar"),
         way_out: "unpack it (tar -xf FILE) and name the files, or their folder",
     },
-    Foreign {
+    ForeignForm {
         name: "a 7z archive",
         extensions: &["7z"],
         shows: |file| file.bytes.starts_with(b"7z\xbc\xaf\x27\x1c"),
         way_out: "unpack it (7z x FILE) and name the files, or their folder",
     },
-    Foreign {
+    ForeignForm {
         name: "a rar archive",
         extensions: &["rar"],
         shows: |file| file.bytes.starts_with(b"Rar!\x1a\x07"),
@@ -52,8 +52,8 @@ static ARCHIVES: [Foreign; 4] = [
 ];
 
 /// Other forms. The first that fits counts.
-static OTHERS: [Foreign; 13] = [
-    Foreign {
+static OTHERS: [ForeignForm; 13] = [
+    ForeignForm {
         name: "a compression other than gz, xz, bz2, lzma and zst",
         extensions: &["z", "lz", "lz4", "br"],
         shows: |file| {
@@ -62,11 +62,11 @@ static OTHERS: [Foreign; 13] = [
         },
         way_out: "unpack it first",
     },
-    Foreign {
+    ForeignForm {
         name: "a MiniZinc model",
         extensions: &["mzn", "dzn"],
         shows: |file| {
-            file.any(|line| {
+            file.any_word(|line| {
                 ["solve satisfy", "solve minimize ", "solve maximize ", "include \"globals.mzn\""]
                     .iter()
                     .any(|start| line.starts_with(start))
@@ -75,7 +75,7 @@ static OTHERS: [Foreign; 13] = [
         way_out: "name the file of the model, and behind it those of its data (model.mzn data.dzn); \
                   MiniZinc compiles it",
     },
-    Foreign {
+    ForeignForm {
         name: "an XCSP instance of a version before 3",
         extensions: &[],
         shows: |file| {
@@ -84,7 +84,7 @@ static OTHERS: [Foreign; 13] = [
         way_out: "convert it to XCSP3 with the tools of xcsp.org; XCSP3 itself begins with \
                   <instance format=\"XCSP3\">",
     },
-    Foreign {
+    ForeignForm {
         name: "a formula with weighted clauses (WCNF, MaxSAT)",
         extensions: &["wcnf"],
         shows: |file| {
@@ -94,7 +94,7 @@ static OTHERS: [Foreign; 13] = [
         way_out: "write it as OPB: a new variable for each soft clause, and min: the sum of their \
                   weights",
     },
-    Foreign {
+    ForeignForm {
         name: "a formula for projected or weighted counting (p pcnf, p wpcnf)",
         extensions: &["pcnf", "wpcnf"],
         shows: |file| {
@@ -104,7 +104,7 @@ static OTHERS: [Foreign; 13] = [
         way_out: "count it with ganak or d4; with a header 'p cnf V C' and no weights all variables \
                   are counted",
     },
-    Foreign {
+    ForeignForm {
         name: "a quantified formula (QDIMACS)",
         extensions: &["qdimacs", "qcnf"],
         shows: |file| {
@@ -114,7 +114,7 @@ static OTHERS: [Foreign; 13] = [
         },
         way_out: "a QBF solver such as DepQBF or CAQE reads it; without its lines a and e it is a CNF",
     },
-    Foreign {
+    ForeignForm {
         name: "a circuit in AIGER",
         extensions: &["aag", "aig"],
         shows: |file| {
@@ -126,18 +126,18 @@ static OTHERS: [Foreign; 13] = [
         },
         way_out: "convert it: aigtocnf FILE a.cnf (from the AIGER tools)",
     },
-    Foreign {
+    ForeignForm {
         name: "an answer set program",
         extensions: &["asp", "lparse"],
-        shows: |file| file.any(|line| line.starts_with(":-") && line.ends_with('.')),
+        shows: |file| file.any_word(|line| line.starts_with(":-") && line.ends_with('.')),
         way_out: "write the model as JSON; clingo reads it as it is",
     },
-    Foreign {
+    ForeignForm {
         name: "a linear program (LP)",
         extensions: &["lp"],
         shows: |file| {
             let any = |words: &[&str]| {
-                file.any(|line| words.iter().any(|word| line.eq_ignore_ascii_case(word)))
+                file.any_word(|line| words.iter().any(|word| line.eq_ignore_ascii_case(word)))
             };
             let first = file.first_but(&["\\"]).to_ascii_lowercase();
             (first.starts_with("minimi") || first.starts_with("maximi"))
@@ -145,26 +145,28 @@ static OTHERS: [Foreign; 13] = [
         },
         way_out: "with 0/1 variables, write it as OPB; otherwise as a model in JSON",
     },
-    Foreign {
+    ForeignForm {
         name: "a linear program (MPS)",
         extensions: &["mps"],
-        shows: |file| file.first_but(&["*"]).starts_with("NAME") && file.any(|line| line == "ROWS"),
+        shows: |file| {
+            file.first_but(&["*"]).starts_with("NAME") && file.any_word(|line| line == "ROWS")
+        },
         way_out: "with 0/1 variables, write it as OPB; otherwise as a model in JSON",
     },
-    Foreign {
+    ForeignForm {
         name: "an Essence model",
         extensions: &["essence", "eprime", "param"],
         shows: |file| file.first_but(&["$"]).to_ascii_lowercase().starts_with("language essence"),
         way_out: "write the model as JSON",
     },
-    Foreign {
+    ForeignForm {
         name: "a pseudo-Boolean problem with soft constraints (WBO)",
         extensions: &["wbo"],
         shows: |file| file.first_but(&["*"]).starts_with("soft:"),
         way_out: "write it as OPB: a new variable for each soft constraint, and min: the sum of \
                   their costs",
     },
-    Foreign {
+    ForeignForm {
         name: "a picture or a PDF",
         extensions: &["png", "jpg", "jpeg", "gif", "pdf"],
         shows: |file| {
@@ -175,7 +177,7 @@ static OTHERS: [Foreign; 13] = [
     },
 ];
 
-impl Beginning<'_> {
+impl FileBeginning<'_> {
     /// The lines without white space around them, without blank ones and comments.
     fn lines_but<'b>(&'b self, comments: &'b [&str]) -> impl Iterator<Item = &'b str> {
         let is_comment = |line: &str| comments.iter().any(|sign| line.starts_with(sign));
@@ -189,15 +191,15 @@ impl Beginning<'_> {
         lines.find(|line| !line.is_empty() && !is_comment(line)).unwrap_or("")
     }
 
-    fn any(&self, is: impl Fn(&str) -> bool) -> bool {
+    fn any_word(&self, is: impl Fn(&str) -> bool) -> bool {
         self.text.lines().map(str::trim).any(is)
     }
 }
 
-impl Foreign {
+impl ForeignForm {
     /// The error of an input in this form.
-    pub(super) fn refusal(&self, lines: &Lines<'_>) -> InputError {
-        lines.error(format!("{}, which is not read; {}", self.name, self.way_out))
+    pub(super) fn refusal_error(&self, lines: &LineReader<'_>) -> InputError {
+        lines.make_error(format!("{}, which is not read; {}", self.name, self.way_out))
     }
 }
 
@@ -206,22 +208,25 @@ impl Foreign {
 ///
 /// # Errors
 /// Returns an error if the input cannot be read.
-pub(super) fn by_content(lines: &mut Lines<'_>) -> Result<Option<&'static Foreign>, InputError> {
-    find(lines, ARCHIVES.iter().chain(&OTHERS))
+pub(super) fn by_content(
+    lines: &mut LineReader<'_>,
+) -> Result<Option<&'static ForeignForm>, InputError> {
+    find_form(lines, ARCHIVES.iter().chain(&OTHERS))
 }
 
-/// The form that the beginning of an input shows, or that its extension names if it shows some form.
+/// The form that the beginning of an input shows, or that its extension names if it shows some
+/// form.
 ///
 /// # Errors
 /// Returns an error if the input cannot be read.
-pub(super) fn shown(
-    lines: &mut Lines<'_>,
+pub(super) fn shown_form(
+    lines: &mut LineReader<'_>,
     extension: Option<&str>,
-) -> Result<Option<&'static Foreign>, InputError> {
-    if let Some(archive) = archive(lines)? {
+) -> Result<Option<&'static ForeignForm>, InputError> {
+    if let Some(archive) = shown_archive(lines)? {
         return Ok(Some(archive));
     }
-    let shown = find(lines, OTHERS.iter())?;
+    let shown = find_form(lines, OTHERS.iter())?;
     Ok(shown.map(|shown| by_name(extension).unwrap_or(shown)))
 }
 
@@ -229,25 +234,27 @@ pub(super) fn shown(
 ///
 /// # Errors
 /// Returns an error if the input cannot be read.
-pub(super) fn archive(lines: &mut Lines<'_>) -> Result<Option<&'static Foreign>, InputError> {
-    find(lines, ARCHIVES.iter())
+pub(super) fn shown_archive(
+    lines: &mut LineReader<'_>,
+) -> Result<Option<&'static ForeignForm>, InputError> {
+    find_form(lines, ARCHIVES.iter())
 }
 
 /// The form of files with this extension.
-pub(super) fn by_name(extension: Option<&str>) -> Option<&'static Foreign> {
+pub(super) fn by_name(extension: Option<&str>) -> Option<&'static ForeignForm> {
     let extension = extension?;
     ARCHIVES.iter().chain(&OTHERS).find(|own| own.extensions.contains(&extension))
 }
 
-fn find(
-    lines: &mut Lines<'_>,
-    mut forms: impl Iterator<Item = &'static Foreign>,
-) -> Result<Option<&'static Foreign>, InputError> {
+fn find_form(
+    lines: &mut LineReader<'_>,
+    mut forms: impl Iterator<Item = &'static ForeignForm>,
+) -> Result<Option<&'static ForeignForm>, InputError> {
     let bytes = lines.first_bytes()?;
     let bytes = &bytes[..bytes.len().min(BYTES)];
     let text = String::from_utf8_lossy(bytes);
     let text = text.trim_start_matches('\u{feff}');
-    Ok(forms.find(|own| (own.shows)(&Beginning { bytes, text })))
+    Ok(forms.find(|own| (own.shows)(&FileBeginning { bytes, text })))
 }
 
 /// Whether a zip archive begins with a file that no workbook has.

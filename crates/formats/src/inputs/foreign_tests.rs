@@ -82,7 +82,7 @@ fn flatzinc_is_read_and_minizinc_is_not() {
         for name in ["text", "a.fzn"] {
             let found = from_bytes(name, text.as_bytes().to_vec(), None);
             let found: Vec<_> = found.unwrap_or_else(|error| panic!("{error}\n{text}")).collect();
-            let puzzle = found.iter().flatten().map(|found| found.instance.puzzle());
+            let puzzle = found.iter().flatten().map(|found| found.instance.puzzle_name());
             assert_eq!(puzzle.collect::<Vec<_>>(), ["fzn"], "{text}");
         }
     }
@@ -106,7 +106,7 @@ fn forms_that_are_read_are_not_refused() {
         "PK",
     ];
     for text in texts {
-        let mut lines = Lines::new("text", text.as_bytes());
+        let mut lines = LineReader::new("text", text.as_bytes());
         assert!(by_content(&mut lines).is_ok_and(|found| found.is_none()), "{text}");
     }
 }

@@ -11,7 +11,9 @@ use crate::ModelInstance;
 ///
 /// # Errors
 /// The inner result is an error if the rest of the name is wrong.
-pub(super) fn generate(text: &str) -> Option<Result<Box<dyn Instance>, GeneratedNameError>> {
+pub(super) fn generate_instance(
+    text: &str,
+) -> Option<Result<Box<dyn Instance>, GeneratedNameError>> {
     let puzzle = Puzzle::from_name(text).map(|made| made.map_err(GeneratedNameError::from));
     puzzle.or_else(|| {
         let model = model_from_nothing(text)?.map_err(GeneratedNameError::from);

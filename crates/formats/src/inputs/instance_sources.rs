@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use parallax_json::expected_format;
-use parallax_model::ask::Stop;
-use parallax_model::instance::{InputError, Instance, Lines, Origin, SourcedInstance};
+use parallax_model::ask::StopReason;
+use parallax_model::instance::{InputError, Instance, InstanceOrigin, LineReader, SourcedInstance};
 use parallax_puzzles::sudoku;
 
 use super::argument;
@@ -21,15 +21,15 @@ use super::manner::Manner;
 use super::minizinc;
 use super::minizinc::is_minizinc;
 use super::missing;
-use super::pipe::Pipe;
+use super::pipe::InputPipe;
 use super::terminal::UntilEnd;
-use super::unread::Unread;
-use crate::unpack::{UnpackLimit, Unpacked, bare_name, is_packed};
+use super::unread::UnreadInstance;
+use crate::unpack::{UnpackLimit, UnpackedReader, bare_name, is_packed};
 
 /// The inputs that a user names: files, folders, `-` for standard input,
 /// `latin:4`, or the text of an instance.
 #[derive(Clone, Debug, Default)]
-pub struct Sources {
+pub struct InputSources {
     /// The names in order.
     pub names: Vec<String>,
     /// The form of the files, if the user states it.
@@ -59,11 +59,13 @@ pub struct Sources {
 /// continues with the next source.
 pub type Stream = Box<dyn Iterator<Item = Result<SourcedInstance, InputError>> + Send>;
 
-impl Sources {
+impl InputSources {
     /// The number of instances, if it is known without reading.
     #[must_use]
-    pub fn number(&self) -> Option<u64> {
-        let one = |name: &String| !Path::new(name).exists() && generated::generate(name).is_some();
+    pub fn instance_count(&self) -> Option<u64> {
+        let one = |name: &String| {
+            !Path::new(name).exists() && generated::generate_instance(name).is_some()
+        };
         self.names.iter().all(one).then_some(self.names.len() as u64)
     }
 
@@ -76,7 +78,7 @@ impl Sources {
 
     /// Whether one of the sources may wait for more: standard input or a named pipe.
     #[must_use]
-    pub fn wait(&self) -> bool {
+    pub fn may_wait(&self) -> bool {
         let is_pipe = |name: &String| {
             std::fs::metadata(name).is_ok_and(|about| !about.is_file() && !about.is_dir())
         };
@@ -101,31 +103,31 @@ impl Sources {
             interrupted: self.interrupted,
         };
         let bytes = BufReader::with_capacity(1 << 16, std::io::Cursor::new(bytes));
-        read(text_lines(source, bytes, self.unpack), self.puzzle, manner)
+        read_stream(text_lines(source, bytes, self.unpack), self.puzzle, manner)
     }
 
     /// All instances, in the order of the names; within a folder, in the order of the paths. Reads
     /// lazily.
     #[must_use]
-    pub fn stream(&self) -> Stream {
+    pub fn stream_instances(&self) -> Stream {
         let (puzzle, sheets, note) = (self.puzzle, self.sheets.clone(), self.note);
         let (limit, memory, unpack) = (self.limit, self.memory, self.unpack);
         let (ignore_drawings, interrupted) = (self.ignore_drawings, self.interrupted);
         let data = self.data.clone().map(|path| DataFile::new(path, self.unpack));
         let mut reads_stdin = self.data.as_deref().is_some_and(is_stdin);
-        let names = minizinc::joined(self.names.clone());
+        let names = minizinc::join_data_files(self.names.clone());
         let sources = names.into_iter().flat_map(move |name| {
             if name == "-" && std::mem::replace(&mut reads_stdin, true) {
                 let message = "'-' is standard input, which is read only once";
-                return one(Err(InputError::new("<stdin>", message)));
+                return one_source(Err(InputError::new("<stdin>", message)));
             }
-            expand(name, puzzle, note)
+            expand_name(name, puzzle, note)
         });
         Box::new(sources.flat_map(move |source| {
             let (sheets, data, extension) = (&sheets[..], data.as_ref(), None);
             let manner =
                 Manner { limit, memory, extension, sheets, data, ignore_drawings, interrupted };
-            match source.and_then(|source| open(source, puzzle, unpack, manner)) {
+            match source.and_then(|source| open_source(source, puzzle, unpack, manner)) {
                 Ok(stream) => stream,
                 Err(error) => Box::new(std::iter::once(Err(error))),
             }
@@ -134,7 +136,7 @@ impl Sources {
 }
 
 /// One source of instances.
-pub(super) enum Source {
+pub(super) enum InputSource {
     Stdin,
     File(PathBuf),
     /// An argument that is the text of an instance.
@@ -146,50 +148,50 @@ pub(super) enum Source {
 }
 
 /// The sources that a name denotes, or the error about it.
-type Denoted = Box<dyn Iterator<Item = Result<Source, InputError>> + Send>;
+type Denoted = Box<dyn Iterator<Item = Result<InputSource, InputError>> + Send>;
 
-pub(super) fn one(source: Result<Source, InputError>) -> Denoted {
+pub(super) fn one_source(source: Result<InputSource, InputError>) -> Denoted {
     Box::new(std::iter::once(source))
 }
 
 /// The sources that a name denotes: the files of a folder, or a single source.
-fn expand(name: String, puzzle: Option<InputForm>, note: Option<fn(&str)>) -> Denoted {
+fn expand_name(name: String, puzzle: Option<InputForm>, note: Option<fn(&str)>) -> Denoted {
     if name == "-" {
-        return one(Ok(Source::Stdin));
+        return one_source(Ok(InputSource::Stdin));
     }
     let path = Path::new(&name);
     if path.is_dir() {
         return match files_of(path, puzzle) {
             Ok(folder) => {
-                let skipped = folder.skipped.note(&name);
+                let skipped = folder.skipped.describe_folder(&name);
                 skipped.into_iter().zip(note).for_each(|(text, note)| note(&text));
                 let files = folder.files.into_iter();
                 Box::new(files.map(|file| match file.to_str().filter(|own| is_minizinc(own)) {
                     Some(name) => Ok(of_file(name.to_owned())),
-                    None => Ok(Source::File(file)),
+                    None => Ok(InputSource::File(file)),
                 }))
             }
-            Err(error) => one(Err(error)),
+            Err(error) => one_source(Err(error)),
         };
     }
     if !path.exists()
-        && let Some(generated) = generated::generate(&name)
+        && let Some(generated) = generated::generate_instance(&name)
     {
         let generated = generated.map_err(|error| InputError::new(&name, error.to_string()));
-        return one(generated.map(|instance| Source::Generated(instance, name)));
+        return one_source(generated.map(|instance| InputSource::Generated(instance, name)));
     }
     if !path.exists() && argument::is_text(&name) {
-        return one(Ok(Source::Text(name)));
+        return one_source(Ok(InputSource::Text(name)));
     }
-    one(Ok(of_file(name)))
+    one_source(Ok(of_file(name)))
 }
 
 /// The source that the name of a file denotes.
-pub(super) fn of_file(name: String) -> Source {
+pub(super) fn of_file(name: String) -> InputSource {
     let path = Path::new(&name);
-    match minizinc::files(&name).filter(|_| !path.exists() || minizinc::is_minizinc(&name)) {
-        Some((model, data)) => Source::Minizinc(model, data, name),
-        None => Source::File(name.into()),
+    match minizinc::split_files(&name).filter(|_| !path.exists() || minizinc::is_minizinc(&name)) {
+        Some((model, data)) => InputSource::Minizinc(model, data, name),
+        None => InputSource::File(name.into()),
     }
 }
 
@@ -198,13 +200,13 @@ pub(super) fn lines_of(
     path: &Path,
     unpack: UnpackLimit,
     interrupted: Option<fn() -> bool>,
-) -> Result<(Lines<'static>, Option<String>), InputError> {
+) -> Result<(LineReader<'static>, Option<String>), InputError> {
     let name = path.display().to_string();
-    let file = File::open(path).map_err(|error| missing::fault(path, &error))?;
+    let file = File::open(path).map_err(|error| missing::open_error(path, &error))?;
     let extension = extension_of(&path.to_string_lossy());
     if file.metadata().is_ok_and(|about| !about.is_file()) {
-        let (pipe, waiting) = Pipe::new(Unpacked::new(file, unpack), interrupted);
-        let lines = Lines::new(name, BufReader::with_capacity(1 << 16, pipe));
+        let (pipe, waiting) = InputPipe::new(UnpackedReader::new(file, unpack), interrupted);
+        let lines = LineReader::new(name, BufReader::with_capacity(1 << 16, pipe));
         return Ok((lines.waiting_for(waiting), extension));
     }
     Ok((text_lines(name, BufReader::with_capacity(1 << 16, file), unpack), extension))
@@ -214,9 +216,9 @@ pub(super) fn lines_of(
 pub(super) fn stdin_lines(
     unpack: UnpackLimit,
     interrupted: Option<fn() -> bool>,
-) -> Lines<'static> {
-    let (pipe, waiting) = Pipe::new(Unpacked::new(UntilEnd::new(), unpack), interrupted);
-    Lines::new("<stdin>", BufReader::new(pipe)).waiting_for(waiting)
+) -> LineReader<'static> {
+    let (pipe, waiting) = InputPipe::new(UnpackedReader::new(UntilEnd::new(), unpack), interrupted);
+    LineReader::new("<stdin>", BufReader::new(pipe)).waiting_for(waiting)
 }
 
 /// The lines of an input that does not wait, unpacked by a thread of its own if it is compressed.
@@ -224,13 +226,13 @@ fn text_lines(
     name: impl Into<String>,
     mut input: BufReader<impl Read + Send + 'static>,
     unpack: UnpackLimit,
-) -> Lines<'static> {
+) -> LineReader<'static> {
     // The next read reports an error of this one again.
     if is_packed(&mut input).unwrap_or(false) {
-        let (pipe, _) = Pipe::new(Unpacked::new(input, unpack), None);
-        return Lines::new(name, BufReader::with_capacity(1 << 16, pipe));
+        let (pipe, _) = InputPipe::new(UnpackedReader::new(input, unpack), None);
+        return LineReader::new(name, BufReader::with_capacity(1 << 16, pipe));
     }
-    Lines::new(name, input)
+    LineReader::new(name, input)
 }
 
 /// The extension of a file's name in lower case, without that of a compression.
@@ -238,37 +240,38 @@ fn extension_of(name: &str) -> Option<String> {
     Path::new(bare_name(name)).extension().map(|e| e.to_string_lossy().to_lowercase())
 }
 
-pub(super) fn open(
-    source: Source,
+pub(super) fn open_source(
+    source: InputSource,
     puzzle: Option<InputForm>,
     unpack: UnpackLimit,
     manner: Manner<'_>,
 ) -> Result<Stream, InputError> {
-    let (origin, stream): (Origin, Stream) = match source {
-        Source::Generated(instance, source) => {
+    let (origin, stream): (InstanceOrigin, Stream) = match source {
+        InputSource::Generated(instance, source) => {
             if manner.data.is_some() {
                 let message = "--data has values for a model's parameters; this is a generator";
                 return Err(InputError::new(source, message));
             }
             let name = source.as_str().into();
-            let found = SourcedInstance::made(source, instance);
-            (Origin::Name(name), Box::new(std::iter::once(Ok(found))))
+            let found = SourcedInstance::from_boxed(source, instance);
+            (InstanceOrigin::Name(name), Box::new(std::iter::once(Ok(found))))
         }
-        Source::Minizinc(model, data, name) => {
-            (Origin::Program, minizinc::open(&name, model, data, manner)?)
+        InputSource::Minizinc(model, data, name) => {
+            (InstanceOrigin::Program, minizinc::open_model(&name, model, data, manner)?)
         }
-        Source::Stdin => {
-            (Origin::Stdin, read(stdin_lines(unpack, manner.interrupted), puzzle, manner)?)
-        }
-        Source::Text(text) => {
-            let origin = Origin::Argument(text.as_str().into());
+        InputSource::Stdin => (
+            InstanceOrigin::Stdin,
+            read_stream(stdin_lines(unpack, manner.interrupted), puzzle, manner)?,
+        ),
+        InputSource::Text(text) => {
+            let origin = InstanceOrigin::Argument(text.as_str().into());
             let text = std::io::Cursor::new(text.into_bytes());
-            (origin, read(Lines::new("<argument>", text), puzzle, manner)?)
+            (origin, read_stream(LineReader::new("<argument>", text), puzzle, manner)?)
         }
-        Source::File(path) => {
+        InputSource::File(path) => {
             let (lines, extension) = lines_of(&path, unpack, manner.interrupted)?;
             let manner = Manner { extension: extension.as_deref(), ..manner };
-            (Origin::File(path), read(lines, puzzle, manner)?)
+            (InstanceOrigin::File(path), read_stream(lines, puzzle, manner)?)
         }
     };
     Ok(Box::new(stream.map(move |found| Ok(SourcedInstance { origin: origin.clone(), ..found? }))))
@@ -288,7 +291,7 @@ pub fn from_bytes(
     from_bytes_within(source, bytes, form, (None, None))
 }
 
-/// Streams as [`from_bytes`] does, within the limits on time and memory of [`Sources`].
+/// Streams as [`from_bytes`] does, within the limits on time and memory of [`InputSources`].
 ///
 /// # Errors
 /// Returns the errors of [`from_bytes`].
@@ -298,30 +301,31 @@ pub fn from_bytes_within(
     form: Option<InputForm>,
     (limit, memory): (Option<Duration>, Option<u64>),
 ) -> Result<Stream, InputError> {
-    let sources = Sources { puzzle: form, limit, memory, ..Sources::default() };
+    let sources = InputSources { puzzle: form, limit, memory, ..InputSources::default() };
     sources.of_bytes(source, bytes)
 }
 
 /// Reads a text in the form that the user states, or that the text shows. Where the time is over
 /// before that is clear, the stream holds an instance without a model.
-pub(super) fn read(
-    mut lines: Lines<'static>,
+pub(super) fn read_stream(
+    mut lines: LineReader<'static>,
     form: Option<InputForm>,
     manner: Manner<'_>,
 ) -> Result<Stream, InputError> {
-    lines.limited(manner.limit);
+    lines.limit_instance_time(manner.limit);
     let recognised = match form {
         Some(form) => form.unarchived(&mut lines),
-        None => lines.look_ahead(|lines| recognise(lines, manner.extension)),
+        None => lines.look_ahead(|lines| recognise_form(lines, manner.extension)),
     };
     match recognised {
         Ok(form) => form.read(lines, manner),
         Err(_) if manner.is_interrupted() => Ok(Box::new(std::iter::empty())),
         Err(error) => {
-            let stop = error.why_stopped().or(lines.is_paused().then_some(Stop::Timeout));
+            let stop = error.why_stopped().or(lines.is_paused().then_some(StopReason::Timeout));
             let Some(stop) = stop else { return Err(error) };
-            let source = lines.source();
-            let found = SourcedInstance::made(source, Box::new(Unread { form: None, stop }));
+            let source = lines.source_name();
+            let found =
+                SourcedInstance::from_boxed(source, Box::new(UnreadInstance { form: None, stop }));
             Ok(Box::new(std::iter::once(Ok(found))))
         }
     }
@@ -331,26 +335,26 @@ pub(super) fn read(
 ///
 /// # Errors
 /// When it shows none, and when it cannot be read.
-pub(super) fn recognise(
-    lines: &mut Lines<'static>,
+pub(super) fn recognise_form(
+    lines: &mut LineReader<'static>,
     extension: Option<&str>,
 ) -> Result<InputForm, InputError> {
     if let Some(form) = InputForm::recognise(extension, lines)? {
         return Ok(form);
     }
-    if let Some(fault) = damaged::fault(lines)? {
+    if let Some(fault) = damaged::json_fault(lines)? {
         return Err(fault);
     }
     if forms::has_variables(lines)? {
         let expected = format!("expected the member \"format\": {}", expected_format());
-        return Err(lines.error(format!("nearly a model; {expected}")));
+        return Err(lines.make_error(format!("nearly a model; {expected}")));
     }
-    if let Some((line, nearly)) = sudoku::nearly(lines)? {
-        return Err(lines.error(nearly).at_line(line));
+    if let Some((line, nearly)) = sudoku::near_miss(lines)? {
+        return Err(lines.make_error(nearly).at_line(line));
     }
     let mut distance = 0;
     let first = loop {
-        match lines.peek(distance)? {
+        match lines.peek_line(distance)? {
             None => break None,
             Some(line) if !line.text.is_empty() => break Some(line.number),
             Some(_) => distance += 1,

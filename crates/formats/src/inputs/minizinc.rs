@@ -12,8 +12,8 @@ use parallax_model::instance::{InputError, Instance, SourcedInstance};
 use super::data::is_stdin;
 use super::forms::InputForm;
 use super::manner::Manner;
-use super::unread::Unread;
-use super::{Origin, Stream};
+use super::unread::UnreadInstance;
+use super::{InstanceOrigin, Stream};
 
 /// A MiniZinc model to compile.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,11 +57,15 @@ fn has_extension(name: &str, wanted: &[&str]) -> bool {
 }
 
 /// Returns the names of sources, with the files of data joined to the model before them.
-pub(super) fn joined(names: Vec<String>) -> Vec<String> {
+pub(super) fn join_data_files(names: Vec<String>) -> Vec<String> {
     let mut all: Vec<String> = Vec::with_capacity(names.len());
     for name in names {
         match all.last_mut() {
-            Some(last) if files(&name).is_none() && is_data(&name) && files(last).is_some() => {
+            Some(last)
+                if split_files(&name).is_none()
+                    && is_data(&name)
+                    && split_files(last).is_some() =>
+            {
                 last.push(' ');
                 last.push_str(&name);
             }
@@ -72,7 +76,7 @@ pub(super) fn joined(names: Vec<String>) -> Vec<String> {
 }
 
 /// Returns the files of a name that is a MiniZinc model, perhaps with data behind it.
-pub(super) fn files(name: &str) -> Option<(PathBuf, Vec<PathBuf>)> {
+pub(super) fn split_files(name: &str) -> Option<(PathBuf, Vec<PathBuf>)> {
     if is_minizinc(name) {
         return Some((name.into(), Vec::new()));
     }
@@ -97,11 +101,11 @@ pub(super) fn files(name: &str) -> Option<(PathBuf, Vec<PathBuf>)> {
     Some((model, parts.collect()))
 }
 
-/// Returns the name of a MiniZinc model whose files lie in a folder, unless they are absolute; `None`
-/// for other names.
+/// Returns the name of a MiniZinc model whose files lie in a folder, unless they are absolute;
+/// `None` for other names.
 #[must_use]
 pub fn minizinc_in(folder: &Path, name: &str) -> Option<String> {
-    let (model, data) = files(name)?;
+    let (model, data) = split_files(name)?;
     let paths = [model].into_iter().chain(data);
     let names = paths.map(|path| folder.join(path).display().to_string());
     Some(names.collect::<Vec<_>>().join(" "))
@@ -111,7 +115,7 @@ pub fn minizinc_in(folder: &Path, name: &str) -> Option<String> {
 ///
 /// # Errors
 /// If there is no compiler, and those of the compiler and of reading what it writes.
-pub(super) fn open(
+pub(super) fn open_model(
     source: &str,
     model: PathBuf,
     mut data: Vec<PathBuf>,
@@ -128,7 +132,7 @@ pub(super) fn open(
         data.push(own.path().to_owned());
     }
     for file in [&model].into_iter().chain(&data) {
-        file.metadata().map_err(|error| super::missing::fault(file, &error))?;
+        file.metadata().map_err(|error| super::missing::open_error(file, &error))?;
     }
     let compile = COMPILE.get().ok_or_else(|| {
         fault("a MiniZinc model, which is not compiled here; compile it to a FlatZinc file")
@@ -139,12 +143,12 @@ pub(super) fn open(
     let instance = match compile(&wanted) {
         Ok(instance) => instance,
         Err(error) => match error.why_stopped() {
-            Some(stop) => Box::new(Unread { form: Some(InputForm::FlatZinc), stop }),
+            Some(stop) => Box::new(UnreadInstance { form: Some(InputForm::FlatZinc), stop }),
             None => return Err(error),
         },
     };
-    let origin = Origin::Program;
-    let made = SourcedInstance::made(source, instance);
+    let origin = InstanceOrigin::Program;
+    let made = SourcedInstance::from_boxed(source, instance);
     let found = SourcedInstance { origin, spent: start.elapsed(), ..made };
     Ok(Box::new(std::iter::once(Ok(found))))
 }
@@ -155,7 +159,8 @@ mod tests {
 
     #[test]
     fn data_belong_to_the_model_before_them() {
-        let names = |all: &[&str]| joined(all.iter().map(|&name| name.to_owned()).collect());
+        let names =
+            |all: &[&str]| join_data_files(all.iter().map(|&name| name.to_owned()).collect());
         let given = ["a.dzn", "m.mzn", "b.dzn", "c.json", "n.mzn", "d.model.json", "e.json"];
         let expected = ["a.dzn", "m.mzn b.dzn c.json", "n.mzn", "d.model.json", "e.json"];
         assert_eq!(names(&given), expected);
@@ -165,7 +170,7 @@ mod tests {
     #[test]
     fn names_give_their_files_back() {
         let of = |name: &str| {
-            let found = files(name)?;
+            let found = split_files(name)?;
             let all = [found.0].into_iter().chain(found.1);
             Some(all.map(|path| path.display().to_string()).collect::<Vec<_>>())
         };

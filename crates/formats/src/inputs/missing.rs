@@ -3,7 +3,7 @@
 use std::io::{Error, ErrorKind};
 use std::path::Path;
 
-use parallax_model::ask::{did_you_mean, nearest};
+use parallax_model::ask::{did_you_mean, nearest_name};
 use parallax_model::instance::InputError;
 use parallax_puzzles::{MODELS, Puzzle};
 
@@ -14,12 +14,12 @@ const FILES: usize = 10_000;
 const MODEL_EXAMPLES: [&str; 2] = ["queens:8", "zebra:4"];
 
 /// Returns the error about a file that cannot be opened.
-pub(super) fn fault(path: &Path, error: &Error) -> InputError {
+pub(super) fn open_error(path: &Path, error: &Error) -> InputError {
     let name = path.to_string_lossy();
     if name.is_empty() || error.kind() != ErrorKind::NotFound {
-        return InputError::unreadable(name, error);
+        return InputError::from_io_error(name, error);
     }
-    let meant = suggestion(path, &name);
+    let meant = suggest_name(path, &name);
     InputError::new(name, format!("there is no such file{meant}"))
 }
 
@@ -31,16 +31,16 @@ fn examples() -> Vec<&'static str> {
 }
 
 /// The names of generators.
-fn generators() -> impl Iterator<Item = &'static str> {
+fn generator_names() -> impl Iterator<Item = &'static str> {
     Puzzle::ALL.map(Puzzle::name).into_iter().chain(MODELS)
 }
 
 /// Suggests the nearest name of a generator, or of a file in the same folder: ` (did you mean
 /// 'sudoku:9'?)`. Empty if no name is near.
-fn suggestion(path: &Path, name: &str) -> String {
+fn suggest_name(path: &Path, name: &str) -> String {
     if let Some((generator, rest)) = name.split_once(':') {
         let is_word = !generator.is_empty() && generator.chars().all(char::is_alphanumeric);
-        return match nearest(generator, generators()) {
+        return match nearest_name(generator, generator_names()) {
             Some(near) => format!(" (did you mean '{near}:{rest}'?)"),
             None if is_word => {
                 let examples = examples().join(", ");
@@ -57,7 +57,7 @@ fn suggestion(path: &Path, name: &str) -> String {
     let entries = std::fs::read_dir(folder.unwrap_or(Path::new("."))).into_iter().flatten();
     let names: Vec<String> = entries.take(FILES).flatten().filter_map(beside).collect();
     let near = did_you_mean(name, names.iter().map(|name| &**name));
-    let made = nearest(name, generators()).filter(|_| folder.is_none());
+    let made = nearest_name(name, generator_names()).filter(|_| folder.is_none());
     let example = |made: &str| examples().into_iter().find(|example| example.starts_with(made));
     match made {
         Some(made) if made == name => {

@@ -1,13 +1,14 @@
 //! The sources of instances: files, folders, standard input, arguments, and generators. Chooses the
 //! reader of each source and streams its instances.
 //!
-//! Names go in ([`Sources`]), and a [`Stream`] of instances or errors comes out, one at a time, so
-//! that memory does not grow with the input. `forms/` has the list of forms, and recognises that of
-//! a text from its first lines and its extension; nothing else in the workspace decides what a file
-//! is. `foreign.rs` knows the forms of other programs, which are refused. `folder.rs` searches
-//! folders. `pipe.rs` and `terminal.rs` read what arrives slowly, `generated.rs` names such as
-//! `latin:4`, `data.rs` the values of parameters of models by hand, `minizinc.rs` the models that
-//! MiniZinc compiles first. Compressed inputs are unpacked here and nowhere else.
+//! Names go in ([`InputSources`]), and a [`Stream`] of instances or errors comes out, one at a
+//! time, so that memory does not grow with the input. `forms/` has the list of forms, and
+//! recognises that of a text from its first lines and its extension; nothing else in the workspace
+//! decides what a file is. `foreign.rs` knows the forms of other programs, which are refused.
+//! `folder.rs` searches folders. `pipe.rs` and `terminal.rs` read what arrives slowly,
+//! `generated.rs` names such as `latin:4`, `data.rs` the values of parameters of models by hand,
+//! `minizinc.rs` the models that MiniZinc compiles first. Compressed inputs are unpacked here and
+//! nowhere else.
 
 mod argument;
 mod damaged;
@@ -26,14 +27,14 @@ mod readings;
 mod terminal;
 mod unread;
 
-pub use instance_sources::{Sources, Stream, from_bytes, from_bytes_within};
+pub use instance_sources::{InputSources, Stream, from_bytes, from_bytes_within};
 use instance_sources::{lines_of, stdin_lines};
 
 pub use argument::is_text;
-pub use folder::{Folder, files_of};
+pub use folder::{InstanceFolder, files_of};
 pub use forms::InputForm;
 pub use minizinc::{Compile, MinizincModel, compile_with, is_minizinc, minizinc_in};
 pub use name_error::UnknownForm;
-pub use readings::{Readings, reading};
+pub use readings::{CheckerReader, checker_digests};
 
-use parallax_model::instance::{Origin, SourcedInstance};
+use parallax_model::instance::{InstanceOrigin, SourcedInstance};

@@ -5,32 +5,32 @@ use std::io::{self, Read};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, sync_channel};
 use std::time::{Duration, Instant};
 
-use parallax_model::ask::Stop;
-use parallax_model::instance::Waiting;
+use parallax_model::ask::StopReason;
+use parallax_model::instance::InstanceTimer;
 
 /// Time between two checks of the control by a waiting reader.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The bytes of an input, read by a thread of its own, so that the caller's thread can stop
 /// waiting.
-pub(super) struct Pipe {
+pub(super) struct InputPipe {
     pieces: Receiver<io::Result<Vec<u8>>>,
     piece: Vec<u8>,
     at: usize,
     ended: bool,
-    waiting: Waiting,
+    waiting: InstanceTimer,
     /// The start of the wait for an instance, while nothing of one has come.
     idle: Option<Instant>,
     /// Whether the run was interrupted, so that nothing more is waited for.
     interrupted: Option<fn() -> bool>,
 }
 
-impl Pipe {
+impl InputPipe {
     /// Reads `input`. A wait ends when `interrupted` says so; the second value ends it, too.
     pub(super) fn new(
         mut input: impl Read + Send + 'static,
         interrupted: Option<fn() -> bool>,
-    ) -> (Self, Waiting) {
+    ) -> (Self, InstanceTimer) {
         let (send, pieces) = sync_channel(4);
         std::thread::spawn(move || {
             let mut buffer = vec![0; 1 << 16];
@@ -47,22 +47,25 @@ impl Pipe {
                 }
             }
         });
-        let waiting = Waiting::default();
+        let waiting = InstanceTimer::default();
         let (piece, at, ended, idle) = (Vec::new(), 0, false, None);
-        (Pipe { pieces, piece, at, ended, waiting: waiting.clone(), idle, interrupted }, waiting)
+        (
+            InputPipe { pieces, piece, at, ended, waiting: waiting.clone(), idle, interrupted },
+            waiting,
+        )
     }
 }
 
-impl Pipe {
+impl InputPipe {
     /// Waits for the next piece for a moment. The time may be over although pieces come.
-    fn wait(&mut self) -> io::Result<Option<Vec<u8>>> {
+    fn wait_for_piece(&mut self) -> io::Result<Option<Vec<u8>>> {
         let inside = self.piece.last().is_some_and(|&byte| byte != b'\n');
         if self.interrupted.is_some_and(|happened| happened()) {
-            self.waiting.close(Stop::Cancelled);
+            self.waiting.close_text(StopReason::Cancelled);
         } else if self.is_idle_too_long() {
-            self.waiting.close(Stop::Timeout);
+            self.waiting.close_text(StopReason::Timeout);
         }
-        if let Some(stop) = self.waiting.stopped(inside) {
+        if let Some(stop) = self.waiting.stop_reason(inside) {
             return Err(io::Error::new(io::ErrorKind::TimedOut, stop.to_string()));
         }
         match self.pieces.recv_timeout(POLL_INTERVAL) {
@@ -79,11 +82,11 @@ impl Pipe {
     /// long as an instance may.
     fn is_idle_too_long(&mut self) -> bool {
         let start = *self.idle.get_or_insert_with(Instant::now);
-        self.waiting.limit().is_some_and(|limit| start.elapsed() >= limit)
+        self.waiting.time_limit().is_some_and(|limit| start.elapsed() >= limit)
     }
 }
 
-impl Read for Pipe {
+impl Read for InputPipe {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while self.at == self.piece.len() {
             if self.ended {
@@ -94,7 +97,7 @@ impl Read for Pipe {
                 Err(TryRecvError::Disconnected) => {
                     return Err(io::Error::other("the thread that reads has ended"));
                 }
-                Err(TryRecvError::Empty) => match self.wait()? {
+                Err(TryRecvError::Empty) => match self.wait_for_piece()? {
                     Some(piece) => piece,
                     None => continue,
                 },

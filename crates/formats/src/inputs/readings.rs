@@ -5,11 +5,11 @@ use std::io::Read;
 use std::path::Path;
 use std::sync::Mutex;
 
-use parallax_certificates::puzzles::Puzzle;
-use parallax_certificates::{Model, json};
+use parallax_certificates::puzzles::PuzzleFileKind;
+use parallax_certificates::{CheckerModel, json};
 
-use super::{Origin, SourcedInstance};
-use crate::unpack::{UnpackLimit, Unpacked};
+use super::{InstanceOrigin, SourcedInstance};
+use crate::unpack::{UnpackLimit, UnpackedReader};
 
 /// Maximum size of a file that the checker reads in addition to the program, in bytes.
 const LARGEST: u64 = 64 << 20;
@@ -19,48 +19,51 @@ const LARGEST: u64 = 64 << 20;
 mod tests;
 
 /// Returns the digests of the models that the checker builds from a text, in order; none if it does
-/// not read this form. `puzzle` is the name of the form, as [`ModelSource::puzzle`] returns it.
+/// not read this form. `puzzle` is the name of the form, as [`ModelSource::puzzle_name`] returns it.
 ///
-/// [`ModelSource::puzzle`]: parallax_model::instance::ModelSource::puzzle
+/// [`ModelSource::puzzle_name`]: parallax_model::instance::ModelSource::puzzle_name
 #[must_use]
-pub fn reading(puzzle: &str, text: &str) -> Vec<String> {
+pub fn checker_digests(puzzle: &str, text: &str) -> Vec<String> {
     if puzzle == "model" {
-        return json::read(text).ok().map(|model| model.digest()).into_iter().collect();
+        return json::read_model(text).ok().map(|model| model.digest()).into_iter().collect();
     }
-    let models = known(puzzle).and_then(|own| own.models(text).ok()).unwrap_or_default();
-    models.iter().map(Model::digest).collect()
+    let models =
+        known_puzzle(puzzle).and_then(|own| own.read_models(text).ok()).unwrap_or_default();
+    models.iter().map(CheckerModel::digest).collect()
 }
 
 /// Returns the digest of the model that the checker builds from a name such as `latin:4`.
-fn named(puzzle: &str, name: &str) -> Option<String> {
-    known(puzzle).and_then(|own| own.empty(name).ok()).map(|model| model.digest())
+fn named_digest(puzzle: &str, name: &str) -> Option<String> {
+    known_puzzle(puzzle).and_then(|own| own.empty_model(name).ok()).map(|model| model.digest())
 }
 
 /// Returns the puzzle of this name, if the checker knows it.
-fn known(puzzle: &str) -> Option<Puzzle> {
-    Puzzle::ALL.into_iter().find(|own| own.0 == puzzle).map(|own| own.1)
+fn known_puzzle(puzzle: &str) -> Option<PuzzleFileKind> {
+    PuzzleFileKind::ALL.into_iter().find(|own| own.0 == puzzle).map(|own| own.1)
 }
 
 /// The checker as a reader of the files of instances, one after the other. A file with many
 /// instances is read once.
 #[derive(Debug, Default)]
-pub struct Readings {
-    last: Mutex<Option<(Origin, &'static str, Vec<String>)>>,
+pub struct CheckerReader {
+    last: Mutex<Option<(InstanceOrigin, &'static str, Vec<String>)>>,
 }
 
-impl Readings {
+impl CheckerReader {
     /// Returns the digest of the model that the checker builds from the file, the argument or the
     /// name where an instance was found, at the place of that instance; `None` if it does not read
     /// this form.
     #[must_use]
-    pub fn digest(&self, found: &SourcedInstance) -> Option<String> {
-        let puzzle = found.instance.puzzle();
+    pub fn model_digest(&self, found: &SourcedInstance) -> Option<String> {
+        let puzzle = found.instance.puzzle_name();
         let mut last = self.last.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let is_known = last.as_ref().is_some_and(|own| own.0 == found.origin && own.1 == puzzle);
         if !is_known {
             let digests = match &found.origin {
-                Origin::Name(name) => named(puzzle, name).into_iter().collect(),
-                origin => text(origin).map_or(Vec::new(), |text| reading(puzzle, &text)),
+                InstanceOrigin::Name(name) => named_digest(puzzle, name).into_iter().collect(),
+                origin => {
+                    origin_text(origin).map_or(Vec::new(), |text| checker_digests(puzzle, &text))
+                }
             };
             *last = Some((found.origin.clone(), puzzle, digests));
         }
@@ -69,11 +72,11 @@ impl Readings {
 }
 
 /// Returns the text that the checker reads.
-fn text(origin: &Origin) -> Option<String> {
+fn origin_text(origin: &InstanceOrigin) -> Option<String> {
     match origin {
-        Origin::File(path) => of_file(path),
-        Origin::Argument(text) => Some(text.to_string()),
-        Origin::Name(_) | Origin::Stdin | Origin::Program => None,
+        InstanceOrigin::File(path) => of_file(path),
+        InstanceOrigin::Argument(text) => Some(text.to_string()),
+        InstanceOrigin::Name(_) | InstanceOrigin::Stdin | InstanceOrigin::Program => None,
     }
 }
 
@@ -83,7 +86,7 @@ fn of_file(path: &Path) -> Option<String> {
         return None;
     }
     let mut text = String::new();
-    let mut input = Unpacked::new(File::open(path).ok()?, UnpackLimit(LARGEST));
+    let mut input = UnpackedReader::new(File::open(path).ok()?, UnpackLimit(LARGEST));
     input.read_to_string(&mut text).ok()?;
     Some(text)
 }

@@ -1,13 +1,13 @@
-//! Texts in plain, drawn, damaged and odd forms: what the checker of certificates reads, the program
-//! reads as the same puzzles in the same order, with one canonical text each.
+//! Texts in plain, drawn, damaged and odd forms: what the checker of certificates reads, the
+//! program reads as the same puzzles in the same order, with one canonical text each.
 //!
 //! `PARALLAX_CASES` is the number of texts, `PARALLAX_SEED` the first seed.
 
 use std::fmt::Write;
 
 use parallax_certificates::json;
-use parallax_certificates::puzzles::Puzzle as Known;
-use parallax_json::write;
+use parallax_certificates::puzzles::PuzzleFileKind as Known;
+use parallax_json::write_model;
 use parallax_puzzles::Puzzle;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
@@ -22,9 +22,12 @@ fn program(form: InputForm, text: &str) -> Option<Vec<String>> {
     let own = |found: Result<parallax_model::instance::SourcedInstance, _>| {
         let instance = found.ok()?.instance;
         let viewpoint = instance.default_viewpoint();
-        let model = instance.model(&viewpoint).ok()?.restricted(&instance.givens(&viewpoint));
+        let model = instance.model(&viewpoint).ok()?.restrict_givens(&instance.givens(&viewpoint));
         // The reason, where the model is beyond the limits of the checker.
-        Some(json::read(&write(&model)).map_or_else(|why| why.to_string(), |own| own.to_string()))
+        Some(
+            json::read_model(&write_model(&model))
+                .map_or_else(|why| why.to_string(), |own| own.to_string()),
+        )
     };
     stream.map(own).collect()
 }
@@ -32,8 +35,8 @@ fn program(form: InputForm, text: &str) -> Option<Vec<String>> {
 /// The canonical texts of the models that the checker builds, if these are small.
 fn checker(puzzle: Option<Known>, text: &str) -> Option<Vec<String>> {
     let models = match puzzle {
-        Some(puzzle) => puzzle.models(text).ok()?,
-        None => vec![json::read(text).ok()?],
+        Some(puzzle) => puzzle.read_models(text).ok()?,
+        None => vec![json::read_model(text).ok()?],
     };
     let values = models.iter().flat_map(|own| &own.variables).map(|own| own.domain.len());
     let is_small = values.sum::<usize>() < 1 << 20;

@@ -1,9 +1,9 @@
 //! An instance that a limit left unread.
 
-use parallax_model::ask::{Control, Refusal, Stop};
+use parallax_model::ask::{Control, PreparationError, StopReason};
 use parallax_model::instance::{
-    BrokenRule, InputError, Instance, ModelSource, PuzzleNotation, PuzzlePicture, PuzzleSolution,
-    Viewpoint,
+    BrokenRuleError, InputError, Instance, ModelSource, PuzzleNotation, PuzzlePicture,
+    PuzzleSolution, Viewpoint,
 };
 use parallax_model::{Given, Model, ModelError, Solution, Value};
 
@@ -11,25 +11,25 @@ use super::InputForm;
 
 /// A placeholder for an instance that a limit left unread. Every engine answers unknown, because
 /// there is no model.
-pub(super) struct Unread {
+pub(super) struct UnreadInstance {
     /// The form of the text, if that was clear.
     pub(super) form: Option<InputForm>,
     /// The limit that stopped the reading.
-    pub(super) stop: Stop,
+    pub(super) stop: StopReason,
 }
 
 const REASON: &str = "not read to its end";
 
-impl ModelSource for Unread {
-    fn puzzle(&self) -> &'static str {
+impl ModelSource for UnreadInstance {
+    fn puzzle_name(&self) -> &'static str {
         self.form.map_or("unrecognised", InputForm::name)
     }
 
     fn title(&self) -> String {
-        format!("{}, {REASON}: {}", self.puzzle(), self.stop)
+        format!("{}, {REASON}: {}", self.puzzle_name(), self.stop)
     }
 
-    fn models(&self) -> &'static [&'static str] {
+    fn model_names(&self) -> &'static [&'static str] {
         self.form.map_or(&["model"], InputForm::models)
     }
 
@@ -38,7 +38,7 @@ impl ModelSource for Unread {
         Ok(self.default_viewpoint())
     }
 
-    fn shape(&self, _: &Viewpoint) -> String {
+    fn shape_key(&self, _: &Viewpoint) -> String {
         REASON.into()
     }
 
@@ -46,8 +46,8 @@ impl ModelSource for Unread {
         Err(ModelError::new(REASON))
     }
 
-    fn model_within(&self, _: &Viewpoint, _control: &Control) -> Result<Model, Refusal> {
-        Err(Refusal::Stopped(self.stop))
+    fn model_within(&self, _: &Viewpoint, _control: &Control) -> Result<Model, PreparationError> {
+        Err(PreparationError::Stopped(self.stop))
     }
 
     fn givens(&self, _: &Viewpoint) -> Vec<Given> {
@@ -59,9 +59,9 @@ impl ModelSource for Unread {
     }
 }
 
-impl Instance for Unread {
-    fn rules(&self, _terms: &[Value]) -> Result<(), BrokenRule> {
-        Err(BrokenRule::new("instance", REASON))
+impl Instance for UnreadInstance {
+    fn rules(&self, _terms: &[Value]) -> Result<(), BrokenRuleError> {
+        Err(BrokenRuleError::new("instance", REASON))
     }
 
     fn notation(&self) -> &dyn PuzzleNotation {
@@ -73,8 +73,8 @@ impl Instance for Unread {
     }
 }
 
-impl PuzzleNotation for Unread {
-    fn write(&self) -> String {
+impl PuzzleNotation for UnreadInstance {
+    fn write_instance(&self) -> String {
         String::new()
     }
 
@@ -87,7 +87,7 @@ impl PuzzleNotation for Unread {
     }
 }
 
-impl PuzzlePicture for Unread {
+impl PuzzlePicture for UnreadInstance {
     fn draw_text(&self, _solutions: &[PuzzleSolution]) -> String {
         format!("{}\n", self.title())
     }

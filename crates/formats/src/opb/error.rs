@@ -1,6 +1,6 @@
 //! Faults of OPB.
 
-use parallax_model::instance::shorten;
+use parallax_model::instance::shorten_text;
 
 use super::read::{MAX_TERMS, MAX_VARIABLES};
 
@@ -8,17 +8,17 @@ use super::read::{MAX_TERMS, MAX_VARIABLES};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum OpbError {
     /// A number of the header is none.
-    #[error("'{}' after '{key}'; expected '* #variable= V #constraint= C'", shorten(word))]
+    #[error("'{}' after '{key}'; expected '* #variable= V #constraint= C'", shorten_text(word))]
     Header { word: String, key: &'static str },
     #[error("{variables} variables; at most {MAX_VARIABLES} are read")]
     TooManyVariables { variables: usize },
-    #[error("{}; at most {MAX_VARIABLES} variables are read", shorten(variable))]
+    #[error("{}; at most {MAX_VARIABLES} variables are read", shorten_text(variable))]
     LargeVariable { variable: String },
-    #[error("{}, but the header says {most} variables", shorten(variable))]
+    #[error("{}, but the header says {most} variables", shorten_text(variable))]
     OtherVariable { variable: String, most: usize },
-    #[error("'{}'; expected {expected}", shorten(word))]
+    #[error("'{}'; expected {expected}", shorten_text(word))]
     Unexpected { word: String, expected: &'static str },
-    #[error("{} is too large; expected 64 bits", shorten(word))]
+    #[error("{} is too large; expected 64 bits", shorten_text(word))]
     LargeNumber { word: String },
     #[error("more than {MAX_TERMS} terms, the most that is read")]
     TooManyTerms,
@@ -42,7 +42,7 @@ pub(super) enum OpbError {
 }
 
 impl OpbError {
-    pub(super) fn unexpected(word: &str, expected: &'static str) -> Self {
+    pub(super) fn unexpected_word(word: &str, expected: &'static str) -> Self {
         OpbError::Unexpected { word: word.to_owned(), expected }
     }
 }

@@ -14,17 +14,17 @@ pub struct OpbFormula {
     /// Whether the sum is to be maximised instead.
     pub maximise: bool,
     /// The constraints.
-    pub constraints: Vec<Inequality>,
+    pub constraints: Vec<OpbInequality>,
 }
 
-/// `sum of coefficient * literal, sign, bound`. Literal `n` is the variable or product `n`, and `-n`
-/// is 1 if that is 0.
+/// `sum of coefficient * literal, sign, bound`. Literal `n` is the variable or product `n`, and
+/// `-n` is 1 if that is 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Inequality {
+pub struct OpbInequality {
     /// Coefficients and literals.
     pub terms: Vec<(i64, i32)>,
     /// The comparison.
-    pub sign: Sign,
+    pub sign: OpbRelation,
     /// The right side of the comparison.
     pub bound: i64,
 }
@@ -45,13 +45,13 @@ impl OpbFormula {
 
     /// An inequality as text in files, without a line break.
     #[must_use]
-    pub fn text(&self, inequality: &Inequality) -> String {
-        let Inequality { terms, sign, bound } = inequality;
-        format!("{}{} {bound} ;", self.sum(terms), sign.text())
+    pub fn inequality_text(&self, inequality: &OpbInequality) -> String {
+        let OpbInequality { terms, sign, bound } = inequality;
+        format!("{}{} {bound} ;", self.sum_text(terms), sign.as_text())
     }
 
     /// Writes a sum as in files, with a space after each term.
-    pub(super) fn sum(&self, terms: &[(i64, i32)]) -> String {
+    pub(super) fn sum_text(&self, terms: &[(i64, i32)]) -> String {
         let mut text = String::new();
         for (coefficient, literal) in terms {
             text.push_str(&format!("{coefficient:+} "));
@@ -69,17 +69,17 @@ impl OpbFormula {
     }
 
     /// Removes the products that no term mentions.
-    pub(super) fn prune(&mut self) {
+    pub(super) fn prune_products(&mut self) {
         let first = self.variables + 1;
         let mut numbers = vec![0; self.products.len()];
-        for literal in literals(self) {
+        for literal in all_literals(self) {
             if let Some(place) = (literal.unsigned_abs() as usize).checked_sub(first) {
                 numbers[place] = 1;
             }
         }
         let kept = numbers.iter_mut().filter(|number| **number > 0);
         (first as i32..).zip(kept).for_each(|(next, number)| *number = next);
-        for literal in literals(self) {
+        for literal in all_literals(self) {
             if let Some(place) = (literal.unsigned_abs() as usize).checked_sub(first) {
                 *literal = numbers[place] * literal.signum();
             }
@@ -90,14 +90,14 @@ impl OpbFormula {
 }
 
 /// The literals of all terms.
-pub(super) fn literals(problem: &mut OpbFormula) -> impl Iterator<Item = &mut i32> {
+pub(super) fn all_literals(problem: &mut OpbFormula) -> impl Iterator<Item = &mut i32> {
     let constraints = problem.constraints.iter_mut().flat_map(|inequality| &mut inequality.terms);
     constraints.chain(problem.objective.iter_mut().flatten()).map(|(_, literal)| literal)
 }
 
 /// The comparisons of the format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sign {
+pub enum OpbRelation {
     /// At least.
     AtLeast,
     /// Exactly.
@@ -106,19 +106,19 @@ pub enum Sign {
     AtMost,
 }
 
-impl Sign {
+impl OpbRelation {
     /// The sign as text in files.
     #[must_use]
-    pub fn text(self) -> &'static str {
+    pub fn as_text(self) -> &'static str {
         match self {
-            Sign::AtLeast => ">=",
-            Sign::Exactly => "=",
-            Sign::AtMost => "<=",
+            OpbRelation::AtLeast => ">=",
+            OpbRelation::Exactly => "=",
+            OpbRelation::AtMost => "<=",
         }
     }
 }
 
-impl Inequality {
+impl OpbInequality {
     /// Whether the inequality holds, where `value` returns the value of a variable or product,
     /// counted from 1.
     pub fn holds(&self, value: impl Fn(usize) -> bool) -> bool {
@@ -129,9 +129,9 @@ impl Inequality {
             .map(|(coefficient, _)| i128::from(*coefficient))
             .sum();
         match self.sign {
-            Sign::AtLeast => sum >= self.bound.into(),
-            Sign::Exactly => sum == self.bound.into(),
-            Sign::AtMost => sum <= self.bound.into(),
+            OpbRelation::AtLeast => sum >= self.bound.into(),
+            OpbRelation::Exactly => sum == self.bound.into(),
+            OpbRelation::AtMost => sum <= self.bound.into(),
         }
     }
 
@@ -140,9 +140,9 @@ impl Inequality {
     #[must_use]
     pub fn as_clause(&self) -> Option<Vec<i32>> {
         let flip = match self.sign {
-            Sign::AtLeast => 1,
-            Sign::AtMost => -1,
-            Sign::Exactly => return None,
+            OpbRelation::AtLeast => 1,
+            OpbRelation::AtMost => -1,
+            OpbRelation::Exactly => return None,
         };
         // Makes the coefficients positive: -a l is a (not l) - a.
         let mut bound = flip * i128::from(self.bound);

@@ -5,42 +5,47 @@ use std::fmt::Write;
 use std::ops::Range;
 
 use compact_str::format_compact;
-use parallax_model::ask::{Control, Refusal, Task};
-use parallax_model::instance::literals::{self, Naming};
+use parallax_model::ask::{Control, PreparationError, Task};
+use parallax_model::instance::literals::{self, LiteralNotation};
 use parallax_model::instance::{
-    BrokenRule, DecodeError, ExplanationSource, InputError, Instance, Language, Lines, ModelSource,
-    NamedValues, PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution, Viewpoint,
+    BrokenRuleError, DecodeError, ExplanationSource, InputError, Instance, LineReader, ModelSource,
+    NamedValues, PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution, SolverLanguage,
+    Viewpoint,
 };
 use parallax_model::{
-    Atom, Clause, Constraint, Cuts, Domain, Given, Linear, Model, ModelError, Objective, Posted,
-    Relation, Sense, Solution, Term, Value, VarId,
+    AtomicConstraint, Clause, ComparisonOperator, Constraint, Domain, Given, Linear, LinearTerm,
+    Model, ModelError, NumberedCuts, Objective, ObjectiveSense, PostedConstraint, Solution, Value,
+    VarId,
 };
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::{Inequality, OpbFormula, Sign, smaller};
-use crate::{Meanings, boolean};
+use super::{OpbFormula, OpbInequality, OpbRelation, smaller};
+use crate::{EncodedIntegers, boolean};
 
 /// A pseudo-Boolean problem. Its puzzle solution lists the values of the
 /// variables in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpbInstance {
     problem: OpbFormula,
-    meanings: Meanings,
+    meanings: EncodedIntegers,
 }
 
 impl OpbInstance {
     /// Reads a problem and the comments that describe its variables.
     ///
     /// # Errors
-    /// Returns the errors of [`read`](super::read).
-    pub fn read(lines: &mut Lines<'_>) -> Result<Self, InputError> {
-        let mut meanings = Meanings::default();
-        let problem = super::read(lines, &mut |comment| meanings.add(comment))?;
+    /// Returns the errors of `read`.
+    pub fn read_lines(lines: &mut LineReader<'_>) -> Result<Self, InputError> {
+        let mut meanings = EncodedIntegers::default();
+        let problem = super::read_problem(lines, &mut |comment| meanings.add_comment(comment))?;
         Ok(OpbInstance { problem, meanings })
     }
 
     /// Builds the model. Calls `check` at intervals and stops if it fails.
-    fn build<E: From<ModelError>>(&self, check: &dyn Fn() -> Result<(), E>) -> Result<Model, E> {
+    fn build_model<E: From<ModelError>>(
+        &self,
+        check: &dyn Fn() -> Result<(), E>,
+    ) -> Result<Model, E> {
         let mut model = Model::new("opb");
         boolean::add_variables(&mut model, self.problem.variables, check)?;
         add_products(&mut model, &self.problem.products, check)?;
@@ -48,14 +53,15 @@ impl OpbInstance {
             if number % boolean::POLL_INTERVAL == 0 {
                 check()?;
             }
-            model.post(format_compact!("constraint {number}"), constraint(inequality))?;
+            model
+                .post(format_compact!("constraint {number}"), inequality_constraint(inequality))?;
         }
         if let Some(terms) = &self.problem.objective {
             let maximise = self.problem.maximise;
             set_objective(
                 &mut model,
                 terms,
-                if maximise { Sense::Maximize } else { Sense::Minimize },
+                if maximise { ObjectiveSense::Maximize } else { ObjectiveSense::Minimize },
             )?;
         }
         Ok(model)
@@ -65,7 +71,7 @@ impl OpbInstance {
 /// The label of the constraints that define a product is this and its number.
 const PRODUCT: &str = "product ";
 
-fn variable(literal: i32) -> VarId {
+fn literal_variable(literal: i32) -> VarId {
     VarId::new(literal.unsigned_abs() as usize - 1)
 }
 
@@ -83,7 +89,11 @@ fn add_products<E: From<ModelError>>(
         all.push(model.add_hidden(format_compact!("{PRODUCT}{number}"), Domain::boolean())?);
     }
     let atom = |literal: i32, is_true: bool| {
-        Atom::new(variable(literal), Relation::Eq, i32::from((literal > 0) == is_true))
+        AtomicConstraint::new(
+            literal_variable(literal),
+            ComparisonOperator::Eq,
+            i32::from((literal > 0) == is_true),
+        )
     };
     for (number, (&product, literals)) in (1..).zip(all.iter().zip(products)) {
         if number % boolean::POLL_INTERVAL == 0 {
@@ -93,18 +103,25 @@ fn add_products<E: From<ModelError>>(
             model.post(format_compact!("{PRODUCT}{number}"), Constraint::Clause(Clause { atoms }))
         };
         for &literal in literals {
-            post(vec![Atom::new(product, Relation::Eq, 0), atom(literal, true)])?;
+            post(vec![
+                AtomicConstraint::new(product, ComparisonOperator::Eq, 0),
+                atom(literal, true),
+            ])?;
         }
         let some_false = literals.iter().map(|&literal| atom(literal, false));
-        post(some_false.chain([Atom::new(product, Relation::Eq, 1)]).collect())?;
+        post(
+            some_false.chain([AtomicConstraint::new(product, ComparisonOperator::Eq, 1)]).collect(),
+        )?;
     }
     Ok(())
 }
 
 /// Returns a clause if the inequality is one, otherwise a linear constraint.
-fn constraint(inequality: &Inequality) -> Constraint {
+fn inequality_constraint(inequality: &OpbInequality) -> Constraint {
     if let Some(literals) = inequality.as_clause() {
-        let atom = |l: i32| Atom::new(variable(l), Relation::Eq, i32::from(l > 0));
+        let atom = |l: i32| {
+            AtomicConstraint::new(literal_variable(l), ComparisonOperator::Eq, i32::from(l > 0))
+        };
         return Constraint::Clause(Clause { atoms: literals.into_iter().map(atom).collect() });
     }
     let mut constant = inequality.bound;
@@ -113,37 +130,41 @@ fn constraint(inequality: &Inequality) -> Constraint {
         // c (1 - x) is c - c x. The reader bounds sums, so nothing overflows 64 bits.
         constant -= if negative { coefficient } else { 0 };
         let coefficient = if negative { -coefficient } else { coefficient };
-        Term { coefficient, variable: variable(literal) }
+        LinearTerm { coefficient, variable: literal_variable(literal) }
     });
     let terms = terms.collect();
     let relation = match inequality.sign {
-        Sign::AtLeast => Relation::Ge,
-        Sign::Exactly => Relation::Eq,
-        Sign::AtMost => Relation::Le,
+        OpbRelation::AtLeast => ComparisonOperator::Ge,
+        OpbRelation::Exactly => ComparisonOperator::Eq,
+        OpbRelation::AtMost => ComparisonOperator::Le,
     };
     Constraint::Linear(Linear { terms, relation, constant })
 }
 
 /// Sets the sum to optimise. A hidden variable that is always 1 carries the constant part of
 /// negated literals, so that the value is that of the file's objective.
-fn set_objective(model: &mut Model, terms: &[(i64, i32)], sense: Sense) -> Result<(), ModelError> {
+fn set_objective(
+    model: &mut Model,
+    terms: &[(i64, i32)],
+    sense: ObjectiveSense,
+) -> Result<(), ModelError> {
     let mut constant = 0;
     let mut sum = Vec::with_capacity(terms.len() + 1);
     for &(coefficient, literal) in terms {
         let positive = literal > 0;
         constant += if positive { 0 } else { coefficient };
         let coefficient = if positive { coefficient } else { -coefficient };
-        sum.push(Term { coefficient, variable: variable(literal) });
+        sum.push(LinearTerm { coefficient, variable: literal_variable(literal) });
     }
     if constant != 0 {
-        let one = model.add_hidden("one", Domain::range(1, 1))?;
-        sum.push(Term { coefficient: constant, variable: one });
+        let one = model.add_hidden("one", Domain::from_range(1, 1))?;
+        sum.push(LinearTerm { coefficient: constant, variable: one });
     }
     model.set_objective(Objective::new(sense, sum))
 }
 
 impl ModelSource for OpbInstance {
-    fn puzzle(&self) -> &'static str {
+    fn puzzle_name(&self) -> &'static str {
         "opb"
     }
 
@@ -155,20 +176,20 @@ impl ModelSource for OpbInstance {
         )
     }
 
-    fn models(&self) -> &'static [&'static str] {
+    fn model_names(&self) -> &'static [&'static str] {
         &["sums"]
     }
 
-    fn shape(&self, _: &Viewpoint) -> String {
-        format!("{:032x}", xxh3_128(self.write().as_bytes()))
+    fn shape_key(&self, _: &Viewpoint) -> String {
+        format!("{:032x}", xxh3_128(self.write_instance().as_bytes()))
     }
 
     fn model(&self, _: &Viewpoint) -> Result<Model, ModelError> {
-        self.build(&|| Ok(()))
+        self.build_model(&|| Ok(()))
     }
 
-    fn model_within(&self, _: &Viewpoint, control: &Control) -> Result<Model, Refusal> {
-        self.build(&|| Ok(control.check()?))
+    fn model_within(&self, _: &Viewpoint, control: &Control) -> Result<Model, PreparationError> {
+        self.build_model(&|| Ok(control.check_stop()?))
     }
 
     fn givens(&self, _: &Viewpoint) -> Vec<Given> {
@@ -182,12 +203,12 @@ impl ModelSource for OpbInstance {
 
 impl Instance for OpbInstance {
     /// Checks that every inequality of the file holds.
-    fn rules(&self, solution: &[Value]) -> Result<(), BrokenRule> {
+    fn rules(&self, solution: &[Value]) -> Result<(), BrokenRuleError> {
         boolean::all_boolean(solution, self.problem.variables)?;
         for (number, inequality) in (1..).zip(&self.problem.constraints) {
             if !inequality.holds(|number| self.problem.is_true(number, solution)) {
-                let rule = format!("{} does not hold", self.problem.text(inequality));
-                return Err(BrokenRule::new(format!("constraint {number}"), rule));
+                let rule = format!("{} does not hold", self.problem.inequality_text(inequality));
+                return Err(BrokenRuleError::new(format!("constraint {number}"), rule));
             }
         }
         Ok(())
@@ -208,17 +229,17 @@ impl Instance for OpbInstance {
         self
     }
 
-    fn explanations(&self) -> Option<&dyn ExplanationSource> {
+    fn explanation_source(&self) -> Option<&dyn ExplanationSource> {
         Some(self)
     }
 
-    fn reductions(&self) -> Option<&dyn PuzzleReduction> {
+    fn puzzle_reduction(&self) -> Option<&dyn PuzzleReduction> {
         Some(self)
     }
 }
 
 impl PuzzleNotation for OpbInstance {
-    fn write(&self) -> String {
+    fn write_instance(&self) -> String {
         let (variables, constraints) = (self.problem.variables, self.problem.constraints.len());
         let mut text = format!("* #variable= {variables} #constraint= {constraints}");
         let products = &self.problem.products;
@@ -230,30 +251,30 @@ impl PuzzleNotation for OpbInstance {
         text.push('\n');
         if let Some(terms) = &self.problem.objective {
             let sense = if self.problem.maximise { "max" } else { "min" };
-            let _ = writeln!(text, "{sense}: {};", self.problem.sum(terms));
+            let _ = writeln!(text, "{sense}: {};", self.problem.sum_text(terms));
         }
         for inequality in &self.problem.constraints {
-            let _ = writeln!(text, "{}", self.problem.text(inequality));
+            let _ = writeln!(text, "{}", self.problem.inequality_text(inequality));
         }
         text
     }
 
     fn write_solution(&self, solution: &[Value]) -> String {
-        literals::write_solution(solution, Naming::Named)
+        literals::write_solution(solution, LiteralNotation::Named)
     }
 
     /// Reads `v` lines of the pseudo-Boolean competitions.
     fn read_solutions(&self, source: &str, text: &str) -> Result<Vec<PuzzleSolution>, InputError> {
-        literals::read_solutions(source, text, Naming::Named, self.problem.variables)
+        literals::read_solutions(source, text, LiteralNotation::Named, self.problem.variables)
     }
 
     fn decode_solution(&self, solution: &[Value]) -> Option<Result<NamedValues, DecodeError>> {
         let is_true = |variable: u32| solution.get(variable as usize - 1) == Some(&1);
-        (!self.meanings.is_empty()).then(|| self.meanings.decode(&is_true))
+        (!self.meanings.is_empty()).then(|| self.meanings.decode_values(&is_true))
     }
 
-    fn language(&self) -> Option<Language> {
-        Some(Language::Opb)
+    fn solver_language(&self) -> Option<SolverLanguage> {
+        Some(SolverLanguage::Opb)
     }
 }
 
@@ -262,25 +283,25 @@ impl PuzzlePicture for OpbInstance {
         if solutions.is_empty() {
             format!("{}\n", self.title())
         } else {
-            boolean::text(solutions, Naming::Named)
+            boolean::draw_literals(solutions, LiteralNotation::Named)
         }
     }
 }
 
 impl ExplanationSource for OpbInstance {
     /// A product is part of the constraints that use it; the file states no constraint for it.
-    fn is_definition(&self, posted: &Posted) -> bool {
+    fn is_definition(&self, posted: &PostedConstraint) -> bool {
         posted.label.starts_with(PRODUCT)
     }
 }
 
 impl PuzzleReduction for OpbInstance {
-    fn list_cuts(&self) -> Vec<Cuts> {
-        smaller::cuts(&self.problem)
+    fn list_cuts(&self) -> Vec<NumberedCuts> {
+        smaller::list_cuts(&self.problem)
     }
 
     fn make_cut(&self, kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
-        let problem = smaller::cut(&self.problem, kind, run)?;
-        Some(Box::new(OpbInstance { problem, meanings: Meanings::default() }))
+        let problem = smaller::apply_cut(&self.problem, kind, run)?;
+        Some(Box::new(OpbInstance { problem, meanings: EncodedIntegers::default() }))
     }
 }

@@ -1,8 +1,8 @@
 //! Pseudo-Boolean problems, in the OPB format of the pseudo-Boolean competitions (`.opb`).
 //!
-//! A problem becomes a model with a 0/1 variable for each name, a hidden one for each product, a sum
-//! for each constraint, and the objective. `read.rs` has the format (Roussel and Manquinho) and the
-//! limits, `words.rs` its words, `instance.rs` the instance, `smaller.rs` the cuts.
+//! A problem becomes a model with a 0/1 variable for each name, a hidden one for each product, a
+//! sum for each constraint, and the objective. `read.rs` has the format (Roussel and Manquinho) and
+//! the limits, `words.rs` its words, `instance.rs` the instance, `smaller.rs` the cuts.
 
 mod error;
 mod formula;
@@ -13,6 +13,6 @@ mod smaller;
 mod tests;
 mod words;
 
-pub use formula::{Inequality, OpbFormula, Sign};
+pub use formula::{OpbFormula, OpbInequality, OpbRelation};
 pub use instance::OpbInstance;
-pub use read::{read, starts};
+pub use read::{read_problem, starts_opb};

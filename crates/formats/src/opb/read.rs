@@ -1,19 +1,20 @@
 //! Reads OPB.
 //!
 //! The format is that of Roussel and Manquinho, "Input/Output Format and Solver Requirements for
-//! the Competitions of Pseudo-Boolean Solvers", linear or with products, with `~x1`, `<=` and `max:`
-//! as later files write them. The numbers of variables and constraints in a header must match the
-//! constraints; a file may lack the header. Blanks are needed only between numbers and variables.
+//! the Competitions of Pseudo-Boolean Solvers", linear or with products, with `~x1`, `<=` and
+//! `max:` as later files write them. The numbers of variables and constraints in a header must
+//! match the constraints; a file may lack the header. Blanks are needed only between numbers and
+//! variables.
 
 use std::collections::HashMap;
 
-use parallax_model::instance::literals::variable;
-use parallax_model::instance::{Field, InputError, Lines, pieces};
+use parallax_model::instance::literals::parse_variable;
+use parallax_model::instance::{InputError, LineField, LineReader, iterate_fields};
 
 use super::error::OpbError;
-use super::formula::literals;
-use super::words::words;
-use super::{Inequality, OpbFormula, Sign};
+use super::formula::all_literals;
+use super::words::split_words;
+use super::{OpbFormula, OpbInequality, OpbRelation};
 
 /// Maximum number of variables.
 pub(super) const MAX_VARIABLES: usize = 10_000_000;
@@ -41,21 +42,21 @@ const LOOKAHEAD: usize = 64;
 ///
 /// # Errors
 /// Returns an error if the text cannot be read.
-pub fn starts(lines: &mut Lines<'_>) -> Result<bool, InputError> {
+pub fn starts_opb(lines: &mut LineReader<'_>) -> Result<bool, InputError> {
     for distance in 0..LOOKAHEAD {
-        let Some(line) = lines.peek(distance)? else { break };
+        let Some(line) = lines.peek_line(distance)? else { break };
         let text = line.text.trim_start();
         if let Some(comment) = text.strip_prefix('*') {
             if comment.trim_start().starts_with(HEADER) {
                 return Ok(true);
             }
         } else if !text.is_empty() {
-            let mut words = pieces(text, char::is_whitespace).flat_map(words);
+            let mut words = iterate_fields(text, char::is_whitespace).flat_map(split_words);
             let mut next = || words.next().map_or("", |word| word.text);
             let (first, second) = (next(), next());
             let plain = second.strip_prefix('~').unwrap_or(second);
             let term = first.parse::<i64>().is_ok()
-                && plain.strip_prefix('x').is_some_and(|digits| variable(digits).is_some());
+                && plain.strip_prefix('x').is_some_and(|digits| parse_variable(digits).is_some());
             return Ok(term || matches!(first, "min:" | "max:"));
         }
     }
@@ -65,45 +66,49 @@ pub fn starts(lines: &mut Lines<'_>) -> Result<bool, InputError> {
 /// Reads a problem. Calls `comment` with every comment, without its `*`.
 ///
 /// # Errors
-/// Returns the first syntax error, with its place, or an error for soft constraints, numbers that are
-/// too large, and a header that does not match the constraints.
-pub fn read(
-    lines: &mut Lines<'_>,
+/// Returns the first syntax error, with its place, or an error for soft constraints, numbers that
+/// are too large, and a header that does not match the constraints.
+pub fn read_problem(
+    lines: &mut LineReader<'_>,
     comment: &mut dyn FnMut(&str),
 ) -> Result<OpbFormula, InputError> {
     lines.allow_lines_of(LONGEST_LINE);
-    let mut reader = Reader::default();
+    let mut reader = OpbReader::default();
     let mut end = (1, 1);
-    while let Some(line) = lines.next()? {
-        let at = |field: &Field<'_>, fault: OpbError| {
-            lines.error(fault.to_string()).at(line.number, field.column)
+    while let Some(line) = lines.next_line()? {
+        let at = |field: &LineField<'_>, fault: OpbError| {
+            lines.make_error(fault.to_string()).at_position(line.number, field.column)
         };
         if let Some(text) = line.text.trim_start().strip_prefix('*') {
             if reader.is_fresh() && text.trim_start().starts_with(HEADER) {
                 let column = line.text.chars().count() - text.chars().count();
-                let header = reader.header(text);
-                header.map_err(|fault| lines.error(fault.to_string()).at(line.number, column))?;
+                let header = reader.read_header(text);
+                header.map_err(|fault| {
+                    lines.make_error(fault.to_string()).at_position(line.number, column)
+                })?;
             }
             comment(text);
             continue;
         }
-        for field in pieces(&line.text, char::is_whitespace) {
+        for field in iterate_fields(&line.text, char::is_whitespace) {
             end = (line.number, field.column + field.text.chars().count());
-            for piece in words(field) {
-                reader.take(&piece).map_err(|fault| at(&piece, fault))?;
+            for piece in split_words(field) {
+                reader.take_word(&piece).map_err(|fault| at(&piece, fault))?;
                 reader.taken += 1;
                 if reader.taken.is_multiple_of(POLL_INTERVAL) {
-                    lines.check()?;
+                    lines.check_stop()?;
                 }
             }
         }
     }
-    reader.finish().map_err(|fault| lines.error(fault.to_string()).at(end.0, end.1))
+    reader
+        .finish_problem()
+        .map_err(|fault| lines.make_error(fault.to_string()).at_position(end.0, end.1))
 }
 
 /// The kind of word that is expected next.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
-enum Next {
+enum ExpectedWord {
     /// A coefficient, or a comparison.
     #[default]
     Coefficient,
@@ -112,13 +117,13 @@ enum Next {
     /// A further factor of a product, or what may follow a term.
     Factor(i64),
     /// The right side of a comparison.
-    Bound(Sign),
+    Bound(OpbRelation),
     /// The semicolon.
-    End(Sign, i64),
+    End(OpbRelation, i64),
 }
 
 #[derive(Default)]
-struct Reader {
+struct OpbReader {
     problem: OpbFormula,
     /// The numbers of variables and constraints that the header states.
     header: Option<(usize, usize)>,
@@ -131,19 +136,19 @@ struct Reader {
     total_terms: usize,
     /// The number of words read so far.
     taken: usize,
-    next: Next,
+    next: ExpectedWord,
     /// Whether a constraint or the objective has begun.
     started: bool,
     in_objective: bool,
 }
 
-impl Reader {
+impl OpbReader {
     fn is_fresh(&self) -> bool {
         self.header.is_none() && !self.started && self.problem.constraints.is_empty()
     }
 
     /// Reads `#variable= 4 #constraint= 5 ...`.
-    fn header(&mut self, text: &str) -> Result<(), OpbError> {
+    fn read_header(&mut self, text: &str) -> Result<(), OpbError> {
         let number = |key: &'static str| {
             let rest = text.split_once(key).map_or("", |(_, rest)| rest);
             let word = rest.split_whitespace().next().unwrap_or("");
@@ -159,9 +164,9 @@ impl Reader {
         Ok(())
     }
 
-    fn take(&mut self, field: &Field<'_>) -> Result<(), OpbError> {
+    fn take_word(&mut self, field: &LineField<'_>) -> Result<(), OpbError> {
         let text = field.text;
-        let fault = |expected: &'static str| OpbError::unexpected(text, expected);
+        let fault = |expected: &'static str| OpbError::unexpected_word(text, expected);
         if !self.started && matches!(text, "min:" | "max:") {
             return self.begin_objective(text);
         }
@@ -169,43 +174,45 @@ impl Reader {
             return Err(OpbError::SoftConstraint);
         }
         self.started = true;
-        if let Next::Factor(coefficient) = self.next {
+        if let ExpectedWord::Factor(coefficient) = self.next {
             if text.starts_with(['x', '~']) {
-                return self.factor(text);
+                return self.read_factor(text);
             }
             self.end_term(coefficient);
         }
         self.next = match self.next {
-            Next::Coefficient if self.in_objective && text == ";" => {
+            ExpectedWord::Coefficient if self.in_objective && text == ";" => {
                 self.end_objective()?;
-                Next::Coefficient
+                ExpectedWord::Coefficient
             }
-            Next::Coefficient if self.in_objective && matches!(text, ">=" | "=" | "<=") => {
+            ExpectedWord::Coefficient if self.in_objective && matches!(text, ">=" | "=" | "<=") => {
                 return Err(fault("a coefficient or ';'"));
             }
-            Next::Coefficient => match text {
-                ">=" => Next::Bound(Sign::AtLeast),
-                "=" => Next::Bound(Sign::Exactly),
-                "<=" => Next::Bound(Sign::AtMost),
-                _ => Next::Variable(integer(text, "a coefficient, >=, = or <=")?),
+            ExpectedWord::Coefficient => match text {
+                ">=" => ExpectedWord::Bound(OpbRelation::AtLeast),
+                "=" => ExpectedWord::Bound(OpbRelation::Exactly),
+                "<=" => ExpectedWord::Bound(OpbRelation::AtMost),
+                _ => ExpectedWord::Variable(parse_integer(text, "a coefficient, >=, = or <=")?),
             },
-            Next::Variable(coefficient) | Next::Factor(coefficient) => {
-                self.factor(text)?;
-                Next::Factor(coefficient)
+            ExpectedWord::Variable(coefficient) | ExpectedWord::Factor(coefficient) => {
+                self.read_factor(text)?;
+                ExpectedWord::Factor(coefficient)
             }
-            Next::Bound(sign) => Next::End(sign, integer(text, "an integer")?),
-            Next::End(sign, bound) if text == ";" => {
-                self.close(sign, bound)?;
-                Next::Coefficient
+            ExpectedWord::Bound(sign) => {
+                ExpectedWord::End(sign, parse_integer(text, "an integer")?)
             }
-            Next::End(..) => return Err(fault("';'")),
+            ExpectedWord::End(sign, bound) if text == ";" => {
+                self.close_inequality(sign, bound)?;
+                ExpectedWord::Coefficient
+            }
+            ExpectedWord::End(..) => return Err(fault("';'")),
         };
         Ok(())
     }
 
     /// Reads a literal of a term.
-    fn factor(&mut self, text: &str) -> Result<(), OpbError> {
-        let literal = self.literal(text)?;
+    fn read_factor(&mut self, text: &str) -> Result<(), OpbError> {
+        let literal = self.parse_literal(text)?;
         self.total_terms += 1;
         if self.total_terms > MAX_TERMS {
             return Err(OpbError::TooManyTerms);
@@ -216,7 +223,7 @@ impl Reader {
 
     /// Adds the term whose factors have been read.
     fn end_term(&mut self, coefficient: i64) {
-        self.next = Next::Coefficient;
+        self.next = ExpectedWord::Coefficient;
         if let [literal] = self.factors[..] {
             self.factors.clear();
             return self.terms.push((coefficient, literal));
@@ -237,14 +244,14 @@ impl Reader {
     }
 
     /// Reads a variable or its negation.
-    fn literal(&mut self, text: &str) -> Result<i32, OpbError> {
+    fn parse_literal(&mut self, text: &str) -> Result<i32, OpbError> {
         let plain = text.strip_prefix('~').unwrap_or(text);
-        let fault = || OpbError::unexpected(text, "a variable such as x1 or ~x1");
+        let fault = || OpbError::unexpected_word(text, "a variable such as x1 or ~x1");
         let digits = plain.strip_prefix('x').ok_or_else(fault)?;
         if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
             return Err(fault());
         }
-        let number = variable(digits).map_or(usize::MAX, |number| number as usize);
+        let number = parse_variable(digits).map_or(usize::MAX, |number| number as usize);
         if number == 0 {
             return Err(fault());
         }
@@ -280,19 +287,19 @@ impl Reader {
         Ok(())
     }
 
-    fn close(&mut self, sign: Sign, bound: i64) -> Result<(), OpbError> {
+    fn close_inequality(&mut self, sign: OpbRelation, bound: i64) -> Result<(), OpbError> {
         let terms = std::mem::take(&mut self.terms);
         check_range(&terms, bound)?;
         if self.header.is_some_and(|(_, constraints)| self.problem.constraints.len() >= constraints)
         {
             return Err(OpbError::TooManyConstraints);
         }
-        self.problem.constraints.push(Inequality { terms, sign, bound });
+        self.problem.constraints.push(OpbInequality { terms, sign, bound });
         self.started = false;
         Ok(())
     }
 
-    fn finish(mut self) -> Result<OpbFormula, OpbError> {
+    fn finish_problem(mut self) -> Result<OpbFormula, OpbError> {
         if self.started {
             let part = if self.in_objective { "the objective" } else { "a constraint" };
             return Err(OpbError::CutOff { part });
@@ -311,7 +318,7 @@ impl Reader {
         if !self.problem.products.is_empty() {
             // `variables` is at most `MAX_VARIABLES`, and products are counted from there.
             let down = (MAX_VARIABLES - self.problem.variables) as i32;
-            let products = literals(&mut self.problem).filter(|l| **l > MAX_VARIABLES as i32);
+            let products = all_literals(&mut self.problem).filter(|l| **l > MAX_VARIABLES as i32);
             products.for_each(|literal| *literal -= down);
         }
         Ok(self.problem)
@@ -329,10 +336,10 @@ fn check_range(terms: &[(i64, i32)], bound: i64) -> Result<(), OpbError> {
 }
 
 /// An integer with an optional sign.
-fn integer(text: &str, expected: &'static str) -> Result<i64, OpbError> {
+fn parse_integer(text: &str, expected: &'static str) -> Result<i64, OpbError> {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
-        return Err(OpbError::unexpected(text, expected));
+        return Err(OpbError::unexpected_word(text, expected));
     }
     text.parse().map_err(|_| OpbError::LargeNumber { word: text.to_owned() })
 }

@@ -3,33 +3,37 @@
 
 use std::ops::Range;
 
-use parallax_model::Cuts;
+use parallax_model::NumberedCuts;
 
 use super::OpbFormula;
-use super::formula::literals;
+use super::formula::all_literals;
 
 /// The kinds of cuts of a problem.
-pub(super) fn cuts(problem: &OpbFormula) -> Vec<Cuts> {
+pub(super) fn list_cuts(problem: &OpbFormula) -> Vec<NumberedCuts> {
     let terms = problem.constraints.iter().map(|inequality| inequality.terms.len()).sum();
     let objective = problem.objective.as_ref();
     let mut plain = problem.clone();
     vec![
-        Cuts::new("constraints", problem.constraints.len()),
-        Cuts::new("objectives", objective.iter().len()),
-        Cuts::new("terms", terms),
-        Cuts::new("terms of the objective", objective.map_or(0, Vec::len)),
-        Cuts::new("unused variables", unused(problem).len()),
-        Cuts::new("coefficients other than 1", large(&mut plain).len()),
-        Cuts::new("coefficients to halve", large(&mut plain).len()),
-        Cuts::new("bounds to halve", bounds(&mut plain).len()),
-        Cuts::new("products to shorten", problem.products.len()),
+        NumberedCuts::new("constraints", problem.constraints.len()),
+        NumberedCuts::new("objectives", objective.iter().len()),
+        NumberedCuts::new("terms", terms),
+        NumberedCuts::new("terms of the objective", objective.map_or(0, Vec::len)),
+        NumberedCuts::new("unused variables", unused_variables(problem).len()),
+        NumberedCuts::new("coefficients other than 1", large_coefficients(&mut plain).len()),
+        NumberedCuts::new("coefficients to halve", large_coefficients(&mut plain).len()),
+        NumberedCuts::new("bounds to halve", nonzero_bounds(&mut plain).len()),
+        NumberedCuts::new("products to shorten", problem.products.len()),
     ]
 }
 
 /// Returns the problem after a run of cuts of a kind.
-pub(super) fn cut(problem: &OpbFormula, kind: usize, run: Range<usize>) -> Option<OpbFormula> {
+pub(super) fn apply_cut(
+    problem: &OpbFormula,
+    kind: usize,
+    run: Range<usize>,
+) -> Option<OpbFormula> {
     let mut smaller = problem.clone();
-    if cuts(problem).get(kind)?.number < run.end {
+    if list_cuts(problem).get(kind)?.number < run.end {
         return None;
     }
     match kind {
@@ -37,26 +41,31 @@ pub(super) fn cut(problem: &OpbFormula, kind: usize, run: Range<usize>) -> Optio
         1 => smaller.objective = None,
         2 => without_terms(&mut smaller, &run),
         3 => drop(smaller.objective.as_mut()?.drain(run)),
-        4 => without_variables(&mut smaller, unused(problem).get(run)?),
-        5 => large(&mut smaller).get_mut(run)?.iter_mut().for_each(|c| **c = c.signum()),
-        6 => large(&mut smaller).get_mut(run)?.iter_mut().for_each(|c| **c /= 2),
-        7 => bounds(&mut smaller).get_mut(run)?.iter_mut().for_each(|bound| **bound /= 2),
-        8 => shorten(&mut smaller, run),
+        4 => without_variables(&mut smaller, unused_variables(problem).get(run)?),
+        5 => {
+            large_coefficients(&mut smaller)
+                .get_mut(run)?
+                .iter_mut()
+                .for_each(|c| **c = c.signum());
+        }
+        6 => large_coefficients(&mut smaller).get_mut(run)?.iter_mut().for_each(|c| **c /= 2),
+        7 => nonzero_bounds(&mut smaller).get_mut(run)?.iter_mut().for_each(|bound| **bound /= 2),
+        8 => shorten_products(&mut smaller, run),
         _ => return None,
     }
-    smaller.prune();
+    smaller.prune_products();
     Some(smaller)
 }
 
 /// The coefficients beyond 1 and -1.
-fn large(problem: &mut OpbFormula) -> Vec<&mut i64> {
+fn large_coefficients(problem: &mut OpbFormula) -> Vec<&mut i64> {
     let constraints = problem.constraints.iter_mut().flat_map(|inequality| &mut inequality.terms);
     let terms = constraints.chain(problem.objective.iter_mut().flatten());
     terms.map(|(coefficient, _)| coefficient).filter(|c| c.unsigned_abs() > 1).collect()
 }
 
 /// The bounds other than 0.
-fn bounds(problem: &mut OpbFormula) -> Vec<&mut i64> {
+fn nonzero_bounds(problem: &mut OpbFormula) -> Vec<&mut i64> {
     let bounds = problem.constraints.iter_mut().map(|inequality| &mut inequality.bound);
     bounds.filter(|bound| **bound != 0).collect()
 }
@@ -73,13 +82,13 @@ fn without_terms(problem: &mut OpbFormula, run: &Range<usize>) {
 }
 
 /// Removes the last factor of each product in a run. A product of one factor becomes that factor.
-fn shorten(problem: &mut OpbFormula, run: Range<usize>) {
+fn shorten_products(problem: &mut OpbFormula, run: Range<usize>) {
     let first = problem.variables + 1;
     for factors in &mut problem.products[run] {
         factors.pop();
     }
     let products = std::mem::take(&mut problem.products);
-    for literal in literals(problem) {
+    for literal in all_literals(problem) {
         let place = (literal.unsigned_abs() as usize).checked_sub(first);
         if let Some([factor]) = place.map(|place| products[place].as_slice()) {
             *literal = *factor * literal.signum();
@@ -89,9 +98,9 @@ fn shorten(problem: &mut OpbFormula, run: Range<usize>) {
 }
 
 /// The variables, from 1, that nothing mentions.
-fn unused(problem: &OpbFormula) -> Vec<usize> {
+fn unused_variables(problem: &OpbFormula) -> Vec<usize> {
     let mut used = vec![false; problem.variables + problem.products.len() + 1];
-    literals(&mut problem.clone()).for_each(|l| used[l.unsigned_abs() as usize] = true);
+    all_literals(&mut problem.clone()).for_each(|l| used[l.unsigned_abs() as usize] = true);
     problem.products.iter().flatten().for_each(|l| used[l.unsigned_abs() as usize] = true);
     (1..=problem.variables).filter(|&variable| !used[variable]).collect()
 }
@@ -108,20 +117,20 @@ fn without_variables(problem: &mut OpbFormula, gone: &[usize]) {
         }
     }
     let renumber = |l: &mut i32| *l = numbers[l.unsigned_abs() as usize] * l.signum();
-    literals(problem).for_each(renumber);
+    all_literals(problem).for_each(renumber);
     problem.products.iter_mut().flatten().for_each(renumber);
     problem.variables -= gone.len();
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Inequality, Sign};
+    use super::super::{OpbInequality, OpbRelation};
     use super::*;
 
     fn problem() -> OpbFormula {
-        let inequality = |terms: &[(i64, i32)], bound| Inequality {
+        let inequality = |terms: &[(i64, i32)], bound| OpbInequality {
             terms: terms.to_vec(),
-            sign: Sign::AtLeast,
+            sign: OpbRelation::AtLeast,
             bound,
         };
         OpbFormula {
@@ -133,15 +142,15 @@ mod tests {
     }
 
     fn texts(problem: &OpbFormula) -> Vec<String> {
-        problem.constraints.iter().map(|own| problem.text(own)).collect()
+        problem.constraints.iter().map(|own| problem.inequality_text(own)).collect()
     }
 
     #[test]
     fn each_kind_of_cut_removes_what_it_names() {
         let whole = problem();
-        let numbers: Vec<usize> = cuts(&whole).iter().map(|cuts| cuts.number).collect();
+        let numbers: Vec<usize> = list_cuts(&whole).iter().map(|cuts| cuts.number).collect();
         assert_eq!(numbers, [2, 1, 3, 1, 1, 3, 3, 1, 0]);
-        let after = |kind, run| cut(&whole, kind, run).expect("a cut");
+        let after = |kind, run| apply_cut(&whole, kind, run).expect("a cut");
         assert_eq!(texts(&after(0, 0..1)), ["-9223372036854775808 x4 >= 0 ;"]);
         assert_eq!(after(1, 0..1).objective, None);
         assert_eq!(texts(&after(2, 1..3)), ["+1 x1 >= -3 ;", ">= 0 ;"]);
@@ -152,21 +161,21 @@ mod tests {
         assert_eq!(texts(&after(5, 0..2)), ["+1 x1 -1 ~x2 >= -3 ;", "-1 x4 >= 0 ;"]);
         assert_eq!(after(6, 2..3).objective, Some(vec![(1, -4)]));
         assert_eq!(texts(&after(7, 0..1))[0], "+1 x1 -5 ~x2 >= -1 ;");
-        assert_eq!((cut(&whole, 4, 0..2), cut(&whole, 8, 0..1)), (None, None));
+        assert_eq!((apply_cut(&whole, 4, 0..2), apply_cut(&whole, 8, 0..1)), (None, None));
     }
 
     #[test]
     fn products_are_shortened_dropped_and_renumbered() {
         let text = "* #variable= 4 #constraint= 2 #product= 2 sizeproduct= 5\n\
             min: +1 x2 ~x4 +1 x2 x3 x4 ;\n+1 x2 +1 x2 x3 x4 >= 1 ;\n+1 x2 ~x4 >= 0 ;\n";
-        let mut lines = parallax_model::instance::Lines::new("f", text.as_bytes());
-        let whole = super::super::read(&mut lines, &mut |_| ()).unwrap();
-        let after = |kind, run| cut(&whole, kind, run).expect("a cut");
-        assert_eq!((whole.products.len(), unused(&whole)), (2, vec![1]));
+        let mut lines = parallax_model::instance::LineReader::new("f", text.as_bytes());
+        let whole = super::super::read_problem(&mut lines, &mut |_| ()).unwrap();
+        let after = |kind, run| apply_cut(&whole, kind, run).expect("a cut");
+        assert_eq!((whole.products.len(), unused_variables(&whole)), (2, vec![1]));
         assert_eq!(texts(&after(4, 0..1)), ["+1 x1 +1 x1 x2 x3 >= 1 ;", "+1 x1 ~x3 >= 0 ;"]);
         assert_eq!(texts(&after(8, 0..2)), ["+1 x2 +1 x2 x3 >= 1 ;", "+1 x2 >= 0 ;"]);
         assert_eq!(after(8, 0..1).products, [vec![2, 3, 4]]);
-        let constraints_only = cut(&after(1, 0..1), 2, 1..2).expect("a cut");
+        let constraints_only = apply_cut(&after(1, 0..1), 2, 1..2).expect("a cut");
         assert_eq!(constraints_only.products, [vec![2, -4]]);
         assert_eq!(texts(&constraints_only), ["+1 x2 >= 1 ;", "+1 x2 ~x4 >= 0 ;"]);
     }

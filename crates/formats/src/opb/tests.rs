@@ -4,33 +4,33 @@ use parallax_model::ask::Task;
 use parallax_model::instance::{InputError, Instance, ModelSource};
 use proptest::prelude::*;
 
-use super::{Inequality, OpbInstance, Sign, read, starts};
+use super::{OpbInequality, OpbInstance, OpbRelation, read_problem, starts_opb};
 use crate::tests::{brute, damaged, each_assignment, edits, exercise, lines};
 
 fn instance(text: &str) -> Result<Box<dyn Instance>, InputError> {
-    Ok(Box::new(OpbInstance::read(&mut lines(text))?))
+    Ok(Box::new(OpbInstance::read_lines(&mut lines(text))?))
 }
 
 fn error(text: &str) -> String {
-    read(&mut lines(text), &mut |_| ()).expect_err("a fault").to_string()
+    read_problem(&mut lines(text), &mut |_| ()).expect_err("a fault").to_string()
 }
 
 #[test]
 fn variants_of_the_syntax_parse() {
     let expected = vec![
-        Inequality { terms: vec![(1, 1), (-2, 3)], sign: Sign::AtLeast, bound: -1 },
-        Inequality { terms: vec![(3, -2)], sign: Sign::Exactly, bound: 3 },
-        Inequality { terms: vec![], sign: Sign::AtMost, bound: 0 },
+        OpbInequality { terms: vec![(1, 1), (-2, 3)], sign: OpbRelation::AtLeast, bound: -1 },
+        OpbInequality { terms: vec![(3, -2)], sign: OpbRelation::Exactly, bound: 3 },
+        OpbInequality { terms: vec![], sign: OpbRelation::AtMost, bound: 0 },
     ];
     for text in [
         "* #variable= 3 #constraint= 3\n+1 x1 -2 x3 >= -1 ;\n+3 ~x2 = 3 ;\n<= 0 ;\n",
         "* a remark\n\n1 x1\n* within\n-2 x3 >= -1; 3 ~x2 = +3;<= 0;",
         "1 x1-2 x3>=-1;3\n~x2=3\n;<=0\n;",
     ] {
-        let problem = read(&mut lines(text), &mut |_| ()).unwrap();
+        let problem = read_problem(&mut lines(text), &mut |_| ()).unwrap();
         assert_eq!((problem.variables, &problem.constraints), (3, &expected), "{text}");
     }
-    let free = read(&mut lines("* #variable= 5 #constraint= 0\n"), &mut |_| ()).unwrap();
+    let free = read_problem(&mut lines("* #variable= 5 #constraint= 0\n"), &mut |_| ()).unwrap();
     assert_eq!(free.variables, 5);
 }
 
@@ -91,7 +91,7 @@ fn starts_recognises_opb() {
         ("1 2 3", false),
         ("3 2\n1 . 3", false),
     ] {
-        assert_eq!(starts(&mut lines(text)), Ok(expected), "{text}");
+        assert_eq!(starts_opb(&mut lines(text)), Ok(expected), "{text}");
     }
 }
 
@@ -122,7 +122,7 @@ type Terms = Vec<(i64, Vec<i32>)>;
 struct Drawn {
     variables: usize,
     /// The terms with their factors, the sign and the bound of each constraint.
-    constraints: Vec<(Terms, Sign, i64)>,
+    constraints: Vec<(Terms, OpbRelation, i64)>,
     /// The terms of the objective, and whether it is maximised.
     objective: Option<(Terms, bool)>,
     /// Whether the text has a header, and blanks where none are needed.
@@ -136,7 +136,11 @@ fn drawn() -> impl Strategy<Value = Drawn> {
         let literal = (1..=most).prop_flat_map(|n| prop_oneof![Just(n), Just(-n)]);
         let factors = prop::collection::vec(literal, 1..4);
         let terms = prop::collection::vec((-3..4i64, factors), 0..3);
-        let sign = prop_oneof![Just(Sign::AtLeast), Just(Sign::Exactly), Just(Sign::AtMost)];
+        let sign = prop_oneof![
+            Just(OpbRelation::AtLeast),
+            Just(OpbRelation::Exactly),
+            Just(OpbRelation::AtMost)
+        ];
         let constraint = (terms.clone(), sign, -4..5i64);
         let constraints = prop::collection::vec(constraint, 1..4);
         let objective = prop::option::of((terms, any::<bool>()));
@@ -174,7 +178,7 @@ impl Drawn {
             text.push_str(&format!("{sense}{gap}{};", sum(terms)));
         }
         for (terms, sign, bound) in &self.constraints {
-            text.push_str(&format!("{}{}{gap}{bound}{gap};", sum(terms), sign.text()));
+            text.push_str(&format!("{}{}{gap}{bound}{gap};", sum(terms), sign.as_text()));
         }
         text
     }
@@ -188,9 +192,9 @@ impl Drawn {
         self.constraints.iter().all(|(terms, sign, bound)| {
             let sum = Drawn::value(terms, solution);
             match sign {
-                Sign::AtLeast => sum >= *bound,
-                Sign::Exactly => sum == *bound,
-                Sign::AtMost => sum <= *bound,
+                OpbRelation::AtLeast => sum >= *bound,
+                OpbRelation::Exactly => sum == *bound,
+                OpbRelation::AtMost => sum <= *bound,
             }
         })
     }
@@ -221,9 +225,9 @@ proptest! {
             }
         }
         prop_assert_eq!(brute(&*instance), expected);
-        let written = instance.notation().write();
+        let written = instance.notation().write_instance();
         let again = self::instance(&written).unwrap();
-        prop_assert_eq!((again.notation().write(), brute(&*again)), (written, brute(&*instance)));
+        prop_assert_eq!((again.notation().write_instance(), brute(&*again)), (written, brute(&*instance)));
     }
 
     /// The objective of the model has the value of the text's for each solution of the model.
@@ -238,7 +242,7 @@ proptest! {
         each_assignment(&model, &mut Vec::new(), &mut |values| {
             if let Ok(solution) = model.check(&[], values) {
                 let shown = instance.solution(&instance.default_viewpoint(), &solution);
-                pairs.push((objective.value(values), Drawn::value(terms, &shown)));
+                pairs.push((objective.value_under(values), Drawn::value(terms, &shown)));
             }
         });
         prop_assert!(pairs.iter().all(|(model, text)| model == text), "{pairs:?}");
@@ -261,8 +265,8 @@ proptest! {
 #[test]
 fn the_objective_has_the_value_of_the_file() {
     let text = "* #variable= 3 #constraint= 1\nmin: +2 x1 -3 ~x2 +5 ~x3 ;\n+1 x1 +1 x2 >= 1 ;\n";
-    let instance = OpbInstance::read(&mut lines(text)).unwrap();
-    assert_eq!(instance.notation().write(), text);
+    let instance = OpbInstance::read_lines(&mut lines(text)).unwrap();
+    assert_eq!(instance.notation().write_instance(), text);
     assert_eq!(instance.default_task(), Task::Optimise);
     let model = instance.model(&instance.default_viewpoint()).unwrap();
     let objective = model.objective().unwrap();
@@ -272,6 +276,6 @@ fn the_objective_has_the_value_of_the_file() {
         let whole = [&values[..], &[1]].concat();
         let is = |place: usize| i64::from(values[place]);
         let expected = 2 * is(0) - 3 * (1 - is(1)) + 5 * (1 - is(2));
-        assert_eq!(objective.value(&whole), expected, "{values:?}");
+        assert_eq!(objective.value_under(&whole), expected, "{values:?}");
     }
 }

@@ -1,13 +1,13 @@
 //! The words of OPB, which need no blanks between them where none can be missed.
 
-use parallax_model::instance::Field;
+use parallax_model::instance::LineField;
 
 /// The words that end where another one begins.
 const SIGNS: [&str; 7] = [";", ">=", "<=", "=", "min:", "max:", "soft:"];
 
 /// Splits a run without blanks into words: `min:+1` and `x1>=1;` have two and four. A sign of a
 /// number and the `~` of a literal begin a word.
-pub(super) fn words<'a>(run: Field<'a>) -> impl Iterator<Item = Field<'a>> {
+pub(super) fn split_words<'a>(run: LineField<'a>) -> impl Iterator<Item = LineField<'a>> {
     let (mut column, mut rest) = (run.column, run.text);
     std::iter::from_fn(move || {
         if rest.is_empty() {
@@ -16,7 +16,7 @@ pub(super) fn words<'a>(run: Field<'a>) -> impl Iterator<Item = Field<'a>> {
         let sign = SIGNS.iter().find(|sign| rest.starts_with(**sign));
         let end = sign.map_or_else(|| end_of(rest), |sign| sign.len());
         let (text, after) = rest.split_at(end);
-        let word = Field { column, text };
+        let word = LineField { column, text };
         column += text.chars().count();
         rest = after;
         Some(word)
@@ -39,8 +39,8 @@ mod tests {
     #[test]
     fn words_need_no_blanks() {
         let all = |text: &str| {
-            let run = Field { column: 3, text };
-            words(run)
+            let run = LineField { column: 3, text };
+            split_words(run)
                 .map(|word| format!("{}@{}", word.text, word.column))
                 .collect::<Vec<_>>()
                 .join(" ")

@@ -6,12 +6,12 @@
 //! facts, and in every core.
 
 use parallax_encodings::smt::quoted_symbol;
-use parallax_model::flatten::{Bool, Bounds, bounds};
+use parallax_model::flatten::{BoolExpression, VariableBounds, find_bounds};
 use parallax_model::{MAX_VALUE, Model, ModelError};
 
 use super::SmtInstance;
 use super::divisors::exclude_zero;
-use super::script::{Name, Response, Script};
+use super::script::{AssertionName, ResponseCommand, SmtlibScript};
 
 /// The label of a named assertion is this and its place.
 pub(super) const LABEL: &str = "named ";
@@ -23,13 +23,15 @@ impl SmtInstance {
     /// Whether the script asks for a core, or for the assumptions of one.
     #[must_use]
     pub fn asks_for_core(&self) -> bool {
-        let asks = |own: &Response| matches!(own, Response::Core | Response::Assumptions);
+        let asks = |own: &ResponseCommand| {
+            matches!(own, ResponseCommand::Core | ResponseCommand::Assumptions)
+        };
         self.script.responses.iter().any(asks)
     }
 
     /// The declarations, assertions and commands.
     #[must_use]
-    pub fn script(&self) -> &Script {
+    pub fn script(&self) -> &SmtlibScript {
         &self.script
     }
 
@@ -38,7 +40,7 @@ impl SmtInstance {
     #[must_use]
     pub fn about_core(&self) -> Self {
         let mut own = self.clone();
-        own.facts = Some(self.script.facts());
+        own.facts = Some(self.script.fact_places());
         own
     }
 
@@ -62,21 +64,23 @@ impl SmtInstance {
         places.sort_unstable();
         places.dedup();
         let names = places.iter().filter_map(|place| match self.script.names.get(place)? {
-            Name::Assertion(name) if !assumptions => Some(quoted_symbol(name).into_owned()),
-            Name::Assumption(text) if assumptions => Some(text.clone()),
+            AssertionName::Assertion(name) if !assumptions => {
+                Some(quoted_symbol(name).into_owned())
+            }
+            AssertionName::Assumption(text) if assumptions => Some(text.clone()),
             _ => None,
         });
         format!("({})", names.collect::<Vec<_>>().join(" "))
     }
 }
 
-impl Script {
+impl SmtlibScript {
     /// Returns the assertions without names, and those with names that state needed bounds, by
     /// their places.
-    fn facts(&self) -> Vec<usize> {
+    fn fact_places(&self) -> Vec<usize> {
         let (named, mut facts): (Vec<usize>, Vec<usize>) =
             (0..self.assertions.len()).partition(|place| self.names.contains_key(place));
-        if self.suffice(&facts) {
+        if self.state_all_bounds(&facts) {
             return facts;
         }
         if named.len() > MOST {
@@ -86,7 +90,7 @@ impl Script {
         for place in named {
             needed.retain(|&own| own != place);
             let rest: Vec<usize> = facts.iter().chain(&needed).copied().collect();
-            if !self.suffice(&rest) {
+            if !self.state_all_bounds(&rest) {
                 needed.push(place);
             }
         }
@@ -96,8 +100,8 @@ impl Script {
 
     /// Whether some assertions state all bounds that a model needs: both of every integer, and of
     /// what a divisor depends on those that exclude 0.
-    fn suffice(&self, places: &[usize]) -> bool {
-        let own = self.stated(places);
+    fn state_all_bounds(&self, places: &[usize]) -> bool {
+        let own = self.stated_bounds(places);
         let fits = |bound: Option<i128>| {
             bound.is_some_and(|bound| bound.unsigned_abs() <= MAX_VALUE as u128)
         };
@@ -106,9 +110,10 @@ impl Script {
             && exclude_zero(&self.terms, &own)
     }
 
-    fn stated(&self, places: &[usize]) -> Vec<Bounds> {
-        let terms: Vec<Bool> = places.iter().map(|&place| self.assertions[place].1).collect();
-        bounds(&self.terms, &terms, self.variables.len())
+    fn stated_bounds(&self, places: &[usize]) -> Vec<VariableBounds> {
+        let terms: Vec<BoolExpression> =
+            places.iter().map(|&place| self.assertions[place].1).collect();
+        find_bounds(&self.terms, &terms, self.variables.len())
     }
 
     /// Returns the model in which facts have no label, and each other assertion one of its own.
@@ -124,7 +129,7 @@ impl Script {
             facts.iter().map(|&place| (place, String::new())).collect();
         let others = (0..self.assertions.len()).filter(|&place| !is_fact[place]);
         all.extend(others.map(|place| (place, format!("{LABEL}{place}"))));
-        self.labelled(&self.stated(facts), &all, stop)
+        self.labelled_model(&self.stated_bounds(facts), &all, stop)
             .map_err(|_| ModelError::new("the script without some of its assertions is too large"))
     }
 }

@@ -5,16 +5,16 @@ use parallax_model::ask::Control;
 use parallax_model::instance::{ExplanationSource, Instance, ModelSource};
 
 use super::SmtInstance;
-use super::script::{Name, Response};
-use super::term::Typed;
+use super::script::{AssertionName, ResponseCommand};
+use super::term::SortedTerm;
 use crate::tests::{each_assignment, lines};
 
 fn read(text: &str) -> SmtInstance {
-    SmtInstance::read(&mut lines(text)).unwrap_or_else(|error| panic!("{error}"))
+    SmtInstance::read_lines(&mut lines(text)).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn error(text: &str) -> String {
-    SmtInstance::read(&mut lines(text)).expect_err("a fault").to_string()
+    SmtInstance::read_lines(&mut lines(text)).expect_err("a fault").to_string()
 }
 
 const INTS: &str = "(declare-const x Int)(declare-const y Int)(assert (<= 0 x 5))\
@@ -27,13 +27,13 @@ fn names_are_those_of_whole_assertions() {
          (assert (! inner :pattern (a (b)) :named c2))(check-sat)(get-unsat-core)"
     ));
     let names: Vec<_> = script.script().names.iter().collect();
-    let name = |text: &str| Name::Assertion(text.to_owned());
+    let name = |text: &str| AssertionName::Assertion(text.to_owned());
     assert_eq!(names, [(&2, &name("c 0")), (&4, &name("c2"))]);
     assert!(script.asks_for_core());
     assert_eq!(script.core_text(&[4, 2, 4, 0], false), "(|c 0| c2)");
     assert_eq!(script.core_text(&[], false), "()");
     // A named term is a symbol from there on.
-    assert_eq!(script.script().responses, [Response::Status, Response::Core]);
+    assert_eq!(script.script().responses, [ResponseCommand::Status, ResponseCommand::Core]);
     insta::assert_snapshot!(
         error(&format!("{INTS}(assert (! (> x 1) :named x))")),
         @"f:1:125: 'x' is declared twice"
@@ -50,7 +50,7 @@ fn assumptions_are_literals_of_the_only_question() {
     let script =
         read(&format!("{base}(check-sat-assuming ((not a) (not b)))(get-unsat-assumptions)"));
     let names: Vec<_> = script.script().names.values().cloned().collect();
-    assert_eq!(names, ["(not a)", "(not b)"].map(|text| Name::Assumption(text.into())));
+    assert_eq!(names, ["(not a)", "(not b)"].map(|text| AssertionName::Assumption(text.into())));
     assert_eq!(script.core_text(&[1, 2], true), "((not a) (not b))");
     assert_eq!(script.core_text(&[1, 2], false), "()");
     assert!(script.rules(&[0, 1]).is_err() && script.rules(&[0, 0]).is_err());
@@ -70,15 +70,15 @@ fn values_are_those_of_symbols() {
     let script =
         read(&format!("{INTS}(check-sat)(get-value (x y))(get-value ((+ x 1)))(echo \"a\"\"b\")"));
     let [
-        Response::Status,
-        Response::Values(Some(known)),
-        Response::Values(None),
-        Response::Echo(text),
+        ResponseCommand::Status,
+        ResponseCommand::Values(Some(known)),
+        ResponseCommand::Values(None),
+        ResponseCommand::Echo(text),
     ] = &script.script().responses[..]
     else {
         panic!("{:?}", script.script().responses)
     };
-    assert!(matches!(&known[..], [(x, Typed::Int(_)), (y, _)] if x == "x" && y == "y"));
+    assert!(matches!(&known[..], [(x, SortedTerm::Int(_)), (y, _)] if x == "x" && y == "y"));
     assert_eq!(text, "\"a\"\"b\"");
 }
 
@@ -116,7 +116,7 @@ fn every_set_of_named_assertions_is_the_script_with_these_alone() {
             .collect();
         let alone = read(&format!("{INTS}{}", own.concat()));
         let alone = alone.model(&alone.default_viewpoint()).expect("a model");
-        assert_eq!(solvable(&model.only(&places)), solvable(&alone), "{set:b}");
+        assert_eq!(solvable(&model.with_constraints(&places)), solvable(&alone), "{set:b}");
     }
 }
 

@@ -1,20 +1,20 @@
 //! Refuses divisors that may be 0: SMT-LIB leaves the result of such a division to each solver.
 
 use parallax_model::Model;
-use parallax_model::flatten::{Bounds, Int, Node, TermRanges, Terms};
+use parallax_model::flatten::{DagNode, ExpressionDag, IntExpression, TermRanges, VariableBounds};
 use parallax_model::instance::InputError;
 
-use super::lexer::Lexer;
+use super::lexer::SmtlibLexer;
 
 /// Refuses the first divisor whose range contains 0.
 ///
 /// # Errors
 /// Returns an error at the place of that divisor.
 pub(super) fn refuse_zero(
-    lexer: &Lexer<'_>,
-    terms: &Terms,
+    lexer: &SmtlibLexer<'_>,
+    terms: &ExpressionDag,
     model: &Model,
-    divisors: &[(usize, Int)],
+    divisors: &[(usize, IntExpression)],
 ) -> Result<(), InputError> {
     if divisors.is_empty() {
         return Ok(());
@@ -23,31 +23,32 @@ pub(super) fn refuse_zero(
     for &(at, divisor) in divisors {
         let (low, high) = ranges.range(divisor);
         if low == 0 && high == 0 {
-            return Err(lexer.fault(at, "division by 0, whose result SMT-LIB leaves open"));
+            return Err(lexer.error_at(at, "division by 0, whose result SMT-LIB leaves open"));
         }
         if low <= 0 && high >= 0 {
             let message = format!(
                 "the divisor '{}' is from {low} to {high}, and SMT-LIB leaves the result of a \
                  division by 0 open; expected bounds that exclude 0",
-                lexer.excerpt(at)
+                lexer.term_excerpt(at)
             );
-            return Err(lexer.fault(at, message));
+            return Err(lexer.error_at(at, message));
         }
     }
     Ok(())
 }
 
 /// Whether no divisor can be 0 where the variables are within bounds.
-pub(super) fn exclude_zero(terms: &Terms, bounds: &[Bounds]) -> bool {
+pub(super) fn exclude_zero(terms: &ExpressionDag, bounds: &[VariableBounds]) -> bool {
     let ranges = TermRanges::find(terms, &|variable| {
-        let Bounds { low, high } = bounds.get(variable as usize).copied().unwrap_or_default();
+        let VariableBounds { low, high } =
+            bounds.get(variable as usize).copied().unwrap_or_default();
         match (low.unwrap_or(i128::MIN), high.unwrap_or(i128::MAX)) {
             (low, high) if low > high => (1, 1),
             range => range,
         }
     });
-    terms.nodes().iter().all(|&node| match node {
-        Node::Div(_, divisor) | Node::Mod(_, divisor) => {
+    terms.all_nodes().iter().all(|&node| match node {
+        DagNode::Div(_, divisor) | DagNode::Mod(_, divisor) => {
             let (low, high) = ranges.range(divisor);
             low > 0 || high < 0
         }

@@ -5,22 +5,22 @@ use std::io::Cursor;
 use std::ops::Range;
 
 use parallax_model::ask::Control;
-use parallax_model::flatten::Values;
+use parallax_model::flatten::ExpressionValues;
 use parallax_model::instance::{
-    BrokenRule, ExplanationSource, InputError, Instance, Language, Lines, ModelSource,
-    PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution, Viewpoint,
+    BrokenRuleError, ExplanationSource, InputError, Instance, LineReader, ModelSource,
+    PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution, SolverLanguage, Viewpoint,
 };
-use parallax_model::{Cuts, Given, Model, ModelError, Posted, Solution, Value};
+use parallax_model::{Given, Model, ModelError, NumberedCuts, PostedConstraint, Solution, Value};
 
-use super::lexer::{Lexer, Token};
-use super::{Script, smaller};
+use super::lexer::{SmtlibLexer, SmtlibToken};
+use super::{SmtlibScript, smaller};
 use crate::ModelInstance;
 
 /// A script of SMT-LIB. Its puzzle solution lists the values of the declared
 /// symbols in order, truth values as 0 and 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SmtInstance {
-    pub(super) script: Script,
+    pub(super) script: SmtlibScript,
     inner: ModelInstance,
     text: String,
     /// The assertions that are facts, if this is the question about a core.
@@ -33,45 +33,48 @@ impl SmtInstance {
     /// # Errors
     /// Returns an error, with its place, for the first unsupported command or term, or an integer
     /// without bounds.
-    pub fn read(lines: &mut Lines<'_>) -> Result<Self, InputError> {
-        let (script, model, text) = Script::read(lines)?;
+    pub fn read_lines(lines: &mut LineReader<'_>) -> Result<Self, InputError> {
+        let (script, model, text) = SmtlibScript::read_script(lines)?;
         Ok(SmtInstance { script, inner: ModelInstance::new(model), text, facts: None })
     }
 
-    /// Reads the values of a solver's model: `((define-fun x () Int 3) ...)`.
+    /// Reads the values of a solver's model: `((define-fun x () EncodedInteger 3) ...)`.
     fn read_model(&self, source: &str, text: &str) -> Result<PuzzleSolution, InputError> {
         let names = self.script.variables.iter().map(|(name, _)| name.as_str());
         let places: HashMap<&str, usize> = names.zip(0..).collect();
         let mut values: Vec<Option<Value>> = vec![None; places.len()];
-        let mut lexer = Lexer::new(source, text);
-        while let Some((at, token)) = lexer.piece()? {
-            if token != Token::Open || lexer.clone().inside(at)?.1 != Token::Word("define-fun") {
+        let mut lexer = SmtlibLexer::new(source, text);
+        while let Some((at, token)) = lexer.next_token()? {
+            if token != SmtlibToken::Open
+                || lexer.clone().next_inside(at)?.1 != SmtlibToken::Word("define-fun")
+            {
                 continue;
             }
-            lexer.inside(at)?;
-            let wrong =
-                |lexer: &Lexer<'_>| lexer.fault(at, "expected (define-fun name () sort value)");
-            let name = lexer.inside(at)?.1.symbol().ok_or_else(|| wrong(&lexer))?;
+            lexer.next_inside(at)?;
+            let wrong = |lexer: &SmtlibLexer<'_>| {
+                lexer.error_at(at, "expected (define-fun name () sort value)")
+            };
+            let name = lexer.next_inside(at)?.1.symbol_name().ok_or_else(|| wrong(&lexer))?;
             for _ in ["arguments", "sort"] {
-                match lexer.inside(at)? {
-                    (open, Token::Open) => lexer.skip(open)?,
-                    (_, Token::Close) => return Err(wrong(&lexer)),
+                match lexer.next_inside(at)? {
+                    (open, SmtlibToken::Open) => lexer.skip_bracket(open)?,
+                    (_, SmtlibToken::Close) => return Err(wrong(&lexer)),
                     _ => {}
                 }
             }
             let Some(&place) = places.get(&*name) else {
-                lexer.skip(at)?;
+                lexer.skip_bracket(at)?;
                 continue;
             };
             let mut ahead = lexer.clone();
-            let start = ahead.inside(at)?.0;
-            let number =
-                number(&mut lexer, at)?.ok_or_else(|| lexer.unexpected(start, "a value"))?;
-            if lexer.inside(at)?.1 != Token::Close {
+            let start = ahead.next_inside(at)?.0;
+            let number = read_value(&mut lexer, at)?
+                .ok_or_else(|| lexer.unexpected_term(start, "a value"))?;
+            if lexer.next_inside(at)?.1 != SmtlibToken::Close {
                 return Err(wrong(&lexer));
             }
             if values[place].replace(number).is_some_and(|before| before != number) {
-                return Err(lexer.fault(at, format!("'{name}' has two values")));
+                return Err(lexer.error_at(at, format!("'{name}' has two values")));
             }
         }
         let missing = values.iter().position(Option::is_none);
@@ -86,17 +89,18 @@ impl SmtInstance {
 }
 
 /// Reads a value: `3`, `(- 3)` or `true`. `None` for anything else.
-fn number(lexer: &mut Lexer<'_>, at: usize) -> Result<Option<Value>, InputError> {
-    let (_, token) = lexer.inside(at)?;
+fn read_value(lexer: &mut SmtlibLexer<'_>, at: usize) -> Result<Option<Value>, InputError> {
+    let (_, token) = lexer.next_inside(at)?;
     Ok(match token {
-        Token::Word("true") => Some(1),
-        Token::Word("false") => Some(0),
-        Token::Word(word) => word.parse().ok(),
-        Token::Open => {
-            let pieces = [lexer.inside(at)?.1, lexer.inside(at)?.1, lexer.inside(at)?.1];
+        SmtlibToken::Word("true") => Some(1),
+        SmtlibToken::Word("false") => Some(0),
+        SmtlibToken::Word(word) => word.parse().ok(),
+        SmtlibToken::Open => {
+            let pieces =
+                [lexer.next_inside(at)?.1, lexer.next_inside(at)?.1, lexer.next_inside(at)?.1];
             match pieces {
                 // Parses 64 bits: the magnitude of the minimum `Value` exceeds the maximum.
-                [Token::Word("-"), Token::Word(word), Token::Close] => word
+                [SmtlibToken::Word("-"), SmtlibToken::Word(word), SmtlibToken::Close] => word
                     .parse::<i64>()
                     .ok()
                     .and_then(|number| Value::try_from(number.checked_neg()?).ok()),
@@ -108,7 +112,7 @@ fn number(lexer: &mut Lexer<'_>, at: usize) -> Result<Option<Value>, InputError>
 }
 
 impl ModelSource for SmtInstance {
-    fn puzzle(&self) -> &'static str {
+    fn puzzle_name(&self) -> &'static str {
         "smt2"
     }
 
@@ -117,12 +121,12 @@ impl ModelSource for SmtInstance {
         format!("SMT-LIB script, {symbols} symbols, {assertions} assertions")
     }
 
-    fn models(&self) -> &'static [&'static str] {
-        self.inner.models()
+    fn model_names(&self) -> &'static [&'static str] {
+        self.inner.model_names()
     }
 
-    fn shape(&self, viewpoint: &Viewpoint) -> String {
-        self.inner.shape(viewpoint)
+    fn shape_key(&self, viewpoint: &Viewpoint) -> String {
+        self.inner.shape_key(viewpoint)
     }
 
     fn model(&self, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
@@ -140,21 +144,21 @@ impl ModelSource for SmtInstance {
 
 impl Instance for SmtInstance {
     /// Checks that every assertion of the script is true.
-    fn rules(&self, solution: &[Value]) -> Result<(), BrokenRule> {
+    fn rules(&self, solution: &[Value]) -> Result<(), BrokenRuleError> {
         let (found, expected) = (solution.len(), self.script.variables.len());
         if found != expected {
             let rule = format!("{found} values for {expected} symbols");
-            return Err(BrokenRule::new("solution", rule));
+            return Err(BrokenRuleError::new("solution", rule));
         }
         for ((name, is_bool), value) in self.script.variables.iter().zip(solution) {
             if *is_bool && !(0..=1).contains(value) {
-                return Err(BrokenRule::new(name, format!("{value} is neither 0 nor 1")));
+                return Err(BrokenRuleError::new(name, format!("{value} is neither 0 nor 1")));
             }
         }
-        let values = Values::of(&self.script.terms, solution);
+        let values = ExpressionValues::evaluate_nodes(&self.script.terms, solution);
         for (line, term) in &self.script.assertions {
-            if values.bool(*term) != Some(true) {
-                return Err(BrokenRule::new(format!("line {line}"), "the assertion is false"));
+            if values.bool_value(*term) != Some(true) {
+                return Err(BrokenRuleError::new(format!("line {line}"), "the assertion is false"));
             }
         }
         Ok(())
@@ -168,17 +172,17 @@ impl Instance for SmtInstance {
         self
     }
 
-    fn explanations(&self) -> Option<&dyn ExplanationSource> {
+    fn explanation_source(&self) -> Option<&dyn ExplanationSource> {
         Some(self)
     }
 
-    fn reductions(&self) -> Option<&dyn PuzzleReduction> {
+    fn puzzle_reduction(&self) -> Option<&dyn PuzzleReduction> {
         Some(self)
     }
 }
 
 impl PuzzleNotation for SmtInstance {
-    fn write(&self) -> String {
+    fn write_instance(&self) -> String {
         self.text.clone()
     }
 
@@ -195,8 +199,8 @@ impl PuzzleNotation for SmtInstance {
         }
     }
 
-    fn language(&self) -> Option<Language> {
-        Some(Language::Smtlib)
+    fn solver_language(&self) -> Option<SolverLanguage> {
+        Some(SolverLanguage::Smtlib)
     }
 }
 
@@ -221,28 +225,28 @@ impl ExplanationSource for SmtInstance {
         viewpoint: &Viewpoint,
         control: &Control,
     ) -> Result<Model, ModelError> {
-        let stop = || control.stopped().is_some();
+        let stop = || control.stop_reason().is_some();
         if let Some(facts) = &self.facts {
             return self.script.of_core(facts, &stop);
         }
-        self.script.explainable(&stop).map_or_else(|| self.model(viewpoint), Ok)
+        self.script.explainable_model(&stop).map_or_else(|| self.model(viewpoint), Ok)
     }
 
     /// Definitions of hidden variables have no label; assertions have one, in a question about a
     /// core only those that a core may name.
-    fn is_definition(&self, posted: &Posted) -> bool {
+    fn is_definition(&self, posted: &PostedConstraint) -> bool {
         posted.label.is_empty()
     }
 }
 
 impl PuzzleReduction for SmtInstance {
-    fn list_cuts(&self) -> Vec<Cuts> {
-        smaller::cuts(&self.text)
+    fn list_cuts(&self) -> Vec<NumberedCuts> {
+        smaller::list_cuts(&self.text)
     }
 
     fn make_cut(&self, kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
-        let text = smaller::cut(&self.text, kind, run)?;
-        let mut lines = Lines::new("script", Cursor::new(text));
-        SmtInstance::read(&mut lines).ok().map(|smaller| Box::new(smaller) as Box<_>)
+        let text = smaller::apply_cut(&self.text, kind, run)?;
+        let mut lines = LineReader::new("script", Cursor::new(text));
+        SmtInstance::read_lines(&mut lines).ok().map(|smaller| Box::new(smaller) as Box<_>)
     }
 }

@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use parallax_model::instance::{InputError, shorten};
+use parallax_model::instance::{InputError, shorten_text};
 
 /// A token of a script.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Token<'t> {
+pub(super) enum SmtlibToken<'t> {
     Open,
     Close,
     /// A symbol, a number, or a keyword.
@@ -17,12 +17,12 @@ pub(super) enum Token<'t> {
     Text,
 }
 
-impl<'t> Token<'t> {
+impl<'t> SmtlibToken<'t> {
     /// The symbol (or number, or keyword), without bars.
-    pub(super) fn symbol(self) -> Option<Cow<'t, str>> {
+    pub(super) fn symbol_name(self) -> Option<Cow<'t, str>> {
         match self {
-            Token::Word(word) => Some(Cow::Borrowed(word)),
-            Token::Quoted(word) => Some(word),
+            SmtlibToken::Word(word) => Some(Cow::Borrowed(word)),
+            SmtlibToken::Quoted(word) => Some(word),
             _ => None,
         }
     }
@@ -30,60 +30,63 @@ impl<'t> Token<'t> {
 
 /// Reads a script token by token.
 #[derive(Clone)]
-pub(super) struct Lexer<'t> {
+pub(super) struct SmtlibLexer<'t> {
     source: &'t str,
     text: &'t str,
     at: usize,
 }
 
-impl<'t> Lexer<'t> {
+impl<'t> SmtlibLexer<'t> {
     pub(super) fn new(source: &'t str, text: &'t str) -> Self {
-        Lexer { source, text, at: 0 }
+        SmtlibLexer { source, text, at: 0 }
     }
 
     /// The offset of the first unread byte.
-    pub(super) fn place(&self) -> usize {
+    pub(super) fn offset(&self) -> usize {
         self.at
     }
 
     /// The text from an offset up to the first unread byte.
-    pub(super) fn since(&self, at: usize) -> &'t str {
+    pub(super) fn text_since(&self, at: usize) -> &'t str {
         &self.text[at..self.at]
     }
 
     /// An error at a byte offset, with its line and column.
-    pub(super) fn fault(&self, at: usize, message: impl Into<String>) -> InputError {
+    pub(super) fn error_at(&self, at: usize, message: impl Into<String>) -> InputError {
         let before = &self.text[..at];
         let line = before.rfind('\n').map_or(0, |place| place + 1);
         let number = before.bytes().filter(|&byte| byte == b'\n').count() + 1;
-        InputError::new(self.source, message).at(number, before[line..].chars().count() + 1)
+        InputError::new(self.source, message)
+            .at_position(number, before[line..].chars().count() + 1)
     }
 
     /// The error of a text without commands.
-    pub(super) fn empty(&self) -> InputError {
+    pub(super) fn empty_error(&self) -> InputError {
         InputError::new(self.source, "empty; expected commands of SMT-LIB 2")
     }
 
     /// The error that quotes the beginning of the term at an offset and names what was expected
     /// there.
-    pub(super) fn unexpected(&self, at: usize, expected: &str) -> InputError {
-        self.fault(at, format!("'{}'; expected {expected}", self.excerpt(at)))
+    pub(super) fn unexpected_term(&self, at: usize, expected: &str) -> InputError {
+        self.error_at(at, format!("'{}'; expected {expected}", self.term_excerpt(at)))
     }
 
     /// The beginning of the term at an offset, for messages.
-    pub(super) fn excerpt(&self, at: usize) -> String {
-        let mut ahead = Lexer { at, ..self.clone() };
-        match ahead.piece() {
-            Ok(Some((_, Token::Open))) => match ahead.piece() {
-                Ok(Some((_, Token::Close))) => "()".into(),
-                Ok(Some((_, Token::Open | Token::Text))) | Ok(None) | Err(_) => "(... ...)".into(),
+    pub(super) fn term_excerpt(&self, at: usize) -> String {
+        let mut ahead = SmtlibLexer { at, ..self.clone() };
+        match ahead.next_token() {
+            Ok(Some((_, SmtlibToken::Open))) => match ahead.next_token() {
+                Ok(Some((_, SmtlibToken::Close))) => "()".into(),
+                Ok(Some((_, SmtlibToken::Open | SmtlibToken::Text))) | Ok(None) | Err(_) => {
+                    "(... ...)".into()
+                }
                 Ok(Some((_, head))) => {
-                    format!("({} ...)", shorten(&head.symbol().unwrap_or_default()))
+                    format!("({} ...)", shorten_text(&head.symbol_name().unwrap_or_default()))
                 }
             },
-            Ok(Some((_, Token::Close))) => ")".into(),
-            Ok(Some((_, Token::Text))) => "a string".into(),
-            Ok(Some((_, word))) => shorten(&word.symbol().unwrap_or_default()),
+            Ok(Some((_, SmtlibToken::Close))) => ")".into(),
+            Ok(Some((_, SmtlibToken::Text))) => "a string".into(),
+            Ok(Some((_, word))) => shorten_text(&word.symbol_name().unwrap_or_default()),
             Ok(None) | Err(_) => "the end".into(),
         }
     }
@@ -92,20 +95,23 @@ impl<'t> Lexer<'t> {
     ///
     /// # Errors
     /// Returns the errors of [`piece`](Lexer::piece), and an error at the end of the text.
-    pub(super) fn inside(&mut self, open: usize) -> Result<(usize, Token<'t>), InputError> {
-        self.piece()?.ok_or_else(|| self.fault(open, "'(' without ')'"))
+    pub(super) fn next_inside(
+        &mut self,
+        open: usize,
+    ) -> Result<(usize, SmtlibToken<'t>), InputError> {
+        self.next_token()?.ok_or_else(|| self.error_at(open, "'(' without ')'"))
     }
 
     /// Skips to the end of the bracket at `open`.
     ///
     /// # Errors
     /// Returns the errors of [`inside`](Lexer::inside).
-    pub(super) fn skip(&mut self, open: usize) -> Result<(), InputError> {
+    pub(super) fn skip_bracket(&mut self, open: usize) -> Result<(), InputError> {
         let mut depth = 1usize;
         while depth > 0 {
-            match self.inside(open)?.1 {
-                Token::Open => depth += 1,
-                Token::Close => depth -= 1,
+            match self.next_inside(open)?.1 {
+                SmtlibToken::Open => depth += 1,
+                SmtlibToken::Close => depth -= 1,
                 _ => {}
             }
         }
@@ -116,28 +122,29 @@ impl<'t> Lexer<'t> {
     ///
     /// # Errors
     /// Returns an error for a bar or a quote without its closing counterpart.
-    pub(super) fn piece(&mut self) -> Result<Option<(usize, Token<'t>)>, InputError> {
+    pub(super) fn next_token(&mut self) -> Result<Option<(usize, SmtlibToken<'t>)>, InputError> {
         self.skip_blank();
         let (at, rest) = (self.at, &self.text[self.at..]);
         let Some(first) = rest.chars().next() else { return Ok(None) };
         let token = match first {
             '(' | ')' => {
                 self.at += 1;
-                if first == '(' { Token::Open } else { Token::Close }
+                if first == '(' { SmtlibToken::Open } else { SmtlibToken::Close }
             }
             '|' | '"' => {
                 let end = rest[1..].find(first);
-                let end = end.ok_or_else(|| self.fault(at, format!("{first} without its end")))?;
+                let end =
+                    end.ok_or_else(|| self.error_at(at, format!("{first} without its end")))?;
                 self.at += end + 2;
                 let inner = &rest[1..=end];
                 self.refuse_backslash(at, if first == '|' { inner } else { "" })?;
                 match first {
-                    '"' => Token::Text,
+                    '"' => SmtlibToken::Text,
                     // Names and messages stay on one line.
                     _ if inner.contains(char::is_control) => {
-                        Token::Quoted(inner.replace(char::is_control, " ").into())
+                        SmtlibToken::Quoted(inner.replace(char::is_control, " ").into())
                     }
-                    _ => Token::Quoted(Cow::Borrowed(inner)),
+                    _ => SmtlibToken::Quoted(Cow::Borrowed(inner)),
                 }
             }
             _ => {
@@ -145,7 +152,7 @@ impl<'t> Lexer<'t> {
                 let word = &rest[..rest.find(ends).unwrap_or(rest.len())];
                 self.at += word.len();
                 self.refuse_backslash(at, word)?;
-                Token::Word(word)
+                SmtlibToken::Word(word)
             }
         };
         Ok(Some((at, token)))
@@ -154,7 +161,7 @@ impl<'t> Lexer<'t> {
     /// Refuses a symbol that no bars can quote.
     fn refuse_backslash(&self, at: usize, symbol: &str) -> Result<(), InputError> {
         let message = "a symbol with '\\'; expected other characters, since no symbol has it";
-        if symbol.contains('\\') { Err(self.fault(at, message)) } else { Ok(()) }
+        if symbol.contains('\\') { Err(self.error_at(at, message)) } else { Ok(()) }
     }
 
     /// Skips white space and comments. A line feed and a carriage return both end a comment.

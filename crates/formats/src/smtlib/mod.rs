@@ -22,5 +22,5 @@ mod term;
 mod tests;
 
 pub use instance::SmtInstance;
-pub use script::{Name, Response, Script, starts};
-pub use term::Typed;
+pub use script::{AssertionName, ResponseCommand, SmtlibScript, starts_smtlib};
+pub use term::SortedTerm;

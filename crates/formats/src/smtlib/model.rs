@@ -2,35 +2,36 @@
 //! variables and constraints of flattening.
 
 use parallax_model::flatten::{
-    Bool, Bounds, Flattener, Int, SourceExpressions, bounds, weakest_bounds,
+    BoolExpression, ExpressionFlattener, IntExpression, SourceExpressions, VariableBounds,
+    find_bounds, weakest_bounds,
 };
 use parallax_model::instance::InputError;
 use parallax_model::{Domain, MAX_VALUE, Model};
 
 use super::divisors;
-use super::lexer::Lexer;
-use super::script::Script;
-use super::script_error::{ScriptError, SymbolError};
+use super::lexer::SmtlibLexer;
+use super::script::SmtlibScript;
+use super::script_error::{ScriptError, SmtlibSymbolError};
 
-impl Script {
+impl SmtlibScript {
     /// The model: the declared variables with their bounds, then the variables
     /// and constraints of flattening.
-    pub(super) fn model(
+    pub(super) fn build_model(
         &self,
-        lexer: &Lexer<'_>,
+        lexer: &SmtlibLexer<'_>,
         places: &[usize],
-        divisors: &[(usize, Int)],
+        divisors: &[(usize, IntExpression)],
         check: &dyn Fn() -> Result<(), InputError>,
     ) -> Result<Model, InputError> {
-        let bounds = bounds(&self.terms, &self.asserted(), self.variables.len());
-        let model = self.bounded(&bounds, &|| check().is_err()).or_else(|fault| {
+        let bounds = find_bounds(&self.terms, &self.asserted_terms(), self.variables.len());
+        let model = self.bounded_model(&bounds, &|| check().is_err()).or_else(|fault| {
             check()?;
             Err(match fault {
                 ScriptError::Symbol(symbol, fault) => {
-                    lexer.fault(places[symbol], fault.to_string())
+                    lexer.error_at(places[symbol], fault.to_string())
                 }
                 ScriptError::Assertion(line, fault) => {
-                    lexer.fault(0, fault.to_string()).at(line, 1)
+                    lexer.error_at(0, fault.to_string()).at_position(line, 1)
                 }
             })
         })?;
@@ -41,10 +42,10 @@ impl Script {
     /// Returns the model in which each integer has the widest range that a single assertion allows,
     /// so that only the constraints of the other assertions exclude values in it. `None` if these
     /// ranges are too wide.
-    pub(super) fn explainable(&self, stop: &dyn Fn() -> bool) -> Option<Model> {
+    pub(super) fn explainable_model(&self, stop: &dyn Fn() -> bool) -> Option<Model> {
         let number = self.variables.len();
-        let mut wide = weakest_bounds(&self.terms, &self.asserted(), number);
-        let exact = bounds(&self.terms, &self.asserted(), number);
+        let mut wide = weakest_bounds(&self.terms, &self.asserted_terms(), number);
+        let exact = find_bounds(&self.terms, &self.asserted_terms(), number);
         for (wide, exact) in wide.iter_mut().zip(exact) {
             let fits = |bound: &i128| bound.unsigned_abs() <= MAX_VALUE as u128;
             wide.low = wide.low.filter(fits).or(exact.low);
@@ -59,32 +60,37 @@ impl Script {
         if !divisors::exclude_zero(&self.terms, &wide) {
             return None;
         }
-        self.bounded(&wide, stop).ok()
+        self.bounded_model(&wide, stop).ok()
     }
 
-    fn asserted(&self) -> Vec<Bool> {
+    fn asserted_terms(&self) -> Vec<BoolExpression> {
         self.assertions.iter().map(|&(_, term)| term).collect()
     }
 
     /// Builds the model with these bounds of the variables.
-    fn bounded(&self, bounds: &[Bounds], stop: &dyn Fn() -> bool) -> Result<Model, ScriptError> {
+    fn bounded_model(
+        &self,
+        bounds: &[VariableBounds],
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Model, ScriptError> {
         let label = |place: usize| format!("assertion of line {}", self.assertions[place].0);
         let all: Vec<(usize, String)> =
             (0..self.assertions.len()).map(|place| (place, label(place))).collect();
-        self.labelled(bounds, &all, stop)
+        self.labelled_model(bounds, &all, stop)
     }
 
     /// Builds the model with these bounds of the variables, of assertions by their places, each
     /// with the label of its constraints.
-    pub(super) fn labelled(
+    pub(super) fn labelled_model(
         &self,
-        bounds: &[Bounds],
+        bounds: &[VariableBounds],
         assertions: &[(usize, String)],
         stop: &dyn Fn() -> bool,
     ) -> Result<Model, ScriptError> {
         let mut model = Model::new("smt2");
         for (place, ((name, is_bool), bounds)) in self.variables.iter().zip(bounds).enumerate() {
-            let domain = if *is_bool { Ok(Domain::boolean()) } else { domain(name, *bounds) };
+            let domain =
+                if *is_bool { Ok(Domain::boolean()) } else { bounded_domain(name, *bounds) };
             let added = domain.and_then(|domain| {
                 // No other symbol contains a bar.
                 let name = if name.is_empty() { "||" } else { name };
@@ -92,14 +98,14 @@ impl Script {
             });
             added.map_err(|fault| ScriptError::Symbol(place, fault))?;
         }
-        let mut flattener = Flattener::new(&mut model, &self.terms).until(stop);
+        let mut flattener = ExpressionFlattener::new(&mut model, &self.terms).with_stop(stop);
         for (place, label) in assertions {
             let (line, term) = self.assertions[*place];
             // An assertion that may be left out hides nothing of the others.
             let asserted = if label.starts_with(super::core::LABEL) {
                 flattener.assert_apart(label, term)
             } else {
-                flattener.assert(label, term)
+                flattener.assert_expression(label, term)
             };
             asserted.map_err(|fault| ScriptError::Assertion(line, fault))?;
         }
@@ -118,22 +124,22 @@ impl Script {
 }
 
 /// Returns the domain of an integer: every value that its bounds allow.
-fn domain(name: &str, bounds: Bounds) -> Result<Domain, SymbolError> {
+fn bounded_domain(name: &str, bounds: VariableBounds) -> Result<Domain, SmtlibSymbolError> {
     let (Some(low), Some(high)) = (bounds.low, bounds.high) else {
         let missing = match (bounds.low, bounds.high) {
             (Some(_), None) => "upper bound",
             (None, Some(_)) => "lower bound",
             _ => "bounds",
         };
-        return Err(SymbolError::Unbounded { name: name.to_owned(), missing });
+        return Err(SmtlibSymbolError::Unbounded { name: name.to_owned(), missing });
     };
     if low > high {
-        return Ok(Domain::of([]));
+        return Ok(Domain::from_values([]));
     }
     let most = i128::from(MAX_VALUE);
     if low < -most || high > most {
-        return Err(SymbolError::LargeValue { name: name.to_owned(), low, high });
+        return Err(SmtlibSymbolError::LargeValue { name: name.to_owned(), low, high });
     }
     // Both ends are within MAX_VALUE here.
-    Ok(Domain::range(low as i32, high as i32))
+    Ok(Domain::from_range(low as i32, high as i32))
 }

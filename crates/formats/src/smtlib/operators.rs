@@ -1,14 +1,14 @@
 //! Builds terms from operators and their arguments.
 
-use parallax_model::Relation;
-use parallax_model::flatten::{Bool, Int, Node, Terms};
+use parallax_model::ComparisonOperator;
+use parallax_model::flatten::{BoolExpression, DagNode, ExpressionDag, IntExpression};
 use parallax_model::instance::InputError;
 
-use super::term::{Reader, Typed};
+use super::term::{SortedTerm, TermReader};
 
 /// An operator of integers or truth values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Operator {
+pub(super) enum SmtlibOperator {
     And,
     Or,
     Not,
@@ -17,7 +17,7 @@ pub(super) enum Operator {
     Equal,
     Distinct,
     Ite,
-    Order(Relation),
+    Order(ComparisonOperator),
     Plus,
     Minus,
     Times,
@@ -26,239 +26,267 @@ pub(super) enum Operator {
     Abs,
 }
 
-impl Operator {
-    pub(super) fn named(name: &str) -> Option<Self> {
+impl SmtlibOperator {
+    pub(super) fn from_name(name: &str) -> Option<Self> {
         Some(match name {
-            "and" => Operator::And,
-            "or" => Operator::Or,
-            "not" => Operator::Not,
-            "=>" => Operator::Implies,
-            "xor" => Operator::Xor,
-            "=" => Operator::Equal,
-            "distinct" => Operator::Distinct,
-            "ite" => Operator::Ite,
-            "<" => Operator::Order(Relation::Lt),
-            "<=" => Operator::Order(Relation::Le),
-            ">" => Operator::Order(Relation::Gt),
-            ">=" => Operator::Order(Relation::Ge),
-            "+" => Operator::Plus,
-            "-" => Operator::Minus,
-            "*" => Operator::Times,
-            "div" => Operator::Div,
-            "mod" => Operator::Mod,
-            "abs" => Operator::Abs,
+            "and" => SmtlibOperator::And,
+            "or" => SmtlibOperator::Or,
+            "not" => SmtlibOperator::Not,
+            "=>" => SmtlibOperator::Implies,
+            "xor" => SmtlibOperator::Xor,
+            "=" => SmtlibOperator::Equal,
+            "distinct" => SmtlibOperator::Distinct,
+            "ite" => SmtlibOperator::Ite,
+            "<" => SmtlibOperator::Order(ComparisonOperator::Lt),
+            "<=" => SmtlibOperator::Order(ComparisonOperator::Le),
+            ">" => SmtlibOperator::Order(ComparisonOperator::Gt),
+            ">=" => SmtlibOperator::Order(ComparisonOperator::Ge),
+            "+" => SmtlibOperator::Plus,
+            "-" => SmtlibOperator::Minus,
+            "*" => SmtlibOperator::Times,
+            "div" => SmtlibOperator::Div,
+            "mod" => SmtlibOperator::Mod,
+            "abs" => SmtlibOperator::Abs,
             _ => return None,
         })
     }
 
     /// The minimum and the maximum number of arguments.
-    fn arity(self) -> (usize, usize) {
+    fn arity_range(self) -> (usize, usize) {
         match self {
-            Operator::Not | Operator::Abs => (1, 1),
-            Operator::Mod => (2, 2),
-            Operator::Ite => (3, 3),
-            Operator::And | Operator::Or | Operator::Plus | Operator::Minus | Operator::Times => {
-                (1, usize::MAX)
-            }
-            Operator::Implies
-            | Operator::Xor
-            | Operator::Equal
-            | Operator::Distinct
-            | Operator::Div
-            | Operator::Order(_) => (2, usize::MAX),
+            SmtlibOperator::Not | SmtlibOperator::Abs => (1, 1),
+            SmtlibOperator::Mod => (2, 2),
+            SmtlibOperator::Ite => (3, 3),
+            SmtlibOperator::And
+            | SmtlibOperator::Or
+            | SmtlibOperator::Plus
+            | SmtlibOperator::Minus
+            | SmtlibOperator::Times => (1, usize::MAX),
+            SmtlibOperator::Implies
+            | SmtlibOperator::Xor
+            | SmtlibOperator::Equal
+            | SmtlibOperator::Distinct
+            | SmtlibOperator::Div
+            | SmtlibOperator::Order(_) => (2, usize::MAX),
         }
     }
 
     /// Applies the operator to the reader's arguments from index `first` on.
     /// `start` is the offset of the operator's bracket.
-    pub(super) fn apply(
+    pub(super) fn apply_operator(
         self,
-        reader: &mut Reader<'_>,
+        reader: &mut TermReader<'_>,
         start: usize,
         first: usize,
-    ) -> Result<Typed, InputError> {
-        let (least, most) = self.arity();
-        if !(least..=most).contains(&reader.arguments(first).len()) {
-            return Err(reader.lexer.unexpected(start, "another number of arguments"));
+    ) -> Result<SortedTerm, InputError> {
+        let (least, most) = self.arity_range();
+        if !(least..=most).contains(&reader.arguments_from(first).len()) {
+            return Err(reader.lexer.unexpected_term(start, "another number of arguments"));
         }
         Ok(match self {
-            Operator::Order(relation) => {
-                let parts = reader.ints(first)?;
-                Typed::Bool(chain(&mut reader.terms, &parts, relation))
+            SmtlibOperator::Order(relation) => {
+                let parts = reader.int_arguments(first)?;
+                SortedTerm::Bool(relation_chain(&mut reader.terms, &parts, relation))
             }
-            Operator::Plus => {
-                let parts = reader.ints(first)?;
-                Typed::Int(reader.terms.sum(&parts))
+            SmtlibOperator::Plus => {
+                let parts = reader.int_arguments(first)?;
+                SortedTerm::Int(reader.terms.add_sum(&parts))
             }
-            Operator::Minus => {
-                let parts = reader.ints(first)?;
-                Typed::Int(difference(&mut reader.terms, parts))
+            SmtlibOperator::Minus => {
+                let parts = reader.int_arguments(first)?;
+                SortedTerm::Int(difference_term(&mut reader.terms, parts))
             }
-            Operator::Times => Typed::Int(product(reader, first)?),
-            Operator::Div | Operator::Mod => {
-                let parts = reader.ints(first)?;
+            SmtlibOperator::Times => SortedTerm::Int(product_term(reader, first)?),
+            SmtlibOperator::Div | SmtlibOperator::Mod => {
+                let parts = reader.int_arguments(first)?;
                 let mut result = parts[0];
                 for (place, &divisor) in parts.iter().enumerate().skip(1) {
-                    let at = reader.arguments(first)[place].0;
+                    let at = reader.arguments_from(first)[place].0;
                     reader.divisors.push((at, divisor));
-                    result = euclidean(&mut reader.terms, self == Operator::Div, result, divisor);
+                    result = euclidean_term(
+                        &mut reader.terms,
+                        self == SmtlibOperator::Div,
+                        result,
+                        divisor,
+                    );
                 }
-                Typed::Int(result)
+                SortedTerm::Int(result)
             }
-            Operator::Abs => {
-                let part = reader.ints(first)?[0];
-                Typed::Int(reader.terms.abs(part))
+            SmtlibOperator::Abs => {
+                let part = reader.int_arguments(first)?[0];
+                SortedTerm::Int(reader.terms.add_abs(part))
             }
-            Operator::Equal | Operator::Distinct => {
-                Typed::Bool(equality(reader, self == Operator::Distinct, start, first)?)
-            }
-            Operator::Ite => choice(reader, first)?,
-            Operator::And | Operator::Or | Operator::Not | Operator::Implies | Operator::Xor => {
-                let parts = reader.bools(first)?;
-                Typed::Bool(connective(self, &mut reader.terms, parts))
+            SmtlibOperator::Equal | SmtlibOperator::Distinct => SortedTerm::Bool(equality_term(
+                reader,
+                self == SmtlibOperator::Distinct,
+                start,
+                first,
+            )?),
+            SmtlibOperator::Ite => choice_term(reader, first)?,
+            SmtlibOperator::And
+            | SmtlibOperator::Or
+            | SmtlibOperator::Not
+            | SmtlibOperator::Implies
+            | SmtlibOperator::Xor => {
+                let parts = reader.bool_arguments(first)?;
+                SortedTerm::Bool(connective_term(self, &mut reader.terms, parts))
             }
         })
     }
 }
 
-fn connective(operator: Operator, terms: &mut Terms, mut parts: Vec<Bool>) -> Bool {
+fn connective_term(
+    operator: SmtlibOperator,
+    terms: &mut ExpressionDag,
+    mut parts: Vec<BoolExpression>,
+) -> BoolExpression {
     match operator {
-        Operator::And => terms.and(&parts),
-        Operator::Not => terms.not(parts[0]),
-        Operator::Xor => {
+        SmtlibOperator::And => terms.add_and(&parts),
+        SmtlibOperator::Not => terms.add_not(parts[0]),
+        SmtlibOperator::Xor => {
             let mut joined = parts[0];
             for &part in &parts[1..] {
-                let same = terms.iff(joined, part);
-                joined = terms.not(same);
+                let same = terms.add_iff(joined, part);
+                joined = terms.add_not(same);
             }
             joined
         }
-        Operator::Implies => {
+        SmtlibOperator::Implies => {
             // a => b => c is a => (b => c), so (not a) or (not b) or c.
             let last = parts.len() - 1;
-            parts[..last].iter_mut().for_each(|part| *part = terms.not(*part));
-            terms.or(&parts)
+            parts[..last].iter_mut().for_each(|part| *part = terms.add_not(*part));
+            terms.add_or(&parts)
         }
-        _ => terms.or(&parts),
+        _ => terms.add_or(&parts),
     }
 }
 
 /// The chain `a R b R c`: every adjacent pair is in the relation.
-fn chain(terms: &mut Terms, parts: &[Int], relation: Relation) -> Bool {
-    let pairs: Vec<Bool> =
-        parts.windows(2).map(|pair| terms.compare(pair[0], relation, pair[1])).collect();
-    all(terms, &pairs)
+fn relation_chain(
+    terms: &mut ExpressionDag,
+    parts: &[IntExpression],
+    relation: ComparisonOperator,
+) -> BoolExpression {
+    let pairs: Vec<BoolExpression> =
+        parts.windows(2).map(|pair| terms.add_comparison(pair[0], relation, pair[1])).collect();
+    conjunction_term(terms, &pairs)
 }
 
-fn all(terms: &mut Terms, parts: &[Bool]) -> Bool {
+fn conjunction_term(terms: &mut ExpressionDag, parts: &[BoolExpression]) -> BoolExpression {
     match parts {
         [only] => *only,
-        _ => terms.and(parts),
+        _ => terms.add_and(parts),
     }
 }
 
-fn negated(terms: &mut Terms, term: Int) -> Int {
+fn negated_term(terms: &mut ExpressionDag, term: IntExpression) -> IntExpression {
     match terms.of_int(term) {
-        Node::Number(number) if number != i64::MIN => terms.number(-number),
-        _ => terms.scale(-1, term),
+        DagNode::Number(number) if number != i64::MIN => terms.add_number(-number),
+        _ => terms.add_multiple(-1, term),
     }
 }
 
-fn difference(terms: &mut Terms, mut parts: Vec<Int>) -> Int {
+fn difference_term(terms: &mut ExpressionDag, mut parts: Vec<IntExpression>) -> IntExpression {
     if let [only] = parts[..] {
-        return negated(terms, only);
+        return negated_term(terms, only);
     }
-    parts[1..].iter_mut().for_each(|part| *part = negated(terms, *part));
-    terms.sum(&parts)
+    parts[1..].iter_mut().for_each(|part| *part = negated_term(terms, *part));
+    terms.add_sum(&parts)
 }
 
-fn equality(
-    reader: &mut Reader<'_>,
+fn equality_term(
+    reader: &mut TermReader<'_>,
     distinct: bool,
     start: usize,
     first: usize,
-) -> Result<Bool, InputError> {
-    if let Typed::Int(_) = reader.arguments(first)[0].1 {
-        let parts = reader.ints(first)?;
+) -> Result<BoolExpression, InputError> {
+    if let SortedTerm::Int(_) = reader.arguments_from(first)[0].1 {
+        let parts = reader.int_arguments(first)?;
         return Ok(if distinct {
-            reader.terms.distinct(&parts)
+            reader.terms.add_distinct(&parts)
         } else {
-            chain(&mut reader.terms, &parts, Relation::Eq)
+            relation_chain(&mut reader.terms, &parts, ComparisonOperator::Eq)
         });
     }
-    let parts = reader.bools(first)?;
+    let parts = reader.bool_arguments(first)?;
     let terms = &mut reader.terms;
     match (distinct, &parts[..]) {
         (false, _) => {
-            let pairs: Vec<Bool> =
-                parts.windows(2).map(|pair| terms.iff(pair[0], pair[1])).collect();
-            Ok(all(terms, &pairs))
+            let pairs: Vec<BoolExpression> =
+                parts.windows(2).map(|pair| terms.add_iff(pair[0], pair[1])).collect();
+            Ok(conjunction_term(terms, &pairs))
         }
         (true, &[a, b]) => {
-            let same = terms.iff(a, b);
-            Ok(terms.not(same))
+            let same = terms.add_iff(a, b);
+            Ok(terms.add_not(same))
         }
-        (true, _) => Err(reader.lexer.unexpected(start, "two truth values")),
+        (true, _) => Err(reader.lexer.unexpected_term(start, "two truth values")),
     }
 }
 
-fn choice(reader: &mut Reader<'_>, first: usize) -> Result<Typed, InputError> {
-    let arguments = reader.arguments(first);
+fn choice_term(reader: &mut TermReader<'_>, first: usize) -> Result<SortedTerm, InputError> {
+    let arguments = reader.arguments_from(first);
     let (condition, then, other) = (arguments[0], arguments[1], arguments[2]);
-    let Typed::Bool(condition) = condition.1 else {
-        return Err(reader.lexer.unexpected(condition.0, "a truth value"));
+    let SortedTerm::Bool(condition) = condition.1 else {
+        return Err(reader.lexer.unexpected_term(condition.0, "a truth value"));
     };
     match (then.1, other.1) {
-        (Typed::Bool(then), Typed::Bool(other)) => {
-            Ok(Typed::Bool(reader.terms.choose(condition, then, other)))
+        (SortedTerm::Bool(then), SortedTerm::Bool(other)) => {
+            Ok(SortedTerm::Bool(reader.terms.add_bool_choice(condition, then, other)))
         }
-        (Typed::Int(then), Typed::Int(other)) => {
-            Ok(Typed::Int(reader.terms.select(condition, then, other)))
+        (SortedTerm::Int(then), SortedTerm::Int(other)) => {
+            Ok(SortedTerm::Int(reader.terms.add_int_choice(condition, then, other)))
         }
-        (Typed::Bool(_), _) => Err(reader.lexer.unexpected(other.0, "a truth value")),
-        (Typed::Int(_), _) => Err(reader.lexer.unexpected(other.0, "an integer")),
+        (SortedTerm::Bool(_), _) => Err(reader.lexer.unexpected_term(other.0, "a truth value")),
+        (SortedTerm::Int(_), _) => Err(reader.lexer.unexpected_term(other.0, "an integer")),
     }
 }
 
 /// A product; its numbers become one factor.
-fn product(reader: &mut Reader<'_>, first: usize) -> Result<Int, InputError> {
+fn product_term(reader: &mut TermReader<'_>, first: usize) -> Result<IntExpression, InputError> {
     let mut factor: i64 = 1;
-    let mut others: Option<Int> = None;
-    for (place, part) in reader.ints(first)?.into_iter().enumerate() {
-        let at = reader.arguments(first)[place].0;
+    let mut others: Option<IntExpression> = None;
+    for (place, part) in reader.int_arguments(first)?.into_iter().enumerate() {
+        let at = reader.arguments_from(first)[place].0;
         match (reader.terms.of_int(part), others) {
-            (Node::Number(number), _) => {
+            (DagNode::Number(number), _) => {
                 let product = factor.checked_mul(number);
-                factor = product.ok_or_else(|| reader.lexer.unexpected(at, "a smaller number"))?;
+                factor =
+                    product.ok_or_else(|| reader.lexer.unexpected_term(at, "a smaller number"))?;
             }
-            (_, Some(other)) => others = Some(reader.terms.product(other, part)),
+            (_, Some(other)) => others = Some(reader.terms.add_product(other, part)),
             (_, None) => others = Some(part),
         }
     }
     Ok(match others {
-        None => reader.terms.number(factor),
-        Some(other) => reader.terms.scale(factor, other),
+        None => reader.terms.add_number(factor),
+        Some(other) => reader.terms.add_multiple(factor, other),
     })
 }
 
 /// Builds the quotient or the remainder of Euclidean division, in which the remainder is never
 /// negative (Boute, "The Euclidean definition of the functions div and mod", 1992), from those of
 /// truncation.
-fn euclidean(terms: &mut Terms, is_div: bool, dividend: Int, divisor: Int) -> Int {
-    let rest = terms.remainder(dividend, divisor);
-    let zero = terms.number(0);
-    let is_negative = terms.compare(rest, Relation::Lt, zero);
+fn euclidean_term(
+    terms: &mut ExpressionDag,
+    is_div: bool,
+    dividend: IntExpression,
+    divisor: IntExpression,
+) -> IntExpression {
+    let rest = terms.add_remainder(dividend, divisor);
+    let zero = terms.add_number(0);
+    let is_negative = terms.add_comparison(rest, ComparisonOperator::Lt, zero);
     if !is_div {
-        let size = terms.abs(divisor);
-        let next = terms.sum(&[rest, size]);
-        return terms.select(is_negative, next, rest);
+        let size = terms.add_abs(divisor);
+        let next = terms.add_sum(&[rest, size]);
+        return terms.add_int_choice(is_negative, next, rest);
     }
-    let quotient = terms.quotient(dividend, divisor);
+    let quotient = terms.add_quotient(dividend, divisor);
     let [less, more] = [-1, 1].map(|step| {
-        let step = terms.number(step);
-        terms.sum(&[quotient, step])
+        let step = terms.add_number(step);
+        terms.add_sum(&[quotient, step])
     });
-    let is_positive = terms.compare(divisor, Relation::Gt, zero);
-    let next = terms.select(is_positive, less, more);
-    terms.select(is_negative, next, quotient)
+    let is_positive = terms.add_comparison(divisor, ComparisonOperator::Gt, zero);
+    let next = terms.add_int_choice(is_positive, less, more);
+    terms.add_int_choice(is_negative, next, quotient)
 }

@@ -1,116 +1,121 @@
 //! Reads the commands that print answers, and the assertions that a core names.
 
-use super::lexer::Token;
-use super::script::{Commands, Name, Response};
-use super::term::Typed;
+use super::lexer::SmtlibToken;
+use super::script::{AssertionName, ResponseCommand, ScriptReader};
+use super::term::SortedTerm;
 use parallax_model::instance::InputError;
 
-impl Commands<'_> {
+impl ScriptReader<'_> {
     /// Reads an assertion, after its command. One whose whole term has a name is named so in cores.
-    pub(super) fn assert(&mut self, at: usize) -> Result<(), InputError> {
+    pub(super) fn read_assertion(&mut self, at: usize) -> Result<(), InputError> {
         if self.assumes {
             let message = "an assertion after 'check-sat-assuming' is not supported";
-            return Err(self.reader.lexer.fault(at, message));
+            return Err(self.reader.lexer.error_at(at, message));
         }
-        self.script.asserts_after_question |= self.script.responses.contains(&Response::Status);
-        self.more(at)?;
-        let start = self.reader.lexer.clone().inside(at)?.0;
-        let term = self.reader.bool(at)?;
+        self.script.asserts_after_question |=
+            self.script.responses.contains(&ResponseCommand::Status);
+        self.expect_more(at)?;
+        let start = self.reader.lexer.clone().next_inside(at)?.0;
+        let term = self.reader.read_bool(at)?;
         let label = self.reader.labels.pop().filter(|(own, _)| *own == start);
         self.reader.labels.clear();
         if let Some((_, name)) = label {
             let place = self.script.assertions.len();
-            self.script.names.insert(place, Name::Assertion(name.into_owned()));
+            self.script.names.insert(place, AssertionName::Assertion(name.into_owned()));
         }
         self.script.assertions.push((self.counted.1, term));
-        self.close(at)
+        self.close_command(at)
     }
 
     /// Reads `(check-sat)`.
-    pub(super) fn check(&mut self, at: usize) -> Result<(), InputError> {
+    pub(super) fn read_check(&mut self, at: usize) -> Result<(), InputError> {
         if self.assumes {
-            return Err(self.another(at));
+            return Err(self.second_check_error(at));
         }
-        self.answers(at, Response::Status)
+        self.end_response(at, ResponseCommand::Status)
     }
 
     /// Reads `(check-sat-assuming (literal ...))`: the literals are assertions of this only
     /// question.
     pub(super) fn check_assuming(&mut self, at: usize) -> Result<(), InputError> {
-        if self.assumes || self.script.responses.contains(&Response::Status) {
-            return Err(self.another(at));
+        if self.assumes || self.script.responses.contains(&ResponseCommand::Status) {
+            return Err(self.second_check_error(at));
         }
         self.assumes = true;
-        let (open, token) = self.reader.lexer.inside(at)?;
-        if token != Token::Open {
-            return Err(self.reader.lexer.unexpected(open, "a list of literals"));
+        let (open, token) = self.reader.lexer.next_inside(at)?;
+        if token != SmtlibToken::Open {
+            return Err(self.reader.lexer.unexpected_term(open, "a list of literals"));
         }
-        while let Some((text, term)) = self.term(open)? {
-            let Typed::Bool(term) = term else {
-                return Err(self.reader.lexer.unexpected(open, "a list of truth values"));
+        while let Some((text, term)) = self.read_term(open)? {
+            let SortedTerm::Bool(term) = term else {
+                return Err(self.reader.lexer.unexpected_term(open, "a list of truth values"));
             };
             let place = self.script.assertions.len();
-            self.script.names.insert(place, Name::Assumption(text));
+            self.script.names.insert(place, AssertionName::Assumption(text));
             self.script.assertions.push((self.counted.1, term));
         }
-        self.answers(at, Response::Status)
+        self.end_response(at, ResponseCommand::Status)
     }
 
-    fn another(&self, at: usize) -> parallax_model::instance::InputError {
+    fn second_check_error(&self, at: usize) -> parallax_model::instance::InputError {
         let message = "'check-sat-assuming' with another question is not supported";
-        self.reader.lexer.fault(at, message)
+        self.reader.lexer.error_at(at, message)
     }
 
     /// Reads the end of a command that asks for an answer.
-    pub(super) fn answers(&mut self, at: usize, response: Response) -> Result<(), InputError> {
+    pub(super) fn end_response(
+        &mut self,
+        at: usize,
+        response: ResponseCommand,
+    ) -> Result<(), InputError> {
         self.script.responses.push(response);
-        self.close(at)
+        self.close_command(at)
     }
 
     /// Reads `(echo string)`.
-    pub(super) fn echo(&mut self, at: usize) -> Result<(), InputError> {
+    pub(super) fn read_echo(&mut self, at: usize) -> Result<(), InputError> {
         let lexer = &mut self.reader.lexer;
-        let place = lexer.place();
-        lexer.skip(at)?;
-        let text = lexer.since(place).trim_end_matches(')').trim().to_owned();
-        self.script.responses.push(Response::Echo(text));
+        let place = lexer.offset();
+        lexer.skip_bracket(at)?;
+        let text = lexer.text_since(place).trim_end_matches(')').trim().to_owned();
+        self.script.responses.push(ResponseCommand::Echo(text));
         Ok(())
     }
 
     /// Reads `(get-value (symbol ...))`. Other terms than symbols get no values.
-    pub(super) fn values(&mut self, at: usize) -> Result<(), InputError> {
+    pub(super) fn read_values(&mut self, at: usize) -> Result<(), InputError> {
         let mut ahead = self.reader.lexer.clone();
-        self.reader.lexer.skip(at)?;
+        self.reader.lexer.skip_bracket(at)?;
         let mut values = Some(Vec::new());
-        if ahead.inside(at)?.1 != Token::Open {
+        if ahead.next_inside(at)?.1 != SmtlibToken::Open {
             values = None;
         }
         while let Some(list) = &mut values {
-            let (_, token) = ahead.inside(at)?;
-            if token == Token::Close {
+            let (_, token) = ahead.next_inside(at)?;
+            if token == SmtlibToken::Close {
                 break;
             }
-            let name = token.symbol();
+            let name = token.symbol_name();
             let known = name.as_ref().and_then(|name| self.reader.names.get(name));
             match name.as_ref().zip(known) {
                 Some((name, &term)) => list.push((name.clone().into_owned(), term)),
                 None => values = None,
             }
         }
-        self.script.responses.push(Response::Values(values));
+        self.script.responses.push(ResponseCommand::Values(values));
         Ok(())
     }
 
     /// Reads the next term of the list that starts at `open`, with its text.
-    fn term(&mut self, open: usize) -> Result<Option<(String, Typed)>, InputError> {
+    fn read_term(&mut self, open: usize) -> Result<Option<(String, SortedTerm)>, InputError> {
         let mut ahead = self.reader.lexer.clone();
-        let (start, token) = ahead.inside(open)?;
-        if token == Token::Close {
+        let (start, token) = ahead.next_inside(open)?;
+        if token == SmtlibToken::Close {
             self.reader.lexer = ahead;
             return Ok(None);
         }
-        let (_, term) = self.reader.term(open)?;
+        let (_, term) = self.reader.read_term(open)?;
         self.reader.labels.clear();
-        Ok(Some((self.reader.lexer.since(start).trim().to_owned(), term)))
+        Ok(Some((self.reader.lexer.text_since(start).trim().to_owned(), term)))
     }
 }

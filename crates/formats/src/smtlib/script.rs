@@ -5,35 +5,35 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use parallax_model::Model;
-use parallax_model::flatten::{Bool, Terms};
-use parallax_model::instance::{InputError, Lines};
+use parallax_model::flatten::{BoolExpression, ExpressionDag};
+use parallax_model::instance::{InputError, LineReader};
 
-use super::lexer::{Lexer, Token};
-use super::term::{Reader, Typed};
+use super::lexer::{SmtlibLexer, SmtlibToken};
+use super::term::{SortedTerm, TermReader};
 
 /// Maximum size of a script, in bytes.
 const MAX_BYTES: usize = 256 << 20;
 
 /// The declarations and assertions of a script.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Script {
+pub struct SmtlibScript {
     /// The names of the variables, and whether each is a truth value.
     pub variables: Vec<(String, bool)>,
     /// The assertions, each with its line.
-    pub assertions: Vec<(usize, Bool)>,
+    pub assertions: Vec<(usize, BoolExpression)>,
     /// The terms that the assertions refer to.
-    pub terms: Arc<Terms>,
+    pub terms: Arc<ExpressionDag>,
     /// By the place of an assertion, how a core names it.
-    pub names: BTreeMap<usize, Name>,
+    pub names: BTreeMap<usize, AssertionName>,
     /// The answers that the script asks for, in order.
-    pub responses: Vec<Response>,
+    pub responses: Vec<ResponseCommand>,
     /// Whether an assertion follows a question, which then is not about all of them.
     pub asserts_after_question: bool,
 }
 
 /// The name of an assertion in a core.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Name {
+pub enum AssertionName {
     /// The symbol of `:named`.
     Assertion(String),
     /// The literal of `check-sat-assuming`, as it is written.
@@ -42,13 +42,13 @@ pub enum Name {
 
 /// A command that prints an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Response {
+pub enum ResponseCommand {
     /// `check-sat` or `check-sat-assuming`.
     Status,
     /// `get-model`.
     Model,
     /// `get-value`, with the names of its terms; `None` if some are no symbols.
-    Values(Option<Vec<(String, Typed)>>),
+    Values(Option<Vec<(String, SortedTerm)>>),
     /// `get-unsat-core`.
     Core,
     /// `get-unsat-assumptions`.
@@ -61,9 +61,9 @@ pub enum Response {
 ///
 /// # Errors
 /// Returns an error if the text cannot be read.
-pub fn starts(lines: &mut Lines<'_>) -> Result<bool, InputError> {
+pub fn starts_smtlib(lines: &mut LineReader<'_>) -> Result<bool, InputError> {
     for distance in 0..64 {
-        let Some(line) = lines.peek(distance)? else { break };
+        let Some(line) = lines.peek_line(distance)? else { break };
         let text = line.text.trim_start();
         if !text.is_empty() && !text.starts_with(';') {
             let commands = ["set-", "declare-", "define-", "assert", "check-sat", "push", "echo"];
@@ -75,9 +75,9 @@ pub fn starts(lines: &mut Lines<'_>) -> Result<bool, InputError> {
 }
 
 /// The state of reading a script.
-pub(super) struct Commands<'t> {
-    pub(super) reader: Reader<'t>,
-    pub(super) script: Script,
+pub(super) struct ScriptReader<'t> {
+    pub(super) reader: TermReader<'t>,
+    pub(super) script: SmtlibScript,
     /// The offsets of the declarations of the variables.
     places: Vec<usize>,
     /// An offset, and the line that contains it.
@@ -86,86 +86,90 @@ pub(super) struct Commands<'t> {
     pub(super) assumes: bool,
 }
 
-impl Script {
+impl SmtlibScript {
     /// Reads a script; returns it with its model and its text.
     ///
     /// # Errors
     /// Returns an error for the first unsupported command or term, and for an integer without
     /// bounds or with values beyond those of models.
-    pub(super) fn read(lines: &mut Lines<'_>) -> Result<(Script, Model, String), InputError> {
-        let source = lines.source().to_owned();
-        let text = lines.rest(MAX_BYTES)?;
-        let check = || lines.check();
-        let reader = Reader::new(Lexer::new(&source, &text), &check);
-        let script = Script::default();
+    pub(super) fn read_script(
+        lines: &mut LineReader<'_>,
+    ) -> Result<(SmtlibScript, Model, String), InputError> {
+        let source = lines.source_name().to_owned();
+        let text = lines.read_rest(MAX_BYTES)?;
+        let check = || lines.check_stop();
+        let reader = TermReader::new(SmtlibLexer::new(&source, &text), &check);
+        let script = SmtlibScript::default();
         let (places, counted) = (Vec::new(), (0, 1));
-        let mut commands = Commands { reader, script, places, counted, assumes: false };
-        commands.all(&text)?;
-        let Commands { reader, mut script, places, .. } = commands;
+        let mut commands = ScriptReader { reader, script, places, counted, assumes: false };
+        commands.read_commands(&text)?;
+        let ScriptReader { reader, mut script, places, .. } = commands;
         script.terms = Arc::new(reader.terms);
-        let model = script.model(&reader.lexer, &places, &reader.divisors, &check)?;
+        let model = script.build_model(&reader.lexer, &places, &reader.divisors, &check)?;
         Ok((script, model, text))
     }
 }
 
-impl<'t> Commands<'t> {
-    fn all(&mut self, text: &str) -> Result<(), InputError> {
+impl<'t> ScriptReader<'t> {
+    fn read_commands(&mut self, text: &str) -> Result<(), InputError> {
         let (mut any, mut over) = (false, false);
-        while let Some((at, token)) = self.reader.lexer.piece()? {
-            self.reader.poll()?;
+        while let Some((at, token)) = self.reader.lexer.next_token()? {
+            self.reader.poll_clock()?;
             let lexer = &mut self.reader.lexer;
             match token {
                 // After (exit), only the brackets must match.
-                Token::Open if over => lexer.skip(at)?,
-                Token::Open => {
+                SmtlibToken::Open if over => lexer.skip_bracket(at)?,
+                SmtlibToken::Open => {
                     let before = self.counted;
                     let breaks = text[before.0..at].bytes().filter(|&byte| byte == b'\n').count();
                     self.counted = (at, before.1 + breaks);
-                    over = !self.command(at)?;
+                    over = !self.read_command(at)?;
                 }
-                Token::Close => return Err(lexer.fault(at, "')' without '('")),
+                SmtlibToken::Close => return Err(lexer.error_at(at, "')' without '('")),
                 _ if over => {}
-                _ => return Err(lexer.unexpected(at, "a command")),
+                _ => return Err(lexer.unexpected_term(at, "a command")),
             }
             any = true;
         }
-        if any { Ok(()) } else { Err(self.reader.lexer.empty()) }
+        if any { Ok(()) } else { Err(self.reader.lexer.empty_error()) }
     }
 
     /// Reads one command, after its bracket. Returns false for `(exit)`.
-    fn command(&mut self, at: usize) -> Result<bool, InputError> {
+    fn read_command(&mut self, at: usize) -> Result<bool, InputError> {
         // A command is a reserved word, which is no symbol between bars.
-        let (_, Token::Word(name)) = self.reader.lexer.inside(at)? else {
-            return Err(self.reader.lexer.unexpected(at, "a command"));
+        let (_, SmtlibToken::Word(name)) = self.reader.lexer.next_inside(at)? else {
+            return Err(self.reader.lexer.unexpected_term(at, "a command"));
         };
         match name {
-            "set-info" | "set-option" | "set-logic" | "get-info" => self.reader.lexer.skip(at)?,
-            "get-value" => self.values(at)?,
-            "echo" => self.echo(at)?,
+            "set-info" | "set-option" | "set-logic" | "get-info" => {
+                self.reader.lexer.skip_bracket(at)?;
+            }
+            "get-value" => self.read_values(at)?,
+            "echo" => self.read_echo(at)?,
             "exit" => {
-                self.close(at)?;
+                self.close_command(at)?;
                 return Ok(false);
             }
-            "check-sat" => self.check(at)?,
+            "check-sat" => self.read_check(at)?,
             "check-sat-assuming" => self.check_assuming(at)?,
-            "get-model" => self.answers(at, Response::Model)?,
-            "get-unsat-core" => self.answers(at, Response::Core)?,
-            "get-unsat-assumptions" => self.answers(at, Response::Assumptions)?,
-            "assert" => self.assert(at)?,
-            "declare-const" | "declare-fun" => self.declare(at, name == "declare-fun")?,
-            "define-const" | "define-fun" => self.define(at, name == "define-fun")?,
+            "get-model" => self.end_response(at, ResponseCommand::Model)?,
+            "get-unsat-core" => self.end_response(at, ResponseCommand::Core)?,
+            "get-unsat-assumptions" => self.end_response(at, ResponseCommand::Assumptions)?,
+            "assert" => self.read_assertion(at)?,
+            "declare-const" | "declare-fun" => self.declare_variable(at, name == "declare-fun")?,
+            "define-const" | "define-fun" => self.define_term(at, name == "define-fun")?,
             other => {
-                let other = parallax_model::instance::shorten(other);
+                let other = parallax_model::instance::shorten_text(other);
                 let message = format!("command '{other}' is not supported");
-                return Err(self.reader.lexer.fault(at, message));
+                return Err(self.reader.lexer.error_at(at, message));
             }
         }
         Ok(true)
     }
 
     /// Reads the declaration of a variable; `fun` if a list of arguments follows its name.
-    fn declare(&mut self, at: usize, fun: bool) -> Result<(), InputError> {
-        let (place, symbol) = self.symbol(at)?;
+    fn declare_variable(&mut self, at: usize, fun: bool) -> Result<(), InputError> {
+        let (place, symbol) = self.read_symbol(at)?;
         if fun {
             self.no_arguments(at)?;
         }
@@ -173,84 +177,85 @@ impl<'t> Commands<'t> {
         let number = self.script.variables.len();
         let terms = &mut self.reader.terms;
         let term = if is_bool {
-            Typed::Bool(terms.flag(number))
+            SortedTerm::Bool(terms.add_flag(number))
         } else {
-            Typed::Int(terms.variable(number))
+            SortedTerm::Int(terms.add_variable(number))
         };
         self.script.variables.push((symbol.clone().into_owned(), is_bool));
         self.places.push(place);
         self.reader.names.insert(symbol, term);
-        self.close(at)
+        self.close_command(at)
     }
 
     /// Reads the definition of a term; `fun` if a list of arguments follows its name.
-    fn define(&mut self, at: usize, fun: bool) -> Result<(), InputError> {
-        let (_, symbol) = self.symbol(at)?;
+    fn define_term(&mut self, at: usize, fun: bool) -> Result<(), InputError> {
+        let (_, symbol) = self.read_symbol(at)?;
         if fun {
             self.no_arguments(at)?;
         }
         let is_bool = self.is_bool(at)?;
-        self.more(at)?;
-        let (place, term) = self.reader.term(at)?;
-        if matches!(term, Typed::Bool(_)) != is_bool {
-            let message = format!("'{}' is not of this sort", self.reader.lexer.excerpt(place));
-            return Err(self.reader.lexer.fault(place, message));
+        self.expect_more(at)?;
+        let (place, term) = self.reader.read_term(at)?;
+        if matches!(term, SortedTerm::Bool(_)) != is_bool {
+            let message =
+                format!("'{}' is not of this sort", self.reader.lexer.term_excerpt(place));
+            return Err(self.reader.lexer.error_at(place, message));
         }
         self.reader.names.insert(symbol, term);
-        self.close(at)
+        self.close_command(at)
     }
 
-    fn wrong(&self, at: usize) -> InputError {
-        self.reader.lexer.unexpected(at, "other arguments")
+    fn command_error(&self, at: usize) -> InputError {
+        self.reader.lexer.unexpected_term(at, "other arguments")
     }
 
     /// Reads the end of the command that starts at `at`.
-    pub(super) fn close(&mut self, at: usize) -> Result<(), InputError> {
-        match self.reader.lexer.inside(at)?.1 {
-            Token::Close => Ok(()),
-            _ => Err(self.wrong(at)),
+    pub(super) fn close_command(&mut self, at: usize) -> Result<(), InputError> {
+        match self.reader.lexer.next_inside(at)?.1 {
+            SmtlibToken::Close => Ok(()),
+            _ => Err(self.command_error(at)),
         }
     }
 
     /// Returns an error if the command ends here.
-    pub(super) fn more(&mut self, at: usize) -> Result<(), InputError> {
+    pub(super) fn expect_more(&mut self, at: usize) -> Result<(), InputError> {
         let mut ahead = self.reader.lexer.clone();
-        match ahead.inside(at)?.1 {
-            Token::Close => Err(self.wrong(at)),
+        match ahead.next_inside(at)?.1 {
+            SmtlibToken::Close => Err(self.command_error(at)),
             _ => Ok(()),
         }
     }
 
     /// Reads a symbol that is not declared yet, with its offset.
-    fn symbol(&mut self, at: usize) -> Result<(usize, Cow<'t, str>), InputError> {
-        self.more(at)?;
-        let (place, token) = self.reader.lexer.inside(at)?;
-        Ok((place, self.reader.fresh(place, token)?))
+    fn read_symbol(&mut self, at: usize) -> Result<(usize, Cow<'t, str>), InputError> {
+        self.expect_more(at)?;
+        let (place, token) = self.reader.lexer.next_inside(at)?;
+        Ok((place, self.reader.fresh_symbol(place, token)?))
     }
 
     fn no_arguments(&mut self, at: usize) -> Result<(), InputError> {
-        self.more(at)?;
-        let (place, first) = self.reader.lexer.inside(at)?;
-        match (first, self.reader.lexer.inside(at)?.1) {
-            (Token::Open, Token::Close) => Ok(()),
+        self.expect_more(at)?;
+        let (place, first) = self.reader.lexer.next_inside(at)?;
+        match (first, self.reader.lexer.next_inside(at)?.1) {
+            (SmtlibToken::Open, SmtlibToken::Close) => Ok(()),
             _ => {
                 let message = "functions with arguments are not supported";
-                Err(self.reader.lexer.fault(place, message))
+                Err(self.reader.lexer.error_at(place, message))
             }
         }
     }
 
     fn is_bool(&mut self, at: usize) -> Result<bool, InputError> {
-        self.more(at)?;
-        let (place, token) = self.reader.lexer.inside(at)?;
-        match token.symbol().as_deref() {
+        self.expect_more(at)?;
+        let (place, token) = self.reader.lexer.next_inside(at)?;
+        match token.symbol_name().as_deref() {
             Some("Bool") => Ok(true),
             Some("Int") => Ok(false),
             _ => {
                 let lexer = &self.reader.lexer;
-                let sort = lexer.excerpt(place);
+                let sort = lexer.term_excerpt(place);
                 let message = format!("sort '{sort}' is not supported; expected Int or Bool");
-                Err(lexer.fault(place, message))
+                Err(lexer.error_at(place, message))
             }
         }
     }

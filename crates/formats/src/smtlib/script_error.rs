@@ -6,14 +6,14 @@ use parallax_model::{MAX_VALUE, ModelError};
 /// A fault in the model of a script.
 pub(super) enum ScriptError {
     /// In the declaration with this number.
-    Symbol(usize, SymbolError),
+    Symbol(usize, SmtlibSymbolError),
     /// In the assertion on this line.
     Assertion(usize, FlattenError),
 }
 
 /// Why a symbol has no variable.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum SymbolError {
+pub(super) enum SmtlibSymbolError {
     /// The assertions bound an integer on one side only, or on none.
     #[error(
         "integer '{name}' has no {missing}; expected assertions such as (>= {name} 0) and (<= \

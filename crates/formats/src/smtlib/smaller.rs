@@ -3,12 +3,12 @@
 
 use std::ops::Range;
 
-use parallax_model::Cuts;
+use parallax_model::NumberedCuts;
 
-use super::lexer::{Lexer, Token};
+use super::lexer::{SmtlibLexer, SmtlibToken};
 
 /// A word or a bracket with what it contains.
-struct Node {
+struct ScriptNode {
     span: Range<usize>,
     /// The bracket that contains it, by its place in the list of nodes.
     parent: Option<usize>,
@@ -19,60 +19,60 @@ struct Node {
 }
 
 /// The nodes of the commands of a script, each after the bracket that contains it.
-struct Outline {
-    nodes: Vec<Node>,
+struct ScriptOutline {
+    nodes: Vec<ScriptNode>,
     /// For each node, whether it lies in an assertion.
     asserted: Vec<bool>,
 }
 
 /// The kinds of cuts of a script.
-pub(super) fn cuts(text: &str) -> Vec<Cuts> {
-    let outline = Outline::of(text);
+pub(super) fn list_cuts(text: &str) -> Vec<NumberedCuts> {
+    let outline = ScriptOutline::from_text(text);
     vec![
-        Cuts::new("assertions", outline.commands(true).len()),
-        Cuts::new("other commands", outline.commands(false).len()),
-        Cuts::new("operands", outline.operands().len()),
-        Cuts::new("terms to replace by an operand", outline.operands().len()),
-        Cuts::new("numbers to halve", outline.numbers().len()),
+        NumberedCuts::new("assertions", outline.command_nodes(true).len()),
+        NumberedCuts::new("other commands", outline.command_nodes(false).len()),
+        NumberedCuts::new("operands", outline.operand_nodes().len()),
+        NumberedCuts::new("terms to replace by an operand", outline.operand_nodes().len()),
+        NumberedCuts::new("numbers to halve", outline.number_nodes().len()),
     ]
 }
 
 /// Returns the text after a run of cuts of a kind.
-pub(super) fn cut(text: &str, kind: usize, run: Range<usize>) -> Option<String> {
-    let outline = Outline::of(text);
+pub(super) fn apply_cut(text: &str, kind: usize, run: Range<usize>) -> Option<String> {
+    let outline = ScriptOutline::from_text(text);
     let removed = |nodes: Vec<usize>| -> Option<Vec<(Range<usize>, String)>> {
         let spans = nodes.get(run.clone())?.iter().map(|&node| outline.nodes[node].span.clone());
         Some(spans.map(|span| (span, String::new())).collect())
     };
     let changes = match kind {
-        0 => removed(outline.commands(true))?,
-        1 => removed(outline.commands(false))?,
-        2 => removed(outline.operands())?,
+        0 => removed(outline.command_nodes(true))?,
+        1 => removed(outline.command_nodes(false))?,
+        2 => removed(outline.operand_nodes())?,
         3 => {
-            let nodes = outline.operands();
+            let nodes = outline.operand_nodes();
             let hoisted = |&node: &usize| {
-                let Node { span, parent, .. } = &outline.nodes[node];
+                let ScriptNode { span, parent, .. } = &outline.nodes[node];
                 let whole = outline.nodes[(*parent)?].span.clone();
                 Some((whole, text[span.clone()].to_owned()))
             };
             nodes.get(run)?.iter().filter_map(hoisted).collect()
         }
         4 => {
-            let nodes = outline.numbers();
+            let nodes = outline.number_nodes();
             let halved = |&node: &usize| {
-                let Node { span, number, .. } = &outline.nodes[node];
+                let ScriptNode { span, number, .. } = &outline.nodes[node];
                 Some((span.clone(), ((*number)? / 2).to_string()))
             };
             nodes.get(run)?.iter().filter_map(halved).collect()
         }
         _ => return None,
     };
-    Some(tidy(&changed(text, changes)))
+    Some(tidy_text(&replace_spans(text, changes)))
 }
 
 /// Replaces spans of a text. If spans overlap, only the one that begins first, or the longest of
 /// these, is replaced.
-fn changed(text: &str, mut changes: Vec<(Range<usize>, String)>) -> String {
+fn replace_spans(text: &str, mut changes: Vec<(Range<usize>, String)>) -> String {
     changes.sort_by_key(|(span, _)| (span.start, usize::MAX - span.end));
     let (mut result, mut at) = (String::with_capacity(text.len()), 0);
     for (span, new) in changes {
@@ -87,7 +87,7 @@ fn changed(text: &str, mut changes: Vec<(Range<usize>, String)>) -> String {
 }
 
 /// Removes the blank lines and spaces that removed terms leave.
-fn tidy(text: &str) -> String {
+fn tidy_text(text: &str) -> String {
     let mut tidy = String::with_capacity(text.len());
     for line in text.lines().map(str::trim_end).filter(|line| !line.is_empty()) {
         tidy.push_str(line);
@@ -96,16 +96,16 @@ fn tidy(text: &str) -> String {
     tidy
 }
 
-impl Outline {
+impl ScriptOutline {
     /// Builds the outline of a text that was read before. Ends where the brackets do not match.
-    fn of(text: &str) -> Self {
-        let mut outline = Outline { nodes: Vec::new(), asserted: Vec::new() };
-        let mut lexer = Lexer::new("script", text);
+    fn from_text(text: &str) -> Self {
+        let mut outline = ScriptOutline { nodes: Vec::new(), asserted: Vec::new() };
+        let mut lexer = SmtlibLexer::new("script", text);
         // The open brackets, and the number of nodes in each so far.
         let mut open: Vec<(usize, usize)> = Vec::new();
-        while let Ok(Some((at, token))) = lexer.piece() {
-            let span = at..lexer.place();
-            if token == Token::Close {
+        while let Ok(Some((at, token))) = lexer.next_token() {
+            let span = at..lexer.offset();
+            if token == SmtlibToken::Close {
                 let Some((bracket, _)) = open.pop() else { break };
                 outline.nodes[bracket].span.end = span.end;
                 continue;
@@ -115,18 +115,18 @@ impl Outline {
                 *children += 1;
                 *children - 1
             });
-            let is_assert = token == Token::Word("assert") && open.len() == 1;
+            let is_assert = token == SmtlibToken::Word("assert") && open.len() == 1;
             let within = parent.is_some_and(|bracket| outline.asserted[bracket]);
             if let Some(bracket) = parent.filter(|_| is_assert && position == 0) {
                 outline.asserted[bracket] = true;
             }
             let number = match token {
-                Token::Word(word) => word.parse().ok(),
+                SmtlibToken::Word(word) => word.parse().ok(),
                 _ => None,
             };
             outline.asserted.push(within);
-            outline.nodes.push(Node { span, parent, position, number });
-            if token == Token::Open {
+            outline.nodes.push(ScriptNode { span, parent, position, number });
+            if token == SmtlibToken::Open {
                 open.push((outline.nodes.len() - 1, 0));
             }
         }
@@ -134,16 +134,16 @@ impl Outline {
     }
 
     /// The commands that are assertions, or the others.
-    fn commands(&self, asserted: bool) -> Vec<usize> {
+    fn command_nodes(&self, asserted: bool) -> Vec<usize> {
         let is_command =
             |&node: &usize| self.nodes[node].parent.is_none() && self.asserted[node] == asserted;
         (0..self.nodes.len()).filter(is_command).collect()
     }
 
     /// The operands of the terms in assertions.
-    fn operands(&self) -> Vec<usize> {
+    fn operand_nodes(&self) -> Vec<usize> {
         let is_operand = |&node: &usize| {
-            let Node { parent, position, .. } = &self.nodes[node];
+            let ScriptNode { parent, position, .. } = &self.nodes[node];
             let within = parent.is_some_and(|parent| self.nodes[parent].parent.is_some());
             within && self.asserted[node] && *position > 0
         };
@@ -151,7 +151,7 @@ impl Outline {
     }
 
     /// The numbers above 0 in assertions.
-    fn numbers(&self) -> Vec<usize> {
+    fn number_nodes(&self) -> Vec<usize> {
         let is_number = |&node: &usize| {
             self.asserted[node] && self.nodes[node].number.is_some_and(|number| number > 0)
         };
@@ -168,10 +168,15 @@ mod tests {
 
     #[test]
     fn each_kind_of_cut_changes_what_it_names() {
-        let numbers: Vec<usize> = cuts(TEXT).iter().map(|cuts| cuts.number).collect();
+        let numbers: Vec<usize> = list_cuts(TEXT).iter().map(|cuts| cuts.number).collect();
         assert_eq!(numbers, [2, 2, 9, 9, 2]);
         let last = |kind, run| {
-            cut(TEXT, kind, run).expect("a cut").lines().skip(2).collect::<Vec<_>>().join("\n")
+            apply_cut(TEXT, kind, run)
+                .expect("a cut")
+                .lines()
+                .skip(2)
+                .collect::<Vec<_>>()
+                .join("\n")
         };
         assert_eq!(last(0, 0..1), "(assert (> |a (| (- 4)))");
         assert_eq!(last(2, 0..1), "(assert (and  (<= |a (| 9)))\n(assert (> |a (| (- 4)))");
@@ -182,12 +187,12 @@ mod tests {
             last(4, 0..2),
             "(assert (and (<= 0 |a (|) (<= |a (| 4)))\n(assert (> |a (| (- 2)))"
         );
-        assert_eq!(cut(TEXT, 1, 0..1).expect("a cut").lines().next(), Some(" ; (comment"));
-        assert_eq!((cut(TEXT, 0, 1..3), cut(TEXT, 5, 0..1)), (None, None));
+        assert_eq!(apply_cut(TEXT, 1, 0..1).expect("a cut").lines().next(), Some(" ; (comment"));
+        assert_eq!((apply_cut(TEXT, 0, 1..3), apply_cut(TEXT, 5, 0..1)), (None, None));
         assert!(
-            cuts("")
+            list_cuts("")
                 .iter()
-                .chain(&cuts(")("))
+                .chain(&list_cuts(")("))
                 .all(|cuts| cuts.number == 0 || cuts.name == "other commands")
         );
     }

@@ -3,11 +3,11 @@
 use parallax_model::instance::{InputError, Instance};
 use proptest::prelude::*;
 
-use super::{SmtInstance, starts};
+use super::{SmtInstance, starts_smtlib};
 use crate::tests::{brute, damaged, edits, exercise, lines};
 
 fn instance(text: &str) -> Result<Box<dyn Instance>, InputError> {
-    Ok(Box::new(SmtInstance::read(&mut lines(text))?))
+    Ok(Box::new(SmtInstance::read_lines(&mut lines(text))?))
 }
 
 fn error(text: &str) -> String {
@@ -140,7 +140,7 @@ fn errors_name_their_place() {
     insta::assert_snapshot!(with(&format!("(assert {}", "(not ".repeat(5000))), @"f:2:25004: '(' without ')'");
 }
 
-/// The solutions, or the error, of `(declare-const x Int)` with these assertions.
+/// The solutions, or the error, of `(declare-const x EncodedInteger)` with these assertions.
 fn bounded(assertions: &[&str]) -> String {
     let asserted: Vec<String> = assertions.iter().map(|a| format!("(assert {a})")).collect();
     match instance(&format!("(declare-const x Int){}", asserted.concat())) {
@@ -242,7 +242,7 @@ fn starts_recognises_smtlib() {
         ("(1 2)", false),
         ("; c", false),
     ] {
-        assert_eq!(starts(&mut lines(text)), Ok(expected), "{text}");
+        assert_eq!(starts_smtlib(&mut lines(text)), Ok(expected), "{text}");
     }
 }
 

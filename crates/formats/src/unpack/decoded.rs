@@ -7,9 +7,9 @@ use bzip2::bufread::MultiBzDecoder;
 use flate2::bufread::MultiGzDecoder;
 use lzma_rust2::XzReader;
 
-use super::lzma::Lzma;
-use super::zstd::Frames;
-use super::{Packing, UnpackLimit};
+use super::lzma::LzmaMember;
+use super::zstd::ZstdFrames;
+use super::{CompressionFormat, UnpackLimit};
 
 /// Maximum memory of a decoder, in KiB: that of `xz -9` is 65 MiB.
 pub(super) const MAX_DECODER_KIB: u32 = 512 << 10;
@@ -27,34 +27,36 @@ impl fmt::Display for UnpackError {
 impl std::error::Error for UnpackError {}
 
 /// Unpacks data and counts what comes out.
-pub(super) struct Decoded {
-    packing: Packing,
+pub(super) struct LimitedDecoder {
+    packing: CompressionFormat,
     decoder: Box<dyn Read + Send>,
     limit: UnpackLimit,
     left: u64,
 }
 
-impl Decoded {
+impl LimitedDecoder {
     pub(super) fn new(
-        packing: Packing,
+        packing: CompressionFormat,
         input: impl Read + Send + 'static,
         limit: UnpackLimit,
     ) -> Self {
         let input = BufReader::with_capacity(1 << 16, input);
         let decoder: Box<dyn Read + Send> = match packing {
-            Packing::Gzip => Box::new(MultiGzDecoder::new(input)),
-            Packing::Xz => Box::new(XzReader::new_mem_limit(input, true, MAX_DECODER_KIB)),
-            Packing::Bzip2 => Box::new(MultiBzDecoder::new(input)),
-            Packing::Lzma => Box::new(Lzma::new(input)),
-            Packing::Zstd => Box::new(Frames::new(input)),
+            CompressionFormat::Gzip => Box::new(MultiGzDecoder::new(input)),
+            CompressionFormat::Xz => {
+                Box::new(XzReader::new_mem_limit(input, true, MAX_DECODER_KIB))
+            }
+            CompressionFormat::Bzip2 => Box::new(MultiBzDecoder::new(input)),
+            CompressionFormat::Lzma => Box::new(LzmaMember::new(input)),
+            CompressionFormat::Zstd => Box::new(ZstdFrames::new(input)),
         };
-        Decoded { packing, decoder, limit, left: limit.0 }
+        LimitedDecoder { packing, decoder, limit, left: limit.0 }
     }
 }
 
-impl Read for Decoded {
+impl Read for LimitedDecoder {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.decoder.read(buffer).map_err(|error| explained(self.packing, error))?;
+        let read = self.decoder.read(buffer).map_err(|error| explain_error(self.packing, error))?;
         let Some(left) = self.left.checked_sub(read as u64) else {
             let message = format!(
                 "unpacks to more than {} bytes, the most that is read; --unpack-limit BYTES allows \
@@ -69,7 +71,7 @@ impl Read for Decoded {
 }
 
 /// Describes an error of a decoder. Those of the input itself stay.
-fn explained(packing: Packing, error: io::Error) -> io::Error {
+fn explain_error(packing: CompressionFormat, error: io::Error) -> io::Error {
     let is_own = matches!(error.get_ref(), Some(inner) if inner.is::<UnpackError>());
     if is_own
         || error.raw_os_error().is_some()

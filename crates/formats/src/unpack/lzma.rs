@@ -7,33 +7,33 @@ use lzma_rust2::LzmaReader;
 use super::decoded::MAX_DECODER_KIB;
 
 /// The text of one member, after which the data must end.
-pub(super) enum Lzma<R> {
+pub(super) enum LzmaMember<R> {
     Fresh(R),
     Open(Box<LzmaReader<R>>),
     Ended,
 }
 
-impl<R: BufRead> Lzma<R> {
+impl<R: BufRead> LzmaMember<R> {
     pub(super) fn new(input: R) -> Self {
-        Lzma::Fresh(input)
+        LzmaMember::Fresh(input)
     }
 }
 
-impl<R: BufRead> Read for Lzma<R> {
+impl<R: BufRead> Read for LzmaMember<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if buffer.is_empty() {
             return Ok(0);
         }
-        let mut reader = match std::mem::replace(self, Lzma::Ended) {
-            Lzma::Fresh(input) => {
+        let mut reader = match std::mem::replace(self, LzmaMember::Ended) {
+            LzmaMember::Fresh(input) => {
                 Box::new(LzmaReader::new_mem_limit(input, MAX_DECODER_KIB, None)?)
             }
-            Lzma::Open(reader) => reader,
-            Lzma::Ended => return Ok(0),
+            LzmaMember::Open(reader) => reader,
+            LzmaMember::Ended => return Ok(0),
         };
         let read = reader.read(buffer)?;
         if read > 0 {
-            *self = Lzma::Open(reader);
+            *self = LzmaMember::Open(reader);
             return Ok(read);
         }
         let (mut input, unused) = reader.into_parts();

@@ -13,6 +13,6 @@ mod tests;
 mod unpacked_reader;
 mod zstd;
 
-pub use unpacked_reader::{UnpackLimit, Unpacked};
+pub use unpacked_reader::{UnpackLimit, UnpackedReader};
 
-pub use packing::{Packing, bare_name, is_packed};
+pub use packing::{CompressionFormat, bare_name, is_packed};

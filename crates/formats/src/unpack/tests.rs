@@ -7,33 +7,33 @@ use super::*;
 
 const TEXT: &[u8] = b"p cnf 3 2\n1 -2 0\n2 3 0\n";
 
-fn packed(packing: Packing, text: &[u8]) -> Vec<u8> {
+fn packed(packing: CompressionFormat, text: &[u8]) -> Vec<u8> {
     let whole = "writing to memory";
     match packing {
-        Packing::Gzip => {
+        CompressionFormat::Gzip => {
             let mut out = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
             out.write_all(text).expect(whole);
             out.finish().expect(whole)
         }
-        Packing::Xz => {
+        CompressionFormat::Xz => {
             let options = lzma_rust2::XzOptions::with_preset(1);
             let mut out = lzma_rust2::XzWriter::new(Vec::new(), options).expect(whole);
             out.write_all(text).expect(whole);
             out.finish().expect(whole)
         }
-        Packing::Bzip2 => {
+        CompressionFormat::Bzip2 => {
             let mut out = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
             out.write_all(text).expect(whole);
             out.finish().expect(whole)
         }
-        Packing::Lzma => {
+        CompressionFormat::Lzma => {
             let options = lzma_rust2::LzmaOptions::with_preset(1);
             let mut out =
                 lzma_rust2::LzmaWriter::new_use_header(Vec::new(), &options, None).expect(whole);
             out.write_all(text).expect(whole);
             out.finish().expect(whole)
         }
-        Packing::Zstd => {
+        CompressionFormat::Zstd => {
             let level = ruzstd::encoding::CompressionLevel::Fastest;
             ruzstd::encoding::compress_to_vec(text, level)
         }
@@ -42,7 +42,7 @@ fn packed(packing: Packing, text: &[u8]) -> Vec<u8> {
 
 fn unpack_within(bytes: Vec<u8>, limit: u64) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
-    Unpacked::new(Cursor::new(bytes), UnpackLimit(limit)).read_to_end(&mut text)?;
+    UnpackedReader::new(Cursor::new(bytes), UnpackLimit(limit)).read_to_end(&mut text)?;
     Ok(text)
 }
 
@@ -62,12 +62,12 @@ impl Read for Slow {
 
 #[test]
 fn every_compression_is_recognised_and_unpacked() {
-    for packing in Packing::ALL {
+    for packing in CompressionFormat::ALL {
         for text in [TEXT, b"", &b"0123456789".repeat(20_000)[..]] {
             let bytes = packed(packing, text);
-            assert_eq!(Packing::of(&bytes), Some(packing), "{packing:?}");
+            assert_eq!(CompressionFormat::from_magic_bytes(&bytes), Some(packing), "{packing:?}");
             assert!(unpack(&bytes).as_deref() == Ok(text), "{packing:?}, {} bytes", text.len());
-            let mut slow = Unpacked::new(Slow(Cursor::new(bytes)), UnpackLimit::default());
+            let mut slow = UnpackedReader::new(Slow(Cursor::new(bytes)), UnpackLimit::default());
             let mut read = Vec::new();
             assert!(slow.read_to_end(&mut read).is_ok() && read == text, "{packing:?}, slow");
         }
@@ -76,10 +76,10 @@ fn every_compression_is_recognised_and_unpacked() {
 
 #[test]
 fn members_are_one_text_except_in_lzma() {
-    for packing in Packing::ALL {
+    for packing in CompressionFormat::ALL {
         let parts = [packed(packing, TEXT), packed(packing, b""), packed(packing, TEXT)];
         let joined = unpack(&parts.concat());
-        if packing == Packing::Lzma {
+        if packing == CompressionFormat::Lzma {
             assert!(joined.is_err_and(|why| why.contains("lzma")));
         } else {
             assert_eq!(joined.as_deref(), Ok(&TEXT.repeat(2)[..]), "{packing:?}");
@@ -87,18 +87,19 @@ fn members_are_one_text_except_in_lzma() {
         let garbage = unpack(&[&parts[0][..], b"more"].concat());
         assert!(garbage.is_err_and(|why| why.contains(packing.extension())), "{packing:?}");
     }
-    let skipped = [b"\x5a\x2a\x4d\x18\x03\0\0\0abc".to_vec(), packed(Packing::Zstd, TEXT)].concat();
+    let skipped =
+        [b"\x5a\x2a\x4d\x18\x03\0\0\0abc".to_vec(), packed(CompressionFormat::Zstd, TEXT)].concat();
     assert_eq!(unpack(&skipped).as_deref(), Ok(TEXT));
     assert!(unpack(&skipped[..9]).is_err_and(|why| why.contains("zst")));
 }
 
 #[test]
 fn a_beginning_is_never_taken_for_the_whole() {
-    for packing in Packing::ALL {
+    for packing in CompressionFormat::ALL {
         let bytes = packed(packing, &TEXT.repeat(50));
         for length in 0..bytes.len() {
             let head = &bytes[..length];
-            match (Packing::of(head), unpack(head)) {
+            match (CompressionFormat::from_magic_bytes(head), unpack(head)) {
                 (Some(_), Ok(_)) => panic!("{packing:?}: {length} of {} bytes", bytes.len()),
                 (Some(_), Err(why)) => assert!(why.contains(packing.extension()), "{why}"),
                 (None, read) => assert_eq!(read.as_deref(), Ok(head), "{packing:?}"),
@@ -110,10 +111,15 @@ fn a_beginning_is_never_taken_for_the_whole() {
 #[test]
 fn damage_changes_no_text_unseen() {
     // The format .lzma has no checksum.
-    for packing in [Packing::Gzip, Packing::Xz, Packing::Bzip2, Packing::Zstd] {
+    for packing in [
+        CompressionFormat::Gzip,
+        CompressionFormat::Xz,
+        CompressionFormat::Bzip2,
+        CompressionFormat::Zstd,
+    ] {
         let bytes = match packing {
             // As `zstd` writes it, with a checksum.
-            Packing::Zstd => [b"(\xb5/\xfd\x04X\xb9\0\0", TEXT, b"\xe6\rO\xf6"].concat(),
+            CompressionFormat::Zstd => [b"(\xb5/\xfd\x04X\xb9\0\0", TEXT, b"\xe6\rO\xf6"].concat(),
             packing => packed(packing, TEXT),
         };
         assert_eq!(unpack(&bytes).as_deref(), Ok(TEXT));
@@ -121,7 +127,7 @@ fn damage_changes_no_text_unseen() {
             let mut damaged = bytes.clone();
             damaged[place / 8] ^= 1 << (place % 8);
             let Ok(read) = unpack(&damaged) else { continue };
-            let is_plain = Packing::of(&damaged).is_none();
+            let is_plain = CompressionFormat::from_magic_bytes(&damaged).is_none();
             assert!(is_plain || read == TEXT, "{packing:?}: bit {place}");
         }
     }
@@ -129,7 +135,7 @@ fn damage_changes_no_text_unseen() {
 
 #[test]
 fn the_limit_counts_what_comes_out() {
-    for packing in Packing::ALL {
+    for packing in CompressionFormat::ALL {
         let text = b" ".repeat(3 << 20);
         let bytes = packed(packing, &text);
         assert!(bytes.len() < 1 << 16, "{packing:?}");
@@ -143,12 +149,14 @@ fn the_limit_counts_what_comes_out() {
 
 #[test]
 fn two_layers_are_removed_and_three_are_refused() {
-    for (outer, inner) in Packing::ALL.iter().flat_map(|own| Packing::ALL.map(|it| (*own, it))) {
+    for (outer, inner) in
+        CompressionFormat::ALL.iter().flat_map(|own| CompressionFormat::ALL.map(|it| (*own, it)))
+    {
         let twice = packed(outer, &packed(inner, TEXT));
         assert_eq!(unpack(&twice).as_deref(), Ok(TEXT), "{inner:?} in {outer:?}");
     }
-    let twice = packed(Packing::Gzip, &packed(Packing::Xz, TEXT));
-    let thrice = unpack(&packed(Packing::Zstd, &twice));
+    let twice = packed(CompressionFormat::Gzip, &packed(CompressionFormat::Xz, TEXT));
+    let thrice = unpack(&packed(CompressionFormat::Zstd, &twice));
     assert_eq!(thrice, Err("compressed more than 2 times; unpack it first".into()));
 }
 
@@ -161,13 +169,13 @@ fn texts_stay_as_they_are() {
 
 #[test]
 fn the_first_read_shows_the_form_of_a_text() {
-    for packing in Packing::ALL {
+    for packing in CompressionFormat::ALL {
         let slow = Slow(Cursor::new(packed(packing, &TEXT.repeat(100))));
-        let read = Unpacked::new(slow, UnpackLimit::default()).read(&mut [0; 1 << 16]);
+        let read = UnpackedReader::new(slow, UnpackLimit::default()).read(&mut [0; 1 << 16]);
         assert!(read.is_ok_and(|read| read >= FIRST), "{packing:?}");
     }
     let slow = Slow(Cursor::new(TEXT.repeat(100)));
-    let read = Unpacked::new(slow, UnpackLimit::default()).read(&mut [0; 1 << 16]);
+    let read = UnpackedReader::new(slow, UnpackLimit::default()).read(&mut [0; 1 << 16]);
     assert!(read.is_ok_and(|read| read < 16), "a plain text may wait for more");
 }
 
@@ -197,9 +205,9 @@ fn an_input_that_fails_is_not_called_damaged() {
             Err(io::Error::from_raw_os_error(5))
         }
     }
-    let bytes = packed(Packing::Xz, TEXT);
+    let bytes = packed(CompressionFormat::Xz, TEXT);
     let head = Cursor::new(bytes[..20].to_vec());
-    let mut input = Unpacked::new(head.chain(Broken), UnpackLimit::default());
+    let mut input = UnpackedReader::new(head.chain(Broken), UnpackLimit::default());
     let why = input.read_to_end(&mut Vec::new()).unwrap_err();
     assert_eq!(why.raw_os_error(), Some(5));
     assert!(input.read(&mut [0]).is_err(), "it stays at its error");

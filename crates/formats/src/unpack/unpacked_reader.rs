@@ -2,8 +2,8 @@
 
 use std::io::{self, Read};
 
-use super::decoded::{Decoded, UnpackError};
-use super::packing::head;
+use super::decoded::{LimitedDecoder, UnpackError};
+use super::packing::read_head;
 
 /// Maximum number of compressions around a text. Servers compress files that are already
 /// compressed; more layers are made on purpose.
@@ -20,37 +20,37 @@ impl Default for UnpackLimit {
     }
 }
 
-/// Minimum number of bytes of the first read of a text, unless there are fewer: the form of the text
-/// shows in them.
+/// Minimum number of bytes of the first read of a text, unless there are fewer: the form of the
+/// text shows in them.
 pub(super) const FIRST: usize = 1 << 10;
 
 /// An input, unpacked if its first bytes are those of a compression. Reads nothing before the first
 /// call of `read`.
-pub struct Unpacked {
-    state: State,
+pub struct UnpackedReader {
+    state: UnpackState,
     pub(super) limit: UnpackLimit,
 }
 
-enum State {
+enum UnpackState {
     Fresh(Box<dyn Read + Send>),
     Open(Box<dyn Read + Send>),
     /// The error after the bytes that were read last.
     Failed(Option<io::Error>),
 }
 
-impl Unpacked {
+impl UnpackedReader {
     /// Reads `input` within a limit.
     pub fn new(input: impl Read + Send + 'static, limit: UnpackLimit) -> Self {
-        Unpacked { state: State::Fresh(Box::new(input)), limit }
+        UnpackedReader { state: UnpackState::Fresh(Box::new(input)), limit }
     }
 
     /// Opens the input and reads its first bytes.
-    pub(super) fn begin(
+    pub(super) fn open_input(
         &mut self,
         input: Box<dyn Read + Send>,
         buffer: &mut [u8],
     ) -> io::Result<usize> {
-        let (mut input, is_packed) = unpacked(input, self.limit)?;
+        let (mut input, is_packed) = unpack_layers(input, self.limit)?;
         let least = if is_packed { FIRST.min(buffer.len()) } else { 0 };
         let mut filled = 0;
         while filled == 0 || filled < least {
@@ -60,29 +60,29 @@ impl Unpacked {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) if filled == 0 => return Err(error),
                 Err(error) => {
-                    self.state = State::Failed(Some(error));
+                    self.state = UnpackState::Failed(Some(error));
                     return Ok(filled);
                 }
             }
         }
-        self.state = State::Open(input);
+        self.state = UnpackState::Open(input);
         Ok(filled)
     }
 }
 
-impl Read for Unpacked {
+impl Read for UnpackedReader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         // Decoders are not read again after an error.
-        match std::mem::replace(&mut self.state, State::Failed(None)) {
-            State::Fresh(input) => self.begin(input, buffer),
-            State::Failed(error) => {
+        match std::mem::replace(&mut self.state, UnpackState::Failed(None)) {
+            UnpackState::Fresh(input) => self.open_input(input, buffer),
+            UnpackState::Failed(error) => {
                 Err(error.unwrap_or_else(|| io::Error::other("reading continues after an error")))
             }
-            State::Open(mut input) => {
+            UnpackState::Open(mut input) => {
                 let read = input.read(buffer);
                 let is_final = |error: &io::Error| error.kind() != io::ErrorKind::Interrupted;
                 if !read.as_ref().is_err_and(is_final) {
-                    self.state = State::Open(input);
+                    self.state = UnpackState::Open(input);
                 }
                 read
             }
@@ -91,15 +91,15 @@ impl Read for Unpacked {
 }
 
 /// Removes each compression around a text. Returns whether there was one.
-pub(super) fn unpacked(
+pub(super) fn unpack_layers(
     mut input: Box<dyn Read + Send>,
     limit: UnpackLimit,
 ) -> io::Result<(Box<dyn Read + Send>, bool)> {
     for layer in 0..=MAX_LAYERS {
-        let (first, packing) = head(&mut *input)?;
+        let (first, packing) = read_head(&mut *input)?;
         let whole = io::Cursor::new(first).chain(input);
         let Some(packing) = packing else { return Ok((Box::new(whole), layer > 0)) };
-        input = Box::new(Decoded::new(packing, whole, limit));
+        input = Box::new(LimitedDecoder::new(packing, whole, limit));
     }
     let message = format!("compressed more than {MAX_LAYERS} times; unpack it first");
     Err(io::Error::other(UnpackError(message)))

@@ -6,20 +6,20 @@ use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
 /// The text of all frames.
-pub(super) struct Frames<R> {
+pub(super) struct ZstdFrames<R> {
     input: R,
     decoder: FrameDecoder,
     /// Whether a frame has begun whose text or checksum is still to be read.
     inside: bool,
 }
 
-impl<R: BufRead> Frames<R> {
+impl<R: BufRead> ZstdFrames<R> {
     pub(super) fn new(input: R) -> Self {
-        Frames { input, decoder: FrameDecoder::new(), inside: false }
+        ZstdFrames { input, decoder: FrameDecoder::new(), inside: false }
     }
 
     /// Begins the next frame with a text; returns false at the end.
-    fn begin(&mut self) -> io::Result<bool> {
+    fn begin_frame(&mut self) -> io::Result<bool> {
         while !self.input.fill_buf()?.is_empty() {
             match self.decoder.reset(&mut self.input) {
                 Ok(()) => {
@@ -43,7 +43,7 @@ impl<R: BufRead> Frames<R> {
     }
 
     /// Checks the whole text of a frame.
-    fn end(&mut self) -> io::Result<()> {
+    fn end_frame(&mut self) -> io::Result<()> {
         self.inside = false;
         let expected = self.decoder.get_checksum_from_data();
         if expected.is_some() && expected != self.decoder.get_calculated_checksum() {
@@ -53,13 +53,13 @@ impl<R: BufRead> Frames<R> {
     }
 }
 
-impl<R: BufRead> Read for Frames<R> {
+impl<R: BufRead> Read for ZstdFrames<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if buffer.is_empty() {
             return Ok(0);
         }
         loop {
-            if !self.inside && !self.begin()? {
+            if !self.inside && !self.begin_frame()? {
                 return Ok(0);
             }
             while self.decoder.can_collect() == 0 && !self.decoder.is_finished() {
@@ -71,7 +71,7 @@ impl<R: BufRead> Read for Frames<R> {
             if read > 0 {
                 return Ok(read);
             }
-            self.end()?;
+            self.end_frame()?;
         }
     }
 }

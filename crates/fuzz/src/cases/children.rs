@@ -16,45 +16,46 @@ use std::time::{Duration, Instant};
 
 use parallax_model::ask::Control;
 use parallax_solvers::process::{
-    OutputLine, OutputPause, PipedProcess, crash, end_group, lead_group, limit_memory, share_group,
+    OutputLine, OutputPause, PipedProcess, describe_crash, end_group, lead_group, limit_memory,
+    share_group,
 };
 use serde::Serialize;
 
-use super::campaign::{Campaign, CaseTally, Done, Step, Sum, SumOf};
+use super::campaign::{CampaignSum, CaseCampaign, CaseTally, RangeOutcome, StepObserver, SumOf};
 use super::child_error::{ChildError, ChildLineError};
-use super::live::{Live, LiveCase};
+use super::live::{LiveCase, RunObserver};
 
 /// The time between two checks of the run's control.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Maximum time for a child to end after it has closed its output.
-const LAST: Duration = Duration::from_secs(1);
+const MAX_EXIT_TIME: Duration = Duration::from_secs(1);
 
 /// The children of a run.
 #[derive(Clone, Debug)]
-pub struct Children {
+pub struct ChildOptions {
     /// The program.
     pub program: PathBuf,
-    /// Its arguments, which make it [`serve`] the same campaign.
+    /// Its arguments, which make it [`serve_campaign`] the same campaign.
     pub args: Vec<String>,
     /// Maximum time of one step.
     pub patience: Duration,
 }
 
 /// A worker with its child, which is started at the first range.
-pub(super) struct Worker<'c> {
-    children: &'c Children,
+pub(super) struct ChildWorker<'c> {
+    children: &'c ChildOptions,
     control: &'c Control,
-    child: Option<Child>,
+    child: Option<CampaignChild>,
 }
 
-struct Child {
+struct CampaignChild {
     piped: PipedProcess<OutputLine>,
     stdin: ChildStdin,
 }
 
 /// The reason why a range has no result.
-enum Loss {
+enum RangeLoss {
     /// The run was stopped.
     Stopped,
     /// The child could not be started, or ended before it took a step.
@@ -64,9 +65,9 @@ enum Loss {
 }
 
 /// The work of one worker on a range of cases.
-struct Slice<'s, C: Campaign> {
+struct RangeProgress<'s, C: CaseCampaign> {
     campaign: &'s C,
-    live: &'s Live<'s, C::Finding>,
+    live: &'s RunObserver<'s, C::Finding>,
     sum: SumOf<C>,
     /// The first case that did not end.
     next: u64,
@@ -75,19 +76,19 @@ struct Slice<'s, C: Campaign> {
     early: Option<SumOf<C>>,
 }
 
-impl<C: Campaign> Slice<'_, C> {
+impl<C: CaseCampaign> RangeProgress<'_, C> {
     /// Takes a result of the child that works on the cases up to `end`.
-    fn take(&mut self, line: &Line<'_>, end: u64) -> Result<(), ChildLineError> {
+    fn take_line(&mut self, line: &ChildLine<'_>, end: u64) -> Result<(), ChildLineError> {
         match line {
-            Line::At(..) => {}
-            Line::Early(json) => {
+            ChildLine::At(..) => {}
+            ChildLine::Early(json) => {
                 let early: SumOf<C> = serde_json::from_str(json).map_err(ChildLineError::Json)?;
-                self.case.found(&early.findings);
+                self.case.report_findings(&early.findings);
                 self.early = Some(early);
             }
-            Line::Sum(json) => {
+            ChildLine::Sum(json) => {
                 let sum: SumOf<C> = serde_json::from_str(json).map_err(ChildLineError::Json)?;
-                let cases = sum.tally.cases();
+                let cases = sum.tally.case_count();
                 if !(1..=end - self.next).contains(&cases) {
                     return Err(ChildLineError::Cases { cases });
                 }
@@ -100,79 +101,84 @@ impl<C: Campaign> Slice<'_, C> {
 
     /// Ends the next case with this result.
     fn end_case(&mut self, sum: SumOf<C>) {
-        std::mem::replace(&mut self.case, self.live.case()).ended(&sum.findings);
+        std::mem::replace(&mut self.case, self.live.begin_case()).end_case(&sum.findings);
         self.early = None;
         self.next += 1;
-        self.sum.absorb(sum);
+        self.sum.absorb_sum(sum);
     }
 
     /// Ends the next case with its early result, if there is one.
     fn end_early(&mut self, why: &str) -> bool {
         let Some(mut early) = self.early.take() else { return false };
-        self.campaign.unfinished(&mut early, why);
+        self.campaign.note_unfinished(&mut early, why);
         self.end_case(early);
         true
     }
 
     /// Ends the next case as lost.
-    fn lose(&mut self, step: &str, how: &str) {
+    fn lose_case(&mut self, step: &str, how: &str) {
         if !self.end_early(&format!("{step}: {how}")) {
-            let mut lost = Sum::default();
-            self.campaign.lost(self.next, step, how, &mut lost);
+            let mut lost = CampaignSum::default();
+            self.campaign.add_lost_case(self.next, step, how, &mut lost);
             self.end_case(lost);
         }
     }
 }
 
-impl<'c> Worker<'c> {
-    pub(super) fn new(children: &'c Children, control: &'c Control) -> Self {
-        Worker { children, control, child: None }
+impl<'c> ChildWorker<'c> {
+    pub(super) fn new(children: &'c ChildOptions, control: &'c Control) -> Self {
+        ChildWorker { children, control, child: None }
     }
 
     /// Makes children work on the cases of a range.
-    pub(super) fn work<C: Campaign>(
+    pub(super) fn run_range<C: CaseCampaign>(
         &mut self,
         campaign: &C,
         cases: Range<u64>,
-        live: &Live<'_, C::Finding>,
-    ) -> Done<SumOf<C>> {
-        let (sum, next) = (Sum::default(), cases.start);
-        let mut slice = Slice { campaign, live, sum, next, case: live.case(), early: None };
+        live: &RunObserver<'_, C::Finding>,
+    ) -> RangeOutcome<SumOf<C>> {
+        let (sum, next) = (CampaignSum::default(), cases.start);
+        let mut slice =
+            RangeProgress { campaign, live, sum, next, case: live.begin_case(), early: None };
         let mut end = cases.end;
         while slice.next < cases.end {
             if slice.next == end {
                 end = cases.end;
             }
             let begun = slice.next;
-            match self.ask(&mut slice, end) {
+            match self.ask_child(&mut slice, end) {
                 Ok(()) => {}
-                Err(Loss::Stopped) => {
+                Err(RangeLoss::Stopped) => {
                     slice.end_early("interrupted");
                     break;
                 }
                 // The child ended between two cases.
-                Err(Loss::Failed(_)) if slice.next > begun => {}
-                Err(Loss::Failed(how)) => {
+                Err(RangeLoss::Failed(_)) if slice.next > begun => {}
+                Err(RangeLoss::Failed(how)) => {
                     // Without a child no case can run: each case is lost.
                     while slice.next < end {
-                        slice.lose("the child", &how);
+                        slice.lose_case("the child", &how);
                     }
                 }
                 // A child that answers for several cases at a time loses them all.
-                Err(Loss::At { case, .. }) if slice.next < case => end = case,
-                Err(Loss::At { step, how, .. }) => slice.lose(&step, &how),
+                Err(RangeLoss::At { case, .. }) if slice.next < case => end = case,
+                Err(RangeLoss::At { step, how, .. }) => slice.lose_case(&step, &how),
             }
         }
-        Done { sum: slice.sum, end: slice.next }
+        RangeOutcome { sum: slice.sum, end: slice.next }
     }
 
-    fn ask<C: Campaign>(&mut self, slice: &mut Slice<'_, C>, end: u64) -> Result<(), Loss> {
+    fn ask_child<C: CaseCampaign>(
+        &mut self,
+        slice: &mut RangeProgress<'_, C>,
+        end: u64,
+    ) -> Result<(), RangeLoss> {
         if self.child.is_none() {
-            let failed = |error: io::Error| Loss::Failed(format!("cannot start: {error}"));
-            self.child = Some(Child::start(self.children).map_err(failed)?);
+            let failed = |error: io::Error| RangeLoss::Failed(format!("cannot start: {error}"));
+            self.child = Some(CampaignChild::start_child(self.children).map_err(failed)?);
         }
-        let Some(child) = &mut self.child else { return Err(Loss::Stopped) };
-        let result = child.ask(slice, end, self.children.patience, self.control);
+        let Some(child) = &mut self.child else { return Err(RangeLoss::Stopped) };
+        let result = child.exchange_range(slice, end, self.children.patience, self.control);
         if result.is_err() {
             self.child = None;
         }
@@ -180,57 +186,57 @@ impl<'c> Worker<'c> {
     }
 }
 
-impl Child {
-    fn start(children: &Children) -> io::Result<Self> {
+impl CampaignChild {
+    fn start_child(children: &ChildOptions) -> io::Result<Self> {
         let mut command = Command::new(&children.program);
         command.args(&children.args);
         // A child is this program: its lines have no maximal length.
         let mut piped = PipedProcess::read_lines(&mut command, u64::MAX)?;
         let stdin = piped.take_input().ok_or_else(|| io::Error::other("no pipe"))?;
-        Ok(Child { piped, stdin })
+        Ok(CampaignChild { piped, stdin })
     }
 
     /// Has the child work on the cases of a slice up to `end`.
-    fn ask<C: Campaign>(
+    fn exchange_range<C: CaseCampaign>(
         &mut self,
-        slice: &mut Slice<'_, C>,
+        slice: &mut RangeProgress<'_, C>,
         end: u64,
         patience: Duration,
         control: &Control,
-    ) -> Result<(), Loss> {
+    ) -> Result<(), RangeLoss> {
         // A failed write shows below, as the end of the child's output.
         let _ = writeln!(self.stdin, "{} {end}", slice.next);
         let mut at: Option<(u64, String)> = None;
         let mut heard = Instant::now();
         while slice.next < end {
-            if control.stopped().is_some() {
-                return Err(Loss::Stopped);
+            if control.stop_reason().is_some() {
+                return Err(RangeLoss::Stopped);
             }
-            match self.piped.receive(POLL_INTERVAL) {
+            match self.piped.receive_piece(POLL_INTERVAL) {
                 Ok(OutputLine::Whole(line) | OutputLine::Cut(line)) => {
                     heard = Instant::now();
-                    match parse(String::from_utf8_lossy(&line).trim_end()) {
-                        Some(Line::At(case, step)) if (slice.next..end).contains(&case) => {
+                    match parse_line(String::from_utf8_lossy(&line).trim_end()) {
+                        Some(ChildLine::At(case, step)) if (slice.next..end).contains(&case) => {
                             at = Some((case, step.to_owned()));
                         }
-                        Some(Line::At(..)) | None => {
+                        Some(ChildLine::At(..)) | None => {
                             let how = "garbage from the child".into();
-                            return Err(lost(at, slice.next, how));
+                            return Err(child_loss(at, slice.next, how));
                         }
                         Some(line) => {
-                            if let Err(error) = slice.take(&line, end) {
-                                return Err(lost(at, slice.next, error.to_string()));
+                            if let Err(error) = slice.take_line(&line, end) {
+                                return Err(child_loss(at, slice.next, error.to_string()));
                             }
                         }
                     }
                 }
                 Err(OutputPause::Ended) => {
-                    let how = self.end();
-                    return Err(lost(at, slice.next, how));
+                    let how = self.describe_end();
+                    return Err(child_loss(at, slice.next, how));
                 }
                 Err(OutputPause::Waiting) if heard.elapsed() > patience => {
                     let how = format!("no answer within {} s", patience.as_secs_f64());
-                    return Err(lost(at, slice.next, how));
+                    return Err(child_loss(at, slice.next, how));
                 }
                 Err(OutputPause::Waiting) => {}
             }
@@ -239,38 +245,38 @@ impl Child {
     }
 
     /// Waits for the end of the child and describes it.
-    fn end(&mut self) -> String {
-        match self.piped.finish(LAST) {
+    fn describe_end(&mut self) -> String {
+        match self.piped.finish_process(MAX_EXIT_TIME) {
             Ok((status, _)) if status.success() => "the child ended without an answer".into(),
-            Ok((status, stderr)) => crash(status, &stderr).to_string(),
+            Ok((status, stderr)) => describe_crash(status, &stderr).to_string(),
             Err(error) => format!("crash: {error}"),
         }
     }
 }
 
 /// Returns how a child is lost after its last step, when `next` is the first case that did not end.
-fn lost(at: Option<(u64, String)>, next: u64, how: String) -> Loss {
+fn child_loss(at: Option<(u64, String)>, next: u64, how: String) -> RangeLoss {
     match at.filter(|(case, _)| *case >= next) {
-        Some((case, step)) => Loss::At { case, step, how },
-        None => Loss::Failed(how),
+        Some((case, step)) => RangeLoss::At { case, step, how },
+        None => RangeLoss::Failed(how),
     }
 }
 
-enum Line<'l> {
+enum ChildLine<'l> {
     At(u64, &'l str),
     Early(&'l str),
     Sum(&'l str),
 }
 
-fn parse(line: &str) -> Option<Line<'_>> {
+fn parse_line(line: &str) -> Option<ChildLine<'_>> {
     if let Some(json) = line.strip_prefix("sum ") {
-        return Some(Line::Sum(json));
+        return Some(ChildLine::Sum(json));
     }
     if let Some(json) = line.strip_prefix("early ") {
-        return Some(Line::Early(json));
+        return Some(ChildLine::Early(json));
     }
     let (case, step) = line.strip_prefix("at ")?.split_once(' ')?;
-    Some(Line::At(case.parse().ok()?, step))
+    Some(ChildLine::At(case.parse().ok()?, step))
 }
 
 /// The child's side: works on the ranges from standard input and ends with it. `memory_bytes`
@@ -278,28 +284,31 @@ fn parse(line: &str) -> Option<Line<'_>> {
 ///
 /// # Errors
 /// Returns an error for a line that is not a range, a limit that cannot be set, or a failed write.
-pub fn serve(campaign: &impl Campaign, memory_bytes: Option<u64>) -> Result<(), ChildError> {
+pub fn serve_campaign(
+    campaign: &impl CaseCampaign,
+    memory_bytes: Option<u64>,
+) -> Result<(), ChildError> {
     lead_group().map_err(ChildError::Group)?;
     share_group();
     if let Some(bytes) = memory_bytes {
         limit_memory(bytes).map_err(ChildError::Memory)?;
     }
-    let (ranges, control) = (ranges(), Control::unlimited());
-    let output = Output(Arc::new(Mutex::new(io::stdout())));
-    let mut state = campaign.start();
+    let (ranges, control) = (receive_ranges(), Control::unlimited());
+    let output = ChildOutput(Arc::new(Mutex::new(io::stdout())));
+    let mut state = campaign.start_state();
     for range in ranges {
         for case in range? {
-            let step: Step = {
+            let step: StepObserver = {
                 let output = output.clone();
                 // A failed write means that this process is about to end.
-                Arc::new(move |step: &str| drop(output.line(&format!("at {case} {step}"))))
+                Arc::new(move |step: &str| drop(output.print_line(&format!("at {case} {step}"))))
             };
             step("begin");
-            let mut sum = Sum::default();
-            let early = |sum: &_| drop(output.sum("early", sum));
+            let mut sum = CampaignSum::default();
+            let early = |sum: &_| drop(output.print_sum("early", sum));
             // Nothing stops the work, so each case ends.
-            let _ = campaign.case(&mut state, case, &mut sum, &control, &step, &early);
-            output.sum("sum", &sum)?;
+            let _ = campaign.run_case(&mut state, case, &mut sum, &control, &step, &early);
+            output.print_sum("sum", &sum)?;
         }
     }
     Ok(())
@@ -307,22 +316,22 @@ pub fn serve(campaign: &impl Campaign, memory_bytes: Option<u64>) -> Result<(), 
 
 /// The output of a child.
 #[derive(Clone)]
-struct Output(Arc<Mutex<io::Stdout>>);
+struct ChildOutput(Arc<Mutex<io::Stdout>>);
 
-impl Output {
-    fn line(&self, text: &str) -> io::Result<()> {
+impl ChildOutput {
+    fn print_line(&self, text: &str) -> io::Result<()> {
         let mut output = self.0.lock().expect("no holder panics");
         writeln!(output, "{text}").and_then(|()| output.flush())
     }
 
-    fn sum(&self, name: &str, sum: &impl Serialize) -> Result<(), ChildError> {
+    fn print_sum(&self, name: &str, sum: &impl Serialize) -> Result<(), ChildError> {
         let json = serde_json::to_string(sum)?;
-        self.line(&format!("{name} {json}")).map_err(ChildError::Output)
+        self.print_line(&format!("{name} {json}")).map_err(ChildError::Output)
     }
 }
 
 /// Ranges from standard input; the process ends when it does, even in the middle of a case.
-fn ranges() -> Receiver<Result<Range<u64>, ChildError>> {
+fn receive_ranges() -> Receiver<Result<Range<u64>, ChildError>> {
     let (send, receive) = sync_channel(1);
     std::thread::spawn(move || {
         for line in io::stdin().lines() {

@@ -6,41 +6,41 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::campaign::REPORTED;
 
 /// The observer of a run.
-pub struct Live<'a, F> {
+pub struct RunObserver<'a, F> {
     found: &'a (dyn Fn(&F) + Sync),
     ended: &'a (dyn Fn() + Sync),
     reported: AtomicU64,
 }
 
-impl<'a, F> Live<'a, F> {
-    /// Makes an observer: `found` receives each of the first findings as soon as it is found, before it
-    /// is made smaller, and `ended` is called after each case.
+impl<'a, F> RunObserver<'a, F> {
+    /// Makes an observer: `found` receives each of the first findings as soon as it is found,
+    /// before it is made smaller, and `ended` is called after each case.
     #[must_use]
     pub fn new(found: &'a (dyn Fn(&F) + Sync), ended: &'a (dyn Fn() + Sync)) -> Self {
-        Live { found, ended, reported: AtomicU64::new(0) }
+        RunObserver { found, ended, reported: AtomicU64::new(0) }
     }
 
     /// Makes an observer that ignores everything.
-    pub(super) fn silent() -> Self {
-        Live::new(&|_| (), &|| ())
+    pub(super) fn without_reports() -> Self {
+        RunObserver::new(&|_| (), &|| ())
     }
 
     /// Begins a case.
-    pub(super) fn case(&self) -> LiveCase<'_, 'a, F> {
+    pub(super) fn begin_case(&self) -> LiveCase<'_, 'a, F> {
         LiveCase { live: self, heard: Cell::new(false) }
     }
 }
 
 /// One case of a run.
 pub(super) struct LiveCase<'l, 'a, F> {
-    live: &'l Live<'a, F>,
+    live: &'l RunObserver<'a, F>,
     /// Whether its findings are reported already.
     heard: Cell<bool>,
 }
 
 impl<F> LiveCase<'_, '_, F> {
     /// Reports the findings of the case, unless that is done already.
-    pub(super) fn found(&self, findings: &[F]) {
+    pub(super) fn report_findings(&self, findings: &[F]) {
         if self.heard.replace(true) {
             return;
         }
@@ -52,8 +52,8 @@ impl<F> LiveCase<'_, '_, F> {
     }
 
     /// Ends the case.
-    pub(super) fn ended(self, findings: &[F]) {
-        self.found(findings);
+    pub(super) fn end_case(self, findings: &[F]) {
+        self.report_findings(findings);
         (self.live.ended)();
     }
 }

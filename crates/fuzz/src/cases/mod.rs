@@ -1,7 +1,7 @@
 //! Numbered cases, each determined by its number alone.
 //!
 //! A case depends only on the seed and its number, so runs can be cut into slices, spread over
-//! threads and [children](Children), and continued. A [`Campaign`] says what a case is.
+//! threads and [children](ChildOptions), and continued. A [`CaseCampaign`] says what a case is.
 
 mod campaign;
 mod child_error;
@@ -10,8 +10,8 @@ mod live;
 mod random;
 mod slices;
 
-pub use campaign::{Campaign, CaseTally, Step, Sum, SumOf};
+pub use campaign::{CampaignSum, CaseCampaign, CaseTally, StepObserver, SumOf};
 pub use child_error::ChildError;
-pub use children::{Children, serve};
-pub use live::Live;
-pub use random::rng;
+pub use children::{ChildOptions, serve_campaign};
+pub use live::RunObserver;
+pub use random::case_rng;

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use parallax_model::ask::in_order;
 
-use super::campaign::Done;
+use super::campaign::RangeOutcome;
 
 /// Maximum number of cases that a worker takes at a time.
 const SLICE: u64 = 32;
@@ -17,11 +17,11 @@ const EACH: u64 = 4;
 /// makes for it, and passes the results in order to `take`, with the number of cases in each. If a
 /// slice is not finished, the others stop soon, and `take` also receives what ended after the gap.
 /// Returns the first case that `take` did not receive.
-pub(super) fn run<S, A: Send>(
+pub(super) fn run_slices<S, A: Send>(
     cases: Range<u64>,
     jobs: usize,
     start: impl Fn() -> S + Sync,
-    work: impl Fn(&mut S, Range<u64>) -> Done<A> + Sync,
+    work: impl Fn(&mut S, Range<u64>) -> RangeOutcome<A> + Sync,
     take: &mut dyn FnMut(A, u64),
 ) -> u64 {
     let length = cases.end.saturating_sub(cases.start);
@@ -57,9 +57,9 @@ mod tests {
         let mut seen = Vec::new();
         let work = |_: &mut (), cases: Range<u64>| {
             let end = broken.filter(|case| cases.contains(case)).unwrap_or(cases.end);
-            Done { sum: (cases.start..end).collect::<Vec<u64>>(), end }
+            RangeOutcome { sum: (cases.start..end).collect::<Vec<u64>>(), end }
         };
-        let reached = run(5..205, jobs, || (), work, &mut |part: Vec<u64>, done| {
+        let reached = run_slices(5..205, jobs, || (), work, &mut |part: Vec<u64>, done| {
             assert_eq!(part.len() as u64, done);
             seen.extend(part);
         });

@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-use parallax_encodings::Options;
+use parallax_encodings::EncodingOptions;
 use parallax_engines::brute::BruteForce;
 use parallax_engines::{
     Counter, DimacsEngine, NativeSearch, OpbEngine, SatEngine, Spec, Xcsp3Engine,
 };
 use parallax_model::ask::Engine;
-use parallax_model::sample::Span;
+use parallax_model::sample::DomainSpan;
 use parallax_model::{ConstraintKind, Model, sample};
-use parallax_search::Level;
-use parallax_search::Settings;
-use parallax_search::count::{Keys, Order, Plan};
+use parallax_search::ConsistencyLevel;
+use parallax_search::SearchSettings;
+use parallax_search::count::{ComponentCountOptions, ComponentKeyKind, ComponentVariableOrder};
 use parallax_solvers::SatKind;
 use rand::Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -27,7 +27,7 @@ const SELDOM: u64 = 16;
 
 /// The kind of models to draw.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Draw {
+pub enum ModelDrawKind {
     /// Small numbers, few values.
     #[default]
     Plain,
@@ -36,19 +36,19 @@ pub enum Draw {
     Hostile,
 }
 
-impl Draw {
+impl ModelDrawKind {
     /// Draws a random model.
-    pub(super) fn model(self, rng: &mut impl Rng) -> Model {
+    pub(super) fn draw_model(self, rng: &mut impl Rng) -> Model {
         match self {
-            Draw::Plain => model(rng),
-            Draw::Hostile => hostile(rng),
+            ModelDrawKind::Plain => draw_plain_model(rng),
+            ModelDrawKind::Hostile => draw_hostile_model(rng),
         }
     }
 }
 
 /// The engines to compare with brute force.
 #[derive(Clone, Default)]
-pub enum Entrants {
+pub enum EngineEntrants {
     /// Native search with random settings, the SAT solvers of this build with random encodings,
     /// and occasionally the other engines.
     #[default]
@@ -57,11 +57,11 @@ pub enum Entrants {
     Of(Vec<Arc<dyn Engine>>),
 }
 
-impl Entrants {
+impl EngineEntrants {
     /// Draws the engines of a case, without brute force.
-    pub(super) fn draw(&self, rng: &mut impl Rng, case: u64) -> Vec<Arc<dyn Engine>> {
+    pub(super) fn draw_engines(&self, rng: &mut impl Rng, case: u64) -> Vec<Arc<dyn Engine>> {
         let specs = match self {
-            Entrants::Of(engines) => {
+            EngineEntrants::Of(engines) => {
                 let mut engines = engines.clone();
                 if engines.len() > NATIVE + SAT {
                     engines.shuffle(rng);
@@ -69,23 +69,23 @@ impl Entrants {
                 }
                 return engines;
             }
-            Entrants::Drawn => drawn(rng, case),
+            EngineEntrants::Drawn => draw_specs(rng, case),
         };
         specs.into_iter().map(|spec| Arc::new(spec) as Arc<dyn Engine>).collect()
     }
 }
 
-fn drawn(rng: &mut impl Rng, case: u64) -> Vec<Spec> {
+fn draw_specs(rng: &mut impl Rng, case: u64) -> Vec<Spec> {
     let mut specs = Vec::with_capacity(NATIVE + SAT + 1);
-    specs.extend((0..NATIVE).map(|_| Spec::native_with(settings(rng, is_for_few(case)))));
+    specs.extend((0..NATIVE).map(|_| Spec::native_with(draw_settings(rng, is_for_few(case)))));
     let solvers: Vec<SatKind> = SatKind::ALL.into_iter().filter(|kind| kind.is_built()).collect();
     for _ in 0..SAT {
         if let Some(&solver) = solvers.choose(rng) {
-            specs.push(Spec::new(SatEngine { solver, options: options(rng) }));
+            specs.push(Spec::new(SatEngine { solver, options: draw_encodings(rng) }));
         }
     }
     // Reformulation is for models with dimensions; it refuses all others at once.
-    if let Ok(reform) = reformulation(rng).parse() {
+    if let Ok(reform) = draw_reformulation(rng).parse() {
         specs.push(reform);
     }
     if case.is_multiple_of(SELDOM) {
@@ -94,18 +94,20 @@ fn drawn(rng: &mut impl Rng, case: u64) -> Vec<Spec> {
                 || spec.is_engine::<NativeSearch>()
                 || spec.is_engine::<SatEngine>()
         };
-        let mut others = Spec::variants();
+        let mut others = Spec::all_variants();
         let counts = Spec::is_engine::<Counter>;
         others.retain(|spec| spec.is_built() && !usual(spec) && !counts(spec));
         specs.extend(others.choose(rng).cloned());
     }
     if is_counted(case) {
         // Half of these cases have a cache of the default size, the others none.
-        let cache = usize::from(case.is_multiple_of(2 * COUNTED)) * Plan::default().cache;
-        let order = *Order::ALL.choose(rng).unwrap_or(&Order::Place);
-        let keys = *Keys::ALL.choose(rng).unwrap_or(&Keys::Auto);
-        specs.push(Spec::new(Counter::Native(Plan { cache, order, keys })));
-        specs.push(Spec::new(Counter::diagrams()));
+        let cache =
+            usize::from(case.is_multiple_of(2 * COUNTED)) * ComponentCountOptions::default().cache;
+        let order =
+            *ComponentVariableOrder::ALL.choose(rng).unwrap_or(&ComponentVariableOrder::Place);
+        let keys = *ComponentKeyKind::ALL.choose(rng).unwrap_or(&ComponentKeyKind::Auto);
+        specs.push(Spec::new(Counter::Native(ComponentCountOptions { cache, order, keys })));
+        specs.push(Spec::new(Counter::decision_diagrams()));
     }
     specs
 }
@@ -125,12 +127,12 @@ pub(super) fn is_for_few(case: u64) -> bool {
 }
 
 /// Returns the number of solutions that such a case asks for.
-pub(super) fn wanted(case: u64) -> u64 {
+pub(super) fn solution_limit(case: u64) -> u64 {
     1 + case / COUNTED % 4
 }
 
 /// Draws a spec of a reformulation.
-fn reformulation(rng: &mut impl Rng) -> String {
+fn draw_reformulation(rng: &mut impl Rng) -> String {
     let mut pick = |names: [&'static str; 3]| *names.choose(rng).unwrap_or(&"");
     let split = pick(["auto", "always", "never"]);
     let agenda = pick(["last-in", "first-in", "best-first"]);
@@ -140,7 +142,7 @@ fn reformulation(rng: &mut impl Rng) -> String {
 }
 
 /// Draws when native search learns: in most cases for few solutions, seldom in others.
-fn learning(rng: &mut impl Rng, is_for_few: bool) -> &'static str {
+fn draw_learning(rng: &mut impl Rng, is_for_few: bool) -> &'static str {
     let all = [
         ",learn",
         ",learn=1",
@@ -154,14 +156,14 @@ fn learning(rng: &mut impl Rng, is_for_few: bool) -> &'static str {
 }
 
 /// Draws compatible settings of native search.
-fn settings(rng: &mut impl Rng, is_for_few: bool) -> Settings {
-    let known = Settings::choices();
+fn draw_settings(rng: &mut impl Rng, is_for_few: bool) -> SearchSettings {
+    let known = SearchSettings::list_choices();
     let of = |part| known.iter().filter(|c| c.part == part).map(|c| &*c.name).collect::<Vec<_>>();
     let (kinds, levels): (Vec<&str>, Vec<&str>) =
         of("level").into_iter().partition(|name| name.ends_with("=LEVEL"));
     loop {
         let mut text = String::new();
-        let learning = learning(rng, is_for_few);
+        let learning = draw_learning(rng, is_for_few);
         // Search that learns from the start has its own choices.
         let chooses = !learning.starts_with(",learn") || learning.contains("=after");
         if chooses
@@ -176,7 +178,7 @@ fn settings(rng: &mut impl Rng, is_for_few: bool) -> Settings {
         // Sampled constraints have no labels, so there are no groups.
         for kind in kinds.iter().filter(|kind| !kind.starts_with('@')) {
             if rng.random_bool(0.1) {
-                let level = Level::ALL.choose(rng).map_or("none", |level| level.name());
+                let level = ConsistencyLevel::ALL.choose(rng).map_or("none", |level| level.name());
                 text += &format!(",{}", kind.replace("LEVEL", level));
             }
         }
@@ -197,10 +199,11 @@ fn settings(rng: &mut impl Rng, is_for_few: bool) -> Settings {
 }
 
 /// Draws compatible encodings; each option keeps its default half of the time.
-fn options(rng: &mut impl Rng) -> Options {
+fn draw_encodings(rng: &mut impl Rng) -> EncodingOptions {
     loop {
-        let mut options = Options::default();
-        for (place, choice) in [&Options::INTEGERS].into_iter().chain(Options::CHOICES).enumerate()
+        let mut options = EncodingOptions::default();
+        for (place, choice) in
+            [&EncodingOptions::INTEGERS].into_iter().chain(EncodingOptions::CHOICES).enumerate()
         {
             if let Some(name) = (choice.names)().choose(rng)
                 && (place == 0 || rng.random_bool(0.5))
@@ -209,7 +212,7 @@ fn options(rng: &mut impl Rng) -> Options {
                 let _ = (choice.set)(&mut options, name);
             }
         }
-        if options.validate().is_ok() {
+        if options.check_combination().is_ok() {
             return options;
         }
     }
@@ -220,7 +223,7 @@ fn options(rng: &mut impl Rng) -> Options {
 ///
 /// # Panics
 /// If a sample is unsound, which would be a fault of the samples.
-pub fn model(rng: &mut impl Rng) -> Model {
+pub fn draw_plain_model(rng: &mut impl Rng) -> Model {
     let drawn = match rng.random_range(0..8) {
         0 | 1 => {
             let kind = ConstraintKind::ALL.choose(rng).expect("not empty");
@@ -228,7 +231,7 @@ pub fn model(rng: &mut impl Rng) -> Model {
         }
         2 => sample::model_with_objective(rng),
         3..=5 => sample::model_with_globals(rng),
-        _ => sample::model(rng),
+        _ => sample::random_model(rng),
     };
     let mut model = drawn.expect("samples are sound");
     if rng.random_bool(0.25) {
@@ -239,13 +242,17 @@ pub fn model(rng: &mut impl Rng) -> Model {
 }
 
 /// Draws a model at the limits of numbers, domains and scopes.
-fn hostile(rng: &mut impl Rng) -> Model {
-    let span = if rng.random_bool(0.7) { Span::Few } else { Span::Any };
-    if rng.random() { sample::extreme_with_globals(rng, span) } else { sample::extreme(rng, span) }
+fn draw_hostile_model(rng: &mut impl Rng) -> Model {
+    let span = if rng.random_bool(0.7) { DomainSpan::Few } else { DomainSpan::Any };
+    if rng.random() {
+        sample::extreme_with_globals(rng, span)
+    } else {
+        sample::extreme_model(rng, span)
+    }
 }
 
 /// Returns the family of an engine and its options, as a tally counts them.
-pub(super) fn choices(spec: &str) -> (String, Vec<String>) {
+pub(super) fn counted_choices(spec: &str) -> (String, Vec<String>) {
     let Ok(engine) = spec.parse::<Spec>() else { return (spec.to_owned(), Vec::new()) };
     if let Some(NativeSearch { settings }) = engine.as_engine() {
         let mut names = vec![
@@ -256,7 +263,7 @@ pub(super) fn choices(spec: &str) -> (String, Vec<String>) {
         names.extend(text.split(',').skip(1).map(|name| format!("native {name}")));
         ("native".into(), names)
     } else if let Some(SatEngine { solver, options }) = engine.as_engine() {
-        let all = [&Options::INTEGERS].into_iter().chain(Options::CHOICES);
+        let all = [&EncodingOptions::INTEGERS].into_iter().chain(EncodingOptions::CHOICES);
         let names = all.map(|c| format!("sat {}={}", c.key, (c.get)(options))).collect();
         (format!("sat:{solver}"), names)
     } else if let Some(DimacsEngine { program, .. }) = engine.as_engine() {
@@ -280,16 +287,16 @@ mod tests {
     fn every_choice_is_drawn() {
         let mut seen = BTreeSet::new();
         for case in 0..400 {
-            for spec in drawn(&mut crate::cases::rng(1, case), case) {
-                seen.extend(choices(&spec.to_string()).1);
+            for spec in draw_specs(&mut crate::cases::case_rng(1, case), case) {
+                seen.extend(counted_choices(&spec.to_string()).1);
             }
         }
-        for choice in [&Options::INTEGERS].into_iter().chain(Options::CHOICES) {
+        for choice in [&EncodingOptions::INTEGERS].into_iter().chain(EncodingOptions::CHOICES) {
             for name in (choice.names)() {
                 assert!(seen.contains(&format!("sat {}={name}", choice.key)), "{name}");
             }
         }
-        for choice in Settings::choices() {
+        for choice in SearchSettings::list_choices() {
             let name = match choice.part {
                 part @ ("variables" | "values") => format!("native {part}={}", choice.name),
                 _ if choice.name.contains('=') => continue,

@@ -1,6 +1,6 @@
 //! Engines on random models.
 //!
-//! [`Engines`] draws models, has brute force and other engines with random settings find all
+//! [`EngineCampaign`] draws models, has brute force and other engines with random settings find all
 //! solutions, or a best one, and compares the answers as [`compare`](parallax_compare) does. The
 //! models on which two differ are [made smaller](crate::shrink).
 
@@ -11,6 +11,6 @@ mod tally;
 #[cfg(test)]
 mod tests;
 
-pub use draw::{Draw, Entrants, model as draw_model};
-pub use run::{EngineAnswer, Engines, Finding, FindingKind};
-pub use tally::{Answers, Tally};
+pub use draw::{EngineEntrants, ModelDrawKind, draw_plain_model as draw_model};
+pub use run::{EngineAnswer, EngineCampaign, FindingKind, ModelFinding};
+pub use tally::{AnswerCounts, EngineTally};

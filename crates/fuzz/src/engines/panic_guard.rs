@@ -3,31 +3,32 @@
 use std::sync::Arc;
 
 use parallax_model::ask::{
-    Answer, CaughtPanic, Control, Engine, OnCandidate, Outcome, Refusal, Session, Task, caught,
+    Answer, CandidateCallback, CaughtPanic, Control, Engine, PreparationError, QuestionOutcome,
+    Session, Task, catch_panic,
 };
 use parallax_model::{Given, Model};
 
-use crate::cases::Step;
+use crate::cases::StepObserver;
 
 /// An engine whose panics the judge sees as wrong solutions.
 pub(super) struct PanicGuard {
     pub(super) engine: Arc<dyn Engine>,
     /// Receives the engine's name before it prepares a session.
-    pub(super) step: Step,
+    pub(super) step: StepObserver,
 }
 
 /// A session whose panics become outcomes.
-struct Watched(Box<dyn Session>);
+struct PanicGuardSession(Box<dyn Session>);
 
 /// The replacement for a session whose preparation panicked.
-struct Panicked(CaughtPanic);
+struct PanickedSession(CaughtPanic);
 
 impl Engine for PanicGuard {
     fn spec(&self) -> String {
         self.engine.spec()
     }
 
-    fn inner(&self) -> Option<&dyn Engine> {
+    fn inner_engine(&self) -> Option<&dyn Engine> {
         Some(&*self.engine)
     }
 
@@ -36,34 +37,44 @@ impl Engine for PanicGuard {
         model: &Arc<Model>,
         seed: u64,
         control: &Control,
-    ) -> Result<Box<dyn Session>, Refusal> {
+    ) -> Result<Box<dyn Session>, PreparationError> {
         (self.step)(&self.engine.spec());
-        match caught(|| self.engine.prepare(model, seed, control)) {
-            Ok(prepared) => Ok(Box::new(Watched(prepared?))),
-            Err(panic) => Ok(Box::new(Panicked(panic))),
+        match catch_panic(|| self.engine.prepare(model, seed, control)) {
+            Ok(prepared) => Ok(Box::new(PanicGuardSession(prepared?))),
+            Err(panic) => Ok(Box::new(PanickedSession(panic))),
         }
     }
 }
 
-impl Session for Watched {
+impl Session for PanicGuardSession {
     fn ask(
         &mut self,
         givens: &[Given],
         task: Task,
         control: &Control,
-        on_candidate: OnCandidate<'_>,
-    ) -> Outcome {
-        caught(|| self.0.ask(givens, task, control, on_candidate)).unwrap_or_else(panicked)
+        on_candidate: CandidateCallback<'_>,
+    ) -> QuestionOutcome {
+        catch_panic(|| self.0.ask(givens, task, control, on_candidate))
+            .unwrap_or_else(panic_outcome)
     }
 }
 
-impl Session for Panicked {
-    fn ask(&mut self, _: &[Given], _: Task, _: &Control, _: OnCandidate<'_>) -> Outcome {
-        panicked(self.0.clone())
+impl Session for PanickedSession {
+    fn ask(
+        &mut self,
+        _: &[Given],
+        _: Task,
+        _: &Control,
+        _: CandidateCallback<'_>,
+    ) -> QuestionOutcome {
+        panic_outcome(self.0.clone())
     }
 }
 
-fn panicked(panic: CaughtPanic) -> Outcome {
+fn panic_outcome(panic: CaughtPanic) -> QuestionOutcome {
     let why = format!("panic: {panic}");
-    Outcome { wrong: Some(why.clone()), ..Outcome::at_once(Answer::Unknown(why.into())) }
+    QuestionOutcome {
+        wrong: Some(why.clone()),
+        ..QuestionOutcome::at_once(Answer::Unknown(why.into()))
+    }
 }

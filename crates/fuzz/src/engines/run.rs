@@ -5,7 +5,9 @@ use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 use std::time::Duration;
 
-use parallax_compare::{Compared, Cores, Models, Plan, Row, Verdict, one};
+use parallax_compare::{
+    ComparisonPlan, CoreDetail, InstanceComparison, ModelSelection, Row, Verdict, compare_instance,
+};
 use parallax_engines::Spec;
 use parallax_formats::ModelInstance;
 use parallax_model::Model;
@@ -14,11 +16,11 @@ use parallax_model::instance::SourcedInstance;
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
-use super::draw::{is_counted, is_for_few, wanted};
+use super::draw::{is_counted, is_for_few, solution_limit};
 use super::panic_guard::PanicGuard;
-use super::{Draw, Entrants, Tally};
-use crate::cases::{Campaign, Step, SumOf, rng};
-use crate::shrink::{Difference, shrink};
+use super::{EngineEntrants, EngineTally, ModelDrawKind};
+use crate::cases::{CaseCampaign, StepObserver, SumOf, case_rng};
+use crate::shrink::{EngineDifference, shrink_object};
 
 /// Maximum number of assignments of a model whose solutions are all listed or counted. SAT solvers
 /// take time quadratic in the solutions that they list.
@@ -31,14 +33,14 @@ const PATIENT: u64 = 256;
 const IMPATIENCE: u32 = 100;
 
 /// Maximum number of models tried while shrinking one finding.
-const STEPS: usize = 5000;
+const MAX_SHRINK_STEPS: usize = 5000;
 
 /// Maximum time for shrinking one finding.
 const SHRINKING: Duration = Duration::from_secs(60);
 
 /// A run of random cases.
 #[derive(Clone)]
-pub struct Engines {
+pub struct EngineCampaign {
     /// The seed of all cases.
     pub seed: u64,
     /// The first case.
@@ -46,9 +48,9 @@ pub struct Engines {
     /// The number of cases.
     pub cases: u64,
     /// The kind of models to draw.
-    pub draw: Draw,
+    pub draw: ModelDrawKind,
     /// The engines to compare with brute force.
-    pub entrants: Entrants,
+    pub entrants: EngineEntrants,
     /// The wall-clock limit of one engine on one model. Most cases at the limits of numbers have a
     /// hundredth of it.
     pub timeout: Option<Duration>,
@@ -58,7 +60,7 @@ pub struct Engines {
 
 /// A model on which two engines disagree, or on which an engine is lost.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Finding {
+pub struct ModelFinding {
     /// The number of the case, which is also the seed of the engines.
     pub case: u64,
     /// The fault.
@@ -100,7 +102,7 @@ pub struct EngineAnswer {
 }
 
 impl EngineAnswer {
-    fn of(row: &Row) -> Self {
+    fn from_row(row: &Row) -> Self {
         let why = row.reason.as_ref().map_or_else(String::new, |why| format!(": {why}"));
         let words = format!("{} {}{why}", row.answer.name(), row.count);
         EngineAnswer { engine: row.engine.clone(), words }
@@ -117,19 +119,19 @@ mod text {
         model: &Model,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&json::write(model))
+        serializer.serialize_str(&json::write_model(model))
     }
 
     pub(super) fn deserialize<'d, D: Deserializer<'d>>(deserializer: D) -> Result<Model, D::Error> {
         let text = String::deserialize(deserializer)?;
-        json::read("finding", &text).map_err(|error| de::Error::custom(error.to_string()))
+        json::read_model("finding", &text).map_err(|error| de::Error::custom(error.to_string()))
     }
 }
 
-impl Engines {
-    fn draw(&self, case: u64) -> (Model, ChaCha8Rng) {
-        let mut rng = rng(self.seed, case);
-        let model = self.draw.model(&mut rng);
+impl EngineCampaign {
+    fn draw_case(&self, case: u64) -> (Model, ChaCha8Rng) {
+        let mut rng = case_rng(self.seed, case);
+        let model = self.draw.draw_model(&mut rng);
         (model, rng)
     }
 
@@ -138,148 +140,149 @@ impl Engines {
     /// [`PATIENT`] has the whole limit.
     fn timeout_of(&self, case: u64) -> Option<Duration> {
         match self.draw {
-            Draw::Hostile if !case.is_multiple_of(PATIENT) => {
+            ModelDrawKind::Hostile if !case.is_multiple_of(PATIENT) => {
                 self.timeout.map(|limit| limit / IMPATIENCE)
             }
-            Draw::Hostile | Draw::Plain => self.timeout,
+            ModelDrawKind::Hostile | ModelDrawKind::Plain => self.timeout,
         }
     }
 
-    fn compared(
+    fn compare_engines(
         &self,
         case: u64,
         model: &Model,
         engines: &[Arc<dyn Engine>],
         control: &Control,
-        step: &Step,
-    ) -> Compared {
+        step: &StepObserver,
+    ) -> InstanceComparison {
         let guard = |engine: &Arc<dyn Engine>| {
             Arc::new(PanicGuard { engine: engine.clone(), step: step.clone() }) as Arc<_>
         };
-        let plan = Plan {
+        let plan = ComparisonPlan {
             engines: engines.iter().map(guard).collect(),
-            models: Models::Default,
-            task: Some(task(case, model)),
+            models: ModelSelection::Default,
+            task: Some(draw_task(case, model)),
             timeout: self.timeout_of(case),
             memory: None,
             seed: case,
             jobs: 1,
             keep: 0,
             streams: false,
-            cores: Cores::None,
+            cores: CoreDetail::None,
             alone: false,
             checker: None,
         };
         let instance = Box::new(ModelInstance::new(model.clone()));
-        let found = SourcedInstance::made(format!("case {case}"), instance);
-        one(&plan, found, control).expect("a model offers itself")
+        let found = SourcedInstance::from_boxed(format!("case {case}"), instance);
+        compare_instance(&plan, found, control).expect("a model offers itself")
     }
 
-    fn shrunk(
+    fn shrink_finding(
         &self,
         case: u64,
         model: &Model,
         engines: &[Arc<dyn Engine>],
-        step: &Step,
-    ) -> Finding {
-        let time = Control::unlimited().within(Some(SHRINKING));
-        let first = self.compared(case, model, engines, &time, step);
-        let difference = Difference::of(&first, None);
-        let model = shrink(model, STEPS, &mut |smaller| {
-            time.stopped().is_none()
+        step: &StepObserver,
+    ) -> ModelFinding {
+        let time = Control::unlimited().with_timeout(Some(SHRINKING));
+        let first = self.compare_engines(case, model, engines, &time, step);
+        let difference = EngineDifference::from_comparison(&first, None);
+        let model = shrink_object(model, MAX_SHRINK_STEPS, &mut |smaller| {
+            time.stop_reason().is_none()
                 && difference.as_ref().is_some_and(|difference| {
-                    difference.is_in(&self.compared(case, smaller, engines, &time, step))
+                    difference.is_in(&self.compare_engines(case, smaller, engines, &time, step))
                 })
         });
         // The limit on shrinking must not cut the final comparison short.
-        let Compared { rows, verdict, .. } =
-            self.compared(case, &model, engines, &Control::unlimited(), step);
-        Finding::of(case, verdict, rows.iter(), model)
+        let InstanceComparison { rows, verdict, .. } =
+            self.compare_engines(case, &model, engines, &Control::unlimited(), step);
+        ModelFinding::from_verdict(case, verdict, rows.iter(), model)
     }
 }
 
-impl Finding {
-    fn of<'r>(
+impl ModelFinding {
+    fn from_verdict<'r>(
         case: u64,
         verdict: Verdict,
         rows: impl Iterator<Item = &'r Row>,
         model: Model,
     ) -> Self {
         let fault = FindingKind::Disagreement(verdict);
-        Finding {
+        ModelFinding {
             case,
             fault,
-            answers: rows.map(EngineAnswer::of).collect(),
+            answers: rows.map(EngineAnswer::from_row).collect(),
             model,
             unshrunk: None,
         }
     }
 }
 
-impl Campaign for Engines {
+impl CaseCampaign for EngineCampaign {
     type State = ();
-    type Tally = Tally;
-    type Finding = Finding;
+    type Tally = EngineTally;
+    type Finding = ModelFinding;
 
-    fn cases(&self) -> Range<u64> {
+    fn case_numbers(&self) -> Range<u64> {
         self.from..self.from.saturating_add(self.cases)
     }
 
-    fn jobs(&self) -> usize {
+    fn worker_count(&self) -> usize {
         self.jobs
     }
 
-    fn start(&self) {}
+    fn start_state(&self) {}
 
-    fn case(
+    fn run_case(
         &self,
         (): &mut (),
         case: u64,
         sum: &mut SumOf<Self>,
         control: &Control,
-        step: &Step,
+        step: &StepObserver,
         early: &dyn Fn(&SumOf<Self>),
     ) -> ControlFlow<()> {
-        let (model, mut rng) = self.draw(case);
+        let (model, mut rng) = self.draw_case(case);
         let mut engines: Vec<Arc<dyn Engine>> = vec![Arc::new(Spec::brute())];
-        engines.extend(self.entrants.draw(&mut rng, case));
-        let compared = self.compared(case, &model, &engines, control, step);
-        if control.stopped().is_some() {
+        engines.extend(self.entrants.draw_engines(&mut rng, case));
+        let compared = self.compare_engines(case, &model, &engines, control, step);
+        if control.stop_reason().is_some() {
             return ControlFlow::Break(());
         }
-        sum.tally.count(&model, &compared.rows);
-        if let Some(pair) = disagreeing(&compared) {
+        sum.tally.count_case(&model, &compared.rows);
+        if let Some(pair) = find_disagreement(&compared) {
             let engines = pair.map(|place| engines[place].clone());
             sum.tally.findings += 1;
             let rows = pair.into_iter().map(|place| &compared.rows[place]);
-            sum.findings = vec![Finding::of(case, compared.verdict, rows, model.clone())];
+            sum.findings =
+                vec![ModelFinding::from_verdict(case, compared.verdict, rows, model.clone())];
             early(sum);
-            sum.findings = vec![self.shrunk(case, &model, &engines, step)];
+            sum.findings = vec![self.shrink_finding(case, &model, &engines, step)];
         }
         ControlFlow::Continue(())
     }
 
-    fn unfinished(&self, early: &mut SumOf<Self>, why: &str) {
+    fn note_unfinished(&self, early: &mut SumOf<Self>, why: &str) {
         early.findings.iter_mut().for_each(|finding| finding.unshrunk = Some(why.to_owned()));
     }
 
-    fn lost(&self, case: u64, step: &str, how: &str, sum: &mut SumOf<Self>) {
-        sum.tally.lose(step);
+    fn add_lost_case(&self, case: u64, step: &str, how: &str, sum: &mut SumOf<Self>) {
+        sum.tally.count_lost_case(step);
         sum.tally.findings += 1;
-        let (model, _) = self.draw(case);
+        let (model, _) = self.draw_case(case);
         let fault = FindingKind::Lost(format!("{step}: {how}"));
         let answers = Vec::new();
-        sum.findings.push(Finding { case, fault, answers, model, unshrunk: None });
+        sum.findings.push(ModelFinding { case, fault, answers, model, unshrunk: None });
     }
 }
 
 /// Returns the task: optimise if there is an objective; otherwise list or count all solutions, or
 /// find a few, always if the domains are wide.
-fn task(case: u64, model: &Model) -> Task {
-    let few = model.assignments().is_some_and(|number| number <= MAX_ASSIGNMENTS);
+fn draw_task(case: u64, model: &Model) -> Task {
+    let few = model.assignment_count().is_some_and(|number| number <= MAX_ASSIGNMENTS);
     match model.objective() {
         Some(_) => Task::Optimise,
-        None if is_for_few(case) => Task::Limit(wanted(case)),
+        None if is_for_few(case) => Task::Limit(solution_limit(case)),
         None if few && is_counted(case) => Task::Count,
         None if few => Task::All,
         None => Task::Limit(2),
@@ -288,7 +291,7 @@ fn task(case: u64, model: &Model) -> Task {
 
 /// Returns the indices of two rows that disagree; one of them is the first row if it disagrees, or
 /// if a row is wrong by itself.
-fn disagreeing(compared: &Compared) -> Option<[usize; 2]> {
+fn find_disagreement(compared: &InstanceComparison) -> Option<[usize; 2]> {
     let rows = &compared.rows;
     if !compared.verdict.is_disagreement() {
         return None;
@@ -298,5 +301,5 @@ fn disagreeing(compared: &Compared) -> Option<[usize; 2]> {
     }
     let pairs = (0..rows.len()).flat_map(|i| (i + 1..rows.len()).map(move |j| [i, j]));
     let mut pairs = pairs.into_iter();
-    pairs.find(|&[i, j]| Verdict::of(&[rows[i].clone(), rows[j].clone()]).is_disagreement())
+    pairs.find(|&[i, j]| Verdict::from_rows(&[rows[i].clone(), rows[j].clone()]).is_disagreement())
 }

@@ -7,7 +7,7 @@ use parallax_model::Model;
 use parallax_model::ask::Answer;
 use serde::{Deserialize, Serialize};
 
-use super::draw::choices;
+use super::draw::counted_choices;
 use crate::cases::CaseTally;
 
 /// Maximum number of different reasons to count separately.
@@ -16,7 +16,7 @@ const REASONS: usize = 40;
 /// The result of a run. It does not depend on the number of threads, except for the effects of time
 /// limits.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Tally {
+pub struct EngineTally {
     /// Models that were compared.
     pub cases: u64,
     /// Models with solutions, according to the first engine that decides.
@@ -28,18 +28,18 @@ pub struct Tally {
     /// Cases in which engines disagree.
     pub findings: u64,
     /// The answers of each family of engines.
-    pub engines: BTreeMap<String, Answers>,
+    pub engines: BTreeMap<String, AnswerCounts>,
     /// The answers on models with a constraint of each kind.
-    pub kinds: BTreeMap<String, Answers>,
+    pub kinds: BTreeMap<String, AnswerCounts>,
     /// The answers of the engines with each option.
-    pub choices: BTreeMap<String, Answers>,
+    pub choices: BTreeMap<String, AnswerCounts>,
     /// Reasons for missing answers, with `#` for numbers and `_` for names.
     pub reasons: BTreeMap<String, u64>,
 }
 
 /// Answers of engines compared with those of brute force.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Answers {
+pub struct AnswerCounts {
     /// Equal answers.
     pub agree: u64,
     /// Different or wrong answers.
@@ -50,15 +50,17 @@ pub struct Answers {
     pub unknown: u64,
 }
 
-impl Answers {
+impl AnswerCounts {
     /// Compares the answer of `row` with the first.
-    fn of(first: &Row, row: &Row) -> Self {
-        let mut answers = Answers::default();
+    fn from_rows(first: &Row, row: &Row) -> Self {
+        let mut answers = AnswerCounts::default();
         let pair = [first.clone(), row.clone()];
         let count = match row {
             _ if !row.checked => &mut answers.disagree,
             _ if row.is_unsupported() => &mut answers.unsupported,
-            _ if first.checked && Verdict::of(&pair).is_disagreement() => &mut answers.disagree,
+            _ if first.checked && Verdict::from_rows(&pair).is_disagreement() => {
+                &mut answers.disagree
+            }
             _ if row.is_unanswered() => &mut answers.unknown,
             _ => &mut answers.agree,
         };
@@ -66,7 +68,7 @@ impl Answers {
         answers
     }
 
-    fn add(&mut self, other: Answers) {
+    fn add_counts(&mut self, other: AnswerCounts) {
         self.agree += other.agree;
         self.disagree += other.disagree;
         self.unsupported += other.unsupported;
@@ -74,9 +76,9 @@ impl Answers {
     }
 }
 
-impl Tally {
+impl EngineTally {
     /// Counts one case: the rows of its engines, the reference first.
-    pub(super) fn count(&mut self, model: &Model, rows: &[Row]) {
+    pub(super) fn count_case(&mut self, model: &Model, rows: &[Row]) {
         let Some(first) = rows.first() else { return };
         self.cases += 1;
         let answered = |row: &&Row| !row.is_unsupported() && !row.is_unanswered();
@@ -86,17 +88,19 @@ impl Tally {
             Some(false) => self.sat += 1,
             None => {}
         }
-        let mut on_model = Answers::default();
+        let mut on_model = AnswerCounts::default();
         for row in rows {
-            let answers = Answers::of(first, row);
-            on_model.add(answers);
-            let (family, choices) = choices(&row.engine);
-            self.engines.entry(family).or_default().add(answers);
+            let answers = AnswerCounts::from_rows(first, row);
+            on_model.add_counts(answers);
+            let (family, choices) = counted_choices(&row.engine);
+            self.engines.entry(family).or_default().add_counts(answers);
             for choice in choices {
-                self.choices.entry(choice).or_default().add(answers);
+                self.choices.entry(choice).or_default().add_counts(answers);
             }
-            if let (Some(why), 0) = (row.answer.reason().or(row.reason_words()), answers.agree) {
-                let reason = format!("{}: {}", row.answer.name(), general(why));
+            if let (Some(why), 0) =
+                (row.answer.unknown_reason().or(row.reason_words()), answers.agree)
+            {
+                let reason = format!("{}: {}", row.answer.name(), generalize_reason(why));
                 give_reason(&mut self.reasons, reason, 1);
             }
         }
@@ -105,26 +109,28 @@ impl Tally {
         kinds.sort_unstable();
         kinds.dedup();
         for kind in kinds {
-            self.kinds.entry(kind.to_owned()).or_default().add(on_model);
+            self.kinds.entry(kind.to_owned()).or_default().add_counts(on_model);
         }
     }
 
     /// Counts one case whose process was lost in this step.
-    pub(super) fn lose(&mut self, step: &str) {
+    pub(super) fn count_lost_case(&mut self, step: &str) {
         self.cases += 1;
-        self.engines.entry(choices(step).0).or_default().disagree += 1;
+        self.engines.entry(counted_choices(step).0).or_default().disagree += 1;
     }
 }
 
-impl CaseTally for Tally {
-    fn add(&mut self, other: Tally) {
+impl CaseTally for EngineTally {
+    fn add_results(&mut self, other: EngineTally) {
         self.cases += other.cases;
         self.sat += other.sat;
         self.unsat += other.unsat;
         self.compared += other.compared;
         self.findings += other.findings;
-        let merge = |into: &mut BTreeMap<String, Answers>, from: BTreeMap<String, Answers>| {
-            from.into_iter().for_each(|(name, answers)| into.entry(name).or_default().add(answers));
+        let merge = |into: &mut BTreeMap<String, AnswerCounts>,
+                     from: BTreeMap<String, AnswerCounts>| {
+            from.into_iter()
+                .for_each(|(name, answers)| into.entry(name).or_default().add_counts(answers));
         };
         merge(&mut self.engines, other.engines);
         merge(&mut self.kinds, other.kinds);
@@ -134,15 +140,15 @@ impl CaseTally for Tally {
         }
     }
 
-    fn cases(&self) -> u64 {
+    fn case_count(&self) -> u64 {
         self.cases
     }
 
-    fn compared(&self) -> u64 {
+    fn compared_count(&self) -> u64 {
         self.compared
     }
 
-    fn findings(&self) -> u64 {
+    fn finding_count(&self) -> u64 {
         self.findings
     }
 }
@@ -155,7 +161,7 @@ fn give_reason(reasons: &mut BTreeMap<String, u64>, reason: String, times: u64) 
 }
 
 /// Replaces the numbers and quoted names of a reason.
-fn general(why: &str) -> String {
+fn generalize_reason(why: &str) -> String {
     let unquoted: Vec<&str> =
         why.split('\'').enumerate().map(|(i, part)| if i % 2 == 1 { "_" } else { part }).collect();
     let mut general = String::new();

@@ -1,20 +1,20 @@
 //! Causes: findings of one target with one constraint at fault.
 
-use crate::programs::case::{Case, Expr};
-use crate::programs::finding::Finding;
+use crate::programs::case::{CaseExpr, FuzzCase};
+use crate::programs::finding::TargetFinding;
 use crate::programs::operator::{Operator, Sort};
-use crate::programs::reply::Outcome;
+use crate::programs::reply::ReplyOutcome;
 
 /// Number of variants of a cause that are kept as examples.
 const EXAMPLES: usize = 4;
 
 /// A cause: its first finding, and others that have it.
 #[derive(Clone, Debug)]
-pub struct Cause {
+pub struct FaultCause {
     /// The finding that showed it first.
-    pub finding: Finding,
+    pub finding: TargetFinding,
     /// A few findings of other forms, in the order in which they were found.
-    pub examples: Vec<Finding>,
+    pub examples: Vec<TargetFinding>,
     /// Number of forms after the first.
     pub variants: u64,
     /// The forms.
@@ -23,30 +23,35 @@ pub struct Cause {
     again: u64,
 }
 
-impl Cause {
+impl FaultCause {
     /// Makes the cause of a finding.
     #[must_use]
-    pub fn of(finding: Finding) -> Self {
-        let shapes = vec![shape(&finding.case)];
-        Cause { finding, examples: Vec::new(), variants: 0, shapes, again: 0 }
+    pub fn from_finding(finding: TargetFinding) -> Self {
+        let shapes = vec![case_shape(&finding.case)];
+        FaultCause { finding, examples: Vec::new(), variants: 0, shapes, again: 0 }
     }
 
     /// Whether a case with an outcome probably shows this cause again. Counts it; one of eight is
     /// worth a closer look, as it may show another.
-    pub(crate) fn is_seen_again(&mut self, target: &str, case: &Case, outcome: &Outcome) -> bool {
-        let operators = case.operators();
-        let is_wrong = |outcome: &Outcome| matches!(outcome, Outcome::Wrong(_));
+    pub(crate) fn is_seen_again(
+        &mut self,
+        target: &str,
+        case: &FuzzCase,
+        outcome: &ReplyOutcome,
+    ) -> bool {
+        let operators = case.used_operators();
+        let is_wrong = |outcome: &ReplyOutcome| matches!(outcome, ReplyOutcome::Wrong(_));
         let is_like = self.finding.target == target
             && is_wrong(outcome)
             && is_wrong(&self.finding.outcome)
-            && innermost(&self.finding.case).iter().all(|one| operators.contains(one));
+            && innermost_operators(&self.finding.case).iter().all(|one| operators.contains(one));
         self.again += u64::from(is_like);
         is_like && !self.again.is_multiple_of(8)
     }
 
     /// Adds a finding: one of a new form is a variant.
-    pub fn add(&mut self, finding: Finding) {
-        let shape = shape(&finding.case);
+    pub fn add_finding(&mut self, finding: TargetFinding) {
+        let shape = case_shape(&finding.case);
         if self.shapes.contains(&shape) {
             return;
         }
@@ -60,14 +65,14 @@ impl Cause {
 
 /// Returns the key of a finding's cause: the target, the class, and the constraints at fault.
 /// Crashes with one message are one cause.
-pub(crate) fn key(finding: &Finding) -> String {
-    let class = finding.outcome.word();
+pub(crate) fn cause_key(finding: &TargetFinding) -> String {
+    let class = finding.outcome.class_word();
     let names = match &finding.outcome {
-        Outcome::Crash(how) if !how.starts_with("signal") && how.contains(' ') => {
+        ReplyOutcome::Crash(how) if !how.starts_with("signal") && how.contains(' ') => {
             how.split(|c: char| c.is_ascii_digit()).collect::<Vec<_>>().join("")
         }
         _ => {
-            let names = blamed(finding).join(",");
+            let names = blamed_constraints(finding).join(",");
             // Lists without items are nearly always a place of their own.
             let nothing = if has_no_item(&finding.case) { " of no items" } else { "" };
             format!("{names}{nothing}")
@@ -78,7 +83,7 @@ pub(crate) fn key(finding: &Finding) -> String {
 
 /// Returns the constraints at fault: those of the file where its language has few, otherwise the
 /// innermost operators.
-pub(crate) fn blamed(finding: &Finding) -> Vec<String> {
+pub(crate) fn blamed_constraints(finding: &TargetFinding) -> Vec<String> {
     if finding.joined > 1 {
         return vec!["several-cases".to_owned()];
     }
@@ -90,8 +95,11 @@ pub(crate) fn blamed(finding: &Finding) -> Vec<String> {
             names.filter(|name| name != "fzn_assume").collect()
         }
         "cnf" => vec!["clauses".to_owned()],
-        "opb" => lines.filter_map(row).map(str::to_owned).collect(),
-        _ => innermost(&finding.case).into_iter().map(|one| one.name().to_owned()).collect(),
+        "opb" => lines.filter_map(opb_row_kind).map(str::to_owned).collect(),
+        _ => innermost_operators(&finding.case)
+            .into_iter()
+            .map(|one| one.name().to_owned())
+            .collect(),
     };
     // It ties a number to a truth value for the constraint that takes the number.
     if names.iter().any(|name| name != "bool2int") {
@@ -112,33 +120,33 @@ pub(crate) fn blamed(finding: &Finding) -> Vec<String> {
 }
 
 /// Whether a case has lists, and all without items.
-fn has_no_item(case: &Case) -> bool {
+fn has_no_item(case: &FuzzCase) -> bool {
     let (mut lists, mut items) = (0, 0);
-    for expr in case.expressions() {
-        expr.visit(&mut |part| {
-            lists += usize::from(part.items().is_some());
-            items += part.items().map_or(0, <[Expr]>::len);
+    for expr in case.root_expressions() {
+        expr.visit_parts(&mut |part| {
+            lists += usize::from(part.list_items().is_some());
+            items += part.list_items().map_or(0, <[CaseExpr]>::len);
         });
     }
     lists > 0 && items == 0
 }
 
 /// Whether a constraint is made of arithmetic over constants alone.
-fn is_constant_arithmetic(expr: &Expr) -> bool {
+fn is_constant_arithmetic(expr: &CaseExpr) -> bool {
     let (mut alone, mut computes) = (true, false);
-    expr.visit(&mut |part| match part {
-        Expr::Op(operator, _) => {
+    expr.visit_parts(&mut |part| match part {
+        CaseExpr::Op(operator, _) => {
             alone &= is_context(*operator) || operator.is_arithmetic();
             computes |= !is_context(*operator);
         }
-        Expr::Var(_) | Expr::List(_) => alone = false,
-        Expr::Int(_) | Expr::Bool(_) => {}
+        CaseExpr::Var(_) | CaseExpr::List(_) => alone = false,
+        CaseExpr::Int(_) | CaseExpr::Bool(_) => {}
     });
     alone && computes
 }
 
 /// Returns the kind of a line of OPB.
-fn row(line: &str) -> Option<&'static str> {
+fn opb_row_kind(line: &str) -> Option<&'static str> {
     let is_product = line
         .split_whitespace()
         .collect::<Vec<_>>()
@@ -163,15 +171,15 @@ pub(crate) fn is_context(operator: Operator) -> bool {
 /// Returns the operators of a case that contain no other, apart from comparisons and connectives;
 /// where those are all, the ones among them that contain no other.
 #[must_use]
-pub fn innermost(case: &Case) -> Vec<Operator> {
+pub fn innermost_operators(case: &FuzzCase) -> Vec<Operator> {
     let counts = |operator: Operator| !is_context(operator);
     let mut found = Vec::new();
-    for expr in case.expressions() {
-        collect(expr, &counts, &mut found);
+    for expr in case.root_expressions() {
+        collect_innermost(expr, &counts, &mut found);
     }
     if found.is_empty() {
-        for expr in case.expressions() {
-            collect(expr, &|_| true, &mut found);
+        for expr in case.root_expressions() {
+            collect_innermost(expr, &|_| true, &mut found);
         }
     }
     found.sort_unstable();
@@ -180,15 +188,19 @@ pub fn innermost(case: &Case) -> Vec<Operator> {
 }
 
 /// Collects the innermost operators of an expression; returns whether it has one.
-fn collect(expr: &Expr, counts: &dyn Fn(Operator) -> bool, found: &mut Vec<Operator>) -> bool {
-    let (Expr::List(parts) | Expr::Op(_, parts)) = expr else {
+fn collect_innermost(
+    expr: &CaseExpr,
+    counts: &dyn Fn(Operator) -> bool,
+    found: &mut Vec<Operator>,
+) -> bool {
+    let (CaseExpr::List(parts) | CaseExpr::Op(_, parts)) = expr else {
         return false;
     };
     let mut has = false;
     for part in parts {
-        has |= collect(part, counts, found);
+        has |= collect_innermost(part, counts, found);
     }
-    if let Expr::Op(operator, _) = expr
+    if let CaseExpr::Op(operator, _) = expr
         && !has
         && counts(*operator)
     {
@@ -201,38 +213,39 @@ fn collect(expr: &Expr, counts: &dyn Fn(Operator) -> bool, found: &mut Vec<Opera
 /// Returns the form of a case: its constraints with classes in the place of numbers, and equal
 /// items of lists once.
 #[must_use]
-pub fn shape(case: &Case) -> String {
-    let mut forms: Vec<String> = case.constraints.iter().map(|expr| form(case, expr)).collect();
+pub fn case_shape(case: &FuzzCase) -> String {
+    let mut forms: Vec<String> =
+        case.constraints.iter().map(|expr| expr_form(case, expr)).collect();
     forms.sort_unstable();
     if let Some(objective) = &case.objective {
-        forms.push(format!("best {}", form(case, &objective.value)));
+        forms.push(format!("best {}", expr_form(case, &objective.value)));
     }
     forms.join("; ")
 }
 
-fn form(case: &Case, expr: &Expr) -> String {
+fn expr_form(case: &FuzzCase, expr: &CaseExpr) -> String {
     match expr {
-        Expr::Int(value) => class(*value).into(),
-        Expr::Bool(value) => value.to_string(),
-        Expr::Var(place) => match case.variables[*place].sort {
+        CaseExpr::Int(value) => number_class(*value).into(),
+        CaseExpr::Bool(value) => value.to_string(),
+        CaseExpr::Var(place) => match case.variables[*place].sort {
             Sort::Bool => "b".into(),
             Sort::Int => "x".into(),
         },
-        Expr::List(items) => {
-            let mut forms: Vec<String> = items.iter().map(|item| form(case, item)).collect();
+        CaseExpr::List(items) => {
+            let mut forms: Vec<String> = items.iter().map(|item| expr_form(case, item)).collect();
             forms.sort_unstable();
             forms.dedup();
             format!("[{}]", forms.join(","))
         }
-        Expr::Op(operator, parts) => {
-            let parts: Vec<String> = parts.iter().map(|part| form(case, part)).collect();
+        CaseExpr::Op(operator, parts) => {
+            let parts: Vec<String> = parts.iter().map(|part| expr_form(case, part)).collect();
             format!("{}({})", operator.name(), parts.join(","))
         }
     }
 }
 
 /// Returns the class of a number.
-fn class(value: i64) -> &'static str {
+fn number_class(value: i64) -> &'static str {
     match value {
         ..-0x8000_0000 => "-wide",
         -0x8000_0000..-1000 => "-large",

@@ -9,46 +9,47 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::programs::case::Case;
-use crate::programs::reply::{Answer, Status};
+use crate::programs::case::FuzzCase;
+use crate::programs::reply::{TargetAnswer, TargetClaim};
 
 /// Maximum number of constraints of a case with assumptions.
-pub const MOST: usize = 64;
+pub const MAX_CONSTRAINTS: usize = 64;
 
 /// Maximum number of characters of a name in a message.
-const LONGEST: usize = 40;
+const MAX_NAME_LENGTH: usize = 40;
 
 /// The sets of constraints that assignments satisfy, each with the first such assignment. A bit
 /// represents a constraint.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Held(BTreeMap<u64, Vec<i64>>);
+pub struct SatisfiedSets(BTreeMap<u64, Vec<i64>>);
 
-/// Returns the bit of the constraint at a place; 0 beyond [`MOST`].
-pub(crate) fn bit(place: usize) -> u64 {
-    if place < MOST { 1 << place } else { 0 }
+/// Returns the bit of the constraint at a place; 0 beyond [`MAX_CONSTRAINTS`].
+pub(crate) fn constraint_bit(place: usize) -> u64 {
+    if place < MAX_CONSTRAINTS { 1 << place } else { 0 }
 }
 
-impl Held {
+impl SatisfiedSets {
     /// Notes the set of constraints that an assignment satisfies.
-    pub(crate) fn note(&mut self, set: u64, assignment: &[i64]) {
+    pub(crate) fn note_assignment(&mut self, set: u64, assignment: &[i64]) {
         self.0.entry(set).or_insert_with(|| assignment.to_vec());
     }
 
     /// Returns a solution of the core of an answer that claims that no solution exists; `None` if
     /// there is no core, or the core is one.
     #[must_use]
-    pub fn solution(&self, answer: &Answer) -> Option<&[i64]> {
-        let core = answer.core.as_ref().filter(|_| answer.status == Status::Unsatisfiable)?;
-        self.of(core)
+    pub fn core_solution(&self, answer: &TargetAnswer) -> Option<&[i64]> {
+        let core = answer.core.as_ref().filter(|_| answer.status == TargetClaim::Unsatisfiable)?;
+        self.find_assignment(core)
     }
 
     /// Returns an assignment that satisfies the constraints at these places.
-    fn of(&self, core: &[usize]) -> Option<&[i64]> {
-        // Constraints beyond the last bit are unknown, and nothing is wrong that is not known to be.
-        if core.iter().any(|&place| place >= MOST) {
+    fn find_assignment(&self, core: &[usize]) -> Option<&[i64]> {
+        // Constraints beyond the last bit are unknown, and nothing is wrong that is not known to
+        // be.
+        if core.iter().any(|&place| place >= MAX_CONSTRAINTS) {
             return None;
         }
-        let wanted = core.iter().fold(0, |set, &place| set | bit(place));
+        let wanted = core.iter().fold(0, |set, &place| set | constraint_bit(place));
         self.0.iter().find(|(set, _)| *set & wanted == wanted).map(|(_, first)| first.as_slice())
     }
 
@@ -57,7 +58,7 @@ impl Held {
     pub fn is_minimal(&self, core: &[usize]) -> bool {
         let without = |left: usize| {
             let rest: Vec<usize> = core.iter().copied().filter(|&place| place != left).collect();
-            self.of(&rest).is_some()
+            self.find_assignment(&rest).is_some()
         };
         core.iter().all(|&place| without(place))
     }
@@ -65,7 +66,7 @@ impl Held {
 
 /// Why an answer has no core.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum CoreError {
+pub(crate) enum CoreAnswerError {
     /// It has something else than a list of names.
     #[error("the core is no list of names")]
     NoNames,
@@ -84,41 +85,44 @@ pub(crate) enum CoreError {
 ///
 /// # Errors
 /// A name of no constraint, or one that is there twice.
-pub(crate) fn named<'t>(
-    case: &Case,
+pub(crate) fn read_core_names<'t>(
+    case: &FuzzCase,
     prefix: &str,
     names: impl Iterator<Item = &'t str>,
-) -> Result<Vec<usize>, CoreError> {
+) -> Result<Vec<usize>, CoreAnswerError> {
     let place = |name: &str| {
         let number = name.strip_prefix(prefix).filter(|text| !text.starts_with('+'));
         let place = number.and_then(|text| text.parse::<usize>().ok());
         // Only the name as it was written is one.
         let place = place.filter(|place| format!("{prefix}{place}") == name);
-        let short: String = name.chars().take(LONGEST).collect();
-        place.ok_or(CoreError::Name(short))
+        let short: String = name.chars().take(MAX_NAME_LENGTH).collect();
+        place.ok_or(CoreAnswerError::Name(short))
     };
-    distinct(case, names.map(place).collect::<Result<_, _>>()?)
+    distinct_places(case, names.map(place).collect::<Result<_, _>>()?)
 }
 
 /// Returns the places of a core.
 ///
 /// # Errors
 /// A place of no constraint, or one that is there twice.
-pub(crate) fn distinct(case: &Case, places: Vec<usize>) -> Result<Vec<usize>, CoreError> {
+pub(crate) fn distinct_places(
+    case: &FuzzCase,
+    places: Vec<usize>,
+) -> Result<Vec<usize>, CoreAnswerError> {
     if let Some(unknown) = places.iter().find(|&&place| place >= case.constraints.len()) {
-        return Err(CoreError::Place(*unknown));
+        return Err(CoreAnswerError::Place(*unknown));
     }
     let mut sorted = places.clone();
     sorted.sort_unstable();
     match sorted.windows(2).find(|pair| pair[0] == pair[1]) {
-        Some(pair) => Err(CoreError::Repetition(pair[0])),
+        Some(pair) => Err(CoreAnswerError::Repetition(pair[0])),
         None => Ok(places),
     }
 }
 
 /// Counts of the cores of a target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Cores {
+pub struct CoreCounts {
     /// Right answers that no solution exists, to questions that ask for a core.
     pub asked: u64,
     /// Cores that were answered.
@@ -135,7 +139,7 @@ pub struct Cores {
 /// never gave one.
 const PATIENCE: u64 = 12;
 
-impl Cores {
+impl CoreCounts {
     /// Whether the target gives no cores.
     #[must_use]
     pub fn are_absent(&self) -> bool {
@@ -143,8 +147,8 @@ impl Cores {
     }
 
     /// Counts an answer to a case without solutions.
-    pub(crate) fn add(&mut self, held: &Held, answer: &Answer) {
-        if answer.status != Status::Unsatisfiable {
+    pub(crate) fn add_answer(&mut self, held: &SatisfiedSets, answer: &TargetAnswer) {
+        if answer.status != TargetClaim::Unsatisfiable {
             return;
         }
         self.asked += 1;
@@ -152,7 +156,7 @@ impl Cores {
             return;
         };
         self.given += 1;
-        if held.of(core).is_some() {
+        if held.find_assignment(core).is_some() {
             self.wrong += 1;
         } else {
             self.minimal += u64::from(held.is_minimal(core));
@@ -162,7 +166,7 @@ impl Cores {
     /// Returns them as JSON.
     #[must_use]
     pub fn to_json(&self) -> Value {
-        let Cores { asked, given, minimal, wrong, refused } = self;
+        let CoreCounts { asked, given, minimal, wrong, refused } = self;
         json!({
             "asked": asked, "given": given, "minimal": minimal, "wrong": wrong,
             "refused": refused,

@@ -7,14 +7,14 @@ use std::{fs, io};
 use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 use serde_json::{Value, json};
 
-use crate::programs::case::Case;
+use crate::programs::case::FuzzCase;
 use crate::programs::language::json::LIMIT;
 
 /// A contradiction between a prover and the definitions.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Dispute {
+pub struct ProverDispute {
     /// The case.
-    pub case: Case,
+    pub case: FuzzCase,
     /// The language in which the prover read it, or that of the target.
     pub language: String,
     /// The contradiction.
@@ -34,10 +34,10 @@ pub enum DisputeKind {
     Certificate(String),
 }
 
-impl Dispute {
+impl ProverDispute {
     /// Returns the contradiction in words.
     #[must_use]
-    pub fn words(&self) -> String {
+    pub fn describe_dispute(&self) -> String {
         match &self.kind {
             DisputeKind::Extra(values) => format!("the listed solution {values:?} does not hold"),
             DisputeKind::Missing(values) => format!("the solution {values:?} is not listed"),
@@ -47,12 +47,12 @@ impl Dispute {
     }
 }
 
-impl Dispute {
+impl ProverDispute {
     /// Returns it as JSON.
     #[must_use]
     pub fn to_json(&self) -> Value {
         json!({
-            "dispute": self.words(),
+            "dispute": self.describe_dispute(),
             "language": self.language,
             "case_number": self.case.id,
             "case": self.case.to_json(LIMIT),
@@ -64,9 +64,9 @@ impl Dispute {
 ///
 /// # Errors
 /// If the file cannot be written.
-pub fn keep(folder: &Path, dispute: &Dispute) -> io::Result<()> {
+pub fn write_dispute(folder: &Path, dispute: &ProverDispute) -> io::Result<()> {
     fs::create_dir_all(folder)?;
-    let names = crate::programs::cause::innermost(&dispute.case).into_iter().take(4);
+    let names = crate::programs::cause::innermost_operators(&dispute.case).into_iter().take(4);
     let names: Vec<&str> = names.map(crate::programs::Operator::name).collect();
     let stem = format!("dispute-{}-{}-{}", dispute.language, names.join("-"), dispute.case.id);
     let text = serde_json::to_string_pretty(&dispute.to_json())?;
@@ -74,7 +74,7 @@ pub fn keep(folder: &Path, dispute: &Dispute) -> io::Result<()> {
 }
 
 /// Describes disputes in Markdown.
-pub(crate) fn describe(text: &mut String, disputes: &[Dispute]) {
+pub(crate) fn describe_disputes(text: &mut String, disputes: &[ProverDispute]) {
     if disputes.is_empty() {
         return;
     }
@@ -84,18 +84,18 @@ pub(crate) fn describe(text: &mut String, disputes: &[Dispute]) {
     );
     for dispute in disputes {
         let _ = writeln!(text, "\n- case {}, {}: {}", dispute.case.id, dispute.language, {
-            dispute.words()
+            dispute.describe_dispute()
         });
         let _ = writeln!(text, "\n```\n{}\n```", dispute.case.to_json(LIMIT));
     }
 }
 
 /// Returns the suite of disputes in a JUnit report.
-pub(crate) fn write_suite(disputes: &[Dispute]) -> TestSuite {
+pub(crate) fn write_suite(disputes: &[ProverDispute]) -> TestSuite {
     let mut suite = TestSuite::new("prover of larger cases");
     for dispute in disputes {
         let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
-        status.set_message(dispute.words());
+        status.set_message(dispute.describe_dispute());
         status.set_description(dispute.case.to_json(LIMIT).to_string());
         let mut test = TestCase::new(format!("case {}", dispute.case.id), status);
         // CI servers know these tests by this name.

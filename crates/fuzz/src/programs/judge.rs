@@ -1,50 +1,55 @@
 //! The judge: all solutions of a case, by enumeration of the assignments.
 
-use crate::programs::case::Case;
-use crate::programs::cores::Held;
-use crate::programs::definition::{Fault, Semantics, holds, value};
+use crate::programs::case::FuzzCase;
+use crate::programs::cores::SatisfiedSets;
+use crate::programs::definition::{
+    ExprValueError, UndefinedSemantics, constraint_holds, evaluate_number,
+};
 
 /// The truth about a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Truth {
+pub struct CaseTruth {
     /// All solutions, ascending; values follow the order of the variables.
     pub solutions: Vec<Vec<i64>>,
     /// The best value of the objective, if the case has one and a solution.
     pub best: Option<i128>,
     /// The sets of constraints that assignments satisfy, if these are assumptions.
-    pub held: Held,
+    pub held: SatisfiedSets,
 }
 
 /// Maximum number of assignments that are enumerated.
-pub const MOST: u128 = 50_000;
+pub const MAX_ASSIGNMENTS: u128 = 50_000;
 
 /// The reason why a case is not judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unjudged {
-    /// It has more than [`MOST`] assignments.
+pub enum JudgementError {
+    /// It has more than [`MAX_ASSIGNMENTS`] assignments.
     TooMany,
     /// An expression has no meaning.
-    Fault(Fault),
+    Fault(ExprValueError),
 }
 
 /// Enumerates the solutions of a case.
 ///
 /// # Errors
 /// Why it cannot.
-pub fn judge(case: &Case, semantics: Semantics) -> Result<Truth, Unjudged> {
-    if case.assignments() > MOST {
-        return Err(Unjudged::TooMany);
+pub fn judge_case(
+    case: &FuzzCase,
+    semantics: UndefinedSemantics,
+) -> Result<CaseTruth, JudgementError> {
+    if case.assignment_count() > MAX_ASSIGNMENTS {
+        return Err(JudgementError::TooMany);
     }
-    let mut truth = Truth { solutions: Vec::new(), best: None, held: Held::default() };
+    let mut truth = CaseTruth { solutions: Vec::new(), best: None, held: SatisfiedSets::default() };
     let mut failed = None;
     each_assignment(case, &mut |assignment| {
-        match held(case, assignment, semantics) {
+        match held_constraints(case, assignment, semantics) {
             Ok((all, set)) => {
                 if all {
                     truth.solutions.push(assignment.to_vec());
                 }
                 if case.assume {
-                    truth.held.note(set, assignment);
+                    truth.held.note_assignment(set, assignment);
                 }
             }
             Err(fault) => failed = Some(fault),
@@ -52,24 +57,24 @@ pub fn judge(case: &Case, semantics: Semantics) -> Result<Truth, Unjudged> {
         failed.is_none()
     });
     if let Some(fault) = failed {
-        return Err(Unjudged::Fault(fault));
+        return Err(JudgementError::Fault(fault));
     }
-    truth.best = best(case, &truth.solutions, semantics).map_err(Unjudged::Fault)?;
+    truth.best = best_value(case, &truth.solutions, semantics).map_err(JudgementError::Fault)?;
     Ok(truth)
 }
 
 /// Returns the best value of the objective among solutions, if there is one.
-pub(crate) fn best(
-    case: &Case,
+pub(crate) fn best_value(
+    case: &FuzzCase,
     solutions: &[Vec<i64>],
-    semantics: Semantics,
-) -> Result<Option<i128>, Fault> {
+    semantics: UndefinedSemantics,
+) -> Result<Option<i128>, ExprValueError> {
     let Some(objective) = &case.objective else {
         return Ok(None);
     };
     let mut best = None;
     for solution in solutions {
-        let found = value(&objective.value, solution, semantics)?;
+        let found = evaluate_number(&objective.value, solution, semantics)?;
         let better = |best: i128| if objective.maximize { found > best } else { found < best };
         if best.is_none_or(better) {
             best = Some(found);
@@ -80,18 +85,22 @@ pub(crate) fn best(
 
 /// Returns whether an assignment solves a case, and the set of constraints that hold. Every
 /// constraint is evaluated, so that one without meaning is noticed.
-fn held(case: &Case, assignment: &[i64], semantics: Semantics) -> Result<(bool, u64), Fault> {
+fn held_constraints(
+    case: &FuzzCase,
+    assignment: &[i64],
+    semantics: UndefinedSemantics,
+) -> Result<(bool, u64), ExprValueError> {
     let (mut all, mut set) = (true, 0);
     for (place, constraint) in case.constraints.iter().enumerate() {
-        let own = holds(constraint, assignment, semantics)?;
+        let own = constraint_holds(constraint, assignment, semantics)?;
         all &= own;
-        set |= crate::programs::cores::bit(place) * u64::from(own);
+        set |= crate::programs::cores::constraint_bit(place) * u64::from(own);
     }
     Ok((all, set))
 }
 
 /// Calls `look` with every assignment, in ascending order, until it returns false.
-fn each_assignment(case: &Case, look: &mut dyn FnMut(&[i64]) -> bool) {
+fn each_assignment(case: &FuzzCase, look: &mut dyn FnMut(&[i64]) -> bool) {
     let domains: Vec<&[i64]> = case.variables.iter().map(|v| v.values.as_slice()).collect();
     if domains.iter().any(|values| values.is_empty()) {
         return;

@@ -1,7 +1,7 @@
 //! Programs on small cases in their own languages, judged by definitions.
 //!
-//! A [`Case`] is a small problem: variables with few values, and constraints as expression trees
-//! over [`Operator`]s. Each operator has one plain [`definition`], a way to be
+//! A [`FuzzCase`] is a small problem: variables with few values, and constraints as expression
+//! trees over [`Operator`]s. Each operator has one plain [`definition`], a way to be
 //! drawn with the values at its edges, and a spelling in each [`language`] that
 //! has it. The [judge] enumerates all assignments of the variables, and evaluates the definitions.
 //! No reader, model or engine of this workspace takes part. A [`target`] is a program that
@@ -68,7 +68,7 @@ pub mod report;
 pub mod shrink;
 pub mod target;
 
-pub use case::{Case, Expr, Objective, Variable};
+pub use case::{CaseExpr, CaseObjective, CaseVariable, FuzzCase};
 pub use operator::{Argument, Operator, Sort};
 
 #[cfg(test)]

@@ -2,16 +2,16 @@
 
 use parallax_model::ask::Control;
 use parallax_solvers::proofs::ProofError;
-use parallax_solvers::proofs::drat::{check_plainly, numbers};
+use parallax_solvers::proofs::drat::{check_plainly, parse_clause};
 
 /// Checks a text proof that a formula in DIMACS has no solution. One that is too long for the plain
 /// checker is not judged, and passes.
 ///
 /// # Errors
 /// Why it does not prove that.
-pub fn check(formula: &str, proof: &str) -> Result<(), ProofError> {
+pub fn check_proof(formula: &str, proof: &str) -> Result<(), ProofError> {
     let lines = formula.lines().filter(|line| !line.starts_with(['p', 'c']));
-    let clauses = lines.map(numbers).collect::<Result<Vec<_>, _>>();
+    let clauses = lines.map(parse_clause).collect::<Result<Vec<_>, _>>();
     let checked =
         clauses.and_then(|clauses| check_plainly(clauses, proof.as_bytes(), &Control::unlimited()));
     match checked {

@@ -2,14 +2,14 @@
 
 use std::fmt;
 
-use crate::programs::case::Case;
-use crate::programs::judge::Truth;
+use crate::programs::case::FuzzCase;
+use crate::programs::judge::CaseTruth;
 
 /// The reply of a target to a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reply {
+pub enum TargetReply {
     /// An answer.
-    Answer(Answer),
+    Answer(TargetAnswer),
     /// The target does not take the case, and says why.
     Refused(String),
     /// It ended without an answer.
@@ -22,9 +22,9 @@ pub enum Reply {
 
 /// An answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Answer {
+pub struct TargetAnswer {
     /// The claim.
-    pub status: Status,
+    pub status: TargetClaim,
     /// The solutions found, in order; values follow the order of the variables.
     pub solutions: Vec<Vec<i64>>,
     /// Whether the target states that no other solution exists.
@@ -39,7 +39,7 @@ pub struct Answer {
 
 /// The claim of an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Status {
+pub enum TargetClaim {
     /// Solutions exist.
     Satisfiable,
     /// No solution exists.
@@ -53,7 +53,7 @@ pub enum Status {
 
 /// The way in which an answer is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Wrong {
+pub enum WrongAnswer {
     /// It claims that no solution exists, but one does.
     Unsatisfiable,
     /// It claims that a solution exists, but none does.
@@ -72,36 +72,36 @@ pub enum Wrong {
     Core,
 }
 
-impl Wrong {
+impl WrongAnswer {
     /// Returns the words for it in reports.
     #[must_use]
-    pub fn words(self) -> &'static str {
+    pub fn fault_description(self) -> &'static str {
         match self {
-            Wrong::Unsatisfiable => "claims that no solution exists",
-            Wrong::Satisfiable => "claims that a solution exists",
-            Wrong::Solution => "a solution does not hold",
-            Wrong::Missing => "a solution is missing",
-            Wrong::Repeated => "a solution is listed twice",
-            Wrong::Optimum => "the optimum is another",
-            Wrong::Proof => "the proof does not hold",
-            Wrong::Core => "the core has a solution",
+            WrongAnswer::Unsatisfiable => "claims that no solution exists",
+            WrongAnswer::Satisfiable => "claims that a solution exists",
+            WrongAnswer::Solution => "a solution does not hold",
+            WrongAnswer::Missing => "a solution is missing",
+            WrongAnswer::Repeated => "a solution is listed twice",
+            WrongAnswer::Optimum => "the optimum is another",
+            WrongAnswer::Proof => "the proof does not hold",
+            WrongAnswer::Core => "the core has a solution",
         }
     }
 }
 
-impl fmt::Display for Wrong {
+impl fmt::Display for WrongAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.words())
+        f.write_str(self.fault_description())
     }
 }
 
 /// The class of a reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum ReplyOutcome {
     /// The answer agrees with the truth, as far as it goes.
     Right,
     /// The answer is wrong.
-    Wrong(Wrong),
+    Wrong(WrongAnswer),
     /// The target claims nothing.
     Unknown,
     /// The target does not take the case.
@@ -114,74 +114,82 @@ pub enum Outcome {
     Unreadable(String),
 }
 
-impl Outcome {
+impl ReplyOutcome {
     /// Returns the class as one word.
     #[must_use]
-    pub fn word(&self) -> &'static str {
+    pub fn class_word(&self) -> &'static str {
         match self {
-            Outcome::Right => "right",
-            Outcome::Wrong(Wrong::Core) => "wrong-core",
-            Outcome::Wrong(_) => "wrong",
-            Outcome::Unknown => "unknown",
-            Outcome::Refused(_) => "refused",
-            Outcome::Crash(_) => "crash",
-            Outcome::Timeout => "timeout",
-            Outcome::Unreadable(_) => "unreadable",
+            ReplyOutcome::Right => "right",
+            ReplyOutcome::Wrong(WrongAnswer::Core) => "wrong-core",
+            ReplyOutcome::Wrong(_) => "wrong",
+            ReplyOutcome::Unknown => "unknown",
+            ReplyOutcome::Refused(_) => "refused",
+            ReplyOutcome::Crash(_) => "crash",
+            ReplyOutcome::Timeout => "timeout",
+            ReplyOutcome::Unreadable(_) => "unreadable",
         }
     }
 
     /// Returns how the answer is wrong, if it is.
     #[must_use]
-    pub fn wrong(&self) -> Option<Wrong> {
+    pub fn wrong_answer(&self) -> Option<WrongAnswer> {
         match self {
-            Outcome::Wrong(wrong) => Some(*wrong),
+            ReplyOutcome::Wrong(wrong) => Some(*wrong),
             _ => None,
         }
     }
 }
 
-impl fmt::Display for Outcome {
+impl fmt::Display for ReplyOutcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Outcome::Wrong(wrong) => wrong.fmt(f),
-            Outcome::Refused(text) | Outcome::Crash(text) | Outcome::Unreadable(text) => {
-                write!(f, "{}: {text}", self.word())
+            ReplyOutcome::Wrong(wrong) => wrong.fmt(f),
+            ReplyOutcome::Refused(text)
+            | ReplyOutcome::Crash(text)
+            | ReplyOutcome::Unreadable(text) => {
+                write!(f, "{}: {text}", self.class_word())
             }
-            other => f.write_str(other.word()),
+            other => f.write_str(other.class_word()),
         }
     }
 }
 
 /// Compares a reply with the truth about its case.
 #[must_use]
-pub fn compare(case: &Case, truth: &Truth, reply: &Reply) -> Outcome {
+pub fn compare_reply(case: &FuzzCase, truth: &CaseTruth, reply: &TargetReply) -> ReplyOutcome {
     match reply {
-        Reply::Answer(answer) => compare_answer(case, truth, answer),
-        Reply::Refused(why) => Outcome::Refused(why.clone()),
-        Reply::Crash(how) => Outcome::Crash(how.clone()),
-        Reply::Timeout => Outcome::Timeout,
-        Reply::Unreadable(why) => Outcome::Unreadable(why.clone()),
+        TargetReply::Answer(answer) => compare_answer(case, truth, answer),
+        TargetReply::Refused(why) => ReplyOutcome::Refused(why.clone()),
+        TargetReply::Crash(how) => ReplyOutcome::Crash(how.clone()),
+        TargetReply::Timeout => ReplyOutcome::Timeout,
+        TargetReply::Unreadable(why) => ReplyOutcome::Unreadable(why.clone()),
     }
 }
 
-fn compare_answer(case: &Case, truth: &Truth, answer: &Answer) -> Outcome {
+fn compare_answer(case: &FuzzCase, truth: &CaseTruth, answer: &TargetAnswer) -> ReplyOutcome {
     let exists = !truth.solutions.is_empty();
     let holds = |solution: &Vec<i64>| truth.solutions.binary_search(solution).is_ok();
     if !answer.solutions.iter().all(holds) {
-        return Outcome::Wrong(if exists { Wrong::Solution } else { Wrong::Satisfiable });
+        return ReplyOutcome::Wrong(if exists {
+            WrongAnswer::Solution
+        } else {
+            WrongAnswer::Satisfiable
+        });
     }
     match answer.status {
-        Status::Unsatisfiable if exists => return Outcome::Wrong(Wrong::Unsatisfiable),
-        Status::Unsatisfiable if answer.unproved.is_some() => {
-            return Outcome::Wrong(Wrong::Proof);
+        TargetClaim::Unsatisfiable if exists => {
+            return ReplyOutcome::Wrong(WrongAnswer::Unsatisfiable);
         }
-        Status::Unsatisfiable if truth.held.solution(answer).is_some() => {
-            return Outcome::Wrong(Wrong::Core);
+        TargetClaim::Unsatisfiable if answer.unproved.is_some() => {
+            return ReplyOutcome::Wrong(WrongAnswer::Proof);
         }
-        Status::Satisfiable | Status::Optimal if !exists => {
-            return Outcome::Wrong(Wrong::Satisfiable);
+        TargetClaim::Unsatisfiable if truth.held.core_solution(answer).is_some() => {
+            return ReplyOutcome::Wrong(WrongAnswer::Core);
         }
-        Status::Unknown if answer.solutions.is_empty() => return Outcome::Unknown,
+        TargetClaim::Satisfiable | TargetClaim::Optimal if !exists => {
+            return ReplyOutcome::Wrong(WrongAnswer::Satisfiable);
+        }
+        TargetClaim::Unknown if answer.solutions.is_empty() => return ReplyOutcome::Unknown,
         _ => {}
     }
     if case.objective.is_some() {
@@ -190,32 +198,33 @@ fn compare_answer(case: &Case, truth: &Truth, answer: &Answer) -> Outcome {
     let mut sorted = answer.solutions.clone();
     sorted.sort_unstable();
     if sorted.windows(2).any(|pair| pair[0] == pair[1]) {
-        return Outcome::Wrong(Wrong::Repeated);
+        return ReplyOutcome::Wrong(WrongAnswer::Repeated);
     }
     if answer.complete && sorted.len() < truth.solutions.len() {
-        return Outcome::Wrong(if sorted.is_empty() {
-            Wrong::Unsatisfiable
+        return ReplyOutcome::Wrong(if sorted.is_empty() {
+            WrongAnswer::Unsatisfiable
         } else {
-            Wrong::Missing
+            WrongAnswer::Missing
         });
     }
-    Outcome::Right
+    ReplyOutcome::Right
 }
 
 /// Compares the last solution and the value printed with the best value.
-fn compare_best(case: &Case, truth: &Truth, answer: &Answer) -> Outcome {
-    if answer.status != Status::Optimal {
-        return Outcome::Right;
+fn compare_best(case: &FuzzCase, truth: &CaseTruth, answer: &TargetAnswer) -> ReplyOutcome {
+    if answer.status != TargetClaim::Optimal {
+        return ReplyOutcome::Right;
     }
     let is_best = |value: i128| truth.best.is_none_or(|best| best == value);
     let last = answer.solutions.last().zip(case.objective.as_ref());
     let reached = last.is_none_or(|(solution, objective)| {
-        let semantics = crate::programs::definition::Semantics::Relational;
-        crate::programs::definition::value(&objective.value, solution, semantics).is_ok_and(is_best)
+        let semantics = crate::programs::definition::UndefinedSemantics::Relational;
+        crate::programs::definition::evaluate_number(&objective.value, solution, semantics)
+            .is_ok_and(is_best)
     });
     if reached && answer.objective.is_none_or(|value| is_best(i128::from(value))) {
-        Outcome::Right
+        ReplyOutcome::Right
     } else {
-        Outcome::Wrong(Wrong::Optimum)
+        ReplyOutcome::Wrong(WrongAnswer::Optimum)
     }
 }

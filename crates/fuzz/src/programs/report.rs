@@ -7,12 +7,12 @@ use std::{fs, io};
 use quick_junit::{NonSuccessKind, SerializeError, TestCase, TestCaseStatus, TestSuite};
 use serde_json::{Value, json};
 
-use crate::programs::campaign::{Cell, Report};
-use crate::programs::cause::Cause;
-use crate::programs::cores::Cores;
-use crate::programs::dispute::{self, Dispute};
-use crate::programs::finding::Finding;
-use crate::programs::reply::Reply;
+use crate::programs::campaign::{CampaignReport, TallyCell};
+use crate::programs::cause::FaultCause;
+use crate::programs::cores::CoreCounts;
+use crate::programs::dispute::{self, ProverDispute};
+use crate::programs::finding::TargetFinding;
+use crate::programs::reply::TargetReply;
 
 /// Maximum number of columns of a list in text.
 const WIDTH: usize = 100;
@@ -21,9 +21,9 @@ const WIDTH: usize = 100;
 ///
 /// # Errors
 /// If a file cannot be written.
-pub fn keep(folder: &Path, finding: &Finding) -> io::Result<()> {
+pub fn write_finding(folder: &Path, finding: &TargetFinding) -> io::Result<()> {
     fs::create_dir_all(folder)?;
-    let stem = finding.stem();
+    let stem = finding.file_stem();
     fs::write(folder.join(format!("{stem}.{}", finding.extension)), &finding.text)?;
     let json = serde_json::to_string_pretty(&finding.to_json())?;
     fs::write(folder.join(format!("{stem}.json")), json + "\n")
@@ -33,7 +33,7 @@ pub fn keep(folder: &Path, finding: &Finding) -> io::Result<()> {
 ///
 /// # Errors
 /// If a file cannot be read; a folder that does not exist has none.
-pub fn known(folder: &Path) -> io::Result<Vec<String>> {
+pub fn known_causes(folder: &Path) -> io::Result<Vec<String>> {
     let mut keys = Vec::new();
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(keys),
@@ -55,24 +55,24 @@ pub fn known(folder: &Path) -> io::Result<Vec<String>> {
 ///
 /// # Errors
 /// If a file cannot be written.
-pub fn write(folder: &Path, report: &Report) -> io::Result<()> {
+pub fn write_report(folder: &Path, report: &CampaignReport) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     fs::write(folder.join("report.json"), serde_json::to_string_pretty(&to_json(report))? + "\n")?;
-    fs::write(folder.join("report.md"), markdown(report))
+    fs::write(folder.join("report.md"), markdown_report(report))
 }
 
 /// Returns a report as JSON.
 #[must_use]
-pub fn to_json(report: &Report) -> Value {
-    let cause = |cause: &Cause| {
+pub fn to_json(report: &CampaignReport) -> Value {
+    let cause = |cause: &FaultCause| {
         let mut value = cause.finding.to_json();
         value["variants"] = cause.variants.into();
-        value["examples"] = cause.examples.iter().map(Finding::to_json).collect();
+        value["examples"] = cause.examples.iter().map(TargetFinding::to_json).collect();
         value
     };
     json!({
         "findings": report.causes.iter().map(cause).collect::<Vec<_>>(),
-        "disputes": report.disputes.iter().map(Dispute::to_json).collect::<Vec<_>>(),
+        "disputes": report.disputes.iter().map(ProverDispute::to_json).collect::<Vec<_>>(),
         "known": report.known,
         "targets": report.tally.to_json(),
         "reached": report.reached,
@@ -82,32 +82,32 @@ pub fn to_json(report: &Report) -> Value {
 
 /// Returns a report as Markdown: each cause, then counts.
 #[must_use]
-pub fn markdown(report: &Report) -> String {
+pub fn markdown_report(report: &CampaignReport) -> String {
     let mut text = String::from("# Causes\n");
     if report.known > 0 {
         let _ = writeln!(text, "\n{} more are of earlier runs in this folder.", report.known);
     }
     for cause in &report.causes {
-        describe(&mut text, cause);
+        describe_cause(&mut text, cause);
     }
-    dispute::describe(&mut text, &report.disputes);
+    dispute::describe_disputes(&mut text, &report.disputes);
     text.push_str("\n# Counts\n\n");
-    text.push_str(&counts(report));
+    text.push_str(&count_tables(report));
     text
 }
 
 /// Names a target, with its version if the program states one.
-fn versioned(target: &str, version: &str) -> String {
+fn target_with_version(target: &str, version: &str) -> String {
     let version = if version.is_empty() { String::new() } else { format!(" ({version})") };
     format!("`{target}`{version}")
 }
 
 /// Describes a cause in Markdown.
-fn describe(text: &mut String, cause: &Cause) {
+fn describe_cause(text: &mut String, cause: &FaultCause) {
     let finding = &cause.finding;
-    let (before, after) = finding.sizes();
-    let _ = writeln!(text, "\n## {}\n", finding.title());
-    let _ = writeln!(text, "- target: {}", versioned(&finding.target, &finding.version));
+    let (before, after) = finding.size_change();
+    let _ = writeln!(text, "\n## {}\n", finding.finding_title());
+    let _ = writeln!(text, "- target: {}", target_with_version(&finding.target, &finding.version));
     let _ = writeln!(
         text,
         "- found after {:.1} s and {} cases: seed {}, case {}; {} nodes, then {}; {}",
@@ -121,14 +121,20 @@ fn describe(text: &mut String, cause: &Cause) {
     );
     let _ = writeln!(text, "- command: `{}`", finding.command);
     let drawn = if finding.is_larger() { ", drawn as a larger case" } else { "" };
-    let _ = writeln!(text, "- judged by {}{drawn}", finding.judged.words());
+    let _ = writeln!(text, "- judged by {}{drawn}", finding.judged.judge_description());
     let right = finding.truth.solutions.len();
-    let _ = writeln!(text, "- right: {right} solutions {:?}", brief(&finding.truth.solutions));
-    if let Reply::Answer(answer) = &finding.reply {
+    let _ = writeln!(
+        text,
+        "- right: {right} solutions {:?}",
+        brief_solutions(&finding.truth.solutions)
+    );
+    if let TargetReply::Answer(answer) = &finding.reply {
         let count = answer.solutions.len();
-        let solutions = brief(&answer.solutions);
+        let solutions = brief_solutions(&answer.solutions);
         let _ = writeln!(text, "- answer: {:?}, {count} solutions {solutions:?}", answer.status);
-        if let (Some(core), Some(solution)) = (&answer.core, finding.truth.held.solution(answer)) {
+        if let (Some(core), Some(solution)) =
+            (&answer.core, finding.truth.held.core_solution(answer))
+        {
             let _ =
                 writeln!(text, "- core: {core:?} (places of constraints), solved by {solution:?}");
         }
@@ -143,20 +149,20 @@ fn describe(text: &mut String, cause: &Cause) {
     }
 }
 
-fn brief(solutions: &[Vec<i64>]) -> &[Vec<i64>] {
+fn brief_solutions(solutions: &[Vec<i64>]) -> &[Vec<i64>] {
     &solutions[..solutions.len().min(4)]
 }
 
 /// Returns a report as text: the counts by target and operator.
 #[must_use]
-pub fn text(report: &Report) -> String {
+pub fn text_report(report: &CampaignReport) -> String {
     let disputes = match report.disputes.len() {
         0 => String::new(),
         count => format!(", {count} cases in dispute (no target is at fault)"),
     };
     let causes = report.causes.len();
     let plural = if causes == 1 { "" } else { "s" };
-    format!("{causes} new cause{plural}{disputes}\n\n{}", counts(report))
+    format!("{causes} new cause{plural}{disputes}\n\n{}", count_tables(report))
 }
 
 /// Returns a report as JUnit XML: a suite for each target, a test for each operator, which fails
@@ -164,16 +170,16 @@ pub fn text(report: &Report) -> String {
 ///
 /// # Errors
 /// If the document cannot be written, which no report causes.
-pub fn junit(report: &Report) -> Result<String, SerializeError> {
+pub fn junit_report(report: &CampaignReport) -> Result<String, SerializeError> {
     let mut document = quick_junit::Report::unnamed();
     for target in report.tally.versions.keys() {
         let mut suite = TestSuite::new(target.as_str());
         let cells = report.tally.cells.iter().filter(|((name, _), _)| name == target);
         for ((_, operator), cell) in cells {
-            let is_about = |cause: &&Cause| {
+            let is_about = |cause: &&FaultCause| {
                 cause.finding.target == *target && cause.finding.about == *operator
             };
-            let found: Vec<&Cause> = report.causes.iter().filter(is_about).collect();
+            let found: Vec<&FaultCause> = report.causes.iter().filter(is_about).collect();
             let mut test = TestCase::new(operator.name(), write_status(&found, cell));
             // CI servers know these tests by this name.
             test.set_classname("hunt");
@@ -188,7 +194,7 @@ pub fn junit(report: &Report) -> Result<String, SerializeError> {
 }
 
 /// Returns the status of an operator's test, from its causes and its counts.
-fn write_status(found: &[&Cause], cell: &Cell) -> TestCaseStatus {
+fn write_status(found: &[&FaultCause], cell: &TallyCell) -> TestCaseStatus {
     if found.is_empty() {
         if cell.refused != cell.cases {
             return TestCaseStatus::success();
@@ -198,10 +204,10 @@ fn write_status(found: &[&Cause], cell: &Cell) -> TestCaseStatus {
         return skipped;
     }
     let titles = found.iter().map(|cause| {
-        let Cause { finding, variants, .. } = cause;
-        format!("{}; {variants} variants", finding.title())
+        let FaultCause { finding, variants, .. } = cause;
+        format!("{}; {variants} variants", finding.finding_title())
     });
-    let texts = found.iter().map(|Cause { finding, .. }| {
+    let texts = found.iter().map(|FaultCause { finding, .. }| {
         let (text, command) = (&finding.text, &finding.command);
         format!("{text}\n{command}\nseed {}, case {}", finding.seed, finding.number)
     });
@@ -212,20 +218,20 @@ fn write_status(found: &[&Cause], cell: &Cell) -> TestCaseStatus {
 }
 
 /// Returns the counts of each target: in all, by operator, and the operators without a finding.
-fn counts(report: &Report) -> String {
+fn count_tables(report: &CampaignReport) -> String {
     let mut text = String::new();
     for (target, version) in &report.tally.versions {
         let of_target = report.tally.cells.iter().filter(|((name, _), _)| name == target);
-        let sum = |count: &dyn Fn(&Cell) -> u64| -> u64 {
+        let sum = |count: &dyn Fn(&TallyCell) -> u64| -> u64 {
             of_target.clone().map(|(_, cell)| count(cell)).sum()
         };
         let _ = writeln!(
             text,
             "{}: {} cases, {:.0} a second; {} wrong, {} crashes, {} timeouts, \
              {} unreadable, {} refusals\n",
-            versioned(target, version),
-            report.tally.cases(target),
-            report.tally.rate(target),
+            target_with_version(target, version),
+            report.tally.case_count(target),
+            report.tally.case_rate(target),
             sum(&|cell| cell.wrong),
             sum(&|cell| cell.crashes),
             sum(&|cell| cell.timeouts),
@@ -233,10 +239,10 @@ fn counts(report: &Report) -> String {
             sum(&|cell| cell.refused),
         );
         if let Some(larger) = report.tally.larger.get(target) {
-            let _ = writeln!(text, "{}\n", larger.words());
+            let _ = writeln!(text, "{}\n", larger.describe_counts());
         }
         if let Some(cores) = report.tally.cores.get(target) {
-            let Cores { asked, given, minimal, wrong, refused } = cores;
+            let CoreCounts { asked, given, minimal, wrong, refused } = cores;
             let _ = writeln!(
                 text,
                 "Cores: {asked} asked for, {given} given, {minimal} of them minimal, {wrong} with a solution; \
@@ -246,7 +252,8 @@ fn counts(report: &Report) -> String {
         text.push_str("| operator | cases | wrong | refused | crash | timeout | other |\n");
         text.push_str("|---|---|---|---|---|---|---|\n");
         for ((_, operator), cell) in of_target {
-            let Cell { cases, wrong, refused, crashes, timeouts, unknown, unreadable, .. } = cell;
+            let TallyCell { cases, wrong, refused, crashes, timeouts, unknown, unreadable, .. } =
+                cell;
             let _ = writeln!(
                 text,
                 "| {} | {cases} | {wrong} | {refused} | {crashes} | {timeouts} | {} |",
@@ -254,18 +261,18 @@ fn counts(report: &Report) -> String {
                 unknown + unreadable
             );
         }
-        let clean = report.tally.clean(target).into_iter();
+        let clean = report.tally.clean_operators(target).into_iter();
         let clean: Vec<String> =
             clean.map(|(operator, right)| format!("{} {right}", operator.name())).collect();
         let list = if clean.is_empty() { "-".to_owned() } else { clean.join(", ") };
         let line = format!("Nothing found, with the number of answers: {list}");
-        let _ = writeln!(text, "\n{}\n", wrapped(&line));
+        let _ = writeln!(text, "\n{}\n", wrap_line(&line));
     }
     text
 }
 
 /// Breaks a line at spaces, so that a terminal shows it whole.
-fn wrapped(line: &str) -> String {
+fn wrap_line(line: &str) -> String {
     let (mut text, mut width) = (String::new(), 0);
     for word in line.split(' ') {
         if width + word.len() >= WIDTH {
@@ -283,14 +290,14 @@ fn wrapped(line: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{WIDTH, wrapped};
+    use super::{WIDTH, wrap_line};
 
     #[test]
     fn lists_are_wrapped_and_lose_nothing() {
         let line = (0..200).map(|i| format!("{i},")).collect::<Vec<_>>().join(" ");
-        let text = wrapped(&line);
+        let text = wrap_line(&line);
         assert!(text.lines().count() > 5 && text.lines().all(|line| line.len() <= WIDTH));
         assert_eq!(text.replace('\n', " "), line);
-        assert_eq!(wrapped(""), "");
+        assert_eq!(wrap_line(""), "");
     }
 }

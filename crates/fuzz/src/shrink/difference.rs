@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use parallax_compare::{Compared, Row, Verdict};
+use parallax_compare::{InstanceComparison, Row, Verdict};
 use serde::{Deserialize, Serialize};
 
 /// The beginning of the reason of an engine that crashed.
@@ -10,7 +10,7 @@ const CRASH: &str = "crash: ";
 
 /// A difference between engines, or a fault of one. Rows are named by their places.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Difference {
+pub enum EngineDifference {
     /// The verdict, with the rows that are known to be wrong and in which way.
     Verdict(Verdict, Vec<(usize, String)>),
     /// The engine of this row crashed in this way.
@@ -19,23 +19,27 @@ pub enum Difference {
     Reason(usize, String),
 }
 
-impl Difference {
+impl EngineDifference {
     /// Returns the difference that rows show; `None` if they show none. With `reason`, a row whose
     /// reason contains these words; otherwise a disagreement, a wrong solution, or a crash.
     #[must_use]
-    pub fn of(compared: &Compared, reason: Option<&str>) -> Option<Self> {
+    pub fn from_comparison(compared: &InstanceComparison, reason: Option<&str>) -> Option<Self> {
         let rows = || compared.rows.iter().enumerate();
         if let Some(words) = reason {
             let (place, _) = rows().find(|(_, row)| reason_of(row).contains(words))?;
-            return Some(Difference::Reason(place, words.to_owned()));
+            return Some(EngineDifference::Reason(place, words.to_owned()));
         }
         if compared.verdict.is_disagreement() {
-            let wrong = |(place, row): (usize, &Row)| Some((place, manner(row.wrong.as_deref()?)));
-            return Some(Difference::Verdict(compared.verdict, rows().filter_map(wrong).collect()));
+            let wrong =
+                |(place, row): (usize, &Row)| Some((place, fault_manner(row.wrong.as_deref()?)));
+            return Some(EngineDifference::Verdict(
+                compared.verdict,
+                rows().filter_map(wrong).collect(),
+            ));
         }
         let crash = |(place, row): (usize, &Row)| {
             let how = reason_of(row).strip_prefix(CRASH)?;
-            Some(Difference::Crash(place, way(how)))
+            Some(EngineDifference::Crash(place, crash_kind(how)))
         };
         rows().find_map(crash)
     }
@@ -43,51 +47,52 @@ impl Difference {
     /// Whether other rows show this difference: an equal verdict and the same wrong rows, a crash
     /// of the same engine in the same way, or the same words.
     #[must_use]
-    pub fn is_in(&self, compared: &Compared) -> bool {
+    pub fn is_in(&self, compared: &InstanceComparison) -> bool {
         match self {
-            Difference::Verdict(verdict, wrong) => {
+            EngineDifference::Verdict(verdict, wrong) => {
                 // No row may be known to be wrong; then only the verdict counts.
                 let is_wrong = |(place, how): &(usize, String)| {
                     let row = compared.rows.get(*place);
-                    row.and_then(|row| row.wrong.as_deref()).is_some_and(|why| manner(why) == *how)
+                    row.and_then(|row| row.wrong.as_deref())
+                        .is_some_and(|why| fault_manner(why) == *how)
                 };
                 compared.verdict == *verdict && wrong.iter().all(is_wrong)
             }
-            Difference::Crash(place, how) => compared.rows.get(*place).is_some_and(|row| {
-                reason_of(row).strip_prefix(CRASH).is_some_and(|found| way(found) == *how)
+            EngineDifference::Crash(place, how) => compared.rows.get(*place).is_some_and(|row| {
+                reason_of(row).strip_prefix(CRASH).is_some_and(|found| crash_kind(found) == *how)
             }),
-            Difference::Reason(place, words) => {
+            EngineDifference::Reason(place, words) => {
                 compared.rows.get(*place).is_some_and(|row| reason_of(row).contains(words))
             }
         }
     }
 }
 
-impl fmt::Display for Difference {
+impl fmt::Display for EngineDifference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Difference::Verdict(verdict, _) => write!(f, "{verdict}"),
-            Difference::Crash(_, how) => write!(f, "crash: {how}"),
-            Difference::Reason(_, words) => write!(f, "the reason '{words}'"),
+            EngineDifference::Verdict(verdict, _) => write!(f, "{verdict}"),
+            EngineDifference::Crash(_, how) => write!(f, "crash: {how}"),
+            EngineDifference::Reason(_, words) => write!(f, "the reason '{words}'"),
         }
     }
 }
 
 /// Returns the reason of a row, of its answer or of its early end.
 fn reason_of(row: &Row) -> &str {
-    row.reason_words().or(row.answer.reason()).unwrap_or("")
+    row.reason_words().or(row.answer.unknown_reason()).unwrap_or("")
 }
 
 /// Returns the manner of a wrong row: `wrong solution`, `the same solution twice`. The rest of the
 /// reason and its numbers depend on the instance.
-fn manner(why: &str) -> String {
+fn fault_manner(why: &str) -> String {
     let all = why.contains("panic: ");
     without_numbers(why.split(':').next().filter(|_| !all).unwrap_or(why))
 }
 
 /// Returns the way of a crash: a signal, an exit code or a panic. Messages differ in the numbers
 /// that they mention; the numbers of signals and exit codes distinguish crashes.
-fn way(how: &str) -> String {
+fn crash_kind(how: &str) -> String {
     match how.split_once(": ") {
         Some((kind @ "panic", message)) => format!("{kind}: {}", without_numbers(message)),
         Some((end, _)) => end.to_owned(),
@@ -115,13 +120,16 @@ mod tests {
     #[test]
     fn numbers_of_messages_do_not_matter_and_those_of_signals_do() {
         assert_eq!(
-            way("panic: the len is 3 but the index is 17"),
-            way("panic: the len is 9 but the index is 1")
+            crash_kind("panic: the len is 3 but the index is 17"),
+            crash_kind("panic: the len is 9 but the index is 1")
         );
-        assert_ne!(way("panic: too long"), way("panic: too short"));
-        assert_ne!(way("signal 11"), way("signal 6"));
-        assert_eq!(way("exit code 3: bad input in line 7"), "exit code 3");
-        assert_eq!(manner("wrong solution: its model violates clause 5"), "wrong solution");
-        assert_eq!(manner("a solution twice among 12"), manner("a solution twice among 7"));
+        assert_ne!(crash_kind("panic: too long"), crash_kind("panic: too short"));
+        assert_ne!(crash_kind("signal 11"), crash_kind("signal 6"));
+        assert_eq!(crash_kind("exit code 3: bad input in line 7"), "exit code 3");
+        assert_eq!(fault_manner("wrong solution: its model violates clause 5"), "wrong solution");
+        assert_eq!(
+            fault_manner("a solution twice among 12"),
+            fault_manner("a solution twice among 7")
+        );
     }
 }

@@ -1,8 +1,8 @@
 //! Makes findings smaller: instances and models on which engines differ, cases of programs.
 //!
-//! Every kind of finding is [`Shrinkable`]: it names its own [cuts](parallax_model::Cuts).
-//! [`shrink`](shrink()) makes them while a fault still shows. [`Shrink`] does this for the engines of
-//! a plan, while their [`Difference`] still shows.
+//! Every kind of finding is [`CutSource`]: it names its own [cuts](parallax_model::NumberedCuts).
+//! [`shrink_object`] makes them while a fault still shows. [`ShrinkOptions`] does this for the
+//! engines of a plan, while their [`EngineDifference`] still shows.
 
 mod difference;
 mod reduce;
@@ -10,8 +10,8 @@ mod run;
 mod stem;
 mod subject;
 
-pub use difference::Difference;
-pub use reduce::{Shrinkable, shrink};
-pub use run::{Attempts, Shrink, Shrunk};
-pub use stem::stem;
-pub use subject::{Size, Subject};
+pub use difference::EngineDifference;
+pub use reduce::{CutSource, shrink_object};
+pub use run::{AttemptCounts, ShrinkOptions, ShrunkInstance};
+pub use stem::source_stem;
+pub use subject::{InstanceSize, ShrinkSubject};

@@ -6,30 +6,30 @@
 
 use std::ops::Range;
 
-use parallax_model::{Cuts, Model};
+use parallax_model::{Model, NumberedCuts};
 
 /// An object with numbered cuts that make it smaller.
-pub trait Shrinkable: Sized {
+pub trait CutSource: Sized {
     /// Returns the kinds of cuts, always in the same order.
-    fn cuts(&self) -> Vec<Cuts>;
+    fn list_cuts(&self) -> Vec<NumberedCuts>;
 
     /// Makes a run of cuts of a kind; `None` if the result does not exist.
-    fn cut(&self, kind: usize, run: Range<usize>) -> Option<Self>;
+    fn make_cut(&self, kind: usize, run: Range<usize>) -> Option<Self>;
 }
 
-impl Shrinkable for Model {
-    fn cuts(&self) -> Vec<Cuts> {
-        Model::cuts(self)
+impl CutSource for Model {
+    fn list_cuts(&self) -> Vec<NumberedCuts> {
+        Model::list_cuts(self)
     }
 
-    fn cut(&self, kind: usize, run: Range<usize>) -> Option<Self> {
-        Model::cut(self, kind, run)
+    fn make_cut(&self, kind: usize, run: Range<usize>) -> Option<Self> {
+        Model::apply_cuts(self, kind, run)
     }
 }
 
 /// The result of an attempt.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Tried {
+pub(super) enum AttemptResult {
     /// It still fails, so it is kept.
     Fails,
     /// It does not fail.
@@ -39,54 +39,57 @@ pub(super) enum Tried {
 }
 
 /// Makes `whole` smaller until no further cut leaves an object that fails. Returns it, and whether
-/// this was reached before [`Tried::Stop`]. Assumes that `whole` itself fails.
-pub(super) fn reduce<T: Shrinkable>(whole: T, attempt: &mut dyn FnMut(&T) -> Tried) -> (T, bool) {
-    let kinds = whole.cuts().len();
-    let mut reducer = Reducer { best: whole, stopped: false, attempt };
+/// this was reached before [`AttemptResult::Stop`]. Assumes that `whole` itself fails.
+pub(super) fn reduce_object<T: CutSource>(
+    whole: T,
+    attempt: &mut dyn FnMut(&T) -> AttemptResult,
+) -> (T, bool) {
+    let kinds = whole.list_cuts().len();
+    let mut reducer = CutReducer { best: whole, stopped: false, attempt };
     loop {
         // Makes every pass, even after a successful one.
-        let smaller = (0..kinds).filter(|&kind| reducer.pass(kind)).count();
+        let smaller = (0..kinds).filter(|&kind| reducer.try_cuts(kind)).count();
         if smaller == 0 || reducer.stopped {
             return (reducer.best, !reducer.stopped);
         }
     }
 }
 
-struct Reducer<'a, T> {
+struct CutReducer<'a, T> {
     best: T,
     stopped: bool,
-    attempt: &'a mut dyn FnMut(&T) -> Tried,
+    attempt: &'a mut dyn FnMut(&T) -> AttemptResult,
 }
 
-impl<T: Shrinkable> Reducer<'_, T> {
+impl<T: CutSource> CutReducer<'_, T> {
     /// Tries the cuts of a kind, the longest runs first. Returns whether it made a cut.
-    fn pass(&mut self, kind: usize) -> bool {
+    fn try_cuts(&mut self, kind: usize) -> bool {
         let mut changed = false;
-        let mut length = self.number(kind);
+        let mut length = self.cut_count(kind);
         while length > 0 {
             let mut at = 0;
-            while at < self.number(kind) {
-                let end = (at + length).min(self.number(kind));
+            while at < self.cut_count(kind) {
+                let end = (at + length).min(self.cut_count(kind));
                 if self.stopped {
                     return changed;
                 }
-                if self.attempt(kind, at..end) { changed = true } else { at += length }
+                if self.attempt_cut(kind, at..end) { changed = true } else { at += length }
             }
             length /= 2;
         }
         changed
     }
 
-    fn number(&self, kind: usize) -> usize {
-        self.best.cuts().get(kind).map_or(0, |cuts| cuts.number)
+    fn cut_count(&self, kind: usize) -> usize {
+        self.best.list_cuts().get(kind).map_or(0, |cuts| cuts.number)
     }
 
-    fn attempt(&mut self, kind: usize, run: Range<usize>) -> bool {
-        let Some(smaller) = self.best.cut(kind, run) else { return false };
+    fn attempt_cut(&mut self, kind: usize, run: Range<usize>) -> bool {
+        let Some(smaller) = self.best.make_cut(kind, run) else { return false };
         match (self.attempt)(&smaller) {
-            Tried::Fails => self.best = smaller,
-            Tried::Passes => return false,
-            Tried::Stop => {
+            AttemptResult::Fails => self.best = smaller,
+            AttemptResult::Passes => return false,
+            AttemptResult::Stop => {
                 self.stopped = true;
                 return false;
             }
@@ -97,7 +100,7 @@ impl<T: Shrinkable> Reducer<'_, T> {
 
 /// Returns an object that is no larger and of which `fails` is still true, after at most `steps`
 /// calls of it. Assumes that `fails` is true of `whole` itself.
-pub fn shrink<T: Shrinkable + Clone>(
+pub fn shrink_object<T: CutSource + Clone>(
     whole: &T,
     steps: usize,
     fails: &mut dyn FnMut(&T) -> bool,
@@ -105,10 +108,10 @@ pub fn shrink<T: Shrinkable + Clone>(
     let mut left = steps;
     let attempt = &mut |smaller: &T| {
         if left == 0 {
-            return Tried::Stop;
+            return AttemptResult::Stop;
         }
         left -= 1;
-        if fails(smaller) { Tried::Fails } else { Tried::Passes }
+        if fails(smaller) { AttemptResult::Fails } else { AttemptResult::Passes }
     };
-    reduce(whole.clone(), attempt).0
+    reduce_object(whole.clone(), attempt).0
 }

@@ -2,20 +2,20 @@
 
 use std::collections::HashSet;
 
-use parallax_compare::{Compared, Plan, Row, run};
-use parallax_model::ask::{Control, Stop};
+use parallax_compare::{ComparisonPlan, InstanceComparison, Row, run_plan};
+use parallax_model::ask::{Control, StopReason};
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::reduce::{Tried, reduce};
-use super::{Difference, Size, Subject};
+use super::reduce::{AttemptResult, reduce_object};
+use super::{EngineDifference, InstanceSize, ShrinkSubject};
 
 /// The number of fresh runs that confirm a result.
 const CONFIRMATIONS: u32 = 3;
 
 /// Settings of the shrinking of an instance.
-pub struct Shrink {
+pub struct ShrinkOptions {
     /// The engines, their models, the task and the limit of one run of one engine.
-    pub plan: Plan,
+    pub plan: ComparisonPlan,
     /// Words that a reason must contain, instead of a disagreement or a crash.
     pub reason: Option<String>,
     /// Maximum number of attempts.
@@ -27,7 +27,7 @@ pub struct Shrink {
 
 /// The attempts so far, in numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Attempts {
+pub struct AttemptCounts {
     /// Smaller instances on which the engines ran.
     pub tried: u64,
     /// Smaller instances that still show the difference, and were kept.
@@ -37,15 +37,15 @@ pub struct Attempts {
 }
 
 /// The result of shrinking an instance.
-pub struct Shrunk {
+pub struct ShrunkInstance {
     /// The instance.
-    pub subject: Subject,
+    pub subject: ShrinkSubject,
     /// The size of the instance at the beginning.
-    pub before: Size,
+    pub before: InstanceSize,
     /// The size at the end.
-    pub after: Size,
+    pub after: InstanceSize,
     /// The attempts.
-    pub attempts: Attempts,
+    pub attempts: AttemptCounts,
     /// Whether no further cut keeps the difference. Otherwise a limit ended the work.
     pub is_smallest: bool,
     /// The number of fresh runs at the end that show the difference, and of all of them.
@@ -54,36 +54,41 @@ pub struct Shrunk {
     pub rows: Vec<Row>,
 }
 
-impl Shrink {
+impl ShrinkOptions {
     /// Returns the results of the engines on an instance; `None` if a cancellation left none.
     #[must_use]
-    pub fn compare(&self, subject: &Subject, control: &Control) -> Option<Compared> {
-        let found = subject.found("shrunk")?;
+    pub fn compare_engines(
+        &self,
+        subject: &ShrinkSubject,
+        control: &Control,
+    ) -> Option<InstanceComparison> {
+        let found = subject.read_again("shrunk")?;
         let mut compared = None;
-        run(&self.plan, std::iter::once(Ok(found)), control, &mut |result| {
+        run_plan(&self.plan, std::iter::once(Ok(found)), control, &mut |result| {
             compared = result.ok();
         });
         compared
     }
 
     /// Returns the difference that the engines show on an instance in any of
-    /// [`repeat`](Shrink::repeat) runs.
+    /// [`repeat`](ShrinkOptions::repeat) runs.
     ///
     /// # Errors
     /// Returns the results of the last run if no run shows a difference; `None` after a
     /// cancellation.
-    pub fn difference(
+    pub fn find_difference(
         &self,
-        subject: &Subject,
+        subject: &ShrinkSubject,
         control: &Control,
-    ) -> Result<Difference, Option<Compared>> {
+    ) -> Result<EngineDifference, Option<InstanceComparison>> {
         let mut last = None;
         for _ in 0..self.repeat.max(1) {
-            last = self.compare(subject, control);
-            let found = last.as_ref().filter(|_| control.stopped() != Some(Stop::Cancelled));
-            if let Some(difference) =
-                found.and_then(|compared| Difference::of(compared, self.reason.as_deref()))
-            {
+            last = self.compare_engines(subject, control);
+            let found =
+                last.as_ref().filter(|_| control.stop_reason() != Some(StopReason::Cancelled));
+            if let Some(difference) = found.and_then(|compared| {
+                EngineDifference::from_comparison(compared, self.reason.as_deref())
+            }) {
                 return Ok(difference);
             }
         }
@@ -94,48 +99,48 @@ impl Shrink {
     /// result. `within` bounds the attempts, in addition to `control`. `on_attempt` receives each
     /// smaller instance that is kept, and `None` after any other attempt. After a cancellation the
     /// result is the smallest so far, without these runs.
-    pub fn run(
+    pub fn shrink_instance(
         &self,
-        subject: &Subject,
-        difference: &Difference,
+        subject: &ShrinkSubject,
+        difference: &EngineDifference,
         control: &Control,
         within: &Control,
-        on_attempt: &mut dyn FnMut(Option<&Subject>),
-    ) -> Shrunk {
-        let before = subject.size();
-        let mut attempts = Attempts::default();
+        on_attempt: &mut dyn FnMut(Option<&ShrinkSubject>),
+    ) -> ShrunkInstance {
+        let before = subject.instance_size();
+        let mut attempts = AttemptCounts::default();
         let mut passed: HashSet<u128> = HashSet::new();
         let mut rows = Vec::new();
-        let attempt = &mut |smaller: &Subject| {
-            if within.stopped().is_some() || attempts.tried >= self.attempts {
-                return Tried::Stop;
+        let attempt = &mut |smaller: &ShrinkSubject| {
+            if within.stop_reason().is_some() || attempts.tried >= self.attempts {
+                return AttemptResult::Stop;
             }
             let digest = xxh3_128(smaller.text.as_bytes());
             if passed.contains(&digest) {
-                return Tried::Passes;
+                return AttemptResult::Passes;
             }
             attempts.tried += 1;
-            match self.shows(smaller, difference, within, &mut attempts.runs) {
+            match self.rows_with_difference(smaller, difference, within, &mut attempts.runs) {
                 Some(seen) => {
                     rows = seen;
                     attempts.kept += 1;
                     on_attempt(Some(smaller));
-                    Tried::Fails
+                    AttemptResult::Fails
                 }
-                None if within.stopped().is_some() => Tried::Stop,
+                None if within.stop_reason().is_some() => AttemptResult::Stop,
                 None => {
                     passed.insert(digest);
                     on_attempt(None);
-                    Tried::Passes
+                    AttemptResult::Passes
                 }
             }
         };
-        let (subject, is_smallest) = reduce(subject.clone(), attempt);
+        let (subject, is_smallest) = reduce_object(subject.clone(), attempt);
         let mut shown = (0, 0);
-        while shown.1 < CONFIRMATIONS && control.stopped().is_none() {
-            let Some(compared) = self.compare(&subject, control) else { break };
+        while shown.1 < CONFIRMATIONS && control.stop_reason().is_none() {
+            let Some(compared) = self.compare_engines(&subject, control) else { break };
             attempts.runs += 1;
-            if control.stopped().is_some() {
+            if control.stop_reason().is_some() {
                 break;
             }
             shown.1 += 1;
@@ -144,23 +149,23 @@ impl Shrink {
                 rows = compared.rows;
             }
         }
-        let after = subject.size();
-        Shrunk { subject, before, after, attempts, is_smallest, shown, rows }
+        let after = subject.instance_size();
+        ShrunkInstance { subject, before, after, attempts, is_smallest, shown, rows }
     }
 
     /// Returns the rows of the first run that shows the difference.
-    fn shows(
+    fn rows_with_difference(
         &self,
-        subject: &Subject,
-        difference: &Difference,
+        subject: &ShrinkSubject,
+        difference: &EngineDifference,
         control: &Control,
         runs: &mut u64,
     ) -> Option<Vec<Row>> {
         for _ in 0..self.repeat.max(1) {
-            let compared = self.compare(subject, control)?;
+            let compared = self.compare_engines(subject, control)?;
             *runs += 1;
             // An interrupted run may look like a crash.
-            if control.stopped().is_some() {
+            if control.stop_reason().is_some() {
                 return None;
             }
             if difference.is_in(&compared) {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 /// Returns the name of a file without folder and extensions; the puzzle if there is no file.
 #[must_use]
-pub fn stem(source: &str, puzzle: &str) -> String {
+pub fn source_stem(source: &str, puzzle: &str) -> String {
     let name = Path::new(source).file_name().map(|name| name.to_string_lossy().into_owned());
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
     let name = name.unwrap_or_default().split('.').next().unwrap_or_default().to_owned();
@@ -15,7 +15,7 @@ pub fn stem(source: &str, puzzle: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::stem;
+    use super::source_stem;
 
     #[test]
     fn names_come_from_files_where_there_are_files() {
@@ -27,7 +27,7 @@ mod tests {
             ("a b\n.cnf", "a-b"),
             ("", "cnf"),
         ] {
-            assert_eq!(stem(source, "cnf"), expected, "{source:?}");
+            assert_eq!(source_stem(source, "cnf"), expected, "{source:?}");
         }
     }
 }

@@ -6,71 +6,71 @@ use std::sync::Arc;
 
 use parallax_formats::ModelInstance;
 use parallax_formats::inputs::{InputForm, from_bytes};
-use parallax_model::ask::caught;
+use parallax_model::ask::catch_panic;
 use parallax_model::instance::{Instance, PuzzleReduction, SourcedInstance};
-use parallax_model::{Cuts, Model};
+use parallax_model::{Model, NumberedCuts};
 
-use super::reduce::Shrinkable;
+use super::reduce::CutSource;
 
 /// An instance to make smaller.
 #[derive(Clone)]
-pub struct Subject {
+pub struct ShrinkSubject {
     /// The text of its file.
     pub text: String,
     /// The instance that the text holds.
     pub instance: Arc<dyn Instance>,
 }
 
-impl Subject {
+impl ShrinkSubject {
     /// Returns the subject of an instance; `None` if its text cannot be read back as one instance.
     #[must_use]
-    pub fn of(instance: &dyn Instance) -> Option<Self> {
-        let text = caught(|| instance.notation().write()).ok()?;
-        let instance = Arc::from(read(instance.puzzle(), &text)?);
-        Some(Subject { text, instance })
+    pub fn from_instance(instance: &dyn Instance) -> Option<Self> {
+        let text = catch_panic(|| instance.notation().write_instance()).ok()?;
+        let instance = Arc::from(read_instance(instance.puzzle_name(), &text)?);
+        Some(ShrinkSubject { text, instance })
     }
 
     /// Returns the subject of a model.
     #[must_use]
-    pub fn of_model(model: Model) -> Option<Self> {
-        Subject::of(&ModelInstance::new(model))
+    pub fn from_model(model: Model) -> Option<Self> {
+        ShrinkSubject::from_instance(&ModelInstance::new(model))
     }
 
     /// Reads the instance again, to be solved under this name.
-    pub(super) fn found(&self, source: &str) -> Option<SourcedInstance> {
-        let instance = read(self.instance.puzzle(), &self.text)?;
-        Some(SourcedInstance::made(source.to_owned(), instance))
+    pub(super) fn read_again(&self, source: &str) -> Option<SourcedInstance> {
+        let instance = read_instance(self.instance.puzzle_name(), &self.text)?;
+        Some(SourcedInstance::from_boxed(source.to_owned(), instance))
     }
 
     /// Whether its instance names any cut.
     #[must_use]
     pub fn has_cuts(&self) -> bool {
-        self.cuts().iter().any(|cuts| cuts.number > 0)
+        self.list_cuts().iter().any(|cuts| cuts.number > 0)
     }
 
     /// Returns the size of the instance.
     #[must_use]
-    pub fn size(&self) -> Size {
-        let cuts = self.cuts().into_iter().filter(|cuts| cuts.number > 0);
-        Size { title: self.instance.title(), bytes: self.text.len(), cuts: cuts.collect() }
+    pub fn instance_size(&self) -> InstanceSize {
+        let cuts = self.list_cuts().into_iter().filter(|cuts| cuts.number > 0);
+        InstanceSize { title: self.instance.title(), bytes: self.text.len(), cuts: cuts.collect() }
     }
 }
 
 /// The size of an instance.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Size {
+pub struct InstanceSize {
     /// The title of the instance, which names its main numbers.
     pub title: String,
     /// The length of its text.
     pub bytes: usize,
     /// The kinds of cuts that its instance allows, with their numbers.
-    pub cuts: Vec<Cuts>,
+    pub cuts: Vec<NumberedCuts>,
 }
 
 /// Reads the text of an instance of this puzzle or format; `None` unless it holds exactly one.
-fn read(puzzle: &str, text: &str) -> Option<Box<dyn Instance>> {
+fn read_instance(puzzle: &str, text: &str) -> Option<Box<dyn Instance>> {
     let form: InputForm = puzzle.parse().ok()?;
-    let read = caught(|| {
+    let read = catch_panic(|| {
         let mut stream = from_bytes("shrunk", text.as_bytes().to_vec(), Some(form)).ok()?;
         let instance = stream.next()?.ok()?.instance;
         stream.next().is_none().then_some(instance)
@@ -78,13 +78,14 @@ fn read(puzzle: &str, text: &str) -> Option<Box<dyn Instance>> {
     read.ok().flatten()
 }
 
-impl Shrinkable for Subject {
-    fn cuts(&self) -> Vec<Cuts> {
-        self.instance.reductions().map_or_else(Vec::new, PuzzleReduction::list_cuts)
+impl CutSource for ShrinkSubject {
+    fn list_cuts(&self) -> Vec<NumberedCuts> {
+        self.instance.puzzle_reduction().map_or_else(Vec::new, PuzzleReduction::list_cuts)
     }
 
-    fn cut(&self, kind: usize, run: Range<usize>) -> Option<Self> {
-        let smaller = caught(|| self.instance.reductions()?.make_cut(kind, run)).ok().flatten()?;
-        Subject::of(&*smaller).filter(|smaller| smaller.text != self.text)
+    fn make_cut(&self, kind: usize, run: Range<usize>) -> Option<Self> {
+        let smaller =
+            catch_panic(|| self.instance.puzzle_reduction()?.make_cut(kind, run)).ok().flatten()?;
+        ShrinkSubject::from_instance(&*smaller).filter(|smaller| smaller.text != self.text)
     }
 }

@@ -4,42 +4,53 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use parallax_model::ask::{
-    Answer, CaughtPanic, Control, Count, Counters, Engine, Outcome, Session, Task, caught,
+    Answer, CaughtPanic, Control, EffortCounters, Engine, QuestionOutcome, Session, SolutionCount,
+    Task, catch_panic,
 };
 use parallax_model::{Model, Value};
 
-use super::part::Prefix;
-use super::{Missing, Population, SampleError};
+use super::part::SolutionPrefix;
+use super::{MissingSampleError, SampleError, SamplePopulation};
 
 /// An engine with a session for one problem, which is reused for later questions.
-pub(super) struct Asker<'a> {
-    problem: &'a Population<'a>,
+pub(super) struct PopulationSession<'a> {
+    problem: &'a SamplePopulation<'a>,
     engine: &'a dyn Engine,
     seed: u64,
     control: &'a Control,
     session: Option<Box<dyn Session>>,
     /// The effort of all questions.
-    pub(super) counters: Counters,
+    pub(super) counters: EffortCounters,
 }
 
-impl<'a> Asker<'a> {
+impl<'a> PopulationSession<'a> {
     pub(super) fn new(
-        problem: &'a Population<'a>,
+        problem: &'a SamplePopulation<'a>,
         engine: &'a dyn Engine,
         seed: u64,
         control: &'a Control,
     ) -> Self {
-        Asker { problem, engine, seed, control, session: None, counters: Counters::new() }
+        PopulationSession {
+            problem,
+            engine,
+            seed,
+            control,
+            session: None,
+            counters: EffortCounters::new(),
+        }
     }
 
     /// Returns the number of solutions in a part.
     ///
     /// # Errors
     /// Returns an error if the engine does not finish, or contradicts itself.
-    pub(super) fn count(&mut self, part: &Prefix) -> Result<Count, Missing> {
-        let (outcome, given) = self.ask(part, Task::Count, &mut |_| {})?;
+    pub(super) fn count_part(
+        &mut self,
+        part: &SolutionPrefix,
+    ) -> Result<SolutionCount, MissingSampleError> {
+        let (outcome, given) = self.ask_part(part, Task::Count, &mut |_| {})?;
         if !outcome.complete {
-            return Err(Missing::Unanswered(incomplete(outcome)));
+            return Err(MissingSampleError::Unanswered(unfinished_answer(outcome)));
         }
         Ok(outcome.counted.unwrap_or_else(|| given.into()))
     }
@@ -49,17 +60,17 @@ impl<'a> Asker<'a> {
     ///
     /// # Errors
     /// Returns an error if the engine does not finish, or contradicts itself.
-    pub(super) fn list(
+    pub(super) fn list_part(
         &mut self,
-        part: &Prefix,
+        part: &SolutionPrefix,
         most: u64,
         take: &mut dyn FnMut(&[Value]),
-    ) -> Result<Option<u64>, Missing> {
-        let (outcome, given) = self.ask(part, Task::Limit(most.saturating_add(1)), take)?;
+    ) -> Result<Option<u64>, MissingSampleError> {
+        let (outcome, given) = self.ask_part(part, Task::Limit(most.saturating_add(1)), take)?;
         match given {
             _ if given > most => Ok(None),
             _ if outcome.complete => Ok(Some(given)),
-            _ => Err(Missing::Unanswered(incomplete(outcome))),
+            _ => Err(MissingSampleError::Unanswered(unfinished_answer(outcome))),
         }
     }
 
@@ -67,45 +78,48 @@ impl<'a> Asker<'a> {
     ///
     /// # Errors
     /// Returns an error if the engine does not decide, or contradicts itself.
-    pub(super) fn one(&mut self, part: &Prefix) -> Result<Option<Vec<Value>>, Missing> {
+    pub(super) fn solve_part(
+        &mut self,
+        part: &SolutionPrefix,
+    ) -> Result<Option<Vec<Value>>, MissingSampleError> {
         let mut found = None;
-        let (outcome, _) = self.ask(part, Task::First, &mut |values| {
+        let (outcome, _) = self.ask_part(part, Task::First, &mut |values| {
             found.get_or_insert_with(|| values.to_vec());
         })?;
         match outcome.answer {
             _ if found.is_some() => Ok(found),
             Answer::Unsatisfiable => Ok(None),
-            _ => Err(Missing::Unanswered(incomplete(outcome))),
+            _ => Err(MissingSampleError::Unanswered(unfinished_answer(outcome))),
         }
     }
 
     /// Makes one query and checks candidates and outcome. Also returns the number of candidates.
-    fn ask(
+    fn ask_part(
         &mut self,
-        part: &Prefix,
+        part: &SolutionPrefix,
         task: Task,
         take: &mut dyn FnMut(&[Value]),
-    ) -> Result<(Outcome, u64), Missing> {
-        self.control.check()?;
-        let Asker { problem, control, .. } = *self;
+    ) -> Result<(QuestionOutcome, u64), MissingSampleError> {
+        self.control.check_stop()?;
+        let PopulationSession { problem, control, .. } = *self;
         let model = problem.model();
         let fresh = part.bounds.is_some() || self.engine.abilities().asks_once;
         let kept = if fresh { None } else { self.session.take() };
-        let givens = if fresh { Vec::new() } else { part.givens(model) };
+        let givens = if fresh { Vec::new() } else { part.as_givens(model) };
         let mut session = match kept {
             Some(session) => session,
-            None if fresh => self.prepare(&smaller(model, part).into())?,
-            None => self.prepare(model)?,
+            None if fresh => self.prepare_session(&part_model(model, part).into())?,
+            None => self.prepare_session(model)?,
         };
         let (mut wrong, mut given) = (None, 0u64);
         let mut on_candidate = |values: &[Value]| {
             given += 1;
-            match problem.checked(values) {
+            match problem.check_values(values) {
                 Err(how) => wrong = Some(how),
-                Ok(_) if !part.holds(model, values) => {
+                Ok(_) if !part.holds_values(model, values) => {
                     wrong = Some(SampleError::Given);
                 }
-                Ok(_) if task.limit().is_some_and(|limit| given > limit) => {
+                Ok(_) if task.solution_limit().is_some_and(|limit| given > limit) => {
                     wrong = Some(SampleError::TooMany);
                 }
                 Ok(_) => {
@@ -115,13 +129,13 @@ impl<'a> Asker<'a> {
             }
             ControlFlow::Break(())
         };
-        let asked = caught(|| session.ask(&givens, task, control, &mut on_candidate));
-        let outcome = asked.map_err(crash)?;
-        self.counters.add("questions", 1);
+        let asked = catch_panic(|| session.ask(&givens, task, control, &mut on_candidate));
+        let outcome = asked.map_err(crash_answer)?;
+        self.counters.add_amount("questions", 1);
         self.counters.add_all(&outcome.counters);
         let wrong = wrong
             .or_else(|| outcome.wrong.clone().map(SampleError::Solver))
-            .or_else(|| outcome.contradiction(given.into()).map(SampleError::Contradiction));
+            .or_else(|| outcome.find_contradiction(given.into()).map(SampleError::Contradiction));
         if let Some(error) = wrong {
             let (engine, error) = (self.engine.name(), Box::new(error));
             return Err(SampleError::Engine { engine, error }.into());
@@ -133,15 +147,15 @@ impl<'a> Asker<'a> {
         Ok((outcome, given))
     }
 
-    fn prepare(&self, model: &Arc<Model>) -> Result<Box<dyn Session>, Missing> {
-        let prepared = caught(|| self.engine.prepare(model, self.seed, self.control));
-        Ok(prepared.map_err(crash)??)
+    fn prepare_session(&self, model: &Arc<Model>) -> Result<Box<dyn Session>, MissingSampleError> {
+        let prepared = catch_panic(|| self.engine.prepare(model, self.seed, self.control));
+        Ok(prepared.map_err(crash_answer)??)
     }
 }
 
 /// Returns the model with the domains of a part.
-fn smaller(model: &Model, part: &Prefix) -> Model {
-    let model = model.restricted(&part.givens(model));
+fn part_model(model: &Model, part: &SolutionPrefix) -> Model {
+    let model = model.restrict_givens(&part.as_givens(model));
     let Some((variable, domain)) = part.next(&model).filter(|_| part.bounds.is_some()) else {
         return model;
     };
@@ -151,12 +165,12 @@ fn smaller(model: &Model, part: &Prefix) -> Model {
 }
 
 /// Converts a panic to an unknown answer.
-fn crash(panic: CaughtPanic) -> Missing {
-    Missing::Unanswered(Answer::Unknown(format!("crash: panic: {panic}").into()))
+fn crash_answer(panic: CaughtPanic) -> MissingSampleError {
+    MissingSampleError::Unanswered(Answer::Unknown(format!("crash: panic: {panic}").into()))
 }
 
 /// Returns the answer of an engine that did not finish.
-fn incomplete(outcome: Outcome) -> Answer {
+fn unfinished_answer(outcome: QuestionOutcome) -> Answer {
     match outcome.answer {
         Answer::Unknown(_) | Answer::Unsupported(_) => outcome.answer,
         _ => Answer::Unknown(outcome.stopped.unwrap_or_else(|| "the engine stopped".into())),

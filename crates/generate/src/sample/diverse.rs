@@ -6,16 +6,16 @@ use parallax_model::instance::PuzzleSolution;
 use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::asker::Asker;
-use super::part::Prefix;
-use super::{Missing, Population};
+use super::asker::PopulationSession;
+use super::part::SolutionPrefix;
+use super::{MissingSampleError, SamplePopulation};
 
 /// The number of searches, of which the farthest solution is taken.
 const CANDIDATES: u32 = 10;
 
 /// A solution, and its distance from those before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Far {
+pub struct DistantSolution {
     /// The solution, checked by the model and by the rules.
     pub solution: PuzzleSolution,
     /// The smallest number of shown variables that differ from an earlier solution; `None` for
@@ -26,8 +26,8 @@ pub struct Far {
 /// Different solutions, each the farthest of ten that searches with different seeds find: the one
 /// whose smallest Hamming distance to the earlier ones is largest. They depend on the search and
 /// are not uniform.
-pub struct Diverse<'a> {
-    problem: &'a Population<'a>,
+pub struct DiverseSample<'a> {
+    problem: &'a SamplePopulation<'a>,
     random: &'a dyn Engine,
     control: &'a Control,
     rng: ChaCha8Rng,
@@ -35,58 +35,62 @@ pub struct Diverse<'a> {
     found: Vec<Vec<Value>>,
 }
 
-impl<'a> Diverse<'a> {
+impl<'a> DiverseSample<'a> {
     /// Takes solutions from an engine whose search depends on its seed.
     #[must_use]
     pub fn new(
-        problem: &'a Population<'a>,
+        problem: &'a SamplePopulation<'a>,
         random: &'a dyn Engine,
         seed: u64,
         control: &'a Control,
     ) -> Self {
         let rng = ChaCha8Rng::seed_from_u64(seed);
-        Diverse { problem, random, control, rng, found: Vec::new() }
+        DiverseSample { problem, random, control, rng, found: Vec::new() }
     }
 
     /// Returns the next solution; `None` if there are no more.
     ///
     /// # Errors
     /// Returns an error if the engine does not decide, or returns a wrong solution.
-    pub fn choose(&mut self) -> Result<Option<Far>, Missing> {
+    pub fn choose_solution(&mut self) -> Result<Option<DistantSolution>, MissingSampleError> {
         let searches = if self.found.is_empty() { 1 } else { CANDIDATES };
-        let mut best = Best::default();
+        let mut best = FarthestSolution::default();
         for _ in 0..searches {
             let seed = self.rng.next_u64();
-            let mut asker = Asker::new(self.problem, self.random, seed, self.control);
-            let Some(values) = asker.one(&Prefix::default())? else { return Ok(None) };
-            best.offer(self.distance(&values), &values);
+            let mut asker = PopulationSession::new(self.problem, self.random, seed, self.control);
+            let Some(values) = asker.solve_part(&SolutionPrefix::default())? else {
+                return Ok(None);
+            };
+            best.offer_solution(self.smallest_distance(&values), &values);
         }
         if best.distance == Some(0) {
-            best = self.another()?;
+            best = self.search_farthest()?;
         }
-        let Best { distance, values: Some(values) } = best else { return Ok(None) };
-        self.found.push(self.problem.shown(&values).collect());
-        let solution = self.problem.checked(&values)?;
-        Ok(Some(Far { solution, distance }))
+        let FarthestSolution { distance, values: Some(values) } = best else { return Ok(None) };
+        self.found.push(self.problem.shown_values(&values).collect());
+        let solution = self.problem.check_values(&values)?;
+        Ok(Some(DistantSolution { solution, distance }))
     }
 
     /// Returns the smallest distance to an earlier solution.
-    fn distance(&self, values: &[Value]) -> Option<usize> {
+    fn smallest_distance(&self, values: &[Value]) -> Option<usize> {
         let differ = |earlier: &Vec<Value>| {
-            self.problem.shown(values).zip(earlier).filter(|(a, b)| a != *b).count()
+            self.problem.shown_values(values).zip(earlier).filter(|(a, b)| a != *b).count()
         };
         self.found.iter().map(differ).min()
     }
 
     /// Returns the farthest of the first solutions that one search lists: enough of them to include
     /// a new one if there is any.
-    fn another(&mut self) -> Result<Best, Missing> {
-        let mut asker = Asker::new(self.problem, self.random, self.rng.next_u64(), self.control);
-        let mut best = Best::default();
+    fn search_farthest(&mut self) -> Result<FarthestSolution, MissingSampleError> {
+        let mut asker =
+            PopulationSession::new(self.problem, self.random, self.rng.next_u64(), self.control);
+        let mut best = FarthestSolution::default();
         let most = self.found.len() as u64 * 2 + u64::from(CANDIDATES);
-        asker.list(&Prefix::default(), most, &mut |values| {
-            if let Some(distance) = self.distance(values).filter(|&distance| distance > 0) {
-                best.offer(Some(distance), values);
+        asker.list_part(&SolutionPrefix::default(), most, &mut |values| {
+            if let Some(distance) = self.smallest_distance(values).filter(|&distance| distance > 0)
+            {
+                best.offer_solution(Some(distance), values);
             }
         })?;
         Ok(best)
@@ -95,15 +99,15 @@ impl<'a> Diverse<'a> {
 
 /// The farthest solution so far; ties go to the first.
 #[derive(Default)]
-struct Best {
+struct FarthestSolution {
     distance: Option<usize>,
     values: Option<Vec<Value>>,
 }
 
-impl Best {
-    fn offer(&mut self, distance: Option<usize>, values: &[Value]) {
+impl FarthestSolution {
+    fn offer_solution(&mut self, distance: Option<usize>, values: &[Value]) {
         if self.values.is_none() || distance > self.distance {
-            *self = Best { distance, values: Some(values.to_vec()) };
+            *self = FarthestSolution { distance, values: Some(values.to_vec()) };
         }
     }
 }

@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 
-use parallax_model::ask::{Control, Count, Stop};
+use parallax_model::ask::{Control, SolutionCount, StopReason};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use super::below::below;
+use super::below::draw_below;
 
 /// Tries between two checks of the clock.
 const TRIES_BETWEEN_POLLS: u32 = 1 << 10;
@@ -14,34 +14,34 @@ const TRIES_BETWEEN_POLLS: u32 = 1 << 10;
 /// Draws whole numbers below a total, each independent of the others and each with the same
 /// probability, or without repetition: then each set of numbers, in each order, has the same
 /// probability. The first numbers of a seed do not depend on how many are drawn.
-pub struct Draws {
+pub struct NumberDraws {
     rng: ChaCha8Rng,
-    total: Count,
+    total: SolutionCount,
     /// The numbers so far, if none may occur twice.
-    drawn: Option<HashSet<Count>>,
+    drawn: Option<HashSet<SolutionCount>>,
 }
 
-impl Draws {
+impl NumberDraws {
     /// Draws from the numbers below `total`, without repetition if `distinct`.
     #[must_use]
-    pub fn new(total: Count, seed: u64, distinct: bool) -> Self {
+    pub fn new(total: SolutionCount, seed: u64, distinct: bool) -> Self {
         let rng = ChaCha8Rng::seed_from_u64(seed);
-        Draws { rng, total, drawn: distinct.then(HashSet::new) }
+        NumberDraws { rng, total, drawn: distinct.then(HashSet::new) }
     }
 
     /// Returns the next number; `None` if there is none, or no new one.
     ///
     /// # Errors
     /// Returns an error if `control` stops the work, because new numbers are rare near the end.
-    pub fn draw(&mut self, control: &Control) -> Result<Option<Count>, Stop> {
+    pub fn draw_number(&mut self, control: &Control) -> Result<Option<SolutionCount>, StopReason> {
         if self.drawn.as_ref().is_some_and(|drawn| self.total <= drawn.len() as u128) {
             return Ok(None);
         }
         for tries in 0u32.. {
             if tries.is_multiple_of(TRIES_BETWEEN_POLLS) {
-                control.check()?;
+                control.check_stop()?;
             }
-            let Some(number) = below(&mut self.rng, &self.total) else { break };
+            let Some(number) = draw_below(&mut self.rng, &self.total) else { break };
             let is_new = self.drawn.as_mut().is_none_or(|drawn| drawn.insert(number.clone()));
             if is_new {
                 return Ok(Some(number));
@@ -56,8 +56,8 @@ mod tests {
     use super::*;
 
     fn all(total: u64, seed: u64, distinct: bool, most: usize) -> Vec<u64> {
-        let mut draws = Draws::new(total.into(), seed, distinct);
-        let next = || draws.draw(&Control::unlimited()).unwrap();
+        let mut draws = NumberDraws::new(total.into(), seed, distinct);
+        let next = || draws.draw_number(&Control::unlimited()).unwrap();
         let numbers = std::iter::from_fn(next).take(most);
         numbers.map(|number| u64::try_from(&number).unwrap()).collect()
     }
@@ -100,8 +100,8 @@ mod tests {
     #[test]
     fn a_cancelled_draw_ends() {
         let control = Control::unlimited();
-        control.cancel();
-        let mut draws = Draws::new(5u64.into(), 0, true);
-        assert_eq!(draws.draw(&control), Err(Stop::Cancelled));
+        control.cancel_work();
+        let mut draws = NumberDraws::new(5u64.into(), 0, true);
+        assert_eq!(draws.draw_number(&control), Err(StopReason::Cancelled));
     }
 }

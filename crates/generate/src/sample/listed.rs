@@ -5,18 +5,18 @@ use parallax_model::Value;
 use super::SampleError;
 
 /// The values of the shown variables of solutions, sorted, in one piece of memory.
-pub(super) struct Listed {
+pub(super) struct PackedSolutions {
     width: usize,
     number: usize,
     values: Vec<Value>,
 }
 
-impl Listed {
+impl PackedSolutions {
     /// Sorts solutions of `width` values each, one after the other.
     ///
     /// # Errors
     /// Returns an error if a solution occurs twice.
-    pub(super) fn sorted(
+    pub(super) fn from_unsorted(
         width: usize,
         number: usize,
         values: Vec<Value>,
@@ -34,7 +34,7 @@ impl Listed {
             order.iter().for_each(|&place| sorted.extend_from_slice(row(place)));
             sorted
         };
-        Ok(Listed { width, number, values })
+        Ok(PackedSolutions { width, number, values })
     }
 
     /// Returns the number of solutions.
@@ -55,12 +55,12 @@ mod tests {
 
     #[test]
     fn solutions_are_sorted_and_differ() {
-        let listed = Listed::sorted(2, 3, vec![2, 1, 1, 9, -1, 4]).unwrap();
+        let listed = PackedSolutions::from_unsorted(2, 3, vec![2, 1, 1, 9, -1, 4]).unwrap();
         let all: Vec<_> = (0..4).map(|place| listed.get(place)).collect();
         assert_eq!(all, [Some(&[-1, 4][..]), Some(&[1, 9]), Some(&[2, 1]), None]);
-        assert!(Listed::sorted(1, 3, vec![5, 4, 5]).is_err());
-        let empty = Listed::sorted(0, 1, Vec::new()).unwrap();
+        assert!(PackedSolutions::from_unsorted(1, 3, vec![5, 4, 5]).is_err());
+        let empty = PackedSolutions::from_unsorted(0, 1, Vec::new()).unwrap();
         assert_eq!((empty.len(), empty.get(0), empty.get(1)), (1, Some(&[][..]), None));
-        assert!(Listed::sorted(0, 2, Vec::new()).is_err());
+        assert!(PackedSolutions::from_unsorted(0, 2, Vec::new()).is_err());
     }
 }

@@ -1,12 +1,12 @@
 //! Why no solution was drawn.
 
-use parallax_model::ask::{Answer, Refusal, Stop};
+use parallax_model::ask::{Answer, PreparationError, StopReason};
 
 use super::SampleError;
 
 /// The reason why nothing can be drawn.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Missing {
+pub enum MissingSampleError {
     /// An engine did not answer: unknown or unsupported.
     #[error("{0}")]
     Unanswered(Answer),
@@ -15,14 +15,14 @@ pub enum Missing {
     Wrong(#[from] SampleError),
 }
 
-impl From<Stop> for Missing {
-    fn from(stop: Stop) -> Self {
-        Missing::Unanswered(stop.into())
+impl From<StopReason> for MissingSampleError {
+    fn from(stop: StopReason) -> Self {
+        MissingSampleError::Unanswered(stop.into())
     }
 }
 
-impl From<Refusal> for Missing {
-    fn from(refusal: Refusal) -> Self {
-        Missing::Unanswered(refusal.into())
+impl From<PreparationError> for MissingSampleError {
+    fn from(refusal: PreparationError) -> Self {
+        MissingSampleError::Unanswered(refusal.into())
     }
 }

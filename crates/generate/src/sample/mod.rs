@@ -1,12 +1,12 @@
 //! Solutions of an instance, drawn at random.
 //!
 //! The solutions are numbered from 0 in the lexicographic order of the shown variables.
-//! [`Numbered`] finds the solution with a number: in a sorted list of all of them, or by counts
-//! under decisions. Both find the same one, so that neither the engine nor memory bounds change a
-//! draw: a uniform draw is one whole number below the count ([`Draws`]).
+//! [`NumberedSolutions`] finds the solution with a number: in a sorted list of all of them, or by
+//! counts under decisions. Both find the same one, so that neither the engine nor memory bounds
+//! change a draw: a uniform draw is one whole number below the count ([`NumberDraws`]).
 //!
-//! [`Diverse`] needs no count: it takes solutions of searches with different seeds that lie far
-//! apart. Its draws are not uniform.
+//! [`DiverseSample`] needs no count: it takes solutions of searches with different seeds that lie
+//! far apart. Its draws are not uniform.
 //!
 //! An engine with wrong counts would bias the draws. So the counts of the parts of a whole must add
 //! up to its own count, and every solution is checked by the model and by the rules.
@@ -22,13 +22,13 @@ mod part;
 mod population;
 mod sample_error;
 
-pub use missing_sample::Missing;
+pub use missing_sample::MissingSampleError;
 pub use sample_error::SampleError;
 
 #[cfg(test)]
 mod tests;
 
-pub use diverse::{Diverse, Far};
-pub use draws::Draws;
-pub use numbered::{Bounds, Counted, Method, Numbered};
-pub use population::Population;
+pub use diverse::{DistantSolution, DiverseSample};
+pub use draws::NumberDraws;
+pub use numbered::{CountingEngines, MemoryBounds, NumberedSolutions, NumberingMethod};
+pub use population::SamplePopulation;

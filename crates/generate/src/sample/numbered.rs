@@ -4,17 +4,17 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use parallax_model::Value;
-use parallax_model::ask::{Control, Count, Counters, Engine};
+use parallax_model::ask::{Control, EffortCounters, Engine, SolutionCount};
 use parallax_model::instance::PuzzleSolution;
 
-use super::asker::Asker;
-use super::listed::Listed;
-use super::part::Prefix;
-use super::{Missing, Population, SampleError};
+use super::asker::PopulationSession;
+use super::listed::PackedSolutions;
+use super::part::SolutionPrefix;
+use super::{MissingSampleError, SampleError, SamplePopulation};
 
 /// The engines that count and list.
 #[derive(Clone, Copy)]
-pub struct Counted<'a> {
+pub struct CountingEngines<'a> {
     /// Counts the solutions of parts.
     pub counter: &'a dyn Engine,
     /// Lists the solutions of small parts, and completes them by values of hidden variables.
@@ -28,7 +28,7 @@ pub struct Counted<'a> {
 
 /// Bounds of the memory. The solution of a number does not depend on them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bounds {
+pub struct MemoryBounds {
     /// Maximum number of solutions in a list of all.
     pub listed: u64,
     /// Maximum number of solutions in a list of a part, of which there may be many.
@@ -39,28 +39,28 @@ pub struct Bounds {
     pub draws: u64,
 }
 
-impl Bounds {
+impl MemoryBounds {
     /// 1,000,000 solutions in a list of all, 10,000 in that of a part, 2^24 values, one draw.
-    pub const DEFAULT: Bounds =
-        Bounds { listed: 1_000_000, parts: 10_000, values: 1 << 24, draws: 1 };
+    pub const DEFAULT: MemoryBounds =
+        MemoryBounds { listed: 1_000_000, parts: 10_000, values: 1 << 24, draws: 1 };
 }
 
 /// The method of finding the solution of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Method {
+pub enum NumberingMethod {
     /// A sorted list of all solutions.
     List,
     /// Counts under decisions.
     Counts,
 }
 
-impl Method {
+impl NumberingMethod {
     /// Returns the name in JSON: `list` or `counts`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Method::List => "list",
-            Method::Counts => "counts",
+            NumberingMethod::List => "list",
+            NumberingMethod::Counts => "counts",
         }
     }
 
@@ -68,40 +68,40 @@ impl Method {
     #[must_use]
     pub fn description(self) -> &'static str {
         match self {
-            Method::List => "from a list of all solutions",
-            Method::Counts => "by counts under decisions",
+            NumberingMethod::List => "from a list of all solutions",
+            NumberingMethod::Counts => "by counts under decisions",
         }
     }
 }
 
 /// The content of a part: a list, or smaller parts.
-enum Below {
-    List(Listed),
+enum PrefixContent {
+    List(PackedSolutions),
     /// The smaller parts and their solutions.
-    Parts(Vec<(Prefix, Count)>),
+    Parts(Vec<(SolutionPrefix, SolutionCount)>),
 }
 
-impl Below {
-    fn total(&self) -> Count {
+impl PrefixContent {
+    fn total_count(&self) -> SolutionCount {
         match self {
-            Below::List(list) => Count::from(list.len()),
-            Below::Parts(parts) => parts.iter().map(|(_, count)| count.clone()).sum(),
+            PrefixContent::List(list) => SolutionCount::from(list.len()),
+            PrefixContent::Parts(parts) => parts.iter().map(|(_, count)| count.clone()).sum(),
         }
     }
 }
 
 /// The solutions of a problem, numbered from 0 in the lexicographic order of the shown variables.
-pub struct Numbered<'a> {
-    problem: &'a Population<'a>,
-    counter: Asker<'a>,
-    lister: Asker<'a>,
+pub struct NumberedSolutions<'a> {
+    problem: &'a SamplePopulation<'a>,
+    counter: PopulationSession<'a>,
+    lister: PopulationSession<'a>,
     enumerates: bool,
-    bounds: Bounds,
-    total: Count,
+    bounds: MemoryBounds,
+    total: SolutionCount,
     /// The parts that are kept; `kept` counts their values.
-    known: HashMap<Prefix, Arc<Below>>,
+    known: HashMap<SolutionPrefix, Arc<PrefixContent>>,
     kept: u64,
-    method: Method,
+    method: NumberingMethod,
 }
 
 /// The number of solutions up to which a list is always cheap enough.
@@ -110,61 +110,62 @@ const FEW: u64 = 1000;
 /// Approximate number of solutions listed in the time of a count.
 const LISTED_PER_COUNT: u64 = 10;
 
-impl<'a> Numbered<'a> {
+impl<'a> NumberedSolutions<'a> {
     /// Counts the solutions of a problem.
     ///
     /// # Errors
     /// Returns an error if an engine does not finish, or returns a wrong solution or count. Nothing
     /// is drawn then.
-    pub fn count(
-        problem: &'a Population<'a>,
-        who: Counted<'a>,
-        bounds: Bounds,
+    pub fn count_solutions(
+        problem: &'a SamplePopulation<'a>,
+        who: CountingEngines<'a>,
+        bounds: MemoryBounds,
         control: &'a Control,
-    ) -> Result<Self, Missing> {
-        let asker = |engine: &'a dyn Engine| Asker::new(problem, engine, who.seed, control);
-        let mut numbered = Numbered {
+    ) -> Result<Self, MissingSampleError> {
+        let asker =
+            |engine: &'a dyn Engine| PopulationSession::new(problem, engine, who.seed, control);
+        let mut numbered = NumberedSolutions {
             problem,
             counter: asker(who.counter),
             lister: asker(who.lister),
             enumerates: who.enumerates,
             bounds,
-            total: Count::zero(),
+            total: SolutionCount::zero(),
             known: HashMap::new(),
             kept: 0,
-            method: Method::Counts,
+            method: NumberingMethod::Counts,
         };
-        let whole = Prefix::default();
+        let whole = SolutionPrefix::default();
         let open = !problem.model().shown().is_empty();
         // An engine that enumerates counts with its list.
         let counts = !who.enumerates || !open;
-        let total = counts.then(|| numbered.counter.count(&whole)).transpose()?;
+        let total = counts.then(|| numbered.counter.count_part(&whole)).transpose()?;
         numbered.total = total.clone().unwrap_or_default();
         if open && total.as_ref().is_none_or(|total| !total.is_zero()) {
-            let below = numbered.below(&whole, total.as_ref())?;
-            if matches!(*below, Below::List(_)) {
-                numbered.method = Method::List;
+            let below = numbered.part_content(&whole, total.as_ref())?;
+            if matches!(*below, PrefixContent::List(_)) {
+                numbered.method = NumberingMethod::List;
             }
-            numbered.total = below.total();
+            numbered.total = below.total_count();
         }
         Ok(numbered)
     }
 
     /// Returns the number of solutions: distinct assignments of the shown variables.
     #[must_use]
-    pub fn total(&self) -> &Count {
+    pub fn total_count(&self) -> &SolutionCount {
         &self.total
     }
 
     /// Returns the method of finding the solution of a number.
     #[must_use]
-    pub fn method(&self) -> Method {
+    pub fn method(&self) -> NumberingMethod {
         self.method
     }
 
     /// Returns the effort so far.
     #[must_use]
-    pub fn counters(&self) -> Counters {
+    pub fn counters(&self) -> EffortCounters {
         let mut sum = self.counter.counters.clone();
         sum.add_all(&self.lister.counters);
         sum
@@ -175,43 +176,48 @@ impl<'a> Numbered<'a> {
     ///
     /// # Errors
     /// Returns an error if an engine does not finish, or returns a wrong solution or count.
-    pub fn solution(&mut self, number: &Count) -> Result<Option<PuzzleSolution>, Missing> {
+    pub fn solution_at(
+        &mut self,
+        number: &SolutionCount,
+    ) -> Result<Option<PuzzleSolution>, MissingSampleError> {
         if *number >= self.total {
             return Ok(None);
         }
         let (mut part, mut total, mut rest) =
-            (Prefix::default(), self.total.clone(), number.clone());
+            (SolutionPrefix::default(), self.total.clone(), number.clone());
         while part.values.len() < self.problem.model().shown().len() {
-            let below = self.below(&part, Some(&total))?;
+            let below = self.part_content(&part, Some(&total))?;
             match &*below {
-                Below::List(list) => {
+                PrefixContent::List(list) => {
                     let place = u64::try_from(&rest).ok().and_then(|n| usize::try_from(n).ok());
                     let values = place.and_then(|place| list.get(place)).map(<[Value]>::to_vec);
-                    let values = values.ok_or_else(|| lost(&part))?;
-                    part = Prefix { values, bounds: None };
+                    let values = values.ok_or_else(|| lost_solution(&part))?;
+                    part = SolutionPrefix { values, bounds: None };
                 }
-                Below::Parts(parts) => {
-                    let within = |(part, count): &(Prefix, Count)| match rest.minus(count) {
+                PrefixContent::Parts(parts) => {
+                    let within = |(part, count): &(SolutionPrefix, SolutionCount)| match rest
+                        .subtract_count(count)
+                    {
                         Some(less) => {
                             rest = less;
                             None
                         }
                         None => Some((part.clone(), count.clone())),
                     };
-                    let next = parts.iter().find_map(within).ok_or_else(|| lost(&part))?;
+                    let next = parts.iter().find_map(within).ok_or_else(|| lost_solution(&part))?;
                     (part, total) = next;
                 }
             }
         }
-        let values = self.complete(part)?;
-        Ok(self.problem.checked(&values).map(Some)?)
+        let values = self.complete_values(part)?;
+        Ok(self.problem.check_values(&values).map(Some)?)
     }
 
     /// Returns values of all variables; `part` fixes all shown ones.
-    fn complete(&mut self, part: Prefix) -> Result<Vec<Value>, Missing> {
+    fn complete_values(&mut self, part: SolutionPrefix) -> Result<Vec<Value>, MissingSampleError> {
         let model = self.problem.model();
         if model.shown().len() < model.variables().len() {
-            return self.lister.one(&part)?.ok_or_else(|| lost(&part));
+            return self.lister.solve_part(&part)?.ok_or_else(|| lost_solution(&part));
         }
         let mut values = part.values.clone();
         model.shown().iter().zip(part.values).for_each(|(v, value)| values[v.index()] = value);
@@ -219,27 +225,33 @@ impl<'a> Numbered<'a> {
     }
 
     /// Returns the content of a part; `total` is the number of its solutions, if it is known.
-    fn below(&mut self, part: &Prefix, total: Option<&Count>) -> Result<Arc<Below>, Missing> {
+    fn part_content(
+        &mut self,
+        part: &SolutionPrefix,
+        total: Option<&SolutionCount>,
+    ) -> Result<Arc<PrefixContent>, MissingSampleError> {
         if let Some(known) = self.known.get(part) {
             return Ok(known.clone());
         }
         let width = self.problem.model().shown().len();
-        let below = match self.list(part, total)? {
-            Some(list) => Below::List(list),
-            None => Below::Parts(self.parts(part, total)?),
+        let below = match self.list_part(part, total)? {
+            Some(list) => PrefixContent::List(list),
+            None => PrefixContent::Parts(self.count_parts(part, total)?),
         };
-        let found = below.total();
+        let found = below.total_count();
         if let Some(total) = total.filter(|total| **total != found) {
             return Err(SampleError::Sum { total: total.clone(), found }.into());
         }
         let size = match &below {
-            Below::List(list) => list.len() * width,
-            Below::Parts(parts) => parts.iter().map(|(part, _)| 8 + part.values.len()).sum(),
+            PrefixContent::List(list) => list.len() * width,
+            PrefixContent::Parts(parts) => {
+                parts.iter().map(|(part, _)| 8 + part.values.len()).sum()
+            }
         };
         let below = Arc::new(below);
         // The whole is always kept, since its counts take the longest.
         let kept = self.kept.saturating_add(size as u64);
-        if kept <= self.bounds.values || *part == Prefix::default() {
+        if kept <= self.bounds.values || *part == SolutionPrefix::default() {
             self.kept = kept;
             self.known.insert(part.clone(), below.clone());
         }
@@ -247,11 +259,15 @@ impl<'a> Numbered<'a> {
     }
 
     /// Returns all solutions of a part, if their list is small, and cheaper than counts.
-    fn list(&mut self, part: &Prefix, total: Option<&Count>) -> Result<Option<Listed>, Missing> {
+    fn list_part(
+        &mut self,
+        part: &SolutionPrefix,
+        total: Option<&SolutionCount>,
+    ) -> Result<Option<PackedSolutions>, MissingSampleError> {
         let model = self.problem.model();
         let width = model.shown().len();
         let fit = self.bounds.values / (width as u64).max(1);
-        let whole = *part == Prefix::default();
+        let whole = *part == SolutionPrefix::default();
         let most = if whole { self.bounds.listed } else { self.bounds.parts }.min(fit);
         let cheap = if self.enumerates {
             most
@@ -266,24 +282,26 @@ impl<'a> Numbered<'a> {
         }
         let mut values = Vec::new();
         let problem = self.problem;
-        let number = self.lister.list(part, cheap, &mut |all| values.extend(problem.shown(all)))?;
+        let number = self
+            .lister
+            .list_part(part, cheap, &mut |all| values.extend(problem.shown_values(all)))?;
         let Some(number) = number else { return Ok(None) };
-        Ok(Listed::sorted(width, number as usize, values).map(Some)?)
+        Ok(PackedSolutions::from_unsorted(width, number as usize, values).map(Some)?)
     }
 
     /// Returns the smaller parts with solutions, and their counts.
-    fn parts(
+    fn count_parts(
         &mut self,
-        part: &Prefix,
-        total: Option<&Count>,
-    ) -> Result<Vec<(Prefix, Count)>, Missing> {
-        let parts = part.parts(self.problem.model());
+        part: &SolutionPrefix,
+        total: Option<&SolutionCount>,
+    ) -> Result<Vec<(SolutionPrefix, SolutionCount)>, MissingSampleError> {
+        let parts = part.split_parts(self.problem.model());
         if let (Some(total), [_]) = (total, &parts[..]) {
             return Ok(parts.into_iter().map(|part| (part, total.clone())).collect());
         }
         let mut counted = Vec::with_capacity(parts.len());
         for part in parts {
-            let count = self.counter.count(&part)?;
+            let count = self.counter.count_part(&part)?;
             if !count.is_zero() {
                 counted.push((part, count));
             }
@@ -293,6 +311,6 @@ impl<'a> Numbered<'a> {
 }
 
 /// Reports that a count promised a solution that does not exist.
-fn lost(part: &Prefix) -> Missing {
+fn lost_solution(part: &SolutionPrefix) -> MissingSampleError {
     SampleError::Lost { fixed: part.values.len() }.into()
 }

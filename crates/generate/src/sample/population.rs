@@ -2,32 +2,33 @@
 
 use std::sync::Arc;
 
-use parallax_model::ask::{Control, Refusal};
+use parallax_model::ask::{Control, PreparationError};
 use parallax_model::instance::{Instance, PuzzleSolution, Viewpoint};
 use parallax_model::{Model, Value};
 
 use super::SampleError;
 
 /// An instance and one of its models, with the givens inside.
-pub struct Population<'a> {
+pub struct SamplePopulation<'a> {
     instance: &'a dyn Instance,
     viewpoint: Viewpoint,
     model: Arc<Model>,
 }
 
-impl<'a> Population<'a> {
+impl<'a> SamplePopulation<'a> {
     /// Builds the model of an instance from a viewpoint.
     ///
     /// # Errors
-    /// Returns the errors of [`ModelSource::model_within`](parallax_model::instance::ModelSource::model_within).
-    pub fn of(
+    /// Returns the errors of
+    /// [`ModelSource::model_within`](parallax_model::instance::ModelSource::model_within).
+    pub fn for_viewpoint(
         instance: &'a dyn Instance,
         viewpoint: &Viewpoint,
         control: &Control,
-    ) -> Result<Self, Refusal> {
+    ) -> Result<Self, PreparationError> {
         let model = instance.model_within(viewpoint, control)?;
-        let model = Arc::new(model.restricted(&instance.givens(viewpoint)));
-        Ok(Population { instance, viewpoint: viewpoint.clone(), model })
+        let model = Arc::new(model.restrict_givens(&instance.givens(viewpoint)));
+        Ok(SamplePopulation { instance, viewpoint: viewpoint.clone(), model })
     }
 
     /// Returns the model, with the givens inside.
@@ -40,7 +41,7 @@ impl<'a> Population<'a> {
     ///
     /// # Errors
     /// Returns the constraint, given or rule that they break.
-    pub(super) fn checked(&self, values: &[Value]) -> Result<PuzzleSolution, SampleError> {
+    pub(super) fn check_values(&self, values: &[Value]) -> Result<PuzzleSolution, SampleError> {
         let solution = self.model.check(&[], values)?;
         let read = self.instance.solution(&self.viewpoint, &solution);
         self.instance.rules(&read)?;
@@ -48,7 +49,10 @@ impl<'a> Population<'a> {
     }
 
     /// Returns the values of the shown variables.
-    pub(super) fn shown<'v>(&'v self, values: &'v [Value]) -> impl Iterator<Item = Value> + 'v {
+    pub(super) fn shown_values<'v>(
+        &'v self,
+        values: &'v [Value],
+    ) -> impl Iterator<Item = Value> + 'v {
         self.model.shown().iter().map(|variable| values[variable.index()])
     }
 }

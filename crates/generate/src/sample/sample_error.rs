@@ -1,18 +1,18 @@
 //! Errors of an engine that answers questions about samples.
 
-use parallax_model::Violation;
-use parallax_model::ask::Count;
-use parallax_model::instance::BrokenRule;
+use parallax_model::ViolationError;
+use parallax_model::ask::SolutionCount;
+use parallax_model::instance::BrokenRuleError;
 
 /// Why the answer of an engine is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SampleError {
     /// A solution violates the model.
     #[error("wrong solution: {0}")]
-    Violation(Violation),
+    Violation(ViolationError),
     /// A solution breaks a rule of the puzzle.
     #[error("wrong solution: {0}")]
-    Rule(#[from] BrokenRule),
+    Rule(#[from] BrokenRuleError),
     /// A solution does not belong to the part that the question is about.
     #[error("wrong solution: it contradicts a given")]
     Given,
@@ -35,9 +35,9 @@ pub enum SampleError {
     #[error("wrong count: {total} solutions, but {found} in parts")]
     Sum {
         /// The number of solutions of the whole.
-        total: Count,
+        total: SolutionCount,
         /// The sum of the numbers of the parts.
-        found: Count,
+        found: SolutionCount,
     },
     /// A count promised a solution that does not exist.
     #[error("wrong count: a solution is missing where {fixed} variables are fixed")]
@@ -55,8 +55,8 @@ pub enum SampleError {
     },
 }
 
-impl From<Violation> for SampleError {
-    fn from(violation: Violation) -> Self {
+impl From<ViolationError> for SampleError {
+    fn from(violation: ViolationError) -> Self {
         SampleError::Violation(violation)
     }
 }

@@ -5,14 +5,14 @@ use parallax_model::ask::Control;
 use parallax_model::instance::{Instance, PuzzleSolution};
 
 use super::choice_error::{ChoiceError, Lack};
-use super::givens::asked;
-use super::least::{Elements, Least, choice, least};
-use crate::Oracle;
+use super::givens::ask_oracle;
+use super::least::{MinimumChoice, PuzzleElements, choice_of_places, minimum_choice};
+use crate::SolutionOracle;
 
 /// A smallest set of clues, as far as it was found.
 pub struct FewestClues {
     /// The smallest set that was found, by the places of its clues, and the bound on all.
-    pub least: Least,
+    pub least: MinimumChoice,
     /// The puzzle with only these.
     pub instance: Option<Box<dyn Instance>>,
     /// Whether an engine of another family also finds one solution; `None` if it was stopped.
@@ -20,9 +20,9 @@ pub struct FewestClues {
 }
 
 /// The clues of a puzzle, as elements.
-struct Clues<'a> {
+struct ClueElements<'a> {
     instance: &'a dyn Instance,
-    oracle: &'a mut Oracle,
+    oracle: &'a mut SolutionOracle,
     solution: PuzzleSolution,
     number: usize,
     /// The puzzle with each clue alone.
@@ -35,18 +35,18 @@ fn with_only(instance: &dyn Instance, chosen: &[bool]) -> Option<Option<Box<dyn 
     if left_out.is_empty() {
         return Some(None);
     }
-    instance.reductions()?.remove_clues(&left_out).map(Some)
+    instance.puzzle_reduction()?.remove_clues(&left_out).map(Some)
 }
 
-impl Elements for Clues<'_> {
-    fn number(&self) -> usize {
+impl PuzzleElements for ClueElements<'_> {
+    fn element_count(&self) -> usize {
         self.number
     }
 
-    fn other(&mut self, chosen: &[bool]) -> Result<Option<Vec<usize>>, Lack> {
+    fn broken_elements(&mut self, chosen: &[bool]) -> Result<Option<Vec<usize>>, Lack> {
         let smaller = with_only(self.instance, chosen).ok_or(ChoiceError::NoPuzzle)?;
         let smaller = smaller.as_deref().unwrap_or(self.instance);
-        let found = asked(self.oracle, smaller, &[], 2)?;
+        let found = ask_oracle(self.oracle, smaller, &[], 2)?;
         let Some(other) = found.iter().find(|own| **own != self.solution) else {
             let has_own = !found.is_empty();
             return if has_own { Ok(None) } else { Err(ChoiceError::Dependent.into()) };
@@ -71,15 +71,16 @@ pub fn fewest_clues(
     [engine, confirm]: [&Spec; 2],
     control: &Control,
 ) -> Result<FewestClues, Lack> {
-    let reductions = instance.reductions().ok_or(ChoiceError::NoPuzzle)?;
+    let reductions = instance.puzzle_reduction().ok_or(ChoiceError::NoPuzzle)?;
     let number = reductions.list_clues().len();
-    let mut oracle = Oracle::new(engine.clone(), control);
-    let [solution] = &asked(&mut oracle, instance, &[], 2)?[..] else {
+    let mut oracle = SolutionOracle::new(engine.clone(), control);
+    let [solution] = &ask_oracle(&mut oracle, instance, &[], 2)?[..] else {
         return Err(ChoiceError::SolutionCount.into());
     };
     let mut alone = Vec::with_capacity(number);
     for clue in 0..number {
-        let only = with_only(instance, &choice(number, &[clue])).ok_or(ChoiceError::NoPuzzle)?;
+        let only =
+            with_only(instance, &choice_of_places(number, &[clue])).ok_or(ChoiceError::NoPuzzle)?;
         // With one clue in all, the puzzle is the one with this clue alone.
         let only = match only {
             Some(only) => only,
@@ -96,13 +97,13 @@ pub fn fewest_clues(
         }
     }
     let solution = solution.clone();
-    let mut clues = Clues { instance, oracle: &mut oracle, solution, number, alone };
-    let least = least(&mut clues, number, control)?;
+    let mut clues = ClueElements { instance, oracle: &mut oracle, solution, number, alone };
+    let least = minimum_choice(&mut clues, number, control)?;
     let (mut smaller, mut confirmed) = (None, None);
     if let Some(chosen) = &least.chosen {
-        smaller = with_only(instance, &choice(number, chosen)).flatten();
-        let mut second = Oracle::new(confirm.clone(), control);
-        let count = second.count(smaller.as_deref().unwrap_or(instance));
+        smaller = with_only(instance, &choice_of_places(number, chosen)).flatten();
+        let mut second = SolutionOracle::new(confirm.clone(), control);
+        let count = second.count_solutions(smaller.as_deref().unwrap_or(instance));
         confirmed = count.map(|count| count == 1);
     }
     Ok(FewestClues { least, instance: smaller, confirmed })

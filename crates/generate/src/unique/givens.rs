@@ -6,8 +6,8 @@ use parallax_model::instance::{Instance, PuzzleSolution};
 use parallax_model::{Given, VarId};
 
 use super::choice_error::{ChoiceError, Lack};
-use super::least::{Elements, Least, choice, least};
-use crate::Oracle;
+use super::least::{MinimumChoice, PuzzleElements, choice_of_places, minimum_choice};
+use crate::SolutionOracle;
 
 /// A least set of givens to add to a puzzle with several solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub struct FewestGivens {
     /// The number of solutions that were tried until the time was over.
     pub tried: usize,
     /// The best completion; `None` if no choice was found in time, or none is needed.
-    pub best: Option<Completion>,
+    pub best: Option<UniqueCompletion>,
     /// The number of givens that are needed at least, whichever of the tried solutions stays.
     pub at_least: usize,
     /// Whether an engine of another family also finds one solution with them; `None` if it was
@@ -29,7 +29,7 @@ pub struct FewestGivens {
 
 /// Givens that leave one solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Completion {
+pub struct UniqueCompletion {
     /// The solution that stays.
     pub solution: PuzzleSolution,
     /// The places of the givens in it, ascending.
@@ -40,31 +40,31 @@ impl FewestGivens {
     /// Whether no fewer givens do, whichever of the known solutions stays.
     #[must_use]
     pub fn is_least(&self) -> bool {
-        let is_least = |best: &Completion| best.places.len() == self.at_least;
+        let is_least = |best: &UniqueCompletion| best.places.len() == self.at_least;
         self.tried == self.known && self.best.as_ref().is_some_and(is_least)
     }
 }
 
 /// The givens of a solution, as elements.
-struct Givens<'a> {
+struct GivenElements<'a> {
     instance: &'a dyn Instance,
-    oracle: &'a mut Oracle,
+    oracle: &'a mut SolutionOracle,
     solution: &'a [i32],
     /// The places without a given.
     open: Vec<usize>,
 }
 
-impl Elements for Givens<'_> {
-    fn number(&self) -> usize {
+impl PuzzleElements for GivenElements<'_> {
+    fn element_count(&self) -> usize {
         self.open.len()
     }
 
-    fn other(&mut self, chosen: &[bool]) -> Result<Option<Vec<usize>>, Lack> {
+    fn broken_elements(&mut self, chosen: &[bool]) -> Result<Option<Vec<usize>>, Lack> {
         let chosen = self.open.iter().zip(chosen).filter(|own| *own.1);
         let given =
             |(&place, _)| Given { variable: VarId::new(place), value: self.solution[place] };
         let more: Vec<Given> = chosen.map(given).collect();
-        let found = asked(self.oracle, self.instance, &more, 2)?;
+        let found = ask_oracle(self.oracle, self.instance, &more, 2)?;
         let Some(other) = found.iter().find(|own| *own != self.solution) else {
             let has_own = !found.is_empty();
             return if has_own { Ok(None) } else { Err(ChoiceError::LostSolution.into()) };
@@ -76,14 +76,14 @@ impl Elements for Givens<'_> {
 }
 
 /// Returns the first solutions, or why there are none.
-pub(super) fn asked(
-    oracle: &mut Oracle,
+pub(super) fn ask_oracle(
+    oracle: &mut SolutionOracle,
     instance: &dyn Instance,
     more: &[Given],
     limit: u64,
 ) -> Result<Vec<PuzzleSolution>, Lack> {
-    let found = oracle.solutions(instance, more, limit);
-    found.ok_or_else(|| oracle.fault().map_or(Lack::Stopped, |fault| fault.clone().into()))
+    let found = oracle.find_solutions(instance, more, limit);
+    found.ok_or_else(|| oracle.last_fault().map_or(Lack::Stopped, |fault| fault.clone().into()))
 }
 
 /// Finds the fewest givens to add so that a puzzle has one solution. One of the first `tries`
@@ -99,9 +99,9 @@ pub fn fewest_givens(
     tries: usize,
     control: &Control,
 ) -> Result<FewestGivens, Lack> {
-    let mut oracle = Oracle::new(engine.clone(), control);
+    let mut oracle = SolutionOracle::new(engine.clone(), control);
     let limit = tries.max(1) + 1;
-    let mut targets = asked(&mut oracle, instance, &[], limit as u64)?;
+    let mut targets = ask_oracle(&mut oracle, instance, &[], limit as u64)?;
     let all = targets.len() < limit;
     targets.truncate(tries.max(1));
     let known = targets.len();
@@ -114,18 +114,20 @@ pub fn fewest_givens(
     for solution in &targets {
         // Only fewer givens than the best are of use.
         let most = found.best.as_ref().map_or(open.len(), |best| best.places.len() - 1);
-        let mut elements = Givens { instance, oracle: &mut oracle, solution, open: open.clone() };
-        let Least { chosen, at_least: own, .. } = least(&mut elements, most, control)?;
+        let mut elements =
+            GivenElements { instance, oracle: &mut oracle, solution, open: open.clone() };
+        let MinimumChoice { chosen, at_least: own, .. } =
+            minimum_choice(&mut elements, most, control)?;
         let is_better = |chosen: &Vec<usize>| chosen.len() <= most;
         if let Some(chosen) = chosen.filter(is_better) {
             let places = chosen.iter().map(|&own| open[own]).collect();
-            found.best = Some(Completion { solution: solution.clone(), places });
+            found.best = Some(UniqueCompletion { solution: solution.clone(), places });
         }
         // There are other solutions.
         let own = own.max(1);
         at_least = Some(at_least.map_or(own, |before| before.min(own)));
         found.tried += 1;
-        if control.stopped().is_some() {
+        if control.stop_reason().is_some() {
             break;
         }
     }
@@ -133,12 +135,19 @@ pub fn fewest_givens(
     let best = found.best.as_ref().map(|best| best.places.len());
     found.at_least = at_least.unwrap_or_default().min(best.unwrap_or(usize::MAX));
     found.confirmed = found.best.as_ref().and_then(|best| {
-        let mut second = Oracle::new(confirm.clone(), control);
-        let mut elements =
-            Givens { instance, oracle: &mut second, solution: &best.solution, open: open.clone() };
+        let mut second = SolutionOracle::new(confirm.clone(), control);
+        let mut elements = GivenElements {
+            instance,
+            oracle: &mut second,
+            solution: &best.solution,
+            open: open.clone(),
+        };
         let own = open.iter().enumerate().filter(|own| best.places.contains(own.1));
         let places: Vec<usize> = own.map(|own| own.0).collect();
-        elements.other(&choice(open.len(), &places)).ok().map(|other| other.is_none())
+        elements
+            .broken_elements(&choice_of_places(open.len(), &places))
+            .ok()
+            .map(|other| other.is_none())
     });
     Ok(found)
 }
@@ -149,7 +158,7 @@ fn open_places(instance: &dyn Instance, cells: usize) -> Result<Vec<usize>, Lack
     let given: Vec<usize> =
         instance.givens(&viewpoint).iter().map(|given| given.variable.index()).collect();
     if given.iter().any(|&place| place >= cells) {
-        return Err(ChoiceError::Cells { puzzle: instance.puzzle() }.into());
+        return Err(ChoiceError::Cells { puzzle: instance.puzzle_name() }.into());
     }
     Ok((0..cells).filter(|place| !given.contains(place)).collect())
 }

@@ -5,17 +5,17 @@ const POLL_EVERY: u64 = 1 << 10;
 
 /// A family of sets, and the size that a set with an element of each must at least have.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Family {
+pub(super) struct HittingSetFamily {
     sets: Vec<Vec<usize>>,
     at_least: usize,
 }
 
 /// The clock was over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Over;
+pub(super) struct HittingTimeoutError;
 
 /// A choice of elements on the way down.
-struct Level {
+struct HittingLevel {
     /// The elements of a set that is not hit, still to be tried, the last first.
     open: Vec<usize>,
     /// The elements that were tried here, and are banned below.
@@ -25,14 +25,14 @@ struct Level {
 }
 
 /// Whether each element is chosen, and how often it is banned.
-struct State {
+struct HittingState {
     chosen: Vec<bool>,
     banned: Vec<bool>,
 }
 
-impl Family {
+impl HittingSetFamily {
     /// Adds a set of elements.
-    pub(super) fn add(&mut self, set: Vec<usize>) {
+    pub(super) fn add_set(&mut self, set: Vec<usize>) {
         self.sets.push(set);
     }
 
@@ -51,12 +51,12 @@ impl Family {
     ///
     /// # Errors
     /// Returns an error when `stop` says so; what [`at_least`](Self::at_least) says stays true.
-    pub(super) fn smallest(
+    pub(super) fn smallest_hitting_set(
         &mut self,
         elements: usize,
         most: usize,
         stop: &dyn Fn() -> bool,
-    ) -> Result<Option<Vec<usize>>, Over> {
+    ) -> Result<Option<Vec<usize>>, HittingTimeoutError> {
         // No set is hit by none of its elements.
         if self.sets.iter().any(Vec::is_empty) {
             self.at_least = self.at_least.max(elements + 1);
@@ -78,24 +78,25 @@ impl Family {
         elements: usize,
         size: usize,
         stop: &dyn Fn() -> bool,
-    ) -> Result<Option<Vec<usize>>, Over> {
-        let mut state = State { chosen: vec![false; elements], banned: vec![false; elements] };
-        let mut levels: Vec<Level> = Vec::new();
+    ) -> Result<Option<Vec<usize>>, HittingTimeoutError> {
+        let mut state =
+            HittingState { chosen: vec![false; elements], banned: vec![false; elements] };
+        let mut levels: Vec<HittingLevel> = Vec::new();
         let mut steps = 0u64;
         let mut down = true;
         loop {
             steps += 1;
             if steps.is_multiple_of(POLL_EVERY) && stop() {
-                return Err(Over);
+                return Err(HittingTimeoutError);
             }
             if down {
-                match self.open(&state, size - levels.len()) {
-                    Open::Hit => {
+                match self.open_choice(&state, size - levels.len()) {
+                    HittingChoice::Hit => {
                         return Ok(Some((0..elements).filter(|&own| state.chosen[own]).collect()));
                     }
-                    Open::Too => {}
-                    Open::Elements(open) => {
-                        levels.push(Level { open, banned: Vec::new(), chosen: None });
+                    HittingChoice::Too => {}
+                    HittingChoice::Elements(open) => {
+                        levels.push(HittingLevel { open, banned: Vec::new(), chosen: None });
                     }
                 }
             }
@@ -122,20 +123,20 @@ impl Family {
 
     /// Returns the elements to try next, or why there is nothing to try. Sets without a common
     /// element need one each.
-    fn open(&self, state: &State, left: usize) -> Open {
+    fn open_choice(&self, state: &HittingState, left: usize) -> HittingChoice {
         let mut unhit: Vec<Vec<usize>> = Vec::new();
         for set in &self.sets {
             if !set.iter().any(|&own| state.chosen[own]) {
                 let free: Vec<usize> =
                     set.iter().copied().filter(|&own| !state.banned[own]).collect();
                 if free.is_empty() {
-                    return Open::Too;
+                    return HittingChoice::Too;
                 }
                 unhit.push(free);
             }
         }
         if unhit.is_empty() {
-            return Open::Hit;
+            return HittingChoice::Hit;
         }
         unhit.sort_by_key(Vec::len);
         let mut taken = vec![false; state.chosen.len()];
@@ -147,19 +148,19 @@ impl Family {
             }
         }
         if disjoint > left {
-            return Open::Too;
+            return HittingChoice::Too;
         }
         // Those that hit most come first: they are at the end.
         let mut hits = vec![0usize; state.chosen.len()];
         unhit.iter().flatten().for_each(|&own| hits[own] += 1);
         let mut open = unhit.swap_remove(0);
         open.sort_by_key(|&own| hits[own]);
-        Open::Elements(open)
+        HittingChoice::Elements(open)
     }
 }
 
 /// The choice at a point of the search.
-enum Open {
+enum HittingChoice {
     /// All sets are hit.
     Hit,
     /// Too few elements are left.
@@ -181,17 +182,17 @@ mod tests {
         for seed in 0..400 {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
             let elements = rng.random_range(1..=9usize);
-            let mut family = Family::default();
+            let mut family = HittingSetFamily::default();
             let mut masks: Vec<u32> = Vec::new();
             let mut before = 0;
             for _ in 0..rng.random_range(0..=9u32) {
                 let share = [0.2, 0.4, 0.6][rng.random_range(0..3usize)];
                 let set: Vec<usize> = (0..elements).filter(|_| rng.random_bool(share)).collect();
                 masks.push(set.iter().map(|own| 1u32 << own).sum());
-                family.add(set);
+                family.add_set(set);
                 let hits = |choice: &u32| masks.iter().all(|mask| mask & choice != 0);
                 let least = (0..1u32 << elements).filter(hits).map(u32::count_ones).min();
-                let found = family.smallest(elements, elements, &|| false).unwrap();
+                let found = family.smallest_hitting_set(elements, elements, &|| false).unwrap();
                 let choice = found.as_ref().map(|all| all.iter().map(|own| 1u32 << own).sum());
                 assert!(choice.is_none_or(|choice: u32| hits(&choice)), "{masks:?} {found:?}");
                 assert_eq!(found.map(|all| all.len() as u32), least, "{masks:?}");
@@ -201,7 +202,7 @@ mod tests {
                     sizes[least as usize] += 1;
                     let most = (least as usize).saturating_sub(1);
                     if least > 0 {
-                        let none = family.smallest(elements, most, &|| false);
+                        let none = family.smallest_hitting_set(elements, most, &|| false);
                         assert_eq!(none, Ok(None), "{masks:?}");
                     }
                 }
@@ -213,11 +214,11 @@ mod tests {
     #[test]
     fn a_search_stops() {
         let mut rng = ChaCha8Rng::seed_from_u64(3);
-        let mut family = Family::default();
+        let mut family = HittingSetFamily::default();
         for _ in 0..400 {
-            family.add((0..200).filter(|_| rng.random_bool(0.1)).collect());
+            family.add_set((0..200).filter(|_| rng.random_bool(0.1)).collect());
         }
-        assert_eq!(family.smallest(200, 200, &|| true), Err(Over));
+        assert_eq!(family.smallest_hitting_set(200, 200, &|| true), Err(HittingTimeoutError));
         assert!(family.at_least() > 0);
     }
 }

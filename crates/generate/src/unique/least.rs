@@ -3,25 +3,25 @@
 use parallax_model::ask::Control;
 
 use super::choice_error::{ChoiceError, Lack};
-use super::hitting::Family;
+use super::hitting::HittingSetFamily;
 
 /// A puzzle of which some elements are chosen, such as givens or clues, and a solution that all of
 /// them allow.
-pub(super) trait Elements {
+pub(super) trait PuzzleElements {
     /// The number of elements.
-    fn number(&self) -> usize;
+    fn element_count(&self) -> usize;
 
     /// Returns the elements that another solution breaks, where only the chosen ones hold; `None`
     /// if there is no other one. Elements that are not broken stay so if they are chosen, too.
     ///
     /// # Errors
     /// Returns an error if the engine has no answer.
-    fn other(&mut self, chosen: &[bool]) -> Result<Option<Vec<usize>>, Lack>;
+    fn broken_elements(&mut self, chosen: &[bool]) -> Result<Option<Vec<usize>>, Lack>;
 }
 
 /// The smallest choice that is known, and the bound on all of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Least {
+pub struct MinimumChoice {
     /// The places of a choice that leaves one solution, ascending; `None` if none was found.
     pub chosen: Option<Vec<usize>>,
     /// The number of elements that every such choice has at least.
@@ -30,7 +30,7 @@ pub struct Least {
     pub sets: usize,
 }
 
-impl Least {
+impl MinimumChoice {
     /// Whether the choice is shown to be a smallest one.
     #[must_use]
     pub fn is_least(&self) -> bool {
@@ -39,16 +39,16 @@ impl Least {
 }
 
 /// Returns the places of elements as a choice.
-pub(super) fn choice(number: usize, places: &[usize]) -> Vec<bool> {
+pub(super) fn choice_of_places(number: usize, places: &[usize]) -> Vec<bool> {
     let mut chosen = vec![false; number];
     places.iter().for_each(|&place| chosen[place] = true);
     chosen
 }
 
 /// The state of a search.
-struct Search<'e> {
-    elements: &'e mut dyn Elements,
-    family: Family,
+struct MinimumChoiceSearch<'e> {
+    elements: &'e mut dyn PuzzleElements,
+    family: HittingSetFamily,
     best: Option<Vec<usize>>,
 }
 
@@ -57,48 +57,52 @@ struct Search<'e> {
 ///
 /// # Errors
 /// Returns a fault of the engine or the puzzle.
-pub(super) fn least(
-    elements: &mut dyn Elements,
+pub(super) fn minimum_choice(
+    elements: &mut dyn PuzzleElements,
     most: usize,
     control: &Control,
-) -> Result<Least, ChoiceError> {
-    let mut search = Search { elements, family: Family::default(), best: None };
-    let ended = search.run(most, control);
-    let Search { family, best, .. } = search;
+) -> Result<MinimumChoice, ChoiceError> {
+    let mut search =
+        MinimumChoiceSearch { elements, family: HittingSetFamily::default(), best: None };
+    let ended = search.run_search(most, control);
+    let MinimumChoiceSearch { family, best, .. } = search;
     match ended {
         Err(Lack::Fault(fault)) => Err(fault),
-        _ => Ok(Least { chosen: best, at_least: family.at_least(), sets: family.len() }),
+        _ => Ok(MinimumChoice { chosen: best, at_least: family.at_least(), sets: family.len() }),
     }
 }
 
-impl Search<'_> {
-    fn run(&mut self, most: usize, control: &Control) -> Result<(), Lack> {
-        let number = self.elements.number();
-        let stop = || control.stopped().is_some();
+impl MinimumChoiceSearch<'_> {
+    fn run_search(&mut self, most: usize, control: &Control) -> Result<(), Lack> {
+        let number = self.elements.element_count();
+        let stop = || control.stop_reason().is_some();
         loop {
             // Nothing smaller than the best is of use.
             let below = self.best.as_ref().map_or(most, |best| most.min(best.len()));
-            let found = self.family.smallest(number, below, &stop).map_err(|_| Lack::Stopped)?;
+            let found = self
+                .family
+                .smallest_hitting_set(number, below, &stop)
+                .map_err(|_| Lack::Stopped)?;
             let Some(found) = found else { return Ok(()) };
             if self.best.as_ref().is_some_and(|best| best.len() == found.len()) {
                 return Ok(());
             }
-            self.extend(choice(number, &found))?;
+            self.extend_choice(choice_of_places(number, &found))?;
         }
     }
 
     /// Adds sets for solutions that a choice leaves, and elements that exclude them, until one
     /// solution is left.
-    fn extend(&mut self, mut chosen: Vec<bool>) -> Result<(), Lack> {
+    fn extend_choice(&mut self, mut chosen: Vec<bool>) -> Result<(), Lack> {
         let is_first = self.family.len() == 0;
         let mut added: Vec<usize> = Vec::new();
-        while let Some(broken) = self.elements.other(&chosen)? {
-            let set = self.shrink(broken)?;
+        while let Some(broken) = self.elements.broken_elements(&chosen)? {
+            let set = self.shrink_set(broken)?;
             // The first sets have nothing in common, for a bound at once. Later one element does.
             let new = set.iter().take(if is_first { set.len() } else { 1 });
             new.clone().for_each(|&own| chosen[own] = true);
             added.extend(new);
-            self.family.add(set);
+            self.family.add_set(set);
         }
         // Fewer of the added ones may do.
         for own in added {
@@ -108,10 +112,10 @@ impl Search<'_> {
                 return Ok(());
             }
             chosen[own] = false;
-            if let Some(broken) = self.elements.other(&chosen)? {
+            if let Some(broken) = self.elements.broken_elements(&chosen)? {
                 chosen[own] = true;
-                let set = self.shrink(broken)?;
-                self.family.add(set);
+                let set = self.shrink_set(broken)?;
+                self.family.add_set(set);
             }
         }
         let places: Vec<usize> = (0..chosen.len()).filter(|&own| chosen[own]).collect();
@@ -122,16 +126,16 @@ impl Search<'_> {
     }
 
     /// Takes elements from a set as long as a solution breaks no others.
-    fn shrink(&mut self, mut set: Vec<usize>) -> Result<Vec<usize>, Lack> {
+    fn shrink_set(&mut self, mut set: Vec<usize>) -> Result<Vec<usize>, Lack> {
         if set.is_empty() {
             return Err(ChoiceError::Unbroken.into());
         }
-        let number = self.elements.number();
+        let number = self.elements.element_count();
         let mut needed: Vec<usize> = Vec::new();
         while let Some(&tried) = set.iter().find(|own| !needed.contains(own)) {
             let mut chosen = vec![true; number];
             set.iter().filter(|own| **own != tried).for_each(|&own| chosen[own] = false);
-            match self.elements.other(&chosen)? {
+            match self.elements.broken_elements(&chosen)? {
                 Some(smaller) => {
                     let is_part = !smaller.is_empty()
                         && smaller.iter().all(|own| set.contains(own) && *own != tried);

@@ -19,6 +19,6 @@ mod tests;
 
 pub use choice_error::{ChoiceError, Lack};
 pub use clues::{FewestClues, fewest_clues};
-pub use givens::{Completion, FewestGivens, fewest_givens};
-pub use least::Least;
+pub use givens::{FewestGivens, UniqueCompletion, fewest_givens};
+pub use least::MinimumChoice;
 pub use rule::{OneClue, as_grid, one_clue};

@@ -6,11 +6,11 @@ use std::collections::BTreeMap;
 use parallax_engines::Spec;
 use parallax_grids::{ClueRule, ExtraClue, GridPuzzle};
 use parallax_model::ask::Control;
-use parallax_model::instance::{Instance, Lines, PuzzleSolution};
+use parallax_model::instance::{Instance, LineReader, PuzzleSolution};
 
 use super::choice_error::{ChoiceError, Lack};
-use super::givens::asked;
-use crate::Oracle;
+use super::givens::ask_oracle;
+use crate::SolutionOracle;
 
 /// The clues of a rule that make a puzzle unique.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,8 +35,8 @@ pub fn as_grid(instance: &(dyn Instance + 'static)) -> Option<GridPuzzle> {
         return Some(own.clone());
     }
     let viewpoint = instance.default_viewpoint();
-    let board = instance.picture().board(&viewpoint)?;
-    let base = Some(instance.puzzle()).filter(|base| matches!(*base, "sudoku" | "latin"))?;
+    let board = instance.picture().board_layout(&viewpoint)?;
+    let base = Some(instance.puzzle_name()).filter(|base| matches!(*base, "sudoku" | "latin"))?;
     let mut cells = vec![".".to_owned(); board.rows * board.columns];
     for given in instance.givens(&viewpoint) {
         let cell = board.cells.get(given.variable.index())?;
@@ -50,8 +50,8 @@ pub fn as_grid(instance: &(dyn Instance + 'static)) -> Option<GridPuzzle> {
     if let Some((height, width)) = board.boxes {
         text += &format!("boxes: {height}x{width}\n");
     }
-    let lines = Lines::new("here", text.as_bytes());
-    let found = parallax_grids::reader(lines, false).next()?.ok()?;
+    let lines = LineReader::new("here", text.as_bytes());
+    let found = parallax_grids::read_grids(lines, false).next()?.ok()?;
     let any: &dyn Any = &*found;
     any.downcast_ref::<GridPuzzle>().cloned()
 }
@@ -70,12 +70,12 @@ pub fn one_clue(
     (tries, limit): (usize, usize),
     control: &Control,
 ) -> Result<OneClue, Lack> {
-    if let Some(reason) = puzzle.frees(rule) {
+    if let Some(reason) = puzzle.clue_conflict(rule) {
         return Err(ChoiceError::FreeingRule { rule, reason }.into());
     }
-    let mut oracle = Oracle::new(engine.clone(), control);
+    let mut oracle = SolutionOracle::new(engine.clone(), control);
     let most = tries.max(1) + 1;
-    let mut solutions = asked(&mut oracle, puzzle, &[], most as u64)?;
+    let mut solutions = ask_oracle(&mut oracle, puzzle, &[], most as u64)?;
     let all = solutions.len() < most;
     solutions.truncate(tries.max(1));
     let known = solutions.len();
@@ -83,24 +83,24 @@ pub fn one_clue(
     if all && known < 2 {
         return Ok(found);
     }
-    let candidates = candidates(puzzle, rule, &solutions, &mut found.tried);
-    let mut second = Oracle::new(confirm.clone(), control);
+    let candidates = candidate_clues(puzzle, rule, &solutions, &mut found.tried);
+    let mut second = SolutionOracle::new(confirm.clone(), control);
     for clue in candidates {
-        if found.clues.len() == limit || control.stopped().is_some() {
+        if found.clues.len() == limit || control.stop_reason().is_some() {
             found.open += 1;
             continue;
         }
         let Some(larger) = puzzle.with_clue(&clue) else { continue };
-        match oracle.count(&larger) {
-            Some(1) => match second.count(&larger) {
-                Some(1) => found.clues.push((clue.words().to_owned(), larger)),
-                Some(count) => return Err(disagree(&clue, count)),
+        match oracle.count_solutions(&larger) {
+            Some(1) => match second.count_solutions(&larger) {
+                Some(1) => found.clues.push((clue.clue_description().to_owned(), larger)),
+                Some(count) => return Err(disagreement_error(&clue, count)),
                 None => found.open += 1,
             },
-            Some(0) => return Err(disagree(&clue, 0)),
-            Some(_) if all => return Err(disagree(&clue, 2)),
+            Some(0) => return Err(disagreement_error(&clue, 0)),
+            Some(_) if all => return Err(disagreement_error(&clue, 2)),
             Some(_) => {}
-            None => match oracle.fault() {
+            None => match oracle.last_fault() {
                 Some(fault) => return Err(fault.clone().into()),
                 None => found.open += 1,
             },
@@ -111,7 +111,7 @@ pub fn one_clue(
 
 /// Returns the clues that hold in exactly one solution, in the order of the solutions. `tried` is
 /// the number of clues that hold in some.
-fn candidates(
+fn candidate_clues(
     puzzle: &GridPuzzle,
     rule: ClueRule,
     solutions: &[PuzzleSolution],
@@ -122,7 +122,7 @@ fn candidates(
     let mut clues: Vec<ExtraClue> = Vec::new();
     for solution in solutions {
         for clue in puzzle.clues_of(rule, solution) {
-            let own = times.entry(clue.words().to_owned()).or_default();
+            let own = times.entry(clue.clue_description().to_owned()).or_default();
             *own += 1;
             if *own == 1 {
                 clues.push(clue);
@@ -130,10 +130,10 @@ fn candidates(
         }
     }
     *tried = clues.len();
-    clues.retain(|clue| times.get(clue.words()) == Some(&1));
+    clues.retain(|clue| times.get(clue.clue_description()) == Some(&1));
     clues
 }
 
-fn disagree(clue: &ExtraClue, count: u64) -> Lack {
-    ChoiceError::Disagreement { clue: clue.words().to_owned(), count }.into()
+fn disagreement_error(clue: &ExtraClue, count: u64) -> Lack {
+    ChoiceError::Disagreement { clue: clue.clue_description().to_owned(), count }.into()
 }

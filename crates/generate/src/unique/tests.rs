@@ -7,28 +7,30 @@ use parallax_engines::Spec;
 use parallax_grids::GridPuzzle;
 use parallax_model::Value;
 use parallax_model::ask::Control;
-use parallax_model::instance::{Instance, Lines, ModelSource, PuzzleReduction, PuzzleSolution};
-use parallax_puzzles::latin::Latin;
-use parallax_puzzles::sudoku::Sudoku;
+use parallax_model::instance::{
+    Instance, LineReader, ModelSource, PuzzleReduction, PuzzleSolution,
+};
+use parallax_puzzles::latin::LatinPuzzle;
+use parallax_puzzles::sudoku::SudokuPuzzle;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::*;
-use crate::{ClueRule, Oracle};
+use crate::{ClueRule, SolutionOracle};
 
 fn specs() -> [Spec; 2] {
     ["native", "sat:batsat"].map(|spec| spec.parse().unwrap())
 }
 
 fn grid(text: &str) -> GridPuzzle {
-    let found = parallax_grids::reader(Lines::new("here", text.as_bytes()), false).next();
+    let found = parallax_grids::read_grids(LineReader::new("here", text.as_bytes()), false).next();
     as_grid(&*found.expect("a puzzle").expect("a puzzle")).expect("a grid")
 }
 
 /// All solutions, by native search and sorted.
 fn solutions(instance: &dyn Instance) -> Vec<PuzzleSolution> {
-    let mut oracle = Oracle::new(Spec::native(), &Control::unlimited());
-    let mut all = oracle.solutions(instance, &[], 1 << 20).expect("all solutions");
+    let mut oracle = SolutionOracle::new(Spec::native(), &Control::unlimited());
+    let mut all = oracle.find_solutions(instance, &[], 1 << 20).expect("all solutions");
     all.sort();
     all
 }
@@ -78,9 +80,9 @@ fn the_fewest_givens_are_those_of_brute_force() {
         let is_latin = seed % 2 == 0;
         let made = |clues| -> Box<dyn Instance> {
             if is_latin {
-                Box::new(Latin::new(4, clues).unwrap())
+                Box::new(LatinPuzzle::new(4, clues).unwrap())
             } else {
-                Box::new(Sudoku::new(4, clues).unwrap())
+                Box::new(SudokuPuzzle::new(4, clues).unwrap())
             }
         };
         let number = rng.random_range(1..=4usize);
@@ -134,23 +136,23 @@ fn drawn(rng: &mut ChaCha8Rng) -> GridPuzzle {
             number => puzzle.with_clue(&clues[rng.random_range(0..number)]),
         };
         puzzle = larger.expect("it fits");
-        let mut oracle = Oracle::new(Spec::native(), &Control::unlimited());
-        more -= usize::from(oracle.count(&puzzle) == Some(1));
+        let mut oracle = SolutionOracle::new(Spec::native(), &Control::unlimited());
+        more -= usize::from(oracle.count_solutions(&puzzle) == Some(1));
     }
     puzzle
 }
 
 /// The size of a smallest set of clues with one solution, by trying all sets.
 fn fewest_clues_by_trial(puzzle: &dyn Instance) -> usize {
-    let reductions = puzzle.reductions().expect("clues");
+    let reductions = puzzle.puzzle_reduction().expect("clues");
     let number = reductions.list_clues().len();
-    let mut oracle = Oracle::new(Spec::native(), &Control::unlimited());
+    let mut oracle = SolutionOracle::new(Spec::native(), &Control::unlimited());
     let mut sets: Vec<u32> = (0..1u32 << number).collect();
     sets.sort_by_key(|set| set.count_ones());
     let found = sets.into_iter().find(|set| {
         let left_out: Vec<usize> = (0..number).filter(|clue| set >> clue & 1 == 0).collect();
         let smaller = reductions.remove_clues(&left_out).expect("a puzzle");
-        oracle.count(&*smaller) == Some(1)
+        oracle.count_solutions(&*smaller) == Some(1)
     });
     found.expect("all clues do").count_ones() as usize
 }
@@ -168,17 +170,17 @@ fn the_fewest_clues_are_those_of_brute_force() {
         }
         let control = Control::unlimited();
         let found = fewest_clues(&puzzle, [&specs[0], &specs[1]], &control).unwrap();
-        let text = puzzle.notation().write();
+        let text = puzzle.notation().write_instance();
         assert_eq!((found.least.is_least(), found.confirmed), (true, Some(true)), "{text}");
         let least = fewest_clues_by_trial(&puzzle);
         assert_eq!(found.least.at_least, least, "{text}");
         let chosen = found.least.chosen.expect("a set");
         assert_eq!(chosen.len(), least, "{text}");
         if let Some(smaller) = found.instance {
-            let mut oracle = Oracle::new(Spec::native(), &control);
-            assert_eq!(oracle.count(&*smaller), Some(1), "{text}");
+            let mut oracle = SolutionOracle::new(Spec::native(), &control);
+            assert_eq!(oracle.count_solutions(&*smaller), Some(1), "{text}");
             let left: Vec<_> = chosen.iter().map(|&clue| all[clue].clone()).collect();
-            assert_eq!(smaller.reductions().expect("clues").list_clues(), left, "{text}");
+            assert_eq!(smaller.puzzle_reduction().expect("clues").list_clues(), left, "{text}");
         }
         sizes.insert(least);
         fewer += usize::from(least < all.len());
@@ -234,10 +236,10 @@ fn single_clues_are_those_of_a_trial() {
             let mut tried = BTreeSet::new();
             let mut expected = BTreeSet::new();
             for clue in all.iter().flat_map(|own| puzzle.clues_of(rule, own)) {
-                if tried.insert(clue.words().to_owned()) {
+                if tried.insert(clue.clue_description().to_owned()) {
                     let larger = puzzle.with_clue(&clue).expect("it fits");
                     if solutions(&larger).len() == 1 {
-                        expected.insert(clue.words().to_owned());
+                        expected.insert(clue.clue_description().to_owned());
                     }
                 }
             }
@@ -277,7 +279,7 @@ fn a_puzzle_without_several_solutions_needs_nothing() {
 #[test]
 fn searches_stop() {
     let control = Control::unlimited();
-    control.cancel();
+    control.cancel_work();
     let specs = specs();
     let engines = [&specs[0], &specs[1]];
     let puzzle = grid("puzzle: sudoku 4\n");
@@ -295,11 +297,15 @@ fn searches_stop() {
 #[test]
 fn puzzles_become_grids() {
     let clues: Vec<Option<Value>> = (0..144).map(|own| (own == 100).then_some(12)).collect();
-    let sudoku = Sudoku::new(12, clues).unwrap();
+    let sudoku = SudokuPuzzle::new(12, clues).unwrap();
     let grid = as_grid(&sudoku).expect("a grid");
-    assert!(grid.notation().write().contains("12"), "{}", grid.notation().write());
+    assert!(
+        grid.notation().write_instance().contains("12"),
+        "{}",
+        grid.notation().write_instance()
+    );
     let viewpoint = sudoku.default_viewpoint();
     assert_eq!(grid.givens(&grid.default_viewpoint()), sudoku.givens(&viewpoint));
-    assert_eq!(solutions(&as_grid(&Sudoku::empty(4).unwrap()).unwrap()).len(), 288);
-    assert_eq!(solutions(&as_grid(&Latin::empty(3).unwrap()).unwrap()).len(), 12);
+    assert_eq!(solutions(&as_grid(&SudokuPuzzle::without_clues(4).unwrap()).unwrap()).len(), 288);
+    assert_eq!(solutions(&as_grid(&LatinPuzzle::without_clues(3).unwrap()).unwrap()).len(), 12);
 }

@@ -2,23 +2,23 @@
 
 use parallax_model::Value;
 
-use super::RuleError;
-use crate::board::Base;
+use super::GridRuleError;
+use crate::board::GridBase;
 use crate::shape::{CellPlace, CellPlaces, MAX_SIDE};
 
 /// A board that its base does not have, or a given, a cell or a rule that does not fit the board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum BoardError {
+pub(crate) enum GridBoardError {
     #[error("a grid of {rows}x{columns}; expected sides from 1 to {}", MAX_SIDE)]
     Sides { rows: usize, columns: usize },
-    #[error("a {} of {rows}x{columns}; expected as many rows as columns", .base.name())]
-    Oblong { base: Base, rows: usize, columns: usize },
+    #[error("a {} of {rows}x{columns}; expected as many rows as columns", .base.plain_word())]
+    Oblong { base: GridBase, rows: usize, columns: usize },
     #[error(
         "a {} of {rows}x{columns}; expected as many rows as columns, or a line 'digits: 1-{}'",
-        .base.name(),
+        .base.plain_word(),
         .rows.max(.columns)
     )]
-    OblongDigits { base: Base, rows: usize, columns: usize },
+    OblongDigits { base: GridBase, rows: usize, columns: usize },
     #[error("a takuzu of {rows}x{columns}; expected even sides")]
     OddSides { rows: usize, columns: usize },
     #[error("a sudoku of {side} has no boxes; expected 'regions:' or 'no boxes'")]
@@ -31,7 +31,7 @@ pub(crate) enum BoardError {
     #[error("{cell}: {sum} {direction}, but there is no run of white cells")]
     NoRun { cell: CellPlace, sum: i64, direction: &'static str },
     #[error(transparent)]
-    Rule(#[from] RuleError),
+    Rule(#[from] GridRuleError),
 }
 
 /// A grid that lines do not divide into rooms.

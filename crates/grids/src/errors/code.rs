@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::RuleError;
+use super::GridRuleError;
 use crate::shape::CellPlace;
 use crate::symbols::MAX_DIGITS;
 
@@ -58,7 +58,7 @@ pub(crate) enum CodeError {
     #[error("a region of {cells} cells; expected 9")]
     RegionLength { cells: usize },
     #[error(transparent)]
-    Rule(#[from] RuleError),
+    Rule(#[from] GridRuleError),
 }
 
 /// A part of a code that is expected at a place.

@@ -1,12 +1,12 @@
 //! Kakuro data of MiniZinc.
 
-use super::BoardError;
+use super::GridBoardError;
 use crate::dzn::NAMES;
 use crate::shape::CellPlace;
 
 /// Data that are not as expected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum DataError {
+pub(crate) enum KakuroDataError {
     #[error("'{found}'; expected 'name = value;'")]
     Statement { found: String },
     #[error("'{found}' is no name of kakuro; expected {}", NAMES.join(", "))]
@@ -32,5 +32,5 @@ pub(crate) enum DataError {
     #[error("'{name}' has a run of {length} after {cell}; the grid has {found}")]
     Run { name: &'static str, length: i64, cell: CellPlace, found: usize },
     #[error(transparent)]
-    Board(#[from] BoardError),
+    Board(#[from] GridBoardError),
 }

@@ -2,16 +2,16 @@
 
 use std::fmt;
 
-use parallax_model::instance::{InputError, Lines};
+use parallax_model::instance::{InputError, LineReader};
 
 use super::{
-    AddressError, BoardError, CodeError, DataError, GameError, ItemError, JsonFault, LineError,
-    MarkError, RoomError, RuleError,
+    AddressError, CodeError, GameError, GridBoardError, GridRuleError, ItemError, KakuroDataError,
+    LocatedFPuzzlesError, MarkError, PlainLineError, RoomError,
 };
 
 /// An error at a place of a line, or of a structure. It displays with its column.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Fault {
+pub(crate) struct LocatedTextError {
     /// The column of the line, from 1, if the error is at one.
     pub column: Option<usize>,
     /// The error, with what was found and what was expected.
@@ -23,9 +23,9 @@ pub(crate) struct Fault {
 pub(crate) enum TextError {
     /// An error of a whole line of the plain form.
     #[error("'{line}': {error}")]
-    WholeLine { line: String, error: LineError },
+    WholeLine { line: String, error: PlainLineError },
     #[error(transparent)]
-    Line(#[from] LineError),
+    Line(#[from] PlainLineError),
     #[error(transparent)]
     Mark(#[from] MarkError),
     /// An error of a whole item of a constraint string.
@@ -40,44 +40,44 @@ pub(crate) enum TextError {
     #[error(transparent)]
     Address(#[from] AddressError),
     #[error(transparent)]
-    Data(#[from] DataError),
+    Data(#[from] KakuroDataError),
     #[error(transparent)]
-    Json(#[from] JsonFault),
+    Json(#[from] LocatedFPuzzlesError),
     #[error(transparent)]
-    Board(#[from] BoardError),
+    Board(#[from] GridBoardError),
     #[error(transparent)]
     Room(#[from] RoomError),
     #[error(transparent)]
-    Rule(#[from] RuleError),
+    Rule(#[from] GridRuleError),
 }
 
-impl Fault {
+impl LocatedTextError {
     /// Creates a fault of a whole line.
     pub(crate) fn new(error: impl Into<TextError>) -> Self {
-        Fault { column: None, error: error.into() }
+        LocatedTextError { column: None, error: error.into() }
     }
 
     /// Creates a fault at a column, counted from 1.
-    pub(crate) fn at(column: usize, error: impl Into<TextError>) -> Self {
-        Fault { column: Some(column), error: error.into() }
+    pub(crate) fn at_column(column: usize, error: impl Into<TextError>) -> Self {
+        LocatedTextError { column: Some(column), error: error.into() }
     }
 
     /// Returns the error of a text, at a line of it.
-    pub(crate) fn on_line(&self, lines: &Lines<'_>, number: usize) -> InputError {
-        let error = lines.error(self.error.to_string());
+    pub(crate) fn on_line(&self, lines: &LineReader<'_>, number: usize) -> InputError {
+        let error = lines.make_error(self.error.to_string());
         match self.column {
-            Some(column) => error.at(number, column),
+            Some(column) => error.at_position(number, column),
             None => error.at_line(number),
         }
     }
 
     /// Returns the fault with its error inside of another one.
-    pub(crate) fn wrap(self, outer: impl FnOnce(TextError) -> TextError) -> Self {
-        Fault { column: self.column, error: outer(self.error) }
+    pub(crate) fn wrap_error(self, outer: impl FnOnce(TextError) -> TextError) -> Self {
+        LocatedTextError { column: self.column, error: outer(self.error) }
     }
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for LocatedTextError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.column {
             Some(column) => write!(f, "column {column}: {}", self.error),
@@ -89,9 +89,9 @@ impl fmt::Display for Fault {
 /// Lets `?` turn errors into faults of a whole line.
 macro_rules! whole_line {
     ($($error:ty),+) => {
-        $(impl From<$error> for Fault {
+        $(impl From<$error> for LocatedTextError {
             fn from(error: $error) -> Self {
-                Fault::new(error)
+                LocatedTextError::new(error)
             }
         })+
     };
@@ -99,13 +99,13 @@ macro_rules! whole_line {
 
 whole_line!(
     AddressError,
-    BoardError,
+    GridBoardError,
     CodeError,
-    DataError,
+    KakuroDataError,
     GameError,
     ItemError,
-    JsonFault,
-    LineError,
+    LocatedFPuzzlesError,
+    PlainLineError,
     RoomError,
-    RuleError
+    GridRuleError
 );

@@ -2,21 +2,21 @@
 
 use parallax_model::Value;
 
-use super::{GameError, RoomError, RuleError};
+use super::{GameError, GridRuleError, RoomError};
 use crate::GridPuzzle;
-use crate::board::Base;
+use crate::board::GridBase;
 use crate::fpuzzles::MAX_TEXT;
 use crate::rules::AnyRule;
 use crate::shape::{CellPlace, CellPlaces};
 
 /// The part of a puzzle for which a form has no place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum FormError {
+pub(crate) enum GridFormError {
     // Any form.
     #[error("{form} has no place for '{rule}'")]
     Rule { form: &'static str, rule: String },
-    #[error("{form} has no place for a {}", .base.name())]
-    Base { form: &'static str, base: Base },
+    #[error("{form} has no place for a {}", .base.plain_word())]
+    Base { form: &'static str, base: GridBase },
     #[error("{form} has no place for givens")]
     Givens { form: &'static str },
     #[error("{form} needs the runs of each line")]
@@ -28,16 +28,16 @@ pub(crate) enum FormError {
     #[error(transparent)]
     Game(#[from] GameError),
     #[error(transparent)]
-    Bulb(#[from] RuleError),
+    Bulb(#[from] GridRuleError),
 
     // f-puzzles.
-    #[error("f-puzzles has no {}; expected a sudoku", .base.name())]
-    FPuzzlesBase { base: Base },
+    #[error("f-puzzles has no {}; expected a sudoku", .base.plain_word())]
+    FPuzzlesBase { base: GridBase },
     #[error("f-puzzles has no digits {low} to {high}; expected 1 to {side}")]
     FPuzzlesDigits { low: Value, high: Value, side: usize },
     /// A rule of which the form has no place for all.
     #[error("{rule}: {error}")]
-    FPuzzlesRule { rule: String, error: Box<FormError> },
+    FPuzzlesRule { rule: String, error: Box<GridFormError> },
     #[error("f-puzzles has no such rule")]
     NoSuchRule,
     #[error("f-puzzles takes a sum of 0 for none")]
@@ -54,8 +54,8 @@ pub(crate) enum FormError {
     JsonLength,
 
     // Game IDs.
-    #[error("no game here is a {}", .base.name())]
-    GameBase { base: Base },
+    #[error("no game here is a {}", .base.plain_word())]
+    GameBase { base: GridBase },
     #[error("a game ID has the digits 1 to the side of the grid")]
     GameDigits,
     #[error("keen has no givens; a cage of one cell says its digit")]
@@ -78,8 +78,8 @@ pub(crate) enum FormError {
     EmptyCage,
 
     // Addresses of puzz.link.
-    #[error("no kind of puzzle here is a {}", .base.name())]
-    LinkBase { base: Base },
+    #[error("no kind of puzzle here is a {}", .base.plain_word())]
+    LinkBase { base: GridBase },
     #[error("puzz.link has squares with the digits 1 to their side")]
     LinkDigits,
     #[error("puzz.link has givens in sudoku and skyscrapers only")]
@@ -104,9 +104,9 @@ pub(crate) enum FormError {
     IssRegions,
 }
 
-impl FormError {
+impl GridFormError {
     /// Says that a form has no place for a rule.
     pub(crate) fn no_place(form: &'static str, rule: &AnyRule, puzzle: &GridPuzzle) -> Self {
-        FormError::Rule { form, rule: rule.rule().words(puzzle.shape) }
+        GridFormError::Rule { form, rule: rule.rule().describe_rule(puzzle.shape) }
     }
 }

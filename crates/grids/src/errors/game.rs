@@ -1,6 +1,6 @@
 //! Game IDs of Simon Tatham's collection.
 
-use super::{Fault, TextError};
+use super::{LocatedTextError, TextError};
 use crate::board::MAX_NUMBER;
 use crate::shape::{CellPlace, CellPlaces, MAX_SIDE};
 
@@ -36,7 +36,7 @@ pub(crate) enum GameError {
     OnlyGame { game: &'static str, error: Box<TextError> },
     /// The errors of all games that the ID may be of.
     #[error("{}", list_faults(.tried))]
-    AllGames { tried: Vec<(&'static str, Fault)> },
+    AllGames { tried: Vec<(&'static str, LocatedTextError)> },
     #[error("a hitori (singles) needs connected regions, for which there is no rule here")]
     Hitori,
 
@@ -63,7 +63,7 @@ pub(crate) enum GameError {
     HalfMark { cells: CellPlaces },
 }
 
-fn list_faults(tried: &[(&'static str, Fault)]) -> String {
+fn list_faults(tried: &[(&'static str, LocatedTextError)]) -> String {
     let texts: Vec<String> =
         tried.iter().map(|(game, fault)| format!("as {game}: {fault}")).collect();
     texts.join("; ")

@@ -1,6 +1,6 @@
 //! Constraint strings of Interactive Sudoku Solver.
 
-use super::{BoardError, NearName, RuleError};
+use super::{GridBoardError, GridRuleError, NearName};
 use crate::board::MAX_NUMBER;
 use crate::iss::MAX_SIDE;
 use crate::shape::CellPlace;
@@ -65,7 +65,7 @@ pub(crate) enum ItemError {
     #[error("no four cells there")]
     NoQuadruple,
     #[error(transparent)]
-    Board(#[from] BoardError),
+    Board(#[from] GridBoardError),
     #[error(transparent)]
-    Rule(#[from] RuleError),
+    Rule(#[from] GridRuleError),
 }

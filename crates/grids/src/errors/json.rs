@@ -2,23 +2,23 @@
 
 use std::fmt;
 
-use super::{BoardError, LinkError, NearName, RuleError};
+use super::{GridBoardError, GridRuleError, LinkError, NearName};
 use crate::board::MAX_NUMBER;
 use crate::fpuzzles::{MAX_TEXT, list_drawings};
 use crate::shape::CellPlace;
 
 /// An error at a value of the JSON. It displays with the path of the value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct JsonFault {
+pub(crate) struct LocatedFPuzzlesError {
     /// The path from the root, such as `killercage[0].cells[1]`; empty for the whole file.
     pub path: String,
     /// The error, with what was found and what was expected.
-    pub error: JsonError,
+    pub error: FPuzzlesJsonError,
 }
 
 /// A value of the JSON that is not as expected. Values that were found are quoted and shortened.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum JsonError {
+pub(crate) enum FPuzzlesJsonError {
     #[error("a text of {bytes} bytes; expected at most {}", MAX_TEXT)]
     Length { bytes: usize },
     /// A text that is no JSON, with the words of its parser.
@@ -82,19 +82,19 @@ pub(crate) enum JsonError {
     #[error(transparent)]
     Link(#[from] LinkError),
     #[error(transparent)]
-    Board(#[from] BoardError),
+    Board(#[from] GridBoardError),
     #[error(transparent)]
-    Rule(#[from] RuleError),
+    Rule(#[from] GridRuleError),
 }
 
-impl JsonFault {
+impl LocatedFPuzzlesError {
     /// Creates a fault of the whole file.
-    pub(crate) fn new(error: impl Into<JsonError>) -> Self {
-        JsonFault { path: String::new(), error: error.into() }
+    pub(crate) fn new(error: impl Into<FPuzzlesJsonError>) -> Self {
+        LocatedFPuzzlesError { path: String::new(), error: error.into() }
     }
 }
 
-impl fmt::Display for JsonFault {
+impl fmt::Display for LocatedFPuzzlesError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.path.is_empty() {
             return self.error.fmt(f);
@@ -103,10 +103,10 @@ impl fmt::Display for JsonFault {
     }
 }
 
-impl std::error::Error for JsonFault {}
+impl std::error::Error for LocatedFPuzzlesError {}
 
-impl<E: Into<JsonError>> From<E> for JsonFault {
+impl<E: Into<FPuzzlesJsonError>> From<E> for LocatedFPuzzlesError {
     fn from(error: E) -> Self {
-        JsonFault::new(error)
+        LocatedFPuzzlesError::new(error)
     }
 }

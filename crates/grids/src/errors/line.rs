@@ -2,14 +2,14 @@
 
 use parallax_model::Value;
 
-use super::{NearKey, RuleError};
-use crate::board::{Base, MAX_NUMBER};
+use super::{GridRuleError, NearKey};
+use crate::board::{GridBase, MAX_NUMBER};
 use crate::plain::{APART, MAX_DIGIT, MAX_LINES};
 use crate::shape::{CellPlace, CellPlaces};
 
 /// A line of the plain form that is not as expected. Texts that were found are shortened.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum LineError {
+pub(crate) enum PlainLineError {
     /// A part is not there.
     #[error("expected {expected}")]
     Absence { expected: &'static str },
@@ -22,7 +22,7 @@ pub(crate) enum LineError {
     OutsideGrid { found: String, rows: usize, columns: usize },
 
     // The first line.
-    #[error("there is no puzzle '{found}'; expected one of {}", Base::names())]
+    #[error("there is no puzzle '{found}'; expected one of {}", GridBase::base_names())]
     UnknownBase { found: String },
 
     // Lines without a known word.
@@ -45,14 +45,14 @@ pub(crate) enum LineError {
     SettingRepeat { setting: &'static str },
     #[error("'{found}' after '{setting}'")]
     AfterSetting { found: String, setting: &'static str },
-    #[error("'{setting}' is for {}, this is a {}", .expected.name(), .base.name())]
-    SettingBase { setting: &'static str, expected: Base, base: Base },
+    #[error("'{setting}' is for {}, this is a {}", .expected.plain_word(), .base.plain_word())]
+    SettingBase { setting: &'static str, expected: GridBase, base: GridBase },
     #[error("no line '{setting}'")]
     NoSetting { setting: &'static str },
     #[error("boxes of {height}x{width} do not tile a grid of {rows}x{columns}")]
     Boxes { height: usize, width: usize, rows: usize, columns: usize },
-    #[error("the digits of a {} are fixed", .base.name())]
-    FixedDigits { base: Base },
+    #[error("the digits of a {} are fixed", .base.plain_word())]
+    FixedDigits { base: GridBase },
     #[error("'{found}'; expected a range to {}: 'digits: 0-8'", MAX_DIGIT)]
     Digits { found: String },
     #[error("'{found}' has {count} letters; expected {expected}")]
@@ -85,8 +85,8 @@ pub(crate) enum LineError {
     SumCell { cell: CellPlace },
     #[error("{cell} is black with a digit; only straights have such")]
     BlackDigit { cell: CellPlace },
-    #[error("{cell} is black; a {} has no black cells", .base.name())]
-    BlackCell { cell: CellPlace, base: Base },
+    #[error("{cell} is black; a {} has no black cells", .base.plain_word())]
+    BlackCell { cell: CellPlace, base: GridBase },
 
     // Lines of rules.
     #[error("no known rule")]
@@ -120,7 +120,7 @@ pub(crate) enum LineError {
     #[error("'{found}' is not at the border where it starts")]
     InnerStart { found: String },
     #[error(transparent)]
-    Rule(#[from] RuleError),
+    Rule(#[from] GridRuleError),
 }
 
 /// A grid of candidates that is not as expected.
@@ -138,7 +138,7 @@ pub(crate) enum MarkError {
 
 /// A text of a solution that is not as expected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum SolutionError {
+pub(crate) enum GridSolutionError {
     #[error("'{found}'; expected a digit from {low} to {high}, or '#'")]
     Digit { found: String, low: Value, high: Value },
     #[error("{found} cells; expected {expected} for a solution")]

@@ -6,7 +6,7 @@ use crate::shape::{CellPlace, CellPlaces};
 
 /// A rule that does not fit its board, or whose numbers make no such rule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum RuleError {
+pub(crate) enum GridRuleError {
     /// A digit that the puzzle does not have.
     #[error("{digit} is no digit here; expected {low} to {high}")]
     Digit { digit: i64, low: i64, high: i64 },
@@ -54,14 +54,17 @@ pub(crate) enum RuleError {
     XSumDigits,
 }
 
-impl RuleError {
+impl GridRuleError {
     /// Requires that a digit is one of a puzzle.
-    pub(crate) fn check_digit(digit: i64, (low, high): (Value, Value)) -> Result<(), RuleError> {
+    pub(crate) fn check_digit(
+        digit: i64,
+        (low, high): (Value, Value),
+    ) -> Result<(), GridRuleError> {
         let (low, high) = (i64::from(low), i64::from(high));
         if (low..=high).contains(&digit) {
             Ok(())
         } else {
-            Err(RuleError::Digit { digit, low, high })
+            Err(GridRuleError::Digit { digit, low, high })
         }
     }
 }

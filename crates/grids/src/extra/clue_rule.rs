@@ -59,7 +59,7 @@ impl ClueRule {
 
     /// Returns the name.
     #[must_use]
-    pub fn name(self) -> &'static str {
+    pub fn rule_name(self) -> &'static str {
         Self::ALL.iter().find(|own| own.1 == self).map_or("", |own| own.0)
     }
 }
@@ -75,6 +75,6 @@ impl std::str::FromStr for ClueRule {
 
 impl std::fmt::Display for ClueRule {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.name())
+        f.write_str(self.rule_name())
     }
 }

@@ -3,22 +3,22 @@
 use std::collections::BTreeSet;
 
 use super::ClueRule;
-use crate::filled::Filled;
+use crate::filled::FilledGrid;
 use crate::rules::{
     AnyRule, Arrow, Cage, Dot, Inequality, LittleKiller, NumberedRoom, Parity, Sandwich,
     Skyscraper, Thermometer, XSum, Xv,
 };
-use crate::shape::{SIDES, Shape, Side};
+use crate::shape::{GridShape, GridSide, SIDES};
 
 /// The steps along diagonals.
 const DIAGONALS: [(isize, isize); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
 
 /// Passes on a clue for each place of a rule; some of them may not hold.
-pub(super) fn each(rule: ClueRule, filled: &Filled<'_>, say: &mut dyn FnMut(AnyRule)) {
-    let shape = filled.shape();
+pub(super) fn visit_clues(rule: ClueRule, filled: &FilledGrid<'_>, say: &mut dyn FnMut(AnyRule)) {
+    let shape = filled.grid_shape();
     let pair = |make: &dyn Fn([usize; 2]) -> AnyRule, say: &mut dyn FnMut(AnyRule)| {
         let open = |&(a, b): &(usize, usize)| is_open(filled, a) && is_open(filled, b);
-        shape.pairs(&SIDES).filter(open).for_each(|(a, b)| say(make([a, b])));
+        shape.step_pairs(&SIDES).filter(open).for_each(|(a, b)| say(make([a, b])));
     };
     match rule {
         ClueRule::White => pair(&|cells| Dot { cells, black: false, number: 1 }.into(), say),
@@ -31,38 +31,38 @@ pub(super) fn each(rule: ClueRule, filled: &Filled<'_>, say: &mut dyn FnMut(AnyR
         }
         ClueRule::Even | ClueRule::Odd => {
             let odd = rule == ClueRule::Odd;
-            let cells = (0..shape.cells()).filter(|&cell| is_open(filled, cell));
+            let cells = (0..shape.cell_count()).filter(|&cell| is_open(filled, cell));
             cells.for_each(|cell| say(Parity { cells: vec![cell], odd }.into()));
         }
-        ClueRule::Thermo => paths(filled, 2..=3, &mut |cells| {
+        ClueRule::Thermo => visit_paths(filled, 2..=3, &mut |cells| {
             say(Thermometer { cells: cells.to_vec(), slow: false }.into());
         }),
-        ClueRule::Cage => cages(filled, say),
-        ClueRule::Arrow => paths(filled, 3..=4, &mut |cells| {
-            if filled.value(cells[0]) == filled.sum(&cells[1..]) {
+        ClueRule::Cage => visit_cages(filled, say),
+        ClueRule::Arrow => visit_paths(filled, 3..=4, &mut |cells| {
+            if filled.cell_value(cells[0]) == filled.cell_sum(&cells[1..]) {
                 say(Arrow { bulb: cells[..1].to_vec(), shaft: cells[1..].to_vec() }.into());
             }
         }),
-        ClueRule::LittleKiller => diagonals(filled, say),
+        ClueRule::LittleKiller => visit_diagonals(filled, say),
         ClueRule::Sandwich | ClueRule::Skyscraper | ClueRule::XSum | ClueRule::NumberedRoom => {
-            outside(rule, filled, say);
+            visit_outside_clues(rule, filled, say);
         }
     }
 }
 
 /// Whether a cell takes a digit and is not black.
-fn is_open(filled: &Filled<'_>, cell: usize) -> bool {
+fn is_open(filled: &FilledGrid<'_>, cell: usize) -> bool {
     !filled.puzzle.black[cell] && filled.get(cell).is_some()
 }
 
 /// Passes on each way along cells that share sides, of some numbers of cells, none twice.
-fn paths(
-    filled: &Filled<'_>,
+fn visit_paths(
+    filled: &FilledGrid<'_>,
     lengths: std::ops::RangeInclusive<usize>,
     say: &mut dyn FnMut(&[usize]),
 ) {
-    let shape = filled.shape();
-    let cells = (0..shape.cells()).filter(|&cell| is_open(filled, cell));
+    let shape = filled.grid_shape();
+    let cells = (0..shape.cell_count()).filter(|&cell| is_open(filled, cell));
     let mut open: Vec<Vec<usize>> = cells.map(|cell| vec![cell]).collect();
     open.reverse();
     while let Some(path) = open.pop() {
@@ -71,7 +71,7 @@ fn paths(
         }
         if path.len() < *lengths.end() {
             let last = path.last().copied().unwrap_or_default();
-            let next = shape.reached(last, &SIDES);
+            let next = shape.reached_cells(last, &SIDES);
             let next = next.filter(|cell| is_open(filled, *cell) && !path.contains(cell));
             open.extend(next.map(|cell| [&path[..], &[cell]].concat()));
         }
@@ -79,56 +79,56 @@ fn paths(
 }
 
 /// Passes on each cage of two or three cells with different digits, and their sum.
-fn cages(filled: &Filled<'_>, say: &mut dyn FnMut(AnyRule)) {
+fn visit_cages(filled: &FilledGrid<'_>, say: &mut dyn FnMut(AnyRule)) {
     let mut seen = BTreeSet::new();
-    paths(filled, 2..=3, &mut |cells| {
+    visit_paths(filled, 2..=3, &mut |cells| {
         let mut cells = cells.to_vec();
         cells.sort_unstable();
         seen.insert(cells);
     });
     for cells in seen {
-        let sum = Some(filled.sum(&cells));
+        let sum = Some(filled.cell_sum(&cells));
         say(Cage { cells, sum }.into());
     }
 }
 
 /// Passes on the sum of each diagonal of two cells or more without black cells, from the end with
 /// the lower number.
-fn diagonals(filled: &Filled<'_>, say: &mut dyn FnMut(AnyRule)) {
-    let shape = filled.shape();
-    for start in 0..shape.cells() {
+fn visit_diagonals(filled: &FilledGrid<'_>, say: &mut dyn FnMut(AnyRule)) {
+    let shape = filled.grid_shape();
+    for start in 0..shape.cell_count() {
         for direction in DIAGONALS {
-            let cells = diagonal(shape, start, direction);
+            let cells = diagonal_cells(shape, start, direction);
             let first = cells.first().zip(cells.last()).is_some_and(|(first, last)| first < last);
             if LittleKiller::starts_at_border(shape, start, direction)
                 && first
                 && cells.iter().all(|&cell| is_open(filled, cell))
             {
-                let sum = filled.sum(&cells);
+                let sum = filled.cell_sum(&cells);
                 say(LittleKiller { start, direction, sum }.into());
             }
         }
     }
 }
 
-fn diagonal(shape: Shape, start: usize, direction: (isize, isize)) -> Vec<usize> {
-    std::iter::successors(Some(start), |&cell| shape.step(cell, direction)).collect()
+fn diagonal_cells(shape: GridShape, start: usize, direction: (isize, isize)) -> Vec<usize> {
+    std::iter::successors(Some(start), |&cell| shape.step_from(cell, direction)).collect()
 }
 
 /// Passes on a clue of each line without black cells, from each side that reads another number.
-fn outside(rule: ClueRule, filled: &Filled<'_>, say: &mut dyn FnMut(AnyRule)) {
-    let shape = filled.shape();
-    for side in Side::ALL {
+fn visit_outside_clues(rule: ClueRule, filled: &FilledGrid<'_>, say: &mut dyn FnMut(AnyRule)) {
+    let shape = filled.grid_shape();
+    for side in GridSide::ALL {
         // A sandwich has the same sum from both sides.
-        if rule == ClueRule::Sandwich && matches!(side, Side::Bottom | Side::Right) {
+        if rule == ClueRule::Sandwich && matches!(side, GridSide::Bottom | GridSide::Right) {
             continue;
         }
-        for place in 0..shape.lines(side) {
-            let cells = shape.line(side, place);
+        for place in 0..shape.line_count(side) {
+            let cells = shape.line_cells(side, place);
             if !cells.iter().all(|&cell| is_open(filled, cell)) {
                 continue;
             }
-            let clue = number(rule, &filled.values(&cells));
+            let clue = clue_number(rule, &filled.cell_values(&cells));
             say(match rule {
                 ClueRule::Sandwich => Sandwich { side, place, clue, local: false }.into(),
                 ClueRule::XSum => XSum { side, place, clue }.into(),
@@ -140,7 +140,7 @@ fn outside(rule: ClueRule, filled: &Filled<'_>, say: &mut dyn FnMut(AnyRule)) {
 }
 
 /// Returns the number of a line outside of the grid. It may be wrong where there is none.
-fn number(rule: ClueRule, values: &[i64]) -> i64 {
+fn clue_number(rule: ClueRule, values: &[i64]) -> i64 {
     let first = usize::try_from(values.first().copied().unwrap_or_default()).unwrap_or_default();
     match rule {
         ClueRule::Sandwich => {

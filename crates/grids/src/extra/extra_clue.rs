@@ -5,7 +5,7 @@ use parallax_model::Value;
 use super::clue_rule::ClueRule;
 use super::draw;
 use crate::GridPuzzle;
-use crate::filled::Filled;
+use crate::filled::FilledGrid;
 use crate::rules::AnyRule;
 
 /// A clue that a puzzle does not have.
@@ -18,7 +18,7 @@ pub struct ExtraClue {
 impl ExtraClue {
     /// Returns the clue in words, with its cells. Two clues with the same words are the same.
     #[must_use]
-    pub fn words(&self) -> &str {
+    pub fn clue_description(&self) -> &str {
         &self.words
     }
 }
@@ -28,12 +28,12 @@ impl GridPuzzle {
     /// has the digit of each cell that takes one, row by row; there are none for another length.
     #[must_use]
     pub fn clues_of(&self, rule: ClueRule, values: &[Value]) -> Vec<ExtraClue> {
-        let Some(filled) = Filled::new(self, values) else { return Vec::new() };
+        let Some(filled) = FilledGrid::new(self, values) else { return Vec::new() };
         let mut clues: Vec<ExtraClue> = Vec::new();
-        draw::each(rule, &filled, &mut |rule| {
+        draw::visit_clues(rule, &filled, &mut |rule| {
             let own = rule.rule();
-            if own.check(&filled).is_ok() && self.fits(&rule).is_ok() {
-                let words = own.words(self.shape);
+            if own.check_filled(&filled).is_ok() && self.validate_fit(&rule).is_ok() {
+                let words = own.describe_rule(self.shape);
                 clues.push(ExtraClue { rule, words });
             }
         });
@@ -45,7 +45,7 @@ impl GridPuzzle {
     pub fn with_clue(&self, clue: &ExtraClue) -> Option<GridPuzzle> {
         let mut larger = self.clone();
         larger.rules.push(clue.rule.clone());
-        larger.validate().ok()?;
+        larger.validate_puzzle().ok()?;
         Some(larger)
     }
 
@@ -54,21 +54,21 @@ impl GridPuzzle {
     /// than the cell has.
     #[must_use]
     pub fn with_givens(&self, givens: &[(usize, Value)]) -> Option<GridPuzzle> {
-        let (cells, mut larger) = (self.valued(), self.clone());
+        let (cells, mut larger) = (self.valued_cells(), self.clone());
         for &(place, value) in givens {
             let given = larger.givens.get_mut(*cells.get(place)?)?;
             if *given.get_or_insert(value) != value {
                 return None;
             }
         }
-        larger.validate().ok()?;
+        larger.validate_puzzle().ok()?;
         Some(larger)
     }
 
     /// Returns the reason why a clue of the rule may also allow what the puzzle forbids, as a dot
     /// does where all dots are given: a clue then adds solutions. `None` if it only forbids.
     #[must_use]
-    pub fn frees(&self, rule: ClueRule) -> Option<&'static str> {
+    pub fn clue_conflict(&self, rule: ClueRule) -> Option<&'static str> {
         let has = |is: fn(&AnyRule) -> bool| self.rules.iter().any(is);
         match rule {
             ClueRule::White | ClueRule::Black

@@ -14,14 +14,15 @@ const GRID: [Value; 16] = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1];
 
 fn words(board: &GridPuzzle, rule: ClueRule) -> BTreeSet<String> {
     let clues = board.clues_of(rule, &GRID);
-    let words: BTreeSet<String> = clues.iter().map(|clue| clue.words().to_owned()).collect();
+    let words: BTreeSet<String> =
+        clues.iter().map(|clue| clue.clue_description().to_owned()).collect();
     assert_eq!(words.len(), clues.len(), "{rule}: a clue is there twice");
     for clue in &clues {
         let larger = board.with_clue(clue).expect("it fits");
-        assert_eq!(larger.rules(&GRID), Ok(()), "{}", clue.words());
+        assert_eq!(larger.rules(&GRID), Ok(()), "{}", clue.clue_description());
         // The plain form has the same rule.
-        let again = puzzle(&plain::write(&larger)).unwrap();
-        assert_eq!(again.rules, larger.rules, "{}", clue.words());
+        let again = puzzle(&plain::write_plain(&larger)).unwrap();
+        assert_eq!(again.rules, larger.rules, "{}", clue.clue_description());
     }
     words
 }
@@ -92,7 +93,9 @@ fn black_cells_and_given_cells_are_no_places() {
     let board = puzzle("puzzle: straights 3\n#1 . .\n. . .\n. . .\n").unwrap();
     let values = [1, 2, 3, 2, 3, 1, 3, 1, 2];
     let clues = board.clues_of(ClueRule::Less, &values);
-    assert!(!clues.is_empty() && clues.iter().all(|clue| !clue.words().contains("r1c1")));
+    assert!(
+        !clues.is_empty() && clues.iter().all(|clue| !clue.clue_description().contains("r1c1"))
+    );
     assert_eq!(board.clues_of(ClueRule::Less, &values[..4]), []);
     assert!(board.with_givens(&[(1, 2), (4, 3)]).is_some());
     assert_eq!(board.with_givens(&[(1, 4)]), None);
@@ -105,7 +108,7 @@ fn rules_about_all_dots_are_named() {
     let board = puzzle("puzzle: sudoku 4\nall dots\nall xv\n").unwrap();
     for (name, rule) in ClueRule::ALL {
         let frees = matches!(name, "white" | "black" | "x" | "v");
-        assert_eq!(board.frees(rule).is_some(), frees, "{name}");
+        assert_eq!(board.clue_conflict(rule).is_some(), frees, "{name}");
         assert_eq!(name.parse(), Ok(rule));
     }
     assert!("king".parse::<ClueRule>().is_err_and(|why| why.to_string().contains("white, black")));

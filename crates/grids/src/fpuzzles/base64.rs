@@ -4,7 +4,7 @@
 const SIGNS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 /// Returns the value of a sign.
-pub(super) fn value(sign: u8) -> Option<u8> {
+pub(super) fn base64_value(sign: u8) -> Option<u8> {
     match sign {
         b'A'..=b'Z' => Some(sign - b'A'),
         b'a'..=b'z' => Some(sign - b'a' + 26),
@@ -16,7 +16,7 @@ pub(super) fn value(sign: u8) -> Option<u8> {
 }
 
 /// Returns the sign of the lower six bits of a value.
-pub(super) fn sign(value: u8) -> char {
+pub(super) fn base64_sign(value: u8) -> char {
     char::from(SIGNS[usize::from(value & 63)])
 }
 
@@ -27,9 +27,9 @@ mod tests {
     #[test]
     fn signs_and_values_are_inverse() {
         for number in 0..64 {
-            assert_eq!(value(sign(number) as u8), Some(number));
+            assert_eq!(base64_value(base64_sign(number) as u8), Some(number));
         }
-        let known = (0..=255).filter(|&sign| value(sign).is_some()).count();
+        let known = (0..=255).filter(|&sign| base64_value(sign).is_some()).count();
         assert_eq!(known, 64);
     }
 }

@@ -3,12 +3,12 @@
 use parallax_model::Value;
 use serde_json::Value as Json;
 
-use super::json::At;
+use super::json::LocatedJsonValue;
 use crate::GridPuzzle;
-use crate::board::{Base, usual_boxes};
-use crate::errors::{JsonError, JsonFault};
+use crate::board::{GridBase, usual_boxes};
+use crate::errors::{FPuzzlesJsonError, LocatedFPuzzlesError};
 use crate::rules::{AnyRule, Candidates, Parity};
-use crate::shape::Shape;
+use crate::shape::GridShape;
 
 /// The fields of a cell that are a player's, or colours.
 const STATE: [&str; 4] = ["centerPencilMarks", "cornerPencilMarks", "c", "cArray"];
@@ -17,29 +17,34 @@ const STATE: [&str; 4] = ["centerPencilMarks", "cornerPencilMarks", "c", "cArray
 type Region = Option<Option<usize>>;
 
 /// Reads the grid: the board with its givens and regions, and the rules of cells.
-pub(super) fn read(root: &At<'_>) -> Result<(GridPuzzle, Vec<AnyRule>), JsonFault> {
-    let no_key = |key, expected| JsonError::NoKey { key, expected };
+pub(super) fn read_grid(
+    root: &LocatedJsonValue<'_>,
+) -> Result<(GridPuzzle, Vec<AnyRule>), LocatedFPuzzlesError> {
+    let no_key = |key, expected| FPuzzlesJsonError::NoKey { key, expected };
     let size = root.get("size").ok_or_else(|| no_key("size", "the number of rows"))?;
     let side = match size.value.as_u64().map(usize::try_from) {
         Some(Ok(side)) => side,
-        _ => return Err(size.expected("the number of rows")),
+        _ => return Err(size.unexpected_value("the number of rows")),
     };
-    let shape = Shape { rows: side, columns: side };
-    let mut puzzle = GridPuzzle::new(Base::Sudoku, shape).map_err(|error| size.fault(error))?;
+    let shape = GridShape { rows: side, columns: side };
+    let mut puzzle =
+        GridPuzzle::new(GridBase::Sudoku, shape).map_err(|error| size.value_error(error))?;
     let grid = root.get("grid").ok_or_else(|| no_key("grid", "the rows of the grid"))?;
-    let rows = grid.list()?;
+    let rows = grid.read_list()?;
     if rows.len() != side {
-        return Err(grid.fault(JsonError::Rows { found: rows.len(), expected: side }));
+        return Err(grid.value_error(FPuzzlesJsonError::Rows { found: rows.len(), expected: side }));
     }
     let mut rules = Vec::new();
-    let mut regions = Vec::with_capacity(shape.cells());
+    let mut regions = Vec::with_capacity(shape.cell_count());
     for (number, row) in rows.iter().enumerate() {
-        let cells = row.list()?;
+        let cells = row.read_list()?;
         if cells.len() != side {
-            return Err(row.fault(JsonError::Cells { found: cells.len(), expected: side }));
+            return Err(
+                row.value_error(FPuzzlesJsonError::Cells { found: cells.len(), expected: side })
+            );
         }
         for (column, at) in cells.iter().enumerate() {
-            let cell = shape.cell(number, column);
+            let cell = shape.cell_at(number, column);
             regions.push(read_cell(at, cell, &mut puzzle, &mut rules)?);
         }
     }
@@ -49,29 +54,32 @@ pub(super) fn read(root: &At<'_>) -> Result<(GridPuzzle, Vec<AnyRule>), JsonFaul
 
 /// Reads a cell, and returns its region.
 fn read_cell(
-    at: &At<'_>,
+    at: &LocatedJsonValue<'_>,
     cell: usize,
     puzzle: &mut GridPuzzle,
     rules: &mut Vec<AnyRule>,
-) -> Result<Region, JsonFault> {
+) -> Result<Region, LocatedFPuzzlesError> {
     let side = puzzle.shape.rows;
     let mut region = None;
-    for (name, field) in at.fields()? {
+    for (name, field) in at.object_fields()? {
         match name {
             "value" => {}
             "given" => match field.value {
-                Json::Bool(true) => puzzle.givens[cell] = Some(given(at, side)?),
+                Json::Bool(true) => puzzle.givens[cell] = Some(read_given(at, side)?),
                 Json::Bool(false) | Json::Null => {}
-                _ => return Err(field.expected("true or false")),
+                _ => return Err(field.unexpected_value("true or false")),
             },
             "region" => region = Some(read_region(&field, puzzle.shape)?),
             "givenPencilMarks" => {
-                let marks = field.list()?;
-                let digit = |mark: &At<'_>| match mark.digit(side)? {
+                let marks = field.read_list()?;
+                let digit = |mark: &LocatedJsonValue<'_>| match mark.read_digit(side)? {
                     Some(digit) => Ok(digit as Value),
-                    None => Err(mark.expected("a digit")),
+                    None => Err(mark.unexpected_value("a digit")),
                 };
-                let digits = marks.iter().map(digit).collect::<Result<Vec<Value>, JsonFault>>()?;
+                let digits = marks
+                    .iter()
+                    .map(digit)
+                    .collect::<Result<Vec<Value>, LocatedFPuzzlesError>>()?;
                 if !digits.is_empty() {
                     rules.push(Candidates { cells: vec![cell], digits }.into());
                 }
@@ -81,30 +89,33 @@ fn read_cell(
                     rules.push(Parity { cells: vec![cell], odd: word == "Odd" }.into());
                 }
                 _ if field.is_empty() => {}
-                _ => return Err(field.expected("Odd or Even")),
+                _ => return Err(field.unexpected_value("Odd or Even")),
             },
             _ if STATE.contains(&name) || field.is_empty() => {}
-            _ => return Err(field.fault(JsonError::UnknownCellField)),
+            _ => return Err(field.value_error(FPuzzlesJsonError::UnknownCellField)),
         }
     }
     Ok(region)
 }
 
-fn given(at: &At<'_>, side: usize) -> Result<Value, JsonFault> {
-    match at.get("value").map_or(Ok(None), |value| value.digit(side))? {
+fn read_given(at: &LocatedJsonValue<'_>, side: usize) -> Result<Value, LocatedFPuzzlesError> {
+    match at.get("value").map_or(Ok(None), |value| value.read_digit(side))? {
         Some(digit) => Ok(digit as Value),
-        None => Err(at.fault(JsonError::GivenValue)),
+        None => Err(at.value_error(FPuzzlesJsonError::GivenValue)),
     }
 }
 
-fn read_region(field: &At<'_>, shape: Shape) -> Result<Option<usize>, JsonFault> {
+fn read_region(
+    field: &LocatedJsonValue<'_>,
+    shape: GridShape,
+) -> Result<Option<usize>, LocatedFPuzzlesError> {
     if field.value.is_null() {
         return Ok(None);
     }
     let number = field.value.as_u64().and_then(|number| usize::try_from(number).ok());
-    match number.filter(|&number| number < shape.cells()) {
+    match number.filter(|&number| number < shape.cell_count()) {
         Some(number) => Ok(Some(number)),
-        None => Err(field.expected("the number of a region, from 0, or null")),
+        None => Err(field.unexpected_value("the number of a region, from 0, or null")),
     }
 }
 
@@ -116,7 +127,7 @@ fn set_regions(puzzle: &mut GridPuzzle, regions: &[Region]) {
         return;
     }
     if regions.iter().all(|region| *region == Some(None)) {
-        puzzle.base = Base::Latin;
+        puzzle.base = GridBase::Latin;
         puzzle.set_boxes(None);
         return;
     }
@@ -136,7 +147,7 @@ fn set_regions(puzzle: &mut GridPuzzle, regions: &[Region]) {
     }
     puzzle.boxes = None;
     // Regions have numbers in the order of their first cells, as in the plain form.
-    let mut new = vec![None; shape.cells()];
+    let mut new = vec![None; shape.cell_count()];
     let mut count = 0;
     puzzle.regions = numbers
         .iter()
@@ -149,7 +160,7 @@ fn set_regions(puzzle: &mut GridPuzzle, regions: &[Region]) {
         .collect();
 }
 
-fn box_of(shape: Shape, cell: usize, (height, width): (usize, usize)) -> usize {
+fn box_of(shape: GridShape, cell: usize, (height, width): (usize, usize)) -> usize {
     shape.row(cell) / height * (shape.columns / width) + shape.column(cell) / width
 }
 

@@ -4,12 +4,12 @@
 //! A unit that occurs for the first time has a code of its own and is written out. Codes have as
 //! many bits as the dictionary needs.
 //!
-//! The crate `lz-str` (0.2.1) writes other texts than lz-string where the last group is not full: it
-//! pads an empty text to `Q====`. Its decompressor has no limit on what a text unpacks to.
+//! The crate `lz-str` (0.2.1) writes other texts than lz-string where the last group is not full:
+//! it pads an empty text to `Q====`. Its decompressor has no limit on what a text unpacks to.
 
 use std::collections::{HashMap, HashSet};
 
-use super::base64::sign;
+use super::base64::base64_sign;
 
 /// The code before a unit of 8 bits.
 pub(super) const SHORT: u32 = 0;
@@ -20,7 +20,7 @@ pub(super) const END: u32 = 2;
 
 /// Compresses a text; each of its UTF-16 units counts.
 pub(super) fn compress(text: &str) -> String {
-    let mut packer = Packer { signs: String::new(), sign: 0, bits: 0, width: 2, left: 2 };
+    let mut packer = LzBitWriter { signs: String::new(), sign: 0, bits: 0, width: 2, left: 2 };
     // The entries: of a unit, and of an entry with a unit after it.
     let mut singles: HashMap<u16, u32> = HashMap::new();
     let mut longer: HashMap<(u32, u16), u32> = HashMap::new();
@@ -42,19 +42,19 @@ pub(super) fn compress(text: &str) -> String {
             held = Some((known, first));
             continue;
         }
-        packer.entry(entry, unwritten.remove(&entry).then_some(first));
+        packer.write_entry(entry, unwritten.remove(&entry).then_some(first));
         longer.insert((entry, unit), count);
         count += 1;
         held = Some((single, unit));
     }
     if let Some((entry, first)) = held {
-        packer.entry(entry, unwritten.remove(&entry).then_some(first));
+        packer.write_entry(entry, unwritten.remove(&entry).then_some(first));
     }
-    packer.finish()
+    packer.finish_text()
 }
 
 /// Writes codes bit by bit.
-struct Packer {
+struct LzBitWriter {
     signs: String,
     /// The bits of the next sign, and their number.
     sign: u8,
@@ -64,23 +64,23 @@ struct Packer {
     left: u64,
 }
 
-impl Packer {
+impl LzBitWriter {
     /// Writes the code of an entry, or the unit that it is if it is new.
-    fn entry(&mut self, entry: u32, new: Option<u16>) {
+    fn write_entry(&mut self, entry: u32, new: Option<u16>) {
         match new {
             Some(unit) => {
                 let is_short = unit < 256;
-                self.write(if is_short { SHORT } else { LONG }, self.width);
-                self.write(unit.into(), if is_short { 8 } else { 16 });
-                self.count();
+                self.write_bits(if is_short { SHORT } else { LONG }, self.width);
+                self.write_bits(unit.into(), if is_short { 8 } else { 16 });
+                self.count_entry();
             }
-            None => self.write(entry, self.width),
+            None => self.write_bits(entry, self.width),
         }
-        self.count();
+        self.count_entry();
     }
 
     /// Counts an entry of the dictionary.
-    fn count(&mut self) {
+    fn count_entry(&mut self) {
         self.left -= 1;
         if self.left == 0 {
             self.left = 1 << self.width;
@@ -89,12 +89,12 @@ impl Packer {
     }
 
     /// Writes a number, the lowest bit first.
-    fn write(&mut self, number: u32, width: u32) {
+    fn write_bits(&mut self, number: u32, width: u32) {
         for place in 0..width {
             self.sign = self.sign << 1 | (number >> place & 1) as u8;
             self.bits += 1;
             if self.bits == 6 {
-                self.signs.push(sign(self.sign));
+                self.signs.push(base64_sign(self.sign));
                 (self.sign, self.bits) = (0, 0);
             }
         }
@@ -102,9 +102,9 @@ impl Packer {
 
     /// Writes the end, and fills the last group of four signs. The last sign has a free bit at
     /// least, as lz-string writes it.
-    fn finish(mut self) -> String {
-        self.write(END, self.width);
-        self.signs.push(sign(self.sign << (6 - self.bits)));
+    fn finish_text(mut self) -> String {
+        self.write_bits(END, self.width);
+        self.signs.push(base64_sign(self.sign << (6 - self.bits)));
         while !self.signs.len().is_multiple_of(4) {
             self.signs.push('=');
         }

@@ -4,7 +4,7 @@
 //! and the unit after it. So an entry is a place and a length, and time and memory are linear in
 //! the text and in what it unpacks to, which has a limit.
 
-use super::base64::value;
+use super::base64::base64_value;
 use super::compress::{END, LONG, SHORT};
 use crate::errors::LinkError;
 
@@ -14,22 +14,22 @@ use crate::errors::LinkError;
 /// Returns an error if a sign is none of the 64, the text ends too early, goes on after its end,
 /// names an entry that does not exist, is too long or no Unicode.
 pub(super) fn decompress(text: &str, limit: usize) -> Result<String, LinkError> {
-    let mut bits = Bits { text: text.as_bytes(), sign: 0, left: 0, at: 0 };
+    let mut bits = LzBitReader { text: text.as_bytes(), sign: 0, left: 0, at: 0 };
     let mut units: Vec<u16> = Vec::new();
     // The start and the length of each entry, from the code 3.
     let mut entries: Vec<(usize, usize)> = Vec::new();
     let mut last: Option<(usize, usize)> = None;
     let (mut width, mut left) = (2u32, 1u64);
     loop {
-        let code = bits.read(width)?;
+        let code = bits.read_bits(width)?;
         let start = units.len();
         let length = match code {
             END => break,
             SHORT | LONG => {
-                units.push(bits.read(if code == SHORT { 8 } else { 16 })? as u16);
+                units.push(bits.read_bits(if code == SHORT { 8 } else { 16 })? as u16);
                 entries.push((start, 1));
                 if last.is_some() {
-                    grow(&mut width, &mut left);
+                    grow_dictionary(&mut width, &mut left);
                 }
                 1
             }
@@ -57,15 +57,15 @@ pub(super) fn decompress(text: &str, limit: usize) -> Result<String, LinkError> 
         if let Some((start, length)) = last {
             entries.push((start, length + 1));
         }
-        grow(&mut width, &mut left);
+        grow_dictionary(&mut width, &mut left);
         last = Some((start, length));
     }
-    bits.finish()?;
+    bits.expect_end()?;
     String::from_utf16(&units).map_err(|_| LinkError::Unicode)
 }
 
 /// Counts an entry of the dictionary, which widens the codes when they are used up.
-fn grow(width: &mut u32, left: &mut u64) {
+fn grow_dictionary(width: &mut u32, left: &mut u64) {
     *left -= 1;
     if *left == 0 {
         *left = 1 << *width;
@@ -74,7 +74,7 @@ fn grow(width: &mut u32, left: &mut u64) {
 }
 
 /// Reads numbers bit by bit.
-struct Bits<'a> {
+struct LzBitReader<'a> {
     text: &'a [u8],
     /// The bits of the last sign, and how many are left to read.
     sign: u8,
@@ -83,13 +83,13 @@ struct Bits<'a> {
     at: usize,
 }
 
-impl Bits<'_> {
+impl LzBitReader<'_> {
     /// Reads a number, the lowest bit first.
-    fn read(&mut self, width: u32) -> Result<u32, LinkError> {
+    fn read_bits(&mut self, width: u32) -> Result<u32, LinkError> {
         let mut number = 0;
         for place in 0..width.min(32) {
             if self.left == 0 {
-                self.sign = self.sign()?;
+                self.sign = self.read_sign()?;
                 self.left = 6;
             }
             self.left -= 1;
@@ -98,10 +98,10 @@ impl Bits<'_> {
         Ok(number)
     }
 
-    fn sign(&mut self) -> Result<u8, LinkError> {
+    fn read_sign(&mut self) -> Result<u8, LinkError> {
         let sign = *self.text.get(self.at).ok_or(LinkError::End)?;
         self.at += 1;
-        match value(sign) {
+        match base64_value(sign) {
             Some(value) => Ok(value),
             None if sign == b'=' => Err(LinkError::End),
             None => Err(LinkError::Sign { sign: self.at }),
@@ -109,7 +109,7 @@ impl Bits<'_> {
     }
 
     /// Requires that nothing follows but a blank sign and signs that fill up.
-    fn finish(mut self) -> Result<(), LinkError> {
+    fn expect_end(mut self) -> Result<(), LinkError> {
         let after = self.at;
         let rest = self.sign & ((1 << self.left) - 1);
         let blank = if self.left == 0 && self.text.get(self.at) == Some(&b'A') { 1 } else { 0 };

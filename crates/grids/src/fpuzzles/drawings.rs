@@ -4,12 +4,12 @@
 
 use std::collections::{HashMap, HashSet};
 
-use parallax_model::instance::shorten;
+use parallax_model::instance::shorten_text;
 use serde_json::Value as Json;
 
-use super::json::At;
+use super::json::LocatedJsonValue;
 use super::reader::LOOKS;
-use crate::errors::{JsonError, JsonFault};
+use crate::errors::{FPuzzlesJsonError, LocatedFPuzzlesError};
 use crate::rules::FPUZZLES;
 
 /// The keys of drawings.
@@ -25,19 +25,21 @@ const FIELDS: [&str; 4] = ["cells", "lines", "value", "fromRangskSolver"];
 const MOST: usize = 8;
 
 /// Returns the drawings that no rule of the file explains, in words: `line R1C1 R1C2`.
-pub(super) fn unexplained(root: &At<'_>) -> Result<Vec<String>, JsonFault> {
+pub(super) fn unexplained_drawings(
+    root: &LocatedJsonValue<'_>,
+) -> Result<Vec<String>, LocatedFPuzzlesError> {
     let mut found = Vec::new();
-    let rules = Rules::of(root);
+    let rules = RuleDrawings::from_root(root);
     for key in KEYS {
         let Some(at) = root.get(key).filter(|at| !at.is_empty()) else { continue };
-        for drawing in at.list()? {
+        for drawing in at.read_list()? {
             if !drawing.value.is_object() {
-                return Err(drawing.expected("an object"));
+                return Err(drawing.unexpected_value("an object"));
             }
-            if rules.explain(key, &drawing)? {
+            if rules.explains_drawing(key, &drawing)? {
                 known_fields(&drawing)?;
             } else {
-                found.push(words(key, &drawing));
+                found.push(describe_drawing(key, &drawing));
             }
         }
     }
@@ -45,17 +47,17 @@ pub(super) fn unexplained(root: &At<'_>) -> Result<Vec<String>, JsonFault> {
 }
 
 /// Requires that a drawing that a rule explains says nothing but its cells and its looks.
-fn known_fields(drawing: &At<'_>) -> Result<(), JsonFault> {
-    for (name, field) in drawing.fields()? {
+fn known_fields(drawing: &LocatedJsonValue<'_>) -> Result<(), LocatedFPuzzlesError> {
+    for (name, field) in drawing.object_fields()? {
         if !FIELDS.contains(&name) && !LOOKS.contains(&name) && !field.is_empty() {
-            return Err(field.fault(JsonError::UnknownDrawingField));
+            return Err(field.value_error(FPuzzlesJsonError::UnknownDrawingField));
         }
     }
     Ok(())
 }
 
 /// Returns drawings in words, the first few by their cells.
-pub(crate) fn list(drawings: &[String]) -> String {
+pub(crate) fn list_drawings(drawings: &[String]) -> String {
     let mut text = drawings.iter().take(MOST).map(String::as_str).collect::<Vec<_>>().join("; ");
     if drawings.len() > MOST {
         text += &format!("; and {} more", drawings.len() - MOST);
@@ -64,7 +66,7 @@ pub(crate) fn list(drawings: &[String]) -> String {
 }
 
 /// The drawings that rules explain.
-struct Rules<'a> {
+struct RuleDrawings<'a> {
     /// The keys with entries, in small letters.
     keys: HashSet<&'a str>,
     lines: HashSet<Vec<&'a str>>,
@@ -72,8 +74,8 @@ struct Rules<'a> {
     groups: HashMap<Vec<&'a str>, HashSet<String>>,
 }
 
-impl<'a> Rules<'a> {
-    fn of(root: &At<'a>) -> Self {
+impl<'a> RuleDrawings<'a> {
+    fn from_root(root: &LocatedJsonValue<'a>) -> Self {
         let (mut keys, mut lines, mut groups) = (HashSet::new(), HashSet::new(), HashMap::new());
         let names = FPUZZLES.iter().flat_map(|reader| reader.names.iter().copied());
         for key in names {
@@ -84,19 +86,23 @@ impl<'a> Rules<'a> {
                 if GROUPS.contains(&key) {
                     for field in ["cells", "cloneCells"] {
                         let texts: &mut HashSet<String> =
-                            groups.entry(group(entry, field)).or_default();
-                        texts.insert(caption(entry));
+                            groups.entry(field_group(entry, field)).or_default();
+                        texts.insert(entry_caption(entry));
                     }
                 }
             }
         }
-        Rules { keys, lines, groups }
+        RuleDrawings { keys, lines, groups }
     }
 
     /// Whether a drawing belongs to a rule of the file, or draws nothing.
-    fn explain(&self, key: &str, drawing: &At<'a>) -> Result<bool, JsonFault> {
+    fn explains_drawing(
+        &self,
+        key: &str,
+        drawing: &LocatedJsonValue<'a>,
+    ) -> Result<bool, LocatedFPuzzlesError> {
         if let Some(source) = drawing.get("fromConstraint").filter(|at| !at.is_empty()) {
-            let letters = source.text()?.chars().filter(|c| c.is_alphanumeric());
+            let letters = source.read_text()?.chars().filter(|c| c.is_alphanumeric());
             let name: String = letters.flat_map(char::to_lowercase).collect();
             if self.keys.contains(name.as_str()) {
                 return Ok(true);
@@ -105,13 +111,13 @@ impl<'a> Rules<'a> {
         Ok(match key {
             "line" => lines_of(drawing.value).all(|line| self.has_line(&line)),
             "cage" => {
-                let cells = group(drawing.value, "cells");
-                let text = caption(drawing.value);
+                let cells = field_group(drawing.value, "cells");
+                let text = entry_caption(drawing.value);
                 let fits = |texts: &HashSet<String>| text.is_empty() || texts.contains(&text);
                 cells.is_empty() || self.groups.get(&cells).is_some_and(fits)
             }
-            "text" => caption(drawing.value).trim().is_empty(),
-            _ => group(drawing.value, "cells").is_empty(),
+            "text" => entry_caption(drawing.value).trim().is_empty(),
+            _ => field_group(drawing.value, "cells").is_empty(),
         })
     }
 
@@ -123,22 +129,22 @@ impl<'a> Rules<'a> {
 }
 
 fn lines_of(entry: &Json) -> impl Iterator<Item = Vec<&str>> {
-    entry.get("lines").and_then(Json::as_array).into_iter().flatten().map(texts)
+    entry.get("lines").and_then(Json::as_array).into_iter().flatten().map(entry_texts)
 }
 
-fn texts(list: &Json) -> Vec<&str> {
+fn entry_texts(list: &Json) -> Vec<&str> {
     list.as_array().into_iter().flatten().map(|cell| cell.as_str().unwrap_or("?")).collect()
 }
 
 /// Returns the cells of a field in the order of their names.
-fn group<'a>(entry: &'a Json, field: &str) -> Vec<&'a str> {
-    let mut cells = entry.get(field).map(texts).unwrap_or_default();
+fn field_group<'a>(entry: &'a Json, field: &str) -> Vec<&'a str> {
+    let mut cells = entry.get(field).map(entry_texts).unwrap_or_default();
     cells.sort_unstable();
     cells
 }
 
 /// Returns the text of an entry.
-fn caption(entry: &Json) -> String {
+fn entry_caption(entry: &Json) -> String {
     match entry.get("value") {
         Some(Json::String(text)) => text.clone(),
         None | Some(Json::Null) => String::new(),
@@ -146,12 +152,12 @@ fn caption(entry: &Json) -> String {
     }
 }
 
-fn words(key: &str, drawing: &At<'_>) -> String {
+fn describe_drawing(key: &str, drawing: &LocatedJsonValue<'_>) -> String {
     let mut cells: Vec<&str> = lines_of(drawing.value).flatten().collect();
-    cells.extend(drawing.value.get("cells").map(texts).unwrap_or_default());
-    let text = caption(drawing.value);
-    let text = if text.is_empty() { String::new() } else { format!(" '{}'", shorten(&text)) };
+    cells.extend(drawing.value.get("cells").map(entry_texts).unwrap_or_default());
+    let text = entry_caption(drawing.value);
+    let text = if text.is_empty() { String::new() } else { format!(" '{}'", shorten_text(&text)) };
     let dots = if cells.len() > 12 { " ..." } else { "" };
-    let cells: Vec<String> = cells.into_iter().take(12).map(shorten).collect();
+    let cells: Vec<String> = cells.into_iter().take(12).map(shorten_text).collect();
     format!("{key}{text} {}{dots}", cells.join(" "))
 }

@@ -4,7 +4,7 @@ use super::link;
 use super::reader;
 use super::writer;
 use crate::GridPuzzle;
-use crate::errors::{FormError, JsonError, JsonFault};
+use crate::errors::{FPuzzlesJsonError, GridFormError, LocatedFPuzzlesError};
 
 /// The longest text of a puzzle, in bytes, as it is and unpacked.
 pub(crate) const MAX_TEXT: usize = 4 << 20;
@@ -20,7 +20,7 @@ pub(crate) fn is_fpuzzles_link(text: &str) -> bool {
 
 /// Returns the name of such a link, for people.
 pub(crate) fn link_name(text: &str) -> &'static str {
-    link::name(text)
+    link::site_name(text)
 }
 
 /// Reads the JSON of f-puzzles, or a link that holds it.
@@ -32,14 +32,17 @@ pub(crate) fn link_name(text: &str) -> &'static str {
 /// # Errors
 /// Returns a fault with the path of the value in the JSON, and with what is there and what was
 /// expected.
-pub(crate) fn read_fpuzzles(text: &str, ignore_drawings: bool) -> Result<GridPuzzle, JsonFault> {
+pub(crate) fn read_fpuzzles(
+    text: &str,
+    ignore_drawings: bool,
+) -> Result<GridPuzzle, LocatedFPuzzlesError> {
     if text.len() > MAX_TEXT {
-        return Err(JsonError::Length { bytes: text.len() }.into());
+        return Err(FPuzzlesJsonError::Length { bytes: text.len() }.into());
     }
     if link::is_link(text) {
-        return reader::read(&link::unpack(text)?, ignore_drawings);
+        return reader::read_json_puzzle(&link::unpack_link(text)?, ignore_drawings);
     }
-    reader::read(text, ignore_drawings)
+    reader::read_json_puzzle(text, ignore_drawings)
 }
 
 impl GridPuzzle {
@@ -48,15 +51,15 @@ impl GridPuzzle {
     /// # Errors
     /// Returns an error if the form has no place for the base, the digits or a rule, which it
     /// names.
-    pub(crate) fn write_fpuzzles(&self) -> Result<String, FormError> {
-        writer::write(self)
+    pub(crate) fn write_fpuzzles(&self) -> Result<String, GridFormError> {
+        writer::write_json_puzzle(self)
     }
 
     /// Returns the address that opens the puzzle in f-puzzles.
     ///
     /// # Errors
     /// Returns the errors of [`write_fpuzzles`](GridPuzzle::write_fpuzzles).
-    pub(crate) fn fpuzzles_link(&self) -> Result<String, FormError> {
-        Ok(link::pack(&self.write_fpuzzles()?))
+    pub(crate) fn fpuzzles_link(&self) -> Result<String, GridFormError> {
+        Ok(link::pack_link(&self.write_fpuzzles()?))
     }
 }

@@ -1,43 +1,43 @@
 //! Values of JSON with their paths.
 
-use parallax_model::instance::shorten;
+use parallax_model::instance::shorten_text;
 use serde_json::Value as Json;
 
 use crate::board::MAX_NUMBER;
-use crate::errors::{JsonError, JsonFault, RuleError};
-use crate::shape::Shape;
+use crate::errors::{FPuzzlesJsonError, GridRuleError, LocatedFPuzzlesError};
+use crate::shape::GridShape;
 
 /// A value of the file with its path, such as `killercage[0].cells[1]`.
 #[derive(Clone)]
-pub(crate) struct At<'a> {
+pub(crate) struct LocatedJsonValue<'a> {
     /// The path from the root; empty for the root.
     pub path: String,
     /// The value.
     pub value: &'a Json,
 }
 
-impl<'a> At<'a> {
+impl<'a> LocatedJsonValue<'a> {
     /// Creates the root of a file.
     pub(crate) fn root(value: &'a Json) -> Self {
-        At { path: String::new(), value }
+        LocatedJsonValue { path: String::new(), value }
     }
 
     /// Creates a fault at this value.
-    pub(crate) fn fault(&self, error: impl Into<JsonError>) -> JsonFault {
-        JsonFault { path: self.path.clone(), error: error.into() }
+    pub(crate) fn value_error(&self, error: impl Into<FPuzzlesJsonError>) -> LocatedFPuzzlesError {
+        LocatedFPuzzlesError { path: self.path.clone(), error: error.into() }
     }
 
     /// Creates a fault that quotes the value.
-    pub(crate) fn expected(&self, expected: &'static str) -> JsonFault {
-        self.fault(JsonError::Mismatch { found: self.quote(), expected })
+    pub(crate) fn unexpected_value(&self, expected: &'static str) -> LocatedFPuzzlesError {
+        self.value_error(FPuzzlesJsonError::Mismatch { found: self.quote_value(), expected })
     }
 
     /// Returns the value for messages: short, or its type.
-    pub(crate) fn quote(&self) -> String {
+    pub(crate) fn quote_value(&self) -> String {
         match self.value {
             Json::Null => "null".to_owned(),
-            Json::Bool(_) | Json::Number(_) => shorten(&self.value.to_string()),
-            Json::String(text) => format!("'{}'", shorten(text)),
+            Json::Bool(_) | Json::Number(_) => shorten_text(&self.value.to_string()),
+            Json::String(text) => format!("'{}'", shorten_text(text)),
             Json::Array(_) => "a list".to_owned(),
             Json::Object(_) => "an object".to_owned(),
         }
@@ -56,41 +56,46 @@ impl<'a> At<'a> {
     }
 
     /// Returns the fields of an object, in the order of their names.
-    pub(crate) fn fields(&self) -> Result<impl Iterator<Item = (&'a str, At<'a>)>, JsonFault> {
-        let Json::Object(fields) = self.value else { return Err(self.expected("an object")) };
+    pub(crate) fn object_fields(
+        &self,
+    ) -> Result<impl Iterator<Item = (&'a str, LocatedJsonValue<'a>)>, LocatedFPuzzlesError> {
+        let Json::Object(fields) = self.value else {
+            return Err(self.unexpected_value("an object"));
+        };
         let dot = if self.path.is_empty() { "" } else { "." };
         let prefix = format!("{}{dot}", self.path);
         Ok(fields.iter().map(move |(name, value)| {
-            let path = format!("{prefix}{}", shorten(name));
-            (name.as_str(), At { path, value })
+            let path = format!("{prefix}{}", shorten_text(name));
+            (name.as_str(), LocatedJsonValue { path, value })
         }))
     }
 
     /// Returns a field of an object, unless it is null.
-    pub(crate) fn get(&self, name: &str) -> Option<At<'a>> {
+    pub(crate) fn get(&self, name: &str) -> Option<LocatedJsonValue<'a>> {
         let value = self.value.get(name).filter(|value| !value.is_null())?;
         let dot = if self.path.is_empty() { "" } else { "." };
-        Some(At { path: format!("{}{dot}{name}", self.path), value })
+        Some(LocatedJsonValue { path: format!("{}{dot}{name}", self.path), value })
     }
 
     /// Returns the values of a list. Null is an empty list.
-    pub(crate) fn list(&self) -> Result<Vec<At<'a>>, JsonFault> {
+    pub(crate) fn read_list(&self) -> Result<Vec<LocatedJsonValue<'a>>, LocatedFPuzzlesError> {
         let values = match self.value {
             Json::Null => return Ok(Vec::new()),
             Json::Array(values) => values,
-            _ => return Err(self.expected("a list")),
+            _ => return Err(self.unexpected_value("a list")),
         };
-        let at = |(place, value)| At { path: format!("{}[{place}]", self.path), value };
+        let at =
+            |(place, value)| LocatedJsonValue { path: format!("{}[{place}]", self.path), value };
         Ok(values.iter().enumerate().map(at).collect())
     }
 
     /// Returns a text.
-    pub(crate) fn text(&self) -> Result<&'a str, JsonFault> {
-        self.value.as_str().ok_or_else(|| self.expected("a text"))
+    pub(crate) fn read_text(&self) -> Result<&'a str, LocatedFPuzzlesError> {
+        self.value.as_str().ok_or_else(|| self.unexpected_value("a text"))
     }
 
     /// Returns a number, written as a number or as a text. `None` if the text is empty, or null.
-    pub(crate) fn number(&self) -> Result<Option<i64>, JsonFault> {
+    pub(crate) fn read_number(&self) -> Result<Option<i64>, LocatedFPuzzlesError> {
         let number = match self.value {
             Json::Null => return Ok(None),
             Json::String(text) if text.is_empty() => return Ok(None),
@@ -100,16 +105,16 @@ impl<'a> At<'a> {
         };
         match number.filter(|number| (0..=MAX_NUMBER).contains(number)) {
             Some(number) => Ok(Some(number)),
-            None => Err(self.fault(JsonError::Number { found: self.quote() })),
+            None => Err(self.value_error(FPuzzlesJsonError::Number { found: self.quote_value() })),
         }
     }
 
     /// Returns a digit from 1 to the side of the grid. `None` for an empty text.
-    pub(crate) fn digit(&self, side: usize) -> Result<Option<i64>, JsonFault> {
+    pub(crate) fn read_digit(&self, side: usize) -> Result<Option<i64>, LocatedFPuzzlesError> {
         let most = side as i64;
-        match self.number()? {
+        match self.read_number()? {
             Some(digit) if !(1..=most).contains(&digit) => {
-                Err(self.fault(RuleError::Digit { digit, low: 1, high: most }))
+                Err(self.value_error(GridRuleError::Digit { digit, low: 1, high: most }))
             }
             digit => Ok(digit),
         }
@@ -117,8 +122,11 @@ impl<'a> At<'a> {
 
     /// Returns the row and the column of a name such as `R1C1`, from 0 to one more than the side:
     /// the first and the last are outside of the grid.
-    pub(crate) fn place(&self, shape: Shape) -> Result<(usize, usize), JsonFault> {
-        let unknown = || self.expected("a cell, such as R1C1");
+    pub(crate) fn cell_position(
+        &self,
+        shape: GridShape,
+    ) -> Result<(usize, usize), LocatedFPuzzlesError> {
+        let unknown = || self.unexpected_value("a cell, such as R1C1");
         let name = self.value.as_str().ok_or_else(unknown)?;
         let rest = name.strip_prefix('R').ok_or_else(unknown)?;
         let (row, column) = rest.split_once('C').ok_or_else(unknown)?;
@@ -128,22 +136,22 @@ impl<'a> At<'a> {
         };
         let (row, column) = (number(row)?, number(column)?);
         if row > shape.rows + 1 || column > shape.columns + 1 {
-            return Err(self.outside(shape));
+            return Err(self.outside_grid_error(shape));
         }
         Ok((row, column))
     }
 
     /// Returns the cell of a name such as `R1C1`.
-    pub(crate) fn cell(&self, shape: Shape) -> Result<usize, JsonFault> {
-        let (row, column) = self.place(shape)?;
+    pub(crate) fn read_cell(&self, shape: GridShape) -> Result<usize, LocatedFPuzzlesError> {
+        let (row, column) = self.cell_position(shape)?;
         if (1..=shape.rows).contains(&row) && (1..=shape.columns).contains(&column) {
-            return Ok(shape.cell(row - 1, column - 1));
+            return Ok(shape.cell_at(row - 1, column - 1));
         }
-        Err(self.outside(shape))
+        Err(self.outside_grid_error(shape))
     }
 
-    fn outside(&self, Shape { rows, columns }: Shape) -> JsonFault {
-        let found = shorten(self.value.as_str().unwrap_or_default());
-        self.fault(JsonError::OutsideGrid { found, rows, columns })
+    fn outside_grid_error(&self, GridShape { rows, columns }: GridShape) -> LocatedFPuzzlesError {
+        let found = shorten_text(self.value.as_str().unwrap_or_default());
+        self.value_error(FPuzzlesJsonError::OutsideGrid { found, rows, columns })
     }
 }

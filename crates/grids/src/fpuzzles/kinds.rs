@@ -1,12 +1,12 @@
 //! The rules that f-puzzles has.
 
-use super::entry::Entry;
-use super::writer::File;
-use crate::errors::{FormError, JsonFault};
+use super::entry::FPuzzlesEntry;
+use super::writer::FPuzzlesWriter;
+use crate::errors::{GridFormError, LocatedFPuzzlesError};
 use crate::rules::AnyRule;
 
 /// The form of a kind of rule in f-puzzles. By default, it has none.
-pub(crate) trait FPuzzles: Into<AnyRule> + Sized {
+pub(crate) trait FPuzzlesRuleForm: Into<AnyRule> + Sized {
     /// The keys of its lists.
     const NAMES: &'static [&'static str] = &[];
 
@@ -17,7 +17,7 @@ pub(crate) trait FPuzzles: Into<AnyRule> + Sized {
     ///
     /// # Errors
     /// Returns a fault with the path of the first value that is not as expected.
-    fn take(_entry: &Entry<'_>) -> Result<Vec<Self>, JsonFault> {
+    fn read_entry(_entry: &FPuzzlesEntry<'_>) -> Result<Vec<Self>, LocatedFPuzzlesError> {
         Ok(Vec::new())
     }
 
@@ -25,17 +25,17 @@ pub(crate) trait FPuzzles: Into<AnyRule> + Sized {
     ///
     /// # Errors
     /// Returns an error if the form has no place for it.
-    fn put(&self, _file: &mut File<'_>) -> Result<(), FormError> {
-        Err(FormError::NoSuchRule)
+    fn write_entries(&self, _file: &mut FPuzzlesWriter<'_>) -> Result<(), GridFormError> {
+        Err(GridFormError::NoSuchRule)
     }
 }
 
 /// How to read a kind of rule.
-pub(crate) struct Reader {
+pub(crate) struct FPuzzlesRuleReader {
     /// The keys.
     pub names: &'static [&'static str],
     /// The fields of an entry.
     pub fields: &'static [&'static str],
     /// Reads an entry.
-    pub take: fn(&Entry<'_>) -> Result<Vec<AnyRule>, JsonFault>,
+    pub take: fn(&FPuzzlesEntry<'_>) -> Result<Vec<AnyRule>, LocatedFPuzzlesError>,
 }

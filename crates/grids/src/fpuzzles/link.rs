@@ -1,9 +1,9 @@
 //! Addresses that hold a puzzle, and those that do not.
 
-use parallax_model::instance::shorten;
+use parallax_model::instance::shorten_text;
 
 use super::MAX_TEXT;
-use super::base64::value;
+use super::base64::base64_value;
 use super::compress::compress;
 use super::decompress::decompress;
 use crate::errors::LinkError;
@@ -27,21 +27,22 @@ pub(super) fn is_link(text: &str) -> bool {
     if text.len() > MAX_TEXT || text.contains(['\n', '\r']) {
         return false;
     }
-    if let Some((host, _)) = address(text) {
+    if let Some((host, _)) = split_address(text) {
         let hosts = [F_PUZZLES, PENPA];
         return hosts.iter().chain(&SUDOKUPAD).chain(&SHORT).any(|own| *own == host);
     }
     [PREFIX, "scl", "ctc"].iter().any(|word| {
         text.strip_prefix(word).is_some_and(|rest| {
             let first = rest.bytes().take(16);
-            rest.len() >= 16 && first.clone().all(|sign| value(sign).is_some() || sign == b'%')
+            rest.len() >= 16
+                && first.clone().all(|sign| base64_value(sign).is_some() || sign == b'%')
         })
     })
 }
 
 /// Returns the name of such a link, for people.
-pub(super) fn name(text: &str) -> &'static str {
-    match address(text.trim()) {
+pub(super) fn site_name(text: &str) -> &'static str {
+    match split_address(text.trim()) {
         Some((F_PUZZLES, _)) => "a link of f-puzzles",
         Some(_) => "a link of SudokuPad",
         None => "the compressed text of a link",
@@ -49,7 +50,7 @@ pub(super) fn name(text: &str) -> &'static str {
 }
 
 /// Returns the host and what follows it. `None` if the text is no address.
-fn address(text: &str) -> Option<(&str, &str)> {
+fn split_address(text: &str) -> Option<(&str, &str)> {
     let known = ["https://", "http://"].iter().find_map(|scheme| text.strip_prefix(scheme));
     let rest = known.unwrap_or(text);
     let (host, path) = rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()));
@@ -61,13 +62,13 @@ fn address(text: &str) -> Option<(&str, &str)> {
 ///
 /// # Errors
 /// Returns an error if the link holds no puzzle of f-puzzles, or a damaged one.
-pub(super) fn unpack(text: &str) -> Result<String, LinkError> {
+pub(super) fn unpack_link(text: &str) -> Result<String, LinkError> {
     let text = text.trim();
-    let packed = match address(text) {
-        Some((host, path)) => payload(host, path)?,
-        None => word(text)?,
+    let packed = match split_address(text) {
+        Some((host, path)) => link_payload(host, path)?,
+        None => strip_kind_word(text)?,
     };
-    let plain = unescape(packed)?;
+    let plain = unescape_address(packed)?;
     if plain.is_empty() {
         return Err(LinkError::NoPuzzle);
     }
@@ -75,7 +76,7 @@ pub(super) fn unpack(text: &str) -> Result<String, LinkError> {
 }
 
 /// Returns the compressed text of an address.
-fn payload<'a>(host: &str, path: &'a str) -> Result<&'a str, LinkError> {
+fn link_payload<'a>(host: &str, path: &'a str) -> Result<&'a str, LinkError> {
     if SHORT.contains(&host) {
         return Err(LinkError::ShortLink);
     }
@@ -83,31 +84,31 @@ fn payload<'a>(host: &str, path: &'a str) -> Result<&'a str, LinkError> {
         return Err(LinkError::Penpa);
     }
     if host == F_PUZZLES {
-        return match (query(path, "load"), query(path, "id")) {
+        return match (query_value(path, "load"), query_value(path, "id")) {
             (Some(packed), _) => Ok(packed),
             (None, Some(_)) => Err(LinkError::ShortLink),
             (None, None) => Err(LinkError::NoPuzzle),
         };
     }
-    match query(path, "puzzleid") {
-        Some(id) => word(id),
+    match query_value(path, "puzzleid") {
+        Some(id) => strip_kind_word(id),
         None => {
             let end = path.find(['?', '#', '&']).unwrap_or(path.len());
             let path = path[..end].trim_start_matches('/');
-            word(path.strip_prefix("sudoku/").unwrap_or(path))
+            strip_kind_word(path.strip_prefix("sudoku/").unwrap_or(path))
         }
     }
 }
 
 /// Returns the value of a name after the `?`.
-fn query<'a>(path: &'a str, name: &str) -> Option<&'a str> {
+fn query_value<'a>(path: &'a str, name: &str) -> Option<&'a str> {
     let (_, query) = path.split_once('?')?;
     let query = query.split('#').next()?;
     query.split('&').find_map(|part| part.strip_prefix(name)?.strip_prefix('='))
 }
 
 /// Returns the compressed text after the word that says what it is.
-fn word(id: &str) -> Result<&str, LinkError> {
+fn strip_kind_word(id: &str) -> Result<&str, LinkError> {
     if let Some(packed) = id.strip_prefix(PREFIX) {
         return Ok(packed);
     }
@@ -121,7 +122,7 @@ fn word(id: &str) -> Result<&str, LinkError> {
 }
 
 /// Replaces the signs that addresses escape. A blank was a `+`.
-fn unescape(packed: &str) -> Result<String, LinkError> {
+fn unescape_address(packed: &str) -> Result<String, LinkError> {
     let mut plain = String::with_capacity(packed.len());
     let mut rest = packed;
     while let Some(sign) = rest.chars().next() {
@@ -135,7 +136,7 @@ fn unescape(packed: &str) -> Result<String, LinkError> {
                     "2F" => '/',
                     "3D" => '=',
                     _ => {
-                        let found = shorten(&rest.chars().take(2).collect::<String>());
+                        let found = shorten_text(&rest.chars().take(2).collect::<String>());
                         return Err(LinkError::Escape { found });
                     }
                 });
@@ -148,7 +149,7 @@ fn unescape(packed: &str) -> Result<String, LinkError> {
 }
 
 /// Returns the address of f-puzzles that holds JSON.
-pub(super) fn pack(json: &str) -> String {
+pub(super) fn pack_link(json: &str) -> String {
     let packed = compress(json).replace('+', "%2B").replace('/', "%2F").replace('=', "%3D");
     format!("https://www.{F_PUZZLES}/?load={packed}")
 }

@@ -27,9 +27,9 @@ mod writer;
 
 pub(crate) use fpuzzles_text::{MAX_TEXT, is_fpuzzles_link, link_name, read_fpuzzles};
 
-pub(crate) use drawings::list as list_drawings;
-pub(crate) use entry::Entry;
-pub(crate) use kinds::{FPuzzles, Reader};
+pub(crate) use drawings::list_drawings;
+pub(crate) use entry::FPuzzlesEntry;
+pub(crate) use kinds::{FPuzzlesRuleForm, FPuzzlesRuleReader};
 pub(crate) use link::EXPECTED_LINKS;
 pub(crate) use negative::{XV, has_dots, put_dots};
-pub(crate) use writer::File;
+pub(crate) use writer::FPuzzlesWriter;

@@ -1,9 +1,9 @@
 //! Negative rules: pairs of neighbours without a mark.
 
-use super::json::At;
-use super::writer::File;
+use super::json::LocatedJsonValue;
+use super::writer::FPuzzlesWriter;
 use crate::GridPuzzle;
-use crate::errors::{FormError, JsonFault};
+use crate::errors::{GridFormError, LocatedFPuzzlesError};
 use crate::rules::{AnyRule, UnmarkedDots, UnmarkedXv};
 
 /// The names of the negative rules.
@@ -12,16 +12,21 @@ const RATIO: &str = "ratio";
 pub(crate) const XV: &str = "xv";
 
 /// Reads the list of negative rules, after all others.
-pub(super) fn read(at: &At<'_>, rules: &[AnyRule]) -> Result<Vec<AnyRule>, JsonFault> {
+pub(super) fn read_negative_rules(
+    at: &LocatedJsonValue<'_>,
+    rules: &[AnyRule],
+) -> Result<Vec<AnyRule>, LocatedFPuzzlesError> {
     let mut negative: Vec<AnyRule> = Vec::new();
     if at.is_empty() {
         return Ok(negative);
     }
-    for name in at.list()? {
+    for name in at.read_list()? {
         let rule: AnyRule = match name.value.as_str() {
-            Some(RATIO) => UnmarkedDots { differences: Vec::new(), ratios: ratios(rules) }.into(),
+            Some(RATIO) => {
+                UnmarkedDots { differences: Vec::new(), ratios: dot_ratios(rules) }.into()
+            }
             Some(XV) => UnmarkedXv.into(),
-            _ => return Err(name.expected("a negative rule: ratio or xv")),
+            _ => return Err(name.unexpected_value("a negative rule: ratio or xv")),
         };
         if !negative.contains(&rule) {
             negative.push(rule);
@@ -31,7 +36,7 @@ pub(super) fn read(at: &At<'_>, rules: &[AnyRule]) -> Result<Vec<AnyRule>, JsonF
 }
 
 /// Returns the ratios of all black dots, 2 if there are none.
-fn ratios(rules: &[AnyRule]) -> Vec<i64> {
+fn dot_ratios(rules: &[AnyRule]) -> Vec<i64> {
     let ratio = |rule: &AnyRule| match rule {
         AnyRule::Dot(dot) if dot.black => Some(dot.number),
         _ => None,
@@ -62,20 +67,23 @@ pub(crate) fn has_dots(puzzle: &GridPuzzle) -> bool {
 ///
 /// # Errors
 /// Returns an error if it forbids other differences and ratios than f-puzzles does.
-pub(crate) fn put_dots(rule: &UnmarkedDots, file: &mut File<'_>) -> Result<(), FormError> {
+pub(crate) fn put_dots(
+    rule: &UnmarkedDots,
+    file: &mut FPuzzlesWriter<'_>,
+) -> Result<(), GridFormError> {
     match rule.differences[..] {
         [] => {}
-        [1] => file.flag("nonconsecutive"),
-        _ => return Err(FormError::UnmarkedDifference),
+        [1] => file.set_flag("nonconsecutive"),
+        _ => return Err(GridFormError::UnmarkedDifference),
     }
     let mut own = rule.ratios.clone();
     own.sort_unstable();
     own.dedup();
-    let usual = ratios(&file.puzzle.rules);
+    let usual = dot_ratios(&file.puzzle.rules);
     if own == usual {
-        file.negative(RATIO);
+        file.add_negative_rule(RATIO);
     } else if !own.is_empty() {
-        return Err(FormError::UnmarkedRatios { ratios: usual });
+        return Err(GridFormError::UnmarkedRatios { ratios: usual });
     }
     Ok(())
 }

@@ -1,16 +1,16 @@
 //! Reads a whole file.
 
-use parallax_model::ask::nearest;
-use parallax_model::instance::shorten;
+use parallax_model::ask::nearest_name;
+use parallax_model::instance::shorten_text;
 use serde_json::Value as Json;
 
-use super::entry::Entry;
-use super::json::At;
-use super::kinds::Reader;
-use super::twice::twice;
+use super::entry::FPuzzlesEntry;
+use super::json::LocatedJsonValue;
+use super::kinds::FPuzzlesRuleReader;
+use super::twice::find_repeated_key;
 use super::{cells, drawings, negative};
 use crate::GridPuzzle;
-use crate::errors::{JsonError, JsonFault, NearName};
+use crate::errors::{FPuzzlesJsonError, LocatedFPuzzlesError, NearName};
 use crate::rules::{AnyRule, FPUZZLES};
 
 /// The keys of prose. Their texts become notes.
@@ -34,85 +34,88 @@ pub(super) const LOOKS: [&str; 9] = [
 ];
 
 /// Reads the JSON of a puzzle.
-pub(super) fn read(text: &str, ignore_drawings: bool) -> Result<GridPuzzle, JsonFault> {
+pub(super) fn read_json_puzzle(
+    text: &str,
+    ignore_drawings: bool,
+) -> Result<GridPuzzle, LocatedFPuzzlesError> {
     let json: Json = serde_json::from_str(text)
-        .map_err(|error| JsonError::Syntax { reason: error.to_string() })?;
-    if let Some(name) = twice(text) {
-        return Err(JsonError::KeyRepeat { key: shorten(name) }.into());
+        .map_err(|error| FPuzzlesJsonError::Syntax { reason: error.to_string() })?;
+    if let Some(name) = find_repeated_key(text) {
+        return Err(FPuzzlesJsonError::KeyRepeat { key: shorten_text(name) }.into());
     }
-    let root = At::root(&json);
-    let (mut puzzle, mut rules) = cells::read(&root)?;
+    let root = LocatedJsonValue::root(&json);
+    let (mut puzzle, mut rules) = cells::read_grid(&root)?;
     for rule in &rules {
-        puzzle.fits(rule)?;
+        puzzle.validate_fit(rule)?;
     }
-    for (key, at) in root.fields()? {
+    for (key, at) in root.object_fields()? {
         read_key(key, &at, &puzzle, &mut rules)?;
     }
     if let Some(at) = root.get("negative") {
-        rules.extend(negative::read(&at, &rules)?);
+        rules.extend(negative::read_negative_rules(&at, &rules)?);
     }
     negative::spare_dots(&mut rules);
     puzzle.rules = rules;
     for key in PROSE {
         if let Some(at) = root.get(key) {
-            let text = at.text()?;
+            let text = at.read_text()?;
             puzzle.notes.extend((!text.is_empty()).then(|| format!("{key}: {text}")));
         }
     }
-    let unexplained = drawings::unexplained(&root)?;
+    let unexplained = drawings::unexplained_drawings(&root)?;
     if !unexplained.is_empty() {
         if !ignore_drawings {
-            return Err(JsonError::Drawings { drawings: unexplained }.into());
+            return Err(FPuzzlesJsonError::Drawings { drawings: unexplained }.into());
         }
-        puzzle.notes.push(format!("ignored drawings: {}", drawings::list(&unexplained)));
+        puzzle.notes.push(format!("ignored drawings: {}", drawings::list_drawings(&unexplained)));
     }
-    puzzle.validate()?;
+    puzzle.validate_puzzle()?;
     Ok(puzzle)
 }
 
 /// Reads the value of a key, unless it is read elsewhere.
 fn read_key(
     key: &str,
-    at: &At<'_>,
+    at: &LocatedJsonValue<'_>,
     puzzle: &GridPuzzle,
     rules: &mut Vec<AnyRule>,
-) -> Result<(), JsonFault> {
+) -> Result<(), LocatedFPuzzlesError> {
     let is_elsewhere = OTHERS.contains(&key) || PROSE.contains(&key) || key == "negative";
     if is_elsewhere || drawings::KEYS.contains(&key) || at.is_empty() {
         return Ok(());
     }
-    let named = |reader: &'static Reader| {
+    let named = |reader: &'static FPuzzlesRuleReader| {
         reader.names.iter().find(|name| **name == key).map(|name| (*name, reader))
     };
     match FPUZZLES.iter().find_map(named) {
         Some((name, reader)) => read_rules(name, reader, at, puzzle, rules),
-        None if key == "boxindexer" => Err(at.fault(JsonError::BoxIndexer)),
+        None if key == "boxindexer" => Err(at.value_error(FPuzzlesJsonError::BoxIndexer)),
         None => {
             let names = || FPUZZLES.iter().flat_map(|reader| reader.names.iter().copied());
-            let near = NearName(nearest(key, names()));
-            Err(JsonError::UnknownKey { key: shorten(key), near }.into())
+            let near = NearName(nearest_name(key, names()));
+            Err(FPuzzlesJsonError::UnknownKey { key: shorten_text(key), near }.into())
         }
     }
 }
 
 fn read_rules(
     key: &'static str,
-    reader: &'static Reader,
-    at: &At<'_>,
+    reader: &'static FPuzzlesRuleReader,
+    at: &LocatedJsonValue<'_>,
     puzzle: &GridPuzzle,
     rules: &mut Vec<AnyRule>,
-) -> Result<(), JsonFault> {
+) -> Result<(), LocatedFPuzzlesError> {
     let is_flag = reader.fields.is_empty();
     if is_flag && *at.value != Json::Bool(true) {
-        return Err(at.expected("true or false"));
+        return Err(at.unexpected_value("true or false"));
     }
-    let entries = if is_flag { vec![at.clone()] } else { at.list()? };
+    let entries = if is_flag { vec![at.clone()] } else { at.read_list()? };
     for at in entries {
         if !is_flag {
-            fields(&at, reader)?;
+            check_fields(&at, reader)?;
         }
-        for rule in (reader.take)(&Entry::new(key, puzzle.shape, at.clone()))? {
-            puzzle.fits(&rule).map_err(|error| at.fault(error))?;
+        for rule in (reader.take)(&FPuzzlesEntry::new(key, puzzle.shape, at.clone()))? {
+            puzzle.validate_fit(&rule).map_err(|error| at.value_error(error))?;
             rules.push(rule);
         }
     }
@@ -120,10 +123,15 @@ fn read_rules(
 }
 
 /// Requires that an entry has only the fields that its rule reads, and those of its looks.
-fn fields(at: &At<'_>, reader: &'static Reader) -> Result<(), JsonFault> {
-    for (name, field) in at.fields()? {
+fn check_fields(
+    at: &LocatedJsonValue<'_>,
+    reader: &'static FPuzzlesRuleReader,
+) -> Result<(), LocatedFPuzzlesError> {
+    for (name, field) in at.object_fields()? {
         if !reader.fields.contains(&name) && !LOOKS.contains(&name) && !field.is_empty() {
-            return Err(field.fault(JsonError::UnknownField { fields: reader.fields }));
+            return Err(
+                field.value_error(FPuzzlesJsonError::UnknownField { fields: reader.fields })
+            );
         }
     }
     Ok(())

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 /// Returns a name that occurs twice in an object of a text, which is JSON without faults.
-pub(super) fn twice(text: &str) -> Option<&str> {
+pub(super) fn find_repeated_key(text: &str) -> Option<&str> {
     let bytes = text.as_bytes();
     // The names of each open object; an open list has none.
     let mut open: Vec<HashSet<&str>> = Vec::new();
@@ -59,7 +59,7 @@ mod tests {
             ("\"", None),
             ("\"\\", None),
         ] {
-            assert_eq!(twice(text), expected, "{text}");
+            assert_eq!(find_repeated_key(text), expected, "{text}");
         }
     }
 }

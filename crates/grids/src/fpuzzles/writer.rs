@@ -8,11 +8,11 @@ use serde_json::{Map, Value as Json, json};
 use super::MAX_TEXT;
 use super::reader::PROSE;
 use crate::GridPuzzle;
-use crate::board::{Base, usual_boxes};
-use crate::errors::FormError;
+use crate::board::{GridBase, usual_boxes};
+use crate::errors::GridFormError;
 
 /// A file as it grows.
-pub(crate) struct File<'a> {
+pub(crate) struct FPuzzlesWriter<'a> {
     /// The puzzle.
     pub puzzle: &'a GridPuzzle,
     keys: Map<String, Json>,
@@ -22,9 +22,9 @@ pub(crate) struct File<'a> {
     named: Cell<usize>,
 }
 
-impl File<'_> {
+impl FPuzzlesWriter<'_> {
     /// Adds an entry to the list of a key.
-    pub(crate) fn add(&mut self, key: &str, entry: Json) {
+    pub(crate) fn add_entry(&mut self, key: &str, entry: Json) {
         let list = self.keys.entry(key).or_insert_with(|| Json::Array(Vec::new()));
         if let Json::Array(list) = list {
             list.push(entry);
@@ -32,59 +32,65 @@ impl File<'_> {
     }
 
     /// Sets a key to true.
-    pub(crate) fn flag(&mut self, key: &str) {
+    pub(crate) fn set_flag(&mut self, key: &str) {
         self.keys.insert(key.to_owned(), Json::Bool(true));
     }
 
     /// Adds a negative rule.
-    pub(crate) fn negative(&mut self, name: &str) {
+    pub(crate) fn add_negative_rule(&mut self, name: &str) {
         let has = |list: &Json| list.as_array().is_some_and(|list| list.contains(&json!(name)));
         if !self.keys.get("negative").is_some_and(has) {
-            self.add("negative", json!(name));
+            self.add_entry("negative", json!(name));
         }
     }
 
     /// Restricts a cell to digits.
-    pub(crate) fn restrict(&mut self, cell: usize, digits: &[Value]) {
+    pub(crate) fn restrict_cell(&mut self, cell: usize, digits: &[Value]) {
         let mark = &mut self.marks[cell];
         let own = mark.take().unwrap_or_else(|| digits.to_vec());
         *mark = Some(own.into_iter().filter(|digit| digits.contains(digit)).collect());
     }
 
     /// Returns the name of a row and a column, from 0 to one more than the side.
-    pub(crate) fn place(row: usize, column: usize) -> Json {
+    pub(crate) fn position_name(row: usize, column: usize) -> Json {
         json!(format!("R{row}C{column}"))
     }
 
     /// Returns the name of a cell.
-    pub(crate) fn name(&self, cell: usize) -> Json {
+    pub(crate) fn cell_name(&self, cell: usize) -> Json {
         let shape = self.puzzle.shape;
-        File::place(shape.row(cell) + 1, shape.column(cell) + 1)
+        FPuzzlesWriter::position_name(shape.row(cell) + 1, shape.column(cell) + 1)
     }
 
     /// Returns the names of cells.
-    pub(crate) fn names(&self, cells: &[usize]) -> Json {
+    pub(crate) fn cell_names(&self, cells: &[usize]) -> Json {
         self.named.set(self.named.get() + cells.len());
-        cells.iter().map(|&cell| self.name(cell)).collect()
+        cells.iter().map(|&cell| self.cell_name(cell)).collect()
     }
 
     /// Adds a line of a key.
-    pub(crate) fn line(&mut self, key: &str, cells: &[usize]) {
-        let entry = json!({ "lines": [self.names(cells)] });
-        self.add(key, entry);
+    pub(crate) fn add_line(&mut self, key: &str, cells: &[usize]) {
+        let entry = json!({ "lines": [self.cell_names(cells)] });
+        self.add_entry(key, entry);
     }
 
     /// Adds a clue outside of the grid.
-    pub(crate) fn clue(&mut self, key: &str, side: crate::shape::Side, place: usize, clue: i64) {
-        use crate::shape::Side;
+    pub(crate) fn add_clue(
+        &mut self,
+        key: &str,
+        side: crate::shape::GridSide,
+        place: usize,
+        clue: i64,
+    ) {
+        use crate::shape::GridSide;
         let end = self.puzzle.shape.rows + 1;
         let cell = match side {
-            Side::Top => File::place(0, place + 1),
-            Side::Bottom => File::place(end, place + 1),
-            Side::Left => File::place(place + 1, 0),
-            Side::Right => File::place(place + 1, end),
+            GridSide::Top => FPuzzlesWriter::position_name(0, place + 1),
+            GridSide::Bottom => FPuzzlesWriter::position_name(end, place + 1),
+            GridSide::Left => FPuzzlesWriter::position_name(place + 1, 0),
+            GridSide::Right => FPuzzlesWriter::position_name(place + 1, end),
         };
-        self.add(key, json!({ "cell": cell, "value": clue.to_string() }));
+        self.add_entry(key, json!({ "cell": cell, "value": clue.to_string() }));
     }
 }
 
@@ -92,46 +98,46 @@ impl File<'_> {
 ///
 /// # Errors
 /// Returns an error if the form has no place for the base, the digits or a rule.
-pub(super) fn write(puzzle: &GridPuzzle) -> Result<String, FormError> {
+pub(super) fn write_json_puzzle(puzzle: &GridPuzzle) -> Result<String, GridFormError> {
     let side = puzzle.shape.rows;
-    if !matches!(puzzle.base, Base::Sudoku | Base::Latin) {
-        return Err(FormError::FPuzzlesBase { base: puzzle.base });
+    if !matches!(puzzle.base, GridBase::Sudoku | GridBase::Latin) {
+        return Err(GridFormError::FPuzzlesBase { base: puzzle.base });
     }
     if puzzle.digits != (1, side as Value) {
         let (low, high) = puzzle.digits;
-        return Err(FormError::FPuzzlesDigits { low, high, side });
+        return Err(GridFormError::FPuzzlesDigits { low, high, side });
     }
-    let marks = vec![None; puzzle.shape.cells()];
-    let mut file = File { puzzle, keys: Map::new(), marks, named: Cell::new(0) };
+    let marks = vec![None; puzzle.shape.cell_count()];
+    let mut file = FPuzzlesWriter { puzzle, keys: Map::new(), marks, named: Cell::new(0) };
     for rule in &puzzle.rules {
-        rule.put(&mut file).map_err(|error| FormError::FPuzzlesRule {
-            rule: rule.rule().words(puzzle.shape),
+        rule.put(&mut file).map_err(|error| GridFormError::FPuzzlesRule {
+            rule: rule.rule().describe_rule(puzzle.shape),
             error: Box::new(error),
         })?;
         // A name has four signs and quotes at least.
         if file.named.get() > MAX_TEXT / 6 {
-            return Err(FormError::JsonLength);
+            return Err(GridFormError::JsonLength);
         }
     }
     if let Some(cell) = file.marks.iter().position(|mark| mark.as_ref().is_some_and(Vec::is_empty))
     {
-        return Err(FormError::NoCandidate { cell: puzzle.shape.locate(cell) });
+        return Err(GridFormError::NoCandidate { cell: puzzle.shape.cell_place(cell) });
     }
-    let File { mut keys, marks, .. } = file;
+    let FPuzzlesWriter { mut keys, marks, .. } = file;
     keys.insert("size".to_owned(), json!(side));
-    keys.insert("grid".to_owned(), grid(puzzle, &marks));
+    keys.insert("grid".to_owned(), write_grid(puzzle, &marks));
     for key in PROSE {
         let prefix = format!("{key}: ");
         let text = puzzle.notes.iter().find_map(|note| note.strip_prefix(&prefix));
         keys.extend(text.map(|text| (key.to_owned(), json!(text))));
     }
     let text = Json::Object(keys).to_string();
-    if text.len() > MAX_TEXT { Err(FormError::JsonLength) } else { Ok(text) }
+    if text.len() > MAX_TEXT { Err(GridFormError::JsonLength) } else { Ok(text) }
 }
 
-fn grid(puzzle: &GridPuzzle, marks: &[Option<Vec<Value>>]) -> Json {
+fn write_grid(puzzle: &GridPuzzle, marks: &[Option<Vec<Value>>]) -> Json {
     let usual = match puzzle.base {
-        Base::Sudoku => puzzle.boxes == usual_boxes(puzzle.shape),
+        GridBase::Sudoku => puzzle.boxes == usual_boxes(puzzle.shape),
         _ => false,
     };
     // Without boxes, all regions are usual only if there are none.
@@ -150,6 +156,6 @@ fn grid(puzzle: &GridPuzzle, marks: &[Option<Vec<Value>>]) -> Json {
         }
         Json::Object(fields)
     };
-    let cells: Vec<Json> = (0..puzzle.shape.cells()).map(cell).collect();
+    let cells: Vec<Json> = (0..puzzle.shape.cell_count()).map(cell).collect();
     cells.chunks(puzzle.shape.columns).map(|row| Json::Array(row.to_vec())).collect()
 }

@@ -4,20 +4,20 @@ use parallax_model::Value;
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngCore};
 
-use super::{Draft, cages, square};
+use super::{GridDraft, cages, square};
 use crate::errors::DraftError;
 use crate::rules::Calculation;
-use crate::rules::calculation::Operation;
+use crate::rules::calculation::CageOperation;
 
 /// The shares of cages of one cell, of two cells, and so on.
 const SHARES: [u32; 4] = [1, 8, 7, 2];
 
 /// Draws a full grid, its cages and their operations.
-pub(super) fn draw(size: usize, rng: &mut dyn RngCore) -> Result<Draft, DraftError> {
-    let mut draft = square::latin(size, rng)?;
-    for cells in cages::partition(draft.puzzle.shape, &SHARES, &|_, _| true, rng) {
+pub(super) fn draw_calcudoku(size: usize, rng: &mut dyn RngCore) -> Result<GridDraft, DraftError> {
+    let mut draft = square::draw_latin(size, rng)?;
+    for cells in cages::partition_cages(draft.puzzle.shape, &SHARES, &|_, _| true, rng) {
         let values: Vec<Value> = cells.iter().map(|&cell| draft.solution[cell]).collect();
-        let (operation, result) = calculation(&values, rng);
+        let (operation, result) = draw_operation(&values, rng);
         draft.puzzle.rules.push(Calculation { cells, operation, result }.into());
     }
     Ok(draft)
@@ -25,18 +25,18 @@ pub(super) fn draw(size: usize, rng: &mut dyn RngCore) -> Result<Draft, DraftErr
 
 /// Draws an operation on digits, and returns its result. Differences and quotients are for two
 /// digits, and drawn more often than the others, which they are rarer than elsewhere.
-fn calculation(values: &[Value], rng: &mut dyn RngCore) -> (Operation, i64) {
+fn draw_operation(values: &[Value], rng: &mut dyn RngCore) -> (CageOperation, i64) {
     let values: Vec<i64> = values.iter().map(|&value| i64::from(value)).collect();
-    let sum = (Operation::Sum, values.iter().sum());
-    let product = (Operation::Product, values.iter().product());
+    let sum = (CageOperation::Sum, values.iter().sum());
+    let product = (CageOperation::Product, values.iter().product());
     match values[..] {
         [_] => sum,
         [a, b] => {
             let (least, most) = (a.min(b), a.max(b));
             if most % least == 0 && rng.random_ratio(1, 2) {
-                return (Operation::Quotient, most / least);
+                return (CageOperation::Quotient, most / least);
             }
-            let difference = (Operation::Difference, most - least);
+            let difference = (CageOperation::Difference, most - least);
             *[difference, difference, sum, product].choose(rng).unwrap_or(&sum)
         }
         _ => *[sum, product].choose(rng).unwrap_or(&sum),

@@ -2,7 +2,7 @@
 
 use rand::{Rng, RngCore};
 
-use super::{Draft, square};
+use super::{GridDraft, square};
 use crate::errors::DraftError;
 use crate::rules::Inequality;
 use crate::shape::SIDES;
@@ -11,9 +11,9 @@ use crate::shape::SIDES;
 const SHARE: u32 = 40;
 
 /// Draws a full grid and its signs.
-pub(super) fn draw(size: usize, rng: &mut dyn RngCore) -> Result<Draft, DraftError> {
-    let mut draft = square::latin(size, rng)?;
-    for (a, b) in draft.puzzle.shape.pairs(&SIDES) {
+pub(super) fn draw_futoshiki(size: usize, rng: &mut dyn RngCore) -> Result<GridDraft, DraftError> {
+    let mut draft = square::draw_latin(size, rng)?;
+    for (a, b) in draft.puzzle.shape.step_pairs(&SIDES) {
         if rng.random_ratio(SHARE, 100) {
             let rises = draft.solution[a] < draft.solution[b];
             let (lower, upper) = if rises { (a, b) } else { (b, a) };

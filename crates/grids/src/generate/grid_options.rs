@@ -51,7 +51,7 @@ pub struct GeneratedGrid {
 
 /// A puzzle without givens, and a solution.
 #[derive(Clone, Debug)]
-pub(crate) struct Draft {
+pub(crate) struct GridDraft {
     pub puzzle: GridPuzzle,
     /// The digit of each cell; black cells have any.
     pub solution: Vec<Value>,
@@ -62,8 +62,8 @@ impl GridOptions {
     ///
     /// # Errors
     /// Returns an error if the kind has other sizes.
-    pub fn check(&self) -> Result<(), DraftError> {
-        let all = self.kind.sizes();
+    pub fn check_options(&self) -> Result<(), DraftError> {
+        let all = self.kind.grid_sizes();
         // Sums of whole diagonals leave so much open that counting takes minutes.
         let is_hard = self.minimal && self.kind == GridKind::LittleKiller;
         let sizes = if is_hard { &all[..2] } else { all };
@@ -76,29 +76,29 @@ impl GridOptions {
 
     /// Returns the number of givens from which on none is removed, because solutions of grids with
     /// fewer are hard to count.
-    pub(super) fn fewest(&self) -> usize {
+    pub(super) fn min_givens(&self) -> usize {
         let is_hard = self.kind == GridKind::LittleKiller && self.size > 6;
         if is_hard { self.size * self.size / 6 } else { 0 }
     }
 
     /// Draws a grid with clues of the kind. In small grids there may be none in the first grid.
-    pub(super) fn draft(
+    pub(super) fn draw_draft(
         &self,
         rng: &mut dyn RngCore,
         count: Count<'_>,
-    ) -> Option<Result<Draft, DraftError>> {
+    ) -> Option<Result<GridDraft, DraftError>> {
         let draw = match self.kind {
-            GridKind::Killer => killer::draw,
-            GridKind::Jigsaw => jigsaw::draw,
-            GridKind::Thermo => thermo::draw,
-            GridKind::Arrow => arrow::draw,
-            GridKind::LittleKiller => little_killer::draw,
-            GridKind::Kropki => kropki::draw,
-            GridKind::Futoshiki => futoshiki::draw,
-            GridKind::Calcudoku => calcudoku::draw,
-            GridKind::Skyscrapers => skyscrapers::draw,
-            GridKind::Takuzu => takuzu::draw,
-            GridKind::Kakuro => return kakuro::draw(self.size, rng, count),
+            GridKind::Killer => killer::draw_killer,
+            GridKind::Jigsaw => jigsaw::draw_jigsaw,
+            GridKind::Thermo => thermo::draw_thermometers,
+            GridKind::Arrow => arrow::draw_arrows,
+            GridKind::LittleKiller => little_killer::draw_little_killer,
+            GridKind::Kropki => kropki::draw_kropki,
+            GridKind::Futoshiki => futoshiki::draw_futoshiki,
+            GridKind::Calcudoku => calcudoku::draw_calcudoku,
+            GridKind::Skyscrapers => skyscrapers::draw_skyscrapers,
+            GridKind::Takuzu => takuzu::draw_takuzu,
+            GridKind::Kakuro => return kakuro::draw_kakuro(self.size, rng, count),
         };
         for _ in 0..GRIDS {
             match draw(self.size, rng) {
@@ -116,14 +116,14 @@ impl GridOptions {
     }
 
     /// Draws until the clues of the kind have one solution; adds givens if none of the drafts has.
-    fn unique(
+    fn draw_unique(
         &self,
         rng: &mut dyn RngCore,
         count: Count<'_>,
     ) -> Option<Result<GridPuzzle, DraftError>> {
-        let mut drafts = self.kind.drafts(self.size);
+        let mut drafts = self.kind.draft_count(self.size);
         loop {
-            let mut draft = match self.draft(rng, count)? {
+            let mut draft = match self.draw_draft(rng, count)? {
                 Ok(draft) => draft,
                 Err(why) => return Some(Err(why)),
             };
@@ -131,7 +131,7 @@ impl GridOptions {
                 return Some(Ok(draft.puzzle));
             }
             if drafts <= 1 {
-                thin::givens(&mut draft, self.symmetric, self.fewest(), rng, count)?;
+                thin::thin_givens(&mut draft, self.symmetric, self.min_givens(), rng, count)?;
                 return Some(Ok(draft.puzzle));
             }
             drafts -= 1;
@@ -145,29 +145,32 @@ impl GridOptions {
 /// solution are dropped.
 ///
 /// Returns `None` if `count` does. The inner error tells why no puzzle was found.
-pub fn make(
+pub fn generate_grid(
     wanted: &GridOptions,
     rng: &mut dyn RngCore,
     count: Count<'_>,
 ) -> Option<Result<GeneratedGrid, DraftError>> {
-    if let Err(why) = wanted.check() {
+    if let Err(why) = wanted.check_options() {
         return Some(Err(why));
     }
     let mut nearest: Option<(usize, GridPuzzle)> = None;
     let tries = wanted.tries.max(1);
     for _ in 0..tries {
-        let mut puzzle = match wanted.unique(rng, count)? {
+        let mut puzzle = match wanted.draw_unique(rng, count)? {
             Ok(puzzle) => puzzle,
             Err(why) => return Some(Err(why)),
         };
         if wanted.minimal {
-            thin::rules(&mut puzzle, rng, count)?;
+            thin::thin_rules(&mut puzzle, rng, count)?;
         }
         if wanted.lacks_clues(&puzzle) {
             continue;
         }
-        let redundant =
-            if wanted.minimal && wanted.symmetric { thin::redundant(&puzzle, count)? } else { 0 };
+        let redundant = if wanted.minimal && wanted.symmetric {
+            thin::count_redundant_givens(&puzzle, count)?
+        } else {
+            0
+        };
         if nearest.as_ref().is_none_or(|(least, _)| redundant < *least) {
             nearest = Some((redundant, puzzle));
         }

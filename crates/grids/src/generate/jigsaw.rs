@@ -3,10 +3,10 @@
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngCore};
 
-use super::{Draft, square};
-use crate::board::{Base, usual_boxes};
+use super::{GridDraft, square};
+use crate::board::{GridBase, usual_boxes};
 use crate::errors::DraftError;
-use crate::shape::{SIDES, Shape};
+use crate::shape::{GridShape, SIDES};
 
 /// The maps of regions that are tried; some have no full grid.
 const MAPS: usize = 200;
@@ -15,16 +15,16 @@ const MAPS: usize = 200;
 const CHOICES: usize = 1000;
 
 /// Draws regions and a full grid.
-pub(super) fn draw(size: usize, rng: &mut dyn RngCore) -> Result<Draft, DraftError> {
-    let mut puzzle = square::board(Base::Sudoku, size)?;
+pub(super) fn draw_jigsaw(size: usize, rng: &mut dyn RngCore) -> Result<GridDraft, DraftError> {
+    let mut puzzle = square::empty_square(GridBase::Sudoku, size)?;
     for _ in 0..MAPS {
-        let map = regions(puzzle.shape, rng);
+        let map = draw_regions(puzzle.shape, rng);
         puzzle.boxes = None;
         puzzle.regions = map.into_iter().map(Some).collect();
-        let groups = square::groups(&puzzle);
-        let filled = square::fill(puzzle.shape.cells(), &groups, size, CHOICES, rng);
+        let groups = square::different_groups(&puzzle);
+        let filled = square::fill_groups(puzzle.shape.cell_count(), &groups, size, CHOICES, rng);
         if let Some(solution) = filled {
-            return Ok(Draft { puzzle, solution });
+            return Ok(GridDraft { puzzle, solution });
         }
     }
     Err(DraftError::NoMap { maps: MAPS })
@@ -33,13 +33,13 @@ pub(super) fn draw(size: usize, rng: &mut dyn RngCore) -> Result<Draft, DraftErr
 /// Draws a map of connected regions with as many cells as the grid has rows. Begins with boxes, or
 /// with rows, and exchanges pairs of cells between regions that touch. The regions are numbered by
 /// their first cells.
-fn regions(shape: Shape, rng: &mut dyn RngCore) -> Vec<usize> {
+fn draw_regions(shape: GridShape, rng: &mut dyn RngCore) -> Vec<usize> {
     let size = shape.rows;
     let (height, width) = usual_boxes(shape).unwrap_or((1, size));
     let boxed = |cell| shape.row(cell) / height * (size / width) + shape.column(cell) / width;
-    let mut map: Vec<usize> = (0..shape.cells()).map(boxed).collect();
-    for _ in 0..20 * shape.cells() {
-        exchange(shape, &mut map, rng);
+    let mut map: Vec<usize> = (0..shape.cell_count()).map(boxed).collect();
+    for _ in 0..20 * shape.cell_count() {
+        exchange_cells(shape, &mut map, rng);
     }
     let mut numbers = vec![None; size];
     let mut next = 0;
@@ -53,14 +53,17 @@ fn regions(shape: Shape, rng: &mut dyn RngCore) -> Vec<usize> {
 }
 
 /// Exchanges two cells of two regions that touch, if both regions stay connected.
-fn exchange(shape: Shape, map: &mut [usize], rng: &mut dyn RngCore) {
+fn exchange_cells(shape: GridShape, map: &mut [usize], rng: &mut dyn RngCore) {
     let left = rng.random_range(0..map.len());
     let own = map[left];
     let beside = |cell: usize, region: usize, map: &[usize]| {
-        shape.reached(cell, &SIDES).any(|next| map[next] == region)
+        shape.reached_cells(cell, &SIDES).any(|next| map[next] == region)
     };
-    let around: Vec<usize> =
-        shape.reached(left, &SIDES).map(|next| map[next]).filter(|&next| next != own).collect();
+    let around: Vec<usize> = shape
+        .reached_cells(left, &SIDES)
+        .map(|next| map[next])
+        .filter(|&next| next != own)
+        .collect();
     let Some(&other) = around.choose(rng) else { return };
     let touches = |&cell: &usize| map[cell] == other && beside(cell, own, map);
     let border: Vec<usize> = (0..map.len()).filter(touches).collect();
@@ -73,14 +76,14 @@ fn exchange(shape: Shape, map: &mut [usize], rng: &mut dyn RngCore) {
 }
 
 /// Whether the cells of a set are connected by their sides.
-pub(super) fn is_connected(shape: Shape, has: &dyn Fn(usize) -> bool) -> bool {
-    let all = (0..shape.cells()).filter(|&cell| has(cell)).count();
-    let Some(first) = (0..shape.cells()).find(|&cell| has(cell)) else { return true };
-    let mut seen = vec![false; shape.cells()];
+pub(super) fn is_connected(shape: GridShape, has: &dyn Fn(usize) -> bool) -> bool {
+    let all = (0..shape.cell_count()).filter(|&cell| has(cell)).count();
+    let Some(first) = (0..shape.cell_count()).find(|&cell| has(cell)) else { return true };
+    let mut seen = vec![false; shape.cell_count()];
     seen[first] = true;
     let (mut open, mut reached) = (vec![first], 1);
     while let Some(cell) = open.pop() {
-        for next in shape.reached(cell, &SIDES) {
+        for next in shape.reached_cells(cell, &SIDES) {
             if has(next) && !seen[next] {
                 seen[next] = true;
                 reached += 1;

@@ -4,11 +4,11 @@ use parallax_model::Value;
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngCore};
 
-use super::pattern::pattern;
-use super::sums::Sums;
-use super::{Count, Draft, square};
+use super::pattern::draw_pattern;
+use super::sums::KakuroSums;
+use super::{Count, GridDraft, square};
 use crate::GridPuzzle;
-use crate::board::Base;
+use crate::board::GridBase;
 use crate::errors::DraftError;
 use crate::rules::Run;
 
@@ -24,34 +24,38 @@ const CHANGES: usize = 20000;
 /// that whose sums leave the fewest digits open.
 ///
 /// Returns `None` if `count` does.
-pub(super) fn draw(
+pub(super) fn draw_kakuro(
     size: usize,
     rng: &mut dyn RngCore,
     count: Count<'_>,
-) -> Option<Result<Draft, DraftError>> {
-    let empty = match square::board(Base::Kakuro, size) {
+) -> Option<Result<GridDraft, DraftError>> {
+    let empty = match square::empty_square(GridBase::Kakuro, size) {
         Ok(empty) => empty,
         Err(why) => return Some(Err(why)),
     };
-    let mut nearest: Option<Climb> = None;
+    let mut nearest: Option<KakuroHillClimber> = None;
     for _ in 0..PATTERNS {
-        let Some(black) = (0..DRAWS).find_map(|_| pattern(size, rng)) else { continue };
+        let Some(black) = (0..DRAWS).find_map(|_| draw_pattern(size, rng)) else { continue };
         let puzzle = GridPuzzle { black, ..empty.clone() };
-        let Some(mut climb) = Climb::new(puzzle, rng) else { continue };
-        if climb.finish(rng, count)? {
-            return Some(Ok(climb.draft()));
+        let Some(mut climb) = KakuroHillClimber::new(puzzle, rng) else { continue };
+        if climb.climb_to_unique(rng, count)? {
+            return Some(Ok(climb.into_draft()));
         }
         if nearest.as_ref().is_none_or(|other| climb.number < other.number) {
             nearest = Some(climb);
         }
     }
-    Some(nearest.map(Climb::draft).ok_or(DraftError::NoFilling { patterns: PATTERNS }))
+    Some(
+        nearest
+            .map(KakuroHillClimber::into_draft)
+            .ok_or(DraftError::NoFilling { patterns: PATTERNS }),
+    )
 }
 
 /// A filling that is changed digit by digit.
-struct Climb {
+struct KakuroHillClimber {
     puzzle: GridPuzzle,
-    sums: Sums,
+    sums: KakuroSums,
     filling: Vec<Value>,
     /// The digits that the sums leave open in each cell.
     open: Vec<u16>,
@@ -59,20 +63,20 @@ struct Climb {
     number: u32,
 }
 
-impl Climb {
+impl KakuroHillClimber {
     fn new(puzzle: GridPuzzle, rng: &mut dyn RngCore) -> Option<Self> {
-        let cells = puzzle.shape.cells();
-        let sums = Sums::new(cells, puzzle.runs());
-        let filling = square::fill(cells, &sums.runs, 9, CHOICES, rng)?;
-        let open = sums.open(&filling);
-        Some(Climb { number: number(&open), puzzle, sums, filling, open })
+        let cells = puzzle.shape.cell_count();
+        let sums = KakuroSums::new(cells, puzzle.white_runs());
+        let filling = square::fill_groups(cells, &sums.runs, 9, CHOICES, rng)?;
+        let open = sums.open_digits(&filling);
+        Some(KakuroHillClimber { number: count_open_digits(&open), puzzle, sums, filling, open })
     }
 
     /// Changes digits where sums leave some open, and keeps changes that leave no more open, until
     /// there is one solution. Counts solutions whenever half as many are open as at the last count.
     /// `Some(false)` after too many changes.
-    fn finish(&mut self, rng: &mut dyn RngCore, count: Count<'_>) -> Option<bool> {
-        let white: Vec<usize> = self.puzzle.valued();
+    fn climb_to_unique(&mut self, rng: &mut dyn RngCore, count: Count<'_>) -> Option<bool> {
+        let white: Vec<usize> = self.puzzle.valued_cells();
         // With more open digits there are several solutions. Counts take longer than changes.
         let mut most = white.len() as u32 / 2;
         for _ in 0..CHANGES {
@@ -82,13 +86,13 @@ impl Climb {
                 }
                 most = self.number / 2;
             }
-            self.change(&white, rng);
+            self.change_digit(&white, rng);
         }
         Some(false)
     }
 
     /// Tries another digit in a cell, mostly one with open digits.
-    fn change(&mut self, white: &[usize], rng: &mut dyn RngCore) {
+    fn change_digit(&mut self, white: &[usize], rng: &mut dyn RngCore) {
         let unsure = |cell: &&usize| self.open[**cell].count_ones() > 1;
         let unsure: Vec<usize> = white.iter().filter(unsure).copied().collect();
         let from = if unsure.is_empty() || rng.random_ratio(1, 4) { white } else { &unsure };
@@ -100,8 +104,8 @@ impl Climb {
             return;
         }
         let before = std::mem::replace(&mut self.filling[cell], digit);
-        let open = self.sums.open(&self.filling);
-        let number = number(&open);
+        let open = self.sums.open_digits(&self.filling);
+        let number = count_open_digits(&open);
         if number <= self.number {
             (self.open, self.number) = (open, number);
         } else {
@@ -119,12 +123,12 @@ impl Climb {
         puzzle
     }
 
-    fn draft(self) -> Draft {
-        Draft { puzzle: self.draft_puzzle(), solution: self.filling }
+    fn into_draft(self) -> GridDraft {
+        GridDraft { puzzle: self.draft_puzzle(), solution: self.filling }
     }
 }
 
 /// Returns the number of open digits beyond one a cell.
-fn number(open: &[u16]) -> u32 {
+fn count_open_digits(open: &[u16]) -> u32 {
     open.iter().map(|digits| digits.count_ones().saturating_sub(1)).sum()
 }

@@ -2,7 +2,7 @@
 
 use rand::RngCore;
 
-use super::{Draft, cages, square};
+use super::{GridDraft, cages, square};
 use crate::errors::DraftError;
 use crate::rules::Cage;
 
@@ -10,14 +10,14 @@ use crate::rules::Cage;
 const SHARES: [u32; 5] = [1, 10, 7, 3, 1];
 
 /// Draws a full grid and its cages.
-pub(super) fn draw(size: usize, rng: &mut dyn RngCore) -> Result<Draft, DraftError> {
-    let mut draft = square::sudoku(size, rng)?;
+pub(super) fn draw_killer(size: usize, rng: &mut dyn RngCore) -> Result<GridDraft, DraftError> {
+    let mut draft = square::draw_sudoku(size, rng)?;
     let solution = &draft.solution;
     let differs =
         |cage: &[usize], cell: usize| cage.iter().all(|&other| solution[other] != solution[cell]);
     // Larger cages have several solutions in small grids.
     let shares = &SHARES[..SHARES.len().min(size / 2 + 1)];
-    for cells in cages::partition(draft.puzzle.shape, shares, &differs, rng) {
+    for cells in cages::partition_cages(draft.puzzle.shape, shares, &differs, rng) {
         let sum = cells.iter().map(|&cell| i64::from(solution[cell])).sum();
         draft.puzzle.rules.push(Cage { cells, sum: Some(sum) }.into());
     }

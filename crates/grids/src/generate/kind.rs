@@ -55,7 +55,7 @@ impl GridKind {
 
     /// Returns the sizes that are generated, in ascending order.
     #[must_use]
-    pub fn sizes(self) -> &'static [usize] {
+    pub fn grid_sizes(self) -> &'static [usize] {
         match self {
             GridKind::Jigsaw => &[4, 5, 6, 7, 8, 9],
             GridKind::Futoshiki | GridKind::Calcudoku | GridKind::Skyscrapers => {
@@ -71,7 +71,7 @@ impl GridKind {
 
     /// Returns the number of drafts of which the first with one solution is taken. 0 if givens are
     /// usual, or solutions of grids without any are hard to count.
-    pub(super) fn drafts(self, size: usize) -> u32 {
+    pub(super) fn draft_count(self, size: usize) -> u32 {
         match self {
             GridKind::Killer => 20,
             GridKind::Skyscrapers if size <= 6 => 20,

@@ -3,15 +3,15 @@
 
 use rand::{Rng, RngCore};
 
-use super::{Draft, square};
+use super::{GridDraft, square};
 use crate::errors::DraftError;
 use crate::rules::{Dot, UnmarkedDots};
 use crate::shape::SIDES;
 
 /// Draws a full grid and its dots. The dot between 1 and 2 is black or white.
-pub(super) fn draw(size: usize, rng: &mut dyn RngCore) -> Result<Draft, DraftError> {
-    let mut draft = square::sudoku(size, rng)?;
-    for (a, b) in draft.puzzle.shape.pairs(&SIDES) {
+pub(super) fn draw_kropki(size: usize, rng: &mut dyn RngCore) -> Result<GridDraft, DraftError> {
+    let mut draft = square::draw_sudoku(size, rng)?;
+    for (a, b) in draft.puzzle.shape.step_pairs(&SIDES) {
         let (a_digit, b_digit) = (draft.solution[a], draft.solution[b]);
         let (least, most) = (a_digit.min(b_digit), a_digit.max(b_digit));
         let (is_white, is_black) = (most - least == 1, most == 2 * least);

@@ -3,7 +3,7 @@
 use parallax_model::Value;
 use rand::{Rng, RngCore};
 
-use super::Draft;
+use super::GridDraft;
 use crate::rules::AnyRule;
 
 /// The lines that are begun for each cell of the grid.
@@ -13,20 +13,20 @@ const BEGUN: usize = 4;
 pub(super) type Line = (Vec<usize>, AnyRule);
 
 /// A draft on which lines are drawn.
-pub(super) struct Lines<'a> {
-    draft: &'a mut Draft,
+pub(super) struct LineDrawer<'a> {
+    draft: &'a mut GridDraft,
     free: Vec<bool>,
 }
 
-impl<'a> Lines<'a> {
-    pub(super) fn new(draft: &'a mut Draft) -> Self {
-        let free = vec![true; draft.puzzle.shape.cells()];
-        Lines { draft, free }
+impl<'a> LineDrawer<'a> {
+    pub(super) fn new(draft: &'a mut GridDraft) -> Self {
+        let free = vec![true; draft.puzzle.shape.cell_count()];
+        LineDrawer { draft, free }
     }
 
     /// Begins lines in random free cells, until half of the cells are on lines. `line` returns a
     /// line that begins in a cell.
-    pub(super) fn cover(
+    pub(super) fn cover_cells(
         mut self,
         rng: &mut dyn RngCore,
         line: &dyn Fn(&Self, usize, &mut dyn RngCore) -> Option<Line>,
@@ -47,18 +47,18 @@ impl<'a> Lines<'a> {
     }
 
     /// Returns the digit of a cell in the solution.
-    pub(super) fn digit(&self, cell: usize) -> Value {
+    pub(super) fn cell_digit(&self, cell: usize) -> Value {
         self.draft.solution[cell]
     }
 
     /// Returns the free cells that share a side with a cell.
-    pub(super) fn beside(&self, cell: usize) -> impl Iterator<Item = usize> {
+    pub(super) fn free_neighbours(&self, cell: usize) -> impl Iterator<Item = usize> {
         let shape = self.draft.puzzle.shape;
-        shape.reached(cell, &crate::shape::SIDES).filter(|&next| self.free[next])
+        shape.reached_cells(cell, &crate::shape::SIDES).filter(|&next| self.free[next])
     }
 
     /// Returns the number of rows.
-    pub(super) fn size(&self) -> usize {
+    pub(super) fn row_count(&self) -> usize {
         self.draft.puzzle.shape.rows
     }
 }

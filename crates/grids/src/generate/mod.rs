@@ -1,6 +1,6 @@
 //! Random puzzles of eleven kinds, each with one solution.
 //!
-//! A kind draws a full grid and the clues of the kind that hold in it (a `Draft`, one file a
+//! A kind draws a full grid and the clues of the kind that hold in it (a `GridDraft`, one file a
 //! kind). Where these clues have several solutions, `thin.rs` gives all digits and removes as many
 //! as it can. The caller counts solutions; nothing here knows an engine. All draws are of integers,
 //! so that each machine makes the same puzzle of a stream of random numbers.
@@ -27,7 +27,7 @@ mod tests;
 mod thermo;
 mod thin;
 
-pub(crate) use grid_options::Draft;
-pub use grid_options::{Count, GeneratedGrid, GridOptions, make};
+pub(crate) use grid_options::GridDraft;
+pub use grid_options::{Count, GeneratedGrid, GridOptions, generate_grid};
 
 pub use self::kind::GridKind;

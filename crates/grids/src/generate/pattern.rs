@@ -4,7 +4,7 @@ use rand::seq::SliceRandom;
 use rand::{Rng, RngCore};
 
 use super::jigsaw::is_connected;
-use crate::shape::Shape;
+use crate::shape::GridShape;
 
 /// The longest run: there are nine digits.
 const LONGEST: usize = 9;
@@ -13,19 +13,19 @@ const LONGEST: usize = 9;
 const SHARES: std::ops::RangeInclusive<usize> = 24..=36;
 
 /// Draws a pattern: the first row and the first column are black, the others stay the same under
-/// half a turn. White cells are connected, and each is in a run of two to nine cells of a row and of
-/// a column. `None` if the cells that were blackened leave a run too long.
-pub(super) fn pattern(size: usize, rng: &mut dyn RngCore) -> Option<Vec<bool>> {
-    let shape = Shape { rows: size, columns: size };
+/// half a turn. White cells are connected, and each is in a run of two to nine cells of a row and
+/// of a column. `None` if the cells that were blackened leave a run too long.
+pub(super) fn draw_pattern(size: usize, rng: &mut dyn RngCore) -> Option<Vec<bool>> {
+    let shape = GridShape { rows: size, columns: size };
     let is_edge = |cell: usize| shape.row(cell) == 0 || shape.column(cell) == 0;
-    let mut black: Vec<bool> = (0..shape.cells()).map(is_edge).collect();
+    let mut black: Vec<bool> = (0..shape.cell_count()).map(is_edge).collect();
     let inner = (size - 1) * (size - 1);
     let wanted = inner * rng.random_range(SHARES) / 100;
-    let mut order: Vec<usize> = (0..shape.cells()).filter(|&cell| !black[cell]).collect();
+    let mut order: Vec<usize> = (0..shape.cell_count()).filter(|&cell| !black[cell]).collect();
     order.shuffle(rng);
     let mut blackened = 0;
     for cell in order {
-        let image = shape.cells() + size - cell;
+        let image = shape.cell_count() + size - cell;
         if black[cell] || blackened >= wanted {
             continue;
         }
@@ -44,11 +44,11 @@ pub(super) fn pattern(size: usize, rng: &mut dyn RngCore) -> Option<Vec<bool>> {
 }
 
 /// Whether no run beside a black cell has a single cell.
-fn leaves_no_single(shape: Shape, black: &[bool], cell: usize) -> bool {
+fn leaves_no_single(shape: GridShape, black: &[bool], cell: usize) -> bool {
     let white = |cell: Option<usize>| cell.is_some_and(|cell| !black[cell]);
     crate::shape::SIDES.into_iter().all(|step| {
-        let next = shape.step(cell, step);
-        let after = next.and_then(|next| shape.step(next, step));
+        let next = shape.step_from(cell, step);
+        let after = next.and_then(|next| shape.step_from(next, step));
         !white(next) || white(after)
     })
 }

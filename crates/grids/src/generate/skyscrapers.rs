@@ -2,19 +2,22 @@
 
 use rand::RngCore;
 
-use super::{Draft, square};
+use super::{GridDraft, square};
 use crate::errors::DraftError;
 use crate::rules::Skyscraper;
-use crate::shape::Side;
+use crate::shape::GridSide;
 
 /// Draws a full grid and its clues.
-pub(super) fn draw(size: usize, rng: &mut dyn RngCore) -> Result<Draft, DraftError> {
-    let mut draft = square::latin(size, rng)?;
+pub(super) fn draw_skyscrapers(
+    size: usize,
+    rng: &mut dyn RngCore,
+) -> Result<GridDraft, DraftError> {
+    let mut draft = square::draw_latin(size, rng)?;
     let shape = draft.puzzle.shape;
-    for side in Side::ALL {
-        for place in 0..shape.lines(side) {
+    for side in GridSide::ALL {
+        for place in 0..shape.line_count(side) {
             let (mut highest, mut clue) = (0, 0);
-            for cell in shape.line(side, place) {
+            for cell in shape.line_cells(side, place) {
                 clue += i64::from(draft.solution[cell] > highest);
                 highest = highest.max(draft.solution[cell]);
             }

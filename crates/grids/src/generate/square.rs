@@ -3,11 +3,11 @@
 use parallax_model::Value;
 use rand::{Rng, RngCore};
 
-use super::Draft;
+use super::GridDraft;
 use crate::GridPuzzle;
-use crate::board::Base;
+use crate::board::GridBase;
 use crate::errors::DraftError;
-use crate::shape::Shape;
+use crate::shape::GridShape;
 
 /// The choices that one filling of a grid with a solution may take, before it starts again.
 const CHOICES: usize = 400;
@@ -16,34 +16,35 @@ const CHOICES: usize = 400;
 const FILLINGS: usize = 40;
 
 /// Draws a full Sudoku with its usual boxes.
-pub(super) fn sudoku(size: usize, rng: &mut dyn RngCore) -> Result<Draft, DraftError> {
-    full(board(Base::Sudoku, size)?, rng)
+pub(super) fn draw_sudoku(size: usize, rng: &mut dyn RngCore) -> Result<GridDraft, DraftError> {
+    draw_solution(empty_square(GridBase::Sudoku, size)?, rng)
 }
 
 /// Draws a full Latin square.
-pub(super) fn latin(size: usize, rng: &mut dyn RngCore) -> Result<Draft, DraftError> {
-    full(board(Base::Latin, size)?, rng)
+pub(super) fn draw_latin(size: usize, rng: &mut dyn RngCore) -> Result<GridDraft, DraftError> {
+    draw_solution(empty_square(GridBase::Latin, size)?, rng)
 }
 
 /// Creates an empty grid with as many rows as columns.
-pub(super) fn board(base: Base, size: usize) -> Result<GridPuzzle, DraftError> {
-    let shape = Shape { rows: size, columns: size };
+pub(super) fn empty_square(base: GridBase, size: usize) -> Result<GridPuzzle, DraftError> {
+    let shape = GridShape { rows: size, columns: size };
     GridPuzzle::new(base, shape).map_err(|_| DraftError::NoBoard { size })
 }
 
 /// Draws a solution of an empty Sudoku or Latin square.
-fn full(puzzle: GridPuzzle, rng: &mut dyn RngCore) -> Result<Draft, DraftError> {
-    let groups = groups(&puzzle);
-    let (cells, digits) = (puzzle.shape.cells(), puzzle.digit_count());
-    let mut fillings = (1..=FILLINGS).map(|turn| fill(cells, &groups, digits, turn * CHOICES, rng));
+fn draw_solution(puzzle: GridPuzzle, rng: &mut dyn RngCore) -> Result<GridDraft, DraftError> {
+    let groups = different_groups(&puzzle);
+    let (cells, digits) = (puzzle.shape.cell_count(), puzzle.digit_count());
+    let mut fillings =
+        (1..=FILLINGS).map(|turn| fill_groups(cells, &groups, digits, turn * CHOICES, rng));
     match fillings.find_map(|solution| solution) {
-        Some(solution) => Ok(Draft { puzzle, solution }),
+        Some(solution) => Ok(GridDraft { puzzle, solution }),
         None => Err(DraftError::NoGrid { searches: FILLINGS }),
     }
 }
 
 /// Returns the rows, columns and regions of a square.
-pub(super) fn groups(puzzle: &GridPuzzle) -> Vec<Vec<usize>> {
+pub(super) fn different_groups(puzzle: &GridPuzzle) -> Vec<Vec<usize>> {
     let shape = puzzle.shape;
     let rows = (0..shape.rows).map(|row| shape.row_cells(row));
     let columns = (0..shape.columns).map(|column| shape.column_cells(column));
@@ -53,28 +54,28 @@ pub(super) fn groups(puzzle: &GridPuzzle) -> Vec<Vec<usize>> {
 /// Fills the cells of groups, at most 32 digits from 1, so that each group has different ones.
 /// Cells in no group get 0. Takes the cell with the fewest possible digits, at equality any of
 /// them, and its digits in random order. `None` after too many choices, or if there is no filling.
-pub(super) fn fill(
+pub(super) fn fill_groups(
     cells: usize,
     groups: &[Vec<usize>],
     digits: usize,
     choices: usize,
     rng: &mut dyn RngCore,
 ) -> Option<Vec<Value>> {
-    let mut filling = Filling::new(cells, groups, digits);
+    let mut filling = DigitGridFiller::new(cells, groups, digits);
     // Each choice so far: the cell, its digit as a bit, and the digits that it did not try.
     let mut made: Vec<(usize, u32, u32)> = Vec::new();
     for _ in 0..choices {
-        let Some((cell, mut open)) = filling.tightest(rng) else {
-            return Some(filling.values());
+        let Some((cell, mut open)) = filling.tightest_cell(rng) else {
+            return Some(filling.digit_values());
         };
         let mut at = cell;
         while open == 0 {
             let (last, bit, rest) = made.pop()?;
-            filling.clear(last, bit);
+            filling.clear_digit(last, bit);
             (at, open) = (last, rest);
         }
         let bit = any_bit(open, rng);
-        filling.set(at, bit);
+        filling.set_digit(at, bit);
         made.push((at, bit, open & !bit));
     }
     None
@@ -90,7 +91,7 @@ fn any_bit(mask: u32, rng: &mut dyn RngCore) -> u32 {
 }
 
 /// A grid that is being filled.
-struct Filling<'a> {
+struct DigitGridFiller<'a> {
     groups: &'a [Vec<usize>],
     /// The groups of each cell.
     of: Vec<Vec<usize>>,
@@ -102,7 +103,7 @@ struct Filling<'a> {
     used: Vec<u32>,
 }
 
-impl<'a> Filling<'a> {
+impl<'a> DigitGridFiller<'a> {
     fn new(cells: usize, groups: &'a [Vec<usize>], digits: usize) -> Self {
         let mut of = vec![Vec::new(); cells];
         for (group, members) in groups.iter().enumerate() {
@@ -111,31 +112,31 @@ impl<'a> Filling<'a> {
             }
         }
         let all = u32::MAX >> (32 - digits);
-        Filling { groups, of, all, bits: vec![0; cells], used: vec![0; groups.len()] }
+        DigitGridFiller { groups, of, all, bits: vec![0; cells], used: vec![0; groups.len()] }
     }
 
-    fn open(&self, cell: usize) -> u32 {
+    fn open_digits(&self, cell: usize) -> u32 {
         self.all & !self.of[cell].iter().fold(0, |used, &group| used | self.used[group])
     }
 
-    fn set(&mut self, cell: usize, bit: u32) {
+    fn set_digit(&mut self, cell: usize, bit: u32) {
         self.bits[cell] = bit;
         self.of[cell].iter().for_each(|&group| self.used[group] |= bit);
     }
 
-    fn clear(&mut self, cell: usize, bit: u32) {
+    fn clear_digit(&mut self, cell: usize, bit: u32) {
         self.bits[cell] = 0;
         self.of[cell].iter().for_each(|&group| self.used[group] &= !bit);
     }
 
     /// Returns an empty cell and its possible digits: none, if the grid has no filling as it is;
     /// one, if a digit has one place in a group. `None` if no cell is empty.
-    fn tightest(&self, rng: &mut dyn RngCore) -> Option<(usize, u32)> {
+    fn tightest_cell(&self, rng: &mut dyn RngCore) -> Option<(usize, u32)> {
         let mut best: Option<(usize, u32)> = None;
         let mut equal = 0u32;
         let empty = |cell: &usize| self.bits[*cell] == 0 && !self.of[*cell].is_empty();
         for cell in (0..self.bits.len()).filter(empty) {
-            let open = self.open(cell);
+            let open = self.open_digits(cell);
             let least = best.map_or(u32::MAX, |(_, open)| open.count_ones());
             match open.count_ones() {
                 0 => return Some((cell, 0)),
@@ -150,19 +151,19 @@ impl<'a> Filling<'a> {
             }
         }
         match best {
-            Some((_, open)) if open.count_ones() > 1 => self.single().or(best),
+            Some((_, open)) if open.count_ones() > 1 => self.single_cell().or(best),
             best => best,
         }
     }
 
     /// Returns a cell that alone can have a digit of a group with all digits; or any cell and no
     /// digit, if no cell can have it.
-    fn single(&self) -> Option<(usize, u32)> {
+    fn single_cell(&self) -> Option<(usize, u32)> {
         let full = self.all.count_ones() as usize;
         for (group, cells) in self.groups.iter().enumerate().filter(|(_, own)| own.len() == full) {
             let empty = || cells.iter().filter(|&&cell| self.bits[cell] == 0);
             let (mut once, mut twice) = (0, 0);
-            for open in empty().map(|&cell| self.open(cell)) {
+            for open in empty().map(|&cell| self.open_digits(cell)) {
                 twice |= once & open;
                 once |= open;
             }
@@ -170,15 +171,15 @@ impl<'a> Filling<'a> {
                 return cells.first().map(|&cell| (cell, 0));
             }
             let alone = once & !twice;
-            if let Some(&cell) = empty().find(|&&cell| self.open(cell) & alone != 0) {
-                let bit = self.open(cell) & alone;
+            if let Some(&cell) = empty().find(|&&cell| self.open_digits(cell) & alone != 0) {
+                let bit = self.open_digits(cell) & alone;
                 return Some((cell, bit & bit.wrapping_neg()));
             }
         }
         None
     }
 
-    fn values(&self) -> Vec<Value> {
+    fn digit_values(&self) -> Vec<Value> {
         let value = |&bit: &u32| if bit == 0 { 0 } else { bit.trailing_zeros() as Value + 1 };
         self.bits.iter().map(value).collect()
     }

@@ -9,7 +9,7 @@ const ALL: u16 = 0b1_1111_1111;
 const LARGEST: usize = 45;
 
 /// The runs of a kakuro.
-pub(super) struct Sums {
+pub(super) struct KakuroSums {
     /// The cells of each run.
     pub runs: Vec<Vec<usize>>,
     /// The runs of each cell; none for a black cell.
@@ -18,7 +18,7 @@ pub(super) struct Sums {
     sets: Vec<Vec<u16>>,
 }
 
-impl Sums {
+impl KakuroSums {
     pub(super) fn new(cells: usize, runs: Vec<Vec<usize>>) -> Self {
         let mut of = vec![Vec::new(); cells];
         for (run, members) in runs.iter().enumerate() {
@@ -27,15 +27,15 @@ impl Sums {
         let mut sets = vec![Vec::new(); 10 * (LARGEST + 1)];
         for set in 0..=ALL {
             let sum: usize = (0..9).filter(|bit| set >> bit & 1 == 1).map(|bit| bit + 1).sum();
-            sets[place(set.count_ones() as usize, sum)].push(set);
+            sets[set_index(set.count_ones() as usize, sum)].push(set);
         }
-        Sums { runs, of, sets }
+        KakuroSums { runs, of, sets }
     }
 
     /// Returns the digits, as bits, that the sums of a filling leave open in each cell, when one
     /// looks at one run at a time: its possible sets of digits, cells with one digit, and digits
     /// with one cell. Black cells have none.
-    pub(super) fn open(&self, filling: &[Value]) -> Vec<u16> {
+    pub(super) fn open_digits(&self, filling: &[Value]) -> Vec<u16> {
         let white = |of: &Vec<usize>| if of.is_empty() { 0 } else { ALL };
         let mut open: Vec<u16> = self.of.iter().map(white).collect();
         let sets: Vec<&Vec<u16>> = self.runs.iter().map(|run| self.sets_of(run, filling)).collect();
@@ -43,7 +43,7 @@ impl Sums {
         let mut queue: Vec<usize> = (0..self.runs.len()).rev().collect();
         while let Some(run) = queue.pop() {
             waits[run] = false;
-            for cell in narrow(&self.runs[run], sets[run], &mut open) {
+            for cell in narrow_run(&self.runs[run], sets[run], &mut open) {
                 for &other in &self.of[cell] {
                     if !waits[other] {
                         waits[other] = true;
@@ -57,16 +57,16 @@ impl Sums {
 
     fn sets_of(&self, run: &[usize], filling: &[Value]) -> &Vec<u16> {
         let sum: Value = run.iter().map(|&cell| filling[cell]).sum();
-        &self.sets[place(run.len(), sum as usize)]
+        &self.sets[set_index(run.len(), sum as usize)]
     }
 }
 
-fn place(digits: usize, sum: usize) -> usize {
+fn set_index(digits: usize, sum: usize) -> usize {
     digits * (LARGEST + 1) + sum
 }
 
 /// Removes digits of the cells of a run; returns the cells that lose some.
-fn narrow(run: &[usize], sets: &[u16], open: &mut [u16]) -> Vec<usize> {
+fn narrow_run(run: &[usize], sets: &[u16], open: &mut [u16]) -> Vec<usize> {
     let any = run.iter().fold(0, |any, &cell| any | open[cell]);
     let (mut may, mut must) = (0, ALL);
     for &set in sets {

@@ -3,8 +3,8 @@
 use parallax_model::Value;
 use rand::{Rng, RngCore};
 
-use super::{Draft, square};
-use crate::board::Base;
+use super::{GridDraft, square};
+use crate::board::GridBase;
 use crate::errors::DraftError;
 
 /// The digits that a filling may place, and the fillings that are tried.
@@ -12,17 +12,17 @@ const PLACED: usize = 20_000;
 const FILLINGS: usize = 1000;
 
 /// Draws a full grid.
-pub(super) fn draw(size: usize, rng: &mut dyn RngCore) -> Result<Draft, DraftError> {
-    let mut puzzle = square::board(Base::Takuzu, size)?;
+pub(super) fn draw_takuzu(size: usize, rng: &mut dyn RngCore) -> Result<GridDraft, DraftError> {
+    let mut puzzle = square::empty_square(GridBase::Takuzu, size)?;
     puzzle.unique_lines = true;
-    match (0..FILLINGS).find_map(|_| fill(size, rng)) {
-        Some(solution) => Ok(Draft { puzzle, solution }),
+    match (0..FILLINGS).find_map(|_| fill_takuzu(size, rng)) {
+        Some(solution) => Ok(GridDraft { puzzle, solution }),
         None => Err(DraftError::NoGrid { searches: FILLINGS }),
     }
 }
 
 /// Fills a grid cell by cell, with the digits of each in random order. `None` after too many.
-fn fill(size: usize, rng: &mut dyn RngCore) -> Option<Vec<Value>> {
+fn fill_takuzu(size: usize, rng: &mut dyn RngCore) -> Option<Vec<Value>> {
     let cells = size * size;
     let mut values: Vec<Value> = Vec::with_capacity(cells);
     // The digits that each filled cell has not tried, as bits.
@@ -42,7 +42,7 @@ fn fill(size: usize, rng: &mut dyn RngCore) -> Option<Vec<Value>> {
         };
         open &= !(1 << value);
         values.push(value);
-        if fits(size, &values) {
+        if fits_rules(size, &values) {
             untried.push(open);
             open = 0b11;
         } else {
@@ -53,7 +53,7 @@ fn fill(size: usize, rng: &mut dyn RngCore) -> Option<Vec<Value>> {
 }
 
 /// Whether the last digit keeps the rules with those before it.
-fn fits(size: usize, values: &[Value]) -> bool {
+fn fits_rules(size: usize, values: &[Value]) -> bool {
     let Some(last) = values.len().checked_sub(1) else { return true };
     let (row, column) = (last / size, last % size);
     let digit = values[last];

@@ -3,25 +3,26 @@
 use rand::RngCore;
 use rand::seq::SliceRandom;
 
-use super::{Count, Draft};
-use crate::board::{Base, GridPuzzle};
+use super::{Count, GridDraft};
+use crate::board::{GridBase, GridPuzzle};
 use crate::rules::{AnyRule, Run};
-use crate::shape::Shape;
+use crate::shape::GridShape;
 
 /// Gives all digits, and removes them in random order while there is one solution: few counts are
 /// about grids with so few givens that their solutions are hard to count. With `symmetric`, cells
-/// that half a turn exchanges have givens together. Removing goes on from one solution only, so that
-/// in the end no group of givens is redundant. It ends early when `fewest` or fewer givens are left.
+/// that half a turn exchanges have givens together. Removing goes on from one solution only, so
+/// that in the end no group of givens is redundant. It ends early when `fewest` or fewer givens are
+/// left.
 ///
 /// Returns `None` if `count` does.
-pub(super) fn givens(
-    draft: &mut Draft,
+pub(super) fn thin_givens(
+    draft: &mut GridDraft,
     symmetric: bool,
     fewest: usize,
     rng: &mut dyn RngCore,
     count: Count<'_>,
 ) -> Option<()> {
-    let mut groups = groups(&draft.puzzle, symmetric);
+    let mut groups = given_groups(&draft.puzzle, symmetric);
     groups.shuffle(rng);
     for &cell in groups.iter().flatten() {
         draft.puzzle.givens[cell] = Some(draft.solution[cell]);
@@ -40,29 +41,29 @@ pub(super) fn givens(
 }
 
 /// Returns the cells that get givens together.
-fn groups(puzzle: &GridPuzzle, symmetric: bool) -> Vec<Vec<usize>> {
-    let Shape { rows, columns } = puzzle.shape;
+fn given_groups(puzzle: &GridPuzzle, symmetric: bool) -> Vec<Vec<usize>> {
+    let GridShape { rows, columns } = puzzle.shape;
     // The first row and column of a kakuro, which have clues, do not turn.
-    let ends = rows * columns - 1 + if puzzle.base == Base::Kakuro { columns + 1 } else { 0 };
+    let ends = rows * columns - 1 + if puzzle.base == GridBase::Kakuro { columns + 1 } else { 0 };
     let group = |cell: usize| match ends - cell {
         image if !symmetric || image == cell => Some(vec![cell]),
         image => (cell < image).then(|| vec![cell, image]),
     };
-    puzzle.valued().into_iter().filter_map(group).collect()
+    puzzle.valued_cells().into_iter().filter_map(group).collect()
 }
 
 /// Removes rules, and sums of runs, in random order while there is one solution. Rules about the
 /// whole grid go first: while neighbours without a dot mean something, no dot can go.
 ///
 /// Returns `None` if `count` does.
-pub(super) fn rules(
+pub(super) fn thin_rules(
     puzzle: &mut GridPuzzle,
     rng: &mut dyn RngCore,
     count: Count<'_>,
 ) -> Option<()> {
     let mut order: Vec<usize> = (0..puzzle.rules.len()).collect();
     order.shuffle(rng);
-    order.sort_by_key(|&place| !puzzle.rules[place].rule().cells(puzzle.shape).is_empty());
+    order.sort_by_key(|&place| !puzzle.rules[place].rule().named_cells(puzzle.shape).is_empty());
     let mut removed = vec![false; order.len()];
     for place in order {
         let mut smaller = puzzle.clone();
@@ -87,7 +88,7 @@ pub(super) fn rules(
 }
 
 /// Returns the number of givens without which there is one solution.
-pub(super) fn redundant(puzzle: &GridPuzzle, count: Count<'_>) -> Option<usize> {
+pub(super) fn count_redundant_givens(puzzle: &GridPuzzle, count: Count<'_>) -> Option<usize> {
     let mut redundant = 0;
     for cell in puzzle.white_givens() {
         let mut smaller = puzzle.clone();

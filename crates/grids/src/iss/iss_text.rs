@@ -2,19 +2,19 @@
 
 use std::collections::HashSet;
 
-use parallax_model::ask::nearest;
-use parallax_model::instance::shorten;
+use parallax_model::ask::nearest_name;
+use parallax_model::instance::shorten_text;
 
 use super::board;
 use super::item;
-use super::item::Item;
+use super::item::IssItem;
 use crate::GridPuzzle;
-use crate::errors::{Fault, ItemError, NearName};
+use crate::errors::{ItemError, LocatedTextError, NearName};
 use crate::rules::{AnyRule, ISS};
-use crate::shape::Side;
+use crate::shape::GridSide;
 
 /// The form of a kind of rule in constraint strings. By default, it has none.
-pub(crate) trait Iss: Into<AnyRule> + Sized {
+pub(crate) trait IssRuleForm: Into<AnyRule> + Sized {
     /// The types that it reads.
     const TYPES: &'static [&'static str] = &[];
 
@@ -22,7 +22,7 @@ pub(crate) trait Iss: Into<AnyRule> + Sized {
     ///
     /// # Errors
     /// Returns the fault of the first argument that is not as expected.
-    fn read_iss(_item: &Item<'_>) -> Result<Vec<Self>, Fault> {
+    fn read_iss(_item: &IssItem<'_>) -> Result<Vec<Self>, LocatedTextError> {
         Ok(Vec::new())
     }
 
@@ -33,7 +33,7 @@ pub(crate) trait Iss: Into<AnyRule> + Sized {
 }
 
 /// Reads the rules of an item.
-pub(crate) type Read = fn(&Item<'_>) -> Result<Vec<AnyRule>, Fault>;
+pub(crate) type Read = fn(&IssItem<'_>) -> Result<Vec<AnyRule>, LocatedTextError>;
 
 /// The types around other items, which are not read; a string may begin with one.
 const GROUPS: [&str; 2] = ["Or", "And"];
@@ -66,34 +66,38 @@ pub(crate) fn is_iss(line: &str) -> bool {
 /// # Errors
 /// Returns the fault of the first item that is not as expected. Its column counts from the start of
 /// the text.
-pub(crate) fn read_iss(text: &str) -> Result<GridPuzzle, Fault> {
-    let items = item::split(text)?;
-    let mut puzzle = board::read(&items)?;
+pub(crate) fn read_iss(text: &str) -> Result<GridPuzzle, LocatedTextError> {
+    let items = item::split_items(text)?;
+    let mut puzzle = board::read_board(&items)?;
     let mut rules = std::mem::take(&mut puzzle.rules);
     let mut places: HashSet<Place> = HashSet::new();
     for parts in &items {
         if board::TYPES.contains(&parts.kind.text) {
             continue;
         }
-        let item = parts.on(&puzzle);
-        if item.kind().is_empty() {
-            board::givens(&item, &mut puzzle, &mut rules)?;
+        let item = parts.to_item(&puzzle);
+        if item.item_type().is_empty() {
+            board::read_givens(&item, &mut puzzle, &mut rules)?;
             continue;
         }
-        let Some((_, read)) = ISS.iter().find(|(types, _)| types.contains(&item.kind())) else {
-            let (found, near) = (shorten(item.kind()), nearest_type(item.kind()));
-            return Err(Fault::at(parts.kind.column, ItemError::UnknownType { found, near }));
+        let Some((_, read)) = ISS.iter().find(|(types, _)| types.contains(&item.item_type()))
+        else {
+            let (found, near) = (shorten_text(item.item_type()), nearest_type(item.item_type()));
+            return Err(LocatedTextError::at_column(
+                parts.kind.column,
+                ItemError::UnknownType { found, near },
+            ));
         };
         for rule in read(&item)? {
-            puzzle.fits(&rule).map_err(|error| item.fault(error))?;
+            puzzle.validate_fit(&rule).map_err(|error| item.item_error(error))?;
             if place_of(&rule).is_some_and(|place| !places.insert(place)) {
-                return Err(item.fault(ItemError::PlaceRepeat));
+                return Err(item.item_error(ItemError::PlaceRepeat));
             }
             rules.push(rule);
         }
     }
     puzzle.rules = rules;
-    puzzle.validate()?;
+    puzzle.validate_puzzle()?;
     Ok(puzzle)
 }
 
@@ -104,11 +108,11 @@ fn nearest_type(kind: &str) -> NearName {
         name.len().min(kind.len()) > 3 && (kind.starts_with(name) || name.starts_with(kind))
     };
     let known = names().filter(begins).max_by_key(|name| name.len());
-    NearName(known.or_else(|| nearest(kind, names())))
+    NearName(known.or_else(|| nearest_name(kind, names())))
 }
 
 /// The kind of a clue, and its place.
-type Place = (&'static str, Option<Side>, usize);
+type Place = (&'static str, Option<GridSide>, usize);
 
 /// Returns the place of a rule that occurs at most once there: outside of the grid, at a corner of
 /// cells, or on the whole grid.

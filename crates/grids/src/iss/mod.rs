@@ -12,8 +12,8 @@ mod iss_text;
 mod item;
 mod write;
 
-pub(crate) use iss_text::{Iss, Read, is_iss, read_iss};
+pub(crate) use iss_text::{IssRuleForm, Read, is_iss, read_iss};
 
 pub(crate) use board::MAX_SIDE;
-pub(crate) use item::{Item, cell_name, cell_names, line_name};
-pub(crate) use write::write as write_iss;
+pub(crate) use item::{IssItem, cell_name, cell_names, line_name};
+pub(crate) use write::write_iss;

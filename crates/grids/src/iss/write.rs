@@ -5,17 +5,17 @@ use parallax_model::Value;
 use super::board::{MAX_SIDE, box_of};
 use super::cell_name;
 use crate::GridPuzzle;
-use crate::board::Base;
-use crate::errors::FormError;
+use crate::board::GridBase;
+use crate::errors::GridFormError;
 use crate::rules::AnyRule;
-use crate::shape::Shape;
+use crate::shape::GridShape;
 
 /// Writes a puzzle as a constraint string; [`read_iss`](super::read_iss) reads it back.
 ///
 /// # Errors
 /// Returns an error if the board or a rule has no place in such a string.
-pub(crate) fn write(puzzle: &GridPuzzle) -> Result<String, FormError> {
-    let mut text = board(puzzle)?;
+pub(crate) fn write_iss(puzzle: &GridPuzzle) -> Result<String, GridFormError> {
+    let mut text = write_board(puzzle)?;
     let shape = puzzle.shape;
     let has_boxes = puzzle.boxes.is_some() && !text.contains(".Jigsaw");
     let given = |(cell, given): (usize, &Option<Value>)| {
@@ -29,7 +29,7 @@ pub(crate) fn write(puzzle: &GridPuzzle) -> Result<String, FormError> {
         let needs_boxes = matches!(rule, AnyRule::DisjointGroups(_));
         match rule.write_iss(puzzle).filter(|_| !needs_boxes || has_boxes) {
             Some(item) => text += &format!(".{item}"),
-            None => return Err(FormError::no_place("ISS", rule, puzzle)),
+            None => return Err(GridFormError::no_place("ISS", rule, puzzle)),
         }
     }
     // The usual board without rules has no item at all.
@@ -37,14 +37,14 @@ pub(crate) fn write(puzzle: &GridPuzzle) -> Result<String, FormError> {
 }
 
 /// Writes the items of the board.
-fn board(puzzle: &GridPuzzle) -> Result<String, FormError> {
-    let Shape { rows, columns } = puzzle.shape;
-    if !matches!(puzzle.base, Base::Sudoku | Base::Latin) {
-        return Err(FormError::Base { form: "ISS", base: puzzle.base });
+fn write_board(puzzle: &GridPuzzle) -> Result<String, GridFormError> {
+    let GridShape { rows, columns } = puzzle.shape;
+    if !matches!(puzzle.base, GridBase::Sudoku | GridBase::Latin) {
+        return Err(GridFormError::Base { form: "ISS", base: puzzle.base });
     }
     let (least, count) = (rows.max(columns), puzzle.digit_count());
     if count > MAX_SIDE || !(0..=1).contains(&puzzle.digits.0) {
-        return Err(FormError::IssDigits { least, most: MAX_SIDE });
+        return Err(GridFormError::IssDigits { least, most: MAX_SIDE });
     }
     let mut text = match (puzzle.digits, count == least) {
         ((1, _), true) if (rows, columns) == (9, 9) => String::new(),
@@ -66,28 +66,28 @@ fn board(puzzle: &GridPuzzle) -> Result<String, FormError> {
         text += ".NoBoxes";
     }
     if puzzle.regions.iter().any(Option::is_some) {
-        text += &jigsaw(puzzle, least..=count)?;
+        text += &write_jigsaw(puzzle, least..=count)?;
     }
     Ok(text)
 }
 
 /// Writes the regions.
-fn jigsaw(
+fn write_jigsaw(
     puzzle: &GridPuzzle,
     sizes: std::ops::RangeInclusive<usize>,
-) -> Result<String, FormError> {
+) -> Result<String, GridFormError> {
     let regions = puzzle.region_cells();
     let rest = puzzle.regions.iter().filter(|region| region.is_none()).count();
     let fits = regions.iter().all(|cells| sizes.contains(&cells.len()));
     if !fits || sizes.contains(&rest) {
         let (least, most) = sizes.into_inner();
-        return Err(FormError::IssRegionLength { least, most });
+        return Err(GridFormError::IssRegionLength { least, most });
     }
     let symbols: Vec<char> = ('1'..='9').chain('a'..='z').chain('A'..='Z').collect();
     let symbol = |region: &Option<usize>| match region {
         None => Ok('0'),
-        Some(region) => symbols.get(*region).copied().ok_or(FormError::IssRegions),
+        Some(region) => symbols.get(*region).copied().ok_or(GridFormError::IssRegions),
     };
-    let text = puzzle.regions.iter().map(symbol).collect::<Result<String, FormError>>()?;
+    let text = puzzle.regions.iter().map(symbol).collect::<Result<String, GridFormError>>()?;
     Ok(format!(".Jigsaw~{text}"))
 }

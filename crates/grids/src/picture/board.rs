@@ -3,19 +3,19 @@
 use parallax_model::Value;
 use parallax_model::instance::PuzzleSolution;
 
-use super::borders::Borders;
-use super::sketch::Sketch;
-use super::values::Values;
+use super::borders::RegionBorders;
+use super::sketch::TextBoardSketch;
+use super::values::PictureDigits;
 use crate::GridPuzzle;
-use crate::board::Base;
+use crate::board::GridBase;
 
 /// The largest number of characters of a line with blanks between its cells.
 const MOST_CHARACTERS: usize = 100;
 /// A board of text: cells of one width, with lines between regions.
-pub(super) struct Board<'a> {
+pub(super) struct TextBoard<'a> {
     puzzle: &'a GridPuzzle,
-    borders: Borders<'a>,
-    sketch: &'a Sketch,
+    borders: RegionBorders<'a>,
+    sketch: &'a TextBoardSketch,
     /// The text of each cell, and the sign after it.
     cells: Vec<(String, Option<char>)>,
     /// The width of the widest text.
@@ -30,67 +30,68 @@ pub(super) struct Board<'a> {
     left: usize,
 }
 
-impl<'a> Board<'a> {
+impl<'a> TextBoard<'a> {
     /// Lays the board out for a solution, or for the givens.
     pub(super) fn new(
-        values: &Values<'a>,
-        sketch: &'a Sketch,
+        values: &PictureDigits<'a>,
+        sketch: &'a TextBoardSketch,
         solution: Option<&PuzzleSolution>,
     ) -> Self {
         let puzzle = values.puzzle;
         let shape = puzzle.shape;
         let has_regions = puzzle.regions.iter().any(Option::is_some);
-        let regions = if has_regions { &puzzle.regions } else { sketch.cages() };
-        let borders = Borders { shape, regions };
+        let regions = if has_regions { &puzzle.regions } else { sketch.cell_cages() };
+        let borders = RegionBorders { shape, regions };
         let value = |cell| match solution {
-            Some(solution) => values.at(solution, cell),
+            Some(solution) => values.solution_digit(solution, cell),
             None => puzzle.givens[cell],
         };
-        let cells: Vec<_> = (0..shape.cells())
-            .map(|cell| (written(puzzle, sketch, cell, value(cell)), values.mark(cell)))
+        let cells: Vec<_> = (0..shape.cell_count())
+            .map(|cell| (cell_text(puzzle, sketch, cell, value(cell)), values.cell_mark(cell)))
             .collect();
         let (rows, columns) = (shape.rows as isize, shape.columns as isize);
         let ends = (0..columns).flat_map(|column| [(-1, column), (rows, column)]);
-        let ends = ends.flat_map(|(row, column)| sketch.clues(row, column));
+        let ends = ends.flat_map(|(row, column)| sketch.clues_outside(row, column));
         let texts = cells.iter().map(|(text, _)| text).chain(ends);
         let width = texts.map(|text| text.chars().count()).max().unwrap_or(1);
-        let lines = (0..rows).map(|row| sketch.clues(row, -1).join(" ").chars().count());
-        let corners = [-1, rows].into_iter().flat_map(|row| sketch.clues(row, -1));
+        let lines = (0..rows).map(|row| sketch.clues_outside(row, -1).join(" ").chars().count());
+        let corners = [-1, rows].into_iter().flat_map(|row| sketch.clues_outside(row, -1));
         let left = lines.chain(corners.map(|clue| clue.chars().count())).max().unwrap_or(0);
         let lined = (0..=shape.columns).map(|gap| borders.has_column(gap)).collect();
-        let mark = usize::from(values.marked() > 0);
+        let mark = usize::from(values.marked_count() > 0);
         let left = if left > 0 { left + 1 } else { 0 };
-        let mut board = Board { puzzle, borders, sketch, cells, width, mark, pad: 1, lined, left };
-        if width == 1 && !sketch.has_sign_in_row() && board.characters() > MOST_CHARACTERS {
+        let mut board =
+            TextBoard { puzzle, borders, sketch, cells, width, mark, pad: 1, lined, left };
+        if width == 1 && !sketch.has_sign_in_row() && board.board_width() > MOST_CHARACTERS {
             board.pad = 0;
         }
         board
     }
 
     /// Returns the width of the board, with the clues on its left.
-    fn characters(&self) -> usize {
+    fn board_width(&self) -> usize {
         let lines = self.lined.iter().filter(|lined| **lined).count();
         let cell = self.pad + self.width + self.mark;
         self.left + self.lined.len().saturating_sub(1) * cell + lines * (self.pad + 1)
     }
 
     /// Draws the board, a line for each row.
-    pub(super) fn draw(&self) -> String {
+    pub(super) fn draw_board(&self) -> String {
         let rows = self.puzzle.shape.rows;
-        let mut lines = self.outer(-1);
+        let mut lines = self.draw_outer_clues(-1);
         for row in 0..rows {
-            lines.extend(self.gap(row));
-            lines.push(self.row(row));
+            lines.extend(self.draw_gap(row));
+            lines.push(self.draw_row(row));
         }
-        lines.extend(self.gap(rows));
-        lines.extend(self.outer(rows as isize));
+        lines.extend(self.draw_gap(rows));
+        lines.extend(self.draw_outer_clues(rows as isize));
         lines.into_iter().map(|line| line.trim_end().to_owned() + "\n").collect()
     }
 
     /// Draws the clues above the grid (row -1) or below it, a line for each.
-    fn outer(&self, row: isize) -> Vec<String> {
+    fn draw_outer_clues(&self, row: isize) -> Vec<String> {
         let columns = self.puzzle.shape.columns;
-        let stack = |column: isize| self.sketch.clues(row, column);
+        let stack = |column: isize| self.sketch.clues_outside(row, column);
         let height = (-1..=columns as isize).map(|column| stack(column).len()).max().unwrap_or(0);
         let clue = |column: isize, line: usize| {
             let clues = stack(column);
@@ -100,11 +101,11 @@ impl<'a> Board<'a> {
         let draw = |line: usize| {
             let mut text = self.on_left(clue(-1, line));
             for column in 0..columns {
-                text += &self.between(column, ' ', ' ');
+                text += &self.column_gap(column, ' ', ' ');
                 let (width, mark) = (self.pad + self.width, self.mark);
                 text += &format!("{:>width$}{:mark$}", clue(column as isize, line), "");
             }
-            text + &self.between(columns, ' ', ' ') + " " + clue(columns as isize, line)
+            text + &self.column_gap(columns, ' ', ' ') + " " + clue(columns as isize, line)
         };
         (0..height).map(draw).collect()
     }
@@ -117,7 +118,7 @@ impl<'a> Board<'a> {
     }
 
     /// Returns what is at a gap between columns: a blank and a line, or nothing.
-    fn between(&self, gap: usize, blank: char, line: char) -> String {
+    fn column_gap(&self, gap: usize, blank: char, line: char) -> String {
         let blanks = if gap == 0 { 0 } else { self.pad };
         let mut text = String::new();
         if self.lined[gap] {
@@ -127,15 +128,15 @@ impl<'a> Board<'a> {
         text
     }
 
-    fn row(&self, row: usize) -> String {
+    fn draw_row(&self, row: usize) -> String {
         let shape = self.puzzle.shape;
-        let mut text = self.on_left(&self.sketch.clues(row as isize, -1).join(" "));
+        let mut text = self.on_left(&self.sketch.clues_outside(row as isize, -1).join(" "));
         let width = self.width;
         for column in 0..shape.columns {
-            let cell = shape.cell(row, column);
-            let sign = (column > 0).then(|| self.sketch.sign(cell - 1, cell)).flatten();
-            let line = if self.borders.beside(row, column) { '│' } else { ' ' };
-            text += &self.between(column, ' ', sign.unwrap_or(line));
+            let cell = shape.cell_at(row, column);
+            let sign = (column > 0).then(|| self.sketch.sign_between(cell - 1, cell)).flatten();
+            let line = if self.borders.has_vertical_border(row, column) { '│' } else { ' ' };
+            text += &self.column_gap(column, ' ', sign.unwrap_or(line));
             let before = sign.filter(|_| !self.lined[column]).unwrap_or(' ');
             text.extend(std::iter::repeat_n(before, self.pad));
             let (written, mark) = &self.cells[cell];
@@ -145,16 +146,16 @@ impl<'a> Board<'a> {
             }
             text.extend(std::iter::repeat_n(mark.unwrap_or(' '), self.mark));
         }
-        let right = self.sketch.clues(row as isize, shape.columns as isize).join(" ");
-        text + &self.between(shape.columns, ' ', '│') + " " + &right
+        let right = self.sketch.clues_outside(row as isize, shape.columns as isize).join(" ");
+        text + &self.column_gap(shape.columns, ' ', '│') + " " + &right
     }
 
     /// Draws what is between two rows, if there is something.
-    fn gap(&self, gap: usize) -> Option<String> {
+    fn draw_gap(&self, gap: usize) -> Option<String> {
         let shape = self.puzzle.shape;
         let sign = |column: usize| {
-            let above = gap.checked_sub(1).map(|row| shape.cell(row, column))?;
-            self.sketch.sign(above, above + shape.columns)
+            let above = gap.checked_sub(1).map(|row| shape.cell_at(row, column))?;
+            self.sketch.sign_between(above, above + shape.columns)
         };
         if !self.borders.has_row(gap) && (0..shape.columns).all(|column| sign(column).is_none()) {
             return None;
@@ -162,10 +163,14 @@ impl<'a> Board<'a> {
         let dash = |is_line: bool| if is_line { '─' } else { ' ' };
         let mut text = self.on_left("");
         for column in 0..=shape.columns {
-            let before = column > 0 && self.borders.above(gap, column - 1);
-            text += &self.between(column, dash(before), joint(self.borders.arms(gap, column)));
+            let before = column > 0 && self.borders.has_horizontal_border(gap, column - 1);
+            text += &self.column_gap(
+                column,
+                dash(before),
+                joint_sign(self.borders.corner_arms(gap, column)),
+            );
             if column < shape.columns {
-                let line = dash(self.borders.above(gap, column));
+                let line = dash(self.borders.has_horizontal_border(gap, column));
                 text.extend(std::iter::repeat_n(line, self.pad + self.width - 1));
                 text.push(sign(column).unwrap_or(line));
                 text.extend(std::iter::repeat_n(line, self.mark));
@@ -176,19 +181,24 @@ impl<'a> Board<'a> {
 }
 
 /// Returns the text of a cell.
-fn written(puzzle: &GridPuzzle, sketch: &Sketch, cell: usize, value: Option<Value>) -> String {
+fn cell_text(
+    puzzle: &GridPuzzle,
+    sketch: &TextBoardSketch,
+    cell: usize,
+    value: Option<Value>,
+) -> String {
     match (puzzle.black[cell], value) {
         (true, Some(value)) => format!("#{value}"),
-        (true, None) => sketch.sums(cell).unwrap_or_else(|| "#".to_owned()),
+        (true, None) => sketch.black_cell_sums(cell).unwrap_or_else(|| "#".to_owned()),
         (false, None) => ".".to_owned(),
-        (false, Some(0)) if puzzle.base == Base::Nonogram => " ".to_owned(),
-        (false, Some(_)) if puzzle.base == Base::Nonogram => "#".to_owned(),
+        (false, Some(0)) if puzzle.base == GridBase::Nonogram => " ".to_owned(),
+        (false, Some(_)) if puzzle.base == GridBase::Nonogram => "#".to_owned(),
         (false, Some(value)) => value.to_string(),
     }
 }
 
 /// Returns the sign for lines upwards, downwards, to the left and to the right.
-fn joint(arms: [bool; 4]) -> char {
+fn joint_sign(arms: [bool; 4]) -> char {
     match arms {
         [false, false, false, false] => ' ',
         [_, _, false, false] => '│',

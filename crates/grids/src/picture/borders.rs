@@ -1,56 +1,56 @@
 //! The borders between regions.
 
-use crate::shape::Shape;
+use crate::shape::GridShape;
 
 /// The borders between regions, and around the grid. A gap is the place before the row (column) of
 /// its number; the last one is after all.
-pub(super) struct Borders<'a> {
+pub(super) struct RegionBorders<'a> {
     /// The cells.
-    pub shape: Shape,
+    pub shape: GridShape,
     /// The region of each cell, if it is in one.
     pub regions: &'a [Option<usize>],
 }
 
-impl Borders<'_> {
+impl RegionBorders<'_> {
     /// Whether there is a border in a row at a gap between columns.
-    pub(super) fn beside(&self, row: usize, gap: usize) -> bool {
+    pub(super) fn has_vertical_border(&self, row: usize, gap: usize) -> bool {
         let shape = self.shape;
         gap == 0
             || gap == shape.columns
-            || self.differ(shape.cell(row, gap - 1), shape.cell(row, gap))
+            || self.regions_differ(shape.cell_at(row, gap - 1), shape.cell_at(row, gap))
     }
 
     /// Whether there is a border in a column at a gap between rows.
-    pub(super) fn above(&self, gap: usize, column: usize) -> bool {
+    pub(super) fn has_horizontal_border(&self, gap: usize, column: usize) -> bool {
         let shape = self.shape;
         gap == 0
             || gap == shape.rows
-            || self.differ(shape.cell(gap - 1, column), shape.cell(gap, column))
+            || self.regions_differ(shape.cell_at(gap - 1, column), shape.cell_at(gap, column))
     }
 
-    fn differ(&self, left: usize, right: usize) -> bool {
+    fn regions_differ(&self, left: usize, right: usize) -> bool {
         self.regions[left] != self.regions[right]
     }
 
     /// Whether a gap between columns has a border in some row.
     pub(super) fn has_column(&self, gap: usize) -> bool {
-        (0..self.shape.rows).any(|row| self.beside(row, gap))
+        (0..self.shape.rows).any(|row| self.has_vertical_border(row, gap))
     }
 
     /// Whether a gap between rows has a border in some column.
     pub(super) fn has_row(&self, gap: usize) -> bool {
-        (0..self.shape.columns).any(|column| self.above(gap, column))
+        (0..self.shape.columns).any(|column| self.has_horizontal_border(gap, column))
     }
 
     /// Returns whether borders leave a corner of cells upwards, downwards, to the left and to the
     /// right.
-    pub(super) fn arms(&self, row_gap: usize, column_gap: usize) -> [bool; 4] {
+    pub(super) fn corner_arms(&self, row_gap: usize, column_gap: usize) -> [bool; 4] {
         let shape = self.shape;
         [
-            row_gap > 0 && self.beside(row_gap - 1, column_gap),
-            row_gap < shape.rows && self.beside(row_gap, column_gap),
-            column_gap > 0 && self.above(row_gap, column_gap - 1),
-            column_gap < shape.columns && self.above(row_gap, column_gap),
+            row_gap > 0 && self.has_vertical_border(row_gap - 1, column_gap),
+            row_gap < shape.rows && self.has_vertical_border(row_gap, column_gap),
+            column_gap > 0 && self.has_horizontal_border(row_gap, column_gap - 1),
+            column_gap < shape.columns && self.has_horizontal_border(row_gap, column_gap),
         ]
     }
 }

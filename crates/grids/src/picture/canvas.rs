@@ -1,12 +1,12 @@
 //! The layers of an SVG picture, and the elements in them.
 //!
 //! Lengths are in pixels, from the upper left corner of the grid. Elements may lie outside of the
-//! grid, above it or on its left; the document makes room for what [`Outside`] holds.
+//! grid, above it or on its left; the document makes room for what [`OutsideClues`] holds.
 
-use parallax_model::instance::escape;
+use parallax_model::instance::escape_markup;
 
-use super::outside::Outside;
-use crate::shape::Shape;
+use super::outside::OutsideClues;
+use crate::shape::GridShape;
 
 /// A place: x to the right, y down.
 pub(crate) type Point = (f64, f64);
@@ -19,7 +19,7 @@ const MOST_LEGENDS: usize = 20;
 
 /// A layer of a picture. Later ones hide earlier ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Layer {
+pub(crate) enum PictureLayer {
     /// Whole cells.
     Shade,
     /// Shapes under all lines.
@@ -31,11 +31,11 @@ pub(crate) enum Layer {
 }
 
 /// A picture to which rules add their marks.
-pub(crate) struct Picture {
-    pub(super) shape: Shape,
+pub(crate) struct GridPicture {
+    pub(super) shape: GridShape,
     pub(super) layers: [String; 4],
     /// The clues outside of the grid.
-    pub(super) outside: Outside,
+    pub(super) outside: OutsideClues,
     /// The lines below the grid, each with a colour that it explains.
     pub(super) legend: Vec<(Option<&'static str>, String)>,
     /// The rules below the grid, in words.
@@ -44,13 +44,13 @@ pub(crate) struct Picture {
     pub(super) shades: usize,
 }
 
-impl Picture {
+impl GridPicture {
     /// Creates a picture without marks.
-    pub(super) fn new(shape: Shape) -> Self {
-        Picture {
+    pub(super) fn new(shape: GridShape) -> Self {
+        GridPicture {
             shape,
             layers: Default::default(),
-            outside: Outside::default(),
+            outside: OutsideClues::default(),
             legend: Vec::new(),
             words: Vec::new(),
             shades: 0,
@@ -58,62 +58,76 @@ impl Picture {
     }
 
     /// Returns the text of a layer.
-    pub(super) fn layer(&self, layer: Layer) -> &str {
+    pub(super) fn layer_text(&self, layer: PictureLayer) -> &str {
         &self.layers[layer as usize]
     }
 
-    fn add(&mut self, layer: Layer, element: &str) {
+    fn add_element(&mut self, layer: PictureLayer, element: &str) {
         let text = &mut self.layers[layer as usize];
         text.push_str(element);
         text.push('\n');
     }
 
     /// Adds a circle. `style` has the other attributes.
-    pub(crate) fn circle(&mut self, layer: Layer, (x, y): Point, radius: f64, style: &str) {
-        let (x, y, r) = (number(x), number(y), number(radius));
-        self.add(layer, &format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{r}\" {style}/>"));
+    pub(crate) fn add_circle(
+        &mut self,
+        layer: PictureLayer,
+        (x, y): Point,
+        radius: f64,
+        style: &str,
+    ) {
+        let (x, y, r) = (write_length(x), write_length(y), write_length(radius));
+        self.add_element(layer, &format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{r}\" {style}/>"));
     }
 
     /// Adds a rectangle from its upper left corner. `style` has the other attributes.
-    pub(crate) fn rectangle(
+    pub(crate) fn add_rectangle(
         &mut self,
-        layer: Layer,
+        layer: PictureLayer,
         (x, y): Point,
         (width, height): Point,
         style: &str,
     ) {
-        let [x, y, w, h] = [x, y, width, height].map(number);
+        let [x, y, w, h] = [x, y, width, height].map(write_length);
         let size = format!("x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\"");
-        self.add(layer, &format!("<rect {size} {style}/>"));
+        self.add_element(layer, &format!("<rect {size} {style}/>"));
     }
 
     /// Adds a line through points. `style` has the other attributes.
-    pub(crate) fn line(&mut self, layer: Layer, points: &[Point], style: &str) {
-        let points = points.iter().map(|&(x, y)| format!("{},{}", number(x), number(y)));
+    pub(crate) fn add_polyline(&mut self, layer: PictureLayer, points: &[Point], style: &str) {
+        let points =
+            points.iter().map(|&(x, y)| format!("{},{}", write_length(x), write_length(y)));
         let points = points.collect::<Vec<_>>().join(" ");
-        self.add(layer, &format!("<polyline points=\"{points}\" {style} fill=\"none\"/>"));
+        self.add_element(layer, &format!("<polyline points=\"{points}\" {style} fill=\"none\"/>"));
     }
 
     /// Adds closed lines. `style` has the other attributes.
-    pub(crate) fn loops(&mut self, layer: Layer, loops: &[Vec<Point>], style: &str) {
+    pub(crate) fn add_loops(&mut self, layer: PictureLayer, loops: &[Vec<Point>], style: &str) {
         let mut path = String::new();
         for corners in loops {
             for (place, &(x, y)) in corners.iter().enumerate() {
                 path.push_str(if place == 0 { "M" } else { "L" });
-                path.push_str(&format!("{} {}", number(x), number(y)));
+                path.push_str(&format!("{} {}", write_length(x), write_length(y)));
             }
             path.push('Z');
         }
-        self.add(layer, &format!("<path d=\"{path}\" {style}/>"));
+        self.add_element(layer, &format!("<path d=\"{path}\" {style}/>"));
     }
 
     /// Adds a text around a point. `style` has the other attributes, such as `fill`.
-    pub(crate) fn text(&mut self, layer: Layer, at: Point, size: f64, style: &str, text: &str) {
-        self.add(layer, &text_element(at, size, "middle", style, text));
+    pub(crate) fn add_text(
+        &mut self,
+        layer: PictureLayer,
+        at: Point,
+        size: f64,
+        style: &str,
+        text: &str,
+    ) {
+        self.add_element(layer, &text_element(at, size, "middle", style, text));
     }
 
     /// Adds a line below the grid that explains a colour, once.
-    pub(crate) fn legend(&mut self, colour: Option<&'static str>, words: &str) {
+    pub(crate) fn add_legend(&mut self, colour: Option<&'static str>, words: &str) {
         let has_room = self.legend.len() < MOST_LEGENDS;
         if has_room && !self.legend.iter().any(|(_, known)| known == words) {
             self.legend.push((colour, words.to_owned()));
@@ -121,7 +135,7 @@ impl Picture {
     }
 
     /// Adds a rule below the grid, in words.
-    pub(crate) fn words(&mut self, words: String) {
+    pub(crate) fn add_description(&mut self, words: String) {
         self.words.push(words);
     }
 }
@@ -134,14 +148,14 @@ pub(super) fn text_element(
     style: &str,
     text: &str,
 ) -> String {
-    let [x, y, size] = [x, y + size * 0.35, size].map(number);
-    let text = escape(text);
+    let [x, y, size] = [x, y + size * 0.35, size].map(write_length);
+    let text = escape_markup(text);
     let place = format!("x=\"{x}\" y=\"{y}\" font-size=\"{size}\" text-anchor=\"{anchor}\"");
     format!("<text {place} {style}>{text}</text>")
 }
 
 /// Writes a length with at most one decimal.
-pub(super) fn number(length: f64) -> String {
+pub(super) fn write_length(length: f64) -> String {
     // Adding 0 turns -0 into 0.
     ((length * 10.0).round() / 10.0 + 0.0).to_string()
 }

@@ -3,17 +3,18 @@
 use parallax_model::Value;
 
 use crate::GridPuzzle;
-use crate::board::Base;
+use crate::board::GridBase;
 
 /// The largest number of rules in words below a picture.
 const MOST_RULES: usize = 20;
 
 /// Returns the settings of a puzzle that differ from the usual ones of its base.
-pub(super) fn settings(puzzle: &GridPuzzle) -> Vec<String> {
+pub(super) fn unusual_settings(puzzle: &GridPuzzle) -> Vec<String> {
     let mut lines = Vec::new();
     let (low, high) = puzzle.digits;
-    let usual = if puzzle.base == Base::Kakuro { (1, 9) } else { (1, puzzle.shape.rows as Value) };
-    let may_differ = puzzle.base.is_square() || puzzle.base == Base::Kakuro;
+    let usual =
+        if puzzle.base == GridBase::Kakuro { (1, 9) } else { (1, puzzle.shape.rows as Value) };
+    let may_differ = puzzle.base.is_square() || puzzle.base == GridBase::Kakuro;
     if may_differ && (low, high) != usual {
         lines.push(format!("digits: {low}-{high}"));
     }
@@ -27,7 +28,7 @@ pub(super) fn settings(puzzle: &GridPuzzle) -> Vec<String> {
 }
 
 /// Shortens a list of rules to the first ones and the number of others.
-pub(super) fn shortened(mut rules: Vec<String>) -> Vec<String> {
+pub(super) fn shorten_rules(mut rules: Vec<String>) -> Vec<String> {
     let count = rules.len();
     // One line more takes no more room than the number of others.
     if count > MOST_RULES + 1 {
@@ -39,12 +40,12 @@ pub(super) fn shortened(mut rules: Vec<String>) -> Vec<String> {
 
 /// Breaks a text between words into lines of at most `width` characters, and a longer word within
 /// it. A character of an East Asian script is as wide as two.
-pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
+pub(super) fn wrap_text(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut room = 0;
     for word in text.split_whitespace() {
-        for (number, piece) in pieces(word, width).into_iter().enumerate() {
-            let length: usize = piece.chars().map(columns).sum();
+        for (number, piece) in split_word(word, width).into_iter().enumerate() {
+            let length: usize = piece.chars().map(character_width).sum();
             match lines.last_mut() {
                 Some(line) if number == 0 && length < room => {
                     line.push(' ');
@@ -62,22 +63,22 @@ pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
 }
 
 /// Cuts a word into pieces that fit into a line.
-fn pieces(word: &str, width: usize) -> Vec<String> {
+fn split_word(word: &str, width: usize) -> Vec<String> {
     let mut pieces = vec![String::new()];
     let mut used = 0;
     for character in word.chars() {
-        if used + columns(character) > width.max(2) {
+        if used + character_width(character) > width.max(2) {
             pieces.push(String::new());
             used = 0;
         }
-        used += columns(character);
+        used += character_width(character);
         pieces.last_mut().expect("a piece").push(character);
     }
     pieces
 }
 
 /// Returns how many letters a character is wide.
-fn columns(character: char) -> usize {
+fn character_width(character: char) -> usize {
     match character {
         '\u{1100}'..='\u{115f}'
         | '\u{2e80}'..='\u{a4cf}'
@@ -92,14 +93,14 @@ fn columns(character: char) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::wrapped;
+    use super::wrap_text;
 
     #[test]
     fn lines_fit_their_width() {
-        assert_eq!(wrapped("one two  three", 7), ["one two", "three"]);
-        assert_eq!(wrapped("a abcdefghij b", 4), ["a", "abcd", "efgh", "ij b"]);
-        assert_eq!(wrapped("数独のルール", 5), ["数独", "のル", "ール"]);
-        assert_eq!(wrapped("", 5), Vec::<String>::new());
-        assert_eq!(wrapped("数独", 0), ["数", "独"]);
+        assert_eq!(wrap_text("one two  three", 7), ["one two", "three"]);
+        assert_eq!(wrap_text("a abcdefghij b", 4), ["a", "abcd", "efgh", "ij b"]);
+        assert_eq!(wrap_text("数独のルール", 5), ["数独", "のル", "ール"]);
+        assert_eq!(wrap_text("", 5), Vec::<String>::new());
+        assert_eq!(wrap_text("数独", 0), ["数", "独"]);
     }
 }

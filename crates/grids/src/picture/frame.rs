@@ -2,50 +2,51 @@
 
 use parallax_model::Value;
 
-use super::borders::Borders;
-use super::canvas::{CELL, Point, number, text_element};
+use super::borders::RegionBorders;
+use super::canvas::{CELL, Point, text_element, write_length};
 use super::colours::{BLACK, FOUND, INK, MARKED, WHITE};
-use super::values::Values;
-use crate::board::Base;
+use super::values::PictureDigits;
+use crate::board::GridBase;
 
 /// The largest number of digits in a cell that differs between solutions.
 const MOST_VALUES: usize = 4;
 
 /// Returns a rectangle that fills a cell.
-fn fill((x, y): Point, colour: &str) -> String {
-    let [x, y, side] = [x, y, CELL].map(number);
+fn cell_rectangle((x, y): Point, colour: &str) -> String {
+    let [x, y, side] = [x, y, CELL].map(write_length);
     format!("<rect x=\"{x}\" y=\"{y}\" width=\"{side}\" height=\"{side}\" fill=\"{colour}\"/>\n")
 }
 
-fn corner(values: &Values<'_>, cell: usize) -> Point {
+fn cell_corner(values: &PictureDigits<'_>, cell: usize) -> Point {
     let shape = values.puzzle.shape;
     (shape.column(cell) as f64 * CELL, shape.row(cell) as f64 * CELL)
 }
 
 /// Colours the marked cells and those that differ between solutions.
-pub(super) fn marked(values: &Values<'_>) -> String {
-    let cells = (0..values.puzzle.shape.cells()).filter(|&cell| values.mark(cell).is_some());
-    cells.map(|cell| fill(corner(values, cell), MARKED)).collect()
+pub(super) fn shade_marked_cells(values: &PictureDigits<'_>) -> String {
+    let cells =
+        (0..values.puzzle.shape.cell_count()).filter(|&cell| values.cell_mark(cell).is_some());
+    cells.map(|cell| cell_rectangle(cell_corner(values, cell), MARKED)).collect()
 }
 
 /// Fills the black cells.
-pub(super) fn black(values: &Values<'_>) -> String {
-    let cells = (0..values.puzzle.shape.cells()).filter(|&cell| values.puzzle.black[cell]);
-    cells.map(|cell| fill(corner(values, cell), BLACK)).collect()
+pub(super) fn fill_black_cells(values: &PictureDigits<'_>) -> String {
+    let cells = (0..values.puzzle.shape.cell_count()).filter(|&cell| values.puzzle.black[cell]);
+    cells.map(|cell| cell_rectangle(cell_corner(values, cell), BLACK)).collect()
 }
 
 /// Writes the digits: givens dark and bold, found ones blue.
-pub(super) fn digits(values: &Values<'_>) -> String {
-    (0..values.puzzle.shape.cells()).map(|cell| digit(values, cell)).collect()
+pub(super) fn draw_digits(values: &PictureDigits<'_>) -> String {
+    (0..values.puzzle.shape.cell_count()).map(|cell| draw_digit(values, cell)).collect()
 }
 
-fn digit(values: &Values<'_>, cell: usize) -> String {
-    let (x, y) = corner(values, cell);
-    let all = values.all(cell);
-    if values.puzzle.base == Base::Nonogram
+fn draw_digit(values: &PictureDigits<'_>, cell: usize) -> String {
+    let (x, y) = cell_corner(values, cell);
+    let all = values.cell_digits(cell);
+    if values.puzzle.base == GridBase::Nonogram
         && let [value] = all[..]
     {
-        return if value == 0 { String::new() } else { fill((x, y), INK) };
+        return if value == 0 { String::new() } else { cell_rectangle((x, y), INK) };
     }
     if all.is_empty() {
         return String::new();
@@ -66,27 +67,30 @@ fn digit(values: &Values<'_>, cell: usize) -> String {
 }
 
 /// Draws thin lines between cells, and thick ones between regions and around the grid.
-pub(super) fn lines(values: &Values<'_>) -> String {
+pub(super) fn draw_grid_lines(values: &PictureDigits<'_>) -> String {
     let shape = values.puzzle.shape;
     let (width, height) = (shape.columns as f64 * CELL, shape.rows as f64 * CELL);
     let mut thin = String::new();
     for gap in 1..shape.rows {
-        thin += &format!("M0 {}H{}", number(gap as f64 * CELL), number(width));
+        thin += &format!("M0 {}H{}", write_length(gap as f64 * CELL), write_length(width));
     }
     for gap in 1..shape.columns {
-        thin += &format!("M{} 0V{}", number(gap as f64 * CELL), number(height));
+        thin += &format!("M{} 0V{}", write_length(gap as f64 * CELL), write_length(height));
     }
-    let borders = Borders { shape, regions: &values.puzzle.regions };
+    let borders = RegionBorders { shape, regions: &values.puzzle.regions };
     let mut thick = String::new();
     for gap in 0..=shape.rows {
-        for (from, to) in stretches(shape.columns, |column| borders.above(gap, column)) {
-            let [y, from, to] = [gap, from, to].map(|at| number(at as f64 * CELL));
+        for (from, to) in
+            longest_stretches(shape.columns, |column| borders.has_horizontal_border(gap, column))
+        {
+            let [y, from, to] = [gap, from, to].map(|at| write_length(at as f64 * CELL));
             thick += &format!("M{from} {y}H{to}");
         }
     }
     for gap in 0..=shape.columns {
-        for (from, to) in stretches(shape.rows, |row| borders.beside(row, gap)) {
-            let [x, from, to] = [gap, from, to].map(|at| number(at as f64 * CELL));
+        for (from, to) in longest_stretches(shape.rows, |row| borders.has_vertical_border(row, gap))
+        {
+            let [x, from, to] = [gap, from, to].map(|at| write_length(at as f64 * CELL));
             thick += &format!("M{x} {from}V{to}");
         }
     }
@@ -100,7 +104,7 @@ pub(super) fn lines(values: &Values<'_>) -> String {
 }
 
 /// Returns the longest stretches of places with a property: the first and the one after the last.
-fn stretches(count: usize, has: impl Fn(usize) -> bool) -> Vec<(usize, usize)> {
+fn longest_stretches(count: usize, has: impl Fn(usize) -> bool) -> Vec<(usize, usize)> {
     let mut found: Vec<(usize, usize)> = Vec::new();
     for place in (0..count).filter(|&place| has(place)) {
         match found.last_mut() {

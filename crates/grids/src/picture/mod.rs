@@ -1,14 +1,14 @@
 //! Pictures of a puzzle and its solutions: text for a terminal, and SVG.
 //!
-//! Each rule draws itself, in [`Rule::sketch`](super::rules::Rule::sketch) for text and in
-//! [`Rule::draw`](super::rules::Rule::draw) for SVG.
+//! Each rule draws itself, in [`GridRule::sketch_signs`](super::rules::Rule::sketch) for text and
+//! in [`GridRule::draw`](super::rules::Rule::draw) for SVG.
 //!
 //! - `values.rs`: the digits to draw, and the cells that differ between solutions.
 //! - `borders.rs`: the borders between regions.
 //! - `sketch.rs`, `board.rs`, `text.rs`: text: the signs of rules, a board, the whole.
 //! - `caption.rs`: the lines below both pictures.
-//! - `canvas.rs`, `shapes.rs`, `signs.rs`, `outline.rs`, `colours.rs`: the layers, lines, shapes and
-//!   signs that rules draw with.
+//! - `canvas.rs`, `shapes.rs`, `signs.rs`, `outline.rs`, `colours.rs`: the layers, lines, shapes
+//!   and signs that rules draw with.
 //! - `outside.rs`, `frame.rs`, `svg.rs`: clues outside of the grid, the grid itself, the document.
 
 mod board;
@@ -28,8 +28,8 @@ mod tests;
 mod text;
 mod values;
 
-pub(crate) use canvas::{Layer, Picture};
-pub(crate) use shapes::Border;
-pub(crate) use sketch::Sketch;
-pub(crate) use svg::svg;
-pub(crate) use text::text;
+pub(crate) use canvas::{GridPicture, PictureLayer};
+pub(crate) use shapes::OutlineStyle;
+pub(crate) use sketch::TextBoardSketch;
+pub(crate) use svg::draw_svg;
+pub(crate) use text::draw_text;

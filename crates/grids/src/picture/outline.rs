@@ -3,21 +3,21 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::canvas::{CELL, Point};
-use crate::shape::{Shape, Step};
+use crate::shape::{GridShape, Step};
 
 /// A corner of a cell of a set: the cell, and whether the corner is below and on the right.
 type Corner = (usize, bool, bool);
 
 /// Returns the closed lines around cells, at a distance inside of their borders. Cells that touch
 /// by a corner only have lines of their own.
-pub(super) fn outline(shape: Shape, cells: &[usize], inset: f64) -> Vec<Vec<Point>> {
+pub(super) fn cell_outline(shape: GridShape, cells: &[usize], inset: f64) -> Vec<Vec<Point>> {
     let place = |(cell, below, right): Corner| {
         let at =
             |index: usize, far: bool| index as f64 * CELL + if far { CELL - inset } else { inset };
         (at(shape.column(cell), right), at(shape.row(cell), below))
     };
     let set: BTreeSet<usize> = cells.iter().copied().collect();
-    let has = |cell: usize, step: Step| shape.step(cell, step).filter(|c| set.contains(c));
+    let has = |cell: usize, step: Step| shape.step_from(cell, step).filter(|c| set.contains(c));
     // Each edge by its first corner: the first corner of the next one, and the place between them.
     let mut edges: BTreeMap<Corner, (Corner, Point)> = BTreeMap::new();
     for &cell in &set {
@@ -42,7 +42,7 @@ pub(super) fn outline(shape: Shape, cells: &[usize], inset: f64) -> Vec<Vec<Poin
     while let Some((start, (mut next, point))) = edges.pop_first() {
         let mut points = vec![point];
         while let Some((after, point)) = edges.remove(&next).filter(|_| next != start) {
-            push(&mut points, point);
+            push_point(&mut points, point);
             next = after;
         }
         if let [first, second, .., last] = points[..]
@@ -56,7 +56,7 @@ pub(super) fn outline(shape: Shape, cells: &[usize], inset: f64) -> Vec<Vec<Poin
 }
 
 /// Adds a point; one on a straight line with the two before replaces the last.
-fn push(points: &mut Vec<Point>, point: Point) {
+fn push_point(points: &mut Vec<Point>, point: Point) {
     if let [.., a, b] = points[..]
         && is_straight([a, b, point])
     {
@@ -71,7 +71,7 @@ fn is_straight([a, b, c]: [Point; 3]) -> bool {
 }
 
 /// An edge of a cell, clockwise.
-struct Edge {
+struct CellEdge {
     /// The step across it.
     outwards: Step,
     /// The step along it.
@@ -84,15 +84,15 @@ struct Edge {
     turn: (bool, bool),
 }
 
-const fn edge(outwards: Step, along: Step, corners: [(bool, bool); 3]) -> Edge {
+const fn cell_edge(outwards: Step, along: Step, corners: [(bool, bool); 3]) -> CellEdge {
     let [from, to, turn] = corners;
-    Edge { outwards, along, from, to, turn }
+    CellEdge { outwards, along, from, to, turn }
 }
 
 /// The edges of a cell: above, on the right, below, on the left.
-const EDGES: [Edge; 4] = [
-    edge((-1, 0), (0, 1), [(false, false), (false, true), (true, false)]),
-    edge((0, 1), (1, 0), [(false, true), (true, true), (false, false)]),
-    edge((1, 0), (0, -1), [(true, true), (true, false), (false, true)]),
-    edge((0, -1), (-1, 0), [(true, false), (false, false), (true, true)]),
+const EDGES: [CellEdge; 4] = [
+    cell_edge((-1, 0), (0, 1), [(false, false), (false, true), (true, false)]),
+    cell_edge((0, 1), (1, 0), [(false, true), (true, true), (false, false)]),
+    cell_edge((1, 0), (0, -1), [(true, true), (true, false), (false, true)]),
+    cell_edge((0, -1), (-1, 0), [(true, false), (false, false), (true, true)]),
 ];

@@ -2,16 +2,16 @@
 
 use super::canvas::{CELL, Point, text_element};
 use super::colours::{CLUES, INK, OUTLINE_GREY};
-use crate::shape::{Shape, Side, Step};
+use crate::shape::{GridShape, GridSide, Step};
 
 /// A colour and a text.
 type Clue = (&'static str, String);
 
 /// The clues outside of the grid.
 #[derive(Default)]
-pub(super) struct Outside {
+pub(super) struct OutsideClues {
     /// The clues of lines: their side and place; from the grid outwards, the colours and texts.
-    clues: Vec<((Side, usize), Vec<Clue>)>,
+    clues: Vec<((GridSide, usize), Vec<Clue>)>,
     /// The kinds of clues, each with the colour of its place in [`CLUES`].
     kinds: Vec<&'static str>,
     /// The sums of diagonals: the first cell, the direction, the sum.
@@ -30,13 +30,13 @@ const LETTERS: f64 = 14.0;
 /// The room for sums of diagonals.
 const DIAGONALS: f64 = 36.0;
 
-impl Outside {
+impl OutsideClues {
     /// Adds clues of a line, from the grid outwards, behind those that are there. Returns the
     /// colour of their kind.
-    pub(super) fn add(
+    pub(super) fn add_clues(
         &mut self,
         kind: &'static str,
-        line: (Side, usize),
+        line: (GridSide, usize),
         clues: impl IntoIterator<Item = String>,
     ) -> &'static str {
         let place = self.kinds.iter().position(|known| *known == kind).unwrap_or_else(|| {
@@ -58,31 +58,32 @@ impl Outside {
     }
 
     /// Returns the distance from the grid to the clues of lines.
-    fn distance(&self) -> f64 {
+    fn clue_distance(&self) -> f64 {
         if self.diagonals.is_empty() { 3.0 } else { DIAGONALS }
     }
 
     /// Returns the room around the grid that the clues take.
-    pub(super) fn margins(&self) -> Margins {
+    pub(super) fn clue_margins(&self) -> Margins {
         let all_around = if self.diagonals.is_empty() { 0.0 } else { DIAGONALS };
-        [Side::Top, Side::Bottom, Side::Left, Side::Right].map(|side| {
+        [GridSide::Top, GridSide::Bottom, GridSide::Left, GridSide::Right].map(|side| {
             let stacks = self.clues.iter().filter(|((own, _), _)| *own == side);
             let most = stacks.map(|(_, stack)| stack.len()).max().unwrap_or(0);
             let length = match side {
-                Side::Top | Side::Bottom => CLUE.0,
-                Side::Left | Side::Right => CLUE.1,
+                GridSide::Top | GridSide::Bottom => CLUE.0,
+                GridSide::Left | GridSide::Right => CLUE.1,
             };
-            let clues = if most > 0 { self.distance() + most as f64 * length } else { all_around };
+            let clues =
+                if most > 0 { self.clue_distance() + most as f64 * length } else { all_around };
             MARGIN + clues
         })
     }
 
     /// Draws everything.
-    pub(super) fn draw(&self, shape: Shape) -> String {
+    pub(super) fn draw_clues(&self, shape: GridShape) -> String {
         let mut body = String::new();
         for (line, stack) in &self.clues {
             for (level, (colour, clue)) in stack.iter().enumerate() {
-                let at = self.place(shape, *line, level as f64 + 0.5);
+                let at = self.clue_position(shape, *line, level as f64 + 0.5);
                 let letters = clue.chars().count() as f64;
                 let size = LETTERS.min(CLUE.1 * 1.5 / letters);
                 body += &text_element(at, size, "middle", &format!("fill=\"{colour}\""), clue);
@@ -90,27 +91,33 @@ impl Outside {
             }
         }
         for (start, direction, sum) in &self.diagonals {
-            body += &diagonal(shape, *start, *direction, sum);
+            body += &draw_diagonal(shape, *start, *direction, sum);
         }
         body
     }
 
     /// Returns the middle of a clue; `level` counts clues from the grid outwards.
-    fn place(&self, shape: Shape, (side, place): (Side, usize), level: f64) -> Point {
+    fn clue_position(
+        &self,
+        shape: GridShape,
+        (side, place): (GridSide, usize),
+        level: f64,
+    ) -> Point {
         let along = (place as f64 + 0.5) * CELL;
         let (width, height) = (shape.columns as f64 * CELL, shape.rows as f64 * CELL);
-        let (up, left) = (self.distance() + level * CLUE.0, self.distance() + level * CLUE.1);
+        let (up, left) =
+            (self.clue_distance() + level * CLUE.0, self.clue_distance() + level * CLUE.1);
         match side {
-            Side::Top => (along, -up),
-            Side::Bottom => (along, height + up),
-            Side::Left => (-left, along),
-            Side::Right => (width + left, along),
+            GridSide::Top => (along, -up),
+            GridSide::Bottom => (along, height + up),
+            GridSide::Left => (-left, along),
+            GridSide::Right => (width + left, along),
         }
     }
 }
 
 /// Draws the sum of a diagonal and an arrow towards its first cell.
-fn diagonal(shape: Shape, start: usize, (down, right): Step, sum: &str) -> String {
+fn draw_diagonal(shape: GridShape, start: usize, (down, right): Step, sum: &str) -> String {
     let (down, right) = (down as f64, right as f64);
     // The corner of the first cell where the diagonal enters.
     let x = (shape.column(start) as f64 + if right > 0.0 { 0.0 } else { 1.0 }) * CELL;
@@ -122,7 +129,7 @@ fn diagonal(shape: Shape, start: usize, (down, right): Step, sum: &str) -> Strin
     let head = format!("M{x1} {y1}L{x2} {y2}M{wing_x} {y2}L{x2} {y2}L{x2} {wing_y}");
     let size = 12.0_f64.min(30.0 / sum.chars().count() as f64);
     // Sums that share a place outside of the grid lie side by side.
-    let is_beside = shape.step(start, (-down as isize, 0)).is_some();
+    let is_beside = shape.step_from(start, (-down as isize, 0)).is_some();
     let (back, up) = if is_beside { (23.0, 12.0) } else { (10.0, 22.0) };
     let place = (x - right * back, y - down * up);
     let label = text_element(place, size, "middle", &format!("fill=\"{INK}\""), sum);

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::shape::{Shape, Side, Step};
+use crate::shape::{GridShape, GridSide, Step};
 
 /// The signs of rules on a board of text.
-pub(crate) struct Sketch {
-    shape: Shape,
+pub(crate) struct TextBoardSketch {
+    shape: GridShape,
     /// The signs between two cells side by side, the lower number first.
     signs: BTreeMap<(usize, usize), char>,
     /// The clues outside of the grid by row and column; -1 is before the first.
@@ -19,27 +19,27 @@ pub(crate) struct Sketch {
     sums: BTreeMap<usize, (Option<i64>, Option<i64>)>,
 }
 
-impl Sketch {
+impl TextBoardSketch {
     /// Creates a board without signs.
-    pub(super) fn new(shape: Shape) -> Self {
+    pub(super) fn new(shape: GridShape) -> Self {
         let (signs, outside, sums) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-        let cages = vec![None; shape.cells()];
-        Sketch { shape, signs, outside, kind: None, cages, sums }
+        let cages = vec![None; shape.cell_count()];
+        TextBoardSketch { shape, signs, outside, kind: None, cages, sums }
     }
 
     /// Puts a sign between two cells. Returns `false` if they do not share a side, or if another
     /// sign is there.
-    pub(crate) fn between(&mut self, left: usize, right: usize, sign: char) -> bool {
+    pub(crate) fn put_sign(&mut self, left: usize, right: usize, sign: char) -> bool {
         let pair = (left.min(right), left.max(right));
-        if !self.shape.touch(left, right) || self.signs.contains_key(&pair) {
+        if !self.shape.share_side(left, right) || self.signs.contains_key(&pair) {
             return false;
         }
         self.signs.insert(pair, sign);
         true
     }
 
-    /// Puts a sign between two cells that opens towards `upper`, as [`Sketch::between`].
-    pub(crate) fn less(&mut self, lower: usize, upper: usize) -> bool {
+    /// Puts a sign between two cells that opens towards `upper`, as [`TextBoardSketch::put_sign`].
+    pub(crate) fn put_inequality(&mut self, lower: usize, upper: usize) -> bool {
         let in_row = self.shape.row(lower) == self.shape.row(upper);
         let sign = match (in_row, lower < upper) {
             (true, true) => '<',
@@ -47,15 +47,15 @@ impl Sketch {
             (false, true) => '^',
             (false, false) => 'v',
         };
-        self.between(lower, upper, sign)
+        self.put_sign(lower, upper, sign)
     }
 
     /// Puts clues outside of a line, the last next to the grid on the left and at the top. Returns
     /// `false` if clues of another kind are around the grid.
-    pub(crate) fn outside(
+    pub(crate) fn put_outside_clues(
         &mut self,
         kind: &'static str,
-        (side, place): (Side, usize),
+        (side, place): (GridSide, usize),
         clues: impl IntoIterator<Item = String>,
     ) -> bool {
         if *self.kind.get_or_insert(kind) != kind {
@@ -64,17 +64,17 @@ impl Sketch {
         let (rows, columns) = (self.shape.rows as isize, self.shape.columns as isize);
         let at = place as isize;
         let spot = match side {
-            Side::Top => (-1, at),
-            Side::Bottom => (rows, at),
-            Side::Left => (at, -1),
-            Side::Right => (at, columns),
+            GridSide::Top => (-1, at),
+            GridSide::Bottom => (rows, at),
+            GridSide::Left => (at, -1),
+            GridSide::Right => (at, columns),
         };
         self.outside.entry(spot).or_default().extend(clues);
         true
     }
 
     /// Draws borders around a cage, in a grid without regions, unless it meets another cage.
-    pub(crate) fn cage(&mut self, cells: &[usize]) {
+    pub(crate) fn draw_cage(&mut self, cells: &[usize]) {
         if let Some(&first) = cells.first()
             && cells.iter().all(|&cell| self.cages[cell].is_none())
         {
@@ -85,7 +85,7 @@ impl Sketch {
     }
 
     /// Puts a sum before the first cell of a diagonal, with an arrow.
-    pub(crate) fn diagonal(&mut self, start: usize, (down, right): Step, sum: i64) {
+    pub(crate) fn put_diagonal(&mut self, start: usize, (down, right): Step, sum: i64) {
         let arrow = match (down > 0, right > 0) {
             (true, true) => '↘',
             (true, false) => '↙',
@@ -98,16 +98,16 @@ impl Sketch {
     }
 
     /// Puts a sum into the black cell before a run. Returns `false` without such a cell.
-    pub(crate) fn run(&mut self, first: usize, down: bool, sum: i64) -> bool {
+    pub(crate) fn put_run_sum(&mut self, first: usize, down: bool, sum: i64) -> bool {
         let back = if down { (-1, 0) } else { (0, -1) };
-        let Some(cell) = self.shape.step(first, back) else { return false };
+        let Some(cell) = self.shape.step_from(first, back) else { return false };
         let sums = self.sums.entry(cell).or_default();
         *(if down { &mut sums.0 } else { &mut sums.1 }) = Some(sum);
         true
     }
 
     /// Returns the sign between two cells, the lower number first.
-    pub(super) fn sign(&self, left: usize, right: usize) -> Option<char> {
+    pub(super) fn sign_between(&self, left: usize, right: usize) -> Option<char> {
         self.signs.get(&(left, right)).copied()
     }
 
@@ -117,22 +117,22 @@ impl Sketch {
     }
 
     /// Returns the clues at a place outside of the grid.
-    pub(super) fn clues(&self, row: isize, column: isize) -> &[String] {
+    pub(super) fn clues_outside(&self, row: isize, column: isize) -> &[String] {
         self.outside.get(&(row, column)).map_or(&[], Vec::as_slice)
     }
 
     /// Returns the cage of each cell.
-    pub(super) fn cages(&self) -> &[Option<usize>] {
+    pub(super) fn cell_cages(&self) -> &[Option<usize>] {
         &self.cages
     }
 
     /// Returns the kind of the clues outside of the grid.
-    pub(super) fn kind(&self) -> Option<&'static str> {
+    pub(super) fn outside_kind(&self) -> Option<&'static str> {
         self.kind
     }
 
     /// Returns the text of the sums in a black cell: `17\6`.
-    pub(super) fn sums(&self, cell: usize) -> Option<String> {
+    pub(super) fn black_cell_sums(&self, cell: usize) -> Option<String> {
         let (down, across) = self.sums.get(&cell)?;
         let text = |sum: &Option<i64>| sum.map_or_else(String::new, |sum| sum.to_string());
         Some(format!("{}\\{}", text(down), text(across)))

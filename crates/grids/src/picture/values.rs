@@ -1,12 +1,12 @@
 //! The digits of a picture.
 
 use parallax_model::Value;
-use parallax_model::instance::{Mark, PuzzleSolution};
+use parallax_model::instance::{PictureMark, PuzzleSolution};
 
 use crate::GridPuzzle;
 
 /// The digits of a puzzle and its solutions by cell.
-pub(super) struct Values<'a> {
+pub(super) struct PictureDigits<'a> {
     /// The puzzle.
     pub puzzle: &'a GridPuzzle,
     /// The solutions to draw.
@@ -20,20 +20,24 @@ pub(super) struct Values<'a> {
 /// The sign of a cell whose digit differs between solutions.
 const DIFFERS: char = '*';
 
-impl<'a> Values<'a> {
+impl<'a> PictureDigits<'a> {
     /// Collects the digits. Several solutions have their own marks, at the cells that differ.
     pub(super) fn new(
         puzzle: &'a GridPuzzle,
         solutions: &'a [PuzzleSolution],
-        marks: &[Mark],
+        marks: &[PictureMark],
     ) -> Self {
-        let valued = puzzle.valued();
-        let mut places = vec![None; puzzle.shape.cells()];
+        let valued = puzzle.valued_cells();
+        let mut places = vec![None; puzzle.shape.cell_count()];
         for (place, &cell) in valued.iter().enumerate() {
             places[cell] = Some(place);
         }
-        let mut values =
-            Values { puzzle, solutions, marks: vec![None; puzzle.shape.cells()], places };
+        let mut values = PictureDigits {
+            puzzle,
+            solutions,
+            marks: vec![None; puzzle.shape.cell_count()],
+            places,
+        };
         if solutions.len() > 1 {
             for &cell in &valued {
                 values.marks[cell] = values.solutions_differ(cell).then_some(DIFFERS);
@@ -49,31 +53,35 @@ impl<'a> Values<'a> {
     }
 
     /// Returns the digit of a cell in a solution.
-    pub(super) fn at(&self, solution: &PuzzleSolution, cell: usize) -> Option<Value> {
+    pub(super) fn solution_digit(&self, solution: &PuzzleSolution, cell: usize) -> Option<Value> {
         self.places[cell].and_then(|place| solution.get(place).copied())
     }
 
     fn solutions_differ(&self, cell: usize) -> bool {
-        self.solutions.windows(2).any(|pair| self.at(&pair[0], cell) != self.at(&pair[1], cell))
+        self.solutions
+            .windows(2)
+            .any(|pair| self.solution_digit(&pair[0], cell) != self.solution_digit(&pair[1], cell))
     }
 
     /// Returns the sign of a cell, if it is marked.
-    pub(super) fn mark(&self, cell: usize) -> Option<char> {
+    pub(super) fn cell_mark(&self, cell: usize) -> Option<char> {
         self.marks[cell]
     }
 
     /// Returns the number of marked cells.
-    pub(super) fn marked(&self) -> usize {
+    pub(super) fn marked_count(&self) -> usize {
         self.marks.iter().flatten().count()
     }
 
     /// Returns the different digits of a cell in all solutions, or its given without a solution.
-    pub(super) fn all(&self, cell: usize) -> Vec<Value> {
+    pub(super) fn cell_digits(&self, cell: usize) -> Vec<Value> {
         if self.solutions.is_empty() {
             return self.puzzle.givens[cell].into_iter().collect();
         }
         let mut values = Vec::new();
-        for value in self.solutions.iter().filter_map(|solution| self.at(solution, cell)) {
+        for value in
+            self.solutions.iter().filter_map(|solution| self.solution_digit(solution, cell))
+        {
             if !values.contains(&value) {
                 values.push(value);
             }

@@ -1,7 +1,7 @@
 //! The runs of a kakuro, from the sums in its black cells.
 
 use crate::GridPuzzle;
-use crate::errors::BoardError;
+use crate::errors::GridBoardError;
 use crate::rules::{AnyRule, Run};
 
 /// Sums in a black cell: down, then across.
@@ -11,22 +11,25 @@ pub(crate) type Sums = (Option<i64>, Option<i64>);
 ///
 /// # Errors
 /// Returns an error if a sum has no run.
-pub(crate) fn runs(puzzle: &GridPuzzle, sums: &[Sums]) -> Result<Vec<AnyRule>, BoardError> {
+pub(crate) fn run_rules(
+    puzzle: &GridPuzzle,
+    sums: &[Sums],
+) -> Result<Vec<AnyRule>, GridBoardError> {
     let shape = puzzle.shape;
     let mut rules: Vec<AnyRule> = Vec::new();
     let is_white = |cell: Option<usize>| cell.is_some_and(|cell| !puzzle.black[cell]);
     for (cell, &(down, across)) in sums.iter().enumerate() {
         for (sum, step, direction) in [(down, (1, 0), "down"), (across, (0, 1), "across")] {
-            if let Some(sum) = sum.filter(|_| !is_white(shape.step(cell, step))) {
-                return Err(BoardError::NoRun { cell: shape.locate(cell), sum, direction });
+            if let Some(sum) = sum.filter(|_| !is_white(shape.step_from(cell, step))) {
+                return Err(GridBoardError::NoRun { cell: shape.cell_place(cell), sum, direction });
             }
         }
     }
-    for (number, cells) in puzzle.runs().into_iter().enumerate() {
+    for (number, cells) in puzzle.white_runs().into_iter().enumerate() {
         let is_row = number < row_runs(puzzle);
         let before = cells
             .first()
-            .and_then(|&first| shape.step(first, if is_row { (0, -1) } else { (-1, 0) }));
+            .and_then(|&first| shape.step_from(first, if is_row { (0, -1) } else { (-1, 0) }));
         let clue = before.and_then(|cell| if is_row { sums[cell].1 } else { sums[cell].0 });
         if clue.is_some() || cells.len() > 1 {
             rules.push(Run { cells, down: !is_row, sum: clue }.into());
@@ -46,13 +49,13 @@ fn row_runs(puzzle: &GridPuzzle) -> usize {
 }
 
 /// Returns the sums of each cell, from the rules of the runs.
-pub(crate) fn sums(puzzle: &GridPuzzle) -> Vec<Sums> {
+pub(crate) fn cell_sums(puzzle: &GridPuzzle) -> Vec<Sums> {
     let shape = puzzle.shape;
-    let mut sums = vec![(None, None); shape.cells()];
+    let mut sums = vec![(None, None); shape.cell_count()];
     for rule in &puzzle.rules {
         let AnyRule::Run(run) = rule else { continue };
         let step = if run.down { (-1, 0) } else { (0, -1) };
-        let before = run.cells.first().and_then(|&first| shape.step(first, step));
+        let before = run.cells.first().and_then(|&first| shape.step_from(first, step));
         if let Some(before) = before {
             let place: &mut Sums = &mut sums[before];
             *(if run.down { &mut place.0 } else { &mut place.1 }) = run.sum;

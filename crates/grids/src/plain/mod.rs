@@ -29,4 +29,4 @@ pub(crate) use plain_lines::{MAX_LINES, is_between, is_plain, next};
 
 pub(crate) use key_line::{APART, KeyLine, mark_line};
 pub(crate) use parts::MAX_DIGIT;
-pub(crate) use write::write;
+pub(crate) use write::write_plain;

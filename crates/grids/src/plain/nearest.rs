@@ -1,12 +1,12 @@
 //! The word that was meant by one that begins no line.
 
-use parallax_model::ask::nearest;
-use parallax_model::instance::{shorten, words};
+use parallax_model::ask::nearest_name;
+use parallax_model::instance::{shorten_text, split_words};
 
-use super::key_line::cell;
-use crate::errors::{LineError, NearKey};
+use super::key_line::parse_cell;
+use crate::errors::{NearKey, PlainLineError};
 use crate::rules::KEYS;
-use crate::shape::{MAX_SIDE, Shape};
+use crate::shape::{GridShape, MAX_SIDE};
 
 /// Words of other programs and of prose, and the words here.
 const OTHERS: [(&str, &str); 24] = [
@@ -40,7 +40,7 @@ const OTHERS: [(&str, &str); 24] = [
 pub(super) fn nearest_word(text: &str) -> NearKey {
     let head = text.split(':').next().unwrap_or(text);
     let letters = |word: &str| word.chars().filter(|c| c.is_alphabetic()).collect::<String>();
-    let parts: Vec<String> = words(head)
+    let parts: Vec<String> = split_words(head)
         .iter()
         .map(|field| letters(field.text).to_lowercase())
         .filter(|word| !word.is_empty())
@@ -56,27 +56,27 @@ pub(super) fn nearest_word(text: &str) -> NearKey {
     let same = keys().find(|key| letters(key) == whole);
     let known = same.or(other.map(|(_, word)| *word));
     let known = known.or_else(|| keys().filter(begins).max_by_key(|key| key.len()));
-    let near = || [parts.join(" "), first].into_iter().find_map(|word| nearest(&word, keys()));
+    let near = || [parts.join(" "), first].into_iter().find_map(|word| nearest_name(&word, keys()));
     NearKey(known.or_else(near))
 }
 
 /// Returns the error of a line that begins with a cell, or with `#`.
 /// `None` for any other line, and for one that may be a row of a grid.
-pub(super) fn stray_line(text: &str) -> Option<LineError> {
+pub(super) fn stray_line(text: &str) -> Option<PlainLineError> {
     let text = text.trim();
     if text.starts_with('#') && text.contains(|c: char| c.is_lowercase()) {
-        return Some(LineError::HashComment { found: shorten(text) });
+        return Some(PlainLineError::HashComment { found: shorten_text(text) });
     }
-    let shape = Shape { rows: MAX_SIDE, columns: MAX_SIDE };
-    let first = words(text).first()?.text;
+    let shape = GridShape { rows: MAX_SIDE, columns: MAX_SIDE };
+    let first = split_words(text).first()?.text;
     let name = first.split(['-', '<', '>', '=', ',', ':']).next()?;
-    if cell(shape, name).is_err() || name.len() == text.len() {
+    if parse_cell(shape, name).is_err() || name.len() == text.len() {
         return None;
     }
-    let found = shorten(text);
+    let found = shorten_text(text);
     if text.contains(['<', '>']) {
-        let expected = shorten(&text.to_lowercase());
-        return Some(LineError::LargeLetters { found, expected });
+        let expected = shorten_text(&text.to_lowercase());
+        return Some(PlainLineError::LargeLetters { found, expected });
     }
-    Some(LineError::NoRule { found })
+    Some(PlainLineError::NoRule { found })
 }

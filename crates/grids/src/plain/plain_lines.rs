@@ -1,10 +1,10 @@
 //! The lines of the plain form.
 
-use parallax_model::instance::{InputError, Line, Lines, shorten};
+use parallax_model::instance::{InputError, LineReader, TextLine, shorten_text};
 
 use super::nearest;
 use super::reader;
-use crate::errors::{Fault, LineError};
+use crate::errors::{LocatedTextError, PlainLineError};
 use crate::{EXPECTED, GridPuzzle};
 
 /// The start of the first line of a puzzle.
@@ -23,9 +23,9 @@ pub(crate) fn is_between(text: &str) -> bool {
 ///
 /// # Errors
 /// Returns an error if the text cannot be read.
-pub(crate) fn is_plain(lines: &mut Lines<'_>) -> Result<bool, InputError> {
+pub(crate) fn is_plain(lines: &mut LineReader<'_>) -> Result<bool, InputError> {
     for distance in 0..100 {
-        match lines.peek(distance)? {
+        match lines.peek_line(distance)? {
             // The reader says that a comment begins with %.
             Some(line) if is_between(&line.text) || line.text.starts_with("# ") => {}
             Some(line) => return Ok(line.text.trim_start().starts_with(HEAD)),
@@ -39,32 +39,32 @@ pub(crate) fn is_plain(lines: &mut Lines<'_>) -> Result<bool, InputError> {
 ///
 /// # Errors
 /// Returns an error at the first line that is not as expected.
-pub(crate) fn next(lines: &mut Lines<'_>) -> Result<Option<GridPuzzle>, InputError> {
-    let Some(first) = content(lines)? else { return Ok(None) };
+pub(crate) fn next(lines: &mut LineReader<'_>) -> Result<Option<GridPuzzle>, InputError> {
+    let Some(first) = next_content_line(lines)? else { return Ok(None) };
     if !first.text.trim_start().starts_with(HEAD) {
-        let error = nearest::stray_line(&first.text).unwrap_or_else(|| LineError::Mismatch {
-            found: shorten(first.text.trim()),
+        let error = nearest::stray_line(&first.text).unwrap_or_else(|| PlainLineError::Mismatch {
+            found: shorten_text(first.text.trim()),
             expected: EXPECTED,
         });
-        return Err(Fault::new(error).on_line(lines, first.number));
+        return Err(LocatedTextError::new(error).on_line(lines, first.number));
     }
     let mut own = vec![first];
-    while let Some(line) = lines.peek(0)? {
+    while let Some(line) = lines.peek_line(0)? {
         if line.text.trim_start().starts_with(HEAD) {
             break;
         }
         if own.len() == MAX_LINES {
             let number = line.number;
-            return Err(Fault::new(LineError::Lines).on_line(lines, number));
+            return Err(LocatedTextError::new(PlainLineError::Lines).on_line(lines, number));
         }
-        own.extend(lines.next()?);
+        own.extend(lines.next_line()?);
     }
-    reader::read(&own).map(Some).map_err(|(number, fault)| fault.on_line(lines, number))
+    reader::read_plain(&own).map(Some).map_err(|(number, fault)| fault.on_line(lines, number))
 }
 
 /// Consumes lines up to the next one that is neither blank nor a comment, and returns it.
-fn content(lines: &mut Lines<'_>) -> Result<Option<Line>, InputError> {
-    while let Some(line) = lines.next()? {
+fn next_content_line(lines: &mut LineReader<'_>) -> Result<Option<TextLine>, InputError> {
+    while let Some(line) = lines.next_line()? {
         if !is_between(&line.text) {
             return Ok(Some(line));
         }

@@ -1,15 +1,15 @@
 //! The rows of a grid: symbols, numbers, or a picture with signs between the cells.
 
 use parallax_model::Value;
-use parallax_model::instance::{Field, shorten, words};
+use parallax_model::instance::{LineField, shorten_text, split_words};
 
-use crate::errors::{Fault, LineError};
+use crate::errors::{LocatedTextError, PlainLineError};
 use crate::rules::{AnyRule, Dot, Inequality};
-use crate::shape::Shape;
+use crate::shape::GridShape;
 
 /// A cell of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Entry {
+pub(super) enum PlainCell {
     /// Open.
     Open,
     /// A given digit.
@@ -21,9 +21,9 @@ pub(super) enum Entry {
 }
 
 /// A row that was read.
-pub(super) struct Row {
+pub(super) struct PlainRow {
     /// The cells.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<PlainCell>,
     /// The sign after each cell but the last; a blank if there is none.
     pub signs: Vec<char>,
     /// The column of the first cell, if a line of signs may follow.
@@ -31,7 +31,7 @@ pub(super) struct Row {
 }
 
 /// Whether a line is a row of a grid by its first character.
-pub(super) fn starts(text: &str) -> bool {
+pub(super) fn starts_row(text: &str) -> bool {
     let first = text.trim_start().chars().next();
     first.is_some_and(|c| {
         matches!(c, '.' | '#' | '\\' | '|') || c.is_ascii_digit() || c.is_ascii_uppercase()
@@ -39,90 +39,97 @@ pub(super) fn starts(text: &str) -> bool {
 }
 
 /// Reads a row with this number of cells.
-pub(super) fn read(text: &str, columns: usize) -> Result<Row, Fault> {
+pub(super) fn read_row(text: &str, columns: usize) -> Result<PlainRow, LocatedTextError> {
     let plain: String = text.chars().map(|c| if c == '|' { ' ' } else { c }).collect();
     let plain = plain.trim_end();
-    let pieces = words(plain);
+    let pieces = split_words(plain);
     let first = pieces.first().map_or(1, |piece| piece.column);
     let drawn: Vec<char> = plain.chars().skip(first - 1).collect();
     let is_picture = drawn.len() + 1 == 2 * columns;
     if pieces.len() == columns && (columns > 1 || pieces[0].text.chars().count() > 1) {
-        let entries = pieces.iter().map(|&piece| entry(piece)).collect::<Result<_, _>>()?;
+        let entries =
+            pieces.iter().map(|&piece| read_cell_word(piece)).collect::<Result<_, _>>()?;
         let indent = is_picture.then_some(first);
-        return Ok(Row { entries, signs: vec![' '; columns.saturating_sub(1)], indent });
+        return Ok(PlainRow { entries, signs: vec![' '; columns.saturating_sub(1)], indent });
     }
     let sign = |c: &char| matches!(c, ' ' | '<' | '>' | 'o' | '*');
     let between = drawn.iter().skip(1).step_by(2);
     if is_picture && between.clone().all(sign) {
-        let symbol = |(place, &c): (usize, &char)| symbol(first + 2 * place, c);
+        let symbol = |(place, &c): (usize, &char)| read_symbol(first + 2 * place, c);
         let entries = drawn.iter().step_by(2).enumerate().map(symbol).collect::<Result<_, _>>()?;
-        return Ok(Row { entries, signs: between.copied().collect(), indent: Some(first) });
+        return Ok(PlainRow { entries, signs: between.copied().collect(), indent: Some(first) });
     }
     let symbols: Vec<(usize, char)> =
         plain.chars().enumerate().filter(|(_, c)| !c.is_whitespace()).collect();
     if symbols.len() != columns {
-        let text = shorten(text.trim());
+        let text = shorten_text(text.trim());
         let count = if pieces.len() > 1 { pieces.len() } else { symbols.len() };
-        return Err(LineError::RowCells { found: text, count, expected: columns }.into());
+        return Err(PlainLineError::RowCells { found: text, count, expected: columns }.into());
     }
     let entries =
-        symbols.iter().map(|&(at, c)| symbol(at + 1, c)).collect::<Result<Vec<_>, _>>()?;
-    Ok(Row { entries, signs: vec![' '; columns.saturating_sub(1)], indent: None })
+        symbols.iter().map(|&(at, c)| read_symbol(at + 1, c)).collect::<Result<Vec<_>, _>>()?;
+    Ok(PlainRow { entries, signs: vec![' '; columns.saturating_sub(1)], indent: None })
 }
 
 /// Returns the cell of one character.
-fn symbol(column: usize, c: char) -> Result<Entry, Fault> {
+fn read_symbol(column: usize, c: char) -> Result<PlainCell, LocatedTextError> {
     match c {
-        '.' => Ok(Entry::Open),
-        '#' => Ok(Entry::Black(None)),
-        '0'..='9' => Ok(Entry::Given(c as Value - '0' as Value)),
-        'A'..='Z' => Ok(Entry::Given(c as Value - 'A' as Value + 10)),
+        '.' => Ok(PlainCell::Open),
+        '#' => Ok(PlainCell::Black(None)),
+        '0'..='9' => Ok(PlainCell::Given(c as Value - '0' as Value)),
+        'A'..='Z' => Ok(PlainCell::Given(c as Value - 'A' as Value + 10)),
         _ => {
             let expected = "'.', a digit, a letter A-Z or '#'";
-            Err(Fault::at(column, LineError::Mismatch { found: c.to_string(), expected }))
+            Err(LocatedTextError::at_column(
+                column,
+                PlainLineError::Mismatch { found: c.to_string(), expected },
+            ))
         }
     }
 }
 
 /// Returns the cell of a word.
-fn entry(field: Field<'_>) -> Result<Entry, Fault> {
+fn read_cell_word(field: LineField<'_>) -> Result<PlainCell, LocatedTextError> {
     let text = field.text;
     let mut chars = text.chars();
     if let (Some(c), None) = (chars.next(), chars.next()) {
-        return symbol(field.column, c);
+        return read_symbol(field.column, c);
     }
     let fault = || {
         let expected = "a cell: . 12 # #5 17\\6";
-        Fault::at(field.column, LineError::Mismatch { found: shorten(text), expected })
+        LocatedTextError::at_column(
+            field.column,
+            PlainLineError::Mismatch { found: shorten_text(text), expected },
+        )
     };
-    let number = |text: &str| -> Result<i64, Fault> {
+    let number = |text: &str| -> Result<i64, LocatedTextError> {
         let is_number = text.bytes().all(|b| b.is_ascii_digit()) && (1..=6).contains(&text.len());
         is_number.then(|| text.parse().ok()).flatten().ok_or_else(fault)
     };
     if let Some((down, across)) = text.split_once('\\') {
         let sum = |text: &str| if text.is_empty() { Ok(None) } else { number(text).map(Some) };
-        return Ok(Entry::Clue(sum(down)?, sum(across)?));
+        return Ok(PlainCell::Clue(sum(down)?, sum(across)?));
     }
     if let Some(digit) = text.strip_prefix('#') {
         return match digit.chars().next() {
             Some(c) if digit.len() == 1 && c.is_ascii_uppercase() => {
-                Ok(Entry::Black(Some(c as Value - 'A' as Value + 10)))
+                Ok(PlainCell::Black(Some(c as Value - 'A' as Value + 10)))
             }
-            _ => Ok(Entry::Black(Some(number(digit)? as Value))),
+            _ => Ok(PlainCell::Black(Some(number(digit)? as Value))),
         };
     }
-    Ok(Entry::Given(number(text)? as Value))
+    Ok(PlainCell::Given(number(text)? as Value))
 }
 
 /// Returns the rules of the signs between the cells of a row.
-pub(super) fn across(shape: Shape, row: usize, signs: &[char]) -> Vec<AnyRule> {
+pub(super) fn row_sign_rules(shape: GridShape, row: usize, signs: &[char]) -> Vec<AnyRule> {
     let rule = |(column, &sign): (usize, &char)| {
-        rule(sign, shape.cell(row, column), shape.cell(row, column + 1))
+        sign_rule(sign, shape.cell_at(row, column), shape.cell_at(row, column + 1))
     };
     signs.iter().enumerate().filter_map(rule).collect()
 }
 
-fn rule(sign: char, first: usize, second: usize) -> Option<AnyRule> {
+fn sign_rule(sign: char, first: usize, second: usize) -> Option<AnyRule> {
     let cells = [first, second];
     Some(match sign {
         '<' | '^' => Inequality { lower: first, upper: second }.into(),
@@ -139,21 +146,21 @@ pub(super) fn is_signs(text: &str) -> bool {
 }
 
 /// Reads a line of signs below a row whose first cell is in column `indent`.
-pub(super) fn down(
-    shape: Shape,
+pub(super) fn read_sign_line(
+    shape: GridShape,
     row: usize,
     indent: Option<usize>,
     text: &str,
-) -> Result<Vec<AnyRule>, Fault> {
+) -> Result<Vec<AnyRule>, LocatedTextError> {
     let mut rules = Vec::new();
     for (at, sign) in text.chars().enumerate().filter(|(_, c)| *c != ' ') {
         let column = indent.and_then(|indent| (at + 1).checked_sub(indent));
         let place = column.filter(|column| column % 2 == 0 && column / 2 < shape.columns);
         let Some(place) = place.filter(|_| row + 1 < shape.rows) else {
-            return Err(Fault::at(at + 1, LineError::LooseSign { sign }));
+            return Err(LocatedTextError::at_column(at + 1, PlainLineError::LooseSign { sign }));
         };
-        let (first, second) = (shape.cell(row, place / 2), shape.cell(row + 1, place / 2));
-        rules.extend(rule(sign, first, second));
+        let (first, second) = (shape.cell_at(row, place / 2), shape.cell_at(row + 1, place / 2));
+        rules.extend(sign_rule(sign, first, second));
     }
     Ok(rules)
 }

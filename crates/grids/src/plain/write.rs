@@ -4,14 +4,14 @@ use parallax_model::Value;
 
 use super::kakuro;
 use crate::GridPuzzle;
-use crate::board::{Base, usual_boxes};
+use crate::board::{GridBase, usual_boxes};
 use crate::rules::AnyRule;
-use crate::shape::{Shape, Side};
+use crate::shape::{GridShape, GridSide};
 
 /// Writes a puzzle; the reader reads it back.
-pub(crate) fn write(puzzle: &GridPuzzle) -> String {
-    let Shape { rows, columns } = puzzle.shape;
-    let name = puzzle.base.name();
+pub(crate) fn write_plain(puzzle: &GridPuzzle) -> String {
+    let GridShape { rows, columns } = puzzle.shape;
+    let name = puzzle.base.plain_word();
     let mut text = if rows == columns {
         format!("puzzle: {name} {rows}\n")
     } else {
@@ -19,11 +19,11 @@ pub(crate) fn write(puzzle: &GridPuzzle) -> String {
     };
     let is_empty = puzzle.givens.iter().all(Option::is_none) && !puzzle.black.contains(&true);
     if !is_empty {
-        text += &grid(puzzle);
+        text += &write_grid(puzzle);
     }
-    text += &settings(puzzle);
+    text += &write_settings(puzzle);
     for rule in &puzzle.rules {
-        if let Some(line) = rule.rule().write(puzzle.shape) {
+        if let Some(line) = rule.rule().write_line(puzzle.shape) {
             text += &line;
             text.push('\n');
         }
@@ -32,16 +32,16 @@ pub(crate) fn write(puzzle: &GridPuzzle) -> String {
 }
 
 /// Writes a digit: a number.
-fn digit(value: Value) -> String {
+fn write_digit(value: Value) -> String {
     value.to_string()
 }
 
-fn grid(puzzle: &GridPuzzle) -> String {
+fn write_grid(puzzle: &GridPuzzle) -> String {
     let shape = puzzle.shape;
-    let sums = kakuro::sums(puzzle);
+    let sums = kakuro::cell_sums(puzzle);
     let cell = |cell: usize| match (puzzle.black[cell], puzzle.givens[cell], sums[cell]) {
         (false, None, _) => ".".to_owned(),
-        (false, Some(value), _) => digit(value),
+        (false, Some(value), _) => write_digit(value),
         (true, Some(value), _) => format!("#{value}"),
         (true, None, (None, None)) => "#".to_owned(),
         (true, None, (down, across)) => {
@@ -49,7 +49,7 @@ fn grid(puzzle: &GridPuzzle) -> String {
             format!("{}\\{}", sum(down), sum(across))
         }
     };
-    let cells: Vec<String> = (0..shape.cells()).map(cell).collect();
+    let cells: Vec<String> = (0..shape.cell_count()).map(cell).collect();
     let width = cells.iter().map(String::len).max().unwrap_or(1);
     let separator = if width == 1 { "" } else { " " };
     let row = |row: &[String]| {
@@ -60,10 +60,10 @@ fn grid(puzzle: &GridPuzzle) -> String {
 }
 
 /// Writes what differs from the usual of the base.
-fn settings(puzzle: &GridPuzzle) -> String {
+fn write_settings(puzzle: &GridPuzzle) -> String {
     let mut text = String::new();
     let shape = puzzle.shape;
-    if puzzle.base == Base::Sudoku {
+    if puzzle.base == GridBase::Sudoku {
         let has_regions = puzzle.regions.iter().any(Option::is_some);
         match puzzle.boxes {
             Some(boxes) if usual_boxes(shape) == Some(boxes) => {}
@@ -72,15 +72,15 @@ fn settings(puzzle: &GridPuzzle) -> String {
             None => {
                 text += "regions:\n";
                 for row in puzzle.regions.chunks(shape.columns) {
-                    text.extend(row.iter().map(|region| region.map_or('.', letter)));
+                    text.extend(row.iter().map(|region| region.map_or('.', region_letter)));
                     text.push('\n');
                 }
             }
         }
     }
     let (low, high) = puzzle.digits;
-    let usual = if puzzle.base == Base::Kakuro { (1, 9) } else { (1, shape.rows as Value) };
-    let may_differ = puzzle.base.is_square() || puzzle.base == Base::Kakuro;
+    let usual = if puzzle.base == GridBase::Kakuro { (1, 9) } else { (1, shape.rows as Value) };
+    let may_differ = puzzle.base.is_square() || puzzle.base == GridBase::Kakuro;
     let oblong = puzzle.base.is_square() && shape.rows != shape.columns;
     if may_differ && (oblong || (low, high) != usual) {
         text += &format!("digits: {low}-{high}\n");
@@ -91,10 +91,10 @@ fn settings(puzzle: &GridPuzzle) -> String {
     if puzzle.orthogonal {
         text += "steps: orthogonal\n";
     }
-    if puzzle.base == Base::Nonogram {
-        for (side, word) in [(Side::Top, "columns"), (Side::Left, "rows")] {
+    if puzzle.base == GridBase::Nonogram {
+        for (side, word) in [(GridSide::Top, "columns"), (GridSide::Left, "rows")] {
             let lines = puzzle.rules.iter().filter_map(|rule| match rule {
-                AnyRule::BlackRuns(runs) if runs.side == side => Some(runs.clue()),
+                AnyRule::BlackRuns(runs) if runs.side == side => Some(runs.write_lengths()),
                 _ => None,
             });
             text += &format!("{word}: {}\n", lines.collect::<Vec<_>>().join(", "));
@@ -104,7 +104,7 @@ fn settings(puzzle: &GridPuzzle) -> String {
 }
 
 /// Returns the letter of a region: `A` to `Z`, `a` to `z`, then others.
-pub(crate) fn letter(number: usize) -> char {
+pub(crate) fn region_letter(number: usize) -> char {
     let plain = ('A'..='Z').chain('a'..='z').chain('0'..='9');
     let mut letters = plain.chain('\u{c0}'..='\u{ffff}').filter(|c| c.is_alphanumeric());
     letters.nth(number).unwrap_or('?')

@@ -1,11 +1,11 @@
 //! The parts of an address.
 
-use parallax_model::instance::{Field, shorten};
+use parallax_model::instance::{LineField, shorten_text};
 
-use super::Code;
-use crate::errors::{AddressError, Fault};
-use crate::shape::{MAX_SIDE, Shape};
-use crate::symbols::Symbols;
+use super::PuzzLinkCode;
+use crate::errors::{AddressError, LocatedTextError};
+use crate::shape::{GridShape, MAX_SIDE};
+use crate::symbols::SymbolCursor;
 
 /// The sites, each with the text before its puzzles.
 const SITES: [(&str, &[&str]); 4] = [
@@ -16,7 +16,7 @@ const SITES: [(&str, &[&str]); 4] = [
 ];
 
 /// Returns the site of an address, and the byte after its name.
-pub(super) fn place(text: &str) -> Option<(usize, usize)> {
+pub(super) fn find_site(text: &str) -> Option<(usize, usize)> {
     let mut rest = text;
     for start in ["http://", "https://", "www."] {
         rest = rest.strip_prefix(start).unwrap_or(rest);
@@ -27,38 +27,44 @@ pub(super) fn place(text: &str) -> Option<(usize, usize)> {
 }
 
 /// Splits an address into its kind and its code.
-pub(super) fn split(text: &str) -> Result<(Field<'_>, Code), Fault> {
+pub(super) fn split_address(text: &str) -> Result<(LineField<'_>, PuzzLinkCode), LocatedTextError> {
     let address = text.trim();
     let (site, at) =
-        place(address).ok_or_else(|| AddressError::Form { found: shorten(address) })?;
+        find_site(address).ok_or_else(|| AddressError::Form { found: shorten_text(address) })?;
     let rest = &address[at..];
     let puzzle = SITES[site].1.iter().find_map(|before| rest.strip_prefix(before));
     let Some(puzzle) = puzzle else {
-        return Err(AddressError::NoPuzzle { found: shorten(address) }.into());
+        return Err(AddressError::NoPuzzle { found: shorten_text(address) }.into());
     };
     let mut next = text[..text.len() - text.trim_start().len()].chars().count() + 1;
     next += address[..address.len() - puzzle.len()].chars().count();
     let mut parts = puzzle.splitn(4, '/');
-    let mut part = || -> Result<Field<'_>, Fault> {
+    let mut part = || -> Result<LineField<'_>, LocatedTextError> {
         let text = parts.next().ok_or(AddressError::Length)?;
         let column = next;
         next += text.chars().count() + 1;
-        Ok(Field { column, text })
+        Ok(LineField { column, text })
     };
     let kind = part()?;
     let mut side = |sides: &'static str| {
-        let Field { column, text: found } = part()?;
+        let LineField { column, text: found } = part()?;
         if found.starts_with("v:") {
-            return Err(Fault::at(column, AddressError::Variant { found: shorten(found) }));
+            return Err(LocatedTextError::at_column(
+                column,
+                AddressError::Variant { found: shorten_text(found) },
+            ));
         }
         let is_number = !found.is_empty() && found.bytes().all(|b| b.is_ascii_digit());
         match found.parse::<usize>() {
             Ok(side @ 1..=MAX_SIDE) if is_number => Ok(side),
-            _ => Err(Fault::at(column, AddressError::Side { found: shorten(found), sides })),
+            _ => Err(LocatedTextError::at_column(
+                column,
+                AddressError::Side { found: shorten_text(found), sides },
+            )),
         }
     };
     let (columns, rows) = (side("columns")?, side("rows")?);
     let body = part()?;
-    let symbols = Symbols::new(body.text, body.column - 1);
-    Ok((kind, Code { shape: Shape { rows, columns }, symbols }))
+    let symbols = SymbolCursor::new(body.text, body.column - 1);
+    Ok((kind, PuzzLinkCode { shape: GridShape { rows, columns }, symbols }))
 }

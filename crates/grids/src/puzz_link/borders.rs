@@ -2,34 +2,37 @@
 //!
 //! The borders are those between columns, row by row, then those between rows, row by row.
 
-use super::{Code, finish, numbers, sudoku};
+use super::{PuzzLinkCode, finish_puzzle, numbers, sudoku};
 use crate::GridPuzzle;
-use crate::board::Base;
-use crate::errors::{CodeError, CodePart, Fault, FormError};
+use crate::board::GridBase;
+use crate::errors::{CodeError, CodePart, GridFormError, LocatedTextError};
 use crate::rules::{AnyRule, Dot, Inequality, UnmarkedDots};
-use crate::shape::Shape;
+use crate::shape::GridShape;
 
 /// Returns the pairs of cells at each border, in the order of the code.
-pub(super) fn borders(shape: Shape) -> Vec<[usize; 2]> {
+pub(super) fn border_pairs(shape: GridShape) -> Vec<[usize; 2]> {
     let pairs = |step: (isize, isize)| {
-        (0..shape.cells()).filter_map(move |cell| Some([cell, shape.step(cell, step)?]))
+        (0..shape.cell_count()).filter_map(move |cell| Some([cell, shape.step_from(cell, step)?]))
     };
     pairs((0, 1)).chain(pairs((1, 0))).collect()
 }
 
 /// Reads a kropki: three borders a symbol, 9, 3 and 1 times 0 (none), 1 (white) or 2 (black). All
 /// dots are given.
-pub(super) fn read_kropki(code: Code) -> Result<GridPuzzle, Fault> {
+pub(super) fn read_kropki(code: PuzzLinkCode) -> Result<GridPuzzle, LocatedTextError> {
     let mut symbols = code.symbols;
-    let puzzle = GridPuzzle::new(Base::Latin, code.shape)?;
-    sudoku::square(&puzzle)?;
+    let puzzle = GridPuzzle::new(GridBase::Latin, code.shape)?;
+    sudoku::require_square(&puzzle)?;
     let mut rules: Vec<AnyRule> = Vec::new();
-    for three in borders(puzzle.shape).chunks(3) {
-        let value = symbols.peek().filter(|c| !c.is_ascii_uppercase()).and_then(|c| c.to_digit(27));
-        let Some(value) = value else { return Err(symbols.unexpected("0-9 or a-q for borders")) };
+    for three in border_pairs(puzzle.shape).chunks(3) {
+        let value =
+            symbols.peek_symbol().filter(|c| !c.is_ascii_uppercase()).and_then(|c| c.to_digit(27));
+        let Some(value) = value else {
+            return Err(symbols.unexpected_symbol("0-9 or a-q for borders"));
+        };
         let marks = [value / 9, value / 3 % 3, value % 3];
         if marks[three.len()..].iter().any(|mark| *mark != 0) {
-            return Err(symbols.fault(CodeError::ExtraDot));
+            return Err(symbols.symbol_error(CodeError::ExtraDot));
         }
         symbols.next();
         for (&cells, mark) in three.iter().zip(marks) {
@@ -38,9 +41,9 @@ pub(super) fn read_kropki(code: Code) -> Result<GridPuzzle, Fault> {
             rules.extend((mark > 0).then_some(AnyRule::from(dot)));
         }
     }
-    symbols.end()?;
+    symbols.expect_end()?;
     rules.push(all_dots().into());
-    finish(puzzle, rules)
+    finish_puzzle(puzzle, rules)
 }
 
 fn all_dots() -> UnmarkedDots {
@@ -49,67 +52,67 @@ fn all_dots() -> UnmarkedDots {
 
 /// Reads a minarism: for each border a difference, `g` if the first cell is smaller, `h` if it is
 /// greater; `i` to `z` skip 1 to 18 borders.
-pub(super) fn read_minarism(code: Code) -> Result<GridPuzzle, Fault> {
+pub(super) fn read_minarism(code: PuzzLinkCode) -> Result<GridPuzzle, LocatedTextError> {
     let mut symbols = code.symbols;
-    let puzzle = GridPuzzle::new(Base::Latin, code.shape)?;
-    sudoku::square(&puzzle)?;
-    let borders = borders(puzzle.shape);
+    let puzzle = GridPuzzle::new(GridBase::Latin, code.shape)?;
+    sudoku::require_square(&puzzle)?;
+    let borders = border_pairs(puzzle.shape);
     let mut rules: Vec<AnyRule> = Vec::new();
     let mut at = 0;
     while let Some(&cells) = borders.get(at) {
-        if let Some(number) = numbers::number(&mut symbols)? {
+        if let Some(number) = numbers::take_number(&mut symbols)? {
             if number == 0 {
-                return Err(symbols.fault(CodeError::ZeroDifference));
+                return Err(symbols.symbol_error(CodeError::ZeroDifference));
             }
             rules.push(Dot { cells, black: false, number }.into());
             at += 1;
             continue;
         }
         let [first, second] = cells;
-        match symbols.peek() {
+        match symbols.peek_symbol() {
             Some('g') => rules.push(Inequality { lower: first, upper: second }.into()),
             Some('h') => rules.push(Inequality { lower: second, upper: first }.into()),
             Some(symbol @ 'i'..='z') => at += symbol as usize - 'i' as usize,
             _ => {
                 let (count, parts) = (borders.len(), "borders");
-                return Err(symbols.unexpected(CodePart::Part { count, parts, done: at }));
+                return Err(symbols.unexpected_symbol(CodePart::Part { count, parts, done: at }));
             }
         }
         at += 1;
         if at > borders.len() {
             let (count, parts) = (borders.len(), "borders");
-            return Err(symbols.fault(CodeError::Length { count, parts }));
+            return Err(symbols.symbol_error(CodeError::Length { count, parts }));
         }
         symbols.next();
     }
-    symbols.end()?;
-    finish(puzzle, rules)
+    symbols.expect_end()?;
+    finish_puzzle(puzzle, rules)
 }
 
 /// Returns the place of a border.
-fn place(shape: Shape, a: usize, b: usize) -> Result<usize, FormError> {
+fn border_index(shape: GridShape, a: usize, b: usize) -> Result<usize, GridFormError> {
     let cells = [a.min(b), a.max(b)];
-    borders(shape)
+    border_pairs(shape)
         .iter()
         .position(|border| *border == cells)
-        .ok_or_else(|| FormError::ApartCells { cells: shape.locate_all(&cells) })
+        .ok_or_else(|| GridFormError::ApartCells { cells: shape.locate_all(&cells) })
 }
 
 /// Writes a kropki: a Latin square with all dots and without givens.
-pub(super) fn write_kropki(puzzle: &GridPuzzle) -> Result<String, FormError> {
+pub(super) fn write_kropki(puzzle: &GridPuzzle) -> Result<String, GridFormError> {
     let shape = puzzle.shape;
-    let mut marks = vec![0; borders(shape).len()];
+    let mut marks = vec![0; border_pairs(shape).len()];
     for rule in &puzzle.rules {
         match rule {
             AnyRule::UnmarkedDots(all) if *all == all_dots() => {}
             AnyRule::Dot(dot) if dot.number == if dot.black { 2 } else { 1 } => {
-                let own = &mut marks[place(shape, dot.cells[0], dot.cells[1])?];
+                let own = &mut marks[border_index(shape, dot.cells[0], dot.cells[1])?];
                 let mark = if dot.black { 2 } else { 1 };
                 if std::mem::replace(own, mark) != 0 {
-                    return Err(FormError::no_place("kropki at puzz.link", rule, puzzle));
+                    return Err(GridFormError::no_place("kropki at puzz.link", rule, puzzle));
                 }
             }
-            _ => return Err(FormError::no_place("kropki at puzz.link", rule, puzzle)),
+            _ => return Err(GridFormError::no_place("kropki at puzz.link", rule, puzzle)),
         }
     }
     let symbol = |three: &[u32]| {
@@ -120,9 +123,9 @@ pub(super) fn write_kropki(puzzle: &GridPuzzle) -> Result<String, FormError> {
 }
 
 /// Writes a minarism: a Latin square with signs and differences, without givens.
-pub(super) fn write_minarism(puzzle: &GridPuzzle) -> Result<String, FormError> {
+pub(super) fn write_minarism(puzzle: &GridPuzzle) -> Result<String, GridFormError> {
     let shape = puzzle.shape;
-    let mut marks: Vec<Option<String>> = vec![None; borders(shape).len()];
+    let mut marks: Vec<Option<String>> = vec![None; border_pairs(shape).len()];
     for rule in &puzzle.rules {
         let (a, b, mark) = match rule {
             AnyRule::Dot(dot) if !dot.black && dot.number > 0 => {
@@ -132,10 +135,10 @@ pub(super) fn write_minarism(puzzle: &GridPuzzle) -> Result<String, FormError> {
                 let mark = if sign.lower < sign.upper { "g" } else { "h" };
                 (sign.lower, sign.upper, mark.to_owned())
             }
-            _ => return Err(FormError::no_place("minarism at puzz.link", rule, puzzle)),
+            _ => return Err(GridFormError::no_place("minarism at puzz.link", rule, puzzle)),
         };
-        if marks[place(shape, a, b)?].replace(mark).is_some() {
-            return Err(FormError::no_place("minarism at puzz.link", rule, puzzle));
+        if marks[border_index(shape, a, b)?].replace(mark).is_some() {
+            return Err(GridFormError::no_place("minarism at puzz.link", rule, puzzle));
         }
     }
     let mut text = String::new();

@@ -14,7 +14,7 @@ mod puzz_link_address;
 mod sudoku;
 mod write;
 
-use puzz_link_address::{Code, finish};
+use puzz_link_address::{PuzzLinkCode, finish_puzzle};
 pub(crate) use puzz_link_address::{is_puzz_link, read_puzz_link};
 
-pub(crate) use write::write as write_puzz_link;
+pub(crate) use write::write_puzz_link;

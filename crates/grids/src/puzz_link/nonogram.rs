@@ -1,29 +1,29 @@
 //! Nonograms: the runs of columns and rows, from the grid outwards.
 
-use super::{Code, finish, numbers};
+use super::{PuzzLinkCode, finish_puzzle, numbers};
 use crate::GridPuzzle;
-use crate::board::Base;
-use crate::errors::{CodeError, Fault, FormError};
+use crate::board::GridBase;
+use crate::errors::{CodeError, GridFormError, LocatedTextError};
 use crate::rules::{AnyRule, BlackRuns};
-use crate::shape::{Shape, Side};
+use crate::shape::{GridShape, GridSide};
 use crate::tatham::black_runs;
 
 /// Returns the lines, columns first, each with the number of places for its runs.
-fn lines(shape: Shape) -> impl Iterator<Item = (Side, usize, usize)> {
-    let columns = (0..shape.columns).map(move |p| (Side::Top, p, shape.rows.div_ceil(2)));
-    columns.chain((0..shape.rows).map(move |p| (Side::Left, p, shape.columns.div_ceil(2))))
+fn nonogram_lines(shape: GridShape) -> impl Iterator<Item = (GridSide, usize, usize)> {
+    let columns = (0..shape.columns).map(move |p| (GridSide::Top, p, shape.rows.div_ceil(2)));
+    columns.chain((0..shape.rows).map(move |p| (GridSide::Left, p, shape.columns.div_ceil(2))))
 }
 
 /// Reads a nonogram. A line without numbers has no black cell.
-pub(super) fn read(code: Code) -> Result<GridPuzzle, Fault> {
+pub(super) fn read_nonogram(code: PuzzLinkCode) -> Result<GridPuzzle, LocatedTextError> {
     let mut symbols = code.symbols;
-    let puzzle = GridPuzzle::new(Base::Nonogram, code.shape)?;
-    let count = lines(code.shape).map(|(.., places)| places).sum();
-    let found = numbers::read(&mut symbols, count)?;
-    symbols.end()?;
+    let puzzle = GridPuzzle::new(GridBase::Nonogram, code.shape)?;
+    let count = nonogram_lines(code.shape).map(|(.., places)| places).sum();
+    let found = numbers::take_numbers(&mut symbols, count)?;
+    symbols.expect_end()?;
     let mut rest = &found[..];
     let mut rules: Vec<AnyRule> = Vec::new();
-    for (side, place, places) in lines(code.shape) {
+    for (side, place, places) in nonogram_lines(code.shape) {
         let (own, others) = rest.split_at(places);
         rest = others;
         let runs = own.iter().rev().flatten();
@@ -33,16 +33,16 @@ pub(super) fn read(code: Code) -> Result<GridPuzzle, Fault> {
         }
         rules.push(BlackRuns { side, place, lengths }.into());
     }
-    finish(puzzle, rules)
+    finish_puzzle(puzzle, rules)
 }
 
 /// Writes a nonogram.
-pub(super) fn write(puzzle: &GridPuzzle) -> Result<String, FormError> {
+pub(super) fn write_nonogram(puzzle: &GridPuzzle) -> Result<String, GridFormError> {
     let runs = black_runs("nonogram at puzz.link", puzzle)?;
     let mut places: Vec<Option<i64>> = Vec::new();
-    for (runs, (.., count)) in runs.into_iter().zip(lines(puzzle.shape)) {
+    for (runs, (.., count)) in runs.into_iter().zip(nonogram_lines(puzzle.shape)) {
         let numbers = runs.lengths.iter().rev().map(|length| Some(*length as i64));
         places.extend(numbers.chain(std::iter::repeat(None)).take(count));
     }
-    numbers::write(places.into_iter())
+    numbers::write_numbers(places.into_iter())
 }

@@ -3,46 +3,49 @@
 //! `0` to `f` are a number, `-` has two digits after it, `+` three; `=`, `@`, `*` and `$` add a
 //! constant to the three, three, four and five digits after them; `g` to `z` skip 1 to 20 places.
 
-use crate::errors::{CodeError, CodePart, Fault, FormError};
-use crate::symbols::Symbols;
+use crate::errors::{CodeError, CodePart, GridFormError, LocatedTextError};
+use crate::symbols::SymbolCursor;
 
 /// The signs before longer numbers: the digits after each, and the constant that it adds.
 const SIGNS: [(char, usize, i64); 6] =
     [('-', 2, 0), ('+', 3, 0), ('=', 3, 4096), ('@', 3, 8192), ('*', 4, 12_240), ('$', 5, 77_776)];
 
 /// Takes a number. `None` if none follows.
-pub(super) fn number(symbols: &mut Symbols) -> Result<Option<i64>, Fault> {
-    let Some(symbol) = symbols.peek() else { return Ok(None) };
+pub(super) fn take_number(symbols: &mut SymbolCursor) -> Result<Option<i64>, LocatedTextError> {
+    let Some(symbol) = symbols.peek_symbol() else { return Ok(None) };
     if let Some(&(_, count, add)) = SIGNS.iter().find(|(sign, ..)| *sign == symbol) {
         symbols.next();
-        return Ok(Some(symbols.hex(count)? + add));
+        return Ok(Some(symbols.take_hex(count)? + add));
     }
     if symbol == '.' {
-        return Err(symbols.fault(CodeError::UnknownNumber));
+        return Err(symbols.symbol_error(CodeError::UnknownNumber));
     }
     match symbol {
-        '0'..='9' | 'a'..='f' => Ok(Some(symbols.hex(1)?)),
+        '0'..='9' | 'a'..='f' => Ok(Some(symbols.take_hex(1)?)),
         _ => Ok(None),
     }
 }
 
 /// Takes a number or none for each of `count` places.
-pub(super) fn read(symbols: &mut Symbols, count: usize) -> Result<Vec<Option<i64>>, Fault> {
+pub(super) fn take_numbers(
+    symbols: &mut SymbolCursor,
+    count: usize,
+) -> Result<Vec<Option<i64>>, LocatedTextError> {
     let mut found = Vec::with_capacity(count);
     while found.len() < count {
-        if let Some(number) = number(symbols)? {
+        if let Some(number) = take_number(symbols)? {
             found.push(Some(number));
             continue;
         }
-        let skip = match symbols.peek() {
+        let skip = match symbols.peek_symbol() {
             Some(symbol @ 'g'..='z') => symbol as usize - 'g' as usize + 1,
             _ => {
                 let expected = CodePart::Part { count, parts: "places", done: found.len() };
-                return Err(symbols.unexpected(expected));
+                return Err(symbols.unexpected_symbol(expected));
             }
         };
         if found.len() + skip > count {
-            return Err(symbols.fault(CodeError::Length { count, parts: "places" }));
+            return Err(symbols.symbol_error(CodeError::Length { count, parts: "places" }));
         }
         symbols.next();
         found.resize(found.len() + skip, None);
@@ -54,7 +57,9 @@ pub(super) fn read(symbols: &mut Symbols, count: usize) -> Result<Vec<Option<i64
 ///
 /// # Errors
 /// Returns an error if a number is too large.
-pub(super) fn write(places: impl Iterator<Item = Option<i64>>) -> Result<String, FormError> {
+pub(super) fn write_numbers(
+    places: impl Iterator<Item = Option<i64>>,
+) -> Result<String, GridFormError> {
     let mut text = String::new();
     let mut skipped = 0;
     for place in places {
@@ -82,7 +87,7 @@ pub(super) fn write_skip(text: &mut String, mut count: u32, first: char) {
 }
 
 /// Writes a number.
-pub(super) fn write_number(number: i64) -> Result<String, FormError> {
+pub(super) fn write_number(number: i64) -> Result<String, GridFormError> {
     match number {
         0..=15 => Ok(format!("{number:x}")),
         16..=255 => Ok(format!("-{number:02x}")),
@@ -91,6 +96,6 @@ pub(super) fn write_number(number: i64) -> Result<String, FormError> {
         8192..=12_239 => Ok(format!("@{:03x}", number - 8192)),
         12_240..=77_775 => Ok(format!("*{:04x}", number - 12_240)),
         77_776..=1_126_351 => Ok(format!("${:05x}", number - 77_776)),
-        _ => Err(FormError::LinkNumber { number }),
+        _ => Err(GridFormError::LinkNumber { number }),
     }
 }

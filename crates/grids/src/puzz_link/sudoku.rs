@@ -2,45 +2,45 @@
 
 use parallax_model::Value;
 
-use super::{Code, finish, numbers};
+use super::{PuzzLinkCode, finish_puzzle, numbers};
 use crate::GridPuzzle;
-use crate::board::Base;
-use crate::errors::{BoardError, Fault, FormError};
+use crate::board::GridBase;
+use crate::errors::{GridBoardError, GridFormError, LocatedTextError};
 use crate::rules::{AnyRule, Skyscraper};
-use crate::shape::{Shape, Side};
-use crate::symbols::Symbols;
-use crate::tatham::skyscrapers;
+use crate::shape::{GridShape, GridSide};
+use crate::symbols::SymbolCursor;
+use crate::tatham::skyscraper_clues;
 
 /// Reads a Sudoku: a number or none for each cell.
-pub(super) fn read(code: Code) -> Result<GridPuzzle, Fault> {
+pub(super) fn read_sudoku(code: PuzzLinkCode) -> Result<GridPuzzle, LocatedTextError> {
     let mut symbols = code.symbols;
-    let mut puzzle = GridPuzzle::new(Base::Sudoku, code.shape)?;
-    square(&puzzle)?;
+    let mut puzzle = GridPuzzle::new(GridBase::Sudoku, code.shape)?;
+    require_square(&puzzle)?;
     divide_grid(&mut puzzle);
-    givens(&mut symbols, &mut puzzle)?;
-    symbols.end()?;
-    finish(puzzle, Vec::new())
+    read_givens(&mut symbols, &mut puzzle)?;
+    symbols.expect_end()?;
+    finish_puzzle(puzzle, Vec::new())
 }
 
 /// Reads skyscrapers: the clues from the top, the bottom, the left and the right, then the cells if
 /// any are given.
-pub(super) fn read_skyscrapers(code: Code) -> Result<GridPuzzle, Fault> {
+pub(super) fn read_skyscrapers(code: PuzzLinkCode) -> Result<GridPuzzle, LocatedTextError> {
     let mut symbols = code.symbols;
-    let mut puzzle = GridPuzzle::new(Base::Latin, code.shape)?;
-    square(&puzzle)?;
+    let mut puzzle = GridPuzzle::new(GridBase::Latin, code.shape)?;
+    require_square(&puzzle)?;
     let side = puzzle.shape.rows;
     let mut rules: Vec<AnyRule> = Vec::new();
-    for (number, clue) in numbers::read(&mut symbols, 4 * side)?.into_iter().enumerate() {
+    for (number, clue) in numbers::take_numbers(&mut symbols, 4 * side)?.into_iter().enumerate() {
         if let Some(clue) = clue {
-            let (side, place) = (Side::ALL[number / side], number % side);
+            let (side, place) = (GridSide::ALL[number / side], number % side);
             rules.push(Skyscraper { side, place, clue }.into());
         }
     }
-    if symbols.peek().is_some() {
-        givens(&mut symbols, &mut puzzle)?;
+    if symbols.peek_symbol().is_some() {
+        read_givens(&mut symbols, &mut puzzle)?;
     }
-    symbols.end()?;
-    finish(puzzle, rules)
+    symbols.expect_end()?;
+    finish_puzzle(puzzle, rules)
 }
 
 /// Divides the grid as the site draws it: into boxes whose sides are the root of the side, rounded
@@ -58,7 +58,7 @@ fn divide_grid(puzzle: &mut GridPuzzle) {
     // A box of one cell says nothing.
     if height > 1 {
         let across = side.div_ceil(width);
-        let Shape { rows, columns } = puzzle.shape;
+        let GridShape { rows, columns } = puzzle.shape;
         let boxes = (0..rows * columns)
             .map(|cell| (cell / columns) / height * across + (cell % columns) / width);
         puzzle.regions = boxes.map(Some).collect();
@@ -66,38 +66,41 @@ fn divide_grid(puzzle: &mut GridPuzzle) {
 }
 
 /// Requires that the grid is a square.
-pub(super) fn square(puzzle: &GridPuzzle) -> Result<(), BoardError> {
+pub(super) fn require_square(puzzle: &GridPuzzle) -> Result<(), GridBoardError> {
     let (rows, columns) = (puzzle.shape.rows, puzzle.shape.columns);
     if rows == columns {
         return Ok(());
     }
-    Err(BoardError::Oblong { base: puzzle.base, rows, columns })
+    Err(GridBoardError::Oblong { base: puzzle.base, rows, columns })
 }
 
-fn givens(symbols: &mut Symbols, puzzle: &mut GridPuzzle) -> Result<(), Fault> {
-    let cells = numbers::read(symbols, puzzle.shape.cells())?;
+fn read_givens(
+    symbols: &mut SymbolCursor,
+    puzzle: &mut GridPuzzle,
+) -> Result<(), LocatedTextError> {
+    let cells = numbers::take_numbers(symbols, puzzle.shape.cell_count())?;
     let digit = |number: i64| Value::try_from(number).unwrap_or(Value::MAX);
     puzzle.givens = cells.into_iter().map(|cell| cell.map(digit)).collect();
     Ok(())
 }
 
 /// Writes the givens of a Sudoku without other rules.
-pub(super) fn write(puzzle: &GridPuzzle) -> Result<String, FormError> {
+pub(super) fn write_sudoku(puzzle: &GridPuzzle) -> Result<String, GridFormError> {
     if let Some(rule) = puzzle.rules.first() {
-        return Err(FormError::no_place("sudoku at puzz.link", rule, puzzle));
+        return Err(GridFormError::no_place("sudoku at puzz.link", rule, puzzle));
     }
     let mut own = puzzle.clone();
     divide_grid(&mut own);
-    if parts(&own.regions) != parts(&puzzle.regions) {
+    if larger_regions(&own.regions) != larger_regions(&puzzle.regions) {
         let height = own.shape.rows.isqrt();
         let width = if own.shape.rows == 6 { 3 } else { height };
-        return Err(FormError::LinkBoxes { height, width });
+        return Err(GridFormError::LinkBoxes { height, width });
     }
-    numbers::write(puzzle.givens.iter().map(|given| given.map(i64::from)))
+    numbers::write_numbers(puzzle.givens.iter().map(|given| given.map(i64::from)))
 }
 
 /// Returns regions by the first of their cells, without those of one cell, which say nothing.
-fn parts(regions: &[Option<usize>]) -> Vec<Option<usize>> {
+fn larger_regions(regions: &[Option<usize>]) -> Vec<Option<usize>> {
     let own = |region: &Option<usize>| {
         let mut cells = (0..regions.len()).filter(|&cell| regions[cell] == *region);
         let first = cells.next()?;
@@ -107,11 +110,11 @@ fn parts(regions: &[Option<usize>]) -> Vec<Option<usize>> {
 }
 
 /// Writes skyscrapers.
-pub(super) fn write_skyscrapers(puzzle: &GridPuzzle) -> Result<String, FormError> {
-    let clues = skyscrapers("skyscrapers at puzz.link", puzzle)?;
-    let mut text = numbers::write(clues.into_iter())?;
+pub(super) fn write_skyscrapers(puzzle: &GridPuzzle) -> Result<String, GridFormError> {
+    let clues = skyscraper_clues("skyscrapers at puzz.link", puzzle)?;
+    let mut text = numbers::write_numbers(clues.into_iter())?;
     if puzzle.givens.iter().any(Option::is_some) {
-        text += &numbers::write(puzzle.givens.iter().map(|given| given.map(i64::from)))?;
+        text += &numbers::write_numbers(puzzle.givens.iter().map(|given| given.map(i64::from)))?;
     }
     Ok(text)
 }

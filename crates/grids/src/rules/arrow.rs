@@ -1,18 +1,18 @@
 //! Arrows: the digits of a shaft sum to the number in the bulb.
 
-use parallax_model::{ModelError, Relation, Value};
+use parallax_model::{ModelError, ComparisonOperator, Value};
 use serde_json::json;
 
-use super::{Kind, Rule};
+use super::{PlainRuleForm, GridRule};
 use crate::GridPuzzle;
-use crate::errors::{Fault, FormError, ItemError, JsonError, JsonFault, RuleBreach, RuleError};
-use crate::filled::Filled;
-use crate::fpuzzles::{Entry, FPuzzles, File};
-use crate::iss::{Iss, Item, cell_name, cell_names};
-use crate::model::Builder;
-use crate::picture::Picture;
+use crate::errors::{LocatedTextError, GridFormError, ItemError, FPuzzlesJsonError, LocatedFPuzzlesError, RuleBreach, GridRuleError};
+use crate::filled::FilledGrid;
+use crate::fpuzzles::{FPuzzlesEntry, FPuzzlesRuleForm, FPuzzlesWriter};
+use crate::iss::{IssRuleForm, IssItem, cell_name, cell_names};
+use crate::model::GridModelBuilder;
+use crate::picture::GridPicture;
 use crate::plain::KeyLine;
-use crate::shape::{CORNERS, SIDES, Shape};
+use crate::shape::{CORNERS, SIDES, GridShape};
 
 /// The digits of the shaft sum to the number that the cells of the bulb show, read in their order.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,45 +23,45 @@ pub(crate) struct Arrow {
     pub shaft: Vec<usize>,
 }
 
-impl Kind for Arrow {
+impl PlainRuleForm for Arrow {
     const KEYS: &'static [&'static str] = &["arrow"];
 
-    fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
+    fn read_line(line: &KeyLine<'_>) -> Result<Vec<Self>, LocatedTextError> {
         line.no_arguments()?;
-        let (bulb, shaft) = line.sides()?;
+        let (bulb, shaft) = line.read_sides()?;
         if bulb.len() > 3 {
-            return Err(line.fault(RuleError::BulbLength { cells: bulb.len() }));
+            return Err(line.line_error(GridRuleError::BulbLength { cells: bulb.len() }));
         }
-        if let Some(cell) = crossing(&bulb, &shaft) {
-            return Err(line.fault(RuleError::BulbOnShaft { cell: line.shape.locate(cell) }));
+        if let Some(cell) = crossing_cell(&bulb, &shaft) {
+            return Err(line.line_error(GridRuleError::BulbOnShaft { cell: line.shape.cell_place(cell) }));
         }
         Ok(vec![Arrow { bulb, shaft }])
     }
 }
 
-impl Iss for Arrow {
+impl IssRuleForm for Arrow {
     const TYPES: &'static [&'static str] = &["Arrow", "PillArrow"];
 
     /// Reads an arrow. The cells of a pill make a line; one reads its number from left to right or
     /// from top to bottom, in whatever order they are written.
-    fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
-        let (from, size) = match item.kind() {
+    fn read_iss(item: &IssItem<'_>) -> Result<Vec<Self>, LocatedTextError> {
+        let (from, size) = match item.item_type() {
             "Arrow" => (0, 1),
-            _ => match item.number(0)? {
+            _ => match item.argument_number(0)? {
                 size @ 2..=3 => (1, size as usize),
-                size => return Err(item.fault(ItemError::PillSize { size })),
+                size => return Err(item.item_error(ItemError::PillSize { size })),
             },
         };
         let mut bulb =
-            if size == 1 { item.track(from, size + 1)? } else { item.cells(from, size + 1)? };
+            if size == 1 { item.read_track(from, size + 1)? } else { item.read_cells(from, size + 1)? };
         let has_more = item.digits.1 - item.digits.0 >= 9;
         if size > 1 && has_more {
-            return Err(item.fault(ItemError::PillDigits));
+            return Err(item.item_error(ItemError::PillDigits));
         }
         let shaft = bulb.split_off(size);
         bulb.sort_unstable();
         if !is_pill(item.shape, &bulb) {
-            return Err(item.absence("a pill in a row or a column"));
+            return Err(item.absence_error("a pill in a row or a column"));
         }
         Ok(vec![Arrow { bulb, shaft }])
     }
@@ -89,7 +89,7 @@ impl Iss for Arrow {
 
 /// Returns a cell of a bulb that is on its shaft as well. A bulb of one cell may be the end of a
 /// closed line, whose other cells then sum to 0.
-fn crossing(bulb: &[usize], shaft: &[usize]) -> Option<usize> {
+fn crossing_cell(bulb: &[usize], shaft: &[usize]) -> Option<usize> {
     let open = match (bulb, shaft) {
         ([cell], [rest @ .., last]) if cell == last && !rest.is_empty() => rest,
         _ => shaft,
@@ -98,73 +98,73 @@ fn crossing(bulb: &[usize], shaft: &[usize]) -> Option<usize> {
 }
 
 /// Whether the cells of a bulb are one cell, or follow each other in a row or down a column.
-fn is_pill(shape: Shape, bulb: &[usize]) -> bool {
-    let is_line = |step| bulb.windows(2).all(|two| shape.step(two[0], step) == Some(two[1]));
+fn is_pill(shape: GridShape, bulb: &[usize]) -> bool {
+    let is_line = |step| bulb.windows(2).all(|two| shape.step_from(two[0], step) == Some(two[1]));
     is_line((0, 1)) || is_line((1, 0))
 }
 
-impl Rule for Arrow {
-    fn words(&self, shape: Shape) -> String {
-        format!("arrow {} = {}", shape.names(&self.bulb), shape.names(&self.shaft))
+impl GridRule for Arrow {
+    fn describe_rule(&self, shape: GridShape) -> String {
+        format!("arrow {} = {}", shape.cell_names(&self.bulb), shape.cell_names(&self.shaft))
     }
 
-    fn draw(&self, picture: &mut Picture, _: Shape) {
-        picture.pill(&self.bulb);
-        picture.shaft(&self.bulb, &self.shaft);
+    fn draw_rule(&self, picture: &mut GridPicture, _: GridShape) {
+        picture.draw_pill(&self.bulb);
+        picture.draw_arrow(&self.bulb, &self.shaft);
     }
 
-    fn cells(&self, _: Shape) -> Vec<usize> {
+    fn named_cells(&self, _: GridShape) -> Vec<usize> {
         [&self.bulb[..], &self.shaft[..]].concat()
     }
 
-    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
-        let label = self.words(builder.shape());
+    fn post_rule(&self, builder: &mut GridModelBuilder<'_>) -> Result<(), ModelError> {
+        let label = self.describe_rule(builder.grid_shape());
         let mut terms: Vec<(i64, usize)> = self.shaft.iter().map(|&cell| (1, cell)).collect();
         let mut place = -1;
         for &cell in self.bulb.iter().rev() {
             terms.push((place, cell));
             place *= 10;
         }
-        builder.sum(&label, &terms, Relation::Eq, 0)?;
+        builder.post_sum(&label, &terms, ComparisonOperator::Eq, 0)?;
         // A number does not begin with 0.
         match self.bulb[..] {
             [first, _, ..] if builder.puzzle.digits.0 <= 0 => {
-                builder.only(&label, first, |digit: Value| digit > 0)
+                builder.post_values(&label, first, |digit: Value| digit > 0)
             }
             _ => Ok(()),
         }
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
-        let digits = filled.values(&self.bulb);
+    fn check_filled(&self, filled: &FilledGrid<'_>) -> Result<(), RuleBreach> {
+        let digits = filled.cell_values(&self.bulb);
         let bulb = digits.iter().fold(0, |number, digit| 10 * number + digit);
-        let shaft = filled.sum(&self.shaft);
+        let shaft = filled.cell_sum(&self.shaft);
         if digits.len() > 1 && digits[0] <= 0 {
             return Err(RuleBreach::BulbZero);
         }
         if bulb == shaft { Ok(()) } else { Err(RuleBreach::Arrow { bulb, shaft }) }
     }
 
-    fn write(&self, shape: Shape) -> Option<String> {
-        Some(format!("arrow: {} = {}", shape.names(&self.bulb), shape.names(&self.shaft)))
+    fn write_line(&self, shape: GridShape) -> Option<String> {
+        Some(format!("arrow: {} = {}", shape.cell_names(&self.bulb), shape.cell_names(&self.shaft)))
     }
 }
 
-impl FPuzzles for Arrow {
+impl FPuzzlesRuleForm for Arrow {
     const NAMES: &'static [&'static str] = &["arrow"];
     const FIELDS: &'static [&'static str] = &["cells", "lines"];
 
-    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, JsonFault> {
-        let bulb = entry.cells("cells")?;
+    fn read_entry(entry: &FPuzzlesEntry<'_>) -> Result<Vec<Self>, LocatedFPuzzlesError> {
+        let bulb = entry.field_cells("cells")?;
         let mut rules = Vec::new();
-        for line in entry.lines()? {
+        for line in entry.read_lines()? {
             let shaft = line[1..].to_vec();
             if !bulb.contains(&line[0]) {
-                let error = JsonError::LineStart { cell: entry.shape.locate(line[0]) };
+                let error = FPuzzlesJsonError::LineStart { cell: entry.shape.cell_place(line[0]) };
                 return Err(entry.fault_in("lines", error));
             }
-            if let Some(cell) = crossing(&bulb, &shaft) {
-                let error = RuleError::BulbOnShaft { cell: entry.shape.locate(cell) };
+            if let Some(cell) = crossing_cell(&bulb, &shaft) {
+                let error = GridRuleError::BulbOnShaft { cell: entry.shape.cell_place(cell) };
                 return Err(entry.fault_in("lines", error));
             }
             rules.push(Arrow { bulb: bulb.clone(), shaft });
@@ -175,26 +175,26 @@ impl FPuzzles for Arrow {
         Ok(rules)
     }
 
-    fn put(&self, file: &mut File<'_>) -> Result<(), FormError> {
+    fn write_entries(&self, file: &mut FPuzzlesWriter<'_>) -> Result<(), GridFormError> {
         let shape = file.puzzle.shape;
         one_order(shape, &self.bulb)?;
         let near = |cell: &&usize| {
             let steps = SIDES.iter().chain(&CORNERS);
-            steps.copied().any(|step| shape.step(**cell, step) == self.shaft.first().copied())
+            steps.copied().any(|step| shape.step_from(**cell, step) == self.shaft.first().copied())
         };
         let start = self.bulb.iter().find(near).or(self.bulb.last()).copied();
         let line: Vec<usize> = start.into_iter().chain(self.shaft.iter().copied()).collect();
-        let entry = json!({ "cells": file.names(&self.bulb), "lines": [file.names(&line)] });
-        file.add("arrow", entry);
+        let entry = json!({ "cells": file.cell_names(&self.bulb), "lines": [file.cell_names(&line)] });
+        file.add_entry("arrow", entry);
         Ok(())
     }
 }
 
 /// Requires that a bulb has one to three cells, and that programs agree on the order of its digits:
 /// from left to right, and from top to bottom.
-fn one_order(shape: Shape, bulb: &[usize]) -> Result<(), RuleError> {
+fn one_order(shape: GridShape, bulb: &[usize]) -> Result<(), GridRuleError> {
     if bulb.len() > 3 {
-        return Err(RuleError::BulbLength { cells: bulb.len() });
+        return Err(GridRuleError::BulbLength { cells: bulb.len() });
     }
     let agrees = |pair: &[usize]| {
         shape.row(pair[0]) <= shape.row(pair[1]) && shape.column(pair[0]) <= shape.column(pair[1])
@@ -202,5 +202,5 @@ fn one_order(shape: Shape, bulb: &[usize]) -> Result<(), RuleError> {
     if bulb.windows(2).all(agrees) {
         return Ok(());
     }
-    Err(RuleError::BulbOrder { cells: shape.locate_all(bulb) })
+    Err(GridRuleError::BulbOrder { cells: shape.locate_all(bulb) })
 }

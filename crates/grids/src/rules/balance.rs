@@ -2,30 +2,30 @@
 
 use parallax_model::{ModelError, Value};
 
-use super::Rule;
+use super::GridRule;
 use crate::errors::RuleBreach;
-use crate::filled::Filled;
-use crate::model::Builder;
-use crate::shape::{Shape, Side};
+use crate::filled::FilledGrid;
+use crate::model::GridModelBuilder;
+use crate::shape::{GridShape, GridSide};
 
 /// Each row and column has as many 0 as 1, and no three equal digits in a row.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Balance;
 
-impl Rule for Balance {
-    fn words(&self, _: Shape) -> String {
+impl GridRule for Balance {
+    fn describe_rule(&self, _: GridShape) -> String {
         "takuzu".to_owned()
     }
 
-    fn cells(&self, _: Shape) -> Vec<usize> {
+    fn named_cells(&self, _: GridShape) -> Vec<usize> {
         Vec::new()
     }
 
-    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
-        let shape = builder.shape();
-        for (side, word) in [(Side::Left, "row"), (Side::Top, "column")] {
-            for place in 0..shape.lines(side) {
-                let cells = shape.line(side, place);
+    fn post_rule(&self, builder: &mut GridModelBuilder<'_>) -> Result<(), ModelError> {
+        let shape = builder.grid_shape();
+        for (side, word) in [(GridSide::Left, "row"), (GridSide::Top, "column")] {
+            for place in 0..shape.line_count(side) {
+                let cells = shape.line_cells(side, place);
                 let half = cells.len() / 2;
                 // The state is the number of ones, the last digit, and how often it just came.
                 let next = |&(ones, last, times): &(usize, Value, u8), place: usize, digit: Value| {
@@ -35,18 +35,18 @@ impl Rule for Balance {
                     (times < 3 && ones <= half && zeros <= half).then_some((ones, digit, times))
                 };
                 let label = format!("{word} {}", place + 1);
-                builder.machine(&label, &cells, (0, -1, 0), next, |&(ones, ..)| ones == half)?;
+                builder.post_machine(&label, &cells, (0, -1, 0), next, |&(ones, ..)| ones == half)?;
             }
         }
         Ok(())
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
-        let shape = filled.shape();
+    fn check_filled(&self, filled: &FilledGrid<'_>) -> Result<(), RuleBreach> {
+        let shape = filled.grid_shape();
         let rows = (0..shape.rows).map(|row| ("row", row, shape.row_cells(row)));
         let columns = (0..shape.columns).map(|c| ("column", c, shape.column_cells(c)));
         for (line, place, cells) in rows.chain(columns) {
-            let values = filled.values(&cells);
+            let values = filled.cell_values(&cells);
             let ones = values.iter().filter(|value| **value == 1).count();
             if 2 * ones != values.len() {
                 return Err(RuleBreach::Ones { line, place, ones, cells: values.len() });
@@ -58,7 +58,7 @@ impl Rule for Balance {
         Ok(())
     }
 
-    fn write(&self, _: Shape) -> Option<String> {
+    fn write_line(&self, _: GridShape) -> Option<String> {
         None
     }
 }

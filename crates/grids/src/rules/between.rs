@@ -3,10 +3,10 @@
 use parallax_model::{ModelError, Value};
 
 use super::line_rule::{LineRule, end_cells};
-use crate::errors::{JsonFault, RuleBreach};
-use crate::filled::Filled;
-use crate::fpuzzles::Entry;
-use crate::model::Builder;
+use crate::errors::{LocatedFPuzzlesError, RuleBreach};
+use crate::filled::FilledGrid;
+use crate::fpuzzles::FPuzzlesEntry;
+use crate::model::GridModelBuilder;
 use crate::picture::colours::BETWEEN;
 
 /// The digits inside of the line are strictly between those at its ends.
@@ -27,7 +27,7 @@ impl LineRule for Between {
         Between { cells }
     }
 
-    fn line(&self) -> &[usize] {
+    fn line_cells(&self) -> &[usize] {
         &self.cells
     }
 
@@ -35,15 +35,15 @@ impl LineRule for Between {
         end_cells(&self.cells)
     }
 
-    fn entry_lines(entry: &Entry<'_>) -> Result<Vec<Vec<usize>>, JsonFault> {
+    fn entry_lines(entry: &FPuzzlesEntry<'_>) -> Result<Vec<Vec<usize>>, LocatedFPuzzlesError> {
         // Two ends have nothing between them.
-        Ok(entry.lines()?.into_iter().filter(|cells| cells.len() > 2).collect())
+        Ok(entry.read_lines()?.into_iter().filter(|cells| cells.len() > 2).collect())
     }
 
-    fn post_line(&self, builder: &mut Builder<'_>, label: &str) -> Result<(), ModelError> {
+    fn post_line(&self, builder: &mut GridModelBuilder<'_>, label: &str) -> Result<(), ModelError> {
         let [first, inner @ .., last] = &self.cells[..] else { return Ok(()) };
         for &cell in inner {
-            builder.table(label, &[*first, cell, *last], |tuple: &[Value]| {
+            builder.post_table(label, &[*first, cell, *last], |tuple: &[Value]| {
                 let (low, high) = (tuple[0].min(tuple[2]), tuple[0].max(tuple[2]));
                 low < tuple[1] && tuple[1] < high
             })?;
@@ -51,8 +51,8 @@ impl LineRule for Between {
         Ok(())
     }
 
-    fn check_line(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
-        let values = filled.values(&self.cells);
+    fn check_line(&self, filled: &FilledGrid<'_>) -> Result<(), RuleBreach> {
+        let values = filled.cell_values(&self.cells);
         let [first, inner @ .., last] = &values[..] else { return Ok(()) };
         let inside = |value: &i64| (first < value && value < last) || (last < value && value < first);
         if inner.iter().all(inside) { Ok(()) } else { Err(RuleBreach::Digits { digits: values }) }

@@ -1,19 +1,19 @@
 //! Cages: different digits, and their sum if the cage has one.
 
-use parallax_model::{ModelError, Relation, Value};
+use parallax_model::{ModelError, ComparisonOperator, Value};
 use serde_json::json;
 
-use super::{Kind, Rule};
+use super::{PlainRuleForm, GridRule};
 use crate::GridPuzzle;
-use crate::errors::{Fault, FormError, JsonFault, RuleBreach};
-use crate::filled::Filled;
-use crate::fpuzzles::{Entry, FPuzzles, File};
-use crate::iss::{Iss, Item, cell_names};
-use crate::model::{Builder, MAX_TUPLES};
+use crate::errors::{LocatedTextError, GridFormError, LocatedFPuzzlesError, RuleBreach};
+use crate::filled::FilledGrid;
+use crate::fpuzzles::{FPuzzlesEntry, FPuzzlesRuleForm, FPuzzlesWriter};
+use crate::iss::{IssRuleForm, IssItem, cell_names};
+use crate::model::{GridModelBuilder, MAX_TUPLES};
 use crate::picture::colours::INK;
-use crate::picture::{Border, Picture, Sketch};
+use crate::picture::{OutlineStyle, GridPicture, TextBoardSketch};
 use crate::plain::KeyLine;
-use crate::shape::Shape;
+use crate::shape::GridShape;
 
 /// The cells have different digits with this sum.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,22 +24,22 @@ pub(crate) struct Cage {
     pub sum: Option<i64>,
 }
 
-impl Kind for Cage {
+impl PlainRuleForm for Cage {
     const KEYS: &'static [&'static str] = &["cage"];
 
-    fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
-        let sum = line.number()?;
-        Ok(vec![Cage { cells: line.cells()?, sum }])
+    fn read_line(line: &KeyLine<'_>) -> Result<Vec<Self>, LocatedTextError> {
+        let sum = line.read_number()?;
+        Ok(vec![Cage { cells: line.read_cells()?, sum }])
     }
 }
 
-impl Iss for Cage {
+impl IssRuleForm for Cage {
     const TYPES: &'static [&'static str] = &["Cage"];
 
     /// Reads a cage; the sum 0 is none.
-    fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
-        let sum = Some(item.number(0)?).filter(|sum| *sum > 0);
-        Ok(vec![Cage { cells: item.cells(1, 1)?, sum }])
+    fn read_iss(item: &IssItem<'_>) -> Result<Vec<Self>, LocatedTextError> {
+        let sum = Some(item.argument_number(0)?).filter(|sum| *sum > 0);
+        Ok(vec![Cage { cells: item.read_cells(1, 1)?, sum }])
     }
 
     fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
@@ -51,54 +51,54 @@ impl Iss for Cage {
     }
 }
 
-impl Rule for Cage {
-    fn words(&self, shape: Shape) -> String {
-        let cells = shape.names(&self.cells);
+impl GridRule for Cage {
+    fn describe_rule(&self, shape: GridShape) -> String {
+        let cells = shape.cell_names(&self.cells);
         match self.sum {
             Some(sum) => format!("cage {cells} = {sum}"),
             None => format!("cage {cells}"),
         }
     }
 
-    fn draw(&self, picture: &mut Picture, _: Shape) {
-        let border = Border { inset: 4.0, colour: INK, width: 1.0, dashes: "3 2" };
-        picture.outline(&self.cells, border);
+    fn draw_rule(&self, picture: &mut GridPicture, _: GridShape) {
+        let border = OutlineStyle { inset: 4.0, colour: INK, width: 1.0, dashes: "3 2" };
+        picture.draw_outline(&self.cells, border);
         if let Some(sum) = self.sum {
-            picture.label(&self.cells, 1.5, INK, &sum.to_string());
+            picture.draw_label(&self.cells, 1.5, INK, &sum.to_string());
         }
     }
 
-    fn sketch(&self, sketch: &mut Sketch, _: Shape) -> bool {
-        sketch.cage(&self.cells);
+    fn sketch_signs(&self, sketch: &mut TextBoardSketch, _: GridShape) -> bool {
+        sketch.draw_cage(&self.cells);
         false
     }
 
-    fn cells(&self, _: Shape) -> Vec<usize> {
+    fn named_cells(&self, _: GridShape) -> Vec<usize> {
         self.cells.clone()
     }
 
-    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
-        post_different_sum(builder, &self.words(builder.shape()), &self.cells, self.sum)
+    fn post_rule(&self, builder: &mut GridModelBuilder<'_>) -> Result<(), ModelError> {
+        post_different_sum(builder, &self.describe_rule(builder.grid_shape()), &self.cells, self.sum)
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
+    fn check_filled(&self, filled: &FilledGrid<'_>) -> Result<(), RuleBreach> {
         check_different_sum(filled, &self.cells, self.sum)
     }
 
-    fn write(&self, shape: Shape) -> Option<String> {
+    fn write_line(&self, shape: GridShape) -> Option<String> {
         let sum = self.sum.map_or_else(String::new, |sum| format!(" {sum}"));
-        Some(format!("cage{sum}: {}", shape.names(&self.cells)))
+        Some(format!("cage{sum}: {}", shape.cell_names(&self.cells)))
     }
 }
 
 /// Checks that cells have different digits with a sum.
 pub(super) fn check_different_sum(
-    filled: &Filled<'_>,
+    filled: &FilledGrid<'_>,
     cells: &[usize],
     sum: Option<i64>,
 ) -> Result<(), RuleBreach> {
-    filled.different(cells)?;
-    let found = filled.sum(cells);
+    filled.check_different(cells)?;
+    let found = filled.cell_sum(cells);
     match sum {
         Some(expected) if expected != found => Err(RuleBreach::Sum { found, expected }),
         _ => Ok(()),
@@ -108,33 +108,33 @@ pub(super) fn check_different_sum(
 /// Posts that cells have different digits with a sum: as a table if it has at most [`MAX_TUPLES`]
 /// tuples, otherwise as a difference and a sum.
 pub(super) fn post_different_sum(
-    builder: &mut Builder<'_>,
+    builder: &mut GridModelBuilder<'_>,
     label: &str,
     cells: &[usize],
     sum: Option<i64>,
 ) -> Result<(), ModelError> {
-    let Some(sum) = sum else { return builder.different(label, cells) };
+    let Some(sum) = sum else { return builder.post_different(label, cells) };
     if !builder.sums {
-        let digits: Vec<Value> = builder.digits().collect();
-        if let Some(tuples) = tuples(&digits, cells.len(), sum) {
-            return builder.tuples(label, cells, tuples);
+        let digits: Vec<Value> = builder.digit_values().collect();
+        if let Some(tuples) = cage_tuples(&digits, cells.len(), sum) {
+            return builder.post_tuples(label, cells, tuples);
         }
     }
-    builder.different(label, cells)?;
+    builder.post_different(label, cells)?;
     let terms: Vec<_> = cells.iter().map(|&cell| (1, cell)).collect();
-    builder.sum(label, &terms, Relation::Eq, sum)
+    builder.post_sum(label, &terms, ComparisonOperator::Eq, sum)
 }
 
 /// Returns all sequences of different digits with this sum, or `None` if they are too many.
-fn tuples(digits: &[Value], count: usize, sum: i64) -> Option<Vec<Vec<Value>>> {
+fn cage_tuples(digits: &[Value], count: usize, sum: i64) -> Option<Vec<Vec<Value>>> {
     let mut found = Vec::new();
     let mut chosen = Vec::with_capacity(count);
-    extend(digits, count, sum, &mut chosen, &mut found).then_some(found)
+    extend_sequence(digits, count, sum, &mut chosen, &mut found).then_some(found)
 }
 
 /// Adds the sequences that begin with `chosen`. Its depth is the number of cells of a cage, at
 /// most that of digits. Returns `false` when they become too many.
-fn extend(
+fn extend_sequence(
     digits: &[Value],
     count: usize,
     sum: i64,
@@ -156,7 +156,7 @@ fn extend(
     for &digit in digits {
         if !chosen.contains(&digit) {
             chosen.push(digit);
-            let go_on = extend(digits, count, sum - i64::from(digit), chosen, found);
+            let go_on = extend_sequence(digits, count, sum - i64::from(digit), chosen, found);
             chosen.pop();
             if !go_on {
                 return false;
@@ -166,26 +166,26 @@ fn extend(
     true
 }
 
-impl FPuzzles for Cage {
+impl FPuzzlesRuleForm for Cage {
     const NAMES: &'static [&'static str] = &["killercage"];
     const FIELDS: &'static [&'static str] = &["cells", "value"];
 
-    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, JsonFault> {
-        let cells = entry.cells("cells")?;
+    fn read_entry(entry: &FPuzzlesEntry<'_>) -> Result<Vec<Self>, LocatedFPuzzlesError> {
+        let cells = entry.field_cells("cells")?;
         if cells.is_empty() {
-            entry.leftover("cells")?;
+            entry.require_leftover("cells")?;
         }
         // The site takes the sum 0 for none.
-        let sum = entry.number("value")?.filter(|sum| *sum > 0);
+        let sum = entry.field_number("value")?.filter(|sum| *sum > 0);
         Ok(if cells.is_empty() { Vec::new() } else { vec![Cage { cells, sum }] })
     }
 
-    fn put(&self, file: &mut File<'_>) -> Result<(), FormError> {
+    fn write_entries(&self, file: &mut FPuzzlesWriter<'_>) -> Result<(), GridFormError> {
         if self.sum == Some(0) {
-            return Err(FormError::ZeroSum);
+            return Err(GridFormError::ZeroSum);
         }
-        let cells = file.names(&self.cells);
-        file.add(
+        let cells = file.cell_names(&self.cells);
+        file.add_entry(
             "killercage",
             match self.sum {
                 Some(sum) => json!({ "cells": cells, "value": sum.to_string() }),

@@ -1,22 +1,22 @@
 //! Cages of calcudoku: an operation on the digits, which may repeat, has a result.
 
-use parallax_model::{ModelError, Relation, Value};
+use parallax_model::{ModelError, ComparisonOperator, Value};
 
-use super::{Kind, Rule};
+use super::{PlainRuleForm, GridRule};
 use crate::GridPuzzle;
-use crate::errors::{Fault, LineError, RuleBreach, RuleError};
-use crate::filled::Filled;
-use crate::fpuzzles::FPuzzles;
-use crate::iss::Iss;
-use crate::model::Builder;
+use crate::errors::{LocatedTextError, PlainLineError, RuleBreach, GridRuleError};
+use crate::filled::FilledGrid;
+use crate::fpuzzles::FPuzzlesRuleForm;
+use crate::iss::IssRuleForm;
+use crate::model::GridModelBuilder;
 use crate::picture::colours::INK;
-use crate::picture::{Border, Picture, Sketch};
+use crate::picture::{OutlineStyle, GridPicture, TextBoardSketch};
 use crate::plain::KeyLine;
-use crate::shape::Shape;
+use crate::shape::GridShape;
 
 /// An operation of a cage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Operation {
+pub(crate) enum CageOperation {
     /// The sum of all digits.
     Sum,
     /// The product of all digits.
@@ -27,24 +27,24 @@ pub(crate) enum Operation {
     Quotient,
 }
 
-impl Operation {
+impl CageOperation {
     /// Returns its sign in the plain form.
-    pub(crate) fn sign(self) -> char {
+    pub(crate) fn plain_sign(self) -> char {
         match self {
-            Operation::Sum => '+',
-            Operation::Product => 'x',
-            Operation::Difference => '-',
-            Operation::Quotient => '/',
+            CageOperation::Sum => '+',
+            CageOperation::Product => 'x',
+            CageOperation::Difference => '-',
+            CageOperation::Quotient => '/',
         }
     }
 
     /// Returns the operation of a sign.
-    pub(crate) fn of(sign: char) -> Option<Self> {
+    pub(crate) fn from_sign(sign: char) -> Option<Self> {
         Some(match sign {
-            '+' => Operation::Sum,
-            'x' | '*' | '×' => Operation::Product,
-            '-' | '−' => Operation::Difference,
-            '/' | '÷' | ':' => Operation::Quotient,
+            '+' => CageOperation::Sum,
+            'x' | '*' | '×' => CageOperation::Product,
+            '-' | '−' => CageOperation::Difference,
+            '/' | '÷' | ':' => CageOperation::Quotient,
             _ => return None,
         })
     }
@@ -56,35 +56,35 @@ pub(crate) struct Calculation {
     /// The cells.
     pub cells: Vec<usize>,
     /// The operation.
-    pub operation: Operation,
+    pub operation: CageOperation,
     /// The result.
     pub result: i64,
 }
 
-impl Kind for Calculation {
+impl PlainRuleForm for Calculation {
     const KEYS: &'static [&'static str] = &["calc"];
 
-    fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
-        let field = line.argument()?.ok_or_else(|| line.absence("a result: 'calc 6x:'"))?;
-        let (result, operation) = clue(field.text)
+    fn read_line(line: &KeyLine<'_>) -> Result<Vec<Self>, LocatedTextError> {
+        let field = line.read_argument()?.ok_or_else(|| line.absence_error("a result: 'calc 6x:'"))?;
+        let (result, operation) = parse_clue(field.text)
             .and_then(|(result, operation)| Some((result, operation?)))
             .ok_or_else(|| {
-                let error = LineError::Absence { expected: "a number and one of + x - /" };
-                Fault::at(field.column, error)
+                let error = PlainLineError::Absence { expected: "a number and one of + x - /" };
+                LocatedTextError::at_column(field.column, error)
             })?;
-        Ok(vec![Calculation { cells: line.cells()?, operation, result }])
+        Ok(vec![Calculation { cells: line.read_cells()?, operation, result }])
     }
 }
 
 /// Reads a clue of a cage: a number, with a sign or without.
-pub(crate) fn clue(text: &str) -> Option<(i64, Option<Operation>)> {
+pub(crate) fn parse_clue(text: &str) -> Option<(i64, Option<CageOperation>)> {
     let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let (number, sign) = text.split_at(end);
     let number = number.parse().ok().filter(|n| *n <= MAX_RESULT)?;
     let mut signs = sign.chars();
     match (signs.next(), signs.next()) {
         (None, _) => Some((number, None)),
-        (Some(sign), None) => Some((number, Some(Operation::of(sign)?))),
+        (Some(sign), None) => Some((number, Some(CageOperation::from_sign(sign)?))),
         _ => None,
     }
 }
@@ -92,110 +92,110 @@ pub(crate) fn clue(text: &str) -> Option<(i64, Option<Operation>)> {
 /// The largest result of a clue.
 const MAX_RESULT: i64 = 1_000_000_000_000_000;
 
-impl Iss for Calculation {}
+impl IssRuleForm for Calculation {}
 
-impl Rule for Calculation {
-    fn words(&self, shape: Shape) -> String {
-        let (cells, sign) = (shape.names(&self.cells), self.operation.sign());
+impl GridRule for Calculation {
+    fn describe_rule(&self, shape: GridShape) -> String {
+        let (cells, sign) = (shape.cell_names(&self.cells), self.operation.plain_sign());
         format!("cage {cells} {}{sign}", self.result)
     }
 
-    fn draw(&self, picture: &mut Picture, _: Shape) {
-        let border = Border { inset: 1.0, colour: INK, width: 1.8, dashes: "" };
-        picture.outline(&self.cells, border);
+    fn draw_rule(&self, picture: &mut GridPicture, _: GridShape) {
+        let border = OutlineStyle { inset: 1.0, colour: INK, width: 1.8, dashes: "" };
+        picture.draw_outline(&self.cells, border);
         let sign = match self.operation {
-            Operation::Sum => '+',
-            Operation::Product => '×',
-            Operation::Difference => '−',
-            Operation::Quotient => '÷',
+            CageOperation::Sum => '+',
+            CageOperation::Product => '×',
+            CageOperation::Difference => '−',
+            CageOperation::Quotient => '÷',
         };
-        picture.label(&self.cells, 2.5, INK, &format!("{}{sign}", self.result));
+        picture.draw_label(&self.cells, 2.5, INK, &format!("{}{sign}", self.result));
     }
 
-    fn sketch(&self, sketch: &mut Sketch, _: Shape) -> bool {
-        sketch.cage(&self.cells);
+    fn sketch_signs(&self, sketch: &mut TextBoardSketch, _: GridShape) -> bool {
+        sketch.draw_cage(&self.cells);
         false
     }
 
-    fn cells(&self, _: Shape) -> Vec<usize> {
+    fn named_cells(&self, _: GridShape) -> Vec<usize> {
         self.cells.clone()
     }
 
-    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), RuleError> {
-        let largest = matches!(self.operation, Operation::Difference | Operation::Quotient);
+    fn validate_rule(&self, puzzle: &GridPuzzle) -> Result<(), GridRuleError> {
+        let largest = matches!(self.operation, CageOperation::Difference | CageOperation::Quotient);
         if largest && self.cells.len() < 2 {
-            return Err(RuleError::OneCell { rule: self.words(puzzle.shape) });
+            return Err(GridRuleError::OneCell { rule: self.describe_rule(puzzle.shape) });
         }
-        if self.operation == Operation::Quotient && self.result == 0 {
-            return Err(RuleError::ZeroQuotient);
+        if self.operation == CageOperation::Quotient && self.result == 0 {
+            return Err(GridRuleError::ZeroQuotient);
         }
-        if self.operation != Operation::Sum && puzzle.digits.0 < 1 {
-            return Err(RuleError::OperationDigits);
+        if self.operation != CageOperation::Sum && puzzle.digits.0 < 1 {
+            return Err(GridRuleError::OperationDigits);
         }
         Ok(())
     }
 
-    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
-        let label = self.words(builder.shape());
+    fn post_rule(&self, builder: &mut GridModelBuilder<'_>) -> Result<(), ModelError> {
+        let label = self.describe_rule(builder.grid_shape());
         let result = self.result;
         match self.operation {
-            Operation::Sum => {
+            CageOperation::Sum => {
                 let terms: Vec<_> = self.cells.iter().map(|&cell| (1, cell)).collect();
-                builder.sum(&label, &terms, Relation::Eq, result)
+                builder.post_sum(&label, &terms, ComparisonOperator::Eq, result)
             }
-            Operation::Product => {
+            CageOperation::Product => {
                 // The state is what the digits that follow have to multiply to.
                 let next = |left: &i64, _: usize, digit: Value| {
                     let digit = i64::from(digit);
                     (digit > 0 && left % digit == 0).then(|| left / digit)
                 };
-                builder.machine(&label, &self.cells, result, next, |left| *left == 1)
+                builder.post_machine(&label, &self.cells, result, next, |left| *left == 1)
             }
             // The state is the largest digit, and the sum or the product of the others.
-            Operation::Difference => {
+            CageOperation::Difference => {
                 let next = |&(most, others): &(i64, i64), _: usize, digit: Value| {
                     let digit = i64::from(digit);
                     Some((most.max(digit), others + most.min(digit)))
                 };
-                builder.machine(&label, &self.cells, (0, 0), next, |&(most, others)| {
+                builder.post_machine(&label, &self.cells, (0, 0), next, |&(most, others)| {
                     most - others == result
                 })
             }
-            Operation::Quotient => {
+            CageOperation::Quotient => {
                 let limit = i64::from(builder.puzzle.digits.1);
                 let next = |&(most, others): &(i64, i64), _: usize, digit: Value| {
                     let digit = i64::from(digit);
                     let others = others * most.min(digit).max(1);
                     (others <= limit).then_some((most.max(digit), others))
                 };
-                builder.machine(&label, &self.cells, (0, 1), next, |&(most, others)| {
+                builder.post_machine(&label, &self.cells, (0, 1), next, |&(most, others)| {
                     others.checked_mul(result) == Some(most)
                 })
             }
         }
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
-        let values = filled.values(&self.cells);
+    fn check_filled(&self, filled: &FilledGrid<'_>) -> Result<(), RuleBreach> {
+        let values = filled.cell_values(&self.cells);
         let product = |values: &[i64]| values.iter().try_fold(1i64, |p, &v| p.checked_mul(v));
         let mut sorted = values.clone();
         sorted.sort_unstable();
         let (most, others) = sorted.split_last().ok_or(RuleBreach::EmptyCage)?;
         let holds = match self.operation {
-            Operation::Sum => values.iter().sum::<i64>() == self.result,
-            Operation::Product => product(&values) == Some(self.result),
-            Operation::Difference => most - others.iter().sum::<i64>() == self.result,
-            Operation::Quotient => {
+            CageOperation::Sum => values.iter().sum::<i64>() == self.result,
+            CageOperation::Product => product(&values) == Some(self.result),
+            CageOperation::Difference => most - others.iter().sum::<i64>() == self.result,
+            CageOperation::Quotient => {
                 product(others).and_then(|p| p.checked_mul(self.result)) == Some(*most)
             }
         };
         if holds { Ok(()) } else { Err(RuleBreach::Digits { digits: values }) }
     }
 
-    fn write(&self, shape: Shape) -> Option<String> {
-        let (cells, sign) = (shape.names(&self.cells), self.operation.sign());
+    fn write_line(&self, shape: GridShape) -> Option<String> {
+        let (cells, sign) = (shape.cell_names(&self.cells), self.operation.plain_sign());
         Some(format!("calc {}{sign}: {cells}", self.result))
     }
 }
 
-impl FPuzzles for Calculation {}
+impl FPuzzlesRuleForm for Calculation {}

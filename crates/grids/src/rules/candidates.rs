@@ -2,17 +2,17 @@
 
 use parallax_model::{ModelError, Value};
 
-use super::{Kind, Rule};
+use super::{PlainRuleForm, GridRule};
 use crate::GridPuzzle;
-use crate::errors::{Fault, FormError, RuleBreach, RuleError};
-use crate::filled::Filled;
-use crate::iss::{Iss, Item, cell_name};
-use crate::fpuzzles::{FPuzzles, File};
-use crate::model::Builder;
+use crate::errors::{LocatedTextError, GridFormError, RuleBreach, GridRuleError};
+use crate::filled::FilledGrid;
+use crate::iss::{IssRuleForm, IssItem, cell_name};
+use crate::fpuzzles::{FPuzzlesRuleForm, FPuzzlesWriter};
+use crate::model::GridModelBuilder;
 use crate::picture::colours::OUTLINE_GREY;
-use crate::picture::{Layer, Picture};
+use crate::picture::{PictureLayer, GridPicture};
 use crate::plain::KeyLine;
-use crate::shape::Shape;
+use crate::shape::GridShape;
 
 /// Each of the cells has one of the digits.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,23 +26,23 @@ pub(crate) struct Candidates {
 /// The largest number of letters of a list that fits into a cell of a picture.
 const MOST_LETTERS: usize = 20;
 
-impl Kind for Candidates {
+impl PlainRuleForm for Candidates {
     const KEYS: &'static [&'static str] = &["any"];
 
-    fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
-        let digits = line.digits()?;
+    fn read_line(line: &KeyLine<'_>) -> Result<Vec<Self>, LocatedTextError> {
+        let digits = line.read_digits()?;
         if digits.is_empty() {
-            return Err(line.absence("digits, as in 'any 1 2:'"));
+            return Err(line.absence_error("digits, as in 'any 1 2:'"));
         }
-        Ok(vec![Candidates { cells: line.cells()?, digits }])
+        Ok(vec![Candidates { cells: line.read_cells()?, digits }])
     }
 }
 
-impl Iss for Candidates {
+impl IssRuleForm for Candidates {
     const TYPES: &'static [&'static str] = &[];
 
     /// Reads none; givens with several digits are candidates.
-    fn read_iss(_: &Item<'_>) -> Result<Vec<Self>, Fault> {
+    fn read_iss(_: &IssItem<'_>) -> Result<Vec<Self>, LocatedTextError> {
         Ok(Vec::new())
     }
 
@@ -53,64 +53,64 @@ impl Iss for Candidates {
     }
 }
 
-impl Rule for Candidates {
-    fn words(&self, shape: Shape) -> String {
+impl GridRule for Candidates {
+    fn describe_rule(&self, shape: GridShape) -> String {
         let digits: Vec<String> = self.digits.iter().map(Value::to_string).collect();
-        format!("any {} {}", digits.join(" "), shape.names(&self.cells))
+        format!("any {} {}", digits.join(" "), shape.cell_names(&self.cells))
     }
 
-    fn draw(&self, picture: &mut Picture, shape: Shape) {
+    fn draw_rule(&self, picture: &mut GridPicture, shape: GridShape) {
         let digits: Vec<String> = self.digits.iter().map(Value::to_string).collect();
         let text = digits.join(" ");
         let letters = text.chars().count();
         if letters > MOST_LETTERS {
-            return picture.words(self.words(shape));
+            return picture.add_description(self.describe_rule(shape));
         }
         let size = 9.0_f64.min(66.0 / letters as f64);
         for &cell in &self.cells {
-            let (x, y) = picture.centre(cell);
+            let (x, y) = picture.cell_centre(cell);
             let style = format!("fill=\"{OUTLINE_GREY}\"");
-            picture.text(Layer::Above, (x, y + 15.0), size, &style, &text);
+            picture.add_text(PictureLayer::Above, (x, y + 15.0), size, &style, &text);
         }
     }
 
-    fn cells(&self, _: Shape) -> Vec<usize> {
+    fn named_cells(&self, _: GridShape) -> Vec<usize> {
         self.cells.clone()
     }
 
-    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), RuleError> {
-        let check = |&digit: &Value| RuleError::check_digit(digit.into(), puzzle.digits);
+    fn validate_rule(&self, puzzle: &GridPuzzle) -> Result<(), GridRuleError> {
+        let check = |&digit: &Value| GridRuleError::check_digit(digit.into(), puzzle.digits);
         self.digits.iter().try_for_each(check)
     }
 
-    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
-        let label = self.words(builder.shape());
+    fn post_rule(&self, builder: &mut GridModelBuilder<'_>) -> Result<(), ModelError> {
+        let label = self.describe_rule(builder.grid_shape());
         for &cell in &self.cells {
-            builder.only(&label, cell, |digit| self.digits.contains(&digit))?;
+            builder.post_values(&label, cell, |digit| self.digits.contains(&digit))?;
         }
         Ok(())
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
-        let is_listed = |cell: usize| self.digits.iter().any(|&d| i64::from(d) == filled.value(cell));
+    fn check_filled(&self, filled: &FilledGrid<'_>) -> Result<(), RuleBreach> {
+        let is_listed = |cell: usize| self.digits.iter().any(|&d| i64::from(d) == filled.cell_value(cell));
         match self.cells.iter().find(|&&cell| !is_listed(cell)) {
             Some(&cell) => {
-                let value = filled.value(cell);
-                Err(RuleBreach::Candidate { cell: filled.shape().locate(cell), value })
+                let value = filled.cell_value(cell);
+                Err(RuleBreach::Candidate { cell: filled.grid_shape().cell_place(cell), value })
             }
             None => Ok(()),
         }
     }
 
-    fn write(&self, shape: Shape) -> Option<String> {
+    fn write_line(&self, shape: GridShape) -> Option<String> {
         let digits: Vec<String> = self.digits.iter().map(Value::to_string).collect();
-        Some(format!("any {}: {}", digits.join(" "), shape.names(&self.cells)))
+        Some(format!("any {}: {}", digits.join(" "), shape.cell_names(&self.cells)))
     }
 }
 
-impl FPuzzles for Candidates {
-    fn put(&self, file: &mut File<'_>) -> Result<(), FormError> {
-        self.cells.iter().for_each(|&cell| file.restrict(cell, &self.digits));
+impl FPuzzlesRuleForm for Candidates {
+    fn write_entries(&self, file: &mut FPuzzlesWriter<'_>) -> Result<(), GridFormError> {
+        self.cells.iter().for_each(|&cell| file.restrict_cell(cell, &self.digits));
         Ok(())
     }
 }

@@ -1,17 +1,17 @@
 //! Anti-knight and anti-king: cells a step of the piece apart differ.
 
-use parallax_model::{ModelError, Relation};
+use parallax_model::{ModelError, ComparisonOperator};
 
-use super::{Kind, Rule};
+use super::{PlainRuleForm, GridRule};
 use crate::shape::{CORNERS, KNIGHT, Step};
 use crate::GridPuzzle;
-use crate::errors::{Fault, FormError, JsonFault, RuleBreach};
-use crate::filled::Filled;
-use crate::fpuzzles::{Entry, FPuzzles, File};
-use crate::iss::{Iss, Item};
-use crate::model::Builder;
+use crate::errors::{LocatedTextError, GridFormError, LocatedFPuzzlesError, RuleBreach};
+use crate::filled::FilledGrid;
+use crate::fpuzzles::{FPuzzlesEntry, FPuzzlesRuleForm, FPuzzlesWriter};
+use crate::iss::{IssRuleForm, IssItem};
+use crate::model::GridModelBuilder;
 use crate::plain::KeyLine;
-use crate::shape::Shape;
+use crate::shape::GridShape;
 
 /// Cells a step of a chess piece apart have different digits.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,21 +21,21 @@ pub(crate) struct Chess {
     pub king: bool,
 }
 
-impl Kind for Chess {
+impl PlainRuleForm for Chess {
     const KEYS: &'static [&'static str] = &["anti-knight", "anti-king"];
 
-    fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
-        line.bare()?;
+    fn read_line(line: &KeyLine<'_>) -> Result<Vec<Self>, LocatedTextError> {
+        line.require_no_arguments()?;
         Ok(vec![Chess { king: line.key == "anti-king" }])
     }
 }
 
-impl Iss for Chess {
+impl IssRuleForm for Chess {
     const TYPES: &'static [&'static str] = &["AntiKnight", "AntiKing"];
 
-    fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
-        item.bare()?;
-        Ok(vec![Chess { king: item.kind() == "AntiKing" }])
+    fn read_iss(item: &IssItem<'_>) -> Result<Vec<Self>, LocatedTextError> {
+        item.require_no_arguments()?;
+        Ok(vec![Chess { king: item.item_type() == "AntiKing" }])
     }
 
     fn write_iss(&self, _: &GridPuzzle) -> Option<String> {
@@ -44,45 +44,45 @@ impl Iss for Chess {
 }
 
 impl Chess {
-    fn key(&self) -> &'static str {
+    fn plain_key(&self) -> &'static str {
         if self.king { "anti-king" } else { "anti-knight" }
     }
 
-    fn steps(&self) -> &'static [Step] {
+    fn piece_steps(&self) -> &'static [Step] {
         if self.king { &CORNERS } else { &KNIGHT }
     }
 }
 
-impl Rule for Chess {
-    fn words(&self, _: Shape) -> String {
-        self.key().to_owned()
+impl GridRule for Chess {
+    fn describe_rule(&self, _: GridShape) -> String {
+        self.plain_key().to_owned()
     }
 
-    fn cells(&self, _: Shape) -> Vec<usize> {
+    fn named_cells(&self, _: GridShape) -> Vec<usize> {
         Vec::new()
     }
 
-    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
+    fn post_rule(&self, builder: &mut GridModelBuilder<'_>) -> Result<(), ModelError> {
         let puzzle = builder.puzzle;
-        for (a, b) in puzzle.shape.pairs(self.steps()) {
+        for (a, b) in puzzle.shape.step_pairs(self.piece_steps()) {
             if puzzle.has_value(a) && puzzle.has_value(b) {
-                let label = format!("{} {}", self.key(), puzzle.shape.names(&[a, b]));
-                builder.compare(&label, a, Relation::Ne, (b, 0))?;
+                let label = format!("{} {}", self.plain_key(), puzzle.shape.cell_names(&[a, b]));
+                builder.post_comparison(&label, a, ComparisonOperator::Ne, (b, 0))?;
             }
         }
         Ok(())
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
-        let shape = filled.shape();
-        let valued: Vec<usize> = filled.puzzle.valued();
+    fn check_filled(&self, filled: &FilledGrid<'_>) -> Result<(), RuleBreach> {
+        let shape = filled.grid_shape();
+        let valued: Vec<usize> = filled.puzzle.valued_cells();
         for (i, &a) in valued.iter().enumerate() {
             for &b in &valued[..i] {
                 let down = shape.row(a).abs_diff(shape.row(b));
                 let right = shape.column(a).abs_diff(shape.column(b));
                 let apart = if self.king { (down, right) == (1, 1) } else { down * right == 2 };
-                if apart && filled.value(a) == filled.value(b) {
-                    let (cells, value) = (shape.locate_all(&[b, a]), filled.value(a));
+                if apart && filled.cell_value(a) == filled.cell_value(b) {
+                    let (cells, value) = (shape.locate_all(&[b, a]), filled.cell_value(a));
                     return Err(RuleBreach::EqualCells { cells, value });
                 }
             }
@@ -90,21 +90,21 @@ impl Rule for Chess {
         Ok(())
     }
 
-    fn write(&self, _: Shape) -> Option<String> {
-        Some(self.key().to_owned())
+    fn write_line(&self, _: GridShape) -> Option<String> {
+        Some(self.plain_key().to_owned())
     }
 }
 
-impl FPuzzles for Chess {
+impl FPuzzlesRuleForm for Chess {
     const NAMES: &'static [&'static str] = &["antiknight", "antiking"];
     const FIELDS: &'static [&'static str] = &[];
 
-    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, JsonFault> {
+    fn read_entry(entry: &FPuzzlesEntry<'_>) -> Result<Vec<Self>, LocatedFPuzzlesError> {
         Ok(vec![Chess { king: entry.key == "antiking" }])
     }
 
-    fn put(&self, file: &mut File<'_>) -> Result<(), FormError> {
-        file.flag(if self.king { "antiking" } else { "antiknight" });
+    fn write_entries(&self, file: &mut FPuzzlesWriter<'_>) -> Result<(), GridFormError> {
+        file.set_flag(if self.king { "antiking" } else { "antiknight" });
         Ok(())
     }
 }

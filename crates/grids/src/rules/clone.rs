@@ -1,18 +1,18 @@
 //! Clones: two groups of cells with the same digits, place by place.
 
-use parallax_model::{ModelError, Relation};
+use parallax_model::{ModelError, ComparisonOperator};
 use serde_json::json;
 
-use super::{Kind, Rule};
-use crate::errors::{Fault, FormError, JsonError, JsonFault, LineError, RuleBreach};
-use crate::filled::Filled;
-use crate::fpuzzles::{Entry, FPuzzles, File};
-use crate::iss::Iss;
-use crate::model::Builder;
+use super::{PlainRuleForm, GridRule};
+use crate::errors::{LocatedTextError, GridFormError, FPuzzlesJsonError, LocatedFPuzzlesError, PlainLineError, RuleBreach};
+use crate::filled::FilledGrid;
+use crate::fpuzzles::{FPuzzlesEntry, FPuzzlesRuleForm, FPuzzlesWriter};
+use crate::iss::IssRuleForm;
+use crate::model::GridModelBuilder;
 use crate::picture::colours::OUTLINE_GREY;
-use crate::picture::{Border, Picture};
+use crate::picture::{OutlineStyle, GridPicture};
 use crate::plain::KeyLine;
-use crate::shape::Shape;
+use crate::shape::GridShape;
 
 /// The cells of two groups are equal, place by place. The groups may overlap.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,78 +23,78 @@ pub(crate) struct CloneOf {
     pub right: Vec<usize>,
 }
 
-impl Kind for CloneOf {
+impl PlainRuleForm for CloneOf {
     const KEYS: &'static [&'static str] = &["clone"];
 
-    fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
+    fn read_line(line: &KeyLine<'_>) -> Result<Vec<Self>, LocatedTextError> {
         line.no_arguments()?;
-        let (left, right) = line.sides()?;
+        let (left, right) = line.read_sides()?;
         if left.len() != right.len() {
             let (left, right) = (left.len(), right.len());
-            return Err(line.fault(LineError::Groups { left, right }));
+            return Err(line.line_error(PlainLineError::Groups { left, right }));
         }
         Ok(vec![CloneOf { left, right }])
     }
 }
 
-impl Iss for CloneOf {}
+impl IssRuleForm for CloneOf {}
 
-impl Rule for CloneOf {
-    fn words(&self, shape: Shape) -> String {
-        format!("clone {} = {}", shape.names(&self.left), shape.names(&self.right))
+impl GridRule for CloneOf {
+    fn describe_rule(&self, shape: GridShape) -> String {
+        format!("clone {} = {}", shape.cell_names(&self.left), shape.cell_names(&self.right))
     }
 
-    fn draw(&self, picture: &mut Picture, shape: Shape) {
+    fn draw_rule(&self, picture: &mut GridPicture, shape: GridShape) {
         let colour = picture.next_shade();
-        picture.shade(&self.cells(shape), colour);
-        let border = Border { inset: 2.0, colour: OUTLINE_GREY, width: 1.0, dashes: "" };
+        picture.shade_cells(&self.named_cells(shape), colour);
+        let border = OutlineStyle { inset: 2.0, colour: OUTLINE_GREY, width: 1.0, dashes: "" };
         for group in [&self.left, &self.right] {
-            picture.outline(group, border);
+            picture.draw_outline(group, border);
         }
-        picture.legend(None, "shaded, with an outline: clones");
+        picture.add_legend(None, "shaded, with an outline: clones");
     }
 
-    fn cells(&self, _: Shape) -> Vec<usize> {
+    fn named_cells(&self, _: GridShape) -> Vec<usize> {
         [&self.left[..], &self.right[..]].concat()
     }
 
-    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
-        let label = self.words(builder.shape());
+    fn post_rule(&self, builder: &mut GridModelBuilder<'_>) -> Result<(), ModelError> {
+        let label = self.describe_rule(builder.grid_shape());
         for (&left, &right) in self.left.iter().zip(&self.right) {
             if left != right {
-                builder.compare(&label, left, Relation::Eq, (right, 0))?;
+                builder.post_comparison(&label, left, ComparisonOperator::Eq, (right, 0))?;
             }
         }
         Ok(())
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
-        let (left, right) = (filled.values(&self.left), filled.values(&self.right));
+    fn check_filled(&self, filled: &FilledGrid<'_>) -> Result<(), RuleBreach> {
+        let (left, right) = (filled.cell_values(&self.left), filled.cell_values(&self.right));
         if left == right { Ok(()) } else { Err(RuleBreach::Groups { left, right }) }
     }
 
-    fn write(&self, shape: Shape) -> Option<String> {
-        Some(format!("clone: {} = {}", shape.names(&self.left), shape.names(&self.right)))
+    fn write_line(&self, shape: GridShape) -> Option<String> {
+        Some(format!("clone: {} = {}", shape.cell_names(&self.left), shape.cell_names(&self.right)))
     }
 }
 
-impl FPuzzles for CloneOf {
+impl FPuzzlesRuleForm for CloneOf {
     const NAMES: &'static [&'static str] = &["clone"];
     const FIELDS: &'static [&'static str] = &["cells", "cloneCells"];
 
-    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, JsonFault> {
-        let (left, right) = (entry.cells("cells")?, entry.cells("cloneCells")?);
+    fn read_entry(entry: &FPuzzlesEntry<'_>) -> Result<Vec<Self>, LocatedFPuzzlesError> {
+        let (left, right) = (entry.field_cells("cells")?, entry.field_cells("cloneCells")?);
         if left.len() != right.len() {
             let (left, right) = (left.len(), right.len());
-            return Err(entry.fault(JsonError::Clones { left, right }));
+            return Err(entry.entry_error(FPuzzlesJsonError::Clones { left, right }));
         }
         Ok(if left.is_empty() { Vec::new() } else { vec![CloneOf { left, right }] })
     }
 
-    fn put(&self, file: &mut File<'_>) -> Result<(), FormError> {
+    fn write_entries(&self, file: &mut FPuzzlesWriter<'_>) -> Result<(), GridFormError> {
         let entry =
-            json!({ "cells": file.names(&self.left), "cloneCells": file.names(&self.right) });
-        file.add("clone", entry);
+            json!({ "cells": file.cell_names(&self.left), "cloneCells": file.cell_names(&self.right) });
+        file.add_entry("clone", entry);
         Ok(())
     }
 }

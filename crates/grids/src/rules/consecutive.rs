@@ -2,35 +2,35 @@
 
 use parallax_model::{ModelError, Value};
 
-use super::{Kind, Rule};
+use super::{PlainRuleForm, GridRule};
 use crate::shape::SIDES;
 use crate::GridPuzzle;
-use crate::errors::{Fault, FormError, JsonFault, RuleBreach};
-use crate::filled::Filled;
-use crate::fpuzzles::{Entry, FPuzzles, File, has_dots};
-use crate::iss::{Iss, Item};
-use crate::model::Builder;
+use crate::errors::{LocatedTextError, GridFormError, LocatedFPuzzlesError, RuleBreach};
+use crate::filled::FilledGrid;
+use crate::fpuzzles::{FPuzzlesEntry, FPuzzlesRuleForm, FPuzzlesWriter, has_dots};
+use crate::iss::{IssRuleForm, IssItem};
+use crate::model::GridModelBuilder;
 use crate::plain::KeyLine;
-use crate::shape::Shape;
+use crate::shape::GridShape;
 
 /// Cells side by side do not differ by 1.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct NonConsecutive;
 
-impl Kind for NonConsecutive {
+impl PlainRuleForm for NonConsecutive {
     const KEYS: &'static [&'static str] = &["non-consecutive"];
 
-    fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
-        line.bare()?;
+    fn read_line(line: &KeyLine<'_>) -> Result<Vec<Self>, LocatedTextError> {
+        line.require_no_arguments()?;
         Ok(vec![NonConsecutive])
     }
 }
 
-impl Iss for NonConsecutive {
+impl IssRuleForm for NonConsecutive {
     const TYPES: &'static [&'static str] = &["AntiConsecutive"];
 
-    fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
-        item.bare()?;
+    fn read_iss(item: &IssItem<'_>) -> Result<Vec<Self>, LocatedTextError> {
+        item.require_no_arguments()?;
         Ok(vec![NonConsecutive])
     }
 
@@ -39,30 +39,30 @@ impl Iss for NonConsecutive {
     }
 }
 
-impl Rule for NonConsecutive {
-    fn words(&self, _: Shape) -> String {
+impl GridRule for NonConsecutive {
+    fn describe_rule(&self, _: GridShape) -> String {
         "non-consecutive".to_owned()
     }
 
-    fn cells(&self, _: Shape) -> Vec<usize> {
+    fn named_cells(&self, _: GridShape) -> Vec<usize> {
         Vec::new()
     }
 
-    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
+    fn post_rule(&self, builder: &mut GridModelBuilder<'_>) -> Result<(), ModelError> {
         let puzzle = builder.puzzle;
-        for (a, b) in puzzle.shape.pairs(&SIDES) {
+        for (a, b) in puzzle.shape.step_pairs(&SIDES) {
             if puzzle.has_value(a) && puzzle.has_value(b) {
-                let label = format!("non-consecutive {}", puzzle.shape.names(&[a, b]));
-                builder.table(&label, &[a, b], |tuple: &[Value]| tuple[0].abs_diff(tuple[1]) != 1)?;
+                let label = format!("non-consecutive {}", puzzle.shape.cell_names(&[a, b]));
+                builder.post_table(&label, &[a, b], |tuple: &[Value]| tuple[0].abs_diff(tuple[1]) != 1)?;
             }
         }
         Ok(())
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
-        let shape = filled.shape();
-        for cell in 0..shape.cells() {
-            for other in [shape.step(cell, (0, 1)), shape.step(cell, (1, 0))].into_iter().flatten() {
+    fn check_filled(&self, filled: &FilledGrid<'_>) -> Result<(), RuleBreach> {
+        let shape = filled.grid_shape();
+        for cell in 0..shape.cell_count() {
+            for other in [shape.step_from(cell, (0, 1)), shape.step_from(cell, (1, 0))].into_iter().flatten() {
                 if let (Some(a), Some(b)) = (filled.get(cell), filled.get(other))
                     && (a == b + 1 || b == a + 1)
                 {
@@ -74,24 +74,24 @@ impl Rule for NonConsecutive {
         Ok(())
     }
 
-    fn write(&self, _: Shape) -> Option<String> {
+    fn write_line(&self, _: GridShape) -> Option<String> {
         Some("non-consecutive".to_owned())
     }
 }
 
-impl FPuzzles for NonConsecutive {
+impl FPuzzlesRuleForm for NonConsecutive {
     const NAMES: &'static [&'static str] = &["nonconsecutive"];
     const FIELDS: &'static [&'static str] = &[];
 
-    fn take(_: &Entry<'_>) -> Result<Vec<Self>, JsonFault> {
+    fn read_entry(_: &FPuzzlesEntry<'_>) -> Result<Vec<Self>, LocatedFPuzzlesError> {
         Ok(vec![NonConsecutive])
     }
 
-    fn put(&self, file: &mut File<'_>) -> Result<(), FormError> {
+    fn write_entries(&self, file: &mut FPuzzlesWriter<'_>) -> Result<(), GridFormError> {
         if has_dots(file.puzzle) {
-            return Err(FormError::DotsSpare);
+            return Err(GridFormError::DotsSpare);
         }
-        file.flag("nonconsecutive");
+        file.set_flag("nonconsecutive");
         Ok(())
     }
 }

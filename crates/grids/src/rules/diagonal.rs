@@ -2,18 +2,18 @@
 
 use parallax_model::{ModelError};
 
-use super::{Kind, Rule};
-use super::different::longest;
+use super::{PlainRuleForm, GridRule};
+use super::different::check_length;
 use crate::GridPuzzle;
-use crate::errors::{Fault, FormError, JsonFault, RuleBreach, RuleError};
-use crate::filled::Filled;
-use crate::fpuzzles::{Entry, FPuzzles, File};
-use crate::iss::{Iss, Item};
-use crate::model::Builder;
+use crate::errors::{LocatedTextError, GridFormError, LocatedFPuzzlesError, RuleBreach, GridRuleError};
+use crate::filled::FilledGrid;
+use crate::fpuzzles::{FPuzzlesEntry, FPuzzlesRuleForm, FPuzzlesWriter};
+use crate::iss::{IssRuleForm, IssItem};
+use crate::model::GridModelBuilder;
 use crate::picture::colours::DIAGONAL;
-use crate::picture::Picture;
+use crate::picture::GridPicture;
 use crate::plain::KeyLine;
-use crate::shape::Shape;
+use crate::shape::GridShape;
 
 /// A diagonal of the whole grid has different digits.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,31 +22,31 @@ pub(crate) struct Diagonal {
     pub rising: bool,
 }
 
-impl Kind for Diagonal {
+impl PlainRuleForm for Diagonal {
     const KEYS: &'static [&'static str] = &["diagonals", "diagonal"];
 
-    fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
+    fn read_line(line: &KeyLine<'_>) -> Result<Vec<Self>, LocatedTextError> {
         if line.key == "diagonals" {
-            line.bare()?;
+            line.require_no_arguments()?;
             return Ok(vec![Diagonal { rising: false }, Diagonal { rising: true }]);
         }
         line.no_body()?;
-        match line.argument()?.map(|field| field.text) {
+        match line.read_argument()?.map(|field| field.text) {
             Some("/") => Ok(vec![Diagonal { rising: true }]),
             Some("\\") => Ok(vec![Diagonal { rising: false }]),
-            _ => Err(line.absence("'diagonal /', 'diagonal \\' or 'diagonals'")),
+            _ => Err(line.absence_error("'diagonal /', 'diagonal \\' or 'diagonals'")),
         }
     }
 }
 
-impl Iss for Diagonal {
+impl IssRuleForm for Diagonal {
     const TYPES: &'static [&'static str] = &["Diagonal"];
 
-    fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
-        match item.text(0)? {
-            "1" if item.arguments().len() == 1 => Ok(vec![Diagonal { rising: true }]),
-            "-1" if item.arguments().len() == 1 => Ok(vec![Diagonal { rising: false }]),
-            _ => Err(item.absence("1 for '/' or -1 for '\\'")),
+    fn read_iss(item: &IssItem<'_>) -> Result<Vec<Self>, LocatedTextError> {
+        match item.argument_text(0)? {
+            "1" if item.argument_fields().len() == 1 => Ok(vec![Diagonal { rising: true }]),
+            "-1" if item.argument_fields().len() == 1 => Ok(vec![Diagonal { rising: false }]),
+            _ => Err(item.absence_error("1 for '/' or -1 for '\\'")),
         }
     }
 
@@ -56,67 +56,67 @@ impl Iss for Diagonal {
 }
 
 impl Diagonal {
-    fn path(&self, shape: Shape) -> Vec<usize> {
+    fn diagonal_cells(&self, shape: GridShape) -> Vec<usize> {
         let side = shape.rows;
         let column = |row: usize| if self.rising { side - 1 - row } else { row };
-        (0..side).map(|row| shape.cell(row, column(row))).collect()
+        (0..side).map(|row| shape.cell_at(row, column(row))).collect()
     }
 
-    fn sign(&self) -> char {
+    fn plain_sign(&self) -> char {
         if self.rising { '/' } else { '\\' }
     }
 }
 
-impl Rule for Diagonal {
-    fn words(&self, _: Shape) -> String {
-        format!("diagonal {}", self.sign())
+impl GridRule for Diagonal {
+    fn describe_rule(&self, _: GridShape) -> String {
+        format!("diagonal {}", self.plain_sign())
     }
 
-    fn draw(&self, picture: &mut Picture, _: Shape) {
+    fn draw_rule(&self, picture: &mut GridPicture, _: GridShape) {
         picture.whole_diagonal(self.rising, DIAGONAL);
     }
 
-    fn cells(&self, shape: Shape) -> Vec<usize> {
-        if shape.rows == shape.columns { self.path(shape) } else { Vec::new() }
+    fn named_cells(&self, shape: GridShape) -> Vec<usize> {
+        if shape.rows == shape.columns { self.diagonal_cells(shape) } else { Vec::new() }
     }
 
-    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), RuleError> {
-        let Shape { rows, columns } = puzzle.shape;
+    fn validate_rule(&self, puzzle: &GridPuzzle) -> Result<(), GridRuleError> {
+        let GridShape { rows, columns } = puzzle.shape;
         if rows != columns {
-            return Err(RuleError::OblongDiagonal { rows, columns });
+            return Err(GridRuleError::OblongDiagonal { rows, columns });
         }
-        longest(puzzle, self.words(puzzle.shape), &self.path(puzzle.shape))
+        check_length(puzzle, self.describe_rule(puzzle.shape), &self.diagonal_cells(puzzle.shape))
     }
 
-    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
-        let shape = builder.shape();
-        builder.different(&self.words(shape), &self.path(shape))
+    fn post_rule(&self, builder: &mut GridModelBuilder<'_>) -> Result<(), ModelError> {
+        let shape = builder.grid_shape();
+        builder.post_different(&self.describe_rule(shape), &self.diagonal_cells(shape))
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
-        let shape = filled.shape();
+    fn check_filled(&self, filled: &FilledGrid<'_>) -> Result<(), RuleBreach> {
+        let shape = filled.grid_shape();
         let on_it = |cell: &usize| {
             let (row, column) = (shape.row(*cell), shape.column(*cell));
             if self.rising { row + column + 1 == shape.rows } else { row == column }
         };
-        filled.different(&(0..shape.cells()).filter(on_it).collect::<Vec<_>>())
+        filled.check_different(&(0..shape.cell_count()).filter(on_it).collect::<Vec<_>>())
     }
 
-    fn write(&self, _: Shape) -> Option<String> {
-        Some(format!("diagonal {}", self.sign()))
+    fn write_line(&self, _: GridShape) -> Option<String> {
+        Some(format!("diagonal {}", self.plain_sign()))
     }
 }
 
-impl FPuzzles for Diagonal {
+impl FPuzzlesRuleForm for Diagonal {
     const NAMES: &'static [&'static str] = &["diagonal+", "diagonal-"];
     const FIELDS: &'static [&'static str] = &[];
 
-    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, JsonFault> {
+    fn read_entry(entry: &FPuzzlesEntry<'_>) -> Result<Vec<Self>, LocatedFPuzzlesError> {
         Ok(vec![Diagonal { rising: entry.key == "diagonal+" }])
     }
 
-    fn put(&self, file: &mut File<'_>) -> Result<(), FormError> {
-        file.flag(if self.rising { "diagonal+" } else { "diagonal-" });
+    fn write_entries(&self, file: &mut FPuzzlesWriter<'_>) -> Result<(), GridFormError> {
+        file.set_flag(if self.rising { "diagonal+" } else { "diagonal-" });
         Ok(())
     }
 }

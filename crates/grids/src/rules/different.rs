@@ -3,16 +3,16 @@
 use parallax_model::ModelError;
 use serde_json::json;
 
-use super::{Kind, Rule};
+use super::{PlainRuleForm, GridRule};
 use crate::GridPuzzle;
-use crate::errors::{Fault, FormError, JsonFault, RuleBreach, RuleError};
-use crate::filled::Filled;
-use crate::fpuzzles::{Entry, FPuzzles, File};
-use crate::iss::{Iss, Item, cell_names};
-use crate::model::Builder;
-use crate::picture::Picture;
+use crate::errors::{LocatedTextError, GridFormError, LocatedFPuzzlesError, RuleBreach, GridRuleError};
+use crate::filled::FilledGrid;
+use crate::fpuzzles::{FPuzzlesEntry, FPuzzlesRuleForm, FPuzzlesWriter};
+use crate::iss::{IssRuleForm, IssItem, cell_names};
+use crate::model::GridModelBuilder;
+use crate::picture::GridPicture;
 use crate::plain::KeyLine;
-use crate::shape::Shape;
+use crate::shape::GridShape;
 
 /// The cells have different digits.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,25 +25,25 @@ pub(crate) struct Different {
 
 impl Different {
     /// Creates the rule of a row, column or region of the base.
-    pub(crate) fn of(name: String, cells: Vec<usize>) -> Self {
+    pub(crate) fn for_base_group(name: String, cells: Vec<usize>) -> Self {
         Different { name: Some(name), cells }
     }
 }
 
-impl Kind for Different {
+impl PlainRuleForm for Different {
     const KEYS: &'static [&'static str] = &["extra"];
 
-    fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
+    fn read_line(line: &KeyLine<'_>) -> Result<Vec<Self>, LocatedTextError> {
         line.no_arguments()?;
-        Ok(vec![Different { name: None, cells: line.cells()? }])
+        Ok(vec![Different { name: None, cells: line.read_cells()? }])
     }
 }
 
-impl Iss for Different {
+impl IssRuleForm for Different {
     const TYPES: &'static [&'static str] = &["AllDifferent"];
 
-    fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
-        Ok(vec![Different { name: None, cells: item.cells(0, 1)? }])
+    fn read_iss(item: &IssItem<'_>) -> Result<Vec<Self>, LocatedTextError> {
+        Ok(vec![Different { name: None, cells: item.read_cells(0, 1)? }])
     }
 
     fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
@@ -51,67 +51,67 @@ impl Iss for Different {
     }
 }
 
-impl Rule for Different {
-    fn words(&self, shape: Shape) -> String {
+impl GridRule for Different {
+    fn describe_rule(&self, shape: GridShape) -> String {
         match &self.name {
             Some(name) => name.clone(),
-            None => format!("extra region {}", shape.names(&self.cells)),
+            None => format!("extra region {}", shape.cell_names(&self.cells)),
         }
     }
 
-    fn draw(&self, picture: &mut Picture, _: Shape) {
+    fn draw_rule(&self, picture: &mut GridPicture, _: GridShape) {
         let colour = picture.next_shade();
-        picture.shade(&self.cells, colour);
-        picture.legend(None, "shaded, without an outline: extra region");
+        picture.shade_cells(&self.cells, colour);
+        picture.add_legend(None, "shaded, without an outline: extra region");
     }
 
-    fn cells(&self, _: Shape) -> Vec<usize> {
+    fn named_cells(&self, _: GridShape) -> Vec<usize> {
         self.cells.clone()
     }
 
-    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), RuleError> {
-        longest(puzzle, self.words(puzzle.shape), &self.cells)
+    fn validate_rule(&self, puzzle: &GridPuzzle) -> Result<(), GridRuleError> {
+        check_length(puzzle, self.describe_rule(puzzle.shape), &self.cells)
     }
 
-    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
-        builder.different(&self.words(builder.shape()), &self.cells)
+    fn post_rule(&self, builder: &mut GridModelBuilder<'_>) -> Result<(), ModelError> {
+        builder.post_different(&self.describe_rule(builder.grid_shape()), &self.cells)
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
-        filled.different(&self.cells)
+    fn check_filled(&self, filled: &FilledGrid<'_>) -> Result<(), RuleBreach> {
+        filled.check_different(&self.cells)
     }
 
-    fn write(&self, shape: Shape) -> Option<String> {
-        let cells = shape.names(&self.cells);
+    fn write_line(&self, shape: GridShape) -> Option<String> {
+        let cells = shape.cell_names(&self.cells);
         self.name.is_none().then(|| format!("extra: {cells}"))
     }
 }
 
 /// Requires that cells with different digits are not more than the digits.
-pub(super) fn longest(
+pub(super) fn check_length(
     puzzle: &GridPuzzle,
     rule: String,
     cells: &[usize],
-) -> Result<(), RuleError> {
+) -> Result<(), GridRuleError> {
     let (cells, digits) = (cells.len(), puzzle.digit_count());
     if cells > digits {
-        return Err(RuleError::Length { rule, cells, digits });
+        return Err(GridRuleError::Length { rule, cells, digits });
     }
     Ok(())
 }
 
-impl FPuzzles for Different {
+impl FPuzzlesRuleForm for Different {
     const NAMES: &'static [&'static str] = &["extraregion"];
     const FIELDS: &'static [&'static str] = &["cells"];
 
-    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, JsonFault> {
-        let cells = entry.cells("cells")?;
+    fn read_entry(entry: &FPuzzlesEntry<'_>) -> Result<Vec<Self>, LocatedFPuzzlesError> {
+        let cells = entry.field_cells("cells")?;
         Ok(if cells.is_empty() { Vec::new() } else { vec![Different { name: None, cells }] })
     }
 
-    fn put(&self, file: &mut File<'_>) -> Result<(), FormError> {
-        let entry = json!({ "cells": file.names(&self.cells) });
-        file.add("extraregion", entry);
+    fn write_entries(&self, file: &mut FPuzzlesWriter<'_>) -> Result<(), GridFormError> {
+        let entry = json!({ "cells": file.cell_names(&self.cells) });
+        file.add_entry("extraregion", entry);
         Ok(())
     }
 }

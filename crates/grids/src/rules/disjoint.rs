@@ -2,34 +2,34 @@
 
 use parallax_model::{ModelError};
 
-use super::{Kind, Rule};
+use super::{PlainRuleForm, GridRule};
 use crate::GridPuzzle;
-use crate::errors::{Fault, FormError, JsonFault, RuleBreach, RuleError};
-use crate::filled::Filled;
-use crate::fpuzzles::{Entry, FPuzzles, File};
-use crate::iss::{Iss, Item};
-use crate::model::Builder;
+use crate::errors::{LocatedTextError, GridFormError, LocatedFPuzzlesError, RuleBreach, GridRuleError};
+use crate::filled::FilledGrid;
+use crate::fpuzzles::{FPuzzlesEntry, FPuzzlesRuleForm, FPuzzlesWriter};
+use crate::iss::{IssRuleForm, IssItem};
+use crate::model::GridModelBuilder;
 use crate::plain::KeyLine;
-use crate::shape::Shape;
+use crate::shape::GridShape;
 
 /// Cells at the same place of their boxes have different digits.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct DisjointGroups;
 
-impl Kind for DisjointGroups {
+impl PlainRuleForm for DisjointGroups {
     const KEYS: &'static [&'static str] = &["disjoint groups"];
 
-    fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
-        line.bare()?;
+    fn read_line(line: &KeyLine<'_>) -> Result<Vec<Self>, LocatedTextError> {
+        line.require_no_arguments()?;
         Ok(vec![DisjointGroups])
     }
 }
 
-impl Iss for DisjointGroups {
+impl IssRuleForm for DisjointGroups {
     const TYPES: &'static [&'static str] = &["DisjointSets"];
 
-    fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
-        item.bare()?;
+    fn read_iss(item: &IssItem<'_>) -> Result<Vec<Self>, LocatedTextError> {
+        item.require_no_arguments()?;
         Ok(vec![DisjointGroups])
     }
 
@@ -38,58 +38,58 @@ impl Iss for DisjointGroups {
     }
 }
 
-impl Rule for DisjointGroups {
-    fn words(&self, _: Shape) -> String {
+impl GridRule for DisjointGroups {
+    fn describe_rule(&self, _: GridShape) -> String {
         "disjoint groups".to_owned()
     }
 
-    fn cells(&self, _: Shape) -> Vec<usize> {
+    fn named_cells(&self, _: GridShape) -> Vec<usize> {
         Vec::new()
     }
 
-    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), RuleError> {
+    fn validate_rule(&self, puzzle: &GridPuzzle) -> Result<(), GridRuleError> {
         match puzzle.boxes {
             Some(_) => Ok(()),
-            None => Err(RuleError::NoBoxes),
+            None => Err(GridRuleError::NoBoxes),
         }
     }
 
-    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
+    fn post_rule(&self, builder: &mut GridModelBuilder<'_>) -> Result<(), ModelError> {
         let regions = builder.puzzle.region_cells();
         let places = regions.first().map_or(0, Vec::len);
         for place in 0..places {
             let cells: Vec<usize> = regions.iter().map(|cells| cells[place]).collect();
-            builder.different(&format!("disjoint group {}", place + 1), &cells)?;
+            builder.post_different(&format!("disjoint group {}", place + 1), &cells)?;
         }
         Ok(())
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
-        let (shape, (height, width)) = (filled.shape(), filled.puzzle.boxes.unwrap_or((1, 1)));
+    fn check_filled(&self, filled: &FilledGrid<'_>) -> Result<(), RuleBreach> {
+        let (shape, (height, width)) = (filled.grid_shape(), filled.puzzle.boxes.unwrap_or((1, 1)));
         for (down, right) in (0..height).flat_map(|d| (0..width).map(move |r| (d, r))) {
             let rows = (down..shape.rows).step_by(height);
             let across = |row: usize| (right..shape.columns).step_by(width).map(move |c| (row, c));
-            let cells = rows.flat_map(across).map(|(row, column)| shape.cell(row, column));
-            filled.different(&cells.collect::<Vec<_>>())?;
+            let cells = rows.flat_map(across).map(|(row, column)| shape.cell_at(row, column));
+            filled.check_different(&cells.collect::<Vec<_>>())?;
         }
         Ok(())
     }
 
-    fn write(&self, _: Shape) -> Option<String> {
+    fn write_line(&self, _: GridShape) -> Option<String> {
         Some("disjoint groups".to_owned())
     }
 }
 
-impl FPuzzles for DisjointGroups {
+impl FPuzzlesRuleForm for DisjointGroups {
     const NAMES: &'static [&'static str] = &["disjointgroups"];
     const FIELDS: &'static [&'static str] = &[];
 
-    fn take(_: &Entry<'_>) -> Result<Vec<Self>, JsonFault> {
+    fn read_entry(_: &FPuzzlesEntry<'_>) -> Result<Vec<Self>, LocatedFPuzzlesError> {
         Ok(vec![DisjointGroups])
     }
 
-    fn put(&self, file: &mut File<'_>) -> Result<(), FormError> {
-        file.flag("disjointgroups");
+    fn write_entries(&self, file: &mut FPuzzlesWriter<'_>) -> Result<(), GridFormError> {
+        file.set_flag("disjointgroups");
         Ok(())
     }
 }

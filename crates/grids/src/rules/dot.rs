@@ -3,16 +3,16 @@
 use parallax_model::{ModelError, Value};
 use serde_json::json;
 
-use super::{Kind, Rule};
+use super::{PlainRuleForm, GridRule};
 use crate::GridPuzzle;
-use crate::errors::{Fault, FormError, JsonFault, RuleBreach};
-use crate::filled::Filled;
-use crate::fpuzzles::{Entry, FPuzzles, File};
-use crate::iss::{Iss, Item, cell_names};
-use crate::model::Builder;
-use crate::picture::{Picture, Sketch};
+use crate::errors::{LocatedTextError, GridFormError, LocatedFPuzzlesError, RuleBreach};
+use crate::filled::FilledGrid;
+use crate::fpuzzles::{FPuzzlesEntry, FPuzzlesRuleForm, FPuzzlesWriter};
+use crate::iss::{IssRuleForm, IssItem, cell_names};
+use crate::model::GridModelBuilder;
+use crate::picture::{GridPicture, TextBoardSketch};
 use crate::plain::{KeyLine, mark_line};
-use crate::shape::Shape;
+use crate::shape::GridShape;
 
 /// A dot between two cells.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,37 +25,37 @@ pub(crate) struct Dot {
     pub number: i64,
 }
 
-impl Kind for Dot {
+impl PlainRuleForm for Dot {
     const KEYS: &'static [&'static str] = &["white", "black"];
 
-    fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
+    fn read_line(line: &KeyLine<'_>) -> Result<Vec<Self>, LocatedTextError> {
         let black = line.key == "black";
-        let number = line.number()?.unwrap_or(if black { 2 } else { 1 });
-        let pairs = line.pairs()?.into_iter();
+        let number = line.read_number()?.unwrap_or(if black { 2 } else { 1 });
+        let pairs = line.read_pairs()?.into_iter();
         Ok(pairs.map(|cells| Dot { cells, black, number }).collect())
     }
 }
 
-impl Iss for Dot {
+impl IssRuleForm for Dot {
     const TYPES: &'static [&'static str] = &["WhiteDot", "BlackDot"];
 
-    fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
-        let black = item.kind() == "BlackDot";
+    fn read_iss(item: &IssItem<'_>) -> Result<Vec<Self>, LocatedTextError> {
+        let black = item.item_type() == "BlackDot";
         let number = if black { 2 } else { 1 };
-        let pairs = item.touching()?.into_iter();
+        let pairs = item.touching_pairs()?.into_iter();
         Ok(pairs.map(|cells| Dot { cells, black, number }).collect())
     }
 
     fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
         let (kind, usual) = if self.black { ("BlackDot", 2) } else { ("WhiteDot", 1) };
         let [a, b] = self.cells;
-        let fits = self.number == usual && puzzle.shape.touch(a, b);
+        let fits = self.number == usual && puzzle.shape.share_side(a, b);
         fits.then(|| cell_names(kind, puzzle.shape, &self.cells))
     }
 }
 
 impl Dot {
-    fn key(&self) -> String {
+    fn plain_key(&self) -> String {
         match (self.black, self.number) {
             (false, 1) => "white".to_owned(),
             (true, 2) => "black".to_owned(),
@@ -65,41 +65,41 @@ impl Dot {
     }
 }
 
-impl Rule for Dot {
-    fn words(&self, shape: Shape) -> String {
-        format!("{} dot {}", self.key(), shape.names(&self.cells))
+impl GridRule for Dot {
+    fn describe_rule(&self, shape: GridShape) -> String {
+        format!("{} dot {}", self.plain_key(), shape.cell_names(&self.cells))
     }
 
-    fn draw(&self, picture: &mut Picture, _: Shape) {
+    fn draw_rule(&self, picture: &mut GridPicture, _: GridShape) {
         let usual = if self.black { 2 } else { 1 };
         let number = Some(self.number).filter(|number| *number != usual);
-        picture.dot(self.cells, self.black, number.map(|number| number.to_string()));
+        picture.draw_dot(self.cells, self.black, number.map(|number| number.to_string()));
     }
 
-    fn sketch(&self, sketch: &mut Sketch, _: Shape) -> bool {
+    fn sketch_signs(&self, sketch: &mut TextBoardSketch, _: GridShape) -> bool {
         let [left, right] = self.cells;
         match (self.black, self.number) {
-            (false, 1) => sketch.between(left, right, '○'),
-            (true, 2) => sketch.between(left, right, '●'),
+            (false, 1) => sketch.put_sign(left, right, '○'),
+            (true, 2) => sketch.put_sign(left, right, '●'),
             _ => false,
         }
     }
 
-    fn cells(&self, _: Shape) -> Vec<usize> {
+    fn named_cells(&self, _: GridShape) -> Vec<usize> {
         self.cells.to_vec()
     }
 
-    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
-        let label = self.words(builder.shape());
+    fn post_rule(&self, builder: &mut GridModelBuilder<'_>) -> Result<(), ModelError> {
+        let label = self.describe_rule(builder.grid_shape());
         let number = self.number;
-        builder.table(&label, &self.cells, |tuple: &[Value]| {
+        builder.post_table(&label, &self.cells, |tuple: &[Value]| {
             let (a, b) = (i64::from(tuple[0]), i64::from(tuple[1]));
             if self.black { a == b * number || b == a * number } else { (a - b).abs() == number }
         })
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
-        let values = filled.values(&self.cells);
+    fn check_filled(&self, filled: &FilledGrid<'_>) -> Result<(), RuleBreach> {
+        let values = filled.cell_values(&self.cells);
         let (least, most) = (values[0].min(values[1]), values[0].max(values[1]));
         let holds = if self.black {
             least * self.number == most || most * self.number == least
@@ -109,25 +109,25 @@ impl Rule for Dot {
         if holds { Ok(()) } else { Err(RuleBreach::Pair { left: least, right: most }) }
     }
 
-    fn write(&self, shape: Shape) -> Option<String> {
-        Some(mark_line(&self.key(), shape, self.cells))
+    fn write_line(&self, shape: GridShape) -> Option<String> {
+        Some(mark_line(&self.plain_key(), shape, self.cells))
     }
 }
 
-impl FPuzzles for Dot {
+impl FPuzzlesRuleForm for Dot {
     const NAMES: &'static [&'static str] = &["difference", "ratio"];
     const FIELDS: &'static [&'static str] = &["cells", "value"];
 
-    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, JsonFault> {
+    fn read_entry(entry: &FPuzzlesEntry<'_>) -> Result<Vec<Self>, LocatedFPuzzlesError> {
         let black = entry.key == "ratio";
-        let number = entry.number("value")?.unwrap_or(if black { 2 } else { 1 });
-        Ok(entry.pair("cells")?.map(|cells| Dot { cells, black, number }).into_iter().collect())
+        let number = entry.field_number("value")?.unwrap_or(if black { 2 } else { 1 });
+        Ok(entry.field_pair("cells")?.map(|cells| Dot { cells, black, number }).into_iter().collect())
     }
 
-    fn put(&self, file: &mut File<'_>) -> Result<(), FormError> {
+    fn write_entries(&self, file: &mut FPuzzlesWriter<'_>) -> Result<(), GridFormError> {
         let value = self.number.to_string();
-        let entry = json!({ "cells": file.names(&self.cells), "value": value });
-        file.add(if self.black { "ratio" } else { "difference" }, entry);
+        let entry = json!({ "cells": file.cell_names(&self.cells), "value": value });
+        file.add_entry(if self.black { "ratio" } else { "difference" }, entry);
         Ok(())
     }
 }

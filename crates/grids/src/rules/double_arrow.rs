@@ -1,12 +1,12 @@
 //! Double arrows: the digits between two circles sum to those in the circles.
 
-use parallax_model::{ModelError, Relation};
+use parallax_model::{ModelError, ComparisonOperator};
 
 use super::line_rule::{LineRule, end_cells};
-use crate::errors::{JsonError, JsonFault, RuleBreach};
-use crate::filled::Filled;
-use crate::fpuzzles::Entry;
-use crate::model::Builder;
+use crate::errors::{FPuzzlesJsonError, LocatedFPuzzlesError, RuleBreach};
+use crate::filled::FilledGrid;
+use crate::fpuzzles::FPuzzlesEntry;
+use crate::model::GridModelBuilder;
 use crate::picture::colours::DOUBLE_ARROW;
 
 /// The digits inside of the line have the same sum as the two at its ends.
@@ -27,7 +27,7 @@ impl LineRule for DoubleArrow {
         DoubleArrow { cells }
     }
 
-    fn line(&self) -> &[usize] {
+    fn line_cells(&self) -> &[usize] {
         &self.cells
     }
 
@@ -35,26 +35,26 @@ impl LineRule for DoubleArrow {
         end_cells(&self.cells)
     }
 
-    fn entry_lines(entry: &Entry<'_>) -> Result<Vec<Vec<usize>>, JsonFault> {
-        let lines = entry.lines()?;
+    fn entry_lines(entry: &FPuzzlesEntry<'_>) -> Result<Vec<Vec<usize>>, LocatedFPuzzlesError> {
+        let lines = entry.read_lines()?;
         if lines.iter().any(|cells| cells.len() < 3) {
-            return Err(entry.fault_in("lines", JsonError::DoubleArrowLength));
+            return Err(entry.fault_in("lines", FPuzzlesJsonError::DoubleArrowLength));
         }
         Ok(lines)
     }
 
-    fn post_line(&self, builder: &mut Builder<'_>, label: &str) -> Result<(), ModelError> {
+    fn post_line(&self, builder: &mut GridModelBuilder<'_>, label: &str) -> Result<(), ModelError> {
         let last = self.cells.len().saturating_sub(1);
         let sign = |place: usize| if place == 0 || place == last { -1 } else { 1 };
         let terms: Vec<(i64, usize)> =
             self.cells.iter().enumerate().map(|(place, &cell)| (sign(place), cell)).collect();
-        builder.sum(label, &terms, Relation::Eq, 0)
+        builder.post_sum(label, &terms, ComparisonOperator::Eq, 0)
     }
 
-    fn check_line(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
+    fn check_line(&self, filled: &FilledGrid<'_>) -> Result<(), RuleBreach> {
         let [first, inner @ .., last] = &self.cells[..] else { return Ok(()) };
-        let ends = filled.value(*first) + filled.value(*last);
-        let inside = filled.sum(inner);
+        let ends = filled.cell_value(*first) + filled.cell_value(*last);
+        let inside = filled.cell_sum(inner);
         if ends == inside { Ok(()) } else { Err(RuleBreach::Ends { ends, inside }) }
     }
 }

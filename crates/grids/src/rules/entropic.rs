@@ -3,17 +3,17 @@
 use parallax_model::{ModelError, Value};
 
 use super::closed::{distinct_cells, is_closed};
-use super::{Kind, Rule};
+use super::{PlainRuleForm, GridRule};
 use crate::GridPuzzle;
-use crate::errors::{Fault, FormError, ItemError, JsonFault, RuleBreach, RuleError};
-use crate::filled::Filled;
-use crate::fpuzzles::{Entry, FPuzzles, File};
-use crate::iss::{Iss, Item, cell_names};
-use crate::model::Builder;
+use crate::errors::{LocatedTextError, GridFormError, ItemError, LocatedFPuzzlesError, RuleBreach, GridRuleError};
+use crate::filled::FilledGrid;
+use crate::fpuzzles::{FPuzzlesEntry, FPuzzlesRuleForm, FPuzzlesWriter};
+use crate::iss::{IssRuleForm, IssItem, cell_names};
+use crate::model::GridModelBuilder;
 use crate::picture::colours::{ENTROPIC, MODULAR};
-use crate::picture::Picture;
+use crate::picture::GridPicture;
 use crate::plain::KeyLine;
-use crate::shape::Shape;
+use crate::shape::GridShape;
 
 /// Any three cells in a row on the line have digits of three different classes.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,29 +25,29 @@ pub(crate) struct Entropic {
     pub modular: bool,
 }
 
-impl Kind for Entropic {
+impl PlainRuleForm for Entropic {
     const KEYS: &'static [&'static str] = &["entropic", "modular"];
 
-    fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
+    fn read_line(line: &KeyLine<'_>) -> Result<Vec<Self>, LocatedTextError> {
         line.no_arguments()?;
         let modular = line.key == "modular";
-        Ok(line.tracks(2)?.into_iter().map(|cells| Entropic { cells, modular }).collect())
+        Ok(line.read_tracks(2)?.into_iter().map(|cells| Entropic { cells, modular }).collect())
     }
 }
 
-impl Iss for Entropic {
+impl IssRuleForm for Entropic {
     const TYPES: &'static [&'static str] = &["Entropic", "Modular"];
 
-    fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
-        if item.kind() == "Modular" {
-            return match item.number(0)? {
-                3 => Ok(vec![Entropic { cells: item.track(1, 2)?, modular: true }]),
-                number => Err(item.fault(ItemError::Residues { number })),
+    fn read_iss(item: &IssItem<'_>) -> Result<Vec<Self>, LocatedTextError> {
+        if item.item_type() == "Modular" {
+            return match item.argument_number(0)? {
+                3 => Ok(vec![Entropic { cells: item.read_track(1, 2)?, modular: true }]),
+                number => Err(item.item_error(ItemError::Residues { number })),
             };
         }
         match item.digits {
-            (1, 9) => Ok(vec![Entropic { cells: item.track(0, 2)?, modular: false }]),
-            _ => Err(item.absence("the digits 1 to 9")),
+            (1, 9) => Ok(vec![Entropic { cells: item.read_track(0, 2)?, modular: false }]),
+            _ => Err(item.absence_error("the digits 1 to 9")),
         }
     }
 
@@ -62,42 +62,42 @@ impl Iss for Entropic {
 }
 
 impl Entropic {
-    fn key(&self) -> &'static str {
+    fn plain_key(&self) -> &'static str {
         if self.modular { "modular" } else { "entropic" }
     }
 }
 
-impl Rule for Entropic {
-    fn words(&self, shape: Shape) -> String {
-        format!("{} {}", self.key(), shape.names(&self.cells))
+impl GridRule for Entropic {
+    fn describe_rule(&self, shape: GridShape) -> String {
+        format!("{} {}", self.plain_key(), shape.cell_names(&self.cells))
     }
 
-    fn draw(&self, picture: &mut Picture, _: Shape) {
+    fn draw_rule(&self, picture: &mut GridPicture, _: GridShape) {
         let colour = if self.modular { MODULAR } else { ENTROPIC };
-        picture.named_track(&self.cells, colour, self.key());
+        picture.named_track(&self.cells, colour, self.plain_key());
     }
 
-    fn cells(&self, _: Shape) -> Vec<usize> {
+    fn named_cells(&self, _: GridShape) -> Vec<usize> {
         self.cells.clone()
     }
 
-    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), RuleError> {
+    fn validate_rule(&self, puzzle: &GridPuzzle) -> Result<(), GridRuleError> {
         let digits = puzzle.digit_count();
         if !self.modular && !digits.is_multiple_of(3) {
-            return Err(RuleError::EntropicDigits { digits });
+            return Err(GridRuleError::EntropicDigits { digits });
         }
         Ok(())
     }
 
-    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
-        let label = self.words(builder.shape());
+    fn post_rule(&self, builder: &mut GridModelBuilder<'_>) -> Result<(), ModelError> {
+        let label = self.describe_rule(builder.grid_shape());
         let (low, third) = (builder.puzzle.digits.0, builder.puzzle.digit_count() as Value / 3);
         let class = |digit: Value| {
             if self.modular { digit.rem_euclid(3) } else { (digit - low) / third.max(1) }
         };
         for distance in [1, 2] {
             for (&left, &right) in self.cells.iter().zip(self.cells.iter().skip(distance)) {
-                builder.table(&label, &[left, right], |tuple: &[Value]| {
+                builder.post_table(&label, &[left, right], |tuple: &[Value]| {
                     class(tuple[0]) != class(tuple[1])
                 })?;
             }
@@ -105,8 +105,8 @@ impl Rule for Entropic {
         Ok(())
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
-        let values = filled.values(&self.cells);
+    fn check_filled(&self, filled: &FilledGrid<'_>) -> Result<(), RuleBreach> {
+        let values = filled.cell_values(&self.cells);
         let third = filled.puzzle.digit_count() as i64 / 3;
         let low = i64::from(filled.puzzle.digits.0);
         let classes: Vec<i64> = values
@@ -123,22 +123,22 @@ impl Rule for Entropic {
         if clash { Err(RuleBreach::Digits { digits: values }) } else { Ok(()) }
     }
 
-    fn write(&self, shape: Shape) -> Option<String> {
-        Some(format!("{}: {}", self.key(), shape.names(&self.cells)))
+    fn write_line(&self, shape: GridShape) -> Option<String> {
+        Some(format!("{}: {}", self.plain_key(), shape.cell_names(&self.cells)))
     }
 }
 
-impl FPuzzles for Entropic {
+impl FPuzzlesRuleForm for Entropic {
     const NAMES: &'static [&'static str] = &["entropicline", "modularline"];
     const FIELDS: &'static [&'static str] = &["lines"];
 
-    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, JsonFault> {
+    fn read_entry(entry: &FPuzzlesEntry<'_>) -> Result<Vec<Self>, LocatedFPuzzlesError> {
         let modular = entry.key == "modularline";
-        Ok(entry.lines()?.into_iter().map(|cells| Entropic { cells, modular }).collect())
+        Ok(entry.read_lines()?.into_iter().map(|cells| Entropic { cells, modular }).collect())
     }
 
-    fn put(&self, file: &mut File<'_>) -> Result<(), FormError> {
-        file.line(if self.modular { "modularline" } else { "entropicline" }, &self.cells);
+    fn write_entries(&self, file: &mut FPuzzlesWriter<'_>) -> Result<(), GridFormError> {
+        file.add_line(if self.modular { "modularline" } else { "entropicline" }, &self.cells);
         Ok(())
     }
 }

@@ -1,21 +1,21 @@
 //! Minimum and maximum cells: less or greater than all neighbours.
 
-use parallax_model::{ModelError, Relation};
+use parallax_model::{ModelError, ComparisonOperator};
 use serde_json::json;
 
-use super::{Kind, Rule};
+use super::{PlainRuleForm, GridRule};
 use super::AnyRule;
 use crate::GridPuzzle;
 use crate::shape::SIDES;
-use crate::errors::{Fault, FormError, JsonFault, RuleBreach};
-use crate::filled::Filled;
-use crate::fpuzzles::{Entry, FPuzzles, File};
-use crate::iss::Iss;
-use crate::model::Builder;
+use crate::errors::{LocatedTextError, GridFormError, LocatedFPuzzlesError, RuleBreach};
+use crate::filled::FilledGrid;
+use crate::fpuzzles::{FPuzzlesEntry, FPuzzlesRuleForm, FPuzzlesWriter};
+use crate::iss::IssRuleForm;
+use crate::model::GridModelBuilder;
 use crate::picture::colours::{CELL_GREY, OUTLINE_GREY};
-use crate::picture::{Layer, Picture};
+use crate::picture::{PictureLayer, GridPicture};
 use crate::plain::KeyLine;
-use crate::shape::Shape;
+use crate::shape::GridShape;
 
 /// Each of the cells is less (greater) than all cells beside it that have not the same mark.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,22 +26,22 @@ pub(crate) struct Extreme {
     pub most: bool,
 }
 
-impl Kind for Extreme {
+impl PlainRuleForm for Extreme {
     const KEYS: &'static [&'static str] = &["minimum", "maximum"];
 
-    fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
+    fn read_line(line: &KeyLine<'_>) -> Result<Vec<Self>, LocatedTextError> {
         line.no_arguments()?;
-        Ok(vec![Extreme { cells: line.cells()?, most: line.key == "maximum" }])
+        Ok(vec![Extreme { cells: line.read_cells()?, most: line.key == "maximum" }])
     }
 }
 
 impl Extreme {
-    fn key(&self) -> &'static str {
+    fn plain_key(&self) -> &'static str {
         if self.most { "maximum" } else { "minimum" }
     }
 
     /// Returns the cells that have this mark from any rule of the puzzle.
-    fn marked<'m>(&self, marks: &'m ExtremeMarks) -> &'m [bool] {
+    fn marked_cells<'m>(&self, marks: &'m ExtremeMarks) -> &'m [bool] {
         if self.most { &marks.most } else { &marks.least }
     }
 }
@@ -55,8 +55,8 @@ pub(crate) struct ExtremeMarks {
 
 impl ExtremeMarks {
     /// Collects the marks of a puzzle.
-    pub(crate) fn of(puzzle: &GridPuzzle) -> Self {
-        let none = vec![false; puzzle.shape.cells()];
+    pub(crate) fn from_puzzle(puzzle: &GridPuzzle) -> Self {
+        let none = vec![false; puzzle.shape.cell_count()];
         let mut marks = ExtremeMarks { least: none.clone(), most: none };
         for rule in &puzzle.rules {
             let AnyRule::Extreme(rule) = rule else { continue };
@@ -71,57 +71,57 @@ impl ExtremeMarks {
     }
 }
 
-impl Iss for Extreme {}
+impl IssRuleForm for Extreme {}
 
-impl Rule for Extreme {
-    fn words(&self, shape: Shape) -> String {
-        format!("{} {}", self.key(), shape.names(&self.cells))
+impl GridRule for Extreme {
+    fn describe_rule(&self, shape: GridShape) -> String {
+        format!("{} {}", self.plain_key(), shape.cell_names(&self.cells))
     }
 
-    fn draw(&self, picture: &mut Picture, _: Shape) {
+    fn draw_rule(&self, picture: &mut GridPicture, _: GridShape) {
         for &cell in &self.cells {
-            picture.shade(&[cell], CELL_GREY);
-            let (x, y) = picture.centre(cell);
+            picture.shade_cells(&[cell], CELL_GREY);
+            let (x, y) = picture.cell_centre(cell);
             for (down, right) in SIDES.map(|(down, right)| (down as f64, right as f64)) {
                 let at = |length: f64| (x + right * length, y + down * length);
                 let (from, tip) = if self.most { (13.0, 18.0) } else { (18.0, 13.0) };
                 let style = format!("stroke=\"{OUTLINE_GREY}\" stroke-width=\"1.2\"");
-                picture.chevron(Layer::Above, at(from), at(tip), &style);
+                picture.draw_chevron(PictureLayer::Above, at(from), at(tip), &style);
             }
         }
     }
 
-    fn cells(&self, _: Shape) -> Vec<usize> {
+    fn named_cells(&self, _: GridShape) -> Vec<usize> {
         self.cells.clone()
     }
 
-    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
+    fn post_rule(&self, builder: &mut GridModelBuilder<'_>) -> Result<(), ModelError> {
         let puzzle = builder.puzzle;
-        let marks = builder.extremes();
-        let marked = self.marked(&marks);
-        let relation = if self.most { Relation::Gt } else { Relation::Lt };
+        let marks = builder.extreme_marks();
+        let marked = self.marked_cells(&marks);
+        let relation = if self.most { ComparisonOperator::Gt } else { ComparisonOperator::Lt };
         for &cell in &self.cells {
-            let label = format!("{} {}", self.key(), puzzle.shape.name(cell));
-            for beside in puzzle.shape.reached(cell, &SIDES) {
+            let label = format!("{} {}", self.plain_key(), puzzle.shape.cell_name(cell));
+            for beside in puzzle.shape.reached_cells(cell, &SIDES) {
                 if puzzle.has_value(beside) && !marked[beside] {
-                    builder.compare(&label, cell, relation, (beside, 0))?;
+                    builder.post_comparison(&label, cell, relation, (beside, 0))?;
                 }
             }
         }
         Ok(())
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
-        let shape = filled.shape();
-        let marked = self.marked(filled.extremes());
+    fn check_filled(&self, filled: &FilledGrid<'_>) -> Result<(), RuleBreach> {
+        let shape = filled.grid_shape();
+        let marked = self.marked_cells(filled.extreme_marks());
         for &cell in &self.cells {
             for step in [(-1, 0), (1, 0), (0, -1), (0, 1)] {
-                let Some(beside) = shape.step(cell, step) else { continue };
+                let Some(beside) = shape.step_from(cell, step) else { continue };
                 let Some(other) = filled.get(beside) else { continue };
-                let own = filled.value(cell);
+                let own = filled.cell_value(cell);
                 let holds = if self.most { own > other.into() } else { own < other.into() };
                 if !holds && !marked[beside] {
-                    let [cell, beside] = [cell, beside].map(|cell| shape.locate(cell));
+                    let [cell, beside] = [cell, beside].map(|cell| shape.cell_place(cell));
                     return Err(RuleBreach::Extreme { cell, value: own, beside, other });
                 }
             }
@@ -129,24 +129,24 @@ impl Rule for Extreme {
         Ok(())
     }
 
-    fn write(&self, shape: Shape) -> Option<String> {
-        Some(format!("{}: {}", self.key(), shape.names(&self.cells)))
+    fn write_line(&self, shape: GridShape) -> Option<String> {
+        Some(format!("{}: {}", self.plain_key(), shape.cell_names(&self.cells)))
     }
 }
 
-impl FPuzzles for Extreme {
+impl FPuzzlesRuleForm for Extreme {
     const NAMES: &'static [&'static str] = &["minimum", "maximum"];
     const FIELDS: &'static [&'static str] = &["cell"];
 
-    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, JsonFault> {
+    fn read_entry(entry: &FPuzzlesEntry<'_>) -> Result<Vec<Self>, LocatedFPuzzlesError> {
         let most = entry.key == "maximum";
-        Ok(vec![Extreme { cells: vec![entry.cell("cell")?], most }])
+        Ok(vec![Extreme { cells: vec![entry.field_cell("cell")?], most }])
     }
 
-    fn put(&self, file: &mut File<'_>) -> Result<(), FormError> {
+    fn write_entries(&self, file: &mut FPuzzlesWriter<'_>) -> Result<(), GridFormError> {
         for &cell in &self.cells {
-            let entry = json!({ "cell": file.name(cell) });
-            file.add(self.key(), entry);
+            let entry = json!({ "cell": file.cell_name(cell) });
+            file.add_entry(self.plain_key(), entry);
         }
         Ok(())
     }

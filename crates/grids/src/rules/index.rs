@@ -1,19 +1,19 @@
 //! Index cells: a cell says where a digit of its line is.
 
-use parallax_model::{ModelError, Relation, Value};
+use parallax_model::{ModelError, ComparisonOperator, Value};
 use serde_json::json;
 
-use super::{Kind, Rule};
+use super::{PlainRuleForm, GridRule};
 use crate::GridPuzzle;
-use crate::errors::{Fault, FormError, JsonFault, RuleBreach, RuleError};
-use crate::filled::Filled;
-use crate::fpuzzles::{Entry, FPuzzles, File};
-use crate::iss::{Iss, Item, cell_names};
-use crate::model::Builder;
+use crate::errors::{LocatedTextError, GridFormError, LocatedFPuzzlesError, RuleBreach, GridRuleError};
+use crate::filled::FilledGrid;
+use crate::fpuzzles::{FPuzzlesEntry, FPuzzlesRuleForm, FPuzzlesWriter};
+use crate::iss::{IssRuleForm, IssItem, cell_names};
+use crate::model::GridModelBuilder;
 use crate::picture::colours::{COLUMN_INDEX, ROW_INDEX};
-use crate::picture::Picture;
+use crate::picture::GridPicture;
 use crate::plain::KeyLine;
-use crate::shape::Shape;
+use crate::shape::GridShape;
 
 /// Each of the cells says in which column of its row (in which row of its column) the number of its
 /// own column (row) is: in column c, the cell with digit v says that the cell at column v of the
@@ -26,26 +26,26 @@ pub(crate) struct Index {
     pub column: bool,
 }
 
-impl Kind for Index {
+impl PlainRuleForm for Index {
     const KEYS: &'static [&'static str] = &["column index", "row index"];
 
-    fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
+    fn read_line(line: &KeyLine<'_>) -> Result<Vec<Self>, LocatedTextError> {
         line.no_arguments()?;
-        Ok(vec![Index { cells: line.cells()?, column: line.key == "column index" }])
+        Ok(vec![Index { cells: line.read_cells()?, column: line.key == "column index" }])
     }
 }
 
-impl Iss for Index {
+impl IssRuleForm for Index {
     const TYPES: &'static [&'static str] = &["Indexing"];
 
-    fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
+    fn read_iss(item: &IssItem<'_>) -> Result<Vec<Self>, LocatedTextError> {
         item.digits_from_one()?;
-        let column = match item.text(0)? {
+        let column = match item.argument_text(0)? {
             "C" => true,
             "R" => false,
-            _ => return Err(item.absence("C or R")),
+            _ => return Err(item.absence_error("C or R")),
         };
-        Ok(vec![Index { cells: item.cells(1, 1)?, column }])
+        Ok(vec![Index { cells: item.read_cells(1, 1)?, column }])
     }
 
     fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
@@ -55,12 +55,12 @@ impl Iss for Index {
 }
 
 impl Index {
-    fn key(&self) -> &'static str {
+    fn plain_key(&self) -> &'static str {
         if self.column { "column index" } else { "row index" }
     }
 
     /// Returns the line of a cell, and the number of its place there, from 1.
-    fn line(&self, shape: Shape, cell: usize) -> (Vec<usize>, usize) {
+    fn indexed_line(&self, shape: GridShape, cell: usize) -> (Vec<usize>, usize) {
         let (row, column) = (shape.row(cell), shape.column(cell));
         if self.column {
             (shape.row_cells(row), column + 1)
@@ -70,84 +70,84 @@ impl Index {
     }
 }
 
-impl Rule for Index {
-    fn words(&self, shape: Shape) -> String {
-        format!("{} {}", self.key(), shape.names(&self.cells))
+impl GridRule for Index {
+    fn describe_rule(&self, shape: GridShape) -> String {
+        format!("{} {}", self.plain_key(), shape.cell_names(&self.cells))
     }
 
-    fn draw(&self, picture: &mut Picture, _: Shape) {
+    fn draw_rule(&self, picture: &mut GridPicture, _: GridShape) {
         let colour = if self.column { COLUMN_INDEX } else { ROW_INDEX };
-        picture.shade(&self.cells, colour);
-        picture.legend(Some(colour), self.key());
+        picture.shade_cells(&self.cells, colour);
+        picture.add_legend(Some(colour), self.plain_key());
     }
 
-    fn cells(&self, _: Shape) -> Vec<usize> {
+    fn named_cells(&self, _: GridShape) -> Vec<usize> {
         self.cells.clone()
     }
 
-    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), RuleError> {
+    fn validate_rule(&self, puzzle: &GridPuzzle) -> Result<(), GridRuleError> {
         if puzzle.black.contains(&true) {
-            return Err(RuleError::BlackCells { key: self.key() });
+            return Err(GridRuleError::BlackCells { key: self.plain_key() });
         }
         Ok(())
     }
 
-    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
-        let shape = builder.shape();
+    fn post_rule(&self, builder: &mut GridModelBuilder<'_>) -> Result<(), ModelError> {
+        let shape = builder.grid_shape();
         for &cell in &self.cells {
-            let label = format!("{} {}", self.key(), shape.name(cell));
-            let (line, number) = self.line(shape, cell);
-            for place in builder.digits() {
-                let away = (cell, Relation::Ne, place);
+            let label = format!("{} {}", self.plain_key(), shape.cell_name(cell));
+            let (line, number) = self.indexed_line(shape, cell);
+            for place in builder.digit_values() {
+                let away = (cell, ComparisonOperator::Ne, place);
                 let target = usize::try_from(place - 1).ok().and_then(|index| line.get(index));
                 match target {
                     Some(&target) => {
-                        let there = (target, Relation::Eq, number as Value);
-                        builder.clause(&label, &[away, there])?;
+                        let there = (target, ComparisonOperator::Eq, number as Value);
+                        builder.post_clause(&label, &[away, there])?;
                     }
-                    None => builder.clause(&label, &[away])?,
+                    None => builder.post_clause(&label, &[away])?,
                 }
             }
         }
         Ok(())
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
-        let shape = filled.shape();
+    fn check_filled(&self, filled: &FilledGrid<'_>) -> Result<(), RuleBreach> {
+        let shape = filled.grid_shape();
         for &cell in &self.cells {
             let (row, column) = (shape.row(cell) as i64, shape.column(cell) as i64);
-            let place = filled.value(cell) - 1;
+            let place = filled.cell_value(cell) - 1;
             let (at_row, at_column, number) =
                 if self.column { (row, place, column + 1) } else { (place, column, row + 1) };
             let inside = (0..shape.rows as i64).contains(&at_row)
                 && (0..shape.columns as i64).contains(&at_column);
             let found = inside
-                .then(|| filled.value(shape.cell(at_row as usize, at_column as usize)));
+                .then(|| filled.cell_value(shape.cell_at(at_row as usize, at_column as usize)));
             if found != Some(number) {
-                let (cell, value) = (shape.locate(cell), place + 1);
+                let (cell, value) = (shape.cell_place(cell), place + 1);
                 return Err(RuleBreach::Index { cell, value, number });
             }
         }
         Ok(())
     }
 
-    fn write(&self, shape: Shape) -> Option<String> {
-        Some(format!("{}: {}", self.key(), shape.names(&self.cells)))
+    fn write_line(&self, shape: GridShape) -> Option<String> {
+        Some(format!("{}: {}", self.plain_key(), shape.cell_names(&self.cells)))
     }
 }
 
-impl FPuzzles for Index {
+impl FPuzzlesRuleForm for Index {
     const NAMES: &'static [&'static str] = &["rowindexer", "columnindexer"];
     const FIELDS: &'static [&'static str] = &["cells"];
 
-    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, JsonFault> {
-        let (cells, column) = (entry.cells("cells")?, entry.key == "columnindexer");
+    fn read_entry(entry: &FPuzzlesEntry<'_>) -> Result<Vec<Self>, LocatedFPuzzlesError> {
+        let (cells, column) = (entry.field_cells("cells")?, entry.key == "columnindexer");
         Ok(if cells.is_empty() { Vec::new() } else { vec![Index { cells, column }] })
     }
 
-    fn put(&self, file: &mut File<'_>) -> Result<(), FormError> {
-        let entry = json!({ "cells": file.names(&self.cells) });
-        file.add(if self.column { "columnindexer" } else { "rowindexer" }, entry);
+    fn write_entries(&self, file: &mut FPuzzlesWriter<'_>) -> Result<(), GridFormError> {
+        let entry = json!({ "cells": file.cell_names(&self.cells) });
+        file.add_entry(if self.column { "columnindexer" } else { "rowindexer" }, entry);
         Ok(())
     }
 }

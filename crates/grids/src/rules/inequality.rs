@@ -1,17 +1,17 @@
 //! A sign between two cells: one digit is less than the other.
 
-use parallax_model::{ModelError, Relation};
+use parallax_model::{ModelError, ComparisonOperator};
 
-use super::{Kind, Rule};
+use super::{PlainRuleForm, GridRule};
 use crate::GridPuzzle;
-use crate::errors::{Fault, RuleBreach};
-use crate::filled::Filled;
-use crate::iss::{Iss, Item, cell_names};
-use crate::fpuzzles::FPuzzles;
-use crate::model::Builder;
-use crate::picture::{Picture, Sketch};
+use crate::errors::{LocatedTextError, RuleBreach};
+use crate::filled::FilledGrid;
+use crate::iss::{IssRuleForm, IssItem, cell_names};
+use crate::fpuzzles::FPuzzlesRuleForm;
+use crate::model::GridModelBuilder;
+use crate::picture::{GridPicture, TextBoardSketch};
 use crate::plain::KeyLine;
-use crate::shape::Shape;
+use crate::shape::GridShape;
 
 /// One cell is less than another.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,62 +22,62 @@ pub(crate) struct Inequality {
     pub upper: usize,
 }
 
-impl Kind for Inequality {
+impl PlainRuleForm for Inequality {
     /// Lines such as `r1c1 < r1c2`, which the reader recognises by their sign.
     const KEYS: &'static [&'static str] = &["<"];
 
-    fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
-        let pairs = line.inequalities()?.into_iter();
+    fn read_line(line: &KeyLine<'_>) -> Result<Vec<Self>, LocatedTextError> {
+        let pairs = line.read_inequalities()?.into_iter();
         Ok(pairs.map(|(lower, upper)| Inequality { lower, upper }).collect())
     }
 }
 
-impl Iss for Inequality {
+impl IssRuleForm for Inequality {
     const TYPES: &'static [&'static str] = &["GreaterThan"];
 
     /// Reads a list of cells: each is greater than the later ones beside it.
-    fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
-        let pairs = item.touching()?.into_iter();
+    fn read_iss(item: &IssItem<'_>) -> Result<Vec<Self>, LocatedTextError> {
+        let pairs = item.touching_pairs()?.into_iter();
         Ok(pairs.map(|[upper, lower]| Inequality { lower, upper }).collect())
     }
 
     fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
         let cells = [self.upper, self.lower];
-        let fits = puzzle.shape.touch(self.lower, self.upper);
+        let fits = puzzle.shape.share_side(self.lower, self.upper);
         fits.then(|| cell_names("GreaterThan", puzzle.shape, &cells))
     }
 }
 
-impl Rule for Inequality {
-    fn words(&self, shape: Shape) -> String {
-        format!("{} < {}", shape.name(self.lower), shape.name(self.upper))
+impl GridRule for Inequality {
+    fn describe_rule(&self, shape: GridShape) -> String {
+        format!("{} < {}", shape.cell_name(self.lower), shape.cell_name(self.upper))
     }
 
-    fn draw(&self, picture: &mut Picture, _: Shape) {
-        picture.less(self.lower, self.upper);
+    fn draw_rule(&self, picture: &mut GridPicture, _: GridShape) {
+        picture.draw_inequality(self.lower, self.upper);
     }
 
-    fn sketch(&self, sketch: &mut Sketch, _: Shape) -> bool {
-        sketch.less(self.lower, self.upper)
+    fn sketch_signs(&self, sketch: &mut TextBoardSketch, _: GridShape) -> bool {
+        sketch.put_inequality(self.lower, self.upper)
     }
 
-    fn cells(&self, _: Shape) -> Vec<usize> {
+    fn named_cells(&self, _: GridShape) -> Vec<usize> {
         vec![self.lower, self.upper]
     }
 
-    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
-        let label = self.words(builder.shape());
-        builder.compare(&label, self.lower, Relation::Lt, (self.upper, 0))
+    fn post_rule(&self, builder: &mut GridModelBuilder<'_>) -> Result<(), ModelError> {
+        let label = self.describe_rule(builder.grid_shape());
+        builder.post_comparison(&label, self.lower, ComparisonOperator::Lt, (self.upper, 0))
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
-        let (lower, upper) = (filled.value(self.lower), filled.value(self.upper));
+    fn check_filled(&self, filled: &FilledGrid<'_>) -> Result<(), RuleBreach> {
+        let (lower, upper) = (filled.cell_value(self.lower), filled.cell_value(self.upper));
         if lower < upper { Ok(()) } else { Err(RuleBreach::Pair { left: lower, right: upper }) }
     }
 
-    fn write(&self, shape: Shape) -> Option<String> {
-        Some(self.words(shape))
+    fn write_line(&self, shape: GridShape) -> Option<String> {
+        Some(self.describe_rule(shape))
     }
 }
 
-impl FPuzzles for Inequality {}
+impl FPuzzlesRuleForm for Inequality {}

@@ -4,18 +4,21 @@
 use parallax_model::ModelError;
 
 use super::closed::is_closed;
-use super::{AnyRule, Kind, Rule};
+use super::{AnyRule, GridRule, PlainRuleForm};
 use crate::GridPuzzle;
-use crate::errors::{Fault, FormError, JsonFault, RuleBreach, RuleError};
-use crate::filled::Filled;
-use crate::fpuzzles::{Entry, FPuzzles, File};
-use crate::iss::{Iss, Item, cell_names};
-use crate::model::Builder;
-use crate::picture::Picture;
+use crate::errors::{
+    GridFormError, GridRuleError, LocatedFPuzzlesError, LocatedTextError, RuleBreach,
+};
+use crate::filled::FilledGrid;
+use crate::fpuzzles::{FPuzzlesEntry, FPuzzlesRuleForm, FPuzzlesWriter};
+use crate::iss::{IssItem, IssRuleForm, cell_names};
+use crate::model::GridModelBuilder;
+use crate::picture::GridPicture;
 use crate::plain::KeyLine;
-use crate::shape::Shape;
+use crate::shape::GridShape;
 
-/// A rule about the cells along a line, without other parameters. All traits of rules follow from it.
+/// A rule about the cells along a line, without other parameters. All traits of rules follow from
+/// it.
 pub(crate) trait LineRule: Into<AnyRule> {
     /// The key of the plain form, which also labels constraints and pictures.
     const KEY: &'static str;
@@ -32,7 +35,7 @@ pub(crate) trait LineRule: Into<AnyRule> {
     fn new(cells: Vec<usize>) -> Self;
 
     /// Returns the cells along the line.
-    fn line(&self) -> &[usize];
+    fn line_cells(&self) -> &[usize];
 
     /// Returns the cells that have a ring in pictures.
     fn ringed_cells(&self) -> Vec<usize> {
@@ -42,22 +45,23 @@ pub(crate) trait LineRule: Into<AnyRule> {
     /// Returns the cells of the line in a constraint string. `None` if it has no such line: by
     /// default, a closed one.
     fn iss_cells(&self, _: &GridPuzzle) -> Option<Vec<usize>> {
-        (!is_closed(self.line())).then(|| self.line().to_vec())
+        (!is_closed(self.line_cells())).then(|| self.line_cells().to_vec())
     }
 
     /// Returns the lines of an entry of f-puzzles that say something.
     ///
     /// # Errors
     /// Returns the fault of the first value that is not as expected.
-    fn entry_lines(entry: &Entry<'_>) -> Result<Vec<Vec<usize>>, JsonFault> {
-        entry.lines()
+    fn entry_lines(entry: &FPuzzlesEntry<'_>) -> Result<Vec<Vec<usize>>, LocatedFPuzzlesError> {
+        entry.read_lines()
     }
 
-    /// Requires that the line fits the board, as [`Rule::validate`](super::Rule::validate) does.
+    /// Requires that the line fits the board, as [`GridRule::validate`](super::Rule::validate)
+    /// does.
     ///
     /// # Errors
     /// Returns what is wrong and what was expected.
-    fn validate_line(&self, _: &GridPuzzle) -> Result<(), RuleError> {
+    fn validate_line(&self, _: &GridPuzzle) -> Result<(), GridRuleError> {
         Ok(())
     }
 
@@ -65,13 +69,13 @@ pub(crate) trait LineRule: Into<AnyRule> {
     ///
     /// # Errors
     /// Returns an error if numbers do not fit a model.
-    fn post_line(&self, builder: &mut Builder<'_>, label: &str) -> Result<(), ModelError>;
+    fn post_line(&self, builder: &mut GridModelBuilder<'_>, label: &str) -> Result<(), ModelError>;
 
     /// Checks a filled grid.
     ///
     /// # Errors
     /// Returns how the rule is broken.
-    fn check_line(&self, filled: &Filled<'_>) -> Result<(), RuleBreach>;
+    fn check_line(&self, filled: &FilledGrid<'_>) -> Result<(), RuleBreach>;
 }
 
 /// Returns the cells at the ends of a line.
@@ -79,20 +83,20 @@ pub(super) fn end_cells(cells: &[usize]) -> Vec<usize> {
     [cells.first(), cells.last()].into_iter().flatten().copied().collect()
 }
 
-impl<L: LineRule> Kind for L {
+impl<L: LineRule> PlainRuleForm for L {
     const KEYS: &'static [&'static str] = &[L::KEY];
 
-    fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
+    fn read_line(line: &KeyLine<'_>) -> Result<Vec<Self>, LocatedTextError> {
         line.no_arguments()?;
-        Ok(line.tracks(L::LEAST)?.into_iter().map(L::new).collect())
+        Ok(line.read_tracks(L::LEAST)?.into_iter().map(L::new).collect())
     }
 }
 
-impl<L: LineRule> Iss for L {
+impl<L: LineRule> IssRuleForm for L {
     const TYPES: &'static [&'static str] = L::ISS;
 
-    fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
-        Ok(vec![L::new(item.track(0, L::LEAST)?)])
+    fn read_iss(item: &IssItem<'_>) -> Result<Vec<Self>, LocatedTextError> {
+        Ok(vec![L::new(item.read_track(0, L::LEAST)?)])
     }
 
     fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
@@ -100,50 +104,50 @@ impl<L: LineRule> Iss for L {
     }
 }
 
-impl<L: LineRule> Rule for L {
-    fn words(&self, shape: Shape) -> String {
-        format!("{} {}", L::KEY, shape.names(self.line()))
+impl<L: LineRule> GridRule for L {
+    fn describe_rule(&self, shape: GridShape) -> String {
+        format!("{} {}", L::KEY, shape.cell_names(self.line_cells()))
     }
 
-    fn draw(&self, picture: &mut Picture, _: Shape) {
-        picture.named_track(self.line(), L::COLOUR, L::KEY);
+    fn draw_rule(&self, picture: &mut GridPicture, _: GridShape) {
+        picture.named_track(self.line_cells(), L::COLOUR, L::KEY);
         for cell in self.ringed_cells() {
-            picture.ring(cell, L::COLOUR);
+            picture.draw_ring(cell, L::COLOUR);
         }
     }
 
-    fn cells(&self, _: Shape) -> Vec<usize> {
-        self.line().to_vec()
+    fn named_cells(&self, _: GridShape) -> Vec<usize> {
+        self.line_cells().to_vec()
     }
 
-    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), RuleError> {
+    fn validate_rule(&self, puzzle: &GridPuzzle) -> Result<(), GridRuleError> {
         self.validate_line(puzzle)
     }
 
-    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
-        let label = self.words(builder.shape());
+    fn post_rule(&self, builder: &mut GridModelBuilder<'_>) -> Result<(), ModelError> {
+        let label = self.describe_rule(builder.grid_shape());
         self.post_line(builder, &label)
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
+    fn check_filled(&self, filled: &FilledGrid<'_>) -> Result<(), RuleBreach> {
         self.check_line(filled)
     }
 
-    fn write(&self, shape: Shape) -> Option<String> {
-        Some(format!("{}: {}", L::KEY, shape.names(self.line())))
+    fn write_line(&self, shape: GridShape) -> Option<String> {
+        Some(format!("{}: {}", L::KEY, shape.cell_names(self.line_cells())))
     }
 }
 
-impl<L: LineRule> FPuzzles for L {
+impl<L: LineRule> FPuzzlesRuleForm for L {
     const NAMES: &'static [&'static str] = L::FPUZZLES;
     const FIELDS: &'static [&'static str] = &["lines"];
 
-    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, JsonFault> {
+    fn read_entry(entry: &FPuzzlesEntry<'_>) -> Result<Vec<Self>, LocatedFPuzzlesError> {
         Ok(L::entry_lines(entry)?.into_iter().map(L::new).collect())
     }
 
-    fn put(&self, file: &mut File<'_>) -> Result<(), FormError> {
-        L::FPUZZLES.iter().for_each(|key| file.line(key, self.line()));
+    fn write_entries(&self, file: &mut FPuzzlesWriter<'_>) -> Result<(), GridFormError> {
+        L::FPUZZLES.iter().for_each(|key| file.add_line(key, self.line_cells()));
         Ok(())
     }
 }

@@ -3,17 +3,17 @@
 use parallax_model::{ModelError, Value};
 
 use super::closed::is_closed;
-use super::{Kind, Rule};
+use super::{PlainRuleForm, GridRule};
 use crate::GridPuzzle;
-use crate::errors::{Fault, RuleBreach};
-use crate::filled::Filled;
-use crate::iss::{Iss, Item, cell_names};
-use crate::fpuzzles::FPuzzles;
-use crate::model::Builder;
-use crate::picture::Picture;
+use crate::errors::{LocatedTextError, RuleBreach};
+use crate::filled::FilledGrid;
+use crate::iss::{IssRuleForm, IssItem, cell_names};
+use crate::fpuzzles::FPuzzlesRuleForm;
+use crate::model::GridModelBuilder;
+use crate::picture::GridPicture;
 use crate::picture::colours::LOCKOUT;
 use crate::plain::KeyLine;
-use crate::shape::Shape;
+use crate::shape::GridShape;
 
 /// The digits at the ends differ by at least a number, and no digit of the line equals one of them
 /// or lies between them.
@@ -25,65 +25,65 @@ pub(crate) struct Lockout {
     pub difference: Option<i64>,
 }
 
-impl Kind for Lockout {
+impl PlainRuleForm for Lockout {
     const KEYS: &'static [&'static str] = &["lockout"];
 
-    fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
-        let difference = line.number()?;
-        let lines = line.tracks(3)?.into_iter();
+    fn read_line(line: &KeyLine<'_>) -> Result<Vec<Self>, LocatedTextError> {
+        let difference = line.read_number()?;
+        let lines = line.read_tracks(3)?.into_iter();
         Ok(lines.map(|cells| Lockout { cells, difference }).collect())
     }
 }
 
-impl Iss for Lockout {
+impl IssRuleForm for Lockout {
     const TYPES: &'static [&'static str] = &["Lockout"];
 
-    fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
-        let difference = Some(item.number(0)?);
-        Ok(vec![Lockout { cells: item.track(1, 3)?, difference }])
+    fn read_iss(item: &IssItem<'_>) -> Result<Vec<Self>, LocatedTextError> {
+        let difference = Some(item.argument_number(0)?);
+        Ok(vec![Lockout { cells: item.read_track(1, 3)?, difference }])
     }
 
     fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
-        let head = format!("Lockout~{}", self.least(puzzle));
+        let head = format!("Lockout~{}", self.min_difference(puzzle));
         (!is_closed(&self.cells)).then(|| cell_names(&head, puzzle.shape, &self.cells))
     }
 }
 
 impl Lockout {
-    fn key(&self) -> String {
+    fn plain_key(&self) -> String {
         match self.difference {
             Some(difference) => format!("lockout {difference}"),
             None => "lockout".to_owned(),
         }
     }
 
-    fn least(&self, puzzle: &GridPuzzle) -> i64 {
+    fn min_difference(&self, puzzle: &GridPuzzle) -> i64 {
         self.difference.unwrap_or(puzzle.digit_count() as i64 / 2)
     }
 }
 
-impl Rule for Lockout {
-    fn words(&self, shape: Shape) -> String {
-        format!("{} {}", self.key(), shape.names(&self.cells))
+impl GridRule for Lockout {
+    fn describe_rule(&self, shape: GridShape) -> String {
+        format!("{} {}", self.plain_key(), shape.cell_names(&self.cells))
     }
 
-    fn draw(&self, picture: &mut Picture, _: Shape) {
-        picture.named_track(&self.cells, LOCKOUT, &self.key());
+    fn draw_rule(&self, picture: &mut GridPicture, _: GridShape) {
+        picture.named_track(&self.cells, LOCKOUT, &self.plain_key());
         for end in [self.cells.first(), self.cells.last()].into_iter().flatten() {
-            picture.ring(*end, LOCKOUT);
+            picture.draw_ring(*end, LOCKOUT);
         }
     }
 
-    fn cells(&self, _: Shape) -> Vec<usize> {
+    fn named_cells(&self, _: GridShape) -> Vec<usize> {
         self.cells.clone()
     }
 
-    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
-        let label = self.words(builder.shape());
+    fn post_rule(&self, builder: &mut GridModelBuilder<'_>) -> Result<(), ModelError> {
+        let label = self.describe_rule(builder.grid_shape());
         let [first, inner @ .., last] = &self.cells[..] else { return Ok(()) };
-        let least = self.least(builder.puzzle);
+        let least = self.min_difference(builder.puzzle);
         for &cell in inner {
-            builder.table(&label, &[*first, cell, *last], |tuple: &[Value]| {
+            builder.post_table(&label, &[*first, cell, *last], |tuple: &[Value]| {
                 let (low, high) = (tuple[0].min(tuple[2]), tuple[0].max(tuple[2]));
                 i64::from(high - low) >= least && (tuple[1] < low || tuple[1] > high)
             })?;
@@ -91,10 +91,10 @@ impl Rule for Lockout {
         Ok(())
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
-        let values = filled.values(&self.cells);
+    fn check_filled(&self, filled: &FilledGrid<'_>) -> Result<(), RuleBreach> {
+        let values = filled.cell_values(&self.cells);
         let [first, inner @ .., last] = &values[..] else { return Ok(()) };
-        let least = self.least(filled.puzzle);
+        let least = self.min_difference(filled.puzzle);
         let (first, last) = (*first, *last);
         if first - last < least && last - first < least {
             return Err(RuleBreach::CloseEnds { first, last });
@@ -106,9 +106,9 @@ impl Rule for Lockout {
         }
     }
 
-    fn write(&self, shape: Shape) -> Option<String> {
-        Some(format!("{}: {}", self.key(), shape.names(&self.cells)))
+    fn write_line(&self, shape: GridShape) -> Option<String> {
+        Some(format!("{}: {}", self.plain_key(), shape.cell_names(&self.cells)))
     }
 }
 
-impl FPuzzles for Lockout {}
+impl FPuzzlesRuleForm for Lockout {}

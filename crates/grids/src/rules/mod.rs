@@ -1,12 +1,12 @@
 //! The rules of puzzles, one file each.
 //!
-//! A rule has its text form ([`Kind::read`], [`Rule::write`]), its constraints ([`Rule::post`]),
-//! its check of a filled grid ([`Rule::check`]), which shares no code with the constraints, its
-//! words and its picture. `rules!` below is the only list.
+//! A rule has its text form ([`PlainRuleForm::read`], [`GridRule::write`]), its constraints
+//! ([`GridRule::post`]), its check of a filled grid ([`GridRule::check`]), which shares no code
+//! with the constraints, its words and its picture. `rules!` below is the only list.
 //!
 //! Rules about the cells along a line, without other parameters, share all but their meaning
-//! (`line_rule.rs`). The four clues outside of the grid do not: what they share would be larger than
-//! what they repeat, because most of each is its meaning.
+//! (`line_rule.rs`). The four clues outside of the grid do not: what they share would be larger
+//! than what they repeat, because most of each is its meaning.
 
 mod closed;
 mod line_rule;
@@ -14,9 +14,9 @@ mod line_rule;
 pub(crate) use extreme::ExtremeMarks;
 
 use super::GridPuzzle;
-use super::errors::FormError;
-use super::fpuzzles::{FPuzzles, File, Reader};
-use super::iss::{Iss, Item};
+use super::errors::GridFormError;
+use super::fpuzzles::{FPuzzlesRuleForm, FPuzzlesRuleReader, FPuzzlesWriter};
+use super::iss::{IssItem, IssRuleForm};
 use super::plain::KeyLine;
 
 /// Defines [`AnyRule`] and the tables of all forms from a list of modules and structs. Those before
@@ -39,7 +39,7 @@ macro_rules! rules {
 
         impl AnyRule {
             /// Returns what it can do.
-            pub(crate) fn rule(&self) -> &dyn Rule {
+            pub(crate) fn rule(&self) -> &dyn GridRule {
                 match self { $(AnyRule::$kind(rule) => rule,)+ $(AnyRule::$other(rule) => rule),+ }
             }
         }
@@ -49,27 +49,27 @@ macro_rules! rules {
             ///
             /// # Errors
             /// Returns an error if the form has no place for it.
-            pub(crate) fn put(&self, file: &mut File<'_>) -> Result<(), FormError> {
+            pub(crate) fn put(&self, file: &mut FPuzzlesWriter<'_>) -> Result<(), GridFormError> {
                 match self {
-                    $(AnyRule::$kind(rule) => rule.put(file),)+
-                    _ => Err(FormError::NoSuchRule),
+                    $(AnyRule::$kind(rule) => rule.write_entries(file),)+
+                    _ => Err(GridFormError::NoSuchRule),
                 }
             }
 
-            /// Writes the rule as an item of a constraint string, without its dot. `None` if no type
-            /// says the same.
+            /// Writes the rule as an item of a constraint string, without its dot. `None` if no
+            /// type says the same.
             pub(crate) fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
                 match self { $(AnyRule::$kind(rule) => rule.write_iss(puzzle),)+ _ => None }
             }
         }
 
         /// The keys of f-puzzles, and the readers of their entries.
-        pub(crate) const FPUZZLES: &[Reader] = &[
-            $(Reader {
-                names: <$kind as FPuzzles>::NAMES,
-                fields: <$kind as FPuzzles>::FIELDS,
+        pub(crate) const FPUZZLES: &[FPuzzlesRuleReader] = &[
+            $(FPuzzlesRuleReader {
+                names: <$kind as FPuzzlesRuleForm>::NAMES,
+                fields: <$kind as FPuzzlesRuleForm>::FIELDS,
                 take: |entry| {
-                    let rules = <$kind as FPuzzles>::take(entry)?;
+                    let rules = <$kind as FPuzzlesRuleForm>::read_entry(entry)?;
                     Ok(rules.into_iter().map(AnyRule::from).collect())
                 },
             }),+
@@ -77,15 +77,15 @@ macro_rules! rules {
 
         /// The types of constraint strings, and the readers of their items.
         pub(crate) const ISS: &[(&[&str], crate::iss::Read)] = &[
-            $((<$kind as Iss>::TYPES, |item: &Item<'_>| {
+            $((<$kind as IssRuleForm>::TYPES, |item: &IssItem<'_>| {
                 Ok($kind::read_iss(item)?.into_iter().map(AnyRule::from).collect())
             })),+
         ];
 
         /// The keys of the plain form, and the readers of their lines.
         pub(crate) const KEYS: &[(&[&str], Read)] = &[
-            $((<$kind as Kind>::KEYS, |line: &KeyLine<'_>| {
-                Ok($kind::read(line)?.into_iter().map(AnyRule::from).collect())
+            $((<$kind as PlainRuleForm>::KEYS, |line: &KeyLine<'_>| {
+                Ok($kind::read_line(line)?.into_iter().map(AnyRule::from).collect())
             })),+
         ];
     };
@@ -93,7 +93,7 @@ macro_rules! rules {
 mod rule_interface;
 
 use rule_interface::Read;
-pub(crate) use rule_interface::{Kind, Rule};
+pub(crate) use rule_interface::{GridRule, PlainRuleForm};
 
 rules! {
     different::Different, cage::Cage, total::Total, calculation::Calculation, thermometer::Thermometer, arrow::Arrow,

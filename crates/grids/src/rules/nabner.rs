@@ -5,9 +5,9 @@ use parallax_model::{ModelError, Value};
 use super::closed::distinct_cells;
 use super::line_rule::LineRule;
 use crate::GridPuzzle;
-use crate::errors::{RuleBreach, RuleError};
-use crate::filled::Filled;
-use crate::model::Builder;
+use crate::errors::{RuleBreach, GridRuleError};
+use crate::filled::FilledGrid;
+use crate::model::GridModelBuilder;
 use crate::picture::colours::NABNER;
 
 /// Any two digits on the line, wherever they are, differ by two or more. A closed line has each
@@ -27,25 +27,25 @@ impl LineRule for Nabner {
         Nabner { cells }
     }
 
-    fn line(&self) -> &[usize] {
+    fn line_cells(&self) -> &[usize] {
         &self.cells
     }
 
-    fn validate_line(&self, puzzle: &GridPuzzle) -> Result<(), RuleError> {
+    fn validate_line(&self, puzzle: &GridPuzzle) -> Result<(), GridRuleError> {
         let (cells, digits) = (distinct_cells(&self.cells).len(), puzzle.digit_count());
         let most = digits.div_ceil(2);
         if cells <= most {
             return Ok(());
         }
-        Err(RuleError::NabnerLength { cells, digits, most })
+        Err(GridRuleError::NabnerLength { cells, digits, most })
     }
 
-    fn post_line(&self, builder: &mut Builder<'_>, label: &str) -> Result<(), ModelError> {
+    fn post_line(&self, builder: &mut GridModelBuilder<'_>, label: &str) -> Result<(), ModelError> {
         let cells = distinct_cells(&self.cells);
-        builder.different(label, cells)?;
+        builder.post_different(label, cells)?;
         for (place, &left) in cells.iter().enumerate() {
             for &right in &cells[..place] {
-                builder.table(label, &[left, right], |tuple: &[Value]| {
+                builder.post_table(label, &[left, right], |tuple: &[Value]| {
                     tuple[0].abs_diff(tuple[1]) > 1
                 })?;
             }
@@ -53,8 +53,8 @@ impl LineRule for Nabner {
         Ok(())
     }
 
-    fn check_line(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
-        let mut values = filled.values(distinct_cells(&self.cells));
+    fn check_line(&self, filled: &FilledGrid<'_>) -> Result<(), RuleBreach> {
+        let mut values = filled.cell_values(distinct_cells(&self.cells));
         values.sort_unstable();
         match values.windows(2).find(|pair| pair[1] - pair[0] < 2) {
             Some(pair) => Err(RuleBreach::CloseDigits { left: pair[0], right: pair[1] }),

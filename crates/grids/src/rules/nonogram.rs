@@ -2,20 +2,20 @@
 
 use parallax_model::{ModelError, Value};
 
-use super::Rule;
+use super::GridRule;
 use crate::GridPuzzle;
-use crate::errors::{RuleBreach, RuleError};
-use crate::filled::Filled;
-use crate::model::Builder;
-use crate::picture::{Picture, Sketch};
-use crate::shape::{Shape, Side};
+use crate::errors::{RuleBreach, GridRuleError};
+use crate::filled::FilledGrid;
+use crate::model::GridModelBuilder;
+use crate::picture::{GridPicture, TextBoardSketch};
+use crate::shape::{GridShape, GridSide};
 
 /// The black cells of a line, those with 1, form runs of these lengths, in this order, with at
 /// least one white cell between them.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct BlackRuns {
     /// The side from which one reads the line, left or top.
-    pub side: Side,
+    pub side: GridSide,
     /// The number of the column or row, from 0.
     pub place: usize,
     /// The lengths, each at least 1. Empty for a line without a black cell.
@@ -24,7 +24,7 @@ pub(crate) struct BlackRuns {
 
 impl BlackRuns {
     /// Returns the lengths as the plain form has them.
-    pub(crate) fn clue(&self) -> String {
+    pub(crate) fn write_lengths(&self) -> String {
         if self.lengths.is_empty() {
             return "0".to_owned();
         }
@@ -32,37 +32,37 @@ impl BlackRuns {
     }
 }
 
-impl Rule for BlackRuns {
-    fn words(&self, _: Shape) -> String {
-        let word = if self.side == Side::Left { "row" } else { "column" };
-        format!("{word} {}: {}", self.place + 1, self.clue())
+impl GridRule for BlackRuns {
+    fn describe_rule(&self, _: GridShape) -> String {
+        let word = if self.side == GridSide::Left { "row" } else { "column" };
+        format!("{word} {}: {}", self.place + 1, self.write_lengths())
     }
 
-    fn draw(&self, picture: &mut Picture, _: Shape) {
-        let clue = self.clue();
+    fn draw_rule(&self, picture: &mut GridPicture, _: GridShape) {
+        let clue = self.write_lengths();
         let outwards = clue.rsplit(' ').map(str::to_owned);
-        picture.runs((self.side, self.place), outwards);
+        picture.draw_runs((self.side, self.place), outwards);
     }
 
-    fn sketch(&self, sketch: &mut Sketch, _: Shape) -> bool {
-        let clue = self.clue();
-        sketch.outside("runs", (self.side, self.place), clue.split(' ').map(str::to_owned))
+    fn sketch_signs(&self, sketch: &mut TextBoardSketch, _: GridShape) -> bool {
+        let clue = self.write_lengths();
+        sketch.put_outside_clues("runs", (self.side, self.place), clue.split(' ').map(str::to_owned))
     }
 
-    fn cells(&self, shape: Shape) -> Vec<usize> {
-        shape.line(self.side, self.place)
+    fn named_cells(&self, shape: GridShape) -> Vec<usize> {
+        shape.line_cells(self.side, self.place)
     }
 
-    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), RuleError> {
-        let cells = self.cells(puzzle.shape).len();
+    fn validate_rule(&self, puzzle: &GridPuzzle) -> Result<(), GridRuleError> {
+        let cells = self.named_cells(puzzle.shape).len();
         let least = self.lengths.iter().fold(0usize, |sum, length| sum.saturating_add(*length));
         if least.saturating_add(self.lengths.len().saturating_sub(1)) > cells {
-            return Err(RuleError::RunLength { line: self.words(puzzle.shape), cells });
+            return Err(GridRuleError::RunLength { line: self.describe_rule(puzzle.shape), cells });
         }
         Ok(())
     }
 
-    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
+    fn post_rule(&self, builder: &mut GridModelBuilder<'_>) -> Result<(), ModelError> {
         let lengths = &self.lengths;
         // The state is the number of runs that have begun, and what is left of the last one;
         // `None` after the white cell that ends it.
@@ -74,20 +74,20 @@ impl Rule for BlackRuns {
                 _ => None,
             }
         };
-        let (label, cells) = (self.words(builder.shape()), self.cells(builder.shape()));
-        builder.machine(&label, &cells, (0, None), next, |&(begun, left)| {
+        let (label, cells) = (self.describe_rule(builder.grid_shape()), self.named_cells(builder.grid_shape()));
+        builder.post_machine(&label, &cells, (0, None), next, |&(begun, left)| {
             begun == lengths.len() && left.unwrap_or(0) == 0
         })
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
-        let values = filled.values(&self.cells(filled.shape()));
+    fn check_filled(&self, filled: &FilledGrid<'_>) -> Result<(), RuleBreach> {
+        let values = filled.cell_values(&self.named_cells(filled.grid_shape()));
         let runs = values.split(|value| *value == 0).map(<[i64]>::len);
         let lengths: Vec<usize> = runs.filter(|length| *length > 0).collect();
         if lengths == self.lengths { Ok(()) } else { Err(RuleBreach::Runs { lengths }) }
     }
 
-    fn write(&self, _: Shape) -> Option<String> {
+    fn write_line(&self, _: GridShape) -> Option<String> {
         None
     }
 }

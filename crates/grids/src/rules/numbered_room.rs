@@ -1,44 +1,44 @@
 //! Numbered rooms: the digit at the place that the first digit of a line names.
 
-use parallax_model::{ModelError, Relation, Value};
+use parallax_model::{ModelError, ComparisonOperator, Value};
 
-use super::{Kind, Rule};
+use super::{PlainRuleForm, GridRule};
 use crate::GridPuzzle;
-use crate::errors::{Fault, RuleBreach, RuleError};
-use crate::filled::Filled;
-use crate::iss::{Iss, Item, line_name};
-use crate::fpuzzles::FPuzzles;
-use crate::model::Builder;
-use crate::picture::{Picture, Sketch};
+use crate::errors::{LocatedTextError, RuleBreach, GridRuleError};
+use crate::filled::FilledGrid;
+use crate::iss::{IssRuleForm, IssItem, line_name};
+use crate::fpuzzles::FPuzzlesRuleForm;
+use crate::model::GridModelBuilder;
+use crate::picture::{GridPicture, TextBoardSketch};
 use crate::plain::KeyLine;
-use crate::shape::{Shape, Side};
+use crate::shape::{GridShape, GridSide};
 
 /// The digit at place x of a line, where x is its first digit.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct NumberedRoom {
     /// The side from which one reads the line.
-    pub side: Side,
+    pub side: GridSide,
     /// The number of the column or row, from 0.
     pub place: usize,
     /// The digit at that place.
     pub clue: i64,
 }
 
-impl Kind for NumberedRoom {
+impl PlainRuleForm for NumberedRoom {
     const KEYS: &'static [&'static str] = &["numbered room"];
 
-    fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
-        let (side, clues) = line.outside()?;
+    fn read_line(line: &KeyLine<'_>) -> Result<Vec<Self>, LocatedTextError> {
+        let (side, clues) = line.read_outside_clues()?;
         Ok(clues.into_iter().map(|(place, clue)| NumberedRoom { side, place, clue }).collect())
     }
 }
 
-impl Iss for NumberedRoom {
+impl IssRuleForm for NumberedRoom {
     const TYPES: &'static [&'static str] = &["NumberedRoom"];
 
-    fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
+    fn read_iss(item: &IssItem<'_>) -> Result<Vec<Self>, LocatedTextError> {
         item.digits_from_one()?;
-        let clues = item.outside()?.into_iter();
+        let clues = item.outside_clues()?.into_iter();
         Ok(clues.map(|(side, place, clue)| NumberedRoom { side, place, clue }).collect())
     }
 
@@ -50,45 +50,45 @@ impl Iss for NumberedRoom {
     }
 }
 
-impl Rule for NumberedRoom {
-    fn words(&self, _: Shape) -> String {
-        format!("numbered room {} {} = {}", self.side.name(), self.place + 1, self.clue)
+impl GridRule for NumberedRoom {
+    fn describe_rule(&self, _: GridShape) -> String {
+        format!("numbered room {} {} = {}", self.side.plain_word(), self.place + 1, self.clue)
     }
 
-    fn draw(&self, picture: &mut Picture, _: Shape) {
+    fn draw_rule(&self, picture: &mut GridPicture, _: GridShape) {
         let clue = Some(self.clue.to_string());
-        picture.clues("numbered room", (self.side, self.place), clue);
+        picture.draw_clues("numbered room", (self.side, self.place), clue);
     }
 
-    fn sketch(&self, sketch: &mut Sketch, _: Shape) -> bool {
-        sketch.outside("numbered room", (self.side, self.place), Some(self.clue.to_string()))
+    fn sketch_signs(&self, sketch: &mut TextBoardSketch, _: GridShape) -> bool {
+        sketch.put_outside_clues("numbered room", (self.side, self.place), Some(self.clue.to_string()))
     }
 
-    fn cells(&self, shape: Shape) -> Vec<usize> {
-        shape.line(self.side, self.place)
+    fn named_cells(&self, shape: GridShape) -> Vec<usize> {
+        shape.line_cells(self.side, self.place)
     }
 
-    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), RuleError> {
-        RuleError::check_digit(self.clue, puzzle.digits)
+    fn validate_rule(&self, puzzle: &GridPuzzle) -> Result<(), GridRuleError> {
+        GridRuleError::check_digit(self.clue, puzzle.digits)
     }
 
-    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
-        let (label, cells) = (self.words(builder.shape()), self.cells(builder.shape()));
-        for place in builder.digits() {
-            let away = (cells[0], Relation::Ne, place);
+    fn post_rule(&self, builder: &mut GridModelBuilder<'_>) -> Result<(), ModelError> {
+        let (label, cells) = (self.describe_rule(builder.grid_shape()), self.named_cells(builder.grid_shape()));
+        for place in builder.digit_values() {
+            let away = (cells[0], ComparisonOperator::Ne, place);
             let target = usize::try_from(place - 1).ok().and_then(|index| cells.get(index));
             match (target, Value::try_from(self.clue)) {
                 (Some(&cell), Ok(clue)) => {
-                    builder.clause(&label, &[away, (cell, Relation::Eq, clue)])?;
+                    builder.post_clause(&label, &[away, (cell, ComparisonOperator::Eq, clue)])?;
                 }
-                _ => builder.clause(&label, &[away])?,
+                _ => builder.post_clause(&label, &[away])?,
             }
         }
         Ok(())
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
-        let values = filled.values(&self.cells(filled.shape()));
+    fn check_filled(&self, filled: &FilledGrid<'_>) -> Result<(), RuleBreach> {
+        let values = filled.cell_values(&self.named_cells(filled.grid_shape()));
         let index = usize::try_from(values[0] - 1).unwrap_or(usize::MAX);
         match values.get(index) {
             Some(&found) if found == self.clue => Ok(()),
@@ -97,11 +97,11 @@ impl Rule for NumberedRoom {
         }
     }
 
-    fn write(&self, shape: Shape) -> Option<String> {
+    fn write_line(&self, shape: GridShape) -> Option<String> {
         let clue = |place| if place == self.place { self.clue.to_string() } else { ".".to_owned() };
-        let clues: Vec<String> = (0..shape.lines(self.side)).map(clue).collect();
-        Some(format!("numbered room {}: {}", self.side.name(), clues.join(" ")))
+        let clues: Vec<String> = (0..shape.line_count(self.side)).map(clue).collect();
+        Some(format!("numbered room {}: {}", self.side.plain_word(), clues.join(" ")))
     }
 }
 
-impl FPuzzles for NumberedRoom {}
+impl FPuzzlesRuleForm for NumberedRoom {}

@@ -1,13 +1,13 @@
 //! Palindromes: lines that read the same from both ends.
 
-use parallax_model::{ModelError, Relation};
+use parallax_model::{ModelError, ComparisonOperator};
 
 use super::closed::is_closed;
 use super::line_rule::LineRule;
 use crate::GridPuzzle;
 use crate::errors::RuleBreach;
-use crate::filled::Filled;
-use crate::model::Builder;
+use crate::filled::FilledGrid;
+use crate::model::GridModelBuilder;
 use crate::picture::colours::PALINDROME;
 
 /// The cells at the same distance from both ends have equal digits.
@@ -27,7 +27,7 @@ impl LineRule for Palindrome {
         Palindrome { cells }
     }
 
-    fn line(&self) -> &[usize] {
+    fn line_cells(&self) -> &[usize] {
         &self.cells
     }
 
@@ -40,19 +40,19 @@ impl LineRule for Palindrome {
         (cells.len() > 1).then(|| cells.to_vec())
     }
 
-    fn post_line(&self, builder: &mut Builder<'_>, label: &str) -> Result<(), ModelError> {
+    fn post_line(&self, builder: &mut GridModelBuilder<'_>, label: &str) -> Result<(), ModelError> {
         let count = self.cells.len();
         for place in 0..count / 2 {
             let (left, right) = (self.cells[place], self.cells[count - 1 - place]);
             if left != right {
-                builder.compare(label, left, Relation::Eq, (right, 0))?;
+                builder.post_comparison(label, left, ComparisonOperator::Eq, (right, 0))?;
             }
         }
         Ok(())
     }
 
-    fn check_line(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
-        let values = filled.values(&self.cells);
+    fn check_line(&self, filled: &FilledGrid<'_>) -> Result<(), RuleBreach> {
+        let values = filled.cell_values(&self.cells);
         if values.iter().eq(values.iter().rev()) {
             return Ok(());
         }

@@ -3,17 +3,17 @@
 use parallax_model::{ModelError, Value};
 use serde_json::json;
 
-use super::{Kind, Rule};
+use super::{PlainRuleForm, GridRule};
 use crate::GridPuzzle;
-use crate::errors::{Fault, FormError, JsonFault, RuleBreach};
-use crate::filled::Filled;
-use crate::fpuzzles::{Entry, FPuzzles, File};
-use crate::iss::{Iss, Item, cell_name};
-use crate::model::Builder;
+use crate::errors::{LocatedTextError, GridFormError, LocatedFPuzzlesError, RuleBreach};
+use crate::filled::FilledGrid;
+use crate::fpuzzles::{FPuzzlesEntry, FPuzzlesRuleForm, FPuzzlesWriter};
+use crate::iss::{IssRuleForm, IssItem, cell_name};
+use crate::model::GridModelBuilder;
 use crate::picture::colours::CELL_GREY;
-use crate::picture::{Layer, Picture};
+use crate::picture::{PictureLayer, GridPicture};
 use crate::plain::KeyLine;
-use crate::shape::Shape;
+use crate::shape::GridShape;
 
 /// The cells have even digits, or odd ones.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,19 +24,19 @@ pub(crate) struct Parity {
     pub odd: bool,
 }
 
-impl Kind for Parity {
+impl PlainRuleForm for Parity {
     const KEYS: &'static [&'static str] = &["even", "odd"];
 
-    fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
+    fn read_line(line: &KeyLine<'_>) -> Result<Vec<Self>, LocatedTextError> {
         line.no_arguments()?;
-        Ok(vec![Parity { cells: line.cells()?, odd: line.key == "odd" }])
+        Ok(vec![Parity { cells: line.read_cells()?, odd: line.key == "odd" }])
     }
 }
 
-impl Iss for Parity {
+impl IssRuleForm for Parity {
     const TYPES: &'static [&'static str] = &[];
 
-    fn read_iss(_: &Item<'_>) -> Result<Vec<Self>, Fault> {
+    fn read_iss(_: &IssItem<'_>) -> Result<Vec<Self>, LocatedTextError> {
         Ok(Vec::new())
     }
 
@@ -51,68 +51,68 @@ impl Iss for Parity {
 }
 
 impl Parity {
-    fn key(&self) -> &'static str {
+    fn plain_key(&self) -> &'static str {
         if self.odd { "odd" } else { "even" }
     }
 }
 
-impl Rule for Parity {
-    fn words(&self, shape: Shape) -> String {
-        format!("{} {}", self.key(), shape.names(&self.cells))
+impl GridRule for Parity {
+    fn describe_rule(&self, shape: GridShape) -> String {
+        format!("{} {}", self.plain_key(), shape.cell_names(&self.cells))
     }
 
-    fn draw(&self, picture: &mut Picture, _: Shape) {
+    fn draw_rule(&self, picture: &mut GridPicture, _: GridShape) {
         let style = format!("fill=\"{CELL_GREY}\"");
         for &cell in &self.cells {
             if self.odd {
-                picture.circle(Layer::Under, picture.centre(cell), 15.0, &style);
+                picture.add_circle(PictureLayer::Under, picture.cell_centre(cell), 15.0, &style);
             } else {
-                let (x, y) = picture.corner(cell);
-                picture.rectangle(Layer::Under, (x + 6.0, y + 6.0), (28.0, 28.0), &style);
+                let (x, y) = picture.cell_corner(cell);
+                picture.add_rectangle(PictureLayer::Under, (x + 6.0, y + 6.0), (28.0, 28.0), &style);
             }
         }
     }
 
-    fn cells(&self, _: Shape) -> Vec<usize> {
+    fn named_cells(&self, _: GridShape) -> Vec<usize> {
         self.cells.clone()
     }
 
-    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
-        let shape = builder.shape();
+    fn post_rule(&self, builder: &mut GridModelBuilder<'_>) -> Result<(), ModelError> {
+        let shape = builder.grid_shape();
         for &cell in &self.cells {
-            let label = format!("{} {}", self.key(), shape.name(cell));
-            builder.only(&label, cell, |digit: Value| (digit.rem_euclid(2) == 1) == self.odd)?;
+            let label = format!("{} {}", self.plain_key(), shape.cell_name(cell));
+            builder.post_values(&label, cell, |digit: Value| (digit.rem_euclid(2) == 1) == self.odd)?;
         }
         Ok(())
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
-        match self.cells.iter().find(|&&cell| (filled.value(cell) % 2 != 0) != self.odd) {
+    fn check_filled(&self, filled: &FilledGrid<'_>) -> Result<(), RuleBreach> {
+        match self.cells.iter().find(|&&cell| (filled.cell_value(cell) % 2 != 0) != self.odd) {
             Some(&cell) => {
-                let (cell, value) = (filled.shape().locate(cell), filled.value(cell));
-                Err(RuleBreach::Parity { cell, value, parity: self.key() })
+                let (cell, value) = (filled.grid_shape().cell_place(cell), filled.cell_value(cell));
+                Err(RuleBreach::Parity { cell, value, parity: self.plain_key() })
             }
             None => Ok(()),
         }
     }
 
-    fn write(&self, shape: Shape) -> Option<String> {
-        Some(format!("{}: {}", self.key(), shape.names(&self.cells)))
+    fn write_line(&self, shape: GridShape) -> Option<String> {
+        Some(format!("{}: {}", self.plain_key(), shape.cell_names(&self.cells)))
     }
 }
 
-impl FPuzzles for Parity {
+impl FPuzzlesRuleForm for Parity {
     const NAMES: &'static [&'static str] = &["even", "odd"];
     const FIELDS: &'static [&'static str] = &["cell"];
 
-    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, JsonFault> {
-        Ok(vec![Parity { cells: vec![entry.cell("cell")?], odd: entry.key == "odd" }])
+    fn read_entry(entry: &FPuzzlesEntry<'_>) -> Result<Vec<Self>, LocatedFPuzzlesError> {
+        Ok(vec![Parity { cells: vec![entry.field_cell("cell")?], odd: entry.key == "odd" }])
     }
 
-    fn put(&self, file: &mut File<'_>) -> Result<(), FormError> {
+    fn write_entries(&self, file: &mut FPuzzlesWriter<'_>) -> Result<(), GridFormError> {
         for &cell in &self.cells {
-            let entry = json!({ "cell": file.name(cell) });
-            file.add(self.key(), entry);
+            let entry = json!({ "cell": file.cell_name(cell) });
+            file.add_entry(self.plain_key(), entry);
         }
         Ok(())
     }

@@ -1,13 +1,13 @@
 //! Region sum lines: equal sums in each region that the line visits.
 
-use parallax_model::{ModelError, Relation};
+use parallax_model::{ModelError, ComparisonOperator};
 
 use super::closed::{distinct_cells, is_closed};
 use super::line_rule::LineRule;
 use crate::GridPuzzle;
-use crate::errors::{RuleBreach, RuleError};
-use crate::filled::Filled;
-use crate::model::Builder;
+use crate::errors::{RuleBreach, GridRuleError};
+use crate::filled::FilledGrid;
+use crate::model::GridModelBuilder;
 use crate::picture::colours::REGION_SUM;
 
 /// The parts of a line between borders of regions have equal sums. Each visit of a region counts by
@@ -28,32 +28,32 @@ impl LineRule for RegionSum {
         RegionSum { cells }
     }
 
-    fn line(&self) -> &[usize] {
+    fn line_cells(&self) -> &[usize] {
         &self.cells
     }
 
     fn iss_cells(&self, puzzle: &GridPuzzle) -> Option<Vec<usize>> {
         // A closed line is written from a border on.
-        Some(self.parts(puzzle).concat())
+        Some(self.region_parts(puzzle).concat())
     }
 
-    fn validate_line(&self, puzzle: &GridPuzzle) -> Result<(), RuleError> {
+    fn validate_line(&self, puzzle: &GridPuzzle) -> Result<(), GridRuleError> {
         let has_region = |&cell: &usize| puzzle.regions[cell].is_some();
-        if self.cells.iter().all(has_region) { Ok(()) } else { Err(RuleError::NoRegion) }
+        if self.cells.iter().all(has_region) { Ok(()) } else { Err(GridRuleError::NoRegion) }
     }
 
-    fn post_line(&self, builder: &mut Builder<'_>, label: &str) -> Result<(), ModelError> {
-        let parts = self.parts(builder.puzzle);
+    fn post_line(&self, builder: &mut GridModelBuilder<'_>, label: &str) -> Result<(), ModelError> {
+        let parts = self.region_parts(builder.puzzle);
         for pair in parts.windows(2) {
             let left = pair[0].iter().map(|&cell| (1, cell));
             let right = pair[1].iter().map(|&cell| (-1, cell));
             let terms: Vec<_> = left.chain(right).collect();
-            builder.sum(label, &terms, Relation::Eq, 0)?;
+            builder.post_sum(label, &terms, ComparisonOperator::Eq, 0)?;
         }
         Ok(())
     }
 
-    fn check_line(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
+    fn check_line(&self, filled: &FilledGrid<'_>) -> Result<(), RuleBreach> {
         let mut sums: Vec<i64> = Vec::new();
         let mut last = None;
         let closed = self.cells.len() > 2 && self.cells.first() == self.cells.last();
@@ -61,8 +61,8 @@ impl LineRule for RegionSum {
         for &cell in &self.cells[..count] {
             let region = filled.puzzle.regions[cell];
             match sums.last_mut() {
-                Some(sum) if last == Some(region) => *sum += filled.value(cell),
-                _ => sums.push(filled.value(cell)),
+                Some(sum) if last == Some(region) => *sum += filled.cell_value(cell),
+                _ => sums.push(filled.cell_value(cell)),
             }
             last = Some(region);
         }
@@ -76,7 +76,7 @@ impl LineRule for RegionSum {
 
 impl RegionSum {
     /// Returns the parts of the line, one for each visit of a region.
-    fn parts(&self, puzzle: &GridPuzzle) -> Vec<Vec<usize>> {
+    fn region_parts(&self, puzzle: &GridPuzzle) -> Vec<Vec<usize>> {
         let region = |cell: &usize| puzzle.regions[*cell];
         let cells = distinct_cells(&self.cells);
         let parts = cells.chunk_by(|a, b| region(a) == region(b)).map(<[usize]>::to_vec);

@@ -3,14 +3,14 @@
 use parallax_model::ModelError;
 
 use super::closed::distinct_cells;
-use super::Rule;
-use super::different::longest;
+use super::GridRule;
+use super::different::check_length;
 use super::line_rule::LineRule;
 use super::straight::{check_consecutive, post_consecutive};
 use crate::GridPuzzle;
-use crate::errors::{RuleBreach, RuleError};
-use crate::filled::Filled;
-use crate::model::Builder;
+use crate::errors::{RuleBreach, GridRuleError};
+use crate::filled::FilledGrid;
+use crate::model::GridModelBuilder;
 use crate::picture::colours::RENBAN;
 
 /// The cells have consecutive digits in any order. A closed line has each cell once.
@@ -30,7 +30,7 @@ impl LineRule for Renban {
         Renban { cells }
     }
 
-    fn line(&self) -> &[usize] {
+    fn line_cells(&self) -> &[usize] {
         &self.cells
     }
 
@@ -38,15 +38,15 @@ impl LineRule for Renban {
         Some(distinct_cells(&self.cells).to_vec())
     }
 
-    fn validate_line(&self, puzzle: &GridPuzzle) -> Result<(), RuleError> {
-        longest(puzzle, self.words(puzzle.shape), distinct_cells(&self.cells))
+    fn validate_line(&self, puzzle: &GridPuzzle) -> Result<(), GridRuleError> {
+        check_length(puzzle, self.describe_rule(puzzle.shape), distinct_cells(&self.cells))
     }
 
-    fn post_line(&self, builder: &mut Builder<'_>, label: &str) -> Result<(), ModelError> {
+    fn post_line(&self, builder: &mut GridModelBuilder<'_>, label: &str) -> Result<(), ModelError> {
         post_consecutive(builder, label, distinct_cells(&self.cells))
     }
 
-    fn check_line(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
+    fn check_line(&self, filled: &FilledGrid<'_>) -> Result<(), RuleBreach> {
         check_consecutive(filled, distinct_cells(&self.cells))
     }
 }

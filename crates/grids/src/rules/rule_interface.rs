@@ -4,38 +4,38 @@ use parallax_model::ModelError;
 
 use super::AnyRule;
 use crate::GridPuzzle;
-use crate::errors::{Fault, RuleBreach, RuleError};
-use crate::filled::Filled;
-use crate::model::Builder;
-use crate::picture::{Picture, Sketch};
+use crate::errors::{GridRuleError, LocatedTextError, RuleBreach};
+use crate::filled::FilledGrid;
+use crate::model::GridModelBuilder;
+use crate::picture::{GridPicture, TextBoardSketch};
 use crate::plain::KeyLine;
-use crate::shape::Shape;
+use crate::shape::GridShape;
 
 /// The abilities of every rule.
-pub(crate) trait Rule {
+pub(crate) trait GridRule {
     /// Returns the rule in words, with its cells: `cage r1c1 r1c2 = 5`. It labels the constraints.
-    fn words(&self, shape: Shape) -> String;
+    fn describe_rule(&self, shape: GridShape) -> String;
 
     /// Draws the rule into an SVG picture. Without marks of its own, its words are below the grid.
-    fn draw(&self, picture: &mut Picture, shape: Shape) {
-        picture.words(self.words(shape));
+    fn draw_rule(&self, picture: &mut GridPicture, shape: GridShape) {
+        picture.add_description(self.describe_rule(shape));
     }
 
     /// Puts the signs of the rule on a board of text. Returns whether they show the rule; otherwise
     /// its words are below the grid.
-    fn sketch(&self, _sketch: &mut Sketch, _shape: Shape) -> bool {
+    fn sketch_signs(&self, _sketch: &mut TextBoardSketch, _shape: GridShape) -> bool {
         false
     }
 
     /// Returns the cells that the rule names. Rules about the whole grid name none.
-    fn cells(&self, shape: Shape) -> Vec<usize>;
+    fn named_cells(&self, shape: GridShape) -> Vec<usize>;
 
     /// Requires that the rule fits the board, for example that a line is not longer than the
     /// digits.
     ///
     /// # Errors
     /// Returns what is wrong and what was expected.
-    fn validate(&self, _puzzle: &GridPuzzle) -> Result<(), RuleError> {
+    fn validate_rule(&self, _puzzle: &GridPuzzle) -> Result<(), GridRuleError> {
         Ok(())
     }
 
@@ -43,20 +43,20 @@ pub(crate) trait Rule {
     ///
     /// # Errors
     /// Returns an error if its numbers do not fit a model.
-    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError>;
+    fn post_rule(&self, builder: &mut GridModelBuilder<'_>) -> Result<(), ModelError>;
 
     /// Checks the rule on a filled grid.
     ///
     /// # Errors
     /// Returns how the rule is broken.
-    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach>;
+    fn check_filled(&self, filled: &FilledGrid<'_>) -> Result<(), RuleBreach>;
 
     /// Writes the rule as a line of the plain form. `None` if the base or the grid itself says it.
-    fn write(&self, shape: Shape) -> Option<String>;
+    fn write_line(&self, shape: GridShape) -> Option<String>;
 }
 
 /// A kind of rule, with the keys of the plain form that it reads.
-pub(crate) trait Kind: Rule + Into<AnyRule> + Sized {
+pub(crate) trait PlainRuleForm: GridRule + Into<AnyRule> + Sized {
     /// The keys: the words at the start of a line.
     const KEYS: &'static [&'static str];
 
@@ -64,8 +64,8 @@ pub(crate) trait Kind: Rule + Into<AnyRule> + Sized {
     ///
     /// # Errors
     /// Returns the fault at the first place that is not as expected.
-    fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault>;
+    fn read_line(line: &KeyLine<'_>) -> Result<Vec<Self>, LocatedTextError>;
 }
 
 /// Reads the rules of a line of the plain form.
-pub(super) type Read = fn(&KeyLine<'_>) -> Result<Vec<AnyRule>, Fault>;
+pub(super) type Read = fn(&KeyLine<'_>) -> Result<Vec<AnyRule>, LocatedTextError>;

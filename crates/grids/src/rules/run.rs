@@ -2,14 +2,14 @@
 
 use parallax_model::{ModelError};
 
-use super::Rule;
+use super::GridRule;
 use super::cage::{check_different_sum, post_different_sum};
 use crate::GridPuzzle;
-use crate::errors::{RuleBreach, RuleError};
-use crate::filled::Filled;
-use crate::model::Builder;
-use crate::picture::{Picture, Sketch};
-use crate::shape::Shape;
+use crate::errors::{RuleBreach, GridRuleError};
+use crate::filled::FilledGrid;
+use crate::model::GridModelBuilder;
+use crate::picture::{GridPicture, TextBoardSketch};
+use crate::shape::GridShape;
 
 /// A run of white cells with different digits, and their sum if it has a clue. The grid itself
 /// shows it.
@@ -23,47 +23,47 @@ pub(crate) struct Run {
     pub sum: Option<i64>,
 }
 
-impl Rule for Run {
-    fn words(&self, shape: Shape) -> String {
+impl GridRule for Run {
+    fn describe_rule(&self, shape: GridShape) -> String {
         let (first, last) = (self.cells.first(), self.cells.last());
-        let ends = [first, last].map(|cell| cell.map_or_else(String::new, |&cell| shape.name(cell)));
+        let ends = [first, last].map(|cell| cell.map_or_else(String::new, |&cell| shape.cell_name(cell)));
         match self.sum {
             Some(sum) => format!("run {}-{} = {sum}", ends[0], ends[1]),
             None => format!("run {}-{}", ends[0], ends[1]),
         }
     }
 
-    fn draw(&self, picture: &mut Picture, _: Shape) {
+    fn draw_rule(&self, picture: &mut GridPicture, _: GridShape) {
         if let (Some(&first), Some(sum)) = (self.cells.first(), self.sum) {
             picture.run_sum(first, self.down, sum);
         }
     }
 
-    fn sketch(&self, sketch: &mut Sketch, _: Shape) -> bool {
+    fn sketch_signs(&self, sketch: &mut TextBoardSketch, _: GridShape) -> bool {
         match (self.cells.first(), self.sum) {
-            (Some(&first), Some(sum)) => sketch.run(first, self.down, sum),
+            (Some(&first), Some(sum)) => sketch.put_run_sum(first, self.down, sum),
             // The board implies a run without a sum.
             _ => true,
         }
     }
 
-    fn cells(&self, _: Shape) -> Vec<usize> {
+    fn named_cells(&self, _: GridShape) -> Vec<usize> {
         self.cells.clone()
     }
 
-    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), RuleError> {
-        super::different::longest(puzzle, self.words(puzzle.shape), &self.cells)
+    fn validate_rule(&self, puzzle: &GridPuzzle) -> Result<(), GridRuleError> {
+        super::different::check_length(puzzle, self.describe_rule(puzzle.shape), &self.cells)
     }
 
-    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
-        post_different_sum(builder, &self.words(builder.shape()), &self.cells, self.sum)
+    fn post_rule(&self, builder: &mut GridModelBuilder<'_>) -> Result<(), ModelError> {
+        post_different_sum(builder, &self.describe_rule(builder.grid_shape()), &self.cells, self.sum)
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
+    fn check_filled(&self, filled: &FilledGrid<'_>) -> Result<(), RuleBreach> {
         check_different_sum(filled, &self.cells, self.sum)
     }
 
-    fn write(&self, _: Shape) -> Option<String> {
+    fn write_line(&self, _: GridShape) -> Option<String> {
         None
     }
 }

@@ -4,22 +4,22 @@
 
 use parallax_model::{ModelError, Value};
 
-use super::{Kind, Rule};
+use super::{PlainRuleForm, GridRule};
 use crate::GridPuzzle;
-use crate::errors::{Fault, FormError, JsonFault, RuleBreach, RuleError};
-use crate::filled::Filled;
-use crate::fpuzzles::{Entry, FPuzzles, File};
-use crate::iss::{Iss, Item, line_name};
-use crate::model::Builder;
-use crate::picture::{Picture, Sketch};
+use crate::errors::{LocatedTextError, GridFormError, LocatedFPuzzlesError, RuleBreach, GridRuleError};
+use crate::filled::FilledGrid;
+use crate::fpuzzles::{FPuzzlesEntry, FPuzzlesRuleForm, FPuzzlesWriter};
+use crate::iss::{IssRuleForm, IssItem, line_name};
+use crate::model::GridModelBuilder;
+use crate::picture::{GridPicture, TextBoardSketch};
 use crate::plain::KeyLine;
-use crate::shape::{Shape, Side};
+use crate::shape::{GridShape, GridSide};
 
 /// The digits of a line between two of its digits have a sum.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Sandwich {
     /// The side from which one reads the line.
-    pub side: Side,
+    pub side: GridSide,
     /// The number of the column or row, from 0.
     pub place: usize,
     /// The sum.
@@ -32,11 +32,11 @@ pub(crate) struct Sandwich {
 /// The key of clues whose ends are those of the line.
 const LUNCHBOX: &str = "lunchbox";
 
-impl Kind for Sandwich {
+impl PlainRuleForm for Sandwich {
     const KEYS: &'static [&'static str] = &["sandwich", LUNCHBOX];
 
-    fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
-        let (side, clues) = line.outside()?;
+    fn read_line(line: &KeyLine<'_>) -> Result<Vec<Self>, LocatedTextError> {
+        let (side, clues) = line.read_outside_clues()?;
         let local = line.key == LUNCHBOX;
         let clue = |(place, clue)| Sandwich { side, place, clue, local };
         Ok(clues.into_iter().map(clue).collect())
@@ -44,13 +44,13 @@ impl Kind for Sandwich {
 }
 
 impl Sandwich {
-    fn key(&self) -> &'static str {
+    fn plain_key(&self) -> &'static str {
         if self.local { LUNCHBOX } else { "sandwich" }
     }
 
     /// Returns the pairs of digits that may be the ends, as many apart as a line of different
     /// digits has cells at least.
-    fn ends((low, high): (Value, Value), cells: usize) -> Vec<(Value, Value)> {
+    fn end_pairs((low, high): (Value, Value), cells: usize) -> Vec<(Value, Value)> {
         let span = cells.saturating_sub(1).max(1);
         let above = |least: Value| (least..=high).skip(span).map(move |most| (least, most));
         (low..=high).flat_map(above).collect()
@@ -59,32 +59,32 @@ impl Sandwich {
     /// Posts the sum for the lines whose least and greatest digit are these.
     fn post_between(
         &self,
-        builder: &mut Builder<'_>,
+        builder: &mut GridModelBuilder<'_>,
         label: &str,
         (least, most): (Value, Value),
     ) -> Result<(), ModelError> {
         let clue = self.clue;
-        let next = |state: &Filling, _: usize, digit: Value| {
+        let next = |state: &SandwichState, _: usize, digit: Value| {
             Some(match *state {
-                _ if digit < least || digit > most => Filling::Others,
-                Filling::Before if digit == least || digit == most => Filling::Open(digit, 0),
-                Filling::Open(first, sum) if first != digit && (digit == least || digit == most) => {
-                    if sum == clue { Filling::Right } else { Filling::Wrong }
+                _ if digit < least || digit > most => SandwichState::Others,
+                SandwichState::Before if digit == least || digit == most => SandwichState::Open(digit, 0),
+                SandwichState::Open(first, sum) if first != digit && (digit == least || digit == most) => {
+                    if sum == clue { SandwichState::Right } else { SandwichState::Wrong }
                 }
-                Filling::Open(first, sum) => {
-                    Filling::Open(first, (sum + i64::from(digit)).min(clue + 1))
+                SandwichState::Open(first, sum) => {
+                    SandwichState::Open(first, (sum + i64::from(digit)).min(clue + 1))
                 }
                 state => state,
             })
         };
-        let cells = self.cells(builder.shape());
-        builder.machine(label, &cells, Filling::Before, next, |state| *state != Filling::Wrong)
+        let cells = self.named_cells(builder.grid_shape());
+        builder.post_machine(label, &cells, SandwichState::Before, next, |state| *state != SandwichState::Wrong)
     }
 }
 
 /// The part of a line that was read, for two digits that may be its least and its greatest.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Filling {
+enum SandwichState {
     /// Neither of the two.
     Before,
     /// The first of the two, and the sum of the digits after it.
@@ -97,19 +97,19 @@ enum Filling {
     Others,
 }
 
-impl Iss for Sandwich {
+impl IssRuleForm for Sandwich {
     const TYPES: &'static [&'static str] = &["Sandwich"];
 
-    fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
+    fn read_iss(item: &IssItem<'_>) -> Result<Vec<Self>, LocatedTextError> {
         let (side, place, clue) = item.sum_outside()?;
-        let local = has_more_digits(item.digits, item.shape.line(side, place).len());
+        let local = has_more_digits(item.digits, item.shape.line_cells(side, place).len());
         Ok(vec![Sandwich { side, place, clue, local }])
     }
 
     /// Writes the clue at the top or left side; the sum is the same from both sides. There, the
     /// ends are those of the line.
     fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
-        let cells = self.cells(puzzle.shape).len();
+        let cells = self.named_cells(puzzle.shape).len();
         let fits = self.local || !has_more_digits(puzzle.digits, cells);
         fits.then(|| format!("Sandwich~{}~{}", self.clue, line_name(self.side, self.place).0))
     }
@@ -120,37 +120,37 @@ fn has_more_digits((low, high): (Value, Value), cells: usize) -> bool {
     (high - low) as usize + 1 > cells
 }
 
-impl Rule for Sandwich {
-    fn words(&self, _: Shape) -> String {
-        format!("{} {} {} = {}", self.key(), self.side.name(), self.place + 1, self.clue)
+impl GridRule for Sandwich {
+    fn describe_rule(&self, _: GridShape) -> String {
+        format!("{} {} {} = {}", self.plain_key(), self.side.plain_word(), self.place + 1, self.clue)
     }
 
-    fn draw(&self, picture: &mut Picture, _: Shape) {
+    fn draw_rule(&self, picture: &mut GridPicture, _: GridShape) {
         let clue = Some(self.clue.to_string());
-        picture.clues(self.key(), (self.side, self.place), clue);
+        picture.draw_clues(self.plain_key(), (self.side, self.place), clue);
     }
 
-    fn sketch(&self, sketch: &mut Sketch, _: Shape) -> bool {
-        sketch.outside(self.key(), (self.side, self.place), Some(self.clue.to_string()))
+    fn sketch_signs(&self, sketch: &mut TextBoardSketch, _: GridShape) -> bool {
+        sketch.put_outside_clues(self.plain_key(), (self.side, self.place), Some(self.clue.to_string()))
     }
 
-    fn cells(&self, shape: Shape) -> Vec<usize> {
-        shape.line(self.side, self.place)
+    fn named_cells(&self, shape: GridShape) -> Vec<usize> {
+        shape.line_cells(self.side, self.place)
     }
 
-    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), RuleError> {
-        let has_ends = !self.local || self.cells(puzzle.shape).len() > 1;
+    fn validate_rule(&self, puzzle: &GridPuzzle) -> Result<(), GridRuleError> {
+        let has_ends = !self.local || self.named_cells(puzzle.shape).len() > 1;
         if puzzle.base.is_square() && puzzle.digit_count() > 1 && has_ends {
             return Ok(());
         }
-        Err(RuleError::SandwichLines { key: self.key() })
+        Err(GridRuleError::SandwichLines { key: self.plain_key() })
     }
 
-    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
-        let (label, cells) = (self.words(builder.shape()), self.cells(builder.shape()));
+    fn post_rule(&self, builder: &mut GridModelBuilder<'_>) -> Result<(), ModelError> {
+        let (label, cells) = (self.describe_rule(builder.grid_shape()), self.named_cells(builder.grid_shape()));
         let (low, high) = builder.puzzle.digits;
         if self.local {
-            let ends = Sandwich::ends((low, high), cells.len());
+            let ends = Sandwich::end_pairs((low, high), cells.len());
             return ends.into_iter().try_for_each(|two| self.post_between(builder, &label, two));
         }
         let clue = self.clue;
@@ -170,11 +170,11 @@ impl Rule for Sandwich {
                 }
             }
         };
-        builder.machine(&label, &cells, (None, false, 0), next, |&(_, closed, _)| closed)
+        builder.post_machine(&label, &cells, (None, false, 0), next, |&(_, closed, _)| closed)
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
-        let values = filled.values(&self.cells(filled.shape()));
+    fn check_filled(&self, filled: &FilledGrid<'_>) -> Result<(), RuleBreach> {
+        let values = filled.cell_values(&self.named_cells(filled.grid_shape()));
         let (low, high) = match (self.local, values.iter().min(), values.iter().max()) {
             (true, Some(&least), Some(&most)) => (least, most),
             _ => (filled.puzzle.digits.0.into(), filled.puzzle.digits.1.into()),
@@ -188,26 +188,26 @@ impl Rule for Sandwich {
         if found == self.clue { Ok(()) } else { Err(RuleBreach::ClueSum { found }) }
     }
 
-    fn write(&self, shape: Shape) -> Option<String> {
+    fn write_line(&self, shape: GridShape) -> Option<String> {
         let clue = |place| if place == self.place { self.clue.to_string() } else { ".".to_owned() };
-        let clues: Vec<String> = (0..shape.lines(self.side)).map(clue).collect();
-        Some(format!("{} {}: {}", self.key(), self.side.name(), clues.join(" ")))
+        let clues: Vec<String> = (0..shape.line_count(self.side)).map(clue).collect();
+        Some(format!("{} {}: {}", self.plain_key(), self.side.plain_word(), clues.join(" ")))
     }
 }
 
-impl FPuzzles for Sandwich {
+impl FPuzzlesRuleForm for Sandwich {
     const NAMES: &'static [&'static str] = &["sandwichsum"];
     const FIELDS: &'static [&'static str] = &["cell", "value"];
 
-    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, JsonFault> {
-        let clue = entry.clue()?.into_iter();
+    fn read_entry(entry: &FPuzzlesEntry<'_>) -> Result<Vec<Self>, LocatedFPuzzlesError> {
+        let clue = entry.read_clue()?.into_iter();
         let local = false;
         Ok(clue.map(|(side, place, clue)| Sandwich { side, place, clue, local }).collect())
     }
 
     /// Writes the clue. The form has as many digits as a line has cells.
-    fn put(&self, file: &mut File<'_>) -> Result<(), FormError> {
-        file.clue("sandwichsum", self.side, self.place, self.clue);
+    fn write_entries(&self, file: &mut FPuzzlesWriter<'_>) -> Result<(), GridFormError> {
+        file.add_clue("sandwichsum", self.side, self.place, self.clue);
         Ok(())
     }
 }

@@ -2,44 +2,44 @@
 
 use parallax_model::{ModelError, Value};
 
-use super::{Kind, Rule};
+use super::{PlainRuleForm, GridRule};
 use crate::GridPuzzle;
-use crate::errors::{Fault, FormError, JsonFault, RuleBreach, RuleError};
-use crate::filled::Filled;
-use crate::fpuzzles::{Entry, FPuzzles, File};
-use crate::iss::{Iss, Item, line_name};
-use crate::model::Builder;
-use crate::picture::{Picture, Sketch};
+use crate::errors::{LocatedTextError, GridFormError, LocatedFPuzzlesError, RuleBreach, GridRuleError};
+use crate::filled::FilledGrid;
+use crate::fpuzzles::{FPuzzlesEntry, FPuzzlesRuleForm, FPuzzlesWriter};
+use crate::iss::{IssRuleForm, IssItem, line_name};
+use crate::model::GridModelBuilder;
+use crate::picture::{GridPicture, TextBoardSketch};
 use crate::plain::KeyLine;
-use crate::shape::{Shape, Side};
+use crate::shape::{GridShape, GridSide};
 
 /// The number of digits of a line that are greater than all before them, from its side.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Skyscraper {
     /// The side from which one reads the line.
-    pub side: Side,
+    pub side: GridSide,
     /// The number of the column or row, from 0.
     pub place: usize,
     /// The number.
     pub clue: i64,
 }
 
-impl Kind for Skyscraper {
+impl PlainRuleForm for Skyscraper {
     const KEYS: &'static [&'static str] = &["skyscraper"];
 
-    fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
-        let (side, clues) = line.outside()?;
+    fn read_line(line: &KeyLine<'_>) -> Result<Vec<Self>, LocatedTextError> {
+        let (side, clues) = line.read_outside_clues()?;
         Ok(clues.into_iter().map(|(place, clue)| Skyscraper { side, place, clue }).collect())
     }
 }
 
-impl Iss for Skyscraper {
+impl IssRuleForm for Skyscraper {
     const TYPES: &'static [&'static str] = &["Skyscraper"];
 
-    fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
+    fn read_iss(item: &IssItem<'_>) -> Result<Vec<Self>, LocatedTextError> {
         // There, a building of height 0 is none.
         item.digits_from_one()?;
-        let clues = item.outside()?.into_iter();
+        let clues = item.outside_clues()?.into_iter();
         Ok(clues.map(|(side, place, clue)| Skyscraper { side, place, clue }).collect())
     }
 
@@ -51,34 +51,34 @@ impl Iss for Skyscraper {
     }
 }
 
-impl Rule for Skyscraper {
-    fn words(&self, _: Shape) -> String {
-        format!("skyscraper {} {} = {}", self.side.name(), self.place + 1, self.clue)
+impl GridRule for Skyscraper {
+    fn describe_rule(&self, _: GridShape) -> String {
+        format!("skyscraper {} {} = {}", self.side.plain_word(), self.place + 1, self.clue)
     }
 
-    fn draw(&self, picture: &mut Picture, _: Shape) {
+    fn draw_rule(&self, picture: &mut GridPicture, _: GridShape) {
         let clue = Some(self.clue.to_string());
-        picture.clues("skyscraper", (self.side, self.place), clue);
+        picture.draw_clues("skyscraper", (self.side, self.place), clue);
     }
 
-    fn sketch(&self, sketch: &mut Sketch, _: Shape) -> bool {
-        sketch.outside("skyscraper", (self.side, self.place), Some(self.clue.to_string()))
+    fn sketch_signs(&self, sketch: &mut TextBoardSketch, _: GridShape) -> bool {
+        sketch.put_outside_clues("skyscraper", (self.side, self.place), Some(self.clue.to_string()))
     }
 
-    fn cells(&self, shape: Shape) -> Vec<usize> {
-        shape.line(self.side, self.place)
+    fn named_cells(&self, shape: GridShape) -> Vec<usize> {
+        shape.line_cells(self.side, self.place)
     }
 
-    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), RuleError> {
-        let cells = self.cells(puzzle.shape).len();
+    fn validate_rule(&self, puzzle: &GridPuzzle) -> Result<(), GridRuleError> {
+        let cells = self.named_cells(puzzle.shape).len();
         if (1..=cells as i64).contains(&self.clue) {
             return Ok(());
         }
-        Err(RuleError::SkyscraperClue { clue: self.words(puzzle.shape), cells })
+        Err(GridRuleError::SkyscraperClue { clue: self.describe_rule(puzzle.shape), cells })
     }
 
-    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
-        let (label, cells) = (self.words(builder.shape()), self.cells(builder.shape()));
+    fn post_rule(&self, builder: &mut GridModelBuilder<'_>) -> Result<(), ModelError> {
+        let (label, cells) = (self.describe_rule(builder.grid_shape()), self.named_cells(builder.grid_shape()));
         let clue = self.clue;
         let next = |&(highest, seen): &(Option<Value>, i64), _: usize, digit: Value| {
             if highest.is_some_and(|highest| digit <= highest) {
@@ -86,33 +86,33 @@ impl Rule for Skyscraper {
             }
             (seen < clue).then_some((Some(digit), seen + 1))
         };
-        builder.machine(&label, &cells, (None, 0), next, |&(_, seen)| seen == clue)
+        builder.post_machine(&label, &cells, (None, 0), next, |&(_, seen)| seen == clue)
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
-        let values = filled.values(&self.cells(filled.shape()));
+    fn check_filled(&self, filled: &FilledGrid<'_>) -> Result<(), RuleBreach> {
+        let values = filled.cell_values(&self.named_cells(filled.grid_shape()));
         let seen = (0..values.len()).filter(|&i| values[..i].iter().all(|v| *v < values[i])).count();
         if seen as i64 == self.clue { Ok(()) } else { Err(RuleBreach::Skyline { seen }) }
     }
 
-    fn write(&self, shape: Shape) -> Option<String> {
+    fn write_line(&self, shape: GridShape) -> Option<String> {
         let clue = |place| if place == self.place { self.clue.to_string() } else { ".".to_owned() };
-        let clues: Vec<String> = (0..shape.lines(self.side)).map(clue).collect();
-        Some(format!("skyscraper {}: {}", self.side.name(), clues.join(" ")))
+        let clues: Vec<String> = (0..shape.line_count(self.side)).map(clue).collect();
+        Some(format!("skyscraper {}: {}", self.side.plain_word(), clues.join(" ")))
     }
 }
 
-impl FPuzzles for Skyscraper {
+impl FPuzzlesRuleForm for Skyscraper {
     const NAMES: &'static [&'static str] = &["skyscraper"];
     const FIELDS: &'static [&'static str] = &["cell", "value"];
 
-    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, JsonFault> {
-        let clue = entry.clue()?.into_iter();
+    fn read_entry(entry: &FPuzzlesEntry<'_>) -> Result<Vec<Self>, LocatedFPuzzlesError> {
+        let clue = entry.read_clue()?.into_iter();
         Ok(clue.map(|(side, place, clue)| Skyscraper { side, place, clue }).collect())
     }
 
-    fn put(&self, file: &mut File<'_>) -> Result<(), FormError> {
-        file.clue("skyscraper", self.side, self.place, self.clue);
+    fn write_entries(&self, file: &mut FPuzzlesWriter<'_>) -> Result<(), GridFormError> {
+        file.add_clue("skyscraper", self.side, self.place, self.clue);
         Ok(())
     }
 }

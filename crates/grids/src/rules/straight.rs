@@ -1,14 +1,14 @@
 //! Runs of straights: consecutive digits in any order.
 
-use parallax_model::{ModelError, Relation, Value};
+use parallax_model::{ModelError, ComparisonOperator, Value};
 
-use super::Rule;
-use super::different::longest;
+use super::GridRule;
+use super::different::check_length;
 use crate::GridPuzzle;
-use crate::errors::{RuleBreach, RuleError};
-use crate::filled::Filled;
-use crate::model::{Builder, MAX_TUPLES};
-use crate::shape::Shape;
+use crate::errors::{RuleBreach, GridRuleError};
+use crate::filled::FilledGrid;
+use crate::model::{GridModelBuilder, MAX_TUPLES};
+use crate::shape::GridShape;
 
 /// A run of white cells with consecutive digits in any order.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,28 +17,28 @@ pub(crate) struct Straight {
     pub cells: Vec<usize>,
 }
 
-impl Rule for Straight {
-    fn words(&self, shape: Shape) -> String {
-        format!("run {}", shape.names(&self.cells))
+impl GridRule for Straight {
+    fn describe_rule(&self, shape: GridShape) -> String {
+        format!("run {}", shape.cell_names(&self.cells))
     }
 
-    fn cells(&self, _: Shape) -> Vec<usize> {
+    fn named_cells(&self, _: GridShape) -> Vec<usize> {
         self.cells.clone()
     }
 
-    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), RuleError> {
-        longest(puzzle, self.words(puzzle.shape), &self.cells)
+    fn validate_rule(&self, puzzle: &GridPuzzle) -> Result<(), GridRuleError> {
+        check_length(puzzle, self.describe_rule(puzzle.shape), &self.cells)
     }
 
-    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
-        post_consecutive(builder, &self.words(builder.shape()), &self.cells)
+    fn post_rule(&self, builder: &mut GridModelBuilder<'_>) -> Result<(), ModelError> {
+        post_consecutive(builder, &self.describe_rule(builder.grid_shape()), &self.cells)
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
+    fn check_filled(&self, filled: &FilledGrid<'_>) -> Result<(), RuleBreach> {
         check_consecutive(filled, &self.cells)
     }
 
-    fn write(&self, _: Shape) -> Option<String> {
+    fn write_line(&self, _: GridShape) -> Option<String> {
         None
     }
 }
@@ -46,25 +46,25 @@ impl Rule for Straight {
 /// Posts that cells have consecutive digits in any order: as a table if it has at most
 /// [`MAX_TUPLES`] tuples, otherwise as a difference and bounds of each pair.
 pub(super) fn post_consecutive(
-    builder: &mut Builder<'_>,
+    builder: &mut GridModelBuilder<'_>,
     label: &str,
     cells: &[usize],
 ) -> Result<(), ModelError> {
-    if !builder.sums && let Some(tuples) = tuples(builder.puzzle.digits, cells.len()) {
-        return builder.tuples(label, cells, tuples);
+    if !builder.sums && let Some(tuples) = run_tuples(builder.puzzle.digits, cells.len()) {
+        return builder.post_tuples(label, cells, tuples);
     }
-    builder.different(label, cells)?;
+    builder.post_different(label, cells)?;
     let span = cells.len() as i64 - 1;
     for &left in cells {
         for &right in cells.iter().filter(|&&right| right != left) {
-            builder.compare(label, left, Relation::Le, (right, span))?;
+            builder.post_comparison(label, left, ComparisonOperator::Le, (right, span))?;
         }
     }
     Ok(())
 }
 
 /// Returns all orders of all runs of consecutive digits, or `None` if they are too many.
-fn tuples((low, high): (Value, Value), count: usize) -> Option<Vec<Vec<Value>>> {
+fn run_tuples((low, high): (Value, Value), count: usize) -> Option<Vec<Vec<Value>>> {
     let starts = (i64::from(high) - i64::from(low) + 2 - count as i64).max(0) as usize;
     let orders = (1..=count).try_fold(1, usize::checked_mul);
     orders.and_then(|orders| orders.checked_mul(starts)).filter(|&all| all <= MAX_TUPLES)?;
@@ -84,8 +84,8 @@ fn tuples((low, high): (Value, Value), count: usize) -> Option<Vec<Vec<Value>>> 
 }
 
 /// Checks that cells have consecutive digits in any order.
-pub(super) fn check_consecutive(filled: &Filled<'_>, cells: &[usize]) -> Result<(), RuleBreach> {
-    let mut values = filled.values(cells);
+pub(super) fn check_consecutive(filled: &FilledGrid<'_>, cells: &[usize]) -> Result<(), RuleBreach> {
+    let mut values = filled.cell_values(cells);
     values.sort_unstable();
     if values.windows(2).all(|pair| pair[0] + 1 == pair[1]) {
         return Ok(());

@@ -1,18 +1,18 @@
 //! Thermometers: digits rise from the bulb.
 
-use parallax_model::{ModelError, Relation};
+use parallax_model::{ModelError, ComparisonOperator};
 
-use super::{Kind, Rule};
+use super::{PlainRuleForm, GridRule};
 use crate::GridPuzzle;
-use crate::errors::{Fault, FormError, JsonFault, RuleBreach};
-use crate::filled::Filled;
-use crate::fpuzzles::{Entry, FPuzzles, File};
-use crate::iss::{Iss, Item, cell_names};
-use crate::model::Builder;
+use crate::errors::{LocatedTextError, GridFormError, LocatedFPuzzlesError, RuleBreach};
+use crate::filled::FilledGrid;
+use crate::fpuzzles::{FPuzzlesEntry, FPuzzlesRuleForm, FPuzzlesWriter};
+use crate::iss::{IssRuleForm, IssItem, cell_names};
+use crate::model::GridModelBuilder;
 use crate::picture::colours::{SLOW_THERMOMETER, THERMOMETER};
-use crate::picture::{Layer, Picture};
+use crate::picture::{PictureLayer, GridPicture};
 use crate::plain::KeyLine;
-use crate::shape::Shape;
+use crate::shape::GridShape;
 
 /// The digits rise from the first cell to the last.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,21 +25,21 @@ pub(crate) struct Thermometer {
 
 const SLOW: &str = "slow thermo";
 
-impl Kind for Thermometer {
+impl PlainRuleForm for Thermometer {
     const KEYS: &'static [&'static str] = &["thermo", SLOW];
 
-    fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
+    fn read_line(line: &KeyLine<'_>) -> Result<Vec<Self>, LocatedTextError> {
         line.no_arguments()?;
-        let lines = line.tracks(2)?.into_iter();
+        let lines = line.read_tracks(2)?.into_iter();
         Ok(lines.map(|cells| Thermometer { cells, slow: line.key == SLOW }).collect())
     }
 }
 
-impl Iss for Thermometer {
+impl IssRuleForm for Thermometer {
     const TYPES: &'static [&'static str] = &["Thermo"];
 
-    fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
-        Ok(vec![Thermometer { cells: item.track(0, 2)?, slow: false }])
+    fn read_iss(item: &IssItem<'_>) -> Result<Vec<Self>, LocatedTextError> {
+        Ok(vec![Thermometer { cells: item.read_track(0, 2)?, slow: false }])
     }
 
     fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
@@ -48,63 +48,63 @@ impl Iss for Thermometer {
 }
 
 impl Thermometer {
-    fn key(&self) -> &'static str {
+    fn plain_key(&self) -> &'static str {
         if self.slow { SLOW } else { "thermo" }
     }
 }
 
-impl Rule for Thermometer {
-    fn words(&self, shape: Shape) -> String {
-        format!("{} {}", self.key(), shape.names(&self.cells))
+impl GridRule for Thermometer {
+    fn describe_rule(&self, shape: GridShape) -> String {
+        format!("{} {}", self.plain_key(), shape.cell_names(&self.cells))
     }
 
-    fn draw(&self, picture: &mut Picture, _: Shape) {
+    fn draw_rule(&self, picture: &mut GridPicture, _: GridShape) {
         let colour = if self.slow { SLOW_THERMOMETER } else { THERMOMETER };
-        picture.track(&self.cells, colour, 12.0);
+        picture.draw_track(&self.cells, colour, 12.0);
         if let Some(&bulb) = self.cells.first() {
             let style = format!("fill=\"{colour}\"");
-            picture.circle(Layer::Lines, picture.centre(bulb), 15.0, &style);
+            picture.add_circle(PictureLayer::Lines, picture.cell_centre(bulb), 15.0, &style);
         }
         if self.slow {
-            picture.legend(Some(colour), "slow thermometer");
+            picture.add_legend(Some(colour), "slow thermometer");
         }
     }
 
-    fn cells(&self, _: Shape) -> Vec<usize> {
+    fn named_cells(&self, _: GridShape) -> Vec<usize> {
         self.cells.clone()
     }
 
-    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
-        let relation = if self.slow { Relation::Le } else { Relation::Lt };
-        let label = self.words(builder.shape());
+    fn post_rule(&self, builder: &mut GridModelBuilder<'_>) -> Result<(), ModelError> {
+        let relation = if self.slow { ComparisonOperator::Le } else { ComparisonOperator::Lt };
+        let label = self.describe_rule(builder.grid_shape());
         for pair in self.cells.windows(2) {
-            builder.compare(&label, pair[0], relation, (pair[1], 0))?;
+            builder.post_comparison(&label, pair[0], relation, (pair[1], 0))?;
         }
         Ok(())
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
-        let values = filled.values(&self.cells);
+    fn check_filled(&self, filled: &FilledGrid<'_>) -> Result<(), RuleBreach> {
+        let values = filled.cell_values(&self.cells);
         let rises = |pair: &[i64]| pair[0] < pair[1] || (self.slow && pair[0] == pair[1]);
         if values.windows(2).all(rises) { Ok(()) } else { Err(RuleBreach::Digits { digits: values }) }
     }
 
-    fn write(&self, shape: Shape) -> Option<String> {
-        Some(format!("{}: {}", self.key(), shape.names(&self.cells)))
+    fn write_line(&self, shape: GridShape) -> Option<String> {
+        Some(format!("{}: {}", self.plain_key(), shape.cell_names(&self.cells)))
     }
 }
 
-impl FPuzzles for Thermometer {
+impl FPuzzlesRuleForm for Thermometer {
     const NAMES: &'static [&'static str] = &["thermometer", "slowthermometer"];
     const FIELDS: &'static [&'static str] = &["lines"];
 
-    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, JsonFault> {
+    fn read_entry(entry: &FPuzzlesEntry<'_>) -> Result<Vec<Self>, LocatedFPuzzlesError> {
         let slow = entry.key == "slowthermometer";
-        Ok(entry.lines()?.into_iter().map(|cells| Thermometer { cells, slow }).collect())
+        Ok(entry.read_lines()?.into_iter().map(|cells| Thermometer { cells, slow }).collect())
     }
 
-    fn put(&self, file: &mut File<'_>) -> Result<(), FormError> {
-        file.line(if self.slow { "slowthermometer" } else { "thermometer" }, &self.cells);
+    fn write_entries(&self, file: &mut FPuzzlesWriter<'_>) -> Result<(), GridFormError> {
+        file.add_line(if self.slow { "slowthermometer" } else { "thermometer" }, &self.cells);
         Ok(())
     }
 }

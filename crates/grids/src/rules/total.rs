@@ -1,18 +1,18 @@
 //! A sum of cells, whose digits may repeat.
 
-use parallax_model::{ModelError, Relation};
+use parallax_model::{ModelError, ComparisonOperator};
 
-use super::{Kind, Rule};
+use super::{PlainRuleForm, GridRule};
 use crate::GridPuzzle;
-use crate::errors::{Fault, RuleBreach};
-use crate::filled::Filled;
-use crate::iss::{Iss, Item, cell_names};
-use crate::fpuzzles::FPuzzles;
-use crate::model::Builder;
+use crate::errors::{LocatedTextError, RuleBreach};
+use crate::filled::FilledGrid;
+use crate::iss::{IssRuleForm, IssItem, cell_names};
+use crate::fpuzzles::FPuzzlesRuleForm;
+use crate::model::GridModelBuilder;
 use crate::picture::colours::TOTAL;
-use crate::picture::{Border, Picture};
+use crate::picture::{OutlineStyle, GridPicture};
 use crate::plain::KeyLine;
-use crate::shape::Shape;
+use crate::shape::GridShape;
 
 /// The digits of the cells have this sum.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,20 +23,20 @@ pub(crate) struct Total {
     pub sum: i64,
 }
 
-impl Kind for Total {
+impl PlainRuleForm for Total {
     const KEYS: &'static [&'static str] = &["sum"];
 
-    fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
-        let sum = line.number()?.ok_or_else(|| line.absence("a sum, as in 'sum 15:'"))?;
-        Ok(vec![Total { cells: line.cells()?, sum }])
+    fn read_line(line: &KeyLine<'_>) -> Result<Vec<Self>, LocatedTextError> {
+        let sum = line.read_number()?.ok_or_else(|| line.absence_error("a sum, as in 'sum 15:'"))?;
+        Ok(vec![Total { cells: line.read_cells()?, sum }])
     }
 }
 
-impl Iss for Total {
+impl IssRuleForm for Total {
     const TYPES: &'static [&'static str] = &["Sum"];
 
-    fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
-        Ok(vec![Total { sum: item.number(0)?, cells: item.cells(1, 1)? }])
+    fn read_iss(item: &IssItem<'_>) -> Result<Vec<Self>, LocatedTextError> {
+        Ok(vec![Total { sum: item.argument_number(0)?, cells: item.read_cells(1, 1)? }])
     }
 
     fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
@@ -44,38 +44,38 @@ impl Iss for Total {
     }
 }
 
-impl Rule for Total {
-    fn words(&self, shape: Shape) -> String {
-        format!("sum {} = {}", shape.names(&self.cells), self.sum)
+impl GridRule for Total {
+    fn describe_rule(&self, shape: GridShape) -> String {
+        format!("sum {} = {}", shape.cell_names(&self.cells), self.sum)
     }
 
-    fn draw(&self, picture: &mut Picture, _: Shape) {
-        let border = Border { inset: 6.0, colour: TOTAL, width: 1.2, dashes: "1 2.5" };
-        picture.outline(&self.cells, border);
-        picture.label(&self.cells, 1.5, TOTAL, &self.sum.to_string());
-        picture.legend(Some(TOTAL), "sum of digits that may repeat");
+    fn draw_rule(&self, picture: &mut GridPicture, _: GridShape) {
+        let border = OutlineStyle { inset: 6.0, colour: TOTAL, width: 1.2, dashes: "1 2.5" };
+        picture.draw_outline(&self.cells, border);
+        picture.draw_label(&self.cells, 1.5, TOTAL, &self.sum.to_string());
+        picture.add_legend(Some(TOTAL), "sum of digits that may repeat");
     }
 
-    fn cells(&self, _: Shape) -> Vec<usize> {
+    fn named_cells(&self, _: GridShape) -> Vec<usize> {
         self.cells.clone()
     }
 
-    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
+    fn post_rule(&self, builder: &mut GridModelBuilder<'_>) -> Result<(), ModelError> {
         let terms: Vec<_> = self.cells.iter().map(|&cell| (1, cell)).collect();
-        builder.sum(&self.words(builder.shape()), &terms, Relation::Eq, self.sum)
+        builder.post_sum(&self.describe_rule(builder.grid_shape()), &terms, ComparisonOperator::Eq, self.sum)
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
-        let found = filled.sum(&self.cells);
+    fn check_filled(&self, filled: &FilledGrid<'_>) -> Result<(), RuleBreach> {
+        let found = filled.cell_sum(&self.cells);
         if found != self.sum {
             return Err(RuleBreach::Sum { found, expected: self.sum });
         }
         Ok(())
     }
 
-    fn write(&self, shape: Shape) -> Option<String> {
-        Some(format!("sum {}: {}", self.sum, shape.names(&self.cells)))
+    fn write_line(&self, shape: GridShape) -> Option<String> {
+        Some(format!("sum {}: {}", self.sum, shape.cell_names(&self.cells)))
     }
 }
 
-impl FPuzzles for Total {}
+impl FPuzzlesRuleForm for Total {}

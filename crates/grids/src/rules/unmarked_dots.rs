@@ -2,16 +2,16 @@
 
 use parallax_model::{ModelError, Value};
 
-use super::{Kind, Rule};
+use super::{PlainRuleForm, GridRule};
 use super::AnyRule;
 use crate::GridPuzzle;
-use crate::errors::{Fault, FormError, RuleBreach};
-use crate::filled::Filled;
-use crate::iss::{Iss, Item};
-use crate::fpuzzles::{FPuzzles, File, put_dots};
-use crate::model::Builder;
+use crate::errors::{LocatedTextError, GridFormError, RuleBreach};
+use crate::filled::FilledGrid;
+use crate::iss::{IssRuleForm, IssItem};
+use crate::fpuzzles::{FPuzzlesRuleForm, FPuzzlesWriter, put_dots};
+use crate::model::GridModelBuilder;
 use crate::plain::KeyLine;
-use crate::shape::Shape;
+use crate::shape::GridShape;
 
 /// Cells side by side without a dot between them differ by none of the differences, and none is a
 /// multiple of the other by one of the ratios.
@@ -23,16 +23,16 @@ pub(crate) struct UnmarkedDots {
     pub ratios: Vec<i64>,
 }
 
-impl Kind for UnmarkedDots {
+impl PlainRuleForm for UnmarkedDots {
     const KEYS: &'static [&'static str] = &["all dots", "all white", "all black"];
 
-    fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
+    fn read_line(line: &KeyLine<'_>) -> Result<Vec<Self>, LocatedTextError> {
         if line.key == "all dots" {
-            line.bare()?;
+            line.require_no_arguments()?;
             return Ok(vec![UnmarkedDots { differences: vec![1], ratios: vec![2] }]);
         }
         line.no_body()?;
-        let numbers: Vec<i64> = line.digits()?.into_iter().map(i64::from).collect();
+        let numbers: Vec<i64> = line.read_digits()?.into_iter().map(i64::from).collect();
         let or = |usual| if numbers.is_empty() { vec![usual] } else { numbers.clone() };
         Ok(vec![if line.key == "all white" {
             UnmarkedDots { differences: or(1), ratios: Vec::new() }
@@ -42,11 +42,11 @@ impl Kind for UnmarkedDots {
     }
 }
 
-impl Iss for UnmarkedDots {
+impl IssRuleForm for UnmarkedDots {
     const TYPES: &'static [&'static str] = &["StrictKropki"];
 
-    fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
-        item.bare()?;
+    fn read_iss(item: &IssItem<'_>) -> Result<Vec<Self>, LocatedTextError> {
+        item.require_no_arguments()?;
         Ok(vec![UnmarkedDots { differences: vec![1], ratios: vec![2] }])
     }
 
@@ -57,7 +57,7 @@ impl Iss for UnmarkedDots {
 
 impl UnmarkedDots {
     /// Returns the lines of the plain form.
-    fn lines(&self) -> Vec<String> {
+    fn plain_lines(&self) -> Vec<String> {
         if self.differences == [1] && self.ratios == [2] {
             return vec!["all dots".to_owned()];
         }
@@ -72,46 +72,46 @@ impl UnmarkedDots {
         lines.into_iter().flatten().collect()
     }
 
-    fn forbids(&self, a: i64, b: i64) -> bool {
+    fn forbids_pair(&self, a: i64, b: i64) -> bool {
         self.differences.contains(&(a - b).abs())
             || self.ratios.iter().any(|ratio| a == b * ratio || b == a * ratio)
     }
 }
 
 /// Returns the cells side by side that have no dot between them.
-fn unmarked(puzzle: &GridPuzzle) -> impl Iterator<Item = (usize, usize)> {
+fn unmarked_pairs(puzzle: &GridPuzzle) -> impl Iterator<Item = (usize, usize)> {
     let dots = puzzle.rules.iter().filter_map(|rule| match rule {
         AnyRule::Dot(dot) => Some([dot.cells[0].min(dot.cells[1]), dot.cells[0].max(dot.cells[1])]),
         _ => None,
     });
     let dots: std::collections::HashSet<_> = dots.collect();
-    let pairs = puzzle.shape.pairs(&crate::shape::SIDES);
+    let pairs = puzzle.shape.step_pairs(&crate::shape::SIDES);
     let valued = |cell| puzzle.has_value(cell);
     pairs.filter(move |&(a, b)| valued(a) && valued(b) && !dots.contains(&[a, b]))
 }
 
-impl Rule for UnmarkedDots {
-    fn words(&self, _: Shape) -> String {
-        self.lines().join(", ")
+impl GridRule for UnmarkedDots {
+    fn describe_rule(&self, _: GridShape) -> String {
+        self.plain_lines().join(", ")
     }
 
-    fn cells(&self, _: Shape) -> Vec<usize> {
+    fn named_cells(&self, _: GridShape) -> Vec<usize> {
         Vec::new()
     }
 
-    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
+    fn post_rule(&self, builder: &mut GridModelBuilder<'_>) -> Result<(), ModelError> {
         let puzzle = builder.puzzle;
-        for (a, b) in unmarked(puzzle) {
-            let label = format!("no dot {}", puzzle.shape.names(&[a, b]));
-            builder.table(&label, &[a, b], |tuple: &[Value]| {
-                !self.forbids(tuple[0].into(), tuple[1].into())
+        for (a, b) in unmarked_pairs(puzzle) {
+            let label = format!("no dot {}", puzzle.shape.cell_names(&[a, b]));
+            builder.post_table(&label, &[a, b], |tuple: &[Value]| {
+                !self.forbids_pair(tuple[0].into(), tuple[1].into())
             })?;
         }
         Ok(())
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
-        let shape = filled.shape();
+    fn check_filled(&self, filled: &FilledGrid<'_>) -> Result<(), RuleBreach> {
+        let shape = filled.grid_shape();
         let has_dot = |a: usize, b: usize| {
             let joins = |rule: &AnyRule| match rule {
                 AnyRule::Dot(dot) => dot.cells == [a, b] || dot.cells == [b, a],
@@ -119,8 +119,8 @@ impl Rule for UnmarkedDots {
             };
             filled.puzzle.rules.iter().any(joins)
         };
-        for cell in 0..shape.cells() {
-            for other in [shape.step(cell, (0, 1)), shape.step(cell, (1, 0))].into_iter().flatten() {
+        for cell in 0..shape.cell_count() {
+            for other in [shape.step_from(cell, (0, 1)), shape.step_from(cell, (1, 0))].into_iter().flatten() {
                 let (Some(a), Some(b)) = (filled.get(cell), filled.get(other)) else { continue };
                 let (least, most) = (i64::from(a.min(b)), i64::from(a.max(b)));
                 let differs = self.differences.iter().any(|&d| most - least == d);
@@ -134,13 +134,13 @@ impl Rule for UnmarkedDots {
         Ok(())
     }
 
-    fn write(&self, _: Shape) -> Option<String> {
-        Some(self.lines().join("\n"))
+    fn write_line(&self, _: GridShape) -> Option<String> {
+        Some(self.plain_lines().join("\n"))
     }
 }
 
-impl FPuzzles for UnmarkedDots {
-    fn put(&self, file: &mut File<'_>) -> Result<(), FormError> {
+impl FPuzzlesRuleForm for UnmarkedDots {
+    fn write_entries(&self, file: &mut FPuzzlesWriter<'_>) -> Result<(), GridFormError> {
         put_dots(self, file)
     }
 }

@@ -1,36 +1,36 @@
 //! Neighbours without X or V: they sum neither to 10 nor to 5.
 
-use parallax_model::{ModelError, Relation};
+use parallax_model::{ModelError, ComparisonOperator};
 
-use super::{Kind, Rule};
+use super::{PlainRuleForm, GridRule};
 use super::AnyRule;
 use crate::GridPuzzle;
-use crate::errors::{Fault, FormError, RuleBreach};
-use crate::filled::Filled;
-use crate::iss::{Iss, Item};
-use crate::fpuzzles::{FPuzzles, File, XV};
-use crate::model::Builder;
+use crate::errors::{LocatedTextError, GridFormError, RuleBreach};
+use crate::filled::FilledGrid;
+use crate::iss::{IssRuleForm, IssItem};
+use crate::fpuzzles::{FPuzzlesRuleForm, FPuzzlesWriter, XV};
+use crate::model::GridModelBuilder;
 use crate::plain::KeyLine;
-use crate::shape::Shape;
+use crate::shape::GridShape;
 
 /// Cells side by side without an X or a V between them sum neither to 10 nor to 5.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct UnmarkedXv;
 
-impl Kind for UnmarkedXv {
+impl PlainRuleForm for UnmarkedXv {
     const KEYS: &'static [&'static str] = &["all xv"];
 
-    fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
-        line.bare()?;
+    fn read_line(line: &KeyLine<'_>) -> Result<Vec<Self>, LocatedTextError> {
+        line.require_no_arguments()?;
         Ok(vec![UnmarkedXv])
     }
 }
 
-impl Iss for UnmarkedXv {
+impl IssRuleForm for UnmarkedXv {
     const TYPES: &'static [&'static str] = &["StrictXV"];
 
-    fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
-        item.bare()?;
+    fn read_iss(item: &IssItem<'_>) -> Result<Vec<Self>, LocatedTextError> {
+        item.require_no_arguments()?;
         Ok(vec![UnmarkedXv])
     }
 
@@ -39,16 +39,16 @@ impl Iss for UnmarkedXv {
     }
 }
 
-impl Rule for UnmarkedXv {
-    fn words(&self, _: Shape) -> String {
+impl GridRule for UnmarkedXv {
+    fn describe_rule(&self, _: GridShape) -> String {
         "all xv".to_owned()
     }
 
-    fn cells(&self, _: Shape) -> Vec<usize> {
+    fn named_cells(&self, _: GridShape) -> Vec<usize> {
         Vec::new()
     }
 
-    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
+    fn post_rule(&self, builder: &mut GridModelBuilder<'_>) -> Result<(), ModelError> {
         let puzzle = builder.puzzle;
         let marked: std::collections::HashSet<_> = puzzle
             .rules
@@ -58,19 +58,19 @@ impl Rule for UnmarkedXv {
                 _ => None,
             })
             .collect();
-        for (a, b) in puzzle.shape.pairs(&crate::shape::SIDES) {
+        for (a, b) in puzzle.shape.step_pairs(&crate::shape::SIDES) {
             if puzzle.has_value(a) && puzzle.has_value(b) && !marked.contains(&(a, b)) {
-                let label = format!("no x or v {}", puzzle.shape.names(&[a, b]));
+                let label = format!("no x or v {}", puzzle.shape.cell_names(&[a, b]));
                 for sum in [5, 10] {
-                    builder.sum(&label, &[(1, a), (1, b)], Relation::Ne, sum)?;
+                    builder.post_sum(&label, &[(1, a), (1, b)], ComparisonOperator::Ne, sum)?;
                 }
             }
         }
         Ok(())
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
-        let shape = filled.shape();
+    fn check_filled(&self, filled: &FilledGrid<'_>) -> Result<(), RuleBreach> {
+        let shape = filled.grid_shape();
         let is_marked = |a: usize, b: usize| {
             let joins = |rule: &AnyRule| match rule {
                 AnyRule::Xv(xv) => xv.cells == [a, b] || xv.cells == [b, a],
@@ -78,8 +78,8 @@ impl Rule for UnmarkedXv {
             };
             filled.puzzle.rules.iter().any(joins)
         };
-        for cell in 0..shape.cells() {
-            for other in [shape.step(cell, (0, 1)), shape.step(cell, (1, 0))].into_iter().flatten() {
+        for cell in 0..shape.cell_count() {
+            for other in [shape.step_from(cell, (0, 1)), shape.step_from(cell, (1, 0))].into_iter().flatten() {
                 let (Some(a), Some(b)) = (filled.get(cell), filled.get(other)) else { continue };
                 if matches!(a + b, 5 | 10) && !is_marked(cell, other) {
                     let cells = shape.locate_all(&[cell, other]);
@@ -90,14 +90,14 @@ impl Rule for UnmarkedXv {
         Ok(())
     }
 
-    fn write(&self, _: Shape) -> Option<String> {
+    fn write_line(&self, _: GridShape) -> Option<String> {
         Some("all xv".to_owned())
     }
 }
 
-impl FPuzzles for UnmarkedXv {
-    fn put(&self, file: &mut File<'_>) -> Result<(), FormError> {
-        file.negative(XV);
+impl FPuzzlesRuleForm for UnmarkedXv {
+    fn write_entries(&self, file: &mut FPuzzlesWriter<'_>) -> Result<(), GridFormError> {
+        file.add_negative_rule(XV);
         Ok(())
     }
 }

@@ -3,17 +3,17 @@
 use parallax_model::{ModelError, Value};
 use serde_json::json;
 
-use super::{Kind, Rule};
+use super::{PlainRuleForm, GridRule};
 use crate::GridPuzzle;
-use crate::errors::{Fault, FormError, JsonFault, RuleBreach};
-use crate::filled::Filled;
-use crate::fpuzzles::{Entry, FPuzzles, File};
-use crate::iss::{Iss, Item, cell_names};
-use crate::model::Builder;
+use crate::errors::{LocatedTextError, GridFormError, LocatedFPuzzlesError, RuleBreach};
+use crate::filled::FilledGrid;
+use crate::fpuzzles::{FPuzzlesEntry, FPuzzlesRuleForm, FPuzzlesWriter};
+use crate::iss::{IssRuleForm, IssItem, cell_names};
+use crate::model::GridModelBuilder;
 use crate::picture::colours::WHISPERS;
-use crate::picture::Picture;
+use crate::picture::GridPicture;
 use crate::plain::KeyLine;
-use crate::shape::Shape;
+use crate::shape::GridShape;
 
 /// Cells that follow each other on the line differ by at least a number.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,24 +24,24 @@ pub(crate) struct Whispers {
     pub difference: Option<i64>,
 }
 
-impl Kind for Whispers {
+impl PlainRuleForm for Whispers {
     const KEYS: &'static [&'static str] = &["whispers"];
 
-    fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
-        let difference = line.number()?;
-        let lines = line.paths()?.into_iter();
+    fn read_line(line: &KeyLine<'_>) -> Result<Vec<Self>, LocatedTextError> {
+        let difference = line.read_number()?;
+        let lines = line.read_paths()?.into_iter();
         Ok(lines.map(|cells| Whispers { cells, difference }).collect())
     }
 }
 
-impl Iss for Whispers {
+impl IssRuleForm for Whispers {
     const TYPES: &'static [&'static str] = &["Whisper"];
 
     /// Reads a line, whose difference is 5 if none is said. `LOOP` at its end joins its ends.
-    fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
+    fn read_iss(item: &IssItem<'_>) -> Result<Vec<Self>, LocatedTextError> {
         let is_cell = |text: &str| text.starts_with(['R', 'r']);
-        let has_none = item.arguments().first().is_none_or(|field| is_cell(field.text));
-        let (from, difference) = if has_none { (0, 5) } else { (1, item.number(0)?) };
+        let has_none = item.argument_fields().first().is_none_or(|field| is_cell(field.text));
+        let (from, difference) = if has_none { (0, 5) } else { (1, item.argument_number(0)?) };
         let cells = item.loop_path(from, 2)?;
         Ok(vec![Whispers { cells, difference: Some(difference) }])
     }
@@ -53,39 +53,39 @@ impl Iss for Whispers {
     }
 }
 
-impl Rule for Whispers {
-    fn words(&self, shape: Shape) -> String {
+impl GridRule for Whispers {
+    fn describe_rule(&self, shape: GridShape) -> String {
         match self.difference {
-            Some(difference) => format!("whispers {difference} {}", shape.names(&self.cells)),
-            None => format!("whispers {}", shape.names(&self.cells)),
+            Some(difference) => format!("whispers {difference} {}", shape.cell_names(&self.cells)),
+            None => format!("whispers {}", shape.cell_names(&self.cells)),
         }
     }
 
-    fn draw(&self, picture: &mut Picture, _: Shape) {
+    fn draw_rule(&self, picture: &mut GridPicture, _: GridShape) {
         let number = self.difference.map_or_else(String::new, |number| format!(" {number}"));
         picture.named_track(&self.cells, WHISPERS, &format!("whispers{number}"));
     }
 
-    fn cells(&self, _: Shape) -> Vec<usize> {
+    fn named_cells(&self, _: GridShape) -> Vec<usize> {
         self.cells.clone()
     }
 
-    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
-        let label = self.words(builder.shape());
+    fn post_rule(&self, builder: &mut GridModelBuilder<'_>) -> Result<(), ModelError> {
+        let label = self.describe_rule(builder.grid_shape());
         let usual = builder.puzzle.digit_count().div_ceil(2) as i64;
         let least = self.difference.unwrap_or(usual);
         for pair in self.cells.windows(2) {
-            builder.table(&label, pair, |tuple: &[Value]| {
+            builder.post_table(&label, pair, |tuple: &[Value]| {
                 i64::from(tuple[0].abs_diff(tuple[1])) >= least
             })?;
         }
         Ok(())
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
+    fn check_filled(&self, filled: &FilledGrid<'_>) -> Result<(), RuleBreach> {
         let usual = (filled.puzzle.digit_count() as i64 + 1) / 2;
         let least = self.difference.unwrap_or(usual);
-        for pair in filled.values(&self.cells).windows(2) {
+        for pair in filled.cell_values(&self.cells).windows(2) {
             if pair[0] - pair[1] < least && pair[1] - pair[0] < least {
                 let (left, right) = (pair[0], pair[1]);
                 return Err(RuleBreach::Difference { left, right, least });
@@ -94,24 +94,24 @@ impl Rule for Whispers {
         Ok(())
     }
 
-    fn write(&self, shape: Shape) -> Option<String> {
+    fn write_line(&self, shape: GridShape) -> Option<String> {
         let number = self.difference.map_or_else(String::new, |d| format!(" {d}"));
-        Some(format!("whispers{number}: {}", shape.names(&self.cells)))
+        Some(format!("whispers{number}: {}", shape.cell_names(&self.cells)))
     }
 }
 
-impl FPuzzles for Whispers {
+impl FPuzzlesRuleForm for Whispers {
     const NAMES: &'static [&'static str] = &["whispers"];
     const FIELDS: &'static [&'static str] = &["lines", "value"];
 
-    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, JsonFault> {
-        let difference = entry.number("value")?;
-        Ok(entry.paths()?.into_iter().map(|cells| Whispers { cells, difference }).collect())
+    fn read_entry(entry: &FPuzzlesEntry<'_>) -> Result<Vec<Self>, LocatedFPuzzlesError> {
+        let difference = entry.field_number("value")?;
+        Ok(entry.read_paths()?.into_iter().map(|cells| Whispers { cells, difference }).collect())
     }
 
-    fn put(&self, file: &mut File<'_>) -> Result<(), FormError> {
-        let lines = [file.names(&self.cells)];
-        file.add(
+    fn write_entries(&self, file: &mut FPuzzlesWriter<'_>) -> Result<(), GridFormError> {
+        let lines = [file.cell_names(&self.cells)];
+        file.add_entry(
             "whispers",
             match self.difference {
                 Some(difference) => json!({ "lines": lines, "value": difference.to_string() }),

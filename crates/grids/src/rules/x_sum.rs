@@ -2,42 +2,42 @@
 
 use parallax_model::{ModelError, Value};
 
-use super::{Kind, Rule};
+use super::{PlainRuleForm, GridRule};
 use crate::GridPuzzle;
-use crate::errors::{Fault, FormError, JsonFault, RuleBreach, RuleError};
-use crate::filled::Filled;
-use crate::fpuzzles::{Entry, FPuzzles, File};
-use crate::iss::{Iss, Item, line_name};
-use crate::model::Builder;
-use crate::picture::{Picture, Sketch};
+use crate::errors::{LocatedTextError, GridFormError, LocatedFPuzzlesError, RuleBreach, GridRuleError};
+use crate::filled::FilledGrid;
+use crate::fpuzzles::{FPuzzlesEntry, FPuzzlesRuleForm, FPuzzlesWriter};
+use crate::iss::{IssRuleForm, IssItem, line_name};
+use crate::model::GridModelBuilder;
+use crate::picture::{GridPicture, TextBoardSketch};
 use crate::plain::KeyLine;
-use crate::shape::{Shape, Side};
+use crate::shape::{GridShape, GridSide};
 
 /// The first x digits of a line have a sum, where x is the first of them.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct XSum {
     /// The side from which one reads the line.
-    pub side: Side,
+    pub side: GridSide,
     /// The number of the column or row, from 0.
     pub place: usize,
     /// The sum.
     pub clue: i64,
 }
 
-impl Kind for XSum {
+impl PlainRuleForm for XSum {
     const KEYS: &'static [&'static str] = &["x-sum"];
 
-    fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
-        let (side, clues) = line.outside()?;
+    fn read_line(line: &KeyLine<'_>) -> Result<Vec<Self>, LocatedTextError> {
+        let (side, clues) = line.read_outside_clues()?;
         Ok(clues.into_iter().map(|(place, clue)| XSum { side, place, clue }).collect())
     }
 }
 
-impl Iss for XSum {
+impl IssRuleForm for XSum {
     const TYPES: &'static [&'static str] = &["XSum"];
 
-    fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
-        let clues = item.outside()?.into_iter();
+    fn read_iss(item: &IssItem<'_>) -> Result<Vec<Self>, LocatedTextError> {
+        let clues = item.outside_clues()?.into_iter();
         Ok(clues.map(|(side, place, clue)| XSum { side, place, clue }).collect())
     }
 
@@ -45,39 +45,39 @@ impl Iss for XSum {
         let (line, is_forwards) = line_name(self.side, self.place);
         let backwards = if is_forwards { "" } else { "~" };
         // There, a clue of 0 is an error, and a line of one cell says nothing.
-        let has_line = puzzle.shape.line(self.side, self.place).len() > 1;
+        let has_line = puzzle.shape.line_cells(self.side, self.place).len() > 1;
         let fits = puzzle.digits.0 >= 0 && self.clue > 0 && has_line;
         fits.then(|| format!("XSum~{line}{backwards}~{}", self.clue))
     }
 }
 
-impl Rule for XSum {
-    fn words(&self, _: Shape) -> String {
-        format!("x-sum {} {} = {}", self.side.name(), self.place + 1, self.clue)
+impl GridRule for XSum {
+    fn describe_rule(&self, _: GridShape) -> String {
+        format!("x-sum {} {} = {}", self.side.plain_word(), self.place + 1, self.clue)
     }
 
-    fn draw(&self, picture: &mut Picture, _: Shape) {
+    fn draw_rule(&self, picture: &mut GridPicture, _: GridShape) {
         let clue = Some(self.clue.to_string());
-        picture.clues("x-sum", (self.side, self.place), clue);
+        picture.draw_clues("x-sum", (self.side, self.place), clue);
     }
 
-    fn sketch(&self, sketch: &mut Sketch, _: Shape) -> bool {
-        sketch.outside("x-sum", (self.side, self.place), Some(self.clue.to_string()))
+    fn sketch_signs(&self, sketch: &mut TextBoardSketch, _: GridShape) -> bool {
+        sketch.put_outside_clues("x-sum", (self.side, self.place), Some(self.clue.to_string()))
     }
 
-    fn cells(&self, shape: Shape) -> Vec<usize> {
-        shape.line(self.side, self.place)
+    fn named_cells(&self, shape: GridShape) -> Vec<usize> {
+        shape.line_cells(self.side, self.place)
     }
 
-    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), RuleError> {
+    fn validate_rule(&self, puzzle: &GridPuzzle) -> Result<(), GridRuleError> {
         if puzzle.digits.0 >= 0 {
             return Ok(());
         }
-        Err(RuleError::XSumDigits)
+        Err(GridRuleError::XSumDigits)
     }
 
-    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
-        let (label, cells) = (self.words(builder.shape()), self.cells(builder.shape()));
+    fn post_rule(&self, builder: &mut GridModelBuilder<'_>) -> Result<(), ModelError> {
+        let (label, cells) = (self.describe_rule(builder.grid_shape()), self.named_cells(builder.grid_shape()));
         // The state is the number of digits that follow, and their sum. A line that begins with 0
         // has no digit in its sum.
         let (length, clue) = (cells.len() as i64, self.clue);
@@ -90,11 +90,11 @@ impl Rule for XSum {
                 _ => (digit <= left).then_some((follow - 1, left - digit)),
             }
         };
-        builder.machine(&label, &cells, (0, 0), next, |&state| state == (0, 0))
+        builder.post_machine(&label, &cells, (0, 0), next, |&state| state == (0, 0))
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
-        let values = filled.values(&self.cells(filled.shape()));
+    fn check_filled(&self, filled: &FilledGrid<'_>) -> Result<(), RuleBreach> {
+        let values = filled.cell_values(&self.named_cells(filled.grid_shape()));
         let first = usize::try_from(values[0]).ok().filter(|&x| x <= values.len());
         match first.map(|x| values[..x].iter().sum::<i64>()) {
             Some(sum) if sum == self.clue => Ok(()),
@@ -103,24 +103,24 @@ impl Rule for XSum {
         }
     }
 
-    fn write(&self, shape: Shape) -> Option<String> {
+    fn write_line(&self, shape: GridShape) -> Option<String> {
         let clue = |place| if place == self.place { self.clue.to_string() } else { ".".to_owned() };
-        let clues: Vec<String> = (0..shape.lines(self.side)).map(clue).collect();
-        Some(format!("x-sum {}: {}", self.side.name(), clues.join(" ")))
+        let clues: Vec<String> = (0..shape.line_count(self.side)).map(clue).collect();
+        Some(format!("x-sum {}: {}", self.side.plain_word(), clues.join(" ")))
     }
 }
 
-impl FPuzzles for XSum {
+impl FPuzzlesRuleForm for XSum {
     const NAMES: &'static [&'static str] = &["xsum"];
     const FIELDS: &'static [&'static str] = &["cell", "value"];
 
-    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, JsonFault> {
-        let clue = entry.clue()?.into_iter();
+    fn read_entry(entry: &FPuzzlesEntry<'_>) -> Result<Vec<Self>, LocatedFPuzzlesError> {
+        let clue = entry.read_clue()?.into_iter();
         Ok(clue.map(|(side, place, clue)| XSum { side, place, clue }).collect())
     }
 
-    fn put(&self, file: &mut File<'_>) -> Result<(), FormError> {
-        file.clue("xsum", self.side, self.place, self.clue);
+    fn write_entries(&self, file: &mut FPuzzlesWriter<'_>) -> Result<(), GridFormError> {
+        file.add_clue("xsum", self.side, self.place, self.clue);
         Ok(())
     }
 }

@@ -1,18 +1,18 @@
 //! X and V between two cells: they sum to 10 and 5.
 
-use parallax_model::{ModelError, Relation};
+use parallax_model::{ModelError, ComparisonOperator};
 use serde_json::json;
 
-use super::{Kind, Rule};
+use super::{PlainRuleForm, GridRule};
 use crate::GridPuzzle;
-use crate::errors::{Fault, FormError, JsonFault, RuleBreach};
-use crate::filled::Filled;
-use crate::fpuzzles::{Entry, FPuzzles, File};
-use crate::iss::{Iss, Item, cell_names};
-use crate::model::Builder;
-use crate::picture::{Picture, Sketch};
+use crate::errors::{LocatedTextError, GridFormError, LocatedFPuzzlesError, RuleBreach};
+use crate::filled::FilledGrid;
+use crate::fpuzzles::{FPuzzlesEntry, FPuzzlesRuleForm, FPuzzlesWriter};
+use crate::iss::{IssRuleForm, IssItem, cell_names};
+use crate::model::GridModelBuilder;
+use crate::picture::{GridPicture, TextBoardSketch};
 use crate::plain::{KeyLine, mark_line};
-use crate::shape::Shape;
+use crate::shape::GridShape;
 
 /// Two cells with a sum.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,32 +26,32 @@ pub(crate) struct Xv {
 /// The key of pairs that are only spared from the negative rule.
 const NEITHER: &str = "any xv";
 
-impl Kind for Xv {
+impl PlainRuleForm for Xv {
     const KEYS: &'static [&'static str] = &["x", "v", NEITHER];
 
-    fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
+    fn read_line(line: &KeyLine<'_>) -> Result<Vec<Self>, LocatedTextError> {
         line.no_arguments()?;
         let sum = match line.key {
             "x" => Some(10),
             "v" => Some(5),
             _ => None,
         };
-        Ok(line.pairs()?.into_iter().map(|cells| Xv { cells, sum }).collect())
+        Ok(line.read_pairs()?.into_iter().map(|cells| Xv { cells, sum }).collect())
     }
 }
 
-impl Iss for Xv {
+impl IssRuleForm for Xv {
     const TYPES: &'static [&'static str] = &["X", "V"];
 
-    fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
-        let sum = Some(if item.kind() == "X" { 10 } else { 5 });
-        Ok(item.touching()?.into_iter().map(|cells| Xv { cells, sum }).collect())
+    fn read_iss(item: &IssItem<'_>) -> Result<Vec<Self>, LocatedTextError> {
+        let sum = Some(if item.item_type() == "X" { 10 } else { 5 });
+        Ok(item.touching_pairs()?.into_iter().map(|cells| Xv { cells, sum }).collect())
     }
 
     fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
         let sum = self.sum?;
         let [a, b] = self.cells;
-        let head = match (puzzle.shape.touch(a, b), sum) {
+        let head = match (puzzle.shape.share_side(a, b), sum) {
             (true, 10) => "X".to_owned(),
             (true, _) => "V".to_owned(),
             // There, these marks are between cells side by side.
@@ -62,7 +62,7 @@ impl Iss for Xv {
 }
 
 impl Xv {
-    fn key(&self) -> &'static str {
+    fn plain_key(&self) -> &'static str {
         match self.sum {
             Some(10) => "x",
             Some(_) => "v",
@@ -71,73 +71,73 @@ impl Xv {
     }
 }
 
-impl Rule for Xv {
-    fn words(&self, shape: Shape) -> String {
-        format!("{} {}", self.key(), shape.names(&self.cells))
+impl GridRule for Xv {
+    fn describe_rule(&self, shape: GridShape) -> String {
+        format!("{} {}", self.plain_key(), shape.cell_names(&self.cells))
     }
 
-    fn draw(&self, picture: &mut Picture, _: Shape) {
+    fn draw_rule(&self, picture: &mut GridPicture, _: GridShape) {
         let sign = match self.sum {
             Some(10) => "X",
             Some(_) => "V",
             None => "–",
         };
-        picture.sign(self.cells, sign);
+        picture.draw_sign(self.cells, sign);
     }
 
-    fn sketch(&self, sketch: &mut Sketch, _: Shape) -> bool {
+    fn sketch_signs(&self, sketch: &mut TextBoardSketch, _: GridShape) -> bool {
         let [left, right] = self.cells;
         match self.sum {
-            Some(10) => sketch.between(left, right, 'X'),
-            Some(_) => sketch.between(left, right, 'V'),
+            Some(10) => sketch.put_sign(left, right, 'X'),
+            Some(_) => sketch.put_sign(left, right, 'V'),
             None => false,
         }
     }
 
-    fn cells(&self, _: Shape) -> Vec<usize> {
+    fn named_cells(&self, _: GridShape) -> Vec<usize> {
         self.cells.to_vec()
     }
 
-    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
+    fn post_rule(&self, builder: &mut GridModelBuilder<'_>) -> Result<(), ModelError> {
         let Some(sum) = self.sum else { return Ok(()) };
-        let label = self.words(builder.shape());
-        builder.sum(&label, &self.cells.map(|cell| (1, cell)), Relation::Eq, sum)
+        let label = self.describe_rule(builder.grid_shape());
+        builder.post_sum(&label, &self.cells.map(|cell| (1, cell)), ComparisonOperator::Eq, sum)
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
-        let found = filled.sum(&self.cells);
+    fn check_filled(&self, filled: &FilledGrid<'_>) -> Result<(), RuleBreach> {
+        let found = filled.cell_sum(&self.cells);
         match self.sum {
             Some(expected) if expected != found => Err(RuleBreach::Sum { found, expected }),
             _ => Ok(()),
         }
     }
 
-    fn write(&self, shape: Shape) -> Option<String> {
-        Some(mark_line(self.key(), shape, self.cells))
+    fn write_line(&self, shape: GridShape) -> Option<String> {
+        Some(mark_line(self.plain_key(), shape, self.cells))
     }
 }
 
-impl FPuzzles for Xv {
+impl FPuzzlesRuleForm for Xv {
     const NAMES: &'static [&'static str] = &["xv"];
     const FIELDS: &'static [&'static str] = &["cells", "value"];
 
-    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, JsonFault> {
+    fn read_entry(entry: &FPuzzlesEntry<'_>) -> Result<Vec<Self>, LocatedFPuzzlesError> {
         let sum = match entry.get("value") {
             None => None,
-            Some(at) => match at.text()? {
+            Some(at) => match at.read_text()? {
                 "" => None,
                 "X" | "x" => Some(10),
                 "V" | "v" => Some(5),
-                _ => return Err(at.expected("X, V or nothing")),
+                _ => return Err(at.unexpected_value("X, V or nothing")),
             },
         };
-        Ok(entry.pair("cells")?.map(|cells| Xv { cells, sum }).into_iter().collect())
+        Ok(entry.field_pair("cells")?.map(|cells| Xv { cells, sum }).into_iter().collect())
     }
 
-    fn put(&self, file: &mut File<'_>) -> Result<(), FormError> {
+    fn write_entries(&self, file: &mut FPuzzlesWriter<'_>) -> Result<(), GridFormError> {
         let value = self.sum.map_or("", |sum| if sum == 10 { "X" } else { "V" });
-        let entry = json!({ "cells": file.names(&self.cells), "value": value });
-        file.add("xv", entry);
+        let entry = json!({ "cells": file.cell_names(&self.cells), "value": value });
+        file.add_entry("xv", entry);
         Ok(())
     }
 }

@@ -1,11 +1,11 @@
 //! Zipper lines: cells at the same distance from the middle have one sum.
 
-use parallax_model::{ModelError, Relation};
+use parallax_model::{ModelError, ComparisonOperator};
 
 use super::line_rule::LineRule;
 use crate::errors::RuleBreach;
-use crate::filled::Filled;
-use crate::model::Builder;
+use crate::filled::FilledGrid;
+use crate::model::GridModelBuilder;
 use crate::picture::colours::ZIPPER;
 
 /// Cells at the same distance from the middle sum to the digit in the middle; in a line of even
@@ -26,7 +26,7 @@ impl LineRule for Zipper {
         Zipper { cells }
     }
 
-    fn line(&self) -> &[usize] {
+    fn line_cells(&self) -> &[usize] {
         &self.cells
     }
 
@@ -35,7 +35,7 @@ impl LineRule for Zipper {
         middle.into_iter().copied().collect()
     }
 
-    fn post_line(&self, builder: &mut Builder<'_>, label: &str) -> Result<(), ModelError> {
+    fn post_line(&self, builder: &mut GridModelBuilder<'_>, label: &str) -> Result<(), ModelError> {
         let count = self.cells.len();
         let pair = |place: usize| [(1, self.cells[place]), (1, self.cells[count - 1 - place])];
         let innermost = match count % 2 {
@@ -46,13 +46,13 @@ impl LineRule for Zipper {
         let others = if count % 2 == 1 { count / 2 } else { count / 2 - 1 };
         for place in 0..others {
             let terms = [&pair(place)[..], &innermost[..]].concat();
-            builder.sum(label, &terms, Relation::Eq, 0)?;
+            builder.post_sum(label, &terms, ComparisonOperator::Eq, 0)?;
         }
         Ok(())
     }
 
-    fn check_line(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
-        let values = filled.values(&self.cells);
+    fn check_line(&self, filled: &FilledGrid<'_>) -> Result<(), RuleBreach> {
+        let values = filled.cell_values(&self.cells);
         let count = values.len();
         let mut sums: Vec<i64> =
             (0..count / 2).map(|i| values[i] + values[count - 1 - i]).collect();

@@ -3,6 +3,6 @@
 mod line;
 mod sample_grid;
 
-pub use sample_grid::grid;
+pub use sample_grid::draw_grid_text;
 
-pub use line::line;
+pub use line::draw_line;

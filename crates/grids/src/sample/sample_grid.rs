@@ -2,9 +2,9 @@
 
 use rand::Rng;
 
-use super::line::line;
+use super::line::draw_line;
 use crate::rules::KEYS;
-use crate::shape::Shape;
+use crate::shape::GridShape;
 
 /// Maximum number of rules of a puzzle.
 const MOST_RULES: usize = 4;
@@ -32,16 +32,16 @@ const BOARDS: [(&str, usize, (i64, i64)); 16] = [
 
 /// Draws a puzzle: a board, some givens and rules. Some have no solution, many have several. Lines
 /// that do not fit together are refused when the text is read.
-pub fn grid<R: Rng>(rng: &mut R) -> String {
+pub fn draw_grid_text<R: Rng>(rng: &mut R) -> String {
     let (head, side, digits) = BOARDS[rng.random_range(0..BOARDS.len())];
     let mut text = head.to_owned();
     if side == 0 {
         return text;
     }
-    let shape = Shape { rows: side, columns: side };
+    let shape = GridShape { rows: side, columns: side };
     // Larger boards have more givens, so that their solutions can be listed.
-    let givens = rng.random_range(0..3) + shape.cells().saturating_sub(16) / 2;
-    let mut cells = vec![".".to_owned(); shape.cells()];
+    let givens = rng.random_range(0..3) + shape.cell_count().saturating_sub(16) / 2;
+    let mut cells = vec![".".to_owned(); shape.cell_count()];
     for _ in 0..givens {
         let cell = rng.random_range(0..cells.len());
         // Most givens are of one square, so that they fit together.
@@ -57,7 +57,7 @@ pub fn grid<R: Rng>(rng: &mut R) -> String {
     let keys: Vec<&str> = KEYS.iter().flat_map(|(keys, _)| keys.iter().copied()).collect();
     for _ in 0..rng.random_range(0..=MOST_RULES) {
         let key = keys[rng.random_range(0..keys.len())];
-        text += &(line(rng, key, side, digits) + "\n");
+        text += &(draw_line(rng, key, side, digits) + "\n");
     }
     text
 }

@@ -4,38 +4,38 @@
 //! column, then one more at the end, which has a line. `_` is a line, `a` to `y` are 1 to 25 pairs
 //! without a line and one with it, `z` is 25 pairs without a line.
 
-use crate::errors::{CodeError, Fault, FormError};
-use crate::rooms::Walls;
-use crate::shape::Shape;
-use crate::symbols::Symbols;
+use crate::errors::{CodeError, GridFormError, LocatedTextError};
+use crate::rooms::RoomWalls;
+use crate::shape::GridShape;
+use crate::symbols::SymbolCursor;
 
 /// Reads the block of each cell, numbered in the order of their first cells. With `repeats`, a
 /// number after a symbol says how often it occurs.
-pub(super) fn read(
-    symbols: &mut Symbols,
-    shape: Shape,
+pub(super) fn read_blocks(
+    symbols: &mut SymbolCursor,
+    shape: GridShape,
     repeats: bool,
-) -> Result<Vec<usize>, Fault> {
-    let pairs = pairs(shape);
-    let mut walls = Walls::new(shape);
+) -> Result<Vec<usize>, LocatedTextError> {
+    let pairs = cell_pairs(shape);
+    let mut walls = RoomWalls::new(shape);
     // The number of pairs so far; the last has no cells.
     let mut done = 0;
-    while let Some(symbol) = symbols.peek().filter(|symbol| *symbol != ',') {
+    while let Some(symbol) = symbols.peek_symbol().filter(|symbol| *symbol != ',') {
         let (without, with) = match symbol {
             '_' => (0, 1),
             'a'..='y' => (symbol as usize - 'a' as usize + 1, 1),
             'z' => (25, 0),
-            _ => return Err(symbols.unexpected("a letter or '_'")),
+            _ => return Err(symbols.unexpected_symbol("a letter or '_'")),
         };
         symbols.next();
-        let times = if repeats { symbols.number()?.unwrap_or(1) } else { 1 };
+        let times = if repeats { symbols.take_decimal()?.unwrap_or(1) } else { 1 };
         if times < 1 {
-            return Err(symbols.fault(CodeError::ZeroTimes));
+            return Err(symbols.symbol_error(CodeError::ZeroTimes));
         }
         for _ in 0..times {
             done += without + with;
             if done > pairs.len() + 1 {
-                return Err(symbols.fault(CodeError::ExtraLines));
+                return Err(symbols.symbol_error(CodeError::ExtraLines));
             }
             if with == 1
                 && let Some(&(cell, is_right)) = pairs.get(done - 1)
@@ -46,21 +46,21 @@ pub(super) fn read(
         }
         // Without a line, the last pair is none.
         if with == 0 && done > pairs.len() {
-            return Err(symbols.fault(CodeError::NoLastLine));
+            return Err(symbols.symbol_error(CodeError::NoLastLine));
         }
     }
     if done < pairs.len() + 1 {
         let (found, expected) = (done, pairs.len() + 1);
-        return Err(symbols.fault(CodeError::Lines { found, expected }));
+        return Err(symbols.symbol_error(CodeError::Lines { found, expected }));
     }
-    Ok(walls.rooms()?)
+    Ok(walls.room_numbers()?)
 }
 
 /// Returns the pairs in their order: the first cell, and whether the other is to its right.
-fn pairs(shape: Shape) -> Vec<(usize, bool)> {
-    let right = (0..shape.cells()).filter(|&cell| shape.step(cell, (0, 1)).is_some());
+fn cell_pairs(shape: GridShape) -> Vec<(usize, bool)> {
+    let right = (0..shape.cell_count()).filter(|&cell| shape.step_from(cell, (0, 1)).is_some());
     let columns = (0..shape.columns).flat_map(|column| shape.column_cells(column));
-    let below = columns.filter(|&cell| shape.step(cell, (1, 0)).is_some());
+    let below = columns.filter(|&cell| shape.step_from(cell, (1, 0)).is_some());
     right.map(|cell| (cell, true)).chain(below.map(|cell| (cell, false))).collect()
 }
 
@@ -68,9 +68,13 @@ fn pairs(shape: Shape) -> Vec<(usize, bool)> {
 ///
 /// # Errors
 /// Returns an error if the cells of a block do not touch.
-pub(super) fn write(shape: Shape, blocks: &[usize], repeats: bool) -> Result<String, FormError> {
-    let walls = Walls::around(shape, blocks)?;
-    let lines = pairs(shape)
+pub(super) fn write_blocks(
+    shape: GridShape,
+    blocks: &[usize],
+    repeats: bool,
+) -> Result<String, GridFormError> {
+    let walls = RoomWalls::around_rooms(shape, blocks)?;
+    let lines = cell_pairs(shape)
         .into_iter()
         .map(|(cell, is_right)| if is_right { walls.right[cell] } else { walls.below[cell] });
     let mut symbols: Vec<char> = Vec::new();

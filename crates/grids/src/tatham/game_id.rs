@@ -1,9 +1,9 @@
 //! A game ID: its parameters and its description.
 
-use parallax_model::instance::shorten;
+use parallax_model::instance::shorten_text;
 
 use super::id;
-use super::id::Id;
+use super::id::TathamGameId;
 use super::keen;
 use super::pattern;
 use super::singles;
@@ -12,64 +12,64 @@ use super::towers;
 use super::unequal;
 use super::unruly;
 use crate::GridPuzzle;
-use crate::errors::{Fault, GameError, TextError};
+use crate::errors::{GameError, LocatedTextError, TextError};
 use crate::rules::AnyRule;
 
 /// A game of the collection.
-struct Game {
+struct TathamGame {
     pub(super) name: &'static str,
     /// Whether the size of an ID can be one of this game.
-    has_size: fn(&Id<'_>) -> bool,
+    has_size: fn(&TathamGameId<'_>) -> bool,
     /// Whether descriptions have a symbol.
     has_symbol: fn(char) -> bool,
-    pub(super) read: fn(&Id<'_>) -> Result<GridPuzzle, Fault>,
+    pub(super) read: fn(&TathamGameId<'_>) -> Result<GridPuzzle, LocatedTextError>,
 }
 
 /// The games that have a place here, and singles, which is refused by name.
-const GAMES: [Game; 7] = [
-    Game {
+const GAMES: [TathamGame; 7] = [
+    TathamGame {
         name: "solo",
         has_size: |id| id.height.is_some() || id.letters.contains('j'),
         has_symbol: |c| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '_' | ','),
-        read: solo::read,
+        read: solo::read_solo,
     },
-    Game {
+    TathamGame {
         name: "keen",
         has_size: |id| id.height.is_none(),
         has_symbol: |c| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '_' | ','),
-        read: keen::read,
+        read: keen::read_keen,
     },
-    Game {
+    TathamGame {
         name: "unequal",
         has_size: |id| id.height.is_none(),
         has_symbol: |c| c.is_ascii_digit() || matches!(c, 'U' | 'R' | 'D' | 'L' | ','),
-        read: unequal::read,
+        read: unequal::read_unequal,
     },
-    Game {
+    TathamGame {
         name: "towers",
         has_size: |id| id.height.is_none(),
         has_symbol: |c| {
             c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '/' | '_' | ',')
         },
-        read: towers::read,
+        read: towers::read_towers,
     },
-    Game {
+    TathamGame {
         name: "unruly",
         has_size: |id| id.height.is_some(),
         has_symbol: |c| c.is_ascii_alphabetic(),
-        read: unruly::read,
+        read: unruly::read_unruly,
     },
-    Game {
+    TathamGame {
         name: "pattern",
         has_size: |id| id.height.is_some(),
         has_symbol: |c| c.is_ascii_digit() || matches!(c, '/' | '.'),
-        read: pattern::read,
+        read: pattern::read_pattern,
     },
-    Game {
+    TathamGame {
         name: "singles",
         has_size: |id| id.height.is_some(),
         has_symbol: |c| c.is_ascii_alphanumeric(),
-        read: singles::read,
+        read: singles::refuse_singles,
     },
 ];
 
@@ -93,22 +93,25 @@ pub(crate) fn is_tatham(line: &str) -> bool {
 /// # Errors
 /// Returns a fault if the text is no ID of one of the games, or of several. Its column counts from
 /// the start of the text.
-pub(crate) fn read_tatham(text: &str) -> Result<GridPuzzle, Fault> {
-    let id = Id::split(text)?;
+pub(crate) fn read_tatham(text: &str) -> Result<GridPuzzle, LocatedTextError> {
+    let id = TathamGameId::split_id(text)?;
     if let Some(name) = id.name {
         let game = GAMES.iter().find(|game| game.name == name).ok_or_else(|| {
             let games = GAMES.iter().map(|game| game.name).collect();
-            Fault::at(1, GameError::UnknownGame { found: shorten(name), games })
+            LocatedTextError::at_column(
+                1,
+                GameError::UnknownGame { found: shorten_text(name), games },
+            )
         })?;
         return (game.read)(&id);
     }
-    let likely: Vec<&Game> = GAMES
+    let likely: Vec<&TathamGame> = GAMES
         .iter()
         .filter(|game| (game.has_size)(&id) && id.description.chars().all(game.has_symbol))
         .collect();
-    let mut tried: Vec<(&Game, Result<GridPuzzle, Fault>)> =
+    let mut tried: Vec<(&TathamGame, Result<GridPuzzle, LocatedTextError>)> =
         likely.into_iter().map(|game| (game, (game.read)(&id))).collect();
-    let reads = |result: &Result<GridPuzzle, Fault>| match result {
+    let reads = |result: &Result<GridPuzzle, LocatedTextError>| match result {
         Ok(_) => true,
         Err(fault) => fault.error == TextError::Game(GameError::Hitori),
     };
@@ -123,20 +126,28 @@ pub(crate) fn read_tatham(text: &str) -> Result<GridPuzzle, Fault> {
         let (game, result) = tried.remove(0);
         let as_game =
             |error| GameError::OnlyGame { game: game.name, error: Box::new(error) }.into();
-        return if games.is_empty() { result.map_err(|fault| fault.wrap(as_game)) } else { result };
+        return if games.is_empty() {
+            result.map_err(|fault| fault.wrap_error(as_game))
+        } else {
+            result
+        };
     }
     if tried.is_empty() {
-        let found = shorten(id.description);
-        return Err(Fault::at(id.before + 1, GameError::NoGame { found }));
+        let found = shorten_text(id.description);
+        return Err(LocatedTextError::at_column(id.before + 1, GameError::NoGame { found }));
     }
-    let fault =
-        |(game, result): (&Game, Result<GridPuzzle, Fault>)| Some((game.name, result.err()?));
+    let fault = |(game, result): (&TathamGame, Result<GridPuzzle, LocatedTextError>)| {
+        Some((game.name, result.err()?))
+    };
     Err(GameError::AllGames { tried: tried.into_iter().filter_map(fault).collect() }.into())
 }
 
 /// Requires that the rules fit the board.
-pub(super) fn finish(mut puzzle: GridPuzzle, rules: Vec<AnyRule>) -> Result<GridPuzzle, Fault> {
+pub(super) fn finish_puzzle(
+    mut puzzle: GridPuzzle,
+    rules: Vec<AnyRule>,
+) -> Result<GridPuzzle, LocatedTextError> {
     puzzle.rules = rules;
-    puzzle.validate()?;
+    puzzle.validate_puzzle()?;
     Ok(puzzle)
 }

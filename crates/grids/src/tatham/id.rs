@@ -1,15 +1,15 @@
 //! The parts of a game ID.
 
-use parallax_model::instance::shorten;
+use parallax_model::instance::shorten_text;
 
 use crate::GridPuzzle;
-use crate::board::Base;
-use crate::errors::{Fault, GameError};
-use crate::shape::{MAX_SIDE, Shape};
-use crate::symbols::Symbols;
+use crate::board::GridBase;
+use crate::errors::{GameError, LocatedTextError};
+use crate::shape::{GridShape, MAX_SIDE};
+use crate::symbols::SymbolCursor;
 
 /// A game ID, split into its parts.
-pub(super) struct Id<'a> {
+pub(super) struct TathamGameId<'a> {
     /// The name before the ID, if there is one.
     pub name: Option<&'a str>,
     /// The first number of the size: a width, or the only number.
@@ -34,9 +34,9 @@ pub(super) fn split_name(text: &str) -> (Option<&str>, &str) {
     }
 }
 
-impl<'a> Id<'a> {
+impl<'a> TathamGameId<'a> {
     /// Splits a text.
-    pub(super) fn split(text: &'a str) -> Result<Self, Fault> {
+    pub(super) fn split_id(text: &'a str) -> Result<Self, LocatedTextError> {
         let start = text.len() - text.trim_start().len();
         let (name, rest) = split_name(text.trim());
         let skipped = text[..start].chars().count() + name.map_or(0, |name| name.len() + 1);
@@ -46,44 +46,45 @@ impl<'a> Id<'a> {
         };
         if rest[at..].starts_with('#') {
             let column = skipped + rest[..at].chars().count() + 1;
-            return Err(Fault::at(column, GameError::Seed));
+            return Err(LocatedTextError::at_column(column, GameError::Seed));
         }
         let (size, description) = (&rest[..at], &rest[at + 1..]);
-        let mut symbols = Symbols::new(size, skipped);
-        let side = |symbols: &mut Symbols| match symbols.number()? {
+        let mut symbols = SymbolCursor::new(size, skipped);
+        let side = |symbols: &mut SymbolCursor| match symbols.take_decimal()? {
             Some(side) => Ok(usize::try_from(side).unwrap_or(usize::MAX)),
-            None => Err(symbols.unexpected("a size, such as 9 or 3x3")),
+            None => Err(symbols.unexpected_symbol("a size, such as 9 or 3x3")),
         };
         let width = side(&mut symbols)?;
-        let height = if symbols.eat('x') && symbols.peek().is_some_and(|c| c.is_ascii_digit()) {
-            Some(side(&mut symbols)?)
-        } else {
-            None
-        };
+        let height =
+            if symbols.take_if('x') && symbols.peek_symbol().is_some_and(|c| c.is_ascii_digit()) {
+                Some(side(&mut symbols)?)
+            } else {
+                None
+            };
         let mut letters = String::new();
         while let Some(letter) = symbols.next() {
             // A letter after `d` is a difficulty, which only matters to make a puzzle.
             if letter != 'd' {
                 letters.push(letter);
             } else if symbols.next().is_none() {
-                return Err(symbols.unexpected("a letter for the difficulty"));
+                return Err(symbols.unexpected_symbol("a letter for the difficulty"));
             }
         }
         let before = skipped + size.chars().count() + 1;
-        Ok(Id { name, width, height, letters, description, before })
+        Ok(TathamGameId { name, width, height, letters, description, before })
     }
 
     /// Returns the symbols of the description.
-    pub(super) fn symbols(&self) -> Symbols {
-        Symbols::new(self.description, self.before)
+    pub(super) fn description_symbols(&self) -> SymbolCursor {
+        SymbolCursor::new(self.description, self.before)
     }
 
     /// Requires that the letters after the size are some of the given ones, each once.
-    pub(super) fn letters_of(&self, known: &str) -> Result<(), Fault> {
+    pub(super) fn letters_of(&self, known: &str) -> Result<(), LocatedTextError> {
         let mut seen = String::new();
         for letter in self.letters.chars() {
             if !known.contains(letter) || seen.contains(letter) {
-                return Err(GameError::Parameters { found: shorten(&self.letters) }.into());
+                return Err(GameError::Parameters { found: shorten_text(&self.letters) }.into());
             }
             seen.push(letter);
         }
@@ -91,12 +92,12 @@ impl<'a> Id<'a> {
     }
 
     /// Returns whether a letter is after the size.
-    pub(super) fn has(&self, letter: char) -> bool {
+    pub(super) fn has_letter(&self, letter: char) -> bool {
         self.letters.contains(letter)
     }
 
     /// Returns the size of a game whose parameters are one number.
-    pub(super) fn square(&self) -> Result<usize, Fault> {
+    pub(super) fn square_size(&self) -> Result<usize, LocatedTextError> {
         match self.height {
             None => Ok(self.width),
             Some(_) => Err(GameError::TwoNumbers.into()),
@@ -104,24 +105,24 @@ impl<'a> Id<'a> {
     }
 
     /// Returns an empty square grid.
-    pub(super) fn square_grid(&self, base: Base) -> Result<GridPuzzle, Fault> {
-        let side = self.square()?;
-        Ok(GridPuzzle::new(base, Shape { rows: side, columns: side })?)
+    pub(super) fn square_grid(&self, base: GridBase) -> Result<GridPuzzle, LocatedTextError> {
+        let side = self.square_size()?;
+        Ok(GridPuzzle::new(base, GridShape { rows: side, columns: side })?)
     }
 
     /// Returns an empty grid of a game whose parameters are a width and a height.
-    pub(super) fn grid(&self, base: Base) -> Result<GridPuzzle, Fault> {
+    pub(super) fn empty_grid(&self, base: GridBase) -> Result<GridPuzzle, LocatedTextError> {
         let Some(rows) = self.height else {
             return Err(GameError::OneNumber.into());
         };
-        Ok(GridPuzzle::new(base, Shape { rows, columns: self.width })?)
+        Ok(GridPuzzle::new(base, GridShape { rows, columns: self.width })?)
     }
 
     /// Returns the size of the boxes of solo: columns, then rows, whose product is a side.
-    pub(super) fn boxes(&self) -> Result<(usize, usize), Fault> {
+    pub(super) fn box_size(&self) -> Result<(usize, usize), LocatedTextError> {
         let height = match self.height {
             Some(height) => height,
-            None if self.has('j') => 1,
+            None if self.has_letter('j') => 1,
             None => {
                 let expected = "CxR, the boxes across and down, or Nj";
                 return Err(GameError::Absence { expected }.into());

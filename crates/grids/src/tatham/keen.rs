@@ -1,72 +1,76 @@
 //! Keen: a calcudoku.
 
-use super::id::Id;
-use super::{blocks, finish};
+use super::id::TathamGameId;
+use super::{blocks, finish_puzzle};
 use crate::GridPuzzle;
-use crate::board::Base;
-use crate::errors::{CodePart, Fault, FormError, GameError};
-use crate::rooms::{cells_of, numbered};
-use crate::rules::calculation::Operation;
+use crate::board::GridBase;
+use crate::errors::{CodePart, GameError, GridFormError, LocatedTextError};
+use crate::rooms::{cells_of, number_groups};
+use crate::rules::calculation::CageOperation;
 use crate::rules::{AnyRule, Calculation};
 
 /// The letters of operations.
-const LETTERS: [(char, Operation); 4] = [
-    ('a', Operation::Sum),
-    ('m', Operation::Product),
-    ('s', Operation::Difference),
-    ('d', Operation::Quotient),
+const LETTERS: [(char, CageOperation); 4] = [
+    ('a', CageOperation::Sum),
+    ('m', CageOperation::Product),
+    ('s', CageOperation::Difference),
+    ('d', CageOperation::Quotient),
 ];
 
 /// Reads an ID of keen.
-pub(super) fn read(id: &Id<'_>) -> Result<GridPuzzle, Fault> {
+pub(super) fn read_keen(id: &TathamGameId<'_>) -> Result<GridPuzzle, LocatedTextError> {
     id.letters_of("")?;
-    let puzzle = id.square_grid(Base::Latin)?;
-    let mut symbols = id.symbols();
-    let cages = cells_of(&blocks::read(&mut symbols, puzzle.shape, true)?);
-    symbols.expect(',')?;
+    let puzzle = id.square_grid(GridBase::Latin)?;
+    let mut symbols = id.description_symbols();
+    let cages = cells_of(&blocks::read_blocks(&mut symbols, puzzle.shape, true)?);
+    symbols.expect_symbol(',')?;
     let count = cages.len();
     let mut rules: Vec<AnyRule> = Vec::new();
     for (place, cells) in cages.into_iter().enumerate() {
-        let letter = LETTERS.iter().find(|(letter, _)| symbols.peek() == Some(*letter));
+        let letter = LETTERS.iter().find(|(letter, _)| symbols.peek_symbol() == Some(*letter));
         let Some(&(_, operation)) = letter else {
-            return Err(symbols.unexpected(CodePart::Operation { blocks: count, done: place }));
+            return Err(
+                symbols.unexpected_symbol(CodePart::Operation { blocks: count, done: place })
+            );
         };
-        let is_pair = matches!(operation, Operation::Difference | Operation::Quotient);
+        let is_pair = matches!(operation, CageOperation::Difference | CageOperation::Quotient);
         if is_pair && cells.len() != 2 {
-            return Err(symbols.fault(GameError::PairLength { cells: cells.len() }));
+            return Err(symbols.symbol_error(GameError::PairLength { cells: cells.len() }));
         }
         symbols.next();
-        let Some(result) = symbols.number()? else { return Err(symbols.unexpected("a number")) };
+        let Some(result) = symbols.take_decimal()? else {
+            return Err(symbols.unexpected_symbol("a number"));
+        };
         rules.push(Calculation { cells, operation, result }.into());
     }
-    symbols.end()?;
-    finish(puzzle, rules)
+    symbols.expect_end()?;
+    finish_puzzle(puzzle, rules)
 }
 
 /// Writes an ID of keen.
-pub(super) fn write(puzzle: &GridPuzzle) -> Result<String, FormError> {
+pub(super) fn write_keen(puzzle: &GridPuzzle) -> Result<String, GridFormError> {
     let shape = puzzle.shape;
     let mut cages: Vec<&Calculation> = Vec::new();
     for rule in &puzzle.rules {
         match rule {
             AnyRule::Calculation(cage) => cages.push(cage),
-            _ => return Err(FormError::no_place("keen", rule, puzzle)),
+            _ => return Err(GridFormError::no_place("keen", rule, puzzle)),
         }
     }
     if puzzle.givens.iter().any(Option::is_some) {
-        return Err(FormError::KeenGivens);
+        return Err(GridFormError::KeenGivens);
     }
     let covered: usize = cages.iter().map(|cage| cage.cells.len()).sum();
-    if covered != shape.cells() {
-        return Err(FormError::KeenCages);
+    if covered != shape.cell_count() {
+        return Err(GridFormError::KeenCages);
     }
-    let groups = numbered(shape, cages.iter().map(|cage| &cage.cells[..]))?;
+    let groups = number_groups(shape, cages.iter().map(|cage| &cage.cells[..]))?;
     cages.sort_by_key(|cage| cage.cells.iter().min().copied());
-    let mut text = format!("{}:{},", shape.rows, blocks::write(shape, &groups, true)?);
+    let mut text = format!("{}:{},", shape.rows, blocks::write_blocks(shape, &groups, true)?);
     for cage in cages {
-        let is_pair = matches!(cage.operation, Operation::Difference | Operation::Quotient);
+        let is_pair = matches!(cage.operation, CageOperation::Difference | CageOperation::Quotient);
         if is_pair && cage.cells.len() != 2 {
-            return Err(FormError::KeenPairs);
+            return Err(GridFormError::KeenPairs);
         }
         let letter = LETTERS.iter().find(|(_, operation)| *operation == cage.operation);
         text.extend(letter.map(|(letter, _)| *letter));

@@ -21,8 +21,8 @@ mod unequal;
 mod unruly;
 mod write;
 
-use game_id::finish;
+use game_id::finish_puzzle;
 pub(crate) use game_id::{is_tatham, read_tatham};
 
-pub(crate) use write::write as write_tatham;
-pub(crate) use write::{black_runs, skyscrapers};
+pub(crate) use write::write_tatham;
+pub(crate) use write::{black_runs, skyscraper_clues};

@@ -1,47 +1,48 @@
 //! Pattern: a nonogram.
 
-use super::finish;
-use super::id::Id;
+use super::finish_puzzle;
+use super::id::TathamGameId;
 use crate::GridPuzzle;
-use crate::board::Base;
-use crate::errors::{CodeError, CodePart, Fault, FormError};
+use crate::board::GridBase;
+use crate::errors::{CodeError, CodePart, GridFormError, LocatedTextError};
 use crate::rules::{AnyRule, BlackRuns};
-use crate::shape::Side;
+use crate::shape::GridSide;
 
 /// Reads an ID of pattern.
-pub(super) fn read(id: &Id<'_>) -> Result<GridPuzzle, Fault> {
+pub(super) fn read_pattern(id: &TathamGameId<'_>) -> Result<GridPuzzle, LocatedTextError> {
     id.letters_of("")?;
-    let puzzle = id.grid(Base::Nonogram)?;
+    let puzzle = id.empty_grid(GridBase::Nonogram)?;
     let shape = puzzle.shape;
-    let columns = (0..shape.columns).map(|place| (Side::Top, place));
-    let lines: Vec<_> = columns.chain((0..shape.rows).map(|place| (Side::Left, place))).collect();
-    let (mut symbols, count) = (id.symbols(), lines.len());
+    let columns = (0..shape.columns).map(|place| (GridSide::Top, place));
+    let lines: Vec<_> =
+        columns.chain((0..shape.rows).map(|place| (GridSide::Left, place))).collect();
+    let (mut symbols, count) = (id.description_symbols(), lines.len());
     let mut rules: Vec<AnyRule> = Vec::new();
     for (number, (side, place)) in lines.into_iter().enumerate() {
-        if number > 0 && !symbols.eat('/') {
+        if number > 0 && !symbols.take_if('/') {
             let expected = CodePart::SlashedPart { count, parts: "lines", done: number };
-            return Err(symbols.unexpected(expected));
+            return Err(symbols.unexpected_symbol(expected));
         }
         let mut lengths = Vec::new();
-        if let Some(first) = symbols.number()? {
+        if let Some(first) = symbols.take_decimal()? {
             lengths.push(first);
-            while symbols.eat('.') {
-                let next = symbols.number()?;
-                lengths.push(next.ok_or_else(|| symbols.unexpected("a length after '.'"))?);
+            while symbols.take_if('.') {
+                let next = symbols.take_decimal()?;
+                lengths.push(next.ok_or_else(|| symbols.unexpected_symbol("a length after '.'"))?);
             }
         }
         if lengths.contains(&0) {
-            return Err(symbols.fault(CodeError::ZeroRun));
+            return Err(symbols.symbol_error(CodeError::ZeroRun));
         }
         let lengths = lengths.into_iter().map(|n| usize::try_from(n).unwrap_or(usize::MAX));
         rules.push(BlackRuns { side, place, lengths: lengths.collect() }.into());
     }
-    symbols.end()?;
-    finish(puzzle, rules)
+    symbols.expect_end()?;
+    finish_puzzle(puzzle, rules)
 }
 
 /// Writes an ID of pattern.
-pub(super) fn write(puzzle: &GridPuzzle) -> Result<String, FormError> {
+pub(super) fn write_pattern(puzzle: &GridPuzzle) -> Result<String, GridFormError> {
     let shape = puzzle.shape;
     let runs = super::write::black_runs("pattern", puzzle)?;
     let line =

@@ -1,12 +1,12 @@
 //! Singles: a hitori, which has no place here.
 
-use super::id::Id;
+use super::id::TathamGameId;
 use crate::GridPuzzle;
-use crate::errors::{CodePart, Fault, GameError};
+use crate::errors::{CodePart, GameError, LocatedTextError};
 use crate::shape::MAX_SIDE;
 
 /// Reads an ID of singles to its end, and refuses it.
-pub(super) fn read(id: &Id<'_>) -> Result<GridPuzzle, Fault> {
+pub(super) fn refuse_singles(id: &TathamGameId<'_>) -> Result<GridPuzzle, LocatedTextError> {
     id.letters_of("")?;
     let Some(height) = id.height else {
         return Err(GameError::OneNumber.into());
@@ -15,22 +15,22 @@ pub(super) fn read(id: &Id<'_>) -> Result<GridPuzzle, Fault> {
         return Err(GameError::Sides.into());
     }
     let (cells, most) = (id.width * height, id.width.max(height) as u32);
-    let mut symbols = id.symbols();
+    let mut symbols = id.description_symbols();
     for number in 0..cells {
-        let value = symbols.peek().and_then(|c| match c {
+        let value = symbols.peek_symbol().and_then(|c| match c {
             'A'..='Z' => Some(c as u32 - 'A' as u32 + 36),
             _ => c.to_digit(36),
         });
         match value {
             Some(value) if (1..=most).contains(&value) => {}
-            Some(number) => return Err(symbols.fault(GameError::Number { number, most })),
+            Some(number) => return Err(symbols.symbol_error(GameError::Number { number, most })),
             None => {
                 let expected = CodePart::Part { count: cells, parts: "cells", done: number };
-                return Err(symbols.unexpected(expected));
+                return Err(symbols.unexpected_symbol(expected));
             }
         }
         symbols.next();
     }
-    symbols.end()?;
+    symbols.expect_end()?;
     Err(GameError::Hitori.into())
 }

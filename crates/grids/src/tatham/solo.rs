@@ -1,29 +1,29 @@
 //! Solo: Sudoku with boxes or blocks, diagonals, and cages.
 
-use super::id::Id;
-use super::{blocks, finish, grid_text};
+use super::id::TathamGameId;
+use super::{blocks, finish_puzzle, grid_text};
 use crate::GridPuzzle;
-use crate::board::Base;
+use crate::board::GridBase;
 use crate::board::MAX_NUMBER;
-use crate::errors::{CodeError, Fault, FormError, GameError};
-use crate::rooms::{cells_of, numbered};
+use crate::errors::{CodeError, GameError, GridFormError, LocatedTextError};
+use crate::rooms::{cells_of, number_groups};
 use crate::rules::{AnyRule, Cage, Diagonal};
-use crate::shape::Shape;
-use crate::symbols::Symbols;
+use crate::shape::GridShape;
+use crate::symbols::SymbolCursor;
 
 /// Reads an ID of solo. A box is as high as the first number and as wide as the second.
-pub(super) fn read(id: &Id<'_>) -> Result<GridPuzzle, Fault> {
+pub(super) fn read_solo(id: &TathamGameId<'_>) -> Result<GridPuzzle, LocatedTextError> {
     id.letters_of("jxk")?;
-    let (high, wide) = id.boxes()?;
+    let (high, wide) = id.box_size()?;
     let side = high * wide;
-    let shape = Shape { rows: side, columns: side };
-    let mut puzzle = GridPuzzle::new(Base::Sudoku, shape)?;
+    let shape = GridShape { rows: side, columns: side };
+    let mut puzzle = GridPuzzle::new(GridBase::Sudoku, shape)?;
     puzzle.set_boxes(Some((high, wide)));
-    let mut symbols = id.symbols();
-    puzzle.givens = grid_text::givens(&mut symbols, side)?;
-    if id.has('j') {
+    let mut symbols = id.description_symbols();
+    puzzle.givens = grid_text::read_givens(&mut symbols, side)?;
+    if id.has_letter('j') {
         expect_part(&mut symbols, "blocks")?;
-        let blocks = blocks::read(&mut symbols, shape, false)?;
+        let blocks = blocks::read_blocks(&mut symbols, shape, false)?;
         let sizes: Vec<usize> = cells_of(&blocks).iter().map(Vec::len).collect();
         if let Some(size) = sizes.iter().find(|size| **size != side) {
             return Err(GameError::BlockLength { cells: *size, expected: side }.into());
@@ -32,18 +32,18 @@ pub(super) fn read(id: &Id<'_>) -> Result<GridPuzzle, Fault> {
         puzzle.regions = blocks.into_iter().map(Some).collect();
     }
     let mut rules: Vec<AnyRule> = Vec::new();
-    if id.has('x') {
+    if id.has_letter('x') {
         rules.extend([false, true].map(|rising| Diagonal { rising }.into()));
     }
-    if id.has('k') {
+    if id.has_letter('k') {
         expect_part(&mut symbols, "cages")?;
-        let cages = cells_of(&blocks::read(&mut symbols, shape, false)?);
+        let cages = cells_of(&blocks::read_blocks(&mut symbols, shape, false)?);
         expect_part(&mut symbols, "sums")?;
-        let sums = grid_text::read(&mut symbols, shape.cells())?;
+        let sums = grid_text::read_numbers(&mut symbols, shape.cell_count())?;
         for cells in cages {
             let mut own = cells.iter().filter_map(|&cell| sums[cell]);
             let sum = own.next();
-            let first = shape.locate(cells[0]);
+            let first = shape.cell_place(cells[0]);
             if own.next().is_some() {
                 return Err(GameError::TwoSums { cell: first }.into());
             }
@@ -59,21 +59,21 @@ pub(super) fn read(id: &Id<'_>) -> Result<GridPuzzle, Fault> {
             }
         }
     }
-    symbols.end()?;
-    finish(puzzle, rules)
+    symbols.expect_end()?;
+    finish_puzzle(puzzle, rules)
 }
 
 /// Takes the comma before a part of the description.
-fn expect_part(symbols: &mut Symbols, part: &'static str) -> Result<(), Fault> {
+fn expect_part(symbols: &mut SymbolCursor, part: &'static str) -> Result<(), LocatedTextError> {
     let no_part = |error| GameError::NoPart { part, error: Box::new(error) }.into();
-    symbols.expect(',').map_err(|fault| fault.wrap(no_part))
+    symbols.expect_symbol(',').map_err(|fault| fault.wrap_error(no_part))
 }
 
 /// Writes an ID of solo.
-pub(super) fn write(puzzle: &GridPuzzle) -> Result<String, FormError> {
+pub(super) fn write_solo(puzzle: &GridPuzzle) -> Result<String, GridFormError> {
     let (shape, side) = (puzzle.shape, puzzle.shape.rows);
     if puzzle.digits != (1, side as parallax_model::Value) || shape.rows != shape.columns {
-        return Err(FormError::SoloDigits { side });
+        return Err(GridFormError::SoloDigits { side });
     }
     let mut cages: Vec<&Cage> = Vec::new();
     let mut diagonals = [false, false];
@@ -81,7 +81,7 @@ pub(super) fn write(puzzle: &GridPuzzle) -> Result<String, FormError> {
         match rule {
             AnyRule::Cage(cage) => cages.push(cage),
             AnyRule::Diagonal(diagonal) => diagonals[usize::from(diagonal.rising)] = true,
-            _ => return Err(FormError::no_place("solo", rule, puzzle)),
+            _ => return Err(GridFormError::no_place("solo", rule, puzzle)),
         }
     }
     let mut text = match puzzle.boxes {
@@ -91,31 +91,31 @@ pub(super) fn write(puzzle: &GridPuzzle) -> Result<String, FormError> {
     match diagonals {
         [true, true] => text.push('x'),
         [false, false] => {}
-        _ => return Err(FormError::SoloDiagonals),
+        _ => return Err(GridFormError::SoloDiagonals),
     }
     text += if cages.is_empty() { "" } else { "k" };
     text.push(':');
-    text += &grid_text::write(puzzle.givens.iter().map(|given| given.map(i64::from)));
+    text += &grid_text::write_numbers(puzzle.givens.iter().map(|given| given.map(i64::from)));
     if puzzle.boxes.is_none() {
         let regions: Option<Vec<usize>> = puzzle.regions.iter().copied().collect();
-        let regions = regions.ok_or(FormError::SoloRegions)?;
+        let regions = regions.ok_or(GridFormError::SoloRegions)?;
         if cells_of(&regions).iter().any(|cells| cells.len() != side) {
-            return Err(FormError::SoloRegionLength { side });
+            return Err(GridFormError::SoloRegionLength { side });
         }
-        text += &format!(",{}", blocks::write(shape, &regions, false)?);
+        text += &format!(",{}", blocks::write_blocks(shape, &regions, false)?);
     }
     if !cages.is_empty() {
-        let groups = numbered(shape, cages.iter().map(|cage| &cage.cells[..]))?;
-        let mut sums = vec![None; shape.cells()];
+        let groups = number_groups(shape, cages.iter().map(|cage| &cage.cells[..]))?;
+        let mut sums = vec![None; shape.cell_count()];
         for cage in cages {
-            let first = cage.cells.iter().min().ok_or(FormError::EmptyCage)?;
+            let first = cage.cells.iter().min().ok_or(GridFormError::EmptyCage)?;
             if cage.cells.len() > side {
-                return Err(FormError::SoloCageLength { side });
+                return Err(GridFormError::SoloCageLength { side });
             }
             sums[*first] = cage.sum;
         }
-        text += &format!(",{}", blocks::write(shape, &groups, false)?);
-        text += &format!(",{}", grid_text::write(sums.into_iter()));
+        text += &format!(",{}", blocks::write_blocks(shape, &groups, false)?);
+        text += &format!(",{}", grid_text::write_numbers(sums.into_iter()));
     }
     Ok(text)
 }

@@ -2,59 +2,65 @@
 
 use parallax_model::Value;
 
-use super::finish;
-use super::id::Id;
+use super::finish_puzzle;
+use super::id::TathamGameId;
 use crate::GridPuzzle;
-use crate::board::Base;
-use crate::errors::{CodePart, Fault, FormError, GameError, RuleError};
+use crate::board::GridBase;
+use crate::errors::{CodePart, GameError, GridFormError, GridRuleError, LocatedTextError};
 use crate::rules::{AnyRule, Dot, Inequality, UnmarkedDots};
-use crate::shape::{Shape, Step};
+use crate::shape::{GridShape, Step};
 
 /// The letters of the sides, in the order in which the program writes them.
 const SIDES: [(char, Step); 4] = [('U', (-1, 0)), ('R', (0, 1)), ('D', (1, 0)), ('L', (0, -1))];
 
 /// Reads an ID of unequal.
-pub(super) fn read(id: &Id<'_>) -> Result<GridPuzzle, Fault> {
+pub(super) fn read_unequal(id: &TathamGameId<'_>) -> Result<GridPuzzle, LocatedTextError> {
     id.letters_of("a")?;
-    let adjacent = id.has('a');
-    let mut puzzle = id.square_grid(Base::Latin)?;
+    let adjacent = id.has_letter('a');
+    let mut puzzle = id.square_grid(GridBase::Latin)?;
     let shape = puzzle.shape;
     let side = shape.rows as i64;
-    let mut symbols = id.symbols();
-    let mut marks: Vec<[bool; 4]> = vec![[false; 4]; shape.cells()];
+    let mut symbols = id.description_symbols();
+    let mut marks: Vec<[bool; 4]> = vec![[false; 4]; shape.cell_count()];
     for (cell, own) in marks.iter_mut().enumerate() {
-        let at = shape.locate(cell);
-        let digit = match symbols.number()? {
+        let at = shape.cell_place(cell);
+        let digit = match symbols.take_decimal()? {
             Some(digit) if digit <= side => digit,
             Some(digit) => {
-                return Err(symbols.fault(RuleError::Digit { digit, low: 0, high: side }));
+                return Err(symbols.symbol_error(GridRuleError::Digit {
+                    digit,
+                    low: 0,
+                    high: side,
+                }));
             }
-            None => return Err(symbols.unexpected(CodePart::Digit { cell: at })),
+            None => return Err(symbols.unexpected_symbol(CodePart::Digit { cell: at })),
         };
         puzzle.givens[cell] = Some(digit as Value).filter(|digit| *digit > 0);
-        while !symbols.eat(',') {
-            let place = SIDES.iter().position(|(letter, _)| symbols.peek() == Some(*letter));
-            let Some(place) = place else { return Err(symbols.unexpected("U, R, D, L or ','")) };
-            if shape.step(cell, SIDES[place].1).is_none() {
-                return Err(symbols.fault(GameError::OutwardMark { cell: at }));
+        while !symbols.take_if(',') {
+            let place = SIDES.iter().position(|(letter, _)| symbols.peek_symbol() == Some(*letter));
+            let Some(place) = place else {
+                return Err(symbols.unexpected_symbol("U, R, D, L or ','"));
+            };
+            if shape.step_from(cell, SIDES[place].1).is_none() {
+                return Err(symbols.symbol_error(GameError::OutwardMark { cell: at }));
             }
             if std::mem::replace(&mut own[place], true) {
-                return Err(symbols.fault(GameError::MarkRepeat { cell: at }));
+                return Err(symbols.symbol_error(GameError::MarkRepeat { cell: at }));
             }
             symbols.next();
         }
     }
-    symbols.end()?;
-    let rules = if adjacent { dots(shape, &marks) } else { signs(shape, &marks) };
-    finish(puzzle, rules?)
+    symbols.expect_end()?;
+    let rules = if adjacent { dot_rules(shape, &marks) } else { sign_rules(shape, &marks) };
+    finish_puzzle(puzzle, rules?)
 }
 
 /// Returns the inequalities: a cell with a mark is greater.
-fn signs(shape: Shape, marks: &[[bool; 4]]) -> Result<Vec<AnyRule>, GameError> {
+fn sign_rules(shape: GridShape, marks: &[[bool; 4]]) -> Result<Vec<AnyRule>, GameError> {
     let mut rules: Vec<AnyRule> = Vec::new();
-    for upper in 0..shape.cells() {
+    for upper in 0..shape.cell_count() {
         for (place, (_, step)) in SIDES.into_iter().enumerate() {
-            let Some(lower) = shape.step(upper, step).filter(|_| marks[upper][place]) else {
+            let Some(lower) = shape.step_from(upper, step).filter(|_| marks[upper][place]) else {
                 continue;
             };
             if marks[lower][(place + 2) % 4] {
@@ -69,11 +75,11 @@ fn signs(shape: Shape, marks: &[[bool; 4]]) -> Result<Vec<AnyRule>, GameError> {
 
 /// Returns the dots of the adjacent game, whose marks are on both sides, and the rule that all
 /// are there.
-fn dots(shape: Shape, marks: &[[bool; 4]]) -> Result<Vec<AnyRule>, GameError> {
+fn dot_rules(shape: GridShape, marks: &[[bool; 4]]) -> Result<Vec<AnyRule>, GameError> {
     let mut rules: Vec<AnyRule> = Vec::new();
-    for cell in 0..shape.cells() {
+    for cell in 0..shape.cell_count() {
         for (place, (_, step)) in SIDES.into_iter().enumerate() {
-            let Some(other) = shape.step(cell, step).filter(|_| marks[cell][place]) else {
+            let Some(other) = shape.step_from(cell, step).filter(|_| marks[cell][place]) else {
                 continue;
             };
             let cells = [cell, other];
@@ -90,15 +96,15 @@ fn dots(shape: Shape, marks: &[[bool; 4]]) -> Result<Vec<AnyRule>, GameError> {
 }
 
 /// Writes an ID of unequal.
-pub(super) fn write(puzzle: &GridPuzzle) -> Result<String, FormError> {
+pub(super) fn write_unequal(puzzle: &GridPuzzle) -> Result<String, GridFormError> {
     let shape = puzzle.shape;
     let adjacent = puzzle.rules.iter().any(is_all_white);
-    let mut marks: Vec<[bool; 4]> = vec![[false; 4]; shape.cells()];
+    let mut marks: Vec<[bool; 4]> = vec![[false; 4]; shape.cell_count()];
     let mut mark = |from: usize, to: usize| {
-        match SIDES.iter().position(|(_, step)| shape.step(from, *step) == Some(to)) {
+        match SIDES.iter().position(|(_, step)| shape.step_from(from, *step) == Some(to)) {
             Some(place) => marks[from][place] = true,
             None => {
-                return Err(FormError::ApartCells { cells: shape.locate_all(&[from, to]) });
+                return Err(GridFormError::ApartCells { cells: shape.locate_all(&[from, to]) });
             }
         }
         Ok(())
@@ -111,11 +117,11 @@ pub(super) fn write(puzzle: &GridPuzzle) -> Result<String, FormError> {
                 mark(*b, *a)?;
             }
             _ if is_all_white(rule) => {}
-            _ => return Err(FormError::no_place("unequal", rule, puzzle)),
+            _ => return Err(GridFormError::no_place("unequal", rule, puzzle)),
         }
     }
     if !adjacent {
-        signs(shape, &marks)?;
+        sign_rules(shape, &marks)?;
     }
     let mut text = format!("{}{}:", shape.rows, if adjacent { "a" } else { "" });
     for (cell, marks) in marks.iter().enumerate() {

@@ -4,28 +4,28 @@
 //! the alphabet, from 0. `z` and `Z` are 25 blank cells and no digit. The text ends one cell past
 //! the grid.
 
-use super::finish;
-use super::id::Id;
+use super::finish_puzzle;
+use super::id::TathamGameId;
 use crate::GridPuzzle;
-use crate::board::Base;
-use crate::errors::{CodeError, Fault, FormError};
+use crate::board::GridBase;
+use crate::errors::{CodeError, GridFormError, LocatedTextError};
 
 /// Reads an ID of unruly.
-pub(super) fn read(id: &Id<'_>) -> Result<GridPuzzle, Fault> {
+pub(super) fn read_unruly(id: &TathamGameId<'_>) -> Result<GridPuzzle, LocatedTextError> {
     id.letters_of("u")?;
-    let mut puzzle = id.grid(Base::Takuzu)?;
-    puzzle.unique_lines = id.has('u');
-    let cells = puzzle.shape.cells();
-    let mut symbols = id.symbols();
+    let mut puzzle = id.empty_grid(GridBase::Takuzu)?;
+    puzzle.unique_lines = id.has_letter('u');
+    let cells = puzzle.shape.cell_count();
+    let mut symbols = id.description_symbols();
     let mut at = 0;
-    while let Some(symbol) = symbols.peek() {
+    while let Some(symbol) = symbols.peek_symbol() {
         if !symbol.is_ascii_alphabetic() {
-            return Err(symbols.unexpected("a letter"));
+            return Err(symbols.unexpected_symbol("a letter"));
         }
         let skip = symbol.to_ascii_lowercase() as usize - 'a' as usize;
         at += skip;
         if at > cells {
-            return Err(symbols.fault(CodeError::ExtraCells { expected: cells }));
+            return Err(symbols.symbol_error(CodeError::ExtraCells { expected: cells }));
         }
         if skip < 25 {
             if at < cells {
@@ -36,16 +36,16 @@ pub(super) fn read(id: &Id<'_>) -> Result<GridPuzzle, Fault> {
         symbols.next();
     }
     if at != cells + 1 {
-        return Err(symbols.fault(CodeError::CellsAndEnd { found: at, expected: cells }));
+        return Err(symbols.symbol_error(CodeError::CellsAndEnd { found: at, expected: cells }));
     }
-    finish(puzzle, Vec::new())
+    finish_puzzle(puzzle, Vec::new())
 }
 
 /// Writes an ID of unruly.
-pub(super) fn write(puzzle: &GridPuzzle) -> Result<String, FormError> {
+pub(super) fn write_unruly(puzzle: &GridPuzzle) -> Result<String, GridFormError> {
     let shape = puzzle.shape;
     if let Some(rule) = puzzle.rules.first() {
-        return Err(FormError::no_place("unruly", rule, puzzle));
+        return Err(GridFormError::no_place("unruly", rule, puzzle));
     }
     let unique = if puzzle.unique_lines { "u" } else { "" };
     let mut text = format!("{}x{}{unique}:", shape.columns, shape.rows);

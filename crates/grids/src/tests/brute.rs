@@ -9,7 +9,7 @@ use crate::GridPuzzle;
 /// Counts the fillings that keep the givens and all rules. Rows and columns of different digits cut
 /// the search early; everything else is the check of the rules.
 pub(super) fn count(puzzle: &GridPuzzle) -> usize {
-    let cells = puzzle.valued();
+    let cells = puzzle.valued_cells();
     let mut values: Vec<Value> = Vec::new();
     let mut found = 0;
     let (low, high) = puzzle.digits;

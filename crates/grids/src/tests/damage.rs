@@ -43,7 +43,7 @@ fn damaged_texts_are_read_or_refused() {
         let mut text = bases[round % bases.len()].to_owned();
         for _ in 0..rng.random_range(0..3) {
             let key = keys[rng.random_range(0..keys.len())];
-            text += &(sample::line(&mut rng, key, 4, (1, 4)) + "\n");
+            text += &(sample::draw_line(&mut rng, key, 4, (1, 4)) + "\n");
         }
         for _ in 0..rng.random_range(0..4) {
             let mut at = rng.random_range(0..=text.len());
@@ -64,7 +64,7 @@ fn damaged_texts_are_read_or_refused() {
         if let Ok(puzzle) = puzzle(&text) {
             read += 1;
             let _ = puzzle.model(&puzzle.default_viewpoint());
-            let values = vec![puzzle.digits.0; puzzle.valued().len()];
+            let values = vec![puzzle.digits.0; puzzle.valued_cells().len()];
             let _ = puzzle.rules(&values);
             let solutions = [values];
             let (_, _) =

@@ -74,7 +74,7 @@ fn damaged_texts_do_not_panic() {
             match result {
                 Ok(puzzle) => {
                     read += 1;
-                    assert!(!puzzle.notation().write().is_empty());
+                    assert!(!puzzle.notation().write_instance().is_empty());
                     for written in
                         [write_tatham(&puzzle), write_puzz_link(&puzzle), write_iss(&puzzle)]
                     {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use parallax_model::Value;
-use parallax_model::instance::{Instance, Lines};
+use parallax_model::instance::{Instance, LineReader};
 use serde_json::Value as Json;
 
 use super::texts::{
@@ -96,8 +96,8 @@ fn known_solutions_keep_the_rules() {
             assert!(kept.is_ok(), "{name}: {kept:?}");
             checked += 1;
         }
-        let plain = puzzle.notation().write();
-        let again = next(&mut Lines::new("plain", plain.as_bytes())).unwrap();
+        let plain = puzzle.notation().write_instance();
+        let again = next(&mut LineReader::new("plain", plain.as_bytes())).unwrap();
         // The adjacent game of unequal has dots of one colour only.
         if name.starts_with("tatham/unequal") {
             assert_eq!(again.map(|again| again.rules.len()), Some(puzzle.rules.len()), "{plain}");

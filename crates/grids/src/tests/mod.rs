@@ -18,14 +18,14 @@ pub(crate) mod texts;
 mod values;
 mod written;
 
-use parallax_model::instance::{Instance, Lines};
+use parallax_model::instance::{Instance, LineReader};
 
 use super::GridPuzzle;
 use super::plain;
 
 /// Reads one puzzle in the plain form.
 pub(super) fn puzzle(text: &str) -> Result<GridPuzzle, String> {
-    let mut lines = Lines::new("text", text.as_bytes());
+    let mut lines = LineReader::new("text", text.as_bytes());
     match plain::next(&mut lines) {
         Ok(Some(puzzle)) => Ok(puzzle),
         Ok(None) => Err("empty".to_owned()),
@@ -35,6 +35,6 @@ pub(super) fn puzzle(text: &str) -> Result<GridPuzzle, String> {
 
 /// Writes a puzzle and reads it back.
 fn again(puzzle: &GridPuzzle) -> GridPuzzle {
-    let text = puzzle.notation().write();
+    let text = puzzle.notation().write_instance();
     self::puzzle(&text).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }

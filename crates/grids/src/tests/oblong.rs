@@ -1,13 +1,13 @@
 //! Grids with other rows than columns.
 
-use parallax_model::instance::Lines;
+use parallax_model::instance::LineReader;
 
 use super::brute::count;
 use crate::GridPuzzle;
 use crate::plain::next;
 
 fn read(text: &str) -> Result<GridPuzzle, String> {
-    match next(&mut Lines::new("test", text.as_bytes())) {
+    match next(&mut LineReader::new("test", text.as_bytes())) {
         Ok(puzzle) => puzzle.ok_or_else(|| "no puzzle".to_owned()),
         Err(fault) => Err(fault.to_string()),
     }

@@ -11,8 +11,8 @@ use rand_chacha::ChaCha8Rng;
 use super::puzzle;
 use crate::GridPuzzle;
 use crate::rules::KEYS;
-use crate::sample::line;
-use crate::shape::Shape;
+use crate::sample::draw_line;
+use crate::shape::GridShape;
 
 /// The heads of boards: the text, the side and the digits.
 const HEADS: [(&str, usize, (i64, i64)); 8] = [
@@ -41,9 +41,9 @@ fn read(form: &str, text: &str) -> Result<GridPuzzle, String> {
 
 /// Returns the fillings of a square with different digits in rows and columns.
 fn fillings(side: usize, (low, high): (i64, i64)) -> Vec<Vec<Value>> {
-    let shape = Shape { rows: side, columns: side };
+    let shape = GridShape { rows: side, columns: side };
     let mut found: Vec<Vec<Value>> = vec![Vec::new()];
-    for cell in 0..shape.cells() {
+    for cell in 0..shape.cell_count() {
         let fits = |filling: &Vec<Value>, digit: Value| {
             let joined = |other: usize| {
                 shape.row(other) == shape.row(cell) || shape.column(other) == shape.column(cell)
@@ -96,7 +96,7 @@ fn each_form_reads_back_what_it_writes() {
         let place = rng.random_range(0..HEADS.len());
         let (head, side, digits) = HEADS[place];
         let lines: Vec<String> = (0..rng.random_range(1..=2))
-            .map(|i| line(&mut rng, keys[(number * 3 + i * 7) % keys.len()], side, digits))
+            .map(|i| draw_line(&mut rng, keys[(number * 3 + i * 7) % keys.len()], side, digits))
             .collect();
         let lines: Vec<String> = lines.into_iter().map(|line| closed(&mut rng, line)).collect();
         let text = format!("{head}{}\n", lines.join("\n"));

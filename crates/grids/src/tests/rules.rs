@@ -12,7 +12,7 @@ use super::{again, puzzle};
 use crate::GridPuzzle;
 use crate::rules::KEYS;
 use crate::sample;
-use crate::shape::{SIDES, Shape};
+use crate::shape::{GridShape, SIDES};
 
 /// Returns all fillings of a square whose rows and columns have different digits.
 fn fillings(side: usize, (low, high): (Value, Value)) -> Vec<Vec<Value>> {
@@ -51,7 +51,7 @@ fn compare(puzzle: &GridPuzzle, fillings: &[Vec<Value>]) -> usize {
                 by_rules.is_ok(),
                 by_model,
                 "{filling:?}: {by_rules:?}\n{}",
-                puzzle.notation().write()
+                puzzle.notation().write_instance()
             );
         }
         valid += usize::from(by_rules.is_ok());
@@ -63,19 +63,19 @@ fn compare(puzzle: &GridPuzzle, fillings: &[Vec<Value>]) -> usize {
 /// about pairs without a mark look at them.
 fn marks(rng: &mut ChaCha8Rng, side: usize, all: &[Vec<Value>]) -> String {
     let filling = &all[rng.random_range(0..all.len())];
-    let shape = Shape { rows: side, columns: side };
+    let shape = GridShape { rows: side, columns: side };
     let mut text = String::new();
-    for (a, b) in shape.pairs(&SIDES) {
+    for (a, b) in shape.step_pairs(&SIDES) {
         let (least, most) = (filling[a].min(filling[b]), filling[a].max(filling[b]));
         let marks = [("white", least + 1 == most), ("black", 2 * least == most)];
         if rng.random_bool(0.02) {
             continue;
         }
         if let Some((mark, _)) = marks.iter().find(|(_, holds)| *holds) {
-            text += &format!("{mark}: {}\n", shape.names(&[a, b]));
+            text += &format!("{mark}: {}\n", shape.cell_names(&[a, b]));
         }
         if least + most == 5 {
-            text += &format!("v: {}\n", shape.names(&[a, b]));
+            text += &format!("v: {}\n", shape.cell_names(&[a, b]));
         }
     }
     text
@@ -101,7 +101,8 @@ fn rules_mean_what_they_say_on_all_fillings() {
                 continue;
             }
             for _ in 0..5 {
-                let line = sample::line(&mut rng, key, side, (digits.0.into(), digits.1.into()));
+                let line =
+                    sample::draw_line(&mut rng, key, side, (digits.0.into(), digits.1.into()));
                 let marks = if key.starts_with("all") {
                     marks(&mut rng, side, &all)
                 } else {
@@ -135,7 +136,7 @@ fn two_rules_at_once() {
     let mut valid = 0;
     for round in 0..120 {
         let lines: Vec<String> = (0..2 + round % 3)
-            .map(|i| sample::line(&mut rng, keys[(round * 7 + i * 5) % keys.len()], 4, (1, 4)))
+            .map(|i| sample::draw_line(&mut rng, keys[(round * 7 + i * 5) % keys.len()], 4, (1, 4)))
             .collect();
         let text = format!("puzzle: sudoku 4\n{}\n", lines.join("\n"));
         let Ok(puzzle) = puzzle(&text) else { continue };
@@ -173,12 +174,12 @@ fn bases_mean_what_they_say_on_all_fillings() {
     ] {
         let puzzle = puzzle(text).expect(text);
         assert_eq!(again(&puzzle), puzzle, "{text}");
-        let all = sequences(puzzle.valued().len(), puzzle.digits);
+        let all = sequences(puzzle.valued_cells().len(), puzzle.digits);
         // Givens are not in the model.
         let all: Vec<_> = all
             .into_iter()
             .filter(|filling| {
-                let cells = puzzle.valued();
+                let cells = puzzle.valued_cells();
                 let given = |(cell, value): (&usize, &Value)| {
                     puzzle.givens[*cell].is_none_or(|given| given == *value)
                 };
@@ -204,7 +205,7 @@ fn paths_and_unique_lines_have_determined_hidden_variables() {
         let hidden = model.variables().len() - shown;
         let domain = model.variables().last().map(|v| v.domain.to_vec()).expect("hidden");
         let ends = (domain[0], domain[domain.len() - 1]);
-        let all_hidden = if puzzle.base.name() == "path" {
+        let all_hidden = if puzzle.base.plain_word() == "path" {
             // Only permutations can be places.
             sequences(hidden, ends)
                 .into_iter()
@@ -222,7 +223,7 @@ fn paths_and_unique_lines_have_determined_hidden_variables() {
             let mut sorted = filling.clone();
             sorted.sort_unstable();
             sorted.dedup();
-            if puzzle.base.name() == "path" && sorted.len() < shown {
+            if puzzle.base.plain_word() == "path" && sorted.len() < shown {
                 assert!(puzzle.rules(&filling).is_err());
                 continue;
             }

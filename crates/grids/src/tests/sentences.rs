@@ -15,7 +15,7 @@ fn every_rule_has_a_sentence() {
         let bare = puzzle(head).expect("a board").rule_sentences();
         assert_eq!(bare.len(), 1, "{bare:?}");
         for key in KEYS.iter().flat_map(|(keys, _)| keys.iter().copied()) {
-            let lines = (0..200).map(|_| sample::line(&mut rng, key, side, digits));
+            let lines = (0..200).map(|_| sample::draw_line(&mut rng, key, side, digits));
             let mut read = lines.filter_map(|line| puzzle(&format!("{head}{line}\n")).ok());
             let Some(own) = read.next() else { continue };
             let all = own.rule_sentences();

@@ -1,12 +1,12 @@
-//! Counts of solutions of small texts whose meaning was once read otherwise. Each number was counted
-//! by a program that knows only the sentence of the rule.
+//! Counts of solutions of small texts whose meaning was once read otherwise. Each number was
+//! counted by a program that knows only the sentence of the rule.
 
-use parallax_model::instance::{Instance, Lines};
+use parallax_model::instance::{Instance, LineReader};
 
 use super::brute::count;
 use super::puzzle;
 use super::texts::{read_fpuzzles, read_iss, read_puzz_link, write_iss, write_puzz_link};
-use crate::{GridPuzzle, reader};
+use crate::{GridPuzzle, read_grids};
 
 /// Returns a board of f-puzzles of side 4 with one key.
 fn board(key: &str) -> GridPuzzle {
@@ -25,9 +25,9 @@ fn marks_between_cells_apart_are_rules() {
     ] {
         let puzzle = board(key);
         assert_eq!(count(&puzzle), solutions, "{key}");
-        let plain = self::puzzle(&puzzle.notation().write())
+        let plain = self::puzzle(&puzzle.notation().write_instance())
             .unwrap_or_else(|error| panic!("{key}: {error}"));
-        assert_eq!(plain.rules, puzzle.rules, "{}", puzzle.notation().write());
+        assert_eq!(plain.rules, puzzle.rules, "{}", puzzle.notation().write_instance());
         let json = puzzle.write_fpuzzles().unwrap_or_else(|error| panic!("{key}: {error}"));
         assert_eq!(
             read_fpuzzles(&json, false).map(|again| again.rules),
@@ -79,7 +79,7 @@ fn sandwiches_of_strings_lie_between_the_ends_of_their_line() {
         assert_eq!(count(&puzzle), solutions, "{text}");
         assert_eq!(write_iss(&puzzle).as_deref(), Ok(text));
         assert_eq!(
-            self::puzzle(&puzzle.notation().write()).map(|again| again.rules),
+            self::puzzle(&puzzle.notation().write_instance()).map(|again| again.rules),
             Ok(puzzle.rules)
         );
     }
@@ -124,9 +124,9 @@ fn closed_lines_are_read_in_each_form() {
 #[test]
 fn grids_of_candidates_are_read() {
     let read = |text: &'static str| -> Vec<String> {
-        let lines = Lines::new("marks", text.as_bytes());
-        let found = reader(lines, false).map(|puzzle| match puzzle {
-            Ok(puzzle) => puzzle.notation().write(),
+        let lines = LineReader::new("marks", text.as_bytes());
+        let found = read_grids(lines, false).map(|puzzle| match puzzle {
+            Ok(puzzle) => puzzle.notation().write_instance(),
             Err(error) => error.to_string(),
         });
         found.collect()

@@ -7,15 +7,15 @@ use super::texts::{
     read_iss, read_puzz_link, read_tatham, write_iss, write_puzz_link, write_tatham,
 };
 use crate::GridPuzzle;
-use crate::board::Base;
-use crate::plain::kakuro::runs;
-use crate::rooms::{cells_of, numbered};
-use crate::rules::calculation::Operation;
+use crate::board::GridBase;
+use crate::plain::kakuro::run_rules;
+use crate::rooms::{cells_of, number_groups};
+use crate::rules::calculation::CageOperation;
 use crate::rules::{
     AnyRule, BlackRuns, Cage, Calculation, Chess, Diagonal, Dot, Inequality, Renban, Skyscraper,
     Thermometer, UnmarkedDots, Whispers,
 };
-use crate::shape::{SIDES, Shape, Side};
+use crate::shape::{GridShape, GridSide, SIDES};
 
 /// Random puzzles.
 struct Maker {
@@ -31,8 +31,8 @@ impl Maker {
         self.below(of) == 0
     }
 
-    fn square(&mut self, base: Base, side: usize) -> GridPuzzle {
-        let mut puzzle = GridPuzzle::new(base, Shape { rows: side, columns: side }).unwrap();
+    fn square(&mut self, base: GridBase, side: usize) -> GridPuzzle {
+        let mut puzzle = GridPuzzle::new(base, GridShape { rows: side, columns: side }).unwrap();
         if self.chance(2) {
             self.fill(&mut puzzle);
         }
@@ -42,7 +42,7 @@ impl Maker {
     /// Gives some cells a digit.
     fn fill(&mut self, puzzle: &mut GridPuzzle) {
         let (low, count) = (puzzle.digits.0, puzzle.digit_count());
-        for cell in 0..puzzle.shape.cells() {
+        for cell in 0..puzzle.shape.cell_count() {
             if self.chance(3) {
                 puzzle.givens[cell] = Some(low + self.below(count) as i32);
             }
@@ -50,9 +50,9 @@ impl Maker {
     }
 
     /// Returns a room for each cell, of at most `most` cells, numbered by their first cells.
-    fn rooms(&mut self, shape: Shape, most: usize) -> Vec<Vec<usize>> {
-        let mut rooms: Vec<Vec<usize>> = (0..shape.cells()).map(|cell| vec![cell]).collect();
-        let pairs: Vec<(usize, usize)> = shape.pairs(&SIDES).collect();
+    fn rooms(&mut self, shape: GridShape, most: usize) -> Vec<Vec<usize>> {
+        let mut rooms: Vec<Vec<usize>> = (0..shape.cell_count()).map(|cell| vec![cell]).collect();
+        let pairs: Vec<(usize, usize)> = shape.step_pairs(&SIDES).collect();
         for _ in 0..pairs.len() {
             let (a, b) = pairs[self.below(pairs.len())];
             let place = |cell: usize| rooms.iter().position(|room| room.contains(&cell)).unwrap();
@@ -63,11 +63,11 @@ impl Maker {
                 rooms.remove(b);
             }
         }
-        cells_of(&numbered(shape, rooms.iter().map(|room| &room[..])).unwrap())
+        cells_of(&number_groups(shape, rooms.iter().map(|room| &room[..])).unwrap())
     }
 
     fn skyscrapers(&mut self, puzzle: &mut GridPuzzle) {
-        for side in Side::ALL {
+        for side in GridSide::ALL {
             for place in 0..puzzle.shape.rows {
                 if self.chance(2) {
                     let clue = self.below(puzzle.shape.rows) as i64 + 1;
@@ -78,12 +78,13 @@ impl Maker {
     }
 
     fn nonogram(&mut self) -> GridPuzzle {
-        let shape = Shape { rows: self.below(9) + 1, columns: self.below(9) + 1 };
-        let mut puzzle = GridPuzzle::new(Base::Nonogram, shape).unwrap();
-        let black: Vec<bool> = (0..shape.cells()).map(|_| self.chance(2)).collect();
-        for side in [Side::Top, Side::Left] {
-            for place in 0..shape.lines(side) {
-                let line: Vec<bool> = shape.line(side, place).iter().map(|&c| black[c]).collect();
+        let shape = GridShape { rows: self.below(9) + 1, columns: self.below(9) + 1 };
+        let mut puzzle = GridPuzzle::new(GridBase::Nonogram, shape).unwrap();
+        let black: Vec<bool> = (0..shape.cell_count()).map(|_| self.chance(2)).collect();
+        for side in [GridSide::Top, GridSide::Left] {
+            for place in 0..shape.line_count(side) {
+                let line: Vec<bool> =
+                    shape.line_cells(side, place).iter().map(|&c| black[c]).collect();
                 let runs = line.split(|black| !black).map(<[bool]>::len).filter(|n| *n > 0);
                 puzzle.rules.push(BlackRuns { side, place, lengths: runs.collect() }.into());
             }
@@ -91,12 +92,12 @@ impl Maker {
         puzzle
     }
 
-    fn operation(&mut self, cells: usize) -> Operation {
+    fn operation(&mut self, cells: usize) -> CageOperation {
         match self.below(if cells == 2 { 4 } else { 2 }) {
-            0 => Operation::Sum,
-            1 => Operation::Product,
-            2 => Operation::Difference,
-            _ => Operation::Quotient,
+            0 => CageOperation::Sum,
+            1 => CageOperation::Product,
+            2 => CageOperation::Difference,
+            _ => CageOperation::Quotient,
         }
     }
 
@@ -106,8 +107,8 @@ impl Maker {
         match self.below(6) {
             0 => self.solo(side),
             1 => {
-                let shape = Shape { rows: side, columns: side };
-                let mut puzzle = GridPuzzle::new(Base::Latin, shape).unwrap();
+                let shape = GridShape { rows: side, columns: side };
+                let mut puzzle = GridPuzzle::new(GridBase::Latin, shape).unwrap();
                 for cells in self.rooms(shape, 4) {
                     let operation = self.operation(cells.len());
                     let result = self.below(200) as i64 + 1;
@@ -117,20 +118,21 @@ impl Maker {
             }
             2 => self.unequal(side),
             3 => {
-                let mut puzzle = self.square(Base::Latin, side);
-                puzzle.rules.push(Skyscraper { side: Side::Top, place: 0, clue: 1 }.into());
+                let mut puzzle = self.square(GridBase::Latin, side);
+                puzzle.rules.push(Skyscraper { side: GridSide::Top, place: 0, clue: 1 }.into());
                 let mut others = GridPuzzle { rules: Vec::new(), ..puzzle.clone() };
                 self.skyscrapers(&mut others);
                 let is_first = |rule: &AnyRule| match rule {
-                    AnyRule::Skyscraper(clue) => (clue.side, clue.place) == (Side::Top, 0),
+                    AnyRule::Skyscraper(clue) => (clue.side, clue.place) == (GridSide::Top, 0),
                     _ => false,
                 };
                 puzzle.rules.extend(others.rules.into_iter().filter(|rule| !is_first(rule)));
                 puzzle
             }
             4 => {
-                let shape = Shape { rows: 2 * self.below(5) + 2, columns: 2 * self.below(5) + 2 };
-                let mut puzzle = GridPuzzle::new(Base::Takuzu, shape).unwrap();
+                let shape =
+                    GridShape { rows: 2 * self.below(5) + 2, columns: 2 * self.below(5) + 2 };
+                let mut puzzle = GridPuzzle::new(GridBase::Takuzu, shape).unwrap();
                 puzzle.unique_lines = self.chance(2);
                 self.fill(&mut puzzle);
                 puzzle
@@ -140,12 +142,12 @@ impl Maker {
     }
 
     fn solo(&mut self, side: usize) -> GridPuzzle {
-        let mut puzzle = self.square(Base::Sudoku, side);
+        let mut puzzle = self.square(GridBase::Sudoku, side);
         if puzzle.boxes.is_none() || self.chance(3) {
             // Rows are regions of the right size.
             puzzle.boxes = None;
             let row = |cell: usize| Some(puzzle.shape.row(cell));
-            puzzle.regions = (0..puzzle.shape.cells()).map(row).collect();
+            puzzle.regions = (0..puzzle.shape.cell_count()).map(row).collect();
         }
         if self.chance(2) {
             puzzle.rules.extend([false, true].map(|rising| Diagonal { rising }.into()));
@@ -162,11 +164,11 @@ impl Maker {
     }
 
     fn unequal(&mut self, side: usize) -> GridPuzzle {
-        let mut puzzle = self.square(Base::Latin, side);
+        let mut puzzle = self.square(GridBase::Latin, side);
         let adjacent = self.chance(2);
-        for cell in 0..puzzle.shape.cells() {
+        for cell in 0..puzzle.shape.cell_count() {
             for step in [(-1, 0), (0, 1), (1, 0), (0, -1)] {
-                let Some(other) = puzzle.shape.step(cell, step) else { continue };
+                let Some(other) = puzzle.shape.step_from(cell, step) else { continue };
                 let opposite: AnyRule = Inequality { lower: cell, upper: other }.into();
                 if self.chance(3) || puzzle.rules.contains(&opposite) {
                     continue;
@@ -186,20 +188,21 @@ impl Maker {
     }
 
     fn kakuro(&mut self) -> GridPuzzle {
-        let shape = Shape { rows: self.below(9) + 2, columns: self.below(9) + 2 };
-        let mut puzzle = GridPuzzle::new(Base::Kakuro, shape).unwrap();
-        let mut sums = vec![(None, None); shape.cells()];
-        for cell in 0..shape.cells() {
+        let shape = GridShape { rows: self.below(9) + 2, columns: self.below(9) + 2 };
+        let mut puzzle = GridPuzzle::new(GridBase::Kakuro, shape).unwrap();
+        let mut sums = vec![(None, None); shape.cell_count()];
+        for cell in 0..shape.cell_count() {
             let is_edge = shape.row(cell) == 0 || shape.column(cell) == 0;
             puzzle.black[cell] = is_edge || self.chance(3);
         }
         for (cell, own) in sums.iter_mut().enumerate().filter(|(cell, _)| puzzle.black[*cell]) {
-            let is_white = |step| shape.step(cell, step).is_some_and(|next| !puzzle.black[next]);
+            let is_white =
+                |step| shape.step_from(cell, step).is_some_and(|next| !puzzle.black[next]);
             let mut sum =
                 |has_run: bool| (has_run && !self.chance(3)).then(|| self.below(45) as i64 + 1);
             *own = (sum(is_white((1, 0))), sum(is_white((0, 1))));
         }
-        puzzle.rules = runs(&puzzle, &sums).unwrap();
+        puzzle.rules = run_rules(&puzzle, &sums).unwrap();
         puzzle
     }
 
@@ -219,8 +222,8 @@ impl Maker {
     /// Returns a puzzle that has a place at puzz.link.
     fn link(&mut self) -> GridPuzzle {
         let side = self.below(7) + 1;
-        let shape = Shape { rows: side, columns: side };
-        let mut puzzle = GridPuzzle::new(Base::Latin, shape).unwrap();
+        let shape = GridShape { rows: side, columns: side };
+        let mut puzzle = GridPuzzle::new(GridBase::Latin, shape).unwrap();
         match self.below(6) {
             0 => return self.site_sudoku(),
             1 => return self.nonogram(),
@@ -236,7 +239,7 @@ impl Maker {
                     let result = [self.below(16), self.below(3000), self.below(90_000)];
                     let result = result[self.below(3)] as i64;
                     if cells.len() > 1 || self.chance(2) {
-                        let operation = Operation::Product;
+                        let operation = CageOperation::Product;
                         puzzle.rules.push(Calculation { cells, operation, result }.into());
                     }
                 }
@@ -244,8 +247,8 @@ impl Maker {
             _ => {
                 let all = self.chance(2);
                 for step in [(0, 1), (1, 0)] {
-                    for a in 0..shape.cells() {
-                        let Some(b) = shape.step(a, step).filter(|_| self.chance(3)) else {
+                    for a in 0..shape.cell_count() {
+                        let Some(b) = shape.step_from(a, step).filter(|_| self.chance(3)) else {
                             continue;
                         };
                         let black = all && self.chance(2);
@@ -278,7 +281,7 @@ impl Maker {
     /// Returns a puzzle that has a place in constraint strings.
     fn string(&mut self) -> GridPuzzle {
         let side = [4, 6, 7, 9, 12, 16][self.below(6)];
-        let mut puzzle = self.square(Base::Sudoku, side);
+        let mut puzzle = self.square(GridBase::Sudoku, side);
         let shape = puzzle.shape;
         if puzzle.givens.iter().all(Option::is_none) && self.chance(2) {
             puzzle.digits = (0, shape.rows as i32 - 1);
@@ -294,7 +297,7 @@ impl Maker {
             });
         }
         let touches = |rule: &AnyRule| match rule {
-            AnyRule::Inequality(sign) => shape.touch(sign.lower, sign.upper),
+            AnyRule::Inequality(sign) => shape.share_side(sign.lower, sign.upper),
             _ => true,
         };
         puzzle.rules.retain(touches);
@@ -323,7 +326,7 @@ fn random_puzzles_read_back() {
 
 #[test]
 fn rules_without_a_place_are_named() {
-    let mut puzzle = GridPuzzle::new(Base::Sudoku, Shape { rows: 4, columns: 4 }).unwrap();
+    let mut puzzle = GridPuzzle::new(GridBase::Sudoku, GridShape { rows: 4, columns: 4 }).unwrap();
     puzzle.rules.push(Thermometer { cells: vec![0, 1], slow: true }.into());
     for written in [write_tatham(&puzzle), write_puzz_link(&puzzle), write_iss(&puzzle)] {
         let reason = written.err().unwrap_or_default();

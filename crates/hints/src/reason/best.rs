@@ -2,20 +2,20 @@
 
 use parallax_model::ask::{Answer, Control};
 
-use super::Literal;
-use super::check::counts;
-use super::counting::counting;
-use super::follow::follow;
-use super::formula::{imply, open_parts};
-use super::implied::{Implied, implied};
-use super::minimal::{minimal, shrink};
-use super::smallest::below;
-use crate::named::named;
-use crate::rules::Rules;
-use crate::state::State;
-use crate::step::Step;
+use super::CandidateLiteral;
+use super::check::counts_literal;
+use super::counting::counting_parts;
+use super::follow::follow_assumption;
+use super::formula::{open_parts, parts_imply};
+use super::implied::{StateConsequences, implied_literals};
+use super::minimal::{minimal_parts, shrink_parts};
+use super::smallest::smallest_below;
+use crate::named::name_parts;
+use crate::rules::CandidateRules;
+use crate::state::CandidateState;
+use crate::step::DeductionStep;
 use crate::technique::Technique;
-use crate::unit::{Candidate, RulePart};
+use crate::unit::{CandidateId, RulePart};
 
 /// Maximum difference between the size of a quick minimal set and the best size for which a
 /// counting proof of the same literal is searched for.
@@ -40,67 +40,79 @@ const CORES: usize = 24;
 /// # Errors
 /// Returns unknown if `control` stops the work or a question is too hard; unsatisfiable if the
 /// state has no solution.
-pub fn best(rules: &Rules, state: &State, control: &Control) -> Result<Option<Step>, Answer> {
-    let (_, reasons) = reasons(rules, state, control)?;
+pub fn smallest_reason_step(
+    rules: &CandidateRules,
+    state: &CandidateState,
+    control: &Control,
+) -> Result<Option<DeductionStep>, Answer> {
+    let (_, reasons) = quick_reasons(rules, state, control)?;
     let Some((mut literal, mut parts)) = reasons.first().cloned() else { return Ok(None) };
     for (other, own) in reasons.iter().take(PROGRAMS) {
-        control.check()?;
+        control.check_stop()?;
         let size = parts.len();
         if own.len() > size + MARGIN || size <= 2 {
             break;
         }
-        if let Some(found) = counting(rules, state, *other, Some(size - 1)) {
-            parts = shrink(rules, state, found, *other, control)?;
+        if let Some(found) = counting_parts(rules, state, *other, Some(size - 1)) {
+            parts = shrink_parts(rules, state, found, *other, control)?;
             literal = *other;
         }
     }
-    Ok(Some(step(rules, state, literal, parts, control)))
+    Ok(Some(reason_step(rules, state, literal, parts, control)))
 }
 
 /// A literal and parts that imply it.
-type Reason = (Literal, Vec<RulePart>);
+type Reason = (CandidateLiteral, Vec<RulePart>);
 
 /// Returns all that a state implies, and quick reasons of some of it, smallest first; ties go to
 /// placements. Literals that follow part by part come first; others are searched for only if there
 /// are none.
-fn reasons(
-    rules: &Rules,
-    state: &State,
+fn quick_reasons(
+    rules: &CandidateRules,
+    state: &CandidateState,
     control: &Control,
-) -> Result<(Vec<Literal>, Vec<Reason>), Answer> {
-    let literals = match implied(rules, state, control)? {
-        Implied::Contradiction => return Err(Answer::Unsatisfiable),
-        Implied::Literals(literals) => literals,
+) -> Result<(Vec<CandidateLiteral>, Vec<Reason>), Answer> {
+    let literals = match implied_literals(rules, state, control)? {
+        StateConsequences::Contradiction => return Err(Answer::Unsatisfiable),
+        StateConsequences::Literals(literals) => literals,
     };
     let parts = open_parts(rules, state);
-    let followed =
-        |literal: &Literal| Some((*literal, follow(rules, state, &parts, literal.opposite())?));
+    let followed = |literal: &CandidateLiteral| {
+        Some((*literal, follow_assumption(rules, state, &parts, literal.opposite())?))
+    };
     let mut reasons: Vec<Reason> = literals.iter().filter_map(followed).collect();
     reasons.sort_by_key(|(_, parts)| parts.len());
     reasons.truncate(FOLLOWED);
     for (literal, parts) in &mut reasons {
-        control.check()?;
-        thin(rules, state, parts, *literal);
+        control.check_stop()?;
+        thin_parts(rules, state, parts, *literal);
     }
     if reasons.is_empty() {
         for &literal in literals.iter().take(CORES) {
-            reasons.extend(minimal(rules, state, literal, control)?.map(|parts| (literal, parts)));
+            reasons.extend(
+                minimal_parts(rules, state, literal, control)?.map(|parts| (literal, parts)),
+            );
         }
     }
     reasons.sort_by_key(|(_, parts)| parts.len());
     for (literal, parts) in reasons.iter_mut().take(SHRUNK) {
-        *parts = shrink(rules, state, std::mem::take(parts), *literal, control)?;
+        *parts = shrink_parts(rules, state, std::mem::take(parts), *literal, control)?;
     }
     reasons.sort_by_key(|(_, parts)| parts.len());
     Ok((literals, reasons))
 }
 
 /// Leaves out parts while the others still lead to the literal part by part.
-fn thin(rules: &Rules, state: &State, parts: &mut Vec<RulePart>, literal: Literal) {
+fn thin_parts(
+    rules: &CandidateRules,
+    state: &CandidateState,
+    parts: &mut Vec<RulePart>,
+    literal: CandidateLiteral,
+) {
     let mut place = 0;
     while place < parts.len() {
         let part = parts.remove(place);
-        match follow(rules, state, parts, literal.opposite()) {
+        match follow_assumption(rules, state, parts, literal.opposite()) {
             Some(smaller) => {
                 place = parts[..place].iter().filter(|part| smaller.contains(part)).count();
                 *parts = smaller;
@@ -118,64 +130,65 @@ fn thin(rules: &Rules, state: &State, parts: &mut Vec<RulePart>, literal: Litera
 /// stops the work, leaves that open.
 ///
 /// # Errors
-/// Returns the errors of [`best`].
+/// Returns the errors of [`smallest_reason_step`].
 pub fn smallest_step(
-    rules: &Rules,
-    state: &State,
+    rules: &CandidateRules,
+    state: &CandidateState,
     rounds: usize,
     control: &Control,
-) -> Result<Option<(Step, bool)>, Answer> {
-    let (literals, reasons) = reasons(rules, state, control)?;
+) -> Result<Option<(DeductionStep, bool)>, Answer> {
+    let (literals, reasons) = quick_reasons(rules, state, control)?;
     let Some((mut literal, mut parts)) = reasons.first().cloned() else { return Ok(None) };
     let mut proved = true;
     for other in &literals {
         if parts.len() <= 1 {
             break;
         }
-        if control.stopped().is_some() {
+        if control.stop_reason().is_some() {
             proved = false;
             break;
         }
-        if let Some(found) = counting(rules, state, *other, Some(parts.len() - 1)) {
+        if let Some(found) = counting_parts(rules, state, *other, Some(parts.len() - 1)) {
             (parts, literal) = (found, *other);
         }
-        let found = below(rules, state, *other, parts.clone(), rounds, control)?;
+        let found = smallest_below(rules, state, *other, parts.clone(), rounds, control)?;
         proved &= found.proved;
         if found.parts.len() < parts.len() {
             (parts, literal) = (found.parts, *other);
         }
     }
-    let step = step(rules, state, literal, parts, &Control::unlimited());
+    let step = reason_step(rules, state, literal, parts, &Control::unlimited());
     Ok(Some((step, proved)))
 }
 
 /// Returns the step of these parts, with all literals about their candidates that they imply.
-fn step(
-    rules: &Rules,
-    state: &State,
-    literal: Literal,
+fn reason_step(
+    rules: &CandidateRules,
+    state: &CandidateState,
+    literal: CandidateLiteral,
     parts: Vec<RulePart>,
     control: &Control,
-) -> Step {
-    let is_counting = || counts(rules, state, &parts, literal);
-    let technique = named(rules, state, &parts)
+) -> DeductionStep {
+    let is_counting = || counts_literal(rules, state, &parts, literal);
+    let technique = name_parts(rules, state, &parts)
         .unwrap_or_else(|| if is_counting() { Technique::Counting } else { Technique::General });
-    let mut near: Vec<Candidate> =
+    let mut near: Vec<CandidateId> =
         parts.iter().flat_map(|part| state.of_unit(rules, part.unit())).collect();
     near.push(literal.candidate);
     near.sort_unstable();
     near.dedup();
     let (mut places, mut removes) = (Vec::new(), Vec::new());
     for candidate in near {
-        let follows = |literal| matches!(imply(rules, state, &parts, literal, control), Ok(true));
+        let follows =
+            |literal| matches!(parts_imply(rules, state, &parts, literal, control), Ok(true));
         if state.is_placed(candidate) {
             continue;
         }
-        if follows(Literal::not(candidate)) {
+        if follows(CandidateLiteral::negative(candidate)) {
             removes.push(candidate);
-        } else if follows(Literal::of(candidate)) {
+        } else if follows(CandidateLiteral::positive(candidate)) {
             places.push(candidate);
         }
     }
-    Step::new(technique, parts, places, removes)
+    DeductionStep::new(technique, parts, places, removes)
 }

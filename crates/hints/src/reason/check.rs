@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use super::Literal;
-use crate::rules::Rules;
-use crate::state::State;
-use crate::unit::{Candidate, RulePart};
+use super::CandidateLiteral;
+use crate::rules::CandidateRules;
+use crate::state::CandidateState;
+use crate::unit::{CandidateId, RulePart};
 
 /// Whether parts prove a literal by counting. The bases are the parts that need a true candidate,
 /// the covers the parts that allow one. The sum of the bases gives at least as many true candidates
@@ -14,8 +14,13 @@ use crate::unit::{Candidate, RulePart};
 /// candidate other than the literal's lies in at most as many bases as covers, and the opposite of
 /// the literal leaves too few, the opposite is false.
 #[must_use]
-pub fn counts(rules: &Rules, state: &State, parts: &[RulePart], literal: Literal) -> bool {
-    let mut surplus: BTreeMap<Candidate, i64> = BTreeMap::new();
+pub fn counts_literal(
+    rules: &CandidateRules,
+    state: &CandidateState,
+    parts: &[RulePart],
+    literal: CandidateLiteral,
+) -> bool {
+    let mut surplus: BTreeMap<CandidateId, i64> = BTreeMap::new();
     let mut needed = 0;
     for &part in parts {
         let sign = if matches!(part, RulePart::Some(_)) { 1 } else { -1 };

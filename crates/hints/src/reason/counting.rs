@@ -2,28 +2,28 @@
 
 use std::collections::HashMap;
 
-use super::Literal;
-use super::check::counts;
+use super::CandidateLiteral;
+use super::check::counts_literal;
 use super::formula::open_parts;
-use super::program::Program;
-use crate::rules::Rules;
-use crate::state::State;
-use crate::unit::{Candidate, RulePart};
+use super::program::MinimumSumProgram;
+use crate::rules::CandidateRules;
+use crate::state::CandidateState;
+use crate::unit::{CandidateId, RulePart};
 
 /// Maximum number of nodes of a program.
 const NODES: u64 = 2_000;
 
 /// Returns a smallest set of parts, of at most `most`, that proves a literal by counting
-/// ([`counts`]), ascending. `None` if none was found, also if the program is too hard.
+/// ([`counts_literal`]), ascending. `None` if none was found, also if the program is too hard.
 #[must_use]
-pub fn counting(
-    rules: &Rules,
-    state: &State,
-    literal: Literal,
+pub fn counting_parts(
+    rules: &CandidateRules,
+    state: &CandidateState,
+    literal: CandidateLiteral,
     most: Option<usize>,
 ) -> Option<Vec<RulePart>> {
     let parts = open_parts(rules, state);
-    let mut of: HashMap<Candidate, Vec<(usize, i64)>> = HashMap::new();
+    let mut of: HashMap<CandidateId, Vec<(usize, i64)>> = HashMap::new();
     for (item, &part) in parts.iter().enumerate() {
         // The contribution of a part to the covers less the bases.
         let sign = if matches!(part, RulePart::Some(_)) { -1 } else { 1 };
@@ -31,27 +31,27 @@ pub fn counting(
             of.entry(candidate).or_default().push((item, sign));
         }
     }
-    let mut program = Program::new(parts.len());
-    let mut candidates: Vec<Candidate> = of.keys().copied().collect();
+    let mut program = MinimumSumProgram::new(parts.len());
+    let mut candidates: Vec<CandidateId> = of.keys().copied().collect();
     candidates.sort_unstable();
     for candidate in candidates.into_iter().filter(|&own| own != literal.candidate) {
         program.at_least(&of[&candidate], 0);
     }
-    program.at_least(&excess(&parts, of.get(&literal.candidate), literal), 1);
+    program.at_least(&require_excess(&parts, of.get(&literal.candidate), literal), 1);
     if let Some(most) = most {
         program.at_most(most);
     }
-    let (chosen, _) = program.solve(NODES)?;
+    let (chosen, _) = program.solve_program(NODES)?;
     let set: Vec<RulePart> = chosen.into_iter().map(|item| parts[item]).collect();
-    counts(rules, state, &set, literal).then_some(set)
+    counts_literal(rules, state, &set, literal).then_some(set)
 }
 
 /// Requires that the bases, less the covers and less the contribution of the literal's opposite,
 /// are at least 1.
-fn excess(
+fn require_excess(
     parts: &[RulePart],
     own: Option<&Vec<(usize, i64)>>,
-    literal: Literal,
+    literal: CandidateLiteral,
 ) -> Vec<(usize, i64)> {
     let sign = |part: &RulePart| if matches!(part, RulePart::Some(_)) { 1 } else { -1 };
     let mut terms: Vec<(usize, i64)> =

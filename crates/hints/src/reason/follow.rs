@@ -2,22 +2,22 @@
 
 use std::collections::VecDeque;
 
-use super::Literal;
-use crate::rules::Rules;
-use crate::state::State;
-use crate::unit::{Candidate, RulePart, UnitId};
+use super::CandidateLiteral;
+use crate::rules::CandidateRules;
+use crate::state::CandidateState;
+use crate::unit::{CandidateId, RulePart, UnitId};
 
 /// Follows an assumption through the parts, in the order of the number of steps. Returns the parts
 /// that lead to a contradiction, ascending, or `None` if there is none.
-pub(super) fn follow(
-    rules: &Rules,
-    state: &State,
+pub(super) fn follow_assumption(
+    rules: &CandidateRules,
+    state: &CandidateState,
     parts: &[RulePart],
-    assumed: Literal,
+    assumed: CandidateLiteral,
 ) -> Option<Vec<RulePart>> {
-    let (on, values) = (on(rules, parts), vec![None; rules.len()]);
-    let mut trail = Trail { rules, state, on, values, order: Vec::new() };
-    if trail.set(assumed, None) {
+    let (on, values) = (active_halves(rules, parts), vec![None; rules.len()]);
+    let mut trail = AssumptionTrail { rules, state, on, values, order: Vec::new() };
+    if trail.set_literal(assumed, None) {
         return None;
     }
     // Parts without a live candidate, or with only one, act without any assumption.
@@ -27,8 +27,8 @@ pub(super) fn follow(
     let mut changed = Vec::new();
     while let Some(unit) = queue.pop_front() {
         changed.clear();
-        if let Some(conflict) = trail.visit(unit, &mut changed) {
-            return Some(trail.used(conflict));
+        if let Some(conflict) = trail.visit_unit(unit, &mut changed) {
+            return Some(trail.used_parts(conflict));
         }
         for candidate in &changed {
             queue.extend(rules.units_of(*candidate).iter().filter(|&&other| other != unit));
@@ -38,7 +38,7 @@ pub(super) fn follow(
 }
 
 /// Returns, for each unit, whether its halves are among the parts.
-fn on(rules: &Rules, parts: &[RulePart]) -> Vec<(bool, bool)> {
+fn active_halves(rules: &CandidateRules, parts: &[RulePart]) -> Vec<(bool, bool)> {
     let mut on = vec![(false, false); rules.units().len()];
     for part in parts {
         let halves = &mut on[part.unit().index()];
@@ -50,19 +50,19 @@ fn on(rules: &Rules, parts: &[RulePart]) -> Vec<(bool, bool)> {
     on
 }
 
-struct Trail<'a> {
-    rules: &'a Rules,
-    state: &'a State,
+struct AssumptionTrail<'a> {
+    rules: &'a CandidateRules,
+    state: &'a CandidateState,
     on: Vec<(bool, bool)>,
     /// The value of each candidate, and its place in the order.
     values: Vec<Option<(bool, u32)>>,
-    order: Vec<(Candidate, Option<RulePart>)>,
+    order: Vec<(CandidateId, Option<RulePart>)>,
 }
 
-impl Trail<'_> {
+impl AssumptionTrail<'_> {
     /// Sets a literal. Returns whether it is false already.
-    fn set(&mut self, literal: Literal, part: Option<RulePart>) -> bool {
-        if !self.state.has(literal.candidate) {
+    fn set_literal(&mut self, literal: CandidateLiteral, part: Option<RulePart>) -> bool {
+        if !self.state.has_candidate(literal.candidate) {
             return literal.holds;
         }
         let place = self.order.len() as u32;
@@ -78,7 +78,7 @@ impl Trail<'_> {
 
     /// Follows the halves of a unit, and lists the candidates that get a value. Returns the part
     /// that cannot hold, if one cannot.
-    fn visit(&mut self, unit: UnitId, changed: &mut Vec<Candidate>) -> Option<RulePart> {
+    fn visit_unit(&mut self, unit: UnitId, changed: &mut Vec<CandidateId>) -> Option<RulePart> {
         let (some, one) = self.on[unit.index()];
         if !some && !one {
             return None;
@@ -95,10 +95,13 @@ impl Trail<'_> {
             return Some(RulePart::One(unit));
         }
         if one && yes == 1 && open.0 > 0 {
-            let live: Vec<Candidate> = self.state.of_unit(self.rules, unit).collect();
+            let live: Vec<CandidateId> = self.state.of_unit(self.rules, unit).collect();
             for candidate in live {
                 if self.values[candidate.index()].is_none() {
-                    self.set(Literal::not(candidate), Some(RulePart::One(unit)));
+                    self.set_literal(
+                        CandidateLiteral::negative(candidate),
+                        Some(RulePart::One(unit)),
+                    );
                     changed.push(candidate);
                 }
             }
@@ -107,7 +110,7 @@ impl Trail<'_> {
             match open {
                 (0, _) => return Some(RulePart::Some(unit)),
                 (1, Some(only)) => {
-                    self.set(Literal::of(only), Some(RulePart::Some(unit)));
+                    self.set_literal(CandidateLiteral::positive(only), Some(RulePart::Some(unit)));
                     changed.push(only);
                 }
                 _ => {}
@@ -117,14 +120,14 @@ impl Trail<'_> {
     }
 
     /// Returns the parts that a conflict rests on.
-    fn used(&self, conflict: RulePart) -> Vec<RulePart> {
+    fn used_parts(&self, conflict: RulePart) -> Vec<RulePart> {
         let mut needed = vec![false; self.order.len()];
         let mut parts = vec![conflict];
-        self.mark(conflict, self.order.len(), &mut needed);
+        self.mark_premises(conflict, self.order.len(), &mut needed);
         for place in (0..self.order.len()).rev() {
             if let (true, Some(part)) = (needed[place], self.order[place].1) {
                 parts.push(part);
-                self.mark(part, place, &mut needed);
+                self.mark_premises(part, place, &mut needed);
             }
         }
         parts.sort_unstable();
@@ -134,7 +137,7 @@ impl Trail<'_> {
 
     /// Marks the premises of a part: false candidates of a half that needs one, true candidates of
     /// a half that allows one.
-    fn mark(&self, part: RulePart, before: usize, needed: &mut [bool]) {
+    fn mark_premises(&self, part: RulePart, before: usize, needed: &mut [bool]) {
         let wanted = matches!(part, RulePart::One(_));
         let mut left = if wanted { 2 } else { usize::MAX };
         for candidate in self.state.of_unit(self.rules, part.unit()) {

@@ -1,73 +1,74 @@
 //! Clauses of rule parts.
 
 use parallax_model::ask::Control;
-use parallax_solvers::{SatAnswer, SatSolver, bounded};
+use parallax_solvers::{SatAnswer, SatSolver, bounded_solver};
 use rustsat::types::{Lit, Var};
 
-use super::Literal;
+use super::CandidateLiteral;
 use super::formula_error::FormulaError;
-use crate::rules::Rules;
-use crate::state::State;
-use crate::unit::{Candidate, RulePart};
+use crate::rules::CandidateRules;
+use crate::state::CandidateState;
+use crate::unit::{CandidateId, RulePart};
 
 /// Maximum number of decisions for a question. Parts without the facts that make them easy are
 /// pigeonhole formulas, which are hard for a SAT solver.
 const DECISIONS: u64 = 50_000;
 
 /// A SAT solver over the live candidates of a state.
-pub(super) struct Formula<'a> {
-    rules: &'a Rules,
-    state: &'a State,
+pub(super) struct CandidateFormula<'a> {
+    rules: &'a CandidateRules,
+    state: &'a CandidateState,
     solver: Box<dyn SatSolver>,
 }
 
-impl<'a> Formula<'a> {
+impl<'a> CandidateFormula<'a> {
     /// A formula of these parts; with `selected`, each has a selector that switches it on.
     ///
     /// # Errors
     /// Returns the solver's error.
     pub(super) fn new(
-        rules: &'a Rules,
-        state: &'a State,
+        rules: &'a CandidateRules,
+        state: &'a CandidateState,
         parts: &[RulePart],
         selected: bool,
     ) -> Result<Self, FormulaError> {
-        Formula::within(rules, state, parts, selected, DECISIONS)
+        CandidateFormula::with_decisions(rules, state, parts, selected, DECISIONS)
     }
 
     /// As [`new`](Formula::new), with another limit for each question.
     ///
     /// # Errors
     /// Returns the solver's error.
-    pub(super) fn within(
-        rules: &'a Rules,
-        state: &'a State,
+    pub(super) fn with_decisions(
+        rules: &'a CandidateRules,
+        state: &'a CandidateState,
         parts: &[RulePart],
         selected: bool,
         decisions: u64,
     ) -> Result<Self, FormulaError> {
-        let mut formula = Formula { rules, state, solver: bounded(decisions) };
+        let mut formula = CandidateFormula { rules, state, solver: bounded_solver(decisions) };
         for &part in parts {
-            let selector = selected.then(|| formula.selector(part));
-            formula.add(part, selector)?;
+            let selector = selected.then(|| formula.part_selector(part));
+            formula.add_part(part, selector)?;
         }
         Ok(formula)
     }
 
     /// The solver's literal of a conclusion.
-    pub(super) fn lit(literal: Literal) -> Lit {
+    pub(super) fn solver_literal(literal: CandidateLiteral) -> Lit {
         Lit::new(literal.candidate.index() as u32, !literal.holds)
     }
 
     /// The selector of a part; selectors are numbered after the candidates.
-    pub(super) fn selector(&self, part: RulePart) -> Lit {
+    pub(super) fn part_selector(&self, part: RulePart) -> Lit {
         let half = u32::from(matches!(part, RulePart::One(_)));
         Var::new((self.rules.len() + 2 * part.unit().index()) as u32 + half).pos_lit()
     }
 
-    fn add(&mut self, part: RulePart, selector: Option<Lit>) -> Result<(), FormulaError> {
+    fn add_part(&mut self, part: RulePart, selector: Option<Lit>) -> Result<(), FormulaError> {
         let live = self.state.of_unit(self.rules, part.unit());
-        let live: Vec<Lit> = live.map(|c| Formula::lit(Literal::of(c))).collect();
+        let live: Vec<Lit> =
+            live.map(|c| CandidateFormula::solver_literal(CandidateLiteral::positive(c))).collect();
         let off = selector.map(|selector| !selector);
         match part {
             RulePart::Some(_) => {
@@ -91,15 +92,15 @@ impl<'a> Formula<'a> {
     ///
     /// # Errors
     /// Returns the reason if there is no answer.
-    pub(super) fn holds(
+    pub(super) fn is_satisfiable(
         &mut self,
         assumed: &[Lit],
         control: &Control,
     ) -> Result<bool, FormulaError> {
-        match self.solver.solve(assumed, control)? {
+        match self.solver.solve_clauses(assumed, control)? {
             SatAnswer::Satisfiable => Ok(true),
             SatAnswer::Unsatisfiable => Ok(false),
-            SatAnswer::Stopped(stop) => Err(match control.stopped() {
+            SatAnswer::Stopped(stop) => Err(match control.stop_reason() {
                 Some(_) => FormulaError::Stopped(stop),
                 None => FormulaError::Hard,
             }),
@@ -107,19 +108,22 @@ impl<'a> Formula<'a> {
     }
 
     /// The assumptions of the last question that cannot hold together.
-    pub(super) fn core(&self) -> Vec<Lit> {
-        self.solver.core()
+    pub(super) fn assumption_core(&self) -> Vec<Lit> {
+        self.solver.failed_assumptions()
     }
 
     /// Whether a candidate is true in the last solution.
-    pub(super) fn is_true(&self, candidate: Candidate) -> bool {
-        self.state.has(candidate) && self.solver.is_true(Formula::lit(Literal::of(candidate)))
+    pub(super) fn is_true(&self, candidate: CandidateId) -> bool {
+        self.state.has_candidate(candidate)
+            && self
+                .solver
+                .is_true(CandidateFormula::solver_literal(CandidateLiteral::positive(candidate)))
     }
 }
 
 /// Returns the parts that can conclude something in a state: the parts of units in which nothing is
 /// placed.
-pub(super) fn open_parts(rules: &Rules, state: &State) -> Vec<RulePart> {
+pub(super) fn open_parts(rules: &CandidateRules, state: &CandidateState) -> Vec<RulePart> {
     let units = (0..rules.units().len()).map(crate::UnitId::new);
     let open = units.filter(|&unit| !state.is_done(rules, unit));
     let parts = open.flat_map(|unit| {
@@ -135,16 +139,16 @@ pub(super) fn open_parts(rules: &Rules, state: &State) -> Vec<RulePart> {
 ///
 /// # Errors
 /// Returns the reason if it is not known.
-pub fn imply(
-    rules: &Rules,
-    state: &State,
+pub fn parts_imply(
+    rules: &CandidateRules,
+    state: &CandidateState,
     parts: &[RulePart],
-    literal: Literal,
+    literal: CandidateLiteral,
     control: &Control,
 ) -> Result<bool, FormulaError> {
-    if super::follow::follow(rules, state, parts, literal.opposite()).is_some() {
+    if super::follow::follow_assumption(rules, state, parts, literal.opposite()).is_some() {
         return Ok(true);
     }
-    let mut formula = Formula::new(rules, state, parts, false)?;
-    Ok(!formula.holds(&[Formula::lit(literal.opposite())], control)?)
+    let mut formula = CandidateFormula::new(rules, state, parts, false)?;
+    Ok(!formula.is_satisfiable(&[CandidateFormula::solver_literal(literal.opposite())], control)?)
 }

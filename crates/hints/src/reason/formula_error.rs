@@ -1,6 +1,6 @@
 //! Why a question to the formula of rule parts has no answer.
 
-use parallax_model::ask::{Answer, Stop};
+use parallax_model::ask::{Answer, StopReason};
 use parallax_solvers::SolverError;
 
 /// Why a question to the formula of rule parts has no answer.
@@ -11,7 +11,7 @@ pub enum FormulaError {
     Solver(#[from] SolverError),
     /// A limit of the whole work was reached.
     #[error("{0}")]
-    Stopped(Stop),
+    Stopped(StopReason),
     /// The limit of one question was reached.
     #[error("a question is too hard")]
     Hard,

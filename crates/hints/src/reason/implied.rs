@@ -3,27 +3,31 @@
 use fixedbitset::FixedBitSet;
 use parallax_model::ask::{Answer, Control};
 
-use super::Literal;
-use super::formula::Formula;
-use crate::rules::Rules;
-use crate::state::State;
-use crate::unit::{Candidate, RulePart, UnitId};
+use super::CandidateLiteral;
+use super::formula::CandidateFormula;
+use crate::rules::CandidateRules;
+use crate::state::CandidateState;
+use crate::unit::{CandidateId, RulePart, UnitId};
 
 /// The consequences of a state.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Implied {
+pub enum StateConsequences {
     /// The state has no solution.
     Contradiction,
     /// The implied literals that the state does not know: first the true ones, then the false ones,
     /// each ascending.
-    Literals(Vec<Literal>),
+    Literals(Vec<CandidateLiteral>),
 }
 
 /// Finds all literals that the units of the rules and a state imply.
 ///
 /// # Errors
 /// Returns unknown if `control` stops the work or the solver gives up.
-pub fn implied(rules: &Rules, state: &State, control: &Control) -> Result<Implied, Answer> {
+pub fn implied_literals(
+    rules: &CandidateRules,
+    state: &CandidateState,
+    control: &Control,
+) -> Result<StateConsequences, Answer> {
     let units = (0..rules.units().len()).map(UnitId::new);
     let parts: Vec<RulePart> = units
         .flat_map(|unit| {
@@ -32,18 +36,19 @@ pub fn implied(rules: &Rules, state: &State, control: &Control) -> Result<Implie
         })
         .collect();
     // All implied literals are needed, so a question has no limit.
-    let made = Formula::within(rules, state, &parts, false, u64::MAX);
+    let made = CandidateFormula::with_decisions(rules, state, &parts, false, u64::MAX);
     let mut formula = made?;
-    let ask = |assumed: &[Literal], formula: &mut Formula<'_>| {
-        control.check()?;
-        let assumed: Vec<_> = assumed.iter().map(|&literal| Formula::lit(literal)).collect();
-        Ok::<bool, Answer>(formula.holds(&assumed, control)?)
+    let ask = |assumed: &[CandidateLiteral], formula: &mut CandidateFormula<'_>| {
+        control.check_stop()?;
+        let assumed: Vec<_> =
+            assumed.iter().map(|&literal| CandidateFormula::solver_literal(literal)).collect();
+        Ok::<bool, Answer>(formula.is_satisfiable(&assumed, control)?)
     };
     if !ask(&[], &mut formula)? {
-        return Ok(Implied::Contradiction);
+        return Ok(StateConsequences::Contradiction);
     }
-    let all = || state.live().ones().map(Candidate::new);
-    let (mut always, mut never) = (none(rules), none(rules));
+    let all = || state.live_candidates().ones().map(CandidateId::new);
+    let (mut always, mut never) = (no_candidates(rules), no_candidates(rules));
     for candidate in all() {
         let set = if formula.is_true(candidate) { &mut always } else { &mut never };
         set.insert(candidate.index());
@@ -56,7 +61,7 @@ pub fn implied(rules: &Rules, state: &State, control: &Control) -> Result<Implie
             if known || !open.contains(candidate.index()) {
                 continue;
             }
-            let literal = Literal { candidate, holds };
+            let literal = CandidateLiteral { candidate, holds };
             if ask(&[literal.opposite()], &mut formula)? {
                 // Both sets lose the candidates in which this solution differs.
                 for other in all() {
@@ -68,9 +73,9 @@ pub fn implied(rules: &Rules, state: &State, control: &Control) -> Result<Implie
             }
         }
     }
-    Ok(Implied::Literals(literals))
+    Ok(StateConsequences::Literals(literals))
 }
 
-fn none(rules: &Rules) -> FixedBitSet {
+fn no_candidates(rules: &CandidateRules) -> FixedBitSet {
     FixedBitSet::with_capacity(rules.len())
 }

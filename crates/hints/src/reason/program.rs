@@ -3,17 +3,17 @@
 use microlp::{ComparisonOp, OptimizationDirection, Problem, SolveOptions, Variable};
 
 /// A program with a 0/1 variable for each item, whose sum is minimised.
-pub(super) struct Program {
+pub(super) struct MinimumSumProgram {
     problem: Problem,
     items: Vec<Variable>,
 }
 
-impl Program {
+impl MinimumSumProgram {
     /// A program without constraints.
     pub(super) fn new(items: usize) -> Self {
         let mut problem = Problem::new(OptimizationDirection::Minimize);
         let items = (0..items).map(|_| problem.add_binary_var(1.0)).collect();
-        Program { problem, items }
+        MinimumSumProgram { problem, items }
     }
 
     /// Requires that the sum of items with coefficients is at least `bound`.
@@ -31,7 +31,7 @@ impl Program {
 
     /// Returns the items of a best choice, ascending, and whether it is known to be best. `None` if
     /// there is none, or none was found within the nodes.
-    pub(super) fn solve(&self, nodes: u64) -> Option<(Vec<usize>, bool)> {
+    pub(super) fn solve_program(&self, nodes: u64) -> Option<(Vec<usize>, bool)> {
         let mut options = SolveOptions::default();
         options.node_limit = Some(nodes);
         let outcome = self.problem.solve_with(options).ok()?;

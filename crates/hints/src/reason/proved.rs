@@ -2,39 +2,44 @@
 
 use parallax_model::ask::Control;
 
-use super::Literal;
-use super::check::counts;
-use super::follow::follow;
-use super::formula::imply;
-use crate::rules::Rules;
-use crate::state::State;
-use crate::step::Step;
-use crate::unit::{Candidate, RulePart};
+use super::CandidateLiteral;
+use super::check::counts_literal;
+use super::follow::follow_assumption;
+use super::formula::parts_imply;
+use crate::rules::CandidateRules;
+use crate::state::CandidateState;
+use crate::step::DeductionStep;
+use crate::unit::{CandidateId, RulePart};
 
 /// Returns the step without conclusions that its parts do not imply, and without parts that no
 /// conclusion needs. `None` if no conclusion remains, so that every hint is true.
-pub(crate) fn proved(rules: &Rules, state: &State, step: &Step, control: &Control) -> Option<Step> {
+pub(crate) fn proved_step(
+    rules: &CandidateRules,
+    state: &CandidateState,
+    step: &DeductionStep,
+    control: &Control,
+) -> Option<DeductionStep> {
     if step.technique.needs_uniqueness() {
         return Some(step.clone());
     }
     let mut used: Vec<RulePart> = Vec::new();
-    let mut holds = |candidate: &Candidate, holds: bool| {
-        let literal = Literal { candidate: *candidate, holds };
-        if let Some(parts) = follow(rules, state, &step.parts, literal.opposite()) {
+    let mut holds = |candidate: &CandidateId, holds: bool| {
+        let literal = CandidateLiteral { candidate: *candidate, holds };
+        if let Some(parts) = follow_assumption(rules, state, &step.parts, literal.opposite()) {
             used.extend(parts);
             return true;
         }
-        let all = counts(rules, state, &step.parts, literal)
-            || matches!(imply(rules, state, &step.parts, literal, control), Ok(true));
+        let all = counts_literal(rules, state, &step.parts, literal)
+            || matches!(parts_imply(rules, state, &step.parts, literal, control), Ok(true));
         if all {
             used.extend(&step.parts);
         }
         all
     };
-    let places: Vec<Candidate> =
+    let places: Vec<CandidateId> =
         step.places.iter().copied().filter(|candidate| holds(candidate, true)).collect();
-    let removes: Vec<Candidate> =
+    let removes: Vec<CandidateId> =
         step.removes.iter().copied().filter(|candidate| holds(candidate, false)).collect();
-    let step = Step::new(step.technique, used, places, removes);
+    let step = DeductionStep::new(step.technique, used, places, removes);
     step.is_new(state).then_some(step)
 }

@@ -1,32 +1,32 @@
 //! One literal of a reason.
 
-use crate::unit::Candidate;
+use crate::unit::CandidateId;
 
 /// A conclusion: a candidate, and whether it is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Literal {
+pub struct CandidateLiteral {
     /// The candidate.
-    pub candidate: Candidate,
+    pub candidate: CandidateId,
     /// Whether it is true.
     pub holds: bool,
 }
 
-impl Literal {
+impl CandidateLiteral {
     /// The candidate is true.
     #[must_use]
-    pub fn of(candidate: Candidate) -> Self {
-        Literal { candidate, holds: true }
+    pub fn positive(candidate: CandidateId) -> Self {
+        CandidateLiteral { candidate, holds: true }
     }
 
     /// The candidate is false.
     #[must_use]
-    pub fn not(candidate: Candidate) -> Self {
-        Literal { candidate, holds: false }
+    pub fn negative(candidate: CandidateId) -> Self {
+        CandidateLiteral { candidate, holds: false }
     }
 
     /// The opposite.
     #[must_use]
     pub fn opposite(self) -> Self {
-        Literal { holds: !self.holds, ..self }
+        CandidateLiteral { holds: !self.holds, ..self }
     }
 }

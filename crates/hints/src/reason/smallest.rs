@@ -3,22 +3,22 @@
 use fixedbitset::FixedBitSet;
 use parallax_model::ask::{Answer, Control};
 
-use super::Literal;
-use super::counting::counting;
-use super::formula::{Formula, imply, open_parts};
+use super::CandidateLiteral;
+use super::counting::counting_parts;
+use super::formula::{CandidateFormula, open_parts, parts_imply};
 use super::formula_error::FormulaError;
-use super::minimal::{minimal, shrink};
-use super::program::Program;
-use crate::rules::Rules;
-use crate::state::State;
-use crate::unit::{Candidate, RulePart};
+use super::minimal::{minimal_parts, shrink_parts};
+use super::program::MinimumSumProgram;
+use crate::rules::CandidateRules;
+use crate::state::CandidateState;
+use crate::unit::{CandidateId, RulePart};
 
 /// Maximum number of nodes of a program for a hitting set.
 const NODES: u64 = 5_000;
 
 /// The best set that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Smallest {
+pub struct SmallestPartSet {
     /// The parts, ascending.
     pub parts: Vec<RulePart>,
     /// Whether it is proved that no set is smaller.
@@ -34,18 +34,18 @@ pub struct Smallest {
 ///
 /// # Errors
 /// Returns unknown if no set was found.
-pub fn smallest(
-    rules: &Rules,
-    state: &State,
-    literal: Literal,
+pub fn smallest_parts(
+    rules: &CandidateRules,
+    state: &CandidateState,
+    literal: CandidateLiteral,
     rounds: usize,
     control: &Control,
-) -> Result<Option<Smallest>, Answer> {
-    let Some(mut best) = minimal(rules, state, literal, control)? else { return Ok(None) };
-    if let Some(found) = counting(rules, state, literal, best.len().checked_sub(1)) {
-        best = shrink(rules, state, found, literal, control)?;
+) -> Result<Option<SmallestPartSet>, Answer> {
+    let Some(mut best) = minimal_parts(rules, state, literal, control)? else { return Ok(None) };
+    if let Some(found) = counting_parts(rules, state, literal, best.len().checked_sub(1)) {
+        best = shrink_parts(rules, state, found, literal, control)?;
     }
-    below(rules, state, literal, best, rounds, control).map(Some)
+    smallest_below(rules, state, literal, best, rounds, control).map(Some)
 }
 
 /// Starts from a set that suffices, perhaps for another literal, and searches for smaller sets
@@ -53,35 +53,37 @@ pub fn smallest(
 ///
 /// # Errors
 /// Returns unknown if a minimal set cannot be found.
-pub(super) fn below(
-    rules: &Rules,
-    state: &State,
-    literal: Literal,
+pub(super) fn smallest_below(
+    rules: &CandidateRules,
+    state: &CandidateState,
+    literal: CandidateLiteral,
     mut best: Vec<RulePart>,
     rounds: usize,
     control: &Control,
-) -> Result<Smallest, Answer> {
+) -> Result<SmallestPartSet, Answer> {
     let parts = open_parts(rules, state);
-    let unproved = |parts: Vec<RulePart>| Ok(Smallest { parts, proved: false });
-    let Ok(mut search) = Search::new(rules, state, &parts, literal) else { return unproved(best) };
+    let unproved = |parts: Vec<RulePart>| Ok(SmallestPartSet { parts, proved: false });
+    let Ok(mut search) = SmallestSetSearch::new(rules, state, &parts, literal) else {
+        return unproved(best);
+    };
     loop {
-        if search.sets.len() >= rounds || control.stopped().is_some() {
+        if search.sets.len() >= rounds || control.stop_reason().is_some() {
             return unproved(best);
         }
-        let Some((hitting, is_best)) = search.hitting(best.len()) else {
+        let Some((hitting, is_best)) = search.hitting_set(best.len()) else {
             // No set with fewer parts hits them all, unless the program gave up.
-            return Ok(Smallest { proved: search.none_smaller(best.len()), parts: best });
+            return Ok(SmallestPartSet { proved: search.none_smaller(best.len()), parts: best });
         };
         let set: Vec<RulePart> = hitting.iter().map(|&item| parts[item]).collect();
-        match imply(rules, state, &set, literal, control) {
+        match parts_imply(rules, state, &set, literal, control) {
             Ok(true) => {
-                best = shrink(rules, state, set, literal, control)?;
+                best = shrink_parts(rules, state, set, literal, control)?;
                 if is_best {
-                    return Ok(Smallest { parts: best, proved: true });
+                    return Ok(SmallestPartSet { parts: best, proved: true });
                 }
             }
             Ok(false) => {
-                if search.correct(hitting, control).is_err() {
+                if search.add_corrections(hitting, control).is_err() {
                     return unproved(best);
                 }
             }
@@ -91,28 +93,28 @@ pub(super) fn below(
 }
 
 /// A search for a smallest set, with the correction sets so far.
-struct Search<'a> {
-    rules: &'a Rules,
-    state: &'a State,
+struct SmallestSetSearch<'a> {
+    rules: &'a CandidateRules,
+    state: &'a CandidateState,
     parts: &'a [RulePart],
-    literal: Literal,
-    formula: Formula<'a>,
+    literal: CandidateLiteral,
+    formula: CandidateFormula<'a>,
     sets: Vec<FixedBitSet>,
 }
 
-impl<'a> Search<'a> {
+impl<'a> SmallestSetSearch<'a> {
     fn new(
-        rules: &'a Rules,
-        state: &'a State,
+        rules: &'a CandidateRules,
+        state: &'a CandidateState,
         parts: &'a [RulePart],
-        literal: Literal,
+        literal: CandidateLiteral,
     ) -> Result<Self, FormulaError> {
-        let formula = Formula::new(rules, state, parts, true)?;
-        Ok(Search { rules, state, parts, literal, formula, sets: Vec::new() })
+        let formula = CandidateFormula::new(rules, state, parts, true)?;
+        Ok(SmallestSetSearch { rules, state, parts, literal, formula, sets: Vec::new() })
     }
 
-    fn program(&self, below: usize) -> Program {
-        let mut program = Program::new(self.parts.len());
+    fn hitting_program(&self, below: usize) -> MinimumSumProgram {
+        let mut program = MinimumSumProgram::new(self.parts.len());
         for set in &self.sets {
             let terms: Vec<(usize, i64)> = set.ones().map(|item| (item, 1)).collect();
             program.at_least(&terms, 1);
@@ -123,26 +125,32 @@ impl<'a> Search<'a> {
 
     /// Returns a smallest set of fewer than `below` items that hits every correction set, and
     /// whether none is smaller.
-    fn hitting(&self, below: usize) -> Option<(Vec<usize>, bool)> {
-        self.program(below).solve(NODES)
+    fn hitting_set(&self, below: usize) -> Option<(Vec<usize>, bool)> {
+        self.hitting_program(below).solve_program(NODES)
     }
 
     /// Whether it is certain that no set of fewer than `below` items hits every correction set, by
     /// the minimum of the relaxed program or by disjoint sets.
     fn none_smaller(&self, below: usize) -> bool {
-        let mut program = Program::new(self.parts.len());
+        let mut program = MinimumSumProgram::new(self.parts.len());
         for set in &self.sets {
             let terms: Vec<(usize, i64)> = set.ones().map(|item| (item, 1)).collect();
             program.at_least(&terms, 1);
         }
-        program.solve(NODES).is_some_and(|(chosen, is_best)| is_best && chosen.len() >= below)
+        program
+            .solve_program(NODES)
+            .is_some_and(|(chosen, is_best)| is_best && chosen.len() >= below)
     }
 
     /// Adds correction sets that the items miss: one, then others disjoint from it, until the items
     /// together with all of these suffice.
-    fn correct(&mut self, mut items: Vec<usize>, control: &Control) -> Result<(), FormulaError> {
+    fn add_corrections(
+        &mut self,
+        mut items: Vec<usize>,
+        control: &Control,
+    ) -> Result<(), FormulaError> {
         loop {
-            let Some(set) = self.correction(&items, control)? else { return Ok(()) };
+            let Some(set) = self.correction_set(&items, control)? else { return Ok(()) };
             items.extend(set.ones());
             items.sort_unstable();
             items.dedup();
@@ -152,30 +160,30 @@ impl<'a> Search<'a> {
 
     /// Returns the parts that a solution of some items and the opposite breaks, after as many as
     /// possible are satisfied. `None` if the items suffice.
-    fn correction(
+    fn correction_set(
         &mut self,
         items: &[usize],
         control: &Control,
     ) -> Result<Option<FixedBitSet>, FormulaError> {
-        let opposite = Formula::lit(self.literal.opposite());
+        let opposite = CandidateFormula::solver_literal(self.literal.opposite());
         let mut assumed: Vec<_> =
-            items.iter().map(|&item| self.formula.selector(self.parts[item])).collect();
+            items.iter().map(|&item| self.formula.part_selector(self.parts[item])).collect();
         assumed.push(opposite);
-        if !self.formula.holds(&assumed, control)? {
+        if !self.formula.is_satisfiable(&assumed, control)? {
             return Ok(None);
         }
-        let mut satisfied = self.satisfied();
+        let mut satisfied = self.satisfied_parts();
         for item in 0..self.parts.len() {
             if satisfied.contains(item) {
                 continue;
             }
             let with = satisfied.ones().chain([item]);
             let mut assumed: Vec<_> =
-                with.map(|item| self.formula.selector(self.parts[item])).collect();
+                with.map(|item| self.formula.part_selector(self.parts[item])).collect();
             assumed.push(opposite);
             // A question that takes too long leaves the part out; the correction set stays right.
-            if self.formula.holds(&assumed, control).is_ok_and(|holds| holds) {
-                satisfied.union_with(&self.satisfied());
+            if self.formula.is_satisfiable(&assumed, control).is_ok_and(|holds| holds) {
+                satisfied.union_with(&self.satisfied_parts());
             }
         }
         let mut broken = FixedBitSet::with_capacity(self.parts.len());
@@ -185,11 +193,11 @@ impl<'a> Search<'a> {
     }
 
     /// The parts that hold in the last solution.
-    fn satisfied(&self) -> FixedBitSet {
+    fn satisfied_parts(&self) -> FixedBitSet {
         let mut satisfied = FixedBitSet::with_capacity(self.parts.len());
         for (item, part) in self.parts.iter().enumerate() {
             let candidates = &self.rules.unit(part.unit()).candidates;
-            let live = candidates.iter().filter(|&&c: &&Candidate| self.state.has(c));
+            let live = candidates.iter().filter(|&&c: &&CandidateId| self.state.has_candidate(c));
             let number = live.filter(|&&c| self.formula.is_true(c)).count();
             let holds = match part {
                 RulePart::Some(_) => number > 0,

@@ -3,22 +3,28 @@
 use parallax_model::ask::Control;
 use parallax_model::instance::{Instance, ModelSource};
 use parallax_model::{Given, VarId};
-use parallax_puzzles::sudoku::Sudoku;
+use parallax_puzzles::sudoku::SudokuPuzzle;
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::{Implied, Literal, counting, counts, implied, imply, minimal, smallest, smallest_step};
-use crate::{Candidate, RulePart, Rules, State, UnitId};
+use super::{
+    CandidateLiteral, StateConsequences, counting_parts, counts_literal, implied_literals,
+    minimal_parts, parts_imply, smallest_parts, smallest_step,
+};
+use crate::{CandidateId, CandidateRules, CandidateState, RulePart, UnitId};
 
-fn rules() -> Rules {
-    let board = Sudoku::empty(4).unwrap();
+fn rules() -> CandidateRules {
+    let board = SudokuPuzzle::without_clues(4).unwrap();
     let viewpoint = board.default_viewpoint();
-    Rules::of(board.model(&viewpoint).unwrap().into(), board.picture().board(&viewpoint))
+    CandidateRules::from_model(
+        board.model(&viewpoint).unwrap().into(),
+        board.picture().board_layout(&viewpoint),
+    )
 }
 
 /// A state on the way to a solution, with some true values and without some false ones.
-fn state(rules: &Rules, rng: &mut ChaCha8Rng) -> State {
+fn state(rules: &CandidateRules, rng: &mut ChaCha8Rng) -> CandidateState {
     let mut values = [1, 2, 3, 4];
     values.shuffle(rng);
     let right = |cell: usize| values[(cell / 4 % 2 * 2 + cell / 8 + cell % 4) % 4];
@@ -28,31 +34,33 @@ fn state(rules: &Rules, rng: &mut ChaCha8Rng) -> State {
             givens.push(Given { variable: VarId::new(cell), value: right(cell) });
         }
     }
-    let mut state = State::of(rules, &givens).unwrap();
-    for candidate in (0..rules.len()).map(Candidate::new) {
+    let mut state = CandidateState::from_givens(rules, &givens).unwrap();
+    for candidate in (0..rules.len()).map(CandidateId::new) {
         let given = rules.given(candidate);
         if given.value != right(given.variable.index()) && rng.random_bool(0.3) {
-            state.remove(candidate);
+            state.remove_candidate(candidate);
         }
     }
     state
 }
 
 /// All solutions of the units, as sets of candidates.
-fn solutions(rules: &Rules, state: &State) -> Vec<Vec<Candidate>> {
+fn solutions(rules: &CandidateRules, state: &CandidateState) -> Vec<Vec<CandidateId>> {
     fn go(
-        rules: &Rules,
-        state: &State,
+        rules: &CandidateRules,
+        state: &CandidateState,
         cell: usize,
-        chosen: &mut Vec<Candidate>,
-        all: &mut Vec<Vec<Candidate>>,
+        chosen: &mut Vec<CandidateId>,
+        all: &mut Vec<Vec<CandidateId>>,
     ) {
         if cell == 16 {
             all.push(chosen.clone());
             return;
         }
         for candidate in rules.of_variable(VarId::new(cell)) {
-            if state.has(candidate) && chosen.iter().all(|&other| !rules.sees(candidate, other)) {
+            if state.has_candidate(candidate)
+                && chosen.iter().all(|&other| !rules.shares_unit(candidate, other))
+            {
                 chosen.push(candidate);
                 go(rules, state, cell + 1, chosen, all);
                 chosen.pop();
@@ -65,8 +73,13 @@ fn solutions(rules: &Rules, state: &State) -> Vec<Vec<Candidate>> {
 }
 
 /// Whether parts imply a literal, by trying all truth values of the candidates that they name.
-fn plainly(rules: &Rules, state: &State, parts: &[RulePart], literal: Literal) -> bool {
-    let mut near: Vec<Candidate> =
+fn plainly(
+    rules: &CandidateRules,
+    state: &CandidateState,
+    parts: &[RulePart],
+    literal: CandidateLiteral,
+) -> bool {
+    let mut near: Vec<CandidateId> =
         parts.iter().flat_map(|part| state.of_unit(rules, part.unit())).collect();
     near.push(literal.candidate);
     near.sort_unstable();
@@ -74,7 +87,7 @@ fn plainly(rules: &Rules, state: &State, parts: &[RulePart], literal: Literal) -
     assert!(near.len() < 22, "too many candidates to try all");
     (0..1u32 << near.len()).all(|mask| {
         let is_true =
-            |c: Candidate| near.binary_search(&c).is_ok_and(|place| mask & (1 << place) != 0);
+            |c: CandidateId| near.binary_search(&c).is_ok_and(|place| mask & (1 << place) != 0);
         let holds = parts.iter().all(|part| {
             let number = state.of_unit(rules, part.unit()).filter(|&c| is_true(c)).count();
             match part {
@@ -94,15 +107,17 @@ fn what_is_implied_is_in_every_solution() {
     for _ in 0..200 {
         let state = state(&rules, &mut rng);
         let solutions = solutions(&rules, &state);
-        let Ok(Implied::Literals(literals)) = implied(&rules, &state, &Control::unlimited()) else {
+        let Ok(StateConsequences::Literals(literals)) =
+            implied_literals(&rules, &state, &Control::unlimited())
+        else {
             panic!("{state:?}")
         };
-        for candidate in state.live().ones().map(Candidate::new) {
+        for candidate in state.live_candidates().ones().map(CandidateId::new) {
             let number = solutions.iter().filter(|s| s.contains(&candidate)).count();
             let expected = match number {
-                0 => Some(Literal::not(candidate)),
+                0 => Some(CandidateLiteral::negative(candidate)),
                 all if all == solutions.len() && !state.is_placed(candidate) => {
-                    Some(Literal::of(candidate))
+                    Some(CandidateLiteral::positive(candidate))
                 }
                 _ => None,
             };
@@ -118,9 +133,12 @@ fn what_is_implied_is_in_every_solution() {
 #[test]
 fn a_contradiction_is_one() {
     let rules = rules();
-    let mut state = State::of(&rules, &[]).unwrap();
-    rules.of_variable(VarId::new(0)).for_each(|candidate| state.remove(candidate));
-    assert_eq!(implied(&rules, &state, &Control::unlimited()), Ok(Implied::Contradiction));
+    let mut state = CandidateState::from_givens(&rules, &[]).unwrap();
+    rules.of_variable(VarId::new(0)).for_each(|candidate| state.remove_candidate(candidate));
+    assert_eq!(
+        implied_literals(&rules, &state, &Control::unlimited()),
+        Ok(StateConsequences::Contradiction)
+    );
 }
 
 #[test]
@@ -130,9 +148,12 @@ fn minimal_sets_suffice_and_need_every_part() {
     let mut sizes = [0; 12];
     for _ in 0..60 {
         let state = state(&rules, &mut rng);
-        let Ok(Implied::Literals(literals)) = implied(&rules, &state, &control) else { panic!() };
+        let Ok(StateConsequences::Literals(literals)) = implied_literals(&rules, &state, &control)
+        else {
+            panic!()
+        };
         for literal in literals {
-            let set = minimal(&rules, &state, literal, &control).unwrap().unwrap();
+            let set = minimal_parts(&rules, &state, literal, &control).unwrap().unwrap();
             if set.len() > 5 {
                 continue;
             }
@@ -149,14 +170,19 @@ fn minimal_sets_suffice_and_need_every_part() {
 }
 
 /// Minimum number of parts, by trying all sets of up to `most`.
-fn least(rules: &Rules, state: &State, literal: Literal, most: usize) -> Option<usize> {
+fn least(
+    rules: &CandidateRules,
+    state: &CandidateState,
+    literal: CandidateLiteral,
+    most: usize,
+) -> Option<usize> {
     let units = (0..rules.units().len()).map(UnitId::new);
     let units = units.filter(|&unit| !state.is_done(rules, unit));
     let parts: Vec<RulePart> =
         units.flat_map(|unit| [RulePart::Some(unit), RulePart::One(unit)]).collect();
     let control = Control::unlimited();
     let suffices =
-        |set: &[RulePart]| matches!(imply(rules, state, set, literal, &control), Ok(true));
+        |set: &[RulePart]| matches!(parts_imply(rules, state, set, literal, &control), Ok(true));
     for size in 1..=most {
         let mut places: Vec<usize> = (0..size).collect();
         loop {
@@ -183,10 +209,13 @@ fn smallest_sets_are_as_small_as_those_of_brute_force() {
     let mut sizes = [0; 4];
     for _ in 0..25 {
         let state = state(&rules, &mut rng);
-        let Ok(Implied::Literals(literals)) = implied(&rules, &state, &control) else { panic!() };
+        let Ok(StateConsequences::Literals(literals)) = implied_literals(&rules, &state, &control)
+        else {
+            panic!()
+        };
         let stride = literals.len() / 4 + 1;
         for literal in literals.into_iter().step_by(stride) {
-            let found = smallest(&rules, &state, literal, 500, &control).unwrap().unwrap();
+            let found = smallest_parts(&rules, &state, literal, 500, &control).unwrap().unwrap();
             assert!(found.proved);
             let expected = least(&rules, &state, literal, 2);
             match expected {
@@ -206,14 +235,17 @@ fn counting_proofs_are_checked_by_adding() {
     let (mut proofs, mut refused) = (0, 0);
     for _ in 0..60 {
         let state = state(&rules, &mut rng);
-        let Ok(Implied::Literals(literals)) = implied(&rules, &state, &control) else { panic!() };
+        let Ok(StateConsequences::Literals(literals)) = implied_literals(&rules, &state, &control)
+        else {
+            panic!()
+        };
         for literal in literals {
-            let Some(proof) = counting(&rules, &state, literal, None) else { continue };
+            let Some(proof) = counting_parts(&rules, &state, literal, None) else { continue };
             proofs += 1;
-            assert!(counts(&rules, &state, &proof, literal));
-            assert!(imply(&rules, &state, &proof, literal, &control).unwrap());
+            assert!(counts_literal(&rules, &state, &proof, literal));
+            assert!(parts_imply(&rules, &state, &proof, literal, &control).unwrap());
             // A smallest proof without its first part proves nothing.
-            refused += usize::from(!counts(&rules, &state, &proof[1..], literal));
+            refused += usize::from(!counts_literal(&rules, &state, &proof[1..], literal));
         }
     }
     assert!(proofs > 100 && refused == proofs, "{proofs} {refused}");
@@ -232,11 +264,13 @@ fn nothing_counts_that_is_not_implied() {
             if rng.random_bool(0.5) { RulePart::Some(unit) } else { RulePart::One(unit) }
         };
         let parts: Vec<RulePart> = (0..number).map(|_| part()).collect();
-        for candidate in state.live().ones().map(Candidate::new) {
-            for literal in [Literal::of(candidate), Literal::not(candidate)] {
-                if counts(&rules, &state, &parts, literal) {
+        for candidate in state.live_candidates().ones().map(CandidateId::new) {
+            for literal in
+                [CandidateLiteral::positive(candidate), CandidateLiteral::negative(candidate)]
+            {
+                if counts_literal(&rules, &state, &parts, literal) {
                     counted += 1;
-                    assert!(imply(&rules, &state, &parts, literal, &control).unwrap());
+                    assert!(parts_imply(&rules, &state, &parts, literal, &control).unwrap());
                 }
             }
         }
@@ -250,7 +284,10 @@ fn the_smallest_step_is_no_larger_than_any_single_reason() {
     let mut rng = ChaCha8Rng::seed_from_u64(6);
     for _ in 0..20 {
         let state = state(&rules, &mut rng);
-        let Ok(Implied::Literals(literals)) = implied(&rules, &state, &control) else { panic!() };
+        let Ok(StateConsequences::Literals(literals)) = implied_literals(&rules, &state, &control)
+        else {
+            panic!()
+        };
         let found = smallest_step(&rules, &state, 500, &control).unwrap();
         let Some((step, proved)) = found else {
             assert!(literals.is_empty());
@@ -258,7 +295,7 @@ fn the_smallest_step_is_no_larger_than_any_single_reason() {
         };
         assert!(proved);
         for literal in literals {
-            let own = smallest(&rules, &state, literal, 500, &control).unwrap().unwrap();
+            let own = smallest_parts(&rules, &state, literal, 500, &control).unwrap().unwrap();
             assert!(step.size() <= own.parts.len());
         }
     }

@@ -2,25 +2,25 @@
 
 use std::collections::BTreeMap;
 
-use parallax_model::{Constraint, Linear, Relation, Term, VarId};
+use parallax_model::{ComparisonOperator, Constraint, Linear, LinearTerm, VarId};
 
 use crate::pattern::same_sum;
-use crate::rules::Rules;
+use crate::rules::CandidateRules;
 
 /// A weighted sum of variables that is equal to a constant. No coefficient is 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Equation {
+pub(crate) struct SumEquation {
     /// The coefficient of each variable.
     pub terms: BTreeMap<VarId, i64>,
     /// The sum.
     pub constant: i64,
 }
 
-impl Equation {
+impl SumEquation {
     /// Returns the equation that a constraint implies: a linear equation, the equality of two
     /// variables, the same sum of all tuples of a table, or the sum of all values of a house whose
     /// variables are as many as these. `None` if it implies none of these.
-    pub(crate) fn of_constraint(rules: &Rules, place: usize) -> Option<Self> {
+    pub(crate) fn of_constraint(rules: &CandidateRules, place: usize) -> Option<Self> {
         match &rules.model().constraints()[place].constraint {
             Constraint::AllDifferent(all) => {
                 let mut constant = 0;
@@ -28,24 +28,24 @@ impl Equation {
                     let unit = rules.unit(unit);
                     constant += i64::from(unit.value.filter(|_| unit.is_some)?);
                 }
-                Some(Equation::of(all.scope.iter().map(|&v| (1, v)), constant))
+                Some(SumEquation::from_terms(all.scope.iter().map(|&v| (1, v)), constant))
             }
-            Constraint::Linear(sum) if sum.relation == Relation::Eq => {
+            Constraint::Linear(sum) if sum.relation == ComparisonOperator::Eq => {
                 let terms = sum.terms.iter().map(|term| (term.coefficient, term.variable));
-                Some(Equation::of(terms, sum.constant))
+                Some(SumEquation::from_terms(terms, sum.constant))
             }
-            Constraint::Compare(own) if own.relation == Relation::Eq => {
-                Some(Equation::of([(1, own.left), (-1, own.right)], own.offset))
+            Constraint::Compare(own) if own.relation == ComparisonOperator::Eq => {
+                Some(SumEquation::from_terms([(1, own.left), (-1, own.right)], own.offset))
             }
             Constraint::Table(table) => {
-                Some(Equation::of(table.scope.iter().map(|&v| (1, v)), same_sum(table)?))
+                Some(SumEquation::from_terms(table.scope.iter().map(|&v| (1, v)), same_sum(table)?))
             }
             _ => None,
         }
     }
 
-    fn of(terms: impl IntoIterator<Item = (i64, VarId)>, constant: i64) -> Self {
-        let mut equation = Equation { terms: BTreeMap::new(), constant };
+    fn from_terms(terms: impl IntoIterator<Item = (i64, VarId)>, constant: i64) -> Self {
+        let mut equation = SumEquation { terms: BTreeMap::new(), constant };
         for (coefficient, variable) in terms {
             *equation.terms.entry(variable).or_default() += coefficient;
         }
@@ -55,16 +55,16 @@ impl Equation {
 
     /// Returns the sum of the equations of constraints, each with a factor. `None` if a constraint
     /// implies no equation, or a number is too large.
-    pub(crate) fn added(rules: &Rules, sources: &[(i64, usize)]) -> Option<Self> {
-        let mut all = Equation::default();
+    pub(crate) fn weighted_sum(rules: &CandidateRules, sources: &[(i64, usize)]) -> Option<Self> {
+        let mut all = SumEquation::default();
         for &(factor, place) in sources {
-            all.add(factor, &Equation::of_constraint(rules, place)?)?;
+            all.add_multiple(factor, &SumEquation::of_constraint(rules, place)?)?;
         }
         Some(all)
     }
 
     /// Adds a multiple of another equation. `None` if a number is too large.
-    pub(super) fn add(&mut self, factor: i64, other: &Equation) -> Option<()> {
+    pub(super) fn add_multiple(&mut self, factor: i64, other: &SumEquation) -> Option<()> {
         for (&variable, coefficient) in &other.terms {
             let own = self.terms.get(&variable).copied().unwrap_or(0);
             match own.checked_add(factor.checked_mul(*coefficient)?)? {
@@ -77,7 +77,7 @@ impl Equation {
     }
 
     /// Returns the number of terms after adding a multiple of another equation.
-    pub(super) fn terms_with(&self, factor: i64, other: &Equation) -> usize {
+    pub(super) fn terms_with(&self, factor: i64, other: &SumEquation) -> usize {
         let mut number = self.terms.len();
         for (variable, coefficient) in &other.terms {
             match self.terms.get(variable) {
@@ -90,13 +90,17 @@ impl Equation {
     }
 
     /// Returns the constraint; positive terms come first.
-    pub(crate) fn constraint(&self) -> Constraint {
-        let mut terms: Vec<Term> = self
+    pub(crate) fn as_constraint(&self) -> Constraint {
+        let mut terms: Vec<LinearTerm> = self
             .terms
             .iter()
-            .map(|(&variable, &coefficient)| Term { coefficient, variable })
+            .map(|(&variable, &coefficient)| LinearTerm { coefficient, variable })
             .collect();
         terms.sort_by_key(|term| (term.coefficient < 0, term.variable));
-        Constraint::Linear(Linear { terms, relation: Relation::Eq, constant: self.constant })
+        Constraint::Linear(Linear {
+            terms,
+            relation: ComparisonOperator::Eq,
+            constant: self.constant,
+        })
     }
 }

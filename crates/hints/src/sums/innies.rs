@@ -3,31 +3,33 @@
 use std::collections::BTreeSet;
 
 use parallax_model::VarId;
-use parallax_model::ask::{Control, Refusal};
+use parallax_model::ask::{Control, PreparationError};
 
-use super::equation::Equation;
-use super::unions::{Derived, derived};
+use super::equation::SumEquation;
+use super::unions::{DerivedEquation, derived_equations};
 use super::values::OpenTerms;
-use crate::group::Group;
-use crate::rules::Rules;
-use crate::state::State;
-use crate::step::Step;
+use crate::group::ConstraintGroup;
+use crate::rules::CandidateRules;
+use crate::state::CandidateState;
+use crate::step::DeductionStep;
 use crate::technique::Technique;
-use crate::unit::{Candidate, RulePart};
+use crate::unit::{CandidateId, RulePart};
 
 /// Maximum number of open variables of an equation that gives steps.
 const MOST_OPEN: usize = 5;
 
 /// The equations, each with the candidates when it last gave no step.
 #[derive(Clone, Debug)]
-pub(crate) struct Innies {
-    pub(super) all: Vec<(Derived, Vec<Vec<Candidate>>)>,
+pub(crate) struct InnieEquations {
+    pub(super) all: Vec<(DerivedEquation, Vec<Vec<CandidateId>>)>,
 }
 
-impl Innies {
+impl InnieEquations {
     /// Finds the equations of a model's houses and sums.
-    pub(crate) fn of(rules: &Rules) -> Self {
-        Innies { all: derived(rules).into_iter().map(|own| (own, Vec::new())).collect() }
+    pub(crate) fn from_rules(rules: &CandidateRules) -> Self {
+        InnieEquations {
+            all: derived_equations(rules).into_iter().map(|own| (own, Vec::new())).collect(),
+        }
     }
 
     /// Returns the easiest step, of one house or of several: one with the fewest houses, then with
@@ -35,18 +37,18 @@ impl Innies {
     ///
     /// # Errors
     /// Returns an error if `control` stops the work.
-    pub(crate) fn best(
+    pub(crate) fn best_step(
         &mut self,
-        rules: &Rules,
-        groups: &[Group],
-        state: &State,
+        rules: &CandidateRules,
+        groups: &[ConstraintGroup],
+        state: &CandidateState,
         several: bool,
         control: &Control,
-    ) -> Result<Option<Step>, Refusal> {
-        let mut best: Option<((usize, usize, usize), Step)> = None;
+    ) -> Result<Option<DeductionStep>, PreparationError> {
+        let mut best: Option<((usize, usize, usize), DeductionStep)> = None;
         for (derived, last) in self.all.iter_mut().filter(|own| (own.0.houses > 1) == several) {
-            control.check()?;
-            let live = live(rules, state, &derived.equation);
+            control.check_stop()?;
+            let live = live_terms(rules, state, &derived.equation);
             let open = live.iter().filter(|own| own.len() > 1).count();
             let key = (derived.houses, open, derived.sources.len());
             if open > MOST_OPEN || best.as_ref().is_some_and(|(least, _)| *least <= key) {
@@ -55,7 +57,7 @@ impl Innies {
             if live == *last {
                 continue;
             }
-            match step(rules, groups, state, derived, &live) {
+            match equation_step(rules, groups, state, derived, &live) {
                 Some(step) => best = Some((key, step)),
                 None => *last = live,
             }
@@ -65,33 +67,37 @@ impl Innies {
 }
 
 /// Returns the remaining candidates of each variable of an equation.
-fn live(rules: &Rules, state: &State, equation: &Equation) -> Vec<Vec<Candidate>> {
+fn live_terms(
+    rules: &CandidateRules,
+    state: &CandidateState,
+    equation: &SumEquation,
+) -> Vec<Vec<CandidateId>> {
     let own = |&variable: &VarId| {
-        rules.of_variable(variable).filter(|&candidate| state.has(candidate)).collect()
+        rules.of_variable(variable).filter(|&candidate| state.has_candidate(candidate)).collect()
     };
     equation.terms.keys().map(own).collect()
 }
 
-fn step(
-    rules: &Rules,
-    groups: &[Group],
-    state: &State,
-    derived: &Derived,
-    live: &[Vec<Candidate>],
-) -> Option<Step> {
-    let value = |candidate: &Candidate| i64::from(rules.given(*candidate).value);
+fn equation_step(
+    rules: &CandidateRules,
+    groups: &[ConstraintGroup],
+    state: &CandidateState,
+    derived: &DerivedEquation,
+    live: &[Vec<CandidateId>],
+) -> Option<DeductionStep> {
+    let value = |candidate: &CandidateId| i64::from(rules.given(*candidate).value);
     let factors = derived.equation.terms.values();
     let terms: Vec<(i64, Vec<i64>)> =
         factors.zip(live).map(|(&f, own)| (f, own.iter().map(value).collect())).collect();
     let constant = derived.equation.constant;
     let none = vec![Vec::new(); terms.len()];
     let mut open = OpenTerms { terms, constant, differ: none };
-    let plain = gone(live, &open.supported()?, &value);
-    let links = links(rules, live);
+    let plain = removed_candidates(live, &open.supported_values()?, &value);
+    let links = exclusive_terms(rules, live);
     for &(one, other, _) in &links {
         open.differ[other].push(one);
     }
-    let with = open.supported().map(|kept| gone(live, &kept, &value));
+    let with = open.supported_values().map(|kept| removed_candidates(live, &kept, &value));
     let (gone, parts) = match with {
         Some(gone) if gone.len() > plain.len() => {
             (gone, links.into_iter().flat_map(|link| link.2).collect())
@@ -100,7 +106,7 @@ fn step(
     };
     let (mut places, mut removes) = (Vec::new(), Vec::new());
     for own in live {
-        let kept: Vec<Candidate> = own.iter().copied().filter(|c| !gone.contains(c)).collect();
+        let kept: Vec<CandidateId> = own.iter().copied().filter(|c| !gone.contains(c)).collect();
         match kept[..] {
             [only] if !state.is_placed(only) => places.push(only),
             _ => removes.extend(own.iter().filter(|c| gone.contains(c))),
@@ -113,20 +119,20 @@ fn step(
     let of_groups = |group: &usize| {
         derived.sources.iter().any(|(_, place)| groups[*group].places.contains(place))
     };
-    let step = Step {
+    let step = DeductionStep {
         groups: (0..groups.len()).filter(of_groups).collect(),
         sums: derived.sources.clone(),
-        ..Step::new(technique, parts, places, removes)
+        ..DeductionStep::new(technique, parts, places, removes)
     };
     step.is_new(state).then_some(step)
 }
 
 /// Returns the candidates whose values are not kept.
-fn gone(
-    live: &[Vec<Candidate>],
+fn removed_candidates(
+    live: &[Vec<CandidateId>],
     kept: &[Vec<i64>],
-    value: &dyn Fn(&Candidate) -> i64,
-) -> BTreeSet<Candidate> {
+    value: &dyn Fn(&CandidateId) -> i64,
+) -> BTreeSet<CandidateId> {
     let lost = live.iter().zip(kept).flat_map(|(own, kept)| {
         own.iter().copied().filter(|candidate| !kept.contains(&value(candidate)))
     });
@@ -135,13 +141,17 @@ fn gone(
 
 /// Returns the pairs of terms whose candidates of the same value exclude each other, with the parts
 /// that say so.
-fn links(rules: &Rules, live: &[Vec<Candidate>]) -> Vec<(usize, usize, Vec<RulePart>)> {
+fn exclusive_terms(
+    rules: &CandidateRules,
+    live: &[Vec<CandidateId>],
+) -> Vec<(usize, usize, Vec<RulePart>)> {
     let mut all = Vec::new();
     for (later, own) in live.iter().enumerate() {
         for (earlier, before) in live[..later].iter().enumerate() {
             let pairs = own.iter().flat_map(|&one| {
-                let same =
-                    move |other: &&Candidate| rules.given(**other).value == rules.given(one).value;
+                let same = move |other: &&CandidateId| {
+                    rules.given(**other).value == rules.given(one).value
+                };
                 before.iter().filter(same).map(move |&other| (one, other))
             });
             let parts: Option<Vec<RulePart>> = pairs

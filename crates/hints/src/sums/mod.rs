@@ -10,6 +10,6 @@ mod tests;
 mod unions;
 mod values;
 
-pub(super) use innies::Innies;
+pub(super) use innies::InnieEquations;
 
-pub(super) use equation::Equation;
+pub(super) use equation::SumEquation;

@@ -1,20 +1,22 @@
 //! Derived equations hold in full squares; the values of open terms compared with brute force.
 
-use parallax_model::{AllDifferent, Constraint, Domain, Linear, Model, Relation, Value, VarId};
+use parallax_model::{
+    AllDifferent, ComparisonOperator, Constraint, Domain, Linear, Model, Value, VarId,
+};
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::unions::derived;
+use super::unions::derived_equations;
 use super::values::OpenTerms;
-use crate::Rules;
+use crate::CandidateRules;
 
 /// A Latin square of this order without other rules.
 fn square(order: usize) -> Model {
     let mut model = Model::new("square");
     for cell in 0..order * order {
         let name = format!("r{}c{}", cell / order + 1, cell % order + 1);
-        model.add_shown(name, Domain::range(1, order as Value)).unwrap();
+        model.add_shown(name, Domain::from_range(1, order as Value)).unwrap();
     }
     for line in 0..order {
         let row = (0..order).map(|place| VarId::new(line * order + place)).collect();
@@ -29,7 +31,7 @@ fn square(order: usize) -> Model {
 
 fn add_sum(model: &mut Model, label: &str, cells: &[usize], sum: i64) {
     let scope: Vec<VarId> = cells.iter().map(|&cell| VarId::new(cell)).collect();
-    let sum = Linear::sum(scope, Relation::Eq, sum);
+    let sum = Linear::unweighted_sum(scope, ComparisonOperator::Eq, sum);
     model.post(label, Constraint::Linear(sum)).unwrap();
 }
 
@@ -40,8 +42,8 @@ fn houses_less_their_sums_leave_few_cells() {
     add_sum(&mut model, "A", &[0, 1, 2], 7);
     add_sum(&mut model, "B", &[3, 7, 11], 9);
     add_sum(&mut model, "C", &[4, 5, 6], 6);
-    let rules = Rules::of(model.into(), None);
-    let all = derived(&rules);
+    let rules = CandidateRules::from_model(model.into(), None);
+    let all = derived_equations(&rules);
     let find = |terms: &[(usize, i64)], constant: i64| {
         let terms = terms.iter().map(|&(cell, factor)| (VarId::new(cell), factor)).collect();
         let found = all.iter().find(|own| own.equation.terms == terms);
@@ -67,8 +69,8 @@ fn derived_equations_hold_in_full_squares() {
             let sum = own.iter().map(|&cell| right(cell)).sum();
             add_sum(&mut model, &format!("cage {}", own[0]), own, sum);
         });
-        let rules = Rules::of(model.into(), None);
-        for own in derived(&rules) {
+        let rules = CandidateRules::from_model(model.into(), None);
+        for own in derived_equations(&rules) {
             let terms = own.equation.terms.iter();
             let sum: i64 = terms.map(|(v, factor)| factor * right(v.index())).sum();
             assert_eq!(sum, own.equation.constant, "seed {seed}: {own:?}");
@@ -117,7 +119,7 @@ fn values_of_open_terms_are_those_of_brute_force() {
         let differ =
             (0..number).map(|term| (0..term).filter(|_| rng.random_bool(0.4)).collect()).collect();
         let open = OpenTerms { terms, constant: rng.random_range(0..16), differ };
-        let found = open.supported();
+        let found = open.supported_values();
         assert_eq!(found, by_brute_force(&open), "seed {seed}");
         let kept = found.into_iter().flatten().map(|values| values.len()).sum::<usize>();
         let before: usize = open.terms.iter().map(|term| term.1.len()).sum();

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use fixedbitset::FixedBitSet;
 use parallax_model::{Constraint, VarId};
 
-use super::equation::Equation;
-use crate::rules::Rules;
-use crate::unit::House;
+use super::equation::SumEquation;
+use crate::rules::CandidateRules;
+use crate::unit::HouseId;
 
 /// Maximum number of houses of a union.
 const MOST_HOUSES: usize = 4;
@@ -23,9 +23,9 @@ const MOST_VARIABLES: usize = 4_096;
 
 /// An equation with the constraints that it is the sum of.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Derived {
+pub(super) struct DerivedEquation {
     /// The equation.
-    pub equation: Equation,
+    pub equation: SumEquation,
     /// The number of houses.
     pub houses: usize,
     /// The places of the constraints, houses first, each with its factor.
@@ -33,29 +33,31 @@ pub(super) struct Derived {
 }
 
 /// A house whose values have a known sum.
-struct Region {
+struct SumRegion {
     place: usize,
     kind: u8,
-    equation: Equation,
+    equation: SumEquation,
     cells: FixedBitSet,
 }
 
 /// Returns the equations of innies and outies: a house, or a union of houses of one kind without
 /// common cells that sums connect, less the sums that cover it. Fewest houses first.
-pub(super) fn derived(rules: &Rules) -> Vec<Derived> {
+pub(super) fn derived_equations(rules: &CandidateRules) -> Vec<DerivedEquation> {
     let variables = rules.model().variables().len();
-    let of = |&place: &usize| Some((place, Equation::of_constraint(rules, place)?));
-    let sums: Vec<(usize, Equation)> = rules.others().iter().filter_map(of).collect();
+    let of = |&place: &usize| Some((place, SumEquation::of_constraint(rules, place)?));
+    let sums: Vec<(usize, SumEquation)> = rules.other_constraints().iter().filter_map(of).collect();
     if sums.is_empty() || variables > MOST_VARIABLES {
         return Vec::new();
     }
-    let regions = regions(rules);
-    let sums = Sums::of(sums, variables);
+    let regions = sum_regions(rules);
+    let sums = SumIndex::from_equations(sums, variables);
     let mut known: BTreeSet<Vec<(VarId, i64)>> = BTreeSet::new();
     let mut all = Vec::new();
-    for union in unions(&regions, &sums) {
-        for variant in [Variant::Inside, Variant::Fewer, Variant::Equal] {
-            let Some(derived) = sums.cover(&regions, &union, variant) else { continue };
+    for union in house_unions(&regions, &sums) {
+        for variant in
+            [SubtractionVariant::Inside, SubtractionVariant::Fewer, SubtractionVariant::Equal]
+        {
+            let Some(derived) = sums.subtract_sums(&regions, &union, variant) else { continue };
             let terms: Vec<(VarId, i64)> =
                 derived.equation.terms.iter().map(|(&v, &c)| (v, c)).collect();
             if known.insert(terms) {
@@ -66,28 +68,28 @@ pub(super) fn derived(rules: &Rules) -> Vec<Derived> {
     all
 }
 
-fn regions(rules: &Rules) -> Vec<Region> {
+fn sum_regions(rules: &CandidateRules) -> Vec<SumRegion> {
     let constraints = rules.model().constraints();
     let region = |place: usize| {
         let Constraint::AllDifferent(all) = &constraints[place].constraint else { return None };
-        let equation = Equation::of_constraint(rules, place)?;
+        let equation = SumEquation::of_constraint(rules, place)?;
         let unit = rules.units_at(place).next()?;
         let kind = match rules.unit(unit).house {
-            House::Cell(_) => return None,
-            House::Box(_) => 0,
-            House::Row(_) => 1,
-            House::Column(_) => 2,
-            House::Other(_) => 3,
+            HouseId::Cell(_) => return None,
+            HouseId::Box(_) => 0,
+            HouseId::Row(_) => 1,
+            HouseId::Column(_) => 2,
+            HouseId::Other(_) => 3,
         };
         let cells = all.scope.iter().map(|variable| variable.index()).collect();
-        Some(Region { place, kind, equation, cells })
+        Some(SumRegion { place, kind, equation, cells })
     };
     (0..constraints.len()).filter_map(region).collect()
 }
 
 /// The sums that cover which share of a union are subtracted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Variant {
+enum SubtractionVariant {
     /// The ones inside: innies remain.
     Inside,
     /// The ones that leave fewer terms.
@@ -97,37 +99,42 @@ enum Variant {
 }
 
 /// The equations of sums.
-struct Sums {
-    all: Vec<(usize, Equation)>,
+struct SumIndex {
+    all: Vec<(usize, SumEquation)>,
     /// The sums of each variable.
     of_variable: Vec<Vec<usize>>,
 }
 
-impl Sums {
-    fn of(all: Vec<(usize, Equation)>, variables: usize) -> Self {
+impl SumIndex {
+    fn from_equations(all: Vec<(usize, SumEquation)>, variables: usize) -> Self {
         let mut of_variable = vec![Vec::new(); variables];
         for (number, (_, equation)) in all.iter().enumerate() {
             equation.terms.keys().for_each(|v| of_variable[v.index()].push(number));
         }
-        Sums { all, of_variable }
+        SumIndex { all, of_variable }
     }
 
     /// Returns the sums of some variables, ascending.
-    fn near<'a>(&self, variables: impl Iterator<Item = &'a VarId>) -> BTreeSet<usize> {
+    fn sums_near<'a>(&self, variables: impl Iterator<Item = &'a VarId>) -> BTreeSet<usize> {
         variables.flat_map(|v| self.of_variable[v.index()].iter().copied()).collect()
     }
 
     /// Subtracts sums from the sum of a union. `None` if too much remains, or nothing.
-    fn cover(&self, regions: &[Region], union: &[usize], variant: Variant) -> Option<Derived> {
-        let mut equation = Equation::default();
+    fn subtract_sums(
+        &self,
+        regions: &[SumRegion],
+        union: &[usize],
+        variant: SubtractionVariant,
+    ) -> Option<DerivedEquation> {
+        let mut equation = SumEquation::default();
         let mut sources = Vec::new();
         for &region in union {
-            equation.add(1, &regions[region].equation)?;
+            equation.add_multiple(1, &regions[region].equation)?;
             sources.push((1, regions[region].place));
         }
-        for number in self.near(equation.terms.keys()) {
+        for number in self.sums_near(equation.terms.keys()) {
             let (place, sum) = &self.all[number];
-            if variant == Variant::Inside
+            if variant == SubtractionVariant::Inside
                 && !sum.terms.keys().all(|v| equation.terms.contains_key(v))
             {
                 continue;
@@ -135,13 +142,13 @@ impl Sums {
             let best = [-1, 1].into_iter().min_by_key(|&factor| equation.terms_with(factor, sum));
             let Some(factor) = best else { continue };
             let (before, after) = (equation.terms.len(), equation.terms_with(factor, sum));
-            if after < before || (after == before && variant == Variant::Equal) {
-                equation.add(factor, sum)?;
+            if after < before || (after == before && variant == SubtractionVariant::Equal) {
+                equation.add_multiple(factor, sum)?;
                 sources.push((factor, *place));
             }
         }
         let is_useful = (1..=MOST_TERMS).contains(&equation.terms.len());
-        (is_useful && sources.len() > union.len()).then_some(Derived {
+        (is_useful && sources.len() > union.len()).then_some(DerivedEquation {
             equation,
             houses: union.len(),
             sources,
@@ -150,11 +157,11 @@ impl Sums {
 }
 
 /// Returns sets of houses of one kind without common cells that sums connect, smallest first.
-fn unions(regions: &[Region], sums: &Sums) -> Vec<Vec<usize>> {
+fn house_unions(regions: &[SumRegion], sums: &SumIndex) -> Vec<Vec<usize>> {
     let mut near: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
     let mut of_sum: Vec<Vec<usize>> = vec![Vec::new(); sums.all.len()];
     for (number, region) in regions.iter().enumerate() {
-        for sum in sums.near(region.equation.terms.keys()) {
+        for sum in sums.sums_near(region.equation.terms.keys()) {
             of_sum[sum].push(number);
         }
     }

@@ -17,7 +17,7 @@ pub(super) struct OpenTerms {
 impl OpenTerms {
     /// Returns the values of each term that some solution has; `None` if there are too many
     /// partial sums, or no solution.
-    pub(super) fn supported(&self) -> Option<Vec<Vec<i64>>> {
+    pub(super) fn supported_values(&self) -> Option<Vec<Vec<i64>>> {
         let mut spans = vec![(0, 0)];
         for (factor, values) in self.terms.iter().rev() {
             let products = || values.iter().map(|value| factor * value);
@@ -28,7 +28,7 @@ impl OpenTerms {
         let mut known: Vec<Vec<bool>> =
             self.terms.iter().map(|(_, values)| vec![false; values.len()]).collect();
         let mut visits = MOST_VISITS;
-        self.visit(&spans, &mut Vec::new(), self.constant, &mut known, &mut visits)?;
+        self.visit_solutions(&spans, &mut Vec::new(), self.constant, &mut known, &mut visits)?;
         let kept = self.terms.iter().zip(&known).map(|((_, values), known)| {
             let own = values.iter().zip(known).filter(|(_, known)| **known);
             own.map(|(value, _)| *value).collect::<Vec<_>>()
@@ -39,7 +39,7 @@ impl OpenTerms {
 
     /// Visits the solutions that begin with these places of values. Its depth is the number of
     /// open terms, a small constant.
-    fn visit(
+    fn visit_solutions(
         &self,
         spans: &[(i64, i64)],
         chosen: &mut Vec<usize>,
@@ -64,7 +64,7 @@ impl OpenTerms {
                 continue;
             }
             chosen.push(place);
-            let result = self.visit(spans, chosen, rest, known, visits);
+            let result = self.visit_solutions(spans, chosen, rest, known, visits);
             chosen.pop();
             result?;
         }

@@ -9,8 +9,8 @@
 
 use std::ops::ControlFlow;
 
-use super::view::{Mask, View, bits};
-use crate::unit::{Candidate, RulePart};
+use super::view::{Mask, StateView, bit_places};
+use crate::unit::{CandidateId, RulePart};
 
 /// Maximum number of cells of a set.
 const LARGEST: usize = 4;
@@ -19,7 +19,7 @@ const LARGEST: usize = 4;
 const MOST: usize = 3_000;
 
 /// Cells of a house with one value more than cells. Cells are bits; boards have up to 128 of them.
-struct Almost {
+struct AlmostLockedSet {
     house: usize,
     cells: Mask,
     values: Mask,
@@ -27,8 +27,8 @@ struct Almost {
     places: Vec<(usize, Mask, Mask)>,
 }
 
-impl Almost {
-    fn of(&self, value: usize) -> (Mask, Mask) {
+impl AlmostLockedSet {
+    fn value_masks(&self, value: usize) -> (Mask, Mask) {
         let own = self.places.iter().find(|(own, ..)| *own == value);
         own.map_or((0, 0), |&(_, at, seen)| (at, seen))
     }
@@ -36,25 +36,25 @@ impl Almost {
 
 /// Two sets without a common cell, with a restricted common value and another common value:
 /// candidates of the latter that see all its places in both sets are removed.
-pub(super) fn pairs(view: &mut View<'_>) -> ControlFlow<()> {
+pub(super) fn linked_pairs(view: &mut StateView<'_>) -> ControlFlow<()> {
     if view.open.len() > Mask::BITS as usize {
         return ControlFlow::Continue(());
     }
-    let sets = sets(view);
+    let sets = locked_sets(view);
     for (place, one) in sets.iter().enumerate() {
         for other in &sets[place + 1..] {
-            view.work()?;
+            view.count_work()?;
             let common = one.values & other.values;
             if one.cells & other.cells != 0 || common.count_ones() < 2 {
                 continue;
             }
             let is_restricted = |value: &usize| {
-                let (at, _) = one.of(*value);
-                at & !other.of(*value).1 == 0
+                let (at, _) = one.value_masks(*value);
+                at & !other.value_masks(*value).1 == 0
             };
-            for restricted in bits(common).filter(is_restricted) {
-                for value in bits(common & !(1 << restricted)) {
-                    linked(view, (one, other), restricted, value)?;
+            for restricted in bit_places(common).filter(is_restricted) {
+                for value in bit_places(common & !(1 << restricted)) {
+                    remove_linked(view, (one, other), restricted, value)?;
                 }
             }
         }
@@ -63,7 +63,7 @@ pub(super) fn pairs(view: &mut View<'_>) -> ControlFlow<()> {
 }
 
 /// The cells that share a house with each cell.
-fn sights(view: &View<'_>) -> Vec<Mask> {
+fn cell_sights(view: &StateView<'_>) -> Vec<Mask> {
     let of = |cell: usize| {
         let houses = view.layout.houses_of[cell].iter();
         let near = houses.flat_map(|&house| view.layout.houses[house].cells.iter());
@@ -72,9 +72,9 @@ fn sights(view: &View<'_>) -> Vec<Mask> {
     (0..view.open.len()).map(of).collect()
 }
 
-fn sets(view: &View<'_>) -> Vec<Almost> {
-    let sights = sights(view);
-    let mut sets: Vec<Almost> = Vec::new();
+fn locked_sets(view: &StateView<'_>) -> Vec<AlmostLockedSet> {
+    let sights = cell_sights(view);
+    let mut sets: Vec<AlmostLockedSet> = Vec::new();
     let mut known = std::collections::HashSet::new();
     for house in 0..view.layout.houses.len() {
         let cells = view.layout.houses[house].cells.iter();
@@ -82,7 +82,7 @@ fn sets(view: &View<'_>) -> Vec<Almost> {
             cells.map(|&cell| (cell, view.open[cell])).filter(|(_, mask)| *mask != 0).collect();
         for k in 1..=LARGEST.min(open.len().saturating_sub(1)) {
             let mut found = Vec::new();
-            view.choices(&open, k, k as u32 + 1, &mut |cells, values| {
+            view.visit_choices(&open, k, k as u32 + 1, &mut |cells, values| {
                 if values.count_ones() == k as u32 + 1 {
                     found.push((cells.to_vec(), values));
                 }
@@ -90,7 +90,7 @@ fn sets(view: &View<'_>) -> Vec<Almost> {
             for (cells, values) in found {
                 let mask: Mask = cells.iter().fold(0, |mask, &cell| mask | 1 << cell);
                 if sets.len() < MOST && known.insert(mask) {
-                    sets.push(almost(view, &sights, house, mask, values));
+                    sets.push(locked_set(view, &sights, house, mask, values));
                 }
             }
         }
@@ -98,26 +98,32 @@ fn sets(view: &View<'_>) -> Vec<Almost> {
     sets
 }
 
-fn almost(view: &View<'_>, sights: &[Mask], house: usize, cells: Mask, values: Mask) -> Almost {
+fn locked_set(
+    view: &StateView<'_>,
+    sights: &[Mask],
+    house: usize,
+    cells: Mask,
+    values: Mask,
+) -> AlmostLockedSet {
     let place = |value: usize| {
-        let at = bits(cells).filter(|&cell| view.open[cell] & (1 << value) != 0);
+        let at = bit_places(cells).filter(|&cell| view.open[cell] & (1 << value) != 0);
         let at: Mask = at.fold(0, |mask, cell| mask | 1 << cell);
-        let seen = bits(at).fold(Mask::MAX, |seen, cell| seen & sights[cell]);
+        let seen = bit_places(at).fold(Mask::MAX, |seen, cell| seen & sights[cell]);
         (value, at, seen)
     };
-    Almost { house, cells, values, places: bits(values).map(place).collect() }
+    AlmostLockedSet { house, cells, values, places: bit_places(values).map(place).collect() }
 }
 
-fn linked(
-    view: &mut View<'_>,
-    (one, other): (&Almost, &Almost),
+fn remove_linked(
+    view: &mut StateView<'_>,
+    (one, other): (&AlmostLockedSet, &AlmostLockedSet),
     restricted: usize,
     value: usize,
 ) -> ControlFlow<()> {
-    let seen = one.of(value).1 & other.of(value).1 & !one.cells & !other.cells;
-    let gone: Vec<Candidate> = bits(seen)
+    let seen = one.value_masks(value).1 & other.value_masks(value).1 & !one.cells & !other.cells;
+    let gone: Vec<CandidateId> = bit_places(seen)
         .filter(|&cell| cell < view.open.len() && view.open[cell] & (1 << value) != 0)
-        .map(|cell| view.at(cell, value))
+        .map(|cell| view.known_candidate(cell, value))
         .collect();
     if gone.is_empty() {
         return ControlFlow::Continue(());
@@ -125,16 +131,21 @@ fn linked(
     let mut parts: Vec<RulePart> = Vec::new();
     let mut ends = Vec::new();
     for set in [one, other] {
-        parts.extend(bits(set.cells).map(|cell| view.some_cell(cell)));
-        let rest = bits(set.values & !(1 << value));
-        parts.extend(rest.filter_map(|own| view.one(set.house, own)));
-        ends.extend(bits(set.of(value).0).map(|cell| view.at(cell, value)));
+        parts.extend(bit_places(set.cells).map(|cell| view.some_cell(cell)));
+        let rest = bit_places(set.values & !(1 << value));
+        parts.extend(rest.filter_map(|own| view.one_part(set.house, own)));
+        ends.extend(
+            bit_places(set.value_masks(value).0).map(|cell| view.known_candidate(cell, value)),
+        );
     }
-    for cell in bits(one.of(restricted).0) {
-        for far in bits(other.of(restricted).0) {
-            parts.extend(view.link(view.at(cell, restricted), view.at(far, restricted)));
+    for cell in bit_places(one.value_masks(restricted).0) {
+        for far in bit_places(other.value_masks(restricted).0) {
+            parts.extend(view.link_part(
+                view.known_candidate(cell, restricted),
+                view.known_candidate(far, restricted),
+            ));
         }
     }
-    parts.extend(view.links(&gone, &ends));
-    view.push(parts, [], gone)
+    parts.extend(view.link_parts(&gone, &ends));
+    view.push_step(parts, [], gone)
 }

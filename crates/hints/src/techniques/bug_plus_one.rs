@@ -5,11 +5,11 @@
 
 use std::ops::ControlFlow;
 
-use super::view::{View, bits};
+use super::view::{StateView, bit_places};
 
 /// Places the value of the cell with three that occurs three times in each of its houses. Otherwise
 /// every value would occur twice in every house, and the open cells could be filled in two ways.
-pub(super) fn plus_one(view: &mut View<'_>) -> ControlFlow<()> {
+pub(super) fn plus_one(view: &mut StateView<'_>) -> ControlFlow<()> {
     let open: Vec<usize> = (0..view.open.len()).filter(|&cell| view.open[cell] != 0).collect();
     let three: Vec<usize> =
         open.iter().copied().filter(|&cell| view.open[cell].count_ones() == 3).collect();
@@ -18,10 +18,10 @@ pub(super) fn plus_one(view: &mut View<'_>) -> ControlFlow<()> {
     if others.clone().any(|&other| view.open[other].count_ones() != 2) || !is_plain(view) {
         return ControlFlow::Continue(());
     }
-    for value in bits(view.open[cell]) {
+    for value in bit_places(view.open[cell]) {
         if is_grave_without(view, cell, value) {
             let parts: Vec<_> = open.iter().map(|&cell| view.some_cell(cell)).collect();
-            view.push(parts, [view.at(cell, value)], [])?;
+            view.push_step(parts, [view.known_candidate(cell, value)], [])?;
         }
     }
     ControlFlow::Continue(())
@@ -29,15 +29,15 @@ pub(super) fn plus_one(view: &mut View<'_>) -> ControlFlow<()> {
 
 /// Whether all rules are units that must have a true candidate, so that one filling can be
 /// exchanged for another.
-fn is_plain(view: &View<'_>) -> bool {
-    view.rules.others().is_empty()
+fn is_plain(view: &StateView<'_>) -> bool {
+    view.rules.other_constraints().is_empty()
         && view.rules.units().iter().all(|unit| unit.is_some)
         && view.layout.houses.len() * view.layout.values.len() + view.open.len()
             == view.rules.units().len()
 }
 
 /// Whether without this candidate every remaining value of a house has two places there.
-fn is_grave_without(view: &View<'_>, cell: usize, value: usize) -> bool {
+fn is_grave_without(view: &StateView<'_>, cell: usize, value: usize) -> bool {
     (0..view.layout.houses.len()).all(|house| {
         let has_cell = view.layout.houses_of[cell].contains(&house);
         (0..view.layout.values.len()).all(|own| {

@@ -13,37 +13,37 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::ControlFlow;
 
-use super::view::View;
+use super::view::StateView;
 use crate::technique::Technique;
-use crate::unit::{Candidate, RulePart};
+use crate::unit::{CandidateId, RulePart};
 
 /// The link by which a candidate got its truth value.
 #[derive(Clone, Copy, Debug)]
-struct Reached {
-    from: Option<(Candidate, bool)>,
+struct ChainLink {
+    from: Option<(CandidateId, bool)>,
     by: Option<RulePart>,
 }
 
 /// The truth values that follow from one false candidate.
-type Reach = BTreeMap<(Candidate, bool), Reached>;
+type Reach = BTreeMap<(CandidateId, bool), ChainLink>;
 
 /// Chains of the current technique.
-pub(super) fn chains(view: &mut View<'_>) -> ControlFlow<()> {
-    for start in starts(view) {
-        view.work()?;
-        let reach = reach(view, start);
-        let ends: Vec<Candidate> =
+pub(super) fn find_chains(view: &mut StateView<'_>) -> ControlFlow<()> {
+    for start in chain_starts(view) {
+        view.count_work()?;
+        let reach = reach_from(view, start);
+        let ends: Vec<CandidateId> =
             reach.keys().filter(|(_, holds)| *holds).map(|(candidate, _)| *candidate).collect();
         for end in ends {
-            let parts = parts(&reach, end);
+            let parts = chain_parts(&reach, end);
             if end == start {
-                view.push(parts, [start], [])?;
+                view.push_step(parts, [start], [])?;
             } else if view.technique() == Technique::ContinuousLoop {
-                closed(view, &reach, start, end)?;
+                close_loop(view, &reach, start, end)?;
             } else if start < end {
                 let gone = view.seen_by_all(&[start, end]);
-                let links = view.links(&gone, &[start, end]);
-                view.push(parts.into_iter().chain(links).collect::<Vec<_>>(), [], gone)?;
+                let links = view.link_parts(&gone, &[start, end]);
+                view.push_step(parts.into_iter().chain(links).collect::<Vec<_>>(), [], gone)?;
             }
         }
     }
@@ -51,14 +51,14 @@ pub(super) fn chains(view: &mut View<'_>) -> ControlFlow<()> {
 }
 
 /// Returns the live candidates of open cells at which a chain of the technique may start.
-fn starts(view: &View<'_>) -> Vec<Candidate> {
-    let live = view.state.live().ones().map(Candidate::new);
-    live.filter(|&c| !view.state.is_placed(c) && belongs(view, c)).collect()
+fn chain_starts(view: &StateView<'_>) -> Vec<CandidateId> {
+    let live = view.state.live_candidates().ones().map(CandidateId::new);
+    live.filter(|&c| !view.state.is_placed(c) && belongs_to_chain(view, c)).collect()
 }
 
 /// Whether chains of the technique may use a candidate.
-fn belongs(view: &View<'_>, candidate: Candidate) -> bool {
-    let (cell, _) = view.of(candidate);
+fn belongs_to_chain(view: &StateView<'_>, candidate: CandidateId) -> bool {
+    let (cell, _) = view.cell_and_value(candidate);
     let pair = view.open.get(cell).copied().unwrap_or(0);
     match view.technique() {
         Technique::RemotePair => pair.count_ones() == 2 && pair_repeats(view, pair),
@@ -68,12 +68,12 @@ fn belongs(view: &View<'_>, candidate: Candidate) -> bool {
 }
 
 /// Whether enough cells have a pair of values for a chain.
-fn pair_repeats(view: &View<'_>, pair: super::view::Mask) -> bool {
+fn pair_repeats(view: &StateView<'_>, pair: super::view::Mask) -> bool {
     view.open.iter().filter(|&&own| own == pair).count() >= 4
 }
 
-fn reach(view: &View<'_>, start: Candidate) -> Reach {
-    let first = Reached { from: None, by: None };
+fn reach_from(view: &StateView<'_>, start: CandidateId) -> Reach {
+    let first = ChainLink { from: None, by: None };
     let mut reach: Reach = [((start, false), first)].into();
     let mut queue = VecDeque::from([(start, false)]);
     while let Some((candidate, holds)) = queue.pop_front() {
@@ -81,13 +81,13 @@ fn reach(view: &View<'_>, start: Candidate) -> Reach {
         if candidate == start && holds {
             continue;
         }
-        for (next, part) in links(view, start, candidate, holds) {
-            if view.work().is_break() {
+        for (next, part) in candidate_links(view, start, candidate, holds) {
+            if view.count_work().is_break() {
                 return reach;
             }
             reach.entry((next, !holds)).or_insert_with(|| {
                 queue.push_back((next, !holds));
-                Reached { from: Some((candidate, holds)), by: Some(part) }
+                ChainLink { from: Some((candidate, holds)), by: Some(part) }
             });
         }
     }
@@ -95,12 +95,12 @@ fn reach(view: &View<'_>, start: Candidate) -> Reach {
 }
 
 /// Returns the candidates that are linked to one, weakly if it holds, otherwise strongly.
-fn links(
-    view: &View<'_>,
-    start: Candidate,
-    candidate: Candidate,
+fn candidate_links(
+    view: &StateView<'_>,
+    start: CandidateId,
+    candidate: CandidateId,
     holds: bool,
-) -> Vec<(Candidate, RulePart)> {
+) -> Vec<(CandidateId, RulePart)> {
     let mut all = Vec::new();
     for &unit in view.rules.units_of(candidate) {
         let of = view.rules.unit(unit);
@@ -114,34 +114,35 @@ fn links(
             continue;
         }
         let live = view.state.of_unit(view.rules, unit);
-        let others: Vec<Candidate> = live.filter(|&other| other != candidate).collect();
+        let others: Vec<CandidateId> = live.filter(|&other| other != candidate).collect();
         if !holds && others.len() != 1 {
             continue;
         }
         let part = if holds { RulePart::One(unit) } else { RulePart::Some(unit) };
-        let fits = |other: &Candidate| belongs(view, *other) && same_pair(view, start, *other);
+        let fits =
+            |other: &CandidateId| belongs_to_chain(view, *other) && same_pair(view, start, *other);
         all.extend(others.into_iter().filter(fits).map(|other| (other, part)));
     }
     all
 }
 
 /// Whether two candidates have the same cell values; only remote pairs require it.
-fn same_pair(view: &View<'_>, start: Candidate, other: Candidate) -> bool {
-    let pair = |candidate| view.open.get(view.of(candidate).0).copied();
+fn same_pair(view: &StateView<'_>, start: CandidateId, other: CandidateId) -> bool {
+    let pair = |candidate| view.open.get(view.cell_and_value(candidate).0).copied();
     view.technique() != Technique::RemotePair || pair(start) == pair(other)
 }
 
 /// Returns the parts on the way to a candidate that is true.
-fn parts(reach: &Reach, end: Candidate) -> Vec<RulePart> {
-    way(reach, end).into_iter().map(|(_, part)| part).collect()
+fn chain_parts(reach: &Reach, end: CandidateId) -> Vec<RulePart> {
+    chain_links(reach, end).into_iter().map(|(_, part)| part).collect()
 }
 
 /// Returns the links on the way to a candidate that is true, from the end: each with the candidate
 /// that it reaches.
-fn way(reach: &Reach, end: Candidate) -> Vec<(Candidate, RulePart)> {
+fn chain_links(reach: &Reach, end: CandidateId) -> Vec<(CandidateId, RulePart)> {
     let mut way = Vec::new();
     let mut at = (end, true);
-    while let Some(Reached { from: Some(from), by: Some(by) }) = reach.get(&at).copied() {
+    while let Some(ChainLink { from: Some(from), by: Some(by) }) = reach.get(&at).copied() {
         way.push((at.0, by));
         at = from;
     }
@@ -150,26 +151,31 @@ fn way(reach: &Reach, end: Candidate) -> Vec<(Candidate, RulePart)> {
 
 /// Closes a loop if the ends of a chain see each other: on every weak link one end is then true, so
 /// all other candidates that see both ends of one are removed.
-fn closed(view: &mut View<'_>, reach: &Reach, start: Candidate, end: Candidate) -> ControlFlow<()> {
-    let way = way(reach, end);
-    let mut nodes: Vec<Candidate> = way.iter().map(|(candidate, _)| *candidate).collect();
+fn close_loop(
+    view: &mut StateView<'_>,
+    reach: &Reach,
+    start: CandidateId,
+    end: CandidateId,
+) -> ControlFlow<()> {
+    let way = chain_links(reach, end);
+    let mut nodes: Vec<CandidateId> = way.iter().map(|(candidate, _)| *candidate).collect();
     nodes.push(start);
     let distinct = nodes.iter().collect::<std::collections::BTreeSet<_>>().len() == nodes.len();
-    let Some(last) = view.link(start, end).filter(|_| distinct && nodes.len() >= 4) else {
+    let Some(last) = view.link_part(start, end).filter(|_| distinct && nodes.len() >= 4) else {
         return ControlFlow::Continue(());
     };
     // From the end: strong, weak, strong, ... and the weak link that closes the loop.
     let weak = way.iter().enumerate().filter(|(_, (_, part))| matches!(part, RulePart::One(_)));
-    let mut pairs: Vec<[Candidate; 2]> =
+    let mut pairs: Vec<[CandidateId; 2]> =
         weak.map(|(place, (candidate, _))| [*candidate, nodes[place + 1]]).collect();
     pairs.push([start, end]);
     let mut parts: Vec<RulePart> = way.iter().map(|(_, part)| *part).chain([last]).collect();
     let mut gone = Vec::new();
     for pair in pairs {
-        let seen: Vec<Candidate> =
+        let seen: Vec<CandidateId> =
             view.seen_by_all(&pair).into_iter().filter(|c| !nodes.contains(c)).collect();
-        parts.extend(view.links(&seen, &pair));
+        parts.extend(view.link_parts(&seen, &pair));
         gone.extend(seen);
     }
-    view.push(parts, [], gone)
+    view.push_step(parts, [], gone)
 }

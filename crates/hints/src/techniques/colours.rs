@@ -7,31 +7,31 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::ControlFlow;
 
-use super::links::strong;
-use super::view::View;
-use crate::unit::{Candidate, RulePart};
+use super::links::strong_links;
+use super::view::StateView;
+use crate::unit::{CandidateId, RulePart};
 
 /// The candidates of a connected component of strong links, each with its colour and the link by
 /// which it was reached.
-type Coloured = BTreeMap<Candidate, (bool, Option<(Candidate, RulePart)>)>;
+type Coloured = BTreeMap<CandidateId, (bool, Option<(CandidateId, RulePart)>)>;
 
 /// Removes candidates that see both colours, and a colour of which two candidates see each other.
-pub(super) fn simple(view: &mut View<'_>) -> ControlFlow<()> {
+pub(super) fn simple_colouring(view: &mut StateView<'_>) -> ControlFlow<()> {
     for value in 0..view.layout.values.len() {
-        for coloured in components(view, value) {
+        for coloured in coloured_components(view, value) {
             if coloured.len() < 4 {
                 continue;
             }
-            trap(view, &coloured)?;
-            wrap(view, &coloured)?;
+            colour_trap(view, &coloured)?;
+            colour_wrap(view, &coloured)?;
         }
     }
     ControlFlow::Continue(())
 }
 
-fn components(view: &View<'_>, value: usize) -> Vec<Coloured> {
-    let links = strong(view, value);
-    let mut near: BTreeMap<Candidate, Vec<(Candidate, RulePart)>> = BTreeMap::new();
+fn coloured_components(view: &StateView<'_>, value: usize) -> Vec<Coloured> {
+    let links = strong_links(view, value);
+    let mut near: BTreeMap<CandidateId, Vec<(CandidateId, RulePart)>> = BTreeMap::new();
     for link in &links {
         let [one, other] = link.ends;
         near.entry(one).or_default().push((other, link.part));
@@ -59,24 +59,25 @@ fn components(view: &View<'_>, value: usize) -> Vec<Coloured> {
 }
 
 /// Returns both halves of the links of a component.
-fn halves(coloured: &Coloured) -> Vec<RulePart> {
+fn link_halves(coloured: &Coloured) -> Vec<RulePart> {
     let parts = coloured.values().filter_map(|(_, by)| by.map(|(_, part)| part));
     parts.flat_map(|part| [part, RulePart::One(part.unit())]).collect()
 }
 
-fn of_colour(coloured: &Coloured, colour: bool) -> Vec<Candidate> {
+fn of_colour(coloured: &Coloured, colour: bool) -> Vec<CandidateId> {
     coloured.iter().filter(|(_, own)| own.0 == colour).map(|(&candidate, _)| candidate).collect()
 }
 
-fn trap(view: &mut View<'_>, coloured: &Coloured) -> ControlFlow<()> {
+fn colour_trap(view: &mut StateView<'_>, coloured: &Coloured) -> ControlFlow<()> {
     let colours = [of_colour(coloured, true), of_colour(coloured, false)];
-    let mut parts = halves(coloured);
+    let mut parts = link_halves(coloured);
     let mut gone = Vec::new();
-    let near: Vec<Candidate> =
+    let near: Vec<CandidateId> =
         colours[0].iter().flat_map(|&candidate| view.seen_by_all(&[candidate])).collect();
     for target in near {
-        view.work()?;
-        let is_seen = |side: &Vec<Candidate>| side.iter().find_map(|&c| view.link(target, c));
+        view.count_work()?;
+        let is_seen =
+            |side: &Vec<CandidateId>| side.iter().find_map(|&c| view.link_part(target, c));
         if coloured.contains_key(&target) {
             continue;
         }
@@ -85,19 +86,19 @@ fn trap(view: &mut View<'_>, coloured: &Coloured) -> ControlFlow<()> {
             gone.push(target);
         }
     }
-    view.push(parts, [], gone)
+    view.push_step(parts, [], gone)
 }
 
-fn wrap(view: &mut View<'_>, coloured: &Coloured) -> ControlFlow<()> {
+fn colour_wrap(view: &mut StateView<'_>, coloured: &Coloured) -> ControlFlow<()> {
     for colour in [true, false] {
         let own = of_colour(coloured, colour);
         let pairs =
             own.iter().enumerate().flat_map(|(i, &a)| own[i + 1..].iter().map(move |&b| (a, b)));
-        let near = pairs.take_while(|_| view.work().is_continue());
-        let clash = near.into_iter().find_map(|(one, other)| view.link(one, other));
+        let near = pairs.take_while(|_| view.count_work().is_continue());
+        let clash = near.into_iter().find_map(|(one, other)| view.link_part(one, other));
         if let Some(clash) = clash {
-            let parts: Vec<RulePart> = halves(coloured).into_iter().chain([clash]).collect();
-            view.push(parts, [], own)?;
+            let parts: Vec<RulePart> = link_halves(coloured).into_iter().chain([clash]).collect();
+            view.push_step(parts, [], own)?;
         }
     }
     ControlFlow::Continue(())

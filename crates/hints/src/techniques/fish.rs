@@ -7,11 +7,11 @@
 
 use std::ops::ControlFlow;
 
-use super::view::{Mask, View, bits};
-use crate::unit::{Candidate, House, RulePart};
+use super::view::{Mask, StateView, bit_places};
+use crate::unit::{CandidateId, HouseId, RulePart};
 
 /// Parallel lines with the places of a value as masks over the crossing lines.
-struct Lines {
+struct FishLines {
     /// The house of each line that has places, and its mask.
     bases: Vec<(usize, Mask)>,
     /// The house of each crossing line, by its bit.
@@ -19,39 +19,40 @@ struct Lines {
 }
 
 /// Returns the lines of a value: rows as bases first, then columns.
-fn lines(view: &View<'_>, value: usize) -> Vec<Lines> {
+fn fish_lines(view: &StateView<'_>, value: usize) -> Vec<FishLines> {
     let Some(board) = view.rules.board() else { return Vec::new() };
-    let find = |kind: &dyn Fn(House) -> Option<usize>| -> Vec<(usize, usize)> {
+    let find = |kind: &dyn Fn(HouseId) -> Option<usize>| -> Vec<(usize, usize)> {
         let houses = view.layout.houses.iter().enumerate();
         houses.filter_map(|(place, of)| Some((kind(of.house)?, place))).collect()
     };
-    let rows = find(&|house| if let House::Row(row) = house { Some(row) } else { None });
+    let rows = find(&|house| if let HouseId::Row(row) = house { Some(row) } else { None });
     let columns =
-        find(&|house| if let House::Column(column) = house { Some(column) } else { None });
-    let line =
-        |bases: &[(usize, usize)], covers: &[(usize, usize)], across: &dyn Fn(usize) -> usize| {
-            let number = |cell: usize| -> Option<usize> {
-                let line = across(*board.cells.get(cell)?);
-                covers.iter().position(|(number, _)| *number == line)
-            };
-            let masks = bases.iter().filter_map(|&(_, house)| {
-                let cells: Vec<usize> = view.cells(house, view.places[house][value]).collect();
-                let mask: Option<Mask> = cells.into_iter().map(|c| Some(1 << number(c)?)).sum();
-                (view.some(house, value).is_some()).then_some((house, mask?))
-            });
-            let bases = masks.filter(|(_, mask)| *mask != 0).collect();
-            Lines { bases, covers: covers.iter().map(|(_, house)| *house).collect() }
+        find(&|house| if let HouseId::Column(column) = house { Some(column) } else { None });
+    let line = |bases: &[(usize, usize)],
+                covers: &[(usize, usize)],
+                across: &dyn Fn(usize) -> usize| {
+        let number = |cell: usize| -> Option<usize> {
+            let line = across(*board.cells.get(cell)?);
+            covers.iter().position(|(number, _)| *number == line)
         };
+        let masks = bases.iter().filter_map(|&(_, house)| {
+            let cells: Vec<usize> = view.house_cells(house, view.places[house][value]).collect();
+            let mask: Option<Mask> = cells.into_iter().map(|c| Some(1 << number(c)?)).sum();
+            (view.some_part(house, value).is_some()).then_some((house, mask?))
+        });
+        let bases = masks.filter(|(_, mask)| *mask != 0).collect();
+        FishLines { bases, covers: covers.iter().map(|(_, house)| *house).collect() }
+    };
     vec![
-        line(&rows, &columns, &|cell| board.column(cell)),
-        line(&columns, &rows, &|cell| board.row(cell)),
+        line(&rows, &columns, &|cell| board.column_of(cell)),
+        line(&columns, &rows, &|cell| board.row_of(cell)),
     ]
 }
 
 /// Fish of size `k` without fins.
-pub(super) fn plain(view: &mut View<'_>, k: usize) -> ControlFlow<()> {
+pub(super) fn plain_fish(view: &mut StateView<'_>, k: usize) -> ControlFlow<()> {
     for value in 0..view.layout.values.len() {
-        for lines in lines(view, value) {
+        for lines in fish_lines(view, value) {
             let few: Vec<(usize, Mask)> = lines
                 .bases
                 .iter()
@@ -59,13 +60,13 @@ pub(super) fn plain(view: &mut View<'_>, k: usize) -> ControlFlow<()> {
                 .filter(|(_, mask)| (2..=k as u32).contains(&mask.count_ones()))
                 .collect();
             let mut all = Vec::new();
-            view.choices(&few, k, k as u32, &mut |bases, covers| {
+            view.visit_choices(&few, k, k as u32, &mut |bases, covers| {
                 all.push((bases.to_vec(), covers));
             });
             for (bases, covers) in all {
-                let covers: Vec<usize> = bits(covers).map(|bit| lines.covers[bit]).collect();
-                let gone = outside(view, value, &bases, &covers);
-                view.push(parts(view, value, &bases, &covers), [], gone)?;
+                let covers: Vec<usize> = bit_places(covers).map(|bit| lines.covers[bit]).collect();
+                let gone = outside_candidates(view, value, &bases, &covers);
+                view.push_step(fish_parts(view, value, &bases, &covers), [], gone)?;
             }
         }
     }
@@ -73,37 +74,48 @@ pub(super) fn plain(view: &mut View<'_>, k: usize) -> ControlFlow<()> {
 }
 
 /// Returns the candidates of the covers that lie in no base.
-fn outside(view: &View<'_>, value: usize, bases: &[usize], covers: &[usize]) -> Vec<Candidate> {
-    let cells = covers.iter().flat_map(|&cover| view.cells(cover, view.places[cover][value]));
+fn outside_candidates(
+    view: &StateView<'_>,
+    value: usize,
+    bases: &[usize],
+    covers: &[usize],
+) -> Vec<CandidateId> {
+    let cells = covers.iter().flat_map(|&cover| view.house_cells(cover, view.places[cover][value]));
     let free =
         cells.filter(|&cell| !bases.iter().any(|base| view.layout.houses_of[cell].contains(base)));
-    free.map(|cell| view.at(cell, value)).collect()
+    free.map(|cell| view.known_candidate(cell, value)).collect()
 }
 
-fn parts(view: &View<'_>, value: usize, bases: &[usize], covers: &[usize]) -> Vec<RulePart> {
-    let somes = bases.iter().filter_map(|&base| view.some(base, value));
-    somes.chain(covers.iter().filter_map(|&cover| view.one(cover, value))).collect()
+fn fish_parts(
+    view: &StateView<'_>,
+    value: usize,
+    bases: &[usize],
+    covers: &[usize],
+) -> Vec<RulePart> {
+    let somes = bases.iter().filter_map(|&base| view.some_part(base, value));
+    somes.chain(covers.iter().filter_map(|&cover| view.one_part(cover, value))).collect()
 }
 
 /// Fish of size `k` with fins in one box. With `sashimi`, some base has only one place without the
 /// fins; otherwise none has.
-pub(super) fn finned(view: &mut View<'_>, k: usize, sashimi: bool) -> ControlFlow<()> {
+pub(super) fn finned_fish(view: &mut StateView<'_>, k: usize, sashimi: bool) -> ControlFlow<()> {
     let Some((height, width)) = view.rules.board().and_then(|board| board.boxes) else {
         return ControlFlow::Continue(());
     };
     let most = (k + height.max(width)) as u32;
     for value in 0..view.layout.values.len() {
-        for lines in lines(view, value) {
+        for lines in fish_lines(view, value) {
             let mut all = Vec::new();
-            view.choices(&lines.bases, k, most, &mut |bases, union| {
+            view.visit_choices(&lines.bases, k, most, &mut |bases, union| {
                 if union.count_ones() > k as u32 {
                     all.push((bases.to_vec(), union));
                 }
             });
             for (bases, union) in all {
-                let columns: Vec<(usize, Mask)> = bits(union).map(|bit| (bit, 1 << bit)).collect();
+                let columns: Vec<(usize, Mask)> =
+                    bit_places(union).map(|bit| (bit, 1 << bit)).collect();
                 let mut chosen = Vec::new();
-                view.choices(&columns, k, k as u32, &mut |_, covers| {
+                view.visit_choices(&columns, k, k as u32, &mut |_, covers| {
                     chosen.push(covers);
                 });
                 for covers in chosen {
@@ -116,8 +128,8 @@ pub(super) fn finned(view: &mut View<'_>, k: usize, sashimi: bool) -> ControlFlo
 }
 
 fn with_fins(
-    view: &mut View<'_>,
-    lines: &Lines,
+    view: &mut StateView<'_>,
+    lines: &FishLines,
     value: usize,
     bases: &[usize],
     covers: Mask,
@@ -131,24 +143,25 @@ fn with_fins(
     if fewest == 0 || (fewest == 1) != sashimi {
         return ControlFlow::Continue(());
     }
-    let covers: Vec<usize> = bits(covers).map(|bit| lines.covers[bit]).collect();
+    let covers: Vec<usize> = bit_places(covers).map(|bit| lines.covers[bit]).collect();
     let in_cover = |cell: &usize| covers.iter().any(|c| view.layout.houses_of[*cell].contains(c));
-    let cells = bases.iter().flat_map(|&base| view.cells(base, view.places[base][value]));
+    let cells = bases.iter().flat_map(|&base| view.house_cells(base, view.places[base][value]));
     let fins: Vec<usize> = cells.filter(|cell| !in_cover(cell)).collect();
     let Some(in_box) = common_box(view, &fins) else { return ControlFlow::Continue(()) };
-    let mut gone = outside(view, value, bases, &covers);
+    let mut gone = outside_candidates(view, value, bases, &covers);
     gone.retain(|&candidate| {
-        let (cell, _) = view.of(candidate);
+        let (cell, _) = view.cell_and_value(candidate);
         view.layout.houses_of[cell].contains(&in_box)
     });
-    let parts = parts(view, value, bases, &covers).into_iter().chain(view.one(in_box, value));
-    view.push(parts.collect::<Vec<_>>(), [], gone)
+    let parts =
+        fish_parts(view, value, bases, &covers).into_iter().chain(view.one_part(in_box, value));
+    view.push_step(parts.collect::<Vec<_>>(), [], gone)
 }
 
 /// Returns the box that contains all of these cells.
-fn common_box(view: &View<'_>, cells: &[usize]) -> Option<usize> {
+fn common_box(view: &StateView<'_>, cells: &[usize]) -> Option<usize> {
     let first = *cells.first()?;
-    let is_box = |house: &&usize| matches!(view.layout.houses[**house].house, House::Box(_));
+    let is_box = |house: &&usize| matches!(view.layout.houses[**house].house, HouseId::Box(_));
     let own = *view.layout.houses_of[first].iter().find(is_box)?;
     cells.iter().all(|&cell| view.layout.houses_of[cell].contains(&own)).then_some(own)
 }

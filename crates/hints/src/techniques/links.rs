@@ -6,39 +6,39 @@
 
 use std::ops::ControlFlow;
 
-use super::view::View;
+use super::view::StateView;
 use crate::technique::Technique;
-use crate::unit::{Candidate, House, RulePart};
+use crate::unit::{CandidateId, HouseId, RulePart};
 
 /// A value with two places in a house.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Strong {
+pub(super) struct StrongLink {
     pub house: usize,
     pub part: RulePart,
-    pub ends: [Candidate; 2],
+    pub ends: [CandidateId; 2],
 }
 
 /// Returns the strong links of a value, by house.
-pub(super) fn strong(view: &View<'_>, value: usize) -> Vec<Strong> {
+pub(super) fn strong_links(view: &StateView<'_>, value: usize) -> Vec<StrongLink> {
     let links = (0..view.layout.houses.len()).filter_map(|house| {
-        let part = view.some(house, value)?;
+        let part = view.some_part(house, value)?;
         let places = view.places[house][value];
-        let mut cells = view.cells(house, places);
-        let ends = [cells.next()?, cells.next()?].map(|cell| view.at(cell, value));
-        (places.count_ones() == 2).then_some(Strong { house, part, ends })
+        let mut cells = view.house_cells(house, places);
+        let ends = [cells.next()?, cells.next()?].map(|cell| view.known_candidate(cell, value));
+        (places.count_ones() == 2).then_some(StrongLink { house, part, ends })
     });
     links.collect()
 }
 
 /// Two strong links whose inner ends see each other: removes candidates that see both outer ends.
-pub(super) fn two_links(view: &mut View<'_>) -> ControlFlow<()> {
+pub(super) fn two_links(view: &mut StateView<'_>) -> ControlFlow<()> {
     for value in 0..view.layout.values.len() {
-        let links = strong(view, value);
+        let links = strong_links(view, value);
         for (place, &one) in links.iter().enumerate() {
             for &other in &links[place + 1..] {
-                view.work()?;
+                view.count_work()?;
                 for (i, j) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
-                    joined(view, one, other, (i, j))?;
+                    join_links(view, one, other, (i, j))?;
                 }
             }
         }
@@ -46,10 +46,10 @@ pub(super) fn two_links(view: &mut View<'_>) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-fn joined(
-    view: &mut View<'_>,
-    one: Strong,
-    other: Strong,
+fn join_links(
+    view: &mut StateView<'_>,
+    one: StrongLink,
+    other: StrongLink,
     (i, j): (usize, usize),
 ) -> ControlFlow<()> {
     let inner = [one.ends[i], other.ends[j]];
@@ -59,30 +59,37 @@ fn joined(
         && inner[0] != outer[1]
         && inner[1] != outer[0];
     let links = [one.part.unit(), other.part.unit()];
-    let Some(weak) = view.link(inner[0], inner[1]).filter(|_| all_differ) else {
+    let Some(weak) = view.link_part(inner[0], inner[1]).filter(|_| all_differ) else {
         return ControlFlow::Continue(());
     };
-    if links.contains(&weak.unit()) || name(view, one, other, weak) != Some(view.technique()) {
+    if links.contains(&weak.unit())
+        || link_technique(view, one, other, weak) != Some(view.technique())
+    {
         return ControlFlow::Continue(());
     }
     let gone = view.seen_by_all(&outer);
-    let mut parts = view.links(&gone, &outer);
+    let mut parts = view.link_parts(&gone, &outer);
     parts.extend([one.part, other.part, weak]);
-    view.push(parts, [], gone)
+    view.push_step(parts, [], gone)
 }
 
 /// Returns the name of two strong links that a weak one joins.
-fn name(view: &View<'_>, one: Strong, other: Strong, weak: RulePart) -> Option<Technique> {
+fn link_technique(
+    view: &StateView<'_>,
+    one: StrongLink,
+    other: StrongLink,
+    weak: RulePart,
+) -> Option<Technique> {
     let kind = |house: usize| view.layout.houses[house].house;
     let weak = view.rules.unit(weak.unit()).house;
     Some(match (kind(one.house), kind(other.house)) {
-        (House::Row(_), House::Row(_)) | (House::Column(_), House::Column(_))
-            if !matches!(weak, House::Box(_)) =>
+        (HouseId::Row(_), HouseId::Row(_)) | (HouseId::Column(_), HouseId::Column(_))
+            if !matches!(weak, HouseId::Box(_)) =>
         {
             Technique::Skyscraper
         }
-        (House::Row(_), House::Column(_)) | (House::Column(_), House::Row(_))
-            if matches!(weak, House::Box(_)) =>
+        (HouseId::Row(_), HouseId::Column(_)) | (HouseId::Column(_), HouseId::Row(_))
+            if matches!(weak, HouseId::Box(_)) =>
         {
             Technique::TwoStringKite
         }
@@ -92,19 +99,19 @@ fn name(view: &View<'_>, one: Strong, other: Strong, weak: RulePart) -> Option<T
 
 /// Empty rectangles: the places of a value in a box form a cross, and a strong link outside the box
 /// starts on the line of one arm.
-pub(super) fn empty_rectangles(view: &mut View<'_>) -> ControlFlow<()> {
+pub(super) fn empty_rectangles(view: &mut StateView<'_>) -> ControlFlow<()> {
     let houses = 0..view.layout.houses.len();
     let boxes: Vec<usize> =
-        houses.filter(|&h| matches!(view.layout.houses[h].house, House::Box(_))).collect();
+        houses.filter(|&h| matches!(view.layout.houses[h].house, HouseId::Box(_))).collect();
     for value in 0..view.layout.values.len() {
-        let links = strong(view, value);
+        let links = strong_links(view, value);
         for &in_box in &boxes {
-            let Some(some) = view.some(in_box, value) else { continue };
-            let cells: Vec<usize> = view.cells(in_box, view.places[in_box][value]).collect();
-            for (arm, stem) in arms(view, &cells) {
+            let Some(some) = view.some_part(in_box, value) else { continue };
+            let cells: Vec<usize> = view.house_cells(in_box, view.places[in_box][value]).collect();
+            for (arm, stem) in crossing_arms(view, &cells) {
                 for &link in &links {
-                    view.work()?;
-                    cross(view, value, (in_box, some), (arm, stem), link)?;
+                    view.count_work()?;
+                    cross_arm(view, value, (in_box, some), (arm, stem), link)?;
                 }
             }
         }
@@ -114,14 +121,14 @@ pub(super) fn empty_rectangles(view: &mut View<'_>) -> ControlFlow<()> {
 
 /// Returns each line and crossing line that together contain all of the cells, while neither alone
 /// does.
-fn arms(view: &View<'_>, cells: &[usize]) -> Vec<(usize, usize)> {
+fn crossing_arms(view: &StateView<'_>, cells: &[usize]) -> Vec<(usize, usize)> {
     let mut lines: Vec<usize> =
         cells.iter().flat_map(|&cell| view.layout.houses_of[cell].iter().copied()).collect();
-    lines.retain(|&h| matches!(view.layout.houses[h].house, House::Row(_) | House::Column(_)));
+    lines.retain(|&h| matches!(view.layout.houses[h].house, HouseId::Row(_) | HouseId::Column(_)));
     lines.sort_unstable();
     lines.dedup();
     let on = |line: usize, cell: &usize| view.layout.houses_of[*cell].contains(&line);
-    let is_row = |line: usize| matches!(view.layout.houses[line].house, House::Row(_));
+    let is_row = |line: usize| matches!(view.layout.houses[line].house, HouseId::Row(_));
     let mut arms = Vec::new();
     for &arm in &lines {
         for &stem in lines.iter().filter(|&&stem| is_row(stem) != is_row(arm)) {
@@ -137,37 +144,40 @@ fn arms(view: &View<'_>, cells: &[usize]) -> Vec<(usize, usize)> {
 
 /// A strong link crosses the arm outside the box: removes the candidate where the line of its far
 /// end meets the stem.
-fn cross(
-    view: &mut View<'_>,
+fn cross_arm(
+    view: &mut StateView<'_>,
     value: usize,
     (in_box, some): (usize, RulePart),
     (arm, stem): (usize, usize),
-    link: Strong,
+    link: StrongLink,
 ) -> ControlFlow<()> {
-    let on = |line: usize, c: Candidate| view.layout.houses_of[view.of(c).0].contains(&line);
+    let on = |line: usize, c: CandidateId| {
+        view.layout.houses_of[view.cell_and_value(c).0].contains(&line)
+    };
     let is_parallel = |one: usize, other: usize| {
-        let is_row = |house: usize| matches!(view.layout.houses[house].house, House::Row(_));
+        let is_row = |house: usize| matches!(view.layout.houses[house].house, HouseId::Row(_));
         is_row(one) == is_row(other)
     };
-    let is_line = matches!(view.layout.houses[link.house].house, House::Row(_) | House::Column(_));
+    let is_line =
+        matches!(view.layout.houses[link.house].house, HouseId::Row(_) | HouseId::Column(_));
     if !is_line || !is_parallel(link.house, stem) || link.house == stem {
         return ControlFlow::Continue(());
     }
-    let outside = |c: Candidate| !on(in_box, c);
+    let outside = |c: CandidateId| !on(in_box, c);
     let near = link.ends.iter().copied().find(|&c| on(arm, c) && outside(c));
     let Some(near) = near else { return ControlFlow::Continue(()) };
     let far = link.ends[usize::from(link.ends[0] == near)];
     if !outside(far) || on(arm, far) {
         return ControlFlow::Continue(());
     }
-    let on_stem = view.cells(stem, view.places[stem][value]);
-    let targets: Vec<Candidate> = on_stem
-        .map(|cell| view.at(cell, value))
-        .filter(|&c| outside(c) && c != far && view.link(c, far).is_some())
-        .filter(|&c| view.link(c, far).map(RulePart::unit) != view.unit(stem, value))
+    let on_stem = view.house_cells(stem, view.places[stem][value]);
+    let targets: Vec<CandidateId> = on_stem
+        .map(|cell| view.known_candidate(cell, value))
+        .filter(|&c| outside(c) && c != far && view.link_part(c, far).is_some())
+        .filter(|&c| view.link_part(c, far).map(RulePart::unit) != view.value_unit(stem, value))
         .collect();
-    let mut parts = view.links(&targets, &[far]);
-    parts.extend(view.one(arm, value).into_iter().chain(view.one(stem, value)));
+    let mut parts = view.link_parts(&targets, &[far]);
+    parts.extend(view.one_part(arm, value).into_iter().chain(view.one_part(stem, value)));
     parts.extend([some, link.part]);
-    view.push(parts, [], targets)
+    view.push_step(parts, [], targets)
 }

@@ -6,31 +6,33 @@
 
 use std::ops::ControlFlow;
 
-use super::view::View;
+use super::view::StateView;
 use crate::technique::Technique;
-use crate::unit::{Candidate, House, RulePart};
+use crate::unit::{CandidateId, HouseId, RulePart};
 
 /// Locked candidates: pointing from boxes, claiming from all other houses.
-pub(super) fn locked(view: &mut View<'_>) -> ControlFlow<()> {
+pub(super) fn locked_candidates(view: &mut StateView<'_>) -> ControlFlow<()> {
     let from_boxes = view.technique() == Technique::Pointing;
     for house in 0..view.layout.houses.len() {
-        if matches!(view.layout.houses[house].house, House::Box(_)) != from_boxes {
+        if matches!(view.layout.houses[house].house, HouseId::Box(_)) != from_boxes {
             continue;
         }
         for value in 0..view.layout.values.len() {
             let places = view.places[house][value];
-            let (Some(some), true) = (view.some(house, value), places.count_ones() > 1) else {
+            let (Some(some), true) = (view.some_part(house, value), places.count_ones() > 1) else {
                 continue;
             };
-            let inside: Vec<Candidate> =
-                view.cells(house, places).map(|cell| view.at(cell, value)).collect();
+            let inside: Vec<CandidateId> = view
+                .house_cells(house, places)
+                .map(|cell| view.known_candidate(cell, value))
+                .collect();
             for &unit in view.rules.units_of(inside[0]) {
                 let is_other = unit != some.unit() && view.rules.unit(unit).value.is_some();
-                let shared = |c: &Candidate| view.rules.units_of(*c).contains(&unit);
+                let shared = |c: &CandidateId| view.rules.units_of(*c).contains(&unit);
                 if is_other && inside.iter().all(shared) {
                     let live = view.state.of_unit(view.rules, unit);
-                    let outside: Vec<Candidate> = live.filter(|c| !inside.contains(c)).collect();
-                    view.push([some, RulePart::One(unit)], [], outside)?;
+                    let outside: Vec<CandidateId> = live.filter(|c| !inside.contains(c)).collect();
+                    view.push_step([some, RulePart::One(unit)], [], outside)?;
                 }
             }
         }

@@ -18,10 +18,11 @@
 //! To add a technique:
 //!
 //! 1. Write a function of the view in the file of its family, with its name in these sources. It
-//!    calls `View::work` for each combination it visits, and `View::push` for each step.
+//!    calls `StateView::count_work` for each combination it visits, and `StateView::push_step` for
+//!    each step.
 //! 2. Add a line to `techniques!` in `../technique.rs`, in ascending order of levels.
-//! 3. Add a branch to the match in `Techniques::look`. It ends with `_`, because some names are not
-//!    techniques of this folder, so the compiler does not ask for the branch.
+//! 3. Add a branch to the match in `TechniqueSearch::search_technique`. It ends with `_`, because
+//!    some names are not techniques of this folder, so the compiler does not ask for the branch.
 //! 4. Name it in `Technique::needs_uniqueness` if it is wrong for instances with two solutions.
 //!    Otherwise `tests.rs` runs it on random boards, where every step must be true and follow from
 //!    its parts.
@@ -43,4 +44,4 @@ mod tests;
 mod view;
 mod wings;
 
-pub use technique_search::Techniques;
+pub use technique_search::TechniqueSearch;

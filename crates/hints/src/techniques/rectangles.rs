@@ -8,28 +8,32 @@
 
 use std::ops::ControlFlow;
 
-use super::view::{Mask, View, bits};
+use super::view::{Mask, StateView, bit_places};
 use crate::technique::Technique;
-use crate::unit::{Candidate, RulePart};
+use crate::unit::{CandidateId, RulePart};
 
 /// The corners, row by row: 0 and 3 are opposite, and 1 and 2.
 type Corners = [usize; 4];
 
 /// Returns the rectangles whose values can be exchanged: every house contains two neighbouring
 /// corners, or none.
-fn rectangles(view: &View<'_>) -> Vec<Corners> {
+fn find_rectangles(view: &StateView<'_>) -> Vec<Corners> {
     let Some(board) = view.rules.board() else { return Vec::new() };
-    if !view.rules.others().is_empty() || view.rules.units().iter().any(|unit| !unit.is_some) {
+    if !view.rules.other_constraints().is_empty()
+        || view.rules.units().iter().any(|unit| !unit.is_some)
+    {
         return Vec::new();
     }
     let mut variable = vec![None; board.rows * board.columns];
     board.cells.iter().enumerate().for_each(|(place, &cell)| variable[cell] = Some(place));
     let at = |row: usize, column: usize| variable[row * board.columns + column];
     let mut all = Vec::new();
-    for (top, left) in (0..board.rows * board.columns).map(|c| (board.row(c), board.column(c))) {
+    for (top, left) in
+        (0..board.rows * board.columns).map(|c| (board.row_of(c), board.column_of(c)))
+    {
         for bottom in top + 1..board.rows {
             for right in left + 1..board.columns {
-                if view.work().is_break() {
+                if view.count_work().is_break() {
                     return all;
                 }
                 let corners = [at(top, left), at(top, right), at(bottom, left), at(bottom, right)];
@@ -43,7 +47,7 @@ fn rectangles(view: &View<'_>) -> Vec<Corners> {
     all
 }
 
-fn is_exchangeable(view: &View<'_>, corners: Corners) -> bool {
+fn is_exchangeable(view: &StateView<'_>, corners: Corners) -> bool {
     corners.iter().flat_map(|&cell| &view.layout.houses_of[cell]).all(|house| {
         let inside = corners.map(|cell| view.layout.houses_of[cell].contains(house));
         let number = inside.iter().filter(|&&is_in| is_in).count();
@@ -52,13 +56,13 @@ fn is_exchangeable(view: &View<'_>, corners: Corners) -> bool {
 }
 
 /// All types of unique rectangles, in open cells.
-pub(super) fn unique(view: &mut View<'_>) -> ControlFlow<()> {
-    for corners in rectangles(view) {
+pub(super) fn unique_rectangles(view: &mut StateView<'_>) -> ControlFlow<()> {
+    for corners in find_rectangles(view) {
         if corners.iter().any(|&cell| view.open[cell].count_ones() < 2) {
             continue;
         }
         let any: Mask = corners.iter().fold(0, |any, &cell| any | view.open[cell]);
-        let values: Vec<usize> = bits(any).collect();
+        let values: Vec<usize> = bit_places(any).collect();
         for (place, &a) in values.iter().enumerate() {
             for &b in &values[place + 1..] {
                 let pair: Mask = 1 << a | 1 << b;
@@ -67,8 +71,8 @@ pub(super) fn unique(view: &mut View<'_>) -> ControlFlow<()> {
                     one_corner(view, corners, pair)?;
                     one_extra(view, corners, pair)?;
                     two_corners(view, corners, (a, b))?;
-                    hidden(view, corners, (a, b))?;
-                    hidden(view, corners, (b, a))?;
+                    hidden_rectangle(view, corners, (a, b))?;
+                    hidden_rectangle(view, corners, (b, a))?;
                 }
             }
         }
@@ -76,19 +80,20 @@ pub(super) fn unique(view: &mut View<'_>) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-fn shown(view: &View<'_>, corners: Corners) -> Vec<RulePart> {
+fn corner_parts(view: &StateView<'_>, corners: Corners) -> Vec<RulePart> {
     corners.iter().map(|&cell| view.some_cell(cell)).collect()
 }
 
 /// Type 1: three corners have only the pair, which is removed from the fourth.
-fn one_corner(view: &mut View<'_>, corners: Corners, pair: Mask) -> ControlFlow<()> {
+fn one_corner(view: &mut StateView<'_>, corners: Corners, pair: Mask) -> ControlFlow<()> {
     for roof in corners {
         let others = corners.iter().filter(|&&cell| cell != roof);
         if others.clone().all(|&cell| view.open[cell] == pair) && view.open[roof] & !pair != 0 {
             let parts: Vec<RulePart> = others.map(|&cell| view.some_cell(cell)).collect();
-            let gone: Vec<Candidate> =
-                bits(view.open[roof] & pair).map(|value| view.at(roof, value)).collect();
-            view.push(parts, [], gone)?;
+            let gone: Vec<CandidateId> = bit_places(view.open[roof] & pair)
+                .map(|value| view.known_candidate(roof, value))
+                .collect();
+            view.push_step(parts, [], gone)?;
         }
     }
     ControlFlow::Continue(())
@@ -96,28 +101,32 @@ fn one_corner(view: &mut View<'_>, corners: Corners, pair: Mask) -> ControlFlow<
 
 /// Types 2 and 5: one more value in two or three corners; it is removed where all of these are
 /// seen.
-fn one_extra(view: &mut View<'_>, corners: Corners, pair: Mask) -> ControlFlow<()> {
+fn one_extra(view: &mut StateView<'_>, corners: Corners, pair: Mask) -> ControlFlow<()> {
     let extra = corners.iter().fold(0, |extra, &cell| extra | view.open[cell]) & !pair;
     if extra.count_ones() != 1 {
         return ControlFlow::Continue(());
     }
     let value = extra.trailing_zeros() as usize;
-    let with: Vec<Candidate> = corners
+    let with: Vec<CandidateId> = corners
         .iter()
         .filter(|&&cell| view.open[cell] & extra != 0)
-        .map(|&cell| view.at(cell, value))
+        .map(|&cell| view.known_candidate(cell, value))
         .collect();
     if with.len() < 2 {
         return ControlFlow::Continue(());
     }
     let gone = view.seen_by_all(&with);
     let parts: Vec<RulePart> =
-        shown(view, corners).into_iter().chain(view.links(&gone, &with)).collect();
-    view.push(parts, [], gone)
+        corner_parts(view, corners).into_iter().chain(view.link_parts(&gone, &with)).collect();
+    view.push_step(parts, [], gone)
 }
 
 /// Types 3, 4 and 6: two corners have only the pair.
-fn two_corners(view: &mut View<'_>, corners: Corners, (a, b): (usize, usize)) -> ControlFlow<()> {
+fn two_corners(
+    view: &mut StateView<'_>,
+    corners: Corners,
+    (a, b): (usize, usize),
+) -> ControlFlow<()> {
     let pair: Mask = 1 << a | 1 << b;
     let is_bare = |cell: &usize| view.open[*cell] == pair;
     let roof: Vec<usize> = corners.iter().copied().filter(|cell| !is_bare(cell)).collect();
@@ -129,11 +138,11 @@ fn two_corners(view: &mut View<'_>, corners: Corners, (a, b): (usize, usize)) ->
         for (value, goes) in [(a, b), (b, a)] {
             strong_roof(view, corners, (one, other), house, (value, goes))?;
         }
-        subset(view, corners, (one, other), house, pair)?;
+        roof_subset(view, corners, (one, other), house, pair)?;
     }
     if shared.is_empty() {
         for value in [a, b] {
-            crossed(view, corners, (one, other), value)?;
+            crossed_roof(view, corners, (one, other), value)?;
         }
     }
     ControlFlow::Continue(())
@@ -142,28 +151,28 @@ fn two_corners(view: &mut View<'_>, corners: Corners, (a, b): (usize, usize)) ->
 /// Type 4: one value of the pair has no other place in a house of the roof; the other value is
 /// removed from the roof.
 fn strong_roof(
-    view: &mut View<'_>,
+    view: &mut StateView<'_>,
     corners: Corners,
     (one, other): (usize, usize),
     house: usize,
     (value, goes): (usize, usize),
 ) -> ControlFlow<()> {
-    let cells: Vec<usize> = view.cells(house, view.places[house][value]).collect();
+    let cells: Vec<usize> = view.house_cells(house, view.places[house][value]).collect();
     let only_roof = !cells.is_empty() && cells.iter().all(|&cell| cell == one || cell == other);
-    let Some(some) = view.some(house, value).filter(|_| only_roof) else {
+    let Some(some) = view.some_part(house, value).filter(|_| only_roof) else {
         return ControlFlow::Continue(());
     };
-    let gone: Vec<Candidate> =
+    let gone: Vec<CandidateId> =
         [one, other].into_iter().filter_map(|cell| view.candidate(cell, goes)).collect();
     let floor = corners.iter().filter(|&&cell| cell != one && cell != other);
     let parts: Vec<RulePart> = floor.map(|&cell| view.some_cell(cell)).chain([some]).collect();
-    view.push(parts, [], gone)
+    view.push_step(parts, [], gone)
 }
 
 /// Type 3: the extra values of the roof and of `k - 1` other cells of a house are `k`; they are
 /// removed from the rest of the house.
-fn subset(
-    view: &mut View<'_>,
+fn roof_subset(
+    view: &mut StateView<'_>,
     corners: Corners,
     (one, other): (usize, usize),
     house: usize,
@@ -179,22 +188,22 @@ fn subset(
         let items: Vec<(usize, Mask)> =
             free.iter().map(|&(cell, mask)| (cell, mask | extra)).collect();
         let mut all = Vec::new();
-        view.choices(&items, k - 1, k as u32, &mut |cells, union| {
+        view.visit_choices(&items, k - 1, k as u32, &mut |cells, union| {
             if union.count_ones() == k as u32 {
                 all.push((cells.to_vec(), union));
             }
         });
         for (cells, union) in all {
             let rest = free.iter().filter(|(cell, _)| !cells.contains(cell));
-            let gone: Vec<Candidate> = rest
-                .flat_map(|&(cell, mask)| bits(mask & union).map(move |value| (cell, value)))
-                .map(|(cell, value)| view.at(cell, value))
+            let gone: Vec<CandidateId> = rest
+                .flat_map(|&(cell, mask)| bit_places(mask & union).map(move |value| (cell, value)))
+                .map(|(cell, value)| view.known_candidate(cell, value))
                 .collect();
             let somes = cells.iter().map(|&cell| view.some_cell(cell));
-            let ones = bits(union).filter_map(|value| view.one(house, value));
+            let ones = bit_places(union).filter_map(|value| view.one_part(house, value));
             let parts: Vec<RulePart> =
-                shown(view, corners).into_iter().chain(somes).chain(ones).collect();
-            view.push(parts, [], gone)?;
+                corner_parts(view, corners).into_iter().chain(somes).chain(ones).collect();
+            view.push_step(parts, [], gone)?;
         }
     }
     ControlFlow::Continue(())
@@ -202,8 +211,8 @@ fn subset(
 
 /// Type 6: the roof is diagonal, and a value's only places in both rows, or both columns, are
 /// corners; it is removed from the roof.
-fn crossed(
-    view: &mut View<'_>,
+fn crossed_roof(
+    view: &mut StateView<'_>,
     corners: Corners,
     (one, other): (usize, usize),
     value: usize,
@@ -213,31 +222,35 @@ fn crossed(
         let somes: Option<Vec<RulePart>> =
             sides.iter().map(|&side| locked_in(view, side, value)).collect();
         if let Some(somes) = somes {
-            let gone: Vec<Candidate> =
+            let gone: Vec<CandidateId> =
                 [one, other].into_iter().filter_map(|cell| view.candidate(cell, value)).collect();
             let floor = corners.iter().filter(|&&cell| cell != one && cell != other);
             let parts: Vec<RulePart> =
                 floor.map(|&cell| view.some_cell(cell)).chain(somes).collect();
-            view.push(parts, [], gone)?;
+            view.push_step(parts, [], gone)?;
         }
     }
     ControlFlow::Continue(())
 }
 
 /// Returns the part of a line through two cells in which a value has no other place.
-fn locked_in(view: &View<'_>, (one, other): (usize, usize), value: usize) -> Option<RulePart> {
+fn locked_in(view: &StateView<'_>, (one, other): (usize, usize), value: usize) -> Option<RulePart> {
     let houses = view.layout.houses_of[one].iter().copied();
     let mut shared = houses.filter(|house| view.layout.houses_of[other].contains(house));
     shared.find_map(|house| {
-        let cells: Vec<usize> = view.cells(house, view.places[house][value]).collect();
+        let cells: Vec<usize> = view.house_cells(house, view.places[house][value]).collect();
         let inside = !cells.is_empty() && cells.iter().all(|&cell| cell == one || cell == other);
-        view.some(house, value).filter(|_| inside)
+        view.some_part(house, value).filter(|_| inside)
     })
 }
 
 /// Hidden rectangle: one corner has only the pair, and `a` has no place but corners in the row and
 /// in the column of the opposite corner; `b` is removed there.
-fn hidden(view: &mut View<'_>, corners: Corners, (a, b): (usize, usize)) -> ControlFlow<()> {
+fn hidden_rectangle(
+    view: &mut StateView<'_>,
+    corners: Corners,
+    (a, b): (usize, usize),
+) -> ControlFlow<()> {
     let pair: Mask = 1 << a | 1 << b;
     for place in 0..4 {
         let (bare, far) = (corners[place], corners[3 - place]);
@@ -250,16 +263,17 @@ fn hidden(view: &mut View<'_>, corners: Corners, (a, b): (usize, usize)) -> Cont
             continue;
         };
         let parts: Vec<RulePart> = sides.into_iter().chain([view.some_cell(bare)]).collect();
-        view.push(parts, [], view.candidate(far, b))?;
+        view.push_step(parts, [], view.candidate(far, b))?;
     }
     ControlFlow::Continue(())
 }
 
 /// Avoidable rectangles: at least two corners have values that were filled in and are not givens.
-pub(super) fn avoidable(view: &mut View<'_>) -> ControlFlow<()> {
+pub(super) fn avoidable_rectangles(view: &mut StateView<'_>) -> ControlFlow<()> {
     debug_assert!(view.technique() == Technique::AvoidableRectangle);
-    for corners in rectangles(view) {
-        let known: Vec<Option<usize>> = corners.iter().map(|&cell| filled(view, cell)).collect();
+    for corners in find_rectangles(view) {
+        let known: Vec<Option<usize>> =
+            corners.iter().map(|&cell| filled_value(view, cell)).collect();
         let is_open = |place: usize| view.open[corners[place]] != 0;
         let number = known.iter().flatten().count();
         if number < 2 || (0..4).any(|place| known[place].is_none() && !is_open(place)) {
@@ -272,13 +286,13 @@ pub(super) fn avoidable(view: &mut View<'_>) -> ControlFlow<()> {
             continue;
         }
         let open: Vec<usize> = (0..4).filter(|&place| known[place].is_none()).collect();
-        avoid(view, corners, wanted, &open)?;
+        avoid_rectangle(view, corners, wanted, &open)?;
     }
     ControlFlow::Continue(())
 }
 
 /// The value of a cell that was filled in and is not a given.
-fn filled(view: &View<'_>, cell: usize) -> Option<usize> {
+fn filled_value(view: &StateView<'_>, cell: usize) -> Option<usize> {
     let all = 0..view.layout.values.len();
     all.into_iter().find(|&value| {
         let own = view.candidate(cell, value);
@@ -286,25 +300,26 @@ fn filled(view: &View<'_>, cell: usize) -> Option<usize> {
     })
 }
 
-fn avoid(
-    view: &mut View<'_>,
+fn avoid_rectangle(
+    view: &mut StateView<'_>,
     corners: Corners,
     wanted: [usize; 4],
     open: &[usize],
 ) -> ControlFlow<()> {
-    let parts = shown(view, corners);
+    let parts = corner_parts(view, corners);
     match *open {
-        [only] => view.push(parts, [], view.candidate(corners[only], wanted[only])),
+        [only] => view.push_step(parts, [], view.candidate(corners[only], wanted[only])),
         [one, other] => {
             let extra = |place: usize| view.open[corners[place]] & !(1 << wanted[place]);
             if extra(one) != extra(other) || extra(one).count_ones() != 1 {
                 return ControlFlow::Continue(());
             }
             let value = extra(one).trailing_zeros() as usize;
-            let ends = [one, other].map(|place| view.at(corners[place], value));
+            let ends = [one, other].map(|place| view.known_candidate(corners[place], value));
             let gone = view.seen_by_all(&ends);
-            let parts: Vec<RulePart> = parts.into_iter().chain(view.links(&gone, &ends)).collect();
-            view.push(parts, [], gone)
+            let parts: Vec<RulePart> =
+                parts.into_iter().chain(view.link_parts(&gone, &ends)).collect();
+            view.push_step(parts, [], gone)
         }
         _ => ControlFlow::Continue(()),
     }

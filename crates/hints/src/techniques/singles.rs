@@ -5,18 +5,18 @@
 
 use std::ops::ControlFlow;
 
-use super::view::{View, bits};
-use crate::unit::{House, RulePart, UnitId};
+use super::view::{StateView, bit_places};
+use crate::unit::{HouseId, RulePart, UnitId};
 
 /// A house with one open cell.
-pub(super) fn full_houses(view: &mut View<'_>) -> ControlFlow<()> {
+pub(super) fn full_houses(view: &mut StateView<'_>) -> ControlFlow<()> {
     for house in 0..view.layout.houses.len() {
         let cells = view.layout.houses[house].cells.iter().copied();
         let mut open = cells.filter(|&cell| view.open[cell] != 0);
         let (Some(cell), None) = (open.next(), open.next()) else { continue };
-        for value in bits(view.open[cell]) {
-            if let (Some(some), 1) = (view.some(house, value), view.open[cell].count_ones()) {
-                view.push([some], [view.at(cell, value)], [])?;
+        for value in bit_places(view.open[cell]) {
+            if let (Some(some), 1) = (view.some_part(house, value), view.open[cell].count_ones()) {
+                view.push_step([some], [view.known_candidate(cell, value)], [])?;
             }
         }
     }
@@ -24,16 +24,16 @@ pub(super) fn full_houses(view: &mut View<'_>) -> ControlFlow<()> {
 }
 
 /// A value with one remaining place in a house: in boxes, or in all other houses.
-pub(super) fn hidden(view: &mut View<'_>, in_boxes: bool) -> ControlFlow<()> {
+pub(super) fn hidden_singles(view: &mut StateView<'_>, in_boxes: bool) -> ControlFlow<()> {
     for house in 0..view.layout.houses.len() {
-        if matches!(view.layout.houses[house].house, House::Box(_)) != in_boxes {
+        if matches!(view.layout.houses[house].house, HouseId::Box(_)) != in_boxes {
             continue;
         }
         for value in 0..view.layout.values.len() {
             let places = view.places[house][value];
-            if let (Some(some), 1) = (view.some(house, value), places.count_ones()) {
-                let cell = view.cell(house, places.trailing_zeros() as usize);
-                view.push([some], [view.at(cell, value)], [])?;
+            if let (Some(some), 1) = (view.some_part(house, value), places.count_ones()) {
+                let cell = view.house_cell(house, places.trailing_zeros() as usize);
+                view.push_step([some], [view.known_candidate(cell, value)], [])?;
             }
         }
     }
@@ -41,14 +41,14 @@ pub(super) fn hidden(view: &mut View<'_>, in_boxes: bool) -> ControlFlow<()> {
 }
 
 /// A variable with one remaining value, of any kind.
-pub(super) fn naked(view: &mut View<'_>) -> ControlFlow<()> {
+pub(super) fn naked_singles(view: &mut StateView<'_>) -> ControlFlow<()> {
     for cell in 0..view.rules.model().variables().len() {
         let unit = UnitId::new(cell);
         let mut live = view.state.of_unit(view.rules, unit);
         let (Some(only), None) = (live.next(), live.next()) else { continue };
         drop(live);
         if !view.state.is_placed(only) {
-            view.push([RulePart::Some(unit)], [only], [])?;
+            view.push_step([RulePart::Some(unit)], [only], [])?;
         }
     }
     ControlFlow::Continue(())

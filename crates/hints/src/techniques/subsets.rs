@@ -8,12 +8,12 @@
 
 use std::ops::ControlFlow;
 
-use super::view::{Mask, View, bits};
-use crate::unit::{Candidate, RulePart};
+use super::view::{Mask, StateView, bit_places};
+use crate::unit::{CandidateId, RulePart};
 
 /// `k` cells of a house with `k` values together: these are removed from the other cells of every
 /// house that contains all of the cells.
-pub(super) fn naked(view: &mut View<'_>, k: usize) -> ControlFlow<()> {
+pub(super) fn naked_subsets(view: &mut StateView<'_>, k: usize) -> ControlFlow<()> {
     for house in 0..view.layout.houses.len() {
         let cells = view.layout.houses[house].cells.iter();
         let few: Vec<(usize, Mask)> = cells
@@ -21,7 +21,7 @@ pub(super) fn naked(view: &mut View<'_>, k: usize) -> ControlFlow<()> {
             .filter(|(_, mask)| (2..=k as u32).contains(&mask.count_ones()))
             .collect();
         let mut all = Vec::new();
-        view.choices(&few, k, k as u32, &mut |cells, values| {
+        view.visit_choices(&few, k, k as u32, &mut |cells, values| {
             all.push((cells.to_vec(), values));
         });
         for (cells, values) in all {
@@ -31,52 +31,54 @@ pub(super) fn naked(view: &mut View<'_>, k: usize) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-fn naked_of(view: &mut View<'_>, cells: &[usize], values: Mask) -> ControlFlow<()> {
+fn naked_of(view: &mut StateView<'_>, cells: &[usize], values: Mask) -> ControlFlow<()> {
     let shared = view.layout.houses_of[cells[0]].iter().copied();
     let shared = shared
         .filter(|house| cells.iter().all(|&cell| view.layout.houses_of[cell].contains(house)));
     let mut parts: Vec<RulePart> = Vec::new();
-    let mut removes: Vec<Candidate> = Vec::new();
+    let mut removes: Vec<CandidateId> = Vec::new();
     for house in shared.collect::<Vec<_>>() {
         let others = view.layout.houses[house].cells.iter().filter(|cell| !cells.contains(cell));
-        let gone: Vec<Candidate> = others
-            .flat_map(|&cell| bits(values & view.open[cell]).map(move |value| (cell, value)))
-            .map(|(cell, value)| view.at(cell, value))
+        let gone: Vec<CandidateId> = others
+            .flat_map(|&cell| bit_places(values & view.open[cell]).map(move |value| (cell, value)))
+            .map(|(cell, value)| view.known_candidate(cell, value))
             .collect();
         if !gone.is_empty() {
             // Every value of the subset counts in this house.
-            parts.extend(bits(values).filter_map(|value| view.one(house, value)));
+            parts.extend(bit_places(values).filter_map(|value| view.one_part(house, value)));
             removes.extend(gone);
         }
     }
     parts.extend(cells.iter().map(|&cell| view.some_cell(cell)));
-    view.push(parts, [], removes)
+    view.push_step(parts, [], removes)
 }
 
 /// `k` values of a house with `k` places together: other values are removed there.
-pub(super) fn hidden(view: &mut View<'_>, k: usize) -> ControlFlow<()> {
+pub(super) fn hidden_subsets(view: &mut StateView<'_>, k: usize) -> ControlFlow<()> {
     for house in 0..view.layout.houses.len() {
         let few: Vec<(usize, Mask)> = (0..view.layout.values.len())
             .map(|value| (value, view.places[house][value]))
             .filter(|(_, mask)| (2..=k as u32).contains(&mask.count_ones()))
-            .filter(|&(value, _)| view.some(house, value).is_some())
+            .filter(|&(value, _)| view.some_part(house, value).is_some())
             .collect();
         let mut all = Vec::new();
-        view.choices(&few, k, k as u32, &mut |values, places| {
+        view.visit_choices(&few, k, k as u32, &mut |values, places| {
             all.push((values.to_vec(), places));
         });
         for (values, places) in all {
             let mask: Mask = values.iter().map(|&value| 1 << value).sum();
-            let cells: Vec<usize> = view.cells(house, places).collect();
-            let somes = values.iter().filter_map(|&value| view.some(house, value));
+            let cells: Vec<usize> = view.house_cells(house, places).collect();
+            let somes = values.iter().filter_map(|&value| view.some_part(house, value));
             let ones = cells.iter().map(|&cell| view.one_cell(cell));
             let parts: Vec<RulePart> = somes.chain(ones).collect();
-            let removes: Vec<Candidate> = cells
+            let removes: Vec<CandidateId> = cells
                 .iter()
-                .flat_map(|&cell| bits(view.open[cell] & !mask).map(move |value| (cell, value)))
-                .map(|(cell, value)| view.at(cell, value))
+                .flat_map(|&cell| {
+                    bit_places(view.open[cell] & !mask).map(move |value| (cell, value))
+                })
+                .map(|(cell, value)| view.known_candidate(cell, value))
                 .collect();
-            view.push(parts, [], removes)?;
+            view.push_step(parts, [], removes)?;
         }
     }
     ControlFlow::Continue(())

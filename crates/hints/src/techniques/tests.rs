@@ -5,19 +5,22 @@ use std::collections::BTreeMap;
 use parallax_model::ask::Control;
 use parallax_model::instance::Instance;
 use parallax_model::{Given, Value, VarId};
-use parallax_puzzles::latin::Latin;
-use parallax_puzzles::sudoku::Sudoku;
+use parallax_puzzles::latin::LatinPuzzle;
+use parallax_puzzles::sudoku::SudokuPuzzle;
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::Techniques;
-use crate::reason::{Literal, imply};
-use crate::{Candidate, Rules, State, Technique};
+use super::TechniqueSearch;
+use crate::reason::{CandidateLiteral, parts_imply};
+use crate::{CandidateId, CandidateRules, CandidateState, Technique};
 
-fn rules(instance: &dyn Instance) -> Rules {
+fn rules(instance: &dyn Instance) -> CandidateRules {
     let viewpoint = instance.default_viewpoint();
-    Rules::of(instance.model(&viewpoint).unwrap().into(), instance.picture().board(&viewpoint))
+    CandidateRules::from_model(
+        instance.model(&viewpoint).unwrap().into(),
+        instance.picture().board_layout(&viewpoint),
+    )
 }
 
 /// A full board of boxes, or a cyclic square without them, with its values exchanged.
@@ -34,7 +37,7 @@ fn full(order: usize, boxes: Option<(usize, usize)>, rng: &mut ChaCha8Rng) -> Ve
 /// Checks all steps in states that lose right amounts of false candidates.
 fn check(instance: &dyn Instance, order: usize, boxes: Option<(usize, usize)>, seed: u64) -> usize {
     let rules = rules(instance);
-    let techniques = Techniques::new(&rules);
+    let techniques = TechniqueSearch::new(&rules);
     let control = Control::unlimited();
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut number: BTreeMap<Technique, usize> = BTreeMap::new();
@@ -44,26 +47,28 @@ fn check(instance: &dyn Instance, order: usize, boxes: Option<(usize, usize)>, s
             .filter(|_| rng.random_bool(0.25))
             .map(|cell| Given { variable: VarId::new(cell), value: right[cell] })
             .collect();
-        let mut state = State::of(&rules, &givens).unwrap();
+        let mut state = CandidateState::from_givens(&rules, &givens).unwrap();
         let gone = rng.random_range(0.0..0.7);
-        for candidate in (0..rules.len()).map(Candidate::new) {
+        for candidate in (0..rules.len()).map(CandidateId::new) {
             let given = rules.given(candidate);
             if given.value != right[given.variable.index()] && rng.random_bool(gone) {
-                state.remove(candidate);
+                state.remove_candidate(candidate);
             }
         }
         for &technique in Technique::ALL.iter().filter(|t| !t.needs_uniqueness()) {
-            for step in techniques.all(&rules, &state, technique, 10) {
+            for step in techniques.find_steps(&rules, &state, technique, 10) {
                 *number.entry(technique).or_default() += 1;
-                let is_right = |c: &Candidate| {
+                let is_right = |c: &CandidateId| {
                     let given = rules.given(*c);
                     right[given.variable.index()] == given.value
                 };
                 assert!(step.places.iter().all(is_right), "{step:?}");
                 assert!(!step.removes.iter().any(is_right), "{step:?}");
-                let places = step.places.iter().map(|&c| Literal::of(c));
-                for literal in places.chain(step.removes.iter().map(|&c| Literal::not(c))) {
-                    let follows = imply(&rules, &state, &step.parts, literal, &control);
+                let places = step.places.iter().map(|&c| CandidateLiteral::positive(c));
+                for literal in
+                    places.chain(step.removes.iter().map(|&c| CandidateLiteral::negative(c)))
+                {
+                    let follows = parts_imply(&rules, &state, &step.parts, literal, &control);
                     assert!(matches!(follows, Ok(true)), "{step:?} {literal:?}");
                 }
             }
@@ -74,15 +79,15 @@ fn check(instance: &dyn Instance, order: usize, boxes: Option<(usize, usize)>, s
 
 #[test]
 fn steps_on_sudokus_are_true_and_follow() {
-    assert!(check(&Sudoku::empty(4).unwrap(), 4, Some((2, 2)), 1) > 8);
-    assert!(check(&Sudoku::empty(6).unwrap(), 6, Some((2, 3)), 2) > 15);
-    assert!(check(&Sudoku::empty(9).unwrap(), 9, Some((3, 3)), 3) > 25);
+    assert!(check(&SudokuPuzzle::without_clues(4).unwrap(), 4, Some((2, 2)), 1) > 8);
+    assert!(check(&SudokuPuzzle::without_clues(6).unwrap(), 6, Some((2, 3)), 2) > 15);
+    assert!(check(&SudokuPuzzle::without_clues(9).unwrap(), 9, Some((3, 3)), 3) > 25);
 }
 
 #[test]
 fn steps_on_latin_squares_are_true_and_follow() {
-    assert!(check(&Latin::empty(5).unwrap(), 5, None, 4) > 10);
-    assert!(check(&Latin::empty(7).unwrap(), 7, None, 5) > 15);
+    assert!(check(&LatinPuzzle::without_clues(5).unwrap(), 5, None, 4) > 10);
+    assert!(check(&LatinPuzzle::without_clues(7).unwrap(), 7, None, 5) > 15);
 }
 
 #[test]

@@ -6,12 +6,12 @@ use std::ops::ControlFlow;
 
 use parallax_model::{Value, VarId};
 
-use super::Techniques;
-use crate::rules::Rules;
-use crate::state::State;
-use crate::step::Step;
+use super::TechniqueSearch;
+use crate::rules::CandidateRules;
+use crate::state::CandidateState;
+use crate::step::DeductionStep;
 use crate::technique::Technique;
-use crate::unit::{Candidate, House, RulePart, UnitId};
+use crate::unit::{CandidateId, HouseId, RulePart, UnitId};
 
 /// A set of values, or of places in a house: a bit for each.
 pub(super) type Mask = u128;
@@ -19,7 +19,7 @@ pub(super) type Mask = u128;
 /// An all-different constraint as a house of cells.
 #[derive(Clone, Debug)]
 pub(super) struct HouseOf {
-    pub house: House,
+    pub house: HouseId,
     /// The variables.
     pub cells: Vec<usize>,
     /// The unit of each value, by its place among all values.
@@ -28,21 +28,22 @@ pub(super) struct HouseOf {
 
 /// The houses and values of the rules, which no step changes.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Layout {
+pub(super) struct HouseLayout {
     /// All values, ascending.
     pub values: Vec<Value>,
     pub houses: Vec<HouseOf>,
     /// The houses of each variable.
     pub houses_of: Vec<Vec<usize>>,
     /// The candidate of each variable and value.
-    candidates: Vec<Option<Candidate>>,
+    candidates: Vec<Option<CandidateId>>,
 }
 
-impl Layout {
+impl HouseLayout {
     /// Makes the houses of the rules; none if a mask is too small for the values or places.
-    pub(super) fn of(rules: &Rules) -> Self {
+    pub(super) fn from_rules(rules: &CandidateRules) -> Self {
         let variables = rules.model().variables().len();
-        let mut layout = Layout { houses_of: vec![Vec::new(); variables], ..Layout::default() };
+        let mut layout =
+            HouseLayout { houses_of: vec![Vec::new(); variables], ..HouseLayout::default() };
         let in_houses = rules.units().iter().filter_map(|unit| unit.value);
         let values: BTreeSet<Value> = in_houses.collect();
         if values.len() > Mask::BITS as usize {
@@ -52,19 +53,19 @@ impl Layout {
         let places = rules.model().constraints().len();
         for place in 0..places {
             let units: Vec<UnitId> = rules.units_at(place).collect();
-            layout.add(rules, &units);
+            layout.add_house(rules, &units);
         }
         layout.candidates = (0..variables * layout.values.len())
             .map(|at| {
                 let variable = VarId::new(at / layout.values.len());
                 let value = layout.values[at % layout.values.len()];
-                rules.candidate(parallax_model::Given { variable, value })
+                rules.find_candidate(parallax_model::Given { variable, value })
             })
             .collect();
         layout
     }
 
-    fn add(&mut self, rules: &Rules, units: &[UnitId]) {
+    fn add_house(&mut self, rules: &CandidateRules, units: &[UnitId]) {
         let Some(&first) = units.first() else { return };
         let all = units.iter().flat_map(|&unit| rules.unit(unit).candidates.iter());
         let cells: BTreeSet<usize> = all.map(|&c| rules.given(c).variable.index()).collect();
@@ -85,10 +86,10 @@ impl Layout {
 }
 
 /// A state, seen through the layout.
-pub(super) struct View<'a> {
-    pub rules: &'a Rules,
-    pub state: &'a State,
-    pub layout: &'a Layout,
+pub(super) struct StateView<'a> {
+    pub rules: &'a CandidateRules,
+    pub state: &'a CandidateState,
+    pub layout: &'a HouseLayout,
     /// The remaining values of each variable; none for a known one.
     pub open: Vec<Mask>,
     /// For each house and value, the remaining places; none for a placed value.
@@ -97,17 +98,21 @@ pub(super) struct View<'a> {
     most: usize,
     /// The remaining work of the search for the technique.
     left: Cell<u64>,
-    pub found: Vec<Step>,
+    pub found: Vec<DeductionStep>,
 }
 
 /// Maximum number of combinations that a search for one technique visits in one state: enough for
 /// boards that people solve. On huge boards the search then finds nothing.
 const WORK: u64 = 4_000_000;
 
-impl<'a> View<'a> {
-    pub(super) fn new(techniques: &'a Techniques, rules: &'a Rules, state: &'a State) -> Self {
+impl<'a> StateView<'a> {
+    pub(super) fn new(
+        techniques: &'a TechniqueSearch,
+        rules: &'a CandidateRules,
+        state: &'a CandidateState,
+    ) -> Self {
         let layout = &techniques.layout;
-        let mut view = View {
+        let mut view = StateView {
             rules,
             state,
             layout,
@@ -123,14 +128,14 @@ impl<'a> View<'a> {
                 continue;
             }
             for value in 0..layout.values.len() {
-                if view.candidate(cell, value).is_some_and(|c| state.has(c)) {
+                if view.candidate(cell, value).is_some_and(|c| state.has_candidate(c)) {
                     view.open[cell] |= 1 << value;
                 }
             }
         }
         for (house, of) in layout.houses.iter().enumerate() {
             for (place, &cell) in of.cells.iter().enumerate() {
-                for value in bits(view.open[cell]) {
+                for value in bit_places(view.open[cell]) {
                     view.places[house][value] |= 1 << place;
                 }
             }
@@ -139,31 +144,31 @@ impl<'a> View<'a> {
     }
 
     /// Starts the search for a technique, up to a number of steps.
-    pub(super) fn start(&mut self, technique: Technique, most: usize) {
+    pub(super) fn start_technique(&mut self, technique: Technique, most: usize) {
         (self.technique, self.most) = (technique, most);
         self.left.set(WORK);
         self.found.clear();
     }
 
     /// Counts a combination. Breaks after too many.
-    pub(super) fn work(&self) -> ControlFlow<()> {
+    pub(super) fn count_work(&self) -> ControlFlow<()> {
         let left = self.left.get();
         self.left.set(left.saturating_sub(1));
         if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     /// Visits the choices of `k` items whose masks together have at most `most` bits.
-    pub(super) fn choices(
+    pub(super) fn visit_choices(
         &self,
         items: &[(usize, Mask)],
         k: usize,
         most: u32,
         visit: &mut dyn FnMut(&[usize], Mask),
     ) {
-        let _ = self.choose(items, (k, most), (&mut Vec::with_capacity(k), 0), visit);
+        let _ = self.choose_items(items, (k, most), (&mut Vec::with_capacity(k), 0), visit);
     }
 
-    fn choose(
+    fn choose_items(
         &self,
         items: &[(usize, Mask)],
         (k, most): (usize, u32),
@@ -175,11 +180,11 @@ impl<'a> View<'a> {
             return ControlFlow::Continue(());
         }
         for (place, &(item, mask)) in items.iter().enumerate() {
-            self.work()?;
+            self.count_work()?;
             let together = union | mask;
             if together.count_ones() <= most {
                 chosen.push(item);
-                self.choose(&items[place + 1..], (k, most), (chosen, together), visit)?;
+                self.choose_items(&items[place + 1..], (k, most), (chosen, together), visit)?;
                 chosen.pop();
             }
         }
@@ -191,17 +196,17 @@ impl<'a> View<'a> {
         self.technique
     }
 
-    pub(super) fn candidate(&self, cell: usize, value: usize) -> Option<Candidate> {
+    pub(super) fn candidate(&self, cell: usize, value: usize) -> Option<CandidateId> {
         self.layout.candidates[cell * self.layout.values.len() + value]
     }
 
     /// Returns a candidate that must exist.
-    pub(super) fn at(&self, cell: usize, value: usize) -> Candidate {
+    pub(super) fn known_candidate(&self, cell: usize, value: usize) -> CandidateId {
         self.candidate(cell, value).expect("the cell has the value")
     }
 
     /// The cell and value of a candidate.
-    pub(super) fn of(&self, candidate: Candidate) -> (usize, usize) {
+    pub(super) fn cell_and_value(&self, candidate: CandidateId) -> (usize, usize) {
         let given = self.rules.given(candidate);
         let value = self.layout.values.binary_search(&given.value).unwrap_or_default();
         (given.variable.index(), value)
@@ -216,49 +221,57 @@ impl<'a> View<'a> {
     }
 
     /// The unit of a value in a house.
-    pub(super) fn unit(&self, house: usize, value: usize) -> Option<UnitId> {
+    pub(super) fn value_unit(&self, house: usize, value: usize) -> Option<UnitId> {
         self.layout.houses[house].units[value]
     }
 
     /// The unit of a value in a house, if the value must have a place there.
-    pub(super) fn some(&self, house: usize, value: usize) -> Option<RulePart> {
-        self.unit(house, value).filter(|&unit| self.rules.unit(unit).is_some).map(RulePart::Some)
+    pub(super) fn some_part(&self, house: usize, value: usize) -> Option<RulePart> {
+        self.value_unit(house, value)
+            .filter(|&unit| self.rules.unit(unit).is_some)
+            .map(RulePart::Some)
     }
 
-    pub(super) fn one(&self, house: usize, value: usize) -> Option<RulePart> {
-        self.unit(house, value).map(RulePart::One)
+    pub(super) fn one_part(&self, house: usize, value: usize) -> Option<RulePart> {
+        self.value_unit(house, value).map(RulePart::One)
     }
 
-    pub(super) fn cell(&self, house: usize, place: usize) -> usize {
+    pub(super) fn house_cell(&self, house: usize, place: usize) -> usize {
         self.layout.houses[house].cells[place]
     }
 
     /// The cells at these places of a house.
-    pub(super) fn cells(&self, house: usize, places: Mask) -> impl Iterator<Item = usize> + '_ {
-        bits(places).map(move |place| self.cell(house, place))
+    pub(super) fn house_cells(
+        &self,
+        house: usize,
+        places: Mask,
+    ) -> impl Iterator<Item = usize> + '_ {
+        bit_places(places).map(move |place| self.house_cell(house, place))
     }
 
     /// Returns the first part that forbids two candidates to be both true.
-    pub(super) fn link(&self, one: Candidate, other: Candidate) -> Option<RulePart> {
+    pub(super) fn link_part(&self, one: CandidateId, other: CandidateId) -> Option<RulePart> {
         let others = self.rules.units_of(other);
         let mut units = self.rules.units_of(one).iter();
         units.find(|unit| others.contains(unit)).map(|&unit| RulePart::One(unit))
     }
 
     /// Whether two cells share a house.
-    pub(super) fn sees(&self, one: usize, other: usize) -> bool {
+    pub(super) fn cells_see(&self, one: usize, other: usize) -> bool {
         one != other
             && self.layout.houses_of[one].iter().any(|h| self.layout.houses_of[other].contains(h))
     }
 
     /// Returns the live candidates of open cells that share a unit with each of these.
-    pub(super) fn seen_by_all(&self, all: &[Candidate]) -> Vec<Candidate> {
+    pub(super) fn seen_by_all(&self, all: &[CandidateId]) -> Vec<CandidateId> {
         let Some((&first, rest)) = all.split_first() else { return Vec::new() };
         let units = self.rules.units_of(first).iter();
         let near = units.flat_map(|&unit| self.rules.unit(unit).candidates.iter().copied());
-        let mut seen: Vec<Candidate> = near
-            .filter(|&c| self.state.has(c) && !self.state.is_placed(c) && !all.contains(&c))
-            .filter(|&c| rest.iter().all(|&other| self.link(c, other).is_some()))
+        let mut seen: Vec<CandidateId> = near
+            .filter(|&c| {
+                self.state.has_candidate(c) && !self.state.is_placed(c) && !all.contains(&c)
+            })
+            .filter(|&c| rest.iter().all(|&other| self.link_part(c, other).is_some()))
             .collect();
         seen.sort_unstable();
         seen.dedup();
@@ -266,20 +279,20 @@ impl<'a> View<'a> {
     }
 
     /// Returns the parts that exclude candidates seeing each of some others.
-    pub(super) fn links(&self, targets: &[Candidate], all: &[Candidate]) -> Vec<RulePart> {
+    pub(super) fn link_parts(&self, targets: &[CandidateId], all: &[CandidateId]) -> Vec<RulePart> {
         let pairs = targets.iter().flat_map(|&t| all.iter().map(move |&other| (t, other)));
-        pairs.filter_map(|(target, other)| self.link(target, other)).collect()
+        pairs.filter_map(|(target, other)| self.link_part(target, other)).collect()
     }
 
     /// Adds a step of the technique, unless it concludes nothing. Breaks when there are enough.
-    pub(super) fn push(
+    pub(super) fn push_step(
         &mut self,
         parts: impl IntoIterator<Item = RulePart>,
-        places: impl IntoIterator<Item = Candidate>,
-        removes: impl IntoIterator<Item = Candidate>,
+        places: impl IntoIterator<Item = CandidateId>,
+        removes: impl IntoIterator<Item = CandidateId>,
     ) -> ControlFlow<()> {
-        let live = removes.into_iter().filter(|&c| self.state.has(c));
-        let step = Step::new(self.technique, parts, places, live);
+        let live = removes.into_iter().filter(|&c| self.state.has_candidate(c));
+        let step = DeductionStep::new(self.technique, parts, places, live);
         if step.is_new(self.state) && !self.found.contains(&step) {
             self.found.push(step);
         }
@@ -292,7 +305,7 @@ impl<'a> View<'a> {
 }
 
 /// The places of the bits of a mask, ascending.
-pub(super) fn bits(mut mask: Mask) -> impl Iterator<Item = usize> {
+pub(super) fn bit_places(mut mask: Mask) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let place = mask.trailing_zeros();
         (mask != 0).then(|| {

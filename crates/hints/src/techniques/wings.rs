@@ -5,27 +5,28 @@
 
 use std::ops::ControlFlow;
 
-use super::links::strong;
-use super::view::{Mask, View, bits};
-use crate::unit::{Candidate, RulePart};
+use super::links::strong_links;
+use super::view::{Mask, StateView, bit_places};
+use crate::unit::{CandidateId, RulePart};
 
 /// Returns the open cells with this number of values.
-fn with(view: &View<'_>, number: u32) -> Vec<usize> {
+fn cells_with_size(view: &StateView<'_>, number: u32) -> Vec<usize> {
     (0..view.open.len()).filter(|&cell| view.open[cell].count_ones() == number).collect()
 }
 
 /// A pivot `{x, y}` and pincers `{x, z}`, `{y, z}` that see it: `z` is removed where both pincers
 /// are seen. With `three` the pivot also has `z`, and must be seen.
-pub(super) fn xy(view: &mut View<'_>, three: bool) -> ControlFlow<()> {
-    let pairs = with(view, 2);
-    for pivot in with(view, if three { 3 } else { 2 }) {
+pub(super) fn xy_wings(view: &mut StateView<'_>, three: bool) -> ControlFlow<()> {
+    let pairs = cells_with_size(view, 2);
+    for pivot in cells_with_size(view, if three { 3 } else { 2 }) {
         let own = view.open[pivot];
-        let near: Vec<usize> = pairs.iter().copied().filter(|&c| view.sees(pivot, c)).collect();
+        let near: Vec<usize> =
+            pairs.iter().copied().filter(|&c| view.cells_see(pivot, c)).collect();
         for (place, &one) in near.iter().enumerate() {
             for &other in &near[place + 1..] {
-                view.work()?;
-                if let Some(shared) = pattern(own, view.open[one], view.open[other], three) {
-                    wing(view, (pivot, one, other), shared, three)?;
+                view.count_work()?;
+                if let Some(shared) = wing_value(own, view.open[one], view.open[other], three) {
+                    remove_seen(view, (pivot, one, other), shared, three)?;
                 }
             }
         }
@@ -34,7 +35,7 @@ pub(super) fn xy(view: &mut View<'_>, three: bool) -> ControlFlow<()> {
 }
 
 /// Returns the value `z` of a wing.
-fn pattern(pivot: Mask, one: Mask, other: Mask, three: bool) -> Option<usize> {
+fn wing_value(pivot: Mask, one: Mask, other: Mask, three: bool) -> Option<usize> {
     let shared = one & other;
     let fits = if three {
         pivot == one | other && shared & pivot == shared
@@ -44,39 +45,42 @@ fn pattern(pivot: Mask, one: Mask, other: Mask, three: bool) -> Option<usize> {
     (fits && shared.count_ones() == 1).then(|| shared.trailing_zeros() as usize)
 }
 
-fn wing(
-    view: &mut View<'_>,
+fn remove_seen(
+    view: &mut StateView<'_>,
     (pivot, one, other): (usize, usize, usize),
     shared: usize,
     three: bool,
 ) -> ControlFlow<()> {
-    let mut ends = vec![view.at(one, shared), view.at(other, shared)];
+    let mut ends = vec![view.known_candidate(one, shared), view.known_candidate(other, shared)];
     if three {
-        ends.push(view.at(pivot, shared));
+        ends.push(view.known_candidate(pivot, shared));
     }
     let gone = view.seen_by_all(&ends);
-    let mut parts = view.links(&gone, &ends);
+    let mut parts = view.link_parts(&gone, &ends);
     parts.extend([pivot, one, other].map(|cell| view.some_cell(cell)));
     for pincer in [one, other] {
         let joint = view.open[pincer] & !(1 << shared);
-        for value in bits(joint) {
-            parts.extend(view.link(view.at(pivot, value), view.at(pincer, value)));
+        for value in bit_places(joint) {
+            parts.extend(view.link_part(
+                view.known_candidate(pivot, value),
+                view.known_candidate(pincer, value),
+            ));
         }
     }
-    view.push(parts, [], gone)
+    view.push_step(parts, [], gone)
 }
 
 /// Two cells `{x, z}` and a strong link of `x`, one end of which each cell sees: `z` is removed
 /// where both cells are seen.
-pub(super) fn w(view: &mut View<'_>) -> ControlFlow<()> {
-    let pairs = with(view, 2);
+pub(super) fn w_wings(view: &mut StateView<'_>) -> ControlFlow<()> {
+    let pairs = cells_with_size(view, 2);
     for (place, &one) in pairs.iter().enumerate() {
         for &other in &pairs[place + 1..] {
-            view.work()?;
-            if view.open[one] != view.open[other] || view.sees(one, other) {
+            view.count_work()?;
+            if view.open[one] != view.open[other] || view.cells_see(one, other) {
                 continue;
             }
-            for x in bits(view.open[one]) {
+            for x in bit_places(view.open[one]) {
                 let z = (view.open[one] & !(1 << x)).trailing_zeros() as usize;
                 w_of(view, (one, other), x, z)?;
             }
@@ -85,25 +89,31 @@ pub(super) fn w(view: &mut View<'_>) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-fn w_of(view: &mut View<'_>, (one, other): (usize, usize), x: usize, z: usize) -> ControlFlow<()> {
-    let cells = [view.at(one, x), view.at(other, x)];
-    let ends = [view.at(one, z), view.at(other, z)];
-    let gone: Vec<Candidate> = view.seen_by_all(&ends);
+fn w_of(
+    view: &mut StateView<'_>,
+    (one, other): (usize, usize),
+    x: usize,
+    z: usize,
+) -> ControlFlow<()> {
+    let cells = [view.known_candidate(one, x), view.known_candidate(other, x)];
+    let ends = [view.known_candidate(one, z), view.known_candidate(other, z)];
+    let gone: Vec<CandidateId> = view.seen_by_all(&ends);
     if gone.is_empty() {
         return ControlFlow::Continue(());
     }
-    for link in strong(view, x) {
+    for link in strong_links(view, x) {
         for [a, b] in [link.ends, [link.ends[1], link.ends[0]]] {
             if cells.contains(&a) || cells.contains(&b) {
                 continue;
             }
-            let (Some(first), Some(second)) = (view.link(cells[0], a), view.link(cells[1], b))
+            let (Some(first), Some(second)) =
+                (view.link_part(cells[0], a), view.link_part(cells[1], b))
             else {
                 continue;
             };
-            let mut parts: Vec<RulePart> = view.links(&gone, &ends);
+            let mut parts: Vec<RulePart> = view.link_parts(&gone, &ends);
             parts.extend([view.some_cell(one), view.some_cell(other), link.part, first, second]);
-            view.push(parts, [], gone.iter().copied())?;
+            view.push_step(parts, [], gone.iter().copied())?;
         }
     }
     ControlFlow::Continue(())

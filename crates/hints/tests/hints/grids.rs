@@ -1,5 +1,6 @@
-//! Paths of random grid puzzles with all rules, most with several solutions: every step holds in all
-//! solutions of its state, engines confirm it by the rules that it names, and it names each once.
+//! Paths of random grid puzzles with all rules, most with several solutions: every step holds in
+//! all solutions of its state, engines confirm it by the rules that it names, and it names each
+//! once.
 //!
 //! `PARALLAX_CASES` is the number of grids, `PARALLAX_SEED` the first seed.
 
@@ -8,12 +9,15 @@ use std::env;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use parallax_hints::{Candidate, Entries, Guide, Hint, HintOptions, Next, Path, Until, hint};
+use parallax_hints::{
+    CandidateId, HintContent, HintOptions, ModelHint, PathGoal, PersonEntries, StepFinder,
+    StepPath, find_hint,
+};
 use parallax_model::ask::{Control, Task};
-use parallax_model::instance::{Instance, Lines};
+use parallax_model::instance::{Instance, LineReader};
 use parallax_model::{Given, Value, VarId};
-use parallax_why::Confirmed;
-use parallax_why::Engines;
+use parallax_why::ClaimConfirmation;
+use parallax_why::ExplanationEngines;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -29,8 +33,8 @@ fn number(name: &str, usual: u64) -> u64 {
 
 /// Reads a text; `None` if its lines do not fit together.
 fn read(text: &str) -> Option<Box<dyn Instance>> {
-    let lines = Lines::new("text", text.as_bytes());
-    parallax_grids::reader(lines, false).next()?.ok()
+    let lines = LineReader::new("text", text.as_bytes());
+    parallax_grids::read_grids(lines, false).next()?.ok()
 }
 
 /// Returns all solutions of an instance, as values of the model; `None` if there are too many.
@@ -46,7 +50,7 @@ fn solutions(instance: &dyn Instance) -> Option<Vec<Vec<Value>>> {
         let cells = instance.solution(&viewpoint, &solution);
         instance
             .rules(&cells)
-            .unwrap_or_else(|broken| panic!("{broken}\n{}", instance.notation().write()));
+            .unwrap_or_else(|broken| panic!("{broken}\n{}", instance.notation().write_instance()));
         all.push(values.to_vec());
         ControlFlow::Continue(())
     });
@@ -54,8 +58,12 @@ fn solutions(instance: &dyn Instance) -> Option<Vec<Vec<Value>>> {
 }
 
 /// Draws values that a person has ruled out: some that one solution does not have.
-fn entries(rng: &mut ChaCha8Rng, instance: &dyn Instance, all: Option<&[Vec<Value>]>) -> Entries {
-    let mut entries = Entries::default();
+fn entries(
+    rng: &mut ChaCha8Rng,
+    instance: &dyn Instance,
+    all: Option<&[Vec<Value>]>,
+) -> PersonEntries {
+    let mut entries = PersonEntries::default();
     let Some(kept) = all.and_then(|all| all.choose(rng)) else { return entries };
     let model = instance.model(&instance.default_viewpoint()).expect("a model");
     for _ in 0..rng.random_range(0..3) {
@@ -71,8 +79,8 @@ fn entries(rng: &mut ChaCha8Rng, instance: &dyn Instance, all: Option<&[Vec<Valu
 }
 
 /// The engines, as the program has them.
-fn engines_of_paths() -> Engines {
-    Engines {
+fn engines_of_paths() -> ExplanationEngines {
+    ExplanationEngines {
         deciders: engines("sat:batsat,native"),
         confirmers: engines("native:mid,limit=20000,sat:varisat,native"),
         optimiser: engines("sat:batsat").remove(0),
@@ -80,17 +88,22 @@ fn engines_of_paths() -> Engines {
 }
 
 /// Whether a candidate is true in a solution.
-fn holds(guide: &Guide, candidate: Candidate, solution: &[Value]) -> bool {
+fn holds(guide: &StepFinder, candidate: CandidateId, solution: &[Value]) -> bool {
     let given = guide.rules.given(candidate);
     solution[given.variable.index()] == given.value
 }
 
 /// Checks each step of a path in the solutions of its state. Returns the number of steps.
-fn check(guide: &Guide, path: &Path, confirmed: &[Confirmed], all: Option<&[Vec<Value>]>) {
-    for ((state, step), confirmed) in path.walk(&guide.rules).zip(confirmed) {
-        let words = format!("{}: {}", step.technique, guide.conclusion(step));
-        assert!(!matches!(confirmed, Confirmed::Refuted(_)), "{words}: {confirmed:?}");
-        let lines = guide.reason(&state, step);
+fn check(
+    guide: &StepFinder,
+    path: &StepPath,
+    confirmed: &[ClaimConfirmation],
+    all: Option<&[Vec<Value>]>,
+) {
+    for ((state, step), confirmed) in path.walk_states(&guide.rules).zip(confirmed) {
+        let words = format!("{}: {}", step.technique, guide.describe_conclusions(step));
+        assert!(!matches!(confirmed, ClaimConfirmation::Refuted(_)), "{words}: {confirmed:?}");
+        let lines = guide.reason_lines(&state, step);
         let rules = guide.whole_rules(step);
         for names in [&lines, &rules] {
             let different: BTreeSet<&String> = names.iter().collect();
@@ -102,7 +115,8 @@ fn check(guide: &Guide, path: &Path, confirmed: &[Confirmed], all: Option<&[Vec<
             assert!(own.count() <= 1, "{words}: {lines:?}");
         }
         let is_live = |solution: &&Vec<Value>| {
-            let gone = (0..guide.rules.len()).map(Candidate::new).filter(|c| !state.has(*c));
+            let gone =
+                (0..guide.rules.len()).map(CandidateId::new).filter(|c| !state.has_candidate(*c));
             gone.into_iter().all(|candidate| !holds(guide, candidate, solution))
         };
         let Some(all) = all else { continue };
@@ -125,7 +139,7 @@ fn every_step_of_random_grids_holds_and_is_confirmed() {
     let mut done = 0;
     while done < cases {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let text = parallax_grids::sample::grid(&mut rng);
+        let text = parallax_grids::sample::draw_grid_text(&mut rng);
         seed += 1;
         let Some(instance) = read(&text) else { continue };
         let all = solutions(&*instance);
@@ -134,23 +148,24 @@ fn every_step_of_random_grids_holds_and_is_confirmed() {
             uniqueness: false,
             named_only: false,
             smallest: None,
-            until: Until::Solution,
+            until: PathGoal::Solution,
             most: usize::MAX,
             trim: rng.random_bool(0.7),
             confirm: true,
         };
         let viewpoint = instance.default_viewpoint();
         let before = format!("seed {}: {:?}\n{text}", seed - 1, entries.removed);
-        let found: Hint =
-            hint(&*instance, &viewpoint, &entries, wish, &engines, &control, &mut |_| ())
+        let found: ModelHint =
+            find_hint(&*instance, &viewpoint, &entries, wish, &engines, &control, &mut |_| ())
                 .unwrap_or_else(|error| panic!("{before}{error}"));
         done += 1;
         *kinds.entry(found.next.name()).or_default() += 1;
         match &found.next {
-            Next::Steps { path, confirmed, .. } => {
+            HintContent::Steps { path, confirmed, .. } => {
                 let steps = path.steps.len();
                 assert_eq!(confirmed.len(), steps, "{before}");
-                for doubt in confirmed.iter().filter(|own| !matches!(own, Confirmed::By(_))) {
+                for doubt in confirmed.iter().filter(|own| !matches!(own, ClaimConfirmation::By(_)))
+                {
                     *doubts.entry(doubt.description()).or_default() += 1;
                 }
                 let guide = &found.guide;
@@ -163,11 +178,11 @@ fn every_step_of_random_grids_holds_and_is_confirmed() {
                 }
                 *kinds.entry("steps in all").or_default() += steps as u64;
             }
-            Next::Fault(fault) => {
+            HintContent::Fault(fault) => {
                 assert!(all.is_none_or(|all| all.is_empty()), "{before}{fault:?}");
             }
-            Next::Unknown(why) => panic!("{before}{why}"),
-            Next::Done(_) | Next::Nothing(_) => {}
+            HintContent::Unknown(why) => panic!("{before}{why}"),
+            HintContent::Done(_) | HintContent::Nothing(_) => {}
         }
     }
     eprintln!("{kinds:?} {doubts:?}");

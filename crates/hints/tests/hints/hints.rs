@@ -3,18 +3,20 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
-use parallax_hints::reason::{Implied, Literal, implied, imply, minimal};
-use parallax_hints::techniques::Techniques;
+use parallax_hints::reason::{
+    CandidateLiteral, StateConsequences, implied_literals, minimal_parts, parts_imply,
+};
+use parallax_hints::techniques::TechniqueSearch;
 use parallax_hints::{
-    Allowed, Candidate, Entries, HintOptions, Next, RulePart, Rules, State, Step, Technique, Until,
-    hint,
+    AllowedReasoning, CandidateId, CandidateRules, CandidateState, DeductionStep, HintContent,
+    HintOptions, PathGoal, PersonEntries, RulePart, Technique, find_hint,
 };
 use parallax_model::ask::{Answer, Control, Task};
 use parallax_model::instance::ModelSource;
-use parallax_model::{Constraint, Domain, Given, Linear, Model, Relation, VarId};
-use parallax_puzzles::sudoku::Sudoku;
+use parallax_model::{ComparisonOperator, Constraint, Domain, Given, Linear, Model, VarId};
+use parallax_puzzles::sudoku::SudokuPuzzle;
 use parallax_test_support::lacks_real_instances;
-use parallax_why::Confirmed;
+use parallax_why::ClaimConfirmation;
 use serde_json::Value as Json;
 
 use crate::reasons::{States, candidate};
@@ -58,7 +60,7 @@ fn names(code: &str) -> &'static [Technique] {
     }
 }
 
-fn listed(rules: &Rules, record: &Json, field: &str) -> BTreeSet<Candidate> {
+fn listed(rules: &CandidateRules, record: &Json, field: &str) -> BTreeSet<CandidateId> {
     // Records of techniques that do not apply list nothing.
     let list = record[field].as_array().into_iter().flatten();
     list.map(|text| candidate(rules, text.as_str().unwrap())).collect()
@@ -67,22 +69,22 @@ fn listed(rules: &Rules, record: &Json, field: &str) -> BTreeSet<Candidate> {
 /// Whether a step of the technique, or two together, conclude exactly what a record lists. If a
 /// record lists deletions only, a placement counts as the deletion of its rivals in the cell.
 fn has(
-    (rules, state): (&Rules, &State),
-    steps: &[Step],
-    places: &BTreeSet<Candidate>,
-    removes: &BTreeSet<Candidate>,
+    (rules, state): (&CandidateRules, &CandidateState),
+    steps: &[DeductionStep],
+    places: &BTreeSet<CandidateId>,
+    removes: &BTreeSet<CandidateId>,
 ) -> bool {
-    let of = |list: &[Candidate]| list.iter().copied().collect::<BTreeSet<_>>();
-    let rivals = |place: Candidate| {
+    let of = |list: &[CandidateId]| list.iter().copied().collect::<BTreeSet<_>>();
+    let rivals = |place: CandidateId| {
         let all = rules.of_variable(rules.given(place).variable);
-        all.filter(move |&c| c != place && state.has(c)).collect::<BTreeSet<_>>()
+        all.filter(move |&c| c != place && state.has_candidate(c)).collect::<BTreeSet<_>>()
     };
-    let is_exact = |step: &&Step| match step.places[..] {
+    let is_exact = |step: &&DeductionStep| match step.places[..] {
         [only] if places.is_empty() => rivals(only) == *removes,
         _ => of(&step.removes) == *removes && of(&step.places) == *places,
     };
     let pieces = steps.iter().filter(|step| of(&step.removes).is_subset(removes));
-    let union: BTreeSet<Candidate> = pieces.flat_map(|step| step.removes.clone()).collect();
+    let union: BTreeSet<CandidateId> = pieces.flat_map(|step| step.removes.clone()).collect();
     steps.iter().any(|step| is_exact(&step)) || (places.is_empty() && union == *removes)
 }
 
@@ -92,13 +94,13 @@ fn listed_results_are_found_under_their_names() {
         return;
     }
     let states = States::read();
-    let techniques = Techniques::new(&states.rules);
+    let techniques = TechniqueSearch::new(&states.rules);
     let (mut checked, mut missing) = (0, Vec::new());
     for record in &states.records {
         let code = record["code"].as_str().unwrap();
         let state = states.state(record);
-        let all = |technique| techniques.all(&states.rules, &state, technique, usize::MAX);
-        let steps: Vec<Step> = names(code).iter().flat_map(|&t| all(t)).collect();
+        let all = |technique| techniques.find_steps(&states.rules, &state, technique, usize::MAX);
+        let steps: Vec<DeductionStep> = names(code).iter().flat_map(|&t| all(t)).collect();
         if names(code).is_empty() {
             continue;
         }
@@ -106,7 +108,7 @@ fn listed_results_are_found_under_their_names() {
             let wrong = record.get("wrong_eliminate").and_then(Json::as_array);
             let wrong =
                 wrong.into_iter().flatten().map(|c| candidate(&states.rules, c.as_str().unwrap()));
-            let wrong: Vec<Candidate> = wrong.collect();
+            let wrong: Vec<CandidateId> = wrong.collect();
             let finds = steps.iter().any(|s| wrong.iter().any(|c| s.removes.contains(c)));
             assert!(!finds && (code != "0610" || steps.is_empty()), "{}: {steps:?}", record["id"]);
             continue;
@@ -124,26 +126,32 @@ fn listed_results_are_found_under_their_names() {
 }
 
 /// The values that every solution of the givens has.
-fn solution(rules: &Rules, record: &Json, state: &State) -> BTreeSet<Candidate> {
-    let Ok(Implied::Literals(literals)) = implied(rules, state, &Control::unlimited()) else {
+fn solution(
+    rules: &CandidateRules,
+    record: &Json,
+    state: &CandidateState,
+) -> BTreeSet<CandidateId> {
+    let Ok(StateConsequences::Literals(literals)) =
+        implied_literals(rules, state, &Control::unlimited())
+    else {
         panic!("{}", record["id"])
     };
     let fixed = literals.into_iter().filter(|l| l.holds).map(|l| l.candidate);
-    fixed.chain(state.placed().ones().map(Candidate::new)).collect()
+    fixed.chain(state.placed_candidates().ones().map(CandidateId::new)).collect()
 }
 
 /// Checks every step of every technique in every `stride`-th state.
 fn steps_are_true(stride: usize) {
     let states = States::read();
     let (rules, control) = (&states.rules, Control::unlimited());
-    let techniques = Techniques::new(rules);
+    let techniques = TechniqueSearch::new(rules);
     let mut number: BTreeMap<Technique, usize> = BTreeMap::new();
     for record in states.records.iter().step_by(stride) {
         let state = states.state(record);
         let solution = solution(rules, record, &state);
         assert_eq!(solution.len(), 81);
         for &technique in Technique::ALL {
-            for step in techniques.all(rules, &state, technique, 40) {
+            for step in techniques.find_steps(rules, &state, technique, 40) {
                 *number.entry(technique).or_default() += 1;
                 let what = format!("{} {step:?}", record["id"]);
                 assert!(step.places.iter().all(|c| solution.contains(c)), "{what}");
@@ -151,10 +159,10 @@ fn steps_are_true(stride: usize) {
                 if technique.needs_uniqueness() {
                     continue;
                 }
-                let places = step.places.iter().map(|&c| Literal::of(c));
-                let removes = step.removes.iter().map(|&c| Literal::not(c));
+                let places = step.places.iter().map(|&c| CandidateLiteral::positive(c));
+                let removes = step.removes.iter().map(|&c| CandidateLiteral::negative(c));
                 for literal in places.chain(removes) {
-                    let follows = imply(rules, &state, &step.parts, literal, &control);
+                    let follows = parts_imply(rules, &state, &step.parts, literal, &control);
                     assert!(matches!(follows, Ok(true)), "{what}");
                 }
             }
@@ -182,13 +190,13 @@ fn every_step_of_every_state_is_true() {
 #[ignore = "prints measurements"]
 fn first_steps_are_quick() {
     let states = States::read();
-    let techniques = Techniques::new(&states.rules);
+    let techniques = TechniqueSearch::new(&states.rules);
     let mut times = Vec::new();
     let (mut found, mut by) = (0, BTreeMap::<Technique, usize>::new());
     for record in &states.records {
         let state = states.state(record);
         let begun = Instant::now();
-        let step = techniques.first(&states.rules, &state, &Allowed::default());
+        let step = techniques.first_step(&states.rules, &state, &AllowedReasoning::default());
         times.push(begun.elapsed());
         found += usize::from(step.is_some());
         step.into_iter().for_each(|step| *by.entry(step.technique).or_default() += 1);
@@ -217,10 +225,10 @@ fn listed_literals_are_explained(stride: usize) {
     for record in states.records.iter().step_by(stride).filter(follows) {
         let state = states.state(record);
         let [places, removes] = ["place", "eliminate"].map(|f| listed(rules, record, f));
-        let places = places.into_iter().map(Literal::of);
-        for literal in places.chain(removes.into_iter().map(Literal::not)) {
+        let places = places.into_iter().map(CandidateLiteral::positive);
+        for literal in places.chain(removes.into_iter().map(CandidateLiteral::negative)) {
             let begun = Instant::now();
-            let parts = minimal(rules, &state, literal, &control).unwrap().unwrap();
+            let parts = minimal_parts(rules, &state, literal, &control).unwrap().unwrap();
             times.push(begun.elapsed());
             sizes.push(parts.len());
             number += 1;
@@ -241,13 +249,18 @@ fn listed_literals_are_explained(stride: usize) {
 
 /// Returns a model with a boolean for each remaining candidate, the parts, and the opposite of a
 /// literal.
-fn of_parts(rules: &Rules, state: &State, parts: &[RulePart], literal: Literal) -> Model {
+fn of_parts(
+    rules: &CandidateRules,
+    state: &CandidateState,
+    parts: &[RulePart],
+    literal: CandidateLiteral,
+) -> Model {
     let mut model = Model::new("parts");
-    for candidate in (0..rules.len()).map(Candidate::new) {
+    for candidate in (0..rules.len()).map(CandidateId::new) {
         let domain = match candidate {
-            own if own == literal.candidate => Domain::of([i32::from(!literal.holds)]),
-            own if state.has(own) => Domain::boolean(),
-            _ => Domain::of([0]),
+            own if own == literal.candidate => Domain::from_values([i32::from(!literal.holds)]),
+            own if state.has_candidate(own) => Domain::boolean(),
+            _ => Domain::from_values([0]),
         };
         model.add_shown(format!("c{}", candidate.index()), domain).unwrap();
     }
@@ -255,10 +268,10 @@ fn of_parts(rules: &Rules, state: &State, parts: &[RulePart], literal: Literal) 
         let unit = rules.unit(part.unit()).candidates.iter();
         let scope = unit.map(|candidate| VarId::new(candidate.index()));
         let (relation, bound) = match part {
-            RulePart::Some(_) => (Relation::Ge, 1),
-            RulePart::One(_) => (Relation::Le, 1),
+            RulePart::Some(_) => (ComparisonOperator::Ge, 1),
+            RulePart::One(_) => (ComparisonOperator::Le, 1),
         };
-        let sum = Linear::sum(scope.collect::<Vec<_>>(), relation, bound);
+        let sum = Linear::unweighted_sum(scope.collect::<Vec<_>>(), relation, bound);
         model.post("", Constraint::Linear(sum)).unwrap();
     }
     model
@@ -294,11 +307,11 @@ fn first_hints_are_quick() {
         };
         let clues = record["givens"].as_str().unwrap();
         let clues = clues.chars().map(|c| c.to_digit(10).map(|v| v as i32)).collect();
-        let sudoku = Sudoku::new(9, clues).unwrap();
+        let sudoku = SudokuPuzzle::new(9, clues).unwrap();
         let removed = record["removed"].as_array().unwrap().iter();
         let removed =
             removed.map(|c| states.rules.given(candidate(&states.rules, c.as_str().unwrap())));
-        let entries = Entries {
+        let entries = PersonEntries {
             placed: given(record["placed"].as_str().unwrap()),
             removed: removed.collect(),
         };
@@ -306,18 +319,18 @@ fn first_hints_are_quick() {
             uniqueness: false,
             named_only: false,
             smallest: None,
-            until: Until::Placement,
+            until: PathGoal::Placement,
             most: usize::MAX,
             trim: true,
             confirm: true,
         };
         let begun = Instant::now();
         let viewpoint = sudoku.default_viewpoint();
-        let found =
-            hint(&sudoku, &viewpoint, &entries, wish, &engines, &control, &mut |_| ()).unwrap();
+        let found = find_hint(&sudoku, &viewpoint, &entries, wish, &engines, &control, &mut |_| ())
+            .unwrap();
         times.push(begun.elapsed());
-        let Next::Steps { confirmed, .. } = &found.next else { panic!("{}", record["id"]) };
-        assert!(confirmed.iter().all(|c| matches!(c, Confirmed::By(_))), "{confirmed:?}");
+        let HintContent::Steps { confirmed, .. } = &found.next else { panic!("{}", record["id"]) };
+        assert!(confirmed.iter().all(|c| matches!(c, ClaimConfirmation::By(_))), "{confirmed:?}");
     }
     times.sort_unstable();
     let at = |share: usize| times[(times.len() - 1) * share / 100];

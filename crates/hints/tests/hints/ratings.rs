@@ -3,20 +3,20 @@
 use std::fs;
 use std::time::Instant;
 
-use parallax_hints::{Allowed, Difficulty, End, Guide, State};
+use parallax_hints::{AllowedReasoning, CandidateState, PathDifficulty, PathEnd, StepFinder};
 use parallax_model::Value;
 use parallax_model::ask::Control;
 use parallax_model::instance::ModelSource;
-use parallax_puzzles::sudoku::Sudoku;
-use parallax_why::Engines;
+use parallax_puzzles::sudoku::SudokuPuzzle;
+use parallax_why::ExplanationEngines;
 
 use parallax_test_support::{data, lacks_real_instances};
 
 use crate::engines;
 
 /// The engines of a guide.
-pub(crate) fn engines_of_hints() -> Engines {
-    Engines {
+pub(crate) fn engines_of_hints() -> ExplanationEngines {
+    ExplanationEngines {
         deciders: engines("sat:batsat"),
         confirmers: engines("native,sat:varisat"),
         optimiser: engines("sat:batsat").remove(0),
@@ -44,12 +44,14 @@ fn rated() -> Vec<Rated> {
 }
 
 /// Returns the guide of a board, and its first state.
-pub fn guide(board: &str, allowed: Allowed) -> (Guide, State) {
+pub fn guide(board: &str, allowed: AllowedReasoning) -> (StepFinder, CandidateState) {
     let clue = |c: char| c.to_digit(10).filter(|&digit| digit > 0).map(|digit| digit as Value);
-    let sudoku = Sudoku::new(board.len().isqrt(), board.chars().map(clue).collect()).unwrap();
+    let sudoku = SudokuPuzzle::new(board.len().isqrt(), board.chars().map(clue).collect()).unwrap();
     let (viewpoint, control) = (sudoku.default_viewpoint(), Control::unlimited());
-    let guide = Guide::of(&sudoku, &viewpoint, allowed, engines_of_hints(), &control).unwrap();
-    let state = State::of(&guide.rules, &sudoku.givens(&viewpoint)).unwrap();
+    let guide =
+        StepFinder::for_instance(&sudoku, &viewpoint, allowed, engines_of_hints(), &control)
+            .unwrap();
+    let state = CandidateState::from_givens(&guide.rules, &sudoku.givens(&viewpoint)).unwrap();
     (guide, state)
 }
 
@@ -74,16 +76,16 @@ fn compare(stride: usize) {
     let mut slowest: Vec<(f64, f64)> = Vec::new();
     for rated in rated().iter().step_by(stride) {
         let begun = Instant::now();
-        let (mut guide, state) = guide(&rated.board, Allowed::default());
-        let difficulty = Difficulty::of(&mut guide, &state, &Control::unlimited());
+        let (mut guide, state) = guide(&rated.board, AllowedReasoning::default());
+        let difficulty = PathDifficulty::rate_path(&mut guide, &state, &Control::unlimited());
         slowest.push((begun.elapsed().as_secs_f64(), rated.se));
-        assert_eq!(difficulty.end, End::Complete, "{}", rated.board);
+        assert_eq!(difficulty.end, PathEnd::Complete, "{}", rated.board);
         assert!(rated.se >= 2.0 || difficulty.size <= 2, "{} {difficulty:?}", rated.board);
         if rated.named_only {
-            let named = Allowed { named_only: true, ..Allowed::default() };
+            let named = AllowedReasoning { named_only: true, ..AllowedReasoning::default() };
             let (mut guide, state) = self::guide(&rated.board, named);
-            let difficulty = Difficulty::of(&mut guide, &state, &Control::unlimited());
-            assert_eq!(difficulty.end, End::Complete, "{}", rated.board);
+            let difficulty = PathDifficulty::rate_path(&mut guide, &state, &Control::unlimited());
+            assert_eq!(difficulty.end, PathEnd::Complete, "{}", rated.board);
         }
         ours.push(f64::from(difficulty.hardest));
         sums.push(difficulty.sum as f64);

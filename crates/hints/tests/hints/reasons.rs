@@ -4,19 +4,21 @@ use std::collections::HashMap;
 use std::fs;
 use std::time::Instant;
 
-use parallax_hints::reason::{Literal, counting, counts, minimal, smallest};
-use parallax_hints::{Candidate, House, RulePart, Rules, State};
+use parallax_hints::reason::{
+    CandidateLiteral, counting_parts, counts_literal, minimal_parts, smallest_parts,
+};
+use parallax_hints::{CandidateId, CandidateRules, CandidateState, HouseId, RulePart};
 use parallax_model::ask::Control;
 use parallax_model::instance::{Instance, ModelSource};
 use parallax_model::{Given, Value, VarId};
-use parallax_puzzles::sudoku::Sudoku;
+use parallax_puzzles::sudoku::SudokuPuzzle;
 use serde_json::Value as Json;
 
 use parallax_test_support::{data as folder, lacks_real_instances};
 
 /// The states of the techniques' library, by id.
 pub struct States {
-    pub rules: Rules,
+    pub rules: CandidateRules,
     pub records: Vec<Json>,
 }
 
@@ -29,16 +31,19 @@ impl States {
     }
 
     /// The state of a record.
-    pub fn state(&self, record: &Json) -> State {
+    pub fn state(&self, record: &Json) -> CandidateState {
         state(&self.rules, record)
     }
 }
 
 /// The units of an empty board.
-pub fn rules(order: usize) -> Rules {
-    let empty = Sudoku::empty(order).unwrap();
+pub fn rules(order: usize) -> CandidateRules {
+    let empty = SudokuPuzzle::without_clues(order).unwrap();
     let viewpoint = empty.default_viewpoint();
-    Rules::of(empty.model(&viewpoint).unwrap().into(), empty.picture().board(&viewpoint))
+    CandidateRules::from_model(
+        empty.model(&viewpoint).unwrap().into(),
+        empty.picture().board_layout(&viewpoint),
+    )
 }
 
 fn digits(text: &str) -> Vec<Given> {
@@ -49,49 +54,50 @@ fn digits(text: &str) -> Vec<Given> {
     text.chars().enumerate().filter_map(given).collect()
 }
 
-fn state(rules: &Rules, record: &Json) -> State {
-    let mut state = State::of(rules, &digits(record["givens"].as_str().unwrap())).unwrap();
+fn state(rules: &CandidateRules, record: &Json) -> CandidateState {
+    let mut state =
+        CandidateState::from_givens(rules, &digits(record["givens"].as_str().unwrap())).unwrap();
     for given in digits(record["placed"].as_str().unwrap()) {
-        state.place(rules, rules.candidate(given).unwrap());
+        state.place_candidate(rules, rules.find_candidate(given).unwrap());
     }
     for removed in record["removed"].as_array().unwrap() {
-        state.remove(candidate(rules, removed.as_str().unwrap()));
+        state.remove_candidate(candidate(rules, removed.as_str().unwrap()));
     }
     state
 }
 
 /// Reads `r3c5=7`.
-pub fn candidate(rules: &Rules, text: &str) -> Candidate {
+pub fn candidate(rules: &CandidateRules, text: &str) -> CandidateId {
     let number = |at: usize| text.as_bytes()[at] as usize - b'0' as usize;
     let variable = VarId::new((number(1) - 1) * 9 + number(3) - 1);
-    rules.candidate(Given { variable, value: number(5) as Value }).unwrap()
+    rules.find_candidate(Given { variable, value: number(5) as Value }).unwrap()
 }
 
 /// Reads `some row 3 = 7` or `one r1c1`.
-fn part(rules: &Rules, text: &str) -> RulePart {
+fn part(rules: &CandidateRules, text: &str) -> RulePart {
     let (half, unit) = text.split_once(' ').unwrap();
     let unit = match unit.split_once(" = ") {
         Some((house, value)) => {
             let (kind, number) = house.split_once(' ').unwrap();
             let number = number.parse::<usize>().unwrap() - 1;
             let house = match kind {
-                "row" => House::Row(number),
-                "col" => House::Column(number),
-                _ => House::Box(number),
+                "row" => HouseId::Row(number),
+                "col" => HouseId::Column(number),
+                _ => HouseId::Box(number),
             };
-            rules.find(house, value.parse().ok())
+            rules.find_unit(house, value.parse().ok())
         }
         None => {
             let number = |at: usize| unit.as_bytes()[at] as usize - b'0' as usize;
-            rules.find(House::Cell((number(1) - 1) * 9 + number(3) - 1), None)
+            rules.find_unit(HouseId::Cell((number(1) - 1) * 9 + number(3) - 1), None)
         }
     };
     if half == "some" { RulePart::Some(unit.unwrap()) } else { RulePart::One(unit.unwrap()) }
 }
 
 struct Record {
-    state: State,
-    literal: Literal,
+    state: CandidateState,
+    literal: CandidateLiteral,
     size: usize,
     one: Vec<RulePart>,
 }
@@ -105,8 +111,8 @@ fn records(states: &States) -> Vec<Record> {
         let record: Json = serde_json::from_str(line).unwrap();
         let derive = record["derive"].as_str().unwrap();
         let literal = match derive.strip_prefix("not ") {
-            Some(text) => Literal::not(candidate(rules, text)),
-            None => Literal::of(candidate(rules, derive)),
+            Some(text) => CandidateLiteral::negative(candidate(rules, text)),
+            None => CandidateLiteral::positive(candidate(rules, derive)),
         };
         let one = record["one_smallest"].as_array().unwrap();
         Record {
@@ -129,12 +135,12 @@ fn compare(step: usize) -> [usize; 5] {
         all += 1;
         let Record { state, literal, size, one } = record;
         let begun = Instant::now();
-        let found = minimal(rules, state, *literal, &control).unwrap().unwrap();
+        let found = minimal_parts(rules, state, *literal, &control).unwrap().unwrap();
         times[0].push(begun.elapsed());
         assert!(found.len() >= *size, "{literal:?}: {found:?} is smaller than {one:?}");
         quick += usize::from(found.len() == *size);
         let begun = Instant::now();
-        let best = smallest(rules, state, *literal, 200, &control).unwrap().unwrap();
+        let best = smallest_parts(rules, state, *literal, 200, &control).unwrap().unwrap();
         times[1].push(begun.elapsed());
         assert!(best.parts.len() >= *size, "{literal:?}: {best:?} is smaller than {one:?}");
         assert!(!best.proved || best.parts.len() == *size, "{literal:?}: {best:?}, but {one:?}");
@@ -142,10 +148,10 @@ fn compare(step: usize) -> [usize; 5] {
         if !literal.holds {
             deletions += 1;
             let begun = Instant::now();
-            let proof = counting(rules, state, *literal, None);
+            let proof = counting_parts(rules, state, *literal, None);
             times[2].push(begun.elapsed());
             if let Some(proof) = proof {
-                assert!(counts(rules, state, &proof, *literal) && proof.len() >= *size);
+                assert!(counts_literal(rules, state, &proof, *literal) && proof.len() >= *size);
                 proofs += 1;
             }
         }

@@ -6,14 +6,16 @@ use std::sync::Arc;
 
 use parallax_formats::ModelInstance;
 use parallax_hints::{
-    Allowed, Entries, Guide, HintOptions, Next, State, Step, Technique, Until, hint,
+    AllowedReasoning, CandidateState, DeductionStep, HintContent, HintOptions, PathGoal,
+    PersonEntries, StepFinder, Technique, find_hint,
 };
 use parallax_model::ask::{Control, Task};
 use parallax_model::instance::ModelSource;
 use parallax_model::{
-    AllDifferent, Compare, Constraint, Domain, Linear, Model, Relation, Table, Term, Value, VarId,
+    AllDifferent, Compare, ComparisonOperator, Constraint, Domain, Linear, LinearTerm, Model,
+    Table, Value, VarId,
 };
-use parallax_why::Confirmed;
+use parallax_why::ClaimConfirmation;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -31,7 +33,7 @@ impl Cells {
         let mut model = Model::new("cells");
         for cell in 0..order * order {
             let name = format!("r{}c{}", cell / order + 1, cell % order + 1);
-            model.add_shown(name, Domain::range(1, order as Value)).unwrap();
+            model.add_shown(name, Domain::from_range(1, order as Value)).unwrap();
         }
         let mut cells = Cells { model };
         for line in 0..order {
@@ -56,7 +58,9 @@ impl Cells {
     fn row(order: usize) -> Self {
         let mut model = Model::new("cells");
         for cell in 0..order {
-            model.add_shown(format!("c{}", cell + 1), Domain::range(1, order as Value)).unwrap();
+            model
+                .add_shown(format!("c{}", cell + 1), Domain::from_range(1, order as Value))
+                .unwrap();
         }
         let mut cells = Cells { model };
         cells.different("row", &(0..order).collect::<Vec<_>>());
@@ -75,9 +79,12 @@ impl Cells {
     fn sum(&mut self, label: &str, terms: &[(i64, usize)], constant: i64) {
         let terms = terms
             .iter()
-            .map(|&(coefficient, cell)| Term { coefficient, variable: VarId::new(cell) })
+            .map(|&(coefficient, cell)| LinearTerm { coefficient, variable: VarId::new(cell) })
             .collect();
-        self.post(label, Constraint::Linear(Linear { terms, relation: Relation::Eq, constant }));
+        self.post(
+            label,
+            Constraint::Linear(Linear { terms, relation: ComparisonOperator::Eq, constant }),
+        );
     }
 
     /// A cage: as a table of all its tuples, or as a difference and a sum.
@@ -111,7 +118,7 @@ impl Cells {
     fn order(&mut self, label: &str, cells: &[usize]) {
         for pair in cells.windows(2) {
             let [left, right] = [pair[0], pair[1]].map(VarId::new);
-            let compare = Compare { left, relation: Relation::Lt, right, offset: 0 };
+            let compare = Compare { left, relation: ComparisonOperator::Lt, right, offset: 0 };
             self.post(label, Constraint::Compare(compare));
         }
     }
@@ -126,7 +133,7 @@ fn named_only(confirm: bool) -> HintOptions {
         uniqueness: false,
         named_only: true,
         smallest: None,
-        until: Until::Solution,
+        until: PathGoal::Solution,
         most: usize::MAX,
         trim: false,
         confirm,
@@ -137,16 +144,17 @@ fn named_only(confirm: bool) -> HintOptions {
 fn steps(cells: &Cells, most: usize) -> Vec<String> {
     let (instance, control) = (cells.instance(), Control::unlimited());
     let viewpoint = instance.default_viewpoint();
-    let allowed = Allowed { named_only: true, ..Allowed::default() };
+    let allowed = AllowedReasoning { named_only: true, ..AllowedReasoning::default() };
     let engines = engines_of_hints();
-    let mut guide = Guide::of(&instance, &viewpoint, allowed, engines, &control).unwrap();
-    let mut state = State::of(&guide.rules, &[]).unwrap();
+    let mut guide =
+        StepFinder::for_instance(&instance, &viewpoint, allowed, engines, &control).unwrap();
+    let mut state = CandidateState::from_givens(&guide.rules, &[]).unwrap();
     let mut words = Vec::new();
     for _ in 0..most {
         let Some(step) = guide.next(&state, &control).unwrap() else { break };
-        words.push(format!("{}: {}", step.technique, guide.conclusion(&step)));
-        words.extend(guide.reason(&state, &step).iter().map(|why| format!("- {why}")));
-        step.apply(&guide.rules, &mut state);
+        words.push(format!("{}: {}", step.technique, guide.describe_conclusions(&step)));
+        words.extend(guide.reason_lines(&state, &step).iter().map(|why| format!("- {why}")));
+        step.apply_conclusions(&guide.rules, &mut state);
     }
     words
 }
@@ -241,7 +249,7 @@ fn places_exclude_through_rules_of_two_cells() {
     let mut cells = Cells::square(4, None);
     let unequal = |left: usize, right: usize| {
         let [left, right] = [left, right].map(VarId::new);
-        Constraint::Compare(Compare { left, relation: Relation::Ne, right, offset: 0 })
+        Constraint::Compare(Compare { left, relation: ComparisonOperator::Ne, right, offset: 0 })
     };
     cells.post("r2c1 is not r4c4", unequal(4, 15));
     cells.post("r2c2 is not r4c4", unequal(5, 15));
@@ -377,13 +385,14 @@ fn steps_lose_no_solution_and_other_engines_confirm_them() {
         let all = solutions(&cells.model, 3_000);
         assert!(all.contains(&right) || all.len() == 3_000, "seed {seed}");
         let instance = cells.instance();
-        let (viewpoint, entries) = (instance.default_viewpoint(), Entries::default());
+        let (viewpoint, entries) = (instance.default_viewpoint(), PersonEntries::default());
         let wish = named_only(true);
-        let found = hint(&instance, &viewpoint, &entries, wish, &engines, &control, &mut |_| ());
+        let found =
+            find_hint(&instance, &viewpoint, &entries, wish, &engines, &control, &mut |_| ());
         let found = found.unwrap();
-        let Next::Steps { path, confirmed, .. } = &found.next else { continue };
+        let HintContent::Steps { path, confirmed, .. } = &found.next else { continue };
         let rules = &found.guide.rules;
-        let check = |step: &Step, values: &[Value]| {
+        let check = |step: &DeductionStep, values: &[Value]| {
             let holds = |c| {
                 let given = rules.given(c);
                 values[given.variable.index()] == given.value
@@ -396,7 +405,7 @@ fn steps_lose_no_solution_and_other_engines_confirm_them() {
             *number.entry(step.technique).or_default() += 1;
             all.iter().for_each(|values| check(step, values));
             let what = format!("seed {seed}: {confirmed:?} {step:?}");
-            assert!(matches!(confirmed, Confirmed::By(_)), "{what}");
+            assert!(matches!(confirmed, ClaimConfirmation::By(_)), "{what}");
         }
     }
     println!("{number:?}");

@@ -4,11 +4,11 @@ use parallax_model::instance::InputError;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::labels::{label, labelled};
-use super::places::{placed, text};
-use crate::expressions::{Expression, Part, Steps, World};
-use crate::part::Fragment;
-use parallax_model::flatten::Bool;
+use super::labels::{label_text, read_label};
+use super::places::{error_in_string, string_text};
+use crate::expressions::{ExpressionScope, ExpressionValue, ParsedExpression, ParsedIndices};
+use crate::part::TextFragment;
+use parallax_model::flatten::BoolExpression;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -22,44 +22,50 @@ struct ExprItem<'a> {
 }
 
 /// A condition of the model.
-pub(super) struct Asserted {
+pub(super) struct AssertedCondition {
     pub(super) label: String,
-    pub(super) truth: Bool,
+    pub(super) truth: BoolExpression,
     /// The offset of its constraint or objective in the file.
     pub(super) offset: usize,
 }
 
 /// Parses the indices of a constraint.
-pub(super) fn steps(part: &Fragment<'_>, raw: Option<&RawValue>) -> Result<Steps, InputError> {
-    let Some(raw) = raw else { return Ok(Steps::default()) };
-    Steps::parse(&text(part, raw)?).map_err(|fault| placed(part, raw, fault))
+pub(super) fn parse_indices(
+    part: &TextFragment<'_>,
+    raw: Option<&RawValue>,
+) -> Result<ParsedIndices, InputError> {
+    let Some(raw) = raw else { return Ok(ParsedIndices::default()) };
+    ParsedIndices::parse_steps(&string_text(part, raw)?)
+        .map_err(|fault| error_in_string(part, raw, fault))
 }
 
 /// Writes out the constraints of an item with an expression.
-pub(super) fn expressions(
-    world: &mut World<'_>,
-    part: &Fragment<'_>,
+pub(super) fn expand_expression(
+    world: &mut ExpressionScope<'_>,
+    part: &TextFragment<'_>,
     raw: &RawValue,
-) -> Result<Vec<Asserted>, InputError> {
-    let item: ExprItem<'_> = part.parse(raw.get())?;
-    let steps = steps(part, item.each)?;
-    let label = label(part, item.label, item.each.is_some())?;
-    let fault = |fault| placed(part, item.expr, fault);
-    let expression = Expression::parse(&text(part, item.expr)?).map_err(fault)?;
+) -> Result<Vec<AssertedCondition>, InputError> {
+    let item: ExprItem<'_> = part.parse_text(raw.get())?;
+    let steps = parse_indices(part, item.each)?;
+    let label = read_label(part, item.label, item.each.is_some())?;
+    let fault = |fault| error_in_string(part, item.expr, fault);
+    let expression =
+        ParsedExpression::parse_expression(&string_text(part, item.expr)?).map_err(fault)?;
     let mut asserted = Vec::new();
     // Faults of the body lie in the expression, others in the indices.
     let mut is_body = false;
-    let done = steps.each(world, &mut |world| {
+    let done = steps.for_each(world, &mut |world| {
         is_body = true;
-        let truth = expression.eval(world)?;
+        let truth = expression.eval_value(world)?;
         let guards = std::mem::take(&mut world.guards);
-        let is_true = truth == Part::Truth(true) || matches!(truth, Part::Number(n) if n != 0);
+        let is_true = truth == ExpressionValue::Truth(true)
+            || matches!(truth, ExpressionValue::Number(n) if n != 0);
         if !is_true || !guards.is_empty() {
-            let truth = world.truth(truth);
-            let label = labelled(world, &label)?;
+            let truth = world.convert_truth(truth);
+            let label = label_text(world, &label)?;
             world.spend_text(label.len().saturating_mul(guards.len()), 0)?;
             let truths = std::iter::once(truth).chain(guards);
-            asserted.extend(truths.map(|truth| Asserted {
+            asserted.extend(truths.map(|truth| AssertedCondition {
                 label: label.clone(),
                 truth,
                 offset: part.offset,
@@ -69,6 +75,6 @@ pub(super) fn expressions(
         Ok(())
     });
     let place = if is_body { item.expr } else { item.each.unwrap_or(item.expr) };
-    done.map_err(|fault| placed(part, place, fault))?;
+    done.map_err(|fault| error_in_string(part, place, fault))?;
     Ok(asserted)
 }

@@ -4,18 +4,20 @@ use parallax_model::instance::InputError;
 use serde_json::Value as Json;
 use serde_json::value::RawValue;
 
-use crate::expressions::{Expression, Fault, Found, Item, World};
-use crate::part::Fragment;
+use crate::expressions::{
+    ArrayCell, CellReference, ExpressionScope, JsonExpressionError, ParsedExpression,
+};
+use crate::part::TextFragment;
 use crate::{read, search};
 use parallax_model::VarId;
 use parallax_model::ask::did_you_mean;
-use parallax_model::instance::Unique;
+use parallax_model::instance::UniqueKeyJson;
 
 /// Replaces cells and parameters in a constraint by names and numbers. Returns whether there are
 /// any. The recursion is bounded, because `serde_json` limits the nesting.
-pub(super) fn expand(
-    world: &mut World<'_>,
-    part: &Fragment<'_>,
+pub(super) fn expand_constraint(
+    world: &mut ExpressionScope<'_>,
+    part: &TextFragment<'_>,
     raw: &RawValue,
     json: &mut Json,
 ) -> Result<bool, InputError> {
@@ -25,12 +27,12 @@ pub(super) fn expand(
             let mut longer = Vec::with_capacity(list.len());
             for mut element in std::mem::take(list) {
                 if let Json::String(text) = &element
-                    && let Some((parts, _)) = resolve(world, part, raw, text)?
+                    && let Some((parts, _)) = resolve_string(world, part, raw, text)?
                 {
                     any = true;
                     longer.extend(parts);
                 } else {
-                    any |= expand(world, part, raw, &mut element)?;
+                    any |= expand_constraint(world, part, raw, &mut element)?;
                     longer.push(element);
                 }
             }
@@ -42,10 +44,12 @@ pub(super) fn expand(
                     continue;
                 }
                 let Json::String(text) = &*member else {
-                    any |= expand(world, part, raw, member)?;
+                    any |= expand_constraint(world, part, raw, member)?;
                     continue;
                 };
-                let Some((mut parts, is_many)) = resolve(world, part, raw, text)? else { continue };
+                let Some((mut parts, is_many)) = resolve_string(world, part, raw, text)? else {
+                    continue;
+                };
                 any = true;
                 match parts.pop().filter(|_| parts.is_empty() && !is_many) {
                     Some(one) => *member = one,
@@ -63,9 +67,9 @@ pub(super) fn expand(
 
 /// Returns the cells or numbers that a string of a constraint denotes, and whether they are a list;
 /// `None` if it is a plain name.
-fn resolve(
-    world: &mut World<'_>,
-    part: &Fragment<'_>,
+fn resolve_string(
+    world: &mut ExpressionScope<'_>,
+    part: &TextFragment<'_>,
     raw: &RawValue,
     text: &str,
 ) -> Result<Option<(Vec<Json>, bool)>, InputError> {
@@ -85,22 +89,22 @@ fn resolve(
         let message = format!("there is no array '{base}'{}", did_you_mean(base, arrays));
         return Err(part.fault_of(raw.get(), text, &message));
     }
-    let found = Expression::parse(text).and_then(|cells| cells.cells(world));
+    let found = ParsedExpression::parse_expression(text).and_then(|cells| cells.find_cells(world));
     let found = found.map_err(|fault| match fault {
-        Fault::At(_, message) => part.fault_of(raw.get(), text, &message),
-        Fault::Stopped(error) => error,
+        JsonExpressionError::At(_, message) => part.fault_of(raw.get(), text, &message),
+        JsonExpressionError::Stopped(error) => error,
     })?;
-    let json = |item: &Item| match *item {
-        Item::Number(number) => Json::from(number),
-        Item::Variable(place) => {
+    let json = |item: &ArrayCell| match *item {
+        ArrayCell::Number(number) => Json::from(number),
+        ArrayCell::Variable(place) => {
             let name = world.model.variables().get(place).map(|v| v.name.as_str());
             Json::from(name.unwrap_or_default())
         }
     };
     Ok(Some(match found {
-        Found::One(item) => (vec![json(&item)], false),
-        Found::Many(items) => (items.iter().map(json).collect(), true),
-        Found::Chosen(..) => {
+        CellReference::One(item) => (vec![json(&item)], false),
+        CellReference::Many(items) => (items.iter().map(json).collect(), true),
+        CellReference::Chosen(..) => {
             let message = format!("'{text}' has a variable index; expected a known index");
             return Err(part.fault_of(raw.get(), text, &message));
         }
@@ -108,29 +112,29 @@ fn resolve(
 }
 
 /// Reads the rows of a picture.
-pub(super) fn picture(
-    world: &mut World<'_>,
-    part: &Fragment<'_>,
+pub(super) fn read_picture(
+    world: &mut ExpressionScope<'_>,
+    part: &TextFragment<'_>,
     raw: &RawValue,
 ) -> Result<Vec<Vec<Option<VarId>>>, InputError> {
     let mut json: Json = serde_json::from_str(raw.get()).unwrap_or_default();
-    expand(world, part, raw, &mut json)?;
+    expand_constraint(world, part, raw, &mut json)?;
     let rows: Vec<Vec<Option<String>>> =
-        serde_json::from_value(json).map_err(|error| part.fault(error))?;
+        serde_json::from_value(json).map_err(|error| part.fault_here(error))?;
     read::found_rows(&world.model, part, raw, rows)
 }
 
 /// Sets the plan of the search.
-pub(super) fn plan(
-    world: &mut World<'_>,
-    part: &Fragment<'_>,
+pub(super) fn set_search_plan(
+    world: &mut ExpressionScope<'_>,
+    part: &TextFragment<'_>,
     raw: &RawValue,
 ) -> Result<(), InputError> {
-    let Unique(mut json) = part.parse(raw.get())?;
-    if expand(world, part, raw, &mut json)? {
-        let item = serde_json::from_value(json).map_err(|error| part.fault(error))?;
+    let UniqueKeyJson(mut json) = part.parse_text(raw.get())?;
+    if expand_constraint(world, part, raw, &mut json)? {
+        let item = serde_json::from_value(json).map_err(|error| part.fault_here(error))?;
         search::set_item(&mut world.model, part, raw, item)
     } else {
-        search::set_item(&mut world.model, part, raw, part.parse(raw.get())?)
+        search::set_item(&mut world.model, part, raw, part.parse_text(raw.get())?)
     }
 }

@@ -11,18 +11,18 @@ use super::constraints;
 use super::expansion;
 use super::flatten;
 use super::listed;
-use super::listed::Names;
+use super::listed::ConstraintNames;
 use super::objective;
 use super::parameters;
 use super::variables;
-use crate::expressions::World;
-use crate::part::Fragment;
-use crate::presentation::Presentation;
+use crate::expressions::ExpressionScope;
+use crate::part::TextFragment;
+use crate::presentation::SolutionPresentation;
 use crate::read;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct File<'a> {
+struct HandwrittenFile<'a> {
     #[serde(rename = "format")]
     _format: String,
     #[serde(default)]
@@ -52,7 +52,7 @@ struct File<'a> {
 /// The members that decide how a constraint is read.
 #[derive(Deserialize)]
 #[serde(expecting = "a constraint")]
-pub(super) struct Probe<'a> {
+pub(super) struct ConstraintProbe<'a> {
     #[serde(borrow)]
     pub(super) expr: Option<&'a RawValue>,
     #[serde(borrow, rename = "for")]
@@ -65,67 +65,67 @@ pub(super) struct Probe<'a> {
 /// # Errors
 /// Returns the first fault, and the error of `check`.
 pub(crate) fn read_while(
-    whole: &Fragment<'_>,
-    data: Option<&Fragment<'_>>,
+    whole: &TextFragment<'_>,
+    data: Option<&TextFragment<'_>>,
     check: &dyn Fn() -> Result<(), InputError>,
-) -> Result<(Model, Presentation), InputError> {
-    let file: File<'_> = whole.parse(whole.text.trim_end())?;
-    let mut world = World::new(Model::new(file.name), check);
+) -> Result<(Model, SolutionPresentation), InputError> {
+    let file: HandwrittenFile<'_> = whole.parse_text(whole.text.trim_end())?;
+    let mut world = ExpressionScope::new(Model::new(file.name), check);
     read::add_dimensions(&mut world.model, whole, &file.dimensions)?;
-    let mut presentation = read::values(whole, file.values)?;
+    let mut presentation = read::read_values(whole, file.values)?;
     parameters::read_parameters(&mut world, whole, file.parameters, data)?;
     let is_list_given = file.values.is_some();
     add_variables(&mut world, &mut presentation, is_list_given, whole, &file.variables, check)?;
     read::set_grid(&mut world.model, whole, file.grid)?;
     if let Some(raw) = file.picture {
-        presentation.set_rows(expansion::picture(&mut world, &whole.of(raw), raw)?);
+        presentation.set_rows(expansion::read_picture(&mut world, &whole.subfragment(raw), raw)?);
     }
-    let classes = read::classes(&world.model);
-    let names = Names { classes, presentation: &presentation, check };
+    let classes = read::index_classes(&world.model);
+    let names = ConstraintNames { classes, presentation: &presentation, check };
     let mut asserted = Vec::new();
     for raw in file.constraints {
         check()?;
-        let part = whole.of(raw);
-        let probe: Probe<'_> = part.parse(raw.get())?;
+        let part = whole.subfragment(raw);
+        let probe: ConstraintProbe<'_> = part.parse_text(raw.get())?;
         if probe.expr.is_some() {
-            asserted.extend(constraints::expressions(&mut world, &part, raw)?);
+            asserted.extend(constraints::expand_expression(&mut world, &part, raw)?);
         } else {
-            listed::listed(&mut world, &names, &part, raw, probe.each)?;
+            listed::read_listed(&mut world, &names, &part, raw, probe.each)?;
         }
     }
     let mut goal = None;
     if let Some((sense, raw)) = read::one_objective(whole, file.minimize, file.maximize)? {
-        let part = whole.of(raw);
+        let part = whole.subfragment(raw);
         if raw.get().starts_with('"') {
-            goal = Some(objective::goal(&mut world, sense, &part, raw, &mut asserted)?);
+            goal = Some(objective::read_objective(&mut world, sense, &part, raw, &mut asserted)?);
         } else {
             read::set_objective(&mut world.model, sense, &part, raw)?;
         }
     }
     if let Some(raw) = file.search {
-        expansion::plan(&mut world, &whole.of(raw), raw)?;
+        expansion::set_search_plan(&mut world, &whole.subfragment(raw), raw)?;
     }
     // The hidden variables of expressions come after those that the plan names.
-    let model = flatten::flatten(world, whole, &asserted, goal, check)?;
+    let model = flatten::flatten_model(world, whole, &asserted, goal, check)?;
     Ok((model, presentation))
 }
 
 /// Adds all variables, and the names of their values.
 pub(super) fn add_variables(
-    world: &mut World<'_>,
-    presentation: &mut Presentation,
+    world: &mut ExpressionScope<'_>,
+    presentation: &mut SolutionPresentation,
     is_list_given: bool,
-    whole: &Fragment<'_>,
+    whole: &TextFragment<'_>,
     variables: &[&RawValue],
     check: &dyn Fn() -> Result<(), InputError>,
 ) -> Result<(), InputError> {
     let mut named = Vec::new();
     for raw in variables {
         check()?;
-        let part = whole.of(raw);
+        let part = whole.subfragment(raw);
         named.extend(variables::add_variables(world, presentation, is_list_given, &part, raw)?);
     }
-    world.names = presentation.names().clone();
+    world.names = presentation.values_by_name().clone();
     let names = Arc::new(presentation.value_names().clone());
     for place in named {
         world.model.name_values(VarId::new(place), names.clone());

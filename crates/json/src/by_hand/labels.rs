@@ -3,32 +3,32 @@
 use parallax_model::instance::InputError;
 use serde_json::value::RawValue;
 
-use super::places::{placed, shift, text};
-use crate::expressions::{Expression, Fault, World};
-use crate::part::Fragment;
+use super::places::{error_in_string, shift_error, string_text};
+use crate::expressions::{ExpressionScope, JsonExpressionError, ParsedExpression};
+use crate::part::TextFragment;
 
 /// A label with indices in braces: texts, each with the expression after it.
-pub(super) type Label = Vec<(String, Option<Expression>)>;
+pub(super) type Label = Vec<(String, Option<ParsedExpression>)>;
 
 /// Reads a label; without indices, braces are text.
-pub(super) fn label(
-    part: &Fragment<'_>,
+pub(super) fn read_label(
+    part: &TextFragment<'_>,
     raw: Option<&RawValue>,
     has_indices: bool,
 ) -> Result<Label, InputError> {
     let Some(raw) = raw else { return Ok(Vec::new()) };
-    let text = text(part, raw)?;
+    let text = string_text(part, raw)?;
     if !has_indices {
         return Ok(vec![(text, None)]);
     }
     let mut label = Vec::new();
     let mut rest = text.as_str();
     while let Some((before, after)) = rest.split_once('{') {
-        let missing = || part.of(raw).fault("a label with '{' without '}'");
+        let missing = || part.subfragment(raw).fault_here("a label with '{' without '}'");
         let (inner, after) = after.split_once('}').ok_or_else(missing)?;
         let start = inner.as_ptr() as usize - text.as_ptr() as usize;
-        let inner =
-            Expression::parse(inner).map_err(|fault| placed(part, raw, shift(fault, start)))?;
+        let inner = ParsedExpression::parse_expression(inner)
+            .map_err(|fault| error_in_string(part, raw, shift_error(fault, start)))?;
         label.push((before.to_owned(), Some(inner)));
         rest = after;
     }
@@ -37,15 +37,20 @@ pub(super) fn label(
 }
 
 /// Returns the text of a label for the present indices.
-pub(super) fn labelled(world: &mut World<'_>, label: &Label) -> Result<String, Fault> {
+pub(super) fn label_text(
+    world: &mut ExpressionScope<'_>,
+    label: &Label,
+) -> Result<String, JsonExpressionError> {
     let mut text = String::new();
     for (start, index) in label {
         world.spend_text(start.len(), 0)?;
         text += start;
         if let Some(index) = index {
-            let number = index.known(world).map_err(|fault| match fault {
-                Fault::At(_, message) => Fault::At(0, format!("in the label: {message}")),
-                stopped @ Fault::Stopped(_) => stopped,
+            let number = index.eval_number(world).map_err(|fault| match fault {
+                JsonExpressionError::At(_, message) => {
+                    JsonExpressionError::At(0, format!("in the label: {message}"))
+                }
+                stopped @ JsonExpressionError::Stopped(_) => stopped,
             })?;
             text += &number.to_string();
         }

@@ -4,100 +4,100 @@ use serde::Deserialize;
 use serde_json::Value as Json;
 use serde_json::value::RawValue;
 
-use super::constraints::steps;
-use super::expansion::expand;
-use super::labels::{label, labelled};
-use super::places::placed;
-use crate::expressions::{Fault, World};
+use super::constraints::parse_indices;
+use super::expansion::expand_constraint;
+use super::labels::{label_text, read_label};
+use super::places::error_in_string;
+use crate::expressions::{ExpressionScope, JsonExpressionError};
 use crate::item;
-use crate::names::numbered;
-use crate::part::Fragment;
-use crate::presentation::Presentation;
+use crate::names::replace_names;
+use crate::part::TextFragment;
+use crate::presentation::SolutionPresentation;
 use crate::read::{self, Classes};
 use parallax_model::instance::InputError;
-use parallax_model::instance::Unique;
+use parallax_model::instance::UniqueKeyJson;
 
 /// The members of a constraint that all its values of indices share.
 #[derive(Deserialize)]
 #[serde(expecting = "a constraint")]
-struct Probe<'a> {
+struct LabelProbe<'a> {
     #[serde(borrow)]
     label: Option<&'a RawValue>,
 }
 
 /// The names that constraints use besides variables, and the clock.
-pub(super) struct Names<'n> {
+pub(super) struct ConstraintNames<'n> {
     pub(super) classes: Classes,
-    pub(super) presentation: &'n Presentation,
+    pub(super) presentation: &'n SolutionPresentation,
     pub(super) check: &'n dyn Fn() -> Result<(), InputError>,
 }
 
 /// Reads a constraint of version 1, for all values of its indices.
-pub(super) fn listed(
-    world: &mut World<'_>,
-    names: &Names<'_>,
-    part: &Fragment<'_>,
+pub(super) fn read_listed(
+    world: &mut ExpressionScope<'_>,
+    names: &ConstraintNames<'_>,
+    part: &TextFragment<'_>,
     raw: &RawValue,
     each: Option<&RawValue>,
 ) -> Result<(), InputError> {
     let mut plain = None;
     if each.is_none() {
-        let Names { classes, presentation, check } = names;
-        match read::constraint(&world.model, classes, presentation, part, raw, check) {
+        let ConstraintNames { classes, presentation, check } = names;
+        match read::read_constraint(&world.model, classes, presentation, part, raw, check) {
             Ok((label, constraint)) => {
                 let posted = world.model.post(label, constraint);
-                return posted.map_err(|error| part.fault(error));
+                return posted.map_err(|error| part.fault_here(error));
             }
             Err(fault) if fault.why_stopped().is_some() => return Err(fault),
             Err(fault) => plain = Some(fault),
         }
     }
-    let steps = steps(part, each)?;
-    let json = serde_json::from_str::<Unique>(raw.get());
-    let Ok(Unique(Json::Object(mut json))) = json else {
-        return Err(plain.unwrap_or_else(|| part.fault("expected a constraint")));
+    let steps = parse_indices(part, each)?;
+    let json = serde_json::from_str::<UniqueKeyJson>(raw.get());
+    let Ok(UniqueKeyJson(Json::Object(mut json))) = json else {
+        return Err(plain.unwrap_or_else(|| part.fault_here("expected a constraint")));
     };
     json.remove("for");
     json.remove("label");
-    let probe: Probe<'_> = part.parse(raw.get())?;
-    let label = label(part, probe.label, each.is_some())?;
+    let probe: LabelProbe<'_> = part.parse_text(raw.get())?;
+    let label = read_label(part, probe.label, each.is_some())?;
     let json = Json::Object(json);
     let mut failed = None;
-    let done = steps.each(world, &mut |world| {
-        let label = labelled(world, &label)?;
+    let done = steps.for_each(world, &mut |world| {
+        let label = label_text(world, &label)?;
         world.spend_text(raw.get().len(), 0)?;
         let json = json.clone();
         post_expanded(world, names, part, raw, (label, json), plain.as_ref()).map_err(|error| {
             failed = Some(error.clone());
-            Fault::Stopped(error)
+            JsonExpressionError::Stopped(error)
         })
     });
     done.map_err(|fault| match failed {
         Some(error) => error,
-        None => placed(part, each.unwrap_or(raw), fault),
+        None => error_in_string(part, each.unwrap_or(raw), fault),
     })
 }
 
 /// Posts a constraint for the present indices. Returns `plain`, the error of reading it without
 /// cells, if it has none.
 fn post_expanded(
-    world: &mut World<'_>,
-    names: &Names<'_>,
-    part: &Fragment<'_>,
+    world: &mut ExpressionScope<'_>,
+    names: &ConstraintNames<'_>,
+    part: &TextFragment<'_>,
     raw: &RawValue,
     (label, mut json): (String, Json),
     plain: Option<&InputError>,
 ) -> Result<(), InputError> {
-    let any = expand(world, part, raw, &mut json)?;
+    let any = expand_constraint(world, part, raw, &mut json)?;
     if let (false, Some(plain)) = (any, plain) {
         return Err(plain.clone());
     }
-    let known = numbered(&mut json, names.presentation);
+    let known = replace_names(&mut json, names.presentation);
     known.map_err(|m| part.fault_of(raw.get(), &m.name, &m))?;
     let (_, constraint) = item::of_json(&json)
         .map_err(|fault| part.fault_in(raw.get(), &fault.key, &fault.message))?;
     let constraint = read::by_index(&world.model, &names.classes, &constraint)
         .map_err(|m| part.fault_of(raw.get(), &m.name, &m))?;
     let posted = world.model.post(label, constraint);
-    posted.map_err(|error| part.fault(error))
+    posted.map_err(|error| part.fault_here(error))
 }

@@ -3,36 +3,36 @@
 use parallax_model::instance::InputError;
 use serde_json::value::RawValue;
 
-use super::constraints::Asserted;
-use super::places::{placed, text};
-use crate::expressions::{Expression, World};
-use crate::part::Fragment;
-use parallax_model::Sense;
-use parallax_model::flatten::Int;
+use super::constraints::AssertedCondition;
+use super::places::{error_in_string, string_text};
+use crate::expressions::{ExpressionScope, ParsedExpression};
+use crate::part::TextFragment;
+use parallax_model::ObjectiveSense;
+use parallax_model::flatten::IntExpression;
 
 /// A value to minimize or maximize.
-pub(super) struct Goal {
-    pub(super) sense: Sense,
-    pub(super) value: Int,
+pub(super) struct HandwrittenObjective {
+    pub(super) sense: ObjectiveSense,
+    pub(super) value: IntExpression,
     /// Its offset in the file.
     pub(super) offset: usize,
 }
 
 /// Reads an objective, and adds the conditions of its indices.
-pub(super) fn goal(
-    world: &mut World<'_>,
-    sense: Sense,
-    part: &Fragment<'_>,
+pub(super) fn read_objective(
+    world: &mut ExpressionScope<'_>,
+    sense: ObjectiveSense,
+    part: &TextFragment<'_>,
     raw: &RawValue,
-    asserted: &mut Vec<Asserted>,
-) -> Result<Goal, InputError> {
-    let fault = |fault| placed(part, raw, fault);
-    let expression = Expression::parse(&text(part, raw)?).map_err(fault)?;
-    let value = expression.eval(world).map_err(fault)?;
-    let value = world.int(value);
+    asserted: &mut Vec<AssertedCondition>,
+) -> Result<HandwrittenObjective, InputError> {
+    let fault = |fault| error_in_string(part, raw, fault);
+    let expression = ParsedExpression::parse_expression(&string_text(part, raw)?).map_err(fault)?;
+    let value = expression.eval_value(world).map_err(fault)?;
+    let value = world.convert_int(value);
     let offset = part.offset;
     let guards = std::mem::take(&mut world.guards);
-    let condition = |truth| Asserted { label: String::new(), truth, offset };
+    let condition = |truth| AssertedCondition { label: String::new(), truth, offset };
     asserted.extend(guards.into_iter().map(condition));
-    Ok(Goal { sense, value, offset })
+    Ok(HandwrittenObjective { sense, value, offset })
 }

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 
 use serde_json::value::RawValue;
 
-use crate::expressions::{Param, World};
-use crate::missing::Missing;
-use crate::part::Fragment;
-use parallax_model::instance::Unique;
+use crate::expressions::{ExpressionScope, ParameterValue};
+use crate::missing::UndefinedNameError;
+use crate::part::TextFragment;
+use parallax_model::instance::UniqueKeyJson;
 
 /// Maximum number of names that a message lists.
 const LISTED: usize = 8;
@@ -16,18 +16,18 @@ const LISTED: usize = 8;
 /// Reads the parameters that a model declares, and puts the values of a file of data in their
 /// place. Each parameter that is `null` needs such a value.
 pub(super) fn read_parameters(
-    world: &mut World<'_>,
-    whole: &Fragment<'_>,
+    world: &mut ExpressionScope<'_>,
+    whole: &TextFragment<'_>,
     declared: Option<&RawValue>,
-    data: Option<&Fragment<'_>>,
+    data: Option<&TextFragment<'_>>,
 ) -> Result<(), InputError> {
     // The parameters without a value yet, with their places in the model.
     let mut open = BTreeMap::new();
     if let Some(raw) = declared {
-        declare(world, &mut open, &whole.of(raw), raw.get())?;
+        declare_parameters(world, &mut open, &whole.subfragment(raw), raw.get())?;
     }
     if let Some(data) = data {
-        give(world, &mut open, data, data.text.trim_end())?;
+        give_values(world, &mut open, data, data.text.trim_end())?;
     }
     let Some((name, offset)) = open.into_iter().min_by_key(|&(_, offset)| offset) else {
         return Ok(());
@@ -40,53 +40,57 @@ pub(super) fn read_parameters(
         }
         Some(data) => {
             let message = format!("no value of '{name}'");
-            data.fault(format!("{message}, a parameter of {} without one", whole.source))
+            data.fault_here(format!("{message}, a parameter of {} without one", whole.source))
         }
     })
 }
 
 /// Reads the parameters of a model.
-fn declare(
-    world: &mut World<'_>,
+fn declare_parameters(
+    world: &mut ExpressionScope<'_>,
     open: &mut BTreeMap<String, usize>,
-    part: &Fragment<'_>,
+    part: &TextFragment<'_>,
     text: &str,
 ) -> Result<(), InputError> {
     let is_name = |name: &str| {
         let is_start = |c: char| c.is_alphabetic() || c == '_';
         name.starts_with(is_start) && name.chars().all(|c| c.is_alphanumeric() || c == '_')
     };
-    for (name, raw) in members(part, text)? {
+    for (name, raw) in object_members(part, text)? {
         if !is_name(&name) {
             let message = format!("a parameter named '{name}'; expected letters, digits and _");
             return Err(part.fault_of(text, &name, &message));
         }
         if raw.get() == "null" {
-            open.insert(name, part.of(raw).offset);
+            open.insert(name, part.subfragment(raw).offset);
         } else {
-            world.parameters.insert(name, part.of(raw).parse(raw.get())?);
+            world.parameters.insert(name, part.subfragment(raw).parse_text(raw.get())?);
         }
     }
     Ok(())
 }
 
 /// Reads the values of a file of data.
-fn give(
-    world: &mut World<'_>,
+fn give_values(
+    world: &mut ExpressionScope<'_>,
     open: &mut BTreeMap<String, usize>,
-    part: &Fragment<'_>,
+    part: &TextFragment<'_>,
     text: &str,
 ) -> Result<(), InputError> {
-    for (name, raw) in members(part, text)? {
-        let place = part.of(raw);
-        let given: Param = place.parse(raw.get())?;
+    for (name, raw) in object_members(part, text)? {
+        let place = part.subfragment(raw);
+        let given: ParameterValue = place.parse_text(raw.get())?;
         if open.remove(&name).is_none() {
             let Some(own) = world.parameters.get(&name) else {
-                return Err(place.fault(unknown(world, open, &name)));
+                return Err(place.fault_here(unknown_parameter(world, open, &name)));
             };
             if !own.is_like(&given) {
-                let message = format!("{}; expected {}, as in the model", given.kind(), own.kind());
-                return Err(place.fault(message));
+                let message = format!(
+                    "{}; expected {}, as in the model",
+                    given.describe_kind(),
+                    own.describe_kind()
+                );
+                return Err(place.fault_here(message));
             }
         }
         world.parameters.insert(name, given);
@@ -95,9 +99,13 @@ fn give(
 }
 
 /// Returns the message about data for a parameter that the model does not have.
-fn unknown(world: &World<'_>, open: &BTreeMap<String, usize>, name: &str) -> String {
+fn unknown_parameter(
+    world: &ExpressionScope<'_>,
+    open: &BTreeMap<String, usize>,
+    name: &str,
+) -> String {
     let known = || world.parameters.keys().chain(open.keys()).map(String::as_str);
-    let missing = Missing::new("parameter", name, known());
+    let missing = UndefinedNameError::new("parameter", name, known());
     let list: Vec<&str> = known().take(LISTED).collect();
     let more = if known().nth(LISTED).is_some() { ", ..." } else { "" };
     match list.len() {
@@ -107,15 +115,15 @@ fn unknown(world: &World<'_>, open: &BTreeMap<String, usize>, name: &str) -> Str
 }
 
 /// Returns the members of an object, in their order.
-fn members<'a>(
-    part: &Fragment<'a>,
+fn object_members<'a>(
+    part: &TextFragment<'a>,
     text: &'a str,
 ) -> Result<Vec<(String, &'a RawValue)>, InputError> {
     if !text.trim_start().starts_with('{') {
-        return Err(part.fault("expected an object of parameters, for example {\"n\": 8}"));
+        return Err(part.fault_here("expected an object of parameters, for example {\"n\": 8}"));
     }
-    part.parse::<Unique>(text)?;
-    let members: BTreeMap<String, &'a RawValue> = part.parse(text)?;
+    part.parse_text::<UniqueKeyJson>(text)?;
+    let members: BTreeMap<String, &'a RawValue> = part.parse_text(text)?;
     let mut members: Vec<(String, &'a RawValue)> = members.into_iter().collect();
     members.sort_by_key(|(_, raw)| raw.get().as_ptr() as usize);
     Ok(members)

@@ -2,8 +2,8 @@
 
 use serde_json::value::RawValue;
 
-use crate::expressions::Fault;
-use crate::part::Fragment;
+use crate::expressions::JsonExpressionError;
+use crate::part::TextFragment;
 use parallax_model::instance::InputError;
 
 /// Returns the place in a JSON string, with its quotation mark, of a place in the text that it
@@ -34,34 +34,38 @@ fn raw_place(raw: &str, at: usize) -> usize {
 }
 
 /// Creates the error of a fault in a JSON string.
-pub(super) fn placed(part: &Fragment<'_>, raw: &RawValue, fault: Fault) -> InputError {
+pub(super) fn error_in_string(
+    part: &TextFragment<'_>,
+    raw: &RawValue,
+    fault: JsonExpressionError,
+) -> InputError {
     match fault {
-        Fault::Stopped(error) => error,
-        Fault::At(at, message) => {
-            let place = part.of(raw).offset + raw_place(raw.get(), at);
+        JsonExpressionError::Stopped(error) => error,
+        JsonExpressionError::At(at, message) => {
+            let place = part.subfragment(raw).offset + raw_place(raw.get(), at);
             part.fault_at(place, &message)
         }
     }
 }
 
 /// Creates the error of a fault that lies in no string.
-pub(super) fn unplaced(part: &Fragment<'_>, fault: Fault) -> InputError {
+pub(super) fn error_in_part(part: &TextFragment<'_>, fault: JsonExpressionError) -> InputError {
     match fault {
-        Fault::Stopped(error) => error,
-        Fault::At(_, message) => part.fault(message),
+        JsonExpressionError::Stopped(error) => error,
+        JsonExpressionError::At(_, message) => part.fault_here(message),
     }
 }
 
 /// Returns the text of a string.
-pub(super) fn text(part: &Fragment<'_>, raw: &RawValue) -> Result<String, InputError> {
+pub(super) fn string_text(part: &TextFragment<'_>, raw: &RawValue) -> Result<String, InputError> {
     serde_json::from_str(raw.get())
-        .map_err(|_| part.of(raw).fault("expected a string with an expression"))
+        .map_err(|_| part.subfragment(raw).fault_here("expected a string with an expression"))
 }
 
 /// Returns the fault of a text that starts at a place of the whole text.
-pub(super) fn shift(fault: Fault, start: usize) -> Fault {
+pub(super) fn shift_error(fault: JsonExpressionError, start: usize) -> JsonExpressionError {
     match fault {
-        Fault::At(at, message) => Fault::At(at + start, message),
-        stopped @ Fault::Stopped(_) => stopped,
+        JsonExpressionError::At(at, message) => JsonExpressionError::At(at + start, message),
+        stopped @ JsonExpressionError::Stopped(_) => stopped,
     }
 }

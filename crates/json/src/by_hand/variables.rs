@@ -4,11 +4,11 @@ use parallax_model::instance::InputError;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::places::{placed, text, unplaced};
-use crate::domains::{self, DomainItem};
-use crate::expressions::{Cells, Expression, Set, World};
-use crate::part::Fragment;
-use crate::presentation::Presentation;
+use super::places::{error_in_part, error_in_string, string_text};
+use crate::domains::{self, DomainMember};
+use crate::expressions::{CellArray, ExpressionScope, ParsedExpression, ParsedSet};
+use crate::part::TextFragment;
+use crate::presentation::SolutionPresentation;
 use crate::read;
 use parallax_model::Domain;
 
@@ -17,7 +17,7 @@ const MAX_CELLS: usize = 10_000_000;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct VariableItem<'a> {
+struct HandwrittenVariable<'a> {
     name: String,
     #[serde(borrow)]
     domain: &'a RawValue,
@@ -29,32 +29,39 @@ struct VariableItem<'a> {
 }
 
 /// Returns the sizes of an array.
-fn sizes(
-    world: &mut World<'_>,
-    part: &Fragment<'_>,
+fn array_sizes(
+    world: &mut ExpressionScope<'_>,
+    part: &TextFragment<'_>,
     raw: &RawValue,
 ) -> Result<Vec<usize>, InputError> {
-    let list: Vec<&RawValue> =
-        if raw.get().starts_with('[') { part.of(raw).parse(raw.get())? } else { vec![raw] };
+    let list: Vec<&RawValue> = if raw.get().starts_with('[') {
+        part.subfragment(raw).parse_text(raw.get())?
+    } else {
+        vec![raw]
+    };
     let (mut sizes, mut cells) = (Vec::new(), 1usize);
     if list.is_empty() {
-        return Err(part.of(raw).fault("an array without sizes; expected one size or more"));
+        return Err(part
+            .subfragment(raw)
+            .fault_here("an array without sizes; expected one size or more"));
     }
     for raw in list {
         let size = if raw.get().starts_with('"') {
-            let text = text(part, raw)?;
-            let size = Expression::parse(&text).and_then(|size| size.known(world));
-            size.map_err(|fault| placed(part, raw, fault))?
+            let text = string_text(part, raw)?;
+            let size =
+                ParsedExpression::parse_expression(&text).and_then(|size| size.eval_number(world));
+            size.map_err(|fault| error_in_string(part, raw, fault))?
         } else {
-            part.of(raw).parse(raw.get())?
+            part.subfragment(raw).parse_text(raw.get())?
         };
-        let size = usize::try_from(size)
-            .map_err(|_| part.of(raw).fault(format!("a size of {size}; expected 0 or more")))?;
+        let size = usize::try_from(size).map_err(|_| {
+            part.subfragment(raw).fault_here(format!("a size of {size}; expected 0 or more"))
+        })?;
         cells = cells.saturating_mul(size);
         sizes.push(size);
         if cells > MAX_CELLS || size > MAX_CELLS {
             let message = format!("an array of more than {MAX_CELLS} cells");
-            return Err(part.of(raw).fault(message));
+            return Err(part.subfragment(raw).fault_here(message));
         }
     }
     Ok(sizes)
@@ -62,54 +69,54 @@ fn sizes(
 
 /// Adds a variable or an array of them. Returns those whose values have names.
 pub(super) fn add_variables(
-    world: &mut World<'_>,
-    presentation: &mut Presentation,
+    world: &mut ExpressionScope<'_>,
+    presentation: &mut SolutionPresentation,
     is_list_given: bool,
-    part: &Fragment<'_>,
+    part: &TextFragment<'_>,
     raw: &RawValue,
 ) -> Result<Vec<usize>, InputError> {
-    let item: VariableItem<'_> = part.parse(raw.get())?;
+    let item: HandwrittenVariable<'_> = part.parse_text(raw.get())?;
     let (domain, is_named) = read_domain(world, presentation, is_list_given, part, item.domain)?;
     let taken = world.parameters.contains_key(&item.name) || world.arrays.contains_key(&item.name);
     if taken {
-        return Err(part.fault(format!("'{}' is taken", item.name)));
+        return Err(part.fault_here(format!("'{}' is taken", item.name)));
     }
     let first = world.model.variables().len();
     let sizes = match item.size {
         None => None,
-        Some(raw) => Some(sizes(world, part, raw)?),
+        Some(raw) => Some(array_sizes(world, part, raw)?),
     };
     let count: usize = sizes.iter().flatten().product();
     // The indices of a cell as text have 3 bytes or more each.
     let indices_length = sizes.as_ref().map_or(0, Vec::len).saturating_mul(3);
     let length = item.name.len() + item.label.as_ref().map_or(0, String::len) + indices_length;
     let spent = world.spend_text(length.saturating_mul(count), 0);
-    spent.map_err(|fault| unplaced(part, fault))?;
+    spent.map_err(|fault| error_in_part(part, fault))?;
     for place in 0..count {
-        world.spend(1, 0).map_err(|fault| unplaced(part, fault))?;
-        let indices = indices(sizes.as_deref().unwrap_or_default(), place);
+        world.spend_parts(1, 0).map_err(|fault| error_in_part(part, fault))?;
+        let indices = index_text(sizes.as_deref().unwrap_or_default(), place);
         let name = format!("{}{indices}", item.name);
         let added = if item.shown {
             world.model.add_shown(name, domain.clone())
         } else {
             world.model.add_hidden(name, domain.clone())
         };
-        let variable = added.map_err(|error| part.fault(error))?;
+        let variable = added.map_err(|error| part.fault_here(error))?;
         if let Some(label) = &item.label {
             presentation.set_label(variable, format!("{label}{indices}"));
         }
     }
     if let Some(sizes) = sizes {
         if world.model.find(&item.name).is_some() {
-            return Err(part.fault(format!("'{}' is taken", item.name)));
+            return Err(part.fault_here(format!("'{}' is taken", item.name)));
         }
-        world.arrays.insert(item.name, Cells { first, sizes });
+        world.arrays.insert(item.name, CellArray { first, sizes });
     }
     Ok(if is_named { (first..first + count).collect() } else { Vec::new() })
 }
 
 /// Returns the indices of a cell as text, `[1][2]`. The cell is one of the array.
-fn indices(sizes: &[usize], place: usize) -> String {
+fn index_text(sizes: &[usize], place: usize) -> String {
     let mut indices = String::new();
     let mut below: usize = sizes.iter().product();
     let mut rest = place;
@@ -123,20 +130,20 @@ fn indices(sizes: &[usize], place: usize) -> String {
 
 /// Returns a domain, and whether its values have names.
 fn read_domain(
-    world: &mut World<'_>,
-    presentation: &mut Presentation,
+    world: &mut ExpressionScope<'_>,
+    presentation: &mut SolutionPresentation,
     is_list_given: bool,
-    part: &Fragment<'_>,
+    part: &TextFragment<'_>,
     raw: &RawValue,
 ) -> Result<(Domain, bool), InputError> {
-    let item: DomainItem = part.of(raw).parse(raw.get())?;
-    let is_named = matches!(item, DomainItem::Names(_));
-    if let DomainItem::Text(text) = &item
-        && domains::domain(text).is_err()
+    let item: DomainMember = part.subfragment(raw).parse_text(raw.get())?;
+    let is_named = matches!(item, DomainMember::Names(_));
+    if let DomainMember::Text(text) = &item
+        && domains::parse_domain(text).is_err()
     {
-        let domain = Set::parse(text).and_then(|set| set.domain(world));
-        return Ok((domain.map_err(|fault| placed(part, raw, fault))?, false));
+        let domain = ParsedSet::parse_set(text).and_then(|set| set.set_domain(world));
+        return Ok((domain.map_err(|fault| error_in_string(part, raw, fault))?, false));
     }
-    let domain = item.build(presentation, is_list_given);
-    Ok((domain.map_err(|error| part.of(raw).fault(error))?, is_named))
+    let domain = item.build_domain(presentation, is_list_given);
+    Ok((domain.map_err(|error| part.subfragment(raw).fault_here(error))?, is_named))
 }

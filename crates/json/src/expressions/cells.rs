@@ -1,204 +1,220 @@
 //! Finds the cells of an array under indices.
 
-use super::param::Param;
-use super::token::Fault;
-use super::tree::{Id, Tree, Trees};
-use super::world::{Cells, Found, Item, Part, World};
-use parallax_model::flatten::Int;
+use super::param::ParameterValue;
+use super::token::JsonExpressionError;
+use super::tree::{Id, JsonExpressionNode, JsonExpressionTree};
+use super::world::{ArrayCell, CellArray, CellReference, ExpressionScope, ExpressionValue};
+use parallax_model::flatten::IntExpression;
 use parallax_model::{Domain, Value};
 
 /// A part of an array: some places of it, from `offset` on.
 #[derive(Clone, Copy)]
-enum Slice<'p> {
-    Param(&'p Param),
+enum ArraySlice<'p> {
+    Param(&'p ParameterValue),
     Cells { offset: usize, sizes: &'p [usize] },
 }
 
-impl<'p> Slice<'p> {
+impl<'p> ArraySlice<'p> {
     /// Returns the number of places; `None` for one cell.
-    fn size(self) -> Option<usize> {
+    fn place_count(self) -> Option<usize> {
         match self {
-            Slice::Param(Param::Number(_)) => None,
-            Slice::Param(Param::List(list)) => Some(list.len()),
-            Slice::Cells { sizes, .. } => sizes.first().copied(),
+            ArraySlice::Param(ParameterValue::Number(_)) => None,
+            ArraySlice::Param(ParameterValue::List(list)) => Some(list.len()),
+            ArraySlice::Cells { sizes, .. } => sizes.first().copied(),
         }
     }
 
     /// Returns the part at a place, if there is one.
-    fn child(self, place: usize) -> Option<Slice<'p>> {
+    fn child_at(self, place: usize) -> Option<ArraySlice<'p>> {
         match self {
-            Slice::Param(Param::Number(_)) => None,
-            Slice::Param(Param::List(list)) => list.get(place).map(Slice::Param),
-            Slice::Cells { offset, sizes } => {
+            ArraySlice::Param(ParameterValue::Number(_)) => None,
+            ArraySlice::Param(ParameterValue::List(list)) => list.get(place).map(ArraySlice::Param),
+            ArraySlice::Cells { offset, sizes } => {
                 let (&size, rest) = sizes.split_first()?;
                 // The product of sizes after a size of 0 may not fit, but nothing lies there.
                 let below = || rest.iter().product::<usize>();
                 (place < size)
-                    .then(|| Slice::Cells { offset: offset + place * below(), sizes: rest })
+                    .then(|| ArraySlice::Cells { offset: offset + place * below(), sizes: rest })
             }
         }
     }
 
     /// Returns the parts at all places.
-    fn children(self) -> impl Iterator<Item = Slice<'p>> {
-        (0..self.size().unwrap_or(0)).filter_map(move |place| self.child(place))
+    fn children(self) -> impl Iterator<Item = ArraySlice<'p>> {
+        (0..self.place_count().unwrap_or(0)).filter_map(move |place| self.child_at(place))
     }
 
     /// Returns its children, or itself if it is one cell.
-    fn opened(self) -> Vec<Slice<'p>> {
-        if self.leaf().is_some() { vec![self] } else { self.children().collect() }
+    fn open_children(self) -> Vec<ArraySlice<'p>> {
+        if self.leaf_cell().is_some() { vec![self] } else { self.children().collect() }
     }
 
     /// Returns the cell, if the part is one.
-    fn leaf(self) -> Option<Item> {
+    fn leaf_cell(self) -> Option<ArrayCell> {
         match self {
-            Slice::Param(Param::Number(number)) => Some(Item::Number(*number)),
-            Slice::Cells { offset, sizes: [] } => Some(Item::Variable(offset)),
+            ArraySlice::Param(ParameterValue::Number(number)) => Some(ArrayCell::Number(*number)),
+            ArraySlice::Cells { offset, sizes: [] } => Some(ArrayCell::Variable(offset)),
             _ => None,
         }
     }
 }
 
 /// The way through an array, index by index.
-struct Walk<'p> {
+struct ArrayWalk<'p> {
     /// The parts that the indices so far denote.
-    slices: Vec<Slice<'p>>,
+    slices: Vec<ArraySlice<'p>>,
     /// Whether the name denotes a list of cells.
     is_many: bool,
     /// The variable indices so far, as one index that counts from 0.
-    chosen: Option<Int>,
+    chosen: Option<IntExpression>,
     /// The name with the indices so far, for messages.
     written: String,
 }
 
-impl World<'_> {
+impl ExpressionScope<'_> {
     /// Returns the number of places of an array, or of a part of it under known indices.
-    pub(super) fn length(
+    pub(super) fn array_length(
         &mut self,
-        trees: &Trees,
+        trees: &JsonExpressionTree,
         operands: &[Id],
         at: usize,
-    ) -> Result<Part, Fault> {
+    ) -> Result<ExpressionValue, JsonExpressionError> {
         let expected = "expected one array, or a part of one such as 'x[0]'";
         let [id] = operands else {
-            return Err(self.fault(at, format!("{} operands; {expected}", operands.len())));
+            return Err(self.error_at(at, format!("{} operands; {expected}", operands.len())));
         };
-        let (Tree::Ref(name, indices), at) = trees.get(*id) else {
-            return Err(self.fault(trees.get(*id).1, format!("an expression; {expected}")));
+        let (JsonExpressionNode::Ref(name, indices), at) = trees.get(*id) else {
+            return Err(self.error_at(trees.get(*id).1, format!("an expression; {expected}")));
         };
         let mut places = Vec::with_capacity(indices.len());
         for index in indices {
             let Some(index) = index else {
-                return Err(self.fault(at, format!("empty brackets; {expected}")));
+                return Err(self.error_at(at, format!("empty brackets; {expected}")));
             };
-            places.push(self.known(trees, *index)?);
+            places.push(self.eval_number(trees, *index)?);
         }
         let (parameter, array) = (self.parameters.get(name), self.arrays.get(name));
         let mut slice = match (parameter, array) {
-            (Some(param), _) => Slice::Param(param),
-            (_, Some(Cells { first, sizes })) => Slice::Cells { offset: *first, sizes },
-            _ => return Err(self.fault(at, format!("'{name}' is no array; {expected}"))),
+            (Some(param), _) => ArraySlice::Param(param),
+            (_, Some(CellArray { first, sizes })) => ArraySlice::Cells { offset: *first, sizes },
+            _ => return Err(self.error_at(at, format!("'{name}' is no array; {expected}"))),
         };
         let mut written = name.clone();
         for place in places {
-            let child = usize::try_from(place).ok().and_then(|place| slice.child(place));
+            let child = usize::try_from(place).ok().and_then(|place| slice.child_at(place));
             written += &format!("[{place}]");
-            slice = child.ok_or_else(|| self.fault(at, format!("{written} does not exist")))?;
+            slice = child.ok_or_else(|| self.error_at(at, format!("{written} does not exist")))?;
         }
-        let size = slice.size().and_then(|size| i64::try_from(size).ok());
-        let size = size.ok_or_else(|| self.fault(at, format!("{written} is no array")))?;
-        Ok(Part::Number(size))
+        let size = slice.place_count().and_then(|size| i64::try_from(size).ok());
+        let size = size.ok_or_else(|| self.error_at(at, format!("{written} is no array")))?;
+        Ok(ExpressionValue::Number(size))
     }
 
     /// Returns the cells of an array under indices; `None` for an empty pair of brackets.
-    pub(crate) fn cells(
+    pub(crate) fn array_cells(
         &mut self,
         name: &str,
-        indices: &[Option<Part>],
+        indices: &[Option<ExpressionValue>],
         at: usize,
-    ) -> Result<Found, Fault> {
+    ) -> Result<CellReference, JsonExpressionError> {
         let (parameters, arrays) =
             (std::mem::take(&mut self.parameters), std::mem::take(&mut self.arrays));
         let start = match (parameters.get(name), arrays.get(name)) {
-            (Some(param), _) => Some(Slice::Param(param)),
-            (_, Some(cells)) => Some(Slice::Cells { offset: cells.first, sizes: &cells.sizes }),
+            (Some(param), _) => Some(ArraySlice::Param(param)),
+            (_, Some(cells)) => {
+                Some(ArraySlice::Cells { offset: cells.first, sizes: &cells.sizes })
+            }
             _ => None,
         };
         let found = match start {
-            Some(start) => self.walk(name, start, indices, at),
-            None => Err(self.fault(at, format!("'{name}' is no array"))),
+            Some(start) => self.walk_array(name, start, indices, at),
+            None => Err(self.error_at(at, format!("'{name}' is no array"))),
         };
         (self.parameters, self.arrays) = (parameters, arrays);
         found
     }
 
     /// Returns the cells of `start` under indices.
-    fn walk(
+    fn walk_array(
         &mut self,
         name: &str,
-        start: Slice<'_>,
-        indices: &[Option<Part>],
+        start: ArraySlice<'_>,
+        indices: &[Option<ExpressionValue>],
         at: usize,
-    ) -> Result<Found, Fault> {
-        let mut walk =
-            Walk { slices: vec![start], is_many: false, chosen: None, written: name.to_owned() };
+    ) -> Result<CellReference, JsonExpressionError> {
+        let mut walk = ArrayWalk {
+            slices: vec![start],
+            is_many: false,
+            chosen: None,
+            written: name.to_owned(),
+        };
         for index in indices {
-            self.spend(walk.slices.len(), at)?;
-            if walk.slices.iter().any(|slice| slice.size().is_none()) {
-                return Err(self.fault(at, format!("{} is no array", walk.written)));
+            self.spend_parts(walk.slices.len(), at)?;
+            if walk.slices.iter().any(|slice| slice.place_count().is_none()) {
+                return Err(self.error_at(at, format!("{} is no array", walk.written)));
             }
             match index {
-                Some(Part::Number(place)) => self.take_known(&mut walk, *place, at)?,
+                Some(ExpressionValue::Number(place)) => self.take_known(&mut walk, *place, at)?,
                 None => self.take_all(&mut walk, at)?,
-                Some(Part::Int(index)) => self.take_chosen(&mut walk, *index, at)?,
-                Some(Part::Truth(_) | Part::Bool(_)) => {
-                    return Err(self.fault(at, "a truth as an index; expected a number"));
+                Some(ExpressionValue::Int(index)) => self.take_chosen(&mut walk, *index, at)?,
+                Some(ExpressionValue::Truth(_) | ExpressionValue::Bool(_)) => {
+                    return Err(self.error_at(at, "a truth as an index; expected a number"));
                 }
             }
         }
-        self.arrive(walk, at)
+        self.finish_walk(walk, at)
     }
 
     /// Takes the place of a known index.
-    fn take_known(&mut self, walk: &mut Walk<'_>, place: i64, at: usize) -> Result<(), Fault> {
+    fn take_known(
+        &mut self,
+        walk: &mut ArrayWalk<'_>,
+        place: i64,
+        at: usize,
+    ) -> Result<(), JsonExpressionError> {
         let written = &walk.written;
-        let child = |slice: &Slice<'_>| {
-            let size = slice.size().unwrap_or(0);
-            let inner = usize::try_from(place).ok().and_then(|p| slice.child(p));
+        let child = |slice: &ArraySlice<'_>| {
+            let size = slice.place_count().unwrap_or(0);
+            let inner = usize::try_from(place).ok().and_then(|p| slice.child_at(p));
             inner.map(|_| ()).ok_or(size)
         };
         if let Some(size) = walk.slices.iter().find_map(|slice| child(slice).err()) {
             let missing = format!("{written}[{place}] does not exist");
             let message = format!("{missing}; {written} has {size} places");
-            return Err(self.fault(at, message));
+            return Err(self.error_at(at, message));
         }
         let inner = usize::try_from(place).unwrap_or(usize::MAX);
-        walk.slices = walk.slices.iter().filter_map(|slice| slice.child(inner)).collect();
+        walk.slices = walk.slices.iter().filter_map(|slice| slice.child_at(inner)).collect();
         walk.written += &format!("[{place}]");
         Ok(())
     }
 
     /// Takes all places, for an empty pair of brackets.
-    fn take_all(&mut self, walk: &mut Walk<'_>, at: usize) -> Result<(), Fault> {
+    fn take_all(&mut self, walk: &mut ArrayWalk<'_>, at: usize) -> Result<(), JsonExpressionError> {
         walk.is_many = true;
-        let count = walk.slices.iter().filter_map(|slice| slice.size()).sum();
-        self.spend(count, at)?;
+        let count = walk.slices.iter().filter_map(|slice| slice.place_count()).sum();
+        self.spend_parts(count, at)?;
         walk.slices = walk.slices.iter().flat_map(|slice| slice.children()).collect();
         walk.written += "[]";
         Ok(())
     }
 
     /// Takes all places, one of which a variable index chooses later.
-    fn take_chosen(&mut self, walk: &mut Walk<'_>, index: Int, at: usize) -> Result<(), Fault> {
-        let size = walk.slices.first().and_then(|slice| slice.size()).unwrap_or(0);
-        if walk.slices.iter().any(|slice| slice.size() != Some(size)) {
+    fn take_chosen(
+        &mut self,
+        walk: &mut ArrayWalk<'_>,
+        index: IntExpression,
+        at: usize,
+    ) -> Result<(), JsonExpressionError> {
+        let size = walk.slices.first().and_then(|slice| slice.place_count()).unwrap_or(0);
+        if walk.slices.iter().any(|slice| slice.place_count() != Some(size)) {
             let message = format!(
                 "{} has rows of different sizes; expected equal sizes for a variable index",
                 walk.written
             );
-            return Err(self.fault(at, message));
+            return Err(self.error_at(at, message));
         }
-        self.spend(walk.slices.len().saturating_mul(size), at)?;
+        self.spend_parts(walk.slices.len().saturating_mul(size), at)?;
         walk.slices = walk.slices.iter().flat_map(|slice| slice.children()).collect();
         walk.chosen = Some(self.index(walk.chosen, index, size));
         walk.written += "[…]";
@@ -206,35 +222,45 @@ impl World<'_> {
     }
 
     /// Returns the cells where a walk ends, all cells of arrays.
-    fn arrive(&mut self, walk: Walk<'_>, at: usize) -> Result<Found, Fault> {
-        let Walk { mut slices, mut is_many, chosen, .. } = walk;
-        while slices.iter().any(|slice| slice.leaf().is_none()) {
+    fn finish_walk(
+        &mut self,
+        walk: ArrayWalk<'_>,
+        at: usize,
+    ) -> Result<CellReference, JsonExpressionError> {
+        let ArrayWalk { mut slices, mut is_many, chosen, .. } = walk;
+        while slices.iter().any(|slice| slice.leaf_cell().is_none()) {
             is_many = true;
-            self.spend(slices.iter().filter_map(|slice| slice.size()).sum(), at)?;
-            slices = slices.iter().flat_map(|slice| slice.opened()).collect();
+            self.spend_parts(slices.iter().filter_map(|slice| slice.place_count()).sum(), at)?;
+            slices = slices.iter().flat_map(|slice| slice.open_children()).collect();
         }
-        let items: Vec<Item> = slices.iter().filter_map(|slice| slice.leaf()).collect();
+        let items: Vec<ArrayCell> = slices.iter().filter_map(|slice| slice.leaf_cell()).collect();
         match (chosen, is_many, items.first()) {
             (Some(_), true, _) => {
-                Err(self.fault(at, "a variable index in a list of cells; expected a known index"))
+                Err(self
+                    .error_at(at, "a variable index in a list of cells; expected a known index"))
             }
-            (Some(index), false, _) => Ok(Found::Chosen(items, index)),
-            (None, false, Some(&item)) => Ok(Found::One(item)),
-            _ => Ok(Found::Many(items)),
+            (Some(index), false, _) => Ok(CellReference::Chosen(items, index)),
+            (None, false, Some(&item)) => Ok(CellReference::One(item)),
+            _ => Ok(CellReference::Many(items)),
         }
     }
 
     /// Adds one more index to those of the rows before; it must lie in a row of this size.
-    fn index(&mut self, before: Option<Int>, index: Int, size: usize) -> Int {
+    fn index(
+        &mut self,
+        before: Option<IntExpression>,
+        index: IntExpression,
+        size: usize,
+    ) -> IntExpression {
         let last = Value::try_from(size).unwrap_or(Value::MAX) - 1;
-        let range = if size == 0 { Domain::of([]) } else { Domain::range(0, last) };
-        let guard = self.terms.member(index, range);
+        let range = if size == 0 { Domain::from_values([]) } else { Domain::from_range(0, last) };
+        let guard = self.terms.add_member(index, range);
         self.guards.push(guard);
         match before {
             None => index,
             Some(before) => {
-                let rows = self.terms.scale(i64::try_from(size).unwrap_or(i64::MAX), before);
-                self.terms.sum(&[rows, index])
+                let rows = self.terms.add_multiple(i64::try_from(size).unwrap_or(i64::MAX), before);
+                self.terms.add_sum(&[rows, index])
             }
         }
     }

@@ -1,221 +1,269 @@
 //! Writes trees out to terms, with the values of indices and parameters put in.
 
-use super::parts::{constant, is_truth};
-use super::token::Fault;
-use super::tree::{Binary, Function, Id, Tree, Trees, parts};
-use super::world::{Found, Part, World};
-use parallax_model::Relation;
+use super::parts::{constant_value, is_truth};
+use super::token::JsonExpressionError;
+use super::tree::{
+    BinaryOperator, Id, JsonExpressionNode, JsonExpressionTree, ListFunction, visit_children,
+};
+use super::world::{CellReference, ExpressionScope, ExpressionValue};
+use parallax_model::ComparisonOperator;
 
-impl World<'_> {
+impl ExpressionScope<'_> {
     /// Returns the number of an expression without variables.
-    pub(super) fn known(&mut self, trees: &Trees, id: Id) -> Result<i64, Fault> {
-        let part = self.eval(trees, id)?;
+    pub(super) fn eval_number(
+        &mut self,
+        trees: &JsonExpressionTree,
+        id: Id,
+    ) -> Result<i64, JsonExpressionError> {
+        let part = self.eval_node(trees, id)?;
         let at = trees.get(id).1;
-        constant(part).ok_or_else(|| self.fault(at, "a variable; expected a known number"))
+        constant_value(part).ok_or_else(|| self.error_at(at, "a variable; expected a known number"))
     }
 
     /// Writes out one expression with one value.
-    pub(super) fn eval(&mut self, trees: &Trees, id: Id) -> Result<Part, Fault> {
+    pub(super) fn eval_node(
+        &mut self,
+        trees: &JsonExpressionTree,
+        id: Id,
+    ) -> Result<ExpressionValue, JsonExpressionError> {
         let (tree, at) = trees.get(id);
-        self.spend(1, at)?;
+        self.spend_parts(1, at)?;
         match tree {
-            Tree::Number(number) => Ok(Part::Number(*number)),
-            Tree::Truth(truth) => Ok(Part::Truth(*truth)),
-            Tree::Quoted(name) => self.quoted(name, at),
-            Tree::Ref(name, indices) => self.cell(trees, name, indices, at),
-            Tree::Neg(a) => {
-                let part = self.eval(trees, *a)?;
-                self.sum(&[(true, part)], at)
+            JsonExpressionNode::Number(number) => Ok(ExpressionValue::Number(*number)),
+            JsonExpressionNode::Truth(truth) => Ok(ExpressionValue::Truth(*truth)),
+            JsonExpressionNode::Quoted(name) => self.quoted_value(name, at),
+            JsonExpressionNode::Ref(name, indices) => self.eval_reference(trees, name, indices, at),
+            JsonExpressionNode::Neg(a) => {
+                let part = self.eval_node(trees, *a)?;
+                self.sum_parts(&[(true, part)], at)
             }
-            Tree::Not(a) => {
-                let part = self.eval(trees, *a)?;
-                Ok(self.not(part))
+            JsonExpressionNode::Not(a) => {
+                let part = self.eval_node(trees, *a)?;
+                Ok(self.negate_truth(part))
             }
-            Tree::Sum(terms) => {
+            JsonExpressionNode::Sum(terms) => {
                 let mut parts = Vec::with_capacity(terms.len());
                 for &(negative, term) in terms {
-                    parts.push((negative, self.eval(trees, term)?));
+                    parts.push((negative, self.eval_node(trees, term)?));
                 }
-                self.sum(&parts, at)
+                self.sum_parts(&parts, at)
             }
-            Tree::Binary(Binary::Implies, a, b) => self.implied(trees, *a, *b),
-            Tree::Binary(operator, a, b) => {
-                let (a, b) = (self.eval(trees, *a)?, self.eval(trees, *b)?);
-                self.binary(*operator, a, b, at)
+            JsonExpressionNode::Binary(BinaryOperator::Implies, a, b) => {
+                self.eval_implication(trees, *a, *b)
             }
-            Tree::And(list) => self.chained(trees, list, false),
-            Tree::Or(list) => self.chained(trees, list, true),
-            Tree::Xor(list) => {
-                let parts = self.operands(trees, list)?;
-                Ok(self.odd(&parts))
+            JsonExpressionNode::Binary(operator, a, b) => {
+                let (a, b) = (self.eval_node(trees, *a)?, self.eval_node(trees, *b)?);
+                self.apply_binary(*operator, a, b, at)
             }
-            Tree::Chain(first, rest) => self.relations(trees, *first, rest),
-            Tree::In(a, set) => {
-                let part = self.eval(trees, *a)?;
-                let set = self.set(trees, set, at)?;
-                self.member(part, &set, at)
+            JsonExpressionNode::And(list) => self.eval_connective(trees, list, false),
+            JsonExpressionNode::Or(list) => self.eval_connective(trees, list, true),
+            JsonExpressionNode::Xor(list) => {
+                let parts = self.eval_operands(trees, list)?;
+                Ok(self.odd_true(&parts))
             }
-            Tree::If(condition, then, other) => self.choice(trees, *condition, *then, *other),
-            Tree::Call(Function::Length, list) => self.length(trees, list, at),
-            Tree::Call(function, list) => {
-                let parts = self.operands(trees, list)?;
-                self.call(*function, &parts, at)
+            JsonExpressionNode::Chain(first, rest) => self.eval_relations(trees, *first, rest),
+            JsonExpressionNode::In(a, set) => {
+                let part = self.eval_node(trees, *a)?;
+                let set = self.set_ranges(trees, set, at)?;
+                self.is_member(part, &set, at)
             }
-            Tree::Each(function, steps, body) => {
+            JsonExpressionNode::If(condition, then, other) => {
+                self.eval_choice(trees, *condition, *then, *other)
+            }
+            JsonExpressionNode::Call(ListFunction::Length, list) => {
+                self.array_length(trees, list, at)
+            }
+            JsonExpressionNode::Call(function, list) => {
+                let parts = self.eval_operands(trees, list)?;
+                self.call_function(*function, &parts, at)
+            }
+            JsonExpressionNode::Each(function, steps, body) => {
                 let mut parts = Vec::new();
-                self.each(trees, steps, &mut |world| world.operand(trees, *body, &mut parts))?;
-                self.call(*function, &parts, at)
+                self.for_each(trees, steps, &mut |world| {
+                    world.eval_operand(trees, *body, &mut parts)
+                })?;
+                self.call_function(*function, &parts, at)
             }
         }
     }
 
     /// Writes out a name with indices that denotes one value.
-    fn cell(
+    fn eval_reference(
         &mut self,
-        trees: &Trees,
+        trees: &JsonExpressionTree,
         name: &str,
         indices: &[Option<Id>],
         at: usize,
-    ) -> Result<Part, Fault> {
-        match self.reference(trees, name, indices, at)? {
-            Found::One(item) => Ok(self.item(item)),
-            Found::Many(_) => {
+    ) -> Result<ExpressionValue, JsonExpressionError> {
+        match self.resolve_reference(trees, name, indices, at)? {
+            CellReference::One(item) => Ok(self.cell_value(item)),
+            CellReference::Many(_) => {
                 let message = format!("'{name}' is an array; expected one of its cells");
-                Err(self.fault(at, message))
+                Err(self.error_at(at, message))
             }
-            Found::Chosen(items, index) => {
-                let result = self.element(items, index, at)?;
-                Ok(self.variable(result))
+            CellReference::Chosen(items, index) => {
+                let result = self.element_variable(items, index, at)?;
+                Ok(self.variable_value(result))
             }
         }
     }
 
     /// Writes out `a -> b`; leaves out `b` if `a` is false, and `a` if numbers make `b` true.
-    fn implied(&mut self, trees: &Trees, a: Id, b: Id) -> Result<Part, Fault> {
-        if self.decides(trees, b, true)? {
-            return Ok(Part::Truth(true));
+    fn eval_implication(
+        &mut self,
+        trees: &JsonExpressionTree,
+        a: Id,
+        b: Id,
+    ) -> Result<ExpressionValue, JsonExpressionError> {
+        if self.operand_decides(trees, b, true)? {
+            return Ok(ExpressionValue::Truth(true));
         }
-        let a = self.eval(trees, a)?;
-        if constant(a) == Some(0) {
-            return Ok(Part::Truth(true));
+        let a = self.eval_node(trees, a)?;
+        if constant_value(a) == Some(0) {
+            return Ok(ExpressionValue::Truth(true));
         }
-        let b = self.eval(trees, b)?;
-        let a = self.not(a);
-        Ok(self.any(&[a, b]))
+        let b = self.eval_node(trees, b)?;
+        let a = self.negate_truth(a);
+        Ok(self.any_true(&[a, b]))
     }
 
     /// Whether an operand without variables is true, or false if `ends` is. A fault in it decides
     /// nothing: where the operand matters, it is read again.
-    fn decides(&mut self, trees: &Trees, id: Id, ends: bool) -> Result<bool, Fault> {
+    fn operand_decides(
+        &mut self,
+        trees: &JsonExpressionTree,
+        id: Id,
+        ends: bool,
+    ) -> Result<bool, JsonExpressionError> {
         if !self.has_numbers_alone(trees, id) {
             return Ok(false);
         }
-        match self.eval(trees, id) {
-            Ok(part) => Ok(constant(part).is_some_and(|number| (number != 0) == ends)),
-            Err(Fault::At(..)) => Ok(false),
+        match self.eval_node(trees, id) {
+            Ok(part) => Ok(constant_value(part).is_some_and(|number| (number != 0) == ends)),
+            Err(JsonExpressionError::At(..)) => Ok(false),
             Err(stopped) => Err(stopped),
         }
     }
 
     /// Whether an expression has no variables: its names are those of indices and parameters.
-    fn has_numbers_alone(&self, trees: &Trees, id: Id) -> bool {
+    fn has_numbers_alone(&self, trees: &JsonExpressionTree, id: Id) -> bool {
         let mut open = vec![id];
         while let Some(id) = open.pop() {
             let tree = trees.get(id).0;
             let is_known = match tree {
-                Tree::Ref(name, _) => {
+                JsonExpressionNode::Ref(name, _) => {
                     self.parameters.contains_key(name)
                         || self.indices.iter().any(|(index, _)| index == name)
                 }
                 // Its own indices have no values yet.
-                Tree::Each(..) | Tree::Quoted(_) => false,
+                JsonExpressionNode::Each(..) | JsonExpressionNode::Quoted(_) => false,
                 _ => true,
             };
             if !is_known {
                 return false;
             }
-            parts(tree, &mut |child| open.push(child));
+            visit_children(tree, &mut |child| open.push(child));
         }
         true
     }
 
     /// Writes out operands of `or` (if `ends`) or `and`. An operand that is `ends` decides the
     /// result: one without variables wherever it stands, another one leaves out those behind it.
-    fn chained(&mut self, trees: &Trees, list: &[Id], ends: bool) -> Result<Part, Fault> {
+    fn eval_connective(
+        &mut self,
+        trees: &JsonExpressionTree,
+        list: &[Id],
+        ends: bool,
+    ) -> Result<ExpressionValue, JsonExpressionError> {
         for &part in list {
-            if self.decides(trees, part, ends)? {
-                return Ok(Part::Truth(ends));
+            if self.operand_decides(trees, part, ends)? {
+                return Ok(ExpressionValue::Truth(ends));
             }
         }
         let mut parts = Vec::with_capacity(list.len());
         for &part in list {
-            let part = self.eval(trees, part)?;
-            if constant(part).is_some_and(|number| (number != 0) == ends) {
-                return Ok(Part::Truth(ends));
+            let part = self.eval_node(trees, part)?;
+            if constant_value(part).is_some_and(|number| (number != 0) == ends) {
+                return Ok(ExpressionValue::Truth(ends));
             }
             parts.push(part);
         }
-        Ok(if ends { self.any(&parts) } else { self.all(&parts) })
+        Ok(if ends { self.any_true(&parts) } else { self.all_true(&parts) })
     }
 
     /// Writes out `a < b <= c`: each relation holds between neighbours.
-    fn relations(
+    fn eval_relations(
         &mut self,
-        trees: &Trees,
+        trees: &JsonExpressionTree,
         first: Id,
-        rest: &[(Relation, Id)],
-    ) -> Result<Part, Fault> {
-        let mut left = self.eval(trees, first)?;
+        rest: &[(ComparisonOperator, Id)],
+    ) -> Result<ExpressionValue, JsonExpressionError> {
+        let mut left = self.eval_node(trees, first)?;
         let mut all = Vec::with_capacity(rest.len());
         for &(relation, right) in rest {
-            let right = self.eval(trees, right)?;
-            all.push(self.compared(left, relation, right));
+            let right = self.eval_node(trees, right)?;
+            all.push(self.compare_values(left, relation, right));
             left = right;
         }
-        Ok(self.all(&all))
+        Ok(self.all_true(&all))
     }
 
     /// Writes out `if`; only one of the branches if the condition is known.
-    fn choice(&mut self, trees: &Trees, condition: Id, then: Id, other: Id) -> Result<Part, Fault> {
-        let condition = self.eval(trees, condition)?;
-        if let Some(number) = constant(condition) {
-            return self.eval(trees, if number != 0 { then } else { other });
+    fn eval_choice(
+        &mut self,
+        trees: &JsonExpressionTree,
+        condition: Id,
+        then: Id,
+        other: Id,
+    ) -> Result<ExpressionValue, JsonExpressionError> {
+        let condition = self.eval_node(trees, condition)?;
+        if let Some(number) = constant_value(condition) {
+            return self.eval_node(trees, if number != 0 { then } else { other });
         }
-        let (then, other) = (self.eval(trees, then)?, self.eval(trees, other)?);
-        let condition = self.truth(condition);
+        let (then, other) = (self.eval_node(trees, then)?, self.eval_node(trees, other)?);
+        let condition = self.convert_truth(condition);
         if is_truth(then) && is_truth(other) {
-            let (then, other) = (self.truth(then), self.truth(other));
-            return Ok(Part::Bool(self.terms.choose(condition, then, other)));
+            let (then, other) = (self.convert_truth(then), self.convert_truth(other));
+            return Ok(ExpressionValue::Bool(self.terms.add_bool_choice(condition, then, other)));
         }
-        let (then, other) = (self.int(then), self.int(other));
-        Ok(Part::Int(self.terms.select(condition, then, other)))
+        let (then, other) = (self.convert_int(then), self.convert_int(other));
+        Ok(ExpressionValue::Int(self.terms.add_int_choice(condition, then, other)))
     }
 
     /// Adds the values of an operand: one, or those of the cells of an array.
-    fn operand(&mut self, trees: &Trees, id: Id, parts: &mut Vec<Part>) -> Result<(), Fault> {
-        if let (Tree::Ref(name, indices), at) = trees.get(id)
-            && let Found::Many(items) = {
-                self.spend(1, at)?;
-                self.reference(trees, name, indices, at)?
+    fn eval_operand(
+        &mut self,
+        trees: &JsonExpressionTree,
+        id: Id,
+        parts: &mut Vec<ExpressionValue>,
+    ) -> Result<(), JsonExpressionError> {
+        if let (JsonExpressionNode::Ref(name, indices), at) = trees.get(id)
+            && let CellReference::Many(items) = {
+                self.spend_parts(1, at)?;
+                self.resolve_reference(trees, name, indices, at)?
             }
         {
-            self.spend(items.len(), at)?;
+            self.spend_parts(items.len(), at)?;
             for item in items {
-                let part = self.item(item);
+                let part = self.cell_value(item);
                 parts.push(part);
             }
             return Ok(());
         }
-        let part = self.eval(trees, id)?;
+        let part = self.eval_node(trees, id)?;
         parts.push(part);
         Ok(())
     }
 
     /// Returns the values of operands.
-    fn operands(&mut self, trees: &Trees, list: &[Id]) -> Result<Vec<Part>, Fault> {
+    fn eval_operands(
+        &mut self,
+        trees: &JsonExpressionTree,
+        list: &[Id],
+    ) -> Result<Vec<ExpressionValue>, JsonExpressionError> {
         let mut parts = Vec::with_capacity(list.len());
         for &id in list {
-            self.operand(trees, id, &mut parts)?;
+            self.eval_operand(trees, id, &mut parts)?;
         }
         Ok(parts)
     }

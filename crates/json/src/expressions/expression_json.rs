@@ -1,87 +1,99 @@
 //! An expression as JSON holds it.
 
-use super::parse::Parser;
-use super::token::Fault;
-use super::tree::{Id, Ranges, Step, Tree, Trees};
-use super::world::{Found, Item, Part, World};
+use super::parse::ExpressionParser;
+use super::token::JsonExpressionError;
+use super::tree::{Id, IndexStep, JsonExpressionNode, JsonExpressionTree, Ranges};
+use super::world::{ArrayCell, CellReference, ExpressionScope, ExpressionValue};
 
 /// A parsed expression.
-pub(crate) struct Expression {
-    pub(super) trees: Trees,
+pub(crate) struct ParsedExpression {
+    pub(super) trees: JsonExpressionTree,
     root: Id,
 }
 
 /// Parsed index groups and conditions, `i in 0..n-1, i != 3`.
 #[derive(Default)]
-pub(crate) struct Steps {
-    pub(super) trees: Trees,
-    pub(super) steps: Vec<Step>,
+pub(crate) struct ParsedIndices {
+    pub(super) trees: JsonExpressionTree,
+    pub(super) steps: Vec<IndexStep>,
 }
 
 /// A parsed set, `a..b` or `{1, 3..5}`.
-pub(crate) struct Set {
-    pub(super) trees: Trees,
+pub(crate) struct ParsedSet {
+    pub(super) trees: JsonExpressionTree,
     pub(super) ranges: Ranges,
 }
 
-impl Expression {
+impl ParsedExpression {
     /// Parses a text.
-    pub(crate) fn parse(text: &str) -> Result<Self, Fault> {
-        let mut parser = Parser::new(text)?;
-        let root = parser.whole()?;
-        Ok(Expression { trees: parser.trees, root })
+    pub(crate) fn parse_expression(text: &str) -> Result<Self, JsonExpressionError> {
+        let mut parser = ExpressionParser::new(text)?;
+        let root = parser.parse_whole()?;
+        Ok(ParsedExpression { trees: parser.trees, root })
     }
 
     /// Writes the expression out.
-    pub(crate) fn eval(&self, world: &mut World<'_>) -> Result<Part, Fault> {
-        world.eval(&self.trees, self.root)
+    pub(crate) fn eval_value(
+        &self,
+        world: &mut ExpressionScope<'_>,
+    ) -> Result<ExpressionValue, JsonExpressionError> {
+        world.eval_node(&self.trees, self.root)
     }
 
     /// Returns the number of an expression without variables.
-    pub(crate) fn known(&self, world: &mut World<'_>) -> Result<i64, Fault> {
-        world.known(&self.trees, self.root)
+    pub(crate) fn eval_number(
+        &self,
+        world: &mut ExpressionScope<'_>,
+    ) -> Result<i64, JsonExpressionError> {
+        world.eval_number(&self.trees, self.root)
     }
 
     /// Returns the cells that a name with indices denotes, or the number of another expression.
-    pub(crate) fn cells(&self, world: &mut World<'_>) -> Result<Found, Fault> {
-        if let (Tree::Ref(name, indices), at) = self.trees.get(self.root) {
-            return world.reference(&self.trees, name, indices, at);
+    pub(crate) fn find_cells(
+        &self,
+        world: &mut ExpressionScope<'_>,
+    ) -> Result<CellReference, JsonExpressionError> {
+        if let (JsonExpressionNode::Ref(name, indices), at) = self.trees.get(self.root) {
+            return world.resolve_reference(&self.trees, name, indices, at);
         }
-        self.known(world).map(|number| Found::One(Item::Number(number)))
+        self.eval_number(world).map(|number| CellReference::One(ArrayCell::Number(number)))
     }
 }
 
-impl Steps {
+impl ParsedIndices {
     /// Parses a text.
-    pub(crate) fn parse(text: &str) -> Result<Self, Fault> {
-        let mut parser = Parser::new(text)?;
-        let steps = parser.steps()?;
-        parser.end()?;
-        Ok(Steps { trees: parser.trees, steps })
+    pub(crate) fn parse_steps(text: &str) -> Result<Self, JsonExpressionError> {
+        let mut parser = ExpressionParser::new(text)?;
+        let steps = parser.parse_steps()?;
+        parser.expect_end()?;
+        Ok(ParsedIndices { trees: parser.trees, steps })
     }
 
     /// Calls `body` for all values of the indices; once without steps.
-    pub(crate) fn each(
+    pub(crate) fn for_each(
         &self,
-        world: &mut World<'_>,
-        body: &mut dyn FnMut(&mut World<'_>) -> Result<(), Fault>,
-    ) -> Result<(), Fault> {
-        world.each(&self.trees, &self.steps, &mut |world| body(world))
+        world: &mut ExpressionScope<'_>,
+        body: &mut dyn FnMut(&mut ExpressionScope<'_>) -> Result<(), JsonExpressionError>,
+    ) -> Result<(), JsonExpressionError> {
+        world.for_each(&self.trees, &self.steps, &mut |world| body(world))
     }
 }
 
-impl Set {
+impl ParsedSet {
     /// Parses a text.
-    pub(crate) fn parse(text: &str) -> Result<Self, Fault> {
-        let mut parser = Parser::new(text)?;
-        let ranges = parser.set()?;
-        parser.end()?;
-        Ok(Set { trees: parser.trees, ranges })
+    pub(crate) fn parse_set(text: &str) -> Result<Self, JsonExpressionError> {
+        let mut parser = ExpressionParser::new(text)?;
+        let ranges = parser.parse_set()?;
+        parser.expect_end()?;
+        Ok(ParsedSet { trees: parser.trees, ranges })
     }
 
     /// Returns the set as a domain.
-    pub(crate) fn domain(&self, world: &mut World<'_>) -> Result<parallax_model::Domain, Fault> {
-        let set = world.set(&self.trees, &self.ranges, 0)?;
-        world.domain(&set, 0)
+    pub(crate) fn set_domain(
+        &self,
+        world: &mut ExpressionScope<'_>,
+    ) -> Result<parallax_model::Domain, JsonExpressionError> {
+        let set = world.set_ranges(&self.trees, &self.ranges, 0)?;
+        world.ranges_domain(&set, 0)
     }
 }

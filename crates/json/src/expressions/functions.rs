@@ -1,130 +1,150 @@
 //! Functions of lists of parts.
 
-use super::parts::{constant, constants};
-use super::token::Fault;
-use super::tree::{Binary, Function};
-use super::world::{Part, World};
+use super::parts::{constant_value, constant_values};
+use super::token::JsonExpressionError;
+use super::tree::{BinaryOperator, ListFunction};
+use super::world::{ExpressionScope, ExpressionValue};
 
-impl World<'_> {
+impl ExpressionScope<'_> {
     /// Returns the value of a function.
-    pub(super) fn call(
+    pub(super) fn call_function(
         &mut self,
-        function: Function,
-        parts: &[Part],
+        function: ListFunction,
+        parts: &[ExpressionValue],
         at: usize,
-    ) -> Result<Part, Fault> {
+    ) -> Result<ExpressionValue, JsonExpressionError> {
         let expected = match function {
-            Function::Abs => (parts.len() != 1).then_some("one operand"),
-            Function::Dist => (parts.len() != 2).then_some("two operands"),
-            Function::Min | Function::Max => parts.is_empty().then_some("one or more operands"),
+            ListFunction::Abs => (parts.len() != 1).then_some("one operand"),
+            ListFunction::Dist => (parts.len() != 2).then_some("two operands"),
+            ListFunction::Min | ListFunction::Max => {
+                parts.is_empty().then_some("one or more operands")
+            }
             _ => None,
         };
         if let Some(expected) = expected {
             let message = format!("a function of {} operands; expected {expected}", parts.len());
-            return Err(self.fault(at, message));
+            return Err(self.error_at(at, message));
         }
         match function {
-            Function::Sum => {
-                let signed: Vec<(bool, Part)> = parts.iter().map(|&part| (false, part)).collect();
-                self.sum(&signed, at)
+            ListFunction::Sum => {
+                let signed: Vec<(bool, ExpressionValue)> =
+                    parts.iter().map(|&part| (false, part)).collect();
+                self.sum_parts(&signed, at)
             }
-            Function::Count => self.count(parts, at),
-            Function::Product => {
-                let mut product = Part::Number(1);
+            ListFunction::Count => self.count_true(parts, at),
+            ListFunction::Product => {
+                let mut product = ExpressionValue::Number(1);
                 for &part in parts {
-                    product = self.binary(Binary::Mul, product, part, at)?;
+                    product = self.apply_binary(BinaryOperator::Mul, product, part, at)?;
                 }
                 Ok(product)
             }
-            Function::All => Ok(self.all(parts)),
-            Function::Any => Ok(self.any(parts)),
-            Function::Xor => Ok(self.odd(parts)),
-            Function::Dist => {
-                let difference = self.sum(&[(false, parts[0]), (true, parts[1])], at)?;
-                self.abs(difference, at)
+            ListFunction::All => Ok(self.all_true(parts)),
+            ListFunction::Any => Ok(self.any_true(parts)),
+            ListFunction::Xor => Ok(self.odd_true(parts)),
+            ListFunction::Dist => {
+                let difference = self.sum_parts(&[(false, parts[0]), (true, parts[1])], at)?;
+                self.absolute_value(difference, at)
             }
-            Function::Abs => self.abs(parts[0], at),
-            Function::Min | Function::Max => self.best(function == Function::Max, parts, at),
-            Function::AllDifferent => Ok(self.all_different(parts)),
-            Function::AllEqual => Ok(self.all_equal(parts)),
-            Function::Iff => Ok(self.all_alike(parts)),
-            Function::Length => Err(self.fault(at, "indices; expected an array: length(x)")),
+            ListFunction::Abs => self.absolute_value(parts[0], at),
+            ListFunction::Min | ListFunction::Max => {
+                self.extreme_value(function == ListFunction::Max, parts, at)
+            }
+            ListFunction::AllDifferent => Ok(self.all_different(parts)),
+            ListFunction::AllEqual => Ok(self.all_equal(parts)),
+            ListFunction::Iff => Ok(self.all_alike(parts)),
+            ListFunction::Length => Err(self.error_at(at, "indices; expected an array: length(x)")),
         }
     }
 
     /// Returns the number of true parts.
-    fn count(&mut self, parts: &[Part], at: usize) -> Result<Part, Fault> {
+    fn count_true(
+        &mut self,
+        parts: &[ExpressionValue],
+        at: usize,
+    ) -> Result<ExpressionValue, JsonExpressionError> {
         let mut signed = Vec::with_capacity(parts.len());
         for &part in parts {
-            let part = match constant(part) {
-                Some(number) => Part::Number((number != 0).into()),
-                None => Part::Bool(self.truth(part)),
+            let part = match constant_value(part) {
+                Some(number) => ExpressionValue::Number((number != 0).into()),
+                None => ExpressionValue::Bool(self.convert_truth(part)),
             };
             signed.push((false, part));
         }
-        self.sum(&signed, at)
+        self.sum_parts(&signed, at)
     }
 
     /// Returns an absolute value.
-    fn abs(&mut self, part: Part, at: usize) -> Result<Part, Fault> {
-        match constant(part) {
+    fn absolute_value(
+        &mut self,
+        part: ExpressionValue,
+        at: usize,
+    ) -> Result<ExpressionValue, JsonExpressionError> {
+        match constant_value(part) {
             Some(number) => {
                 let number = number.checked_abs().ok_or_else(|| self.too_large(at))?;
-                Ok(Part::Number(number))
+                Ok(ExpressionValue::Number(number))
             }
             None => {
-                let int = self.int(part);
-                Ok(Part::Int(self.terms.abs(int)))
+                let int = self.convert_int(part);
+                Ok(ExpressionValue::Int(self.terms.add_abs(int)))
             }
         }
     }
 
     /// Returns the largest or the smallest part.
-    fn best(&mut self, is_max: bool, parts: &[Part], at: usize) -> Result<Part, Fault> {
-        if let Some(numbers) = constants(parts) {
+    fn extreme_value(
+        &mut self,
+        is_max: bool,
+        parts: &[ExpressionValue],
+        at: usize,
+    ) -> Result<ExpressionValue, JsonExpressionError> {
+        if let Some(numbers) = constant_values(parts) {
             let best = if is_max { numbers.iter().max() } else { numbers.iter().min() };
-            return Ok(Part::Number(best.copied().unwrap_or(0)));
+            return Ok(ExpressionValue::Number(best.copied().unwrap_or(0)));
         }
-        let ints = self.ints(parts);
-        let best = if is_max { self.terms.max(&ints) } else { self.terms.min(&ints) };
-        Ok(Part::Int(best.ok_or_else(|| self.too_large(at))?))
+        let ints = self.convert_ints(parts);
+        let best = if is_max { self.terms.add_max(&ints) } else { self.terms.add_min(&ints) };
+        Ok(ExpressionValue::Int(best.ok_or_else(|| self.too_large(at))?))
     }
 
     /// Returns whether no two numbers are equal.
-    fn all_different(&mut self, parts: &[Part]) -> Part {
-        match constants(parts) {
+    fn all_different(&mut self, parts: &[ExpressionValue]) -> ExpressionValue {
+        match constant_values(parts) {
             Some(mut numbers) => {
                 numbers.sort_unstable();
-                Part::Truth(numbers.windows(2).all(|pair| pair[0] != pair[1]))
+                ExpressionValue::Truth(numbers.windows(2).all(|pair| pair[0] != pair[1]))
             }
             None => {
-                let ints = self.ints(parts);
-                Part::Bool(self.terms.distinct(&ints))
+                let ints = self.convert_ints(parts);
+                ExpressionValue::Bool(self.terms.add_distinct(&ints))
             }
         }
     }
 
     /// Returns whether all numbers are equal.
-    fn all_equal(&mut self, parts: &[Part]) -> Part {
-        match constants(parts) {
-            Some(numbers) => Part::Truth(numbers.windows(2).all(|pair| pair[0] == pair[1])),
+    fn all_equal(&mut self, parts: &[ExpressionValue]) -> ExpressionValue {
+        match constant_values(parts) {
+            Some(numbers) => {
+                ExpressionValue::Truth(numbers.windows(2).all(|pair| pair[0] == pair[1]))
+            }
             None => {
-                let ints = self.ints(parts);
-                Part::Bool(self.terms.all_equal(&ints))
+                let ints = self.convert_ints(parts);
+                ExpressionValue::Bool(self.terms.all_equal(&ints))
             }
         }
     }
 
     /// Returns whether all truths are equal.
-    fn all_alike(&mut self, parts: &[Part]) -> Part {
-        match constants(parts) {
+    fn all_alike(&mut self, parts: &[ExpressionValue]) -> ExpressionValue {
+        match constant_values(parts) {
             Some(numbers) => {
                 let mut truths = numbers.windows(2);
-                Part::Truth(truths.all(|pair| (pair[0] != 0) == (pair[1] != 0)))
+                ExpressionValue::Truth(truths.all(|pair| (pair[0] != 0) == (pair[1] != 0)))
             }
             None => {
-                let bools = self.bools(parts);
-                Part::Bool(self.terms.all_alike(&bools))
+                let bools = self.convert_truths(parts);
+                ExpressionValue::Bool(self.terms.all_alike(&bools))
             }
         }
     }

@@ -1,35 +1,35 @@
 //! Walks over the values of indices.
 
-use super::token::Fault;
-use super::tree::{Ranges, Step, Trees};
-use super::world::World;
+use super::token::JsonExpressionError;
+use super::tree::{IndexStep, JsonExpressionTree, Ranges};
+use super::world::ExpressionScope;
 
-impl World<'_> {
+impl ExpressionScope<'_> {
     /// Calls `body` for all values of the indices.
-    pub(super) fn each(
+    pub(super) fn for_each(
         &mut self,
-        trees: &Trees,
-        steps: &[Step],
-        body: &mut dyn FnMut(&mut Self) -> Result<(), Fault>,
-    ) -> Result<(), Fault> {
+        trees: &JsonExpressionTree,
+        steps: &[IndexStep],
+        body: &mut dyn FnMut(&mut Self) -> Result<(), JsonExpressionError>,
+    ) -> Result<(), JsonExpressionError> {
         let Some((step, rest)) = steps.split_first() else { return body(self) };
         match step {
-            Step::Condition(id) => {
-                if self.known(trees, *id)? != 0 {
-                    self.each(trees, rest, body)?;
+            IndexStep::Condition(id) => {
+                if self.eval_number(trees, *id)? != 0 {
+                    self.for_each(trees, rest, body)?;
                 }
                 Ok(())
             }
-            Step::Index(name, at, set) => {
+            IndexStep::Index(name, at, set) => {
                 if self.indices.iter().any(|(known, _)| known == name) {
-                    return Err(self.fault(*at, format!("two indices are named '{name}'")));
+                    return Err(self.error_at(*at, format!("two indices are named '{name}'")));
                 }
-                for (low, high) in self.set(trees, set, *at)? {
+                for (low, high) in self.set_ranges(trees, set, *at)? {
                     for value in low..=high {
-                        self.spend(1, *at)?;
+                        self.spend_parts(1, *at)?;
                         self.spend_text(name.len(), *at)?;
                         self.indices.push((name.clone(), value));
-                        self.each(trees, rest, body)?;
+                        self.for_each(trees, rest, body)?;
                         self.indices.pop();
                     }
                 }
@@ -39,17 +39,17 @@ impl World<'_> {
     }
 
     /// Returns the ranges of a set, sorted; each number is in one of them.
-    pub(super) fn set(
+    pub(super) fn set_ranges(
         &mut self,
-        trees: &Trees,
+        trees: &JsonExpressionTree,
         set: &Ranges,
         at: usize,
-    ) -> Result<Vec<(i64, i64)>, Fault> {
+    ) -> Result<Vec<(i64, i64)>, JsonExpressionError> {
         let mut ranges = Vec::new();
         for &(low, high) in set {
-            self.spend(1, at)?;
-            let low = self.known(trees, low)?;
-            let high = high.map_or(Ok(low), |high| self.known(trees, high))?;
+            self.spend_parts(1, at)?;
+            let low = self.eval_number(trees, low)?;
+            let high = high.map_or(Ok(low), |high| self.eval_number(trees, high))?;
             if low <= high {
                 ranges.push((low, high));
             }

@@ -1,7 +1,8 @@
 //! Expressions of models that people write by hand (`parallax-model-2`).
 //!
 //! A text becomes a tree (`parse.rs`), which is written out once for each value of its indices
-//! (`evaluate.rs`): to numbers where all parts are known, otherwise to [`parallax_model::flatten::Terms`].
+//! (`evaluate.rs`): to numbers where all parts are known, otherwise to
+//! [`parallax_model::flatten::Terms`].
 
 mod cells;
 mod elements;
@@ -18,8 +19,8 @@ mod token;
 mod tree;
 mod world;
 
-pub(super) use expression_json::{Expression, Set, Steps};
+pub(super) use expression_json::{ParsedExpression, ParsedIndices, ParsedSet};
 
-pub(super) use param::Param;
-pub(super) use token::Fault;
-pub(super) use world::{Cells, Found, Item, Part, World};
+pub(super) use param::ParameterValue;
+pub(super) use token::JsonExpressionError;
+pub(super) use world::{ArrayCell, CellArray, CellReference, ExpressionScope, ExpressionValue};

@@ -1,68 +1,74 @@
 //! Operators on parts: numbers where all operands are known, otherwise terms.
 
-use super::parts::{constant, constants};
-use super::token::Fault;
-use super::tree::Binary;
-use super::world::{Part, World};
-use parallax_model::{Domain, Relation, Value};
+use super::parts::{constant_value, constant_values};
+use super::token::JsonExpressionError;
+use super::tree::BinaryOperator;
+use super::world::{ExpressionScope, ExpressionValue};
+use parallax_model::{ComparisonOperator, Domain, Value};
 
-impl World<'_> {
+impl ExpressionScope<'_> {
     /// Returns the opposite of a truth.
-    pub(super) fn not(&mut self, part: Part) -> Part {
-        match constant(part) {
-            Some(number) => Part::Truth(number == 0),
+    pub(super) fn negate_truth(&mut self, part: ExpressionValue) -> ExpressionValue {
+        match constant_value(part) {
+            Some(number) => ExpressionValue::Truth(number == 0),
             None => {
-                let truth = self.truth(part);
-                Part::Bool(self.terms.not(truth))
+                let truth = self.convert_truth(part);
+                ExpressionValue::Bool(self.terms.add_not(truth))
             }
         }
     }
 
     /// Returns whether all parts are true.
-    pub(super) fn all(&mut self, parts: &[Part]) -> Part {
-        match (constants(parts), parts) {
-            (Some(numbers), _) => Part::Truth(numbers.iter().all(|&number| number != 0)),
-            (None, &[one]) => Part::Bool(self.truth(one)),
+    pub(super) fn all_true(&mut self, parts: &[ExpressionValue]) -> ExpressionValue {
+        match (constant_values(parts), parts) {
+            (Some(numbers), _) => ExpressionValue::Truth(numbers.iter().all(|&number| number != 0)),
+            (None, &[one]) => ExpressionValue::Bool(self.convert_truth(one)),
             _ => {
-                let parts = self.bools(parts);
-                Part::Bool(self.terms.and(&parts))
+                let parts = self.convert_truths(parts);
+                ExpressionValue::Bool(self.terms.add_and(&parts))
             }
         }
     }
 
     /// Returns whether one part or more is true.
-    pub(super) fn any(&mut self, parts: &[Part]) -> Part {
-        match constants(parts) {
-            Some(numbers) => Part::Truth(numbers.iter().any(|&number| number != 0)),
+    pub(super) fn any_true(&mut self, parts: &[ExpressionValue]) -> ExpressionValue {
+        match constant_values(parts) {
+            Some(numbers) => ExpressionValue::Truth(numbers.iter().any(|&number| number != 0)),
             None => {
-                let parts = self.bools(parts);
-                Part::Bool(self.terms.or(&parts))
+                let parts = self.convert_truths(parts);
+                ExpressionValue::Bool(self.terms.add_or(&parts))
             }
         }
     }
 
     /// Returns whether the number of true parts is odd.
-    pub(super) fn odd(&mut self, parts: &[Part]) -> Part {
-        match constants(parts) {
-            Some(numbers) => Part::Truth(numbers.iter().filter(|&&n| n != 0).count() % 2 == 1),
+    pub(super) fn odd_true(&mut self, parts: &[ExpressionValue]) -> ExpressionValue {
+        match constant_values(parts) {
+            Some(numbers) => {
+                ExpressionValue::Truth(numbers.iter().filter(|&&n| n != 0).count() % 2 == 1)
+            }
             None => {
-                let parts = self.bools(parts);
-                Part::Bool(self.terms.odd(&parts))
+                let parts = self.convert_truths(parts);
+                ExpressionValue::Bool(self.terms.add_parity(&parts))
             }
         }
     }
 
     /// Creates the fault of a number that does not fit.
-    pub(super) fn too_large(&self, at: usize) -> Fault {
-        self.fault(at, "a number beyond 64 bits")
+    pub(super) fn too_large(&self, at: usize) -> JsonExpressionError {
+        self.error_at(at, "a number beyond 64 bits")
     }
 
     /// Returns a sum; it subtracts the parts with `true`.
-    pub(super) fn sum(&mut self, parts: &[(bool, Part)], at: usize) -> Result<Part, Fault> {
+    pub(super) fn sum_parts(
+        &mut self,
+        parts: &[(bool, ExpressionValue)],
+        at: usize,
+    ) -> Result<ExpressionValue, JsonExpressionError> {
         let mut known = 0i64;
         let mut list = Vec::new();
         for &(negative, part) in parts {
-            match constant(part) {
+            match constant_value(part) {
                 Some(number) => {
                     let next = if negative {
                         known.checked_sub(number)
@@ -72,120 +78,131 @@ impl World<'_> {
                     known = next.ok_or_else(|| self.too_large(at))?;
                 }
                 None => {
-                    let int = self.int(part);
-                    list.push(if negative { self.terms.scale(-1, int) } else { int });
+                    let int = self.convert_int(part);
+                    list.push(if negative { self.terms.add_multiple(-1, int) } else { int });
                 }
             }
         }
         if list.is_empty() {
-            return Ok(Part::Number(known));
+            return Ok(ExpressionValue::Number(known));
         }
         if known != 0 {
-            list.push(self.number(known));
+            list.push(self.number_term(known));
         }
-        Ok(Part::Int(if let [one] = list[..] { one } else { self.terms.sum(&list) }))
+        Ok(ExpressionValue::Int(if let [one] = list[..] { one } else { self.terms.add_sum(&list) }))
     }
 
     /// Returns the result of an operator; equal operations are one term.
-    pub(super) fn binary(
+    pub(super) fn apply_binary(
         &mut self,
-        operator: Binary,
-        a: Part,
-        b: Part,
+        operator: BinaryOperator,
+        a: ExpressionValue,
+        b: ExpressionValue,
         at: usize,
-    ) -> Result<Part, Fault> {
-        if let (Some(a), Some(b)) = (constant(a), constant(b)) {
+    ) -> Result<ExpressionValue, JsonExpressionError> {
+        if let (Some(a), Some(b)) = (constant_value(a), constant_value(b)) {
             let number = match operator {
-                Binary::Mul => a.checked_mul(b),
-                Binary::Div if b != 0 => a.checked_div(b),
-                Binary::Mod if b != 0 => a.checked_rem(b),
-                Binary::Pow if b >= 0 => power(a, b),
-                Binary::Iff => return Ok(Part::Truth((a != 0) == (b != 0))),
+                BinaryOperator::Mul => a.checked_mul(b),
+                BinaryOperator::Div if b != 0 => a.checked_div(b),
+                BinaryOperator::Mod if b != 0 => a.checked_rem(b),
+                BinaryOperator::Pow if b >= 0 => checked_power(a, b),
+                BinaryOperator::Iff => return Ok(ExpressionValue::Truth((a != 0) == (b != 0))),
                 _ => Some(0),
             };
             let undefined = match operator {
-                Binary::Div | Binary::Mod => b == 0,
-                Binary::Pow => b < 0,
+                BinaryOperator::Div | BinaryOperator::Mod => b == 0,
+                BinaryOperator::Pow => b < 0,
                 _ => false,
             };
             let number = number.ok_or_else(|| self.too_large(at))?;
             if !undefined {
-                return Ok(Part::Number(number));
+                return Ok(ExpressionValue::Number(number));
             }
         }
-        if operator == Binary::Iff {
-            let (a, b) = (self.truth(a), self.truth(b));
-            return Ok(Part::Bool(self.terms.iff(a, b)));
+        if operator == BinaryOperator::Iff {
+            let (a, b) = (self.convert_truth(a), self.convert_truth(b));
+            return Ok(ExpressionValue::Bool(self.terms.add_iff(a, b)));
         }
-        if operator == Binary::Mul
+        if operator == BinaryOperator::Mul
             && let Some((factor, other)) =
-                constant(a).map(|f| (f, b)).or(constant(b).map(|f| (f, a)))
+                constant_value(a).map(|f| (f, b)).or(constant_value(b).map(|f| (f, a)))
         {
-            let other = self.int(other);
-            return Ok(Part::Int(self.terms.scale(factor, other)));
+            let other = self.convert_int(other);
+            return Ok(ExpressionValue::Int(self.terms.add_multiple(factor, other)));
         }
-        let (a, b) = (self.int(a), self.int(b));
-        let key = (operator as u8, a.place(), b.place());
+        let (a, b) = (self.convert_int(a), self.convert_int(b));
+        let key = (operator as u8, a.node_index(), b.node_index());
         if let Some(&known) = self.known.get(&key) {
-            return Ok(Part::Int(known));
+            return Ok(ExpressionValue::Int(known));
         }
         let int = match operator {
-            Binary::Mul => self.terms.product(a, b),
-            Binary::Div => self.terms.quotient(a, b),
-            Binary::Mod => self.terms.remainder(a, b),
-            _ => self.terms.power(a, b),
+            BinaryOperator::Mul => self.terms.add_product(a, b),
+            BinaryOperator::Div => self.terms.add_quotient(a, b),
+            BinaryOperator::Mod => self.terms.add_remainder(a, b),
+            _ => self.terms.add_power(a, b),
         };
         self.known.insert(key, int);
-        Ok(Part::Int(int))
+        Ok(ExpressionValue::Int(int))
     }
 
     /// Returns whether a relation holds.
-    pub(super) fn compared(&mut self, a: Part, relation: Relation, b: Part) -> Part {
-        if let (Some(a), Some(b)) = (constant(a), constant(b)) {
-            return Part::Truth(match relation {
-                Relation::Eq => a == b,
-                Relation::Ne => a != b,
-                Relation::Lt => a < b,
-                Relation::Le => a <= b,
-                Relation::Gt => a > b,
-                Relation::Ge => a >= b,
+    pub(super) fn compare_values(
+        &mut self,
+        a: ExpressionValue,
+        relation: ComparisonOperator,
+        b: ExpressionValue,
+    ) -> ExpressionValue {
+        if let (Some(a), Some(b)) = (constant_value(a), constant_value(b)) {
+            return ExpressionValue::Truth(match relation {
+                ComparisonOperator::Eq => a == b,
+                ComparisonOperator::Ne => a != b,
+                ComparisonOperator::Lt => a < b,
+                ComparisonOperator::Le => a <= b,
+                ComparisonOperator::Gt => a > b,
+                ComparisonOperator::Ge => a >= b,
             });
         }
-        let (a, b) = (self.int(a), self.int(b));
-        Part::Bool(self.terms.compare(a, relation, b))
+        let (a, b) = (self.convert_int(a), self.convert_int(b));
+        ExpressionValue::Bool(self.terms.add_comparison(a, relation, b))
     }
 
     /// Returns whether a number lies in one of the ranges.
-    pub(super) fn member(
+    pub(super) fn is_member(
         &mut self,
-        part: Part,
+        part: ExpressionValue,
         set: &[(i64, i64)],
         at: usize,
-    ) -> Result<Part, Fault> {
-        if let Some(number) = constant(part) {
-            return Ok(Part::Truth(set.iter().any(|&(low, high)| low <= number && number <= high)));
+    ) -> Result<ExpressionValue, JsonExpressionError> {
+        if let Some(number) = constant_value(part) {
+            return Ok(ExpressionValue::Truth(
+                set.iter().any(|&(low, high)| low <= number && number <= high),
+            ));
         }
-        let domain = self.domain(set, at)?;
-        let int = self.int(part);
-        Ok(Part::Bool(self.terms.member(int, domain)))
+        let domain = self.ranges_domain(set, at)?;
+        let int = self.convert_int(part);
+        Ok(ExpressionValue::Bool(self.terms.add_member(int, domain)))
     }
 
     /// Returns a set as a domain.
-    pub(crate) fn domain(&self, set: &[(i64, i64)], at: usize) -> Result<Domain, Fault> {
+    pub(crate) fn ranges_domain(
+        &self,
+        set: &[(i64, i64)],
+        at: usize,
+    ) -> Result<Domain, JsonExpressionError> {
         let value = |number: i64| {
             let message = || format!("{number} is beyond {}", parallax_model::MAX_VALUE);
             let value = Value::try_from(number).ok();
             let value =
                 value.filter(|v| v.unsigned_abs() <= parallax_model::MAX_VALUE.unsigned_abs());
-            value.ok_or_else(|| self.fault(at, message()))
+            value.ok_or_else(|| self.error_at(at, message()))
         };
         let pairs = set.iter().map(|&(low, high)| Ok((value(low)?, value(high)?)));
-        Ok(Domain::from_intervals(pairs.collect::<Result<Vec<_>, Fault>>()?))
+        Ok(Domain::from_intervals(pairs.collect::<Result<Vec<_>, JsonExpressionError>>()?))
     }
 }
 
 /// Returns a base to a power that is not negative; `None` beyond 64 bits.
-fn power(base: i64, exponent: i64) -> Option<i64> {
+fn checked_power(base: i64, exponent: i64) -> Option<i64> {
     match base {
         0 | 1 => Some(if exponent == 0 { 1 } else { base }),
         -1 => Some(if exponent % 2 == 0 { 1 } else { -1 }),

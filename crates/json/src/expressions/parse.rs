@@ -2,9 +2,12 @@
 
 use std::sync::Arc;
 
-use super::token::{Fault, Placed, Token, tokens};
-use super::tree::{Binary, FUNCTIONS, Id, MAX_NESTING, Ranges, Step, Tree, Trees, too_deep};
-use parallax_model::Relation;
+use super::token::{ExpressionToken, JsonExpressionError, PlacedToken, tokenize_text};
+use super::tree::{
+    BinaryOperator, FUNCTIONS, Id, IndexStep, JsonExpressionNode, JsonExpressionTree, MAX_NESTING,
+    Ranges, too_deep,
+};
+use parallax_model::ComparisonOperator;
 use parallax_model::ask::did_you_mean;
 
 const IFF: u8 = 1;
@@ -24,43 +27,48 @@ const KEYWORDS: [&str; 10] =
     ["and", "or", "not", "xor", "in", "if", "then", "else", "true", "false"];
 
 /// A parser of one text.
-pub(super) struct Parser {
-    tokens: Vec<Placed>,
+pub(super) struct ExpressionParser {
+    tokens: Vec<PlacedToken>,
     place: usize,
     nesting: u32,
-    pub(super) trees: Trees,
+    pub(super) trees: JsonExpressionTree,
 }
 
-impl Parser {
-    pub(super) fn new(text: &str) -> Result<Self, Fault> {
-        Ok(Parser { tokens: tokens(text)?, place: 0, nesting: 0, trees: Trees::default() })
+impl ExpressionParser {
+    pub(super) fn new(text: &str) -> Result<Self, JsonExpressionError> {
+        Ok(ExpressionParser {
+            tokens: tokenize_text(text)?,
+            place: 0,
+            nesting: 0,
+            trees: JsonExpressionTree::default(),
+        })
     }
 
     /// Parses a whole text as one expression.
-    pub(super) fn whole(&mut self) -> Result<Id, Fault> {
-        let id = self.expr(0)?;
-        self.end()?;
+    pub(super) fn parse_whole(&mut self) -> Result<Id, JsonExpressionError> {
+        let id = self.parse_operators(0)?;
+        self.expect_end()?;
         Ok(id)
     }
 
     /// Fails unless the text ends here.
-    pub(super) fn end(&mut self) -> Result<(), Fault> {
-        match self.token() {
-            Token::End => Ok(()),
-            _ => Err(self.unexpected("an operator or the end")),
+    pub(super) fn expect_end(&mut self) -> Result<(), JsonExpressionError> {
+        match self.current_token() {
+            ExpressionToken::End => Ok(()),
+            _ => Err(self.unexpected_token("an operator or the end")),
         }
     }
 
-    fn at(&self) -> usize {
+    fn token_offset(&self) -> usize {
         self.tokens[self.place].at
     }
 
-    fn token(&self) -> &Token {
+    fn current_token(&self) -> &ExpressionToken {
         &self.tokens[self.place].token
     }
 
     /// Returns the token `ahead` tokens later; the last one stays.
-    fn ahead(&self, ahead: usize) -> &Token {
+    fn token_ahead(&self, ahead: usize) -> &ExpressionToken {
         &self.tokens[(self.place + ahead).min(self.tokens.len() - 1)].token
     }
 
@@ -69,14 +77,14 @@ impl Parser {
     }
 
     fn is_sign(&self, sign: &str) -> bool {
-        matches!(self.token(), Token::Sign(found) if *found == sign)
+        matches!(self.current_token(), ExpressionToken::Sign(found) if *found == sign)
     }
 
     fn is_word(&self, word: &str) -> bool {
-        matches!(self.token(), Token::Name(found) if found == word)
+        matches!(self.current_token(), ExpressionToken::Name(found) if found == word)
     }
 
-    fn take(&mut self, sign: &str) -> bool {
+    fn take_sign(&mut self, sign: &str) -> bool {
         let found = self.is_sign(sign);
         if found {
             self.next();
@@ -84,26 +92,29 @@ impl Parser {
         found
     }
 
-    fn unexpected(&self, expected: &str) -> Fault {
-        Fault::At(self.at(), format!("found {}; expected {expected}", self.token().words()))
+    fn unexpected_token(&self, expected: &str) -> JsonExpressionError {
+        JsonExpressionError::At(
+            self.token_offset(),
+            format!("found {}; expected {expected}", self.current_token().message_text()),
+        )
     }
 
-    fn must(&mut self, sign: &str) -> Result<(), Fault> {
-        if self.take(sign) { Ok(()) } else { Err(self.unexpected(&format!("'{sign}'"))) }
+    fn expect_sign(&mut self, sign: &str) -> Result<(), JsonExpressionError> {
+        if self.take_sign(sign) { Ok(()) } else { Err(self.unexpected_token(&format!("'{sign}'"))) }
     }
 
-    fn must_word(&mut self, word: &str) -> Result<(), Fault> {
+    fn must_word(&mut self, word: &str) -> Result<(), JsonExpressionError> {
         if !self.is_word(word) {
-            return Err(self.unexpected(&format!("'{word}'")));
+            return Err(self.unexpected_token(&format!("'{word}'")));
         }
         self.next();
         Ok(())
     }
 
     /// Returns the operator here, by how strongly it binds.
-    fn operator(&self) -> Option<u8> {
-        Some(match self.token() {
-            Token::Sign(sign) => match *sign {
+    fn operator_binding(&self) -> Option<u8> {
+        Some(match self.current_token() {
+            ExpressionToken::Sign(sign) => match *sign {
                 "<->" | "<=>" => IFF,
                 "->" | "=>" => IMPLIES,
                 "||" => OR,
@@ -114,12 +125,12 @@ impl Parser {
                 "**" | "^" => POWER,
                 _ => return None,
             },
-            Token::Name(word) => match word.as_str() {
+            ExpressionToken::Name(word) => match word.as_str() {
                 "or" => OR,
                 "xor" => XOR,
                 "and" => AND,
                 "in" => COMPARE,
-                "not" if *self.ahead(1) == Token::Name("in".into()) => COMPARE,
+                "not" if *self.token_ahead(1) == ExpressionToken::Name("in".into()) => COMPARE,
                 _ => return None,
             },
             _ => return None,
@@ -127,143 +138,148 @@ impl Parser {
     }
 
     /// Parses an expression of operators that bind at least as strongly as `least`.
-    pub(super) fn expr(&mut self, least: u8) -> Result<Id, Fault> {
+    pub(super) fn parse_operators(&mut self, least: u8) -> Result<Id, JsonExpressionError> {
         self.nesting += 1;
         if self.nesting > MAX_NESTING {
-            return Err(Fault::At(self.at(), too_deep()));
+            return Err(JsonExpressionError::At(self.token_offset(), too_deep()));
         }
-        let mut left = self.prefix()?;
-        while let Some(binds) = self.operator().filter(|&binds| binds >= least) {
-            left = self.infix(left, binds)?;
+        let mut left = self.parse_prefix()?;
+        while let Some(binds) = self.operator_binding().filter(|&binds| binds >= least) {
+            left = self.parse_infix(left, binds)?;
         }
         self.nesting -= 1;
         Ok(left)
     }
 
-    fn prefix(&mut self) -> Result<Id, Fault> {
-        let at = self.at();
-        if self.take("-") {
-            let operand = self.expr(UNARY)?;
-            return self.trees.add(Tree::Neg(operand), at);
+    fn parse_prefix(&mut self) -> Result<Id, JsonExpressionError> {
+        let at = self.token_offset();
+        if self.take_sign("-") {
+            let operand = self.parse_operators(UNARY)?;
+            return self.trees.add_node(JsonExpressionNode::Neg(operand), at);
         }
-        if self.take("+") {
-            return self.expr(UNARY);
+        if self.take_sign("+") {
+            return self.parse_operators(UNARY);
         }
-        if self.take("!") {
-            let operand = self.expr(UNARY)?;
-            return self.trees.add(Tree::Not(operand), at);
+        if self.take_sign("!") {
+            let operand = self.parse_operators(UNARY)?;
+            return self.trees.add_node(JsonExpressionNode::Not(operand), at);
         }
         if self.is_word("not") {
             self.next();
-            let operand = self.expr(NOT)?;
-            return self.trees.add(Tree::Not(operand), at);
+            let operand = self.parse_operators(NOT)?;
+            return self.trees.add_node(JsonExpressionNode::Not(operand), at);
         }
         if self.is_word("if") {
             self.next();
-            let condition = self.expr(0)?;
+            let condition = self.parse_operators(0)?;
             self.must_word("then")?;
-            let then = self.expr(0)?;
+            let then = self.parse_operators(0)?;
             self.must_word("else")?;
-            let other = self.expr(0)?;
-            return self.trees.add(Tree::If(condition, then, other), at);
+            let other = self.parse_operators(0)?;
+            return self.trees.add_node(JsonExpressionNode::If(condition, then, other), at);
         }
-        self.atom()
+        self.parse_atom()
     }
 
-    fn atom(&mut self) -> Result<Id, Fault> {
-        let at = self.at();
-        match self.token().clone() {
-            Token::Number(number) => {
+    fn parse_atom(&mut self) -> Result<Id, JsonExpressionError> {
+        let at = self.token_offset();
+        match self.current_token().clone() {
+            ExpressionToken::Number(number) => {
                 self.next();
-                self.trees.add(Tree::Number(number), at)
+                self.trees.add_node(JsonExpressionNode::Number(number), at)
             }
-            Token::Quoted(name) => {
+            ExpressionToken::Quoted(name) => {
                 self.next();
-                self.trees.add(Tree::Quoted(name), at)
+                self.trees.add_node(JsonExpressionNode::Quoted(name), at)
             }
-            Token::Sign("(") => {
+            ExpressionToken::Sign("(") => {
                 self.next();
-                let inner = self.expr(0)?;
-                self.must(")")?;
+                let inner = self.parse_operators(0)?;
+                self.expect_sign(")")?;
                 Ok(inner)
             }
-            Token::Name(name) if name == "true" || name == "false" => {
+            ExpressionToken::Name(name) if name == "true" || name == "false" => {
                 self.next();
-                self.trees.add(Tree::Truth(name == "true"), at)
+                self.trees.add_node(JsonExpressionNode::Truth(name == "true"), at)
             }
-            Token::Name(name) if *self.ahead(1) == Token::Sign("(") => self.call(&name),
-            Token::Name(name) if !KEYWORDS.contains(&name.as_str()) => {
+            ExpressionToken::Name(name) if *self.token_ahead(1) == ExpressionToken::Sign("(") => {
+                self.parse_call(&name)
+            }
+            ExpressionToken::Name(name) if !KEYWORDS.contains(&name.as_str()) => {
                 self.next();
-                self.reference(name, at)
+                self.parse_reference(name, at)
             }
-            _ => Err(self.unexpected("a number, a name or '('")),
+            _ => Err(self.unexpected_token("a number, a name or '('")),
         }
     }
 
-    fn reference(&mut self, name: String, at: usize) -> Result<Id, Fault> {
+    fn parse_reference(&mut self, name: String, at: usize) -> Result<Id, JsonExpressionError> {
         let mut indices = Vec::new();
-        while self.take("[") {
-            if self.take("]") {
+        while self.take_sign("[") {
+            if self.take_sign("]") {
                 indices.push(None);
                 continue;
             }
-            indices.push(Some(self.expr(0)?));
+            indices.push(Some(self.parse_operators(0)?));
             // `a[1, 2]` is `a[1][2]`.
-            while self.take(",") {
-                indices.push(Some(self.expr(0)?));
+            while self.take_sign(",") {
+                indices.push(Some(self.parse_operators(0)?));
             }
-            self.must("]")?;
+            self.expect_sign("]")?;
         }
-        self.trees.add(Tree::Ref(name, indices), at)
+        self.trees.add_node(JsonExpressionNode::Ref(name, indices), at)
     }
 
-    fn call(&mut self, name: &str) -> Result<Id, Fault> {
-        let at = self.at();
+    fn parse_call(&mut self, name: &str) -> Result<Id, JsonExpressionError> {
+        let at = self.token_offset();
         let Some(&(_, function)) = FUNCTIONS.iter().find(|(known, _)| *known == name) else {
             if KEYWORDS.contains(&name) {
-                return Err(self.unexpected("a number, a name or '('"));
+                return Err(self.unexpected_token("a number, a name or '('"));
             }
             let near = did_you_mean(name, FUNCTIONS.iter().map(|(known, _)| *known));
-            return Err(Fault::At(at, format!("there is no function '{name}'{near}")));
+            return Err(JsonExpressionError::At(
+                at,
+                format!("there is no function '{name}'{near}"),
+            ));
         };
         self.next();
         let has_colon = self.tokens[self.place].has_colon;
-        self.must("(")?;
+        self.expect_sign("(")?;
         if has_colon {
-            let steps = self.steps()?;
-            self.must(":")?;
-            let body = self.expr(0)?;
-            self.must(")")?;
-            return self.trees.add(Tree::Each(function, steps, body), at);
+            let steps = self.parse_steps()?;
+            self.expect_sign(":")?;
+            let body = self.parse_operators(0)?;
+            self.expect_sign(")")?;
+            return self.trees.add_node(JsonExpressionNode::Each(function, steps, body), at);
         }
         let mut operands = Vec::new();
-        while !self.take(")") {
-            if !operands.is_empty() && !self.take(",") {
-                return Err(self.unexpected("',' or ')'"));
+        while !self.take_sign(")") {
+            if !operands.is_empty() && !self.take_sign(",") {
+                return Err(self.unexpected_token("',' or ')'"));
             }
-            operands.push(self.expr(0)?);
+            operands.push(self.parse_operators(0)?);
         }
-        self.trees.add(Tree::Call(function, operands), at)
+        self.trees.add_node(JsonExpressionNode::Call(function, operands), at)
     }
 
     /// Parses `i, j in 0..n-1, i < j`.
-    pub(super) fn steps(&mut self) -> Result<Vec<Step>, Fault> {
+    pub(super) fn parse_steps(&mut self) -> Result<Vec<IndexStep>, JsonExpressionError> {
         let mut steps = Vec::new();
         loop {
-            let at = self.at();
+            let at = self.token_offset();
             let names = self.index_names();
             if names.is_empty() {
-                let condition = self.expr(0)?;
-                steps.push(Step::Condition(condition));
+                let condition = self.parse_operators(0)?;
+                steps.push(IndexStep::Condition(condition));
             } else {
-                let set = Arc::new(self.set()?);
-                let step = |(name, at)| Step::Index(name, at, set.clone());
+                let set = Arc::new(self.parse_set()?);
+                let step = |(name, at)| IndexStep::Index(name, at, set.clone());
                 steps.extend(names.into_iter().map(step));
             }
             if steps.len() > MAX_NESTING as usize {
-                return Err(Fault::At(at, too_deep()));
+                return Err(JsonExpressionError::At(at, too_deep()));
             }
-            if !self.take(",") {
+            if !self.take_sign(",") {
                 return Ok(steps);
             }
         }
@@ -273,15 +289,15 @@ impl Parser {
     fn index_names(&mut self) -> Vec<(String, usize)> {
         let mut names = Vec::new();
         let mut ahead = 0;
-        while let Token::Name(name) = self.ahead(ahead) {
+        while let ExpressionToken::Name(name) = self.token_ahead(ahead) {
             if KEYWORDS.contains(&name.as_str()) {
                 break;
             }
             let place = (self.place + ahead).min(self.tokens.len() - 1);
             names.push((name.clone(), self.tokens[place].at));
-            match self.ahead(ahead + 1) {
-                Token::Sign(",") => ahead += 2,
-                Token::Name(word) if word == "in" => {
+            match self.token_ahead(ahead + 1) {
+                ExpressionToken::Sign(",") => ahead += 2,
+                ExpressionToken::Name(word) if word == "in" => {
                     self.place += ahead + 2;
                     return names;
                 }
@@ -292,98 +308,98 @@ impl Parser {
     }
 
     /// Parses `a..b` or `{1, 3..5}`.
-    pub(super) fn set(&mut self) -> Result<Ranges, Fault> {
-        if !self.take("{") {
-            let low = self.expr(SUM)?;
-            self.must("..")?;
-            return Ok(vec![(low, Some(self.expr(SUM)?))]);
+    pub(super) fn parse_set(&mut self) -> Result<Ranges, JsonExpressionError> {
+        if !self.take_sign("{") {
+            let low = self.parse_operators(SUM)?;
+            self.expect_sign("..")?;
+            return Ok(vec![(low, Some(self.parse_operators(SUM)?))]);
         }
         let mut ranges = Vec::new();
-        while !self.take("}") {
-            if !ranges.is_empty() && !self.take(",") {
-                return Err(self.unexpected("',' or '}'"));
+        while !self.take_sign("}") {
+            if !ranges.is_empty() && !self.take_sign(",") {
+                return Err(self.unexpected_token("',' or '}'"));
             }
-            let low = self.expr(SUM)?;
-            let high = if self.take("..") { Some(self.expr(SUM)?) } else { None };
+            let low = self.parse_operators(SUM)?;
+            let high = if self.take_sign("..") { Some(self.parse_operators(SUM)?) } else { None };
             ranges.push((low, high));
         }
         Ok(ranges)
     }
 
     /// Parses all operators that bind equally strongly, after their first operand.
-    fn infix(&mut self, left: Id, binds: u8) -> Result<Id, Fault> {
-        let at = self.at();
+    fn parse_infix(&mut self, left: Id, binds: u8) -> Result<Id, JsonExpressionError> {
+        let at = self.token_offset();
         match binds {
-            COMPARE => self.compared(left),
+            COMPARE => self.parse_comparison(left),
             SUM => {
                 let mut terms = vec![(false, left)];
-                while self.operator() == Some(SUM) {
+                while self.operator_binding() == Some(SUM) {
                     let negative = self.is_sign("-");
                     self.next();
-                    terms.push((negative, self.expr(PRODUCT)?));
+                    terms.push((negative, self.parse_operators(PRODUCT)?));
                 }
-                self.trees.add(Tree::Sum(terms), at)
+                self.trees.add_node(JsonExpressionNode::Sum(terms), at)
             }
             OR | XOR | AND => {
                 let mut list = vec![left];
-                while self.operator() == Some(binds) {
+                while self.operator_binding() == Some(binds) {
                     self.next();
-                    list.push(self.expr(binds + 1)?);
+                    list.push(self.parse_operators(binds + 1)?);
                 }
                 let tree = match binds {
-                    OR => Tree::Or(list),
-                    XOR => Tree::Xor(list),
-                    _ => Tree::And(list),
+                    OR => JsonExpressionNode::Or(list),
+                    XOR => JsonExpressionNode::Xor(list),
+                    _ => JsonExpressionNode::And(list),
                 };
-                self.trees.add(tree, at)
+                self.trees.add_node(tree, at)
             }
             _ => {
-                let (operator, right) = match self.token() {
-                    Token::Sign("*") => (Binary::Mul, UNARY),
-                    Token::Sign("%") => (Binary::Mod, UNARY),
-                    Token::Sign("/" | "//") => (Binary::Div, UNARY),
-                    Token::Sign("**" | "^") => (Binary::Pow, UNARY),
-                    Token::Sign("->" | "=>") => (Binary::Implies, IMPLIES),
-                    _ => (Binary::Iff, IMPLIES),
+                let (operator, right) = match self.current_token() {
+                    ExpressionToken::Sign("*") => (BinaryOperator::Mul, UNARY),
+                    ExpressionToken::Sign("%") => (BinaryOperator::Mod, UNARY),
+                    ExpressionToken::Sign("/" | "//") => (BinaryOperator::Div, UNARY),
+                    ExpressionToken::Sign("**" | "^") => (BinaryOperator::Pow, UNARY),
+                    ExpressionToken::Sign("->" | "=>") => (BinaryOperator::Implies, IMPLIES),
+                    _ => (BinaryOperator::Iff, IMPLIES),
                 };
                 self.next();
-                let right = self.expr(right)?;
-                self.trees.add(Tree::Binary(operator, left, right), at)
+                let right = self.parse_operators(right)?;
+                self.trees.add_node(JsonExpressionNode::Binary(operator, left, right), at)
             }
         }
     }
 
-    fn compared(&mut self, left: Id) -> Result<Id, Fault> {
-        let at = self.at();
+    fn parse_comparison(&mut self, left: Id) -> Result<Id, JsonExpressionError> {
+        let at = self.token_offset();
         if self.is_word("in") {
             self.next();
-            let set = self.set()?;
-            return self.trees.add(Tree::In(left, set), at);
+            let set = self.parse_set()?;
+            return self.trees.add_node(JsonExpressionNode::In(left, set), at);
         }
         if self.is_word("not") {
             self.next();
             self.next();
-            let set = self.set()?;
-            let member = self.trees.add(Tree::In(left, set), at)?;
-            return self.trees.add(Tree::Not(member), at);
+            let set = self.parse_set()?;
+            let member = self.trees.add_node(JsonExpressionNode::In(left, set), at)?;
+            return self.trees.add_node(JsonExpressionNode::Not(member), at);
         }
         let mut rest = Vec::new();
-        while let Some(relation) = self.relation() {
+        while let Some(relation) = self.current_relation() {
             self.next();
-            rest.push((relation, self.expr(SUM)?));
+            rest.push((relation, self.parse_operators(SUM)?));
         }
-        self.trees.add(Tree::Chain(left, rest), at)
+        self.trees.add_node(JsonExpressionNode::Chain(left, rest), at)
     }
 
-    fn relation(&self) -> Option<Relation> {
-        let Token::Sign(sign) = self.token() else { return None };
+    fn current_relation(&self) -> Option<ComparisonOperator> {
+        let ExpressionToken::Sign(sign) = self.current_token() else { return None };
         Some(match *sign {
-            "=" | "==" => Relation::Eq,
-            "!=" | "<>" => Relation::Ne,
-            "<" => Relation::Lt,
-            "<=" => Relation::Le,
-            ">" => Relation::Gt,
-            ">=" => Relation::Ge,
+            "=" | "==" => ComparisonOperator::Eq,
+            "!=" | "<>" => ComparisonOperator::Ne,
+            "<" => ComparisonOperator::Lt,
+            "<=" => ComparisonOperator::Le,
+            ">" => ComparisonOperator::Gt,
+            ">=" => ComparisonOperator::Ge,
             _ => return None,
         })
     }

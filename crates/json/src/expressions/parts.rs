@@ -1,41 +1,43 @@
 //! Parts as numbers and as truths.
 
-use super::world::{Item, Part, World};
+use super::world::{ArrayCell, ExpressionScope, ExpressionValue};
 use parallax_model::VarId;
-use parallax_model::flatten::{Bool, Int, Node};
+use parallax_model::flatten::{BoolExpression, DagNode, IntExpression};
 
-impl World<'_> {
+impl ExpressionScope<'_> {
     /// Returns the term of a number, one for equal numbers.
-    pub(super) fn number(&mut self, number: i64) -> Int {
+    pub(super) fn number_term(&mut self, number: i64) -> IntExpression {
         let terms = &mut self.terms;
-        *self.numbers.entry(number).or_insert_with(|| terms.number(number))
+        *self.numbers.entry(number).or_insert_with(|| terms.add_number(number))
     }
 
     /// Returns a variable as a part.
-    pub(super) fn variable(&mut self, variable: usize) -> Part {
+    pub(super) fn variable_value(&mut self, variable: usize) -> ExpressionValue {
         let terms = &mut self.terms;
-        Part::Int(*self.variables.entry(variable).or_insert_with(|| terms.variable(variable)))
+        ExpressionValue::Int(
+            *self.variables.entry(variable).or_insert_with(|| terms.add_variable(variable)),
+        )
     }
 
     /// Returns a part as a number; a truth is 0 or 1.
-    pub(crate) fn int(&mut self, part: Part) -> Int {
+    pub(crate) fn convert_int(&mut self, part: ExpressionValue) -> IntExpression {
         match part {
-            Part::Number(number) => self.number(number),
-            Part::Truth(truth) => self.number(truth.into()),
-            Part::Int(int) => int,
-            Part::Bool(truth) => self.terms.number_of(truth),
+            ExpressionValue::Number(number) => self.number_term(number),
+            ExpressionValue::Truth(truth) => self.number_term(truth.into()),
+            ExpressionValue::Int(int) => int,
+            ExpressionValue::Bool(truth) => self.terms.number_of(truth),
         }
     }
 
     /// Returns a part as a truth; a number is true unless it is 0.
-    pub(crate) fn truth(&mut self, part: Part) -> Bool {
+    pub(crate) fn convert_truth(&mut self, part: ExpressionValue) -> BoolExpression {
         match part {
-            Part::Number(number) => self.terms.truth(number != 0),
-            Part::Truth(truth) => self.terms.truth(truth),
-            Part::Bool(truth) => truth,
-            Part::Int(int) => match self.terms.of_int(int) {
-                Node::Variable(v) if self.model.domain(VarId::new(v as usize)).is_boolean() => {
-                    self.terms.flag(v as usize)
+            ExpressionValue::Number(number) => self.terms.add_truth(number != 0),
+            ExpressionValue::Truth(truth) => self.terms.add_truth(truth),
+            ExpressionValue::Bool(truth) => truth,
+            ExpressionValue::Int(int) => match self.terms.of_int(int) {
+                DagNode::Variable(v) if self.model.domain(VarId::new(v as usize)).is_boolean() => {
+                    self.terms.add_flag(v as usize)
                 }
                 _ => self.terms.is_nonzero(int),
             },
@@ -43,39 +45,39 @@ impl World<'_> {
     }
 
     /// Returns parts as numbers.
-    pub(super) fn ints(&mut self, parts: &[Part]) -> Vec<Int> {
-        parts.iter().map(|&part| self.int(part)).collect()
+    pub(super) fn convert_ints(&mut self, parts: &[ExpressionValue]) -> Vec<IntExpression> {
+        parts.iter().map(|&part| self.convert_int(part)).collect()
     }
 
     /// Returns parts as truths.
-    pub(super) fn bools(&mut self, parts: &[Part]) -> Vec<Bool> {
-        parts.iter().map(|&part| self.truth(part)).collect()
+    pub(super) fn convert_truths(&mut self, parts: &[ExpressionValue]) -> Vec<BoolExpression> {
+        parts.iter().map(|&part| self.convert_truth(part)).collect()
     }
 
     /// Returns the value of a cell.
-    pub(super) fn item(&mut self, item: Item) -> Part {
+    pub(super) fn cell_value(&mut self, item: ArrayCell) -> ExpressionValue {
         match item {
-            Item::Number(number) => Part::Number(number),
-            Item::Variable(variable) => self.variable(variable),
+            ArrayCell::Number(number) => ExpressionValue::Number(number),
+            ArrayCell::Variable(variable) => self.variable_value(variable),
         }
     }
 }
 
 /// Returns whether a part is a truth, known or not.
-pub(super) fn is_truth(part: Part) -> bool {
-    matches!(part, Part::Truth(_) | Part::Bool(_))
+pub(super) fn is_truth(part: ExpressionValue) -> bool {
+    matches!(part, ExpressionValue::Truth(_) | ExpressionValue::Bool(_))
 }
 
 /// Returns a known part as a number.
-pub(super) fn constant(part: Part) -> Option<i64> {
+pub(super) fn constant_value(part: ExpressionValue) -> Option<i64> {
     match part {
-        Part::Number(number) => Some(number),
-        Part::Truth(truth) => Some(truth.into()),
+        ExpressionValue::Number(number) => Some(number),
+        ExpressionValue::Truth(truth) => Some(truth.into()),
         _ => None,
     }
 }
 
 /// Returns parts as numbers if all are known.
-pub(super) fn constants(parts: &[Part]) -> Option<Vec<i64>> {
-    parts.iter().map(|&part| constant(part)).collect()
+pub(super) fn constant_values(parts: &[ExpressionValue]) -> Option<Vec<i64>> {
+    parts.iter().map(|&part| constant_value(part)).collect()
 }

@@ -1,36 +1,40 @@
 //! Finds the object that a name in an expression denotes.
 
-use super::token::Fault;
-use super::tree::{Id, Trees};
-use super::world::{Found, Item, Part, World};
+use super::token::JsonExpressionError;
+use super::tree::{Id, JsonExpressionTree};
+use super::world::{ArrayCell, CellReference, ExpressionScope, ExpressionValue};
 use parallax_model::ask::did_you_mean;
 
-impl World<'_> {
+impl ExpressionScope<'_> {
     /// Returns the value or the variable with a name in quotes.
-    pub(super) fn quoted(&mut self, name: &str, at: usize) -> Result<Part, Fault> {
+    pub(super) fn quoted_value(
+        &mut self,
+        name: &str,
+        at: usize,
+    ) -> Result<ExpressionValue, JsonExpressionError> {
         if let Some(&value) = self.names.get(name) {
-            return Ok(Part::Number(value.into()));
+            return Ok(ExpressionValue::Number(value.into()));
         }
         if let Some(variable) = self.model.find(name) {
-            return Ok(self.variable(variable.index()));
+            return Ok(self.variable_value(variable.index()));
         }
         let near = did_you_mean(name, self.names.keys().map(String::as_str));
-        Err(self.fault(at, format!("there is no value named '{name}'{near}")))
+        Err(self.error_at(at, format!("there is no value named '{name}'{near}")))
     }
 
     /// Returns the object that a name with indices denotes: an index, a parameter, cells, a
     /// variable or a value.
-    pub(super) fn reference(
+    pub(super) fn resolve_reference(
         &mut self,
-        trees: &Trees,
+        trees: &JsonExpressionTree,
         name: &str,
         indices: &[Option<Id>],
         at: usize,
-    ) -> Result<Found, Fault> {
+    ) -> Result<CellReference, JsonExpressionError> {
         if indices.is_empty() {
             let index = self.indices.iter().rfind(|(known, _)| known == name);
             if let Some(&(_, value)) = index {
-                return Ok(Found::One(Item::Number(value)));
+                return Ok(CellReference::One(ArrayCell::Number(value)));
             }
         }
         let is_array = self.parameters.contains_key(name) || self.arrays.contains_key(name);
@@ -38,38 +42,38 @@ impl World<'_> {
             let mut places = Vec::with_capacity(indices.len());
             for index in indices {
                 places.push(match index {
-                    Some(id) => Some(self.eval(trees, *id)?),
+                    Some(id) => Some(self.eval_node(trees, *id)?),
                     None => None,
                 });
             }
-            return self.cells(name, &places, at);
+            return self.array_cells(name, &places, at);
         }
         match (self.model.find(name), self.names.get(name)) {
             (Some(_), _) if !indices.is_empty() => {
-                Err(self.fault(at, format!("'{name}' is one variable, no array")))
+                Err(self.error_at(at, format!("'{name}' is one variable, no array")))
             }
             (Some(_), Some(_)) => {
                 let message = format!(
                     "'{name}' is a variable and a value; expected quotation marks around the value"
                 );
-                Err(self.fault(at, message))
+                Err(self.error_at(at, message))
             }
-            (Some(variable), None) => Ok(Found::One(Item::Variable(variable.index()))),
+            (Some(variable), None) => Ok(CellReference::One(ArrayCell::Variable(variable.index()))),
             (None, Some(&value)) if indices.is_empty() => {
-                Ok(Found::One(Item::Number(value.into())))
+                Ok(CellReference::One(ArrayCell::Number(value.into())))
             }
-            (None, _) => Err(self.unknown(name, at)),
+            (None, _) => Err(self.unknown_name(name, at)),
         }
     }
 
     /// Creates the fault of a name that nothing has.
-    fn unknown(&self, name: &str, at: usize) -> Fault {
+    fn unknown_name(&self, name: &str, at: usize) -> JsonExpressionError {
         let variables = self.model.variables().iter().take(10_000).map(|v| v.name.as_str());
         let known = self.indices.iter().map(|(name, _)| name.as_str());
         let known = known.chain(self.parameters.keys().map(String::as_str));
         let known = known.chain(self.arrays.keys().map(String::as_str));
         let known = known.chain(self.names.keys().map(String::as_str)).chain(variables);
         let near = did_you_mean(name, known);
-        self.fault(at, format!("there is no variable, parameter or index '{name}'{near}"))
+        self.error_at(at, format!("there is no variable, parameter or index '{name}'{near}"))
     }
 }

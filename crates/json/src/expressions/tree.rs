@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::token::Fault;
-use parallax_model::Relation;
+use super::token::JsonExpressionError;
+use parallax_model::ComparisonOperator;
 
-/// The index of a node in [`Trees`].
+/// The index of a node in [`JsonExpressionTree`].
 pub(super) type Id = usize;
 
 /// Maximum depth of a tree.
@@ -16,7 +16,7 @@ pub(super) type Ranges = Vec<(Id, Option<Id>)>;
 
 /// An operator with two operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Binary {
+pub(super) enum BinaryOperator {
     Mul,
     Div,
     Mod,
@@ -27,7 +27,7 @@ pub(super) enum Binary {
 
 /// A function of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Function {
+pub(super) enum ListFunction {
     Abs,
     Min,
     Max,
@@ -46,29 +46,29 @@ pub(super) enum Function {
 }
 
 /// The functions by name.
-pub(super) const FUNCTIONS: [(&str, Function); 17] = [
-    ("abs", Function::Abs),
-    ("min", Function::Min),
-    ("max", Function::Max),
-    ("dist", Function::Dist),
-    ("sum", Function::Sum),
-    ("product", Function::Product),
-    ("count", Function::Count),
-    ("all", Function::All),
-    ("forall", Function::All),
-    ("any", Function::Any),
-    ("exists", Function::Any),
-    ("all_different", Function::AllDifferent),
-    ("distinct", Function::AllDifferent),
-    ("all_equal", Function::AllEqual),
-    ("xor", Function::Xor),
-    ("iff", Function::Iff),
-    ("length", Function::Length),
+pub(super) const FUNCTIONS: [(&str, ListFunction); 17] = [
+    ("abs", ListFunction::Abs),
+    ("min", ListFunction::Min),
+    ("max", ListFunction::Max),
+    ("dist", ListFunction::Dist),
+    ("sum", ListFunction::Sum),
+    ("product", ListFunction::Product),
+    ("count", ListFunction::Count),
+    ("all", ListFunction::All),
+    ("forall", ListFunction::All),
+    ("any", ListFunction::Any),
+    ("exists", ListFunction::Any),
+    ("all_different", ListFunction::AllDifferent),
+    ("distinct", ListFunction::AllDifferent),
+    ("all_equal", ListFunction::AllEqual),
+    ("xor", ListFunction::Xor),
+    ("iff", ListFunction::Iff),
+    ("length", ListFunction::Length),
 ];
 
 /// One node of a tree.
 #[derive(Clone, Debug)]
-pub(super) enum Tree {
+pub(super) enum JsonExpressionNode {
     Number(i64),
     Truth(bool),
     Quoted(String),
@@ -78,20 +78,20 @@ pub(super) enum Tree {
     Not(Id),
     /// A sum; a term with `true` is subtracted.
     Sum(Vec<(bool, Id)>),
-    Binary(Binary, Id, Id),
+    Binary(BinaryOperator, Id, Id),
     And(Vec<Id>),
     Or(Vec<Id>),
     Xor(Vec<Id>),
-    Chain(Id, Vec<(Relation, Id)>),
+    Chain(Id, Vec<(ComparisonOperator, Id)>),
     In(Id, Ranges),
     If(Id, Id, Id),
-    Call(Function, Vec<Id>),
-    Each(Function, Vec<Step>, Id),
+    Call(ListFunction, Vec<Id>),
+    Each(ListFunction, Vec<IndexStep>, Id),
 }
 
 /// One step of the walk over indices.
 #[derive(Clone, Debug)]
-pub(super) enum Step {
+pub(super) enum IndexStep {
     /// An index, its place in the text and its values.
     Index(String, usize, Arc<Ranges>),
     Condition(Id),
@@ -99,27 +99,32 @@ pub(super) enum Step {
 
 /// Nodes with their places in the text.
 #[derive(Debug, Default)]
-pub(super) struct Trees {
-    nodes: Vec<(Tree, usize, u32)>,
+pub(super) struct JsonExpressionTree {
+    nodes: Vec<(JsonExpressionNode, usize, u32)>,
 }
 
-impl Trees {
+impl JsonExpressionTree {
     /// Adds a node.
-    pub(super) fn add(&mut self, tree: Tree, at: usize) -> Result<Id, Fault> {
+    pub(super) fn add_node(
+        &mut self,
+        tree: JsonExpressionNode,
+        at: usize,
+    ) -> Result<Id, JsonExpressionError> {
         let mut deepest = 0;
-        parts(&tree, &mut |id| deepest = deepest.max(self.nodes[id].2));
+        visit_children(&tree, &mut |id| deepest = deepest.max(self.nodes[id].2));
         // Each index is one more level of the walk over the tree.
-        let own = if let Tree::Each(_, steps, _) = &tree { steps.len() + 1 } else { 1 };
+        let own =
+            if let JsonExpressionNode::Each(_, steps, _) = &tree { steps.len() + 1 } else { 1 };
         let depth = u32::try_from(own).unwrap_or(u32::MAX).saturating_add(deepest);
         if depth > MAX_NESTING {
-            return Err(Fault::At(at, too_deep()));
+            return Err(JsonExpressionError::At(at, too_deep()));
         }
         self.nodes.push((tree, at, depth));
         Ok(self.nodes.len() - 1)
     }
 
     /// Returns a node and its place.
-    pub(super) fn get(&self, id: Id) -> (&Tree, usize) {
+    pub(super) fn get(&self, id: Id) -> (&JsonExpressionNode, usize) {
         (&self.nodes[id].0, self.nodes[id].1)
     }
 }
@@ -130,7 +135,7 @@ pub(super) fn too_deep() -> String {
 }
 
 /// Calls `visit` with the ends of ranges.
-fn ranges(ranges: &Ranges, visit: &mut dyn FnMut(Id)) {
+fn visit_ranges(ranges: &Ranges, visit: &mut dyn FnMut(Id)) {
     for &(low, high) in ranges {
         visit(low);
         high.into_iter().for_each(&mut *visit);
@@ -138,30 +143,35 @@ fn ranges(ranges: &Ranges, visit: &mut dyn FnMut(Id)) {
 }
 
 /// Calls `visit` with each child of a node.
-pub(super) fn parts(tree: &Tree, visit: &mut dyn FnMut(Id)) {
+pub(super) fn visit_children(tree: &JsonExpressionNode, visit: &mut dyn FnMut(Id)) {
     match tree {
-        Tree::Number(_) | Tree::Truth(_) | Tree::Quoted(_) => {}
-        Tree::Ref(_, indices) => indices.iter().flatten().for_each(|&id| visit(id)),
-        Tree::Neg(a) | Tree::Not(a) => visit(*a),
-        Tree::Sum(terms) => terms.iter().for_each(|&(_, id)| visit(id)),
-        Tree::Binary(_, a, b) => [*a, *b].into_iter().for_each(visit),
-        Tree::And(list) | Tree::Or(list) | Tree::Xor(list) | Tree::Call(_, list) => {
+        JsonExpressionNode::Number(_)
+        | JsonExpressionNode::Truth(_)
+        | JsonExpressionNode::Quoted(_) => {}
+        JsonExpressionNode::Ref(_, indices) => indices.iter().flatten().for_each(|&id| visit(id)),
+        JsonExpressionNode::Neg(a) | JsonExpressionNode::Not(a) => visit(*a),
+        JsonExpressionNode::Sum(terms) => terms.iter().for_each(|&(_, id)| visit(id)),
+        JsonExpressionNode::Binary(_, a, b) => [*a, *b].into_iter().for_each(visit),
+        JsonExpressionNode::And(list)
+        | JsonExpressionNode::Or(list)
+        | JsonExpressionNode::Xor(list)
+        | JsonExpressionNode::Call(_, list) => {
             list.iter().for_each(|&id| visit(id));
         }
-        Tree::Chain(first, rest) => {
+        JsonExpressionNode::Chain(first, rest) => {
             visit(*first);
             rest.iter().for_each(|&(_, id)| visit(id));
         }
-        Tree::In(a, set) => {
+        JsonExpressionNode::In(a, set) => {
             visit(*a);
-            ranges(set, visit);
+            visit_ranges(set, visit);
         }
-        Tree::If(a, b, c) => [*a, *b, *c].into_iter().for_each(visit),
-        Tree::Each(_, steps, body) => {
+        JsonExpressionNode::If(a, b, c) => [*a, *b, *c].into_iter().for_each(visit),
+        JsonExpressionNode::Each(_, steps, body) => {
             for step in steps {
                 match step {
-                    Step::Index(_, _, set) => ranges(set, visit),
-                    Step::Condition(id) => visit(*id),
+                    IndexStep::Index(_, _, set) => visit_ranges(set, visit),
+                    IndexStep::Condition(id) => visit(*id),
                 }
             }
             visit(*body);

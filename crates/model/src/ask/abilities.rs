@@ -2,7 +2,7 @@
 
 /// The abilities and needs of an engine. The default has none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Abilities {
+pub struct EngineAbilities {
     /// Its sessions return cores ([`Session::core`](super::Session::core)).
     pub cores: bool,
     /// It can write proofs of unsatisfiability.
@@ -10,10 +10,10 @@ pub struct Abilities {
     /// A session answers one question only, with the givens inside its model.
     pub asks_once: bool,
     /// When it optimises, it uses the best cost found by others
-    /// ([`Control::rival`](super::Control::rival)).
+    /// ([`Control::rival_cost`](super::Control::rival_cost)).
     pub uses_rivals: bool,
     /// It passes the work to other engines. Its family is unknown until one has answered, which
-    /// [`Outcome::by`](super::Outcome::by) names.
+    /// [`QuestionOutcome::by`](super::QuestionOutcome::by) names.
     pub chooses: bool,
     /// It runs an external program.
     pub external: bool,

@@ -6,8 +6,11 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::Task;
-use super::{Agrees, AnsweredBy, Count, Counters, Counting, EndReason, Family, Stop};
-use crate::decimal::Decimal;
+use super::{
+    AgreeingEngine, AnsweringEngine, CountingMethod, EffortCounters, EndReason, EngineFamily,
+    SolutionCount, StopReason,
+};
+use crate::decimal::DecimalNumber;
 
 /// An engine's answer to a task. Unknown and unsupported are answers, not
 /// errors; a limit never reads as unsatisfiable.
@@ -43,7 +46,7 @@ impl Answer {
 
     /// Returns the reason why the answer is unknown or unsupported.
     #[must_use]
-    pub fn reason(&self) -> Option<&str> {
+    pub fn unknown_reason(&self) -> Option<&str> {
         match self {
             Answer::Unknown(reason) => Some(reason.as_str()),
             Answer::Unsupported(why) => Some(why),
@@ -68,8 +71,8 @@ impl From<EndReason> for Answer {
     }
 }
 
-impl From<Stop> for Answer {
-    fn from(stop: Stop) -> Self {
+impl From<StopReason> for Answer {
+    fn from(stop: StopReason) -> Self {
         Answer::Unknown(stop.into())
     }
 }
@@ -88,7 +91,7 @@ impl fmt::Display for Answer {
 /// The result of asking a session one question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Outcome {
+pub struct QuestionOutcome {
     /// The answer; `Satisfiable` if at least one candidate was reported.
     pub answer: Answer,
     /// Whether the search space is exhausted: no solution exists beyond those reported, or, for
@@ -102,32 +105,33 @@ pub struct Outcome {
     /// solver's model violates its own formula.
     pub wrong: Option<String>,
     /// The fate of the proof, if one was requested.
-    pub proof: Option<Proof>,
+    pub proof: Option<ProofOutcome>,
     /// The number of solutions, including those reported, if the task is to count and the engine
     /// counts without reporting each one.
     #[serde(default)]
-    pub counted: Option<Count>,
+    pub counted: Option<SolutionCount>,
     /// The method by which the solutions were counted.
     #[serde(default)]
-    pub counting: Counting,
+    pub counting: CountingMethod,
     /// The engine that gives this answer, if the requested engine passes the work to others.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub by: Option<AnsweredBy>,
+    pub by: Option<AnsweringEngine>,
     /// The engines of other families that were asked as well and make the same claim.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub agreed: Vec<Agrees>,
+    pub agreed: Vec<AgreeingEngine>,
     /// Deterministic effort.
-    pub counters: Counters,
+    pub counters: EffortCounters,
     /// Wall-clock time of this question, without the time spent in the
     /// candidate callback and without preparing the session.
     pub solve: Duration,
 }
 
-impl Outcome {
+impl QuestionOutcome {
     /// Creates an outcome without effort: the engine answered at once.
+    #[must_use]
     pub fn at_once(answer: Answer) -> Self {
         let complete = answer == Answer::Unsatisfiable;
-        Outcome {
+        QuestionOutcome {
             stopped: answer.end_reason(),
             wrong: None,
             answer,
@@ -136,8 +140,8 @@ impl Outcome {
             counted: None,
             by: None,
             agreed: Vec::new(),
-            counting: Counting::Enumeration,
-            counters: Counters::new(),
+            counting: CountingMethod::Enumeration,
+            counters: EffortCounters::new(),
             solve: Duration::ZERO,
         }
     }
@@ -145,37 +149,42 @@ impl Outcome {
     /// Returns the outcome of optimising a model that has no objective.
     #[must_use]
     pub fn without_objective() -> Self {
-        Outcome::at_once(Answer::Unsupported("the model has no objective".into()))
+        QuestionOutcome::at_once(Answer::Unsupported("the model has no objective".into()))
     }
 
     /// Returns the outcome of optimising with an engine that cannot optimise.
     #[must_use]
     pub fn without_best() -> Self {
-        Outcome::at_once(Answer::Unsupported("this engine finds no best solutions".into()))
+        QuestionOutcome::at_once(Answer::Unsupported("this engine finds no best solutions".into()))
     }
 
     /// Returns the outcome of a task other than counting with an engine that only counts.
     #[must_use]
     pub fn unless_counting(task: Task) -> Option<Self> {
         let why = "this engine only counts; it does not list or optimise";
-        (task != Task::Count).then(|| Outcome::at_once(Answer::Unsupported(why.into())))
+        (task != Task::Count).then(|| QuestionOutcome::at_once(Answer::Unsupported(why.into())))
     }
 
     /// Returns the outcome of an enumeration that reported `found` candidates and stopped as
     /// described by `ended`.
     #[must_use]
-    pub fn enumerated(found: u64, ended: Ended, counters: Counters, solve: Duration) -> Self {
+    pub fn from_enumeration(
+        found: u64,
+        ended: EnumerationEnd,
+        counters: EffortCounters,
+        solve: Duration,
+    ) -> Self {
         let wrong = match &ended {
-            Ended::Wrong(how) => Some(how.clone()),
+            EnumerationEnd::Wrong(how) => Some(how.clone()),
             _ => None,
         };
-        let (complete, stopped) = ended.completeness();
+        let (complete, stopped) = ended.end_reason();
         let answer = match (found, complete) {
             (0, true) => Answer::Unsatisfiable,
             (0, false) => Answer::Unknown(stopped.clone().unwrap_or_else(|| "stopped".into())),
             _ => Answer::Satisfiable,
         };
-        Outcome {
+        QuestionOutcome {
             answer,
             complete,
             stopped,
@@ -184,7 +193,7 @@ impl Outcome {
             counted: None,
             by: None,
             agreed: Vec::new(),
-            counting: Counting::Enumeration,
+            counting: CountingMethod::Enumeration,
             counters,
             solve,
         }
@@ -192,14 +201,14 @@ impl Outcome {
 
     /// Returns this outcome, given by another engine than the requested one.
     #[must_use]
-    pub fn answered_by(self, by: AnsweredBy) -> Self {
-        Outcome { by: Some(by), ..self }
+    pub fn answered_by(self, by: AnsweringEngine) -> Self {
+        QuestionOutcome { by: Some(by), ..self }
     }
 
     /// Returns the family of the engine that answers: the family `asked` of the requested engine,
     /// unless it passed the work to another.
     #[must_use]
-    pub fn family(&self, asked: Family) -> Family {
+    pub fn answering_family(&self, asked: EngineFamily) -> EngineFamily {
         self.by.as_ref().map_or(asked, |by| by.family)
     }
 
@@ -213,34 +222,40 @@ impl Outcome {
     /// Returns this outcome with a count: `number` is the number of all solutions, of which at
     /// least one was reported if there is any.
     #[must_use]
-    pub fn with_count(self, number: Count, counting: Counting) -> Self {
-        Outcome { counted: Some(number), counting, ..self }
+    pub fn with_count(self, number: SolutionCount, counting: CountingMethod) -> Self {
+        QuestionOutcome { counted: Some(number), counting, ..self }
     }
 }
 
-impl Outcome {
+impl QuestionOutcome {
     /// Returns the outcome of an optimisation from the value of the last candidate reported and the
     /// end of the search. The value is proved optimal only if the search is exhausted.
     #[must_use]
-    pub fn optimised(best: Option<i64>, ended: Ended, counters: Counters, solve: Duration) -> Self {
-        let proved = best.filter(|_| ended == Ended::Exhausted);
-        let outcome = Outcome::enumerated(best.is_some().into(), ended, counters, solve);
+    pub fn from_optimisation(
+        best: Option<i64>,
+        ended: EnumerationEnd,
+        counters: EffortCounters,
+        solve: Duration,
+    ) -> Self {
+        let proved = best.filter(|_| ended == EnumerationEnd::Exhausted);
+        let outcome =
+            QuestionOutcome::from_enumeration(best.is_some().into(), ended, counters, solve);
         match proved {
-            Some(value) => Outcome { answer: Answer::Optimal(value), ..outcome },
+            Some(value) => QuestionOutcome { answer: Answer::Optimal(value), ..outcome },
             None => outcome,
         }
     }
 }
 
-impl Ended {
+impl EnumerationEnd {
     /// Returns whether the space is exhausted, and otherwise the reason why the search ended early,
     /// unless it found enough solutions.
-    fn completeness(self) -> (bool, Option<EndReason>) {
+    fn end_reason(self) -> (bool, Option<EndReason>) {
         match self {
-            Ended::Exhausted => (true, None),
-            Ended::Enough => (false, None),
-            Ended::Stopped(stop) => (false, Some(stop.into())),
-            Ended::GaveUp(why) | Ended::Wrong(why) => (false, Some(why.into())),
+            EnumerationEnd::Exhausted => (true, None),
+            EnumerationEnd::Enough => (false, None),
+            EnumerationEnd::Stopped(stop) => (false, Some(stop.into())),
+            EnumerationEnd::GaveUp(why) | EnumerationEnd::Wrong(why) => (false, Some(why.into())),
         }
     }
 }
@@ -248,7 +263,7 @@ impl Ended {
 /// The model that an accepted certificate refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
-pub enum Certified {
+pub enum CertificateSubject {
     /// The model that the file was flattened to, by VeriPB alone.
     Veripb,
     /// The user's file, from which the checker builds the model itself.
@@ -261,34 +276,34 @@ pub enum Certified {
     FlattenedTwice,
 }
 
-impl fmt::Display for Certified {
+impl fmt::Display for CertificateSubject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Certified::Veripb => "certified by VeriPB",
-            Certified::File => "certified (file)",
-            Certified::Flattened => "certified (flattened model)",
-            Certified::FileTwice => "certified (file) and by VeriPB",
-            Certified::FlattenedTwice => "certified (flattened model) and by VeriPB",
+            CertificateSubject::Veripb => "certified by VeriPB",
+            CertificateSubject::File => "certified (file)",
+            CertificateSubject::Flattened => "certified (flattened model)",
+            CertificateSubject::FileTwice => "certified (file) and by VeriPB",
+            CertificateSubject::FlattenedTwice => "certified (flattened model) and by VeriPB",
         })
     }
 }
 
 /// The fate of the proof of an unsatisfiable answer, or of the certificate of an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Proof {
+pub struct ProofOutcome {
     /// Whether a checker accepted it; `None` if it was not checked, or if no check finished.
     pub accepted: Option<bool>,
     /// Whether it is a certificate, which is about the model; another proof is about a formula.
     #[serde(default)]
     pub is_certificate: bool,
     /// The subject of an accepted certificate; `None` for other proofs.
-    pub certified: Option<Certified>,
+    pub certified: Option<CertificateSubject>,
     /// The digest of the model that an accepted certificate refers to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub digest: Option<String>,
     /// The claim that an accepted certificate shows of that model; `None` for other proofs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub shown: Option<Shown>,
+    pub shown: Option<CertifiedResult>,
     /// The kinds of constraints that have their plain form in that model.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub plain: Vec<String>,
@@ -299,25 +314,25 @@ pub struct Proof {
     pub time: Duration,
 }
 
-impl Proof {
+impl ProofOutcome {
     /// Creates the fate of a proof that is not a certificate.
     #[must_use]
     pub fn new(accepted: Option<bool>, words: String, time: Duration) -> Self {
         let plain = Vec::new();
         let (is_certificate, certified, digest, shown) = (false, None, None, None);
-        Proof { accepted, is_certificate, certified, digest, shown, plain, words, time }
+        ProofOutcome { accepted, is_certificate, certified, digest, shown, plain, words, time }
     }
 
     /// Creates the fate of a certificate.
     #[must_use]
     pub fn of_certificate(accepted: Option<bool>, words: String, time: Duration) -> Self {
-        Proof { is_certificate: true, ..Proof::new(accepted, words, time) }
+        ProofOutcome { is_certificate: true, ..ProofOutcome::new(accepted, words, time) }
     }
 
     /// Returns why a checker refused the certificate, if it did: the answer or its certificate is
     /// wrong. A refused proof of a formula only leaves the answer without support.
     #[must_use]
-    pub fn refusal(&self) -> Option<&str> {
+    pub fn refusal_reason(&self) -> Option<&str> {
         (self.is_certificate && self.accepted == Some(false)).then_some(&*self.words)
     }
 
@@ -326,8 +341,8 @@ impl Proof {
     pub fn read_from_file(&mut self, digest: &str) {
         if self.digest.as_deref() == Some(digest) {
             self.certified = self.certified.map(|certified| match certified {
-                Certified::Flattened => Certified::File,
-                Certified::FlattenedTwice => Certified::FileTwice,
+                CertificateSubject::Flattened => CertificateSubject::File,
+                CertificateSubject::FlattenedTwice => CertificateSubject::FileTwice,
                 other => other,
             });
         }
@@ -336,8 +351,9 @@ impl Proof {
     /// Returns the standing, what is shown, then the words. `scope` follows the number of solutions
     /// where the model does not keep all of them: ` up to symmetry`.
     #[must_use]
-    pub fn sentence(&self, scope: &str) -> String {
-        let shown = self.shown.as_ref().map(|shown| shown.words() + scope).unwrap_or_default();
+    pub fn describe_standing(&self, scope: &str) -> String {
+        let shown =
+            self.shown.as_ref().map(|shown| shown.describe_result() + scope).unwrap_or_default();
         let plain = match &self.plain[..] {
             [] => String::new(),
             [kind] => format!(", with {kind} in its plain form"),
@@ -356,36 +372,36 @@ impl Proof {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
-pub enum Shown {
+pub enum CertifiedResult {
     /// The number of its solutions.
-    Solutions(Count),
+    Solutions(SolutionCount),
     /// The best value of its objective, as the user reads it; `None` if it has no solution.
-    Best(Option<Decimal>),
+    Best(Option<DecimalNumber>),
 }
 
-impl Shown {
+impl CertifiedResult {
     /// Returns it in words: `exactly 576 solutions`.
     #[must_use]
-    pub fn words(&self) -> String {
+    pub fn describe_result(&self) -> String {
         match self {
-            Shown::Best(None) => "unsatisfiable".to_owned(),
-            Shown::Solutions(number) if number.is_zero() => "unsatisfiable".to_owned(),
-            Shown::Solutions(number) if *number == 1 => "exactly one solution".to_owned(),
-            Shown::Solutions(number) => format!("exactly {number} solutions"),
-            Shown::Best(Some(value)) => format!("{value} is the best value"),
+            CertifiedResult::Best(None) => "unsatisfiable".to_owned(),
+            CertifiedResult::Solutions(number) if number.is_zero() => "unsatisfiable".to_owned(),
+            CertifiedResult::Solutions(number) if *number == 1 => "exactly one solution".to_owned(),
+            CertifiedResult::Solutions(number) => format!("exactly {number} solutions"),
+            CertifiedResult::Best(Some(value)) => format!("{value} is the best value"),
         }
     }
 }
 
 /// The end of an enumeration.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Ended {
+pub enum EnumerationEnd {
     /// Every solution was reported.
     Exhausted,
     /// The task's limit was reached, or the callback ended the search.
     Enough,
     /// A limit or a cancellation stopped it.
-    Stopped(Stop),
+    Stopped(StopReason),
     /// The solver gave up for this reason.
     GaveUp(String),
     /// The solver returned a model that violates its own formula in this way.

@@ -51,14 +51,14 @@ pub fn silence_panics() {
 ///
 /// # Errors
 /// Returns the panic.
-pub fn caught<T>(work: impl FnOnce() -> T) -> Result<T, CaughtPanic> {
+pub fn catch_panic<T>(work: impl FnOnce() -> T) -> Result<T, CaughtPanic> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|payload| {
         let location = PLACE.with(|last| last.borrow_mut().take());
-        CaughtPanic { message: message(&*payload), location }
+        CaughtPanic { message: panic_message(&*payload), location }
     })
 }
 
-fn message(payload: &(dyn Any + Send)) -> String {
+fn panic_message(payload: &(dyn Any + Send)) -> String {
     let text = payload.downcast_ref::<&str>().copied().map(str::to_owned);
     let text = text.or_else(|| payload.downcast_ref::<String>().cloned());
     text.unwrap_or_else(|| "a panic without a message".into()).replace('\n', " ")
@@ -70,8 +70,8 @@ mod tests {
 
     #[test]
     fn panics_become_errors_and_results_pass() {
-        assert_eq!(caught(|| 7), Ok(7));
-        let fallen = caught(|| Vec::<u8>::new()[usize::from(std::hint::black_box(3u8))]);
+        assert_eq!(catch_panic(|| 7), Ok(7));
+        let fallen = catch_panic(|| Vec::<u8>::new()[usize::from(std::hint::black_box(3u8))]);
         assert!(fallen.unwrap_err().message.contains("index out of bounds"));
     }
 }

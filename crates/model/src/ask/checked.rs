@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::{Answer, Control, Engine, Family, Refusal, Task, caught};
+use super::{Answer, Control, Engine, EngineFamily, PreparationError, Task, catch_panic};
 use crate::{Model, Solution};
 
 /// Requests one solution of a model from an engine, a best one for [`Task::Optimise`], and checks
@@ -18,19 +18,19 @@ pub fn checked_solution(
     task: Task,
     seed: u64,
     control: &Control,
-) -> Result<(Option<Solution>, Family), Answer> {
+) -> Result<(Option<Solution>, EngineFamily), Answer> {
     let wrong = |why: String| Answer::Unknown(format!("{}: {why}", engine.spec()).into());
     let mut last = None;
-    let asked = caught(|| {
+    let asked = catch_panic(|| {
         let mut session = engine.prepare(model, seed, control)?;
         let outcome = session.ask(&[], task, control, &mut |values| {
             last = Some(model.check(&[], values));
             ControlFlow::Continue(())
         });
-        Ok::<_, Refusal>(outcome)
+        Ok::<_, PreparationError>(outcome)
     });
     let outcome = asked.map_err(|panic| wrong(panic.to_string()))??;
-    let family = outcome.family(engine.family());
+    let family = outcome.answering_family(engine.family());
     let found = match (outcome.answer, last) {
         (_, Some(Err(violation))) => Err(wrong(format!("returns no solution: {violation}"))),
         (Answer::Unsatisfiable, None) => Ok(None),

@@ -4,21 +4,21 @@ use std::time::{Duration, Instant};
 
 /// Measures from the start of a question, and pauses while the callback has a candidate.
 #[derive(Clone, Copy, Debug)]
-pub struct Clock {
+pub struct QuestionClock {
     start: Instant,
     outside: Duration,
 }
 
-impl Clock {
+impl QuestionClock {
     /// Starts a clock.
     #[must_use]
     #[inline]
-    pub fn start() -> Self {
-        Clock { start: Instant::now(), outside: Duration::ZERO }
+    pub fn start_clock() -> Self {
+        QuestionClock { start: Instant::now(), outside: Duration::ZERO }
     }
 
     /// Runs `work` without counting its time.
-    pub fn outside<T>(&mut self, work: impl FnOnce() -> T) -> T {
+    pub fn run_outside<T>(&mut self, work: impl FnOnce() -> T) -> T {
         let left = Instant::now();
         let result = work();
         self.outside += left.elapsed();
@@ -28,7 +28,7 @@ impl Clock {
     /// Returns the time so far.
     #[must_use]
     #[inline]
-    pub fn elapsed(&self) -> Duration {
+    pub fn elapsed_time(&self) -> Duration {
         self.start.elapsed().saturating_sub(self.outside)
     }
 }

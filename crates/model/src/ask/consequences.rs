@@ -17,7 +17,7 @@ const FIRST: u64 = 30;
 /// The possible and impossible values of one variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Possible {
+pub struct VariableConsequences {
     /// The variable.
     pub variable: VarId,
     /// The values that some solution has, ascending.
@@ -30,11 +30,11 @@ pub struct Possible {
 
 /// The consequences of a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Consequences {
+pub enum ModelConsequences {
     /// There is no solution.
     Unsatisfiable,
     /// The values of each shown variable.
-    Values(Vec<Possible>),
+    Values(Vec<VariableConsequences>),
 }
 
 /// Finds the possible values of the shown variables of a model. A solution that `model` and `rules`
@@ -45,47 +45,49 @@ pub enum Consequences {
 /// # Errors
 /// Returns the answer of a session that neither finds a solution nor proves that there is none, or
 /// a reason.
-pub fn consequences<E: fmt::Display>(
+pub fn find_consequences<E: fmt::Display>(
     session: &mut dyn Session,
     model: &Model,
     givens: &[Given],
     rules: &dyn Fn(&Solution) -> Result<(), E>,
     control: &Control,
-) -> Result<Consequences, Answer> {
+) -> Result<ModelConsequences, Answer> {
     let pairs: u64 = model.shown().iter().map(|&v| model.domain(v).len()).sum();
     if pairs > MAX_PAIRS {
         let reason = format!("{pairs} values to look at; at most {MAX_PAIRS} are supported");
         return Err(Answer::Unsupported(reason));
     }
     let seen = HashSet::new();
-    let mut search = Search { session, model, givens, rules, control, seen, is_complete: false };
-    match search.ask(None, Task::Limit(FIRST))? {
-        Found::Nothing => return Ok(Consequences::Unsatisfiable),
-        Found::Unknown(why) if search.seen.is_empty() => return Err(Answer::Unknown(why)),
+    let mut search =
+        ConsequenceSearch { session, model, givens, rules, control, seen, is_complete: false };
+    match search.ask_session(None, Task::Limit(FIRST))? {
+        ValueProbe::Nothing => return Ok(ModelConsequences::Unsatisfiable),
+        ValueProbe::Unknown(why) if search.seen.is_empty() => return Err(Answer::Unknown(why)),
         _ => {}
     }
     let mut all = Vec::with_capacity(model.shown().len());
     for &variable in model.shown() {
-        let mut possible = Possible { variable, values: vec![], excluded: vec![], open: vec![] };
+        let mut possible =
+            VariableConsequences { variable, values: vec![], excluded: vec![], open: vec![] };
         for value in model.domain(variable).iter() {
-            match search.find(Given { variable, value })? {
-                Found::Some => possible.values.push(value),
-                Found::Nothing => possible.excluded.push(value),
-                Found::Unknown(_) => possible.open.push(value),
+            match search.probe_value(Given { variable, value })? {
+                ValueProbe::Some => possible.values.push(value),
+                ValueProbe::Nothing => possible.excluded.push(value),
+                ValueProbe::Unknown(_) => possible.open.push(value),
             }
         }
         all.push(possible);
     }
-    Ok(Consequences::Values(all))
+    Ok(ModelConsequences::Values(all))
 }
 
-enum Found {
+enum ValueProbe {
     Some,
     Nothing,
     Unknown(EndReason),
 }
 
-struct Search<'a, E> {
+struct ConsequenceSearch<'a, E> {
     session: &'a mut dyn Session,
     model: &'a Model,
     givens: &'a [Given],
@@ -97,22 +99,22 @@ struct Search<'a, E> {
     is_complete: bool,
 }
 
-impl<E: fmt::Display> Search<'_, E> {
+impl<E: fmt::Display> ConsequenceSearch<'_, E> {
     /// Decides whether a solution has this value.
-    fn find(&mut self, given: Given) -> Result<Found, Answer> {
+    fn probe_value(&mut self, given: Given) -> Result<ValueProbe, Answer> {
         if self.seen.contains(&(given.variable, given.value)) {
-            Ok(Found::Some)
+            Ok(ValueProbe::Some)
         } else if self.is_complete {
-            Ok(Found::Nothing)
-        } else if let Err(stop) = self.control.check() {
-            Ok(Found::Unknown(stop.into()))
+            Ok(ValueProbe::Nothing)
+        } else if let Err(stop) = self.control.check_stop() {
+            Ok(ValueProbe::Unknown(stop.into()))
         } else {
-            self.ask(Some(given), Task::First)
+            self.ask_session(Some(given), Task::First)
         }
     }
 
     /// Requests solutions, with one more given if any, and stores their values.
-    fn ask(&mut self, more: Option<Given>, task: Task) -> Result<Found, Answer> {
+    fn ask_session(&mut self, more: Option<Given>, task: Task) -> Result<ValueProbe, Answer> {
         let givens: Vec<Given> = self.givens.iter().copied().chain(more).collect();
         let (model, rules, seen) = (self.model, self.rules, &mut self.seen);
         let mut wrong = None;
@@ -135,14 +137,14 @@ impl<E: fmt::Display> Search<'_, E> {
                 }
             }
         });
-        if let Some(why) = wrong.or_else(|| outcome.contradiction(count)) {
+        if let Some(why) = wrong.or_else(|| outcome.find_contradiction(count)) {
             return Err(Answer::Unknown(format!("the engine is wrong: {why}").into()));
         }
         self.is_complete |= more.is_none() && outcome.complete;
         match outcome.answer {
-            _ if count > 0 => Ok(Found::Some),
-            Answer::Unsatisfiable => Ok(Found::Nothing),
-            Answer::Unknown(why) => Ok(Found::Unknown(why)),
+            _ if count > 0 => Ok(ValueProbe::Some),
+            Answer::Unsatisfiable => Ok(ValueProbe::Nothing),
+            Answer::Unknown(why) => Ok(ValueProbe::Unknown(why)),
             other => Err(other),
         }
     }

@@ -1,14 +1,14 @@
 //! Checks that an engine's answer to a question fits the solutions that it reported.
 
-use super::{Answer, Count, Outcome};
+use super::{Answer, QuestionOutcome, SolutionCount};
 
-impl Outcome {
+impl QuestionOutcome {
     /// Returns how the outcome contradicts itself, or the number `given` of solutions that were
     /// reported and accepted; `None` if it does not.
     #[must_use]
-    pub fn contradiction(&self, given: u128) -> Option<String> {
+    pub fn find_contradiction(&self, given: u128) -> Option<String> {
         let name = self.answer.name();
-        let given_number = Count::from(given);
+        let given_number = SolutionCount::from(given);
         let counted = self.counted.as_ref().unwrap_or(&given_number);
         match &self.answer {
             Answer::Satisfiable | Answer::Optimal(_) if given == 0 => {
@@ -37,9 +37,9 @@ mod tests {
     use super::*;
 
     fn contradicts(answer: Answer, complete: bool, counted: Option<u128>, given: u128) -> bool {
-        let counted = counted.map(Count::from);
-        let outcome = Outcome { complete, counted, ..Outcome::at_once(answer) };
-        outcome.contradiction(given).is_some()
+        let counted = counted.map(SolutionCount::from);
+        let outcome = QuestionOutcome { complete, counted, ..QuestionOutcome::at_once(answer) };
+        outcome.find_contradiction(given).is_some()
     }
 
     #[test]

@@ -13,7 +13,7 @@ use super::memory::MemoryLimit;
 /// The reason why a run ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Stop {
+pub enum StopReason {
     /// The time limit passed.
     Timeout,
     /// The run was cancelled (by Ctrl-C, or because an earlier result sufficed).
@@ -22,21 +22,21 @@ pub enum Stop {
     Memory,
 }
 
-impl Stop {
+impl StopReason {
     /// Returns the reason in words.
     #[must_use]
-    pub fn word(self) -> &'static str {
+    pub fn description(self) -> &'static str {
         match self {
-            Stop::Timeout => "timeout",
-            Stop::Cancelled => "cancelled",
-            Stop::Memory => "out of memory",
+            StopReason::Timeout => "timeout",
+            StopReason::Cancelled => "cancelled",
+            StopReason::Memory => "out of memory",
         }
     }
 }
 
-impl fmt::Display for Stop {
+impl fmt::Display for StopReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())
+        f.write_str(self.description())
     }
 }
 
@@ -87,7 +87,7 @@ impl Control {
     /// Returns a control with the same flag and allowance and a deadline `timeout` from now
     /// (`None`: no deadline). The earlier of two deadlines applies.
     #[must_use]
-    pub fn within(&self, timeout: Option<Duration>) -> Self {
+    pub fn with_timeout(&self, timeout: Option<Duration>) -> Self {
         let asked = timeout.and_then(|t| Instant::now().checked_add(t));
         let deadline = match (self.deadline, asked) {
             (Some(a), Some(b)) => Some(a.min(b)),
@@ -114,7 +114,7 @@ impl Control {
     }
 
     /// Returns this control for an engine in a race, which runs in its turns: while the engine
-    /// waits, [`stopped`](Control::stopped) does not return.
+    /// waits, [`stopped`](Control::stop_reason) does not return.
     #[must_use]
     #[inline]
     pub fn in_turn(&self, turn: Arc<RaceSlot>) -> Self {
@@ -124,7 +124,7 @@ impl Control {
     /// Whether the engine is in a race, which may end its work at any time.
     #[must_use]
     #[inline]
-    pub fn races(&self) -> bool {
+    pub fn is_racing(&self) -> bool {
         self.turn.is_some()
     }
 
@@ -132,16 +132,16 @@ impl Control {
     #[must_use]
     #[inline]
     pub fn is_paused(&self) -> bool {
-        self.turn.as_ref().is_some_and(|turn| turn.waits())
+        self.turn.as_ref().is_some_and(|turn| turn.is_waiting())
     }
 
     /// Returns the cost of the best solution that the engines of a race have found. An engine that
-    /// [uses it](super::Abilities::uses_rivals) finds only solutions of less cost, and its search
+    /// [uses it](super::EngineAbilities::uses_rivals) finds only solutions of less cost, and its search
     /// is exhausted when none remains.
     #[must_use]
     #[inline]
-    pub fn rival(&self) -> Option<i64> {
-        self.turn.as_ref().and_then(|turn| turn.best())
+    pub fn rival_cost(&self) -> Option<i64> {
+        self.turn.as_ref().and_then(|turn| turn.best_cost())
     }
 
     /// Returns this control with another allowance for one encoded formula, in bytes.
@@ -167,28 +167,28 @@ impl Control {
 
     /// Cancels the work of all controls that share the flag.
     #[inline]
-    pub fn cancel(&self) {
+    pub fn cancel_work(&self) {
         self.cancelled.store(true, Ordering::Relaxed);
     }
 
     /// Returns the reason to stop now, if any. Reads the clock (about 25 ns), so inner loops call
     /// it once in a few dozen steps.
     #[must_use]
-    pub fn stopped(&self) -> Option<Stop> {
+    pub fn stop_reason(&self) -> Option<StopReason> {
         if self.is_cancelled() {
-            return Some(Stop::Cancelled);
+            return Some(StopReason::Cancelled);
         }
-        if let Some(turn) = self.turn.as_ref().filter(|turn| !turn.runs()) {
+        if let Some(turn) = self.turn.as_ref().filter(|turn| !turn.may_run()) {
             let late = || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
             let over = || self.is_cancelled() || late();
-            if !turn.wait(&over) && !late() {
-                return Some(Stop::Cancelled);
+            if !turn.wait_for_turn(&over) && !late() {
+                return Some(StopReason::Cancelled);
             }
         }
         match self.deadline {
-            Some(deadline) if Instant::now() >= deadline => Some(Stop::Timeout),
+            Some(deadline) if Instant::now() >= deadline => Some(StopReason::Timeout),
             _ if self.memory.as_ref().is_some_and(|memory| memory.is_exceeded()) => {
-                Some(Stop::Memory)
+                Some(StopReason::Memory)
             }
             _ => None,
         }
@@ -199,13 +199,13 @@ impl Control {
         set(&self.cancelled) || self.part.as_ref().is_some_and(set)
     }
 
-    /// Returns [`stopped`](Control::stopped) in the form that the `?` operator takes.
+    /// Returns [`stopped`](Control::stop_reason) in the form that the `?` operator takes.
     ///
     /// # Errors
     /// Returns the reason to stop.
     #[inline]
-    pub fn check(&self) -> Result<(), Stop> {
-        self.stopped().map_or(Ok(()), Err)
+    pub fn check_stop(&self) -> Result<(), StopReason> {
+        self.stop_reason().map_or(Ok(()), Err)
     }
 }
 
@@ -215,19 +215,19 @@ mod tests {
 
     #[test]
     fn a_past_deadline_stops_and_the_earlier_one_counts() {
-        let control = Control::unlimited().within(Some(Duration::ZERO));
-        assert_eq!(control.stopped(), Some(Stop::Timeout));
-        let later = control.within(Some(Duration::from_secs(3600)));
-        assert_eq!(later.stopped(), Some(Stop::Timeout));
+        let control = Control::unlimited().with_timeout(Some(Duration::ZERO));
+        assert_eq!(control.stop_reason(), Some(StopReason::Timeout));
+        let later = control.with_timeout(Some(Duration::from_secs(3600)));
+        assert_eq!(later.stop_reason(), Some(StopReason::Timeout));
     }
 
     #[test]
     fn clones_share_the_flag() {
         let control = Control::unlimited();
-        let other = control.within(None);
-        assert_eq!(other.check(), Ok(()));
-        control.cancel();
-        assert_eq!(other.check(), Err(Stop::Cancelled));
+        let other = control.with_timeout(None);
+        assert_eq!(other.check_stop(), Ok(()));
+        control.cancel_work();
+        assert_eq!(other.check_stop(), Err(StopReason::Cancelled));
     }
 
     #[test]
@@ -235,11 +235,11 @@ mod tests {
         let whole = Control::unlimited();
         let flag = Arc::new(AtomicBool::new(false));
         let part = whole.for_part(flag.clone());
-        assert_eq!(part.check(), Ok(()));
+        assert_eq!(part.check_stop(), Ok(()));
         flag.store(true, Ordering::Relaxed);
-        assert_eq!((part.check(), whole.check()), (Err(Stop::Cancelled), Ok(())));
+        assert_eq!((part.check_stop(), whole.check_stop()), (Err(StopReason::Cancelled), Ok(())));
         let other = whole.for_part(Arc::default());
-        whole.cancel();
-        assert_eq!(other.check(), Err(Stop::Cancelled));
+        whole.cancel_work();
+        assert_eq!(other.check_stop(), Err(StopReason::Cancelled));
     }
 }

@@ -5,14 +5,14 @@ use crate::Given;
 
 /// Constraints and givens of a question without a common solution. Need not be minimal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Core {
+pub struct UnsatCore {
     /// Indices into [`Model::constraints`](crate::Model::constraints).
     pub constraints: Vec<usize>,
     /// The givens.
     pub givens: Vec<Given>,
 }
 
-impl Core {
+impl UnsatCore {
     /// Returns the number of constraints and givens.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -25,17 +25,17 @@ impl Core {
         self.len() == 0
     }
 
-    fn elements(self) -> Vec<Element> {
-        let constraints = self.constraints.into_iter().map(Element::Constraint);
-        constraints.chain(self.givens.into_iter().map(Element::Given)).collect()
+    fn into_elements(self) -> Vec<CoreElement> {
+        let constraints = self.constraints.into_iter().map(CoreElement::Constraint);
+        constraints.chain(self.givens.into_iter().map(CoreElement::Given)).collect()
     }
 
-    fn of(elements: &[Element]) -> Core {
-        let mut core = Core::default();
+    fn from_elements(elements: &[CoreElement]) -> UnsatCore {
+        let mut core = UnsatCore::default();
         for &element in elements {
             match element {
-                Element::Constraint(place) => core.constraints.push(place),
-                Element::Given(given) => core.givens.push(given),
+                CoreElement::Constraint(place) => core.constraints.push(place),
+                CoreElement::Given(given) => core.givens.push(given),
             }
         }
         core
@@ -44,26 +44,30 @@ impl Core {
 
 /// An element of a core.
 #[derive(Clone, Copy)]
-enum Element {
+enum CoreElement {
     Constraint(usize),
     Given(Given),
 }
 
 /// Removes unneeded elements from a core, one after the other, until every remaining one is needed.
 /// Returns the core, and whether it is known to be minimal; `control` may stop the work earlier.
-pub fn minimize(session: &mut dyn Session, core: Core, control: &Control) -> (Core, bool) {
-    let (elements, stopped) = delete(core.elements(), &mut |rest| {
-        let Core { constraints, givens } = Core::of(rest);
-        Ok::<_, Answer>(session.core(&givens, &constraints, control)?.map(Core::elements))
+pub fn minimize_core(
+    session: &mut dyn Session,
+    core: UnsatCore,
+    control: &Control,
+) -> (UnsatCore, bool) {
+    let (elements, stopped) = delete_unneeded(core.into_elements(), &mut |rest| {
+        let UnsatCore { constraints, givens } = UnsatCore::from_elements(rest);
+        Ok::<_, Answer>(session.core(&givens, &constraints, control)?.map(UnsatCore::into_elements))
     });
-    (Core::of(&elements), stopped.is_none())
+    (UnsatCore::from_elements(&elements), stopped.is_none())
 }
 
 /// Removes unneeded elements from a set that has a property, until removing any other one would
 /// lose the property (deletion, as in Marques-Silva 2010). `has` decides whether a part of the set
 /// has the property, and then returns a part of that which still has it, in the same order. Returns
 /// the set, and the error of `has` if it ended the work earlier.
-pub fn delete<T, E, F>(set: Vec<T>, has: &mut F) -> (Vec<T>, Option<E>)
+pub fn delete_unneeded<T, E, F>(set: Vec<T>, has: &mut F) -> (Vec<T>, Option<E>)
 where
     T: Clone,
     F: FnMut(&[T]) -> Result<Option<Vec<T>>, E>,

@@ -15,12 +15,12 @@ use serde::{Serialize, Serializer};
 /// In JSON it is a number up to 2^53, up to which every integer is exact in programs that read
 /// numbers as doubles, and a string of digits beyond that.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Count(Number);
+pub struct SolutionCount(CountDigits);
 
 /// Small numbers need no heap. A large one exceeds 128 bits, so that the derived order and
 /// equality are those of the numbers.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-enum Number {
+enum CountDigits {
     Small(u128),
     Large(BigUint),
 }
@@ -31,205 +31,215 @@ const EXACT: u64 = 1 << 53;
 /// Maximum number of digits to read. The time to read them grows with their square.
 const MAX_DIGITS: usize = 1_000_000;
 
-impl Count {
+impl SolutionCount {
     /// Returns the count of no solution.
     #[must_use]
     pub fn zero() -> Self {
-        Count(Number::Small(0))
+        SolutionCount(CountDigits::Small(0))
     }
 
     /// Returns the count of one solution.
     #[must_use]
     pub fn one() -> Self {
-        Count(Number::Small(1))
+        SolutionCount(CountDigits::Small(1))
     }
 
     /// Whether there is no solution.
     #[must_use]
     pub fn is_zero(&self) -> bool {
-        self.0 == Number::Small(0)
+        self.0 == CountDigits::Small(0)
     }
 
     /// Returns `self / by`, rounded down; `None` if `by` is 0.
     #[must_use]
-    pub fn divided(&self, by: u128) -> Option<Self> {
+    pub fn divide_by(&self, by: u128) -> Option<Self> {
         match &self.0 {
             _ if by == 0 => None,
-            Number::Small(number) => Some(Count::from(number / by)),
-            Number::Large(number) => Some(Count::of(number / by)),
+            CountDigits::Small(number) => Some(SolutionCount::from(number / by)),
+            CountDigits::Large(number) => Some(SolutionCount::from_big(number / by)),
         }
     }
 
     /// Returns the nearest floating-point number; infinite beyond its range.
     #[must_use]
-    pub fn nearest(&self) -> f64 {
+    pub fn nearest_float(&self) -> f64 {
         self.to_string().parse().unwrap_or(f64::INFINITY)
     }
 
     /// Returns `self - other`; `None` if it is negative.
     #[must_use]
-    pub fn minus(&self, other: &Count) -> Option<Self> {
+    pub fn subtract_count(&self, other: &SolutionCount) -> Option<Self> {
         match (&self.0, &other.0) {
-            (Number::Small(a), Number::Small(b)) => a.checked_sub(*b).map(Count::from),
-            _ => (self >= other).then(|| Count::of(self.large() - other.large())),
+            (CountDigits::Small(a), CountDigits::Small(b)) => {
+                a.checked_sub(*b).map(SolutionCount::from)
+            }
+            _ => (self >= other).then(|| SolutionCount::from_big(self.to_big() - other.to_big())),
         }
     }
 
     /// Returns the number of binary digits, without leading zeros; 0 for the count 0.
     #[must_use]
-    pub fn bits(&self) -> u64 {
+    pub fn bit_length(&self) -> u64 {
         match &self.0 {
-            Number::Small(number) => u64::from(u128::BITS - number.leading_zeros()),
-            Number::Large(number) => number.bits(),
+            CountDigits::Small(number) => u64::from(u128::BITS - number.leading_zeros()),
+            CountDigits::Large(number) => number.bits(),
         }
     }
 
     /// Returns the number with these digits to the base 2^32, the lowest first.
     #[must_use]
     pub fn of_digits(digits: Vec<u32>) -> Self {
-        Count::of(BigUint::new(digits))
+        SolutionCount::from_big(BigUint::new(digits))
     }
 
     /// Returns the bytes that the number occupies on the heap.
     #[must_use]
     pub fn heap_bytes(&self) -> usize {
         match &self.0 {
-            Number::Small(_) => 0,
-            Number::Large(number) => usize::try_from(number.bits() / 8 + 8).unwrap_or(usize::MAX),
+            CountDigits::Small(_) => 0,
+            CountDigits::Large(number) => {
+                usize::try_from(number.bits() / 8 + 8).unwrap_or(usize::MAX)
+            }
         }
     }
 
-    fn of(number: BigUint) -> Self {
+    fn from_big(number: BigUint) -> Self {
         match u128::try_from(&number) {
-            Ok(small) => Count(Number::Small(small)),
-            Err(_) => Count(Number::Large(number)),
+            Ok(small) => SolutionCount(CountDigits::Small(small)),
+            Err(_) => SolutionCount(CountDigits::Large(number)),
         }
     }
 
-    fn large(&self) -> BigUint {
+    fn to_big(&self) -> BigUint {
         match &self.0 {
-            Number::Small(number) => BigUint::from(*number),
-            Number::Large(number) => number.clone(),
+            CountDigits::Small(number) => BigUint::from(*number),
+            CountDigits::Large(number) => number.clone(),
         }
     }
 }
 
-impl Default for Count {
+impl Default for SolutionCount {
     fn default() -> Self {
-        Count::zero()
+        SolutionCount::zero()
     }
 }
 
-impl From<u64> for Count {
+impl From<u64> for SolutionCount {
     fn from(number: u64) -> Self {
-        Count(Number::Small(number.into()))
+        SolutionCount(CountDigits::Small(number.into()))
     }
 }
 
-impl From<u128> for Count {
+impl From<u128> for SolutionCount {
     fn from(number: u128) -> Self {
-        Count(Number::Small(number))
+        SolutionCount(CountDigits::Small(number))
     }
 }
 
-impl From<usize> for Count {
+impl From<usize> for SolutionCount {
     fn from(number: usize) -> Self {
-        Count(Number::Small(number as u128))
+        SolutionCount(CountDigits::Small(number as u128))
     }
 }
 
-impl TryFrom<&Count> for u128 {
+impl TryFrom<&SolutionCount> for u128 {
     type Error = ();
 
-    fn try_from(count: &Count) -> Result<Self, ()> {
+    fn try_from(count: &SolutionCount) -> Result<Self, ()> {
         match count.0 {
-            Number::Small(number) => Ok(number),
-            Number::Large(_) => Err(()),
+            CountDigits::Small(number) => Ok(number),
+            CountDigits::Large(_) => Err(()),
         }
     }
 }
 
-impl TryFrom<&Count> for u64 {
+impl TryFrom<&SolutionCount> for u64 {
     type Error = ();
 
-    fn try_from(count: &Count) -> Result<Self, ()> {
+    fn try_from(count: &SolutionCount) -> Result<Self, ()> {
         u128::try_from(count).and_then(|number| number.try_into().map_err(|_| ()))
     }
 }
 
-impl PartialEq<u128> for Count {
+impl PartialEq<u128> for SolutionCount {
     fn eq(&self, other: &u128) -> bool {
-        self.0 == Number::Small(*other)
+        self.0 == CountDigits::Small(*other)
     }
 }
 
-impl PartialOrd<u128> for Count {
+impl PartialOrd<u128> for SolutionCount {
     fn partial_cmp(&self, other: &u128) -> Option<Ordering> {
-        Some(self.cmp(&Count::from(*other)))
+        Some(self.cmp(&SolutionCount::from(*other)))
     }
 }
 
-impl AddAssign<&Count> for Count {
-    fn add_assign(&mut self, other: &Count) {
+impl AddAssign<&SolutionCount> for SolutionCount {
+    fn add_assign(&mut self, other: &SolutionCount) {
         let sum = match (&self.0, &other.0) {
-            (Number::Small(one), Number::Small(two)) => one.checked_add(*two),
+            (CountDigits::Small(one), CountDigits::Small(two)) => one.checked_add(*two),
             _ => None,
         };
-        *self = sum.map_or_else(|| Count::of(self.large() + other.large()), Count::from);
+        *self = sum.map_or_else(
+            || SolutionCount::from_big(self.to_big() + other.to_big()),
+            SolutionCount::from,
+        );
     }
 }
 
-impl AddAssign<u128> for Count {
+impl AddAssign<u128> for SolutionCount {
     fn add_assign(&mut self, other: u128) {
-        *self += &Count::from(other);
+        *self += &SolutionCount::from(other);
     }
 }
 
-impl MulAssign<&Count> for Count {
-    fn mul_assign(&mut self, other: &Count) {
+impl MulAssign<&SolutionCount> for SolutionCount {
+    fn mul_assign(&mut self, other: &SolutionCount) {
         let product = match (&self.0, &other.0) {
-            (Number::Small(one), Number::Small(two)) => one.checked_mul(*two),
+            (CountDigits::Small(one), CountDigits::Small(two)) => one.checked_mul(*two),
             _ => None,
         };
-        *self = product.map_or_else(|| Count::of(self.large() * other.large()), Count::from);
+        *self = product.map_or_else(
+            || SolutionCount::from_big(self.to_big() * other.to_big()),
+            SolutionCount::from,
+        );
     }
 }
 
-impl Add for Count {
-    type Output = Count;
+impl Add for SolutionCount {
+    type Output = SolutionCount;
 
-    fn add(mut self, other: Count) -> Count {
+    fn add(mut self, other: SolutionCount) -> SolutionCount {
         self += &other;
         self
     }
 }
 
-impl Mul for &Count {
-    type Output = Count;
+impl Mul for &SolutionCount {
+    type Output = SolutionCount;
 
-    fn mul(self, other: &Count) -> Count {
+    fn mul(self, other: &SolutionCount) -> SolutionCount {
         let mut product = self.clone();
         product *= other;
         product
     }
 }
 
-impl Sum for Count {
-    fn sum<I: Iterator<Item = Count>>(numbers: I) -> Count {
-        numbers.fold(Count::zero(), |sum, number| sum + number)
+impl Sum for SolutionCount {
+    fn sum<I: Iterator<Item = SolutionCount>>(numbers: I) -> SolutionCount {
+        numbers.fold(SolutionCount::zero(), |sum, number| sum + number)
     }
 }
 
-impl fmt::Display for Count {
+impl fmt::Display for SolutionCount {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
-            Number::Small(number) => number.fmt(f),
-            Number::Large(number) => number.fmt(f),
+            CountDigits::Small(number) => number.fmt(f),
+            CountDigits::Large(number) => number.fmt(f),
         }
     }
 }
 
-impl fmt::Debug for Count {
+impl fmt::Debug for SolutionCount {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
@@ -247,7 +257,7 @@ pub enum CountError {
     NoNumber { text: String },
 }
 
-impl FromStr for Count {
+impl FromStr for SolutionCount {
     type Err = CountError;
 
     /// Reads decimal digits; no sign or space is allowed.
@@ -257,11 +267,13 @@ impl FromStr for Count {
         }
         let digits = text.bytes().all(|byte| byte.is_ascii_digit());
         let number = text.parse().ok().filter(|_| digits);
-        number.map(Count::of).ok_or_else(|| CountError::NoNumber { text: text.to_owned() })
+        number
+            .map(SolutionCount::from_big)
+            .ok_or_else(|| CountError::NoNumber { text: text.to_owned() })
     }
 }
 
-impl Serialize for Count {
+impl Serialize for SolutionCount {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match u64::try_from(self) {
             Ok(small) if small <= EXACT => serializer.serialize_u64(small),
@@ -270,31 +282,31 @@ impl Serialize for Count {
     }
 }
 
-impl<'de> Deserialize<'de> for Count {
+impl<'de> Deserialize<'de> for SolutionCount {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(Reader)
+        deserializer.deserialize_any(CountReader)
     }
 }
 
-struct Reader;
+struct CountReader;
 
-impl Visitor<'_> for Reader {
-    type Value = Count;
+impl Visitor<'_> for CountReader {
+    type Value = SolutionCount;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a whole number from 0, or one in a string")
     }
 
-    fn visit_u64<E: de::Error>(self, number: u64) -> Result<Count, E> {
+    fn visit_u64<E: de::Error>(self, number: u64) -> Result<SolutionCount, E> {
         Ok(number.into())
     }
 
-    fn visit_i64<E: de::Error>(self, number: i64) -> Result<Count, E> {
+    fn visit_i64<E: de::Error>(self, number: i64) -> Result<SolutionCount, E> {
         let error = |_| E::invalid_value(de::Unexpected::Signed(number), &self);
-        u64::try_from(number).map(Count::from).map_err(error)
+        u64::try_from(number).map(SolutionCount::from).map_err(error)
     }
 
-    fn visit_str<E: de::Error>(self, text: &str) -> Result<Count, E> {
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<SolutionCount, E> {
         text.parse().map_err(E::custom)
     }
 }
@@ -305,42 +317,53 @@ mod tests {
 
     #[test]
     fn json_has_strings_where_doubles_are_not_exact() {
-        let write = |count: Count| serde_json::to_string(&count).unwrap();
+        let write = |count: SolutionCount| serde_json::to_string(&count).unwrap();
         assert_eq!(write(EXACT.into()), "9007199254740992");
         assert_eq!(write((EXACT + 1).into()), "\"9007199254740993\"");
-        let large = (0..200).fold(Count::one(), |power, _| &power * &Count::from(10u64));
+        let large =
+            (0..200).fold(SolutionCount::one(), |power, _| &power * &SolutionCount::from(10u64));
         assert_eq!(large.to_string(), format!("1{}", "0".repeat(200)));
-        for count in [Count::zero(), EXACT.into(), u64::MAX.into(), u128::MAX.into(), large] {
-            assert_eq!(serde_json::from_str::<Count>(&write(count.clone())).unwrap(), count);
+        for count in [SolutionCount::zero(), EXACT.into(), u64::MAX.into(), u128::MAX.into(), large]
+        {
+            assert_eq!(
+                serde_json::from_str::<SolutionCount>(&write(count.clone())).unwrap(),
+                count
+            );
         }
         assert_eq!(
-            serde_json::from_str::<Count>("18446744073709551615").unwrap(),
-            Count::from(u64::MAX)
+            serde_json::from_str::<SolutionCount>("18446744073709551615").unwrap(),
+            SolutionCount::from(u64::MAX)
         );
         for wrong in ["-1", "1.5", "\"\"", "\"-1\"", "\"+1\"", "\"1_0\"", "null", "\"0x1\""] {
-            assert!(serde_json::from_str::<Count>(wrong).is_err(), "{wrong}");
+            assert!(serde_json::from_str::<SolutionCount>(wrong).is_err(), "{wrong}");
         }
-        assert!("1".repeat(MAX_DIGITS + 1).parse::<Count>().is_err());
+        assert!("1".repeat(MAX_DIGITS + 1).parse::<SolutionCount>().is_err());
     }
 
     #[test]
     fn counts_are_exact_beyond_128_bits() {
-        let mut count = Count::from(u128::MAX);
+        let mut count = SolutionCount::from(u128::MAX);
         count += 1;
         assert!(count != u128::MAX && count > u128::MAX && u128::try_from(&count).is_err());
-        assert_eq!(count.divided(1 << 127), Some(2u64.into()));
-        assert_eq!(count.divided(0), None);
-        let double = &count * &Count::from(2u64);
+        assert_eq!(count.divide_by(1 << 127), Some(2u64.into()));
+        assert_eq!(count.divide_by(0), None);
+        let double = &count * &SolutionCount::from(2u64);
         assert!(count < double);
         let mut nothing = count.clone();
-        nothing *= &Count::zero();
+        nothing *= &SolutionCount::zero();
         assert!(nothing.is_zero() && nothing == 0 && nothing < count);
-        assert_eq!(Count::one().minus(&2u64.into()), None);
-        let large = Count::of_digits(vec![7, 0, 0, 0, 1]);
-        assert_eq!((large.bits(), large.minus(&large)), (129, Some(Count::zero())));
-        assert_eq!(large.minus(&8u64.into()), Some(u128::MAX.into()));
-        assert_eq!(Count::of_digits(vec![5, 1, 0]).minus(&5u64.into()), Some((1u64 << 32).into()));
-        assert_eq!([0u64, 1, 255, 256].map(|n| Count::from(n).bits()), [0, 1, 8, 9]);
-        assert_eq!([2u64, 3].map(Count::from).into_iter().sum::<Count>(), 5);
+        assert_eq!(SolutionCount::one().subtract_count(&2u64.into()), None);
+        let large = SolutionCount::of_digits(vec![7, 0, 0, 0, 1]);
+        assert_eq!(
+            (large.bit_length(), large.subtract_count(&large)),
+            (129, Some(SolutionCount::zero()))
+        );
+        assert_eq!(large.subtract_count(&8u64.into()), Some(u128::MAX.into()));
+        assert_eq!(
+            SolutionCount::of_digits(vec![5, 1, 0]).subtract_count(&5u64.into()),
+            Some((1u64 << 32).into())
+        );
+        assert_eq!([0u64, 1, 255, 256].map(|n| SolutionCount::from(n).bit_length()), [0, 1, 8, 9]);
+        assert_eq!([2u64, 3].map(SolutionCount::from).into_iter().sum::<SolutionCount>(), 5);
     }
 }

@@ -9,17 +9,17 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 /// Named counts of effort (nodes, conflicts, propagations, clauses, ...), in the order in which
 /// an engine reports them. Two runs with the same seed have the same counters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Counters(Vec<(Cow<'static, str>, u64)>);
+pub struct EffortCounters(Vec<(Cow<'static, str>, u64)>);
 
-impl Counters {
+impl EffortCounters {
     /// Makes an empty set of counters.
     #[must_use]
     pub fn new() -> Self {
-        Counters::default()
+        EffortCounters::default()
     }
 
     /// Adds `amount` to the counter `name`, which starts at 0.
-    pub fn add(&mut self, name: impl Into<Cow<'static, str>>, amount: u64) {
+    pub fn add_amount(&mut self, name: impl Into<Cow<'static, str>>, amount: u64) {
         let name = name.into();
         match self.0.iter_mut().find(|(n, _)| *n == name) {
             Some((_, value)) => *value = value.saturating_add(amount),
@@ -28,17 +28,17 @@ impl Counters {
     }
 
     /// Adds the amounts of other counters.
-    pub fn add_all(&mut self, others: &Counters) {
-        others.iter().for_each(|(name, amount)| self.add(name.to_owned(), amount));
+    pub fn add_all(&mut self, others: &EffortCounters) {
+        others.iter().for_each(|(name, amount)| self.add_amount(name.to_owned(), amount));
     }
 
     /// Returns what was added after the counters `before`; names that are no longer there count
     /// nothing.
     #[must_use]
-    pub fn since(&self, before: &Counters) -> Counters {
+    pub fn since_counters(&self, before: &EffortCounters) -> EffortCounters {
         let own = |name: &str| before.get(name).unwrap_or(0);
         let grown = self.0.iter().map(|(name, now)| (name.clone(), now.saturating_sub(own(name))));
-        Counters(grown.collect())
+        EffortCounters(grown.collect())
     }
 
     /// Returns the value of a counter, if the engine reports it.
@@ -59,7 +59,7 @@ impl Counters {
     }
 }
 
-impl Serialize for Counters {
+impl Serialize for EffortCounters {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(self.0.len()))?;
         for (name, value) in self.iter() {
@@ -69,25 +69,25 @@ impl Serialize for Counters {
     }
 }
 
-impl<'de> Deserialize<'de> for Counters {
+impl<'de> Deserialize<'de> for EffortCounters {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(Reader)
+        deserializer.deserialize_map(CountersReader)
     }
 }
 
-struct Reader;
+struct CountersReader;
 
-impl<'de> Visitor<'de> for Reader {
-    type Value = Counters;
+impl<'de> Visitor<'de> for CountersReader {
+    type Value = EffortCounters;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("counters by name")
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Counters, A::Error> {
-        let mut counters = Counters::new();
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<EffortCounters, A::Error> {
+        let mut counters = EffortCounters::new();
         while let Some((name, value)) = map.next_entry::<String, u64>()? {
-            counters.add(name, value);
+            counters.add_amount(name, value);
         }
         Ok(counters)
     }
@@ -99,24 +99,24 @@ mod tests {
 
     #[test]
     fn counters_read_back_in_order() {
-        let mut counters = Counters::new();
-        counters.add("nodes", 3);
-        counters.add("backtracks", u64::MAX);
-        counters.add("nodes", 1);
+        let mut counters = EffortCounters::new();
+        counters.add_amount("nodes", 3);
+        counters.add_amount("backtracks", u64::MAX);
+        counters.add_amount("nodes", 1);
         let text = serde_json::to_string(&counters).unwrap();
         assert_eq!(text, r#"{"nodes":4,"backtracks":18446744073709551615}"#);
-        assert_eq!(serde_json::from_str::<Counters>(&text).unwrap(), counters);
-        assert!(serde_json::from_str::<Counters>(r#"{"nodes":-1}"#).is_err());
+        assert_eq!(serde_json::from_str::<EffortCounters>(&text).unwrap(), counters);
+        assert!(serde_json::from_str::<EffortCounters>(r#"{"nodes":-1}"#).is_err());
     }
 
     #[test]
     fn what_was_added_since_is_the_rest() {
-        let mut before = Counters::new();
-        before.add("nodes", 3);
+        let mut before = EffortCounters::new();
+        before.add_amount("nodes", 3);
         let mut after = before.clone();
-        after.add("nodes", 2);
-        after.add("backtracks", 1);
-        let since = after.since(&before);
+        after.add_amount("nodes", 2);
+        after.add_amount("backtracks", 1);
+        let since = after.since_counters(&before);
         assert_eq!(since.iter().collect::<Vec<_>>(), [("nodes", 2), ("backtracks", 1)]);
         before.add_all(&since);
         assert_eq!(before, after);

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
-pub enum Counting {
+pub enum CountingMethod {
     /// Every solution was found.
     #[default]
     Enumeration,
@@ -27,18 +27,18 @@ pub enum Counting {
     External,
 }
 
-impl Counting {
+impl CountingMethod {
     /// Returns the name in JSON and CSV.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Counting::Enumeration => "enumeration",
-            Counting::Parts => "parts",
-            Counting::Cache => "cache",
-            Counting::Products => "products",
-            Counting::Orbits => "orbits",
-            Counting::Diagrams => "diagrams",
-            Counting::External => "external",
+            CountingMethod::Enumeration => "enumeration",
+            CountingMethod::Parts => "parts",
+            CountingMethod::Cache => "cache",
+            CountingMethod::Products => "products",
+            CountingMethod::Orbits => "orbits",
+            CountingMethod::Diagrams => "diagrams",
+            CountingMethod::External => "external",
         }
     }
 
@@ -46,18 +46,18 @@ impl Counting {
     #[must_use]
     pub fn description(self) -> &'static str {
         match self {
-            Counting::Enumeration => "one by one",
-            Counting::Parts => "as a product of independent parts",
-            Counting::Cache => "with cached components",
-            Counting::Products => "as products of a reformulation",
-            Counting::Orbits => "as orbits of equal size",
-            Counting::Diagrams => "in a decision diagram",
-            Counting::External => "by a program for model counting",
+            CountingMethod::Enumeration => "one by one",
+            CountingMethod::Parts => "as a product of independent parts",
+            CountingMethod::Cache => "with cached components",
+            CountingMethod::Products => "as products of a reformulation",
+            CountingMethod::Orbits => "as orbits of equal size",
+            CountingMethod::Diagrams => "in a decision diagram",
+            CountingMethod::External => "by a program for model counting",
         }
     }
 }
 
-impl fmt::Display for Counting {
+impl fmt::Display for CountingMethod {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }

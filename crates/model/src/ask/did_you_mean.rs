@@ -2,7 +2,7 @@
 
 /// Returns the known name nearest to a given one, if it is near enough to be meant: at most one
 /// edit in three characters. Ties go to the first.
-pub fn nearest<'k>(given: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
+pub fn nearest_name<'k>(given: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
     // Long texts are not misspelt names, and slow to compare.
     const LONGEST: usize = 80;
     let given = given.to_lowercase();
@@ -20,7 +20,7 @@ pub fn nearest<'k>(given: &str, known: impl IntoIterator<Item = &'k str>) -> Opt
 
 /// Returns ` (did you mean 'sudoku'?)` if a known name is near, else nothing.
 pub fn did_you_mean<'k>(given: &str, known: impl IntoIterator<Item = &'k str>) -> String {
-    nearest(given, known).map_or_else(String::new, |name| format!(" (did you mean '{name}'?)"))
+    nearest_name(given, known).map_or_else(String::new, |name| format!(" (did you mean '{name}'?)"))
 }
 
 /// A name that nothing has. Its text has the nearest known name and all of them.
@@ -30,7 +30,7 @@ pub fn did_you_mean<'k>(given: &str, known: impl IntoIterator<Item = &'k str>) -
     did_you_mean(.given, .known.iter().map(String::as_str)),
     .known.join(", ")
 )]
-pub struct UnknownName {
+pub struct UnknownNameError {
     /// The kind of thing that the name should name.
     pub what: String,
     /// The name.
@@ -39,12 +39,12 @@ pub struct UnknownName {
     pub known: Vec<String>,
 }
 
-impl UnknownName {
+impl UnknownNameError {
     /// Makes the error about a name that is none of the known ones.
     #[must_use]
     pub fn new(what: &str, given: &str, known: &[&str]) -> Self {
         let known = known.iter().map(|&name| name.to_owned()).collect();
-        UnknownName { what: what.to_owned(), given: given.to_owned(), known }
+        UnknownNameError { what: what.to_owned(), given: given.to_owned(), known }
     }
 }
 
@@ -69,12 +69,12 @@ macro_rules! named {
         }
 
         impl std::str::FromStr for $type {
-            type Err = $crate::ask::UnknownName;
+            type Err = $crate::ask::UnknownNameError;
 
-            fn from_str(text: &str) -> Result<Self, $crate::ask::UnknownName> {
+            fn from_str(text: &str) -> Result<Self, $crate::ask::UnknownNameError> {
                 match text {
                     $($name => Ok($type::$variant),)+
-                    _ => Err($crate::ask::UnknownName::new($what, text, &[$($name),+])),
+                    _ => Err($crate::ask::UnknownNameError::new($what, text, &[$($name),+])),
                 }
             }
         }
@@ -98,18 +98,18 @@ mod tests {
             ("zzz", None),
             ("", None),
         ] {
-            assert_eq!(nearest(given, known), meant, "{given}");
+            assert_eq!(nearest_name(given, known), meant, "{given}");
         }
-        assert_eq!(nearest(&"x".repeat(1 << 20), known), None);
+        assert_eq!(nearest_name(&"x".repeat(1 << 20), known), None);
     }
 
     #[test]
     fn messages_name_the_nearest_and_all() {
         assert_eq!(
-            UnknownName::new("level", "gca", &["fc", "gac"]).to_string(),
+            UnknownNameError::new("level", "gca", &["fc", "gac"]).to_string(),
             "unknown level 'gca' (did you mean 'gac'?); known: fc, gac"
         );
-        let none_near = UnknownName::new("level", "7", &["fc"]);
+        let none_near = UnknownNameError::new("level", "7", &["fc"]);
         assert_eq!(none_near.to_string(), "unknown level '7'; known: fc");
     }
 }

@@ -5,13 +5,13 @@ use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::{Ended, Stop};
+use super::{EnumerationEnd, StopReason};
 
 /// Why an engine ended early, or has no answer. In JSON it is its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EndReason {
     /// A limit was reached, or the run was cancelled.
-    Stopped(Stop),
+    Stopped(StopReason),
     /// The engine itself ended, for the reason in these words.
     GaveUp(String),
 }
@@ -21,14 +21,14 @@ impl EndReason {
     #[must_use]
     pub fn as_str(&self) -> &str {
         match self {
-            EndReason::Stopped(stop) => stop.word(),
+            EndReason::Stopped(stop) => stop.description(),
             EndReason::GaveUp(words) => words,
         }
     }
 
     /// Returns the limit that was reached, if it was a limit.
     #[must_use]
-    pub fn stop(&self) -> Option<Stop> {
+    pub fn stop(&self) -> Option<StopReason> {
         match self {
             EndReason::Stopped(stop) => Some(*stop),
             EndReason::GaveUp(_) => None,
@@ -39,8 +39,8 @@ impl EndReason {
     /// that limit.
     pub fn read(words: impl Into<String>) -> Self {
         let words = words.into();
-        let all = [Stop::Timeout, Stop::Cancelled, Stop::Memory];
-        match all.into_iter().find(|stop| stop.word() == words) {
+        let all = [StopReason::Timeout, StopReason::Cancelled, StopReason::Memory];
+        match all.into_iter().find(|stop| stop.description() == words) {
             Some(stop) => EndReason::Stopped(stop),
             None => EndReason::GaveUp(words),
         }
@@ -53,8 +53,8 @@ impl fmt::Display for EndReason {
     }
 }
 
-impl From<Stop> for EndReason {
-    fn from(stop: Stop) -> Self {
+impl From<StopReason> for EndReason {
+    fn from(stop: StopReason) -> Self {
         EndReason::Stopped(stop)
     }
 }
@@ -80,11 +80,11 @@ impl From<EndReason> for String {
     }
 }
 
-impl From<EndReason> for Ended {
+impl From<EndReason> for EnumerationEnd {
     fn from(reason: EndReason) -> Self {
         match reason {
-            EndReason::Stopped(stop) => Ended::Stopped(stop),
-            EndReason::GaveUp(words) => Ended::GaveUp(words),
+            EndReason::Stopped(stop) => EnumerationEnd::Stopped(stop),
+            EndReason::GaveUp(words) => EnumerationEnd::GaveUp(words),
         }
     }
 }
@@ -109,13 +109,13 @@ mod tests {
     #[test]
     fn a_reason_is_its_text_in_json() {
         for (reason, json) in [
-            (EndReason::from(Stop::Memory), "\"out of memory\""),
+            (EndReason::from(StopReason::Memory), "\"out of memory\""),
             (EndReason::from("it is tired"), "\"it is tired\""),
         ] {
             assert_eq!(serde_json::to_string(&reason).unwrap(), json);
             assert_eq!(serde_json::from_str::<EndReason>(json).unwrap(), reason);
         }
         assert_eq!(EndReason::from("timeout").stop(), None);
-        assert_eq!(EndReason::read("timeout").stop(), Some(Stop::Timeout));
+        assert_eq!(EndReason::read("timeout").stop(), Some(StopReason::Timeout));
     }
 }

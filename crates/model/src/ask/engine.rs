@@ -7,7 +7,9 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Abilities, Answer, Control, Core, Family, Outcome, Stop, Task};
+use super::{
+    Answer, Control, EngineAbilities, EngineFamily, QuestionOutcome, StopReason, Task, UnsatCore,
+};
 use crate::{Given, Model, ModelError, Value};
 
 /// A complete method from model to answer. Engines are plain data and may cross threads; the
@@ -18,29 +20,29 @@ pub trait Engine: Send + Sync {
 
     /// Returns the engine that this one runs in its own way, for example in a child. It declares
     /// what this one does not.
-    fn inner(&self) -> Option<&dyn Engine> {
+    fn inner_engine(&self) -> Option<&dyn Engine> {
         None
     }
 
     /// Returns the name in tables: the full one, unless the user gave the engine a short one.
     fn name(&self) -> String {
-        self.inner().map_or_else(|| self.spec(), Engine::name)
+        self.inner_engine().map_or_else(|| self.spec(), Engine::name)
     }
 
     /// Returns the family of the engine; unknown unless the engine declares it.
-    fn family(&self) -> Family {
-        self.inner().map_or_else(Family::default, Engine::family)
+    fn family(&self) -> EngineFamily {
+        self.inner_engine().map_or_else(EngineFamily::default, Engine::family)
     }
 
     /// Returns the compiler that stands between the model and the solver, if there is one. Nothing
     /// checks what it does, so that a claim of the engine rests on it as well.
-    fn compiler(&self) -> Option<&'static str> {
-        self.inner().and_then(|inner| inner.compiler())
+    fn compiler_name(&self) -> Option<&'static str> {
+        self.inner_engine().and_then(Engine::compiler_name)
     }
 
     /// Returns the abilities and needs of the engine.
-    fn abilities(&self) -> Abilities {
-        self.inner().map_or_else(Abilities::default, Engine::abilities)
+    fn abilities(&self) -> EngineAbilities {
+        self.inner_engine().map_or_else(EngineAbilities::default, Engine::abilities)
     }
 
     /// Builds everything that depends on the model alone (propagators, base formula, solver),
@@ -48,14 +50,14 @@ pub trait Engine: Send + Sync {
     /// the same counters.
     ///
     /// # Errors
-    /// Returns a [`Refusal`] if the engine does not support this model, or if `control` stopped the
-    /// work.
+    /// Returns a [`PreparationError`] if the engine does not support this model, or if `control`
+    /// stopped the work.
     fn prepare(
         &self,
         model: &Arc<Model>,
         seed: u64,
         control: &Control,
-    ) -> Result<Box<dyn Session>, Refusal>;
+    ) -> Result<Box<dyn Session>, PreparationError>;
 }
 
 /// A prepared model that answers any number of questions.
@@ -69,8 +71,8 @@ pub trait Session {
         givens: &[Given],
         task: Task,
         control: &Control,
-        on_candidate: OnCandidate<'_>,
-    ) -> Outcome;
+        on_candidate: CandidateCallback<'_>,
+    ) -> QuestionOutcome;
 
     /// Decides whether the constraints at these places of the model, and no others, have a
     /// solution under `givens`. Returns `None` if they have, otherwise a core of them, in the
@@ -83,54 +85,54 @@ pub trait Session {
         givens: &[Given],
         constraints: &[usize],
         control: &Control,
-    ) -> Result<Option<Core>, Answer> {
+    ) -> Result<Option<UnsatCore>, Answer> {
         let _ = (givens, constraints, control);
         Err(super::no_cores())
     }
 }
 
 /// Receives each candidate as it is found; breaking ends the search.
-pub type OnCandidate<'a> = &'a mut dyn FnMut(&[Value]) -> ControlFlow<()>;
+pub type CandidateCallback<'a> = &'a mut dyn FnMut(&[Value]) -> ControlFlow<()>;
 
 /// The reason why an engine did not prepare a session.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Refusal {
+pub enum PreparationError {
     /// The model has something that the engine cannot handle or hold.
     Unsupported(String),
     /// A limit was reached during the preparation.
-    Stopped(Stop),
+    Stopped(StopReason),
     /// The solver behind the engine failed.
     Failed(String),
 }
 
 /// Writes it as the [`Answer`] that it becomes.
-impl fmt::Display for Refusal {
+impl fmt::Display for PreparationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Answer::from(self.clone()).fmt(f)
     }
 }
 
-impl Error for Refusal {}
+impl Error for PreparationError {}
 
-impl From<Stop> for Refusal {
-    fn from(stop: Stop) -> Self {
-        Refusal::Stopped(stop)
+impl From<StopReason> for PreparationError {
+    fn from(stop: StopReason) -> Self {
+        PreparationError::Stopped(stop)
     }
 }
 
-impl From<ModelError> for Refusal {
+impl From<ModelError> for PreparationError {
     fn from(fault: ModelError) -> Self {
-        Refusal::Unsupported(fault.to_string())
+        PreparationError::Unsupported(fault.to_string())
     }
 }
 
-impl From<Refusal> for Answer {
-    fn from(refusal: Refusal) -> Self {
+impl From<PreparationError> for Answer {
+    fn from(refusal: PreparationError) -> Self {
         match refusal {
-            Refusal::Unsupported(why) => Answer::Unsupported(why),
-            Refusal::Stopped(stop) => stop.into(),
-            Refusal::Failed(why) => Answer::Unknown(why.into()),
+            PreparationError::Unsupported(why) => Answer::Unsupported(why),
+            PreparationError::Stopped(stop) => stop.into(),
+            PreparationError::Failed(why) => Answer::Unknown(why.into()),
         }
     }
 }

@@ -3,7 +3,7 @@
 /// The solver that decides within an engine. A solver and its descendants count as one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Solver {
+pub enum SolverLineage {
     /// Trying every assignment.
     Brute,
     /// Native search.
@@ -27,7 +27,7 @@ pub enum Solver {
     /// D4, a model counter.
     D4,
     /// The solver of an external program, as the user declares it.
-    Declared(Label),
+    Declared(SolverLabel),
     /// An unknown external program: its name proves nothing.
     #[default]
     Unknown,
@@ -35,86 +35,86 @@ pub enum Solver {
 
 /// The name of a solver that the user declares: at most 16 letters, digits, `-` and `_`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Label([u8; Label::LONGEST]);
+pub struct SolverLabel([u8; SolverLabel::LONGEST]);
 
-impl Label {
+impl SolverLabel {
     /// Maximum number of characters.
     pub const LONGEST: usize = 16;
 
     /// Returns a label; `None` if the name is empty or too long, or has other characters.
     fn new(name: &str) -> Option<Self> {
         let fits = |c: u8| c.is_ascii_alphanumeric() || matches!(c, b'-' | b'_');
-        if name.is_empty() || name.len() > Label::LONGEST || !name.bytes().all(fits) {
+        if name.is_empty() || name.len() > SolverLabel::LONGEST || !name.bytes().all(fits) {
             return None;
         }
-        let mut own = [0; Label::LONGEST];
+        let mut own = [0; SolverLabel::LONGEST];
         own[..name.len()].copy_from_slice(name.as_bytes());
-        Some(Label(own))
+        Some(SolverLabel(own))
     }
 }
 
-impl Solver {
+impl SolverLineage {
     /// Returns the solver that a user names, in small letters: a known one, otherwise a declared
     /// one. `None` if the name is empty or too long, or has characters other than letters, digits,
     /// `-` and `_`.
     #[must_use]
-    pub fn named(name: &str) -> Option<Self> {
+    pub fn from_name(name: &str) -> Option<Self> {
         let name = name.to_ascii_lowercase();
         Some(match &*name {
-            "brute" => Solver::Brute,
-            "native" | "parallax" => Solver::Native,
-            "minisat" | "glucose" | "batsat" => Solver::MiniSat,
-            "varisat" => Solver::Varisat,
-            "cadical" => Solver::Cadical,
-            "z3" => Solver::Z3,
-            "pumpkin" => Solver::Pumpkin,
-            "ganak" => Solver::Ganak,
-            "d4" => Solver::D4,
-            other => Solver::Declared(Label::new(other)?),
+            "brute" => SolverLineage::Brute,
+            "native" | "parallax" => SolverLineage::Native,
+            "minisat" | "glucose" | "batsat" => SolverLineage::MiniSat,
+            "varisat" => SolverLineage::Varisat,
+            "cadical" => SolverLineage::Cadical,
+            "z3" => SolverLineage::Z3,
+            "pumpkin" => SolverLineage::Pumpkin,
+            "ganak" => SolverLineage::Ganak,
+            "d4" => SolverLineage::D4,
+            other => SolverLineage::Declared(SolverLabel::new(other)?),
         })
     }
 }
 
 /// The family of an engine; unknown if the engine does not declare one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Family {
+pub struct EngineFamily {
     /// The solver that decides.
-    pub solver: Solver,
+    pub solver: SolverLineage,
     /// Whether the engine reformulates the model first.
     pub reformulated: bool,
 }
 
-impl Family {
+impl EngineFamily {
     /// Returns the family of engines that pass a model to this solver.
     #[must_use]
-    pub fn of(solver: Solver) -> Self {
-        Family { solver, reformulated: false }
+    pub fn from_solver(solver: SolverLineage) -> Self {
+        EngineFamily { solver, reformulated: false }
     }
 
     /// Returns the family of engines that reformulate a model for this family.
     #[must_use]
-    pub fn reformulated(self) -> Self {
-        Family { reformulated: true, ..self }
+    pub fn with_reformulation(self) -> Self {
+        EngineFamily { reformulated: true, ..self }
     }
 
     /// Whether the solver is unknown.
     #[must_use]
     pub fn is_unknown(self) -> bool {
-        self.solver == Solver::Unknown
+        self.solver == SolverLineage::Unknown
     }
 
     /// Whether the engines of this family cannot prove that there is no solution, or no better one:
     /// nothing follows from their finding none.
     #[must_use]
     pub fn is_incomplete(self) -> bool {
-        self.solver == Solver::Local
+        self.solver == SolverLineage::Local
     }
 
     /// Whether an answer of one family supports the same answer of the other: both are known, have
     /// different solvers, and do not both reformulate. All unknown engines count as one family;
     /// since it may be any, it supports none and none supports it.
     #[must_use]
-    pub fn is_independent_of(self, other: Family) -> bool {
+    pub fn is_independent_of(self, other: EngineFamily) -> bool {
         let known = !self.is_unknown() && !other.is_unknown();
         known && self.solver != other.solver && !(self.reformulated && other.reformulated)
     }
@@ -126,14 +126,14 @@ mod tests {
 
     #[test]
     fn declared_solvers_are_known_by_their_names() {
-        let named = |name| Solver::named(name).map(Family::of);
+        let named = |name| SolverLineage::from_name(name).map(EngineFamily::from_solver);
         assert_eq!(named("Gecode"), named("gecode"));
-        assert_eq!(named("CaDiCaL"), Some(Family::of(Solver::Cadical)));
+        assert_eq!(named("CaDiCaL"), Some(EngineFamily::from_solver(SolverLineage::Cadical)));
         assert_eq!(named("glucose"), named("minisat"));
         let [gecode, choco] = ["gecode", "choco"].map(|name| named(name).expect("a family"));
         assert!(gecode.is_independent_of(choco) && !gecode.is_independent_of(gecode));
-        assert!(gecode.is_independent_of(Family::of(Solver::Native)));
-        assert!(!gecode.is_independent_of(Family::default()));
+        assert!(gecode.is_independent_of(EngineFamily::from_solver(SolverLineage::Native)));
+        assert!(!gecode.is_independent_of(EngineFamily::default()));
         for wrong in ["", "a b", "a=b", "abcdefghijklmnopq", "é"] {
             assert_eq!(named(wrong), None, "{wrong}");
         }
@@ -141,12 +141,13 @@ mod tests {
 
     #[test]
     fn independent_families_share_neither_solver_nor_reformulation() {
-        let [native, z3] = [Solver::Native, Solver::Z3].map(Family::of);
-        assert!(native.is_independent_of(z3) && z3.is_independent_of(native.reformulated()));
-        assert!(!native.is_independent_of(native.reformulated()));
-        assert!(!z3.reformulated().is_independent_of(native.reformulated()));
-        let unknown = Family::default();
-        for family in [native, z3, unknown, unknown.reformulated()] {
+        let [native, z3] =
+            [SolverLineage::Native, SolverLineage::Z3].map(EngineFamily::from_solver);
+        assert!(native.is_independent_of(z3) && z3.is_independent_of(native.with_reformulation()));
+        assert!(!native.is_independent_of(native.with_reformulation()));
+        assert!(!z3.with_reformulation().is_independent_of(native.with_reformulation()));
+        let unknown = EngineFamily::default();
+        for family in [native, z3, unknown, unknown.with_reformulation()] {
             assert!(!family.is_independent_of(unknown) && !unknown.is_independent_of(family));
         }
     }

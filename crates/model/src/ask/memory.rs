@@ -23,7 +23,8 @@ impl MemoryLimit {
     /// Whether an excess was seen by now.
     pub(super) fn is_exceeded(&self) -> bool {
         let calls = self.calls.fetch_add(1, Ordering::Relaxed);
-        if calls.is_multiple_of(EVERY) && allocated().is_some_and(|bytes| bytes > self.bytes) {
+        if calls.is_multiple_of(EVERY) && allocated_bytes().is_some_and(|bytes| bytes > self.bytes)
+        {
             self.exceeded.store(true, Ordering::Relaxed);
         }
         self.exceeded.load(Ordering::Relaxed)
@@ -32,7 +33,7 @@ impl MemoryLimit {
 
 /// Returns the bytes of memory of this process that belong to no file; `None` if the system does
 /// not report them, as everywhere except on Linux.
-fn allocated() -> Option<u64> {
+fn allocated_bytes() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:"))?;
     let kilobytes: u64 = line.trim().strip_suffix(" kB")?.trim().parse().ok()?;
@@ -46,7 +47,7 @@ mod tests {
     #[test]
     #[cfg(target_os = "linux")]
     fn memory_is_measured() {
-        assert!(allocated().is_some_and(|bytes| (1 << 16..1 << 40).contains(&bytes)));
+        assert!(allocated_bytes().is_some_and(|bytes| (1 << 16..1 << 40).contains(&bytes)));
         let exceeded = |bytes| {
             let limit = MemoryLimit::new(bytes);
             (0..2 * EVERY).any(|_| limit.is_exceeded())

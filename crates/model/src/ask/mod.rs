@@ -30,23 +30,27 @@ mod task;
 mod trace;
 mod workers;
 
-pub use self::core::{Core, delete, minimize, no_cores};
-pub use abilities::Abilities;
-pub use answer::{Answer, Certified, Ended, Outcome, Proof, Shown};
-pub use answered::{Agrees, AnsweredBy};
-pub use caught::{CaughtPanic, caught, silence_panics};
+pub use self::core::{UnsatCore, delete_unneeded, minimize_core, no_cores};
+pub use abilities::EngineAbilities;
+pub use answer::{
+    Answer, CertificateSubject, CertifiedResult, EnumerationEnd, ProofOutcome, QuestionOutcome,
+};
+pub use answered::{AgreeingEngine, AnsweringEngine};
+pub use caught::{CaughtPanic, catch_panic, silence_panics};
 pub use checked::checked_solution;
-pub use clock::Clock;
-pub use consequences::{Consequences, Possible, consequences};
-pub use control::{Control, Stop};
-pub use count::{Count, CountError};
-pub use counters::Counters;
-pub use counting::Counting;
-pub use did_you_mean::{UnknownName, did_you_mean, nearest};
+pub use clock::QuestionClock;
+pub use consequences::{ModelConsequences, VariableConsequences, find_consequences};
+pub use control::{Control, StopReason};
+pub use count::{CountError, SolutionCount};
+pub use counters::EffortCounters;
+pub use counting::CountingMethod;
+pub use did_you_mean::{UnknownNameError, did_you_mean, nearest_name};
 pub use end_reason::EndReason;
-pub use engine::{Engine, OnCandidate, Refusal, Session};
-pub use family::{Family, Label, Solver};
+pub use engine::{CandidateCallback, Engine, PreparationError, Session};
+pub use family::{EngineFamily, SolverLabel, SolverLineage};
 pub use race_slot::{BestCost, RaceSlot};
 pub use task::Task;
-pub use trace::{Absent, Chosen, Domains, Step, StepEnd, StepTable, Trace};
-pub use workers::{InOrder, in_order};
+pub use trace::{
+    OmittedBranch, SolverTrace, StepEnd, StepTable, TraceChoice, TraceDomain, TraceStep,
+};
+pub use workers::{ReorderBuffer, in_order};

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{Control, Refusal, Stop};
-use crate::constraint::Budget;
-use crate::{Model, Plain};
+use super::{Control, PreparationError, StopReason};
+use crate::constraint::PlainFormBudget;
+use crate::{Model, PlainModel};
 
 impl Model {
     /// Returns the model with the plain forms of its global constraints. A model without any is
@@ -13,13 +13,16 @@ impl Model {
     /// # Errors
     /// Returns unsupported if a form is too large or its numbers are, or the limit that `control`
     /// reached.
-    pub fn plain(self: &Arc<Model>, control: &Control) -> Result<Plain, Refusal> {
-        let stop = || control.stopped().is_some();
-        let budget = Budget::new(&stop, control.formula_bytes());
-        self.plain_within(&budget).map_err(|why| match control.check() {
+    pub fn plain_model(
+        self: &Arc<Model>,
+        control: &Control,
+    ) -> Result<PlainModel, PreparationError> {
+        let stop = || control.stop_reason().is_some();
+        let budget = PlainFormBudget::new(&stop, control.formula_bytes());
+        self.plain_within(&budget).map_err(|why| match control.check_stop() {
             Err(stop) => stop.into(),
-            Ok(()) if budget.is_exceeded() => Stop::Memory.into(),
-            Ok(()) => Refusal::Unsupported(why.to_string()),
+            Ok(()) if budget.is_exceeded() => StopReason::Memory.into(),
+            Ok(()) => PreparationError::Unsupported(why.to_string()),
         })
     }
 }
@@ -32,12 +35,12 @@ mod tests {
     use super::*;
     use crate::ask::Answer;
     use crate::{
-        Automaton, BinPacking, Circuit, Constraint, Cumulative, DistinctCount, Domain, Global,
-        NoOverlap, Operand, Regular, VarId,
+        BinPacking, Circuit, Constraint, ConstraintOperand, Cumulative, DeterministicAutomaton,
+        DistinctCount, Domain, Global, NoOverlap, Regular, VarId,
     };
 
-    fn numbers(count: usize, number: i32) -> Vec<Operand> {
-        vec![Operand::Number(number); count]
+    fn numbers(count: usize, number: i32) -> Vec<ConstraintOperand> {
+        vec![ConstraintOperand::Number(number); count]
     }
 
     /// Returns a model of `n` variables with a constraint of a kind over them.
@@ -45,7 +48,7 @@ mod tests {
         let mut model = Model::new("pairs");
         let last = n as i32 - 1;
         let scope: Vec<VarId> = (0..n)
-            .map(|i| model.add_shown(format!("x{i}"), Domain::range(0, last)).unwrap())
+            .map(|i| model.add_shown(format!("x{i}"), Domain::from_range(0, last)).unwrap())
             .collect();
         let global = match kind {
             0 => Global::NoOverlap(NoOverlap {
@@ -57,7 +60,7 @@ mod tests {
                 starts: scope,
                 lengths: numbers(n, 2),
                 heights: numbers(n, 1),
-                limit: Operand::Number(3),
+                limit: ConstraintOperand::Number(3),
             }),
             2 => Global::Circuit(Circuit { successors: scope, first: 0, may_be_empty: false }),
             3 => {
@@ -72,7 +75,7 @@ mod tests {
             }),
             _ => {
                 let values = (0..=last).map(|value| (0, value, 0));
-                let automaton = Automaton::new(0, vec![0], values.collect()).unwrap();
+                let automaton = DeterministicAutomaton::new(0, vec![0], values.collect()).unwrap();
                 Global::Regular(Regular { scope, automaton: Arc::new(automaton) })
             }
         };
@@ -84,16 +87,20 @@ mod tests {
     fn a_plain_form_of_pairs_ends_at_its_deadline_with_little_written() {
         for kind in 0..5 {
             let model = model(1_900, kind);
-            let control = Control::unlimited().within(Some(Duration::ZERO));
-            let refusal = model.plain(&control).unwrap_err();
-            assert_eq!(refusal, Refusal::Stopped(Stop::Timeout), "{kind}");
-            assert_eq!(Answer::from(refusal), Answer::from(Stop::Timeout), "{kind}");
+            let control = Control::unlimited().with_timeout(Some(Duration::ZERO));
+            let refusal = model.plain_model(&control).unwrap_err();
+            assert_eq!(refusal, PreparationError::Stopped(StopReason::Timeout), "{kind}");
+            assert_eq!(Answer::from(refusal), Answer::from(StopReason::Timeout), "{kind}");
             let calls = Cell::new(0);
             let third = || calls.replace(calls.get() + 1) == 2;
-            let budget = Budget::new(&third, usize::MAX);
+            let budget = PlainFormBudget::new(&third, usize::MAX);
             model.plain_within(&budget).unwrap_err();
             // Of 3.6 million pairs.
-            assert!(budget.pieces() < 1000 && calls.get() == 3, "{kind}: {}", budget.pieces());
+            assert!(
+                budget.piece_count() < 1000 && calls.get() == 3,
+                "{kind}: {}",
+                budget.piece_count()
+            );
         }
     }
 
@@ -102,12 +109,12 @@ mod tests {
         for kind in 0..6 {
             let model = model(1_900, kind);
             let control = Control::unlimited().with_formula_bytes(1 << 20);
-            let refusal = model.plain(&control).unwrap_err();
-            assert_eq!(refusal, Refusal::Stopped(Stop::Memory), "{kind}");
-            let budget = Budget::new(&|| false, 1 << 20);
+            let refusal = model.plain_model(&control).unwrap_err();
+            assert_eq!(refusal, PreparationError::Stopped(StopReason::Memory), "{kind}");
+            let budget = PlainFormBudget::new(&|| false, 1 << 20);
             model.plain_within(&budget).unwrap_err();
             // A piece takes 36 bytes and more.
-            assert!(budget.pieces() < (1 << 20) / 36, "{kind}: {}", budget.pieces());
+            assert!(budget.piece_count() < (1 << 20) / 36, "{kind}: {}", budget.piece_count());
         }
     }
 
@@ -120,7 +127,7 @@ mod tests {
                 calls.set(calls.get() + 1);
                 false
             };
-            let whole = model.plain_within(&Budget::new(&count, usize::MAX)).unwrap();
+            let whole = model.plain_within(&PlainFormBudget::new(&count, usize::MAX)).unwrap();
             assert!(whole.model.constraints().len() >= 40 && calls.get() > 5, "{kind}");
             for last in 1..=calls.get() {
                 let left = Cell::new(last);
@@ -128,7 +135,7 @@ mod tests {
                     left.set(left.get().saturating_sub(1));
                     left.get() == 0
                 };
-                let budget = Budget::new(&stop, usize::MAX);
+                let budget = PlainFormBudget::new(&stop, usize::MAX);
                 let fault = model.plain_within(&budget).unwrap_err();
                 assert_eq!(fault.to_string(), "stopped", "{kind} {last}");
             }
@@ -138,18 +145,18 @@ mod tests {
     #[test]
     fn an_automaton_on_wide_domains_has_a_small_plain_form() {
         let mut model = Model::new("wide");
-        let all = Domain::range(-crate::MAX_VALUE, crate::MAX_VALUE);
+        let all = Domain::from_range(-crate::MAX_VALUE, crate::MAX_VALUE);
         let scope: Vec<VarId> =
             ["x", "y"].map(|name| model.add_shown(name, all.clone()).unwrap()).to_vec();
         let (low, high) = (-crate::MAX_VALUE, crate::MAX_VALUE);
         let transitions =
             vec![(0, low, 0), (0, high, 1), (1, 7, 1), (1, i32::MAX, 1), (0, i32::MIN, 1)];
-        let automaton = Arc::new(Automaton::new(0, vec![1], transitions).unwrap());
+        let automaton = Arc::new(DeterministicAutomaton::new(0, vec![1], transitions).unwrap());
         let regular = Regular { scope, automaton };
         model.post("", Constraint::Global(Global::Regular(regular))).unwrap();
-        let budget = Budget::new(&|| false, usize::MAX);
+        let budget = PlainFormBudget::new(&|| false, usize::MAX);
         let plain = Arc::new(model).plain_within(&budget).unwrap();
-        assert!(budget.pieces() < 10);
+        assert!(budget.piece_count() < 10);
         for (values, holds) in [([low, high], true), ([high, 7], true), ([high, low], false)] {
             let found = [0, 1].into_iter().filter(|&state| {
                 let all = [values[0], values[1], state];

@@ -29,7 +29,7 @@ impl BestCost {
     }
 
     /// Records a solution of this cost, if it is the best so far.
-    pub fn improve(&self, cost: i64) {
+    pub fn record_cost(&self, cost: i64) {
         self.0.fetch_min(cost, Ordering::Relaxed);
     }
 }
@@ -47,28 +47,29 @@ pub struct RaceSlot {
 impl RaceSlot {
     /// Creates the turn of a waiting engine.
     #[must_use]
-    pub fn waiting(best: BestCost) -> Self {
+    pub fn new_waiting(best: BestCost) -> Self {
         RaceSlot { state: AtomicU8::new(WAITS), lock: Mutex::new(()), moved: Condvar::new(), best }
     }
 
     /// Creates the turn of a running engine.
     #[must_use]
-    pub fn running(best: BestCost) -> Self {
-        RaceSlot { state: AtomicU8::new(RUNS), ..RaceSlot::waiting(best) }
+    pub fn new_running(best: BestCost) -> Self {
+        RaceSlot { state: AtomicU8::new(RUNS), ..RaceSlot::new_waiting(best) }
     }
 
-    /// Lets the engine run, or makes it wait; has no effect once the turn has [ended](RaceSlot::end).
+    /// Lets the engine run, or makes it wait; has no effect once the turn has
+    /// [ended](RaceSlot::end_work).
     pub fn let_run(&self, runs: bool) {
         let state = if runs { RUNS } else { WAITS };
-        self.change(|now| (now != ENDED).then_some(state));
+        self.change_state(|now| (now != ENDED).then_some(state));
     }
 
     /// Ends the engine's work for good.
-    pub fn end(&self) {
-        self.change(|_| Some(ENDED));
+    pub fn end_work(&self) {
+        self.change_state(|_| Some(ENDED));
     }
 
-    fn change(&self, to: impl Fn(u8) -> Option<u8>) {
+    fn change_state(&self, to: impl Fn(u8) -> Option<u8>) {
         let _held = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
         // `Err` means that `to` leaves the state unchanged.
         let _ = self.state.fetch_update(Ordering::Relaxed, Ordering::Relaxed, to);
@@ -77,28 +78,28 @@ impl RaceSlot {
 
     /// Whether the engine may run.
     #[must_use]
-    pub fn runs(&self) -> bool {
+    pub fn may_run(&self) -> bool {
         self.state.load(Ordering::Relaxed) == RUNS
     }
 
     /// Whether the engine waits for its turn.
     #[must_use]
-    pub fn waits(&self) -> bool {
+    pub fn is_waiting(&self) -> bool {
         self.state.load(Ordering::Relaxed) == WAITS
     }
 
     /// Waits until the engine may run, its work has ended, or `over` returns true because the run
     /// is over; returns whether it may run.
-    pub(super) fn wait(&self, over: &dyn Fn() -> bool) -> bool {
+    pub(super) fn wait_for_turn(&self, over: &dyn Fn() -> bool) -> bool {
         let mut held = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
-        while self.waits() && !over() {
+        while self.is_waiting() && !over() {
             let waited = self.moved.wait_timeout(held, POLL_INTERVAL);
             held = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
-        self.runs()
+        self.may_run()
     }
 
-    pub(super) fn best(&self) -> Option<i64> {
+    pub(super) fn best_cost(&self) -> Option<i64> {
         self.best.get()
     }
 }
@@ -106,46 +107,46 @@ impl RaceSlot {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ask::{Control, Stop};
+    use crate::ask::{Control, StopReason};
 
     #[test]
     fn an_engine_waits_runs_and_ends() {
-        let turn = Arc::new(RaceSlot::waiting(BestCost::default()));
+        let turn = Arc::new(RaceSlot::new_waiting(BestCost::default()));
         let control = Control::unlimited().in_turn(turn.clone());
         assert!(control.is_paused());
         let other = control.clone();
-        let asks = std::thread::spawn(move || other.stopped());
+        let asks = std::thread::spawn(move || other.stop_reason());
         turn.let_run(true);
         assert_eq!(asks.join().unwrap(), None);
         turn.let_run(false);
         let other = control.clone();
-        let asks = std::thread::spawn(move || other.stopped());
-        turn.end();
-        assert_eq!(asks.join().unwrap(), Some(Stop::Cancelled));
+        let asks = std::thread::spawn(move || other.stop_reason());
+        turn.end_work();
+        assert_eq!(asks.join().unwrap(), Some(StopReason::Cancelled));
         turn.let_run(true);
-        assert_eq!(control.stopped(), Some(Stop::Cancelled));
+        assert_eq!(control.stop_reason(), Some(StopReason::Cancelled));
     }
 
     #[test]
     fn a_deadline_and_a_cancellation_end_the_wait() {
-        let waiting = || Arc::new(RaceSlot::waiting(BestCost::default()));
-        let late = Control::unlimited().within(Some(Duration::from_millis(20)));
-        assert_eq!(late.in_turn(waiting()).stopped(), Some(Stop::Timeout));
+        let waiting = || Arc::new(RaceSlot::new_waiting(BestCost::default()));
+        let late = Control::unlimited().with_timeout(Some(Duration::from_millis(20)));
+        assert_eq!(late.in_turn(waiting()).stop_reason(), Some(StopReason::Timeout));
         let cancelled = Control::unlimited();
-        cancelled.cancel();
-        assert_eq!(cancelled.in_turn(waiting()).stopped(), Some(Stop::Cancelled));
+        cancelled.cancel_work();
+        assert_eq!(cancelled.in_turn(waiting()).stop_reason(), Some(StopReason::Cancelled));
     }
 
     #[test]
     fn the_best_cost_only_falls() {
         let best = BestCost::default();
-        let turn = Arc::new(RaceSlot::waiting(best.clone()));
+        let turn = Arc::new(RaceSlot::new_waiting(best.clone()));
         let control = Control::unlimited().in_turn(turn);
-        assert_eq!(control.rival(), None);
+        assert_eq!(control.rival_cost(), None);
         for (cost, least) in [(7, 7), (9, 7), (i64::MIN, i64::MIN), (0, i64::MIN)] {
-            best.improve(cost);
-            assert_eq!(control.rival(), Some(least));
+            best.record_cost(cost);
+            assert_eq!(control.rival_cost(), Some(least));
         }
-        assert_eq!(Control::unlimited().rival(), None);
+        assert_eq!(Control::unlimited().rival_cost(), None);
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Answer, Count};
+use super::{Answer, SolutionCount};
 
 /// The task of an engine. The default is [`Task::First`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -27,7 +27,7 @@ pub enum Task {
 impl Task {
     /// Returns the number of distinct solutions after which the task is done, or `None` for all.
     #[must_use]
-    pub fn limit(self) -> Option<u64> {
+    pub fn solution_limit(self) -> Option<u64> {
         match self {
             Task::First => Some(1),
             Task::Limit(n) => Some(n),
@@ -36,14 +36,14 @@ impl Task {
     }
 
     /// Whether an answer does the task. `complete` states that there are no other, or no better,
-    /// solutions than the `found` ones. A list or a count that stopped early, and a solution that is
-    /// not shown to be the best, are no end of a task.
+    /// solutions than the `found` ones. A list or a count that stopped early, and a solution that
+    /// is not shown to be the best, are no end of a task.
     #[must_use]
-    pub fn is_done(self, answer: &Answer, complete: bool, found: &Count) -> bool {
+    pub fn is_done(self, answer: &Answer, complete: bool, found: &SolutionCount) -> bool {
         match answer {
             Answer::Unsatisfiable | Answer::Optimal(_) => true,
             Answer::Satisfiable => {
-                complete || self.limit().is_some_and(|limit| *found >= u128::from(limit))
+                complete || self.solution_limit().is_some_and(|limit| *found >= u128::from(limit))
             }
             Answer::Unknown(_) | Answer::Unsupported(_) => false,
         }

@@ -2,14 +2,14 @@
 
 use serde::Serialize;
 
-use super::Counters;
+use super::EffortCounters;
 use crate::Value;
 
 /// A tree of steps, recorded from a reformulation or a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Trace {
+pub struct SolverTrace {
     /// The steps, parents before their children.
-    pub steps: Vec<Step>,
+    pub steps: Vec<TraceStep>,
     /// The number of steps omitted because there were too many.
     pub left_out: u64,
     /// Maximum number of steps to keep.
@@ -19,25 +19,25 @@ pub struct Trace {
 
 /// One node of a trace.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Step {
+pub struct TraceStep {
     /// The index of the parent step; `None` at the root.
     pub parent: Option<usize>,
     /// The decision that leads here from the parent, for example `color = red`.
     pub branch: String,
     /// The domains to show.
-    pub domains: Vec<Domains>,
+    pub domains: Vec<TraceDomain>,
     /// Constraints of earlier branches that remain to be enforced.
     pub kept: Vec<String>,
     /// The dimension or variable that the step branches on, with the rule.
-    pub chosen: Option<Chosen>,
+    pub chosen: Option<TraceChoice>,
     /// The figures behind that choice.
     pub table: Option<StepTable>,
     /// Branches without a step of their own.
-    pub absent: Vec<Absent>,
+    pub absent: Vec<OmittedBranch>,
     /// The end of the step.
     pub end: StepEnd,
     /// The effort at this step alone.
-    pub counters: Counters,
+    pub counters: EffortCounters,
     /// The number of solutions found at this step.
     pub solutions: u64,
     /// Some of them, as values of the variables in `domains`, or of all.
@@ -46,7 +46,7 @@ pub struct Step {
 
 /// The domain of some variables.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Domains {
+pub struct TraceDomain {
     /// The variables.
     pub of: String,
     /// The number of values.
@@ -57,7 +57,7 @@ pub struct Domains {
 
 /// The dimension or variable that a step branches on, and the rule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Chosen {
+pub struct TraceChoice {
     /// The name of a dimension or a variable.
     pub what: String,
     /// The rule, in words.
@@ -66,7 +66,7 @@ pub struct Chosen {
 
 /// A branch that has no step of its own.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Absent {
+pub struct OmittedBranch {
     /// The decision that would lead to it.
     pub branch: String,
     /// The reason why it was not generated or was pruned.
@@ -105,27 +105,27 @@ const VALUES: usize = 256;
 /// Maximum number of solutions of a step to keep.
 const FOUND: usize = 100;
 
-impl Domains {
+impl TraceDomain {
     /// Creates the domain of these variables; keeps the first values.
     pub fn new(of: impl Into<String>, mut values: Vec<Value>) -> Self {
         let size = values.len() as u64;
         values.truncate(VALUES);
-        Domains { of: of.into(), size, values }
+        TraceDomain { of: of.into(), size, values }
     }
 }
 
-impl Step {
+impl TraceStep {
     /// Creates a step that is still open.
     pub fn new(parent: Option<usize>, branch: impl Into<String>) -> Self {
-        Step { parent, branch: branch.into(), ..Step::default() }
+        TraceStep { parent, branch: branch.into(), ..TraceStep::default() }
     }
 }
 
-impl Trace {
+impl SolverTrace {
     /// Creates a trace that keeps at most `most` steps.
     #[must_use]
     pub fn with_limit(most: usize) -> Self {
-        Trace { most, ..Trace::default() }
+        SolverTrace { most, ..SolverTrace::default() }
     }
 
     /// Whether the trace keeps no more steps.
@@ -136,7 +136,7 @@ impl Trace {
 
     /// Adds a step and returns its index. A step beyond the limit, or below such a step, is only
     /// counted; its index refers to nothing.
-    pub fn add(&mut self, step: Step) -> usize {
+    pub fn add_step(&mut self, step: TraceStep) -> usize {
         let hangs = step.parent.is_none_or(|parent| parent < self.steps.len());
         if self.is_full() || !hangs {
             self.left_out += 1;
@@ -147,37 +147,38 @@ impl Trace {
     }
 
     /// Changes a step, if it was kept.
-    pub fn at(&mut self, step: usize, change: impl FnOnce(&mut Step)) {
+    pub fn change_step(&mut self, step: usize, change: impl FnOnce(&mut TraceStep)) {
         if let Some(step) = self.steps.get_mut(step) {
             change(step);
         }
     }
 
     /// Records the dimension or variable that a step branches on.
-    pub fn branch(&mut self, step: usize, what: &str, why: &str, table: Option<StepTable>) {
-        self.at(step, |step| {
-            step.chosen = Some(Chosen { what: what.to_owned(), why: why.to_owned() });
+    pub fn record_choice(&mut self, step: usize, what: &str, why: &str, table: Option<StepTable>) {
+        self.change_step(step, |step| {
+            step.chosen = Some(TraceChoice { what: what.to_owned(), why: why.to_owned() });
             step.table = table;
             step.end = StepEnd::Branched;
         });
     }
 
     /// Records the branches of a step that have no step of their own.
-    pub fn absent<W: AsRef<str>>(&mut self, step: usize, absent: &[(String, W)]) {
-        let absent = absent
-            .iter()
-            .map(|(branch, why)| Absent { branch: branch.clone(), why: why.as_ref().to_owned() });
-        self.at(step, |step| step.absent.extend(absent));
+    pub fn record_omitted<W: AsRef<str>>(&mut self, step: usize, absent: &[(String, W)]) {
+        let absent = absent.iter().map(|(branch, why)| OmittedBranch {
+            branch: branch.clone(),
+            why: why.as_ref().to_owned(),
+        });
+        self.change_step(step, |step| step.absent.extend(absent));
     }
 
     /// Records that a step has no solution.
-    pub fn prune(&mut self, step: usize, why: &str) {
-        self.at(step, |step| step.end = StepEnd::Failed(why.to_owned()));
+    pub fn record_failure(&mut self, step: usize, why: &str) {
+        self.change_step(step, |step| step.end = StepEnd::Failed(why.to_owned()));
     }
 
     /// Records a solution found at a step.
-    pub fn found(&mut self, step: usize, values: &[Value]) {
-        self.at(step, |step| {
+    pub fn record_solution(&mut self, step: usize, values: &[Value]) {
+        self.change_step(step, |step| {
             step.solutions += 1;
             if step.found.len() < FOUND {
                 step.found.push(values.to_vec());

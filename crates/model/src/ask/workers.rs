@@ -5,20 +5,20 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::sync_channel;
 
 /// Puts numbered results in order: they arrive in any order and leave from 0 on, without a gap.
-pub struct InOrder<T> {
+pub struct ReorderBuffer<T> {
     waiting: BTreeMap<usize, T>,
     next: usize,
 }
 
-impl<T> Default for InOrder<T> {
+impl<T> Default for ReorderBuffer<T> {
     fn default() -> Self {
-        InOrder { waiting: BTreeMap::new(), next: 0 }
+        ReorderBuffer { waiting: BTreeMap::new(), next: 0 }
     }
 }
 
-impl<T> InOrder<T> {
+impl<T> ReorderBuffer<T> {
     /// Adds the result with this number.
-    pub fn put(&mut self, number: usize, result: T) {
+    pub fn put_result(&mut self, number: usize, result: T) {
         self.waiting.insert(number, result);
     }
 
@@ -29,7 +29,7 @@ impl<T> InOrder<T> {
 
     /// Returns the next result, if it has arrived.
     #[must_use]
-    pub fn next(&self) -> Option<&T> {
+    pub fn next_result(&self) -> Option<&T> {
         self.waiting.get(&self.next)
     }
 
@@ -80,9 +80,9 @@ pub fn in_order<S, T: Send>(
             });
         }
         drop(send);
-        let mut results = InOrder::default();
+        let mut results = ReorderBuffer::default();
         for (task, result) in receive {
-            results.put(task, result);
+            results.put_result(task, result);
             while let Some((task, result)) = results.take_if(|_| true) {
                 take(task, result);
             }

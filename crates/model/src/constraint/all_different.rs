@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Assignment, ConstraintError, Kind, Rename, rename_all};
+use super::{ConstraintError, Kind, ModelAssignment, Rename, rename_all};
 use crate::{Model, Value, VarId};
 
 /// Maximum length of a scope whose values are compared pairwise.
@@ -26,16 +26,16 @@ impl<V> AllDifferent<V> {
 }
 
 impl Kind for AllDifferent {
-    fn holds(&self, a: Assignment<'_>) -> bool {
+    fn holds(&self, a: ModelAssignment<'_>) -> bool {
         if self.scope.len() > SHORT {
-            let mut values: Vec<Value> = self.scope.iter().map(|&v| a.value(v)).collect();
+            let mut values: Vec<Value> = self.scope.iter().map(|&v| a.value_of(v)).collect();
             values.sort_unstable();
             return values.windows(2).all(|pair| pair[0] != pair[1]);
         }
         // One bit for each small value: solutions are checked often.
         let mut seen = 0u128;
         for (i, &v) in self.scope.iter().enumerate() {
-            let value = a.value(v);
+            let value = a.value_of(v);
             let fresh = match u32::try_from(value) {
                 Ok(place) if place < u128::BITS => {
                     let bit = 1 << place;
@@ -43,7 +43,7 @@ impl Kind for AllDifferent {
                     seen |= bit;
                     fresh
                 }
-                _ => self.scope[..i].iter().all(|&w| a.value(w) != value),
+                _ => self.scope[..i].iter().all(|&w| a.value_of(w) != value),
             };
             if !fresh {
                 return false;

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Assignment, ConstraintError, Kind, Rename, rename_all};
+use super::{ConstraintError, Kind, ModelAssignment, Rename, rename_all};
 use crate::{Model, Value, VarId};
 
 /// Bounds on the number of variables that take certain values (Régin 1996).
@@ -15,7 +15,7 @@ pub struct GlobalCardinality<V = VarId> {
     /// The variables.
     pub scope: Vec<V>,
     /// The counted values, each once.
-    pub occurrences: Vec<Occurrence>,
+    pub occurrences: Vec<ValueOccurrence>,
     /// Whether values that are not listed are forbidden.
     #[serde(default)]
     pub closed: bool,
@@ -24,7 +24,7 @@ pub struct GlobalCardinality<V = VarId> {
 /// `value` is taken by at least `min` and at most `max` variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Occurrence {
+pub struct ValueOccurrence {
     /// The counted value.
     pub value: Value,
     /// Minimum number of variables that take it.
@@ -47,11 +47,11 @@ impl<V> GlobalCardinality<V> {
 const SMALL: usize = 1 << 14;
 
 impl GlobalCardinality {
-    /// Returns the result of [`Kind::holds`], in time linear in the scope and the values.
-    fn holds_by_counting(&self, a: Assignment<'_>) -> bool {
+    /// Returns the result of [`ModelCutKind::holds`], in time linear in the scope and the values.
+    fn holds_by_counting(&self, a: ModelAssignment<'_>) -> bool {
         let mut counts: HashMap<Value, u64> = HashMap::new();
         for &v in &self.scope {
-            *counts.entry(a.value(v)).or_default() += 1;
+            *counts.entry(a.value_of(v)).or_default() += 1;
         }
         let within = self.occurrences.iter().all(|o| {
             let count = counts.remove(&o.value).unwrap_or(0);
@@ -63,16 +63,16 @@ impl GlobalCardinality {
 }
 
 impl Kind for GlobalCardinality {
-    fn holds(&self, a: Assignment<'_>) -> bool {
+    fn holds(&self, a: ModelAssignment<'_>) -> bool {
         if self.scope.len().saturating_mul(self.occurrences.len()) > SMALL {
             return self.holds_by_counting(a);
         }
         let within = self.occurrences.iter().all(|o| {
-            let count = self.scope.iter().filter(|&&v| a.value(v) == o.value).count() as u64;
+            let count = self.scope.iter().filter(|&&v| a.value_of(v) == o.value).count() as u64;
             (u64::from(o.min)..=u64::from(o.max)).contains(&count)
         });
         let listed = |value| self.occurrences.iter().any(|o| o.value == value);
-        within && (!self.closed || self.scope.iter().all(|&v| listed(a.value(v))))
+        within && (!self.closed || self.scope.iter().all(|&v| listed(a.value_of(v))))
     }
 
     fn each_variable(&self, visit: &mut dyn FnMut(VarId)) {
@@ -82,7 +82,7 @@ impl Kind for GlobalCardinality {
     fn description(&self, model: &Model) -> String {
         // With the value names of the first variable.
         let word = |value: Value| match self.scope.first() {
-            Some(&first) => model.word(first, value),
+            Some(&first) => model.describe_value(first, value),
             None => value.to_string().into(),
         };
         let bounds: Vec<String> = self

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{ConstraintError, RenameClass};
-use crate::Dimension;
+use crate::ValueDimension;
 
 /// Maximum number of classes that are compared pairwise.
 const SHORT: usize = 64;
@@ -46,7 +46,7 @@ impl<C> ClassRelation<C> {
     /// Returns the simplest form of the relation over `count` variables: exactly one equal means
     /// all different, exactly all equal means all the same.
     #[must_use]
-    pub fn simplest(&self, count: usize) -> &Self {
+    pub fn simplest_form(&self, count: usize) -> &Self {
         match self {
             ClassRelation::ExactlyEqual(number) if count < 2 || *number as usize == count => {
                 &ClassRelation::AllSame
@@ -71,7 +71,7 @@ impl<C> ClassRelation<C> {
 
 impl ClassRelation {
     /// Whether `count` classes satisfy this relation; `class` returns the class at each place.
-    pub fn holds(&self, count: usize, class: impl Fn(usize) -> u32) -> bool {
+    pub fn is_satisfied(&self, count: usize, class: impl Fn(usize) -> u32) -> bool {
         let same = || (1..count).all(|i| class(i) == class(0));
         let different = || {
             if count <= SHORT {
@@ -97,10 +97,10 @@ impl ClassRelation {
     ///
     /// # Errors
     /// Describes the fault if the relation does not fit.
-    pub(super) fn validate(
+    pub(super) fn check_classes(
         &self,
         count: usize,
-        dimension: &Dimension,
+        dimension: &ValueDimension,
     ) -> Result<(), ConstraintError> {
         match self {
             ClassRelation::AllSame
@@ -128,8 +128,8 @@ fn most_common(count: usize, class: impl Fn(usize) -> u32) -> usize {
 
 /// Requires different class names, because rows refer to classes by name: models are written and
 /// read with these names.
-fn different_names(dimension: &Dimension) -> Result<(), ConstraintError> {
-    let mut names: Vec<&String> = dimension.classes().iter().collect();
+fn different_names(dimension: &ValueDimension) -> Result<(), ConstraintError> {
+    let mut names: Vec<&String> = dimension.class_names().iter().collect();
     names.sort_unstable();
     match names.windows(2).find(|pair| pair[0] == pair[1]) {
         Some(pair) => Err(ConstraintError::TwoClasses {
@@ -145,7 +145,7 @@ fn row_fits(
     place: usize,
     row: &[u32],
     count: usize,
-    dimension: &Dimension,
+    dimension: &ValueDimension,
 ) -> Result<(), ConstraintError> {
     if row.len() != count {
         return Err(ConstraintError::RowLength {
@@ -154,7 +154,7 @@ fn row_fits(
             variables: count,
         });
     }
-    let classes = dimension.classes().len();
+    let classes = dimension.class_names().len();
     match row.iter().find(|&&class| class as usize >= classes) {
         Some(&class) => Err(ConstraintError::NoClass { row: place, class, classes }),
         None => Ok(()),
@@ -178,14 +178,14 @@ mod tests {
     fn relations_hold_as_they_are_defined() {
         for count in 0..=4 {
             for row in sequences(count) {
-                let holds = |relation: &ClassRelation| relation.holds(count, |i| row[i]);
+                let holds = |relation: &ClassRelation| relation.is_satisfied(count, |i| row[i]);
                 let share = |class: u32| row.iter().filter(|&&own| own == class).count();
                 for number in 1..=count.max(1) as u32 {
                     let exactly = ClassRelation::ExactlyEqual(number);
                     let reached = (0..3).any(|class| share(class) == number as usize);
                     let passed = (0..3).any(|class| share(class) > number as usize);
                     assert_eq!(holds(&exactly), count < 2 || reached && !passed, "{row:?}");
-                    assert_eq!(holds(exactly.simplest(count)), holds(&exactly), "{row:?}");
+                    assert_eq!(holds(exactly.simplest_form(count)), holds(&exactly), "{row:?}");
                 }
                 for keep in [0, 1, 2] {
                     let mut rows = sequences(count);
@@ -201,15 +201,17 @@ mod tests {
     #[test]
     fn faults_are_described() {
         let named = |names: [&str; 2]| {
-            Dimension::new("color", names.map(str::to_owned).to_vec(), &[(1, 0), (2, 1)]).unwrap()
+            ValueDimension::new("color", names.map(str::to_owned).to_vec(), &[(1, 0), (2, 1)])
+                .unwrap()
         };
         let color = named(["red", "green"]);
-        let fault = |relation: ClassRelation, count| relation.validate(count, &color).unwrap_err();
+        let fault =
+            |relation: ClassRelation, count| relation.check_classes(count, &color).unwrap_err();
         let table =
             |rows: &[&[u32]]| ClassRelation::Table(rows.iter().map(|r| r.to_vec()).collect());
         for count in 0..4 {
             for number in 0..5 {
-                let fits = ClassRelation::ExactlyEqual(number).validate(count, &color).is_ok();
+                let fits = ClassRelation::ExactlyEqual(number).check_classes(count, &color).is_ok();
                 let few = count < 2 && number == 1;
                 assert_eq!(fits, few || (1..=count).contains(&(number as usize)));
             }
@@ -217,8 +219,8 @@ mod tests {
         insta::assert_snapshot!(fault(ClassRelation::ExactlyEqual(4), 3), @"exactly 4 equal classes of 3 variables");
         insta::assert_snapshot!(fault(table(&[&[0, 1], &[0]]), 2), @"row 2 has 1 classes, its scope 2 variables");
         insta::assert_snapshot!(fault(table(&[&[0, 2]]), 2), @"row 1 has class number 2 of 2");
-        assert_eq!(table(&[&[0, 1]]).validate(2, &color), Ok(()));
-        let twins = table(&[&[0, 1]]).validate(2, &named(["red", "red"])).unwrap_err();
+        assert_eq!(table(&[&[0, 1]]).check_classes(2, &color), Ok(()));
+        let twins = table(&[&[0, 1]]).check_classes(2, &named(["red", "red"])).unwrap_err();
         insta::assert_snapshot!(twins, @"a table of classes of 'color', of which two are named 'red'");
     }
 }

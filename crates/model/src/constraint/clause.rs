@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Assignment, Atom, ConstraintError, Kind, Rename};
+use super::{AtomicConstraint, ConstraintError, Kind, ModelAssignment, Rename};
 use crate::{Model, VarId};
 
 /// At least one of the atoms is true; the empty clause never holds.
@@ -12,7 +12,7 @@ use crate::{Model, VarId};
 #[serde(deny_unknown_fields)]
 pub struct Clause<V = VarId> {
     /// The atoms.
-    pub atoms: Vec<Atom<V>>,
+    pub atoms: Vec<AtomicConstraint<V>>,
 }
 
 impl<V> Clause<V> {
@@ -23,8 +23,8 @@ impl<V> Clause<V> {
 }
 
 impl Kind for Clause {
-    fn holds(&self, a: Assignment<'_>) -> bool {
-        self.atoms.iter().any(|atom| atom.holds(a))
+    fn holds(&self, a: ModelAssignment<'_>) -> bool {
+        self.atoms.iter().any(|atom| atom.is_satisfied(a))
     }
 
     fn each_variable(&self, visit: &mut dyn FnMut(VarId)) {

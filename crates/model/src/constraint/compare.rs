@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Assignment, ConstraintError, Kind, Relation, Rename, Term};
-use crate::decimal::Decimal;
+use super::{ComparisonOperator, ConstraintError, Kind, LinearTerm, ModelAssignment, Rename};
+use crate::decimal::DecimalNumber;
 use crate::{Model, VarId};
 
 /// `left relation right + offset`: equality, disequality, order, distance.
@@ -13,7 +13,7 @@ pub struct Compare<V = VarId> {
     /// The left side.
     pub left: V,
     /// The comparison.
-    pub relation: Relation,
+    pub relation: ComparisonOperator,
     /// The variable on the right side.
     pub right: V,
     /// Added to the right side; 0 when a file omits it.
@@ -27,7 +27,7 @@ pub(super) const MAX_OFFSET: u64 = 4 * crate::MAX_VALUE as u64;
 impl<V> Compare<V> {
     /// Creates `left relation right`.
     #[inline]
-    pub fn new(left: V, relation: Relation, right: V) -> Self {
+    pub fn new(left: V, relation: ComparisonOperator, right: V) -> Self {
         Compare { left, relation, right, offset: 0 }
     }
 
@@ -42,10 +42,10 @@ impl<V> Compare<V> {
 }
 
 impl Kind for Compare {
-    fn holds(&self, a: Assignment<'_>) -> bool {
+    fn holds(&self, a: ModelAssignment<'_>) -> bool {
         // Offsets are validated, so that the addition does not overflow.
-        let right = i64::from(a.value(self.right)) + self.offset;
-        self.relation.holds(a.value(self.left).into(), right)
+        let right = i64::from(a.value_of(self.right)) + self.offset;
+        self.relation.holds_between(a.value_of(self.left).into(), right)
     }
 
     fn each_variable(&self, visit: &mut dyn FnMut(VarId)) {
@@ -53,16 +53,16 @@ impl Kind for Compare {
     }
 
     fn description(&self, model: &Model) -> String {
-        let [left, right] = [self.left, self.right].map(|v| model.digits(v));
+        let [left, right] = [self.left, self.right].map(|v| model.decimal_digits(v));
         if left != right {
             // As a sum, because its words give the decimals that both variables represent.
-            let term = |coefficient, variable| Term { coefficient, variable };
+            let term = |coefficient, variable| LinearTerm { coefficient, variable };
             let terms = [term(1, self.left), term(-1, self.right)];
             let (sum, constant) = super::sum_in_words(&terms, self.offset, model);
             return format!("{sum} {} {constant}", self.relation);
         }
-        let offset = match Decimal::plain(self.offset, left) {
-            Decimal { units: 0, .. } => String::new(),
+        let offset = match DecimalNumber::without_trailing_zeros(self.offset, left) {
+            DecimalNumber { units: 0, .. } => String::new(),
             offset if offset.units < 0 => {
                 format!(" - {}", offset.to_string().trim_start_matches('-'))
             }
@@ -80,6 +80,10 @@ impl Kind for Compare {
     }
 
     fn dependents(&self) -> Vec<VarId> {
-        if self.relation == Relation::Eq { vec![self.left, self.right] } else { Vec::new() }
+        if self.relation == ComparisonOperator::Eq {
+            vec![self.left, self.right]
+        } else {
+            Vec::new()
+        }
     }
 }

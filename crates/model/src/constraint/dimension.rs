@@ -4,7 +4,9 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Assignment, ClassRelation, ConstraintError, Kind, Rename, RenameClass, rename_all};
+use super::{
+    ClassRelation, ConstraintError, Kind, ModelAssignment, Rename, RenameClass, rename_all,
+};
 use crate::{DimensionId, Model, VarId};
 
 /// The one-dimensional constraint of a multi-dimensional CSP: a relation holds between the classes
@@ -37,10 +39,10 @@ impl<V, D, C> DimensionRelation<V, D, C> {
 }
 
 impl Kind for DimensionRelation {
-    fn holds(&self, a: Assignment<'_>) -> bool {
-        let class = |i: usize| a.class(self.dimension, self.scope[i]);
+    fn holds(&self, a: ModelAssignment<'_>) -> bool {
+        let class = |i: usize| a.class_of(self.dimension, self.scope[i]);
         let known = (0..self.scope.len()).all(|i| class(i).is_some());
-        known && self.relation.holds(self.scope.len(), |i| class(i).unwrap_or_default())
+        known && self.relation.is_satisfied(self.scope.len(), |i| class(i).unwrap_or_default())
     }
 
     fn each_variable(&self, visit: &mut dyn FnMut(VarId)) {
@@ -58,7 +60,7 @@ impl Kind for DimensionRelation {
     }
 
     fn validate(&self, model: &Model) -> Result<(), ConstraintError> {
-        self.relation.validate(self.scope.len(), model.dimension(self.dimension))
+        self.relation.check_classes(self.scope.len(), model.dimension(self.dimension))
     }
 
     fn pieces(&self) -> Vec<usize> {

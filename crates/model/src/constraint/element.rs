@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Assignment, ConstraintError, Kind, Rename, rename_all};
+use super::{ConstraintError, Kind, ModelAssignment, Rename, rename_all};
 use crate::{Model, Value, VarId};
 
 /// `array[index - first] = result`; an index outside the array is forbidden.
@@ -34,10 +34,10 @@ impl<V> Element<V> {
 }
 
 impl Kind for Element {
-    fn holds(&self, a: Assignment<'_>) -> bool {
-        let place = i64::from(a.value(self.index)) - i64::from(self.first);
+    fn holds(&self, a: ModelAssignment<'_>) -> bool {
+        let place = i64::from(a.value_of(self.index)) - i64::from(self.first);
         let chosen = usize::try_from(place).ok().and_then(|i| self.array.get(i));
-        chosen.is_some_and(|&v| a.value(v) == a.value(self.result))
+        chosen.is_some_and(|&v| a.value_of(v) == a.value_of(self.result))
     }
 
     fn each_variable(&self, visit: &mut dyn FnMut(VarId)) {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Assignment, ConstraintError, Kind, Rename, rename_all};
+use super::{ConstraintError, Kind, ModelAssignment, Rename, rename_all};
 use crate::{Model, VarId};
 
 /// `result` equals the largest (`max`) or smallest value of the scope, which
@@ -27,10 +27,10 @@ impl<V> Extremum<V> {
 }
 
 impl Kind for Extremum {
-    fn holds(&self, a: Assignment<'_>) -> bool {
-        let values = self.scope.iter().map(|&v| a.value(v));
+    fn holds(&self, a: ModelAssignment<'_>) -> bool {
+        let values = self.scope.iter().map(|&v| a.value_of(v));
         let extremum = if self.max { values.max() } else { values.min() };
-        extremum == Some(a.value(self.result))
+        extremum == Some(a.value_of(self.result))
     }
 
     fn each_variable(&self, visit: &mut dyn FnMut(VarId)) {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Assignment, Clause, Constraint, ConstraintError, Kind, Rename, RenameClass};
+use super::{Clause, Constraint, ConstraintError, Kind, ModelAssignment, Rename, RenameClass};
 use crate::{DimensionId, Model, VarId};
 
 /// `condition = 1` implies the constraint (half reification, Feydy et al. 2011). `condition =
@@ -56,8 +56,8 @@ impl<V, D, C> Drop for Implies<V, D, C> {
 }
 
 impl Kind for Implies {
-    fn holds(&self, a: Assignment<'_>) -> bool {
-        a.value(self.condition) != 1 || self.then.holds(a)
+    fn holds(&self, a: ModelAssignment<'_>) -> bool {
+        a.value_of(self.condition) != 1 || self.then.holds(a)
     }
 
     fn each_variable(&self, visit: &mut dyn FnMut(VarId)) {

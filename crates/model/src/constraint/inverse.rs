@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Assignment, ConstraintError, Kind, Rename, rename_all};
+use super::{ConstraintError, Kind, ModelAssignment, Rename, rename_all};
 use crate::{Model, Value, VarId};
 
 /// `left[i] = j` exactly when `right[j] = i`, with places counted from `first_left` and
@@ -37,12 +37,12 @@ impl<V> Inverse<V> {
 }
 
 impl Kind for Inverse {
-    fn holds(&self, a: Assignment<'_>) -> bool {
+    fn holds(&self, a: ModelAssignment<'_>) -> bool {
         let points_back = |from: &[VarId], first_from: Value, to: &[VarId], first_to: Value| {
             from.iter().enumerate().all(|(i, &v)| {
-                let place = i64::from(a.value(v)) - i64::from(first_to);
+                let place = i64::from(a.value_of(v)) - i64::from(first_to);
                 let back = usize::try_from(place).ok().and_then(|j| to.get(j));
-                back.is_some_and(|&w| i64::from(a.value(w)) == i as i64 + i64::from(first_from))
+                back.is_some_and(|&w| i64::from(a.value_of(w)) == i as i64 + i64::from(first_from))
             })
         };
         points_back(&self.left, self.first_left, &self.right, self.first_right)

@@ -9,7 +9,7 @@ use crate::{DimensionId, Model, Value, VarId};
 /// The interface of every constraint kind, over variables named by index.
 pub trait Kind {
     /// Returns whether the constraint is satisfied: its meaning.
-    fn holds(&self, assignment: Assignment<'_>) -> bool;
+    fn holds(&self, assignment: ModelAssignment<'_>) -> bool;
 
     /// Calls `visit` with each variable, in order of mention, as often as it is mentioned.
     fn each_variable(&self, visit: &mut dyn FnMut(VarId));
@@ -45,31 +45,31 @@ pub trait Kind {
 
 /// Values for all variables of a model, with access to the model's dimensions.
 #[derive(Clone, Copy, Debug)]
-pub struct Assignment<'a> {
+pub struct ModelAssignment<'a> {
     pub(super) values: &'a [Value],
     pub(super) model: &'a Model,
 }
 
-impl<'a> Assignment<'a> {
+impl<'a> ModelAssignment<'a> {
     /// Creates the assignment that gives the variable with index `i` the value `values[i]`.
     #[must_use]
     #[inline]
     pub fn new(values: &'a [Value], model: &'a Model) -> Self {
-        Assignment { values, model }
+        ModelAssignment { values, model }
     }
 
     /// Returns the value of a variable.
     #[must_use]
     #[inline]
-    pub fn value(&self, variable: VarId) -> Value {
+    pub fn value_of(&self, variable: VarId) -> Value {
         self.values[variable.index()]
     }
 
     /// Returns the class of a variable's value in a dimension.
     #[must_use]
     #[inline]
-    pub fn class(&self, dimension: DimensionId, variable: VarId) -> Option<u32> {
-        self.model.dimension(dimension).class(self.value(variable))
+    pub fn class_of(&self, dimension: DimensionId, variable: VarId) -> Option<u32> {
+        self.model.dimension(dimension).class_of_value(self.value_of(variable))
     }
 }
 

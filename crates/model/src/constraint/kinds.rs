@@ -6,16 +6,16 @@ use std::ops::Range;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::{
-    AllDifferent, Assignment, BinPacking, Circuit, Clause, Compare, ConstraintError, Count,
-    Cumulative, DimensionRelation, DistinctCount, Element, Extremum, GlobalCardinality, Implies,
-    Inverse, Kind, Lexicographic, Linear, NoOverlap, PlainForm, Product, Regular, Reify, Rename,
+    AllDifferent, BinPacking, Circuit, Clause, Compare, ConstraintError, Count, Cumulative,
+    DimensionRelation, DistinctCount, Element, Extremum, GlobalCardinality, Implies, Inverse, Kind,
+    Lexicographic, Linear, ModelAssignment, NoOverlap, PlainForm, Product, Regular, Reify, Rename,
     RenameClass, Table,
 };
 use crate::{DimensionId, Model, VarId};
 
 /// The number of variables of a kind's constraints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Arity {
+pub enum ConstraintArity {
     /// This number, of which some may be the same.
     Fixed(usize),
     /// Any number.
@@ -138,10 +138,10 @@ macro_rules! kinds {
             }
 
             /// Returns the number of variables of its constraints.
-            pub fn arity(self) -> Arity {
+            pub fn arity(self) -> ConstraintArity {
                 match self {
                     $(ConstraintKind::$kind => $arity,)+
-                    ConstraintKind::Global(_) => Arity::Any,
+                    ConstraintKind::Global(_) => ConstraintArity::Any,
                 }
             }
         }
@@ -223,7 +223,7 @@ macro_rules! kinds {
         })+
 
         impl Kind for Constraint {
-            fn holds(&self, assignment: Assignment<'_>) -> bool {
+            fn holds(&self, assignment: ModelAssignment<'_>) -> bool {
                 match self {
                     $(Constraint::$kind(kind) => kind.holds(assignment),)+
                     Constraint::Global(global) => global.as_kind().holds(assignment),
@@ -274,33 +274,33 @@ macro_rules! renamed {
 kinds! {
     core {
         /// All variables take different values.
-        AllDifferent(AllDifferent<V>), "alldiff", Arity::Any, variables;
+        AllDifferent(AllDifferent<V>), "alldiff", ConstraintArity::Any, variables;
         /// Bounds on the number of occurrences of values.
-        GlobalCardinality(GlobalCardinality<V>), "card", Arity::Any, variables;
+        GlobalCardinality(GlobalCardinality<V>), "card", ConstraintArity::Any, variables;
         /// A weighted sum compared with a constant.
-        Linear(Linear<V>), "sum", Arity::Any, variables;
+        Linear(Linear<V>), "sum", ConstraintArity::Any, variables;
         /// A comparison of two variables, with an offset.
-        Compare(Compare<V>), "compare", Arity::Fixed(2), variables;
+        Compare(Compare<V>), "compare", ConstraintArity::Fixed(2), variables;
         /// Allowed or forbidden tuples.
-        Table(Table<V>), "table", Arity::Any, variables;
+        Table(Table<V>), "table", ConstraintArity::Any, variables;
         /// An array of variables indexed by a variable.
-        Element(Element<V>), "element", Arity::Any, variables;
+        Element(Element<V>), "element", ConstraintArity::Any, variables;
         /// Two vectors in lexicographic order.
-        Lexicographic(Lexicographic<V>), "lex", Arity::Any, variables;
+        Lexicographic(Lexicographic<V>), "lex", ConstraintArity::Any, variables;
         /// The minimum or maximum of variables.
-        Extremum(Extremum<V>), "extremum", Arity::Any, variables;
+        Extremum(Extremum<V>), "extremum", ConstraintArity::Any, variables;
         /// The product of two variables.
-        Product(Product<V>), "product", Arity::Fixed(3), variables;
+        Product(Product<V>), "product", ConstraintArity::Fixed(3), variables;
         /// Two arrays that are inverse to each other.
-        Inverse(Inverse<V>), "inverse", Arity::Any, variables;
+        Inverse(Inverse<V>), "inverse", ConstraintArity::Any, variables;
         /// A disjunction of atoms.
-        Clause(Clause<V>), "clause", Arity::Any, variables;
+        Clause(Clause<V>), "clause", ConstraintArity::Any, variables;
         /// A relation between the classes of values in one dimension.
-        Dimension(DimensionRelation<V, D, C>), "dimension", Arity::Any, classes;
+        Dimension(DimensionRelation<V, D, C>), "dimension", ConstraintArity::Any, classes;
         /// A boolean variable that is 1 exactly if an atom holds.
-        Reify(Reify<V>), "reify", Arity::Fixed(2), variables;
+        Reify(Reify<V>), "reify", ConstraintArity::Fixed(2), variables;
         /// A constraint that applies if a boolean variable is 1.
-        Implies(Implies<V, D, C>), "implies", Arity::Any, classes;
+        Implies(Implies<V, D, C>), "implies", ConstraintArity::Any, classes;
     }
     global {
         /// The words of an automaton.
@@ -329,7 +329,7 @@ impl std::fmt::Display for ConstraintKind {
 /// A name that no kind of constraints has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown constraint kind '{name}'; known: {}", known_kinds())]
-pub struct UnknownKind {
+pub struct UnknownKindError {
     /// The name.
     pub name: String,
 }
@@ -340,12 +340,12 @@ fn known_kinds() -> String {
 }
 
 impl std::str::FromStr for ConstraintKind {
-    type Err = UnknownKind;
+    type Err = UnknownKindError;
 
-    fn from_str(name: &str) -> Result<Self, UnknownKind> {
+    fn from_str(name: &str) -> Result<Self, UnknownKindError> {
         let mut all = ConstraintKind::ALL.iter().copied();
         let found = all.find(|kind| kind.name() == name);
-        found.ok_or_else(|| UnknownKind { name: name.to_owned() })
+        found.ok_or_else(|| UnknownKindError { name: name.to_owned() })
     }
 }
 
@@ -393,7 +393,7 @@ mod tests {
                 constraint.each_variable(&mut |v| visited.push(v));
                 constraint.each_dimension(&mut |d| named.push(d));
                 assert_eq!((&visited, &named), (&renamed, &dimensions), "{model}");
-                if let Arity::Fixed(number) = kind.arity() {
+                if let ConstraintArity::Fixed(number) = kind.arity() {
                     assert_eq!(visited.len(), number, "{model}");
                 }
             }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Assignment, ConstraintError, Kind, Rename, rename_all};
+use super::{ConstraintError, Kind, ModelAssignment, Rename, rename_all};
 use crate::{Model, VarId};
 
 /// `left` precedes `right` in lexicographic order, or equals it unless `strict` (Frisch et al.
@@ -32,9 +32,9 @@ impl<V> Lexicographic<V> {
 }
 
 impl Kind for Lexicographic {
-    fn holds(&self, a: Assignment<'_>) -> bool {
-        let left = self.left.iter().map(|&v| a.value(v));
-        let right = self.right.iter().map(|&v| a.value(v));
+    fn holds(&self, a: ModelAssignment<'_>) -> bool {
+        let left = self.left.iter().map(|&v| a.value_of(v));
+        let right = self.right.iter().map(|&v| a.value_of(v));
         match left.cmp(right) {
             std::cmp::Ordering::Less => true,
             std::cmp::Ordering::Equal => !self.strict,

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Assignment, ConstraintError, Kind, Relation, Rename};
-use crate::decimal::Decimal;
+use super::{ComparisonOperator, ConstraintError, Kind, ModelAssignment, Rename};
+use crate::decimal::DecimalNumber;
 use crate::{Model, VarId};
 
 /// `sum of coefficient * variable, relation, constant`. A variable may occur in several terms.
@@ -13,9 +13,9 @@ use crate::{Model, VarId};
 #[serde(deny_unknown_fields)]
 pub struct Linear<V = VarId> {
     /// The terms of the sum.
-    pub terms: Vec<Term<V>>,
+    pub terms: Vec<LinearTerm<V>>,
     /// The comparison.
-    pub relation: Relation,
+    pub relation: ComparisonOperator,
     /// The number that the sum is compared with.
     pub constant: i64,
 }
@@ -23,15 +23,15 @@ pub struct Linear<V = VarId> {
 /// `coefficient * variable`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Term<V = VarId> {
+pub struct LinearTerm<V = VarId> {
     /// The factor; 1 when a file omits it.
-    #[serde(default = "one")]
+    #[serde(default = "default_coefficient")]
     pub coefficient: i64,
     /// The variable.
     pub variable: V,
 }
 
-fn one() -> i64 {
+fn default_coefficient() -> i64 {
     1
 }
 
@@ -42,16 +42,19 @@ const MAX_SUM: i128 = 1 << 61;
 impl<V> Linear<V> {
     /// Creates a comparison of the unweighted sum of variables.
     #[inline]
-    pub fn sum(scope: impl IntoIterator<Item = V>, relation: Relation, constant: i64) -> Self {
-        let terms = scope.into_iter().map(|variable| Term { coefficient: 1, variable });
+    pub fn unweighted_sum(
+        scope: impl IntoIterator<Item = V>,
+        relation: ComparisonOperator,
+        constant: i64,
+    ) -> Self {
+        let terms = scope.into_iter().map(|variable| LinearTerm { coefficient: 1, variable });
         Linear { terms: terms.collect(), relation, constant }
     }
 
     pub(super) fn rename<W, E>(&self, v: Rename<'_, V, W, E>) -> Result<Linear<W>, E> {
-        let terms = self
-            .terms
-            .iter()
-            .map(|term| Ok(Term { coefficient: term.coefficient, variable: v(&term.variable)? }));
+        let terms = self.terms.iter().map(|term| {
+            Ok(LinearTerm { coefficient: term.coefficient, variable: v(&term.variable)? })
+        });
         Ok(Linear {
             terms: terms.collect::<Result<_, E>>()?,
             relation: self.relation,
@@ -61,11 +64,11 @@ impl<V> Linear<V> {
 }
 
 impl Kind for Linear {
-    fn holds(&self, a: Assignment<'_>) -> bool {
+    fn holds(&self, a: ModelAssignment<'_>) -> bool {
         // Sums are validated: no partial sum overflows.
         let sum: i64 =
-            self.terms.iter().map(|t| t.coefficient * i64::from(a.value(t.variable))).sum();
-        self.relation.holds(sum, self.constant)
+            self.terms.iter().map(|t| t.coefficient * i64::from(a.value_of(t.variable))).sum();
+        self.relation.holds_between(sum, self.constant)
     }
 
     fn each_variable(&self, visit: &mut dyn FnMut(VarId)) {
@@ -96,7 +99,9 @@ impl Kind for Linear {
     }
 
     fn dependents(&self) -> Vec<VarId> {
-        let is_unit = |term: &&Term| self.relation == Relation::Eq && term.coefficient.abs() == 1;
+        let is_unit = |term: &&LinearTerm| {
+            self.relation == ComparisonOperator::Eq && term.coefficient.abs() == 1
+        };
         self.terms.iter().filter(is_unit).map(|term| term.variable).collect()
     }
 
@@ -112,10 +117,10 @@ impl Kind for Linear {
 /// Returns a weighted sum and the constant that it is compared with, in words. If variables
 /// represent decimals, both are given in decimals: a power of ten that is a common factor of the
 /// coefficients shifts the constant's point instead.
-pub(crate) fn sum_in_words(terms: &[Term], constant: i64, model: &Model) -> (String, String) {
-    let digits = |term: &Term| model.digits(term.variable);
+pub(crate) fn sum_in_words(terms: &[LinearTerm], constant: i64, model: &Model) -> (String, String) {
+    let digits = |term: &LinearTerm| model.decimal_digits(term.variable);
     let most = terms.iter().map(digits).max().unwrap_or(0);
-    let coefficient = |term: &Term| i128::from(term.coefficient) * 10i128.pow(digits(term));
+    let coefficient = |term: &LinearTerm| i128::from(term.coefficient) * 10i128.pow(digits(term));
     let mut shared = most;
     while shared > 0 && terms.iter().any(|term| coefficient(term) % 10i128.pow(shared) != 0) {
         shared -= 1;
@@ -138,5 +143,5 @@ pub(crate) fn sum_in_words(terms: &[Term], constant: i64, model: &Model) -> (Str
     if text.is_empty() {
         text.push('0');
     }
-    (text, Decimal { units: constant, digits: shared }.to_string())
+    (text, DecimalNumber { units: constant, digits: shared }.to_string())
 }

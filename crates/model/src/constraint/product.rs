@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Assignment, ConstraintError, Kind, Rename};
+use super::{ConstraintError, Kind, ModelAssignment, Rename};
 use crate::{Model, VarId};
 
 /// `left * right = result`.
@@ -24,9 +24,9 @@ impl<V> Product<V> {
 }
 
 impl Kind for Product {
-    fn holds(&self, a: Assignment<'_>) -> bool {
-        let (left, right) = (i64::from(a.value(self.left)), i64::from(a.value(self.right)));
-        left * right == i64::from(a.value(self.result))
+    fn holds(&self, a: ModelAssignment<'_>) -> bool {
+        let (left, right) = (i64::from(a.value_of(self.left)), i64::from(a.value_of(self.right)));
+        left * right == i64::from(a.value_of(self.result))
     }
 
     fn each_variable(&self, visit: &mut dyn FnMut(VarId)) {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Assignment, Atom, ConstraintError, Kind, Rename};
+use super::{AtomicConstraint, ConstraintError, Kind, ModelAssignment, Rename};
 use crate::{Model, VarId};
 
 /// `truth = 1` if the atom is true, otherwise `truth = 0`.
@@ -12,7 +12,7 @@ pub struct Reify<V = VarId> {
     /// The boolean variable (values 0 and 1).
     pub truth: V,
     /// The atom.
-    pub atom: Atom<V>,
+    pub atom: AtomicConstraint<V>,
 }
 
 impl<V> Reify<V> {
@@ -22,8 +22,8 @@ impl<V> Reify<V> {
 }
 
 impl Kind for Reify {
-    fn holds(&self, a: Assignment<'_>) -> bool {
-        a.value(self.truth) == i32::from(self.atom.holds(a))
+    fn holds(&self, a: ModelAssignment<'_>) -> bool {
+        a.value_of(self.truth) == i32::from(self.atom.is_satisfied(a))
     }
 
     fn each_variable(&self, visit: &mut dyn FnMut(VarId)) {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// A comparison of two integers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Relation {
+pub enum ComparisonOperator {
     /// Equal.
     #[serde(rename = "=")]
     Eq,
@@ -27,65 +27,71 @@ pub enum Relation {
     Gt,
 }
 
-impl Relation {
+impl ComparisonOperator {
     /// All six, for tables and tests.
-    pub const ALL: [Relation; 6] =
-        [Relation::Eq, Relation::Ne, Relation::Le, Relation::Lt, Relation::Ge, Relation::Gt];
+    pub const ALL: [ComparisonOperator; 6] = [
+        ComparisonOperator::Eq,
+        ComparisonOperator::Ne,
+        ComparisonOperator::Le,
+        ComparisonOperator::Lt,
+        ComparisonOperator::Ge,
+        ComparisonOperator::Gt,
+    ];
 
     /// Whether the relation holds between `left` and `right`.
     #[must_use]
-    pub fn holds(self, left: i64, right: i64) -> bool {
+    pub fn holds_between(self, left: i64, right: i64) -> bool {
         match self {
-            Relation::Eq => left == right,
-            Relation::Ne => left != right,
-            Relation::Le => left <= right,
-            Relation::Lt => left < right,
-            Relation::Ge => left >= right,
-            Relation::Gt => left > right,
+            ComparisonOperator::Eq => left == right,
+            ComparisonOperator::Ne => left != right,
+            ComparisonOperator::Le => left <= right,
+            ComparisonOperator::Lt => left < right,
+            ComparisonOperator::Ge => left >= right,
+            ComparisonOperator::Gt => left > right,
         }
     }
 
     /// Returns the relation that holds exactly when this one does not.
     #[must_use]
-    pub fn negated(self) -> Self {
+    pub fn negate_relation(self) -> Self {
         match self {
-            Relation::Eq => Relation::Ne,
-            Relation::Ne => Relation::Eq,
-            Relation::Le => Relation::Gt,
-            Relation::Lt => Relation::Ge,
-            Relation::Ge => Relation::Lt,
-            Relation::Gt => Relation::Le,
+            ComparisonOperator::Eq => ComparisonOperator::Ne,
+            ComparisonOperator::Ne => ComparisonOperator::Eq,
+            ComparisonOperator::Le => ComparisonOperator::Gt,
+            ComparisonOperator::Lt => ComparisonOperator::Ge,
+            ComparisonOperator::Ge => ComparisonOperator::Lt,
+            ComparisonOperator::Gt => ComparisonOperator::Le,
         }
     }
 
     /// Returns the relation that holds with both sides swapped, or negated.
     #[must_use]
-    pub fn mirrored(self) -> Self {
+    pub fn mirror_relation(self) -> Self {
         match self {
-            Relation::Le => Relation::Ge,
-            Relation::Lt => Relation::Gt,
-            Relation::Ge => Relation::Le,
-            Relation::Gt => Relation::Lt,
+            ComparisonOperator::Le => ComparisonOperator::Ge,
+            ComparisonOperator::Lt => ComparisonOperator::Gt,
+            ComparisonOperator::Ge => ComparisonOperator::Le,
+            ComparisonOperator::Gt => ComparisonOperator::Lt,
             same => same,
         }
     }
 
     /// Returns the sign in files and messages.
     #[must_use]
-    pub fn sign(self) -> &'static str {
+    pub fn sign_text(self) -> &'static str {
         match self {
-            Relation::Eq => "=",
-            Relation::Ne => "!=",
-            Relation::Le => "<=",
-            Relation::Lt => "<",
-            Relation::Ge => ">=",
-            Relation::Gt => ">",
+            ComparisonOperator::Eq => "=",
+            ComparisonOperator::Ne => "!=",
+            ComparisonOperator::Le => "<=",
+            ComparisonOperator::Lt => "<",
+            ComparisonOperator::Ge => ">=",
+            ComparisonOperator::Gt => ">",
         }
     }
 }
 
-impl fmt::Display for Relation {
+impl fmt::Display for ComparisonOperator {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.sign())
+        f.write_str(self.sign_text())
     }
 }

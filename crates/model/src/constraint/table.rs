@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Assignment, ConstraintError, Kind, Rename, rename_all};
+use super::{ConstraintError, Kind, ModelAssignment, Rename, rename_all};
 use crate::{Model, Value, VarId};
 
 /// The values of the scope, in order, form one of the tuples (or, when
@@ -57,9 +57,9 @@ impl<V> Table<V> {
 }
 
 impl Kind for Table {
-    fn holds(&self, a: Assignment<'_>) -> bool {
+    fn holds(&self, a: ModelAssignment<'_>) -> bool {
         let is_row =
-            |tuple: &Vec<Value>| self.scope.iter().zip(tuple).all(|(&v, &x)| a.value(v) == x);
+            |tuple: &Vec<Value>| self.scope.iter().zip(tuple).all(|(&v, &x)| a.value_of(v) == x);
         self.tuples.iter().any(is_row) != self.forbidden
     }
 

@@ -3,22 +3,22 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::{Domain, Relation, VarId};
+use crate::{ComparisonOperator, Domain, VarId};
 
 /// An expression over the variables of a model: a number or a truth value. A clone shares all of
 /// it, and so do the expressions that are built from it.
 #[derive(Clone)]
-pub struct Expr(pub(super) Arc<Tree>);
+pub struct ModelExpression(pub(super) Arc<OperationNode>);
 
 /// An operation and its operands.
-pub(super) struct Tree {
-    pub(super) operation: Operation,
-    pub(super) parts: Vec<Expr>,
+pub(super) struct OperationNode {
+    pub(super) operation: ExpressionOperation,
+    pub(super) parts: Vec<ModelExpression>,
 }
 
 /// The operation of an expression on its operands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Operation {
+pub(super) enum ExpressionOperation {
     /// A number; one beyond 64 bits is refused later.
     Number(i128),
     Truth(bool),
@@ -34,7 +34,7 @@ pub(super) enum Operation {
     Distance,
     Min,
     Max,
-    Compare(Relation),
+    Compare(ComparisonOperator),
     And,
     Or,
     Not,
@@ -49,21 +49,21 @@ pub(super) enum Operation {
     Member(Domain),
 }
 
-impl Expr {
-    pub(super) fn new(operation: Operation, parts: Vec<Expr>) -> Self {
-        Expr(Arc::new(Tree { operation, parts }))
+impl ModelExpression {
+    pub(super) fn new(operation: ExpressionOperation, parts: Vec<ModelExpression>) -> Self {
+        ModelExpression(Arc::new(OperationNode { operation, parts }))
     }
 
-    pub(super) fn of<E: Into<Expr>>(
-        operation: Operation,
+    pub(super) fn from_operands<E: Into<ModelExpression>>(
+        operation: ExpressionOperation,
         parts: impl IntoIterator<Item = E>,
     ) -> Self {
-        Expr::new(operation, parts.into_iter().map(Into::into).collect())
+        ModelExpression::new(operation, parts.into_iter().map(Into::into).collect())
     }
 }
 
 /// Drops nested operands one by one: they may be nested deeper than the stack allows.
-impl Drop for Tree {
+impl Drop for OperationNode {
     fn drop(&mut self) {
         let mut open = std::mem::take(&mut self.parts);
         while let Some(part) = open.pop() {
@@ -75,7 +75,7 @@ impl Drop for Tree {
 }
 
 /// Writes the outermost operation alone, because expressions may be large.
-impl fmt::Debug for Expr {
+impl fmt::Debug for ModelExpression {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?} of {} operands", self.0.operation, self.0.parts.len())
     }
@@ -84,31 +84,31 @@ impl fmt::Debug for Expr {
 impl VarId {
     /// Returns the variable as an expression.
     #[must_use]
-    pub fn expr(self) -> Expr {
-        Expr::new(Operation::Variable(self), Vec::new())
+    pub fn to_expression(self) -> ModelExpression {
+        ModelExpression::new(ExpressionOperation::Variable(self), Vec::new())
     }
 }
 
-impl From<VarId> for Expr {
+impl From<VarId> for ModelExpression {
     fn from(variable: VarId) -> Self {
-        variable.expr()
+        variable.to_expression()
     }
 }
 
-impl From<&VarId> for Expr {
+impl From<&VarId> for ModelExpression {
     fn from(variable: &VarId) -> Self {
-        variable.expr()
+        variable.to_expression()
     }
 }
 
-impl From<&Expr> for Expr {
-    fn from(expr: &Expr) -> Self {
+impl From<&ModelExpression> for ModelExpression {
+    fn from(expr: &ModelExpression) -> Self {
         expr.clone()
     }
 }
 
-impl From<bool> for Expr {
+impl From<bool> for ModelExpression {
     fn from(truth: bool) -> Self {
-        Expr::new(Operation::Truth(truth), Vec::new())
+        ModelExpression::new(ExpressionOperation::Truth(truth), Vec::new())
     }
 }

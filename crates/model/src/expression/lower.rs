@@ -3,27 +3,27 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::{Expr, ExpressionError, Operation, Tree};
-use crate::flatten::{Bool, Int, Terms};
-use crate::{Relation, VarId};
+use super::{ExpressionError, ExpressionOperation, ModelExpression, OperationNode};
+use crate::flatten::{BoolExpression, ExpressionDag, IntExpression};
+use crate::{ComparisonOperator, VarId};
 
 /// A written expression, by what it is.
 #[derive(Clone, Copy)]
-pub(super) enum Term {
-    Int(Int),
-    Bool(Bool),
+pub(super) enum LoweredExpression {
+    Int(IntExpression),
+    Bool(BoolExpression),
 }
 
 /// Writes an expression, each shared part once. Deep nesting needs no recursion.
 ///
 /// # Errors
 /// Returns an error for a number beyond 64 bits and for a variable that is not below `variables`.
-pub(super) fn write(
-    expr: &Expr,
-    terms: &mut Terms,
+pub(super) fn write_expression(
+    expr: &ModelExpression,
+    terms: &mut ExpressionDag,
     variables: usize,
-) -> Result<Term, ExpressionError> {
-    let mut writer = Writer { terms, variables, done: HashMap::new() };
+) -> Result<LoweredExpression, ExpressionError> {
+    let mut writer = ExpressionLowerer { terms, variables, done: HashMap::new() };
     let mut open = vec![&*expr.0];
     while let Some(&tree) = open.last() {
         let first = open.len();
@@ -34,179 +34,211 @@ pub(super) fn write(
         }
         open[first..].reverse();
         if open.len() == first {
-            writer.write(tree)?;
+            writer.write_operation(tree)?;
             open.pop();
         }
     }
-    writer.done.get(&place(&expr.0)).copied().ok_or(ExpressionError::Empty)
+    writer.done.get(&tree_address(&expr.0)).copied().ok_or(ExpressionError::Empty)
 }
 
-struct Writer<'t> {
-    terms: &'t mut Terms,
+struct ExpressionLowerer<'t> {
+    terms: &'t mut ExpressionDag,
     variables: usize,
     /// The written terms, by the places in memory of the expressions, which live as long.
-    done: HashMap<*const Tree, Term>,
+    done: HashMap<*const OperationNode, LoweredExpression>,
 }
 
-fn place(tree: &Arc<Tree>) -> *const Tree {
+fn tree_address(tree: &Arc<OperationNode>) -> *const OperationNode {
     Arc::as_ptr(tree)
 }
 
-impl Writer<'_> {
-    fn is_done(&self, tree: &Tree) -> bool {
+impl ExpressionLowerer<'_> {
+    fn is_done(&self, tree: &OperationNode) -> bool {
         self.done.contains_key(&std::ptr::from_ref(tree))
     }
 
     /// Writes an operation whose operands are written.
-    fn write(&mut self, tree: &Tree) -> Result<(), ExpressionError> {
+    fn write_operation(&mut self, tree: &OperationNode) -> Result<(), ExpressionError> {
         if self.is_done(tree) {
             return Ok(());
         }
-        let parts = tree.parts.iter().map(|part| self.done.get(&place(&part.0)).copied());
-        let parts: Vec<Term> = parts.collect::<Option<_>>().ok_or(ExpressionError::NoOperand)?;
+        let parts = tree.parts.iter().map(|part| self.done.get(&tree_address(&part.0)).copied());
+        let parts: Vec<LoweredExpression> =
+            parts.collect::<Option<_>>().ok_or(ExpressionError::NoOperand)?;
         let term = match &tree.operation {
-            Operation::Number(number) => {
+            ExpressionOperation::Number(number) => {
                 let number = i64::try_from(*number);
-                Term::Int(self.terms.number(number.map_err(|_| ExpressionError::LargeNumber)?))
+                LoweredExpression::Int(
+                    self.terms.add_number(number.map_err(|_| ExpressionError::LargeNumber)?),
+                )
             }
-            Operation::Truth(value) => Term::Bool(self.terms.truth(*value)),
-            Operation::Variable(variable) => Term::Int(self.variable(*variable)?),
-            Operation::Compare(relation) => Term::Bool(self.compare(&parts, *relation)?),
-            Operation::And | Operation::Or | Operation::Not | Operation::Odd | Operation::Alike => {
-                Term::Bool(self.logic(&tree.operation, &parts)?)
+            ExpressionOperation::Truth(value) => {
+                LoweredExpression::Bool(self.terms.add_truth(*value))
             }
-            Operation::Choice => self.choice(&parts)?,
-            Operation::AllDifferent => {
-                let parts = self.ints(&parts);
-                Term::Bool(self.terms.distinct(&parts))
+            ExpressionOperation::Variable(variable) => {
+                LoweredExpression::Int(self.write_variable(*variable)?)
             }
-            Operation::AllEqual => {
-                let parts = self.ints(&parts);
-                Term::Bool(self.terms.all_equal(&parts))
+            ExpressionOperation::Compare(relation) => {
+                LoweredExpression::Bool(self.write_comparison(&parts, *relation)?)
             }
-            Operation::Member(set) => {
-                let [part] = operands(&self.ints(&parts))?;
-                Term::Bool(self.terms.member(part, set.clone()))
+            ExpressionOperation::And
+            | ExpressionOperation::Or
+            | ExpressionOperation::Not
+            | ExpressionOperation::Odd
+            | ExpressionOperation::Alike => {
+                LoweredExpression::Bool(self.write_logic(&tree.operation, &parts)?)
             }
-            operation => Term::Int(self.arithmetic(operation, &parts)?),
+            ExpressionOperation::Choice => self.write_choice(&parts)?,
+            ExpressionOperation::AllDifferent => {
+                let parts = self.as_integers(&parts);
+                LoweredExpression::Bool(self.terms.add_distinct(&parts))
+            }
+            ExpressionOperation::AllEqual => {
+                let parts = self.as_integers(&parts);
+                LoweredExpression::Bool(self.terms.all_equal(&parts))
+            }
+            ExpressionOperation::Member(set) => {
+                let [part] = take_operands(&self.as_integers(&parts))?;
+                LoweredExpression::Bool(self.terms.add_member(part, set.clone()))
+            }
+            operation => LoweredExpression::Int(self.write_arithmetic(operation, &parts)?),
         };
         self.done.insert(std::ptr::from_ref(tree), term);
         Ok(())
     }
 
-    fn variable(&mut self, variable: VarId) -> Result<Int, ExpressionError> {
+    fn write_variable(&mut self, variable: VarId) -> Result<IntExpression, ExpressionError> {
         if variable.index() < self.variables {
-            Ok(self.terms.variable(variable.index()))
+            Ok(self.terms.add_variable(variable.index()))
         } else {
             Err(ExpressionError::NoVariable { number: variable.index() })
         }
     }
 
-    fn compare(&mut self, parts: &[Term], relation: Relation) -> Result<Bool, ExpressionError> {
+    fn write_comparison(
+        &mut self,
+        parts: &[LoweredExpression],
+        relation: ComparisonOperator,
+    ) -> Result<BoolExpression, ExpressionError> {
         match (parts, relation) {
             // Equality of truth values needs no numbers.
-            (&[Term::Bool(a), Term::Bool(b)], Relation::Eq) => Ok(self.terms.iff(a, b)),
-            (&[Term::Bool(a), Term::Bool(b)], Relation::Ne) => Ok(self.terms.odd(&[a, b])),
+            (&[LoweredExpression::Bool(a), LoweredExpression::Bool(b)], ComparisonOperator::Eq) => {
+                Ok(self.terms.add_iff(a, b))
+            }
+            (&[LoweredExpression::Bool(a), LoweredExpression::Bool(b)], ComparisonOperator::Ne) => {
+                Ok(self.terms.add_parity(&[a, b]))
+            }
             _ => {
-                let [left, right] = operands(&self.ints(parts))?;
-                Ok(self.terms.compare(left, relation, right))
+                let [left, right] = take_operands(&self.as_integers(parts))?;
+                Ok(self.terms.add_comparison(left, relation, right))
             }
         }
     }
 
-    fn logic(&mut self, operation: &Operation, parts: &[Term]) -> Result<Bool, ExpressionError> {
-        let parts: Vec<Bool> = parts.iter().map(|&part| self.bool(part)).collect();
-        Ok(match operation {
-            Operation::And => self.terms.and(&parts),
-            Operation::Or => self.terms.or(&parts),
-            Operation::Odd => self.terms.odd(&parts),
-            Operation::Alike => self.terms.all_alike(&parts),
-            _ => {
-                let [part] = operands(&parts)?;
-                self.terms.not(part)
-            }
-        })
-    }
-
-    fn choice(&mut self, parts: &[Term]) -> Result<Term, ExpressionError> {
-        let [condition, then, other] = operands(parts)?;
-        let condition = self.bool(condition);
-        Ok(match (then, other) {
-            (Term::Bool(then), Term::Bool(other)) => {
-                Term::Bool(self.terms.choose(condition, then, other))
-            }
-            _ => {
-                let (then, other) = (self.int(then), self.int(other));
-                Term::Int(self.terms.select(condition, then, other))
-            }
-        })
-    }
-
-    fn arithmetic(
+    fn write_logic(
         &mut self,
-        operation: &Operation,
-        parts: &[Term],
-    ) -> Result<Int, ExpressionError> {
-        let parts = self.ints(parts);
+        operation: &ExpressionOperation,
+        parts: &[LoweredExpression],
+    ) -> Result<BoolExpression, ExpressionError> {
+        let parts: Vec<BoolExpression> = parts.iter().map(|&part| self.as_bool(part)).collect();
+        Ok(match operation {
+            ExpressionOperation::And => self.terms.add_and(&parts),
+            ExpressionOperation::Or => self.terms.add_or(&parts),
+            ExpressionOperation::Odd => self.terms.add_parity(&parts),
+            ExpressionOperation::Alike => self.terms.all_alike(&parts),
+            _ => {
+                let [part] = take_operands(&parts)?;
+                self.terms.add_not(part)
+            }
+        })
+    }
+
+    fn write_choice(
+        &mut self,
+        parts: &[LoweredExpression],
+    ) -> Result<LoweredExpression, ExpressionError> {
+        let [condition, then, other] = take_operands(parts)?;
+        let condition = self.as_bool(condition);
+        Ok(match (then, other) {
+            (LoweredExpression::Bool(then), LoweredExpression::Bool(other)) => {
+                LoweredExpression::Bool(self.terms.add_bool_choice(condition, then, other))
+            }
+            _ => {
+                let (then, other) = (self.as_integer(then), self.as_integer(other));
+                LoweredExpression::Int(self.terms.add_int_choice(condition, then, other))
+            }
+        })
+    }
+
+    fn write_arithmetic(
+        &mut self,
+        operation: &ExpressionOperation,
+        parts: &[LoweredExpression],
+    ) -> Result<IntExpression, ExpressionError> {
+        let parts = self.as_integers(parts);
         let terms = &mut *self.terms;
         match operation {
-            Operation::Sum => return Ok(terms.sum(&parts)),
-            Operation::Min => return terms.min(&parts).ok_or(ExpressionError::NoOperands),
-            Operation::Max => return terms.max(&parts).ok_or(ExpressionError::NoOperands),
-            Operation::Product => {
-                let parts = parts.into_iter();
-                let product = parts.reduce(|left, right| terms.product(left, right));
-                return Ok(product.unwrap_or_else(|| terms.number(1)));
+            ExpressionOperation::Sum => return Ok(terms.add_sum(&parts)),
+            ExpressionOperation::Min => {
+                return terms.add_min(&parts).ok_or(ExpressionError::NoOperands);
             }
-            Operation::Negated | Operation::Abs => {
-                let [part] = operands(&parts)?;
-                return Ok(if *operation == Operation::Abs {
-                    terms.abs(part)
+            ExpressionOperation::Max => {
+                return terms.add_max(&parts).ok_or(ExpressionError::NoOperands);
+            }
+            ExpressionOperation::Product => {
+                let parts = parts.into_iter();
+                let product = parts.reduce(|left, right| terms.add_product(left, right));
+                return Ok(product.unwrap_or_else(|| terms.add_number(1)));
+            }
+            ExpressionOperation::Negated | ExpressionOperation::Abs => {
+                let [part] = take_operands(&parts)?;
+                return Ok(if *operation == ExpressionOperation::Abs {
+                    terms.add_abs(part)
                 } else {
-                    terms.scale(-1, part)
+                    terms.add_multiple(-1, part)
                 });
             }
             _ => {}
         }
-        let [left, right] = operands(&parts)?;
+        let [left, right] = take_operands(&parts)?;
         match operation {
-            Operation::Quotient => Ok(terms.quotient(left, right)),
-            Operation::Remainder => Ok(terms.remainder(left, right)),
-            Operation::Power => Ok(terms.power(left, right)),
-            Operation::Distance => Ok(terms.distance(left, right)),
+            ExpressionOperation::Quotient => Ok(terms.add_quotient(left, right)),
+            ExpressionOperation::Remainder => Ok(terms.add_remainder(left, right)),
+            ExpressionOperation::Power => Ok(terms.add_power(left, right)),
+            ExpressionOperation::Distance => Ok(terms.add_distance(left, right)),
             other => Err(ExpressionError::NotNumber { operation: format!("{other:?}") }),
         }
     }
 
-    fn ints(&mut self, parts: &[Term]) -> Vec<Int> {
-        parts.iter().map(|&part| self.int(part)).collect()
+    fn as_integers(&mut self, parts: &[LoweredExpression]) -> Vec<IntExpression> {
+        parts.iter().map(|&part| self.as_integer(part)).collect()
     }
 
-    fn int(&mut self, part: Term) -> Int {
-        int(self.terms, part)
+    fn as_integer(&mut self, part: LoweredExpression) -> IntExpression {
+        integer_term(self.terms, part)
     }
 
-    fn bool(&mut self, part: Term) -> Bool {
-        bool(self.terms, part)
+    fn as_bool(&mut self, part: LoweredExpression) -> BoolExpression {
+        bool_term(self.terms, part)
     }
 }
 
 /// Returns a term as a number; a truth value is 0 or 1.
-pub(super) fn int(terms: &mut Terms, term: Term) -> Int {
+pub(super) fn integer_term(terms: &mut ExpressionDag, term: LoweredExpression) -> IntExpression {
     match term {
-        Term::Int(int) => int,
-        Term::Bool(truth) => terms.number_of(truth),
+        LoweredExpression::Int(int) => int,
+        LoweredExpression::Bool(truth) => terms.number_of(truth),
     }
 }
 
 /// Returns a term as a truth value; a number is true if it is not 0.
-pub(super) fn bool(terms: &mut Terms, term: Term) -> Bool {
+pub(super) fn bool_term(terms: &mut ExpressionDag, term: LoweredExpression) -> BoolExpression {
     match term {
-        Term::Int(int) => terms.is_nonzero(int),
-        Term::Bool(truth) => truth,
+        LoweredExpression::Int(int) => terms.is_nonzero(int),
+        LoweredExpression::Bool(truth) => truth,
     }
 }
 
-fn operands<T: Copy, const N: usize>(parts: &[T]) -> Result<[T; N], ExpressionError> {
+fn take_operands<T: Copy, const N: usize>(parts: &[T]) -> Result<[T; N], ExpressionError> {
     parts.try_into().map_err(|_| ExpressionError::OtherArity { found: parts.len(), expected: N })
 }

@@ -1,125 +1,140 @@
 //! The comparisons, the logic and the other operations of expressions.
 
-use super::{Expr, Operation};
-use crate::{Domain, Relation};
+use super::{ExpressionOperation, ModelExpression};
+use crate::{ComparisonOperator, Domain};
 
-impl Expr {
+impl ModelExpression {
     /// Returns whether it equals another one.
     #[must_use]
-    pub fn eq(&self, other: impl Into<Expr>) -> Expr {
-        self.compare(Relation::Eq, other)
+    pub fn eq(&self, other: impl Into<ModelExpression>) -> ModelExpression {
+        self.compare(ComparisonOperator::Eq, other)
     }
 
     /// Returns whether it differs from another one.
     #[must_use]
-    pub fn ne(&self, other: impl Into<Expr>) -> Expr {
-        self.compare(Relation::Ne, other)
+    pub fn ne(&self, other: impl Into<ModelExpression>) -> ModelExpression {
+        self.compare(ComparisonOperator::Ne, other)
     }
 
     /// Returns whether it is less than another one.
     #[must_use]
-    pub fn lt(&self, other: impl Into<Expr>) -> Expr {
-        self.compare(Relation::Lt, other)
+    pub fn lt(&self, other: impl Into<ModelExpression>) -> ModelExpression {
+        self.compare(ComparisonOperator::Lt, other)
     }
 
     /// Returns whether it is at most another one.
     #[must_use]
-    pub fn le(&self, other: impl Into<Expr>) -> Expr {
-        self.compare(Relation::Le, other)
+    pub fn le(&self, other: impl Into<ModelExpression>) -> ModelExpression {
+        self.compare(ComparisonOperator::Le, other)
     }
 
     /// Returns whether it is greater than another one.
     #[must_use]
-    pub fn gt(&self, other: impl Into<Expr>) -> Expr {
-        self.compare(Relation::Gt, other)
+    pub fn gt(&self, other: impl Into<ModelExpression>) -> ModelExpression {
+        self.compare(ComparisonOperator::Gt, other)
     }
 
     /// Returns whether it is at least another one.
     #[must_use]
-    pub fn ge(&self, other: impl Into<Expr>) -> Expr {
-        self.compare(Relation::Ge, other)
+    pub fn ge(&self, other: impl Into<ModelExpression>) -> ModelExpression {
+        self.compare(ComparisonOperator::Ge, other)
     }
 
     /// Returns whether it is in a relation to another one.
     #[must_use]
-    pub fn compare(&self, relation: Relation, other: impl Into<Expr>) -> Expr {
-        self.with(Operation::Compare(relation), other)
+    pub fn compare(
+        &self,
+        relation: ComparisonOperator,
+        other: impl Into<ModelExpression>,
+    ) -> ModelExpression {
+        self.apply_operation(ExpressionOperation::Compare(relation), other)
     }
 
     /// Returns whether both are true.
     #[must_use]
-    pub fn and(&self, other: impl Into<Expr>) -> Expr {
-        self.with(Operation::And, other)
+    pub fn and(&self, other: impl Into<ModelExpression>) -> ModelExpression {
+        self.apply_operation(ExpressionOperation::And, other)
     }
 
     /// Returns whether at least one of both is true.
     #[must_use]
-    pub fn or(&self, other: impl Into<Expr>) -> Expr {
-        self.with(Operation::Or, other)
+    pub fn or(&self, other: impl Into<ModelExpression>) -> ModelExpression {
+        self.apply_operation(ExpressionOperation::Or, other)
     }
 
     /// Returns whether exactly one of both is true.
     #[must_use]
-    pub fn xor(&self, other: impl Into<Expr>) -> Expr {
-        self.with(Operation::Odd, other)
+    pub fn xor(&self, other: impl Into<ModelExpression>) -> ModelExpression {
+        self.apply_operation(ExpressionOperation::Odd, other)
     }
 
     /// Returns whether both are true or both are false.
     #[must_use]
-    pub fn iff(&self, other: impl Into<Expr>) -> Expr {
-        self.with(Operation::Alike, other)
+    pub fn iff(&self, other: impl Into<ModelExpression>) -> ModelExpression {
+        self.apply_operation(ExpressionOperation::Alike, other)
     }
 
     /// Returns whether the other one is true or this one is false.
     #[must_use]
-    pub fn implies(&self, other: impl Into<Expr>) -> Expr {
+    pub fn implies(&self, other: impl Into<ModelExpression>) -> ModelExpression {
         (!self).or(other)
     }
 
     /// Returns `then` where this is true, otherwise `other`.
     #[must_use]
-    pub fn then_else(&self, then: impl Into<Expr>, other: impl Into<Expr>) -> Expr {
-        Expr::new(Operation::Choice, vec![self.clone(), then.into(), other.into()])
+    pub fn then_else(
+        &self,
+        then: impl Into<ModelExpression>,
+        other: impl Into<ModelExpression>,
+    ) -> ModelExpression {
+        ModelExpression::new(
+            ExpressionOperation::Choice,
+            vec![self.clone(), then.into(), other.into()],
+        )
     }
 
     /// Returns the lesser of both.
     #[must_use]
-    pub fn min(&self, other: impl Into<Expr>) -> Expr {
-        self.with(Operation::Min, other)
+    pub fn min(&self, other: impl Into<ModelExpression>) -> ModelExpression {
+        self.apply_operation(ExpressionOperation::Min, other)
     }
 
     /// Returns the greater of both.
     #[must_use]
-    pub fn max(&self, other: impl Into<Expr>) -> Expr {
-        self.with(Operation::Max, other)
+    pub fn max(&self, other: impl Into<ModelExpression>) -> ModelExpression {
+        self.apply_operation(ExpressionOperation::Max, other)
     }
 
     /// Returns its absolute value.
     #[must_use]
-    pub fn abs(&self) -> Expr {
-        Expr::of(Operation::Abs, [self])
+    pub fn abs(&self) -> ModelExpression {
+        ModelExpression::from_operands(ExpressionOperation::Abs, [self])
     }
 
     /// Returns the distance of both, `|a - b|`.
     #[must_use]
-    pub fn dist(&self, other: impl Into<Expr>) -> Expr {
-        self.with(Operation::Distance, other)
+    pub fn dist(&self, other: impl Into<ModelExpression>) -> ModelExpression {
+        self.apply_operation(ExpressionOperation::Distance, other)
     }
 
     /// Returns it to the power of an exponent; `0^0` is 1. A constraint is false where the exponent
     /// is negative.
     #[must_use]
-    pub fn pow(&self, exponent: impl Into<Expr>) -> Expr {
-        self.with(Operation::Power, exponent)
+    pub fn pow(&self, exponent: impl Into<ModelExpression>) -> ModelExpression {
+        self.apply_operation(ExpressionOperation::Power, exponent)
     }
 
     /// Returns whether its value is in a set.
     #[must_use]
-    pub fn is_in(&self, set: Domain) -> Expr {
-        Expr::of(Operation::Member(set), [self])
+    pub fn is_in(&self, set: Domain) -> ModelExpression {
+        ModelExpression::from_operands(ExpressionOperation::Member(set), [self])
     }
 
-    fn with(&self, operation: Operation, other: impl Into<Expr>) -> Expr {
-        Expr::new(operation, vec![self.clone(), other.into()])
+    fn apply_operation(
+        &self,
+        operation: ExpressionOperation,
+        other: impl Into<ModelExpression>,
+    ) -> ModelExpression {
+        ModelExpression::new(operation, vec![self.clone(), other.into()])
     }
 }

@@ -1,10 +1,10 @@
 //! Constraints and objectives written with operators.
 //!
-//! An [`Expr`] is built from variables and numbers. Arithmetic, comparisons and logic mix: a truth
-//! value as a number is 0 or 1, and a number as a truth value is whether it is not 0. Division
-//! truncates towards 0, and a remainder has the sign of the dividend.
-//! [`Model::require`](crate::Model::require) posts an expression as a constraint, which is false
-//! wherever it divides by 0 or has a negative exponent in any part.
+//! An [`ModelExpression`] is built from variables and numbers. Arithmetic, comparisons and logic
+//! mix: a truth value as a number is 0 or 1, and a number as a truth value is whether it is not 0.
+//! Division truncates towards 0, and a remainder has the sign of the dividend.
+//! [`Model::require`](crate::Model::require) posts an expression as a constraint, which is
+//! false wherever it divides by 0 or has a negative exponent in any part.
 //!
 //! Eight queens that do not attack each other:
 //!
@@ -14,7 +14,7 @@
 //! let mut model = Model::new("queens");
 //! let mut q = Vec::new();
 //! for row in 0..8 {
-//!     q.push(model.add_shown(format!("q{row}"), Domain::range(0, 7))?);
+//!     q.push(model.add_shown(format!("q{row}"), Domain::from_range(0, 7))?);
 //! }
 //! model.require("columns", &all_different(q.iter().copied()))?;
 //! for j in 0..8 {
@@ -37,8 +37,8 @@ mod methods;
 mod operators;
 mod require;
 
-pub use expression_tree::Expr;
-use expression_tree::{Operation, Tree};
+pub use expression_tree::ModelExpression;
+use expression_tree::{ExpressionOperation, OperationNode};
 
 #[cfg(test)]
 mod tests;

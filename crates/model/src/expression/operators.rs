@@ -2,16 +2,16 @@
 
 use std::ops::{Add, Div, Mul, Neg, Not, Rem, Sub};
 
-use super::{Expr, Operation};
+use super::{ExpressionOperation, ModelExpression};
 use crate::VarId;
 
 /// Implements an operator for an expression or a variable on the left.
 macro_rules! operator {
     ($trait:ident, $method:ident, $build:ident, [$($left:ty),*]) => {$(
-        impl<R: Into<Expr>> $trait<R> for $left {
-            type Output = Expr;
+        impl<R: Into<ModelExpression>> $trait<R> for $left {
+            type Output = ModelExpression;
 
-            fn $method(self, right: R) -> Expr {
+            fn $method(self, right: R) -> ModelExpression {
                 $build(self.into(), right.into())
             }
         }
@@ -22,9 +22,9 @@ macro_rules! operator {
 macro_rules! number_left {
     ($trait:ident, $method:ident, $build:ident, [$($right:ty),*]) => {$(
         impl $trait<$right> for i64 {
-            type Output = Expr;
+            type Output = ModelExpression;
 
-            fn $method(self, right: $right) -> Expr {
+            fn $method(self, right: $right) -> ModelExpression {
                 $build(self.into(), right.into())
             }
         }
@@ -34,9 +34,9 @@ macro_rules! number_left {
 /// Implements the conversion of types of numbers, which operators take on the right.
 macro_rules! numbers {
     ($($number:ty),*) => {$(
-        impl From<$number> for Expr {
+        impl From<$number> for ModelExpression {
             fn from(number: $number) -> Self {
-                Expr::new(Operation::Number(number as i128), Vec::new())
+                ModelExpression::new(ExpressionOperation::Number(number as i128), Vec::new())
             }
         }
     )*};
@@ -44,49 +44,49 @@ macro_rules! numbers {
 
 numbers!(i32, i64, u32, usize);
 // On the left there is one type of numbers, so that `(2 * x).le(y)` needs no annotation.
-number_left!(Add, add, added, [Expr, &Expr, VarId]);
-number_left!(Sub, sub, subtracted, [Expr, &Expr, VarId]);
-number_left!(Mul, mul, multiplied, [Expr, &Expr, VarId]);
-number_left!(Div, div, divided, [Expr, &Expr, VarId]);
-number_left!(Rem, rem, rest, [Expr, &Expr, VarId]);
-operator!(Add, add, added, [Expr, &Expr, VarId]);
-operator!(Sub, sub, subtracted, [Expr, &Expr, VarId]);
-operator!(Mul, mul, multiplied, [Expr, &Expr, VarId]);
-operator!(Div, div, divided, [Expr, &Expr, VarId]);
-operator!(Rem, rem, rest, [Expr, &Expr, VarId]);
+number_left!(Add, add, add_expressions, [ModelExpression, &ModelExpression, VarId]);
+number_left!(Sub, sub, subtract_expressions, [ModelExpression, &ModelExpression, VarId]);
+number_left!(Mul, mul, multiply_expressions, [ModelExpression, &ModelExpression, VarId]);
+number_left!(Div, div, divide_expressions, [ModelExpression, &ModelExpression, VarId]);
+number_left!(Rem, rem, remainder_expression, [ModelExpression, &ModelExpression, VarId]);
+operator!(Add, add, add_expressions, [ModelExpression, &ModelExpression, VarId]);
+operator!(Sub, sub, subtract_expressions, [ModelExpression, &ModelExpression, VarId]);
+operator!(Mul, mul, multiply_expressions, [ModelExpression, &ModelExpression, VarId]);
+operator!(Div, div, divide_expressions, [ModelExpression, &ModelExpression, VarId]);
+operator!(Rem, rem, remainder_expression, [ModelExpression, &ModelExpression, VarId]);
 
-fn added(left: Expr, right: Expr) -> Expr {
-    Expr::new(Operation::Sum, vec![left, right])
+fn add_expressions(left: ModelExpression, right: ModelExpression) -> ModelExpression {
+    ModelExpression::new(ExpressionOperation::Sum, vec![left, right])
 }
 
-fn subtracted(left: Expr, right: Expr) -> Expr {
-    Expr::new(Operation::Sum, vec![left, -right])
+fn subtract_expressions(left: ModelExpression, right: ModelExpression) -> ModelExpression {
+    ModelExpression::new(ExpressionOperation::Sum, vec![left, -right])
 }
 
-fn multiplied(left: Expr, right: Expr) -> Expr {
-    Expr::new(Operation::Product, vec![left, right])
+fn multiply_expressions(left: ModelExpression, right: ModelExpression) -> ModelExpression {
+    ModelExpression::new(ExpressionOperation::Product, vec![left, right])
 }
 
-fn divided(left: Expr, right: Expr) -> Expr {
-    Expr::new(Operation::Quotient, vec![left, right])
+fn divide_expressions(left: ModelExpression, right: ModelExpression) -> ModelExpression {
+    ModelExpression::new(ExpressionOperation::Quotient, vec![left, right])
 }
 
-fn rest(left: Expr, right: Expr) -> Expr {
-    Expr::new(Operation::Remainder, vec![left, right])
+fn remainder_expression(left: ModelExpression, right: ModelExpression) -> ModelExpression {
+    ModelExpression::new(ExpressionOperation::Remainder, vec![left, right])
 }
 
 /// Implements an operator with one operand.
 macro_rules! prefix {
     ($trait:ident, $method:ident, $operation:ident, [$($operand:ty),*]) => {$(
         impl $trait for $operand {
-            type Output = Expr;
+            type Output = ModelExpression;
 
-            fn $method(self) -> Expr {
-                Expr::new(Operation::$operation, vec![self.into()])
+            fn $method(self) -> ModelExpression {
+                ModelExpression::new(ExpressionOperation::$operation, vec![self.into()])
             }
         }
     )*};
 }
 
-prefix!(Neg, neg, Negated, [Expr, &Expr, VarId]);
-prefix!(Not, not, Not, [Expr, &Expr, VarId]);
+prefix!(Neg, neg, Negated, [ModelExpression, &ModelExpression, VarId]);
+prefix!(Not, not, Not, [ModelExpression, &ModelExpression, VarId]);

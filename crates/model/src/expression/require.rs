@@ -1,25 +1,25 @@
 //! Posts expressions, and sets objectives that are expressions.
 
-use super::lower::{self, Term};
-use super::{Expr, Operation};
-use crate::flatten::{Flattener, Terms};
-use crate::{Model, ModelError, Objective, Sense};
+use super::lower::{self, LoweredExpression};
+use super::{ExpressionOperation, ModelExpression};
+use crate::flatten::{ExpressionDag, ExpressionFlattener};
+use crate::{Model, ModelError, Objective, ObjectiveSense};
 
-impl Expr {
+impl ModelExpression {
     /// Returns whether it is a truth value by itself.
     pub(super) fn is_truth(&self) -> bool {
         matches!(
             self.0.operation,
-            Operation::Truth(_)
-                | Operation::Compare(_)
-                | Operation::And
-                | Operation::Or
-                | Operation::Not
-                | Operation::Odd
-                | Operation::Alike
-                | Operation::AllDifferent
-                | Operation::AllEqual
-                | Operation::Member(_)
+            ExpressionOperation::Truth(_)
+                | ExpressionOperation::Compare(_)
+                | ExpressionOperation::And
+                | ExpressionOperation::Or
+                | ExpressionOperation::Not
+                | ExpressionOperation::Odd
+                | ExpressionOperation::Alike
+                | ExpressionOperation::AllDifferent
+                | ExpressionOperation::AllEqual
+                | ExpressionOperation::Member(_)
         )
     }
 }
@@ -34,10 +34,10 @@ impl Model {
     /// # Errors
     /// Returns an error for numbers beyond the limits of models, for powers of too many values, and
     /// for variables that do not exist. The model may then have a part of the constraints.
-    pub fn require(&mut self, label: &str, expr: &Expr) -> Result<(), ModelError> {
-        let (mut terms, term) = self.written(expr)?;
-        let truth = lower::bool(&mut terms, term);
-        let mut flattener = Flattener::new(self, &terms).numbered();
+    pub fn require(&mut self, label: &str, expr: &ModelExpression) -> Result<(), ModelError> {
+        let (mut terms, term) = self.write_terms(expr)?;
+        let truth = lower::bool_term(&mut terms, term);
+        let mut flattener = ExpressionFlattener::new(self, &terms).with_model_numbers();
         Ok(flattener.assert_whole(label, truth)?)
     }
 
@@ -46,8 +46,8 @@ impl Model {
     ///
     /// # Errors
     /// Returns the errors of [`require`](Model::require), and of a sum that could be too large.
-    pub fn minimize(&mut self, expr: &Expr) -> Result<(), ModelError> {
-        self.optimize(Sense::Minimize, expr)
+    pub fn minimize(&mut self, expr: &ModelExpression) -> Result<(), ModelError> {
+        self.set_objective_expression(ObjectiveSense::Minimize, expr)
     }
 
     /// Sets the objective to the greatest value of an expression, as [`minimize`](Model::minimize)
@@ -55,21 +55,28 @@ impl Model {
     ///
     /// # Errors
     /// Returns the errors of [`minimize`](Model::minimize).
-    pub fn maximize(&mut self, expr: &Expr) -> Result<(), ModelError> {
-        self.optimize(Sense::Maximize, expr)
+    pub fn maximize(&mut self, expr: &ModelExpression) -> Result<(), ModelError> {
+        self.set_objective_expression(ObjectiveSense::Maximize, expr)
     }
 
-    fn optimize(&mut self, sense: Sense, expr: &Expr) -> Result<(), ModelError> {
-        let (mut terms, term) = self.written(expr)?;
-        let number = lower::int(&mut terms, term);
-        let mut flattener = Flattener::new(self, &terms).numbered();
+    fn set_objective_expression(
+        &mut self,
+        sense: ObjectiveSense,
+        expr: &ModelExpression,
+    ) -> Result<(), ModelError> {
+        let (mut terms, term) = self.write_terms(expr)?;
+        let number = lower::integer_term(&mut terms, term);
+        let mut flattener = ExpressionFlattener::new(self, &terms).with_model_numbers();
         let sum = flattener.whole_objective("objective", number)?;
         self.set_objective(Objective::new(sense, sum))
     }
 
-    fn written(&self, expr: &Expr) -> Result<(Terms, Term), ModelError> {
-        let mut terms = Terms::default();
-        let term = lower::write(expr, &mut terms, self.variables().len())?;
+    fn write_terms(
+        &self,
+        expr: &ModelExpression,
+    ) -> Result<(ExpressionDag, LoweredExpression), ModelError> {
+        let mut terms = ExpressionDag::default();
+        let term = lower::write_expression(expr, &mut terms, self.variables().len())?;
         Ok((terms, term))
     }
 }

@@ -3,13 +3,13 @@
 use super::*;
 use crate::Domain;
 use crate::VarId;
-use crate::flatten::{Terms, Values};
-use crate::{Model, Sense, Value};
+use crate::flatten::{ExpressionDag, ExpressionValues};
+use crate::{Model, ObjectiveSense, Value};
 
 /// Returns two integers from -3 to 3 and a 0/1 variable.
 fn model() -> (Model, [VarId; 3]) {
     let mut model = Model::new("operators");
-    let [x, y] = ["x", "y"].map(|name| model.add_shown(name, Domain::range(-3, 3)).unwrap());
+    let [x, y] = ["x", "y"].map(|name| model.add_shown(name, Domain::from_range(-3, 3)).unwrap());
     let b = model.add_shown("b", Domain::boolean()).unwrap();
     (model, [x, y, b])
 }
@@ -30,19 +30,19 @@ fn extensions(model: &Model, values: &mut Vec<Value>) -> usize {
 }
 
 /// Checks an expression against a function, `None` where the constraint must be false.
-fn means(expr: &Expr, of: impl Fn(i64, i64, i64) -> Option<i64>) {
+fn means(expr: &ModelExpression, of: impl Fn(i64, i64, i64) -> Option<i64>) {
     let (mut posted, _) = model();
     posted.require("required", expr).unwrap();
-    let mut terms = Terms::default();
-    let term = lower::write(expr, &mut terms, 3).unwrap();
-    let number = lower::int(&mut terms, term);
+    let mut terms = ExpressionDag::default();
+    let term = lower::write_expression(expr, &mut terms, 3).unwrap();
+    let number = lower::integer_term(&mut terms, term);
     let (mut valued, _) = model();
-    valued.add_shown("value", Domain::range(-40, 40)).unwrap();
-    valued.require("equal", &VarId::new(3).expr().eq(expr)).unwrap();
+    valued.add_shown("value", Domain::from_range(-40, 40)).unwrap();
+    valued.require("equal", &VarId::new(3).to_expression().eq(expr)).unwrap();
     for values in (-3..4).flat_map(|x| (-3..4).flat_map(move |y| [[x, y, 0], [x, y, 1]])) {
         let [a, c, d] = values.map(i64::from);
         let expected = of(a, c, d);
-        let found = Values::of(&terms, &values).whole_int(number).ok();
+        let found = ExpressionValues::evaluate_nodes(&terms, &values).whole_int(number).ok();
         assert_eq!(found, expected.map(i128::from), "{expr:?} {values:?}");
         let count = extensions(&posted, &mut values.to_vec());
         assert_eq!(count, usize::from(expected.is_some_and(|value| value != 0)), "{expr:?}");
@@ -76,7 +76,7 @@ fn operators_take_expressions_variables_and_numbers() {
 #[test]
 fn comparisons_and_logic_mix_with_numbers() {
     let (_, [x, y, b]) = model();
-    let [ex, ey] = [x.expr(), y.expr()];
+    let [ex, ey] = [x.to_expression(), y.to_expression()];
     let of = i64::from;
     means(&ex.eq(y), |x, y, _| Some(of(x == y)));
     means(&(x + 1).ne(y), |x, y, _| Some(of(x + 1 != y)));
@@ -96,14 +96,16 @@ fn comparisons_and_logic_mix_with_numbers() {
     means(&ex.lt(y).iff(b), |x, y, b| Some(of((x < y) == (b == 1))));
     means(&ex.lt(y).implies(ey.gt(1)), |x, y, _| Some(of(x >= y || y > 1)));
     means(&ex.lt(y).then_else(x, y), |x, y, _| Some(x.min(y)));
-    means(&b.expr().then_else(ex.lt(y), true), |x, y, b| Some(of(b == 0 || x < y)));
-    means(&b.expr().then_else(ex.lt(y), 5), |x, y, b| Some(if b == 1 { of(x < y) } else { 5 }));
+    means(&b.to_expression().then_else(ex.lt(y), true), |x, y, b| Some(of(b == 0 || x < y)));
+    means(&b.to_expression().then_else(ex.lt(y), 5), |x, y, b| {
+        Some(if b == 1 { of(x < y) } else { 5 })
+    });
 }
 
 #[test]
 fn functions_and_methods_mean_what_they_say() {
     let (_, [x, y, b]) = model();
-    let [ex, ey] = [x.expr(), y.expr()];
+    let [ex, ey] = [x.to_expression(), y.to_expression()];
     let of = i64::from;
     means(&ex.min(y), |x, y, _| Some(x.min(y)));
     means(&ex.max(0), |x, _, _| Some(x.max(0)));
@@ -111,7 +113,7 @@ fn functions_and_methods_mean_what_they_say() {
     means(&ex.dist(y), |x, y, _| Some((x - y).abs()));
     means(&ex.pow(y), |x, y, _| (y >= 0).then(|| x.pow(y as u32)));
     means(&ex.pow(2), |x, _, _| Some(x * x));
-    means(&(x + y).is_in(Domain::of([-4, 0, 3])), |x, y, _| {
+    means(&(x + y).is_in(Domain::from_values([-4, 0, 3])), |x, y, _| {
         Some(of([-4, 0, 3].contains(&(x + y))))
     });
     means(&sum([x, y, b]), |x, y, b| Some(x + y + b));
@@ -136,7 +138,7 @@ fn functions_and_methods_mean_what_they_say() {
 fn eight_queens_have_92_solutions() {
     let mut model = Model::new("queens");
     let q: Vec<VarId> = (0..8)
-        .map(|row| model.add_shown(format!("q{row}"), Domain::range(0, 7)).unwrap())
+        .map(|row| model.add_shown(format!("q{row}"), Domain::from_range(0, 7)).unwrap())
         .collect();
     model.require("columns", &all_different(&q)).unwrap();
     for j in 0..8 {
@@ -167,7 +169,7 @@ fn permutations(rows: &mut [Value], from: usize, visit: &mut impl FnMut(&[Value]
 #[test]
 fn nesting_may_be_deep() {
     let (mut model, [x, y, b]) = model();
-    let (mut total, mut truth) = (x + 0, b.expr());
+    let (mut total, mut truth) = (x + 0, b.to_expression());
     for i in 0..100_000 {
         total = if i % 2 == 0 { total + y } else { total - y };
         truth = !truth;
@@ -175,7 +177,7 @@ fn nesting_may_be_deep() {
     model.require("deep", &total.le(2).and(&truth)).unwrap();
     assert_eq!(model.check(&[], &[2, 3, 1]).err(), None);
     assert!(model.check(&[], &[3, 3, 1]).is_err());
-    let mut doubled = x.expr();
+    let mut doubled = x.to_expression();
     for _ in 0..1000 {
         doubled = doubled.max(doubled.min(&doubled));
     }
@@ -188,11 +190,11 @@ fn objectives_are_expressions() {
     let (mut model, [x, y, b]) = model();
     model.minimize(&(2 * x - y + 3)).unwrap();
     let objective = model.objective().unwrap();
-    assert_eq!((objective.sense, objective.terms.len()), (Sense::Minimize, 3));
+    assert_eq!((objective.sense, objective.terms.len()), (ObjectiveSense::Minimize, 3));
     let values = [2, -1, 0, 1];
-    assert_eq!(model.check(&[], &values).map(|_| objective.value(&values)), Ok(8));
-    model.maximize(&b.expr().then_else(6 / x, 0)).unwrap();
-    assert_eq!(model.objective().unwrap().sense, Sense::Maximize);
+    assert_eq!(model.check(&[], &values).map(|_| objective.value_under(&values)), Ok(8));
+    model.maximize(&b.to_expression().then_else(6 / x, 0)).unwrap();
+    assert_eq!(model.objective().unwrap().sense, ObjectiveSense::Maximize);
     let mut zero = vec![0, 0, 0, 1];
     assert_eq!(extensions(&model, &mut zero), 0, "6 / x is undefined");
     let mut two = vec![2, 0, 1, 1];
@@ -202,7 +204,9 @@ fn objectives_are_expressions() {
 #[test]
 fn what_models_do_not_take_is_refused() {
     let (mut model, [x, _, _]) = model();
-    let refused = |model: &mut Model, expr: Expr| model.require("", &expr).unwrap_err().to_string();
+    let refused = |model: &mut Model, expr: ModelExpression| {
+        model.require("", &expr).unwrap_err().to_string()
+    };
     let foreign = VarId::new(77) + x;
     assert_eq!(refused(&mut model, foreign), "there is no variable number 77");
     assert_eq!(refused(&mut model, (x + usize::MAX).eq(1)), "a number is too large");

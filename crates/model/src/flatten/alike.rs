@@ -1,16 +1,18 @@
 //! Flattens statements about many truth values: all alike, an odd number true.
 
-use super::{FlattenError, Flattener, Int, List, Lit, Relation};
+use super::{
+    ComparisonOperator, ExpressionFlattener, FlatLiteral, FlattenError, IntExpression, OperandList,
+};
 
 /// Maximum number of truth values whose parity becomes clauses over all of them.
 const MAX_CLAUSES: usize = 3;
 
-impl Flattener<'_> {
+impl ExpressionFlattener<'_> {
     /// Posts that all truth values are the same, or that they are not.
-    pub(super) fn alike(
+    pub(super) fn post_all_alike(
         &mut self,
         label: &str,
-        lits: &[Lit],
+        lits: &[FlatLiteral],
         positive: bool,
     ) -> Result<(), FlattenError> {
         if positive {
@@ -18,34 +20,37 @@ impl Flattener<'_> {
             for (place, &lit) in lits.iter().enumerate() {
                 let next = lits.get(place + 1).unwrap_or(&lits[0]);
                 if lits.len() > 1 {
-                    self.clause(label, &[lit.negated(), *next])?;
+                    self.post_clause(label, &[lit.negate_literal(), *next])?;
                 }
             }
             return Ok(());
         }
-        let negated: Vec<Lit> = lits.iter().map(|lit| lit.negated()).collect();
-        self.clause(label, lits)?;
-        self.clause(label, &negated)
+        let negated: Vec<FlatLiteral> = lits.iter().map(|lit| lit.negate_literal()).collect();
+        self.post_clause(label, lits)?;
+        self.post_clause(label, &negated)
     }
 
     /// Returns whether all truth values are the same, as a literal.
-    pub(super) fn truth_of_alike(&mut self, lits: Vec<Lit>) -> Result<Lit, FlattenError> {
+    pub(super) fn truth_of_alike(
+        &mut self,
+        lits: Vec<FlatLiteral>,
+    ) -> Result<FlatLiteral, FlattenError> {
         match lits[..] {
-            [] | [_] => Ok(Lit::Const(true)),
-            [a, b] => self.choice(a, b, b.negated()),
+            [] | [_] => Ok(FlatLiteral::Const(true)),
+            [a, b] => self.choice_literal(a, b, b.negate_literal()),
             _ => {
-                let none = self.or(lits.clone())?.negated();
-                let all = self.and(lits)?;
-                self.or(vec![all, none])
+                let none = self.or_literal(lits.clone())?.negate_literal();
+                let all = self.and_literal(lits)?;
+                self.or_literal(vec![all, none])
             }
         }
     }
 
     /// Posts that the number of true values is odd, or that it is even.
-    pub(super) fn odd(
+    pub(super) fn post_parity(
         &mut self,
         label: &str,
-        lits: &[Lit],
+        lits: &[FlatLiteral],
         positive: bool,
     ) -> Result<(), FlattenError> {
         let (mut lits, constant) = without_constants(lits);
@@ -53,54 +58,60 @@ impl Flattener<'_> {
         if lits.len() > MAX_CLAUSES {
             let rest = lits.split_off(MAX_CLAUSES - 1);
             lits.push(self.truth_of_odd(&rest)?);
-            return self.odd(label, &lits, wanted);
+            return self.post_parity(label, &lits, wanted);
         }
         // Excludes each assignment with the other parity.
         for signs in 0u32..1 << lits.len() {
             if (signs.count_ones() % 2 == 1) != wanted {
                 let is_true = |place: usize| signs >> place & 1 == 1;
-                let other = |(place, lit): (usize, &Lit)| {
-                    if is_true(place) { lit.negated() } else { *lit }
+                let other = |(place, lit): (usize, &FlatLiteral)| {
+                    if is_true(place) { lit.negate_literal() } else { *lit }
                 };
-                let clause: Vec<Lit> = lits.iter().enumerate().map(other).collect();
-                self.clause(label, &clause)?;
+                let clause: Vec<FlatLiteral> = lits.iter().enumerate().map(other).collect();
+                self.post_clause(label, &clause)?;
             }
         }
         Ok(())
     }
 
     /// Returns whether the number of true values is odd, as a literal.
-    pub(super) fn truth_of_odd(&mut self, lits: &[Lit]) -> Result<Lit, FlattenError> {
+    pub(super) fn truth_of_odd(
+        &mut self,
+        lits: &[FlatLiteral],
+    ) -> Result<FlatLiteral, FlattenError> {
         let (lits, constant) = without_constants(lits);
-        let mut odd = Lit::Const(constant);
+        let mut odd = FlatLiteral::Const(constant);
         for lit in lits {
-            odd = self.choice(odd, lit.negated(), lit)?;
+            odd = self.choice_literal(odd, lit.negate_literal(), lit)?;
         }
         Ok(odd)
     }
 
     /// Returns whether all integers are equal, as a literal.
-    pub(super) fn truth_of_all_equal(&mut self, list: List) -> Result<Lit, FlattenError> {
+    pub(super) fn truth_of_all_equal(
+        &mut self,
+        list: OperandList,
+    ) -> Result<FlatLiteral, FlattenError> {
         let sums = self.sums_of(list)?;
         let mut lits = Vec::with_capacity(sums.len());
         for i in 1..sums.len() {
-            let sum = self.pair(&sums, i - 1, i)?;
-            lits.push(self.related(&sum, Relation::Eq)?);
+            let sum = self.pair_difference(&sums, i - 1, i)?;
+            lits.push(self.relation_literal(&sum, ComparisonOperator::Eq)?);
         }
-        let parts: Vec<Int> = self.terms.ints(list).collect();
+        let parts: Vec<IntExpression> = self.terms.int_operands(list).collect();
         lits.push(self.all_defined(parts)?);
-        self.and(lits)
+        self.and_literal(lits)
     }
 }
 
 /// Returns the literals that are no constants, and the parity of the others.
-fn without_constants(lits: &[Lit]) -> (Vec<Lit>, bool) {
+fn without_constants(lits: &[FlatLiteral]) -> (Vec<FlatLiteral>, bool) {
     let mut constant = false;
     let mut rest = Vec::with_capacity(lits.len());
     for &lit in lits {
         match lit {
-            Lit::Const(value) => constant ^= value,
-            Lit::Atom(_) => rest.push(lit),
+            FlatLiteral::Const(value) => constant ^= value,
+            FlatLiteral::Atom(_) => rest.push(lit),
         }
     }
     (rest, constant)

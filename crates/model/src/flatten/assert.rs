@@ -1,41 +1,41 @@
 //! Posts the constraints of asserted expressions.
 
-use super::sum::Sum;
+use super::sum::LinearSum;
 use super::{
-    AllDifferent, Bool, Constraint, FlattenError, Flattener, Int, List, Lit, MAX_PAIRED, Node,
-    Relation, VarId,
+    AllDifferent, BoolExpression, ComparisonOperator, Constraint, DagNode, ExpressionFlattener,
+    FlatLiteral, FlattenError, IntExpression, MAX_PAIRED, OperandList, VarId,
 };
 
 /// A comparison of an integer with another one, or with 0.
 #[derive(Clone, Copy)]
-pub(super) struct Comparison {
-    pub(super) left: Int,
-    pub(super) relation: Relation,
+pub(super) struct IntegerComparison {
+    pub(super) left: IntExpression,
+    pub(super) relation: ComparisonOperator,
     /// The right side; 0 if there is none.
-    pub(super) right: Option<Int>,
+    pub(super) right: Option<IntExpression>,
 }
 
-impl Comparison {
+impl IntegerComparison {
     /// Returns the integers that it compares.
-    pub(super) fn sides(self) -> impl Iterator<Item = Int> {
+    pub(super) fn compared_sides(self) -> impl Iterator<Item = IntExpression> {
         std::iter::once(self.left).chain(self.right)
     }
 }
 
-impl Flattener<'_> {
-    /// Posts as [`assert`](Flattener::assert) does, but later assertions skip nothing of this one:
+impl ExpressionFlattener<'_> {
+    /// Posts as [`assert`](ExpressionFlattener::assert_expression) does, but later assertions skip nothing of this one:
     /// each has all of its constraints if the constraints of this one are left out.
     ///
     /// # Errors
-    /// As [`assert`](Flattener::assert).
-    pub fn assert_apart(&mut self, label: &str, term: Bool) -> Result<(), FlattenError> {
-        let posted = self.assert(label, term);
-        self.forget();
+    /// As [`assert`](ExpressionFlattener::assert_expression).
+    pub fn assert_apart(&mut self, label: &str, term: BoolExpression) -> Result<(), FlattenError> {
+        let posted = self.assert_expression(label, term);
+        self.forget_assertions();
         posted
     }
 
     /// Makes later assertions repeat what the last one asserted.
-    fn forget(&mut self) {
+    fn forget_assertions(&mut self) {
         for (place, positive) in std::mem::take(&mut self.newly) {
             self.asserted[place][usize::from(positive)] = false;
         }
@@ -47,52 +47,59 @@ impl Flattener<'_> {
     /// # Errors
     /// Returns an error for numbers beyond the limits of models, or if all assertions together take
     /// more than `MAX_STEPS` steps.
-    pub fn assert(&mut self, label: &str, term: Bool) -> Result<(), FlattenError> {
+    pub fn assert_expression(
+        &mut self,
+        label: &str,
+        term: BoolExpression,
+    ) -> Result<(), FlattenError> {
         if self.apart {
-            self.forget();
+            self.forget_assertions();
         }
         self.newly.clear();
         let mut open = vec![(term, true)];
         while let Some((term, positive)) = open.pop() {
-            if std::mem::replace(&mut self.asserted[term.place()][usize::from(positive)], true) {
+            if std::mem::replace(&mut self.asserted[term.node_index()][usize::from(positive)], true)
+            {
                 continue;
             }
-            self.newly.push((term.place(), positive));
-            self.spend(1)?;
+            self.newly.push((term.node_index(), positive));
+            self.spend_steps(1)?;
             match (self.terms.of_bool(term), positive) {
-                (Node::And(list), true) | (Node::Or(list), false) => {
-                    open.extend(self.terms.bools(list).rev().map(|part| (part, positive)));
+                (DagNode::And(list), true) | (DagNode::Or(list), false) => {
+                    open.extend(self.terms.bool_operands(list).rev().map(|part| (part, positive)));
                 }
-                (Node::Or(list), true) | (Node::And(list), false) => {
-                    let mut lits = self.lits_of(self.terms.bools(list))?;
+                (DagNode::Or(list), true) | (DagNode::And(list), false) => {
+                    let mut lits = self.lits_of(self.terms.bool_operands(list))?;
                     if !positive {
-                        lits.iter_mut().for_each(|lit| *lit = lit.negated());
+                        lits.iter_mut().for_each(|lit| *lit = lit.negate_literal());
                     }
-                    self.clause(label, &lits)?;
+                    self.post_clause(label, &lits)?;
                 }
-                (Node::Not(inner), _) => open.push((inner, !positive)),
-                (Node::Compare(left, relation, right), _) => {
-                    let compared = Comparison { left, relation, right: Some(right) };
-                    self.comparison(label, compared, positive)?;
+                (DagNode::Not(inner), _) => open.push((inner, !positive)),
+                (DagNode::Compare(left, relation, right), _) => {
+                    let compared = IntegerComparison { left, relation, right: Some(right) };
+                    self.post_comparison(label, compared, positive)?;
                 }
-                (Node::AllEqual(list), true) => self.all_equal(label, list)?,
-                (Node::AllAlike(list), _) => {
-                    let lits = self.lits_of(self.terms.bools(list))?;
-                    self.alike(label, &lits, positive)?;
+                (DagNode::AllEqual(list), true) => self.all_equal(label, list)?,
+                (DagNode::AllAlike(list), _) => {
+                    let lits = self.lits_of(self.terms.bool_operands(list))?;
+                    self.post_all_alike(label, &lits, positive)?;
                 }
-                (Node::Iff(a, b), _) if self.shapes => {
+                (DagNode::Iff(a, b), _) if self.shapes => {
                     let lits = self.lits_of([a, b])?;
-                    self.alike(label, &lits, positive)?;
+                    self.post_all_alike(label, &lits, positive)?;
                 }
-                (Node::Odd(list), _) => {
-                    let lits = self.lits_of(self.terms.bools(list))?;
-                    self.odd(label, &lits, positive)?;
+                (DagNode::Odd(list), _) => {
+                    let lits = self.lits_of(self.terms.bool_operands(list))?;
+                    self.post_parity(label, &lits, positive)?;
                 }
-                (Node::Member(part, set), _) => self.member(label, part, set, positive)?,
-                (Node::Distinct(list), true) => self.distinct(label, list)?,
+                (DagNode::Member(part, set), _) => {
+                    self.post_membership(label, part, set, positive)?;
+                }
+                (DagNode::Distinct(list), true) => self.post_distinct(label, list)?,
                 _ => {
-                    let lit = self.lit(term)?;
-                    self.clause(label, &[if positive { lit } else { lit.negated() }])?;
+                    let lit = self.bool_literal(term)?;
+                    self.post_clause(label, &[if positive { lit } else { lit.negate_literal() }])?;
                 }
             }
         }
@@ -100,47 +107,47 @@ impl Flattener<'_> {
     }
 
     /// Posts a comparison, or that it does not hold.
-    pub(super) fn comparison(
+    pub(super) fn post_comparison(
         &mut self,
         label: &str,
-        compared: Comparison,
+        compared: IntegerComparison,
         positive: bool,
     ) -> Result<(), FlattenError> {
-        if self.shapes && self.shaped(label, compared, positive)? {
+        if self.shapes && self.post_shaped_comparison(label, compared, positive)? {
             return Ok(());
         }
-        let Comparison { left, relation, right } = compared;
-        let relation = if positive { relation } else { relation.negated() };
+        let IntegerComparison { left, relation, right } = compared;
+        let relation = if positive { relation } else { relation.negate_relation() };
         let sum = match right {
-            Some(right) => self.difference(left, right)?,
-            None => self.total(left)?,
+            Some(right) => self.difference_sum(left, right)?,
+            None => self.integer_sum(left)?,
         };
-        match self.all_defined(compared.sides())? {
-            Lit::Const(true) => self.relate(label, &sum, relation, None),
+        match self.all_defined(compared.compared_sides())? {
+            FlatLiteral::Const(true) => self.post_relation(label, &sum, relation, None),
             defined if positive => {
-                self.clause(label, &[defined])?;
-                self.relate(label, &sum, relation, None)
+                self.post_clause(label, &[defined])?;
+                self.post_relation(label, &sum, relation, None)
             }
             defined => {
-                let other = self.related(&sum, relation)?;
-                self.clause(label, &[defined.negated(), other])
+                let other = self.relation_literal(&sum, relation)?;
+                self.post_clause(label, &[defined.negate_literal(), other])
             }
         }
     }
 
     /// Posts a comparison in a form that propagates more than the usual one. Returns whether there
     /// is one.
-    fn shaped(
+    fn post_shaped_comparison(
         &mut self,
         label: &str,
-        compared: Comparison,
+        compared: IntegerComparison,
         positive: bool,
     ) -> Result<bool, FlattenError> {
         let distance = self.compared_distance(compared, positive);
         if let Some(distance) = distance
             && distance.is_linear
-            && !matches!(distance.relation, Relation::Eq | Relation::Ne)
-            && self.distance(label, distance)?
+            && !matches!(distance.relation, ComparisonOperator::Eq | ComparisonOperator::Ne)
+            && self.post_distance(label, distance)?
         {
             return Ok(true);
         }
@@ -148,45 +155,48 @@ impl Flattener<'_> {
             return Ok(true);
         }
         match distance {
-            Some(distance) => self.distance(label, distance),
+            Some(distance) => self.post_distance(label, distance),
             None => self.large_product(label, compared, positive),
         }
     }
 
-    fn lits_of(&mut self, parts: impl IntoIterator<Item = Bool>) -> Result<Vec<Lit>, FlattenError> {
-        parts.into_iter().map(|part| self.lit(part)).collect()
+    fn lits_of(
+        &mut self,
+        parts: impl IntoIterator<Item = BoolExpression>,
+    ) -> Result<Vec<FlatLiteral>, FlattenError> {
+        parts.into_iter().map(|part| self.bool_literal(part)).collect()
     }
 
-    fn all_equal(&mut self, label: &str, list: List) -> Result<(), FlattenError> {
+    fn all_equal(&mut self, label: &str, list: OperandList) -> Result<(), FlattenError> {
         let sums = self.sums_of(list)?;
-        let defined = self.all_defined(self.terms.ints(list))?;
-        if !matches!(defined, Lit::Const(true)) {
-            self.clause(label, &[defined])?;
+        let defined = self.all_defined(self.terms.int_operands(list))?;
+        if !matches!(defined, FlatLiteral::Const(true)) {
+            self.post_clause(label, &[defined])?;
         }
         for i in 1..sums.len() {
-            let sum = self.pair(&sums, i - 1, i)?;
-            self.relate(label, &sum, Relation::Eq, None)?;
+            let sum = self.pair_difference(&sums, i - 1, i)?;
+            self.post_relation(label, &sum, ComparisonOperator::Eq, None)?;
         }
         Ok(())
     }
 
-    fn distinct(&mut self, label: &str, list: List) -> Result<(), FlattenError> {
+    fn post_distinct(&mut self, label: &str, list: OperandList) -> Result<(), FlattenError> {
         let sums = self.sums_of(list)?;
-        let defined = self.all_defined(self.terms.ints(list))?;
-        if !matches!(defined, Lit::Const(true)) {
-            self.clause(label, &[defined])?;
+        let defined = self.all_defined(self.terms.int_operands(list))?;
+        if !matches!(defined, FlatLiteral::Const(true)) {
+            self.post_clause(label, &[defined])?;
         }
-        let scope: Option<Vec<VarId>> = sums.iter().map(Sum::variable).collect();
+        let scope: Option<Vec<VarId>> = sums.iter().map(LinearSum::single_variable).collect();
         if let Some(scope) = scope {
-            return self.post(label, Constraint::AllDifferent(AllDifferent { scope }));
+            return self.post_constraint(label, Constraint::AllDifferent(AllDifferent { scope }));
         }
         if sums.len() > MAX_PAIRED {
             return self.distinct_by_variables(label, sums);
         }
         for i in 0..sums.len() {
             for j in 0..i {
-                let sum = self.pair(&sums, i, j)?;
-                self.relate(label, &sum, Relation::Ne, None)?;
+                let sum = self.pair_difference(&sums, i, j)?;
+                self.post_relation(label, &sum, ComparisonOperator::Ne, None)?;
             }
         }
         Ok(())
@@ -194,11 +204,15 @@ impl Flattener<'_> {
 
     /// Posts `distinct` with a hidden variable for each sum that is not a variable itself: linear
     /// in the number of sums.
-    fn distinct_by_variables(&mut self, label: &str, sums: Vec<Sum>) -> Result<(), FlattenError> {
+    fn distinct_by_variables(
+        &mut self,
+        label: &str,
+        sums: Vec<LinearSum>,
+    ) -> Result<(), FlattenError> {
         let mut scope = Vec::with_capacity(sums.len());
         for sum in sums {
             scope.push(self.variable_of(label, sum)?);
         }
-        self.post(label, Constraint::AllDifferent(AllDifferent { scope }))
+        self.post_constraint(label, Constraint::AllDifferent(AllDifferent { scope }))
     }
 }

@@ -2,23 +2,23 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::hull::Hulls;
-use super::{Bool, Int, Node, Terms};
-use crate::Relation;
+use super::hull::DisjunctionBounds;
+use super::{BoolExpression, DagNode, ExpressionDag, IntExpression};
+use crate::ComparisonOperator;
 
 /// The known bounds of a variable, inclusive; a lower bound above the upper one excludes every
 /// value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Bounds {
+pub struct VariableBounds {
     /// The least value.
     pub low: Option<i128>,
     /// The greatest value.
     pub high: Option<i128>,
 }
 
-impl Bounds {
+impl VariableBounds {
     /// Adds other bounds of the same variable.
-    pub(super) fn meet(&mut self, other: Bounds) {
+    pub(super) fn meet_bounds(&mut self, other: VariableBounds) {
         self.low = self.low.max(other.low);
         self.high = match (self.high, other.high) {
             (Some(known), Some(bound)) => Some(known.min(bound)),
@@ -34,13 +34,17 @@ const DEEPEST: usize = 64;
 /// by comparing a multiple of one variable, plus a number, with a number, or by a disjunction of
 /// such statements about it. They are exact: the assertions allow no value outside them.
 #[must_use]
-pub fn bounds(terms: &Terms, assertions: &[Bool], count: usize) -> Vec<Bounds> {
-    let mut found = vec![Bounds::default(); count];
-    let (mut seen, mut hulls) = (HashSet::new(), Hulls::new(terms));
+pub fn find_bounds(
+    terms: &ExpressionDag,
+    assertions: &[BoolExpression],
+    count: usize,
+) -> Vec<VariableBounds> {
+    let mut found = vec![VariableBounds::default(); count];
+    let (mut seen, mut hulls) = (HashSet::new(), DisjunctionBounds::new(terms));
     for &assertion in assertions {
         each_statement(&mut hulls, assertion, &mut seen, &mut |variable, bounds| {
             if let Some(known) = found.get_mut(variable as usize) {
-                known.meet(bounds);
+                known.meet_bounds(bounds);
             }
         });
     }
@@ -51,15 +55,19 @@ pub fn bounds(terms: &Terms, assertions: &[Bool], count: usize) -> Vec<Bounds> {
 /// assertion that bounds the variable on one side excludes the values beyond the bound on that
 /// side; other assertions may exclude more.
 #[must_use]
-pub fn weakest_bounds(terms: &Terms, assertions: &[Bool], count: usize) -> Vec<Bounds> {
-    let mut found = vec![Bounds::default(); count];
-    let (mut seen, mut hulls) = (HashSet::new(), Hulls::new(terms));
+pub fn weakest_bounds(
+    terms: &ExpressionDag,
+    assertions: &[BoolExpression],
+    count: usize,
+) -> Vec<VariableBounds> {
+    let mut found = vec![VariableBounds::default(); count];
+    let (mut seen, mut hulls) = (HashSet::new(), DisjunctionBounds::new(terms));
     for &assertion in assertions {
-        let mut own: HashMap<u32, Bounds> = HashMap::new();
+        let mut own: HashMap<u32, VariableBounds> = HashMap::new();
         each_statement(&mut hulls, assertion, &mut seen, &mut |variable, bounds| {
-            own.entry(variable).or_default().meet(bounds);
+            own.entry(variable).or_default().meet_bounds(bounds);
         });
-        for (variable, Bounds { low, high }) in own {
+        for (variable, VariableBounds { low, high }) in own {
             let Some(weakest) = found.get_mut(variable as usize) else { continue };
             weakest.low =
                 weakest.low.map_or(low, |known| Some(low.map_or(known, |l| known.min(l))));
@@ -71,32 +79,32 @@ pub fn weakest_bounds(terms: &Terms, assertions: &[Bool], count: usize) -> Vec<B
 
 /// Visits the bounds that an assertion states by being true. Skips nodes in `seen`.
 fn each_statement(
-    hulls: &mut Hulls<'_>,
-    assertion: Bool,
-    seen: &mut HashSet<(Bool, bool)>,
-    visit: &mut dyn FnMut(u32, Bounds),
+    hulls: &mut DisjunctionBounds<'_>,
+    assertion: BoolExpression,
+    seen: &mut HashSet<(BoolExpression, bool)>,
+    visit: &mut dyn FnMut(u32, VariableBounds),
 ) {
     let terms = hulls.terms;
-    let mut open: Vec<(Bool, bool)> = vec![(assertion, true)];
+    let mut open: Vec<(BoolExpression, bool)> = vec![(assertion, true)];
     while let Some((term, positive)) = open.pop() {
         if !seen.insert((term, positive)) {
             continue;
         }
         match (terms.of_bool(term), positive) {
-            (Node::And(list), true) | (Node::Or(list), false) => {
-                open.extend(terms.bools(list).map(|part| (part, positive)));
+            (DagNode::And(list), true) | (DagNode::Or(list), false) => {
+                open.extend(terms.bool_operands(list).map(|part| (part, positive)));
             }
-            (Node::Or(list), true) | (Node::And(list), false) => {
-                let parts = terms.bools(list).map(|part| (part, positive));
+            (DagNode::Or(list), true) | (DagNode::And(list), false) => {
+                let parts = terms.bool_operands(list).map(|part| (part, positive));
                 hulls
                     .of_any(parts)
                     .into_iter()
                     .for_each(|(variable, bounds)| visit(variable, bounds));
             }
-            (Node::Not(inner), _) => open.push((inner, !positive)),
-            (Node::Compare(left, relation, right), _) => {
-                let relation = if positive { relation } else { relation.negated() };
-                if let Some((variable, bounds)) = stated(terms, left, relation, right) {
+            (DagNode::Not(inner), _) => open.push((inner, !positive)),
+            (DagNode::Compare(left, relation, right), _) => {
+                let relation = if positive { relation } else { relation.negate_relation() };
+                if let Some((variable, bounds)) = stated_bounds(terms, left, relation, right) {
                     visit(variable, bounds);
                 }
             }
@@ -106,35 +114,35 @@ fn each_statement(
 }
 
 /// Returns the variable that a comparison compares with a number, and the bounds that it states.
-pub(super) fn stated(
-    terms: &Terms,
-    left: Int,
-    relation: Relation,
-    right: Int,
-) -> Option<(u32, Bounds)> {
-    let difference = affine(terms, left)?.plus(&affine(terms, right)?, -1)?;
-    let mut bounds = Bounds::default();
-    difference.state(relation, &mut bounds);
+pub(super) fn stated_bounds(
+    terms: &ExpressionDag,
+    left: IntExpression,
+    relation: ComparisonOperator,
+    right: IntExpression,
+) -> Option<(u32, VariableBounds)> {
+    let difference = affine_form(terms, left)?.add_multiple(&affine_form(terms, right)?, -1)?;
+    let mut bounds = VariableBounds::default();
+    difference.intersect_bounds(relation, &mut bounds);
     Some((difference.variable?, bounds))
 }
 
 /// `factor * variable + plus`; without a variable the factor is 0.
 #[derive(Clone, Copy)]
-struct Affine {
+struct AffineForm {
     variable: Option<u32>,
     factor: i128,
     plus: i128,
 }
 
-impl Affine {
+impl AffineForm {
     /// Returns the sum of this and a multiple of the other, if it has at most one variable.
-    fn plus(self, other: &Affine, factor: i128) -> Option<Affine> {
+    fn add_multiple(self, other: &AffineForm, factor: i128) -> Option<AffineForm> {
         if let (Some(a), Some(b)) = (self.variable, other.variable)
             && a != b
         {
             return None;
         }
-        Some(Affine {
+        Some(AffineForm {
             variable: self.variable.or(other.variable),
             factor: self.factor.checked_add(other.factor.checked_mul(factor)?)?,
             plus: self.plus.checked_add(other.plus.checked_mul(factor)?)?,
@@ -142,51 +150,56 @@ impl Affine {
     }
 
     /// Intersects the bounds of the variable with those that `self relation 0` states.
-    fn state(self, relation: Relation, bounds: &mut Bounds) -> Option<()> {
+    fn intersect_bounds(
+        self,
+        relation: ComparisonOperator,
+        bounds: &mut VariableBounds,
+    ) -> Option<()> {
         let number = self.plus.checked_neg()?;
         let (factor, number, relation) = match self.factor {
             0 => return None,
             1.. => (self.factor, number, relation),
-            _ => (self.factor.checked_neg()?, number.checked_neg()?, relation.mirrored()),
+            _ => (self.factor.checked_neg()?, number.checked_neg()?, relation.mirror_relation()),
         };
         let floor = number.div_euclid(factor);
         let exact = floor.checked_mul(factor)? == number;
         let ceiling = if exact { floor } else { floor.checked_add(1)? };
         let at_most = match relation {
-            Relation::Le | Relation::Eq => Some(floor),
-            Relation::Lt => Some(ceiling.checked_sub(1)?),
+            ComparisonOperator::Le | ComparisonOperator::Eq => Some(floor),
+            ComparisonOperator::Lt => Some(ceiling.checked_sub(1)?),
             _ => None,
         };
         let at_least = match relation {
-            Relation::Ge | Relation::Eq => Some(ceiling),
-            Relation::Gt => Some(floor.checked_add(1)?),
+            ComparisonOperator::Ge | ComparisonOperator::Eq => Some(ceiling),
+            ComparisonOperator::Gt => Some(floor.checked_add(1)?),
             _ => None,
         };
-        bounds.meet(Bounds { low: at_least, high: at_most });
+        bounds.meet_bounds(VariableBounds { low: at_least, high: at_most });
         Some(())
     }
 }
 
 /// Returns an integer expression as a multiple of one variable plus a number, if it is one and is
 /// not nested too deeply.
-fn affine(terms: &Terms, term: Int) -> Option<Affine> {
+fn affine_form(terms: &ExpressionDag, term: IntExpression) -> Option<AffineForm> {
     let (mut at, mut factor) = (term, 1i128);
-    let mut total = Affine { variable: None, factor: 0, plus: 0 };
+    let mut total = AffineForm { variable: None, factor: 0, plus: 0 };
     for _ in 0..DEEPEST {
         let leaf = match terms.of_int(at) {
-            Node::Number(number) => Affine { plus: number.into(), ..alone(None) },
-            Node::Variable(variable) => alone(Some(variable)),
-            Node::Scale(by, inner) => {
+            DagNode::Number(number) => AffineForm { plus: number.into(), ..single_variable(None) },
+            DagNode::Variable(variable) => single_variable(Some(variable)),
+            DagNode::Scale(by, inner) => {
                 (at, factor) = (inner, factor.checked_mul(by.into())?);
                 continue;
             }
-            Node::Add(list) => {
+            DagNode::Add(list) => {
                 let mut inner = None;
-                for part in terms.ints(list) {
+                for part in terms.int_operands(list) {
                     match terms.of_int(part) {
-                        Node::Number(number) => {
-                            let number = Affine { plus: number.into(), ..alone(None) };
-                            total = total.plus(&number, factor)?;
+                        DagNode::Number(number) => {
+                            let number =
+                                AffineForm { plus: number.into(), ..single_variable(None) };
+                            total = total.add_multiple(&number, factor)?;
                         }
                         _ if inner.replace(part).is_some() => return None,
                         _ => {}
@@ -200,14 +213,14 @@ fn affine(terms: &Terms, term: Int) -> Option<Affine> {
             }
             _ => return None,
         };
-        return total.plus(&leaf, factor);
+        return total.add_multiple(&leaf, factor);
     }
     None
 }
 
 /// Returns a variable alone, or 0.
-fn alone(variable: Option<u32>) -> Affine {
-    Affine { variable, factor: variable.is_some().into(), plus: 0 }
+fn single_variable(variable: Option<u32>) -> AffineForm {
+    AffineForm { variable, factor: variable.is_some().into(), plus: 0 }
 }
 
 #[cfg(test)]
@@ -215,23 +228,23 @@ mod tests {
     use super::*;
 
     /// Returns the bounds that `factor * x + plus relation number` states.
-    fn stated(factor: i64, plus: i64, relation: Relation, number: i64) -> Bounds {
-        let mut terms = Terms::default();
-        let x = terms.variable(0);
-        let (scaled, plus) = (terms.scale(factor, x), terms.number(plus));
-        let (left, right) = (terms.sum(&[plus, scaled]), terms.number(number));
-        let term = terms.compare(left, relation, right);
-        bounds(&terms, &[term], 1)[0]
+    fn stated(factor: i64, plus: i64, relation: ComparisonOperator, number: i64) -> VariableBounds {
+        let mut terms = ExpressionDag::default();
+        let x = terms.add_variable(0);
+        let (scaled, plus) = (terms.add_multiple(factor, x), terms.add_number(plus));
+        let (left, right) = (terms.add_sum(&[plus, scaled]), terms.add_number(number));
+        let term = terms.add_comparison(left, relation, right);
+        find_bounds(&terms, &[term], 1)[0]
     }
 
     #[test]
     fn bounds_are_exact() {
         for factor in [-3, -2, -1, 1, 2, 5] {
             for number in -7..8 {
-                for relation in Relation::ALL {
-                    let Bounds { low, high } = stated(factor, 1, relation, number);
+                for relation in ComparisonOperator::ALL {
+                    let VariableBounds { low, high } = stated(factor, 1, relation, number);
                     let all = -40..=40i64;
-                    let allowed = |x: &i64| relation.holds(factor * x + 1, number);
+                    let allowed = |x: &i64| relation.holds_between(factor * x + 1, number);
                     let within = |x: &i64| {
                         low.is_none_or(|low| low <= i128::from(*x))
                             && high.is_none_or(|high| i128::from(*x) <= high)
@@ -239,7 +252,7 @@ mod tests {
                     let expected: Vec<i64> = all.clone().filter(allowed).collect();
                     let found: Vec<i64> = all.clone().filter(within).collect();
                     match relation {
-                        Relation::Ne => assert_eq!((low, high), (None, None)),
+                        ComparisonOperator::Ne => assert_eq!((low, high), (None, None)),
                         _ => assert_eq!(found, expected, "{factor} {relation:?} {number}"),
                     }
                 }
@@ -253,11 +266,11 @@ mod tests {
         for factor in ends {
             for plus in ends {
                 for number in ends {
-                    for relation in Relation::ALL {
-                        let Bounds { low, high } = stated(factor, plus, relation, number);
+                    for relation in ComparisonOperator::ALL {
+                        let VariableBounds { low, high } = stated(factor, plus, relation, number);
                         let holds = |x: i128| {
                             let value = i128::from(factor) * x + i128::from(plus);
-                            relation.holds(value.cmp(&i128::from(number)) as i64, 0)
+                            relation.holds_between(value.cmp(&i128::from(number)) as i64, 0)
                         };
                         for bound in [low, high].into_iter().flatten() {
                             assert!(low > high || holds(bound), "{bound} is allowed");
@@ -268,7 +281,7 @@ mod tests {
                 }
             }
         }
-        let above = stated(1, 0, Relation::Gt, i64::MAX);
+        let above = stated(1, 0, ComparisonOperator::Gt, i64::MAX);
         assert_eq!(above.low, Some(i128::from(i64::MAX) + 1));
     }
 }

@@ -1,35 +1,38 @@
 //! Evaluates the few nodes of a small expression, for one assignment after the other.
 
-use super::{Bool, Int, List, Node, Terms};
+use super::{BoolExpression, DagNode, ExpressionDag, IntExpression, OperandList};
 use crate::Value;
 
 /// The reason why a small expression has no table: a number is beyond 64 bits.
-pub(super) struct Beyond;
+pub(super) struct TableOverflowError;
 
 /// The value of a node, a truth value as 0 or 1; `None` if it is undefined.
-type Cell = Result<Option<i64>, Beyond>;
+type Cell = Result<Option<i64>, TableOverflowError>;
 
 /// The values of some nodes, which include the operands of each.
-pub(super) struct Cells<'a> {
-    terms: &'a Terms,
+pub(super) struct SubtermValues<'a> {
+    terms: &'a ExpressionDag,
     /// The places of the nodes, in order.
     nodes: &'a [usize],
     cells: Vec<Option<i64>>,
 }
 
-impl<'a> Cells<'a> {
-    pub(super) fn new(terms: &'a Terms, nodes: &'a [usize]) -> Self {
-        Cells { terms, nodes, cells: Vec::with_capacity(nodes.len()) }
+impl<'a> SubtermValues<'a> {
+    pub(super) fn new(terms: &'a ExpressionDag, nodes: &'a [usize]) -> Self {
+        SubtermValues { terms, nodes, cells: Vec::with_capacity(nodes.len()) }
     }
 
     /// Evaluates all nodes under an assignment.
-    pub(super) fn fill(&mut self, value: impl Fn(u32) -> Value) -> Result<(), Beyond> {
+    pub(super) fn evaluate_nodes(
+        &mut self,
+        value: impl Fn(u32) -> Value,
+    ) -> Result<(), TableOverflowError> {
         self.cells.clear();
         for &place in self.nodes {
-            let cell = match self.terms.nodes()[place] {
-                Node::Variable(variable) => Some(value(variable).into()),
-                Node::Flag(variable) => Some((value(variable) == 1).into()),
-                node => self.cell(node)?,
+            let cell = match self.terms.all_nodes()[place] {
+                DagNode::Variable(variable) => Some(value(variable).into()),
+                DagNode::Flag(variable) => Some((value(variable) == 1).into()),
+                node => self.evaluate_node(node)?,
             };
             self.cells.push(cell);
         }
@@ -37,91 +40,96 @@ impl<'a> Cells<'a> {
     }
 
     /// Returns the value of an integer; `None` if it is undefined.
-    pub(super) fn int(&self, term: Int) -> Option<i64> {
-        self.at(term.place())
+    pub(super) fn integer_value(&self, term: IntExpression) -> Option<i64> {
+        self.value_at(term.node_index())
     }
 
     /// Returns whether an integer has a value in a set.
-    pub(super) fn is_in(&self, term: Int, set: &crate::Domain) -> bool {
-        let value = self.int(term).and_then(|number| Value::try_from(number).ok());
+    pub(super) fn is_in(&self, term: IntExpression, set: &crate::Domain) -> bool {
+        let value = self.integer_value(term).and_then(|number| Value::try_from(number).ok());
         value.is_some_and(|value| set.contains(value))
     }
 
-    fn at(&self, place: usize) -> Option<i64> {
+    fn value_at(&self, place: usize) -> Option<i64> {
         let slot = self.nodes.binary_search(&place).ok()?;
         self.cells.get(slot).copied().flatten()
     }
 
-    fn is(&self, term: Bool) -> bool {
-        self.at(term.place()) == Some(1)
+    fn is_true(&self, term: BoolExpression) -> bool {
+        self.value_at(term.node_index()) == Some(1)
     }
 
-    fn ints(&self, list: List) -> Option<Vec<i64>> {
-        self.terms.ints(list).map(|part| self.int(part)).collect()
+    fn integer_values(&self, list: OperandList) -> Option<Vec<i64>> {
+        self.terms.int_operands(list).map(|part| self.integer_value(part)).collect()
     }
 
-    fn cell(&self, node: Node) -> Cell {
+    fn evaluate_node(&self, node: DagNode) -> Cell {
         let terms = self.terms;
-        let truths = |list: List| terms.bools(list).filter(|&part| self.is(part)).count();
+        let truths = |list: OperandList| {
+            terms.bool_operands(list).filter(|&part| self.is_true(part)).count()
+        };
         let truth = match node {
-            Node::Truth(value) => value,
-            Node::Not(inner) => !self.is(inner),
-            Node::And(list) => truths(list) == terms.bools(list).len(),
-            Node::Or(list) => truths(list) > 0,
-            Node::AllAlike(list) => [0, terms.bools(list).len()].contains(&truths(list)),
-            Node::Odd(list) => truths(list) % 2 == 1,
-            Node::Iff(a, b) => self.is(a) == self.is(b),
-            Node::Choose(c, a, b) => self.is(if self.is(c) { a } else { b }),
-            Node::Compare(a, relation, b) => {
-                self.int(a).zip(self.int(b)).is_some_and(|(a, b)| relation.holds(a, b))
-            }
-            Node::Distinct(list) => self.ints(list).is_some_and(|mut numbers| {
+            DagNode::Truth(value) => value,
+            DagNode::Not(inner) => !self.is_true(inner),
+            DagNode::And(list) => truths(list) == terms.bool_operands(list).len(),
+            DagNode::Or(list) => truths(list) > 0,
+            DagNode::AllAlike(list) => [0, terms.bool_operands(list).len()].contains(&truths(list)),
+            DagNode::Odd(list) => truths(list) % 2 == 1,
+            DagNode::Iff(a, b) => self.is_true(a) == self.is_true(b),
+            DagNode::Choose(c, a, b) => self.is_true(if self.is_true(c) { a } else { b }),
+            DagNode::Compare(a, relation, b) => self
+                .integer_value(a)
+                .zip(self.integer_value(b))
+                .is_some_and(|(a, b)| relation.holds_between(a, b)),
+            DagNode::Distinct(list) => self.integer_values(list).is_some_and(|mut numbers| {
                 numbers.sort_unstable();
                 numbers.windows(2).all(|pair| pair[0] != pair[1])
             }),
-            Node::AllEqual(list) => self
-                .ints(list)
+            DagNode::AllEqual(list) => self
+                .integer_values(list)
                 .is_some_and(|numbers| numbers.windows(2).all(|pair| pair[0] == pair[1])),
-            Node::Member(part, set) => self.is_in(part, terms.set(set)),
-            _ => return self.number(node),
+            DagNode::Member(part, set) => self.is_in(part, terms.constant_set(set)),
+            _ => return self.evaluate_number(node),
         };
         Ok(Some(truth.into()))
     }
 
-    fn number(&self, node: Node) -> Cell {
-        let pair = |a, b| self.int(a).zip(self.int(b));
-        let all = |list, pick: fn(Vec<i64>) -> Option<i64>| match self.ints(list) {
-            Some(numbers) => pick(numbers).ok_or(Beyond).map(Some),
+    fn evaluate_number(&self, node: DagNode) -> Cell {
+        let pair = |a, b| self.integer_value(a).zip(self.integer_value(b));
+        let all = |list, pick: fn(Vec<i64>) -> Option<i64>| match self.integer_values(list) {
+            Some(numbers) => pick(numbers).ok_or(TableOverflowError).map(Some),
             None => Ok(None),
         };
         let of_pair = |a, b, of: fn(i64, i64) -> Option<i64>| match pair(a, b) {
-            Some((a, b)) => of(a, b).ok_or(Beyond).map(Some),
+            Some((a, b)) => of(a, b).ok_or(TableOverflowError).map(Some),
             None => Ok(None),
         };
         match node {
-            Node::Number(number) => Ok(Some(number)),
-            Node::Add(list) => all(list, |numbers| {
+            DagNode::Number(number) => Ok(Some(number)),
+            DagNode::Add(list) => all(list, |numbers| {
                 numbers.iter().try_fold(0i64, |total, &number| total.checked_add(number))
             }),
-            Node::Min(list) => all(list, |numbers| numbers.into_iter().min()),
-            Node::Max(list) => all(list, |numbers| numbers.into_iter().max()),
-            Node::Scale(factor, inner) => match self.int(inner) {
-                Some(number) => number.checked_mul(factor).ok_or(Beyond).map(Some),
+            DagNode::Min(list) => all(list, |numbers| numbers.into_iter().min()),
+            DagNode::Max(list) => all(list, |numbers| numbers.into_iter().max()),
+            DagNode::Scale(factor, inner) => match self.integer_value(inner) {
+                Some(number) => number.checked_mul(factor).ok_or(TableOverflowError).map(Some),
                 None => Ok(None),
             },
-            Node::Abs(inner) => match self.int(inner) {
-                Some(number) => number.checked_abs().ok_or(Beyond).map(Some),
+            DagNode::Abs(inner) => match self.integer_value(inner) {
+                Some(number) => number.checked_abs().ok_or(TableOverflowError).map(Some),
                 None => Ok(None),
             },
-            Node::Select(c, a, b) => Ok(self.int(if self.is(c) { a } else { b })),
-            Node::Mul(a, b) => of_pair(a, b, i64::checked_mul),
-            Node::Div(_, b) | Node::Mod(_, b) if self.int(b) == Some(0) => Ok(None),
-            Node::Div(a, b) => of_pair(a, b, i64::checked_div),
-            Node::Mod(a, b) => of_pair(a, b, |a, b| Some(a.wrapping_rem(b))),
-            Node::Pow(_, b) if self.int(b).is_some_and(|exponent| exponent < 0) => Ok(None),
-            Node::Pow(a, b) => of_pair(a, b, super::power::power),
-            Node::NumberOf(truth) => Ok(Some(self.is(truth).into())),
-            _ => Err(Beyond),
+            DagNode::Select(c, a, b) => Ok(self.integer_value(if self.is_true(c) { a } else { b })),
+            DagNode::Mul(a, b) => of_pair(a, b, i64::checked_mul),
+            DagNode::Div(_, b) | DagNode::Mod(_, b) if self.integer_value(b) == Some(0) => Ok(None),
+            DagNode::Div(a, b) => of_pair(a, b, i64::checked_div),
+            DagNode::Mod(a, b) => of_pair(a, b, |a, b| Some(a.wrapping_rem(b))),
+            DagNode::Pow(_, b) if self.integer_value(b).is_some_and(|exponent| exponent < 0) => {
+                Ok(None)
+            }
+            DagNode::Pow(a, b) => of_pair(a, b, super::power::power_value),
+            DagNode::NumberOf(truth) => Ok(Some(self.is_true(truth).into())),
+            _ => Err(TableOverflowError),
         }
     }
 }

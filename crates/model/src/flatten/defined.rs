@@ -1,46 +1,50 @@
 //! Tracks whether integer expressions have a value: divisions may have none.
 
-use super::{FlattenError, Flattener, Int, Lit, Node};
+use super::{DagNode, ExpressionFlattener, FlatLiteral, FlattenError, IntExpression};
 
-impl Flattener<'_> {
+impl ExpressionFlattener<'_> {
     /// Returns whether all of these computed integers have a value.
     pub(super) fn all_defined(
         &mut self,
-        parts: impl IntoIterator<Item = Int>,
-    ) -> Result<Lit, FlattenError> {
+        parts: impl IntoIterator<Item = IntExpression>,
+    ) -> Result<FlatLiteral, FlattenError> {
         if self.defined.is_empty() {
-            return Ok(Lit::Const(true));
+            return Ok(FlatLiteral::Const(true));
         }
         let lits = parts.into_iter().filter_map(|part| self.defined.get(&part).copied()).collect();
-        self.and(lits)
+        self.and_literal(lits)
     }
 
     /// Records whether an integer has a value, which follows from its operands.
-    pub(super) fn define(&mut self, node: Node, term: Int) -> Result<(), FlattenError> {
-        let is_whole = self.is_whole[term.place()];
+    pub(super) fn record_definedness(
+        &mut self,
+        node: DagNode,
+        term: IntExpression,
+    ) -> Result<(), FlattenError> {
+        let is_whole = self.is_whole[term.node_index()];
         if is_whole || self.defined.is_empty() || self.defined.contains_key(&term) {
             return Ok(());
         }
         let terms = self.terms;
         let defined = match node {
-            Node::Add(list) | Node::Min(list) | Node::Max(list) => {
-                self.all_defined(terms.ints(list))?
+            DagNode::Add(list) | DagNode::Min(list) | DagNode::Max(list) => {
+                self.all_defined(terms.int_operands(list))?
             }
-            Node::Scale(_, part) | Node::Abs(part) => self.all_defined([part])?,
-            Node::Mul(a, b) => self.all_defined([a, b])?,
-            Node::Select(c, a, b) => match (self.all_defined([a])?, self.all_defined([b])?) {
-                (Lit::Const(true), Lit::Const(true)) => Lit::Const(true),
-                (a, b) => self.choice(self.lit_of(c), a, b)?,
+            DagNode::Scale(_, part) | DagNode::Abs(part) => self.all_defined([part])?,
+            DagNode::Mul(a, b) => self.all_defined([a, b])?,
+            DagNode::Select(c, a, b) => match (self.all_defined([a])?, self.all_defined([b])?) {
+                (FlatLiteral::Const(true), FlatLiteral::Const(true)) => FlatLiteral::Const(true),
+                (a, b) => self.choice_literal(self.lit_of(c), a, b)?,
             },
             // Divisions and powers record it themselves.
-            _ => Lit::Const(true),
+            _ => FlatLiteral::Const(true),
         };
         self.note_defined(term, defined);
         Ok(())
     }
 
-    pub(super) fn note_defined(&mut self, term: Int, defined: Lit) {
-        if !matches!(defined, Lit::Const(true)) {
+    pub(super) fn note_defined(&mut self, term: IntExpression, defined: FlatLiteral) {
+        if !matches!(defined, FlatLiteral::Const(true)) {
             self.defined.insert(term, defined);
         }
     }

@@ -3,24 +3,24 @@
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
-use super::{Bool, Int, List, Node, Terms};
-use crate::{Assignment, Domain, Kind, Model, Relation, Value};
+use super::{BoolExpression, DagNode, ExpressionDag, IntExpression, OperandList};
+use crate::{ComparisonOperator, Domain, Kind, Model, ModelAssignment, Value};
 
 /// Draws random expressions, which reuse earlier subexpressions from time to time.
 pub(super) struct Draw {
     random: ChaCha8Rng,
-    pub(super) terms: Terms,
-    pub(super) bools: Vec<Bool>,
-    pub(super) ints: Vec<Int>,
+    pub(super) terms: ExpressionDag,
+    pub(super) bools: Vec<BoolExpression>,
+    pub(super) ints: Vec<IntExpression>,
 }
 
 impl Draw {
     pub(super) fn new(random: ChaCha8Rng) -> Self {
-        Draw { random, terms: Terms::default(), bools: Vec::new(), ints: Vec::new() }
+        Draw { random, terms: ExpressionDag::default(), bools: Vec::new(), ints: Vec::new() }
     }
 
     /// Draws a truth value; of depth 0, it is a leaf or compares leaves.
-    pub(super) fn bool(&mut self, depth: u32) -> Bool {
+    pub(super) fn bool(&mut self, depth: u32) -> BoolExpression {
         let (random, known) = (&mut self.random, self.bools.len());
         if known > 0 && random.random_bool(0.2) {
             return self.bools[random.random_range(0..known)];
@@ -31,33 +31,33 @@ impl Draw {
         let term = match kind {
             0 => {
                 let variable = random.random_range(0..2);
-                self.terms.flag(variable)
+                self.terms.add_flag(variable)
             }
             1 => {
                 let value = random.random_bool(0.5);
-                self.terms.truth(value)
+                self.terms.add_truth(value)
             }
             2 => {
-                let relation = Relation::ALL[random.random_range(0..6)];
+                let relation = ComparisonOperator::ALL[random.random_range(0..6)];
                 let (a, b) = (self.int(depth), self.int(depth));
-                self.terms.compare(a, relation, b)
+                self.terms.add_comparison(a, relation, b)
             }
             3 => {
                 let part = self.bool(next);
-                self.terms.not(part)
+                self.terms.add_not(part)
             }
             4 | 5 => {
                 let count = random.random_range(0..4);
-                let parts: Vec<Bool> = (0..count).map(|_| self.bool(next)).collect();
-                if kind == 4 { self.terms.and(&parts) } else { self.terms.or(&parts) }
+                let parts: Vec<BoolExpression> = (0..count).map(|_| self.bool(next)).collect();
+                if kind == 4 { self.terms.add_and(&parts) } else { self.terms.add_or(&parts) }
             }
             6 => {
                 let (a, b) = (self.bool(next), self.bool(next));
-                self.terms.iff(a, b)
+                self.terms.add_iff(a, b)
             }
             7 => {
                 let (a, b, c) = (self.bool(next), self.bool(next), self.bool(next));
-                self.terms.choose(a, b, c)
+                self.terms.add_bool_choice(a, b, c)
             }
             _ => self.statement(kind, depth),
         };
@@ -66,24 +66,32 @@ impl Draw {
     }
 
     /// Draws a statement about several operands or a number.
-    fn statement(&mut self, kind: u32, depth: u32) -> Bool {
+    fn statement(&mut self, kind: u32, depth: u32) -> BoolExpression {
         let next = depth.saturating_sub(1);
         let count = self.random.random_range(0..5);
         match kind {
             8 | 9 => {
-                let parts: Vec<Int> = (0..count).map(|_| self.int(next)).collect();
-                if kind == 8 { self.terms.distinct(&parts) } else { self.terms.all_equal(&parts) }
+                let parts: Vec<IntExpression> = (0..count).map(|_| self.int(next)).collect();
+                if kind == 8 {
+                    self.terms.add_distinct(&parts)
+                } else {
+                    self.terms.all_equal(&parts)
+                }
             }
             10 | 11 => {
-                let parts: Vec<Bool> = (0..count).map(|_| self.bool(next)).collect();
-                if kind == 10 { self.terms.odd(&parts) } else { self.terms.all_alike(&parts) }
+                let parts: Vec<BoolExpression> = (0..count).map(|_| self.bool(next)).collect();
+                if kind == 10 {
+                    self.terms.add_parity(&parts)
+                } else {
+                    self.terms.all_alike(&parts)
+                }
             }
             12 => {
                 let part = self.int(depth);
                 let sets = [vec![(0, 1)], vec![(-9, -1), (2, 2), (4, 900)], vec![], vec![(1, 1)]];
                 let many = vec![(-7, -6), (-4, -3), (0, 0), (2, 3), (5, 5), (7, 7), (9, 9)];
                 let set = sets.into_iter().nth(self.random.random_range(0..6)).unwrap_or(many);
-                self.terms.member(part, Domain::from_intervals(set))
+                self.terms.add_member(part, Domain::from_intervals(set))
             }
             _ => {
                 let part = self.int(depth);
@@ -92,7 +100,7 @@ impl Draw {
         }
     }
 
-    fn int(&mut self, depth: u32) -> Int {
+    fn int(&mut self, depth: u32) -> IntExpression {
         let (random, known) = (&mut self.random, self.ints.len());
         if known > 0 && random.random_bool(0.3) {
             return self.ints[random.random_range(0..known)];
@@ -102,35 +110,36 @@ impl Draw {
         let term = match random.random_range(0..most) {
             0 => {
                 let number = random.random_range(-3..4);
-                self.terms.number(number)
+                self.terms.add_number(number)
             }
             1 => {
                 let variable = random.random_range(2..4);
-                self.terms.variable(variable)
+                self.terms.add_variable(variable)
             }
             2 => {
                 let count = random.random_range(0..4);
-                let parts: Vec<Int> = (0..count).map(|_| self.int(next)).collect();
-                self.terms.sum(&parts)
+                let parts: Vec<IntExpression> = (0..count).map(|_| self.int(next)).collect();
+                self.terms.add_sum(&parts)
             }
             3 => {
                 let factor = random.random_range(-2..3);
                 let part = self.int(next);
-                self.terms.scale(factor, part)
+                self.terms.add_multiple(factor, part)
             }
             4 => {
                 let (a, b, c) = (self.bool(next), self.int(next), self.int(next));
-                self.terms.select(a, b, c)
+                self.terms.add_int_choice(a, b, c)
             }
             5 => {
                 let part = self.int(next);
-                self.terms.abs(part)
+                self.terms.add_abs(part)
             }
             6 => {
                 let count = self.random.random_range(1..4);
-                let parts: Vec<Int> = (0..count).map(|_| self.int(next)).collect();
+                let parts: Vec<IntExpression> = (0..count).map(|_| self.int(next)).collect();
                 let largest = self.random.random_bool(0.5);
-                if largest { self.terms.max(&parts) } else { self.terms.min(&parts) }.unwrap()
+                if largest { self.terms.add_max(&parts) } else { self.terms.add_min(&parts) }
+                    .unwrap()
             }
             7 => {
                 let part = self.bool(next);
@@ -139,11 +148,11 @@ impl Draw {
             kind => {
                 let (a, b) = (self.int(next), self.int(next));
                 match kind {
-                    8 => self.terms.product(a, b),
-                    9 => self.terms.quotient(a, b),
-                    10 => self.terms.remainder(a, b),
-                    11 => self.terms.power(a, b),
-                    _ => self.terms.distance(a, b),
+                    8 => self.terms.add_product(a, b),
+                    9 => self.terms.add_quotient(a, b),
+                    10 => self.terms.add_remainder(a, b),
+                    11 => self.terms.add_power(a, b),
+                    _ => self.terms.add_distance(a, b),
                 }
             }
         };
@@ -156,17 +165,17 @@ impl Draw {
 pub(super) struct Plain(Vec<Option<i128>>);
 
 impl Plain {
-    pub(super) fn holds(&self, term: Bool) -> bool {
-        self.0[term.place()] == Some(1)
+    pub(super) fn holds(&self, term: BoolExpression) -> bool {
+        self.0[term.node_index()] == Some(1)
     }
 
-    pub(super) fn int(&self, term: Int) -> Option<i128> {
-        self.0[term.place()]
+    pub(super) fn int(&self, term: IntExpression) -> Option<i128> {
+        self.0[term.node_index()]
     }
 
     /// Returns whether each node at and below a place is defined.
-    pub(super) fn is_whole(&self, terms: &Terms, place: usize) -> bool {
-        let (mut open, mut seen) = (vec![place], vec![false; terms.nodes().len()]);
+    pub(super) fn is_whole(&self, terms: &ExpressionDag, place: usize) -> bool {
+        let (mut open, mut seen) = (vec![place], vec![false; terms.all_nodes().len()]);
         while let Some(place) = open.pop() {
             if std::mem::replace(&mut seen[place], true) {
                 continue;
@@ -174,39 +183,42 @@ impl Plain {
             if self.0[place].is_none() {
                 return false;
             }
-            terms.each_part(terms.nodes()[place], &mut |part| open.push(part));
+            terms.each_part(terms.all_nodes()[place], &mut |part| open.push(part));
         }
         true
     }
 
-    fn numbers(&self, terms: &Terms, list: List) -> Option<Vec<i128>> {
-        terms.ints(list).map(|part| self.int(part)).collect()
+    fn numbers(&self, terms: &ExpressionDag, list: OperandList) -> Option<Vec<i128>> {
+        terms.int_operands(list).map(|part| self.int(part)).collect()
     }
 
-    fn truth(&self, terms: &Terms, node: Node, v: &[Value]) -> Option<bool> {
-        let numbers = |list: List| self.numbers(terms, list);
-        let trues = |list: List| terms.bools(list).filter(|&part| self.holds(part)).count();
+    fn truth(&self, terms: &ExpressionDag, node: DagNode, v: &[Value]) -> Option<bool> {
+        let numbers = |list: OperandList| self.numbers(terms, list);
+        let trues =
+            |list: OperandList| terms.bool_operands(list).filter(|&part| self.holds(part)).count();
         Some(match node {
-            Node::Truth(value) => value,
-            Node::Flag(i) => v[i as usize] == 1,
-            Node::Not(a) => !self.holds(a),
-            Node::And(parts) => terms.bools(parts).all(|part| self.holds(part)),
-            Node::Or(parts) => terms.bools(parts).any(|part| self.holds(part)),
-            Node::Iff(a, b) => self.holds(a) == self.holds(b),
-            Node::Choose(c, a, b) => self.holds(if self.holds(c) { a } else { b }),
-            Node::Compare(a, relation, b) => self
+            DagNode::Truth(value) => value,
+            DagNode::Flag(i) => v[i as usize] == 1,
+            DagNode::Not(a) => !self.holds(a),
+            DagNode::And(parts) => terms.bool_operands(parts).all(|part| self.holds(part)),
+            DagNode::Or(parts) => terms.bool_operands(parts).any(|part| self.holds(part)),
+            DagNode::Iff(a, b) => self.holds(a) == self.holds(b),
+            DagNode::Choose(c, a, b) => self.holds(if self.holds(c) { a } else { b }),
+            DagNode::Compare(a, relation, b) => self
                 .int(a)
                 .zip(self.int(b))
-                .is_some_and(|(a, b)| relation.holds((a - b).signum() as i64, 0)),
-            Node::Distinct(parts) => numbers(parts)
+                .is_some_and(|(a, b)| relation.holds_between((a - b).signum() as i64, 0)),
+            DagNode::Distinct(parts) => numbers(parts)
                 .is_some_and(|all| (0..all.len()).all(|i| !all[..i].contains(&all[i]))),
-            Node::AllEqual(parts) => {
+            DagNode::AllEqual(parts) => {
                 numbers(parts).is_some_and(|all| all.iter().all(|number| number == &all[0]))
             }
-            Node::AllAlike(parts) => trues(parts) == 0 || trues(parts) == terms.bools(parts).len(),
-            Node::Odd(parts) => trues(parts) % 2 == 1,
-            Node::Member(a, set) => {
-                let mut runs = terms.set(set).intervals();
+            DagNode::AllAlike(parts) => {
+                trues(parts) == 0 || trues(parts) == terms.bool_operands(parts).len()
+            }
+            DagNode::Odd(parts) => trues(parts) % 2 == 1,
+            DagNode::Member(a, set) => {
+                let mut runs = terms.constant_set(set).intervals();
                 self.int(a).is_some_and(|a| {
                     runs.any(|(low, high)| (low.into()..=high.into()).contains(&a))
                 })
@@ -215,35 +227,35 @@ impl Plain {
         })
     }
 
-    fn number(&self, terms: &Terms, node: Node, v: &[Value]) -> Option<i128> {
-        let number = |part: Int| self.int(part);
-        let numbers = |list: List| self.numbers(terms, list);
+    fn number(&self, terms: &ExpressionDag, node: DagNode, v: &[Value]) -> Option<i128> {
+        let number = |part: IntExpression| self.int(part);
+        let numbers = |list: OperandList| self.numbers(terms, list);
         match node {
-            Node::Number(number) => Some(number.into()),
-            Node::Variable(i) => Some(v[i as usize].into()),
-            Node::Add(parts) => Some(numbers(parts)?.iter().sum()),
-            Node::Scale(factor, a) => Some(i128::from(factor) * number(a)?),
-            Node::Select(c, a, b) => number(if self.holds(c) { a } else { b }),
-            Node::Mul(a, b) => Some(number(a)? * number(b)?),
-            Node::Div(a, b) => number(a)?.checked_div(number(b)?),
-            Node::Mod(a, b) => number(a)?.checked_rem(number(b)?),
-            Node::Min(parts) => numbers(parts)?.into_iter().min(),
-            Node::Max(parts) => numbers(parts)?.into_iter().max(),
-            Node::Abs(a) => Some(number(a)?.abs()),
-            Node::Pow(a, b) => {
+            DagNode::Number(number) => Some(number.into()),
+            DagNode::Variable(i) => Some(v[i as usize].into()),
+            DagNode::Add(parts) => Some(numbers(parts)?.iter().sum()),
+            DagNode::Scale(factor, a) => Some(i128::from(factor) * number(a)?),
+            DagNode::Select(c, a, b) => number(if self.holds(c) { a } else { b }),
+            DagNode::Mul(a, b) => Some(number(a)? * number(b)?),
+            DagNode::Div(a, b) => number(a)?.checked_div(number(b)?),
+            DagNode::Mod(a, b) => number(a)?.checked_rem(number(b)?),
+            DagNode::Min(parts) => numbers(parts)?.into_iter().min(),
+            DagNode::Max(parts) => numbers(parts)?.into_iter().max(),
+            DagNode::Abs(a) => Some(number(a)?.abs()),
+            DagNode::Pow(a, b) => {
                 let (a, b) = (number(a)?, number(b)?);
                 (b >= 0).then(|| (0..b).fold(1, |power, _| power * a))
             }
-            Node::NumberOf(a) => Some(self.holds(a).into()),
+            DagNode::NumberOf(a) => Some(self.holds(a).into()),
             other => panic!("{other:?} is no integer"),
         }
     }
 }
 
 /// Evaluates all nodes.
-pub(super) fn plain(terms: &Terms, v: &[Value]) -> Plain {
+pub(super) fn plain(terms: &ExpressionDag, v: &[Value]) -> Plain {
     let mut all = Plain(Vec::new());
-    for &node in terms.nodes() {
+    for &node in terms.all_nodes() {
         let value = match all.truth(terms, node, v) {
             Some(truth) => Some(truth.into()),
             None => all.number(terms, node, v),
@@ -253,7 +265,7 @@ pub(super) fn plain(terms: &Terms, v: &[Value]) -> Plain {
     all
 }
 
-pub(super) fn holds(terms: &Terms, expr: Bool, v: &[Value]) -> bool {
+pub(super) fn holds(terms: &ExpressionDag, expr: BoolExpression, v: &[Value]) -> bool {
     plain(terms, v).holds(expr)
 }
 
@@ -302,7 +314,7 @@ impl<'m> Extender<'m> {
     }
 
     fn holds(&self, all: &[Value], level: usize) -> bool {
-        let assignment = Assignment::new(all, self.model);
+        let assignment = ModelAssignment::new(all, self.model);
         let constraints = self.model.constraints();
         self.by_last[level].iter().all(|&place| constraints[place].constraint.holds(assignment))
     }

@@ -1,7 +1,7 @@
 //! Expressions over integers and truth values, with each subexpression stored once.
 //!
 //! A subexpression used in many places is one node that many others refer to, so all work on
-//! [`Terms`] is linear in the size of the text. Operands precede the nodes that use them: a
+//! [`ExpressionDag`] is linear in the size of the text. Operands precede the nodes that use them: a
 //! walk in the order of the nodes needs no recursion, however deep the nesting.
 //!
 //! A division by 0 has no value, nor has a power with a negative exponent, nor an expression
@@ -13,197 +13,204 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::{Domain, Relation};
+use crate::{ComparisonOperator, Domain};
 
-/// A Boolean expression, by its index in [`Terms`].
+/// A Boolean expression, by its index in [`ExpressionDag`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Bool(pub(super) u32);
+pub struct BoolExpression(pub(super) u32);
 
-/// An integer expression, by its index in [`Terms`].
+/// An integer expression, by its index in [`ExpressionDag`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Int(pub(super) u32);
+pub struct IntExpression(pub(super) u32);
 
 /// A contiguous run of operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct List {
+pub struct OperandList {
     start: u32,
     end: u32,
 }
 
-/// A constant set of integers, by its index in [`Terms`].
+/// A constant set of integers, by its index in [`ExpressionDag`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Set(u32);
+pub struct ConstantSet(u32);
 
 /// One node of an expression. Variables are numbered; a Boolean variable is 0 or 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Node {
+pub enum DagNode {
     /// A constant.
     Truth(bool),
     /// A 0/1 variable that is 1.
     Flag(u32),
     /// The negation of an operand.
-    Not(Bool),
+    Not(BoolExpression),
     /// Conjunction; true without operands.
-    And(List),
+    And(OperandList),
     /// Disjunction.
-    Or(List),
+    Or(OperandList),
     /// Equivalence: both or neither.
-    Iff(Bool, Bool),
+    Iff(BoolExpression, BoolExpression),
     /// The second operand if the first is true, otherwise the third.
-    Choose(Bool, Bool, Bool),
+    Choose(BoolExpression, BoolExpression, BoolExpression),
     /// A comparison.
-    Compare(Int, Relation, Int),
+    Compare(IntExpression, ComparisonOperator, IntExpression),
     /// No two integers are equal.
-    Distinct(List),
+    Distinct(OperandList),
     /// All integers are equal; true without operands.
-    AllEqual(List),
+    AllEqual(OperandList),
     /// All truth values are the same; true without operands.
-    AllAlike(List),
+    AllAlike(OperandList),
     /// The number of true operands is odd.
-    Odd(List),
+    Odd(OperandList),
     /// The integer is in the set.
-    Member(Int, Set),
+    Member(IntExpression, ConstantSet),
     /// A number.
     Number(i64),
     /// An integer variable.
     Variable(u32),
     /// A sum.
-    Add(List),
+    Add(OperandList),
     /// A constant times an operand.
-    Scale(i64, Int),
+    Scale(i64, IntExpression),
     /// The second operand if the first is true, otherwise the third.
-    Select(Bool, Int, Int),
+    Select(BoolExpression, IntExpression, IntExpression),
     /// A product.
-    Mul(Int, Int),
+    Mul(IntExpression, IntExpression),
     /// A quotient, truncated towards 0. It is undefined if the second operand is 0.
-    Div(Int, Int),
+    Div(IntExpression, IntExpression),
     /// The remainder of that division, which has the sign of the first operand or is 0. It is
     /// undefined if the second operand is 0.
-    Mod(Int, Int),
+    Mod(IntExpression, IntExpression),
     /// The least of one or more operands.
-    Min(List),
+    Min(OperandList),
     /// The greatest of one or more operands.
-    Max(List),
+    Max(OperandList),
     /// An absolute value.
-    Abs(Int),
+    Abs(IntExpression),
     /// The first operand to the power of the second; 0 to the power of 0 is 1. It is undefined if
     /// the second operand is negative.
-    Pow(Int, Int),
+    Pow(IntExpression, IntExpression),
     /// 1 if the operand is true, otherwise 0.
-    NumberOf(Bool),
+    NumberOf(BoolExpression),
 }
 
 /// Nodes of expressions; a node refers to nodes added before it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Terms {
-    nodes: Vec<Node>,
+pub struct ExpressionDag {
+    nodes: Vec<DagNode>,
     lists: Vec<u32>,
     /// The sets of memberships, each once.
     sets: Vec<Arc<Domain>>,
     set_places: HashMap<Arc<Domain>, u32>,
 }
 
-impl Bool {
-    /// Returns its index in [`Terms::nodes`].
+impl BoolExpression {
+    /// Returns its index in [`ExpressionDag::all_nodes`].
     #[must_use]
-    pub fn place(self) -> usize {
+    pub fn node_index(self) -> usize {
         self.0 as usize
     }
 }
 
-impl Int {
-    /// Returns the expression at an index in [`Terms::nodes`].
-    pub(super) fn at(place: usize) -> Self {
-        Int(narrow(place))
+impl IntExpression {
+    /// Returns the expression at an index in [`ExpressionDag::all_nodes`].
+    pub(super) fn from_index(place: usize) -> Self {
+        IntExpression(narrow_index(place))
     }
 
-    /// Returns its index in [`Terms::nodes`].
+    /// Returns its index in [`ExpressionDag::all_nodes`].
     #[must_use]
-    pub fn place(self) -> usize {
+    pub fn node_index(self) -> usize {
         self.0 as usize
     }
 }
 
-pub(super) fn narrow(place: usize) -> u32 {
+pub(super) fn narrow_index(place: usize) -> u32 {
     u32::try_from(place).expect("there are fewer than 2^32 terms")
 }
 
-impl Terms {
+impl ExpressionDag {
     /// Returns all nodes; the operands of a node precede it.
     #[must_use]
-    pub fn nodes(&self) -> &[Node] {
+    pub fn all_nodes(&self) -> &[DagNode] {
         &self.nodes
     }
 
     /// Returns the node of a Boolean expression.
     #[must_use]
-    pub fn of_bool(&self, term: Bool) -> Node {
-        self.nodes[term.place()]
+    pub fn of_bool(&self, term: BoolExpression) -> DagNode {
+        self.nodes[term.node_index()]
     }
 
     /// Returns the node of an integer expression.
     #[must_use]
-    pub fn of_int(&self, term: Int) -> Node {
-        self.nodes[term.place()]
+    pub fn of_int(&self, term: IntExpression) -> DagNode {
+        self.nodes[term.node_index()]
     }
 
-    pub(super) fn add(&mut self, node: Node) -> u32 {
+    pub(super) fn add_node(&mut self, node: DagNode) -> u32 {
         self.nodes.push(node);
-        narrow(self.nodes.len() - 1)
+        narrow_index(self.nodes.len() - 1)
     }
 
-    pub(super) fn list(&mut self, parts: impl Iterator<Item = u32>) -> List {
-        let start = narrow(self.lists.len());
+    pub(super) fn add_list(&mut self, parts: impl Iterator<Item = u32>) -> OperandList {
+        let start = narrow_index(self.lists.len());
         self.lists.extend(parts);
-        List { start, end: narrow(self.lists.len()) }
+        OperandList { start, end: narrow_index(self.lists.len()) }
     }
 
-    fn parts(&self, list: List) -> &[u32] {
+    fn list_parts(&self, list: OperandList) -> &[u32] {
         &self.lists[list.start as usize..list.end as usize]
     }
 
     /// Stores a set, unless an equal one is there.
-    pub(super) fn add_set(&mut self, set: Domain) -> Set {
+    pub(super) fn add_set(&mut self, set: Domain) -> ConstantSet {
         if let Some(&place) = self.set_places.get(&set) {
-            return Set(place);
+            return ConstantSet(place);
         }
-        let (place, set) = (narrow(self.sets.len()), Arc::new(set));
+        let (place, set) = (narrow_index(self.sets.len()), Arc::new(set));
         self.sets.push(set.clone());
         self.set_places.insert(set, place);
-        Set(place)
+        ConstantSet(place)
     }
 
-    /// Returns the set of a [`Node::Member`].
+    /// Returns the set of a [`DagNode::Member`].
     #[must_use]
-    pub fn set(&self, set: Set) -> &Domain {
+    pub fn constant_set(&self, set: ConstantSet) -> &Domain {
         &self.sets[set.0 as usize]
     }
 
-    /// Returns the operands of a [`Node::And`], [`Node::Or`], [`Node::AllAlike`] or [`Node::Odd`].
+    /// Returns the operands of a [`DagNode::And`], [`DagNode::Or`], [`DagNode::AllAlike`] or
+    /// [`DagNode::Odd`].
     #[must_use]
-    pub fn bools(&self, list: List) -> impl DoubleEndedIterator<Item = Bool> + ExactSizeIterator {
-        self.parts(list).iter().map(|&place| Bool(place))
+    pub fn bool_operands(
+        &self,
+        list: OperandList,
+    ) -> impl DoubleEndedIterator<Item = BoolExpression> + ExactSizeIterator {
+        self.list_parts(list).iter().map(|&place| BoolExpression(place))
     }
 
-    /// Returns the operands of a [`Node::Add`], [`Node::Distinct`], [`Node::AllEqual`],
-    /// [`Node::Min`] or [`Node::Max`].
+    /// Returns the operands of a [`DagNode::Add`], [`DagNode::Distinct`],
+    /// [`DagNode::AllEqual`], [`DagNode::Min`] or [`DagNode::Max`].
     #[must_use]
-    pub fn ints(&self, list: List) -> impl DoubleEndedIterator<Item = Int> + ExactSizeIterator {
-        self.parts(list).iter().map(|&place| Int(place))
+    pub fn int_operands(
+        &self,
+        list: OperandList,
+    ) -> impl DoubleEndedIterator<Item = IntExpression> + ExactSizeIterator {
+        self.list_parts(list).iter().map(|&place| IntExpression(place))
     }
 
     /// Returns the number of operands of a node.
-    pub(super) fn arity(&self, node: Node) -> usize {
+    pub(super) fn operand_count(&self, node: DagNode) -> usize {
         match node {
-            Node::And(list)
-            | Node::Or(list)
-            | Node::AllAlike(list)
-            | Node::Odd(list)
-            | Node::AllEqual(list)
-            | Node::Distinct(list)
-            | Node::Add(list)
-            | Node::Min(list)
-            | Node::Max(list) => self.parts(list).len(),
+            DagNode::And(list)
+            | DagNode::Or(list)
+            | DagNode::AllAlike(list)
+            | DagNode::Odd(list)
+            | DagNode::AllEqual(list)
+            | DagNode::Distinct(list)
+            | DagNode::Add(list)
+            | DagNode::Min(list)
+            | DagNode::Max(list) => self.list_parts(list).len(),
             // At most three.
             _ => {
                 let mut count = 0;
@@ -214,34 +221,34 @@ impl Terms {
     }
 
     /// Calls `visit` with the index of every operand of a node, in order.
-    pub fn each_part(&self, node: Node, visit: &mut impl FnMut(usize)) {
+    pub fn each_part(&self, node: DagNode, visit: &mut impl FnMut(usize)) {
         match node {
-            Node::Truth(_) | Node::Flag(_) | Node::Number(_) | Node::Variable(_) => {}
-            Node::Not(a) | Node::NumberOf(a) => visit(a.place()),
-            Node::And(list)
-            | Node::Or(list)
-            | Node::AllAlike(list)
-            | Node::Odd(list)
-            | Node::AllEqual(list)
-            | Node::Distinct(list)
-            | Node::Add(list)
-            | Node::Min(list)
-            | Node::Max(list) => {
-                self.parts(list).iter().for_each(|&place| visit(place as usize));
+            DagNode::Truth(_) | DagNode::Flag(_) | DagNode::Number(_) | DagNode::Variable(_) => {}
+            DagNode::Not(a) | DagNode::NumberOf(a) => visit(a.node_index()),
+            DagNode::And(list)
+            | DagNode::Or(list)
+            | DagNode::AllAlike(list)
+            | DagNode::Odd(list)
+            | DagNode::AllEqual(list)
+            | DagNode::Distinct(list)
+            | DagNode::Add(list)
+            | DagNode::Min(list)
+            | DagNode::Max(list) => {
+                self.list_parts(list).iter().for_each(|&place| visit(place as usize));
             }
-            Node::Iff(a, b) => [a, b].iter().for_each(|part| visit(part.place())),
-            Node::Choose(a, b, c) => [a, b, c].iter().for_each(|part| visit(part.place())),
-            Node::Compare(a, _, b)
-            | Node::Mul(a, b)
-            | Node::Div(a, b)
-            | Node::Mod(a, b)
-            | Node::Pow(a, b) => {
-                [a, b].iter().for_each(|part| visit(part.place()));
+            DagNode::Iff(a, b) => [a, b].iter().for_each(|part| visit(part.node_index())),
+            DagNode::Choose(a, b, c) => [a, b, c].iter().for_each(|part| visit(part.node_index())),
+            DagNode::Compare(a, _, b)
+            | DagNode::Mul(a, b)
+            | DagNode::Div(a, b)
+            | DagNode::Mod(a, b)
+            | DagNode::Pow(a, b) => {
+                [a, b].iter().for_each(|part| visit(part.node_index()));
             }
-            Node::Scale(_, a) | Node::Abs(a) | Node::Member(a, _) => visit(a.place()),
-            Node::Select(a, b, c) => {
-                visit(a.place());
-                [b, c].iter().for_each(|part| visit(part.place()));
+            DagNode::Scale(_, a) | DagNode::Abs(a) | DagNode::Member(a, _) => visit(a.node_index()),
+            DagNode::Select(a, b, c) => {
+                visit(a.node_index());
+                [b, c].iter().for_each(|part| visit(part.node_index()));
             }
         }
     }

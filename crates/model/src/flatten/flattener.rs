@@ -6,14 +6,14 @@ use std::sync::Arc;
 use compact_str::format_compact;
 use hashbrown::DefaultHashBuilder;
 
-use super::divide::Division;
+use super::divide::DivisionResult;
 use super::error::FlattenError;
-use super::expr::{Int, Terms};
-use super::sum::Sum;
-use super::truths::Key;
+use super::expr::{ExpressionDag, IntExpression};
+use super::sum::LinearSum;
+use super::truths::ComparisonKey;
 use crate::{
-    Atom, Clause, Compare, Constraint, Domain, Implies, Linear, MAX_VALUE, Model, Relation, Term,
-    Value, VarId,
+    AtomicConstraint, Clause, Compare, ComparisonOperator, Constraint, Domain, Implies, Linear,
+    LinearTerm, MAX_VALUE, Model, Value, VarId,
 };
 
 /// Maximum number of steps of flattening: nodes, written terms of sums, and [`POST`] for each
@@ -46,9 +46,9 @@ pub(crate) const POLL_EVERY: usize = 1 << 14;
 const POST: usize = 16;
 
 /// Adds assertions to a model.
-pub struct Flattener<'m> {
+pub struct ExpressionFlattener<'m> {
     pub(super) model: &'m mut Model,
-    pub(super) terms: &'m Terms,
+    pub(super) terms: &'m ExpressionDag,
     /// Returns whether to give up.
     stop: &'m dyn Fn() -> bool,
     /// For each node, whether it was asserted as true and as false.
@@ -56,12 +56,13 @@ pub struct Flattener<'m> {
     /// The nodes of the current assertion that were not asserted before, each as true or false.
     pub(super) newly: Vec<(usize, bool)>,
     /// The literals of the truth values computed so far, by node.
-    pub(super) lits: Vec<Option<Lit>>,
-    pub(super) sums: HashMap<Int, Sum, DefaultHashBuilder>,
+    pub(super) lits: Vec<Option<FlatLiteral>>,
+    pub(super) sums: HashMap<IntExpression, LinearSum, DefaultHashBuilder>,
     /// Whether each integer has a value; omitted ones always have one.
-    pub(super) defined: HashMap<Int, Lit, DefaultHashBuilder>,
+    pub(super) defined: HashMap<IntExpression, FlatLiteral, DefaultHashBuilder>,
     /// The quotients and remainders of pairs of integers.
-    pub(super) divisions: HashMap<(Int, Int), Division, DefaultHashBuilder>,
+    pub(super) divisions:
+        HashMap<(IntExpression, IntExpression), DivisionResult, DefaultHashBuilder>,
     /// By node: whether several other nodes use it.
     pub(super) is_shared: Vec<bool>,
     /// By node: whether the assertions exclude that it is undefined.
@@ -71,11 +72,11 @@ pub struct Flattener<'m> {
     /// Whether each assertion has all of its constraints, whatever else is asserted.
     pub(super) apart: bool,
     /// The literals of comparisons.
-    pub(super) truths: HashMap<Key, Lit, DefaultHashBuilder>,
+    pub(super) truths: HashMap<ComparisonKey, FlatLiteral, DefaultHashBuilder>,
     /// The variables that equal sums.
-    views: HashMap<Key, VarId, DefaultHashBuilder>,
+    views: HashMap<ComparisonKey, VarId, DefaultHashBuilder>,
     /// The variables that are 1 exactly when an atom is true.
-    pub(super) numbers: HashMap<Atom, VarId, DefaultHashBuilder>,
+    pub(super) numbers: HashMap<AtomicConstraint, VarId, DefaultHashBuilder>,
     /// The tuples of tables, each once.
     pub(super) tuples: HashSet<Arc<Vec<Vec<Value>>>, DefaultHashBuilder>,
     pub(super) steps: usize,
@@ -87,24 +88,24 @@ pub struct Flattener<'m> {
 
 /// A truth value: a constant or an atom.
 #[derive(Clone, Copy)]
-pub(super) enum Lit {
+pub(super) enum FlatLiteral {
     Const(bool),
-    Atom(Atom),
+    Atom(AtomicConstraint),
 }
 
-impl<'m> Flattener<'m> {
+impl<'m> ExpressionFlattener<'m> {
     /// Creates a flattener of these expressions into this model.
-    pub fn new(model: &'m mut Model, terms: &'m Terms) -> Self {
-        let count = terms.nodes().len();
+    pub fn new(model: &'m mut Model, terms: &'m ExpressionDag) -> Self {
+        let count = terms.all_nodes().len();
         let (mut is_used, mut is_shared) = (vec![false; count], vec![false; count]);
-        for &node in terms.nodes() {
+        for &node in terms.all_nodes() {
             terms.each_part(node, &mut |place| {
                 is_shared[place] |= std::mem::replace(&mut is_used[place], true);
             });
         }
         let (asserted, lits) = (vec![[false; 2]; count], vec![None; count]);
         let stop = &|| false;
-        Flattener {
+        ExpressionFlattener {
             model,
             terms,
             stop,
@@ -131,15 +132,15 @@ impl<'m> Flattener<'m> {
     }
 
     /// Makes flattening fail once `stop`, called from time to time, returns true.
-    pub fn until(self, stop: &'m dyn Fn() -> bool) -> Self {
-        Flattener { stop, ..self }
+    pub fn with_stop(self, stop: &'m dyn Fn() -> bool) -> Self {
+        ExpressionFlattener { stop, ..self }
     }
 
     /// Makes each assertion have all of its constraints under its label, so that they mean the same
     /// if those of other labels are left out. What defines hidden variables has no label.
     #[must_use]
-    pub fn apart(self) -> Self {
-        Flattener { apart: true, ..self }
+    pub fn with_separate_assertions(self) -> Self {
+        ExpressionFlattener { apart: true, ..self }
     }
 
     /// Returns the number of constraints of the model so far.
@@ -150,15 +151,15 @@ impl<'m> Flattener<'m> {
 
     /// Names hidden variables by numbers after this one.
     pub(crate) fn named_from(self, hidden: usize) -> Self {
-        Flattener { hidden, ..self }
+        ExpressionFlattener { hidden, ..self }
     }
 
     /// Returns the number of the hidden variable that was named last.
-    pub(crate) fn named(&self) -> usize {
+    pub(crate) fn last_hidden_number(&self) -> usize {
         self.hidden
     }
 
-    pub(super) fn spend(&mut self, steps: usize) -> Result<(), FlattenError> {
+    pub(super) fn spend_steps(&mut self, steps: usize) -> Result<(), FlattenError> {
         let before = self.steps;
         self.steps = self.steps.saturating_add(steps);
         if before / POLL_EVERY != self.steps / POLL_EVERY && (self.stop)() {
@@ -171,12 +172,16 @@ impl<'m> Flattener<'m> {
         }
     }
 
-    pub(super) fn post(&mut self, label: &str, constraint: Constraint) -> Result<(), FlattenError> {
-        self.spend(POST)?;
+    pub(super) fn post_constraint(
+        &mut self,
+        label: &str,
+        constraint: Constraint,
+    ) -> Result<(), FlattenError> {
+        self.spend_steps(POST)?;
         Ok(self.model.post(label, constraint)?)
     }
 
-    pub(super) fn hidden(&mut self, domain: Domain) -> Result<VarId, FlattenError> {
+    pub(super) fn add_hidden(&mut self, domain: Domain) -> Result<VarId, FlattenError> {
         loop {
             self.hidden += 1;
             let name = format_compact!("_{}", self.hidden);
@@ -187,40 +192,52 @@ impl<'m> Flattener<'m> {
     }
 
     /// Creates a hidden truth value.
-    pub(super) fn gate(&mut self) -> Result<Lit, FlattenError> {
-        let hidden = self.hidden(Domain::boolean())?;
-        Ok(Lit::Atom(Atom::new(hidden, Relation::Eq, 1)))
+    pub(super) fn add_gate(&mut self) -> Result<FlatLiteral, FlattenError> {
+        let hidden = self.add_hidden(Domain::boolean())?;
+        Ok(FlatLiteral::Atom(AtomicConstraint::new(hidden, ComparisonOperator::Eq, 1)))
     }
 
-    pub(super) fn clause(&mut self, label: &str, lits: &[Lit]) -> Result<(), FlattenError> {
-        self.spend(lits.len())?;
+    pub(super) fn post_clause(
+        &mut self,
+        label: &str,
+        lits: &[FlatLiteral],
+    ) -> Result<(), FlattenError> {
+        self.spend_steps(lits.len())?;
         let mut atoms = Vec::new();
         for lit in lits {
             match lit {
-                Lit::Const(true) => return Ok(()),
-                Lit::Const(false) => {}
-                Lit::Atom(atom) => atoms.push(*atom),
+                FlatLiteral::Const(true) => return Ok(()),
+                FlatLiteral::Const(false) => {}
+                FlatLiteral::Atom(atom) => atoms.push(*atom),
             }
         }
-        self.post(label, Constraint::Clause(Clause { atoms }))
+        self.post_constraint(label, Constraint::Clause(Clause { atoms }))
     }
 
     /// Returns the variable that a sum consists of, or a hidden one that equals it.
-    pub(super) fn variable_of(&mut self, label: &str, sum: Sum) -> Result<VarId, FlattenError> {
-        if let Some(variable) = sum.variable() {
+    pub(super) fn variable_of(
+        &mut self,
+        label: &str,
+        sum: LinearSum,
+    ) -> Result<VarId, FlattenError> {
+        if let Some(variable) = sum.single_variable() {
             return Ok(variable);
         }
-        self.spend(sum.len())?;
-        let key = if self.shapes { Some(Key::of(&sum, Relation::Eq)?) } else { None };
+        self.spend_steps(sum.len())?;
+        let key = if self.shapes {
+            Some(ComparisonKey::from_sum(&sum, ComparisonOperator::Eq)?)
+        } else {
+            None
+        };
         if let Some(&known) = key.as_ref().and_then(|key| self.views.get(key)) {
             return Ok(known);
         }
-        let (low, high) = sum.range(self.model)?;
-        let hidden = self.hidden(Domain::range(low, high))?;
-        let same = Sum::of(hidden).minus(sum)?;
+        let (low, high) = sum.value_range(self.model)?;
+        let hidden = self.add_hidden(Domain::from_range(low, high))?;
+        let same = LinearSum::from_variable(hidden).subtract_sum(sum)?;
         // Other assertions may use the variable, too.
         let label = if self.apart { "" } else { label };
-        self.relate(label, &same, Relation::Eq, None)?;
+        self.post_relation(label, &same, ComparisonOperator::Eq, None)?;
         if let Some(key) = key {
             self.views.insert(key, hidden);
         }
@@ -228,50 +245,61 @@ impl<'m> Flattener<'m> {
     }
 
     /// Returns the difference of two of the sums.
-    pub(super) fn pair(&mut self, sums: &[Sum], i: usize, j: usize) -> Result<Sum, FlattenError> {
-        self.spend(sums[i].len() + sums[j].len())?;
-        sums[i].clone().minus(sums[j].clone())
+    pub(super) fn pair_difference(
+        &mut self,
+        sums: &[LinearSum],
+        i: usize,
+        j: usize,
+    ) -> Result<LinearSum, FlattenError> {
+        self.spend_steps(sums[i].len() + sums[j].len())?;
+        sums[i].clone().subtract_sum(sums[j].clone())
     }
 
     /// Posts `sum relation 0`, under the condition if there is one.
-    pub(super) fn relate(
+    pub(super) fn post_relation(
         &mut self,
         label: &str,
-        sum: &Sum,
-        relation: Relation,
+        sum: &LinearSum,
+        relation: ComparisonOperator,
         condition: Option<VarId>,
     ) -> Result<(), FlattenError> {
-        self.spend(sum.len())?;
+        self.spend_steps(sum.len())?;
         if self.shapes
             && condition.is_none()
-            && let Some(truth) = self.known(sum, relation)
+            && let Some(truth) = self.decided_relation(sum, relation)
         {
-            return self.clause(label, &[Lit::Const(truth)]);
+            return self.post_clause(label, &[FlatLiteral::Const(truth)]);
         }
         let linear = || -> Result<Constraint, FlattenError> {
-            let (terms, constant) = sum.sides()?;
+            let (terms, constant) = sum.split_constant()?;
             if self.shapes
-                && let Some(compare) = compare(&terms, relation, constant)
+                && let Some(compare) = as_comparison(&terms, relation, constant)
             {
                 return Ok(Constraint::Compare(compare));
             }
             Ok(Constraint::Linear(Linear { terms, relation, constant }))
         };
-        let constraint = match (condition, sum.atom(relation)) {
-            (None, Some(Lit::Const(true))) => return Ok(()),
-            (None, Some(Lit::Atom(atom))) if self.shapes && self.is_sure(atom) => return Ok(()),
-            (None, Some(lit)) => return self.clause(label, &[lit]),
+        let constraint = match (condition, sum.zero_relation(relation)) {
+            (None, Some(FlatLiteral::Const(true))) => return Ok(()),
+            (None, Some(FlatLiteral::Atom(atom))) if self.shapes && self.is_sure(atom) => {
+                return Ok(());
+            }
+            (None, Some(lit)) => return self.post_clause(label, &[lit]),
             (None, None) => linear()?,
             (Some(condition), _) => {
                 Constraint::Implies(Implies { condition, then: Box::new(linear()?) })
             }
         };
-        self.post(label, constraint)
+        self.post_constraint(label, constraint)
     }
 }
 
 /// Returns the comparison `x relation y + constant` that a difference of two variables is.
-pub(super) fn compare(terms: &[Term], relation: Relation, constant: i64) -> Option<Compare> {
+pub(super) fn as_comparison(
+    terms: &[LinearTerm],
+    relation: ComparisonOperator,
+    constant: i64,
+) -> Option<Compare> {
     let (left, right) = match terms {
         [a, b] if (a.coefficient, b.coefficient) == (1, -1) => (a.variable, b.variable),
         [a, b] if (a.coefficient, b.coefficient) == (-1, 1) => (b.variable, a.variable),
@@ -282,15 +310,15 @@ pub(super) fn compare(terms: &[Term], relation: Relation, constant: i64) -> Opti
     is_offset.then_some(Compare { left, relation, right, offset: constant })
 }
 
-impl Lit {
-    pub(super) fn negated(self) -> Lit {
+impl FlatLiteral {
+    pub(super) fn negate_literal(self) -> FlatLiteral {
         match self {
-            Lit::Const(value) => Lit::Const(!value),
-            Lit::Atom(atom) => Lit::Atom(negated(atom)),
+            FlatLiteral::Const(value) => FlatLiteral::Const(!value),
+            FlatLiteral::Atom(atom) => FlatLiteral::Atom(negate_atom(atom)),
         }
     }
 }
 
-pub(super) fn negated(atom: Atom) -> Atom {
-    Atom { relation: atom.relation.negated(), ..atom }
+pub(super) fn negate_atom(atom: AtomicConstraint) -> AtomicConstraint {
+    AtomicConstraint { relation: atom.relation.negate_relation(), ..atom }
 }

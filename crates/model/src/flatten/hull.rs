@@ -2,43 +2,47 @@
 
 use std::collections::BTreeMap;
 
-use super::bounds::{Bounds, stated};
-use super::{Bool, Node, Terms};
+use super::bounds::{VariableBounds, stated_bounds};
+use super::{BoolExpression, DagNode, ExpressionDag};
 
 /// The depth to which parts are inspected; a deeper one is treated as stating no bound.
 const DEEPEST: usize = 64;
 
 /// Bounds by variable; a variable that is not listed has none.
-type Stated = BTreeMap<u32, Bounds>;
+type Stated = BTreeMap<u32, VariableBounds>;
 
 /// Derives bounds from disjunctions, with an allowance for all of them together: parts may be
 /// shared, and would be inspected once for each path to them.
-pub(super) struct Hulls<'a> {
-    pub(super) terms: &'a Terms,
+pub(super) struct DisjunctionBounds<'a> {
+    pub(super) terms: &'a ExpressionDag,
     left: usize,
 }
 
-impl<'a> Hulls<'a> {
-    pub(super) fn new(terms: &'a Terms) -> Self {
-        Hulls { terms, left: 1000 + 4 * terms.nodes().len() }
+impl<'a> DisjunctionBounds<'a> {
+    pub(super) fn new(terms: &'a ExpressionDag) -> Self {
+        DisjunctionBounds { terms, left: 1000 + 4 * terms.all_nodes().len() }
     }
 
     /// Returns the bounds of all values that variables have where one of the parts is true.
-    pub(super) fn of_any(&mut self, parts: impl Iterator<Item = (Bool, bool)>) -> Stated {
-        self.any(parts, DEEPEST)
+    pub(super) fn of_any(&mut self, parts: impl Iterator<Item = (BoolExpression, bool)>) -> Stated {
+        self.any_bounds(parts, DEEPEST)
     }
 
-    fn any(&mut self, parts: impl Iterator<Item = (Bool, bool)>, depth: usize) -> Stated {
+    fn any_bounds(
+        &mut self,
+        parts: impl Iterator<Item = (BoolExpression, bool)>,
+        depth: usize,
+    ) -> Stated {
         let mut hull: Option<Stated> = None;
         for (part, positive) in parts {
             // A part that is false adds no values.
-            if matches!(self.terms.of_bool(part), Node::Truth(truth) if truth != positive) {
+            if matches!(self.terms.of_bool(part), DagNode::Truth(truth) if truth != positive) {
                 continue;
             }
-            let own = self.one(part, positive, depth);
+            let own = self.node_bounds(part, positive, depth);
             let joint = match hull.take() {
                 None => own,
-                Some(before) => joined(before, &own),
+                Some(before) => join_bounds(before, &own),
             };
             if joint.is_empty() {
                 return joint;
@@ -49,28 +53,28 @@ impl<'a> Hulls<'a> {
     }
 
     /// Returns the bounds that a term states by being true, or false.
-    fn one(&mut self, term: Bool, positive: bool, depth: usize) -> Stated {
+    fn node_bounds(&mut self, term: BoolExpression, positive: bool, depth: usize) -> Stated {
         let (Some(left), Some(depth)) = (self.left.checked_sub(1), depth.checked_sub(1)) else {
             return Stated::new();
         };
         self.left = left;
         match (self.terms.of_bool(term), positive) {
-            (Node::Not(inner), _) => self.one(inner, !positive, depth),
-            (Node::And(list), true) | (Node::Or(list), false) => {
+            (DagNode::Not(inner), _) => self.node_bounds(inner, !positive, depth),
+            (DagNode::And(list), true) | (DagNode::Or(list), false) => {
                 let mut all = Stated::new();
-                for part in self.terms.bools(list) {
-                    for (variable, bounds) in self.one(part, positive, depth) {
-                        all.entry(variable).or_default().meet(bounds);
+                for part in self.terms.bool_operands(list) {
+                    for (variable, bounds) in self.node_bounds(part, positive, depth) {
+                        all.entry(variable).or_default().meet_bounds(bounds);
                     }
                 }
                 all
             }
-            (Node::Or(list), true) | (Node::And(list), false) => {
-                self.any(self.terms.bools(list).map(|part| (part, positive)), depth)
+            (DagNode::Or(list), true) | (DagNode::And(list), false) => {
+                self.any_bounds(self.terms.bool_operands(list).map(|part| (part, positive)), depth)
             }
-            (Node::Compare(left, relation, right), _) => {
-                let relation = if positive { relation } else { relation.negated() };
-                stated(self.terms, left, relation, right).into_iter().collect()
+            (DagNode::Compare(left, relation, right), _) => {
+                let relation = if positive { relation } else { relation.negate_relation() };
+                stated_bounds(self.terms, left, relation, right).into_iter().collect()
             }
             _ => Stated::new(),
         }
@@ -78,35 +82,38 @@ impl<'a> Hulls<'a> {
 }
 
 /// Returns the bounds of values that are within either of two.
-fn joined(first: Stated, second: &Stated) -> Stated {
-    let join = |(variable, bounds): (u32, Bounds)| {
+fn join_bounds(first: Stated, second: &Stated) -> Stated {
+    let join = |(variable, bounds): (u32, VariableBounds)| {
         let other = second.get(&variable)?;
-        let joint = Bounds {
+        let joint = VariableBounds {
             low: bounds.low.min(other.low),
             high: bounds.high.zip(other.high).map(|(a, b)| a.max(b)),
         };
-        (joint != Bounds::default()).then_some((variable, joint))
+        (joint != VariableBounds::default()).then_some((variable, joint))
     };
     first.into_iter().filter_map(join).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Bool, Terms, bounds};
-    use crate::Relation;
+    use super::super::{BoolExpression, ExpressionDag, find_bounds};
+    use crate::ComparisonOperator;
 
     /// Returns the bounds of x and y in a term over them, as pairs.
     fn of(
-        build: impl Fn(&mut Terms, &dyn Fn(&mut Terms, usize, Relation, i64) -> Bool) -> Bool,
+        build: impl Fn(
+            &mut ExpressionDag,
+            &dyn Fn(&mut ExpressionDag, usize, ComparisonOperator, i64) -> BoolExpression,
+        ) -> BoolExpression,
     ) -> String {
-        let mut terms = Terms::default();
-        let literal = |terms: &mut Terms, variable: usize, relation, number| {
-            let (left, right) = (terms.variable(variable), terms.number(number));
-            terms.compare(left, relation, right)
+        let mut terms = ExpressionDag::default();
+        let literal = |terms: &mut ExpressionDag, variable: usize, relation, number| {
+            let (left, right) = (terms.add_variable(variable), terms.add_number(number));
+            terms.add_comparison(left, relation, right)
         };
         let term = build(&mut terms, &literal);
         let end = |end: Option<i128>| end.map_or("_".to_owned(), |end| end.to_string());
-        let found = bounds(&terms, &[term], 2);
+        let found = find_bounds(&terms, &[term], 2);
         let words: Vec<String> =
             found.iter().map(|one| format!("{}..{}", end(one.low), end(one.high))).collect();
         words.join(" ")
@@ -114,12 +121,12 @@ mod tests {
 
     #[test]
     fn a_disjunction_states_what_each_part_states() {
-        use Relation::{Eq, Ge, Le, Lt, Ne};
-        let or = |parts: &'static [(usize, Relation, i64)]| {
+        use ComparisonOperator::{Eq, Ge, Le, Lt, Ne};
+        let or = |parts: &'static [(usize, ComparisonOperator, i64)]| {
             of(move |terms, literal| {
-                let parts: Vec<Bool> =
+                let parts: Vec<BoolExpression> =
                     parts.iter().map(|&(v, relation, n)| literal(terms, v, relation, n)).collect();
-                terms.or(&parts)
+                terms.add_or(&parts)
             })
         };
         assert_eq!(or(&[(0, Eq, 5), (0, Eq, 1), (0, Eq, 3)]), "1..5 _.._");
@@ -133,19 +140,19 @@ mod tests {
 
     #[test]
     fn parts_are_nested() {
-        use Relation::{Eq, Ge, Le, Ne};
+        use ComparisonOperator::{Eq, Ge, Le, Ne};
         // ((x = 1 and y = 2) or not (x != 4 or y != 6)) or (x = 9 and 3 <= y and y <= 4)
         let nested = of(|terms, literal| {
             let (x, y) = (literal(terms, 0, Eq, 1), literal(terms, 1, Eq, 2));
-            let first = terms.and(&[x, y]);
+            let first = terms.add_and(&[x, y]);
             let (x, y) = (literal(terms, 0, Ne, 4), literal(terms, 1, Ne, 6));
-            let second = terms.or(&[x, y]);
-            let second = terms.not(second);
-            let inner = terms.or(&[first, second]);
+            let second = terms.add_or(&[x, y]);
+            let second = terms.add_not(second);
+            let inner = terms.add_or(&[first, second]);
             let parts =
                 [literal(terms, 0, Eq, 9), literal(terms, 1, Ge, 3), literal(terms, 1, Le, 4)];
-            let third = terms.and(&parts);
-            terms.or(&[inner, third])
+            let third = terms.add_and(&parts);
+            terms.add_or(&[inner, third])
         });
         assert_eq!(nested, "1..9 2..6");
     }
@@ -153,14 +160,14 @@ mod tests {
     #[test]
     fn shared_parts_are_inspected_within_an_allowance() {
         let deep = of(|terms, literal| {
-            let x = literal(terms, 0, Relation::Eq, 1);
-            let mut term = literal(terms, 0, Relation::Eq, 3);
+            let x = literal(terms, 0, ComparisonOperator::Eq, 1);
+            let mut term = literal(terms, 0, ComparisonOperator::Eq, 3);
             for step in 0..60 {
-                let (flag, other) = (terms.flag(2 + step), terms.flag(100 + step));
-                let (first, second) = (terms.and(&[term, flag]), terms.and(&[term, other]));
-                term = terms.or(&[first, second]);
+                let (flag, other) = (terms.add_flag(2 + step), terms.add_flag(100 + step));
+                let (first, second) = (terms.add_and(&[term, flag]), terms.add_and(&[term, other]));
+                term = terms.add_or(&[first, second]);
             }
-            terms.or(&[term, x])
+            terms.add_or(&[term, x])
         });
         assert_eq!(deep, "_.._ _.._");
     }

@@ -1,36 +1,38 @@
 //! Products that are compared with a number and may be beyond the values of models.
 
-use super::assert::Comparison;
-use super::sum::Sum;
-use super::{FlattenError, Flattener, Int, Lit, Node};
-use crate::{Atom, MAX_VALUE, Relation, Value};
+use super::assert::IntegerComparison;
+use super::sum::LinearSum;
+use super::{DagNode, ExpressionFlattener, FlatLiteral, FlattenError, IntExpression};
+use crate::{AtomicConstraint, ComparisonOperator, MAX_VALUE, Value};
 
 /// Maximum number of values of the smaller factor; each gets a clause.
 const MAX_VALUES: u64 = 100_000;
 
-impl Flattener<'_> {
+impl ExpressionFlattener<'_> {
     /// Posts a comparison of such a product, one clause for each value of the smaller factor: it
     /// has another value, or the larger factor compares with the quotient. Returns false if the
     /// comparison is of another shape.
     pub(super) fn large_product(
         &mut self,
         label: &str,
-        compared: Comparison,
+        compared: IntegerComparison,
         positive: bool,
     ) -> Result<bool, FlattenError> {
         let Some((product, mut relation, number)) = self.product_and_number(compared) else {
             return Ok(false);
         };
         if !positive {
-            relation = relation.negated();
+            relation = relation.negate_relation();
         }
-        let Node::Mul(left, right) = self.terms.of_int(product) else { return Ok(false) };
-        let (Some(left), Some(right)) = (self.bounded(left)?, self.bounded(right)?) else {
+        let DagNode::Mul(left, right) = self.terms.of_int(product) else { return Ok(false) };
+        let (Some(left), Some(right)) = (self.bounded_operand(left)?, self.bounded_operand(right)?)
+        else {
             return Ok(false);
         };
-        let ends = |sum: &Sum, model| sum.range(model).map(|(a, b)| a.abs().max(b.abs()));
+        let ends =
+            |sum: &LinearSum, model| sum.value_range(model).map(|(a, b)| a.abs().max(b.abs()));
         let most = i64::from(ends(&left, self.model)?) * i64::from(ends(&right, self.model)?);
-        let sizes = (self.size(&left)?, self.size(&right)?);
+        let sizes = (self.value_count(&left)?, self.value_count(&right)?);
         if most <= i64::from(MAX_VALUE) || sizes.0.min(sizes.1) > MAX_VALUES {
             return Ok(false);
         }
@@ -38,31 +40,42 @@ impl Flattener<'_> {
         let (small, other) = (self.variable_of("", small)?, self.variable_of("", other)?);
         let values: Vec<Value> = self.model.domain(small).iter().collect();
         for value in values {
-            let rest = Sum::of(other).times(value.into())?.minus(Sum::constant(number))?;
-            let fits = match rest.atom(relation) {
+            let rest = LinearSum::from_variable(other)
+                .multiply_by(value.into())?
+                .subtract_sum(LinearSum::from_constant(number))?;
+            let fits = match rest.zero_relation(relation) {
                 Some(fits) => fits,
                 None => return Err(FlattenError::TwoFactors),
             };
-            let differs = Lit::Atom(Atom::new(small, Relation::Ne, value));
-            self.clause(label, &[differs, fits])?;
+            let differs =
+                FlatLiteral::Atom(AtomicConstraint::new(small, ComparisonOperator::Ne, value));
+            self.post_clause(label, &[differs, fits])?;
         }
         Ok(true)
     }
 
     /// Returns the product, the relation and the number of a comparison between these.
-    fn product_and_number(&self, compared: Comparison) -> Option<(Int, Relation, i64)> {
-        let Comparison { left, relation, right } = compared;
+    fn product_and_number(
+        &self,
+        compared: IntegerComparison,
+    ) -> Option<(IntExpression, ComparisonOperator, i64)> {
+        let IntegerComparison { left, relation, right } = compared;
         match (self.terms.of_int(left), self.terms.of_int(right?)) {
-            (Node::Mul(..), Node::Number(number)) => Some((left, relation, number)),
-            (Node::Number(number), Node::Mul(..)) => Some((right?, relation.mirrored(), number)),
+            (DagNode::Mul(..), DagNode::Number(number)) => Some((left, relation, number)),
+            (DagNode::Number(number), DagNode::Mul(..)) => {
+                Some((right?, relation.mirror_relation(), number))
+            }
             _ => None,
         }
     }
 
     /// Returns an operand as a sum, unless it is itself too large or may have no value.
-    fn bounded(&mut self, operand: Int) -> Result<Option<Sum>, FlattenError> {
-        let Ok(sum) = self.total(operand) else { return Ok(None) };
-        let is_defined = matches!(self.all_defined([operand])?, Lit::Const(true));
-        Ok((is_defined && sum.range(self.model).is_ok()).then_some(sum))
+    fn bounded_operand(
+        &mut self,
+        operand: IntExpression,
+    ) -> Result<Option<LinearSum>, FlattenError> {
+        let Ok(sum) = self.integer_sum(operand) else { return Ok(None) };
+        let is_defined = matches!(self.all_defined([operand])?, FlatLiteral::Const(true));
+        Ok((is_defined && sum.value_range(self.model).is_ok()).then_some(sum))
     }
 }

@@ -1,77 +1,83 @@
 //! Flattens memberships in constant sets to bounds and clauses over bounds.
 
-use super::expr::Set;
-use super::runs::{Run, preimage, runs};
-use super::sum::Sum;
-use super::{Atom, Domain, FlattenError, Flattener, Int, Lit, Relation, Value, VarId};
+use super::expr::ConstantSet;
+use super::runs::{DomainRun, affine_preimage, split_runs};
+use super::sum::LinearSum;
+use super::{
+    AtomicConstraint, ComparisonOperator, Domain, ExpressionFlattener, FlatLiteral, FlattenError,
+    IntExpression, Value, VarId,
+};
 
 /// A membership, split by the variable that decides it.
-enum Decided {
+enum MembershipSplit {
     /// It is always true or always false.
     Always(bool),
     /// The runs of a variable for which it is true and false, two or more.
-    By(VarId, Vec<Run>),
+    By(VarId, Vec<DomainRun>),
 }
 
-impl Flattener<'_> {
+impl ExpressionFlattener<'_> {
     /// Posts that an integer is in a set, or that it is not (or undefined).
-    pub(super) fn member(
+    pub(super) fn post_membership(
         &mut self,
         label: &str,
-        term: Int,
-        set: Set,
+        term: IntExpression,
+        set: ConstantSet,
         inside: bool,
     ) -> Result<(), FlattenError> {
         if self.shapes && self.member_by_table(label, term, set, inside)? {
             return Ok(());
         }
-        let sum = self.total(term)?;
-        let set = self.terms.set(set);
+        let sum = self.integer_sum(term)?;
+        let set = self.terms.constant_set(set);
         match self.all_defined([term])? {
-            Lit::Const(true) => self.restrict(label, sum, set, inside),
+            FlatLiteral::Const(true) => self.restrict_sum(label, sum, set, inside),
             defined if inside => {
-                self.clause(label, &[defined])?;
-                self.restrict(label, sum, set, inside)
+                self.post_clause(label, &[defined])?;
+                self.restrict_sum(label, sum, set, inside)
             }
             defined => {
                 let lit = self.truth_of_member(sum, set)?;
-                self.clause(label, &[defined.negated(), lit.negated()])
+                self.post_clause(label, &[defined.negate_literal(), lit.negate_literal()])
             }
         }
     }
 
     /// Posts that a sum is in a set, or that it is not.
-    pub(super) fn restrict(
+    pub(super) fn restrict_sum(
         &mut self,
         label: &str,
-        sum: Sum,
+        sum: LinearSum,
         set: &Domain,
         inside: bool,
     ) -> Result<(), FlattenError> {
         if sum.len() > 1 {
             // The hidden variable has no other values.
-            let (low, high) = sum.range(self.model)?;
-            let runs = self.runs(&Domain::range(low, high), set.intervals().collect())?;
+            let (low, high) = sum.value_range(self.model)?;
+            let runs =
+                self.domain_runs(&Domain::from_range(low, high), set.intervals().collect())?;
             let kept = runs.iter().filter(|run| run.inside == inside);
             let kept: Vec<(Value, Value)> = kept.map(|run| (run.low, run.high)).collect();
             if let [(low, high)] = kept[..] {
-                for (end, relation) in [(low, Relation::Ge), (high, Relation::Le)] {
-                    let sum = sum.clone().minus(Sum::constant(end.into()))?;
-                    self.relate(label, &sum, relation, None)?;
+                for (end, relation) in
+                    [(low, ComparisonOperator::Ge), (high, ComparisonOperator::Le)]
+                {
+                    let sum = sum.clone().subtract_sum(LinearSum::from_constant(end.into()))?;
+                    self.post_relation(label, &sum, relation, None)?;
                 }
                 return Ok(());
             }
             if kept.is_empty() {
-                return self.clause(label, &[]);
+                return self.post_clause(label, &[]);
             }
-            let hidden = self.hidden(Domain::from_intervals(kept))?;
-            let same = Sum::of(hidden).minus(sum)?;
-            return self.relate(label, &same, Relation::Eq, None);
+            let hidden = self.add_hidden(Domain::from_intervals(kept))?;
+            let same = LinearSum::from_variable(hidden).subtract_sum(sum)?;
+            return self.post_relation(label, &same, ComparisonOperator::Eq, None);
         }
-        let (variable, runs) = match self.decided(sum, set)? {
-            Decided::Always(value) if value == inside => return Ok(()),
-            Decided::Always(_) => return self.clause(label, &[]),
-            Decided::By(variable, runs) => (variable, runs),
+        let (variable, runs) = match self.split_membership(sum, set)? {
+            MembershipSplit::Always(value) if value == inside => return Ok(()),
+            MembershipSplit::Always(_) => return self.post_clause(label, &[]),
+            MembershipSplit::By(variable, runs) => (variable, runs),
         };
         let kept = Domain::from_intervals(
             runs.iter().filter(|run| run.inside == inside).map(|run| (run.low, run.high)).collect(),
@@ -82,79 +88,90 @@ impl Flattener<'_> {
         if holes > 3 && kept.len() <= self.most_shape_rows {
             let kept = kept.iter().filter(|&value| domain.contains(value));
             let tuples: Vec<Vec<Value>> = kept.map(|value| vec![value]).collect();
-            return self.allow(label, vec![variable], tuples);
+            return self.allow_rows(label, vec![variable], tuples);
         }
         for place in 0..runs.len() {
             if runs[place].inside != inside {
-                let outside = beyond(variable, &runs, place);
-                self.clause(label, &outside)?;
+                let outside = outside_literals(variable, &runs, place);
+                self.post_clause(label, &outside)?;
             }
         }
         Ok(())
     }
 
     /// Returns whether a sum is in a set, as a literal.
-    pub(super) fn truth_of_member(&mut self, sum: Sum, set: &Domain) -> Result<Lit, FlattenError> {
-        let (variable, runs) = match self.decided(sum, set)? {
-            Decided::Always(value) => return Ok(Lit::Const(value)),
-            Decided::By(variable, runs) => (variable, runs),
+    pub(super) fn truth_of_member(
+        &mut self,
+        sum: LinearSum,
+        set: &Domain,
+    ) -> Result<FlatLiteral, FlattenError> {
+        let (variable, runs) = match self.split_membership(sum, set)? {
+            MembershipSplit::Always(value) => return Ok(FlatLiteral::Const(value)),
+            MembershipSplit::By(variable, runs) => (variable, runs),
         };
-        let signed = |lit: Lit, inside: bool| if inside { lit } else { lit.negated() };
-        let atom = |relation, value| Lit::Atom(Atom::new(variable, relation, value));
+        let signed =
+            |lit: FlatLiteral, inside: bool| if inside { lit } else { lit.negate_literal() };
+        let atom =
+            |relation, value| FlatLiteral::Atom(AtomicConstraint::new(variable, relation, value));
         match runs[..] {
-            [low, _] => return Ok(signed(atom(Relation::Le, low.high), low.inside)),
+            [low, _] => return Ok(signed(atom(ComparisonOperator::Le, low.high), low.inside)),
             [_, only, _] if only.low == only.high => {
-                return Ok(signed(atom(Relation::Eq, only.low), only.inside));
+                return Ok(signed(atom(ComparisonOperator::Eq, only.low), only.inside));
             }
             _ => {}
         }
-        let gate = self.gate()?;
+        let gate = self.add_gate()?;
         for place in 0..runs.len() {
-            let mut lits = beyond(variable, &runs, place);
+            let mut lits = outside_literals(variable, &runs, place);
             lits.push(signed(gate, runs[place].inside));
-            self.clause("", &lits)?;
+            self.post_clause("", &lits)?;
         }
         Ok(gate)
     }
 
-    fn decided(&mut self, sum: Sum, set: &Domain) -> Result<Decided, FlattenError> {
-        if let Some(number) = sum.number() {
+    fn split_membership(
+        &mut self,
+        sum: LinearSum,
+        set: &Domain,
+    ) -> Result<MembershipSplit, FlattenError> {
+        if let Some(number) = sum.constant_value() {
             let is_in = Value::try_from(number).is_ok_and(|value| set.contains(value));
-            return Ok(Decided::Always(is_in));
+            return Ok(MembershipSplit::Always(is_in));
         }
-        let (variable, intervals) = match sum.multiple() {
-            Some((variable, factor, plus)) => (variable, preimage(set, factor, plus)),
+        let (variable, intervals) = match sum.single_multiple() {
+            Some((variable, factor, plus)) => (variable, affine_preimage(set, factor, plus)),
             None => (self.variable_of("", sum)?, set.intervals().collect()),
         };
         let domain = self.model.domain(variable).clone();
-        let runs = self.runs(&domain, intervals)?;
+        let runs = self.domain_runs(&domain, intervals)?;
         Ok(match runs[..] {
             // Nothing is in no value.
-            [] => Decided::Always(false),
-            [only] => Decided::Always(only.inside),
-            _ => Decided::By(variable, runs),
+            [] => MembershipSplit::Always(false),
+            [only] => MembershipSplit::Always(only.inside),
+            _ => MembershipSplit::By(variable, runs),
         })
     }
 
-    fn runs(
+    fn domain_runs(
         &mut self,
         domain: &Domain,
         set: Vec<(Value, Value)>,
-    ) -> Result<Vec<Run>, FlattenError> {
-        self.spend(set.len() + domain.intervals().count())?;
-        Ok(runs(domain, &set))
+    ) -> Result<Vec<DomainRun>, FlattenError> {
+        self.spend_steps(set.len() + domain.intervals().count())?;
+        Ok(split_runs(domain, &set))
     }
 }
 
 /// Returns the literals of which one is true exactly when a value is not in a run.
-fn beyond(variable: VarId, runs: &[Run], place: usize) -> Vec<Lit> {
-    let Run { low, high, .. } = runs[place];
-    let atom = |relation, value| Lit::Atom(Atom::new(variable, relation, value));
+fn outside_literals(variable: VarId, runs: &[DomainRun], place: usize) -> Vec<FlatLiteral> {
+    let DomainRun { low, high, .. } = runs[place];
+    let atom =
+        |relation, value| FlatLiteral::Atom(AtomicConstraint::new(variable, relation, value));
     let (is_first, is_last) = (place == 0, place + 1 == runs.len());
     if low == high && !is_first && !is_last {
-        return vec![atom(Relation::Ne, low)];
+        return vec![atom(ComparisonOperator::Ne, low)];
     }
-    let below = (!is_first).then(|| atom(Relation::Lt, low));
-    let above = (!is_last).then(|| atom(Relation::Gt, high));
+    let below = (!is_first).then(|| atom(ComparisonOperator::Lt, low));
+    let above = (!is_last).then(|| atom(ComparisonOperator::Gt, high));
     below.into_iter().chain(above).collect()
 }

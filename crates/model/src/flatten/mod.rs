@@ -6,10 +6,10 @@
 //! used in many places is flattened once. Products, divisions and powers become hidden integers
 //! that their operands determine, even if a division is undefined.
 //!
-//! [`Flattener::assert`] keeps the plain forms. [`Flattener::assert_whole`] has another rule for
-//! undefined operations, and from its first call on, constraints of special shapes become
-//! constraints that propagate more: tables of a few values, comparisons of two variables, clauses
-//! of comparisons that share their truth values.
+//! [`ExpressionFlattener::assert_expression`] keeps the plain forms.
+//! [`ExpressionFlattener::assert_whole`] has another rule for undefined operations, and from its
+//! first call on, constraints of special shapes become constraints that propagate more: tables of a
+//! few values, comparisons of two variables, clauses of comparisons that share their truth values.
 //!
 //! The expressions form a graph (`flatten/expr.rs`). A subexpression that occurs in many places is
 //! one node, nodes come before those that use them, and reading, flattening and evaluation visit
@@ -52,17 +52,18 @@ mod truths;
 mod values;
 mod whole;
 
-pub use flattener::Flattener;
+pub use flattener::ExpressionFlattener;
 pub(super) use flattener::POLL_EVERY;
-use flattener::{Lit, MAX_DISTINCT, MAX_PAIRED, MAX_POWER_ROWS, negated};
+use flattener::{FlatLiteral, MAX_DISTINCT, MAX_PAIRED, MAX_POWER_ROWS, negate_atom};
 
-pub use bounds::{Bounds, bounds, weakest_bounds};
+pub use bounds::{VariableBounds, find_bounds, weakest_bounds};
 pub use error::FlattenError;
-pub use expr::{Bool, Int, List, Node, Set, Terms};
+pub use expr::{BoolExpression, ConstantSet, DagNode, ExpressionDag, IntExpression, OperandList};
 pub use source_expressions::SourceExpressions;
 pub use term_ranges::{TermRange, TermRanges};
-pub use values::{Gap, Values};
+pub use values::{ExpressionValueError, ExpressionValues};
 
 use super::{
-    AllDifferent, Atom, Constraint, Domain, MAX_VALUE, Reify, Relation, Term, Value, VarId,
+    AllDifferent, AtomicConstraint, ComparisonOperator, Constraint, Domain, LinearTerm, MAX_VALUE,
+    Reify, Value, VarId,
 };

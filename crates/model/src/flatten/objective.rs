@@ -1,16 +1,19 @@
 //! Flattens expressions to sums, for objectives.
 
-use super::{FlattenError, Flattener, Int};
-use crate::Term;
+use super::{ExpressionFlattener, FlattenError, IntExpression};
+use crate::LinearTerm;
 
-impl Flattener<'_> {
+impl ExpressionFlattener<'_> {
     /// Returns the terms of an expression as a sum, and its constant. Hidden variables represent
     /// its nonlinear parts.
     ///
     /// # Errors
-    /// Returns the errors of [`assert`](Flattener::assert).
-    pub fn sum(&mut self, term: Int) -> Result<(Vec<Term>, i64), FlattenError> {
-        let (terms, constant) = self.total(term)?.sides()?;
+    /// Returns the errors of [`assert`](ExpressionFlattener::assert_expression).
+    pub fn objective_sum(
+        &mut self,
+        term: IntExpression,
+    ) -> Result<(Vec<LinearTerm>, i64), FlattenError> {
+        let (terms, constant) = self.integer_sum(term)?.split_constant()?;
         // `sides` gives the constant of a comparison with 0: the negated one.
         let constant = constant.checked_neg().ok_or(FlattenError::LargeNumber)?;
         Ok((terms, constant))

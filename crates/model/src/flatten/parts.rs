@@ -3,54 +3,62 @@
 use std::collections::hash_map::Entry;
 
 use super::divide::DivisionOutput;
-use super::sum::{Sum, values};
+use super::sum::{LinearSum, check_ends};
 use super::{
-    Atom, Bool, Constraint, Domain, FlattenError, Flattener, Int, List, Lit, MAX_DISTINCT, Node,
-    Reify, Relation, VarId, negated,
+    AtomicConstraint, BoolExpression, ComparisonOperator, Constraint, DagNode, Domain,
+    ExpressionFlattener, FlatLiteral, FlattenError, IntExpression, MAX_DISTINCT, OperandList,
+    Reify, VarId, negate_atom,
 };
 
-impl Flattener<'_> {
+impl ExpressionFlattener<'_> {
     /// Returns the literal of a Boolean expression.
-    pub(super) fn lit(&mut self, term: Bool) -> Result<Lit, FlattenError> {
-        self.settle(term.place())?;
+    pub(super) fn bool_literal(
+        &mut self,
+        term: BoolExpression,
+    ) -> Result<FlatLiteral, FlattenError> {
+        self.settle_node(term.node_index())?;
         Ok(self.lit_of(term))
     }
 
     /// Returns an expression as a sum.
-    pub(super) fn total(&mut self, term: Int) -> Result<Sum, FlattenError> {
-        self.settle(term.place())?;
+    pub(super) fn integer_sum(&mut self, term: IntExpression) -> Result<LinearSum, FlattenError> {
+        self.settle_node(term.node_index())?;
         self.sum_of(term)
     }
 
     /// Returns `left - right`.
-    pub(super) fn difference(&mut self, left: Int, right: Int) -> Result<Sum, FlattenError> {
-        self.settle(left.place())?;
+    pub(super) fn difference_sum(
+        &mut self,
+        left: IntExpression,
+        right: IntExpression,
+    ) -> Result<LinearSum, FlattenError> {
+        self.settle_node(left.node_index())?;
         let left = self.sum_of(left)?;
-        self.settle(right.place())?;
+        self.settle_node(right.node_index())?;
         let right = self.sum_of(right)?;
-        self.spend(left.len().min(right.len()))?;
-        left.minus(right)
+        self.spend_steps(left.len().min(right.len()))?;
+        left.subtract_sum(right)
     }
 
-    pub(super) fn sums_of(&mut self, list: List) -> Result<Vec<Sum>, FlattenError> {
+    pub(super) fn sums_of(&mut self, list: OperandList) -> Result<Vec<LinearSum>, FlattenError> {
         let terms = self.terms;
-        let mut sums = Vec::with_capacity(terms.ints(list).len());
-        for part in terms.ints(list) {
-            self.settle(part.place())?;
+        let mut sums = Vec::with_capacity(terms.int_operands(list).len());
+        for part in terms.int_operands(list) {
+            self.settle_node(part.node_index())?;
             sums.push(self.sum_of(part)?);
         }
         Ok(sums)
     }
 
     /// Computes a node, after the operands that it needs; deep nesting needs no recursion.
-    fn settle(&mut self, root: usize) -> Result<(), FlattenError> {
+    fn settle_node(&mut self, root: usize) -> Result<(), FlattenError> {
         let mut open = vec![root];
         while let Some(&place) = open.last() {
             if self.is_settled(place) {
                 open.pop();
                 continue;
             }
-            let node = self.terms.nodes()[place];
+            let node = self.terms.all_nodes()[place];
             let first = open.len();
             self.terms.each_part(node, &mut |part| {
                 if !self.is_settled(part) {
@@ -59,7 +67,7 @@ impl Flattener<'_> {
             });
             open[first..].reverse();
             if open.len() == first {
-                self.spend(1)?;
+                self.spend_steps(1)?;
                 self.work_out(place, node)?;
                 open.pop();
             }
@@ -68,49 +76,57 @@ impl Flattener<'_> {
     }
 
     fn is_settled(&self, place: usize) -> bool {
-        match self.terms.nodes()[place] {
-            Node::Truth(_) | Node::Flag(_) | Node::Number(_) | Node::Variable(_) => true,
-            Node::Add(_)
-            | Node::Scale(..)
-            | Node::Select(..)
-            | Node::Mul(..)
-            | Node::Div(..)
-            | Node::Mod(..)
-            | Node::Min(_)
-            | Node::Max(_)
-            | Node::Abs(_)
-            | Node::Pow(..)
-            | Node::NumberOf(_) => self.sums.contains_key(&Int::at(place)),
+        match self.terms.all_nodes()[place] {
+            DagNode::Truth(_) | DagNode::Flag(_) | DagNode::Number(_) | DagNode::Variable(_) => {
+                true
+            }
+            DagNode::Add(_)
+            | DagNode::Scale(..)
+            | DagNode::Select(..)
+            | DagNode::Mul(..)
+            | DagNode::Div(..)
+            | DagNode::Mod(..)
+            | DagNode::Min(_)
+            | DagNode::Max(_)
+            | DagNode::Abs(_)
+            | DagNode::Pow(..)
+            | DagNode::NumberOf(_) => self.sums.contains_key(&IntExpression::from_index(place)),
             _ => self.lits[place].is_some(),
         }
     }
 
     /// Returns the literal of a computed node.
-    pub(super) fn lit_of(&self, term: Bool) -> Lit {
+    pub(super) fn lit_of(&self, term: BoolExpression) -> FlatLiteral {
         match self.terms.of_bool(term) {
-            Node::Truth(value) => Lit::Const(value),
-            Node::Flag(v) => Lit::Atom(Atom::new(VarId::new(v as usize), Relation::Eq, 1)),
-            _ => self.lits[term.place()].expect("it is settled"),
+            DagNode::Truth(value) => FlatLiteral::Const(value),
+            DagNode::Flag(v) => FlatLiteral::Atom(AtomicConstraint::new(
+                VarId::new(v as usize),
+                ComparisonOperator::Eq,
+                1,
+            )),
+            _ => self.lits[term.node_index()].expect("it is settled"),
         }
     }
 
     /// Returns the sum of a computed node. The sum of a node with a single user is moved out, since
     /// it is not needed again; a shared one is copied, and so is a variable, which may be a hidden
     /// one that must not be created again.
-    pub(super) fn sum_of(&mut self, term: Int) -> Result<Sum, FlattenError> {
+    pub(super) fn sum_of(&mut self, term: IntExpression) -> Result<LinearSum, FlattenError> {
         Ok(match self.terms.of_int(term) {
-            Node::Number(number) => Sum::constant(number),
-            Node::Variable(v) => Sum::of(VarId::new(v as usize)),
-            Node::Add(_) | Node::Scale(..) if !self.is_shared[term.place()] => {
+            DagNode::Number(number) => LinearSum::from_constant(number),
+            DagNode::Variable(v) => LinearSum::from_variable(VarId::new(v as usize)),
+            DagNode::Add(_) | DagNode::Scale(..) if !self.is_shared[term.node_index()] => {
                 self.sums.remove(&term).ok_or(FlattenError::SumTwice)?
             }
             _ => match self.sums.entry(term) {
-                Entry::Occupied(sum) if sum.get().len() > 1 && !self.is_shared[term.place()] => {
+                Entry::Occupied(sum)
+                    if sum.get().len() > 1 && !self.is_shared[term.node_index()] =>
+                {
                     sum.remove()
                 }
                 Entry::Occupied(sum) => {
                     let sum = sum.get().clone();
-                    self.spend(sum.len())?;
+                    self.spend_steps(sum.len())?;
                     sum
                 }
                 Entry::Vacant(_) => return Err(FlattenError::SumTwice),
@@ -119,45 +135,52 @@ impl Flattener<'_> {
     }
 
     /// Computes a node whose operands have been computed.
-    fn work_out(&mut self, place: usize, node: Node) -> Result<(), FlattenError> {
+    fn work_out(&mut self, place: usize, node: DagNode) -> Result<(), FlattenError> {
         let terms = self.terms;
         let lit = match node {
-            Node::Not(inner) => self.lit_of(inner).negated(),
-            Node::Or(list) => self.or(terms.bools(list).map(|part| self.lit_of(part)).collect())?,
-            Node::And(list) => {
-                self.and(terms.bools(list).map(|part| self.lit_of(part)).collect())?
+            DagNode::Not(inner) => self.lit_of(inner).negate_literal(),
+            DagNode::Or(list) => {
+                self.or_literal(terms.bool_operands(list).map(|part| self.lit_of(part)).collect())?
             }
-            Node::Iff(a, b) => {
+            DagNode::And(list) => {
+                self.and_literal(terms.bool_operands(list).map(|part| self.lit_of(part)).collect())?
+            }
+            DagNode::Iff(a, b) => {
                 let (a, b) = (self.lit_of(a), self.lit_of(b));
-                self.choice(a, b, b.negated())?
+                self.choice_literal(a, b, b.negate_literal())?
             }
-            Node::Choose(c, a, b) => self.choice(self.lit_of(c), self.lit_of(a), self.lit_of(b))?,
-            Node::Compare(left, relation, right) => {
-                let sum = self.difference(left, right)?;
-                let related = self.related(&sum, relation)?;
+            DagNode::Choose(c, a, b) => {
+                self.choice_literal(self.lit_of(c), self.lit_of(a), self.lit_of(b))?
+            }
+            DagNode::Compare(left, relation, right) => {
+                let sum = self.difference_sum(left, right)?;
+                let related = self.relation_literal(&sum, relation)?;
                 let defined = self.all_defined([left, right])?;
-                self.and(vec![related, defined])?
+                self.and_literal(vec![related, defined])?
             }
-            Node::Distinct(list) => self.truth_of_distinct(list)?,
-            Node::AllEqual(list) => self.truth_of_all_equal(list)?,
-            Node::AllAlike(list) => {
-                self.truth_of_alike(terms.bools(list).map(|part| self.lit_of(part)).collect())?
-            }
-            Node::Odd(list) => {
-                let lits: Vec<Lit> = terms.bools(list).map(|part| self.lit_of(part)).collect();
+            DagNode::Distinct(list) => self.truth_of_distinct(list)?,
+            DagNode::AllEqual(list) => self.truth_of_all_equal(list)?,
+            DagNode::AllAlike(list) => self.truth_of_alike(
+                terms.bool_operands(list).map(|part| self.lit_of(part)).collect(),
+            )?,
+            DagNode::Odd(list) => {
+                let lits: Vec<FlatLiteral> =
+                    terms.bool_operands(list).map(|part| self.lit_of(part)).collect();
                 self.truth_of_odd(&lits)?
             }
-            Node::Member(part, set) => {
+            DagNode::Member(part, set) => {
                 let sum = self.sum_of(part)?;
-                let inside = self.truth_of_member(sum, terms.set(set))?;
+                let inside = self.truth_of_member(sum, terms.constant_set(set))?;
                 let defined = self.all_defined([part])?;
-                self.and(vec![inside, defined])?
+                self.and_literal(vec![inside, defined])?
             }
-            Node::Truth(_) | Node::Flag(_) | Node::Number(_) | Node::Variable(_) => return Ok(()),
+            DagNode::Truth(_) | DagNode::Flag(_) | DagNode::Number(_) | DagNode::Variable(_) => {
+                return Ok(());
+            }
             _ => {
-                let term = Int::at(place);
-                let sum = self.integer(node, term)?;
-                self.define(node, term)?;
+                let term = IntExpression::from_index(place);
+                let sum = self.settle_integer(node, term)?;
+                self.record_definedness(node, term)?;
                 self.sums.insert(term, sum);
                 return Ok(());
             }
@@ -167,47 +190,51 @@ impl Flattener<'_> {
     }
 
     /// Computes the sum of an integer expression whose operands have been computed.
-    fn integer(&mut self, node: Node, term: Int) -> Result<Sum, FlattenError> {
+    fn settle_integer(
+        &mut self,
+        node: DagNode,
+        term: IntExpression,
+    ) -> Result<LinearSum, FlattenError> {
         let terms = self.terms;
         match node {
-            Node::Add(list) => {
-                let mut total = Sum::constant(0);
-                for part in terms.ints(list) {
+            DagNode::Add(list) => {
+                let mut total = LinearSum::from_constant(0);
+                for part in terms.int_operands(list) {
                     let part = self.sum_of(part)?;
-                    self.spend(1 + total.len().min(part.len()))?;
-                    total = total.plus(part)?;
+                    self.spend_steps(1 + total.len().min(part.len()))?;
+                    total = total.add_sum(part)?;
                 }
                 Ok(total)
             }
-            Node::Scale(factor, inner) => {
+            DagNode::Scale(factor, inner) => {
                 let inner = self.sum_of(inner)?;
                 if factor.unsigned_abs() > 1 {
-                    self.spend(inner.len())?;
+                    self.spend_steps(inner.len())?;
                 }
-                inner.times(factor)
+                inner.multiply_by(factor)
             }
-            Node::Select(c, a, b) => {
+            DagNode::Select(c, a, b) => {
                 let (a, b) = (self.sum_of(a)?, self.sum_of(b)?);
-                self.select(self.lit_of(c), a, b)
+                self.choice_sum(self.lit_of(c), a, b)
             }
-            Node::Mul(a, b) => self.product(a, b),
-            Node::Div(a, b) => self.divide(term, a, b, DivisionOutput::Quotient),
-            Node::Mod(a, b) => self.divide(term, a, b, DivisionOutput::Remainder),
-            Node::Min(list) => self.extremum(list, false),
-            Node::Max(list) => self.extremum(list, true),
-            Node::Abs(inner) => {
+            DagNode::Mul(a, b) => self.product_sum(a, b),
+            DagNode::Div(a, b) => self.divide_term(term, a, b, DivisionOutput::Quotient),
+            DagNode::Mod(a, b) => self.divide_term(term, a, b, DivisionOutput::Remainder),
+            DagNode::Min(list) => self.extremum_sum(list, false),
+            DagNode::Max(list) => self.extremum_sum(list, true),
+            DagNode::Abs(inner) => {
                 let inner = self.sum_of(inner)?;
-                self.magnitude(inner)
+                self.magnitude_sum(inner)
             }
-            Node::Pow(base, exponent) => self.power(term, base, exponent),
-            Node::NumberOf(truth) => self.number_of(self.lit_of(truth)),
+            DagNode::Pow(base, exponent) => self.power_sum(term, base, exponent),
+            DagNode::NumberOf(truth) => self.number_of(self.lit_of(truth)),
             _ => Err(FlattenError::NotInteger),
         }
     }
 
     /// Returns whether no two of the integers are equal, as a literal.
-    fn truth_of_distinct(&mut self, list: List) -> Result<Lit, FlattenError> {
-        let parts = self.terms.ints(list).len();
+    fn truth_of_distinct(&mut self, list: OperandList) -> Result<FlatLiteral, FlattenError> {
+        let parts = self.terms.int_operands(list).len();
         if parts > MAX_DISTINCT {
             return Err(FlattenError::LongDistinct { parts });
         }
@@ -215,109 +242,137 @@ impl Flattener<'_> {
         let mut equal = Vec::new();
         for i in 0..sums.len() {
             for j in 0..i {
-                let sum = self.pair(&sums, i, j)?;
-                equal.push(self.related(&sum, Relation::Eq)?);
+                let sum = self.pair_difference(&sums, i, j)?;
+                equal.push(self.relation_literal(&sum, ComparisonOperator::Eq)?);
             }
         }
-        equal.push(self.all_defined(self.terms.ints(list))?.negated());
-        Ok(self.or(equal)?.negated())
+        equal.push(self.all_defined(self.terms.int_operands(list))?.negate_literal());
+        Ok(self.or_literal(equal)?.negate_literal())
     }
 
     /// Returns the truth value of `sum relation 0`.
-    pub(super) fn related(&mut self, sum: &Sum, relation: Relation) -> Result<Lit, FlattenError> {
-        if let Some(truth) = self.known(sum, relation) {
-            return Ok(Lit::Const(truth));
+    pub(super) fn relation_literal(
+        &mut self,
+        sum: &LinearSum,
+        relation: ComparisonOperator,
+    ) -> Result<FlatLiteral, FlattenError> {
+        if let Some(truth) = self.decided_relation(sum, relation) {
+            return Ok(FlatLiteral::Const(truth));
         }
-        if let Some(lit) = sum.atom(relation) {
+        if let Some(lit) = sum.zero_relation(relation) {
             return Ok(lit);
         }
         if self.shapes { self.shared_truth(sum, relation) } else { self.new_truth(sum, relation) }
     }
 
     /// Returns a new truth value of `sum relation 0`.
-    pub(super) fn new_truth(&mut self, sum: &Sum, relation: Relation) -> Result<Lit, FlattenError> {
-        let (yes, no) = (self.hidden(Domain::boolean())?, self.hidden(Domain::boolean())?);
-        let atom = Atom::new(yes, Relation::Eq, 0);
-        self.post("", Constraint::Reify(Reify { truth: no, atom }))?;
-        self.relate("", sum, relation, Some(yes))?;
-        self.relate("", sum, relation.negated(), Some(no))?;
-        Ok(Lit::Atom(Atom::new(yes, Relation::Eq, 1)))
+    pub(super) fn new_truth(
+        &mut self,
+        sum: &LinearSum,
+        relation: ComparisonOperator,
+    ) -> Result<FlatLiteral, FlattenError> {
+        let (yes, no) = (self.add_hidden(Domain::boolean())?, self.add_hidden(Domain::boolean())?);
+        let atom = AtomicConstraint::new(yes, ComparisonOperator::Eq, 0);
+        self.post_constraint("", Constraint::Reify(Reify { truth: no, atom }))?;
+        self.post_relation("", sum, relation, Some(yes))?;
+        self.post_relation("", sum, relation.negate_relation(), Some(no))?;
+        Ok(FlatLiteral::Atom(AtomicConstraint::new(yes, ComparisonOperator::Eq, 1)))
     }
 
     /// Returns the truth of `sum relation 0`, if the domains decide it.
-    pub(super) fn known(&self, sum: &Sum, relation: Relation) -> Option<bool> {
-        let (low, high) = sum.ends(self.model);
+    pub(super) fn decided_relation(
+        &self,
+        sum: &LinearSum,
+        relation: ComparisonOperator,
+    ) -> Option<bool> {
+        let (low, high) = sum.value_bounds(self.model);
         if !self.shapes {
-            values(low, high).ok()?;
+            check_ends(low, high).ok()?;
         }
-        let holds = |end: i128| relation.holds(end.signum() as i64, 0);
+        let holds = |end: i128| relation.holds_between(end.signum() as i64, 0);
         match relation {
-            Relation::Eq if low > 0 || high < 0 => Some(false),
-            Relation::Ne if low > 0 || high < 0 => Some(true),
+            ComparisonOperator::Eq if low > 0 || high < 0 => Some(false),
+            ComparisonOperator::Ne if low > 0 || high < 0 => Some(true),
             // If both ends of a range are on one side of an order, so are all values between them.
-            Relation::Eq | Relation::Ne => (low == high).then(|| holds(low)),
+            ComparisonOperator::Eq | ComparisonOperator::Ne => (low == high).then(|| holds(low)),
             _ => (holds(low) == holds(high)).then(|| holds(low)),
         }
     }
 
-    pub(super) fn and(&mut self, mut lits: Vec<Lit>) -> Result<Lit, FlattenError> {
-        lits.iter_mut().for_each(|lit| *lit = lit.negated());
-        Ok(self.or(lits)?.negated())
+    pub(super) fn and_literal(
+        &mut self,
+        mut lits: Vec<FlatLiteral>,
+    ) -> Result<FlatLiteral, FlattenError> {
+        lits.iter_mut().for_each(|lit| *lit = lit.negate_literal());
+        Ok(self.or_literal(lits)?.negate_literal())
     }
 
-    pub(super) fn or(&mut self, mut lits: Vec<Lit>) -> Result<Lit, FlattenError> {
-        self.spend(lits.len())?;
-        lits.retain(|lit| !matches!(lit, Lit::Const(false)));
+    pub(super) fn or_literal(
+        &mut self,
+        mut lits: Vec<FlatLiteral>,
+    ) -> Result<FlatLiteral, FlattenError> {
+        self.spend_steps(lits.len())?;
+        lits.retain(|lit| !matches!(lit, FlatLiteral::Const(false)));
         match lits[..] {
-            [] => return Ok(Lit::Const(false)),
+            [] => return Ok(FlatLiteral::Const(false)),
             [only] => return Ok(only),
-            _ if lits.iter().any(|lit| matches!(lit, Lit::Const(true))) => {
-                return Ok(Lit::Const(true));
+            _ if lits.iter().any(|lit| matches!(lit, FlatLiteral::Const(true))) => {
+                return Ok(FlatLiteral::Const(true));
             }
             _ => {}
         }
-        let gate = self.gate()?;
+        let gate = self.add_gate()?;
         for lit in &lits {
-            self.clause("", &[gate, lit.negated()])?;
+            self.post_clause("", &[gate, lit.negate_literal()])?;
         }
-        lits.insert(0, gate.negated());
-        self.clause("", &lits)?;
+        lits.insert(0, gate.negate_literal());
+        self.post_clause("", &lits)?;
         Ok(gate)
     }
 
     /// Returns `a` if `c` is true, otherwise `b`.
-    pub(super) fn choice(&mut self, c: Lit, a: Lit, b: Lit) -> Result<Lit, FlattenError> {
-        if let Lit::Const(value) = c {
+    pub(super) fn choice_literal(
+        &mut self,
+        c: FlatLiteral,
+        a: FlatLiteral,
+        b: FlatLiteral,
+    ) -> Result<FlatLiteral, FlattenError> {
+        if let FlatLiteral::Const(value) = c {
             return Ok(if value { a } else { b });
         }
-        let gate = self.gate()?;
-        for (condition, value) in [(c.negated(), a), (c, b)] {
-            self.clause("", &[condition, gate.negated(), value])?;
-            self.clause("", &[condition, gate, value.negated()])?;
+        let gate = self.add_gate()?;
+        for (condition, value) in [(c.negate_literal(), a), (c, b)] {
+            self.post_clause("", &[condition, gate.negate_literal(), value])?;
+            self.post_clause("", &[condition, gate, value.negate_literal()])?;
         }
         Ok(gate)
     }
 
     /// Returns a choice between integers as a hidden integer.
-    pub(super) fn select(&mut self, condition: Lit, a: Sum, b: Sum) -> Result<Sum, FlattenError> {
+    pub(super) fn choice_sum(
+        &mut self,
+        condition: FlatLiteral,
+        a: LinearSum,
+        b: LinearSum,
+    ) -> Result<LinearSum, FlattenError> {
         let condition = match condition {
-            Lit::Const(value) => return Ok(if value { a } else { b }),
-            Lit::Atom(atom) => atom,
+            FlatLiteral::Const(value) => return Ok(if value { a } else { b }),
+            FlatLiteral::Atom(atom) => atom,
         };
-        self.spend(a.len() + b.len())?;
-        let (low, high) = a.range(self.model)?;
-        let (low_b, high_b) = b.range(self.model)?;
-        let hidden = self.hidden(Domain::range(low.min(low_b), high.max(high_b)))?;
-        for (atom, sum) in [(condition, a), (negated(condition), b)] {
-            let same = Sum::of(hidden).minus(sum)?;
-            if let Some(lit) = same.atom(Relation::Eq) {
-                self.clause("", &[Lit::Atom(negated(atom)), lit])?;
+        self.spend_steps(a.len() + b.len())?;
+        let (low, high) = a.value_range(self.model)?;
+        let (low_b, high_b) = b.value_range(self.model)?;
+        let hidden = self.add_hidden(Domain::from_range(low.min(low_b), high.max(high_b)))?;
+        for (atom, sum) in [(condition, a), (negate_atom(condition), b)] {
+            let same = LinearSum::from_variable(hidden).subtract_sum(sum)?;
+            if let Some(lit) = same.zero_relation(ComparisonOperator::Eq) {
+                self.post_clause("", &[FlatLiteral::Atom(negate_atom(atom)), lit])?;
                 continue;
             }
-            let truth = self.hidden(Domain::boolean())?;
-            self.post("", Constraint::Reify(Reify { truth, atom }))?;
-            self.relate("", &same, Relation::Eq, Some(truth))?;
+            let truth = self.add_hidden(Domain::boolean())?;
+            self.post_constraint("", Constraint::Reify(Reify { truth, atom }))?;
+            self.post_relation("", &same, ComparisonOperator::Eq, Some(truth))?;
         }
-        Ok(Sum::of(hidden))
+        Ok(LinearSum::from_variable(hidden))
     }
 }

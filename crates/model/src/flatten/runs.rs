@@ -4,7 +4,7 @@ use crate::{Domain, Value};
 
 /// Values of a domain from `low` to `high`, inclusive, all inside a set or all outside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Run {
+pub(super) struct DomainRun {
     pub(super) low: Value,
     pub(super) high: Value,
     pub(super) inside: bool,
@@ -12,11 +12,11 @@ pub(super) struct Run {
 
 /// Splits a domain into its longest runs inside and outside of a set, given as sorted disjoint
 /// intervals. Runs end with values of the domain. Linear in the intervals of both.
-pub(super) fn runs(domain: &Domain, set: &[(Value, Value)]) -> Vec<Run> {
-    let mut found: Vec<Run> = Vec::new();
+pub(super) fn split_runs(domain: &Domain, set: &[(Value, Value)]) -> Vec<DomainRun> {
+    let mut found: Vec<DomainRun> = Vec::new();
     let mut push = |low: Value, high: Value, inside: bool| match found.last_mut() {
         Some(last) if last.inside == inside => last.high = high,
-        _ => found.push(Run { low, high, inside }),
+        _ => found.push(DomainRun { low, high, inside }),
     };
     let mut place = 0;
     for (low, high) in domain.intervals() {
@@ -42,7 +42,7 @@ pub(super) fn runs(domain: &Domain, set: &[(Value, Value)]) -> Vec<Run> {
 
 /// Returns the set of the values x for which `factor * x + plus` is in a set, as far as models
 /// allow such values: sorted disjoint intervals. The factor is not 0.
-pub(super) fn preimage(set: &Domain, factor: i128, plus: i128) -> Vec<(Value, Value)> {
+pub(super) fn affine_preimage(set: &Domain, factor: i128, plus: i128) -> Vec<(Value, Value)> {
     let most = i128::from(crate::MAX_VALUE);
     let mut found = Vec::new();
     for (low, high) in set.intervals() {
@@ -68,22 +68,22 @@ mod tests {
     fn runs_and_preimages_are_those_of_each_value() {
         let sets = [vec![], vec![-7, -6, -2, 0, 3, 4, 5, 9], (-20..20).collect(), vec![4]];
         let domains = [vec![], vec![-8, -6, -5, 0, 1, 2, 3, 5, 9, 11], vec![4], (-9..9).collect()];
-        for set in sets.map(Domain::of) {
+        for set in sets.map(Domain::from_values) {
             for factor in [-3, -1, 1, 2] {
                 for plus in -2..3 {
-                    let found = preimage(&set, factor, plus);
+                    let found = affine_preimage(&set, factor, plus);
                     assert!(found.windows(2).all(|pair| pair[0].1 < pair[1].0));
                     let is_in = |x: Value| set.contains((factor * i128::from(x) + plus) as Value);
                     for x in -30..30 {
                         let among = found.iter().any(|&(low, high)| (low..=high).contains(&x));
                         assert_eq!(among, is_in(x));
                     }
-                    for domain in domains.clone().map(Domain::of) {
-                        let runs = runs(&domain, &found);
+                    for domain in domains.clone().map(Domain::from_values) {
+                        let runs = split_runs(&domain, &found);
                         assert!(runs.windows(2).all(|pair| pair[0].inside != pair[1].inside));
                         for x in domain.iter() {
-                            let of = |run: &&Run| (run.low..=run.high).contains(&x);
-                            let own: Vec<&Run> = runs.iter().filter(of).collect();
+                            let of = |run: &&DomainRun| (run.low..=run.high).contains(&x);
+                            let own: Vec<&DomainRun> = runs.iter().filter(of).collect();
                             assert_eq!(own.len(), 1);
                             assert_eq!(own[0].inside, is_in(x));
                         }

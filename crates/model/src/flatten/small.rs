@@ -3,11 +3,14 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::assert::Comparison;
-use super::cells::Cells;
-use super::expr::Set;
-use super::sum::Sum;
-use super::{Constraint, Domain, FlattenError, Flattener, Int, Node, Relation, Value, VarId};
+use super::assert::IntegerComparison;
+use super::cells::SubtermValues;
+use super::expr::ConstantSet;
+use super::sum::LinearSum;
+use super::{
+    ComparisonOperator, Constraint, DagNode, Domain, ExpressionFlattener, FlattenError,
+    IntExpression, Value, VarId,
+};
 use crate::Table;
 
 /// Maximum number of nodes of an expression that becomes a table.
@@ -17,7 +20,7 @@ const MAX_NODES: usize = 64;
 const MAX_VARIABLES: usize = 3;
 
 /// The nodes of a small expression.
-pub(super) struct Few {
+pub(super) struct SmallExpression {
     /// Their places, in order.
     nodes: Vec<usize>,
     /// Their variables, in order.
@@ -27,11 +30,14 @@ pub(super) struct Few {
 }
 
 /// A function and the variable that equals it.
-type Function = (Int, VarId);
+type Function = (IntExpression, VarId);
 
-impl Flattener<'_> {
+impl ExpressionFlattener<'_> {
     /// Returns the nodes below some nodes, which are among them, if they are few.
-    pub(super) fn few(&self, roots: impl IntoIterator<Item = usize>) -> Option<Few> {
+    pub(super) fn collect_small(
+        &self,
+        roots: impl IntoIterator<Item = usize>,
+    ) -> Option<SmallExpression> {
         let terms = self.terms;
         let (mut nodes, mut variables) = (BTreeSet::new(), BTreeSet::new());
         let mut operations = 0;
@@ -40,18 +46,18 @@ impl Flattener<'_> {
             if !nodes.insert(place) {
                 continue;
             }
-            let node = terms.nodes()[place];
-            let is_number = |part: Int| matches!(terms.of_int(part), Node::Number(_));
+            let node = terms.all_nodes()[place];
+            let is_number = |part: IntExpression| matches!(terms.of_int(part), DagNode::Number(_));
             match node {
-                Node::Variable(v) | Node::Flag(v) => {
+                DagNode::Variable(v) | DagNode::Flag(v) => {
                     variables.insert(VarId::new(v as usize));
                 }
-                Node::Number(_) | Node::Truth(_) | Node::Add(_) | Node::Scale(..) => {}
-                Node::Mul(a, b) if is_number(a) || is_number(b) => {}
-                Node::NumberOf(truth) if matches!(terms.of_bool(truth), Node::Flag(_)) => {}
+                DagNode::Number(_) | DagNode::Truth(_) | DagNode::Add(_) | DagNode::Scale(..) => {}
+                DagNode::Mul(a, b) if is_number(a) || is_number(b) => {}
+                DagNode::NumberOf(truth) if matches!(terms.of_bool(truth), DagNode::Flag(_)) => {}
                 _ => operations += 1,
             }
-            if terms.arity(node) > MAX_NODES {
+            if terms.operand_count(node) > MAX_NODES {
                 return None;
             }
             terms.each_part(node, &mut |part| open.push(part));
@@ -60,7 +66,7 @@ impl Flattener<'_> {
             }
         }
         let (nodes, variables) = (nodes.into_iter().collect(), variables.into_iter().collect());
-        Some(Few { nodes, variables, operations })
+        Some(SmallExpression { nodes, variables, operations })
     }
 
     /// Posts that a comparison holds, or that it does not, as a table of its variables, if it has
@@ -68,21 +74,21 @@ impl Flattener<'_> {
     pub(super) fn comparison_by_table(
         &mut self,
         label: &str,
-        compared: Comparison,
+        compared: IntegerComparison,
         positive: bool,
     ) -> Result<bool, FlattenError> {
-        let places = compared.sides().map(Int::place);
-        let Some(few) = self.few(places).filter(|few| few.operations > 0) else {
+        let places = compared.compared_sides().map(IntExpression::node_index);
+        let Some(few) = self.collect_small(places).filter(|few| few.operations > 0) else {
             return Ok(false);
         };
-        let Comparison { left, relation, right } = compared;
-        let holds = |cells: &Cells<'_>| {
-            let right = right.map_or(Some(0), |right| cells.int(right));
-            let both = cells.int(left).zip(right);
-            both.is_some_and(|(left, right)| relation.holds(left, right)) == positive
+        let IntegerComparison { left, relation, right } = compared;
+        let holds = |cells: &SubtermValues<'_>| {
+            let right = right.map_or(Some(0), |right| cells.integer_value(right));
+            let both = cells.integer_value(left).zip(right);
+            both.is_some_and(|(left, right)| relation.holds_between(left, right)) == positive
         };
-        if self.rows(&few.variables) > self.most_shape_rows {
-            return match self.function(compared).filter(|_| positive) {
+        if self.row_count(&few.variables) > self.most_shape_rows {
+            return match self.as_function(compared).filter(|_| positive) {
                 Some(function) => self.function_by_table(label, function),
                 None => Ok(false),
             };
@@ -94,14 +100,14 @@ impl Flattener<'_> {
     pub(super) fn member_by_table(
         &mut self,
         label: &str,
-        term: Int,
-        set: Set,
+        term: IntExpression,
+        set: ConstantSet,
         inside: bool,
     ) -> Result<bool, FlattenError> {
-        let few = self.few([term.place()]).filter(|few| few.operations > 0);
+        let few = self.collect_small([term.node_index()]).filter(|few| few.operations > 0);
         match few {
-            Some(few) if self.rows(&few.variables) <= self.most_shape_rows => {
-                let set = self.terms.set(set);
+            Some(few) if self.row_count(&few.variables) <= self.most_shape_rows => {
+                let set = self.terms.constant_set(set);
                 self.by_table(label, &few, &|cells| cells.is_in(term, set) == inside)
             }
             _ => Ok(false),
@@ -109,15 +115,15 @@ impl Flattener<'_> {
     }
 
     /// Returns a comparison as a function of other variables that equals a variable.
-    fn function(&self, compared: Comparison) -> Option<Function> {
+    fn as_function(&self, compared: IntegerComparison) -> Option<Function> {
         let (left, right) = (compared.left, compared.right?);
-        if compared.relation != Relation::Eq {
+        if compared.relation != ComparisonOperator::Eq {
             return None;
         }
         [(left, right), (right, left)].into_iter().find_map(|(result, function)| {
-            let Node::Variable(result) = self.terms.of_int(result) else { return None };
+            let DagNode::Variable(result) = self.terms.of_int(result) else { return None };
             let result = VarId::new(result as usize);
-            let few = self.few([function.place()])?;
+            let few = self.collect_small([function.node_index()])?;
             (few.operations > 0 && !few.variables.contains(&result)).then_some((function, result))
         })
     }
@@ -128,43 +134,43 @@ impl Flattener<'_> {
         label: &str,
         (term, result): Function,
     ) -> Result<bool, FlattenError> {
-        let few = self.few([term.place()]);
-        let Some(few) = few.filter(|few| self.rows(&few.variables) <= self.most_rows) else {
+        let few = self.collect_small([term.node_index()]);
+        let Some(few) = few.filter(|few| self.row_count(&few.variables) <= self.most_rows) else {
             return Ok(false);
         };
-        let mut cells = Cells::new(self.terms, &few.nodes);
+        let mut cells = SubtermValues::new(self.terms, &few.nodes);
         let domain = self.model.domain(result);
         let mut kept = Vec::new();
-        let mut all = Assignments::new(self.domains(&few.variables));
+        let mut all = AssignmentIterator::new(self.variable_domains(&few.variables));
         while let Some(row) = all.next() {
-            if cells.fill(|v| value_in(&few.variables, row, v)).is_err() {
+            if cells.evaluate_nodes(|v| value_in(&few.variables, row, v)).is_err() {
                 return Ok(false);
             }
-            let value = cells.int(term).and_then(|number| Value::try_from(number).ok());
+            let value = cells.integer_value(term).and_then(|number| Value::try_from(number).ok());
             if let Some(value) = value.filter(|&value| domain.contains(value)) {
                 kept.push([row, &[value]].concat());
             }
         }
         let scope = [&few.variables[..], &[result]].concat();
-        self.allow(label, scope, kept)?;
+        self.allow_rows(label, scope, kept)?;
         Ok(true)
     }
 
     fn by_table(
         &mut self,
         label: &str,
-        few: &Few,
-        holds: &dyn Fn(&Cells<'_>) -> bool,
+        few: &SmallExpression,
+        holds: &dyn Fn(&SubtermValues<'_>) -> bool,
     ) -> Result<bool, FlattenError> {
         if few.variables.is_empty() {
             return Ok(false);
         }
-        let rows = self.rows(&few.variables);
-        let mut cells = Cells::new(self.terms, &few.nodes);
+        let rows = self.row_count(&few.variables);
+        let mut cells = SubtermValues::new(self.terms, &few.nodes);
         let mut kept = Vec::new();
-        let mut all = Assignments::new(self.domains(&few.variables));
+        let mut all = AssignmentIterator::new(self.variable_domains(&few.variables));
         while let Some(row) = all.next() {
-            if cells.fill(|v| value_in(&few.variables, row, v)).is_err() {
+            if cells.evaluate_nodes(|v| value_in(&few.variables, row, v)).is_err() {
                 return Ok(false);
             }
             if holds(&cells) {
@@ -174,25 +180,25 @@ impl Flattener<'_> {
         match &few.variables[..] {
             _ if kept.len() as u64 == rows => {}
             &[only] => {
-                let kept = Domain::of(kept.into_iter().flatten());
-                self.spend(kept.len() as usize)?;
-                self.restrict(label, Sum::of(only), &kept, true)?;
+                let kept = Domain::from_values(kept.into_iter().flatten());
+                self.spend_steps(kept.len() as usize)?;
+                self.restrict_sum(label, LinearSum::from_variable(only), &kept, true)?;
             }
-            scope => self.allow(label, scope.to_vec(), kept)?,
+            scope => self.allow_rows(label, scope.to_vec(), kept)?,
         }
         Ok(true)
     }
 
     /// Posts that the variables have one of some lists of values.
-    pub(super) fn allow(
+    pub(super) fn allow_rows(
         &mut self,
         label: &str,
         scope: Vec<VarId>,
         tuples: Vec<Vec<Value>>,
     ) -> Result<(), FlattenError> {
-        self.spend(tuples.len())?;
+        self.spend_steps(tuples.len())?;
         if tuples.is_empty() {
-            return self.clause(label, &[]);
+            return self.post_clause(label, &[]);
         }
         let tuples = match self.tuples.get(&tuples) {
             Some(known) => known.clone(),
@@ -202,15 +208,15 @@ impl Flattener<'_> {
                 tuples
             }
         };
-        self.post(label, Constraint::Table(Table { scope, tuples, forbidden: false }))
+        self.post_constraint(label, Constraint::Table(Table { scope, tuples, forbidden: false }))
     }
 
     /// Returns the number of assignments of some variables.
-    pub(super) fn rows(&self, variables: &[VarId]) -> u64 {
+    pub(super) fn row_count(&self, variables: &[VarId]) -> u64 {
         variables.iter().fold(1, |rows, &v| rows.saturating_mul(self.model.domain(v).len()))
     }
 
-    fn domains(&self, variables: &[VarId]) -> Vec<Vec<Value>> {
+    fn variable_domains(&self, variables: &[VarId]) -> Vec<Vec<Value>> {
         variables.iter().map(|&v| self.model.domain(v).to_vec()).collect()
     }
 }
@@ -222,17 +228,17 @@ fn value_in(variables: &[VarId], row: &[Value], variable: u32) -> Value {
 }
 
 /// All assignments of some domains, in lexicographic order.
-struct Assignments {
+struct AssignmentIterator {
     domains: Vec<Vec<Value>>,
     places: Vec<usize>,
     row: Vec<Value>,
     is_first: bool,
 }
 
-impl Assignments {
+impl AssignmentIterator {
     fn new(domains: Vec<Vec<Value>>) -> Self {
         let places = vec![0; domains.len()];
-        Assignments { domains, places, row: Vec::new(), is_first: true }
+        AssignmentIterator { domains, places, row: Vec::new(), is_first: true }
     }
 
     fn next(&mut self) -> Option<&[Value]> {

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use compact_str::CompactString;
 
-use super::{Bool, Node, Terms};
+use super::{BoolExpression, DagNode, ExpressionDag};
 use crate::{Constraint, Kind, Model, VarId};
 
-/// What a format with expressions asserts, before it is flattened.
+/// The assertions of a format with expressions, before they are flattened.
 ///
 /// The assertions, the domains and the constraints outside [`constraints`](Self::constraints)
 /// have the same solutions as the model. The variables after those of
@@ -16,12 +16,12 @@ use crate::{Constraint, Kind, Model, VarId};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceExpressions {
     /// The expressions. Their variable `i` is variable `i` of the model.
-    pub terms: Arc<Terms>,
+    pub terms: Arc<ExpressionDag>,
     /// For each variable that the format declares, whether it is a truth value. They are the first
     /// variables of the model.
     pub truths: Vec<bool>,
     /// The labels of what holds, and the expressions.
-    pub assertions: Vec<(CompactString, Bool)>,
+    pub assertions: Vec<(CompactString, BoolExpression)>,
     /// The places of the constraints that the assertions became.
     pub constraints: Range<usize>,
 }
@@ -36,7 +36,7 @@ impl SourceExpressions {
             truth && domain.is_boolean() && domain.len() == 2
         };
         let mut open: Vec<bool> = self.truths.iter().enumerate().map(is_open).collect();
-        for (_, constraint) in self.others(model) {
+        for (_, constraint) in self.other_constraints(model) {
             constraint.each_variable(&mut |variable| {
                 if let Some(open) = open.get_mut(variable.index()) {
                     *open = false;
@@ -47,7 +47,7 @@ impl SourceExpressions {
     }
 
     /// Returns the constraints of the model that are not from expressions, with their labels.
-    pub fn others<'m>(
+    pub fn other_constraints<'m>(
         &self,
         model: &'m Model,
     ) -> impl Iterator<Item = (&'m str, &'m Constraint)> + use<'m> {
@@ -62,7 +62,7 @@ impl SourceExpressions {
     pub fn is_separate(&self, model: &Model) -> bool {
         let is_declared = |variable: VarId| variable.index() < self.truths.len();
         let mut is_separate = model.shown().iter().all(|&variable| is_declared(variable));
-        for (_, constraint) in self.others(model) {
+        for (_, constraint) in self.other_constraints(model) {
             constraint.each_variable(&mut |variable| is_separate &= is_declared(variable));
         }
         let objective = model.objective().map_or(&[][..], |objective| &objective.terms);
@@ -80,18 +80,18 @@ impl Model {
     /// Returns the expressions that constraints of this model were flattened from, if it was read
     /// from a format with expressions.
     #[must_use]
-    pub fn expressions(&self) -> Option<&SourceExpressions> {
+    pub fn source_expressions(&self) -> Option<&SourceExpressions> {
         self.expressions.as_deref()
     }
 }
 
-impl Terms {
+impl ExpressionDag {
     /// Returns for each of the first variables whether a node uses it as a truth value.
     #[must_use]
     pub fn find_truths(&self, variables: usize) -> Vec<bool> {
         let mut truths = vec![false; variables];
-        for &node in self.nodes() {
-            if let Node::Flag(variable) = node
+        for &node in self.all_nodes() {
+            if let DagNode::Flag(variable) = node
                 && let Some(truth) = truths.get_mut(variable as usize)
             {
                 *truth = true;

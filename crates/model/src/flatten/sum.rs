@@ -2,32 +2,32 @@
 
 use std::collections::BTreeMap;
 
-use super::{FlattenError, Lit};
-use crate::{Atom, MAX_VALUE, Model, Relation, Term, Value, VarId};
+use super::{FlatLiteral, FlattenError};
+use crate::{AtomicConstraint, ComparisonOperator, LinearTerm, MAX_VALUE, Model, Value, VarId};
 
 /// `coefficients * variables + constant`, or its negation; no coefficient is 0.
 ///
 /// The sign is stored separately so that the smaller of two sums can always be merged into the
 /// larger one: nested sums take no longer than a flat one.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Sum {
+pub(super) struct LinearSum {
     terms: BTreeMap<VarId, i64>,
     constant: i64,
     negated: bool,
 }
 
-impl Sum {
-    pub(super) fn constant(constant: i64) -> Self {
-        Sum { constant, ..Sum::default() }
+impl LinearSum {
+    pub(super) fn from_constant(constant: i64) -> Self {
+        LinearSum { constant, ..LinearSum::default() }
     }
 
-    pub(super) fn of(variable: VarId) -> Self {
-        Sum { terms: BTreeMap::from([(variable, 1)]), ..Sum::default() }
+    pub(super) fn from_variable(variable: VarId) -> Self {
+        LinearSum { terms: BTreeMap::from([(variable, 1)]), ..LinearSum::default() }
     }
 
     /// Returns `1 - variable`.
     pub(super) fn one_minus(variable: VarId) -> Self {
-        Sum { terms: BTreeMap::from([(variable, -1)]), constant: 1, negated: false }
+        LinearSum { terms: BTreeMap::from([(variable, -1)]), constant: 1, negated: false }
     }
 
     /// Returns the number of terms.
@@ -36,7 +36,7 @@ impl Sum {
     }
 
     /// Returns the sum of both.
-    pub(super) fn plus(mut self, mut other: Sum) -> Result<Self, FlattenError> {
+    pub(super) fn add_sum(mut self, mut other: LinearSum) -> Result<Self, FlattenError> {
         if other.terms.len() > self.terms.len() {
             std::mem::swap(&mut self, &mut other);
         }
@@ -56,15 +56,15 @@ impl Sum {
     }
 
     /// Returns the difference of both.
-    pub(super) fn minus(self, mut other: Sum) -> Result<Self, FlattenError> {
+    pub(super) fn subtract_sum(self, mut other: LinearSum) -> Result<Self, FlattenError> {
         other.negated = !other.negated;
-        self.plus(other)
+        self.add_sum(other)
     }
 
     /// Returns a multiple of it.
-    pub(super) fn times(mut self, factor: i64) -> Result<Self, FlattenError> {
+    pub(super) fn multiply_by(mut self, factor: i64) -> Result<Self, FlattenError> {
         match factor {
-            0 => return Ok(Sum::constant(0)),
+            0 => return Ok(LinearSum::from_constant(0)),
             1 => {}
             -1 => self.negated = !self.negated,
             _ => {
@@ -79,104 +79,113 @@ impl Sum {
         Ok(self)
     }
 
-    fn signed(&self, number: i64) -> i128 {
+    fn signed_number(&self, number: i64) -> i128 {
         if self.negated { -i128::from(number) } else { number.into() }
     }
 
     /// Returns its terms, and the constant that they are compared with if the whole sum is compared
     /// with 0.
-    pub(super) fn sides(&self) -> Result<(Vec<Term>, i64), FlattenError> {
+    pub(super) fn split_constant(&self) -> Result<(Vec<LinearTerm>, i64), FlattenError> {
         let narrow = |number: i128| i64::try_from(number).map_err(|_| FlattenError::LargeNumber);
         let term = |(&variable, &coefficient): (&VarId, &i64)| {
-            Ok(Term { coefficient: narrow(self.signed(coefficient))?, variable })
+            Ok(LinearTerm { coefficient: narrow(self.signed_number(coefficient))?, variable })
         };
-        let terms = self.terms.iter().map(term).collect::<Result<Vec<Term>, FlattenError>>()?;
-        Ok((terms, narrow(-self.signed(self.constant))?))
+        let terms =
+            self.terms.iter().map(term).collect::<Result<Vec<LinearTerm>, FlattenError>>()?;
+        Ok((terms, narrow(-self.signed_number(self.constant))?))
     }
 
     /// Returns its variable, if it is a single variable.
-    pub(super) fn variable(&self) -> Option<VarId> {
+    pub(super) fn single_variable(&self) -> Option<VarId> {
         let (&variable, &coefficient) = self.terms.first_key_value()?;
         let alone = self.terms.len() == 1 && self.constant == 0;
-        (alone && self.signed(coefficient) == 1).then_some(variable)
+        (alone && self.signed_number(coefficient) == 1).then_some(variable)
     }
 
     /// Returns its variable, the coefficient and the constant, if it has one variable.
-    pub(super) fn multiple(&self) -> Option<(VarId, i128, i128)> {
+    pub(super) fn single_multiple(&self) -> Option<(VarId, i128, i128)> {
         let (&variable, &coefficient) = self.terms.first_key_value()?;
         let alone = self.terms.len() == 1;
-        alone.then(|| (variable, self.signed(coefficient), self.signed(self.constant)))
+        alone
+            .then(|| (variable, self.signed_number(coefficient), self.signed_number(self.constant)))
     }
 
     /// Whether its first coefficient is negative.
     pub(super) fn leads_negative(&self) -> bool {
-        self.terms.first_key_value().is_some_and(|(_, &coefficient)| self.signed(coefficient) < 0)
+        self.terms
+            .first_key_value()
+            .is_some_and(|(_, &coefficient)| self.signed_number(coefficient) < 0)
     }
 
     /// Returns its constant, if it has no variables.
-    pub(super) fn number(&self) -> Option<i64> {
-        self.terms.is_empty().then(|| i64::try_from(self.signed(self.constant)).ok())?
+    pub(super) fn constant_value(&self) -> Option<i64> {
+        self.terms.is_empty().then(|| i64::try_from(self.signed_number(self.constant)).ok())?
     }
 
     /// Whether both are the same sum.
-    pub(super) fn is_same(&self, other: &Sum) -> bool {
+    pub(super) fn is_same(&self, other: &LinearSum) -> bool {
         let mut pairs = self.terms.iter().zip(&other.terms);
         self.len() == other.len()
-            && self.signed(self.constant) == other.signed(other.constant)
-            && pairs.all(|((v, &mine), (w, &its))| v == w && self.signed(mine) == other.signed(its))
+            && self.signed_number(self.constant) == other.signed_number(other.constant)
+            && pairs.all(|((v, &mine), (w, &its))| {
+                v == w && self.signed_number(mine) == other.signed_number(its)
+            })
     }
 
     /// Returns `self relation 0` as a constant or an atom, if it is one.
-    pub(super) fn atom(&self, relation: Relation) -> Option<Lit> {
-        let constant = self.signed(self.constant);
+    pub(super) fn zero_relation(&self, relation: ComparisonOperator) -> Option<FlatLiteral> {
+        let constant = self.signed_number(self.constant);
         let Some((&variable, &coefficient)) = self.terms.first_key_value() else {
-            return Some(Lit::Const(relation.holds(constant.signum() as i64, 0)));
+            return Some(FlatLiteral::Const(relation.holds_between(constant.signum() as i64, 0)));
         };
         if self.terms.len() > 1 {
             return None;
         }
         // coefficient * x relation bound, with a positive coefficient.
-        let (coefficient, bound) = (self.signed(coefficient), -constant);
+        let (coefficient, bound) = (self.signed_number(coefficient), -constant);
         let (coefficient, bound, relation) = if coefficient < 0 {
-            (-coefficient, -bound, relation.mirrored())
+            (-coefficient, -bound, relation.mirror_relation())
         } else {
             (coefficient, bound, relation)
         };
         let floor = bound.div_euclid(coefficient);
         let exact = floor * coefficient == bound;
         let (relation, value) = match relation {
-            Relation::Eq | Relation::Ne if !exact => {
-                return Some(Lit::Const(relation == Relation::Ne));
+            ComparisonOperator::Eq | ComparisonOperator::Ne if !exact => {
+                return Some(FlatLiteral::Const(relation == ComparisonOperator::Ne));
             }
-            Relation::Eq | Relation::Ne | Relation::Le | Relation::Gt => (relation, floor),
-            Relation::Lt if exact => (Relation::Le, floor - 1),
-            Relation::Lt => (Relation::Le, floor),
-            Relation::Ge if exact => (Relation::Ge, floor),
-            Relation::Ge => (Relation::Ge, floor + 1),
+            ComparisonOperator::Eq
+            | ComparisonOperator::Ne
+            | ComparisonOperator::Le
+            | ComparisonOperator::Gt => (relation, floor),
+            ComparisonOperator::Lt if exact => (ComparisonOperator::Le, floor - 1),
+            ComparisonOperator::Lt => (ComparisonOperator::Le, floor),
+            ComparisonOperator::Ge if exact => (ComparisonOperator::Ge, floor),
+            ComparisonOperator::Ge => (ComparisonOperator::Ge, floor + 1),
         };
         // Values stay below this in magnitude, so clamping changes nothing.
         let most = i128::from(MAX_VALUE) + 1;
         let value = Value::try_from(value.clamp(-most, most)).ok()?;
-        Some(Lit::Atom(Atom::new(variable, relation, value)))
+        Some(FlatLiteral::Atom(AtomicConstraint::new(variable, relation, value)))
     }
 
     /// Returns the smallest and the largest value.
     ///
     /// # Errors
     /// Returns an error if models do not allow such values.
-    pub(super) fn range(&self, model: &Model) -> Result<(Value, Value), FlattenError> {
-        let (low, high) = self.ends(model);
-        values(low, high)
+    pub(super) fn value_range(&self, model: &Model) -> Result<(Value, Value), FlattenError> {
+        let (low, high) = self.value_bounds(model);
+        check_ends(low, high)
     }
 
     /// Returns the smallest and the largest value, however large.
-    pub(super) fn ends(&self, model: &Model) -> (i128, i128) {
+    pub(super) fn value_bounds(&self, model: &Model) -> (i128, i128) {
         // At most 2^32 products of a coefficient and a value: far below 128 bits.
-        let mut ends = [self.signed(self.constant); 2];
+        let mut ends = [self.signed_number(self.constant); 2];
         for (&variable, &coefficient) in &self.terms {
             let domain = model.domain(variable);
             let values = [domain.min(), domain.max()].map(|end| i128::from(end.unwrap_or(0)));
-            let products = values.map(|end| end * self.signed(coefficient));
+            let products = values.map(|end| end * self.signed_number(coefficient));
             ends[0] += products[0].min(products[1]);
             ends[1] += products[0].max(products[1]);
         }
@@ -185,7 +194,7 @@ impl Sum {
 }
 
 /// Returns the ends of a domain, if models allow such values.
-pub(super) fn values(low: i128, high: i128) -> Result<(Value, Value), FlattenError> {
+pub(super) fn check_ends(low: i128, high: i128) -> Result<(Value, Value), FlattenError> {
     let most = i128::from(MAX_VALUE);
     if [low, high].iter().all(|end| (-most..=most).contains(end)) {
         Ok((low as Value, high as Value))

@@ -1,22 +1,22 @@
 //! The ranges of expressions.
 
-use super::{Bool, Int, List, Node, Terms};
-use crate::{Model, Relation, VarId};
+use super::{BoolExpression, DagNode, ExpressionDag, IntExpression, OperandList};
+use crate::{ComparisonOperator, Model, VarId};
 
 /// The minimum and the maximum value of an expression; they saturate.
 pub type TermRange = (i128, i128);
 
 /// The range of every node, by interval arithmetic; the ranges of truth values are not used.
 pub struct TermRanges<'t> {
-    terms: &'t Terms,
+    terms: &'t ExpressionDag,
     ranges: Vec<TermRange>,
 }
 
 impl<'t> TermRanges<'t> {
     /// Finds the ranges from those of the variables.
-    pub fn find(terms: &'t Terms, variable: &dyn Fn(u32) -> TermRange) -> Self {
-        let mut all = TermRanges { terms, ranges: Vec::with_capacity(terms.nodes().len()) };
-        for &node in terms.nodes() {
+    pub fn find(terms: &'t ExpressionDag, variable: &dyn Fn(u32) -> TermRange) -> Self {
+        let mut all = TermRanges { terms, ranges: Vec::with_capacity(terms.all_nodes().len()) };
+        for &node in terms.all_nodes() {
             let range = all.node(node, variable);
             all.ranges.push(range);
         }
@@ -26,14 +26,14 @@ impl<'t> TermRanges<'t> {
     /// Finds the ranges where variables have their domains in a model. A variable without values
     /// counts as 1, so that it excludes no divisor.
     #[must_use]
-    pub fn of_model(terms: &'t Terms, model: &Model) -> Self {
+    pub fn of_model(terms: &'t ExpressionDag, model: &Model) -> Self {
         TermRanges::find(terms, &|variable| {
             let domain = model.domain(VarId::new(variable as usize));
             (domain.min().unwrap_or(1).into(), domain.max().unwrap_or(1).into())
         })
     }
 
-    /// Returns the range of the expression at an index in [`Terms::nodes`].
+    /// Returns the range of the expression at an index in [`ExpressionDag::all_nodes`].
     #[must_use]
     pub fn range_at(&self, place: usize) -> TermRange {
         self.ranges[place]
@@ -41,55 +41,63 @@ impl<'t> TermRanges<'t> {
 
     /// Returns the range of an expression.
     #[must_use]
-    pub fn range(&self, term: Int) -> TermRange {
-        self.ranges[term.place()]
+    pub fn range(&self, term: IntExpression) -> TermRange {
+        self.ranges[term.node_index()]
     }
 
-    fn all(&self, list: List) -> impl Iterator<Item = TermRange> {
-        self.terms.ints(list).map(|part| self.range(part))
+    fn all(&self, list: OperandList) -> impl Iterator<Item = TermRange> {
+        self.terms.int_operands(list).map(|part| self.range(part))
     }
 
-    fn node(&self, node: Node, variable: &dyn Fn(u32) -> TermRange) -> TermRange {
+    fn node(&self, node: DagNode, variable: &dyn Fn(u32) -> TermRange) -> TermRange {
         match node {
-            Node::Number(number) => (number.into(), number.into()),
-            Node::Variable(place) => variable(place),
-            Node::Add(list) => self.all(list).fold((0, 0), |(low, high), part| {
+            DagNode::Number(number) => (number.into(), number.into()),
+            DagNode::Variable(place) => variable(place),
+            DagNode::Add(list) => self.all(list).fold((0, 0), |(low, high), part| {
                 (low.saturating_add(part.0), high.saturating_add(part.1))
             }),
-            Node::Scale(factor, part) => product((factor.into(), factor.into()), self.range(part)),
-            Node::Mul(a, b) => product(self.range(a), self.range(b)),
-            Node::Select(condition, a, b) => self.chosen(condition, a, b),
-            Node::Min(list) => {
+            DagNode::Scale(factor, part) => {
+                product((factor.into(), factor.into()), self.range(part))
+            }
+            DagNode::Mul(a, b) => product(self.range(a), self.range(b)),
+            DagNode::Select(condition, a, b) => self.chosen(condition, a, b),
+            DagNode::Min(list) => {
                 let end = |of: fn(TermRange) -> i128| self.all(list).map(of).min().unwrap_or(0);
                 (end(|range| range.0), end(|range| range.1))
             }
-            Node::Max(list) => {
+            DagNode::Max(list) => {
                 let end = |of: fn(TermRange) -> i128| self.all(list).map(of).max().unwrap_or(0);
                 (end(|range| range.0), end(|range| range.1))
             }
-            Node::Abs(part) => {
+            DagNode::Abs(part) => {
                 let (low, high) = self.range(part);
                 (0.max(low).max(high.saturating_neg()), high.max(low.saturating_neg()))
             }
-            Node::Div(a, b) => quotient(self.range(a), self.range(b)),
-            Node::Mod(a, b) => remainder(self.range(a), self.range(b)),
+            DagNode::Div(a, b) => quotient(self.range(a), self.range(b)),
+            DagNode::Mod(a, b) => remainder(self.range(a), self.range(b)),
             _ => (0, 1),
         }
     }
 
     /// The range of a choice between two expressions.
-    fn chosen(&self, condition: Bool, then: Int, other: Int) -> TermRange {
+    fn chosen(
+        &self,
+        condition: BoolExpression,
+        then: IntExpression,
+        other: IntExpression,
+    ) -> TermRange {
         let (chosen, rest) = (self.range(then), self.range(other));
-        let Node::Compare(left, Relation::Lt, right) = self.terms.of_bool(condition) else {
+        let DagNode::Compare(left, ComparisonOperator::Lt, right) = self.terms.of_bool(condition)
+        else {
             return hull([chosen, rest].into_iter());
         };
         if self.range(left).0 >= self.range(right).1 {
             return rest;
         }
         match self.terms.of_int(other) {
-            // The remainder of the language, `other + |divisor|` where `other` is negative, is never
-            // negative and below the divisor's magnitude.
-            Node::Mod(_, divisor) if left == other => (0, largest(self.range(divisor)) - 1),
+            // The remainder of the language, `other + |divisor|` where `other` is negative, is
+            // never negative and below the divisor's magnitude.
+            DagNode::Mod(_, divisor) if left == other => (0, largest(self.range(divisor)) - 1),
             _ => hull([chosen, rest].into_iter()),
         }
     }

@@ -4,8 +4,11 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::draw::{Draw, Extender, plain};
-use super::{Bool, FlattenError, Flattener, Gap, Terms, Values};
-use crate::{Domain, Model, Relation, Value};
+use super::{
+    BoolExpression, ExpressionDag, ExpressionFlattener, ExpressionValueError, ExpressionValues,
+    FlattenError,
+};
+use crate::{ComparisonOperator, Domain, Model, Value};
 
 /// Returns two 0/1 variables and two integers, with negative values, 0 and holes.
 fn drawn_variables(random: &mut ChaCha8Rng) -> Model {
@@ -15,11 +18,11 @@ fn drawn_variables(random: &mut ChaCha8Rng) -> Model {
     }
     for i in 2..4 {
         let domain = match random.random_range(0..5) {
-            0 => Domain::of([-2, 0, 3]),
-            1 => Domain::of([-1, 1, 2]),
-            2 => Domain::range(0, 3),
-            3 => Domain::of([0, 2, 4, 6, 7]),
-            _ => Domain::range(-1, 2),
+            0 => Domain::from_values([-2, 0, 3]),
+            1 => Domain::from_values([-1, 1, 2]),
+            2 => Domain::from_range(0, 3),
+            3 => Domain::from_values([0, 2, 4, 6, 7]),
+            _ => Domain::from_range(-1, 2),
         };
         model.add_shown(format!("x{i}"), domain).unwrap();
     }
@@ -66,15 +69,15 @@ fn compare_one(seed: u64, depth: u32, met: &mut Met) {
     let [rows, shape_rows] = [random.random_bool(0.4), random.random_bool(0.4)];
     let count = random.random_range(1..3);
     let mut draw = Draw::new(random);
-    let asserted: Vec<Bool> = (0..count).map(|_| draw.bool(depth)).collect();
+    let asserted: Vec<BoolExpression> = (0..count).map(|_| draw.bool(depth)).collect();
     let terms = draw.terms;
-    let mut flattener = Flattener::new(&mut model, &terms);
+    let mut flattener = ExpressionFlattener::new(&mut model, &terms);
     flattener.shapes = way != Way::Plain;
     flattener.most_rows = if rows { flattener.most_rows } else { 0 };
     flattener.most_shape_rows = if shape_rows { flattener.most_shape_rows } else { 0 };
     let taken = asserted.iter().try_for_each(|&term| match way {
         Way::Whole => flattener.assert_whole("a", term),
-        _ => flattener.assert("a", term),
+        _ => flattener.assert_expression("a", term),
     });
     let extender = Extender::new(&model);
     if taken.is_err() || extender.hidden_values() > 3000 {
@@ -83,22 +86,30 @@ fn compare_one(seed: u64, depth: u32, met: &mut Met) {
     met.compared += 1;
     for values in all {
         let known = plain(&terms, &values);
-        let evaluated = Values::of(&terms, &values);
+        let evaluated = ExpressionValues::evaluate_nodes(&terms, &values);
         for &term in &draw.bools {
-            assert_eq!(evaluated.bool(term), Some(known.holds(term)), "{seed}: {terms:?}");
-            let whole = known.holds(term) && known.is_whole(&terms, term.place());
-            assert_eq!(evaluated.whole(term), Some(whole), "{seed}: {terms:?}");
+            assert_eq!(evaluated.bool_value(term), Some(known.holds(term)), "{seed}: {terms:?}");
+            let whole = known.holds(term) && known.is_whole(&terms, term.node_index());
+            assert_eq!(evaluated.is_wholly_true(term), Some(whole), "{seed}: {terms:?}");
             met.differing += usize::from(whole != known.holds(term));
         }
         for &term in &draw.ints {
             let expected = known.int(term);
             met.undefined += usize::from(expected.is_none());
-            assert_eq!(evaluated.int(term), expected.ok_or(Gap::Undefined), "{seed}: {terms:?}");
-            let whole = expected.filter(|_| known.is_whole(&terms, term.place()));
-            assert_eq!(evaluated.whole_int(term), whole.ok_or(Gap::Undefined), "{seed}");
+            assert_eq!(
+                evaluated.int_value(term),
+                expected.ok_or(ExpressionValueError::Undefined),
+                "{seed}: {terms:?}"
+            );
+            let whole = expected.filter(|_| known.is_whole(&terms, term.node_index()));
+            assert_eq!(
+                evaluated.whole_int(term),
+                whole.ok_or(ExpressionValueError::Undefined),
+                "{seed}"
+            );
         }
         let expected = asserted.iter().all(|&term| {
-            known.holds(term) && (way != Way::Whole || known.is_whole(&terms, term.place()))
+            known.holds(term) && (way != Way::Whole || known.is_whole(&terms, term.node_index()))
         });
         met.held += usize::from(expected);
         let found = extender.count(&values);
@@ -126,105 +137,109 @@ fn nested_expressions_keep_their_solutions() {
 pub(super) fn integers(count: usize) -> Model {
     let mut model = Model::new("flat");
     for i in 0..count {
-        model.add_shown(format!("x{i}"), Domain::range(0, 9)).unwrap();
+        model.add_shown(format!("x{i}"), Domain::from_range(0, 9)).unwrap();
     }
     model
 }
 
 #[test]
 fn shared_parts_are_flattened_once() {
-    let mut terms = Terms::default();
-    let (x, five) = (terms.variable(0), terms.number(5));
-    let (mut truth, mut int) = (terms.compare(x, Relation::Lt, five), x);
+    let mut terms = ExpressionDag::default();
+    let (x, five) = (terms.add_variable(0), terms.add_number(5));
+    let (mut truth, mut int) = (terms.add_comparison(x, ComparisonOperator::Lt, five), x);
     for _ in 0..1000 {
-        truth = terms.iff(truth, truth);
-        int = terms.select(truth, int, x);
+        truth = terms.add_iff(truth, truth);
+        int = terms.add_int_choice(truth, int, x);
     }
-    let same = terms.compare(int, Relation::Eq, five);
-    let all = terms.and(&[same, truth]);
-    let mut again = terms.and(&[all, all]);
+    let same = terms.add_comparison(int, ComparisonOperator::Eq, five);
+    let all = terms.add_and(&[same, truth]);
+    let mut again = terms.add_and(&[all, all]);
     for _ in 0..100 {
-        again = terms.and(&[again, again]);
+        again = terms.add_and(&[again, again]);
     }
     let mut model = integers(1);
-    Flattener::new(&mut model, &terms).assert("a", again).unwrap();
+    ExpressionFlattener::new(&mut model, &terms).assert_expression("a", again).unwrap();
     assert!(model.constraints().len() < 10_000, "{}", model.constraints().len());
 }
 
 #[test]
 fn nesting_may_be_deep() {
     const DEEP: usize = 200_000;
-    let mut terms = Terms::default();
-    let (zero, mut sum) = (terms.number(0), terms.number(0));
-    let mut truth = terms.truth(true);
+    let mut terms = ExpressionDag::default();
+    let (zero, mut sum) = (terms.add_number(0), terms.add_number(0));
+    let mut truth = terms.add_truth(true);
     for i in 0..DEEP {
-        let x = terms.variable(i % 1000);
-        let rest = terms.scale(-1, sum);
-        sum = terms.sum(&[x, rest]);
-        truth = if i % 2 == 0 { terms.not(truth) } else { terms.and(&[truth]) };
+        let x = terms.add_variable(i % 1000);
+        let rest = terms.add_multiple(-1, sum);
+        sum = terms.add_sum(&[x, rest]);
+        truth = if i % 2 == 0 { terms.add_not(truth) } else { terms.add_and(&[truth]) };
     }
-    let compared = terms.compare(sum, Relation::Le, zero);
-    let all = terms.and(&[compared, truth]);
+    let compared = terms.add_comparison(sum, ComparisonOperator::Le, zero);
+    let all = terms.add_and(&[compared, truth]);
     let mut model = integers(1000);
-    let mut flattener = Flattener::new(&mut model, &terms);
-    flattener.assert("a", all).unwrap();
+    let mut flattener = ExpressionFlattener::new(&mut model, &terms);
+    flattener.assert_expression("a", all).unwrap();
     assert!(flattener.steps < 10 * DEEP, "{} steps", flattener.steps);
     assert_eq!(model.variables().len(), 1000);
 }
 
 #[test]
 fn what_grows_beyond_the_limit_is_refused() {
-    let mut terms = Terms::default();
-    let (zero, mut sum) = (terms.number(0), terms.number(0));
+    let mut terms = ExpressionDag::default();
+    let (zero, mut sum) = (terms.add_number(0), terms.add_number(0));
     let mut all = Vec::new();
     for i in 0..2000 {
-        let x = terms.variable(i);
-        sum = terms.sum(&[sum, x]);
-        all.push(terms.compare(sum, Relation::Ge, zero));
+        let x = terms.add_variable(i);
+        sum = terms.add_sum(&[sum, x]);
+        all.push(terms.add_comparison(sum, ComparisonOperator::Ge, zero));
     }
     let mut model = integers(2000);
-    let mut flattener = Flattener::new(&mut model, &terms);
+    let mut flattener = ExpressionFlattener::new(&mut model, &terms);
     flattener.most_steps = 1_000_000;
-    let refused = all.iter().find_map(|&term| flattener.assert("a", term).err()).unwrap();
+    let refused =
+        all.iter().find_map(|&term| flattener.assert_expression("a", term).err()).unwrap();
     assert_eq!(refused.to_string(), "the expressions take more than 1000000 steps to write out");
 }
 
 /// Adds `count` expressions `x + 1`, each of another variable, and the expression that all differ.
-fn shifted(terms: &mut Terms, count: usize) -> Bool {
-    let one = terms.number(1);
+fn shifted(terms: &mut ExpressionDag, count: usize) -> BoolExpression {
+    let one = terms.add_number(1);
     let mut parts = Vec::new();
     for i in 0..count {
-        let x = terms.variable(i);
-        parts.push(terms.sum(&[x, one]));
+        let x = terms.add_variable(i);
+        parts.push(terms.add_sum(&[x, one]));
     }
-    terms.distinct(&parts)
+    terms.add_distinct(&parts)
 }
 
 #[test]
 fn many_different_sums_take_linear_room() {
-    let mut terms = Terms::default();
+    let mut terms = ExpressionDag::default();
     let all = shifted(&mut terms, 2000);
     let mut model = integers(2000);
-    Flattener::new(&mut model, &terms).assert("a", all).unwrap();
+    ExpressionFlattener::new(&mut model, &terms).assert_expression("a", all).unwrap();
     assert_eq!(model.constraints().len(), 2001);
     assert_eq!(model.variables().len(), 4000);
 }
 
 #[test]
 fn many_different_sums_are_refused_within_others() {
-    let mut terms = Terms::default();
+    let mut terms = ExpressionDag::default();
     let all = shifted(&mut terms, 1001);
-    let other = terms.not(all);
+    let other = terms.add_not(all);
     let mut model = integers(1001);
-    let refused = Flattener::new(&mut model, &terms).assert("a", other).unwrap_err().to_string();
+    let refused = ExpressionFlattener::new(&mut model, &terms)
+        .assert_expression("a", other)
+        .unwrap_err()
+        .to_string();
     assert!(refused.starts_with("a 'distinct' of 1001 parts within another"), "{refused}");
 }
 
 #[test]
 fn flattening_ends_when_it_is_time_to() {
-    let mut terms = Terms::default();
+    let mut terms = ExpressionDag::default();
     let all = shifted(&mut terms, 2000);
     let mut model = integers(2000);
-    let mut flattener = Flattener::new(&mut model, &terms).until(&|| true);
-    assert_eq!(flattener.assert("a", all).unwrap_err(), FlattenError::Stopped);
+    let mut flattener = ExpressionFlattener::new(&mut model, &terms).with_stop(&|| true);
+    assert_eq!(flattener.assert_expression("a", all).unwrap_err(), FlattenError::Stopped);
 }

@@ -1,11 +1,11 @@
 //! Evaluates expressions under an assignment, by their definition.
 
-use super::{Bool, Int, List, Node, Terms};
+use super::{BoolExpression, DagNode, ExpressionDag, IntExpression, OperandList};
 use crate::Value;
 
 /// The reason why an expression has no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Gap {
+pub enum ExpressionValueError {
     /// It divides by 0 or has a negative exponent.
     Undefined,
     /// Its value, or one that it depends on, is beyond 128 bits.
@@ -14,28 +14,28 @@ pub enum Gap {
 
 /// The value of every node of some terms. A truth value is 0 or 1. Shares no code with
 /// flattening.
-pub struct Values<'t> {
-    terms: &'t Terms,
-    values: Vec<Result<i128, Gap>>,
+pub struct ExpressionValues<'t> {
+    terms: &'t ExpressionDag,
+    values: Vec<Result<i128, ExpressionValueError>>,
     /// For each node, whether an operation in it, or the node itself, is undefined; empty if none
     /// is in any.
     broken: Vec<bool>,
 }
 
-impl<'t> Values<'t> {
+impl<'t> ExpressionValues<'t> {
     /// Evaluates the nodes in order, each once. `assignment` has a value for each variable that
     /// the terms mention.
     #[must_use]
-    pub fn of(terms: &'t Terms, assignment: &[Value]) -> Self {
-        let values = Vec::with_capacity(terms.nodes().len());
-        let mut all = Values { terms, values, broken: Vec::new() };
-        for &node in terms.nodes() {
-            let value = all.node(node, assignment);
+    pub fn evaluate_nodes(terms: &'t ExpressionDag, assignment: &[Value]) -> Self {
+        let values = Vec::with_capacity(terms.all_nodes().len());
+        let mut all = ExpressionValues { terms, values, broken: Vec::new() };
+        for &node in terms.all_nodes() {
+            let value = all.evaluate_node(node, assignment);
             all.values.push(value);
         }
-        if all.values.contains(&Err(Gap::Undefined)) {
-            for (place, &node) in terms.nodes().iter().enumerate() {
-                let mut broken = all.values[place] == Err(Gap::Undefined);
+        if all.values.contains(&Err(ExpressionValueError::Undefined)) {
+            for (place, &node) in terms.all_nodes().iter().enumerate() {
+                let mut broken = all.values[place] == Err(ExpressionValueError::Undefined);
                 terms.each_part(node, &mut |part| broken |= all.broken[part]);
                 all.broken.push(broken);
             }
@@ -45,19 +45,23 @@ impl<'t> Values<'t> {
 
     /// Returns whether a constraint holds that is false wherever any operation in it is undefined,
     /// also below a negation and in an operand that is not needed; `None` if it depends on a number
-    /// beyond 128 bits. It is the rule of `Flattener::assert_whole`.
+    /// beyond 128 bits. It is the rule of `ExpressionFlattener::assert_whole`.
     #[must_use]
-    pub fn whole(&self, term: Bool) -> Option<bool> {
-        if self.is_broken(term.place()) { Some(false) } else { self.bool(term) }
+    pub fn is_wholly_true(&self, term: BoolExpression) -> Option<bool> {
+        if self.is_broken(term.node_index()) { Some(false) } else { self.bool_value(term) }
     }
 
     /// Returns the value of an integer expression that is undefined wherever any operation in it
-    /// is. It is the rule of `Flattener::whole_variable`.
+    /// is. It is the rule of `ExpressionFlattener::whole_variable`.
     ///
     /// # Errors
     /// Returns the reason why it has none.
-    pub fn whole_int(&self, term: Int) -> Result<i128, Gap> {
-        if self.is_broken(term.place()) { Err(Gap::Undefined) } else { self.int(term) }
+    pub fn whole_int(&self, term: IntExpression) -> Result<i128, ExpressionValueError> {
+        if self.is_broken(term.node_index()) {
+            Err(ExpressionValueError::Undefined)
+        } else {
+            self.int_value(term)
+        }
     }
 
     fn is_broken(&self, place: usize) -> bool {
@@ -67,132 +71,154 @@ impl<'t> Values<'t> {
     /// Returns the value of a Boolean expression; `None` if it depends on a number beyond 128 bits.
     /// Expressions that were flattened always have a value.
     #[must_use]
-    pub fn bool(&self, term: Bool) -> Option<bool> {
-        self.truth(term).ok()
+    pub fn bool_value(&self, term: BoolExpression) -> Option<bool> {
+        self.truth_value(term).ok()
     }
 
     /// Returns the value of an integer expression.
     ///
     /// # Errors
     /// Returns the reason why it has none.
-    pub fn int(&self, term: Int) -> Result<i128, Gap> {
-        self.values[term.place()]
+    pub fn int_value(&self, term: IntExpression) -> Result<i128, ExpressionValueError> {
+        self.values[term.node_index()]
     }
 
-    fn truth(&self, term: Bool) -> Result<bool, Gap> {
-        self.values[term.place()].map(|value| value == 1)
+    fn truth_value(&self, term: BoolExpression) -> Result<bool, ExpressionValueError> {
+        self.values[term.node_index()].map(|value| value == 1)
     }
 
-    fn node(&self, node: Node, assignment: &[Value]) -> Result<i128, Gap> {
+    fn evaluate_node(
+        &self,
+        node: DagNode,
+        assignment: &[Value],
+    ) -> Result<i128, ExpressionValueError> {
         let truth = match node {
-            Node::Truth(value) => value,
-            Node::Flag(variable) => assignment[variable as usize] == 1,
-            Node::Not(inner) => !self.truth(inner)?,
-            Node::And(list) => !self.any(list, false)?,
-            Node::Or(list) => self.any(list, true)?,
-            Node::Iff(left, right) => self.truth(left)? == self.truth(right)?,
-            Node::Choose(condition, then, other) => {
-                self.truth(if self.truth(condition)? { then } else { other })?
+            DagNode::Truth(value) => value,
+            DagNode::Flag(variable) => assignment[variable as usize] == 1,
+            DagNode::Not(inner) => !self.truth_value(inner)?,
+            DagNode::And(list) => !self.has_truth(list, false)?,
+            DagNode::Or(list) => self.has_truth(list, true)?,
+            DagNode::Iff(left, right) => self.truth_value(left)? == self.truth_value(right)?,
+            DagNode::Choose(condition, then, other) => {
+                self.truth_value(if self.truth_value(condition)? { then } else { other })?
             }
-            Node::Compare(left, relation, right) => false_if_undefined(
-                self.both(left, right)
-                    .map(|(left, right)| relation.holds(left.cmp(&right) as i64, 0)),
+            DagNode::Compare(left, relation, right) => false_if_undefined(
+                self.both_values(left, right)
+                    .map(|(left, right)| relation.holds_between(left.cmp(&right) as i64, 0)),
             )?,
-            Node::Distinct(list) => false_if_undefined(self.ints(list).map(|mut numbers| {
-                numbers.sort_unstable();
-                numbers.windows(2).all(|pair| pair[0] != pair[1])
-            }))?,
-            Node::AllEqual(list) => false_if_undefined(
-                self.ints(list).map(|numbers| numbers.iter().all(|&number| number == numbers[0])),
-            )?,
-            Node::AllAlike(list) => {
-                let count = self.count(list)?;
-                count == 0 || count == self.terms.bools(list).len()
+            DagNode::Distinct(list) => {
+                false_if_undefined(self.int_values(list).map(|mut numbers| {
+                    numbers.sort_unstable();
+                    numbers.windows(2).all(|pair| pair[0] != pair[1])
+                }))?
             }
-            Node::Odd(list) => self.count(list)? % 2 == 1,
-            Node::Member(part, set) => false_if_undefined(self.int(part).map(|number| {
-                Value::try_from(number).is_ok_and(|value| self.terms.set(set).contains(value))
+            DagNode::AllEqual(list) => false_if_undefined(
+                self.int_values(list)
+                    .map(|numbers| numbers.iter().all(|&number| number == numbers[0])),
+            )?,
+            DagNode::AllAlike(list) => {
+                let count = self.count_true(list)?;
+                count == 0 || count == self.terms.bool_operands(list).len()
+            }
+            DagNode::Odd(list) => self.count_true(list)? % 2 == 1,
+            DagNode::Member(part, set) => false_if_undefined(self.int_value(part).map(|number| {
+                Value::try_from(number)
+                    .is_ok_and(|value| self.terms.constant_set(set).contains(value))
             }))?,
-            _ => return self.number(node, assignment),
+            _ => return self.evaluate_number(node, assignment),
         };
         Ok(truth.into())
     }
 
-    fn number(&self, node: Node, assignment: &[Value]) -> Result<i128, Gap> {
+    fn evaluate_number(
+        &self,
+        node: DagNode,
+        assignment: &[Value],
+    ) -> Result<i128, ExpressionValueError> {
         let value = match node {
-            Node::Number(number) => Some(number.into()),
-            Node::Variable(variable) => Some(assignment[variable as usize].into()),
-            Node::Add(list) => {
-                let numbers = self.ints(list)?;
+            DagNode::Number(number) => Some(number.into()),
+            DagNode::Variable(variable) => Some(assignment[variable as usize].into()),
+            DagNode::Add(list) => {
+                let numbers = self.int_values(list)?;
                 numbers.iter().try_fold(0, |total: i128, part| total.checked_add(*part))
             }
-            Node::Scale(factor, inner) => self.int(inner)?.checked_mul(factor.into()),
-            Node::Select(condition, then, other) => {
-                return self.int(if self.truth(condition)? { then } else { other });
+            DagNode::Scale(factor, inner) => self.int_value(inner)?.checked_mul(factor.into()),
+            DagNode::Select(condition, then, other) => {
+                return self.int_value(if self.truth_value(condition)? { then } else { other });
             }
-            Node::Mul(left, right) => {
-                let (left, right) = self.both(left, right)?;
+            DagNode::Mul(left, right) => {
+                let (left, right) = self.both_values(left, right)?;
                 left.checked_mul(right)
             }
-            Node::Div(left, right) | Node::Mod(left, right) => {
-                let (left, right) = self.both(left, right)?;
+            DagNode::Div(left, right) | DagNode::Mod(left, right) => {
+                let (left, right) = self.both_values(left, right)?;
                 match node {
-                    _ if right == 0 => return Err(Gap::Undefined),
-                    Node::Div(..) => left.checked_div(right),
+                    _ if right == 0 => return Err(ExpressionValueError::Undefined),
+                    DagNode::Div(..) => left.checked_div(right),
                     _ => left.checked_rem(right),
                 }
             }
-            Node::Min(list) => self.ints(list)?.into_iter().min(),
-            Node::Max(list) => self.ints(list)?.into_iter().max(),
-            Node::Abs(inner) => self.int(inner)?.checked_abs(),
-            Node::Pow(base, exponent) => {
-                let (base, exponent) = self.both(base, exponent)?;
+            DagNode::Min(list) => self.int_values(list)?.into_iter().min(),
+            DagNode::Max(list) => self.int_values(list)?.into_iter().max(),
+            DagNode::Abs(inner) => self.int_value(inner)?.checked_abs(),
+            DagNode::Pow(base, exponent) => {
+                let (base, exponent) = self.both_values(base, exponent)?;
                 if exponent < 0 {
-                    return Err(Gap::Undefined);
+                    return Err(ExpressionValueError::Undefined);
                 }
-                power(base, exponent)
+                power_value(base, exponent)
             }
-            Node::NumberOf(truth) => Some(self.truth(truth)?.into()),
+            DagNode::NumberOf(truth) => Some(self.truth_value(truth)?.into()),
             _ => None,
         };
-        value.ok_or(Gap::TooLarge)
+        value.ok_or(ExpressionValueError::TooLarge)
     }
 
     /// Returns both integers. An error that a number is too large takes precedence over an
     /// undefined one.
-    fn both(&self, left: Int, right: Int) -> Result<(i128, i128), Gap> {
-        match (self.int(left), self.int(right)) {
+    fn both_values(
+        &self,
+        left: IntExpression,
+        right: IntExpression,
+    ) -> Result<(i128, i128), ExpressionValueError> {
+        match (self.int_value(left), self.int_value(right)) {
             (Ok(left), Ok(right)) => Ok((left, right)),
-            (Err(Gap::TooLarge), _) | (_, Err(Gap::TooLarge)) => Err(Gap::TooLarge),
-            _ => Err(Gap::Undefined),
+            (Err(ExpressionValueError::TooLarge), _) | (_, Err(ExpressionValueError::TooLarge)) => {
+                Err(ExpressionValueError::TooLarge)
+            }
+            _ => Err(ExpressionValueError::Undefined),
         }
     }
 
-    fn ints(&self, list: List) -> Result<Vec<i128>, Gap> {
-        let mut parts = self.terms.ints(list);
-        if self.terms.ints(list).any(|part| self.int(part) == Err(Gap::TooLarge)) {
-            return Err(Gap::TooLarge);
+    fn int_values(&self, list: OperandList) -> Result<Vec<i128>, ExpressionValueError> {
+        let mut parts = self.terms.int_operands(list);
+        if self
+            .terms
+            .int_operands(list)
+            .any(|part| self.int_value(part) == Err(ExpressionValueError::TooLarge))
+        {
+            return Err(ExpressionValueError::TooLarge);
         }
         let mut numbers = Vec::with_capacity(parts.len());
-        parts.try_for_each(|part| self.int(part).map(|number| numbers.push(number)))?;
+        parts.try_for_each(|part| self.int_value(part).map(|number| numbers.push(number)))?;
         Ok(numbers)
     }
 
     /// Returns the number of true operands.
-    fn count(&self, list: List) -> Result<usize, Gap> {
+    fn count_true(&self, list: OperandList) -> Result<usize, ExpressionValueError> {
         let mut count = 0;
-        for part in self.terms.bools(list) {
-            count += usize::from(self.truth(part)?);
+        for part in self.terms.bool_operands(list) {
+            count += usize::from(self.truth_value(part)?);
         }
         Ok(count)
     }
 
     /// Returns whether one of the truth values is `wanted`; an error if none is known to be and one
     /// has no value.
-    fn any(&self, list: List, wanted: bool) -> Result<bool, Gap> {
+    fn has_truth(&self, list: OperandList, wanted: bool) -> Result<bool, ExpressionValueError> {
         let mut found = Ok(false);
-        for part in self.terms.bools(list) {
-            match self.truth(part) {
+        for part in self.terms.bool_operands(list) {
+            match self.truth_value(part) {
                 Ok(value) if value == wanted => return Ok(true),
                 Ok(_) => {}
                 gap => found = gap,
@@ -203,7 +229,7 @@ impl<'t> Values<'t> {
 }
 
 /// Returns `base^exponent` for an exponent of at least 0; `None` beyond 128 bits.
-fn power(base: i128, exponent: i128) -> Option<i128> {
+fn power_value(base: i128, exponent: i128) -> Option<i128> {
     match base {
         0 => Some((exponent == 0).into()),
         1 => Some(1),
@@ -213,9 +239,11 @@ fn power(base: i128, exponent: i128) -> Option<i128> {
 }
 
 /// Applies the relational semantics: a comparison of an undefined integer is false.
-fn false_if_undefined(truth: Result<bool, Gap>) -> Result<bool, Gap> {
+fn false_if_undefined(
+    truth: Result<bool, ExpressionValueError>,
+) -> Result<bool, ExpressionValueError> {
     match truth {
-        Err(Gap::Undefined) => Ok(false),
+        Err(ExpressionValueError::Undefined) => Ok(false),
         other => other,
     }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, ErrorKind};
 
-use crate::ask::Stop;
+use crate::ask::StopReason;
 
 /// An error in an input, with its place. Prints as
 /// `file:line:column: message`.
@@ -15,20 +15,20 @@ pub struct InputError {
     column: Option<usize>,
     message: String,
     confined: bool,
-    stopped: Option<Stop>,
+    stopped: Option<StopReason>,
 }
 
 impl InputError {
     /// Creates an error in `source` (a file's name, or `<stdin>`). `message` states what was found
     /// and what was expected.
     pub fn new(source: impl Into<String>, message: impl Into<String>) -> Self {
-        let (source, message) = (source.into(), abridged(printable(message.into())));
+        let (source, message) = (source.into(), abridge_message(make_printable(message.into())));
         InputError { source, line: None, column: None, message, confined: false, stopped: None }
     }
 
     /// Creates an error for a file that the system does not open or read.
     #[must_use]
-    pub fn unreadable(source: impl Into<String>, error: &io::Error) -> Self {
+    pub fn from_io_error(source: impl Into<String>, error: &io::Error) -> Self {
         let source = source.into();
         if source.is_empty() {
             return InputError::new("''", "an empty name; expected the name of a file");
@@ -52,7 +52,7 @@ impl InputError {
 
     /// Adds a line and a column to the error, both counted from 1; columns count characters.
     #[must_use]
-    pub fn at(mut self, line: usize, column: usize) -> Self {
+    pub fn at_position(mut self, line: usize, column: usize) -> Self {
         self.line = Some(line);
         self.column = Some(column);
         self
@@ -60,20 +60,20 @@ impl InputError {
 
     /// Confines the error to one instance: the reader can continue after it.
     #[must_use]
-    pub fn confined(mut self) -> Self {
+    pub fn confine_to_instance(mut self) -> Self {
         self.confined = true;
         self
     }
 
     /// Creates an error for a stop while `source` was read; the input may be correct.
-    pub fn stopped(source: impl Into<String>, why: Stop) -> Self {
+    pub fn from_stop(source: impl Into<String>, why: StopReason) -> Self {
         let message = format!("not read to its end: {why}");
         InputError { stopped: Some(why), ..InputError::new(source, message) }
     }
 
     /// Returns the reason why reading stopped early, if it did.
     #[must_use]
-    pub fn why_stopped(&self) -> Option<Stop> {
+    pub fn why_stopped(&self) -> Option<StopReason> {
         self.stopped
     }
 
@@ -109,7 +109,7 @@ fn is_unseen(c: char) -> bool {
 /// Escapes what a terminal would not show as it is, also line breaks and tabs: names of files come
 /// from outside, and a line break inside one would begin a line of its own.
 #[must_use]
-pub fn escaped(text: &str) -> Cow<'_, str> {
+pub fn escape_text(text: &str) -> Cow<'_, str> {
     if !text.contains(is_unseen) {
         return Cow::Borrowed(text);
     }
@@ -120,9 +120,9 @@ pub fn escaped(text: &str) -> Cow<'_, str> {
     Cow::Owned(plain)
 }
 
-/// Replaces line breaks and tabs by spaces, and escapes other characters that an excerpt of an input
-/// may hold and a terminal would obey.
-fn printable(text: String) -> String {
+/// Replaces line breaks and tabs by spaces, and escapes other characters that an excerpt of an
+/// input may hold and a terminal would obey.
+fn make_printable(text: String) -> String {
     if !text.contains(is_unseen) {
         return text;
     }
@@ -139,7 +139,7 @@ fn printable(text: String) -> String {
 
 /// Cuts the middle out of a message that is too long. The end stays, because it
 /// often states what was expected.
-fn abridged(message: String) -> String {
+fn abridge_message(message: String) -> String {
     const END: usize = 300;
     let Some((middle, _)) = message.char_indices().nth(LONGEST - END) else { return message };
     match message.char_indices().nth_back(END) {
@@ -152,7 +152,7 @@ fn abridged(message: String) -> String {
 
 impl fmt::Display for InputError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&escaped(&self.source))?;
+        f.write_str(&escape_text(&self.source))?;
         for place in [self.line, self.column].into_iter().flatten() {
             write!(f, ":{place}")?;
         }

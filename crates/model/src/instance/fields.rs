@@ -2,7 +2,7 @@
 
 /// A field of a line.
 #[derive(Clone, Copy, Debug)]
-pub struct Field<'a> {
+pub struct LineField<'a> {
     /// The column of its first character, counted from 1.
     pub column: usize,
     /// The text of the field.
@@ -10,7 +10,10 @@ pub struct Field<'a> {
 }
 
 /// Iterates over the nonempty fields of a line between separators.
-pub fn pieces(line: &str, separator: impl Fn(char) -> bool) -> impl Iterator<Item = Field<'_>> {
+pub fn iterate_fields(
+    line: &str,
+    separator: impl Fn(char) -> bool,
+) -> impl Iterator<Item = LineField<'_>> {
     // The column and the offset of the unread rest.
     let (mut column, mut offset) = (1, 0);
     std::iter::from_fn(move || {
@@ -19,7 +22,7 @@ pub fn pieces(line: &str, separator: impl Fn(char) -> bool) -> impl Iterator<Ite
         offset += blank;
         let rest = &line[offset..];
         let text = &rest[..rest.find(&separator).unwrap_or(rest.len())];
-        let field = Field { column, text };
+        let field = LineField { column, text };
         column += text.chars().count();
         offset += text.len();
         Some(field)
@@ -27,18 +30,18 @@ pub fn pieces(line: &str, separator: impl Fn(char) -> bool) -> impl Iterator<Ite
 }
 
 /// Returns the nonempty fields of a line between separators.
-pub fn fields(line: &str, separator: impl Fn(char) -> bool) -> Vec<Field<'_>> {
-    pieces(line, separator).collect()
+pub fn split_fields(line: &str, separator: impl Fn(char) -> bool) -> Vec<LineField<'_>> {
+    iterate_fields(line, separator).collect()
 }
 
 /// Returns the fields of a line between white space.
-pub fn words(line: &str) -> Vec<Field<'_>> {
-    fields(line, char::is_whitespace)
+pub fn split_words(line: &str) -> Vec<LineField<'_>> {
+    split_fields(line, char::is_whitespace)
 }
 
 /// Shortens a text for a message: returns its first 40 characters, with `...` if it is longer.
 #[must_use]
-pub fn shorten(text: &str) -> String {
+pub fn shorten_text(text: &str) -> String {
     const LONGEST: usize = 40;
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}...", &text[..end]),

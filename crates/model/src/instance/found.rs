@@ -5,15 +5,15 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{Instance, escaped};
+use super::{Instance, escape_text};
 
 /// An instance and its source.
 pub struct SourcedInstance {
-    /// The file as the user names it, with control characters escaped ([`escaped`]), `<stdin>`,
+    /// The file as the user names it, with control characters escaped ([`escape_text`]), `<stdin>`,
     /// `<argument>`, or a name such as `latin:4`. It is for people: `origin` has the file.
     pub source: String,
     /// The origin of the instance.
-    pub origin: Origin,
+    pub origin: InstanceOrigin,
     /// Its position in the file, counted from 0.
     pub index: usize,
     /// The time that reading took, if the file is one instance; else zero. Time limits include it.
@@ -24,7 +24,7 @@ pub struct SourcedInstance {
 
 /// The origin of an instance.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Origin {
+pub enum InstanceOrigin {
     /// A file.
     File(PathBuf),
     /// Standard input.
@@ -41,13 +41,13 @@ impl SourcedInstance {
     /// Creates the record of an instance that a program builds itself; `source` is its name in
     /// results.
     pub fn new(source: impl Into<String>, instance: impl Instance + 'static) -> Self {
-        SourcedInstance::made(source, Box::new(instance))
+        SourcedInstance::from_boxed(source, Box::new(instance))
     }
 
     /// Creates the record of a boxed instance that a program builds itself.
-    pub fn made(source: impl Into<String>, instance: Box<dyn Instance>) -> Self {
-        let (source, origin) = (source.into(), Origin::Program);
-        let source = match escaped(&source) {
+    pub fn from_boxed(source: impl Into<String>, instance: Box<dyn Instance>) -> Self {
+        let (source, origin) = (source.into(), InstanceOrigin::Program);
+        let source = match escape_text(&source) {
             Cow::Borrowed(_) => source,
             Cow::Owned(escaped) => escaped,
         };

@@ -2,12 +2,12 @@
 
 use thiserror::Error;
 
-use super::shorten as short;
+use super::shorten_text as short;
 
 /// Values for variables, as `<instantiation> <list> x[] y </list> <values> 1 0x5 * 3 </values>
 /// </instantiation>` states them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Instantiation {
+pub struct SolverInstantiation {
     /// The list of variables as it is written: names and compact forms such as `x[]`.
     pub list: Vec<String>,
     /// The values in order; `None` for `*`, any value.
@@ -39,7 +39,7 @@ pub enum InstantiationError {
 ///
 /// # Errors
 /// Returns an error if one is cut off or has a value that is none.
-pub fn read_instantiations(text: &str) -> Result<Vec<Instantiation>, InstantiationError> {
+pub fn read_instantiations(text: &str) -> Result<Vec<SolverInstantiation>, InstantiationError> {
     let text = without_escapes(text);
     let is_bare = text.trim_start().starts_with("<instantiation");
     let values = if is_bare { text } else { value_text(&text) };
@@ -48,7 +48,7 @@ pub fn read_instantiations(text: &str) -> Result<Vec<Instantiation>, Instantiati
         .map(|part| {
             let (part, _) =
                 part.split_once("</instantiation>").ok_or(InstantiationError::CutOff)?;
-            one(part)
+            parse_instantiation(part)
         })
         .collect()
 }
@@ -73,7 +73,7 @@ fn value_text(text: &str) -> String {
 }
 
 /// Reads the list and the values of an instantiation.
-fn one(text: &str) -> Result<Instantiation, InstantiationError> {
+fn parse_instantiation(text: &str) -> Result<SolverInstantiation, InstantiationError> {
     let within = |name: &str| {
         let (open, close) = (format!("<{name}>"), format!("</{name}>"));
         let rest = text.split_once(&open).map(|(_, rest)| rest);
@@ -83,20 +83,20 @@ fn one(text: &str) -> Result<Instantiation, InstantiationError> {
     let list = list.split_whitespace().map(str::to_owned).collect();
     let mut read = Vec::new();
     for token in values.split_whitespace() {
-        let (value, times) = repeated(token)?;
+        let (value, times) = parse_repeated_value(token)?;
         if times > MAX_VALUES - read.len() {
             return Err(InstantiationError::TooLong);
         }
         read.resize(read.len() + times, value);
     }
-    Ok(Instantiation { list, values: read })
+    Ok(SolverInstantiation { list, values: read })
 }
 
 /// Maximum number of values of an instantiation.
 const MAX_VALUES: usize = 1 << 26;
 
 /// Reads a value, `*`, or a value with its number of repetitions: `0x12`.
-fn repeated(token: &str) -> Result<(Option<i64>, usize), InstantiationError> {
+fn parse_repeated_value(token: &str) -> Result<(Option<i64>, usize), InstantiationError> {
     let fault = || InstantiationError::NoValue { token: token.to_owned() };
     let value = |text: &str| match text {
         "*" => Ok(None),
@@ -134,7 +134,7 @@ mod tests {
         ] {
             let whole = format!("<instantiation type='solution'>{text}</instantiation>");
             let list = list.split(' ').map(str::to_owned).collect();
-            let expected = Instantiation { list, values };
+            let expected = SolverInstantiation { list, values };
             for text in [whole.clone(), format!("v {whole}"), whole.replace("<list>", "\nv <list>")]
             {
                 let text = if text.starts_with('v') { text } else { format!("v {text}") };
@@ -160,7 +160,7 @@ mod tests {
         let text = "c x\nv \u{1b}[34m<instantiation type=\"solution\">\u{1b}[0m\nv <list> x0 </list>\n\
                     <values> 1 </values> </instantiation>\nd SOLUTIONS 1\ns SATISFIABLE\n";
         let read = read_instantiations(text).unwrap();
-        let expected = Instantiation { list: vec!["x0".into()], values: vec![Some(1)] };
+        let expected = SolverInstantiation { list: vec!["x0".into()], values: vec![Some(1)] };
         assert_eq!(read, [expected]);
         assert_eq!(read_instantiations("s UNSATISFIABLE\n"), Ok(Vec::new()));
     }

@@ -1,7 +1,7 @@
 //! Finds the path of an offset in a JSON text: `constraints[2].scope[0]`.
 
 /// An object or array that encloses an offset.
-enum Frame {
+enum JsonContainer {
     /// An object, with the key of the current member; `None` before the first.
     Object(Option<String>),
     /// An array, with the index of the current element.
@@ -12,22 +12,22 @@ enum Frame {
 /// The text before the offset need not be valid JSON.
 #[must_use]
 pub fn json_path(text: &str, offset: usize) -> String {
-    let before = &text[..boundary(text, offset)];
-    let mut frames: Vec<Frame> = Vec::new();
+    let before = &text[..floor_boundary(text, offset)];
+    let mut frames: Vec<JsonContainer> = Vec::new();
     let mut is_key = false;
     let mut rest = before.char_indices();
     while let Some((start, c)) = rest.next() {
         match c {
-            '{' => frames.push(Frame::Object(None)),
-            '[' => frames.push(Frame::Array(0)),
+            '{' => frames.push(JsonContainer::Object(None)),
+            '[' => frames.push(JsonContainer::Array(0)),
             '}' | ']' => drop(frames.pop()),
             '"' => {
-                let string = string(&before[start..]);
+                let string = leading_string(&before[start..]);
                 let length = string.chars().count().saturating_sub(1);
                 if length > 0 {
                     rest.nth(length - 1);
                 }
-                if let (Some(Frame::Object(key)), true) = (frames.last_mut(), is_key) {
+                if let (Some(JsonContainer::Object(key)), true) = (frames.last_mut(), is_key) {
                     let name: Result<String, _> = serde_json::from_str(string);
                     *key = Some(name.unwrap_or_else(|_| string.trim_matches('"').to_owned()));
                 }
@@ -35,7 +35,7 @@ pub fn json_path(text: &str, offset: usize) -> String {
                 continue;
             }
             ',' => {
-                if let Some(Frame::Array(place)) = frames.last_mut() {
+                if let Some(JsonContainer::Array(place)) = frames.last_mut() {
                     *place += 1;
                 }
             }
@@ -46,12 +46,12 @@ pub fn json_path(text: &str, offset: usize) -> String {
     let mut path = String::new();
     for frame in &frames {
         match frame {
-            Frame::Object(Some(key)) => {
+            JsonContainer::Object(Some(key)) => {
                 path += if path.is_empty() { "" } else { "." };
                 path += key;
             }
-            Frame::Object(None) => {}
-            Frame::Array(place) => path += &format!("[{place}]"),
+            JsonContainer::Object(None) => {}
+            JsonContainer::Array(place) => path += &format!("[{place}]"),
         }
     }
     path
@@ -60,14 +60,14 @@ pub fn json_path(text: &str, offset: usize) -> String {
 /// Returns the offset after a column of a line. Both count from 1, columns in bytes, as in errors
 /// of `serde_json`.
 #[must_use]
-pub fn offset(text: &str, line: usize, column: usize) -> usize {
+pub fn offset_of_column(text: &str, line: usize, column: usize) -> usize {
     let starts = text.match_indices('\n').map(|(place, _)| place + 1);
     let start = starts.take(line.saturating_sub(1)).last().unwrap_or(0);
-    boundary(text, start + column)
+    floor_boundary(text, start + column)
 }
 
 /// Returns the last character boundary at or before an offset.
-fn boundary(text: &str, offset: usize) -> usize {
+fn floor_boundary(text: &str, offset: usize) -> usize {
     let mut offset = offset.min(text.len());
     while !text.is_char_boundary(offset) {
         offset -= 1;
@@ -76,7 +76,7 @@ fn boundary(text: &str, offset: usize) -> usize {
 }
 
 /// Returns the string at the beginning of a text, with its quotation marks.
-fn string(text: &str) -> &str {
+fn leading_string(text: &str) -> &str {
     let mut escaped = false;
     for (place, c) in text.char_indices().skip(1) {
         match c {

@@ -2,11 +2,11 @@
 //! `v` lines of the SAT and pseudo-Boolean competitions, and the output of
 //! MiniSat.
 
-use super::{Field, InputError, PuzzleSolution, shorten, words};
+use super::{InputError, LineField, PuzzleSolution, shorten_text, split_words};
 
 /// The form of literals, and of the end of an assignment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Naming {
+pub enum LiteralNotation {
     /// `12` and `-12`; a `0` ends an assignment (DIMACS).
     Numbers,
     /// `x12` and `-x12`; an assignment ends where its lines end, or at a line that begins with the
@@ -14,15 +14,19 @@ pub enum Naming {
     Named,
 }
 
-impl Naming {
-    /// Returns the naming that a text uses: [`Naming::Named`] if a literal has an `x`.
+impl LiteralNotation {
+    /// Returns the naming that a text uses: [`LiteralNotation::Named`] if a literal has an `x`.
     #[must_use]
-    pub fn of(text: &str) -> Naming {
+    pub fn detect_notation(text: &str) -> LiteralNotation {
         let named = |word: &str| {
             let digits = word.strip_prefix('-').unwrap_or(word).strip_prefix('x');
-            digits.is_some_and(|digits| variable(digits).is_some())
+            digits.is_some_and(|digits| parse_variable(digits).is_some())
         };
-        if text.split_whitespace().any(named) { Naming::Named } else { Naming::Numbers }
+        if text.split_whitespace().any(named) {
+            LiteralNotation::Named
+        } else {
+            LiteralNotation::Numbers
+        }
     }
 }
 
@@ -39,7 +43,7 @@ pub enum SolverAnswer {
 
 /// The output of a solver.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Output {
+pub struct SolverOutput {
     /// Its answer, if it printed one.
     pub answer: Option<SolverAnswer>,
     /// Its assignments. The literal `n` makes variable `n` true, `-n` makes it
@@ -53,30 +57,35 @@ pub struct Output {
 /// # Errors
 /// Returns an error for the first word that is neither an answer nor a literal, a second answer
 /// that differs from the first, and an assignment without its end.
-pub fn read(source: &str, text: &str, naming: Naming) -> Result<Output, InputError> {
-    let mut output = Output::default();
+pub fn read_solver_output(
+    source: &str,
+    text: &str,
+    naming: LiteralNotation,
+) -> Result<SolverOutput, InputError> {
+    let mut output = SolverOutput::default();
     let mut open: Vec<i64> = Vec::new();
     let mut last = (1, 1);
     for (line, row) in (1..).zip(text.lines()) {
         let row = row.trim_end();
-        let fields = words(row);
+        let fields = split_words(row);
         let Some(first) = fields.first() else { continue };
-        let at = |field: &Field<'_>, what: &str| {
-            let found = shorten(field.text);
-            InputError::new(source, format!("'{found}'; expected {what}")).at(line, field.column)
+        let at = |field: &LineField<'_>, what: &str| {
+            let found = shorten_text(field.text);
+            InputError::new(source, format!("'{found}'; expected {what}"))
+                .at_position(line, field.column)
         };
         last = (line, row.chars().count() + 1);
         let literals = match first.text {
             "c" | "o" => continue,
             "s" | "SAT" | "SATISFIABLE" | "UNSAT" | "UNSATISFIABLE" | "INDET" | "INDETERMINATE" => {
                 let word = fields.get(usize::from(first.text == "s")).unwrap_or(first);
-                let found = answer(word.text).ok_or_else(|| {
+                let found = parse_answer(word.text).ok_or_else(|| {
                     at(word, "SATISFIABLE, UNSATISFIABLE, OPTIMUM FOUND or UNKNOWN")
                 })?;
                 if output.answer.replace(found).is_some_and(|before| before != found) {
                     return Err(at(first, "one answer, this is a second"));
                 }
-                if naming == Naming::Named && !open.is_empty() {
+                if naming == LiteralNotation::Named && !open.is_empty() {
                     output.assignments.push(std::mem::take(&mut open));
                 }
                 continue;
@@ -84,36 +93,36 @@ pub fn read(source: &str, text: &str, naming: Naming) -> Result<Output, InputErr
             "v" => &fields[1..],
             _ => &fields[..],
         };
-        let begins = literals.first().and_then(|field| literal(field.text, naming));
+        let begins = literals.first().and_then(|field| parse_literal(field.text, naming));
         let again = begins.is_some_and(|own| open.first().is_some_and(|o| o.abs() == own.abs()));
-        if naming == Naming::Named && again {
+        if naming == LiteralNotation::Named && again {
             output.assignments.push(std::mem::take(&mut open));
         }
         for field in literals {
-            match literal(field.text, naming) {
+            match parse_literal(field.text, naming) {
                 Some(0) => output.assignments.push(std::mem::take(&mut open)),
                 Some(literal) => open.push(literal),
-                None if naming == Naming::Numbers => {
+                None if naming == LiteralNotation::Numbers => {
                     return Err(at(field, "literals such as 1 -2 3 0"));
                 }
                 None => return Err(at(field, "literals such as x1 -x2 x3")),
             }
         }
-        if naming == Naming::Named && first.text != "v" {
+        if naming == LiteralNotation::Named && first.text != "v" {
             output.assignments.push(std::mem::take(&mut open));
         }
     }
     if !open.is_empty() {
-        if naming == Naming::Numbers {
+        if naming == LiteralNotation::Numbers {
             let message = "the assignment ends without its 0";
-            return Err(InputError::new(source, message).at(last.0, last.1));
+            return Err(InputError::new(source, message).at_position(last.0, last.1));
         }
         output.assignments.push(open);
     }
     Ok(output)
 }
 
-fn answer(word: &str) -> Option<SolverAnswer> {
+fn parse_answer(word: &str) -> Option<SolverAnswer> {
     match word {
         "SATISFIABLE" | "SAT" | "OPTIMUM" => Some(SolverAnswer::Satisfiable),
         "UNSATISFIABLE" | "UNSAT" => Some(SolverAnswer::Unsatisfiable),
@@ -122,18 +131,18 @@ fn answer(word: &str) -> Option<SolverAnswer> {
     }
 }
 
-fn literal(text: &str, naming: Naming) -> Option<i64> {
+fn parse_literal(text: &str, naming: LiteralNotation) -> Option<i64> {
     let (negative, rest) = match text.strip_prefix('-') {
         Some(rest) => (true, rest),
         None => (false, text),
     };
     let digits = match naming {
-        Naming::Numbers => rest,
-        Naming::Named => rest.strip_prefix('x')?,
+        LiteralNotation::Numbers => rest,
+        LiteralNotation::Named => rest.strip_prefix('x')?,
     };
-    let number = variable(digits)?;
+    let number = parse_variable(digits)?;
     match (number, negative, naming) {
-        (0, false, Naming::Numbers) => Some(0),
+        (0, false, LiteralNotation::Numbers) => Some(0),
         (0, ..) => None,
         (_, true, _) => Some(-i64::from(number)),
         _ => Some(i64::from(number)),
@@ -142,7 +151,7 @@ fn literal(text: &str, naming: Naming) -> Option<i64> {
 
 /// Parses a number that consists of digits only.
 #[must_use]
-pub fn variable(digits: &str) -> Option<u32> {
+pub fn parse_variable(digits: &str) -> Option<u32> {
     let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
     digits.parse().ok().filter(|_| plain)
 }
@@ -152,21 +161,21 @@ pub fn variable(digits: &str) -> Option<u32> {
 pub fn read_solutions(
     source: &str,
     text: &str,
-    naming: Naming,
+    naming: LiteralNotation,
     variables: usize,
 ) -> Result<Vec<PuzzleSolution>, InputError> {
-    let output = read(source, text, naming)?;
+    let output = read_solver_output(source, text, naming)?;
     let fail = |message: String| InputError::new(source, message);
     let is_written = |line: &str| line.trim() == "v";
-    if naming == Naming::Named && variables == 0 && text.lines().any(is_written) {
+    if naming == LiteralNotation::Named && variables == 0 && text.lines().any(is_written) {
         return Ok(text.lines().filter(|line| is_written(line)).map(|_| Vec::new()).collect());
     }
     if output.assignments.is_empty() {
         return Err(fail("no assignment; expected lines that start with 'v'".into()));
     }
     let named = |number: usize| match naming {
-        Naming::Numbers => number.to_string(),
-        Naming::Named => format!("x{number}"),
+        LiteralNotation::Numbers => number.to_string(),
+        LiteralNotation::Named => format!("x{number}"),
     };
     let mut solutions = Vec::new();
     for assignment in output.assignments {
@@ -186,7 +195,7 @@ pub fn read_solutions(
             }
         }
         let missing = values.iter().position(Option::is_none);
-        if let (Some(place), Naming::Named) = (missing, naming) {
+        if let (Some(place), LiteralNotation::Named) = (missing, naming) {
             return Err(fail(format!("no value for {}", named(place + 1))));
         }
         solutions.push(values.into_iter().map(Option::unwrap_or_default).collect());
@@ -197,19 +206,19 @@ pub fn read_solutions(
 /// Writes a puzzle solution as literals on one line, in a form that
 /// [`read_solutions`] reads back.
 #[must_use]
-pub fn write_solution(solution: &[i32], naming: Naming) -> String {
+pub fn write_solution(solution: &[i32], naming: LiteralNotation) -> String {
     let mut text = String::from("v");
     for (number, &value) in (1..).zip(solution) {
-        text.push_str(&written(number, value, naming));
+        text.push_str(&write_literal(number, value, naming));
     }
-    if naming == Naming::Numbers {
+    if naming == LiteralNotation::Numbers {
         text.push_str(" 0");
     }
     text
 }
 
-fn written(number: usize, value: i32, naming: Naming) -> String {
+fn write_literal(number: usize, value: i32, naming: LiteralNotation) -> String {
     let sign = if value == 0 { "-" } else { "" };
-    let prefix = if naming == Naming::Named { "x" } else { "" };
+    let prefix = if naming == LiteralNotation::Named { "x" } else { "" };
     format!(" {sign}{prefix}{number}")
 }

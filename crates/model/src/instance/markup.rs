@@ -5,7 +5,7 @@ use std::fmt::Write;
 /// Escapes the reserved characters of a text, for the content of an element or
 /// an attribute. Characters that XML cannot hold become U+FFFD.
 #[must_use]
-pub fn escape(text: &str) -> String {
+pub fn escape_markup(text: &str) -> String {
     let text =
         text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
     let is_refused = |c: char| {
@@ -26,7 +26,7 @@ pub fn draw_text(text: &str) -> String {
     );
     for (i, row) in rows.iter().enumerate() {
         let y = 20 * i + 20;
-        let row = escape(row);
+        let row = escape_markup(row);
         let _ = writeln!(svg, "<text x=\"8\" y=\"{y}\" xml:space=\"preserve\">{row}</text>");
     }
     svg.push_str("</svg>\n");

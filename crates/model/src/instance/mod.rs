@@ -8,14 +8,14 @@
 //! - [`PuzzleNotation`]: readers and writers;
 //! - [`PuzzlePicture`]: pictures for people;
 //! - [`ExplanationSource`]: explanations and hints; an instance may give it
-//!   ([`Instance::explanations`]);
+//!   ([`Instance::explanation_source`]);
 //! - [`PuzzleReduction`]: shrinking and setters of puzzles; an instance may give it
-//!   ([`Instance::reductions`]).
+//!   ([`Instance::puzzle_reduction`]).
 //!
 //! The layers above (engines, comparison, reports) access instances through these traits only. What
-//! has no default is enough to solve, compare and check. A wrapper, such as [`WithGivens`], names the
-//! instance inside in [`ModelSource::wrapped`]; every default then asks that instance.
-//! `examples/own_puzzle.rs` is a puzzle outside the workspace; the puzzles inside are in
+//! has no default is enough to solve, compare and check. A wrapper, such as [`GivensWrapper`],
+//! names the instance inside in [`ModelSource::wrapped_instance`]; every default then asks that
+//! instance. `examples/own_puzzle.rs` is a puzzle outside the workspace; the puzzles inside are in
 //! `crates/puzzles`.
 
 #[cfg(any(test, feature = "sample"))]
@@ -48,25 +48,29 @@ mod with_givens;
 
 #[cfg(any(test, feature = "sample"))]
 pub use answers::{NamedAnswer, list_answers};
-pub use error::{InputError, escaped};
-pub use explanation::{Excerpt, Excerpted, ExplanationSource, HintError, OwnHint, OwnKind};
-pub use fields::{Field, fields, pieces, shorten, words};
-pub use found::{Origin, SourcedInstance};
-pub use instantiation::{Instantiation, InstantiationError, read_instantiations, without_escapes};
+pub use error::{InputError, escape_text};
+pub use explanation::{
+    ExcerptAnswer, ExplanationSource, InstanceExcerpt, PuzzleHint, PuzzleHintError, PuzzleHintKind,
+};
+pub use fields::{LineField, iterate_fields, shorten_text, split_fields, split_words};
+pub use found::{InstanceOrigin, SourcedInstance};
+pub use instantiation::{
+    InstantiationError, SolverInstantiation, read_instantiations, without_escapes,
+};
 pub use json_message::json_message;
-pub use json_path::{json_path, offset};
-pub use lines::{Line, Lines, MAX_LINE};
-pub use markup::{draw_text, escape};
+pub use json_path::{json_path, offset_of_column};
+pub use lines::{LineReader, MAX_LINE, TextLine};
+pub use markup::{draw_text, escape_markup};
 pub use model_source::ModelSource;
 pub use named_value::{NamedValueError, parse_given, parse_value};
-pub use notation::{DecodeError, FormError, Language, NamedValues, PuzzleNotation};
-pub use picture::{Board, Mark, Marked, PuzzlePicture};
-pub use places::Places;
-pub use puzzle::{BrokenRule, Goal, Instance, PuzzleSolution, downcast};
+pub use notation::{DecodeError, InstanceFormError, NamedValues, PuzzleNotation, SolverLanguage};
+pub use picture::{BoardLayout, MarkedPicture, PictureMark, PuzzlePicture};
+pub use places::TextPositions;
+pub use puzzle::{BrokenRuleError, Instance, InstanceGoal, PuzzleSolution, downcast_instance};
 pub use reduction::PuzzleReduction;
-pub use unique::Unique;
-pub use validity::{Validity, judged};
-pub use viewpoint::{Effect, ModelOption, Viewpoint};
-pub use waiting::Waiting;
-pub use weight::Weight;
-pub use with_givens::{GivenError, WithGivens, added_givens};
+pub use unique::UniqueKeyJson;
+pub use validity::{SolutionValidity, judge_solution};
+pub use viewpoint::{ModelOption, OptionEffect, Viewpoint};
+pub use waiting::InstanceTimer;
+pub use weight::SolutionWeight;
+pub use with_givens::{GivenError, GivensWrapper, added_givens};

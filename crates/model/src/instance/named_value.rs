@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use crate::ask::did_you_mean;
-use crate::decimal::Decimal;
+use crate::decimal::DecimalNumber;
 use crate::{Given, Model, Value, VarId};
 
 /// Maximum number of names that are searched for a similar one.
@@ -62,7 +62,7 @@ pub fn parse_value(model: &Model, text: &str) -> Result<Given, NamedValueError> 
     let mut splits = text.match_indices('=').map(|(place, _)| (&text[..place], &text[place + 1..]));
     let known = splits.clone().find_map(|(name, word)| Some((model.find(name.trim())?, word)));
     if let Some((variable, word)) = known {
-        return Ok(Given { variable, value: value(model, variable, word.trim())? });
+        return Ok(Given { variable, value: value_from_word(model, variable, word.trim())? });
     }
     let (name, _) =
         splits.next_back().ok_or_else(|| NamedValueError::NoPair { text: text.to_owned() })?;
@@ -80,11 +80,11 @@ pub fn parse_given(model: &Model, text: &str) -> Result<Given, NamedValueError> 
     if model.domain(given.variable).contains(given.value) {
         return Ok(given);
     }
-    let (name, values) = (model.name_of(given.variable), values(model, given.variable));
+    let (name, values) = (model.name_of(given.variable), describe_values(model, given.variable));
     Err(NamedValueError::Outside { text: text.to_owned(), name: name.to_owned(), values })
 }
 
-fn value(model: &Model, variable: VarId, word: &str) -> Result<Value, NamedValueError> {
+fn value_from_word(model: &Model, variable: VarId, word: &str) -> Result<Value, NamedValueError> {
     let names = model.value_names(variable);
     let named = names.and_then(|names| names.iter().find(|(_, name)| *name == word));
     if let Some((&value, _)) = named {
@@ -95,22 +95,23 @@ fn value(model: &Model, variable: VarId, word: &str) -> Result<Value, NamedValue
         "false" if model.domain(variable).is_boolean() => return Ok(0),
         _ => {}
     }
-    let units = Decimal::parse(word).and_then(|number| number.at(model.digits(variable)));
+    let units = DecimalNumber::parse_decimal(word)
+        .and_then(|number| number.units_at(model.decimal_digits(variable)));
     units.and_then(|units| Value::try_from(units).ok()).ok_or_else(|| {
         let name = model.name_of(variable).to_owned();
         let known = names.into_iter().flatten().map(|(_, name)| name.as_str());
-        let (near, values) = (did_you_mean(word, known), values(model, variable));
+        let (near, values) = (did_you_mean(word, known), describe_values(model, variable));
         NamedValueError::NoValue { word: word.to_owned(), name, near, values }
     })
 }
 
 /// Returns the values of a variable in words: names if there are some, or else the domain.
-fn values(model: &Model, variable: VarId) -> String {
+fn describe_values(model: &Model, variable: VarId) -> String {
     let domain = model.domain(variable);
     if model.value_names(variable).is_none() {
         return model.domain_words(variable);
     }
-    let words = domain.iter().take(MOST_VALUES).map(|value| model.word(variable, value));
+    let words = domain.iter().take(MOST_VALUES).map(|value| model.describe_value(variable, value));
     let words = words.collect::<Vec<_>>().join(", ");
     if domain.len() as usize > MOST_VALUES { format!("{words}, ...") } else { words }
 }

@@ -7,12 +7,12 @@ use crate::Value;
 
 /// The notation of an instance and of its solutions.
 ///
-/// A wrapper that gives a notation of its own writes what has no default; the rest asks the instance
-/// inside.
+/// A wrapper that gives a notation of its own writes what has no default; the rest asks the
+/// instance inside.
 pub trait PuzzleNotation: Instance {
     /// Writes the instance in a form that its reader reads back, with a final
     /// line break.
-    fn write(&self) -> String;
+    fn write_instance(&self) -> String;
 
     /// Writes a solution on one line, in a form that
     /// [`read_solutions`](PuzzleNotation::read_solutions) reads back.
@@ -29,7 +29,7 @@ pub trait PuzzleNotation: Instance {
     /// Writes a solution as a structure, `name := {...}` for each symbol, if the instance has
     /// symbols; otherwise as [`write_solution`](PuzzleNotation::write_solution).
     fn write_structure(&self, solution: &[Value]) -> String {
-        match self.wrapped() {
+        match self.wrapped_instance() {
             Some(inner) => inner.notation().write_structure(solution),
             None => self.write_solution(solution) + "\n",
         }
@@ -38,13 +38,13 @@ pub trait PuzzleNotation: Instance {
     /// Writes a solution as XCSP3 has it: `<instantiation> … </instantiation>` on one line. `None`,
     /// the default, if the variables have no names there.
     fn write_instantiation(&self, solution: &[Value]) -> Option<String> {
-        self.wrapped()?.notation().write_instantiation(solution)
+        self.wrapped_instance()?.notation().write_instantiation(solution)
     }
 
     /// Returns the names of further forms in which the instance may be written, those of other
     /// programs. None by default.
     fn list_forms(&self) -> &'static [&'static str] {
-        self.wrapped().map_or(&[], |inner| inner.notation().list_forms())
+        self.wrapped_instance().map_or(&[], |inner| inner.notation().list_forms())
     }
 
     /// Writes the instance in one of its [forms](PuzzleNotation::list_forms), with a final line
@@ -52,10 +52,13 @@ pub trait PuzzleNotation: Instance {
     ///
     /// # Errors
     /// Returns an error if there is no such form, or it has no place for a part of the instance.
-    fn write_form(&self, name: &str) -> Result<String, FormError> {
-        match self.wrapped() {
+    fn write_form(&self, name: &str) -> Result<String, InstanceFormError> {
+        match self.wrapped_instance() {
             Some(inner) => inner.notation().write_form(name),
-            None => Err(FormError::NoForms { puzzle: self.puzzle(), name: name.to_owned() }),
+            None => Err(InstanceFormError::NoForms {
+                puzzle: self.puzzle_name(),
+                name: name.to_owned(),
+            }),
         }
     }
 
@@ -66,31 +69,31 @@ pub trait PuzzleNotation: Instance {
     /// # Errors
     /// Says in the inner result where the solution contradicts that record.
     fn decode_solution(&self, solution: &[Value]) -> Option<Result<NamedValues, DecodeError>> {
-        self.wrapped()?.notation().decode_solution(solution)
+        self.wrapped_instance()?.notation().decode_solution(solution)
     }
 
     /// Returns the solver language of the instance's own file, if any. A solver's output for the
     /// file then applies to the instance directly. `None` by default.
-    fn language(&self) -> Option<Language> {
-        self.wrapped()?.notation().language()
+    fn solver_language(&self) -> Option<SolverLanguage> {
+        self.wrapped_instance()?.notation().solver_language()
     }
 
-    /// Returns what is allowed in the text of the instance but hardly meant, such as an empty range,
-    /// each with its place. Commands print it before they solve. None by default.
-    fn warnings(&self) -> &[InputError] {
-        self.wrapped().map_or(&[], |inner| inner.notation().warnings())
+    /// Returns what is allowed in the text of the instance but hardly meant, such as an empty
+    /// range, each with its place. Commands print it before they solve. None by default.
+    fn reader_warnings(&self) -> &[InputError] {
+        self.wrapped_instance().map_or(&[], |inner| inner.notation().reader_warnings())
     }
 
     /// Returns the form in which the text was found, in words, where the puzzle has several. `None`
     /// by default.
     fn source_form(&self) -> Option<&'static str> {
-        self.wrapped()?.notation().source_form()
+        self.wrapped_instance()?.notation().source_form()
     }
 
     /// Returns the notes of the setter and the reader for people: title, author, rules in prose,
     /// drawings that were left out. None by default.
-    fn notes(&self) -> &[String] {
-        self.wrapped().map_or(&[], |inner| inner.notation().notes())
+    fn setter_notes(&self) -> &[String] {
+        self.wrapped_instance().map_or(&[], |inner| inner.notation().setter_notes())
     }
 }
 
@@ -99,7 +102,7 @@ pub type NamedValues = Vec<(String, Value)>;
 
 /// Why an instance is not written in a form.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum FormError {
+pub enum InstanceFormError {
     /// The instance has no further forms.
     #[error("a {puzzle} has no form '{name}'")]
     NoForms {
@@ -134,7 +137,7 @@ pub enum DecodeError {
 
 /// An input language of solvers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Language {
+pub enum SolverLanguage {
     /// DIMACS CNF.
     Dimacs,
     /// Pseudo-Boolean constraints.

@@ -12,10 +12,10 @@ pub trait PuzzlePicture: Instance {
     /// marks its differences from the first.
     fn draw_text(&self, solutions: &[PuzzleSolution]) -> String;
 
-    /// Returns the picture of [`draw_text`](PuzzlePicture::draw_text) as an SVG document. By default,
-    /// it shows that text.
+    /// Returns the picture of [`draw_text`](PuzzlePicture::draw_text) as an SVG document. By
+    /// default, it shows that text.
     fn draw_svg(&self, solutions: &[PuzzleSolution]) -> String {
-        match self.wrapped() {
+        match self.wrapped_instance() {
             Some(inner) => inner.picture().draw_svg(solutions),
             None => draw_text(&self.draw_text(solutions)),
         }
@@ -28,27 +28,27 @@ pub trait PuzzlePicture: Instance {
         &self,
         viewpoint: &Viewpoint,
         solution: Option<&PuzzleSolution>,
-        marks: &[Mark],
-    ) -> Option<Marked> {
-        self.wrapped()?.picture().draw_marks(viewpoint, solution, marks)
+        marks: &[PictureMark],
+    ) -> Option<MarkedPicture> {
+        self.wrapped_instance()?.picture().draw_marks(viewpoint, solution, marks)
     }
 
     /// Returns the maximum number of solutions to show as pictures, 10 by default. More solutions
     /// are better shown one on a line.
     fn max_pictures(&self) -> usize {
-        self.wrapped().map_or(10, |inner| inner.picture().max_pictures())
+        self.wrapped_instance().map_or(10, |inner| inner.picture().max_pictures())
     }
 
     /// Returns the places of that model's variables. `None`, the default, if they are not the cells
     /// of a board.
-    fn board(&self, viewpoint: &Viewpoint) -> Option<Board> {
-        self.wrapped()?.picture().board(viewpoint)
+    fn board_layout(&self, viewpoint: &Viewpoint) -> Option<BoardLayout> {
+        self.wrapped_instance()?.picture().board_layout(viewpoint)
     }
 }
 
 /// A mark in a picture, at the cell of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mark {
+pub struct PictureMark {
     /// The variable.
     pub variable: VarId,
     /// The sign after the value in text.
@@ -57,7 +57,7 @@ pub struct Mark {
 
 /// A picture with marks.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Marked {
+pub struct MarkedPicture {
     /// The picture in text.
     pub text: String,
     /// The picture as an SVG document.
@@ -66,7 +66,7 @@ pub struct Marked {
 
 /// The cells of a board, and the variables in them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Board {
+pub struct BoardLayout {
     /// The number of rows.
     pub rows: usize,
     /// The number of columns.
@@ -77,22 +77,27 @@ pub struct Board {
     pub cells: Vec<usize>,
 }
 
-impl Board {
+impl BoardLayout {
     /// Creates a square board without boxes, with a variable in each cell.
     #[must_use]
-    pub fn square(order: usize) -> Self {
-        Board { rows: order, columns: order, boxes: None, cells: (0..order * order).collect() }
+    pub fn square_board(order: usize) -> Self {
+        BoardLayout {
+            rows: order,
+            columns: order,
+            boxes: None,
+            cells: (0..order * order).collect(),
+        }
     }
 
     /// Returns the row of a cell, from 0.
     #[must_use]
-    pub fn row(&self, cell: usize) -> usize {
+    pub fn row_of(&self, cell: usize) -> usize {
         cell / self.columns
     }
 
     /// Returns the column of a cell, from 0.
     #[must_use]
-    pub fn column(&self, cell: usize) -> usize {
+    pub fn column_of(&self, cell: usize) -> usize {
         cell % self.columns
     }
 
@@ -100,6 +105,6 @@ impl Board {
     #[must_use]
     pub fn box_of(&self, cell: usize) -> Option<usize> {
         let (height, width) = self.boxes?;
-        Some(self.row(cell) / height * (self.columns / width) + self.column(cell) / width)
+        Some(self.row_of(cell) / height * (self.columns / width) + self.column_of(cell) / width)
     }
 }

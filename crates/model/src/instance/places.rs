@@ -4,39 +4,39 @@
 const STEP: usize = 1 << 9;
 
 /// The lines and columns of a text, found in constant time.
-pub struct Places<'t> {
+pub struct TextPositions<'t> {
     text: &'t str,
     /// The line and the column, counted from 0, of the first byte of each [`STEP`].
     steps: Vec<(usize, usize)>,
 }
 
-impl<'t> Places<'t> {
+impl<'t> TextPositions<'t> {
     /// Notes the places of a text.
     #[must_use]
-    pub fn of(text: &'t str) -> Self {
+    pub fn from_text(text: &'t str) -> Self {
         let mut steps = Vec::with_capacity(text.len() / STEP + 1);
         let mut at = (0, 0);
         for piece in text.as_bytes().chunks(STEP) {
             steps.push(at);
-            at = after(at, piece);
+            at = position_after(at, piece);
         }
-        Places { text, steps }
+        TextPositions { text, steps }
     }
 
     /// Returns the line and the column of a byte, both counted from 1; columns count characters.
     #[must_use]
-    pub fn at(&self, offset: usize) -> (usize, usize) {
+    pub fn position_at(&self, offset: usize) -> (usize, usize) {
         let offset = offset.min(self.text.len());
         let step = (offset / STEP).min(self.steps.len().saturating_sub(1));
         let start = self.steps.get(step).copied().unwrap_or((0, 0));
         let bytes = &self.text.as_bytes()[(step * STEP).min(offset)..offset];
-        let (line, column) = after(start, bytes);
+        let (line, column) = position_after(start, bytes);
         (line + 1, column + 1)
     }
 }
 
 /// Returns the place after some bytes; only the first byte of a character counts.
-fn after((mut line, mut column): (usize, usize), bytes: &[u8]) -> (usize, usize) {
+fn position_after((mut line, mut column): (usize, usize), bytes: &[u8]) -> (usize, usize) {
     for &byte in bytes {
         if byte == b'\n' {
             (line, column) = (line + 1, 0);
@@ -55,15 +55,15 @@ mod tests {
     fn places_count_lines_and_characters() {
         let line = "\u{e9}".repeat(STEP) + "\n";
         let text = line.repeat(3) + "ab";
-        let places = Places::of(&text);
+        let places = TextPositions::from_text(&text);
         for offset in [0, 2, STEP, STEP + 2, line.len(), line.len() + 2, text.len() - 1, text.len()]
         {
             let before = &text[..offset];
             let start = before.rfind('\n').map_or(0, |place| place + 1);
             let expected =
                 (before.matches('\n').count() + 1, text[start..offset].chars().count() + 1);
-            assert_eq!(places.at(offset), expected, "{offset}");
+            assert_eq!(places.position_at(offset), expected, "{offset}");
         }
-        assert_eq!(Places::of("").at(7), (1, 1));
+        assert_eq!(TextPositions::from_text("").position_at(7), (1, 1));
     }
 }

@@ -20,12 +20,12 @@ pub type PuzzleSolution = Vec<Value>;
 /// that it may have.
 pub trait Instance: ModelSource {
     /// Checks a solution by the puzzle's own rules. Shares no code with models. If there is a
-    /// [`completion`](Instance::completion), this is not enough: [`judged`](super::judged) does
+    /// [`completion`](Instance::completion), this is not enough: [`judged`](super::judge_solution) does
     /// both.
     ///
     /// # Errors
     /// Returns the broken rule, and its place.
-    fn rules(&self, solution: &[Value]) -> Result<(), BrokenRule>;
+    fn rules(&self, solution: &[Value]) -> Result<(), BrokenRuleError>;
 
     /// Checks a solution of that model, of which `solution` is the puzzle solution, by the puzzle's
     /// own rules. By default, these are the [`rules`](Instance::rules) of the puzzle solution;
@@ -33,8 +33,8 @@ pub trait Instance: ModelSource {
     ///
     /// # Errors
     /// Returns the errors of [`rules`](Instance::rules).
-    fn rules_in_full(&self, all: &Solution, solution: &[Value]) -> Result<(), BrokenRule> {
-        match self.wrapped() {
+    fn rules_in_full(&self, all: &Solution, solution: &[Value]) -> Result<(), BrokenRuleError> {
+        match self.wrapped_instance() {
             Some(inner) => inner.rules_in_full(all, solution),
             None => self.rules(solution),
         }
@@ -44,24 +44,24 @@ pub trait Instance: ModelSource {
     /// valid: the values of the solution are given, and the hidden variables, which the rules do
     /// not cover, are open. `None`, the default, if the rules cover all.
     fn completion(&self, solution: &[Value]) -> Option<Model> {
-        self.wrapped()?.completion(solution)
+        self.wrapped_instance()?.completion(solution)
     }
 
     /// Returns the value of the objective, if the instance has one and knows it by itself. `None`
     /// by default.
-    fn objective(&self, solution: &[Value]) -> Option<i128> {
-        self.wrapped()?.objective(solution)
+    fn objective_value(&self, solution: &[Value]) -> Option<i128> {
+        self.wrapped_instance()?.objective_value(solution)
     }
 
     /// Returns the goal that the instance itself states. Commands that solve pursue it unless the
     /// user names a task. `None` by default.
-    fn goal(&self) -> Option<Goal> {
-        self.wrapped()?.goal()
+    fn goal(&self) -> Option<InstanceGoal> {
+        self.wrapped_instance()?.goal()
     }
 
     /// Returns the default task of `compare`: up to two solutions, unless an instance says more.
     fn default_task(&self) -> Task {
-        self.wrapped().map_or(Task::Limit(2), Instance::default_task)
+        self.wrapped_instance().map_or(Task::Limit(2), Instance::default_task)
     }
 
     /// Returns the notation of the instance and of its solutions.
@@ -72,26 +72,26 @@ pub trait Instance: ModelSource {
 
     /// Returns what explanations need beyond the model. `None`, the default, if its constraints are
     /// what people know as the rules.
-    fn explanations(&self) -> Option<&dyn ExplanationSource> {
-        self.wrapped()?.explanations()
+    fn explanation_source(&self) -> Option<&dyn ExplanationSource> {
+        self.wrapped_instance()?.explanation_source()
     }
 
     /// Returns the ways to make the instance smaller. `None`, the default, if there are none.
-    fn reductions(&self) -> Option<&dyn PuzzleReduction> {
-        self.wrapped()?.reductions()
+    fn puzzle_reduction(&self) -> Option<&dyn PuzzleReduction> {
+        self.wrapped_instance()?.puzzle_reduction()
     }
 }
 
 /// Returns an instance as one of this type, also one with givens or an output of its own around it.
 #[must_use]
-pub fn downcast<T: Instance>(instance: &dyn Instance) -> Option<&T> {
+pub fn downcast_instance<T: Instance>(instance: &dyn Instance) -> Option<&T> {
     let any: &dyn Any = instance;
-    any.downcast_ref().or_else(|| downcast(instance.wrapped()?))
+    any.downcast_ref().or_else(|| downcast_instance(instance.wrapped_instance()?))
 }
 
 /// The goal that an instance states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Goal {
+pub enum InstanceGoal {
     /// Solutions.
     Task(Task),
     /// The values that every solution has, and those that none has.
@@ -101,16 +101,16 @@ pub enum Goal {
 /// A rule of the puzzle that a solution breaks.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{place}: {rule}")]
-pub struct BrokenRule {
+pub struct BrokenRuleError {
     /// The place: a cell, a row, a card.
     pub place: String,
     /// The rule and how it is broken.
     pub rule: String,
 }
 
-impl BrokenRule {
+impl BrokenRuleError {
     /// Creates the report that `rule` is broken at `place`.
     pub fn new(place: impl Into<String>, rule: impl Into<String>) -> Self {
-        BrokenRule { place: place.into(), rule: rule.into() }
+        BrokenRuleError { place: place.into(), rule: rule.into() }
     }
 }

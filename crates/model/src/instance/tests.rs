@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::*;
-use crate::ask::{Control, Refusal, Task};
+use crate::ask::{Control, PreparationError, Task};
 use crate::{
-    Compare, Constraint, Cuts, Domain, Given, Model, ModelError, Posted, Relation, Solution, Value,
-    VarId,
+    Compare, ComparisonOperator, Constraint, Domain, Given, Model, ModelError, NumberedCuts,
+    PostedConstraint, Solution, Value, VarId,
 };
 
 const OPTION: ModelOption =
-    ModelOption { name: "option", words: "of the probe", effect: Effect::Same };
+    ModelOption { name: "option", words: "of the probe", effect: OptionEffect::Same };
 
 /// An instance whose every answer is another one than that of the traits.
 #[derive(Default)]
@@ -23,21 +23,21 @@ struct Probe {
 impl Probe {
     fn new() -> Self {
         let warnings = vec![InputError::new("probe", "a warning")];
-        Probe { notes: vec!["a note".into()], warnings, ..Probe::default() }
+        Probe { notes: vec!["a note".into()], warnings }
     }
 }
 
 /// Returns a model of two variables, with a constraint of this label.
 fn two(label: &str) -> Result<Model, ModelError> {
     let mut model = Model::new(label);
-    let x = model.add_shown("x", Domain::range(1, 3))?;
-    let y = model.add_shown("y", Domain::range(1, 3))?;
-    model.post(label, Constraint::Compare(Compare::new(x, Relation::Lt, y)))?;
+    let x = model.add_shown("x", Domain::from_range(1, 3))?;
+    let y = model.add_shown("y", Domain::from_range(1, 3))?;
+    model.post(label, Constraint::Compare(Compare::new(x, ComparisonOperator::Lt, y)))?;
     Ok(model)
 }
 
 impl ModelSource for Probe {
-    fn puzzle(&self) -> &'static str {
+    fn puzzle_name(&self) -> &'static str {
         "probe"
     }
 
@@ -45,11 +45,11 @@ impl ModelSource for Probe {
         "the title of the probe".into()
     }
 
-    fn models(&self) -> &'static [&'static str] {
+    fn model_names(&self) -> &'static [&'static str] {
         &["other", "default"]
     }
 
-    fn options(&self) -> &'static [ModelOption] {
+    fn model_options(&self) -> &'static [ModelOption] {
         &[OPTION]
     }
 
@@ -58,14 +58,14 @@ impl ModelSource for Probe {
     }
 
     fn default_viewpoint(&self) -> Viewpoint {
-        Viewpoint::parse(self, "default").expect("a viewpoint")
+        Viewpoint::parse_name(self, "default").expect("a viewpoint")
     }
 
-    fn weight(&self, _: &Viewpoint) -> Option<Weight> {
-        Some(Weight::times(7u64.into()))
+    fn solution_weight(&self, _: &Viewpoint) -> Option<SolutionWeight> {
+        Some(SolutionWeight::from_factor(7u64.into()))
     }
 
-    fn shape(&self, _: &Viewpoint) -> String {
+    fn shape_key(&self, _: &Viewpoint) -> String {
         "the shape of the probe".into()
     }
 
@@ -73,7 +73,7 @@ impl ModelSource for Probe {
         two("of the probe")
     }
 
-    fn model_within(&self, _: &Viewpoint, _: &Control) -> Result<Model, Refusal> {
+    fn model_within(&self, _: &Viewpoint, _: &Control) -> Result<Model, PreparationError> {
         Ok(two("of the probe in time")?)
     }
 
@@ -87,24 +87,24 @@ impl ModelSource for Probe {
 }
 
 impl Instance for Probe {
-    fn rules(&self, _: &[Value]) -> Result<(), BrokenRule> {
-        Err(BrokenRule::new("probe", "a rule"))
+    fn rules(&self, _: &[Value]) -> Result<(), BrokenRuleError> {
+        Err(BrokenRuleError::new("probe", "a rule"))
     }
 
-    fn rules_in_full(&self, _: &Solution, _: &[Value]) -> Result<(), BrokenRule> {
-        Err(BrokenRule::new("probe", "a rule in full"))
+    fn rules_in_full(&self, _: &Solution, _: &[Value]) -> Result<(), BrokenRuleError> {
+        Err(BrokenRuleError::new("probe", "a rule in full"))
     }
 
     fn completion(&self, _: &[Value]) -> Option<Model> {
         two("completed").ok()
     }
 
-    fn objective(&self, _: &[Value]) -> Option<i128> {
+    fn objective_value(&self, _: &[Value]) -> Option<i128> {
         Some(7)
     }
 
-    fn goal(&self) -> Option<Goal> {
-        Some(Goal::Consequences)
+    fn goal(&self) -> Option<InstanceGoal> {
+        Some(InstanceGoal::Consequences)
     }
 
     fn default_task(&self) -> Task {
@@ -119,17 +119,17 @@ impl Instance for Probe {
         self
     }
 
-    fn explanations(&self) -> Option<&dyn ExplanationSource> {
+    fn explanation_source(&self) -> Option<&dyn ExplanationSource> {
         Some(self)
     }
 
-    fn reductions(&self) -> Option<&dyn PuzzleReduction> {
+    fn puzzle_reduction(&self) -> Option<&dyn PuzzleReduction> {
         Some(self)
     }
 }
 
 impl PuzzleNotation for Probe {
-    fn write(&self) -> String {
+    fn write_instance(&self) -> String {
         "the text of the probe".into()
     }
 
@@ -153,7 +153,7 @@ impl PuzzleNotation for Probe {
         &["the form of the probe"]
     }
 
-    fn write_form(&self, name: &str) -> Result<String, FormError> {
+    fn write_form(&self, name: &str) -> Result<String, InstanceFormError> {
         Ok(format!("the probe as {name}"))
     }
 
@@ -161,11 +161,11 @@ impl PuzzleNotation for Probe {
         Some(Ok(vec![("probe".into(), 7)]))
     }
 
-    fn language(&self) -> Option<Language> {
-        Some(Language::Opb)
+    fn solver_language(&self) -> Option<SolverLanguage> {
+        Some(SolverLanguage::Opb)
     }
 
-    fn warnings(&self) -> &[InputError] {
+    fn reader_warnings(&self) -> &[InputError] {
         &self.warnings
     }
 
@@ -173,7 +173,7 @@ impl PuzzleNotation for Probe {
         Some("a probe")
     }
 
-    fn notes(&self) -> &[String] {
+    fn setter_notes(&self) -> &[String] {
         &self.notes
     }
 }
@@ -191,17 +191,17 @@ impl PuzzlePicture for Probe {
         &self,
         _: &Viewpoint,
         _: Option<&PuzzleSolution>,
-        marks: &[Mark],
-    ) -> Option<Marked> {
-        Some(Marked { text: format!("{marks:?}"), svg: "marks of the probe".into() })
+        marks: &[PictureMark],
+    ) -> Option<MarkedPicture> {
+        Some(MarkedPicture { text: format!("{marks:?}"), svg: "marks of the probe".into() })
     }
 
     fn max_pictures(&self) -> usize {
         7
     }
 
-    fn board(&self, _: &Viewpoint) -> Option<Board> {
-        Some(Board::square(7))
+    fn board_layout(&self, _: &Viewpoint) -> Option<BoardLayout> {
+        Some(BoardLayout::square_board(7))
     }
 }
 
@@ -214,11 +214,11 @@ impl ExplanationSource for Probe {
         vec!["A rule of the probe.".into()]
     }
 
-    fn is_definition(&self, _: &Posted) -> bool {
+    fn is_definition(&self, _: &PostedConstraint) -> bool {
         true
     }
 
-    fn is_always_posted(&self, _: &Posted) -> bool {
+    fn is_always_posted(&self, _: &PostedConstraint) -> bool {
         true
     }
 
@@ -226,19 +226,19 @@ impl ExplanationSource for Probe {
         Some(Ok(Box::new(Probe::new())))
     }
 
-    fn solve_excerpt(&self, _: &Excerpt<'_>, _: &Control) -> Option<Excerpted> {
-        Some(Excerpted::Failed("an excerpt of the probe".into()))
+    fn solve_excerpt(&self, _: &InstanceExcerpt<'_>, _: &Control) -> Option<ExcerptAnswer> {
+        Some(ExcerptAnswer::Failed("an excerpt of the probe".into()))
     }
 
-    fn suggest_hint(&self, _: &[Value]) -> Option<Result<OwnHint, HintError>> {
+    fn suggest_hint(&self, _: &[Value]) -> Option<Result<PuzzleHint, PuzzleHintError>> {
         let (tiers, choices) = Default::default();
-        Some(Ok(OwnHint { kind: OwnKind::Done, tiers, choices }))
+        Some(Ok(PuzzleHint { kind: PuzzleHintKind::Done, tiers, choices }))
     }
 }
 
 impl PuzzleReduction for Probe {
-    fn list_cuts(&self) -> Vec<Cuts> {
-        vec![Cuts::new("cuts of the probe", 7)]
+    fn list_cuts(&self) -> Vec<NumberedCuts> {
+        vec![NumberedCuts::new("cuts of the probe", 7)]
     }
 
     fn make_cut(&self, _: usize, _: Range<usize>) -> Option<Box<dyn Instance>> {
@@ -261,20 +261,20 @@ struct Plain {
 }
 
 impl ModelSource for Plain {
-    fn puzzle(&self) -> &'static str {
-        self.probe.puzzle()
+    fn puzzle_name(&self) -> &'static str {
+        self.probe.puzzle_name()
     }
 
     fn title(&self) -> String {
         self.probe.title()
     }
 
-    fn models(&self) -> &'static [&'static str] {
-        self.probe.models()
+    fn model_names(&self) -> &'static [&'static str] {
+        self.probe.model_names()
     }
 
-    fn shape(&self, viewpoint: &Viewpoint) -> String {
-        self.probe.shape(viewpoint)
+    fn shape_key(&self, viewpoint: &Viewpoint) -> String {
+        self.probe.shape_key(viewpoint)
     }
 
     fn model(&self, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
@@ -289,13 +289,13 @@ impl ModelSource for Plain {
         self.probe.solution(viewpoint, solution)
     }
 
-    fn wrapped(&self) -> Option<&dyn Instance> {
+    fn wrapped_instance(&self) -> Option<&dyn Instance> {
         self.wraps.then_some(&self.probe as &dyn Instance)
     }
 }
 
 impl Instance for Plain {
-    fn rules(&self, solution: &[Value]) -> Result<(), BrokenRule> {
+    fn rules(&self, solution: &[Value]) -> Result<(), BrokenRuleError> {
         self.probe.rules(solution)
     }
 
@@ -307,18 +307,18 @@ impl Instance for Plain {
         self
     }
 
-    fn explanations(&self) -> Option<&dyn ExplanationSource> {
+    fn explanation_source(&self) -> Option<&dyn ExplanationSource> {
         Some(self)
     }
 
-    fn reductions(&self) -> Option<&dyn PuzzleReduction> {
+    fn puzzle_reduction(&self) -> Option<&dyn PuzzleReduction> {
         Some(self)
     }
 }
 
 impl PuzzleNotation for Plain {
-    fn write(&self) -> String {
-        self.probe.write()
+    fn write_instance(&self) -> String {
+        self.probe.write_instance()
     }
 
     fn write_solution(&self, solution: &[Value]) -> String {
@@ -353,19 +353,19 @@ fn differences(one: &dyn Instance, other: &dyn Instance) -> Vec<&'static str> {
 fn every_answer_of_the_probe_is_another_than_the_default() {
     let alone = Plain { probe: Probe::new(), wraps: false };
     let must = [
-        "puzzle",
+        "puzzle_name",
         "title",
-        "models",
-        "shape",
+        "model_names",
+        "shape_key",
         "model",
         "givens",
         "solution",
         "rules",
         "notation",
         "picture",
-        "explanations",
-        "reductions",
-        "write",
+        "explanation_source",
+        "puzzle_reduction",
+        "write_instance",
         "write_solution",
         "read_solutions",
         "draw_text",
@@ -385,7 +385,7 @@ fn a_wrapper_that_answers_only_what_it_must_passes_on_the_rest() {
 
 #[test]
 fn givens_change_only_what_they_are_about() {
-    let given = WithGivens::new(Box::new(Probe::new()), ["y=2".to_owned()].into());
+    let given = GivensWrapper::new(Box::new(Probe::new()), ["y=2".to_owned()].into());
     let own = ["title", "givens", "explanation_form", "suggest_hint", "make_cut", "remove_clues"];
     assert_eq!(differences(&Probe::new(), &given), own);
     assert_eq!(added_givens(&given), ["y=2"]);

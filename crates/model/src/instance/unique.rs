@@ -1,5 +1,5 @@
-//! Reads JSON in which no object has a member twice. `serde_json::Value` keeps the last of equal
-//! members, so that the first would be dropped silently.
+//! Reads JSON in which no object has a member twice. `serde_json::Value` keeps the last of
+//! equal members, so that the first would be dropped silently.
 
 use std::fmt;
 
@@ -9,17 +9,17 @@ use serde_json::{Map, Value as Json};
 /// A JSON value of any type. An object that has a member twice, at any depth, is
 /// an error (``duplicate field `name` ``), as it is for a type with named members.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Unique(pub Json);
+pub struct UniqueKeyJson(pub Json);
 
-impl<'de> Deserialize<'de> for Unique {
+impl<'de> Deserialize<'de> for UniqueKeyJson {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(AnyValue).map(Unique)
+        deserializer.deserialize_any(UniqueKeyReader).map(UniqueKeyJson)
     }
 }
 
-struct AnyValue;
+struct UniqueKeyReader;
 
-impl<'de> Visitor<'de> for AnyValue {
+impl<'de> Visitor<'de> for UniqueKeyReader {
     type Value = Json;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -52,7 +52,7 @@ impl<'de> Visitor<'de> for AnyValue {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<Json, A::Error> {
         let mut list = Vec::new();
-        while let Some(Unique(element)) = elements.next_element()? {
+        while let Some(UniqueKeyJson(element)) = elements.next_element()? {
             list.push(element);
         }
         Ok(Json::Array(list))
@@ -64,7 +64,7 @@ impl<'de> Visitor<'de> for AnyValue {
             if object.contains_key(&name) {
                 return Err(A::Error::custom(format_args!("duplicate field `{name}`")));
             }
-            let Unique(value) = members.next_value()?;
+            let UniqueKeyJson(value) = members.next_value()?;
             object.insert(name, value);
         }
         Ok(Json::Object(object))
@@ -87,7 +87,7 @@ mod tests {
             "[]",
             r#"[1, {"a": [null], "b": {"a": {}}}]"#,
         ] {
-            let Unique(read) = serde_json::from_str(text).unwrap();
+            let UniqueKeyJson(read) = serde_json::from_str(text).unwrap();
             assert_eq!(read, serde_json::from_str::<Json>(text).unwrap());
         }
     }
@@ -95,10 +95,10 @@ mod tests {
     #[test]
     fn a_member_twice_is_an_error_at_any_depth() {
         for text in [r#"{"a": 1, "a": 1}"#, r#"[{"b": {"a": 1, "c": 2, "\u0061": 2}}]"#] {
-            let error = serde_json::from_str::<Unique>(text).unwrap_err().to_string();
+            let error = serde_json::from_str::<UniqueKeyJson>(text).unwrap_err().to_string();
             assert!(error.starts_with("duplicate field `a`"), "{error}");
         }
         let deep = "[".repeat(100_000);
-        assert!(serde_json::from_str::<Unique>(&deep).is_err());
+        assert!(serde_json::from_str::<UniqueKeyJson>(&deep).is_err());
     }
 }

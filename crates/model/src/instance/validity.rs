@@ -3,17 +3,17 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{BrokenRule, Instance};
-use crate::ask::{Answer, Control, Engine, Task, checked_solution, delete};
+use super::{BrokenRuleError, Instance};
+use crate::ask::{Answer, Control, Engine, Task, checked_solution, delete_unneeded};
 use crate::{Model, Value};
 
 /// The verdict on a puzzle solution from any source.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Validity {
+pub enum SolutionValidity {
     /// It is a solution.
     Valid,
     /// It is not a solution: a rule is broken.
-    Broken(BrokenRule),
+    Broken(BrokenRuleError),
     /// It is undecided, for this reason.
     Undecided(String),
 }
@@ -21,32 +21,39 @@ pub enum Validity {
 /// Judges a puzzle solution: by the instance's rules, then by a search for values of the hidden
 /// variables, if there are some that the rules leave open. `engine` searches until `control` stops
 /// it; the values that it finds are checked.
-pub fn judged(
+pub fn judge_solution(
     instance: &dyn Instance,
     solution: &[Value],
     engine: &dyn Engine,
     control: &Control,
-) -> Validity {
+) -> SolutionValidity {
     if let Err(broken) = instance.rules(solution) {
-        return Validity::Broken(broken);
+        return SolutionValidity::Broken(broken);
     }
-    let Some(model) = instance.completion(solution) else { return Validity::Valid };
+    let Some(model) = instance.completion(solution) else { return SolutionValidity::Valid };
     let model = Arc::new(model);
     match checked_solution(engine, &model, Task::First, 0, control) {
-        Ok((Some(_), _)) => Validity::Valid,
+        Ok((Some(_), _)) => SolutionValidity::Valid,
         Ok((None, family)) if family.is_unknown() => {
             let by = engine.spec();
             let why = format!("{by} claims that they have none, and its family is unknown");
-            Validity::Undecided(format!("whether {} have values: {why}", hidden(&model)))
+            SolutionValidity::Undecided(format!(
+                "whether {} have values: {why}",
+                describe_hidden(&model)
+            ))
         }
         Ok((None, _)) => {
-            let place = conflict(&model, engine, control).unwrap_or_else(|| hidden(&model));
+            let place = describe_conflict(&model, engine, control)
+                .unwrap_or_else(|| describe_hidden(&model));
             let rule = "no values of the hidden variables complete this solution";
-            Validity::Broken(BrokenRule::new(place, rule))
+            SolutionValidity::Broken(BrokenRuleError::new(place, rule))
         }
         Err(answer) => {
-            let why = answer.reason().unwrap_or("no answer");
-            Validity::Undecided(format!("whether {} have values: {why}", hidden(&model)))
+            let why = answer.unknown_reason().unwrap_or("no answer");
+            SolutionValidity::Undecided(format!(
+                "whether {} have values: {why}",
+                describe_hidden(&model)
+            ))
         }
     }
 }
@@ -58,11 +65,11 @@ const LONGEST: Duration = Duration::from_secs(1);
 const MOST: usize = 4;
 
 /// Returns the labels of constraints that cannot hold together, if they are found in time and few.
-fn conflict(model: &Model, engine: &dyn Engine, control: &Control) -> Option<String> {
-    let control = control.within(Some(LONGEST));
+fn describe_conflict(model: &Model, engine: &dyn Engine, control: &Control) -> Option<String> {
+    let control = control.with_timeout(Some(LONGEST));
     let all: Vec<usize> = (0..model.constraints().len()).collect();
-    let (core, stopped) = delete(all, &mut |rest: &[usize]| {
-        let part = Arc::new(model.only(rest));
+    let (core, stopped) = delete_unneeded(all, &mut |rest: &[usize]| {
+        let part = Arc::new(model.with_constraints(rest));
         let found = checked_solution(engine, &part, Task::First, 0, &control)?.0;
         Ok::<_, Answer>(found.is_none().then(|| rest.to_vec()))
     });
@@ -76,7 +83,7 @@ fn conflict(model: &Model, engine: &dyn Engine, control: &Control) -> Option<Str
 }
 
 /// Returns the hidden variables, by name if they are few.
-fn hidden(model: &Model) -> String {
+fn describe_hidden(model: &Model) -> String {
     const FEW: usize = 3;
     let hidden = model.variables().iter().filter(|variable| !variable.shown);
     let names: Vec<&str> = hidden.map(|variable| variable.name.as_str()).collect();

@@ -7,16 +7,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 use thiserror::Error;
 
 use super::{
-    BrokenRule, Effect, ExplanationSource, HintError, InputError, Instance, Language, ModelSource,
-    NamedValueError, OwnHint, PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution,
-    Viewpoint, Weight, downcast, parse_given,
+    BrokenRuleError, ExplanationSource, InputError, Instance, ModelSource, NamedValueError,
+    OptionEffect, PuzzleHint, PuzzleHintError, PuzzleNotation, PuzzlePicture, PuzzleReduction,
+    PuzzleSolution, SolutionWeight, SolverLanguage, Viewpoint, downcast_instance, parse_given,
 };
-use crate::ask::{Control, Refusal};
+use crate::ask::{Control, PreparationError};
 use crate::{Given, Model, ModelError, Solution, Value};
 
 /// An instance whose solutions have these values, too. They are givens of its models, next to the
 /// instance's own, so engines get them and every check of a solution knows them.
-pub struct WithGivens {
+pub struct GivensWrapper {
     inner: Box<dyn Instance>,
     texts: Arc<[String]>,
     /// All givens of the models that are known so far.
@@ -52,17 +52,17 @@ pub enum GivenError {
     },
 }
 
-impl WithGivens {
+impl GivensWrapper {
     /// Creates the instance with these givens; each is `NAME=VALUE`, as
     /// [`parse_given`] reads it.
     #[must_use]
     pub fn new(inner: Box<dyn Instance>, texts: Arc<[String]>) -> Self {
-        WithGivens { inner, texts, known: Mutex::default() }
+        GivensWrapper { inner, texts, known: Mutex::default() }
     }
 
     /// Returns another instance with these givens.
-    fn around(&self, inner: Box<dyn Instance>) -> Box<dyn Instance> {
-        Box::new(WithGivens::new(inner, self.texts.clone()))
+    fn wrap_instance(&self, inner: Box<dyn Instance>) -> Box<dyn Instance> {
+        Box::new(GivensWrapper::new(inner, self.texts.clone()))
     }
 
     /// Checks that the givens fit a model. Does not judge a model that cannot be built under
@@ -70,32 +70,32 @@ impl WithGivens {
     ///
     /// # Errors
     /// Returns the name or value that does not fit, or the reason why this model takes no givens.
-    pub fn check(&self, viewpoint: &Viewpoint, control: &Control) -> Result<(), GivenError> {
-        plain(viewpoint)?;
+    pub fn check_givens(&self, viewpoint: &Viewpoint, control: &Control) -> Result<(), GivenError> {
+        refuse_dropping(viewpoint)?;
         let model = self.inner.model_within(viewpoint, control);
-        model.map_or(Ok(()), |model| self.fitted(viewpoint, &model).map(drop))
+        model.map_or(Ok(()), |model| self.fit_givens(viewpoint, &model).map(drop))
     }
 
     /// Returns all givens of a model of this viewpoint.
-    fn fitted(&self, viewpoint: &Viewpoint, model: &Model) -> Fitted {
-        if let Some(known) = self.known(viewpoint) {
+    fn fit_givens(&self, viewpoint: &Viewpoint, model: &Model) -> Fitted {
+        if let Some(known) = self.known_givens(viewpoint) {
             return known;
         }
-        let fitted = plain(viewpoint).and_then(|()| self.fit(viewpoint, model));
+        let fitted = refuse_dropping(viewpoint).and_then(|()| self.parse_givens(viewpoint, model));
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         known.push((viewpoint.clone(), fitted.clone()));
         fitted
     }
 
-    fn known(&self, viewpoint: &Viewpoint) -> Option<Fitted> {
+    fn known_givens(&self, viewpoint: &Viewpoint) -> Option<Fitted> {
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         known.iter().find(|(own, _)| own == viewpoint).map(|(_, fitted)| fitted.clone())
     }
 
-    fn fit(&self, viewpoint: &Viewpoint, model: &Model) -> Fitted {
+    fn parse_givens(&self, viewpoint: &Viewpoint, model: &Model) -> Fitted {
         let mut givens = self.inner.givens(viewpoint);
         for text in &*self.texts {
-            let given = parse_given(model, &self.named(text));
+            let given = parse_given(model, &self.model_name_of(text));
             let viewpoint = viewpoint.clone();
             let given =
                 given.map_err(|fault| GivenError::Unread { viewpoint, fault: Box::new(fault) })?;
@@ -104,7 +104,7 @@ impl WithGivens {
                 Some(other) if other.value == given.value => {}
                 Some(other) => {
                     let name = model.name_of(other.variable).to_owned();
-                    let value = model.word(other.variable, other.value).into_owned();
+                    let value = model.describe_value(other.variable, other.value).into_owned();
                     return Err(GivenError::Contradiction { text: text.clone(), name, value });
                 }
             }
@@ -113,93 +113,99 @@ impl WithGivens {
     }
 
     /// Returns a text with the variable's name in the model: DIMACS has numbers, and `3` is `x3`.
-    fn named<'t>(&self, text: &'t str) -> Cow<'t, str> {
+    fn model_name_of<'t>(&self, text: &'t str) -> Cow<'t, str> {
         let is_number = text.trim_start().starts_with(|c: char| c.is_ascii_digit());
-        if is_number && self.inner.notation().language() == Some(Language::Dimacs) {
+        if is_number && self.inner.notation().solver_language() == Some(SolverLanguage::Dimacs) {
             Cow::Owned(format!("x{}", text.trim_start()))
         } else {
             Cow::Borrowed(text)
         }
     }
 
-    fn fitting(&self, viewpoint: &Viewpoint, model: Model) -> Result<Model, ModelError> {
-        self.fitted(viewpoint, &model).map_err(|fault| ModelError::new(fault.to_string()))?;
+    fn check_model(&self, viewpoint: &Viewpoint, model: Model) -> Result<Model, ModelError> {
+        self.fit_givens(viewpoint, &model).map_err(|fault| ModelError::new(fault.to_string()))?;
         Ok(model)
     }
 }
 
 /// Refuses a model that drops solutions: it may drop those with the given values.
-fn plain(viewpoint: &Viewpoint) -> Result<(), GivenError> {
-    match viewpoint.effect() {
-        Effect::Same => Ok(()),
-        Effect::Orbits | Effect::Part => Err(GivenError::DropsSolutions(viewpoint.clone())),
+fn refuse_dropping(viewpoint: &Viewpoint) -> Result<(), GivenError> {
+    match viewpoint.combined_effect() {
+        OptionEffect::Same => Ok(()),
+        OptionEffect::Orbits | OptionEffect::Part => {
+            Err(GivenError::DropsSolutions(viewpoint.clone()))
+        }
     }
 }
 
 /// Names the model before a message, where there are several.
 fn in_model(viewpoint: &Viewpoint) -> String {
-    if viewpoint.place() == 0 { String::new() } else { format!("in the model {viewpoint} ") }
+    if viewpoint.model_index() == 0 { String::new() } else { format!("in the model {viewpoint} ") }
 }
 
 /// Returns those of an instance's givens that do not come from the instance itself, each as
 /// `NAME=VALUE`.
 #[must_use]
 pub fn added_givens(instance: &dyn Instance) -> &[String] {
-    downcast::<WithGivens>(instance).map_or(&[], |own| &own.texts)
+    downcast_instance::<GivensWrapper>(instance).map_or(&[], |own| &own.texts)
 }
 
-impl ModelSource for WithGivens {
-    fn puzzle(&self) -> &'static str {
-        self.inner.puzzle()
+impl ModelSource for GivensWrapper {
+    fn puzzle_name(&self) -> &'static str {
+        self.inner.puzzle_name()
     }
 
     fn title(&self) -> String {
         format!("{}, given {}", self.inner.title(), self.texts.join(", "))
     }
 
-    fn models(&self) -> &'static [&'static str] {
-        self.inner.models()
+    fn model_names(&self) -> &'static [&'static str] {
+        self.inner.model_names()
     }
 
     /// `None` for a model that drops solutions, because it takes no givens.
-    fn weight(&self, viewpoint: &Viewpoint) -> Option<Weight> {
-        plain(viewpoint).ok().and_then(|()| self.inner.weight(viewpoint))
+    fn solution_weight(&self, viewpoint: &Viewpoint) -> Option<SolutionWeight> {
+        refuse_dropping(viewpoint).ok().and_then(|()| self.inner.solution_weight(viewpoint))
     }
 
-    fn shape(&self, viewpoint: &Viewpoint) -> String {
-        self.inner.shape(viewpoint)
+    fn shape_key(&self, viewpoint: &Viewpoint) -> String {
+        self.inner.shape_key(viewpoint)
     }
 
     fn model(&self, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
-        self.fitting(viewpoint, self.inner.model(viewpoint)?)
+        self.check_model(viewpoint, self.inner.model(viewpoint)?)
     }
 
-    fn model_within(&self, viewpoint: &Viewpoint, control: &Control) -> Result<Model, Refusal> {
-        Ok(self.fitting(viewpoint, self.inner.model_within(viewpoint, control)?)?)
+    fn model_within(
+        &self,
+        viewpoint: &Viewpoint,
+        control: &Control,
+    ) -> Result<Model, PreparationError> {
+        Ok(self.check_model(viewpoint, self.inner.model_within(viewpoint, control)?)?)
     }
 
     /// Empty for a model that [`model`](ModelSource::model) refuses.
     fn givens(&self, viewpoint: &Viewpoint) -> Vec<Given> {
-        if self.known(viewpoint).is_none() {
+        if self.known_givens(viewpoint).is_none() {
             // Building the model also notes its givens.
             let _ = self.model(viewpoint);
         }
-        self.known(viewpoint).and_then(Result::ok).unwrap_or_default()
+        self.known_givens(viewpoint).and_then(Result::ok).unwrap_or_default()
     }
 
     fn solution(&self, viewpoint: &Viewpoint, solution: &Solution) -> PuzzleSolution {
         self.inner.solution(viewpoint, solution)
     }
 
-    fn wrapped(&self) -> Option<&dyn Instance> {
+    fn wrapped_instance(&self) -> Option<&dyn Instance> {
         Some(&*self.inner)
     }
 }
 
-impl Instance for WithGivens {
+impl Instance for GivensWrapper {
     /// Checks the rules only: a puzzle solution need not have the variables of a model, so checks
     /// of a model's solution check the givens.
-    fn rules(&self, solution: &[Value]) -> Result<(), BrokenRule> {
+    fn rules(&self, solution: &[Value]) -> Result<(), BrokenRuleError> {
         self.inner.rules(solution)
     }
 
@@ -211,46 +217,46 @@ impl Instance for WithGivens {
         self.inner.picture()
     }
 
-    fn explanations(&self) -> Option<&dyn ExplanationSource> {
-        self.inner.explanations().map(|_| self as &dyn ExplanationSource)
+    fn explanation_source(&self) -> Option<&dyn ExplanationSource> {
+        self.inner.explanation_source().map(|_| self as &dyn ExplanationSource)
     }
 
-    fn reductions(&self) -> Option<&dyn PuzzleReduction> {
-        self.inner.reductions().map(|_| self as &dyn PuzzleReduction)
+    fn puzzle_reduction(&self) -> Option<&dyn PuzzleReduction> {
+        self.inner.puzzle_reduction().map(|_| self as &dyn PuzzleReduction)
     }
 }
 
-impl ExplanationSource for WithGivens {
+impl ExplanationSource for GivensWrapper {
     fn explainable_model(
         &self,
         viewpoint: &Viewpoint,
         control: &Control,
     ) -> Result<Model, ModelError> {
         let own = self.model(viewpoint)?;
-        let inner = self.inner.explanations();
+        let inner = self.inner.explanation_source();
         inner.map_or(Ok(own), |inner| inner.explainable_model(viewpoint, control))
     }
 
     fn explanation_form(&self, control: &Control) -> Option<Result<Box<dyn Instance>, InputError>> {
-        let form = self.inner.explanations()?.explanation_form(control)?;
-        Some(form.map(|form| self.around(form)))
+        let form = self.inner.explanation_source()?.explanation_form(control)?;
+        Some(form.map(|form| self.wrap_instance(form)))
     }
 
     /// A puzzle that words its hints itself knows nothing about these givens.
-    fn suggest_hint(&self, chosen: &[Value]) -> Option<Result<OwnHint, HintError>> {
-        let hint = self.inner.explanations()?.suggest_hint(chosen)?;
-        Some(hint.and(Err(HintError::Givens)))
+    fn suggest_hint(&self, chosen: &[Value]) -> Option<Result<PuzzleHint, PuzzleHintError>> {
+        let hint = self.inner.explanation_source()?.suggest_hint(chosen)?;
+        Some(hint.and(Err(PuzzleHintError::Givens)))
     }
 }
 
-impl PuzzleReduction for WithGivens {
+impl PuzzleReduction for GivensWrapper {
     fn make_cut(&self, kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
-        let smaller = self.inner.reductions()?.make_cut(kind, run);
-        smaller.map(|smaller| self.around(smaller))
+        let smaller = self.inner.puzzle_reduction()?.make_cut(kind, run);
+        smaller.map(|smaller| self.wrap_instance(smaller))
     }
 
     fn remove_clues(&self, places: &[usize]) -> Option<Box<dyn Instance>> {
-        let smaller = self.inner.reductions()?.remove_clues(places);
-        smaller.map(|smaller| self.around(smaller))
+        let smaller = self.inner.puzzle_reduction()?.remove_clues(places);
+        smaller.map(|smaller| self.wrap_instance(smaller))
     }
 }

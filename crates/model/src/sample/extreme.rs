@@ -7,15 +7,16 @@ use std::sync::Arc;
 use rand::Rng;
 use rand::seq::IndexedRandom;
 
-use super::{constraint, kind, relation, variable};
+use super::{draw_constraint, draw_kind, draw_relation, draw_variable};
 use crate::{
-    ClassRelation, Compare, Constraint, ConstraintKind, Dimension, Domain, Implies, Linear,
-    MAX_VALUE, Model, ModelError, Objective, Relation, Sense, Table, Term, Value, VarId,
+    ClassRelation, Compare, ComparisonOperator, Constraint, ConstraintKind, Domain, Implies,
+    Linear, LinearTerm, MAX_VALUE, Model, ModelError, Objective, ObjectiveSense, Table, Value,
+    ValueDimension, VarId,
 };
 
 /// The number of values of the domains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Span {
+pub enum DomainSpan {
     /// At most four, however far apart: few enough for brute force.
     Few,
     /// Up to all possible values; mostly fewer, next to an end.
@@ -72,19 +73,19 @@ const NUMBERS: [i64; 24] = [
 
 /// Returns a random model at the limits: two to four variables, of which the first is a boolean,
 /// and one to three constraints of core kinds. Constraints that the model refuses are omitted.
-pub fn extreme(rng: &mut impl Rng, span: Span) -> Model {
+pub fn extreme_model(rng: &mut impl Rng, span: DomainSpan) -> Model {
     extreme_of(rng, span, ConstraintKind::CORE)
 }
 
-/// Returns a random model as in [`extreme`], with constraints of core and of global kinds.
-pub fn extreme_with_globals(rng: &mut impl Rng, span: Span) -> Model {
+/// Returns a random model as in [`extreme_model`], with constraints of core and of global kinds.
+pub fn extreme_with_globals(rng: &mut impl Rng, span: DomainSpan) -> Model {
     extreme_of(rng, span, ConstraintKind::ALL)
 }
 
-fn extreme_of(rng: &mut impl Rng, span: Span, kinds: &[ConstraintKind]) -> Model {
-    let mut model = frame(rng, span);
+fn extreme_of(rng: &mut impl Rng, span: DomainSpan, kinds: &[ConstraintKind]) -> Model {
+    let mut model = draw_frame(rng, span);
     for _ in 0..rng.random_range(1..=3) {
-        let kind = kind(rng, kinds);
+        let kind = draw_kind(rng, kinds);
         let drawn = extreme_constraint(rng, &model, kind);
         // A refusal is acceptable.
         let _ = model.post("", drawn);
@@ -93,88 +94,96 @@ fn extreme_of(rng: &mut impl Rng, span: Span, kinds: &[ConstraintKind]) -> Model
         compare_in_a_row(rng, &mut model);
     }
     if rng.random_bool(0.3) {
-        let _ = model.set_objective(objective(rng, &model));
+        let _ = model.set_objective(draw_objective(rng, &model));
     }
     model
 }
 
-/// Returns a random model as in [`extreme`], with one constraint of a given kind.
+/// Returns a random model as in [`extreme_model`], with one constraint of a given kind.
 ///
 /// # Errors
 /// Returns an error if the model refuses the constraint for its numbers.
 pub fn extreme_of_kind(
     rng: &mut impl Rng,
-    span: Span,
+    span: DomainSpan,
     kind: ConstraintKind,
 ) -> Result<Model, ModelError> {
-    let mut model = frame(rng, span);
+    let mut model = draw_frame(rng, span);
     let drawn = extreme_constraint(rng, &model, kind);
     model.post("", drawn)?;
     Ok(model)
 }
 
-fn frame(rng: &mut impl Rng, span: Span) -> Model {
+fn draw_frame(rng: &mut impl Rng, span: DomainSpan) -> Model {
     let mut model = Model::new("extreme");
     let mut add = |name: String, domain, shown: bool| {
         if shown { model.add_shown(name, domain) } else { model.add_hidden(name, domain) }
     };
     add("b".into(), Domain::boolean(), true).expect("a fresh name");
     for i in 1..rng.random_range(2..=4) {
-        let (domain, shown) = (domain(rng, span), rng.random_bool(0.85));
+        let (domain, shown) = (draw_domain(rng, span), rng.random_bool(0.85));
         add(format!("x{i}"), domain, shown).expect("a fresh name, and values within the limits");
     }
     let classes = ["low", "middle", "high"].map(str::to_owned).to_vec();
     let members: Vec<(Value, usize)> =
         (-2..=3).map(|value| (value, rng.random_range(0..3))).collect();
-    let dimension = Dimension::new("size", classes, &members).expect("different values");
+    let dimension = ValueDimension::new("size", classes, &members).expect("different values");
     model.add_dimension(dimension).expect("a fresh name");
     model
 }
 
-fn end(rng: &mut impl Rng) -> Value {
+fn draw_end(rng: &mut impl Rng) -> Value {
     *ENDS.choose(rng).expect("not empty")
 }
 
-fn number(rng: &mut impl Rng) -> i64 {
+fn draw_number(rng: &mut impl Rng) -> i64 {
     *NUMBERS.choose(rng).expect("not empty")
 }
 
-fn domain(rng: &mut impl Rng, span: Span) -> Domain {
-    if span == Span::Any && rng.random_bool(0.35) {
+fn draw_domain(rng: &mut impl Rng, span: DomainSpan) -> Domain {
+    if span == DomainSpan::Any && rng.random_bool(0.35) {
         if rng.random_bool(0.75) {
-            return window(rng);
+            return draw_window(rng);
         }
-        let (a, b) = (end(rng), end(rng));
-        let whole = Domain::range(a.min(b), a.max(b));
-        return if rng.random_bool(0.4) { whole.without(&[end(rng), end(rng), a]) } else { whole };
+        let (a, b) = (draw_end(rng), draw_end(rng));
+        let whole = Domain::from_range(a.min(b), a.max(b));
+        return if rng.random_bool(0.4) {
+            whole.without_values(&[draw_end(rng), draw_end(rng), a])
+        } else {
+            whole
+        };
     }
     match rng.random_range(0..12) {
-        0 => Domain::of([]),
+        0 => Domain::from_values([]),
         1..=2 => Domain::boolean(),
         3..=5 => {
-            let low = end(rng).min(MAX_VALUE - 2);
-            Domain::range(low, low + rng.random_range(0..=2))
+            let low = draw_end(rng).min(MAX_VALUE - 2);
+            Domain::from_range(low, low + rng.random_range(0..=2))
         }
-        _ => Domain::of((0..rng.random_range(1..=4)).map(|_| end(rng))),
+        _ => Domain::from_values((0..rng.random_range(1..=4)).map(|_| draw_end(rng))),
     }
 }
 
 /// Returns a domain of 4 to 16,385 values next to an end, or a few less: engines that list values
 /// or propagate by many small steps can take it.
-fn window(rng: &mut impl Rng) -> Domain {
+fn draw_window(rng: &mut impl Rng) -> Domain {
     let widest = 1 << rng.random_range(2..=14);
     let width = rng.random_range(3..=widest);
-    let near = end(rng);
+    let near = draw_end(rng);
     let low = if rng.random() { near } else { near - width };
     let low = low.clamp(-MAX_VALUE, MAX_VALUE - width);
-    let window = Domain::range(low, low + width);
-    if rng.random_bool(0.3) { window.without(&[low, low + 2, end(rng)]) } else { window }
+    let window = Domain::from_range(low, low + width);
+    if rng.random_bool(0.3) {
+        window.without_values(&[low, low + 2, draw_end(rng)])
+    } else {
+        window
+    }
 }
 
 /// Returns a constraint of a kind whose numbers are stretched, sometimes under a condition.
 fn extreme_constraint(rng: &mut impl Rng, model: &Model, kind: ConstraintKind) -> Constraint {
-    let mut drawn = constraint(rng, model, kind);
-    stretch(rng, model, &mut drawn);
+    let mut drawn = draw_constraint(rng, model, kind);
+    stretch_constraint(rng, model, &mut drawn);
     if rng.random_bool(0.25) && !matches!(drawn, Constraint::Implies(_) | Constraint::Global(_)) {
         let condition = VarId::new(0);
         return Constraint::Implies(Implies { condition, then: Box::new(drawn) });
@@ -184,31 +193,31 @@ fn extreme_constraint(rng: &mut impl Rng, model: &Model, kind: ConstraintKind) -
 
 /// Replaces some numbers by numbers at the limits, and some scopes by empty ones or ones with
 /// repeated variables.
-fn stretch(rng: &mut impl Rng, model: &Model, constraint: &mut Constraint) {
+fn stretch_constraint(rng: &mut impl Rng, model: &Model, constraint: &mut Constraint) {
     let n = model.variables().len();
     match constraint {
         Constraint::Linear(c) => stretch_sum(rng, model, c),
-        Constraint::Compare(c) if rng.random_bool(0.7) => c.offset = number(rng),
+        Constraint::Compare(c) if rng.random_bool(0.7) => c.offset = draw_number(rng),
         Constraint::Table(c) => stretch_table(rng, n, c),
         Constraint::Element(c) => {
-            c.first = stretched(rng, c.first);
+            c.first = stretch_value(rng, c.first);
             if rng.random_bool(0.1) {
                 c.array.clear();
             }
         }
         Constraint::Inverse(c) => {
-            c.first_left = stretched(rng, c.first_left);
-            c.first_right = stretched(rng, c.first_right);
+            c.first_left = stretch_value(rng, c.first_left);
+            c.first_right = stretch_value(rng, c.first_right);
         }
         Constraint::Clause(c) => {
             for atom in &mut c.atoms {
-                atom.value = stretched(rng, atom.value);
+                atom.value = stretch_value(rng, atom.value);
             }
         }
-        Constraint::Reify(c) => c.atom.value = stretched(rng, c.atom.value),
+        Constraint::Reify(c) => c.atom.value = stretch_value(rng, c.atom.value),
         Constraint::GlobalCardinality(c) => {
             for occurrence in &mut c.occurrences {
-                occurrence.value = stretched(rng, occurrence.value);
+                occurrence.value = stretch_value(rng, occurrence.value);
                 if rng.random_bool(0.2) {
                     occurrence.max = u32::MAX;
                 }
@@ -222,15 +231,15 @@ fn stretch(rng: &mut impl Rng, model: &Model, constraint: &mut Constraint) {
             c.right.clear();
         }
         Constraint::Dimension(c) if rng.random_bool(0.15) => {
-            c.scope = vec![variable(rng, n); rng.random_range(0..=3)];
+            c.scope = vec![draw_variable(rng, n); rng.random_range(0..=3)];
             c.relation = match rng.random_range(0..3) {
                 0 => ClassRelation::AllSame,
                 1 => ClassRelation::AllDifferent,
                 _ => ClassRelation::ExactlyEqual(c.scope.len().max(1) as u32),
             };
         }
-        Constraint::Implies(c) => stretch(rng, model, &mut c.then),
-        Constraint::Global(c) if rng.random() => super::global::stretch(rng, c),
+        Constraint::Implies(c) => stretch_constraint(rng, model, &mut c.then),
+        Constraint::Global(c) if rng.random() => super::global::stretch_global(rng, c),
         // The others have no numbers, or keep them.
         _ => {}
     }
@@ -240,17 +249,17 @@ fn stretch(rng: &mut impl Rng, model: &Model, constraint: &mut Constraint) {
 fn stretch_sum(rng: &mut impl Rng, model: &Model, c: &mut Linear) {
     for term in &mut c.terms {
         if rng.random_bool(0.6) {
-            term.coefficient = number(rng);
+            term.coefficient = draw_number(rng);
         }
     }
-    let of = |term: &Term| {
+    let of = |term: &LinearTerm| {
         let domain = model.domain(term.variable);
         let value = if rng.random() { domain.min() } else { domain.max() };
         term.coefficient.saturating_mul(value.unwrap_or(0).into())
     };
     let sum = c.terms.iter().map(of).fold(0, i64::saturating_add);
     c.constant = if rng.random_bool(0.2) {
-        number(rng)
+        draw_number(rng)
     } else {
         sum.saturating_add(rng.random_range(-1..=1))
     };
@@ -264,34 +273,34 @@ fn stretch_table(rng: &mut impl Rng, n: usize, c: &mut Table) {
         tuples.truncate(2);
         tuples.iter_mut().for_each(Vec::clear);
     } else if rng.random_bool(0.2) {
-        c.scope.push(variable(rng, n));
-        tuples.iter_mut().for_each(|tuple| tuple.push(end(rng)));
+        c.scope.push(draw_variable(rng, n));
+        tuples.iter_mut().for_each(|tuple| tuple.push(draw_end(rng)));
     }
     for cell in tuples.iter_mut().flatten() {
-        *cell = stretched(rng, *cell);
+        *cell = stretch_value(rng, *cell);
     }
 }
 
 /// Returns the value, or sometimes a wide one.
-fn stretched(rng: &mut impl Rng, value: Value) -> Value {
-    if rng.random_bool(0.4) { wide(rng) } else { value }
+fn stretch_value(rng: &mut impl Rng, value: Value) -> Value {
+    if rng.random_bool(0.4) { draw_wide(rng) } else { value }
 }
 
 /// Returns a 32-bit number, possibly beyond the range of values.
-fn wide(rng: &mut impl Rng) -> Value {
+fn draw_wide(rng: &mut impl Rng) -> Value {
     match rng.random_range(0..6) {
         0 => Value::MIN,
         1 => Value::MAX,
         2 => Value::MIN + 1,
         3 => Value::MAX - 1,
-        _ => end(rng),
+        _ => draw_end(rng),
     }
 }
 
 /// Posts `x < y`, `y < z` and so on, sometimes back to the first.
 fn compare_in_a_row(rng: &mut impl Rng, model: &mut Model) {
     let n = model.variables().len();
-    let strict = if rng.random() { Relation::Lt } else { relation(rng) };
+    let strict = if rng.random() { ComparisonOperator::Lt } else { draw_relation(rng) };
     for place in 0..n {
         let next = (place + 1) % n;
         if next > 0 || rng.random() {
@@ -301,14 +310,14 @@ fn compare_in_a_row(rng: &mut impl Rng, model: &mut Model) {
     }
 }
 
-fn objective(rng: &mut impl Rng, model: &Model) -> Objective {
+fn draw_objective(rng: &mut impl Rng, model: &Model) -> Objective {
     let n = model.variables().len();
-    let terms = (0..rng.random_range(0..=2)).map(|_| Term {
-        coefficient: if rng.random() { number(rng) } else { rng.random_range(-2..=2) },
-        variable: variable(rng, n),
+    let terms = (0..rng.random_range(0..=2)).map(|_| LinearTerm {
+        coefficient: if rng.random() { draw_number(rng) } else { rng.random_range(-2..=2) },
+        variable: draw_variable(rng, n),
     });
     let terms = terms.collect();
-    let sense = if rng.random() { Sense::Minimize } else { Sense::Maximize };
+    let sense = if rng.random() { ObjectiveSense::Minimize } else { ObjectiveSense::Maximize };
     Objective::new(sense, terms)
 }
 
@@ -326,7 +335,7 @@ mod tests {
         let mut seen = BTreeSet::new();
         for seed in 0..2000 {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
-            let model = extreme(&mut rng, Span::Any);
+            let model = extreme_model(&mut rng, DomainSpan::Any);
             for variable in model.variables() {
                 seen.insert(if variable.domain.is_empty() { "empty" } else { "some" });
                 let size = variable.domain.len();
@@ -346,8 +355,8 @@ mod tests {
                     _ => false,
                 };
             }
-            let few = extreme(&mut rng, Span::Few);
-            assert!(few.assignments().is_some_and(|count| count <= 2 * 4 * 4 * 4));
+            let few = extreme_model(&mut rng, DomainSpan::Few);
+            assert!(few.assignment_count().is_some_and(|count| count <= 2 * 4 * 4 * 4));
         }
         assert_eq!(seen.len(), 6, "{seen:?}");
     }

@@ -5,47 +5,47 @@ use std::sync::Arc;
 use rand::Rng;
 use rand::seq::IndexedRandom;
 
-use super::{scope, value, variable};
+use super::{draw_scope, draw_value, draw_variable};
 use crate::{
-    Automaton, BinPacking, Circuit, Count, Cumulative, DistinctCount, Global, GlobalKind,
-    MAX_VALUE, Model, NoOverlap, Operand, Regular, Value, VarId,
+    BinPacking, Circuit, ConstraintOperand, Count, Cumulative, DeterministicAutomaton,
+    DistinctCount, Global, GlobalKind, MAX_VALUE, Model, NoOverlap, Regular, Value, VarId,
 };
 
 /// Returns a random constraint of a kind over the variables of `model`.
-pub(super) fn global(rng: &mut impl Rng, model: &Model, kind: GlobalKind) -> Global {
+pub(super) fn draw_global(rng: &mut impl Rng, model: &Model, kind: GlobalKind) -> Global {
     let n = model.variables().len();
     match kind {
-        GlobalKind::Regular => Global::Regular(regular(rng, model)),
+        GlobalKind::Regular => Global::Regular(draw_regular(rng, model)),
         GlobalKind::Count => Global::Count(Count {
-            scope: scope(rng, n, true),
+            scope: draw_scope(rng, n, true),
             values: some_values(rng, model, 1..=3),
-            total: variable(rng, n),
+            total: draw_variable(rng, n),
         }),
         GlobalKind::DistinctCount => Global::DistinctCount(DistinctCount {
-            scope: scope(rng, n, true),
+            scope: draw_scope(rng, n, true),
             except: some_values(rng, model, 0..=1),
-            total: variable(rng, n),
+            total: draw_variable(rng, n),
         }),
         GlobalKind::Cumulative => {
-            let starts = scope(rng, n, true);
+            let starts = draw_scope(rng, n, true);
             Global::Cumulative(Cumulative {
-                lengths: starts.iter().map(|_| operand(rng, model, 3)).collect(),
-                heights: starts.iter().map(|_| operand(rng, model, 3)).collect(),
-                limit: operand(rng, model, 5),
+                lengths: starts.iter().map(|_| draw_operand(rng, model, 3)).collect(),
+                heights: starts.iter().map(|_| draw_operand(rng, model, 3)).collect(),
+                limit: draw_operand(rng, model, 5),
                 starts,
             })
         }
         GlobalKind::NoOverlap => Global::NoOverlap(no_overlap(rng, model)),
         GlobalKind::Circuit => {
-            let successors = scope(rng, n, true);
+            let successors = draw_scope(rng, n, true);
             let first = rng.random_range(-1..=1);
             Global::Circuit(Circuit { successors, first, may_be_empty: rng.random_bool(0.3) })
         }
         GlobalKind::BinPacking => {
-            let bins = scope(rng, n, true);
+            let bins = draw_scope(rng, n, true);
             Global::BinPacking(BinPacking {
                 sizes: bins.iter().map(|_| rng.random_range(0..=3)).collect(),
-                loads: (0..rng.random_range(0..=3)).map(|_| load(rng, model)).collect(),
+                loads: (0..rng.random_range(0..=3)).map(|_| draw_load(rng, model)).collect(),
                 first: rng.random_range(-1..=1),
                 bins,
             })
@@ -54,15 +54,15 @@ pub(super) fn global(rng: &mut impl Rng, model: &Model, kind: GlobalKind) -> Glo
 }
 
 /// Replaces some numbers by numbers at the limits.
-pub(super) fn stretch(rng: &mut impl Rng, global: &mut Global) {
+pub(super) fn stretch_global(rng: &mut impl Rng, global: &mut Global) {
     let natural = |rng: &mut _, number: &mut Value| {
         if let 0 = Rng::random_range(rng, 0..3) {
             *number = *[0, 1, MAX_VALUE - 1, MAX_VALUE].choose(rng).expect("not empty");
         }
     };
-    let operands = |rng: &mut _, list: &mut [Operand]| {
+    let operands = |rng: &mut _, list: &mut [ConstraintOperand]| {
         for operand in list {
-            if let Operand::Number(number) = operand {
+            if let ConstraintOperand::Number(number) = operand {
                 natural(rng, number);
             }
         }
@@ -91,14 +91,14 @@ fn some_values(
     let number = rng.random_range(number);
     (0..number)
         .map(|_| {
-            let v = variable(rng, n);
-            value(rng, model, v)
+            let v = draw_variable(rng, n);
+            draw_value(rng, model, v)
         })
         .collect()
 }
 
-fn regular(rng: &mut impl Rng, model: &Model) -> Regular {
-    let scope = scope(rng, model.variables().len(), true);
+fn draw_regular(rng: &mut impl Rng, model: &Model) -> Regular {
+    let scope = draw_scope(rng, model.variables().len(), true);
     let states = rng.random_range(1..=4);
     let mut values = some_values(rng, model, 1..=4);
     values.sort_unstable();
@@ -112,7 +112,8 @@ fn regular(rng: &mut impl Rng, model: &Model) -> Regular {
         }
     }
     let finals = (0..states).filter(|_| rng.random_bool(0.6)).collect();
-    let automaton = Automaton::new(0, finals, transitions).expect("one next state a value");
+    let automaton =
+        DeterministicAutomaton::new(0, finals, transitions).expect("one next state a value");
     Regular { scope, automaton: Arc::new(automaton) }
 }
 
@@ -122,27 +123,27 @@ fn no_overlap(rng: &mut impl Rng, model: &Model) -> NoOverlap {
     let tasks = rng.random_range(0..=4);
     let (mut origins, mut lengths) = (Vec::new(), Vec::new());
     for _ in 0..tasks {
-        origins.push((0..dimensions).map(|_| variable(rng, n)).collect());
-        lengths.push((0..dimensions).map(|_| operand(rng, model, 3)).collect());
+        origins.push((0..dimensions).map(|_| draw_variable(rng, n)).collect());
+        lengths.push((0..dimensions).map(|_| draw_operand(rng, model, 3)).collect());
     }
     NoOverlap { origins, lengths, zero_ignored: rng.random() }
 }
 
 /// Returns a number up to `most`, or a variable without negative values.
-fn operand(rng: &mut impl Rng, model: &Model, most: Value) -> Operand {
+fn draw_operand(rng: &mut impl Rng, model: &Model, most: Value) -> ConstraintOperand {
     let all = (0..model.variables().len()).map(VarId::new);
     let natural: Vec<VarId> =
         all.filter(|&v| model.domain(v).min().is_none_or(|low| low >= 0)).collect();
     match natural.choose(rng) {
-        Some(&variable) if rng.random_bool(0.35) => Operand::Variable(variable),
-        _ => Operand::Number(rng.random_range(0..=most)),
+        Some(&variable) if rng.random_bool(0.35) => ConstraintOperand::Variable(variable),
+        _ => ConstraintOperand::Number(rng.random_range(0..=most)),
     }
 }
 
-fn load(rng: &mut impl Rng, model: &Model) -> Operand {
+fn draw_load(rng: &mut impl Rng, model: &Model) -> ConstraintOperand {
     if rng.random_bool(0.7) {
-        Operand::Variable(variable(rng, model.variables().len()))
+        ConstraintOperand::Variable(draw_variable(rng, model.variables().len()))
     } else {
-        Operand::Number(rng.random_range(0..=4))
+        ConstraintOperand::Number(rng.random_range(0..=4))
     }
 }

@@ -9,8 +9,8 @@ mod global;
 mod random_model;
 
 pub use random_model::{
-    constraint, model, model_of_kind, model_with_globals, model_with_objective,
+    draw_constraint, model_of_kind, model_with_globals, model_with_objective, random_model,
 };
-use random_model::{kind, relation, scope, value, variable};
+use random_model::{draw_kind, draw_relation, draw_scope, draw_value, draw_variable};
 
-pub use extreme::{Span, extreme, extreme_of_kind, extreme_with_globals};
+pub use extreme::{DomainSpan, extreme_model, extreme_of_kind, extreme_with_globals};

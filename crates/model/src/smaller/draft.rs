@@ -3,37 +3,37 @@
 use std::ops::Range;
 
 use super::super::{
-    Constraint, Dimension, DimensionId, Domain, Kind as _, Model, ModelError, Objective, Posted,
-    VarId, Variable,
+    Constraint, DimensionId, Domain, Kind as _, Model, ModelError, Objective, PostedConstraint,
+    ValueDimension, VarId, Variable,
 };
 use super::WIDE;
 
 /// The parts of a model, which need not be consistent.
-pub(super) struct Draft {
+pub(super) struct ModelDraft {
     name: String,
     variables: Vec<Variable>,
-    dimensions: Vec<Dimension>,
-    pub(super) constraints: Vec<Posted>,
+    dimensions: Vec<ValueDimension>,
+    pub(super) constraints: Vec<PostedConstraint>,
     pub(super) objective: Option<Objective>,
     pub(super) grid: Option<usize>,
 }
 
 /// A list of items of a constraint that can be removed.
-pub(super) struct Pieces {
+pub(super) struct RemovableItems {
     constraint: usize,
     list: usize,
     pub(super) number: usize,
 }
 
-impl Draft {
-    pub(super) fn of(model: &Model) -> Self {
-        Draft {
+impl ModelDraft {
+    pub(super) fn from_model(model: &Model) -> Self {
+        ModelDraft {
             name: model.name().to_owned(),
             variables: model.variables().to_vec(),
             dimensions: model.dimensions().to_vec(),
             constraints: model.constraints().to_vec(),
             objective: model.objective().cloned(),
-            grid: model.grid(),
+            grid: model.grid_order(),
         }
     }
 
@@ -41,7 +41,7 @@ impl Draft {
     ///
     /// # Errors
     /// Returns an error if they do not fit together.
-    pub(super) fn model(self) -> Result<Model, ModelError> {
+    pub(super) fn build_model(self) -> Result<Model, ModelError> {
         let mut model = Model::new(self.name);
         for Variable { name, domain, shown } in self.variables {
             if shown {
@@ -53,7 +53,7 @@ impl Draft {
         for dimension in self.dimensions {
             model.add_dimension(dimension)?;
         }
-        for Posted { label, constraint } in self.constraints {
+        for PostedConstraint { label, constraint } in self.constraints {
             model.post(label, constraint)?;
         }
         if let Some(objective) = self.objective {
@@ -66,16 +66,18 @@ impl Draft {
     }
 
     /// Returns the places of the constraints that contain another.
-    pub(super) fn conditions(&self) -> Vec<usize> {
-        let outer = |(place, posted): (usize, &Posted)| within(&posted.constraint).map(|_| place);
+    pub(super) fn list_conditions(&self) -> Vec<usize> {
+        let outer = |(place, posted): (usize, &PostedConstraint)| {
+            inner_constraint(&posted.constraint).map(|_| place)
+        };
         self.constraints.iter().enumerate().filter_map(outer).collect()
     }
 
     /// Returns the lists of items of all constraints.
-    pub(super) fn pieces(&self) -> Vec<Pieces> {
-        let of = |(constraint, posted): (usize, &Posted)| {
+    pub(super) fn list_pieces(&self) -> Vec<RemovableItems> {
+        let of = |(constraint, posted): (usize, &PostedConstraint)| {
             let lists = posted.constraint.pieces().into_iter().enumerate();
-            lists.map(move |(list, number)| Pieces { constraint, list, number })
+            lists.map(move |(list, number)| RemovableItems { constraint, list, number })
         };
         self.constraints.iter().enumerate().flat_map(of).collect()
     }
@@ -83,7 +85,7 @@ impl Draft {
     /// Removes a run of the items of all constraints.
     pub(super) fn without_pieces(&mut self, run: &Range<usize>) {
         let mut start = 0;
-        for Pieces { constraint, list, number } in self.pieces() {
+        for RemovableItems { constraint, list, number } in self.list_pieces() {
             if let Some(items) = within_run(run, start, number) {
                 self.constraints[constraint].constraint.remove(list, items);
             }
@@ -120,24 +122,24 @@ impl Draft {
 
     /// Removes unused variables.
     pub(super) fn without_variables(&mut self, gone: &[usize]) -> Option<()> {
-        let places = places(self.variables.len(), gone);
-        self.rename(&|v| places[v.index()].map(VarId::new).ok_or(()), &|&d| Ok(d))?;
-        keep(&mut self.variables, &places);
+        let places = new_places(self.variables.len(), gone);
+        self.rename_parts(&|v| places[v.index()].map(VarId::new).ok_or(()), &|&d| Ok(d))?;
+        keep_items(&mut self.variables, &places);
         Some(())
     }
 
     /// Removes unused dimensions.
     pub(super) fn without_dimensions(&mut self, gone: &[usize]) -> Option<()> {
-        let places = places(self.dimensions.len(), gone);
+        let places = new_places(self.dimensions.len(), gone);
         let renamed =
             |d: &DimensionId| places[d.0 as usize].map(|place| DimensionId(place as u32)).ok_or(());
-        self.rename(&|&v| Ok(v), &renamed)?;
-        keep(&mut self.dimensions, &places);
+        self.rename_parts(&|&v| Ok(v), &renamed)?;
+        keep_items(&mut self.dimensions, &places);
         Some(())
     }
 
     /// Renumbers variables and dimensions; `None` if one was removed.
-    fn rename(
+    fn rename_parts(
         &mut self,
         variable: &dyn Fn(&VarId) -> Result<VarId, ()>,
         dimension: &dyn Fn(&DimensionId) -> Result<DimensionId, ()>,
@@ -157,7 +159,7 @@ impl Draft {
     }
 
     /// Returns the variables whose domains are too wide to remove single values.
-    pub(super) fn wide(&self) -> Vec<usize> {
+    pub(super) fn wide_variables(&self) -> Vec<usize> {
         let is_wide = |&place: &usize| self.variables[place].domain.len() > WIDE;
         (0..self.variables.len()).filter(is_wide).collect()
     }
@@ -165,11 +167,11 @@ impl Draft {
     /// Reduces a domain to its two ends.
     pub(super) fn keep_ends(&mut self, variable: VarId) {
         let domain = &mut self.variables[variable.index()].domain;
-        *domain = Domain::of([domain.min(), domain.max()].into_iter().flatten());
+        *domain = Domain::from_values([domain.min(), domain.max()].into_iter().flatten());
     }
 
     /// Returns the other variables, with the lengths of their domains.
-    pub(super) fn lengths(&self) -> impl Iterator<Item = (usize, usize)> {
+    pub(super) fn domain_lengths(&self) -> impl Iterator<Item = (usize, usize)> {
         let lengths = self.variables.iter().map(|variable| variable.domain.len()).enumerate();
         lengths
             .filter(|(_, length)| *length <= WIDE)
@@ -178,14 +180,14 @@ impl Draft {
 
     /// Removes a run of the values of these variables.
     pub(super) fn without_values(&mut self, run: &Range<usize>) {
-        let lengths: Vec<(usize, usize)> = self.lengths().collect();
+        let lengths: Vec<(usize, usize)> = self.domain_lengths().collect();
         let mut start = 0;
         for (place, length) in lengths {
             if let Some(values) = within_run(run, start, length) {
                 let domain = &mut self.variables[place].domain;
                 let mut kept = domain.to_vec();
                 kept.drain(values);
-                *domain = Domain::of(kept);
+                *domain = Domain::from_values(kept);
             }
             start += length;
         }
@@ -193,7 +195,7 @@ impl Draft {
 }
 
 /// Returns the constraint inside another.
-pub(super) fn within(constraint: &Constraint) -> Option<Constraint> {
+pub(super) fn inner_constraint(constraint: &Constraint) -> Option<Constraint> {
     match constraint {
         Constraint::Implies(kind) => Some((*kind.then).clone()),
         _ => None,
@@ -208,7 +210,7 @@ fn within_run(run: &Range<usize>, start: usize, number: usize) -> Option<Range<u
 }
 
 /// Returns the new places of `number` items after some are removed.
-fn places(number: usize, gone: &[usize]) -> Vec<Option<usize>> {
+fn new_places(number: usize, gone: &[usize]) -> Vec<Option<usize>> {
     let mut places = vec![Some(0); number];
     gone.iter().for_each(|&place| places[place] = None);
     for (place, kept) in places.iter_mut().flatten().enumerate() {
@@ -218,7 +220,7 @@ fn places(number: usize, gone: &[usize]) -> Vec<Option<usize>> {
 }
 
 /// Keeps the items that have a new place.
-fn keep<T>(items: &mut Vec<T>, places: &[Option<usize>]) {
+fn keep_items<T>(items: &mut Vec<T>, places: &[Option<usize>]) {
     let mut places = places.iter();
     items.retain(|_| places.next().is_some_and(Option::is_some));
 }

@@ -3,5 +3,5 @@
 mod draft;
 mod model_cuts;
 
-pub use model_cuts::Cuts;
+pub use model_cuts::NumberedCuts;
 use model_cuts::WIDE;

@@ -2,66 +2,66 @@
 
 use parallax_model::{Value, VarId};
 
-use super::{Claim, Past};
-use crate::decision::Test;
-use crate::store::{Asked, Entry, Store};
+use super::{DomainClaim, PastDomains};
+use crate::decision::ValueTest;
+use crate::store::{ChangeRequest, DomainStore, TrailEntry};
 
 /// Marks the end of a chain.
 pub(super) const NONE: u32 = u32::MAX;
 
 /// For each entry of the trail, the entry before it of the same variable. The store knows nothing
-/// of it: [`follow`](Chains::follow) reads new entries, [`cut`](Chains::cut) drops those that are
+/// of it: [`follow`](ChangeChains::read_trail) reads new entries, [`cut`](ChangeChains::drop_entries) drops those that are
 /// about to be undone. Places of the trail serve as times. A change of several words is several
 /// entries, which share the time of the first.
 #[derive(Clone, Debug, Default)]
-pub struct Chains {
+pub struct ChangeChains {
     /// For each variable, its newest entry.
     newest: Vec<u32>,
     /// For each entry, the one before it of the same variable, and the first one of its change.
-    links: Vec<Link>,
+    links: Vec<ChangeLink>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Link {
+struct ChangeLink {
     previous: u32,
     first: u32,
 }
 
 /// A change of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Change {
+pub struct DomainChange {
     /// The place of its first entry on the trail.
     pub time: u32,
     /// The place of the entry that was found.
     pub entry: u32,
 }
 
-impl Chains {
+impl ChangeChains {
     /// Returns the chains of all changes on the trail.
     #[must_use]
-    pub fn of(store: &Store) -> Self {
-        let mut chains = Chains::default();
-        chains.follow(store);
+    pub fn from_store(store: &DomainStore) -> Self {
+        let mut chains = ChangeChains::default();
+        chains.read_trail(store);
         chains
     }
 
     /// Reads the new entries of the trail.
-    pub fn follow(&mut self, store: &Store) {
-        self.newest.resize(store.variables(), NONE);
+    pub fn read_trail(&mut self, store: &DomainStore) {
+        self.newest.resize(store.variable_count(), NONE);
         for (place, entry) in store.trail.iter().enumerate().skip(self.links.len()) {
             let newest = &mut self.newest[entry.variable as usize];
             let previous = std::mem::replace(newest, place as u32);
             // A change of several words leaves size and bounds of the first entry in all others.
             let continues = previous != NONE
                 && previous as usize + 1 == place
-                && entry.continues(&store.trail[previous as usize]);
+                && entry.continues_change(&store.trail[previous as usize]);
             let first = if continues { self.links[previous as usize].first } else { place as u32 };
-            self.links.push(Link { previous, first });
+            self.links.push(ChangeLink { previous, first });
         }
     }
 
     /// Drops the entries from a place on, which the store has not undone yet.
-    pub fn cut(&mut self, store: &Store, to: usize) {
+    pub fn drop_entries(&mut self, store: &DomainStore, to: usize) {
         while self.links.len() > to {
             let Some(link) = self.links.pop() else { return };
             let variable = store.trail[self.links.len()].variable;
@@ -97,38 +97,38 @@ impl Chains {
     /// Returns the time of the change that an entry belongs to.
     #[inline]
     #[must_use]
-    pub fn time(&self, entry: u32) -> u32 {
+    pub fn change_time(&self, entry: u32) -> u32 {
         self.links[entry as usize].first
     }
 
     /// Returns the change that made a claim true, which must hold now. `None` if it always held.
     #[inline]
     #[must_use]
-    pub fn became(&self, store: &Store, claim: Claim) -> Option<Change> {
-        let Claim { variable, test, value } = claim;
-        let bit = store.place(variable, value);
-        let made = |entry: &Entry| match test {
-            Test::Is => entry.sizes() > 1,
-            Test::Not => bit.is_some_and(|bit| entry.removes_from(bit)),
-            Test::AtMost => entry.bounds().1 > value,
-            Test::Above => entry.bounds().0 <= value,
+    pub fn find_change(&self, store: &DomainStore, claim: DomainClaim) -> Option<DomainChange> {
+        let DomainClaim { variable, test, value } = claim;
+        let bit = store.bit_index(variable, value);
+        let made = |entry: &TrailEntry| match test {
+            ValueTest::Is => entry.previous_size() > 1,
+            ValueTest::Not => bit.is_some_and(|bit| entry.removes_from(bit)),
+            ValueTest::AtMost => entry.previous_bounds().1 > value,
+            ValueTest::Above => entry.previous_bounds().0 <= value,
         };
         let entry = self.of_variable(variable).find(|&place| made(&store.trail[place as usize]))?;
-        Some(Change { time: self.time(entry), entry })
+        Some(DomainChange { time: self.change_time(entry), entry })
     }
 
     /// Returns the domains just before the change at a time.
     #[inline]
     #[must_use]
-    pub fn before<'a>(&'a self, store: &'a Store, time: u32) -> Past<'a> {
-        Past { store, chains: self, time }
+    pub fn domains_before<'a>(&'a self, store: &'a DomainStore, time: u32) -> PastDomains<'a> {
+        PastDomains { store, chains: self, time }
     }
 
     /// Returns the current domains.
     #[inline]
     #[must_use]
-    pub fn now<'a>(&'a self, store: &'a Store) -> Past<'a> {
-        Past { store, chains: self, time: self.links.len() as u32 }
+    pub fn current_domains<'a>(&'a self, store: &'a DomainStore) -> PastDomains<'a> {
+        PastDomains { store, chains: self, time: self.links.len() as u32 }
     }
 
     /// Returns the claim that was requested by the change at a time: the strongest one, of which
@@ -136,48 +136,62 @@ impl Chains {
     /// `value` is gone.
     #[inline]
     #[must_use]
-    pub fn requested(&self, store: &Store, change: Change, value: Value) -> Claim {
+    pub fn requested_claim(
+        &self,
+        store: &DomainStore,
+        change: DomainChange,
+        value: Value,
+    ) -> DomainClaim {
         let variable = VarId::new(store.trail[change.time as usize].variable as usize);
-        let claim = |test, value| Claim { variable, test, value };
-        match store.trail[change.time as usize].asked() {
-            Asked::Values => claim(Test::Not, value),
-            Asked::Fix => claim(Test::Is, self.bounds_after(store, variable, change.time).0),
-            Asked::Below => claim(Test::Above, self.greatest_removed(store, variable, change)),
-            Asked::Above => claim(Test::AtMost, self.least_removed(store, variable, change) - 1),
+        let claim = |test, value| DomainClaim { variable, test, value };
+        match store.trail[change.time as usize].change_request() {
+            ChangeRequest::Values => claim(ValueTest::Not, value),
+            ChangeRequest::Fix => {
+                claim(ValueTest::Is, self.bounds_after(store, variable, change.time).0)
+            }
+            ChangeRequest::Below => {
+                claim(ValueTest::Above, self.greatest_removed(store, variable, change))
+            }
+            ChangeRequest::Above => {
+                claim(ValueTest::AtMost, self.least_removed(store, variable, change) - 1)
+            }
         }
     }
 
     /// Returns the bounds of a variable after the change at a time.
     #[inline]
     #[must_use]
-    pub fn bounds_after(&self, store: &Store, v: VarId, time: u32) -> (Value, Value) {
-        let later = self.of_variable(v).take_while(|&place| self.time(place) > time);
+    pub fn bounds_after(&self, store: &DomainStore, v: VarId, time: u32) -> (Value, Value) {
+        let later = self.of_variable(v).take_while(|&place| self.change_time(place) > time);
         let first = later.last();
-        first.map_or_else(|| (store.min(v), store.max(v)), |p| store.trail[p as usize].bounds())
+        first.map_or_else(
+            || (store.min(v), store.max(v)),
+            |p| store.trail[p as usize].previous_bounds(),
+        )
     }
 
     /// Returns the entries of the change at a time.
     #[inline]
-    fn entries(&self, v: VarId, time: u32) -> impl Iterator<Item = u32> + '_ {
-        let own = self.of_variable(v).skip_while(move |&place| self.time(place) > time);
-        own.take_while(move |&place| self.time(place) == time)
+    fn change_entries(&self, v: VarId, time: u32) -> impl Iterator<Item = u32> + '_ {
+        let own = self.of_variable(v).skip_while(move |&place| self.change_time(place) > time);
+        own.take_while(move |&place| self.change_time(place) == time)
     }
 
-    fn greatest_removed(&self, store: &Store, v: VarId, change: Change) -> Value {
+    fn greatest_removed(&self, store: &DomainStore, v: VarId, change: DomainChange) -> Value {
         let (min, _) = self.bounds_after(store, v, change.time);
         let last = |place: u32| {
             let entry = &store.trail[place as usize];
-            store.removed(entry, 0).filter(|&value| value < min).last()
+            store.removed_values(entry, 0).filter(|&value| value < min).last()
         };
-        self.entries(v, change.time).filter_map(last).max().unwrap_or(min)
+        self.change_entries(v, change.time).filter_map(last).max().unwrap_or(min)
     }
 
-    fn least_removed(&self, store: &Store, v: VarId, change: Change) -> Value {
+    fn least_removed(&self, store: &DomainStore, v: VarId, change: DomainChange) -> Value {
         let (_, max) = self.bounds_after(store, v, change.time);
         let first = |place: u32| {
             let entry = &store.trail[place as usize];
-            store.removed(entry, 0).find(|&value| value > max)
+            store.removed_values(entry, 0).find(|&value| value > max)
         };
-        self.entries(v, change.time).filter_map(first).min().unwrap_or(max)
+        self.change_entries(v, change.time).filter_map(first).min().unwrap_or(max)
     }
 }

@@ -2,9 +2,9 @@
 
 use parallax_model::{Domain, Value, VarId};
 
-use super::Chains;
-use crate::propagators::Propagator;
-use crate::store::{Reason, Store};
+use super::ChangeChains;
+use crate::propagators::ConstraintPropagator;
+use crate::store::{ChangeReason, DomainStore};
 
 /// A value that was removed from a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub struct Explanation {
     /// The removal.
     pub removal: Removal,
     /// The decision, given, nogood or propagator that removed it.
-    pub reason: Reason,
+    pub reason: ChangeReason,
     /// For a propagator: domains, each at least as large as just before the removal, under which
     /// the constraint has no solution with the removed value.
     pub because: Vec<(VarId, Domain)>,
@@ -29,21 +29,28 @@ pub struct Explanation {
 
 /// Explains every removal on the trail, in order; reasons have the numbers of `propagators`.
 #[must_use]
-pub fn explain_trail(store: &Store, propagators: &[Box<dyn Propagator>]) -> Vec<Explanation> {
-    let chains = Chains::of(store);
+pub fn explain_trail(
+    store: &DomainStore,
+    propagators: &[Box<dyn ConstraintPropagator>],
+) -> Vec<Explanation> {
+    let chains = ChangeChains::from_store(store);
     let mut words = store.all_words().to_vec();
     let mut explanations: Vec<Explanation> = Vec::with_capacity(store.trail.len());
     for (place, entry) in store.trail.iter().enumerate().rev() {
         let variable = entry.variable();
-        let (changed, old) = store.changed(entry);
-        let removed: Vec<Value> = store.removed(entry, words[changed]).collect();
+        let (changed, old) = store.changed_word(entry);
+        let removed: Vec<Value> = store.removed_values(entry, words[changed]).collect();
         words[changed] = old;
-        let past = chains.before(store, place as u32);
+        let past = chains.domains_before(store, place as u32);
         for &value in removed.iter().rev() {
-            let (removal, reason) = (Removal { variable, value }, entry.reason());
+            let (removal, reason) = (Removal { variable, value }, entry.change_reason());
             let because = match reason {
-                Reason::Propagator(number) => propagators[number as usize].explain(removal, &past),
-                Reason::Decision | Reason::Given | Reason::Nogood(_) => Vec::new(),
+                ChangeReason::Propagator(number) => {
+                    propagators[number as usize].explain_removal(removal, &past)
+                }
+                ChangeReason::Decision | ChangeReason::Given | ChangeReason::Nogood(_) => {
+                    Vec::new()
+                }
             };
             explanations.push(Explanation { removal, reason, because });
         }

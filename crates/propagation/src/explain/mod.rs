@@ -2,11 +2,12 @@
 //!
 //! Every entry of the trail carries the decision, given, nogood or propagator that caused it. A
 //! propagator explains a removal in two currencies: by the domains of its scope just before it
-//! ([`Explanation`]), and by [atoms](Atom), tests of one variable against one value
-//! ([`Premises`]). The tests check both against the meaning of the constraint.
+//! ([`Explanation`]), and by [atoms](DomainAtom), tests of one variable against one value
+//! ([`ExplanationPremises`]). The tests check both against the meaning of the constraint.
 //!
-//! [`Chains`] link the changes of each variable, so that the domains of an earlier time ([`Past`])
-//! and the time at which an atom became true are read from the trail without replaying it.
+//! [`ChangeChains`] link the changes of each variable, so that the domains of an earlier time
+//! ([`PastDomains`]) and the time at which an atom became true are read from the trail without
+//! replaying it.
 
 mod atom;
 mod chains;
@@ -21,9 +22,9 @@ pub use explanation::{Explanation, Removal, explain_trail};
 #[cfg(test)]
 mod tests;
 
-pub use atom::{Atom, Claim};
-pub use chains::{Chains, Change};
-pub use past::Past;
-pub use premises::Premises;
-pub use recipes::{Side, by_bounds};
-pub use root::{Root, Standing};
+pub use atom::{DomainAtom, DomainClaim};
+pub use chains::{ChangeChains, DomainChange};
+pub use past::PastDomains;
+pub use premises::ExplanationPremises;
+pub use recipes::{BoundSide, by_bounds};
+pub use root::{RootClaimStatus, RootDomains};

@@ -2,26 +2,30 @@
 
 use parallax_model::{Domain, Value, VarId};
 
-use super::{Atom, Claim, Past, Root, Standing};
-use crate::decision::Test;
-use crate::store::Store;
+use super::{DomainAtom, DomainClaim, PastDomains, RootClaimStatus, RootDomains};
+use crate::decision::ValueTest;
+use crate::store::DomainStore;
 
 /// The premises of an explanation, as atoms. Claims that hold for all values of the root are
 /// dropped, among them bounds beyond the values of the root, so propagators need not test for
 /// that. Each premise must hold just before the change that it explains.
-pub struct Premises<'a> {
-    pub(super) store: &'a Store,
-    pub(super) root: &'a Root,
-    atoms: &'a mut Vec<Atom>,
+pub struct ExplanationPremises<'a> {
+    pub(super) store: &'a DomainStore,
+    pub(super) root: &'a RootDomains,
+    atoms: &'a mut Vec<DomainAtom>,
     /// Whether a claim was given that holds for no value of the root.
     impossible: bool,
 }
 
-impl<'a> Premises<'a> {
+impl<'a> ExplanationPremises<'a> {
     /// Collects premises at the end of `atoms`.
     #[must_use]
-    pub fn new(store: &'a Store, root: &'a Root, atoms: &'a mut Vec<Atom>) -> Self {
-        Premises { store, root, atoms, impossible: false }
+    pub fn new(
+        store: &'a DomainStore,
+        root: &'a RootDomains,
+        atoms: &'a mut Vec<DomainAtom>,
+    ) -> Self {
+        ExplanationPremises { store, root, atoms, impossible: false }
     }
 
     /// Whether a premise was given that never holds: then the explanation is wrong.
@@ -32,13 +36,13 @@ impl<'a> Premises<'a> {
 
     /// Returns the atoms collected so far, and those of the caller before them.
     #[must_use]
-    pub fn atoms(&self) -> &[Atom] {
+    pub fn atoms(&self) -> &[DomainAtom] {
         self.atoms
     }
 
-    /// Returns the number of atoms collected so far, for [`take_back`](Premises::take_back).
+    /// Returns the number of atoms collected so far, for [`take_back`](ExplanationPremises::take_back).
     #[must_use]
-    pub fn mark(&self) -> usize {
+    pub fn atom_count(&self) -> usize {
         self.atoms.len()
     }
 
@@ -48,47 +52,47 @@ impl<'a> Premises<'a> {
     }
 
     #[inline]
-    fn push(&mut self, standing: Standing) {
+    fn push_status(&mut self, standing: RootClaimStatus) {
         match standing {
-            Standing::Always => {}
-            Standing::Never => self.impossible = true,
-            Standing::Open(atom) => self.atoms.push(atom),
+            RootClaimStatus::Always => {}
+            RootClaimStatus::Never => self.impossible = true,
+            RootClaimStatus::Open(atom) => self.atoms.push(atom),
         }
     }
 
     /// Adds a claim.
     #[inline]
-    pub fn claim(&mut self, claim: Claim) {
-        self.push(self.root.standing(self.store, claim));
+    pub fn add_claim(&mut self, claim: DomainClaim) {
+        self.push_status(self.root.claim_status(self.store, claim));
     }
 
     /// Adds `v = value`.
     #[inline]
-    pub fn is(&mut self, v: VarId, value: Value) {
-        self.push(self.root.is(self.store, v, value));
+    pub fn add_equality(&mut self, v: VarId, value: Value) {
+        self.push_status(self.root.equality_status(self.store, v, value));
     }
 
     /// Adds `v != value`.
     #[inline]
-    pub fn not(&mut self, v: VarId, value: Value) {
-        self.push(self.root.is(self.store, v, value).opposite());
+    pub fn add_disequality(&mut self, v: VarId, value: Value) {
+        self.push_status(self.root.equality_status(self.store, v, value).opposite());
     }
 
     /// Adds `v <= bound`.
     #[inline]
     pub fn at_most(&mut self, v: VarId, bound: i64) {
-        self.push(self.root.at_most(self.store, v, bound));
+        self.push_status(self.root.at_most(self.store, v, bound));
     }
 
     /// Adds `v >= bound`.
     #[inline]
     pub fn at_least(&mut self, v: VarId, bound: i64) {
-        self.push(self.root.at_most(self.store, v, bound - 1).opposite());
+        self.push_status(self.root.at_most(self.store, v, bound - 1).opposite());
     }
 
     /// Adds the least value of a variable at that time.
     #[inline]
-    pub fn min(&mut self, v: VarId, past: &Past<'_>) {
+    pub fn add_min(&mut self, v: VarId, past: &PastDomains<'_>) {
         if let Some((min, _)) = past.bounds(v) {
             self.at_least(v, min.into());
         }
@@ -96,7 +100,7 @@ impl<'a> Premises<'a> {
 
     /// Adds the greatest value of a variable at that time.
     #[inline]
-    pub fn max(&mut self, v: VarId, past: &Past<'_>) {
+    pub fn add_max(&mut self, v: VarId, past: &PastDomains<'_>) {
         if let Some((_, max)) = past.bounds(v) {
             self.at_most(v, max.into());
         }
@@ -104,46 +108,46 @@ impl<'a> Premises<'a> {
 
     /// Adds both bounds of a variable at that time.
     #[inline]
-    pub fn bounds(&mut self, v: VarId, past: &Past<'_>) {
-        self.min(v, past);
-        self.max(v, past);
+    pub fn add_bounds(&mut self, v: VarId, past: &PastDomains<'_>) {
+        self.add_min(v, past);
+        self.add_max(v, past);
     }
 
     /// Adds the whole domain of a variable at that time: its bounds, and the values between them
     /// that are missing; `v = value` if it was fixed.
-    pub fn domain(&mut self, v: VarId, past: &Past<'_>) {
-        if let Some(value) = past.fixed(v) {
-            return self.is(v, value);
+    pub fn add_domain(&mut self, v: VarId, past: &PastDomains<'_>) {
+        if let Some(value) = past.fixed_value(v) {
+            return self.add_equality(v, value);
         }
         let Some((min, max)) = past.bounds(v) else { return };
-        self.bounds(v, past);
+        self.add_bounds(v, past);
         let root = self.root;
-        for value in root.values(v).skip_while(|&x| x < min).take_while(|&x| x <= max) {
+        for value in root.domain_values(v).skip_while(|&x| x < min).take_while(|&x| x <= max) {
             if !past.contains(v, value) {
-                self.not(v, value);
+                self.add_disequality(v, value);
             }
         }
     }
 
     /// Adds the whole domains of several variables at that time.
-    pub fn scope(&mut self, scope: &[VarId], past: &Past<'_>) {
+    pub fn add_scope(&mut self, scope: &[VarId], past: &PastDomains<'_>) {
         for &v in scope {
-            self.domain(v, past);
+            self.add_domain(v, past);
         }
     }
 
     /// Adds that a variable takes no value outside a domain.
-    pub fn within(&mut self, v: VarId, domain: &Domain) {
+    pub fn add_membership(&mut self, v: VarId, domain: &Domain) {
         let (Some(min), Some(max)) = (domain.min(), domain.max()) else { return };
         if min == max {
-            return self.is(v, min);
+            return self.add_equality(v, min);
         }
         self.at_least(v, min.into());
         self.at_most(v, max.into());
         let root = self.root;
-        for value in root.values(v).skip_while(|&x| x < min).take_while(|&x| x <= max) {
+        for value in root.domain_values(v).skip_while(|&x| x < min).take_while(|&x| x <= max) {
             if !domain.contains(value) {
-                self.not(v, value);
+                self.add_disequality(v, value);
             }
         }
     }
@@ -151,9 +155,9 @@ impl<'a> Premises<'a> {
     /// Adds that a variable has none of the values of the root between two bounds, both included.
     pub fn none_between(&mut self, v: VarId, low: i64, high: i64) {
         let root = self.root;
-        let from = root.values(v).skip_while(|&x| i64::from(x) < low);
+        let from = root.domain_values(v).skip_while(|&x| i64::from(x) < low);
         for value in from.take_while(|&x| i64::from(x) <= high) {
-            self.claim(Claim::new(v, Test::Not, value));
+            self.add_claim(DomainClaim::new(v, ValueTest::Not, value));
         }
     }
 }

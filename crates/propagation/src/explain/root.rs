@@ -2,62 +2,62 @@
 
 use parallax_model::{Value, VarId};
 
-use super::{Atom, Claim};
-use crate::decision::Test;
+use super::{DomainAtom, DomainClaim};
+use crate::decision::ValueTest;
 use crate::refusal::PropagationRefusal;
-use crate::store::Store;
+use crate::store::DomainStore;
 
 /// The standing of a claim at the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum RootClaimStatus {
     /// It holds for every value of the root.
     Always,
     /// It holds for none.
     Never,
     /// It holds for some: its atom.
-    Open(Atom),
+    Open(DomainAtom),
 }
 
 /// The domains at the root, which nothing undoes while their atoms are in use.
 #[derive(Clone, Debug)]
-pub struct Root {
+pub struct RootDomains {
     words: Vec<u64>,
     /// For each word its variable, and the value of its lowest bit.
     owners: Vec<(u32, Value)>,
     /// For each word the number of values in the words before it, and at the end that of all.
     ranks: Vec<u32>,
     /// For each variable the place of its first word, its size, and its least and greatest value.
-    ends: Vec<Ends>,
+    ends: Vec<RootSpan>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Ends {
+struct RootSpan {
     start: usize,
     size: u32,
     min: Value,
     max: Value,
 }
 
-impl Root {
+impl RootDomains {
     /// Takes the current domains as the root.
     ///
     /// # Errors
     /// Returns an error if there are too many words for atoms of four bytes.
-    pub fn of(store: &Store) -> Result<Self, PropagationRefusal> {
+    pub fn from_store(store: &DomainStore) -> Result<Self, PropagationRefusal> {
         let words = store.all_words().to_vec();
-        if words.len() > Atom::MAX_WORDS {
+        if words.len() > DomainAtom::MAX_WORDS {
             return Err(PropagationRefusal::Words);
         }
         let (mut owners, mut ends) = (Vec::with_capacity(words.len()), Vec::new());
-        for v in (0..store.variables()).map(VarId::new) {
-            let part = store.part(v);
-            ends.push(Ends {
+        for v in (0..store.variable_count()).map(VarId::new) {
+            let part = store.word_range(v);
+            ends.push(RootSpan {
                 start: part.start,
-                size: store.size(v),
+                size: store.domain_size(v),
                 min: store.min(v),
                 max: store.max(v),
             });
-            owners.extend((0..part.len()).map(|w| (v.index() as u32, store.start(v, w))));
+            owners.extend((0..part.len()).map(|w| (v.index() as u32, store.word_start(v, w))));
         }
         let mut ranks = Vec::with_capacity(words.len() + 1);
         let mut values = 0;
@@ -66,7 +66,7 @@ impl Root {
             values += word.count_ones();
         }
         ranks.push(values);
-        Ok(Root { words, owners, ranks, ends })
+        Ok(RootDomains { words, owners, ranks, ends })
     }
 
     /// Returns the number of values of all variables.
@@ -79,42 +79,42 @@ impl Root {
     /// Returns the number of values before a bit of a word, in the order of the words.
     #[inline]
     #[must_use]
-    pub fn rank(&self, word: usize, bit: u32) -> usize {
+    pub fn value_rank(&self, word: usize, bit: u32) -> usize {
         (self.ranks[word] + (self.words[word] & ((1 << bit) - 1)).count_ones()) as usize
     }
 
     /// Returns a number for an atom, below four times the number of all values.
     #[inline]
     #[must_use]
-    pub fn atom_rank(&self, atom: Atom) -> usize {
-        let place = atom.place();
-        self.rank(place / 64, (place % 64) as u32) * 4 + (atom.number() & 3) as usize
+    pub fn atom_rank(&self, atom: DomainAtom) -> usize {
+        let place = atom.bit_index();
+        self.value_rank(place / 64, (place % 64) as u32) * 4 + (atom.number() & 3) as usize
     }
 
     /// Returns the number of words of all domains.
     #[must_use]
-    pub fn words(&self) -> usize {
+    pub fn word_count(&self) -> usize {
         self.words.len()
     }
 
     /// Returns the number of values of a variable.
     #[inline]
     #[must_use]
-    pub fn size(&self, v: VarId) -> u32 {
+    pub fn domain_size(&self, v: VarId) -> u32 {
         self.ends[v.index()].size
     }
 
     /// Returns the least and the greatest value of a variable.
     #[inline]
     #[must_use]
-    pub fn bounds(&self, v: VarId) -> (Value, Value) {
+    pub fn domain_bounds(&self, v: VarId) -> (Value, Value) {
         (self.ends[v.index()].min, self.ends[v.index()].max)
     }
 
     /// Returns the word at a place among the words of all domains.
     #[inline]
     #[must_use]
-    pub fn word(&self, place: usize) -> u64 {
+    pub fn domain_word(&self, place: usize) -> u64 {
         self.words[place]
     }
 
@@ -128,70 +128,70 @@ impl Root {
     /// Returns the variable of an atom.
     #[inline]
     #[must_use]
-    pub fn variable(&self, atom: Atom) -> VarId {
-        VarId::new(self.owners[atom.place() / 64].0 as usize)
+    pub fn atom_variable(&self, atom: DomainAtom) -> VarId {
+        VarId::new(self.owners[atom.bit_index() / 64].0 as usize)
     }
 
     /// Returns the claim that an atom makes.
     #[inline]
     #[must_use]
-    pub fn claim(&self, atom: Atom) -> Claim {
-        let place = atom.place();
+    pub fn atom_claim(&self, atom: DomainAtom) -> DomainClaim {
+        let place = atom.bit_index();
         let (variable, start) = self.owners[place / 64];
         let value = start + (place % 64) as Value;
-        Claim { variable: VarId::new(variable as usize), test: atom.test(), value }
+        DomainClaim { variable: VarId::new(variable as usize), test: atom.value_test(), value }
     }
 
     /// Returns the standing of a claim.
     #[inline]
     #[must_use]
-    pub fn standing(&self, store: &Store, claim: Claim) -> Standing {
-        let Claim { variable, test, value } = claim;
+    pub fn claim_status(&self, store: &DomainStore, claim: DomainClaim) -> RootClaimStatus {
+        let DomainClaim { variable, test, value } = claim;
         match test {
-            Test::Is => self.is(store, variable, value),
-            Test::Not => self.is(store, variable, value).opposite(),
-            Test::AtMost => self.at_most(store, variable, value.into()),
-            Test::Above => self.at_most(store, variable, value.into()).opposite(),
+            ValueTest::Is => self.equality_status(store, variable, value),
+            ValueTest::Not => self.equality_status(store, variable, value).opposite(),
+            ValueTest::AtMost => self.at_most(store, variable, value.into()),
+            ValueTest::Above => self.at_most(store, variable, value.into()).opposite(),
         }
     }
 
     /// Returns the standing of `v = value`.
     #[inline]
     #[must_use]
-    pub fn is(&self, store: &Store, v: VarId, value: Value) -> Standing {
+    pub fn equality_status(&self, store: &DomainStore, v: VarId, value: Value) -> RootClaimStatus {
         let own = self.ends[v.index()];
-        let Some(place) = self.place(store, v, value) else {
-            return Standing::Never;
+        let Some(place) = self.bit_index(store, v, value) else {
+            return RootClaimStatus::Never;
         };
         match own.size {
-            1 => Standing::Always,
+            1 => RootClaimStatus::Always,
             // The one atom of a variable with two values names the greater one.
-            2 if value == own.min => Standing::Open(self.greater(store, v)).opposite(),
-            _ => Standing::Open(Atom::new(place, Test::Is)),
+            2 if value == own.min => RootClaimStatus::Open(self.greater_atom(store, v)).opposite(),
+            _ => RootClaimStatus::Open(DomainAtom::new(place, ValueTest::Is)),
         }
     }
 
     /// Returns the standing of `v <= bound`.
     #[inline]
     #[must_use]
-    pub fn at_most(&self, store: &Store, v: VarId, bound: i64) -> Standing {
+    pub fn at_most(&self, store: &DomainStore, v: VarId, bound: i64) -> RootClaimStatus {
         let own = self.ends[v.index()];
         if bound >= i64::from(own.max) {
-            return Standing::Always;
+            return RootClaimStatus::Always;
         }
         if bound < i64::from(own.min) {
-            return Standing::Never;
+            return RootClaimStatus::Never;
         }
         if own.size == 2 {
-            return Standing::Open(self.greater(store, v)).opposite();
+            return RootClaimStatus::Open(self.greater_atom(store, v)).opposite();
         }
         let place = self.last_place(store, v, bound as Value);
-        Standing::Open(Atom::new(place, Test::AtMost))
+        RootClaimStatus::Open(DomainAtom::new(place, ValueTest::AtMost))
     }
 
     /// Returns the greatest value of a variable below `value`, if there is one.
     #[must_use]
-    pub fn before(&self, store: &Store, v: VarId, value: Value) -> Option<Value> {
+    pub fn previous_value(&self, store: &DomainStore, v: VarId, value: Value) -> Option<Value> {
         let own = self.ends[v.index()];
         if value <= own.min {
             return None;
@@ -203,20 +203,20 @@ impl Root {
 
     /// Returns all values of a variable, in ascending order.
     #[inline]
-    pub fn values(&self, v: VarId) -> impl Iterator<Item = Value> + '_ {
+    pub fn domain_values(&self, v: VarId) -> impl Iterator<Item = Value> + '_ {
         let start = self.ends[v.index()].start;
         let words = self.owners[start..].iter().zip(&self.words[start..]);
         let own = words.take_while(move |(owner, _)| owner.0 == v.index() as u32);
         own.flat_map(|(owner, &word)| {
             let from = owner.1;
-            crate::store::bits(word).map(move |bit| from + bit as Value)
+            crate::store::set_bits(word).map(move |bit| from + bit as Value)
         })
     }
 
     /// Returns the values of a variable from one of the root on, in ascending order.
     pub fn values_from(
         &self,
-        store: &Store,
+        store: &DomainStore,
         v: VarId,
         from: Value,
     ) -> impl Iterator<Item = Value> + use<'_> {
@@ -226,36 +226,42 @@ impl Root {
         let own = words.take_while(move |(owner, _)| owner.0 == v.index() as u32);
         own.flat_map(|(owner, &word)| {
             let base = owner.1;
-            crate::store::bits(word).map(move |bit| base + bit as Value)
+            crate::store::set_bits(word).map(move |bit| base + bit as Value)
         })
         .skip_while(move |&value| value < from)
     }
 
     /// Returns the atom of a bound at a value of the root.
     #[must_use]
-    pub fn bound(&self, store: &Store, v: VarId, value: Value, test: Test) -> Option<Atom> {
-        Some(Atom::new(self.place(store, v, value)?, test))
+    pub fn bound_atom(
+        &self,
+        store: &DomainStore,
+        v: VarId,
+        value: Value,
+        test: ValueTest,
+    ) -> Option<DomainAtom> {
+        Some(DomainAtom::new(self.bit_index(store, v, value)?, test))
     }
 
     /// Returns the place of a value's bit, if it is a value of the root.
     #[inline]
-    fn place(&self, store: &Store, v: VarId, value: Value) -> Option<usize> {
-        let place = self.ends[v.index()].start * 64 + store.place(v, value)?;
+    fn bit_index(&self, store: &DomainStore, v: VarId, value: Value) -> Option<usize> {
+        let place = self.ends[v.index()].start * 64 + store.bit_index(v, value)?;
         (self.words[place / 64] >> (place % 64) & 1 == 1).then_some(place)
     }
 
     /// Returns the atom of the greater of two values.
     #[inline]
-    fn greater(&self, store: &Store, v: VarId) -> Atom {
+    fn greater_atom(&self, store: &DomainStore, v: VarId) -> DomainAtom {
         let own = self.ends[v.index()];
-        let place = own.start * 64 + store.place(v, own.max).unwrap_or_default();
-        Atom::new(place, Test::Is)
+        let place = own.start * 64 + store.bit_index(v, own.max).unwrap_or_default();
+        DomainAtom::new(place, ValueTest::Is)
     }
 
     /// Returns the place of the greatest value that is at most `bound`, which must not be below all
     /// of them.
     #[inline]
-    fn last_place(&self, store: &Store, v: VarId, bound: Value) -> usize {
+    fn last_place(&self, store: &DomainStore, v: VarId, bound: Value) -> usize {
         let start = self.ends[v.index()].start;
         let mut at = start + store.word_from(v, bound);
         let first = self.owners[at].1;
@@ -269,15 +275,15 @@ impl Root {
     }
 }
 
-impl Standing {
+impl RootClaimStatus {
     /// Returns the standing of the negated claim.
     #[inline]
     #[must_use]
     pub fn opposite(self) -> Self {
         match self {
-            Standing::Always => Standing::Never,
-            Standing::Never => Standing::Always,
-            Standing::Open(atom) => Standing::Open(atom.negated()),
+            RootClaimStatus::Always => RootClaimStatus::Never,
+            RootClaimStatus::Never => RootClaimStatus::Always,
+            RootClaimStatus::Open(atom) => RootClaimStatus::Open(atom.opposite_atom()),
         }
     }
 }

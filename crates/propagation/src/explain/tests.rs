@@ -4,13 +4,13 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::*;
-use crate::decision::{Decision, Test};
-use crate::levels::Levels;
-use crate::store::Reason;
-use crate::store::Store;
+use crate::decision::{SearchDecision, ValueTest};
+use crate::levels::ConsistencySettings;
+use crate::store::ChangeReason;
+use crate::store::DomainStore;
 use crate::test_search::TestSearch;
 
-const TESTS: [Test; 4] = [Test::Is, Test::Not, Test::AtMost, Test::Above];
+const TESTS: [ValueTest; 4] = [ValueTest::Is, ValueTest::Not, ValueTest::AtMost, ValueTest::Above];
 
 /// Returns a model with one variable of each of several shapes.
 fn shapes() -> Model {
@@ -18,25 +18,25 @@ fn shapes() -> Model {
     let holes = (0..40).map(|i| i * 7 - 90);
     let sparse = (0..30).map(|i| i * 9000 + i % 3);
     for (name, domain) in [
-        ("one", Domain::of([4])),
-        ("two", Domain::of([-1, 70])),
-        ("small", Domain::range(-3, 5)),
-        ("wide", Domain::range(-100, 200)),
-        ("holes", Domain::of(holes)),
-        ("sparse", Domain::of(sparse)),
+        ("one", Domain::from_values([4])),
+        ("two", Domain::from_values([-1, 70])),
+        ("small", Domain::from_range(-3, 5)),
+        ("wide", Domain::from_range(-100, 200)),
+        ("holes", Domain::from_values(holes)),
+        ("sparse", Domain::from_values(sparse)),
     ] {
         model.add_shown(name, domain).unwrap();
     }
     model
 }
 
-fn random_claim(model: &Model, rng: &mut ChaCha8Rng) -> Claim {
+fn random_claim(model: &Model, rng: &mut ChaCha8Rng) -> DomainClaim {
     let variable = VarId::new(rng.random_range(0..model.variables().len()));
     let domain = &model.variables()[variable.index()].domain;
     let (low, high) = (domain.min().unwrap() - 2, domain.max().unwrap() + 2);
     let near = domain.iter().nth(rng.random_range(0..domain.len() as usize)).unwrap();
     let value = if rng.random_bool(0.7) { near } else { rng.random_range(low..=high) };
-    Claim::new(variable, TESTS[rng.random_range(0..4)], value)
+    DomainClaim::new(variable, TESTS[rng.random_range(0..4)], value)
 }
 
 /// The past by chains is the past as it was, and claims became true when they did.
@@ -46,10 +46,10 @@ fn chains_agree_with_snapshots() {
     let number = model.variables().len();
     for seed in 0..60 {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let mut store = Store::new(&model).unwrap();
-        store.queue.close();
-        let mut chains = Chains::default();
-        let snapshot = |store: &Store| -> Vec<Vec<Value>> {
+        let mut store = DomainStore::new(&model).unwrap();
+        store.queue.build_watch_lists();
+        let mut chains = ChangeChains::default();
+        let snapshot = |store: &DomainStore| -> Vec<Vec<Value>> {
             (0..number).map(|i| store.values(VarId::new(i)).collect()).collect()
         };
         // The place on the trail, and the domains before the change made there.
@@ -63,17 +63,17 @@ fn chains_agree_with_snapshots() {
                 }
                 1 if !marks.is_empty() => {
                     let (trail, kept) = marks.pop().unwrap();
-                    chains.cut(&store, trail);
+                    chains.drop_entries(&store, trail);
                     store.undo_level();
                     before.truncate(kept);
                 }
                 _ => {
-                    let Claim { variable, test, value } = random_claim(&model, &mut rng);
-                    let decision = Decision { variable, value, test };
+                    let DomainClaim { variable, test, value } = random_claim(&model, &mut rng);
+                    let decision = SearchDecision { variable, value, test };
                     if decision.is_possible(&store) {
                         decision.apply(&mut store).unwrap();
                     }
-                    chains.follow(&store);
+                    chains.read_trail(&store);
                     if store.trail.len() > before.last().unwrap().0 {
                         before.push((store.trail.len(), snapshot(&store)));
                     }
@@ -86,42 +86,47 @@ fn chains_agree_with_snapshots() {
 
 fn compare(
     model: &Model,
-    store: &Store,
-    chains: &Chains,
+    store: &DomainStore,
+    chains: &ChangeChains,
     before: &[(usize, Vec<Vec<Value>>)],
     rng: &mut ChaCha8Rng,
 ) {
     for (time, domains) in before {
-        let past = chains.before(store, *time as u32);
+        let past = chains.domains_before(store, *time as u32);
         for (i, values) in domains.iter().enumerate() {
             let v = VarId::new(i);
             assert_eq!(&past.values(v).collect::<Vec<_>>(), values);
-            assert_eq!(past.size(v) as usize, values.len());
+            assert_eq!(past.domain_size(v) as usize, values.len());
             let ends = (values[0], values[values.len() - 1]);
             assert_eq!(past.bounds(v), Some(ends));
-            assert_eq!(past.fixed(v), (values.len() == 1).then_some(values[0]));
+            assert_eq!(past.fixed_value(v), (values.len() == 1).then_some(values[0]));
         }
     }
     for _ in 0..20 {
         let claim = random_claim(model, rng);
         let i = claim.variable.index();
-        let holds = |domains: &[Vec<Value>]| domains[i].iter().all(|&x| claim.holds(x));
-        assert_eq!(chains.now(store).holds(claim), holds(&before.last().unwrap().1), "{claim:?}");
+        let holds = |domains: &[Vec<Value>]| domains[i].iter().all(|&x| claim.admits_value(x));
+        assert_eq!(
+            chains.current_domains(store).claim_holds(claim),
+            holds(&before.last().unwrap().1),
+            "{claim:?}"
+        );
         let Some(first) = before.iter().position(|(_, domains)| holds(domains)) else {
             continue;
         };
-        let became = chains.became(store, claim);
+        let became = chains.find_change(store, claim);
         let expected = first.checked_sub(1).map(|change| before[change].0 as u32);
         assert_eq!(became.map(|change| change.time), expected, "{claim:?}");
-        let asked = |change: &chains::Change| store.trail[change.time as usize].asked();
+        let asked =
+            |change: &chains::DomainChange| store.trail[change.time as usize].change_request();
         // Of values removed one by one, each is a request of its own.
-        let fits = |change: &chains::Change| {
-            asked(change) != crate::store::Asked::Values || claim.test == Test::Not
+        let fits = |change: &chains::DomainChange| {
+            asked(change) != crate::store::ChangeRequest::Values || claim.test == ValueTest::Not
         };
         if let Some(change) = became.filter(fits) {
-            let requested = chains.requested(store, change, claim.value);
+            let requested = chains.requested_claim(store, change, claim.value);
             let after: Vec<Value> = before[first].1[i].clone();
-            assert!(after.iter().all(|&x| requested.holds(x)), "{claim:?} {requested:?}");
+            assert!(after.iter().all(|&x| requested.admits_value(x)), "{claim:?} {requested:?}");
         }
     }
 }
@@ -131,25 +136,25 @@ fn compare(
 #[test]
 fn atoms_keep_the_meaning_of_claims() {
     let model = shapes();
-    let store = Store::new(&model).unwrap();
-    let root = Root::of(&store).unwrap();
+    let store = DomainStore::new(&model).unwrap();
+    let root = RootDomains::from_store(&store).unwrap();
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     for _ in 0..4000 {
         let claim = random_claim(&model, &mut rng);
-        let values: Vec<Value> = root.values(claim.variable).collect();
+        let values: Vec<Value> = root.domain_values(claim.variable).collect();
         assert_eq!(values, store.values(claim.variable).collect::<Vec<_>>());
-        let meaning: Vec<bool> = values.iter().map(|&x| claim.holds(x)).collect();
-        match root.standing(&store, claim) {
-            Standing::Always => assert!(meaning.iter().all(|&own| own), "{claim:?}"),
-            Standing::Never => assert!(!meaning.iter().any(|&own| own), "{claim:?}"),
-            Standing::Open(atom) => {
-                let back = root.claim(atom);
+        let meaning: Vec<bool> = values.iter().map(|&x| claim.admits_value(x)).collect();
+        match root.claim_status(&store, claim) {
+            RootClaimStatus::Always => assert!(meaning.iter().all(|&own| own), "{claim:?}"),
+            RootClaimStatus::Never => assert!(!meaning.iter().any(|&own| own), "{claim:?}"),
+            RootClaimStatus::Open(atom) => {
+                let back = root.atom_claim(atom);
                 assert_eq!(back.variable, claim.variable);
-                let again: Vec<bool> = values.iter().map(|&x| back.holds(x)).collect();
+                let again: Vec<bool> = values.iter().map(|&x| back.admits_value(x)).collect();
                 assert_eq!(again, meaning, "{claim:?} {back:?}");
-                assert!(root.size(claim.variable) != 2 || back.value == 70);
-                let negated = root.standing(&store, claim.opposite());
-                assert_eq!(negated, Standing::Open(atom.negated()));
+                assert!(root.domain_size(claim.variable) != 2 || back.value == 70);
+                let negated = root.claim_status(&store, claim.opposite());
+                assert_eq!(negated, RootClaimStatus::Open(atom.opposite_atom()));
             }
         }
     }
@@ -161,31 +166,37 @@ fn default_premises_hold_before_the_change() {
     for seed in 0..200 {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let model = sample::model_with_globals(&mut rng).unwrap();
-        let Ok(search) = TestSearch::new(&model, &Levels::default()) else { continue };
-        let root = Root::of(&Store::new(&model).unwrap()).unwrap();
+        let Ok(search) = TestSearch::new(&model, &ConsistencySettings::default()) else { continue };
+        let root = RootDomains::from_store(&DomainStore::new(&model).unwrap()).unwrap();
         let store = &search.store;
-        let chains = Chains::of(store);
+        let chains = ChangeChains::from_store(store);
         for place in 0..chains.len() as u32 {
-            let time = chains.time(place);
-            let change = chains::Change { time, entry: place };
-            let Reason::Propagator(number) = store.trail[place as usize].reason() else {
+            let time = chains.change_time(place);
+            let change = chains::DomainChange { time, entry: place };
+            let ChangeReason::Propagator(number) = store.trail[place as usize].change_reason()
+            else {
                 continue;
             };
-            let past = chains.before(store, time);
+            let past = chains.domains_before(store, time);
             let entry = &store.trail[place as usize];
             let own = VarId::new(entry.variable as usize);
             let is_gone = |&value: &Value| {
-                let became = chains.became(store, Claim::new(own, Test::Not, value));
+                let became =
+                    chains.find_change(store, DomainClaim::new(own, ValueTest::Not, value));
                 !store.contains(own, value) && became == Some(change)
             };
-            let value = store.removed(entry, 0).find(is_gone).unwrap();
-            let claim = chains.requested(store, change, value);
+            let value = store.removed_values(entry, 0).find(is_gone).unwrap();
+            let claim = chains.requested_claim(store, change, value);
             let mut atoms = Vec::new();
-            let mut premises = Premises::new(store, &root, &mut atoms);
+            let mut premises = ExplanationPremises::new(store, &root, &mut atoms);
             search.propagators[number as usize].explain_atom(claim, &past, &mut premises);
             assert!(!premises.is_impossible(), "{claim:?}\n{model}");
             for atom in atoms {
-                assert!(past.holds(root.claim(atom)), "{claim:?} {:?}\n{model}", root.claim(atom));
+                assert!(
+                    past.claim_holds(root.atom_claim(atom)),
+                    "{claim:?} {:?}\n{model}",
+                    root.atom_claim(atom)
+                );
             }
         }
     }

@@ -2,24 +2,24 @@
 //! the root and on random walks through the tree.
 
 use parallax_model::{
-    Assignment, Constraint, ConstraintKind, Domain, Implies, Kind, Model, Value, VarId, sample,
+    Constraint, ConstraintKind, Domain, Implies, Kind, Model, ModelAssignment, Value, VarId, sample,
 };
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::consistency_tests::drawn_models;
-use crate::decision::{Decision, Test};
-use crate::explain::{Chains, Change, Claim, Premises, Root};
-use crate::levels::{Level, Levels};
-use crate::store::{Reason, Refused, Store};
+use crate::decision::{SearchDecision, ValueTest};
+use crate::explain::{ChangeChains, DomainChange, DomainClaim, ExplanationPremises, RootDomains};
+use crate::levels::{ConsistencyLevel, ConsistencySettings};
+use crate::store::{ChangeReason, DomainStore, RefusedChange};
 use crate::test_search::{TestSearch, levels};
 
 /// A search whose explanations are checked.
 struct Checked<'a> {
     model: &'a Model,
     search: TestSearch,
-    root: Root,
-    chains: Chains,
+    root: RootDomains,
+    chains: ChangeChains,
     /// The propagator of the bound on the objective, to be queued after each decision.
     bounded_by: Option<u32>,
     checked: Tally,
@@ -45,14 +45,18 @@ impl Tally {
 }
 
 impl<'a> Checked<'a> {
-    fn new(model: &'a Model, levels: &Levels, fresh: bool) -> Option<Self> {
+    fn new(model: &'a Model, levels: &ConsistencySettings, fresh: bool) -> Option<Self> {
         let search = TestSearch::new(model, levels).ok()?;
-        let initial = Store::new(model).ok()?;
-        let root = Root::of(if fresh || search.is_refuted() { &initial } else { &search.store });
+        let initial = DomainStore::new(model).ok()?;
+        let root = RootDomains::from_store(if fresh || search.is_refuted() {
+            &initial
+        } else {
+            &search.store
+        });
         let mut checked = Checked {
             model,
             root: root.expect("small domains"),
-            chains: Chains::of(&search.store),
+            chains: ChangeChains::from_store(&search.store),
             search,
             bounded_by: None,
             checked: Tally::default(),
@@ -72,25 +76,27 @@ impl<'a> Checked<'a> {
     fn changes_from(&mut self, mark: usize) {
         for place in mark..self.search.store.trail.len() {
             let entry = self.search.store.trail[place];
-            let Reason::Propagator(number) = entry.reason() else { continue };
+            let ChangeReason::Propagator(number) = entry.change_reason() else { continue };
             let variable = VarId::new(entry.variable as usize);
-            let change = Change { time: self.chains.time(place as u32), entry: place as u32 };
-            let removed: Vec<Value> = self.search.store.removed(&entry, 0).collect();
+            let change =
+                DomainChange { time: self.chains.change_time(place as u32), entry: place as u32 };
+            let removed: Vec<Value> = self.search.store.removed_values(&entry, 0).collect();
             for value in removed {
-                let not = Claim::new(variable, Test::Not, value);
+                let not = DomainClaim::new(variable, ValueTest::Not, value);
                 let store = &self.search.store;
-                if store.contains(variable, value) || self.chains.became(store, not) != Some(change)
+                if store.contains(variable, value)
+                    || self.chains.find_change(store, not) != Some(change)
                 {
                     continue;
                 }
-                let requested = self.chains.requested(store, change, value);
+                let requested = self.chains.requested_claim(store, change, value);
                 let mut claims = vec![requested, not];
                 match requested.test {
-                    Test::Above if value <= requested.value => {
-                        claims.push(Claim { value, ..requested });
+                    ValueTest::Above if value <= requested.value => {
+                        claims.push(DomainClaim { value, ..requested });
                     }
-                    Test::AtMost if value > requested.value => {
-                        claims.push(Claim { value: value - 1, ..requested });
+                    ValueTest::AtMost if value > requested.value => {
+                        claims.push(DomainClaim { value: value - 1, ..requested });
                     }
                     _ => {}
                 }
@@ -105,14 +111,14 @@ impl<'a> Checked<'a> {
     fn failure(&mut self, by: u32) {
         let store = &self.search.store;
         let now = store.trail.len() as u32;
-        let claim = |v, test, value| Some(Claim::new(v, test, value));
-        let claim = match store.refused() {
-            Refused::Nothing => None,
-            Refused::Fix(v, value) => claim(v, Test::Is, value),
-            Refused::Below(v) => claim(v, Test::Above, store.max(v)),
-            Refused::Above(v) => claim(v, Test::AtMost, store.min(v) - 1),
+        let claim = |v, test, value| Some(DomainClaim::new(v, test, value));
+        let claim = match store.refused_change() {
+            RefusedChange::Nothing => None,
+            RefusedChange::Fix(v, value) => claim(v, ValueTest::Is, value),
+            RefusedChange::Below(v) => claim(v, ValueTest::Above, store.max(v)),
+            RefusedChange::Above(v) => claim(v, ValueTest::AtMost, store.min(v) - 1),
             // Its last changes are on the trail, and checked like all others.
-            Refused::Emptied(_) => return,
+            RefusedChange::Emptied(_) => return,
         };
         self.explained(by, claim, now);
         self.checked.failures += 1;
@@ -120,22 +126,23 @@ impl<'a> Checked<'a> {
 
     /// Checks one explanation: the premises hold at the time, and with the negated claim they
     /// contradict the constraint.
-    fn explained(&mut self, by: u32, claim: Option<Claim>, time: u32) {
+    fn explained(&mut self, by: u32, claim: Option<DomainClaim>, time: u32) {
         let store = &self.search.store;
-        let past = self.chains.before(store, time);
+        let past = self.chains.domains_before(store, time);
         let mut atoms = Vec::new();
-        let mut premises = Premises::new(store, &self.root, &mut atoms);
+        let mut premises = ExplanationPremises::new(store, &self.root, &mut atoms);
         let propagator = &self.search.propagators[by as usize];
         match claim {
             Some(claim) => propagator.explain_atom(claim, &past, &mut premises),
             None => propagator.explain_failure(&past, &mut premises),
         }
         let impossible = premises.is_impossible();
-        let claims: Vec<Claim> = atoms.iter().map(|&atom| self.root.claim(atom)).collect();
+        let claims: Vec<DomainClaim> =
+            atoms.iter().map(|&atom| self.root.atom_claim(atom)).collect();
         let what = || format!("{claim:?} because of {claims:?}\n{}", self.model);
         assert!(!impossible, "an impossible premise: {}", what());
         for &premise in &claims {
-            assert!(past.holds(premise), "{premise:?} did not hold: {}", what());
+            assert!(past.claim_holds(premise), "{premise:?} did not hold: {}", what());
         }
         if let Some(values) = self.counterexample(by, claim, &claims) {
             panic!("{values:?} satisfies the constraint: {}", what());
@@ -156,29 +163,31 @@ impl<'a> Checked<'a> {
     fn counterexample(
         &self,
         by: u32,
-        claim: Option<Claim>,
-        premises: &[Claim],
+        claim: Option<DomainClaim>,
+        premises: &[DomainClaim],
     ) -> Option<Vec<Value>> {
         let aim = self.search.aim.as_ref().filter(|aim| aim.propagator == by);
         let owner = self.search.owners.get(by as usize);
         let constraint = owner.map(|&owner| &self.model.constraints()[owner].constraint);
         let scope: Vec<VarId> = match (aim, constraint) {
-            (Some(aim), _) => aim.objective.cost().iter().map(|term| term.variable).collect(),
+            (Some(aim), _) => aim.objective.cost_terms().iter().map(|term| term.variable).collect(),
             (None, constraint) => constraint?.scope(),
         };
         let satisfies = |values: &[Value]| match (aim, constraint) {
-            (Some(aim), _) => aim.objective.signed(aim.objective.value(values)) <= aim.bound.get(),
+            (Some(aim), _) => {
+                aim.objective.convert_cost(aim.objective.value_under(values)) <= aim.bound.get()
+            }
             (None, constraint) => {
-                constraint.is_some_and(|own| own.holds(Assignment::new(values, self.model)))
+                constraint.is_some_and(|own| own.holds(ModelAssignment::new(values, self.model)))
             }
         };
         let allowed = |v: VarId| {
             let fits = |&x: &Value| {
-                let holds = |own: &&Claim| own.variable == v && !own.holds(x);
+                let holds = |own: &&DomainClaim| own.variable == v && !own.admits_value(x);
                 !premises.iter().any(|own| holds(&own))
-                    && claim.is_none_or(|own| own.variable != v || !own.holds(x))
+                    && claim.is_none_or(|own| own.variable != v || !own.admits_value(x))
             };
-            self.root.values(v).filter(fits).collect::<Vec<Value>>()
+            self.root.domain_values(v).filter(fits).collect::<Vec<Value>>()
         };
         let domains: Vec<Vec<Value>> = scope.iter().map(|&v| allowed(v)).collect();
         let mut values = vec![0; self.model.variables().len()];
@@ -200,11 +209,11 @@ impl<'a> Checked<'a> {
         for _ in 0..steps {
             let mark = self.search.store.trail.len();
             self.search.store.open_level();
-            self.search.store.because(Reason::Decision);
+            self.search.store.set_reason(ChangeReason::Decision);
             self.decide(rng);
             self.bounded_by.iter().for_each(|&own| self.search.store.queue.push(own));
             let failed = self.search.first_failure();
-            self.chains.follow(&self.search.store);
+            self.chains.read_trail(&self.search.store);
             self.changes_from(mark);
             if let Some(by) = failed {
                 self.failure(by);
@@ -220,7 +229,7 @@ impl<'a> Checked<'a> {
     fn go_back(&mut self, levels: usize) {
         for _ in 0..levels {
             let start = self.search.store.level_start();
-            self.chains.cut(&self.search.store, start);
+            self.chains.drop_entries(&self.search.store, start);
             self.search.store.undo_level();
         }
     }
@@ -230,13 +239,14 @@ impl<'a> Checked<'a> {
         let store = &mut self.search.store;
         for _ in 0..rng.random_range(1..=2) {
             let variable = VarId::new(rng.random_range(0..self.search.variables));
-            if store.size(variable) < 2 {
+            if store.domain_size(variable) < 2 {
                 continue;
             }
-            let place = rng.random_range(0..store.size(variable));
-            let value = store.nth(variable, place).expect("a value of the domain");
-            let test = [Test::Is, Test::Not, Test::AtMost, Test::Above][rng.random_range(0..4)];
-            let decision = Decision { variable, value, test };
+            let place = rng.random_range(0..store.domain_size(variable));
+            let value = store.nth_value(variable, place).expect("a value of the domain");
+            let test = [ValueTest::Is, ValueTest::Not, ValueTest::AtMost, ValueTest::Above]
+                [rng.random_range(0..4)];
+            let decision = SearchDecision { variable, value, test };
             if decision.is_possible(store) {
                 decision.apply(store).expect("a possible decision");
             }
@@ -262,7 +272,7 @@ fn atoms_explain_each_kind_at_each_level() {
         for seed in 0..120 {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
             let model = sample::model_of_kind(&mut rng, kind).unwrap();
-            for level in Level::ALL {
+            for level in ConsistencyLevel::ALL {
                 number.add(checked(&model, &format!(",{level}"), 8, seed));
             }
         }
@@ -280,7 +290,7 @@ fn conditional(model: &Model) -> Option<Model> {
     for dimension in model.dimensions() {
         under.add_dimension(dimension.clone()).unwrap();
     }
-    let condition = under.add_shown("condition", Domain::range(0, 1)).unwrap();
+    let condition = under.add_shown("condition", Domain::from_range(0, 1)).unwrap();
     for posted in model.constraints() {
         let then = Box::new(posted.constraint.clone());
         under.post("", Constraint::Implies(Implies { condition, then })).ok()?;
@@ -319,14 +329,14 @@ fn atoms_explain_the_bound_on_an_objective() {
             continue;
         };
         let store = &checked.search.store;
-        let ends = aim.objective.cost().into_iter().map(|term| {
+        let ends = aim.objective.cost_terms().into_iter().map(|term| {
             let ends = [store.min(term.variable), store.max(term.variable)];
             let [a, b] = ends.map(|end| term.coefficient * i64::from(end));
             (a.min(b), a.max(b))
         });
         let (low, high) = ends.fold((0, 0), |(low, high), (a, b)| (low + a, high + b));
         for bound in [high - 1, low + (high - low) / 2, low + (high - low) / 4] {
-            aim.bound.set(bound.max(low));
+            aim.bound.set_cost(bound.max(low));
             checked.bounded_by = Some(aim.propagator);
             checked.walk(6, &mut rng);
             checked.go_back(checked.search.store.depth());
@@ -341,7 +351,7 @@ fn atoms_explain_larger_constraints() {
     for (name, models) in drawn_models(25) {
         let mut number = Tally::default();
         for (seed, model) in models.iter().enumerate() {
-            if model.assignments().is_none_or(|count| count > 100_000) {
+            if model.assignment_count().is_none_or(|count| count > 100_000) {
                 continue;
             }
             for level in [",ac", ",bounds", ",gac", ""] {

@@ -1,11 +1,14 @@
 //! Clauses by unit propagation.
 
-use parallax_model::{self as model, Atom, Domain, Relation, VarId};
+use parallax_model::{self as model, AtomicConstraint, ComparisonOperator, Domain, VarId};
 
-use super::{Claim, Cost, Event, Past, Premises, Propagator, Removal, Store};
+use super::{
+    ConstraintPropagator, DomainClaim, DomainEvent, DomainStore, ExplanationPremises, PastDomains,
+    PropagatorCost, Removal,
+};
 use crate::decided;
-use crate::decision::Test;
-use crate::store::Conflict;
+use crate::decision::ValueTest;
+use crate::store::PropagationConflict;
 
 /// Makes the last atom true when all others are false. Domain consistent unless a variable
 /// repeats. Only changes that can make an atom false wake it, and while its two watched atoms
@@ -13,26 +16,30 @@ use crate::store::Conflict;
 /// ended and wraps around, so nothing has to be undone and a path down the tree costs a few
 /// rounds (Gent 2013).
 #[derive(Clone)]
-pub(super) struct Clause {
-    atoms: Vec<Atom>,
+pub(super) struct ClausePropagator {
+    atoms: Vec<AtomicConstraint>,
     /// Places of the two watched atoms, not false at the last call; or one place twice.
     eyes: [usize; 2],
-    watched: Vec<(VarId, Event)>,
+    watched: Vec<(VarId, DomainEvent)>,
 }
 
-impl Clause {
-    pub(super) fn new(c: &model::Clause, store: &Store) -> Self {
-        let watched = c.atoms.iter().map(|atom| (atom.variable, falsifier(atom, store)));
-        Clause { watched: watched.collect(), atoms: c.atoms.clone(), eyes: [0, 0] }
+impl ClausePropagator {
+    pub(super) fn new(c: &model::Clause, store: &DomainStore) -> Self {
+        let watched = c.atoms.iter().map(|atom| (atom.variable, falsifying_event(atom, store)));
+        ClausePropagator { watched: watched.collect(), atoms: c.atoms.clone(), eyes: [0, 0] }
     }
 
     /// Searches circularly for a second atom that is not false, other than `kept`.
-    fn look_around(&mut self, mut kept: Option<usize>, store: &mut Store) -> Result<(), Conflict> {
-        store.spend(self.atoms.len())?;
+    fn look_around(
+        &mut self,
+        mut kept: Option<usize>,
+        store: &mut DomainStore,
+    ) -> Result<(), PropagationConflict> {
+        store.spend_steps(self.atoms.len())?;
         let (count, from) = (self.atoms.len(), self.eyes[1]);
         let given = kept;
         for place in (from..count).chain(0..from).filter(|&place| Some(place) != given) {
-            match (decided::atom(&self.atoms[place], store), kept) {
+            match (decided::decide_atom(&self.atoms[place], store), kept) {
                 (Some(true), _) => {
                     self.eyes = [place, place];
                     return Ok(());
@@ -45,56 +52,59 @@ impl Clause {
                 }
             }
         }
-        let last = kept.ok_or(Conflict)?;
+        let last = kept.ok_or(PropagationConflict)?;
         self.eyes = [last, last];
-        enforce(&self.atoms[last], store)
+        enforce_atom(&self.atoms[last], store)
     }
 }
 
 /// Returns the event without which an atom does not become false, given that domains only shrink.
 /// For example, an atom that requires a boolean to be 1 fails when the greatest value drops.
-fn falsifier(atom: &Atom, store: &Store) -> Event {
+fn falsifying_event(atom: &AtomicConstraint, store: &DomainStore) -> DomainEvent {
     let (v, x) = (atom.variable, atom.value);
     let (least, greatest) = (x == store.min(v), x == store.max(v));
     match atom.relation {
-        Relation::Eq if least => Event::Min,
-        Relation::Eq if greatest => Event::Max,
-        Relation::Eq => Event::Domain,
-        Relation::Ne if least => Event::Max,
-        Relation::Ne if greatest => Event::Min,
-        Relation::Ne => Event::Fixed,
-        Relation::Le | Relation::Lt => Event::Min,
-        Relation::Ge | Relation::Gt => Event::Max,
+        ComparisonOperator::Eq if least => DomainEvent::Min,
+        ComparisonOperator::Eq if greatest => DomainEvent::Max,
+        ComparisonOperator::Eq => DomainEvent::Domain,
+        ComparisonOperator::Ne if least => DomainEvent::Max,
+        ComparisonOperator::Ne if greatest => DomainEvent::Min,
+        ComparisonOperator::Ne => DomainEvent::Fixed,
+        ComparisonOperator::Le | ComparisonOperator::Lt => DomainEvent::Min,
+        ComparisonOperator::Ge | ComparisonOperator::Gt => DomainEvent::Max,
     }
 }
 
 /// Makes an atom true.
-pub(super) fn enforce(atom: &Atom, store: &mut Store) -> Result<(), Conflict> {
+pub(super) fn enforce_atom(
+    atom: &AtomicConstraint,
+    store: &mut DomainStore,
+) -> Result<(), PropagationConflict> {
     let (v, x) = (atom.variable, i64::from(atom.value));
     match atom.relation {
-        Relation::Eq => store.fix(v, atom.value),
-        Relation::Ne => store.remove(v, atom.value),
-        Relation::Le => store.remove_above(v, x),
-        Relation::Lt => store.remove_above(v, x - 1),
-        Relation::Ge => store.remove_below(v, x),
-        Relation::Gt => store.remove_below(v, x + 1),
+        ComparisonOperator::Eq => store.fix_value(v, atom.value),
+        ComparisonOperator::Ne => store.remove_value(v, atom.value),
+        ComparisonOperator::Le => store.remove_above(v, x),
+        ComparisonOperator::Lt => store.remove_above(v, x - 1),
+        ComparisonOperator::Ge => store.remove_below(v, x),
+        ComparisonOperator::Gt => store.remove_below(v, x + 1),
     }
 }
 
 /// Returns the claim that an atom of a model makes.
-pub(super) fn claim_of(atom: &Atom) -> Claim {
+pub(super) fn claim_of(atom: &AtomicConstraint) -> DomainClaim {
     let (test, value) = match atom.relation {
-        Relation::Eq => (Test::Is, atom.value),
-        Relation::Ne => (Test::Not, atom.value),
-        Relation::Le => (Test::AtMost, atom.value),
-        Relation::Lt => (Test::AtMost, atom.value.saturating_sub(1)),
-        Relation::Ge => (Test::Above, atom.value.saturating_sub(1)),
-        Relation::Gt => (Test::Above, atom.value),
+        ComparisonOperator::Eq => (ValueTest::Is, atom.value),
+        ComparisonOperator::Ne => (ValueTest::Not, atom.value),
+        ComparisonOperator::Le => (ValueTest::AtMost, atom.value),
+        ComparisonOperator::Lt => (ValueTest::AtMost, atom.value.saturating_sub(1)),
+        ComparisonOperator::Ge => (ValueTest::Above, atom.value.saturating_sub(1)),
+        ComparisonOperator::Gt => (ValueTest::Above, atom.value),
     };
-    Claim::new(atom.variable, test, value)
+    DomainClaim::new(atom.variable, test, value)
 }
 
-impl Propagator for Clause {
+impl ConstraintPropagator for ClausePropagator {
     fn scope(&self) -> Vec<VarId> {
         let mut scope: Vec<VarId> = self.atoms.iter().map(|atom| atom.variable).collect();
         scope.sort_unstable();
@@ -102,24 +112,25 @@ impl Propagator for Clause {
         scope
     }
 
-    fn watched(&self) -> Vec<(VarId, Event)> {
+    fn watched_events(&self) -> Vec<(VarId, DomainEvent)> {
         self.watched.clone()
     }
 
-    fn cost(&self) -> Cost {
-        Cost::Constant
+    fn call_cost(&self) -> PropagatorCost {
+        PropagatorCost::Constant
     }
 
-    fn idempotent(&self) -> bool {
+    fn is_idempotent(&self) -> bool {
         true
     }
 
-    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
+    fn propagate(&mut self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
         let [first, second] = self.eyes;
         let Some(atom) = self.atoms.get(first) else {
-            return Err(Conflict);
+            return Err(PropagationConflict);
         };
-        match (decided::atom(atom, store), decided::atom(&self.atoms[second], store)) {
+        match (decided::decide_atom(atom, store), decided::decide_atom(&self.atoms[second], store))
+        {
             (Some(true), _) | (_, Some(true)) => Ok(()),
             (None, None) if first != second => Ok(()),
             (None, _) => self.look_around(Some(first), store),
@@ -129,29 +140,35 @@ impl Propagator for Clause {
     }
 
     /// Returns the other variables, whose atoms are false.
-    fn explain(&self, removal: Removal, past: &Past<'_>) -> Vec<(VarId, Domain)> {
+    fn explain_removal(&self, removal: Removal, past: &PastDomains<'_>) -> Vec<(VarId, Domain)> {
         let others = self.scope().into_iter().filter(|&v| v != removal.variable);
         others.map(|v| (v, past.domain(v))).collect()
     }
 
     /// The other atoms, which were false.
-    fn explain_atom(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
-        let is_false = |atom: &Atom| past.holds(claim_of(atom).opposite());
+    fn explain_atom(
+        &self,
+        claim: DomainClaim,
+        past: &PastDomains<'_>,
+        into: &mut ExplanationPremises<'_>,
+    ) {
+        let is_false = |atom: &AtomicConstraint| past.claim_holds(claim_of(atom).opposite());
         let others = |last: usize| (0..self.atoms.len()).filter(move |&place| place != last);
         let is_last = |&place: &usize| {
-            claim_of(&self.atoms[place]).implies(claim)
+            claim_of(&self.atoms[place]).implies_claim(claim)
                 && others(place).all(|other| is_false(&self.atoms[other]))
         };
         match (0..self.atoms.len()).find(is_last) {
             Some(last) => {
-                others(last).for_each(|place| into.claim(claim_of(&self.atoms[place]).opposite()));
+                others(last)
+                    .for_each(|place| into.add_claim(claim_of(&self.atoms[place]).opposite()));
             }
-            None => into.scope(&self.scope(), past),
+            None => into.add_scope(&self.scope(), past),
         }
     }
 
     /// All atoms, which are false.
-    fn explain_failure(&self, _past: &Past<'_>, into: &mut Premises<'_>) {
-        self.atoms.iter().for_each(|atom| into.claim(claim_of(atom).opposite()));
+    fn explain_failure(&self, _past: &PastDomains<'_>, into: &mut ExplanationPremises<'_>) {
+        self.atoms.iter().for_each(|atom| into.add_claim(claim_of(atom).opposite()));
     }
 }

@@ -1,40 +1,50 @@
 //! Comparisons of two variables.
 
-use parallax_model::{self as model, Domain, Relation, Value, VarId};
+use parallax_model::{self as model, ComparisonOperator, Domain, Value, VarId};
 
-use super::{Claim, Cost, Event, Past, Premises, Propagator, Removal, Side, Store, by_bounds};
-use crate::levels::Level;
-use crate::store::Conflict;
+use super::{
+    BoundSide, ConstraintPropagator, DomainClaim, DomainEvent, DomainStore, ExplanationPremises,
+    PastDomains, PropagatorCost, Removal, by_bounds,
+};
+use crate::levels::ConsistencyLevel;
+use crate::store::PropagationConflict;
 
 /// Enforces `left relation right + offset`: orders by bounds and `!=` once one side is fixed, both
-/// domain consistent; `=` value by value, or by bounds at [`Level::Bounds`].
+/// domain consistent; `=` value by value, or by bounds at
+/// [`ConsistencyLevel::HallIntervalPropagator`].
 #[derive(Clone)]
-pub(super) struct Compare {
+pub(super) struct ComparisonPropagator {
     left: VarId,
-    relation: Relation,
+    relation: ComparisonOperator,
     right: VarId,
     offset: i64,
     bounds: bool,
 }
 
-impl Compare {
-    pub(super) fn new(c: &model::Compare, level: Level) -> Self {
+impl ComparisonPropagator {
+    pub(super) fn new(c: &model::Compare, level: ConsistencyLevel) -> Self {
         // Orders become `left <= right + offset`.
         let (left, relation, right, offset) = match c.relation {
-            Relation::Lt => (c.left, Relation::Le, c.right, c.offset - 1),
-            Relation::Ge => (c.right, Relation::Le, c.left, -c.offset),
-            Relation::Gt => (c.right, Relation::Le, c.left, -c.offset - 1),
+            ComparisonOperator::Lt => (c.left, ComparisonOperator::Le, c.right, c.offset - 1),
+            ComparisonOperator::Ge => (c.right, ComparisonOperator::Le, c.left, -c.offset),
+            ComparisonOperator::Gt => (c.right, ComparisonOperator::Le, c.left, -c.offset - 1),
             other => (c.left, other, c.right, c.offset),
         };
-        Compare { left, relation, right, offset, bounds: level <= Level::Bounds }
+        ComparisonPropagator {
+            left,
+            relation,
+            right,
+            offset,
+            bounds: level <= ConsistencyLevel::Bounds,
+        }
     }
 
-    fn at_most(&self, store: &mut Store) -> Result<(), Conflict> {
+    fn at_most(&self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
         store.remove_above(self.left, i64::from(store.max(self.right)) + self.offset)?;
         store.remove_below(self.right, i64::from(store.min(self.left)) - self.offset)
     }
 
-    fn equal(&self, store: &mut Store) -> Result<(), Conflict> {
+    fn enforce_equality(&self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
         if self.bounds {
             store.remove_below(self.left, i64::from(store.min(self.right)) + self.offset)?;
             store.remove_below(self.right, i64::from(store.min(self.left)) - self.offset)?;
@@ -45,20 +55,20 @@ impl Compare {
         keep_images(self.right, self.left, self.offset, store)
     }
 
-    fn differ(&self, store: &mut Store) -> Result<(), Conflict> {
-        if let Some(value) = store.fixed(self.left) {
+    fn enforce_difference(&self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
+        if let Some(value) = store.fixed_value(self.left) {
             remove_wide(self.right, i64::from(value) - self.offset, store)?;
         }
-        match store.fixed(self.right) {
+        match store.fixed_value(self.right) {
             Some(value) => remove_wide(self.left, i64::from(value) + self.offset, store),
             None => Ok(()),
         }
     }
 }
 
-impl Compare {
+impl ComparisonPropagator {
     /// Returns the other variable, and what it adds to the value of this one.
-    fn other(&self, v: VarId) -> (VarId, i64) {
+    fn other_side(&self, v: VarId) -> (VarId, i64) {
         if v == self.left { (self.right, -self.offset) } else { (self.left, self.offset) }
     }
 
@@ -66,32 +76,39 @@ impl Compare {
     fn explain_bound(
         &self,
         v: VarId,
-        side: Side,
+        side: BoundSide,
         limit: i64,
-        past: &Past<'_>,
-        into: &mut Premises<'_>,
+        past: &PastDomains<'_>,
+        into: &mut ExplanationPremises<'_>,
     ) -> bool {
-        let (other, shift) = self.other(v);
-        let ordered = (v == self.left) == (side == Side::Upper);
-        if !ordered && self.relation != Relation::Eq {
+        let (other, shift) = self.other_side(v);
+        let ordered = (v == self.left) == (side == BoundSide::Upper);
+        if !ordered && self.relation != ComparisonOperator::Eq {
             return false;
         }
-        let (low, high) = past.ends(other);
+        let (low, high) = past.wide_bounds(other);
         match side {
-            Side::Upper if high <= limit + shift => into.at_most(other, limit + shift),
-            Side::Lower if low >= limit + shift => into.at_least(other, limit + shift),
+            BoundSide::Upper if high <= limit + shift => into.at_most(other, limit + shift),
+            BoundSide::Lower if low >= limit + shift => into.at_least(other, limit + shift),
             _ => return false,
         }
         true
     }
 
     /// The value to which the other variable is fixed.
-    fn explain_difference(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) -> bool {
-        let (other, shift) = self.other(claim.variable);
-        let mark = into.mark();
+    fn explain_difference(
+        &self,
+        claim: DomainClaim,
+        past: &PastDomains<'_>,
+        into: &mut ExplanationPremises<'_>,
+    ) -> bool {
+        let (other, shift) = self.other_side(claim.variable);
+        let mark = into.atom_count();
         for value in into.left_to_refute(claim, past) {
-            match past.fixed(other) {
-                Some(own) if i64::from(value) + shift == i64::from(own) => into.is(other, own),
+            match past.fixed_value(other) {
+                Some(own) if i64::from(value) + shift == i64::from(own) => {
+                    into.add_equality(other, own);
+                }
                 _ => {
                     into.take_back(mark);
                     return false;
@@ -102,11 +119,16 @@ impl Compare {
     }
 
     /// The images of the values, which the other variable has lost.
-    fn explain_images(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) -> bool {
-        let (other, shift) = self.other(claim.variable);
+    fn explain_images(
+        &self,
+        claim: DomainClaim,
+        past: &PastDomains<'_>,
+        into: &mut ExplanationPremises<'_>,
+    ) -> bool {
+        let (other, shift) = self.other_side(claim.variable);
         for value in into.left_to_refute(claim, past) {
             if let Ok(image) = Value::try_from(i64::from(value) + shift) {
-                into.not(other, image);
+                into.add_disequality(other, image);
             }
         }
         true
@@ -114,86 +136,100 @@ impl Compare {
 }
 
 /// Keeps the values `x` of `v` for which `other` still has `x + offset`.
-fn keep_images(v: VarId, other: VarId, offset: i64, store: &mut Store) -> Result<(), Conflict> {
-    store.spend(store.size(v) as usize)?;
-    for w in 0..store.description(v).len() {
-        let from = store.start(v, w);
-        let word = store.description(v)[w];
+fn keep_images(
+    v: VarId,
+    other: VarId,
+    offset: i64,
+    store: &mut DomainStore,
+) -> Result<(), PropagationConflict> {
+    store.spend_steps(store.domain_size(v) as usize)?;
+    for w in 0..store.domain_words(v).len() {
+        let from = store.word_start(v, w);
+        let word = store.domain_words(v)[w];
         let mut kept = 0;
-        for bit in crate::store::bits(word) {
+        for bit in crate::store::set_bits(word) {
             let image = i64::from(from) + i64::from(bit) + offset;
             if Value::try_from(image).is_ok_and(|image| store.contains(other, image)) {
                 kept |= 1 << bit;
             }
         }
         if kept != word {
-            store.keep(v, w, kept)?;
+            store.keep_bits(v, w, kept)?;
         }
     }
     Ok(())
 }
 
-fn remove_wide(v: VarId, value: i64, store: &mut Store) -> Result<(), Conflict> {
+fn remove_wide(v: VarId, value: i64, store: &mut DomainStore) -> Result<(), PropagationConflict> {
     match Value::try_from(value) {
-        Ok(value) => store.remove(v, value),
+        Ok(value) => store.remove_value(v, value),
         Err(_) => Ok(()),
     }
 }
 
-impl Propagator for Compare {
+impl ConstraintPropagator for ComparisonPropagator {
     fn scope(&self) -> Vec<VarId> {
         vec![self.left, self.right]
     }
 
-    fn watched(&self) -> Vec<(VarId, Event)> {
+    fn watched_events(&self) -> Vec<(VarId, DomainEvent)> {
         let (left, right) = match self.relation {
-            Relation::Eq if self.bounds => (Event::Bounds, Event::Bounds),
-            Relation::Eq => (Event::Domain, Event::Domain),
-            Relation::Ne => (Event::Fixed, Event::Fixed),
-            _ => (Event::Min, Event::Max),
+            ComparisonOperator::Eq if self.bounds => (DomainEvent::Bounds, DomainEvent::Bounds),
+            ComparisonOperator::Eq => (DomainEvent::Domain, DomainEvent::Domain),
+            ComparisonOperator::Ne => (DomainEvent::Fixed, DomainEvent::Fixed),
+            _ => (DomainEvent::Min, DomainEvent::Max),
         };
         vec![(self.left, left), (self.right, right)]
     }
 
-    fn cost(&self) -> Cost {
-        Cost::Constant
+    fn call_cost(&self) -> PropagatorCost {
+        PropagatorCost::Constant
     }
 
-    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
+    fn propagate(&mut self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
         if self.left == self.right {
-            return if self.relation.holds(0, self.offset) { Ok(()) } else { Err(Conflict) };
+            return if self.relation.holds_between(0, self.offset) {
+                Ok(())
+            } else {
+                Err(PropagationConflict)
+            };
         }
         match self.relation {
-            Relation::Eq => self.equal(store),
-            Relation::Ne => self.differ(store),
+            ComparisonOperator::Eq => self.enforce_equality(store),
+            ComparisonOperator::Ne => self.enforce_difference(store),
             _ => self.at_most(store),
         }
     }
 
     /// Returns the other variable.
-    fn explain(&self, removal: Removal, past: &Past<'_>) -> Vec<(VarId, Domain)> {
+    fn explain_removal(&self, removal: Removal, past: &PastDomains<'_>) -> Vec<(VarId, Domain)> {
         let scope = [self.left, self.right];
         let others = scope.into_iter().filter(|&v| v != removal.variable);
         others.map(|v| (v, past.domain(v))).collect()
     }
 
-    fn explain_atom(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
+    fn explain_atom(
+        &self,
+        claim: DomainClaim,
+        past: &PastDomains<'_>,
+        into: &mut ExplanationPremises<'_>,
+    ) {
         let explained = match self.relation {
-            Relation::Ne => self.explain_difference(claim, past, into),
-            Relation::Eq if !self.bounds => self.explain_images(claim, past, into),
+            ComparisonOperator::Ne => self.explain_difference(claim, past, into),
+            ComparisonOperator::Eq if !self.bounds => self.explain_images(claim, past, into),
             _ => by_bounds(claim, past, into, |side, limit, into| {
                 self.explain_bound(claim.variable, side, limit, past, into)
             }),
         };
         if !explained {
-            into.scope(&self.scope(), past);
+            into.add_scope(&self.scope(), past);
         }
     }
 
     /// The variable cannot be compared with itself.
-    fn explain_failure(&self, past: &Past<'_>, into: &mut Premises<'_>) {
+    fn explain_failure(&self, past: &PastDomains<'_>, into: &mut ExplanationPremises<'_>) {
         if self.left != self.right {
-            into.scope(&self.scope(), past);
+            into.add_scope(&self.scope(), past);
         }
     }
 }

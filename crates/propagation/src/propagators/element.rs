@@ -2,9 +2,12 @@
 
 use parallax_model::{self as model, Value, VarId};
 
-use super::{Claim, Conflict, Cost, Event, Past, Premises, Propagator, Store};
-use crate::decision::Test;
-use crate::store::bits;
+use super::{
+    ConstraintPropagator, DomainClaim, DomainEvent, DomainStore, ExplanationPremises, PastDomains,
+    PropagationConflict, PropagatorCost,
+};
+use crate::decision::ValueTest;
+use crate::store::set_bits;
 
 /// Domain consistency. An index stays while its entry and the result share a value; a value of the
 /// result stays while some entry with a possible index has it; the indexed entry, once known,
@@ -12,7 +15,7 @@ use crate::store::bits;
 /// each value of the result, the entry that had it last is checked first (a residue). One
 /// constraint check is one entry read.
 #[derive(Clone)]
-pub(super) struct Element {
+pub(super) struct ElementPropagator {
     index: VarId,
     array: Vec<VarId>,
     result: VarId,
@@ -26,58 +29,58 @@ pub(super) struct Element {
 /// The index and the result are watched before the array.
 const BEFORE_ARRAY: u32 = 2;
 
-impl Element {
-    pub(super) fn new(c: &model::Element, store: &Store) -> Self {
-        Element {
+impl ElementPropagator {
+    pub(super) fn new(c: &model::Element, store: &DomainStore) -> Self {
+        ElementPropagator {
             index: c.index,
             array: c.array.clone(),
             result: c.result,
             first: c.first,
-            residues: vec![0; store.description(c.result).len() * 64],
+            residues: vec![0; store.domain_words(c.result).len() * 64],
             changed: Vec::new(),
         }
     }
 
     /// Returns the place that a value of the index refers to.
     #[inline]
-    fn place(&self, index: Value) -> usize {
+    fn array_index(&self, index: Value) -> usize {
         (i64::from(index) - i64::from(self.first)) as usize
     }
 
     /// Returns the value of the index that refers to a place, if it remains.
     #[inline]
-    fn naming(&self, place: usize, store: &Store) -> Option<Value> {
+    fn index_value(&self, place: usize, store: &DomainStore) -> Option<Value> {
         let index = Value::try_from(i64::from(self.first) + place as i64).ok()?;
         store.contains(self.index, index).then_some(index)
     }
 
     /// Keeps the values of the index whose entry can equal the result.
-    fn filter_index(&self, store: &mut Store) -> Result<(), Conflict> {
-        for w in 0..store.description(self.index).len() {
-            let from = store.start(self.index, w);
-            let word = store.description(self.index)[w];
+    fn filter_index(&self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
+        for w in 0..store.domain_words(self.index).len() {
+            let from = store.word_start(self.index, w);
+            let word = store.domain_words(self.index)[w];
             let mut kept = 0;
-            for bit in bits(word) {
+            for bit in set_bits(word) {
                 store.count_checks(1);
-                let named = self.array[self.place(from + bit as Value)];
-                store.spend(store.description(named).len())?;
-                kept |= u64::from(intersect(named, self.result, store)) << bit;
+                let named = self.array[self.array_index(from + bit as Value)];
+                store.spend_steps(store.domain_words(named).len())?;
+                kept |= u64::from(domains_intersect(named, self.result, store)) << bit;
             }
             if kept != word {
-                store.keep(self.index, w, kept)?;
+                store.keep_bits(self.index, w, kept)?;
             }
         }
         Ok(())
     }
 
     /// Removes the indices of changed entries that no longer share a value with the result.
-    fn filter_changed(&self, store: &mut Store) -> Result<(), Conflict> {
+    fn filter_changed(&self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
         for &watched in &self.changed {
             let place = (watched - BEFORE_ARRAY) as usize;
-            if let Some(index) = self.naming(place, store) {
+            if let Some(index) = self.index_value(place, store) {
                 store.count_checks(1);
-                if !intersect(self.array[place], self.result, store) {
-                    store.remove(self.index, index)?;
+                if !domains_intersect(self.array[place], self.result, store) {
+                    store.remove_value(self.index, index)?;
                 }
             }
         }
@@ -85,33 +88,34 @@ impl Element {
     }
 
     /// Keeps the values of the result that some entry with a possible index has.
-    fn filter_result(&mut self, store: &mut Store) -> Result<(), Conflict> {
-        for w in 0..store.description(self.result).len() {
-            let word = store.description(self.result)[w];
-            let from = store.start(self.result, w);
+    fn filter_result(&mut self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
+        for w in 0..store.domain_words(self.result).len() {
+            let word = store.domain_words(self.result)[w];
+            let from = store.word_start(self.result, w);
             let mut missing = 0;
-            for bit in bits(word) {
+            for bit in set_bits(word) {
                 let place = self.residues[w * 64 + bit as usize] as usize;
-                let named = self.array.get(place).filter(|_| self.naming(place, store).is_some());
+                let named =
+                    self.array.get(place).filter(|_| self.index_value(place, store).is_some());
                 let has = named.is_some_and(|&v| store.contains(v, from + bit as Value));
                 missing |= u64::from(!has) << bit;
             }
             if missing != 0 {
-                store.spend(store.size(self.index) as usize)?;
+                store.spend_steps(store.domain_size(self.index) as usize)?;
                 let found = self.look_for(w, missing, from, store);
-                store.keep(self.result, w, word & !missing | found)?;
+                store.keep_bits(self.result, w, word & !missing | found)?;
             }
         }
         Ok(())
     }
 
     /// Returns the values among `missing`, in a word of the result, that some entry has.
-    fn look_for(&mut self, w: usize, missing: u64, from: Value, store: &Store) -> u64 {
+    fn look_for(&mut self, w: usize, missing: u64, from: Value, store: &DomainStore) -> u64 {
         let mut found = 0;
         for index in store.values(self.index) {
-            let place = self.place(index);
+            let place = self.array_index(index);
             let here = store.word_at(self.array[place], from) & missing & !found;
-            for bit in bits(here) {
+            for bit in set_bits(here) {
                 self.residues[w * 64 + bit as usize] = place as u32;
             }
             found |= here;
@@ -124,21 +128,21 @@ impl Element {
 }
 
 /// Whether two domains share a value.
-fn intersect(a: VarId, b: VarId, store: &Store) -> bool {
-    let mut words = store.description(a).iter().enumerate();
-    words.any(|(w, &word)| word != 0 && word & store.word_at(b, store.start(a, w)) != 0)
+fn domains_intersect(a: VarId, b: VarId, store: &DomainStore) -> bool {
+    let mut words = store.domain_words(a).iter().enumerate();
+    words.any(|(w, &word)| word != 0 && word & store.word_at(b, store.word_start(a, w)) != 0)
 }
 
 /// Keeps in `v` the values that `other` has.
-fn keep_common(v: VarId, other: VarId, store: &mut Store) -> Result<(), Conflict> {
-    for w in 0..store.description(v).len() {
-        let from = store.start(v, w);
-        store.keep(v, w, store.word_at(other, from))?;
+fn keep_common(v: VarId, other: VarId, store: &mut DomainStore) -> Result<(), PropagationConflict> {
+    for w in 0..store.domain_words(v).len() {
+        let from = store.word_start(v, w);
+        store.keep_bits(v, w, store.word_at(other, from))?;
     }
     Ok(())
 }
 
-impl Propagator for Element {
+impl ConstraintPropagator for ElementPropagator {
     fn scope(&self) -> Vec<VarId> {
         let mut scope = vec![self.index, self.result];
         scope.extend(&self.array);
@@ -147,20 +151,20 @@ impl Propagator for Element {
         scope
     }
 
-    fn watched(&self) -> Vec<(VarId, Event)> {
+    fn watched_events(&self) -> Vec<(VarId, DomainEvent)> {
         let all = [self.index, self.result].into_iter().chain(self.array.iter().copied());
-        all.map(|v| (v, Event::Domain)).collect()
+        all.map(|v| (v, DomainEvent::Domain)).collect()
     }
 
     fn wants_changes(&self) -> bool {
         true
     }
 
-    fn cost(&self) -> Cost {
-        Cost::High
+    fn call_cost(&self) -> PropagatorCost {
+        PropagatorCost::High
     }
 
-    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
+    fn propagate(&mut self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
         let known = store.take_changes(&mut self.changed);
         if known && self.changed.iter().all(|&watched| watched >= BEFORE_ARRAY) {
             self.filter_changed(store)?;
@@ -171,13 +175,18 @@ impl Propagator for Element {
             self.filter_index(store)?;
         }
         self.filter_result(store)?;
-        match store.fixed(self.index) {
-            Some(only) => keep_common(self.array[self.place(only)], self.result, store),
+        match store.fixed_value(self.index) {
+            Some(only) => keep_common(self.array[self.array_index(only)], self.result, store),
             None => Ok(()),
         }
     }
 
-    fn explain_atom(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
+    fn explain_atom(
+        &self,
+        claim: DomainClaim,
+        past: &PastDomains<'_>,
+        into: &mut ExplanationPremises<'_>,
+    ) {
         if claim.variable == self.result && self.explain_result_bound(claim, past, into) {
             return;
         }
@@ -187,24 +196,29 @@ impl Propagator for Element {
                 || (v == self.result && self.explain_result(value, past, into))
                 || self.explain_entry(v, value, past, into);
             if !explained {
-                return into.scope(&self.scope(), past);
+                return into.add_scope(&self.scope(), past);
             }
         }
     }
 }
 
-impl Element {
+impl ElementPropagator {
     /// Returns the variable that a value of the index refers to.
-    fn entry(&self, index: Value) -> Option<VarId> {
+    fn array_entry(&self, index: Value) -> Option<VarId> {
         let place = i64::from(index) - i64::from(self.first);
         usize::try_from(place).ok().and_then(|place| self.array.get(place)).copied()
     }
 
     /// Explains why an index is excluded: its entry and the result share no value. One bound of
     /// each says so, or each value of the root is lost by one of them.
-    fn explain_index(&self, index: Value, past: &Past<'_>, into: &mut Premises<'_>) -> bool {
-        let Some(entry) = self.entry(index) else { return true };
-        let ((low, high), (least, most)) = (past.ends(entry), past.ends(self.result));
+    fn explain_index(
+        &self,
+        index: Value,
+        past: &PastDomains<'_>,
+        into: &mut ExplanationPremises<'_>,
+    ) -> bool {
+        let Some(entry) = self.array_entry(index) else { return true };
+        let ((low, high), (least, most)) = (past.wide_bounds(entry), past.wide_bounds(self.result));
         if high < least {
             into.at_most(entry, least - 1);
             into.at_least(self.result, least);
@@ -224,47 +238,58 @@ impl Element {
         }
         let (own, other): (Vec<Value>, Vec<Value>) =
             common.into_iter().partition(|&x| !past.contains(entry, x));
-        into.lost(entry, &own, past);
-        into.lost(self.result, &other, past);
+        into.add_lost_values(entry, &own, past);
+        into.add_lost_values(self.result, &other, past);
         true
     }
 
     /// Explains why a value of the result is excluded: each index is lost, or its entry has lost
     /// the value.
-    fn explain_result(&self, value: Value, past: &Past<'_>, into: &mut Premises<'_>) -> bool {
+    fn explain_result(
+        &self,
+        value: Value,
+        past: &PastDomains<'_>,
+        into: &mut ExplanationPremises<'_>,
+    ) -> bool {
         let mut lost = Vec::new();
         let mut entries = Vec::new();
         for index in into.root_values(self.index) {
-            match self.entry(index) {
+            match self.array_entry(index) {
                 None => {}
                 Some(entry) if !past.contains(entry, value) => entries.push(entry),
                 Some(_) if !past.contains(self.index, index) => lost.push(index),
                 Some(_) => return false,
             }
         }
-        into.lost(self.index, &lost, past);
-        entries.into_iter().for_each(|entry| into.not(entry, value));
+        into.add_lost_values(self.index, &lost, past);
+        entries.into_iter().for_each(|entry| into.add_disequality(entry, value));
         true
     }
 
     /// Explains a bound of the result by the same bound of all entries that remain.
-    fn explain_result_bound(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) -> bool {
-        if !matches!(claim.test, Test::AtMost | Test::Above) {
+    fn explain_result_bound(
+        &self,
+        claim: DomainClaim,
+        past: &PastDomains<'_>,
+        into: &mut ExplanationPremises<'_>,
+    ) -> bool {
+        if !matches!(claim.test, ValueTest::AtMost | ValueTest::Above) {
             return false;
         }
         let mut lost = Vec::new();
         let mut entries = Vec::new();
         for index in into.root_values(self.index) {
-            let Some(entry) = self.entry(index) else { continue };
-            let own = Claim { variable: entry, ..claim };
-            match (entry != self.result && past.holds(own), past.contains(self.index, index)) {
+            let Some(entry) = self.array_entry(index) else { continue };
+            let own = DomainClaim { variable: entry, ..claim };
+            match (entry != self.result && past.claim_holds(own), past.contains(self.index, index))
+            {
                 (true, _) => entries.push(own),
                 (false, false) => lost.push(index),
                 (false, true) => return false,
             }
         }
-        into.lost(self.index, &lost, past);
-        entries.into_iter().for_each(|own| into.claim(own));
+        into.add_lost_values(self.index, &lost, past);
+        entries.into_iter().for_each(|own| into.add_claim(own));
         true
     }
 
@@ -273,15 +298,15 @@ impl Element {
         &self,
         v: VarId,
         value: Value,
-        past: &Past<'_>,
-        into: &mut Premises<'_>,
+        past: &PastDomains<'_>,
+        into: &mut ExplanationPremises<'_>,
     ) -> bool {
-        let Some(index) = past.fixed(self.index) else { return false };
-        if self.entry(index) != Some(v) || past.contains(self.result, value) {
+        let Some(index) = past.fixed_value(self.index) else { return false };
+        if self.array_entry(index) != Some(v) || past.contains(self.result, value) {
             return false;
         }
-        into.is(self.index, index);
-        into.not(self.result, value);
+        into.add_equality(self.index, index);
+        into.add_disequality(self.result, value);
         true
     }
 }

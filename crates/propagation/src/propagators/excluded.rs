@@ -7,24 +7,28 @@
 use std::collections::BTreeSet;
 
 use parallax_model::{
-    ClassRelation, Dimension, DimensionRelation, Element, Extremum, GlobalCardinality, Inverse,
-    Lexicographic, Product, Table, Value, VarId,
+    ClassRelation, DimensionRelation, Element, Extremum, GlobalCardinality, Inverse, Lexicographic,
+    Product, Table, Value, ValueDimension, VarId,
 };
 
-use crate::store::Store;
+use crate::store::DomainStore;
 
 /// The dimensions of a model.
-pub(super) type Dimensions = [Dimension];
+pub(super) type Dimensions = [ValueDimension];
 
-fn ends(v: VarId, store: &Store) -> (i64, i64) {
+fn wide_bounds(v: VarId, store: &DomainStore) -> (i64, i64) {
     (store.min(v).into(), store.max(v).into())
 }
 
-pub(super) fn classes(c: &DimensionRelation, dimension: &Dimension, store: &Store) -> bool {
+pub(super) fn excludes_classes(
+    c: &DimensionRelation,
+    dimension: &ValueDimension,
+    store: &DomainStore,
+) -> bool {
     let open: Vec<BTreeSet<u32>> = c
         .scope
         .iter()
-        .map(|&v| store.values(v).filter_map(|value| dimension.class(value)).collect())
+        .map(|&v| store.values(v).filter_map(|value| dimension.class_of_value(value)).collect())
         .collect();
     if open.iter().any(BTreeSet::is_empty) {
         return true;
@@ -54,18 +58,18 @@ pub(super) fn classes(c: &DimensionRelation, dimension: &Dimension, store: &Stor
 }
 
 /// Whether two variables are fixed to one value.
-pub(super) fn repeats(scope: &[VarId], store: &Store) -> bool {
-    let fixed = |v: &VarId| store.fixed(*v);
+pub(super) fn repeats_value(scope: &[VarId], store: &DomainStore) -> bool {
+    let fixed = |v: &VarId| store.fixed_value(*v);
     scope.iter().enumerate().any(|(place, v)| {
         scope[..place].contains(v)
             || fixed(v).is_some_and(|value| scope[..place].iter().any(|w| fixed(w) == Some(value)))
     })
 }
 
-pub(super) fn cardinality(c: &GlobalCardinality, store: &Store) -> bool {
+pub(super) fn excludes_cardinality(c: &GlobalCardinality, store: &DomainStore) -> bool {
     let missed = c.occurrences.iter().any(|own| {
         let able = c.scope.iter().filter(|&&v| store.contains(v, own.value)).count();
-        let taken = c.scope.iter().filter(|&&v| store.fixed(v) == Some(own.value)).count();
+        let taken = c.scope.iter().filter(|&&v| store.fixed_value(v) == Some(own.value)).count();
         (able as u64) < u64::from(own.min) || taken as u64 > u64::from(own.max)
     });
     let listed = |v: VarId| c.occurrences.iter().any(|own| store.contains(v, own.value));
@@ -73,7 +77,7 @@ pub(super) fn cardinality(c: &GlobalCardinality, store: &Store) -> bool {
 }
 
 /// Whether no tuple remains; of a forbidden table, whether the fixed values are a tuple.
-pub(super) fn table(c: &Table, store: &Store) -> bool {
+pub(super) fn excludes_table(c: &Table, store: &DomainStore) -> bool {
     let fits =
         |tuple: &Vec<Value>| c.scope.iter().zip(tuple).all(|(&v, &value)| store.contains(v, value));
     if c.forbidden {
@@ -83,20 +87,20 @@ pub(super) fn table(c: &Table, store: &Store) -> bool {
     }
 }
 
-pub(super) fn element(c: &Element, store: &Store) -> bool {
-    let (low, high) = ends(c.result, store);
+pub(super) fn excludes_element(c: &Element, store: &DomainStore) -> bool {
+    let (low, high) = wide_bounds(c.result, store);
     !store.values(c.index).any(|index| {
         let place = usize::try_from(i64::from(index) - i64::from(c.first)).ok();
         place.and_then(|place| c.array.get(place)).is_some_and(|&v| {
-            let (min, max) = ends(v, store);
+            let (min, max) = wide_bounds(v, store);
             min <= high && low <= max
         })
     })
 }
 
-pub(super) fn lexicographic(c: &Lexicographic, store: &Store) -> bool {
+pub(super) fn excludes_lexicographic(c: &Lexicographic, store: &DomainStore) -> bool {
     for (&left, &right) in c.left.iter().zip(&c.right) {
-        let (low, most) = (ends(left, store).0, ends(right, store).1);
+        let (low, most) = (wide_bounds(left, store).0, wide_bounds(right, store).1);
         if low > most {
             return true;
         }
@@ -109,9 +113,9 @@ pub(super) fn lexicographic(c: &Lexicographic, store: &Store) -> bool {
     left > right || (left == right && c.strict)
 }
 
-pub(super) fn extremum(c: &Extremum, store: &Store) -> bool {
-    let (low, high) = ends(c.result, store);
-    let all = || c.scope.iter().map(|&v| ends(v, store));
+pub(super) fn excludes_extremum(c: &Extremum, store: &DomainStore) -> bool {
+    let (low, high) = wide_bounds(c.result, store);
+    let all = || c.scope.iter().map(|&v| wide_bounds(v, store));
     if c.max {
         all().any(|(min, _)| min > high) || all().all(|(_, max)| max < low)
     } else {
@@ -119,17 +123,17 @@ pub(super) fn extremum(c: &Extremum, store: &Store) -> bool {
     }
 }
 
-pub(super) fn product(c: &Product, store: &Store) -> bool {
-    let ((a, b), (x, y)) = (ends(c.left, store), ends(c.right, store));
+pub(super) fn excludes_product(c: &Product, store: &DomainStore) -> bool {
+    let ((a, b), (x, y)) = (wide_bounds(c.left, store), wide_bounds(c.right, store));
     let corners = [a * x, a * y, b * x, b * y];
-    let (low, high) = ends(c.result, store);
+    let (low, high) = wide_bounds(c.result, store);
     corners.iter().all(|&own| own > high) || corners.iter().all(|&own| own < low)
 }
 
-pub(super) fn inverse(c: &Inverse, store: &Store) -> bool {
+pub(super) fn excludes_inverse(c: &Inverse, store: &DomainStore) -> bool {
     let broken = |own: &[VarId], first_own: Value, other: &[VarId], first_other: Value| {
         own.iter().enumerate().any(|(place, &v)| {
-            let Some(value) = store.fixed(v) else { return false };
+            let Some(value) = store.fixed_value(v) else { return false };
             let there = usize::try_from(i64::from(value) - i64::from(first_other)).ok();
             let back = Value::try_from(i64::from(first_own) + place as i64);
             !there
@@ -143,7 +147,7 @@ pub(super) fn inverse(c: &Inverse, store: &Store) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use parallax_model::{Assignment, ConstraintKind, Kind, sample};
+    use parallax_model::{ConstraintKind, Kind, ModelAssignment, sample};
     use rand::{Rng, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
@@ -151,7 +155,7 @@ mod tests {
     use super::*;
 
     /// Whether some values of the domains satisfy the only constraint of a model.
-    fn is_possible(model: &parallax_model::Model, store: &Store) -> bool {
+    fn is_possible(model: &parallax_model::Model, store: &DomainStore) -> bool {
         let number = model.variables().len();
         let all: Vec<Vec<Value>> =
             (0..number).map(|i| store.values(VarId::new(i)).collect()).collect();
@@ -166,7 +170,7 @@ mod tests {
                     value
                 })
                 .collect();
-            constraint.holds(Assignment::new(&values, model))
+            constraint.holds(ModelAssignment::new(&values, model))
         })
     }
 
@@ -179,8 +183,8 @@ mod tests {
             for seed in 0..400 {
                 let mut rng = ChaCha8Rng::seed_from_u64(seed);
                 let model = sample::model_of_kind(&mut rng, kind).unwrap();
-                let mut store = Store::new(&model).unwrap();
-                store.queue.close();
+                let mut store = DomainStore::new(&model).unwrap();
+                store.queue.build_watch_lists();
                 let constraint = &model.constraints()[0].constraint;
                 loop {
                     let excluded = is_excluded(constraint, model.dimensions(), &store);
@@ -195,8 +199,9 @@ mod tests {
                     }
                     early += u32::from(excluded);
                     let v = open[rng.random_range(0..open.len())];
-                    let value = store.nth(v, rng.random_range(0..store.size(v))).unwrap();
-                    store.remove(v, value).unwrap();
+                    let value =
+                        store.nth_value(v, rng.random_range(0..store.domain_size(v))).unwrap();
+                    store.remove_value(v, value).unwrap();
                 }
             }
             assert!(early > 20 && late > 20, "{kind}: {early} {late}");

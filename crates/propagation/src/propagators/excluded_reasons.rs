@@ -1,13 +1,17 @@
 //! Explains why domains exclude a constraint: the premises behind each test of `excluded.rs`.
 
-use parallax_model::{Compare, GlobalCardinality, Linear, Relation, Table, VarId};
+use parallax_model::{Compare, ComparisonOperator, GlobalCardinality, Linear, Table, VarId};
 
 use super::all_different::explain_repetition;
-use super::linear::{exceeds, signed};
-use super::{Past, Premises};
+use super::linear::{explain_excess, signed_terms};
+use super::{ExplanationPremises, PastDomains};
 
 /// No premises if a variable repeats, else two with one value.
-pub(super) fn different(scope: &[VarId], past: &Past<'_>, into: &mut Premises<'_>) -> bool {
+pub(super) fn explain_different(
+    scope: &[VarId],
+    past: &PastDomains<'_>,
+    into: &mut ExplanationPremises<'_>,
+) -> bool {
     if !super::has_repetitions(scope) {
         explain_repetition(scope, past, into);
     }
@@ -15,11 +19,15 @@ pub(super) fn different(scope: &[VarId], past: &Past<'_>, into: &mut Premises<'_
 }
 
 /// Two bounds with a gap between them, or a value that one side lacks.
-pub(super) fn compare(c: &Compare, past: &Past<'_>, into: &mut Premises<'_>) -> bool {
+pub(super) fn explain_comparison(
+    c: &Compare,
+    past: &PastDomains<'_>,
+    into: &mut ExplanationPremises<'_>,
+) -> bool {
     if c.left == c.right {
         return true;
     }
-    let ((low, high), (least, most)) = (past.ends(c.left), past.ends(c.right));
+    let ((low, high), (least, most)) = (past.wide_bounds(c.left), past.wide_bounds(c.right));
     let (least, most) = (least + c.offset, most + c.offset);
     // The bounds with which `left <= right + offset` fails by `gap`.
     let mut above = |gap: i64| {
@@ -31,27 +39,27 @@ pub(super) fn compare(c: &Compare, past: &Past<'_>, into: &mut Premises<'_>) -> 
         fails
     };
     let is_above = match c.relation {
-        Relation::Le => return above(0),
-        Relation::Lt => return above(1),
-        Relation::Eq => above(0),
-        Relation::Ne | Relation::Ge | Relation::Gt => false,
+        ComparisonOperator::Le => return above(0),
+        ComparisonOperator::Lt => return above(1),
+        ComparisonOperator::Eq => above(0),
+        ComparisonOperator::Ne | ComparisonOperator::Ge | ComparisonOperator::Gt => false,
     };
     if is_above {
         return true;
     }
-    let gap = i64::from(c.relation == Relation::Gt);
-    if c.relation != Relation::Ne && high < least + gap {
+    let gap = i64::from(c.relation == ComparisonOperator::Gt);
+    if c.relation != ComparisonOperator::Ne && high < least + gap {
         into.at_most(c.left, high);
         into.at_least(c.right, high + 1 - gap - c.offset);
         return true;
     }
-    match (c.relation, past.fixed(c.left), past.fixed(c.right)) {
-        (Relation::Ne, Some(left), Some(right)) => {
-            into.is(c.left, left);
-            into.is(c.right, right);
+    match (c.relation, past.fixed_value(c.left), past.fixed_value(c.right)) {
+        (ComparisonOperator::Ne, Some(left), Some(right)) => {
+            into.add_equality(c.left, left);
+            into.add_equality(c.right, right);
             true
         }
-        (Relation::Eq, left, right) => {
+        (ComparisonOperator::Eq, left, right) => {
             let sides = [(c.left, left, c.right, -c.offset), (c.right, right, c.left, c.offset)];
             let lacks = |&(_, own, other, shift): &(VarId, Option<i32>, VarId, i64)| {
                 let image = own.map(|own| i32::try_from(i64::from(own) + shift));
@@ -60,9 +68,9 @@ pub(super) fn compare(c: &Compare, past: &Past<'_>, into: &mut Premises<'_>) -> 
             let Some(&(v, Some(own), other, shift)) = sides.iter().find(|side| lacks(side)) else {
                 return false;
             };
-            into.is(v, own);
+            into.add_equality(v, own);
             if let Ok(image) = i32::try_from(i64::from(own) + shift) {
-                into.not(other, image);
+                into.add_disequality(other, image);
             }
             true
         }
@@ -71,35 +79,47 @@ pub(super) fn compare(c: &Compare, past: &Past<'_>, into: &mut Premises<'_>) -> 
 }
 
 /// One bound of each term.
-pub(super) fn linear(c: &Linear, past: &Past<'_>, into: &mut Premises<'_>) -> bool {
-    let terms = super::linear::merged(c);
+pub(super) fn explain_linear(
+    c: &Linear,
+    past: &PastDomains<'_>,
+    into: &mut ExplanationPremises<'_>,
+) -> bool {
+    let terms = super::linear::merge_terms(c);
     let strict = |relation| i64::from(c.relation == relation);
-    let upper = c.constant - strict(Relation::Lt);
-    let lower = -(c.constant + strict(Relation::Gt));
+    let upper = c.constant - strict(ComparisonOperator::Lt);
+    let lower = -(c.constant + strict(ComparisonOperator::Gt));
     match c.relation {
-        Relation::Le | Relation::Lt => exceeds(signed(&terms, 1), upper, None, past, into),
-        Relation::Ge | Relation::Gt => exceeds(signed(&terms, -1), lower, None, past, into),
-        Relation::Eq => {
-            exceeds(signed(&terms, 1), upper, None, past, into)
-                || exceeds(signed(&terms, -1), lower, None, past, into)
+        ComparisonOperator::Le | ComparisonOperator::Lt => {
+            explain_excess(signed_terms(&terms, 1), upper, None, past, into)
         }
-        Relation::Ne => false,
+        ComparisonOperator::Ge | ComparisonOperator::Gt => {
+            explain_excess(signed_terms(&terms, -1), lower, None, past, into)
+        }
+        ComparisonOperator::Eq => {
+            explain_excess(signed_terms(&terms, 1), upper, None, past, into)
+                || explain_excess(signed_terms(&terms, -1), lower, None, past, into)
+        }
+        ComparisonOperator::Ne => false,
     }
 }
 
 /// A value that too many variables have, or too few can take.
-pub(super) fn cardinality(c: &GlobalCardinality, past: &Past<'_>, into: &mut Premises<'_>) -> bool {
+pub(super) fn explain_cardinality(
+    c: &GlobalCardinality,
+    past: &PastDomains<'_>,
+    into: &mut ExplanationPremises<'_>,
+) -> bool {
     for own in &c.occurrences {
         let is_taken = |&&v: &&VarId| past.is_fixed_to(v, own.value);
         let taken: Vec<VarId> = c.scope.iter().filter(is_taken).copied().collect();
         if taken.len() as u64 > u64::from(own.max) {
-            taken[..=own.max as usize].iter().for_each(|&v| into.is(v, own.value));
+            taken[..=own.max as usize].iter().for_each(|&v| into.add_equality(v, own.value));
             return true;
         }
         let lacks = |&&v: &&VarId| !past.contains(v, own.value);
         let unable: Vec<VarId> = c.scope.iter().filter(lacks).copied().collect();
         if ((c.scope.len() - unable.len()) as u64) < u64::from(own.min) {
-            unable.iter().for_each(|&v| into.not(v, own.value));
+            unable.iter().for_each(|&v| into.add_disequality(v, own.value));
             return true;
         }
     }
@@ -114,7 +134,11 @@ pub(super) fn cardinality(c: &GlobalCardinality, past: &Past<'_>, into: &mut Pre
 }
 
 /// A lost value of each tuple.
-pub(super) fn table(c: &Table, past: &Past<'_>, into: &mut Premises<'_>) -> bool {
+pub(super) fn explain_table(
+    c: &Table,
+    past: &PastDomains<'_>,
+    into: &mut ExplanationPremises<'_>,
+) -> bool {
     let mut used: Vec<(VarId, i32)> = Vec::new();
     for tuple in c.tuples.iter() {
         let pairs = || c.scope.iter().copied().zip(tuple.iter().copied());
@@ -126,6 +150,6 @@ pub(super) fn table(c: &Table, past: &Past<'_>, into: &mut Premises<'_>) -> bool
         };
         used.push(lost);
     }
-    used.into_iter().for_each(|(v, value)| into.not(v, value));
+    used.into_iter().for_each(|(v, value)| into.add_disequality(v, value));
     true
 }

@@ -1,17 +1,20 @@
 //! Forward checking of any constraint by its meaning.
 
-use parallax_model::{Assignment, Constraint, Kind, Model, Value, VarId};
+use parallax_model::{Constraint, Kind, Model, ModelAssignment, Value, VarId};
 
-use super::{Claim, Cost, Event, Past, Premises, Propagator, Store};
-use crate::levels::Level;
-use crate::store::{Conflict, bits};
+use super::{
+    ConstraintPropagator, DomainClaim, DomainEvent, DomainStore, ExplanationPremises, PastDomains,
+    PropagatorCost,
+};
+use crate::levels::ConsistencyLevel;
+use crate::store::{PropagationConflict, set_bits};
 
 /// Acts when at most one variable of the scope is unfixed: that variable keeps the values with
-/// which the constraint holds (Haralick and Elliott 1980). At [`Level::None`] it waits until all
-/// variables are fixed (back-checking). It is the plain version that other propagators are compared
-/// with, and the only one for kinds that have no other.
+/// which the constraint holds (Haralick and Elliott 1980). At [`ConsistencyLevel::None`] it waits
+/// until all variables are fixed (back-checking). It is the plain version that other propagators
+/// are compared with, and the only one for kinds that have no other.
 #[derive(Clone)]
-pub(super) struct Forward {
+pub(super) struct ForwardCheckingPropagator {
     /// A model of the scope alone, in which the constraint is evaluated.
     local: Model,
     constraint: Constraint,
@@ -23,38 +26,45 @@ pub(super) struct Forward {
     unfixed: [usize; 2],
 }
 
-impl Forward {
-    pub(super) fn new(constraint: &Constraint, level: Level, model: &Model) -> Self {
+impl ForwardCheckingPropagator {
+    pub(super) fn new(constraint: &Constraint, level: ConsistencyLevel, model: &Model) -> Self {
         let scope = constraint.scope();
-        let (local, constraint) = localise(constraint, &scope, model);
-        let acts_at = usize::from(level != Level::None);
+        let (local, constraint) = localise_constraint(constraint, &scope, model);
+        let acts_at = usize::from(level != ConsistencyLevel::None);
         let values = vec![0; scope.len()];
-        Forward { values, local, constraint, scope, acts_at, unfixed: [0; 2] }
+        ForwardCheckingPropagator { values, local, constraint, scope, acts_at, unfixed: [0; 2] }
     }
 
     /// Whether, by the guess, too many variables are unfixed for it to act.
     #[inline]
-    fn too_early(&self, store: &Store) -> bool {
+    fn too_early(&self, store: &DomainStore) -> bool {
         let [first, second] = self.unfixed;
         let open = |place: usize| self.scope.get(place).is_some_and(|&v| !store.is_fixed(v));
         open(first) && (self.acts_at == 0 || first != second && open(second))
     }
 
-    fn holds(&self, store: &mut Store) -> bool {
+    fn constraint_holds(&self, store: &mut DomainStore) -> bool {
         store.count_checks(1);
-        self.constraint.holds(Assignment::new(&self.values, &self.local))
+        self.constraint.holds(ModelAssignment::new(&self.values, &self.local))
     }
 }
 
 /// Returns forward checking of a constraint.
-pub(super) fn make(constraint: &Constraint, model: &Model) -> Box<dyn Propagator> {
+pub(super) fn build_forward_checking(
+    constraint: &Constraint,
+    model: &Model,
+) -> Box<dyn ConstraintPropagator> {
     debug_assert!(constraint.validate(model).is_ok(), "posted constraints are valid");
-    Box::new(Forward::new(constraint, Level::Forward, model))
+    Box::new(ForwardCheckingPropagator::new(constraint, ConsistencyLevel::Forward, model))
 }
 
 /// Returns the constraint over variables numbered by their place in its scope, in a model of
 /// exactly those variables.
-fn localise(constraint: &Constraint, scope: &[VarId], model: &Model) -> (Model, Constraint) {
+fn localise_constraint(
+    constraint: &Constraint,
+    scope: &[VarId],
+    model: &Model,
+) -> (Model, Constraint) {
     let mut local = Model::new("scope");
     for &v in scope {
         let variable = &model.variables()[v.index()];
@@ -89,30 +99,30 @@ fn localise(constraint: &Constraint, scope: &[VarId], model: &Model) -> (Model, 
     (local, constraint)
 }
 
-impl Propagator for Forward {
+impl ConstraintPropagator for ForwardCheckingPropagator {
     fn scope(&self) -> Vec<VarId> {
         self.scope.clone()
     }
 
-    fn watched(&self) -> Vec<(VarId, Event)> {
-        self.scope.iter().map(|&v| (v, Event::Fixed)).collect()
+    fn watched_events(&self) -> Vec<(VarId, DomainEvent)> {
+        self.scope.iter().map(|&v| (v, DomainEvent::Fixed)).collect()
     }
 
-    fn cost(&self) -> Cost {
-        Cost::High
+    fn call_cost(&self) -> PropagatorCost {
+        PropagatorCost::High
     }
 
-    fn idempotent(&self) -> bool {
+    fn is_idempotent(&self) -> bool {
         true
     }
 
-    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
+    fn propagate(&mut self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
         if self.too_early(store) {
             return Ok(());
         }
         let mut open = None;
         for (i, &v) in self.scope.iter().enumerate() {
-            match (store.fixed(v), open) {
+            match (store.fixed_value(v), open) {
                 (Some(value), _) => self.values[i] = value,
                 (None, None) if self.acts_at == 1 => open = Some(i),
                 (None, _) => {
@@ -122,30 +132,35 @@ impl Propagator for Forward {
             }
         }
         let Some(open) = open else {
-            return if self.holds(store) { Ok(()) } else { Err(Conflict) };
+            return if self.constraint_holds(store) { Ok(()) } else { Err(PropagationConflict) };
         };
         let variable = self.scope[open];
-        for w in 0..store.description(variable).len() {
-            let (mut kept, word) = (0, store.description(variable)[w]);
-            for bit in bits(word) {
-                self.values[open] = store.start(variable, w) + bit as Value;
-                store.spend(1)?;
-                if self.holds(store) {
+        for w in 0..store.domain_words(variable).len() {
+            let (mut kept, word) = (0, store.domain_words(variable)[w]);
+            for bit in set_bits(word) {
+                self.values[open] = store.word_start(variable, w) + bit as Value;
+                store.spend_steps(1)?;
+                if self.constraint_holds(store) {
                     kept |= 1 << bit;
                 }
             }
             if word != 0 {
-                store.keep(variable, w, kept)?;
+                store.keep_bits(variable, w, kept)?;
             }
         }
         Ok(())
     }
 
     /// The values of all other variables.
-    fn explain_atom(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
+    fn explain_atom(
+        &self,
+        claim: DomainClaim,
+        past: &PastDomains<'_>,
+        into: &mut ExplanationPremises<'_>,
+    ) {
         into.left_to_refute(claim, past);
         for &v in self.scope.iter().filter(|&&v| v != claim.variable) {
-            into.domain(v, past);
+            into.add_domain(v, past);
         }
     }
 }

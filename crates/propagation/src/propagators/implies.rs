@@ -1,26 +1,33 @@
 //! Constraints that apply if a boolean is 1.
 
-use parallax_model::{self as model, Constraint, Dimension, Model, VarId};
+use parallax_model::{self as model, Constraint, Model, ValueDimension, VarId};
 
-use super::kinds::{explain_exclusion, is_excluded, steps};
-use super::{Claim, Conflict, Cost, Event, Past, Premises, Propagator, Store};
+use super::kinds::{explain_exclusion, is_excluded, test_steps};
+use super::{
+    ConstraintPropagator, DomainClaim, DomainEvent, DomainStore, ExplanationPremises, PastDomains,
+    PropagationConflict, PropagatorCost,
+};
 
 /// Runs the propagators of the constraint once the condition is 1. While the condition is open, it
 /// loses the value 1 as soon as the domains [exclude](is_excluded) the constraint. Forward
 /// checking, posted as well, detects the other conflicts once one variable remains.
 #[derive(Clone)]
-pub(super) struct Implies {
+pub(super) struct ImplicationPropagator {
     condition: VarId,
     inner: Constraint,
-    dimensions: Vec<Dimension>,
-    then: Vec<Box<dyn Propagator>>,
+    dimensions: Vec<ValueDimension>,
+    then: Vec<Box<dyn ConstraintPropagator>>,
     /// The elementary steps of a test, besides those for each variable.
     steps: usize,
 }
 
-impl Implies {
-    pub(super) fn new(c: &model::Implies, model: &Model, then: Vec<Box<dyn Propagator>>) -> Self {
-        Implies {
+impl ImplicationPropagator {
+    pub(super) fn new(
+        c: &model::Implies,
+        model: &Model,
+        then: Vec<Box<dyn ConstraintPropagator>>,
+    ) -> Self {
+        ImplicationPropagator {
             condition: c.condition,
             inner: (*c.then).clone(),
             dimensions: if uses_classes(&c.then) {
@@ -29,7 +36,7 @@ impl Implies {
                 Vec::new()
             },
             then,
-            steps: steps(&c.then),
+            steps: test_steps(&c.then),
         }
     }
 }
@@ -42,7 +49,7 @@ fn uses_classes(constraint: &Constraint) -> bool {
     }
 }
 
-impl Propagator for Implies {
+impl ConstraintPropagator for ImplicationPropagator {
     fn scope(&self) -> Vec<VarId> {
         let mut scope = vec![self.condition];
         scope.extend(self.then.iter().flat_map(|p| p.scope()));
@@ -51,26 +58,26 @@ impl Propagator for Implies {
         scope
     }
 
-    fn watched(&self) -> Vec<(VarId, Event)> {
-        let mut watched = vec![(self.condition, Event::Fixed)];
-        watched.extend(self.then.iter().flat_map(|p| p.watched()));
+    fn watched_events(&self) -> Vec<(VarId, DomainEvent)> {
+        let mut watched = vec![(self.condition, DomainEvent::Fixed)];
+        watched.extend(self.then.iter().flat_map(|p| p.watched_events()));
         watched
     }
 
-    fn cost(&self) -> Cost {
-        self.then.iter().map(|p| p.cost()).max().unwrap_or(Cost::Constant)
+    fn call_cost(&self) -> PropagatorCost {
+        self.then.iter().map(|p| p.call_cost()).max().unwrap_or(PropagatorCost::Constant)
     }
 
-    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
-        match store.fixed(self.condition) {
+    fn propagate(&mut self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
+        match store.fixed_value(self.condition) {
             Some(1) => self.then.iter_mut().enumerate().try_for_each(|(place, propagator)| {
-                store.within(place + 1);
+                store.set_inner(place + 1);
                 propagator.propagate(store)
             }),
             None if store.contains(self.condition, 1) => {
-                store.spend(self.steps)?;
+                store.spend_steps(self.steps)?;
                 if is_excluded(&self.inner, &self.dimensions, store) {
-                    store.remove(self.condition, 1)?;
+                    store.remove_value(self.condition, 1)?;
                 }
                 Ok(())
             }
@@ -80,21 +87,26 @@ impl Propagator for Implies {
 
     /// The condition, and the premises of the propagator inside; or those that exclude the
     /// constraint.
-    fn explain_atom(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
-        match past.inner().checked_sub(1).and_then(|place| self.then.get(place)) {
+    fn explain_atom(
+        &self,
+        claim: DomainClaim,
+        past: &PastDomains<'_>,
+        into: &mut ExplanationPremises<'_>,
+    ) {
+        match past.inner_number().checked_sub(1).and_then(|place| self.then.get(place)) {
             Some(inner) => {
-                into.is(self.condition, 1);
+                into.add_equality(self.condition, 1);
                 inner.explain_atom(claim, past, into);
             }
             None => explain_exclusion(&self.inner, past, into),
         }
     }
 
-    fn explain_failure(&self, past: &Past<'_>, into: &mut Premises<'_>) {
-        into.is(self.condition, 1);
-        match past.inner().checked_sub(1).and_then(|place| self.then.get(place)) {
+    fn explain_failure(&self, past: &PastDomains<'_>, into: &mut ExplanationPremises<'_>) {
+        into.add_equality(self.condition, 1);
+        match past.inner_number().checked_sub(1).and_then(|place| self.then.get(place)) {
             Some(inner) => inner.explain_failure(past, into),
-            None => into.scope(&self.scope(), past),
+            None => into.add_scope(&self.scope(), past),
         }
     }
 }

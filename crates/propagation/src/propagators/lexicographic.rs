@@ -4,31 +4,34 @@ use std::cmp::Ordering;
 
 use parallax_model::{self as model, VarId};
 
-use super::{Claim, Event, Past, Premises, Propagator, Side, Store, by_bounds};
-use crate::store::{Cell, Conflict};
+use super::{
+    BoundSide, ConstraintPropagator, DomainClaim, DomainEvent, DomainStore, ExplanationPremises,
+    PastDomains, by_bounds,
+};
+use crate::store::{PropagationConflict, TrailCell};
 
 /// The propagator of Frisch, Hnich, Kiziltan, Miguel and Walsh (2002): at the first place that is
 /// not yet equal (their alpha, restored by the trail), `left <= right`; and `<` if the rest cannot
 /// satisfy the order after an equality. Domain consistent unless a variable repeats.
 #[derive(Clone)]
-pub(super) struct Lexicographic {
+pub(super) struct LexicographicPropagator {
     left: Vec<VarId>,
     right: Vec<VarId>,
     strict: bool,
     /// All places before this one are equal.
-    alpha: Cell,
+    alpha: TrailCell,
 }
 
-impl Lexicographic {
-    pub(super) fn new(c: &model::Lexicographic, store: &mut Store) -> Self {
+impl LexicographicPropagator {
+    pub(super) fn new(c: &model::Lexicographic, store: &mut DomainStore) -> Self {
         let (left, right) = (c.left.clone(), c.right.clone());
-        Lexicographic { left, right, strict: c.strict, alpha: store.new_cell(0) }
+        LexicographicPropagator { left, right, strict: c.strict, alpha: store.new_cell(0) }
     }
 
     /// Returns the first place from `from` on that decides whether the vectors can be in order, and
     /// whether they can: the first at which the least value of the left differs from the greatest
     /// of the right.
-    fn rest(&self, from: usize, store: &Store) -> (usize, bool) {
+    fn deciding_place(&self, from: usize, store: &DomainStore) -> (usize, bool) {
         let pairs = self.left.iter().zip(&self.right).enumerate().skip(from);
         let orders = pairs.map(|(place, (&l, &r))| (place, store.min(l).cmp(&store.max(r))));
         let mut decided = orders.filter(|(_, order)| *order != Ordering::Equal);
@@ -39,7 +42,7 @@ impl Lexicographic {
     }
 }
 
-impl Propagator for Lexicographic {
+impl ConstraintPropagator for LexicographicPropagator {
     fn scope(&self) -> Vec<VarId> {
         let mut scope = [self.left.as_slice(), &self.right].concat();
         scope.sort_unstable();
@@ -48,74 +51,80 @@ impl Propagator for Lexicographic {
     }
 
     /// Watches the least values of the left and the greatest of the right; no others matter.
-    fn watched(&self) -> Vec<(VarId, Event)> {
-        let left = self.left.iter().map(|&v| (v, Event::Min));
-        left.chain(self.right.iter().map(|&v| (v, Event::Max))).collect()
+    fn watched_events(&self) -> Vec<(VarId, DomainEvent)> {
+        let left = self.left.iter().map(|&v| (v, DomainEvent::Min));
+        left.chain(self.right.iter().map(|&v| (v, DomainEvent::Max))).collect()
     }
 
-    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
+    fn propagate(&mut self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
         let alpha = store.get(self.alpha) as usize;
         // The result for the rest remains valid while places before it become equal; for a repeated
         // variable it may be too weak, never wrong.
         let mut rest = (0, true);
         for (i, (&l, &r)) in self.left.iter().zip(&self.right).enumerate().skip(alpha) {
-            let equal = l == r || store.fixed(l).is_some_and(|x| store.fixed(r) == Some(x));
+            let equal =
+                l == r || store.fixed_value(l).is_some_and(|x| store.fixed_value(r) == Some(x));
             if equal {
                 continue;
             }
             if rest.0 <= i {
-                rest = self.rest(i + 1, store);
-                store.spend(rest.0 - i)?;
+                rest = self.deciding_place(i + 1, store);
+                store.spend_steps(rest.0 - i)?;
             }
             let gap = i64::from(!rest.1);
             store.remove_above(l, i64::from(store.max(r)) - gap)?;
             store.remove_below(r, i64::from(store.min(l)) + gap)?;
-            let still_equal = store.fixed(l).is_some_and(|x| store.fixed(r) == Some(x));
+            let still_equal = store.fixed_value(l).is_some_and(|x| store.fixed_value(r) == Some(x));
             if !still_equal {
-                store.set(self.alpha, i as u32);
+                store.set_cell(self.alpha, i as u32);
                 return Ok(());
             }
         }
-        if self.strict { Err(Conflict) } else { Ok(()) }
+        if self.strict { Err(PropagationConflict) } else { Ok(()) }
     }
 
     /// The places before, which cannot be in order but by equality; the opposite bound; and if that
     /// allows equality, the places behind, which then cannot be in order.
-    fn explain_atom(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
+    fn explain_atom(
+        &self,
+        claim: DomainClaim,
+        past: &PastDomains<'_>,
+        into: &mut ExplanationPremises<'_>,
+    ) {
         let explained = by_bounds(claim, past, into, |side, limit, into| {
-            let own = if side == Side::Upper { &self.left } else { &self.right };
+            let own = if side == BoundSide::Upper { &self.left } else { &self.right };
             let mut places = (0..own.len()).filter(|&place| own[place] == claim.variable);
             places.any(|place| self.explain_place(place, side, limit, past, into))
         });
         if !explained {
-            into.scope(&self.scope(), past);
+            into.add_scope(&self.scope(), past);
         }
     }
 
     /// All places, none of which can be in order but by equality.
-    fn explain_failure(&self, past: &Past<'_>, into: &mut Premises<'_>) {
+    fn explain_failure(&self, past: &PastDomains<'_>, into: &mut ExplanationPremises<'_>) {
         if !self.explain_rest(0, past, into) {
-            into.scope(&self.scope(), past);
+            into.add_scope(&self.scope(), past);
         }
     }
 }
 
-impl Lexicographic {
+impl LexicographicPropagator {
     /// Explains a bound of a variable at one place.
     fn explain_place(
         &self,
         place: usize,
-        side: Side,
+        side: BoundSide,
         limit: i64,
-        past: &Past<'_>,
-        into: &mut Premises<'_>,
+        past: &PastDomains<'_>,
+        into: &mut ExplanationPremises<'_>,
     ) -> bool {
         let (l, r) = (self.left[place], self.right[place]);
         let gap = match side {
-            Side::Upper => past.ends(r).1 - limit,
-            Side::Lower => limit - past.ends(l).0,
+            BoundSide::Upper => past.wide_bounds(r).1 - limit,
+            BoundSide::Lower => limit - past.wide_bounds(l).0,
         };
-        let mark = into.mark();
+        let mark = into.atom_count();
         let mut before = self.left.iter().zip(&self.right).take(place);
         let explained = l != r
             && gap <= 1
@@ -123,8 +132,8 @@ impl Lexicographic {
             && (gap <= 0 || self.explain_rest(place + 1, past, into));
         match (explained, side) {
             (false, _) => into.take_back(mark),
-            (true, Side::Upper) => into.at_most(r, limit + gap.max(0)),
-            (true, Side::Lower) => into.at_least(l, limit - gap.max(0)),
+            (true, BoundSide::Upper) => into.at_most(r, limit + gap.max(0)),
+            (true, BoundSide::Lower) => into.at_least(l, limit - gap.max(0)),
         }
         explained
     }
@@ -134,10 +143,10 @@ impl Lexicographic {
         &self,
         l: VarId,
         r: VarId,
-        past: &Past<'_>,
-        into: &mut Premises<'_>,
+        past: &PastDomains<'_>,
+        into: &mut ExplanationPremises<'_>,
     ) -> bool {
-        let (low, most) = (past.ends(l).0, past.ends(r).1);
+        let (low, most) = (past.wide_bounds(l).0, past.wide_bounds(r).1);
         if l != r && low >= most {
             into.at_least(l, low);
             into.at_most(r, low);
@@ -146,10 +155,15 @@ impl Lexicographic {
     }
 
     /// Explains why the places from one on are not in order.
-    fn explain_rest(&self, from: usize, past: &Past<'_>, into: &mut Premises<'_>) -> bool {
-        let mark = into.mark();
+    fn explain_rest(
+        &self,
+        from: usize,
+        past: &PastDomains<'_>,
+        into: &mut ExplanationPremises<'_>,
+    ) -> bool {
+        let mark = into.atom_count();
         for (&l, &r) in self.left.iter().zip(&self.right).skip(from) {
-            let (low, most) = (past.ends(l).0, past.ends(r).1);
+            let (low, most) = (past.wide_bounds(l).0, past.wide_bounds(r).1);
             if l != r && low > most {
                 into.at_least(l, low);
                 into.at_most(r, low - 1);

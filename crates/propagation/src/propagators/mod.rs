@@ -15,10 +15,10 @@
 //!    and a conflict means that there is none.
 //! 2. *Checking*: once all variables are fixed, it reports a conflict unless the constraint holds.
 //! 3. *Without history*: the fixpoint depends on the domains alone, not on the path to them. Keep
-//!    what must be undone in the trail ([`Store::new_cell`], [`Store::new_words`]). A field of the
-//!    propagator keeps its value when the search goes back, so it may only hold scratch space,
-//!    constants and guesses that are tested before use.
-//! 4. *Interruptible*: a call that can take long reports its work to [`Store::spend`].
+//!    what must be undone in the trail ([`DomainStore::new_cell`], [`DomainStore::new_words`]). A
+//!    field of the propagator keeps its value when the search goes back, so it may only hold
+//!    scratch space, constants and guesses that are tested before use.
+//! 4. *Interruptible*: a call that can take long reports its work to [`DomainStore::spend_steps`].
 //!
 //! Beyond that, a propagator reaches a *consistency*, which the head of its file states with its
 //! paper. `levels.rs` names them, lists those of each kind, and chooses a default:
@@ -33,27 +33,27 @@
 //!   solution of the constraint within the domains.
 //!
 //! Stronger is not always faster: matching for all-different removes more than singles, and costs
-//! more at each node. `docs/explanation/native-search.md` shows how a user sets the level of a run, a kind or a
-//! group.
+//! more at each node. `docs/explanation/native-search.md` shows how a user sets the level of a run,
+//! a kind or a group.
 //!
 //! # To add a propagator
 //!
-//! 1. Write its file, with a struct that implements [`Propagator`]. Two methods are required,
-//!    [`scope`](Propagator::scope) and [`propagate`](Propagator::propagate). Override others for
-//!    speed:
-//!    [`watched`](Propagator::watched) if changes of bounds or fixed variables suffice to wake it,
-//!    [`cost`](Propagator::cost) if a call is not linear,
-//!    [`idempotent`](Propagator::idempotent) if a call always ends at its own fixpoint,
-//!    [`wants_changes`](Propagator::wants_changes) if it reads which variables changed,
-//!    [`explain`](Propagator::explain) if part of the scope is reason enough,
-//!    [`explain_atom`](Propagator::explain_atom) and
-//!    [`explain_failure`](Propagator::explain_failure) for learning, which suffers from premises
+//! 1. Write its file, with a struct that implements [`ConstraintPropagator`]. Two methods are
+//!    required, [`scope`](ConstraintPropagator::scope) and [`propagate`](ConstraintPropagator::propagate). Override
+//!    others for speed:
+//!    [`watched`](ConstraintPropagator::watched_events) if changes of bounds or fixed variables suffice to wake it,
+//!    [`cost`](ConstraintPropagator::call_cost) if a call is not linear,
+//!    [`idempotent`](ConstraintPropagator::is_idempotent) if a call always ends at its own fixpoint,
+//!    [`wants_changes`](ConstraintPropagator::wants_changes) if it reads which variables changed,
+//!    [`explain`](ConstraintPropagator::explain_removal) if part of the scope is reason enough,
+//!    [`explain_atom`](ConstraintPropagator::explain_atom) and
+//!    [`explain_failure`](ConstraintPropagator::explain_failure) for learning, which suffers from premises
 //!    that are not needed, and
-//!    [`by_bounds`](Propagator::by_bounds) if it reads bounds alone, which certificates then name.
+//!    [`by_bounds`](ConstraintPropagator::by_bounds) if it reads bounds alone, which certificates then name.
 //!    `product.rs` is a short one to start from; `linear/slack.rs` and `cardinality/incremental.rs`
 //!    keep state in the trail.
-//! 2. Post it in `make` in `kinds.rs`, at its level. If it does not check a scope that names a variable
-//!    twice, post `forward` as well, as for products.
+//! 2. Post it in `make` in `kinds.rs`, at its level. If it does not check a scope that names a
+//!    variable twice, post `forward` as well, as for products.
 //! 3. Declare the level in `known` in `levels.rs`.
 //! 4. For a new kind, also write its test for implications in `excluded.rs`, and call it in
 //!    `kinds.rs`. ARCHITECTURE.md ("What to touch") lists the other places.
@@ -131,19 +131,19 @@ mod reify;
 mod table;
 
 use propagator_interface::has_repetitions;
-pub use propagator_interface::{CloneBox, Propagator};
+pub use propagator_interface::{CloneBox, ConstraintPropagator};
 
 #[cfg(test)]
 pub(crate) mod tests;
 
 pub use all_different::is_permutation;
 pub(crate) use global::OneMachine;
-pub use kinds::post;
-pub use objective_bound::{Bound, Ceiling};
+pub use kinds::post_constraint;
+pub use objective_bound::{ObjectiveBoundPropagator, SharedCostBound};
 
-pub use super::explain::{Claim, Past, Premises, Removal};
-use super::explain::{Side, by_bounds};
+use super::explain::{BoundSide, by_bounds};
+pub use super::explain::{DomainClaim, ExplanationPremises, PastDomains, Removal};
 
-use super::queue::{Cost, Event};
-use super::store::{Conflict, Store};
+use super::queue::{DomainEvent, PropagatorCost};
+use super::store::{DomainStore, PropagationConflict};
 pub use error::PropagatorError;

@@ -3,17 +3,20 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
-use parallax_model::{Linear, Objective, Relation, VarId};
+use parallax_model::{ComparisonOperator, Linear, Objective, VarId};
 
-use super::linear::{exceeds, merged, signed};
-use super::{Claim, Event, Past, Premises, Propagator, Side, Store, by_bounds};
-use crate::store::Conflict;
+use super::linear::{explain_excess, merge_terms, signed_terms};
+use super::{
+    BoundSide, ConstraintPropagator, DomainClaim, DomainEvent, DomainStore, ExplanationPremises,
+    PastDomains, by_bounds,
+};
+use crate::store::PropagationConflict;
 
 /// A bound that the search tree moves; it begins above every cost. Clones share it.
 #[derive(Clone)]
-pub struct Bound(Arc<AtomicI64>);
+pub struct SharedCostBound(Arc<AtomicI64>);
 
-impl Bound {
+impl SharedCostBound {
     /// Returns the largest allowed cost.
     #[must_use]
     pub fn get(&self) -> i64 {
@@ -21,12 +24,12 @@ impl Bound {
     }
 
     /// Sets the bound.
-    pub fn set(&self, cost: i64) {
+    pub fn set_cost(&self, cost: i64) {
         self.0.store(cost, Ordering::Relaxed);
     }
 
     /// Lowers the bound to this cost, unless it is lower already.
-    pub fn lower(&self, cost: i64) {
+    pub fn lower_cost(&self, cost: i64) {
         self.0.fetch_min(cost, Ordering::Relaxed);
     }
 }
@@ -35,37 +38,37 @@ impl Bound {
 /// the bound: after the bound is lowered, the search must queue the propagator at every node that
 /// already exists.
 #[derive(Clone)]
-pub struct Ceiling {
+pub struct ObjectiveBoundPropagator {
     terms: Vec<(i64, VarId)>,
-    bound: Bound,
+    bound: SharedCostBound,
 }
 
-impl Ceiling {
+impl ObjectiveBoundPropagator {
     /// Returns the propagator of an objective and its bound, which is above every cost.
     #[must_use]
-    pub fn new(objective: &Objective) -> (Self, Bound) {
-        let terms = objective.cost();
-        let terms = merged(&Linear { terms, relation: Relation::Le, constant: 0 });
-        let bound = Bound(Arc::new(AtomicI64::new(i64::MAX)));
-        (Ceiling { terms, bound: bound.clone() }, bound)
+    pub fn new(objective: &Objective) -> (Self, SharedCostBound) {
+        let terms = objective.cost_terms();
+        let terms = merge_terms(&Linear { terms, relation: ComparisonOperator::Le, constant: 0 });
+        let bound = SharedCostBound(Arc::new(AtomicI64::new(i64::MAX)));
+        (ObjectiveBoundPropagator { terms, bound: bound.clone() }, bound)
     }
 }
 
-impl Propagator for Ceiling {
+impl ConstraintPropagator for ObjectiveBoundPropagator {
     fn scope(&self) -> Vec<VarId> {
         self.terms.iter().map(|&(_, v)| v).collect()
     }
 
-    fn watched(&self) -> Vec<(VarId, Event)> {
-        let event = |a: i64| if a > 0 { Event::Min } else { Event::Max };
+    fn watched_events(&self) -> Vec<(VarId, DomainEvent)> {
+        let event = |a: i64| if a > 0 { DomainEvent::Min } else { DomainEvent::Max };
         self.terms.iter().map(|&(a, v)| (v, event(a))).collect()
     }
 
-    fn idempotent(&self) -> bool {
+    fn is_idempotent(&self) -> bool {
         true
     }
 
-    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
+    fn propagate(&mut self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
         let bound = self.bound.get();
         if bound == i64::MAX {
             return Ok(());
@@ -73,7 +76,7 @@ impl Propagator for Ceiling {
         let end = |a: i64, v| if a > 0 { store.min(v) } else { store.max(v) };
         let least: i64 = self.terms.iter().map(|&(a, v)| a * i64::from(end(a, v))).sum();
         if least > bound {
-            return Err(Conflict);
+            return Err(PropagationConflict);
         }
         // The maximum by which a term may exceed its least value.
         let above = bound - least;
@@ -89,23 +92,30 @@ impl Propagator for Ceiling {
 
     /// One bound of each other term. The bound on the cost is no premise: it only falls, and what
     /// follows from it is dropped with the question.
-    fn explain_atom(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
+    fn explain_atom(
+        &self,
+        claim: DomainClaim,
+        past: &PastDomains<'_>,
+        into: &mut ExplanationPremises<'_>,
+    ) {
         let v = claim.variable;
         let explained = by_bounds(claim, past, into, |side, limit, into| {
-            let grows =
-                self.terms.iter().any(|&(a, own)| own == v && (a > 0) == (side == Side::Upper));
-            let beyond = if side == Side::Upper { limit + 1 } else { limit - 1 };
-            let terms = signed(&self.terms, 1);
-            grows && exceeds(terms, self.bound.get(), Some((v, beyond)), past, into)
+            let grows = self
+                .terms
+                .iter()
+                .any(|&(a, own)| own == v && (a > 0) == (side == BoundSide::Upper));
+            let beyond = if side == BoundSide::Upper { limit + 1 } else { limit - 1 };
+            let terms = signed_terms(&self.terms, 1);
+            grows && explain_excess(terms, self.bound.get(), Some((v, beyond)), past, into)
         });
         if !explained {
-            into.scope(&self.scope(), past);
+            into.add_scope(&self.scope(), past);
         }
     }
 
-    fn explain_failure(&self, past: &Past<'_>, into: &mut Premises<'_>) {
-        if !exceeds(signed(&self.terms, 1), self.bound.get(), None, past, into) {
-            into.scope(&self.scope(), past);
+    fn explain_failure(&self, past: &PastDomains<'_>, into: &mut ExplanationPremises<'_>) {
+        if !explain_excess(signed_terms(&self.terms, 1), self.bound.get(), None, past, into) {
+            into.add_scope(&self.scope(), past);
         }
     }
 }

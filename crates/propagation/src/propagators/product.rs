@@ -2,16 +2,18 @@
 
 use parallax_model::{self as model, Value, VarId};
 
-use super::{Claim, Event, Past, Premises, Propagator, Store};
-use crate::decision::Test;
-use crate::store::Conflict;
+use super::{
+    ConstraintPropagator, DomainClaim, DomainEvent, DomainStore, ExplanationPremises, PastDomains,
+};
+use crate::decision::ValueTest;
+use crate::store::PropagationConflict;
 
 /// Propagates `left * right = result` by intervals: the result lies within the products of the
 /// factors' bounds, and a factor's bound moves while no real number within the other factor's
 /// bounds gives a product within the result's. No domain is scanned. Once two of three different
 /// variables are fixed, the third is fixed as well, unless every value satisfies the product.
 #[derive(Clone)]
-pub(super) struct Product {
+pub(super) struct ProductPropagator {
     left: VarId,
     right: VarId,
     result: VarId,
@@ -23,12 +25,12 @@ type Interval = (i64, i64);
 /// Returns the factors `x` for which `x * other` meets `result` somewhere within the intervals:
 /// those up to the first number, and those from the second to the third. Values stay below 10^9 in
 /// magnitude, so nothing overflows.
-fn meeting(other: Interval, result: Interval) -> (i64, i64, i64) {
+fn meeting_factors(other: Interval, result: Interval) -> (i64, i64, i64) {
     const ALL: (i64, i64, i64) = (i64::MIN, i64::MIN, i64::MAX);
     const NONE: (i64, i64, i64) = (i64::MIN, i64::MAX, i64::MAX);
     let ((c, d), (low, high)) = (other, result);
     if d < 0 {
-        return meeting((-d, -c), (-high, -low));
+        return meeting_factors((-d, -c), (-high, -low));
     }
     if c > 0 {
         let most = high.div_euclid(if high >= 0 { c } else { d });
@@ -46,14 +48,20 @@ fn meeting(other: Interval, result: Interval) -> (i64, i64, i64) {
     (to, from, i64::MAX)
 }
 
-impl Product {
+impl ProductPropagator {
     pub(super) fn new(c: &model::Product) -> Self {
-        Product { left: c.left, right: c.right, result: c.result }
+        ProductPropagator { left: c.left, right: c.right, result: c.result }
     }
 
     /// Moves the bounds of a factor.
-    fn shave(&self, v: VarId, other: VarId, store: &mut Store) -> Result<(), Conflict> {
-        let (to, from, last) = meeting(ends(other, store), ends(self.result, store));
+    fn shave_bounds(
+        &self,
+        v: VarId,
+        other: VarId,
+        store: &mut DomainStore,
+    ) -> Result<(), PropagationConflict> {
+        let (to, from, last) =
+            meeting_factors(wide_bounds(other, store), wide_bounds(self.result, store));
         store.remove_above(v, last.max(to))?;
         if i64::from(store.min(v)) > to {
             store.remove_below(v, from)?;
@@ -63,36 +71,47 @@ impl Product {
     }
 
     /// Checks the product once all variables are fixed.
-    fn check(&self, store: &Store) -> Result<(), Conflict> {
-        let [left, right, result] = [self.left, self.right, self.result].map(|v| store.fixed(v));
+    fn check_product(&self, store: &DomainStore) -> Result<(), PropagationConflict> {
+        let [left, right, result] =
+            [self.left, self.right, self.result].map(|v| store.fixed_value(v));
         let (Some(left), Some(right), Some(result)) = (left, right, result) else {
             return Ok(());
         };
-        if i64::from(left) * i64::from(right) == i64::from(result) { Ok(()) } else { Err(Conflict) }
+        if i64::from(left) * i64::from(right) == i64::from(result) {
+            Ok(())
+        } else {
+            Err(PropagationConflict)
+        }
     }
 
     /// Fixes a factor by a fixed nonzero other factor and a fixed result.
-    fn divide(&self, v: VarId, other: VarId, store: &mut Store) -> Result<(), Conflict> {
-        let (Some(by), Some(result)) = (store.fixed(other), store.fixed(self.result)) else {
+    fn fix_factor(
+        &self,
+        v: VarId,
+        other: VarId,
+        store: &mut DomainStore,
+    ) -> Result<(), PropagationConflict> {
+        let (Some(by), Some(result)) = (store.fixed_value(other), store.fixed_value(self.result))
+        else {
             return Ok(());
         };
         match by {
             0 if result == 0 => Ok(()),
-            0 => Err(Conflict),
-            _ if result % by != 0 => Err(Conflict),
+            0 => Err(PropagationConflict),
+            _ if result % by != 0 => Err(PropagationConflict),
             _ => match Value::try_from(i64::from(result) / i64::from(by)) {
-                Ok(value) => store.fix(v, value),
-                Err(_) => Err(Conflict),
+                Ok(value) => store.fix_value(v, value),
+                Err(_) => Err(PropagationConflict),
             },
         }
     }
 }
 
-fn ends(v: VarId, store: &Store) -> Interval {
+fn wide_bounds(v: VarId, store: &DomainStore) -> Interval {
     (store.min(v).into(), store.max(v).into())
 }
 
-impl Propagator for Product {
+impl ConstraintPropagator for ProductPropagator {
     fn scope(&self) -> Vec<VarId> {
         let mut scope = vec![self.left, self.right, self.result];
         scope.sort_unstable();
@@ -100,75 +119,80 @@ impl Propagator for Product {
         scope
     }
 
-    fn watched(&self) -> Vec<(VarId, Event)> {
-        self.scope().into_iter().map(|v| (v, Event::Bounds)).collect()
+    fn watched_events(&self) -> Vec<(VarId, DomainEvent)> {
+        self.scope().into_iter().map(|v| (v, DomainEvent::Bounds)).collect()
     }
 
-    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
+    fn propagate(&mut self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
         let ([a, b], [c, d]) = (
             [store.min(self.left), store.max(self.left)].map(i64::from),
             [store.min(self.right), store.max(self.right)].map(i64::from),
         );
-        let (low, high) = corners((a, b), (c, d));
+        let (low, high) = interval_product((a, b), (c, d));
         store.remove_below(self.result, low)?;
         store.remove_above(self.result, high)?;
-        self.shave(self.left, self.right, store)?;
-        self.shave(self.right, self.left, store)?;
-        self.divide(self.left, self.right, store)?;
-        self.divide(self.right, self.left, store)?;
-        self.check(store)
+        self.shave_bounds(self.left, self.right, store)?;
+        self.shave_bounds(self.right, self.left, store)?;
+        self.fix_factor(self.left, self.right, store)?;
+        self.fix_factor(self.right, self.left, store)?;
+        self.check_product(store)
     }
 
     /// The bounds of the others that are needed, and own bounds between which the product has no
     /// solution; or the two values that give the third.
-    fn explain_atom(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
+    fn explain_atom(
+        &self,
+        claim: DomainClaim,
+        past: &PastDomains<'_>,
+        into: &mut ExplanationPremises<'_>,
+    ) {
         let is_own = |v: VarId| v == claim.variable;
         let all = [self.left, self.right, self.result];
         if all.iter().filter(|&&v| is_own(v)).count() == 1 {
             let part = match claim.test {
-                Test::AtMost => (i64::from(claim.value) + 1, i64::MAX),
-                Test::Above => (i64::MIN, i64::from(claim.value)),
-                Test::Not | Test::Is => (claim.value.into(), claim.value.into()),
+                ValueTest::AtMost => (i64::from(claim.value) + 1, i64::MAX),
+                ValueTest::Above => (i64::MIN, i64::from(claim.value)),
+                ValueTest::Not | ValueTest::Is => (claim.value.into(), claim.value.into()),
             };
-            if claim.test != Test::Is && self.explain_part(claim.variable, part, past, into) {
+            if claim.test != ValueTest::Is && self.explain_part(claim.variable, part, past, into) {
                 return;
             }
             let others: Vec<VarId> = all.into_iter().filter(|&v| !is_own(v)).collect();
-            if let [Some(_), Some(_)] = [past.fixed(others[0]), past.fixed(others[1])] {
-                others.iter().for_each(|&v| into.domain(v, past));
+            if let [Some(_), Some(_)] = [past.fixed_value(others[0]), past.fixed_value(others[1])] {
+                others.iter().for_each(|&v| into.add_domain(v, past));
                 return;
             }
         }
         into.left_to_refute(claim, past);
-        all.iter().for_each(|&v| into.bounds(v, past));
+        all.iter().for_each(|&v| into.add_bounds(v, past));
     }
 
     /// The values of all variables, or of a factor and the result.
-    fn explain_failure(&self, past: &Past<'_>, into: &mut Premises<'_>) {
-        let result = past.fixed(self.result).map(i64::from);
+    fn explain_failure(&self, past: &PastDomains<'_>, into: &mut ExplanationPremises<'_>) {
+        let result = past.fixed_value(self.result).map(i64::from);
         for factor in [self.left, self.right] {
-            let by = past.fixed(factor).map(i64::from);
+            let by = past.fixed_value(factor).map(i64::from);
             if by.zip(result).is_some_and(|(by, result)| match by {
                 0 => result != 0,
                 _ => result % by != 0,
             }) {
-                into.domain(factor, past);
-                return into.domain(self.result, past);
+                into.add_domain(factor, past);
+                return into.add_domain(self.result, past);
             }
         }
-        into.scope(&[self.left, self.right, self.result], past);
+        into.add_scope(&[self.left, self.right, self.result], past);
     }
 }
 
-impl Product {
+impl ProductPropagator {
     /// Explains why a variable has no value in a part of its domain: tries each bound at the root
     /// instead, and adds those that are needed.
     fn explain_part(
         &self,
         own: VarId,
         part: Interval,
-        past: &Past<'_>,
-        into: &mut Premises<'_>,
+        past: &PastDomains<'_>,
+        into: &mut ExplanationPremises<'_>,
     ) -> bool {
         let [first, second] = match own {
             v if v == self.left => [self.right, self.result],
@@ -179,14 +203,14 @@ impl Product {
         let excludes = |[own, first, second]: [Interval; 3]| {
             let own = (own.0.max(part.0), own.1.min(part.1));
             if is_result {
-                let (low, high) = corners(first, second);
+                let (low, high) = interval_product(first, second);
                 return own.0 > own.1 || own.1 < low || own.0 > high;
             }
-            let (to, from, last) = meeting(first, second);
+            let (to, from, last) = meeting_factors(first, second);
             own.0 > own.1 || (own.0 > to && (own.1 < from || own.0 > last))
         };
         let all = [own, first, second];
-        let mut ends = all.map(|v| past.ends(v));
+        let mut ends = all.map(|v| past.wide_bounds(v));
         if !excludes(ends) {
             return false;
         }
@@ -210,7 +234,7 @@ impl Product {
 }
 
 /// Returns the least and the greatest product of two intervals.
-fn corners((a, b): Interval, (c, d): Interval) -> Interval {
+fn interval_product((a, b): Interval, (c, d): Interval) -> Interval {
     let products = [a * c, a * d, b * c, b * d];
     products.iter().fold((i64::MAX, i64::MIN), |(a, b), &p| (a.min(p), b.max(p)))
 }
@@ -229,7 +253,7 @@ mod tests {
         let intervals = || (-7..=7i64).flat_map(|a| (a..=7).map(move |b| (a, b)));
         for other in intervals() {
             for result in intervals().map(|(a, b)| (a * 3 - 1, b * 3 + 1)) {
-                let (to, from, last) = meeting(other, result);
+                let (to, from, last) = meeting_factors(other, result);
                 for x in -30..=30 {
                     let within = x <= to || (from..=last).contains(&x);
                     assert_eq!(within, meets(x, other, result), "{x} {other:?} {result:?}");

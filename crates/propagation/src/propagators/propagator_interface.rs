@@ -2,61 +2,61 @@
 
 use parallax_model::{Domain, VarId};
 
-use crate::decision::Test;
-use crate::explain::{Claim, Past, Premises, Removal};
-use crate::queue::{Cost, Event};
-use crate::store::{Conflict, Store};
+use crate::decision::ValueTest;
+use crate::explain::{DomainClaim, ExplanationPremises, PastDomains, Removal};
+use crate::queue::{DomainEvent, PropagatorCost};
+use crate::store::{DomainStore, PropagationConflict};
 
 /// Cloning of boxed propagators, so that one search can become several.
 pub trait CloneBox {
     /// Returns a second propagator in the same state.
-    fn copied(&self) -> Box<dyn Propagator>;
+    fn clone_box(&self) -> Box<dyn ConstraintPropagator>;
 }
 
-impl<T: Propagator + Clone + 'static> CloneBox for T {
-    fn copied(&self) -> Box<dyn Propagator> {
+impl<T: ConstraintPropagator + Clone + 'static> CloneBox for T {
+    fn clone_box(&self) -> Box<dyn ConstraintPropagator> {
         Box::new(self.clone())
     }
 }
 
-impl Clone for Box<dyn Propagator> {
+impl Clone for Box<dyn ConstraintPropagator> {
     fn clone(&self) -> Self {
-        (**self).copied()
+        (**self).clone_box()
     }
 }
 
 /// Removes values that a constraint excludes.
-pub trait Propagator: CloneBox + Send + Sync {
+pub trait ConstraintPropagator: CloneBox + Send + Sync {
     /// Returns the variables whose domains it reads and writes.
     fn scope(&self) -> Vec<VarId>;
 
     /// Returns the changes that wake it.
-    fn watched(&self) -> Vec<(VarId, Event)> {
-        self.scope().into_iter().map(|v| (v, Event::Domain)).collect()
+    fn watched_events(&self) -> Vec<(VarId, DomainEvent)> {
+        self.scope().into_iter().map(|v| (v, DomainEvent::Domain)).collect()
     }
 
-    /// Whether it calls [`Store::take_changes`] to read which of the watched places changed since
-    /// its last call.
+    /// Whether it calls [`DomainStore::take_changes`] to read which of the watched places changed
+    /// since its last call.
     fn wants_changes(&self) -> bool {
         false
     }
 
     /// Returns the cost of a call.
-    fn cost(&self) -> Cost {
-        Cost::Linear
+    fn call_cost(&self) -> PropagatorCost {
+        PropagatorCost::Linear
     }
 
     /// Whether another call right after the first would remove nothing.
-    fn idempotent(&self) -> bool {
+    fn is_idempotent(&self) -> bool {
         false
     }
 
     /// Removes values from the store. A call that can take long reports its work to
-    /// [`Store::spend`] and passes the error on.
+    /// [`DomainStore::spend_steps`] and passes the error on.
     ///
     /// # Errors
     /// Returns a conflict if the constraint cannot be satisfied under the current domains.
-    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict>;
+    fn propagate(&mut self, store: &mut DomainStore) -> Result<(), PropagationConflict>;
 
     /// Whether all that it finds follows from the least and the greatest values of the other
     /// variables: each removal at its time, and each conflict from those of all variables.
@@ -67,7 +67,7 @@ pub trait Propagator: CloneBox + Send + Sync {
     /// Explains a removal: returns domains, no smaller than those of `past`, under which the
     /// constraint has no solution with the removed value. The default is the whole scope at
     /// that time.
-    fn explain(&self, removal: Removal, past: &Past<'_>) -> Vec<(VarId, Domain)> {
+    fn explain_removal(&self, removal: Removal, past: &PastDomains<'_>) -> Vec<(VarId, Domain)> {
         let _ = removal;
         self.scope().into_iter().map(|v| (v, past.domain(v))).collect()
     }
@@ -76,30 +76,36 @@ pub trait Propagator: CloneBox + Send + Sync {
     /// premises, each true in `past`, that leave no solution of the constraint in which the claim
     /// is false. The claim is the change that was made or refused, or a weaker one:
     ///
-    /// - `v != x` for one of the values removed by [`Store::remove`] or [`Store::keep`];
-    /// - `v = x` after [`Store::fix`], where `x` may be outside the domain;
-    /// - `v > x` after [`Store::remove_below`], and `v <= x` after [`Store::remove_above`], for
-    ///   some `x` that the bound of that call excludes or reaches. The premises need not give the
-    ///   whole bound; they may, if it is no more work.
+    /// - `v != x` for one of the values removed by [`DomainStore::remove_from`] or
+    ///   [`DomainStore::keep_bits`];
+    /// - `v = x` after [`DomainStore::fix_value`], where `x` may be outside the domain;
+    /// - `v > x` after [`DomainStore::remove_below`], and `v <= x` after
+    ///   [`DomainStore::remove_above`], for some `x` that the bound of that call excludes or
+    ///   reaches. The premises need not give the whole bound; they may, if it is no more work.
     ///
     /// The variable's own earlier domain may be among the premises, if the reasoning used it.
-    /// Premises beyond the domains of the root are dropped by [`Premises`] itself. The default is
-    /// [`explain`](Propagator::explain) for a removed value, else the whole scope.
-    fn explain_atom(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
-        if claim.test == Test::Not {
+    /// Premises beyond the domains of the root are dropped by [`ExplanationPremises`] itself. The
+    /// default is [`explain`](ConstraintPropagator::explain_removal) for a removed value, else the whole scope.
+    fn explain_atom(
+        &self,
+        claim: DomainClaim,
+        past: &PastDomains<'_>,
+        into: &mut ExplanationPremises<'_>,
+    ) {
+        if claim.test == ValueTest::Not {
             let removal = Removal { variable: claim.variable, value: claim.value };
-            for (v, domain) in self.explain(removal, past) {
-                into.within(v, &domain);
+            for (v, domain) in self.explain_removal(removal, past) {
+                into.add_membership(v, &domain);
             }
         } else {
-            into.scope(&self.scope(), past);
+            into.add_scope(&self.scope(), past);
         }
     }
 
     /// Explains by atoms a conflict that no refused change of a domain caused: adds premises, each
     /// true in `past`, that leave the constraint no solution. The default is the whole scope.
-    fn explain_failure(&self, past: &Past<'_>, into: &mut Premises<'_>) {
-        into.scope(&self.scope(), past);
+    fn explain_failure(&self, past: &PastDomains<'_>, into: &mut ExplanationPremises<'_>) {
+        into.add_scope(&self.scope(), past);
     }
 }
 

@@ -1,64 +1,76 @@
 //! Reification: a boolean that is 1 exactly if an atom holds.
 
-use parallax_model::{self as model, Atom, VarId};
+use parallax_model::{self as model, AtomicConstraint, VarId};
 
-use super::clause::{claim_of, enforce};
-use super::{Claim, Conflict, Cost, Past, Premises, Propagator, Store};
+use super::clause::{claim_of, enforce_atom};
+use super::{
+    ConstraintPropagator, DomainClaim, DomainStore, ExplanationPremises, PastDomains,
+    PropagationConflict, PropagatorCost,
+};
 use crate::decided;
-use crate::decision::Test;
+use crate::decision::ValueTest;
 
 /// Fixes the boolean once the atom is decided, and the atom once the boolean is. Domain
 /// consistent.
 #[derive(Clone)]
-pub(super) struct Reify {
+pub(super) struct ReificationPropagator {
     truth: VarId,
-    atom: Atom,
-    negated: Atom,
+    atom: AtomicConstraint,
+    negated: AtomicConstraint,
 }
 
-impl Reify {
+impl ReificationPropagator {
     pub(super) fn new(c: &model::Reify) -> Self {
-        Reify {
+        ReificationPropagator {
             truth: c.truth,
             atom: c.atom,
-            negated: Atom::new(c.atom.variable, c.atom.relation.negated(), c.atom.value),
+            negated: AtomicConstraint::new(
+                c.atom.variable,
+                c.atom.relation.negate_relation(),
+                c.atom.value,
+            ),
         }
     }
 }
 
-impl Propagator for Reify {
+impl ConstraintPropagator for ReificationPropagator {
     fn scope(&self) -> Vec<VarId> {
         let mut scope = vec![self.truth, self.atom.variable];
         scope.dedup();
         scope
     }
 
-    fn cost(&self) -> Cost {
-        Cost::Constant
+    fn call_cost(&self) -> PropagatorCost {
+        PropagatorCost::Constant
     }
 
-    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
-        if let Some(truth) = decided::atom(&self.atom, store) {
-            return store.fix(self.truth, i32::from(truth));
+    fn propagate(&mut self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
+        if let Some(truth) = decided::decide_atom(&self.atom, store) {
+            return store.fix_value(self.truth, i32::from(truth));
         }
-        match store.fixed(self.truth) {
-            Some(1) => enforce(&self.atom, store),
-            Some(_) => enforce(&self.negated, store),
+        match store.fixed_value(self.truth) {
+            Some(1) => enforce_atom(&self.atom, store),
+            Some(_) => enforce_atom(&self.negated, store),
             None => Ok(()),
         }
     }
 
     /// The boolean, or the atom that decides it.
-    fn explain_atom(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
+    fn explain_atom(
+        &self,
+        claim: DomainClaim,
+        past: &PastDomains<'_>,
+        into: &mut ExplanationPremises<'_>,
+    ) {
         for (truth, atom) in [(1, &self.atom), (0, &self.negated)] {
             let atom = claim_of(atom);
-            let truth = Claim::new(self.truth, Test::Is, truth);
+            let truth = DomainClaim::new(self.truth, ValueTest::Is, truth);
             for (premise, conclusion) in [(atom, truth), (truth, atom)] {
-                if conclusion.implies(claim) && past.holds(premise) {
-                    return into.claim(premise);
+                if conclusion.implies_claim(claim) && past.claim_holds(premise) {
+                    return into.add_claim(premise);
                 }
             }
         }
-        into.scope(&self.scope(), past);
+        into.add_scope(&self.scope(), past);
     }
 }

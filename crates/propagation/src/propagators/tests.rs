@@ -3,15 +3,15 @@
 use std::collections::BTreeSet;
 
 use parallax_model::{
-    Assignment, Constraint, ConstraintKind, Domain, GlobalKind, Kind, Model, Value, sample,
+    Constraint, ConstraintKind, Domain, GlobalKind, Kind, Model, ModelAssignment, Value, sample,
 };
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use super::Removal;
 use crate::explain::explain_trail;
-use crate::levels::{Level, Levels};
-use crate::store::Reason;
+use crate::levels::{ConsistencyLevel, ConsistencySettings};
+use crate::store::ChangeReason;
 use crate::test_search::{TestSearch, levels};
 
 const SAMPLES: u64 = 300;
@@ -57,14 +57,14 @@ pub(super) fn by_brute_force(model: &Model) -> BTreeSet<Vec<Value>> {
 }
 
 /// Returns the solutions that propagation leaves to a plain search.
-pub(super) fn by_search(model: &Model, levels: &Levels) -> BTreeSet<Vec<Value>> {
+pub(super) fn by_search(model: &Model, levels: &ConsistencySettings) -> BTreeSet<Vec<Value>> {
     TestSearch::new(model, levels).expect("small domains").solutions(model)
 }
 
 /// Returns the default levels, and every level for all constraints.
-pub(super) fn all_levels() -> Vec<Levels> {
-    let each = Level::ALL.map(|level| levels(&format!(",{level}")));
-    each.into_iter().chain([Levels::default()]).collect()
+pub(super) fn all_levels() -> Vec<ConsistencySettings> {
+    let each = ConsistencyLevel::ALL.map(|level| levels(&format!(",{level}")));
+    each.into_iter().chain([ConsistencySettings::default()]).collect()
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn explanations_hold() {
         for seed in 0..SAMPLES {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
             let model = sample::model_of_kind(&mut rng, kind).unwrap();
-            for level in Level::ALL {
+            for level in ConsistencyLevel::ALL {
                 explained += check_explanations(&model, &levels(&format!(",{level}")));
             }
         }
@@ -99,22 +99,25 @@ fn explanations_hold() {
     assert!(explained > 1000, "only {explained} removals were explained");
 }
 
-fn check_explanations(model: &Model, levels: &Levels) -> usize {
+fn check_explanations(model: &Model, levels: &ConsistencySettings) -> usize {
     let Ok(search) = TestSearch::new(model, levels) else {
         return 0;
     };
     let constraint: &Constraint = &model.constraints()[0].constraint;
     let mut explained = 0;
     for why in explain_trail(&search.store, &search.propagators) {
-        assert!(matches!(why.reason, Reason::Propagator(_)), "only propagators act at the root");
+        assert!(
+            matches!(why.reason, ChangeReason::Propagator(_)),
+            "only propagators act at the root"
+        );
         let mut within = domains(model);
         for (v, domain) in &why.because {
             within[v.index()] = domain.clone();
         }
         let Removal { variable, value } = why.removal;
-        within[variable.index()] = Domain::of([value]);
+        within[variable.index()] = Domain::from_values([value]);
         for_all(&within, &mut |values| {
-            let holds = constraint.holds(Assignment::new(values, model));
+            let holds = constraint.holds(ModelAssignment::new(values, model));
             assert!(!holds, "{why:?} contradicts {values:?}\n{model}");
         });
         explained += 1;
@@ -123,7 +126,7 @@ fn check_explanations(model: &Model, levels: &Levels) -> usize {
 }
 
 /// Returns the remaining domains at the root of a model with one constraint.
-fn root_domains(model: &Model, levels: &Levels) -> Option<Vec<Domain>> {
+fn root_domains(model: &Model, levels: &ConsistencySettings) -> Option<Vec<Domain>> {
     let search = TestSearch::new(model, levels).expect("small domains");
     (!search.is_refuted()).then(|| search.domains())
 }
@@ -138,7 +141,7 @@ fn supported(model: &Model) -> Option<Vec<Domain>> {
             }
         }
     });
-    let domains: Vec<Domain> = seen.into_iter().map(Domain::of).collect();
+    let domains: Vec<Domain> = seen.into_iter().map(Domain::from_values).collect();
     (!domains[0].is_empty()).then_some(domains)
 }
 

@@ -4,7 +4,7 @@ use parallax_model::{Value, VarId};
 
 /// The request that a change granted. Two bits of a trail entry hold it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asked {
+pub enum ChangeRequest {
     /// To remove values one by one.
     Values,
     /// To fix the variable.
@@ -18,27 +18,27 @@ pub enum Asked {
 /// The place of the request above the number of a word, which is below 2^16.
 const SHIFT: u32 = 30;
 
-impl Asked {
+impl ChangeRequest {
     /// Packs it with the number of a word.
     #[inline]
-    pub(super) fn tag(self, word: usize) -> u32 {
+    pub(super) fn tag_word(self, word: usize) -> u32 {
         word as u32 | (self as u32) << SHIFT
     }
 
     /// Returns the request of a tagged word.
     #[inline]
-    pub(super) fn of(tagged: u32) -> Self {
+    pub(super) fn from_tagged(tagged: u32) -> Self {
         match tagged >> SHIFT {
-            0 => Asked::Values,
-            1 => Asked::Fix,
-            2 => Asked::Below,
-            _ => Asked::Above,
+            0 => ChangeRequest::Values,
+            1 => ChangeRequest::Fix,
+            2 => ChangeRequest::Below,
+            _ => ChangeRequest::Above,
         }
     }
 
     /// Returns the number of a tagged word.
     #[inline]
-    pub(super) fn word(tagged: u32) -> usize {
+    pub(super) fn word_number(tagged: u32) -> usize {
         (tagged & 0xffff) as usize
     }
 }
@@ -46,18 +46,18 @@ impl Asked {
 /// The number of a propagator inside the running one, shifted to its place in a tagged word: above
 /// the number of the word, below the request.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Inner(u32);
+pub(super) struct InnerPropagator(u32);
 
-impl Inner {
+impl InnerPropagator {
     /// Packs a number, counted from 1; 0 is the running propagator itself, and all that do not fit.
     #[inline]
-    pub(super) fn of(number: usize) -> Self {
-        Inner(u32::try_from(number).ok().filter(|&own| own < 1 << 14).unwrap_or(0) << 16)
+    pub(super) fn from_number(number: usize) -> Self {
+        InnerPropagator(u32::try_from(number).ok().filter(|&own| own < 1 << 14).unwrap_or(0) << 16)
     }
 
     /// Adds it to a tagged word.
     #[inline]
-    pub(super) fn tag(self, tagged: u32) -> u32 {
+    pub(super) fn tag_word(self, tagged: u32) -> u32 {
         tagged | self.0
     }
 
@@ -70,14 +70,14 @@ impl Inner {
     /// Returns the number.
     #[inline]
     pub(super) fn number(self) -> usize {
-        Inner::number_in(self.0)
+        InnerPropagator::number_in(self.0)
     }
 }
 
 /// The last change that a domain refused: with the conflict that it caused, the reason for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refused {
-    /// None since the last [`forget_refusal`](super::Store::forget_refusal): a propagator failed
+pub enum RefusedChange {
+    /// None since the last [`forget_refusal`](super::DomainStore::forget_refusal): a propagator failed
     /// by its own reasoning.
     Nothing,
     /// The variable should take a value that it had lost.

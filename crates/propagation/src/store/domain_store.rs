@@ -1,15 +1,15 @@
 //! The store: domains, their trail and the events of changes.
 
-use parallax_model::ask::{Control, Stop};
+use parallax_model::ask::{Control, StopReason};
 use parallax_model::{Domain, Model, Value, VarId};
 
-use super::asked::Inner;
-use super::asked::Refused;
+use super::asked::InnerPropagator;
+use super::asked::RefusedChange;
+use super::reason::ChangeReason;
 use super::reason::PackedReason;
-use super::reason::Reason;
-use super::span::Span;
-use super::trail::Entry;
-use crate::queue::Queue;
+use super::span::StoredDomain;
+use super::trail::TrailEntry;
+use crate::queue::PropagationQueue;
 use crate::refusal::PropagationRefusal;
 
 /// Elementary steps between two checks of the clock: a few milliseconds.
@@ -17,16 +17,16 @@ const STEPS_BETWEEN_POLLS: u32 = 1 << 18;
 
 /// A domain became empty, or a propagator detected that it would.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Conflict;
+pub struct PropagationConflict;
 
 /// All domains, the trail, and the queue of propagators to wake.
 #[derive(Clone, Debug)]
-pub struct Store {
-    pub(super) spans: Vec<Span>,
+pub struct DomainStore {
+    pub(super) spans: Vec<StoredDomain>,
     pub(super) words: Vec<u64>,
     /// The first values of the words of sparse domains.
     pub(super) blocks: Vec<Value>,
-    pub(crate) trail: Vec<Entry>,
+    pub(crate) trail: Vec<TrailEntry>,
     pub(super) cells: Vec<u32>,
     pub(super) cell_trail: Vec<(usize, u32)>,
     pub(super) own_words: Vec<u64>,
@@ -36,11 +36,11 @@ pub struct Store {
     /// The reason of the changes being made.
     pub(super) reason: PackedReason,
     /// The propagator inside the running one that makes the changes.
-    pub(super) inner: Inner,
+    pub(super) inner: InnerPropagator,
     /// The last refused change, written only when a conflict follows.
-    pub(super) refused: Refused,
+    pub(super) refused: RefusedChange,
     /// The propagators to wake.
-    pub queue: Queue,
+    pub queue: PropagationQueue,
     /// Values removed so far.
     pub(crate) prunings: u64,
     /// Constraint checks so far: assignments, tuples or supports visited.
@@ -49,10 +49,10 @@ pub struct Store {
     control: Control,
     steps: u32,
     /// Set when [`spend`](Store::spend) reached a limit.
-    stopped: Option<Stop>,
+    stopped: Option<StopReason>,
 }
 
-impl Store {
+impl DomainStore {
     /// Makes the domains of a model.
     ///
     /// # Errors
@@ -62,13 +62,13 @@ impl Store {
         let (mut words, mut blocks) = (Vec::new(), Vec::new());
         for variable in model.variables() {
             let span =
-                Span::allocate(&variable.domain, &mut words, &mut blocks).map_err(|why| {
-                    PropagationRefusal::Domain { variable: variable.name.to_string(), why }
-                })?;
+                StoredDomain::allocate_words(&variable.domain, &mut words, &mut blocks).map_err(
+                    |why| PropagationRefusal::Domain { variable: variable.name.to_string(), why },
+                )?;
             spans.push(span);
         }
-        Ok(Store {
-            queue: Queue::new(spans.len()),
+        Ok(DomainStore {
+            queue: PropagationQueue::new(spans.len()),
             spans,
             words,
             blocks,
@@ -78,9 +78,9 @@ impl Store {
             own_words: Vec::new(),
             own_word_trail: Vec::new(),
             levels: Vec::new(),
-            reason: PackedReason::of(Reason::Decision),
-            inner: Inner::default(),
-            refused: Refused::Nothing,
+            reason: PackedReason::from_reason(ChangeReason::Decision),
+            inner: InnerPropagator::default(),
+            refused: RefusedChange::Nothing,
             prunings: 0,
             checks: 0,
             control: Control::unlimited(),
@@ -91,16 +91,16 @@ impl Store {
 
     /// Attributes all following changes to this reason.
     #[inline]
-    pub fn because(&mut self, reason: Reason) {
-        self.reason = PackedReason::of(reason);
-        self.inner = Inner::default();
+    pub fn set_reason(&mut self, reason: ChangeReason) {
+        self.reason = PackedReason::from_reason(reason);
+        self.inner = InnerPropagator::default();
     }
 
     /// Attributes all following changes, and a conflict, to a propagator inside the running one:
     /// its number from 1, or 0 for the running one itself. The next reason ends it.
     #[inline]
-    pub(crate) fn within(&mut self, inner: usize) {
-        self.inner = Inner::of(inner);
+    pub(crate) fn set_inner(&mut self, inner: usize) {
+        self.inner = InnerPropagator::from_number(inner);
     }
 
     /// Returns the propagator inside another one that made the change at a place of the trail; at
@@ -108,14 +108,14 @@ impl Store {
     #[inline]
     #[must_use]
     pub fn inner_at(&self, place: usize) -> usize {
-        self.trail.get(place).map_or(self.inner.number(), Entry::inner)
+        self.trail.get(place).map_or(self.inner.number(), TrailEntry::inner_number)
     }
 
     /// Returns the change whose refusal led to a conflict, since the last
-    /// [`forget_refusal`](Store::forget_refusal).
+    /// [`forget_refusal`](DomainStore::forget_refusal).
     #[inline]
     #[must_use]
-    pub fn refused(&self) -> Refused {
+    pub fn refused_change(&self) -> RefusedChange {
         self.refused
     }
 
@@ -123,11 +123,11 @@ impl Store {
     /// explained.
     #[inline]
     pub fn forget_refusal(&mut self) {
-        self.refused = Refused::Nothing;
+        self.refused = RefusedChange::Nothing;
     }
 
     /// Sets the limits of the next question.
-    pub fn obey(&mut self, control: &Control) {
+    pub fn set_limits(&mut self, control: &Control) {
         self.control = control.clone();
         self.stopped = None;
     }
@@ -135,7 +135,7 @@ impl Store {
     /// Returns the limit that was reached, if any; then a conflict is not one of the constraints.
     #[inline]
     #[must_use]
-    pub fn stopped(&self) -> Option<Stop> {
+    pub fn reached_limit(&self) -> Option<StopReason> {
         self.stopped
     }
 
@@ -145,10 +145,10 @@ impl Store {
     /// # Errors
     /// Returns a conflict if a limit is reached; `stopped` then returns the limit.
     #[inline]
-    pub fn spend(&mut self, steps: usize) -> Result<(), Conflict> {
-        self.account(steps);
+    pub fn spend_steps(&mut self, steps: usize) -> Result<(), PropagationConflict> {
+        self.account_steps(steps);
         match self.stopped {
-            Some(_) => Err(Conflict),
+            Some(_) => Err(PropagationConflict),
             None => Ok(()),
         }
     }
@@ -156,11 +156,11 @@ impl Store {
     /// Counts steps without ending the current work: the next propagation stops if a limit is
     /// reached.
     #[inline]
-    pub fn account(&mut self, steps: usize) {
+    pub fn account_steps(&mut self, steps: usize) {
         self.steps = self.steps.saturating_add(u32::try_from(steps).unwrap_or(u32::MAX));
         if self.steps >= STEPS_BETWEEN_POLLS {
             self.steps = 0;
-            self.stopped = self.control.stopped();
+            self.stopped = self.control.stop_reason();
         }
     }
 
@@ -191,7 +191,7 @@ impl Store {
         self.queue.take_changes(into)
     }
 
-    /// Whether [`take_changes`](Store::take_changes) would return any places.
+    /// Whether [`take_changes`](DomainStore::take_changes) would return any places.
     #[inline]
     #[must_use]
     pub fn has_changes(&self) -> bool {
@@ -201,7 +201,7 @@ impl Store {
     /// Returns the number of remaining values.
     #[inline]
     #[must_use]
-    pub fn size(&self, v: VarId) -> u32 {
+    pub fn domain_size(&self, v: VarId) -> u32 {
         self.spans[v.index()].size
     }
 
@@ -229,7 +229,7 @@ impl Store {
     /// Returns the value of a fixed variable.
     #[inline]
     #[must_use]
-    pub fn fixed(&self, v: VarId) -> Option<Value> {
+    pub fn fixed_value(&self, v: VarId) -> Option<Value> {
         let span = &self.spans[v.index()];
         (span.size == 1).then_some(span.min)
     }
@@ -244,11 +244,11 @@ impl Store {
         word.is_some_and(|w| self.words[span.start + w] >> bit & 1 == 1)
     }
 
-    /// Returns the words of a domain, lowest values first; [`start`](Store::start) returns the
+    /// Returns the words of a domain, lowest values first; [`start`](DomainStore::word_start) returns the
     /// values that they represent.
     #[inline]
     #[must_use]
-    pub fn description(&self, v: VarId) -> &[u64] {
+    pub fn domain_words(&self, v: VarId) -> &[u64] {
         let span = &self.spans[v.index()];
         &self.words[span.start..span.start + span.words]
     }
@@ -256,21 +256,21 @@ impl Store {
     /// Returns the value of the lowest bit of a domain's word, a multiple of 64.
     #[inline]
     #[must_use]
-    pub fn start(&self, v: VarId, word: usize) -> Value {
+    pub fn word_start(&self, v: VarId, word: usize) -> Value {
         self.spans[v.index()].start_of(word, &self.blocks)
     }
 
     /// Returns the value of the lowest bit of a domain's first word, a multiple of 64.
     #[inline]
     #[must_use]
-    pub fn base(&self, v: VarId) -> Value {
+    pub fn domain_base(&self, v: VarId) -> Value {
         self.spans[v.index()].base
     }
 
     /// Returns the number of a value's bit among the words of a domain, if it has one.
     #[inline]
     #[must_use]
-    pub fn place(&self, v: VarId, value: Value) -> Option<usize> {
+    pub fn bit_index(&self, v: VarId, value: Value) -> Option<usize> {
         let word = self.spans[v.index()].word_of(value, &self.blocks)?;
         Some(word * 64 + (value & 63) as usize)
     }
@@ -286,10 +286,10 @@ impl Store {
     /// Returns the remaining values, in ascending order.
     #[inline]
     pub fn values(&self, v: VarId) -> impl Iterator<Item = Value> + '_ {
-        self.description(v).iter().enumerate().filter(|(_, word)| **word != 0).flat_map(
+        self.domain_words(v).iter().enumerate().filter(|(_, word)| **word != 0).flat_map(
             move |(w, &word)| {
-                let start = self.start(v, w);
-                bits(word).map(move |b| start + b as Value)
+                let start = self.word_start(v, w);
+                set_bits(word).map(move |b| start + b as Value)
             },
         )
     }
@@ -302,15 +302,15 @@ impl Store {
         if from > self.max(v) {
             return None;
         }
-        let words = self.description(v);
+        let words = self.domain_words(v);
         let mut w = self.spans[v.index()].first_from(from, &self.blocks);
-        let start = self.start(v, w);
+        let start = self.word_start(v, w);
         let mut word = words[w] & u64::MAX << (from.max(start) - start);
         while word == 0 {
             w += 1;
             word = words[w];
         }
-        Some(self.start(v, w) + word.trailing_zeros() as Value)
+        Some(self.word_start(v, w) + word.trailing_zeros() as Value)
     }
 
     /// Returns the greatest remaining value that is at most `bound`.
@@ -321,27 +321,27 @@ impl Store {
         if from < self.min(v) {
             return None;
         }
-        let words = self.description(v);
+        let words = self.domain_words(v);
         let mut w = self.spans[v.index()].first_from(from, &self.blocks);
-        let start = self.start(v, w);
+        let start = self.word_start(v, w);
         // A sparse domain may have no word for the bound itself.
         let mut word = if start > from { 0 } else { words[w] & u64::MAX >> (63 - (from - start)) };
         while word == 0 {
             w -= 1;
             word = words[w];
         }
-        Some(self.start(v, w) + 63 - word.leading_zeros() as Value)
+        Some(self.word_start(v, w) + 63 - word.leading_zeros() as Value)
     }
 
     /// Returns the remaining value with `n` smaller ones.
     #[inline]
     #[must_use]
-    pub fn nth(&self, v: VarId, mut n: u32) -> Option<Value> {
-        for (w, &word) in self.description(v).iter().enumerate() {
+    pub fn nth_value(&self, v: VarId, mut n: u32) -> Option<Value> {
+        for (w, &word) in self.domain_words(v).iter().enumerate() {
             let here = word.count_ones();
             if n < here {
-                let bit = bits(word).nth(n as usize)?;
-                return Some(self.start(v, w) + bit as Value);
+                let bit = set_bits(word).nth(n as usize)?;
+                return Some(self.word_start(v, w) + bit as Value);
             }
             n -= here;
         }
@@ -351,13 +351,13 @@ impl Store {
     /// Returns the remaining values, as a domain.
     #[must_use]
     pub fn domain(&self, v: VarId) -> Domain {
-        Domain::of(self.values(v))
+        Domain::from_values(self.values(v))
     }
 }
 
 /// Returns the set bits of a word, lowest first.
 #[inline]
-pub fn bits(mut word: u64) -> impl Iterator<Item = u32> {
+pub fn set_bits(mut word: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         (word != 0).then(|| {
             let bit = word.trailing_zeros();

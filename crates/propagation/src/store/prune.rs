@@ -2,15 +2,17 @@
 
 use parallax_model::{Value, VarId};
 
-use super::{Asked, Conflict, Entry, Refused, Span, Store};
+use super::{
+    ChangeRequest, DomainStore, PropagationConflict, RefusedChange, StoredDomain, TrailEntry,
+};
 
-impl Store {
+impl DomainStore {
     /// Removes one value.
     ///
     /// # Errors
     /// Returns a conflict if it was the last one.
     #[inline]
-    pub fn remove(&mut self, v: VarId, value: Value) -> Result<(), Conflict> {
+    pub fn remove_value(&mut self, v: VarId, value: Value) -> Result<(), PropagationConflict> {
         if !self.contains(v, value) {
             return Ok(());
         }
@@ -22,8 +24,12 @@ impl Store {
     /// # Errors
     /// Returns a conflict if it was the last value of one of them.
     #[inline]
-    pub fn remove_from(&mut self, scope: &[VarId], value: Value) -> Result<(), Conflict> {
-        scope.iter().try_for_each(|&v| self.remove(v, value))
+    pub fn remove_from(
+        &mut self,
+        scope: &[VarId],
+        value: Value,
+    ) -> Result<(), PropagationConflict> {
+        scope.iter().try_for_each(|&v| self.remove_value(v, value))
     }
 
     /// Removes every other value.
@@ -31,10 +37,10 @@ impl Store {
     /// # Errors
     /// Returns a conflict if the value is not in the domain.
     #[inline]
-    pub fn fix(&mut self, v: VarId, value: Value) -> Result<(), Conflict> {
+    pub fn fix_value(&mut self, v: VarId, value: Value) -> Result<(), PropagationConflict> {
         if !self.contains(v, value) {
-            self.refused = Refused::Fix(v, value);
-            return Err(Conflict);
+            self.refused = RefusedChange::Fix(v, value);
+            return Err(PropagationConflict);
         }
         let span = self.spans[v.index()];
         if span.size == 1 {
@@ -42,14 +48,14 @@ impl Store {
         }
         let bit = 1 << (value & 63);
         if span.words == 1 {
-            return self.keep_word(v, bit, Asked::Fix);
+            return self.keep_word(v, bit, ChangeRequest::Fix);
         }
         let own = span.first_from(value, &self.blocks);
         let (low, high) = self.used_words(v);
         for w in low..=high {
-            self.cut(v, w, if w == own { bit } else { 0 }, Asked::Fix);
+            self.cut_word(v, w, if w == own { bit } else { 0 }, ChangeRequest::Fix);
         }
-        self.settle(v, span)
+        self.settle_bounds(v, span)
     }
 
     /// Removes the values below `bound`.
@@ -57,27 +63,27 @@ impl Store {
     /// # Errors
     /// Returns a conflict if none remains.
     #[inline]
-    pub fn remove_below(&mut self, v: VarId, bound: i64) -> Result<(), Conflict> {
+    pub fn remove_below(&mut self, v: VarId, bound: i64) -> Result<(), PropagationConflict> {
         let span = self.spans[v.index()];
         if bound <= i64::from(span.min) {
             return Ok(());
         }
         if bound > i64::from(span.max) {
-            self.refused = Refused::Below(v);
-            return Err(Conflict);
+            self.refused = RefusedChange::Below(v);
+            return Err(PropagationConflict);
         }
         // Now between the bounds of the domain.
         let bound = bound as Value;
         if span.words == 1 {
-            return self.keep_word(v, u64::MAX << (bound & 63), Asked::Below);
+            return self.keep_word(v, u64::MAX << (bound & 63), ChangeRequest::Below);
         }
         let border = span.first_from(bound, &self.blocks);
         for w in span.first_from(span.min, &self.blocks)..border {
-            self.cut(v, w, 0, Asked::Below);
+            self.cut_word(v, w, 0, ChangeRequest::Below);
         }
-        let start = self.start(v, border);
-        self.cut(v, border, u64::MAX << (bound.max(start) - start), Asked::Below);
-        self.settle(v, span)
+        let start = self.word_start(v, border);
+        self.cut_word(v, border, u64::MAX << (bound.max(start) - start), ChangeRequest::Below);
+        self.settle_bounds(v, span)
     }
 
     /// Removes the values above `bound`.
@@ -85,29 +91,29 @@ impl Store {
     /// # Errors
     /// Returns a conflict if none remains.
     #[inline]
-    pub fn remove_above(&mut self, v: VarId, bound: i64) -> Result<(), Conflict> {
+    pub fn remove_above(&mut self, v: VarId, bound: i64) -> Result<(), PropagationConflict> {
         let span = self.spans[v.index()];
         if bound >= i64::from(span.max) {
             return Ok(());
         }
         if bound < i64::from(span.min) {
-            self.refused = Refused::Above(v);
-            return Err(Conflict);
+            self.refused = RefusedChange::Above(v);
+            return Err(PropagationConflict);
         }
         // Now between the bounds of the domain.
         let bound = bound as Value;
         if span.words == 1 {
-            return self.keep_word(v, u64::MAX >> (63 - (bound & 63)), Asked::Above);
+            return self.keep_word(v, u64::MAX >> (63 - (bound & 63)), ChangeRequest::Above);
         }
         let border = span.first_from(bound, &self.blocks);
         for w in border + 1..=span.first_from(span.max, &self.blocks) {
-            self.cut(v, w, 0, Asked::Above);
+            self.cut_word(v, w, 0, ChangeRequest::Above);
         }
         // A sparse domain may have no word for the bound itself.
-        let start = self.start(v, border);
+        let start = self.word_start(v, border);
         let mask = if start > bound { 0 } else { u64::MAX >> (63 - (bound - start)) };
-        self.cut(v, border, mask, Asked::Above);
-        self.settle(v, span)
+        self.cut_word(v, border, mask, ChangeRequest::Above);
+        self.settle_bounds(v, span)
     }
 
     /// Keeps only the values in `mask` among the 64 values of one word of a domain.
@@ -115,12 +121,21 @@ impl Store {
     /// # Errors
     /// Returns a conflict if the domain has no value left.
     #[inline]
-    pub fn keep(&mut self, v: VarId, word: usize, mask: u64) -> Result<(), Conflict> {
+    pub fn keep_bits(
+        &mut self,
+        v: VarId,
+        word: usize,
+        mask: u64,
+    ) -> Result<(), PropagationConflict> {
         let span = self.spans[v.index()];
         if span.words == 1 {
-            return self.keep_word(v, mask, Asked::Values);
+            return self.keep_word(v, mask, ChangeRequest::Values);
         }
-        if self.cut(v, word, mask, Asked::Values) { self.settle(v, span) } else { Ok(()) }
+        if self.cut_word(v, word, mask, ChangeRequest::Values) {
+            self.settle_bounds(v, span)
+        } else {
+            Ok(())
+        }
     }
 
     /// Keeps only the values in `mask`, for a domain in one word.
@@ -128,18 +143,23 @@ impl Store {
     /// # Errors
     /// Returns a conflict if the domain has no value left.
     #[inline]
-    pub(super) fn keep_word(&mut self, v: VarId, mask: u64, asked: Asked) -> Result<(), Conflict> {
+    pub(super) fn keep_word(
+        &mut self,
+        v: VarId,
+        mask: u64,
+        asked: ChangeRequest,
+    ) -> Result<(), PropagationConflict> {
         let span = &mut self.spans[v.index()];
         let place = &mut self.words[span.start];
         let (old, word) = (*place, *place & mask);
         if word == old {
             return Ok(());
         }
-        self.trail.push(Entry {
+        self.trail.push(TrailEntry {
             old,
             variable: v.index() as u32,
             reason: self.reason,
-            word: self.inner.tag(asked.tag(0)),
+            word: self.inner.tag_word(asked.tag_word(0)),
             old_size: span.size,
             old_min: span.min,
             old_max: span.max,
@@ -149,21 +169,21 @@ impl Store {
         span.size -= gone;
         self.prunings += u64::from(gone);
         if word == 0 {
-            self.refused = Refused::Emptied(v);
-            return Err(Conflict);
+            self.refused = RefusedChange::Emptied(v);
+            return Err(PropagationConflict);
         }
         let min = span.base + word.trailing_zeros() as Value;
         let max = span.base + 63 - word.leading_zeros() as Value;
         let (raised, lowered) = (min != span.min, max != span.max);
         (span.min, span.max) = (min, max);
-        self.queue.wake(v, raised, lowered, min == max);
+        self.queue.wake_watchers(v, raised, lowered, min == max);
         Ok(())
     }
 
     /// Removes a value that is in the domain.
-    fn drop_value(&mut self, v: VarId, value: Value) -> Result<(), Conflict> {
+    fn drop_value(&mut self, v: VarId, value: Value) -> Result<(), PropagationConflict> {
         let word = self.spans[v.index()].first_from(value, &self.blocks);
-        self.keep(v, word, !(1 << (value & 63)))
+        self.keep_bits(v, word, !(1 << (value & 63)))
     }
 
     /// Returns the first and the last word that can hold values.
@@ -175,17 +195,17 @@ impl Store {
     /// Removes the values outside `mask` from one word and records it on the trail; returns
     /// whether any was removed.
     #[inline]
-    fn cut(&mut self, v: VarId, word: usize, mask: u64, asked: Asked) -> bool {
+    fn cut_word(&mut self, v: VarId, word: usize, mask: u64, asked: ChangeRequest) -> bool {
         let span = &mut self.spans[v.index()];
         let place = &mut self.words[span.start + word];
         if *place & !mask == 0 {
             return false;
         }
         let gone = (*place & !mask).count_ones();
-        self.trail.push(Entry {
+        self.trail.push(TrailEntry {
             variable: v.index() as u32,
             reason: self.reason,
-            word: self.inner.tag(asked.tag(word)),
+            word: self.inner.tag_word(asked.tag_word(word)),
             old: *place,
             old_size: span.size,
             old_min: span.min,
@@ -199,11 +219,11 @@ impl Store {
 
     /// Updates the bounds after cuts and wakes the watchers.
     #[inline]
-    fn settle(&mut self, v: VarId, before: Span) -> Result<(), Conflict> {
+    fn settle_bounds(&mut self, v: VarId, before: StoredDomain) -> Result<(), PropagationConflict> {
         let span = &mut self.spans[v.index()];
         if span.size == 0 {
-            self.refused = Refused::Emptied(v);
-            return Err(Conflict);
+            self.refused = RefusedChange::Emptied(v);
+            return Err(PropagationConflict);
         }
         let words = &self.words[span.start..span.start + span.words];
         let mut low = before.first_from(before.min, &self.blocks);
@@ -217,7 +237,7 @@ impl Store {
         span.min = span.start_of(low, &self.blocks) + words[low].trailing_zeros() as Value;
         span.max = span.start_of(high, &self.blocks) + 63 - words[high].leading_zeros() as Value;
         let (raised, lowered) = (span.min != before.min, span.max != before.max);
-        self.queue.wake(v, raised, lowered, span.size == 1);
+        self.queue.wake_watchers(v, raised, lowered, span.size == 1);
         Ok(())
     }
 }

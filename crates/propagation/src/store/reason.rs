@@ -2,7 +2,7 @@
 
 /// The cause of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reason {
+pub enum ChangeReason {
     /// The search tried or excluded a value.
     Decision,
     /// A given of the question.
@@ -13,7 +13,7 @@ pub enum Reason {
     Nogood(u32),
 }
 
-/// A [`Reason`] packed into the four bytes of a trail entry.
+/// A [`ChangeReason`] packed into the four bytes of a trail entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PackedReason(u32);
 
@@ -23,22 +23,22 @@ const NOGOOD: u32 = 1 << 31;
 
 impl PackedReason {
     #[inline]
-    pub(super) fn of(reason: Reason) -> Self {
+    pub(super) fn from_reason(reason: ChangeReason) -> Self {
         PackedReason(match reason {
-            Reason::Decision => DECISION,
-            Reason::Given => GIVEN,
-            Reason::Propagator(number) => number,
-            Reason::Nogood(place) => place | NOGOOD,
+            ChangeReason::Decision => DECISION,
+            ChangeReason::Given => GIVEN,
+            ChangeReason::Propagator(number) => number,
+            ChangeReason::Nogood(place) => place | NOGOOD,
         })
     }
 
     #[inline]
-    pub(super) fn unpack(self) -> Reason {
+    pub(super) fn unpack(self) -> ChangeReason {
         match self.0 {
-            DECISION => Reason::Decision,
-            GIVEN => Reason::Given,
-            number if number & NOGOOD != 0 => Reason::Nogood(number & !NOGOOD),
-            number => Reason::Propagator(number),
+            DECISION => ChangeReason::Decision,
+            GIVEN => ChangeReason::Given,
+            number if number & NOGOOD != 0 => ChangeReason::Nogood(number & !NOGOOD),
+            number => ChangeReason::Propagator(number),
         }
     }
 }

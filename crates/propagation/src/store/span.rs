@@ -7,7 +7,7 @@ use parallax_model::{Domain, Value};
 /// all words from `base` on: bit `b` of word `w` represents the value `base + 64 w + b`. A
 /// sparse one has only the words with initial values; `blocks` locates their first values.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Span {
+pub(super) struct StoredDomain {
     pub(super) start: usize,
     pub(super) words: usize,
     /// The first value of the first word.
@@ -20,7 +20,7 @@ pub(super) struct Span {
     pub(super) blocks: usize,
 }
 
-/// In [`Span::blocks`]: all words from `base` on exist.
+/// In [`StoredDomain::blocks_paths`]: all words from `base` on exist.
 pub(super) const DENSE: usize = usize::MAX;
 
 /// Maximum number of words of all bit sets together (512 MiB).
@@ -35,7 +35,7 @@ const SMALL: usize = 64;
 
 /// Why a domain does not become a bit set. The text goes on after the name of the variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum DomainError {
+pub enum DomainSizeError {
     /// It has too many values.
     #[error("has {values} values, and native search keeps domains as bit sets of at most {most}")]
     Values {
@@ -49,17 +49,17 @@ pub enum DomainError {
     Whole,
 }
 
-impl Span {
+impl StoredDomain {
     /// Appends the bits of a domain to `words`, and, if it is sparse, the first values of its
     /// words to `blocks`.
     ///
     /// # Errors
     /// Returns the reason why the domain is too large.
-    pub(super) fn allocate(
+    pub(super) fn allocate_words(
         domain: &Domain,
         words: &mut Vec<u64>,
         blocks: &mut Vec<Value>,
-    ) -> Result<Self, DomainError> {
+    ) -> Result<Self, DomainSizeError> {
         let (min, max) = (domain.min().unwrap_or(0), domain.max().unwrap_or(0));
         let base = block_of(min);
         let dense = ((max - base) / 64 + 1) as usize;
@@ -68,24 +68,31 @@ impl Span {
         let count = if sparse { used } else { dense };
         let start = words.len();
         if count > MAX_SPAN {
-            return Err(DomainError::Values { values: domain.len(), most: MAX_SPAN * 64 });
+            return Err(DomainSizeError::Values { values: domain.len(), most: MAX_SPAN * 64 });
         }
         if start + count > MAX_WORDS {
-            return Err(DomainError::Whole);
+            return Err(DomainSizeError::Whole);
         }
-        let mut span =
-            Span { start, words: count, base, size: domain.len() as u32, min, max, blocks: DENSE };
+        let mut span = StoredDomain {
+            start,
+            words: count,
+            base,
+            size: domain.len() as u32,
+            min,
+            max,
+            blocks: DENSE,
+        };
         words.resize(start + count, 0);
         if sparse {
             span.blocks = blocks.len();
             fill_sparse(domain, &mut words[start..], blocks);
         } else {
-            span.fill(domain, words);
+            span.fill_words(domain, words);
         }
         Ok(span)
     }
 
-    fn fill(&self, domain: &Domain, words: &mut [u64]) {
+    fn fill_words(&self, domain: &Domain, words: &mut [u64]) {
         for (low, high) in domain.intervals() {
             let (low, high) = ((low - self.base) as usize, (high - self.base) as usize);
             for w in low / 64..=high / 64 {
@@ -138,7 +145,7 @@ pub(super) fn block_of(value: Value) -> Value {
 }
 
 /// Returns the first and last word of each run of values, as multiples of 64.
-fn runs(domain: &Domain) -> impl Iterator<Item = (Value, Value)> + '_ {
+fn word_runs(domain: &Domain) -> impl Iterator<Item = (Value, Value)> + '_ {
     domain.intervals().map(|(low, high)| (block_of(low), block_of(high)))
 }
 
@@ -146,7 +153,7 @@ fn runs(domain: &Domain) -> impl Iterator<Item = (Value, Value)> + '_ {
 fn used_words(domain: &Domain) -> usize {
     let mut last = None;
     let mut used = 0;
-    for (low, high) in runs(domain) {
+    for (low, high) in word_runs(domain) {
         used += ((high - low) / 64 + 1) as usize - usize::from(last == Some(low));
         last = Some(high);
     }

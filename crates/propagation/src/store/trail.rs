@@ -3,11 +3,11 @@
 use parallax_model::{Value, VarId};
 
 use super::reason::PackedReason;
-use super::{Asked, Inner, Reason, Store, bits};
+use super::{ChangeReason, ChangeRequest, DomainStore, InnerPropagator, set_bits};
 
 /// One changed word, with the data to undo the change.
 #[derive(Clone, Copy, Debug)]
-pub struct Entry {
+pub struct TrailEntry {
     pub(super) old: u64,
     pub(crate) variable: u32,
     pub(super) reason: PackedReason,
@@ -18,7 +18,7 @@ pub struct Entry {
     pub(super) old_max: Value,
 }
 
-impl Entry {
+impl TrailEntry {
     /// Returns the variable.
     #[inline]
     #[must_use]
@@ -29,66 +29,68 @@ impl Entry {
     /// Returns the bounds of the variable before the change.
     #[inline]
     #[must_use]
-    pub fn bounds(&self) -> (Value, Value) {
+    pub fn previous_bounds(&self) -> (Value, Value) {
         (self.old_min, self.old_max)
     }
 
     /// Returns the number of values of the variable before the change.
     #[inline]
     #[must_use]
-    pub fn sizes(&self) -> u32 {
+    pub fn previous_size(&self) -> u32 {
         self.old_size
     }
 
     /// Returns the request that the change granted.
     #[inline]
     #[must_use]
-    pub fn asked(&self) -> Asked {
-        Asked::of(self.word)
+    pub fn change_request(&self) -> ChangeRequest {
+        ChangeRequest::from_tagged(self.word)
     }
 
     /// Returns the number of the propagator inside the one of its reason that made it, or 0.
     #[inline]
-    pub(super) fn inner(&self) -> usize {
-        Inner::number_in(self.word)
+    pub(super) fn inner_number(&self) -> usize {
+        InnerPropagator::number_in(self.word)
     }
 
     /// Returns the word of the domain that changed.
     #[inline]
-    fn at(&self) -> usize {
-        Asked::word(self.word)
+    fn word_number(&self) -> usize {
+        ChangeRequest::word_number(self.word)
     }
 
     /// Whether the entry before it, of the same variable, belongs to one change with it.
     #[inline]
-    pub(crate) fn continues(&self, before: &Entry) -> bool {
-        let (asked, earlier) = (self.asked(), before.asked());
+    pub(crate) fn continues_change(&self, before: &TrailEntry) -> bool {
+        let (asked, earlier) = (self.change_request(), before.change_request());
         // A moved bound shows in the bounds, and nothing can follow a fixing.
-        asked == earlier && asked != Asked::Values && self.bounds() == before.bounds()
+        asked == earlier
+            && asked != ChangeRequest::Values
+            && self.previous_bounds() == before.previous_bounds()
     }
 
     /// Whether the changed word had a bit, given by its place in the domain, before the change.
     #[inline]
     pub(crate) fn removes_from(&self, place: usize) -> bool {
-        self.at() == place / 64 && self.old >> (place % 64) & 1 == 1
+        self.word_number() == place / 64 && self.old >> (place % 64) & 1 == 1
     }
 
     /// Returns the cause of the change.
     #[inline]
     #[must_use]
-    pub fn reason(&self) -> Reason {
+    pub fn change_reason(&self) -> ChangeReason {
         self.reason.unpack()
     }
 }
 
 /// A run of 64-bit words of a propagator, restored by the trail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Words {
+pub struct TrailWords {
     start: usize,
     len: usize,
 }
 
-impl Words {
+impl TrailWords {
     /// Returns the number of words.
     #[must_use]
     pub fn len(self) -> usize {
@@ -104,25 +106,25 @@ impl Words {
 
 /// A number of a propagator, restored by the trail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cell(usize);
+pub struct TrailCell(usize);
 
-impl Store {
+impl DomainStore {
     /// Creates a number that the trail restores.
-    pub fn new_cell(&mut self, value: u32) -> Cell {
+    pub fn new_cell(&mut self, value: u32) -> TrailCell {
         self.cells.push(value);
-        Cell(self.cells.len() - 1)
+        TrailCell(self.cells.len() - 1)
     }
 
     /// Returns the number in a cell.
     #[inline]
     #[must_use]
-    pub fn get(&self, cell: Cell) -> u32 {
+    pub fn get(&self, cell: TrailCell) -> u32 {
         self.cells[cell.0]
     }
 
     /// Sets the number in a cell until the level is undone.
     #[inline]
-    pub fn set(&mut self, cell: Cell, value: u32) {
+    pub fn set_cell(&mut self, cell: TrailCell, value: u32) {
         let old = self.cells[cell.0];
         if old != value {
             self.cell_trail.push((cell.0, old));
@@ -131,22 +133,22 @@ impl Store {
     }
 
     /// Creates words that the trail restores.
-    pub fn new_words(&mut self, words: &[u64]) -> Words {
+    pub fn new_words(&mut self, words: &[u64]) -> TrailWords {
         let start = self.own_words.len();
         self.own_words.extend(words);
-        Words { start, len: words.len() }
+        TrailWords { start, len: words.len() }
     }
 
     /// Returns the word at a place of a run.
     #[inline]
     #[must_use]
-    pub fn own_word(&self, words: Words, place: usize) -> u64 {
+    pub fn own_word(&self, words: TrailWords, place: usize) -> u64 {
         self.own_words[words.start + place]
     }
 
     /// Sets the word at a place of a run until the level is undone.
     #[inline]
-    pub fn set_own_word(&mut self, words: Words, place: usize, word: u64) {
+    pub fn set_own_word(&mut self, words: TrailWords, place: usize, word: u64) {
         let at = words.start + place;
         let old = std::mem::replace(&mut self.own_words[at], word);
         if old != word {
@@ -154,7 +156,7 @@ impl Store {
         }
     }
 
-    /// Opens a level; [`undo_level`](Store::undo_level) undoes everything that follows.
+    /// Opens a level; [`undo_level`](DomainStore::undo_level) undoes everything that follows.
     #[inline]
     pub fn open_level(&mut self) {
         self.levels.push((self.trail.len(), self.cell_trail.len(), self.own_word_trail.len()));
@@ -163,7 +165,7 @@ impl Store {
     /// Returns the changes since the beginning that are not undone, oldest first.
     #[inline]
     #[must_use]
-    pub fn trail(&self) -> &[Entry] {
+    pub fn trail(&self) -> &[TrailEntry] {
         &self.trail
     }
 
@@ -188,7 +190,7 @@ impl Store {
         while self.trail.len() > trail {
             let entry = self.trail.pop().expect("a trail longer than its mark");
             let span = &mut self.spans[entry.variable as usize];
-            self.words[span.start + entry.at()] = entry.old;
+            self.words[span.start + entry.word_number()] = entry.old;
             (span.size, span.min, span.max) = (entry.old_size, entry.old_min, entry.old_max);
         }
         for (cell, old) in self.cell_trail.drain(cells..).rev() {
@@ -202,31 +204,35 @@ impl Store {
 
     /// Returns the values that one trail entry removed; `after` is the word that it left.
     #[inline]
-    pub fn removed(&self, entry: &Entry, after: u64) -> impl Iterator<Item = Value> + use<> {
+    pub fn removed_values(
+        &self,
+        entry: &TrailEntry,
+        after: u64,
+    ) -> impl Iterator<Item = Value> + use<> {
         let span = &self.spans[entry.variable as usize];
-        let from = span.start_of(entry.at(), &self.blocks);
-        bits(entry.old & !after).map(move |b| from + b as Value)
+        let from = span.start_of(entry.word_number(), &self.blocks);
+        set_bits(entry.old & !after).map(move |b| from + b as Value)
     }
 
     /// Returns the place of the word that an entry changed, and its content before.
     #[inline]
     #[must_use]
-    pub fn changed(&self, entry: &Entry) -> (usize, u64) {
+    pub fn changed_word(&self, entry: &TrailEntry) -> (usize, u64) {
         let start = self.spans[entry.variable as usize].start;
-        (start + entry.at(), entry.old)
+        (start + entry.word_number(), entry.old)
     }
 
     /// Returns the value of the lowest bit of a variable's word, by its place among all words.
     #[inline]
     #[must_use]
     pub fn value_at(&self, v: VarId, place: usize) -> Value {
-        self.start(v, place - self.spans[v.index()].start)
+        self.word_start(v, place - self.spans[v.index()].start)
     }
 
     /// Returns the number of variables.
     #[inline]
     #[must_use]
-    pub fn variables(&self) -> usize {
+    pub fn variable_count(&self) -> usize {
         self.spans.len()
     }
 
@@ -236,17 +242,17 @@ impl Store {
         self.spans[v.index()].first_from(value, &self.blocks)
     }
 
-    /// Returns all words of all domains; [`part`](Store::part) gives the range of a variable.
+    /// Returns all words of all domains; [`part`](DomainStore::word_range) gives the range of a variable.
     #[inline]
     #[must_use]
     pub fn all_words(&self) -> &[u64] {
         &self.words
     }
 
-    /// Returns the range of a variable's words among [`all_words`](Store::all_words).
+    /// Returns the range of a variable's words among [`all_words`](DomainStore::all_words).
     #[inline]
     #[must_use]
-    pub fn part(&self, v: VarId) -> std::ops::Range<usize> {
+    pub fn word_range(&self, v: VarId) -> std::ops::Range<usize> {
         let span = &self.spans[v.index()];
         span.start..span.start + span.words
     }

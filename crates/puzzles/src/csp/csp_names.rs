@@ -2,8 +2,8 @@
 
 use parallax_model::Model;
 
-use super::queens::Queens;
-use super::random::Random;
+use super::queens::QueensProblem;
+use super::random::RandomBinaryProblem;
 use crate::errors::GeneratorError;
 
 /// The names of the generators.
@@ -20,8 +20,8 @@ pub const NAMES: [&str; 2] = ["queens", "random"];
 pub fn from_name(text: &str) -> Option<Result<Model, GeneratorError>> {
     let (generator, rest) = text.split_once(':')?;
     let model = match generator {
-        "queens" => rest.parse::<Queens>().map(|queens| queens.model()),
-        "random" => rest.parse::<Random>().map(|random| random.model()),
+        "queens" => rest.parse::<QueensProblem>().map(|queens| queens.build_model()),
+        "random" => rest.parse::<RandomBinaryProblem>().map(|random| random.build_model()),
         _ => return None,
     };
     Some(model.map_err(GeneratorError::from).and_then(|model| Ok(model?)))

@@ -7,8 +7,8 @@ mod random;
 
 pub use csp_names::{NAMES, from_name};
 
-pub use queens::Queens;
-pub use random::{Partition, Random, Share};
+pub use queens::QueensProblem;
+pub use random::{BlockPartition, ExactShare, RandomBinaryProblem};
 
 #[cfg(test)]
 mod tests;

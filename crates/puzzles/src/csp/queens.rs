@@ -4,11 +4,11 @@ use std::fmt;
 use std::str::FromStr;
 
 use parallax_model::{
-    AllDifferent, Compare, Constraint, Domain, Model, ModelError, Relation, Value, VarId,
+    AllDifferent, Compare, ComparisonOperator, Constraint, Domain, Model, ModelError, Value, VarId,
 };
 
-use crate::errors::NameError;
-use crate::name::number;
+use crate::errors::GeneratorNameError;
+use crate::name::parse_number;
 
 /// Maximum number of queens.
 const QUEENS: usize = 1000;
@@ -17,12 +17,12 @@ const EXAMPLE: &str = "queens:8";
 
 /// N queens: one in each column, and no two in a row or a diagonal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Queens {
+pub struct QueensProblem {
     /// The number of queens, of columns and of rows.
     pub queens: usize,
 }
 
-impl Queens {
+impl QueensProblem {
     /// The model: a shown variable for each column, whose value is the row of its queen, and two
     /// hidden variables for the diagonals of that queen. The rows are all different, and so are the
     /// diagonals of either direction.
@@ -33,7 +33,7 @@ impl Queens {
     ///
     /// # Errors
     /// Returns an error if there are no queens, or too many.
-    pub fn model(&self) -> Result<Model, ModelError> {
+    pub fn build_model(&self) -> Result<Model, ModelError> {
         let n = self.queens;
         if !(1..=QUEENS).contains(&n) {
             return Err(ModelError::new(format!("{n} queens; expected 1 to {QUEENS} (queens:N)")));
@@ -41,46 +41,51 @@ impl Queens {
         let mut model = Model::new(self.to_string());
         let last = n as Value;
         let rows = (1..=last)
-            .map(|column| model.add_shown(format!("q{column}"), Domain::range(1, last)))
+            .map(|column| model.add_shown(format!("q{column}"), Domain::from_range(1, last)))
             .collect::<Result<Vec<VarId>, _>>()?;
-        post(&mut model, "rows", rows.clone())?;
+        post_different(&mut model, "rows", rows.clone())?;
         for (name, label, sign) in
             [("rising", "rising diagonals", -1), ("falling", "falling diagonals", 1)]
         {
             let mut diagonals = Vec::with_capacity(n);
             for (&row, column) in rows.iter().zip(1..) {
                 let offset: Value = sign * column;
-                let domain = Domain::range(1 + offset, last + offset);
+                let domain = Domain::from_range(1 + offset, last + offset);
                 let diagonal = model.add_hidden(format!("{name}{column}"), domain)?;
                 let offset = offset.into();
-                let same = Compare { left: diagonal, relation: Relation::Eq, right: row, offset };
+                let same = Compare {
+                    left: diagonal,
+                    relation: ComparisonOperator::Eq,
+                    right: row,
+                    offset,
+                };
                 model.post(format!("{name} diagonal {column}"), Constraint::Compare(same))?;
                 diagonals.push(diagonal);
             }
-            post(&mut model, label, diagonals)?;
+            post_different(&mut model, label, diagonals)?;
         }
         Ok(model)
     }
 }
 
-fn post(model: &mut Model, label: &str, scope: Vec<VarId>) -> Result<(), ModelError> {
+fn post_different(model: &mut Model, label: &str, scope: Vec<VarId>) -> Result<(), ModelError> {
     model.post(label, Constraint::AllDifferent(AllDifferent { scope }))
 }
 
-impl fmt::Display for Queens {
+impl fmt::Display for QueensProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "queens:{}", self.queens)
     }
 }
 
-impl FromStr for Queens {
-    type Err = NameError;
+impl FromStr for QueensProblem {
+    type Err = GeneratorNameError;
 
     /// Parses the text after `queens:`.
-    fn from_str(text: &str) -> Result<Self, NameError> {
+    fn from_str(text: &str) -> Result<Self, GeneratorNameError> {
         if text.contains('@') {
-            return Err(NameError::QueensSeed { text: text.to_owned(), example: EXAMPLE });
+            return Err(GeneratorNameError::QueensSeed { text: text.to_owned(), example: EXAMPLE });
         }
-        Ok(Queens { queens: number(text, "a number of queens", EXAMPLE)? })
+        Ok(QueensProblem { queens: parse_number(text, "a number of queens", EXAMPLE)? })
     }
 }

@@ -2,9 +2,9 @@ use std::collections::{BTreeSet, HashSet};
 
 use parallax_model::{Constraint, Model, Table};
 
-use super::{Partition, Queens, Random, from_name};
+use super::{BlockPartition, QueensProblem, RandomBinaryProblem, from_name};
 
-fn random(text: &str) -> Random {
+fn random(text: &str) -> RandomBinaryProblem {
     text.parse().unwrap()
 }
 
@@ -50,7 +50,7 @@ fn density_tightness_and_classes_are_exact() {
         ("n=1,d=1,density=1,tightness=0", 0, None),
     ] {
         let made = random(text);
-        let model = made.model().unwrap();
+        let model = made.build_model().unwrap();
         let tables = tables(&model);
         assert_eq!(tables.len(), constraints, "{text}");
         assert_eq!(tables.iter().map(|t| &t.scope).collect::<HashSet<_>>().len(), constraints);
@@ -72,10 +72,10 @@ fn density_tightness_and_classes_are_exact() {
 
 #[test]
 fn a_shared_partition_is_the_same_in_all_constraints_of_a_variable() {
-    let ways = |partition: Partition| {
+    let ways = |partition: BlockPartition| {
         let mut made = random("n=6,d=8,density=1,tightness=0.25,blocks=4@5");
         made.partition = partition;
-        let model = made.model().unwrap();
+        let model = made.build_model().unwrap();
         let mut ways = vec![HashSet::new(); 6];
         for table in tables(&model) {
             for side in 0..2 {
@@ -86,21 +86,25 @@ fn a_shared_partition_is_the_same_in_all_constraints_of_a_variable() {
         }
         ways.iter().map(HashSet::len).collect::<Vec<_>>()
     };
-    assert_eq!(ways(Partition::Shared), [1; 6]);
-    assert!(ways(Partition::Own).iter().all(|&ways| ways > 1), "{:?}", ways(Partition::Own));
+    assert_eq!(ways(BlockPartition::Shared), [1; 6]);
+    assert!(
+        ways(BlockPartition::Own).iter().all(|&ways| ways > 1),
+        "{:?}",
+        ways(BlockPartition::Own)
+    );
 }
 
 #[test]
 fn a_seed_fixes_the_graph_and_the_model() {
     let scopes = |text: &str| {
-        let model = random(text).model().unwrap();
+        let model = random(text).build_model().unwrap();
         tables(&model).iter().map(|table| table.scope.clone()).collect::<Vec<_>>()
     };
     let one = scopes("n=10,d=8,density=0.4,tightness=0.25,blocks=2@1");
     assert_eq!(one, scopes("n=10,d=6,density=0.4,tightness=0.5,blocks=6,partition=shared@1"));
     assert_ne!(one, scopes("n=10,d=8,density=0.4,tightness=0.25,blocks=2@2"));
     // Every machine draws these tables.
-    let model = random("n=3,d=4,density=1,tightness=0.25,blocks=2@7").model().unwrap();
+    let model = random("n=3,d=4,density=1,tightness=0.25,blocks=2@7").build_model().unwrap();
     let shown = |table: &&Table| {
         let pairs: Vec<String> = table.tuples.iter().map(|p| format!("{}{}", p[0], p[1])).collect();
         pairs.join(" ")
@@ -116,7 +120,7 @@ fn a_seed_fixes_the_graph_and_the_model() {
 #[test]
 fn queens_do_not_attack_each_other() {
     for n in 1..=6 {
-        let model = Queens { queens: n }.model().unwrap();
+        let model = QueensProblem { queens: n }.build_model().unwrap();
         let (mut found, mut expected) = (0, 0);
         for place in 0..n.pow(n as u32) {
             let rows: Vec<i32> =
@@ -139,9 +143,9 @@ fn queens_do_not_attack_each_other() {
 
 #[test]
 fn a_thousand_queens_and_the_largest_problems_build() {
-    let model = Queens { queens: 1000 }.model().unwrap();
+    let model = QueensProblem { queens: 1000 }.build_model().unwrap();
     assert_eq!((model.variables().len(), model.constraints().len()), (3000, 2003));
-    let model = random("n=1000,d=1,density=1,tightness=0").model().unwrap();
+    let model = random("n=1000,d=1,density=1,tightness=0").build_model().unwrap();
     assert_eq!(model.constraints().len(), 499_500);
 }
 

@@ -5,9 +5,9 @@ use parallax_model::{
     ClassRelation, Constraint, DimensionId, DimensionRelation, Model, ModelError, VarId,
 };
 
-use super::sets::Sets;
-use super::timetable::Timetable;
-use super::zebra::Zebra;
+use super::sets::SetSearchProblem;
+use super::timetable::TimetableProblem;
+use super::zebra::ZebraPuzzle;
 use crate::errors::GeneratorError;
 
 /// The names of the generators.
@@ -23,16 +23,16 @@ pub const NAMES: [&str; 3] = ["sets", "timetable", "zebra"];
 pub fn from_name(text: &str) -> Option<Result<Model, GeneratorError>> {
     let (generator, rest) = text.split_once(':')?;
     let model = match generator {
-        "sets" => rest.parse::<Sets>().map(|sets| sets.model()),
-        "timetable" => rest.parse::<Timetable>().map(|timetable| timetable.model()),
-        "zebra" => rest.parse::<Zebra>().map(|zebra| zebra.model()),
+        "sets" => rest.parse::<SetSearchProblem>().map(|sets| sets.build_model()),
+        "timetable" => rest.parse::<TimetableProblem>().map(|timetable| timetable.build_model()),
+        "zebra" => rest.parse::<ZebraPuzzle>().map(|zebra| zebra.build_model()),
         _ => return None,
     };
     Some(model.map_err(GeneratorError::from).and_then(|model| Ok(model?)))
 }
 
 /// Posts a relation between the classes of some variables.
-pub(super) fn relate(
+pub(super) fn post_relation(
     model: &mut Model,
     label: impl Into<CompactString>,
     scope: &[VarId],

@@ -10,12 +10,12 @@ mod sets;
 mod timetable;
 mod zebra;
 
-use dimensional_names::relate;
+use dimensional_names::post_relation;
 pub use dimensional_names::{NAMES, from_name};
 
-pub use sets::Sets;
-pub use timetable::Timetable;
-pub use zebra::Zebra;
+pub use sets::SetSearchProblem;
+pub use timetable::TimetableProblem;
+pub use zebra::ZebraPuzzle;
 
 #[cfg(test)]
 mod tests {

@@ -5,16 +5,16 @@ use std::fmt;
 use std::str::FromStr;
 
 use parallax_model::{
-    ClassRelation, Compare, Constraint, Dimension, Domain, Model, ModelError, Relation, Value,
-    VarId,
+    ClassRelation, Compare, ComparisonOperator, Constraint, Domain, Model, ModelError, Value,
+    ValueDimension, VarId,
 };
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::relate;
-use crate::errors::{NameError, ProblemError};
-use crate::name::{number, seeded};
+use super::post_relation;
+use crate::errors::{GeneratorNameError, ProblemError};
+use crate::name::{parse_number, split_seed};
 
 /// Maximum number of attributes.
 const ATTRIBUTES: usize = 100;
@@ -31,7 +31,7 @@ const FORM: &str = "sets:ATTRIBUTESxVALUESxCARDS[:TABLE][@SEED]";
 /// The search for sets: cards that are all the same or all different in every
 /// attribute.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sets {
+pub struct SetSearchProblem {
     /// The number of values of each attribute.
     pub values: Vec<usize>,
     /// The number of cards of a set.
@@ -43,36 +43,42 @@ pub struct Sets {
     pub seed: Option<u64>,
 }
 
-impl Sets {
+impl SetSearchProblem {
     /// The model: a variable for each card of a set, whose value is the number
     /// of a card on the table, in ascending order; and a dimension for each
     /// attribute.
     ///
     /// # Errors
     /// Returns an error if a number is out of range.
-    pub fn model(&self) -> Result<Model, ModelError> {
-        self.check().map_err(|error| ModelError::new(error.to_string()))?;
-        let table = self.deal();
+    pub fn build_model(&self) -> Result<Model, ModelError> {
+        self.check_sizes().map_err(|error| ModelError::new(error.to_string()))?;
+        let table = self.deal_cards();
         let mut model = Model::new(self.to_string());
         let last = table.len() as Value;
         let scope = (1..=self.cards)
-            .map(|i| model.add_shown(format!("card{i}"), Domain::range(1, last)))
+            .map(|i| model.add_shown(format!("card{i}"), Domain::from_range(1, last)))
             .collect::<Result<Vec<VarId>, _>>()?;
         for pair in scope.windows(2) {
-            let order = Compare::new(pair[0], Relation::Lt, pair[1]);
+            let order = Compare::new(pair[0], ComparisonOperator::Lt, pair[1]);
             model.post("order", Constraint::Compare(order))?;
         }
         for (i, &values) in self.values.iter().enumerate() {
             let name = format!("a{}", i + 1);
             let classes = (0..values).map(|value| value.to_string()).collect();
             let members: Vec<(Value, usize)> = (1..).zip(table.iter().map(|c| c[i])).collect();
-            let dimension = model.add_dimension(Dimension::new(&name, classes, &members)?)?;
-            relate(&mut model, name, &scope, dimension, ClassRelation::AllSameOrAllDifferent)?;
+            let dimension = model.add_dimension(ValueDimension::new(&name, classes, &members)?)?;
+            post_relation(
+                &mut model,
+                name,
+                &scope,
+                dimension,
+                ClassRelation::AllSameOrAllDifferent,
+            )?;
         }
         Ok(model)
     }
 
-    fn check(&self) -> Result<(), ProblemError> {
+    fn check_sizes(&self) -> Result<(), ProblemError> {
         let within = |parts: &'static str, number: usize, low: usize, high: usize| match number {
             n if (low..=high).contains(&n) => Ok(()),
             number => Err(ProblemError::SetsRange { number, parts, low, high, form: FORM }),
@@ -80,7 +86,7 @@ impl Sets {
         within("attributes", self.values.len(), 1, ATTRIBUTES)?;
         self.values.iter().try_for_each(|&v| within("values of an attribute", v, 1, VALUES))?;
         within("cards of a set", self.cards, 2, CARDS)?;
-        match (self.table, self.deck()) {
+        match (self.table, self.deck_size()) {
             (None, deck) if deck > TABLE as u128 => {
                 Err(ProblemError::Deck { deck, most: TABLE, form: FORM })
             }
@@ -95,20 +101,21 @@ impl Sets {
     }
 
     /// The number of different cards, saturating at `u128::MAX`.
-    fn deck(&self) -> u128 {
+    fn deck_size(&self) -> u128 {
         self.values.iter().fold(1, |deck: u128, &v| deck.saturating_mul(v as u128))
     }
 
     /// The cards on the table. In an ordered deck the last attribute changes
     /// fastest.
-    fn deal(&self) -> Vec<Vec<usize>> {
-        let deck = self.deck();
+    fn deal_cards(&self) -> Vec<Vec<usize>> {
+        let deck = self.deck_size();
         let size = self.table.unwrap_or(deck as usize);
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed.unwrap_or(0));
         if deck > 2 * TABLE as u128 {
-            return self.draw(size, &mut rng);
+            return self.draw_cards(size, &mut rng);
         }
-        let mut cards: Vec<Vec<usize>> = (0..deck as usize).map(|card| self.card(card)).collect();
+        let mut cards: Vec<Vec<usize>> =
+            (0..deck as usize).map(|card| self.card_at(card)).collect();
         if self.table.or(self.seed.map(|_| size)).is_some() {
             cards.shuffle(&mut rng);
         }
@@ -118,7 +125,7 @@ impl Sets {
 
     /// Draws `size` different random cards of a deck that has at least twice
     /// as many.
-    fn draw(&self, size: usize, rng: &mut impl Rng) -> Vec<Vec<usize>> {
+    fn draw_cards(&self, size: usize, rng: &mut impl Rng) -> Vec<Vec<usize>> {
         let (mut seen, mut cards) = (HashSet::new(), Vec::with_capacity(size));
         while cards.len() < size {
             let card: Vec<usize> = self.values.iter().map(|&v| rng.random_range(0..v)).collect();
@@ -130,7 +137,7 @@ impl Sets {
     }
 
     /// The card at this position of the ordered deck, from 0.
-    fn card(&self, mut place: usize) -> Vec<usize> {
+    fn card_at(&self, mut place: usize) -> Vec<usize> {
         let mut card: Vec<usize> = Vec::with_capacity(self.values.len());
         for &values in self.values.iter().rev() {
             card.push(place % values);
@@ -141,7 +148,7 @@ impl Sets {
     }
 }
 
-impl fmt::Display for Sets {
+impl fmt::Display for SetSearchProblem {
     /// Writes the name, with the seed if one is used.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let alike = self.values.windows(2).all(|pair| pair[0] == pair[1]);
@@ -156,25 +163,27 @@ impl fmt::Display for Sets {
     }
 }
 
-impl FromStr for Sets {
-    type Err = NameError;
+impl FromStr for SetSearchProblem {
+    type Err = GeneratorNameError;
 
     /// Parses the text after `sets:`. `VALUES` is one number, or one for each
     /// attribute, separated by commas.
-    fn from_str(text: &str) -> Result<Self, NameError> {
-        let (text, seed) = seeded(text, EXAMPLE)?;
+    fn from_str(text: &str) -> Result<Self, GeneratorNameError> {
+        let (text, seed) = split_seed(text, EXAMPLE)?;
         let (numbers, table) = match text.split_once(':') {
-            Some((numbers, table)) => (numbers, Some(number(table, "a number of cards", EXAMPLE)?)),
+            Some((numbers, table)) => {
+                (numbers, Some(parse_number(table, "a number of cards", EXAMPLE)?))
+            }
             None => (text, None),
         };
         let fault = || {
             let text = numbers.to_owned();
-            NameError::SetsForm { text, form: FORM, example: EXAMPLE }
+            GeneratorNameError::SetsForm { text, form: FORM, example: EXAMPLE }
         };
         let [attributes, values, cards] = numbers.split('x').collect::<Vec<_>>()[..] else {
             return Err(fault());
         };
-        let whole = |text: &str| number(text, "", "").map_err(|_| fault());
+        let whole = |text: &str| parse_number(text, "", "").map_err(|_| fault());
         let (attributes, cards) = (whole(attributes)?, whole(cards)?);
         let mut values = values.split(',').map(whole).collect::<Result<Vec<usize>, _>>()?;
         if let [all] = values[..] {
@@ -182,9 +191,9 @@ impl FromStr for Sets {
             values = vec![all; attributes.min(ATTRIBUTES + 1)];
         }
         if values.len() != attributes.min(ATTRIBUTES + 1) {
-            return Err(NameError::SetsValues { values: values.len(), attributes });
+            return Err(GeneratorNameError::SetsValues { values: values.len(), attributes });
         }
-        Ok(Sets { values, cards, table, seed })
+        Ok(SetSearchProblem { values, cards, table, seed })
     }
 }
 
@@ -192,7 +201,7 @@ impl FromStr for Sets {
 mod tests {
     use super::*;
 
-    fn sets(text: &str) -> Sets {
+    fn sets(text: &str) -> SetSearchProblem {
         text.parse().unwrap()
     }
 
@@ -200,7 +209,7 @@ mod tests {
     fn cards_on_the_table_differ_and_belong_to_the_deck() {
         for text in ["3x2,3,4x3", "3x2,3,4x3@5", "4x3x3:40@1", "20x7x3:500@2", "17x2x3:59049"] {
             let sets = sets(text);
-            let table = sets.deal();
+            let table = sets.deal_cards();
             assert_eq!(table.len(), sets.table.unwrap_or(24), "{text}");
             let fits = |card: &Vec<usize>| {
                 card.len() == sets.values.len()
@@ -208,16 +217,16 @@ mod tests {
             };
             assert!(table.iter().all(fits), "{text}");
             assert_eq!(table.iter().collect::<HashSet<_>>().len(), table.len(), "{text}");
-            assert_eq!(sets.deal(), table);
+            assert_eq!(sets.deal_cards(), table);
         }
-        let deck = sets("2x2,3x2").deal();
+        let deck = sets("2x2,3x2").deal_cards();
         assert_eq!(deck, [[0, 0], [0, 1], [0, 2], [1, 0], [1, 1], [1, 2]]);
-        assert_ne!(sets("2x2,3x2@1").deal(), deck);
+        assert_ne!(sets("2x2,3x2@1").deal_cards(), deck);
     }
 
     #[test]
     fn the_full_deck_has_a_set_for_any_two_cards() {
-        let model = sets("2x3x3").model().unwrap();
+        let model = sets("2x3x3").build_model().unwrap();
         let mut found = 0;
         for place in 0..9i32.pow(3) {
             let cards = [place / 81 + 1, place / 9 % 9 + 1, place % 9 + 1];

@@ -4,9 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use super::error::{EntryError, Fault, KeisukeError};
+use super::error::{EntryError, LocatedKeisukeError, KeisukeError};
 use super::fit;
-use super::layout::Layout;
+use super::layout::RunLayout;
 
 /// Maximum number of rows and of columns.
 pub const MAX_SIDE: usize = 100;
@@ -19,38 +19,38 @@ pub(super) const MAX_ENTRIES: usize = MAX_SIDE * ((MAX_SIDE + 1) / 3);
 
 /// The direction of runs and entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Direction {
+pub enum RunDirection {
     /// From left to right.
     Across,
     /// From top to bottom.
     Down,
 }
 
-impl Direction {
+impl RunDirection {
     /// Both directions.
-    pub const BOTH: [Direction; 2] = [Direction::Across, Direction::Down];
+    pub const BOTH: [RunDirection; 2] = [RunDirection::Across, RunDirection::Down];
 
     /// The name in files and messages.
     #[must_use]
-    pub fn name(self) -> &'static str {
+    pub fn direction_name(self) -> &'static str {
         match self {
-            Direction::Across => "across",
-            Direction::Down => "down",
+            RunDirection::Across => "across",
+            RunDirection::Down => "down",
         }
     }
 }
 
-impl fmt::Display for Direction {
+impl fmt::Display for RunDirection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        f.write_str(self.direction_name())
     }
 }
 
 /// An entry of a list: digits, with leading zeros if it has any.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Entry(Box<[u8]>);
+pub struct KeisukeEntry(Box<[u8]>);
 
-impl Entry {
+impl KeisukeEntry {
     /// The digits, each 0 to 9.
     #[must_use]
     pub fn digits(&self) -> &[u8] {
@@ -58,23 +58,23 @@ impl Entry {
     }
 
     /// The entry of these digits; `None` if one is beyond 9.
-    pub fn of(digits: impl IntoIterator<Item = u8>) -> Option<Self> {
+    pub fn from_digits(digits: impl IntoIterator<Item = u8>) -> Option<Self> {
         let digits: Box<[u8]> = digits.into_iter().collect();
-        digits.iter().all(|&digit| digit <= 9).then_some(Entry(digits))
+        digits.iter().all(|&digit| digit <= 9).then_some(KeisukeEntry(digits))
     }
 }
 
-impl FromStr for Entry {
+impl FromStr for KeisukeEntry {
     type Err = EntryError;
 
     fn from_str(text: &str) -> Result<Self, EntryError> {
         let digit = |c: char| c.to_digit(10).map(|digit| digit as u8);
         let digits: Option<Box<[u8]>> = text.chars().map(digit).collect();
-        digits.map(Entry).ok_or_else(|| EntryError { text: text.to_owned() })
+        digits.map(KeisukeEntry).ok_or_else(|| EntryError { text: text.to_owned() })
     }
 }
 
-impl fmt::Display for Entry {
+impl fmt::Display for KeisukeEntry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|digit| write!(f, "{digit}"))
     }
@@ -82,7 +82,7 @@ impl fmt::Display for Entry {
 
 /// A cell of a known grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cell {
+pub enum KeisukeCell {
     /// A black cell: it ends runs.
     Black,
     /// A white cell.
@@ -93,9 +93,9 @@ pub enum Cell {
 
 /// The cells of a grid, or no more than its size.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Pattern {
+pub enum KeisukePattern {
     /// Every cell, row by row.
-    Known(Vec<Cell>),
+    Known(Vec<KeisukeCell>),
     /// Only the size: the black cells are to be found.
     Unknown {
         /// Whether no two black cells may touch side by side.
@@ -109,19 +109,19 @@ pub enum Pattern {
 /// cell in no longer run is uncovered: it has no digit. In a number fill-in, one list has the
 /// entries of both directions.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Keisuke {
+pub struct KeisukePuzzle {
     height: usize,
     width: usize,
-    pattern: Pattern,
-    across: Vec<Entry>,
-    down: Vec<Entry>,
+    pattern: KeisukePattern,
+    across: Vec<KeisukeEntry>,
+    down: Vec<KeisukeEntry>,
     /// Whether `across` is the list of both directions.
     shared: bool,
     /// The runs of a known grid.
-    layout: Option<Arc<Layout>>,
+    layout: Option<Arc<RunLayout>>,
 }
 
-impl Keisuke {
+impl KeisukePuzzle {
     /// The Keisuke with this grid and these lists.
     ///
     /// # Errors
@@ -133,52 +133,52 @@ impl Keisuke {
     pub fn new(
         height: usize,
         width: usize,
-        pattern: Pattern,
-        across: Vec<Entry>,
-        down: Vec<Entry>,
-    ) -> Result<Self, Fault> {
-        Keisuke { height, width, pattern, across, down, shared: false, layout: None }.validate()
+        pattern: KeisukePattern,
+        across: Vec<KeisukeEntry>,
+        down: Vec<KeisukeEntry>,
+    ) -> Result<Self, LocatedKeisukeError> {
+        KeisukePuzzle { height, width, pattern, across, down, shared: false, layout: None }.validate_parts()
     }
 
     /// The number fill-in with this grid, whose runs of both directions take the entries.
     ///
     /// # Errors
-    /// As [`Keisuke::new`].
+    /// As [`KeisukePuzzle::new`].
     pub fn fill_in(
         height: usize,
         width: usize,
-        cells: Vec<Cell>,
-        entries: Vec<Entry>,
-    ) -> Result<Self, Fault> {
-        let pattern = Pattern::Known(cells);
+        cells: Vec<KeisukeCell>,
+        entries: Vec<KeisukeEntry>,
+    ) -> Result<Self, LocatedKeisukeError> {
+        let pattern = KeisukePattern::Known(cells);
         let down = Vec::new();
-        Keisuke { height, width, pattern, across: entries, down, shared: true, layout: None }
-            .validate()
+        KeisukePuzzle { height, width, pattern, across: entries, down, shared: true, layout: None }
+            .validate_parts()
     }
 
     /// The puzzle with another grid and other lists.
     pub(super) fn replace_parts(
         &self,
         (height, width): (usize, usize),
-        pattern: Pattern,
-        [across, down]: [Vec<Entry>; 2],
-    ) -> Result<Self, Fault> {
+        pattern: KeisukePattern,
+        [across, down]: [Vec<KeisukeEntry>; 2],
+    ) -> Result<Self, LocatedKeisukeError> {
         let shared = self.shared;
-        Keisuke { height, width, pattern, across, down, shared, layout: None }.validate()
+        KeisukePuzzle { height, width, pattern, across, down, shared, layout: None }.validate_parts()
     }
 
     /// The puzzle with its runs, if its parts fit.
-    fn validate(mut self) -> Result<Self, Fault> {
+    fn validate_parts(mut self) -> Result<Self, LocatedKeisukeError> {
         let (height, width) = (self.height, self.width);
         if ![height, width].iter().all(|side| (1..=MAX_SIDE).contains(side)) {
-            return Err(KeisukeError::Size { height, width }.at(None, None));
+            return Err(KeisukeError::Size { height, width }.at_spot(None, None));
         }
-        if let Pattern::Known(cells) = &self.pattern {
-            fit::cells(height, width, cells)?;
+        if let KeisukePattern::Known(cells) = &self.pattern {
+            fit::check_cells(height, width, cells)?;
             let lists = [&self.across[..], &self.down[..]];
-            self.layout = Some(Arc::new(Layout::new((height, width), cells, lists, self.shared)));
+            self.layout = Some(Arc::new(RunLayout::new((height, width), cells, lists, self.shared)));
         }
-        fit::check(&self)?;
+        fit::check_lists(&self)?;
         Ok(self)
     }
 
@@ -189,13 +189,13 @@ impl Keisuke {
     }
 
     /// The name of the list of a direction in files and messages.
-    pub(super) fn list_name(&self, direction: Direction) -> &'static str {
-        if self.shared { ENTRIES } else { direction.name() }
+    pub(super) fn list_name(&self, direction: RunDirection) -> &'static str {
+        if self.shared { ENTRIES } else { direction.direction_name() }
     }
 
     /// The directions that have a list.
-    pub(super) fn lists(&self) -> &'static [Direction] {
-        if self.shared { &[Direction::Across] } else { &Direction::BOTH }
+    pub(super) fn list_directions(&self) -> &'static [RunDirection] {
+        if self.shared { &[RunDirection::Across] } else { &RunDirection::BOTH }
     }
 
     /// The number of rows.
@@ -212,25 +212,25 @@ impl Keisuke {
 
     /// The cells of the grid, if they are known.
     #[must_use]
-    pub fn pattern(&self) -> &Pattern {
+    pub fn pattern(&self) -> &KeisukePattern {
         &self.pattern
     }
 
     /// The entries of a direction, in the order of the list. In a fill-in, the direction across has
     /// all of them.
     #[must_use]
-    pub fn entries(&self, direction: Direction) -> &[Entry] {
+    pub fn entries(&self, direction: RunDirection) -> &[KeisukeEntry] {
         match direction {
-            Direction::Across => &self.across,
-            Direction::Down => &self.down,
+            RunDirection::Across => &self.across,
+            RunDirection::Down => &self.down,
         }
     }
 
     /// Whether an entry is listed twice in one direction.
     #[must_use]
-    pub fn repeats(&self) -> bool {
-        Direction::BOTH.into_iter().any(|direction| {
-            let mut entries: Vec<&Entry> = self.entries(direction).iter().collect();
+    pub fn has_repeats(&self) -> bool {
+        RunDirection::BOTH.into_iter().any(|direction| {
+            let mut entries: Vec<&KeisukeEntry> = self.entries(direction).iter().collect();
             entries.sort_unstable();
             entries.windows(2).any(|pair| pair[0] == pair[1])
         })
@@ -238,22 +238,22 @@ impl Keisuke {
 
     /// The cells of a known grid, row by row; none of an unknown one.
     #[must_use]
-    pub fn cells(&self) -> &[Cell] {
+    pub fn known_cells(&self) -> &[KeisukeCell] {
         match &self.pattern {
-            Pattern::Known(cells) => cells,
-            Pattern::Unknown { .. } => &[],
+            KeisukePattern::Known(cells) => cells,
+            KeisukePattern::Unknown { .. } => &[],
         }
     }
 
     /// The clues: cells, row by row from 0, and their digits.
     pub fn clues(&self) -> impl Iterator<Item = (usize, u8)> {
-        self.cells().iter().enumerate().filter_map(|(place, cell)| match cell {
-            Cell::Clue(digit) => Some((place, *digit)),
+        self.known_cells().iter().enumerate().filter_map(|(place, cell)| match cell {
+            KeisukeCell::Clue(digit) => Some((place, *digit)),
             _ => None,
         })
     }
 
-    pub(super) fn layout(&self) -> Option<&Layout> {
+    pub(super) fn run_layout(&self) -> Option<&RunLayout> {
         self.layout.as_deref()
     }
 }

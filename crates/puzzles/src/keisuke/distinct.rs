@@ -11,9 +11,9 @@ use parallax_model::Value;
 use rand::Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 
-use super::board::Direction;
-use super::filled::Filled;
-use super::generate::{Blocks, Ungenerated};
+use super::board::RunDirection;
+use super::filled::FilledKeisuke;
+use super::generate::{KeisukeBlocks, KeisukeGenerationError};
 
 /// Repairs before the generator gives up, for each run.
 const REPAIRS_PER_RUN: usize = 2000;
@@ -21,17 +21,17 @@ const REPAIRS_PER_RUN: usize = 2000;
 /// The probability that a repair is random: it leads out of local minima.
 const NOISE: f64 = 0.01;
 
-impl Blocks {
+impl KeisukeBlocks {
     /// The number of runs of each direction, at most `u64::MAX`.
     #[must_use]
-    pub fn runs(&self) -> u64 {
+    pub fn run_count(&self) -> u64 {
         let sides = [self.length, self.down, self.across].map(|side| side as u64);
         sides.into_iter().fold(1, u64::saturating_mul)
     }
 
     /// The number of different entries of this length, at most `u64::MAX`.
     #[must_use]
-    pub fn description(&self) -> u64 {
+    pub fn entry_count(&self) -> u64 {
         let length = u32::try_from(self.length).unwrap_or(u32::MAX);
         u64::from(self.digits).saturating_pow(length)
     }
@@ -41,24 +41,24 @@ impl Blocks {
     ///
     /// # Errors
     /// The numbers, if there are not.
-    pub fn can_be_distinct(&self) -> Result<(), Ungenerated> {
-        let (runs, words) = (self.runs(), self.description());
+    pub fn can_be_distinct(&self) -> Result<(), KeisukeGenerationError> {
+        let (runs, words) = (self.run_count(), self.entry_count());
         if runs <= words {
             return Ok(());
         }
-        let &Blocks { length, digits, .. } = self;
-        Err(Ungenerated::Repeated { length, digits, runs, words })
+        let &KeisukeBlocks { length, digits, .. } = self;
+        Err(KeisukeGenerationError::Repeated { length, digits, runs, words })
     }
 }
 
 /// The entries of a direction, with the number of runs that have each.
 type Entries = HashMap<Vec<Value>, u32>;
 
-struct Repair<'a> {
-    filled: &'a mut Filled,
+struct DistinctEntryRepair<'a> {
+    filled: &'a mut FilledKeisuke,
     digits: Value,
     /// The cells of each run, across first.
-    runs: Vec<(Direction, Vec<usize>)>,
+    runs: Vec<(RunDirection, Vec<usize>)>,
     /// For each cell, its runs.
     of: Vec<Vec<usize>>,
     entries: [Entries; 2],
@@ -68,13 +68,13 @@ struct Repair<'a> {
 ///
 /// # Errors
 /// When that is not possible or takes too many repairs.
-pub(super) fn repair(
-    filled: &mut Filled,
-    blocks: &Blocks,
+pub(super) fn repair_entries(
+    filled: &mut FilledKeisuke,
+    blocks: &KeisukeBlocks,
     rng: &mut impl Rng,
-) -> Result<(), Ungenerated> {
+) -> Result<(), KeisukeGenerationError> {
     blocks.can_be_distinct()?;
-    let mut repair = Repair::new(filled, blocks.digits.into());
+    let mut repair = DistinctEntryRepair::new(filled, blocks.digits.into());
     let most = repair.runs.len() * REPAIRS_PER_RUN;
     let mut repairs = 0;
     loop {
@@ -86,47 +86,47 @@ pub(super) fn repair(
         wrong.shuffle(rng);
         for run in wrong {
             if repairs == most {
-                return Err(Ungenerated::Repairs(most));
+                return Err(KeisukeGenerationError::Repairs(most));
             }
             if repair.is_repeated(run) {
-                repair.change(run, rng);
+                repair.change_digit(run, rng);
                 repairs += 1;
             }
         }
     }
 }
 
-impl<'a> Repair<'a> {
-    fn new(filled: &'a mut Filled, digits: Value) -> Self {
-        let runs = filled.runs();
+impl<'a> DistinctEntryRepair<'a> {
+    fn new(filled: &'a mut FilledKeisuke, digits: Value) -> Self {
+        let runs = filled.long_runs();
         let mut of = vec![Vec::new(); filled.cells.len()];
         for (run, (_, cells)) in runs.iter().enumerate() {
             cells.iter().for_each(|&cell| of[cell].push(run));
         }
-        let mut repair = Repair { filled, digits, runs, of, entries: Default::default() };
+        let mut repair = DistinctEntryRepair { filled, digits, runs, of, entries: Default::default() };
         for run in 0..repair.runs.len() {
-            *repair.number(run) += 1;
+            *repair.run_repeats(run) += 1;
         }
         repair
     }
 
-    fn entry(&self, run: usize) -> Vec<Value> {
+    fn run_entry(&self, run: usize) -> Vec<Value> {
         self.runs[run].1.iter().map(|&cell| self.filled.cells[cell]).collect()
     }
 
     /// The number of runs with the entry of this one.
-    fn number(&mut self, run: usize) -> &mut u32 {
-        let entry = self.entry(run);
+    fn run_repeats(&mut self, run: usize) -> &mut u32 {
+        let entry = self.run_entry(run);
         self.entries[self.runs[run].0 as usize].entry(entry).or_default()
     }
 
     fn is_repeated(&self, run: usize) -> bool {
         let entries = &self.entries[self.runs[run].0 as usize];
-        entries.get(&self.entry(run)).is_some_and(|&number| number > 1)
+        entries.get(&self.run_entry(run)).is_some_and(|&number| number > 1)
     }
 
     /// Gives a cell of a run another digit.
-    fn change(&mut self, run: usize, rng: &mut impl Rng) {
+    fn change_digit(&mut self, run: usize, rng: &mut impl Rng) {
         let cells = self.runs[run].1.clone();
         let others =
             cells.iter().flat_map(|&cell| (1..=self.digits).map(move |digit| (cell, digit)));
@@ -136,7 +136,7 @@ impl<'a> Repair<'a> {
             others.choose(rng).copied()
         } else {
             let losses: Vec<i32> =
-                others.iter().map(|&(cell, digit)| self.loss(cell, digit)).collect();
+                others.iter().map(|&(cell, digit)| self.digit_loss(cell, digit)).collect();
             let least = losses.iter().min().copied().unwrap_or(0);
             let best: Vec<(usize, Value)> = others
                 .iter()
@@ -148,27 +148,27 @@ impl<'a> Repair<'a> {
         };
         // With one digit there is no other.
         if let Some((cell, digit)) = chosen {
-            self.set(cell, digit);
+            self.set_digit(cell, digit);
         }
     }
 
-    fn set(&mut self, cell: usize, digit: Value) {
+    fn set_digit(&mut self, cell: usize, digit: Value) {
         for place in 0..self.of[cell].len() {
-            *self.number(self.of[cell][place]) -= 1;
+            *self.run_repeats(self.of[cell][place]) -= 1;
         }
         self.filled.cells[cell] = digit;
         for place in 0..self.of[cell].len() {
-            *self.number(self.of[cell][place]) += 1;
+            *self.run_repeats(self.of[cell][place]) += 1;
         }
     }
 
     /// How many more runs have an entry that an earlier one has, with this digit in a cell.
-    fn loss(&mut self, cell: usize, digit: Value) -> i32 {
+    fn digit_loss(&mut self, cell: usize, digit: Value) -> i32 {
         let old = self.filled.cells[cell];
         let repeated = |repair: &Self| -> i32 {
             let more = |&run: &usize| {
                 let entries = &repair.entries[repair.runs[run].0 as usize];
-                i32::from(entries.get(&repair.entry(run)).copied().unwrap_or(0) > 0)
+                i32::from(entries.get(&repair.run_entry(run)).copied().unwrap_or(0) > 0)
             };
             repair.of[cell].iter().map(more).sum()
         };

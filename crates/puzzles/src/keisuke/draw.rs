@@ -3,26 +3,26 @@
 use parallax_model::Value;
 use parallax_model::instance::PuzzleSolution;
 
-use super::super::grid::Grid;
-use super::board::{Cell, Keisuke};
+use super::super::grid::GridDrawing;
+use super::board::{KeisukeCell, KeisukePuzzle};
 use super::solutions::{BLACK, BLANK};
 
 /// The picture of the puzzle with solutions.
-pub(super) fn grid<'a>(keisuke: &Keisuke, solutions: &'a [PuzzleSolution]) -> Grid<'a> {
+pub(super) fn grid_drawing<'a>(keisuke: &KeisukePuzzle, solutions: &'a [PuzzleSolution]) -> GridDrawing<'a> {
     let (height, width) = (keisuke.height(), keisuke.width());
-    let known = |cell: &Cell| match cell {
-        Cell::Black => Some(BLACK),
-        Cell::White => None,
-        Cell::Clue(digit) => Some(Value::from(*digit)),
+    let known = |cell: &KeisukeCell| match cell {
+        KeisukeCell::Black => Some(BLACK),
+        KeisukeCell::White => None,
+        KeisukeCell::Clue(digit) => Some(Value::from(*digit)),
     };
-    let mut clues: Vec<Option<Value>> = keisuke.cells().iter().map(known).collect();
+    let mut clues: Vec<Option<Value>> = keisuke.known_cells().iter().map(known).collect();
     clues.resize(height * width, None);
-    Grid {
+    GridDrawing {
         height,
         width,
         boxes: None,
         clues,
-        symbol,
+        symbol: value_symbol,
         filled: |value| value == BLACK,
         notes: keisuke.write_lists(),
         solutions,
@@ -30,7 +30,7 @@ pub(super) fn grid<'a>(keisuke: &Keisuke, solutions: &'a [PuzzleSolution]) -> Gr
     }
 }
 
-fn symbol(value: Value) -> String {
+fn value_symbol(value: Value) -> String {
     match value {
         BLACK => "█".to_owned(),
         BLANK => "·".to_owned(),

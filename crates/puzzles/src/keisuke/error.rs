@@ -3,29 +3,29 @@
 use std::fmt;
 
 use super::super::grid_rules::cell_name;
-use super::super::token::counted;
-use super::board::{Direction, Entry, MAX_SIDE};
+use super::super::token::count_noun;
+use super::board::{RunDirection, KeisukeEntry, MAX_SIDE};
 
 /// An inconsistency of a puzzle, and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct LocatedKeisukeError {
     /// The name of the list that it is about, if it is about one.
     pub list: Option<&'static str>,
     /// The error, with what was found and what was expected.
     pub error: KeisukeError,
     /// The place, if it is a single one.
-    pub spot: Option<Spot>,
+    pub spot: Option<KeisukeSpot>,
 }
 
 /// A place in a Keisuke.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Spot {
+pub enum KeisukeSpot {
     /// A cell, row by row from 0.
     Cell(usize),
     /// A list.
-    List(Direction),
+    List(RunDirection),
     /// An entry of a list, from 0.
-    Entry(Direction, usize),
+    Entry(RunDirection, usize),
 }
 
 /// Parts of a Keisuke that do not fit each other.
@@ -40,7 +40,7 @@ pub enum KeisukeError {
         width: usize,
     },
     /// The grid has another number of cells.
-    #[error("{}; expected {height} x {width}", counted(*.cells, "cell", "cells"))]
+    #[error("{}; expected {height} x {width}", count_noun(*.cells, "cell", "cells"))]
     Cells {
         /// The number of cells.
         cells: usize,
@@ -75,17 +75,17 @@ pub enum KeisukeError {
     )]
     ShortEntry {
         /// The entry.
-        entry: Entry,
+        entry: KeisukeEntry,
     },
     /// An entry is longer than a line.
     #[error(
         "the entry {entry} has {} digits, but a {line} has {}",
         .entry.digits().len(),
-        counted(*.cells, "cell", "cells")
+        count_noun(*.cells, "cell", "cells")
     )]
     LongEntry {
         /// The entry.
-        entry: Entry,
+        entry: KeisukeEntry,
         /// A line in words: row, column or line.
         line: &'static str,
         /// The number of its cells.
@@ -100,8 +100,8 @@ pub enum KeisukeError {
     /// A list has more or fewer entries of a length than the grid has runs.
     #[error(
         "{} of length {length}, but the grid has {} of length {length}{}",
-        counted(*.entries, "entry", "entries"),
-        if *.runs == 0 { "no run".to_owned() } else { counted(*.runs, "run", "runs") },
+        count_noun(*.entries, "entry", "entries"),
+        if *.runs == 0 { "no run".to_owned() } else { count_noun(*.runs, "run", "runs") },
         .direction.map_or_else(String::new, |direction| format!(" {direction}"))
     )]
     Runs {
@@ -112,14 +112,14 @@ pub enum KeisukeError {
         /// The number of runs of this length.
         runs: usize,
         /// The direction of the list, if it has one.
-        direction: Option<Direction>,
+        direction: Option<RunDirection>,
     },
     /// The entries of an unknown grid are too long for its lines.
     #[error(
         "{} with {digits} digits do not fit {} of {}, with a black cell between two entries",
-        counted(*.entries, "entry", "entries"),
-        counted(*.lines, line, &format!("{line}s")),
-        counted(*.cells, "cell", "cells")
+        count_noun(*.entries, "entry", "entries"),
+        count_noun(*.lines, line, &format!("{line}s")),
+        count_noun(*.cells, "cell", "cells")
     )]
     Room {
         /// The number of entries.
@@ -137,7 +137,7 @@ pub enum KeisukeError {
 
 /// A text that is no entry.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{}' is not an entry; expected digits", super::super::token::shorten(.text))]
+#[error("'{}' is not an entry; expected digits", super::super::token::shorten_text(.text))]
 pub struct EntryError {
     /// The text.
     pub text: String,
@@ -145,12 +145,12 @@ pub struct EntryError {
 
 impl KeisukeError {
     /// Places the error, which is about a list or about none.
-    pub(super) fn at(self, list: Option<&'static str>, spot: Option<Spot>) -> Fault {
-        Fault { list, error: self, spot }
+    pub(super) fn at_spot(self, list: Option<&'static str>, spot: Option<KeisukeSpot>) -> LocatedKeisukeError {
+        LocatedKeisukeError { list, error: self, spot }
     }
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for LocatedKeisukeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.list {
             Some(list) => write!(f, "{list}: {}", self.error),
@@ -159,4 +159,4 @@ impl fmt::Display for Fault {
     }
 }
 
-impl std::error::Error for Fault {}
+impl std::error::Error for LocatedKeisukeError {}

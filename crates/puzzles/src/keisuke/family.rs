@@ -1,12 +1,12 @@
 //! The files and the names of Keisukes.
 
-use parallax_model::instance::{InputError, Instance, Lines};
+use parallax_model::instance::{InputError, Instance, LineReader};
 
-use super::{Ungenerated, instance, read};
+use super::{KeisukeGenerationError, instance, read};
 use crate::errors::PuzzleNameError;
 use crate::family::{InstanceStream, PuzzleFamily, PuzzleSamples, TextLikeness};
-use crate::name::{number, seeded};
-use crate::stream::Stream;
+use crate::name::{parse_number, split_seed};
+use crate::stream::InstanceIterator;
 
 /// Keisuke.
 pub(crate) struct KeisukeFamily;
@@ -70,25 +70,25 @@ down: 13, 14
 
     const DRAWN_EXAMPLE: Option<&'static str> = Some("keisuke:5");
 
-    fn read(lines: Lines<'_>) -> InstanceStream<'_> {
-        Box::new(Stream::new(lines, Self::EXPECTED, read::is_between, read::step))
+    fn read_instances(lines: LineReader<'_>) -> InstanceStream<'_> {
+        Box::new(InstanceIterator::new(lines, Self::EXPECTED, read::is_between, read::read_next))
     }
 
-    fn make(size: &str) -> Result<Box<dyn Instance>, PuzzleNameError> {
-        let (side, seed) = seeded(size, "keisuke:12@7")?;
-        let side = number(side, "a size", "keisuke:5 or keisuke:5@7")?;
-        let drawn = instance::sized(side, seed.unwrap_or(0));
-        let undrawn = |fault: Ungenerated| PuzzleNameError::Undrawn { reason: fault.to_string() };
+    fn make_instance(size: &str) -> Result<Box<dyn Instance>, PuzzleNameError> {
+        let (side, seed) = split_seed(size, "keisuke:12@7")?;
+        let side = parse_number(side, "a size", "keisuke:5 or keisuke:5@7")?;
+        let drawn = instance::random_square(side, seed.unwrap_or(0));
+        let undrawn = |fault: KeisukeGenerationError| PuzzleNameError::Undrawn { reason: fault.to_string() };
         Ok(Box::new(drawn.map_err(undrawn)?))
     }
 
-    fn is_certain(lines: &mut Lines<'_>) -> Result<bool, InputError> {
+    fn is_certain(lines: &mut LineReader<'_>) -> Result<bool, InputError> {
         read::looks_like(lines)
     }
 
-    fn resembles(
+    fn compare_text(
         _first: &[String],
-        _lines: &mut Lines<'_>,
+        _lines: &mut LineReader<'_>,
     ) -> Result<Option<TextLikeness>, InputError> {
         Ok(None)
     }

@@ -4,13 +4,13 @@ use parallax_model::Value;
 use rand::Rng;
 use rand::seq::IndexedRandom;
 
-use super::board::{Cell, Direction, Entry, Keisuke, Pattern};
-use super::generate::{Drawn, MAX_DIGITS, Ungenerated};
-use super::layout::runs;
+use super::board::{KeisukeCell, RunDirection, KeisukeEntry, KeisukePuzzle, KeisukePattern};
+use super::generate::{DrawnKeisuke, MAX_DIGITS, KeisukeGenerationError};
+use super::layout::direction_runs;
 use super::solutions::BLACK;
 
 /// A grid that is being filled.
-pub(super) struct Filled {
+pub(super) struct FilledKeisuke {
     height: usize,
     width: usize,
     digits: u8,
@@ -18,20 +18,20 @@ pub(super) struct Filled {
     pub cells: Vec<Value>,
 }
 
-impl Filled {
+impl FilledKeisuke {
     /// The white grid.
-    pub(super) fn new(height: usize, width: usize, digits: u8) -> Result<Self, Ungenerated> {
+    pub(super) fn new(height: usize, width: usize, digits: u8) -> Result<Self, KeisukeGenerationError> {
         if (1..=MAX_DIGITS).contains(&digits) {
-            Ok(Filled { height, width, digits, cells: vec![0; height * width] })
+            Ok(FilledKeisuke { height, width, digits, cells: vec![0; height * width] })
         } else {
-            Err(Ungenerated::Digits(digits))
+            Err(KeisukeGenerationError::Digits(digits))
         }
     }
 
     /// The grid of a puzzle that was drawn.
-    pub(super) fn of(drawn: &Drawn, digits: u8) -> Self {
+    pub(super) fn from_drawn(drawn: &DrawnKeisuke, digits: u8) -> Self {
         let (height, width) = (drawn.puzzle.height(), drawn.puzzle.width());
-        Filled { height, width, digits, cells: drawn.solution.clone() }
+        FilledKeisuke { height, width, digits, cells: drawn.solution.clone() }
     }
 
     /// Whether a cell is black.
@@ -40,7 +40,7 @@ impl Filled {
     }
 
     /// The cells left, right, above and below a cell.
-    pub(super) fn neighbours(&self, cell: usize) -> impl Iterator<Item = usize> + use<> {
+    pub(super) fn cell_neighbours(&self, cell: usize) -> impl Iterator<Item = usize> + use<> {
         let (column, width, number) = (cell % self.width, self.width, self.cells.len());
         let sides = [
             cell.checked_sub(width),
@@ -52,13 +52,13 @@ impl Filled {
     }
 
     /// Changes white cells without a white neighbour, or their neighbours.
-    pub(super) fn cover(&mut self, rng: &mut impl Rng, touching: bool) {
+    pub(super) fn cover_cells(&mut self, rng: &mut impl Rng, touching: bool) {
         for cell in 0..self.cells.len() {
-            let alone = self.neighbours(cell).all(|other| self.is_black(other));
+            let alone = self.cell_neighbours(cell).all(|other| self.is_black(other));
             if self.is_black(cell) || !alone {
                 continue;
             }
-            let around: Vec<usize> = self.neighbours(cell).collect();
+            let around: Vec<usize> = self.cell_neighbours(cell).collect();
             match around.choose(rng) {
                 Some(&other) if !touching => self.cells[other] = 0,
                 _ => self.cells[cell] = BLACK,
@@ -67,21 +67,21 @@ impl Filled {
     }
 
     /// Draws a digit for each white cell.
-    pub(super) fn fill(&mut self, rng: &mut impl Rng) {
+    pub(super) fn draw_digits(&mut self, rng: &mut impl Rng) {
         for cell in 0..self.cells.len() {
             if !self.is_black(cell) {
-                self.cells[cell] = self.digit(rng);
+                self.cells[cell] = self.draw_digit(rng);
             }
         }
     }
 
-    fn digit(&self, rng: &mut impl Rng) -> Value {
+    fn draw_digit(&self, rng: &mut impl Rng) -> Value {
         Value::from(rng.random_range(1..=self.digits))
     }
 
     /// The puzzle after a change of one cell: another digit or, with `whiten`, perhaps
     /// a black cell that turns white.
-    pub(super) fn changed(mut self, rng: &mut impl Rng, whiten: bool) -> Drawn {
+    pub(super) fn change_cell(mut self, rng: &mut impl Rng, whiten: bool) -> DrawnKeisuke {
         let part = |black: bool| -> Vec<usize> {
             (0..self.cells.len()).filter(|&cell| self.is_black(cell) == black).collect()
         };
@@ -89,38 +89,38 @@ impl Filled {
         let black = whiten && (of_kind[0].is_empty() || rng.random_bool(0.25));
         let chosen = of_kind[usize::from(black)].choose(rng).or_else(|| of_kind[0].choose(rng));
         if let Some(&cell) = chosen {
-            self.cells[cell] = self.digit(rng);
-            self.cover(rng, true);
+            self.cells[cell] = self.draw_digit(rng);
+            self.cover_cells(rng, true);
         }
-        self.drawn()
+        self.into_drawn()
     }
 
     /// The runs of two cells and more, across first.
-    pub(super) fn runs(&self) -> Vec<(Direction, Vec<usize>)> {
+    pub(super) fn long_runs(&self) -> Vec<(RunDirection, Vec<usize>)> {
         let of = |direction| {
-            let found = runs(self.height, self.width, direction, |cell| self.is_black(cell));
+            let found = direction_runs(self.height, self.width, direction, |cell| self.is_black(cell));
             found.into_iter().map(move |cells| (direction, cells))
         };
-        Direction::BOTH.into_iter().flat_map(of).collect()
+        RunDirection::BOTH.into_iter().flat_map(of).collect()
     }
 
     /// The puzzle of a grid without uncovered cells, with sorted lists.
-    pub(super) fn drawn(self) -> Drawn {
-        let all = self.runs();
-        let lists = Direction::BOTH.map(|direction| {
+    pub(super) fn into_drawn(self) -> DrawnKeisuke {
+        let all = self.long_runs();
+        let lists = RunDirection::BOTH.map(|direction| {
             let runs = all.iter().filter(|(of, _)| *of == direction);
-            let entry = |(_, run): &(Direction, Vec<usize>)| {
-                Entry::of(run.iter().map(|&cell| self.cells[cell] as u8))
+            let entry = |(_, run): &(RunDirection, Vec<usize>)| {
+                KeisukeEntry::from_digits(run.iter().map(|&cell| self.cells[cell] as u8))
             };
-            let mut entries: Vec<Entry> = runs.filter_map(entry).collect();
+            let mut entries: Vec<KeisukeEntry> = runs.filter_map(entry).collect();
             entries.sort_by(|a, b| (a.digits().len(), a).cmp(&(b.digits().len(), b)));
             entries
         });
-        let cell = |&value: &Value| if value == BLACK { Cell::Black } else { Cell::White };
-        let pattern = Pattern::Known(self.cells.iter().map(cell).collect());
+        let cell = |&value: &Value| if value == BLACK { KeisukeCell::Black } else { KeisukeCell::White };
+        let pattern = KeisukePattern::Known(self.cells.iter().map(cell).collect());
         let [across, down] = lists;
-        let puzzle = Keisuke::new(self.height, self.width, pattern, across, down);
+        let puzzle = KeisukePuzzle::new(self.height, self.width, pattern, across, down);
         let puzzle = puzzle.expect("the lists are those of the grid");
-        Drawn { puzzle, solution: self.cells }
+        DrawnKeisuke { puzzle, solution: self.cells }
     }
 }

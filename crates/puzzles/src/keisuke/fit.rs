@@ -2,36 +2,36 @@
 
 use std::collections::BTreeMap;
 
-use super::board::{Cell, Direction, Keisuke, MAX_ENTRIES, Pattern};
-use super::error::{Fault, KeisukeError, Spot};
-use super::layout::Group;
+use super::board::{KeisukeCell, RunDirection, KeisukePuzzle, MAX_ENTRIES, KeisukePattern};
+use super::error::{LocatedKeisukeError, KeisukeError, KeisukeSpot};
+use super::layout::RunGroup;
 
 /// Checks the number of cells and the range of their digits.
-pub(super) fn cells(height: usize, width: usize, cells: &[Cell]) -> Result<(), Fault> {
+pub(super) fn check_cells(height: usize, width: usize, cells: &[KeisukeCell]) -> Result<(), LocatedKeisukeError> {
     if cells.len() != height * width {
         let cells = cells.len();
-        return Err(KeisukeError::Cells { cells, height, width }.at(None, None));
+        return Err(KeisukeError::Cells { cells, height, width }.at_spot(None, None));
     }
-    match cells.iter().position(|cell| matches!(cell, Cell::Clue(10..))) {
-        Some(cell) => Err(KeisukeError::Digit.at(None, Some(Spot::Cell(cell)))),
+    match cells.iter().position(|cell| matches!(cell, KeisukeCell::Clue(10..))) {
+        Some(cell) => Err(KeisukeError::Digit.at_spot(None, Some(KeisukeSpot::Cell(cell)))),
         None => Ok(()),
     }
 }
 
 /// Checks the lists, and that entries cover all clues.
-pub(super) fn check(keisuke: &Keisuke) -> Result<(), Fault> {
-    for &direction in keisuke.lists() {
-        lengths(keisuke, direction)?;
+pub(super) fn check_lists(keisuke: &KeisukePuzzle) -> Result<(), LocatedKeisukeError> {
+    for &direction in keisuke.list_directions() {
+        check_lengths(keisuke, direction)?;
         match keisuke.pattern() {
-            Pattern::Known(_) => numbers(keisuke, direction)?,
-            Pattern::Unknown { .. } => room(keisuke, direction)?,
+            KeisukePattern::Known(_) => check_run_counts(keisuke, direction)?,
+            KeisukePattern::Unknown { .. } => check_room(keisuke, direction)?,
         }
     }
-    let Some(layout) = keisuke.layout() else { return Ok(()) };
-    match keisuke.clues().find(|&(cell, _)| layout.place(cell).is_none()) {
+    let Some(layout) = keisuke.run_layout() else { return Ok(()) };
+    match keisuke.clues().find(|&(cell, _)| layout.covered_index(cell).is_none()) {
         Some((cell, digit)) => {
             let error = KeisukeError::LooseClue { digit, cell, width: keisuke.width() };
-            Err(error.at(None, Some(Spot::Cell(cell))))
+            Err(error.at_spot(None, Some(KeisukeSpot::Cell(cell))))
         }
         None => Ok(()),
     }
@@ -39,17 +39,17 @@ pub(super) fn check(keisuke: &Keisuke) -> Result<(), Fault> {
 
 /// The number of cells of a line in a direction, and its name; of the longest line, if one list has
 /// both directions.
-fn line(keisuke: &Keisuke, direction: Direction) -> (usize, &'static str) {
+fn line_size(keisuke: &KeisukePuzzle, direction: RunDirection) -> (usize, &'static str) {
     match direction {
         _ if keisuke.is_fill_in() => (keisuke.width().max(keisuke.height()), "line"),
-        Direction::Across => (keisuke.width(), "row"),
-        Direction::Down => (keisuke.height(), "column"),
+        RunDirection::Across => (keisuke.width(), "row"),
+        RunDirection::Down => (keisuke.height(), "column"),
     }
 }
 
 /// Checks the length of each entry, and their number.
-fn lengths(keisuke: &Keisuke, direction: Direction) -> Result<(), Fault> {
-    let (side, line) = line(keisuke, direction);
+fn check_lengths(keisuke: &KeisukePuzzle, direction: RunDirection) -> Result<(), LocatedKeisukeError> {
+    let (side, line) = line_size(keisuke, direction);
     let list = keisuke.list_name(direction);
     let most = MAX_ENTRIES * if keisuke.is_fill_in() { 2 } else { 1 };
     for (i, entry) in keisuke.entries(direction).iter().enumerate() {
@@ -62,13 +62,13 @@ fn lengths(keisuke: &Keisuke, direction: Direction) -> Result<(), Fault> {
             _ if i == most => KeisukeError::Entries { most },
             _ => continue,
         };
-        return Err(error.at(Some(list), Some(Spot::Entry(direction, i))));
+        return Err(error.at_spot(Some(list), Some(KeisukeSpot::Entry(direction, i))));
     }
     Ok(())
 }
 
 /// Checks that a known grid has as many runs of each length as there are entries.
-fn numbers(keisuke: &Keisuke, direction: Direction) -> Result<(), Fault> {
+fn check_run_counts(keisuke: &KeisukePuzzle, direction: RunDirection) -> Result<(), LocatedKeisukeError> {
     // The number of entries, the first of them, and the number of runs.
     let mut lengths: BTreeMap<usize, (usize, Option<usize>, usize)> = BTreeMap::new();
     for (i, entry) in keisuke.entries(direction).iter().enumerate() {
@@ -76,8 +76,8 @@ fn numbers(keisuke: &Keisuke, direction: Direction) -> Result<(), Fault> {
         of_length.0 += 1;
         of_length.1.get_or_insert(i);
     }
-    let groups = keisuke.layout().map_or(&[][..], |layout| &layout.groups);
-    let own = |group: &&Group| group.direction.is_none_or(|own| own == direction);
+    let groups = keisuke.run_layout().map_or(&[][..], |layout| &layout.groups);
+    let own = |group: &&RunGroup| group.direction.is_none_or(|own| own == direction);
     for group in groups.iter().filter(own) {
         lengths.entry(group.length).or_default().2 = group.runs.len();
     }
@@ -87,18 +87,18 @@ fn numbers(keisuke: &Keisuke, direction: Direction) -> Result<(), Fault> {
         return Ok(());
     };
     let spot = match (runs, first) {
-        (0, Some(first)) => Spot::Entry(direction, first),
-        _ => Spot::List(direction),
+        (0, Some(first)) => KeisukeSpot::Entry(direction, first),
+        _ => KeisukeSpot::List(direction),
     };
     let side = (!keisuke.is_fill_in()).then_some(direction);
     let error = KeisukeError::Runs { length, entries: listed, runs, direction: side };
-    Err(error.at(Some(keisuke.list_name(direction)), Some(spot)))
+    Err(error.at_spot(Some(keisuke.list_name(direction)), Some(spot)))
 }
 
 /// Checks that the entries fit next to each other into the lines of an unknown
 /// grid: a black cell is between two entries of a line.
-fn room(keisuke: &Keisuke, direction: Direction) -> Result<(), Fault> {
-    let (side, line) = line(keisuke, direction);
+fn check_room(keisuke: &KeisukePuzzle, direction: RunDirection) -> Result<(), LocatedKeisukeError> {
+    let (side, line) = line_size(keisuke, direction);
     let lines = keisuke.height() * keisuke.width() / side;
     let entries = keisuke.entries(direction);
     let needed: usize = entries.iter().map(|entry| entry.digits().len() + 1).sum();
@@ -108,5 +108,5 @@ fn room(keisuke: &Keisuke, direction: Direction) -> Result<(), Fault> {
     let digits: usize = entries.iter().map(|entry| entry.digits().len()).sum();
     let entries = entries.len();
     let error = KeisukeError::Room { entries, digits, lines, line, cells: side };
-    Err(error.at(Some(direction.name()), Some(Spot::List(direction))))
+    Err(error.at_spot(Some(direction.direction_name()), Some(KeisukeSpot::List(direction))))
 }

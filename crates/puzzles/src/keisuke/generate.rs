@@ -4,15 +4,15 @@ use parallax_model::Value;
 use rand::Rng;
 use rand::seq::SliceRandom;
 
-use super::board::{Keisuke, MAX_SIDE};
+use super::board::{KeisukePuzzle, MAX_SIDE};
 use super::distinct;
-use super::filled::Filled;
+use super::filled::FilledKeisuke;
 use super::solutions::BLACK;
 
 /// Maximum number of different digits of a generated puzzle: 1 to 9.
 pub const MAX_DIGITS: u8 = 9;
 
-/// Options of [`random`].
+/// Options of [`random_keisuke`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct RandomOptions {
     /// The number of rows, from 1 to [`MAX_SIDE`].
@@ -37,10 +37,10 @@ impl Default for RandomOptions {
     }
 }
 
-/// Options of [`hard`], which draws square blocks with black lines between them, so that
+/// Options of [`hard_keisuke`], which draws square blocks with black lines between them, so that
 /// all runs have the same length.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Blocks {
+pub struct KeisukeBlocks {
     /// The number of blocks from top to bottom.
     pub down: usize,
     /// The number of blocks from left to right.
@@ -53,27 +53,27 @@ pub struct Blocks {
     pub distinct: bool,
 }
 
-/// The grid that [`unique`] starts from.
+/// The grid that [`unique_keisuke`] starts from.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Shape {
+pub enum KeisukeShape {
     /// A random grid.
     Random(RandomOptions),
     /// Blocks. With several, no puzzle is unique.
-    Blocks(Blocks),
+    Blocks(KeisukeBlocks),
 }
 
 /// A puzzle with the filled grid that it was made from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Drawn {
+pub struct DrawnKeisuke {
     /// The puzzle.
-    pub puzzle: Keisuke,
+    pub puzzle: KeisukePuzzle,
     /// One of its solutions.
     pub solution: Vec<Value>,
 }
 
 /// Why no puzzle was generated.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Ungenerated {
+pub enum KeisukeGenerationError {
     /// A side is out of range.
     #[error(
         "a grid of {height}x{width} cells; expected sides of 1 to {MAX_SIDE}, and two cells or more"
@@ -133,27 +133,27 @@ pub enum Ungenerated {
 ///
 /// # Errors
 /// When an option is out of range.
-pub fn random(rng: &mut impl Rng, options: &RandomOptions) -> Result<Drawn, Ungenerated> {
+pub fn random_keisuke(rng: &mut impl Rng, options: &RandomOptions) -> Result<DrawnKeisuke, KeisukeGenerationError> {
     let &RandomOptions { height, width, digits, density, touching } = options;
     let sides = [height, width].iter().all(|side| (1..=MAX_SIDE).contains(side));
     if !sides || height * width < 2 {
-        return Err(Ungenerated::Size { height, width });
+        return Err(KeisukeGenerationError::Size { height, width });
     }
     if !(0.0..=1.0).contains(&density) {
-        return Err(Ungenerated::Density);
+        return Err(KeisukeGenerationError::Density);
     }
-    let mut filled = Filled::new(height, width, digits)?;
+    let mut filled = FilledKeisuke::new(height, width, digits)?;
     let mut order: Vec<usize> = (0..height * width).collect();
     order.shuffle(rng);
     for cell in order {
         let black = rng.random_bool(density);
-        if black && (touching || filled.neighbours(cell).all(|other| !filled.is_black(other))) {
+        if black && (touching || filled.cell_neighbours(cell).all(|other| !filled.is_black(other))) {
             filled.cells[cell] = BLACK;
         }
     }
-    filled.cover(rng, touching);
-    filled.fill(rng);
-    Ok(filled.drawn())
+    filled.cover_cells(rng, touching);
+    filled.draw_digits(rng);
+    Ok(filled.into_drawn())
 }
 
 /// Draws a puzzle whose runs all have one length: square blocks with black lines between
@@ -162,28 +162,28 @@ pub fn random(rng: &mut impl Rng, options: &RandomOptions) -> Result<Drawn, Unge
 ///
 /// # Errors
 /// When an option is out of range, and when entries cannot be distinct or are not found to be.
-pub fn hard(rng: &mut impl Rng, blocks: &Blocks) -> Result<Drawn, Ungenerated> {
-    let &Blocks { down, across, length, digits, distinct } = blocks;
+pub fn hard_keisuke(rng: &mut impl Rng, blocks: &KeisukeBlocks) -> Result<DrawnKeisuke, KeisukeGenerationError> {
+    let &KeisukeBlocks { down, across, length, digits, distinct } = blocks;
     if !(2..=MAX_SIDE).contains(&length) {
-        return Err(Ungenerated::Length(length));
+        return Err(KeisukeGenerationError::Length(length));
     }
     let side = |number: usize| number.saturating_mul(length + 1).saturating_sub(1);
     let (height, width) = (side(down), side(across));
     if ![height, width].iter().all(|side| (1..=MAX_SIDE).contains(side)) {
-        return Err(Ungenerated::Size { height, width });
+        return Err(KeisukeGenerationError::Size { height, width });
     }
-    let mut filled = Filled::new(height, width, digits)?;
+    let mut filled = FilledKeisuke::new(height, width, digits)?;
     for cell in 0..height * width {
         let between = |place: usize| place % (length + 1) == length;
         if between(cell / width) || between(cell % width) {
             filled.cells[cell] = BLACK;
         }
     }
-    filled.fill(rng);
+    filled.draw_digits(rng);
     if distinct {
-        distinct::repair(&mut filled, blocks, rng)?;
+        distinct::repair_entries(&mut filled, blocks, rng)?;
     }
-    Ok(filled.drawn())
+    Ok(filled.into_drawn())
 }
 
 /// Draws a puzzle and changes its cells one by one until it has one solution.
@@ -191,37 +191,38 @@ pub fn hard(rng: &mut impl Rng, blocks: &Blocks) -> Result<Drawn, Ungenerated> {
 /// `count` returns how many solutions a puzzle has; for several, any number from 2 is
 /// enough, but the true number guides the changes: those that add solutions are undone.
 /// A change draws a digit again or, in a random grid, turns a black cell white. After
-/// `effort` puzzles `unique` gives up. Of distinct blocks it counts only puzzles with distinct entries.
+/// `effort` puzzles `unique` gives up. Of distinct blocks it counts only puzzles with distinct
+/// entries.
 ///
 /// # Errors
 /// When an option is out of range, when there are several blocks, when the effort is
 /// spent, and when `count` returns `None`.
-pub fn unique(
+pub fn unique_keisuke(
     rng: &mut impl Rng,
-    shape: &Shape,
+    shape: &KeisukeShape,
     effort: u64,
-    count: &mut dyn FnMut(&Keisuke) -> Option<u64>,
-) -> Result<Drawn, Ungenerated> {
+    count: &mut dyn FnMut(&KeisukePuzzle) -> Option<u64>,
+) -> Result<DrawnKeisuke, KeisukeGenerationError> {
     let (mut drawn, digits, whiten) = match shape {
-        Shape::Random(options) => (random(rng, options)?, options.digits, true),
-        Shape::Blocks(blocks) => (hard(rng, blocks)?, blocks.digits, false),
+        KeisukeShape::Random(options) => (random_keisuke(rng, options)?, options.digits, true),
+        KeisukeShape::Blocks(blocks) => (hard_keisuke(rng, blocks)?, blocks.digits, false),
     };
-    let distinct = matches!(shape, Shape::Blocks(Blocks { distinct: true, .. }));
-    if let Shape::Blocks(Blocks { down, across, .. }) = shape
+    let distinct = matches!(shape, KeisukeShape::Blocks(KeisukeBlocks { distinct: true, .. }));
+    if let KeisukeShape::Blocks(KeisukeBlocks { down, across, .. }) = shape
         && down * across > 1
     {
-        return Err(Ungenerated::Exchangeable(down * across));
+        return Err(KeisukeGenerationError::Exchangeable(down * across));
     }
     let mut fewest = u64::MAX;
     for _ in 0..effort {
         let mut next = drawn.clone();
         if fewest < u64::MAX {
-            next = Filled::of(&drawn, digits).changed(rng, whiten);
+            next = FilledKeisuke::from_drawn(&drawn, digits).change_cell(rng, whiten);
         }
-        if distinct && next.puzzle.repeats() {
+        if distinct && next.puzzle.has_repeats() {
             continue;
         }
-        let found = count(&next.puzzle).ok_or(Ungenerated::Uncounted)?;
+        let found = count(&next.puzzle).ok_or(KeisukeGenerationError::Uncounted)?;
         if found == 1 {
             return Ok(next);
         }
@@ -229,5 +230,5 @@ pub fn unique(
             (fewest, drawn) = (found, next);
         }
     }
-    Err(Ungenerated::Effort(effort))
+    Err(KeisukeGenerationError::Effort(effort))
 }

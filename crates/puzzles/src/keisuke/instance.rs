@@ -5,27 +5,27 @@ use std::ops::Range;
 
 use parallax_model::ask::Control;
 use parallax_model::instance::{
-    Board, BrokenRule, Effect, ExplanationSource, InputError, Instance, Mark, Marked, ModelOption,
+    BoardLayout, BrokenRuleError, OptionEffect, ExplanationSource, InputError, Instance, PictureMark, MarkedPicture, ModelOption,
     ModelSource, PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution, Viewpoint,
 };
-use parallax_model::{Cuts, Given, Model, ModelError, Solution, Value, VarId};
+use parallax_model::{NumberedCuts, Given, Model, ModelError, Solution, Value, VarId};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use super::super::token::counted;
-use super::board::{Cell, Direction, ENTRIES, Entry, Keisuke, Pattern};
-use super::generate::{RandomOptions, Ungenerated, random};
-use super::layout::Layout;
+use super::super::token::count_noun;
+use super::board::{KeisukeCell, RunDirection, ENTRIES, KeisukeEntry, KeisukePuzzle, KeisukePattern};
+use super::generate::{RandomOptions, KeisukeGenerationError, random_keisuke};
+use super::layout::RunLayout;
 use super::solutions::{BLACK, BLANK};
 use super::{draw, model, rules, smaller, solutions};
 
-/// The models of a known grid, in the order of [`Variables`]. An unknown grid has
+/// The models of a known grid, in the order of [`KeisukeViewpoint`]. An unknown grid has
 /// the first.
 const MODELS: &[&str] = &["cells", "slots", "channelled", "words"];
 
 /// The meaning of a model's variables.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Variables {
+enum KeisukeViewpoint {
     /// The digits of the covered cells; a table links those of a run with its entry.
     Cells,
     /// The entries of the runs.
@@ -36,17 +36,17 @@ enum Variables {
     Words,
 }
 
-impl Variables {
-    const ALL: [Variables; MODELS.len()] =
-        [Variables::Cells, Variables::Slots, Variables::Channelled, Variables::Words];
+impl KeisukeViewpoint {
+    const ALL: [KeisukeViewpoint; MODELS.len()] =
+        [KeisukeViewpoint::Cells, KeisukeViewpoint::Slots, KeisukeViewpoint::Channelled, KeisukeViewpoint::Words];
 
-    fn of(viewpoint: &Viewpoint) -> Self {
-        Variables::ALL[viewpoint.place()]
+    fn from_viewpoint(viewpoint: &Viewpoint) -> Self {
+        KeisukeViewpoint::ALL[viewpoint.model_index()]
     }
 
     /// Whether the cells are variables. Otherwise clues are part of the model.
     fn are_cells(self) -> bool {
-        matches!(self, Variables::Cells | Variables::Channelled)
+        matches!(self, KeisukeViewpoint::Cells | KeisukeViewpoint::Channelled)
     }
 }
 
@@ -54,7 +54,7 @@ impl Variables {
 const PAIRS: ModelOption = ModelOption {
     name: "pairs",
     words: "of cells, without an entry listed twice: runs differ in pairs, no hidden variables",
-    effect: Effect::Same,
+    effect: OptionEffect::Same,
 };
 
 /// The options of the models of a known grid.
@@ -65,28 +65,28 @@ const OPTIONS: &[ModelOption] = &[PAIRS];
 ///
 /// # Errors
 /// Returns an error if the size is out of range.
-pub(in super::super) fn sized(side: usize, seed: u64) -> Result<Keisuke, Ungenerated> {
+pub(in super::super) fn random_square(side: usize, seed: u64) -> Result<KeisukePuzzle, KeisukeGenerationError> {
     let options = RandomOptions { height: side, width: side, ..RandomOptions::default() };
-    let drawn = random(&mut ChaCha8Rng::seed_from_u64(seed), &options);
+    let drawn = random_keisuke(&mut ChaCha8Rng::seed_from_u64(seed), &options);
     drawn.map(|drawn| drawn.puzzle)
 }
 
-impl Keisuke {
+impl KeisukePuzzle {
     /// The text of the puzzle; without clues, their cells are white.
-    fn written(&self, with_clues: bool) -> String {
+    fn write_puzzle(&self, with_clues: bool) -> String {
         let mut text = String::new();
         match self.pattern() {
-            Pattern::Known(cells) => {
+            KeisukePattern::Known(cells) => {
                 for row in cells.chunks(self.width()) {
                     text.extend(row.iter().map(|cell| match cell {
-                        Cell::Black => '#',
-                        Cell::Clue(digit) if with_clues => (b'0' + digit) as char,
+                        KeisukeCell::Black => '#',
+                        KeisukeCell::Clue(digit) if with_clues => (b'0' + digit) as char,
                         _ => '.',
                     }));
                     text.push('\n');
                 }
             }
-            Pattern::Unknown { apart } => {
+            KeisukePattern::Unknown { apart } => {
                 let apart = if *apart { ", apart" } else { "" };
                 text.push_str(&format!("size: {}x{}{apart}\n", self.height(), self.width()));
             }
@@ -100,18 +100,18 @@ impl Keisuke {
 
     /// The lists, one in a line; that of both directions by length.
     pub(super) fn write_lists(&self) -> Vec<String> {
-        let line = |name: String, entries: Vec<&Entry>| {
+        let line = |name: String, entries: Vec<&KeisukeEntry>| {
             let entries: Vec<String> = entries.into_iter().map(ToString::to_string).collect();
             format!("{name}: {}", entries.join(", ")).trim_end().to_owned()
         };
         if !self.is_fill_in() {
-            let list = |direction: Direction| {
+            let list = |direction: RunDirection| {
                 line(direction.to_string(), self.entries(direction).iter().collect())
             };
-            return Direction::BOTH.map(list).into();
+            return RunDirection::BOTH.map(list).into();
         }
-        let mut lengths: BTreeMap<usize, Vec<&Entry>> = BTreeMap::new();
-        for entry in self.entries(Direction::Across) {
+        let mut lengths: BTreeMap<usize, Vec<&KeisukeEntry>> = BTreeMap::new();
+        for entry in self.entries(RunDirection::Across) {
             lengths.entry(entry.digits().len()).or_default().push(entry);
         }
         if lengths.is_empty() {
@@ -121,78 +121,78 @@ impl Keisuke {
     }
 
     /// The model of a known grid.
-    fn known(&self, layout: &Layout, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
-        let variables = Variables::of(viewpoint);
-        if viewpoint.has(&PAIRS) {
+    fn known_model(&self, layout: &RunLayout, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
+        let variables = KeisukeViewpoint::from_viewpoint(viewpoint);
+        if viewpoint.has_option(&PAIRS) {
             return match variables {
-                Variables::Cells => model::pairs(self, layout),
+                KeisukeViewpoint::Cells => model::pairs_model(self, layout),
                 _ => Err(ModelError::new("'+pairs' is about cells: 'cells+pairs'")),
             };
         }
         match variables {
-            Variables::Cells => model::cells(self, layout),
-            Variables::Slots => model::slots(self, layout),
-            Variables::Channelled => model::channelled(self, layout),
-            Variables::Words => model::words(self, layout),
+            KeisukeViewpoint::Cells => model::cells_model(self, layout),
+            KeisukeViewpoint::Slots => model::slots_model(self, layout),
+            KeisukeViewpoint::Channelled => model::channelled_model(self, layout),
+            KeisukeViewpoint::Words => model::words_model(self, layout),
         }
     }
 }
 
-impl ModelSource for Keisuke {
-    fn puzzle(&self) -> &'static str {
+impl ModelSource for KeisukePuzzle {
+    fn puzzle_name(&self) -> &'static str {
         "keisuke"
     }
 
     fn title(&self) -> String {
-        let list = |direction: &Direction| {
+        let list = |direction: &RunDirection| {
             format!("{} {}", self.entries(*direction).len(), self.list_name(*direction))
         };
-        let lists: Vec<String> = self.lists().iter().map(list).collect();
+        let lists: Vec<String> = self.list_directions().iter().map(list).collect();
         let clues = match (self.pattern(), self.clues().count()) {
-            (Pattern::Unknown { .. }, _) => ", unknown grid".to_owned(),
-            (Pattern::Known(_), 0) => String::new(),
-            (Pattern::Known(_), clues) => format!(", {}", counted(clues, "clue", "clues")),
+            (KeisukePattern::Unknown { .. }, _) => ", unknown grid".to_owned(),
+            (KeisukePattern::Known(_), 0) => String::new(),
+            (KeisukePattern::Known(_), clues) => format!(", {}", count_noun(clues, "clue", "clues")),
         };
         format!("keisuke {}x{}, {}{clues}", self.height(), self.width(), lists.join(", "))
     }
 
-    fn models(&self) -> &'static [&'static str] {
+    fn model_names(&self) -> &'static [&'static str] {
         match self.pattern() {
             // A word of one list may go both ways, and has a digit at each place for each.
-            Pattern::Known(_) if self.is_fill_in() => &MODELS[..3],
-            Pattern::Known(_) => MODELS,
-            Pattern::Unknown { .. } => &MODELS[..1],
+            KeisukePattern::Known(_) if self.is_fill_in() => &MODELS[..3],
+            KeisukePattern::Known(_) => MODELS,
+            KeisukePattern::Unknown { .. } => &MODELS[..1],
         }
     }
 
-    fn options(&self) -> &'static [ModelOption] {
+    fn model_options(&self) -> &'static [ModelOption] {
         match self.pattern() {
-            Pattern::Known(_) => OPTIONS,
-            Pattern::Unknown { .. } => &[],
+            KeisukePattern::Known(_) => OPTIONS,
+            KeisukePattern::Unknown { .. } => &[],
         }
     }
 
     /// The lists are part of the model. Clues are givens where cells are variables;
     /// in `slots` and `words` they are also part of the model.
-    fn shape(&self, viewpoint: &Viewpoint) -> String {
-        let with_clues = !Variables::of(viewpoint).are_cells();
-        let lines: Vec<String> = self.written(with_clues).lines().map(str::to_owned).collect();
+    fn shape_key(&self, viewpoint: &Viewpoint) -> String {
+        let with_clues = !KeisukeViewpoint::from_viewpoint(viewpoint).are_cells();
+        let lines: Vec<String> = self.write_puzzle(with_clues).lines().map(str::to_owned).collect();
         format!("keisuke:{}/{viewpoint}", lines.join(" "))
     }
 
     fn model(&self, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
-        match self.layout() {
-            Some(layout) => self.known(layout, viewpoint),
+        match self.run_layout() {
+            Some(layout) => self.known_model(layout, viewpoint),
             None => model::unknown(self),
         }
     }
 
     fn givens(&self, viewpoint: &Viewpoint) -> Vec<Given> {
-        let (Some(layout), true) = (self.layout(), Variables::of(viewpoint).are_cells()) else {
+        let (Some(layout), true) = (self.run_layout(), KeisukeViewpoint::from_viewpoint(viewpoint).are_cells()) else {
             return Vec::new();
         };
         let given = |(cell, digit)| {
-            let variable = VarId::new(layout.place(cell)?);
+            let variable = VarId::new(layout.covered_index(cell)?);
             Some(Given { variable, value: Value::from(digit) })
         };
         self.clues().filter_map(given).collect()
@@ -200,16 +200,16 @@ impl ModelSource for Keisuke {
 
     fn solution(&self, viewpoint: &Viewpoint, solution: &Solution) -> PuzzleSolution {
         let values = solution.values().iter().copied();
-        let Some(layout) = self.layout() else {
+        let Some(layout) = self.run_layout() else {
             return values.take(self.height() * self.width()).collect();
         };
-        match Variables::of(viewpoint) {
-            Variables::Slots => return model::of_slots(self, layout, solution),
-            Variables::Words => return model::of_words(self, layout, solution),
-            Variables::Cells | Variables::Channelled => {}
+        match KeisukeViewpoint::from_viewpoint(viewpoint) {
+            KeisukeViewpoint::Slots => return model::of_slots(self, layout, solution),
+            KeisukeViewpoint::Words => return model::of_words(self, layout, solution),
+            KeisukeViewpoint::Cells | KeisukeViewpoint::Channelled => {}
         }
-        let blank = |cell: &Cell| if *cell == Cell::Black { BLACK } else { BLANK };
-        let mut grid: PuzzleSolution = self.cells().iter().map(blank).collect();
+        let blank = |cell: &KeisukeCell| if *cell == KeisukeCell::Black { BLACK } else { BLANK };
+        let mut grid: PuzzleSolution = self.known_cells().iter().map(blank).collect();
         for (&cell, value) in layout.covered.iter().zip(values) {
             grid[cell] = value;
         }
@@ -217,9 +217,9 @@ impl ModelSource for Keisuke {
     }
 }
 
-impl Instance for Keisuke {
-    fn rules(&self, solution: &[Value]) -> Result<(), BrokenRule> {
-        rules::check(self, solution)
+impl Instance for KeisukePuzzle {
+    fn rules(&self, solution: &[Value]) -> Result<(), BrokenRuleError> {
+        rules::check_rules(self, solution)
     }
 
     fn notation(&self) -> &dyn PuzzleNotation {
@@ -230,81 +230,81 @@ impl Instance for Keisuke {
         self
     }
 
-    fn explanations(&self) -> Option<&dyn ExplanationSource> {
+    fn explanation_source(&self) -> Option<&dyn ExplanationSource> {
         Some(self)
     }
 
-    fn reductions(&self) -> Option<&dyn PuzzleReduction> {
+    fn puzzle_reduction(&self) -> Option<&dyn PuzzleReduction> {
         Some(self)
     }
 }
 
-impl PuzzleNotation for Keisuke {
-    fn write(&self) -> String {
-        self.written(true)
+impl PuzzleNotation for KeisukePuzzle {
+    fn write_instance(&self) -> String {
+        self.write_puzzle(true)
     }
 
     fn write_solution(&self, solution: &[Value]) -> String {
-        solutions::write(self, solution)
+        solutions::write_filled_grid(self, solution)
     }
 
     fn read_solutions(&self, source: &str, text: &str) -> Result<Vec<PuzzleSolution>, InputError> {
-        solutions::read(self, source, text)
+        solutions::read_filled_grids(self, source, text)
     }
 }
 
-impl PuzzlePicture for Keisuke {
+impl PuzzlePicture for KeisukePuzzle {
     fn draw_text(&self, solutions: &[PuzzleSolution]) -> String {
-        draw::grid(self, solutions).text()
+        draw::grid_drawing(self, solutions).draw_text()
     }
 
     fn draw_svg(&self, solutions: &[PuzzleSolution]) -> String {
-        draw::grid(self, solutions).svg(&self.title())
+        draw::grid_drawing(self, solutions).draw_svg(&self.title())
     }
 
     fn draw_marks(
         &self,
         viewpoint: &Viewpoint,
         solution: Option<&PuzzleSolution>,
-        marks: &[Mark],
-    ) -> Option<Marked> {
-        if !Variables::of(viewpoint).are_cells() {
+        marks: &[PictureMark],
+    ) -> Option<MarkedPicture> {
+        if !KeisukeViewpoint::from_viewpoint(viewpoint).are_cells() {
             return None;
         }
-        let cell = |mark: &Mark| {
+        let cell = |mark: &PictureMark| {
             let place = mark.variable.index();
-            let cell = self.layout().map_or(Some(place), |l| l.covered.get(place).copied());
+            let cell = self.run_layout().map_or(Some(place), |l| l.covered.get(place).copied());
             cell.map(|cell| (cell, mark.sign))
         };
-        let grid = draw::grid(self, solution.map_or(&[], std::slice::from_ref));
-        Some(grid.with_marks(marks.iter().filter_map(cell)).marked(&self.title()))
+        let grid = draw::grid_drawing(self, solution.map_or(&[], std::slice::from_ref));
+        Some(grid.with_marks(marks.iter().filter_map(cell)).draw_both(&self.title()))
     }
 
-    fn board(&self, viewpoint: &Viewpoint) -> Option<Board> {
-        let layout = Variables::of(viewpoint).are_cells().then(|| self.layout())??;
+    fn board_layout(&self, viewpoint: &Viewpoint) -> Option<BoardLayout> {
+        let layout = KeisukeViewpoint::from_viewpoint(viewpoint).are_cells().then(|| self.run_layout())??;
         let (rows, columns) = (self.height(), self.width());
-        Some(Board { rows, columns, boxes: None, cells: layout.covered.clone() })
+        Some(BoardLayout { rows, columns, boxes: None, cells: layout.covered.clone() })
     }
 }
 
-impl ExplanationSource for Keisuke {
+impl ExplanationSource for KeisukePuzzle {
     /// Of `cells`, with open domains.
     fn explainable_model(&self, viewpoint: &Viewpoint, _: &Control) -> Result<Model, ModelError> {
-        match self.layout() {
+        match self.run_layout() {
             Some(layout) if *viewpoint == self.default_viewpoint() => {
-                model::explainable(self, layout)
+                model::explainable_model(self, layout)
             }
             _ => self.model(viewpoint),
         }
     }
 }
 
-impl PuzzleReduction for Keisuke {
-    fn list_cuts(&self) -> Vec<Cuts> {
-        smaller::cuts(self)
+impl PuzzleReduction for KeisukePuzzle {
+    fn list_cuts(&self) -> Vec<NumberedCuts> {
+        smaller::list_cuts(self)
     }
 
     fn make_cut(&self, kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
-        Some(Box::new(smaller::cut(self, kind, run)?))
+        Some(Box::new(smaller::apply_cuts(self, kind, run)?))
     }
 }

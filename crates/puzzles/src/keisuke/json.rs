@@ -3,18 +3,18 @@
 //! objects. `entries` in the place of the two lists has those of both directions. Other members may
 //! only be notes.
 
-use parallax_model::instance::{InputError, Lines};
+use parallax_model::instance::{InputError, LineReader};
 use serde_json::Value as Json;
 
 use super::super::json;
-use super::super::json_error::{JsonError, JsonFault};
-use super::super::token::shorten;
-use super::board::{Direction, ENTRIES, Entry, Keisuke, Pattern};
-use super::error::{EntryError, KeisukeError, Spot};
+use super::super::json_error::{PuzzleJsonError, LocatedPuzzleJsonError};
+use super::super::token::shorten_text;
+use super::board::{RunDirection, ENTRIES, KeisukeEntry, KeisukePuzzle, KeisukePattern};
+use super::error::{EntryError, KeisukeError, KeisukeSpot};
 use super::read;
 
 /// An error in the JSON of a Keisuke, and its place.
-type KeisukeJsonFault = JsonFault<KeisukeJsonError>;
+type KeisukeJsonFault = LocatedPuzzleJsonError<KeisukeJsonError>;
 
 /// A value of JSON that makes no Keisuke. Values that were found are shortened.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -28,25 +28,25 @@ enum KeisukeJsonError {
     #[error(transparent)]
     Keisuke(#[from] KeisukeError),
     #[error(transparent)]
-    Json(#[from] JsonError),
+    Json(#[from] PuzzleJsonError),
 }
 
 /// Reads the rest of the file.
-pub(super) fn read(lines: &mut Lines<'_>) -> Result<Vec<Keisuke>, InputError> {
-    let puzzles = json::objects(lines)?;
+pub(super) fn read_json(lines: &mut LineReader<'_>) -> Result<Vec<KeisukePuzzle>, InputError> {
+    let puzzles = json::read_objects(lines)?;
     let read = |(i, puzzle): (usize, &Json)| {
-        let fault = |fault: KeisukeJsonFault| fault.within(&format!("[{i}]"));
-        self::puzzle(puzzle).map_err(|error| lines.error(fault(error).to_string()))
+        let fault = |fault: KeisukeJsonFault| fault.within_path(&format!("[{i}]"));
+        self::read_puzzle(puzzle).map_err(|error| lines.make_error(fault(error).to_string()))
     };
     puzzles.iter().enumerate().map(read).collect()
 }
 
-fn puzzle(puzzle: &Json) -> Result<Keisuke, KeisukeJsonFault> {
+fn read_puzzle(puzzle: &Json) -> Result<KeisukePuzzle, KeisukeJsonFault> {
     let is_fill_in = puzzle.get(ENTRIES).is_some();
     let members: &[&str] =
         if is_fill_in { &["grid", ENTRIES] } else { &["grid", "across", "down"] };
     json::check_members::<KeisukeJsonError>(puzzle, members)?;
-    let rows = strings(puzzle, "grid")?;
+    let rows = read_strings(puzzle, "grid")?;
     let width = rows.first().map_or(0, |row| row.chars().count());
     let mut cells = Vec::new();
     for (i, row) in rows.iter().enumerate() {
@@ -58,21 +58,21 @@ fn puzzle(puzzle: &Json) -> Result<Keisuke, KeisukeJsonFault> {
         for c in row.chars() {
             let error = KeisukeJsonError::Cell { found: c };
             let fault = || KeisukeJsonFault::new(format!(".grid[{i}]"), error);
-            cells.push(read::cell(c).ok_or_else(fault)?);
+            cells.push(read::read_cell(c).ok_or_else(fault)?);
         }
     }
     let made = if is_fill_in {
-        Keisuke::fill_in(rows.len(), width, cells, entries(puzzle, ENTRIES)?)
+        KeisukePuzzle::fill_in(rows.len(), width, cells, read_entries(puzzle, ENTRIES)?)
     } else {
-        let [across, down] = Direction::BOTH.map(|direction| entries(puzzle, direction.name()));
-        Keisuke::new(rows.len(), width, Pattern::Known(cells), across?, down?)
+        let [across, down] = RunDirection::BOTH.map(|direction| read_entries(puzzle, direction.direction_name()));
+        KeisukePuzzle::new(rows.len(), width, KeisukePattern::Known(cells), across?, down?)
     };
     made.map_err(|fault| {
-        let list = |direction: Direction| if is_fill_in { ENTRIES } else { direction.name() };
+        let list = |direction: RunDirection| if is_fill_in { ENTRIES } else { direction.direction_name() };
         let path = match fault.spot {
-            Some(Spot::Cell(cell)) => format!(".grid[{}]", cell / width),
-            Some(Spot::List(direction)) => format!(".{}", list(direction)),
-            Some(Spot::Entry(direction, i)) => format!(".{}[{i}]", list(direction)),
+            Some(KeisukeSpot::Cell(cell)) => format!(".grid[{}]", cell / width),
+            Some(KeisukeSpot::List(direction)) => format!(".{}", list(direction)),
+            Some(KeisukeSpot::Entry(direction, i)) => format!(".{}[{i}]", list(direction)),
             None => String::new(),
         };
         // The path names the list already.
@@ -80,8 +80,8 @@ fn puzzle(puzzle: &Json) -> Result<Keisuke, KeisukeJsonFault> {
     })
 }
 
-fn entries(puzzle: &Json, list: &str) -> Result<Vec<Entry>, KeisukeJsonFault> {
-    let texts = strings(puzzle, list)?;
+fn read_entries(puzzle: &Json, list: &str) -> Result<Vec<KeisukeEntry>, KeisukeJsonFault> {
+    let texts = read_strings(puzzle, list)?;
     let entry = |(i, text): (usize, &&str)| {
         let fault = |error: EntryError| KeisukeJsonFault::new(format!(".{list}[{i}]"), error);
         text.parse().map_err(fault)
@@ -90,14 +90,14 @@ fn entries(puzzle: &Json, list: &str) -> Result<Vec<Entry>, KeisukeJsonFault> {
 }
 
 /// The strings of a member.
-fn strings<'a>(puzzle: &'a Json, member: &str) -> Result<Vec<&'a str>, KeisukeJsonFault> {
+fn read_strings<'a>(puzzle: &'a Json, member: &str) -> Result<Vec<&'a str>, KeisukeJsonFault> {
     let list = puzzle.get(member).and_then(Json::as_array);
-    let missing = JsonError::NoMember { expected: "an array of strings" };
+    let missing = PuzzleJsonError::NoMember { expected: "an array of strings" };
     let list = list.ok_or_else(|| KeisukeJsonFault::new(format!(".{member}"), missing))?;
     let string = |(i, item): (usize, &'a Json)| {
         item.as_str().ok_or_else(|| {
-            let found = shorten(&item.to_string());
-            let error = JsonError::Mismatch { found, expected: "a string" };
+            let found = shorten_text(&item.to_string());
+            let error = PuzzleJsonError::Mismatch { found, expected: "a string" };
             KeisukeJsonFault::new(format!(".{member}[{i}]"), error)
         })
     };

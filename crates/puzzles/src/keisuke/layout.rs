@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use super::board::{Cell, Direction, ENTRIES, Entry};
+use super::board::{KeisukeCell, RunDirection, ENTRIES, KeisukeEntry};
 
 /// A run of at least two white cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Run {
-    pub direction: Direction,
+pub(super) struct KeisukeRun {
+    pub direction: RunDirection,
     /// Its cells in order, row by row from 0.
     pub cells: Vec<usize>,
-    /// Its group in [`Layout::groups`].
+    /// Its group in [`RunLayout::groups`].
     pub group: usize,
     /// Its number among the runs of its direction, from 1.
     pub number: usize,
@@ -18,22 +18,22 @@ pub(super) struct Run {
 
 /// The runs of one length, and the entries that they share.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Group {
+pub(super) struct RunGroup {
     /// Their direction; `None` if one list has the entries of both.
-    pub direction: Option<Direction>,
+    pub direction: Option<RunDirection>,
     pub length: usize,
-    /// Places in [`Layout::runs`].
+    /// Places in [`RunLayout::direction_runs`].
     pub runs: Vec<usize>,
     /// The different entries in ascending order, with the number of times that each
     /// is listed.
-    pub entries: Vec<(Entry, u32)>,
+    pub entries: Vec<(KeisukeEntry, u32)>,
 }
 
 /// The runs of a known grid: across from the top, then down from the left.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Layout {
-    pub runs: Vec<Run>,
-    pub groups: Vec<Group>,
+pub(super) struct RunLayout {
+    pub runs: Vec<KeisukeRun>,
+    pub groups: Vec<RunGroup>,
     /// The cells in at least one run, ascending.
     pub covered: Vec<usize>,
     /// For each cell, its place in `covered`.
@@ -43,62 +43,62 @@ pub(super) struct Layout {
 }
 
 /// The cells of every line of a direction.
-pub(super) fn lines(
+pub(super) fn line_cells(
     height: usize,
     width: usize,
-    direction: Direction,
+    direction: RunDirection,
 ) -> impl Iterator<Item = Vec<usize>> {
     let (number, length) = match direction {
-        Direction::Across => (height, width),
-        Direction::Down => (width, height),
+        RunDirection::Across => (height, width),
+        RunDirection::Down => (width, height),
     };
     (0..number).map(move |line| {
         let cell = |place| match direction {
-            Direction::Across => line * width + place,
-            Direction::Down => place * width + line,
+            RunDirection::Across => line * width + place,
+            RunDirection::Down => place * width + line,
         };
         (0..length).map(cell).collect()
     })
 }
 
 /// The runs of at least two white cells in a direction.
-pub(super) fn runs(
+pub(super) fn direction_runs(
     height: usize,
     width: usize,
-    direction: Direction,
+    direction: RunDirection,
     is_black: impl Fn(usize) -> bool,
 ) -> Vec<Vec<usize>> {
     let mut found = Vec::new();
-    for line in lines(height, width, direction) {
+    for line in line_cells(height, width, direction) {
         let pieces = line.split(|&cell| is_black(cell));
         found.extend(pieces.filter(|piece| piece.len() > 1).map(<[usize]>::to_vec));
     }
     found
 }
 
-impl Layout {
+impl RunLayout {
     pub(super) fn new(
         (height, width): (usize, usize),
-        cells: &[Cell],
-        [across, down]: [&[Entry]; 2],
+        cells: &[KeisukeCell],
+        [across, down]: [&[KeisukeEntry]; 2],
         shared: bool,
     ) -> Self {
-        let mut layout = Layout {
+        let mut layout = RunLayout {
             runs: Vec::new(),
             groups: Vec::new(),
             covered: Vec::new(),
             places: vec![None; cells.len()],
             through: vec![[None; 2]; cells.len()],
         };
-        let found = Direction::BOTH.map(|direction| {
-            let found = runs(height, width, direction, |cell| cells[cell] == Cell::Black);
+        let found = RunDirection::BOTH.map(|direction| {
+            let found = direction_runs(height, width, direction, |cell| cells[cell] == KeisukeCell::Black);
             found.into_iter().map(|cells| (direction, cells)).collect::<Vec<_>>()
         });
         if shared {
-            layout.add(None, found.concat(), across);
+            layout.add_runs(None, found.concat(), across);
         } else {
             for (found, entries) in found.into_iter().zip([across, down]) {
-                layout.add(found.first().map(|(direction, _)| *direction), found, entries);
+                layout.add_runs(found.first().map(|(direction, _)| *direction), found, entries);
             }
         }
         layout.covered =
@@ -110,14 +110,14 @@ impl Layout {
     }
 
     /// Adds runs that share a list, in groups of one length.
-    fn add(
+    fn add_runs(
         &mut self,
-        direction: Option<Direction>,
-        found: Vec<(Direction, Vec<usize>)>,
-        entries: &[Entry],
+        direction: Option<RunDirection>,
+        found: Vec<(RunDirection, Vec<usize>)>,
+        entries: &[KeisukeEntry],
     ) {
         let first = self.groups.len();
-        let lengths: BTreeMap<usize, BTreeMap<&Entry, u32>> =
+        let lengths: BTreeMap<usize, BTreeMap<&KeisukeEntry, u32>> =
             found.iter().map(|(_, cells)| (cells.len(), BTreeMap::new())).collect();
         let mut lengths = lengths;
         for entry in entries {
@@ -127,7 +127,7 @@ impl Layout {
         }
         for (length, listed) in lengths {
             let entries = listed.into_iter().map(|(entry, times)| (entry.clone(), times)).collect();
-            self.groups.push(Group { direction, length, runs: Vec::new(), entries });
+            self.groups.push(RunGroup { direction, length, runs: Vec::new(), entries });
         }
         let mut numbers = [0; 2];
         for (direction, cells) in found {
@@ -137,31 +137,31 @@ impl Layout {
             }
             let number = &mut numbers[direction as usize];
             *number += 1;
-            let of_length = |group: &Group| group.length == cells.len();
+            let of_length = |group: &RunGroup| group.length == cells.len();
             let group = first + self.groups[first..].iter().position(of_length).unwrap_or(0);
             self.groups[group].runs.push(run);
-            self.runs.push(Run { direction, cells, group, number: *number });
+            self.runs.push(KeisukeRun { direction, cells, group, number: *number });
         }
     }
 
     /// The place of a cell in `covered`.
-    pub(super) fn place(&self, cell: usize) -> Option<usize> {
+    pub(super) fn covered_index(&self, cell: usize) -> Option<usize> {
         self.places[cell]
     }
 
     /// The runs through a cell, across and down, each with the cell's place in it.
-    pub(super) fn through(&self, cell: usize) -> [Option<(usize, usize)>; 2] {
+    pub(super) fn cell_runs(&self, cell: usize) -> [Option<(usize, usize)>; 2] {
         self.through[cell]
     }
 
-    pub(super) fn group(&self, run: usize) -> &Group {
+    pub(super) fn run_group(&self, run: usize) -> &RunGroup {
         &self.groups[self.runs[run].group]
     }
 }
 
-impl Group {
+impl RunGroup {
     /// The name of the list, for labels.
     pub(super) fn list_name(&self) -> &'static str {
-        self.direction.map_or(ENTRIES, Direction::name)
+        self.direction.map_or(ENTRIES, RunDirection::direction_name)
     }
 }

@@ -28,10 +28,10 @@ mod solutions;
 mod tests;
 
 pub(crate) use family::KeisukeFamily;
-pub use board::{Cell, Direction, Entry, Keisuke, MAX_SIDE, Pattern};
-pub use error::{EntryError, Fault, KeisukeError, Spot};
+pub use board::{KeisukeCell, RunDirection, KeisukeEntry, KeisukePuzzle, MAX_SIDE, KeisukePattern};
+pub use error::{EntryError, LocatedKeisukeError, KeisukeError, KeisukeSpot};
 pub use generate::{
-    Blocks, Drawn, MAX_DIGITS, RandomOptions, Shape, Ungenerated, hard, random, unique,
+    KeisukeBlocks, DrawnKeisuke, MAX_DIGITS, RandomOptions, KeisukeShape, KeisukeGenerationError, hard_keisuke, random_keisuke, unique_keisuke,
 };
 pub use solutions::{BLACK, BLANK};
 

@@ -2,19 +2,19 @@
 //! `across:` and `down:`. The form with `h w` before the rows and lists `A` and
 //! `D` is read too. Instances are separated by blank lines.
 
-use parallax_model::instance::{InputError, Instance, Lines};
+use parallax_model::instance::{InputError, Instance, LineReader};
 
 use super::super::json as any_json;
 use super::super::stream::Batch;
-use super::super::token::{Place, shorten, words};
-use super::board::{Cell, Direction, ENTRIES, Keisuke, MAX_SIDE};
-use super::draft::Draft;
+use super::super::token::{LinePlace, shorten_text, split_words};
+use super::board::{KeisukeCell, RunDirection, ENTRIES, KeisukePuzzle, MAX_SIDE};
+use super::draft::KeisukeDraft;
 use super::json;
 
 /// Reads the next puzzle of a text, or all puzzles of a JSON file.
-pub(crate) fn step(lines: &mut Lines<'_>) -> Batch {
-    let found = if any_json::starts(lines)? {
-        json::read(lines)?
+pub(crate) fn read_next(lines: &mut LineReader<'_>) -> Batch {
+    let found = if any_json::starts_json(lines)? {
+        json::read_json(lines)?
     } else {
         next(lines)?.into_iter().collect()
     };
@@ -33,22 +33,22 @@ pub(crate) fn is_between(text: &str) -> bool {
 }
 
 /// Returns the cell that a character denotes.
-pub(super) fn cell(c: char) -> Option<Cell> {
+pub(super) fn read_cell(c: char) -> Option<KeisukeCell> {
     match c {
-        '#' => Some(Cell::Black),
-        '.' => Some(Cell::White),
-        digit => digit.to_digit(10).map(|digit| Cell::Clue(digit as u8)),
+        '#' => Some(KeisukeCell::Black),
+        '.' => Some(KeisukeCell::White),
+        digit => digit.to_digit(10).map(|digit| KeisukeCell::Clue(digit as u8)),
     }
 }
 
 pub(super) fn is_row(text: &str) -> bool {
-    !text.is_empty() && text.chars().all(|c| cell(c).is_some())
+    !text.is_empty() && text.chars().all(|c| read_cell(c).is_some())
 }
 
 /// A line that starts a list or states the size.
-pub(super) enum Header {
+pub(super) enum KeisukeHeader {
     Size,
-    List(Direction),
+    List(RunDirection),
     /// The list of both directions, or its entries of one length.
     Entries(Option<usize>),
 }
@@ -61,35 +61,35 @@ const LENGTHS: [&str; 6] = ["", "digits", "digit", "figures", "digit numbers", "
 
 /// Returns the header of a list of both directions: `entries:`, `3:`, `3 digits:`, `3-digit
 /// numbers`.
-fn entries(name: &str) -> Option<Header> {
+fn entries_header(name: &str) -> Option<KeisukeHeader> {
     let name = name.trim().to_lowercase();
     if LISTS.contains(&name.as_str()) {
-        return Some(Header::Entries(None));
+        return Some(KeisukeHeader::Entries(None));
     }
     let end = name.find(|c: char| !c.is_ascii_digit()).unwrap_or(name.len());
     let length = name[..end].parse().ok()?;
     let rest = name[end..].trim_start_matches(['-', ' ']);
-    LENGTHS.contains(&rest).then_some(Header::Entries(Some(length)))
+    LENGTHS.contains(&rest).then_some(KeisukeHeader::Entries(Some(length)))
 }
 
 /// Whether the first lines are those of a Keisuke: rows, then a list. Consumes
 /// nothing.
-pub(crate) fn looks_like(lines: &mut Lines<'_>) -> Result<bool, InputError> {
+pub(crate) fn looks_like(lines: &mut LineReader<'_>) -> Result<bool, InputError> {
     const FAR: usize = 3 * MAX_SIDE;
     let (mut rows, mut announced, mut drawn) = (0, None, false);
     for distance in 0..FAR {
-        let Some(line) = lines.peek(distance)? else { break };
+        let Some(line) = lines.peek_line(distance)? else { break };
         let text = line.text.trim();
         if text.is_empty() || is_comment(text) {
             continue;
         }
-        let place = Place { source: "", line: 0 };
-        match header(place, &line.text, announced.is_some()) {
-            Ok(Some((Header::Entries(_), _))) => return Ok(rows > 0 && drawn),
+        let place = LinePlace { source: "", line: 0 };
+        match read_header(place, &line.text, announced.is_some()) {
+            Ok(Some((KeisukeHeader::Entries(_), _))) => return Ok(rows > 0 && drawn),
             Ok(Some(_)) => return Ok(true),
             _ => {}
         }
-        match words(text)[..] {
+        match split_words(text)[..] {
             [height, width] if rows == 0 && announced.is_none() => {
                 let (Ok(height), Ok(width)) = (height.text.parse(), width.text.parse()) else {
                     return Ok(false);
@@ -114,62 +114,62 @@ pub(crate) fn looks_like(lines: &mut Lines<'_>) -> Result<bool, InputError> {
 
 /// The list or the size that starts on a line, and the column behind the header,
 /// from 1.
-pub(super) fn header(
-    place: Place<'_>,
+pub(super) fn read_header(
+    place: LinePlace<'_>,
     text: &str,
     short: bool,
-) -> Result<Option<(Header, usize)>, InputError> {
-    let Some(first) = words(text).first().copied() else { return Ok(None) };
+) -> Result<Option<(KeisukeHeader, usize)>, InputError> {
+    let Some(first) = split_words(text).first().copied() else { return Ok(None) };
     let letter = match first.text {
-        "A" if short => Some(Direction::Across),
-        "D" if short => Some(Direction::Down),
+        "A" if short => Some(RunDirection::Across),
+        "D" if short => Some(RunDirection::Down),
         _ => None,
     };
     if let Some(direction) = letter {
-        return Ok(Some((Header::List(direction), first.column + 1)));
+        return Ok(Some((KeisukeHeader::List(direction), first.column + 1)));
     }
     let Some((name, _)) = text.split_once(':') else {
         let has_words = text.trim().contains(|c: char| c.is_alphabetic());
-        let header = entries(text).filter(|_| has_words);
+        let header = entries_header(text).filter(|_| has_words);
         return Ok(header.map(|header| (header, text.chars().count() + 1)));
     };
     let behind = name.chars().count() + 2;
-    if let Some(header) = entries(name) {
+    if let Some(header) = entries_header(name) {
         return Ok(Some((header, behind)));
     }
     let header = match name.trim().to_lowercase().as_str() {
-        "size" => Header::Size,
-        "across" => Header::List(Direction::Across),
-        "down" => Header::List(Direction::Down),
+        "size" => KeisukeHeader::Size,
+        "across" => KeisukeHeader::List(RunDirection::Across),
+        "down" => KeisukeHeader::List(RunDirection::Down),
         _ => {
             let message = format!(
                 "'{}:'; expected across: and down:, or 2: and 3: for entries of both directions, \
                  or size:",
-                shorten(name.trim())
+                shorten_text(name.trim())
             );
-            return Err(place.column(first.column, message));
+            return Err(place.column_error(first.column, message));
         }
     };
     Ok(Some((header, behind)))
 }
 
 /// The next puzzle; `None` at the end.
-fn next(lines: &mut Lines<'_>) -> Result<Option<Keisuke>, InputError> {
-    let mut draft = Draft::default();
-    while let Some(line) = lines.peek(0)? {
+fn next(lines: &mut LineReader<'_>) -> Result<Option<KeisukePuzzle>, InputError> {
+    let mut draft = KeisukeDraft::default();
+    while let Some(line) = lines.peek_line(0)? {
         if line.text.trim().is_empty() {
             if draft.is_complete() {
                 break;
             }
-            draft.close();
+            draft.close_list();
         } else if !is_comment(&line.text) {
             let line = line.clone();
-            draft.add(Place { source: lines.source(), line: line.number }, &line)?;
+            draft.add_line(LinePlace { source: lines.source_name(), line: line.number }, &line)?;
         }
-        lines.next()?;
+        lines.next_line()?;
     }
     match draft.last {
         0 => Ok(None),
-        _ => draft.finish(lines.source()).map(Some),
+        _ => draft.finish_puzzle(lines.source_name()).map(Some),
     }
 }

@@ -3,53 +3,53 @@
 use std::collections::HashMap;
 
 use parallax_model::Value;
-use parallax_model::instance::BrokenRule;
+use parallax_model::instance::BrokenRuleError;
 
 use super::super::grid_rules::cell_name;
-use super::super::token::counted;
-use super::board::{Cell, Direction, Keisuke, Pattern};
+use super::super::token::count_noun;
+use super::board::{KeisukeCell, RunDirection, KeisukePuzzle, KeisukePattern};
 use super::solutions::{BLACK, BLANK};
 
 /// Fails at the first rule that the filled grid breaks.
-pub(super) fn check(keisuke: &Keisuke, grid: &[Value]) -> Result<(), BrokenRule> {
+pub(super) fn check_rules(keisuke: &KeisukePuzzle, grid: &[Value]) -> Result<(), BrokenRuleError> {
     let (height, width) = (keisuke.height(), keisuke.width());
     if grid.len() != height * width {
-        let found = counted(grid.len(), "value", "values");
-        return Err(BrokenRule::new("grid", format!("has {found}, expected {}", height * width)));
+        let found = count_noun(grid.len(), "value", "values");
+        return Err(BrokenRuleError::new("grid", format!("has {found}, expected {}", height * width)));
     }
     for (cell, &value) in grid.iter().enumerate() {
         if !(BLANK..=9).contains(&value) {
             let rule = format!("is {value}, neither a digit nor black nor uncovered");
-            return Err(BrokenRule::new(cell_name(width, cell), rule));
+            return Err(BrokenRuleError::new(cell_name(width, cell), rule));
         }
     }
-    pattern(keisuke, grid)?;
-    covered(keisuke, grid)?;
+    check_pattern(keisuke, grid)?;
+    check_cover(keisuke, grid)?;
     let rows = grid.chunks(width).map(<[Value]>::to_vec);
     let columns = (0..width).map(|c| grid.iter().skip(c).step_by(width).copied().collect());
     if keisuke.is_fill_in() {
-        return used(keisuke, Direction::Across, rows.chain(columns));
+        return check_use(keisuke, RunDirection::Across, rows.chain(columns));
     }
-    used(keisuke, Direction::Across, rows)?;
-    used(keisuke, Direction::Down, columns)
+    check_use(keisuke, RunDirection::Across, rows)?;
+    check_use(keisuke, RunDirection::Down, columns)
 }
 
 /// Black cells, clues, and black cells that touch.
-fn pattern(keisuke: &Keisuke, grid: &[Value]) -> Result<(), BrokenRule> {
+fn check_pattern(keisuke: &KeisukePuzzle, grid: &[Value]) -> Result<(), BrokenRuleError> {
     let width = keisuke.width();
-    let broken = |cell: usize, rule: String| Err(BrokenRule::new(cell_name(width, cell), rule));
-    for (cell, (known, &value)) in keisuke.cells().iter().zip(grid).enumerate() {
+    let broken = |cell: usize, rule: String| Err(BrokenRuleError::new(cell_name(width, cell), rule));
+    for (cell, (known, &value)) in keisuke.known_cells().iter().zip(grid).enumerate() {
         match (*known, value) {
-            (Cell::Black, BLACK) => {}
-            (Cell::Black, _) => return broken(cell, "is white, in the puzzle it is black".into()),
+            (KeisukeCell::Black, BLACK) => {}
+            (KeisukeCell::Black, _) => return broken(cell, "is white, in the puzzle it is black".into()),
             (_, BLACK) => return broken(cell, "is black, in the puzzle it is white".into()),
-            (Cell::Clue(clue), value) if value != Value::from(clue) => {
+            (KeisukeCell::Clue(clue), value) if value != Value::from(clue) => {
                 return broken(cell, format!("is {value}, the clue says {clue}"));
             }
             _ => {}
         }
     }
-    if *keisuke.pattern() != (Pattern::Unknown { apart: true }) {
+    if *keisuke.pattern() != (KeisukePattern::Unknown { apart: true }) {
         return Ok(());
     }
     for cell in (0..grid.len()).filter(|&cell| grid[cell] == BLACK) {
@@ -64,7 +64,7 @@ fn pattern(keisuke: &Keisuke, grid: &[Value]) -> Result<(), BrokenRule> {
 }
 
 /// A white cell has a digit exactly when a neighbour is white.
-fn covered(keisuke: &Keisuke, grid: &[Value]) -> Result<(), BrokenRule> {
+fn check_cover(keisuke: &KeisukePuzzle, grid: &[Value]) -> Result<(), BrokenRuleError> {
     let width = keisuke.width();
     for cell in (0..grid.len()).filter(|&cell| grid[cell] != BLACK) {
         let column = cell % width;
@@ -80,17 +80,17 @@ fn covered(keisuke: &Keisuke, grid: &[Value]) -> Result<(), BrokenRule> {
             (false, false) => format!("is {}, but no entry covers it", grid[cell]),
             _ => continue,
         };
-        return Err(BrokenRule::new(cell_name(width, cell), rule));
+        return Err(BrokenRuleError::new(cell_name(width, cell), rule));
     }
     Ok(())
 }
 
 /// Each entry of a list is used as often as it is listed.
-fn used(
-    keisuke: &Keisuke,
-    direction: Direction,
+fn check_use(
+    keisuke: &KeisukePuzzle,
+    direction: RunDirection,
     lines: impl Iterator<Item = Vec<Value>>,
-) -> Result<(), BrokenRule> {
+) -> Result<(), BrokenRuleError> {
     // The number of times listed, less the number of times used.
     let mut left: HashMap<String, (i64, i64)> = HashMap::new();
     for entry in keisuke.entries(direction) {
@@ -106,9 +106,9 @@ fn used(
     match wrong.first() {
         None => Ok(()),
         Some((entry, (listed, used))) => {
-            let times = |number: i64| counted(number as usize, "time", "times");
+            let times = |number: i64| count_noun(number as usize, "time", "times");
             let rule = format!("{entry} is used {}, listed {}", times(*used), times(*listed));
-            Err(BrokenRule::new(keisuke.list_name(direction), rule))
+            Err(BrokenRuleError::new(keisuke.list_name(direction), rule))
         }
     }
 }

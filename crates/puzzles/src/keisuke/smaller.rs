@@ -3,30 +3,30 @@
 
 use std::ops::Range;
 
-use parallax_model::Cuts;
+use parallax_model::NumberedCuts;
 
-use super::board::{Cell, Direction, Entry, Keisuke, Pattern};
-use super::layout::lines;
+use super::board::{KeisukeCell, RunDirection, KeisukeEntry, KeisukePuzzle, KeisukePattern};
+use super::layout::line_cells;
 
 /// The kinds of cuts of a Keisuke.
-pub(super) fn cuts(keisuke: &Keisuke) -> Vec<Cuts> {
+pub(super) fn list_cuts(keisuke: &KeisukePuzzle) -> Vec<NumberedCuts> {
     let entries: usize = match keisuke.pattern() {
-        Pattern::Known(_) => 0,
-        Pattern::Unknown { .. } => Direction::BOTH.iter().map(|&d| keisuke.entries(d).len()).sum(),
+        KeisukePattern::Known(_) => 0,
+        KeisukePattern::Unknown { .. } => RunDirection::BOTH.iter().map(|&d| keisuke.entries(d).len()).sum(),
     };
     vec![
-        Cuts::new("clues", keisuke.clues().count()),
-        Cuts::new("white cells", white(keisuke).len()),
-        Cuts::new("black rows and columns", black_lines(keisuke).len()),
-        Cuts::new("entries", entries),
+        NumberedCuts::new("clues", keisuke.clues().count()),
+        NumberedCuts::new("white cells", white_cells(keisuke).len()),
+        NumberedCuts::new("black rows and columns", black_lines(keisuke).len()),
+        NumberedCuts::new("entries", entries),
     ]
 }
 
 /// The Keisuke after a run of cuts of a kind.
-pub(super) fn cut(keisuke: &Keisuke, kind: usize, run: Range<usize>) -> Option<Keisuke> {
+pub(super) fn apply_cuts(keisuke: &KeisukePuzzle, kind: usize, run: Range<usize>) -> Option<KeisukePuzzle> {
     match kind {
         0 => without_clues(keisuke, run),
-        1 => blackened(keisuke, white(keisuke).get(run)?),
+        1 => blacken_cells(keisuke, white_cells(keisuke).get(run)?),
         2 => without_lines(keisuke, black_lines(keisuke).get(run)?),
         3 => without_entries(keisuke, &run),
         _ => None,
@@ -34,61 +34,61 @@ pub(super) fn cut(keisuke: &Keisuke, kind: usize, run: Range<usize>) -> Option<K
 }
 
 /// The cells that are not black.
-fn white(keisuke: &Keisuke) -> Vec<usize> {
-    let cells = keisuke.cells().iter().enumerate();
-    cells.filter(|(_, cell)| **cell != Cell::Black).map(|(place, _)| place).collect()
+fn white_cells(keisuke: &KeisukePuzzle) -> Vec<usize> {
+    let cells = keisuke.known_cells().iter().enumerate();
+    cells.filter(|(_, cell)| **cell != KeisukeCell::Black).map(|(place, _)| place).collect()
 }
 
-fn entries(keisuke: &Keisuke) -> [Vec<Entry>; 2] {
-    Direction::BOTH.map(|direction| keisuke.entries(direction).to_vec())
+fn list_entries(keisuke: &KeisukePuzzle) -> [Vec<KeisukeEntry>; 2] {
+    RunDirection::BOTH.map(|direction| keisuke.entries(direction).to_vec())
 }
 
-fn with_cells(keisuke: &Keisuke, cells: Vec<Cell>, entries: [Vec<Entry>; 2]) -> Option<Keisuke> {
+fn with_cells(keisuke: &KeisukePuzzle, cells: Vec<KeisukeCell>, entries: [Vec<KeisukeEntry>; 2]) -> Option<KeisukePuzzle> {
     let size = (keisuke.height(), keisuke.width());
-    keisuke.replace_parts(size, Pattern::Known(cells), entries).ok()
+    keisuke.replace_parts(size, KeisukePattern::Known(cells), entries).ok()
 }
 
-fn without_clues(keisuke: &Keisuke, run: Range<usize>) -> Option<Keisuke> {
+fn without_clues(keisuke: &KeisukePuzzle, run: Range<usize>) -> Option<KeisukePuzzle> {
     let gone: Vec<usize> = keisuke.clues().map(|(cell, _)| cell).collect();
-    let mut cells = keisuke.cells().to_vec();
-    gone.get(run)?.iter().for_each(|&cell| cells[cell] = Cell::White);
-    with_cells(keisuke, cells, entries(keisuke))
+    let mut cells = keisuke.known_cells().to_vec();
+    gone.get(run)?.iter().for_each(|&cell| cells[cell] = KeisukeCell::White);
+    with_cells(keisuke, cells, list_entries(keisuke))
 }
 
 /// Makes cells black, one after the other. Of each run that this divides, an entry of its length
 /// is divided too; which of them the run takes is unknown, and any will do.
-fn blackened(keisuke: &Keisuke, gone: &[usize]) -> Option<Keisuke> {
-    let (mut cells, mut lists) = (keisuke.cells().to_vec(), entries(keisuke));
+fn blacken_cells(keisuke: &KeisukePuzzle, gone: &[usize]) -> Option<KeisukePuzzle> {
+    let (mut cells, mut lists) = (keisuke.known_cells().to_vec(), list_entries(keisuke));
     for &cell in gone {
-        for direction in Direction::BOTH {
+        for direction in RunDirection::BOTH {
             let list = if keisuke.is_fill_in() { 0 } else { direction as usize };
             let list = &mut lists[list];
-            let line = lines(keisuke.height(), keisuke.width(), direction)
+            let line = line_cells(keisuke.height(), keisuke.width(), direction)
                 .find(|line| line.contains(&cell))?;
-            let mut pieces = line.split(|&cell| cells[cell] == Cell::Black);
+            let mut pieces = line.split(|&cell| cells[cell] == KeisukeCell::Black);
             let run = pieces.find(|piece| piece.contains(&cell))?;
             if run.len() > 1 {
                 let before = run.iter().position(|&other| other == cell)?;
-                divide(list, run.len(), before)?;
+                divide_entry(list, run.len(), before)?;
             }
         }
-        cells[cell] = Cell::Black;
+        cells[cell] = KeisukeCell::Black;
     }
     // A clue that is left alone has no entry.
     let lonely: Vec<usize> = (0..cells.len())
-        .filter(|&cell| matches!(cells[cell], Cell::Clue(_)))
+        .filter(|&cell| matches!(cells[cell], KeisukeCell::Clue(_)))
         .filter(|&cell| is_alone(keisuke, &cells, cell))
         .collect();
-    lonely.into_iter().for_each(|cell| cells[cell] = Cell::White);
+    lonely.into_iter().for_each(|cell| cells[cell] = KeisukeCell::White);
     with_cells(keisuke, cells, lists)
 }
 
 /// Whether all neighbours of a cell are black.
-fn is_alone(keisuke: &Keisuke, cells: &[Cell], cell: usize) -> bool {
+fn is_alone(keisuke: &KeisukePuzzle, cells: &[KeisukeCell], cell: usize) -> bool {
     let (width, height) = (keisuke.width(), keisuke.height());
     let (row, column) = (cell / width, cell % width);
     let white = |row: usize, column: usize| {
-        row < height && column < width && cells[row * width + column] != Cell::Black
+        row < height && column < width && cells[row * width + column] != KeisukeCell::Black
     };
     !(white(row.wrapping_sub(1), column)
         || white(row + 1, column)
@@ -97,47 +97,47 @@ fn is_alone(keisuke: &Keisuke, cells: &[Cell], cell: usize) -> bool {
 }
 
 /// Replaces the last entry of a length by what stands before and behind one of its digits.
-fn divide(list: &mut Vec<Entry>, length: usize, before: usize) -> Option<()> {
+fn divide_entry(list: &mut Vec<KeisukeEntry>, length: usize, before: usize) -> Option<()> {
     let place = list.iter().rposition(|entry| entry.digits().len() == length)?;
     let digits = list[place].digits().to_vec();
     let parts =
         [&digits[..before], &digits[before + 1..]].into_iter().filter(|part| part.len() > 1);
-    let parts: Vec<Entry> = parts.filter_map(|part| Entry::of(part.iter().copied())).collect();
+    let parts: Vec<KeisukeEntry> = parts.filter_map(|part| KeisukeEntry::from_digits(part.iter().copied())).collect();
     list.splice(place..=place, parts);
     Some(())
 }
 
 /// The rows and the columns that are all black.
-fn black_lines(keisuke: &Keisuke) -> Vec<(Direction, usize)> {
-    let cells = keisuke.cells();
+fn black_lines(keisuke: &KeisukePuzzle) -> Vec<(RunDirection, usize)> {
+    let cells = keisuke.known_cells();
     let of = |direction| {
-        let lines = lines(keisuke.height(), keisuke.width(), direction).enumerate();
+        let lines = line_cells(keisuke.height(), keisuke.width(), direction).enumerate();
         lines
-            .filter(|(_, line)| line.iter().all(|&cell| cells.get(cell) == Some(&Cell::Black)))
+            .filter(|(_, line)| line.iter().all(|&cell| cells.get(cell) == Some(&KeisukeCell::Black)))
             .map(move |(number, _)| (direction, number))
             .collect::<Vec<_>>()
     };
-    Direction::BOTH.into_iter().flat_map(of).collect()
+    RunDirection::BOTH.into_iter().flat_map(of).collect()
 }
 
 /// Removes black rows and columns. One between others would join runs, which have no entries.
-fn without_lines(keisuke: &Keisuke, gone: &[(Direction, usize)]) -> Option<Keisuke> {
+fn without_lines(keisuke: &KeisukePuzzle, gone: &[(RunDirection, usize)]) -> Option<KeisukePuzzle> {
     let (height, width) = (keisuke.height(), keisuke.width());
     let kept = |direction, number: usize| {
         (0..number).filter(|&line| !gone.contains(&(direction, line))).collect::<Vec<_>>()
     };
-    let (rows, columns) = (kept(Direction::Across, height), kept(Direction::Down, width));
+    let (rows, columns) = (kept(RunDirection::Across, height), kept(RunDirection::Down, width));
     let cells = rows
         .iter()
-        .flat_map(|row| columns.iter().map(move |column| keisuke.cells()[row * width + column]));
-    let cells = Pattern::Known(cells.collect());
-    keisuke.replace_parts((rows.len(), columns.len()), cells, entries(keisuke)).ok()
+        .flat_map(|row| columns.iter().map(move |column| keisuke.known_cells()[row * width + column]));
+    let cells = KeisukePattern::Known(cells.collect());
+    keisuke.replace_parts((rows.len(), columns.len()), cells, list_entries(keisuke)).ok()
 }
 
 /// Removes the entries at these places, counted through both lists, from an unknown grid.
-fn without_entries(keisuke: &Keisuke, run: &Range<usize>) -> Option<Keisuke> {
+fn without_entries(keisuke: &KeisukePuzzle, run: &Range<usize>) -> Option<KeisukePuzzle> {
     let mut place = 0;
-    let lists = entries(keisuke).map(|list| {
+    let lists = list_entries(keisuke).map(|list| {
         let mut kept = list;
         kept.retain(|_| {
             place += 1;
@@ -158,27 +158,27 @@ mod tests {
     use super::super::super::tests::one;
     use super::*;
 
-    fn read(text: &str) -> Keisuke {
+    fn read(text: &str) -> KeisukePuzzle {
         let instance = one(Puzzle::Keisuke, text);
-        (&*instance as &dyn std::any::Any).downcast_ref::<Keisuke>().expect("a Keisuke").clone()
+        (&*instance as &dyn std::any::Any).downcast_ref::<KeisukePuzzle>().expect("a Keisuke").clone()
     }
 
     #[test]
     fn each_kind_of_cut_removes_what_it_names() {
         let whole = read("12.\n..#\n...\nacross: 123, 45, 678\ndown: 146, 257\n");
-        let numbers: Vec<usize> = cuts(&whole).iter().map(|cuts| cuts.number).collect();
+        let numbers: Vec<usize> = list_cuts(&whole).iter().map(|cuts| cuts.number).collect();
         assert_eq!(numbers, [2, 8, 0, 0]);
-        let after = |kind, run| cut(&whole, kind, run).expect("a cut").notation().write();
+        let after = |kind, run| apply_cuts(&whole, kind, run).expect("a cut").notation().write_instance();
         assert_eq!(after(0, 0..1), ".2.\n..#\n...\nacross: 123, 45, 678\ndown: 146, 257\n");
         // The last of the entries of three digits is divided.
         assert_eq!(after(1, 1..2), "1#.\n..#\n...\nacross: 123, 45\ndown: 146, 57\n");
-        let bordered = cut(&whole, 1, 5..8).expect("a cut");
-        assert_eq!(bordered.notation().write(), "12.\n..#\n###\nacross: 123, 45\ndown: 14, 25\n");
-        let smaller = cut(&bordered, 2, 0..1).expect("a cut");
-        assert_eq!(smaller.notation().write(), "12.\n..#\nacross: 123, 45\ndown: 14, 25\n");
-        assert_eq!((cut(&whole, 2, 0..1), cut(&whole, 4, 0..1)), (None, None));
+        let bordered = apply_cuts(&whole, 1, 5..8).expect("a cut");
+        assert_eq!(bordered.notation().write_instance(), "12.\n..#\n###\nacross: 123, 45\ndown: 14, 25\n");
+        let smaller = apply_cuts(&bordered, 2, 0..1).expect("a cut");
+        assert_eq!(smaller.notation().write_instance(), "12.\n..#\nacross: 123, 45\ndown: 14, 25\n");
+        assert_eq!((apply_cuts(&whole, 2, 0..1), apply_cuts(&whole, 4, 0..1)), (None, None));
         let unknown = read("size: 3x3\nacross: 12, 13\ndown: 21\n");
-        let fewer = cut(&unknown, 3, 1..3).expect("a cut");
-        assert_eq!(fewer.notation().write(), "size: 3x3\nacross: 12\ndown:\n");
+        let fewer = apply_cuts(&unknown, 3, 1..3).expect("a cut");
+        assert_eq!(fewer.notation().write_instance(), "size: 3x3\nacross: 12\ndown:\n");
     }
 }

@@ -2,10 +2,10 @@
 //! on a line or separated by `/`.
 
 use parallax_model::Value;
-use parallax_model::instance::{InputError, Lines, PuzzleSolution};
+use parallax_model::instance::{InputError, LineReader, PuzzleSolution};
 
-use super::super::token::{Place, content, pieces};
-use super::board::Keisuke;
+use super::super::token::{LinePlace, next_content_line, iterate_fields};
+use super::board::KeisukePuzzle;
 
 /// The value of a black cell in a puzzle solution.
 pub const BLACK: Value = -1;
@@ -14,7 +14,7 @@ pub const BLACK: Value = -1;
 pub const BLANK: Value = -2;
 
 /// The symbol of a value of a puzzle solution.
-fn symbol(value: Value) -> String {
+fn value_symbol(value: Value) -> String {
     match value {
         BLACK => "#".to_owned(),
         BLANK => ".".to_owned(),
@@ -23,24 +23,24 @@ fn symbol(value: Value) -> String {
 }
 
 /// Writes a filled grid on one line.
-pub(super) fn write(keisuke: &Keisuke, solution: &[Value]) -> String {
-    let row = |row: &[Value]| row.iter().map(|&value| symbol(value)).collect::<String>();
+pub(super) fn write_filled_grid(keisuke: &KeisukePuzzle, solution: &[Value]) -> String {
+    let row = |row: &[Value]| row.iter().map(|&value| value_symbol(value)).collect::<String>();
     solution.chunks(keisuke.width()).map(row).collect::<Vec<_>>().join("/")
 }
 
 /// Reads at least one filled grid. Lines that start with `%` are comments.
-pub(super) fn read(
-    keisuke: &Keisuke,
+pub(super) fn read_filled_grids(
+    keisuke: &KeisukePuzzle,
     source: &str,
     text: &str,
 ) -> Result<Vec<PuzzleSolution>, InputError> {
     let (height, width) = (keisuke.height(), keisuke.width());
-    let mut lines = Lines::new(source, text.as_bytes());
+    let mut lines = LineReader::new(source, text.as_bytes());
     let (mut found, mut cells, mut last) = (Vec::new(), PuzzleSolution::new(), 0);
-    while let Some(line) = content(&mut lines, &['%'])? {
+    while let Some(line) = next_content_line(&mut lines, &['%'])? {
         last = line.number;
-        let place = Place { source, line: line.number };
-        for row in pieces(&line.text, |c| c.is_whitespace() || c == '/') {
+        let place = LinePlace { source, line: line.number };
+        for row in iterate_fields(&line.text, |c| c.is_whitespace() || c == '/') {
             let length = row.text.chars().count();
             for (i, c) in row.text.chars().enumerate() {
                 let value = match c {
@@ -50,12 +50,12 @@ pub(super) fn read(
                 };
                 cells.push(value.ok_or_else(|| {
                     let expected = "expected # (black), . (uncovered) or a digit";
-                    place.column(row.column + i, format!("'{c}' is not a cell; {expected}"))
+                    place.column_error(row.column + i, format!("'{c}' is not a cell; {expected}"))
                 })?);
             }
             if length != width {
                 let message = format!("a row of {length} cells; expected {width}");
-                return Err(place.column(row.column, message));
+                return Err(place.column_error(row.column, message));
             }
             if cells.len() == height * width {
                 found.push(std::mem::take(&mut cells));
@@ -64,10 +64,10 @@ pub(super) fn read(
     }
     if !cells.is_empty() {
         let message = format!("the grid ends after {} of {height} rows", cells.len() / width);
-        return Err(Place { source, line: last }.line(message));
+        return Err(LinePlace { source, line: last }.line_error(message));
     }
     if found.is_empty() {
-        Err(lines.error(format!("no solution; expected {height} rows of {width} cells")))
+        Err(lines.make_error(format!("no solution; expected {height} rows of {width} cells")))
     } else {
         Ok(found)
     }

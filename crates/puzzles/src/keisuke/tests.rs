@@ -5,7 +5,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::super::Puzzle;
 use super::super::tests::{error, one, read};
-use super::{BLACK, BLANK, Cell, Direction, Entry, Keisuke, Pattern, RandomOptions, Spot, random};
+use super::{BLACK, BLANK, KeisukeCell, RunDirection, KeisukeEntry, KeisukePuzzle, KeisukePattern, RandomOptions, KeisukeSpot, random_keisuke};
 
 const SMALL: &str = "..#\n...\n#..\nacross: 12, 34, 345\ndown: 13, 55, 244\n";
 
@@ -14,7 +14,7 @@ fn reads_grids_and_lists() {
     let text = "% of the report\n# also a comment\n\n..#..\n#....\n...#.\n.....\n#.#.#\n\nAcross:13 23,\n 233, 3221\n\t21222\nDOWN : 12, 21, 22\n% between\n232, 3132, 33313,\n";
     let keisuke = one(Puzzle::Keisuke, text);
     insta::assert_snapshot!(keisuke.title(), @"keisuke 5x5, 5 across, 6 down");
-    insta::assert_snapshot!(keisuke.notation().write(), @r"
+    insta::assert_snapshot!(keisuke.notation().write_instance(), @r"
     ..#..
     #....
     ...#.
@@ -46,17 +46,17 @@ fn reads_the_other_forms() {
     let known = one(Puzzle::Keisuke, "01\n.#\nacross: 01\ndown: 05\n");
     insta::assert_snapshot!(known.title(), @"keisuke 2x2, 1 across, 1 down, 2 clues");
     let short = one(Puzzle::Keisuke, "2 2\n01\n.#\nA 01\nD 05\n");
-    assert_eq!(short.notation().write(), known.notation().write());
+    assert_eq!(short.notation().write_instance(), known.notation().write_instance());
     let json = r#"[{"name": "x", "grid": ["01", ".#"], "across": ["01"], "down": ["05"], "n": 1}]"#;
-    assert_eq!(one(Puzzle::Keisuke, json).notation().write(), known.notation().write());
+    assert_eq!(one(Puzzle::Keisuke, json).notation().write_instance(), known.notation().write_instance());
     let unknown = one(Puzzle::Keisuke, "size: 2X3 , Apart\ndown:\nacross: 123\n");
     insta::assert_snapshot!(unknown.title(), @"keisuke 2x3, 1 across, 0 down, unknown grid");
-    insta::assert_snapshot!(unknown.notation().write(), @r"
+    insta::assert_snapshot!(unknown.notation().write_instance(), @r"
     size: 2x3, apart
     across: 123
     down:
     ");
-    let several = format!("{SMALL}\n{SMALL}\n\n% last\n{}", unknown.notation().write());
+    let several = format!("{SMALL}\n{SMALL}\n\n% last\n{}", unknown.notation().write_instance());
     let titles: Vec<String> =
         read(Puzzle::Keisuke, &several).unwrap().iter().map(|found| found.title()).collect();
     assert_eq!(titles.len(), 3);
@@ -70,8 +70,8 @@ const FILL_IN: &str = "..#\n...\n#..\n2: 12, 13, 57, 67\n3: 246, 345\n";
 fn reads_one_list_for_both_directions() {
     let puzzle = one(Puzzle::Keisuke, FILL_IN);
     insta::assert_snapshot!(puzzle.title(), @"keisuke 3x3, 6 entries");
-    assert_eq!(puzzle.notation().write(), FILL_IN);
-    assert_eq!(puzzle.models(), ["cells", "slots", "channelled"]);
+    assert_eq!(puzzle.notation().write_instance(), FILL_IN);
+    assert_eq!(puzzle.model_names(), ["cells", "slots", "channelled"]);
     for text in [
         "..#\n...\n#..\n\n2 digits:\n12\n13\n57\n67\n\n3 digits:\n246\n345\n",
         "..#\n...\n#..\nentries: 345 12 13, 246\n67 57\n",
@@ -84,12 +84,12 @@ fn reads_one_list_for_both_directions() {
             words.sort_unstable();
             words
         };
-        assert_eq!(sorted(again.notation().write()), sorted(FILL_IN.to_owned()), "{text}");
+        assert_eq!(sorted(again.notation().write_instance()), sorted(FILL_IN.to_owned()), "{text}");
     }
     let several = format!("{FILL_IN}\n{FILL_IN}\n{SMALL}");
     assert_eq!(read(Puzzle::Keisuke, &several).unwrap().len(), 3);
-    let lines = &mut parallax_model::instance::Lines::new("here", FILL_IN.as_bytes());
-    assert_eq!(Puzzle::recognise(None, lines).unwrap(), Some(Puzzle::Keisuke));
+    let lines = &mut parallax_model::instance::LineReader::new("here", FILL_IN.as_bytes());
+    assert_eq!(Puzzle::recognise_puzzle(None, lines).unwrap(), Some(Puzzle::Keisuke));
 }
 
 #[test]
@@ -245,19 +245,19 @@ fn errors_name_the_place_and_what_is_expected() {
 #[test]
 fn faults_have_spots() {
     let entries = |texts: &[&str]| texts.iter().map(|text| text.parse().unwrap()).collect();
-    let fault = |cells: &[Cell], across: &[&str], down: &[&str]| {
-        let pattern = Pattern::Known(cells.to_vec());
-        Keisuke::new(2, 2, pattern, entries(across), entries(down)).unwrap_err()
+    let fault = |cells: &[KeisukeCell], across: &[&str], down: &[&str]| {
+        let pattern = KeisukePattern::Known(cells.to_vec());
+        KeisukePuzzle::new(2, 2, pattern, entries(across), entries(down)).unwrap_err()
     };
-    let white = [Cell::White; 4];
+    let white = [KeisukeCell::White; 4];
     assert_eq!(fault(&white[..3], &[], &[]).spot, None);
-    assert_eq!(fault(&white, &["12"], &[]).spot, Some(Spot::List(Direction::Across)));
-    let spot = Some(Spot::Entry(Direction::Down, 1));
+    assert_eq!(fault(&white, &["12"], &[]).spot, Some(KeisukeSpot::List(RunDirection::Across)));
+    let spot = Some(KeisukeSpot::Entry(RunDirection::Down, 1));
     assert_eq!(fault(&white, &["12", "12"], &["12", "1"]).spot, spot);
-    let clued = [Cell::White, Cell::White, Cell::Black, Cell::Clue(12)];
-    assert_eq!(fault(&clued, &[], &[]).spot, Some(Spot::Cell(3)));
-    assert!(Entry::of([1, 10]).is_none() && "1\u{661}".parse::<Entry>().is_err());
-    assert!(Keisuke::new(0, 5, Pattern::Known(Vec::new()), Vec::new(), Vec::new()).is_err());
+    let clued = [KeisukeCell::White, KeisukeCell::White, KeisukeCell::Black, KeisukeCell::Clue(12)];
+    assert_eq!(fault(&clued, &[], &[]).spot, Some(KeisukeSpot::Cell(3)));
+    assert!(KeisukeEntry::from_digits([1, 10]).is_none() && "1\u{661}".parse::<KeisukeEntry>().is_err());
+    assert!(KeisukePuzzle::new(0, 5, KeisukePattern::Known(Vec::new()), Vec::new(), Vec::new()).is_err());
 }
 
 #[test]
@@ -347,7 +347,7 @@ fn clues_belong_to_the_shape_of_slots_and_words_alone() {
     {
         let [a, b] = [&plain, &clued].map(|puzzle| {
             let viewpoint = puzzle.viewpoint(name).unwrap();
-            (puzzle.shape(&viewpoint), puzzle.model(&viewpoint).unwrap())
+            (puzzle.shape_key(&viewpoint), puzzle.model(&viewpoint).unwrap())
         });
         assert_eq!((a.0 == b.0, a.1 == b.1), (same, same), "{name}");
     }
@@ -361,7 +361,7 @@ fn clues_belong_to_the_shape_of_slots_and_words_alone() {
 #[test]
 fn equal_tables_share_their_tuples() {
     let options = RandomOptions { height: 30, width: 30, ..RandomOptions::default() };
-    let puzzle = random(&mut ChaCha8Rng::seed_from_u64(1), &options).unwrap().puzzle;
+    let puzzle = random_keisuke(&mut ChaCha8Rng::seed_from_u64(1), &options).unwrap().puzzle;
     for name in ["cells", "slots", "channelled"] {
         let model = puzzle.model(&puzzle.viewpoint(name).unwrap()).unwrap();
         let tables = model.constraints().iter().filter_map(|posted| match &posted.constraint {
@@ -377,18 +377,18 @@ fn equal_tables_share_their_tuples() {
 }
 
 /// A small puzzle of random cells, with lists that fit.
-fn drawn(height: usize, width: usize, seed: u64, clues: &[usize]) -> Keisuke {
+fn drawn(height: usize, width: usize, seed: u64, clues: &[usize]) -> KeisukePuzzle {
     let options = RandomOptions { height, width, digits: 3, density: 0.3, touching: true };
-    let drawn = random(&mut ChaCha8Rng::seed_from_u64(seed), &options).unwrap();
-    let mut cells = drawn.puzzle.cells().to_vec();
+    let drawn = random_keisuke(&mut ChaCha8Rng::seed_from_u64(seed), &options).unwrap();
+    let mut cells = drawn.puzzle.known_cells().to_vec();
     for &clue in clues {
         let cell = clue % cells.len();
-        if cells[cell] == Cell::White {
-            cells[cell] = Cell::Clue(drawn.solution[cell] as u8);
+        if cells[cell] == KeisukeCell::White {
+            cells[cell] = KeisukeCell::Clue(drawn.solution[cell] as u8);
         }
     }
-    let [across, down] = Direction::BOTH.map(|direction| drawn.puzzle.entries(direction).to_vec());
-    Keisuke::new(height, width, Pattern::Known(cells), across, down).unwrap()
+    let [across, down] = RunDirection::BOTH.map(|direction| drawn.puzzle.entries(direction).to_vec());
+    KeisukePuzzle::new(height, width, KeisukePattern::Known(cells), across, down).unwrap()
 }
 
 proptest! {
@@ -402,9 +402,9 @@ proptest! {
         apart: bool,
     ) {
         let keisuke = drawn(height, width, seed, &clues);
-        prop_assert_eq!(one(Puzzle::Keisuke, &keisuke.notation().write()).notation().write(), keisuke.notation().write());
+        prop_assert_eq!(one(Puzzle::Keisuke, &keisuke.notation().write_instance()).notation().write_instance(), keisuke.notation().write_instance());
         // Lists may go over several lines, between entries.
-        let mut text = keisuke.notation().write();
+        let mut text = keisuke.notation().write_instance();
         for place in breaks {
             let gaps: Vec<usize> = text.match_indices(", ").map(|(at, _)| at + 1).collect();
             if !gaps.is_empty() {
@@ -412,11 +412,11 @@ proptest! {
                 text.replace_range(gap..=gap, "\n% c\n ");
             }
         }
-        prop_assert_eq!(one(Puzzle::Keisuke, &text).notation().write(), keisuke.notation().write());
-        let lists = Direction::BOTH.map(|direction| keisuke.entries(direction).to_vec());
+        prop_assert_eq!(one(Puzzle::Keisuke, &text).notation().write_instance(), keisuke.notation().write_instance());
+        let lists = RunDirection::BOTH.map(|direction| keisuke.entries(direction).to_vec());
         let [across, down] = lists;
-        let unknown = Keisuke::new(height, width, Pattern::Unknown { apart }, across, down).unwrap();
-        prop_assert_eq!(one(Puzzle::Keisuke, &unknown.notation().write()).notation().write(), unknown.notation().write());
+        let unknown = KeisukePuzzle::new(height, width, KeisukePattern::Unknown { apart }, across, down).unwrap();
+        prop_assert_eq!(one(Puzzle::Keisuke, &unknown.notation().write_instance()).notation().write_instance(), unknown.notation().write_instance());
     }
 
     #[test]
@@ -429,7 +429,7 @@ proptest! {
     #[test]
     fn texts_like_puzzles_are_read_or_refused(text in "([.#0-3]{3}\n){0,3}(size: 2x2\n)?(across|down|A|D)?:? ?[0-9, ]{0,8}\n(down|across)?:? ?[0-9, ]{0,8}\n") {
         for found in read(Puzzle::Keisuke, &text).unwrap_or_default() {
-            prop_assert_eq!(one(Puzzle::Keisuke, &found.notation().write()).notation().write(), found.notation().write());
+            prop_assert_eq!(one(Puzzle::Keisuke, &found.notation().write_instance()).notation().write_instance(), found.notation().write_instance());
         }
     }
 }

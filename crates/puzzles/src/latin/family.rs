@@ -1,14 +1,14 @@
 //! The files and the names of Latin squares.
 
-use parallax_model::instance::{InputError, Instance, Lines};
+use parallax_model::instance::{InputError, Instance, LineReader};
 
-use super::{Latin, read};
+use super::{LatinPuzzle, read};
 use crate::errors::PuzzleNameError;
 use crate::family::{InstanceStream, PuzzleFamily, PuzzleSamples, TextLikeness};
-use crate::name::number;
+use crate::name::parse_number;
 use crate::recognise::is_number;
-use crate::stream::{Stream, at_most_one};
-use crate::token::{Field, is_idle, words};
+use crate::stream::{InstanceIterator, at_most_one};
+use crate::token::{LineField, is_idle, split_words};
 
 /// Latin squares (quasigroups) with holes.
 pub(crate) struct LatinFamily;
@@ -49,22 +49,22 @@ order 5
 
     const EXAMPLE: &'static str = "latin:4";
 
-    fn read(lines: Lines<'_>) -> InstanceStream<'_> {
+    fn read_instances(lines: LineReader<'_>) -> InstanceStream<'_> {
         let is_between = |text: &str| is_idle(text, &['#']);
-        let step = |lines: &mut Lines<'_>| at_most_one(read::next(lines)?);
-        Box::new(Stream::new(lines, Self::EXPECTED, is_between, step))
+        let step = |lines: &mut LineReader<'_>| at_most_one(read::next(lines)?);
+        Box::new(InstanceIterator::new(lines, Self::EXPECTED, is_between, step))
     }
 
-    fn make(size: &str) -> Result<Box<dyn Instance>, PuzzleNameError> {
-        let order = number(size, "an order", "latin:4")?;
-        Ok(Box::new(Latin::empty(order)?))
+    fn make_instance(size: &str) -> Result<Box<dyn Instance>, PuzzleNameError> {
+        let order = parse_number(size, "an order", "latin:4")?;
+        Ok(Box::new(LatinPuzzle::without_clues(order)?))
     }
 
-    fn resembles(
+    fn compare_text(
         first: &[String],
-        _lines: &mut Lines<'_>,
+        _lines: &mut LineReader<'_>,
     ) -> Result<Option<TextLikeness>, InputError> {
-        let row = words(&first[0]);
+        let row = split_words(&first[0]);
         if row.len() == 2 && row[0].text.eq_ignore_ascii_case("order") && is_number(row[1].text) {
             return Ok(Some(TextLikeness::Certain));
         }
@@ -74,8 +74,8 @@ order 5
 
 /// Whether the lines are the order and the number of holes, then a row with `order` cells.
 fn has_holes(first: &[String]) -> bool {
-    let cell = |field: &Field<'_>| field.text == "." || is_number(field.text);
-    let [order, holes] = words(&first[0])[..] else { return false };
-    let row = first.get(1).map(|line| words(line)).unwrap_or_default();
+    let cell = |field: &LineField<'_>| field.text == "." || is_number(field.text);
+    let [order, holes] = split_words(&first[0])[..] else { return false };
+    let row = first.get(1).map(|line| split_words(line)).unwrap_or_default();
     is_number(holes.text) && order.text.parse() == Ok(row.len()) && row.iter().all(cell)
 }

@@ -3,29 +3,29 @@
 use std::ops::Range;
 
 use parallax_model::instance::{
-    Board, BrokenRule, Effect, InputError, Instance, Mark, Marked, ModelOption, ModelSource,
-    PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution, Viewpoint, Weight,
+    BoardLayout, BrokenRuleError, OptionEffect, InputError, Instance, PictureMark, MarkedPicture, ModelOption, ModelSource,
+    PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution, Viewpoint, SolutionWeight,
 };
-use parallax_model::{Cuts, Given, Model, ModelError, Solution, Value};
+use parallax_model::{NumberedCuts, Given, Model, ModelError, Solution, Value};
 
-use super::super::errors::BoardError;
-use super::super::grid::{Grid, by_cell, without_clues};
-use super::super::token::counted;
+use super::super::errors::PuzzleBoardError;
+use super::super::grid::{GridDrawing, by_cell, without_clues};
+use super::super::token::count_noun;
 use super::super::{grid_rules, grid_solutions, symmetry};
 use super::read;
-use super::symmetry::Symmetry;
-use super::views::{self, View};
+use super::symmetry::LatinSymmetryBreaker;
+use super::views::{self, LatinViewpoint};
 
 /// The option that adds redundant sums.
 pub(super) const SUMS: ModelOption = ModelOption {
     name: "sums",
     words: "redundant sums of every row and every column",
-    effect: Effect::Same,
+    effect: OptionEffect::Same,
 };
 
 /// The option that keeps one solution of each orbit.
 pub(super) const SYMMETRY: ModelOption =
-    symmetry::option("values and rows without clues in ascending order; no clues: reduced squares");
+    symmetry::symmetry_option("values and rows without clues in ascending order; no clues: reduced squares");
 
 /// The options of the models.
 const OPTIONS: &[ModelOption] = &[SUMS, SYMMETRY];
@@ -36,38 +36,38 @@ pub const MAX_ORDER: usize = 200;
 /// A Latin square: values from 1 to the order, different within each row and each column. Known
 /// cells are clues, the others are holes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Latin {
+pub struct LatinPuzzle {
     order: usize,
     /// The clue of each cell, row by row.
     clues: Vec<Option<Value>>,
 }
 
-impl Latin {
+impl LatinPuzzle {
     /// Makes the square of `order * order` clues, row by row; clues may contradict each other.
     ///
     /// # Errors
     /// Returns an error if the order is 0 or beyond [`MAX_ORDER`], the length is wrong or a clue
     /// is out of range.
-    pub fn new(order: usize, clues: Vec<Option<Value>>) -> Result<Self, BoardError> {
+    pub fn new(order: usize, clues: Vec<Option<Value>>) -> Result<Self, PuzzleBoardError> {
         if !(1..=MAX_ORDER).contains(&order) {
-            return Err(BoardError::LatinOrder { order });
+            return Err(PuzzleBoardError::LatinOrder { order });
         }
         if clues.len() != order * order {
-            return Err(BoardError::Cells { cells: clues.len(), puzzle: "Latin square", order });
+            return Err(PuzzleBoardError::Cells { cells: clues.len(), puzzle: "Latin square", order });
         }
         let allowed = 1..=order as Value;
         match clues.iter().flatten().find(|&clue| !allowed.contains(clue)) {
-            Some(&clue) => Err(BoardError::Clue { clue, order }),
-            None => Ok(Latin { order, clues }),
+            Some(&clue) => Err(PuzzleBoardError::Clue { clue, order }),
+            None => Ok(LatinPuzzle { order, clues }),
         }
     }
 
     /// The square without clues.
     ///
     /// # Errors
-    /// Returns the errors of [`new`](Latin::new).
-    pub fn empty(order: usize) -> Result<Self, BoardError> {
-        Latin::new(order, vec![None; order.min(MAX_ORDER).pow(2)])
+    /// Returns the errors of [`new`](LatinPuzzle::new).
+    pub fn without_clues(order: usize) -> Result<Self, PuzzleBoardError> {
+        LatinPuzzle::new(order, vec![None; order.min(MAX_ORDER).pow(2)])
     }
 
     /// The number of rows and columns.
@@ -82,62 +82,62 @@ impl Latin {
         &self.clues
     }
 
-    fn grid<'a>(&self, solutions: &'a [PuzzleSolution]) -> Grid<'a> {
-        Grid::square(self.order, self.clues.clone(), |v| v.to_string(), solutions)
+    fn grid_drawing<'a>(&self, solutions: &'a [PuzzleSolution]) -> GridDrawing<'a> {
+        GridDrawing::new_square(self.order, self.clues.clone(), |v| v.to_string(), solutions)
     }
 }
 
-impl ModelSource for Latin {
-    fn puzzle(&self) -> &'static str {
+impl ModelSource for LatinPuzzle {
+    fn puzzle_name(&self) -> &'static str {
         "latin"
     }
 
     fn title(&self) -> String {
         let holes = self.clues.iter().filter(|clue| clue.is_none()).count();
-        format!("latin square {0}x{0}, {1}", self.order, counted(holes, "hole", "holes"))
+        format!("latin square {0}x{0}, {1}", self.order, count_noun(holes, "hole", "holes"))
     }
 
-    fn models(&self) -> &'static [&'static str] {
+    fn model_names(&self) -> &'static [&'static str] {
         views::NAMES
     }
 
-    fn options(&self) -> &'static [ModelOption] {
+    fn model_options(&self) -> &'static [ModelOption] {
         OPTIONS
     }
 
-    fn weight(&self, viewpoint: &Viewpoint) -> Option<Weight> {
-        if viewpoint.has(&SYMMETRY) {
-            Some(Symmetry::of(self).ok()?.weight(self.order))
+    fn solution_weight(&self, viewpoint: &Viewpoint) -> Option<SolutionWeight> {
+        if viewpoint.has_option(&SYMMETRY) {
+            Some(LatinSymmetryBreaker::from_square(self).ok()?.solution_weight(self.order))
         } else {
-            Some(Weight::one())
+            Some(SolutionWeight::unit_weight())
         }
     }
 
     /// With symmetry broken, and in `triples`, the model depends on the clues.
-    fn shape(&self, viewpoint: &Viewpoint) -> String {
-        if View::has_clues(viewpoint) {
-            format!("{}/{viewpoint}", self.write())
+    fn shape_key(&self, viewpoint: &Viewpoint) -> String {
+        if LatinViewpoint::has_clues(viewpoint) {
+            format!("{}/{viewpoint}", self.write_instance())
         } else {
             format!("latin:{}/{viewpoint}", self.order)
         }
     }
 
     fn model(&self, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
-        views::model(self, viewpoint)
+        views::viewpoint_model(self, viewpoint)
     }
 
     fn givens(&self, viewpoint: &Viewpoint) -> Vec<Given> {
-        views::givens(self, viewpoint)
+        views::clue_givens(self, viewpoint)
     }
 
     fn solution(&self, viewpoint: &Viewpoint, solution: &Solution) -> PuzzleSolution {
-        views::solution(self, viewpoint, solution)
+        views::solution_cells(self, viewpoint, solution)
     }
 }
 
-impl Instance for Latin {
-    fn rules(&self, solution: &[Value]) -> Result<(), BrokenRule> {
-        grid_rules::full(self.order, self.order, solution)?;
+impl Instance for LatinPuzzle {
+    fn rules(&self, solution: &[Value]) -> Result<(), BrokenRuleError> {
+        grid_rules::check_full(self.order, self.order, solution)?;
         let clues = self.clues.iter().enumerate();
         grid_rules::clues_kept(
             self.order,
@@ -155,14 +155,14 @@ impl Instance for Latin {
         self
     }
 
-    fn reductions(&self) -> Option<&dyn PuzzleReduction> {
+    fn puzzle_reduction(&self) -> Option<&dyn PuzzleReduction> {
         Some(self)
     }
 }
 
-impl PuzzleNotation for Latin {
+impl PuzzleNotation for LatinPuzzle {
     /// Writes the `.pls` form: values from 0, -1 for a hole.
-    fn write(&self) -> String {
+    fn write_instance(&self) -> String {
         let mut text = format!("order {}\n", self.order);
         for row in self.clues.chunks(self.order) {
             let row: Vec<String> =
@@ -174,48 +174,48 @@ impl PuzzleNotation for Latin {
     }
 
     fn write_solution(&self, solution: &[Value]) -> String {
-        grid_solutions::write(solution)
+        grid_solutions::write_solution(solution)
     }
 
     fn read_solutions(&self, source: &str, text: &str) -> Result<Vec<PuzzleSolution>, InputError> {
-        read::solutions(self.order, source, text)
+        read::read_solutions(self.order, source, text)
     }
 }
 
-impl PuzzlePicture for Latin {
+impl PuzzlePicture for LatinPuzzle {
     fn draw_text(&self, solutions: &[PuzzleSolution]) -> String {
-        self.grid(solutions).text()
+        self.grid_drawing(solutions).draw_text()
     }
 
     fn draw_svg(&self, solutions: &[PuzzleSolution]) -> String {
-        self.grid(solutions).svg(&self.title())
+        self.grid_drawing(solutions).draw_svg(&self.title())
     }
 
     fn draw_marks(
         &self,
         viewpoint: &Viewpoint,
         solution: Option<&PuzzleSolution>,
-        marks: &[Mark],
-    ) -> Option<Marked> {
-        if View::of(viewpoint) != View::Cells {
+        marks: &[PictureMark],
+    ) -> Option<MarkedPicture> {
+        if LatinViewpoint::from_viewpoint(viewpoint) != LatinViewpoint::Cells {
             return None;
         }
-        let grid = self.grid(solution.map_or(&[], std::slice::from_ref));
-        Some(grid.with_marks(by_cell(marks)).marked(&self.title()))
+        let grid = self.grid_drawing(solution.map_or(&[], std::slice::from_ref));
+        Some(grid.with_marks(by_cell(marks)).draw_both(&self.title()))
     }
 
-    fn board(&self, viewpoint: &Viewpoint) -> Option<Board> {
-        (View::of(viewpoint) == View::Cells).then(|| Board::square(self.order))
+    fn board_layout(&self, viewpoint: &Viewpoint) -> Option<BoardLayout> {
+        (LatinViewpoint::from_viewpoint(viewpoint) == LatinViewpoint::Cells).then(|| BoardLayout::square_board(self.order))
     }
 }
 
-impl PuzzleReduction for Latin {
-    fn list_cuts(&self) -> Vec<Cuts> {
-        vec![Cuts::new("clues", self.clues.iter().flatten().count())]
+impl PuzzleReduction for LatinPuzzle {
+    fn list_cuts(&self) -> Vec<NumberedCuts> {
+        vec![NumberedCuts::new("clues", self.clues.iter().flatten().count())]
     }
 
     fn make_cut(&self, _kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
         let clues = without_clues(&self.clues, run);
-        Some(Box::new(Latin { clues, ..self.clone() }))
+        Some(Box::new(LatinPuzzle { clues, ..self.clone() }))
     }
 }

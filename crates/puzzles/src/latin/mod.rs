@@ -16,7 +16,7 @@ mod triples;
 mod views;
 
 pub(crate) use family::LatinFamily;
-pub use instance::{Latin, MAX_ORDER};
+pub use instance::{LatinPuzzle, MAX_ORDER};
 
 /// The required content of a file, for error messages.
 const EXPECTED: &str = "a Latin square: `order n` and n rows from 0 with -1 for a hole, \

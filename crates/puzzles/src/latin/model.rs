@@ -3,54 +3,54 @@
 use parallax_model::instance::Viewpoint;
 use parallax_model::{Model, ModelError, VarId};
 
-use super::super::grid_model::{add_cells, column, post_different, post_latin, post_sum, row};
-use super::super::placed::Placed;
-use super::Latin;
+use super::super::grid_model::{add_cells, column_cells, post_different, post_latin, post_sum, row_cells};
+use super::super::placed::RowPlacementVariables;
+use super::LatinPuzzle;
 use super::instance::{SUMS, SYMMETRY};
-use super::symmetry::Symmetry;
-use super::triples::Triples;
+use super::symmetry::LatinSymmetryBreaker;
+use super::triples::HoleTriples;
 
 /// The model with a variable for each cell. The values in each row and each
 /// column differ. The options of `viewpoint` add their constraints.
-pub(super) fn cells(latin: &Latin, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
+pub(super) fn cells_model(latin: &LatinPuzzle, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
     let order = latin.order();
     let mut model = Model::new(format!("latin {order}x{order}"));
     let cells = add_cells(&mut model, order, order)?;
     post_latin(&mut model, &cells, order)?;
-    if viewpoint.has(&SUMS) {
+    if viewpoint.has_option(&SUMS) {
         post_sums(&mut model, &cells, order)?;
     }
-    if viewpoint.has(&SYMMETRY) {
-        Symmetry::of(latin)?.post(&mut model, &cells, order)?;
+    if viewpoint.has_option(&SYMMETRY) {
+        LatinSymmetryBreaker::from_square(latin)?.post_symmetry(&mut model, &cells, order)?;
     }
     Ok(model)
 }
 
 /// The model with a variable for each value and row, whose values are the cells of the row. The
 /// cells of one value have different columns, and those of one row differ.
-pub(super) fn placed(latin: &Latin, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
+pub(super) fn placed_model(latin: &LatinPuzzle, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
     let order = latin.order();
-    let placed = Placed::of(order);
+    let placed = RowPlacementVariables::new(order);
     let mut model = Model::new(format!("latin {order}x{order}, placed"));
-    placed.add(&mut model)?;
+    placed.add_variables(&mut model)?;
     placed.post_dimension(&mut model, "column", |cell| cell % order)?;
     for row in 0..order {
         post_different(&mut model, format!("row {}", row + 1), placed.of_row(row))?;
     }
-    if viewpoint.has(&SYMMETRY) {
-        let fact = |cell, value| Some(placed.given(cell, value));
-        Symmetry::of(latin)?.post_facts(&mut model, &fact, order)?;
+    if viewpoint.has_option(&SYMMETRY) {
+        let fact = |cell, value| Some(placed.cell_given(cell, value));
+        LatinSymmetryBreaker::from_square(latin)?.post_facts(&mut model, &fact, order)?;
     }
     Ok(model)
 }
 
 /// The model with a variable for each hole, whose values are triples.
-pub(super) fn triples(latin: &Latin, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
-    let triples = Triples::of(latin);
-    let mut model = triples.model()?;
-    if viewpoint.has(&SYMMETRY) {
-        let fact = |cell, value| triples.given(cell, value);
-        Symmetry::of(latin)?.post_facts(&mut model, &fact, latin.order())?;
+pub(super) fn triples_model(latin: &LatinPuzzle, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
+    let triples = HoleTriples::from_square(latin);
+    let mut model = triples.build_model()?;
+    if viewpoint.has_option(&SYMMETRY) {
+        let fact = |cell, value| triples.cell_given(cell, value);
+        LatinSymmetryBreaker::from_square(latin)?.post_facts(&mut model, &fact, latin.order())?;
     }
     Ok(model)
 }
@@ -63,10 +63,10 @@ pub(super) fn triples(latin: &Latin, viewpoint: &Viewpoint) -> Result<Model, Mod
 fn post_sums(model: &mut Model, cells: &[VarId], order: usize) -> Result<(), ModelError> {
     let sum = (order * (order + 1) / 2) as i64;
     for i in 0..order {
-        post_sum(model, format!("row sum {}", i + 1), row(cells, order, i), sum)?;
+        post_sum(model, format!("row sum {}", i + 1), row_cells(cells, order, i), sum)?;
     }
     for i in 0..order {
-        post_sum(model, format!("column sum {}", i + 1), column(cells, order, i), sum)?;
+        post_sum(model, format!("column sum {}", i + 1), column_cells(cells, order, i), sum)?;
     }
     Ok(())
 }

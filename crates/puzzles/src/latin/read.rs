@@ -3,11 +3,11 @@
 //! from 1 with `.` for a hole).
 
 use parallax_model::Value;
-use parallax_model::instance::{InputError, Line, Lines, PuzzleSolution};
+use parallax_model::instance::{InputError, TextLine, LineReader, PuzzleSolution};
 
 use super::super::grid_solutions;
-use super::super::token::{Field, Place, content, counted, is_idle, shorten, words};
-use super::{EXPECTED, Latin, MAX_ORDER};
+use super::super::token::{LineField, LinePlace, next_content_line, count_noun, is_idle, shorten_text, split_words};
+use super::{EXPECTED, LatinPuzzle, MAX_ORDER};
 
 /// The notation of rows.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -19,35 +19,35 @@ enum LatinForm {
 }
 
 /// Reads the next square; `None` at the end.
-pub(crate) fn next(lines: &mut Lines<'_>) -> Result<Option<Latin>, InputError> {
-    let Some(header) = content(lines, &['#'])? else { return Ok(None) };
-    let (order, form) = read_header(lines.source(), &header)?;
+pub(crate) fn next(lines: &mut LineReader<'_>) -> Result<Option<LatinPuzzle>, InputError> {
+    let Some(header) = next_content_line(lines, &['#'])? else { return Ok(None) };
+    let (order, form) = read_header(lines.source_name(), &header)?;
     let mut clues = Vec::with_capacity(order * order);
     for row in 1..=order {
-        let Some(line) = content(lines, &['#'])? else {
+        let Some(line) = next_content_line(lines, &['#'])? else {
             let message = format!("the square ends after {} of {order} rows", row - 1);
-            return Err(lines.error(message).at_line(header.number));
+            return Err(lines.make_error(message).at_line(header.number));
         };
-        let place = Place { source: lines.source(), line: line.number };
-        let cells = words(&line.text);
+        let place = LinePlace { source: lines.source_name(), line: line.number };
+        let cells = split_words(&line.text);
         if cells.len() != order {
             return Err(
-                place.line(format!("row {row} has {} cells, expected {order}", cells.len()))
+                place.line_error(format!("row {row} has {} cells, expected {order}", cells.len()))
             );
         }
         for cell in cells {
-            clues.push(clue(place, cell, order, form)?);
+            clues.push(read_clue(place, cell, order, form)?);
         }
     }
-    let place = Place { source: lines.source(), line: header.number };
+    let place = LinePlace { source: lines.source_name(), line: header.number };
     let holes = clues.iter().filter(|clue| clue.is_none()).count();
     match form {
         LatinForm::Holes(announced) if announced != holes => {
-            let announced = counted(announced, "hole", "holes");
-            Err(place.line(format!("the header announces {announced}, but the rows have {holes}")))
+            let announced = count_noun(announced, "hole", "holes");
+            Err(place.line_error(format!("the header announces {announced}, but the rows have {holes}")))
         }
         _ => {
-            let square = Latin::new(order, clues).map_err(|error| place.line(error.to_string()))?;
+            let square = LatinPuzzle::new(order, clues).map_err(|error| place.line_error(error.to_string()))?;
             check_after(lines)?;
             Ok(Some(square))
         }
@@ -56,82 +56,82 @@ pub(crate) fn next(lines: &mut Lines<'_>) -> Result<Option<Latin>, InputError> {
 
 /// Refuses a text after a square that is no header of another one. A square of a pipe does not
 /// wait for the next one.
-fn check_after(lines: &mut Lines<'_>) -> Result<(), InputError> {
+fn check_after(lines: &mut LineReader<'_>) -> Result<(), InputError> {
     let mut distance = 0;
     while !lines.may_wait()
-        && let Some(line) = lines.peek(distance)?.cloned()
+        && let Some(line) = lines.peek_line(distance)?.cloned()
     {
         if is_idle(&line.text, &['#']) {
             distance += 1;
             continue;
         }
-        if read_header(lines.source(), &line).is_err() {
+        if read_header(lines.source_name(), &line).is_err() {
             let message = format!(
                 "'{}': text after the square; expected the header of another one, or a comment (#)",
-                shorten(&line.text)
+                shorten_text(&line.text)
             );
-            return Err(lines.error(message).at_line(line.number));
+            return Err(lines.make_error(message).at_line(line.number));
         }
         break;
     }
     Ok(())
 }
 
-fn read_header(source: &str, line: &Line) -> Result<(usize, LatinForm), InputError> {
-    let place = Place { source, line: line.number };
-    let order = |field| Ok(place.integer(field, "an order", 1..=MAX_ORDER as Value)? as usize);
-    match words(&line.text)[..] {
+fn read_header(source: &str, line: &TextLine) -> Result<(usize, LatinForm), InputError> {
+    let place = LinePlace { source, line: line.number };
+    let order = |field| Ok(place.parse_integer(field, "an order", 1..=MAX_ORDER as Value)? as usize);
+    match split_words(&line.text)[..] {
         [word, number] if word.text.eq_ignore_ascii_case("order") => {
             Ok((order(number)?, LatinForm::Pls))
         }
         [number, holes] if number.text.bytes().all(|b| b.is_ascii_digit()) => {
             let order = order(number)?;
-            let holes = place.integer(holes, "a number of holes", 0..=(order * order) as Value)?;
+            let holes = place.parse_integer(holes, "a number of holes", 0..=(order * order) as Value)?;
             Ok((order, LatinForm::Holes(holes as usize)))
         }
-        _ => Err(place.line(format!("'{}'; expected {EXPECTED}", shorten(&line.text)))),
+        _ => Err(place.line_error(format!("'{}'; expected {EXPECTED}", shorten_text(&line.text)))),
     }
 }
 
-fn clue(
-    place: Place<'_>,
-    cell: Field<'_>,
+fn read_clue(
+    place: LinePlace<'_>,
+    cell: LineField<'_>,
     order: usize,
     form: LatinForm,
 ) -> Result<Option<Value>, InputError> {
     let order = order as Value;
     match form {
-        LatinForm::Pls => match place.integer(cell, "a value or -1 for a hole", -1..=order - 1)? {
+        LatinForm::Pls => match place.parse_integer(cell, "a value or -1 for a hole", -1..=order - 1)? {
             -1 => Ok(None),
             value => Ok(Some(value + 1)),
         },
         LatinForm::Holes(_) if cell.text == "." => Ok(None),
-        LatinForm::Holes(_) => place.integer(cell, "a value or . for a hole", 1..=order).map(Some),
+        LatinForm::Holes(_) => place.parse_integer(cell, "a value or . for a hole", 1..=order).map(Some),
     }
 }
 
 /// Reads solutions: rows of numbers from 1, or squares without holes under an
 /// `order` header, as in instances.
-pub(super) fn solutions(
+pub(super) fn read_solutions(
     order: usize,
     source: &str,
     text: &str,
 ) -> Result<Vec<PuzzleSolution>, InputError> {
-    let mut lines = Lines::new(source, text.as_bytes());
-    let first = words(text).first().map_or("", |word| word.text);
+    let mut lines = LineReader::new(source, text.as_bytes());
+    let first = split_words(text).first().map_or("", |word| word.text);
     if !first.eq_ignore_ascii_case("order") {
-        return grid_solutions::read(source, text, order, order);
+        return grid_solutions::read_grid_solutions(source, text, order, order);
     }
     let mut found = Vec::new();
     while let Some(square) = next(&mut lines)? {
         if square.order() != order {
             return Err(
-                lines.error(format!("a square of order {}, expected {order}", square.order()))
+                lines.make_error(format!("a square of order {}, expected {order}", square.order()))
             );
         }
         let solution: Option<PuzzleSolution> = square.clues().iter().copied().collect();
         found
-            .push(solution.ok_or_else(|| lines.error("a square with holes; expected a solution"))?);
+            .push(solution.ok_or_else(|| lines.make_error("a square with holes; expected a solution"))?);
     }
     Ok(found)
 }

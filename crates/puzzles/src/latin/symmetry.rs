@@ -1,17 +1,17 @@
 //! Breaks the symmetries of Latin squares.
 
-use parallax_model::instance::Weight;
+use parallax_model::instance::SolutionWeight;
 use parallax_model::{Model, ModelError, Value, VarId};
 
-use super::super::grid_model::{column, row};
+use super::super::grid_model::{column_cells, row_cells};
 use super::super::symmetry::{
-    factorial, free_values, fullest_row, post_ascending, post_fixed, post_values_in_order, product,
+    factorial, free_values, fullest_row, post_ascending, post_fixed, post_values_in_order, weight_product,
 };
 use super::super::symmetry_clauses::{Fact, post_fact, post_facts_ascending, post_facts_in_order};
-use super::Latin;
+use super::LatinPuzzle;
 
 /// The symmetries of a square that the option breaks.
-pub(super) enum Symmetry {
+pub(super) enum LatinSymmetryBreaker {
     /// Without clues: the first row orders the columns, then the first column
     /// orders the rows from the second on. This keeps the reduced squares, one
     /// in n!(n-1)!.
@@ -29,15 +29,15 @@ pub(super) enum Symmetry {
     },
 }
 
-impl Symmetry {
+impl LatinSymmetryBreaker {
     /// Returns the symmetries of a square.
     ///
     /// # Errors
     /// Returns an error if the clues leave no symmetry to break.
-    pub(super) fn of(latin: &Latin) -> Result<Self, ModelError> {
+    pub(super) fn from_square(latin: &LatinPuzzle) -> Result<Self, ModelError> {
         let (order, clues) = (latin.order(), latin.clues());
         if clues.iter().all(Option::is_none) {
-            return Ok(Symmetry::Reduced);
+            return Ok(LatinSymmetryBreaker::Reduced);
         }
         let values = free_values(order, clues);
         let empty = |row: &usize| clues.iter().skip(row * order).take(order).all(Option::is_none);
@@ -47,25 +47,25 @@ impl Symmetry {
                 "no symmetry to break: fewer than two values and fewer than two rows are without clues",
             ));
         }
-        Ok(Symmetry::Free { values, line: fullest_row(order, clues), rows })
+        Ok(LatinSymmetryBreaker::Free { values, line: fullest_row(order, clues), rows })
     }
 
     /// Posts the constraints that break the symmetries.
-    pub(super) fn post(
+    pub(super) fn post_symmetry(
         &self,
         model: &mut Model,
         cells: &[VarId],
         order: usize,
     ) -> Result<(), ModelError> {
         match self {
-            Symmetry::Reduced => {
-                let lines = [row(cells, order, 0), column(cells, order, 0)];
+            LatinSymmetryBreaker::Reduced => {
+                let lines = [row_cells(cells, order, 0), column_cells(cells, order, 0)];
                 let all = lines.iter().flat_map(|line| (1..).zip(line));
                 all.skip(1).try_for_each(|(value, &cell)| post_fixed(model, cell, value))
             }
-            Symmetry::Free { values, line, rows } => {
-                post_values_in_order(model, &row(cells, order, *line), values)?;
-                let first = column(cells, order, 0);
+            LatinSymmetryBreaker::Free { values, line, rows } => {
+                post_values_in_order(model, &row_cells(cells, order, *line), values)?;
+                let first = column_cells(cells, order, 0);
                 let first: Vec<VarId> = rows.iter().map(|&row| first[row]).collect();
                 post_ascending(model, &first)
             }
@@ -80,13 +80,13 @@ impl Symmetry {
         order: usize,
     ) -> Result<(), ModelError> {
         match self {
-            Symmetry::Reduced => {
+            LatinSymmetryBreaker::Reduced => {
                 let row = (0..order).map(|place| (place, place));
                 let column = (1..order).map(|place| (place * order, place));
                 row.chain(column)
                     .try_for_each(|(cell, place)| post_fact(model, fact, cell, place as Value + 1))
             }
-            Symmetry::Free { values, line, rows } => {
+            LatinSymmetryBreaker::Free { values, line, rows } => {
                 let line: Vec<usize> = (line * order..(line + 1) * order).collect();
                 post_facts_in_order(model, fact, &line, values)?;
                 let first: Vec<usize> = rows.iter().map(|row| row * order).collect();
@@ -96,11 +96,11 @@ impl Symmetry {
     }
 
     /// Returns the number of squares of this order that a solution represents.
-    pub(super) fn weight(&self, order: usize) -> Weight {
+    pub(super) fn solution_weight(&self, order: usize) -> SolutionWeight {
         match self {
-            Symmetry::Reduced => product([factorial(order), factorial(order - 1)]),
-            Symmetry::Free { values, rows, .. } => {
-                product([factorial(values.len()), factorial(rows.len())])
+            LatinSymmetryBreaker::Reduced => weight_product([factorial(order), factorial(order - 1)]),
+            LatinSymmetryBreaker::Free { values, rows, .. } => {
+                weight_product([factorial(values.len()), factorial(rows.len())])
             }
         }
     }

@@ -1,19 +1,19 @@
-use parallax_model::instance::{Instance, Lines, ModelSource};
+use parallax_model::instance::{Instance, LineReader, ModelSource};
 use proptest::prelude::*;
 
 use super::super::Puzzle;
 use super::super::tests::{brute, each_assignment, error, one, read};
-use super::Latin;
+use super::LatinPuzzle;
 use super::read::next;
 
-fn square(text: &str) -> Latin {
-    next(&mut Lines::new("here", text.as_bytes())).unwrap().unwrap()
+fn square(text: &str) -> LatinPuzzle {
+    next(&mut LineReader::new("here", text.as_bytes())).unwrap().unwrap()
 }
 
 #[test]
 fn reads_both_forms() {
     let square = square("# five\n3 4\n1 . 3\n. 3 .\n3 1 .\n");
-    insta::assert_snapshot!(square.notation().write(), @r"
+    insta::assert_snapshot!(square.notation().write_instance(), @r"
     order 3
       0  -1   2
      -1   2  -1
@@ -66,7 +66,7 @@ fn errors_name_the_place_and_the_expected_form() {
 
 #[test]
 fn order_three_has_twelve_squares() {
-    let square = Latin::empty(3).unwrap();
+    let square = LatinPuzzle::without_clues(3).unwrap();
     let found = brute(&square, "cells");
     assert_eq!(found.len(), 12);
     let model = square.model(&square.default_viewpoint()).unwrap();
@@ -101,7 +101,7 @@ fn reports_broken_rules() {
 
 #[test]
 fn reads_solutions() {
-    let square = Latin::empty(2).unwrap();
+    let square = LatinPuzzle::without_clues(2).unwrap();
     let solutions =
         square.notation().read_solutions("here", "1 2 2 1\n\n2,1\n1,2\n1 2 2 1\n").unwrap();
     assert_eq!(solutions, [[1, 2, 2, 1], [2, 1, 1, 2], [1, 2, 2, 1]]);
@@ -122,7 +122,7 @@ fn reads_solutions() {
     here: a square of order 1, expected 2
     ");
     assert_eq!(
-        Latin::empty(1).unwrap().notation().read_solutions("here", "1\n1\n").unwrap(),
+        LatinPuzzle::without_clues(1).unwrap().notation().read_solutions("here", "1\n1\n").unwrap(),
         [[1], [1]]
     );
 }
@@ -131,21 +131,21 @@ proptest! {
     #[test]
     fn reads_what_it_writes(order in 1usize..12, numbers in prop::collection::vec(0i32..1000, 121)) {
         let clue = |n: &i32| (n % 2 == 0).then_some(n % order as i32 + 1);
-        let written = Latin::new(order, numbers[..order * order].iter().map(clue).collect()).unwrap();
-        prop_assert_eq!(square(&written.notation().write()), written.clone());
+        let written = LatinPuzzle::new(order, numbers[..order * order].iter().map(clue).collect()).unwrap();
+        prop_assert_eq!(square(&written.notation().write_instance()), written.clone());
         let solution: Vec<i32> = numbers[..order * order].iter().map(|n| n % order as i32 + 1).collect();
         prop_assert_eq!(written.notation().read_solutions("", &written.notation().write_solution(&solution)).unwrap(), vec![solution]);
     }
 }
 
 /// Reads the clues of a square: a digit or `.` for each cell.
-fn clues(text: &str) -> Latin {
+fn clues(text: &str) -> LatinPuzzle {
     let clue = |c: char| c.to_digit(10).map(|digit| digit as i32);
-    Latin::new(text.len().isqrt(), text.chars().map(clue).collect()).unwrap()
+    LatinPuzzle::new(text.len().isqrt(), text.chars().map(clue).collect()).unwrap()
 }
 
 /// All squares of an instance by its rules alone, sorted.
-fn by_rules(square: &Latin) -> Vec<Vec<i32>> {
+fn by_rules(square: &LatinPuzzle) -> Vec<Vec<i32>> {
     let mut found = vec![Vec::new()];
     for clue in square.clues() {
         let values: Vec<i32> = clue.map_or((1..=square.order() as i32).collect(), |c| vec![c]);
@@ -189,11 +189,11 @@ fn every_viewpoint_has_the_squares_that_the_rules_allow() {
     for square in texts.map(clues) {
         let expected = by_rules(&square);
         counts.insert(expected.len());
-        for name in square.models() {
+        for name in square.model_names() {
             let model = square.model(&square.viewpoint(name).unwrap()).unwrap();
-            let number = model.restricted(&square.givens(&square.viewpoint(name).unwrap()));
-            if number.assignments().is_some_and(|number| number < 300_000) {
-                assert_eq!(brute(&square, name), expected, "{name} {}", square.notation().write());
+            let number = model.restrict_givens(&square.givens(&square.viewpoint(name).unwrap()));
+            if number.assignment_count().is_some_and(|number| number < 300_000) {
+                assert_eq!(brute(&square, name), expected, "{name} {}", square.notation().write_instance());
             }
         }
     }
@@ -206,12 +206,12 @@ fn triples_hold_the_clues_and_the_triples_that_they_leave() {
     let model = square.model(&square.viewpoint("triples").unwrap()).unwrap();
     let triples = model.value_names(model.shown()[0]).unwrap();
     insta::assert_snapshot!(triples.values().cloned().collect::<Vec<_>>().join(" "), @"r1c3=3 r2c1=2 r2c1=3 r2c2=1 r2c2=3 r2c3=1 r2c3=2 r2c3=3 r3c1=2 r3c1=3 r3c2=1 r3c2=3 r3c3=1 r3c3=2 r3c3=3");
-    let classes = model.dimensions().iter().map(|d| (d.name(), d.classes().len()));
+    let classes = model.dimensions().iter().map(|d| (d.name(), d.class_names().len()));
     let expected = [("row and column", 7), ("row and value", 7), ("column and value", 7)];
     assert_eq!(classes.collect::<Vec<_>>(), expected);
     let shapes = ["cells", "placed", "triples"].map(|name| {
         let viewpoint = square.viewpoint(name).unwrap();
-        square.shape(&viewpoint) == clues("1........").shape(&viewpoint)
+        square.shape_key(&viewpoint) == clues("1........").shape_key(&viewpoint)
     });
     assert_eq!(shapes, [true, true, false]);
     let last = |text: &str| {
@@ -229,11 +229,11 @@ fn triples_hold_the_clues_and_the_triples_that_they_leave() {
 
 #[test]
 fn what_does_not_go_with_a_viewpoint_is_refused() {
-    let refused = |square: &Latin, name: &str| {
+    let refused = |square: &LatinPuzzle, name: &str| {
         let model = square.model(&square.viewpoint(name).unwrap());
         model.err().map_or("none".to_owned(), |error| error.to_string())
     };
-    let empty = |order| Latin::empty(order).unwrap();
+    let empty = |order| LatinPuzzle::without_clues(order).unwrap();
     let all = [
         refused(&empty(12), "triples"),
         refused(&empty(13), "triples"),

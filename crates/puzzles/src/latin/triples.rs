@@ -3,20 +3,20 @@
 use std::sync::Arc;
 
 use parallax_model::{
-    ClassRelation, Clause, Constraint, Dimension, DimensionRelation, Domain, Given, Model,
+    ClassRelation, Clause, Constraint, ValueDimension, DimensionRelation, Domain, Given, Model,
     ModelError, Solution, Value, VarId,
 };
 
 use super::super::grid_model::post_less;
 use super::super::grid_rules::cell_name;
-use super::Latin;
+use super::LatinPuzzle;
 
 /// Maximum number of values of all domains together.
 const MOST_VALUES: usize = 250_000;
 
 /// The holes, and the triples that the clues leave for them.
-pub(super) struct Triples<'a> {
-    latin: &'a Latin,
+pub(super) struct HoleTriples<'a> {
+    latin: &'a LatinPuzzle,
     holes: Vec<usize>,
     /// Cells and values from 1, ascending; the place of a triple is its value in the model.
     triples: Vec<(usize, Value)>,
@@ -24,8 +24,8 @@ pub(super) struct Triples<'a> {
     fault: Option<String>,
 }
 
-impl<'a> Triples<'a> {
-    pub(super) fn of(latin: &'a Latin) -> Self {
+impl<'a> HoleTriples<'a> {
+    pub(super) fn from_square(latin: &'a LatinPuzzle) -> Self {
         let (order, clues) = (latin.order(), latin.clues());
         let mut used = vec![false; 2 * order * order];
         let mut fault = None;
@@ -54,14 +54,14 @@ impl<'a> Triples<'a> {
                 fault.get_or_insert_with(|| format!("no value for {name}"));
             }
         }
-        Triples { latin, holes, triples, fault }
+        HoleTriples { latin, holes, triples, fault }
     }
 
     /// The model: a variable for each hole, all with equal domains of triples, in ascending order,
     /// so that each square is one solution. The triples differ in each two of row, column and
     /// value: the orthogonal array of the square. Clues are not givens, because they would
     /// distinguish the variables.
-    pub(super) fn model(&self) -> Result<Model, ModelError> {
+    pub(super) fn build_model(&self) -> Result<Model, ModelError> {
         let order = self.latin.order();
         let values = self.holes.len().saturating_mul(self.triples.len());
         if values > MOST_VALUES {
@@ -72,7 +72,7 @@ impl<'a> Triples<'a> {
             )));
         }
         let mut model = Model::new(format!("latin {order}x{order}, triples"));
-        let domain = Domain::range(0, self.triples.len() as Value - 1);
+        let domain = Domain::from_range(0, self.triples.len() as Value - 1);
         let added =
             (1..=self.holes.len()).map(|i| model.add_shown(format!("t{i}"), domain.clone()));
         let scope = added.collect::<Result<Vec<VarId>, _>>()?;
@@ -116,7 +116,7 @@ impl<'a> Triples<'a> {
         classes.dedup();
         let place = |class: &String| classes.binary_search(class).unwrap_or(0);
         let members: Vec<(Value, usize)> = (0..).zip(named.iter().map(place)).collect();
-        let dimension = model.add_dimension(Dimension::new(name, classes, &members)?)?;
+        let dimension = model.add_dimension(ValueDimension::new(name, classes, &members)?)?;
         let (scope, relation) = (scope.to_vec(), ClassRelation::AllDifferent);
         let relation = DimensionRelation { scope, dimension, relation };
         model.post(name, Constraint::Dimension(relation))
@@ -125,14 +125,14 @@ impl<'a> Triples<'a> {
     /// The assignment that represents a hole with a value: the triples are ascending and every hole
     /// has one, so a variable is the triple of its hole. `None` for a clue, and if the clues
     /// exclude the triple.
-    pub(super) fn given(&self, cell: usize, value: Value) -> Option<Given> {
+    pub(super) fn cell_given(&self, cell: usize, value: Value) -> Option<Given> {
         let variable = VarId::new(self.holes.binary_search(&cell).ok()?);
         let value = self.triples.binary_search(&(cell, value)).ok()? as Value;
         Some(Given { variable, value })
     }
 
     /// The values of the cells.
-    pub(super) fn cells(&self, solution: &Solution) -> Vec<Value> {
+    pub(super) fn cell_values(&self, solution: &Solution) -> Vec<Value> {
         let mut cells: Vec<Value> =
             self.latin.clues().iter().map(|clue| clue.unwrap_or(0)).collect();
         for &place in solution.values() {

@@ -4,17 +4,17 @@ use parallax_model::instance::{PuzzleSolution, Viewpoint};
 use parallax_model::{Given, Model, ModelError, Solution, VarId};
 
 use super::super::grid_model::cell_values;
-use super::super::placed::Placed;
+use super::super::placed::RowPlacementVariables;
 use super::instance::{SUMS, SYMMETRY};
-use super::triples::Triples;
-use super::{Latin, model};
+use super::triples::HoleTriples;
+use super::{LatinPuzzle, model};
 
-/// The names of the models, in the order of [`View`].
+/// The names of the models, in the order of [`LatinViewpoint`].
 pub(super) const NAMES: &[&str] = &["cells", "placed", "triples"];
 
 /// The meaning of the variables of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum View {
+pub(super) enum LatinViewpoint {
     /// The value of each cell.
     Cells,
     /// The cell of each value in each row.
@@ -23,16 +23,16 @@ pub(super) enum View {
     Triples,
 }
 
-impl View {
-    const ALL: [View; NAMES.len()] = [View::Cells, View::Placed, View::Triples];
+impl LatinViewpoint {
+    const ALL: [LatinViewpoint; NAMES.len()] = [LatinViewpoint::Cells, LatinViewpoint::Placed, LatinViewpoint::Triples];
 
-    pub(super) fn of(viewpoint: &Viewpoint) -> Self {
-        View::ALL[viewpoint.place()]
+    pub(super) fn from_viewpoint(viewpoint: &Viewpoint) -> Self {
+        LatinViewpoint::ALL[viewpoint.model_index()]
     }
 
     /// Whether the model depends on the clues.
     pub(super) fn has_clues(viewpoint: &Viewpoint) -> bool {
-        viewpoint.has(&SYMMETRY) || View::of(viewpoint) == View::Triples
+        viewpoint.has_option(&SYMMETRY) || LatinViewpoint::from_viewpoint(viewpoint) == LatinViewpoint::Triples
     }
 }
 
@@ -41,40 +41,40 @@ impl View {
 /// # Errors
 /// Returns an error if the options do not apply to the model or the square, or the model would be
 /// too large.
-pub(super) fn model(latin: &Latin, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
-    match View::of(viewpoint) {
-        View::Cells => model::cells(latin, viewpoint),
-        _ if viewpoint.has(&SUMS) => Err(ModelError::new("'+sums' is about cells: 'cells+sums'")),
-        View::Placed => model::placed(latin, viewpoint),
-        View::Triples => model::triples(latin, viewpoint),
+pub(super) fn viewpoint_model(latin: &LatinPuzzle, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
+    match LatinViewpoint::from_viewpoint(viewpoint) {
+        LatinViewpoint::Cells => model::cells_model(latin, viewpoint),
+        _ if viewpoint.has_option(&SUMS) => Err(ModelError::new("'+sums' is about cells: 'cells+sums'")),
+        LatinViewpoint::Placed => model::placed_model(latin, viewpoint),
+        LatinViewpoint::Triples => model::triples_model(latin, viewpoint),
     }
 }
 
 /// The clues as givens of the model.
-pub(super) fn givens(latin: &Latin, viewpoint: &Viewpoint) -> Vec<Given> {
+pub(super) fn clue_givens(latin: &LatinPuzzle, viewpoint: &Viewpoint) -> Vec<Given> {
     let clues = latin.clues().iter().enumerate();
     let clues = clues.filter_map(|(cell, &clue)| Some((cell, clue?)));
-    match View::of(viewpoint) {
-        View::Cells => {
+    match LatinViewpoint::from_viewpoint(viewpoint) {
+        LatinViewpoint::Cells => {
             clues.map(|(cell, value)| Given { variable: VarId::new(cell), value }).collect()
         }
-        View::Placed => {
-            let placed = Placed::of(latin.order());
-            clues.map(|(cell, value)| placed.given(cell, value)).collect()
+        LatinViewpoint::Placed => {
+            let placed = RowPlacementVariables::new(latin.order());
+            clues.map(|(cell, value)| placed.cell_given(cell, value)).collect()
         }
-        View::Triples => Vec::new(),
+        LatinViewpoint::Triples => Vec::new(),
     }
 }
 
 /// The values of the cells in a solution of the model.
-pub(super) fn solution(
-    latin: &Latin,
+pub(super) fn solution_cells(
+    latin: &LatinPuzzle,
     viewpoint: &Viewpoint,
     solution: &Solution,
 ) -> PuzzleSolution {
-    match View::of(viewpoint) {
-        View::Cells => cell_values(solution, latin.order() * latin.order()),
-        View::Placed => Placed::of(latin.order()).cells(solution),
-        View::Triples => Triples::of(latin).cells(solution),
+    match LatinViewpoint::from_viewpoint(viewpoint) {
+        LatinViewpoint::Cells => cell_values(solution, latin.order() * latin.order()),
+        LatinViewpoint::Placed => RowPlacementVariables::new(latin.order()).cell_values(solution),
+        LatinViewpoint::Triples => HoleTriples::from_square(latin).cell_values(solution),
     }
 }

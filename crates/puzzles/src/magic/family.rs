@@ -1,14 +1,14 @@
 //! The files and the names of magic squares.
 
-use parallax_model::instance::{InputError, Instance, Lines};
+use parallax_model::instance::{InputError, Instance, LineReader};
 
-use super::{Magic, read};
+use super::{MagicPuzzle, read};
 use crate::errors::PuzzleNameError;
 use crate::family::{InstanceStream, PuzzleFamily, PuzzleSamples, TextLikeness};
-use crate::name::number;
+use crate::name::parse_number;
 use crate::recognise::{FAR, is_row_of_numbers};
-use crate::stream::{Stream, at_most_one};
-use crate::token::{Field, is_idle, words};
+use crate::stream::{InstanceIterator, at_most_one};
+use crate::token::{LineField, is_idle, split_words};
 
 /// Magic squares.
 pub(crate) struct MagicFamily;
@@ -47,20 +47,20 @@ impl PuzzleFamily for MagicFamily {
 
     const EXAMPLE: &'static str = "magic:3";
 
-    fn read(lines: Lines<'_>) -> InstanceStream<'_> {
+    fn read_instances(lines: LineReader<'_>) -> InstanceStream<'_> {
         let is_between = |text: &str| is_idle(text, &['#', '%']);
-        let step = |lines: &mut Lines<'_>| at_most_one(read::read(lines)?);
-        Box::new(Stream::new(lines, Self::EXPECTED, is_between, step))
+        let step = |lines: &mut LineReader<'_>| at_most_one(read::read_magic(lines)?);
+        Box::new(InstanceIterator::new(lines, Self::EXPECTED, is_between, step))
     }
 
-    fn make(size: &str) -> Result<Box<dyn Instance>, PuzzleNameError> {
-        let order = number(size, "an order", "magic:3")?;
-        Ok(Box::new(Magic::empty(order)?))
+    fn make_instance(size: &str) -> Result<Box<dyn Instance>, PuzzleNameError> {
+        let order = parse_number(size, "an order", "magic:3")?;
+        Ok(Box::new(MagicPuzzle::without_clues(order)?))
     }
 
-    fn resembles(
+    fn compare_text(
         first: &[String],
-        _lines: &mut Lines<'_>,
+        _lines: &mut LineReader<'_>,
     ) -> Result<Option<TextLikeness>, InputError> {
         Ok(are_clues(first).then_some(TextLikeness::Likely))
     }
@@ -69,7 +69,7 @@ impl PuzzleFamily for MagicFamily {
 /// Whether the lines are the order and the number of clues, then three numbers
 /// for each clue.
 fn are_clues(first: &[String]) -> bool {
-    let rows: Vec<Vec<Field<'_>>> = first.iter().map(|line| words(line)).collect();
+    let rows: Vec<Vec<LineField<'_>>> = first.iter().map(|line| split_words(line)).collect();
     if !rows.iter().all(|row| is_row_of_numbers(row)) {
         return false;
     }

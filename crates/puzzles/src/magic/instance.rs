@@ -3,17 +3,17 @@
 use std::ops::Range;
 
 use parallax_model::instance::{
-    Board, BrokenRule, Effect, InputError, Instance, Mark, Marked, ModelOption, ModelSource,
-    PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution, Viewpoint, Weight,
+    BoardLayout, BrokenRuleError, OptionEffect, InputError, Instance, PictureMark, MarkedPicture, ModelOption, ModelSource,
+    PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution, Viewpoint, SolutionWeight,
 };
-use parallax_model::{Cuts, Given, Model, ModelError, Solution, Value, VarId};
+use parallax_model::{NumberedCuts, Given, Model, ModelError, Solution, Value, VarId};
 
-use super::super::errors::BoardError;
-use super::super::grid::{Grid, by_cell};
+use super::super::errors::PuzzleBoardError;
+use super::super::grid::{GridDrawing, by_cell};
 use super::super::grid_model::cell_values;
-use super::super::token::counted;
+use super::super::token::count_noun;
 use super::super::{grid_solutions, symmetry};
-use super::symmetry::Symmetry;
+use super::symmetry::MagicSymmetryBreaker;
 use super::{model, rules};
 
 /// The models of a magic square.
@@ -23,12 +23,12 @@ const MODELS: &[&str] = &["cells"];
 pub(super) const CORNERS: ModelOption = ModelOption {
     name: "corners",
     words: "one of the 24 orders of the corners: upper left < lower left < upper right < lower right",
-    effect: Effect::Part,
+    effect: OptionEffect::Part,
 };
 
 /// The option that keeps one solution of each orbit.
 pub(super) const SYMMETRY: ModelOption =
-    symmetry::option("without clues: one square of each class under exchanges of lines");
+    symmetry::symmetry_option("without clues: one square of each class under exchanges of lines");
 
 /// The options of the models.
 const OPTIONS: &[ModelOption] = &[CORNERS, SYMMETRY];
@@ -39,39 +39,39 @@ pub const MAX_ORDER: usize = 100;
 /// A magic square: the values from 1 to `order * order`, each once, with one sum in all rows,
 /// columns and both diagonals.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Magic {
+pub struct MagicPuzzle {
     order: usize,
     /// Cells, row by row from 0, and their values, in the order read. A cell
     /// may occur twice.
     clues: Vec<(usize, Value)>,
 }
 
-impl Magic {
+impl MagicPuzzle {
     /// Makes the square with these clues: cells, row by row from 0, and values. Clues may
     /// contradict each other.
     ///
     /// # Errors
     /// Returns an error if the order is 0 or beyond [`MAX_ORDER`], or a clue is out of range.
-    pub fn new(order: usize, clues: Vec<(usize, Value)>) -> Result<Self, BoardError> {
+    pub fn new(order: usize, clues: Vec<(usize, Value)>) -> Result<Self, PuzzleBoardError> {
         if !(1..=MAX_ORDER).contains(&order) {
-            return Err(BoardError::MagicOrder { order });
+            return Err(PuzzleBoardError::MagicOrder { order });
         }
         let cells = order * order;
         let allowed = |&&(cell, value): &&(usize, Value)| {
             cell < cells && (1..=cells as Value).contains(&value)
         };
         match clues.iter().find(|clue| !allowed(clue)) {
-            Some(&(cell, clue)) => Err(BoardError::MagicClue { clue, cell }),
-            None => Ok(Magic { order, clues }),
+            Some(&(cell, clue)) => Err(PuzzleBoardError::MagicClue { clue, cell }),
+            None => Ok(MagicPuzzle { order, clues }),
         }
     }
 
     /// The square without clues.
     ///
     /// # Errors
-    /// Returns the errors of [`new`](Magic::new).
-    pub fn empty(order: usize) -> Result<Self, BoardError> {
-        Magic::new(order, Vec::new())
+    /// Returns the errors of [`new`](MagicPuzzle::new).
+    pub fn without_clues(order: usize) -> Result<Self, PuzzleBoardError> {
+        MagicPuzzle::new(order, Vec::new())
     }
 
     /// The number of rows and columns.
@@ -86,52 +86,52 @@ impl Magic {
         &self.clues
     }
 
-    fn grid<'a>(&self, solutions: &'a [PuzzleSolution]) -> Grid<'a> {
+    fn grid_drawing<'a>(&self, solutions: &'a [PuzzleSolution]) -> GridDrawing<'a> {
         let mut clues = vec![None; self.order * self.order];
         for &(cell, value) in self.clues.iter().rev() {
             clues[cell] = Some(value);
         }
-        Grid::square(self.order, clues, |v| v.to_string(), solutions)
+        GridDrawing::new_square(self.order, clues, |v| v.to_string(), solutions)
     }
 }
 
-impl ModelSource for Magic {
-    fn puzzle(&self) -> &'static str {
+impl ModelSource for MagicPuzzle {
+    fn puzzle_name(&self) -> &'static str {
         "magic"
     }
 
     fn title(&self) -> String {
-        format!("magic square {0}x{0}, {1}", self.order, counted(self.clues.len(), "clue", "clues"))
+        format!("magic square {0}x{0}, {1}", self.order, count_noun(self.clues.len(), "clue", "clues"))
     }
 
-    fn models(&self) -> &'static [&'static str] {
+    fn model_names(&self) -> &'static [&'static str] {
         MODELS
     }
 
-    fn options(&self) -> &'static [ModelOption] {
+    fn model_options(&self) -> &'static [ModelOption] {
         OPTIONS
     }
 
-    fn weight(&self, viewpoint: &Viewpoint) -> Option<Weight> {
-        if viewpoint.has(&SYMMETRY) {
-            Symmetry::of(self).ok().map(|symmetry| symmetry.weight())
+    fn solution_weight(&self, viewpoint: &Viewpoint) -> Option<SolutionWeight> {
+        if viewpoint.has_option(&SYMMETRY) {
+            MagicSymmetryBreaker::from_square(self).ok().map(|symmetry| symmetry.solution_weight())
         } else {
-            Some(Weight::one())
+            Some(SolutionWeight::unit_weight())
         }
     }
 
     /// Symmetry is broken only in a square without clues, so with the option the key contains the
     /// clues.
-    fn shape(&self, viewpoint: &Viewpoint) -> String {
-        if viewpoint.has(&SYMMETRY) {
-            format!("{}/{viewpoint}", self.write())
+    fn shape_key(&self, viewpoint: &Viewpoint) -> String {
+        if viewpoint.has_option(&SYMMETRY) {
+            format!("{}/{viewpoint}", self.write_instance())
         } else {
             format!("magic:{}/{viewpoint}", self.order)
         }
     }
 
     fn model(&self, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
-        model::cells(self, viewpoint)
+        model::cells_model(self, viewpoint)
     }
 
     fn givens(&self, _: &Viewpoint) -> Vec<Given> {
@@ -146,9 +146,9 @@ impl ModelSource for Magic {
     }
 }
 
-impl Instance for Magic {
-    fn rules(&self, solution: &[Value]) -> Result<(), BrokenRule> {
-        rules::check(self, solution)
+impl Instance for MagicPuzzle {
+    fn rules(&self, solution: &[Value]) -> Result<(), BrokenRuleError> {
+        rules::check_rules(self, solution)
     }
 
     fn notation(&self) -> &dyn PuzzleNotation {
@@ -159,15 +159,15 @@ impl Instance for Magic {
         self
     }
 
-    fn reductions(&self) -> Option<&dyn PuzzleReduction> {
+    fn puzzle_reduction(&self) -> Option<&dyn PuzzleReduction> {
         Some(self)
     }
 }
 
-impl PuzzleNotation for Magic {
+impl PuzzleNotation for MagicPuzzle {
     /// Writes the form of CSPLib 019: the order and the number of clues, then
     /// one clue per line.
-    fn write(&self) -> String {
+    fn write_instance(&self) -> String {
         let mut text = format!("{} {}\n", self.order, self.clues.len());
         for (cell, value) in &self.clues {
             text.push_str(&format!(
@@ -180,45 +180,45 @@ impl PuzzleNotation for Magic {
     }
 
     fn write_solution(&self, solution: &[Value]) -> String {
-        grid_solutions::write(solution)
+        grid_solutions::write_solution(solution)
     }
 
     fn read_solutions(&self, source: &str, text: &str) -> Result<Vec<PuzzleSolution>, InputError> {
-        grid_solutions::read(source, text, self.order, self.order * self.order)
+        grid_solutions::read_grid_solutions(source, text, self.order, self.order * self.order)
     }
 }
 
-impl PuzzlePicture for Magic {
+impl PuzzlePicture for MagicPuzzle {
     fn draw_text(&self, solutions: &[PuzzleSolution]) -> String {
-        self.grid(solutions).text()
+        self.grid_drawing(solutions).draw_text()
     }
 
     fn draw_svg(&self, solutions: &[PuzzleSolution]) -> String {
-        self.grid(solutions).svg(&self.title())
+        self.grid_drawing(solutions).draw_svg(&self.title())
     }
 
     fn draw_marks(
         &self,
         _: &Viewpoint,
         solution: Option<&PuzzleSolution>,
-        marks: &[Mark],
-    ) -> Option<Marked> {
-        let grid = self.grid(solution.map_or(&[], std::slice::from_ref));
-        Some(grid.with_marks(by_cell(marks)).marked(&self.title()))
+        marks: &[PictureMark],
+    ) -> Option<MarkedPicture> {
+        let grid = self.grid_drawing(solution.map_or(&[], std::slice::from_ref));
+        Some(grid.with_marks(by_cell(marks)).draw_both(&self.title()))
     }
 
-    fn board(&self, _viewpoint: &Viewpoint) -> Option<Board> {
-        Some(Board::square(self.order))
+    fn board_layout(&self, _viewpoint: &Viewpoint) -> Option<BoardLayout> {
+        Some(BoardLayout::square_board(self.order))
     }
 }
 
-impl PuzzleReduction for Magic {
-    fn list_cuts(&self) -> Vec<Cuts> {
-        vec![Cuts::new("clues", self.clues.len())]
+impl PuzzleReduction for MagicPuzzle {
+    fn list_cuts(&self) -> Vec<NumberedCuts> {
+        vec![NumberedCuts::new("clues", self.clues.len())]
     }
 
     fn make_cut(&self, _kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
         let kept = [self.clues.get(..run.start)?, self.clues.get(run.end..)?].concat();
-        Some(Box::new(Magic { clues: kept, ..self.clone() }))
+        Some(Box::new(MagicPuzzle { clues: kept, ..self.clone() }))
     }
 }

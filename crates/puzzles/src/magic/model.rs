@@ -3,25 +3,25 @@
 use parallax_model::instance::Viewpoint;
 use parallax_model::{Model, ModelError, VarId};
 
-use super::super::grid_model::{add_cells, column, post_different, post_less, post_sum, row};
-use super::Magic;
+use super::super::grid_model::{add_cells, column_cells, post_different, post_less, post_sum, row_cells};
+use super::MagicPuzzle;
 use super::instance::{CORNERS, SYMMETRY};
-use super::symmetry::Symmetry;
+use super::symmetry::MagicSymmetryBreaker;
 
 /// The model with a variable for each cell. All values differ; rows, columns
 /// and diagonals have the sum `n(n^2+1)/2`. The options of `viewpoint` add
 /// their constraints.
-pub(super) fn cells(magic: &Magic, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
+pub(super) fn cells_model(magic: &MagicPuzzle, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
     let order = magic.order();
     let mut model = Model::new(format!("magic {order}x{order}"));
     let cells = add_cells(&mut model, order, order * order)?;
     post_different(&mut model, "all cells differ".to_owned(), cells.clone())?;
     post_sums(&mut model, &cells, order)?;
-    if viewpoint.has(&CORNERS) {
+    if viewpoint.has_option(&CORNERS) {
         post_corners(&mut model, &cells, order)?;
     }
-    if viewpoint.has(&SYMMETRY) {
-        Symmetry::of(magic)?.post(&mut model, &cells)?;
+    if viewpoint.has_option(&SYMMETRY) {
+        MagicSymmetryBreaker::from_square(magic)?.post_symmetry(&mut model, &cells)?;
     }
     Ok(model)
 }
@@ -29,10 +29,10 @@ pub(super) fn cells(magic: &Magic, viewpoint: &Viewpoint) -> Result<Model, Model
 fn post_sums(model: &mut Model, cells: &[VarId], order: usize) -> Result<(), ModelError> {
     let sum = (order * (order * order + 1) / 2) as i64;
     for i in 0..order {
-        post_sum(model, format!("row {}", i + 1), row(cells, order, i), sum)?;
+        post_sum(model, format!("row {}", i + 1), row_cells(cells, order, i), sum)?;
     }
     for i in 0..order {
-        post_sum(model, format!("column {}", i + 1), column(cells, order, i), sum)?;
+        post_sum(model, format!("column {}", i + 1), column_cells(cells, order, i), sum)?;
     }
     let falling = (0..order).map(|i| cells[i * order + i]).collect();
     post_sum(model, "diagonal 1".to_owned(), falling, sum)?;

@@ -6,22 +6,22 @@ use std::collections::VecDeque;
 use std::ops::RangeInclusive;
 
 use parallax_model::Value;
-use parallax_model::instance::{InputError, Lines};
+use parallax_model::instance::{InputError, LineReader};
 
-use super::super::token::{Field, Place, content, counted, words};
-use super::{EXPECTED, MAX_ORDER, Magic};
+use super::super::token::{LineField, LinePlace, next_content_line, count_noun, split_words};
+use super::{EXPECTED, MAX_ORDER, MagicPuzzle};
 
 /// Maximum number of clues in a file, repetitions included.
 const MAX_CLUES: Value = 100_000;
 
 /// Reads the square of a file; `None` if the file has no number.
-pub(crate) fn read(lines: &mut Lines<'_>) -> Result<Option<Magic>, InputError> {
-    let mut numbers = Numbers::default();
+pub(crate) fn read_magic(lines: &mut LineReader<'_>) -> Result<Option<MagicPuzzle>, InputError> {
+    let mut numbers = MagicNumberReader::default();
     let Some(order) = numbers.next(lines, "an order", 1..=MAX_ORDER as Value)? else {
         return Ok(None);
     };
-    let missing = |lines: &Lines<'_>, after: String| {
-        lines.error(format!("the file ends {after}; expected {EXPECTED}"))
+    let missing = |lines: &LineReader<'_>, after: String| {
+        lines.make_error(format!("the file ends {after}; expected {EXPECTED}"))
     };
     let Some(count) = numbers.next(lines, "a number of clues", 0..=MAX_CLUES)? else {
         return Err(missing(lines, "after the order".to_owned()));
@@ -32,55 +32,55 @@ pub(crate) fn read(lines: &mut Lines<'_>) -> Result<Option<Magic>, InputError> {
             Some(number) => Ok(number),
             None => Err(missing(
                 lines,
-                format!("after {done} of {}", counted(count as usize, "clue", "clues")),
+                format!("after {done} of {}", count_noun(count as usize, "clue", "clues")),
             )),
         };
         let (row, column) = (part("a row", order)?, part("a column", order)?);
         let value = part("a value", order * order)?;
         clues.push((((row - 1) * order + column - 1) as usize, value));
     }
-    numbers.end(lines, count)?;
-    Magic::new(order as usize, clues).map(Some).map_err(|error| lines.error(error.to_string()))
+    numbers.expect_end(lines, count)?;
+    MagicPuzzle::new(order as usize, clues).map(Some).map_err(|error| lines.make_error(error.to_string()))
 }
 
 /// Reads numbers across line breaks.
 #[derive(Default)]
-struct Numbers {
+struct MagicNumberReader {
     line: usize,
     /// The rest of the line, as columns and words.
     left: VecDeque<(usize, String)>,
 }
 
-impl Numbers {
+impl MagicNumberReader {
     fn next(
         &mut self,
-        lines: &mut Lines<'_>,
+        lines: &mut LineReader<'_>,
         what: &str,
         range: RangeInclusive<Value>,
     ) -> Result<Option<Value>, InputError> {
-        self.advance(lines)?;
+        self.next_word(lines)?;
         let Some((column, text)) = self.left.pop_front() else { return Ok(None) };
-        let place = Place { source: lines.source(), line: self.line };
-        place.integer(Field { column, text: &text }, what, range).map(Some)
+        let place = LinePlace { source: lines.source_name(), line: self.line };
+        place.parse_integer(LineField { column, text: &text }, what, range).map(Some)
     }
 
     /// Moves to the next word, or to the end of the input.
-    fn advance(&mut self, lines: &mut Lines<'_>) -> Result<(), InputError> {
+    fn next_word(&mut self, lines: &mut LineReader<'_>) -> Result<(), InputError> {
         while self.left.is_empty() {
-            let Some(line) = content(lines, &['#', '%'])? else { break };
+            let Some(line) = next_content_line(lines, &['#', '%'])? else { break };
             self.line = line.number;
             self.left =
-                words(&line.text).iter().map(|word| (word.column, word.text.to_owned())).collect();
+                split_words(&line.text).iter().map(|word| (word.column, word.text.to_owned())).collect();
         }
         Ok(())
     }
 
-    fn end(&mut self, lines: &mut Lines<'_>, count: Value) -> Result<(), InputError> {
-        self.advance(lines)?;
+    fn expect_end(&mut self, lines: &mut LineReader<'_>, count: Value) -> Result<(), InputError> {
+        self.next_word(lines)?;
         let Some((column, _)) = self.left.front() else { return Ok(()) };
-        let place = Place { source: lines.source(), line: self.line };
-        let clues = counted(count as usize, "clue", "clues");
+        let place = LinePlace { source: lines.source_name(), line: self.line };
+        let clues = count_noun(count as usize, "clue", "clues");
         let message = format!("the file announces {clues}, but more follows; expected the end");
-        Err(place.column(*column, message))
+        Err(place.column_error(*column, message))
     }
 }

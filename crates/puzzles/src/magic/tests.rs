@@ -1,12 +1,12 @@
-use parallax_model::instance::{Instance, Lines, ModelSource};
+use parallax_model::instance::{Instance, LineReader, ModelSource};
 use proptest::prelude::*;
 
 use super::super::Puzzle;
 use super::super::tests::error;
-use super::{Magic, read};
+use super::{MagicPuzzle, read};
 
-fn square(text: &str) -> Magic {
-    read::read(&mut Lines::new("here", text.as_bytes())).unwrap().unwrap()
+fn square(text: &str) -> MagicPuzzle {
+    read::read_magic(&mut LineReader::new("here", text.as_bytes())).unwrap().unwrap()
 }
 
 /// Calls `visit` with every permutation of the values from `at` on.
@@ -25,7 +25,7 @@ fn each_permutation(values: &mut Vec<i32>, at: usize, visit: &mut dyn FnMut(&[i3
 fn reads_clues() {
     let magic = square("% order\n3\n% clues\n2\n1 1 2 3 3\n8\n");
     assert_eq!(magic.clues(), [(0, 2), (8, 8)]);
-    insta::assert_snapshot!(magic.notation().write(), @r"
+    insta::assert_snapshot!(magic.notation().write_instance(), @r"
     3 2
     1 1 2
     3 3 8
@@ -73,7 +73,7 @@ fn errors_name_the_place_and_the_expected_form() {
 
 #[test]
 fn order_three_has_eight_squares() {
-    let magic = Magic::empty(3).unwrap();
+    let magic = MagicPuzzle::without_clues(3).unwrap();
     let viewpoint = magic.default_viewpoint();
     let model = magic.model(&viewpoint).unwrap();
     assert_eq!(model.constraints().len(), 9);
@@ -87,7 +87,7 @@ fn order_three_has_eight_squares() {
         }
     });
     assert_eq!(found, 8);
-    assert!(Magic::empty(1).unwrap().rules(&[1]).is_ok());
+    assert!(MagicPuzzle::without_clues(1).unwrap().rules(&[1]).is_ok());
 }
 
 #[test]
@@ -120,7 +120,7 @@ fn reports_broken_rules() {
 
 #[test]
 fn reads_solutions() {
-    let magic = Magic::empty(3).unwrap();
+    let magic = MagicPuzzle::without_clues(3).unwrap();
     let found = magic
         .notation()
         .read_solutions("here", "2 7 6\n9 5 1\n4 3 8\n\n2 7 6 9 5 1 4 3 8\n")
@@ -134,15 +134,15 @@ proptest! {
     fn reads_what_it_writes(order in 1usize..12, clues in prop::collection::vec((0usize..1000, 0i32..1000), 0..30)) {
         let cells = order * order;
         let clues = clues.into_iter().map(|(cell, value)| (cell % cells, value % cells as i32 + 1)).collect();
-        let written = Magic::new(order, clues).unwrap();
-        prop_assert_eq!(square(&written.notation().write()), written);
+        let written = MagicPuzzle::new(order, clues).unwrap();
+        prop_assert_eq!(square(&written.notation().write_instance()), written);
     }
 
     #[test]
     fn reads_solutions_that_it_writes(order in 2usize..8, numbers in prop::collection::vec(0i32..1000, 64)) {
         let cells = order * order;
         let solution: Vec<i32> = numbers[..cells].iter().map(|n| n % cells as i32 + 1).collect();
-        let magic = Magic::empty(order).unwrap();
+        let magic = MagicPuzzle::without_clues(order).unwrap();
         prop_assert_eq!(magic.notation().read_solutions("", &magic.notation().write_solution(&solution)).unwrap(), vec![solution]);
     }
 }

@@ -18,7 +18,7 @@ pub const MAX_ATTRIBUTES: usize = 100;
 
 /// A property in which cards differ, for example the color.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Attribute {
+pub struct CardAttribute {
     /// The name.
     pub name: String,
     /// The names of its values.
@@ -28,9 +28,9 @@ pub struct Attribute {
 /// The cards on the table, all of them different.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetBoard {
-    attributes: Vec<Attribute>,
+    attributes: Vec<CardAttribute>,
     /// For each card and attribute, the index of the card's value in
-    /// [`Attribute::values`].
+    /// [`CardAttribute::values`].
     cards: Vec<Vec<u16>>,
 }
 
@@ -39,9 +39,9 @@ impl SetBoard {
     /// `one two three`, `red green purple`, `solid striped open` and `diamond oval squiggle`.
     ///
     /// # Errors
-    /// Returns the errors of [`digits`](SetBoard::digits).
-    pub fn standard(cards: Vec<Vec<u16>>) -> Result<Self, CardError> {
-        SetBoard::digits(4, 3, cards)
+    /// Returns the errors of [`digits`](SetBoard::from_digits).
+    pub fn from_standard_cards(cards: Vec<Vec<u16>>) -> Result<Self, CardError> {
+        SetBoard::from_digits(4, 3, cards)
     }
 
     /// Makes a board with the attributes `a1`, `a2`, ... and values from 0. Four attributes of
@@ -50,7 +50,7 @@ impl SetBoard {
     /// # Errors
     /// Returns an error if the number of attributes, values or cards is out of range, a value is
     /// out of range, or two cards are equal.
-    pub fn digits(
+    pub fn from_digits(
         attributes: usize,
         values: usize,
         cards: Vec<Vec<u16>>,
@@ -61,15 +61,15 @@ impl SetBoard {
         if !(1..=10).contains(&values) {
             return Err(CardError::Values { values });
         }
-        let numbered = |i| Attribute {
+        let numbered = |i| CardAttribute {
             name: format!("a{}", i + 1),
             values: (0..values).map(|v| v.to_string()).collect(),
         };
         let attributes = match (attributes, values) {
-            (4, 3) => words::attributes(),
+            (4, 3) => words::standard_attributes(),
             _ => (0..attributes).map(numbered).collect(),
         };
-        SetBoard::checked(attributes, cards)
+        SetBoard::from_attributes(attributes, cards)
     }
 
     /// Makes a board with attributes and values of any names. `cards` contains, for each card, the
@@ -77,8 +77,8 @@ impl SetBoard {
     /// the order of first occurrence.
     ///
     /// # Errors
-    /// Returns the errors of [`digits`](SetBoard::digits).
-    pub fn named(names: &[String], cards: &[Vec<String>]) -> Result<Self, CardError> {
+    /// Returns the errors of [`digits`](SetBoard::from_digits).
+    pub fn from_names(names: &[String], cards: &[Vec<String>]) -> Result<Self, CardError> {
         if cards.iter().any(|card| card.len() != names.len()) {
             return Err(CardError::ValueCount);
         }
@@ -87,19 +87,19 @@ impl SetBoard {
         let mut columns = Vec::new();
         let mut attributes = Vec::new();
         for i in order {
-            let (attribute, column) = Attribute::of(&names[i], cards.iter().map(|card| &card[i]));
+            let (attribute, column) = CardAttribute::from_list(&names[i], cards.iter().map(|card| &card[i]));
             attributes.push(attribute);
             columns.push(column);
         }
         let cards = (0..cards.len()).map(|c| columns.iter().map(|column| column[c]).collect());
-        let board = SetBoard::checked(attributes, cards.collect())?;
-        match board.numbered() {
-            Some(values) => SetBoard::digits(board.attributes.len(), values, board.cards),
+        let board = SetBoard::from_attributes(attributes, cards.collect())?;
+        match board.numbered_values() {
+            Some(values) => SetBoard::from_digits(board.attributes.len(), values, board.cards),
             None => Ok(board),
         }
     }
 
-    fn checked(attributes: Vec<Attribute>, cards: Vec<Vec<u16>>) -> Result<Self, CardError> {
+    fn from_attributes(attributes: Vec<CardAttribute>, cards: Vec<Vec<u16>>) -> Result<Self, CardError> {
         if !(1..=MAX_ATTRIBUTES).contains(&attributes.len()) {
             return Err(CardError::Attributes { attributes: attributes.len() });
         }
@@ -131,7 +131,7 @@ impl SetBoard {
     ///
     /// # Errors
     /// Returns an error if the number is 0 or beyond [`MAX_CARDS`].
-    pub fn dealt(number: usize, seed: Option<u64>) -> Result<Self, CardError> {
+    pub fn deal_cards(number: usize, seed: Option<u64>) -> Result<Self, CardError> {
         if !(1..=MAX_CARDS).contains(&number) {
             return Err(CardError::Deal { cards: number });
         }
@@ -146,13 +146,13 @@ impl SetBoard {
             deck.shuffle(&mut ChaCha8Rng::seed_from_u64(seed.unwrap_or(0)));
             deck.truncate(number);
         }
-        SetBoard::digits(attributes as usize, 3, deck)
+        SetBoard::from_digits(attributes as usize, 3, deck)
     }
 
     /// The board without a run of its cards; `None` if there are fewer.
     pub(super) fn without_cards(&self, run: Range<usize>) -> Option<Self> {
         let kept = [self.cards.get(..run.start)?, self.cards.get(run.end..)?].concat();
-        SetBoard::checked(self.attributes.clone(), kept).ok()
+        SetBoard::from_attributes(self.attributes.clone(), kept).ok()
     }
 
     /// The board without a run of its attributes; `None` if two cards become the same.
@@ -162,20 +162,20 @@ impl SetBoard {
         let kept = [self.attributes.get(..run.start)?, self.attributes.get(run.end..)?].concat();
         let cards = self.cards.iter().map(without).collect::<Option<Vec<_>>>()?;
         let values = kept.first().map_or(0, |attribute| attribute.values.len());
-        if self.numbered().is_some() {
-            return SetBoard::digits(kept.len(), values, cards).ok();
+        if self.numbered_values().is_some() {
+            return SetBoard::from_digits(kept.len(), values, cards).ok();
         }
-        SetBoard::checked(kept, cards).ok()
+        SetBoard::from_attributes(kept, cards).ok()
     }
 
     /// The attributes of the cards.
     #[must_use]
-    pub fn attributes(&self) -> &[Attribute] {
+    pub fn attributes(&self) -> &[CardAttribute] {
         &self.attributes
     }
 
     /// For each card and attribute, the index of the card's value in
-    /// [`Attribute::values`].
+    /// [`CardAttribute::values`].
     #[must_use]
     pub fn cards(&self) -> &[Vec<u16>] {
         &self.cards
@@ -183,21 +183,21 @@ impl SetBoard {
 
     /// The name of a card's value in an attribute, both counted from 0.
     #[must_use]
-    pub fn value(&self, card: usize, attribute: usize) -> &str {
+    pub fn value_name(&self, card: usize, attribute: usize) -> &str {
         &self.attributes[attribute].values[usize::from(self.cards[card][attribute])]
     }
 
     /// Whether the cards are those of the printed game.
     #[must_use]
     pub fn is_standard(&self) -> bool {
-        self.attributes == words::attributes()
+        self.attributes == words::standard_attributes()
     }
 
     /// The number of values per attribute, if the attributes are named `a1`,
     /// `a2`, ... and all have the same values `0`, `1`, ..., at most ten.
-    pub(super) fn numbered(&self) -> Option<usize> {
+    pub(super) fn numbered_values(&self) -> Option<usize> {
         let values = self.attributes.first()?.values.len();
-        let plain = |(i, attribute): (usize, &Attribute)| {
+        let plain = |(i, attribute): (usize, &CardAttribute)| {
             attribute.name == format!("a{}", i + 1)
                 && attribute.values.len() == values
                 && attribute.values.iter().enumerate().all(|(v, name)| *name == v.to_string())
@@ -206,10 +206,10 @@ impl SetBoard {
     }
 }
 
-impl Attribute {
+impl CardAttribute {
     /// The attribute with the values of a list, and the index of each list
     /// item in it.
-    fn of<'a>(name: &str, list: impl Iterator<Item = &'a String>) -> (Attribute, Vec<u16>) {
+    fn from_list<'a>(name: &str, list: impl Iterator<Item = &'a String>) -> (CardAttribute, Vec<u16>) {
         let mut values: Vec<String> = Vec::new();
         let mut places = HashMap::new();
         let column = list.map(|value| {
@@ -220,6 +220,6 @@ impl Attribute {
             })
         });
         let column = column.collect();
-        (Attribute { name: name.to_owned(), values }, column)
+        (CardAttribute { name: name.to_owned(), values }, column)
     }
 }

@@ -17,7 +17,7 @@ const CANDIDATES: usize = 8;
 
 /// The requirements of a deal.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Deal {
+pub struct SetDealOptions {
     /// The number of attributes.
     pub attributes: usize,
     /// The number of values of each attribute.
@@ -30,14 +30,14 @@ pub struct Deal {
     pub exchanges: u64,
 }
 
-impl Deal {
+impl SetDealOptions {
     /// Returns the number of cards of the deck.
     ///
     /// # Errors
     /// Returns an error if a number is out of range, the deck has too few cards, or the cards
     /// cannot have the required number of sets.
-    pub fn check(&self) -> Result<usize, RequestError> {
-        SetBoard::digits(self.attributes, self.values, Vec::new())?;
+    pub fn check_deck(&self) -> Result<usize, RequestError> {
+        SetBoard::from_digits(self.attributes, self.values, Vec::new())?;
         let power = u32::try_from(self.attributes).ok();
         let deck = power.and_then(|power| self.values.checked_pow(power));
         let (attributes, values) = (self.attributes, self.values);
@@ -61,35 +61,35 @@ impl Deal {
 
 /// Deals random cards. With a required number of sets, exchanges cards for others of the deck until
 /// there are that many, and starts again from other cards now and then. Returns an error if the
-/// number is not reached after [`Deal::exchanges`]: there may be no such deal. Calls `stop` now and
-/// then, and returns `None` if it returns true.
-pub fn deal(
-    wanted: &Deal,
+/// number is not reached after [`SetDealOptions::exchanges`]: there may be no such deal. Calls
+/// `stop` now and then, and returns `None` if it returns true.
+pub fn deal_set_cards(
+    wanted: &SetDealOptions,
     rng: &mut impl Rng,
     stop: &mut dyn FnMut() -> bool,
 ) -> Option<Result<SetBoard, RequestError>> {
-    let size = match wanted.check() {
+    let size = match wanted.check_deck() {
         Ok(size) => size,
         Err(fault) => return Some(Err(fault)),
     };
     let mut left = wanted.exchanges;
     let mut nearest = u64::MAX;
     loop {
-        let mut table = Table::dealt(wanted, size, rng);
+        let mut table = DealTable::draw_cards(wanted, size, rng);
         let steps = left.min(FROM_ONE);
         for step in 0..=steps {
-            let apart = table.apart();
+            let apart = table.set_difference();
             nearest = nearest.min(apart);
             if apart == 0 {
                 let cards = table.cards.into_iter().take(wanted.cards).collect();
-                let board = SetBoard::digits(wanted.attributes, wanted.values, cards);
+                let board = SetBoard::from_digits(wanted.attributes, wanted.values, cards);
                 return Some(board.map_err(RequestError::from));
             }
             if step % 64 == 0 && stop() {
                 return None;
             }
             if step < steps && wanted.cards < size {
-                table.exchange(rng);
+                table.exchange_card(rng);
             }
         }
         left = left.saturating_sub(FROM_ONE);
@@ -101,7 +101,7 @@ pub fn deal(
 }
 
 /// A deck whose first cards are on the table.
-struct Table {
+struct DealTable {
     cards: Vec<Vec<u16>>,
     /// The number of cards on the table.
     dealt: usize,
@@ -110,8 +110,8 @@ struct Table {
     wanted: Option<u64>,
 }
 
-impl Table {
-    fn dealt(wanted: &Deal, size: usize, rng: &mut impl Rng) -> Self {
+impl DealTable {
+    fn draw_cards(wanted: &SetDealOptions, size: usize, rng: &mut impl Rng) -> Self {
         let values = wanted.values;
         let digits = |card: usize| {
             (0..wanted.attributes as u32)
@@ -123,7 +123,7 @@ impl Table {
         cards.partial_shuffle(rng, wanted.cards);
         // The drawn cards come last.
         cards.rotate_right(wanted.cards);
-        let mut table = Table { cards, dealt: wanted.cards, sets: 0, wanted: wanted.sets };
+        let mut table = DealTable { cards, dealt: wanted.cards, sets: 0, wanted: wanted.sets };
         if wanted.sets.is_some() {
             table.sets = (0..wanted.cards).map(|card| table.sets_with(card, card)).sum();
         }
@@ -146,18 +146,18 @@ impl Table {
     }
 
     /// The difference between the number of sets and the required number.
-    fn apart(&self) -> u64 {
+    fn set_difference(&self) -> u64 {
         self.wanted.map_or(0, |wanted| wanted.abs_diff(self.sets))
     }
 
     /// Exchanges a card on the table for the best of a few that are not: a card of a set, if there
     /// are too many sets. Keeps the exchange unless it increases the distance to the required
     /// number; an increase by `d` sets is kept with a chance of 1 in 16^d.
-    fn exchange(&mut self, rng: &mut impl Rng) {
+    fn exchange_card(&mut self, rng: &mut impl Rng) {
         let draw = |rng: &mut _, from: usize, to: usize| {
             Rng::random_range(rng, from as u32..to as u32) as usize
         };
-        let (before, old) = (self.apart(), self.sets);
+        let (before, old) = (self.set_difference(), self.sets);
         let first = draw(rng, 0, self.dealt);
         let in_set = |&out: &usize| self.sets_with(out, self.dealt) > 0;
         let mut all = (0..self.dealt).map(|step| (first + step) % self.dealt);
@@ -168,8 +168,8 @@ impl Table {
         for _ in 0..CANDIDATES {
             let new = draw(rng, self.dealt, self.cards.len());
             self.sets = self.with_exchanged(out, new, without);
-            if best.is_none_or(|(apart, _)| self.apart() < apart) {
-                best = Some((self.apart(), new));
+            if best.is_none_or(|(apart, _)| self.set_difference() < apart) {
+                best = Some((self.set_difference(), new));
             }
         }
         self.sets = old;
@@ -199,13 +199,13 @@ mod tests {
     use super::super::tests::sets;
     use super::*;
 
-    fn wanted(attributes: usize, values: usize, cards: usize, sets: Option<u64>) -> Deal {
-        Deal { attributes, values, cards, sets, exchanges: 100_000 }
+    fn wanted(attributes: usize, values: usize, cards: usize, sets: Option<u64>) -> SetDealOptions {
+        SetDealOptions { attributes, values, cards, sets, exchanges: 100_000 }
     }
 
-    fn dealt(wanted: &Deal, seed: u64) -> Result<SetBoard, RequestError> {
+    fn dealt(wanted: &SetDealOptions, seed: u64) -> Result<SetBoard, RequestError> {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        deal(wanted, &mut rng, &mut || false).expect("nothing stops it")
+        deal_set_cards(wanted, &mut rng, &mut || false).expect("nothing stops it")
     }
 
     #[test]
@@ -234,13 +234,13 @@ mod tests {
     #[test]
     fn deals_that_are_not_found_are_given_up() {
         // Every two attributes of three values have twelve lines; five cards contain one.
-        let none = Deal { exchanges: 500, ..wanted(2, 3, 5, Some(0)) };
+        let none = SetDealOptions { exchanges: 500, ..wanted(2, 3, 5, Some(0)) };
         let error = RequestError::Exchanges { exchanges: 500, nearest: 1 };
         insta::assert_snapshot!(error, @"no deal found in 500 exchanges of cards (the nearest is 1 set off); there may be none");
         assert_eq!(dealt(&none, 0), Err(error));
-        let whole = Deal { exchanges: 10, ..wanted(2, 3, 9, Some(11)) };
+        let whole = SetDealOptions { exchanges: 10, ..wanted(2, 3, 9, Some(11)) };
         assert!(dealt(&whole, 0).is_err());
-        assert_eq!(deal(&none, &mut ChaCha8Rng::seed_from_u64(0), &mut || true), None);
+        assert_eq!(deal_set_cards(&none, &mut ChaCha8Rng::seed_from_u64(0), &mut || true), None);
     }
 
     #[test]
@@ -258,7 +258,7 @@ mod tests {
             wanted(4, 3, 12, Some(23)),
             wanted(3, 4, 2, Some(1)),
         ];
-        let faults = faults.map(|wanted| wanted.check().unwrap_err().to_string());
+        let faults = faults.map(|wanted| wanted.check_deck().unwrap_err().to_string());
         insta::assert_snapshot!(faults.join("\n"), @r"
         0 attributes; expected 1 to 100
         101 attributes; expected 1 to 100
@@ -272,6 +272,6 @@ mod tests {
         23 sets; 12 cards have at most 22
         1 set; 2 cards have at most 0
         ");
-        assert_eq!(wanted(10, 3, 59_049, None).check(), Ok(59_049));
+        assert_eq!(wanted(10, 3, 59_049, None).check_deck(), Ok(59_049));
     }
 }

@@ -1,40 +1,40 @@
 //! Draws SET boards.
 
 use parallax_model::Value;
-use parallax_model::instance::{PuzzleSolution, escape};
+use parallax_model::instance::{PuzzleSolution, escape_markup};
 
 use super::super::svg::{self, COLOURS, INK};
-use super::super::token::counted;
+use super::super::token::count_noun;
 use super::SetBoard;
 
 /// Draws the cards with their numbers, then the sets, as text.
-pub(super) fn text(board: &SetBoard, solutions: &[PuzzleSolution]) -> String {
+pub(super) fn draw_text(board: &SetBoard, solutions: &[PuzzleSolution]) -> String {
     let number = board.cards().len();
     let width = number.to_string().len();
     let mut text = String::from(if number == 0 { "no cards\n" } else { "" });
     for card in 0..number {
-        text.push_str(&format!("{:>width$}  {}\n", card + 1, board.card(card)));
+        text.push_str(&format!("{:>width$}  {}\n", card + 1, board.card_text(card)));
     }
     if !solutions.is_empty() {
-        text.push_str(&format!("\n{}\n", counted(solutions.len(), "set", "sets")));
+        text.push_str(&format!("\n{}\n", count_noun(solutions.len(), "set", "sets")));
     }
     for set in solutions {
-        text.push_str(&format!("  {}{}\n", braces(set), likeness(board, set)));
+        text.push_str(&format!("  {}{}\n", braced_set(set), shared_attributes(board, set)));
     }
     text
 }
 
-fn braces(set: &PuzzleSolution) -> String {
+fn braced_set(set: &PuzzleSolution) -> String {
     let numbers: Vec<String> = set.iter().map(Value::to_string).collect();
     format!("{{{}}}", numbers.join(", "))
 }
 
 /// The attributes in which the cards of a set agree: `  same number, fill`.
-fn likeness(board: &SetBoard, set: &PuzzleSolution) -> String {
-    let cards: Vec<usize> = set.iter().filter_map(|&card| place(board, card)).collect();
+fn shared_attributes(board: &SetBoard, set: &PuzzleSolution) -> String {
+    let cards: Vec<usize> = set.iter().filter_map(|&card| card_index(board, card)).collect();
     let [first, rest @ ..] = &cards[..] else { return String::new() };
     let same =
-        |i: &usize| rest.iter().all(|&card| board.value(card, *i) == board.value(*first, *i));
+        |i: &usize| rest.iter().all(|&card| board.value_name(card, *i) == board.value_name(*first, *i));
     let names: Vec<&str> = (0..board.attributes().len())
         .filter(same)
         .map(|i| board.attributes()[i].name.as_str())
@@ -47,7 +47,7 @@ fn likeness(board: &SetBoard, set: &PuzzleSolution) -> String {
 }
 
 /// The index of a card number, if there is such a card.
-fn place(board: &SetBoard, card: Value) -> Option<usize> {
+fn card_index(board: &SetBoard, card: Value) -> Option<usize> {
     let place = usize::try_from(card).ok()?.checked_sub(1)?;
     (place < board.cards().len()).then_some(place)
 }
@@ -63,28 +63,28 @@ const LINE: usize = 20;
 
 /// Draws the cards in a grid as an SVG document. Each set has a colour: a frame
 /// around its cards, and a line in the list below.
-pub(super) fn svg(board: &SetBoard, solutions: &[PuzzleSolution]) -> String {
+pub(super) fn draw_svg(board: &SetBoard, solutions: &[PuzzleSolution]) -> String {
     let number = board.cards().len();
     let columns = (1..).find(|c| c * c >= number).unwrap_or(1).max(3);
     let corner =
         |card: usize| (GAP + card % columns * (WIDTH + GAP), GAP + card / columns * (HEIGHT + GAP));
     let mut body = String::from(if board.is_standard() { STRIPES } else { "" });
     for card in 0..number {
-        body.push_str(&self::card(board, card, corner(card)));
+        body.push_str(&self::draw_card(board, card, corner(card)));
     }
     let mut frames = vec![0; number];
     for (i, set) in solutions.iter().enumerate() {
-        for card in set.iter().filter_map(|&card| place(board, card)) {
+        for card in set.iter().filter_map(|&card| card_index(board, card)) {
             frames[card] += 1;
             if frames[card] <= MOST_FRAMES {
-                body.push_str(&frame(corner(card), frames[card], COLOURS[i % COLOURS.len()]));
+                body.push_str(&draw_frame(corner(card), frames[card], COLOURS[i % COLOURS.len()]));
             }
         }
     }
     let mut below = GAP + number.div_ceil(columns) * (HEIGHT + GAP);
     for (i, set) in solutions.iter().take(MOST_LISTED).enumerate() {
         below += LINE;
-        let label = escape(&format!("{}{}", braces(set), likeness(board, set)));
+        let label = escape_markup(&format!("{}{}", braced_set(set), shared_attributes(board, set)));
         let colour = COLOURS[i % COLOURS.len()];
         body.push_str(&format!(
             "<text x=\"{GAP}\" y=\"{below}\" font-size=\"14\" fill=\"{colour}\">{label}</text>\n"
@@ -99,9 +99,9 @@ pub(super) fn svg(board: &SetBoard, solutions: &[PuzzleSolution]) -> String {
     }
     let title = match solutions.len() {
         0 => format!("{number} SET cards"),
-        sets => format!("{number} SET cards, {}", counted(sets, "set", "sets")),
+        sets => format!("{number} SET cards, {}", count_noun(sets, "set", "sets")),
     };
-    svg::document(GAP + columns * (WIDTH + GAP), below + GAP, &title, &body)
+    svg::svg_document(GAP + columns * (WIDTH + GAP), below + GAP, &title, &body)
 }
 
 /// Patterns for striped symbols, one per colour.
@@ -113,7 +113,7 @@ const STRIPES: &str = "<defs>\
 
 /// Draws a card with its number. A card of the printed game shows symbols, any other card its
 /// values.
-fn card(board: &SetBoard, card: usize, (x, y): (usize, usize)) -> String {
+fn draw_card(board: &SetBoard, card: usize, (x, y): (usize, usize)) -> String {
     let mut body = format!(
         "<rect x=\"{x}\" y=\"{y}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" rx=\"8\" fill=\"#fdfdfb\" stroke=\"#9a9a9a\"/>\n\
          <text x=\"{}\" y=\"{}\" font-size=\"11\" fill=\"#767676\">{}</text>\n",
@@ -126,14 +126,14 @@ fn card(board: &SetBoard, card: usize, (x, y): (usize, usize)) -> String {
             let count = usize::from(number) + 1;
             for i in 0..count {
                 let middle = x + WIDTH / 2 + i * 38 - (count - 1) * 19;
-                body.push_str(&symbol([color, fill, shape], middle, y + HEIGHT / 2));
+                body.push_str(&draw_symbol([color, fill, shape], middle, y + HEIGHT / 2));
             }
         }
         _ => {
-            let label = board.card(card);
+            let label = board.card_text(card);
             let size = (WIDTH * 3 / 2 / (label.chars().count() + 1)).clamp(8, 26);
             let (middle, base) = (x + WIDTH / 2, y + HEIGHT / 2 + size / 3);
-            let label = escape(&label);
+            let label = escape_markup(&label);
             body.push_str(&format!(
                 "<text x=\"{middle}\" y=\"{base}\" font-size=\"{size}\" text-anchor=\"middle\" fill=\"{INK}\">{label}</text>\n"
             ));
@@ -143,7 +143,7 @@ fn card(board: &SetBoard, card: usize, (x, y): (usize, usize)) -> String {
 }
 
 /// Draws a symbol centred at `(x, y)`.
-fn symbol([color, fill, shape]: [u16; 3], x: usize, y: usize) -> String {
+fn draw_symbol([color, fill, shape]: [u16; 3], x: usize, y: usize) -> String {
     let (colour, pattern) = match color {
         0 => ("#d7263d", "red"),
         1 => ("#138a36", "green"),
@@ -167,7 +167,7 @@ fn symbol([color, fill, shape]: [u16; 3], x: usize, y: usize) -> String {
 }
 
 /// Draws the `ring`-th frame, from 1, around a card.
-fn frame((x, y): (usize, usize), ring: usize, colour: &str) -> String {
+fn draw_frame((x, y): (usize, usize), ring: usize, colour: &str) -> String {
     let out = 1 + 3 * (ring - 1);
     format!(
         "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2.5\"/>\n",

@@ -1,14 +1,14 @@
 //! The files and the names of SET boards.
 
-use parallax_model::instance::{InputError, Instance, Lines};
+use parallax_model::instance::{InputError, Instance, LineReader};
 
 use super::{SetBoard, read, words::is_word};
 use crate::errors::PuzzleNameError;
 use crate::family::{InstanceStream, PuzzleFamily, PuzzleSamples, TextLikeness};
-use crate::name::{number, seeded};
+use crate::name::{parse_number, split_seed};
 use crate::recognise::{is_number, is_row_of_numbers};
-use crate::stream::Stream;
-use crate::token::{is_idle, words};
+use crate::stream::InstanceIterator;
+use crate::token::{is_idle, split_words};
 
 /// The card game SET.
 pub(crate) struct SetFamily;
@@ -110,20 +110,20 @@ one green open oval
 
     const DRAWN_EXAMPLE: Option<&'static str> = Some("set:12");
 
-    fn read(lines: Lines<'_>) -> InstanceStream<'_> {
+    fn read_instances(lines: LineReader<'_>) -> InstanceStream<'_> {
         let is_between = |text: &str| is_idle(text, &['#']);
-        Box::new(Stream::new(lines, Self::EXPECTED, is_between, read::step))
+        Box::new(InstanceIterator::new(lines, Self::EXPECTED, is_between, read::read_next))
     }
 
-    fn make(size: &str) -> Result<Box<dyn Instance>, PuzzleNameError> {
-        let (cards, seed) = seeded(size, "set:12@7")?;
-        let cards = number(cards, "a number of cards", "set:12 or set:12@7")?;
-        Ok(Box::new(SetBoard::dealt(cards, seed)?))
+    fn make_instance(size: &str) -> Result<Box<dyn Instance>, PuzzleNameError> {
+        let (cards, seed) = split_seed(size, "set:12@7")?;
+        let cards = parse_number(cards, "a number of cards", "set:12 or set:12@7")?;
+        Ok(Box::new(SetBoard::deal_cards(cards, seed)?))
     }
 
-    fn resembles(
+    fn compare_text(
         first: &[String],
-        _lines: &mut Lines<'_>,
+        _lines: &mut LineReader<'_>,
     ) -> Result<Option<TextLikeness>, InputError> {
         Ok(are_cards(first).then_some(TextLikeness::Likely))
     }
@@ -132,7 +132,7 @@ one green open oval
 /// Whether the lines are SET cards in words or in digits, or the header of such
 /// cards.
 fn are_cards(first: &[String]) -> bool {
-    let row = words(&first[0]);
+    let row = split_words(&first[0]);
     let known = first[0].split([' ', '\t', ',']).filter(|word| is_word(word)).count();
     let card = |line: &String, digits: usize| is_number(line) && line.len() == digits;
     match row[..] {

@@ -4,37 +4,37 @@ use std::ops::Range;
 
 use parallax_model::ask::Task;
 use parallax_model::instance::{
-    BrokenRule, ExplanationSource, HintError, InputError, Instance, ModelOption, ModelSource,
-    OwnHint, PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution, Viewpoint, Weight,
+    BrokenRuleError, ExplanationSource, PuzzleHintError, InputError, Instance, ModelOption, ModelSource,
+    PuzzleHint, PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution, Viewpoint, SolutionWeight,
 };
-use parallax_model::{Cuts, Given, Model, ModelError, Posted, Solution, Value, VarId};
+use parallax_model::{NumberedCuts, Given, Model, ModelError, PostedConstraint, Solution, Value, VarId};
 
 use super::super::symmetry;
-use super::super::token::counted;
+use super::super::token::count_noun;
 use super::{SetBoard, draw, hint, json, model, read, rules, words};
 
-/// The models of SET, in the order of [`Variables`].
+/// The models of SET, in the order of [`SetViewpoint`].
 const MODELS: &[&str] = &["cards", "selected"];
 
 /// The meaning of the variables of a model.
 #[derive(Clone, Copy)]
-enum Variables {
+enum SetViewpoint {
     /// The three cards of a set.
     Cards,
     /// A boolean for each card of the board: whether it is in the set.
     Selected,
 }
 
-impl Variables {
-    const ALL: [Variables; MODELS.len()] = [Variables::Cards, Variables::Selected];
+impl SetViewpoint {
+    const ALL: [SetViewpoint; MODELS.len()] = [SetViewpoint::Cards, SetViewpoint::Selected];
 
-    fn of(viewpoint: &Viewpoint) -> Self {
-        Variables::ALL[viewpoint.place()]
+    fn from_viewpoint(viewpoint: &Viewpoint) -> Self {
+        SetViewpoint::ALL[viewpoint.model_index()]
     }
 }
 
 const SYMMETRY: ModelOption =
-    symmetry::option("of a full deck: the sets with the first card, which stand for all");
+    symmetry::symmetry_option("of a full deck: the sets with the first card, which stand for all");
 
 /// The options of the models.
 const OPTIONS: &[ModelOption] = &[SYMMETRY];
@@ -43,11 +43,11 @@ impl SetBoard {
     /// A card, counted from 0, as text: words for the printed game, digits for numbered attributes,
     /// otherwise the names of its values.
     #[must_use]
-    pub fn card(&self, card: usize) -> String {
-        let values = || (0..self.attributes().len()).map(|attribute| self.value(card, attribute));
+    pub fn card_text(&self, card: usize) -> String {
+        let values = || (0..self.attributes().len()).map(|attribute| self.value_name(card, attribute));
         if self.is_standard() {
-            words::card(&self.cards()[card])
-        } else if self.numbered().is_some() {
+            words::card_name(&self.cards()[card])
+        } else if self.numbered_values().is_some() {
             values().collect()
         } else {
             values().collect::<Vec<_>>().join(" ")
@@ -56,52 +56,52 @@ impl SetBoard {
 }
 
 impl ModelSource for SetBoard {
-    fn puzzle(&self) -> &'static str {
+    fn puzzle_name(&self) -> &'static str {
         "set"
     }
 
     fn title(&self) -> String {
-        let cards = counted(self.cards().len(), "card", "cards");
-        let attributes = counted(self.attributes().len(), "attribute", "attributes");
+        let cards = count_noun(self.cards().len(), "card", "cards");
+        let attributes = count_noun(self.attributes().len(), "attribute", "attributes");
         let sizes: Vec<usize> =
             self.attributes().iter().map(|attribute| attribute.values.len()).collect();
         match sizes[..] {
             [first, ..] if sizes.iter().all(|&size| size == first) => {
-                format!("set {cards}, {attributes} of {}", counted(first, "value", "values"))
+                format!("set {cards}, {attributes} of {}", count_noun(first, "value", "values"))
             }
             _ => format!("set {cards}, {attributes}"),
         }
     }
 
-    fn models(&self) -> &'static [&'static str] {
+    fn model_names(&self) -> &'static [&'static str] {
         MODELS
     }
 
-    fn options(&self) -> &'static [ModelOption] {
+    fn model_options(&self) -> &'static [ModelOption] {
         OPTIONS
     }
 
-    fn weight(&self, viewpoint: &Viewpoint) -> Option<Weight> {
-        if viewpoint.has(&SYMMETRY) {
-            super::symmetry::weight(self).ok()
+    fn solution_weight(&self, viewpoint: &Viewpoint) -> Option<SolutionWeight> {
+        if viewpoint.has_option(&SYMMETRY) {
+            super::symmetry::solution_weight(self).ok()
         } else {
-            Some(Weight::one())
+            Some(SolutionWeight::unit_weight())
         }
     }
 
     /// The models contain the cards, so the key contains them too.
-    fn shape(&self, viewpoint: &Viewpoint) -> String {
-        let lines: Vec<String> = self.write().lines().map(str::to_owned).collect();
+    fn shape_key(&self, viewpoint: &Viewpoint) -> String {
+        let lines: Vec<String> = self.write_instance().lines().map(str::to_owned).collect();
         format!("set:{}/{viewpoint}", lines.join(" "))
     }
 
     fn model(&self, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
-        let mut model = match Variables::of(viewpoint) {
-            Variables::Cards => model::cards(self)?,
-            Variables::Selected => model::selected(self)?,
+        let mut model = match SetViewpoint::from_viewpoint(viewpoint) {
+            SetViewpoint::Cards => model::cards_model(self)?,
+            SetViewpoint::Selected => model::selected_model(self)?,
         };
-        if viewpoint.has(&SYMMETRY) {
-            super::symmetry::weight(self)?;
+        if viewpoint.has_option(&SYMMETRY) {
+            super::symmetry::solution_weight(self)?;
             // In both models the first variable is 1 exactly if the first card is in the set.
             symmetry::post_fixed(&mut model, VarId::new(0), 1)?;
         }
@@ -114,12 +114,12 @@ impl ModelSource for SetBoard {
 
     fn solution(&self, viewpoint: &Viewpoint, solution: &Solution) -> PuzzleSolution {
         let values = solution.values();
-        match Variables::of(viewpoint) {
-            Variables::Selected => {
+        match SetViewpoint::from_viewpoint(viewpoint) {
+            SetViewpoint::Selected => {
                 let cards = values.iter().take(self.cards().len()).enumerate();
                 cards.filter(|(_, value)| **value == 1).map(|(card, _)| card as Value + 1).collect()
             }
-            Variables::Cards => {
+            SetViewpoint::Cards => {
                 let mut set: PuzzleSolution = values.iter().copied().take(3).collect();
                 set.sort_unstable();
                 set
@@ -129,8 +129,8 @@ impl ModelSource for SetBoard {
 }
 
 impl Instance for SetBoard {
-    fn rules(&self, solution: &[Value]) -> Result<(), BrokenRule> {
-        rules::check(self, solution)
+    fn rules(&self, solution: &[Value]) -> Result<(), BrokenRuleError> {
+        rules::check_rules(self, solution)
     }
 
     /// The task of SET is to find all sets of a board.
@@ -146,20 +146,20 @@ impl Instance for SetBoard {
         self
     }
 
-    fn explanations(&self) -> Option<&dyn ExplanationSource> {
+    fn explanation_source(&self) -> Option<&dyn ExplanationSource> {
         Some(self)
     }
 
-    fn reductions(&self) -> Option<&dyn PuzzleReduction> {
+    fn puzzle_reduction(&self) -> Option<&dyn PuzzleReduction> {
         Some(self)
     }
 }
 
 impl PuzzleNotation for SetBoard {
     /// Writes a header and a line of digits for each card, or JSON if attributes have other names.
-    fn write(&self) -> String {
-        let values = if self.is_standard() { Some(3) } else { self.numbered() };
-        let Some(values) = values else { return json::write(self) };
+    fn write_instance(&self) -> String {
+        let values = if self.is_standard() { Some(3) } else { self.numbered_values() };
+        let Some(values) = values else { return json::write_board(self) };
         let mut text = format!("{} {values} {}\n", self.attributes().len(), self.cards().len());
         for card in self.cards() {
             text.extend(card.iter().map(u16::to_string));
@@ -174,17 +174,17 @@ impl PuzzleNotation for SetBoard {
     }
 
     fn read_solutions(&self, source: &str, text: &str) -> Result<Vec<PuzzleSolution>, InputError> {
-        read::solutions(self.cards().len(), source, text)
+        read::read_solutions(self.cards().len(), source, text)
     }
 }
 
 impl PuzzlePicture for SetBoard {
     fn draw_text(&self, solutions: &[PuzzleSolution]) -> String {
-        draw::text(self, solutions)
+        draw::draw_text(self, solutions)
     }
 
     fn draw_svg(&self, solutions: &[PuzzleSolution]) -> String {
-        draw::svg(self, solutions)
+        draw::draw_svg(self, solutions)
     }
 
     /// A picture shows each set on one line, so the number of sets is unlimited.
@@ -195,20 +195,20 @@ impl PuzzlePicture for SetBoard {
 
 impl ExplanationSource for SetBoard {
     /// Whether a constraint only makes the variables three different cards.
-    fn is_definition(&self, posted: &Posted) -> bool {
+    fn is_definition(&self, posted: &PostedConstraint) -> bool {
         [model::ORDER, model::THREE].contains(&posted.label.as_str())
     }
 
-    fn suggest_hint(&self, chosen: &[Value]) -> Option<Result<OwnHint, HintError>> {
-        Some(hint::hint(self, chosen).map_err(|why| HintError::Refused(why.to_string())))
+    fn suggest_hint(&self, chosen: &[Value]) -> Option<Result<PuzzleHint, PuzzleHintError>> {
+        Some(hint::find_hint(self, chosen).map_err(|why| PuzzleHintError::Refused(why.to_string())))
     }
 }
 
 impl PuzzleReduction for SetBoard {
-    fn list_cuts(&self) -> Vec<Cuts> {
+    fn list_cuts(&self) -> Vec<NumberedCuts> {
         vec![
-            Cuts::new("cards", self.cards().len()),
-            Cuts::new("attributes", self.attributes().len()),
+            NumberedCuts::new("cards", self.cards().len()),
+            NumberedCuts::new("attributes", self.attributes().len()),
         ]
     }
 

@@ -4,16 +4,16 @@
 
 use std::collections::BTreeMap;
 
-use parallax_model::instance::{InputError, Lines};
+use parallax_model::instance::{InputError, LineReader};
 use serde_json::Value as Json;
 
 use super::super::json;
-use super::super::json_error::{JsonError, JsonFault};
+use super::super::json_error::{PuzzleJsonError, LocatedPuzzleJsonError};
 use super::{SetBoard, words};
 use crate::errors::CardError;
 
 /// An error in the JSON of a board, and its place.
-type SetJsonFault = JsonFault<SetJsonError>;
+type SetJsonFault = LocatedPuzzleJsonError<SetJsonError>;
 
 /// A value of JSON that makes no board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -31,26 +31,26 @@ enum SetJsonError {
     #[error(transparent)]
     Cards(#[from] CardError),
     #[error(transparent)]
-    Json(#[from] JsonError),
+    Json(#[from] PuzzleJsonError),
 }
 
 /// Reads the rest of the file.
-pub(super) fn read(lines: &mut Lines<'_>) -> Result<Vec<SetBoard>, InputError> {
-    let boards = json::objects(lines)?;
+pub(super) fn read_json(lines: &mut LineReader<'_>) -> Result<Vec<SetBoard>, InputError> {
+    let boards = json::read_objects(lines)?;
     let read = |(i, board): (usize, &Json)| {
-        self::board(board).map_err(|fault| lines.error(format!("board {}: {fault}", i + 1)))
+        self::read_board(board).map_err(|fault| lines.make_error(format!("board {}: {fault}", i + 1)))
     };
     boards.iter().enumerate().map(read).collect()
 }
 
-fn board(board: &Json) -> Result<SetBoard, SetJsonFault> {
+fn read_board(board: &Json) -> Result<SetBoard, SetJsonFault> {
     json::check_members::<SetJsonError>(board, &["cards"])?;
     let cards = board.get("cards").and_then(Json::as_array).ok_or(SetJsonError::NoCards)?;
     let cards: Vec<BTreeMap<&String, String>> = cards
         .iter()
         .enumerate()
         .map(|(i, card)| {
-            self::card(card).map_err(|error| SetJsonFault::new(format!("card {}", i + 1), error))
+            self::read_card(card).map_err(|error| SetJsonFault::new(format!("card {}", i + 1), error))
         })
         .collect::<Result<_, _>>()?;
     let first = cards.first().ok_or(SetJsonError::EmptyCards)?;
@@ -61,16 +61,16 @@ fn board(board: &Json) -> Result<SetBoard, SetJsonFault> {
             return Err(SetJsonError::CardAttributes { card: i, attributes, first }.into());
         }
     }
-    if let Some(standard) = standard(&cards) {
-        return Ok(SetBoard::standard(standard).map_err(SetJsonError::from)?);
+    if let Some(standard) = standard_cards(&cards) {
+        return Ok(SetBoard::from_standard_cards(standard).map_err(SetJsonError::from)?);
     }
     let names: Vec<String> = first.keys().map(|name| (*name).clone()).collect();
     let cards: Vec<Vec<String>> =
         cards.into_iter().map(|card| card.into_values().collect()).collect();
-    Ok(SetBoard::named(&names, &cards).map_err(SetJsonError::from)?)
+    Ok(SetBoard::from_names(&names, &cards).map_err(SetJsonError::from)?)
 }
 
-fn card(card: &Json) -> Result<BTreeMap<&String, String>, SetJsonError> {
+fn read_card(card: &Json) -> Result<BTreeMap<&String, String>, SetJsonError> {
     let members = card.as_object().ok_or(SetJsonError::CardObject)?;
     let value = |(name, value): (&String, &Json)| match value {
         Json::String(text) => Ok(text.clone()),
@@ -81,12 +81,12 @@ fn card(card: &Json) -> Result<BTreeMap<&String, String>, SetJsonError> {
 }
 
 /// The cards as cards of the printed game, if all names are known.
-fn standard(cards: &[BTreeMap<&String, String>]) -> Option<Vec<Vec<u16>>> {
+fn standard_cards(cards: &[BTreeMap<&String, String>]) -> Option<Vec<Vec<u16>>> {
     let card = |card: &BTreeMap<&String, String>| {
         let mut places = [None; 4];
         for (name, value) in card {
             let attribute = words::find_attribute(name)?;
-            let (found, place) = words::find(value)?;
+            let (found, place) = words::find_word(value)?;
             if found != attribute || places[attribute].replace(place).is_some() {
                 return None;
             }
@@ -97,10 +97,10 @@ fn standard(cards: &[BTreeMap<&String, String>]) -> Option<Vec<Vec<u16>>> {
 }
 
 /// Writes a board as one object, one card per line.
-pub(super) fn write(board: &SetBoard) -> String {
+pub(super) fn write_board(board: &SetBoard) -> String {
     let card = |card: usize| {
-        let member = |(i, attribute): (usize, &super::Attribute)| {
-            format!("{}: {}", quoted(&attribute.name), quoted(board.value(card, i)))
+        let member = |(i, attribute): (usize, &super::CardAttribute)| {
+            format!("{}: {}", quote_text(&attribute.name), quote_text(board.value_name(card, i)))
         };
         let members: Vec<String> = board.attributes().iter().enumerate().map(member).collect();
         format!("  {{{}}}", members.join(", "))
@@ -109,6 +109,6 @@ pub(super) fn write(board: &SetBoard) -> String {
     format!("{{\"cards\": [\n{}\n]}}\n", cards.join(",\n"))
 }
 
-fn quoted(text: &str) -> String {
+fn quote_text(text: &str) -> String {
     Json::from(text).to_string()
 }

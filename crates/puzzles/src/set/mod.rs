@@ -19,7 +19,7 @@ mod symmetry;
 mod tests;
 mod words;
 
-pub use board::{Attribute, MAX_ATTRIBUTES, MAX_CARDS, SetBoard};
+pub use board::{CardAttribute, MAX_ATTRIBUTES, MAX_CARDS, SetBoard};
 pub(crate) use family::SetFamily;
 
 /// The required content of a file, for error messages.

@@ -1,8 +1,8 @@
 //! The models of SET.
 
 use parallax_model::{
-    Atom, ClassRelation, Clause, Compare, Constraint, Dimension, DimensionRelation, Domain, Linear,
-    Model, ModelError, Relation, Value, VarId,
+    AtomicConstraint, ClassRelation, Clause, Compare, Constraint, ValueDimension, DimensionRelation, Domain, Linear,
+    Model, ModelError, ComparisonOperator, Value, VarId,
 };
 
 use super::SetBoard;
@@ -14,20 +14,20 @@ pub(super) const THREE: &str = "three cards";
 /// The model with three variables, which are card numbers in ascending order,
 /// and one dimension relation per attribute: the multi-dimensional CSP of
 /// Swearngin, Choueiry and Freuder (2011).
-pub(super) fn cards(board: &SetBoard) -> Result<Model, ModelError> {
+pub(super) fn cards_model(board: &SetBoard) -> Result<Model, ModelError> {
     let mut model = Model::new("set cards");
     let number = board.cards().len() as Value;
     let names = ["card1", "card2", "card3"];
-    let scope = names.iter().map(|name| model.add_shown(*name, Domain::range(1, number)));
+    let scope = names.iter().map(|name| model.add_shown(*name, Domain::from_range(1, number)));
     let scope = scope.collect::<Result<Vec<VarId>, _>>()?;
     for pair in scope.windows(2) {
-        model.post(ORDER, Constraint::Compare(Compare::new(pair[0], Relation::Lt, pair[1])))?;
+        model.post(ORDER, Constraint::Compare(Compare::new(pair[0], ComparisonOperator::Lt, pair[1])))?;
     }
     for (i, attribute) in board.attributes().iter().enumerate() {
         let class =
             |(card, values): (usize, &Vec<u16>)| (card as Value + 1, usize::from(values[i]));
         let members: Vec<(Value, usize)> = board.cards().iter().enumerate().map(class).collect();
-        let dimension = Dimension::new(attribute.name.clone(), attribute.values.clone(), &members)?;
+        let dimension = ValueDimension::new(attribute.name.clone(), attribute.values.clone(), &members)?;
         let relation = DimensionRelation {
             scope: scope.clone(),
             dimension: model.add_dimension(dimension)?,
@@ -44,7 +44,7 @@ const MAX_CLAUSES: usize = 4_000_000;
 /// The model with a boolean for each card, three of which are true, and a hidden boolean for each
 /// attribute: whether the selected cards agree in it. The cards determine the hidden booleans, so
 /// no solution is counted twice.
-pub(super) fn selected(board: &SetBoard) -> Result<Model, ModelError> {
+pub(super) fn selected_model(board: &SetBoard) -> Result<Model, ModelError> {
     let number = board.cards().len();
     let clauses = number * number.saturating_sub(1) / 2 * board.attributes().len();
     if clauses > MAX_CLAUSES {
@@ -61,7 +61,7 @@ pub(super) fn selected(board: &SetBoard) -> Result<Model, ModelError> {
         .iter()
         .map(|a| model.add_hidden(format!("same {}", a.name), Domain::boolean()));
     let same = same.collect::<Result<Vec<VarId>, _>>()?;
-    let three = Linear::sum(cards.iter().copied(), Relation::Eq, 3);
+    let three = Linear::unweighted_sum(cards.iter().copied(), ComparisonOperator::Eq, 3);
     model.post(THREE, Constraint::Linear(three))?;
     for (i, attribute) in board.attributes().iter().enumerate() {
         for (second, card) in board.cards().iter().enumerate() {
@@ -69,7 +69,7 @@ pub(super) fn selected(board: &SetBoard) -> Result<Model, ModelError> {
                 let equal = Value::from(card[i] == other[i]);
                 let atoms = [(cards[first], 0), (cards[second], 0), (same[i], equal)];
                 let atoms = atoms
-                    .map(|(variable, value)| Atom::new(variable, Relation::Eq, value))
+                    .map(|(variable, value)| AtomicConstraint::new(variable, ComparisonOperator::Eq, value))
                     .to_vec();
                 model.post(attribute.name.clone(), Constraint::Clause(Clause { atoms }))?;
             }

@@ -4,28 +4,28 @@
 use std::collections::HashMap;
 
 use parallax_model::Value;
-use parallax_model::instance::{InputError, Instance, Line, Lines, PuzzleSolution};
+use parallax_model::instance::{InputError, Instance, TextLine, LineReader, PuzzleSolution};
 
 use super::super::json as any_json;
 use super::super::stream::Batch;
 use super::super::token::{
-    Field, Place, content, counted, fields, is_idle, shorten, words as split,
+    LineField, LinePlace, next_content_line, count_noun, split_fields, is_idle, shorten_text, split_words as split,
 };
 use super::{EXPECTED, MAX_ATTRIBUTES, MAX_CARDS, SetBoard, json, words};
 
 /// Reads the next board of a text, or all boards of a JSON file.
-pub(crate) fn step(lines: &mut Lines<'_>) -> Batch {
-    let boards = if any_json::starts(lines)? {
-        json::read(lines)?
+pub(crate) fn read_next(lines: &mut LineReader<'_>) -> Batch {
+    let boards = if any_json::starts_json(lines)? {
+        json::read_json(lines)?
     } else {
-        text(lines)?.into_iter().collect()
+        read_text(lines)?.into_iter().collect()
     };
     Ok(boards.into_iter().map(|board| Box::new(board) as Box<dyn Instance>).collect())
 }
 
 /// The header `attributes values cards`, and its line, from 1.
 #[derive(Clone, Copy)]
-struct Header {
+struct SetHeader {
     attributes: usize,
     values: usize,
     cards: usize,
@@ -34,21 +34,21 @@ struct Header {
 
 /// The cards read so far.
 #[derive(Default)]
-struct Cards {
-    header: Option<Header>,
+struct SetCardReader {
+    header: Option<SetHeader>,
     in_words: bool,
     cards: Vec<Vec<u16>>,
     /// The line of each card, from 1.
     seen: HashMap<Vec<u16>, usize>,
 }
 
-pub(super) fn text(lines: &mut Lines<'_>) -> Result<Option<SetBoard>, InputError> {
-    let mut cards = Cards::default();
+pub(super) fn read_text(lines: &mut LineReader<'_>) -> Result<Option<SetBoard>, InputError> {
+    let mut cards = SetCardReader::default();
     if let Some(first) = skip_idle(lines)? {
         cards.header =
-            read_header(Place { source: lines.source(), line: first.number }, &first.text)?;
+            read_header(LinePlace { source: lines.source_name(), line: first.number }, &first.text)?;
         if cards.header.is_some() {
-            lines.next()?;
+            lines.next_line()?;
         }
     }
     loop {
@@ -56,32 +56,32 @@ pub(super) fn text(lines: &mut Lines<'_>) -> Result<Option<SetBoard>, InputError
         // A board that is complete does not wait for the next one.
         let line = if is_full { lines.look_ahead(skip_idle)? } else { skip_idle(lines)? };
         let Some(line) = line else { break };
-        let place = Place { source: lines.source(), line: line.number };
+        let place = LinePlace { source: lines.source_name(), line: line.number };
         if is_full {
             // Another board may follow.
             if !is_header(&line.text) {
-                let count = counted(cards.cards.len(), "card", "cards");
-                return Err(place.line(format!("the header announces {count}, but more follow")));
+                let count = count_noun(cards.cards.len(), "card", "cards");
+                return Err(place.line_error(format!("the header announces {count}, but more follow")));
             }
             break;
         }
-        cards.add(place, &line.text)?;
-        lines.next()?;
+        cards.add_card(place, &line.text)?;
+        lines.next_line()?;
     }
     if cards.cards.is_empty() && cards.header.is_none() {
         return Ok(None);
     }
-    cards.finish(lines).map(Some)
+    cards.finish_board(lines).map(Some)
 }
 
 /// Skips blank lines and comments, and returns the next line without consuming
 /// it.
-fn skip_idle(lines: &mut Lines<'_>) -> Result<Option<Line>, InputError> {
-    while let Some(line) = lines.peek(0)? {
+fn skip_idle(lines: &mut LineReader<'_>) -> Result<Option<TextLine>, InputError> {
+    while let Some(line) = lines.peek_line(0)? {
         if !is_idle(&line.text, &['#']) {
             return Ok(Some(line.clone()));
         }
-        lines.next()?;
+        lines.next_line()?;
     }
     Ok(None)
 }
@@ -95,15 +95,15 @@ fn is_digits(text: &str) -> bool {
     text.bytes().all(|b| b.is_ascii_digit())
 }
 
-fn read_header(place: Place<'_>, text: &str) -> Result<Option<Header>, InputError> {
+fn read_header(place: LinePlace<'_>, text: &str) -> Result<Option<SetHeader>, InputError> {
     let [attributes, values, cards] = split(text)[..] else { return Ok(None) };
     if !is_header(text) {
         return Ok(None);
     }
     let number = |field, what, low: usize, high: usize| {
-        place.integer(field, what, low as Value..=high as Value).map(|number| number as usize)
+        place.parse_integer(field, what, low as Value..=high as Value).map(|number| number as usize)
     };
-    Ok(Some(Header {
+    Ok(Some(SetHeader {
         attributes: number(attributes, "a number of attributes", 1, MAX_ATTRIBUTES)?,
         values: number(values, "a number of values", 1, 10)?,
         cards: number(cards, "a number of cards", 0, MAX_CARDS)?,
@@ -111,9 +111,9 @@ fn read_header(place: Place<'_>, text: &str) -> Result<Option<Header>, InputErro
     }))
 }
 
-impl Cards {
-    fn add(&mut self, place: Place<'_>, text: &str) -> Result<(), InputError> {
-        let mut fields = fields(text, |c| c.is_whitespace() || c == ',');
+impl SetCardReader {
+    fn add_card(&mut self, place: LinePlace<'_>, text: &str) -> Result<(), InputError> {
+        let mut fields = split_fields(text, |c| c.is_whitespace() || c == ',');
         self.drop_number(place, &mut fields)?;
         let digits = matches!(fields[..], [only] if is_digits(only.text));
         if self.cards.is_empty() {
@@ -122,15 +122,15 @@ impl Cards {
         if fields.len() > 1 && fields.iter().all(|field| is_digits(field.text)) {
             let message = format!(
                 "'{}'; expected the digits of a card without spaces, or words",
-                shorten(text)
+                shorten_text(text)
             );
-            return Err(place.line(message));
+            return Err(place.line_error(message));
         }
         let card = match (self.in_words, &fields[..]) {
             (false, [only]) if digits => self.card_in_digits(place, *only)?,
             (false, _) => {
-                let found = shorten(text);
-                return Err(place.line(format!(
+                let found = shorten_text(text);
+                return Err(place.line_error(format!(
                     "'{found}' among cards in digits; expected a digit for each attribute"
                 )));
             }
@@ -138,18 +138,18 @@ impl Cards {
         };
         if let Some(first) = self.seen.insert(card.clone(), place.line) {
             return Err(
-                place.line(format!("the same card as on line {first}; expected different cards"))
+                place.line_error(format!("the same card as on line {first}; expected different cards"))
             );
         }
         if self.cards.len() == MAX_CARDS {
-            return Err(place.line(format!("more than {MAX_CARDS} cards, the most that are read")));
+            return Err(place.line_error(format!("more than {MAX_CARDS} cards, the most that are read")));
         }
         self.cards.push(card);
         Ok(())
     }
 
     /// Removes the number of the card, `3.` or `3:`, if there is one.
-    fn drop_number(&self, place: Place<'_>, fields: &mut Vec<Field<'_>>) -> Result<(), InputError> {
+    fn drop_number(&self, place: LinePlace<'_>, fields: &mut Vec<LineField<'_>>) -> Result<(), InputError> {
         let [first, _, ..] = fields[..] else { return Ok(()) };
         let Some(number) =
             first.text.strip_suffix(['.', ':']).filter(|n| is_digits(n) && !n.is_empty())
@@ -159,23 +159,23 @@ impl Cards {
         let expected = self.cards.len() + 1;
         if number.parse() != Ok(expected) {
             return Err(
-                place.column(first.column, format!("card number {number}; expected {expected}"))
+                place.column_error(first.column, format!("card number {number}; expected {expected}"))
             );
         }
         fields.remove(0);
         Ok(())
     }
 
-    fn card_in_digits(&self, place: Place<'_>, field: Field<'_>) -> Result<Vec<u16>, InputError> {
+    fn card_in_digits(&self, place: LinePlace<'_>, field: LineField<'_>) -> Result<Vec<u16>, InputError> {
         let expected = match (self.header, self.cards.first()) {
             (Some(header), _) => header.attributes,
             (None, Some(card)) => card.len(),
             (None, None) => field.text.len().clamp(1, MAX_ATTRIBUTES),
         };
         if field.text.len() != expected {
-            let found = counted(field.text.len(), "digit", "digits");
+            let found = count_noun(field.text.len(), "digit", "digits");
             let message = format!("{found}; expected {expected}, one for each attribute");
-            return Err(place.column(field.column, message));
+            return Err(place.column_error(field.column, message));
         }
         let values = self.header.map_or(10, |header| header.values);
         let digit = |(i, b): (usize, u8)| match u16::from(b - b'0') {
@@ -183,7 +183,7 @@ impl Cards {
             digit => {
                 let message =
                     format!("digit {digit}; expected 0 to {} for {values} values", values - 1);
-                Err(place.column(field.column + i, message))
+                Err(place.column_error(field.column + i, message))
             }
         };
         field.text.bytes().enumerate().map(digit).collect()
@@ -191,9 +191,9 @@ impl Cards {
 
     fn card_in_words(
         &self,
-        place: Place<'_>,
+        place: LinePlace<'_>,
         text: &str,
-        fields: &[Field<'_>],
+        fields: &[LineField<'_>],
     ) -> Result<Vec<u16>, InputError> {
         if let Some(header) =
             self.header.filter(|header| (header.attributes, header.values) != (4, 3))
@@ -202,29 +202,29 @@ impl Cards {
             let message = format!(
                 "a card that is not {attributes} digits; the header says {attributes} attributes of {values} values"
             );
-            return Err(place.line(message));
+            return Err(place.line_error(message));
         }
-        if !fields.iter().any(|field| words::find(field.text).is_some()) {
+        if !fields.iter().any(|field| words::find_word(field.text).is_some()) {
             let expected =
                 if self.cards.is_empty() { EXPECTED } else { "a card in words, as before" };
-            return Err(place.line(format!("'{}'; expected {expected}", shorten(text))));
+            return Err(place.line_error(format!("'{}'; expected {expected}", shorten_text(text))));
         }
         let mut card: [Option<u16>; 4] = [None; 4];
         for field in fields {
-            let Some((attribute, value)) = words::find(field.text) else {
+            let Some((attribute, value)) = words::find_word(field.text) else {
                 let message =
-                    format!("unknown word '{}'; expected {}", shorten(field.text), words::listed());
-                return Err(place.column(field.column, message));
+                    format!("unknown word '{}'; expected {}", shorten_text(field.text), words::list_attributes());
+                return Err(place.column_error(field.column, message));
             };
             if card[attribute].replace(value).is_some() {
-                let name = &words::attributes()[attribute].name;
-                return Err(place.column(
+                let name = &words::standard_attributes()[attribute].name;
+                return Err(place.column_error(
                     field.column,
                     format!("'{}' is a second {name}; expected one", field.text),
                 ));
             }
         }
-        let missing: Vec<String> = words::attributes()
+        let missing: Vec<String> = words::standard_attributes()
             .into_iter()
             .zip(card)
             .filter_map(|(attribute, value)| {
@@ -236,15 +236,15 @@ impl Cards {
         if missing.is_empty() {
             Ok(card.into_iter().flatten().collect())
         } else {
-            Err(place.line(format!("the card has no {}", missing.join(" and no "))))
+            Err(place.line_error(format!("the card has no {}", missing.join(" and no "))))
         }
     }
 
-    fn finish(self, lines: &Lines<'_>) -> Result<SetBoard, InputError> {
+    fn finish_board(self, lines: &LineReader<'_>) -> Result<SetBoard, InputError> {
         if let Some(header) = self.header.filter(|header| header.cards != self.cards.len()) {
-            let (announced, found) = (counted(header.cards, "card", "cards"), self.cards.len());
+            let (announced, found) = (count_noun(header.cards, "card", "cards"), self.cards.len());
             return Err(lines
-                .error(format!("the header announces {announced}, but the board has {found}"))
+                .make_error(format!("the header announces {announced}, but the board has {found}"))
                 .at_line(header.line));
         }
         let largest = self.cards.iter().flatten().max().map_or(0, |&digit| usize::from(digit));
@@ -253,36 +253,36 @@ impl Cards {
             (None, true) => (4, 3),
             (None, false) => (self.cards.first().map_or(1, Vec::len), (largest + 1).max(3)),
         };
-        SetBoard::digits(attributes, values, self.cards)
-            .map_err(|error| lines.error(error.to_string()))
+        SetBoard::from_digits(attributes, values, self.cards)
+            .map_err(|error| lines.make_error(error.to_string()))
     }
 }
 
 /// Reads solutions: three card numbers per line, separated by spaces, commas or
 /// semicolons, with or without brackets of any kind.
-pub(super) fn solutions(
+pub(super) fn read_solutions(
     cards: usize,
     source: &str,
     text: &str,
 ) -> Result<Vec<PuzzleSolution>, InputError> {
-    let mut lines = Lines::new(source, text.as_bytes());
+    let mut lines = LineReader::new(source, text.as_bytes());
     let mut found = Vec::new();
-    while let Some(line) = content(&mut lines, &['#'])? {
-        let place = Place { source, line: line.number };
-        let numbers = fields(&line.text, |c| c.is_whitespace() || ",;{}()[]".contains(c));
-        let number = |&field: &Field<'_>| place.integer(field, "a card number", 1..=cards as Value);
+    while let Some(line) = next_content_line(&mut lines, &['#'])? {
+        let place = LinePlace { source, line: line.number };
+        let numbers = split_fields(&line.text, |c| c.is_whitespace() || ",;{}()[]".contains(c));
+        let number = |&field: &LineField<'_>| place.parse_integer(field, "a card number", 1..=cards as Value);
         let mut set = numbers.iter().map(number).collect::<Result<PuzzleSolution, _>>()?;
         if set.len() != 3 {
-            return Err(place.line(format!(
+            return Err(place.line_error(format!(
                 "{}, expected 3 card numbers",
-                counted(set.len(), "number", "numbers")
+                count_noun(set.len(), "number", "numbers")
             )));
         }
         set.sort_unstable();
         found.push(set);
     }
     if found.is_empty() {
-        Err(lines.error("no solution; expected three card numbers a line"))
+        Err(lines.make_error("no solution; expected three card numbers a line"))
     } else {
         Ok(found)
     }

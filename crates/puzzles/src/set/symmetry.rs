@@ -1,7 +1,7 @@
 //! Breaks the symmetry of full decks.
 
 use parallax_model::ModelError;
-use parallax_model::instance::Weight;
+use parallax_model::instance::SolutionWeight;
 
 use super::SetBoard;
 
@@ -15,13 +15,13 @@ use super::SetBoard;
 ///
 /// # Errors
 /// Returns an error if the board is no full deck: some combination of values is missing.
-pub(super) fn weight(board: &SetBoard) -> Result<Weight, ModelError> {
+pub(super) fn solution_weight(board: &SetBoard) -> Result<SolutionWeight, ModelError> {
     let sizes = board.attributes().iter().map(|attribute| attribute.values.len());
     let deck = sizes.into_iter().try_fold(1, usize::checked_mul);
     let cards = board.cards().len();
     // No two cards are equal, so comparing the numbers is enough.
     if deck == Some(cards) {
-        Ok(Weight { times: cards.into(), over: 3 })
+        Ok(SolutionWeight { times: cards.into(), over: 3 })
     } else {
         Err(ModelError::new(
             "no symmetry to break: the board is no full deck; some combination of values is missing",

@@ -1,12 +1,12 @@
-use parallax_model::instance::{Instance, Lines, ModelSource, PuzzleSolution};
+use parallax_model::instance::{Instance, LineReader, ModelSource, PuzzleSolution};
 use proptest::prelude::*;
 
 use super::super::Puzzle;
 use super::super::tests::{brute, error, one, read};
-use super::{Attribute, SetBoard};
+use super::{CardAttribute, SetBoard};
 
 fn board(text: &str) -> SetBoard {
-    super::read::text(&mut Lines::new("here", text.as_bytes())).unwrap().unwrap()
+    super::read::read_text(&mut LineReader::new("here", text.as_bytes())).unwrap().unwrap()
 }
 
 /// The sets by definition, from the digits.
@@ -43,7 +43,7 @@ fn reads_words_in_any_order() {
     2  one green open oval
     3  three purple solid squiggles
     ");
-    insta::assert_snapshot!(words.notation().write(), @r"
+    insta::assert_snapshot!(words.notation().write_instance(), @r"
     4 3 3
     1010
     0121
@@ -63,14 +63,14 @@ fn reads_other_decks() {
     1  4 big
     2  2 small
     ");
-    insta::assert_snapshot!(animals.notation().write(), @r#"
+    insta::assert_snapshot!(animals.notation().write_instance(), @r#"
     {"cards": [
       {"legs": "4", "size": "big"},
       {"legs": "2", "size": "small"}
     ]}
     "#);
     let printed = "[{\"cards\": [{\"number\": 2, \"colour\": \"red\", \"symbol\": \"diamond\", \"shading\": \"striped\"}]}]";
-    assert_eq!(one(Puzzle::Set, printed).notation().write(), "4 3 1\n1010\n");
+    assert_eq!(one(Puzzle::Set, printed).notation().write_instance(), "4 3 1\n1010\n");
     let two = read(Puzzle::Set, "1 3 1\n0\n# again\n1 3 2\n0\n2\n").unwrap();
     assert_eq!(two[1].title(), "set 2 cards, 1 attribute of 3 values");
 }
@@ -152,7 +152,7 @@ fn reports_broken_rules() {
 
 #[test]
 fn reads_solutions() {
-    let board = SetBoard::dealt(12, None).unwrap();
+    let board = SetBoard::deal_cards(12, None).unwrap();
     let solutions = board.notation().read_solutions("here", "3 1 2\n\n{4,11, 6}\n").unwrap();
     assert_eq!(solutions, [[1, 2, 3], [4, 6, 11]]);
     let wrong = ["", "1 2", "1 2 13", "1 x 2"]
@@ -168,7 +168,7 @@ fn reads_solutions() {
 #[test]
 fn models_have_the_sets() {
     for (number, seed) in [(12, 0), (12, 5), (9, 1), (2, 0), (1, 0)] {
-        let board = SetBoard::dealt(number, Some(seed)).unwrap();
+        let board = SetBoard::deal_cards(number, Some(seed)).unwrap();
         assert_eq!(brute(&board, "cards"), sets(&board));
         if number < 12 || seed == 5 {
             assert_eq!(brute(&board, "selected"), sets(&board));
@@ -184,28 +184,28 @@ fn models_have_the_sets() {
 
 #[test]
 fn the_full_deck_has_1080_sets() {
-    let deck = SetBoard::dealt(81, None).unwrap();
+    let deck = SetBoard::deal_cards(81, None).unwrap();
     let sets = sets(&deck);
     assert_eq!(sets.len(), 1080);
     assert!(sets.iter().all(|set| deck.rules(set).is_ok()));
-    assert_eq!(deck.card(0), "one red solid diamond");
-    assert_eq!(deck.card(80), "three purple open squiggles");
+    assert_eq!(deck.card_text(0), "one red solid diamond");
+    assert_eq!(deck.card_text(80), "three purple open squiggles");
 }
 
 #[test]
 fn large_boards_have_models_or_are_refused() {
-    let large = SetBoard::dealt(800, None).unwrap();
+    let large = SetBoard::deal_cards(800, None).unwrap();
     assert_eq!(large.attributes().len(), 7);
     let model = |board: &SetBoard, name| board.viewpoint(name).and_then(|v| board.model(&v));
     assert!(model(&large, "selected").is_ok() && model(&large, "cards").is_ok());
-    let most = SetBoard::dealt(59_049, None).unwrap();
+    let most = SetBoard::deal_cards(59_049, None).unwrap();
     insta::assert_snapshot!(model(&most, "selected").unwrap_err(), @r"the model 'selected' of 59049 cards needs 17433626760 clauses; the limit is 4000000");
     insta::assert_snapshot!(model(&most, "cells").unwrap_err(), @r"set has no model 'cells'; it has cards, selected, with +symmetry");
 }
 
 #[test]
 fn draws_cards_and_frames() {
-    let board = SetBoard::dealt(12, Some(5)).unwrap();
+    let board = SetBoard::deal_cards(12, Some(5)).unwrap();
     let sets = sets(&board);
     insta::assert_snapshot!(board.picture().draw_text(&sets), @r"
      1  three purple solid diamonds
@@ -229,7 +229,7 @@ fn draws_cards_and_frames() {
     ");
     let picture = board.picture().draw_svg(&sets);
     assert_eq!(picture.matches("stroke-width=\"2.5\"").count(), 3 * sets.len());
-    let named = SetBoard::named(&["<a>".into()], &[vec!["\"&".into()]]).unwrap();
+    let named = SetBoard::from_names(&["<a>".into()], &[vec!["\"&".into()]]).unwrap();
     assert!(named.picture().draw_svg(&[vec![1, 5, -1]]).contains(">&quot;&amp;</text>"));
 }
 
@@ -237,9 +237,9 @@ fn draws_cards_and_frames() {
 fn named_attributes_are_sorted() {
     let names = ["b".to_owned(), "a".to_owned()];
     let board =
-        SetBoard::named(&names, &[vec!["x".into(), "y".into()], vec!["z".into(), "y".into()]])
+        SetBoard::from_names(&names, &[vec!["x".into(), "y".into()], vec!["z".into(), "y".into()]])
             .unwrap();
-    let attribute = |name: &str, values: &[&str]| Attribute {
+    let attribute = |name: &str, values: &[&str]| CardAttribute {
         name: name.to_owned(),
         values: values.iter().map(|&v| v.to_owned()).collect(),
     };
@@ -256,14 +256,14 @@ proptest! {
         places.dedup();
         let digits = |n: usize| (0..attributes).map(|a| (n / values.pow(a as u32) % values) as u16).collect();
         let cards: Vec<Vec<u16>> = places.into_iter().map(digits).collect();
-        let written = SetBoard::digits(attributes, values, cards).unwrap();
-        prop_assert_eq!(&board(&written.notation().write()), &written);
+        let written = SetBoard::from_digits(attributes, values, cards).unwrap();
+        prop_assert_eq!(&board(&written.notation().write_instance()), &written);
     }
 
     #[test]
     fn reads_words_that_it_writes(seed: u64, number in 1usize..82) {
-        let written = SetBoard::dealt(number, Some(seed)).unwrap();
-        let words: Vec<String> = (0..number).map(|card| format!("{}. {}", card + 1, written.card(card))).collect();
+        let written = SetBoard::deal_cards(number, Some(seed)).unwrap();
+        let words: Vec<String> = (0..number).map(|card| format!("{}. {}", card + 1, written.card_text(card))).collect();
         prop_assert_eq!(board(&words.join("\n")), written);
     }
 
@@ -271,14 +271,14 @@ proptest! {
     fn reads_named_cards_that_it_writes(cards in prop::collection::hash_set(("[a-c\"é ]{0,3}", "[0-2]", "\\PC?"), 1..9)) {
         let names = ["a1".to_owned(), "size".to_owned(), "\"".to_owned()];
         let cards: Vec<Vec<String>> = cards.into_iter().map(|(a, b, c)| vec![a, b, c]).collect();
-        let written = SetBoard::named(&names, &cards).unwrap();
-        let read = super::json::read(&mut Lines::new("here", written.notation().write().as_bytes())).unwrap();
+        let written = SetBoard::from_names(&names, &cards).unwrap();
+        let read = super::json::read_json(&mut LineReader::new("here", written.notation().write_instance().as_bytes())).unwrap();
         prop_assert_eq!(read, vec![written]);
     }
 
     #[test]
     fn rules_match_the_definition(seed: u64, number in 3usize..10) {
-        let board = SetBoard::dealt(number, Some(seed)).unwrap();
+        let board = SetBoard::deal_cards(number, Some(seed)).unwrap();
         let known = sets(&board);
         for i in 1..=number as i32 {
             for j in i + 1..=number as i32 {

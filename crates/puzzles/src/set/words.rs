@@ -1,6 +1,6 @@
 //! The words for the cards of the printed game.
 
-use super::Attribute;
+use super::CardAttribute;
 
 /// The attributes and their values; the first word of a value is its name.
 const WORDS: [(&str, [&[&str]; 3]); 4] = [
@@ -33,8 +33,8 @@ const NAMES: [&[&str]; 4] = [
 ];
 
 /// The attributes of the printed game.
-pub(super) fn attributes() -> Vec<Attribute> {
-    let attribute = |(name, values): &(&str, [&[&str]; 3])| Attribute {
+pub(super) fn standard_attributes() -> Vec<CardAttribute> {
+    let attribute = |(name, values): &(&str, [&[&str]; 3])| CardAttribute {
         name: (*name).to_owned(),
         values: values.iter().map(|words| words[0].to_owned()).collect(),
     };
@@ -42,7 +42,7 @@ pub(super) fn attributes() -> Vec<Attribute> {
 }
 
 /// Returns the indices of the attribute and the value of a word, singular or plural.
-pub(super) fn find(word: &str) -> Option<(usize, u16)> {
+pub(super) fn find_word(word: &str) -> Option<(usize, u16)> {
     let word = word.to_lowercase();
     let singular = word.strip_suffix('s').unwrap_or(&word);
     for (attribute, (_, values)) in WORDS.iter().enumerate() {
@@ -57,7 +57,7 @@ pub(super) fn find(word: &str) -> Option<(usize, u16)> {
 
 /// Whether a word means a value that is not a number.
 pub(crate) fn is_word(word: &str) -> bool {
-    !word.starts_with(|c: char| c.is_ascii_digit()) && find(word).is_some()
+    !word.starts_with(|c: char| c.is_ascii_digit()) && find_word(word).is_some()
 }
 
 /// The index of the attribute with this name.
@@ -67,14 +67,14 @@ pub(super) fn find_attribute(name: &str) -> Option<usize> {
 }
 
 /// All attributes with their values, for error messages.
-pub(super) fn listed() -> String {
+pub(super) fn list_attributes() -> String {
     let listed =
-        |attribute: Attribute| format!("{} ({})", attribute.name, attribute.values.join(", "));
-    attributes().into_iter().map(listed).collect::<Vec<_>>().join(", ")
+        |attribute: CardAttribute| format!("{} ({})", attribute.name, attribute.values.join(", "));
+    standard_attributes().into_iter().map(listed).collect::<Vec<_>>().join(", ")
 }
 
 /// The name of a card, `two red striped diamonds`.
-pub(super) fn card(card: &[u16]) -> String {
+pub(super) fn card_name(card: &[u16]) -> String {
     let mut words: Vec<&str> =
         WORDS.iter().zip(card).map(|((_, values), &v)| values[usize::from(v)][0]).collect();
     let shape = words.pop().unwrap_or_default();

@@ -1,10 +1,10 @@
 //! Text after a board, which may make another puzzle of it: a map of regions, cages.
 
 use parallax_model::Value;
-use parallax_model::instance::{InputError, Line, Lines, shorten};
+use parallax_model::instance::{InputError, TextLine, LineReader, shorten_text};
 
 use super::super::token::is_idle;
-use super::layout::{is_border, is_title, names_cells, row, starts_board};
+use super::layout::{is_border, is_title, names_cells, read_row, starts_board};
 
 /// Maximum number of lines to examine.
 const FAR: usize = 256;
@@ -15,35 +15,35 @@ const FAR: usize = 256;
 ///
 /// # Errors
 /// Returns an error that names the line, or the error of reading it.
-pub(super) fn check(lines: &mut Lines<'_>, order: usize, plain: bool) -> Result<(), InputError> {
-    let Some((distance, first)) = content(lines, 0)? else { return Ok(()) };
+pub(super) fn check_end(lines: &mut LineReader<'_>, order: usize, plain: bool) -> Result<(), InputError> {
+    let Some((distance, first)) = find_content(lines, 0)? else { return Ok(()) };
     if starts_board(&first.text) {
         let is_map = is_map(lines, distance, order)?;
-        return if is_map { Err(foreign(lines, &first)) } else { Ok(()) };
+        return if is_map { Err(foreign_line_error(lines, &first)) } else { Ok(()) };
     }
     let is_other = !is_title(&first.text) && !names_cells(&first.text);
     if is_other && plain && !first.text.trim_start().starts_with('{') {
         return Ok(());
     }
-    let second = content(lines, distance + 1)?;
+    let second = find_content(lines, distance + 1)?;
     let is_titled = second.is_some_and(|(_, line)| starts_board(&line.text));
-    if is_titled && is_title(&first.text) { Ok(()) } else { Err(foreign(lines, &first)) }
+    if is_titled && is_title(&first.text) { Ok(()) } else { Err(foreign_line_error(lines, &first)) }
 }
 
 /// The error for a line that belongs to no board.
-pub(super) fn foreign(lines: &Lines<'_>, line: &Line) -> InputError {
+pub(super) fn foreign_line_error(lines: &LineReader<'_>, line: &TextLine) -> InputError {
     let message = format!(
         "'{}': text after the board; a map of regions or cages makes another puzzle, which \
          Parallax does not read here; expected another board, its title, or a comment (#)",
-        shorten(line.text.trim())
+        shorten_text(line.text.trim())
     );
-    lines.error(message).at_line(line.number)
+    lines.make_error(message).at_line(line.number)
 }
 
 /// The next line from `distance` on that holds something, and its distance.
-fn content(lines: &mut Lines<'_>, from: usize) -> Result<Option<(usize, Line)>, InputError> {
+fn find_content(lines: &mut LineReader<'_>, from: usize) -> Result<Option<(usize, TextLine)>, InputError> {
     for distance in from..FAR {
-        let Some(line) = lines.peek(distance)? else { break };
+        let Some(line) = lines.peek_line(distance)? else { break };
         if !is_idle(&line.text, &['#']) && !is_border(&line.text, true) {
             return Ok(Some((distance, line.clone())));
         }
@@ -53,18 +53,18 @@ fn content(lines: &mut Lines<'_>, from: usize) -> Result<Option<(usize, Line)>, 
 
 /// Whether the rows from `distance` on are a map of regions: the cells of each symbol are as many
 /// as a region has, and touch. No Sudoku has equal values side by side.
-fn is_map(lines: &mut Lines<'_>, distance: usize, order: usize) -> Result<bool, InputError> {
+fn is_map(lines: &mut LineReader<'_>, distance: usize, order: usize) -> Result<bool, InputError> {
     let mut cells: Vec<Option<Value>> = Vec::new();
     let mut from = distance;
     while cells.len() < order * order {
-        let Some((at, line)) = content(lines, from)? else { return Ok(false) };
-        let Ok(row) = row(&line.text, order) else { return Ok(false) };
+        let Some((at, line)) = find_content(lines, from)? else { return Ok(false) };
+        let Ok(row) = read_row(&line.text, order) else { return Ok(false) };
         cells.extend(row.into_iter().map(|(_, value)| value));
         from = at + 1;
     }
     let mut seen = vec![false; cells.len()];
     for start in 0..cells.len() {
-        if !seen[start] && region(&cells, order, start, &mut seen) != order {
+        if !seen[start] && measure_region(&cells, order, start, &mut seen) != order {
             return Ok(false);
         }
     }
@@ -72,7 +72,7 @@ fn is_map(lines: &mut Lines<'_>, distance: usize, order: usize) -> Result<bool, 
 }
 
 /// The number of cells that hang together with a cell and have its symbol; marks them as seen.
-fn region(cells: &[Option<Value>], order: usize, start: usize, seen: &mut [bool]) -> usize {
+fn measure_region(cells: &[Option<Value>], order: usize, start: usize, seen: &mut [bool]) -> usize {
     let (mut size, mut open) = (0, vec![start]);
     seen[start] = true;
     while let Some(cell) = open.pop() {

@@ -1,14 +1,14 @@
 //! Bands of a board: the rows of its boxes, with a blank line between two bands.
 
-use parallax_model::instance::{InputError, Lines};
+use parallax_model::instance::{InputError, LineReader};
 
 use super::super::token::is_idle;
 use super::box_height;
-use super::layout::row;
+use super::layout::read_row;
 
 /// The bands while the rows of a board are read. Either a blank line is between any two bands, or
 /// none is between rows.
-pub(super) struct Bands {
+pub(super) struct BandTracker {
     order: usize,
     /// The number of rows of a band; 0 if the order has no boxes.
     height: usize,
@@ -18,9 +18,9 @@ pub(super) struct Bands {
     ended: usize,
 }
 
-impl Bands {
+impl BandTracker {
     pub(super) fn new(order: usize) -> Self {
-        Bands { order, height: box_height(order).unwrap_or(0), apart: false, ended: 0 }
+        BandTracker { order, height: box_height(order).unwrap_or(0), apart: false, ended: 0 }
     }
 
     /// Whether a blank line after this number of rows may be between two bands.
@@ -39,7 +39,7 @@ impl Bands {
     }
 
     /// The message for a row that follows on a band without a blank line.
-    pub(super) fn message(&self, row: usize) -> String {
+    pub(super) fn band_message(&self, row: usize) -> String {
         format!(
             "row {row} of {} follows without a blank line, but there is one after row {}; either \
              the first board ends there, or the bands of one board are to be apart",
@@ -51,15 +51,15 @@ impl Bands {
     ///
     /// # Errors
     /// Returns an error that names the line.
-    pub(super) fn end(&self, lines: &mut Lines<'_>) -> Result<(), InputError> {
+    pub(super) fn expect_end(&self, lines: &mut LineReader<'_>) -> Result<(), InputError> {
         if !self.apart {
             return Ok(());
         }
-        let next = lines.look_ahead(|lines| Ok(lines.peek(0)?.cloned()))?;
+        let next = lines.look_ahead(|lines| Ok(lines.peek_line(0)?.cloned()))?;
         match next
-            .filter(|line| !is_idle(&line.text, &['#']) && row(&line.text, self.order).is_ok())
+            .filter(|line| !is_idle(&line.text, &['#']) && read_row(&line.text, self.order).is_ok())
         {
-            Some(line) => Err(lines.error(self.message(self.order + 1)).at_line(line.number)),
+            Some(line) => Err(lines.make_error(self.band_message(self.order + 1)).at_line(line.number)),
             None => Ok(()),
         }
     }

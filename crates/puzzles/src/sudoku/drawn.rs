@@ -2,11 +2,11 @@
 //! headings.
 
 use parallax_model::Value;
-use parallax_model::instance::{InputError, Lines};
+use parallax_model::instance::{InputError, LineReader};
 
 use super::super::token::is_idle;
-use super::layout::{is_border, row};
-use super::{Sudoku, after, box_height, symbol};
+use super::layout::{is_border, read_row};
+use super::{SudokuPuzzle, after, box_height, symbol};
 
 /// Maximum number of lines of a drawn board.
 const FAR: usize = 40;
@@ -22,36 +22,36 @@ type Cells = Vec<Option<Value>>;
 ///
 /// # Errors
 /// Returns an error for text below a board with bars.
-pub(super) fn board(lines: &mut Lines<'_>) -> Result<Option<Sudoku>, InputError> {
-    let Some(text) = lines.look_ahead(rest)? else { return Ok(None) };
+pub(super) fn read_drawn_board(lines: &mut LineReader<'_>) -> Result<Option<SudokuPuzzle>, InputError> {
+    let Some(text) = lines.look_ahead(drawing_lines)? else { return Ok(None) };
     let end = text.iter().rposition(|line| line.contains('|')).map_or(text.len(), |last| last + 1);
     let board = of_lines(&text[..end]);
     match text[end..].iter().find(|line| !line.is_empty()) {
-        Some(below) if board.is_some() => Err(lines.look_ahead(|lines| foreign(lines, below))?),
+        Some(below) if board.is_some() => Err(lines.look_ahead(|lines| line_below_error(lines, below))?),
         _ => Ok(board),
     }
 }
 
 /// The error for a line below a board.
-fn foreign(lines: &mut Lines<'_>, text: &str) -> Result<InputError, InputError> {
+fn line_below_error(lines: &mut LineReader<'_>, text: &str) -> Result<InputError, InputError> {
     for distance in 0..FAR {
-        if let Some(line) = lines.peek(distance)?.filter(|line| drawn(&line.text) == text).cloned()
+        if let Some(line) = lines.peek_line(distance)?.filter(|line| normalize_line(&line.text) == text).cloned()
         {
-            return Ok(after::foreign(lines, &line));
+            return Ok(after::foreign_line_error(lines, &line));
         }
     }
-    Ok(lines.error("text after the board"))
+    Ok(lines.make_error("text after the board"))
 }
 
 /// A line with plain bars and without tabs.
-fn drawn(line: &str) -> String {
+fn normalize_line(line: &str) -> String {
     line.replace(['│', '┃', '║'], "|").replace('\t', "    ")
 }
 
 /// The rest of a text without comments and borders, if it may be a drawing.
-fn rest(lines: &mut Lines<'_>) -> Result<Option<Vec<String>>, InputError> {
+fn drawing_lines(lines: &mut LineReader<'_>) -> Result<Option<Vec<String>>, InputError> {
     let mut text: Vec<String> = Vec::new();
-    while let Some(line) = lines.peek(text.len())? {
+    while let Some(line) = lines.peek_line(text.len())? {
         // A row has at most `MAX_ORDER` cells: this line is a board of its own, and none of the
         // lines after it is waited for.
         let is_board =
@@ -59,7 +59,7 @@ fn rest(lines: &mut Lines<'_>) -> Result<Option<Vec<String>>, InputError> {
         if text.len() >= FAR || line.text.len() > 10 * MAX_ORDER || is_board {
             return Ok(None);
         }
-        text.push(drawn(&line.text));
+        text.push(normalize_line(&line.text));
     }
     text.retain(|line| !line.starts_with('#') && (line.is_empty() || !is_border(line, true)));
     while text.last().is_some_and(String::is_empty) {
@@ -68,7 +68,7 @@ fn rest(lines: &mut Lines<'_>) -> Result<Option<Vec<String>>, InputError> {
     Ok(Some(text))
 }
 
-fn of_lines(text: &[String]) -> Option<Sudoku> {
+fn of_lines(text: &[String]) -> Option<SudokuPuzzle> {
     let barred = text.iter().any(|line| line.contains('|'));
     let filled: Vec<&str> = text
         .iter()
@@ -87,17 +87,17 @@ fn of_lines(text: &[String]) -> Option<Sudoku> {
         if !fits || (headed && !is_heading(heading, order)) {
             return None;
         }
-        if rows.iter().all(|line| row(line, order).is_ok()) {
+        if rows.iter().all(|line| read_row(line, order).is_ok()) {
             return None;
         }
         let rows: Vec<Vec<char>> = rows.iter().map(|line| line.chars().collect()).collect();
-        let cells = cells(&rows, order).or_else(|| cells(&unlabelled(rows)?, order))?;
+        let cells = row_cells(&rows, order).or_else(|| row_cells(&strip_labels(rows)?, order))?;
         let cells = cells.concat();
         // A board that marks blanks has no empty cells.
         let mixed = cells.contains(&None) && cells.contains(&Some(0));
         let clues: Cells = cells.iter().map(|cell| cell.filter(|&value| value > 0)).collect();
         let several = clues.iter().flatten().count() >= order;
-        (several && !mixed).then(|| Sudoku::new(order, clues).ok()).flatten()
+        (several && !mixed).then(|| SudokuPuzzle::new(order, clues).ok()).flatten()
     })
 }
 
@@ -112,7 +112,7 @@ fn is_heading(line: &str, order: usize) -> bool {
 
 /// The rows without their labels, if each row begins with its label: `A`, `B`,
 /// …, or `a`, `b`, …, or `1`, `2`, …
-fn unlabelled(mut rows: Vec<Vec<char>>) -> Option<Vec<Vec<char>>> {
+fn strip_labels(mut rows: Vec<Vec<char>>) -> Option<Vec<Vec<char>>> {
     let place = |row: &[char]| row.iter().position(|c| !c.is_whitespace());
     for first in ['A', 'a', '1'] {
         let labels = (u32::from(first)..).filter_map(char::from_u32);
@@ -136,11 +136,11 @@ fn unlabelled(mut rows: Vec<Vec<char>>) -> Option<Vec<Vec<char>>> {
 }
 
 /// The cells of all rows, in equidistant columns.
-fn cells(rows: &[Vec<char>], order: usize) -> Option<Vec<Cells>> {
+fn row_cells(rows: &[Vec<char>], order: usize) -> Option<Vec<Cells>> {
     let width = order / box_height(order).ok()?;
     if !rows.iter().any(|row| row.contains(&'|')) {
         let lines: Vec<&[char]> = rows.iter().map(|row| &row[..]).collect();
-        return (0..=3).find_map(|gap| columns(&lines, order, (width, gap)));
+        return (0..=3).find_map(|gap| split_columns(&lines, order, (width, gap)));
     }
     let mut pieces: Vec<&[char]> = Vec::new();
     for row in rows {
@@ -159,13 +159,13 @@ fn cells(rows: &[Vec<char>], order: usize) -> Option<Vec<Cells>> {
     if pieces.len() * per_piece != rows.len() * order {
         return None;
     }
-    let cells = columns(&pieces, per_piece, (per_piece, 0))?;
+    let cells = split_columns(&pieces, per_piece, (per_piece, 0))?;
     Some(cells.concat().chunks(order).map(<[_]>::to_vec).collect())
 }
 
 /// The cells in `number` equidistant columns, with `gap.1` more characters after every `gap.0`
 /// columns. Uses the smallest distance that fits every character.
-fn columns(lines: &[&[char]], number: usize, gap: (usize, usize)) -> Option<Vec<Cells>> {
+fn split_columns(lines: &[&[char]], number: usize, gap: (usize, usize)) -> Option<Vec<Cells>> {
     const DISTANCE: usize = 4;
     let indent = |line: &&[char]| line.iter().position(|c| !c.is_whitespace());
     let least = lines.iter().filter_map(indent).min()?;
@@ -180,7 +180,7 @@ fn columns(lines: &[&[char]], number: usize, gap: (usize, usize)) -> Option<Vec<
             let mut cells: Cells = vec![None; number];
             for (at, &c) in line.iter().enumerate().filter(|(_, c)| !c.is_whitespace()) {
                 let column = (0..number).find(|&column| place(column) == at)?;
-                cells[column] = Some(symbol::value(c)?);
+                cells[column] = Some(symbol::symbol_value(c)?);
             }
             Some(cells)
         };
@@ -201,8 +201,8 @@ mod tests {
 
     fn read(text: &str) -> Option<String> {
         use parallax_model::instance::Instance;
-        let mut lines = Lines::new("here", text.as_bytes());
-        board(&mut lines).unwrap().map(|board| board.notation().write())
+        let mut lines = LineReader::new("here", text.as_bytes());
+        read_drawn_board(&mut lines).unwrap().map(|board| board.notation().write_instance())
     }
 
     #[test]

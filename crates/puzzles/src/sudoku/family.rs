@@ -1,14 +1,14 @@
 //! The files and the names of Sudokus.
 
-use parallax_model::instance::{InputError, Instance, Lines};
+use parallax_model::instance::{InputError, Instance, LineReader};
 
-use super::{Reader, Sudoku, layout};
+use super::{SudokuReader, SudokuPuzzle, layout};
 use crate::errors::PuzzleNameError;
 use crate::family::{InstanceStream, PuzzleFamily, PuzzleSamples, TextLikeness};
-use crate::name::number;
+use crate::name::parse_number;
 use crate::recognise::is_number;
-use crate::stream::Stream;
-use crate::token::words;
+use crate::stream::InstanceIterator;
+use crate::token::split_words;
 
 /// Sudoku.
 pub(crate) struct SudokuFamily;
@@ -71,20 +71,20 @@ Grid 01
 
     const EXAMPLE: &'static str = "sudoku:9";
 
-    fn read(lines: Lines<'_>) -> InstanceStream<'_> {
-        let mut reader = Reader::default();
-        let step = move |lines: &mut Lines<'_>| reader.step(lines);
-        Box::new(Stream::new(lines, Self::EXPECTED, layout::is_between, step))
+    fn read_instances(lines: LineReader<'_>) -> InstanceStream<'_> {
+        let mut reader = SudokuReader::default();
+        let step = move |lines: &mut LineReader<'_>| reader.read_next(lines);
+        Box::new(InstanceIterator::new(lines, Self::EXPECTED, layout::is_between, step))
     }
 
-    fn make(size: &str) -> Result<Box<dyn Instance>, PuzzleNameError> {
-        let order = number(size, "an order", "sudoku:9")?;
-        Ok(Box::new(Sudoku::empty(order)?))
+    fn make_instance(size: &str) -> Result<Box<dyn Instance>, PuzzleNameError> {
+        let order = parse_number(size, "an order", "sudoku:9")?;
+        Ok(Box::new(SudokuPuzzle::without_clues(order)?))
     }
 
-    fn resembles(
+    fn compare_text(
         first: &[String],
-        lines: &mut Lines<'_>,
+        lines: &mut LineReader<'_>,
     ) -> Result<Option<TextLikeness>, InputError> {
         if !layout::looks_like(lines)? {
             return Ok(None);
@@ -97,7 +97,7 @@ Grid 01
                 && first.iter().any(|line| line.contains(['4', '5', '6', '7', '8', '9']))
             || first.len() == line.len()
             || !first.iter().all(|line| is_number(line));
-        let has_header = words(line).len() > 1;
+        let has_header = split_words(line).len() > 1;
         let is_whole = is_board && !has_header;
         Ok(Some(if is_whole { TextLikeness::Whole } else { TextLikeness::Doubtful }))
     }

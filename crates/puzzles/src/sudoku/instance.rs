@@ -3,20 +3,20 @@
 use std::ops::Range;
 
 use parallax_model::instance::{
-    Board, BrokenRule, InputError, Instance, Mark, Marked, ModelOption, ModelSource,
-    PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution, Viewpoint, Weight,
+    BoardLayout, BrokenRuleError, InputError, Instance, PictureMark, MarkedPicture, ModelOption, ModelSource,
+    PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution, Viewpoint, SolutionWeight,
 };
-use parallax_model::{Cuts, Given, Model, ModelError, Solution, Value};
+use parallax_model::{NumberedCuts, Given, Model, ModelError, Solution, Value};
 
-use super::super::errors::BoardError;
-use super::super::grid::{Grid, by_cell, without_clues};
+use super::super::errors::PuzzleBoardError;
+use super::super::grid::{GridDrawing, by_cell, without_clues};
 use super::super::symmetry;
-use super::super::token::counted;
-use super::symmetry::Symmetry;
+use super::super::token::count_noun;
+use super::symmetry::SudokuSymmetryBreaker;
 use super::{read, rules, symbol, viewpoints};
 
 /// The option that keeps one solution of each orbit.
-pub(super) const SYMMETRY: ModelOption = symmetry::option(
+pub(super) const SYMMETRY: ModelOption = symmetry::symmetry_option(
     "values without clues in ascending order; no clues: the first row, and the rows and bands below",
 );
 
@@ -29,38 +29,38 @@ pub const MAX_ORDER: usize = 100;
 /// A Sudoku of any composite order: a value in every cell; the values in each
 /// row, column and box differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sudoku {
+pub struct SudokuPuzzle {
     order: usize,
     box_height: usize,
     /// The clue of each cell, row by row.
     clues: Vec<Option<Value>>,
 }
 
-impl Sudoku {
+impl SudokuPuzzle {
     /// Makes the board of `order * order` clues, row by row; clues may contradict each other.
     ///
     /// # Errors
     /// Returns an error if the order has no boxes ([`box_height`]) or is beyond [`MAX_ORDER`], the
     /// length is wrong or a clue is out of range.
-    pub fn new(order: usize, clues: Vec<Option<Value>>) -> Result<Self, BoardError> {
+    pub fn new(order: usize, clues: Vec<Option<Value>>) -> Result<Self, PuzzleBoardError> {
         let box_height = box_height(order)?;
         if clues.len() != order * order {
-            return Err(BoardError::Cells { cells: clues.len(), puzzle: "Sudoku", order });
+            return Err(PuzzleBoardError::Cells { cells: clues.len(), puzzle: "Sudoku", order });
         }
         let allowed = 1..=order as Value;
         match clues.iter().flatten().find(|&clue| !allowed.contains(clue)) {
-            Some(&clue) => Err(BoardError::Clue { clue, order }),
-            None => Ok(Sudoku { order, box_height, clues }),
+            Some(&clue) => Err(PuzzleBoardError::Clue { clue, order }),
+            None => Ok(SudokuPuzzle { order, box_height, clues }),
         }
     }
 
     /// The board without clues.
     ///
     /// # Errors
-    /// Returns the errors of [`new`](Sudoku::new).
-    pub fn empty(order: usize) -> Result<Self, BoardError> {
+    /// Returns the errors of [`new`](SudokuPuzzle::new).
+    pub fn without_clues(order: usize) -> Result<Self, PuzzleBoardError> {
         box_height(order)?;
-        Sudoku::new(order, vec![None; order * order])
+        SudokuPuzzle::new(order, vec![None; order * order])
     }
 
     /// The number of rows and columns.
@@ -87,11 +87,11 @@ impl Sudoku {
         &self.clues
     }
 
-    fn grid<'a>(&self, solutions: &'a [PuzzleSolution]) -> Grid<'a> {
+    fn grid_drawing<'a>(&self, solutions: &'a [PuzzleSolution]) -> GridDrawing<'a> {
         let symbol: fn(Value) -> String =
-            if self.order <= symbol::MAX_ORDER { symbol::written } else { |v| v.to_string() };
+            if self.order <= symbol::MAX_ORDER { symbol::value_text } else { |v| v.to_string() };
         let boxes = Some((self.box_height, self.box_width()));
-        Grid { boxes, ..Grid::square(self.order, self.clues.clone(), symbol, solutions) }
+        GridDrawing { boxes, ..GridDrawing::new_square(self.order, self.clues.clone(), symbol, solutions) }
     }
 }
 
@@ -99,56 +99,56 @@ impl Sudoku {
 ///
 /// # Errors
 /// Returns an error if the order is prime, below 4 or beyond [`MAX_ORDER`].
-pub fn box_height(order: usize) -> Result<usize, BoardError> {
+pub fn box_height(order: usize) -> Result<usize, PuzzleBoardError> {
     if order > MAX_ORDER {
-        return Err(BoardError::SudokuOrder { order });
+        return Err(PuzzleBoardError::SudokuOrder { order });
     }
     let divisor =
         (2..order).take_while(|d| d * d <= order).filter(|d| order.is_multiple_of(*d)).last();
-    divisor.ok_or(BoardError::NoBoxes { order })
+    divisor.ok_or(PuzzleBoardError::NoBoxes { order })
 }
 
-impl ModelSource for Sudoku {
-    fn puzzle(&self) -> &'static str {
+impl ModelSource for SudokuPuzzle {
+    fn puzzle_name(&self) -> &'static str {
         "sudoku"
     }
 
     fn title(&self) -> String {
         let clues = self.clues.iter().flatten().count();
-        format!("sudoku {0}x{0}, {1}", self.order, counted(clues, "clue", "clues"))
+        format!("sudoku {0}x{0}, {1}", self.order, count_noun(clues, "clue", "clues"))
     }
 
-    fn models(&self) -> &'static [&'static str] {
+    fn model_names(&self) -> &'static [&'static str] {
         viewpoints::NAMES
     }
 
-    fn options(&self) -> &'static [ModelOption] {
+    fn model_options(&self) -> &'static [ModelOption] {
         OPTIONS
     }
 
-    fn weight(&self, viewpoint: &Viewpoint) -> Option<Weight> {
-        if viewpoint.has(&SYMMETRY) {
-            Some(Symmetry::of(self).ok()?.weight(self))
+    fn solution_weight(&self, viewpoint: &Viewpoint) -> Option<SolutionWeight> {
+        if viewpoint.has_option(&SYMMETRY) {
+            Some(SudokuSymmetryBreaker::from_sudoku(self).ok()?.solution_weight(self))
         } else {
-            Some(Weight::one())
+            Some(SolutionWeight::unit_weight())
         }
     }
 
     /// With symmetry broken, the model depends on the clues.
-    fn shape(&self, viewpoint: &Viewpoint) -> String {
-        if viewpoint.has(&SYMMETRY) {
-            format!("{}/{viewpoint}", self.write())
+    fn shape_key(&self, viewpoint: &Viewpoint) -> String {
+        if viewpoint.has_option(&SYMMETRY) {
+            format!("{}/{viewpoint}", self.write_instance())
         } else {
             format!("sudoku:{}/{viewpoint}", self.order)
         }
     }
 
     fn model(&self, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
-        viewpoints::model(self, viewpoint)
+        viewpoints::viewpoint_model(self, viewpoint)
     }
 
     fn givens(&self, viewpoint: &Viewpoint) -> Vec<Given> {
-        viewpoints::givens(self, viewpoint)
+        viewpoints::clue_givens(self, viewpoint)
     }
 
     fn solution(&self, viewpoint: &Viewpoint, solution: &Solution) -> PuzzleSolution {
@@ -156,9 +156,9 @@ impl ModelSource for Sudoku {
     }
 }
 
-impl Instance for Sudoku {
-    fn rules(&self, solution: &[Value]) -> Result<(), BrokenRule> {
-        rules::check(self, solution)
+impl Instance for SudokuPuzzle {
+    fn rules(&self, solution: &[Value]) -> Result<(), BrokenRuleError> {
+        rules::check_rules(self, solution)
     }
 
     fn notation(&self) -> &dyn PuzzleNotation {
@@ -169,17 +169,17 @@ impl Instance for Sudoku {
         self
     }
 
-    fn reductions(&self) -> Option<&dyn PuzzleReduction> {
+    fn puzzle_reduction(&self) -> Option<&dyn PuzzleReduction> {
         Some(self)
     }
 }
 
-impl PuzzleNotation for Sudoku {
-    fn write(&self) -> String {
+impl PuzzleNotation for SudokuPuzzle {
+    fn write_instance(&self) -> String {
         let rows: Vec<String> = if self.order <= symbol::MAX_ORDER {
-            vec![self.clues.iter().map(|&clue| symbol::cell(clue)).collect()]
+            vec![self.clues.iter().map(|&clue| symbol::cell_symbol(clue)).collect()]
         } else {
-            self.clues.chunks(self.order).map(symbol::numbers).collect()
+            self.clues.chunks(self.order).map(symbol::cell_numbers).collect()
         };
         rows.join("\n") + "\n"
     }
@@ -187,52 +187,52 @@ impl PuzzleNotation for Sudoku {
     fn write_solution(&self, solution: &[Value]) -> String {
         let cells: Vec<Option<Value>> = solution.iter().map(|&value| Some(value)).collect();
         if self.order <= symbol::MAX_ORDER {
-            cells.into_iter().map(symbol::cell).collect()
+            cells.into_iter().map(symbol::cell_symbol).collect()
         } else {
-            symbol::numbers(&cells)
+            symbol::cell_numbers(&cells)
         }
     }
 
     fn read_solutions(&self, source: &str, text: &str) -> Result<Vec<PuzzleSolution>, InputError> {
-        read::solutions(self.order, source, text)
+        read::read_solutions(self.order, source, text)
     }
 }
 
-impl PuzzlePicture for Sudoku {
+impl PuzzlePicture for SudokuPuzzle {
     fn draw_text(&self, solutions: &[PuzzleSolution]) -> String {
-        self.grid(solutions).text()
+        self.grid_drawing(solutions).draw_text()
     }
 
     fn draw_svg(&self, solutions: &[PuzzleSolution]) -> String {
-        self.grid(solutions).svg(&self.title())
+        self.grid_drawing(solutions).draw_svg(&self.title())
     }
 
     fn draw_marks(
         &self,
         viewpoint: &Viewpoint,
         solution: Option<&PuzzleSolution>,
-        marks: &[Mark],
-    ) -> Option<Marked> {
+        marks: &[PictureMark],
+    ) -> Option<MarkedPicture> {
         if !viewpoints::has_cells(viewpoint) {
             return None;
         }
-        let grid = self.grid(solution.map_or(&[], std::slice::from_ref));
-        Some(grid.with_marks(by_cell(marks)).marked(&self.title()))
+        let grid = self.grid_drawing(solution.map_or(&[], std::slice::from_ref));
+        Some(grid.with_marks(by_cell(marks)).draw_both(&self.title()))
     }
 
-    fn board(&self, viewpoint: &Viewpoint) -> Option<Board> {
+    fn board_layout(&self, viewpoint: &Viewpoint) -> Option<BoardLayout> {
         let boxes = Some((self.box_height, self.box_width()));
-        viewpoints::has_cells(viewpoint).then(|| Board { boxes, ..Board::square(self.order) })
+        viewpoints::has_cells(viewpoint).then(|| BoardLayout { boxes, ..BoardLayout::square_board(self.order) })
     }
 }
 
-impl PuzzleReduction for Sudoku {
-    fn list_cuts(&self) -> Vec<Cuts> {
-        vec![Cuts::new("clues", self.clues.iter().flatten().count())]
+impl PuzzleReduction for SudokuPuzzle {
+    fn list_cuts(&self) -> Vec<NumberedCuts> {
+        vec![NumberedCuts::new("clues", self.clues.iter().flatten().count())]
     }
 
     fn make_cut(&self, _kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
         let clues = without_clues(&self.clues, run);
-        Some(Box::new(Sudoku { clues, ..self.clone() }))
+        Some(Box::new(SudokuPuzzle { clues, ..self.clone() }))
     }
 }

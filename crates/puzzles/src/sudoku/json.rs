@@ -3,17 +3,17 @@
 //! as programs print it.
 
 use parallax_model::Value;
-use parallax_model::instance::{InputError, Lines};
+use parallax_model::instance::{InputError, LineReader};
 use serde_json::Value as Json;
 
 use super::super::json;
-use super::super::json_error::{JsonError, JsonFault};
-use super::super::token::shorten;
-use super::{Sudoku, symbol};
-use crate::errors::BoardError;
+use super::super::json_error::{PuzzleJsonError, LocatedPuzzleJsonError};
+use super::super::token::shorten_text;
+use super::{SudokuPuzzle, symbol};
+use crate::errors::PuzzleBoardError;
 
 /// An error in the JSON of a Sudoku, and its place.
-type SudokuJsonFault = JsonFault<SudokuJsonError>;
+type SudokuJsonFault = LocatedPuzzleJsonError<SudokuJsonError>;
 
 /// A value of JSON that makes no Sudoku. Values that were found are shortened.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -27,39 +27,39 @@ enum SudokuJsonError {
     #[error("{found} numbers; expected {} for order {order}", .order * .order)]
     Numbers { found: usize, order: usize },
     #[error(transparent)]
-    Board(#[from] BoardError),
+    Board(#[from] PuzzleBoardError),
     #[error(transparent)]
-    Json(#[from] JsonError),
+    Json(#[from] PuzzleJsonError),
 }
 
 /// Whether the next lines start JSON.
-pub(super) fn looks_like(lines: &mut Lines<'_>) -> Result<bool, InputError> {
-    json::starts(lines)
+pub(super) fn looks_like(lines: &mut LineReader<'_>) -> Result<bool, InputError> {
+    json::starts_json(lines)
 }
 
 /// Reads the rest of the file.
-pub(super) fn read(lines: &mut Lines<'_>) -> Result<Vec<Sudoku>, InputError> {
-    let json = json::value(lines)?;
+pub(super) fn read_json(lines: &mut LineReader<'_>) -> Result<Vec<SudokuPuzzle>, InputError> {
+    let json = json::read_value(lines)?;
     if let Some(rows) = json.as_array().filter(|rows| rows.first().is_some_and(Json::is_array)) {
-        return list(rows).map(|board| vec![board]).map_err(|fault| lines.error(fault.to_string()));
+        return read_rows(rows).map(|board| vec![board]).map_err(|fault| lines.make_error(fault.to_string()));
     }
     let boards = json::objects_of(lines, json)?;
     let read = |(i, board): (usize, &Json)| {
-        let fault = |fault: SudokuJsonFault| fault.within(&format!("[{i}]"));
-        self::board(board).map_err(|error| lines.error(fault(error).to_string()))
+        let fault = |fault: SudokuJsonFault| fault.within_path(&format!("[{i}]"));
+        self::read_board(board).map_err(|error| lines.make_error(fault(error).to_string()))
     };
     boards.iter().enumerate().map(read).collect()
 }
 
 /// Reads a list of rows, which are lists of numbers, of symbols, or of `null` for a blank.
-fn list(rows: &[Json]) -> Result<Sudoku, SudokuJsonFault> {
+fn read_rows(rows: &[Json]) -> Result<SudokuPuzzle, SudokuJsonFault> {
     let order = rows.len();
     super::box_height(order).map_err(SudokuJsonError::from)?;
     let mut clues = Vec::with_capacity(order * order);
     for (i, row) in rows.iter().enumerate() {
         let cells = row.as_array().ok_or_else(|| {
-            let found = shorten(&row.to_string());
-            let error = JsonError::Mismatch { found, expected: "a list of cells" };
+            let found = shorten_text(&row.to_string());
+            let error = PuzzleJsonError::Mismatch { found, expected: "a list of cells" };
             SudokuJsonFault::new(format!("[{i}]"), error)
         })?;
         if cells.len() != order {
@@ -70,37 +70,37 @@ fn list(rows: &[Json]) -> Result<Sudoku, SudokuJsonFault> {
             let value = match cell {
                 Json::Null => Some(0),
                 Json::String(text) if text.trim().is_empty() => Some(0),
-                Json::String(text) => symbols(text.trim()),
+                Json::String(text) => quoted_value(text.trim()),
                 number => number.as_u64().and_then(|value| Value::try_from(value).ok()),
             };
             let value = value.filter(|&value| value <= order as Value).ok_or_else(|| {
-                let found = shorten(&cell.to_string());
+                let found = shorten_text(&cell.to_string());
                 SudokuJsonFault::new(format!("[{i}][{k}]"), SudokuJsonError::Cell { found, order })
             })?;
             clues.push((value > 0).then_some(value));
         }
     }
-    Ok(Sudoku::new(order, clues).map_err(SudokuJsonError::from)?)
+    Ok(SudokuPuzzle::new(order, clues).map_err(SudokuJsonError::from)?)
 }
 
 /// The value of a cell in quotes: a symbol or a number.
-fn symbols(text: &str) -> Option<Value> {
+fn quoted_value(text: &str) -> Option<Value> {
     let mut chars = text.chars();
     match (chars.next(), chars.next()) {
-        (Some(c), None) => symbol::value(c),
+        (Some(c), None) => symbol::symbol_value(c),
         _ => text.parse().ok().filter(|&value: &Value| value > 0),
     }
 }
 
-fn board(board: &Json) -> Result<Sudoku, SudokuJsonFault> {
+fn read_board(board: &Json) -> Result<SudokuPuzzle, SudokuJsonFault> {
     json::check_members::<SudokuJsonError>(board, &["order", "cells"])?;
-    let missing = JsonError::NoMember { expected: "an array of numbers, row by row" };
+    let missing = PuzzleJsonError::NoMember { expected: "an array of numbers, row by row" };
     let cells = board.get("cells").and_then(Json::as_array);
     let cells = cells.ok_or_else(|| SudokuJsonFault::new(".cells", missing))?;
     let order = match board.get("order") {
         Some(order) => order.as_u64().and_then(|n| usize::try_from(n).ok()).ok_or_else(|| {
             let (found, expected) = (order.to_string(), "a whole number, such as 9");
-            SudokuJsonFault::new(".order", JsonError::Mismatch { found, expected })
+            SudokuJsonFault::new(".order", PuzzleJsonError::Mismatch { found, expected })
         })?,
         None => cells.len().isqrt(),
     };
@@ -113,11 +113,11 @@ fn board(board: &Json) -> Result<Sudoku, SudokuJsonFault> {
         Some(0) => Ok(None),
         Some(value) if value <= order as u64 => Ok(Some(value as Value)),
         _ => {
-            let (row, column, found) = (i / order, i % order, shorten(&cell.to_string()));
+            let (row, column, found) = (i / order, i % order, shorten_text(&cell.to_string()));
             let error = SudokuJsonError::CellAt { found, row, column, order };
             Err(SudokuJsonFault::new(format!(".cells[{i}]"), error))
         }
     };
     let clues = cells.iter().enumerate().map(clue).collect::<Result<_, SudokuJsonFault>>()?;
-    Sudoku::new(order, clues).map_err(|error| SudokuJsonFault::new(".cells", error))
+    SudokuPuzzle::new(order, clues).map_err(|error| SudokuJsonFault::new(".cells", error))
 }

@@ -2,14 +2,14 @@
 //! or a line around boards.
 
 use parallax_model::Value;
-use parallax_model::instance::{InputError, Lines};
+use parallax_model::instance::{InputError, LineReader};
 
-use super::super::token::{Field, fields, is_idle};
+use super::super::token::{LineField, split_fields, is_idle};
 use super::{box_height, drawn, symbol};
 
 /// The content of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Layout {
+pub(super) enum SudokuLineKind {
     /// No part of a board: a blank line, a comment, a border or a title.
     Around,
     /// A whole board of this order, one symbol per cell.
@@ -25,20 +25,20 @@ pub(super) enum Layout {
 }
 
 /// The pieces of a row. Borders and commas count as white space.
-pub(super) fn cells(text: &str) -> Vec<Field<'_>> {
-    fields(text, |c| c.is_whitespace() || matches!(c, '|' | '│' | '┃' | '║' | ','))
+pub(super) fn row_pieces(text: &str) -> Vec<LineField<'_>> {
+    split_fields(text, |c| c.is_whitespace() || matches!(c, '|' | '│' | '┃' | '║' | ','))
 }
 
 /// The fields of a row with commas, if one of them is empty, which is a blank cell. A comma at the
 /// end only ends the last cell.
-pub(super) fn fields_between_commas(text: &str) -> Option<Vec<Field<'_>>> {
+pub(super) fn fields_between_commas(text: &str) -> Option<Vec<LineField<'_>>> {
     if !text.contains(',') {
         return None;
     }
     let mut column = 1;
-    let mut fields: Vec<Field<'_>> = Vec::new();
+    let mut fields: Vec<LineField<'_>> = Vec::new();
     for text in text.split(',') {
-        fields.push(Field { column, text });
+        fields.push(LineField { column, text });
         column += text.chars().count() + 1;
     }
     let has_empty = fields.iter().rev().skip(1).any(|field| field.text.trim().is_empty());
@@ -46,17 +46,17 @@ pub(super) fn fields_between_commas(text: &str) -> Option<Vec<Field<'_>>> {
 }
 
 /// The value of a field between commas, 0 for an empty one.
-fn value_of_field(field: Field<'_>) -> (usize, Option<Value>) {
+fn value_of_field(field: LineField<'_>) -> (usize, Option<Value>) {
     let indent = field.text.chars().take_while(|c| c.is_whitespace()).count();
     let text = field.text.trim();
     let column = field.column + indent;
-    (column, if text.is_empty() { Some(0) } else { number(Field { column, text }) })
+    (column, if text.is_empty() { Some(0) } else { piece_value(LineField { column, text }) })
 }
 
 /// The first piece of a line. It ends at white space, `:`, `,`, `;` or `#`,
 /// which may follow a board on its line.
-pub(super) fn first_piece(text: &str) -> Option<Field<'_>> {
-    fields(text, |c| c.is_whitespace() || matches!(c, ':' | ',' | ';' | '#')).into_iter().next()
+pub(super) fn first_piece(text: &str) -> Option<LineField<'_>> {
+    split_fields(text, |c| c.is_whitespace() || matches!(c, ':' | ',' | ';' | '#')).into_iter().next()
 }
 
 /// Whether a line is a border between rows: `---+---+---`, `===`, `┌──┬──┐`,
@@ -84,10 +84,10 @@ pub(crate) fn is_between(text: &str) -> bool {
 }
 
 /// The value of a piece that is one cell: a symbol or a number.
-pub(super) fn number(piece: Field<'_>) -> Option<Value> {
+pub(super) fn piece_value(piece: LineField<'_>) -> Option<Value> {
     let mut chars = piece.text.chars();
     match (chars.next(), chars.next()) {
-        (Some(c), None) => symbol::value(c),
+        (Some(c), None) => symbol::symbol_value(c),
         _ if piece.text.len() <= 3 && piece.text.bytes().all(|b| b.is_ascii_digit()) => {
             piece.text.parse().ok()
         }
@@ -100,26 +100,26 @@ pub(super) fn number(piece: Field<'_>) -> Option<Value> {
 ///
 /// # Errors
 /// Returns the number of symbols if the row has another length.
-pub(super) fn row(text: &str, order: usize) -> Result<Vec<(usize, Option<Value>)>, usize> {
+pub(super) fn read_row(text: &str, order: usize) -> Result<Vec<(usize, Option<Value>)>, usize> {
     let text = text.split('#').next().unwrap_or(text);
     if let Some(fields) = fields_between_commas(text) {
         let found = fields.len();
         let cells = || fields.into_iter().map(value_of_field).collect();
         return if found == order { Ok(cells()) } else { Err(found) };
     }
-    let pieces = cells(text);
-    if pieces.len() == order && pieces.iter().all(|&piece| number(piece).is_some()) {
-        return Ok(pieces.into_iter().map(|piece| (piece.column, number(piece))).collect());
+    let pieces = row_pieces(text);
+    if pieces.len() == order && pieces.iter().all(|&piece| piece_value(piece).is_some()) {
+        return Ok(pieces.into_iter().map(|piece| (piece.column, piece_value(piece))).collect());
     }
     let chars = pieces
         .iter()
-        .flat_map(|p| p.text.chars().enumerate().map(|(i, c)| (p.column + i, symbol::value(c))));
+        .flat_map(|p| p.text.chars().enumerate().map(|(i, c)| (p.column + i, symbol::symbol_value(c))));
     let values: Vec<_> = chars.collect();
     if values.len() == order { Ok(values) } else { Err(values.len()) }
 }
 
 /// The character at a column of a line, counted from 1.
-fn at(text: &str, column: usize) -> char {
+fn character_at(text: &str, column: usize) -> char {
     text.chars().nth(column - 1).unwrap_or(' ')
 }
 
@@ -127,14 +127,14 @@ fn at(text: &str, column: usize) -> char {
 fn is_row(text: &str, order: usize) -> bool {
     let in_range = |(column, value): (usize, Option<Value>)| {
         value.is_some_and(|v| v <= order as Value)
-            || symbol::is_letter_for_blank(at(text, column), order)
+            || symbol::is_letter_for_blank(character_at(text, column), order)
     };
     // No order above `MAX_ORDER` has a symbol for each value, so a longer line of symbols is a
     // truncated board.
-    let plausible = order <= symbol::MAX_ORDER || cells(text).len() == order;
+    let plausible = order <= symbol::MAX_ORDER || row_pieces(text).len() == order;
     plausible
         && box_height(order).is_ok()
-        && row(text, order).is_ok_and(|row| row.into_iter().all(in_range))
+        && read_row(text, order).is_ok_and(|row| row.into_iter().all(in_range))
 }
 
 /// The order of a board with `cells` cells.
@@ -147,71 +147,71 @@ pub fn order_of(cells: usize) -> Option<usize> {
 /// Classifies the next line. `expected` is the order, if known. `plain` states that each board is
 /// on one line, so a line with a single piece is no row.
 pub(super) fn next(
-    lines: &mut Lines<'_>,
+    lines: &mut LineReader<'_>,
     expected: Option<usize>,
     plain: bool,
-) -> Result<Option<Layout>, InputError> {
-    let Some(line) = lines.peek(0)? else { return Ok(None) };
+) -> Result<Option<SudokuLineKind>, InputError> {
+    let Some(line) = lines.peek_line(0)? else { return Ok(None) };
     let text = line.text.clone();
     // The line after this one matters only if neither of these two cases applies.
     if is_between(&text) {
-        return Ok(Some(Layout::Around));
+        return Ok(Some(SudokuLineKind::Around));
     }
     if let (None, Some(order), false) = (expected, board_on_a_line(&text), is_border(&text, true)) {
-        return Ok(Some(Layout::Symbols(order)));
+        return Ok(Some(SudokuLineKind::Symbols(order)));
     }
-    let following = lines.look_ahead(|lines| Ok(lines.peek(1)?.map(|line| line.text.clone())))?;
+    let following = lines.look_ahead(|lines| Ok(lines.peek_line(1)?.map(|line| line.text.clone())))?;
     let following = following.unwrap_or_default();
     let border = is_border(&text, following.trim_start().starts_with('|'));
     Ok(Some(match expected {
-        _ if border => Layout::Around,
+        _ if border => SudokuLineKind::Around,
         Some(order) => of_order(&text, order),
         None => of_any_order(&text, &following, plain),
     }))
 }
 
 /// The number of symbols in the first piece of a line.
-fn length(text: &str) -> usize {
+fn symbol_count(text: &str) -> usize {
     first_piece(text).map_or(0, |piece| piece.text.chars().count())
 }
 
 /// The order of the board that this line contains in symbols.
 fn board_on_a_line(text: &str) -> Option<usize> {
-    order_of(length(text)).filter(|&order| order <= symbol::MAX_ORDER)
+    order_of(symbol_count(text)).filter(|&order| order <= symbol::MAX_ORDER)
 }
 
 /// The number of pieces and the number of symbols of a row.
-fn widths(text: &str) -> [usize; 2] {
+fn row_widths(text: &str) -> [usize; 2] {
     if let Some(fields) = fields_between_commas(text) {
         return [fields.len(); 2];
     }
-    let pieces = cells(text);
+    let pieces = row_pieces(text);
     [pieces.len(), pieces.iter().map(|piece| piece.text.chars().count()).sum()]
 }
 
-fn of_order(text: &str, order: usize) -> Layout {
-    let [pieces, symbols] = widths(text);
+fn of_order(text: &str, order: usize) -> SudokuLineKind {
+    let [pieces, symbols] = row_widths(text);
     match () {
-        _ if length(text) == order * order => Layout::Symbols(order),
-        _ if pieces == order * order => Layout::Numbers(order),
-        _ if is_title(text) && !is_row(text, order) => Layout::Around,
-        _ if row(text, order).is_ok() => Layout::Row(order),
-        _ => Layout::Length(symbols),
+        _ if symbol_count(text) == order * order => SudokuLineKind::Symbols(order),
+        _ if pieces == order * order => SudokuLineKind::Numbers(order),
+        _ if is_title(text) && !is_row(text, order) => SudokuLineKind::Around,
+        _ if read_row(text, order).is_ok() => SudokuLineKind::Row(order),
+        _ => SudokuLineKind::Length(symbols),
     }
 }
 
-fn of_any_order(text: &str, following: &str, plain: bool) -> Layout {
+fn of_any_order(text: &str, following: &str, plain: bool) -> SudokuLineKind {
     if let Some(order) = board_on_a_line(text) {
-        return Layout::Symbols(order);
+        return SudokuLineKind::Symbols(order);
     }
-    let length = length(text);
-    let [pieces, symbols] = widths(text);
+    let length = symbol_count(text);
+    let [pieces, symbols] = row_widths(text);
     let alone = pieces <= 1 && (plain || board_on_a_line(following).is_some());
     match [pieces, symbols].into_iter().find(|&order| is_row(text, order)) {
-        Some(order) if !alone => Layout::Row(order),
-        _ if length > symbol::MAX_ORDER || alone => Layout::Length(length),
-        _ if is_title(text) || is_border(text, true) => Layout::Around,
-        _ => Layout::Other,
+        Some(order) if !alone => SudokuLineKind::Row(order),
+        _ if length > symbol::MAX_ORDER || alone => SudokuLineKind::Length(length),
+        _ if is_title(text) || is_border(text, true) => SudokuLineKind::Around,
+        _ => SudokuLineKind::Other,
     }
 }
 
@@ -232,29 +232,29 @@ pub(super) fn names_cells(text: &str) -> bool {
 
 /// Whether a line is a board or the first row of one.
 pub(super) fn starts_board(text: &str) -> bool {
-    board_on_a_line(text).is_some() || widths(text).into_iter().any(|order| is_row(text, order))
+    board_on_a_line(text).is_some() || row_widths(text).into_iter().any(|order| is_row(text, order))
 }
 
 /// Whether the next lines are a Sudoku or resemble one.
-pub(crate) fn looks_like(lines: &mut Lines<'_>) -> Result<bool, InputError> {
-    Ok(is_board_or_rows(lines)? || drawn::board(lines)?.is_some())
+pub(crate) fn looks_like(lines: &mut LineReader<'_>) -> Result<bool, InputError> {
+    Ok(is_board_or_rows(lines)? || drawn::read_drawn_board(lines)?.is_some())
 }
 
-fn is_board_or_rows(lines: &mut Lines<'_>) -> Result<bool, InputError> {
+fn is_board_or_rows(lines: &mut LineReader<'_>) -> Result<bool, InputError> {
     const FAR: usize = 64;
     let mut titles = 0;
     for distance in 0..FAR {
-        let Some(line) = lines.peek(distance)? else { return Ok(false) };
+        let Some(line) = lines.peek_line(distance)? else { return Ok(false) };
         let text = line.text.clone();
         if is_idle(&text, &['#']) || is_border(&text, text.len() < 16) {
             continue;
         }
-        if length(&text) >= 16 {
+        if symbol_count(&text) >= 16 {
             return Ok(is_like_a_board(&text));
         }
-        if let Some(order) = widths(&text).into_iter().find(|&order| is_row(&text, order)) {
+        if let Some(order) = row_widths(&text).into_iter().find(|&order| is_row(&text, order)) {
             let second = next_content(lines, distance + 1)?;
-            return Ok(second.is_some_and(|text| row(&text, order).is_ok()));
+            return Ok(second.is_some_and(|text| read_row(&text, order).is_ok()));
         }
         titles += 1;
         if !is_title(&text) || titles > 1 {
@@ -267,16 +267,16 @@ fn is_board_or_rows(lines: &mut Lines<'_>) -> Result<bool, InputError> {
 /// Whether a long piece is a board or nearly one: symbols only, in the number
 /// of a board; or at least nine tenths symbols, and half digits and dots.
 fn is_like_a_board(text: &str) -> bool {
-    let length = length(text);
+    let length = symbol_count(text);
     let known =
-        text.trim_start().chars().take(length).filter(|&c| symbol::value(c).is_some()).count();
+        text.trim_start().chars().take(length).filter(|&c| symbol::symbol_value(c).is_some()).count();
     let plain =
         text.trim_start().chars().take(length).filter(|c| c.is_ascii_digit() || *c == '.').count();
     known == length && order_of(length).is_some() || known * 10 >= length * 9 && plain * 2 >= length
 }
 
-fn next_content(lines: &mut Lines<'_>, mut distance: usize) -> Result<Option<String>, InputError> {
-    while let Some(line) = lines.peek(distance)? {
+fn next_content(lines: &mut LineReader<'_>, mut distance: usize) -> Result<Option<String>, InputError> {
+    while let Some(line) = lines.peek_line(distance)? {
         if !is_border(&line.text, true) {
             return Ok(Some(line.text.clone()));
         }

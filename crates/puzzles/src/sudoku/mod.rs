@@ -24,11 +24,11 @@ mod text_tests;
 mod viewpoints;
 
 pub(crate) use family::SudokuFamily;
-pub use generate::generate;
-pub use instance::{MAX_ORDER, Sudoku, box_height};
+pub use generate::generate_board;
+pub use instance::{MAX_ORDER, SudokuPuzzle, box_height};
 pub use layout::order_of;
-pub use nearly::nearly;
-use read::Reader;
+pub use nearly::near_miss;
+use read::SudokuReader;
 
 /// The required content of a file, for error messages.
 const EXPECTED: &str = "a Sudoku: n*n symbols on a line (81 for order 9), n lines of n symbols, or JSON with `order` and `cells`";

@@ -1,9 +1,9 @@
 //! Diagnoses texts that are nearly a Sudoku.
 
-use parallax_model::instance::{InputError, Lines};
+use parallax_model::instance::{InputError, LineReader};
 
-use super::super::token::{counted, is_idle};
-use super::layout::{cells, fields_between_commas, is_border};
+use super::super::token::{count_noun, is_idle};
+use super::layout::{row_pieces, fields_between_commas, is_border};
 use super::{box_height, symbol};
 
 /// Maximum number of lines to examine.
@@ -11,25 +11,25 @@ const FAR: usize = 64;
 
 /// The first row whose number of cells differs from that of most rows: its line
 /// and the message. Consumes nothing.
-pub(super) fn odd_row(lines: &mut Lines<'_>) -> Result<Option<(usize, String)>, InputError> {
-    let rows = lines.look_ahead(rows)?;
-    Ok(order_of_most(&rows).and_then(|order| odd(&rows, order)))
+pub(super) fn odd_row(lines: &mut LineReader<'_>) -> Result<Option<(usize, String)>, InputError> {
+    let rows = lines.look_ahead(measure_rows)?;
+    Ok(order_of_most(&rows).and_then(|order| uneven_row(&rows, order)))
 }
 
 /// Returns the reason why the next lines are not a Sudoku in rows: the line with the error and the
-/// message, such as `nearly a Sudoku: row 1 has 8 cells, 9 expected`. `None` if they do not
+/// message, such as `nearly a SudokuPuzzle: row 1 has 8 cells, 9 expected`. `None` if they do not
 /// resemble a Sudoku or no count is wrong. Consumes nothing.
-pub fn nearly(lines: &mut Lines<'_>) -> Result<Option<(usize, String)>, InputError> {
-    Ok(lacking(&rows(lines)?))
+pub fn near_miss(lines: &mut LineReader<'_>) -> Result<Option<(usize, String)>, InputError> {
+    Ok(find_miscount(&measure_rows(lines)?))
 }
 
 /// The line and the number of cells of each row.
-fn rows(lines: &mut Lines<'_>) -> Result<Vec<(usize, usize)>, InputError> {
+fn measure_rows(lines: &mut LineReader<'_>) -> Result<Vec<(usize, usize)>, InputError> {
     let mut rows: Vec<(usize, usize)> = Vec::new();
     for distance in 0..FAR {
-        let Some(line) = lines.peek(distance)? else { break };
+        let Some(line) = lines.peek_line(distance)? else { break };
         let (number, text) = (line.number, line.text.as_str());
-        match width(text) {
+        match row_width(text) {
             Some(width) => rows.push((number, width)),
             None if rows.is_empty() || is_border(text, true) => {}
             None if is_idle(text, &['#']) && rows.len() < 3 => {}
@@ -40,14 +40,14 @@ fn rows(lines: &mut Lines<'_>) -> Result<Vec<(usize, usize)>, InputError> {
 }
 
 /// The number of cells of a line, if it is a row and nothing else.
-fn width(text: &str) -> Option<usize> {
+fn row_width(text: &str) -> Option<usize> {
     if is_idle(text, &['#']) || is_border(text, true) {
         return None;
     }
     if let Some(fields) = fields_between_commas(text) {
         return Some(fields.len());
     }
-    let pieces = cells(text);
+    let pieces = row_pieces(text);
     let symbols = || pieces.iter().flat_map(|piece| piece.text.chars());
     let plain = symbols().filter(|&c| c.is_ascii_digit() || symbol::is_blank(c)).count();
     let all = symbols().count();
@@ -55,18 +55,18 @@ fn width(text: &str) -> Option<usize> {
     (all >= 3 && plain == all).then_some(if numbers { pieces.len() } else { all })
 }
 
-fn lacking(rows: &[(usize, usize)]) -> Option<(usize, String)> {
+fn find_miscount(rows: &[(usize, usize)]) -> Option<(usize, String)> {
     if let &[(line, width)] = rows {
         return on_a_line(width).map(|message| (line, message));
     }
     let order = order_of_most(rows)?;
     let missing = || {
         let close = rows.len() != order && rows.len().abs_diff(order) <= 2;
-        let found = counted(rows.len(), "row", "rows");
+        let found = count_noun(rows.len(), "row", "rows");
         let message = format!("nearly a Sudoku: {found} of {order} cells, {order} expected");
         close.then_some((rows[0].0, message))
     };
-    odd(rows, order).or_else(missing)
+    uneven_row(rows, order).or_else(missing)
 }
 
 /// The message for a line with this number of cells, if it is nearly a board.
@@ -84,12 +84,12 @@ fn order_of_most(rows: &[(usize, usize)]) -> Option<usize> {
     (is_most && box_height(order).is_ok()).then_some(order)
 }
 
-fn odd(rows: &[(usize, usize)], order: usize) -> Option<(usize, String)> {
+fn uneven_row(rows: &[(usize, usize)], order: usize) -> Option<(usize, String)> {
     let (row, &(line, width)) = (1..=order).zip(rows).find(|(_, (_, width))| *width != order)?;
     let message = format!("nearly a Sudoku: row {row} has {}, {order} expected", cells_of(width));
     (rows.len().abs_diff(order) <= 1).then_some((line, message))
 }
 
 fn cells_of(number: usize) -> String {
-    counted(number, "cell", "cells")
+    count_noun(number, "cell", "cells")
 }

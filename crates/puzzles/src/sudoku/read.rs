@@ -1,18 +1,18 @@
 //! Reads Sudokus: one per line, as grids, or as JSON.
 
 use parallax_model::Value;
-use parallax_model::instance::{InputError, Instance, Line, Lines, PuzzleSolution};
+use parallax_model::instance::{InputError, Instance, TextLine, LineReader, PuzzleSolution};
 
 use super::super::stream::Batch;
-use super::super::token::{Place, counted, shorten};
-use super::bands::Bands;
-use super::layout::{self, Layout};
-use super::sixteen::{self, Sixteen};
-use super::{EXPECTED, Sudoku, after, box_height, drawn, json, nearly, symbol};
+use super::super::token::{LinePlace, count_noun, shorten_text};
+use super::bands::BandTracker;
+use super::layout::{self, SudokuLineKind};
+use super::sixteen::{self, SixteenSymbolLines};
+use super::{EXPECTED, SudokuPuzzle, after, box_height, drawn, json, nearly, symbol};
 
 /// Reads the boards of a file, one after another.
 #[derive(Debug, Default)]
-pub(crate) struct Reader {
+pub(crate) struct SudokuReader {
     /// The order that boards must have, if known.
     order: Option<usize>,
     /// Whether the previous line was a whole board.
@@ -24,20 +24,20 @@ pub(crate) struct Reader {
     /// Whether a board was read.
     has_board: bool,
     /// The title of the next board.
-    title: Option<Line>,
+    title: Option<TextLine>,
 }
 
-impl Reader {
+impl SudokuReader {
     /// Reads the next board, or all boards of a JSON file.
-    pub(crate) fn step(&mut self, lines: &mut Lines<'_>) -> Batch {
+    pub(crate) fn read_next(&mut self, lines: &mut LineReader<'_>) -> Batch {
         if json::looks_like(lines)? {
-            let boards = json::read(lines)?;
+            let boards = json::read_json(lines)?;
             return Ok(boards
                 .into_iter()
                 .map(|board| Box::new(board) as Box<dyn Instance>)
                 .collect());
         }
-        let board = self.board(lines)?;
+        let board = self.read_board(lines)?;
         Ok(board.into_iter().map(|board| Box::new(board) as Box<dyn Instance>).collect())
     }
 
@@ -45,10 +45,10 @@ impl Reader {
     ///
     /// # Errors
     /// Returns an error for a damaged board, and for text that belongs to no board.
-    pub(super) fn board(&mut self, lines: &mut Lines<'_>) -> Result<Option<Sudoku>, InputError> {
+    pub(super) fn read_board(&mut self, lines: &mut LineReader<'_>) -> Result<Option<SudokuPuzzle>, InputError> {
         let Some(board) = self.next(lines)? else {
             return match self.title.take().filter(|_| self.has_board) {
-                Some(title) => Err(after::foreign(lines, &title)),
+                Some(title) => Err(after::foreign_line_error(lines, &title)),
                 None => Ok(None),
             };
         };
@@ -56,17 +56,17 @@ impl Reader {
         let is_first = !std::mem::replace(&mut self.has_board, true);
         // A board of a pipe does not wait for the next one.
         if self.order.is_none() && (is_first || !self.plain) && !lines.may_wait() {
-            after::check(lines, board.order(), self.plain)?;
+            after::check_end(lines, board.order(), self.plain)?;
         }
         Ok(Some(board))
     }
 
-    fn next(&mut self, lines: &mut Lines<'_>) -> Result<Option<Sudoku>, InputError> {
+    fn next(&mut self, lines: &mut LineReader<'_>) -> Result<Option<SudokuPuzzle>, InputError> {
         if !self.begun
             && self.order.is_none()
-            && let Some(board) = drawn::board(lines)?
+            && let Some(board) = drawn::read_drawn_board(lines)?
         {
-            while lines.next()?.is_some() {}
+            while lines.next_line()?.is_some() {}
             return Ok(Some(board));
         }
         self.begun = true;
@@ -74,38 +74,38 @@ impl Reader {
             return Ok(Some(board));
         }
         while let Some(layout) = layout::next(lines, self.order, self.plain)? {
-            if let Layout::Row(order) = layout {
+            if let SudokuLineKind::Row(order) = layout {
                 self.plain = false;
                 if self.order.is_none()
                     && let Some((line, message)) = nearly::odd_row(lines)?
                 {
-                    return Err(lines.error(message).at_line(line));
+                    return Err(lines.make_error(message).at_line(line));
                 }
-                return grid(lines, order).map(Some);
+                return read_grid(lines, order).map(Some);
             }
-            let Some(line) = lines.next()? else { break };
-            let place = Place { source: lines.source(), line: line.number };
+            let Some(line) = lines.next_line()? else { break };
+            let place = LinePlace { source: lines.source_name(), line: line.number };
             match layout {
-                Layout::Symbols(order) => {
+                SudokuLineKind::Symbols(order) => {
                     self.plain = true;
                     self.small = self.small.saturating_sub(1);
                     let board = one_line(place, &line.text, order);
-                    return board.map(Some).map_err(InputError::confined);
+                    return board.map(Some).map_err(InputError::confine_to_instance);
                 }
-                Layout::Numbers(order) => {
-                    let board = layout::row(&line.text, order * order)
+                SudokuLineKind::Numbers(order) => {
+                    let board = layout::read_row(&line.text, order * order)
                         .map_err(|found| self.wrong_length(place, found))
-                        .and_then(|cells| build(place, order, cells, &line.text));
-                    return board.map(Some).map_err(InputError::confined);
+                        .and_then(|cells| build_board(place, order, cells, &line.text));
+                    return board.map(Some).map_err(InputError::confine_to_instance);
                 }
-                Layout::Length(found) => return Err(self.local(self.wrong_length(place, found))),
-                Layout::Other if self.has_board && layout::names_cells(&line.text) => {
-                    return Err(after::foreign(lines, &line));
+                SudokuLineKind::Length(found) => return Err(self.confine_error(self.wrong_length(place, found))),
+                SudokuLineKind::Other if self.has_board && layout::names_cells(&line.text) => {
+                    return Err(after::foreign_line_error(lines, &line));
                 }
-                Layout::Other => return Err(self.local(misfit(place, &line.text))),
-                Layout::Around | Layout::Row(_) => {
+                SudokuLineKind::Other => return Err(self.confine_error(misfit_error(place, &line.text))),
+                SudokuLineKind::Around | SudokuLineKind::Row(_) => {
                     self.plain &= line.text.starts_with('#');
-                    self.entitle(lines, line)?;
+                    self.take_title(lines, line)?;
                 }
             }
             if let Some(board) = self.board_of_sixteen(lines)? {
@@ -119,20 +119,20 @@ impl Reader {
     ///
     /// # Errors
     /// Returns an error if the rows may be boards of order 4 as well.
-    fn board_of_sixteen(&mut self, lines: &mut Lines<'_>) -> Result<Option<Sudoku>, InputError> {
+    fn board_of_sixteen(&mut self, lines: &mut LineReader<'_>) -> Result<Option<SudokuPuzzle>, InputError> {
         if self.order.is_some() || self.small > 0 {
             return Ok(None);
         }
-        match sixteen::sixteen(lines)? {
+        match sixteen::read_sixteen_lines(lines)? {
             None => {}
-            Some(Sixteen::Boards(number)) => self.small = number,
-            Some(Sixteen::Rows) => {
+            Some(SixteenSymbolLines::Boards(number)) => self.small = number,
+            Some(SixteenSymbolLines::Rows) => {
                 self.plain = false;
-                return grid(lines, 16).map(Some);
+                return read_grid(lines, 16).map(Some);
             }
-            Some(Sixteen::Either(number)) => {
-                let at = lines.peek(0)?.map_or(1, |line| line.number);
-                return Err(lines.error(sixteen::refusal(number)).at_line(at));
+            Some(SixteenSymbolLines::Either(number)) => {
+                let at = lines.peek_line(0)?.map_or(1, |line| line.number);
+                return Err(lines.make_error(sixteen::ambiguity_message(number)).at_line(at));
             }
         }
         Ok(None)
@@ -142,20 +142,20 @@ impl Reader {
     ///
     /// # Errors
     /// Returns an error if there is a title already.
-    fn entitle(&mut self, lines: &Lines<'_>, line: Line) -> Result<(), InputError> {
+    fn take_title(&mut self, lines: &LineReader<'_>, line: TextLine) -> Result<(), InputError> {
         let is_text = layout::is_title(&line.text) && !layout::is_border(&line.text, true);
         if !is_text || self.order.is_some() {
             return Ok(());
         }
         match self.title.replace(line) {
-            Some(first) if self.has_board => Err(after::foreign(lines, &first)),
+            Some(first) if self.has_board => Err(after::foreign_line_error(lines, &first)),
             Some(first) => {
                 let message = format!(
                     "'{}' and another line of text before the board; expected one title, or \
                      comments (#)",
-                    shorten(first.text.trim())
+                    shorten_text(first.text.trim())
                 );
-                Err(lines.error(message).at_line(first.number))
+                Err(lines.make_error(message).at_line(first.number))
             }
             None => Ok(()),
         }
@@ -163,21 +163,21 @@ impl Reader {
 
     /// Confines an error to its line if each board is on one line, so that a bad line is one bad
     /// board.
-    fn local(&self, error: InputError) -> InputError {
-        if self.plain { error.confined() } else { error }
+    fn confine_error(&self, error: InputError) -> InputError {
+        if self.plain { error.confine_to_instance() } else { error }
     }
 
     /// Returns the error for a line with a number of symbols that no board has.
-    fn wrong_length(&self, place: Place<'_>, found: usize) -> InputError {
-        let symbols = counted(found, "symbol", "symbols");
+    fn wrong_length(&self, place: LinePlace<'_>, found: usize) -> InputError {
+        let symbols = count_noun(found, "symbol", "symbols");
         if let Some(order) = self.order {
-            return place.line(format!(
+            return place.line_error(format!(
                 "{symbols}; expected {} on a line, or rows of {order}",
                 order * order
             ));
         }
         if let Some(message) = nearly::on_a_line(found) {
-            return place.line(message);
+            return place.line_error(message);
         }
         let fits = (4..=symbol::MAX_ORDER).filter(|&order| box_height(order).is_ok());
         let below = fits.clone().rfind(|order| order * order < found);
@@ -187,36 +187,36 @@ impl Reader {
             .flatten()
             .map(|order| format!("{} (order {order})", order * order));
         let nearest = nearest.collect::<Vec<_>>().join(" or ");
-        place.line(format!(
+        place.line_error(format!(
             "{symbols}; a Sudoku on a line has n*n, the nearest here would be {nearest}"
         ))
     }
 }
 
-fn one_line(place: Place<'_>, text: &str, order: usize) -> Result<Sudoku, InputError> {
+fn one_line(place: LinePlace<'_>, text: &str, order: usize) -> Result<SudokuPuzzle, InputError> {
     let pieces = layout::first_piece(text).into_iter();
     let cells = pieces.flat_map(|p| {
-        p.text.chars().enumerate().map(move |(i, c)| (p.column + i, symbol::value(c)))
+        p.text.chars().enumerate().map(move |(i, c)| (p.column + i, symbol::symbol_value(c)))
     });
-    build(place, order, cells.collect(), text)
+    build_board(place, order, cells.collect(), text)
 }
 
 /// Checks the values and builds the board.
-fn build(
-    place: Place<'_>,
+fn build_board(
+    place: LinePlace<'_>,
     order: usize,
     cells: Vec<(usize, Option<Value>)>,
     text: &str,
-) -> Result<Sudoku, InputError> {
+) -> Result<SudokuPuzzle, InputError> {
     let mut clues = Vec::with_capacity(cells.len());
     for (column, value) in cells {
-        clues.push(clue(place, order, column, value, text)?);
+        clues.push(read_clue(place, order, column, value, text)?);
     }
-    Sudoku::new(order, clues).map_err(|error| place.line(error.to_string()))
+    SudokuPuzzle::new(order, clues).map_err(|error| place.line_error(error.to_string()))
 }
 
-fn clue(
-    place: Place<'_>,
+fn read_clue(
+    place: LinePlace<'_>,
     order: usize,
     column: usize,
     value: Option<Value>,
@@ -232,7 +232,7 @@ fn clue(
                 Some('x' | 'X') => return Ok(None),
                 Some(letter) => {
                     let message = format!("'{letter}' is no digit; 0 or . is an empty cell");
-                    return Err(place.column(column, message));
+                    return Err(place.column_error(column, message));
                 }
                 None => {}
             }
@@ -241,11 +241,11 @@ fn clue(
                 _ => rest.chars().take(1).collect(),
             };
             let allowed = if order <= symbol::MAX_ORDER {
-                symbol::allowed(order)
+                symbol::allowed_symbols(order)
             } else {
                 format!("1 to {order}, or a blank (. 0 _ - * ? x)")
             };
-            Err(place.column(
+            Err(place.column_error(
                 column,
                 format!("'{found}' in a Sudoku of order {order}; expected {allowed}"),
             ))
@@ -254,18 +254,18 @@ fn clue(
 }
 
 /// Reads `order` rows.
-fn grid(lines: &mut Lines<'_>, order: usize) -> Result<Sudoku, InputError> {
+fn read_grid(lines: &mut LineReader<'_>, order: usize) -> Result<SudokuPuzzle, InputError> {
     let mut clues: Vec<Option<Value>> = Vec::with_capacity(order * order);
     let mut last = 0;
-    let mut bands = Bands::new(order);
+    let mut bands = BandTracker::new(order);
     while clues.len() < order * order {
         let number = clues.len() / order + 1;
-        let Some(Line { number: at, text }) = lines.next()? else {
+        let Some(TextLine { number: at, text }) = lines.next_line()? else {
             let message = format!("the board ends after {} of {order} rows", number - 1);
-            return Err(lines.error(message).at_line(last));
+            return Err(lines.make_error(message).at_line(last));
         };
         last = at;
-        let place = Place { source: lines.source(), line: at };
+        let place = LinePlace { source: lines.source_name(), line: at };
         if text.trim_start().starts_with('#') || layout::is_border(&text, false) {
             continue;
         }
@@ -273,79 +273,79 @@ fn grid(lines: &mut Lines<'_>, order: usize) -> Result<Sudoku, InputError> {
             continue;
         }
         if !layout::is_border(&text, true) && !text.is_empty() && !bands.may_continue(number - 1) {
-            return Err(place.line(bands.message(number)));
+            return Err(place.line_error(bands.band_message(number)));
         }
-        let cells = match layout::row(&text, order) {
+        let cells = match layout::read_row(&text, order) {
             Ok(cells) => cells,
             Err(_) if layout::is_border(&text, true) => continue,
             Err(0) => {
                 return Err(
-                    place.line(format!("the board ends after {} of {order} rows", number - 1))
+                    place.line_error(format!("the board ends after {} of {order} rows", number - 1))
                 );
             }
             Err(found) => {
                 let message = format!(
                     "row {number} has {found} symbols, expected {order} in a board of order {order}"
                 );
-                return Err(place.line(message));
+                return Err(place.line_error(message));
             }
         };
         for (column, value) in cells {
-            clues.push(clue(place, order, column, value, &text)?);
+            clues.push(read_clue(place, order, column, value, &text)?);
         }
     }
-    bands.end(lines)?;
-    Sudoku::new(order, clues).map_err(|error| lines.error(error.to_string()).at_line(last))
+    bands.expect_end(lines)?;
+    SudokuPuzzle::new(order, clues).map_err(|error| lines.make_error(error.to_string()).at_line(last))
 }
 
 /// The error for a line that starts no board.
-fn misfit(place: Place<'_>, text: &str) -> InputError {
-    let pieces = layout::cells(text);
+fn misfit_error(place: LinePlace<'_>, text: &str) -> InputError {
+    let pieces = layout::row_pieces(text);
     let symbols = || pieces.iter().flat_map(|piece| piece.text.chars());
     let number = symbols().count();
     // A row of a possible length must have a wrong symbol in it.
     for order in [number, pieces.len()].into_iter().filter(|&order| box_height(order).is_ok()) {
-        let cells = layout::row(text, order).unwrap_or_default();
+        let cells = layout::read_row(text, order).unwrap_or_default();
         if let Some(error) =
-            cells.into_iter().find_map(|(column, v)| clue(place, order, column, v, text).err())
+            cells.into_iter().find_map(|(column, v)| read_clue(place, order, column, v, text).err())
         {
             return error;
         }
     }
     match box_height(number) {
-        Err(why) if symbols().all(|c| symbol::value(c).is_some()) => {
-            place.line(format!("{}, but {why}", counted(number, "symbol", "symbols")))
+        Err(why) if symbols().all(|c| symbol::symbol_value(c).is_some()) => {
+            place.line_error(format!("{}, but {why}", count_noun(number, "symbol", "symbols")))
         }
-        _ => place.line(format!("'{}'; expected {EXPECTED}", shorten(text))),
+        _ => place.line_error(format!("'{}'; expected {EXPECTED}", shorten_text(text))),
     }
 }
 
 /// Reads solutions: full boards of a known order.
-pub(super) fn solutions(
+pub(super) fn read_solutions(
     order: usize,
     source: &str,
     text: &str,
 ) -> Result<Vec<PuzzleSolution>, InputError> {
-    let mut lines = Lines::new(source, text.as_bytes());
-    let mut reader = Reader { order: Some(order), ..Reader::default() };
+    let mut lines = LineReader::new(source, text.as_bytes());
+    let mut reader = SudokuReader { order: Some(order), ..SudokuReader::default() };
     let mut found = Vec::new();
     loop {
-        let start = lines.peek(0)?.map_or(1, |line| line.number);
-        let Some(board) = reader.board(&mut lines)? else { break };
+        let start = lines.peek_line(0)?.map_or(1, |line| line.number);
+        let Some(board) = reader.read_board(&mut lines)? else { break };
         let solution: Option<PuzzleSolution> = board.clues().iter().copied().collect();
         let blank = || {
             let blanks = board.clues().iter().filter(|clue| clue.is_none()).count();
             let message = format!(
                 "{}; expected a solution, a value in every cell",
-                counted(blanks, "blank cell", "blank cells")
+                count_noun(blanks, "blank cell", "blank cells")
             );
-            lines.error(message).at_line(start)
+            lines.make_error(message).at_line(start)
         };
         found.push(solution.ok_or_else(blank)?);
     }
     if found.is_empty() {
         Err(lines
-            .error(format!("no solution; expected {} symbols on a line, or rows", order * order)))
+            .make_error(format!("no solution; expected {} symbols on a line, or rows", order * order)))
     } else {
         Ok(found)
     }

@@ -1,15 +1,15 @@
 //! The rules of Sudoku, on the grid itself.
 
 use parallax_model::Value;
-use parallax_model::instance::BrokenRule;
+use parallax_model::instance::BrokenRuleError;
 
-use super::super::grid_rules::{cell_name, clues_kept, full, rows_and_columns, twice};
-use super::Sudoku;
+use super::super::grid_rules::{cell_name, clues_kept, check_full, rows_and_columns, find_repeat};
+use super::SudokuPuzzle;
 
 /// Fails at the first rule that the filled grid breaks.
-pub(super) fn check(sudoku: &Sudoku, solution: &[Value]) -> Result<(), BrokenRule> {
+pub(super) fn check_rules(sudoku: &SudokuPuzzle, solution: &[Value]) -> Result<(), BrokenRuleError> {
     let order = sudoku.order();
-    full(order, order, solution)?;
+    check_full(order, order, solution)?;
     let clues = sudoku.clues().iter().enumerate();
     clues_kept(order, clues.filter_map(|(cell, &clue)| Some((cell, clue?))), solution)?;
     rows_and_columns(order, solution)?;
@@ -18,10 +18,10 @@ pub(super) fn check(sudoku: &Sudoku, solution: &[Value]) -> Result<(), BrokenRul
     let corners = tops.flat_map(|top| (0..order).step_by(width).map(move |left| (top, left)));
     for (number, (top, left)) in corners.enumerate() {
         let cell = |place: usize| (top + place / width) * order + left + place % width;
-        if let Some((value, first, second)) = twice((0..order).map(|place| solution[cell(place)])) {
+        if let Some((value, first, second)) = find_repeat((0..order).map(|place| solution[cell(place)])) {
             let [first, second] = [first, second].map(|place| cell_name(order, cell(place)));
             let rule = format!("{value} occurs twice ({first} and {second})");
-            return Err(BrokenRule::new(format!("box {}", number + 1), rule));
+            return Err(BrokenRuleError::new(format!("box {}", number + 1), rule));
         }
     }
     Ok(())

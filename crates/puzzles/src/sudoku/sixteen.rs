@@ -1,8 +1,8 @@
 //! Lines of sixteen symbols: each is a board of order 4 or a row of one of order 16.
 
-use parallax_model::instance::{InputError, Lines};
+use parallax_model::instance::{InputError, LineReader};
 
-use super::layout::{first_piece, is_border, row};
+use super::layout::{first_piece, is_border, read_row};
 use super::symbol;
 
 /// Maximum number of lines to examine. A longer list has boards of order 4.
@@ -10,7 +10,7 @@ const FAR: usize = 4096;
 
 /// The reading of the next lines of sixteen symbols.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Sixteen {
+pub(super) enum SixteenSymbolLines {
     /// This number of boards of order 4.
     Boards(usize),
     /// Rows of boards of order 16: there are values above 4 in each.
@@ -24,11 +24,11 @@ pub(super) enum Sixteen {
 ///
 /// # Errors
 /// Returns an error if a line cannot be read.
-pub(super) fn sixteen(lines: &mut Lines<'_>) -> Result<Option<Sixteen>, InputError> {
+pub(super) fn read_sixteen_lines(lines: &mut LineReader<'_>) -> Result<Option<SixteenSymbolLines>, InputError> {
     let (mut rows, mut large_boards, mut is_large) = (0usize, 0, false);
     let mut ended = false;
     for distance in 0..FAR {
-        let Some(line) = lines.peek(distance)? else {
+        let Some(line) = lines.peek_line(distance)? else {
             ended = true;
             break;
         };
@@ -45,15 +45,15 @@ pub(super) fn sixteen(lines: &mut Lines<'_>) -> Result<Option<Sixteen>, InputErr
     }
     Ok(match rows {
         0 => None,
-        _ if !ended || !rows.is_multiple_of(16) => Some(Sixteen::Boards(rows)),
-        _ if large_boards == rows / 16 => Some(Sixteen::Rows),
-        _ if large_boards == 0 => Some(Sixteen::Either(rows)),
-        _ => Some(Sixteen::Boards(rows)),
+        _ if !ended || !rows.is_multiple_of(16) => Some(SixteenSymbolLines::Boards(rows)),
+        _ if large_boards == rows / 16 => Some(SixteenSymbolLines::Rows),
+        _ if large_boards == 0 => Some(SixteenSymbolLines::Either(rows)),
+        _ => Some(SixteenSymbolLines::Boards(rows)),
     })
 }
 
 /// The message that refuses lines which may be either.
-pub(super) fn refusal(rows: usize) -> String {
+pub(super) fn ambiguity_message(rows: usize) -> String {
     let large = match rows / 16 {
         1 => "one board".to_owned(),
         more => format!("{more} boards"),
@@ -68,9 +68,9 @@ pub(super) fn refusal(rows: usize) -> String {
 /// it is not both.
 fn of_sixteen(text: &str) -> Option<bool> {
     let is_alone = first_piece(text).is_some_and(|piece| piece.text.chars().count() == 16);
-    let cells = is_alone.then(|| row(text, 16).ok()).flatten()?;
+    let cells = is_alone.then(|| read_row(text, 16).ok()).flatten()?;
     let cell =
-        |c: char| if symbol::is_letter_for_blank(c, 16) { Some(0) } else { symbol::value(c) };
+        |c: char| if symbol::is_letter_for_blank(c, 16) { Some(0) } else { symbol::symbol_value(c) };
     let values: Option<Vec<_>> =
         cells.into_iter().map(|(column, _)| text.chars().nth(column - 1).and_then(cell)).collect();
     let values = values.filter(|values| values.iter().all(|&value| value <= 16))?;

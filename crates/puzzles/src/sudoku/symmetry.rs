@@ -1,18 +1,18 @@
 //! Breaks the symmetries of Sudokus.
 
-use parallax_model::instance::Weight;
+use parallax_model::instance::SolutionWeight;
 use parallax_model::{Model, ModelError, Value, VarId};
 
-use super::super::grid_model::{column, row};
+use super::super::grid_model::{column_cells, row_cells};
 use super::super::symmetry::{
-    factorial, free_values, fullest_row, post_ascending, post_fixed, post_values_in_order, product,
+    factorial, free_values, fullest_row, post_ascending, post_fixed, post_values_in_order, weight_product,
 };
 use super::super::symmetry_clauses::{Fact, post_fact, post_facts_ascending, post_facts_in_order};
-use super::Sudoku;
-use super::viewpoints::{Places, Role};
+use super::SudokuPuzzle;
+use super::viewpoints::{UnitPlacementVariables, PlacementUnit};
 
 /// The symmetries of a board that the option breaks.
-pub(super) enum Symmetry {
+pub(super) enum SudokuSymmetryBreaker {
     /// Without clues: the first row orders the values. The first column orders
     /// the other rows of the first band, the rows of each other band, and the
     /// other bands.
@@ -27,38 +27,38 @@ pub(super) enum Symmetry {
     },
 }
 
-impl Symmetry {
+impl SudokuSymmetryBreaker {
     /// Returns the symmetries of a board.
     ///
     /// # Errors
     /// Returns an error if the clues leave no symmetry to break.
-    pub(super) fn of(sudoku: &Sudoku) -> Result<Self, ModelError> {
+    pub(super) fn from_sudoku(sudoku: &SudokuPuzzle) -> Result<Self, ModelError> {
         let (order, clues) = (sudoku.order(), sudoku.clues());
         if clues.iter().all(Option::is_none) {
-            return Ok(Symmetry::Rows);
+            return Ok(SudokuSymmetryBreaker::Rows);
         }
         let values = free_values(order, clues);
         if values.len() < 2 {
             let message = "no symmetry to break: fewer than two values are without a clue";
             return Err(ModelError::new(message));
         }
-        Ok(Symmetry::Free { values, line: fullest_row(order, clues) })
+        Ok(SudokuSymmetryBreaker::Free { values, line: fullest_row(order, clues) })
     }
 
     /// Posts the constraints that break the symmetries.
-    pub(super) fn post(
+    pub(super) fn post_symmetry(
         &self,
         model: &mut Model,
         cells: &[VarId],
-        sudoku: &Sudoku,
+        sudoku: &SudokuPuzzle,
     ) -> Result<(), ModelError> {
         let (order, height) = (sudoku.order(), sudoku.box_height());
         match self {
-            Symmetry::Rows => {
-                for (value, &cell) in (1..).zip(&row(cells, order, 0)) {
+            SudokuSymmetryBreaker::Rows => {
+                for (value, &cell) in (1..).zip(&row_cells(cells, order, 0)) {
                     post_fixed(model, cell, value)?;
                 }
-                let first = column(cells, order, 0);
+                let first = column_cells(cells, order, 0);
                 post_ascending(model, &first[1..height])?;
                 for band in first.chunks(height).skip(1) {
                     post_ascending(model, band)?;
@@ -66,8 +66,8 @@ impl Symmetry {
                 let heads: Vec<VarId> = first.into_iter().step_by(height).skip(1).collect();
                 post_ascending(model, &heads)
             }
-            Symmetry::Free { values, line } => {
-                post_values_in_order(model, &row(cells, order, *line), values)
+            SudokuSymmetryBreaker::Free { values, line } => {
+                post_values_in_order(model, &row_cells(cells, order, *line), values)
             }
         }
     }
@@ -77,18 +77,18 @@ impl Symmetry {
     pub(super) fn post_places(
         &self,
         model: &mut Model,
-        places: Places,
-        sudoku: &Sudoku,
+        places: UnitPlacementVariables,
+        sudoku: &SudokuPuzzle,
     ) -> Result<(), ModelError> {
         let (order, height) = (sudoku.order(), sudoku.box_height());
         match self {
-            Symmetry::Rows => {
-                for (value, variable) in places.of_unit(Role::Row, 0).into_iter().enumerate() {
-                    post_fixed(model, variable, places.name(Role::Row, 0, value))?;
+            SudokuSymmetryBreaker::Rows => {
+                for (value, variable) in places.of_unit(PlacementUnit::Row, 0).into_iter().enumerate() {
+                    post_fixed(model, variable, places.variable_value(PlacementUnit::Row, 0, value))?;
                 }
-                let first = places.of_unit(Role::Column, 0);
+                let first = places.of_unit(PlacementUnit::Column, 0);
                 let names: Vec<Value> =
-                    (0..order).map(|row| places.name(Role::Column, row, 0)).collect();
+                    (0..order).map(|row| places.variable_value(PlacementUnit::Column, row, 0)).collect();
                 post_values_in_order(model, &first, &names[1..height])?;
                 for band in names.chunks(height).skip(1) {
                     post_values_in_order(model, &first, band)?;
@@ -96,8 +96,8 @@ impl Symmetry {
                 let heads: Vec<Value> = names.into_iter().step_by(height).skip(1).collect();
                 post_values_in_order(model, &first, &heads)
             }
-            Symmetry::Free { values, line } => {
-                let line = places.of_unit(Role::Row, *line);
+            SudokuSymmetryBreaker::Free { values, line } => {
+                let line = places.of_unit(PlacementUnit::Row, *line);
                 let scope: Vec<VarId> = values.iter().map(|&v| line[v as usize - 1]).collect();
                 post_ascending(model, &scope)
             }
@@ -109,11 +109,11 @@ impl Symmetry {
         &self,
         model: &mut Model,
         fact: Fact<'_>,
-        sudoku: &Sudoku,
+        sudoku: &SudokuPuzzle,
     ) -> Result<(), ModelError> {
         let (order, height) = (sudoku.order(), sudoku.box_height());
         match self {
-            Symmetry::Rows => {
+            SudokuSymmetryBreaker::Rows => {
                 for cell in 0..order {
                     post_fact(model, fact, cell, cell as Value + 1)?;
                 }
@@ -125,7 +125,7 @@ impl Symmetry {
                 let heads: Vec<usize> = first.into_iter().step_by(height).skip(1).collect();
                 post_facts_ascending(model, fact, &heads, order)
             }
-            Symmetry::Free { values, line } => {
+            SudokuSymmetryBreaker::Free { values, line } => {
                 let line: Vec<usize> = (line * order..(line + 1) * order).collect();
                 post_facts_in_order(model, fact, &line, values)
             }
@@ -133,16 +133,16 @@ impl Symmetry {
     }
 
     /// Returns the number of solutions of the plain model that a solution represents.
-    pub(super) fn weight(&self, sudoku: &Sudoku) -> Weight {
+    pub(super) fn solution_weight(&self, sudoku: &SudokuPuzzle) -> SolutionWeight {
         let (order, height) = (sudoku.order(), sudoku.box_height());
         let others = order / height - 1;
         match self {
-            Symmetry::Rows => {
+            SudokuSymmetryBreaker::Rows => {
                 let bands = std::iter::repeat_n(factorial(height), others);
                 let rest = [factorial(order), factorial(height - 1), factorial(others)];
-                product(rest.into_iter().chain(bands))
+                weight_product(rest.into_iter().chain(bands))
             }
-            Symmetry::Free { values, .. } => product([factorial(values.len())]),
+            SudokuSymmetryBreaker::Free { values, .. } => weight_product([factorial(values.len())]),
         }
     }
 }

@@ -1,12 +1,12 @@
-use parallax_model::instance::{Instance, Lines, ModelSource};
+use parallax_model::instance::{Instance, LineReader, ModelSource};
 use proptest::prelude::*;
 
 use super::super::Puzzle;
 use super::super::tests::{brute, error, one, read};
-use super::{Reader, Sudoku, box_height};
+use super::{SudokuReader, SudokuPuzzle, box_height};
 
-fn board(text: &str) -> Sudoku {
-    Reader::default().board(&mut Lines::new("here", text.as_bytes())).unwrap().unwrap()
+fn board(text: &str) -> SudokuPuzzle {
+    SudokuReader::default().read_board(&mut LineReader::new("here", text.as_bytes())).unwrap().unwrap()
 }
 
 /// A full grid of any order: each row is the row above, shifted.
@@ -25,7 +25,7 @@ fn boxes_fit_the_order() {
     insta::assert_snapshot!(heights.join(" "), @r"4:2 6:2 8:2 9:3 10:2 12:3 14:2 15:3 16:4 18:3 20:4 21:3 22:2 24:4 25:5 26:2 27:3 28:4 30:5 32:4 33:3 34:2 35:5 36:6");
     insta::assert_snapshot!(box_height(13).unwrap_err(), @r"there is no Sudoku of order 13: 13 is prime, it has no boxes (4, 6, 8, 9, 10, 12, ...)");
     for order in [4, 6, 8, 9, 10, 12, 15, 16, 25, 36, 100] {
-        let sudoku = Sudoku::empty(order).unwrap();
+        let sudoku = SudokuPuzzle::without_clues(order).unwrap();
         let grid = full(order);
         assert_eq!(sudoku.rules(&grid), Ok(()));
         assert!(sudoku.model(&sudoku.default_viewpoint()).unwrap().check(&[], &grid).is_ok());
@@ -60,11 +60,11 @@ fn reads_the_same_board_in_many_forms() {
     ];
     let expected = board(forms[0]);
     for form in &forms {
-        let puzzle = Puzzle::recognise(None, &mut Lines::new("here", form.as_bytes())).unwrap();
+        let puzzle = Puzzle::recognise_puzzle(None, &mut LineReader::new("here", form.as_bytes())).unwrap();
         assert_eq!(puzzle, Some(Puzzle::Sudoku), "{form}");
         assert_eq!(
-            one(Puzzle::Sudoku, form).notation().write(),
-            expected.notation().write(),
+            one(Puzzle::Sudoku, form).notation().write_instance(),
+            expected.notation().write_instance(),
             "{form}"
         );
         assert_eq!(read(Puzzle::Sudoku, form).unwrap().len(), 1, "{form}");
@@ -73,8 +73,8 @@ fn reads_the_same_board_in_many_forms() {
     assert_eq!(
         one(Puzzle::Sudoku, r#"{"cells": [1,0,3,0, 0,0,0,0, 0,0,1,0, 4,0,0,0]}"#)
             .notation()
-            .write(),
-        expected.notation().write()
+            .write_instance(),
+        expected.notation().write_instance()
     );
 }
 
@@ -83,20 +83,20 @@ fn reads_many_boards() {
     let text = "1...............\n\nGrid 02\n2...\n....\n....\n....\n\nGrid 03\n3...\n....\n....\n....\n4...............\n";
     let found = read(Puzzle::Sudoku, text).unwrap();
     let firsts: String =
-        found.iter().filter_map(|board| board.notation().write().chars().next()).collect();
+        found.iter().filter_map(|board| board.notation().write_instance().chars().next()).collect();
     assert_eq!(firsts, "1234");
 }
 
 #[test]
 fn reads_sixteen_by_sixteen() {
     let grid = full(16);
-    let sudoku = Sudoku::new(16, grid.iter().map(|&v| (v % 3 > 0).then_some(v)).collect()).unwrap();
-    let line = sudoku.notation().write();
+    let sudoku = SudokuPuzzle::new(16, grid.iter().map(|&v| (v % 3 > 0).then_some(v)).collect()).unwrap();
+    let line = sudoku.notation().write_instance();
     assert_eq!(board(&line), sudoku);
     let rows: Vec<&str> = (0..16).map(|row| &line[row * 16..row * 16 + 16]).collect();
     assert_eq!(board(&rows.join("\n")), sudoku);
     assert_eq!(board(&rows.join("\n").to_lowercase()), sudoku);
-    let numbers = |row: &[Option<i32>]| super::symbol::numbers(row).replace('.', "0");
+    let numbers = |row: &[Option<i32>]| super::symbol::cell_numbers(row).replace('.', "0");
     let rows: Vec<String> = sudoku.clues().chunks(16).map(numbers).collect();
     assert_eq!(board(&rows.join("\n")), sudoku);
     assert_eq!(board(&sudoku.picture().draw_text(&[])), sudoku);
@@ -205,7 +205,7 @@ fn reports_broken_rules() {
 
 #[test]
 fn reads_solutions() {
-    let sudoku = Sudoku::empty(4).unwrap();
+    let sudoku = SudokuPuzzle::without_clues(4).unwrap();
     let text =
         "1234341221434321\n\n12|34\n34|12\n--+--\n21|43\n43|21\n1 2 3 4 3 4 1 2 2 1 4 3 4 3 2 1\n";
     let found = sudoku.notation().read_solutions("here", text).unwrap();
@@ -237,25 +237,25 @@ fn draws_a_board() {
     │ 1 . 2 │ . . . │
     └───────┴───────┘
     ");
-    let picture = Sudoku::empty(40).unwrap().picture().draw_text(&[full(40)]);
+    let picture = SudokuPuzzle::without_clues(40).unwrap().picture().draw_text(&[full(40)]);
     assert!(picture.contains(" 40 "));
 }
 
 /// Boards of orders that symbols can write, and of one order beyond.
-fn boards() -> impl Strategy<Value = Sudoku> {
+fn boards() -> impl Strategy<Value = SudokuPuzzle> {
     let orders =
         prop::sample::select(vec![4usize, 6, 8, 9, 10, 12, 14, 15, 16, 18, 20, 25, 35, 36]);
     orders.prop_flat_map(|order| {
         let clue = prop::option::of(1..=order as i32);
         prop::collection::vec(clue, order * order)
-            .prop_map(move |clues| Sudoku::new(order, clues).unwrap())
+            .prop_map(move |clues| SudokuPuzzle::new(order, clues).unwrap())
     })
 }
 
 proptest! {
     #[test]
     fn reads_what_it_writes(written in boards()) {
-        prop_assert_eq!(board(&written.notation().write()), written.clone());
+        prop_assert_eq!(board(&written.notation().write_instance()), written.clone());
         let solution: Vec<i32> = written.clues().iter().map(|clue| clue.unwrap_or(1)).collect();
         prop_assert_eq!(written.notation().read_solutions("", &written.notation().write_solution(&solution)).unwrap(), vec![solution.clone()]);
     }

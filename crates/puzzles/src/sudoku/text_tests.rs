@@ -89,8 +89,8 @@ fn bands_are_apart_everywhere_or_nowhere() {
     let [one, two, three] = &bands[..] else { unreachable!() };
     let apart = read(Puzzle::Sudoku, &format!("{one}\n{two}\n{three}")).unwrap();
     assert_eq!(
-        apart[0].notation().write(),
-        read(Puzzle::Sudoku, ROWS).unwrap()[0].notation().write()
+        apart[0].notation().write_instance(),
+        read(Puzzle::Sudoku, ROWS).unwrap()[0].notation().write_instance()
     );
     let twice = format!("{one}\n{two}\n{three}\n{one}\n{two}\n{three}");
     assert_eq!(read(Puzzle::Sudoku, &twice).unwrap().len(), 2);

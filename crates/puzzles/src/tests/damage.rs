@@ -1,6 +1,6 @@
 //! Readers never panic, and read back what writers write.
 
-use parallax_model::instance::Lines;
+use parallax_model::instance::LineReader;
 use proptest::prelude::*;
 
 use super::super::Puzzle;
@@ -10,11 +10,11 @@ use super::read;
 fn samples() -> Vec<String> {
     let mut texts = Vec::new();
     for puzzle in Puzzle::ALL {
-        let samples = puzzle.samples();
+        let samples = puzzle.sample_texts();
         texts.extend(samples.texts.iter().map(|text| (*text).to_owned()));
         for name in samples.names {
             let instance = Puzzle::from_name(name).expect("a size").expect("a puzzle");
-            texts.push(instance.notation().write());
+            texts.push(instance.notation().write_instance());
         }
     }
     texts
@@ -23,15 +23,15 @@ fn samples() -> Vec<String> {
 /// Reads the text as every puzzle, as instances and as solutions, writes and
 /// reads back the results, and draws them.
 fn exercise(text: &[u8]) {
-    let _ = Puzzle::recognise(None, &mut Lines::new("here", text));
+    let _ = Puzzle::recognise_puzzle(None, &mut LineReader::new("here", text));
     for puzzle in Puzzle::ALL {
-        for instance in puzzle.reader(Lines::new("here", text)).take(4).flatten() {
-            let again = read(puzzle, &instance.notation().write())
+        for instance in puzzle.read_instances(LineReader::new("here", text)).take(4).flatten() {
+            let again = read(puzzle, &instance.notation().write_instance())
                 .expect("an instance that was written is readable");
             assert_eq!(again.len(), 1);
-            assert_eq!(again[0].notation().write(), instance.notation().write());
+            assert_eq!(again[0].notation().write_instance(), instance.notation().write_instance());
             let viewpoint = instance.default_viewpoint();
-            assert_eq!(again[0].shape(&viewpoint), instance.shape(&viewpoint));
+            assert_eq!(again[0].shape_key(&viewpoint), instance.shape_key(&viewpoint));
             let text = String::from_utf8_lossy(text);
             let solutions = instance.notation().read_solutions("here", &text).unwrap_or_default();
             for solution in &solutions {

@@ -4,7 +4,7 @@ mod damage;
 mod real;
 mod waiting;
 
-use parallax_model::instance::{InputError, Instance, Lines, PuzzleSolution};
+use parallax_model::instance::{InputError, Instance, LineReader, PuzzleSolution};
 use parallax_model::{Model, Solution, Value};
 
 use super::Puzzle;
@@ -13,7 +13,7 @@ pub(super) type Boxes = Vec<Box<dyn Instance>>;
 
 /// All instances of a text, or the first error.
 pub(super) fn read(puzzle: Puzzle, text: &str) -> Result<Boxes, InputError> {
-    puzzle.reader(Lines::new("here", text.as_bytes())).collect()
+    puzzle.read_instances(LineReader::new("here", text.as_bytes())).collect()
 }
 
 /// The error of reading a text as this puzzle.
@@ -29,7 +29,8 @@ pub(super) fn one(puzzle: Puzzle, text: &str) -> Box<dyn Instance> {
 }
 
 fn recognised(text: &str, extension: Option<&str>) -> Option<Puzzle> {
-    Puzzle::recognise(extension, &mut Lines::new("here", text.as_bytes())).expect("readable")
+    Puzzle::recognise_puzzle(extension, &mut LineReader::new("here", text.as_bytes()))
+        .expect("readable")
 }
 
 /// Calls `visit` with every assignment that extends `values`.
@@ -54,7 +55,7 @@ pub(super) fn each_assignment(
 pub(super) fn brute(instance: &dyn Instance, name: &str) -> Vec<PuzzleSolution> {
     let viewpoint = instance.viewpoint(name).expect("a viewpoint");
     let givens = instance.givens(&viewpoint);
-    let model = instance.model(&viewpoint).expect("a model").restricted(&givens);
+    let model = instance.model(&viewpoint).expect("a model").restrict_givens(&givens);
     let mut found = Vec::new();
     each_assignment(&model, &mut Vec::new(), &mut |values| {
         if let Ok(solution) = model.check(&givens, values) {
@@ -79,7 +80,7 @@ fn names_are_read_back() {
 fn makes_instances_from_nothing() {
     let title = |text: &str| match Puzzle::from_name(text) {
         Some(Ok(instance)) => {
-            let shape = instance.shape(&instance.default_viewpoint());
+            let shape = instance.shape_key(&instance.default_viewpoint());
             format!("{}; {}", instance.title(), shape.len())
         }
         Some(Err(fault)) => fault.to_string(),
@@ -189,8 +190,8 @@ fn recognises_the_puzzle_of_a_text() {
     assert_eq!(recognised("hello", Some("keisuke")), Some(Puzzle::Keisuke));
     assert_ne!(recognised("3 3\n...\n..\nA 12\n", None), Some(Puzzle::Keisuke));
     assert_eq!(recognised("1000\n0200\n0030\n0004\n", Some("set")), Some(Puzzle::Set));
-    let mut empty = Lines::new("here", &b""[..]);
-    insta::assert_snapshot!(Puzzle::recognise(None, &mut empty).unwrap_err(), @r"here: empty; expected an instance of set, sudoku, latin, magic, keisuke");
+    let mut empty = LineReader::new("here", &b""[..]);
+    insta::assert_snapshot!(Puzzle::recognise_puzzle(None, &mut empty).unwrap_err(), @r"here: empty; expected an instance of set, sudoku, latin, magic, keisuke");
 }
 
 #[test]
@@ -217,7 +218,7 @@ fn a_bad_line_among_boards_on_one_line_loses_only_its_board() {
     let twice = format!("11{}", ".".repeat(79));
     for bad in ["x", "123", &"y".repeat(81), &good[1..]] {
         let text = format!("{good}\n{good}\n{bad}\n{good}\n{twice}\n{good}\n");
-        let mut reader = Puzzle::Sudoku.reader(Lines::new("here", text.as_bytes()));
+        let mut reader = Puzzle::Sudoku.read_instances(LineReader::new("here", text.as_bytes()));
         let read: Vec<bool> = reader.by_ref().map(|board| board.is_ok()).collect();
         assert_eq!(read, [true, true, false, true, true, true], "{bad}");
         assert!(reader.next().is_none());
@@ -227,7 +228,7 @@ fn a_bad_line_among_boards_on_one_line_loses_only_its_board() {
 #[test]
 fn other_streams_end_after_an_error() {
     let text = "order 2\n0 1\n1 x\norder 2\n0 1\n1 0\n";
-    let mut reader = Puzzle::Latin.reader(Lines::new("here", text.as_bytes()));
+    let mut reader = Puzzle::Latin.read_instances(LineReader::new("here", text.as_bytes()));
     assert!(reader.next().unwrap().is_err());
     assert!(reader.next().is_none() && reader.next().is_none());
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use parallax_model::instance::{InputError, Lines, PuzzleSolution};
+use parallax_model::instance::{InputError, LineReader, PuzzleSolution};
 use parallax_test_support::{data, lacks_real_instances};
 
 use super::super::{Puzzle, keisuke};
@@ -12,11 +12,11 @@ fn read_file(path: &Path) -> Boxes {
     let open = || {
         let file =
             std::fs::File::open(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        Lines::new(path.display().to_string(), std::io::BufReader::new(file))
+        LineReader::new(path.display().to_string(), std::io::BufReader::new(file))
     };
     let extension = path.extension().and_then(|extension| extension.to_str());
-    let puzzle = Puzzle::recognise(extension, &mut open()).unwrap().expect("a puzzle");
-    let found = puzzle.reader(open()).collect::<Result<_, InputError>>();
+    let puzzle = Puzzle::recognise_puzzle(extension, &mut open()).unwrap().expect("a puzzle");
+    let found = puzzle.read_instances(open()).collect::<Result<_, InputError>>();
     found.unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -50,10 +50,8 @@ fn reads_real_sudokus() {
         let found = read_file(&data.join("sudoku").join(name));
         assert_eq!(found.len(), count, "{name}");
         assert!(
-            found
-                .iter()
-                .all(|board| board.shape(&board.default_viewpoint())
-                    == format!("sudoku:{order}/cells")),
+            found.iter().all(|board| board.shape_key(&board.default_viewpoint())
+                == format!("sudoku:{order}/cells")),
             "{name}"
         );
     }
@@ -121,22 +119,22 @@ fn reads_more_real_files() {
     let folder = data.join("../peers/instances");
     for path in files(&folder.join("qwh"), "txt") {
         let found = read_file(&path);
-        assert!(found.len() == 1 && found[0].puzzle() == "latin", "{}", path.display());
+        assert!(found.len() == 1 && found[0].puzzle_name() == "latin", "{}", path.display());
     }
     for path in files(&folder.join("set"), "txt") {
         let found = read_file(&path);
-        assert!(found.len() == 1 && found[0].puzzle() == "set", "{}", path.display());
+        assert!(found.len() == 1 && found[0].puzzle_name() == "set", "{}", path.display());
     }
     for path in files(&folder.join("keisuke"), "txt") {
         let found = read_file(&path);
-        assert!(found.len() == 1 && found[0].puzzle() == "keisuke", "{}", path.display());
+        assert!(found.len() == 1 && found[0].puzzle_name() == "keisuke", "{}", path.display());
         let solution = std::fs::read_to_string(path.with_extension("sol")).unwrap();
         let known = found[0].notation().read_solutions("solution", &solution).unwrap().remove(0);
         assert_eq!(found[0].rules(&blanked(known)), Ok(()), "{}", path.display());
     }
     for path in files(&folder, "txt") {
         let found = read_file(&path);
-        assert!(found.len() > 300 && found[0].puzzle() == "sudoku", "{}", path.display());
+        assert!(found.len() > 300 && found[0].puzzle_name() == "sudoku", "{}", path.display());
     }
 }
 
@@ -187,15 +185,15 @@ fn reads_our_own_instances() {
         let found = read_file(&path);
         assert_eq!(found.len(), count, "{name}");
         for instance in &found {
-            assert_eq!(instance.puzzle(), puzzle, "{name}");
-            for model in instance.models() {
+            assert_eq!(instance.puzzle_name(), puzzle, "{name}");
+            for model in instance.model_names() {
                 let viewpoint = instance.viewpoint(model).unwrap();
                 assert!(instance.model(&viewpoint).is_ok(), "{name}");
             }
         }
         // The content identifies the puzzle without the extension.
         let text = std::fs::read(&path).unwrap_or_default();
-        let guess = Puzzle::recognise(None, &mut Lines::new(name, &text[..]));
+        let guess = Puzzle::recognise_puzzle(None, &mut LineReader::new(name, &text[..]));
         assert_eq!(guess.map(|guess| guess.map(Puzzle::name)), Ok(Some(puzzle)), "{name}");
     }
 }

@@ -7,7 +7,7 @@ use std::io::{self, BufReader, Read};
 use std::ops::Range;
 use std::time::Duration;
 
-use parallax_model::instance::{Lines, Waiting};
+use parallax_model::instance::{InstanceTimer, LineReader};
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -57,14 +57,14 @@ struct Halting {
     at: usize,
     stop: usize,
     pieces: ChaCha8Rng,
-    waiting: Waiting,
+    waiting: InstanceTimer,
 }
 
 impl Read for Halting {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.at == self.stop {
             let inside = self.at > 0 && self.text[self.at - 1] != b'\n';
-            if self.waiting.stopped(inside).is_some() {
+            if self.waiting.stop_reason(inside).is_some() {
                 return Err(io::ErrorKind::TimedOut.into());
             }
             self.stop = usize::MAX;
@@ -109,7 +109,7 @@ fn waiting_counts_inside_an_instance_and_nowhere_else() {
         let is_inside = is_inside || puzzle == Puzzle::Magic && stop > 0;
         let before = wholes.iter().filter(|own| own.end <= stop).count();
 
-        let waiting = Waiting::default();
+        let waiting = InstanceTimer::default();
         let halting = Halting {
             text: text.clone().into_bytes(),
             at: 0,
@@ -118,10 +118,10 @@ fn waiting_counts_inside_an_instance_and_nowhere_else() {
             waiting: waiting.clone(),
         };
         let input = BufReader::with_capacity(rng.random_range(1..100), halting);
-        let mut lines = Lines::new("here", input).waiting_for(waiting);
+        let mut lines = LineReader::new("here", input).waiting_for(waiting);
         // Over as soon as it begins: only waiting looks at it.
-        lines.limited(Some(Duration::ZERO));
-        let read: Vec<_> = puzzle.reader(lines).collect();
+        lines.limit_instance_time(Some(Duration::ZERO));
+        let read: Vec<_> = puzzle.read_instances(lines).collect();
         let label = format!("case {case}: {puzzle}, stop at {stop}\n{text}");
         let whole = read.iter().filter(|own| own.is_ok()).count();
         let stopped = |own: &Result<_, parallax_model::instance::InputError>| {

@@ -4,28 +4,28 @@ use std::ops::ControlFlow;
 
 use parallax_model::{Value, VarId};
 
-use super::decomposition::Decomposition;
-use super::leaf::Leaf;
+use super::decomposition::ModelDecomposition;
+use super::leaf::DecompositionLeaf;
 use super::solutions::OnSolution;
-use super::symmetry::Group;
+use super::symmetry::InterchangeGroup;
 
 /// Maximum size of a set that is sorted by insertion.
 const FEW: usize = 16;
 
 /// Assigns the values of groups to their variables: sets in ascending order, others in every
 /// arrangement of their blocks.
-pub(super) struct Arrangements<'a> {
-    problem: &'a Decomposition,
+pub(super) struct ValueArrangements<'a> {
+    problem: &'a ModelDecomposition,
     /// A value for each variable of the model.
     values: Vec<Value>,
     /// The free groups with several blocks, in order.
-    free: Vec<Free>,
+    free: Vec<FreeGroup>,
     /// A buffer for sorting.
     set: Vec<Value>,
 }
 
 /// A free group whose blocks can be interleaved.
-struct Free {
+struct FreeGroup {
     group: usize,
     /// For each variable, the block that provides its value.
     word: Vec<usize>,
@@ -35,12 +35,12 @@ struct Free {
     next: Vec<usize>,
 }
 
-impl<'a> Arrangements<'a> {
+impl<'a> ValueArrangements<'a> {
     /// Prepares the arrangements of a leaf. `values` holds the values of ungrouped variables.
-    pub(super) fn new(leaf: &'a Leaf<'_>, values: Vec<Value>) -> Self {
+    pub(super) fn new(leaf: &'a DecompositionLeaf<'_>, values: Vec<Value>) -> Self {
         let problem = leaf.problem;
         let mut end = 0;
-        let interleaved = |(group, own): (usize, &Group)| {
+        let interleaved = |(group, own): (usize, &InterchangeGroup)| {
             let first = end;
             end += own.variables.len();
             if own.ordered || own.variables.len() == 1 {
@@ -48,23 +48,27 @@ impl<'a> Arrangements<'a> {
             }
             let blocks = leaf.node.blocks.iter().filter(|block| block.group as usize == group);
             let counts: Vec<usize> = blocks.map(|block| block.count as usize).collect();
-            (counts.len() > 1).then(|| Free::new(group, first, &counts))
+            (counts.len() > 1).then(|| FreeGroup::new(group, first, &counts))
         };
         let free = problem.groups.iter().enumerate().filter_map(interleaved).collect();
-        Arrangements { problem, values, free, set: Vec::new() }
+        ValueArrangements { problem, values, free, set: Vec::new() }
     }
 
     /// Reports every arrangement of the values, which are ordered by group and block.
     ///
     /// # Errors
     /// Breaks if the callback breaks; the arrangements must not be used again after that.
-    pub(super) fn each(&mut self, slots: &[Value], give: OnSolution<'_>) -> ControlFlow<()> {
+    pub(super) fn each_arrangement(
+        &mut self,
+        slots: &[Value],
+        give: OnSolution<'_>,
+    ) -> ControlFlow<()> {
         let mut rest = slots;
         for group in &self.problem.groups {
             let (own, others) = rest.split_at(group.variables.len());
             rest = others;
             if group.ordered && own.len() <= FEW {
-                insert(&group.variables, own, &mut self.values);
+                insert_sorted(&group.variables, own, &mut self.values);
                 continue;
             }
             let own = if group.ordered {
@@ -87,7 +91,7 @@ impl<'a> Arrangements<'a> {
                 // After its last arrangement a group returns to its first, and the group before
                 // it advances.
                 done = !next_permutation(&mut free.word);
-                free.fill(self.problem, slots, &mut self.values);
+                free.fill_values(self.problem, slots, &mut self.values);
                 if !done {
                     break;
                 }
@@ -101,7 +105,7 @@ impl<'a> Arrangements<'a> {
 
 /// Assigns values to variables in ascending order, by insertion.
 #[inline]
-fn insert(variables: &[VarId], own: &[Value], values: &mut [Value]) {
+fn insert_sorted(variables: &[VarId], own: &[Value], values: &mut [Value]) {
     for (i, &value) in own.iter().enumerate() {
         let mut at = i;
         while at > 0 && values[variables[at - 1].index()] > value {
@@ -112,7 +116,7 @@ fn insert(variables: &[VarId], own: &[Value], values: &mut [Value]) {
     }
 }
 
-impl Free {
+impl FreeGroup {
     fn new(group: usize, first: usize, counts: &[usize]) -> Self {
         let word =
             counts.iter().enumerate().flat_map(|(block, &count)| std::iter::repeat_n(block, count));
@@ -121,10 +125,10 @@ impl Free {
             Some(*end - count)
         });
         let starts: Vec<usize> = starts.collect();
-        Free { group, word: word.collect(), next: starts.clone(), starts }
+        FreeGroup { group, word: word.collect(), next: starts.clone(), starts }
     }
 
-    fn fill(&mut self, problem: &Decomposition, slots: &[Value], values: &mut [Value]) {
+    fn fill_values(&mut self, problem: &ModelDecomposition, slots: &[Value], values: &mut [Value]) {
         self.next.copy_from_slice(&self.starts);
         for (v, &block) in problem.groups[self.group].variables.iter().zip(&self.word) {
             values[v.index()] = slots[self.next[block]];

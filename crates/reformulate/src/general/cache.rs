@@ -3,18 +3,18 @@
 use std::rc::Rc;
 
 use parallax_model::ClassRelation;
-use parallax_model::ask::{Control, Stop};
+use parallax_model::ask::{Control, StopReason};
 use rustc_hash::FxHashMap;
 
-use super::consistency::{matched, of_boxes};
-use super::decomposition::Decomposition;
-use super::domain_table::DomainTable;
-use super::node::{Kept, Node};
-use super::orbits::{Boxes, boxes};
-use super::shape::Shape;
+use super::consistency::{matched_classes, of_boxes};
+use super::decomposition::ModelDecomposition;
+use super::domain_table::BlockClassTable;
+use super::node::{DecompositionNode, KeptRelation};
+use super::orbits::{ClassBoxes, list_boxes};
+use super::shape::RelationShape;
 
 /// The boxes of an alternative of a relation; `None` if there are too many to list.
-pub(super) type Listing = Option<Boxes>;
+pub(super) type Listing = Option<ClassBoxes>;
 
 /// Maximum number of entries of the cache.
 const REMEMBERED: usize = 1 << 14;
@@ -34,7 +34,7 @@ pub struct BoxCache {
     /// The number of factors in the cache.
     factors: usize,
     /// Nodes whose buffers can be reused.
-    pub(super) spare: Vec<Node>,
+    pub(super) spare: Vec<DecompositionNode>,
 }
 
 impl BoxCache {
@@ -42,14 +42,16 @@ impl BoxCache {
     /// intact, and with every variable on its own.
     ///
     /// # Errors
-    /// Returns a [`Stop`] if `control` is stopped.
-    pub fn of_root(problem: &Decomposition, control: &Control) -> Result<Self, Stop> {
+    /// Returns a `StopReason` if `control` is stopped.
+    pub fn of_root(problem: &ModelDecomposition, control: &Control) -> Result<Self, StopReason> {
         let mut listings = BoxCache::default();
-        let mut table = DomainTable::default();
-        for node in [Node::root(problem), Node::of_singles(problem)] {
+        let mut table = BlockClassTable::default();
+        for node in
+            [DecompositionNode::from_problem(problem), DecompositionNode::of_singles(problem)]
+        {
             for relation in 0..problem.relations.len() {
-                control.check()?;
-                table.fill(problem, &node, relation);
+                control.check_stop()?;
+                table.fill_counts(problem, &node, relation);
                 listings.at_root(problem, &node, &table);
             }
         }
@@ -57,11 +59,11 @@ impl BoxCache {
     }
 
     /// Returns the boxes of the alternatives of a relation at the node of the domain table.
-    pub(super) fn of(
+    pub(super) fn alternative_boxes(
         &mut self,
-        problem: &Decomposition,
-        node: &Node,
-        table: &mut DomainTable,
+        problem: &ModelDecomposition,
+        node: &DecompositionNode,
+        table: &mut BlockClassTable,
     ) -> Rc<Vec<Listing>> {
         let listings = self.at_root(problem, node, table);
         let few = |listing: &Listing| listing.as_ref().is_some_and(|boxes| boxes.len() <= ONCE);
@@ -72,27 +74,27 @@ impl BoxCache {
         if let Some(known) = self.known.get(&table.key) {
             return known.clone();
         }
-        self.add(problem, table, &table.shape(problem, node, false))
+        self.add_boxes(problem, table, &table.relation_shape(problem, node, false))
     }
 
     /// Returns the boxes for the classes that occur at the root.
     fn at_root(
         &mut self,
-        problem: &Decomposition,
-        node: &Node,
-        table: &DomainTable,
+        problem: &ModelDecomposition,
+        node: &DecompositionNode,
+        table: &BlockClassTable,
     ) -> Rc<Vec<Listing>> {
         if let Some(known) = self.known.get(&table.key) {
             return known.clone();
         }
-        self.add(problem, table, &table.shape(problem, node, true))
+        self.add_boxes(problem, table, &table.relation_shape(problem, node, true))
     }
 
-    fn add(
+    fn add_boxes(
         &mut self,
-        problem: &Decomposition,
-        table: &DomainTable,
-        shape: &Shape,
+        problem: &ModelDecomposition,
+        table: &BlockClassTable,
+        shape: &RelationShape,
     ) -> Rc<Vec<Listing>> {
         if self.known.len() >= REMEMBERED || self.factors >= FACTORS {
             self.known.clear();
@@ -100,8 +102,8 @@ impl BoxCache {
         }
         let alternatives = problem.relations[table.relation].alternatives.iter();
         let listings: Rc<Vec<Listing>> =
-            Rc::new(alternatives.map(|alternative| boxes(alternative, shape)).collect());
-        self.factors += listings.iter().flatten().map(Boxes::factors).sum::<usize>();
+            Rc::new(alternatives.map(|alternative| list_boxes(alternative, shape)).collect());
+        self.factors += listings.iter().flatten().map(ClassBoxes::factor_count).sum::<usize>();
         self.known.insert(table.key.clone(), listings.clone());
         listings
     }
@@ -109,37 +111,38 @@ impl BoxCache {
     /// Makes the relations that a node keeps generalised arc consistent, repeatedly until nothing
     /// changes; returns false if a domain becomes empty. Ends early when `control` is stopped; the
     /// strategy checks the clock again at the next node.
-    pub(super) fn enforce(
+    pub(super) fn enforce_relations(
         &mut self,
-        problem: &Decomposition,
-        node: &mut Node,
-        kept: &[Kept],
+        problem: &ModelDecomposition,
+        node: &mut DecompositionNode,
+        kept: &[KeptRelation],
         control: &Control,
     ) -> bool {
-        let mut table = DomainTable::default();
+        let mut table = BlockClassTable::default();
         loop {
             let mut changed = false;
             for kept in kept {
-                if control.stopped().is_some() {
+                if control.stop_reason().is_some() {
                     return true;
                 }
-                table.fill(problem, node, kept.relation as usize);
-                let listings = self.of(problem, node, &mut table);
-                let Some(supported) = kept.supported(problem, node, &table, &listings) else {
+                table.fill_counts(problem, node, kept.relation as usize);
+                let listings = self.alternative_boxes(problem, node, &mut table);
+                let Some(supported) = kept.supported_classes(problem, node, &table, &listings)
+                else {
                     return false;
                 };
                 let class = &problem.relations[kept.relation as usize].class;
                 for (place, classes) in supported.iter().enumerate() {
-                    if classes.len() < table.present(place).count() {
+                    if classes.len() < table.present_classes(place).count() {
                         changed = true;
                         let keeps =
                             |value: u32| classes.binary_search(&class[value as usize]).is_ok();
-                        node.retain(table.blocks[place], keeps);
+                        node.retain_values(table.blocks[place], keeps);
                     }
                 }
             }
             if !changed {
-                return node.size(problem) > 0;
+                return node.choice_count(problem) > 0;
             }
         }
     }
@@ -148,37 +151,47 @@ impl BoxCache {
 /// Returns, by place, the classes of a node that occur there in some allowed combination; `None` if
 /// there is no such combination. Complete if the combinations can be listed, and for all-different;
 /// otherwise returns all classes.
-fn supported(
-    problem: &Decomposition,
-    node: &Node,
-    table: &DomainTable,
+fn supported_classes(
+    problem: &ModelDecomposition,
+    node: &DecompositionNode,
+    table: &BlockClassTable,
     alternative: &ClassRelation,
     listing: &Listing,
 ) -> Option<Vec<Vec<u32>>> {
     match (listing, alternative) {
         (Some(boxes), _) => of_boxes(boxes, table),
-        (None, ClassRelation::AllDifferent) => matched(&table.shape(problem, node, false)),
-        (None, _) => Some((0..table.blocks.len()).map(|i| table.present(i).collect()).collect()),
+        (None, ClassRelation::AllDifferent) => {
+            matched_classes(&table.relation_shape(problem, node, false))
+        }
+        (None, _) => {
+            Some((0..table.blocks.len()).map(|i| table.present_classes(i).collect()).collect())
+        }
     }
 }
 
-impl Kept {
+impl KeptRelation {
     /// Represents all alternatives of a relation.
     pub(super) const ALL: u32 = u32::MAX;
 
     /// Returns the classes supported by any of the kept alternatives.
-    fn supported(
+    fn supported_classes(
         &self,
-        problem: &Decomposition,
-        node: &Node,
-        table: &DomainTable,
+        problem: &ModelDecomposition,
+        node: &DecompositionNode,
+        table: &BlockClassTable,
         listings: &[Listing],
     ) -> Option<Vec<Vec<u32>>> {
         let alternatives = &problem.relations[self.relation as usize].alternatives;
         let of = |alternative: usize| {
-            supported(problem, node, table, &alternatives[alternative], &listings[alternative])
+            supported_classes(
+                problem,
+                node,
+                table,
+                &alternatives[alternative],
+                &listings[alternative],
+            )
         };
-        if self.alternative != Kept::ALL {
+        if self.alternative != KeptRelation::ALL {
             return of(self.alternative as usize);
         }
         let mut all = (0..alternatives.len()).filter_map(of);

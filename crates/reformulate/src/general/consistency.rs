@@ -1,14 +1,14 @@
 //! Generalised arc consistency of a relation on classes.
 
-use super::domain_table::DomainTable;
-use super::orbits::Boxes;
-use super::shape::Shape;
+use super::domain_table::BlockClassTable;
+use super::orbits::ClassBoxes;
+use super::shape::RelationShape;
 
 /// Returns, by place, the classes of a node that occur there in some box with values.
-pub(super) fn of_boxes(boxes: &Boxes, table: &DomainTable) -> Option<Vec<Vec<u32>>> {
+pub(super) fn of_boxes(boxes: &ClassBoxes, table: &BlockClassTable) -> Option<Vec<Vec<u32>>> {
     let mut kept = vec![Vec::new(); table.blocks.len()];
     for factors in boxes.iter() {
-        let has = |place: usize, class: u32| table.count(place, class) > 0;
+        let has = |place: usize, class: u32| table.class_count(place, class) > 0;
         if factors.iter().all(|p| p.classes().any(|class| has(p.place, class))) {
             for factor in factors {
                 let present = factor.classes().filter(|&class| has(factor.place, class));
@@ -31,20 +31,23 @@ const MATCHED: usize = 2048;
 /// 1994): the classes in the matching found; unmatched classes; and classes that their owner can
 /// give up, because an alternating path leads it to an unmatched class or to the variable that
 /// needs its class. With more than [`MATCHED`] variables, returns all classes.
-pub(super) fn matched(shape: &Shape) -> Option<Vec<Vec<u32>>> {
-    let variables: Vec<&[u32]> =
-        shape.places.iter().flat_map(|p| std::iter::repeat_n(&p.classes[..], p.count())).collect();
+pub(super) fn matched_classes(shape: &RelationShape) -> Option<Vec<Vec<u32>>> {
+    let variables: Vec<&[u32]> = shape
+        .places
+        .iter()
+        .flat_map(|p| std::iter::repeat_n(&p.classes[..], p.variable_count()))
+        .collect();
     if variables.len() > MATCHED {
         return Some(shape.places.iter().map(|place| place.classes.clone()).collect());
     }
-    let mut matching = Matching::new(&variables);
-    if !(0..variables.len()).all(|v| matching.augment(v)) {
+    let mut matching = ClassMatching::new(&variables);
+    if !(0..variables.len()).all(|v| matching.augment_matching(v)) {
         return None;
     }
-    let reach = matching.reach();
+    let reach = matching.reachable_variables();
     let loose: Vec<bool> = reach
         .iter()
-        .map(|reached| (0..variables.len()).any(|v| has(reached, v) && matching.has_free(v)))
+        .map(|reached| (0..variables.len()).any(|v| has_bit(reached, v) && matching.has_free(v)))
         .collect();
     let mut first = 0;
     let mut kept = Vec::new();
@@ -52,44 +55,44 @@ pub(super) fn matched(shape: &Shape) -> Option<Vec<Vec<u32>>> {
         // The variables of a place are interchangeable, so one represents them all.
         let used = |&&class: &&u32| match matching.owner[class as usize] {
             None => true,
-            Some(owner) => owner == first || loose[owner] || has(&reach[owner], first),
+            Some(owner) => owner == first || loose[owner] || has_bit(&reach[owner], first),
         };
         kept.push(place.classes.iter().filter(used).copied().collect());
-        first += place.count();
+        first += place.variable_count();
     }
     Some(kept)
 }
 
-fn has(set: &[u64], bit: usize) -> bool {
+fn has_bit(set: &[u64], bit: usize) -> bool {
     set[bit / 64] >> (bit % 64) & 1 == 1
 }
 
 /// A matching of variables and classes, grown along augmenting paths.
-struct Matching<'a> {
+struct ClassMatching<'a> {
     classes: &'a [&'a [u32]],
     /// By class, the variable matched to it.
     owner: Vec<Option<usize>>,
     seen: Vec<bool>,
 }
 
-impl<'a> Matching<'a> {
+impl<'a> ClassMatching<'a> {
     fn new(classes: &'a [&'a [u32]]) -> Self {
         let most = classes.iter().flat_map(|c| c.iter()).max().map_or(0, |&c| c as usize + 1);
-        Matching { classes, owner: vec![None; most], seen: vec![false; most] }
+        ClassMatching { classes, owner: vec![None; most], seen: vec![false; most] }
     }
 
     /// Finds a class for one more variable.
-    fn augment(&mut self, variable: usize) -> bool {
+    fn augment_matching(&mut self, variable: usize) -> bool {
         self.seen.fill(false);
-        self.search(variable)
+        self.search_path(variable)
     }
 
-    fn search(&mut self, variable: usize) -> bool {
+    fn search_path(&mut self, variable: usize) -> bool {
         for &class in self.classes[variable] {
             let class = class as usize;
             if !self.seen[class] {
                 self.seen[class] = true;
-                let free = self.owner[class].is_none_or(|other| self.search(other));
+                let free = self.owner[class].is_none_or(|other| self.search_path(other));
                 if free {
                     self.owner[class] = Some(variable);
                     return true;
@@ -105,7 +108,7 @@ impl<'a> Matching<'a> {
 
     /// Returns, for each variable, the variables whose class it can obtain by passing classes on,
     /// as bit sets; each reaches itself.
-    fn reach(&self) -> Vec<Vec<u64>> {
+    fn reachable_variables(&self) -> Vec<Vec<u64>> {
         let count = self.classes.len();
         let mut reach = vec![vec![0u64; count.div_ceil(64)]; count];
         for (v, classes) in self.classes.iter().enumerate() {
@@ -114,7 +117,7 @@ impl<'a> Matching<'a> {
         }
         for k in 0..count {
             let through = reach[k].clone();
-            for from in reach.iter_mut().filter(|from| has(from, k)) {
+            for from in reach.iter_mut().filter(|from| has_bit(from, k)) {
                 from.iter_mut().zip(&through).for_each(|(word, more)| *word |= more);
             }
         }
@@ -130,8 +133,8 @@ mod tests {
     use rand::{Rng, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
-    use super::super::orbits::boxes;
-    use super::super::shape::Place;
+    use super::super::orbits::list_boxes;
+    use super::super::shape::ShapePlace;
     use super::*;
 
     #[test]
@@ -143,18 +146,18 @@ mod tests {
                 let count = rng.random_range(1..=2);
                 scope += count;
                 let classes = (0..6).filter(|_| rng.random_bool(0.5)).collect();
-                Place { scope: (scope - count..scope).collect(), classes }
+                ShapePlace { scope: (scope - count..scope).collect(), classes }
             });
-            let shape = Shape { places: places.collect() };
+            let shape = RelationShape { places: places.collect() };
             let mut listed = vec![BTreeSet::new(); shape.places.len()];
-            let all = boxes(&ClassRelation::AllDifferent, &shape).unwrap();
+            let all = list_boxes(&ClassRelation::AllDifferent, &shape).unwrap();
             for factor in all.iter().flatten() {
                 listed[factor.place].extend(factor.classes());
             }
             let listed: Vec<Vec<u32>> =
                 listed.iter().map(|set| set.iter().copied().collect()).collect();
             let listed = listed.iter().all(|set| !set.is_empty()).then_some(listed);
-            assert_eq!(matched(&shape), listed, "{shape:?}");
+            assert_eq!(matched_classes(&shape), listed, "{shape:?}");
         }
     }
 }

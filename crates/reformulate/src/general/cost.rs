@@ -4,11 +4,11 @@ use parallax_model::ClassRelation;
 
 use super::cache::Listing;
 use super::consistency::of_boxes;
-use super::decomposition::Decomposition;
-use super::domain_table::DomainTable;
-use super::node::{Block, Node, few_choices};
-use super::options::{FEW_BOXES, MAX_LEAVES, Split};
-use super::orbits::{Boxes, Factor};
+use super::decomposition::ModelDecomposition;
+use super::domain_table::BlockClassTable;
+use super::node::{DecompositionNode, VariableBlock, few_choices};
+use super::options::{FEW_BOXES, MAX_LEAVES, SplitCondition};
+use super::orbits::{BoxFactor, ClassBoxes};
 
 /// The way to enforce an alternative of a relation, and its cost.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,7 +27,7 @@ pub(super) struct BranchCost {
 
 impl BranchCost {
     /// Returns the fraction of the combinations of values that remains.
-    pub(super) fn fraction(&self) -> f64 {
+    pub(super) fn remaining_fraction(&self) -> f64 {
         self.remaining as f64 / self.total.max(1) as f64
     }
 }
@@ -35,14 +35,14 @@ impl BranchCost {
 /// A relation at a node, with its domain table.
 #[derive(Clone, Copy)]
 pub(super) struct RelationView<'a> {
-    pub(super) problem: &'a Decomposition,
-    pub(super) node: &'a Node,
-    pub(super) table: &'a DomainTable,
+    pub(super) problem: &'a ModelDecomposition,
+    pub(super) node: &'a DecompositionNode,
+    pub(super) table: &'a BlockClassTable,
 }
 
 impl RelationView<'_> {
     /// Returns the number of choices from a block with this many values.
-    fn choices(&self, block: &Block, values: u64) -> u64 {
+    fn block_choices(&self, block: &VariableBlock, values: u64) -> u64 {
         few_choices(values, block.count, self.problem.groups[block.group as usize].ordered)
     }
 
@@ -50,16 +50,16 @@ impl RelationView<'_> {
     fn total_choices(&self) -> u64 {
         self.table.blocks.iter().fold(1, |total: u64, &block| {
             let block = &self.node.blocks[block];
-            let values = self.node.domain(block).len() as u64;
-            total.saturating_mul(self.choices(block, values))
+            let values = self.node.block_domain(block).len() as u64;
+            total.saturating_mul(self.block_choices(block, values))
         })
     }
 
     /// Returns the number of choices from a factor: exact up to 2^64 - 1, then saturating.
     #[inline]
-    fn factor_choices(&self, factor: &Factor) -> u64 {
+    fn factor_choices(&self, factor: &BoxFactor) -> u64 {
         let mut values = 0;
-        factor.each(|class| values += u64::from(self.table.count(factor.place, class)));
+        factor.each_class(|class| values += u64::from(self.table.class_count(factor.place, class)));
         if factor.count == 1 {
             return values;
         }
@@ -68,19 +68,19 @@ impl RelationView<'_> {
     }
 
     /// Whether every factor of a box has enough values for its variables.
-    pub(super) fn has_values(&self, factors: &[Factor]) -> bool {
+    pub(super) fn has_values(&self, factors: &[BoxFactor]) -> bool {
         factors.iter().all(|factor| self.factor_choices(factor) > 0)
     }
 
     /// Returns the number of combinations of values that generalised arc consistency on classes
     /// leaves.
-    fn consistent_choices(&self, boxes: &Boxes) -> u64 {
+    fn consistent_choices(&self, boxes: &ClassBoxes) -> u64 {
         of_boxes(boxes, self.table).map_or(0, |supported| {
             supported.iter().enumerate().fold(1, |product: u64, (place, classes)| {
-                let count = |&class: &u32| u64::from(self.table.count(place, class));
+                let count = |&class: &u32| u64::from(self.table.class_count(place, class));
                 let values = classes.iter().map(count).sum();
                 let block = &self.node.blocks[self.table.blocks[place]];
-                product.saturating_mul(self.choices(block, values))
+                product.saturating_mul(self.block_choices(block, values))
             })
         })
     }
@@ -89,18 +89,22 @@ impl RelationView<'_> {
 /// The rule that decides how to enforce the alternatives of one relation at one node.
 pub(super) struct CostRule<'a> {
     view: RelationView<'a>,
-    split: Split,
+    split: SplitCondition,
     /// The number of choices from the blocks of the relation.
     total: u64,
 }
 
 impl<'a> CostRule<'a> {
-    pub(super) fn new(view: RelationView<'a>, split: Split) -> Self {
+    pub(super) fn new(view: RelationView<'a>, split: SplitCondition) -> Self {
         CostRule { view, split, total: view.total_choices() }
     }
 
     /// Returns the decision for an alternative, and its cost.
-    pub(super) fn cost(&self, alternative: &ClassRelation, listing: &Listing) -> BranchCost {
+    pub(super) fn alternative_cost(
+        &self,
+        alternative: &ClassRelation,
+        listing: &Listing,
+    ) -> BranchCost {
         // Consistency is computed later: it costs too much for an alternative that may not be
         // chosen.
         let kept =
@@ -108,11 +112,11 @@ impl<'a> CostRule<'a> {
         let Some(boxes) = listing else { return kept };
         let split = self.split_cost(boxes);
         let always = match self.split {
-            Split::Always => true,
-            Split::Auto => {
+            SplitCondition::Always => true,
+            SplitCondition::Auto => {
                 split.children <= if self.view.problem.leaves_are_boxes() { FEW_BOXES } else { 1 }
             }
-            Split::Never => {
+            SplitCondition::Never => {
                 *alternative == ClassRelation::AllSame || self.view.table.blocks.len() == 1
             }
         };
@@ -120,14 +124,14 @@ impl<'a> CostRule<'a> {
             return split;
         }
         let consistent = self.view.consistent_choices(boxes);
-        if self.split == Split::Auto && self.pays(&split, consistent) {
+        if self.split == SplitCondition::Auto && self.split_pays(&split, consistent) {
             return split;
         }
         BranchCost { children: u64::from(consistent > 0), remaining: consistent, ..kept }
     }
 
     /// Returns the cost of splitting into these boxes.
-    fn split_cost(&self, boxes: &Boxes) -> BranchCost {
+    fn split_cost(&self, boxes: &ClassBoxes) -> BranchCost {
         let (mut children, mut remaining) = (0, 0u64);
         // Plain loops: this is the hot spot of the strategy.
         for factors in boxes.iter() {
@@ -141,8 +145,9 @@ impl<'a> CostRule<'a> {
         BranchCost { split: true, children, remaining, total: self.total }
     }
 
-    /// Whether splitting is cheaper than keeping `consistent` combinations; see [`Split::Auto`].
-    fn pays(&self, split: &BranchCost, consistent: u64) -> bool {
+    /// Whether splitting is cheaper than keeping `consistent` combinations; see
+    /// [`SplitCondition::Auto`].
+    fn split_pays(&self, split: &BranchCost, consistent: u64) -> bool {
         if self.view.problem.leaves_are_boxes() {
             return split.remaining <= consistent / 2;
         }

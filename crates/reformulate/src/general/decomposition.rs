@@ -3,13 +3,13 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
-use parallax_model::ask::{Control, Refusal, Stop};
+use parallax_model::ask::{Control, PreparationError, StopReason};
 use parallax_model::{
     ClassRelation, Constraint, DimensionId, DimensionRelation, Domain, Model, Value, VarId,
 };
 
 use super::relation;
-use super::symmetry::{Group, groups};
+use super::symmetry::{InterchangeGroup, find_groups};
 
 /// Maximum number of values of all domains together.
 const VALUES: u64 = 2_000_000;
@@ -22,10 +22,10 @@ pub(super) const NONE: u32 = u32::MAX;
 
 /// A model with dimensions, decomposed: groups of interchangeable variables, one-dimensional
 /// relations to branch on, and the other constraints.
-pub struct Decomposition {
+pub struct ModelDecomposition {
     pub(super) model: Arc<Model>,
     /// The variables of the relations, in groups; other variables keep their domains.
-    pub(super) groups: Vec<Group>,
+    pub(super) groups: Vec<InterchangeGroup>,
     pub(super) relations: Vec<OneDimensional>,
     /// The indices of the constraints that the leaves enforce.
     pub(super) rest: Vec<usize>,
@@ -59,7 +59,7 @@ pub(super) struct OneDimensional {
 
 /// Returns the relations to branch on: those between different shown variables. With hidden
 /// variables, two subproblems could have one solution in common.
-fn branchable(model: &Model) -> Vec<(usize, &DimensionRelation)> {
+fn branchable_relations(model: &Model) -> Vec<(usize, &DimensionRelation)> {
     let constraints = model.constraints().iter().enumerate();
     let relations = constraints.filter_map(|(place, posted)| match &posted.constraint {
         Constraint::Dimension(c) => Some((place, c)),
@@ -76,56 +76,56 @@ fn branchable(model: &Model) -> Vec<(usize, &DimensionRelation)> {
 /// Whether a model has a relation to branch on.
 #[must_use]
 pub fn has_dimensions(model: &Model) -> bool {
-    !branchable(model).is_empty()
+    !branchable_relations(model).is_empty()
 }
 
 /// Refuses a model without a relation to branch on, or whose domains or classes are too large to
 /// list. `variables` are those of the relations.
-fn refuse(
+fn check_model(
     model: &Model,
     relations: &[(usize, &DimensionRelation)],
     variables: &[VarId],
-) -> Result<(), Refusal> {
+) -> Result<(), PreparationError> {
     if relations.is_empty() {
         let why = "the model has no relation between classes of values in a dimension; \
                    engines that need none: native, brute, sat:..., smt:..., cp:pumpkin";
-        return Err(Refusal::Unsupported(why.into()));
+        return Err(PreparationError::Unsupported(why.into()));
     }
     let total: u64 = variables.iter().map(|&v| model.domain(v).len()).sum();
     if total > VALUES {
         let why = format!("{total} values in the domains; reformulation lists at most {VALUES}");
-        return Err(Refusal::Unsupported(why));
+        return Err(PreparationError::Unsupported(why));
     }
     for (_, c) in relations {
         let dimension = model.dimension(c.dimension);
-        let (scope, classes) = (c.scope.len(), dimension.classes().len());
+        let (scope, classes) = (c.scope.len(), dimension.class_names().len());
         if scope.saturating_mul(classes) > PAIRS {
             let why = format!(
                 "a relation of {scope} variables in '{}', which has {classes} classes; \
                  reformulation takes at most {PAIRS} pairs of these",
                 dimension.name()
             );
-            return Err(Refusal::Unsupported(why));
+            return Err(PreparationError::Unsupported(why));
         }
     }
     Ok(())
 }
 
-impl Decomposition {
+impl ModelDecomposition {
     /// Decomposes a model.
     ///
     /// # Errors
     /// Returns an error if there is no relation in a dimension, the domains or the classes of a
     /// relation are too large to list, or `control` is stopped.
-    pub fn of(model: &Arc<Model>, control: &Control) -> Result<Self, Refusal> {
-        let relations = branchable(model);
+    pub fn from_model(model: &Arc<Model>, control: &Control) -> Result<Self, PreparationError> {
+        let relations = branchable_relations(model);
         let mut variables: Vec<VarId> =
             relations.iter().flat_map(|(_, c)| c.scope.iter().copied()).collect();
         variables.sort_unstable();
         variables.dedup();
-        refuse(model, &relations, &variables)?;
+        check_model(model, &relations, &variables)?;
         let scopes: Vec<&[VarId]> = relations.iter().map(|(_, c)| &c.scope[..]).collect();
-        let found = groups(model, &variables, &scopes, control)?;
+        let found = find_groups(model, &variables, &scopes, control)?;
         let taken: HashSet<usize> =
             relations.iter().map(|&(place, _)| place).chain(found.absorbed).collect();
         let rest = (0..model.constraints().len()).filter(|place| !taken.contains(place)).collect();
@@ -144,14 +144,14 @@ impl Decomposition {
         forbid_classless(&mut listed, &relations, control)?;
         let mut present: HashMap<(DimensionId, usize), Arc<[u32]>> = HashMap::new();
         for relation in &mut relations {
-            control.check()?;
+            control.check_stop()?;
             relation.find_present(&listed, &mut present);
         }
         set_kinds(&mut relations, control)?;
         let all = (0..model.variables().len()).map(VarId::new);
         let ungrouped = all.filter(|v| variables.binary_search(v).is_err()).collect();
         let model = model.clone();
-        Ok(Decomposition {
+        Ok(ModelDecomposition {
             model,
             groups: found.groups,
             relations,
@@ -171,7 +171,7 @@ impl Decomposition {
     /// Whether each choice from the blocks of such a box is exactly one solution: no block
     /// represents several arrangements.
     pub(super) fn counts_boxes(&self) -> bool {
-        let single = |group: &Group| group.ordered || group.variables.len() == 1;
+        let single = |group: &InterchangeGroup| group.ordered || group.variables.len() == 1;
         self.leaves_are_boxes() && self.groups.iter().all(single)
     }
 
@@ -189,21 +189,21 @@ impl Decomposition {
 }
 
 impl OneDimensional {
-    fn of(model: &Model, c: &DimensionRelation, class: Arc<[u32]>) -> Self {
+    fn from_relation(model: &Model, c: &DimensionRelation, class: Arc<[u32]>) -> Self {
         OneDimensional {
             dimension: c.dimension,
             scope: c.scope.clone(),
-            alternatives: relation::alternatives(&c.relation, c.scope.len()),
+            alternatives: relation::relation_alternatives(&c.relation, c.scope.len()),
             groups: Vec::new(),
             kind: 0,
             present: Vec::new(),
             class,
-            classes: model.dimension(c.dimension).classes().len(),
+            classes: model.dimension(c.dimension).class_names().len(),
         }
     }
 
     /// Finds the groups of the scope, and the positions of their variables in it.
-    fn place_groups(&mut self, groups: &[Group], group_of: &HashMap<VarId, usize>) {
+    fn place_groups(&mut self, groups: &[InterchangeGroup], group_of: &HashMap<VarId, usize>) {
         let at: HashMap<VarId, usize> =
             self.scope.iter().enumerate().map(|(place, &v)| (v, place)).collect();
         let touched: BTreeSet<usize> = self.scope.iter().map(|v| group_of[v]).collect();
@@ -237,9 +237,9 @@ fn one_dimensional(
     model: &Model,
     relations: Vec<(usize, &DimensionRelation)>,
     values: &[Value],
-    groups: &[Group],
+    groups: &[InterchangeGroup],
     control: &Control,
-) -> Result<Vec<OneDimensional>, Stop> {
+) -> Result<Vec<OneDimensional>, StopReason> {
     // Relations in one dimension share its classes.
     let mut classes: HashMap<DimensionId, Arc<[u32]>> = HashMap::new();
     let group_of: HashMap<VarId, usize> = groups
@@ -249,12 +249,12 @@ fn one_dimensional(
         .collect();
     let mut decomposed = Vec::with_capacity(relations.len());
     for (_, c) in relations {
-        control.check()?;
+        control.check_stop()?;
         let class = classes.entry(c.dimension).or_insert_with(|| {
             let dimension = model.dimension(c.dimension);
-            values.iter().map(|&value| dimension.class(value).unwrap_or(NONE)).collect()
+            values.iter().map(|&value| dimension.class_of_value(value).unwrap_or(NONE)).collect()
         });
-        let mut relation = OneDimensional::of(model, c, class.clone());
+        let mut relation = OneDimensional::from_relation(model, c, class.clone());
         relation.place_groups(groups, &group_of);
         decomposed.push(relation);
     }
@@ -267,10 +267,10 @@ fn forbid_classless(
     domains: &mut [Vec<u32>],
     relations: &[OneDimensional],
     control: &Control,
-) -> Result<(), Stop> {
+) -> Result<(), StopReason> {
     let mut touched = HashSet::new();
     for relation in relations {
-        control.check()?;
+        control.check_stop()?;
         for &(group, _) in &relation.groups {
             if touched.insert((relation.dimension, group)) {
                 domains[group].retain(|&value| relation.class[value as usize] != NONE);
@@ -282,11 +282,11 @@ fn forbid_classless(
 
 /// Finds relations that are equal between the same classes of the same groups, and gives them the
 /// kind of the first.
-fn set_kinds(relations: &mut [OneDimensional], control: &Control) -> Result<(), Stop> {
+fn set_kinds(relations: &mut [OneDimensional], control: &Control) -> Result<(), StopReason> {
     let mut kinds = Vec::with_capacity(relations.len());
     let mut first: HashMap<_, Vec<usize>> = HashMap::new();
     for (i, relation) in relations.iter().enumerate() {
-        control.check()?;
+        control.check_stop()?;
         let alike = first.entry((&relation.groups, &relation.present)).or_default();
         let same =
             alike.iter().copied().find(|&j| relations[j].alternatives == relation.alternatives);

@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
-use super::decomposition::{Decomposition, OneDimensional};
-use super::node::Node;
-use super::shape::{Place, Shape};
+use super::decomposition::{ModelDecomposition, OneDimensional};
+use super::node::DecompositionNode;
+use super::shape::{RelationShape, ShapePlace};
 
 /// The number of values of each class in each block of a relation.
 #[derive(Debug, Default)]
-pub(super) struct DomainTable {
+pub(super) struct BlockClassTable {
     pub(super) relation: usize,
     /// The blocks of the node that the relation constrains.
     pub(super) blocks: Vec<usize>,
@@ -19,21 +19,26 @@ pub(super) struct DomainTable {
     pub(super) key: Vec<u64>,
 }
 
-impl DomainTable {
+impl BlockClassTable {
     /// Returns the number of values of a class in a block; `place` is the index of the block in
     /// this table.
     #[inline]
-    pub(super) fn count(&self, place: usize, class: u32) -> u32 {
+    pub(super) fn class_count(&self, place: usize, class: u32) -> u32 {
         self.counts[place * self.classes + class as usize]
     }
 
     /// Returns the classes that a block can take.
-    pub(super) fn present(&self, place: usize) -> impl Iterator<Item = u32> + '_ {
-        (0..self.classes as u32).filter(move |&class| self.count(place, class) > 0)
+    pub(super) fn present_classes(&self, place: usize) -> impl Iterator<Item = u32> + '_ {
+        (0..self.classes as u32).filter(move |&class| self.class_count(place, class) > 0)
     }
 
     /// Fills the table for a relation of a node.
-    pub(super) fn fill(&mut self, problem: &Decomposition, node: &Node, relation: usize) {
+    pub(super) fn fill_counts(
+        &mut self,
+        problem: &ModelDecomposition,
+        node: &DecompositionNode,
+        relation: usize,
+    ) {
         let own = &problem.relations[relation];
         self.relation = relation;
         self.blocks.clear();
@@ -49,7 +54,7 @@ impl DomainTable {
             self.blocks.push(i);
             self.counts.resize(from + own.classes, 0);
             let counts = &mut self.counts[from..];
-            for &value in node.domain(block) {
+            for &value in node.block_domain(block) {
                 counts[own.class[value as usize] as usize] += 1;
             }
             self.key.push(u64::from(block.group) << 32 | u64::from(block.count));
@@ -66,7 +71,12 @@ impl DomainTable {
 
     /// Returns the shape of the relation: with the classes of the node, or with all classes that
     /// its blocks had at the root.
-    pub(super) fn shape(&self, problem: &Decomposition, node: &Node, root: bool) -> Shape {
+    pub(super) fn relation_shape(
+        &self,
+        problem: &ModelDecomposition,
+        node: &DecompositionNode,
+        root: bool,
+    ) -> RelationShape {
         let own: &OneDimensional = &problem.relations[self.relation];
         let mut placed: HashMap<usize, usize> = HashMap::new();
         let place = |(i, &block): (usize, &usize)| {
@@ -77,9 +87,10 @@ impl DomainTable {
             let to = *from + block.count as usize;
             let scope = own.groups[at].1[*from..to].to_vec();
             *from = to;
-            let classes = if root { own.present[at].to_vec() } else { self.present(i).collect() };
-            Place { scope, classes }
+            let classes =
+                if root { own.present[at].to_vec() } else { self.present_classes(i).collect() };
+            ShapePlace { scope, classes }
         };
-        Shape { places: self.blocks.iter().enumerate().map(place).collect() }
+        RelationShape { places: self.blocks.iter().enumerate().map(place).collect() }
     }
 }

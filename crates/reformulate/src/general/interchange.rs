@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use parallax_model::ClassRelation;
 
-use super::shape::Shape;
+use super::shape::RelationShape;
 
 /// Maximum number of combinations of classes to enumerate.
 const COMBINATIONS: usize = 4096;
@@ -12,21 +12,31 @@ const COMBINATIONS: usize = 4096;
 /// Maximum number of classes of rows to compare, over all places.
 const CELLS: usize = 1 << 24;
 
-/// Returns, for each place of a [`Shape`], its classes in sets of interchangeable ones, ascending:
-/// the relation holds or fails alike whichever class of a set a variable takes, for any classes of
-/// the other variables (neighbourhood interchangeability, Freuder 1991, of the relation alone).
+/// Returns, for each place of a [`RelationShape`], its classes in sets of interchangeable ones,
+/// ascending: the relation holds or fails alike whichever class of a set a variable takes, for any
+/// classes of the other variables (neighbourhood interchangeability, Freuder 1991, of the relation
+/// alone).
 ///
 /// Finds all sets if there are few combinations of classes, and for tables that are not large;
 /// otherwise only the classes of an all-different that no other place has.
-pub(super) fn interchangeable(relation: &ClassRelation, shape: &Shape) -> Vec<Vec<Vec<u32>>> {
+pub(super) fn interchangeable_classes(
+    relation: &ClassRelation,
+    shape: &RelationShape,
+) -> Vec<Vec<Vec<u32>>> {
     if let ClassRelation::Table(rows) = relation {
-        let cells = rows.len().saturating_mul(shape.count()).saturating_mul(shape.places.len());
-        return if cells <= CELLS { by_rows(rows, shape) } else { private(relation, shape) };
+        let cells =
+            rows.len().saturating_mul(shape.variable_count()).saturating_mul(shape.places.len());
+        return if cells <= CELLS {
+            by_rows(rows, shape)
+        } else {
+            private_classes(relation, shape)
+        };
     }
-    let sizes = shape.places.iter().flat_map(|p| std::iter::repeat_n(p.classes.len(), p.count()));
-    match sizes.fold(1 + shape.count() / 64, usize::saturating_mul) {
+    let sizes =
+        shape.places.iter().flat_map(|p| std::iter::repeat_n(p.classes.len(), p.variable_count()));
+    match sizes.fold(1 + shape.variable_count() / 64, usize::saturating_mul) {
         0..=COMBINATIONS => by_combinations(relation, shape),
-        _ => private(relation, shape),
+        _ => private_classes(relation, shape),
     }
 }
 
@@ -40,7 +50,7 @@ fn by_signature<S: Ord>(classes: &[u32], mut signature: impl FnMut(u32) -> S) ->
 }
 
 /// Groups classes by the rows that contain them, without the class itself.
-fn by_rows(rows: &[Vec<u32>], shape: &Shape) -> Vec<Vec<Vec<u32>>> {
+fn by_rows(rows: &[Vec<u32>], shape: &RelationShape) -> Vec<Vec<Vec<u32>>> {
     let possible: Vec<&Vec<u32>> = rows
         .iter()
         .filter(|row| {
@@ -48,7 +58,7 @@ fn by_rows(rows: &[Vec<u32>], shape: &Shape) -> Vec<Vec<Vec<u32>>> {
             shape.places.iter().all(|p| p.scope.iter().all(|scope| fits(scope, &p.classes)))
         })
         .collect();
-    let sets = |place: &super::shape::Place| {
+    let sets = |place: &super::shape::ShapePlace| {
         let at = place.scope[0];
         let mut rests: BTreeMap<u32, BTreeSet<Vec<u32>>> = BTreeMap::new();
         for row in &possible {
@@ -62,11 +72,14 @@ fn by_rows(rows: &[Vec<u32>], shape: &Shape) -> Vec<Vec<Vec<u32>>> {
 }
 
 /// Groups classes by the combinations of the others with which the relation holds.
-fn by_combinations(relation: &ClassRelation, shape: &Shape) -> Vec<Vec<Vec<u32>>> {
+fn by_combinations(relation: &ClassRelation, shape: &RelationShape) -> Vec<Vec<Vec<u32>>> {
     // The variables place by place, with the weight of their classes in the number of a
     // combination.
-    let classes: Vec<&[u32]> =
-        shape.places.iter().flat_map(|p| std::iter::repeat_n(&p.classes[..], p.count())).collect();
+    let classes: Vec<&[u32]> = shape
+        .places
+        .iter()
+        .flat_map(|p| std::iter::repeat_n(&p.classes[..], p.variable_count()))
+        .collect();
     let mut steps = vec![1; classes.len()];
     for i in (1..classes.len()).rev() {
         steps[i - 1] = steps[i] * classes[i].len();
@@ -74,7 +87,7 @@ fn by_combinations(relation: &ClassRelation, shape: &Shape) -> Vec<Vec<Vec<u32>>
     let all = classes.iter().map(|c| c.len()).product();
     let class = |number: usize, i: usize| classes[i][number / steps[i] % classes[i].len()];
     let holds: Vec<bool> =
-        (0..all).map(|number| relation.holds(classes.len(), |i| class(number, i))).collect();
+        (0..all).map(|number| relation.is_satisfied(classes.len(), |i| class(number, i))).collect();
     let mut first = 0;
     let mut sets = Vec::new();
     for place in &shape.places {
@@ -85,20 +98,23 @@ fn by_combinations(relation: &ClassRelation, shape: &Shape) -> Vec<Vec<Vec<u32>>
             let own = place.classes.iter().position(|&c| c == class).unwrap_or(0);
             rest().map(|number| holds[number + own * step]).collect::<Vec<bool>>()
         }));
-        first += place.count();
+        first += place.variable_count();
     }
     sets
 }
 
 /// Groups classes of an all-different: those of a single variable that no other variable can take
 /// are interchangeable.
-fn private(relation: &ClassRelation, shape: &Shape) -> Vec<Vec<Vec<u32>>> {
+fn private_classes(relation: &ClassRelation, shape: &RelationShape) -> Vec<Vec<Vec<u32>>> {
     let mut takers: BTreeMap<u32, usize> = BTreeMap::new();
     for place in &shape.places {
-        place.classes.iter().for_each(|&class| *takers.entry(class).or_default() += place.count());
+        place
+            .classes
+            .iter()
+            .for_each(|&class| *takers.entry(class).or_default() += place.variable_count());
     }
     let differ = *relation == ClassRelation::AllDifferent;
-    let sets = |place: &super::shape::Place| {
+    let sets = |place: &super::shape::ShapePlace| {
         by_signature(&place.classes, |class| match takers[&class] {
             1 if differ => None,
             _ => Some(class),

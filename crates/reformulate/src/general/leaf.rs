@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use parallax_model::{
-    AllDifferent, Compare, Constraint, DimensionRelation, Domain, Model, ModelError, Relation,
-    Value, VarId,
+    AllDifferent, Compare, ComparisonOperator, Constraint, DimensionRelation, Domain, Model,
+    ModelError, Value, VarId,
 };
 
-use super::decomposition::Decomposition;
-use super::node::{Kept, Node};
+use super::decomposition::ModelDecomposition;
+use super::node::{DecompositionNode, KeptRelation};
 
 /// Maximum number of variables of a scope that is searched without sorting.
 const FEW: usize = 32;
@@ -18,18 +18,18 @@ const FEW: usize = 32;
 ///
 /// Each of its solutions represents others: the values of interchangeable variables are in no
 /// particular order.
-pub struct Leaf<'a> {
-    pub(super) problem: &'a Decomposition,
-    pub(super) node: Node,
+pub struct DecompositionLeaf<'a> {
+    pub(super) problem: &'a ModelDecomposition,
+    pub(super) node: DecompositionNode,
     /// The indices of the constraints that the domains alone do not satisfy.
     rest: Vec<usize>,
 }
 
-impl<'a> Leaf<'a> {
-    pub(super) fn new(problem: &'a Decomposition, node: Node) -> Self {
-        let mut leaf = Leaf { problem, node, rest: Vec::new() };
+impl<'a> DecompositionLeaf<'a> {
+    pub(super) fn new(problem: &'a ModelDecomposition, node: DecompositionNode) -> Self {
+        let mut leaf = DecompositionLeaf { problem, node, rest: Vec::new() };
         if !problem.rest.is_empty() {
-            let open = problem.rest.iter().copied().filter(|&place| !leaf.settles(place));
+            let open = problem.rest.iter().copied().filter(|&place| !leaf.domains_imply(place));
             leaf.rest = open.collect();
         }
         leaf
@@ -37,7 +37,7 @@ impl<'a> Leaf<'a> {
 
     /// Its index in the trace.
     #[must_use]
-    pub fn step(&self) -> usize {
+    pub fn trace_step(&self) -> usize {
         self.node.step
     }
 
@@ -49,26 +49,27 @@ impl<'a> Leaf<'a> {
 
     /// Returns the number of solutions of a box; `None` if it exceeds 128 bits.
     #[must_use]
-    pub fn count(&self) -> Option<u128> {
-        let (size, weight) = (self.node.size(self.problem), self.node.weight(self.problem));
+    pub fn solution_count(&self) -> Option<u128> {
+        let (size, weight) =
+            (self.node.choice_count(self.problem), self.node.choice_weight(self.problem));
         size.checked_mul(weight).filter(|&count| count < u128::MAX)
     }
 
     /// Returns the number of solutions of the original problem that each of its solutions
     /// represents; `None` if that exceeds 128 bits.
     #[must_use]
-    pub fn weight(&self) -> Option<u128> {
-        Some(self.node.weight(self.problem)).filter(|&weight| weight < u128::MAX)
+    pub fn solution_weight(&self) -> Option<u128> {
+        Some(self.node.choice_weight(self.problem)).filter(|&weight| weight < u128::MAX)
     }
 
     /// Returns the number of constraints and relations left to the search.
     #[must_use]
-    pub fn constraints(&self) -> usize {
+    pub fn constraint_count(&self) -> usize {
         self.rest.len() + self.node.kept.len()
     }
 
     /// Returns the variables with their blocks: the variables of a group in order, block by block.
-    fn blocks(&self) -> impl Iterator<Item = (&[VarId], usize)> {
+    fn variable_blocks(&self) -> impl Iterator<Item = (&[VarId], usize)> {
         let mut placed = vec![0; self.problem.groups.len()];
         self.node.blocks.iter().enumerate().map(move |(i, block)| {
             let group = block.group as usize;
@@ -79,7 +80,7 @@ impl<'a> Leaf<'a> {
     }
 
     /// Whether the domains alone imply a constraint.
-    fn settles(&self, place: usize) -> bool {
+    fn domains_imply(&self, place: usize) -> bool {
         let Constraint::AllDifferent(AllDifferent { scope }) =
             &self.problem.model.constraints()[place].constraint
         else {
@@ -95,7 +96,7 @@ impl<'a> Leaf<'a> {
         };
         let mut seen = vec![false; self.problem.values.len()];
         let mut covered = 0;
-        for (variables, block) in self.blocks() {
+        for (variables, block) in self.variable_blocks() {
             let inside = variables.iter().filter(is_in).count();
             covered += inside;
             let block = &self.node.blocks[block];
@@ -107,7 +108,7 @@ impl<'a> Leaf<'a> {
             if inside > 1 && !sets {
                 return false;
             }
-            for &value in self.node.domain(block) {
+            for &value in self.node.block_domain(block) {
                 if std::mem::replace(&mut seen[value as usize], true) {
                     return false;
                 }
@@ -120,14 +121,14 @@ impl<'a> Leaf<'a> {
     ///
     /// # Errors
     /// Never fails for a valid problem.
-    pub fn model(&self) -> Result<Arc<Model>, ModelError> {
+    pub fn leaf_model(&self) -> Result<Arc<Model>, ModelError> {
         let original = &self.problem.model;
         let mut domains: Vec<Domain> =
             original.variables().iter().map(|variable| variable.domain.clone()).collect();
-        for (variables, block) in self.blocks() {
-            let values = self.node.domain(&self.node.blocks[block]).iter();
+        for (variables, block) in self.variable_blocks() {
+            let values = self.node.block_domain(&self.node.blocks[block]).iter();
             let domain: Domain =
-                Domain::of(values.map(|&value| self.problem.values[value as usize]));
+                Domain::from_values(values.map(|&value| self.problem.values[value as usize]));
             variables.iter().for_each(|v| domains[v.index()] = domain.clone());
         }
         let mut model = Model::new(original.name());
@@ -146,12 +147,12 @@ impl<'a> Leaf<'a> {
             model.post(posted.label.clone(), posted.constraint.clone())?;
         }
         for kept in &self.node.kept {
-            self.relations(*kept).into_iter().try_for_each(|c| model.post("kept", c))?;
+            self.kept_constraint(*kept).into_iter().try_for_each(|c| model.post("kept", c))?;
         }
-        for (variables, block) in self.blocks() {
+        for (variables, block) in self.variable_blocks() {
             if self.problem.groups[self.node.blocks[block].group as usize].ordered {
                 for pair in variables.windows(2) {
-                    let order = Compare::new(pair[0], Relation::Lt, pair[1]);
+                    let order = Compare::new(pair[0], ComparisonOperator::Lt, pair[1]);
                     model.post("order", Constraint::Compare(order))?;
                 }
             }
@@ -160,11 +161,11 @@ impl<'a> Leaf<'a> {
     }
 
     /// Returns a kept relation as a constraint.
-    fn relations(&self, kept: Kept) -> Option<Constraint> {
+    fn kept_constraint(&self, kept: KeptRelation) -> Option<Constraint> {
         let own = &self.problem.relations[kept.relation as usize];
         let relation = match (kept.alternative, own.alternatives.len()) {
-            (Kept::ALL, 2) => parallax_model::ClassRelation::AllSameOrAllDifferent,
-            (Kept::ALL, _) => own.alternatives[0].clone(),
+            (KeptRelation::ALL, 2) => parallax_model::ClassRelation::AllSameOrAllDifferent,
+            (KeptRelation::ALL, _) => own.alternatives[0].clone(),
             (alternative, _) => own.alternatives[alternative as usize].clone(),
         };
         let (scope, dimension) = (own.scope.clone(), own.dimension);
@@ -173,12 +174,12 @@ impl<'a> Leaf<'a> {
 
     /// Extracts the values of the shown variables from values of all variables.
     #[must_use]
-    pub fn shown(&self, values: &[Value]) -> Vec<Value> {
+    pub fn shown_values(&self, values: &[Value]) -> Vec<Value> {
         self.problem.model.shown().iter().map(|v| values[v.index()]).collect()
     }
 
     /// Returns the value with this index.
-    pub(super) fn value(&self, place: u32) -> Value {
+    pub(super) fn value_at(&self, place: u32) -> Value {
         self.problem.values[place as usize]
     }
 }

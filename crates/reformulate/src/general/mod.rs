@@ -6,7 +6,7 @@
 //! under exchanges (`orbits.rs`), and each becomes a child whose domains are the values of
 //! these classes: disjoint boxes, so no solution is found twice. If there are too many boxes,
 //! or if they would hold most of the combinations anyway, the relation is kept and made
-//! generalised arc consistent instead ([`Split`], `cost.rs`).
+//! generalised arc consistent instead ([`SplitCondition`], `cost.rs`).
 //!
 //! # Glossary
 //!
@@ -33,7 +33,8 @@
 //! | cost | the number of children of an alternative, and the combinations of values in them |
 //! | leaf | a subproblem without pending relations, solved by search (§5.2) |
 //!
-//! `docs/explanation/reformulation.md` has the theory, and relates it to Freuder and Sabin's abstraction.
+//! `docs/explanation/reformulation.md` has the theory, and relates it to Freuder and Sabin's
+//! abstraction.
 
 mod arrange;
 mod branch;
@@ -58,8 +59,8 @@ mod tests;
 mod trace;
 
 pub use cache::BoxCache;
-pub use decomposition::{Decomposition, has_dimensions};
-pub use leaf::Leaf;
-pub use options::{Options, Split};
-pub use strategy::Strategy;
-pub use symmetry::{Group, Groups, groups};
+pub use decomposition::{ModelDecomposition, has_dimensions};
+pub use leaf::DecompositionLeaf;
+pub use options::{DecompositionOptions, SplitCondition};
+pub use strategy::DecompositionStrategy;
+pub use symmetry::{InterchangeGroup, InterchangePartition, find_groups};

@@ -1,15 +1,15 @@
 //! The options of the general strategy.
 
-use parallax_model::ask::UnknownName;
+use parallax_model::ask::UnknownNameError;
 use parallax_model::named;
 
-use super::super::agenda::Order;
+use super::super::agenda::AgendaOrder;
 use crate::ChoiceError;
 
 /// The condition for splitting an alternative of a relation into boxes; otherwise it is kept for
 /// the search of the leaves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Split {
+pub enum SplitCondition {
     /// By cost. If leaves are boxes, which need no search, an alternative is split if there are at
     /// most 8 boxes, or if together they hold at most half of the combinations of values that
     /// generalised arc consistency leaves. If leaves have other constraints, a search is assumed to
@@ -25,7 +25,7 @@ pub enum Split {
     Never,
 }
 
-named!(Split, "split", {
+named!(SplitCondition, "split", {
     Auto => "auto",
     Always => "always",
     Never => "never",
@@ -39,11 +39,11 @@ pub(super) const MAX_LEAVES: u64 = 1024;
 
 /// The options of the strategy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Options {
+pub struct DecompositionOptions {
     /// The order of the agenda.
-    pub order: Order,
+    pub order: AgendaOrder,
     /// The condition for splitting a relation.
-    pub split: Split,
+    pub split: SplitCondition,
     /// Maximum number of branchings on one path. With 1, this is the abstraction of Freuder and
     /// Sabin (1997): the classes of one dimension are solved first, and each abstract solution is
     /// refined on its own.
@@ -53,16 +53,21 @@ pub struct Options {
     pub again: bool,
 }
 
-impl Default for Options {
+impl Default for DecompositionOptions {
     fn default() -> Self {
-        Options { order: Order::LastIn, split: Split::Auto, steps: u32::MAX, again: true }
+        DecompositionOptions {
+            order: AgendaOrder::LastIn,
+            split: SplitCondition::Auto,
+            steps: u32::MAX,
+            again: true,
+        }
     }
 }
 
-impl Options {
+impl DecompositionOptions {
     /// Sets an option by name; returns `None` if there is no option of that name.
-    pub fn set(&mut self, key: &str, name: &str) -> Option<Result<(), ChoiceError>> {
-        let set = || -> Result<Options, ChoiceError> {
+    pub fn set_option(&mut self, key: &str, name: &str) -> Option<Result<(), ChoiceError>> {
+        let set = || -> Result<DecompositionOptions, ChoiceError> {
             let mut options = *self;
             match (key, name) {
                 ("agenda", _) => options.order = name.parse()?,
@@ -73,7 +78,7 @@ impl Options {
                 }
                 (_, "new") => options.again = false,
                 (_, "all") => options.again = true,
-                _ => return Err(UnknownName::new("consistency", name, &["new", "all"]).into()),
+                _ => return Err(UnknownNameError::new("consistency", name, &["new", "all"]).into()),
             }
             Ok(options)
         };
@@ -85,8 +90,8 @@ impl Options {
 
     /// Returns the options that differ from the default, as `key=name`.
     #[must_use]
-    pub fn chosen(&self) -> Vec<String> {
-        let plain = Options::default();
+    pub fn chosen_options(&self) -> Vec<String> {
+        let plain = DecompositionOptions::default();
         let mut chosen = Vec::new();
         if self.order != plain.order {
             chosen.push(format!("agenda={}", self.order));

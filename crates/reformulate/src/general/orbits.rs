@@ -2,14 +2,14 @@
 
 use parallax_model::ClassRelation;
 
-use super::interchange::interchangeable;
+use super::interchange::interchangeable_classes;
 use super::relation::may_hold;
-use super::shape::Shape;
+use super::shape::RelationShape;
 
 /// A factor of a box: `count` variables of a place take values with a class from a set of
 /// interchangeable classes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Factor {
+pub(super) struct BoxFactor {
     /// The place in the shape.
     pub(super) place: usize,
     /// The number of variables.
@@ -19,9 +19,9 @@ pub(super) struct Factor {
     others: Box<[u32]>,
 }
 
-impl Factor {
+impl BoxFactor {
     fn new(place: usize, classes: &[u32]) -> Self {
-        Factor { place, count: 1, first: classes[0], others: classes[1..].into() }
+        BoxFactor { place, count: 1, first: classes[0], others: classes[1..].into() }
     }
 
     /// Returns the set of classes.
@@ -31,11 +31,11 @@ impl Factor {
     }
 }
 
-impl Factor {
+impl BoxFactor {
     /// Calls `act` for each class of the set; faster than [`classes`](Factor::classes) in hot
     /// loops.
     #[inline(always)]
-    pub(super) fn each(&self, mut act: impl FnMut(u32)) {
+    pub(super) fn each_class(&self, mut act: impl FnMut(u32)) {
         act(self.first);
         self.others.iter().for_each(|&class| act(class));
     }
@@ -45,26 +45,26 @@ impl Factor {
 /// obtained by exchanging variables of a place; together they represent all combinations that the
 /// relation allows.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Boxes {
-    factors: Vec<Factor>,
+pub(super) struct ClassBoxes {
+    factors: Vec<BoxFactor>,
     /// The end of the factors of each box.
     ends: Vec<usize>,
 }
 
-impl Boxes {
+impl ClassBoxes {
     /// Returns the number of boxes.
     pub(super) fn len(&self) -> usize {
         self.ends.len()
     }
 
     /// Returns the number of factors of all boxes.
-    pub(super) fn factors(&self) -> usize {
+    pub(super) fn factor_count(&self) -> usize {
         self.factors.len()
     }
 
     /// Returns the factors of each box.
     #[inline]
-    pub(super) fn iter(&self) -> impl Iterator<Item = &[Factor]> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = &[BoxFactor]> {
         let mut start = 0;
         self.ends.iter().map(move |&end| &self.factors[std::mem::replace(&mut start, end)..end])
     }
@@ -84,45 +84,45 @@ const STEPS: usize = 200_000;
 const LONG: usize = 64;
 
 /// Lists the boxes of a relation; `None` if there are too many.
-pub(super) fn boxes(relation: &ClassRelation, shape: &Shape) -> Option<Boxes> {
+pub(super) fn list_boxes(relation: &ClassRelation, shape: &RelationShape) -> Option<ClassBoxes> {
     let different = *relation == ClassRelation::AllDifferent;
     if different && shape.places.len() > PLACES {
         return None;
     }
-    let sets = interchangeable(relation, shape);
+    let sets = interchangeable_classes(relation, shape);
     if different && at_least(&sets, shape) > BOXES {
         return None;
     }
-    let count = shape.count();
+    let count = shape.variable_count();
     let variables: Vec<(usize, usize)> = shape
         .places
         .iter()
         .enumerate()
         .flat_map(|(place, p)| p.scope.iter().map(move |&scope| (place, scope)))
         .collect();
-    let mut walk = Walk {
+    let mut walk = OrbitWalk {
         relation,
         sets: &sets,
         variables: &variables,
         chosen: vec![None; count],
         path: Vec::with_capacity(count),
-        boxes: Boxes::default(),
+        boxes: ClassBoxes::default(),
         steps: 0,
         cost: match relation {
             ClassRelation::Table(rows) => 1 + rows.len().saturating_mul(count.max(4)) / 64,
             _ => 1 + count / 64,
         },
     };
-    walk.run().then_some(walk.boxes)
+    walk.walk_paths().then_some(walk.boxes)
 }
 
 /// Returns a lower bound on the number of boxes of all-different: in the order of ascending numbers
 /// of sets, each variable has all sets except those of the variables before it.
-fn at_least(sets: &[Vec<Vec<u32>>], shape: &Shape) -> usize {
+fn at_least(sets: &[Vec<Vec<u32>>], shape: &RelationShape) -> usize {
     let mut sizes = Vec::new();
     let mut before = 0;
     for (place, sets) in shape.places.iter().zip(sets) {
-        match place.count() {
+        match place.variable_count() {
             1 => sizes.push(sets.len()),
             count => before += count,
         }
@@ -133,7 +133,7 @@ fn at_least(sets: &[Vec<Vec<u32>>], shape: &Shape) -> usize {
 }
 
 /// A depth-first walk that chooses one set of classes for each variable.
-struct Walk<'a> {
+struct OrbitWalk<'a> {
     relation: &'a ClassRelation,
     /// By place, the sets of interchangeable classes.
     sets: &'a [Vec<Vec<u32>>],
@@ -143,21 +143,21 @@ struct Walk<'a> {
     chosen: Vec<Option<u32>>,
     /// The chosen sets.
     path: Vec<usize>,
-    boxes: Boxes,
+    boxes: ClassBoxes,
     steps: usize,
     /// The cost of a step: tables and long scopes are scanned.
     cost: usize,
 }
 
-impl Walk<'_> {
+impl OrbitWalk<'_> {
     /// Walks all paths; returns false if there are too many.
-    fn run(&mut self) -> bool {
+    fn walk_paths(&mut self) -> bool {
         // The set to try next at the end of the path.
         let mut set = 0;
         loop {
             let done = match self.variables.get(self.path.len()) {
                 None => {
-                    self.leaf();
+                    self.add_leaf();
                     if self.boxes.len() > BOXES {
                         return false;
                     }
@@ -175,7 +175,7 @@ impl Walk<'_> {
             if self.steps > STEPS {
                 return false;
             }
-            set = if self.goes_on(set) { self.first() } else { set + 1 };
+            set = if self.goes_on(set) { self.first_set() } else { set + 1 };
         }
     }
 
@@ -196,7 +196,7 @@ impl Walk<'_> {
 
     /// Returns the first set to try at the end of the path: of combinations that differ by an
     /// exchange, only the ascending one is generated.
-    fn first(&self) -> usize {
+    fn first_set(&self) -> usize {
         let [before, next] = [self.path.len() - 1, self.path.len()];
         match self.variables.get(next) {
             Some(&(place, _)) if place == self.variables[before].0 => self.path[before],
@@ -205,24 +205,24 @@ impl Walk<'_> {
     }
 
     /// Adds the box of a complete path if the relation holds.
-    fn leaf(&mut self) {
+    fn add_leaf(&mut self) {
         let count = self.chosen.len();
         if count >= LONG {
             self.steps += count / 8;
         }
-        if self.relation.holds(count, |i| self.chosen[i].unwrap_or_default()) {
-            self.add();
+        if self.relation.is_satisfied(count, |i| self.chosen[i].unwrap_or_default()) {
+            self.add_box();
         }
     }
 
     /// Adds the box of the path.
-    fn add(&mut self) {
+    fn add_box(&mut self) {
         let first = self.boxes.factors.len();
         let mut before = None;
         for (&(place, _), &set) in self.variables.iter().zip(&self.path) {
             match self.boxes.factors[first..].last_mut() {
                 Some(factor) if before == Some((place, set)) => factor.count += 1,
-                _ => self.boxes.factors.push(Factor::new(place, &self.sets[place][set])),
+                _ => self.boxes.factors.push(BoxFactor::new(place, &self.sets[place][set])),
             }
             before = Some((place, set));
         }

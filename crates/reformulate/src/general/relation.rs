@@ -4,12 +4,12 @@ use parallax_model::ClassRelation;
 
 /// Returns the alternatives of a relation: mutually exclusive relations, one of which holds exactly
 /// when the relation does. The relation of SET has two (Figure 10 of the SET paper).
-pub(super) fn alternatives(relation: &ClassRelation, count: usize) -> Vec<ClassRelation> {
+pub(super) fn relation_alternatives(relation: &ClassRelation, count: usize) -> Vec<ClassRelation> {
     match relation {
         ClassRelation::AllSameOrAllDifferent if count > 1 => {
             vec![ClassRelation::AllSame, ClassRelation::AllDifferent]
         }
-        other => vec![other.simplest(count).clone()],
+        other => vec![other.simplest_form(count).clone()],
     }
 }
 

@@ -2,7 +2,7 @@
 
 /// Interchangeable variables, and the classes that they can take.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct ShapePlace {
     /// The positions of the variables in the scope.
     pub(super) scope: Vec<usize>,
     /// The classes, ascending.
@@ -11,20 +11,20 @@ pub(super) struct Place {
 
 /// The variables of a relation's scope, place by place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Shape {
-    pub(super) places: Vec<Place>,
+pub(super) struct RelationShape {
+    pub(super) places: Vec<ShapePlace>,
 }
 
-impl Place {
+impl ShapePlace {
     /// Returns the number of variables.
-    pub(super) fn count(&self) -> usize {
+    pub(super) fn variable_count(&self) -> usize {
         self.scope.len()
     }
 }
 
-impl Shape {
+impl RelationShape {
     /// Returns the number of variables of the relation.
-    pub(super) fn count(&self) -> usize {
-        self.places.iter().map(Place::count).sum()
+    pub(super) fn variable_count(&self) -> usize {
+        self.places.iter().map(ShapePlace::variable_count).sum()
     }
 }

@@ -4,9 +4,9 @@ use std::ops::ControlFlow;
 
 use parallax_model::Value;
 
-use super::arrange::Arrangements;
-use super::leaf::Leaf;
-use super::node::Block;
+use super::arrange::ValueArrangements;
+use super::leaf::DecompositionLeaf;
+use super::node::VariableBlock;
 
 /// Receives a value for each variable of the model.
 pub(super) type OnSolution<'a> = &'a mut dyn FnMut(&[Value]) -> ControlFlow<()>;
@@ -15,7 +15,7 @@ pub(super) type OnSolution<'a> = &'a mut dyn FnMut(&[Value]) -> ControlFlow<()>;
 const FEW: usize = 8;
 
 /// A value chosen from a block.
-struct Place {
+struct BlockChoice {
     block: usize,
     /// Its place among the values of all groups.
     slot: usize,
@@ -27,51 +27,51 @@ struct Place {
     at: usize,
 }
 
-impl Leaf<'_> {
+impl DecompositionLeaf<'_> {
     /// Reports all solutions of a box.
     ///
     /// # Errors
     /// Breaks if the callback breaks.
-    pub fn each(&self, give: OnSolution<'_>) -> ControlFlow<()> {
-        let mut slots = self.slots();
-        let mut places = self.places();
-        if !self.restart(&mut places, 0, &mut slots) {
+    pub fn each_solution(&self, give: OnSolution<'_>) -> ControlFlow<()> {
+        let mut slots = self.value_slots();
+        let mut places = self.block_choices();
+        if !self.reset_choices(&mut places, 0, &mut slots) {
             return ControlFlow::Continue(());
         }
         let values = vec![0; self.problem.model.variables().len()];
-        let mut arrangements = Arrangements::new(self, values);
+        let mut arrangements = ValueArrangements::new(self, values);
         loop {
-            arrangements.each(&slots, give)?;
+            arrangements.each_arrangement(&slots, give)?;
             let next = places.iter().rposition(|place| place.at + 1 < place.limit);
             let Some(next) = next else { return ControlFlow::Continue(()) };
             places[next].at += 1;
-            self.fill(&places[next], &mut slots);
+            self.fill_slot(&places[next], &mut slots);
             if next + 1 < places.len() {
-                self.restart(&mut places, next + 1, &mut slots);
+                self.reset_choices(&mut places, next + 1, &mut slots);
             }
         }
     }
 
-    /// Reports the solutions that a solution of [`model`](Leaf::model) represents.
+    /// Reports the solutions that a solution of [`model`](DecompositionLeaf::leaf_model) represents.
     ///
     /// # Errors
     /// Breaks if the callback breaks.
-    pub fn unfold(&self, solution: &[Value], give: OnSolution<'_>) -> ControlFlow<()> {
-        let mut slots = self.slots();
+    pub fn unfold_solution(&self, solution: &[Value], give: OnSolution<'_>) -> ControlFlow<()> {
+        let mut slots = self.value_slots();
         let variables = self.problem.groups.iter().flat_map(|group| &group.variables);
         for (slot, v) in slots.iter_mut().zip(variables) {
             *slot = solution[v.index()];
         }
-        Arrangements::new(self, solution.to_vec()).each(&slots, give)
+        ValueArrangements::new(self, solution.to_vec()).each_arrangement(&slots, give)
     }
 
     /// Returns a buffer with a value for each variable of each group, group by group.
-    fn slots(&self) -> Vec<Value> {
+    fn value_slots(&self) -> Vec<Value> {
         vec![0; self.problem.groups.iter().map(|group| group.variables.len()).sum()]
     }
 
     /// Returns the positions to fill, block by block.
-    fn places(&self) -> Vec<Place> {
+    fn block_choices(&self) -> Vec<BlockChoice> {
         // The next slot of each group.
         let (mut few, mut many) = ([0; FEW], Vec::new());
         let groups = &self.problem.groups;
@@ -87,15 +87,15 @@ impl Leaf<'_> {
             *next = end;
             end += group.variables.len();
         }
-        let count = |block: &Block| block.count as usize;
+        let count = |block: &VariableBlock| block.count as usize;
         let mut places = Vec::with_capacity(self.node.blocks.iter().map(count).sum());
         for (i, block) in self.node.blocks.iter().enumerate() {
             let (group, count) = (block.group as usize, block.count as usize);
             let is_set = groups[group].ordered;
-            let values = self.node.domain(block).len();
+            let values = self.node.block_domain(block).len();
             for place in 0..count {
                 let later = if is_set { count - 1 - place } else { 0 };
-                places.push(Place {
+                places.push(BlockChoice {
                     block: i,
                     slot: next[group] + place,
                     after: is_set && place > 0,
@@ -110,19 +110,19 @@ impl Leaf<'_> {
 
     /// Resets the positions from `from` on to their first choices; returns false if some block
     /// has too few values.
-    fn restart(&self, places: &mut [Place], from: usize, slots: &mut [Value]) -> bool {
+    fn reset_choices(&self, places: &mut [BlockChoice], from: usize, slots: &mut [Value]) -> bool {
         for i in from..places.len() {
             places[i].at = if places[i].after { places[i - 1].at + 1 } else { 0 };
             if places[i].at >= places[i].limit {
                 return false;
             }
-            self.fill(&places[i], slots);
+            self.fill_slot(&places[i], slots);
         }
         true
     }
 
-    fn fill(&self, place: &Place, slots: &mut [Value]) {
-        let domain = self.node.domain(&self.node.blocks[place.block]);
-        slots[place.slot] = self.value(domain[place.at]);
+    fn fill_slot(&self, place: &BlockChoice, slots: &mut [Value]) {
+        let domain = self.node.block_domain(&self.node.blocks[place.block]);
+        slots[place.slot] = self.value_at(domain[place.at]);
     }
 }

@@ -3,13 +3,15 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use parallax_model::ask::{Control, Stop};
-use parallax_model::{ClassRelation, Compare, Constraint, Domain, Model, Relation, Value, VarId};
+use parallax_model::ask::{Control, StopReason};
+use parallax_model::{
+    ClassRelation, Compare, ComparisonOperator, Constraint, Domain, Model, Value, VarId,
+};
 
 /// Pairwise interchangeable variables: they have one domain, and exchanging two of them maps the
 /// constraints to themselves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Group {
+pub struct InterchangeGroup {
     /// The variables; of an ordered group in ascending order of their values.
     pub variables: Vec<VarId>,
     /// Whether the model requires strictly ascending values, so that a solution is a set rather
@@ -19,9 +21,9 @@ pub struct Group {
 
 /// The groups of a model: a partition of `variables`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Groups {
+pub struct InterchangePartition {
     /// The groups.
-    pub groups: Vec<Group>,
+    pub groups: Vec<InterchangeGroup>,
     /// The indices of the constraints that the order of groups replaces.
     pub absorbed: Vec<usize>,
 }
@@ -34,33 +36,33 @@ const BUDGET: usize = 1 << 26;
 /// that a constraint on it is symmetric in the group.
 ///
 /// # Errors
-/// Returns a [`Stop`] if `control` is stopped.
-pub fn groups(
+/// Returns a `StopReason` if `control` is stopped.
+pub fn find_groups(
     model: &Model,
     variables: &[VarId],
     scopes: &[&[VarId]],
     control: &Control,
-) -> Result<Groups, Stop> {
-    let mut finder = Finder::new(model, control)?;
+) -> Result<InterchangePartition, StopReason> {
+    let mut finder = ExchangeTester::new(model, control)?;
     // The scopes of each variable.
     let mut within: HashMap<VarId, Vec<usize>> =
         variables.iter().map(|&v| (v, Vec::new())).collect();
     for (place, scope) in scopes.iter().enumerate() {
         scope.iter().for_each(|v| within.entry(*v).or_default().push(place));
     }
-    let mut found = Groups::default();
+    let mut found = InterchangePartition::default();
     let mut grouped = HashSet::new();
-    for chain in chains(model) {
-        control.check()?;
+    for chain in find_chains(model) {
+        control.check_stop()?;
         let first = within.get(&chain.variables[0]);
         let fits = |v: &VarId| first.is_some() && within.get(v) == first;
-        if chain.variables.iter().all(fits) && finder.exchangeable(&chain, control)? {
+        if chain.variables.iter().all(fits) && finder.is_exchangeable(&chain, control)? {
             grouped.extend(chain.variables.iter().copied());
             found.absorbed.extend(chain.places);
-            found.groups.push(Group { variables: chain.variables, ordered: true });
+            found.groups.push(InterchangeGroup { variables: chain.variables, ordered: true });
         }
     }
-    let mut free: Vec<Group> = Vec::new();
+    let mut free: Vec<InterchangeGroup> = Vec::new();
     // Groups by scopes, domain and visibility; only variables that agree in all three can be
     // interchangeable.
     let mut like: HashMap<(&[usize], &Domain, bool), Vec<usize>> = HashMap::new();
@@ -69,7 +71,7 @@ pub fn groups(
         let candidates = like.entry((&within[&v], &variable.domain, variable.shown)).or_default();
         let mut joins = None;
         for &group in &*candidates {
-            control.check()?;
+            control.check_stop()?;
             if finder.budget == 0 {
                 break;
             }
@@ -82,7 +84,7 @@ pub fn groups(
             Some(group) => free[group].variables.push(v),
             None => {
                 candidates.push(free.len());
-                free.push(Group { variables: vec![v], ordered: false });
+                free.push(InterchangeGroup { variables: vec![v], ordered: false });
             }
         }
     }
@@ -92,19 +94,19 @@ pub fn groups(
 }
 
 /// Variables in strictly ascending order, and the constraints that require it.
-struct Chain {
+struct AscendingChain {
     variables: Vec<VarId>,
     places: Vec<usize>,
 }
 
 /// Returns the paths of `x < y` from a variable that is above none to one that is below none, such
 /// that no variable is on two paths. No such path contains a cycle.
-fn chains(model: &Model) -> Vec<Chain> {
+fn find_chains(model: &Model) -> Vec<AscendingChain> {
     let mut next: HashMap<VarId, (VarId, usize)> = HashMap::new();
     let mut below: HashMap<VarId, usize> = HashMap::new();
     let mut forked = HashSet::new();
     for (place, posted) in model.constraints().iter().enumerate() {
-        let Some((low, high)) = strictly(&posted.constraint) else { continue };
+        let Some((low, high)) = strict_order(&posted.constraint) else { continue };
         if next.insert(low, (high, place)).is_some() {
             forked.insert(low);
         }
@@ -113,7 +115,7 @@ fn chains(model: &Model) -> Vec<Chain> {
     let mut starts: Vec<VarId> = next.keys().copied().filter(|v| !below.contains_key(v)).collect();
     starts.sort_unstable();
     let path = |start: VarId| {
-        let mut chain = Chain { variables: vec![start], places: Vec::new() };
+        let mut chain = AscendingChain { variables: vec![start], places: Vec::new() };
         let mut v = start;
         while let Some(&(high, place)) = next.get(&v) {
             // Paths that meet are not chains. Every variable on the path is above exactly one
@@ -131,20 +133,26 @@ fn chains(model: &Model) -> Vec<Chain> {
 }
 
 /// Returns the sides of `low < high`.
-fn strictly(constraint: &Constraint) -> Option<(VarId, VarId)> {
+fn strict_order(constraint: &Constraint) -> Option<(VarId, VarId)> {
     match constraint {
-        Constraint::Compare(Compare { left, relation: Relation::Lt, right, offset: 0 }) => {
-            Some((*left, *right))
-        }
-        Constraint::Compare(Compare { left, relation: Relation::Gt, right, offset: 0 }) => {
-            Some((*right, *left))
-        }
+        Constraint::Compare(Compare {
+            left,
+            relation: ComparisonOperator::Lt,
+            right,
+            offset: 0,
+        }) => Some((*left, *right)),
+        Constraint::Compare(Compare {
+            left,
+            relation: ComparisonOperator::Gt,
+            right,
+            offset: 0,
+        }) => Some((*right, *left)),
         _ => None,
     }
 }
 
 /// Tests exchanges of variables against the constraints of a model.
-struct Finder<'m> {
+struct ExchangeTester<'m> {
     model: &'m Model,
     /// The number of occurrences of each constraint, in a canonical form that ignores the order of
     /// symmetric elements.
@@ -155,22 +163,22 @@ struct Finder<'m> {
     budget: usize,
 }
 
-impl<'m> Finder<'m> {
-    fn new(model: &'m Model, control: &Control) -> Result<Self, Stop> {
+impl<'m> ExchangeTester<'m> {
+    fn new(model: &'m Model, control: &Control) -> Result<Self, StopReason> {
         let mut finder =
-            Finder { model, known: HashMap::new(), of: HashMap::new(), budget: BUDGET };
+            ExchangeTester { model, known: HashMap::new(), of: HashMap::new(), budget: BUDGET };
         for (place, posted) in model.constraints().iter().enumerate() {
-            control.check()?;
+            control.check_stop()?;
             if finder.budget == 0 {
                 break;
             }
             let mut scope = HashSet::new();
-            exchange(&posted.constraint, |v| {
+            rename_variables(&posted.constraint, |v| {
                 scope.insert(v);
                 v
             });
             scope.into_iter().for_each(|v| finder.of.entry(v).or_default().push(place));
-            let key = finder.key(&posted.constraint);
+            let key = finder.canonical_key(&posted.constraint);
             *finder.known.entry(key).or_default() += 1;
         }
         Ok(finder)
@@ -178,10 +186,14 @@ impl<'m> Finder<'m> {
 
     /// Whether neighbours in a chain, and therefore any of its variables, are interchangeable
     /// without the constraints that form the chain.
-    fn exchangeable(&mut self, chain: &Chain, control: &Control) -> Result<bool, Stop> {
+    fn is_exchangeable(
+        &mut self,
+        chain: &AscendingChain,
+        control: &Control,
+    ) -> Result<bool, StopReason> {
         let without: HashSet<usize> = chain.places.iter().copied().collect();
         for pair in chain.variables.windows(2) {
-            control.check()?;
+            control.check_stop()?;
             let [a, b] = [pair[0], pair[1]].map(|v| &self.model.variables()[v.index()]);
             let alike = a.domain == b.domain && a.shown == b.shown;
             if !alike || !self.can_swap(pair[0], pair[1], &without) {
@@ -206,12 +218,12 @@ impl<'m> Finder<'m> {
         let mut balance: HashMap<String, i32> = HashMap::new();
         for place in places {
             let constraint = &self.model.constraints()[place].constraint;
-            let swapped = exchange(constraint, |v| match v {
+            let swapped = rename_variables(constraint, |v| match v {
                 v if v == a => b,
                 v if v == b => a,
                 v => v,
             });
-            let (before, after) = (self.key(constraint), self.key(&swapped));
+            let (before, after) = (self.canonical_key(constraint), self.canonical_key(&swapped));
             if self.budget == 0 || !self.known.contains_key(&after) {
                 return false;
             }
@@ -221,15 +233,15 @@ impl<'m> Finder<'m> {
         balance.values().all(|&count| count == 0)
     }
 
-    fn key(&mut self, constraint: &Constraint) -> String {
-        let text = format!("{:?}", canonical(constraint));
+    fn canonical_key(&mut self, constraint: &Constraint) -> String {
+        let text = format!("{:?}", canonical_form(constraint));
         self.budget = self.budget.saturating_sub(text.len());
         text
     }
 }
 
 /// Renames the variables of a constraint.
-fn exchange(constraint: &Constraint, mut to: impl FnMut(VarId) -> VarId) -> Constraint {
+fn rename_variables(constraint: &Constraint, mut to: impl FnMut(VarId) -> VarId) -> Constraint {
     let Ok(renamed) = constraint.rename(
         &mut |&v| Ok::<_, std::convert::Infallible>(to(v)),
         &mut |&d| Ok(d),
@@ -239,19 +251,19 @@ fn exchange(constraint: &Constraint, mut to: impl FnMut(VarId) -> VarId) -> Cons
 }
 
 /// Returns the canonical form of a constraint: sorts all elements whose order has no meaning.
-fn canonical(constraint: &Constraint) -> Constraint {
+fn canonical_form(constraint: &Constraint) -> Constraint {
     let mut constraint = constraint.clone();
     match &mut constraint {
         Constraint::AllDifferent(c) => c.scope.sort_unstable(),
         Constraint::GlobalCardinality(c) => c.scope.sort_unstable(),
         Constraint::Extremum(c) => c.scope.sort_unstable(),
         Constraint::Linear(c) => c.terms.sort_by_key(|term| (term.variable, term.coefficient)),
-        Constraint::Compare(c) if c.relation == Relation::Gt => {
+        Constraint::Compare(c) if c.relation == ComparisonOperator::Gt => {
             (c.left, c.right) = (c.right, c.left);
-            (c.relation, c.offset) = (Relation::Lt, -c.offset);
+            (c.relation, c.offset) = (ComparisonOperator::Lt, -c.offset);
         }
         Constraint::Compare(c)
-            if matches!(c.relation, Relation::Eq | Relation::Ne)
+            if matches!(c.relation, ComparisonOperator::Eq | ComparisonOperator::Ne)
                 && c.offset == 0
                 && c.left > c.right =>
         {
@@ -290,7 +302,7 @@ mod tests {
     fn model(constraints: &[Constraint]) -> Model {
         let mut model = Model::new("test");
         for i in 0..4 {
-            model.add_shown(format!("x{i}"), Domain::range(1, 4)).unwrap();
+            model.add_shown(format!("x{i}"), Domain::from_range(1, 4)).unwrap();
         }
         constraints.iter().for_each(|c| model.post("", c.clone()).unwrap());
         model
@@ -302,21 +314,24 @@ mod tests {
 
     fn found(model: &Model) -> Vec<(Vec<usize>, bool)> {
         let all: Vec<VarId> = (0..4).map(x).collect();
-        let groups = groups(model, &all, &[], &Control::unlimited()).unwrap().groups.into_iter();
-        let places =
-            |group: Group| (group.variables.iter().map(|v| v.index()).collect(), group.ordered);
+        let groups =
+            find_groups(model, &all, &[], &Control::unlimited()).unwrap().groups.into_iter();
+        let places = |group: InterchangeGroup| {
+            (group.variables.iter().map(|v| v.index()).collect(), group.ordered)
+        };
         groups.map(places).collect()
     }
 
     fn less(a: usize, b: usize) -> Constraint {
-        Constraint::Compare(Compare::new(x(a), Relation::Lt, x(b)))
+        Constraint::Compare(Compare::new(x(a), ComparisonOperator::Lt, x(b)))
     }
 
     #[test]
     fn groups_of_small_models() {
         let all = Constraint::AllDifferent(AllDifferent { scope: (0..4).map(x).collect() });
         assert_eq!(found(&model(std::slice::from_ref(&all))), [(vec![0, 1, 2, 3], false)]);
-        let sum = Constraint::Linear(Linear::sum([x(1), x(3)], Relation::Eq, 5));
+        let sum =
+            Constraint::Linear(Linear::unweighted_sum([x(1), x(3)], ComparisonOperator::Eq, 5));
         assert_eq!(
             found(&model(&[all.clone(), sum.clone()])),
             [(vec![0, 2], false), (vec![1, 3], false)]

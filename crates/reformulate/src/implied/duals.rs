@@ -2,15 +2,15 @@
 
 use parallax_model::{Domain, Inverse, Model, ModelError, Value, VarId};
 
-use super::permutation::Permutation;
+use super::permutation::PermutationScope;
 
 /// Adds a hidden variable for each value, and the channel between both (Cheng et al. 1999); returns
 /// the variables. Permutations of values with gaps have none, because [`Inverse`] counts places
 /// without gaps.
-pub(super) fn add(
+pub(super) fn add_duals(
     model: &mut Model,
     own: &Model,
-    permutation: &Permutation<'_>,
+    permutation: &PermutationScope<'_>,
 ) -> Result<Option<Vec<VarId>>, ModelError> {
     let (scope, values) = (permutation.scope, &permutation.values);
     let (Some(&first), Some(&last)) = (values.first(), values.last()) else { return Ok(None) };
@@ -20,7 +20,7 @@ pub(super) fn add(
     let mut right = Vec::with_capacity(values.len());
     for &value in values {
         let places = (0..).zip(scope).filter(|&(_, &v)| own.domain(v).contains(value));
-        let domain = Domain::of(places.map(|(place, _): (Value, _)| place));
+        let domain = Domain::from_values(places.map(|(place, _): (Value, _)| place));
         let name = free_name(model, format!("{}: {value}", permutation.label));
         right.push(model.add_hidden(name, domain)?);
     }

@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-use parallax_model::ask::{Control, Refusal};
+use parallax_model::ask::{Control, PreparationError};
 use parallax_model::{Model, VarId};
 
 use super::counts;
 use super::duals;
-use super::permutation::Permutation;
+use super::permutation::PermutationScope;
 use super::sums;
 
 /// The additions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Implied {
+pub struct ImpliedOptions {
     /// The dual variables of permutations.
     pub duals: bool,
     /// Sums of variables that all differ.
@@ -21,14 +21,14 @@ pub struct Implied {
     pub counts: bool,
 }
 
-impl Implied {
+impl ImpliedOptions {
     /// No additions.
-    pub const NONE: Implied = Implied { duals: false, sums: false, counts: false };
+    pub const NONE: ImpliedOptions = ImpliedOptions { duals: false, sums: false, counts: false };
 }
 
 /// A dual variable: the place in a permutation that has a value.
 #[derive(Clone, Debug)]
-pub(crate) struct Dual {
+pub(crate) struct DualVariable {
     /// The variable.
     pub variable: VarId,
     /// Its permutation, by its number among those that have duals.
@@ -37,45 +37,47 @@ pub(crate) struct Dual {
 
 /// A model with its implied constraints.
 #[derive(Clone, Debug)]
-pub(crate) struct Extended {
+pub(crate) struct ExtendedModel {
     /// The model: the variables and constraints of the original, then the additions.
     pub model: Arc<Model>,
     /// The dual variables, by permutation and value.
-    pub duals: Vec<Dual>,
+    pub duals: Vec<DualVariable>,
     /// The variables of the permutations that have duals, by place.
     pub permutations: Vec<Vec<VarId>>,
 }
 
-impl Extended {
+impl ExtendedModel {
     /// Adds implied constraints to a model.
     ///
     /// # Errors
     /// Returns an error if the additions do not fit a model, or `control` is stopped.
-    pub(crate) fn of(
+    pub(crate) fn from_model(
         model: &Arc<Model>,
-        implied: Implied,
+        implied: ImpliedOptions,
         control: &Control,
-    ) -> Result<Self, Refusal> {
+    ) -> Result<Self, PreparationError> {
         let (duals, permutations) = (Vec::new(), Vec::new());
-        let mut extended = Extended { model: model.clone(), duals, permutations };
-        if implied == Implied::NONE {
+        let mut extended = ExtendedModel { model: model.clone(), duals, permutations };
+        if implied == ImpliedOptions::NONE {
             return Ok(extended);
         }
         let mut whole = Model::clone(model);
         for posted in model.constraints() {
-            control.check()?;
+            control.check_stop()?;
             if implied.sums {
-                sums::add(&mut whole, model, posted)?;
+                sums::add_sum(&mut whole, model, posted)?;
             }
-            let Some(permutation) = Permutation::of(model, posted) else { continue };
+            let Some(permutation) = PermutationScope::from_constraint(model, posted) else {
+                continue;
+            };
             if implied.counts {
-                counts::add(&mut whole, &permutation)?;
+                counts::add_cardinality(&mut whole, &permutation)?;
             }
             if implied.duals
-                && let Some(duals) = duals::add(&mut whole, model, &permutation)?
+                && let Some(duals) = duals::add_duals(&mut whole, model, &permutation)?
             {
                 let number = extended.permutations.len();
-                let dual = |variable| Dual { variable, permutation: number };
+                let dual = |variable| DualVariable { variable, permutation: number };
                 extended.duals.extend(duals.into_iter().map(dual));
                 extended.permutations.push(permutation.scope.to_vec());
             }

@@ -10,8 +10,8 @@ mod extended_model;
 mod permutation;
 mod sums;
 
-pub use extended_model::Implied;
-pub(super) use extended_model::{Dual, Extended};
+pub use extended_model::ImpliedOptions;
+pub(super) use extended_model::{DualVariable, ExtendedModel};
 
 #[cfg(test)]
 mod tests;

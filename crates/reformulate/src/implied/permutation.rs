@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use parallax_model::{Constraint, Model, Posted, Value, VarId};
+use parallax_model::{Constraint, Model, PostedConstraint, Value, VarId};
 
 /// Variables that take each of their values exactly once.
 #[derive(Debug)]
-pub(super) struct Permutation<'a> {
+pub(super) struct PermutationScope<'a> {
     /// The label of the constraint.
     pub label: &'a str,
     /// The variables, each once.
@@ -15,9 +15,9 @@ pub(super) struct Permutation<'a> {
     pub values: Vec<Value>,
 }
 
-impl<'a> Permutation<'a> {
+impl<'a> PermutationScope<'a> {
     /// Returns the permutation that a constraint requires, if it has at least two variables.
-    pub(super) fn of(model: &Model, posted: &'a Posted) -> Option<Self> {
+    pub(super) fn from_constraint(model: &Model, posted: &'a PostedConstraint) -> Option<Self> {
         let Constraint::AllDifferent(all) = &posted.constraint else { return None };
         let scope = all.scope.as_slice();
         let variables: BTreeSet<VarId> = scope.iter().copied().collect();
@@ -35,7 +35,7 @@ impl<'a> Permutation<'a> {
             }
         }
         let whole = values.len() == scope.len();
-        whole.then(|| Permutation {
+        whole.then(|| PermutationScope {
             label: &posted.label,
             scope,
             values: values.into_iter().collect(),

@@ -2,14 +2,20 @@
 
 use std::collections::BTreeSet;
 
-use parallax_model::{Constraint, Linear, Model, ModelError, Posted, Relation, Value, VarId};
+use parallax_model::{
+    ComparisonOperator, Constraint, Linear, Model, ModelError, PostedConstraint, Value, VarId,
+};
 
 /// Maximum number of values to list for the sum of a constraint.
 const VALUES: usize = 10_000;
 
 /// Adds the sum of the variables of an all-different constraint: a constant if there are as many
 /// values as variables, else bounds by the least and the greatest sum of different values.
-pub(super) fn add(model: &mut Model, own: &Model, posted: &Posted) -> Result<(), ModelError> {
+pub(super) fn add_sum(
+    model: &mut Model,
+    own: &Model,
+    posted: &PostedConstraint,
+) -> Result<(), ModelError> {
     let Constraint::AllDifferent(all) = &posted.constraint else { return Ok(()) };
     let scope: BTreeSet<VarId> = all.scope.iter().copied().collect();
     let length: u64 = all.scope.iter().map(|&v| own.domain(v).len()).sum();
@@ -23,12 +29,12 @@ pub(super) fn add(model: &mut Model, own: &Model, posted: &Posted) -> Result<(),
     let least: i64 = values.iter().take(scope.len()).map(|&v| i64::from(v)).sum();
     let greatest: i64 = values.iter().rev().take(scope.len()).map(|&v| i64::from(v)).sum();
     let mut post = |relation, constant| {
-        let sum = Linear::sum(all.scope.iter().copied(), relation, constant);
+        let sum = Linear::unweighted_sum(all.scope.iter().copied(), relation, constant);
         model.post(format!("{}: sum", posted.label), Constraint::Linear(sum))
     };
     if least == greatest {
-        return post(Relation::Eq, least);
+        return post(ComparisonOperator::Eq, least);
     }
-    post(Relation::Ge, least)?;
-    post(Relation::Le, greatest)
+    post(ComparisonOperator::Ge, least)?;
+    post(ComparisonOperator::Le, greatest)
 }

@@ -6,13 +6,13 @@ use std::sync::Arc;
 use parallax_model::ask::Control;
 use parallax_model::{AllDifferent, Constraint, Domain, Model, Value, VarId};
 
-use super::{Extended, Implied};
+use super::{ExtendedModel, ImpliedOptions};
 
 fn all_different(domains: &[&[Value]]) -> Arc<Model> {
     let mut model = Model::new("test");
     let add = |(place, values): (usize, &&[Value])| {
         model
-            .add_shown(format!("x{place}"), Domain::of(values.iter().copied()))
+            .add_shown(format!("x{place}"), Domain::from_values(values.iter().copied()))
             .expect("a variable")
     };
     let scope: Vec<VarId> = domains.iter().enumerate().map(add).collect();
@@ -38,10 +38,10 @@ fn solutions(model: &Model, first: usize) -> Vec<Vec<Value>> {
 #[test]
 fn solutions_stay_the_same_one_for_one() {
     let steps = [
-        Implied { duals: true, ..Implied::NONE },
-        Implied { sums: true, ..Implied::NONE },
-        Implied { counts: true, ..Implied::NONE },
-        Implied { duals: true, sums: true, counts: true },
+        ImpliedOptions { duals: true, ..ImpliedOptions::NONE },
+        ImpliedOptions { sums: true, ..ImpliedOptions::NONE },
+        ImpliedOptions { counts: true, ..ImpliedOptions::NONE },
+        ImpliedOptions { duals: true, sums: true, counts: true },
     ];
     let cases: [(&[&[Value]], usize); 6] = [
         (&[&[1, 2, 3], &[1, 2, 3], &[1, 2, 3]], 3),
@@ -55,7 +55,8 @@ fn solutions_stay_the_same_one_for_one() {
         let model = all_different(domains);
         let own = solutions(&model, domains.len());
         for implied in steps {
-            let extended = Extended::of(&model, implied, &Control::unlimited()).expect("it fits");
+            let extended =
+                ExtendedModel::from_model(&model, implied, &Control::unlimited()).expect("it fits");
             let found = solutions(&extended.model, domains.len());
             assert_eq!(found, own, "{domains:?} {implied:?}");
             let distinct: BTreeSet<_> = found.iter().collect();
@@ -69,8 +70,9 @@ fn solutions_stay_the_same_one_for_one() {
 #[test]
 fn what_is_added_is_said_by_its_label() {
     let model = all_different(&[&[1, 2, 3], &[1, 2, 3], &[1, 2, 3]]);
-    let implied = Implied { duals: true, sums: true, counts: true };
-    let extended = Extended::of(&model, implied, &Control::unlimited()).expect("it fits");
+    let implied = ImpliedOptions { duals: true, sums: true, counts: true };
+    let extended =
+        ExtendedModel::from_model(&model, implied, &Control::unlimited()).expect("it fits");
     let labels: Vec<_> = extended.model.constraints().iter().map(|c| c.label.as_str()).collect();
     assert_eq!(labels, ["row", "row: sum", "row: counts", "row: duals"]);
 }

@@ -1,6 +1,6 @@
 //! Recognises a model of SET.
 
-use parallax_model::{ClassRelation, Constraint, Kind, Model, Relation, Value, VarId};
+use parallax_model::{ClassRelation, ComparisonOperator, Constraint, Kind, Model, Value, VarId};
 
 use super::CardsError;
 
@@ -8,17 +8,17 @@ use super::CardsError;
 /// cards, in strictly ascending order, and every attribute all the same or all different
 /// (Swearngin, Choueiry and Freuder 2011, section 3).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cards {
+pub struct CardModel {
     /// The variables in ascending order of their cards.
     variables: [VarId; 3],
     /// The cards in ascending order: the pseudo-attribute *id*.
     ids: Vec<Value>,
-    attributes: Vec<Attribute>,
+    attributes: Vec<PaperAttribute>,
 }
 
 /// An attribute of the cards.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Attribute {
+pub struct PaperAttribute {
     /// Its name.
     pub name: String,
     /// The names of its values.
@@ -33,12 +33,12 @@ const VALUES: usize = 3;
 /// Maximum number of cards of a model.
 const CARDS: u64 = 1_000_000;
 
-impl Cards {
+impl CardModel {
     /// Recognises a model of this form.
     ///
     /// # Errors
     /// Names the first feature that the published algorithms do not support.
-    pub fn of(model: &Model) -> Result<Self, CardsError> {
+    pub fn from_model(model: &Model) -> Result<Self, CardsError> {
         let number = model.shown().len();
         let shown: [VarId; 3] =
             model.shown().try_into().map_err(|_| CardsError::Variables(number))?;
@@ -57,7 +57,7 @@ impl Cards {
         let mut relations = Vec::new();
         for posted in model.constraints() {
             match &posted.constraint {
-                Constraint::Compare(c) if c.relation == Relation::Lt && c.offset == 0 => {
+                Constraint::Compare(c) if c.relation == ComparisonOperator::Lt && c.offset == 0 => {
                     below[c.right.index()] += 1;
                 }
                 Constraint::Dimension(c)
@@ -66,7 +66,7 @@ impl Cards {
                 {
                     let dimension = model.dimension(c.dimension);
                     // Values without a class are forbidden.
-                    cards.retain(|&card| dimension.class(card).is_some());
+                    cards.retain(|&card| dimension.class_of_value(card).is_some());
                     relations.push(dimension);
                 }
                 other => {
@@ -77,24 +77,24 @@ impl Cards {
         }
         let mut variables = shown;
         variables.sort_by_key(|v| below[v.index()]);
-        if !ascending(model, variables) {
+        if !requires_ascending(model, variables) {
             return Err(CardsError::Order);
         }
         let mut attributes = Vec::new();
         for dimension in relations {
-            let values = dimension.classes().to_vec();
+            let values = dimension.class_names().to_vec();
             if values.len() > VALUES {
                 let (name, found) = (dimension.name().to_owned(), values.len());
                 return Err(CardsError::Values { name, found, most: VALUES });
             }
-            let of = cards.iter().filter_map(|&card| dimension.class(card));
+            let of = cards.iter().filter_map(|&card| dimension.class_of_value(card));
             let of = of.map(|class| class as u8).collect();
-            attributes.push(Attribute { name: dimension.name().to_owned(), values, of });
+            attributes.push(PaperAttribute { name: dimension.name().to_owned(), values, of });
         }
         if attributes.is_empty() {
             Err(CardsError::NoDimensions)
         } else {
-            Ok(Cards { variables, ids: cards, attributes })
+            Ok(CardModel { variables, ids: cards, attributes })
         }
     }
 
@@ -112,25 +112,25 @@ impl Cards {
 
     /// Returns the attributes in the order of the model's constraints.
     #[must_use]
-    pub fn attributes(&self) -> &[Attribute] {
+    pub fn attributes(&self) -> &[PaperAttribute] {
         &self.attributes
     }
 
     /// Returns the value of a card in the model.
     #[must_use]
-    pub fn id(&self, card: usize) -> Value {
+    pub fn card_id(&self, card: usize) -> Value {
         self.ids[card]
     }
 
     /// Returns the value of a card in an attribute, both by index.
     #[must_use]
-    pub fn value(&self, card: usize, attribute: usize) -> u8 {
+    pub fn card_value(&self, card: usize, attribute: usize) -> u8 {
         self.attributes[attribute].of[card]
     }
 
     /// Returns three cards as values of the model's variables, in the model's order.
     #[must_use]
-    pub fn candidate(&self, mut cards: [usize; 3]) -> [Value; 3] {
+    pub fn candidate_values(&self, mut cards: [usize; 3]) -> [Value; 3] {
         cards.sort_unstable();
         let mut values = [0; 3];
         for (v, card) in self.variables.iter().zip(cards) {
@@ -145,11 +145,11 @@ fn is_all(scope: &[VarId], variables: [VarId; 3]) -> bool {
 }
 
 /// Whether the model requires these variables to ascend.
-fn ascending(model: &Model, variables: [VarId; 3]) -> bool {
+fn requires_ascending(model: &Model, variables: [VarId; 3]) -> bool {
     variables.windows(2).all(|pair| {
         model.constraints().iter().any(|posted| {
             matches!(&posted.constraint, Constraint::Compare(c)
-                if c.relation == Relation::Lt && c.offset == 0 && [c.left, c.right] == pair)
+                if c.relation == ComparisonOperator::Lt && c.offset == 0 && [c.left, c.right] == pair)
         })
     })
 }

@@ -21,7 +21,7 @@ pub enum CardsError {
         most: u64,
     },
     /// A constraint is none of SET.
-    #[error("it takes the rules of SET only, not the constraint{}: {words}", quoted(.label))]
+    #[error("it takes the rules of SET only, not the constraint{}: {words}", quote_label(.label))]
     Constraint {
         /// The label of the constraint; may be empty.
         label: String,
@@ -49,6 +49,6 @@ pub enum CardsError {
 }
 
 /// Returns a label in quotes after a space; nothing for an empty one.
-fn quoted(label: &str) -> String {
+fn quote_label(label: &str) -> String {
     if label.is_empty() { String::new() } else { format!(" '{label}'") }
 }

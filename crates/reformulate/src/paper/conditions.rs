@@ -1,6 +1,6 @@
 //! Tests 1 to 3: decide which children need not be generated.
 
-use super::Summary;
+use super::AttributeSummary;
 
 /// Test 1, for column *l* of an attribute: whether some value has no card, so that neither its `=`
 /// child nor the `≠` child can have a solution.
@@ -18,6 +18,6 @@ pub fn test2(count: u32) -> bool {
 /// Test 3, for an attribute of the summary: whether column *h* is null: some value is in no domain,
 /// and the `≠` child cannot have a solution.
 #[must_use]
-pub fn test3(summary: &Summary) -> bool {
+pub fn test3(summary: &AttributeSummary) -> bool {
     summary.product_of_sums() == 0
 }

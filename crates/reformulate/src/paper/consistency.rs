@@ -2,12 +2,12 @@
 
 use parallax_model::named;
 
-use super::{Cards, Subproblem};
+use super::{CardModel, PaperSubproblem};
 
 /// The consistency enforced on a subproblem before it goes on the agenda (section 5.2: "some
 /// level of consistency").
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Consistency {
+pub enum PaperConsistency {
     /// No consistency.
     None,
     /// Generalised arc consistency on the `A≠` that the branching added. It is fitted: of the three
@@ -18,25 +18,30 @@ pub enum Consistency {
     All,
 }
 
-named!(Consistency, "consistency", {
+named!(PaperConsistency, "consistency", {
     None => "none",
     New => "new",
     All => "all",
 });
 
-impl Consistency {
+impl PaperConsistency {
     /// Removes cards that cannot be part of a solution; `new` is the attribute whose `A≠` has just
     /// been added to the kept ones. Returns whether every domain still has a card.
-    pub fn enforce(self, cards: &Cards, subproblem: &mut Subproblem, new: Option<usize>) -> bool {
+    pub fn enforce_consistency(
+        self,
+        cards: &CardModel,
+        subproblem: &mut PaperSubproblem,
+        new: Option<usize>,
+    ) -> bool {
         let kept: Vec<usize> = match self {
-            Consistency::None => Vec::new(),
-            Consistency::New => new.into_iter().collect(),
-            Consistency::All => subproblem.kept.clone(),
+            PaperConsistency::None => Vec::new(),
+            PaperConsistency::New => new.into_iter().collect(),
+            PaperConsistency::All => subproblem.kept.clone(),
         };
         loop {
             let mut changed = false;
             for &attribute in &kept {
-                changed |= filter(cards, subproblem, attribute);
+                changed |= filter_domains(cards, subproblem, attribute);
             }
             if !changed || subproblem.is_empty() {
                 return !subproblem.is_empty();
@@ -46,8 +51,8 @@ impl Consistency {
 }
 
 /// Makes the domains consistent with one `A≠`; returns whether any shrank.
-fn filter(cards: &Cards, subproblem: &mut Subproblem, attribute: usize) -> bool {
-    let value = |card: usize| usize::from(cards.value(card, attribute));
+fn filter_domains(cards: &CardModel, subproblem: &mut PaperSubproblem, attribute: usize) -> bool {
+    let value = |card: usize| usize::from(cards.card_value(card, attribute));
     let domains = &mut subproblem.domains;
     let present = |domain: &[usize]| {
         let mut seen = [false; 3];

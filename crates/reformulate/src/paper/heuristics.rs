@@ -3,13 +3,13 @@
 use rand::Rng;
 use rand::seq::IndexedRandom;
 
-use super::super::agenda::greatest;
+use super::super::agenda::greatest_keys;
 use super::conditions::test3;
-use super::{DomainTable, SummaryTable};
+use super::{PaperDomainTable, SummaryTable};
 
 /// The heuristic that decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Heuristic {
+pub enum PaperHeuristic {
     /// The largest number of zeros in column *l*.
     H1,
     /// The largest number of entries below three in column *l*.
@@ -22,53 +22,53 @@ pub enum Heuristic {
     H5,
 }
 
-impl Heuristic {
+impl PaperHeuristic {
     /// Returns the name and the reason, for people.
     #[must_use]
     pub fn description(self) -> &'static str {
         match self {
-            Heuristic::H1 => "Heuristic 1: the most zeros in column l",
-            Heuristic::H2 => "Heuristic 2: the most entries below three in column l",
-            Heuristic::H3 => "Heuristic 3: any attribute, at random",
-            Heuristic::H4 => "Heuristic 4: column h is null, the most nulls in column f",
-            Heuristic::H5 => "Heuristic 5: the most nulls in column f",
+            PaperHeuristic::H1 => "Heuristic 1: the most zeros in column l",
+            PaperHeuristic::H2 => "Heuristic 2: the most entries below three in column l",
+            PaperHeuristic::H3 => "Heuristic 3: any attribute, at random",
+            PaperHeuristic::H4 => "Heuristic 4: column h is null, the most nulls in column f",
+            PaperHeuristic::H5 => "Heuristic 5: the most nulls in column f",
         }
     }
 }
 
 /// Returns the attribute to branch on if the domains are the same. The next heuristic breaks ties,
 /// and chance the last ones.
-pub fn same_domains(table: &DomainTable, rng: &mut impl Rng) -> (usize, Heuristic) {
+pub fn same_domains(table: &PaperDomainTable, rng: &mut impl Rng) -> (usize, PaperHeuristic) {
     let zeros = |counts: [u32; 3]| counts.iter().filter(|&&count| count == 0).count();
     let few = |counts: [u32; 3]| counts.iter().filter(|&&count| count < 3).count();
-    let best = greatest(table.rows.iter().map(|row| (zeros(row.1), few(row.1))));
-    let (attribute, counts) = table.rows[pick(&best, rng)];
+    let best = greatest_keys(table.rows.iter().map(|row| (zeros(row.1), few(row.1))));
+    let (attribute, counts) = table.rows[pick_best(&best, rng)];
     let heuristic = match (zeros(counts), few(counts)) {
-        (0, 0) => Heuristic::H3,
-        (0, _) => Heuristic::H2,
-        _ => Heuristic::H1,
+        (0, 0) => PaperHeuristic::H3,
+        (0, _) => PaperHeuristic::H2,
+        _ => PaperHeuristic::H1,
     };
     (attribute, heuristic)
 }
 
 /// Returns the attribute to branch on if the domains differ.
-pub fn different_domains(table: &SummaryTable, rng: &mut impl Rng) -> (usize, Heuristic) {
+pub fn different_domains(table: &SummaryTable, rng: &mut impl Rng) -> (usize, PaperHeuristic) {
     let nulls = |place: usize| {
-        let products = table.rows[place].1.products();
+        let products = table.rows[place].1.count_products();
         products.iter().filter(|&&product| product == 0).count()
     };
     let null = |place: usize| test3(&table.rows[place].1);
-    let best = greatest((0..table.rows.len()).map(|place| (null(place), nulls(place))));
-    let place = pick(&best, rng);
+    let best = greatest_keys((0..table.rows.len()).map(|place| (null(place), nulls(place))));
+    let place = pick_best(&best, rng);
     let heuristic = match (null(place), nulls(place)) {
-        (true, _) => Heuristic::H4,
-        (false, 1..) => Heuristic::H5,
-        (false, 0) => Heuristic::H3,
+        (true, _) => PaperHeuristic::H4,
+        (false, 1..) => PaperHeuristic::H5,
+        (false, 0) => PaperHeuristic::H3,
     };
     (table.rows[place].0, heuristic)
 }
 
-fn pick(best: &[usize], rng: &mut impl Rng) -> usize {
+fn pick_best(best: &[usize], rng: &mut impl Rng) -> usize {
     match best {
         [only] => *only,
         _ => *best.choose(rng).expect("an attribute is active"),

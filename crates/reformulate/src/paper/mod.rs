@@ -2,11 +2,11 @@
 //! and Freuder, "A Reformulation Strategy for Multi-Dimensional CSPs: The Case Study of the SET
 //! Game" (SARA 2011).
 //!
-//! [`Cards`] are recognised in a model. A [`Subproblem`] has a [`DomainTable`], or a
+//! [`CardModel`] are recognised in a model. A [`PaperSubproblem`] has a [`PaperDomainTable`], or a
 //! [`SummaryTable`] if its domains differ; the [`heuristics`] choose an attribute from it, the
-//! [`conditions`] (Tests 1 to 3) rule out some of its [`children`](children::children),
-//! [`Consistency`] is enforced on the others, and [`Strategy`] takes them from the agenda until
-//! nothing remains to be enforced. A search solves the remaining subproblems.
+//! [`conditions`] (Tests 1 to 3) rule out some of its [`children`](children::branch_attribute),
+//! [`PaperConsistency`] is enforced on the others, and [`PaperStrategy`] takes them from the agenda
+//! until nothing remains to be enforced. A search solves the remaining subproblems.
 
 mod cards;
 mod cards_error;
@@ -22,10 +22,10 @@ mod summary_table;
 mod tests;
 mod trace;
 
-pub use cards::{Attribute, Cards};
+pub use cards::{CardModel, PaperAttribute};
 pub use cards_error::CardsError;
-pub use consistency::Consistency;
-pub use domain_table::DomainTable;
-pub use strategy::{Options, Strategy, Table};
-pub use subproblem::Subproblem;
-pub use summary_table::{Summary, SummaryTable};
+pub use consistency::PaperConsistency;
+pub use domain_table::PaperDomainTable;
+pub use strategy::{PaperOptions, PaperStrategy, SubproblemTable};
+pub use subproblem::PaperSubproblem;
+pub use summary_table::{AttributeSummary, SummaryTable};

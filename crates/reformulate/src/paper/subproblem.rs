@@ -3,7 +3,7 @@
 /// A subproblem: three domains of cards, the attributes that remain to be enforced, and the
 /// inequalities kept for the search (section 5.1).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Subproblem {
+pub struct PaperSubproblem {
     /// The domains by the indices of their cards, ascending. If all three are equal, only the first
     /// is filled.
     pub domains: [Vec<usize>; 3],
@@ -17,22 +17,22 @@ pub struct Subproblem {
     pub step: usize,
 }
 
-impl Subproblem {
+impl PaperSubproblem {
     /// Returns the domain of the variable with this index, from 0.
     #[must_use]
-    pub fn domain(&self, variable: usize) -> &[usize] {
+    pub fn variable_domain(&self, variable: usize) -> &[usize] {
         &self.domains[if self.same { 0 } else { variable }]
     }
 
     /// Whether some domain has no card.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        (0..3).any(|variable| self.domain(variable).is_empty())
+        (0..3).any(|variable| self.variable_domain(variable).is_empty())
     }
 
     /// Returns the number of combinations of cards.
     #[must_use]
-    pub fn size(&self) -> u128 {
-        (0..3).map(|variable| self.domain(variable).len() as u128).product()
+    pub fn combination_count(&self) -> u128 {
+        (0..3).map(|variable| self.variable_domain(variable).len() as u128).product()
     }
 }

@@ -1,46 +1,48 @@
 //! Records the published reformulation as steps of a trace.
 
-use parallax_model::ask::{Domains, Step, StepTable, Trace};
+use parallax_model::ask::{SolverTrace, StepTable, TraceDomain, TraceStep};
 
-use super::heuristics::Heuristic;
-use super::strategy::Table;
-use super::{Cards, Subproblem};
+use super::heuristics::PaperHeuristic;
+use super::strategy::SubproblemTable;
+use super::{CardModel, PaperSubproblem};
 
 /// Describes a subproblem as a step.
-pub(super) fn step(
-    cards: &Cards,
-    subproblem: &Subproblem,
+pub(super) fn describe_step(
+    cards: &CardModel,
+    subproblem: &PaperSubproblem,
     parent: Option<usize>,
     branch: &str,
-) -> Step {
-    let ids = |domain: &[usize]| domain.iter().map(|&card| cards.id(card)).collect::<Vec<_>>();
+) -> TraceStep {
+    let ids = |domain: &[usize]| domain.iter().map(|&card| cards.card_id(card)).collect::<Vec<_>>();
     let domains = if subproblem.same {
-        vec![Domains::new("D1 = D2 = D3", ids(subproblem.domain(0)))]
+        vec![TraceDomain::new("D1 = D2 = D3", ids(subproblem.variable_domain(0)))]
     } else {
-        (0..3).map(|i| Domains::new(format!("D{}", i + 1), ids(subproblem.domain(i)))).collect()
+        (0..3)
+            .map(|i| TraceDomain::new(format!("D{}", i + 1), ids(subproblem.variable_domain(i))))
+            .collect()
     };
     let kept = subproblem.kept.iter();
     let kept = kept.map(|&attribute| format!("{} ≠", cards.attributes()[attribute].name));
-    Step { domains, kept: kept.collect(), ..Step::new(parent, branch) }
+    TraceStep { domains, kept: kept.collect(), ..TraceStep::new(parent, branch) }
 }
 
 /// Records the branching on a subproblem.
-pub(super) fn branched(
-    trace: &mut Trace,
-    cards: &Cards,
+pub(super) fn record_branching(
+    trace: &mut SolverTrace,
+    cards: &CardModel,
     step: usize,
     attribute: usize,
-    heuristic: Heuristic,
-    table: &Table,
+    heuristic: PaperHeuristic,
+    table: &SubproblemTable,
 ) {
     let name = &cards.attributes()[attribute].name;
-    trace.branch(step, name, heuristic.description(), Some(shown(cards, table)));
+    trace.record_choice(step, name, heuristic.description(), Some(trace_table(cards, table)));
 }
 
-fn shown(cards: &Cards, table: &Table) -> StepTable {
+fn trace_table(cards: &CardModel, table: &SubproblemTable) -> StepTable {
     let header: &[&str] = match table {
-        Table::Domain(_) => &["attribute", "value", "l"],
-        Table::Summary(_) => &["attribute", "value", "c", "d", "e", "f", "g", "h"],
+        SubproblemTable::Domain(_) => &["attribute", "value", "l"],
+        SubproblemTable::Summary(_) => &["attribute", "value", "c", "d", "e", "f", "g", "h"],
     };
     let mut rows = Vec::new();
     let mut add = |attribute: usize, figures: &dyn Fn(usize) -> Vec<u64>| {
@@ -52,17 +54,17 @@ fn shown(cards: &Cards, table: &Table) -> StepTable {
         }
     };
     match table {
-        Table::Domain(table) => {
+        SubproblemTable::Domain(table) => {
             for (attribute, counts) in &table.rows {
                 add(*attribute, &|value| vec![counts[value].into()]);
             }
         }
-        Table::Summary(table) => {
+        SubproblemTable::Summary(table) => {
             for (attribute, summary) in &table.rows {
                 add(*attribute, &|value| {
                     let mut figures: Vec<u64> =
                         summary.counts[value].iter().map(|&count| count.into()).collect();
-                    figures.extend([summary.products()[value], summary.sums()[value]]);
+                    figures.extend([summary.count_products()[value], summary.count_sums()[value]]);
                     figures.push(summary.product_of_sums());
                     figures
                 });

@@ -4,25 +4,25 @@ use std::collections::HashMap;
 
 use parallax_model::Value;
 
-use super::label::Label;
+use super::label::ValueLabel;
 
 /// Maximum number of values whose classes are found by comparing all of them.
 const FEW: usize = 32;
 
 /// The values of a variable and their classes.
 #[derive(Debug, Default)]
-pub(super) struct Classes {
+pub(super) struct ValueClasses {
     values: Vec<Value>,
     /// The class of each value; the classes are numbered from 0.
     class: Vec<u32>,
     count: usize,
-    labels: Vec<Label>,
+    labels: Vec<ValueLabel>,
     old: Vec<u32>,
 }
 
-impl Classes {
+impl ValueClasses {
     /// Starts with one class.
-    pub(super) fn start(&mut self, values: impl Iterator<Item = Value>) {
+    pub(super) fn start_values(&mut self, values: impl Iterator<Item = Value>) {
         self.values.clear();
         self.values.extend(values);
         self.class.clear();
@@ -36,20 +36,20 @@ impl Classes {
     }
 
     /// Separates values with different labels; `label` appends a label for each value.
-    pub(super) fn refine(&mut self, label: impl FnOnce(&[Value], &mut Vec<Label>)) {
+    pub(super) fn refine_classes(&mut self, label: impl FnOnce(&[Value], &mut Vec<ValueLabel>)) {
         self.labels.clear();
         label(&self.values, &mut self.labels);
         debug_assert_eq!(self.labels.len(), self.values.len());
         std::mem::swap(&mut self.class, &mut self.old);
         self.class.clear();
         if self.values.len() <= FEW {
-            self.compare();
+            self.compare_labels();
         } else {
-            self.hash();
+            self.hash_labels();
         }
     }
 
-    fn compare(&mut self) {
+    fn compare_labels(&mut self) {
         self.count = 0;
         for at in 0..self.values.len() {
             let same = |&before: &usize| {
@@ -66,8 +66,8 @@ impl Classes {
         }
     }
 
-    fn hash(&mut self) {
-        let mut known: HashMap<(u32, Label), u32> = HashMap::new();
+    fn hash_labels(&mut self) {
+        let mut known: HashMap<(u32, ValueLabel), u32> = HashMap::new();
         for (&old, &label) in self.old.iter().zip(&self.labels) {
             let next = known.len() as u32;
             self.class.push(*known.entry((old, label)).or_insert(next));
@@ -76,14 +76,14 @@ impl Classes {
     }
 
     /// Returns each value with its class.
-    pub(super) fn labelled(&self) -> impl Iterator<Item = (Value, u32)> + '_ {
+    pub(super) fn classed_values(&self) -> impl Iterator<Item = (Value, u32)> + '_ {
         self.values.iter().copied().zip(self.class.iter().copied())
     }
 
     /// Returns the values of each class, in order of their first values.
-    pub(super) fn lists(&self) -> Vec<Vec<Value>> {
+    pub(super) fn class_lists(&self) -> Vec<Vec<Value>> {
         let mut lists = vec![Vec::new(); self.count];
-        for (value, class) in self.labelled() {
+        for (value, class) in self.classed_values() {
             lists[class as usize].push(value);
         }
         lists

@@ -2,16 +2,16 @@
 
 use std::rc::Rc;
 
-use parallax_model::ask::{Control, Count, Stop};
+use parallax_model::ask::{Control, SolutionCount, StopReason};
 use parallax_model::{Given, Value, VarId};
 
-use super::Products;
+use super::ProductSearch;
 
 /// Open variables that are counted together.
 type OpenVariables = Rc<[VarId]>;
 
 /// A node whose children are not all counted yet.
-enum Frame {
+enum ProductCountFrame {
     /// The classes of a variable, one after the other.
     Classes {
         variable: VarId,
@@ -21,108 +21,138 @@ enum Frame {
         classes: std::vec::IntoIter<Vec<Value>>,
         /// The number of values of the class in progress.
         weight: usize,
-        sum: Count,
+        sum: SolutionCount,
         /// Whether one completion suffices, because no shown variable is open.
         exists: bool,
     },
     /// Parts that nothing links, one after the other.
-    Parts { step: usize, parts: std::vec::IntoIter<OpenVariables>, product: Count },
+    Parts { step: usize, parts: std::vec::IntoIter<OpenVariables>, product: SolutionCount },
 }
 
 /// The next step of the count.
-enum Next {
+enum ProductCountStep {
     /// Count the solutions of a part.
     Enter(OpenVariables),
     /// Continue with the innermost frame.
     Advance,
     /// Pass a number to the innermost frame.
-    Return(Count),
+    Return(SolutionCount),
 }
 
-impl Products {
+impl ProductSearch {
     /// Counts the distinct assignments of the shown variables; `None` if the trace is full.
     ///
     /// # Errors
-    /// Returns a [`Stop`] if `control` is stopped.
-    pub fn count(&mut self, givens: &[Given], control: &Control) -> Result<Option<Count>, Stop> {
-        if !self.start(givens, control)? {
-            return Ok(Some(Count::zero()));
+    /// Returns a `StopReason` if `control` is stopped.
+    pub fn count_assignments(
+        &mut self,
+        givens: &[Given],
+        control: &Control,
+    ) -> Result<Option<SolutionCount>, StopReason> {
+        if !self.start_question(givens, control)? {
+            return Ok(Some(SolutionCount::zero()));
         }
         let all: OpenVariables = (0..self.model.variables().len()).map(VarId::new).collect();
         let mut frames = Vec::new();
         let mut next = self.fall_apart(&all, &mut frames);
         loop {
             next = match next {
-                Next::Enter(part) => {
-                    control.check()?;
+                ProductCountStep::Enter(part) => {
+                    control.check_stop()?;
                     if self.is_full() {
                         return Ok(None);
                     }
-                    self.enter(part, &mut frames)
+                    self.enter_part(part, &mut frames)
                 }
-                Next::Advance => self.advance(&mut frames, control)?,
-                Next::Return(count) if frames.is_empty() => return Ok(Some(count)),
-                Next::Return(count) => self.take(count, &mut frames),
+                ProductCountStep::Advance => self.advance_frame(&mut frames, control)?,
+                ProductCountStep::Return(count) if frames.is_empty() => return Ok(Some(count)),
+                ProductCountStep::Return(count) => self.take_count(count, &mut frames),
             };
         }
     }
 
     /// Divides a part whose domains have changed into parts that nothing links.
-    fn fall_apart(&mut self, part: &OpenVariables, frames: &mut Vec<Frame>) -> Next {
+    fn fall_apart(
+        &mut self,
+        part: &OpenVariables,
+        frames: &mut Vec<ProductCountFrame>,
+    ) -> ProductCountStep {
         if !self.steps.parts || self.has_no_parts() {
-            return Next::Enter(part.clone());
+            return ProductCountStep::Enter(part.clone());
         }
         self.looked[1] += 1;
         let mut parts = self.divide_part(part);
         match parts.len() {
             0 => {
                 self.note_decided();
-                Next::Return(Count::one())
+                ProductCountStep::Return(SolutionCount::one())
             }
-            1 => Next::Enter(parts.remove(0).into()),
+            1 => ProductCountStep::Enter(parts.remove(0).into()),
             _ => {
                 self.splits += 1;
                 let step = self.note_parts(parts.len());
                 let parts: Vec<OpenVariables> =
                     parts.into_iter().map(OpenVariables::from).collect();
                 let parts = parts.into_iter();
-                frames.push(Frame::Parts { step, parts, product: Count::one() });
-                Next::Advance
+                frames.push(ProductCountFrame::Parts {
+                    step,
+                    parts,
+                    product: SolutionCount::one(),
+                });
+                ProductCountStep::Advance
             }
         }
     }
 
-    fn enter(&mut self, part: OpenVariables, frames: &mut Vec<Frame>) -> Next {
-        let Some((variable, is_shown)) = self.choose(&part) else {
+    fn enter_part(
+        &mut self,
+        part: OpenVariables,
+        frames: &mut Vec<ProductCountFrame>,
+    ) -> ProductCountStep {
+        let Some((variable, is_shown)) = self.choose_variable(&part) else {
             self.note_decided();
-            return Next::Return(Count::one());
+            return ProductCountStep::Return(SolutionCount::one());
         };
         self.walk.count_node();
-        let classes = self.divide(variable);
+        let classes = self.divide_domain(variable);
         self.note_choice(variable, &classes);
-        let (step, classes) = (self.current(), classes.into_iter());
+        let (step, classes) = (self.current_step(), classes.into_iter());
         let exists = !is_shown;
-        let (weight, sum) = (0, Count::zero());
-        frames.push(Frame::Classes { variable, part, step, classes, weight, sum, exists });
-        Next::Advance
+        let (weight, sum) = (0, SolutionCount::zero());
+        frames.push(ProductCountFrame::Classes {
+            variable,
+            part,
+            step,
+            classes,
+            weight,
+            sum,
+            exists,
+        });
+        ProductCountStep::Advance
     }
 
-    fn advance(&mut self, frames: &mut Vec<Frame>, control: &Control) -> Result<Next, Stop> {
+    fn advance_frame(
+        &mut self,
+        frames: &mut Vec<ProductCountFrame>,
+        control: &Control,
+    ) -> Result<ProductCountStep, StopReason> {
         match frames.last_mut() {
-            Some(Frame::Parts { step, parts, product }) => {
+            Some(ProductCountFrame::Parts { step, parts, product }) => {
                 let step = *step;
                 let Some(part) = parts.next() else {
                     let whole = std::mem::take(product);
-                    return Ok(self.returns(step, frames, whole));
+                    return Ok(self.return_count(step, frames, whole));
                 };
                 self.note_part(step, &part);
-                Ok(Next::Enter(part))
+                Ok(ProductCountStep::Enter(part))
             }
-            Some(Frame::Classes { variable, part, step, classes, weight, sum, .. }) => {
+            Some(ProductCountFrame::Classes {
+                variable, part, step, classes, weight, sum, ..
+            }) => {
                 for class in classes {
                     *weight = class.len();
                     self.merged += class.len() as u64 - 1;
-                    let consistent = self.walk.commit(*variable, class[0], control)?;
+                    let consistent = self.walk.commit_value(*variable, class[0], control)?;
                     self.note_class(*step, *variable, &class, consistent);
                     if consistent {
                         let part = part.clone();
@@ -130,34 +160,51 @@ impl Products {
                     }
                 }
                 let (step, sum) = (*step, std::mem::take(sum));
-                Ok(self.returns(step, frames, sum))
+                Ok(self.return_count(step, frames, sum))
             }
-            None => Ok(Next::Return(Count::one())),
+            None => Ok(ProductCountStep::Return(SolutionCount::one())),
         }
     }
 
     /// Adds the count of a child to the innermost frame.
-    fn take(&mut self, count: Count, frames: &mut Vec<Frame>) -> Next {
+    fn take_count(
+        &mut self,
+        count: SolutionCount,
+        frames: &mut Vec<ProductCountFrame>,
+    ) -> ProductCountStep {
         match frames.last_mut() {
-            Some(Frame::Parts { step, product, .. }) => {
+            Some(ProductCountFrame::Parts { step, product, .. }) => {
                 *product *= &count;
                 let (step, failed) = (*step, product.is_zero());
-                if failed { self.returns(step, frames, Count::zero()) } else { Next::Advance }
+                if failed {
+                    self.return_count(step, frames, SolutionCount::zero())
+                } else {
+                    ProductCountStep::Advance
+                }
             }
-            Some(Frame::Classes { step, weight, sum, exists, .. }) => {
-                self.walk.undo();
-                *sum += &(&count * &Count::from(*weight));
+            Some(ProductCountFrame::Classes { step, weight, sum, exists, .. }) => {
+                self.walk.undo_decision();
+                *sum += &(&count * &SolutionCount::from(*weight));
                 let (step, found) = (*step, *exists && !sum.is_zero());
-                if found { self.returns(step, frames, Count::one()) } else { Next::Advance }
+                if found {
+                    self.return_count(step, frames, SolutionCount::one())
+                } else {
+                    ProductCountStep::Advance
+                }
             }
-            None => Next::Return(count),
+            None => ProductCountStep::Return(count),
         }
     }
 
     /// Closes the innermost frame and returns its number.
-    fn returns(&mut self, step: usize, frames: &mut Vec<Frame>, count: Count) -> Next {
+    fn return_count(
+        &mut self,
+        step: usize,
+        frames: &mut Vec<ProductCountFrame>,
+        count: SolutionCount,
+    ) -> ProductCountStep {
         self.note_count(step, &count);
         frames.pop();
-        Next::Return(count)
+        ProductCountStep::Return(count)
     }
 }

@@ -1,6 +1,6 @@
 //! Finds variables that others determine (functional dependencies).
 
-use parallax_model::ask::{Control, Stop};
+use parallax_model::ask::{Control, StopReason};
 use parallax_model::{Kind, Model, VarId};
 
 /// Returns, by variable, whether it is determined: once all others are decided, propagation fixes
@@ -8,14 +8,17 @@ use parallax_model::{Kind, Model, VarId};
 ///
 /// # Errors
 /// Returns a [`Stop`] if `control` is stopped.
-pub(super) fn determined(model: &Model, control: &Control) -> Result<Vec<bool>, Stop> {
+pub(super) fn determined_variables(
+    model: &Model,
+    control: &Control,
+) -> Result<Vec<bool>, StopReason> {
     let number = model.variables().len();
     let mut found = vec![false; number];
     // For each determined variable, the variables that determine it.
     let mut from: Vec<Vec<VarId>> = vec![Vec::new(); number];
-    let mut reach = Reach { seen: vec![0; number], round: 0, open: Vec::new() };
+    let mut reach = DependencySearch { seen: vec![0; number], round: 0, open: Vec::new() };
     for posted in model.constraints() {
-        control.check()?;
+        control.check_stop()?;
         let mut results = posted.constraint.dependents();
         results.retain(|v| !found[v.index()]);
         results.sort_by_key(|&v| (model.variables()[v.index()].shown, std::cmp::Reverse(v)));
@@ -23,7 +26,7 @@ pub(super) fn determined(model: &Model, control: &Control) -> Result<Vec<bool>, 
             let mut scope = posted.constraint.scope();
             let occurs = scope.iter().filter(|&&v| v == result).count();
             scope.retain(|&v| v != result);
-            if occurs == 1 && !reach.depends(&scope, result, &from) {
+            if occurs == 1 && !reach.reaches_target(&scope, result, &from) {
                 found[result.index()] = true;
                 from[result.index()] = scope;
                 break;
@@ -34,15 +37,15 @@ pub(super) fn determined(model: &Model, control: &Control) -> Result<Vec<bool>, 
 }
 
 /// A search through dependencies.
-struct Reach {
+struct DependencySearch {
     seen: Vec<u32>,
     round: u32,
     open: Vec<VarId>,
 }
 
-impl Reach {
+impl DependencySearch {
     /// Whether some of `scope` is determined through `target`.
-    fn depends(&mut self, scope: &[VarId], target: VarId, from: &[Vec<VarId>]) -> bool {
+    fn reaches_target(&mut self, scope: &[VarId], target: VarId, from: &[Vec<VarId>]) -> bool {
         self.round += 1;
         self.open.clear();
         self.open.extend_from_slice(scope);

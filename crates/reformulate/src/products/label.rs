@@ -1,18 +1,18 @@
 //! Labels the values of a variable by the demands that a constraint derives from them.
 
 use parallax_model::{
-    Clause, Compare, Constraint, DimensionRelation, Element, Extremum, GlobalCardinality, Linear,
-    Model, Relation, Value, VarId,
+    Clause, Compare, ComparisonOperator, Constraint, DimensionRelation, Element, Extremum,
+    GlobalCardinality, Linear, Model, Value, VarId,
 };
 
 use super::table::TableIndex;
 use parallax_propagation::decided;
-use parallax_propagation::store::Store;
+use parallax_propagation::store::DomainStore;
 
 /// The demand of a constraint, given a value of one variable. With two values of one label, it
 /// holds for the same combinations of its other variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Label {
+pub(super) enum ValueLabel {
     /// It demands nothing of the other variables that it would not demand with another value.
     Always,
     /// It holds for no combination.
@@ -23,120 +23,128 @@ pub(super) enum Label {
 
 /// Appends the label of each value of `x`, with the other variables' domains in `store`. If the
 /// comparison is hard, values that could share a label get different ones.
-pub(super) fn labels(
+pub(super) fn append_labels(
     constraint: &Constraint,
     table: Option<&TableIndex>,
     model: &Model,
-    store: &Store,
+    store: &DomainStore,
     x: VarId,
     values: &[Value],
-    labels: &mut Vec<Label>,
+    labels: &mut Vec<ValueLabel>,
 ) {
-    let own = |&value: &Value| Label::Is(value.into());
-    let mut each = |label: &dyn Fn(Value) -> Label| {
+    let own = |&value: &Value| ValueLabel::Is(value.into());
+    let mut each = |label: &dyn Fn(Value) -> ValueLabel| {
         labels.extend(values.iter().map(|&value| label(value)));
     };
     match constraint {
         Constraint::AllDifferent(c) => {
-            each(&|value| taken(store, &c.scope, x, value, |value| Label::Is(value.into())));
+            each(&|value| {
+                taken_label(store, &c.scope, x, value, |value| ValueLabel::Is(value.into()))
+            });
         }
-        Constraint::GlobalCardinality(c) => each(&|value| counted(c, x, value)),
+        Constraint::GlobalCardinality(c) => each(&|value| counted_label(c, x, value)),
         Constraint::Linear(c) => {
-            let rest = Rest::of(c, store, x);
-            each(&|value| rest.label(c.relation, value));
+            let rest = OtherTerms::from_sum(c, store, x);
+            each(&|value| rest.bound_label(c.relation, value));
         }
-        Constraint::Compare(c) => each(&|value| compared(c, store, x, value)),
+        Constraint::Compare(c) => each(&|value| comparison_label(c, store, x, value)),
         Constraint::Table(_) => match table {
-            Some(table) => table.labels(store, x, values, labels),
+            Some(table) => table.append_labels(store, x, values, labels),
             None => labels.extend(values.iter().map(own)),
         },
-        Constraint::Element(c) => each(&|value| chosen(c, store, x, value)),
-        Constraint::Extremum(c) => each(&|value| extreme(c, store, x, value)),
-        Constraint::Clause(c) => each(&|value| clause(c, x, value)),
+        Constraint::Element(c) => each(&|value| element_label(c, store, x, value)),
+        Constraint::Extremum(c) => each(&|value| extremum_label(c, store, x, value)),
+        Constraint::Clause(c) => each(&|value| clause_label(c, x, value)),
         Constraint::Reify(c) if c.atom.variable == x && c.truth != x => {
-            each(&|value| truth(c.atom.relation.holds(value.into(), c.atom.value.into())));
+            each(&|value| {
+                truth_label(c.atom.relation.holds_between(value.into(), c.atom.value.into()))
+            });
         }
-        Constraint::Dimension(c) => each(&|value| class(c, model, value)),
+        Constraint::Dimension(c) => each(&|value| class_label(c, model, value)),
         Constraint::Implies(c) if c.condition != x => {
             if store.contains(c.condition, 1) {
-                self::labels(&c.then, None, model, store, x, values, labels);
+                self::append_labels(&c.then, None, model, store, x, values, labels);
             } else {
-                each(&|_| Label::Always);
+                each(&|_| ValueLabel::Always);
             }
         }
         _ => labels.extend(values.iter().map(own)),
     }
 }
 
-fn truth(holds: bool) -> Label {
-    Label::Is(holds.into())
+fn truth_label(holds: bool) -> ValueLabel {
+    ValueLabel::Is(holds.into())
 }
 
 /// Labels a value of an all-different scope: no demand, unless another variable can take it.
-fn taken(
-    store: &Store,
+fn taken_label(
+    store: &DomainStore,
     scope: &[VarId],
     x: VarId,
     value: Value,
-    own: impl Fn(Value) -> Label,
-) -> Label {
+    own: impl Fn(Value) -> ValueLabel,
+) -> ValueLabel {
     let twice = scope.iter().filter(|&&v| v == x).count() > 1;
     if twice || scope.iter().any(|&v| v != x && store.contains(v, value)) {
         own(value)
     } else {
-        Label::Always
+        ValueLabel::Always
     }
 }
 
 /// Labels a counted value by itself, and all other values alike.
-fn counted(c: &GlobalCardinality, x: VarId, value: Value) -> Label {
+fn counted_label(c: &GlobalCardinality, x: VarId, value: Value) -> ValueLabel {
     let twice = c.scope.iter().filter(|&&v| v == x).count() > 1;
     if twice || c.occurrences.iter().any(|occurrence| occurrence.value == value) {
-        Label::Is(value.into())
+        ValueLabel::Is(value.into())
     } else if c.closed {
-        Label::Never
+        ValueLabel::Never
     } else {
-        Label::Always
+        ValueLabel::Always
     }
 }
 
 /// The other terms of a sum: their bounds, and the coefficient of the variable.
-struct Rest {
+struct OtherTerms {
     coefficient: i128,
     bounds: [i128; 2],
     constant: i128,
 }
 
-impl Rest {
-    fn of(c: &Linear, store: &Store, x: VarId) -> Self {
+impl OtherTerms {
+    fn from_sum(c: &Linear, store: &DomainStore, x: VarId) -> Self {
         let own = c.terms.iter().filter(|term| term.variable == x);
-        Rest {
+        OtherTerms {
             coefficient: own.map(|term| i128::from(term.coefficient)).sum(),
-            bounds: decided::sum(c.terms.iter().filter(|term| term.variable != x), store),
+            bounds: decided::sum_bounds(c.terms.iter().filter(|term| term.variable != x), store),
             constant: c.constant.into(),
         }
     }
 
     /// Labels a value by the bound on the other terms: `rest relation left`.
-    fn label(&self, relation: Relation, value: Value) -> Label {
+    fn bound_label(&self, relation: ComparisonOperator, value: Value) -> ValueLabel {
         let left = self.constant - self.coefficient * i128::from(value);
-        match decided::decide(self.bounds, relation, left) {
-            Some(true) => Label::Always,
-            Some(false) => Label::Never,
+        match decided::decide_relation(self.bounds, relation, left) {
+            Some(true) => ValueLabel::Always,
+            Some(false) => ValueLabel::Never,
             // Within 64 bits, as the ends of a validated sum are.
-            None => Label::Is(i64::try_from(left).unwrap_or(i64::MAX)),
+            None => ValueLabel::Is(i64::try_from(left).unwrap_or(i64::MAX)),
         }
     }
 }
 
-fn compared(c: &Compare, store: &Store, x: VarId, value: Value) -> Label {
+fn comparison_label(c: &Compare, store: &DomainStore, x: VarId, value: Value) -> ValueLabel {
     let value = i64::from(value);
     if c.left == c.right {
-        return if c.relation.holds(0, c.offset) { Label::Always } else { Label::Never };
+        return if c.relation.holds_between(0, c.offset) {
+            ValueLabel::Always
+        } else {
+            ValueLabel::Never
+        };
     }
     // The other variable, compared with a bound: `other relation bound`.
     let (other, relation, bound) = if c.left == x {
-        (c.right, c.relation.mirrored(), value - c.offset)
+        (c.right, c.relation.mirror_relation(), value - c.offset)
     } else {
         (c.left, c.relation, value + c.offset)
     };
@@ -146,59 +154,64 @@ fn compared(c: &Compare, store: &Store, x: VarId, value: Value) -> Label {
         // The least value from a bound on determines the values beyond it.
         let bound = bound.clamp(min, max);
         let next = Value::try_from(bound).ok().and_then(|bound| store.at_least(other, bound));
-        Label::Is(next.map_or(i64::MAX, i64::from))
+        ValueLabel::Is(next.map_or(i64::MAX, i64::from))
     };
     match relation {
-        Relation::Eq if has => Label::Is(bound),
-        Relation::Eq => Label::Never,
-        Relation::Ne if has => Label::Is(bound),
-        Relation::Ne => Label::Always,
-        Relation::Le if bound >= max => Label::Always,
-        Relation::Le if bound < min => Label::Never,
-        Relation::Lt if bound > max => Label::Always,
-        Relation::Lt if bound <= min => Label::Never,
-        Relation::Ge if bound <= min => Label::Always,
-        Relation::Ge if bound > max => Label::Never,
-        Relation::Gt if bound < min => Label::Always,
-        Relation::Gt if bound >= max => Label::Never,
+        ComparisonOperator::Eq if has => ValueLabel::Is(bound),
+        ComparisonOperator::Eq => ValueLabel::Never,
+        ComparisonOperator::Ne if has => ValueLabel::Is(bound),
+        ComparisonOperator::Ne => ValueLabel::Always,
+        ComparisonOperator::Le if bound >= max => ValueLabel::Always,
+        ComparisonOperator::Le if bound < min => ValueLabel::Never,
+        ComparisonOperator::Lt if bound > max => ValueLabel::Always,
+        ComparisonOperator::Lt if bound <= min => ValueLabel::Never,
+        ComparisonOperator::Ge if bound <= min => ValueLabel::Always,
+        ComparisonOperator::Ge if bound > max => ValueLabel::Never,
+        ComparisonOperator::Gt if bound < min => ValueLabel::Always,
+        ComparisonOperator::Gt if bound >= max => ValueLabel::Never,
         // The values that are at most a bound lie below the next number.
-        Relation::Le | Relation::Gt => next(bound + 1),
-        Relation::Lt | Relation::Ge => next(bound),
+        ComparisonOperator::Le | ComparisonOperator::Gt => next(bound + 1),
+        ComparisonOperator::Lt | ComparisonOperator::Ge => next(bound),
     }
 }
 
 /// Labels a place of an element by itself, and a member that no index refers to with no demand.
-fn chosen(c: &Element, store: &Store, x: VarId, value: Value) -> Label {
+fn element_label(c: &Element, store: &DomainStore, x: VarId, value: Value) -> ValueLabel {
     if x == c.index || x == c.result {
-        return Label::Is(value.into());
+        return ValueLabel::Is(value.into());
     }
     let named = |place: usize| {
         let index = i64::from(c.first) + place as i64;
         Value::try_from(index).is_ok_and(|index| store.contains(c.index, index))
     };
     let mut places = c.array.iter().enumerate().filter(|&(_, &v)| v == x);
-    if places.any(|(place, _)| named(place)) { Label::Is(value.into()) } else { Label::Always }
+    if places.any(|(place, _)| named(place)) {
+        ValueLabel::Is(value.into())
+    } else {
+        ValueLabel::Always
+    }
 }
 
 /// Labels all members alike that lie below what others reach in any case.
-fn extreme(c: &Extremum, store: &Store, x: VarId, value: Value) -> Label {
+fn extremum_label(c: &Extremum, store: &DomainStore, x: VarId, value: Value) -> ValueLabel {
     let others = c.scope.iter().copied().filter(|&v| v != x);
     let reached = match (x == c.result, c.max) {
         (true, _) => None,
         (false, true) => others.map(|v| store.min(v)).max().filter(|&reached| value <= reached),
         (false, false) => others.map(|v| store.max(v)).min().filter(|&reached| value >= reached),
     };
-    reached.map_or(Label::Is(value.into()), |_| Label::Always)
+    reached.map_or(ValueLabel::Is(value.into()), |_| ValueLabel::Always)
 }
 
-fn clause(c: &Clause, x: VarId, value: Value) -> Label {
+fn clause_label(c: &Clause, x: VarId, value: Value) -> ValueLabel {
     let of_x = c.atoms.iter().filter(|atom| atom.variable == x);
-    let mut true_ones = of_x.filter(|atom| atom.relation.holds(value.into(), atom.value.into()));
-    if true_ones.next().is_some() { Label::Always } else { Label::Is(0) }
+    let mut true_ones =
+        of_x.filter(|atom| atom.relation.holds_between(value.into(), atom.value.into()));
+    if true_ones.next().is_some() { ValueLabel::Always } else { ValueLabel::Is(0) }
 }
 
 /// Returns the class of a value in a dimension.
-fn class(c: &DimensionRelation, model: &Model, value: Value) -> Label {
-    let class = model.dimension(c.dimension).class(value);
-    class.map_or(Label::Never, |class| Label::Is(class.into()))
+fn class_label(c: &DimensionRelation, model: &Model, value: Value) -> ValueLabel {
+    let class = model.dimension(c.dimension).class_of_value(value);
+    class.map_or(ValueLabel::Never, |class| ValueLabel::Is(class.into()))
 }

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use parallax_model::{Constraint, Domain, Kind, Model, VarId};
 
-use super::Products;
+use super::ProductSearch;
 use parallax_propagation::decided;
 use parallax_propagation::decided::is_decided;
-use parallax_propagation::store::Store;
+use parallax_propagation::store::DomainStore;
 
-impl Products {
+impl ProductSearch {
     /// Divides the open variables of a part into parts that no constraint links, each in
     /// ascending order, by their first variables.
     pub(super) fn divide_part(&mut self, part: &[VarId]) -> Vec<Vec<VarId>> {
@@ -19,25 +19,25 @@ impl Products {
             return open.into_iter().map(|v| vec![v]).collect();
         }
         let links = &mut self.links;
-        links.start(&open);
+        links.start_division(&open);
         for &v in &open {
             for &place in &self.on[v.index()] {
                 if links.is_new(place) {
                     let constraint = &self.model.constraints()[place as usize].constraint;
-                    links.link(constraint, store);
+                    links.link_constraint(constraint, store);
                 }
                 if links.sets == 1 {
                     return vec![open];
                 }
             }
         }
-        links.parts(&open)
+        links.linked_parts(&open)
     }
 }
 
 /// Sets of linked variables. Its lists are reused from node to node.
 #[derive(Debug)]
-pub(super) struct Links {
+pub(super) struct VariableLinks {
     /// The number of this division; marks of other rounds are ignored.
     round: u64,
     /// By variable: the round in which it is open, and its place among the open ones.
@@ -53,15 +53,15 @@ pub(super) struct Links {
     mark: u64,
 }
 
-impl Links {
+impl VariableLinks {
     /// Prepares the lists for a model.
-    pub(super) fn of(model: &Model) -> Self {
+    pub(super) fn from_model(model: &Model) -> Self {
         let domains = || model.variables().iter().map(|v| &v.domain);
         let least = domains().filter_map(Domain::min).min().map_or(0, i64::from);
         let most = domains().filter_map(Domain::max).max().map_or(0, i64::from);
         let range = usize::try_from(most - least + 1).unwrap_or(0);
         let listed = if range <= MAX_LISTED { range } else { 0 };
-        Links {
+        VariableLinks {
             round: 0,
             place: vec![(0, 0); model.variables().len()],
             seen: vec![0; model.constraints().len()],
@@ -73,7 +73,7 @@ impl Links {
         }
     }
 
-    fn start(&mut self, open: &[VarId]) {
+    fn start_division(&mut self, open: &[VarId]) {
         self.round += 1;
         for (place, &v) in open.iter().enumerate() {
             self.place[v.index()] = (self.round, place as u32);
@@ -87,7 +87,7 @@ impl Links {
         std::mem::replace(&mut self.seen[constraint as usize], self.round) != self.round
     }
 
-    fn link(&mut self, constraint: &Constraint, store: &Store) {
+    fn link_constraint(&mut self, constraint: &Constraint, store: &DomainStore) {
         match constraint {
             Constraint::AllDifferent(c) if !self.taker.is_empty() => {
                 self.link_sharing(store, &c.scope);
@@ -97,7 +97,7 @@ impl Links {
                 let mut first = None;
                 constraint.each_variable(&mut |v| {
                     if !store.is_fixed(v) {
-                        self.join(*first.get_or_insert(v), v);
+                        self.join_variables(*first.get_or_insert(v), v);
                     }
                 });
             }
@@ -105,14 +105,14 @@ impl Links {
     }
 
     /// Links the variables of an all-different scope that share a value.
-    fn link_sharing(&mut self, store: &Store, scope: &[VarId]) {
+    fn link_sharing(&mut self, store: &DomainStore, scope: &[VarId]) {
         self.mark += 1;
         for &v in scope.iter().filter(|&&v| !store.is_fixed(v)) {
             for value in store.values(v) {
                 let taker = &mut self.taker[(i64::from(value) - self.least) as usize];
                 if taker.0 == self.mark {
                     let other = taker.1;
-                    self.join(other, v);
+                    self.join_variables(other, v);
                 } else {
                     *taker = (self.mark, v);
                 }
@@ -120,7 +120,7 @@ impl Links {
         }
     }
 
-    fn root(&mut self, mut at: u32) -> u32 {
+    fn find_root(&mut self, mut at: u32) -> u32 {
         while self.parent[at as usize] != at {
             let above = self.parent[self.parent[at as usize] as usize];
             self.parent[at as usize] = above;
@@ -130,22 +130,22 @@ impl Links {
     }
 
     /// Links two variables; variables outside the part are ignored.
-    fn join(&mut self, one: VarId, other: VarId) {
+    fn join_variables(&mut self, one: VarId, other: VarId) {
         let (one, other) = (self.place[one.index()], self.place[other.index()]);
         if one.0 != self.round || other.0 != self.round {
             return;
         }
-        let (one, other) = (self.root(one.1), self.root(other.1));
+        let (one, other) = (self.find_root(one.1), self.find_root(other.1));
         if one != other {
             self.parent[one.max(other) as usize] = one.min(other);
             self.sets -= 1;
         }
     }
 
-    fn parts(&mut self, open: &[VarId]) -> Vec<Vec<VarId>> {
+    fn linked_parts(&mut self, open: &[VarId]) -> Vec<Vec<VarId>> {
         let mut parts: BTreeMap<u32, Vec<VarId>> = BTreeMap::new();
         for (place, &v) in open.iter().enumerate() {
-            parts.entry(self.root(place as u32)).or_default().push(v);
+            parts.entry(self.find_root(place as u32)).or_default().push(v);
         }
         parts.into_values().collect()
     }
@@ -155,9 +155,9 @@ impl Links {
 const MAX_LISTED: usize = 1 << 20;
 
 /// Whether a constraint holds for every choice from the domains, as far as a cheap test detects.
-fn is_settled(store: &Store, constraint: &Constraint) -> bool {
+fn is_settled(store: &DomainStore, constraint: &Constraint) -> bool {
     match constraint {
-        Constraint::Linear(c) => decided::linear(c, store) == Some(true),
+        Constraint::Linear(c) => decided::decide_linear(c, store) == Some(true),
         Constraint::Compare(c) => decided::bounds_compare(c, store) == Some(true),
         Constraint::Clause(c) => decided::is_true(c, store),
         Constraint::Implies(c) => {

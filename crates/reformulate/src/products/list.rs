@@ -2,24 +2,24 @@
 
 use std::ops::ControlFlow;
 
-use parallax_model::ask::{Control, Stop};
+use parallax_model::ask::{Control, StopReason};
 use parallax_model::{Given, Value, VarId};
 
-use super::Products;
+use super::ProductSearch;
 
 /// The end of a listing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Listed {
+pub enum ListingEnd {
     /// All solutions are listed.
     All,
     /// The receiver wants no more.
     Enough,
     /// A limit was reached.
-    Stopped(Stop),
+    Stopped(StopReason),
 }
 
 /// A decision, and the classes that remain.
-struct Decision {
+struct ClassDecision {
     variable: VarId,
     is_shown: bool,
     /// Its step in the trace.
@@ -29,19 +29,19 @@ struct Decision {
     rest: std::vec::IntoIter<Vec<Value>>,
 }
 
-impl Products {
+impl ProductSearch {
     /// Lists the distinct assignments of the shown variables, each with a value for every
     /// variable.
-    pub fn list(
+    pub fn list_assignments(
         &mut self,
         givens: &[Given],
         control: &Control,
         give: &mut dyn FnMut(&[Value]) -> ControlFlow<()>,
-    ) -> Listed {
+    ) -> ListingEnd {
         match self.list_all(givens, control, give) {
-            Ok(ControlFlow::Continue(())) => Listed::All,
-            Ok(ControlFlow::Break(())) => Listed::Enough,
-            Err(stop) => Listed::Stopped(stop),
+            Ok(ControlFlow::Continue(())) => ListingEnd::All,
+            Ok(ControlFlow::Break(())) => ListingEnd::Enough,
+            Err(stop) => ListingEnd::Stopped(stop),
         }
     }
 
@@ -50,25 +50,26 @@ impl Products {
         givens: &[Given],
         control: &Control,
         give: &mut dyn FnMut(&[Value]) -> ControlFlow<()>,
-    ) -> Result<ControlFlow<()>, Stop> {
-        if !self.start(givens, control)? {
+    ) -> Result<ControlFlow<()>, StopReason> {
+        if !self.start_question(givens, control)? {
             return Ok(ControlFlow::Continue(()));
         }
         let all: Vec<VarId> = (0..self.model.variables().len()).map(VarId::new).collect();
-        let mut decisions: Vec<Decision> = Vec::new();
+        let mut decisions: Vec<ClassDecision> = Vec::new();
         let mut values = vec![0; all.len()];
         loop {
-            control.check()?;
+            control.check_stop()?;
             if self.is_full() {
                 return Ok(ControlFlow::Break(()));
             }
-            let from_solution = match self.choose(&all) {
+            let from_solution = match self.choose_variable(&all) {
                 Some((variable, is_shown)) => {
                     self.walk.count_node();
-                    let classes = self.divide(variable);
+                    let classes = self.divide_domain(variable);
                     self.note_choice(variable, &classes);
-                    let (step, class, rest) = (self.current(), Vec::new(), classes.into_iter());
-                    decisions.push(Decision { variable, is_shown, step, class, rest });
+                    let (step, class, rest) =
+                        (self.current_step(), Vec::new(), classes.into_iter());
+                    decisions.push(ClassDecision { variable, is_shown, step, class, rest });
                     false
                 }
                 None => {
@@ -89,20 +90,21 @@ impl Products {
     /// none. After a solution, hidden variables need no other value.
     fn go_on(
         &mut self,
-        decisions: &mut Vec<Decision>,
+        decisions: &mut Vec<ClassDecision>,
         mut from_solution: bool,
         control: &Control,
-    ) -> Result<bool, Stop> {
+    ) -> Result<bool, StopReason> {
         while let Some(decision) = decisions.last_mut() {
             if !decision.class.is_empty() {
-                self.walk.undo();
+                self.walk.undo_decision();
                 decision.class.clear();
             }
             let skips = from_solution && !decision.is_shown;
             if !skips {
                 for class in decision.rest.by_ref() {
                     self.merged += class.len() as u64 - 1;
-                    let consistent = self.walk.commit(decision.variable, class[0], control)?;
+                    let consistent =
+                        self.walk.commit_value(decision.variable, class[0], control)?;
                     self.note_class(decision.step, decision.variable, &class, consistent);
                     if consistent {
                         decision.class = class;
@@ -119,16 +121,16 @@ impl Products {
     /// Passes on every choice from the classes of the shown decisions.
     fn give_product(
         &mut self,
-        decisions: &[Decision],
+        decisions: &[ClassDecision],
         values: &mut [Value],
         control: &Control,
         give: &mut dyn FnMut(&[Value]) -> ControlFlow<()>,
-    ) -> Result<ControlFlow<()>, Stop> {
+    ) -> Result<ControlFlow<()>, StopReason> {
         let store = self.walk.store();
         for (place, value) in values.iter_mut().enumerate() {
             *value = store.min(VarId::new(place));
         }
-        let several: Vec<&Decision> =
+        let several: Vec<&ClassDecision> =
             decisions.iter().filter(|d| d.is_shown && d.class.len() > 1).collect();
         let mut chosen = vec![0; several.len()];
         let mut given: u64 = 0;
@@ -143,7 +145,7 @@ impl Products {
             }
             given += 1;
             if given.is_multiple_of(4096) {
-                control.check()?;
+                control.check_stop()?;
             }
             // Advances to the next choice, as a number with a digit for each decision.
             let mut place = 0;

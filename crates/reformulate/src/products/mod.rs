@@ -31,6 +31,6 @@ mod table;
 mod tests;
 mod trace;
 
-pub use product_steps::{PATIENCE, Products, Steps, Values};
+pub use product_steps::{PATIENCE, ProductOptions, ProductSearch, ValueMerging};
 
-pub use list::Listed;
+pub use list::ListingEnd;

@@ -2,29 +2,29 @@
 
 use std::sync::Arc;
 
-use parallax_model::ask::{Control, Counters, Refusal, Stop};
+use parallax_model::ask::{Control, EffortCounters, PreparationError, StopReason};
 use parallax_model::{Given, Kind, Model, Value, VarId};
-use parallax_search::Walk;
+use parallax_search::DecisionWalk;
 
-use super::classes::Classes;
+use super::classes::ValueClasses;
 use super::determined;
 use super::label;
-use super::links::Links;
+use super::links::VariableLinks;
 use super::table::TableIndex;
-use super::trace::Recorder;
-use crate::implied::{Dual, Extended, Implied};
+use super::trace::ProductTraceRecorder;
+use crate::implied::{DualVariable, ExtendedModel, ImpliedOptions};
 
 /// The steps that a search takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Steps {
+pub struct ProductOptions {
     /// Represents interchangeable values by one of them, with a weight.
-    pub values: Values,
+    pub values: ValueMerging,
     /// Whether variables that nothing links are counted separately.
     pub parts: bool,
     /// Whether variables that others determine are decided last.
     pub determined: bool,
     /// Implied constraints that are added to the model.
-    pub implied: Implied,
+    pub implied: ImpliedOptions,
     /// Whether the search stops looking for interchangeable values, and for parts, after
     /// [`PATIENCE`] nodes without any.
     pub gives_up: bool,
@@ -33,20 +33,20 @@ pub struct Steps {
 /// Nodes without a hit before a step is disabled.
 pub const PATIENCE: u64 = 256;
 
-impl Steps {
+impl ProductOptions {
     /// No step: only the search.
-    pub const NONE: Steps = Steps {
-        values: Values::Single,
+    pub const NONE: ProductOptions = ProductOptions {
+        values: ValueMerging::Single,
         parts: false,
         determined: false,
-        implied: Implied::NONE,
+        implied: ImpliedOptions::NONE,
         gives_up: false,
     };
 }
 
 /// The extent of the search for interchangeable values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Values {
+pub enum ValueMerging {
     /// None: each value represents itself.
     Single,
     /// In the whole model alone: the abstraction of Freuder and Sabin (1997), which solves the
@@ -57,14 +57,14 @@ pub enum Values {
 }
 
 /// A model prepared for searches of products.
-pub struct Products {
+pub struct ProductSearch {
     pub(super) model: Arc<Model>,
     /// The model with its implied constraints.
     pub(super) extended: Arc<Model>,
     /// The domains of the extended model.
-    pub(super) walk: Walk,
+    pub(super) walk: DecisionWalk,
     /// The dual variables, and the variables of each permutation by place.
-    pub(super) duals: Vec<Dual>,
+    pub(super) duals: Vec<DualVariable>,
     permutations: Vec<Vec<VarId>>,
     /// Whether other variables determine a variable; empty without that step.
     pub(super) determined: Vec<bool>,
@@ -73,35 +73,43 @@ pub struct Products {
     /// By constraint: the index of its table, built when the labels of its values are first needed;
     /// `None` inside if it has none.
     pub(super) tables: Vec<Option<Option<TableIndex>>>,
-    pub(super) steps: Steps,
-    /// With [`Values::Once`]: the class of each value of each variable, in the model itself.
+    pub(super) steps: ProductOptions,
+    /// With [`ValueMerging::Once`]: the class of each value of each variable, in the model
+    /// itself.
     pub(super) once: Vec<Vec<(Value, u32)>>,
-    pub(super) classes: Classes,
-    pub(super) links: Links,
+    pub(super) classes: ValueClasses,
+    pub(super) links: VariableLinks,
     /// The number of values that others represent.
     pub(super) merged: u64,
     /// The number of nodes that were divided.
     pub(super) splits: u64,
     /// The number of nodes examined for interchangeable values, and for parts.
     pub(super) looked: [u64; 2],
-    pub(super) recorder: Option<Box<Recorder>>,
+    pub(super) recorder: Option<Box<ProductTraceRecorder>>,
     /// Marks of variables, reused from node to node.
     pub(super) among: Vec<bool>,
 }
 
-impl Products {
+impl ProductSearch {
     /// Prepares a model.
     ///
     /// # Errors
     /// Returns an error if domains are too large for bit sets, or `control` is stopped.
-    pub fn of(model: &Arc<Model>, steps: Steps, control: &Control) -> Result<Self, Refusal> {
-        let extended = Extended::of(model, steps.implied, control)?;
-        let walk = Walk::new(&extended.model, control)?;
-        let determined =
-            if steps.determined { determined::determined(model, control)? } else { Vec::new() };
+    pub fn from_model(
+        model: &Arc<Model>,
+        steps: ProductOptions,
+        control: &Control,
+    ) -> Result<Self, PreparationError> {
+        let extended = ExtendedModel::from_model(model, steps.implied, control)?;
+        let walk = DecisionWalk::new(&extended.model, control)?;
+        let determined = if steps.determined {
+            determined::determined_variables(model, control)?
+        } else {
+            Vec::new()
+        };
         let mut on = vec![Vec::new(); model.variables().len()];
         for (place, posted) in model.constraints().iter().enumerate() {
-            control.check()?;
+            control.check_stop()?;
             posted.constraint.each_variable(&mut |v| {
                 let list: &mut Vec<u32> = &mut on[v.index()];
                 if list.last() != Some(&(place as u32)) {
@@ -109,7 +117,7 @@ impl Products {
                 }
             });
         }
-        let mut products = Products {
+        let mut products = ProductSearch {
             model: model.clone(),
             walk,
             duals: duals_to_decide(model, &extended),
@@ -120,32 +128,36 @@ impl Products {
             tables: std::iter::repeat_with(|| None).take(model.constraints().len()).collect(),
             steps,
             once: Vec::new(),
-            classes: Classes::default(),
-            links: Links::of(model),
+            classes: ValueClasses::default(),
+            links: VariableLinks::from_model(model),
             merged: 0,
             splits: 0,
             looked: [0; 2],
             recorder: None,
             among: Vec::new(),
         };
-        if steps.values == Values::Once && products.start(&[], control)? {
+        if steps.values == ValueMerging::Once && products.start_question(&[], control)? {
             products.find_once(control)?;
         }
         Ok(products)
     }
 
     /// Starts a question; returns false if propagation finds a conflict.
-    pub(super) fn start(&mut self, givens: &[Given], control: &Control) -> Result<bool, Stop> {
+    pub(super) fn start_question(
+        &mut self,
+        givens: &[Given],
+        control: &Control,
+    ) -> Result<bool, StopReason> {
         (self.merged, self.splits, self.looked) = (0, 0, [0; 2]);
-        self.walk.start(givens, control)
+        self.walk.start_question(givens, control)
     }
 
     /// Finds the classes of the whole model.
-    fn find_once(&mut self, control: &Control) -> Result<(), Stop> {
+    fn find_once(&mut self, control: &Control) -> Result<(), StopReason> {
         for v in (0..self.model.variables().len()).map(VarId::new) {
-            control.check()?;
+            control.check_stop()?;
             self.find_classes(v);
-            self.once.push(self.classes.labelled().collect());
+            self.once.push(self.classes.classed_values().collect());
         }
         Ok(())
     }
@@ -153,45 +165,45 @@ impl Products {
     /// Divides the current domain of a variable into classes.
     fn find_classes(&mut self, v: VarId) {
         let store = self.walk.store();
-        self.classes.start(store.values(v));
+        self.classes.start_values(store.values(v));
         for &place in &self.on[v.index()] {
             if self.classes.are_single() {
                 break;
             }
             let place = place as usize;
             let constraint = &self.model.constraints()[place].constraint;
-            let index = || TableIndex::of(constraint, &self.model);
+            let index = || TableIndex::from_constraint(constraint, &self.model);
             let table = self.tables[place].get_or_insert_with(index).as_ref();
-            self.classes.refine(|values, labels| {
-                label::labels(constraint, table, &self.model, store, v, values, labels);
+            self.classes.refine_classes(|values, labels| {
+                label::append_labels(constraint, table, &self.model, store, v, values, labels);
             });
         }
     }
 
     /// Divides the domain of a variable by the enabled steps; the first value of each class
     /// represents it.
-    pub(super) fn divide(&mut self, v: VarId) -> Vec<Vec<Value>> {
+    pub(super) fn divide_domain(&mut self, v: VarId) -> Vec<Vec<Value>> {
         if v.index() >= self.model.variables().len() || self.has_no_values() {
             return self.walk.store().values(v).map(|value| vec![value]).collect();
         }
         match self.steps.values {
-            Values::Single => self.walk.store().values(v).map(|value| vec![value]).collect(),
-            Values::Dynamic => {
+            ValueMerging::Single => self.walk.store().values(v).map(|value| vec![value]).collect(),
+            ValueMerging::Dynamic => {
                 self.looked[0] += 1;
                 self.find_classes(v);
-                self.classes.lists()
+                self.classes.class_lists()
             }
-            Values::Once => {
+            ValueMerging::Once => {
                 let known = &self.once[v.index()];
                 let class = |value: Value| {
                     let place = known.binary_search_by_key(&value, |&(value, _)| value);
                     place.map_or(u32::MAX, |place| known[place].1)
                 };
-                self.classes.start(self.walk.store().values(v));
-                self.classes.refine(|values, labels| {
-                    labels.extend(values.iter().map(|&v| label::Label::Is(class(v).into())));
+                self.classes.start_values(self.walk.store().values(v));
+                self.classes.refine_classes(|values, labels| {
+                    labels.extend(values.iter().map(|&v| label::ValueLabel::Is(class(v).into())));
                 });
-                self.classes.lists()
+                self.classes.class_lists()
             }
         }
     }
@@ -210,13 +222,13 @@ impl Products {
     /// solutions: shown variables before hidden ones, determined ones last; then the smallest
     /// domain by the weight of failed constraints, the first on a tie. A dual variable with a
     /// smaller domain goes first.
-    pub(super) fn choose(&mut self, among: &[VarId]) -> Option<(VarId, bool)> {
+    pub(super) fn choose_variable(&mut self, among: &[VarId]) -> Option<(VarId, bool)> {
         let store = self.walk.store();
         let mut best: Option<((bool, bool), f64, VarId)> = None;
         for &v in among.iter().filter(|&&v| !store.is_fixed(v)) {
             let hidden = !self.model.variables()[v.index()].shown;
             let determined = self.determined.get(v.index()).copied().unwrap_or(false);
-            let (kind, score) = ((hidden, determined), self.walk.score(v));
+            let (kind, score) = ((hidden, determined), self.walk.variable_score(v));
             let is_better = best.is_none_or(|(of_best, least, _)| {
                 kind < of_best || (kind == of_best && score > least)
             });
@@ -228,7 +240,7 @@ impl Products {
         if hidden {
             return Some((v, false));
         }
-        let size = store.size(v);
+        let size = store.domain_size(v);
         Some((self.smaller_dual(among, size).unwrap_or(v), true))
     }
 
@@ -246,26 +258,26 @@ impl Products {
             let place = usize::try_from(store.min(dual.variable)).unwrap_or(0);
             let taker = self.permutations[dual.permutation][place];
             !store.is_fixed(dual.variable)
-                && store.size(dual.variable) < size
+                && store.domain_size(dual.variable) < size
                 && self.among[taker.index()]
         });
-        open.map(|dual| dual.variable).min_by_key(|&v| (store.size(v), v))
+        open.map(|dual| dual.variable).min_by_key(|&v| (store.domain_size(v), v))
     }
 
     /// Returns the effort of the last question.
     #[must_use]
-    pub fn counters(&self) -> Counters {
+    pub fn counters(&self) -> EffortCounters {
         let mut counters = self.walk.counters();
-        counters.add("merged values", self.merged);
-        counters.add("splits", self.splits);
+        counters.add_amount("merged values", self.merged);
+        counters.add_amount("splits", self.splits);
         counters
     }
 }
 
 /// Returns the dual variables that a search may decide on: those of permutations of shown
 /// variables, so that each choice represents different solutions.
-fn duals_to_decide(model: &Model, extended: &Extended) -> Vec<Dual> {
+fn duals_to_decide(model: &Model, extended: &ExtendedModel) -> Vec<DualVariable> {
     let is_shown = |v: &VarId| model.variables()[v.index()].shown;
-    let may = |dual: &&Dual| extended.permutations[dual.permutation].iter().all(is_shown);
+    let may = |dual: &&DualVariable| extended.permutations[dual.permutation].iter().all(is_shown);
     extended.duals.iter().filter(may).cloned().collect()
 }

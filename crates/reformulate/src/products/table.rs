@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use parallax_model::{Constraint, Model, Table, Value, VarId};
 
-use super::label::Label;
-use parallax_propagation::store::Store;
+use super::label::ValueLabel;
+use parallax_propagation::store::DomainStore;
 
 /// Maximum number of cells that an index compares: of all tuples, once for each column.
 const MAX_CELLS: usize = 1 << 22;
@@ -15,7 +15,7 @@ const MAX_CELLS: usize = 1 << 22;
 #[derive(Debug)]
 pub(super) struct TableIndex {
     scope: Vec<VarId>,
-    columns: Vec<Column>,
+    columns: Vec<IndexColumn>,
     tuples: Arc<Vec<Vec<Value>>>,
     /// Distinct rests, that is tuples without one column: each by the number of a tuple that has
     /// it.
@@ -24,7 +24,7 @@ pub(super) struct TableIndex {
 
 /// The tuples of each value in a column.
 #[derive(Debug, Default)]
-struct Column {
+struct IndexColumn {
     /// By value, ascending: the numbers of the rests, ascending.
     of: Vec<(Value, Vec<u32>)>,
 }
@@ -32,16 +32,16 @@ struct Column {
 impl TableIndex {
     /// Indexes a table; `None` for other constraints, for a scope that repeats a variable, and for
     /// a table that is too large to compare all its tuples without each column.
-    pub(super) fn of(constraint: &Constraint, model: &Model) -> Option<Self> {
+    pub(super) fn from_constraint(constraint: &Constraint, model: &Model) -> Option<Self> {
         let Constraint::Table(c) = constraint else { return None };
         let mut sorted = c.scope.clone();
         sorted.sort_unstable();
         sorted.dedup();
         let cells = c.tuples.len().saturating_mul(c.scope.len()).saturating_mul(c.scope.len());
-        (sorted.len() == c.scope.len() && cells <= MAX_CELLS).then(|| Self::build(c, model))
+        (sorted.len() == c.scope.len() && cells <= MAX_CELLS).then(|| Self::build_index(c, model))
     }
 
-    fn build(c: &Table, model: &Model) -> Self {
+    fn build_index(c: &Table, model: &Model) -> Self {
         let fits = |(_, row): &(u32, &Vec<Value>)| {
             row.iter().zip(&c.scope).all(|(&value, &v)| model.domain(v).contains(value))
         };
@@ -66,22 +66,22 @@ impl TableIndex {
                 numbers.sort_unstable();
                 numbers.dedup();
             }
-            columns.push(Column { of });
+            columns.push(IndexColumn { of });
         }
         TableIndex { scope: c.scope.clone(), columns, tuples: c.tuples.clone(), rests }
     }
 
     /// Appends the label of each value of `x`: the number of its set of rests that lie within the
     /// domains.
-    pub(super) fn labels(
+    pub(super) fn append_labels(
         &self,
-        store: &Store,
+        store: &DomainStore,
         x: VarId,
         values: &[Value],
-        labels: &mut Vec<Label>,
+        labels: &mut Vec<ValueLabel>,
     ) {
         let Some(at) = self.scope.iter().position(|&v| v == x) else {
-            labels.extend(values.iter().map(|_| Label::Always));
+            labels.extend(values.iter().map(|_| ValueLabel::Always));
             return;
         };
         let column = &self.columns[at];
@@ -92,11 +92,11 @@ impl TableIndex {
             let possible: Vec<u32> =
                 all.iter().copied().filter(|&rest| self.is_possible(store, at, rest)).collect();
             let next = known.len() as i64;
-            labels.push(Label::Is(*known.entry(possible).or_insert(next)));
+            labels.push(ValueLabel::Is(*known.entry(possible).or_insert(next)));
         }
     }
 
-    fn is_possible(&self, store: &Store, column: usize, rest: u32) -> bool {
+    fn is_possible(&self, store: &DomainStore, column: usize, rest: u32) -> bool {
         let tuple = &self.tuples[self.rests[rest as usize] as usize];
         let mut cells = self.scope.iter().zip(tuple).enumerate();
         cells.all(|(place, (&v, &value))| place == column || store.contains(v, value))

@@ -10,29 +10,29 @@ use parallax_model::{Model, Value, VarId, sample};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use super::super::Use;
-use super::super::implied::Implied;
-use super::{Listed, Products, Steps, Values};
+use super::super::ReformulationChoice;
+use super::super::implied::ImpliedOptions;
+use super::{ListingEnd, ProductOptions, ProductSearch, ValueMerging};
 
-const EVERYTHING: Implied = Implied { duals: true, sums: true, counts: true };
+const EVERYTHING: ImpliedOptions = ImpliedOptions { duals: true, sums: true, counts: true };
 
-const ALL: [Steps; 10] = [
-    Steps::NONE,
-    Steps { parts: true, ..Steps::NONE },
-    Steps { values: Values::Once, ..Steps::NONE },
-    Steps { values: Values::Once, parts: true, ..Steps::NONE },
-    Steps { values: Values::Dynamic, ..Steps::NONE },
-    Steps { values: Values::Dynamic, parts: true, ..Steps::NONE },
-    Steps { determined: true, ..Steps::NONE },
-    Steps { implied: EVERYTHING, ..Steps::NONE },
-    Steps {
-        values: Values::Dynamic,
+const ALL: [ProductOptions; 10] = [
+    ProductOptions::NONE,
+    ProductOptions { parts: true, ..ProductOptions::NONE },
+    ProductOptions { values: ValueMerging::Once, ..ProductOptions::NONE },
+    ProductOptions { values: ValueMerging::Once, parts: true, ..ProductOptions::NONE },
+    ProductOptions { values: ValueMerging::Dynamic, ..ProductOptions::NONE },
+    ProductOptions { values: ValueMerging::Dynamic, parts: true, ..ProductOptions::NONE },
+    ProductOptions { determined: true, ..ProductOptions::NONE },
+    ProductOptions { implied: EVERYTHING, ..ProductOptions::NONE },
+    ProductOptions {
+        values: ValueMerging::Dynamic,
         parts: true,
         determined: true,
         implied: EVERYTHING,
         gives_up: false,
     },
-    Use::USUAL,
+    ReformulationChoice::USUAL,
 ];
 
 /// Returns the shown parts of all solutions, by trying every assignment.
@@ -62,15 +62,16 @@ fn counts_and_lists_are_those_of_enumeration() {
     let (mut merged, mut splits) = (0, 0);
     for seed in 0..1500 {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let model = Arc::new(sample::model(&mut rng).expect("a model"));
+        let model = Arc::new(sample::random_model(&mut rng).expect("a model"));
         let expected = by_force(&model);
         for steps in ALL {
-            let mut products = Products::of(&model, steps, &control).expect("small domains");
-            let count = products.count(&[], &control);
+            let mut products =
+                ProductSearch::from_model(&model, steps, &control).expect("small domains");
+            let count = products.count_assignments(&[], &control);
             assert_eq!(count, Ok(Some(expected.len().into())), "{seed} {steps:?}\n{model}");
             splits += products.splits;
             let mut found = BTreeSet::new();
-            let listed = products.list(&[], &control, &mut |values| {
+            let listed = products.list_assignments(&[], &control, &mut |values| {
                 model
                     .check(&[], values)
                     .unwrap_or_else(|e| panic!("{seed} {steps:?} {e}\n{model}"));
@@ -78,7 +79,7 @@ fn counts_and_lists_are_those_of_enumeration() {
                 assert!(found.insert(shown), "{seed} {steps:?}: twice\n{model}");
                 ControlFlow::Continue(())
             });
-            assert_eq!((listed, &found), (Listed::All, &expected), "{seed} {steps:?}\n{model}");
+            assert_eq!((listed, &found), (ListingEnd::All, &expected), "{seed} {steps:?}\n{model}");
             merged += products.merged;
         }
     }
@@ -87,22 +88,27 @@ fn counts_and_lists_are_those_of_enumeration() {
 
 #[test]
 fn permutations_are_counted_by_every_step() {
-    let sudoku = parallax_puzzles::sudoku::Sudoku::empty(4).expect("a board");
-    let latin = parallax_puzzles::latin::Latin::empty(4).expect("a square");
+    let sudoku = parallax_puzzles::sudoku::SudokuPuzzle::without_clues(4).expect("a board");
+    let latin = parallax_puzzles::latin::LatinPuzzle::without_clues(4).expect("a square");
     let instances: [(&dyn Instance, u128); 2] = [(&sudoku, 288), (&latin, 576)];
     let control = Control::unlimited();
     for (instance, expected) in instances {
         let model = Arc::new(instance.model(&instance.default_viewpoint()).expect("a model"));
         for steps in ALL {
-            let mut products = Products::of(&model, steps, &control).expect("small domains");
-            assert_eq!(products.count(&[], &control), Ok(Some(expected.into())), "{steps:?}");
+            let mut products =
+                ProductSearch::from_model(&model, steps, &control).expect("small domains");
+            assert_eq!(
+                products.count_assignments(&[], &control),
+                Ok(Some(expected.into())),
+                "{steps:?}"
+            );
             let mut listed = 0;
-            let all = products.list(&[], &control, &mut |values| {
+            let all = products.list_assignments(&[], &control, &mut |values| {
                 listed += 1;
                 model.check(&[], values).unwrap_or_else(|e| panic!("{steps:?} {e}"));
                 ControlFlow::Continue(())
             });
-            assert_eq!((all, listed), (Listed::All, expected), "{steps:?}");
+            assert_eq!((all, listed), (ListingEnd::All, expected), "{steps:?}");
         }
     }
 }

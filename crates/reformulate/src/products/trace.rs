@@ -1,9 +1,11 @@
 //! Records the steps of a search of products, for people.
 
-use parallax_model::ask::{Count, Counters, Domains, Step, StepEnd, StepTable, Trace};
+use parallax_model::ask::{
+    EffortCounters, SolutionCount, SolverTrace, StepEnd, StepTable, TraceDomain, TraceStep,
+};
 use parallax_model::{Model, Value, VarId};
 
-use super::{PATIENCE, Products, Values};
+use super::{PATIENCE, ProductSearch, ValueMerging};
 
 /// Maximum number of variables whose domains each step keeps.
 const VARIABLES: usize = 256;
@@ -13,22 +15,22 @@ const NAMED: usize = 8;
 
 /// A trace in progress.
 #[derive(Debug)]
-pub(super) struct Recorder {
-    trace: Trace,
+pub(super) struct ProductTraceRecorder {
+    trace: SolverTrace,
     /// The current node of the search.
     current: usize,
 }
 
-impl Products {
+impl ProductSearch {
     /// Records the next question, at most `most` steps of it.
-    pub fn record(&mut self, most: usize) {
-        let mut trace = Trace::with_limit(most);
-        let current = trace.add(Step::new(None, ""));
-        self.recorder = Some(Box::new(Recorder { trace, current }));
+    pub fn record_trace(&mut self, most: usize) {
+        let mut trace = SolverTrace::with_limit(most);
+        let current = trace.add_step(TraceStep::new(None, ""));
+        self.recorder = Some(Box::new(ProductTraceRecorder { trace, current }));
     }
 
     /// Returns the recorded steps.
-    pub fn recorded(&mut self) -> Option<Trace> {
+    pub fn take_trace(&mut self) -> Option<SolverTrace> {
         self.recorder.take().map(|recorder| recorder.trace)
     }
 
@@ -38,7 +40,7 @@ impl Products {
     }
 
     /// Returns the current node of the search.
-    pub(super) fn current(&self) -> usize {
+    pub(super) fn current_step(&self) -> usize {
         self.recorder.as_ref().map_or(0, |recorder| recorder.current)
     }
 
@@ -50,22 +52,22 @@ impl Products {
         let (model, store) = (&self.model, self.walk.store());
         let extended = &self.extended;
         let shown = model.shown().iter().take(VARIABLES);
-        let domains: Vec<Domains> =
-            shown.map(|&v| Domains::new(model.name_of(v), store.values(v).collect())).collect();
+        let domains: Vec<TraceDomain> =
+            shown.map(|&v| TraceDomain::new(model.name_of(v), store.values(v).collect())).collect();
         let header = ["class", "values"].map(str::to_owned).to_vec();
         let rows = classes.iter().enumerate();
-        let rows =
-            rows.map(|(at, class)| vec![(at + 1).to_string(), set(extended, variable, class)]);
+        let rows = rows
+            .map(|(at, class)| vec![(at + 1).to_string(), write_set(extended, variable, class)]);
         let table = StepTable { header, rows: rows.collect() };
-        let why = self.why(variable);
+        let why = self.describe_choice(variable);
         let Some(recorder) = &mut self.recorder else { return };
         let current = recorder.current;
-        recorder.trace.branch(current, extended.name_of(variable), &why, Some(table));
-        recorder.trace.at(current, |step| step.domains = domains);
+        recorder.trace.record_choice(current, extended.name_of(variable), &why, Some(table));
+        recorder.trace.change_step(current, |step| step.domains = domains);
     }
 
     /// Describes the reason for deciding a variable, and its classes.
-    fn why(&self, variable: VarId) -> String {
+    fn describe_choice(&self, variable: VarId) -> String {
         let is_dual = variable.index() >= self.model.variables().len();
         let chosen = if is_dual {
             "the value with the fewest places"
@@ -80,11 +82,11 @@ impl Products {
                      is looked for"
                 );
             }
-            Values::Single => "",
-            Values::Once => {
+            ValueMerging::Single => "",
+            ValueMerging::Once => {
                 "; values that no constraint distinguishes in the whole model are one class"
             }
-            Values::Dynamic => "; values that no constraint distinguishes here are one class",
+            ValueMerging::Dynamic => "; values that no constraint distinguishes here are one class",
         };
         format!("{chosen}{classes}")
     }
@@ -98,19 +100,19 @@ impl Products {
                 format!(
                     "{} = {}",
                     self.extended.name_of(variable),
-                    self.extended.word(variable, *value)
+                    self.extended.describe_value(variable, *value)
                 )
             }
             _ => {
-                let set = set(&self.extended, variable, class);
+                let set = write_set(&self.extended, variable, class);
                 format!("{} in {set}", self.extended.name_of(variable))
             }
         };
-        let step = recorder.trace.add(Step::new(Some(node), branch));
+        let step = recorder.trace.add_step(TraceStep::new(Some(node), branch));
         if ok {
             recorder.current = step;
         } else {
-            recorder.trace.at(step, |step| step.end = StepEnd::Failed("conflict".into()));
+            recorder.trace.change_step(step, |step| step.end = StepEnd::Failed("conflict".into()));
         }
     }
 
@@ -118,7 +120,7 @@ impl Products {
     pub(super) fn note_parts(&mut self, number: usize) -> usize {
         let Some(recorder) = &mut self.recorder else { return 0 };
         let why = format!("no open constraint links them: {number} parts, counted apart");
-        recorder.trace.branch(recorder.current, "parts", &why, None);
+        recorder.trace.record_choice(recorder.current, "parts", &why, None);
         recorder.current
     }
 
@@ -128,39 +130,40 @@ impl Products {
         let names: Vec<&str> = part.iter().take(NAMED).map(|&v| self.model.name_of(v)).collect();
         let more = if part.len() > NAMED { ", …" } else { "" };
         let branch = format!("part {}{more}", names.join(", "));
-        recorder.current = recorder.trace.add(Step::new(Some(node), branch));
+        recorder.current = recorder.trace.add_step(TraceStep::new(Some(node), branch));
     }
 
     /// Records that every variable is decided at the current node.
     pub(super) fn note_decided(&mut self) {
         let Some(recorder) = &mut self.recorder else { return };
         let current = recorder.current;
-        recorder.trace.at(current, |step| step.end = StepEnd::Leaf("all decided".into()));
+        recorder.trace.change_step(current, |step| step.end = StepEnd::Leaf("all decided".into()));
     }
 
     /// Records the number of solutions below a node.
-    pub(super) fn note_count(&mut self, node: usize, count: &Count) {
+    pub(super) fn note_count(&mut self, node: usize, count: &SolutionCount) {
         let Some(recorder) = &mut self.recorder else { return };
         let Ok(count) = u64::try_from(count) else { return };
-        let mut counters = Counters::new();
-        counters.add("count", count);
-        recorder.trace.at(node, |step| step.counters = counters);
+        let mut counters = EffortCounters::new();
+        counters.add_amount("count", count);
+        recorder.trace.change_step(node, |step| step.counters = counters);
     }
 
     /// Records a solution at the current node.
-    pub(super) fn note_solution(recorder: &mut Option<Box<Recorder>>, shown: &[Value]) {
+    pub(super) fn note_solution(recorder: &mut Option<Box<ProductTraceRecorder>>, shown: &[Value]) {
         let Some(recorder) = recorder else { return };
         let current = recorder.current;
-        recorder.trace.at(current, |step| {
+        recorder.trace.change_step(current, |step| {
             step.end = StepEnd::Leaf("a product of classes".into());
         });
-        recorder.trace.found(current, shown);
+        recorder.trace.record_solution(current, shown);
     }
 }
 
 /// Writes a set of values as `{1, 2, 4}`.
-fn set(model: &Model, variable: VarId, values: &[Value]) -> String {
-    let named: Vec<_> = values.iter().take(NAMED).map(|&v| model.word(variable, v)).collect();
+fn write_set(model: &Model, variable: VarId, values: &[Value]) -> String {
+    let named: Vec<_> =
+        values.iter().take(NAMED).map(|&v| model.describe_value(variable, v)).collect();
     let more = values.len().saturating_sub(NAMED);
     let rest = if more > 0 { format!(", … ({more} more)") } else { String::new() };
     format!("{{{}{rest}}}", named.join(", "))

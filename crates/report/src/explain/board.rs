@@ -1,12 +1,12 @@
 //! The board of a puzzle at a step: which cells are fixed, and which open.
 
-use parallax_model::ask::{Domains, Step};
+use parallax_model::ask::{TraceDomain, TraceStep};
 use parallax_model::{Constraint, Model, Value};
 use serde::Serialize;
 
 /// The square board that the first shown variables of a model form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Board {
+pub struct SquareBoard {
     /// The number of cells on a side.
     pub order: usize,
     /// Rows of a box; the order if there are no boxes.
@@ -15,21 +15,25 @@ pub struct Board {
     pub box_width: usize,
 }
 
-impl Board {
+impl SquareBoard {
     /// Returns the board of a model whose first variables are the cells of a grid, with the boxes
     /// that its constraints form.
-    pub(super) fn of(model: &Model) -> Option<Self> {
-        let order = model.grid()?;
+    pub(super) fn from_model(model: &Model) -> Option<Self> {
+        let order = model.grid_order()?;
         let cells = model.shown().iter().take(order * order);
         if order < 2 || !cells.enumerate().all(|(i, v)| v.index() == i) {
             return None;
         }
-        let (box_height, box_width) = boxes(model, order).unwrap_or((order, order));
-        Some(Board { order, box_height, box_width })
+        let (box_height, box_width) = box_size(model, order).unwrap_or((order, order));
+        Some(SquareBoard { order, box_height, box_width })
     }
 
     /// Returns the domains of the cells at a step, if the step has all of them.
-    pub(super) fn cells<'s>(&self, step: &'s Step, names: &[String]) -> Option<&'s [Domains]> {
+    pub(super) fn cell_domains<'s>(
+        &self,
+        step: &'s TraceStep,
+        names: &[String],
+    ) -> Option<&'s [TraceDomain]> {
         let cells = step.domains.get(..self.order * self.order)?;
         let fits = cells.iter().zip(names).all(|(cell, name)| cell.of == *name);
         fits.then_some(cells)
@@ -37,11 +41,15 @@ impl Board {
 
     /// Draws the board as text, a row a line: `.` is an open cell, and `*` marks a value that is
     /// not fixed in `before`.
-    pub(super) fn text(&self, cells: &[Domains], before: Option<&[Domains]>) -> Vec<String> {
-        let values: Vec<Option<Value>> = cells.iter().map(fixed).collect();
+    pub(super) fn draw_text(
+        &self,
+        cells: &[TraceDomain],
+        before: Option<&[TraceDomain]>,
+    ) -> Vec<String> {
+        let values: Vec<Option<Value>> = cells.iter().map(fixed_value).collect();
         let width = values.iter().flatten().map(|v| v.to_string().len()).max().unwrap_or(1);
         let cell = |i: usize| {
-            let new = before.is_some_and(|before| fixed(&before[i]).is_none());
+            let new = before.is_some_and(|before| fixed_value(&before[i]).is_none());
             match values[i] {
                 Some(value) => format!("{value:>width$}{}", if new { '*' } else { ' ' }),
                 None => format!("{:>width$} ", '.'),
@@ -73,7 +81,7 @@ impl Board {
 }
 
 /// Returns the value of a fixed cell.
-fn fixed(cell: &Domains) -> Option<Value> {
+fn fixed_value(cell: &TraceDomain) -> Option<Value> {
     match cell.values[..] {
         [value] if cell.size == 1 => Some(value),
         _ => None,
@@ -82,7 +90,7 @@ fn fixed(cell: &Domains) -> Option<Value> {
 
 /// Returns height and width of the boxes: of the first all-different constraint whose cells form a
 /// block, as large as a row, of several rows and columns.
-fn boxes(model: &Model, order: usize) -> Option<(usize, usize)> {
+fn box_size(model: &Model, order: usize) -> Option<(usize, usize)> {
     model.constraints().iter().find_map(|posted| {
         let Constraint::AllDifferent(different) = &posted.constraint else { return None };
         let cells: Vec<usize> = different.scope.iter().map(|v| v.index()).collect();

@@ -2,14 +2,14 @@
 
 use std::fmt::Write;
 
-use parallax_model::ask::{Step, StepEnd};
+use parallax_model::ask::{StepEnd, TraceStep};
 
-use super::Explanation;
-use super::explanation::end;
+use super::RunExplanation;
+use super::explanation::describe_end;
 
 /// Writes an explanation in DOT, for `dot -Tsvg`. Branches that were not made are dashed.
 #[must_use]
-pub fn dot(explanation: &Explanation) -> String {
+pub fn render_dot(explanation: &RunExplanation) -> String {
     let mut out = String::from("digraph explanation {\n");
     out += "  node [shape=box, style=\"rounded,filled\", fillcolor=white, fontname=\"Helvetica\", fontsize=10];\n";
     out += "  edge [fontname=\"Helvetica\", fontsize=9];\n";
@@ -20,43 +20,43 @@ pub fn dot(explanation: &Explanation) -> String {
         explanation.engine,
         explanation.summary()
     );
-    let _ = writeln!(out, "  label={}; labelloc=t; fontname=\"Helvetica\";", quoted(&title));
+    let _ = writeln!(out, "  label={}; labelloc=t; fontname=\"Helvetica\";", quote_label(&title));
     for (place, step) in explanation.steps().iter().enumerate() {
         let _ = writeln!(
             out,
             "  n{place} [label={}, fillcolor=\"{}\"];",
-            quoted(&label(explanation, place, step)),
-            color(step)
+            quote_label(&node_label(explanation, place, step)),
+            node_color(step)
         );
         if let Some(parent) = step.parent {
-            let _ = writeln!(out, "  n{parent} -> n{place} [label={}];", quoted(&step.branch));
+            let _ = writeln!(out, "  n{parent} -> n{place} [label={}];", quote_label(&step.branch));
         }
         for (i, absent) in step.absent.iter().enumerate() {
             let _ = writeln!(
                 out,
                 "  a{place}_{i} [label={}, style=dashed, fontcolor=gray40, color=gray60];\n  \
                  n{place} -> a{place}_{i} [style=dashed, color=gray60, label={}];",
-                quoted(&absent.why),
-                quoted(&absent.branch)
+                quote_label(&absent.why),
+                quote_label(&absent.branch)
             );
         }
     }
     if explanation.trace.left_out > 0 {
         let rest = format!("… {} more nodes", explanation.trace.left_out);
-        let _ = writeln!(out, "  more [label={}, shape=plaintext];", quoted(&rest));
+        let _ = writeln!(out, "  more [label={}, shape=plaintext];", quote_label(&rest));
     }
     out + "}\n"
 }
 
-fn label(explanation: &Explanation, place: usize, step: &Step) -> String {
+fn node_label(explanation: &RunExplanation, place: usize, step: &TraceStep) -> String {
     let mut lines = vec![place.to_string()];
-    lines.extend(step.domains.iter().take(6).map(|d| explanation.domain(d, 6)));
+    lines.extend(step.domains.iter().take(6).map(|d| explanation.domain_text(d, 6)));
     if !step.kept.is_empty() {
         lines.push(format!("still: {}", step.kept.join(", ")));
     }
     let how = match &step.chosen {
         Some(chosen) if step.end == StepEnd::Branched => format!("branch on {}", chosen.what),
-        _ => end(step),
+        _ => describe_end(step),
     };
     lines.push(how);
     if step.solutions > 0 {
@@ -65,7 +65,7 @@ fn label(explanation: &Explanation, place: usize, step: &Step) -> String {
     lines.join("\n")
 }
 
-fn color(step: &Step) -> &'static str {
+fn node_color(step: &TraceStep) -> &'static str {
     match &step.end {
         StepEnd::Leaf(_) | StepEnd::Solution => "#d6f0d6",
         StepEnd::Failed(_) => "#f6dada",
@@ -75,6 +75,6 @@ fn color(step: &Step) -> &'static str {
 }
 
 /// Quotes a string, with centred lines.
-fn quoted(text: &str) -> String {
+fn quote_label(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
 }

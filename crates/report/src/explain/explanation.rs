@@ -3,15 +3,17 @@
 use std::collections::BTreeMap;
 
 use parallax_engines::TracedRun;
-use parallax_model::ask::{Counters, Domains, EndReason, Step, StepEnd, Trace};
-use parallax_model::{Dimension, Model, Value, ValueNames, VarId};
+use parallax_model::ask::{
+    EffortCounters, EndReason, SolverTrace, StepEnd, TraceDomain, TraceStep,
+};
+use parallax_model::{Model, Value, ValueDimension, ValueNames, VarId};
 use serde::Serialize;
 
-use super::Board;
+use super::SquareBoard;
 
 /// The trace of an engine's run on an instance, with its names.
 #[derive(Clone, Debug, Serialize)]
-pub struct Explanation {
+pub struct RunExplanation {
     /// The source of the instance.
     pub instance: String,
     /// The instance in a line.
@@ -23,36 +25,36 @@ pub struct Explanation {
     /// The names of the shown variables.
     pub variables: Vec<String>,
     /// The board that the first shown variables form, if they form one.
-    pub board: Option<Board>,
+    pub board: Option<SquareBoard>,
     /// The names of the dimensions of the model.
     pub dimensions: Vec<String>,
     /// The meaning of values in these dimensions.
-    pub legend: Vec<Meaning>,
+    pub legend: Vec<ValueMeaning>,
     /// The names of values, by the variables that name them. A value that represents a
     /// decimal is named by it.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub names: BTreeMap<String, ValueNames>,
     /// The steps.
     #[serde(flatten)]
-    pub trace: Trace,
+    pub trace: SolverTrace,
     /// The number of solutions: what the run counted, else those found at its steps.
     pub solutions: u64,
     /// The effort of the whole run.
-    pub counters: Counters,
+    pub counters: EffortCounters,
     /// The reason why the run did not finish, if it did not.
     pub stopped: Option<EndReason>,
 }
 
 /// A value in words.
 #[derive(Clone, Debug, Serialize)]
-pub struct Meaning {
+pub struct ValueMeaning {
     /// The value.
     pub value: Value,
     /// Its class in each dimension; empty if it has none.
     pub classes: Vec<String>,
 }
 
-impl Meaning {
+impl ValueMeaning {
     /// Returns the classes with blanks between.
     pub fn description(&self) -> String {
         let classes: Vec<&str> =
@@ -62,24 +64,24 @@ impl Meaning {
 }
 
 /// Returns the names of the values of shown variables, and the decimals that a trace contains.
-fn names(model: &Model, trace: &Trace) -> BTreeMap<String, ValueNames> {
-    let named = |v: VarId| match model.digits(v) {
+fn value_names(model: &Model, trace: &SolverTrace) -> BTreeMap<String, ValueNames> {
+    let named = |v: VarId| match model.decimal_digits(v) {
         0 => model.value_names(v).cloned(),
-        _ => Some(decimals(model, v, trace)),
+        _ => Some(decimal_names(model, v, trace)),
     };
     let shown = model.shown().iter();
     shown.filter_map(|&v| Some((model.name_of(v).to_owned(), named(v)?))).collect()
 }
 
 /// Returns the values of a variable at all steps, with their decimal points.
-fn decimals(model: &Model, v: VarId, trace: &Trace) -> ValueNames {
+fn decimal_names(model: &Model, v: VarId, trace: &SolverTrace) -> ValueNames {
     let place = model.shown().iter().position(|&shown| shown == v);
     let mut names = ValueNames::new();
     for step in &trace.steps {
         let own = step.domains.iter().filter(|domain| domain.of == model.name_of(v));
         let found = step.found.iter().filter_map(|values| values.get(place?));
         for &value in own.flat_map(|domain| &domain.values).chain(found) {
-            names.entry(value).or_insert_with(|| model.word(v, value).into_owned());
+            names.entry(value).or_insert_with(|| model.describe_value(v, value).into_owned());
         }
     }
     names
@@ -88,7 +90,7 @@ fn decimals(model: &Model, v: VarId, trace: &Trace) -> ValueNames {
 /// Maximum number of values whose meaning is kept.
 const MEANINGS: usize = 1000;
 
-impl Explanation {
+impl RunExplanation {
     /// Explains the trace of a run on a model.
     #[must_use]
     pub fn new(
@@ -99,17 +101,18 @@ impl Explanation {
         traced: TracedRun,
     ) -> Self {
         let shown = model.shown().iter();
-        Explanation {
+        RunExplanation {
             instance: instance.to_owned(),
             title: title.to_owned(),
             engine: engine.to_owned(),
             model: model.name().to_owned(),
             variables: shown.clone().map(|&v| model.name_of(v).to_owned()).collect(),
-            board: Board::of(model),
+            board: SquareBoard::from_model(model),
             dimensions: model.dimensions().iter().map(|d| d.name().to_owned()).collect(),
-            legend: legend(model),
-            names: names(model, &traced.trace),
-            solutions: counted(&traced.trace).unwrap_or_else(|| found(&traced.trace)),
+            legend: dimension_legend(model),
+            names: value_names(model, &traced.trace),
+            solutions: counted_solutions(&traced.trace)
+                .unwrap_or_else(|| found_solutions(&traced.trace)),
             trace: traced.trace,
             counters: traced.counters,
             stopped: traced.stopped,
@@ -117,15 +120,15 @@ impl Explanation {
     }
 
     /// Returns a value of a variable as readers see it: its name, decimal or number.
-    pub(super) fn word(&self, variable: &str, value: Value) -> String {
+    pub(super) fn value_text(&self, variable: &str, value: Value) -> String {
         let name = self.names.get(variable).and_then(|names| names.get(&value));
         name.map_or_else(|| value.to_string(), Clone::clone)
     }
 
     /// Writes a domain on a line, with at most `most` of its values.
-    pub(super) fn domain(&self, domain: &Domains, most: usize) -> String {
+    pub(super) fn domain_text(&self, domain: &TraceDomain, most: usize) -> String {
         let values = domain.values.iter().take(most);
-        let shown: Vec<String> = values.map(|&value| self.word(&domain.of, value)).collect();
+        let shown: Vec<String> = values.map(|&value| self.value_text(&domain.of, value)).collect();
         let more = domain.size as usize - shown.len();
         let rest = if more > 0 { format!(", … {more} more") } else { String::new() };
         format!("{}: {} {{{}{rest}}}", domain.of, domain.size, shown.join(", "))
@@ -133,7 +136,7 @@ impl Explanation {
 
     /// Returns the steps.
     #[must_use]
-    pub fn steps(&self) -> &[Step] {
+    pub fn steps(&self) -> &[TraceStep] {
         &self.trace.steps
     }
 
@@ -153,7 +156,7 @@ impl Explanation {
         let mut text = format!("{} nodes ({})", self.steps().len(), kinds.join(", "));
         let plural = if self.solutions == 1 { "" } else { "s" };
         text += &format!("; {} solution{plural}", self.solutions);
-        text += if counted(&self.trace).is_some() { ", counted" } else { "" };
+        text += if counted_solutions(&self.trace).is_some() { ", counted" } else { "" };
         let effort: Vec<String> =
             self.counters.iter().map(|(name, amount)| format!("{name}={amount}")).collect();
         if !effort.is_empty() {
@@ -178,17 +181,17 @@ impl Explanation {
 }
 
 /// Returns the number of solutions that a run counted without finding each.
-fn counted(trace: &Trace) -> Option<u64> {
+fn counted_solutions(trace: &SolverTrace) -> Option<u64> {
     trace.steps.first()?.counters.get("count")
 }
 
 /// Returns the number of solutions found at all steps.
-fn found(trace: &Trace) -> u64 {
+fn found_solutions(trace: &SolverTrace) -> u64 {
     trace.steps.iter().map(|step| step.solutions).sum()
 }
 
 /// Describes how a step ended.
-pub(super) fn end(step: &Step) -> String {
+pub(super) fn describe_end(step: &TraceStep) -> String {
     match &step.end {
         StepEnd::Open => "not taken up".into(),
         StepEnd::Branched => step
@@ -202,19 +205,19 @@ pub(super) fn end(step: &Step) -> String {
 }
 
 /// Returns the values by their classes in all dimensions.
-fn legend(model: &Model) -> Vec<Meaning> {
+fn dimension_legend(model: &Model) -> Vec<ValueMeaning> {
     let mut values: Vec<Value> = model
         .dimensions()
         .iter()
-        .flat_map(|dimension| dimension.members().map(|member| member.0).take(MEANINGS))
+        .flat_map(|dimension| dimension.list_members().map(|member| member.0).take(MEANINGS))
         .collect();
     values.sort_unstable();
     values.dedup();
     values.truncate(MEANINGS);
-    let class = |value: Value, dimension: &Dimension| match dimension.class(value) {
-        Some(class) => dimension.classes()[class as usize].clone(),
+    let class = |value: Value, dimension: &ValueDimension| match dimension.class_of_value(value) {
+        Some(class) => dimension.class_names()[class as usize].clone(),
         None => String::new(),
     };
     let classes = |value| model.dimensions().iter().map(|d| class(value, d)).collect();
-    values.into_iter().map(|value| Meaning { value, classes: classes(value) }).collect()
+    values.into_iter().map(|value| ValueMeaning { value, classes: classes(value) }).collect()
 }

@@ -1,6 +1,6 @@
 //! Explanations of runs: the trace of an engine as a tree of steps in text, JSON, Graphviz DOT, or
-//! a page to fold and step through. [`Explanation`] adds names, boards and the meaning of values to
-//! a trace; the formats only read it.
+//! a page to fold and step through. [`RunExplanation`] adds names, boards and the meaning of values
+//! to a trace; the formats only read it.
 
 mod board;
 mod dot;
@@ -10,8 +10,8 @@ mod page;
 mod tests;
 mod text;
 
-pub use board::Board;
-pub use dot::dot;
-pub use explanation::{Explanation, Meaning};
-pub use page::{DRAWINGS, STYLE, TREES, html};
-pub use text::text;
+pub use board::SquareBoard;
+pub use dot::render_dot;
+pub use explanation::{RunExplanation, ValueMeaning};
+pub use page::{DRAWINGS, STYLE, TREES, render_explanation_page};
+pub use text::render_tree;

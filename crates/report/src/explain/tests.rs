@@ -7,33 +7,33 @@ use parallax_model::ask::{Control, StepEnd};
 use parallax_model::instance::ModelSource;
 use parallax_model::{Domain, Model};
 use parallax_puzzles::set::SetBoard;
-use parallax_puzzles::sudoku::Sudoku;
+use parallax_puzzles::sudoku::SudokuPuzzle;
 
-use super::{Explanation, dot, html, text};
+use super::{RunExplanation, render_dot, render_explanation_page, render_tree};
 
 /// The six cards of Figure 13 of Swearngin, Choueiry and Freuder (2011).
 fn figure_13() -> SetBoard {
     let cards = ["1021", "1020", "0022", "0020", "2021", "0021"];
     let card = |digits: &str| digits.bytes().map(|digit| u16::from(digit - b'0')).collect();
-    SetBoard::standard(cards.iter().map(|digits| card(digits)).collect()).unwrap()
+    SetBoard::from_standard_cards(cards.iter().map(|digits| card(digits)).collect()).unwrap()
 }
 
-fn explanation(board: &SetBoard, engine: &str, most: usize) -> Explanation {
+fn explanation(board: &SetBoard, engine: &str, most: usize) -> RunExplanation {
     let model = Arc::new(board.model(&board.default_viewpoint()).unwrap());
     let spec: Spec = engine.parse().unwrap();
-    let traced = spec.trace(&model, 0, most, &Control::unlimited()).unwrap();
-    Explanation::new("board", &board.title(), engine, &model, traced)
+    let traced = spec.record_trace(&model, 0, most, &Control::unlimited()).unwrap();
+    RunExplanation::new("board", &board.title(), engine, &model, traced)
 }
 
 #[test]
 fn decimals_are_the_users_numbers() {
     let mut model = Model::new("prices");
-    let x = model.add_shown("x", Domain::of([-125, 50])).unwrap();
+    let x = model.add_shown("x", Domain::from_values([-125, 50])).unwrap();
     model.set_digits(x, 2);
     let model = Arc::new(model);
     let spec: Spec = "native".parse().unwrap();
-    let traced = spec.trace(&model, 0, 100, &Control::unlimited()).unwrap();
-    let text = text(&Explanation::new("p", "prices", "native", &model, traced));
+    let traced = spec.record_trace(&model, 0, 100, &Control::unlimited()).unwrap();
+    let text = render_tree(&RunExplanation::new("p", "prices", "native", &model, traced));
     assert!(text.contains("x: 2 {-1.25, 0.5}") && text.contains("★ -1.25"), "{text}");
     assert!(!text.contains("125,") && !text.contains("50"), "{text}");
 }
@@ -41,7 +41,7 @@ fn decimals_are_the_users_numbers() {
 #[test]
 #[allow(clippy::too_many_lines, reason = "a list of cases")]
 fn figure_13_in_text() {
-    insta::assert_snapshot!(text(&explanation(&figure_13(), "reform:paper", 100)), @"
+    insta::assert_snapshot!(render_tree(&explanation(&figure_13(), "reform:paper", 100)), @"
 board: set 6 cards, 4 attributes of 3 values
 reform:paper
 8 nodes (5 branched, 3 leaves); 3 solutions; subproblems=5 leaves=3 leaf cards=3 nodes=9 checks=21
@@ -122,7 +122,7 @@ values:
 
 #[test]
 fn every_engine_explains_the_whole_run() {
-    let deck = SetBoard::dealt(27, Some(3)).unwrap();
+    let deck = SetBoard::deal_cards(27, Some(3)).unwrap();
     let counts =
         ["reform:paper", "reform", "reform:split=never", "reform:leaf=sat:batsat", "native"].map(
             |engine| {
@@ -137,13 +137,13 @@ fn every_engine_explains_the_whole_run() {
                 }
                 // Every format has every node.
                 let nodes = explanation.steps().len();
-                assert_eq!(dot(&explanation).matches("fillcolor=\"").count(), nodes);
+                assert_eq!(render_dot(&explanation).matches("fillcolor=\"").count(), nodes);
                 let json: serde_json::Value =
                     serde_json::from_str(&serde_json::to_string(&explanation).unwrap()).unwrap();
                 assert_eq!(json["steps"].as_array().unwrap().len(), nodes);
                 // The page takes the number for its heading and its table from the same member.
                 assert_eq!(json["solutions"], explanation.solutions, "{engine}");
-                assert_eq!(text(&explanation).matches("the whole problem").count(), 1);
+                assert_eq!(render_tree(&explanation).matches("the whole problem").count(), 1);
                 explanation.solutions
             },
         );
@@ -153,7 +153,7 @@ fn every_engine_explains_the_whole_run() {
 
 #[test]
 fn effort_at_the_leaves_adds_up() {
-    let deck = SetBoard::dealt(81, None).unwrap();
+    let deck = SetBoard::deal_cards(81, None).unwrap();
     let explanation = explanation(&deck, "reform:paper", 1000);
     let sum =
         |name| explanation.steps().iter().filter_map(|step| step.counters.get(name)).sum::<u64>();
@@ -166,7 +166,7 @@ fn effort_at_the_leaves_adds_up() {
 #[test]
 fn the_published_search_has_a_step_for_each_card_and_pair() {
     for (board, steps) in
-        [(SetBoard::dealt(81, None), 1 + 81 + 3240), (SetBoard::dealt(1, None), 2)]
+        [(SetBoard::deal_cards(81, None), 1 + 81 + 3240), (SetBoard::deal_cards(1, None), 2)]
     {
         let board = board.unwrap();
         let explanation = explanation(&board, "native:set-paper", 10_000);
@@ -185,7 +185,7 @@ fn the_published_search_has_a_step_for_each_card_and_pair() {
 #[test]
 fn a_limit_ends_the_run_and_is_reported() {
     for engine in ["reform:paper", "native:set-paper", "reform", "native"] {
-        let explanation = explanation(&SetBoard::dealt(81, None).unwrap(), engine, 20);
+        let explanation = explanation(&SetBoard::deal_cards(81, None).unwrap(), engine, 20);
         assert!(
             explanation
                 .stopped
@@ -201,7 +201,7 @@ fn a_limit_ends_the_run_and_is_reported() {
 fn the_page_needs_nothing_from_elsewhere() {
     let mut explanation = explanation(&figure_13(), "reform", 100);
     explanation.title = "</script><b>".to_owned();
-    let page = html(&[explanation]);
+    let page = render_explanation_page(&[explanation]);
     assert_eq!(page.matches("</script>").count(), 2);
     assert!(!page.contains("http") && !page.contains("{{"));
     assert!(page.contains("\\u003c/script>") && page.contains("&lt;/script&gt;"));
@@ -210,22 +210,22 @@ fn the_page_needs_nothing_from_elsewhere() {
 #[test]
 fn other_engines_say_that_they_explain_nothing() {
     let model = Arc::new(figure_13().model(&figure_13().default_viewpoint()).unwrap());
-    let refused = Spec::brute().trace(&model, 0, 9, &Control::unlimited()).unwrap_err();
+    let refused = Spec::brute().record_trace(&model, 0, 9, &Control::unlimited()).unwrap_err();
     assert!(format!("{refused:?}").contains("reform:paper"));
 }
 
 #[test]
 fn boards_are_drawn_where_a_model_has_a_grid() {
-    let sudoku = Sudoku::new(
+    let sudoku = SudokuPuzzle::new(
         4,
         "14.......1.4....".chars().map(|c| c.to_digit(10)).map(|d| d.map(|d| d as i32)).collect(),
     );
     let sudoku = sudoku.unwrap();
     let cells = sudoku.default_viewpoint();
-    let model = Arc::new(sudoku.model(&cells).unwrap().restricted(&sudoku.givens(&cells)));
-    let trace = Spec::native().trace(&model, 0, 100, &Control::unlimited()).unwrap();
-    let explanation = Explanation::new("board", &sudoku.title(), "native", &model, trace);
-    insta::assert_snapshot!(text(&explanation), @"
+    let model = Arc::new(sudoku.model(&cells).unwrap().restrict_givens(&sudoku.givens(&cells)));
+    let trace = Spec::native().record_trace(&model, 0, 100, &Control::unlimited()).unwrap();
+    let explanation = RunExplanation::new("board", &sudoku.title(), "native", &model, trace);
+    insta::assert_snapshot!(render_tree(&explanation), @"
 board: sudoku 4x4, 4 clues
 native
 3 nodes (1 branched, 2 solutions); 2 solutions; nodes=1 enumerations=2 backtracks=0 assignments=1 prunings=16 propagations=48 checks=0 depth=1
@@ -258,6 +258,6 @@ native
 
 . open cell, * fixed since the node above
 ");
-    let page = html(&[explanation]);
+    let page = render_explanation_page(&[explanation]);
     assert!(page.contains("\"board\":{\"order\":4,\"box_height\":2,\"box_width\":2}"));
 }

@@ -3,17 +3,17 @@
 use std::fmt::Write;
 
 use parallax_model::Value;
-use parallax_model::ask::{Step, StepEnd, StepTable};
+use parallax_model::ask::{StepEnd, StepTable, TraceStep};
 
-use super::Explanation;
-use super::explanation::end;
+use super::RunExplanation;
+use super::explanation::describe_end;
 
 /// Maximum number of values of a domain, and of solutions of a step, that are printed.
 const MOST: usize = 12;
 
 /// Writes the explanation as text, one node after the other, children below their parents.
 #[must_use]
-pub fn text(explanation: &Explanation) -> String {
+pub fn render_tree(explanation: &RunExplanation) -> String {
     let mut out =
         format!("{}: {}\n{}\n", explanation.instance, explanation.title, explanation.engine);
     let _ = writeln!(out, "{}\n", explanation.summary());
@@ -26,7 +26,7 @@ pub fn text(explanation: &Explanation) -> String {
         let _ = writeln!(out, "{head}{place}. {name}");
         let own = &children[place];
         let bar = if own.is_empty() { "   " } else { "│  " };
-        for line in lines(explanation, step) {
+        for line in node_lines(explanation, step) {
             let _ = writeln!(out, "{below}{bar}{line}");
         }
         for (i, &child) in own.iter().enumerate().rev() {
@@ -38,15 +38,15 @@ pub fn text(explanation: &Explanation) -> String {
     if explanation.trace.left_out > 0 {
         let _ = writeln!(out, "… {} more nodes are left out", explanation.trace.left_out);
     }
-    legend(explanation, &mut out);
+    write_legend(explanation, &mut out);
     out
 }
 
 /// Writes a node: its board or its domains, its decisions, and its cost.
-fn lines(explanation: &Explanation, step: &Step) -> Vec<String> {
-    let drawn = board(explanation, step);
+fn node_lines(explanation: &RunExplanation, step: &TraceStep) -> Vec<String> {
+    let drawn = board_lines(explanation, step);
     let is_drawn = drawn.is_some();
-    let domains = || step.domains.iter().map(|d| explanation.domain(d, MOST)).collect();
+    let domains = || step.domains.iter().map(|d| explanation.domain_text(d, MOST)).collect();
     let mut lines: Vec<String> = drawn.unwrap_or_else(domains);
     if !step.kept.is_empty() {
         lines.push(format!("still to hold: {}", step.kept.join(", ")));
@@ -54,12 +54,12 @@ fn lines(explanation: &Explanation, step: &Step) -> Vec<String> {
     if let (Some(chosen), true) = (&step.chosen, step.end != StepEnd::Branched) {
         lines.push(format!("branch on {}: {}", chosen.what, chosen.why));
     }
-    lines.push(end(step));
-    lines.extend(step.table.iter().flat_map(rows));
+    lines.push(describe_end(step));
+    lines.extend(step.table.iter().flat_map(table_lines));
     lines.extend(step.absent.iter().map(|gone| format!("✗ {}: {}", gone.branch, gone.why)));
     let found = step.found.iter().take(MOST).map(|values| {
         let name = |place| explanation.variables.get(place).map_or("", String::as_str);
-        let word = |(place, &value): (usize, &Value)| explanation.word(name(place), value);
+        let word = |(place, &value): (usize, &Value)| explanation.value_text(name(place), value);
         let values: Vec<String> = values.iter().enumerate().map(word).collect();
         format!("★ {}", values.join(" "))
     });
@@ -77,16 +77,16 @@ fn lines(explanation: &Explanation, step: &Step) -> Vec<String> {
 }
 
 /// Draws the board of a node and marks values that are not fixed at the node above.
-fn board(explanation: &Explanation, step: &Step) -> Option<Vec<String>> {
+fn board_lines(explanation: &RunExplanation, step: &TraceStep) -> Option<Vec<String>> {
     let board = explanation.board?;
     let names = &explanation.variables;
-    let cells = board.cells(step, names)?;
+    let cells = board.cell_domains(step, names)?;
     let above = step.parent.and_then(|parent| explanation.steps().get(parent));
-    Some(board.text(cells, above.and_then(|above| board.cells(above, names))))
+    Some(board.draw_text(cells, above.and_then(|above| board.cell_domains(above, names))))
 }
 
 /// Writes a table, one line for each attribute.
-fn rows(table: &StepTable) -> Vec<String> {
+fn table_lines(table: &StepTable) -> Vec<String> {
     let groups = table.rows.chunk_by(|a, b| a[0] == b[0]);
     let line = |rows: &[Vec<String>]| {
         let value = |row: &Vec<String>| {
@@ -102,7 +102,7 @@ fn rows(table: &StepTable) -> Vec<String> {
     groups.map(line).collect()
 }
 
-fn legend(explanation: &Explanation, out: &mut String) {
+fn write_legend(explanation: &RunExplanation, out: &mut String) {
     if explanation.board.is_some() {
         let _ = writeln!(out, "\n. open cell, * fixed since the node above");
     }

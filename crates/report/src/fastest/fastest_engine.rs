@@ -9,23 +9,23 @@ pub(crate) const CLOCK: f64 = 1e-6;
 
 /// The fastest engine, and the factors by which it was faster than the others.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(crate) struct Fastest {
+pub(crate) struct FastestEngine {
     #[serde(flatten)]
-    pub(crate) racer: Racer,
+    pub(crate) racer: RaceEntrant,
     /// The number of instances without a disagreement.
     pub(crate) instances: u64,
     /// The number of runs of each engine on each instance.
     pub(crate) rounds: usize,
     /// The other engines with a time to compare, the least factor first, those that were faster
     /// on what they finished last.
-    pub(crate) others: Vec<Factor>,
+    pub(crate) others: Vec<SpeedupFactor>,
     /// The engines that finished no instance but tried.
     pub(crate) without: Vec<String>,
 }
 
 /// An engine in the race.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(crate) struct Racer {
+pub(crate) struct RaceEntrant {
     /// Its name, with the model if there are several.
     pub(crate) engine: String,
     /// The number of instances that it finished.
@@ -34,24 +34,24 @@ pub(crate) struct Racer {
 
 /// The factor by which the fastest engine was faster than another one.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(crate) struct Factor {
+pub(crate) struct SpeedupFactor {
     #[serde(flatten)]
-    pub(crate) racer: Racer,
+    pub(crate) racer: RaceEntrant,
     /// The number of instances that both finished.
     pub(crate) both: u64,
     /// The geometric mean of the ratios of times; below 1 the other was faster where both finished.
     pub(crate) ratio: f64,
     /// How much the ratio varies; none of one run on one instance.
     #[serde(flatten)]
-    pub(crate) spread: Spread,
+    pub(crate) spread: RatioSpread,
 }
 
-impl Fastest {
-    /// Returns an engine's time as a multiple of that of the fastest one, on the instances that both
-    /// finish; `None` if there is none. Below 1 the engine was faster there.
+impl FastestEngine {
+    /// Returns an engine's time as a multiple of that of the fastest one, on the instances that
+    /// both finish; `None` if there is none. Below 1 the engine was faster there.
     pub(crate) fn factor_of(&self, engine: &str, model: &str) -> Option<f64> {
         let with_model = format!("{engine} ({model})");
-        let is_named = |racer: &Racer| racer.engine == engine || racer.engine == with_model;
+        let is_named = |racer: &RaceEntrant| racer.engine == engine || racer.engine == with_model;
         if is_named(&self.racer) {
             return Some(1.0);
         }
@@ -59,8 +59,8 @@ impl Fastest {
     }
 }
 
-impl Factor {
-    pub(crate) fn order(&self, other: &Self) -> Ordering {
+impl SpeedupFactor {
+    pub(crate) fn compare_factors(&self, other: &Self) -> Ordering {
         let is_faster = |factor: &Self| factor.ratio < 1.0;
         is_faster(self).cmp(&is_faster(other)).then(self.ratio.total_cmp(&other.ratio))
     }
@@ -69,7 +69,7 @@ impl Factor {
 /// How much a ratio varies.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
-pub(crate) enum Spread {
+pub(crate) enum RatioSpread {
     /// There is one ratio.
     None {},
     /// The standard deviation over repetitions, on the assumption that the two engines' times are

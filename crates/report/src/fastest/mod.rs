@@ -9,9 +9,9 @@ mod fastest_engine;
 mod race;
 mod sentence;
 
-pub(crate) use fastest_engine::{CLOCK, Factor, Fastest, Racer, Spread};
+pub(crate) use fastest_engine::{CLOCK, FastestEngine, RaceEntrant, RatioSpread, SpeedupFactor};
 
 #[cfg(test)]
 mod tests;
 
-pub(crate) use race::Race;
+pub(crate) use race::RaceTotals;

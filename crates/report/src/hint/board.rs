@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use parallax_hints::{Candidate, Guide, RulePart, State, Step};
+use parallax_hints::{CandidateId, CandidateState, DeductionStep, RulePart, StepFinder};
 use parallax_model::VarId;
 use unicode_width::UnicodeWidthStr;
 
@@ -13,7 +13,11 @@ const REASON: char = '*';
 const TARGET: char = '?';
 
 /// Returns the marks of a step: the sign after each variable.
-pub(super) fn marks(guide: &Guide, state: &State, step: &Step) -> HashMap<VarId, char> {
+pub(super) fn step_marks(
+    guide: &StepFinder,
+    state: &CandidateState,
+    step: &DeductionStep,
+) -> HashMap<VarId, char> {
     let rules = &guide.rules;
     let mut marks = HashMap::new();
     for part in &step.parts {
@@ -35,25 +39,30 @@ const WIDEST: usize = 120;
 
 /// Draws the board, if there is one, with the candidates of open cells if these fit into `width`,
 /// otherwise without them.
-pub(super) fn board(
-    guide: &Guide,
-    state: &State,
+pub(super) fn draw_board(
+    guide: &StepFinder,
+    state: &CandidateState,
     marks: &HashMap<VarId, char>,
     width: Option<usize>,
 ) -> Option<String> {
     let most = width.unwrap_or(WIDEST);
     let fits = |text: &String| text.lines().all(|line| line.width() <= most);
-    let open = draw(guide, state, marks, true).filter(fits);
-    open.or_else(|| draw(guide, state, marks, false))
+    let open = draw_grid(guide, state, marks, true).filter(fits);
+    open.or_else(|| draw_grid(guide, state, marks, false))
 }
 
-fn draw(guide: &Guide, state: &State, marks: &HashMap<VarId, char>, open: bool) -> Option<String> {
+fn draw_grid(
+    guide: &StepFinder,
+    state: &CandidateState,
+    marks: &HashMap<VarId, char>,
+    open: bool,
+) -> Option<String> {
     let board = guide.rules.board()?;
     let mut cells = vec![(String::new(), ' '); board.rows * board.columns];
     for (place, &cell) in board.cells.iter().enumerate() {
         let variable = VarId::new(place);
         let sign = marks.get(&variable).copied().unwrap_or(' ');
-        *cells.get_mut(cell)? = (written(guide, state, variable, open), sign);
+        *cells.get_mut(cell)? = (cell_text(guide, state, variable, open), sign);
     }
     let widest = cells.iter().map(|(text, _)| text.width()).max().unwrap_or(1).max(1);
     let (height, width) = board.boxes.unwrap_or((board.rows, board.columns));
@@ -81,20 +90,21 @@ fn draw(guide: &Guide, state: &State, marks: &HashMap<VarId, char>, open: bool) 
 }
 
 /// Writes the value of a cell, or its candidates.
-fn written(guide: &Guide, state: &State, variable: VarId, open: bool) -> String {
+fn cell_text(guide: &StepFinder, state: &CandidateState, variable: VarId, open: bool) -> String {
     let rules = &guide.rules;
     let all = || rules.of_variable(variable);
     if let Some(placed) = all().find(|&candidate| state.is_placed(candidate)) {
-        return guide.value(placed);
+        return guide.value_text(placed);
     }
     if !open {
         return ".".to_owned();
     }
-    let live: Vec<Candidate> = all().filter(|&candidate| state.has(candidate)).collect();
+    let live: Vec<CandidateId> =
+        all().filter(|&candidate| state.has_candidate(candidate)).collect();
     if live.len() == all().count() && live.len() > 9 {
         return ".".to_owned();
     }
-    let words: Vec<String> = live.iter().map(|&candidate| guide.value(candidate)).collect();
+    let words: Vec<String> = live.iter().map(|&candidate| guide.value_text(candidate)).collect();
     let separator = if words.iter().all(|word| word.chars().count() == 1) { "" } else { "," };
     words.join(separator)
 }

@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
-use parallax_hints::{Candidate, Guide, State, Step};
+use parallax_hints::{CandidateId, CandidateState, DeductionStep, StepFinder};
 use parallax_model::VarId;
-use parallax_model::instance::{Board, escape};
+use parallax_model::instance::{BoardLayout, escape_markup};
 
-use super::board::marks;
+use super::board::step_marks;
 
 /// The side of a cell in pixels, and the margin around the board.
 const CELL: usize = 54;
@@ -21,14 +21,19 @@ const TARGET: &str = "#d3f2d6";
 /// Draws the board of a state with a step: cells of the reason yellow, those of the conclusion
 /// green, removed candidates red and struck through. `None` if the puzzle has no board.
 #[must_use]
-pub fn step_svg(guide: &Guide, state: &State, step: Option<&Step>, title: &str) -> Option<String> {
+pub fn step_svg(
+    guide: &StepFinder,
+    state: &CandidateState,
+    step: Option<&DeductionStep>,
+    title: &str,
+) -> Option<String> {
     let board = guide.rules.board()?;
     let (width, height) = (board.columns * CELL + 2 * MARGIN, board.rows * CELL + 2 * MARGIN);
-    let marks = step.map(|step| marks(guide, state, step)).unwrap_or_default();
+    let marks = step.map(|step| step_marks(guide, state, step)).unwrap_or_default();
     let mut body = String::new();
     for (place, &cell) in board.cells.iter().enumerate() {
         let variable = VarId::new(place);
-        let (x, y) = (MARGIN + board.column(cell) * CELL, MARGIN + board.row(cell) * CELL);
+        let (x, y) = (MARGIN + board.column_of(cell) * CELL, MARGIN + board.row_of(cell) * CELL);
         if let Some(&sign) = marks.get(&variable) {
             let colour = if sign == '*' { REASON } else { TARGET };
             body += &format!(
@@ -37,8 +42,8 @@ pub fn step_svg(guide: &Guide, state: &State, step: Option<&Step>, title: &str) 
         }
         body += &cell_svg(guide, state, step, variable, (x, y));
     }
-    body += &lines(board);
-    let title = escape(title);
+    body += &grid_lines(board);
+    let title = escape_markup(title);
     Some(format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
          width=\"{width}\" height=\"{height}\" font-family=\"Helvetica, Arial, sans-serif\" \
@@ -49,21 +54,27 @@ pub fn step_svg(guide: &Guide, state: &State, step: Option<&Step>, title: &str) 
 
 /// Draws the value of a cell, or its candidates in a small square.
 fn cell_svg(
-    guide: &Guide,
-    state: &State,
-    step: Option<&Step>,
+    guide: &StepFinder,
+    state: &CandidateState,
+    step: Option<&DeductionStep>,
     variable: VarId,
     (x, y): (usize, usize),
 ) -> String {
-    let all: Vec<Candidate> = guide.rules.of_variable(variable).collect();
+    let all: Vec<CandidateId> = guide.rules.of_variable(variable).collect();
     if let Some(&placed) = all.iter().find(|&&candidate| state.is_placed(candidate)) {
         let colour = if state.is_given(placed) { INK } else { FOUND };
         let weight = if state.is_given(placed) { "bold" } else { "normal" };
-        return text((x + CELL / 2, y + CELL / 2 + 9), 26, colour, weight, &guide.value(placed));
+        return svg_text(
+            (x + CELL / 2, y + CELL / 2 + 9),
+            26,
+            colour,
+            weight,
+            &guide.value_text(placed),
+        );
     }
     let side = (1..).find(|side| side * side >= all.len()).unwrap_or(1);
     let mut body = String::new();
-    for (place, &candidate) in all.iter().enumerate().filter(|(_, c)| state.has(**c)) {
+    for (place, &candidate) in all.iter().enumerate().filter(|(_, c)| state.has_candidate(**c)) {
         let small = CELL / side;
         let at = (x + place % side * small + small / 2, y + place / side * small + small / 2 + 4);
         let (colour, weight) = match step {
@@ -71,7 +82,13 @@ fn cell_svg(
             Some(step) if step.removes.contains(&candidate) => (GONE, "bold"),
             _ => (INK, "normal"),
         };
-        body += &text(at, (small * 2 / 3).clamp(5, 13), colour, weight, &guide.value(candidate));
+        body += &svg_text(
+            at,
+            (small * 2 / 3).clamp(5, 13),
+            colour,
+            weight,
+            &guide.value_text(candidate),
+        );
         if step.is_some_and(|step| step.removes.contains(&candidate)) {
             let _ = writeln!(
                 body,
@@ -86,8 +103,14 @@ fn cell_svg(
     body
 }
 
-fn text((x, y): (usize, usize), size: usize, colour: &str, weight: &str, words: &str) -> String {
-    let words = escape(words);
+fn svg_text(
+    (x, y): (usize, usize),
+    size: usize,
+    colour: &str,
+    weight: &str,
+    words: &str,
+) -> String {
+    let words = escape_markup(words);
     format!(
         "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" font-weight=\"{weight}\" fill=\"{colour}\" \
          text-anchor=\"middle\">{words}</text>\n"
@@ -95,7 +118,7 @@ fn text((x, y): (usize, usize), size: usize, colour: &str, weight: &str, words: 
 }
 
 /// Draws thin lines around cells, thick ones around boxes.
-fn lines(board: &Board) -> String {
+fn grid_lines(board: &BoardLayout) -> String {
     let (height, width) = board.boxes.unwrap_or((board.rows, board.columns));
     let stroke = |is_thick| if is_thick { "2.5" } else { "0.7" };
     let (right, bottom) = (MARGIN + board.columns * CELL, MARGIN + board.rows * CELL);

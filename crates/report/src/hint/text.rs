@@ -1,43 +1,46 @@
 //! A hint as text.
 
-use parallax_hints::{Candidate, Guide, Hint, HintFault, Inner, Next, State, Step, unfold};
-use parallax_why::Confirmed;
+use parallax_hints::{
+    CandidateId, CandidateState, DeductionStep, HintContent, HintFault, InnerStep, ModelHint,
+    StepFinder, unfold_step,
+};
+use parallax_why::ClaimConfirmation;
 
-use super::board::{LEGEND, board, marks};
-use super::tiers::{Tier, tier};
-use crate::layout::{Layout, Paint};
+use super::board::{LEGEND, draw_board, step_marks};
+use super::tiers::{HintTier, describe_tier};
+use crate::layout::{TextLayout, TextStyle};
 
 /// Maximum number of small steps that explain a hard step.
 pub(super) const MOST_LINES: usize = 15;
 
 /// Writes a hint up to a tier, with a picture unless `bare`.
 #[must_use]
-pub fn hint_text(hint: &Hint, most: Tier, layout: Layout, bare: bool) -> String {
-    let mut page = Page { guide: &hint.guide, layout, bare, text: String::new() };
+pub fn hint_text(hint: &ModelHint, most: HintTier, layout: TextLayout, bare: bool) -> String {
+    let mut page = HintTextWriter { guide: &hint.guide, layout, bare, text: String::new() };
     match &hint.next {
-        Next::Fault(fault) => page.fault(fault, most),
-        Next::Done(_) => page.strong("solved: every value is right"),
-        Next::Nothing(state) => {
-            page.strong("no forced move: nothing more follows from the rules");
-            page.picture(state, None);
+        HintContent::Fault(fault) => page.write_fault(fault, most),
+        HintContent::Done(_) => page.write_strong("solved: every value is right"),
+        HintContent::Nothing(state) => {
+            page.write_strong("no forced move: nothing more follows from the rules");
+            page.write_picture(state, None);
         }
-        Next::Unknown(why) => page.strong(&format!("unknown: {why}")),
-        Next::Steps { path, confirmed, smallest } => {
-            let mut walk = path.walk(&hint.guide.rules);
+        HintContent::Unknown(why) => page.write_strong(&format!("unknown: {why}")),
+        HintContent::Steps { path, confirmed, smallest } => {
+            let mut walk = path.walk_states(&hint.guide.rules);
             if let Some((state, step)) = walk.next() {
-                page.step(&state, step, confirmed.first(), most);
-                if let (Some(proved), Tier::Reason) = (smallest, most) {
+                page.write_step(&state, step, confirmed.first(), most);
+                if let (Some(proved), HintTier::Reason) = (smallest, most) {
                     let how = if *proved { "proved" } else { "the smallest found" };
-                    page.line(&format!(
+                    page.write_line(&format!(
                         "smallest reason ({how}): {}",
-                        counted(step.size(), "rule")
+                        counted_noun(step.size(), "rule")
                     ));
                 }
             }
-            if most == Tier::Reason {
+            if most == HintTier::Reason {
                 for (_, step) in walk {
-                    let line = tier(&hint.guide, &path.start, step, Tier::Conclusion);
-                    page.line(&format!("then {line}"));
+                    let line = describe_tier(&hint.guide, &path.start, step, HintTier::Conclusion);
+                    page.write_line(&format!("then {line}"));
                 }
             }
         }
@@ -46,111 +49,126 @@ pub fn hint_text(hint: &Hint, most: Tier, layout: Layout, bare: bool) -> String 
 }
 
 /// The text written so far, and its options.
-struct Page<'a> {
-    guide: &'a Guide,
-    layout: Layout,
+struct HintTextWriter<'a> {
+    guide: &'a StepFinder,
+    layout: TextLayout,
     bare: bool,
     text: String,
 }
 
-impl Page<'_> {
-    fn line(&mut self, text: &str) {
-        self.text += &self.layout.wrap(text, 2);
+impl HintTextWriter<'_> {
+    fn write_line(&mut self, text: &str) {
+        self.text += &self.layout.wrap_text(text, 2);
     }
 
-    fn painted(&mut self, text: &str, paint: Paint) {
-        let lines = self.layout.wrap(text, 2);
-        self.text += &self.layout.paint(lines.trim_end(), paint);
+    fn write_styled(&mut self, text: &str, paint: TextStyle) {
+        let lines = self.layout.wrap_text(text, 2);
+        self.text += &self.layout.style_text(lines.trim_end(), paint);
         self.text.push('\n');
     }
 
-    fn strong(&mut self, text: &str) {
-        self.painted(text, Paint::Strong);
+    fn write_strong(&mut self, text: &str) {
+        self.write_styled(text, TextStyle::Strong);
     }
 
     /// Writes a step in the state before it.
-    fn step(&mut self, state: &State, step: &Step, confirmed: Option<&Confirmed>, most: Tier) {
+    fn write_step(
+        &mut self,
+        state: &CandidateState,
+        step: &DeductionStep,
+        confirmed: Option<&ClaimConfirmation>,
+        most: HintTier,
+    ) {
         let guide = self.guide;
-        self.strong(&tier(guide, state, step, most.min(Tier::Conclusion)));
-        if most == Tier::Reason {
-            self.reason(state, step);
-            self.picture(state, Some(step));
+        self.write_strong(&describe_tier(guide, state, step, most.min(HintTier::Conclusion)));
+        if most == HintTier::Reason {
+            self.write_reason(state, step);
+            self.write_picture(state, Some(step));
             if let Some(confirmed) = confirmed {
                 let paint = match confirmed {
-                    Confirmed::By(_) => Paint::Good,
-                    Confirmed::Not(_) => Paint::Doubtful,
-                    Confirmed::Refuted(_) => Paint::Bad,
+                    ClaimConfirmation::By(_) => TextStyle::Good,
+                    ClaimConfirmation::Not(_) => TextStyle::Doubtful,
+                    ClaimConfirmation::Refuted(_) => TextStyle::Bad,
                 };
-                self.painted(&confirmed.description(), paint);
+                self.write_styled(&confirmed.description(), paint);
             }
-        } else if most > Tier::Where && !self.bare {
+        } else if most > HintTier::Where && !self.bare {
             let mut only = step.clone();
             (only.parts, only.groups, only.houses) = (Vec::new(), Vec::new(), Vec::new());
-            let marks = marks(guide, state, &only);
-            self.text += &board(guide, state, &marks, self.layout.width).unwrap_or_default();
+            let marks = step_marks(guide, state, &only);
+            self.text += &draw_board(guide, state, &marks, self.layout.width).unwrap_or_default();
         }
     }
 
-    fn reason(&mut self, state: &State, step: &Step) {
+    fn write_reason(&mut self, state: &CandidateState, step: &DeductionStep) {
         let guide = self.guide;
         if step.technique.needs_uniqueness() {
-            self.line("  there is exactly one solution");
+            self.write_line("  there is exactly one solution");
         }
-        let inner = is_hard(step).then(|| unfold(&guide.rules, state, step, MOST_LINES)).flatten();
+        let inner =
+            is_hard(step).then(|| unfold_step(&guide.rules, state, step, MOST_LINES)).flatten();
         match inner {
             Some(lines) => {
-                self.line(&format!("  suppose {}:", opposite(guide, step)));
+                self.write_line(&format!("  suppose {}:", opposite_conclusion(guide, step)));
                 for inner in lines {
-                    self.line(&format!("    {}", inner_words(guide, state, &inner)));
+                    self.write_line(&format!("    {}", inner_words(guide, state, &inner)));
                 }
             }
             None => {
-                for line in guide.reason(state, step) {
-                    self.line(&format!("  {line}"));
+                for line in guide.reason_lines(state, step) {
+                    self.write_line(&format!("  {line}"));
                 }
             }
         }
     }
 
-    fn picture(&mut self, state: &State, step: Option<&Step>) {
+    fn write_picture(&mut self, state: &CandidateState, step: Option<&DeductionStep>) {
         if self.bare {
             return;
         }
-        let marks = step.map(|step| marks(self.guide, state, step)).unwrap_or_default();
-        if let Some(picture) = board(self.guide, state, &marks, self.layout.width) {
+        let marks = step.map(|step| step_marks(self.guide, state, step)).unwrap_or_default();
+        if let Some(picture) = draw_board(self.guide, state, &marks, self.layout.width) {
             self.text += &picture;
             if step.is_some() {
-                self.line(LEGEND);
+                self.write_line(LEGEND);
             }
         }
     }
 
-    fn fault(&mut self, fault: &HintFault, most: Tier) {
+    fn write_fault(&mut self, fault: &HintFault, most: HintTier) {
         let words = |list: &[parallax_model::Given]| -> String {
             let all = list.iter().map(|&given| self.guide.model().given_words(given));
             all.collect::<Vec<_>>().join(", ")
         };
         match fault {
-            HintFault::Unsolvable => self.strong("there is no solution; parallax why says why"),
-            HintFault::Removed(list) if most < Tier::Conclusion => {
-                self.strong(&format!("{} ruled out too much", counted(list.len(), "mark")));
+            HintFault::Unsolvable => {
+                self.write_strong("there is no solution; parallax why says why");
+            }
+            HintFault::Removed(list) if most < HintTier::Conclusion => {
+                self.write_strong(&format!(
+                    "{} ruled out too much",
+                    counted_noun(list.len(), "mark")
+                ));
             }
             HintFault::Removed(list) => {
-                self.strong(&format!(
+                self.write_strong(&format!(
                     "ruled out, but no solution is left without: {}",
                     words(list)
                 ));
             }
-            HintFault::Entries { wrong, .. } if most < Tier::What => {
-                self.strong(&format!("{} cannot be right", counted(wrong.len(), "entry")));
+            HintFault::Entries { wrong, .. } if most < HintTier::What => {
+                self.write_strong(&format!(
+                    "{} cannot be right",
+                    counted_noun(wrong.len(), "entry")
+                ));
             }
             HintFault::Entries { wrong, conflict, confirmed } => {
-                self.strong(&format!("wrong: {}", words(wrong)));
-                if most == Tier::Reason {
+                self.write_strong(&format!("wrong: {}", words(wrong)));
+                if most == HintTier::Reason {
                     for line in conflict {
-                        self.line(&format!("  {line}"));
+                        self.write_line(&format!("  {line}"));
                     }
-                    self.line(&confirmed.description());
+                    self.write_line(&confirmed.description());
                 }
             }
         }
@@ -158,15 +176,19 @@ impl Page<'_> {
 }
 
 /// Whether a step is easier to explain in small steps.
-pub(super) fn is_hard(step: &Step) -> bool {
+pub(super) fn is_hard(step: &DeductionStep) -> bool {
     use parallax_hints::Technique;
     step.has_parts_only() && step.size() > 4 && step.technique >= Technique::Skyscraper
 }
 
 /// Returns the opposite of the first conclusion, as the assumption that the small steps refute.
-pub(super) fn opposite(guide: &Guide, step: &Step) -> String {
-    let words = |c: &Candidate, sign: &str| {
-        format!("{} {sign} {}", guide.name(guide.rules.given(*c).variable), guide.value(*c))
+pub(super) fn opposite_conclusion(guide: &StepFinder, step: &DeductionStep) -> String {
+    let words = |c: &CandidateId, sign: &str| {
+        format!(
+            "{} {sign} {}",
+            guide.variable_name(guide.rules.given(*c).variable),
+            guide.value_text(*c)
+        )
     };
     match (step.places.first(), step.removes.first()) {
         (Some(place), _) => words(place, "is not"),
@@ -176,19 +198,19 @@ pub(super) fn opposite(guide: &Guide, step: &Step) -> String {
 }
 
 /// Writes one of the small steps that explain a hard step.
-pub(super) fn inner_words(guide: &Guide, state: &State, inner: &Inner) -> String {
-    let because = guide.says(state, inner.part);
+pub(super) fn inner_words(guide: &StepFinder, state: &CandidateState, inner: &InnerStep) -> String {
+    let because = guide.describe_part(state, inner.part);
     match inner.conclusion {
         None => format!("{because}: a contradiction"),
         Some((candidate, holds)) => {
-            let name = guide.name(guide.rules.given(candidate).variable);
+            let name = guide.variable_name(guide.rules.given(candidate).variable);
             let sign = if holds { "=" } else { "is not" };
-            format!("{because}, so {name} {sign} {}", guide.value(candidate))
+            format!("{because}, so {name} {sign} {}", guide.value_text(candidate))
         }
     }
 }
 
-fn counted(number: usize, what: &str) -> String {
+fn counted_noun(number: usize, what: &str) -> String {
     match (number, what) {
         (1, _) => format!("one {what}"),
         (_, "entry") => format!("{number} entries"),

@@ -1,10 +1,10 @@
 //! The amount of detail of a hint.
 
-use parallax_hints::{Guide, State, Step};
+use parallax_hints::{CandidateState, DeductionStep, StepFinder};
 
 /// The amount of detail of a hint. Each tier contains more than the one before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Tier {
+pub enum HintTier {
     /// The rows, columns, boxes or rules to look at.
     Where,
     /// The variables of the conclusion.
@@ -16,30 +16,36 @@ pub enum Tier {
     Reason,
 }
 
-impl Tier {
+impl HintTier {
     /// All tiers, in order.
-    pub const ALL: [Tier; 4] = [Tier::Where, Tier::What, Tier::Conclusion, Tier::Reason];
+    pub const ALL: [HintTier; 4] =
+        [HintTier::Where, HintTier::What, HintTier::Conclusion, HintTier::Reason];
 }
 
 /// Describes a step in the state before it up to a tier, in one line.
 #[must_use]
-pub fn tier(guide: &Guide, state: &State, step: &Step, tier: Tier) -> String {
+pub fn describe_tier(
+    guide: &StepFinder,
+    state: &CandidateState,
+    step: &DeductionStep,
+    tier: HintTier,
+) -> String {
     match tier {
-        Tier::Where => format!("look at {}", guide.places_to_look(step).join(", ")),
-        Tier::What => format!("look at {}", targets(guide, step).join(", ")),
-        Tier::Conclusion => format!("{}: {}", step.technique, guide.conclusion(step)),
-        Tier::Reason => {
-            let reason = guide.reason(state, step).join("; ");
-            format!("{reason}; so {}", guide.conclusion(step))
+        HintTier::Where => format!("look at {}", guide.places_to_look(step).join(", ")),
+        HintTier::What => format!("look at {}", step_targets(guide, step).join(", ")),
+        HintTier::Conclusion => format!("{}: {}", step.technique, guide.describe_conclusions(step)),
+        HintTier::Reason => {
+            let reason = guide.reason_lines(state, step).join("; ");
+            format!("{reason}; so {}", guide.describe_conclusions(step))
         }
     }
 }
 
 /// Returns the variables of the conclusions, in order.
-fn targets(guide: &Guide, step: &Step) -> Vec<String> {
+fn step_targets(guide: &StepFinder, step: &DeductionStep) -> Vec<String> {
     let all = step.places.iter().chain(&step.removes);
     let mut names: Vec<String> =
-        all.map(|&c| guide.name(guide.rules.given(c).variable).to_owned()).collect();
+        all.map(|&c| guide.variable_name(guide.rules.given(c).variable).to_owned()).collect();
     let mut seen = std::collections::HashSet::new();
     names.retain(|name| seen.insert(name.clone()));
     names

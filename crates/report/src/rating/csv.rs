@@ -2,26 +2,26 @@
 
 use std::io::{self, Write};
 
-use parallax_compare::{Compared, Row};
+use parallax_compare::{InstanceComparison, Row};
 use parallax_model::instance::InputError;
 
-use super::super::{Report, Summary};
-use super::grade::{Rating, choices, failures};
+use super::super::{ComparisonSummary, ResultReporter};
+use super::grade::{DifficultyRating, choice_count, failure_count};
 use super::steps::{COLUMNS as STEPS, Steps};
-use super::{row_of, solutions};
-use crate::csv::{Column, optional};
+use super::{row_of, solution_count_text};
+use crate::csv::{Column, optional_cell};
 
-type RatingColumn = (&'static str, fn(&Compared, &Rating) -> String);
+type RatingColumn = (&'static str, fn(&InstanceComparison, &DifficultyRating) -> String);
 
 /// The columns before those of the steps and of the engines.
 const COMMON: [RatingColumn; 9] = [
     ("instance", |compared, _| compared.found.source.clone()),
     ("index", |compared, _| compared.found.index.to_string()),
-    ("puzzle", |compared, _| compared.found.instance.puzzle().to_owned()),
-    ("solutions", |compared, _| solutions(compared)),
+    ("puzzle", |compared, _| compared.found.instance.puzzle_name().to_owned()),
+    ("solutions", |compared, _| solution_count_text(compared)),
     ("grade", |_, rating| rating.grade.to_string()),
-    ("difficulty", |_, rating| optional(rating.difficulty())),
-    ("failures", |_, rating| optional(rating.failures)),
+    ("difficulty", |_, rating| optional_cell(rating.log_failures())),
+    ("failures", |_, rating| optional_cell(rating.failures)),
     ("by", |_, rating| rating.by.clone().unwrap_or_default()),
     ("verdict", |compared, _| compared.verdict.name().to_owned()),
 ];
@@ -29,8 +29,8 @@ const COMMON: [RatingColumn; 9] = [
 /// The columns of an engine; its name comes before each.
 const ENGINE: [Column<Row>; 4] = [
     ("answer", |row| row.answer.name().to_owned()),
-    ("choices", |row| optional(choices(row))),
-    ("failures", |row| optional(failures(row))),
+    ("choices", |row| optional_cell(choice_count(row))),
+    ("failures", |row| optional_cell(failure_count(row))),
     ("total_s", |row| row.time_s.total.to_string()),
 ];
 
@@ -48,7 +48,7 @@ impl<W: Write> RatingCsv<W> {
         RatingCsv { out: csv::Writer::from_writer(out), engines, steps, begun: false }
     }
 
-    fn begin(&mut self) -> io::Result<()> {
+    fn write_header(&mut self) -> io::Result<()> {
         if !self.begun {
             self.begun = true;
             let of_engine = |engine: &String| ENGINE.map(|(name, _)| format!("{engine} {name}"));
@@ -61,23 +61,23 @@ impl<W: Write> RatingCsv<W> {
     }
 }
 
-impl<W: Write> Report for RatingCsv<W> {
-    fn add(&mut self, compared: &Compared) -> io::Result<()> {
-        self.begin()?;
+impl<W: Write> ResultReporter for RatingCsv<W> {
+    fn add_compared(&mut self, compared: &InstanceComparison) -> io::Result<()> {
+        self.write_header()?;
         let steps = (self.steps)(compared);
-        let rating = Rating::of_instance(compared, steps.as_ref());
+        let rating = DifficultyRating::of_instance(compared, steps.as_ref());
         let mut record = COMMON.map(|(_, cell)| cell(compared, &rating)).to_vec();
-        record.extend(STEPS.map(|(_, cell)| optional(steps.as_ref().map(cell))));
+        record.extend(STEPS.map(|(_, cell)| optional_cell(steps.as_ref().map(cell))));
         for engine in &self.engines {
             let row = row_of(compared, engine);
-            record.extend(ENGINE.map(|(_, cell)| optional(row.map(cell))));
+            record.extend(ENGINE.map(|(_, cell)| optional_cell(row.map(cell))));
         }
         self.out.write_record(record)?;
         self.out.flush()
     }
 
-    fn unread(&mut self, error: &InputError) -> io::Result<()> {
-        self.begin()?;
+    fn add_unread(&mut self, error: &InputError) -> io::Result<()> {
+        self.write_header()?;
         let common = COMMON.map(|(name, _)| match name {
             "instance" => error.source(),
             "grade" => "error",
@@ -88,8 +88,8 @@ impl<W: Write> Report for RatingCsv<W> {
         self.out.flush()
     }
 
-    fn finish(&mut self, _: &Summary) -> io::Result<()> {
-        self.begin()?;
+    fn finish(&mut self, _: &ComparisonSummary) -> io::Result<()> {
+        self.write_header()?;
         self.out.flush()
     }
 }

@@ -2,13 +2,13 @@
 
 use std::io::{self, Write};
 
-use parallax_compare::{Compared, Row};
+use parallax_compare::{InstanceComparison, Row};
 use parallax_model::instance::InputError;
 use serde_json::{Value as Json, json};
 
-use super::super::{Report, Summary, remark};
-use super::grade::{Rating, choices, failures, finished};
-use super::solutions;
+use super::super::{ComparisonSummary, ResultReporter, row_remark};
+use super::grade::{DifficultyRating, choice_count, failure_count, finished_correctly};
+use super::solution_count_text;
 use super::steps::{Steps, steps_json};
 
 /// Writes each rating as it arrives, one object a line.
@@ -23,54 +23,54 @@ impl<W: Write> RatingJson<W> {
         RatingJson { out, steps }
     }
 
-    fn line(&mut self, object: &Json) -> io::Result<()> {
+    fn write_line(&mut self, object: &Json) -> io::Result<()> {
         writeln!(self.out, "{object}")?;
         self.out.flush()
     }
 }
 
-fn engine(row: &Row) -> Json {
+fn engine_rating_json(row: &Row) -> Json {
     json!({
         "engine": row.engine,
         "model": &*row.model,
         "answer": row.answer.name(),
-        "finished": finished(row),
-        "reason": remark(row),
-        "choices": choices(row),
-        "failures": failures(row),
+        "finished": finished_correctly(row),
+        "reason": row_remark(row),
+        "choices": choice_count(row),
+        "failures": failure_count(row),
         "time_s": row.time_s,
         "counters": row.counters,
     })
 }
 
-impl<W: Write> Report for RatingJson<W> {
-    fn add(&mut self, compared: &Compared) -> io::Result<()> {
+impl<W: Write> ResultReporter for RatingJson<W> {
+    fn add_compared(&mut self, compared: &InstanceComparison) -> io::Result<()> {
         let found = &compared.found;
         let steps = (self.steps)(compared);
-        let rating = Rating::of_instance(compared, steps.as_ref());
-        self.line(&json!({
+        let rating = DifficultyRating::of_instance(compared, steps.as_ref());
+        self.write_line(&json!({
             "instance": found.source,
             "index": found.index,
-            "puzzle": found.instance.puzzle(),
+            "puzzle": found.instance.puzzle_name(),
             "title": found.instance.title(),
-            "solutions": solutions(compared),
+            "solutions": solution_count_text(compared),
             "grade": rating.grade.name(),
-            "rating": rating.sentence(compared, steps.as_ref()),
-            "difficulty": rating.difficulty(),
+            "rating": rating.describe_rating(compared, steps.as_ref()),
+            "difficulty": rating.log_failures(),
             "failures": rating.failures,
             "by": rating.by,
             "verdict": compared.verdict.name(),
             "steps": steps.as_ref().map(steps_json),
-            "engines": compared.rows.iter().map(engine).collect::<Vec<_>>(),
+            "engines": compared.rows.iter().map(engine_rating_json).collect::<Vec<_>>(),
         }))
     }
 
-    fn unread(&mut self, error: &InputError) -> io::Result<()> {
+    fn add_unread(&mut self, error: &InputError) -> io::Result<()> {
         let reason = error.to_string();
-        self.line(&json!({"instance": error.source(), "grade": "error", "reason": reason}))
+        self.write_line(&json!({"instance": error.source(), "grade": "error", "reason": reason}))
     }
 
-    fn finish(&mut self, _: &Summary) -> io::Result<()> {
+    fn finish(&mut self, _: &ComparisonSummary) -> io::Result<()> {
         self.out.flush()
     }
 }

@@ -1,17 +1,17 @@
 //! The rating of an instance in the words of people.
 
-use parallax_compare::{Compared, Keeps, Row};
-use parallax_experiment::regress::plural;
-use parallax_hints::{Difficulty, End};
+use parallax_compare::{InstanceComparison, Row, SolutionCoverage};
+use parallax_experiment::regress::plural_noun;
+use parallax_hints::{PathDifficulty, PathEnd};
 use parallax_model::ask::{Answer, Task};
 
-use super::grade::{Grade, Rating, finished};
-use super::steps::{limit, score};
+use super::grade::{DifficultyGrade, DifficultyRating, finished_correctly};
+use super::steps::{path_limit, score_text};
 
 /// The puzzle whose scores are those of Sudoku Explainer.
 const SUDOKU: &str = "sudoku";
 
-impl Rating {
+impl DifficultyRating {
     /// Rates an instance by its rows, and by the steps of a person if they are known.
     ///
     /// A board without exactly one solution has no difficulty for people, so it is graded as such.
@@ -19,35 +19,41 @@ impl Rating {
     /// the effort of the engines is measured by another scale, and counts only where no steps lead
     /// to the solution.
     #[must_use]
-    pub fn of_instance(compared: &Compared, steps: Option<&Difficulty>) -> Self {
-        let effort = Rating::of(&compared.rows);
-        let by_number = number(compared);
+    pub fn of_instance(compared: &InstanceComparison, steps: Option<&PathDifficulty>) -> Self {
+        let effort = DifficultyRating::from_rows(&compared.rows);
+        let by_number = uniqueness_grade(compared);
         let by_steps = steps.map(|steps| match steps.end {
-            End::Complete => Grade::of_score(steps.hardest),
-            End::Unknown(_) | End::Open | End::Placement => Grade::Ungraded,
-            End::Stuck | End::Contradiction => effort.grade,
+            PathEnd::Complete => DifficultyGrade::of_score(steps.hardest),
+            PathEnd::Unknown(_) | PathEnd::Open | PathEnd::Placement => DifficultyGrade::Ungraded,
+            PathEnd::Stuck | PathEnd::Contradiction => effort.grade,
         });
-        Rating { grade: by_number.or(by_steps).unwrap_or(effort.grade), ..effort }
+        DifficultyRating { grade: by_number.or(by_steps).unwrap_or(effort.grade), ..effort }
     }
 
     /// Describes the rating: `easy: hidden single, SE 1.5`.
-    pub(super) fn sentence(&self, compared: &Compared, steps: Option<&Difficulty>) -> String {
+    pub(super) fn describe_rating(
+        &self,
+        compared: &InstanceComparison,
+        steps: Option<&PathDifficulty>,
+    ) -> String {
         let grade = self.grade;
-        if matches!(grade, Grade::Unsolvable | Grade::Several) {
+        if matches!(grade, DifficultyGrade::Unsolvable | DifficultyGrade::Several) {
             return grade.to_string();
         }
         let failures = self.failures.map(|failures| match failures {
-            0 if grade == Grade::Trivial => "no choices".to_owned(),
-            failures => plural(failures, "failure"),
+            0 if grade == DifficultyGrade::Trivial => "no choices".to_owned(),
+            failures => plural_noun(failures, "failure"),
         });
-        if grade == Grade::Ungraded {
-            let why = steps.and_then(limit).unwrap_or_else(|| "an engine was stopped".to_owned());
+        if grade == DifficultyGrade::Ungraded {
+            let why =
+                steps.and_then(path_limit).unwrap_or_else(|| "an engine was stopped".to_owned());
             return format!("{grade}: {why}");
         }
-        let hardest = steps.and_then(|steps| hardest(steps, compared.found.instance.puzzle()));
+        let hardest =
+            steps.and_then(|steps| describe_hardest(steps, compared.found.instance.puzzle_name()));
         match (steps.map(|steps| &steps.end), hardest, failures) {
-            (Some(End::Complete), Some(hardest), _) => format!("{grade}: {hardest}"),
-            (Some(End::Complete), None, _) => format!("{grade}: nothing to fill in"),
+            (Some(PathEnd::Complete), Some(hardest), _) => format!("{grade}: {hardest}"),
+            (Some(PathEnd::Complete), None, _) => format!("{grade}: nothing to fill in"),
             (None, _, Some(failures)) => format!("{grade}: {failures}"),
             (Some(_), Some(hardest), Some(failures)) => {
                 format!("{grade}: a guess after {hardest}; {failures}")
@@ -61,28 +67,30 @@ impl Rating {
 /// Describes how hard an instance of this puzzle is for people, by its steps alone:
 /// `easy: hidden single, SE 1.5`.
 #[must_use]
-pub fn step_words(difficulty: &Difficulty, puzzle: &str) -> String {
-    let Some(grade) = Grade::of_steps(difficulty) else { return Grade::Ungraded.to_string() };
-    match (&difficulty.end, hardest(difficulty, puzzle)) {
-        (End::Complete, Some(hardest)) => format!("{grade}: {hardest}"),
-        (End::Complete, None) => format!("{grade}: nothing to fill in"),
+pub fn step_words(difficulty: &PathDifficulty, puzzle: &str) -> String {
+    let Some(grade) = DifficultyGrade::of_steps(difficulty) else {
+        return DifficultyGrade::Ungraded.to_string();
+    };
+    match (&difficulty.end, describe_hardest(difficulty, puzzle)) {
+        (PathEnd::Complete, Some(hardest)) => format!("{grade}: {hardest}"),
+        (PathEnd::Complete, None) => format!("{grade}: nothing to fill in"),
         (_, Some(hardest)) => format!("{grade}: a guess after {hardest}"),
         (_, None) => format!("{grade}: a guess"),
     }
 }
 
 /// Describes the hardest step and its score, if there are steps.
-fn hardest(difficulty: &Difficulty, puzzle: &str) -> Option<String> {
+fn describe_hardest(difficulty: &PathDifficulty, puzzle: &str) -> Option<String> {
     let technique = difficulty.technique?.description();
     let name = if puzzle == SUDOKU { "SE" } else { "score" };
-    Some(format!("{technique}, {name} {}", score(difficulty.hardest.into())))
+    Some(format!("{technique}, {name} {}", score_text(difficulty.hardest.into())))
 }
 
 /// Returns the grade of a board that has no solution or several; `None` if it has one, or the rows
 /// do not show it.
-fn number(compared: &Compared) -> Option<Grade> {
+fn uniqueness_grade(compared: &InstanceComparison) -> Option<DifficultyGrade> {
     let instance = &*compared.found.instance;
-    let is_board = instance.picture().board(&instance.default_viewpoint()).is_some();
+    let is_board = instance.picture().board_layout(&instance.default_viewpoint()).is_some();
     if !is_board || instance.default_task() == Task::All || compared.verdict.is_disagreement() {
         return None;
     }
@@ -92,12 +100,14 @@ fn number(compared: &Compared) -> Option<Grade> {
             && (row.count > 1 || row.weighted.as_ref().is_some_and(|weighted| *weighted > 1))
     };
     let none = |row: &Row| {
-        finished(row) && row.answer == Answer::Unsatisfiable && !matches!(row.keeps, Keeps::Part(_))
+        finished_correctly(row)
+            && row.answer == Answer::Unsatisfiable
+            && !matches!(row.keeps, SolutionCoverage::Part(_))
     };
     if rows().any(several) {
-        Some(Grade::Several)
+        Some(DifficultyGrade::Several)
     } else if rows().any(none) {
-        Some(Grade::Unsolvable)
+        Some(DifficultyGrade::Unsolvable)
     } else {
         None
     }

@@ -2,19 +2,21 @@
 
 use std::io::{self, Write};
 
-use parallax_compare::Compared;
-use parallax_hints::Difficulty;
+use parallax_compare::InstanceComparison;
+use parallax_hints::PathDifficulty;
 use parallax_model::instance::InputError;
 
-use super::super::columns::{Cell, Column};
-use super::super::layout::{Layout, Paint};
-use super::super::table::disagreement;
-use super::super::{Report, Summary, counters, instance_name, remark, seconds};
-use super::grade::{Grade, failures, finished};
-use super::steps::{Steps, score, words};
-use super::totals::Totals;
-use super::{row_of, solutions};
-use crate::csv::optional;
+use super::super::columns::{ReportCell, ReportColumn};
+use super::super::layout::{TextLayout, TextStyle};
+use super::super::table::describe_disagreement;
+use super::super::{
+    ComparisonSummary, ResultReporter, counters_text, instance_name, row_remark, seconds_text,
+};
+use super::grade::{DifficultyGrade, failure_count, finished_correctly};
+use super::steps::{Steps, describe_steps, score_text};
+use super::totals::RatingTotals;
+use super::{row_of, solution_count_text};
+use crate::csv::optional_cell;
 use crate::folder::shared_folder;
 
 /// The number of rows at which a table is printed.
@@ -24,7 +26,7 @@ const CHUNK: usize = 1000;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RatingView {
     /// The layout.
-    pub layout: Layout,
+    pub layout: TextLayout,
     /// Whether the numbers of solutions, the times and the counters of engines are printed.
     pub verbose: bool,
     /// Whether only the grade of each instance is printed.
@@ -38,17 +40,17 @@ pub struct RatingText<W> {
     engines: Vec<String>,
     steps: Steps,
     /// Rows that are not printed yet, and the notes below their table.
-    rows: Vec<Vec<Cell>>,
+    rows: Vec<Vec<ReportCell>>,
     /// The steps of the same instances.
-    paths: Vec<Vec<Cell>>,
+    paths: Vec<Vec<ReportCell>>,
     notes: String,
-    totals: Totals,
+    totals: RatingTotals,
 }
 
 impl<W: Write> RatingText<W> {
     /// Prints to `out` the ratings by these engines.
     pub fn new(out: W, view: RatingView, engines: Vec<String>, steps: Steps) -> Self {
-        let (notes, totals) = (String::new(), Totals::default());
+        let (notes, totals) = (String::new(), RatingTotals::default());
         let (rows, paths) = (Vec::new(), Vec::new());
         RatingText { out, view, engines, steps, rows, paths, notes, totals }
     }
@@ -67,20 +69,20 @@ impl<W: Write> RatingText<W> {
             writeln!(self.out, "instances in {folder}")?;
         }
         let mut columns = vec![
-            Column::words("instance", 0),
-            Column::words("rating", 0),
-            Column::numbers("difficulty", 1),
+            ReportColumn::word_column("instance", 0),
+            ReportColumn::word_column("rating", 0),
+            ReportColumn::number_column("difficulty", 1),
         ];
         if self.view.verbose {
-            columns.push(Column::numbers("solutions", 3));
+            columns.push(ReportColumn::number_column("solutions", 3));
         }
-        columns.extend(self.engines.iter().map(|engine| Column::numbers(engine, 2)));
+        columns.extend(self.engines.iter().map(|engine| ReportColumn::number_column(engine, 2)));
         if self.view.verbose {
-            columns.push(Column::numbers("time s", 4));
+            columns.push(ReportColumn::number_column("time s", 4));
         }
-        writeln!(self.out, "{}", self.view.layout.table(&columns, &rows))?;
+        writeln!(self.out, "{}", self.view.layout.render_table(&columns, &rows))?;
         if !paths.is_empty() {
-            writeln!(self.out, "{}", self.view.layout.table(&columns_of_steps(), &paths))?;
+            writeln!(self.out, "{}", self.view.layout.render_table(&columns_of_steps(), &paths))?;
         }
         let notes = std::mem::take(&mut self.notes);
         if !notes.is_empty() {
@@ -90,16 +92,16 @@ impl<W: Write> RatingText<W> {
     }
 
     /// Returns a table of sums by engine.
-    fn sums(&self) -> String {
+    fn engine_table(&self) -> String {
         let columns = [
-            Column::words("engine", 0),
-            Column::numbers("finished", 0),
-            Column::numbers("failures", 0),
-            Column::numbers("most", 3),
-            Column::numbers("fewest of all", 2),
-            Column::numbers("time s", 1),
+            ReportColumn::word_column("engine", 0),
+            ReportColumn::number_column("finished", 0),
+            ReportColumn::number_column("failures", 0),
+            ReportColumn::number_column("most", 3),
+            ReportColumn::number_column("fewest of all", 2),
+            ReportColumn::number_column("time s", 1),
         ];
-        let rows: Vec<Vec<Cell>> = self
+        let rows: Vec<Vec<ReportCell>> = self
             .totals
             .engines
             .iter()
@@ -110,115 +112,122 @@ impl<W: Write> RatingText<W> {
                     effort.failures.to_string().into(),
                     effort.most.to_string().into(),
                     effort.fewest.to_string().into(),
-                    seconds(effort.seconds).into(),
+                    seconds_text(effort.seconds).into(),
                 ]
             })
             .collect();
-        self.view.layout.table(&columns, &rows)
+        self.view.layout.render_table(&columns, &rows)
     }
 }
 
 /// Returns the columns of the table of steps.
-fn columns_of_steps() -> [Column<'static>; 6] {
+fn columns_of_steps() -> [ReportColumn<'static>; 6] {
     [
-        Column::words("instance", 0),
-        Column::words("hardest step", 0),
-        Column::numbers("score", 0),
-        Column::numbers("sum", 2),
-        Column::numbers("steps", 1),
-        Column::numbers("beyond singles", 3),
+        ReportColumn::word_column("instance", 0),
+        ReportColumn::word_column("hardest step", 0),
+        ReportColumn::number_column("score", 0),
+        ReportColumn::number_column("sum", 2),
+        ReportColumn::number_column("steps", 1),
+        ReportColumn::number_column("beyond singles", 3),
     ]
 }
 
 /// Returns the steps of an instance as a row.
-fn path(name: &str, steps: &Difficulty) -> Vec<Cell> {
+fn step_cells(name: &str, steps: &PathDifficulty) -> Vec<ReportCell> {
     vec![
         name.into(),
-        words(steps).into(),
-        score(steps.hardest.into()).into(),
-        score(steps.sum).into(),
+        describe_steps(steps).into(),
+        score_text(steps.hardest.into()).into(),
+        score_text(steps.sum).into(),
         steps.steps.to_string().into(),
         steps.beyond_singles.to_string().into(),
     ]
 }
 
-impl<W: Write> Report for RatingText<W> {
-    fn add(&mut self, compared: &Compared) -> io::Result<()> {
+impl<W: Write> ResultReporter for RatingText<W> {
+    fn add_compared(&mut self, compared: &InstanceComparison) -> io::Result<()> {
         let steps = (self.steps)(compared);
-        let rating = self.totals.add(compared, steps.as_ref());
+        let rating = self.totals.add_instance(compared, steps.as_ref());
         if self.view.quiet {
             return writeln!(self.out, "{}", rating.grade);
         }
         let paint = match rating.grade {
-            Grade::Open | Grade::Ungraded | Grade::Several | Grade::Unsolvable => Paint::Doubtful,
-            _ => Paint::Plain,
+            DifficultyGrade::Open
+            | DifficultyGrade::Ungraded
+            | DifficultyGrade::Several
+            | DifficultyGrade::Unsolvable => TextStyle::Doubtful,
+            _ => TextStyle::Plain,
         };
-        let difficulty = rating.difficulty().map(|difficulty| format!("{difficulty:.2}"));
+        let difficulty = rating.log_failures().map(|difficulty| format!("{difficulty:.2}"));
         let name =
             compared.rows.first().map_or_else(|| compared.found.source.clone(), instance_name);
-        let mut cells: Vec<Cell> = vec![
+        let mut cells: Vec<ReportCell> = vec![
             name.as_str().into(),
-            Cell::from(rating.sentence(compared, steps.as_ref())).painted(paint),
+            ReportCell::from(rating.describe_rating(compared, steps.as_ref())).with_style(paint),
             difficulty.unwrap_or_default().into(),
         ];
         if self.view.verbose {
-            cells.push(solutions(compared).into());
+            cells.push(solution_count_text(compared).into());
         }
-        self.paths.extend(steps.map(|steps| path(&name, &steps)));
+        self.paths.extend(steps.map(|steps| step_cells(&name, &steps)));
         for engine in &self.engines {
             let row = row_of(compared, engine);
             cells.push(match row {
-                Some(row) if finished(row) => optional(failures(row)).into(),
-                _ => Cell::from("-").painted(Paint::Faint),
+                Some(row) if finished_correctly(row) => optional_cell(failure_count(row)).into(),
+                _ => ReportCell::from("-").with_style(TextStyle::Faint),
             });
         }
         if self.view.verbose {
-            cells.push(seconds(compared.rows.iter().map(|row| row.time_s.total).sum()).into());
+            cells.push(seconds_text(compared.rows.iter().map(|row| row.time_s.total).sum()).into());
         }
         self.rows.push(cells);
         for row in &compared.rows {
-            let reason = remark(row).filter(|_| !finished(row));
+            let reason = row_remark(row).filter(|_| !finished_correctly(row));
             let line = match (reason, self.view.verbose) {
                 (Some(reason), _) => reason.to_owned(),
-                (None, true) => counters(row, " "),
+                (None, true) => counters_text(row, " "),
                 (None, false) => continue,
             };
-            self.notes += &self.view.layout.wrap(&format!("{name} {}: {line}", row.engine), 2);
+            self.notes += &self.view.layout.wrap_text(&format!("{name} {}: {line}", row.engine), 2);
         }
         if compared.verdict.is_disagreement() {
             self.flush_rows()?;
-            let text = disagreement(compared);
-            self.out.write_all(self.view.layout.paint(&text, Paint::Bad).as_bytes())?;
+            let text = describe_disagreement(compared);
+            self.out.write_all(self.view.layout.style_text(&text, TextStyle::Bad).as_bytes())?;
         }
         if self.rows.len() >= CHUNK { self.flush_rows() } else { Ok(()) }
     }
 
-    fn unread(&mut self, error: &InputError) -> io::Result<()> {
+    fn add_unread(&mut self, error: &InputError) -> io::Result<()> {
         if self.view.quiet {
             return writeln!(self.out, "error");
         }
         self.rows.push(vec![error.source().into(), "error".into()]);
         let width = if self.view.verbose { 5 } else { 3 } + self.engines.len();
         if let Some(row) = self.rows.last_mut() {
-            row.resize(width, Cell::default());
+            row.resize(width, ReportCell::default());
         }
         Ok(())
     }
 
-    fn finish(&mut self, summary: &Summary) -> io::Result<()> {
+    fn finish(&mut self, summary: &ComparisonSummary) -> io::Result<()> {
         if self.view.quiet {
             return self.out.flush();
         }
         self.flush_rows()?;
         if summary.instances > 1 {
-            writeln!(self.out, "{}", self.sums())?;
+            writeln!(self.out, "{}", self.engine_table())?;
         }
         let paint = match self.totals.exit_code(summary) {
-            0 => Paint::Good,
-            4 | 5 => Paint::Bad,
-            _ => Paint::Doubtful,
+            0 => TextStyle::Good,
+            4 | 5 => TextStyle::Bad,
+            _ => TextStyle::Doubtful,
         };
-        writeln!(self.out, "{}", self.view.layout.paint(&self.totals.line(summary), paint))?;
+        writeln!(
+            self.out,
+            "{}",
+            self.view.layout.style_text(&self.totals.grade_line(summary), paint)
+        )?;
         self.out.flush()
     }
 }

@@ -2,18 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use parallax_compare::Compared;
-use parallax_experiment::regress::plural;
-use parallax_hints::Difficulty;
+use parallax_compare::InstanceComparison;
+use parallax_experiment::regress::plural_noun;
+use parallax_hints::PathDifficulty;
 
-use super::super::Summary;
-use super::grade::{Grade, Rating, failures, finished};
+use super::super::ComparisonSummary;
+use super::grade::{DifficultyGrade, DifficultyRating, failure_count, finished_correctly};
 
 /// The sums of all ratings, in bounded memory.
 #[derive(Clone, Debug, Default)]
-pub struct Totals {
+pub struct RatingTotals {
     /// Instances by grade.
-    pub grades: BTreeMap<Grade, u64>,
+    pub grades: BTreeMap<DifficultyGrade, u64>,
     /// Sums by engine, in the order of their first rows.
     pub(super) engines: Vec<EngineTotals>,
 }
@@ -32,10 +32,14 @@ pub(super) struct EngineTotals {
     pub(super) seconds: f64,
 }
 
-impl Totals {
+impl RatingTotals {
     /// Adds an instance, with the steps of a person if they are known, and returns its rating.
-    pub fn add(&mut self, compared: &Compared, steps: Option<&Difficulty>) -> Rating {
-        let rating = Rating::of_instance(compared, steps);
+    pub fn add_instance(
+        &mut self,
+        compared: &InstanceComparison,
+        steps: Option<&PathDifficulty>,
+    ) -> DifficultyRating {
+        let rating = DifficultyRating::of_instance(compared, steps);
         *self.grades.entry(rating.grade).or_default() += 1;
         for row in &compared.rows {
             let known = self.engines.iter().position(|effort| effort.engine == row.engine);
@@ -47,9 +51,9 @@ impl Totals {
             let effort = &mut self.engines[place];
             effort.rows += 1;
             effort.seconds += row.time_s.total;
-            if finished(row) {
+            if finished_correctly(row) {
                 effort.finished += 1;
-                let failures = failures(row);
+                let failures = failure_count(row);
                 effort.fewest += u64::from(failures.is_some() && failures == rating.failures);
                 effort.failures = effort.failures.saturating_add(failures.unwrap_or(0));
                 effort.most = effort.most.max(failures.unwrap_or(0));
@@ -61,11 +65,14 @@ impl Totals {
     /// Returns the exit code: 5 and 4 for wrong answers and disagreements, 2 for inputs that could
     /// not be read, 3 for instances without a grade.
     #[must_use]
-    pub fn exit_code(&self, summary: &Summary) -> u8 {
-        match summary.verdict() {
+    pub fn exit_code(&self, summary: &ComparisonSummary) -> u8 {
+        match summary.worst_verdict() {
             verdict if verdict.is_disagreement() => verdict.exit_code(),
             _ if summary.unread > 0 => 2,
-            _ if [Grade::Open, Grade::Ungraded].iter().any(|own| self.grades.contains_key(own)) => {
+            _ if [DifficultyGrade::Open, DifficultyGrade::Ungraded]
+                .iter()
+                .any(|own| self.grades.contains_key(own)) =>
+            {
                 3
             }
             _ => 0,
@@ -73,7 +80,7 @@ impl Totals {
     }
 
     /// Returns the number of instances with each grade, in one line.
-    pub(super) fn line(&self, summary: &Summary) -> String {
+    pub(super) fn grade_line(&self, summary: &ComparisonSummary) -> String {
         let instances: u64 = self.grades.values().sum();
         let grades: Vec<String> =
             self.grades.iter().map(|(grade, number)| format!("{number} {grade}")).collect();
@@ -81,12 +88,12 @@ impl Totals {
             if grades.is_empty() { String::new() } else { format!(": {}", grades.join(", ")) };
         let unread = match summary.unread {
             0 => String::new(),
-            n => format!("; {} not read", plural(n, "input")),
+            n => format!("; {} not read", plural_noun(n, "input")),
         };
-        let verdict = match summary.verdict() {
+        let verdict = match summary.worst_verdict() {
             verdict if verdict.is_disagreement() => format!("; {verdict}"),
             _ => String::new(),
         };
-        format!("rated: {}{grades}{unread}{verdict}", plural(instances, "instance"))
+        format!("rated: {}{grades}{unread}{verdict}", plural_noun(instances, "instance"))
     }
 }

@@ -1,20 +1,20 @@
 //! The virtual best solver: on each instance, the engine that is fastest there.
 
-use super::cases::{Case, ranges};
-use super::lanes::Times;
-use super::population::Population;
-use super::study::Study;
+use super::cases::{InstanceRuns, equal_ranges};
+use super::lanes::LaneTimes;
+use super::population::InstancePopulation;
+use super::study::ResultStudy;
 
 /// The virtual best solver, and the contribution of each engine to it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Best {
-    pub(super) times: Times,
-    pub(super) shares: Vec<Share>,
+pub(super) struct VirtualBestSolver {
+    pub(super) times: LaneTimes,
+    pub(super) shares: Vec<VirtualBestShare>,
 }
 
 /// The contribution of an engine to the virtual best solver.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Share {
+pub(super) struct VirtualBestShare {
     /// Instances where no engine is faster.
     pub(super) fastest: u64,
     /// Instances that no other engine solves.
@@ -27,15 +27,15 @@ pub(super) struct Share {
 }
 
 /// Computes the virtual best solver over the instances of a population.
-pub(super) fn best(
-    study: &Study,
-    cases: &[Case],
-    population: &Population,
+pub(super) fn virtual_best_solver(
+    study: &ResultStudy,
+    cases: &[InstanceRuns],
+    population: &InstancePopulation,
     limit: Option<f64>,
-) -> Best {
-    let mut shares = vec![Share::default(); study.lanes.len()];
+) -> VirtualBestSolver {
+    let mut shares = vec![VirtualBestShare::default(); study.lanes.len()];
     let (mut times, mut shared) = (Vec::new(), Vec::new());
-    for range in ranges(cases.iter().map(|case| case.instance)) {
+    for range in equal_ranges(cases.iter().map(|case| case.instance)) {
         let instance = cases[range.start].instance;
         if !population.whole[instance] {
             continue;
@@ -68,7 +68,7 @@ pub(super) fn best(
         let rise = share.par2.map(|sum| sum / number);
         share.par2 = rise.or(limit.map(|_| 0.0));
     }
-    Best { times: Times::of(&times, &shared, limit), shares }
+    VirtualBestSolver { times: LaneTimes::from_times(&times, &shared, limit), shares }
 }
 
 /// Returns a time in whole half microseconds, by which ties are found: clocks count whole ones, and

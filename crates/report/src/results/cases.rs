@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
-use super::options::Clock;
+use super::options::RunClock;
 use super::statistics::median;
-use super::study::Study;
+use super::study::ResultStudy;
 
 /// The runs of a lane on an instance, over all seeds and repetitions.
 #[derive(Clone, Debug)]
-pub(super) struct Case {
+pub(super) struct InstanceRuns {
     pub(super) instance: usize,
     pub(super) lane: usize,
     pub(super) runs: Range<usize>,
@@ -22,7 +22,7 @@ pub(super) struct Case {
 }
 
 /// Returns the ranges of equal neighbours.
-pub(super) fn ranges<K: PartialEq>(keys: impl Iterator<Item = K>) -> Vec<Range<usize>> {
+pub(super) fn equal_ranges<K: PartialEq>(keys: impl Iterator<Item = K>) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let mut last = None;
     for (at, key) in keys.enumerate() {
@@ -36,22 +36,26 @@ pub(super) fn ranges<K: PartialEq>(keys: impl Iterator<Item = K>) -> Vec<Range<u
 }
 
 /// Returns the cases, by instance and lane. `solved` states for each run whether it did its task.
-pub(super) fn cases(study: &Study, solved: &[bool], clock: Clock) -> Vec<Case> {
-    let ranges = ranges(study.places.iter());
+pub(super) fn instance_runs(
+    study: &ResultStudy,
+    solved: &[bool],
+    clock: RunClock,
+) -> Vec<InstanceRuns> {
+    let ranges = equal_ranges(study.places.iter());
     let case = |runs: Range<usize>| {
         let (instance, lane) = study.places[runs.start];
         let times: Vec<f64> = runs
             .clone()
             .map(|run| {
                 // Canonical results have no times; solved runs then count as 0 seconds.
-                let time = clock.of(&study.records[run]).unwrap_or(0.0);
+                let time = clock.measured_seconds(&study.records[run]).unwrap_or(0.0);
                 if solved[run] { time } else { f64::INFINITY }
             })
             .collect();
         let time = median(&times).filter(|time| time.is_finite());
-        let is_whole = runs.len() as u64 == study.coverage.planned(instance, lane);
+        let is_whole = runs.len() as u64 == study.coverage.planned_runs(instance, lane);
         let is_solved = solved[runs.clone()].iter().all(|solved| *solved);
-        Case { instance, lane, runs, is_whole, is_solved, time }
+        InstanceRuns { instance, lane, runs, is_whole, is_solved, time }
     };
     ranges.into_iter().map(case).collect()
 }

@@ -4,25 +4,25 @@ use std::cmp::Ordering;
 
 use serde_json::{Value, json};
 
-use super::analysis::Analysis;
+use super::analysis::StudyAnalysis;
 use super::lanes::LaneFigures;
-use super::pairs::Pair;
+use super::pairs::LanePair;
 
 /// A difference is significant if its p-value, corrected for the number of pairs, is below this.
 pub(super) const LEVEL: f64 = 0.05;
 
 /// The best engine, and the others next to it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Conclusions {
+pub(super) struct StudyConclusions {
     /// The best lane; none if no engine solves anything without a wrong answer.
     pub(super) best: Option<usize>,
     /// The other lanes, in their order.
-    pub(super) others: Vec<Against>,
+    pub(super) others: Vec<BestEngineComparison>,
 }
 
 /// An engine next to the best one, on the instances of which both have all runs.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Against {
+pub(super) struct BestEngineComparison {
     pub(super) lane: usize,
     /// The number of these instances, and how many of them both solve.
     pub(super) instances: usize,
@@ -34,12 +34,12 @@ pub(super) struct Against {
     /// The p-value, corrected for the number of pairs.
     pub(super) p: f64,
     /// How the difference is to be read.
-    pub(super) relation: Relation,
+    pub(super) relation: EngineRelation,
 }
 
 /// The relation of an engine to the best one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Relation {
+pub(super) enum EngineRelation {
     /// Known to be wrong.
     Wrong,
     /// There is no instance of which both have all runs.
@@ -54,26 +54,26 @@ pub(super) enum Relation {
     Equal,
 }
 
-impl Relation {
+impl EngineRelation {
     fn name(self) -> &'static str {
         match self {
-            Relation::Wrong => "wrong",
-            Relation::Missing => "nothing_in_common",
-            Relation::Slower => "slower",
-            Relation::Faster => "faster",
-            Relation::Fewer => "solves_fewer",
-            Relation::Equal => "not_significant",
+            EngineRelation::Wrong => "wrong",
+            EngineRelation::Missing => "nothing_in_common",
+            EngineRelation::Slower => "slower",
+            EngineRelation::Faster => "faster",
+            EngineRelation::Fewer => "solves_fewer",
+            EngineRelation::Equal => "not_significant",
         }
     }
 }
 
-impl Conclusions {
+impl StudyConclusions {
     /// Compares each lane with the best one, by the pairs of the report.
-    pub(super) fn of(
+    pub(super) fn from_pairs(
         lanes: &[LaneFigures],
         ranking: &[usize],
         best: Option<usize>,
-        pairs: &[Pair],
+        pairs: &[LanePair],
     ) -> Self {
         let against = |lane: usize| {
             let best = best?;
@@ -86,14 +86,14 @@ impl Conclusions {
             let [one, two] = figures.only;
             let only = if is_first { [one, two] } else { [two, one] };
             let relation = match figures.lead.map(turned) {
-                _ if lanes[lane].wrong > 0 => Relation::Wrong,
-                _ if figures.instances == 0 => Relation::Missing,
-                Some(Ordering::Greater) if pair.adjusted < LEVEL => Relation::Slower,
-                Some(Ordering::Less) if pair.adjusted < LEVEL => Relation::Faster,
-                _ if only[1] > 0 => Relation::Fewer,
-                _ => Relation::Equal,
+                _ if lanes[lane].wrong > 0 => EngineRelation::Wrong,
+                _ if figures.instances == 0 => EngineRelation::Missing,
+                Some(Ordering::Greater) if pair.adjusted < LEVEL => EngineRelation::Slower,
+                Some(Ordering::Less) if pair.adjusted < LEVEL => EngineRelation::Faster,
+                _ if only[1] > 0 => EngineRelation::Fewer,
+                _ => EngineRelation::Equal,
             };
-            Some(Against {
+            Some(BestEngineComparison {
                 lane,
                 instances: figures.instances,
                 both: figures.both,
@@ -103,17 +103,23 @@ impl Conclusions {
                 relation,
             })
         };
-        Conclusions { best, others: ranking.iter().filter_map(|&lane| against(lane)).collect() }
+        StudyConclusions {
+            best,
+            others: ranking.iter().filter_map(|&lane| against(lane)).collect(),
+        }
     }
 
     /// Returns the lanes in one relation to the best one.
-    pub(super) fn related(&self, relation: Relation) -> impl Iterator<Item = &Against> {
+    pub(super) fn with_relation(
+        &self,
+        relation: EngineRelation,
+    ) -> impl Iterator<Item = &BestEngineComparison> {
         self.others.iter().filter(move |other| other.relation == relation)
     }
 }
 
 /// Returns the conclusions as an object.
-pub(super) fn conclusions_json(analysis: &Analysis) -> Value {
+pub(super) fn conclusions_json(analysis: &StudyAnalysis) -> Value {
     let name = |lane: usize| analysis.study.lanes[lane].name();
     let best = analysis.conclusions.best.map(|lane| {
         let times = &analysis.lanes[lane].times;
@@ -122,7 +128,7 @@ pub(super) fn conclusions_json(analysis: &Analysis) -> Value {
             "solved": times.solved, "instances": times.instances,
         })
     });
-    let other = |other: &Against| {
+    let other = |other: &BestEngineComparison| {
         json!({
             "engine": name(other.lane), "relation": other.relation.name(),
             "instances": other.instances, "both": other.both, "only": other.only[0],

@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
-use parallax_experiment::{Manifest, SourceEntry};
+use parallax_experiment::{ExperimentManifest, SourceEntry};
 
 use super::study::InstanceName;
 
 /// The planned runs of a study.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Coverage {
+pub(super) struct StudyCoverage {
     /// The number of planned instances, also of those without any run.
     pub(super) instances: usize,
     /// By instance of the study, then by lane: the number of planned runs.
@@ -22,16 +22,16 @@ pub(super) struct Coverage {
 /// The key of a lane: its viewpoint, if there are several, and its engine.
 pub(super) type LaneKey<'m> = (Option<&'m str>, &'m str);
 
-impl Coverage {
+impl StudyCoverage {
     /// Returns the number of planned runs of a lane on an instance.
-    pub(super) fn planned(&self, instance: usize, lane: usize) -> u64 {
+    pub(super) fn planned_runs(&self, instance: usize, lane: usize) -> u64 {
         self.of_case.get(instance * self.of_lane.len() + lane).copied().unwrap_or(0)
     }
 
     /// Counts the planned runs. `instances` are those with a run; `ordinals` has the place of each
     /// among those of its source that can be read.
-    pub(super) fn of(
-        manifests: &[&Manifest],
+    pub(super) fn from_manifests(
+        manifests: &[&ExperimentManifest],
         instances: &[InstanceName],
         ordinals: &[usize],
         lanes: &[LaneKey<'_>],
@@ -39,17 +39,17 @@ impl Coverage {
         let several = lanes.iter().any(|(model, _)| model.is_some());
         let places: HashMap<LaneKey<'_>, usize> =
             lanes.iter().enumerate().map(|(place, key)| (*key, place)).collect();
-        let mut entries: HashMap<&str, Vec<(&Manifest, &SourceEntry)>> = HashMap::new();
+        let mut entries: HashMap<&str, Vec<(&ExperimentManifest, &SourceEntry)>> = HashMap::new();
         for manifest in manifests {
             for entry in &manifest.sources {
                 entries.entry(&entry.name).or_default().push((manifest, entry));
             }
         }
         let number = |entry: &SourceEntry| entry.parts.iter().map(|part| part.instances).sum();
-        let most = |of: &Vec<(&Manifest, &SourceEntry)>| {
+        let most = |of: &Vec<(&ExperimentManifest, &SourceEntry)>| {
             of.iter().map(|(_, entry)| number(entry)).max().unwrap_or(0)
         };
-        let mut coverage = Coverage {
+        let mut coverage = StudyCoverage {
             instances: entries.values().map(most).sum(),
             of_case: vec![0; instances.len() * lanes.len()],
             of_lane: vec![0; lanes.len()],
@@ -58,11 +58,11 @@ impl Coverage {
         for (at, (instance, ordinal)) in instances.iter().zip(ordinals).enumerate() {
             for (manifest, entry) in entries.get(&*instance.source).into_iter().flatten() {
                 let row = &mut coverage.of_case[at * lanes.len()..][..lanes.len()];
-                for model in models(entry, *ordinal) {
+                for model in instance_models(entry, *ordinal) {
                     for engine in &manifest.engines {
                         let key = (several.then_some(model.as_str()), engine.name.as_str());
                         if let Some(&lane) = places.get(&key) {
-                            row[lane] += rounds(manifest);
+                            row[lane] += rounds_per_model(manifest);
                         }
                     }
                 }
@@ -75,7 +75,7 @@ impl Coverage {
     /// Counts the planned runs of each lane, and names the engines without a run.
     fn count_lanes(
         &mut self,
-        manifests: &[&Manifest],
+        manifests: &[&ExperimentManifest],
         several: bool,
         places: &HashMap<LaneKey<'_>, usize>,
     ) {
@@ -92,7 +92,7 @@ impl Coverage {
             }
             for (model, number) in instances {
                 for engine in &manifest.engines {
-                    let planned = number.saturating_mul(rounds(manifest));
+                    let planned = number.saturating_mul(rounds_per_model(manifest));
                     match places.get(&(model, engine.name.as_str())) {
                         Some(&lane) => self.of_lane[lane] += planned,
                         None => self.add_absent(model, &engine.name, planned),
@@ -113,7 +113,7 @@ impl Coverage {
 }
 
 /// Returns the viewpoints of an instance by its place in a source.
-fn models(entry: &SourceEntry, ordinal: usize) -> &[String] {
+fn instance_models(entry: &SourceEntry, ordinal: usize) -> &[String] {
     let mut first = 0;
     for part in &entry.parts {
         if ordinal < first + part.instances {
@@ -125,6 +125,6 @@ fn models(entry: &SourceEntry, ordinal: usize) -> &[String] {
 }
 
 /// Returns the number of runs of an engine on one viewpoint of an instance.
-fn rounds(manifest: &Manifest) -> u64 {
+fn rounds_per_model(manifest: &ExperimentManifest) -> u64 {
     (manifest.seeds.len() as u64).saturating_mul(manifest.repeats.into())
 }

@@ -2,29 +2,29 @@
 
 use std::io::{self, Write};
 
-use parallax_experiment::{Exit, Measured, Record};
-use parallax_model::ask::Counting;
+use parallax_experiment::{RunCost, RunExit, RunRecord};
+use parallax_model::ask::CountingMethod;
 
-use super::analysis::Analysis;
-use super::best::Share;
+use super::analysis::StudyAnalysis;
+use super::best::VirtualBestShare;
 use super::lanes::LaneFigures;
 use super::study::LaneName;
-use crate::csv::optional;
+use crate::csv::optional_cell;
 
 /// The figures of an engine.
-struct Lane<'a> {
+struct LaneCsvRow<'a> {
     name: &'a LaneName,
     figures: &'a LaneFigures,
-    share: &'a Share,
+    share: &'a VirtualBestShare,
     /// Minimum and maximum of the median over seeds and repetitions.
     medians: Option<(f64, f64)>,
     /// Whether times were measured.
     timed: bool,
 }
 
-impl<'a> Lane<'a> {
-    fn of(analysis: &'a Analysis, at: usize) -> Self {
-        Lane {
+impl<'a> LaneCsvRow<'a> {
+    fn from_analysis(analysis: &'a StudyAnalysis, at: usize) -> Self {
+        LaneCsvRow {
             name: &analysis.study.lanes[at],
             figures: &analysis.lanes[at],
             share: &analysis.best.shares[at],
@@ -34,12 +34,12 @@ impl<'a> Lane<'a> {
     }
 
     /// Writes a figure that rests on times.
-    fn timed<T: ToString>(&self, figure: Option<T>) -> String {
-        optional(figure.filter(|_| self.timed))
+    fn timed_figure<T: ToString>(&self, figure: Option<T>) -> String {
+        optional_cell(figure.filter(|_| self.timed))
     }
 }
 
-type LaneColumn = (&'static str, fn(&Lane<'_>) -> String);
+type LaneColumn = (&'static str, fn(&LaneCsvRow<'_>) -> String);
 
 const LANE: [LaneColumn; 38] = [
     ("engine", |lane| lane.name.engine.clone()),
@@ -62,68 +62,68 @@ const LANE: [LaneColumn; 38] = [
     ("failed", |lane| lane.figures.exits[5].to_string()),
     ("instances", |lane| lane.figures.times.instances.to_string()),
     ("instances_solved", |lane| lane.figures.times.solved.to_string()),
-    ("par2_s", |lane| lane.timed(lane.figures.times.par2)),
+    ("par2_s", |lane| lane.timed_figure(lane.figures.times.par2)),
     ("instances_shared", |lane| lane.figures.times.shared.to_string()),
-    ("median_s", |lane| lane.timed(lane.figures.times.median)),
-    ("geometric_s", |lane| lane.timed(lane.figures.times.geometric)),
-    ("shifted_s", |lane| lane.timed(lane.figures.times.shifted)),
-    ("total_s", |lane| lane.timed(lane.figures.times.total)),
-    ("start_s", |lane| lane.timed(lane.figures.start)),
-    ("encode_s", |lane| lane.timed(lane.figures.parts.map(|parts| parts[0]))),
-    ("solve_s", |lane| lane.timed(lane.figures.parts.map(|parts| parts[1]))),
-    ("check_s", |lane| lane.timed(lane.figures.parts.map(|parts| parts[2]))),
-    ("cpu_s", |lane| lane.timed(lane.figures.cpu)),
-    ("memory_bytes", |lane| optional(lane.figures.memory)),
-    ("fastest", |lane| lane.timed(Some(lane.share.fastest))),
-    ("alone", |lane| lane.timed(Some(lane.share.alone))),
-    ("par2_without_s", |lane| lane.timed(lane.share.par2)),
-    ("slower_without_s", |lane| lane.timed(Some(lane.share.slower))),
-    ("least_median_s", |lane| lane.timed(lane.medians.map(|(least, _)| least))),
-    ("greatest_median_s", |lane| lane.timed(lane.medians.map(|(_, most)| most))),
+    ("median_s", |lane| lane.timed_figure(lane.figures.times.median)),
+    ("geometric_s", |lane| lane.timed_figure(lane.figures.times.geometric)),
+    ("shifted_s", |lane| lane.timed_figure(lane.figures.times.shifted)),
+    ("total_s", |lane| lane.timed_figure(lane.figures.times.total)),
+    ("start_s", |lane| lane.timed_figure(lane.figures.start)),
+    ("encode_s", |lane| lane.timed_figure(lane.figures.parts.map(|parts| parts[0]))),
+    ("solve_s", |lane| lane.timed_figure(lane.figures.parts.map(|parts| parts[1]))),
+    ("check_s", |lane| lane.timed_figure(lane.figures.parts.map(|parts| parts[2]))),
+    ("cpu_s", |lane| lane.timed_figure(lane.figures.cpu)),
+    ("memory_bytes", |lane| optional_cell(lane.figures.memory)),
+    ("fastest", |lane| lane.timed_figure(Some(lane.share.fastest))),
+    ("alone", |lane| lane.timed_figure(Some(lane.share.alone))),
+    ("par2_without_s", |lane| lane.timed_figure(lane.share.par2)),
+    ("slower_without_s", |lane| lane.timed_figure(Some(lane.share.slower))),
+    ("least_median_s", |lane| lane.timed_figure(lane.medians.map(|(least, _)| least))),
+    ("greatest_median_s", |lane| lane.timed_figure(lane.medians.map(|(_, most)| most))),
 ];
 
 /// Writes a header and a record for each engine; times in seconds, as the report computes them.
 ///
 /// # Errors
 /// Returns the error of the output.
-pub fn lanes_csv(analysis: &Analysis, out: impl Write) -> io::Result<()> {
+pub fn lanes_csv(analysis: &StudyAnalysis, out: impl Write) -> io::Result<()> {
     let mut out = csv::Writer::from_writer(out);
     out.write_record(LANE.map(|(name, _)| name))?;
     for at in 0..analysis.lanes.len() {
-        let lane = Lane::of(analysis, at);
+        let lane = LaneCsvRow::from_analysis(analysis, at);
         out.write_record(LANE.map(|(_, cell)| cell(&lane)))?;
     }
     out.flush()
 }
 
 /// A run, by its place in the analysis.
-struct Run<'a> {
-    record: &'a Record,
-    analysis: &'a Analysis,
+struct RunCsvRow<'a> {
+    record: &'a RunRecord,
+    analysis: &'a StudyAnalysis,
     at: usize,
 }
 
-impl Run<'_> {
-    fn measured<T: ToString>(&self, of: fn(&Measured) -> Option<T>) -> String {
-        optional(self.record.measured.as_ref().and_then(of))
+impl RunCsvRow<'_> {
+    fn measured_cost<T: ToString>(&self, of: fn(&RunCost) -> Option<T>) -> String {
+        optional_cell(self.record.measured.as_ref().and_then(of))
     }
 
     /// The reason why the run is wrong, or that of its answer.
-    fn reason(&self) -> String {
-        optional(self.analysis.wrong[self.at].as_ref().or(self.record.reason.as_ref()))
+    fn run_reason(&self) -> String {
+        optional_cell(self.analysis.wrong[self.at].as_ref().or(self.record.reason.as_ref()))
     }
 
-    fn counters(&self) -> String {
+    fn run_counters(&self) -> String {
         let counters = self.record.counters.iter().map(|(name, value)| format!("{name}={value}"));
         counters.collect::<Vec<_>>().join(";")
     }
 
-    fn verdict(&self) -> String {
+    fn run_verdict(&self) -> String {
         self.analysis.judged[self.analysis.study.places[self.at].0].verdict.name().to_owned()
     }
 }
 
-type RunColumn = (&'static str, fn(&Run<'_>) -> String);
+type RunColumn = (&'static str, fn(&RunCsvRow<'_>) -> String);
 
 const RUN: [RunColumn; 26] = [
     ("instance", |run| run.record.instance.clone()),
@@ -134,35 +134,35 @@ const RUN: [RunColumn; 26] = [
     ("seed", |run| run.record.seed.to_string()),
     ("repeat", |run| run.record.repeat.to_string()),
     ("answer", |run| run.record.answer.to_string()),
-    ("exit", |run| Exit::name(run.record.exit).to_owned()),
+    ("exit", |run| RunExit::name(run.record.exit).to_owned()),
     ("solved", |run| run.analysis.solved[run.at].to_string()),
     ("count", |run| run.record.count.to_string()),
-    ("weighted", |run| optional(run.record.weighted.as_ref())),
-    ("counting", |run| run.record.counting.map_or("", Counting::name).to_owned()),
-    ("value", |run| optional(run.record.value)),
+    ("weighted", |run| optional_cell(run.record.weighted.as_ref())),
+    ("counting", |run| run.record.counting.map_or("", CountingMethod::name).to_owned()),
+    ("value", |run| optional_cell(run.record.value)),
     ("complete", |run| run.record.complete.to_string()),
     ("checked", |run| run.record.checked.to_string()),
-    ("wall_s", |run| run.measured(|m| Some(m.wall_s))),
-    ("start_s", |run| run.measured(|m| m.start_s)),
-    ("encode_s", |run| run.measured(|m| Some(m.encode_s))),
-    ("solve_s", |run| run.measured(|m| Some(m.solve_s))),
-    ("check_s", |run| run.measured(|m| Some(m.check_s))),
-    ("cpu_s", |run| run.measured(|m| m.cpu_s)),
-    ("memory_bytes", |run| run.measured(|m| m.memory_bytes)),
-    ("counters", |run| run.counters()),
-    ("reason", |run| run.reason()),
-    ("verdict", |run| run.verdict()),
+    ("wall_s", |run| run.measured_cost(|m| Some(m.wall_s))),
+    ("start_s", |run| run.measured_cost(|m| m.start_s)),
+    ("encode_s", |run| run.measured_cost(|m| Some(m.encode_s))),
+    ("solve_s", |run| run.measured_cost(|m| Some(m.solve_s))),
+    ("check_s", |run| run.measured_cost(|m| Some(m.check_s))),
+    ("cpu_s", |run| run.measured_cost(|m| m.cpu_s)),
+    ("memory_bytes", |run| run.measured_cost(|m| m.memory_bytes)),
+    ("counters", |run| run.run_counters()),
+    ("reason", |run| run.run_reason()),
+    ("verdict", |run| run.run_verdict()),
 ];
 
 /// Writes a header and a record for each run, with the verdict on its instance.
 ///
 /// # Errors
 /// Returns the error of the output.
-pub fn runs_csv(analysis: &Analysis, out: impl Write) -> io::Result<()> {
+pub fn runs_csv(analysis: &StudyAnalysis, out: impl Write) -> io::Result<()> {
     let mut out = csv::Writer::from_writer(out);
     out.write_record(RUN.map(|(name, _)| name))?;
     for (at, record) in analysis.study.records.iter().enumerate() {
-        let run = Run { record, analysis, at };
+        let run = RunCsvRow { record, analysis, at };
         out.write_record(RUN.map(|(_, cell)| cell(&run)))?;
     }
     out.flush()

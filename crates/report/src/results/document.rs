@@ -1,39 +1,40 @@
-//! A report as data: conclusions, facts, warnings, and sections with tables. Every format prints this data.
+//! A report as data: conclusions, facts, warnings, and sections with tables. Every format prints
+//! this data.
 
-use super::analysis::Analysis;
-use super::facts::{facts, title, warnings};
+use super::analysis::StudyAnalysis;
+use super::facts::{study_facts, study_title, study_warnings};
 use super::sections;
 use crate::folder::shared_folder;
-use crate::layout::Paint;
-use crate::sheet::Sheet;
+use crate::layout::TextStyle;
+use crate::sheet::ReportTable;
 
 /// A sentence of the conclusions.
 #[derive(Clone, Debug)]
-pub struct Conclusion {
+pub struct ConclusionSentence {
     /// The sentence.
     pub text: String,
     /// Its colour.
-    pub paint: Paint,
+    pub paint: TextStyle,
 }
 
 /// A report.
 #[derive(Clone, Debug, Default)]
-pub struct Document {
+pub struct ReportDocument {
     /// Its title.
     pub title: String,
     /// Its conclusions, to read before all else.
-    pub conclusions: Vec<Conclusion>,
+    pub conclusions: Vec<ConclusionSentence>,
     /// The facts: names and values.
     pub facts: Vec<(String, String)>,
     /// Warnings to read before the numbers.
     pub warnings: Vec<String>,
     /// Its sections, in order.
-    pub sections: Vec<Section>,
+    pub sections: Vec<ReportSection>,
 }
 
 /// A section of a report.
 #[derive(Clone, Debug)]
-pub struct Section {
+pub struct ReportSection {
     /// Its name in files and links: lower-case letters.
     pub id: &'static str,
     /// Its title.
@@ -41,14 +42,14 @@ pub struct Section {
     /// Paragraphs about the table.
     pub notes: Vec<String>,
     /// Its table.
-    pub sheet: Sheet,
+    pub sheet: ReportTable,
 }
 
-impl Section {
+impl ReportSection {
     /// Returns a section with a table.
-    pub(super) fn new(id: &'static str, title: impl Into<String>, sheet: Sheet) -> Self {
+    pub(super) fn new(id: &'static str, title: impl Into<String>, sheet: ReportTable) -> Self {
         debug_assert!(sheet.rows.iter().all(|row| row.len() == sheet.columns.len()), "{id}");
-        Section { id, title: title.into(), notes: Vec::new(), sheet }
+        ReportSection { id, title: title.into(), notes: Vec::new(), sheet }
     }
 
     /// Moves the folder that all instances in the first column share to the title.
@@ -65,16 +66,16 @@ impl Section {
     }
 
     /// Adds a paragraph.
-    pub(super) fn noting(mut self, note: impl Into<String>) -> Self {
+    pub(super) fn with_note(mut self, note: impl Into<String>) -> Self {
         self.notes.push(note.into());
         self
     }
 }
 
-impl Document {
+impl ReportDocument {
     /// Returns the report without the section of this name.
     #[must_use]
-    pub fn without(mut self, id: &str) -> Self {
+    pub fn without_section(mut self, id: &str) -> Self {
         self.sections.retain(|section| section.id != id);
         self
     }
@@ -83,23 +84,23 @@ impl Document {
 /// Returns the report: its conclusions, then sections, disagreements first, then answers, times,
 /// the virtual best solver, spreads, pairs and counters. Sections without content are left out.
 #[must_use]
-pub fn document(analysis: &Analysis) -> Document {
-    let sections: [Option<Section>; 9] = [
-        sections::disagreements(analysis),
-        sections::answers(analysis),
-        sections::times(analysis),
-        sections::costs(analysis),
-        sections::front(analysis),
-        sections::best(analysis),
-        sections::pairs(analysis),
-        sections::spreads(analysis),
-        sections::counters(analysis),
+pub fn report_document(analysis: &StudyAnalysis) -> ReportDocument {
+    let sections: [Option<ReportSection>; 9] = [
+        sections::disagreement_section(analysis),
+        sections::answer_section(analysis),
+        sections::time_section(analysis),
+        sections::cost_section(analysis),
+        sections::front_section(analysis),
+        sections::best_section(analysis),
+        sections::pair_section(analysis),
+        sections::spread_section(analysis),
+        sections::counter_section(analysis),
     ];
-    Document {
-        title: title(&analysis.study),
-        conclusions: sections::conclusions(analysis),
-        facts: facts(&analysis.study),
-        warnings: warnings(analysis),
+    ReportDocument {
+        title: study_title(&analysis.study),
+        conclusions: sections::conclusion_sentences(analysis),
+        facts: study_facts(&analysis.study),
+        warnings: study_warnings(analysis),
         sections: sections.into_iter().flatten().collect(),
     }
 }

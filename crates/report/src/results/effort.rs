@@ -1,8 +1,8 @@
 //! The counters of engines, next to their times.
 
-use super::population::Population;
+use super::population::InstancePopulation;
 use super::statistics::quantile;
-use super::study::Study;
+use super::study::ResultStudy;
 
 /// A counter of an engine, over the runs on the instances that all engines solve that report it.
 #[derive(Clone, Debug)]
@@ -17,7 +17,7 @@ pub(super) struct CounterSummary {
 }
 
 /// The sum of a counter.
-struct Sum {
+struct CounterSum {
     lane: usize,
     name: String,
     values: Vec<u64>,
@@ -25,8 +25,11 @@ struct Sum {
 }
 
 /// Returns the counters of each lane, in the order in which it reports them.
-pub(super) fn efforts(study: &Study, population: &Population) -> Vec<CounterSummary> {
-    let mut sums: Vec<Vec<Sum>> = study.lanes.iter().map(|_| Vec::new()).collect();
+pub(super) fn summarise_counters(
+    study: &ResultStudy,
+    population: &InstancePopulation,
+) -> Vec<CounterSummary> {
+    let mut sums: Vec<Vec<CounterSum>> = study.lanes.iter().map(|_| Vec::new()).collect();
     let is_shared = |(_, (instance, lane)): &(_, &(usize, usize))| {
         population.solved[*instance] && population.solving[*lane]
     };
@@ -35,18 +38,23 @@ pub(super) fn efforts(study: &Study, population: &Population) -> Vec<CounterSumm
         for (name, value) in record.counters.iter() {
             let of = &mut sums[lane];
             let at = of.iter().position(|sum| sum.name == name).unwrap_or_else(|| {
-                of.push(Sum { lane, name: name.to_owned(), values: Vec::new(), seconds: 0.0 });
+                of.push(CounterSum {
+                    lane,
+                    name: name.to_owned(),
+                    values: Vec::new(),
+                    seconds: 0.0,
+                });
                 of.len() - 1
             });
             of[at].values.push(value);
             of[at].seconds += seconds;
         }
     }
-    sums.into_iter().flatten().map(Sum::effort).collect()
+    sums.into_iter().flatten().map(CounterSum::into_summary).collect()
 }
 
-impl Sum {
-    fn effort(self) -> CounterSummary {
+impl CounterSum {
+    fn into_summary(self) -> CounterSummary {
         let total: u128 = self.values.iter().copied().map(u128::from).sum();
         let values: Vec<f64> = self.values.iter().map(|value| *value as f64).collect();
         CounterSummary {

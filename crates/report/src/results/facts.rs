@@ -1,14 +1,14 @@
 //! The facts and warnings at the head of a report.
 
-use parallax_experiment::Machine;
-use parallax_experiment::regress::plural;
+use parallax_experiment::BenchmarkMachine;
+use parallax_experiment::regress::plural_noun;
 
-use super::analysis::Analysis;
-use super::study::{Experiment, Study};
-use super::words::moment;
+use super::analysis::StudyAnalysis;
+use super::study::{ResultStudy, StudyExperiment};
+use super::words::date_time;
 
 /// Returns the title: the names of the experiments.
-pub(super) fn title(study: &Study) -> String {
+pub(super) fn study_title(study: &ResultStudy) -> String {
     let mut names: Vec<&str> = Vec::new();
     for experiment in &study.experiments {
         let name = experiment.header.manifest.name.as_str();
@@ -20,7 +20,7 @@ pub(super) fn title(study: &Study) -> String {
 }
 
 /// Returns the facts: names and values of the experiments and their machines.
-pub(super) fn facts(study: &Study) -> Vec<(String, String)> {
+pub(super) fn study_facts(study: &ResultStudy) -> Vec<(String, String)> {
     let mut facts = Vec::new();
     for experiment in &study.experiments {
         facts.extend(of_experiment(experiment));
@@ -31,14 +31,14 @@ pub(super) fn facts(study: &Study) -> Vec<(String, String)> {
     facts
 }
 
-fn of_experiment(experiment: &Experiment) -> Vec<(String, String)> {
+fn of_experiment(experiment: &StudyExperiment) -> Vec<(String, String)> {
     let manifest = &experiment.header.manifest;
     let task = manifest.task.map_or("each instance's own".to_owned(), |task| task.to_string());
     let parts = [
-        plural(manifest.instances(), "instance"),
-        plural(manifest.engines.len(), "engine"),
-        plural(manifest.seeds.len(), "seed"),
-        plural(manifest.repeats, "repetition"),
+        plural_noun(manifest.instance_count(), "instance"),
+        plural_noun(manifest.engines.len(), "engine"),
+        plural_noun(manifest.seeds.len(), "seed"),
+        plural_noun(manifest.repeats, "repetition"),
     ];
     let process = if manifest.isolated {
         "each run in a process of its own"
@@ -57,7 +57,7 @@ fn of_experiment(experiment: &Experiment) -> Vec<(String, String)> {
 }
 
 /// Describes a machine in words.
-pub(super) fn of_machine(machine: &Machine) -> String {
+pub(super) fn of_machine(machine: &BenchmarkMachine) -> String {
     let processor = machine.processor.as_deref().unwrap_or(&machine.architecture);
     let memory = machine.memory_bytes.map(|bytes| format!("{:.1} GB", bytes as f64 / 1e9));
     let governor = machine.governor.as_ref().map(|governor| format!("governor {governor}"));
@@ -65,24 +65,24 @@ pub(super) fn of_machine(machine: &Machine) -> String {
     let pinned = if machine.pinned { ", each on a processor of its own" } else { "" };
     let all = [
         Some(processor.to_owned()),
-        Some(plural(machine.processors, "processor")),
+        Some(plural_noun(machine.processors, "processor")),
         memory,
         Some(machine.system.clone()),
         governor,
         load,
-        Some(format!("{} at a time{pinned}", plural(machine.jobs, "run"))),
+        Some(format!("{} at a time{pinned}", plural_noun(machine.jobs, "run"))),
         Some(format!("parallax {}", machine.version)),
-        Some(moment(machine.began_unix_s)),
+        Some(date_time(machine.began_unix_s)),
     ];
     all.into_iter().flatten().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
 }
 
 /// Returns the warnings to read before the numbers.
-pub(super) fn warnings(analysis: &Analysis) -> Vec<String> {
+pub(super) fn study_warnings(analysis: &StudyAnalysis) -> Vec<String> {
     let study = &analysis.study;
     let mut warnings: Vec<String> =
-        study.faults().map(|fault| format!("not read: {fault}")).collect();
-    warnings.extend(incomplete(study));
+        study.input_faults().map(|fault| format!("not read: {fault}")).collect();
+    warnings.extend(incomplete_runs(study));
     warnings.extend(left_out(analysis));
     if study.experiments.len() > 1 {
         warnings.push(format!("{} experiments are reported together", study.experiments.len()));
@@ -100,7 +100,7 @@ pub(super) fn warnings(analysis: &Analysis) -> Vec<String> {
                 .into(),
         );
     }
-    warnings.extend(study.machines().iter().filter_map(|machine| machine.overload()));
+    warnings.extend(study.machines().iter().filter_map(|machine| machine.overload_warning()));
     if study.timed && is_single(study) {
         warnings.push(
             "one run of each engine on each instance: how much times vary between runs is not \
@@ -118,17 +118,17 @@ pub(super) fn warnings(analysis: &Analysis) -> Vec<String> {
 }
 
 /// Counts the runs that the files lack, by engine, and those that were replaced.
-pub(super) fn incomplete(study: &Study) -> Vec<String> {
+pub(super) fn incomplete_runs(study: &ResultStudy) -> Vec<String> {
     let mut warnings = Vec::new();
     for experiment in &study.experiments {
         let (name, whole) = (&experiment.header.manifest.name, experiment.header.manifest.len());
         let missing = whole.saturating_sub(experiment.runs);
         if missing > 0 {
-            let runs = plural(missing, "run");
+            let runs = plural_noun(missing, "run");
             warnings.push(format!("{runs} of {whole} of {name} are missing"));
         }
         if experiment.replaced > 0 {
-            let runs = plural(experiment.replaced, "record");
+            let runs = plural_noun(experiment.replaced, "record");
             warnings.push(format!("{runs} of {name} were replaced by later ones of the same run"));
         }
     }
@@ -136,7 +136,7 @@ pub(super) fn incomplete(study: &Study) -> Vec<String> {
 }
 
 /// Names the engines whose runs are missing, and the instances that figures are about.
-fn left_out(analysis: &Analysis) -> Vec<String> {
+fn left_out(analysis: &StudyAnalysis) -> Vec<String> {
     let study = &analysis.study;
     let coverage = &study.coverage;
     let lanes = study.lanes.iter().zip(&analysis.lanes).zip(&coverage.of_lane);
@@ -154,11 +154,11 @@ fn left_out(analysis: &Analysis) -> Vec<String> {
     }
     let without = coverage.instances.saturating_sub(study.instances.len());
     if without > 0 {
-        let instances = plural(coverage.instances, "instance");
+        let instances = plural_noun(coverage.instances, "instance");
         warnings.push(format!("{without} of {instances} have no run at all"));
     }
     let population = &analysis.population;
-    if population.size() == 0 && !study.lanes.is_empty() {
+    if population.whole_size() == 0 && !study.lanes.is_empty() {
         warnings.push(
             "there is no instance on which every engine has all its runs: means, the best engine \
              and the virtual best solver are left out; each pair has instances of its own"
@@ -167,14 +167,14 @@ fn left_out(analysis: &Analysis) -> Vec<String> {
     } else if population.is_part() && !study.lanes.is_empty() {
         warnings.push(format!(
             "means, the best engine and the virtual best solver are of {}",
-            population.words()
+            population.describe_instances()
         ));
     }
     warnings
 }
 
 /// Whether each engine has at most one run on each instance.
-fn is_single(study: &Study) -> bool {
+fn is_single(study: &ResultStudy) -> bool {
     let experiments = || study.experiments.iter().map(|experiment| &experiment.header.manifest);
     let mut pairs = study.places.windows(2);
     experiments().all(|manifest| manifest.seeds.len() == 1 && manifest.repeats == 1)

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::analysis::Analysis;
-use crate::fastest::{CLOCK, Factor, Fastest, Racer, Spread};
+use super::analysis::StudyAnalysis;
+use crate::fastest::{CLOCK, FastestEngine, RaceEntrant, RatioSpread, SpeedupFactor};
 
 /// A round of runs: a seed and a repetition.
 type Round = (u64, u32);
@@ -13,13 +13,14 @@ type Times = BTreeMap<usize, BTreeMap<Round, f64>>;
 
 /// Returns the fastest engine of a study; none if there is no other one to compare it with, or the
 /// runs have no times.
-pub(crate) fn fastest(analysis: &Analysis) -> Option<Fastest> {
+pub(crate) fn fastest_engine(analysis: &StudyAnalysis) -> Option<FastestEngine> {
     if !analysis.study.timed {
         return None;
     }
-    let times = times(analysis);
+    let times = lane_times(analysis);
     let names = analysis.engine_names();
-    let racer = |at: usize| Racer { engine: names[at].clone(), answered: times[at].len() as u64 };
+    let racer =
+        |at: usize| RaceEntrant { engine: names[at].clone(), answered: times[at].len() as u64 };
     let is_out = is_out(analysis);
     let runners: Vec<usize> =
         (0..times.len()).filter(|&at| !is_out[at] && !times[at].is_empty()).collect();
@@ -29,21 +30,22 @@ pub(crate) fn fastest(analysis: &Analysis) -> Option<Fastest> {
     let is_faster = |&best: &usize| {
         let mut others = full.iter().filter(|&&at| at != best);
         others.all(|&at| {
-            factor(&times[best], &times[at], racer(at)).is_some_and(|other| other.ratio >= 1.0)
+            slowdown_factor(&times[best], &times[at], racer(at))
+                .is_some_and(|other| other.ratio >= 1.0)
         })
     };
     let best = full.iter().copied().find(is_faster)?;
     let others = runners.iter().filter(|&&at| at != best);
-    let factor = |&other: &usize| factor(&times[best], &times[other], racer(other));
-    let mut others: Vec<Factor> = others.filter_map(factor).collect();
-    others.sort_by(Factor::order);
+    let factor = |&other: &usize| slowdown_factor(&times[best], &times[other], racer(other));
+    let mut others: Vec<SpeedupFactor> = others.filter_map(factor).collect();
+    others.sort_by(SpeedupFactor::compare_factors);
     let tried = |at: usize| analysis.lanes[at].answers[4] < analysis.lanes[at].runs;
     let without = (0..times.len()).filter(|&at| !is_out[at] && times[at].is_empty() && tried(at));
     let undisputed = analysis.judged.iter().zip(&analysis.population.whole);
     let undisputed =
         undisputed.filter(|(judged, whole)| !judged.verdict.is_disagreement() && **whole);
     let rounds = times[best].values().map(BTreeMap::len).max().unwrap_or(0);
-    (!others.is_empty()).then(|| Fastest {
+    (!others.is_empty()).then(|| FastestEngine {
         racer: racer(best),
         instances: undisputed.count() as u64,
         rounds,
@@ -53,7 +55,7 @@ pub(crate) fn fastest(analysis: &Analysis) -> Option<Fastest> {
 }
 
 /// Returns the times of each lane, on the instances of which all lanes have all runs.
-fn times(analysis: &Analysis) -> Vec<Times> {
+fn lane_times(analysis: &StudyAnalysis) -> Vec<Times> {
     let study = &analysis.study;
     let mut times = vec![Times::new(); study.lanes.len()];
     let mut open: Vec<(usize, usize)> = Vec::new();
@@ -63,7 +65,12 @@ fn times(analysis: &Analysis) -> Vec<Times> {
             continue;
         }
         let disagree = analysis.judged[instance].verdict.is_disagreement();
-        match analysis.options.clock.of(record).filter(|_| analysis.solved[run] && !disagree) {
+        match analysis
+            .options
+            .clock
+            .measured_seconds(record)
+            .filter(|_| analysis.solved[run] && !disagree)
+        {
             Some(seconds) => {
                 let rounds = times[lane].entry(instance).or_default();
                 rounds.insert((record.seed, record.repeat), seconds.max(CLOCK).ln());
@@ -78,7 +85,7 @@ fn times(analysis: &Analysis) -> Vec<Times> {
 }
 
 /// Returns for each lane whether it is wrong, or part of a contradiction without a culprit.
-fn is_out(analysis: &Analysis) -> Vec<bool> {
+fn is_out(analysis: &StudyAnalysis) -> Vec<bool> {
     let mut out: Vec<bool> = analysis.lanes.iter().map(|lane| lane.wrong > 0).collect();
     for (run, &(instance, lane)) in analysis.study.places.iter().enumerate() {
         let judged = &analysis.judged[instance];
@@ -89,22 +96,23 @@ fn is_out(analysis: &Analysis) -> Vec<bool> {
 }
 
 /// Returns the factor by which one lane is slower than the best one.
-fn factor(best: &Times, other: &Times, racer: Racer) -> Option<Factor> {
+fn slowdown_factor(best: &Times, other: &Times, racer: RaceEntrant) -> Option<SpeedupFactor> {
     let shared = |(instance, rounds)| Some((rounds, other.get(instance)?));
     let (best, other): (Vec<_>, Vec<_>) = best.iter().filter_map(shared).unzip();
-    let logs: Vec<f64> = best.iter().zip(&other).map(|(a, b)| mean(b) - mean(a)).collect();
+    let logs: Vec<f64> = best.iter().zip(&other).map(|(a, b)| mean_log(b) - mean_log(a)).collect();
     if logs.is_empty() {
         return None;
     }
-    let (ratio, spread) = match (deviation(&by_round(&best)), deviation(&by_round(&other))) {
-        (Some((best, one)), Some((other, two))) => {
-            let ratio = other / best;
-            let deviation = ratio * ((one / best).powi(2) + (two / other).powi(2)).sqrt();
-            (ratio, Spread::Deviation { deviation })
-        }
-        _ => ((logs.iter().sum::<f64>() / logs.len() as f64).exp(), range(&logs)),
-    };
-    Some(Factor { racer, both: logs.len() as u64, ratio, spread })
+    let (ratio, spread) =
+        match (mean_and_deviation(&by_round(&best)), mean_and_deviation(&by_round(&other))) {
+            (Some((best, one)), Some((other, two))) => {
+                let ratio = other / best;
+                let deviation = ratio * ((one / best).powi(2) + (two / other).powi(2)).sqrt();
+                (ratio, RatioSpread::Deviation { deviation })
+            }
+            _ => ((logs.iter().sum::<f64>() / logs.len() as f64).exp(), ratio_range(&logs)),
+        };
+    Some(SpeedupFactor { racer, both: logs.len() as u64, ratio, spread })
 }
 
 /// Returns the geometric mean over the instances of each round that all of them have.
@@ -119,7 +127,7 @@ fn by_round(instances: &[&BTreeMap<Round, f64>]) -> Vec<f64> {
 }
 
 /// Returns mean and standard deviation; none of fewer than two values.
-fn deviation(values: &[f64]) -> Option<(f64, f64)> {
+fn mean_and_deviation(values: &[f64]) -> Option<(f64, f64)> {
     let number = values.len() as f64;
     let mean = values.iter().sum::<f64>() / number;
     let squares = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>();
@@ -127,13 +135,13 @@ fn deviation(values: &[f64]) -> Option<(f64, f64)> {
 }
 
 /// Returns the least and the greatest ratio of an instance, if there are several.
-fn range(logs: &[f64]) -> Spread {
+fn ratio_range(logs: &[f64]) -> RatioSpread {
     let least = logs.iter().copied().fold(f64::INFINITY, f64::min).exp();
     let greatest = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max).exp();
-    if logs.len() > 1 { Spread::Range { least, greatest } } else { Spread::None {} }
+    if logs.len() > 1 { RatioSpread::Range { least, greatest } } else { RatioSpread::None {} }
 }
 
-fn mean(rounds: &BTreeMap<Round, f64>) -> f64 {
+fn mean_log(rounds: &BTreeMap<Round, f64>) -> f64 {
     rounds.values().sum::<f64>() / rounds.len() as f64
 }
 
@@ -149,9 +157,9 @@ mod tests {
         instances.iter().map(rounds).enumerate().collect()
     }
 
-    fn found(best: &Times, other: &Times) -> (f64, Spread) {
-        let racer = Racer { engine: "other".into(), answered: 1 };
-        let factor = factor(best, other, racer).expect("instances in common");
+    fn found(best: &Times, other: &Times) -> (f64, RatioSpread) {
+        let racer = RaceEntrant { engine: "other".into(), answered: 1 };
+        let factor = slowdown_factor(best, other, racer).expect("instances in common");
         ((factor.ratio * 1e9).round() / 1e9, factor.spread)
     }
 
@@ -159,7 +167,7 @@ mod tests {
     fn repetitions_give_a_deviation_as_hyperfine_has_it() {
         // Means 2 and 6, standard deviations 1 and 2: 3 ± 3 * sqrt(1/4 + 1/9).
         let (ratio, spread) = found(&of(&[&[1.0, 2.0, 3.0]]), &of(&[&[4.0, 6.0, 8.0]]));
-        let Spread::Deviation { deviation } = spread else { panic!("{spread:?}") };
+        let RatioSpread::Deviation { deviation } = spread else { panic!("{spread:?}") };
         assert_eq!(ratio, 3.0);
         assert!((deviation - 3.0 * (0.25f64 + 1.0 / 9.0).sqrt()).abs() < 1e-12, "{deviation}");
     }
@@ -170,10 +178,10 @@ mod tests {
         let (ratio, spread) = found(&best, &of(&[&[2.0], &[16.0]]));
         // The geometric mean of 2 and 8; the third instance is not shared.
         assert_eq!(ratio, 4.0);
-        let Spread::Range { least, greatest } = spread else { panic!("{spread:?}") };
+        let RatioSpread::Range { least, greatest } = spread else { panic!("{spread:?}") };
         assert!((least - 2.0).abs() < 1e-12 && (greatest - 8.0).abs() < 1e-12);
-        assert_eq!(found(&of(&[&[1.0]]), &of(&[&[3.0]])), (3.0, Spread::None {}));
-        let racer = Racer { engine: "other".into(), answered: 0 };
-        assert_eq!(factor(&best, &Times::new(), racer), None);
+        assert_eq!(found(&of(&[&[1.0]]), &of(&[&[3.0]])), (3.0, RatioSpread::None {}));
+        let racer = RaceEntrant { engine: "other".into(), answered: 0 };
+        assert_eq!(slowdown_factor(&best, &Times::new(), racer), None);
     }
 }

@@ -2,19 +2,19 @@
 
 use std::collections::BTreeMap;
 
-use parallax_experiment::measure::Spread;
-use parallax_experiment::measure::pareto::front;
+use parallax_experiment::measure::MeasurementSpread;
+use parallax_experiment::measure::pareto::pareto_front;
 
-use super::cases::Case;
-use super::population::Population;
-use super::study::Study;
+use super::cases::InstanceRuns;
+use super::population::InstancePopulation;
+use super::study::ResultStudy;
 
 /// The encodings of a study.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Encodings {
+pub(super) struct StudyEncodings {
     pub(super) costs: Vec<EncodingCost>,
     /// The instances of the figures.
-    pub(super) population: Population,
+    pub(super) population: InstancePopulation,
     /// The number of rounds, each a seed and a repetition.
     pub(super) rounds: usize,
 }
@@ -28,16 +28,16 @@ pub(super) struct EncodingCost {
     /// Sum of the clauses over all instances that every encoding solved in every round.
     pub(super) clauses: f64,
     /// Seconds to encode these instances, over the rounds.
-    pub(super) encode: Spread,
+    pub(super) encode: MeasurementSpread,
     /// Seconds of search on them, over the rounds.
-    pub(super) solve: Spread,
+    pub(super) solve: MeasurementSpread,
     /// Whether no other encoding is certainly better in one of these and certainly worse in none.
     pub(super) is_best: bool,
 }
 
 /// The sums of a lane in one round.
 #[derive(Clone, Copy, Default)]
-struct Round {
+struct EncodingRound {
     /// The number of instances, and the last one.
     instances: usize,
     last: Option<usize>,
@@ -47,23 +47,30 @@ struct Round {
 }
 
 /// The rounds of a lane, by seed and repetition.
-type Rounds = BTreeMap<(u64, u32), Round>;
+type Rounds = BTreeMap<(u64, u32), EncodingRound>;
 
 /// Returns the encodings of a study: the lanes that solve something and report clauses. There are
 /// none without an instance that several of them solved in every round.
-pub(super) fn encodings(study: &Study, cases: &[Case], solved: &[bool]) -> Encodings {
-    let lanes = lanes(study, solved);
+pub(super) fn study_encodings(
+    study: &ResultStudy,
+    cases: &[InstanceRuns],
+    solved: &[bool],
+) -> StudyEncodings {
+    let lanes = encoding_lanes(study, solved);
     if !study.timed || lanes.iter().filter(|is_one| **is_one).count() < 2 {
-        return Encodings::default();
+        return StudyEncodings::default();
     }
-    let population = Population::of(study, cases, &lanes);
-    let rounds = rounds(study, &population);
+    let population = InstancePopulation::from_cases(study, cases, &lanes);
+    let rounds = lane_rounds(study, &population);
     let mut costs = Vec::new();
     for (lane, rounds) in rounds.iter().enumerate().filter(|(_, rounds)| !rounds.is_empty()) {
-        let over = |value: fn(&Round) -> f64| Spread::of(rounds.values().map(value).collect());
-        let zero = Spread::exactly(0.0);
-        let is_open =
-            |case: &&Case| case.lane == lane && population.whole[case.instance] && !case.is_solved;
+        let over = |value: fn(&EncodingRound) -> f64| {
+            MeasurementSpread::from_values(rounds.values().map(value).collect())
+        };
+        let zero = MeasurementSpread::exactly(0.0);
+        let is_open = |case: &&InstanceRuns| {
+            case.lane == lane && population.whole[case.instance] && !case.is_solved
+        };
         costs.push(EncodingCost {
             lane,
             open: cases.iter().filter(is_open).count(),
@@ -74,20 +81,20 @@ pub(super) fn encodings(study: &Study, cases: &[Case], solved: &[bool]) -> Encod
         });
     }
     if costs.len() < 2 {
-        return Encodings { population, ..Encodings::default() };
+        return StudyEncodings { population, ..StudyEncodings::default() };
     }
-    let exactly = Spread::exactly;
+    let exactly = MeasurementSpread::exactly;
     let point = |cost: &EncodingCost| {
         [exactly(cost.open as f64), exactly(cost.clauses), cost.encode, cost.solve]
     };
-    let best = front(&costs.iter().map(point).collect::<Vec<_>>());
+    let best = pareto_front(&costs.iter().map(point).collect::<Vec<_>>());
     costs.iter_mut().zip(best).for_each(|(cost, best)| cost.is_best = best);
     let rounds = rounds.iter().map(BTreeMap::len).max().unwrap_or(0);
-    Encodings { costs, population, rounds }
+    StudyEncodings { costs, population, rounds }
 }
 
 /// Returns for each lane the rounds that have all instances that the encodings solve.
-fn rounds(study: &Study, population: &Population) -> Vec<Rounds> {
+fn lane_rounds(study: &ResultStudy, population: &InstancePopulation) -> Vec<Rounds> {
     let mut rounds: Vec<Rounds> = vec![Rounds::new(); study.lanes.len()];
     for (record, &(instance, lane)) in study.records.iter().zip(&study.places) {
         if !population.solving[lane] || !population.solved[instance] {
@@ -106,7 +113,7 @@ fn rounds(study: &Study, population: &Population) -> Vec<Rounds> {
 }
 
 /// For each lane whether it reports clauses.
-fn lanes(study: &Study, solved: &[bool]) -> Vec<bool> {
+fn encoding_lanes(study: &ResultStudy, solved: &[bool]) -> Vec<bool> {
     let mut lanes = vec![false; study.lanes.len()];
     for ((record, (_, lane)), _) in
         study.records.iter().zip(&study.places).zip(solved).filter(|(_, solved)| **solved)

@@ -2,62 +2,62 @@
 
 use std::io::{self, Write};
 
-use parallax_experiment::measure::Spread;
-use parallax_experiment::{Exit, Machine, Manifest, Record};
+use parallax_experiment::measure::MeasurementSpread;
+use parallax_experiment::{BenchmarkMachine, ExperimentManifest, RunExit, RunRecord};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::analysis::Analysis;
+use super::analysis::StudyAnalysis;
 use super::conclusions::conclusions_json;
-use super::facts::warnings;
-use super::fastest::fastest;
-use super::lanes::Times;
+use super::facts::study_warnings;
+use super::fastest::fastest_engine;
+use super::lanes::LaneTimes;
 
 /// Writes the report as one object on a line; times in seconds.
 ///
 /// # Errors
 /// Returns the error of the output.
-pub fn json(analysis: &Analysis, mut out: impl Write) -> io::Result<()> {
+pub fn write_json(analysis: &StudyAnalysis, mut out: impl Write) -> io::Result<()> {
     let study = &analysis.study;
     let verdicts: serde_json::Map<String, Value> =
-        analysis.verdicts().iter().map(|(v, n)| (v.name().to_owned(), json!(n))).collect();
+        analysis.verdict_counts().iter().map(|(v, n)| (v.name().to_owned(), json!(n))).collect();
     let object = json!({
-        "experiments": experiments(analysis),
-        "warnings": warnings(analysis),
-        "missing": study.missing(),
-        "population": population(analysis),
+        "experiments": experiments_json(analysis),
+        "warnings": study_warnings(analysis),
+        "missing": study.missing_runs(),
+        "population": population_json(analysis),
         "exit_code": analysis.exit_code(),
         "verdicts": verdicts,
         "conclusions": conclusions_json(analysis),
-        "fastest_engine": fastest(analysis),
-        "disagreements": disagreements(analysis),
+        "fastest_engine": fastest_engine(analysis),
+        "disagreements": disagreements_json(analysis),
         "clock": analysis.options.clock.name(),
         "limit_s": analysis.limit,
-        "engines": (0..analysis.lanes.len()).map(|at| lane(analysis, at)).collect::<Vec<_>>(),
-        "virtual_best": study.timed.then(|| times(&analysis.best.times)),
-        "encodings": encodings(analysis),
+        "engines": (0..analysis.lanes.len()).map(|at| lane_json(analysis, at)).collect::<Vec<_>>(),
+        "virtual_best": study.timed.then(|| times_json(&analysis.best.times)),
+        "encodings": encodings_json(analysis),
         "margin": analysis.options.margin,
-        "pairs": pairs(analysis),
-        "counters": counters(analysis),
+        "pairs": pairs_json(analysis),
+        "counters": counters_json(analysis),
     });
     serde_json::to_writer(&mut out, &object)?;
     out.write_all(b"\n")
 }
 
 #[derive(Serialize)]
-struct Experiment<'a> {
+struct ExperimentObject<'a> {
     digest: &'a str,
     files: &'a [String],
     runs: u64,
     of: u64,
     replaced: usize,
-    machines: &'a [Machine],
-    manifest: &'a Manifest,
+    machines: &'a [BenchmarkMachine],
+    manifest: &'a ExperimentManifest,
 }
 
-fn experiments(analysis: &Analysis) -> Vec<Value> {
-    let one = |experiment: &super::study::Experiment| {
-        json!(Experiment {
+fn experiments_json(analysis: &StudyAnalysis) -> Vec<Value> {
+    let one = |experiment: &super::study::StudyExperiment| {
+        json!(ExperimentObject {
             digest: &experiment.header.digest,
             files: &experiment.files,
             runs: experiment.runs,
@@ -71,12 +71,12 @@ fn experiments(analysis: &Analysis) -> Vec<Value> {
 }
 
 /// Returns the numbers of instances that figures over several engines are about.
-fn population(analysis: &Analysis) -> Value {
+fn population_json(analysis: &StudyAnalysis) -> Value {
     let absent = analysis.study.coverage.absent.iter();
     json!({
         "planned": analysis.study.coverage.instances,
         "with_runs": analysis.study.instances.len(),
-        "instances": analysis.population.size(),
+        "instances": analysis.population.whole_size(),
         "shared": analysis.population.solved_size(),
         "absent": absent.map(|(engine, runs)| json!({ "engine": engine, "missing": runs }))
             .collect::<Vec<_>>(),
@@ -84,10 +84,10 @@ fn population(analysis: &Analysis) -> Value {
 }
 
 /// Returns size and time of encodings; null without several that solve the same instances.
-fn encodings(analysis: &Analysis) -> Option<Value> {
-    let super::front::Encodings { costs, population, rounds } = &analysis.encodings;
+fn encodings_json(analysis: &StudyAnalysis) -> Option<Value> {
+    let super::front::StudyEncodings { costs, population, rounds } = &analysis.encodings;
     let one = |cost: &super::front::EncodingCost| {
-        let spread = |spread: &Spread| json!([spread.least, spread.median, spread.most]);
+        let spread = |spread: &MeasurementSpread| json!([spread.least, spread.median, spread.most]);
         json!({
             "engine": analysis.study.lanes[cost.lane].name(), "front": cost.is_best,
             "open": cost.open, "clauses": cost.clauses, "encode_s": spread(&cost.encode),
@@ -96,13 +96,13 @@ fn encodings(analysis: &Analysis) -> Option<Value> {
     };
     (!costs.is_empty()).then(|| {
         json!({
-            "instances": population.size(), "shared": population.solved_size(),
+            "instances": population.whole_size(), "shared": population.solved_size(),
             "rounds": rounds, "engines": costs.iter().map(one).collect::<Vec<_>>(),
         })
     })
 }
 
-fn disagreements(analysis: &Analysis) -> Vec<Value> {
+fn disagreements_json(analysis: &StudyAnalysis) -> Vec<Value> {
     let study = &analysis.study;
     let differ = analysis.judged.iter().enumerate().filter(|(_, j)| j.verdict.is_disagreement());
     differ
@@ -123,7 +123,7 @@ fn disagreements(analysis: &Analysis) -> Vec<Value> {
         .collect()
 }
 
-fn times(times: &Times) -> Value {
+fn times_json(times: &LaneTimes) -> Value {
     json!({
         "instances": times.instances, "solved": times.solved, "par2_s": times.par2,
         "shared": times.shared,
@@ -132,9 +132,9 @@ fn times(times: &Times) -> Value {
     })
 }
 
-fn lane(analysis: &Analysis, at: usize) -> Value {
+fn lane_json(analysis: &StudyAnalysis, at: usize) -> Value {
     let (name, lane) = (&analysis.study.lanes[at], &analysis.lanes[at]);
-    let exits: serde_json::Map<String, Value> = Exit::ALL
+    let exits: serde_json::Map<String, Value> = RunExit::ALL
         .iter()
         .zip(lane.exits)
         .map(|(exit, n)| (exit.name().to_owned(), json!(n)))
@@ -156,7 +156,7 @@ fn lane(analysis: &Analysis, at: usize) -> Value {
             "unsupported": unsupported,
         },
         "exits": exits,
-        "times": timed.then(|| times(&lane.times)),
+        "times": timed.then(|| times_json(&lane.times)),
         "start_s": lane.start.filter(|_| timed),
         "parts_s": lane.parts.filter(|_| timed).map(|[encode, solve, check]| {
             json!({ "encode": encode, "solve": solve, "check": check })
@@ -170,9 +170,9 @@ fn lane(analysis: &Analysis, at: usize) -> Value {
     })
 }
 
-fn pairs(analysis: &Analysis) -> Vec<Value> {
+fn pairs_json(analysis: &StudyAnalysis) -> Vec<Value> {
     let name = |lane: usize| analysis.study.lanes[lane].name();
-    let one = |pair: &super::pairs::Pair| {
+    let one = |pair: &super::pairs::LanePair| {
         let figures = &pair.figures;
         json!({
             "engine": name(pair.one), "other": name(pair.two), "instances": figures.instances,
@@ -186,7 +186,7 @@ fn pairs(analysis: &Analysis) -> Vec<Value> {
     analysis.pairs.iter().map(one).collect()
 }
 
-fn counters(analysis: &Analysis) -> Vec<Value> {
+fn counters_json(analysis: &StudyAnalysis) -> Vec<Value> {
     let one = |effort: &super::effort::CounterSummary| {
         let total = u64::try_from(effort.total)
             .map_or_else(|_| json!(effort.total.to_string()), |total| json!(total));
@@ -200,9 +200,9 @@ fn counters(analysis: &Analysis) -> Vec<Value> {
 }
 
 #[derive(Serialize)]
-struct Line<'a> {
+struct RecordLine<'a> {
     #[serde(flatten)]
-    record: &'a Record,
+    record: &'a RunRecord,
     solved: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     how_wrong: Option<&'a str>,
@@ -213,10 +213,10 @@ struct Line<'a> {
 ///
 /// # Errors
 /// Returns the error of the output.
-pub fn runs_json(analysis: &Analysis, mut out: impl Write) -> io::Result<()> {
+pub fn runs_json(analysis: &StudyAnalysis, mut out: impl Write) -> io::Result<()> {
     let study = &analysis.study;
     for (at, record) in study.records.iter().enumerate() {
-        let line = Line {
+        let line = RecordLine {
             record,
             solved: analysis.solved[at],
             how_wrong: analysis.wrong[at].as_deref(),

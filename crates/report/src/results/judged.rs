@@ -2,17 +2,17 @@
 
 use std::collections::HashMap;
 
-use parallax_compare::{Keeps, Row, Verdict, relate};
-use parallax_experiment::{AnswerKind, Record};
-use parallax_model::ask::{Count, Task};
+use parallax_compare::{Row, SolutionCoverage, Verdict, relate_rows};
+use parallax_experiment::{AnswerKind, RunRecord};
+use parallax_model::ask::{SolutionCount, Task};
 use rayon::prelude::*;
 
-use super::rows::row;
-use super::study::{LaneName, Study};
+use super::rows::record_row;
+use super::study::{LaneName, ResultStudy};
 
 /// The verdict on an instance, and how records of it are wrong.
 #[derive(Clone, Debug)]
-pub(super) struct Judged {
+pub(super) struct InstanceJudgement {
     pub(super) verdict: Verdict,
     /// The places of wrong records, and how they are wrong.
     pub(super) wrong: Vec<(usize, String)>,
@@ -22,7 +22,7 @@ pub(super) struct Judged {
 /// verdict. The numbers of records that stopped early are lower bounds, of which only the highest
 /// counts.
 #[derive(PartialEq, Eq, Hash)]
-struct Kind<'r> {
+struct RowIdentity<'r> {
     engine: &'r str,
     answered_by: Option<&'r str>,
     model: &'r str,
@@ -33,67 +33,75 @@ struct Kind<'r> {
     wrong: Option<&'r str>,
     complete: bool,
     done: bool,
-    exact: Option<Exact>,
+    exact: Option<ExactResult>,
 }
 
 #[derive(PartialEq, Eq, Hash)]
-struct Exact {
-    count: Count,
+struct ExactResult {
+    count: SolutionCount,
     given: u128,
-    weighted: Option<Count>,
+    weighted: Option<SolutionCount>,
     cost: Option<i64>,
     digest: Option<u128>,
 }
 
 /// Judges all instances.
-pub(super) fn judge(study: &Study) -> Vec<Judged> {
-    let starts = super::cases::ranges(study.places.iter().map(|(instance, _)| *instance));
+pub(super) fn judge_instances(study: &ResultStudy) -> Vec<InstanceJudgement> {
+    let starts = super::cases::equal_ranges(study.places.iter().map(|(instance, _)| *instance));
     starts
         .into_par_iter()
         .map(|range| {
             let records = &study.records[range.clone()];
             let places = study.places[range.clone()].iter();
             let lanes: Vec<&LaneName> = places.map(|(_, lane)| &study.lanes[*lane]).collect();
-            let judged = instance(records, &lanes, study.task());
+            let judged = judge_instance(records, &lanes, study.task());
             let wrong = judged.wrong.into_iter().map(|(at, why)| (range.start + at, why));
-            Judged { verdict: judged.verdict, wrong: wrong.collect() }
+            InstanceJudgement { verdict: judged.verdict, wrong: wrong.collect() }
         })
         .collect()
 }
 
 /// Judges the records of one instance. `stated` is the task that the manifest states.
-fn instance(records: &[Record], lanes: &[&LaneName], stated: Option<Task>) -> Judged {
-    let keeps: Vec<String> = records.iter().map(|record| keeps(&record.keeps)).collect();
-    let mut known: HashMap<Kind<'_>, usize> = HashMap::new();
+fn judge_instance(
+    records: &[RunRecord],
+    lanes: &[&LaneName],
+    stated: Option<Task>,
+) -> InstanceJudgement {
+    let keeps: Vec<String> = records.iter().map(|record| coverage_name(&record.keeps)).collect();
+    let mut known: HashMap<RowIdentity<'_>, usize> = HashMap::new();
     let mut rows: Vec<Row> = Vec::new();
     let mut of = Vec::with_capacity(records.len());
     for ((record, lane), keeps) in records.iter().zip(lanes).zip(&keeps) {
         let next = rows.len();
-        let at = *known.entry(kind(record, keeps, stated)).or_insert(next);
+        let at = *known.entry(row_identity(record, keeps, stated)).or_insert(next);
         of.push(at);
         match rows.get_mut(at) {
-            Some(known) => raise(known, record),
-            None => rows.push(row(record, lane, stated)),
+            Some(known) => raise_bounds(known, record),
+            None => rows.push(record_row(record, lane, stated)),
         }
     }
-    let verdict = relate(&mut rows);
+    let verdict = relate_rows(&mut rows);
     let wrong = of.into_iter().enumerate().filter_map(|(record, at)| {
         let row = &rows[at];
         let unchecked = (!row.checked).then(|| row.reason_words().unwrap_or("wrong").to_owned());
         Some((record, row.wrong.clone().or(unchecked)?))
     });
-    Judged { verdict, wrong: wrong.collect() }
+    InstanceJudgement { verdict, wrong: wrong.collect() }
 }
 
-fn kind<'r>(record: &'r Record, keeps: &'r str, stated: Option<Task>) -> Kind<'r> {
-    let exact = (record.complete || !record.checked).then_some(Exact {
+fn row_identity<'r>(
+    record: &'r RunRecord,
+    keeps: &'r str,
+    stated: Option<Task>,
+) -> RowIdentity<'r> {
+    let exact = (record.complete || !record.checked).then_some(ExactResult {
         count: record.count.clone(),
         given: record.given,
         weighted: record.weighted.clone(),
         cost: record.cost,
         digest: record.digest,
     });
-    Kind {
+    RowIdentity {
         engine: &record.engine,
         answered_by: record.answered_by.as_deref(),
         model: &record.model,
@@ -109,7 +117,7 @@ fn kind<'r>(record: &'r Record, keeps: &'r str, stated: Option<Task>) -> Kind<'r
 }
 
 /// Raises the lower bounds of a row to those of another record of its kind.
-fn raise(row: &mut Row, record: &Record) {
+fn raise_bounds(row: &mut Row, record: &RunRecord) {
     row.count = std::mem::take(&mut row.count).max(record.count.clone());
     row.given = row.given.max(record.given);
     row.weighted = row.weighted.take().max(record.weighted.clone());
@@ -118,10 +126,10 @@ fn raise(row: &mut Row, record: &Record) {
     }
 }
 
-fn keeps(keeps: &Keeps) -> String {
+fn coverage_name(keeps: &SolutionCoverage) -> String {
     match keeps {
-        Keeps::All => "all".into(),
-        Keeps::Orbits => "orbits".into(),
-        Keeps::Part(options) => format!("part {}", options.join("+")),
+        SolutionCoverage::All => "all".into(),
+        SolutionCoverage::Orbits => "orbits".into(),
+        SolutionCoverage::Part(options) => format!("part {}", options.join("+")),
     }
 }

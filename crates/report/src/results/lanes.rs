@@ -1,11 +1,11 @@
 //! The answers of each engine and their cost.
 
-use parallax_experiment::{AnswerKind, Exit};
+use parallax_experiment::{AnswerKind, RunExit};
 
-use super::cases::Case;
-use super::population::Population;
-use super::statistics::{geometric, median, shifted};
-use super::study::Study;
+use super::cases::InstanceRuns;
+use super::population::InstancePopulation;
+use super::statistics::{geometric_mean, median, shifted_mean};
+use super::study::ResultStudy;
 
 /// The shift of geometric means, in seconds.
 pub(super) const SHIFT: f64 = 1.0;
@@ -18,14 +18,14 @@ pub(super) struct LaneFigures {
     pub(super) solved: u64,
     /// Runs by answer: sat, optimal, unsat, unknown, unsupported.
     pub(super) answers: [u64; 5],
-    /// Runs by how they ended, in the order of [`Exit::ALL`].
+    /// Runs by how they ended, in the order of [`RunExit::ALL`].
     pub(super) exits: [u64; 6],
     /// Runs that are known to be wrong.
     pub(super) wrong: u64,
     /// Planned runs that the files lack.
     pub(super) missing: u64,
     /// The times of the cases, over the instances that all lanes have.
-    pub(super) times: Times,
+    pub(super) times: LaneTimes,
     /// Means over the runs on the instances that all solve, in seconds: encode, solve, check.
     pub(super) parts: Option<[f64; 3]>,
     /// The mean of the seconds to start a child there, if the runs had one.
@@ -38,7 +38,7 @@ pub(super) struct LaneFigures {
 
 /// Times over instances; an unsolved instance has none.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Times {
+pub(super) struct LaneTimes {
     pub(super) instances: u64,
     pub(super) solved: u64,
     /// The mean, where unsolved instances take twice the limit; none without a limit.
@@ -51,32 +51,32 @@ pub(super) struct Times {
     pub(super) total: Option<f64>,
 }
 
-impl Times {
+impl LaneTimes {
     /// Summarises the times of instances; `shared` are those on the instances that all solve.
-    pub(super) fn of(times: &[Option<f64>], shared: &[f64], limit: Option<f64>) -> Self {
+    pub(super) fn from_times(times: &[Option<f64>], shared: &[f64], limit: Option<f64>) -> Self {
         let solved: Vec<f64> = times.iter().copied().flatten().collect();
         let open = (times.len() - solved.len()) as f64;
         let total = solved.iter().sum::<f64>();
         let mean = |limit: f64| (total + open * 2.0 * limit) / times.len() as f64;
-        Times {
+        LaneTimes {
             instances: times.len() as u64,
             solved: solved.len() as u64,
             par2: limit.filter(|_| !times.is_empty()).map(mean),
             shared: shared.len() as u64,
             median: median(shared),
-            geometric: geometric(shared),
-            shifted: shifted(shared, SHIFT),
+            geometric: geometric_mean(shared),
+            shifted: shifted_mean(shared, SHIFT),
             total: (!shared.is_empty()).then(|| shared.iter().sum()),
         }
     }
 }
 
-/// Returns the figures of each lane. The flags state for each run whether it did its task, the words
-/// how it is wrong.
-pub(super) fn figures(
-    study: &Study,
-    cases: &[Case],
-    population: &Population,
+/// Returns the figures of each lane. The flags state for each run whether it did its task, the
+/// words how it is wrong.
+pub(super) fn lane_figures(
+    study: &ResultStudy,
+    cases: &[InstanceRuns],
+    population: &InstancePopulation,
     (solved, wrong): (&[bool], &[Option<String>]),
     limit: Option<f64>,
 ) -> Vec<LaneFigures> {
@@ -97,13 +97,14 @@ pub(super) fn figures(
     let figure = |lane: usize| {
         let runs = &of[lane];
         let mut figures = LaneFigures {
-            times: Times::of(&times[lane], &shared[lane], limit),
+            times: LaneTimes::from_times(&times[lane], &shared[lane], limit),
             missing: study.coverage.of_lane[lane].saturating_sub(runs.len() as u64),
             ..LaneFigures::default()
         };
-        runs.iter().for_each(|&run| figures.count(study, run, solved[run], wrong[run].is_some()));
+        runs.iter()
+            .for_each(|&run| figures.count_run(study, run, solved[run], wrong[run].is_some()));
         if population.solving[lane] {
-            figures.costs(study, runs.iter().copied().filter(|&run| is_shared(run)));
+            figures.average_costs(study, runs.iter().copied().filter(|&run| is_shared(run)));
         }
         figures
     };
@@ -111,7 +112,7 @@ pub(super) fn figures(
 }
 
 impl LaneFigures {
-    fn count(&mut self, study: &Study, run: usize, solved: bool, wrong: bool) {
+    fn count_run(&mut self, study: &ResultStudy, run: usize, solved: bool, wrong: bool) {
         let record = &study.records[run];
         let answer = match record.answer {
             AnswerKind::Sat => 0,
@@ -124,14 +125,14 @@ impl LaneFigures {
         self.solved += u64::from(solved);
         self.answers[answer] += 1;
         self.wrong += u64::from(wrong);
-        let exit = Exit::ALL.iter().position(|exit| *exit == record.exit);
+        let exit = RunExit::ALL.iter().position(|exit| *exit == record.exit);
         self.exits[exit.unwrap_or_default()] += 1;
     }
 
     /// Computes the means over these runs.
-    fn costs(&mut self, study: &Study, runs: impl Iterator<Item = usize>) {
+    fn average_costs(&mut self, study: &ResultStudy, runs: impl Iterator<Item = usize>) {
         let measured: Vec<_> = runs.filter_map(|run| study.records[run].measured).collect();
-        let mean = |of: fn(&parallax_experiment::Measured) -> f64| {
+        let mean = |of: fn(&parallax_experiment::RunCost) -> f64| {
             measured.iter().map(of).sum::<f64>() / measured.len() as f64
         };
         let parts = || [mean(|m| m.encode_s), mean(|m| m.solve_s), mean(|m| m.check_s)];

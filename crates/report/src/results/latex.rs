@@ -1,21 +1,21 @@
 //! A report as tables for LaTeX.
 
-use super::document::{Document, Section};
-use crate::latex::{NEEDS, comment};
+use super::document::{ReportDocument, ReportSection};
+use crate::latex::{NEEDS, comment_line};
 
 /// Writes the tables of a report, each a `tabular` with its title and notes as comments, to include
 /// with `\input` or to cut out. They need the package booktabs.
 #[must_use]
-pub fn latex(document: &Document) -> String {
+pub fn latex_tables(document: &ReportDocument) -> String {
     let mut text = String::from(NEEDS);
     for conclusion in &document.conclusions {
-        text += &comment(&conclusion.text);
+        text += &comment_line(&conclusion.text);
     }
     for (name, value) in &document.facts {
-        text += &comment(&format!("{name}: {value}"));
+        text += &comment_line(&format!("{name}: {value}"));
     }
     for warning in &document.warnings {
-        text += &comment(&format!("warning: {warning}"));
+        text += &comment_line(&format!("warning: {warning}"));
     }
     for section in &document.sections {
         text += &of_section(section);
@@ -23,10 +23,10 @@ pub fn latex(document: &Document) -> String {
     text
 }
 
-fn of_section(section: &Section) -> String {
-    let mut text = format!("\n{}", comment(&section.title));
+fn of_section(section: &ReportSection) -> String {
+    let mut text = format!("\n{}", comment_line(&section.title));
     for note in &section.notes {
-        text += &comment(note);
+        text += &comment_line(note);
     }
-    text + &section.sheet.latex()
+    text + &section.sheet.render_latex()
 }

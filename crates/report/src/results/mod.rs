@@ -1,8 +1,8 @@
 //! Reports on results of experiments: the answers of engines, their disagreements and their costs.
 //!
-//! [`Study::gather`] joins files, [`Analysis::of`] computes, and each format only prints:
-//! [`document`] has the sections that text, Markdown, LaTeX and the page share. [`change`] compares
-//! two files.
+//! [`ResultStudy::join_files`] joins files, `StudyAnalysis::of` computes, and each format only
+//! prints: [`report_document`] has the sections that text, Markdown, LaTeX and the page share. [`change`]
+//! compares two files.
 
 mod analysis;
 mod best;
@@ -41,12 +41,12 @@ mod verdicts;
 mod words;
 
 pub use self::csv::{lanes_csv, runs_csv};
-pub use analysis::Analysis;
-pub use document::{Conclusion, Document, Section, document};
-pub use json::{json, runs_json};
-pub use latex::latex;
-pub use options::{Clock, Options, PairChoice};
-pub use page::{page, plain_page};
-pub use prose::{markdown, race, text};
-pub use study::Study;
-pub use verdicts::Verdicts;
+pub use analysis::StudyAnalysis;
+pub use document::{ConclusionSentence, ReportDocument, ReportSection, report_document};
+pub use json::{runs_json, write_json};
+pub use latex::latex_tables;
+pub use options::{PairChoice, ReportOptions, RunClock};
+pub use page::{plain_page, render_result_page};
+pub use prose::{describe_race, render_markdown, render_text};
+pub use study::ResultStudy;
+pub use verdicts::VerdictCounts;

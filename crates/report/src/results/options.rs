@@ -1,10 +1,10 @@
 //! Options of a report.
 
-use parallax_experiment::{Limits, Record};
+use parallax_experiment::{RunLimits, RunRecord};
 
 /// The time of a run that a report uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Clock {
+pub enum RunClock {
     /// Wall-clock time of the whole run.
     #[default]
     Wall,
@@ -14,34 +14,34 @@ pub enum Clock {
     Solve,
 }
 
-impl Clock {
+impl RunClock {
     /// Returns its name in titles.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Clock::Wall => "wall-clock time",
-            Clock::Cpu => "processor time",
-            Clock::Solve => "wall-clock time of the search",
+            RunClock::Wall => "wall-clock time",
+            RunClock::Cpu => "processor time",
+            RunClock::Solve => "wall-clock time of the search",
         }
     }
 
     /// Returns the time of a run in seconds, if it was measured.
     #[must_use]
-    pub fn of(self, record: &Record) -> Option<f64> {
+    pub fn measured_seconds(self, record: &RunRecord) -> Option<f64> {
         let measured = record.measured?;
         match self {
-            Clock::Wall => Some(measured.wall_s),
-            Clock::Cpu => measured.cpu_s,
-            Clock::Solve => Some(measured.solve_s),
+            RunClock::Wall => Some(measured.wall_s),
+            RunClock::Cpu => measured.cpu_s,
+            RunClock::Solve => Some(measured.solve_s),
         }
     }
 
     /// Returns the limit on this time, if there is one.
     #[must_use]
-    pub fn limit(self, limits: &Limits) -> Option<f64> {
+    pub fn clock_limit(self, limits: &RunLimits) -> Option<f64> {
         match self {
-            Clock::Wall | Clock::Solve => limits.wall_s,
-            Clock::Cpu => limits.cpu_s,
+            RunClock::Wall | RunClock::Solve => limits.wall_s,
+            RunClock::Cpu => limits.cpu_s,
         }
     }
 }
@@ -60,17 +60,17 @@ pub enum PairChoice {
 
 /// Options of a report.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Options {
+pub struct ReportOptions {
     /// The time that the report uses.
-    pub clock: Clock,
+    pub clock: RunClock,
     /// Times that differ by at most this fraction count as equal.
     pub margin: f64,
     /// The engines that are compared in pairs.
     pub pairs: PairChoice,
 }
 
-impl Default for Options {
+impl Default for ReportOptions {
     fn default() -> Self {
-        Options { clock: Clock::Wall, margin: 0.1, pairs: PairChoice::Auto }
+        ReportOptions { clock: RunClock::Wall, margin: 0.1, pairs: PairChoice::Auto }
     }
 }

@@ -4,10 +4,10 @@ use std::cmp::Ordering;
 
 use rayon::prelude::*;
 
-use super::cases::Case;
-use super::options::{Options, PairChoice};
-use super::statistics::{Interval, holm, interval, signed_rank};
-use super::study::Study;
+use super::cases::InstanceRuns;
+use super::options::{PairChoice, ReportOptions};
+use super::statistics::{ConfidenceInterval, adjust_p_values, mean_interval, signed_rank};
+use super::study::ResultStudy;
 
 /// The unit of times in ratios, in seconds: clocks are not more precise.
 const CLOCK: f64 = 1e-6;
@@ -20,17 +20,17 @@ const FEW: usize = 6;
 
 /// Two lanes on the instances of which both have all runs.
 #[derive(Clone, Debug)]
-pub(super) struct Pair {
+pub(super) struct LanePair {
     pub(super) one: usize,
     pub(super) two: usize,
-    pub(super) figures: Paired,
+    pub(super) figures: PairedTimes,
     /// The p-value, corrected for the number of pairs.
     pub(super) adjusted: f64,
 }
 
 /// Paired times.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Paired {
+pub(super) struct PairedTimes {
     /// Instances of which both have all runs.
     pub(super) instances: usize,
     /// Instances that both solve.
@@ -44,7 +44,7 @@ pub(super) struct Paired {
     /// solve.
     pub(super) ratio: Option<f64>,
     /// Its 95 % confidence interval.
-    pub(super) interval: Option<Interval>,
+    pub(super) interval: Option<ConfidenceInterval>,
     /// The p-value of the signed-rank test of the logarithms of the ratios. To leave an instance
     /// unsolved that the other solves is the greatest loss; both unsolved is a tie.
     pub(super) p: f64,
@@ -52,17 +52,20 @@ pub(super) struct Paired {
     pub(super) lead: Option<Ordering>,
 }
 
-impl Paired {
+impl PairedTimes {
     /// Compares the times of the one and the other on each instance; an unsolved one has none.
-    pub(super) fn of(times: impl Iterator<Item = (Option<f64>, Option<f64>)>, margin: f64) -> Self {
-        let mut paired = Paired::default();
+    pub(super) fn from_times(
+        times: impl Iterator<Item = (Option<f64>, Option<f64>)>,
+        margin: f64,
+    ) -> Self {
+        let mut paired = PairedTimes::default();
         let (mut logs, mut losses) = (Vec::new(), Vec::new());
         for times in times {
             paired.instances += 1;
             match times {
                 (Some(one), Some(two)) => {
-                    logs.push(log(one) - log(two));
-                    paired.wins[outcome(one, two, margin)] += 1;
+                    logs.push(quantised_log(one) - quantised_log(two));
+                    paired.wins[compare_times(one, two, margin)] += 1;
                 }
                 (Some(_), None) => {
                     losses.push(f64::NEG_INFINITY);
@@ -80,8 +83,8 @@ impl Paired {
         let mean = logs.iter().sum::<f64>() / logs.len() as f64;
         paired.both = logs.len();
         paired.ratio = (!logs.is_empty()).then(|| mean.exp());
-        paired.interval =
-            interval(&logs).map(|logs| Interval { low: logs.low.exp(), high: logs.high.exp() });
+        paired.interval = mean_interval(&logs)
+            .map(|logs| ConfidenceInterval { low: logs.low.exp(), high: logs.high.exp() });
         logs.extend(losses);
         let ranks = signed_rank(&logs);
         let whole = (ranks.number * (ranks.number + 1)) as f64 / 2.0;
@@ -93,12 +96,12 @@ impl Paired {
 
 /// Returns the logarithm of a time in whole half microseconds, at least one microsecond. Equal
 /// ratios have equal differences of logarithms, but for the last digits.
-fn log(time: f64) -> f64 {
+fn quantised_log(time: f64) -> f64 {
     (2.0 * time.max(CLOCK) / CLOCK).round().ln()
 }
 
 /// Returns 0 if the one is faster, 2 if the other is, 1 if they differ only by noise.
-fn outcome(one: f64, two: f64, margin: f64) -> usize {
+fn compare_times(one: f64, two: f64, margin: f64) -> usize {
     let equal = (one - two).abs() < NOISE || one.max(two) <= one.min(two) * (1.0 + margin);
     if equal {
         1
@@ -111,23 +114,32 @@ fn outcome(one: f64, two: f64, margin: f64) -> usize {
 
 /// Returns the requested pairs; `best` is the lane that all others are compared with if there are
 /// many.
-pub(super) fn pairs(study: &Study, cases: &[Case], best: usize, options: &Options) -> Vec<Pair> {
+pub(super) fn lane_pairs(
+    study: &ResultStudy,
+    cases: &[InstanceRuns],
+    best: usize,
+    options: &ReportOptions,
+) -> Vec<LanePair> {
     let mut of: Vec<Vec<(usize, Option<f64>)>> = vec![Vec::new(); study.lanes.len()];
     for case in cases.iter().filter(|case| case.is_whole) {
         of[case.lane].push((case.instance, case.time));
     }
-    let chosen = chosen(study.lanes.len(), best, options.pairs);
-    let figures: Vec<Paired> = chosen
+    let chosen = chosen_pairs(study.lanes.len(), best, options.pairs);
+    let figures: Vec<PairedTimes> = chosen
         .par_iter()
-        .map(|&(one, two)| Paired::of(common(&of[one], &of[two]).into_iter(), options.margin))
+        .map(|&(one, two)| {
+            PairedTimes::from_times(common_times(&of[one], &of[two]).into_iter(), options.margin)
+        })
         .collect();
-    let adjusted = holm(&figures.iter().map(|paired| paired.p).collect::<Vec<_>>());
+    let adjusted = adjust_p_values(&figures.iter().map(|paired| paired.p).collect::<Vec<_>>());
     let pairs = chosen.into_iter().zip(figures).zip(adjusted);
-    pairs.map(|(((one, two), figures), adjusted)| Pair { one, two, figures, adjusted }).collect()
+    pairs
+        .map(|(((one, two), figures), adjusted)| LanePair { one, two, figures, adjusted })
+        .collect()
 }
 
 /// Returns the times on the instances that both have. Both lists are sorted.
-fn common(
+fn common_times(
     one: &[(usize, Option<f64>)],
     two: &[(usize, Option<f64>)],
 ) -> Vec<(Option<f64>, Option<f64>)> {
@@ -137,7 +149,7 @@ fn common(
     one.iter().filter_map(|&(instance, time)| Some((time, other(instance)?))).collect()
 }
 
-fn chosen(lanes: usize, best: usize, choice: PairChoice) -> Vec<(usize, usize)> {
+fn chosen_pairs(lanes: usize, best: usize, choice: PairChoice) -> Vec<(usize, usize)> {
     let all = match choice {
         PairChoice::All => true,
         PairChoice::Best => false,

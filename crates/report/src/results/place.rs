@@ -3,19 +3,19 @@
 use std::collections::{HashMap, HashSet};
 
 use parallax_engines::Spec;
-use parallax_experiment::{AnswerKind, Header, Manifest, Record, RunFinder};
-use parallax_model::ask::{Engine, Family};
+use parallax_experiment::{AnswerKind, ExperimentManifest, ResultsHeader, RunFinder, RunRecord};
+use parallax_model::ask::{Engine, EngineFamily};
 use parallax_model::instance::InputError;
 
-use super::coverage::{Coverage, LaneKey};
-use super::study::{Experiment, InstanceName, LaneName, Study};
+use super::coverage::{LaneKey, StudyCoverage};
+use super::study::{InstanceName, LaneName, ResultStudy, StudyExperiment};
 
 /// Checks that a record fits its manifest, and that its measurements are possible. Returns the
 /// place of its instance among those of its source that can be read.
-pub(super) fn check(
-    record: &Record,
+pub(super) fn check_record(
+    record: &RunRecord,
     finder: &RunFinder<'_>,
-    manifest: &Manifest,
+    manifest: &ExperimentManifest,
     source: &str,
 ) -> Result<usize, InputError> {
     let fault = |why: String| Err(InputError::new(source, format!("run {}: {why}", record.run)));
@@ -28,7 +28,7 @@ pub(super) fn check(
     if record.answer == AnswerKind::Optimal && record.value.is_none() {
         return fault("an optimal answer without a value".into());
     }
-    let Some(found) = finder.find(record.run) else {
+    let Some(found) = finder.find_run(record.run) else {
         return fault(format!("the manifest has {} runs", manifest.len()));
     };
     let run = found.run;
@@ -67,7 +67,11 @@ pub(super) fn check(
 }
 
 /// Refuses experiments that cannot be reported together.
-pub(super) fn together(one: &Experiment, two: &Header, source: &str) -> Result<(), InputError> {
+pub(super) fn check_compatible(
+    one: &StudyExperiment,
+    two: &ResultsHeader,
+    source: &str,
+) -> Result<(), InputError> {
     let (a, b) = (&one.header.manifest, &two.manifest);
     let other = one.files.first().map_or("another file", String::as_str);
     let differ = |what: String| {
@@ -100,19 +104,19 @@ pub(super) fn together(one: &Experiment, two: &Header, source: &str) -> Result<(
 
 /// Finds the instances and lanes of the records, and returns their order: instance, lane, record.
 /// `ordinals` has the place of the instance of each record in its source.
-pub(super) fn places(
-    study: &mut Study,
-    records: &[Record],
+pub(super) fn place_records(
+    study: &mut ResultStudy,
+    records: &[RunRecord],
     ordinals: &[usize],
 ) -> Vec<(usize, usize, usize)> {
-    let manifests: Vec<&Manifest> =
+    let manifests: Vec<&ExperimentManifest> =
         study.experiments.iter().map(|experiment| &experiment.header.manifest).collect();
     let mut sources: HashMap<&str, usize> = HashMap::new();
     for source in manifests.iter().flat_map(|manifest| &manifest.sources) {
         let next = sources.len();
         sources.entry(&source.name).or_insert(next);
     }
-    let key = |record: &Record| (sources[record.instance.as_str()], record.index);
+    let key = |record: &RunRecord| (sources[record.instance.as_str()], record.index);
     let mut keys: Vec<(usize, usize)> = records.iter().map(key).collect();
     keys.sort_unstable();
     keys.dedup();
@@ -122,7 +126,7 @@ pub(super) fn places(
         index,
     };
     let instances: Vec<InstanceName> = keys.iter().map(name).collect();
-    let (lanes, of_lane) = lanes(&manifests, records);
+    let (lanes, of_lane) = lane_names(&manifests, records);
     let mut order: Vec<(usize, usize, usize)> = records
         .iter()
         .enumerate()
@@ -139,14 +143,17 @@ pub(super) fn places(
     order.iter().for_each(|&(instance, _, at)| of_instance[instance] = ordinals[at]);
     let names: Vec<LaneKey<'_>> =
         lanes.iter().map(|lane| (lane.model.as_deref(), lane.engine.as_str())).collect();
-    let coverage = Coverage::of(&manifests, &instances, &of_instance, &names);
+    let coverage = StudyCoverage::from_manifests(&manifests, &instances, &of_instance, &names);
     (study.instances, study.lanes, study.coverage) = (instances, lanes, coverage);
     order
 }
 
 /// Returns the lanes in the order of the manifests, and the lane of each record.
-fn lanes(manifests: &[&Manifest], records: &[Record]) -> (Vec<LaneName>, Vec<usize>) {
-    let several = are_several(manifests) || several(records);
+fn lane_names(
+    manifests: &[&ExperimentManifest],
+    records: &[RunRecord],
+) -> (Vec<LaneName>, Vec<usize>) {
+    let several = are_several(manifests) || has_several_viewpoints(records);
     let mut specs: Vec<(&str, &str)> = Vec::new();
     for engine in manifests.iter().flat_map(|manifest| &manifest.engines) {
         if !specs.iter().any(|(name, _)| *name == engine.name) {
@@ -162,7 +169,7 @@ fn lanes(manifests: &[&Manifest], records: &[Record]) -> (Vec<LaneName>, Vec<usi
     }
     let engines: HashMap<&str, usize> =
         specs.iter().enumerate().map(|(place, (name, _))| (*name, place)).collect();
-    let key = |record: &Record| {
+    let key = |record: &RunRecord| {
         let model = if several { rank[record.model.as_str()] } else { 0 };
         (model, engines[record.engine.as_str()])
     };
@@ -185,13 +192,13 @@ fn lanes(manifests: &[&Manifest], records: &[Record]) -> (Vec<LaneName>, Vec<usi
 }
 
 /// Whether an instance is to be run from several viewpoints.
-fn are_several(manifests: &[&Manifest]) -> bool {
+fn are_several(manifests: &[&ExperimentManifest]) -> bool {
     let parts = manifests.iter().flat_map(|manifest| &manifest.sources);
     parts.flat_map(|source| &source.parts).any(|part| part.models.len() > 1)
 }
 
 /// Whether an instance was run from several viewpoints.
-fn several(records: &[Record]) -> bool {
+fn has_several_viewpoints(records: &[RunRecord]) -> bool {
     let mut first: HashMap<(&str, usize), &str> = HashMap::new();
     let mut other = HashSet::new();
     for record in records {
@@ -205,7 +212,7 @@ fn several(records: &[Record]) -> bool {
 
 /// Returns the solver behind a spec and the compiler before it; unknown if this program does not
 /// know the spec. A file of results has nothing else about its engines.
-pub(super) fn engine_facts(spec: &str) -> (Family, Option<&'static str>) {
+pub(super) fn engine_facts(spec: &str) -> (EngineFamily, Option<&'static str>) {
     let engine = spec.parse::<Spec>().ok();
-    engine.map_or_else(Default::default, |engine| (engine.family(), engine.compiler()))
+    engine.map_or_else(Default::default, |engine| (engine.family(), engine.compiler_name()))
 }

@@ -1,12 +1,12 @@
 //! The instances over which the figures of several engines are computed, so that all figures of a
 //! table are about the same instances.
 
-use super::cases::Case;
-use super::study::Study;
+use super::cases::InstanceRuns;
+use super::study::ResultStudy;
 
 /// The instances of figures over some lanes.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Population {
+pub(super) struct InstancePopulation {
     /// By instance: whether each of the lanes has all its runs.
     pub(super) whole: Vec<bool>,
     /// By instance: whether, moreover, each of the solving lanes solved it in every run.
@@ -21,9 +21,9 @@ pub(super) struct Population {
     planned: usize,
 }
 
-impl Population {
+impl InstancePopulation {
     /// Finds the instances that all these lanes have in common.
-    pub(super) fn of(study: &Study, cases: &[Case], lanes: &[bool]) -> Self {
+    pub(super) fn from_cases(study: &ResultStudy, cases: &[InstanceRuns], lanes: &[bool]) -> Self {
         let number = lanes.iter().filter(|is_one| **is_one).count();
         let ours = || cases.iter().filter(|case| lanes[case.lane]);
         let mut runs = vec![0; study.instances.len()];
@@ -41,7 +41,7 @@ impl Population {
             solved.fill(false);
         }
         let idle = (0..lanes.len()).filter(|&lane| lanes[lane] && !solving[lane]);
-        Population {
+        InstancePopulation {
             idle: idle.map(|lane| study.lanes[lane].name()).collect(),
             lanes: number,
             planned: study.coverage.instances,
@@ -52,7 +52,7 @@ impl Population {
     }
 
     /// Returns the number of instances of which each lane has all runs.
-    pub(super) fn size(&self) -> usize {
+    pub(super) fn whole_size(&self) -> usize {
         self.whole.iter().filter(|is_one| **is_one).count()
     }
 
@@ -63,12 +63,12 @@ impl Population {
 
     /// Whether there are planned instances outside.
     pub(super) fn is_part(&self) -> bool {
-        self.size() < self.planned
+        self.whole_size() < self.planned
     }
 
     /// Names the instances: `all 8 instances`, or which ones of how many.
-    pub(super) fn words(&self) -> String {
-        let (size, planned) = (self.size(), self.planned);
+    pub(super) fn describe_instances(&self) -> String {
+        let (size, planned) = (self.whole_size(), self.planned);
         match (self.is_part(), self.lanes) {
             (false, _) if planned == 1 => "the 1 instance".into(),
             (false, _) => format!("all {planned} instances"),

@@ -1,9 +1,9 @@
 //! A report as text for a terminal, and as Markdown.
 
-use super::analysis::Analysis;
-use super::document::Document;
-use super::fastest::fastest;
-use crate::layout::{Layout, Paint};
+use super::analysis::StudyAnalysis;
+use super::document::ReportDocument;
+use super::fastest::fastest_engine;
+use crate::layout::{TextLayout, TextStyle};
 
 /// The width of text outside a terminal.
 const WIDTH: usize = 100;
@@ -11,68 +11,68 @@ const WIDTH: usize = 100;
 /// Returns the fastest engine and the factors by which it was faster, in a sentence; none if there
 /// is no other one to compare it with.
 #[must_use]
-pub fn race(analysis: &Analysis) -> Option<String> {
-    fastest(analysis).map(|fastest| fastest.to_string())
+pub fn describe_race(analysis: &StudyAnalysis) -> Option<String> {
+    fastest_engine(analysis).map(|fastest| fastest.to_string())
 }
 
 /// Returns the report as text. Wide tables are split into parts, one below the other.
 #[must_use]
-pub fn text(document: &Document, layout: &Layout) -> String {
-    let layout = Layout { width: layout.width.or(Some(WIDTH)), ..*layout };
+pub fn render_text(document: &ReportDocument, layout: &TextLayout) -> String {
+    let layout = TextLayout { width: layout.width.or(Some(WIDTH)), ..*layout };
     let mut text = String::new();
     for conclusion in &document.conclusions {
-        text += &painted(&conclusion.text, &layout, conclusion.paint);
+        text += &style_lines(&conclusion.text, &layout, conclusion.paint);
     }
     text.push('\n');
     for (name, value) in &document.facts {
-        text += &layout.wrap(&format!("{name}: {value}"), 2);
+        text += &layout.wrap_text(&format!("{name}: {value}"), 2);
     }
     for warning in &document.warnings {
-        text += &painted(&format!("warning: {warning}"), &layout, Paint::Doubtful);
+        text += &style_lines(&format!("warning: {warning}"), &layout, TextStyle::Doubtful);
     }
     for section in &document.sections {
         text.push('\n');
-        text += &painted(&section.title, &layout, Paint::Strong);
-        text += &section.sheet.text(layout);
+        text += &style_lines(&section.title, &layout, TextStyle::Strong);
+        text += &section.sheet.render_text(layout);
         for note in &section.notes {
-            text += &painted(note, &layout, Paint::Faint);
+            text += &style_lines(note, &layout, TextStyle::Faint);
         }
     }
     text
 }
 
-fn painted(words: &str, layout: &Layout, paint: Paint) -> String {
-    let wrapped = layout.wrap(words, 2);
-    format!("{}\n", layout.paint(wrapped.trim_end(), paint))
+fn style_lines(words: &str, layout: &TextLayout, paint: TextStyle) -> String {
+    let wrapped = layout.wrap_text(words, 2);
+    format!("{}\n", layout.style_text(wrapped.trim_end(), paint))
 }
 
 /// Returns the report as Markdown.
 #[must_use]
-pub fn markdown(document: &Document) -> String {
-    let mut text = format!("# {}\n\n", plain(&document.title));
+pub fn render_markdown(document: &ReportDocument) -> String {
+    let mut text = format!("# {}\n\n", escape_markdown(&document.title));
     for conclusion in &document.conclusions {
-        text += &format!("{}\n\n", plain(&conclusion.text));
+        text += &format!("{}\n\n", escape_markdown(&conclusion.text));
     }
     for (name, value) in &document.facts {
-        text += &format!("- {name}: {}\n", plain(value));
+        text += &format!("- {name}: {}\n", escape_markdown(value));
     }
     for warning in &document.warnings {
-        text += &format!("- **warning**: {}\n", plain(warning));
+        text += &format!("- **warning**: {}\n", escape_markdown(warning));
     }
     for section in &document.sections {
         text += &format!("\n## {}\n\n", section.title);
         for note in &section.notes {
-            text += &format!("{}\n\n", plain(note));
+            text += &format!("{}\n\n", escape_markdown(note));
         }
         let mut sheet = section.sheet.clone();
-        sheet.rows.iter_mut().flatten().for_each(|cell| cell.text = plain(&cell.text));
-        text += &sheet.markdown();
+        sheet.rows.iter_mut().flatten().for_each(|cell| cell.text = escape_markdown(&cell.text));
+        text += &sheet.render_markdown();
     }
     text
 }
 
 /// Escapes the marks of Markdown in a text. Tables escape their own bars.
-fn plain(text: &str) -> String {
+fn escape_markdown(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for letter in text.chars() {
         if matches!(letter, '\\' | '`' | '*' | '_' | '<' | '[' | ']' | '#') {

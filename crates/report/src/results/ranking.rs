@@ -4,25 +4,25 @@ use super::lanes::LaneFigures;
 
 /// Returns the lanes, the best first: by PAR2 or, if the experiment has no limit, by the number of
 /// instances solved and then the total time where all solve. Ties keep their order.
-pub(super) fn ranking(lanes: &[LaneFigures]) -> Vec<usize> {
+pub(super) fn rank_lanes(lanes: &[LaneFigures]) -> Vec<usize> {
     let by_par2 = lanes.iter().all(|lane| lane.times.par2.is_some());
     let mut order: Vec<usize> = (0..lanes.len()).collect();
     order.sort_by(|&a, &b| {
         let (a, b) = (&lanes[a].times, &lanes[b].times);
         // Equal sums may differ in their last digits.
-        let par2 = |times: &super::lanes::Times| {
+        let par2 = |times: &super::lanes::LaneTimes| {
             times.par2.map_or(f64::INFINITY, |par2| (par2 * 1e9).round())
         };
         let first = if by_par2 { par2(a).total_cmp(&par2(b)) } else { b.solved.cmp(&a.solved) };
-        let total = |times: &super::lanes::Times| (times.total.unwrap_or(0.0) * 1e9).round();
+        let total = |times: &super::lanes::LaneTimes| (times.total.unwrap_or(0.0) * 1e9).round();
         first.then(b.solved.cmp(&a.solved)).then(total(a).total_cmp(&total(b)))
     });
     order
 }
 
-/// Returns the first lane of a ranking that is never known to be wrong and solves something. Without
-/// a limit there is none if another one solves as many, and no instance is solved by all.
-pub(super) fn best(lanes: &[LaneFigures], ranking: &[usize]) -> Option<usize> {
+/// Returns the first lane of a ranking that is never known to be wrong and solves something.
+/// Without a limit there is none if another one solves as many, and no instance is solved by all.
+pub(super) fn best_lane(lanes: &[LaneFigures], ranking: &[usize]) -> Option<usize> {
     let is_good = |&lane: &usize| lanes[lane].wrong == 0 && lanes[lane].times.solved > 0;
     let mut good = ranking.iter().copied().filter(is_good);
     let (best, next) = (good.next()?, good.next());
@@ -36,11 +36,15 @@ pub(super) fn best(lanes: &[LaneFigures], ranking: &[usize]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::results::lanes::Times;
+    use crate::results::lanes::LaneTimes;
 
     fn lane(times: &[Option<f64>], limit: Option<f64>, wrong: u64) -> LaneFigures {
         let shared: Vec<f64> = times.iter().copied().take(1).flatten().collect();
-        LaneFigures { times: Times::of(times, &shared, limit), wrong, ..LaneFigures::default() }
+        LaneFigures {
+            times: LaneTimes::from_times(times, &shared, limit),
+            wrong,
+            ..LaneFigures::default()
+        }
     }
 
     #[test]
@@ -49,11 +53,11 @@ mod tests {
         let all = [[Some(2.0), Some(2.0)], [Some(1.0), None], [Some(1.0), Some(1.0)]];
         let lanes = |limit| [0, 1, 2].map(|at| lane(&all[at], limit, u64::from(at == 2)));
         let limited = lanes(Some(10.0));
-        assert_eq!(ranking(&limited), [2, 0, 1]);
-        assert_eq!(best(&limited, &ranking(&limited)), Some(0));
+        assert_eq!(rank_lanes(&limited), [2, 0, 1]);
+        assert_eq!(best_lane(&limited, &rank_lanes(&limited)), Some(0));
         // Without a limit the number of solved instances comes first.
-        assert_eq!(ranking(&lanes(None)), [2, 0, 1]);
+        assert_eq!(rank_lanes(&lanes(None)), [2, 0, 1]);
         let none = [lane(&[None], Some(1.0), 0)];
-        assert_eq!(best(&none, &ranking(&none)), None);
+        assert_eq!(best_lane(&none, &rank_lanes(&none)), None);
     }
 }

@@ -1,23 +1,23 @@
 //! Records as rows of a comparison.
 
-use parallax_compare::{Row, Times};
-use parallax_experiment::{AnswerKind, Record};
-use parallax_model::ask::{Answer, AnsweredBy, EndReason, Task};
+use parallax_compare::{Row, RowTimes};
+use parallax_experiment::{AnswerKind, RunRecord};
+use parallax_model::ask::{Answer, AnsweringEngine, EndReason, Task};
 
 use super::place;
 use super::study::LaneName;
 
 /// Returns the engine to which the engine of a record delegated the work.
-fn answered_by(record: &Record) -> Option<AnsweredBy> {
+fn answered_by(record: &RunRecord) -> Option<AnsweringEngine> {
     let engine = record.answered_by.clone()?;
     let (family, compiler) = place::engine_facts(&engine);
-    Some(AnsweredBy { engine, family, compiler, why: String::new() })
+    Some(AnsweringEngine { engine, family, compiler, why: String::new() })
 }
 
 /// Returns the row of a record, without the data that records do not keep: the solutions, and the
 /// puzzle, which no verdict depends on. `lane` is that of the record, `stated` the task that the
 /// manifest states.
-pub(super) fn row(record: &Record, lane: &LaneName, stated: Option<Task>) -> Row {
+pub(super) fn record_row(record: &RunRecord, lane: &LaneName, stated: Option<Task>) -> Row {
     let why = || record.reason.clone().unwrap_or_else(|| record.exit.to_string());
     let answer = match record.answer {
         AnswerKind::Sat => Answer::Satisfiable,
@@ -40,7 +40,7 @@ pub(super) fn row(record: &Record, lane: &LaneName, stated: Option<Task>) -> Row
         compiler: answered_by.as_ref().map_or(lane.compiler, |by| by.compiler),
         answered_by,
         seed: record.seed,
-        task: record.task(stated),
+        task: record.run_task(stated),
         answer,
         claim: record.claim,
         standing: record.standing,
@@ -57,7 +57,7 @@ pub(super) fn row(record: &Record, lane: &LaneName, stated: Option<Task>) -> Row
         solutions: Vec::new(),
         core: None,
         checked: record.checked,
-        time_s: Times {
+        time_s: RowTimes {
             encode: measured.encode_s,
             solve: measured.solve_s,
             check: measured.check_s,

@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use super::options::Clock;
-use super::population::Population;
+use super::options::RunClock;
+use super::population::InstancePopulation;
 use super::statistics::median;
-use super::study::Study;
+use super::study::ResultStudy;
 
 /// The runs of a seed and a repetition: the number that did their task, and the times on the
 /// instances that all engines solve.
 #[derive(Clone, Debug, Default)]
-struct Round {
+struct SeedRound {
     /// The number of instances, and the last one.
     instances: usize,
     last: Option<usize>,
@@ -20,7 +20,7 @@ struct Round {
 
 /// The spread of an engine over seeds and repetitions.
 #[derive(Clone, Debug)]
-pub(super) struct Spread {
+pub(super) struct SeedSpread {
     pub(super) lane: usize,
     /// The number of pairs of a seed and a repetition.
     pub(super) rounds: usize,
@@ -31,13 +31,13 @@ pub(super) struct Spread {
 }
 
 /// Returns the spread of each lane that has several rounds, over the instances of a population.
-pub(super) fn spreads(
-    study: &Study,
+pub(super) fn lane_spreads(
+    study: &ResultStudy,
     solved: &[bool],
-    population: &Population,
-    clock: Clock,
-) -> Vec<Spread> {
-    let mut rounds: Vec<BTreeMap<(u64, u32), Round>> = vec![BTreeMap::new(); study.lanes.len()];
+    population: &InstancePopulation,
+    clock: RunClock,
+) -> Vec<SeedSpread> {
+    let mut rounds: Vec<BTreeMap<(u64, u32), SeedRound>> = vec![BTreeMap::new(); study.lanes.len()];
     for ((record, &(instance, lane)), solved) in study.records.iter().zip(&study.places).zip(solved)
     {
         if !population.whole[instance] {
@@ -47,22 +47,22 @@ pub(super) fn spreads(
         round.instances += usize::from(round.last.replace(instance) != Some(instance));
         round.solved += usize::from(*solved);
         if population.solved[instance] && population.solving[lane] {
-            round.times.extend(clock.of(record));
+            round.times.extend(clock.measured_seconds(record));
         }
     }
     // Experiments with other seeds make rounds of fewer instances, whose medians say nothing.
-    let size = population.size();
+    let size = population.whole_size();
     rounds.iter_mut().for_each(|rounds| rounds.retain(|_, round| round.instances == size));
     let several = rounds.iter().enumerate().filter(|(_, rounds)| rounds.len() > 1);
-    several.map(|(lane, rounds)| spread(lane, rounds, study.timed)).collect()
+    several.map(|(lane, rounds)| lane_spread(lane, rounds, study.timed)).collect()
 }
 
-fn spread(lane: usize, rounds: &BTreeMap<(u64, u32), Round>, timed: bool) -> Spread {
+fn lane_spread(lane: usize, rounds: &BTreeMap<(u64, u32), SeedRound>, timed: bool) -> SeedSpread {
     let numbers = || rounds.values().map(|round| round.solved);
     let medians: Vec<f64> = rounds.values().filter_map(|round| median(&round.times)).collect();
     let least = medians.iter().copied().fold(f64::INFINITY, f64::min);
     let most = medians.iter().copied().fold(0.0, f64::max);
-    Spread {
+    SeedSpread {
         lane,
         rounds: rounds.len(),
         solved: (numbers().min().unwrap_or(0), numbers().max().unwrap_or(0)),

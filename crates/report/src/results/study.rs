@@ -2,41 +2,41 @@
 
 use std::collections::HashMap;
 
-use parallax_experiment::{Header, Machine, Record, Results, RunFinder};
-use parallax_model::ask::{Family, Task};
+use parallax_experiment::{BenchmarkMachine, ResultsFile, ResultsHeader, RunFinder, RunRecord};
+use parallax_model::ask::{EngineFamily, Task};
 use parallax_model::instance::InputError;
 
-use super::coverage::Coverage;
+use super::coverage::StudyCoverage;
 use super::place;
 
 /// Files of results, joined: the records in order, by instance and engine.
 #[derive(Clone, Debug)]
-pub struct Study {
+pub struct ResultStudy {
     /// The experiments, in the order of the files.
-    pub experiments: Vec<Experiment>,
+    pub experiments: Vec<StudyExperiment>,
     /// The instances with a run, in the order of the experiments.
     pub instances: Vec<InstanceName>,
     /// The engines, with the viewpoint if there are several.
     pub lanes: Vec<LaneName>,
     /// The records, by instance, lane, seed and repetition.
-    pub records: Vec<Record>,
+    pub records: Vec<RunRecord>,
     /// The instance and the lane of each record.
     pub places: Vec<(usize, usize)>,
     /// The planned runs, also those that the files lack.
-    pub(super) coverage: Coverage,
+    pub(super) coverage: StudyCoverage,
     /// Whether the runs have times; canonical results have none.
     pub timed: bool,
 }
 
 /// The files of one experiment.
 #[derive(Clone, Debug)]
-pub struct Experiment {
+pub struct StudyExperiment {
     /// The header of the first of its files.
-    pub header: Header,
+    pub header: ResultsHeader,
     /// The files.
     pub files: Vec<String>,
     /// The machines that made the runs, each once.
-    pub machines: Vec<Machine>,
+    pub machines: Vec<BenchmarkMachine>,
     /// The number of records.
     pub runs: u64,
     /// The number of records that later ones replaced.
@@ -60,7 +60,7 @@ pub struct LaneName {
     /// Its spec.
     pub spec: String,
     /// The solver behind it.
-    pub family: Family,
+    pub family: EngineFamily,
     /// The compiler before that solver.
     pub compiler: Option<&'static str>,
     /// The viewpoint, if instances were run from several.
@@ -89,7 +89,7 @@ impl LaneName {
     }
 }
 
-impl Study {
+impl ResultStudy {
     /// Joins files. Shards of one experiment become one; different experiments must have equal
     /// tasks and limits, must use names of engines and sources with the same meaning, and must
     /// share no run.
@@ -97,43 +97,43 @@ impl Study {
     /// # Errors
     /// Returns an error if the files cannot be reported together, or a record does not fit its
     /// manifest.
-    pub fn gather(files: Vec<Results>) -> Result<Self, InputError> {
-        let mut experiments: Vec<Experiment> = Vec::new();
+    pub fn join_files(files: Vec<ResultsFile>) -> Result<Self, InputError> {
+        let mut experiments: Vec<StudyExperiment> = Vec::new();
         let mut records = Vec::new();
         let mut from = Vec::new();
         let mut ordinals = Vec::new();
         let mut seen: HashMap<(usize, u64), usize> = HashMap::new();
         let sources: Vec<String> = files.iter().map(|file| file.source.clone()).collect();
         for (number, file) in files.into_iter().enumerate() {
-            let at = experiment(&mut experiments, &file)?;
+            let at = experiment_index(&mut experiments, &file)?;
             let manifest = experiments[at].header.manifest.clone();
             let finder = RunFinder::new(&manifest);
             for record in &file.records {
                 if let Some(&other) = seen.get(&(at, record.run)) {
-                    return Err(twice(&sources[other], &file.source, record));
+                    return Err(duplicate_error(&sources[other], &file.source, record));
                 }
-                ordinals.push(place::check(record, &finder, &manifest, &file.source)?);
+                ordinals.push(place::check_record(record, &finder, &manifest, &file.source)?);
             }
             seen.extend(file.records.iter().map(|record| ((at, record.run), number)));
             experiments[at].runs += file.records.len() as u64;
             from.extend(std::iter::repeat_n(number, file.records.len()));
             records.extend(file.records);
         }
-        let timed = timed(&records, &from, &sources)?;
-        let mut study = Study {
+        let timed = has_times(&records, &from, &sources)?;
+        let mut study = ResultStudy {
             experiments,
             instances: Vec::new(),
             lanes: Vec::new(),
             records: Vec::new(),
             places: Vec::new(),
-            coverage: Coverage::default(),
+            coverage: StudyCoverage::default(),
             timed,
         };
-        let order = place::places(&mut study, &records, &ordinals);
+        let order = place::place_records(&mut study, &records, &ordinals);
         if study.experiments.len() > 1 {
-            apart(&records, &order, &from, &sources)?;
+            check_disjoint(&records, &order, &from, &sources)?;
         }
-        let mut slots: Vec<Option<Record>> = records.into_iter().map(Some).collect();
+        let mut slots: Vec<Option<RunRecord>> = records.into_iter().map(Some).collect();
         for (instance, lane, record) in order {
             study.records.extend(slots[record].take());
             study.places.push((instance, lane));
@@ -143,8 +143,8 @@ impl Study {
 
     /// Returns the number of runs that are in the manifests and not in the files.
     #[must_use]
-    pub fn missing(&self) -> u64 {
-        let of = |e: &Experiment| e.header.manifest.len().saturating_sub(e.runs);
+    pub fn missing_runs(&self) -> u64 {
+        let of = |e: &StudyExperiment| e.header.manifest.len().saturating_sub(e.runs);
         self.experiments.iter().map(of).sum()
     }
 
@@ -154,28 +154,31 @@ impl Study {
     }
 
     /// Returns the messages of inputs that the experiments could not read.
-    pub fn faults(&self) -> impl Iterator<Item = &str> {
-        self.experiments.iter().flat_map(|experiment| experiment.header.manifest.faults())
+    pub fn input_faults(&self) -> impl Iterator<Item = &str> {
+        self.experiments.iter().flat_map(|experiment| experiment.header.manifest.input_faults())
     }
 
     /// Returns the machines that made the runs, each once.
     #[must_use]
-    pub fn machines(&self) -> Vec<&Machine> {
+    pub fn machines(&self) -> Vec<&BenchmarkMachine> {
         self.experiments.iter().flat_map(|experiment| &experiment.machines).collect()
     }
 }
 
 /// Returns the experiment of a file, among the known ones or as a new one.
-fn experiment(known: &mut Vec<Experiment>, file: &Results) -> Result<usize, InputError> {
+fn experiment_index(
+    known: &mut Vec<StudyExperiment>,
+    file: &ResultsFile,
+) -> Result<usize, InputError> {
     let header = &file.header;
     let at = known.iter().position(|experiment| experiment.header.digest == header.digest);
     let at = match at {
         Some(at) => at,
         None => {
             for other in known.iter() {
-                place::together(other, header, &file.source)?;
+                place::check_compatible(other, header, &file.source)?;
             }
-            known.push(Experiment {
+            known.push(StudyExperiment {
                 header: header.clone(),
                 files: Vec::new(),
                 machines: Vec::new(),
@@ -197,7 +200,11 @@ fn experiment(known: &mut Vec<Experiment>, file: &Results) -> Result<usize, Inpu
 }
 
 /// Whether the records have times: all or none.
-fn timed(records: &[Record], from: &[usize], sources: &[String]) -> Result<bool, InputError> {
+fn has_times(
+    records: &[RunRecord],
+    from: &[usize],
+    sources: &[String],
+) -> Result<bool, InputError> {
     let with = records.iter().position(|record| record.measured.is_some());
     let without = records.iter().position(|record| record.measured.is_none());
     match (with, without) {
@@ -213,8 +220,8 @@ fn timed(records: &[Record], from: &[usize], sources: &[String]) -> Result<bool,
 }
 
 /// Refuses runs that are in two experiments.
-fn apart(
-    records: &[Record],
+fn check_disjoint(
+    records: &[RunRecord],
     order: &[(usize, usize, usize)],
     from: &[usize],
     sources: &[String],
@@ -238,7 +245,7 @@ fn apart(
     Ok(())
 }
 
-fn twice(one: &str, two: &str, record: &Record) -> InputError {
+fn duplicate_error(one: &str, two: &str, record: &RunRecord) -> InputError {
     let run = record.run;
     InputError::new(two, format!("run {run} is in {one}, too; each run counts once"))
 }

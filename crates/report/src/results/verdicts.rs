@@ -3,37 +3,37 @@
 use std::collections::BTreeMap;
 
 use parallax_compare::Verdict;
-use parallax_experiment::regress::plural;
+use parallax_experiment::regress::plural_noun;
 
-use super::judged::{Judged, judge};
-use super::study::Study;
+use super::judged::{InstanceJudgement, judge_instances};
+use super::study::ResultStudy;
 
 /// The numbers of instances with each verdict.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Verdicts {
+pub struct VerdictCounts {
     of: BTreeMap<Verdict, u64>,
     /// The number of planned instances, also of those without any run.
     planned: u64,
 }
 
-impl Verdicts {
+impl VerdictCounts {
     /// Judges all instances of a study.
     #[must_use]
-    pub fn of(study: &Study) -> Self {
-        Self::count(&judge(study), study)
+    pub fn from_study(study: &ResultStudy) -> Self {
+        Self::count_judged(&judge_instances(study), study)
     }
 
-    pub(super) fn count(judged: &[Judged], study: &Study) -> Self {
+    pub(super) fn count_judged(judged: &[InstanceJudgement], study: &ResultStudy) -> Self {
         let mut verdicts = BTreeMap::new();
         for judged in judged {
             *verdicts.entry(judged.verdict).or_default() += 1;
         }
-        Verdicts { of: verdicts, planned: study.coverage.instances as u64 }
+        VerdictCounts { of: verdicts, planned: study.coverage.instances as u64 }
     }
 
     /// Returns the worst verdict.
     #[must_use]
-    pub fn worst(&self) -> Verdict {
+    pub fn worst_verdict(&self) -> Verdict {
         self.of.keys().next_back().copied().unwrap_or(Verdict::Unanswered)
     }
 
@@ -47,16 +47,16 @@ impl Verdicts {
         let total = self.of.values().sum::<u64>();
         let numbers: Vec<String> =
             self.iter().rev().map(|(verdict, number)| format!("{number} {verdict}")).collect();
-        let head = match self.worst() {
+        let head = match self.worst_verdict() {
             _ if total == 0 => "no runs",
             worst if worst.is_disagreement() => "ENGINES DISAGREE",
             _ => "no disagreement",
         };
         let colon = if numbers.is_empty() { "" } else { ": " };
         let instances = if total < self.planned {
-            format!("{total} of {} have runs", plural(self.planned, "instance"))
+            format!("{total} of {} have runs", plural_noun(self.planned, "instance"))
         } else {
-            plural(total, "instance")
+            plural_noun(total, "instance")
         };
         format!("{head} ({instances}{colon}{})", numbers.join(", "))
     }

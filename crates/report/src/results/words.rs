@@ -1,34 +1,36 @@
 //! Numbers as a report writes them.
 
-use crate::columns::Cell;
+use crate::columns::ReportCell;
 
 /// Writes a count; 0 is empty.
-pub(super) fn count(number: u64) -> Cell {
+pub(super) fn count_cell(number: u64) -> ReportCell {
     let text = if number == 0 { String::new() } else { number.to_string() };
-    Cell::number(number as f64, text)
+    ReportCell::number(number as f64, text)
 }
 
 /// Writes a count, including 0.
-pub(super) fn number(number: u64) -> Cell {
-    Cell::number(number as f64, number.to_string())
+pub(super) fn number_cell(number: u64) -> ReportCell {
+    ReportCell::number(number as f64, number.to_string())
 }
 
 /// Writes seconds; `None` is empty.
-pub(super) fn seconds(time: Option<f64>) -> Cell {
-    time.map_or_else(Cell::default, |time| Cell::number(time, crate::seconds(time)))
+pub(super) fn seconds_cell(time: Option<f64>) -> ReportCell {
+    time.map_or_else(ReportCell::default, |time| {
+        ReportCell::number(time, crate::seconds_text(time))
+    })
 }
 
 /// Writes bytes in units of 10^6.
-pub(super) fn megabytes(bytes: Option<u64>) -> Cell {
+pub(super) fn megabytes_cell(bytes: Option<u64>) -> ReportCell {
     let entry = |bytes: u64| {
         let megabytes = bytes as f64 / 1e6;
-        Cell::number(megabytes, format!("{megabytes:.1}"))
+        ReportCell::number(megabytes, format!("{megabytes:.1}"))
     };
-    bytes.map_or_else(Cell::default, entry)
+    bytes.map_or_else(ReportCell::default, entry)
 }
 
 /// Writes a number with about three digits.
-pub(super) fn rounded(value: f64) -> String {
+pub(super) fn round_number(value: f64) -> String {
     match value.abs() {
         0.0 => "0".into(),
         size if !(1e-3..1e7).contains(&size) => format!("{value:.2e}"),
@@ -40,18 +42,18 @@ pub(super) fn rounded(value: f64) -> String {
 }
 
 /// Writes a ratio; `None` is empty.
-pub(super) fn ratio(value: Option<f64>) -> Cell {
-    value.map_or_else(Cell::default, |value| Cell::number(value, rounded(value)))
+pub(super) fn ratio_cell(value: Option<f64>) -> ReportCell {
+    value.map_or_else(ReportCell::default, |value| ReportCell::number(value, round_number(value)))
 }
 
 /// Writes a p-value.
-pub(super) fn p_value(p: f64) -> Cell {
+pub(super) fn p_value(p: f64) -> ReportCell {
     let text = if p < 1e-4 { "<0.0001".into() } else { format!("{p:.4}") };
-    Cell::number(p, text)
+    ReportCell::number(p, text)
 }
 
 /// Writes seconds since 1970 as a date and a time of day, UTC.
-pub(super) fn moment(unix_s: u64) -> String {
+pub(super) fn date_time(unix_s: u64) -> String {
     let (days, rest) = (unix_s / 86_400, unix_s % 86_400);
     // The civil calendar in eras of 400 years that begin in March (Hinnant 2013).
     let shifted = days + 719_468;
@@ -78,14 +80,14 @@ mod tests {
             (1_709_164_799, "2024-02-28 23:59 UTC"),
             (4_102_444_800, "2100-01-01 00:00 UTC"),
         ] {
-            assert_eq!(moment(seconds), expected);
+            assert_eq!(date_time(seconds), expected);
         }
-        assert!(moment(u64::MAX).ends_with("UTC"));
+        assert!(date_time(u64::MAX).ends_with("UTC"));
     }
 
     #[test]
     fn numbers_have_the_digits_that_matter() {
-        let found = [0.0, 1e-9, 0.0123, 1.005, 123.45, 12345.6, -3e9].map(rounded);
+        let found = [0.0, 1e-9, 0.0123, 1.005, 123.45, 12345.6, -3e9].map(round_number);
         assert_eq!(found, ["0", "1.00e-9", "0.0123", "1.00", "123.5", "12346", "-3.00e9"]);
     }
 }

@@ -2,29 +2,32 @@
 
 use parallax_model::instance::Instance;
 use parallax_model::{Given, Model};
-use parallax_why::{Confirmed, Finding, MinimalSet, Part, Repair, Why};
+use parallax_why::{
+    ClaimConfirmation, ExplainedFact, ExplanationPart, InstanceExplanation, MinimalSet,
+    VerifiedRepair,
+};
 use serde_json::{Value as Json, json};
 
 /// Returns an explanation of an instance as one object; `docs/how-to/why.md` describes its fields.
 #[must_use]
-pub fn json(instance: &dyn Instance, why: &Why) -> Json {
+pub fn why_json(instance: &dyn Instance, why: &InstanceExplanation) -> Json {
     let model = why.problem.model();
     let line = |solution| instance.notation().write_solution(solution);
     let (answer, solutions) = match &why.finding {
-        Finding::Satisfiable(solution) => ("sat", vec![line(solution)]),
-        Finding::Unsatisfiable => ("unsat", Vec::new()),
-        Finding::Forced(_, solution) => ("forced", vec![line(solution)]),
-        Finding::Impossible(_, solution) => ("impossible", vec![line(solution)]),
-        Finding::Possible(_, one, other) => ("possible", vec![line(one), line(other)]),
-        Finding::Contradiction(_) => ("contradiction", Vec::new()),
-        Finding::Unknown(_) => ("unknown", Vec::new()),
+        ExplainedFact::Satisfiable(solution) => ("sat", vec![line(solution)]),
+        ExplainedFact::Unsatisfiable => ("unsat", Vec::new()),
+        ExplainedFact::Forced(_, solution) => ("forced", vec![line(solution)]),
+        ExplainedFact::Impossible(_, solution) => ("impossible", vec![line(solution)]),
+        ExplainedFact::Possible(_, one, other) => ("possible", vec![line(one), line(other)]),
+        ExplainedFact::Contradiction(_) => ("contradiction", Vec::new()),
+        ExplainedFact::Unknown(_) => ("unknown", Vec::new()),
     };
     let reason = match &why.finding {
-        Finding::Unknown(reason) | Finding::Contradiction(reason) => Some(reason),
+        ExplainedFact::Unknown(reason) | ExplainedFact::Contradiction(reason) => Some(reason),
         _ => None,
     };
     json!({
-        "puzzle": instance.puzzle(),
+        "puzzle": instance.puzzle_name(),
         "title": instance.title(),
         "model": why.viewpoint.to_string(),
         "engine": why.engine,
@@ -43,29 +46,30 @@ pub fn json(instance: &dyn Instance, why: &Why) -> Json {
 }
 
 fn given_json(model: &Model, given: Given) -> Json {
-    let (name, word) = (model.name_of(given.variable), model.word(given.variable, given.value));
+    let (name, word) =
+        (model.name_of(given.variable), model.describe_value(given.variable, given.value));
     json!({"variable": name, "value": given.value, "word": word})
 }
 
-fn part_json(model: &Model, part: &Part) -> Json {
+fn part_json(model: &Model, part: &ExplanationPart) -> Json {
     let words = part.description(model);
     match part {
-        Part::Clue(given) => {
+        ExplanationPart::Clue(given) => {
             let name = model.name_of(given.variable);
             json!({"kind": "clue", "words": words, "variable": name, "value": given.value})
         }
-        Part::Rule { label, places } => {
+        ExplanationPart::Rule { label, places } => {
             json!({"kind": "rule", "words": words, "label": label, "constraints": places})
         }
     }
 }
 
-fn parts_json(why: &Why, parts: &[usize]) -> Vec<Json> {
+fn parts_json(why: &InstanceExplanation, parts: &[usize]) -> Vec<Json> {
     let model = why.problem.model();
     parts.iter().map(|&part| part_json(model, &why.problem.parts()[part])).collect()
 }
 
-fn set_json(why: &Why, set: &MinimalSet) -> Json {
+fn set_json(why: &InstanceExplanation, set: &MinimalSet) -> Json {
     let smallest = set.smallest.as_ref();
     let mut parts = parts_json(why, &set.parts);
     for (part, object) in set.parts.iter().zip(&mut parts) {
@@ -85,15 +89,19 @@ fn set_json(why: &Why, set: &MinimalSet) -> Json {
 }
 
 /// Returns whether engines of another family confirm a claim.
-pub(crate) fn confirmed_json(confirmed: &Confirmed) -> Json {
+pub(crate) fn confirmed_json(confirmed: &ClaimConfirmation) -> Json {
     match confirmed {
-        Confirmed::By(engines) => json!({"answer": "yes", "engines": engines}),
-        Confirmed::Not(reason) => json!({"answer": "open", "reason": reason}),
-        Confirmed::Refuted(how) => json!({"answer": "no", "reason": how}),
+        ClaimConfirmation::By(engines) => json!({"answer": "yes", "engines": engines}),
+        ClaimConfirmation::Not(reason) => json!({"answer": "open", "reason": reason}),
+        ClaimConfirmation::Refuted(how) => json!({"answer": "no", "reason": how}),
     }
 }
 
-fn repair_json(instance: &dyn Instance, why: &Why, repair: &Repair) -> Json {
+fn repair_json(
+    instance: &dyn Instance,
+    why: &InstanceExplanation,
+    repair: &VerifiedRepair,
+) -> Json {
     let model = why.problem.model();
     json!({
         "found": true,

@@ -8,6 +8,6 @@ mod sets;
 mod text;
 
 pub(crate) use json::confirmed_json;
-pub use json::json as why_json;
-pub use picture::svg as why_svg;
-pub use text::text as why_text;
+pub use json::why_json;
+pub use picture::why_svg;
+pub use text::why_text;

@@ -1,38 +1,40 @@
 //! The sets of an explanation as text.
 
 use parallax_model::Given;
-use parallax_why::{Confirmed, Finding, MinimalSet, constraint_words};
+use parallax_why::{ClaimConfirmation, ExplainedFact, MinimalSet, constraint_words};
 
-use super::picture::conflict;
-use super::text::Page;
-use crate::layout::Paint;
+use super::picture::conflict_picture;
+use super::text::WhyTextWriter;
+use crate::layout::TextStyle;
 
-impl Page<'_> {
+impl WhyTextWriter<'_> {
     /// Writes a set, its evidence, and its picture.
-    pub(super) fn set(&mut self, number: usize, set: &MinimalSet) {
-        let head = self.head(set);
+    pub(super) fn write_set(&mut self, number: usize, set: &MinimalSet) {
+        let head = self.set_heading(set);
         let several = self.why.more.is_some();
-        self.line(&if several { format!("{number}. {head}") } else { head });
+        self.write_line(&if several { format!("{number}. {head}") } else { head });
         let most = if set.open.is_some() { LISTED } else { usize::MAX };
         for &part in set.parts.iter().take(most) {
             let words = self.why.problem.parts()[part].description(self.model());
             self.text += "  ";
-            self.text += &self.layout.wrap(&words, 4);
-            self.needed(set, part);
+            self.text += &self.layout.wrap_text(&words, 4);
+            self.write_needed(set, part);
         }
         if set.parts.len() > most {
             let more = set.parts.len() - most;
-            self.line(&format!("  and {more} more, which --format json lists"));
+            self.write_line(&format!("  and {more} more, which --format json lists"));
         }
-        let (line, paint) = standing(set, &self.why.engine);
-        let lines = self.layout.wrap(&line, 2);
-        self.text += &self.layout.paint(lines.trim_end(), paint);
+        let (line, paint) = describe_evidence(set, &self.why.engine);
+        let lines = self.layout.wrap_text(&line, 2);
+        self.text += &self.layout.style_text(lines.trim_end(), paint);
         self.text.push('\n');
-        self.picture(conflict(self.instance, self.why, &set.parts).map(|marked| marked.text));
+        self.write_picture(
+            conflict_picture(self.instance, self.why, &set.parts).map(|marked| marked.text),
+        );
     }
 
     /// Writes which constraints of a part suffice, if all of them have words.
-    fn needed(&mut self, set: &MinimalSet, part: usize) {
+    fn write_needed(&mut self, set: &MinimalSet, part: usize) {
         let Some((_, places)) = set.needed.iter().find(|(other, _)| *other == part) else { return };
         let words: Option<Vec<String>> =
             places.iter().map(|&place| constraint_words(self.model(), place)).collect();
@@ -43,22 +45,22 @@ impl Page<'_> {
         };
         let named: Vec<&str> = words.iter().take(NAMED).map(String::as_str).collect();
         self.text += "    ";
-        self.text += &self.layout.wrap(&format!("here: {}{more}", named.join("; ")), 6);
+        self.text += &self.layout.wrap_text(&format!("here: {}{more}", named.join("; ")), 6);
     }
 
     /// Returns the heading of a set: the kinds of its parts, and the conclusion.
-    fn head(&self, set: &MinimalSet) -> String {
+    fn set_heading(&self, set: &MinimalSet) -> String {
         let asked = match &self.why.finding {
-            Finding::Forced(given, _) => Some(("exclude every other value of", given)),
-            Finding::Impossible(given, _) => Some(("exclude", given)),
+            ExplainedFact::Forced(given, _) => Some(("exclude every other value of", given)),
+            ExplainedFact::Impossible(given, _) => Some(("exclude", given)),
             _ => None,
         };
         match (asked, set.parts.len()) {
             (Some((_, given)), 0) => {
                 let name = self.model().name_of(given.variable);
-                format!("{name} {}", self.values(given))
+                format!("{name} {}", self.describe_values(given))
             }
-            (None, 0) => self.empty(),
+            (None, 0) => self.empty_reason(),
             (Some(("exclude", given)), _) => {
                 format!("these exclude {}:", self.model().given_words(*given))
             }
@@ -71,16 +73,16 @@ impl Page<'_> {
     }
 
     /// States what the values of a variable show about one of them, if no part is needed.
-    fn values(&self, given: &Given) -> String {
-        let word = self.model().word(given.variable, given.value);
+    fn describe_values(&self, given: &Given) -> String {
+        let word = self.model().describe_value(given.variable, given.value);
         match self.why.finding {
-            Finding::Forced(..) => format!("has no other value than {word}"),
+            ExplainedFact::Forced(..) => format!("has no other value than {word}"),
             _ => format!("does not have {word} among its values"),
         }
     }
 
     /// Returns the reason why the domains without any part have no solution.
-    fn empty(&self) -> String {
+    fn empty_reason(&self) -> String {
         let none = self.model().variables().iter().find(|variable| variable.domain.is_empty());
         match none {
             Some(variable) => format!("{} can have no value", variable.name),
@@ -96,13 +98,13 @@ const NAMED: usize = 12;
 const LISTED: usize = 200;
 
 /// Describes the evidence for a set.
-fn standing(set: &MinimalSet, engine: &str) -> (String, Paint) {
+fn describe_evidence(set: &MinimalSet, engine: &str) -> (String, TextStyle) {
     if let Some(reason) = &set.open {
         let line = format!("found by {engine}; some may not be needed: {reason}");
-        return (line, Paint::Doubtful);
+        return (line, TextStyle::Doubtful);
     }
     let (kind, confirmed) = match &set.smallest {
-        Some(Ok(proved)) => ("smallest", set.confirmed.clone().and(proved.clone())),
+        Some(Ok(proved)) => ("smallest", set.confirmed.clone().combine_with(proved.clone())),
         Some(Err(_)) | None => ("minimal", set.confirmed.clone()),
     };
     let mut line = format!("{kind} (by {engine}), {}", confirmed.description());
@@ -110,9 +112,9 @@ fn standing(set: &MinimalSet, engine: &str) -> (String, Paint) {
         line += &format!("; perhaps not smallest: {reason}");
     }
     let paint = match confirmed {
-        Confirmed::By(_) => Paint::Good,
-        Confirmed::Not(_) => Paint::Doubtful,
-        Confirmed::Refuted(_) => Paint::Bad,
+        ClaimConfirmation::By(_) => TextStyle::Good,
+        ClaimConfirmation::Not(_) => TextStyle::Doubtful,
+        ClaimConfirmation::Refuted(_) => TextStyle::Bad,
     };
     (line, paint)
 }

@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
-use parallax_model::instance::escape;
+use parallax_model::instance::escape_markup;
 
-use super::picture::part;
+use super::picture::prefix_names;
 use super::room::{LINES_OF_PAGE, has_room, has_room_at_top, lines_across, picture_height};
-use super::{SheetPuzzle, Worksheet};
+use super::{PuzzleWorksheet, SheetPuzzle};
 
 /// Minimum height of a picture, in millimetres.
 const LEAST_HEIGHT: f64 = 20.0;
@@ -15,8 +15,8 @@ const STYLE: &str = include_str!("style.css");
 
 /// Returns the sheet as a page of HTML.
 #[must_use]
-pub fn html(sheet: &Worksheet) -> String {
-    let title = clean(&sheet.title);
+pub fn render_sheet(sheet: &PuzzleWorksheet) -> String {
+    let title = escape_xml(&sheet.title);
     let mut pages: Vec<SheetPage> = Vec::new();
     let top: &[String] = if has_room_at_top(sheet) { &sheet.rules } else { &[] };
     if top.len() < sheet.rules.len() {
@@ -26,7 +26,7 @@ pub fn html(sheet: &Worksheet) -> String {
     for (at, puzzles) in sheet.puzzles.chunks(sheet.per_page.number()).enumerate() {
         let top = if at == 0 { top } else { &[] };
         let body = puzzle_grid(sheet, puzzles, first, top);
-        pages.push(SheetPage { class: "puzzles", body: paragraphs(top) + &body });
+        pages.push(SheetPage { class: "puzzles", body: rule_paragraphs(top) + &body });
         for (number, puzzle) in (first..).zip(puzzles) {
             if !has_room(puzzle, sheet.per_page) {
                 let head = format!("Rules of puzzle {number}:");
@@ -70,14 +70,14 @@ fn rule_pages(rules: &[String]) -> Vec<SheetPage> {
     }
     let page = |rules: &Vec<String>| SheetPage {
         class: "rules",
-        body: format!("<div class=\"list\">\n{}</div>\n", paragraphs(rules)),
+        body: format!("<div class=\"list\">\n{}</div>\n", rule_paragraphs(rules)),
     };
     pages.iter().map(page).collect()
 }
 
 /// Returns a page: a heading, its body, the number of the page.
 fn page_of(page: &SheetPage, title: &str, (number, total): (usize, usize), again: &str) -> String {
-    let (SheetPage { class, body }, again) = (page, clean(again));
+    let (SheetPage { class, body }, again) = (page, escape_xml(again));
     let (title, name) = match *class {
         "puzzles" => (title.to_owned(), "<p class=\"name\">Name: <span class=\"line\"></span></p>"),
         class => (format!("{title}: {class}"), ""),
@@ -90,22 +90,27 @@ fn page_of(page: &SheetPage, title: &str, (number, total): (usize, usize), again
 }
 
 /// Returns sentences for the solver.
-fn paragraphs(rules: &[String]) -> String {
-    rules.iter().map(|rule| format!("<p class=\"rule\">{}</p>\n", clean(rule))).collect()
+fn rule_paragraphs(rules: &[String]) -> String {
+    rules.iter().map(|rule| format!("<p class=\"rule\">{}</p>\n", escape_xml(rule))).collect()
 }
 
 /// Returns the puzzles of a page, below the rules at its top.
-fn puzzle_grid(sheet: &Worksheet, puzzles: &[SheetPuzzle], first: usize, top: &[String]) -> String {
+fn puzzle_grid(
+    sheet: &PuzzleWorksheet,
+    puzzles: &[SheetPuzzle],
+    first: usize,
+    top: &[String],
+) -> String {
     let mut body = format!("<div class=\"grid per-{}\">\n", sheet.per_page.number());
     for (number, puzzle) in (first..).zip(puzzles) {
-        let (caption, origin) = (clean(&puzzle.caption), clean(&puzzle.origin));
-        let picture = part(&puzzle.picture, &format!("p{number}"));
+        let (caption, origin) = (escape_xml(&puzzle.caption), escape_xml(&puzzle.origin));
+        let picture = prefix_names(&puzzle.picture, &format!("p{number}"));
         let is_below = has_room(puzzle, sheet.per_page);
         let note = ["The rules stand on a page of their own.".to_owned()];
         let rules = if is_below { &puzzle.rules[..] } else { &note };
         let place = (puzzles.len(), sheet.per_page);
         let height = picture_height(rules, place, top).max(LEAST_HEIGHT);
-        let rules = paragraphs(rules);
+        let rules = rule_paragraphs(rules);
         // A write to a text does not fail.
         let _ = write!(
             body,
@@ -118,7 +123,7 @@ fn puzzle_grid(sheet: &Worksheet, puzzles: &[SheetPuzzle], first: usize, top: &[
 }
 
 /// Returns the bodies of the pages with solutions, small ones many on a page.
-fn solution_pages(sheet: &Worksheet) -> Vec<String> {
+fn solution_pages(sheet: &PuzzleWorksheet) -> Vec<String> {
     let side = sheet.puzzles.iter().map(|puzzle| puzzle.side).max().unwrap_or(0);
     let each = match side {
         1..=9 => 12,
@@ -133,7 +138,7 @@ fn solution_grid(puzzles: &[(usize, &SheetPuzzle)], each: usize) -> String {
     let mut body = format!("<div class=\"grid small-{each}\">\n");
     for (number, puzzle) in puzzles {
         let content = match &puzzle.solution {
-            Some(picture) => part(picture, &format!("s{number}")),
+            Some(picture) => prefix_names(picture, &format!("s{number}")),
             None => "<p class=\"origin\">several solutions</p>\n".to_owned(),
         };
         // A write to a text does not fail.
@@ -147,10 +152,10 @@ fn solution_grid(puzzles: &[(usize, &SheetPuzzle)], each: usize) -> String {
 }
 
 /// Escapes a text for XML, which has no control characters.
-fn clean(text: &str) -> String {
+fn escape_xml(text: &str) -> String {
     let plain =
         |c: char| if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') { ' ' } else { c };
-    escape(&text.chars().map(plain).collect::<String>())
+    escape_markup(&text.chars().map(plain).collect::<String>())
 }
 
 #[cfg(test)]
@@ -158,7 +163,7 @@ mod tests {
     use super::super::PerPage;
     use super::*;
 
-    fn sheet(number: usize, per_page: PerPage) -> Worksheet {
+    fn sheet(number: usize, per_page: PerPage) -> PuzzleWorksheet {
         let puzzle = SheetPuzzle {
             caption: "easy <b>".into(),
             rules: vec!["Digits < 9 & more.".into()],
@@ -167,7 +172,7 @@ mod tests {
             picture: "<svg/>\n".into(),
             solution: Some("<svg/>\n".into()),
         };
-        Worksheet {
+        PuzzleWorksheet {
             title: "<script>alert(1)</script>\u{1b}".into(),
             per_page,
             rules: vec!["Fill in 1 < 2.".into()],
@@ -185,7 +190,7 @@ mod tests {
             (13, PerPage::Four, 4 + 2),
             (12, PerPage::Six, 2 + 1),
         ] {
-            let page = html(&sheet(number, per_page));
+            let page = render_sheet(&sheet(number, per_page));
             assert_eq!(page.matches("<section").count(), pages, "{number}");
             assert_eq!(page.matches("<svg").count(), 2 * number);
             assert!(
@@ -194,16 +199,16 @@ mod tests {
             assert!(page.contains("&lt;script&gt;") && page.contains("a &amp; b"));
             assert_eq!(page.matches("Digits &lt; 9 &amp; more.").count(), number);
         }
-        let without = html(&Worksheet { solutions: false, ..sheet(3, PerPage::One) });
+        let without = render_sheet(&PuzzleWorksheet { solutions: false, ..sheet(3, PerPage::One) });
         assert_eq!((without.matches("<section").count(), without.matches("<svg").count()), (3, 3));
     }
 
     #[test]
     fn rules_without_room_have_pages_of_their_own() {
         let long = vec!["word ".repeat(60); 80];
-        let mut sheet = Worksheet { rules: long.clone(), ..sheet(2, PerPage::Six) };
+        let mut sheet = PuzzleWorksheet { rules: long.clone(), ..sheet(2, PerPage::Six) };
         sheet.puzzles[1].rules = long;
-        let page = html(&sheet);
+        let page = render_sheet(&sheet);
         assert_eq!(page.matches("<section class=\"page rules\"").count(), 2 * 5, "{page}");
         assert_eq!(page.matches("word word").count(), 2 * 80 * 30);
         assert!(page.contains("Rules of puzzle 2:") && !page.contains("Rules of puzzle 1:"));

@@ -8,6 +8,6 @@ mod picture;
 mod puzzle_sheet;
 mod room;
 
-pub use puzzle_sheet::{PerPage, SheetPuzzle, Worksheet};
+pub use puzzle_sheet::{PerPage, PuzzleWorksheet, SheetPuzzle};
 
-pub use html::html;
+pub use html::render_sheet;

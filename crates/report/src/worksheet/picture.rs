@@ -2,7 +2,7 @@
 
 /// Returns a picture whose names begin with `prefix`, so that they differ from those of other
 /// pictures of the page.
-pub(super) fn part(svg: &str, prefix: &str) -> String {
+pub(super) fn prefix_names(svg: &str, prefix: &str) -> String {
     const PLACES: [&str; 3] = [" id=\"", "url(#", " href=\"#"];
     let mut text = svg.to_owned();
     for place in PLACES {
@@ -13,13 +13,13 @@ pub(super) fn part(svg: &str, prefix: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::part;
+    use super::prefix_names;
 
     #[test]
     fn names_begin_with_the_prefix_and_texts_stay() {
         let svg = "<svg><g id=\"red\"/><path fill=\"url(#red)\"/><text>id=\"a\"</text></svg>";
         let expected =
             "<svg><g id=\"p1-red\"/><path fill=\"url(#p1-red)\"/><text>id=\"a\"</text></svg>";
-        assert_eq!(part(svg, "p1"), expected);
+        assert_eq!(prefix_names(svg, "p1"), expected);
     }
 }

@@ -4,7 +4,7 @@ use super::room;
 
 /// A sheet of puzzles.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Worksheet {
+pub struct PuzzleWorksheet {
     /// The heading of each page.
     pub title: String,
     /// The number of puzzles on a page.
@@ -65,7 +65,7 @@ impl PerPage {
 
     /// Returns the most puzzles, up to four, that stay legible on a page with the rules below them.
     #[must_use]
-    pub fn fitting(puzzles: &[SheetPuzzle]) -> PerPage {
+    pub fn fitting_number(puzzles: &[SheetPuzzle]) -> PerPage {
         let side = puzzles.iter().map(|puzzle| puzzle.side).max().unwrap_or(0);
         let most = match side {
             0..=9 => PerPage::Four,

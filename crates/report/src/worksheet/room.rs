@@ -3,7 +3,7 @@
 //! Lengths are in millimetres. The letters are those of `style.css`, estimated so that real lines
 //! are not longer.
 
-use super::{PerPage, SheetPuzzle, Worksheet};
+use super::{PerPage, PuzzleWorksheet, SheetPuzzle};
 
 /// The height of a line of rules, and the width of a letter.
 const LINE: f64 = 3.6;
@@ -23,7 +23,7 @@ const CELL: f64 = 5.0;
 pub(super) const LINES_OF_PAGE: usize = 58;
 
 /// Returns how many puzzles are side by side, and the width of each.
-fn across(per_page: PerPage) -> (usize, f64) {
+fn puzzles_across(per_page: PerPage) -> (usize, f64) {
     match per_page {
         PerPage::One | PerPage::Two => (1, WIDTH),
         PerPage::Four | PerPage::Six => (2, 85.0),
@@ -32,18 +32,18 @@ fn across(per_page: PerPage) -> (usize, f64) {
 
 /// Returns the height of each of some puzzles on a page, below these rules at its top.
 fn height_each(number: usize, per_page: PerPage, top: &[String]) -> f64 {
-    let rows = number.div_ceil(across(per_page).0).max(1);
+    let rows = number.div_ceil(puzzles_across(per_page).0).max(1);
     (HEIGHT - height_across(top)) / rows as f64 - AROUND
 }
 
-/// Returns the greatest height of the picture of one of some puzzles on a page, with rules below it,
-/// and others at the top of the page.
+/// Returns the greatest height of the picture of one of some puzzles on a page, with rules below
+/// it, and others at the top of the page.
 pub(super) fn picture_height(
     below: &[String],
     (number, per_page): (usize, PerPage),
     top: &[String],
 ) -> f64 {
-    let own = lines(below, across(per_page).1) as f64 * LINE;
+    let own = line_count(below, puzzles_across(per_page).1) as f64 * LINE;
     let most = match per_page {
         PerPage::One => 196.0,
         PerPage::Two => 92.0,
@@ -58,8 +58,8 @@ fn least_height(side: usize, number: usize, per_page: PerPage) -> f64 {
     (side as f64 * CELL).min(height_each(number, per_page, &[]) / 2.0)
 }
 
-/// Whether the rules of a puzzle fit below it on a full page, and leave a picture that one can write
-/// in.
+/// Whether the rules of a puzzle fit below it on a full page, and leave a picture that one can
+/// write in.
 pub(super) fn has_room(puzzle: &SheetPuzzle, per_page: PerPage) -> bool {
     let number = per_page.number();
     let height = picture_height(&puzzle.rules, (number, per_page), &[]);
@@ -67,7 +67,7 @@ pub(super) fn has_room(puzzle: &SheetPuzzle, per_page: PerPage) -> bool {
 }
 
 /// Whether the rules of a sheet fit above the puzzles of its first page.
-pub(super) fn has_room_at_top(sheet: &Worksheet) -> bool {
+pub(super) fn has_room_at_top(sheet: &PuzzleWorksheet) -> bool {
     let number = sheet.per_page.number().min(sheet.puzzles.len());
     let first = sheet.puzzles.iter().take(number);
     let side = first.map(|puzzle| puzzle.side).max().unwrap_or(0);
@@ -77,11 +77,11 @@ pub(super) fn has_room_at_top(sheet: &Worksheet) -> bool {
 
 /// Returns the height of texts across a whole page.
 fn height_across(texts: &[String]) -> f64 {
-    lines(texts, WIDTH) as f64 * (LINE + 1.0)
+    line_count(texts, WIDTH) as f64 * (LINE + 1.0)
 }
 
 /// Returns the number of lines of texts, each of which begins a line.
-fn lines(texts: &[String], width: f64) -> usize {
+fn line_count(texts: &[String], width: f64) -> usize {
     // A line ends before a word that does not fit, on average half of a word earlier.
     let letters = ((width / LETTER) as usize).saturating_sub(5).max(1);
     texts.iter().map(|text| text.chars().count().div_ceil(letters).max(1)).sum()
@@ -89,7 +89,7 @@ fn lines(texts: &[String], width: f64) -> usize {
 
 /// Returns the number of lines of texts across a whole page.
 pub(super) fn lines_across(texts: &[String]) -> usize {
-    lines(texts, WIDTH)
+    line_count(texts, WIDTH)
 }
 
 #[cfg(test)]
@@ -109,7 +109,7 @@ mod tests {
 
     #[test]
     fn rules_take_room_from_the_puzzles() {
-        let fitting = |own: SheetPuzzle| PerPage::fitting(&[own]).number();
+        let fitting = |own: SheetPuzzle| PerPage::fitting_number(&[own]).number();
         assert_eq!(fitting(puzzle(9, &[])), 4);
         assert_eq!(fitting(puzzle(9, &[90, 60, 70])), 4);
         assert_eq!(fitting(puzzle(9, &[90; 12])), 2);

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use parallax_model::instance::escape;
-use parallax_report::results::chart::{document, line, text};
+use parallax_model::instance::escape_markup;
+use parallax_report::results::chart::{svg_document, svg_line, svg_text};
 
 const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 420.0;
@@ -16,22 +16,22 @@ const BARS: [&str; 2] = ["#2f6fdf", "#f2c200"];
 const RED: &str = "#d7263d";
 
 /// The width and height inside the axes.
-pub(super) fn plot() -> (f64, f64) {
+pub(super) fn plot_size() -> (f64, f64) {
     (WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM)
 }
 
 /// Draws two counts per bin as overlaid bars. Bins have one width and start at 0; the last bin
 /// includes all larger values.
 #[must_use]
-pub fn histogram(title: &str, axis: &str, counts: &[[u64; 2]], width: f64) -> String {
-    let (across, up) = plot();
+pub fn draw_histogram(title: &str, axis: &str, counts: &[[u64; 2]], width: f64) -> String {
+    let (across, up) = plot_size();
     let most = counts.iter().flatten().copied().max().unwrap_or(0).max(1) as f64;
     let bar = across / counts.len().max(1) as f64;
     let mut body = String::new();
     let step = tick_step(most / 5.0).max(1.0);
     for tick in (0..).map(|i| i as f64 * step).take_while(|tick| *tick <= most) {
         let y = TOP + up * (1.0 - tick / most);
-        body += &level(y, &number(tick));
+        body += &level_line(y, &number_text(tick));
     }
     for (bin, both) in counts.iter().enumerate() {
         for (count, colour) in both.iter().zip(BARS) {
@@ -48,11 +48,15 @@ pub fn histogram(title: &str, axis: &str, counts: &[[u64; 2]], width: f64) -> St
     let every = counts.len().div_ceil(8);
     let last = counts.len().saturating_sub(1);
     for bin in (0..last).step_by(every.max(1)).filter(|bin| bin + every.div_ceil(2) < last.max(2)) {
-        body +=
-            &text(LEFT + bin as f64 * bar, TOP + up + 18.0, "middle", &number(bin as f64 * width));
+        body += &svg_text(
+            LEFT + bin as f64 * bar,
+            TOP + up + 18.0,
+            "middle",
+            &number_text(bin as f64 * width),
+        );
     }
-    let tail = format!("≥ {}", number(last as f64 * width));
-    body += &text(LEFT + (last as f64 + 0.5) * bar, TOP + up + 18.0, "middle", &tail);
+    let tail = format!("≥ {}", number_text(last as f64 * width));
+    body += &svg_text(LEFT + (last as f64 + 0.5) * bar, TOP + up + 18.0, "middle", &tail);
     for (place, (name, colour)) in ["split 1", "split 2"].into_iter().zip(BARS).enumerate() {
         let x = WIDTH - RIGHT - 190.0 + 100.0 * place as f64;
         let _ = writeln!(
@@ -61,16 +65,16 @@ pub fn histogram(title: &str, axis: &str, counts: &[[u64; 2]], width: f64) -> St
              fill-opacity=\"0.6\"/>",
             TOP + 6.0
         );
-        body += &text(x + 20.0, TOP + 18.0, "start", name);
+        body += &svg_text(x + 20.0, TOP + 18.0, "start", name);
     }
-    frame(title, axis, "boards", &body, TOP + up)
+    chart_frame(title, axis, "boards", &body, TOP + up)
 }
 
 /// Draws differences from the largest to the smallest as a filled curve. The scale is
 /// logarithmic on both sides of 0, so that all of them are visible.
 #[must_use]
-pub fn differences(title: &str, axis: &str, values: &[f64]) -> String {
-    let (across, up) = plot();
+pub fn draw_differences(title: &str, axis: &str, values: &[f64]) -> String {
+    let (across, up) = plot_size();
     let mut sorted = values.to_vec();
     sorted.sort_by(|a, b| b.total_cmp(a));
     let scaled = |value: f64| value.signum() * (1.0 + value.abs()).log10();
@@ -78,11 +82,11 @@ pub fn differences(title: &str, axis: &str, values: &[f64]) -> String {
     let highest = reach(sorted.first()).max(0.5) * 1.05;
     let lowest = reach(sorted.last()).min(-0.5) * 1.05;
     let y = |value: f64| TOP + up * (highest - scaled(value)) / (highest - lowest);
-    let mut body = level(y(0.0), "0");
+    let mut body = level_line(y(0.0), "0");
     for power in 1..12 {
         for tick in [10f64.powi(power), -(10f64.powi(power))] {
             if (lowest..=highest).contains(&scaled(tick)) {
-                body += &level(y(tick), &number(tick));
+                body += &level_line(y(tick), &number_text(tick));
             }
         }
     }
@@ -97,31 +101,31 @@ pub fn differences(title: &str, axis: &str, values: &[f64]) -> String {
     let above = sorted.iter().filter(|value| **value > 0.0).count();
     let below = sorted.iter().filter(|value| **value < 0.0).count();
     let caption = format!("split 2 takes less on {above} boards, more on {below}");
-    body += &text(WIDTH - RIGHT - 8.0, TOP + 18.0, "end", &caption);
+    body += &svg_text(WIDTH - RIGHT - 8.0, TOP + 18.0, "end", &caption);
     let boards = format!("{} boards, by their difference", sorted.len());
-    frame(title, &boards, axis, &body, y(0.0))
+    chart_frame(title, &boards, axis, &body, y(0.0))
 }
 
 /// The document around a body, with the names of the axes; the horizontal axis is drawn at
 /// `zero`.
-pub(super) fn frame(title: &str, across: &str, up: &str, body: &str, zero: f64) -> String {
-    let (width, height) = plot();
+pub(super) fn chart_frame(title: &str, across: &str, up: &str, body: &str, zero: f64) -> String {
+    let (width, height) = plot_size();
     let middle = TOP + height / 2.0;
-    let axes = line(&format!("M{LEFT} {TOP}v{height}M{LEFT} {zero:.2}h{width}"), "axis");
+    let axes = svg_line(&format!("M{LEFT} {TOP}v{height}M{LEFT} {zero:.2}h{width}"), "axis");
     let body = format!(
         "<text x=\"{LEFT}\" y=\"32\" font-size=\"16\" font-weight=\"bold\">{}</text>\n{body}{axes}{}\
          <text transform=\"translate(18 {middle}) rotate(-90)\" text-anchor=\"middle\">{}</text>\n",
-        escape(title),
-        text(LEFT + width / 2.0, HEIGHT - 14.0, "middle", across),
-        escape(up),
+        escape_markup(title),
+        svg_text(LEFT + width / 2.0, HEIGHT - 14.0, "middle", across),
+        escape_markup(up),
     );
-    document(title, WIDTH, HEIGHT, &body)
+    svg_document(title, WIDTH, HEIGHT, &body)
 }
 
 /// A faint horizontal line with its number.
-pub(super) fn level(y: f64, label: &str) -> String {
-    line(&format!("M{LEFT} {y:.2}H{}", WIDTH - RIGHT), "grid")
-        + &text(LEFT - 8.0, y + 4.0, "end", label)
+pub(super) fn level_line(y: f64, label: &str) -> String {
+    svg_line(&format!("M{LEFT} {y:.2}H{}", WIDTH - RIGHT), "grid")
+        + &svg_text(LEFT - 8.0, y + 4.0, "end", label)
 }
 
 /// The next number of the form 1, 2 or 5 times a power of ten.
@@ -132,6 +136,6 @@ pub(super) fn tick_step(number: f64) -> f64 {
 }
 
 /// A number without redundant digits.
-pub(super) fn number(value: f64) -> String {
+pub(super) fn number_text(value: f64) -> String {
     ((value * 1e6).round() / 1e6).to_string().replace('-', "−")
 }

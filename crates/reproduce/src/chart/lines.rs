@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use super::{LEFT, TOP, frame, level, number, plot, tick_step};
-use parallax_report::results::chart::{stroke, text};
+use super::{LEFT, TOP, chart_frame, level_line, number_text, plot_size, tick_step};
+use parallax_report::results::chart::{curve_stroke, svg_text};
 
 /// A curve: its name and its points, by ascending x.
-pub struct Curve {
+pub struct ChartCurve {
     /// The name in the legend.
     pub name: Cow<'static, str>,
     /// Pairs of x and y, y not negative.
@@ -15,8 +15,8 @@ pub struct Curve {
 }
 
 /// Draws curves with linear axes from 0.
-pub fn lines(title: &str, across: &str, up: &str, curves: &[Curve]) -> String {
-    let (width, height) = plot();
+pub fn draw_curves(title: &str, across: &str, up: &str, curves: &[ChartCurve]) -> String {
+    let (width, height) = plot_size();
     let points = || curves.iter().flat_map(|curve| &curve.points);
     let right = points().map(|p| p[0]).fold(1.0, f64::max);
     let top = points().map(|p| p[1]).fold(1e-9, f64::max) * 1.05;
@@ -24,24 +24,24 @@ pub fn lines(title: &str, across: &str, up: &str, curves: &[Curve]) -> String {
     let mut body = String::new();
     let step = tick_step(top / 6.0);
     for tick in (0..).map(|i| f64::from(i) * step).take_while(|tick| *tick <= top) {
-        body += &level(y(tick), &number(tick));
+        body += &level_line(y(tick), &number_text(tick));
     }
     let step = tick_step(right / 10.0);
     for tick in (0..).map(|i| f64::from(i) * step).take_while(|tick| *tick <= right) {
-        body += &text(x(tick), TOP + height + 18.0, "middle", &number(tick));
+        body += &svg_text(x(tick), TOP + height + 18.0, "middle", &number_text(tick));
     }
     for (place, curve) in curves.iter().enumerate() {
         let path: Vec<String> =
             curve.points.iter().map(|p| format!("{:.2} {:.2}", x(p[0]), y(p[1]))).collect();
-        let style = stroke(place);
+        let style = curve_stroke(place);
         if !path.is_empty() {
             let _ = writeln!(body, "<path d=\"M{}\" {style}/>", path.join("L"));
         }
         let at = TOP + 14.0 + 18.0 * place as f64;
         let _ = writeln!(body, "<path d=\"M{0} {at}H{1}\" {style}/>", LEFT + 14.0, LEFT + 46.0);
-        body += &text(LEFT + 54.0, at + 4.0, "start", &curve.name);
+        body += &svg_text(LEFT + 54.0, at + 4.0, "start", &curve.name);
     }
-    frame(title, across, up, &body, TOP + height)
+    chart_frame(title, across, up, &body, TOP + height)
 }
 
 #[cfg(test)]
@@ -50,14 +50,14 @@ mod tests {
 
     #[test]
     fn a_path_for_each_curve() {
-        let curve = |name: &'static str, points: &[[f64; 2]]| Curve {
+        let curve = |name: &'static str, points: &[[f64; 2]]| ChartCurve {
             name: name.into(),
             points: points.to_vec(),
         };
         let curves = [curve("a", &[[3.0, 1.0], [4.0, 1500.0]]), curve("b", &[[3.0, 0.0]])];
-        let picture = lines("title", "cards", "checks", &curves);
+        let picture = draw_curves("title", "cards", "checks", &curves);
         assert_eq!(picture.matches("stroke-dasharray").count(), 4);
         assert!(picture.contains(">1500<") && picture.contains(">a<") && !picture.contains("NaN"));
-        assert!(lines("", "", "", &[curve("empty", &[])]).ends_with("</svg>\n"));
+        assert!(draw_curves("", "", "", &[curve("empty", &[])]).ends_with("</svg>\n"));
     }
 }

@@ -3,10 +3,10 @@
 mod bar_chart;
 mod lines;
 
-use bar_chart::{LEFT, TOP, frame, level, number, plot, tick_step};
-pub use bar_chart::{differences, histogram};
+use bar_chart::{LEFT, TOP, chart_frame, level_line, number_text, plot_size, tick_step};
+pub use bar_chart::{draw_differences, draw_histogram};
 
-pub use lines::{Curve, lines};
+pub use lines::{ChartCurve, draw_curves};
 
 #[cfg(test)]
 mod tests {
@@ -14,16 +14,16 @@ mod tests {
 
     #[test]
     fn bars_stand_for_counts() {
-        let picture = histogram("a < b", "splits", &[[4, 2], [0, 1], [3, 0]], 5.0);
+        let picture = draw_histogram("a < b", "splits", &[[4, 2], [0, 1], [3, 0]], 5.0);
         assert_eq!(picture.matches("fill-opacity").count(), 6 + 2);
         assert!(picture.contains("<title>a &lt; b</title>") && picture.contains("≥ 10"));
-        assert!(histogram("", "", &[], 1.0).ends_with("</svg>\n"));
+        assert!(draw_histogram("", "", &[], 1.0).ends_with("</svg>\n"));
     }
 
     #[test]
     fn differences_are_counted_by_sign() {
-        let picture = differences("", "splits", &[0.0, -3.0, 120.0, 7.0]);
+        let picture = draw_differences("", "splits", &[0.0, -3.0, 120.0, 7.0]);
         assert!(picture.contains("less on 2 boards, more on 1") && picture.contains(">100<"));
-        assert!(!differences("", "", &[]).contains("NaN"));
+        assert!(!draw_differences("", "", &[]).contains("NaN"));
     }
 }

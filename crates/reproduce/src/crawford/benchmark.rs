@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use parallax_model::instance::{Instance, Viewpoint};
 use parallax_model::{Model, ModelError};
-use parallax_puzzles::latin::Latin;
-use parallax_puzzles::magic::Magic;
+use parallax_puzzles::latin::LatinPuzzle;
+use parallax_puzzles::magic::MagicPuzzle;
 
 use super::table_error::TableError;
 
 /// A puzzle to solve with a model of it.
 #[derive(Clone)]
-pub struct Benchmark {
+pub struct BenchmarkPuzzle {
     /// The puzzle.
     pub instance: Arc<dyn Instance>,
     /// Its name in tables: `N=5`, `25`.
@@ -20,15 +20,19 @@ pub struct Benchmark {
     pub viewpoint: Viewpoint,
 }
 
-impl Benchmark {
+impl BenchmarkPuzzle {
     /// The empty Latin square of an order. The paper names only the all-different constraints;
     /// with the sums of rows and columns added (`cells+sums`) the counts are reproduced.
     ///
     /// # Errors
     /// If there is no such order.
-    pub fn latin(order: usize, fitted: bool) -> Result<Self, TableError> {
-        let square = Latin::empty(order)?;
-        Benchmark::of(square, format!("N={order}"), if fitted { "cells+sums" } else { "cells" })
+    pub fn latin_square(order: usize, fitted: bool) -> Result<Self, TableError> {
+        let square = LatinPuzzle::without_clues(order)?;
+        BenchmarkPuzzle::from_instance(
+            square,
+            format!("N={order}"),
+            if fitted { "cells+sums" } else { "cells" },
+        )
     }
 
     /// The empty magic square of an order. With the order of its corners added
@@ -36,32 +40,32 @@ impl Benchmark {
     ///
     /// # Errors
     /// If there is no such order.
-    pub fn magic(order: usize, fitted: bool) -> Result<Self, TableError> {
-        let square = Magic::empty(order)?;
+    pub fn magic_square(order: usize, fitted: bool) -> Result<Self, TableError> {
+        let square = MagicPuzzle::without_clues(order)?;
         let name = format!("N²={}", order * order);
-        Benchmark::of(square, name, if fitted { "cells+corners" } else { "cells" })
+        BenchmarkPuzzle::from_instance(square, name, if fitted { "cells+corners" } else { "cells" })
     }
 
     /// A Sudoku.
-    pub fn sudoku(board: Arc<dyn Instance>, name: impl Into<String>) -> Self {
+    pub fn sudoku_board(board: Arc<dyn Instance>, name: impl Into<String>) -> Self {
         let viewpoint = board.default_viewpoint();
-        Benchmark { instance: board, name: name.into(), viewpoint }
+        BenchmarkPuzzle { instance: board, name: name.into(), viewpoint }
     }
 
-    fn of(
+    fn from_instance(
         instance: impl Instance + 'static,
         name: String,
         viewpoint: &str,
     ) -> Result<Self, TableError> {
         let viewpoint = instance.viewpoint(viewpoint)?;
-        Ok(Benchmark { instance: Arc::new(instance), name, viewpoint })
+        Ok(BenchmarkPuzzle { instance: Arc::new(instance), name, viewpoint })
     }
 
     /// The model without the clues.
     ///
     /// # Errors
     /// Returns the errors of the puzzle.
-    pub fn model(&self) -> Result<Model, ModelError> {
+    pub fn empty_model(&self) -> Result<Model, ModelError> {
         self.instance.model(&self.viewpoint)
     }
 }

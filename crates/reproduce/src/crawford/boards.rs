@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use parallax_engines::Spec;
-use parallax_generate::Oracle;
+use parallax_generate::SolutionOracle;
 use parallax_model::ask::Control;
 use parallax_model::instance::{InputError, Instance};
 
-use super::super::boards::board;
-use super::super::splitting::read;
-use super::benchmark::Benchmark;
+use super::super::boards::draw_board;
+use super::super::splitting::read_sudokus;
+use super::benchmark::BenchmarkPuzzle;
 use super::table_error::TableError;
 
 /// The seed of all boards.
@@ -27,7 +27,7 @@ const BOARDS: [(&str, u64, usize); 5] = [
 ];
 
 /// The source of the boards.
-pub enum Boards {
+pub enum CrawfordBoards {
     /// Five boards of our own making.
     Own,
     /// From a file.
@@ -39,47 +39,50 @@ pub enum Boards {
     },
 }
 
-impl Boards {
+impl CrawfordBoards {
     /// Reads the Sudokus of a file.
     ///
     /// # Errors
     /// If the file cannot be read or contains something else, or no board.
-    pub fn read(file: &str) -> Result<Self, InputError> {
-        let boards = read(file)?;
+    pub fn read_file(file: &str) -> Result<Self, InputError> {
+        let boards = read_sudokus(file)?;
         if boards.is_empty() {
             return Err(InputError::new(file, "no boards; expected Sudokus"));
         }
-        Ok(Boards::Read { file: file.to_owned(), boards })
+        Ok(CrawfordBoards::Read { file: file.to_owned(), boards })
     }
 
     /// Describes the source in a title.
-    pub(super) fn describe(&self) -> String {
+    pub(super) fn describe_source(&self) -> String {
         match self {
-            Boards::Own => "Sudokus of our own making".into(),
-            Boards::Read { file, .. } => format!("the Sudokus of {file}"),
+            CrawfordBoards::Own => "Sudokus of our own making".into(),
+            CrawfordBoards::Read { file, .. } => format!("the Sudokus of {file}"),
         }
     }
 
     /// The boards as problems.
-    pub(super) fn problems(&self) -> Result<Vec<Benchmark>, TableError> {
+    pub(super) fn benchmark_puzzles(&self) -> Result<Vec<BenchmarkPuzzle>, TableError> {
         match self {
-            Boards::Own => own(),
-            Boards::Read { boards, .. } => Ok((1..)
+            CrawfordBoards::Own => draw_benchmarks(),
+            CrawfordBoards::Read { boards, .. } => Ok((1..)
                 .zip(boards)
                 .map(|(number, board)| {
                     let clues = board.givens(&board.default_viewpoint()).len();
-                    Benchmark::sudoku(Arc::clone(board), format!("board {number}, {clues} clues"))
+                    BenchmarkPuzzle::sudoku_board(
+                        Arc::clone(board),
+                        format!("board {number}, {clues} clues"),
+                    )
                 })
                 .collect()),
         }
     }
 }
 
-fn own() -> Result<Vec<Benchmark>, TableError> {
-    let mut oracle = Oracle::new(Spec::native(), &Control::unlimited());
+fn draw_benchmarks() -> Result<Vec<BenchmarkPuzzle>, TableError> {
+    let mut oracle = SolutionOracle::new(Spec::native(), &Control::unlimited());
     let problem = |(name, number, least)| {
-        let board = board(&mut oracle, SEED, number, least).ok_or(TableError::NoBoard)?;
-        Ok(Benchmark::sudoku(Arc::new(board), name))
+        let board = draw_board(&mut oracle, SEED, number, least).ok_or(TableError::NoBoard)?;
+        Ok(BenchmarkPuzzle::sudoku_board(Arc::new(board), name))
     };
     BOARDS.into_iter().map(problem).collect()
 }
@@ -90,7 +93,7 @@ mod tests {
 
     #[test]
     fn boards_have_the_clues_in_their_names() {
-        for problem in Boards::Own.problems().unwrap() {
+        for problem in CrawfordBoards::Own.benchmark_puzzles().unwrap() {
             let clues = problem.instance.givens(&problem.viewpoint).len();
             assert!(
                 problem.name.ends_with(&format!(", {clues} clues")),

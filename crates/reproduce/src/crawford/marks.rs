@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use super::super::first_solution::{End, Trial};
-use super::published::Published;
+use super::super::first_solution::{SearchTrial, TrialEnd};
+use super::published::PublishedCell;
 
 /// The paper does not say how far its dashes got in their ten minutes. A run here got at least
 /// as far if it made as many enumerations as the longest run that the paper reports (S2 on
@@ -15,7 +15,7 @@ const LONG: Duration = Duration::from_secs(599);
 
 /// How a cell compares with the paper's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mark {
+pub enum PaperComparison {
     /// Both solved it: whether enumerations and backtracks are equal.
     Both {
         /// Whether the numbers of enumerations are equal.
@@ -35,32 +35,34 @@ pub enum Mark {
     Open,
 }
 
-impl Mark {
+impl PaperComparison {
     /// Compares a trial with the published cell.
     #[must_use]
-    pub fn of(trial: &Trial, published: Published) -> Self {
+    pub fn from_trial(trial: &SearchTrial, published: PublishedCell) -> Self {
         match (&trial.end, published) {
-            (End::Solved, Published::Solved(enumerations, backtracks, _)) => Mark::Both {
-                enumerations: trial.count("enumerations") == enumerations,
-                backtracks: trial.count("backtracks") == backtracks,
-            },
-            (End::Solved, Published::Unsolved) => Mark::SolvedHere,
-            (End::Limit(_), Published::Unsolved) => {
-                if trial.count("enumerations") >= FAR || trial.time >= LONG {
-                    Mark::NeitherSolved
-                } else {
-                    Mark::Short
+            (TrialEnd::Solved, PublishedCell::Solved(enumerations, backtracks, _)) => {
+                PaperComparison::Both {
+                    enumerations: trial.counter_value("enumerations") == enumerations,
+                    backtracks: trial.counter_value("backtracks") == backtracks,
                 }
             }
-            (End::Limit(_), Published::Solved(..)) => Mark::SolvedThere,
-            _ => Mark::Open,
+            (TrialEnd::Solved, PublishedCell::Unsolved) => PaperComparison::SolvedHere,
+            (TrialEnd::Limit(_), PublishedCell::Unsolved) => {
+                if trial.counter_value("enumerations") >= FAR || trial.time >= LONG {
+                    PaperComparison::NeitherSolved
+                } else {
+                    PaperComparison::Short
+                }
+            }
+            (TrialEnd::Limit(_), PublishedCell::Solved(..)) => PaperComparison::SolvedThere,
+            _ => PaperComparison::Open,
         }
     }
 }
 
 /// How many cells compare in which way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct PaperComparisonTally {
     /// Numbers in the paper (two for a solved cell).
     pub numbers: u64,
     /// Numbers that are equal here.
@@ -79,33 +81,33 @@ pub struct Tally {
     pub open: u64,
 }
 
-impl Tally {
+impl PaperComparisonTally {
     /// Adds a cell.
-    pub fn add(&mut self, trial: &Trial, published: Published) {
+    pub fn add_trial(&mut self, trial: &SearchTrial, published: PublishedCell) {
         match published {
-            Published::Solved(..) => self.numbers += 2,
-            Published::Unsolved => self.dashes += 1,
-            Published::Nothing => {}
+            PublishedCell::Solved(..) => self.numbers += 2,
+            PublishedCell::Unsolved => self.dashes += 1,
+            PublishedCell::Nothing => {}
         }
-        match Mark::of(trial, published) {
-            Mark::Both { enumerations, backtracks } => {
+        match PaperComparison::from_trial(trial, published) {
+            PaperComparison::Both { enumerations, backtracks } => {
                 self.equal += u64::from(enumerations) + u64::from(backtracks);
             }
-            Mark::NeitherSolved => self.neither += 1,
-            Mark::Short => {
+            PaperComparison::NeitherSolved => self.neither += 1,
+            PaperComparison::Short => {
                 self.neither += 1;
                 self.short += 1;
             }
-            Mark::SolvedHere => self.here += 1,
-            Mark::SolvedThere => self.there += 1,
-            Mark::Open => {}
+            PaperComparison::SolvedHere => self.here += 1,
+            PaperComparison::SolvedThere => self.there += 1,
+            PaperComparison::Open => {}
         }
-        self.open += u64::from(matches!(trial.end, End::Interrupted | End::Fault(_)));
+        self.open += u64::from(matches!(trial.end, TrialEnd::Interrupted | TrialEnd::Fault(_)));
     }
 
     /// A caveat about the dashes, in a sentence; `None` if there is none.
     #[must_use]
-    pub fn warning(&self) -> Option<String> {
+    pub fn dash_warning(&self) -> Option<String> {
         (self.short > 0).then(|| {
             format!(
                 "the runs of {} of these dashes stopped earlier than the paper's may have, so \
@@ -117,7 +119,7 @@ impl Tally {
 
     /// A summary in a sentence; `None` if there is nothing to compare with.
     #[must_use]
-    pub fn summary(&self) -> Option<String> {
+    pub fn summary_sentence(&self) -> Option<String> {
         if self.numbers + self.dashes == 0 {
             return None;
         }
@@ -137,61 +139,63 @@ impl Tally {
 }
 
 /// Whether a problem takes all numbers of a published row that has any.
-pub(super) fn takes_all(trials: &[Trial], row: &[Published]) -> bool {
-    let any = row.iter().any(|published| matches!(published, Published::Solved(..)));
-    let same = |(trial, &published): (&Trial, &Published)| {
+pub(super) fn takes_all(trials: &[SearchTrial], row: &[PublishedCell]) -> bool {
+    let any = row.iter().any(|published| matches!(published, PublishedCell::Solved(..)));
+    let same = |(trial, &published): (&SearchTrial, &PublishedCell)| {
         matches!(
-            Mark::of(trial, published),
-            Mark::Both { enumerations: true, backtracks: true } | Mark::NeitherSolved | Mark::Short
+            PaperComparison::from_trial(trial, published),
+            PaperComparison::Both { enumerations: true, backtracks: true }
+                | PaperComparison::NeitherSolved
+                | PaperComparison::Short
         )
     };
     any && trials.iter().zip(row).all(same)
 }
 
 /// Our enumerations and backtracks, with `=` after each that equals the paper's.
-pub(super) fn ours(trial: &Trial, published: Published) -> String {
-    let (e, b) = (trial.count("enumerations"), trial.count("backtracks"));
+pub(super) fn our_counts(trial: &SearchTrial, published: PublishedCell) -> String {
+    let (e, b) = (trial.counter_value("enumerations"), trial.counter_value("backtracks"));
     let equal = |is: bool| if is { "=" } else { "" };
-    match (&trial.end, Mark::of(trial, published)) {
-        (_, Mark::Both { enumerations, backtracks }) => {
+    match (&trial.end, PaperComparison::from_trial(trial, published)) {
+        (_, PaperComparison::Both { enumerations, backtracks }) => {
             format!("{e}{}/{b}{}", equal(enumerations), equal(backtracks))
         }
-        (_, Mark::NeitherSolved) => "-=".into(),
-        (_, Mark::SolvedHere) => format!("{e}/{b} !"),
-        (End::Solved, _) => format!("{e}/{b}"),
-        (End::Limit(_), _) => "-".into(),
-        (End::NoSolution, _) => "no solution".into(),
-        (End::Interrupted, _) => "?".into(),
-        (End::Fault(_), _) => "FAULT".into(),
+        (_, PaperComparison::NeitherSolved) => "-=".into(),
+        (_, PaperComparison::SolvedHere) => format!("{e}/{b} !"),
+        (TrialEnd::Solved, _) => format!("{e}/{b}"),
+        (TrialEnd::Limit(_), _) => "-".into(),
+        (TrialEnd::NoSolution, _) => "no solution".into(),
+        (TrialEnd::Interrupted, _) => "?".into(),
+        (TrialEnd::Fault(_), _) => "FAULT".into(),
     }
 }
 
 /// The paper's enumerations and backtracks.
-pub(super) fn theirs(published: Published) -> String {
+pub(super) fn paper_counts(published: PublishedCell) -> String {
     match published {
-        Published::Solved(e, b, _) => format!("{e}/{b}"),
-        Published::Unsolved => "-".into(),
-        Published::Nothing => String::new(),
+        PublishedCell::Solved(e, b, _) => format!("{e}/{b}"),
+        PublishedCell::Unsolved => "-".into(),
+        PublishedCell::Nothing => String::new(),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use parallax_model::ask::Counters;
+    use parallax_model::ask::EffortCounters;
 
     use super::*;
 
-    fn solved(e: u64, b: u64) -> Trial {
-        let mut counters = Counters::new();
-        counters.add("enumerations", e);
-        counters.add("backtracks", b);
-        Trial { counters, ..Trial::none(End::Solved) }
+    fn solved(e: u64, b: u64) -> SearchTrial {
+        let mut counters = EffortCounters::new();
+        counters.add_amount("enumerations", e);
+        counters.add_amount("backtracks", b);
+        SearchTrial { counters, ..SearchTrial::without_search(TrialEnd::Solved) }
     }
 
     #[test]
     fn a_board_takes_all_numbers_of_a_row_or_not() {
-        let paper = [Published::Solved(84, 52, 14), Published::Unsolved];
-        let stopped = Trial::none(End::Limit("nodes".into()));
+        let paper = [PublishedCell::Solved(84, 52, 14), PublishedCell::Unsolved];
+        let stopped = SearchTrial::without_search(TrialEnd::Limit("nodes".into()));
         assert!(takes_all(&[solved(84, 52), stopped.clone()], &paper));
         for other in [
             [solved(84, 51), stopped.clone()],
@@ -202,6 +206,6 @@ mod tests {
             assert!(!takes_all(&other, &paper));
         }
         // A row of dashes says nothing.
-        assert!(!takes_all(&[stopped.clone(), stopped], &[Published::Unsolved; 2]));
+        assert!(!takes_all(&[stopped.clone(), stopped], &[PublishedCell::Unsolved; 2]));
     }
 }

@@ -2,15 +2,15 @@
 
 use std::io::{self, Write};
 
-use super::super::first_solution::{End, Trial};
-use super::super::form::{Form, json};
-use super::super::page::Page;
-use super::marks::{Tally, ours, takes_all, theirs};
-use super::published::Published;
-use super::records::Record;
-use super::run::Limits;
-use super::tables::Table;
-use parallax_report::Sheet;
+use super::super::first_solution::{SearchTrial, TrialEnd};
+use super::super::form::{ReproductionFormat, write_json};
+use super::super::page::StudyPage;
+use super::marks::{PaperComparisonTally, our_counts, paper_counts, takes_all};
+use super::published::PublishedCell;
+use super::records::CrawfordRecord;
+use super::run::CellLimits;
+use super::tables::CrawfordTable;
+use parallax_report::ReportTable;
 
 /// The meaning of the marks.
 const LEGEND: &str = "E/B: enumerations and backtracks to the first solution; under ours those of \
@@ -19,58 +19,70 @@ const LEGEND: &str = "E/B: enumerations and backtracks to the first solution; un
     machines, this one and the paper's.";
 
 /// Prints tables in one of the formats.
-pub struct Printer<W: Write> {
+pub struct CrawfordPrinter<W: Write> {
     out: W,
-    form: Form,
-    limits: Limits,
+    form: ReproductionFormat,
+    limits: CellLimits,
     /// The trials of the current table.
-    trials: Vec<Trial>,
+    trials: Vec<SearchTrial>,
     begun: bool,
 }
 
-impl<W: Write> Printer<W> {
+impl<W: Write> CrawfordPrinter<W> {
     /// Makes a printer of tables to `out`.
-    pub fn new(out: W, form: Form, limits: Limits) -> Self {
-        Printer { out, form, limits, trials: Vec::new(), begun: false }
+    pub fn new(out: W, form: ReproductionFormat, limits: CellLimits) -> Self {
+        CrawfordPrinter { out, form, limits, trials: Vec::new(), begun: false }
     }
 
     /// Adds the next cell of a table.
     ///
     /// # Errors
     /// Returns the errors of the output.
-    pub fn add(&mut self, table: &Table, cell: usize, trial: Trial) -> io::Result<()> {
-        self.write(&Record::of(table, self.limits, &table.cells[cell], &trial))?;
+    pub fn add_trial(
+        &mut self,
+        table: &CrawfordTable,
+        cell: usize,
+        trial: SearchTrial,
+    ) -> io::Result<()> {
+        self.write_record(&CrawfordRecord::from_trial(
+            table,
+            self.limits,
+            &table.cells[cell],
+            &trial,
+        ))?;
         self.trials.push(trial);
         if self.trials.len() == table.cells.len() {
             let trials = std::mem::take(&mut self.trials);
             let references = table.references.iter();
             references
-                .flat_map(|reference| Record::all_of(table, reference))
-                .try_for_each(|record| self.write(&record))?;
+                .flat_map(|reference| CrawfordRecord::all_of(table, reference))
+                .try_for_each(|record| self.write_record(&record))?;
             self.end_table(table, &trials)?;
         }
         self.out.flush()
     }
 
     /// Writes a record, where the format has records.
-    fn write(&mut self, record: &Record<'_>) -> io::Result<()> {
+    fn write_record(&mut self, record: &CrawfordRecord<'_>) -> io::Result<()> {
         match self.form {
-            Form::Json => json(&mut self.out, [record])?,
-            Form::Csv => {
+            ReproductionFormat::Json => write_json(&mut self.out, [record])?,
+            ReproductionFormat::Csv => {
                 let mut line = csv::WriterBuilder::new();
                 line.has_headers(!self.begun);
                 line.from_writer(&mut self.out).serialize(record)?;
             }
-            Form::Text(_) | Form::Markdown | Form::Latex => {}
+            ReproductionFormat::Text(_)
+            | ReproductionFormat::Markdown
+            | ReproductionFormat::Latex => {}
         }
         self.begun = true;
         Ok(())
     }
 
-    fn end_table(&mut self, table: &Table, trials: &[Trial]) -> io::Result<()> {
-        let page = || page(table, &self.limits.describe(table.which), trials);
-        let title = if matches!(self.form, Form::Markdown) { "### " } else { "" };
-        let text = self.form.shown(page);
+    fn end_table(&mut self, table: &CrawfordTable, trials: &[SearchTrial]) -> io::Result<()> {
+        let page = || table_page(table, &self.limits.describe_limits(table.which), trials);
+        let title = if matches!(self.form, ReproductionFormat::Markdown) { "### " } else { "" };
+        let text = self.form.shown_page(page);
         text.map_or(Ok(()), |text| writeln!(self.out, "{title}{text}"))
     }
 
@@ -79,36 +91,37 @@ impl<W: Write> Printer<W> {
     /// # Errors
     /// Returns the errors of the output.
     pub fn finish(mut self) -> io::Result<()> {
-        let legend = self.form.shown(|| Page::default().description(LEGEND));
+        let legend = self.form.shown_page(|| StudyPage::default().description(LEGEND));
         self.out.write_all(legend.unwrap_or_default().as_bytes())?;
         self.out.flush()
     }
 }
 
 /// A table: counts, times, and how they compare.
-fn page(table: &Table, limit: &str, trials: &[Trial]) -> Page {
-    let mut tally = Tally::default();
-    table.cells.iter().zip(trials).for_each(|(cell, trial)| tally.add(trial, cell.published));
+fn table_page(table: &CrawfordTable, limit: &str, trials: &[SearchTrial]) -> StudyPage {
+    let mut tally = PaperComparisonTally::default();
+    table.cells.iter().zip(trials).for_each(|(cell, trial)| tally.add_trial(trial, cell.published));
     let name = table.which.name();
-    let summaries = tally.summary().into_iter().chain(tally.warning());
+    let summaries = tally.summary_sentence().into_iter().chain(tally.dash_warning());
     let summaries = summaries.map(|sentence| format!("Table {name}: {sentence}."));
     let faults = table.cells.iter().zip(trials).filter_map(|(cell, trial)| match &trial.end {
-        End::Fault(why) => {
+        TrialEnd::Fault(why) => {
             Some(format!("FAULT: {} {}: {why}", cell.problem.name, cell.strategy.name()))
         }
         _ => None,
     });
-    let below: Vec<String> = summaries.chain(identified(table, trials)).chain(faults).collect();
-    Page::default()
+    let below: Vec<String> =
+        summaries.chain(identified_rows(table, trials)).chain(faults).collect();
+    StudyPage::default()
         .description(format!("{} ({limit})", table.title))
-        .description(table.which.note())
-        .table(sheet(table, trials, "E/B", ours, theirs))
-        .table(sheet(table, trials, "ms", our_time, their_time))
+        .description(table.which.model_note())
+        .with_table(cell_comparison_table(table, trials, "E/B", our_counts, paper_counts))
+        .with_table(cell_comparison_table(table, trials, "ms", our_time, their_time))
         .description(below.join("\n"))
 }
 
 /// Which rows take all numbers of a row that only the paper has.
-fn identified(table: &Table, trials: &[Trial]) -> Vec<String> {
+fn identified_rows(table: &CrawfordTable, trials: &[SearchTrial]) -> Vec<String> {
     if table.references.is_empty() {
         return Vec::new();
     }
@@ -126,33 +139,33 @@ fn identified(table: &Table, trials: &[Trial]) -> Vec<String> {
 }
 
 /// Milliseconds with the significant digits.
-fn our_time(trial: &Trial, _: Published) -> String {
+fn our_time(trial: &SearchTrial, _: PublishedCell) -> String {
     let time = trial.time.as_secs_f64() * 1000.0;
     match time {
-        _ if matches!(trial.end, End::Interrupted | End::Fault(_)) => "?".into(),
+        _ if matches!(trial.end, TrialEnd::Interrupted | TrialEnd::Fault(_)) => "?".into(),
         t if t < 1.0 => format!("{t:.3}"),
         t if t < 100.0 => format!("{t:.1}"),
         t => format!("{t:.0}"),
     }
 }
 
-fn their_time(published: Published) -> String {
+fn their_time(published: PublishedCell) -> String {
     match published {
-        Published::Solved(_, _, time) => time.to_string(),
-        Published::Unsolved => "-".into(),
-        Published::Nothing => String::new(),
+        PublishedCell::Solved(_, _, time) => time.to_string(),
+        PublishedCell::Unsolved => "-".into(),
+        PublishedCell::Nothing => String::new(),
     }
 }
 
 /// A row of ours and, if there is one, the paper's row below it; then the rows that only the paper
 /// has.
-fn sheet(
-    table: &Table,
-    trials: &[Trial],
+fn cell_comparison_table(
+    table: &CrawfordTable,
+    trials: &[SearchTrial],
     what: &str,
-    ours: fn(&Trial, Published) -> String,
-    theirs: fn(Published) -> String,
-) -> Sheet {
+    ours: fn(&SearchTrial, PublishedCell) -> String,
+    theirs: fn(PublishedCell) -> String,
+) -> ReportTable {
     let width = table.columns.len();
     let mut header = vec![what.to_owned()];
     header.extend(table.columns.iter().cloned());
@@ -164,7 +177,7 @@ fn sheet(
     for (name, (cells, trials)) in table.rows.iter().zip(lines) {
         let mut own = cells.iter().zip(trials).map(|(cell, trial)| ours(trial, cell.published));
         rows.push(named(name.clone(), &mut own));
-        if cells.iter().any(|cell| cell.published != Published::Nothing) {
+        if cells.iter().any(|cell| cell.published != PublishedCell::Nothing) {
             let mut paper = cells.iter().map(|cell| theirs(cell.published));
             rows.push(named("   paper".to_owned(), &mut paper));
         }
@@ -173,5 +186,5 @@ fn sheet(
         let mut paper = reference.cells.iter().map(|&cell| theirs(cell));
         rows.push(named(format!("paper: {}", reference.name), &mut paper));
     }
-    Sheet::figures(header, rows)
+    ReportTable::from_figures(header, rows)
 }

@@ -2,15 +2,15 @@
 
 use serde::Serialize;
 
-use super::super::first_solution::{End, Trial};
-use super::marks::Mark;
-use super::published::Published;
-use super::run::Limits;
-use super::tables::{Cell, Reference, Table};
+use super::super::first_solution::{SearchTrial, TrialEnd};
+use super::marks::PaperComparison;
+use super::published::PublishedCell;
+use super::run::CellLimits;
+use super::tables::{CrawfordCell, CrawfordTable, ReferenceRow};
 
 /// A cell of ours with the paper's, or one of the paper's alone.
 #[derive(Serialize)]
-pub(super) struct Record<'a> {
+pub(super) struct CrawfordRecord<'a> {
     table: &'a str,
     puzzle: &'a str,
     problem: String,
@@ -29,47 +29,56 @@ pub(super) struct Record<'a> {
     equal_backtracks: Option<bool>,
 }
 
-impl<'a> Record<'a> {
-    pub(super) fn of(table: &'a Table, limits: Limits, cell: &'a Cell, trial: &'a Trial) -> Self {
-        let solved = trial.end == End::Solved;
-        let own = |name| solved.then(|| trial.count(name));
-        let equal = match Mark::of(trial, cell.published) {
-            Mark::Both { enumerations, backtracks } => Some((enumerations, backtracks)),
+impl<'a> CrawfordRecord<'a> {
+    pub(super) fn from_trial(
+        table: &'a CrawfordTable,
+        limits: CellLimits,
+        cell: &'a CrawfordCell,
+        trial: &'a SearchTrial,
+    ) -> Self {
+        let solved = trial.end == TrialEnd::Solved;
+        let own = |name| solved.then(|| trial.counter_value(name));
+        let equal = match PaperComparison::from_trial(trial, cell.published) {
+            PaperComparison::Both { enumerations, backtracks } => Some((enumerations, backtracks)),
             _ => None,
         };
-        Record {
+        CrawfordRecord {
             problem: cell.problem.name.clone(),
             model: cell.problem.viewpoint.to_string(),
             strategy: cell.strategy.name(),
-            engine: cell.strategy.engine(limits.enumerations(table.which)).to_string(),
-            end: end(&trial.end),
+            engine: cell.strategy.engine_spec(limits.max_enumerations(table.which)).to_string(),
+            end: end_name(&trial.end),
             enumerations: own("enumerations"),
             backtracks: own("backtracks"),
             solve_s: Some(trial.time.as_secs_f64()),
             equal_enumerations: equal.map(|equal| equal.0),
             equal_backtracks: equal.map(|equal| equal.1),
-            ..Record::published(table, cell.problem.instance.puzzle(), cell.published)
+            ..CrawfordRecord::from_published(
+                table,
+                cell.problem.instance.puzzle_name(),
+                cell.published,
+            )
         }
     }
 
     /// The records of a row that only the paper has.
-    pub(super) fn all_of(table: &'a Table, reference: &'a Reference) -> Vec<Self> {
-        let puzzle = table.cells.first().map_or("", |cell| cell.problem.instance.puzzle());
-        let record = |(cell, &published): (&Cell, &Published)| Record {
+    pub(super) fn all_of(table: &'a CrawfordTable, reference: &'a ReferenceRow) -> Vec<Self> {
+        let puzzle = table.cells.first().map_or("", |cell| cell.problem.instance.puzzle_name());
+        let record = |(cell, &published): (&CrawfordCell, &PublishedCell)| CrawfordRecord {
             problem: format!("paper: {}", reference.name),
             strategy: cell.strategy.name(),
-            ..Record::published(table, puzzle, published)
+            ..CrawfordRecord::from_published(table, puzzle, published)
         };
         table.cells.iter().zip(&reference.cells).map(record).collect()
     }
 
     /// Returns the record of a published cell.
-    fn published(table: &'a Table, puzzle: &'a str, published: Published) -> Self {
+    fn from_published(table: &'a CrawfordTable, puzzle: &'a str, published: PublishedCell) -> Self {
         let paper = match published {
-            Published::Solved(e, b, milliseconds) => Some((e, b, milliseconds)),
-            Published::Unsolved | Published::Nothing => None,
+            PublishedCell::Solved(e, b, milliseconds) => Some((e, b, milliseconds)),
+            PublishedCell::Unsolved | PublishedCell::Nothing => None,
         };
-        Record {
+        CrawfordRecord {
             table: table.which.name(),
             puzzle,
             problem: String::new(),
@@ -83,7 +92,7 @@ impl<'a> Record<'a> {
             paper_enumerations: paper.map(|paper| paper.0),
             paper_backtracks: paper.map(|paper| paper.1),
             paper_s: paper.map(|paper| paper.2 as f64 / 1000.0),
-            paper_unsolved: published == Published::Unsolved,
+            paper_unsolved: published == PublishedCell::Unsolved,
             equal_enumerations: None,
             equal_backtracks: None,
         }
@@ -91,12 +100,12 @@ impl<'a> Record<'a> {
 }
 
 /// How a search ended, in a word.
-fn end(end: &End) -> &'static str {
+fn end_name(end: &TrialEnd) -> &'static str {
     match end {
-        End::Solved => "solved",
-        End::NoSolution => "no solution",
-        End::Limit(_) => "limit",
-        End::Interrupted => "interrupted",
-        End::Fault(_) => "fault",
+        TrialEnd::Solved => "solved",
+        TrialEnd::NoSolution => "no solution",
+        TrialEnd::Limit(_) => "limit",
+        TrialEnd::Interrupted => "interrupted",
+        TrialEnd::Fault(_) => "fault",
     }
 }

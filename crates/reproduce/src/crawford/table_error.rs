@@ -1,16 +1,16 @@
 //! Why a table cannot be made.
 
 use parallax_model::ModelError;
-use parallax_puzzles::errors::BoardError;
+use parallax_puzzles::errors::PuzzleBoardError;
 
-use super::which::Which;
+use super::which::CrawfordTableKind;
 
 /// Why a table cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TableError {
     /// There is no empty board of the order.
     #[error(transparent)]
-    Board(#[from] BoardError),
+    Board(#[from] PuzzleBoardError),
     /// The puzzle has no such model.
     #[error(transparent)]
     Viewpoint(#[from] ModelError),
@@ -21,7 +21,7 @@ pub enum TableError {
 
 /// A name that no table has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no table '{name}'; expected one of {}", Which::ALL.map(Which::name).join(", "))]
+#[error("there is no table '{name}'; expected one of {}", CrawfordTableKind::ALL.map(CrawfordTableKind::name).join(", "))]
 pub struct UnknownTable {
     /// The name.
     pub name: String,

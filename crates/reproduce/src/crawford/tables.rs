@@ -1,36 +1,36 @@
 //! The tables and their cells.
 
-use super::benchmark::Benchmark;
-use super::boards::Boards;
-use super::published::{LATIN, LATIN_ORDERS, MAGIC, MAGIC_ORDERS, Published, SUDOKU};
-use super::strategy::Strategy;
+use super::benchmark::BenchmarkPuzzle;
+use super::boards::CrawfordBoards;
+use super::published::{LATIN, LATIN_ORDERS, MAGIC, MAGIC_ORDERS, PublishedCell, SUDOKU};
+use super::strategy::CrawfordStrategy;
 use super::table_error::TableError;
-use super::which::{Version, Which};
+use super::which::{CrawfordTableKind, CrawfordTableVersion};
 
 /// A problem under a strategy.
 #[derive(Clone)]
-pub struct Cell {
+pub struct CrawfordCell {
     /// The problem.
-    pub problem: Benchmark,
+    pub problem: BenchmarkPuzzle,
     /// The strategy.
-    pub strategy: Strategy,
+    pub strategy: CrawfordStrategy,
     /// The published result.
-    pub published: Published,
+    pub published: PublishedCell,
 }
 
 /// A published row of problems that the paper does not identify.
 #[derive(Clone, Debug)]
-pub struct Reference {
+pub struct ReferenceRow {
     /// Its name in the paper.
     pub name: &'static str,
     /// A cell for each column.
-    pub cells: Vec<Published>,
+    pub cells: Vec<PublishedCell>,
 }
 
 /// A table of cells.
-pub struct Table {
+pub struct CrawfordTable {
     /// Which table it is.
-    pub which: Which,
+    pub which: CrawfordTableKind,
     /// Its title.
     pub title: String,
     /// The names of the columns.
@@ -38,31 +38,32 @@ pub struct Table {
     /// The names of the rows.
     pub rows: Vec<String>,
     /// The cells, row by row.
-    pub cells: Vec<Cell>,
+    pub cells: Vec<CrawfordCell>,
     /// The rows of the paper that belong to no row of ours.
-    pub references: Vec<Reference>,
+    pub references: Vec<ReferenceRow>,
 }
 
-impl Which {
+impl CrawfordTableKind {
     /// Makes the table; those of Sudokus with these boards.
     ///
     /// # Errors
     /// If a problem cannot be made.
-    pub fn table(self, boards: &Boards) -> Result<Table, TableError> {
+    pub fn make_table(self, boards: &CrawfordBoards) -> Result<CrawfordTable, TableError> {
         match self {
-            Which::Latin(version) => {
-                let sums = version != Version::Plain;
-                let problems = LATIN_ORDERS.map(|order| Benchmark::latin(order, sums));
+            CrawfordTableKind::Latin(version) => {
+                let sums = version != CrawfordTableVersion::Plain;
+                let problems = LATIN_ORDERS.map(|order| BenchmarkPuzzle::latin_square(order, sums));
                 let problems = problems.into_iter().collect::<Result<_, _>>()?;
                 Ok(self.by_strategy(version, problems, &LATIN))
             }
-            Which::Magic(version) => {
-                let corners = version != Version::Plain;
-                let problems = MAGIC_ORDERS.map(|order| Benchmark::magic(order, corners));
+            CrawfordTableKind::Magic(version) => {
+                let corners = version != CrawfordTableVersion::Plain;
+                let problems =
+                    MAGIC_ORDERS.map(|order| BenchmarkPuzzle::magic_square(order, corners));
                 let problems = problems.into_iter().collect::<Result<_, _>>()?;
                 Ok(self.by_strategy(version, problems, &MAGIC))
             }
-            Which::Sudoku(number) => self.by_board(
+            CrawfordTableKind::Sudoku(number) => self.by_board(
                 boards,
                 match number {
                     4 => 1..=4,
@@ -73,34 +74,40 @@ impl Which {
         }
     }
 
-    fn title(self, problems: &str) -> String {
+    fn table_title(self, problems: &str) -> String {
         format!("Table {}: {problems}", self.name())
     }
 
     /// One row for each strategy, one column for each problem.
     fn by_strategy<const N: usize>(
         self,
-        version: Version,
-        problems: Vec<Benchmark>,
-        published: &[[Published; N]],
-    ) -> Table {
-        let mut strategies = Strategy::numbered(1..=published.len());
-        if version == Version::Literal {
-            strategies = strategies.into_iter().map(Strategy::literal).collect();
+        version: CrawfordTableVersion,
+        problems: Vec<BenchmarkPuzzle>,
+        published: &[[PublishedCell; N]],
+    ) -> CrawfordTable {
+        let mut strategies = CrawfordStrategy::from_numbers(1..=published.len());
+        if version == CrawfordTableVersion::Literal {
+            strategies = strategies.into_iter().map(CrawfordStrategy::as_literal).collect();
         }
         let mut cells = Vec::new();
         for (&strategy, row) in strategies.iter().zip(published) {
             for (problem, &published) in problems.iter().zip(row) {
-                cells.push(Cell { problem: problem.clone(), strategy, published });
+                cells.push(CrawfordCell { problem: problem.clone(), strategy, published });
             }
         }
-        let puzzle =
-            if matches!(self, Which::Latin(_)) { "Latin squares" } else { "magic squares" };
-        Table {
+        let puzzle = if matches!(self, CrawfordTableKind::Latin(_)) {
+            "Latin squares"
+        } else {
+            "magic squares"
+        };
+        CrawfordTable {
             which: self,
-            title: self.title(puzzle),
+            title: self.table_title(puzzle),
             columns: problems.into_iter().map(|problem| problem.name).collect(),
-            rows: strategies.iter().map(|s| format!("{} {}", s.name(), s.recipe())).collect(),
+            rows: strategies
+                .iter()
+                .map(|s| format!("{} {}", s.name(), s.heuristic_recipe()))
+                .collect(),
             cells,
             references: Vec::new(),
         }
@@ -109,25 +116,28 @@ impl Which {
     /// One row for each board, one column for each strategy.
     fn by_board(
         self,
-        boards: &Boards,
+        boards: &CrawfordBoards,
         numbers: std::ops::RangeInclusive<usize>,
-    ) -> Result<Table, TableError> {
-        let strategies = Strategy::numbered(numbers.clone());
-        let problems = boards.problems()?;
-        let cell = |problem: &Benchmark, &strategy: &Strategy| Cell {
+    ) -> Result<CrawfordTable, TableError> {
+        let strategies = CrawfordStrategy::from_numbers(numbers.clone());
+        let problems = boards.benchmark_puzzles()?;
+        let cell = |problem: &BenchmarkPuzzle, &strategy: &CrawfordStrategy| CrawfordCell {
             problem: problem.clone(),
             strategy,
-            published: Published::Nothing,
+            published: PublishedCell::Nothing,
         };
         let cells = problems.iter().flat_map(|p| strategies.iter().map(move |s| cell(p, s)));
-        let reference = |(name, row): (&'static str, [Published; 8])| Reference {
+        let reference = |(name, row): (&'static str, [PublishedCell; 8])| ReferenceRow {
             name,
             cells: numbers.clone().map(|number| row[number - 1]).collect(),
         };
-        Ok(Table {
+        Ok(CrawfordTable {
             which: self,
-            title: self.title(&boards.describe()),
-            columns: strategies.iter().map(|s| format!("{} {}", s.name(), s.recipe())).collect(),
+            title: self.table_title(&boards.describe_source()),
+            columns: strategies
+                .iter()
+                .map(|s| format!("{} {}", s.name(), s.heuristic_recipe()))
+                .collect(),
             cells: cells.collect(),
             rows: problems.into_iter().map(|problem| problem.name).collect(),
             references: SUDOKU.into_iter().map(reference).collect(),

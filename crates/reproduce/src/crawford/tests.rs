@@ -1,8 +1,10 @@
 use parallax_model::ask::Control;
 
-use super::super::first_solution::End;
-use super::run::solve;
-use super::{Boards, Published, Strategy, Version, Which};
+use super::super::first_solution::TrialEnd;
+use super::run::solve_cell;
+use super::{
+    CrawfordBoards, CrawfordStrategy, CrawfordTableKind, CrawfordTableVersion, PublishedCell,
+};
 
 /// Cells that differ from the paper's: table, strategy, problem, E, B.
 const OTHER: [(&str, &str, &str, u64, u64); 20] = [
@@ -30,23 +32,23 @@ const OTHER: [(&str, &str, &str, u64, u64); 20] = [
 
 /// Solves the cells of both tables that should take at most `most` enumerations; returns how
 /// many of their numbers equal the paper's.
-fn equal_up_to(which: Which, most: u64) -> (usize, usize) {
-    let table = which.table(&Boards::Own).unwrap();
+fn equal_up_to(which: CrawfordTableKind, most: u64) -> (usize, usize) {
+    let table = which.make_table(&CrawfordBoards::Own).unwrap();
     let (mut numbers, mut equal) = (0, 0);
     for cell in &table.cells {
         let (name, problem) = (cell.strategy.name(), &cell.problem.name);
         let other = OTHER.iter().find(|o| (o.0, o.1, o.2) == (which.name(), &*name, problem));
         let paper = match cell.published {
-            Published::Solved(e, b, _) => Some((e, b)),
+            PublishedCell::Solved(e, b, _) => Some((e, b)),
             _ => None,
         };
         let Some((e, b)) = other.map(|o| (o.3, o.4)).or(paper).filter(|found| found.0 <= most)
         else {
             continue;
         };
-        let trial = solve(cell, None, &Control::unlimited());
-        let got = (trial.count("enumerations"), trial.count("backtracks"));
-        assert_eq!((&trial.end, got), (&End::Solved, (e, b)), "{name} {problem}");
+        let trial = solve_cell(cell, None, &Control::unlimited());
+        let got = (trial.counter_value("enumerations"), trial.counter_value("backtracks"));
+        assert_eq!((&trial.end, got), (&TrialEnd::Solved, (e, b)), "{name} {problem}");
         if let Some(paper) = paper {
             numbers += 2;
             equal += usize::from(got.0 == paper.0) + usize::from(got.1 == paper.1);
@@ -57,33 +59,52 @@ fn equal_up_to(which: Which, most: u64) -> (usize, usize) {
 
 #[test]
 fn latin_squares_take_the_published_numbers() {
-    assert_eq!(equal_up_to(Which::Latin(Version::Fitted), 100_000), (63, 64));
+    assert_eq!(
+        equal_up_to(CrawfordTableKind::Latin(CrawfordTableVersion::Fitted), 100_000),
+        (63, 64)
+    );
 }
 
 #[test]
 fn value_orders_by_the_letter_take_others() {
-    assert_eq!(equal_up_to(Which::Latin(Version::Literal), 100_000), (55, 64));
-    assert_eq!(equal_up_to(Which::Magic(Version::Literal), 10_000), (32, 52));
+    assert_eq!(
+        equal_up_to(CrawfordTableKind::Latin(CrawfordTableVersion::Literal), 100_000),
+        (55, 64)
+    );
+    assert_eq!(
+        equal_up_to(CrawfordTableKind::Magic(CrawfordTableVersion::Literal), 10_000),
+        (32, 52)
+    );
 }
 
 #[test]
 fn magic_squares_take_the_published_numbers() {
-    assert_eq!(equal_up_to(Which::Magic(Version::Fitted), 900_000), (68, 70));
+    assert_eq!(
+        equal_up_to(CrawfordTableKind::Magic(CrawfordTableVersion::Fitted), 900_000),
+        (68, 70)
+    );
 }
 
 #[test]
 #[ignore = "minutes"]
 fn large_magic_squares_take_the_published_numbers() {
-    assert_eq!(equal_up_to(Which::Magic(Version::Fitted), 10_000_000), (70, 72));
+    assert_eq!(
+        equal_up_to(CrawfordTableKind::Magic(CrawfordTableVersion::Fitted), 10_000_000),
+        (70, 72)
+    );
 }
 
 #[test]
 fn latin_squares_of_order_30_are_within_reach() {
-    for (strategy, enumerations) in Strategy::numbered(1..=4).into_iter().zip([814, 814, 3593, 941])
+    for (strategy, enumerations) in
+        CrawfordStrategy::from_numbers(1..=4).into_iter().zip([814, 814, 3593, 941])
     {
-        let problem = super::Benchmark::latin(30, true).unwrap();
-        let cell = super::Cell { problem, strategy, published: Published::Nothing };
-        let trial = solve(&cell, None, &Control::unlimited());
-        assert_eq!((trial.end.clone(), trial.count("enumerations")), (End::Solved, enumerations));
+        let problem = super::BenchmarkPuzzle::latin_square(30, true).unwrap();
+        let cell = super::CrawfordCell { problem, strategy, published: PublishedCell::Nothing };
+        let trial = solve_cell(&cell, None, &Control::unlimited());
+        assert_eq!(
+            (trial.end.clone(), trial.counter_value("enumerations")),
+            (TrialEnd::Solved, enumerations)
+        );
     }
 }

@@ -4,18 +4,18 @@ use super::table_error::UnknownTable;
 
 /// A table of the paper, or one of its variants here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Which {
+pub enum CrawfordTableKind {
     /// Table 2, Latin squares.
-    Latin(Version),
+    Latin(CrawfordTableVersion),
     /// Table 3, magic squares.
-    Magic(Version),
+    Magic(CrawfordTableVersion),
     /// Tables 4 to 6 on other boards, by their number.
     Sudoku(u8),
 }
 
 /// Which of the fitted ingredients a table has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Version {
+pub enum CrawfordTableVersion {
     /// All: the added constraints, and AVal and GAV as the tables need them.
     Fitted,
     /// Without the added constraints.
@@ -24,12 +24,12 @@ pub enum Version {
     Literal,
 }
 
-use Version::{Fitted, Literal, Plain};
-use Which::{Latin, Magic, Sudoku};
+use CrawfordTableKind::{Latin, Magic, Sudoku};
+use CrawfordTableVersion::{Fitted, Literal, Plain};
 
-impl Which {
+impl CrawfordTableKind {
     /// All tables, those compared with the paper first.
-    pub const ALL: [Which; 9] = [
+    pub const ALL: [CrawfordTableKind; 9] = [
         Latin(Fitted),
         Magic(Fitted),
         Latin(Literal),
@@ -72,7 +72,7 @@ impl Which {
     }
 
     /// The model, what is fitted, and how the table relates to the paper's.
-    pub(super) fn note(self) -> &'static str {
+    pub(super) fn model_note(self) -> &'static str {
         match self {
             Latin(Fitted) => {
                 "Model cells+sums: all-different rows and columns; besides, what the paper does not \
@@ -111,11 +111,11 @@ impl Which {
     }
 }
 
-impl std::str::FromStr for Which {
+impl std::str::FromStr for CrawfordTableKind {
     type Err = UnknownTable;
 
     fn from_str(name: &str) -> Result<Self, UnknownTable> {
-        let found = Which::ALL.into_iter().find(|which| which.name() == name);
+        let found = CrawfordTableKind::ALL.into_iter().find(|which| which.name() == name);
         found.ok_or_else(|| UnknownTable { name: name.to_owned() })
     }
 }

@@ -1,12 +1,12 @@
 //! The measurements of time: the puzzles along each figure, and the ways to solve them.
 
-use parallax_puzzles::keisuke::Keisuke;
+use parallax_puzzles::keisuke::KeisukePuzzle;
 
-use super::{KeisukeGridError, blocks, options, regular};
+use super::{KeisukeGridError, block_puzzle, random_options, random_puzzle};
 
 /// A way to solve a puzzle: a curve of the figures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Way {
+pub struct KeisukeMethod {
     /// Its name in tables.
     pub name: &'static str,
     /// The viewpoint.
@@ -16,58 +16,71 @@ pub struct Way {
 }
 
 /// The report's model and search.
-const REPORT: Way = way("report", "cells+pairs", "native:first+sval,gac,d-way");
+const REPORT: KeisukeMethod =
+    solving_method("report", "cells+pairs", "native:first+sval,gac,d-way");
 
-const fn way(name: &'static str, model: &'static str, engine: &'static str) -> Way {
-    Way { name, model, engine }
+const fn solving_method(
+    name: &'static str,
+    model: &'static str,
+    engine: &'static str,
+) -> KeisukeMethod {
+    KeisukeMethod { name, model, engine }
 }
 
 /// The ways of the report's figures; the first is the report's.
-pub(super) const WAYS: [Way; 4] = [
+pub(super) const WAYS: [KeisukeMethod; 4] = [
     REPORT,
-    way("cells", "cells", "native"),
-    way("slots", "slots", "native"),
-    way("clauses", "cells", "sat:batsat"),
+    solving_method("cells", "cells", "native"),
+    solving_method("slots", "slots", "native"),
+    solving_method("clauses", "cells", "sat:batsat"),
 ];
 
 /// Every engine.
-const ENGINES: [Way; 17] = [
+const ENGINES: [KeisukeMethod; 17] = [
     REPORT,
-    way("pairs, native", "cells+pairs", "native"),
-    way("pairs, batsat", "cells+pairs", "sat:batsat"),
-    way("cells, native", "cells", "native"),
-    way("cells, activity", "cells", "native:activity"),
-    way("slots, native", "slots", "native"),
-    way("slots, activity", "slots", "native:activity"),
-    way("cells, local", "cells", "local"),
-    way("cells, reform", "cells", "reform"),
-    way("words, reform", "words", "reform"),
-    way("cells, varisat", "cells", "sat:varisat"),
-    way("cells, batsat", "cells", "sat:batsat"),
-    way("cells, cadical", "cells", "sat:cadical"),
-    way("cells, minisat", "cells", "sat:minisat"),
-    way("cells, glucose", "cells", "sat:glucose"),
-    way("cells, z3", "cells", "smt:z3"),
-    way("cells, pumpkin", "cells", "cp:pumpkin"),
+    solving_method("pairs, native", "cells+pairs", "native"),
+    solving_method("pairs, batsat", "cells+pairs", "sat:batsat"),
+    solving_method("cells, native", "cells", "native"),
+    solving_method("cells, activity", "cells", "native:activity"),
+    solving_method("slots, native", "slots", "native"),
+    solving_method("slots, activity", "slots", "native:activity"),
+    solving_method("cells, local", "cells", "local"),
+    solving_method("cells, reform", "cells", "reform"),
+    solving_method("words, reform", "words", "reform"),
+    solving_method("cells, varisat", "cells", "sat:varisat"),
+    solving_method("cells, batsat", "cells", "sat:batsat"),
+    solving_method("cells, cadical", "cells", "sat:cadical"),
+    solving_method("cells, minisat", "cells", "sat:minisat"),
+    solving_method("cells, glucose", "cells", "sat:glucose"),
+    solving_method("cells, z3", "cells", "smt:z3"),
+    solving_method("cells, pumpkin", "cells", "cp:pumpkin"),
 ];
 
 /// The report's search, with weaker propagation of a kind of group.
-const SKIPPED: [Way; 6] = [
+const SKIPPED: [KeisukeMethod; 6] = [
     REPORT,
-    way("pairs down fc", "cells+pairs", "native:first+sval,gac,@pair down=fc,d-way"),
-    way("pairs fc", "cells+pairs", "native:first+sval,gac,@pair across=fc,@pair down=fc,d-way"),
-    way(
+    solving_method("pairs down fc", "cells+pairs", "native:first+sval,gac,@pair down=fc,d-way"),
+    solving_method(
+        "pairs fc",
+        "cells+pairs",
+        "native:first+sval,gac,@pair across=fc,@pair down=fc,d-way",
+    ),
+    solving_method(
         "pairs none",
         "cells+pairs",
         "native:first+sval,gac,@pair across=none,@pair down=none,d-way",
     ),
-    way("runs down fc", "cells+pairs", "native:first+sval,gac,@run down=fc,d-way"),
-    way("runs fc", "cells+pairs", "native:first+sval,gac,@run across=fc,@run down=fc,d-way"),
+    solving_method("runs down fc", "cells+pairs", "native:first+sval,gac,@run down=fc,d-way"),
+    solving_method(
+        "runs fc",
+        "cells+pairs",
+        "native:first+sval,gac,@run across=fc,@run down=fc,d-way",
+    ),
 ];
 
 /// The puzzles of a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Point {
+pub struct FigurePoint {
     /// The rows, and columns.
     pub side: usize,
     /// The length of all runs of hard puzzles.
@@ -76,22 +89,22 @@ pub struct Point {
     pub distinct: bool,
 }
 
-pub(super) const fn random(side: usize) -> Point {
-    Point { side, length: None, distinct: false }
+pub(super) const fn random_point(side: usize) -> FigurePoint {
+    FigurePoint { side, length: None, distinct: false }
 }
 
-const fn hard(side: usize, length: usize) -> Point {
-    Point { side, length: Some(length), distinct: true }
+const fn hard_point(side: usize, length: usize) -> FigurePoint {
+    FigurePoint { side, length: Some(length), distinct: true }
 }
 
 /// 162 and 578 runs of each direction, and 81 entries of two digits.
-pub(super) const fn repeated(side: usize) -> Point {
-    Point { side, length: Some(2), distinct: false }
+pub(super) const fn repeated_point(side: usize) -> FigurePoint {
+    FigurePoint { side, length: Some(2), distinct: false }
 }
 
 /// The property of puzzles that changes along a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Axis {
+pub enum FigureAxis {
     /// Random puzzles by their size.
     Regular,
     /// Puzzles whose runs all have two cells, by their size.
@@ -104,19 +117,25 @@ pub enum Axis {
     Skip,
 }
 
-impl Axis {
+impl FigureAxis {
     /// All, in the order of the report.
-    pub const ALL: [Axis; 5] = [Axis::Regular, Axis::Hard, Axis::Length, Axis::Engines, Axis::Skip];
+    pub const ALL: [FigureAxis; 5] = [
+        FigureAxis::Regular,
+        FigureAxis::Hard,
+        FigureAxis::Length,
+        FigureAxis::Engines,
+        FigureAxis::Skip,
+    ];
 
     /// The name in files.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Axis::Regular => "size",
-            Axis::Hard => "hard-size",
-            Axis::Length => "length",
-            Axis::Engines => "hard-engines",
-            Axis::Skip => "skip",
+            FigureAxis::Regular => "size",
+            FigureAxis::Hard => "hard-size",
+            FigureAxis::Length => "length",
+            FigureAxis::Engines => "hard-engines",
+            FigureAxis::Skip => "skip",
         }
     }
 
@@ -124,13 +143,15 @@ impl Axis {
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
-            Axis::Regular => "Run time by the size of random puzzles",
-            Axis::Hard => {
+            FigureAxis::Regular => "Run time by the size of random puzzles",
+            FigureAxis::Hard => {
                 "Run time by the size of hard puzzles, whose runs have length 2; distinct entries up to 17"
             }
-            Axis::Length => "Run time by the length of all runs, 11x11 cells, distinct entries",
-            Axis::Engines => "Run time of every engine on hard puzzles with distinct entries",
-            Axis::Skip => {
+            FigureAxis::Length => {
+                "Run time by the length of all runs, 11x11 cells, distinct entries"
+            }
+            FigureAxis::Engines => "Run time of every engine on hard puzzles with distinct entries",
+            FigureAxis::Skip => {
                 "Run time of the report's search with weaker propagation of some constraints, hard \
                  puzzles of length 2"
             }
@@ -141,96 +162,114 @@ impl Axis {
     #[must_use]
     pub fn label(self) -> &'static str {
         match self {
-            Axis::Length => "length of the runs",
+            FigureAxis::Length => "length of the runs",
             _ => "rows and columns",
         }
     }
 
     /// The points of the axis: those of the report, and hard puzzles up to 50x50.
     #[must_use]
-    pub fn points(self) -> &'static [Point] {
-        const REGULAR: [Point; 7] =
-            [random(3), random(5), random(10), random(20), random(30), random(40), random(50)];
-        const HARD: [Point; 7] = [
-            hard(5, 2),
-            hard(8, 2),
-            hard(11, 2),
-            hard(14, 2),
-            hard(17, 2),
-            repeated(26),
-            repeated(50),
+    pub fn points(self) -> &'static [FigurePoint] {
+        const REGULAR: [FigurePoint; 7] = [
+            random_point(3),
+            random_point(5),
+            random_point(10),
+            random_point(20),
+            random_point(30),
+            random_point(40),
+            random_point(50),
         ];
-        const LENGTHS: [Point; 4] = [hard(11, 2), hard(11, 3), hard(11, 5), hard(11, 11)];
-        const ENGINES: [Point; 8] = [
-            hard(5, 2),
-            hard(11, 2),
-            hard(17, 2),
-            hard(23, 3),
-            hard(35, 3),
-            hard(49, 4),
-            hard(50, 16),
-            hard(50, 50),
+        const HARD: [FigurePoint; 7] = [
+            hard_point(5, 2),
+            hard_point(8, 2),
+            hard_point(11, 2),
+            hard_point(14, 2),
+            hard_point(17, 2),
+            repeated_point(26),
+            repeated_point(50),
         ];
-        const SKIP: [Point; 5] = [hard(5, 2), hard(8, 2), hard(11, 2), hard(14, 2), hard(17, 2)];
+        const LENGTHS: [FigurePoint; 4] =
+            [hard_point(11, 2), hard_point(11, 3), hard_point(11, 5), hard_point(11, 11)];
+        const ENGINES: [FigurePoint; 8] = [
+            hard_point(5, 2),
+            hard_point(11, 2),
+            hard_point(17, 2),
+            hard_point(23, 3),
+            hard_point(35, 3),
+            hard_point(49, 4),
+            hard_point(50, 16),
+            hard_point(50, 50),
+        ];
+        const SKIP: [FigurePoint; 5] = [
+            hard_point(5, 2),
+            hard_point(8, 2),
+            hard_point(11, 2),
+            hard_point(14, 2),
+            hard_point(17, 2),
+        ];
         match self {
-            Axis::Regular => &REGULAR,
-            Axis::Hard => &HARD,
-            Axis::Length => &LENGTHS,
-            Axis::Engines => &ENGINES,
-            Axis::Skip => &SKIP,
+            FigureAxis::Regular => &REGULAR,
+            FigureAxis::Hard => &HARD,
+            FigureAxis::Length => &LENGTHS,
+            FigureAxis::Engines => &ENGINES,
+            FigureAxis::Skip => &SKIP,
         }
     }
 
     /// The ways to solve the puzzles.
     #[must_use]
-    pub fn ways(self) -> &'static [Way] {
+    pub fn axis_methods(self) -> &'static [KeisukeMethod] {
         match self {
-            Axis::Regular | Axis::Hard | Axis::Length => &WAYS,
-            Axis::Engines => &ENGINES,
-            Axis::Skip => &SKIPPED,
+            FigureAxis::Regular | FigureAxis::Hard | FigureAxis::Length => &WAYS,
+            FigureAxis::Engines => &ENGINES,
+            FigureAxis::Skip => &SKIPPED,
         }
     }
 
     /// The name of a point in tables.
     #[must_use]
-    pub fn point(self, point: &Point) -> String {
+    pub fn point_name(self, point: &FigurePoint) -> String {
         match (self, point.length) {
-            (Axis::Length, Some(length)) => length.to_string(),
-            (Axis::Engines, Some(length)) => format!("{}/{length}", point.side),
+            (FigureAxis::Length, Some(length)) => length.to_string(),
+            (FigureAxis::Engines, Some(length)) => format!("{}/{length}", point.side),
             _ => point.side.to_string(),
         }
     }
 
     /// Where a point is on the axis.
     #[must_use]
-    pub fn place(self, point: &Point) -> usize {
+    pub fn coordinate(self, point: &FigurePoint) -> usize {
         match (self, point.length) {
-            (Axis::Length, Some(length)) => length,
+            (FigureAxis::Length, Some(length)) => length,
             _ => point.side,
         }
     }
 
-    /// The time of the report's search at a point, as far as its text states it: its figures are not
-    /// part of the text.
+    /// The time of the report's search at a point, as far as its text states it: its figures are
+    /// not part of the text.
     #[must_use]
-    pub fn stated(self, point: &Point) -> Option<&'static str> {
+    pub fn stated_time(self, point: &FigurePoint) -> Option<&'static str> {
         match (self, point.side) {
-            (Axis::Regular, 50) => Some("< 60000"),
-            (Axis::Hard, 17) => Some("~ 120000"),
+            (FigureAxis::Regular, 50) => Some("< 60000"),
+            (FigureAxis::Hard, 17) => Some("~ 120000"),
             _ => None,
         }
     }
 }
 
-impl Point {
+impl FigurePoint {
     /// A puzzle of the point.
     ///
     /// # Errors
     /// When there is none.
-    pub(super) fn puzzle(&self, seed: u64, number: u64) -> Result<Keisuke, KeisukeGridError> {
+    pub(super) fn draw_puzzle(
+        &self,
+        seed: u64,
+        number: u64,
+    ) -> Result<KeisukePuzzle, KeisukeGridError> {
         match self.length {
-            None => regular(&options(self.side), seed, number),
-            Some(length) => blocks(self.side, length, self.distinct, seed, number),
+            None => random_puzzle(&random_options(self.side), seed, number),
+            Some(length) => block_puzzle(self.side, length, self.distinct, seed, number),
         }
     }
 }
@@ -243,18 +282,18 @@ mod tests {
 
     #[test]
     fn every_point_has_its_puzzle() {
-        for axis in Axis::ALL {
+        for axis in FigureAxis::ALL {
             for &point in axis.points() {
-                let puzzle = point.puzzle(0, 0).unwrap();
+                let puzzle = point.draw_puzzle(0, 0).unwrap();
                 assert_eq!((puzzle.height(), puzzle.width()), (point.side, point.side));
                 let repeats = point.length.is_some() && !point.distinct;
-                assert!(!point.distinct || !puzzle.repeats(), "{axis:?} {point:?}");
-                assert!(!repeats || blocks(point.side, 2, true, 0, 0).is_err());
+                assert!(!point.distinct || !puzzle.has_repeats(), "{axis:?} {point:?}");
+                assert!(!repeats || block_puzzle(point.side, 2, true, 0, 0).is_err());
             }
-            for way in axis.ways() {
+            for way in axis.axis_methods() {
                 assert!(way.engine.parse::<Spec>().is_ok(), "{}", way.engine);
             }
         }
-        assert!(blocks(10, 2, false, 0, 0).is_err());
+        assert!(block_puzzle(10, 2, false, 0, 0).is_err());
     }
 }

@@ -1,14 +1,16 @@
 //! Counts of generalised arc consistency on hard puzzles and on regular ones of the same size.
 
-use parallax_model::ask::{Control, Stop, in_order};
-use parallax_puzzles::keisuke::Keisuke;
+use parallax_model::ask::{Control, StopReason, in_order};
+use parallax_puzzles::keisuke::KeisukePuzzle;
 
 use super::ingredients::LIMIT;
-use super::table::{Table, mean};
-use super::textbook::{Count, Pairs, Reading, count, reading};
-use super::times::Sample;
-use super::trials::bounded;
-use super::{KeisukeRunError, blocks, options, without_repeats};
+use super::table::{CountTable, mean_value};
+use super::textbook::{
+    RunPairConstraint, TextbookCount, TextbookReading, count_puzzle, engine_reading,
+};
+use super::times::TimingOptions;
+use super::trials::bounded_number;
+use super::{KeisukeRunError, block_puzzle, random_options, without_repeats};
 
 /// The sides of grids that runs of two cells fill, up to the largest one with distinct entries.
 const SIDES: [usize; 5] = [5, 8, 11, 14, 17];
@@ -18,16 +20,16 @@ const ORDERS: [(&str, &str); 2] =
     [("first", "textbook:first+sval,gac"), ("fewest", "textbook:mid-list+sval,gac")];
 
 /// The kinds of puzzles, with what makes runs different.
-const KINDS: [(&str, Pairs); 4] = [
-    ("regular", Pairs::Forbidden),
-    ("hard", Pairs::Forbidden),
-    ("hard, joint pairs", Pairs::Joint),
-    ("hard, no pairs", Pairs::None),
+const KINDS: [(&str, RunPairConstraint); 4] = [
+    ("regular", RunPairConstraint::Forbidden),
+    ("hard", RunPairConstraint::Forbidden),
+    ("hard, joint pairs", RunPairConstraint::Joint),
+    ("hard, no pairs", RunPairConstraint::None),
 ];
 
 /// The number of rows, for progress.
 #[must_use]
-pub fn steps() -> usize {
+pub fn row_count() -> usize {
     SIDES.len() * KINDS.len() * ORDERS.len()
 }
 
@@ -36,11 +38,11 @@ pub fn steps() -> usize {
 ///
 /// # Errors
 /// When a search finds no solution or a wrong one.
-pub fn run(
-    sample: &Sample,
+pub fn measure_effort(
+    sample: &TimingOptions,
     control: &Control,
     done: &mut dyn FnMut(),
-) -> Result<Table, KeisukeRunError> {
+) -> Result<CountTable, KeisukeRunError> {
     let title = format!(
         "Hard puzzles (runs of two cells, distinct entries) against regular ones (a fifth of the cells \
          black, no entry twice): textbook GAC, means of {} puzzles. wrong: assignments beyond one for \
@@ -64,22 +66,22 @@ pub fn run(
         "time (ms)",
         "limit",
     ];
-    let mut table = Table::new("hard-effort", title, &header);
+    let mut table = CountTable::new("hard-effort", title, &header);
     for side in SIDES {
         for (kind, pairs) in KINDS {
-            let puzzles: Vec<Keisuke> = (0..sample.number as u64)
+            let puzzles: Vec<KeisukePuzzle> = (0..sample.number as u64)
                 .map(|number| match kind {
-                    "regular" => without_repeats(&options(side), sample.seed, number),
-                    _ => blocks(side, 2, true, sample.seed, number),
+                    "regular" => without_repeats(&random_options(side), sample.seed, number),
+                    _ => block_puzzle(side, 2, true, sample.seed, number),
                 })
                 .collect::<Result<_, _>>()?;
             for (order, engine) in ORDERS {
-                let counts = solve(&puzzles, (engine, pairs), sample, control)?;
+                let counts = solve_puzzles(&puzzles, (engine, pairs), sample, control)?;
                 done();
-                if control.stopped() == Some(Stop::Cancelled) {
+                if control.stop_reason() == Some(StopReason::Cancelled) {
                     return Ok(table);
                 }
-                table.row(row(side, [kind, order], &counts, puzzles.len()));
+                table.add_row(effort_row(side, [kind, order], &counts, puzzles.len()));
             }
         }
     }
@@ -87,24 +89,24 @@ pub fn run(
 }
 
 /// The counts of the puzzles that end within the limit.
-fn solve(
-    puzzles: &[Keisuke],
-    (engine, pairs): (&str, Pairs),
-    sample: &Sample,
+fn solve_puzzles(
+    puzzles: &[KeisukePuzzle],
+    (engine, pairs): (&str, RunPairConstraint),
+    sample: &TimingOptions,
     control: &Control,
-) -> Result<Vec<Count>, KeisukeRunError> {
+) -> Result<Vec<TextbookCount>, KeisukeRunError> {
     let (mut counts, mut fault) = (Vec::new(), None);
     in_order(
         puzzles.len(),
         sample.jobs,
         || (),
         |(), place| {
-            if control.stopped() == Some(Stop::Cancelled) {
+            if control.stop_reason() == Some(StopReason::Cancelled) {
                 return None;
             }
-            let reading = Reading { pairs, ..reading(engine, LIMIT) };
-            let limited = control.within(Some(sample.limit));
-            Some(count(&puzzles[place], &reading, &limited))
+            let reading = TextbookReading { pairs, ..engine_reading(engine, LIMIT) };
+            let limited = control.with_timeout(Some(sample.limit));
+            Some(count_puzzle(&puzzles[place], &reading, &limited))
         },
         &mut |_, found| match found {
             Ok(found) => counts.extend(found),
@@ -114,11 +116,16 @@ fn solve(
     fault.map_or(Ok(counts), Err)
 }
 
-fn row(side: usize, [kind, order]: [&str; 2], counts: &[Count], puzzles: usize) -> Vec<String> {
+fn effort_row(
+    side: usize,
+    [kind, order]: [&str; 2],
+    counts: &[TextbookCount],
+    puzzles: usize,
+) -> Vec<String> {
     let limited = counts.iter().any(|count| count.limited);
-    let average = |of: &dyn Fn(&Count) -> f64, limited: bool| {
+    let average = |of: &dyn Fn(&TextbookCount) -> f64, limited: bool| {
         let values: Vec<f64> = counts.iter().map(of).collect();
-        if values.is_empty() { String::new() } else { bounded(mean(&values), limited) }
+        if values.is_empty() { String::new() } else { bounded_number(mean_value(&values), limited) }
     };
     let cells = (side * side) as u64;
     vec![
@@ -131,7 +138,7 @@ fn row(side: usize, [kind, order]: [&str; 2], counts: &[Count], puzzles: usize) 
         average(&|count| count.assignments as f64, limited),
         average(&|count| count.assignments.saturating_sub(cells) as f64, limited),
         average(&|count| count.prunings as f64, limited),
-        average(&|count| count.direct() as f64, false),
+        average(&|count| count.direct_prunings() as f64, false),
         average(&|count| count.time.as_secs_f64() * 1e3, limited),
         (puzzles - counts.len()).to_string(),
     ]
@@ -143,14 +150,20 @@ mod tests {
 
     #[test]
     fn rows_are_about_the_puzzles_that_end() {
-        let count = Count { white: 4, digits: 3, assignments: 27, prunings: 9, ..Count::default() };
-        let cells = row(5, ["hard", "first"], &[count, count], 3);
+        let count = TextbookCount {
+            white: 4,
+            digits: 3,
+            assignments: 27,
+            prunings: 9,
+            ..TextbookCount::default()
+        };
+        let cells = effort_row(5, ["hard", "first"], &[count, count], 3);
         let expected =
             ["5", "hard", "first", "2", "25", "4.00", "27.0", "2.00", "9.00", "8.00", "0", "1"];
         assert_eq!(cells, expected);
-        let more = Count { limited: true, assignments: 29, ..count };
-        let cells = row(5, ["hard", "first"], &[count, more], 2);
+        let more = TextbookCount { limited: true, assignments: 29, ..count };
+        let cells = effort_row(5, ["hard", "first"], &[count, more], 2);
         assert_eq!((&*cells[3], &*cells[6], &*cells[7]), ("1", ">= 28.0", ">= 3.00"));
-        assert_eq!(row(5, ["hard", "first"], &[], 2)[6..], ["", "", "", "", "", "2"]);
+        assert_eq!(effort_row(5, ["hard", "first"], &[], 2)[6..], ["", "", "", "", "", "2"]);
     }
 }

@@ -3,33 +3,37 @@
 use parallax_model::ask::Control;
 use parallax_puzzles::keisuke::RandomOptions;
 
-use super::super::splitting::figure;
+use super::super::splitting::figure_text;
 use super::KeisukeRunError;
 use super::propagation::{FORWARD, SIDE};
-use super::table::{Table, mean, quantile, sorted};
-use super::textbook::{Count, Reading, counts, reading};
-use super::trials::bounded;
+use super::table::{CountTable, mean_value, nearest_quantile, sorted_values};
+use super::textbook::{TextbookCount, TextbookReading, count_puzzles, engine_reading};
+use super::trials::bounded_number;
 
 /// One ingredient that changes, of a search.
-struct Ingredient {
+struct SearchIngredient {
     name: &'static str,
-    reading: Reading,
+    reading: TextbookReading,
     /// Which prunings count.
-    pruned: fn(&Count) -> u64,
+    pruned: fn(&TextbookCount) -> u64,
 }
 
-fn all(count: &Count) -> u64 {
+fn all_prunings(count: &TextbookCount) -> u64 {
     count.prunings
 }
 
 /// An ingredient of a search with `fc` or `gac`.
-fn with(name: &'static str, engine: &str, change: impl FnOnce(&mut Reading)) -> Ingredient {
-    let mut reading = reading(engine, LIMIT);
+fn make_ingredient(
+    name: &'static str,
+    engine: &str,
+    change: impl FnOnce(&mut TextbookReading),
+) -> SearchIngredient {
+    let mut reading = engine_reading(engine, LIMIT);
     change(&mut reading);
-    Ingredient { name, reading, pruned: all }
+    SearchIngredient { name, reading, pruned: all_prunings }
 }
 
-fn puzzles(change: impl FnOnce(&mut RandomOptions)) -> impl FnOnce(&mut Reading) {
+fn change_puzzles(change: impl FnOnce(&mut RandomOptions)) -> impl FnOnce(&mut TextbookReading) {
     |reading| change(&mut reading.puzzles)
 }
 
@@ -40,92 +44,105 @@ const FC: &str = "textbook:mid-list+sval,fc";
 const GAC: &str = "textbook:mid-list+sval,gac";
 
 /// Returns the ingredients that can change for both searches.
-fn changes(engines: [&'static str; 4]) -> Vec<Ingredient> {
+fn shared_ingredients(engines: [&'static str; 4]) -> Vec<SearchIngredient> {
     let [base, first, smallest, descending] = engines;
     vec![
-        with("base", base, |_| ()),
-        with("the first cell first", first, |_| ()),
-        with("failed cells are not put behind others", smallest, |_| ()),
-        with("greatest digit first", descending, |_| ()),
-        with("black cells are no variables", base, |reading| reading.black = false),
-        with("no black cells", base, puzzles(|of| of.density = 0.0)),
-        with("a tenth black", base, puzzles(|of| of.density = 0.1)),
-        with("three tenths black", base, puzzles(|of| of.density = 0.3)),
-        with("digits 1 to 8", base, puzzles(|of| of.digits = 8)),
-        with("digits 1 to 7", base, puzzles(|of| of.digits = 7)),
-        with("digits 1 to 5", base, puzzles(|of| of.digits = 5)),
-        Ingredient {
+        make_ingredient("base", base, |_| ()),
+        make_ingredient("the first cell first", first, |_| ()),
+        make_ingredient("failed cells are not put behind others", smallest, |_| ()),
+        make_ingredient("greatest digit first", descending, |_| ()),
+        make_ingredient("black cells are no variables", base, |reading| reading.black = false),
+        make_ingredient("no black cells", base, change_puzzles(|of| of.density = 0.0)),
+        make_ingredient("a tenth black", base, change_puzzles(|of| of.density = 0.1)),
+        make_ingredient("three tenths black", base, change_puzzles(|of| of.density = 0.3)),
+        make_ingredient("digits 1 to 8", base, change_puzzles(|of| of.digits = 8)),
+        make_ingredient("digits 1 to 7", base, change_puzzles(|of| of.digits = 7)),
+        make_ingredient("digits 1 to 5", base, change_puzzles(|of| of.digits = 5)),
+        SearchIngredient {
             pruned: |count| count.kept,
-            ..with("undone prunings do not count", base, |_| ())
+            ..make_ingredient("undone prunings do not count", base, |_| ())
         },
-        Ingredient {
+        SearchIngredient {
             pruned: |count| count.prunings + count.alternatives,
-            ..with("values not chosen count, too", base, |_| ())
+            ..make_ingredient("values not chosen count, too", base, |_| ())
         },
-        Ingredient {
+        SearchIngredient {
             pruned: |count| count.prunings - count.root,
-            ..with("prunings at the root do not count", base, |_| ())
+            ..make_ingredient("prunings at the root do not count", base, |_| ())
         },
     ]
 }
 
-fn forward() -> Vec<Ingredient> {
+fn forward_ingredients() -> Vec<SearchIngredient> {
     let engines =
         [FC, "textbook:first+sval,fc", "textbook:mid+sval,fc", "textbook:mid-list+gval,fc"];
-    let mut all = changes(engines);
+    let mut all = shared_ingredients(engines);
     // At the root forward checking has nothing to prune.
     all.pop();
     let native = "native:mid+sval,fc,d-way";
-    all.push(with("native fc: single values propagate and are not assigned", native, |_| ()));
+    all.push(make_ingredient(
+        "native fc: single values propagate and are not assigned",
+        native,
+        |_| (),
+    ));
     all
 }
 
-fn general() -> Vec<Ingredient> {
-    changes([GAC, "textbook:first+sval,gac", "textbook:mid+sval,gac", "textbook:mid-list+gval,gac"])
+fn general_ingredients() -> Vec<SearchIngredient> {
+    shared_ingredients([
+        GAC,
+        "textbook:first+sval,gac",
+        "textbook:mid+sval,gac",
+        "textbook:mid-list+gval,gac",
+    ])
 }
 
 /// The number of rows of both tables, for progress.
 #[must_use]
-pub fn steps() -> usize {
-    forward().len() + general().len()
+pub fn row_count() -> usize {
+    forward_ingredients().len() + general_ingredients().len()
 }
 
-/// Measures every ingredient on `number` puzzles, and calls `done` after each. An interrupt leaves the
-/// ingredients before it.
+/// Measures every ingredient on `number` puzzles, and calls `done` after each. An interrupt leaves
+/// the ingredients before it.
 ///
 /// # Errors
 /// When a search finds no solution or a wrong one.
-pub fn run(
+pub fn measure_ingredients(
     seed: u64,
     number: usize,
     jobs: usize,
     control: &Control,
     done: &mut dyn FnMut(),
-) -> Result<[Table; 2], KeisukeRunError> {
+) -> Result<[CountTable; 2], KeisukeRunError> {
     let mut tables = [forward_table(number), general_table(number)];
     for (table, (ingredients, row)) in tables.iter_mut().zip([
-        (forward(), forward_row as fn(&Ingredient, &[Count]) -> Vec<String>),
-        (general(), general_row),
+        (
+            forward_ingredients(),
+            forward_row as fn(&SearchIngredient, &[TextbookCount]) -> Vec<String>,
+        ),
+        (general_ingredients(), general_row),
     ]) {
         for ingredient in ingredients {
-            let counts = counts(&ingredient.reading, seed, number, jobs, control, &mut || ())?;
+            let counts =
+                count_puzzles(&ingredient.reading, seed, number, jobs, control, &mut || ())?;
             done();
-            if control.stopped().is_some() {
+            if control.stop_reason().is_some() {
                 return Ok(tables);
             }
-            table.row(row(&ingredient, &counts));
+            table.add_row(row(&ingredient, &counts));
         }
     }
     Ok(tables)
 }
 
-fn ends(values: &[f64]) -> [f64; 2] {
+fn extreme_values(values: &[f64]) -> [f64; 2] {
     let end = |pick: fn(f64, f64) -> f64| values.iter().copied().reduce(pick).unwrap_or(0.0);
     [end(f64::min), end(f64::max)]
 }
 
-fn forward_table(number: usize) -> Table {
-    let [least, most] = ends(&FORWARD.assignments);
+fn forward_table(number: usize) -> CountTable {
+    let [least, most] = extreme_values(&FORWARD.assignments);
     let title = format!(
         "Forward checking by textbook counts: {number} puzzles of {SIDE}x{SIDE} cells, a row for each \
          change of one ingredient. base: a cell with the fewest values first, failed cells behind the \
@@ -144,48 +161,48 @@ fn forward_table(number: usize) -> Table {
         "pruned, mean",
         "pruned/assigned",
     ];
-    let mut table = Table::new("ingredients-fc", title, &header);
-    let assigned = sorted(FORWARD.assignments.into_iter());
+    let mut table = CountTable::new("ingredients-fc", title, &header);
+    let assigned = sorted_values(FORWARD.assignments.into_iter());
     let pairs = FORWARD.prunings.iter().zip(FORWARD.assignments);
-    let ratios = sorted(pairs.map(|(pruned, assigned)| pruned / assigned));
-    table.row([
+    let ratios = sorted_values(pairs.map(|(pruned, assigned)| pruned / assigned));
+    table.add_row([
         "report, five trials".to_owned(),
-        figure(quantile(&assigned, 0.05)),
-        figure(quantile(&assigned, 0.5)),
-        figure(quantile(&assigned, 0.95)),
-        figure(mean(&assigned)),
-        figure(1.0),
-        figure(mean(&FORWARD.prunings)),
-        figure(quantile(&ratios, 0.5)),
+        figure_text(nearest_quantile(&assigned, 0.05)),
+        figure_text(nearest_quantile(&assigned, 0.5)),
+        figure_text(nearest_quantile(&assigned, 0.95)),
+        figure_text(mean_value(&assigned)),
+        figure_text(1.0),
+        figure_text(mean_value(&FORWARD.prunings)),
+        figure_text(nearest_quantile(&ratios, 0.5)),
     ]);
     table
 }
 
-fn forward_row(ingredient: &Ingredient, counts: &[Count]) -> Vec<String> {
-    let assigned = sorted(counts.iter().map(|count| count.assignments as f64));
+fn forward_row(ingredient: &SearchIngredient, counts: &[TextbookCount]) -> Vec<String> {
+    let assigned = sorted_values(counts.iter().map(|count| count.assignments as f64));
     let limited = counts.iter().any(|count| count.limited);
     let at = |share: f64| {
-        let value = quantile(&assigned, share);
-        bounded(value, limited && value >= LIMIT as f64)
+        let value = nearest_quantile(&assigned, share);
+        bounded_number(value, limited && value >= LIMIT as f64)
     };
     let pruned: Vec<f64> = counts.iter().map(|count| (ingredient.pruned)(count) as f64).collect();
-    let ratio = |(count, pruned): (&Count, &f64)| pruned / count.assignments.max(1) as f64;
-    let ratios = sorted(counts.iter().zip(&pruned).map(ratio));
-    let [least, most] = ends(&FORWARD.assignments);
+    let ratio = |(count, pruned): (&TextbookCount, &f64)| pruned / count.assignments.max(1) as f64;
+    let ratios = sorted_values(counts.iter().zip(&pruned).map(ratio));
+    let [least, most] = extreme_values(&FORWARD.assignments);
     let within = assigned.iter().filter(|value| (least..=most).contains(*value)).count();
     vec![
         ingredient.name.to_owned(),
         at(0.05),
         at(0.5),
         at(0.95),
-        bounded(mean(&assigned), limited),
-        figure(within as f64 / counts.len().max(1) as f64),
-        bounded(mean(&pruned), limited),
-        figure(quantile(&ratios, 0.5)),
+        bounded_number(mean_value(&assigned), limited),
+        figure_text(within as f64 / counts.len().max(1) as f64),
+        bounded_number(mean_value(&pruned), limited),
+        figure_text(nearest_quantile(&ratios, 0.5)),
     ]
 }
 
-fn general_table(number: usize) -> Table {
+fn general_table(number: usize) -> CountTable {
     let title = format!(
         "Generalised arc consistency by textbook counts: {number} puzzles, a row for each change of one \
          ingredient. once: the share of puzzles in which each cell is assigned once; equal: the \
@@ -193,26 +210,29 @@ fn general_table(number: usize) -> Table {
     );
     let header =
         ["", "once", "equal", "assigned, mean", "most", "pruned, mean", "white x (digits - 1)"];
-    Table::new("ingredients-gac", title, &header)
+    CountTable::new("ingredients-gac", title, &header)
 }
 
-fn general_row(ingredient: &Ingredient, counts: &[Count]) -> Vec<String> {
-    let share = |number: usize| figure(number as f64 / counts.len().max(1) as f64);
-    let cells =
-        |count: &Count| if ingredient.reading.black { (SIDE * SIDE) as u64 } else { count.white };
-    let once = |count: &&Count| count.assignments == cells(count);
-    let equal = |count: &&Count| once(count) && (ingredient.pruned)(count) == count.direct();
+fn general_row(ingredient: &SearchIngredient, counts: &[TextbookCount]) -> Vec<String> {
+    let share = |number: usize| figure_text(number as f64 / counts.len().max(1) as f64);
+    let cells = |count: &TextbookCount| {
+        if ingredient.reading.black { (SIDE * SIDE) as u64 } else { count.white }
+    };
+    let once = |count: &&TextbookCount| count.assignments == cells(count);
+    let equal = |count: &&TextbookCount| {
+        once(count) && (ingredient.pruned)(count) == count.direct_prunings()
+    };
     let assigned: Vec<f64> = counts.iter().map(|count| count.assignments as f64).collect();
     let pruned: Vec<f64> = counts.iter().map(|count| (ingredient.pruned)(count) as f64).collect();
-    let direct: Vec<f64> = counts.iter().map(|count| count.direct() as f64).collect();
+    let direct: Vec<f64> = counts.iter().map(|count| count.direct_prunings() as f64).collect();
     vec![
         ingredient.name.to_owned(),
         share(counts.iter().filter(once).count()),
         share(counts.iter().filter(equal).count()),
-        figure(mean(&assigned)),
-        figure(ends(&assigned)[1]),
-        figure(mean(&pruned)),
-        figure(mean(&direct)),
+        figure_text(mean_value(&assigned)),
+        figure_text(extreme_values(&assigned)[1]),
+        figure_text(mean_value(&pruned)),
+        figure_text(mean_value(&direct)),
     ]
 }
 
@@ -222,9 +242,12 @@ mod tests {
 
     #[test]
     fn every_ingredient_has_its_row() {
-        let [fc, gac] = run(2, 1, 2, &Control::unlimited(), &mut || ()).unwrap();
-        assert_eq!((fc.rows.len(), gac.rows.len()), (1 + forward().len(), general().len()));
-        let of = |table: &Table, name: &str| {
+        let [fc, gac] = measure_ingredients(2, 1, 2, &Control::unlimited(), &mut || ()).unwrap();
+        assert_eq!(
+            (fc.rows.len(), gac.rows.len()),
+            (1 + forward_ingredients().len(), general_ingredients().len())
+        );
+        let of = |table: &CountTable, name: &str| {
             table.rows.iter().find(|row| row[0] == name).unwrap().clone()
         };
         // Reading the counts differently changes no search.

@@ -1,6 +1,8 @@
 //! The grids of the experiments.
 
-use parallax_puzzles::keisuke::{Blocks, Keisuke, RandomOptions, hard, random};
+use parallax_puzzles::keisuke::{
+    KeisukeBlocks, KeisukePuzzle, RandomOptions, hard_keisuke, random_keisuke,
+};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
@@ -10,7 +12,7 @@ use super::KeisukeGridError;
 pub const DENSITY: f64 = 0.2;
 
 /// A random puzzle of this many rows and columns, with digits 1 to 9.
-pub(super) fn options(side: usize) -> RandomOptions {
+pub(super) fn random_options(side: usize) -> RandomOptions {
     RandomOptions { height: side, width: side, density: DENSITY, ..RandomOptions::default() }
 }
 
@@ -18,12 +20,12 @@ pub(super) fn options(side: usize) -> RandomOptions {
 ///
 /// # Errors
 /// When an option is out of range.
-pub(super) fn regular(
+pub(super) fn random_puzzle(
     options: &RandomOptions,
     seed: u64,
     number: u64,
-) -> Result<Keisuke, KeisukeGridError> {
-    let drawn = random(&mut generator(seed, options.height as u64, number), options);
+) -> Result<KeisukePuzzle, KeisukeGridError> {
+    let drawn = random_keisuke(&mut puzzle_generator(seed, options.height as u64, number), options);
     Ok(drawn?.puzzle)
 }
 
@@ -35,11 +37,11 @@ pub(super) fn without_repeats(
     options: &RandomOptions,
     seed: u64,
     number: u64,
-) -> Result<Keisuke, KeisukeGridError> {
+) -> Result<KeisukePuzzle, KeisukeGridError> {
     const ATTEMPTS: u64 = 1000;
     for attempt in 0..ATTEMPTS {
-        let puzzle = regular(options, seed, number * ATTEMPTS + attempt)?;
-        if !puzzle.repeats() {
+        let puzzle = random_puzzle(options, seed, number * ATTEMPTS + attempt)?;
+        if !puzzle.has_repeats() {
             return Ok(puzzle);
         }
     }
@@ -50,25 +52,25 @@ pub(super) fn without_repeats(
 ///
 /// # Errors
 /// When blocks of this length do not fill the grid, or entries are to be distinct and cannot be.
-pub(super) fn blocks(
+pub(super) fn block_puzzle(
     side: usize,
     length: usize,
     distinct: bool,
     seed: u64,
     number: u64,
-) -> Result<Keisuke, KeisukeGridError> {
+) -> Result<KeisukePuzzle, KeisukeGridError> {
     if length < 2 || !(side + 1).is_multiple_of(length + 1) {
         return Err(KeisukeGridError::Length { length, side });
     }
     let across = (side + 1) / (length + 1);
     let digits = RandomOptions::default().digits;
-    let blocks = Blocks { down: across, across, length, digits, distinct };
-    let drawn = hard(&mut generator(seed, (side * length) as u64, number), &blocks);
+    let blocks = KeisukeBlocks { down: across, across, length, digits, distinct };
+    let drawn = hard_keisuke(&mut puzzle_generator(seed, (side * length) as u64, number), &blocks);
     Ok(drawn?.puzzle)
 }
 
 /// Each puzzle has its own random numbers, so that it does not depend on the others.
-pub(super) fn generator(seed: u64, kind: u64, number: u64) -> ChaCha8Rng {
+pub(super) fn puzzle_generator(seed: u64, kind: u64, number: u64) -> ChaCha8Rng {
     let mut rng = ChaCha8Rng::seed_from_u64(seed ^ kind.rotate_right(16));
     rng.set_stream(number);
     rng

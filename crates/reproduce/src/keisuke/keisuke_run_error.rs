@@ -1,19 +1,19 @@
 //! Why a measurement of Keisukes fails.
 
 use parallax_engines::SpecFault;
-use parallax_model::ask::{Answer, Refusal};
-use parallax_model::instance::BrokenRule;
-use parallax_model::{ModelError, Violation};
-use parallax_puzzles::keisuke::Ungenerated;
+use parallax_model::ask::{Answer, PreparationError};
+use parallax_model::instance::BrokenRuleError;
+use parallax_model::{ModelError, ViolationError};
+use parallax_puzzles::keisuke::KeisukeGenerationError;
 
-use super::super::first_solution::End;
+use super::super::first_solution::TrialEnd;
 
 /// Why there is no grid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KeisukeGridError {
     /// The generator makes no puzzle.
     #[error(transparent)]
-    Ungenerated(#[from] Ungenerated),
+    Ungenerated(#[from] KeisukeGenerationError),
     /// No puzzle lists its entries once.
     #[error("every puzzle that was drawn lists an entry twice")]
     Repeats,
@@ -41,13 +41,13 @@ pub enum KeisukeRunError {
     Model(#[from] ModelError),
     /// The engine does not take the model.
     #[error("{0}")]
-    Refused(Refusal),
+    Refused(PreparationError),
     /// A solution violates the model.
     #[error("{0}")]
-    Violation(Violation),
+    Violation(ViolationError),
     /// A solution breaks a rule of the puzzle.
     #[error(transparent)]
-    Rule(#[from] BrokenRule),
+    Rule(#[from] BrokenRuleError),
     /// The engine answers something else than a solution.
     #[error("{engine}: {answer}")]
     OtherAnswer {
@@ -58,7 +58,7 @@ pub enum KeisukeRunError {
     },
     /// The search ends without a solution.
     #[error("{0:?}")]
-    Unsolved(End),
+    Unsolved(TrialEnd),
     /// One of several searches fails.
     #[error("{search}: {error}")]
     Search {

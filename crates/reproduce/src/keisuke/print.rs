@@ -5,27 +5,27 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::super::files::Files;
-use super::super::form::{Form, csv, json};
-use super::super::page::Page;
-use super::super::splitting::figure;
-use super::axis::{Axis, Way};
-use super::propagation::{Measure, Propagation, SEARCHES, SIDE};
-use super::table::Table;
-use super::times::{Mean, Times};
-use parallax_report::{Cell, Sheet};
+use super::super::form::{ReproductionFormat, records_csv, write_json};
+use super::super::page::StudyPage;
+use super::super::splitting::figure_text;
+use super::axis::{FigureAxis, KeisukeMethod};
+use super::propagation::{PropagationTrials, SEARCHES, SIDE, TrialMeasure};
+use super::table::CountTable;
+use super::times::{AxisTimes, MethodTime};
+use parallax_report::{ReportCell, ReportTable};
 
 /// The trials that tables show one by one, as the report does.
 const SHOWN: usize = 5;
 
 /// The measurements.
 #[derive(Clone, Debug, Default)]
-pub struct Measured {
+pub struct KeisukeMeasurements {
     /// Forward checking against generalised arc consistency, if requested.
-    pub propagation: Option<Propagation>,
+    pub propagation: Option<PropagationTrials>,
     /// The tables of counts that were requested.
-    pub tables: Vec<Table>,
+    pub tables: Vec<CountTable>,
     /// The axes that were requested.
-    pub times: Vec<Times>,
+    pub times: Vec<AxisTimes>,
     /// The seed of the puzzles.
     pub seed: u64,
     /// The limit of a search in seconds.
@@ -34,7 +34,7 @@ pub struct Measured {
 
 /// A figure of a search on a puzzle in machine-readable form.
 #[derive(Serialize)]
-struct Trial {
+struct KeisukeTrialRecord {
     table: &'static str,
     trial: usize,
     search: &'static str,
@@ -47,7 +47,7 @@ struct Trial {
 
 /// A time at a point in machine-readable form.
 #[derive(Serialize)]
-struct Point {
+struct KeisukeTimeRecord {
     table: &'static str,
     point: usize,
     side: usize,
@@ -62,9 +62,9 @@ struct Point {
     limit_reached: bool,
 }
 
-fn trials(propagation: &Propagation) -> impl Iterator<Item = Trial> + '_ {
+fn trial_records(propagation: &PropagationTrials) -> impl Iterator<Item = KeisukeTrialRecord> + '_ {
     propagation.trials.iter().enumerate().flat_map(|(trial, figures)| {
-        SEARCHES.iter().zip(figures).map(move |(search, figures)| Trial {
+        SEARCHES.iter().zip(figures).map(move |(search, figures)| KeisukeTrialRecord {
             table: "propagation",
             trial: trial + 1,
             search: search.name,
@@ -77,36 +77,36 @@ fn trials(propagation: &Propagation) -> impl Iterator<Item = Trial> + '_ {
     })
 }
 
-fn points(times: &Times) -> impl Iterator<Item = Point> + '_ {
+fn time_records(times: &AxisTimes) -> impl Iterator<Item = KeisukeTimeRecord> + '_ {
     times.points.iter().flat_map(move |(point, means)| {
-        times.axis.ways().iter().zip(means).map(move |(way, mean)| Point {
+        times.axis.axis_methods().iter().zip(means).map(move |(way, mean)| KeisukeTimeRecord {
             table: times.axis.name(),
-            point: times.axis.place(point),
+            point: times.axis.coordinate(point),
             side: point.side,
             length: point.length,
             distinct: point.distinct,
             way: way.name,
             model: way.model,
             engine: way.engine,
-            assignments: mean.assignments(),
-            puzzles: mean.puzzles(),
-            mean_s: mean.seconds(),
-            limit_reached: *mean == Mean::Limit,
+            assignments: mean.mean_assignments(),
+            puzzles: mean.puzzle_count(),
+            mean_s: mean.mean_seconds(),
+            limit_reached: *mean == MethodTime::Limit,
         })
     })
 }
 
 /// The parts of the measurements as CSV, with their names.
-pub(super) fn parts(measured: &Measured) -> io::Result<Files> {
+pub(super) fn csv_parts(measured: &KeisukeMeasurements) -> io::Result<Files> {
     let mut parts = Files::new();
     if let Some(propagation) = &measured.propagation {
-        parts.push(("propagation.csv".to_owned(), csv(trials(propagation))?));
+        parts.push(("propagation.csv".to_owned(), records_csv(trial_records(propagation))?));
     }
     for table in &measured.tables {
-        parts.push((format!("{}.csv", table.name), table.csv()?));
+        parts.push((format!("{}.csv", table.name), table.table_csv()?));
     }
     for times in &measured.times {
-        parts.push((format!("{}.csv", times.axis.name()), csv(points(times))?));
+        parts.push((format!("{}.csv", times.axis.name()), records_csv(time_records(times))?));
     }
     Ok(parts)
 }
@@ -115,29 +115,34 @@ pub(super) fn parts(measured: &Measured) -> io::Result<Files> {
 ///
 /// # Errors
 /// Returns the errors of the output.
-pub fn print(out: &mut impl Write, form: Form, measured: &Measured) -> io::Result<()> {
-    match form.shown(|| Page::of(sheets(measured))) {
+pub fn print_measurements(
+    out: &mut impl Write,
+    form: ReproductionFormat,
+    measured: &KeisukeMeasurements,
+) -> io::Result<()> {
+    match form.shown_page(|| StudyPage::from_tables(titled_tables(measured))) {
         Some(text) => out.write_all(text.as_bytes())?,
-        None if matches!(form, Form::Csv) => {
-            let parts: Vec<Vec<u8>> = parts(measured)?.into_iter().map(|(_, part)| part).collect();
+        None if matches!(form, ReproductionFormat::Csv) => {
+            let parts: Vec<Vec<u8>> =
+                csv_parts(measured)?.into_iter().map(|(_, part)| part).collect();
             out.write_all(&parts.join(&b'\n'))?;
         }
         None => {
-            json(out, measured.tables.iter().flat_map(Table::records))?;
-            json(out, measured.propagation.iter().flat_map(trials))?;
-            json(out, measured.times.iter().flat_map(points))?;
+            write_json(out, measured.tables.iter().flat_map(CountTable::json_records))?;
+            write_json(out, measured.propagation.iter().flat_map(trial_records))?;
+            write_json(out, measured.times.iter().flat_map(time_records))?;
         }
     }
     out.flush()
 }
 
 /// The tables with their titles.
-fn sheets(measured: &Measured) -> Vec<(String, Sheet)> {
+fn titled_tables(measured: &KeisukeMeasurements) -> Vec<(String, ReportTable)> {
     let mut sheets = Vec::new();
     if let Some(propagation) = &measured.propagation {
-        for measure in Measure::ALL {
-            let mut title = unit(measure).to_owned();
-            if measure == Measure::ALL[0] {
+        for measure in TrialMeasure::ALL {
+            let mut title = measure_unit(measure).to_owned();
+            if measure == TrialMeasure::ALL[0] {
                 title = format!(
                     "Forward checking against generalised arc consistency: {SIDE}x{SIDE} cells, seed \
                      {}, {} puzzles, not those of the report. {title}",
@@ -145,10 +150,10 @@ fn sheets(measured: &Measured) -> Vec<(String, Sheet)> {
                     propagation.trials.len()
                 );
             }
-            sheets.push((title, compared(measure, propagation)));
+            sheets.push((title, trial_table(measure, propagation)));
         }
     }
-    sheets.extend(measured.tables.iter().map(|table| (table.title.clone(), table.sheet())));
+    sheets.extend(measured.tables.iter().map(|table| (table.title.clone(), table.report_table())));
     for (place, times) in measured.times.iter().enumerate() {
         let mut title = format!("{} (mean in ms)", times.axis.title());
         if place == 0 {
@@ -159,30 +164,33 @@ fn sheets(measured: &Measured) -> Vec<(String, Sheet)> {
                 measured.limit
             );
         }
-        sheets.push((title, curves(times)));
-        if times.axis == Axis::Skip {
-            sheets.push(("Values assigned by these searches (mean)".to_owned(), assigned(times)));
+        sheets.push((title, time_table(times)));
+        if times.axis == FigureAxis::Skip {
+            sheets.push((
+                "Values assigned by these searches (mean)".to_owned(),
+                assignment_table(times),
+            ));
         }
     }
     sheets
 }
 
-fn unit(measure: Measure) -> &'static str {
+fn measure_unit(measure: TrialMeasure) -> &'static str {
     match measure {
-        Measure::Time => "Time to the first solution (ms)",
-        Measure::Assignments => "Values assigned",
-        Measure::Prunings => "Values pruned",
+        TrialMeasure::Time => "Time to the first solution (ms)",
+        TrialMeasure::Assignments => "Values assigned",
+        TrialMeasure::Prunings => "Values pruned",
     }
 }
 
 /// Milliseconds or a count.
-fn in_unit(measure: Measure, value: f64) -> String {
-    figure(if measure == Measure::Time { value * 1e3 } else { value })
+fn in_unit(measure: TrialMeasure, value: f64) -> String {
+    figure_text(if measure == TrialMeasure::Time { value * 1e3 } else { value })
 }
 
 /// The first trials and the mean of all, ours above theirs.
-fn compared(measure: Measure, propagation: &Propagation) -> Sheet {
-    let place = Measure::ALL.iter().position(|&other| other == measure).unwrap_or(0);
+fn trial_table(measure: TrialMeasure, propagation: &PropagationTrials) -> ReportTable {
+    let place = TrialMeasure::ALL.iter().position(|&other| other == measure).unwrap_or(0);
     let shown = SHOWN.min(propagation.trials.len());
     let mut header = vec![String::new()];
     header.extend((1..=shown).map(|trial| format!("trial {trial}")));
@@ -199,51 +207,52 @@ fn compared(measure: Measure, propagation: &Propagation) -> Sheet {
         let cells = cells.map(|&value| in_unit(measure, value));
         rows.push(std::iter::once(search.name.to_owned()).chain(cells).collect());
         if let Some(published) = search.published {
-            let theirs = measure.of(published);
+            let theirs = measure.published_figures(published);
             let mean = theirs.iter().sum::<f64>() / theirs.len() as f64;
             let cells = theirs.iter().take(shown).chain([&mean]);
             let cells = cells.map(|&value| in_unit(measure, value));
             rows.push(std::iter::once("   report".to_owned()).chain(cells).collect());
         }
     }
-    Sheet::figures(header, rows)
+    ReportTable::from_figures(header, rows)
 }
 
-fn curves(times: &Times) -> Sheet {
+fn time_table(times: &AxisTimes) -> ReportTable {
     let points = times.points.iter();
-    let stated: Vec<Option<&str>> = points.map(|(point, _)| times.axis.stated(point)).collect();
+    let stated: Vec<Option<&str>> =
+        points.map(|(point, _)| times.axis.stated_time(point)).collect();
     let mut sheet = by_way(times, |mean, all| match *mean {
-        Mean::Seconds { mean, puzzles, .. } => {
+        MethodTime::Seconds { mean, puzzles, .. } => {
             let mark = if puzzles < all { "*" } else { "" };
-            format!("{}{mark}", figure(mean * 1e3))
+            format!("{}{mark}", figure_text(mean * 1e3))
         }
-        Mean::Limit => "limit".to_owned(),
-        Mean::Refused => "n/a".to_owned(),
-        Mean::NotBuilt => "not built".to_owned(),
+        MethodTime::Limit => "limit".to_owned(),
+        MethodTime::Refused => "n/a".to_owned(),
+        MethodTime::NotBuilt => "not built".to_owned(),
     });
     if stated.iter().any(Option::is_some) {
         let cells = stated.into_iter().map(|stated| stated.unwrap_or("").to_owned());
         let stated = std::iter::once("   stated".to_owned()).chain(cells);
-        sheet.rows.insert(1, stated.map(Cell::from).collect());
+        sheet.rows.insert(1, stated.map(ReportCell::from).collect());
     }
     sheet
 }
 
-fn assigned(times: &Times) -> Sheet {
-    by_way(times, |mean, _| mean.assignments().map_or(String::new(), figure))
+fn assignment_table(times: &AxisTimes) -> ReportTable {
+    by_way(times, |mean, _| mean.mean_assignments().map_or(String::new(), figure_text))
 }
 
-/// A row for each way, a column for each point; `cell` takes the mean and the most puzzles that a way
-/// has at the point.
-fn by_way(times: &Times, cell: impl Fn(&Mean, usize) -> String) -> Sheet {
-    let points = times.points.iter().map(|(point, _)| times.axis.point(point));
+/// A row for each way, a column for each point; `cell` takes the mean and the most puzzles that a
+/// way has at the point.
+fn by_way(times: &AxisTimes, cell: impl Fn(&MethodTime, usize) -> String) -> ReportTable {
+    let points = times.points.iter().map(|(point, _)| times.axis.point_name(point));
     let header = std::iter::once(String::new()).chain(points);
-    let row = |(way, named): (usize, &Way)| {
+    let row = |(way, named): (usize, &KeisukeMethod)| {
         let cells = times.points.iter().map(|(_, means)| {
-            let all = means.iter().map(Mean::puzzles).max().unwrap_or(0);
+            let all = means.iter().map(MethodTime::puzzle_count).max().unwrap_or(0);
             cell(&means[way], all)
         });
         std::iter::once(named.name.to_owned()).chain(cells).collect()
     };
-    Sheet::figures(header, times.axis.ways().iter().enumerate().map(row))
+    ReportTable::from_figures(header, times.axis.axis_methods().iter().enumerate().map(row))
 }

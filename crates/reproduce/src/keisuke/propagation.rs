@@ -1,21 +1,21 @@
-//! Forward checking against generalised arc consistency, as native search does them and counts: variables
-//! that propagation fixes are not assigned, and what the root prunes is not counted.
+//! Forward checking against generalised arc consistency, as native search does them and counts:
+//! variables that propagation fixes are not assigned, and what the root prunes is not counted.
 
 use std::sync::Arc;
 
 use parallax_engines::Spec;
-use parallax_model::ask::{Control, Stop, in_order};
+use parallax_model::ask::{Control, StopReason, in_order};
 use parallax_model::instance::ModelSource;
 
-use super::super::first_solution::{Bench, End, Trial};
-use super::{KeisukeRunError, options, without_repeats};
+use super::super::first_solution::{SearchTrial, TrialBench, TrialEnd};
+use super::{KeisukeRunError, random_options, without_repeats};
 
 /// The side of the grids.
 pub const SIDE: usize = 4;
 
 /// A search that is measured.
 #[derive(Clone, Copy, Debug)]
-pub struct Search {
+pub struct MeasuredSearch {
     /// Its name in tables.
     pub name: &'static str,
     /// The viewpoint.
@@ -23,12 +23,12 @@ pub struct Search {
     /// The engine.
     pub engine: &'static str,
     /// The report's trials of it, if it has any.
-    pub published: Option<&'static Published>,
+    pub published: Option<&'static PublishedTrials>,
 }
 
 /// The report's five trials.
 #[derive(Debug)]
-pub struct Published {
+pub struct PublishedTrials {
     /// Seconds.
     pub time: [f64; 5],
     /// Values assigned to variables.
@@ -38,51 +38,51 @@ pub struct Published {
 }
 
 /// Forward checking.
-pub(super) const FORWARD: Published = Published {
+pub(super) const FORWARD: PublishedTrials = PublishedTrials {
     time: [0.185103, 9.811287, 0.253497, 0.157246, 5.75373],
     assignments: [6282.0, 356_633.0, 8747.0, 5338.0, 176_613.0],
     prunings: [37_708.0, 2_155_076.0, 52_900.0, 32_393.0, 1_437_103.0],
 };
 
 /// Generalised arc consistency.
-pub(super) const GENERAL: Published = Published {
+pub(super) const GENERAL: PublishedTrials = PublishedTrials {
     time: [0.013748, 0.012016, 0.007835, 0.004323, 0.012067],
     assignments: [16.0; 5],
     prunings: [112.0, 112.0, 105.0, 98.0, 96.0],
 };
 
 /// All searches, in the order of the tables.
-pub const SEARCHES: [Search; 5] = [
-    Search {
+pub const SEARCHES: [MeasuredSearch; 5] = [
+    MeasuredSearch {
         name: "cells, FC",
         model: "cells+pairs",
         engine: "native:first+sval,fc,d-way",
         published: Some(&FORWARD),
     },
-    Search {
+    MeasuredSearch {
         name: "cells, GAC",
         model: "cells+pairs",
         engine: "native:first+sval,gac,d-way",
         published: Some(&GENERAL),
     },
-    Search {
+    MeasuredSearch {
         name: "slots, FC",
         model: "slots",
         engine: "native:first+sval,fc,d-way",
         published: None,
     },
-    Search {
+    MeasuredSearch {
         name: "slots, GAC",
         model: "slots",
         engine: "native:first+sval,gac,d-way",
         published: None,
     },
-    Search { name: "clauses", model: "cells", engine: "sat:batsat", published: None },
+    MeasuredSearch { name: "clauses", model: "cells", engine: "sat:batsat", published: None },
 ];
 
 /// A measure of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Measure {
+pub enum TrialMeasure {
     /// Seconds to the first solution, in the prepared engine.
     Time,
     /// Values assigned to variables.
@@ -91,77 +91,80 @@ pub enum Measure {
     Prunings,
 }
 
-impl Measure {
+impl TrialMeasure {
     /// All, in the order of the tables.
-    pub const ALL: [Measure; 3] = [Measure::Time, Measure::Assignments, Measure::Prunings];
+    pub const ALL: [TrialMeasure; 3] =
+        [TrialMeasure::Time, TrialMeasure::Assignments, TrialMeasure::Prunings];
 
     /// The name in tables and files.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Measure::Time => "time",
-            Measure::Assignments => "assignments",
-            Measure::Prunings => "prunings",
+            TrialMeasure::Time => "time",
+            TrialMeasure::Assignments => "assignments",
+            TrialMeasure::Prunings => "prunings",
         }
     }
 
     /// The report's figures.
     #[must_use]
-    pub fn of(self, published: &Published) -> [f64; 5] {
+    pub fn published_figures(self, published: &PublishedTrials) -> [f64; 5] {
         match self {
-            Measure::Time => published.time,
-            Measure::Assignments => published.assignments,
-            Measure::Prunings => published.prunings,
+            TrialMeasure::Time => published.time,
+            TrialMeasure::Assignments => published.assignments,
+            TrialMeasure::Prunings => published.prunings,
         }
     }
 
     /// The figure of a trial; `None` where the engine does not count it.
-    fn measured(self, trial: &Trial) -> Option<f64> {
+    fn trial_figure(self, trial: &SearchTrial) -> Option<f64> {
         match self {
-            Measure::Time => Some(trial.time.as_secs_f64()),
+            TrialMeasure::Time => Some(trial.time.as_secs_f64()),
             _ => trial.counters.get(self.name()).map(|count| count as f64),
         }
     }
 }
 
 /// The figures of all searches on one puzzle, by search and measure.
-pub type Figures = [[Option<f64>; Measure::ALL.len()]; SEARCHES.len()];
+pub type Figures = [[Option<f64>; TrialMeasure::ALL.len()]; SEARCHES.len()];
 
 /// The measurements: the figures of each puzzle.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Propagation {
+pub struct PropagationTrials {
     /// The puzzles in the order in which they are made.
     pub trials: Vec<Figures>,
 }
 
-/// Measures `number` puzzles on `jobs` threads, and calls `done` after each. An interrupt leaves the
-/// puzzles before it.
+/// Measures `number` puzzles on `jobs` threads, and calls `done` after each. An interrupt leaves
+/// the puzzles before it.
 ///
 /// # Errors
 /// When a search finds no solution or a wrong one.
-pub fn run(
+pub fn measure_propagation(
     seed: u64,
     number: usize,
     jobs: usize,
     control: &Control,
     done: &mut dyn FnMut(),
-) -> Result<Propagation, KeisukeRunError> {
+) -> Result<PropagationTrials, KeisukeRunError> {
     let engines: Vec<Spec> =
         SEARCHES.iter().map(|search| search.engine.parse()).collect::<Result<_, _>>()?;
-    let mut measured = Propagation::default();
+    let mut measured = PropagationTrials::default();
     let mut fault = None;
     in_order(
         number,
         jobs,
         || (),
-        |(), place| (control.stopped().is_none()).then(|| solve(seed, place, &engines, control)),
+        |(), place| {
+            (control.stop_reason().is_none()).then(|| solve_puzzle(seed, place, &engines, control))
+        },
         &mut |_, figures| {
             done();
             match figures {
                 Ok(Some(figures)) => measured.trials.push(figures),
                 Ok(None) => {}
                 Err(why) => {
-                    control.cancel();
+                    control.cancel_work();
                     fault.get_or_insert(why);
                 }
             }
@@ -171,22 +174,24 @@ pub fn run(
 }
 
 /// The figures of all searches on a puzzle; `None` after an interrupt.
-fn solve(
+fn solve_puzzle(
     seed: u64,
     place: usize,
     engines: &[Spec],
     control: &Control,
 ) -> Result<Option<Figures>, KeisukeRunError> {
-    let puzzle = without_repeats(&options(SIDE), seed, place as u64)?;
+    let puzzle = without_repeats(&random_options(SIDE), seed, place as u64)?;
     let mut figures = Figures::default();
     for ((search, engine), figures) in SEARCHES.iter().zip(engines).zip(&mut figures) {
         let viewpoint = puzzle.viewpoint(search.model)?;
         let model = puzzle.model(&viewpoint)?;
-        let trial =
-            Bench::new(Arc::new(model), engine, control).first(&puzzle, &viewpoint, control);
+        let trial = TrialBench::new(Arc::new(model), engine, control)
+            .search_first(&puzzle, &viewpoint, control);
         match trial.end {
-            End::Solved => *figures = Measure::ALL.map(|measure| measure.measured(&trial)),
-            _ if control.stopped() == Some(Stop::Cancelled) => return Ok(None),
+            TrialEnd::Solved => {
+                *figures = TrialMeasure::ALL.map(|measure| measure.trial_figure(&trial));
+            }
+            _ if control.stop_reason() == Some(StopReason::Cancelled) => return Ok(None),
             end => {
                 let error = Box::new(KeisukeRunError::Unsolved(end));
                 return Err(KeisukeRunError::Search { search: search.name, error });
@@ -204,7 +209,7 @@ mod tests {
     fn counts_are_the_same_for_any_number_of_threads() {
         let measure = |jobs| {
             let control = Control::unlimited();
-            run(3, 6, jobs, &control, &mut || ()).unwrap().trials
+            measure_propagation(3, 6, jobs, &control, &mut || ()).unwrap().trials
         };
         let (one, three) = (measure(1), measure(3));
         assert_eq!((one.len(), three.len()), (6, 6));
@@ -218,7 +223,7 @@ mod tests {
 
     #[test]
     fn stronger_propagation_assigns_no_more() {
-        let measured = run(1, 20, 2, &Control::unlimited(), &mut || ()).unwrap();
+        let measured = measure_propagation(1, 20, 2, &Control::unlimited(), &mut || ()).unwrap();
         for figures in measured.trials {
             assert!(
                 figures[1][1] <= figures[0][1] && figures[3][1] <= figures[2][1],
@@ -231,10 +236,10 @@ mod tests {
     fn an_interrupt_leaves_what_is_done() {
         let control = Control::unlimited();
         let mut left = 2;
-        let measured = run(0, 1000, 1, &control, &mut || {
+        let measured = measure_propagation(0, 1000, 1, &control, &mut || {
             left -= 1;
             if left == 0 {
-                control.cancel();
+                control.cancel_work();
             }
         });
         assert!((1..1000).contains(&measured.unwrap().trials.len()));

@@ -1,9 +1,10 @@
-//! The report's searches as an exercise counts them: every cell is a variable, also a black one, every
-//! variable is assigned in turn, and what propagation removes is counted whether it is put back or not.
+//! The report's searches as an exercise counts them: every cell is a variable, also a black one,
+//! every variable is assigned in turn, and what propagation removes is counted whether it is put
+//! back or not.
 //!
-//! So where generalised arc consistency never chooses wrongly, each of the 16 cells is assigned once
-//! and each white cell loses all its digits but one: the prunings are the white cells times the
-//! digits less one. This is the reading under which the report's figures make sense; it is not
+//! So where generalised arc consistency never chooses wrongly, each of the 16 cells is assigned
+//! once and each white cell loses all its digits but one: the prunings are the white cells times
+//! the digits less one. This is the reading under which the report's figures make sense; it is not
 //! stated there.
 
 use std::ops::ControlFlow;
@@ -11,23 +12,23 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parallax_engines::Spec;
-use parallax_model::ask::{Answer, Control, Engine, Refusal, Task, in_order};
+use parallax_model::ask::{Answer, Control, Engine, PreparationError, Task, in_order};
 use parallax_model::instance::{Instance, ModelSource};
 use parallax_model::{Constraint, Domain, Model, ModelError, Table, Value, VarId};
-use parallax_puzzles::keisuke::{BLACK, Cell, Keisuke, RandomOptions};
+use parallax_puzzles::keisuke::{BLACK, KeisukeCell, KeisukePuzzle, RandomOptions};
 
 use super::propagation::SIDE;
-use super::{KeisukeRunError, options, without_repeats};
+use super::{KeisukeRunError, random_options, without_repeats};
 
 /// How the searches are read, and on which puzzles.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Reading {
+pub struct TextbookReading {
     /// The engine: `textbook:…`, or native search.
     pub engine: String,
     /// Whether black cells are variables with one value.
     pub black: bool,
     /// The constraint that makes two runs of one length different.
-    pub pairs: Pairs,
+    pub pairs: RunPairConstraint,
     /// The puzzles.
     pub puzzles: RandomOptions,
 }
@@ -35,7 +36,7 @@ pub struct Reading {
 /// The constraint that makes two runs of one length and direction different. The report does not
 /// show which one it uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pairs {
+pub enum RunPairConstraint {
     /// A table that forbids equal runs, as in the viewpoint `cells+pairs`.
     Forbidden,
     /// A table of the pairs of different entries, which prunes more.
@@ -44,17 +45,22 @@ pub enum Pairs {
     None,
 }
 
-/// The search of an engine, with a limit of assignments, as the report's is read: black cells are variables,
-/// and puzzles are random.
+/// The search of an engine, with a limit of assignments, as the report's is read: black cells are
+/// variables, and puzzles are random.
 #[must_use]
-pub fn reading(engine: &str, limit: u64) -> Reading {
+pub fn engine_reading(engine: &str, limit: u64) -> TextbookReading {
     let engine = format!("{engine},limit={limit}");
-    Reading { engine, black: true, pairs: Pairs::Forbidden, puzzles: options(SIDE) }
+    TextbookReading {
+        engine,
+        black: true,
+        pairs: RunPairConstraint::Forbidden,
+        puzzles: random_options(SIDE),
+    }
 }
 
 /// The counts of one search on one puzzle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Count {
+pub struct TextbookCount {
     /// The white cells.
     pub white: u64,
     /// The different digits in the lists: the values of a white cell.
@@ -75,38 +81,42 @@ pub struct Count {
     pub limited: bool,
 }
 
-impl Count {
+impl TextbookCount {
     /// The prunings where nothing is ever chosen wrongly and nothing is left to choose.
     #[must_use]
-    pub fn direct(&self) -> u64 {
+    pub fn direct_prunings(&self) -> u64 {
         self.white * self.digits.saturating_sub(1)
     }
 }
 
-/// Counts on `number` puzzles on `jobs` threads, and calls `done` after each. An interrupt leaves the
-/// puzzles before it.
+/// Counts on `number` puzzles on `jobs` threads, and calls `done` after each. An interrupt leaves
+/// the puzzles before it.
 ///
 /// # Errors
 /// When a search finds no solution or a wrong one.
-pub fn counts(
-    reading: &Reading,
+pub fn count_puzzles(
+    reading: &TextbookReading,
     seed: u64,
     number: usize,
     jobs: usize,
     control: &Control,
     done: &mut dyn FnMut(),
-) -> Result<Vec<Count>, KeisukeRunError> {
+) -> Result<Vec<TextbookCount>, KeisukeRunError> {
     let (mut counts, mut fault) = (Vec::new(), None);
     in_order(
         number,
         jobs,
         || (),
         |(), place| {
-            if control.stopped().is_some() {
+            if control.stop_reason().is_some() {
                 return None;
             }
             let puzzle = without_repeats(&reading.puzzles, seed, place as u64);
-            Some(puzzle.map_err(Into::into).and_then(|puzzle| count(&puzzle, reading, control)))
+            Some(
+                puzzle
+                    .map_err(Into::into)
+                    .and_then(|puzzle| count_puzzle(&puzzle, reading, control)),
+            )
         },
         &mut |_, found| {
             done();
@@ -114,7 +124,7 @@ pub fn counts(
                 Ok(Some(count)) => counts.push(count),
                 Ok(None) => {}
                 Err(why) => {
-                    control.cancel();
+                    control.cancel_work();
                     fault.get_or_insert(why);
                 }
             }
@@ -127,18 +137,18 @@ pub fn counts(
 ///
 /// # Errors
 /// When the search finds no solution or a wrong one, or the puzzle lists an entry twice.
-pub fn count(
-    puzzle: &Keisuke,
-    reading: &Reading,
+pub fn count_puzzle(
+    puzzle: &KeisukePuzzle,
+    reading: &TextbookReading,
     control: &Control,
-) -> Result<Option<Count>, KeisukeRunError> {
+) -> Result<Option<TextbookCount>, KeisukeRunError> {
     let viewpoint = puzzle.viewpoint("cells+pairs")?;
     let plain = puzzle.model(&viewpoint)?;
     let grid = Arc::new(on_grid(puzzle, &plain, reading)?);
     let spec: Spec = reading.engine.parse()?;
     let mut session = match spec.prepare(&grid, 0, control) {
         Ok(session) => session,
-        Err(Refusal::Stopped(_)) => return Ok(None),
+        Err(PreparationError::Stopped(_)) => return Ok(None),
         Err(refusal) => return Err(KeisukeRunError::Refused(refusal)),
     };
     let (mut fault, mut limited) = (None::<KeisukeRunError>, false);
@@ -146,8 +156,8 @@ pub fn count(
         let is_white = |value: &Value| !reading.black || *value != BLACK;
         let white: Vec<Value> = values.iter().copied().filter(is_white).collect();
         let checked = match reading.pairs {
-            Pairs::None => return checked_alone(&grid, values, &mut fault),
-            Pairs::Forbidden | Pairs::Joint => plain.check(&[], &white),
+            RunPairConstraint::None => return checked_alone(&grid, values, &mut fault),
+            RunPairConstraint::Forbidden | RunPairConstraint::Joint => plain.check(&[], &white),
         };
         fault = match checked {
             Ok(solution) => puzzle
@@ -161,7 +171,7 @@ pub fn count(
     match (fault, outcome.answer) {
         (Some(fault), _) => return Err(fault),
         (None, Answer::Satisfiable) => {}
-        (None, Answer::Unknown(_)) if control.stopped().is_some() => return Ok(None),
+        (None, Answer::Unknown(_)) if control.stop_reason().is_some() => return Ok(None),
         (None, Answer::Unknown(_)) => limited = true,
         (None, answer) => {
             let engine = reading.engine.to_string();
@@ -169,7 +179,7 @@ pub fn count(
         }
     }
     let counter = |name: &str| outcome.counters.get(name).unwrap_or(0);
-    Ok(Some(Count {
+    Ok(Some(TextbookCount {
         white: plain.variables().len() as u64,
         digits: plain.variables().first().map_or(0, |cell| cell.domain.len()),
         assignments: counter("assignments"),
@@ -192,17 +202,21 @@ fn checked_alone(
     ControlFlow::Continue(())
 }
 
-/// The model of a reading. With black cells it has a variable for each cell; a black one has a single
-/// value. The variables of `plain` are the white cells, row by row, because no white cell of a generated
-/// puzzle is uncovered.
-fn on_grid(puzzle: &Keisuke, plain: &Model, reading: &Reading) -> Result<Model, ModelError> {
+/// The model of a reading. With black cells it has a variable for each cell; a black one has a
+/// single value. The variables of `plain` are the white cells, row by row, because no white cell of
+/// a generated puzzle is uncovered.
+fn on_grid(
+    puzzle: &KeisukePuzzle,
+    plain: &Model,
+    reading: &TextbookReading,
+) -> Result<Model, ModelError> {
     let mut model = Model::new(plain.name());
     let mut white = plain.variables().iter();
     let mut places = Vec::with_capacity(plain.variables().len());
-    for (place, cell) in puzzle.cells().iter().enumerate() {
-        if *cell == Cell::Black {
+    for (place, cell) in puzzle.known_cells().iter().enumerate() {
+        if *cell == KeisukeCell::Black {
             if reading.black {
-                model.add_shown(format!("black{place}"), Domain::of([BLACK]))?;
+                model.add_shown(format!("black{place}"), Domain::from_values([BLACK]))?;
             }
         } else if let Some(variable) = white.next() {
             places.push(model.add_shown(variable.name.clone(), variable.domain.clone())?);
@@ -210,12 +224,12 @@ fn on_grid(puzzle: &Keisuke, plain: &Model, reading: &Reading) -> Result<Model, 
     }
     let mut joint = Vec::new();
     for posted in plain.constraints() {
-        let constraint = renamed(&posted.constraint, &places);
+        let constraint = rename_scope(&posted.constraint, &places);
         let constraint = match (constraint, reading.pairs) {
-            (Constraint::Table(table), Pairs::Joint) if table.forbidden => {
-                Constraint::Table(different(table, &mut joint))
+            (Constraint::Table(table), RunPairConstraint::Joint) if table.forbidden => {
+                Constraint::Table(difference_table(table, &mut joint))
             }
-            (Constraint::Table(table), Pairs::None) if table.forbidden => continue,
+            (Constraint::Table(table), RunPairConstraint::None) if table.forbidden => continue,
             (constraint, _) => constraint,
         };
         model.post(posted.label.clone(), constraint)?;
@@ -226,9 +240,9 @@ fn on_grid(puzzle: &Keisuke, plain: &Model, reading: &Reading) -> Result<Model, 
 /// Tuples that are shared.
 type Tuples = Arc<Vec<Vec<Value>>>;
 
-/// The table that allows two runs every two different entries, for the one that forbids equal ones. Each
-/// list of entries is worked out once.
-fn different(equal: Table, made: &mut Vec<(Tuples, Tuples)>) -> Table {
+/// The table that allows two runs every two different entries, for the one that forbids equal ones.
+/// Each list of entries is worked out once.
+fn difference_table(equal: Table, made: &mut Vec<(Tuples, Tuples)>) -> Table {
     if let Some((_, tuples)) = made.iter().find(|(of, _)| Arc::ptr_eq(of, &equal.tuples)) {
         return Table { tuples: tuples.clone(), forbidden: false, ..equal };
     }
@@ -244,7 +258,7 @@ fn different(equal: Table, made: &mut Vec<(Tuples, Tuples)>) -> Table {
     Table { tuples, forbidden: false, ..equal }
 }
 
-fn renamed(constraint: &Constraint, places: &[VarId]) -> Constraint {
+fn rename_scope(constraint: &Constraint, places: &[VarId]) -> Constraint {
     let Ok(constraint) = constraint.rename(
         &mut |v: &VarId| Ok::<_, std::convert::Infallible>(places[v.index()]),
         &mut |&dimension| Ok(dimension),
@@ -263,8 +277,8 @@ mod tests {
     fn counts_are_those_of_an_exercise() {
         let control = Control::unlimited();
         let counts = |engine, jobs| {
-            let reading = reading(engine, 1_000_000);
-            let mut counts = counts(&reading, 5, 12, jobs, &control, &mut || ()).unwrap();
+            let reading = engine_reading(engine, 1_000_000);
+            let mut counts = count_puzzles(&reading, 5, 12, jobs, &control, &mut || ()).unwrap();
             counts.iter_mut().for_each(|count| count.time = Duration::ZERO);
             counts
         };
@@ -273,7 +287,7 @@ mod tests {
         assert_eq!(counts("textbook:first+sval,fc", 2), forward);
         for (forward, general) in forward.iter().zip(&general) {
             for count in [forward, general] {
-                assert_eq!(count.kept + count.alternatives, count.direct(), "{count:?}");
+                assert_eq!(count.kept + count.alternatives, count.direct_prunings(), "{count:?}");
                 assert!(count.prunings >= count.kept && count.assignments >= 16, "{count:?}");
             }
             assert_eq!((forward.white, forward.digits), (general.white, general.digits));
@@ -287,17 +301,20 @@ mod tests {
     #[test]
     fn pairs_are_read_in_three_ways() {
         let control = Control::unlimited();
-        let puzzle = super::super::blocks(5, 2, true, 3, 0).unwrap();
+        let puzzle = super::super::block_puzzle(5, 2, true, 3, 0).unwrap();
         let of = |pairs| {
-            let reading = Reading { pairs, ..reading("textbook", 1000) };
-            count(&puzzle, &reading, &control).unwrap().unwrap()
+            let reading = TextbookReading { pairs, ..engine_reading("textbook", 1000) };
+            count_puzzle(&puzzle, &reading, &control).unwrap().unwrap()
         };
-        let [forbidden, joint, none] = [Pairs::Forbidden, Pairs::Joint, Pairs::None].map(of);
+        let [forbidden, joint, none] =
+            [RunPairConstraint::Forbidden, RunPairConstraint::Joint, RunPairConstraint::None]
+                .map(of);
         assert!(joint.assignments <= forbidden.assignments, "{joint:?} {forbidden:?}");
         assert!(none.assignments == 25 && none.prunings <= joint.prunings, "{none:?} {joint:?}");
         let viewpoint = puzzle.viewpoint("cells+pairs").unwrap();
         let plain = puzzle.model(&viewpoint).unwrap();
-        let reading = Reading { pairs: Pairs::Joint, ..reading("textbook", 1000) };
+        let reading =
+            TextbookReading { pairs: RunPairConstraint::Joint, ..engine_reading("textbook", 1000) };
         let model = on_grid(&puzzle, &plain, &reading).unwrap();
         let tables = model.constraints().iter().filter_map(|posted| match &posted.constraint {
             Constraint::Table(table) => Some((table.forbidden, table.tuples.len())),
@@ -310,20 +327,23 @@ mod tests {
 
     #[test]
     fn a_limit_marks_the_count() {
-        let puzzle = without_repeats(&options(SIDE), 1, 0).unwrap();
-        let short = reading("textbook:first+sval,fc", 3);
-        let count = count(&puzzle, &short, &Control::unlimited()).unwrap().unwrap();
+        let puzzle = without_repeats(&random_options(SIDE), 1, 0).unwrap();
+        let short = engine_reading("textbook:first+sval,fc", 3);
+        let count = count_puzzle(&puzzle, &short, &Control::unlimited()).unwrap().unwrap();
         assert!(count.limited && count.assignments == 3, "{count:?}");
     }
 
     #[test]
     fn black_cells_are_assigned_too() {
         let control = Control::unlimited();
-        let puzzle = without_repeats(&options(SIDE), 1, 0).unwrap();
-        let black = puzzle.cells().iter().filter(|cell| **cell == Cell::Black).count() as u64;
-        let with = count(&puzzle, &reading("textbook:mid", 1000), &control).unwrap().unwrap();
-        let without = Reading { black: false, ..reading("textbook:mid", 1000) };
-        let without = count(&puzzle, &without, &control).unwrap().unwrap();
+        let puzzle = without_repeats(&random_options(SIDE), 1, 0).unwrap();
+        let black =
+            puzzle.known_cells().iter().filter(|cell| **cell == KeisukeCell::Black).count() as u64;
+        let with = count_puzzle(&puzzle, &engine_reading("textbook:mid", 1000), &control)
+            .unwrap()
+            .unwrap();
+        let without = TextbookReading { black: false, ..engine_reading("textbook:mid", 1000) };
+        let without = count_puzzle(&puzzle, &without, &control).unwrap().unwrap();
         assert!(black > 0);
         assert_eq!(with.assignments, without.assignments + black);
         assert_eq!(with.prunings, without.prunings);

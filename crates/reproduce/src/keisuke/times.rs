@@ -6,21 +6,21 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use parallax_engines::Spec;
-use parallax_model::ask::{Control, Stop, in_order};
+use parallax_model::ask::{Control, StopReason, in_order};
 use parallax_model::instance::ModelSource;
-use parallax_puzzles::keisuke::Keisuke;
+use parallax_puzzles::keisuke::KeisukePuzzle;
 
-use super::super::first_solution::{Bench, End};
+use super::super::first_solution::{TrialBench, TrialEnd};
 use super::KeisukeRunError;
-use super::axis::{Axis, Point, Way};
+use super::axis::{FigureAxis, FigurePoint, KeisukeMethod};
 
 /// The time of a way at a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Mean {
+pub enum MethodTime {
     /// The mean of some puzzles.
     Seconds {
-        /// Seconds from the puzzle to a checked solution: building the model, preparing the engine and
-        /// searching.
+        /// Seconds from the puzzle to a checked solution: building the model, preparing the engine
+        /// and searching.
         mean: f64,
         /// The number of puzzles.
         puzzles: usize,
@@ -35,47 +35,47 @@ pub enum Mean {
     NotBuilt,
 }
 
-impl Mean {
+impl MethodTime {
     /// The number of puzzles that the mean is of.
     #[must_use]
-    pub fn puzzles(&self) -> usize {
+    pub fn puzzle_count(&self) -> usize {
         match *self {
-            Mean::Seconds { puzzles, .. } => puzzles,
-            Mean::Limit | Mean::Refused | Mean::NotBuilt => 0,
+            MethodTime::Seconds { puzzles, .. } => puzzles,
+            MethodTime::Limit | MethodTime::Refused | MethodTime::NotBuilt => 0,
         }
     }
 
     /// The mean in seconds, if there is one.
     #[must_use]
-    pub fn seconds(&self) -> Option<f64> {
+    pub fn mean_seconds(&self) -> Option<f64> {
         match *self {
-            Mean::Seconds { mean, .. } => Some(mean),
-            Mean::Limit | Mean::Refused | Mean::NotBuilt => None,
+            MethodTime::Seconds { mean, .. } => Some(mean),
+            MethodTime::Limit | MethodTime::Refused | MethodTime::NotBuilt => None,
         }
     }
 
     /// The mean of the values assigned, if there is one.
     #[must_use]
-    pub fn assignments(&self) -> Option<f64> {
+    pub fn mean_assignments(&self) -> Option<f64> {
         match *self {
-            Mean::Seconds { assignments, .. } => assignments,
-            Mean::Limit | Mean::Refused | Mean::NotBuilt => None,
+            MethodTime::Seconds { assignments, .. } => assignments,
+            MethodTime::Limit | MethodTime::Refused | MethodTime::NotBuilt => None,
         }
     }
 }
 
 /// The times of an axis: for each point, each of its ways.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Times {
+pub struct AxisTimes {
     /// The axis.
-    pub axis: Axis,
+    pub axis: FigureAxis,
     /// The points that were measured, with the times.
-    pub points: Vec<(Point, Vec<Mean>)>,
+    pub points: Vec<(FigurePoint, Vec<MethodTime>)>,
 }
 
 /// Options of the measurement at each point.
 #[derive(Clone, Copy, Debug)]
-pub struct Sample {
+pub struct TimingOptions {
     /// The seed of the puzzles.
     pub seed: u64,
     /// The number of puzzles of a point.
@@ -86,30 +86,30 @@ pub struct Sample {
     pub jobs: usize,
 }
 
-/// Measures an axis, and calls `done` after each point and way. An interrupt leaves the points before
-/// it.
+/// Measures an axis, and calls `done` after each point and way. An interrupt leaves the points
+/// before it.
 ///
 /// # Errors
 /// When a search finds no solution or a wrong one.
-pub fn run(
-    axis: Axis,
-    sample: &Sample,
+pub fn measure_axis(
+    axis: FigureAxis,
+    sample: &TimingOptions,
     control: &Control,
     done: &mut dyn FnMut(),
-) -> Result<Times, KeisukeRunError> {
-    let parsed = axis.ways().iter().map(|way| way.engine.parse());
+) -> Result<AxisTimes, KeisukeRunError> {
+    let parsed = axis.axis_methods().iter().map(|way| way.engine.parse());
     let engines: Vec<Spec> = parsed.collect::<Result<_, _>>()?;
-    let mut times = Times { axis, points: Vec::new() };
+    let mut times = AxisTimes { axis, points: Vec::new() };
     for &point in axis.points() {
-        let puzzles: Vec<Keisuke> = (0..sample.number as u64)
-            .map(|number| point.puzzle(sample.seed, number))
+        let puzzles: Vec<KeisukePuzzle> = (0..sample.number as u64)
+            .map(|number| point.draw_puzzle(sample.seed, number))
             .collect::<Result<_, _>>()?;
         let mut means = Vec::new();
-        for (way, engine) in axis.ways().iter().zip(&engines) {
-            means.push(mean(way, engine, &puzzles, sample, control)?);
+        for (way, engine) in axis.axis_methods().iter().zip(&engines) {
+            means.push(measure_method(way, engine, &puzzles, sample, control)?);
             done();
         }
-        if control.stopped() == Some(Stop::Cancelled) {
+        if control.stop_reason() == Some(StopReason::Cancelled) {
             break;
         }
         times.points.push((point, means));
@@ -118,22 +118,22 @@ pub fn run(
 }
 
 /// The outcome of a puzzle.
-enum Outcome {
+enum TimingOutcome {
     /// Seconds, and values assigned.
     Solved(f64, Option<u64>),
     Refused,
     Limit,
 }
 
-fn mean(
-    way: &Way,
+fn measure_method(
+    way: &KeisukeMethod,
     engine: &Spec,
-    puzzles: &[Keisuke],
-    sample: &Sample,
+    puzzles: &[KeisukePuzzle],
+    sample: &TimingOptions,
     control: &Control,
-) -> Result<Mean, KeisukeRunError> {
+) -> Result<MethodTime, KeisukeRunError> {
     if !engine.is_built() {
-        return Ok(Mean::NotBuilt);
+        return Ok(MethodTime::NotBuilt);
     }
     let (mut solved, mut limit, mut fault) = (Vec::new(), false, None);
     // After the first puzzle that reaches the limit the others are left out.
@@ -143,17 +143,18 @@ fn mean(
         sample.jobs,
         || (),
         |(), place| {
-            if over.load(Ordering::Relaxed) || control.stopped() == Some(Stop::Cancelled) {
+            if over.load(Ordering::Relaxed) || control.stop_reason() == Some(StopReason::Cancelled)
+            {
                 return None;
             }
-            let outcome = solve(way, engine, &puzzles[place], sample.limit, control);
-            over.fetch_or(matches!(outcome, Ok(Outcome::Limit)), Ordering::Relaxed);
+            let outcome = time_puzzle(way, engine, &puzzles[place], sample.limit, control);
+            over.fetch_or(matches!(outcome, Ok(TimingOutcome::Limit)), Ordering::Relaxed);
             Some(outcome)
         },
         &mut |_, outcome| match outcome {
-            Ok(Outcome::Solved(time, assignments)) => solved.push((time, assignments)),
-            Ok(Outcome::Refused) => {}
-            Ok(Outcome::Limit) => limit = true,
+            Ok(TimingOutcome::Solved(time, assignments)) => solved.push((time, assignments)),
+            Ok(TimingOutcome::Refused) => {}
+            Ok(TimingOutcome::Limit) => limit = true,
             Err(why) => _ = fault.get_or_insert(why),
         },
     );
@@ -161,12 +162,12 @@ fn mean(
         (Some(error), ..) => {
             Err(KeisukeRunError::Search { search: way.name, error: Box::new(error) })
         }
-        (None, true, _) => Ok(Mean::Limit),
-        (None, false, 0) => Ok(Mean::Refused),
+        (None, true, _) => Ok(MethodTime::Limit),
+        (None, false, 0) => Ok(MethodTime::Refused),
         (None, false, puzzles) => {
             let number = puzzles as f64;
             let assigned: Option<u64> = solved.iter().map(|(_, assigned)| *assigned).sum();
-            Ok(Mean::Seconds {
+            Ok(MethodTime::Seconds {
                 mean: solved.iter().map(|(time, _)| time).sum::<f64>() / number,
                 puzzles,
                 assignments: assigned.map(|assigned| assigned as f64 / number),
@@ -175,52 +176,65 @@ fn mean(
     }
 }
 
-fn solve(
-    way: &Way,
+fn time_puzzle(
+    way: &KeisukeMethod,
     engine: &Spec,
-    puzzle: &Keisuke,
+    puzzle: &KeisukePuzzle,
     limit: Duration,
     control: &Control,
-) -> Result<Outcome, KeisukeRunError> {
+) -> Result<TimingOutcome, KeisukeRunError> {
     let viewpoint = puzzle.viewpoint(way.model)?;
-    let limited = control.within(Some(limit));
+    let limited = control.with_timeout(Some(limit));
     let start = Instant::now();
-    let Ok(model) = puzzle.model(&viewpoint) else { return Ok(Outcome::Refused) };
-    let mut bench = Bench::new(Arc::new(model), engine, &limited);
-    if bench.refuses() {
-        return Ok(Outcome::Refused);
+    let Ok(model) = puzzle.model(&viewpoint) else { return Ok(TimingOutcome::Refused) };
+    let mut bench = TrialBench::new(Arc::new(model), engine, &limited);
+    if bench.refuses_model() {
+        return Ok(TimingOutcome::Refused);
     }
-    let trial = bench.first(puzzle, &viewpoint, &limited);
+    let trial = bench.search_first(puzzle, &viewpoint, &limited);
     let seconds = start.elapsed().as_secs_f64();
     match trial.end {
-        End::Solved => Ok(Outcome::Solved(seconds, trial.counters.get("assignments"))),
-        End::Limit(_) | End::Interrupted => Ok(Outcome::Limit),
+        TrialEnd::Solved => Ok(TimingOutcome::Solved(seconds, trial.counters.get("assignments"))),
+        TrialEnd::Limit(_) | TrialEnd::Interrupted => Ok(TimingOutcome::Limit),
         // Equal runs are required, and the model forbids them.
-        End::NoSolution if puzzle.repeats() && way.model.contains("pairs") => Ok(Outcome::Refused),
+        TrialEnd::NoSolution if puzzle.has_repeats() && way.model.contains("pairs") => {
+            Ok(TimingOutcome::Refused)
+        }
         end => Err(KeisukeRunError::Unsolved(end)),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::axis::{WAYS, random, repeated};
-    use super::super::blocks;
+    use super::super::axis::{WAYS, random_point, repeated_point};
+    use super::super::block_puzzle;
     use super::*;
 
     #[test]
     fn limits_and_refusals_are_no_times() {
-        let sample =
-            |millis| Sample { seed: 0, number: 2, limit: Duration::from_millis(millis), jobs: 2 };
-        let control = Control::unlimited();
-        let mean = |way: Way, puzzle: Keisuke, limit| {
-            let engine = way.engine.parse().unwrap();
-            mean(&way, &engine, &[puzzle.clone(), puzzle], &sample(limit), &control).unwrap()
+        let sample = |millis| TimingOptions {
+            seed: 0,
+            number: 2,
+            limit: Duration::from_millis(millis),
+            jobs: 2,
         };
-        let solved = mean(WAYS[1], random(5).puzzle(0, 0).unwrap(), 60_000);
-        assert!(matches!(solved, Mean::Seconds { puzzles: 2, .. }), "{solved:?}");
+        let control = Control::unlimited();
+        let mean = |way: KeisukeMethod, puzzle: KeisukePuzzle, limit| {
+            let engine = way.engine.parse().unwrap();
+            measure_method(&way, &engine, &[puzzle.clone(), puzzle], &sample(limit), &control)
+                .unwrap()
+        };
+        let solved = mean(WAYS[1], random_point(5).draw_puzzle(0, 0).unwrap(), 60_000);
+        assert!(matches!(solved, MethodTime::Seconds { puzzles: 2, .. }), "{solved:?}");
         // A hundred runs of two cells and 81 entries at most.
-        assert_eq!(mean(WAYS[0], blocks(17, 2, false, 0, 0).unwrap(), 60_000), Mean::Refused);
+        assert_eq!(
+            mean(WAYS[0], block_puzzle(17, 2, false, 0, 0).unwrap(), 60_000),
+            MethodTime::Refused
+        );
         let none = Duration::ZERO.as_millis() as u64;
-        assert_eq!(mean(WAYS[1], repeated(50).puzzle(0, 0).unwrap(), none), Mean::Limit);
+        assert_eq!(
+            mean(WAYS[1], repeated_point(50).draw_puzzle(0, 0).unwrap(), none),
+            MethodTime::Limit
+        );
     }
 }

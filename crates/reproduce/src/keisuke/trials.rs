@@ -3,11 +3,11 @@
 
 use parallax_model::ask::Control;
 
-use super::super::splitting::figure;
+use super::super::splitting::figure_text;
 use super::KeisukeRunError;
-use super::propagation::{FORWARD, GENERAL, Published, SIDE};
-use super::table::{Table, mean, quantile, sorted};
-use super::textbook::{Count, counts, reading};
+use super::propagation::{FORWARD, GENERAL, PublishedTrials, SIDE};
+use super::table::{CountTable, mean_value, nearest_quantile, sorted_values};
+use super::textbook::{TextbookCount, count_puzzles, engine_reading};
 
 /// The trials of the report.
 const TRIALS: usize = 5;
@@ -18,10 +18,10 @@ const CELLS: u64 = (SIDE * SIDE) as u64;
 /// Maximum number of digits: 1 to 9.
 const MOST_DIGITS: u64 = 9;
 
-/// The pairs of white cells and digits that allow a number of prunings where each white cell loses all
-/// its digits but one: the divisors of the number that a grid has room for.
+/// The pairs of white cells and digits that allow a number of prunings where each white cell loses
+/// all its digits but one: the divisors of the number that a grid has room for.
 #[must_use]
-pub fn pairs(prunings: u64) -> Vec<(u64, u64)> {
+pub fn cell_digit_pairs(prunings: u64) -> Vec<(u64, u64)> {
     let digits = (2..=MOST_DIGITS).rev();
     digits
         .filter(|digits| prunings.is_multiple_of(digits - 1))
@@ -31,20 +31,32 @@ pub fn pairs(prunings: u64) -> Vec<(u64, u64)> {
 }
 
 /// A textbook search.
-struct Search {
+struct PublishedSearch {
     name: &'static str,
     engine: &'static str,
     /// The report's trials of it.
-    published: &'static Published,
+    published: &'static PublishedTrials,
 }
 
-/// Both propagations, each with two orders of cells. The report names none: the second one, which is
-/// that of a common course framework, is fitted to the assignments of forward checking.
-const SEARCHES: [Search; 4] = [
-    Search { name: "FC, first cell", engine: "textbook:first+sval,fc", published: &FORWARD },
-    Search { name: "FC, fewest values", engine: "textbook:mid-list+sval,fc", published: &FORWARD },
-    Search { name: "GAC, first cell", engine: "textbook:first+sval,gac", published: &GENERAL },
-    Search {
+/// Both propagations, each with two orders of cells. The report names none: the second one, which
+/// is that of a common course framework, is fitted to the assignments of forward checking.
+const SEARCHES: [PublishedSearch; 4] = [
+    PublishedSearch {
+        name: "FC, first cell",
+        engine: "textbook:first+sval,fc",
+        published: &FORWARD,
+    },
+    PublishedSearch {
+        name: "FC, fewest values",
+        engine: "textbook:mid-list+sval,fc",
+        published: &FORWARD,
+    },
+    PublishedSearch {
+        name: "GAC, first cell",
+        engine: "textbook:first+sval,gac",
+        published: &GENERAL,
+    },
+    PublishedSearch {
         name: "GAC, fewest values",
         engine: "textbook:mid-list+sval,gac",
         published: &GENERAL,
@@ -53,11 +65,11 @@ const SEARCHES: [Search; 4] = [
 
 /// The counts of each search on the same puzzles.
 #[derive(Clone, Debug, Default)]
-pub struct Counts([Vec<Count>; SEARCHES.len()]);
+pub struct TextbookCounts([Vec<TextbookCount>; SEARCHES.len()]);
 
 /// The number of counts on this many puzzles, for progress.
 #[must_use]
-pub fn steps(number: usize) -> usize {
+pub fn count_steps(number: usize) -> usize {
     number * SEARCHES.len()
 }
 
@@ -66,23 +78,30 @@ pub fn steps(number: usize) -> usize {
 ///
 /// # Errors
 /// When a search finds no solution or a wrong one.
-pub fn run(
+pub fn count_searches(
     seed: u64,
     number: usize,
     limit: u64,
     jobs: usize,
     control: &Control,
     done: &mut dyn FnMut(),
-) -> Result<Counts, KeisukeRunError> {
-    let mut found = Counts::default();
+) -> Result<TextbookCounts, KeisukeRunError> {
+    let mut found = TextbookCounts::default();
     for (search, found) in SEARCHES.iter().zip(&mut found.0) {
-        *found = counts(&reading(search.engine, limit), seed, number, jobs, control, done)?;
+        *found = count_puzzles(
+            &engine_reading(search.engine, limit),
+            seed,
+            number,
+            jobs,
+            control,
+            done,
+        )?;
     }
     Ok(found)
 }
 
 /// A measure of a search: its name, its value of a count, and the report's.
-type Measure = (&'static str, fn(&Count) -> f64, fn(&Published) -> [f64; TRIALS]);
+type Measure = (&'static str, fn(&TextbookCount) -> f64, fn(&PublishedTrials) -> [f64; TRIALS]);
 
 const MEASURES: [Measure; 3] = [
     (
@@ -96,10 +115,10 @@ const MEASURES: [Measure; 3] = [
 
 /// Our first trials and the means of all, above the report's.
 #[must_use]
-pub fn compared(counts: &Counts, seed: u64) -> Table {
+pub fn trial_comparison_table(counts: &TextbookCounts, seed: u64) -> CountTable {
     let [.., general, _] = &counts.0;
-    let once = |count: &&Count| count.assignments == CELLS;
-    let exact = |count: &&Count| once(count) && count.prunings == count.direct();
+    let once = |count: &&TextbookCount| count.assignments == CELLS;
+    let exact = |count: &&TextbookCount| once(count) && count.prunings == count.direct_prunings();
     let title = format!(
         "Textbook searches, textbook counts: {SIDE}x{SIDE} cells, seed {seed}, {} puzzles, not those \
          of the report. Each cell, black or white, is assigned in turn, its smallest digit first. \
@@ -112,21 +131,25 @@ pub fn compared(counts: &Counts, seed: u64) -> Table {
         general.iter().filter(exact).count()
     );
     let header = ["", "trial 1", "trial 2", "trial 3", "trial 4", "trial 5", "mean"];
-    let mut table = Table::new("textbook", title, &header);
+    let mut table = CountTable::new("textbook", title, &header);
     for (measure, of, theirs) in MEASURES {
         for (place, (search, counts)) in SEARCHES.iter().zip(&counts.0).enumerate() {
-            let value = |count: &Count| bounded(of(count), count.limited);
+            let value = |count: &TextbookCount| bounded_number(of(count), count.limited);
             let shown = (0..TRIALS).map(|trial| counts.get(trial).map_or(String::new(), value));
             let values: Vec<f64> = counts.iter().map(of).collect();
             let limited = counts.iter().any(|count| count.limited);
-            let last =
-                if values.is_empty() { String::new() } else { bounded(mean(&values), limited) };
+            let last = if values.is_empty() {
+                String::new()
+            } else {
+                bounded_number(mean_value(&values), limited)
+            };
             let name = format!("{}, {measure}", search.name);
-            table.row(std::iter::once(name).chain(shown).chain([last]));
+            table.add_row(std::iter::once(name).chain(shown).chain([last]));
             if place % 2 == 1 {
                 let theirs = theirs(search.published);
-                let cells = theirs.map(figure).into_iter().chain([figure(mean(&theirs))]);
-                table.row(std::iter::once("   report".to_owned()).chain(cells));
+                let cells =
+                    theirs.map(figure_text).into_iter().chain([figure_text(mean_value(&theirs))]);
+                table.add_row(std::iter::once("   report".to_owned()).chain(cells));
             }
         }
     }
@@ -134,14 +157,14 @@ pub fn compared(counts: &Counts, seed: u64) -> Table {
 }
 
 /// A number, or that it is at least as large.
-pub(super) fn bounded(value: f64, at_least: bool) -> String {
-    format!("{}{}", if at_least { ">= " } else { "" }, figure(value))
+pub(super) fn bounded_number(value: f64, at_least: bool) -> String {
+    format!("{}{}", if at_least { ">= " } else { "" }, figure_text(value))
 }
 
 /// For each trial of the report, the pairs of white cells and digits that allow it, and our puzzles
 /// that have such a pair.
 #[must_use]
-pub fn allowed(counts: &Counts) -> Table {
+pub fn allowed_pairs(counts: &TextbookCounts) -> CountTable {
     let title = format!(
         "The report's trials and the pairs of white cells and digits that allow GAC's prunings, if it \
          never chooses wrongly. fitted: one of several pairs. Beside them our puzzles of that pair, of \
@@ -168,43 +191,48 @@ pub fn allowed(counts: &Counts) -> Table {
         "pruned/assigned",
         "report's",
     ];
-    let mut table = Table::new("trials", title, &header);
+    let mut table = CountTable::new("trials", title, &header);
     for trial in 0..TRIALS {
-        let pairs = pairs(GENERAL.prunings[trial] as u64);
+        let pairs = cell_digit_pairs(GENERAL.prunings[trial] as u64);
         let kind = if pairs.len() == 1 { "the only one" } else { "fitted" };
         for &pair in &pairs {
-            table.row(pair_row(counts, trial, pair, kind));
+            table.add_row(pair_row(counts, trial, pair, kind));
         }
     }
     table
 }
 
-fn pair_row(counts: &Counts, trial: usize, (white, digits): (u64, u64), kind: &str) -> Vec<String> {
+fn pair_row(
+    counts: &TextbookCounts,
+    trial: usize,
+    (white, digits): (u64, u64),
+    kind: &str,
+) -> Vec<String> {
     let prunings = GENERAL.prunings[trial] as u64;
-    let like = |counts: &Vec<Count>| -> Vec<Count> {
-        let like = |count: &&Count| (count.white, count.digits) == (white, digits);
+    let like = |counts: &Vec<TextbookCount>| -> Vec<TextbookCount> {
+        let like = |count: &&TextbookCount| (count.white, count.digits) == (white, digits);
         counts.iter().filter(like).copied().collect()
     };
     let [first, fewest, general, _] = &counts.0;
     let [first, fewest, general] = [first, fewest, general].map(like);
-    let equal = |count: &&Count| (count.assignments, count.prunings) == (CELLS, prunings);
-    let at = |counts: &[Count], share: f64| {
+    let equal = |count: &&TextbookCount| (count.assignments, count.prunings) == (CELLS, prunings);
+    let at = |counts: &[TextbookCount], share: f64| {
         if counts.is_empty() {
             return String::new();
         }
         let limit = counts.iter().filter(|c| c.limited).map(|c| c.assignments).min();
-        let assigned = sorted(counts.iter().map(|count| count.assignments as f64));
-        let value = quantile(&assigned, share);
-        bounded(value, limit.is_some_and(|limit| value >= limit as f64))
+        let assigned = sorted_values(counts.iter().map(|count| count.assignments as f64));
+        let value = nearest_quantile(&assigned, share);
+        bounded_number(value, limit.is_some_and(|limit| value >= limit as f64))
     };
     let theirs = FORWARD.assignments[trial];
-    let below = |count: &&Count| count.assignments as f64 <= theirs;
+    let below = |count: &&TextbookCount| count.assignments as f64 <= theirs;
     // A search that the limit ended earlier than the report's shows nothing.
     let known = !fewest.is_empty() && !fewest.iter().any(|count| count.limited && below(&count));
     let share = fewest.iter().filter(below).count() as f64 / fewest.len().max(1) as f64;
-    let ratios = sorted(fewest.iter().map(per_assignment));
+    let ratios = sorted_values(fewest.iter().map(per_assignment));
     let known_ratio =
-        if ratios.is_empty() { String::new() } else { figure(quantile(&ratios, 0.5)) };
+        if ratios.is_empty() { String::new() } else { figure_text(nearest_quantile(&ratios, 0.5)) };
     vec![
         (trial + 1).to_string(),
         prunings.to_string(),
@@ -217,40 +245,40 @@ fn pair_row(counts: &Counts, trial: usize, (white, digits): (u64, u64), kind: &s
         at(&fewest, 0.05),
         at(&fewest, 0.5),
         at(&fewest, 0.95),
-        figure(theirs),
-        if known { figure(share) } else { String::new() },
+        figure_text(theirs),
+        if known { figure_text(share) } else { String::new() },
         known_ratio,
-        figure(FORWARD.prunings[trial] / theirs),
+        figure_text(FORWARD.prunings[trial] / theirs),
     ]
 }
 
-/// The prunings of forward checking per assignment by the number of digits, and the trials of the report
-/// that have as many.
+/// The prunings of forward checking per assignment by the number of digits, and the trials of the
+/// report that have as many.
 #[must_use]
-pub fn by_digits(counts: &Counts) -> Table {
+pub fn by_digits(counts: &TextbookCounts) -> CountTable {
     let title = "FC's prunings per assignment by the number of digits in the lists: FC on the cell with \
                  the fewest values, our puzzles with at least 1000 assignments, and the trials of the \
                  report that lie within the middle nine tenths";
     let header = ["digits", "ours", "5 %", "median", "95 %", "the report's trials"];
-    let mut table = Table::new("digits", title.to_owned(), &header);
+    let mut table = CountTable::new("digits", title.to_owned(), &header);
     let theirs = FORWARD.prunings.iter().zip(FORWARD.assignments);
     let theirs: Vec<f64> = theirs.map(|(pruned, assigned)| pruned / assigned).collect();
     for digits in 2..=MOST_DIGITS {
-        let of = |count: &&Count| count.digits == digits && count.assignments >= LONG;
-        let ratios = sorted(counts.0[1].iter().filter(of).map(per_assignment));
+        let of = |count: &&TextbookCount| count.digits == digits && count.assignments >= LONG;
+        let ratios = sorted_values(counts.0[1].iter().filter(of).map(per_assignment));
         if ratios.is_empty() {
             continue;
         }
-        let [low, high] = [0.05, 0.95].map(|share| quantile(&ratios, share));
+        let [low, high] = [0.05, 0.95].map(|share| nearest_quantile(&ratios, share));
         let within = |trial: &usize| (low..=high).contains(&theirs[trial - 1]);
         let within: Vec<String> =
             (1..=TRIALS).filter(within).map(|trial| trial.to_string()).collect();
-        table.row([
+        table.add_row([
             digits.to_string(),
             ratios.len().to_string(),
-            figure(low),
-            figure(quantile(&ratios, 0.5)),
-            figure(high),
+            figure_text(low),
+            figure_text(nearest_quantile(&ratios, 0.5)),
+            figure_text(high),
             within.join(", "),
         ]);
     }
@@ -261,7 +289,7 @@ pub fn by_digits(counts: &Counts) -> Table {
 const LONG: u64 = 1000;
 
 /// Prunings for each assignment.
-pub(super) fn per_assignment(count: &Count) -> f64 {
+pub(super) fn per_assignment(count: &TextbookCount) -> f64 {
     count.prunings as f64 / count.assignments.max(1) as f64
 }
 
@@ -271,7 +299,7 @@ mod tests {
 
     #[test]
     fn pairs_are_those_of_the_trials() {
-        let of = GENERAL.prunings.map(|prunings| pairs(prunings as u64));
+        let of = GENERAL.prunings.map(|prunings| cell_digit_pairs(prunings as u64));
         let twice = vec![(14, 9), (16, 8)];
         let expected = [twice.clone(), twice, vec![(15, 8)], vec![(14, 8)], vec![(12, 9), (16, 7)]];
         assert_eq!(of, expected);
@@ -281,24 +309,24 @@ mod tests {
             let mut all: Vec<(u64, u64)> =
                 all.filter(|(white, digits)| white * (digits - 1) == prunings).collect();
             all.sort_by_key(|pair| std::cmp::Reverse(pair.1));
-            assert_eq!(pairs(prunings), all);
+            assert_eq!(cell_digit_pairs(prunings), all);
         }
     }
 
     #[test]
     fn a_pair_among_several_is_fitted() {
-        let like = |white, digits, prunings| Count {
+        let like = |white, digits, prunings| TextbookCount {
             white,
             digits,
             prunings,
             assignments: 16,
-            ..Count::default()
+            ..TextbookCount::default()
         };
         let general = vec![like(16, 8, 112), like(14, 8, 98), like(14, 8, 99), like(3, 2, 3)];
         let mut fewest = general.clone();
-        fewest[1] = Count { assignments: 9000, limited: true, ..fewest[1] };
-        let counts = Counts([general.clone(), fewest, general.clone(), general]);
-        let rows = allowed(&counts).rows;
+        fewest[1] = TextbookCount { assignments: 9000, limited: true, ..fewest[1] };
+        let counts = TextbookCounts([general.clone(), fewest, general.clone(), general]);
+        let rows = allowed_pairs(&counts).rows;
         let of = |place: usize| rows.iter().map(|row| row[place].as_str()).collect::<Vec<_>>();
         assert_eq!(of(2), ["14", "16", "14", "16", "15", "14", "12", "16"]);
         let (fitted, only) = ("fitted", "the only one");
@@ -313,15 +341,15 @@ mod tests {
 
     #[test]
     fn trials_stand_beside_the_digits_with_their_prunings_per_assignment() {
-        let long = |digits, ratio: u64| Count {
+        let long = |digits, ratio: u64| TextbookCount {
             digits,
             assignments: 1000,
             prunings: 10 * ratio,
-            ..Count::default()
+            ..TextbookCount::default()
         };
-        let short = Count { assignments: 999, ..long(9, 813) };
+        let short = TextbookCount { assignments: 999, ..long(9, 813) };
         let fewest = vec![long(7, 604), long(7, 606), long(9, 814), long(9, 813), short];
-        let rows = by_digits(&Counts([vec![], fewest, vec![], vec![]])).rows;
+        let rows = by_digits(&TextbookCounts([vec![], fewest, vec![], vec![]])).rows;
         let expected =
             [["7", "2", "6.04", "6.04", "6.06", "2, 3"], ["9", "2", "8.13", "8.13", "8.14", "5"]];
         assert_eq!(rows, expected);

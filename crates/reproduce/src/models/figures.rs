@@ -3,12 +3,12 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::super::chart::{Curve, lines};
+use super::super::chart::{ChartCurve, draw_curves};
 use super::super::files::{self, Files};
-use super::super::form::csv;
-use super::super::splitting::Measure;
+use super::super::form::records_csv;
+use super::super::splitting::EffortMeasure;
 use super::measure::LANES;
-use super::print::{Point, records};
+use super::print::{BoardGroupEffort, point_records};
 
 /// Writes all means as CSV, and a picture of each measure and split as SVG, to a folder, which is
 /// created if it is missing. Returns the files.
@@ -17,29 +17,32 @@ use super::print::{Point, records};
 ///
 /// # Errors
 /// Returns the errors of the file system.
-pub fn write(folder: &Path, points: &[Point]) -> io::Result<Vec<PathBuf>> {
-    let mut files: Files = vec![("figure-1.csv".into(), csv(records(points))?)];
-    for measure in Measure::ALL {
+pub fn write_figures(folder: &Path, points: &[BoardGroupEffort]) -> io::Result<Vec<PathBuf>> {
+    let mut files: Files = vec![("figure-1.csv".into(), records_csv(point_records(points))?)];
+    for measure in EffortMeasure::ALL {
         for split in [0, 1] {
             let name = format!("figure-1-{}-split-{}.svg", measure.name(), split + 1);
-            files.push((name, picture(measure, split, points).into_bytes()));
+            files.push((name, draw_measure(measure, split, points).into_bytes()));
         }
     }
-    files::write(folder, files)
+    files::write_files(folder, files)
 }
 
-fn picture(measure: Measure, split: usize, points: &[Point]) -> String {
+fn draw_measure(measure: EffortMeasure, split: usize, points: &[BoardGroupEffort]) -> String {
     let curve = |lane: usize| {
-        let point = |point: &Point| {
-            let moments = point.lanes[lane].of(measure)?;
-            let scale = if measure == Measure::Time { 1e6 } else { 1.0 };
+        let point = |point: &BoardGroupEffort| {
+            let moments = point.lanes[lane].moments(measure)?;
+            let scale = if measure == EffortMeasure::Time { 1e6 } else { 1.0 };
             Some([point.empty? as f64, moments.mean * scale])
         };
-        Curve { name: LANES[lane].model.into(), points: points.iter().filter_map(point).collect() }
+        ChartCurve {
+            name: LANES[lane].model.into(),
+            points: points.iter().filter_map(point).collect(),
+        }
     };
     let lanes = (0..LANES.len()).filter(|&lane| LANES[lane].split == split);
-    let curves: Vec<Curve> = lanes.map(curve).collect();
+    let curves: Vec<ChartCurve> = lanes.map(curve).collect();
     let title =
         format!("Models by the number of empty cells: {}, split {}", measure.name(), split + 1);
-    lines(&title, "empty cells", measure.axis(), &curves)
+    draw_curves(&title, "empty cells", measure.axis_label(), &curves)
 }

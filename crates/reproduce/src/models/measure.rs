@@ -3,17 +3,19 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use parallax_model::ask::{Control, Stop, in_order};
+use parallax_model::ask::{Control, StopReason, in_order};
 use parallax_model::instance::Instance;
 
-use super::super::first_solution::End;
-use super::super::splitting::{Measure, Moments, Searches, SolutionEffort, engine};
+use super::super::first_solution::TrialEnd;
+use super::super::splitting::{
+    BoardSearches, EffortMeasure, SampleMoments, SolutionEffort, split_engine,
+};
 use super::ModelsError;
-use super::sample::Group;
+use super::sample::BoardGroup;
 
 /// A model with a split: a curve of the figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lane {
+pub struct ModelSplit {
     /// The viewpoint.
     pub model: &'static str,
     /// The split, 0 or 1.
@@ -24,11 +26,11 @@ pub struct Lane {
 pub const MODELS: [&str; 4] = ["cells", "report2", "positions", "channelled"];
 
 /// All curves, by model and split.
-pub const LANES: [Lane; 8] = {
-    let mut lanes = [Lane { model: "", split: 0 }; 8];
+pub const LANES: [ModelSplit; 8] = {
+    let mut lanes = [ModelSplit { model: "", split: 0 }; 8];
     let mut place = 0;
     while place < 8 {
-        lanes[place] = Lane { model: MODELS[place / 2], split: place % 2 };
+        lanes[place] = ModelSplit { model: MODELS[place / 2], split: place % 2 };
         place += 1;
     }
     lanes
@@ -36,22 +38,22 @@ pub const LANES: [Lane; 8] = {
 
 /// The effort of a lane on a group.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Means {
-    /// The moments of each of [`Measure::ALL`].
-    Moments([Moments; 3]),
+pub enum SplitMeans {
+    /// The moments of each of `Measure::ALL`.
+    Moments([SampleMoments; 3]),
     /// A search reached the limit, so there is no mean.
     Limit,
     /// The run was interrupted.
     Interrupted,
 }
 
-impl Means {
+impl SplitMeans {
     /// The moments of a measure.
     #[must_use]
-    pub fn of(&self, measure: Measure) -> Option<Moments> {
+    pub fn moments(&self, measure: EffortMeasure) -> Option<SampleMoments> {
         match self {
-            Means::Moments(all) => Some(all[measure as usize]),
-            Means::Limit | Means::Interrupted => None,
+            SplitMeans::Moments(all) => Some(all[measure as usize]),
+            SplitMeans::Limit | SplitMeans::Interrupted => None,
         }
     }
 }
@@ -61,21 +63,22 @@ impl Means {
 ///
 /// # Errors
 /// If a search has a fault: a board that has a solution has none for it, or a wrong one.
-pub fn run(
-    lane: Lane,
-    group: &Group,
+pub fn measure_group(
+    lane: ModelSplit,
+    group: &BoardGroup,
     limit: u64,
     jobs: usize,
     control: &Control,
-) -> Result<Means, ModelsError> {
-    let engines = [engine(lane.split, Some(limit))?];
+) -> Result<SplitMeans, ModelsError> {
+    let engines = [split_engine(lane.split, Some(limit))?];
     let over = AtomicBool::new(false);
-    let solve = |searches: &mut Searches<'_>, board: &Arc<dyn Instance>| {
-        if over.load(Ordering::Relaxed) || control.stopped() == Some(Stop::Cancelled) {
+    let solve = |searches: &mut BoardSearches<'_>, board: &Arc<dyn Instance>| {
+        if over.load(Ordering::Relaxed) || control.stop_reason() == Some(StopReason::Cancelled) {
             return None;
         }
-        let solved =
-            searches.solve(&**board).map(|trials| trials.iter().map(SolutionEffort::of).next());
+        let solved = searches
+            .solve_board(&**board)
+            .map(|trials| trials.iter().map(SolutionEffort::from_trial).next());
         over.fetch_or(solved.is_err(), Ordering::Relaxed);
         Some(solved)
     };
@@ -84,7 +87,7 @@ pub fn run(
     in_order(
         group.boards.len(),
         jobs,
-        || Searches::new(lane.model, &engines, control),
+        || BoardSearches::new(lane.model, &engines, control),
         |searches, place| solve(searches, &group.boards[place]),
         &mut |_, solved| match solved {
             Ok(effort) => efforts.extend(effort),
@@ -92,39 +95,41 @@ pub fn run(
         },
     );
     match end {
-        Some(End::Limit(_)) => Ok(Means::Limit),
-        Some(end @ End::Fault(_)) => Err(ModelsError::Search(end)),
-        Some(End::NoSolution | End::Solved) => Err(ModelsError::NoSolution { model: lane.model }),
-        Some(End::Interrupted) => Ok(Means::Interrupted),
-        None if efforts.len() < group.boards.len() => Ok(Means::Interrupted),
-        None => Ok(Means::Moments(
-            Measure::ALL
-                .map(|measure| Moments::of(efforts.iter().map(|effort| measure.of(effort)))),
-        )),
+        Some(TrialEnd::Limit(_)) => Ok(SplitMeans::Limit),
+        Some(end @ TrialEnd::Fault(_)) => Err(ModelsError::Search(end)),
+        Some(TrialEnd::NoSolution | TrialEnd::Solved) => {
+            Err(ModelsError::NoSolution { model: lane.model })
+        }
+        Some(TrialEnd::Interrupted) => Ok(SplitMeans::Interrupted),
+        None if efforts.len() < group.boards.len() => Ok(SplitMeans::Interrupted),
+        None => Ok(SplitMeans::Moments(EffortMeasure::ALL.map(|measure| {
+            SampleMoments::from_values(efforts.iter().map(|effort| measure.effort_value(effort)))
+        }))),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::Sample;
+    use super::super::sample::BoardSample;
     use parallax_model::instance::ModelSource;
 
     use super::*;
 
-    fn groups(empty: usize) -> Vec<Group> {
-        let sample = Sample::Random { seed: 1, number: 4, empty: vec![empty] };
-        sample.groups(2, &Control::unlimited()).unwrap().unwrap().0
+    fn groups(empty: usize) -> Vec<BoardGroup> {
+        let sample = BoardSample::Random { seed: 1, number: 4, empty: vec![empty] };
+        sample.board_groups(2, &Control::unlimited()).unwrap().unwrap().0
     }
 
     #[test]
     fn counts_are_the_same_for_any_number_of_threads() {
         let group = &groups(30)[0];
         for lane in LANES.into_iter().filter(|lane| lane.model != "report2") {
-            let [one, three] =
-                [1, 3].map(|jobs| run(lane, group, 100_000, jobs, &Control::unlimited()).unwrap());
-            for measure in [Measure::Split, Measure::Propagation] {
-                assert!(one.of(measure).is_some(), "{lane:?}");
-                assert_eq!(one.of(measure), three.of(measure), "{lane:?}");
+            let [one, three] = [1, 3].map(|jobs| {
+                measure_group(lane, group, 100_000, jobs, &Control::unlimited()).unwrap()
+            });
+            for measure in [EffortMeasure::Split, EffortMeasure::Propagation] {
+                assert!(one.moments(measure).is_some(), "{lane:?}");
+                assert_eq!(one.moments(measure), three.moments(measure), "{lane:?}");
             }
         }
     }
@@ -132,19 +137,25 @@ mod tests {
     #[test]
     fn what_reaches_the_limit_has_no_mean() {
         let groups = groups(40);
-        let lane = Lane { model: "report2", split: 0 };
-        assert_eq!(run(lane, &groups[0], 50, 2, &Control::unlimited()), Ok(Means::Limit));
-        let cells = Lane { model: "cells", split: 0 };
-        assert_eq!(run(cells, &groups[1], 1, 2, &Control::unlimited()), Ok(Means::Limit));
+        let lane = ModelSplit { model: "report2", split: 0 };
+        assert_eq!(
+            measure_group(lane, &groups[0], 50, 2, &Control::unlimited()),
+            Ok(SplitMeans::Limit)
+        );
+        let cells = ModelSplit { model: "cells", split: 0 };
+        assert_eq!(
+            measure_group(cells, &groups[1], 1, 2, &Control::unlimited()),
+            Ok(SplitMeans::Limit)
+        );
         let control = Control::unlimited();
-        control.cancel();
-        assert_eq!(run(cells, &groups[1], 1, 2, &control), Ok(Means::Interrupted));
-        assert_eq!(Means::Limit.of(Measure::Time), None);
+        control.cancel_work();
+        assert_eq!(measure_group(cells, &groups[1], 1, 2, &control), Ok(SplitMeans::Interrupted));
+        assert_eq!(SplitMeans::Limit.moments(EffortMeasure::Time), None);
     }
 
     #[test]
     fn the_models_are_those_of_sudokus() {
-        let all = parallax_puzzles::sudoku::Sudoku::empty(4).unwrap().models();
+        let all = parallax_puzzles::sudoku::SudokuPuzzle::without_clues(4).unwrap().model_names();
         let missing: Vec<_> = MODELS.iter().filter(|name| !all.contains(name)).collect();
         assert!(missing.is_empty() && MODELS.len() > 3, "{missing:?}");
     }

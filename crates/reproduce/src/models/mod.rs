@@ -12,7 +12,7 @@ pub mod print;
 pub mod random;
 pub mod sample;
 
-pub use measure::{LANES, Lane, Means, run};
+pub use measure::{LANES, ModelSplit, SplitMeans, measure_group};
 pub use models_error::ModelsError;
-pub use print::print;
-pub use sample::{Group, Sample};
+pub use print::print_models;
+pub use sample::{BoardGroup, BoardSample};

@@ -2,7 +2,7 @@
 
 use parallax_engines::SpecFault;
 
-use super::super::first_solution::End;
+use super::super::first_solution::TrialEnd;
 use super::random::ATTEMPTS;
 
 /// Why the models cannot be measured.
@@ -19,7 +19,7 @@ pub enum ModelsError {
     },
     /// A search ends with a fault, or where it is to have no limit.
     #[error("{}", .0.reason().unwrap_or_default())]
-    Search(End),
+    Search(TrialEnd),
     /// A search finds no solution of a board that has one.
     #[error("the model {model} has no solution where there is one")]
     NoSolution {

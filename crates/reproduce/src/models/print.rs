@@ -4,24 +4,24 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::super::form::Form;
-use super::super::page::Page;
-use super::super::splitting::{ENGINES, Measure, figure};
-use super::measure::{LANES, Means};
-use parallax_report::Sheet;
+use super::super::form::ReproductionFormat;
+use super::super::page::StudyPage;
+use super::super::splitting::{ENGINES, EffortMeasure, figure_text};
+use super::measure::{LANES, SplitMeans};
+use parallax_report::ReportTable;
 
 /// The effort of each lane on a group of boards.
-pub struct Point {
+pub struct BoardGroupEffort {
     /// The number of empty cells; none for Table 1.
     pub empty: Option<usize>,
     /// The number of boards.
     pub boards: usize,
     /// The effort of each of [`LANES`].
-    pub lanes: Vec<Means>,
+    pub lanes: Vec<SplitMeans>,
 }
 
 /// Facts that are printed with the numbers.
-pub struct About {
+pub struct MeasurementFacts {
     /// The boards of the figure and of the table.
     pub sources: [String; 2],
     /// Maximum number of enumerations of a search.
@@ -30,7 +30,7 @@ pub struct About {
 
 /// A measure of a lane on a group in machine-readable form.
 #[derive(Serialize)]
-pub(super) struct Record {
+pub(super) struct ModelSplitRecord {
     source: &'static str,
     empty: Option<usize>,
     model: &'static str,
@@ -43,13 +43,13 @@ pub(super) struct Record {
     variance: Option<f64>,
 }
 
-pub(super) fn records(points: &[Point]) -> Vec<Record> {
+pub(super) fn point_records(points: &[BoardGroupEffort]) -> Vec<ModelSplitRecord> {
     let mut records = Vec::new();
     for point in points {
         for (lane, means) in LANES.iter().zip(&point.lanes) {
-            for measure in Measure::ALL {
-                let moments = means.of(measure);
-                records.push(Record {
+            for measure in EffortMeasure::ALL {
+                let moments = means.moments(measure);
+                records.push(ModelSplitRecord {
                     source: if point.empty.is_some() { "figure-1" } else { "table-1" },
                     empty: point.empty,
                     model: lane.model,
@@ -57,7 +57,7 @@ pub(super) fn records(points: &[Point]) -> Vec<Record> {
                     engine: ENGINES[lane.split],
                     measure: measure.name(),
                     boards: point.boards,
-                    limit_reached: *means == Means::Limit,
+                    limit_reached: *means == SplitMeans::Limit,
                     mean: moments.map(|moments| moments.mean),
                     variance: moments.map(|moments| moments.variance),
                 });
@@ -71,26 +71,39 @@ pub(super) fn records(points: &[Point]) -> Vec<Record> {
 ///
 /// # Errors
 /// Returns the errors of the output.
-pub fn print(out: &mut impl Write, form: Form, about: &About, points: &[Point]) -> io::Result<()> {
-    form.print(out, || Page::of(sheets(about, points)), records(points))
+pub fn print_models(
+    out: &mut impl Write,
+    form: ReproductionFormat,
+    about: &MeasurementFacts,
+    points: &[BoardGroupEffort],
+) -> io::Result<()> {
+    form.print_report(
+        out,
+        || StudyPage::from_tables(titled_tables(about, points)),
+        point_records(points),
+    )
 }
 
 /// The tables with their titles.
-fn sheets(about: &About, points: &[Point]) -> Vec<(String, Sheet)> {
+fn titled_tables(
+    about: &MeasurementFacts,
+    points: &[BoardGroupEffort],
+) -> Vec<(String, ReportTable)> {
     let [figure_1, table_1] = &about.sources;
-    let figure: Vec<&Point> = points.iter().filter(|point| point.empty.is_some()).collect();
+    let figure: Vec<&BoardGroupEffort> =
+        points.iter().filter(|point| point.empty.is_some()).collect();
     let mut sheets = Vec::new();
-    for measure in Measure::ALL {
-        let name = if measure == Measure::Time { "time (µs)" } else { measure.name() };
+    for measure in EffortMeasure::ALL {
+        let name = if measure == EffortMeasure::Time { "time (µs)" } else { measure.name() };
         let mut title = format!("Figure 1: mean {name} by the number of empty cells");
-        if measure == Measure::ALL[0] {
+        if measure == EffortMeasure::ALL[0] {
             title += &format!(
                 ". {figure_1}. Split 1: the first unfixed variable; split 2: the smallest domain. \
                  limit: a search reached {} enumerations.",
                 about.limit
             );
         }
-        sheets.push((title, curves(measure, &figure)));
+        sheets.push((title, curve_table(measure, &figure)));
     }
     if let Some(point) = points.iter().find(|point| point.empty.is_none()) {
         let title = format!(
@@ -98,47 +111,47 @@ fn sheets(about: &About, points: &[Point]) -> Vec<(String, Sheet)> {
              another machine and language.",
             point.boards
         );
-        sheets.push((title, table(point)));
+        sheets.push((title, moments_table(point)));
     }
     sheets
 }
 
-fn name(lane: usize) -> String {
+fn split_name(lane: usize) -> String {
     format!("{}, split {}", LANES[lane].model, LANES[lane].split + 1)
 }
 
-fn curves(measure: Measure, points: &[&Point]) -> Sheet {
+fn curve_table(measure: EffortMeasure, points: &[&BoardGroupEffort]) -> ReportTable {
     let header = std::iter::once(String::new())
         .chain(points.iter().map(|point| point.empty.map_or_else(String::new, |n| n.to_string())));
     let row = |lane: usize| {
-        let scale = if measure == Measure::Time { 1e6 } else { 1.0 };
-        let cells = points.iter().map(|point| cell(&point.lanes[lane], measure, scale));
-        std::iter::once(name(lane)).chain(cells).collect()
+        let scale = if measure == EffortMeasure::Time { 1e6 } else { 1.0 };
+        let cells = points.iter().map(|point| mean_cell(&point.lanes[lane], measure, scale));
+        std::iter::once(split_name(lane)).chain(cells).collect()
     };
-    Sheet::figures(header, (0..LANES.len()).map(row))
+    ReportTable::from_figures(header, (0..LANES.len()).map(row))
 }
 
-fn table(point: &Point) -> Sheet {
-    let scale = |measure| if measure == Measure::Time { 1e3 } else { 1.0 };
+fn moments_table(point: &BoardGroupEffort) -> ReportTable {
+    let scale = |measure| if measure == EffortMeasure::Time { 1e3 } else { 1.0 };
     let header = ["", "time (ms)", "split", "propagation"];
     let mut rows = Vec::new();
     for (lane, means) in point.lanes.iter().enumerate() {
-        let cells = Measure::ALL.map(|measure| cell(means, measure, scale(measure)));
-        rows.push(std::iter::once(name(lane)).chain(cells).collect());
+        let cells = EffortMeasure::ALL.map(|measure| mean_cell(means, measure, scale(measure)));
+        rows.push(std::iter::once(split_name(lane)).chain(cells).collect());
         if LANES[lane].model == "cells" {
-            let published = Measure::ALL.map(|measure| {
-                figure(measure.published()[LANES[lane].split].mean * scale(measure))
+            let published = EffortMeasure::ALL.map(|measure| {
+                figure_text(measure.published_moments()[LANES[lane].split].mean * scale(measure))
             });
             rows.push(std::iter::once("   report".to_owned()).chain(published).collect());
         }
     }
-    Sheet::figures(header, rows)
+    ReportTable::from_figures(header, rows)
 }
 
-fn cell(means: &Means, measure: Measure, scale: f64) -> String {
-    match (means, means.of(measure)) {
-        (Means::Limit, _) => "limit".to_owned(),
-        (_, Some(moments)) => figure(moments.mean * scale),
+fn mean_cell(means: &SplitMeans, measure: EffortMeasure, scale: f64) -> String {
+    match (means, means.moments(measure)) {
+        (SplitMeans::Limit, _) => "limit".to_owned(),
+        (_, Some(moments)) => figure_text(moments.mean * scale),
         (_, None) => "-".to_owned(),
     }
 }

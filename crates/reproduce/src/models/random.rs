@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use parallax_engines::Spec;
-use parallax_generate::Oracle;
+use parallax_generate::SolutionOracle;
 use parallax_model::ask::{Control, in_order};
 use parallax_model::instance::Instance;
-use parallax_puzzles::sudoku::Sudoku;
+use parallax_puzzles::sudoku::SudokuPuzzle;
 
-use super::super::boards::board;
+use super::super::boards::draw_board;
 use super::ModelsError;
 
 /// The cells of a random board.
@@ -25,55 +25,57 @@ pub(super) const ATTEMPTS: u64 = 10_000;
 ///
 /// # Errors
 /// If no board has this number.
-pub(super) fn random(
+pub(super) fn random_boards(
     seed: u64,
     number: usize,
     empty: Option<usize>,
     jobs: usize,
     control: &Control,
 ) -> Result<Option<Vec<Arc<dyn Instance>>>, ModelsError> {
-    let mut boards: Vec<Result<Sudoku, Missing>> = Vec::new();
+    let mut boards: Vec<Result<SudokuPuzzle, RandomBoardError>> = Vec::new();
     in_order(
         number,
         jobs,
-        || Oracle::new(Spec::native(), control),
-        |oracle, place| Some(draw(oracle, seed, place as u64, empty)),
+        || SolutionOracle::new(Spec::native(), control),
+        |oracle, place| Some(draw_sudoku(oracle, seed, place as u64, empty)),
         &mut |_, board| boards.push(board),
     );
-    let all: Result<Vec<Sudoku>, Missing> = boards.into_iter().collect();
+    let all: Result<Vec<SudokuPuzzle>, RandomBoardError> = boards.into_iter().collect();
     match all {
         Ok(all) => {
             Ok(Some(all.into_iter().map(|board| Arc::new(board) as Arc<dyn Instance>).collect()))
         }
-        Err(Missing::Stopped) => Ok(None),
-        Err(Missing::NotFound) => Err(ModelsError::NoBoard { empty: empty.unwrap_or_default() }),
+        Err(RandomBoardError::Stopped) => Ok(None),
+        Err(RandomBoardError::NotFound) => {
+            Err(ModelsError::NoBoard { empty: empty.unwrap_or_default() })
+        }
     }
 }
 
 /// Why there is no board.
-enum Missing {
+enum RandomBoardError {
     Stopped,
     NotFound,
 }
 
 /// Draws boards until one has the number of empty cells. Each has its own stream of random numbers;
 /// minimal boards are those of Table 1.
-fn draw(
-    oracle: &mut Oracle,
+fn draw_sudoku(
+    oracle: &mut SolutionOracle,
     seed: u64,
     number: u64,
     empty: Option<usize>,
-) -> Result<Sudoku, Missing> {
+) -> Result<SudokuPuzzle, RandomBoardError> {
     let Some(empty) = empty else {
-        return board(oracle, seed, number, 0).ok_or(Missing::Stopped);
+        return draw_board(oracle, seed, number, 0).ok_or(RandomBoardError::Stopped);
     };
     let clues = CELLS - empty;
     for attempt in 0..ATTEMPTS {
         let stream = number << 32 | attempt << 8 | empty as u64;
-        let drawn = board(oracle, seed, stream, clues).ok_or(Missing::Stopped)?;
+        let drawn = draw_board(oracle, seed, stream, clues).ok_or(RandomBoardError::Stopped)?;
         if drawn.clues().iter().flatten().count() == clues {
             return Ok(drawn);
         }
     }
-    Err(Missing::NotFound)
+    Err(RandomBoardError::NotFound)
 }

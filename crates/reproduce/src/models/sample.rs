@@ -7,13 +7,13 @@ use parallax_engines::Spec;
 use parallax_model::ask::{Control, in_order};
 use parallax_model::instance::{InputError, Instance};
 
-use super::super::first_solution::End;
-use super::super::splitting::{Searches, read};
+use super::super::first_solution::TrialEnd;
+use super::super::splitting::{BoardSearches, read_sudokus};
 use super::ModelsError;
-use super::random::random;
+use super::random::random_boards;
 
 /// The source of the boards.
-pub enum Sample {
+pub enum BoardSample {
     /// From a file: all boards have one order.
     Read {
         /// The name of the file.
@@ -35,21 +35,21 @@ pub enum Sample {
 }
 
 /// Boards of one point of the figure, or of the table.
-pub struct Group {
+pub struct BoardGroup {
     /// The number of empty cells; none for the boards of the table.
     pub empty: Option<usize>,
     /// The boards, each with a solution.
     pub boards: Vec<Arc<dyn Instance>>,
 }
 
-impl Sample {
+impl BoardSample {
     /// Reads the Sudokus of a file.
     ///
     /// # Errors
     /// If the file cannot be read or contains something else, or boards of different orders.
-    pub fn read(file: &str) -> Result<Self, InputError> {
-        let boards = read(file)?;
-        let shape = |board: &Arc<dyn Instance>| board.shape(&board.default_viewpoint());
+    pub fn read_file(file: &str) -> Result<Self, InputError> {
+        let boards = read_sudokus(file)?;
+        let shape = |board: &Arc<dyn Instance>| board.shape_key(&board.default_viewpoint());
         let first = boards.first().map(shape);
         if boards.iter().map(shape).any(|shape| Some(shape) != first) {
             let message = "boards of different orders; expected boards of one order";
@@ -63,17 +63,17 @@ impl Sample {
                 .shown()
                 .len(),
         };
-        Ok(Sample::Read { file: file.to_owned(), boards, cells })
+        Ok(BoardSample::Read { file: file.to_owned(), boards, cells })
     }
 
     /// Describes the source of the figure's boards and of the table's.
     #[must_use]
-    pub fn describe(&self) -> [String; 2] {
+    pub fn describe_sources(&self) -> [String; 2] {
         match self {
-            Sample::Read { file, .. } => {
+            BoardSample::Read { file, .. } => {
                 [format!("the boards of {file}"), format!("the boards of {file}")]
             }
-            Sample::Random { seed, number, .. } => {
+            BoardSample::Random { seed, number, .. } => {
                 let own =
                     format!("of seed {seed}, not those of the report (--boards FILE takes others)");
                 [
@@ -92,18 +92,18 @@ impl Sample {
     ///
     /// # Errors
     /// If a board cannot be found or a search has a fault.
-    pub fn groups(
+    pub fn board_groups(
         &self,
         jobs: usize,
         control: &Control,
-    ) -> Result<Option<(Vec<Group>, usize)>, ModelsError> {
+    ) -> Result<Option<(Vec<BoardGroup>, usize)>, ModelsError> {
         match self {
-            Sample::Read { boards, cells, .. } => by_empty(boards, *cells, jobs, control),
-            Sample::Random { seed, number, empty } => {
+            BoardSample::Read { boards, cells, .. } => by_empty(boards, *cells, jobs, control),
+            BoardSample::Random { seed, number, empty } => {
                 let mut groups = Vec::new();
                 for empty in empty.iter().copied().map(Some).chain([None]) {
-                    match random(*seed, *number, empty, jobs, control)? {
-                        Some(boards) => groups.push(Group { empty, boards }),
+                    match random_boards(*seed, *number, empty, jobs, control)? {
+                        Some(boards) => groups.push(BoardGroup { empty, boards }),
                         None => return Ok(None),
                     }
                 }
@@ -119,34 +119,36 @@ fn by_empty(
     cells: usize,
     jobs: usize,
     control: &Control,
-) -> Result<Option<(Vec<Group>, usize)>, ModelsError> {
+) -> Result<Option<(Vec<BoardGroup>, usize)>, ModelsError> {
     let engines = [Spec::native()];
     let mut ends = Vec::new();
     in_order(
         boards.len(),
         jobs,
-        || Searches::new("cells", &engines, control),
-        |searches, place| Some(searches.solve(&*boards[place]).err()),
+        || BoardSearches::new("cells", &engines, control),
+        |searches, place| Some(searches.solve_board(&*boards[place]).err()),
         &mut |_, end| ends.push(end),
     );
     let mut kept = Vec::new();
     let mut groups: BTreeMap<usize, Vec<Arc<dyn Instance>>> = BTreeMap::new();
     for (board, end) in boards.iter().zip(ends) {
         match end {
-            None | Some(End::Solved) => {
+            None | Some(TrialEnd::Solved) => {
                 let clues = board.givens(&board.default_viewpoint()).len();
                 groups.entry(cells - clues).or_default().push(board.clone());
                 kept.push(board.clone());
             }
-            Some(End::NoSolution) => {}
-            Some(end @ (End::Fault(_) | End::Limit(_))) => return Err(ModelsError::Search(end)),
-            Some(End::Interrupted) => return Ok(None),
+            Some(TrialEnd::NoSolution) => {}
+            Some(end @ (TrialEnd::Fault(_) | TrialEnd::Limit(_))) => {
+                return Err(ModelsError::Search(end));
+            }
+            Some(TrialEnd::Interrupted) => return Ok(None),
         }
     }
     let without = boards.len() - kept.len();
-    let group = |(empty, boards)| Group { empty: Some(empty), boards };
-    let mut groups: Vec<Group> = groups.into_iter().map(group).collect();
-    groups.push(Group { empty: None, boards: kept });
+    let group = |(empty, boards)| BoardGroup { empty: Some(empty), boards };
+    let mut groups: Vec<BoardGroup> = groups.into_iter().map(group).collect();
+    groups.push(BoardGroup { empty: None, boards: kept });
     Ok(Some((groups, without)))
 }
 
@@ -158,8 +160,8 @@ mod tests {
 
     #[test]
     fn random_boards_have_their_number_of_empty_cells() {
-        let sample = Sample::Random { seed: 3, number: 3, empty: vec![1, 30, 55] };
-        let (groups, without) = sample.groups(2, &Control::unlimited()).unwrap().unwrap();
+        let sample = BoardSample::Random { seed: 3, number: 3, empty: vec![1, 30, 55] };
+        let (groups, without) = sample.board_groups(2, &Control::unlimited()).unwrap().unwrap();
         assert_eq!((groups.len(), without), (4, 0));
         let empty =
             |board: &Arc<dyn Instance>| CELLS - board.givens(&board.default_viewpoint()).len();
@@ -172,7 +174,7 @@ mod tests {
             }
         }
         let control = Control::unlimited();
-        control.cancel();
-        assert!(sample.groups(2, &control).unwrap().is_none());
+        control.cancel_work();
+        assert!(sample.board_groups(2, &control).unwrap().is_none());
     }
 }

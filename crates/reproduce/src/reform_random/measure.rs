@@ -7,21 +7,22 @@ use std::time::{Duration, Instant};
 use parallax_engines::Spec;
 use parallax_model::Model;
 use parallax_model::ask::{
-    Answer, Control, Count, Counters, Engine, Outcome, Stop, Task, in_order,
+    Answer, Control, EffortCounters, Engine, QuestionOutcome, SolutionCount, StopReason, Task,
+    in_order,
 };
 
-use super::setting::{Point, Setting};
+use super::setting::{RandomProblemPoint, RandomProblemSetting};
 use super::{ReformCountError, ReformRunError, ReformSettingError};
 
 /// Sums of a counter over the problems whose engine reports it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Sum {
+pub struct CounterTotal {
     sum: u128,
     number: u64,
 }
 
-impl Sum {
-    fn add(&mut self, figure: Option<u64>) {
+impl CounterTotal {
+    fn add_figure(&mut self, figure: Option<u64>) {
         if let Some(figure) = figure {
             self.sum += u128::from(figure);
             self.number += 1;
@@ -30,14 +31,14 @@ impl Sum {
 
     /// The mean, if anything was added.
     #[must_use]
-    pub fn mean(&self) -> Option<f64> {
+    pub fn mean_value(&self) -> Option<f64> {
         (self.number > 0).then(|| self.sum as f64 / self.number as f64)
     }
 }
 
 /// The effort of an engine on the problems of a point. Sums are over those that it ended.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Lane {
+pub struct EngineEffort {
     /// How many problems it counted to the end.
     pub ended: u64,
     /// How many reached the time limit.
@@ -45,19 +46,19 @@ pub struct Lane {
     /// Why the engine does not take the problems, if it does not.
     pub unsupported: Option<String>,
     /// Nodes of a search.
-    pub nodes: Sum,
+    pub nodes: CounterTotal,
     /// Conflicts of a SAT solver.
-    pub conflicts: Sum,
+    pub conflicts: CounterTotal,
     /// Time, with the preparation and without the checks of solutions.
     pub time: Duration,
     /// The times of the first engine and of this one, on what both ended.
     pub both: [Duration; 2],
 }
 
-impl Lane {
+impl EngineEffort {
     /// How many times faster than the first engine this one is.
     #[must_use]
-    pub fn speedup(&self) -> Option<f64> {
+    pub fn speedup_factor(&self) -> Option<f64> {
         let [first, own] = self.both.map(|time| time.as_secs_f64());
         (first > 0.0 && own > 0.0).then(|| first / own)
     }
@@ -65,9 +66,9 @@ impl Lane {
 
 /// The measurements of a point.
 #[derive(Clone, Debug)]
-pub struct Measured {
+pub struct RandomPointMeasurement {
     /// Which problems.
-    pub point: Point,
+    pub point: RandomProblemPoint,
     /// How many were measured.
     pub problems: u64,
     /// How many of them have a count, from at least one engine.
@@ -75,10 +76,10 @@ pub struct Measured {
     /// The sum of their numbers of solutions.
     pub solutions: f64,
     /// By engine.
-    pub lanes: Vec<Lane>,
+    pub lanes: Vec<EngineEffort>,
 }
 
-impl Measured {
+impl RandomPointMeasurement {
     /// The mean number of solutions of the problems that are counted.
     #[must_use]
     pub fn mean_solutions(&self) -> Option<f64> {
@@ -87,15 +88,15 @@ impl Measured {
 }
 
 /// How a count ended.
-enum End {
-    Counted(Count),
+enum CountEnd {
+    Counted(SolutionCount),
     Limit,
     Unsupported(String),
 }
 
-struct Run {
-    end: End,
-    counters: Counters,
+struct CountRun {
+    end: CountEnd,
+    counters: EffortCounters,
     time: Duration,
 }
 
@@ -105,39 +106,39 @@ struct Run {
 ///
 /// # Errors
 /// If the setting is empty or impossible, a solution is wrong, or engines count differently.
-pub fn run(
-    setting: &Setting,
+pub fn measure_points(
+    setting: &RandomProblemSetting,
     timeout: Option<Duration>,
     jobs: usize,
     control: &Control,
-    done: &mut dyn FnMut(Point),
-) -> Result<Vec<Measured>, ReformRunError> {
-    let points = setting.points()?;
-    let lanes = vec![Lane::default(); setting.engines.len()];
-    let empty = |&point: &Point| Measured {
+    done: &mut dyn FnMut(RandomProblemPoint),
+) -> Result<Vec<RandomPointMeasurement>, ReformRunError> {
+    let points = setting.all_points()?;
+    let lanes = vec![EngineEffort::default(); setting.engines.len()];
+    let empty = |&point: &RandomProblemPoint| RandomPointMeasurement {
         point,
         problems: 0,
         counted: 0,
         solutions: 0.0,
         lanes: lanes.clone(),
     };
-    let mut all: Vec<Measured> = points.iter().map(empty).collect();
+    let mut all: Vec<RandomPointMeasurement> = points.iter().map(empty).collect();
     let number = usize::try_from(setting.number).ok().and_then(|n| n.checked_mul(points.len()));
     let number = number.ok_or(ReformSettingError::TooMany)?;
     let place = |task: usize| (task / setting.number as usize, task as u64 % setting.number);
-    let work = |task: usize| -> Option<Result<Vec<Run>, ReformRunError>> {
+    let work = |task: usize| -> Option<Result<Vec<CountRun>, ReformRunError>> {
         let (point, number) = place(task);
-        problem(setting, points[point], number, timeout, control).transpose()
+        run_problem(setting, points[point], number, timeout, control).transpose()
     };
     let mut fault = None;
-    let take = &mut |task: usize, runs: Result<Vec<Run>, ReformRunError>| match runs {
+    let take = &mut |task: usize, runs: Result<Vec<CountRun>, ReformRunError>| match runs {
         Ok(runs) => {
             let point = place(task).0;
-            all[point].add(&runs);
+            all[point].add_runs(&runs);
             done(points[point]);
         }
         Err(why) => {
-            control.cancel();
+            control.cancel_work();
             fault.get_or_insert(why);
         }
     };
@@ -147,26 +148,27 @@ pub fn run(
 }
 
 /// A problem on all engines; `None` after an interrupt.
-fn problem(
-    setting: &Setting,
-    point: Point,
+fn run_problem(
+    setting: &RandomProblemSetting,
+    point: RandomProblemPoint,
     number: u64,
     timeout: Option<Duration>,
     control: &Control,
-) -> Result<Option<Vec<Run>>, ReformRunError> {
-    let problem = setting.problem(point, number)?;
-    let model = Arc::new(problem.model()?);
+) -> Result<Option<Vec<CountRun>>, ReformRunError> {
+    let problem = setting.random_problem(point, number)?;
+    let model = Arc::new(problem.build_model()?);
     let mut runs = Vec::new();
-    let mut known: Option<(Count, String)> = None;
+    let mut known: Option<(SolutionCount, String)> = None;
     for engine in &setting.engines {
-        if control.stopped() == Some(Stop::Cancelled) {
+        if control.stop_reason() == Some(StopReason::Cancelled) {
             return Ok(None);
         }
-        let run = count(engine, &model, &control.within(timeout)).map_err(|error| {
-            let (problem, engine) = (Box::new(problem.clone()), engine.spec());
-            ReformRunError::Engine { problem, engine, error }
-        })?;
-        if let End::Counted(own) = &run.end {
+        let run =
+            count_solutions(engine, &model, &control.with_timeout(timeout)).map_err(|error| {
+                let (problem, engine) = (Box::new(problem.clone()), engine.spec());
+                ReformRunError::Engine { problem, engine, error }
+            })?;
+        if let CountEnd::Counted(own) = &run.end {
             let (count, name) = known.get_or_insert_with(|| (own.clone(), engine.spec()));
             if count != own {
                 return Err(ReformRunError::Different {
@@ -181,17 +183,21 @@ fn problem(
         runs.push(run);
     }
     // A run that an interrupt ended looks like one that reached its limit.
-    Ok((control.stopped() != Some(Stop::Cancelled)).then_some(runs))
+    Ok((control.stop_reason() != Some(StopReason::Cancelled)).then_some(runs))
 }
 
 /// Counts all solutions; each that the engine shows is checked.
-fn count(engine: &Spec, model: &Arc<Model>, control: &Control) -> Result<Run, ReformCountError> {
+fn count_solutions(
+    engine: &Spec,
+    model: &Arc<Model>,
+    control: &Control,
+) -> Result<CountRun, ReformCountError> {
     let start = Instant::now();
     let session = engine.prepare(model, 0, control);
     let preparation = start.elapsed();
     let (mut shown, mut wrong) = (0u128, None);
     let outcome = match session {
-        Err(refusal) => Outcome::at_once(Answer::from(refusal)),
+        Err(refusal) => QuestionOutcome::at_once(Answer::from(refusal)),
         Ok(mut session) => session.ask(&[], Task::Count, control, &mut |values| {
             shown += 1;
             match model.check(&[], values) {
@@ -207,40 +213,40 @@ fn count(engine: &Spec, model: &Arc<Model>, control: &Control) -> Result<Run, Re
         return Err(why);
     }
     let end = match outcome.answer {
-        Answer::Unsupported(why) => End::Unsupported(why),
-        _ if outcome.complete => End::Counted(outcome.counted.unwrap_or_else(|| shown.into())),
+        Answer::Unsupported(why) => CountEnd::Unsupported(why),
+        _ if outcome.complete => CountEnd::Counted(outcome.counted.unwrap_or_else(|| shown.into())),
         // Only the time ends a count early; any other end is a fault.
-        _ if control.stopped().is_some() => End::Limit,
+        _ if control.stop_reason().is_some() => CountEnd::Limit,
         answer => {
             let why = outcome.stopped.map(ReformCountError::EngineEnd);
             return Err(why.unwrap_or(ReformCountError::Incomplete(answer)));
         }
     };
-    Ok(Run { end, counters: outcome.counters, time: preparation + outcome.solve })
+    Ok(CountRun { end, counters: outcome.counters, time: preparation + outcome.solve })
 }
 
-impl Measured {
-    fn add(&mut self, runs: &[Run]) {
+impl RandomPointMeasurement {
+    fn add_runs(&mut self, runs: &[CountRun]) {
         self.problems += 1;
         let counts = runs.iter().filter_map(|run| match &run.end {
-            End::Counted(count) => Some(count),
-            End::Limit | End::Unsupported(_) => None,
+            CountEnd::Counted(count) => Some(count),
+            CountEnd::Limit | CountEnd::Unsupported(_) => None,
         });
         if let Some(count) = counts.into_iter().next() {
             self.counted += 1;
-            self.solutions += count.nearest();
+            self.solutions += count.nearest_float();
         }
         let first = runs.first();
         for (lane, run) in self.lanes.iter_mut().zip(runs) {
             match &run.end {
-                End::Limit => lane.limits += 1,
-                End::Unsupported(why) => lane.unsupported = Some(why.clone()),
-                End::Counted(_) => {
+                CountEnd::Limit => lane.limits += 1,
+                CountEnd::Unsupported(why) => lane.unsupported = Some(why.clone()),
+                CountEnd::Counted(_) => {
                     lane.ended += 1;
-                    lane.nodes.add(run.counters.get("nodes"));
-                    lane.conflicts.add(run.counters.get("conflicts"));
+                    lane.nodes.add_figure(run.counters.get("nodes"));
+                    lane.conflicts.add_figure(run.counters.get("conflicts"));
                     lane.time += run.time;
-                    if let Some(Run { end: End::Counted(_), time, .. }) = first {
+                    if let Some(CountRun { end: CountEnd::Counted(_), time, .. }) = first {
                         lane.both[0] += *time;
                         lane.both[1] += run.time;
                     }

@@ -10,8 +10,8 @@ pub mod print;
 mod reform_error;
 pub mod setting;
 
-pub use measure::{Lane, Measured, run};
-pub use parallax_puzzles::csp::{Partition, Share};
-pub use print::print;
+pub use measure::{EngineEffort, RandomPointMeasurement, measure_points};
+pub use parallax_puzzles::csp::{BlockPartition, ExactShare};
+pub use print::print_points;
 pub use reform_error::{ReformCountError, ReformRunError, ReformSettingError};
-pub use setting::{ENGINES, Point, Setting};
+pub use setting::{ENGINES, RandomProblemPoint, RandomProblemSetting};

@@ -5,15 +5,15 @@ use std::io::{self, Write};
 use parallax_model::ask::Engine;
 use serde::Serialize;
 
-use super::super::form::Form;
-use super::super::page::Page;
-use super::measure::{Lane, Measured};
-use super::setting::Setting;
-use parallax_report::Sheet;
+use super::super::form::ReproductionFormat;
+use super::super::page::StudyPage;
+use super::measure::{EngineEffort, RandomPointMeasurement};
+use super::setting::RandomProblemSetting;
+use parallax_report::ReportTable;
 
 /// A row in machine-readable form; means are over the problems that the engine ended.
 #[derive(Serialize)]
-pub(super) struct Record {
+pub(super) struct RandomProblemRecord {
     variables: usize,
     values: usize,
     density: String,
@@ -33,15 +33,18 @@ pub(super) struct Record {
 }
 
 /// The mean time of what the engine ended, in milliseconds.
-pub(super) fn milliseconds(lane: &Lane) -> Option<f64> {
+pub(super) fn mean_milliseconds(lane: &EngineEffort) -> Option<f64> {
     (lane.ended > 0).then(|| lane.time.as_secs_f64() * 1e3 / lane.ended as f64)
 }
 
-pub(super) fn records(setting: &Setting, measured: &[Measured]) -> Vec<Record> {
+pub(super) fn point_records(
+    setting: &RandomProblemSetting,
+    measured: &[RandomPointMeasurement],
+) -> Vec<RandomProblemRecord> {
     let mut records = Vec::new();
     for group in measured {
         for (engine, lane) in setting.engines.iter().zip(&group.lanes) {
-            records.push(Record {
+            records.push(RandomProblemRecord {
                 variables: group.point.variables,
                 values: setting.values,
                 density: setting.density.to_string(),
@@ -54,10 +57,10 @@ pub(super) fn records(setting: &Setting, measured: &[Measured]) -> Vec<Record> {
                 limits: lane.limits,
                 unsupported: lane.unsupported.is_some(),
                 solutions: group.mean_solutions(),
-                nodes: lane.nodes.mean(),
-                conflicts: lane.conflicts.mean(),
-                time_ms: milliseconds(lane),
-                speedup: lane.speedup(),
+                nodes: lane.nodes.mean_value(),
+                conflicts: lane.conflicts.mean_value(),
+                time_ms: mean_milliseconds(lane),
+                speedup: lane.speedup_factor(),
             });
         }
     }
@@ -68,11 +71,11 @@ pub(super) fn records(setting: &Setting, measured: &[Measured]) -> Vec<Record> {
 ///
 /// # Errors
 /// Returns the errors of the output.
-pub fn print(
+pub fn print_points(
     out: &mut impl Write,
-    form: Form,
-    setting: &Setting,
-    measured: &[Measured],
+    form: ReproductionFormat,
+    setting: &RandomProblemSetting,
+    measured: &[RandomPointMeasurement],
 ) -> io::Result<()> {
     let first = setting.engines.first().map_or_else(String::new, Engine::name);
     let title = format!(
@@ -81,11 +84,15 @@ pub fn print(
          ended.",
         setting.values, setting.density, setting.tightness, setting.seed
     );
-    let page = || Page::of(vec![(title, sheet(setting, &first, measured))]);
-    form.print(out, page, records(setting, measured))
+    let page = || StudyPage::from_tables(vec![(title, point_table(setting, &first, measured))]);
+    form.print_report(out, page, point_records(setting, measured))
 }
 
-fn sheet(setting: &Setting, first: &str, measured: &[Measured]) -> Sheet {
+fn point_table(
+    setting: &RandomProblemSetting,
+    first: &str,
+    measured: &[RandomPointMeasurement],
+) -> ReportTable {
     let header =
         ["engine", "n", "partition", "blocks", "ended", "#Sol", "nodes", "conflicts", "time [ms]"];
     let mut header = header.map(str::to_owned).to_vec();
@@ -93,7 +100,7 @@ fn sheet(setting: &Setting, first: &str, measured: &[Measured]) -> Sheet {
     let optional = |figure: Option<f64>, decimals: usize| {
         figure.map_or_else(|| "–".to_owned(), |figure| format!("{figure:.decimals$}"))
     };
-    let row = |record: Record| {
+    let row = |record: RandomProblemRecord| {
         let ended = if record.unsupported {
             "n/a".to_owned()
         } else {
@@ -112,5 +119,5 @@ fn sheet(setting: &Setting, first: &str, measured: &[Measured]) -> Sheet {
             optional(record.speedup, 2),
         ]
     };
-    Sheet::figures(header, records(setting, measured).into_iter().map(row))
+    ReportTable::from_figures(header, point_records(setting, measured).into_iter().map(row))
 }

@@ -1,8 +1,8 @@
 //! Why random problems cannot be measured.
 
-use parallax_model::ask::{Answer, Count, EndReason};
-use parallax_model::{ModelError, Violation};
-use parallax_puzzles::csp::Random;
+use parallax_model::ask::{Answer, EndReason, SolutionCount};
+use parallax_model::{ModelError, ViolationError};
+use parallax_puzzles::csp::RandomBinaryProblem;
 use parallax_puzzles::errors::ProblemError;
 
 /// Why a setting has no problems to measure.
@@ -12,7 +12,7 @@ pub enum ReformSettingError {
     #[error("{problem}: {error}")]
     Problem {
         /// The problem.
-        problem: Box<Random>,
+        problem: Box<RandomBinaryProblem>,
         /// The reason.
         error: ProblemError,
     },
@@ -45,7 +45,7 @@ pub enum ReformRunError {
     #[error("{problem}: {engine}: {error}")]
     Engine {
         /// The problem.
-        problem: Box<Random>,
+        problem: Box<RandomBinaryProblem>,
         /// The engine.
         engine: String,
         /// The reason.
@@ -55,13 +55,13 @@ pub enum ReformRunError {
     #[error("{problem}: {count} solutions by {engine}, {other_count} solutions by {other}")]
     Different {
         /// The problem.
-        problem: Box<Random>,
+        problem: Box<RandomBinaryProblem>,
         /// The first count.
-        count: Count,
+        count: SolutionCount,
         /// The engine of the first count.
         engine: String,
         /// The other count.
-        other_count: Count,
+        other_count: SolutionCount,
         /// The other engine.
         other: String,
     },
@@ -72,7 +72,7 @@ pub enum ReformRunError {
 pub enum ReformCountError {
     /// A solution violates the model.
     #[error("{0}")]
-    Violation(Violation),
+    Violation(ViolationError),
     /// The solver behind the engine contradicts itself; its words.
     #[error("{0}")]
     Solver(String),

@@ -1,7 +1,7 @@
 //! The settings of the measurement: the random problems and the engines.
 
 use parallax_engines::Spec;
-use parallax_puzzles::csp::{Partition, Random, Share};
+use parallax_puzzles::csp::{BlockPartition, ExactShare, RandomBinaryProblem};
 
 use super::ReformSettingError;
 
@@ -18,19 +18,19 @@ pub const ENGINES: [&str; 7] = [
 
 /// Which problems are measured, and how.
 #[derive(Clone, Debug)]
-pub struct Setting {
+pub struct RandomProblemSetting {
     /// The numbers of variables.
     pub sizes: Vec<usize>,
     /// The number of values.
     pub values: usize,
     /// The density.
-    pub density: Share,
+    pub density: ExactShare,
     /// The tightness.
-    pub tightness: Share,
+    pub tightness: ExactShare,
     /// The numbers of blocks of interchangeable values.
     pub blocks: Vec<usize>,
     /// How constraints divide the values.
-    pub partitions: Vec<Partition>,
+    pub partitions: Vec<BlockPartition>,
     /// How many problems of each kind.
     pub number: u64,
     /// The seed of the first problem; those that follow have the next seeds.
@@ -41,28 +41,28 @@ pub struct Setting {
 
 /// Problems that differ only in their seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Point {
+pub struct RandomProblemPoint {
     /// The number of variables.
     pub variables: usize,
     /// How constraints divide the values.
-    pub partition: Partition,
+    pub partition: BlockPartition,
     /// The number of blocks.
     pub blocks: usize,
 }
 
-impl Setting {
+impl RandomProblemSetting {
     /// All points, by size, partition and blocks.
     ///
     /// # Errors
     /// If there is no problem of some point, nothing to measure, or no seed.
-    pub fn points(&self) -> Result<Vec<Point>, ReformSettingError> {
+    pub fn all_points(&self) -> Result<Vec<RandomProblemPoint>, ReformSettingError> {
         let mut points = Vec::new();
         for &variables in &self.sizes {
             for &partition in &self.partitions {
                 for &blocks in &self.blocks {
-                    let point = Point { variables, partition, blocks };
-                    let problem = self.problem(point, 0)?;
-                    problem.check().map_err(|error| {
+                    let point = RandomProblemPoint { variables, partition, blocks };
+                    let problem = self.random_problem(point, 0)?;
+                    problem.check_sizes().map_err(|error| {
                         let problem = Box::new(problem);
                         ReformSettingError::Problem { problem, error }
                     })?;
@@ -81,8 +81,12 @@ impl Setting {
     ///
     /// # Errors
     /// If the seed would be too large.
-    pub fn problem(&self, point: Point, number: u64) -> Result<Random, ReformSettingError> {
-        Ok(Random {
+    pub fn random_problem(
+        &self,
+        point: RandomProblemPoint,
+        number: u64,
+    ) -> Result<RandomBinaryProblem, ReformSettingError> {
+        Ok(RandomBinaryProblem {
             variables: point.variables,
             values: self.values,
             density: self.density,

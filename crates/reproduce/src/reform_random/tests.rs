@@ -1,25 +1,25 @@
-use parallax_puzzles::csp::Partition;
+use parallax_puzzles::csp::BlockPartition;
 
 use super::*;
 
-fn setting(engines: &[&str]) -> Setting {
-    Setting {
+fn setting(engines: &[&str]) -> RandomProblemSetting {
+    RandomProblemSetting {
         sizes: vec![4, 6],
         values: 4,
         density: "0.6".parse().unwrap(),
         tightness: "0.25".parse().unwrap(),
         blocks: vec![2, 4],
-        partitions: Partition::ALL.to_vec(),
+        partitions: BlockPartition::ALL.to_vec(),
         number: 3,
         seed: 1,
         engines: engines.iter().map(|spec| spec.parse().unwrap()).collect(),
     }
 }
 
-fn measured(engines: &[&str], jobs: usize) -> Vec<Measured> {
+fn measured(engines: &[&str], jobs: usize) -> Vec<RandomPointMeasurement> {
     let mut done = 0;
     let step = &mut |_| done += 1;
-    let all = run(&setting(engines), None, jobs, &Control::unlimited(), step).unwrap();
+    let all = measure_points(&setting(engines), None, jobs, &Control::unlimited(), step).unwrap();
     assert_eq!(done, 2 * 2 * 2 * 3);
     all
 }
@@ -28,7 +28,7 @@ fn measured(engines: &[&str], jobs: usize) -> Vec<Measured> {
 fn counts_and_nodes_are_the_same_for_any_number_of_threads() {
     let figures = |jobs| {
         let all = measured(&["native", "sat:batsat"], jobs);
-        let line = |group: &Measured| {
+        let line = |group: &RandomPointMeasurement| {
             assert!(group.lanes.iter().all(|lane| lane.ended == 3 && lane.limits == 0));
             let (point, native) = (group.point, &group.lanes[0]);
             format!(
@@ -57,8 +57,11 @@ fn an_engine_without_an_answer_has_no_figures() {
     let all = measured(&["native", "reform:paper"], 2);
     for group in &all {
         assert!(group.lanes[1].unsupported.is_some() && group.lanes[1].ended == 0);
-        assert_eq!((group.lanes[1].speedup(), group.lanes[1].nodes.mean()), (None, None));
-        assert_eq!(group.lanes[0].speedup(), Some(1.0));
+        assert_eq!(
+            (group.lanes[1].speedup_factor(), group.lanes[1].nodes.mean_value()),
+            (None, None)
+        );
+        assert_eq!(group.lanes[0].speedup_factor(), Some(1.0));
     }
 }
 
@@ -66,19 +69,19 @@ fn an_engine_without_an_answer_has_no_figures() {
 fn a_time_limit_leaves_no_count_and_an_interrupt_no_problem() {
     let setting = setting(&["native"]);
     let control = Control::unlimited();
-    let all = run(&setting, Some(Duration::ZERO), 1, &control, &mut |_| ()).unwrap();
+    let all = measure_points(&setting, Some(Duration::ZERO), 1, &control, &mut |_| ()).unwrap();
     assert!(all.iter().all(|group| group.lanes[0].limits == 3 && group.counted == 0));
     assert!(all.iter().all(|group| group.mean_solutions().is_none()));
-    control.cancel();
-    assert!(run(&setting, None, 1, &control, &mut |_| ()).unwrap().is_empty());
+    control.cancel_work();
+    assert!(measure_points(&setting, None, 1, &control, &mut |_| ()).unwrap().is_empty());
 }
 
 #[test]
 fn impossible_settings_are_refused() {
-    let error = |change: &dyn Fn(&mut Setting)| {
+    let error = |change: &dyn Fn(&mut RandomProblemSetting)| {
         let mut setting = setting(&["native"]);
         change(&mut setting);
-        run(&setting, None, 1, &Control::unlimited(), &mut |_| ()).unwrap_err()
+        measure_points(&setting, None, 1, &Control::unlimited(), &mut |_| ()).unwrap_err()
     };
     let errors = [
         error(&|s| s.blocks = vec![2, 5]),

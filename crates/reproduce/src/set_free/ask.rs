@@ -4,20 +4,22 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use parallax_model::ask::{Answer, Control, Counters, Engine, Outcome, Stop, Task, caught};
+use parallax_model::ask::{
+    Answer, Control, EffortCounters, Engine, QuestionOutcome, StopReason, Task, catch_panic,
+};
 use parallax_model::instance::Instance;
 use parallax_model::{Model, Value};
 use parallax_puzzles::set::SetBoard;
 
-use super::cases::Case;
-use super::geometry::Space;
+use super::cases::HyperplaneCase;
+use super::geometry::AffineSpace;
 use super::model;
 use super::set_free_error::{CaseSearchError, CollectionError};
 
 /// The result of a case.
 pub(super) struct CaseResult {
     pub end: CaseEnd,
-    pub counters: Counters,
+    pub counters: EffortCounters,
     /// The total time, including model, encoding and the check of a proof.
     pub time: Duration,
     /// Whether a proof was accepted.
@@ -37,20 +39,20 @@ pub(super) enum CaseEnd {
 }
 
 /// Searches for a collection of this case. With `prove`, a "no" requires an accepted proof.
-pub(super) fn ask(
+pub(super) fn ask_case(
     engine: &dyn Engine,
-    space: Space,
-    case: Case,
+    space: AffineSpace,
+    case: HyperplaneCase,
     prove: bool,
     control: &Control,
 ) -> CaseResult {
     let start = Instant::now();
     // A panic of a solver must not end the other cases silently.
-    let asked = caught(|| find(engine, space, case, control));
+    let asked = catch_panic(|| find_collection(engine, space, case, control));
     let asked = asked.unwrap_or_else(|panic| Err(panic.into()));
     let (found, outcome) = match asked {
         Ok(asked) => asked,
-        Err(why) => (None, Outcome::at_once(Answer::Unknown(why.to_string().into()))),
+        Err(why) => (None, QuestionOutcome::at_once(Answer::Unknown(why.to_string().into()))),
     };
     let proof = outcome.proof.as_ref();
     let proved = proof.is_some_and(|proof| proof.accepted == Some(true));
@@ -67,7 +69,7 @@ pub(super) fn ask(
         (None, None, Answer::Satisfiable) => CaseEnd::Fault("sat without a collection".into()),
         (None, None, answer) => match refused {
             Some(proof) => CaseEnd::Fault(proof.words.clone()),
-            None => CaseEnd::Stopped(answer.reason().unwrap_or("no answer").to_owned()),
+            None => CaseEnd::Stopped(answer.unknown_reason().unwrap_or("no answer").to_owned()),
         },
     };
     CaseResult { end, counters: outcome.counters, time: start.elapsed(), proved }
@@ -75,32 +77,37 @@ pub(super) fn ask(
 
 type Checked = Result<SetBoard, CollectionError>;
 
-fn find(
+fn find_collection(
     engine: &dyn Engine,
-    space: Space,
-    case: Case,
+    space: AffineSpace,
+    case: HyperplaneCase,
     control: &Control,
-) -> Result<(Option<Checked>, Outcome), CaseSearchError> {
-    if control.stopped() == Some(Stop::Cancelled) {
+) -> Result<(Option<Checked>, QuestionOutcome), CaseSearchError> {
+    if control.stop_reason() == Some(StopReason::Cancelled) {
         return Err(CaseSearchError::Interrupted);
     }
-    let model = Arc::new(model::model(space, case)?);
+    let model = Arc::new(model::cap_model(space, case)?);
     let mut session = match engine.prepare(&model, 0, control) {
         Ok(session) => session,
-        Err(refusal) => return Ok((None, Outcome::at_once(refusal.into()))),
+        Err(refusal) => return Ok((None, QuestionOutcome::at_once(refusal.into()))),
     };
     let mut found = None;
     let outcome = session.ask(&[], Task::First, control, &mut |values| {
-        found = Some(checked(&model, space, case, values));
+        found = Some(check_cards(&model, space, case, values));
         ControlFlow::Break(())
     });
     Ok((found, outcome))
 }
 
 /// The cards of a candidate, checked by the model and by the rules of SET.
-fn checked(model: &Model, space: Space, case: Case, values: &[Value]) -> Checked {
+fn check_cards(
+    model: &Model,
+    space: AffineSpace,
+    case: HyperplaneCase,
+    values: &[Value],
+) -> Checked {
     let solution = model.check(&[], values)?;
-    let cards = model::taken(space, &solution);
+    let cards = model::taken_cards(space, &solution);
     set_free(space.dimension(), case.0.iter().sum(), cards)
 }
 
@@ -110,7 +117,7 @@ fn checked(model: &Model, space: Space, case: Case, values: &[Value]) -> Checked
 /// # Errors
 /// Describes what is wrong with them.
 pub(super) fn set_free(attributes: usize, number: usize, cards: Vec<Vec<u16>>) -> Checked {
-    let board = SetBoard::digits(attributes, 3, cards)?;
+    let board = SetBoard::from_digits(attributes, 3, cards)?;
     let last = board.cards().len();
     if last != number {
         return Err(CollectionError::Number { found: last, expected: number });

@@ -12,10 +12,10 @@
 //!    second makes it an affine basis of the space.
 //! 3. Some affine map takes any affine basis to any other, point by point.
 //!    Such maps keep lines, hyperplanes and parallels. So the basis may be
-//!    taken to be [`Space::basis`](super::geometry::Space::basis), and the
+//!    taken to be [`AffineSpace::affine_basis`](super::geometry::AffineSpace::affine_basis), and the
 //!    hyperplanes to be those where the first coordinate is 0, 1 and 2.
 //!
-//! [`check`] verifies a list of cases against this: no case is missing, and each satisfies the
+//! [`check_cases`] verifies a list of cases against this: no case is missing, and each satisfies the
 //! conditions of 2.
 
 use std::fmt;
@@ -24,9 +24,9 @@ use super::set_free_error::CaseListError;
 
 /// The numbers of points in the three parallel hyperplanes, largest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Case(pub [usize; 3]);
+pub struct HyperplaneCase(pub [usize; 3]);
 
-impl fmt::Display for Case {
+impl fmt::Display for HyperplaneCase {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [a, b, c] = self.0;
         write!(f, "{a}+{b}+{c}")
@@ -36,12 +36,12 @@ impl fmt::Display for Case {
 /// The cases of a cap of `points` points if a hyperplane holds at most `most`; those with the
 /// fullest hyperplane first.
 #[must_use]
-pub fn divide(points: usize, most: usize) -> Vec<Case> {
+pub fn divide_cap(points: usize, most: usize) -> Vec<HyperplaneCase> {
     let mut cases = Vec::new();
     for a in (points.div_ceil(3)..=most.min(points)).rev() {
         let rest = points - a;
         for b in (rest.div_ceil(2)..=a.min(rest)).rev() {
-            cases.push(Case([a, b, rest - b]));
+            cases.push(HyperplaneCase([a, b, rest - b]));
         }
     }
     cases
@@ -54,8 +54,8 @@ pub fn divide(points: usize, most: usize) -> Vec<Case> {
 ///
 /// # Errors
 /// Names the first case that is missing or that lacks a basis.
-pub fn check(
-    cases: &[Case],
+pub fn check_cases(
+    cases: &[HyperplaneCase],
     points: usize,
     most: usize,
     lower: usize,
@@ -65,8 +65,8 @@ pub fn check(
             for c in (0..=most).filter(|c| a + b + c == points) {
                 let mut counts = [a, b, c];
                 counts.sort_unstable_by(|x, y| y.cmp(x));
-                if !cases.contains(&Case(counts)) {
-                    return Err(CaseListError::Missing(Case(counts)));
+                if !cases.contains(&HyperplaneCase(counts)) {
+                    return Err(CaseListError::Missing(HyperplaneCase(counts)));
                 }
             }
         }
@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn the_cases_of_21_cards_are_seven() {
-        let cases: Vec<String> = divide(21, 9).iter().map(Case::to_string).collect();
+        let cases: Vec<String> = divide_cap(21, 9).iter().map(HyperplaneCase::to_string).collect();
         assert_eq!(cases, ["9+9+3", "9+8+4", "9+7+5", "9+6+6", "8+8+5", "8+7+6", "7+7+7"]);
     }
 
@@ -99,14 +99,14 @@ mod tests {
             (20, 9, 4),
             (21, 9, 4),
         ] {
-            let cases = divide(points, most);
+            let cases = divide_cap(points, most);
             assert!(!cases.is_empty());
-            assert_eq!(check(&cases, points, most, lower), Ok(()));
+            assert_eq!(check_cases(&cases, points, most, lower), Ok(()));
             // No case can be left out.
             for missing in 0..cases.len() {
                 let mut fewer = cases.clone();
                 fewer.remove(missing);
-                assert!(check(&fewer, points, most, lower).is_err());
+                assert!(check_cases(&fewer, points, most, lower).is_err());
             }
         }
     }
@@ -114,7 +114,7 @@ mod tests {
     #[test]
     fn cases_without_a_basis_are_refused() {
         // Three points of a plane may lie in a line of up to three.
-        assert!(check(&divide(5, 3), 5, 3, 3).is_err());
-        assert!(check(&divide(3, 3), 3, 3, 1).unwrap_err().to_string().contains("3+0+0"));
+        assert!(check_cases(&divide_cap(5, 3), 5, 3, 3).is_err());
+        assert!(check_cases(&divide_cap(3, 3), 3, 3, 1).unwrap_err().to_string().contains("3+0+0"));
     }
 }

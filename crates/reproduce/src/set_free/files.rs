@@ -6,17 +6,17 @@ use std::{fs, io};
 use parallax_json as json;
 use parallax_model::instance::Instance;
 
-use super::cases::Case;
-use super::geometry::Space;
-use super::ladder::{Step, Verdict};
-use super::model::model;
+use super::cases::HyperplaneCase;
+use super::geometry::AffineSpace;
+use super::ladder::{LadderAnswer, LadderStep};
+use super::model::cap_model;
 
 /// Writes the last collection, the model that it solves, and the model of every case without a
 /// collection to a folder, which is created if it is missing. Returns the files.
 ///
 /// # Errors
 /// Returns the errors of the file system.
-pub fn write(folder: &Path, steps: &[Step]) -> io::Result<Vec<PathBuf>> {
+pub fn write_ladder(folder: &Path, steps: &[LadderStep]) -> io::Result<Vec<PathBuf>> {
     fs::create_dir_all(folder)?;
     let Some(attributes) = steps.last().map(|step| step.attributes) else {
         return Ok(Vec::new());
@@ -30,16 +30,19 @@ pub fn write(folder: &Path, steps: &[Step]) -> io::Result<Vec<PathBuf>> {
     };
     for step in steps.iter().filter(|step| step.attributes == attributes) {
         let cases = match &step.verdict {
-            Verdict::Yes(board) => {
-                save(format!("set-free-{}.set", step.cards), board.notation().write())?;
+            LadderAnswer::Yes(board) => {
+                save(format!("set-free-{}.set", step.cards), board.notation().write_instance())?;
                 step.cases.get(step.asked - 1..step.asked).unwrap_or_default()
             }
             _ => &step.cases[..],
         };
         for &case in cases {
-            let model = model(Space::new(attributes), case).map_err(io::Error::other)?;
-            let Case([a, b, c]) = case;
-            save(format!("set-free-{}-{a}-{b}-{c}.model.json", step.cards), json::write(&model))?;
+            let model = cap_model(AffineSpace::new(attributes), case).map_err(io::Error::other)?;
+            let HyperplaneCase([a, b, c]) = case;
+            save(
+                format!("set-free-{}-{a}-{b}-{c}.model.json", step.cards),
+                json::write_model(&model),
+            )?;
         }
     }
     Ok(written)

@@ -3,15 +3,15 @@
 /// The space AG(d,3). A point is identified by its index, whose digits in base 3 are its
 /// coordinates, the first one leading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Space {
+pub struct AffineSpace {
     dimension: usize,
 }
 
-impl Space {
+impl AffineSpace {
     /// The space of a dimension; for small dimensions only, since everything is listed.
     #[must_use]
     pub fn new(dimension: usize) -> Self {
-        Space { dimension }
+        AffineSpace { dimension }
     }
 
     /// The number of coordinates.
@@ -42,16 +42,16 @@ impl Space {
     }
 
     /// The point with these coordinates, taken modulo 3.
-    pub fn place(self, coordinates: impl IntoIterator<Item = u16>) -> usize {
+    pub fn point_index(self, coordinates: impl IntoIterator<Item = u16>) -> usize {
         coordinates.into_iter().fold(0, |place, digit| 3 * place + usize::from(digit % 3))
     }
 
     /// The third point of the line through two points: the three sum to 0 in
     /// every coordinate.
     #[must_use]
-    pub fn third(self, one: usize, other: usize) -> usize {
+    pub fn third_point(self, one: usize, other: usize) -> usize {
         let pairs = self.coordinates(one).into_iter().zip(self.coordinates(other));
-        self.place(pairs.map(|(a, b)| 6 - a - b))
+        self.point_index(pairs.map(|(a, b)| 6 - a - b))
     }
 
     /// Every line once, its points ascending.
@@ -60,7 +60,7 @@ impl Space {
         let mut lines = Vec::new();
         for one in 0..self.size() {
             for other in one + 1..self.size() {
-                let third = self.third(one, other);
+                let third = self.third_point(one, other);
                 if third > other {
                     lines.push([one, other, third]);
                 }
@@ -73,15 +73,18 @@ impl Space {
     /// form is 0, 1 and 2. The first form is the first coordinate.
     #[must_use]
     pub fn directions(self) -> Vec<[Vec<usize>; 3]> {
-        self.forms().iter().map(|form| [0, 1, 2].map(|value| self.level(form, value))).collect()
+        self.linear_forms()
+            .iter()
+            .map(|form| [0, 1, 2].map(|value| self.level_set(form, value)))
+            .collect()
     }
 
     /// The linear forms whose first nonzero coefficient is 1: one of each two that differ by a
     /// factor.
-    fn forms(self) -> Vec<Vec<u16>> {
+    fn linear_forms(self) -> Vec<Vec<u16>> {
         let mut forms = Vec::new();
         for lead in 0..self.dimension {
-            let tails = Space::new(self.dimension - 1 - lead);
+            let tails = AffineSpace::new(self.dimension - 1 - lead);
             for tail in 0..tails.size() {
                 let mut form = vec![0; lead];
                 form.push(1);
@@ -92,7 +95,7 @@ impl Space {
         forms
     }
 
-    fn level(self, form: &[u16], value: u16) -> Vec<usize> {
+    fn level_set(self, form: &[u16], value: u16) -> Vec<usize> {
         let at = |place: usize| -> u16 {
             form.iter().zip(self.coordinates(place)).map(|(factor, x)| factor * x).sum()
         };
@@ -102,7 +105,7 @@ impl Space {
     /// An affine basis: the origin and the unit points. All but the last have first coordinate
     /// 0, the last has 1.
     #[must_use]
-    pub fn basis(self) -> Vec<usize> {
+    pub fn affine_basis(self) -> Vec<usize> {
         let units = (0..self.dimension).map(|i| (0..i).fold(1, |place, _| place * 3));
         std::iter::once(0).chain(units).collect()
     }
@@ -118,17 +121,17 @@ mod tests {
         for (dimension, numbers) in
             [(1, (3, 1, 1)), (2, (9, 12, 4)), (3, (27, 117, 13)), (4, (81, 1080, 40))]
         {
-            let space = Space::new(dimension);
+            let space = AffineSpace::new(dimension);
             let found = (space.size(), space.lines().len(), space.directions().len());
             assert_eq!(found, numbers);
-            assert_eq!(space.basis().len(), dimension + 1);
-            assert!((0..space.size()).all(|p| space.place(space.coordinates(p)) == p));
+            assert_eq!(space.affine_basis().len(), dimension + 1);
+            assert!((0..space.size()).all(|p| space.point_index(space.coordinates(p)) == p));
         }
     }
 
     #[test]
     fn hyperplanes_are_flats_that_share_out_the_points() {
-        let space = Space::new(3);
+        let space = AffineSpace::new(3);
         let directions = space.directions();
         for parts in &directions {
             let mut all = parts.concat();
@@ -136,22 +139,23 @@ mod tests {
             assert!(all.into_iter().eq(0..27));
             for part in parts {
                 let closed = |&a: &usize| {
-                    part.iter().all(|&b| part.binary_search(&space.third(a, b)).is_ok())
+                    part.iter().all(|&b| part.binary_search(&space.third_point(a, b)).is_ok())
                 };
                 assert!(part.len() == 9 && part.iter().all(closed));
             }
         }
         // The basis lies where the cases say that it does.
         let [first, second, _] = &directions[0];
-        let (last, others) = space.basis().split_last().map(|(l, o)| (*l, o.to_vec())).unwrap();
+        let (last, others) =
+            space.affine_basis().split_last().map(|(l, o)| (*l, o.to_vec())).unwrap();
         assert!(others.iter().all(|point| first.contains(point)) && second.contains(&last));
     }
 
     #[test]
     fn the_basis_spans_the_space() {
         for dimension in 1..=4 {
-            let space = Space::new(dimension);
-            let basis = space.basis();
+            let space = AffineSpace::new(dimension);
+            let basis = space.affine_basis();
             // No hyperplane contains all of it.
             let within = |part: &Vec<usize>| basis.iter().all(|point| part.contains(point));
             assert!(!space.directions().iter().flatten().any(within));

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use parallax_model::ask::{Control, Counters, Engine, in_order};
+use parallax_model::ask::{Control, EffortCounters, Engine, in_order};
 use parallax_puzzles::set::SetBoard;
 
-use super::ask::{CaseEnd, CaseResult, ask};
-use super::cases::{self, Case};
-use super::geometry::Space;
+use super::ask::{CaseEnd, CaseResult, ask_case};
+use super::cases::{self, HyperplaneCase};
+use super::geometry::AffineSpace;
 
 /// The known sizes of largest collections, by the number of attributes from 0: the single card
 /// without attributes is not a set.
@@ -19,7 +19,7 @@ pub const MOST_ATTRIBUTES: usize = KNOWN.len() - 1;
 
 /// Options of the ladder: how far it goes, and with which engine.
 #[derive(Clone)]
-pub struct Plan {
+pub struct LadderOptions {
     /// The largest number of attributes, at most [`MOST_ATTRIBUTES`].
     pub attributes: usize,
     /// The engine that solves the models.
@@ -31,7 +31,7 @@ pub struct Plan {
 }
 
 /// A question and its answer.
-pub struct Step {
+pub struct LadderStep {
     /// The number of attributes.
     pub attributes: usize,
     /// The number of cards: is there a collection of this size without a set?
@@ -39,15 +39,15 @@ pub struct Step {
     /// Whether the expected answer is yes.
     pub yes: bool,
     /// All cases of the question.
-    pub cases: Vec<Case>,
+    pub cases: Vec<HyperplaneCase>,
     /// The number of cases solved: all, or those up to the first with a collection.
     pub asked: usize,
     /// The number of cases with an accepted proof.
     pub proved: usize,
     /// The answer.
-    pub verdict: Verdict,
+    pub verdict: LadderAnswer,
     /// The effort of all cases.
-    pub counters: Counters,
+    pub counters: EffortCounters,
     /// The total time of all cases.
     pub time: Duration,
     /// The time from the start of the question to its answer.
@@ -55,7 +55,7 @@ pub struct Step {
 }
 
 /// The answer to a question.
-pub enum Verdict {
+pub enum LadderAnswer {
     /// There is such a collection, and it passed the checks.
     Yes(Box<SetBoard>),
     /// There is none, according to every case.
@@ -66,41 +66,54 @@ pub enum Verdict {
     Fault(String),
 }
 
-impl Step {
+impl LadderStep {
     /// Whether the question has the expected answer.
     #[must_use]
-    pub fn shown(&self) -> bool {
+    pub fn is_shown(&self) -> bool {
         match self.verdict {
-            Verdict::Yes(_) => self.yes,
-            Verdict::No => !self.yes,
-            Verdict::Stopped(_) | Verdict::Fault(_) => false,
+            LadderAnswer::Yes(_) => self.yes,
+            LadderAnswer::No => !self.yes,
+            LadderAnswer::Stopped(_) | LadderAnswer::Fault(_) => false,
         }
     }
 
-    fn new(attributes: usize, cards: usize, yes: bool, cases: Vec<Case>) -> Self {
-        let verdict = Verdict::No;
-        let (counters, time, wall) = (Counters::new(), Duration::ZERO, Duration::ZERO);
-        Step { attributes, cards, yes, cases, asked: 0, proved: 0, verdict, counters, time, wall }
+    fn new(attributes: usize, cards: usize, yes: bool, cases: Vec<HyperplaneCase>) -> Self {
+        let verdict = LadderAnswer::No;
+        let (counters, time, wall) = (EffortCounters::new(), Duration::ZERO, Duration::ZERO);
+        LadderStep {
+            attributes,
+            cards,
+            yes,
+            cases,
+            asked: 0,
+            proved: 0,
+            verdict,
+            counters,
+            time,
+            wall,
+        }
     }
 
     /// Adds the result of the next case. A fault outweighs a collection, a collection outweighs
     /// a case without an answer, and the answer is "no" only if all cases are empty.
-    fn add(&mut self, result: CaseResult) {
+    fn add_result(&mut self, result: CaseResult) {
         self.asked += 1;
         self.proved += usize::from(result.proved);
         self.time += result.time;
         self.counters.add_all(&result.counters);
-        let place = self.cases.get(self.asked - 1).map_or(String::new(), Case::to_string);
+        let place = self.cases.get(self.asked - 1).map_or(String::new(), HyperplaneCase::to_string);
         match (result.end, &self.verdict) {
-            (_, Verdict::Fault(_)) | (CaseEnd::None, _) => {}
-            (CaseEnd::Fault(why), _) => self.verdict = Verdict::Fault(format!("{place}: {why}")),
-            (CaseEnd::Found(board), _) if self.yes => self.verdict = Verdict::Yes(board),
+            (_, LadderAnswer::Fault(_)) | (CaseEnd::None, _) => {}
+            (CaseEnd::Fault(why), _) => {
+                self.verdict = LadderAnswer::Fault(format!("{place}: {why}"));
+            }
+            (CaseEnd::Found(board), _) if self.yes => self.verdict = LadderAnswer::Yes(board),
             (CaseEnd::Found(_), _) => {
                 let why = format!("{place}: there is one, which contradicts what is known");
-                self.verdict = Verdict::Fault(why);
+                self.verdict = LadderAnswer::Fault(why);
             }
-            (CaseEnd::Stopped(why), Verdict::No) => {
-                self.verdict = Verdict::Stopped(format!("{place}: {why}"));
+            (CaseEnd::Stopped(why), LadderAnswer::No) => {
+                self.verdict = LadderAnswer::Stopped(format!("{place}: {why}"));
             }
             (CaseEnd::Stopped(_), _) => {}
         }
@@ -108,15 +121,15 @@ impl Step {
 
     /// Closes the question after the last case: a "no" must cover all cases, and must be the
     /// known answer.
-    fn close(&mut self) {
-        if !matches!(self.verdict, Verdict::No) {
+    fn close_question(&mut self) {
+        if !matches!(self.verdict, LadderAnswer::No) {
             return;
         }
         if self.asked < self.cases.len() {
-            self.verdict = Verdict::Stopped("some cases were not asked about".into());
+            self.verdict = LadderAnswer::Stopped("some cases were not asked about".into());
         } else if self.yes {
             let why = "there is none, which contradicts what is known";
-            self.verdict = Verdict::Fault(why.into());
+            self.verdict = LadderAnswer::Fault(why.into());
         }
     }
 }
@@ -124,11 +137,11 @@ impl Step {
 /// Climbs the ladder. Calls `progress` after each case, and `take` with every answered
 /// question. The first question that is not shown is the last, since later ones rest on it;
 /// returns whether all are shown.
-pub fn run(
-    plan: &Plan,
+pub fn climb_ladder(
+    plan: &LadderOptions,
     control: &Control,
-    progress: &mut dyn FnMut(&Step),
-    take: &mut dyn FnMut(Step),
+    progress: &mut dyn FnMut(&LadderStep),
+    take: &mut dyn FnMut(LadderStep),
 ) -> bool {
     // The results so far, from a space without points on: the most cards in a flat of each
     // dimension from -1.
@@ -136,9 +149,9 @@ pub fn run(
     for (attributes, &largest) in KNOWN.iter().enumerate().skip(1).take(plan.attributes) {
         for (cards, yes) in [(largest, true), (largest + 1, false)] {
             let start = Instant::now();
-            let mut step = question(plan, (attributes, cards, yes), &most, control, progress);
+            let mut step = ask_question(plan, (attributes, cards, yes), &most, control, progress);
             step.wall = start.elapsed();
-            let shown = step.shown();
+            let shown = step.is_shown();
             take(step);
             if !shown {
                 return false;
@@ -149,29 +162,30 @@ pub fn run(
     true
 }
 
-fn question(
-    plan: &Plan,
+fn ask_question(
+    plan: &LadderOptions,
     (attributes, cards, yes): (usize, usize, bool),
     most: &[usize],
     control: &Control,
-    progress: &mut dyn FnMut(&Step),
-) -> Step {
+    progress: &mut dyn FnMut(&LadderStep),
+) -> LadderStep {
     let (hyperplane, lower) = (most[attributes], most[attributes - 1]);
-    let cases = cases::divide(cards, hyperplane);
-    let mut step = Step::new(attributes, cards, yes, cases);
-    if let Err(why) = cases::check(&step.cases, cards, hyperplane, lower) {
-        step.verdict = Verdict::Fault(why.to_string());
+    let cases = cases::divide_cap(cards, hyperplane);
+    let mut step = LadderStep::new(attributes, cards, yes, cases);
+    if let Err(why) = cases::check_cases(&step.cases, cards, hyperplane, lower) {
+        step.verdict = LadderAnswer::Fault(why.to_string());
         return step;
     }
     let cases = step.cases.clone();
-    let space = Space::new(attributes);
-    let one = |case: Case| ask(&*plan.engine, space, case, plan.prove && !yes, control);
+    let space = AffineSpace::new(attributes);
+    let one =
+        |case: HyperplaneCase| ask_case(&*plan.engine, space, case, plan.prove && !yes, control);
     if yes {
         // In order, because the first collection ends it.
         for case in cases {
-            step.add(one(case));
+            step.add_result(one(case));
             progress(&step);
-            if matches!(step.verdict, Verdict::Yes(_) | Verdict::Fault(_)) {
+            if matches!(step.verdict, LadderAnswer::Yes(_) | LadderAnswer::Fault(_)) {
                 break;
             }
         }
@@ -183,11 +197,11 @@ fn question(
             || (),
             |state, task| Some(work(state, task)),
             &mut |_, case| {
-                step.add(case);
+                step.add_result(case);
                 progress(&step);
             },
         );
     }
-    step.close();
+    step.close_question();
     step
 }

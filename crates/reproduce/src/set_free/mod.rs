@@ -23,7 +23,7 @@ mod set_free_error;
 #[cfg(test)]
 mod tests;
 
-pub use files::write;
-pub use ladder::{MOST_ATTRIBUTES, Plan, Step, Verdict, run};
-pub use print::print;
+pub use files::write_ladder;
+pub use ladder::{LadderAnswer, LadderOptions, LadderStep, MOST_ATTRIBUTES, climb_ladder};
+pub use print::print_ladder;
 pub use set_free_error::CaseListError;

@@ -1,11 +1,12 @@
 //! A case as a model.
 
 use parallax_model::{
-    Atom, Clause, Constraint, Domain, Linear, Model, ModelError, Relation, Solution, VarId,
+    AtomicConstraint, Clause, ComparisonOperator, Constraint, Domain, Linear, Model, ModelError,
+    Solution, VarId,
 };
 
-use super::cases::Case;
-use super::geometry::Space;
+use super::cases::HyperplaneCase;
+use super::geometry::AffineSpace;
 
 /// The caps of a case, up to affine maps: a variable for each card, named by its digits, that
 /// is 1 if the card is taken. The cards of an affine basis are taken, the hyperplanes of the
@@ -13,28 +14,30 @@ use super::geometry::Space;
 ///
 /// # Errors
 /// None for spaces and cases of practical size.
-pub fn model(space: Space, case: Case) -> Result<Model, ModelError> {
+pub fn cap_model(space: AffineSpace, case: HyperplaneCase) -> Result<Model, ModelError> {
     let mut model = Model::new(format!("set-free cards, {} attributes, {case}", space.dimension()));
-    let basis = space.basis();
+    let basis = space.affine_basis();
     let mut cards = Vec::new();
     for place in 0..space.size() {
         let name: String = space.coordinates(place).iter().map(u16::to_string).collect();
         let taken = basis.contains(&place);
-        let domain = if taken { Domain::of([1]) } else { Domain::boolean() };
+        let domain = if taken { Domain::from_values([1]) } else { Domain::boolean() };
         cards.push(model.add_shown(name, domain)?);
     }
     for (i, line) in space.lines().into_iter().enumerate() {
-        let atoms = line.map(|place| Atom::new(cards[place], Relation::Eq, 0)).to_vec();
+        let atoms = line
+            .map(|place| AtomicConstraint::new(cards[place], ComparisonOperator::Eq, 0))
+            .to_vec();
         model.post(format!("set {}", i + 1), Constraint::Clause(Clause { atoms }))?;
     }
-    hyperplanes(&mut model, space, case, &cards)?;
+    post_hyperplanes(&mut model, space, case, &cards)?;
     Ok(model)
 }
 
-fn hyperplanes(
+fn post_hyperplanes(
     model: &mut Model,
-    space: Space,
-    case: Case,
+    space: AffineSpace,
+    case: HyperplaneCase,
     cards: &[VarId],
 ) -> Result<(), ModelError> {
     let most = case.0[0];
@@ -42,12 +45,12 @@ fn hyperplanes(
     for (i, parts) in space.directions().into_iter().enumerate() {
         for (part, exactly) in parts.iter().zip(case.0) {
             let bounds = match i {
-                0 => vec![(Relation::Eq, exactly)],
-                _ => vec![(Relation::Le, most), (Relation::Ge, least)],
+                0 => vec![(ComparisonOperator::Eq, exactly)],
+                _ => vec![(ComparisonOperator::Le, most), (ComparisonOperator::Ge, least)],
             };
             for (relation, bound) in bounds {
                 let scope = part.iter().map(|&place| cards[place]);
-                let sum = Linear::sum(scope, relation, bound as i64);
+                let sum = Linear::unweighted_sum(scope, relation, bound as i64);
                 model.post(format!("direction {}", i + 1), Constraint::Linear(sum))?;
             }
         }
@@ -57,7 +60,7 @@ fn hyperplanes(
 
 /// The cards that a solution takes, each as its values.
 #[must_use]
-pub fn taken(space: Space, solution: &Solution) -> Vec<Vec<u16>> {
+pub fn taken_cards(space: AffineSpace, solution: &Solution) -> Vec<Vec<u16>> {
     let places = (0..space.size()).filter(|&place| solution.value(VarId::new(place)) == 1);
     places.map(|place| space.coordinates(place)).collect()
 }

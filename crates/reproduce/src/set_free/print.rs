@@ -5,11 +5,11 @@ use std::io::{self, Write};
 use parallax_model::instance::Instance;
 use serde::Serialize;
 
-use super::super::form::Form;
-use super::super::page::Page;
-use super::geometry::Space;
-use super::ladder::{Step, Verdict};
-use parallax_report::Sheet;
+use super::super::form::ReproductionFormat;
+use super::super::page::StudyPage;
+use super::geometry::AffineSpace;
+use super::ladder::{LadderAnswer, LadderStep};
+use parallax_report::ReportTable;
 
 /// The meaning of the columns, and why the answers are proofs.
 const LEGEND: &str = "Collections are checked triple by triple by the rules of SET. A case is a \
@@ -20,7 +20,7 @@ const LEGEND: &str = "Collections are checked triple by triple by the rules of S
 
 /// A question in machine-readable form.
 #[derive(Serialize)]
-struct Record<'a> {
+struct LadderRecord<'a> {
     attributes: usize,
     cards: usize,
     expected: &'a str,
@@ -38,21 +38,21 @@ struct Record<'a> {
     found: Option<String>,
 }
 
-impl<'a> Record<'a> {
-    fn new(step: &'a Step, engine: &'a str) -> Self {
+impl<'a> LadderRecord<'a> {
+    fn new(step: &'a LadderStep, engine: &'a str) -> Self {
         let (answer, reason) = match &step.verdict {
-            Verdict::Yes(_) => ("yes", None),
-            Verdict::No => ("no", None),
-            Verdict::Stopped(why) => ("unknown", Some(&**why)),
-            Verdict::Fault(why) => ("wrong", Some(&**why)),
+            LadderAnswer::Yes(_) => ("yes", None),
+            LadderAnswer::No => ("no", None),
+            LadderAnswer::Stopped(why) => ("unknown", Some(&**why)),
+            LadderAnswer::Fault(why) => ("wrong", Some(&**why)),
         };
-        Record {
+        LadderRecord {
             attributes: step.attributes,
             cards: step.cards,
             expected: if step.yes { "yes" } else { "no" },
             answer,
             reason,
-            shown: step.shown(),
+            shown: step.is_shown(),
             engine,
             cases: step.cases.len(),
             asked: step.asked,
@@ -61,13 +61,13 @@ impl<'a> Record<'a> {
             wall_s: step.wall.as_secs_f64(),
             nodes: step.counters.get("nodes"),
             conflicts: step.counters.get("conflicts"),
-            found: digits(step),
+            found: card_digits(step),
         }
     }
 
-    fn row(&self, effort: Effort, proofs: bool) -> Vec<String> {
+    fn table_row(&self, effort: Effort, proofs: bool) -> Vec<String> {
         let mut row = vec![
-            format!("{} of {} cards without a set", self.cards, deck(self.attributes)),
+            format!("{} of {} cards without a set", self.cards, deck_size(self.attributes)),
             self.answer.to_owned(),
             format!("{} of {}", self.asked, self.cases),
         ];
@@ -81,23 +81,23 @@ impl<'a> Record<'a> {
 /// The name of an engine's effort counter, and its value for a question.
 type Effort = Option<(&'static str, Count)>;
 
-type Count = fn(&Record<'_>) -> Option<u64>;
+type Count = fn(&LadderRecord<'_>) -> Option<u64>;
 
 /// The effort counter of the engine of these questions, if any.
-fn effort(records: &[Record<'_>]) -> Effort {
+fn effort_counter(records: &[LadderRecord<'_>]) -> Effort {
     let known: [(_, Count); 2] =
         [("conflicts", |record| record.conflicts), ("nodes", |record| record.nodes)];
     known.into_iter().find(|(_, of)| records.iter().any(|record| of(record).is_some()))
 }
 
 /// The number of cards with this many attributes.
-fn deck(attributes: usize) -> usize {
-    Space::new(attributes).size()
+fn deck_size(attributes: usize) -> usize {
+    AffineSpace::new(attributes).size()
 }
 
 /// The cards of a collection in digits.
-fn digits(step: &Step) -> Option<String> {
-    let Verdict::Yes(board) = &step.verdict else { return None };
+fn card_digits(step: &LadderStep) -> Option<String> {
+    let LadderAnswer::Yes(board) = &step.verdict else { return None };
     let card = |card: &Vec<u16>| card.iter().map(u16::to_string).collect::<String>();
     Some(board.cards().iter().map(card).collect::<Vec<_>>().join(" "))
 }
@@ -106,59 +106,68 @@ fn digits(step: &Step) -> Option<String> {
 ///
 /// # Errors
 /// Returns the errors of the output.
-pub fn print(out: &mut impl Write, form: Form, engine: &str, steps: &[Step]) -> io::Result<()> {
-    let records: Vec<Record<'_>> = steps.iter().map(|step| Record::new(step, engine)).collect();
-    form.print(out, || page(engine, &records, steps), &records)
+pub fn print_ladder(
+    out: &mut impl Write,
+    form: ReproductionFormat,
+    engine: &str,
+    steps: &[LadderStep],
+) -> io::Result<()> {
+    let records: Vec<LadderRecord<'_>> =
+        steps.iter().map(|step| LadderRecord::new(step, engine)).collect();
+    form.print_report(out, || ladder_page(engine, &records, steps), &records)
 }
 
-fn page(engine: &str, records: &[Record<'_>], steps: &[Step]) -> Page {
+fn ladder_page(engine: &str, records: &[LadderRecord<'_>], steps: &[LadderStep]) -> StudyPage {
     let wall: f64 = steps.iter().map(|step| step.wall.as_secs_f64()).sum();
-    let page = Page::default()
+    let page = StudyPage::default()
         .description(format!("The largest collections without a set, shown by {engine}"))
-        .table(sheet(records))
+        .with_table(ladder_table(records))
         .description(LEGEND)
-        .description(format!("{}\nTime as measured: {wall:.3} s in all.", ending(steps)));
-    match picture(steps) {
+        .description(format!("{}\nTime as measured: {wall:.3} s in all.", closing_sentence(steps)));
+    match draw_collection(steps) {
         picture if picture.is_empty() => page,
-        picture => page.picture(picture),
+        picture => page.with_picture(picture),
     }
 }
 
-fn sheet(records: &[Record<'_>]) -> Sheet {
-    let effort = effort(records);
+fn ladder_table(records: &[LadderRecord<'_>]) -> ReportTable {
+    let effort = effort_counter(records);
     let proofs = records.iter().any(|record| record.proved > 0);
     let mut header = vec!["is there?", "answer", "cases"];
     header.extend(proofs.then_some("proofs"));
     header.extend(["cases (s)", "wall (s)"]);
     header.extend(effort.map(|(name, _)| name));
-    Sheet::figures(header, records.iter().map(|record| record.row(effort, proofs)))
+    ReportTable::from_figures(header, records.iter().map(|record| record.table_row(effort, proofs)))
 }
 
 /// Returns the closing sentence: the result, or why nothing is shown.
-fn ending(steps: &[Step]) -> String {
+fn closing_sentence(steps: &[LadderStep]) -> String {
     match steps {
-        [.., yes, no] if yes.shown() && no.shown() && !no.yes => format!(
+        [.., yes, no] if yes.is_shown() && no.is_shown() && !no.yes => format!(
             "Shown: {} of the {} cards can be free of sets, any {} hold a set.",
             yes.cards,
-            deck(no.attributes),
+            deck_size(no.attributes),
             no.cards
         ),
         [
             ..,
-            Step {
-                cards, attributes, verdict: Verdict::Stopped(why) | Verdict::Fault(why), ..
+            LadderStep {
+                cards,
+                attributes,
+                verdict: LadderAnswer::Stopped(why) | LadderAnswer::Fault(why),
+                ..
             },
         ] => {
-            format!("Not shown: {cards} of {} cards without a set, {why}.", deck(*attributes))
+            format!("Not shown: {cards} of {} cards without a set, {why}.", deck_size(*attributes))
         }
         _ => "Not shown.".to_owned(),
     }
 }
 
 /// The last collection.
-fn picture(steps: &[Step]) -> String {
+fn draw_collection(steps: &[LadderStep]) -> String {
     let boards = steps.iter().rev().filter_map(|step| match &step.verdict {
-        Verdict::Yes(board) => Some(board.picture().draw_text(&[])),
+        LadderAnswer::Yes(board) => Some(board.picture().draw_text(&[])),
         _ => None,
     });
     boards.take(1).collect()

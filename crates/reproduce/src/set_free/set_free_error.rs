@@ -1,20 +1,20 @@
 //! Faults of cases and of collections.
 
 use parallax_model::ask::CaughtPanic;
-use parallax_model::{ModelError, Violation};
+use parallax_model::{ModelError, ViolationError};
 use parallax_puzzles::errors::CardError;
 
-use super::cases::Case;
+use super::cases::HyperplaneCase;
 
 /// Why a list of cases does not cover a question.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CaseListError {
     /// A case is missing.
     #[error("the case {0} is missing")]
-    Missing(Case),
+    Missing(HyperplaneCase),
     /// The points of a case may lie in a smaller space.
     #[error("the case {0} need not have an affine basis")]
-    NoBasis(Case),
+    NoBasis(HyperplaneCase),
 }
 
 /// Why cards are no collection without a set.
@@ -22,7 +22,7 @@ pub enum CaseListError {
 pub(super) enum CollectionError {
     /// They violate the model.
     #[error("{0}")]
-    Violation(Violation),
+    Violation(ViolationError),
     /// They make no board.
     #[error(transparent)]
     Cards(#[from] CardError),
@@ -34,8 +34,8 @@ pub(super) enum CollectionError {
     Set([usize; 3]),
 }
 
-impl From<Violation> for CollectionError {
-    fn from(violation: Violation) -> Self {
+impl From<ViolationError> for CollectionError {
+    fn from(violation: ViolationError) -> Self {
         CollectionError::Violation(violation)
     }
 }

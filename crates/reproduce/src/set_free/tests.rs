@@ -1,19 +1,21 @@
 use std::sync::Arc;
 
-use parallax_engines::{Proving, Spec};
-use parallax_model::ask::{Control, Engine, OnCandidate, Outcome, Refusal, Session, Task};
+use parallax_engines::{ProvingEngine, Spec};
+use parallax_model::ask::{
+    CandidateCallback, Control, Engine, PreparationError, QuestionOutcome, Session, Task,
+};
 use parallax_model::{Given, Model, Value};
 
-use super::ask::{CaseEnd, ask, set_free};
-use super::cases::{Case, check, divide};
-use super::geometry::Space;
-use super::ladder::{Plan, Step, Verdict, run};
-use super::model::model;
-use super::print;
-use crate::form::Form;
+use super::ask::{CaseEnd, ask_case, set_free};
+use super::cases::{HyperplaneCase, check_cases, divide_cap};
+use super::geometry::AffineSpace;
+use super::ladder::{LadderAnswer, LadderOptions, LadderStep, climb_ladder};
+use super::model::cap_model;
+use super::print_ladder;
+use crate::form::ReproductionFormat;
 
-fn plan(attributes: usize, engine: Arc<dyn Engine>) -> Plan {
-    Plan { attributes, engine, prove: false, jobs: 2 }
+fn plan(attributes: usize, engine: Arc<dyn Engine>) -> LadderOptions {
+    LadderOptions { attributes, engine, prove: false, jobs: 2 }
 }
 
 fn spec(text: &str) -> Arc<dyn Engine> {
@@ -21,15 +23,15 @@ fn spec(text: &str) -> Arc<dyn Engine> {
 }
 
 /// All steps, and whether all are shown.
-fn climbed(plan: &Plan, control: &Control) -> (Vec<Step>, bool) {
+fn climbed(plan: &LadderOptions, control: &Control) -> (Vec<LadderStep>, bool) {
     let mut steps = Vec::new();
-    let shown = run(plan, control, &mut |_| (), &mut |step| steps.push(step));
+    let shown = climb_ladder(plan, control, &mut |_| (), &mut |step| steps.push(step));
     (steps, shown)
 }
 
-fn printed(steps: &[Step]) -> String {
+fn printed(steps: &[LadderStep]) -> String {
     let mut out = Vec::new();
-    print(&mut out, Form::Text(Default::default()), "engine", steps).unwrap();
+    print_ladder(&mut out, ReproductionFormat::Text(Default::default()), "engine", steps).unwrap();
     String::from_utf8(out).unwrap()
 }
 
@@ -37,7 +39,7 @@ fn printed(steps: &[Step]) -> String {
 fn every_engine_climbs_three_steps() {
     for engine in ["native", "sat:batsat", "sat:varisat", "sat:batsat+order,sum=adder"] {
         let (steps, shown) = climbed(&plan(3, spec(engine)), &Control::unlimited());
-        assert!(shown && steps.len() == 6 && steps.iter().all(Step::shown), "{engine}");
+        assert!(shown && steps.len() == 6 && steps.iter().all(LadderStep::is_shown), "{engine}");
         let text = printed(&steps);
         let end = "Shown: 9 of the 27 cards can be free of sets, any 10 hold a set.";
         assert!(text.contains(end), "{text}");
@@ -46,18 +48,18 @@ fn every_engine_climbs_three_steps() {
 
 #[test]
 fn native_search_finds_the_cap_of_four_attributes_and_excludes_cases_of_more() {
-    let space = Space::new(4);
+    let space = AffineSpace::new(4);
     let native = spec("native");
     let control = Control::unlimited();
-    let result = |case| ask(&*native, space, case, false, &control).end;
-    let found = divide(20, 9).into_iter().find_map(|case| match result(case) {
+    let result = |case| ask_case(&*native, space, case, false, &control).end;
+    let found = divide_cap(20, 9).into_iter().find_map(|case| match result(case) {
         CaseEnd::Found(board) => Some(board),
         _ => None,
     });
     let board = found.expect("20 cards without a set");
     assert!(board.cards().len() == 20 && board.is_standard());
     // Two of seven: all of them take half a minute, which `reproduce set-free` spends.
-    let cases = divide(21, 9);
+    let cases = divide_cap(21, 9);
     assert_eq!(cases.len(), 7);
     for case in &cases[..2] {
         assert!(matches!(result(*case), CaseEnd::None), "{case:?}");
@@ -66,24 +68,24 @@ fn native_search_finds_the_cap_of_four_attributes_and_excludes_cases_of_more() {
 
 #[test]
 fn proofs_are_counted() {
-    let engine = Proving::new(&"sat:varisat".parse().unwrap(), None, None).unwrap();
-    let plan = Plan { prove: true, ..plan(3, Arc::new(engine)) };
+    let engine = ProvingEngine::new(&"sat:varisat".parse().unwrap(), None, None).unwrap();
+    let plan = LadderOptions { prove: true, ..plan(3, Arc::new(engine)) };
     let (steps, shown) = climbed(&plan, &Control::unlimited());
     assert!(shown);
     let proved: Vec<_> = steps.iter().filter(|s| !s.yes).map(|s| (s.proved, s.asked)).collect();
     assert_eq!(proved, [(1, 1), (1, 1), (2, 2)]);
     // Without a proof an answer does not count.
-    let plan = Plan { prove: true, engine: spec("native"), ..plan };
+    let plan = LadderOptions { prove: true, engine: spec("native"), ..plan };
     let (steps, shown) = climbed(&plan, &Control::unlimited());
-    assert!(!shown && steps.len() == 2 && matches!(steps[1].verdict, Verdict::Stopped(_)));
+    assert!(!shown && steps.len() == 2 && matches!(steps[1].verdict, LadderAnswer::Stopped(_)));
 }
 
 #[test]
 fn a_run_that_is_stopped_shows_nothing() {
     let control = Control::unlimited();
-    control.cancel();
+    control.cancel_work();
     let (steps, shown) = climbed(&plan(4, spec("native")), &control);
-    assert!(!shown && steps.len() == 1 && !steps[0].shown());
+    assert!(!shown && steps.len() == 1 && !steps[0].is_shown());
     assert!(printed(&steps).contains("Not shown: 2 of 3 cards without a set, 1+1+0: interrupted."));
     assert!(!printed(&[]).contains("Shown"));
 }
@@ -91,12 +93,12 @@ fn a_run_that_is_stopped_shows_nothing() {
 #[test]
 fn solutions_of_a_case_are_collections_of_its_size() {
     let engine: Spec = "native".parse().unwrap();
-    let model = Arc::new(model(Space::new(3), Case([4, 4, 1])).unwrap());
+    let model = Arc::new(cap_model(AffineSpace::new(3), HyperplaneCase([4, 4, 1])).unwrap());
     let mut session = engine.prepare(&model, 0, &Control::unlimited()).unwrap();
     let mut found = 0;
     session.ask(&[], Task::All, &Control::unlimited(), &mut |values| {
         let solution = model.check(&[], values).unwrap();
-        let cards = super::model::taken(Space::new(3), &solution);
+        let cards = super::model::taken_cards(AffineSpace::new(3), &solution);
         assert!(set_free(3, 9, cards.clone()).is_ok() && set_free(3, 8, cards).is_err());
         found += 1;
         std::ops::ControlFlow::Continue(())
@@ -105,13 +107,13 @@ fn solutions_of_a_case_are_collections_of_its_size() {
 }
 
 /// Whether `more` further points can be taken, by exhaustion.
-fn plainly(space: Space, taken: &mut Vec<usize>, more: usize) -> bool {
+fn plainly(space: AffineSpace, taken: &mut Vec<usize>, more: usize) -> bool {
     if more == 0 {
         return true;
     }
     let from = taken.last().map_or(0, |last| last + 1);
     (from..space.size()).any(|point| {
-        let closes = |&a: &usize| taken.iter().any(|&b| a != b && space.third(a, b) == point);
+        let closes = |&a: &usize| taken.iter().any(|&b| a != b && space.third_point(a, b) == point);
         if taken.iter().any(closes) {
             return false;
         }
@@ -126,12 +128,12 @@ fn plainly(space: Space, taken: &mut Vec<usize>, more: usize) -> bool {
 fn cases_decide_what_trying_decides() {
     let engine = spec("native");
     for (attributes, most, lower, sizes) in [(1, 1, 0, 2..=3), (2, 2, 1, 4..=6), (3, 4, 2, 7..=9)] {
-        let space = Space::new(attributes);
+        let space = AffineSpace::new(attributes);
         for size in sizes {
-            let cases = divide(size, most);
-            assert_eq!(check(&cases, size, most, lower), Ok(()));
-            let holds = |&case: &Case| {
-                let result = ask(&*engine, space, case, false, &Control::unlimited());
+            let cases = divide_cap(size, most);
+            assert_eq!(check_cases(&cases, size, most, lower), Ok(()));
+            let holds = |&case: &HyperplaneCase| {
+                let result = ask_case(&*engine, space, case, false, &Control::unlimited());
                 assert!(matches!(result.end, CaseEnd::Found(_) | CaseEnd::None));
                 matches!(result.end, CaseEnd::Found(_))
             };
@@ -166,7 +168,7 @@ impl Engine for Liar {
         model: &Arc<Model>,
         _: u64,
         _: &Control,
-    ) -> Result<Box<dyn Session>, Refusal> {
+    ) -> Result<Box<dyn Session>, PreparationError> {
         Ok(Box::new(Lie(self.0, model.variables().len())))
     }
 }
@@ -174,13 +176,19 @@ impl Engine for Liar {
 struct Lie(bool, usize);
 
 impl Session for Lie {
-    fn ask(&mut self, _: &[Given], _: Task, _: &Control, on_candidate: OnCandidate<'_>) -> Outcome {
+    fn ask(
+        &mut self,
+        _: &[Given],
+        _: Task,
+        _: &Control,
+        on_candidate: CandidateCallback<'_>,
+    ) -> QuestionOutcome {
         use parallax_model::ask::Answer;
         if self.0 {
             let _ = on_candidate(&vec![1 as Value; self.1]);
-            return Outcome::at_once(Answer::Satisfiable);
+            return QuestionOutcome::at_once(Answer::Satisfiable);
         }
-        Outcome::at_once(Answer::Unsatisfiable)
+        QuestionOutcome::at_once(Answer::Unsatisfiable)
     }
 }
 
@@ -189,6 +197,6 @@ fn lies_are_faults() {
     for lies in [true, false] {
         let (steps, shown) = climbed(&plan(2, Arc::new(Liar(lies))), &Control::unlimited());
         assert!(!shown && steps.len() == 1);
-        assert!(matches!(steps[0].verdict, Verdict::Fault(_)), "{}", printed(&steps));
+        assert!(matches!(steps[0].verdict, LadderAnswer::Fault(_)), "{}", printed(&steps));
     }
 }

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use parallax_model::instance::{InputError, Instance};
 
-use super::super::splitting::read;
+use super::super::splitting::read_sudokus;
 
 /// The source of the boards.
-pub enum Boards {
+pub enum SplitBoards {
     /// From a file.
     Read {
         /// The name of the file.
@@ -24,30 +24,30 @@ pub enum Boards {
     },
 }
 
-impl Boards {
+impl SplitBoards {
     /// Reads the Sudokus of a file.
     ///
     /// # Errors
     /// If the file cannot be read or contains something else.
-    pub fn read(file: &str) -> Result<Self, InputError> {
-        Ok(Boards::Read { file: file.to_owned(), boards: read(file)? })
+    pub fn read_file(file: &str) -> Result<Self, InputError> {
+        Ok(SplitBoards::Read { file: file.to_owned(), boards: read_sudokus(file)? })
     }
 
     /// The number of boards.
     #[must_use]
-    pub fn number(&self) -> usize {
+    pub fn board_count(&self) -> usize {
         match self {
-            Boards::Read { boards, .. } => boards.len(),
-            Boards::Random { number, .. } => *number,
+            SplitBoards::Read { boards, .. } => boards.len(),
+            SplitBoards::Random { number, .. } => *number,
         }
     }
 
     /// Describes the source.
     #[must_use]
-    pub fn describe(&self) -> String {
+    pub fn describe_source(&self) -> String {
         match self {
-            Boards::Read { file, .. } => format!("the boards of {file}"),
-            Boards::Random { seed, .. } => format!(
+            SplitBoards::Read { file, .. } => format!("the boards of {file}"),
+            SplitBoards::Random { seed, .. } => format!(
                 "random minimal ones of seed {seed}, not those of the report (--boards FILE takes \
                  others)"
             ),

@@ -5,46 +5,54 @@ use std::path::{Path, PathBuf};
 
 use super::super::chart;
 use super::super::files::{self, Files};
-use super::super::form::csv;
-use super::super::splitting::Measure;
-use super::measure::Measured;
-use super::print::records;
-use super::statistics::Histogram;
+use super::super::form::records_csv;
+use super::super::splitting::EffortMeasure;
+use super::measure::BoardMeasurement;
+use super::print::split_records;
+use super::statistics::EffortHistogram;
 
 /// Writes the table, the figures' data as CSV and the figures as SVG to a folder, which is
 /// created if it is missing. Returns the files.
 ///
 /// # Errors
 /// Returns the errors of the file system.
-pub fn write(folder: &Path, measured: &[Measured]) -> io::Result<Vec<PathBuf>> {
+pub fn write_figures(folder: &Path, measured: &[BoardMeasurement]) -> io::Result<Vec<PathBuf>> {
     let mut files: Files = vec![
-        ("table-1.csv".into(), csv(records(measured))?),
-        ("boards.csv".into(), boards(measured)?),
+        ("table-1.csv".into(), records_csv(split_records(measured))?),
+        ("boards.csv".into(), boards_csv(measured)?),
     ];
-    for measure in Measure::ALL {
-        let histogram = Histogram::of(measure, measured);
+    for measure in EffortMeasure::ALL {
+        let histogram = EffortHistogram::from_measurements(measure, measured);
         let name = measure.name();
-        files.push((format!("figure-2-{name}.csv"), bins(&histogram)?));
-        let title = format!("Split 1 versus split 2: {}", measure.axis());
-        let picture = chart::histogram(&title, measure.axis(), &histogram.counts, histogram.width);
+        files.push((format!("figure-2-{name}.csv"), bins_csv(&histogram)?));
+        let title = format!("Split 1 versus split 2: {}", measure.axis_label());
+        let picture =
+            chart::draw_histogram(&title, measure.axis_label(), &histogram.counts, histogram.width);
         files.push((format!("figure-2-{name}.svg"), picture.into_bytes()));
-        let title = format!("Split 1 minus split 2, board by board: {}", measure.axis());
-        let picture = chart::differences(&title, measure.axis(), &differences(measure, measured));
+        let title = format!("Split 1 minus split 2, board by board: {}", measure.axis_label());
+        let picture = chart::draw_differences(
+            &title,
+            measure.axis_label(),
+            &split_differences(measure, measured),
+        );
         files.push((format!("figure-3-{name}.svg"), picture.into_bytes()));
     }
-    files::write(folder, files)
+    files::write_files(folder, files)
 }
 
-fn differences(measure: Measure, measured: &[Measured]) -> Vec<f64> {
-    measured.iter().map(|m| measure.drawn(&m.efforts[0]) - measure.drawn(&m.efforts[1])).collect()
+fn split_differences(measure: EffortMeasure, measured: &[BoardMeasurement]) -> Vec<f64> {
+    measured
+        .iter()
+        .map(|m| measure.drawn_value(&m.efforts[0]) - measure.drawn_value(&m.efforts[1]))
+        .collect()
 }
 
 /// Every measure of every board, and the differences of Figure 3.
-fn boards(measured: &[Measured]) -> io::Result<Vec<u8>> {
+fn boards_csv(measured: &[BoardMeasurement]) -> io::Result<Vec<u8>> {
     let mut out = csv::Writer::from_writer(Vec::new());
     let mut header = vec!["board".to_owned()];
-    for measure in Measure::ALL {
-        let unit = if measure == Measure::Time { "_s" } else { "" };
+    for measure in EffortMeasure::ALL {
+        let unit = if measure == EffortMeasure::Time { "_s" } else { "" };
         for part in ["1", "2", "difference"] {
             header.push(format!("{}_{part}{unit}", measure.name()));
         }
@@ -52,8 +60,8 @@ fn boards(measured: &[Measured]) -> io::Result<Vec<u8>> {
     out.write_record(&header)?;
     for board in measured {
         let mut record = vec![board.board.clone()];
-        for measure in Measure::ALL {
-            let [first, second] = [0, 1].map(|split| measure.of(&board.efforts[split]));
+        for measure in EffortMeasure::ALL {
+            let [first, second] = [0, 1].map(|split| measure.effort_value(&board.efforts[split]));
             record.extend([first, second, first - second].map(|value| value.to_string()));
         }
         out.write_record(&record)?;
@@ -62,7 +70,7 @@ fn boards(measured: &[Measured]) -> io::Result<Vec<u8>> {
 }
 
 /// The bins of Figure 2.
-fn bins(histogram: &Histogram) -> io::Result<Vec<u8>> {
+fn bins_csv(histogram: &EffortHistogram) -> io::Result<Vec<u8>> {
     let mut out = csv::Writer::from_writer(Vec::new());
     out.write_record(["from", "to", "split_1", "split_2"])?;
     let last = histogram.counts.len() - 1;

@@ -1,21 +1,21 @@
 //! Solves each board with both splits.
 
 use parallax_engines::{Spec, SpecFault};
-use parallax_generate::Oracle;
-use parallax_model::ask::{Control, Stop, in_order};
+use parallax_generate::SolutionOracle;
+use parallax_model::ask::{Control, StopReason, in_order};
 use parallax_model::instance::Instance;
 
-use super::super::boards::board;
-use super::super::first_solution::End;
-use super::super::splitting::{Searches, SolutionEffort, engine};
-use super::boards::Boards;
+use super::super::boards::draw_board;
+use super::super::first_solution::TrialEnd;
+use super::super::splitting::{BoardSearches, SolutionEffort, split_engine};
+use super::boards::SplitBoards;
 
 /// The first model of the report.
 const VIEWPOINT: &str = "cells";
 
 /// A board with its effort.
 #[derive(Clone, Debug)]
-pub struct Measured {
+pub struct BoardMeasurement {
     /// The board on one line.
     pub board: String,
     /// The effort of split 1 and of split 2.
@@ -24,9 +24,9 @@ pub struct Measured {
 
 /// The result of a board.
 #[derive(Clone, Debug)]
-pub enum Outcome {
+pub enum BoardOutcome {
     /// Solved with both.
-    Measured(Measured),
+    Measured(BoardMeasurement),
     /// The board has no solution.
     NoSolution,
     /// The run was interrupted.
@@ -40,21 +40,21 @@ pub enum Outcome {
 ///
 /// # Errors
 /// If there are no such searches.
-pub fn run(
-    boards: &Boards,
+pub fn measure_boards(
+    boards: &SplitBoards,
     jobs: usize,
     control: &Control,
-    take: &mut dyn FnMut(Outcome),
+    take: &mut dyn FnMut(BoardOutcome),
 ) -> Result<(), SpecFault> {
-    let engines = [engine(0, None)?, engine(1, None)?];
-    let start = || Worker {
+    let engines = [split_engine(0, None)?, split_engine(1, None)?];
+    let start = || BoardWorker {
         control,
-        oracle: Oracle::new(Spec::native(), control),
-        searches: Searches::new(VIEWPOINT, &engines, control),
+        oracle: SolutionOracle::new(Spec::native(), control),
+        searches: BoardSearches::new(VIEWPOINT, &engines, control),
     };
-    let work = |worker: &mut Worker<'_>, place: usize| worker.measure(boards, place);
+    let work = |worker: &mut BoardWorker<'_>, place: usize| worker.measure_board(boards, place);
     in_order(
-        boards.number(),
+        boards.board_count(),
         jobs,
         start,
         |state, task| Some(work(state, task)),
@@ -64,36 +64,38 @@ pub fn run(
 }
 
 /// The state that a thread keeps from board to board.
-struct Worker<'a> {
+struct BoardWorker<'a> {
     control: &'a Control,
-    oracle: Oracle,
-    searches: Searches<'a>,
+    oracle: SolutionOracle,
+    searches: BoardSearches<'a>,
 }
 
-impl Worker<'_> {
-    fn measure(&mut self, boards: &Boards, place: usize) -> Outcome {
-        if self.control.stopped() == Some(Stop::Cancelled) {
-            return Outcome::Interrupted;
+impl BoardWorker<'_> {
+    fn measure_board(&mut self, boards: &SplitBoards, place: usize) -> BoardOutcome {
+        if self.control.stop_reason() == Some(StopReason::Cancelled) {
+            return BoardOutcome::Interrupted;
         }
         match boards {
-            Boards::Read { boards, .. } => self.solve(&*boards[place]),
-            &Boards::Random { seed, .. } => {
-                let board = board(&mut self.oracle, seed, place as u64, 0);
-                board.map_or(Outcome::Interrupted, |board| self.solve(&board))
+            SplitBoards::Read { boards, .. } => self.solve_board(&*boards[place]),
+            &SplitBoards::Random { seed, .. } => {
+                let board = draw_board(&mut self.oracle, seed, place as u64, 0);
+                board.map_or(BoardOutcome::Interrupted, |board| self.solve_board(&board))
             }
         }
     }
 
-    fn solve(&mut self, board: &dyn Instance) -> Outcome {
-        match self.searches.solve(board).as_deref() {
-            Ok([first, second]) => Outcome::Measured(Measured {
-                board: board.notation().write().trim_end().to_owned(),
-                efforts: [SolutionEffort::of(first), SolutionEffort::of(second)],
+    fn solve_board(&mut self, board: &dyn Instance) -> BoardOutcome {
+        match self.searches.solve_board(board).as_deref() {
+            Ok([first, second]) => BoardOutcome::Measured(BoardMeasurement {
+                board: board.notation().write_instance().trim_end().to_owned(),
+                efforts: [SolutionEffort::from_trial(first), SolutionEffort::from_trial(second)],
             }),
-            Ok(_) => Outcome::Fault("there are two searches".to_owned()),
-            Err(End::NoSolution) => Outcome::NoSolution,
-            Err(End::Fault(why)) => Outcome::Fault(why.clone()),
-            Err(End::Solved | End::Interrupted | End::Limit(_)) => Outcome::Interrupted,
+            Ok(_) => BoardOutcome::Fault("there are two searches".to_owned()),
+            Err(TrialEnd::NoSolution) => BoardOutcome::NoSolution,
+            Err(TrialEnd::Fault(why)) => BoardOutcome::Fault(why.clone()),
+            Err(TrialEnd::Solved | TrialEnd::Interrupted | TrialEnd::Limit(_)) => {
+                BoardOutcome::Interrupted
+            }
         }
     }
 }
@@ -102,10 +104,10 @@ impl Worker<'_> {
 mod tests {
     use super::*;
 
-    fn measured(boards: &Boards) -> Vec<(String, [(u64, u64); 2])> {
+    fn measured(boards: &SplitBoards) -> Vec<(String, [(u64, u64); 2])> {
         let mut all = Vec::new();
-        run(boards, 2, &Control::unlimited(), &mut |outcome| match outcome {
-            Outcome::Measured(m) => {
+        measure_boards(boards, 2, &Control::unlimited(), &mut |outcome| match outcome {
+            BoardOutcome::Measured(m) => {
                 all.push((m.board, m.efforts.map(|e| (e.split, e.propagation))));
             }
             other => panic!("{other:?}"),
@@ -148,7 +150,7 @@ mod tests {
 
     #[test]
     fn counts_are_those_of_a_plain_search() {
-        for (board, efforts) in measured(&Boards::Random { seed: 5, number: 30 }) {
+        for (board, efforts) in measured(&SplitBoards::Random { seed: 5, number: 30 }) {
             let mut cells = [0x1ff; 81];
             for (cell, clue) in cells.iter_mut().zip(board.chars()) {
                 *cell = clue.to_digit(10).map_or(*cell, |digit| 1 << (digit - 1));

@@ -9,6 +9,6 @@ pub mod measure;
 pub mod print;
 pub mod statistics;
 
-pub use boards::Boards;
-pub use measure::{Measured, Outcome, run};
-pub use print::print;
+pub use boards::SplitBoards;
+pub use measure::{BoardMeasurement, BoardOutcome, measure_boards};
+pub use print::print_splits;

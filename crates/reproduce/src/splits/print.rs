@@ -4,15 +4,15 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::super::form::Form;
-use super::super::page::Page;
-use super::super::splitting::{ENGINES, Measure, Moments, figure};
-use super::measure::Measured;
-use parallax_report::Sheet;
+use super::super::form::ReproductionFormat;
+use super::super::page::StudyPage;
+use super::super::splitting::{ENGINES, EffortMeasure, SampleMoments, figure_text};
+use super::measure::BoardMeasurement;
+use parallax_report::ReportTable;
 
 /// A measure under a split in machine-readable form.
 #[derive(Serialize)]
-pub(super) struct Record {
+pub(super) struct SplitRecord {
     measure: &'static str,
     split: usize,
     engine: &'static str,
@@ -23,12 +23,12 @@ pub(super) struct Record {
     paper_variance: f64,
 }
 
-pub(super) fn records(measured: &[Measured]) -> Vec<Record> {
+pub(super) fn split_records(measured: &[BoardMeasurement]) -> Vec<SplitRecord> {
     let mut records = Vec::new();
-    for measure in Measure::ALL {
-        let (ours, theirs) = (measure.moments(measured), measure.published());
+    for measure in EffortMeasure::ALL {
+        let (ours, theirs) = (measure.measured_moments(measured), measure.published_moments());
         for split in [0, 1] {
-            records.push(Record {
+            records.push(SplitRecord {
                 measure: measure.name(),
                 split: split + 1,
                 engine: ENGINES[split],
@@ -47,11 +47,11 @@ pub(super) fn records(measured: &[Measured]) -> Vec<Record> {
 ///
 /// # Errors
 /// Returns the errors of the output.
-pub fn print(
+pub fn print_splits(
     out: &mut impl Write,
-    form: Form,
+    form: ReproductionFormat,
     source: &str,
-    measured: &[Measured],
+    measured: &[BoardMeasurement],
 ) -> io::Result<()> {
     let title = format!(
         "Table 1 on {} boards: {source}.\nSplit 1: the first unfixed variable; split 2: the smallest \
@@ -59,23 +59,27 @@ pub fn print(
          language.",
         measured.len()
     );
-    form.print(out, || Page::of(vec![(title, sheet(measured))]), records(measured))
+    form.print_report(
+        out,
+        || StudyPage::from_tables(vec![(title, split_table(measured))]),
+        split_records(measured),
+    )
 }
 
-fn sheet(measured: &[Measured]) -> Sheet {
+fn split_table(measured: &[BoardMeasurement]) -> ReportTable {
     let header = ["", "mean split 1", "mean split 2", "var split 1", "var split 2"];
     let mut rows = Vec::new();
-    for measure in Measure::ALL {
-        let unit = if measure == Measure::Time { " (s)" } else { "" };
+    for measure in EffortMeasure::ALL {
+        let unit = if measure == EffortMeasure::Time { " (s)" } else { "" };
         let name = format!("{}{unit}", measure.name());
-        rows.push(row(name, measure.moments(measured)));
-        rows.push(row("   report".to_owned(), measure.published()));
+        rows.push(moments_row(name, measure.measured_moments(measured)));
+        rows.push(moments_row("   report".to_owned(), measure.published_moments()));
     }
-    Sheet::figures(header, rows)
+    ReportTable::from_figures(header, rows)
 }
 
-fn row(name: String, moments: [Moments; 2]) -> Vec<String> {
-    let means = moments.map(|moments| figure(moments.mean));
-    let variances = moments.map(|moments| figure(moments.variance));
+fn moments_row(name: String, moments: [SampleMoments; 2]) -> Vec<String> {
+    let means = moments.map(|moments| figure_text(moments.mean));
+    let variances = moments.map(|moments| figure_text(moments.variance));
     std::iter::once(name).chain(means).chain(variances).collect()
 }

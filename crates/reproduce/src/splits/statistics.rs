@@ -1,30 +1,34 @@
 //! The moments of Table 1 and the bins of Figure 2.
 
-use super::super::splitting::{Measure, Moments};
-use super::measure::Measured;
+use super::super::splitting::{EffortMeasure, SampleMoments};
+use super::measure::BoardMeasurement;
 
-impl Measure {
+impl EffortMeasure {
     /// Table 1: mean and variance of split 1 and of split 2.
     #[must_use]
-    pub fn published(self) -> [Moments; 2] {
+    pub fn published_moments(self) -> [SampleMoments; 2] {
         let [first, second] = match self {
-            Measure::Time => [(0.74, 2.6), (0.32, 0.4)],
-            Measure::Split => [(236.0, 265_315.0), (100.0, 37_648.0)],
-            Measure::Propagation => [(96.0, 42_978.0), (51.0, 9449.0)],
+            EffortMeasure::Time => [(0.74, 2.6), (0.32, 0.4)],
+            EffortMeasure::Split => [(236.0, 265_315.0), (100.0, 37_648.0)],
+            EffortMeasure::Propagation => [(96.0, 42_978.0), (51.0, 9449.0)],
         };
-        [first, second].map(|(mean, variance)| Moments { mean, variance })
+        [first, second].map(|(mean, variance)| SampleMoments { mean, variance })
     }
 
     /// Our mean and variance of split 1 and of split 2.
     #[must_use]
-    pub fn moments(self, measured: &[Measured]) -> [Moments; 2] {
-        [0, 1].map(|split| Moments::of(measured.iter().map(|m| self.of(&m.efforts[split]))))
+    pub fn measured_moments(self, measured: &[BoardMeasurement]) -> [SampleMoments; 2] {
+        [0, 1].map(|split| {
+            SampleMoments::from_values(
+                measured.iter().map(|m| self.effort_value(&m.efforts[split])),
+            )
+        })
     }
 }
 
 /// Values counted in bins of one width from 0; the last bin includes all larger values.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Histogram {
+pub struct EffortHistogram {
     /// The width of a bin.
     pub width: f64,
     /// How many values of split 1 and of split 2 each bin holds.
@@ -37,20 +41,21 @@ const BINS: f64 = 40.0;
 /// The fraction of the values that the bins before the last should hold.
 const WITHIN: f64 = 0.95;
 
-impl Histogram {
+impl EffortHistogram {
     /// Both splits in the same bins of a round width.
-    pub fn of(measure: Measure, measured: &[Measured]) -> Self {
-        let values = |split: usize| measured.iter().map(move |m| measure.drawn(&m.efforts[split]));
+    pub fn from_measurements(measure: EffortMeasure, measured: &[BoardMeasurement]) -> Self {
+        let values =
+            |split: usize| measured.iter().map(move |m| measure.drawn_value(&m.efforts[split]));
         let mut first: Vec<f64> = values(0).collect();
         first.sort_by(f64::total_cmp);
         let reach = first.get((first.len() as f64 * WITHIN) as usize).copied().unwrap_or(1.0);
-        let width = round_up(reach / BINS, measure == Measure::Time);
+        let width = round_up(reach / BINS, measure == EffortMeasure::Time);
         let bins = (reach / width).ceil().max(1.0) as usize;
         let mut counts = vec![[0; 2]; bins + 1];
         for split in [0, 1] {
             values(split).for_each(|v| counts[((v / width) as usize).min(bins)][split] += 1);
         }
-        Histogram { width, counts }
+        EffortHistogram { width, counts }
     }
 }
 
@@ -68,21 +73,26 @@ mod tests {
     use super::super::super::splitting::SolutionEffort;
     use super::*;
 
-    fn board(splits: [u64; 2]) -> Measured {
+    fn board(splits: [u64; 2]) -> BoardMeasurement {
         let efforts = splits.map(|split| SolutionEffort { split, ..SolutionEffort::default() });
-        Measured { board: String::new(), efforts }
+        BoardMeasurement { board: String::new(), efforts }
     }
 
     #[test]
     fn every_value_is_in_a_bin() {
-        let boards: Vec<Measured> = (0..200).map(|i| board([i, 7 * i])).collect();
-        let histogram = Histogram::of(Measure::Split, &boards);
+        let boards: Vec<BoardMeasurement> = (0..200).map(|i| board([i, 7 * i])).collect();
+        let histogram = EffortHistogram::from_measurements(EffortMeasure::Split, &boards);
         assert_eq!((histogram.width, histogram.counts.len()), (5.0, 39));
         assert_eq!(histogram.counts[0], [5, 1]);
         for split in [0, 1] {
             assert_eq!(histogram.counts.iter().map(|count| count[split]).sum::<u64>(), 200);
         }
-        assert!(Histogram::of(Measure::Time, &[]).counts.iter().all(|count| *count == [0, 0]));
+        assert!(
+            EffortHistogram::from_measurements(EffortMeasure::Time, &[])
+                .counts
+                .iter()
+                .all(|count| *count == [0, 0])
+        );
     }
 
     #[test]

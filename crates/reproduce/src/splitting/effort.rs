@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::super::first_solution::Trial;
+use super::super::first_solution::SearchTrial;
 
 /// The effort for a solution.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
@@ -18,18 +18,18 @@ pub struct SolutionEffort {
 impl SolutionEffort {
     /// The effort of a search.
     #[must_use]
-    pub fn of(trial: &Trial) -> Self {
+    pub fn from_trial(trial: &SearchTrial) -> Self {
         SolutionEffort {
             time: trial.time.as_secs_f64(),
-            split: trial.count("children"),
-            propagation: trial.count("nodes") + 1,
+            split: trial.counter_value("children"),
+            propagation: trial.counter_value("nodes") + 1,
         }
     }
 }
 
 /// A measure of the effort on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Measure {
+pub enum EffortMeasure {
     /// The time to the solution.
     Time,
     /// Child boards.
@@ -38,70 +38,71 @@ pub enum Measure {
     Propagation,
 }
 
-impl Measure {
+impl EffortMeasure {
     /// All, in the order of Table 1.
-    pub const ALL: [Measure; 3] = [Measure::Time, Measure::Split, Measure::Propagation];
+    pub const ALL: [EffortMeasure; 3] =
+        [EffortMeasure::Time, EffortMeasure::Split, EffortMeasure::Propagation];
 
     /// The name in Table 1.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Measure::Time => "time",
-            Measure::Split => "split",
-            Measure::Propagation => "propagation",
+            EffortMeasure::Time => "time",
+            EffortMeasure::Split => "split",
+            EffortMeasure::Propagation => "propagation",
         }
     }
 
     /// The label of an axis.
     #[must_use]
-    pub fn axis(self) -> &'static str {
+    pub fn axis_label(self) -> &'static str {
         match self {
-            Measure::Time => "time in microseconds",
-            Measure::Split => "splits",
-            Measure::Propagation => "propagations",
+            EffortMeasure::Time => "time in microseconds",
+            EffortMeasure::Split => "splits",
+            EffortMeasure::Propagation => "propagations",
         }
     }
 
     /// The value in the unit of the table: seconds or a count.
     #[must_use]
-    pub fn of(self, effort: &SolutionEffort) -> f64 {
+    pub fn effort_value(self, effort: &SolutionEffort) -> f64 {
         match self {
-            Measure::Time => effort.time,
-            Measure::Split => effort.split as f64,
-            Measure::Propagation => effort.propagation as f64,
+            EffortMeasure::Time => effort.time,
+            EffortMeasure::Split => effort.split as f64,
+            EffortMeasure::Propagation => effort.propagation as f64,
         }
     }
 
     /// The value in the unit of the figures: microseconds or a count.
     #[must_use]
-    pub fn drawn(self, effort: &SolutionEffort) -> f64 {
-        let scale = if self == Measure::Time { 1e6 } else { 1.0 };
-        self.of(effort) * scale
+    pub fn drawn_value(self, effort: &SolutionEffort) -> f64 {
+        let scale = if self == EffortMeasure::Time { 1e6 } else { 1.0 };
+        self.effort_value(effort) * scale
     }
 }
 
 /// Mean and variance.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Moments {
+pub struct SampleMoments {
     /// The mean.
     pub mean: f64,
     /// The mean square of the distances from the mean.
     pub variance: f64,
 }
 
-impl Moments {
+impl SampleMoments {
     /// The moments of some values; 0 if there are none.
-    pub fn of(values: impl Iterator<Item = f64> + Clone) -> Self {
+    pub fn from_values(values: impl Iterator<Item = f64> + Clone) -> Self {
         let number = values.clone().count().max(1) as f64;
         let mean = values.clone().sum::<f64>() / number;
         let variance = values.map(|value| (value - mean).powi(2)).sum::<f64>() / number;
-        Moments { mean, variance }
+        SampleMoments { mean, variance }
     }
 }
 
 /// A number with its significant digits.
 #[must_use]
-pub fn figure(number: f64) -> String {
+pub fn figure_text(number: f64) -> String {
     match number {
         0.0 => "0".into(),
         n if n < 0.01 => format!("{n:.2e}"),
@@ -117,9 +118,12 @@ mod tests {
 
     #[test]
     fn moments_are_those_of_the_definition() {
-        let moments = Moments::of([1.0, 2.0, 6.0].into_iter());
+        let moments = SampleMoments::from_values([1.0, 2.0, 6.0].into_iter());
         assert_eq!(moments.mean, 3.0);
         assert!((moments.variance - 14.0 / 3.0).abs() < 1e-12);
-        assert_eq!(Moments::of(std::iter::empty()), Moments { mean: 0.0, variance: 0.0 });
+        assert_eq!(
+            SampleMoments::from_values(std::iter::empty()),
+            SampleMoments { mean: 0.0, variance: 0.0 }
+        );
     }
 }

@@ -12,6 +12,6 @@ mod effort;
 mod read;
 mod search;
 
-pub use effort::{Measure, Moments, SolutionEffort, figure};
-pub use read::read;
-pub use search::{ENGINES, Searches, engine};
+pub use effort::{EffortMeasure, SampleMoments, SolutionEffort, figure_text};
+pub use read::read_sudokus;
+pub use search::{BoardSearches, ENGINES, split_engine};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use parallax_formats::inputs::Sources;
+use parallax_formats::inputs::InputSources;
 use parallax_model::instance::{InputError, Instance};
 
 /// Maximum number of boards held in memory.
@@ -12,12 +12,12 @@ const MOST: usize = 100_000;
 ///
 /// # Errors
 /// If the file cannot be read or contains something else, or more than 100,000 boards.
-pub fn read(file: &str) -> Result<Vec<Arc<dyn Instance>>, InputError> {
-    let sources = Sources { names: vec![file.to_owned()], ..Sources::default() };
+pub fn read_sudokus(file: &str) -> Result<Vec<Arc<dyn Instance>>, InputError> {
+    let sources = InputSources { names: vec![file.to_owned()], ..InputSources::default() };
     let mut boards: Vec<Arc<dyn Instance>> = Vec::new();
-    for found in sources.stream() {
+    for found in sources.stream_instances() {
         let found = found?;
-        let puzzle = found.instance.puzzle();
+        let puzzle = found.instance.puzzle_name();
         if puzzle != "sudoku" {
             let message = format!("a puzzle of another kind ({puzzle}); expected Sudokus");
             return Err(InputError::new(found.source, message));

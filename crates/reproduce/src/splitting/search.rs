@@ -6,7 +6,7 @@ use parallax_engines::{Spec, SpecFault};
 use parallax_model::ask::Control;
 use parallax_model::instance::Instance;
 
-use super::super::first_solution::{Bench, End, Trial};
+use super::super::first_solution::{SearchTrial, TrialBench, TrialEnd};
 
 /// Native search as in the report: split 1 and split 2.
 pub const ENGINES: [&str; 2] = ["native:first+sval,ac,d-way", "native:mid+sval,ac,d-way"];
@@ -15,25 +15,25 @@ pub const ENGINES: [&str; 2] = ["native:first+sval,ac,d-way", "native:mid+sval,a
 ///
 /// # Errors
 /// If there is no such search.
-pub fn engine(split: usize, limit: Option<u64>) -> Result<Spec, SpecFault> {
+pub fn split_engine(split: usize, limit: Option<u64>) -> Result<Spec, SpecFault> {
     let limit = limit.map(|limit| format!(",limit={limit}")).unwrap_or_default();
     format!("{}{limit}", ENGINES[split]).parse()
 }
 
 /// Searches on one viewpoint, prepared for the boards of one shape at a time.
-pub struct Searches<'a> {
+pub struct BoardSearches<'a> {
     viewpoint: &'a str,
     engines: &'a [Spec],
     control: &'a Control,
     /// The shape of the last board, and the searches prepared for it.
-    ready: Option<(String, Vec<Bench>)>,
+    ready: Option<(String, Vec<TrialBench>)>,
 }
 
-impl<'a> Searches<'a> {
+impl<'a> BoardSearches<'a> {
     /// Searches by these engines on this viewpoint.
     #[must_use]
     pub fn new(viewpoint: &'a str, engines: &'a [Spec], control: &'a Control) -> Self {
-        Searches { viewpoint, engines, control, ready: None }
+        BoardSearches { viewpoint, engines, control, ready: None }
     }
 
     /// Solves a board with every search. Returns their trials in order; when one finds no
@@ -41,23 +41,23 @@ impl<'a> Searches<'a> {
     ///
     /// # Errors
     /// The end of the first search without a solution.
-    pub fn solve(&mut self, board: &dyn Instance) -> Result<Vec<Trial>, End> {
-        let fault = |error: parallax_model::ModelError| End::Fault(error.to_string());
+    pub fn solve_board(&mut self, board: &dyn Instance) -> Result<Vec<SearchTrial>, TrialEnd> {
+        let fault = |error: parallax_model::ModelError| TrialEnd::Fault(error.to_string());
         let viewpoint = board.viewpoint(self.viewpoint).map_err(fault)?;
-        let shape = board.shape(&viewpoint);
+        let shape = board.shape_key(&viewpoint);
         let benches = match &mut self.ready {
             Some((last, benches)) if *last == shape => benches,
             other => {
                 let model = Arc::new(board.model(&viewpoint).map_err(fault)?);
-                let bench = |engine| Bench::new(model.clone(), engine, self.control);
+                let bench = |engine| TrialBench::new(model.clone(), engine, self.control);
                 let benches = self.engines.iter().map(bench).collect();
                 &mut other.insert((shape, benches)).1
             }
         };
         let mut trials = Vec::new();
         for bench in benches {
-            let trial = bench.first(board, &viewpoint, self.control);
-            if trial.end != End::Solved {
+            let trial = bench.search_first(board, &viewpoint, self.control);
+            if trial.end != TrialEnd::Solved {
                 return Err(trial.end);
             }
             trials.push(trial);

@@ -1,6 +1,6 @@
 //! Our figures against the paper's: equal, within the error of sampling, or different.
 
-use super::measure::Sums;
+use super::measure::MomentSums;
 
 /// The deals behind a mean of the paper.
 const PAPER_DEALS: f64 = 1000.0;
@@ -13,7 +13,7 @@ pub const MOST_ERRORS: f64 = 3.0;
 
 /// How a figure of ours compares with the paper's.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Difference {
+pub struct PaperDifference {
     /// Ours without the paper's.
     pub by: f64,
     /// The paper's.
@@ -22,51 +22,51 @@ pub struct Difference {
     pub errors: Option<f64>,
 }
 
-impl Difference {
+impl PaperDifference {
     /// Compares a sum over deals with a published mean. `sampled` states whether both are means
     /// over random deals; the paper's deals are taken to vary as ours do. `None` for fewer than
     /// [`FEWEST`] random deals, which show too little about the error.
     #[must_use]
-    pub fn of(sums: &Sums, deals: u64, sampled: bool, paper: f64) -> Option<Self> {
-        let by = sums.mean(deals) - paper;
+    pub fn from_sums(sums: &MomentSums, deals: u64, sampled: bool, paper: f64) -> Option<Self> {
+        let by = sums.mean_value(deals) - paper;
         if !sampled {
-            return Some(Difference { by, paper, errors: None });
+            return Some(PaperDifference { by, paper, errors: None });
         }
         if deals < FEWEST {
             return None;
         }
         // The error of a mean over the paper's number of deals, from ours over `deals`.
-        let own = sums.error(deals);
+        let own = sums.standard_error(deals);
         let theirs = own * (deals as f64 / PAPER_DEALS).sqrt();
         let error = own.hypot(theirs);
         let errors = (error > 0.0).then(|| by.abs() / error);
-        Some(Difference { by, paper, errors })
+        Some(PaperDifference { by, paper, errors })
     }
 
     /// Whether the figure differs by more than sampling explains.
     #[must_use]
-    pub fn differs(&self) -> bool {
+    pub fn is_significant(&self) -> bool {
         self.errors.map_or(self.by != 0.0, |errors| errors > MOST_ERRORS)
     }
 
     /// The difference with a mark: `=`, `-1.34 (0.5 s.e.)`, `≠ +1512 (+0.273 %)`.
     #[must_use]
     pub fn description(&self) -> String {
-        let mark = if self.differs() { "≠ " } else { "" };
+        let mark = if self.is_significant() { "≠ " } else { "" };
         match self.errors {
             _ if self.by == 0.0 => "=".into(),
-            Some(errors) => format!("{mark}{} ({errors:.1} s.e.)", signed(self.by)),
-            None if self.paper == 0.0 => format!("{mark}{}", signed(self.by)),
+            Some(errors) => format!("{mark}{} ({errors:.1} s.e.)", signed_number(self.by)),
+            None if self.paper == 0.0 => format!("{mark}{}", signed_number(self.by)),
             None => {
-                let percent = signed(self.by / self.paper * 100.0);
-                format!("{mark}{} ({percent} %)", signed(self.by))
+                let percent = signed_number(self.by / self.paper * 100.0);
+                format!("{mark}{} ({percent} %)", signed_number(self.by))
             }
         }
     }
 }
 
 /// A number with its sign and at most three decimals.
-fn signed(number: f64) -> String {
+fn signed_number(number: f64) -> String {
     let rounded = (number * 1000.0).round() / 1000.0;
     format!("{rounded:+}")
 }
@@ -75,18 +75,22 @@ fn signed(number: f64) -> String {
 mod tests {
     use super::*;
 
-    fn sums(figures: &[u64]) -> Sums {
-        let mut sums = Sums::default();
-        figures.iter().for_each(|&figure| sums.add(figure));
+    fn sums(figures: &[u64]) -> MomentSums {
+        let mut sums = MomentSums::default();
+        figures.iter().for_each(|&figure| sums.add_figure(figure));
         sums
     }
 
     #[test]
     fn exact_figures_differ_by_anything() {
-        let of = |ours: u64| Difference::of(&sums(&[ours]), 1, false, 553_365.0).unwrap();
-        assert_eq!((of(553_365).differs(), of(553_365).description()), (false, "=".into()));
+        let of =
+            |ours: u64| PaperDifference::from_sums(&sums(&[ours]), 1, false, 553_365.0).unwrap();
+        assert_eq!((of(553_365).is_significant(), of(553_365).description()), (false, "=".into()));
         let natural = of(554_877);
-        assert_eq!((natural.differs(), natural.description()), (true, "≠ +1512 (+0.273 %)".into()));
+        assert_eq!(
+            (natural.is_significant(), natural.description()),
+            (true, "≠ +1512 (+0.273 %)".into())
+        );
     }
 
     #[test]
@@ -94,15 +98,19 @@ mod tests {
         // Half of them 10, half of them 12: the standard error of 1000 is 0.0316, that of the
         // difference of two such means 0.0447.
         let ours: Vec<u64> = (0..1000).map(|i| 10 + 2 * (i % 2)).collect();
-        let of = |paper: f64| Difference::of(&sums(&ours), 1000, true, paper).unwrap();
-        assert!(!of(11.13).differs() && of(11.14).differs());
+        let of = |paper: f64| PaperDifference::from_sums(&sums(&ours), 1000, true, paper).unwrap();
+        assert!(!of(11.13).is_significant() && of(11.14).is_significant());
         assert_eq!(
             (of(11.09).description(), of(11.0).description()),
             ("-0.09 (2.0 s.e.)".into(), "=".into())
         );
         assert_eq!(of(10.5).description(), "≠ +0.5 (11.2 s.e.)");
-        assert_eq!(Difference::of(&sums(&[10; 29]), 29, true, 11.0), None);
+        assert_eq!(PaperDifference::from_sums(&sums(&[10; 29]), 29, true, 11.0), None);
         // Without any variance a mean is exact.
-        assert!(Difference::of(&sums(&[220; 30]), 30, true, 221.0).unwrap().differs());
+        assert!(
+            PaperDifference::from_sums(&sums(&[220; 30]), 30, true, 221.0)
+                .unwrap()
+                .is_significant()
+        );
     }
 }

@@ -15,7 +15,7 @@ pub const DECK: usize = 81;
 ///
 /// # Errors
 /// If there are no cards, or more than the deck has.
-pub fn deal(cards: usize, seed: u64, number: u64) -> Result<SetBoard, DeckDealError> {
+pub fn draw_deal(cards: usize, seed: u64, number: u64) -> Result<SetBoard, DeckDealError> {
     if !(1..=DECK).contains(&cards) {
         return Err(DeckDealError::Cards { cards });
     }
@@ -26,7 +26,7 @@ pub fn deal(cards: usize, seed: u64, number: u64) -> Result<SetBoard, DeckDealEr
     dealt.sort_unstable();
     let digit = |card: usize, place: u32| (card / 3usize.pow(place) % 3) as u16;
     let card = |card: usize| (0..4).rev().map(|place| digit(card, place)).collect();
-    Ok(SetBoard::standard(dealt.into_iter().map(card).collect())?)
+    Ok(SetBoard::from_standard_cards(dealt.into_iter().map(card).collect())?)
 }
 
 #[cfg(test)]
@@ -35,10 +35,10 @@ mod tests {
 
     #[test]
     fn deals_depend_on_their_number_alone() {
-        let board = deal(12, 1, 7).unwrap();
-        assert_eq!(board, deal(12, 1, 7).unwrap());
-        assert_ne!(board, deal(12, 1, 8).unwrap());
-        assert_eq!(deal(81, 0, 0).unwrap(), SetBoard::dealt(81, None).unwrap());
-        assert!(deal(82, 0, 0).is_err() && deal(0, 0, 0).is_err());
+        let board = draw_deal(12, 1, 7).unwrap();
+        assert_eq!(board, draw_deal(12, 1, 7).unwrap());
+        assert_ne!(board, draw_deal(12, 1, 8).unwrap());
+        assert_eq!(draw_deal(81, 0, 0).unwrap(), SetBoard::deal_cards(81, None).unwrap());
+        assert!(draw_deal(82, 0, 0).is_err() && draw_deal(0, 0, 0).is_err());
     }
 }

@@ -5,18 +5,18 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use super::super::chart::{Curve, lines};
+use super::super::chart::{ChartCurve, draw_curves};
 use super::super::files::{self, Files};
-use super::super::form::{Form, csv};
-use super::super::page::Page;
-use super::measure::{Figures, Measured, Sums};
-use super::print::{figure, with_error};
-use super::ways::{ALGORITHMS, Way};
-use parallax_report::Sheet;
+use super::super::form::{ReproductionFormat, records_csv};
+use super::super::page::StudyPage;
+use super::measure::{AlgorithmEffort, DealMeasurement, MomentSums};
+use super::print::{figure_text, with_error};
+use super::ways::{ALGORITHMS, AlgorithmVariant};
+use parallax_report::ReportTable;
 
 /// The results of one algorithm at one size.
 #[derive(Serialize)]
-struct Record {
+struct AlgorithmRecord {
     cards: usize,
     algorithm: &'static str,
     deals: u64,
@@ -28,18 +28,18 @@ struct Record {
     nodes_se: f64,
 }
 
-fn records(measured: &[Measured]) -> impl Iterator<Item = Record> + '_ {
+fn algorithm_records(measured: &[DealMeasurement]) -> impl Iterator<Item = AlgorithmRecord> + '_ {
     measured.iter().flat_map(|group| {
-        let of = |(way, figures): (Way, &Figures)| Record {
+        let of = |(way, figures): (AlgorithmVariant, &AlgorithmEffort)| AlgorithmRecord {
             cards: group.cards,
             algorithm: way.name,
             deals: group.deals,
-            solutions: group.solutions.mean(group.deals),
-            solutions_se: group.solutions.error(group.deals),
-            checks: figures.checks.mean(group.deals),
-            checks_se: figures.checks.error(group.deals),
-            nodes: figures.nodes.mean(group.deals),
-            nodes_se: figures.nodes.error(group.deals),
+            solutions: group.solutions.mean_value(group.deals),
+            solutions_se: group.solutions.standard_error(group.deals),
+            checks: figures.checks.mean_value(group.deals),
+            checks_se: figures.checks.standard_error(group.deals),
+            nodes: figures.nodes.mean_value(group.deals),
+            nodes_se: figures.nodes.standard_error(group.deals),
         };
         ALGORITHMS.into_iter().zip(&group.figures).map(of).collect::<Vec<_>>()
     })
@@ -49,16 +49,20 @@ fn records(measured: &[Measured]) -> impl Iterator<Item = Record> + '_ {
 ///
 /// # Errors
 /// Returns the errors of the output.
-pub fn print(
+pub fn print_means(
     out: &mut impl Write,
-    form: Form,
+    form: ReproductionFormat,
     source: &str,
-    measured: &[Measured],
+    measured: &[DealMeasurement],
 ) -> io::Result<()> {
-    form.print(out, || Page::of(vec![(source.to_owned(), sheet(measured))]), records(measured))
+    form.print_report(
+        out,
+        || StudyPage::from_tables(vec![(source.to_owned(), means_table(measured))]),
+        algorithm_records(measured),
+    )
 }
 
-fn sheet(measured: &[Measured]) -> Sheet {
+fn means_table(measured: &[DealMeasurement]) -> ReportTable {
     let header = [
         "cards",
         "#Sol",
@@ -76,33 +80,33 @@ fn sheet(measured: &[Measured]) -> Sheet {
             || group.cards.is_multiple_of(6)
             || matches!(group.cards, 3 | 9 | 15 | 21 | 27 | 45 | 63 | 81)
     });
-    let row = |group: &Measured| {
-        let mean = |sums: Sums| match group.deals {
-            1 => figure(sums.mean(1)),
-            deals => with_error(sums.mean(deals), sums.error(deals)),
+    let row = |group: &DealMeasurement| {
+        let mean = |sums: MomentSums| match group.deals {
+            1 => figure_text(sums.mean_value(1)),
+            deals => with_error(sums.mean_value(deals), sums.standard_error(deals)),
         };
         let mut row = vec![group.cards.to_string(), mean(group.solutions)];
         row.extend(group.figures.iter().map(|figures| mean(figures.checks)));
         row.extend(group.figures.iter().map(|figures| mean(figures.nodes)));
         row
     };
-    Sheet::figures(header, rows.map(row))
+    ReportTable::from_figures(header, rows.map(row))
 }
 
 /// Writes the means and both figures to a folder; returns the files.
 ///
 /// # Errors
 /// If a file cannot be written.
-pub fn write(folder: &Path, measured: &[Measured]) -> io::Result<Vec<PathBuf>> {
-    let curve = |place: usize, of: fn(&Figures) -> Sums| Curve {
+pub fn write_figures(folder: &Path, measured: &[DealMeasurement]) -> io::Result<Vec<PathBuf>> {
+    let curve = |place: usize, of: fn(&AlgorithmEffort) -> MomentSums| ChartCurve {
         name: ALGORITHMS[place].name.into(),
         points: measured
             .iter()
-            .map(|group| [group.cards as f64, of(&group.figures[place]).mean(group.deals)])
+            .map(|group| [group.cards as f64, of(&group.figures[place]).mean_value(group.deals)])
             .collect(),
     };
-    let checks: fn(&Figures) -> Sums = |figures| figures.checks;
-    let nodes: fn(&Figures) -> Sums = |figures| figures.nodes;
+    let checks: fn(&AlgorithmEffort) -> MomentSums = |figures| figures.checks;
+    let nodes: fn(&AlgorithmEffort) -> MomentSums = |figures| figures.nodes;
     let pictures = [
         (
             "figure-18.svg",
@@ -118,9 +122,10 @@ pub fn write(folder: &Path, measured: &[Measured]) -> io::Result<Vec<PathBuf>> {
             vec![curve(1, nodes), curve(2, nodes)],
         ),
     ];
-    let mut files: Files = vec![("figures-18-19.csv".into(), csv(records(measured))?)];
+    let mut files: Files =
+        vec![("figures-18-19.csv".into(), records_csv(algorithm_records(measured))?)];
     for (name, title, axis, curves) in pictures {
-        files.push((name.into(), lines(title, "number of cards", axis, &curves).into()));
+        files.push((name.into(), draw_curves(title, "number of cards", axis, &curves).into()));
     }
-    files::write(folder, files)
+    files::write_files(folder, files)
 }

@@ -18,8 +18,8 @@ mod records;
 mod swearngin_error;
 pub mod ways;
 
-pub use deals::deal;
-pub use measure::{Figures, Group, Measured, run};
-pub use records::differing;
+pub use deals::draw_deal;
+pub use measure::{AlgorithmEffort, DealGroup, DealMeasurement, measure_groups};
+pub use records::differing_count;
 pub use swearngin_error::{DeckDealError, SwearnginError};
 pub use ways::{ALGORITHMS, WAYS};

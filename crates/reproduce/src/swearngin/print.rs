@@ -2,24 +2,29 @@
 
 use std::io::{self, Write};
 
-use super::super::form::Form;
-use super::super::page::Page;
-use super::compare::{Difference, FEWEST, MOST_ERRORS};
+use super::super::form::ReproductionFormat;
+use super::super::page::StudyPage;
+use super::compare::{FEWEST, MOST_ERRORS, PaperDifference};
 use super::deals::DECK;
-use super::measure::Measured;
-use super::records::{Record, differing, records};
-use parallax_report::Sheet;
+use super::measure::DealMeasurement;
+use super::records::{SwearnginRecord, comparison_records, differing_count};
+use parallax_report::ReportTable;
 
 /// Prints the table.
 ///
 /// # Errors
 /// Returns the errors of the output.
-pub fn table(out: &mut impl Write, form: Form, seed: u64, measured: &[Measured]) -> io::Result<()> {
-    let records = records(measured);
-    form.print(out, || page(&records, seed, measured), &records)
+pub fn print_table(
+    out: &mut impl Write,
+    form: ReproductionFormat,
+    seed: u64,
+    measured: &[DealMeasurement],
+) -> io::Result<()> {
+    let records = comparison_records(measured);
+    form.print_report(out, || table_page(&records, seed, measured), &records)
 }
 
-fn page(records: &[Record], seed: u64, measured: &[Measured]) -> Page {
+fn table_page(records: &[SwearnginRecord], seed: u64, measured: &[DealMeasurement]) -> StudyPage {
     let title = format!(
         "Table 5: constraint checks (#CC) and nodes visited (#NV); the deals of 12 cards have seed {seed}.\n\
          A row of ours, means with their standard errors; a row of the paper's; and how ours differ. On the\n\
@@ -31,19 +36,19 @@ fn page(records: &[Record], seed: u64, measured: &[Measured]) -> Page {
                   subproblems\nand names none, nor an order in which the search checks attributes. \
                   order=fitted is\nchosen because it alone gives the paper's checks on the full deck, \
                   consistency=new because it alone gives\nthose on 12 cards.";
-    let ending = match differing(measured) {
+    let ending = match differing_count(measured) {
         0 => "No figure differs from the paper's.".to_owned(),
         number => format!("{number} figures differ from the paper's (≠)."),
     };
-    Page::default()
+    StudyPage::default()
         .description(title)
-        .table(compared(records))
+        .with_table(algorithm_comparison_table(records))
         .description(ending)
         .description(fitted)
-        .table(choices(records))
+        .with_table(choice_table(records))
 }
 
-fn compared(records: &[Record]) -> Sheet {
+fn algorithm_comparison_table(records: &[SwearnginRecord]) -> ReportTable {
     let header = ["algorithm", "cards", "deals", "#Sol", "#CC", "#NV", "time [ms]"];
     let mut rows = Vec::new();
     for record in records.iter().filter(|record| record.chosen) {
@@ -51,60 +56,61 @@ fn compared(records: &[Record]) -> Sheet {
             record.algorithm.to_owned(),
             record.cards.to_string(),
             record.deals.to_string(),
-            mean(record, record.solutions, record.solutions_se),
-            mean(record, record.checks, record.checks_se),
-            mean(record, record.nodes, record.nodes_se),
+            mean_text(record, record.solutions, record.solutions_se),
+            mean_text(record, record.checks, record.checks_se),
+            mean_text(record, record.nodes, record.nodes_se),
             format!("{:.4}", record.time_ms),
         ]);
         let paper = [record.paper_solutions, record.paper_checks, record.paper_nodes];
         let mut row = vec!["   paper".to_owned(), String::new(), String::new()];
-        row.extend(paper.map(figure));
+        row.extend(paper.map(figure_text));
         row.push(record.paper_time_ms.to_string());
         rows.push(row);
         let mut row = vec!["   difference".to_owned(), String::new(), String::new()];
-        row.extend(record.differences.iter().map(difference));
+        row.extend(record.differences.iter().map(difference_text));
         row.push(String::new());
         rows.push(row);
     }
-    Sheet::figures(header, rows)
+    ReportTable::from_figures(header, rows)
 }
 
 /// The ways that have another choice, those of one algorithm and size together.
-fn choices(records: &[Record]) -> Sheet {
+fn choice_table(records: &[SwearnginRecord]) -> ReportTable {
     let header = ["choice", "cards", "#CC", "paper", "difference", "#NV", "paper", "difference"];
-    let mut chosen: Vec<&Record> = records.iter().filter(|r| !r.choice.is_empty()).collect();
+    let mut chosen: Vec<&SwearnginRecord> =
+        records.iter().filter(|r| !r.choice.is_empty()).collect();
     chosen.sort_by_key(|record| (record.algorithm != "Search", record.cards));
-    let row = |record: &&Record| {
+    let row = |record: &&SwearnginRecord| {
         vec![
             format!("{}, {}", record.algorithm, record.choice),
             record.cards.to_string(),
-            mean(record, record.checks, record.checks_se),
-            figure(record.paper_checks),
-            difference(&record.differences[1]),
-            mean(record, record.nodes, record.nodes_se),
-            figure(record.paper_nodes),
-            difference(&record.differences[2]),
+            mean_text(record, record.checks, record.checks_se),
+            figure_text(record.paper_checks),
+            difference_text(&record.differences[1]),
+            mean_text(record, record.nodes, record.nodes_se),
+            figure_text(record.paper_nodes),
+            difference_text(&record.differences[2]),
         ]
     };
-    Sheet::figures(header, chosen.iter().map(row))
+    ReportTable::from_figures(header, chosen.iter().map(row))
 }
 
 /// A difference; a dash where the deals are too few.
-fn difference(of: &Option<Difference>) -> String {
+fn difference_text(of: &Option<PaperDifference>) -> String {
     of.map_or_else(|| "–".into(), |difference| difference.description())
 }
 
 /// A mean with its standard error, where deals are a sample.
-fn mean(record: &Record, mean: f64, error: f64) -> String {
-    if record.cards == DECK { figure(mean) } else { with_error(mean, error) }
+fn mean_text(record: &SwearnginRecord, mean: f64, error: f64) -> String {
+    if record.cards == DECK { figure_text(mean) } else { with_error(mean, error) }
 }
 
 /// A mean with its standard error.
 pub(super) fn with_error(mean: f64, error: f64) -> String {
-    format!("{} ± {}", figure(mean), figure(error))
+    format!("{} ± {}", figure_text(mean), figure_text(error))
 }
 
 /// A number with at most three decimals.
-pub(super) fn figure(number: f64) -> String {
+pub(super) fn figure_text(number: f64) -> String {
     ((number * 1000.0).round() / 1000.0).to_string()
 }

@@ -1,6 +1,6 @@
 //! Table 5, as printed.
 
-use super::measure::Measured;
+use super::measure::DealMeasurement;
 
 /// A row of the published table: solutions, checks, nodes, milliseconds.
 pub type Published = [f64; 4];
@@ -21,8 +21,8 @@ pub const PUBLISHED: [(usize, [Published; 3]); 2] = [
 
 /// The published rows of the sizes that were measured.
 pub(super) fn with_published(
-    measured: &[Measured],
-) -> impl Iterator<Item = (&Measured, [Published; 3])> {
+    measured: &[DealMeasurement],
+) -> impl Iterator<Item = (&DealMeasurement, [Published; 3])> {
     measured.iter().filter_map(|group| {
         let rows = PUBLISHED.iter().find(|(cards, _)| *cards == group.cards)?;
         Some((group, rows.1))

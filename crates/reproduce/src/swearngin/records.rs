@@ -2,15 +2,15 @@
 
 use serde::Serialize;
 
-use super::compare::Difference;
+use super::compare::PaperDifference;
 use super::deals::DECK;
-use super::measure::{Measured, Sums};
+use super::measure::{DealMeasurement, MomentSums};
 use super::published::{Published, with_published};
-use super::ways::{WAYS, Way};
+use super::ways::{AlgorithmVariant, WAYS};
 
 /// An algorithm on deals of one size, next to the paper's figures.
 #[derive(Serialize)]
-pub(super) struct Record {
+pub(super) struct SwearnginRecord {
     pub cards: usize,
     pub algorithm: &'static str,
     /// The choice that the paper leaves open; empty if there is none.
@@ -32,24 +32,30 @@ pub(super) struct Record {
     pub paper_time_ms: f64,
     differs: bool,
     #[serde(skip)]
-    pub differences: [Option<Difference>; 3],
+    pub differences: [Option<PaperDifference>; 3],
 }
 
-impl Record {
-    fn of(group: &Measured, way: &Way, place: usize, paper: Published) -> Self {
+impl SwearnginRecord {
+    fn from_measurement(
+        group: &DealMeasurement,
+        way: &AlgorithmVariant,
+        place: usize,
+        paper: Published,
+    ) -> Self {
         let figures = &group.figures[place];
-        let sums: [&Sums; 3] = [&group.solutions, &figures.checks, &figures.nodes];
-        let difference =
-            |at: usize| Difference::of(sums[at], group.deals, group.cards < DECK, paper[at]);
+        let sums: [&MomentSums; 3] = [&group.solutions, &figures.checks, &figures.nodes];
+        let difference = |at: usize| {
+            PaperDifference::from_sums(sums[at], group.deals, group.cards < DECK, paper[at])
+        };
         let differences = [0, 1, 2].map(difference);
-        let mean = |sums: &Sums| sums.mean(group.deals);
-        let error = |sums: &Sums| sums.error(group.deals);
-        Record {
+        let mean = |sums: &MomentSums| sums.mean_value(group.deals);
+        let error = |sums: &MomentSums| sums.standard_error(group.deals);
+        SwearnginRecord {
             cards: group.cards,
             algorithm: way.name,
             choice: way.choice,
             chosen: way.is_chosen(),
-            engine: way.spec().to_string(),
+            engine: way.engine_spec().to_string(),
             deals: group.deals,
             solutions: mean(sums[0]),
             solutions_se: error(sums[0]),
@@ -62,18 +68,23 @@ impl Record {
             paper_checks: paper[1],
             paper_nodes: paper[2],
             paper_time_ms: paper[3],
-            differs: differences.iter().flatten().any(Difference::differs),
+            differs: differences.iter().flatten().any(PaperDifference::is_significant),
             differences,
         }
     }
 }
 
 /// A record of every way on every size that the paper has.
-pub(super) fn records(measured: &[Measured]) -> Vec<Record> {
+pub(super) fn comparison_records(measured: &[DealMeasurement]) -> Vec<SwearnginRecord> {
     let mut records = Vec::new();
     for (group, rows) in with_published(measured) {
         for (place, way) in WAYS.iter().enumerate().take(group.figures.len()) {
-            records.push(Record::of(group, way, place, rows[way.algorithm()]));
+            records.push(SwearnginRecord::from_measurement(
+                group,
+                way,
+                place,
+                rows[way.algorithm_index()],
+            ));
         }
     }
     records
@@ -81,7 +92,9 @@ pub(super) fn records(measured: &[Measured]) -> Vec<Record> {
 
 /// How many figures of the chosen ways differ from the paper's by more than sampling explains.
 #[must_use]
-pub fn differing(measured: &[Measured]) -> usize {
-    let records = records(measured).into_iter().filter(|record| record.chosen);
-    records.map(|record| record.differences.iter().flatten().filter(|d| d.differs()).count()).sum()
+pub fn differing_count(measured: &[DealMeasurement]) -> usize {
+    let records = comparison_records(measured).into_iter().filter(|record| record.chosen);
+    records
+        .map(|record| record.differences.iter().flatten().filter(|d| d.is_significant()).count())
+        .sum()
 }

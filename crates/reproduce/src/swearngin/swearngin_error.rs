@@ -1,8 +1,8 @@
 //! Why deals cannot be measured.
 
-use parallax_model::ask::Refusal;
-use parallax_model::instance::BrokenRule;
-use parallax_model::{ModelError, Violation};
+use parallax_model::ask::PreparationError;
+use parallax_model::instance::BrokenRuleError;
+use parallax_model::{ModelError, ViolationError};
 use parallax_puzzles::errors::CardError;
 
 use super::deals::DECK;
@@ -36,14 +36,14 @@ pub enum SwearnginError {
         /// The name of the algorithm.
         way: &'static str,
         /// The reason.
-        refusal: Refusal,
+        refusal: PreparationError,
     },
     /// A solution violates the model.
     #[error("{0}")]
-    Violation(Violation),
+    Violation(ViolationError),
     /// A solution is no set.
     #[error(transparent)]
-    Rule(#[from] BrokenRule),
+    Rule(#[from] BrokenRuleError),
     /// Two algorithms find different sets.
     #[error("the algorithms find different sets among\n{board}")]
     Different {
@@ -52,8 +52,8 @@ pub enum SwearnginError {
     },
 }
 
-impl From<Violation> for SwearnginError {
-    fn from(violation: Violation) -> Self {
+impl From<ViolationError> for SwearnginError {
+    fn from(violation: ViolationError) -> Self {
         SwearnginError::Violation(violation)
     }
 }

@@ -4,7 +4,7 @@ use parallax_engines::Spec;
 
 /// An algorithm under one of the choices that the paper leaves open.
 #[derive(Clone, Copy, Debug)]
-pub struct Way {
+pub struct AlgorithmVariant {
     /// The name of the algorithm in the paper.
     pub name: &'static str,
     /// The choice; empty if it has none.
@@ -12,46 +12,50 @@ pub struct Way {
     engine: &'static str,
 }
 
-const fn way(name: &'static str, choice: &'static str, engine: &'static str) -> Way {
-    Way { name, choice, engine }
+const fn algorithm_variant(
+    name: &'static str,
+    choice: &'static str,
+    engine: &'static str,
+) -> AlgorithmVariant {
+    AlgorithmVariant { name, choice, engine }
 }
 
 /// The three algorithms as the paper's numbers need them.
-pub const ALGORITHMS: [Way; 3] = [
-    way("Brute force", "", "brute:paper"),
-    way("Search", "order=fitted", "native:set-paper"),
-    way("Reformulation", "consistency=new", "reform:paper"),
+pub const ALGORITHMS: [AlgorithmVariant; 3] = [
+    algorithm_variant("Brute force", "", "brute:paper"),
+    algorithm_variant("Search", "order=fitted", "native:set-paper"),
+    algorithm_variant("Reformulation", "consistency=new", "reform:paper"),
 ];
 
 /// The three algorithms, then search and reformulation with the other choices.
-pub const WAYS: [Way; 6] = [
+pub const WAYS: [AlgorithmVariant; 6] = [
     ALGORITHMS[0],
     ALGORITHMS[1],
     ALGORITHMS[2],
-    way("Search", "order=natural", "native:set-paper,order=natural"),
-    way("Reformulation", "consistency=none", "reform:paper,consistency=none"),
-    way("Reformulation", "consistency=all", "reform:paper,consistency=all"),
+    algorithm_variant("Search", "order=natural", "native:set-paper,order=natural"),
+    algorithm_variant("Reformulation", "consistency=none", "reform:paper,consistency=none"),
+    algorithm_variant("Reformulation", "consistency=all", "reform:paper,consistency=all"),
 ];
 
-impl Way {
+impl AlgorithmVariant {
     /// The engine.
     ///
     /// # Panics
     /// Never: every way names an engine.
     #[must_use]
-    pub fn spec(&self) -> Spec {
+    pub fn engine_spec(&self) -> Spec {
         self.engine.parse().expect("every way is an engine")
     }
 
     /// Its place among the [`ALGORITHMS`].
     #[must_use]
-    pub fn algorithm(&self) -> usize {
+    pub fn algorithm_index(&self) -> usize {
         ALGORITHMS.iter().position(|way| way.name == self.name).unwrap_or_default()
     }
 
     /// Whether it is one of the [`ALGORITHMS`].
     #[must_use]
     pub fn is_chosen(&self) -> bool {
-        ALGORITHMS[self.algorithm()].choice == self.choice
+        ALGORITHMS[self.algorithm_index()].choice == self.choice
     }
 }

@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 
 use parallax_model::Model;
 use parallax_model::ask::{Control, Session, Task};
-use parallax_search::{ByTask, Settings};
+use parallax_search::{ByTask, SearchSettings};
 
 /// A family of instances: its name, the number of its instances, and their models.
 type Family = (&'static str, u64, fn(u64) -> (Model, Task));
@@ -158,14 +158,16 @@ fn run(
     let found = FAMILIES.iter().find(|(name, ..)| *name == family);
     let (_, _, make) = found.ok_or_else(|| wrong("family"))?;
     let (model, task) = make(seed.parse().map_err(|_| wrong("seed"))?);
-    let settings: Settings = settings.parse()?;
+    let settings: SearchSettings = settings.parse()?;
     let seconds = Duration::from_secs_f64(seconds.parse().map_err(|_| wrong("time"))?);
-    let control = Control::unlimited().within(Some(seconds));
+    let control = Control::unlimited().with_timeout(Some(seconds));
     let started = Instant::now();
     let before = kilobytes("RssAnon");
     let model = Arc::new(model);
     let searched = match form {
-        "plain" => model.plain(&Control::unlimited()).map_err(|why| format!("{why:?}"))?.model,
+        "plain" => {
+            model.plain_model(&Control::unlimited()).map_err(|why| format!("{why:?}"))?.model
+        }
         _ => model.clone(),
     };
     let mut search =
@@ -173,7 +175,7 @@ fn run(
     let mut result = 0;
     let outcome = search.ask(&[], task, &control, &mut |values| {
         result = match model.objective() {
-            Some(objective) => objective.value(values),
+            Some(objective) => objective.value_under(values),
             None => result + 1,
         };
         ControlFlow::Continue(())

@@ -1,15 +1,15 @@
 //! Random schedules: machines one task at a time, and projects with limited resources.
 
 use parallax_model::{
-    Compare, Constraint, Cumulative, Domain, Global, Model, NoOverlap, Objective, Operand,
-    Relation, Sense, Term, Value, VarId,
+    Compare, ComparisonOperator, Constraint, ConstraintOperand, Cumulative, Domain, Global,
+    LinearTerm, Model, NoOverlap, Objective, ObjectiveSense, Value, VarId,
 };
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 fn start(model: &mut Model, name: String, low: Value, high: Value) -> VarId {
-    model.add_shown(name, Domain::range(low, high)).expect("the names are unique")
+    model.add_shown(name, Domain::from_range(low, high)).expect("the names are unique")
 }
 
 fn post(model: &mut Model, label: &str, constraint: Constraint) {
@@ -18,20 +18,26 @@ fn post(model: &mut Model, label: &str, constraint: Constraint) {
 
 /// Lets one variable be at least another one and a distance.
 fn after(model: &mut Model, late: VarId, early: VarId, distance: Value) {
-    let c = Compare { left: late, relation: Relation::Ge, right: early, offset: distance.into() };
+    let c = Compare {
+        left: late,
+        relation: ComparisonOperator::Ge,
+        right: early,
+        offset: distance.into(),
+    };
     post(model, "after", Constraint::Compare(c));
 }
 
 fn one_at_a_time(model: &mut Model, tasks: &[(VarId, Value)]) {
     let origins = tasks.iter().map(|&(start, _)| vec![start]).collect();
-    let lengths = tasks.iter().map(|&(_, length)| vec![Operand::Number(length)]).collect();
+    let lengths =
+        tasks.iter().map(|&(_, length)| vec![ConstraintOperand::Number(length)]).collect();
     let c = NoOverlap { origins, lengths, zero_ignored: true };
     post(model, "machine", Constraint::Global(Global::NoOverlap(c)));
 }
 
 fn minimize(model: &mut Model, variable: VarId) {
-    let terms = vec![Term { coefficient: 1, variable }];
-    model.set_objective(Objective::new(Sense::Minimize, terms)).expect("a known variable");
+    let terms = vec![LinearTerm { coefficient: 1, variable }];
+    model.set_objective(Objective::new(ObjectiveSense::Minimize, terms)).expect("a known variable");
 }
 
 /// Jobs with one task on each machine, in random order, with lengths from 1 to 9.
@@ -122,9 +128,10 @@ pub(crate) fn project(seed: u64, least: usize) -> Model {
         }
     }
     for _ in 0..2 {
-        let heights = (0..count).map(|_| Operand::Number(rng.random_range(1..=6))).collect();
-        let lengths = lengths.iter().map(|&length| Operand::Number(length)).collect();
-        let limit = Operand::Number(10);
+        let heights =
+            (0..count).map(|_| ConstraintOperand::Number(rng.random_range(1..=6))).collect();
+        let lengths = lengths.iter().map(|&length| ConstraintOperand::Number(length)).collect();
+        let limit = ConstraintOperand::Number(10);
         let c = Cumulative { starts: starts.clone(), lengths, heights, limit };
         post(&mut model, "resource", Constraint::Global(Global::Cumulative(c)));
     }

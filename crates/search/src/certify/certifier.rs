@@ -1,15 +1,15 @@
 //! The log of a search, and the certifier that writes it.
 
 use parallax_model::{Model, Value, VarId};
-use parallax_propagation::propagators::Propagator;
-use parallax_propagation::store::{Reason, Store};
+use parallax_propagation::propagators::ConstraintPropagator;
+use parallax_propagation::store::{ChangeReason, DomainStore, TrailEntry};
 
-use super::held::{Closed, Held};
-use super::removals::Removals;
+use super::held::{BranchEndReason, StepBuffer};
+use super::removals::RemovalBuffers;
 
 /// A step of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Logged<'a> {
+pub enum SearchLogEntry<'a> {
     /// A decision: a variable takes a value.
     Branch(VarId, Value),
     /// A constraint, by its place in the model, removes values from a variable. The place after the
@@ -48,110 +48,119 @@ pub enum Logged<'a> {
 }
 
 /// Takes the steps of a search. The log itself deals with steps that it cannot keep.
-pub trait Log {
+pub trait SearchLog {
     /// Takes a step.
-    fn take(&mut self, step: Logged<'_>);
+    fn take_step(&mut self, step: SearchLogEntry<'_>);
 
     /// Ends the steps of a question.
-    fn end(&mut self) {}
+    fn end_question(&mut self) {}
 }
 
 /// The log of a search, and the steps that it has not received yet.
-pub(crate) struct Certifier {
-    pub(super) log: Box<dyn Log>,
-    pub(super) held: Held,
-    pub(super) removals: Removals,
+pub(crate) struct SearchCertifier {
+    pub(super) log: Box<dyn SearchLog>,
+    pub(super) held: StepBuffer,
+    pub(super) removals: RemovalBuffers,
     /// For each propagator, its constraint, and whether it removes values by bounds alone.
     owners: Vec<(usize, bool)>,
 }
 
-impl Certifier {
-    pub(crate) fn new(log: Box<dyn Log>, model: &Model) -> Self {
-        Certifier { log, held: Held::new(model), removals: Removals::default(), owners: Vec::new() }
+impl SearchCertifier {
+    pub(crate) fn new(log: Box<dyn SearchLog>, model: &Model) -> Self {
+        SearchCertifier {
+            log,
+            held: StepBuffer::new(model),
+            removals: RemovalBuffers::default(),
+            owners: Vec::new(),
+        }
     }
 
     /// Begins a question. For a count, a solution represents all values of hidden variables.
-    pub(crate) fn begins(&mut self, counting: bool) {
-        self.held.begin(counting);
+    pub(crate) fn begin_question(&mut self, counting: bool) {
+        self.held.begin_question(counting);
     }
 
     /// Takes all propagators, in order, with their constraints; the ones beyond belong to the
     /// bound.
-    pub(crate) fn watch(&mut self, propagators: &[Box<dyn Propagator>], owners: &[usize]) {
-        let owners = owners.iter().copied().chain(std::iter::repeat(self.held.bound()));
+    pub(crate) fn register_propagators(
+        &mut self,
+        propagators: &[Box<dyn ConstraintPropagator>],
+        owners: &[usize],
+    ) {
+        let owners = owners.iter().copied().chain(std::iter::repeat(self.held.bound_index()));
         self.owners = owners.zip(propagators).map(|(own, by)| (own, by.by_bounds())).collect();
     }
 
     /// Takes the removals of one constraint since a mark of the trail.
-    pub(crate) fn posted(&mut self, store: &Store, mark: usize, owner: usize) {
-        self.take(store, mark, |_, _| (owner, false));
+    pub(crate) fn log_posting(&mut self, store: &DomainStore, mark: usize, owner: usize) {
+        self.take_removals(store, mark, |_, _| (owner, false));
         self.close_empty(store, mark);
     }
 
     /// Takes the removals of propagators since a mark of the trail.
-    pub(crate) fn propagated(&mut self, store: &Store, mark: usize) {
-        self.take(store, mark, |owners, reason| match reason {
-            Reason::Propagator(number) => owners[number as usize],
-            Reason::Decision | Reason::Given | Reason::Nogood(_) => {
+    pub(crate) fn log_propagation(&mut self, store: &DomainStore, mark: usize) {
+        self.take_removals(store, mark, |owners, reason| match reason {
+            ChangeReason::Propagator(number) => owners[number as usize],
+            ChangeReason::Decision | ChangeReason::Given | ChangeReason::Nogood(_) => {
                 unreachable!("nothing is decided meanwhile, and a certificate has no nogoods")
             }
         });
     }
 
     /// Takes the removals of propagators up to a conflict of one of them, and closes the branch.
-    pub(crate) fn failed(&mut self, store: &Store, mark: usize, by: usize) {
-        self.propagated(store, mark);
+    pub(crate) fn log_conflict(&mut self, store: &DomainStore, mark: usize, by: usize) {
+        self.log_propagation(store, mark);
         if !self.close_empty(store, mark) {
             let (owner, by_bounds) = self.owners[by];
-            self.held.fail(store, owner, by_bounds);
+            self.held.add_failure(store, owner, by_bounds);
         }
     }
 
-    pub(super) fn take(
+    pub(super) fn take_removals(
         &mut self,
-        store: &Store,
+        store: &DomainStore,
         mark: usize,
-        owner: impl Fn(&[(usize, bool)], Reason) -> (usize, bool),
+        owner: impl Fn(&[(usize, bool)], ChangeReason) -> (usize, bool),
     ) {
-        let Certifier { held, removals, owners, .. } = self;
+        let SearchCertifier { held, removals, owners, .. } = self;
         held.begin_run();
         if store.trail().len() > mark && held.is_open() {
-            removals.since(store, mark, |removal, reason| {
+            removals.visit_removals(store, mark, |removal, reason| {
                 let (owner, by_bounds) = owner(owners, reason);
-                held.remove(store, owner, by_bounds, removal);
+                held.add_removal(store, owner, by_bounds, removal);
             });
             held.end_run(store);
         }
     }
 
     /// Closes the branch if a variable has lost all values since a mark.
-    fn close_empty(&mut self, store: &Store, mark: usize) -> bool {
+    fn close_empty(&mut self, store: &DomainStore, mark: usize) -> bool {
         let changed = store.trail()[mark..].iter().rev();
-        let mut changed = changed.map(|entry| entry.variable());
-        let empty = changed.find(|&own| store.description(own).iter().all(|&word| word == 0));
+        let mut changed = changed.map(TrailEntry::variable);
+        let empty = changed.find(|&own| store.domain_words(own).iter().all(|&word| word == 0));
         if let Some(variable) = empty {
-            self.held.close(Closed::Empty(variable));
+            self.held.close_branch(BranchEndReason::Empty(variable));
         }
         empty.is_some()
     }
 
-    pub(crate) fn commits(&mut self, variable: VarId, value: Value, shown: bool) {
-        self.held.branch(variable, value, shown, &mut *self.log);
+    pub(crate) fn log_decision(&mut self, variable: VarId, value: Value, shown: bool) {
+        self.held.add_decision(variable, value, shown, &mut *self.log);
     }
 
     /// Takes a solution.
-    pub(crate) fn solved(&mut self, values: &[Value]) {
-        self.held.solution(values);
+    pub(crate) fn log_solution(&mut self, values: &[Value]) {
+        self.held.add_solution(values);
     }
 
     /// Takes the end of a box whose points are all solutions.
     pub(crate) fn solved_everywhere(&mut self) {
-        self.held.all();
+        self.held.close_full_box();
     }
 
     /// Takes a split: for each variable the number of its part, or -1.
-    pub(crate) fn splits(&mut self, parts: impl Iterator<Item = Value>) {
-        self.held.split(parts);
+    pub(crate) fn log_split(&mut self, parts: impl Iterator<Item = Value>) {
+        self.held.add_split(parts);
     }
 
     /// Takes the end of a part, `is_last` if no other follows.
@@ -160,28 +169,28 @@ impl Certifier {
     }
 
     /// Takes what is left in the box as a problem, and returns its number.
-    pub(crate) fn holds(&mut self) -> u64 {
-        self.held.hold()
+    pub(crate) fn log_problem(&mut self) -> u64 {
+        self.held.add_problem()
     }
 
     /// Takes the end of a box that leaves a problem which is counted, under other names.
-    pub(crate) fn meets(&mut self, problem: u64, names: &[Value]) {
-        self.held.again(problem, names);
+    pub(crate) fn log_repetition(&mut self, problem: u64, names: &[Value]) {
+        self.held.add_repetition(problem, names);
     }
 
     /// Returns from a decision.
-    pub(crate) fn retreats(&mut self) {
-        self.held.up(&mut *self.log);
+    pub(crate) fn log_return(&mut self) {
+        self.held.leave_branch(&mut *self.log);
     }
 
     /// Returns to the root.
-    pub(crate) fn restarts(&mut self) {
-        self.held.restart(&mut *self.log);
+    pub(crate) fn log_restart(&mut self) {
+        self.held.add_restart(&mut *self.log);
     }
 
     /// Logs the buffered steps when the search is complete.
-    pub(crate) fn ends(&mut self) {
-        self.held.end(&mut *self.log);
-        self.log.end();
+    pub(crate) fn flush_log(&mut self) {
+        self.held.flush_steps(&mut *self.log);
+        self.log.end_question();
     }
 }

@@ -10,8 +10,8 @@ mod removals;
 mod sabotage;
 mod scopes;
 
-pub(super) use certifier::Certifier;
-pub use certifier::{Log, Logged};
+pub(super) use certifier::SearchCertifier;
+pub use certifier::{SearchLog, SearchLogEntry};
 
 #[cfg(test)]
 mod tests;

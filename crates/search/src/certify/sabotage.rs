@@ -1,47 +1,49 @@
 //! Propagators that remove too much, to test that the checker notices.
 
 use parallax_model::VarId;
-use parallax_propagation::propagators::Propagator;
-use parallax_propagation::queue::{Cost, Event};
-use parallax_propagation::store::{Conflict, Store};
+use parallax_propagation::propagators::ConstraintPropagator;
+use parallax_propagation::queue::{DomainEvent, PropagatorCost};
+use parallax_propagation::store::{DomainStore, PropagationConflict};
 
-use super::super::session::Search;
+use super::super::session::SearchState;
 
 /// A propagator that also removes the greatest value of its first open variable.
 #[derive(Clone)]
-struct Greedy(Box<dyn Propagator>);
+struct UnsoundPropagator(Box<dyn ConstraintPropagator>);
 
-impl Propagator for Greedy {
+impl ConstraintPropagator for UnsoundPropagator {
     fn scope(&self) -> Vec<VarId> {
         self.0.scope()
     }
 
-    fn watched(&self) -> Vec<(VarId, Event)> {
-        self.0.watched()
+    fn watched_events(&self) -> Vec<(VarId, DomainEvent)> {
+        self.0.watched_events()
     }
 
     fn wants_changes(&self) -> bool {
         self.0.wants_changes()
     }
 
-    fn cost(&self) -> Cost {
-        self.0.cost()
+    fn call_cost(&self) -> PropagatorCost {
+        self.0.call_cost()
     }
 
-    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
+    fn propagate(&mut self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
         self.0.propagate(store)?;
         match self.scope().into_iter().find(|&v| !store.is_fixed(v)) {
-            Some(v) => store.remove(v, store.max(v)),
+            Some(v) => store.remove_value(v, store.max(v)),
             None => Ok(()),
         }
     }
 }
 
-impl Search {
+impl SearchState {
     /// Makes every propagator remove too much from now on.
-    pub fn sabotage(&mut self) {
+    pub fn sabotage_propagators(&mut self) {
         let own = std::mem::take(&mut self.propagators);
-        self.propagators =
-            own.into_iter().map(|p| Box::new(Greedy(p)) as Box<dyn Propagator>).collect();
+        self.propagators = own
+            .into_iter()
+            .map(|p| Box::new(UnsoundPropagator(p)) as Box<dyn ConstraintPropagator>)
+            .collect();
     }
 }

@@ -2,17 +2,17 @@
 
 use std::ops::Range;
 
-use parallax_model::{Constraint, Model, Relation, Value, VarId};
-use parallax_propagation::store::Store;
+use parallax_model::{ComparisonOperator, Constraint, Model, Value, VarId};
+use parallax_propagation::store::DomainStore;
 
 /// The variables of each constraint, those of the bound last.
-pub(super) struct Scopes {
+pub(super) struct ConstraintScopes {
     variables: Vec<VarId>,
-    parts: Vec<Scope>,
+    parts: Vec<ConstraintScope>,
 }
 
 /// The variables of a constraint.
-struct Scope {
+struct ConstraintScope {
     /// Their place in the list of all.
     place: Range<usize>,
     /// Whether all differ.
@@ -24,13 +24,15 @@ struct Scope {
     taken: Option<u64>,
 }
 
-impl Scopes {
-    pub(super) fn of(model: &Model) -> Self {
-        let mut scopes = Scopes { variables: Vec::new(), parts: Vec::new() };
+impl ConstraintScopes {
+    pub(super) fn from_model(model: &Model) -> Self {
+        let mut scopes = ConstraintScopes { variables: Vec::new(), parts: Vec::new() };
         for posted in model.constraints() {
             let differ = match &posted.constraint {
                 Constraint::AllDifferent(_) => true,
-                Constraint::Compare(own) => own.relation == Relation::Ne && own.offset == 0,
+                Constraint::Compare(own) => {
+                    own.relation == ComparisonOperator::Ne && own.offset == 0
+                }
                 _ => false,
             };
             let is_all_different = matches!(posted.constraint, Constraint::AllDifferent(_));
@@ -38,23 +40,28 @@ impl Scopes {
             let taken = all_taken(model, &scope).filter(|_| differ);
             let is_all_different =
                 is_all_different && scope.iter().all(|&own| has_one_word(model, own));
-            let place = scopes.add(scope);
-            scopes.parts.push(Scope { place, differ, is_all_different, taken });
+            let place = scopes.add_scope(scope);
+            scopes.parts.push(ConstraintScope { place, differ, is_all_different, taken });
         }
         let aim = model.objective().into_iter().flat_map(|own| own.terms.iter());
-        let place = scopes.add(aim.map(|term| term.variable).collect());
-        scopes.parts.push(Scope { place, differ: false, is_all_different: false, taken: None });
+        let place = scopes.add_scope(aim.map(|term| term.variable).collect());
+        scopes.parts.push(ConstraintScope {
+            place,
+            differ: false,
+            is_all_different: false,
+            taken: None,
+        });
         scopes
     }
 
-    fn add(&mut self, variables: Vec<VarId>) -> Range<usize> {
+    fn add_scope(&mut self, variables: Vec<VarId>) -> Range<usize> {
         let start = self.variables.len();
         self.variables.extend(variables);
         start..self.variables.len()
     }
 
     /// Returns the place of the bound, after the last constraint.
-    pub(super) fn bound(&self) -> usize {
+    pub(super) fn bound_index(&self) -> usize {
         self.parts.len() - 1
     }
 
@@ -64,16 +71,16 @@ impl Scopes {
 
     /// Returns another variable that is fixed at this value, if all variables of a constraint
     /// differ: it suffices to remove the value from the variable.
-    pub(super) fn rival(
+    pub(super) fn find_rival(
         &self,
-        store: &Store,
+        store: &DomainStore,
         place: usize,
         variable: VarId,
         value: Value,
     ) -> Option<VarId> {
         let differ = self.parts[place].differ;
         let mut others = self.of_constraint(place).iter().filter(|_| differ);
-        others.find(|&&other| other != variable && store.fixed(other) == Some(value)).copied()
+        others.find(|&&other| other != variable && store.fixed_value(other) == Some(value)).copied()
     }
 
     /// Whether a constraint is all-different, on variables with one word each, none of which but
@@ -91,24 +98,25 @@ impl Scopes {
     }
 
     /// Returns the values that variables of a constraint must take, if each value must be taken.
-    pub(super) fn taken(&self, place: usize) -> Option<u64> {
+    pub(super) fn required_values(&self, place: usize) -> Option<u64> {
         self.parts[place].taken
     }
 
     /// Returns a value, as a bit, that must be taken but that no variable has.
-    pub(super) fn untaken(&self, store: &Store, place: usize) -> Option<u64> {
+    pub(super) fn find_missing_value(&self, store: &DomainStore, place: usize) -> Option<u64> {
         let scope = self.of_constraint(place).iter();
-        let left = scope.fold(self.taken(place)?, |left, &own| left & !store.description(own)[0]);
+        let left = scope
+            .fold(self.required_values(place)?, |left, &own| left & !store.domain_words(own)[0]);
         (left != 0).then_some(left & left.wrapping_neg())
     }
 
     /// Returns two variables fixed at the same value, if all variables of a constraint differ.
-    pub(super) fn equal(&self, store: &Store, place: usize) -> Option<[VarId; 2]> {
+    pub(super) fn find_equal_pair(&self, store: &DomainStore, place: usize) -> Option<[VarId; 2]> {
         let scope = self.of_constraint(place);
         scope.iter().enumerate().filter(|_| self.parts[place].differ).find_map(|(from, &one)| {
-            let value = store.fixed(one)?;
+            let value = store.fixed_value(one)?;
             let mut later = scope[from + 1..].iter();
-            let other = later.find(|&&other| store.fixed(other) == Some(value))?;
+            let other = later.find(|&&other| store.fixed_value(other) == Some(value))?;
             (one != *other).then_some([one, *other])
         })
     }

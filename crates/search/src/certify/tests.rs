@@ -6,19 +6,19 @@ use std::rc::Rc;
 
 use parallax_model::ask::{Control, Session, Task};
 use parallax_model::{
-    AllDifferent, Compare, Constraint, Domain, Model, Objective, Relation, SearchPlan, SearchStep,
-    Sense, Term, Value, ValueChoice, VarId, VariableChoice,
+    AllDifferent, Compare, ComparisonOperator, Constraint, Domain, LinearTerm, Model, Objective,
+    ObjectiveSense, SearchPlan, SearchStep, Value, ValueChoice, VarId, VariableChoice,
 };
 
-use super::{Log, Logged};
-use crate::{Search, Settings};
+use super::{SearchLog, SearchLogEntry};
+use crate::{SearchSettings, SearchState};
 
 /// The steps of a search, in words.
 #[derive(Clone, Default)]
 struct Steps(Rc<RefCell<Vec<String>>>);
 
-impl Log for Steps {
-    fn take(&mut self, step: Logged<'_>) {
+impl SearchLog for Steps {
+    fn take_step(&mut self, step: SearchLogEntry<'_>) {
         self.0.borrow_mut().push(format!("{step:?}"));
     }
 }
@@ -34,7 +34,7 @@ fn steps(model: &Model, settings: &str, task: Task) -> (Steps, u64) {
     let (log, control) = (Steps::default(), Control::unlimited());
     let settings = settings.parse().unwrap();
     let own = Box::new(log.clone());
-    let mut search = Search::certified(model, &settings, 0, &control, own).unwrap();
+    let mut search = SearchState::with_log(model, &settings, 0, &control, own).unwrap();
     let mut found = 0;
     let outcome = search.ask(&[], task, &control, &mut |_| {
         found += 1;
@@ -45,13 +45,13 @@ fn steps(model: &Model, settings: &str, task: Task) -> (Steps, u64) {
 }
 
 fn add(model: &mut Model, name: &str, most: Value) -> VarId {
-    model.add_shown(name, Domain::range(1, most)).unwrap()
+    model.add_shown(name, Domain::from_range(1, most)).unwrap()
 }
 
 fn differ(model: &mut Model, scope: &[VarId]) {
     for (place, &left) in scope.iter().enumerate() {
         for &right in &scope[place + 1..] {
-            let pair = Compare { left, relation: Relation::Ne, right, offset: 0 };
+            let pair = Compare { left, relation: ComparisonOperator::Ne, right, offset: 0 };
             model.post("", Constraint::Compare(pair)).unwrap();
         }
     }
@@ -118,9 +118,10 @@ fn a_restart_keeps_the_best_solution() {
     let mut model = Model::new("best");
     let scope: Vec<VarId> = (0..4).map(|i| add(&mut model, &format!("x{i}"), 6)).collect();
     let terms = scope.iter().zip([3, -2, 5, -4]);
-    let terms = terms.map(|(&variable, coefficient)| Term { coefficient, variable }).collect();
+    let terms =
+        terms.map(|(&variable, coefficient)| LinearTerm { coefficient, variable }).collect();
     model.post("", Constraint::AllDifferent(AllDifferent { scope })).unwrap();
-    model.set_objective(Objective::new(Sense::Minimize, terms)).unwrap();
+    model.set_objective(Objective::new(ObjectiveSense::Minimize, terms)).unwrap();
     for settings in ["", ":random+random,restarts=luby:1", ":random+random,d-way"] {
         let (log, found) = steps(&model, settings, Task::Optimise);
         let written = log.number("Solution") as u64;
@@ -151,7 +152,8 @@ fn searches_with_plans_assign_values() {
         assert_eq!((found, log.number("Solution")), (120, 120), "{value}");
         assert_eq!(log.number("Branch"), log.number("Up"), "{value}");
         // A search without a certificate removes values in other ways.
-        let mut search = Search::new(&planned, &Settings::default(), 0, &Control::unlimited());
+        let mut search =
+            SearchState::new(&planned, &SearchSettings::default(), 0, &Control::unlimited());
         let outcome =
             search
                 .as_mut()

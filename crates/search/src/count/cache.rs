@@ -1,38 +1,38 @@
 //! Caches the counts of components by key, in bounded memory.
 
-use parallax_model::ask::Count;
+use parallax_model::ask::SolutionCount;
 use rustc_hash::FxHashMap;
 
-use super::names::Names;
+use super::names::ComponentNames;
 
 /// The count of a component, and the work behind it.
 #[derive(Clone, Debug)]
-pub(super) struct Entry {
-    pub(super) count: Count,
+pub(super) struct CachedCount {
+    pub(super) count: SolutionCount,
     /// The nodes of its search, plus those that earlier entries saved it.
     pub(super) worth: u64,
     /// The steps of its search, with lookups.
     pub(super) effort: u64,
     /// The number of the problem in the certificate, and its names, if one is written.
-    pub(super) problem: Option<Box<(u64, Names)>>,
+    pub(super) problem: Option<Box<(u64, ComponentNames)>>,
 }
 
-impl Entry {
+impl CachedCount {
     fn heap_bytes(&self) -> usize {
         let own = self.problem.as_ref();
         self.count.heap_bytes()
-            + own.map_or(0, |own| size_of::<(u64, Names)>() + own.1.heap_bytes())
+            + own.map_or(0, |own| size_of::<(u64, ComponentNames)>() + own.1.heap_bytes())
     }
 }
 
-type Generation = FxHashMap<Box<[u8]>, Entry>;
+type Generation = FxHashMap<Box<[u8]>, CachedCount>;
 
 /// Two generations of entries. When the younger one reaches half of the bound, the older one is
 /// dropped and the younger takes its place; an entry found in the older one moves to the younger.
 /// So the least recently used entries are dropped, and which these are depends only on the
 /// questions.
 #[derive(Debug)]
-pub(super) struct Cache {
+pub(super) struct ComponentCache {
     young: Generation,
     old: Generation,
     /// Approximate bytes of the younger generation.
@@ -45,18 +45,18 @@ pub(super) struct Cache {
 
 /// Bytes of an entry besides its key: its share of the map, free places included, and the
 /// allocation.
-const OVERHEAD: usize = 2 * (size_of::<Box<[u8]>>() + size_of::<Entry>() + 1) + 16;
+const OVERHEAD: usize = 2 * (size_of::<Box<[u8]>>() + size_of::<CachedCount>() + 1) + 16;
 
-impl Cache {
+impl ComponentCache {
     /// Creates an empty cache that may use this number of bytes.
     pub(super) fn new(most: usize) -> Self {
         let (young, old) = (Generation::default(), Generation::default());
-        Cache { young, old, bytes: 0, most, kept: 0, dropped: 0 }
+        ComponentCache { young, old, bytes: 0, most, kept: 0, dropped: 0 }
     }
 
-    pub(super) fn get(&mut self, key: &[u8]) -> Option<&Entry> {
+    pub(super) fn get(&mut self, key: &[u8]) -> Option<&CachedCount> {
         if let Some((key, entry)) = self.old.remove_entry(key) {
-            self.put(key, entry);
+            self.insert_young(key, entry);
         }
         self.young.get(key)
     }
@@ -69,12 +69,12 @@ impl Cache {
     }
 
     /// Stores an entry, unless it alone exceeds half of the bound.
-    pub(super) fn insert(&mut self, key: Box<[u8]>, entry: Entry) {
+    pub(super) fn insert_entry(&mut self, key: Box<[u8]>, entry: CachedCount) {
         self.kept += 1;
-        self.put(key, entry);
+        self.insert_young(key, entry);
     }
 
-    fn put(&mut self, key: Box<[u8]>, entry: Entry) {
+    fn insert_young(&mut self, key: Box<[u8]>, entry: CachedCount) {
         let bytes = OVERHEAD + key.len() + entry.heap_bytes();
         if self.bytes.saturating_add(bytes) > self.most / 2 {
             self.dropped += self.old.len() as u64;
@@ -107,19 +107,22 @@ mod tests {
     #[test]
     fn memory_is_bounded_and_what_is_used_stays() {
         let room = 64;
-        let mut cache = Cache::new(2 * room * (OVERHEAD + 4));
+        let mut cache = ComponentCache::new(2 * room * (OVERHEAD + 4));
         for number in 0..1000 {
             let entry =
-                Entry { count: u64::from(number).into(), worth: 1, effort: 1, problem: None };
-            cache.insert(key(number), entry);
+                CachedCount { count: u64::from(number).into(), worth: 1, effort: 1, problem: None };
+            cache.insert_entry(key(number), entry);
             assert!(cache.get(&key(0)).is_some_and(|entry| entry.count == 0), "{number}");
             assert!(cache.len() <= 2 * room);
         }
         assert!(cache.get(&key(999)).is_some() && cache.get(&key(500)).is_none());
         assert_eq!(cache.kept, 1000);
         assert!(cache.dropped >= 800);
-        let mut none = Cache::new(0);
-        none.insert(key(1), Entry { count: Count::one(), worth: 1, effort: 1, problem: None });
+        let mut none = ComponentCache::new(0);
+        none.insert_entry(
+            key(1),
+            CachedCount { count: SolutionCount::one(), worth: 1, effort: 1, problem: None },
+        );
         assert!(none.get(&key(1)).is_none());
     }
 }

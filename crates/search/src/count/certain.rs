@@ -2,7 +2,7 @@
 
 use parallax_model::{AllDifferent, Constraint, GlobalCardinality, Lexicographic, Table, VarId};
 use parallax_propagation::decided;
-use parallax_propagation::store::Store;
+use parallax_propagation::store::DomainStore;
 
 /// Maximum number of rows of a table that are compared with the domains at each node.
 pub(super) const FEW_ROWS: usize = 256;
@@ -12,11 +12,11 @@ pub(super) const FEW_PAIRS: usize = 1 << 12;
 
 /// Whether a constraint holds for every choice from the domains. `false` may also mean that the
 /// check would cost too much.
-pub(super) fn is_certain(store: &Store, constraint: &Constraint) -> bool {
+pub(super) fn is_certain(store: &DomainStore, constraint: &Constraint) -> bool {
     match constraint {
         Constraint::AllDifferent(c) => are_apart(store, c),
-        Constraint::Linear(c) => decided::linear(c, store) == Some(true),
-        Constraint::Compare(c) => decided::compare(c, store) == Some(true),
+        Constraint::Linear(c) => decided::decide_linear(c, store) == Some(true),
+        Constraint::Compare(c) => decided::decide_comparison(c, store) == Some(true),
         Constraint::Clause(c) => decided::is_true(c, store),
         Constraint::GlobalCardinality(c) => are_within(store, c),
         Constraint::Lexicographic(c) => is_in_order(store, c),
@@ -28,7 +28,7 @@ pub(super) fn is_certain(store: &Store, constraint: &Constraint) -> bool {
 
 /// Whether the checker of certificates sees that a constraint holds for every choice from the
 /// domains.
-pub(super) fn is_certain_to_checker(store: &Store, constraint: &Constraint) -> bool {
+pub(super) fn is_certain_to_checker(store: &DomainStore, constraint: &Constraint) -> bool {
     match constraint {
         // The checker tries the points of a small box, but of these alone.
         Constraint::Lexicographic(_) => decided::is_decided(store, constraint),
@@ -41,16 +41,16 @@ pub(super) fn is_certain_to_checker(store: &Store, constraint: &Constraint) -> b
 }
 
 /// Whether no two variables share a value; detected only if all domains lie in one word.
-fn are_apart(store: &Store, c: &AllDifferent) -> bool {
+fn are_apart(store: &DomainStore, c: &AllDifferent) -> bool {
     let Some(&first) = c.scope.first() else { return true };
-    let base = store.base(first);
+    let base = store.domain_base(first);
     let (mut union, mut sizes) = (0u64, 0);
     for &v in &c.scope {
-        if store.description(v).len() != 1 || store.base(v) != base {
+        if store.domain_words(v).len() != 1 || store.domain_base(v) != base {
             return false;
         }
-        union |= store.description(v)[0];
-        sizes += store.size(v);
+        union |= store.domain_words(v)[0];
+        sizes += store.domain_size(v);
         if sizes > 64 {
             return false;
         }
@@ -58,13 +58,13 @@ fn are_apart(store: &Store, c: &AllDifferent) -> bool {
     union.count_ones() == sizes
 }
 
-fn are_within(store: &Store, c: &GlobalCardinality) -> bool {
+fn are_within(store: &DomainStore, c: &GlobalCardinality) -> bool {
     if c.scope.len().saturating_mul(c.occurrences.len().max(1)) > FEW_PAIRS {
         return c.scope.iter().all(|&v| store.is_fixed(v));
     }
     let listed = |v: VarId| {
         let number = c.occurrences.iter().filter(|o| store.contains(v, o.value)).count();
-        number as u32 == store.size(v)
+        number as u32 == store.domain_size(v)
     };
     let within = c.occurrences.iter().all(|o| {
         let can = c.scope.iter().filter(|&&v| store.contains(v, o.value));
@@ -78,12 +78,13 @@ fn are_within(store: &Store, c: &GlobalCardinality) -> bool {
     within && (!c.closed || c.scope.iter().all(|&v| listed(v)))
 }
 
-fn is_in_order(store: &Store, c: &Lexicographic) -> bool {
+fn is_in_order(store: &DomainStore, c: &Lexicographic) -> bool {
     for (&left, &right) in c.left.iter().zip(&c.right) {
         if store.max(left) < store.min(right) {
             return true;
         }
-        let equal = store.fixed(left).is_some() && store.fixed(left) == store.fixed(right);
+        let equal = store.fixed_value(left).is_some()
+            && store.fixed_value(left) == store.fixed_value(right);
         if !equal && left != right {
             return false;
         }
@@ -92,7 +93,7 @@ fn is_in_order(store: &Store, c: &Lexicographic) -> bool {
 }
 
 /// Whether the domains leave all rows of a table, or none of its forbidden rows.
-fn are_rows(store: &Store, c: &Table) -> bool {
+fn are_rows(store: &DomainStore, c: &Table) -> bool {
     let rows = || c.tuples.iter().filter(|row| is_possible(store, c, row));
     if c.scope.iter().all(|&v| store.is_fixed(v)) {
         return true;
@@ -106,7 +107,8 @@ fn are_rows(store: &Store, c: &Table) -> bool {
     let mut scope = c.scope.clone();
     scope.sort_unstable();
     scope.dedup();
-    let wanted = scope.iter().try_fold(1usize, |all, &v| all.checked_mul(store.size(v) as usize));
+    let wanted =
+        scope.iter().try_fold(1usize, |all, &v| all.checked_mul(store.domain_size(v) as usize));
     if wanted.is_none_or(|wanted| wanted > c.tuples.len()) {
         return false;
     }
@@ -119,6 +121,6 @@ fn are_rows(store: &Store, c: &Table) -> bool {
 }
 
 /// Whether every value of a row is in the domain of its variable.
-pub(super) fn is_possible(store: &Store, c: &Table, row: &[i32]) -> bool {
+pub(super) fn is_possible(store: &DomainStore, c: &Table, row: &[i32]) -> bool {
     c.scope.iter().zip(row).all(|(&v, &value)| store.contains(v, value))
 }

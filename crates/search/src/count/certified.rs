@@ -5,19 +5,20 @@
 //! independent parts. A component with a key is a *problem*, with a number; where the cache has
 //! its count, the certificate names that problem and how the variables and values correspond. A
 //! cache entry that was dropped is never named. The checker compares the two problems, so the key
-//! must distinguish all that its text does (`Residues::certified`, `is_certain_to_checker`).
+//! must distinguish all that its text does (`ConstraintResidues::with_log`,
+//! `is_certain_to_checker`).
 //!
 //! A component without open shown variables has one solution or none. The certificate has that
 //! solution, or a refutation by decisions on hidden variables, below which a certificate neither
 //! splits a box nor counts.
 
-use parallax_model::ask::{Count, Stop};
+use parallax_model::ask::{SolutionCount, StopReason};
 use parallax_model::{Value, VarId};
-use parallax_propagation::store::Reason;
+use parallax_propagation::store::ChangeReason;
 
-use super::components::Walk;
-use super::divide::Component;
-use super::names::Names;
+use super::components::ComponentSearch;
+use super::divide::CountComponent;
+use super::names::ComponentNames;
 use crate::session::PropagationStop;
 
 /// The parts of a count that a certificate needs.
@@ -29,11 +30,11 @@ pub(super) struct CertifiedCount {
     numbers: Vec<Value>,
 }
 
-impl Walk<'_> {
+impl ComponentSearch<'_> {
     /// Writes that a part has just been divided: all points are solutions, or there are several
     /// independent parts, of which the one without constraints is counted at once. Returns whether
     /// the box is split.
-    pub(super) fn certify_division(&mut self, part: Component) -> bool {
+    pub(super) fn certify_division(&mut self, part: CountComponent) -> bool {
         let Some(certifier) = &mut self.search.certifier else { return false };
         let store = &self.search.store;
         let found = &self.links.found;
@@ -43,7 +44,7 @@ impl Walk<'_> {
         }
         let mut numbers = vec![-1; self.model.variables().len()];
         let mut own = 0;
-        for free in self.links.free(part, store) {
+        for free in self.links.free_variables(part, store) {
             numbers[free as usize] = 0;
             own = 1;
         }
@@ -51,11 +52,11 @@ impl Walk<'_> {
             return false;
         }
         for (place, component) in found.iter().enumerate() {
-            for &variable in self.links.variables(*component) {
+            for &variable in self.links.component_variables(*component) {
                 numbers[variable as usize] = (own + place) as Value;
             }
         }
-        certifier.splits(numbers.into_iter());
+        certifier.log_split(numbers.into_iter());
         if own == 1 {
             certifier.solved_everywhere();
             certifier.ends_part(false);
@@ -64,34 +65,45 @@ impl Walk<'_> {
     }
 
     /// Returns the names of the component whose key was written last.
-    fn names(&self, part: Component) -> Names {
-        if self.by_shape { self.shapes.names(self.links.variables(part)) } else { Names::default() }
+    fn component_names(&self, part: CountComponent) -> ComponentNames {
+        if self.by_shape {
+            self.shapes.component_names(self.links.component_variables(part))
+        } else {
+            ComponentNames::default()
+        }
     }
 
     /// Writes a component as a problem.
-    pub(super) fn certify_problem(&mut self, part: Component) -> Option<Box<(u64, Names)>> {
-        let names = self.search.certifier.is_some().then(|| self.names(part))?;
+    pub(super) fn certify_problem(
+        &mut self,
+        part: CountComponent,
+    ) -> Option<Box<(u64, ComponentNames)>> {
+        let names = self.search.certifier.is_some().then(|| self.component_names(part))?;
         let certifier = self.search.certifier.as_mut()?;
-        Some(Box::new((certifier.holds(), names)))
+        Some(Box::new((certifier.log_problem(), names)))
     }
 
     /// Writes that a component has the key of a problem.
-    pub(super) fn certify_hit(&mut self, part: Component, there: Option<Box<(u64, Names)>>) {
-        let here = self.names(part);
-        let variables = self.links.variables(part);
+    pub(super) fn certify_hit(
+        &mut self,
+        part: CountComponent,
+        there: Option<Box<(u64, ComponentNames)>>,
+    ) {
+        let here = self.component_names(part);
+        let variables = self.links.component_variables(part);
         let (Some(there), Some(own), Some(certifier)) =
             (there, &mut self.certified, &mut self.search.certifier)
         else {
             return;
         };
-        there.1.write(&here, variables, &mut own.numbers);
-        certifier.meets(there.0, &own.numbers);
+        there.1.write_correspondence(&here, variables, &mut own.numbers);
+        certifier.log_repetition(there.0, &own.numbers);
     }
 
     /// Begins an independent part, which is a component.
-    pub(super) fn certify_part(&mut self, part: Component) {
+    pub(super) fn certify_part(&mut self, part: CountComponent) {
         if let Some(own) = &mut self.certified {
-            own.parts.push(self.links.variables(part).into());
+            own.parts.push(self.links.component_variables(part).into());
         }
     }
 
@@ -106,74 +118,81 @@ impl Walk<'_> {
     }
 
     /// Whether a certificate is written and a component has no open shown variable.
-    pub(super) fn is_hidden(&self, part: Component) -> bool {
+    pub(super) fn is_hidden(&self, part: CountComponent) -> bool {
         let is_shown = |&own: &u32| self.links.is_shown(own);
-        self.certified.is_some() && !self.links.variables(part).iter().any(is_shown)
+        self.certified.is_some() && !self.links.component_variables(part).iter().any(is_shown)
     }
 
     /// Writes a solution of a component without open shown variables, or its refutation. Returns
     /// 1 or 0.
-    pub(super) fn certify_witness(&mut self, part: Component) -> Result<Count, Stop> {
-        let variables: Vec<VarId> =
-            self.links.variables(part).iter().map(|&own| VarId::new(own as usize)).collect();
+    pub(super) fn certify_witness(
+        &mut self,
+        part: CountComponent,
+    ) -> Result<SolutionCount, StopReason> {
+        let variables: Vec<VarId> = self
+            .links
+            .component_variables(part)
+            .iter()
+            .map(|&own| VarId::new(own as usize))
+            .collect();
         let depth = self.search.store.depth();
         self.search.store.open_level();
-        let found = self.witness(&variables, depth + 1);
+        let found = self.find_witness(&variables, depth + 1);
         while self.search.store.depth() > depth {
             self.search.store.undo_level();
         }
-        found.map(|found| if found { Count::one() } else { Count::zero() })
+        found.map(|found| if found { SolutionCount::one() } else { SolutionCount::zero() })
     }
 
     /// Searches for a solution by decisions on hidden variables, from an open level with this
     /// depth.
-    fn witness(&mut self, variables: &[VarId], root: usize) -> Result<bool, Stop> {
+    fn find_witness(&mut self, variables: &[VarId], root: usize) -> Result<bool, StopReason> {
         let mut decided: Vec<(VarId, Value)> = Vec::new();
         loop {
-            self.control.check()?;
+            self.control.check_stop()?;
             let store = &self.search.store;
             let open = variables.iter().copied().filter(|&own| !store.is_fixed(own));
-            let Some(variable) = open.min_by_key(|&own| (store.size(own), own)) else {
+            let Some(variable) = open.min_by_key(|&own| (store.domain_size(own), own)) else {
                 self.certify_solution();
                 return Ok(true);
             };
             let value = store.min(variable);
             self.search.work.nodes += 1;
             if let Some(certifier) = &mut self.search.certifier {
-                certifier.commits(variable, value, false);
+                certifier.log_decision(variable, value, false);
             }
             self.search.store.open_level();
             decided.push((variable, value));
-            let mut holds = self.fix(variable, value)?;
+            let mut holds = self.fix_value(variable, value)?;
             while !holds {
                 let Some((variable, value)) = decided.pop() else { return Ok(false) };
                 debug_assert!(self.search.store.depth() > root, "a decision has a level");
                 self.search.store.undo_level();
                 self.search.work.backtracks += 1;
                 if let Some(certifier) = &mut self.search.certifier {
-                    certifier.retreats();
+                    certifier.log_return();
                 }
-                holds = self.exclude(variable, value)?;
+                holds = self.exclude_value(variable, value)?;
             }
         }
     }
 
     /// Fixes a variable and propagates; returns whether there is no conflict.
-    fn fix(&mut self, variable: VarId, value: Value) -> Result<bool, Stop> {
+    fn fix_value(&mut self, variable: VarId, value: Value) -> Result<bool, StopReason> {
         self.search.work.assignments += 1;
-        self.search.store.because(Reason::Decision);
-        let fixed = self.search.store.fix(variable, value);
-        self.settle(fixed.is_ok())
+        self.search.store.set_reason(ChangeReason::Decision);
+        let fixed = self.search.store.fix_value(variable, value);
+        self.propagate_change(fixed.is_ok())
     }
 
     /// Removes a refuted value and propagates; returns whether there is no conflict.
-    fn exclude(&mut self, variable: VarId, value: Value) -> Result<bool, Stop> {
-        self.search.store.because(Reason::Decision);
-        let removed = self.search.store.remove(variable, value);
-        self.settle(removed.is_ok())
+    fn exclude_value(&mut self, variable: VarId, value: Value) -> Result<bool, StopReason> {
+        self.search.store.set_reason(ChangeReason::Decision);
+        let removed = self.search.store.remove_value(variable, value);
+        self.propagate_change(removed.is_ok())
     }
 
-    fn settle(&mut self, is_open: bool) -> Result<bool, Stop> {
+    fn propagate_change(&mut self, is_open: bool) -> Result<bool, StopReason> {
         if !is_open {
             return Ok(false);
         }
@@ -200,7 +219,7 @@ impl Walk<'_> {
             }
         }
         if let Some(certifier) = &mut self.search.certifier {
-            certifier.solved(&own.numbers);
+            certifier.log_solution(&own.numbers);
         }
     }
 }

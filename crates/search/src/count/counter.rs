@@ -1,18 +1,18 @@
 //! Counts the solutions of a model by components.
 
-use parallax_model::ask::{Control, Stop};
+use parallax_model::ask::{Control, StopReason};
 use parallax_model::{Given, Model};
 
-use super::Plan;
-use super::components::{Counted, Walk};
-use super::divide::Links;
-use crate::Search;
+use super::ComponentCountOptions;
+use super::components::{ComponentSearch, CountResult};
+use super::divide::ComponentDivider;
+use crate::SearchState;
 use crate::session::PropagationStop;
 
 /// A model prepared for counting by components.
-pub struct Counter {
-    links: Links,
-    plan: Plan,
+pub struct ComponentCounter {
+    links: ComponentDivider,
+    plan: ComponentCountOptions,
     /// The number of nodes after which a count ends without a number.
     nodes: u64,
 }
@@ -21,16 +21,16 @@ pub struct Counter {
 /// whenever the number has doubled.
 const PATIENCE: u64 = 20_000;
 
-impl Counter {
+impl ComponentCounter {
     /// Builds the graph of variables and constraints of a model.
     #[must_use]
-    pub fn new(model: &Model, plan: Plan) -> Self {
-        Counter { links: Links::of(model), plan, nodes: u64::MAX }
+    pub fn new(model: &Model, plan: ComponentCountOptions) -> Self {
+        ComponentCounter { links: ComponentDivider::from_model(model), plan, nodes: u64::MAX }
     }
 
     /// Bounds the nodes of a count, which then ends without a number.
-    pub(super) fn within(self, nodes: Option<u64>) -> Self {
-        Counter { nodes: nodes.unwrap_or(u64::MAX), ..self }
+    pub(super) fn with_node_limit(self, nodes: Option<u64>) -> Self {
+        ComponentCounter { nodes: nodes.unwrap_or(u64::MAX), ..self }
     }
 
     /// Counts the distinct assignments of the shown variables under givens. `search` is a search of
@@ -38,39 +38,40 @@ impl Counter {
     /// ends without a number if the cache saves less than the search costs.
     ///
     /// # Errors
-    /// Returns a [`Stop`] if `control` is stopped.
-    pub fn count(
+    /// Returns a `StopReason` if `control` is stopped.
+    pub fn count_assignments(
         &mut self,
-        search: &mut Search,
+        search: &mut SearchState,
         model: &Model,
         givens: &[Given],
         impatient: bool,
         control: &Control,
-    ) -> Result<Counted, Stop> {
-        search.store.obey(control);
+    ) -> Result<CountResult, StopReason> {
+        search.store.set_limits(control);
         if search.is_refuted() {
             if let Some(certifier) = &mut search.certifier {
-                certifier.ends();
+                certifier.flush_log();
             }
-            return Ok(Counted::none());
+            return Ok(CountResult::zero_count());
         }
         search.store.open_level();
         let fixed = search.fix_givens(givens).map_err(|_| PropagationStop::Conflict);
         let counted = match fixed.and_then(|()| search.propagate(control)) {
             Err(PropagationStop::Stopped(stop)) => Err(stop),
-            Err(PropagationStop::Conflict) => Ok(Counted::none()),
+            Err(PropagationStop::Conflict) => Ok(CountResult::zero_count()),
             Ok(()) => {
-                let mut walk = Walk::new(search, model, &mut self.links, &self.plan, control);
+                let mut walk =
+                    ComponentSearch::new(search, model, &mut self.links, &self.plan, control);
                 walk.patience = if impatient { PATIENCE } else { u64::MAX };
                 walk.most = self.nodes;
-                walk.run().map(|number| walk.counted(number))
+                walk.count_solutions().map(|number| walk.count_result(number))
             }
         };
         while search.store.depth() > 0 {
             search.store.undo_level();
         }
         if let (Ok(_), Some(certifier)) = (&counted, &mut search.certifier) {
-            certifier.ends();
+            certifier.flush_log();
         }
         counted
     }

@@ -1,14 +1,14 @@
 //! Divides the open variables of a part into components that no constraint links.
 
-use parallax_model::ask::Count;
+use parallax_model::ask::SolutionCount;
 use parallax_model::{Model, VarId};
-use parallax_propagation::store::Store;
+use parallax_propagation::store::DomainStore;
 
 use super::certain::{is_certain, is_certain_to_checker};
 
-/// Open variables and the constraints that link them: ranges of the lists in [`Links`].
+/// Open variables and the constraints that link them: ranges of the lists in [`ComponentDivider`].
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Component {
+pub(super) struct CountComponent {
     pub(super) variables: (u32, u32),
     pub(super) constraints: (u32, u32),
 }
@@ -16,7 +16,7 @@ pub(super) struct Component {
 /// All variables and constraints, ordered so that each part in progress is a range. Dividing a part
 /// reorders its ranges.
 #[derive(Debug)]
-pub(super) struct Links {
+pub(super) struct ComponentDivider {
     variables: Vec<u32>,
     constraints: Vec<u32>,
     /// The constraints on each variable, each once.
@@ -35,11 +35,11 @@ pub(super) struct Links {
     stack: Vec<u32>,
     sorted: [Vec<u32>; 2],
     /// The components of the last division.
-    pub(super) found: Vec<Component>,
+    pub(super) found: Vec<CountComponent>,
 }
 
-impl Links {
-    pub(super) fn of(model: &Model) -> Self {
+impl ComponentDivider {
+    pub(super) fn from_model(model: &Model) -> Self {
         let scopes: Vec<Vec<VarId>> =
             model.constraints().iter().map(|posted| posted.constraint.scope()).collect();
         let mut on = vec![Vec::new(); model.variables().len()];
@@ -48,7 +48,7 @@ impl Links {
                 on[v.index()].push(place as u32);
             }
         }
-        Links {
+        ComponentDivider {
             variables: (0..model.variables().len() as u32).collect(),
             constraints: (0..scopes.len() as u32).collect(),
             reached: vec![0; on.len()],
@@ -65,8 +65,8 @@ impl Links {
     }
 
     /// Returns the part of all variables and constraints.
-    pub(super) fn whole(&self) -> Component {
-        Component {
+    pub(super) fn whole_component(&self) -> CountComponent {
+        CountComponent {
             variables: (0, self.variables.len() as u32),
             constraints: (0, self.constraints.len() as u32),
         }
@@ -74,22 +74,22 @@ impl Links {
 
     /// Returns the variables of a part; those of a component are in ascending order and open, until
     /// it is divided.
-    pub(super) fn variables(&self, part: Component) -> &[u32] {
+    pub(super) fn component_variables(&self, part: CountComponent) -> &[u32] {
         &self.variables[part.variables.0 as usize..part.variables.1 as usize]
     }
 
     /// Returns the constraints of a part; those of a component are in ascending order.
-    pub(super) fn constraints(&self, part: Component) -> &[u32] {
+    pub(super) fn component_constraints(&self, part: CountComponent) -> &[u32] {
         &self.constraints[part.constraints.0 as usize..part.constraints.1 as usize]
     }
 
-    pub(super) fn scope(&self, constraint: u32) -> &[VarId] {
+    pub(super) fn constraint_scope(&self, constraint: u32) -> &[VarId] {
         &self.scopes[constraint as usize]
     }
 
     /// Returns the number of constraints of a component that are on a variable.
-    pub(super) fn degree(&self, part: Component, variable: u32) -> usize {
-        let own = self.constraints(part);
+    pub(super) fn variable_degree(&self, part: CountComponent, variable: u32) -> usize {
+        let own = self.component_constraints(part);
         let on = &self.on[variable as usize];
         on.iter().filter(|place| own.binary_search(place).is_ok()).count()
     }
@@ -99,7 +99,11 @@ impl Links {
     }
 
     /// Returns the open variables of a part that is divided which no remaining constraint is on.
-    pub(super) fn free(&self, part: Component, store: &Store) -> impl Iterator<Item = u32> {
+    pub(super) fn free_variables(
+        &self,
+        part: CountComponent,
+        store: &DomainStore,
+    ) -> impl Iterator<Item = u32> {
         let from = self.found.iter().map(|own| own.variables.1).max();
         let rest = from.unwrap_or(part.variables.0) as usize..part.variables.1 as usize;
         let rest = self.variables[rest].iter().copied();
@@ -109,11 +113,16 @@ impl Links {
     /// Divides a part whose domains have changed into components, in [`found`](Links::found), the
     /// smallest first. Returns the number of choices for the shown variables without any remaining
     /// constraint.
-    pub(super) fn divide(&mut self, part: Component, model: &Model, store: &Store) -> Count {
+    pub(super) fn divide_component(
+        &mut self,
+        part: CountComponent,
+        model: &Model,
+        store: &DomainStore,
+    ) -> SolutionCount {
         self.round += 1;
         self.found.clear();
         self.sorted.iter_mut().for_each(Vec::clear);
-        let mut free = Count::one();
+        let mut free = SolutionCount::one();
         for at in part.variables.0..part.variables.1 {
             let variable = self.variables[at as usize] as usize;
             if !store.is_fixed(VarId::new(variable)) {
@@ -126,7 +135,7 @@ impl Links {
         for at in part.variables.0..part.variables.1 {
             let variable = self.variables[at as usize];
             if self.reached[variable as usize] == STEP * self.round {
-                self.follow(variable, model, store, &mut free);
+                self.find_component(variable, model, store, &mut free);
             }
         }
         self.put_back(part);
@@ -134,7 +143,13 @@ impl Links {
     }
 
     /// Finds the component of a variable.
-    fn follow(&mut self, first: u32, model: &Model, store: &Store, free: &mut Count) {
+    fn find_component(
+        &mut self,
+        first: u32,
+        model: &Model,
+        store: &DomainStore,
+        free: &mut SolutionCount,
+    ) {
         let [from, links_from] = self.sorted.each_ref().map(Vec::len);
         self.reached[first as usize] += 1;
         self.stack.push(first);
@@ -164,21 +179,22 @@ impl Links {
             // No remaining constraint is on the variable.
             self.sorted[0].truncate(from);
             if self.shown[first as usize] {
-                *free *= &Count::from(u64::from(store.size(VarId::new(first as usize))));
+                *free *=
+                    &SolutionCount::from(u64::from(store.domain_size(VarId::new(first as usize))));
             }
             return;
         }
         self.sorted[0][from..].sort_unstable();
         self.sorted[1][links_from..].sort_unstable();
         let [to, links_to] = self.sorted.each_ref().map(Vec::len);
-        self.found.push(Component {
+        self.found.push(CountComponent {
             variables: (from as u32, to as u32),
             constraints: (links_from as u32, links_to as u32),
         });
     }
 
     /// Moves the components to the front of the part's ranges; other items follow.
-    fn put_back(&mut self, part: Component) {
+    fn put_back(&mut self, part: CountComponent) {
         for component in &mut self.found {
             for (range, start) in [
                 (&mut component.variables, part.variables.0),
@@ -194,9 +210,9 @@ impl Links {
         let placed = STEP * self.round + 2;
         let [variables, constraints] = &mut self.sorted;
         let range = part.variables.0 as usize..part.variables.1 as usize;
-        place(&mut self.variables[range], variables, &mut self.reached, placed);
+        move_front(&mut self.variables[range], variables, &mut self.reached, placed);
         let range = part.constraints.0 as usize..part.constraints.1 as usize;
-        place(&mut self.constraints[range], constraints, &mut self.seen, placed);
+        move_front(&mut self.constraints[range], constraints, &mut self.seen, placed);
     }
 }
 
@@ -204,7 +220,7 @@ impl Links {
 const STEP: u64 = 3;
 
 /// Moves the items of `first` to the front of `own`, which contains them.
-fn place(own: &mut [u32], first: &mut Vec<u32>, marks: &mut [u64], placed: u64) {
+fn move_front(own: &mut [u32], first: &mut Vec<u32>, marks: &mut [u64], placed: u64) {
     for &item in first.iter() {
         marks[item as usize] = placed;
     }

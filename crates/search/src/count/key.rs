@@ -1,10 +1,10 @@
 //! Writes keys: bytes that determine the count of a component.
 
 use parallax_model::{Constraint, Model, VarId};
-use parallax_propagation::store::Store;
+use parallax_propagation::store::DomainStore;
 
-use super::divide::{Component, Links};
-use super::residue::Residues;
+use super::divide::{ComponentDivider, CountComponent};
+use super::residue::ConstraintResidues;
 
 /// Writes the keys of components. Two components with one key have the same variables and domains,
 /// and the fixed variables leave the same of their constraints: so they have the same solutions.
@@ -13,7 +13,7 @@ pub(super) struct KeyWriter {
     /// By variable: whether it was fixed when the question began. Such a variable is not part of a
     /// key.
     always: Vec<bool>,
-    residue: Residues,
+    residue: ConstraintResidues,
     pub(super) bytes: Vec<u8>,
 }
 
@@ -22,24 +22,24 @@ const LONGEST: usize = 1 << 14;
 
 impl KeyWriter {
     /// Creates a writer for a question whose givens are propagated.
-    pub(super) fn of(store: &Store, model: &Model) -> Self {
+    pub(super) fn new(store: &DomainStore, model: &Model) -> Self {
         let all = (0..model.variables().len()).map(VarId::new);
         KeyWriter {
             always: all.map(|v| store.is_fixed(v)).collect(),
-            residue: Residues::default(),
+            residue: ConstraintResidues::default(),
             bytes: Vec::new(),
         }
     }
 
     /// Writes the key of a component into `bytes`; returns whether it is short enough.
-    pub(super) fn write(
+    pub(super) fn write_key(
         &mut self,
-        part: Component,
-        links: &Links,
+        part: CountComponent,
+        links: &ComponentDivider,
         model: &Model,
-        store: &Store,
+        store: &DomainStore,
     ) -> bool {
-        let variables = links.variables(part);
+        let variables = links.component_variables(part);
         let bytes = &mut self.bytes;
         bytes.clear();
         if variables.len() > LONGEST {
@@ -55,8 +55,8 @@ impl KeyWriter {
                 return false;
             }
         }
-        for &place in links.constraints(part) {
-            let scope = links.scope(place);
+        for &place in links.component_constraints(part) {
+            let scope = links.constraint_scope(place);
             let fixed = |&v: &VarId| store.is_fixed(v) && !self.always[v.index()];
             // Without a fixed variable, the open variables alone determine the constraint.
             if !scope.iter().any(fixed) {
@@ -69,12 +69,12 @@ impl KeyWriter {
             }
             put_number(bytes, u64::from(place));
             self.residue.clear();
-            if self.residue.add(constraint, model, store) {
+            if self.residue.add_constraint(constraint, model, store) {
                 bytes.extend(self.residue.get(0).0);
                 continue;
             }
             // The fixed values; their variables are those of the scope outside the component.
-            for value in scope.iter().filter(|v| fixed(v)).filter_map(|&v| store.fixed(v)) {
+            for value in scope.iter().filter(|v| fixed(v)).filter_map(|&v| store.fixed_value(v)) {
                 put_signed(bytes, value.into());
             }
             if bytes.len() > LONGEST {
@@ -86,8 +86,8 @@ impl KeyWriter {
 }
 
 /// Writes the words of a domain, each without leading zero bits.
-fn put_domain(bytes: &mut Vec<u8>, store: &Store, v: VarId) {
-    for &word in store.description(v) {
+fn put_domain(bytes: &mut Vec<u8>, store: &DomainStore, v: VarId) {
+    for &word in store.domain_words(v) {
         put_number(bytes, word);
     }
 }

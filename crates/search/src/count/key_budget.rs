@@ -4,13 +4,13 @@ use std::hash::BuildHasher;
 
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
-use super::Keys;
+use super::ComponentKeyKind;
 
 /// Compares, over the first components, the cost of keys by shape with the savings from components
 /// that only a shape finds in the cache. Both are counted in steps, so that the decision is the
 /// same on every machine.
 #[derive(Debug)]
-pub(super) struct Trial {
+pub(super) struct ShapeKeyTrial {
     asks: bool,
     is_running: bool,
     /// The number of components so far.
@@ -36,11 +36,11 @@ const LAST: u64 = 1 << 14;
 /// ms.
 const DEAR: u64 = 1 << 24;
 
-impl Trial {
-    pub(super) fn new(keys: Keys) -> Self {
-        Trial {
-            asks: keys != Keys::Names,
-            is_running: keys == Keys::Auto,
+impl ShapeKeyTrial {
+    pub(super) fn new(keys: ComponentKeyKind) -> Self {
+        ShapeKeyTrial {
+            asks: keys != ComponentKeyKind::Names,
+            is_running: keys == ComponentKeyKind::Auto,
             tried: 0,
             shapes: 0,
             cost: 0,
@@ -83,7 +83,7 @@ impl Trial {
     }
 
     /// Adds a cache hit for the last component, whose count took `effort`.
-    pub(super) fn found(&mut self, effort: u64) {
+    pub(super) fn add_hit(&mut self, effort: u64) {
         if self.is_running && self.is_new {
             self.saved = self.saved.saturating_add(effort);
         }
@@ -91,7 +91,7 @@ impl Trial {
 }
 
 /// Returns the hash of a key.
-pub(super) fn hash(key: &[u8]) -> u64 {
+pub(super) fn hash_key(key: &[u8]) -> u64 {
     FxBuildHasher.hash_one(key)
 }
 
@@ -99,26 +99,37 @@ pub(super) fn hash(key: &[u8]) -> u64 {
 mod tests {
     use super::*;
 
-    fn tried(trial: &mut Trial, number: u64, name: impl Fn(u64) -> u64, effort: u64) -> bool {
+    fn tried(
+        trial: &mut ShapeKeyTrial,
+        number: u64,
+        name: impl Fn(u64) -> u64,
+        effort: u64,
+    ) -> bool {
         (0..number).all(|i| {
             let goes_on = trial.goes_on(true, 10, || Some(name(i)));
-            trial.found(effort);
+            trial.add_hit(effort);
             goes_on
         })
     }
 
     #[test]
     fn shapes_that_save_nothing_are_dropped() {
-        let mut same = Trial::new(Keys::Auto);
+        let mut same = ShapeKeyTrial::new(ComponentKeyKind::Auto);
         assert!(!tried(&mut same, FIRST, |i| i % 10, 100), "names find them too");
         assert!(!same.asks_for_shapes());
-        assert!(!tried(&mut Trial::new(Keys::Auto), FIRST, |i| i, 1), "they cost more");
-        assert!(tried(&mut Trial::new(Keys::Shapes), 2 * LAST, |i| i, 1), "they are wanted");
+        assert!(
+            !tried(&mut ShapeKeyTrial::new(ComponentKeyKind::Auto), FIRST, |i| i, 1),
+            "they cost more"
+        );
+        assert!(
+            tried(&mut ShapeKeyTrial::new(ComponentKeyKind::Shapes), 2 * LAST, |i| i, 1),
+            "they are wanted"
+        );
     }
 
     #[test]
     fn large_components_are_not_tried_long() {
-        let mut trial = Trial::new(Keys::Auto);
+        let mut trial = ShapeKeyTrial::new(ComponentKeyKind::Auto);
         let cost = DEAR as usize / 3;
         let goes_on = (0..FIRST).take_while(|&i| trial.goes_on(true, cost, || Some(i))).count();
         assert_eq!(goes_on, 3);
@@ -126,7 +137,7 @@ mod tests {
 
     #[test]
     fn shapes_that_save_more_than_they_take_stay() {
-        let mut trial = Trial::new(Keys::Auto);
+        let mut trial = ShapeKeyTrial::new(ComponentKeyKind::Auto);
         assert!(tried(&mut trial, LAST, |i| i, 100));
         assert!(!trial.is_running && trial.seen.is_empty());
         assert!(tried(&mut trial, LAST, |_| 1, 0));

@@ -41,16 +41,16 @@ mod shape;
 mod tests;
 mod width;
 
-pub use counting_plan::{Keys, Plan};
+pub use counting_plan::{ComponentCountOptions, ComponentKeyKind};
 
 use parallax_model::named;
 
-pub use components::Counted;
-pub use counter::Counter;
-pub use order::Order;
-pub use session::{CountSession, Counts, certified_count};
+pub use components::CountResult;
+pub use counter::ComponentCounter;
+pub use order::ComponentVariableOrder;
+pub use session::{CountQuestion, CountSession, certified_count};
 
-named!(Keys, "keys", {
+named!(ComponentKeyKind, "keys", {
     Auto => "auto",
     Names => "names",
     Shapes => "shapes",

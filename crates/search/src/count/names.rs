@@ -6,13 +6,13 @@ use parallax_model::Value;
 /// The variables and values of a component in the order of its key; both empty for a key by names,
 /// which means the ascending order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Names {
+pub(super) struct ComponentNames {
     pub(super) variables: Box<[u32]>,
     /// Empty if the values keep their names.
     pub(super) values: Box<[Value]>,
 }
 
-impl Names {
+impl ComponentNames {
     /// Returns the bytes of the lists.
     pub(super) fn heap_bytes(&self) -> usize {
         size_of_val(&*self.variables) + size_of_val(&*self.values)
@@ -22,7 +22,12 @@ impl Names {
     /// step of certificates has it: the number of variables and, in the ascending order of the
     /// variables there, those here, or 0 if they are in the same order; then a map of values for
     /// all, if any changes: 0, the number of pairs, and the pairs of the value here and there.
-    pub(super) fn write(&self, here: &Names, variables: &[u32], out: &mut Vec<Value>) {
+    pub(super) fn write_correspondence(
+        &self,
+        here: &ComponentNames,
+        variables: &[u32],
+        out: &mut Vec<Value>,
+    ) {
         out.clear();
         let mut pairs: Vec<(u32, u32)> =
             self.variables.iter().copied().zip(here.variables.iter().copied()).collect();
@@ -49,20 +54,23 @@ impl Names {
 mod tests {
     use super::*;
 
-    fn names(variables: &[u32], values: &[Value]) -> Names {
-        Names { variables: variables.into(), values: values.into() }
+    fn names(variables: &[u32], values: &[Value]) -> ComponentNames {
+        ComponentNames { variables: variables.into(), values: values.into() }
     }
 
     #[test]
     fn only_what_changes_is_written() {
-        let written = |there: &Names, here: &Names, variables: &[u32]| {
+        let written = |there: &ComponentNames, here: &ComponentNames, variables: &[u32]| {
             let mut out = Vec::new();
-            there.write(here, variables, &mut out);
+            there.write_correspondence(here, variables, &mut out);
             out
         };
         let there = names(&[7, 3, 5], &[1, 2, 4]);
         assert_eq!(written(&there, &there, &[3, 5, 7]), [0; 0]);
-        assert_eq!(written(&Names::default(), &Names::default(), &[3, 5, 7]), [0; 0]);
+        assert_eq!(
+            written(&ComponentNames::default(), &ComponentNames::default(), &[3, 5, 7]),
+            [0; 0]
+        );
         // 7 is 2, 3 is 9, 5 is 6; 4 becomes 1, 1 becomes 4.
         let here = names(&[2, 9, 6], &[4, 2, 1]);
         assert_eq!(written(&there, &here, &[2, 6, 9]), [3, 9, 6, 2, 0, 2, 1, 4, 4, 1]);

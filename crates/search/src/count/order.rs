@@ -1,15 +1,15 @@
 //! The choice of the variable of a component to decide next.
 
 use parallax_model::{VarId, named};
-use parallax_propagation::store::Store;
+use parallax_propagation::store::DomainStore;
 
-use super::divide::{Component, Links};
-use crate::heuristics::Guide;
+use super::divide::{ComponentDivider, CountComponent};
+use crate::heuristics::BranchingGuide;
 
 /// The choice of the variable of a component to decide next: a shown one if any is open, and the
 /// first one on a tie.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Order {
+pub enum ComponentVariableOrder {
     /// The first one.
     Place,
     /// A variable with the fewest values.
@@ -28,7 +28,7 @@ pub enum Order {
     Auto,
 }
 
-named!(Order, "order", {
+named!(ComponentVariableOrder, "order", {
     Place => "place",
     Fewest => "fewest",
     Narrow => "narrow",
@@ -39,15 +39,15 @@ named!(Order, "order", {
 
 /// Returns an open variable of a component, a shown one if there is any, and whether it is shown.
 /// With `ranks`, by variable, it is the one of least rank.
-pub(super) fn choose(
-    order: Order,
+pub(super) fn choose_variable(
+    order: ComponentVariableOrder,
     ranks: Option<&[u32]>,
-    part: Component,
-    links: &Links,
-    store: &Store,
-    guide: &Guide,
+    part: CountComponent,
+    links: &ComponentDivider,
+    store: &DomainStore,
+    guide: &BranchingGuide,
 ) -> Option<(VarId, bool)> {
-    let variables = links.variables(part);
+    let variables = links.component_variables(part);
     let shown = variables.iter().any(|&v| links.is_shown(v));
     let fits = |v: u32| links.is_shown(v) == shown;
     let all = || variables.iter().copied().filter(|&v| fits(v));
@@ -57,29 +57,31 @@ pub(super) fn choose(
         return chosen.map(|v| (of(v), shown));
     }
     let chosen = match order {
-        Order::Place => all().next(),
-        Order::Fewest => all().min_by_key(|&v| store.size(of(v))),
-        Order::Weighted => {
-            let score = |v: u32| guide.score(of(v), store).unwrap_or(0.0);
+        ComponentVariableOrder::Place => all().next(),
+        ComponentVariableOrder::Fewest => all().min_by_key(|&v| store.domain_size(of(v))),
+        ComponentVariableOrder::Weighted => {
+            let score = |v: u32| guide.variable_score(of(v), store).unwrap_or(0.0);
             let best = |a: &u32, b: &u32| score(*a).total_cmp(&score(*b)).then(b.cmp(a));
             all().max_by(best)
         }
-        Order::Linked | Order::Auto => {
-            let score = |v: u32| links.degree(part, v) as f64 / f64::from(store.size(of(v)));
+        ComponentVariableOrder::Linked | ComponentVariableOrder::Auto => {
+            let score = |v: u32| {
+                links.variable_degree(part, v) as f64 / f64::from(store.domain_size(of(v)))
+            };
             let best = |a: &u32, b: &u32| score(*a).total_cmp(&score(*b)).then(b.cmp(a));
             all().max_by(best)
         }
-        Order::Narrow => {
+        ComponentVariableOrder::Narrow => {
             let open = |place: u32| {
-                let scope = links.scope(place).iter().copied();
+                let scope = links.constraint_scope(place).iter().copied();
                 scope.filter(|&v| !store.is_fixed(v) && fits(v.index() as u32))
             };
             let narrowest = links
-                .constraints(part)
+                .component_constraints(part)
                 .iter()
                 .filter_map(|&place| Some((open(place).count(), place)).filter(|o| o.0 > 0))
                 .min();
-            let inside = |place| open(place).min_by_key(|&v| (store.size(v), v));
+            let inside = |place| open(place).min_by_key(|&v| (store.domain_size(v), v));
             narrowest.and_then(|(_, place)| inside(place)).map(|v| v.index() as u32)
         }
     };

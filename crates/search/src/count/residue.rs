@@ -4,13 +4,14 @@
 use std::collections::BTreeMap;
 
 use parallax_model::{
-    Assignment, Atom, Constraint, GlobalCardinality, Kind, Linear, Model, Relation, Table, VarId,
+    AtomicConstraint, ComparisonOperator, Constraint, GlobalCardinality, Kind, Linear, Model,
+    ModelAssignment, Table, VarId,
 };
-use parallax_propagation::store::Store;
+use parallax_propagation::store::DomainStore;
 
 use super::certain::{FEW_PAIRS, FEW_ROWS, is_possible};
 use super::key::{put_number, put_signed};
-use super::shape::mixed;
+use super::shape::mix_bits;
 
 /// The role of a variable in a constraint: the number of its place, and what the constraint says of
 /// the variable there (a coefficient, an atom, a column). Variables with equal roles are
@@ -20,7 +21,7 @@ pub(super) type Role = (u8, u64);
 /// The residues of the constraints of a component: for each constraint, bytes that determine it up
 /// to its variables, and the open variables with their roles.
 #[derive(Debug, Default)]
-pub(super) struct Residues {
+pub(super) struct ConstraintResidues {
     bytes: Vec<u8>,
     uses: Vec<(VarId, Role)>,
     /// The ends of the bytes and of the uses of each constraint.
@@ -47,9 +48,9 @@ const ROWS: u8 = 6;
 const IF: u8 = 7;
 const REIFIED: u8 = 8;
 
-impl Residues {
+impl ConstraintResidues {
     pub(super) fn new(certified: bool) -> Self {
-        Residues { certified, ..Residues::default() }
+        ConstraintResidues { certified, ..ConstraintResidues::default() }
     }
 
     pub(super) fn clear(&mut self) {
@@ -65,7 +66,7 @@ impl Residues {
     }
 
     /// Returns the number of variables of all constraints together, each as often as it occurs.
-    pub(super) fn uses(&self) -> usize {
+    pub(super) fn use_count(&self) -> usize {
         self.uses.len()
     }
 
@@ -78,9 +79,14 @@ impl Residues {
 
     /// Adds a constraint that is not certain. Returns whether its kind has a residue; if not, some
     /// of its bytes may have been added anyway.
-    pub(super) fn add(&mut self, constraint: &Constraint, model: &Model, store: &Store) -> bool {
+    pub(super) fn add_constraint(
+        &mut self,
+        constraint: &Constraint,
+        model: &Model,
+        store: &DomainStore,
+    ) -> bool {
         self.places = 0;
-        let described = self.top(constraint, store);
+        let described = self.add_top_constraint(constraint, store);
         self.ends.push((self.bytes.len(), self.uses.len()));
         if cfg!(debug_assertions) && described {
             self.check_roles(constraint, model, store);
@@ -95,8 +101,9 @@ impl Residues {
         self.places - 1
     }
 
-    /// Stops where two variables with the same roles are not interchangeable in the last constraint.
-    fn check_roles(&self, constraint: &Constraint, model: &Model, store: &Store) {
+    /// Stops where two variables with the same roles are not interchangeable in the last
+    /// constraint.
+    fn check_roles(&self, constraint: &Constraint, model: &Model, store: &DomainStore) {
         let mut roles: BTreeMap<VarId, Vec<Role>> = BTreeMap::new();
         for &(v, role) in self.get(self.len() - 1).1 {
             roles.entry(v).or_default().push(role);
@@ -115,35 +122,40 @@ impl Residues {
         }
     }
 
-    fn top(&mut self, constraint: &Constraint, store: &Store) -> bool {
+    fn add_top_constraint(&mut self, constraint: &Constraint, store: &DomainStore) -> bool {
         match constraint {
             // Value elimination has removed the values of the fixed variables from all others.
             Constraint::AllDifferent(c) => {
                 debug_assert!(is_eliminated(&c.scope, store), "elimination has ended");
-                self.apart(&c.scope, store)
+                self.add_different(&c.scope, store)
             }
             Constraint::Compare(c)
-                if c.relation == Relation::Ne
+                if c.relation == ComparisonOperator::Ne
                     && c.offset == 0
                     && !store.is_fixed(c.left)
                     && !store.is_fixed(c.right) =>
             {
-                self.apart(&[c.left, c.right], store)
+                self.add_different(&[c.left, c.right], store)
             }
             _ => {
                 self.names_values = true;
-                self.named(constraint, store, true)
+                self.add_named_constraint(constraint, store, true)
             }
         }
     }
 
     /// Adds a constraint whose values keep their names. It may hang on a condition, so nothing is
     /// assumed about its propagation.
-    fn named(&mut self, constraint: &Constraint, store: &Store, outside: bool) -> bool {
+    fn add_named_constraint(
+        &mut self,
+        constraint: &Constraint,
+        store: &DomainStore,
+        outside: bool,
+    ) -> bool {
         match constraint {
             Constraint::AllDifferent(c) => {
                 let open = c.scope.iter().all(|&v| !store.is_fixed(v));
-                open && self.apart(&c.scope, store)
+                open && self.add_different(&c.scope, store)
             }
             Constraint::Compare(c) => {
                 self.bytes.extend([COMPARED, c.relation as u8]);
@@ -153,42 +165,42 @@ impl Residues {
                 let is_known = !self.certified || c.left != c.right;
                 is_known && !store.is_fixed(c.left) && !store.is_fixed(c.right)
             }
-            Constraint::Linear(c) => self.sum(c, store),
+            Constraint::Linear(c) => self.add_sum(c, store),
             Constraint::Clause(c) => {
                 let atoms = self.open_place();
-                c.atoms.iter().all(|atom| self.atom(atom, atoms, store)) && {
+                c.atoms.iter().all(|atom| self.add_atom(atom, atoms, store)) && {
                     self.bytes.push(CLAUSE);
                     true
                 }
             }
-            Constraint::GlobalCardinality(c) => self.counts(c, store),
-            Constraint::Table(c) => self.rows(c, store),
-            Constraint::Implies(c) if outside => match store.fixed(c.condition) {
-                Some(1) => self.named(&c.then, store, false),
+            Constraint::GlobalCardinality(c) => self.add_cardinality(c, store),
+            Constraint::Table(c) => self.add_rows(c, store),
+            Constraint::Implies(c) if outside => match store.fixed_value(c.condition) {
+                Some(1) => self.add_named_constraint(&c.then, store, false),
                 Some(_) => false,
                 None => {
                     self.bytes.push(IF);
                     let condition = self.open_place();
                     self.uses.push((c.condition, (condition, 0)));
-                    self.named(&c.then, store, false)
+                    self.add_named_constraint(&c.then, store, false)
                 }
             },
             Constraint::Reify(c) => {
                 self.bytes.push(REIFIED);
                 let [truth, atom] = [self.open_place(), self.open_place()];
                 self.uses.push((c.truth, (truth, 0)));
-                let size = |v| u64::from(store.size(v));
+                let size = |v| u64::from(store.domain_size(v));
                 let points = size(c.truth) * size(c.atom.variable);
                 (!self.certified || points <= CHECKED_POINTS)
                     && !store.is_fixed(c.truth)
                     && !store.is_fixed(c.atom.variable)
-                    && self.atom(&c.atom, atom, store)
+                    && self.add_atom(&c.atom, atom, store)
             }
             _ => false,
         }
     }
 
-    fn apart(&mut self, scope: &[VarId], store: &Store) -> bool {
+    fn add_different(&mut self, scope: &[VarId], store: &DomainStore) -> bool {
         self.bytes.push(APART);
         let place = self.open_place();
         let open = scope.iter().filter(|&&v| !store.is_fixed(v));
@@ -196,12 +208,12 @@ impl Residues {
         true
     }
 
-    fn sum(&mut self, c: &Linear, store: &Store) -> bool {
+    fn add_sum(&mut self, c: &Linear, store: &DomainStore) -> bool {
         // Every partial sum, and the difference of two, is in range (`Linear::validate`).
         let mut left = c.constant;
         let place = self.open_place();
         for term in &c.terms {
-            match store.fixed(term.variable) {
+            match store.fixed_value(term.variable) {
                 Some(value) => left -= term.coefficient * i64::from(value),
                 None => {
                     let coefficient = term.coefficient.cast_unsigned();
@@ -215,20 +227,20 @@ impl Residues {
     }
 
     /// Adds an atom of a clause or a reification; returns `false` if the atom holds already.
-    fn atom(&mut self, atom: &Atom, place: u8, store: &Store) -> bool {
-        if let Some(value) = store.fixed(atom.variable) {
-            return !atom.allows(value);
+    fn add_atom(&mut self, atom: &AtomicConstraint, place: u8, store: &DomainStore) -> bool {
+        if let Some(value) = store.fixed_value(atom.variable) {
+            return !atom.allows_value(value);
         }
         let label = (atom.relation as u64) << 32 | u64::from(atom.value.cast_unsigned());
         self.uses.push((atom.variable, (place, label)));
         true
     }
 
-    fn counts(&mut self, c: &GlobalCardinality, store: &Store) -> bool {
+    fn add_cardinality(&mut self, c: &GlobalCardinality, store: &DomainStore) -> bool {
         if c.scope.len().saturating_mul(c.occurrences.len()) > FEW_PAIRS {
             return false;
         }
-        let fixed = || c.scope.iter().filter_map(|&v| store.fixed(v));
+        let fixed = || c.scope.iter().filter_map(|&v| store.fixed_value(v));
         self.bytes.extend([COUNTS, u8::from(c.closed)]);
         put_number(&mut self.bytes, c.occurrences.len() as u64);
         let mut listed = 0;
@@ -248,7 +260,7 @@ impl Residues {
     }
 
     /// Adds the rows that the domains leave, in the columns of the open variables.
-    fn rows(&mut self, c: &Table, store: &Store) -> bool {
+    fn add_rows(&mut self, c: &Table, store: &DomainStore) -> bool {
         if c.tuples.len() > FEW_ROWS {
             return false;
         }
@@ -280,25 +292,25 @@ fn are_interchangeable(
     one: VarId,
     other: VarId,
     model: &Model,
-    store: &Store,
+    store: &DomainStore,
 ) -> bool {
     let mut scope = constraint.scope();
     scope.sort_unstable();
     let mut values = vec![0; model.variables().len()];
     (0..COMPARED_POINTS).all(|point| {
         for &v in &scope {
-            let choice = mixed(point << 32 ^ v.index() as u64) % u64::from(store.size(v));
+            let choice = mix_bits(point << 32 ^ v.index() as u64) % u64::from(store.domain_size(v));
             values[v.index()] = store.values(v).nth(choice as usize).unwrap_or_default();
         }
-        let here = constraint.holds(Assignment::new(&values, model));
+        let here = constraint.holds(ModelAssignment::new(&values, model));
         values.swap(one.index(), other.index());
-        here == constraint.holds(Assignment::new(&values, model))
+        here == constraint.holds(ModelAssignment::new(&values, model))
     })
 }
 
-fn is_eliminated(scope: &[VarId], store: &Store) -> bool {
+fn is_eliminated(scope: &[VarId], store: &DomainStore) -> bool {
     scope
         .iter()
-        .filter_map(|&v| Some((v, store.fixed(v)?)))
+        .filter_map(|&v| Some((v, store.fixed_value(v)?)))
         .all(|(fixed, value)| scope.iter().all(|&v| v == fixed || !store.contains(v, value)))
 }

@@ -4,34 +4,39 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use parallax_model::ask::{
-    Answer, Clock, Control, Counters, Ended, OnCandidate, Outcome, Refusal, Session, Task,
+    Answer, CandidateCallback, Control, EffortCounters, EnumerationEnd, PreparationError,
+    QuestionClock, QuestionOutcome, Session, Task,
 };
 use parallax_model::{Given, Model, Value};
 
-use super::{Counter, Plan};
-use crate::certify::Log;
-use crate::{ByTask, Search, Settings};
+use super::{ComponentCountOptions, ComponentCounter};
+use crate::certify::SearchLog;
+use crate::{ByTask, SearchSettings, SearchState};
 
 /// Finds one solution, for the judge to check, and counts all by components.
 pub struct CountSession {
     model: Arc<Model>,
     by_task: ByTask,
-    counter: Counter,
+    counter: ComponentCounter,
 }
 
 impl CountSession {
     /// Builds the search and the counter of a model.
     ///
     /// # Errors
-    /// Returns the errors of [`Search::new`](crate::Search::new).
+    /// Returns the errors of [`SearchState::new`](crate::SearchState::new).
     pub fn new(
         model: &Arc<Model>,
-        plan: Plan,
+        plan: ComponentCountOptions,
         seed: u64,
         control: &Control,
-    ) -> Result<Self, Refusal> {
-        let by_task = ByTask::new(model, &Settings::default(), seed, control)?;
-        Ok(CountSession { model: model.clone(), by_task, counter: Counter::new(model, plan) })
+    ) -> Result<Self, PreparationError> {
+        let by_task = ByTask::new(model, &SearchSettings::default(), seed, control)?;
+        Ok(CountSession {
+            model: model.clone(),
+            by_task,
+            counter: ComponentCounter::new(model, plan),
+        })
     }
 }
 
@@ -41,9 +46,9 @@ impl Session for CountSession {
         givens: &[Given],
         task: Task,
         control: &Control,
-        on_candidate: OnCandidate<'_>,
-    ) -> Outcome {
-        if let Some(refused) = Outcome::unless_counting(task) {
+        on_candidate: CandidateCallback<'_>,
+    ) -> QuestionOutcome {
+        if let Some(refused) = QuestionOutcome::unless_counting(task) {
             return refused;
         }
         let mut flow = ControlFlow::Continue(());
@@ -54,14 +59,14 @@ impl Session for CountSession {
         if first.answer != Answer::Satisfiable || flow.is_break() {
             return first;
         }
-        let search = self.by_task.searches(Task::Count, control).0;
+        let search = self.by_task.select_searches(Task::Count, control).0;
         count_after(first, search, &mut self.counter, &self.model, givens, control)
     }
 }
 
 /// A question that a count answers.
 #[derive(Clone, Copy, Debug)]
-pub struct Counts {
+pub struct CountQuestion {
     /// The task. If it is not to count, solutions are found up to its limit.
     pub task: Task,
     /// The number of nodes after which the count ends without a number; `None`: never.
@@ -73,62 +78,78 @@ pub struct Counts {
 /// search refutes.
 ///
 /// # Errors
-/// Returns the errors of [`Search::new`](crate::Search::new).
+/// Returns the errors of [`SearchState::new`](crate::SearchState::new).
 pub fn certified_count(
     model: &Arc<Model>,
-    plan: Plan,
+    plan: ComponentCountOptions,
     seed: u64,
-    log: Box<dyn Log>,
-    counts: Counts,
+    log: Box<dyn SearchLog>,
+    counts: CountQuestion,
     control: &Control,
-    on_candidate: OnCandidate<'_>,
-) -> Result<Outcome, Refusal> {
-    let (settings, clock) = (Settings::default(), Clock::start());
-    let mut search = Search::certified(model, &settings, seed, control, log)?;
-    let preparing = clock.elapsed();
-    let mut counter = Counter::new(model, plan).within(counts.nodes);
-    let none = Outcome::enumerated(0, Ended::Exhausted, Counters::new(), preparing);
+    on_candidate: CandidateCallback<'_>,
+) -> Result<QuestionOutcome, PreparationError> {
+    let (settings, clock) = (SearchSettings::default(), QuestionClock::start_clock());
+    let mut search = SearchState::with_log(model, &settings, seed, control, log)?;
+    let preparing = clock.elapsed_time();
+    let mut counter = ComponentCounter::new(model, plan).with_node_limit(counts.nodes);
+    let none = QuestionOutcome::from_enumeration(
+        0,
+        EnumerationEnd::Exhausted,
+        EffortCounters::new(),
+        preparing,
+    );
     let all = count_after(none, &mut search, &mut counter, model, &[], control);
     drop(search);
     let (Some(number), counting) = (all.counted.clone(), all.counting) else { return Ok(all) };
     let is_count = counts.task == Task::Count;
     if number.is_zero() {
-        return Ok(if is_count { all } else { Outcome { counted: None, ..all } });
+        return Ok(if is_count { all } else { QuestionOutcome { counted: None, ..all } });
     }
     let mut by_task = ByTask::new(model, &settings, seed, control)?;
     let task = if is_count { Task::First } else { counts.task };
     let one = by_task.ask(&[], task, control, on_candidate);
     let solve = all.solve + one.solve;
     if one.answer != Answer::Satisfiable || !is_count {
-        return Ok(Outcome { solve, ..one });
+        return Ok(QuestionOutcome { solve, ..one });
     }
-    let outcome = Outcome::enumerated(1, Ended::Exhausted, all.counters, solve);
+    let outcome =
+        QuestionOutcome::from_enumeration(1, EnumerationEnd::Exhausted, all.counters, solve);
     Ok(outcome.with_count(number, counting))
 }
 
 /// Counts after one solution was found, or none.
 fn count_after(
-    mut first: Outcome,
-    search: &mut Search,
-    counter: &mut Counter,
+    mut first: QuestionOutcome,
+    search: &mut SearchState,
+    counter: &mut ComponentCounter,
     model: &Model,
     givens: &[Given],
     control: &Control,
-) -> Outcome {
-    let clock = Clock::start();
-    search.begin(Task::Count, control);
-    let counted = counter.count(search, model, givens, false, control);
+) -> QuestionOutcome {
+    let clock = QuestionClock::start_clock();
+    search.begin_question(Task::Count, control);
+    let counted = counter.count_assignments(search, model, givens, false, control);
     first.counters.add_all(&search.counters());
-    let time = first.solve + clock.elapsed();
+    let time = first.solve + clock.elapsed_time();
     let found = u64::from(first.answer == Answer::Satisfiable);
     match counted {
-        Err(stop) => Outcome::enumerated(found, Ended::Stopped(stop), first.counters, time),
+        Err(stop) => QuestionOutcome::from_enumeration(
+            found,
+            EnumerationEnd::Stopped(stop),
+            first.counters,
+            time,
+        ),
         Ok(counted) => {
             first.counters.add_all(&counted.counters);
-            let outcome = Outcome::enumerated(found, Ended::Exhausted, first.counters, time);
+            let outcome = QuestionOutcome::from_enumeration(
+                found,
+                EnumerationEnd::Exhausted,
+                first.counters,
+                time,
+            );
             match counted.number {
                 Some(number) => outcome.with_count(number, counted.counting),
-                None => Outcome { complete: false, ..outcome },
+                None => QuestionOutcome { complete: false, ..outcome },
             }
         }
     }

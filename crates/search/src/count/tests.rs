@@ -4,17 +4,20 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use parallax_model::ask::{Answer, Control, Count, Counting, Session, Task};
+use parallax_model::ask::{Answer, Control, CountingMethod, Session, SolutionCount, Task};
 use parallax_model::{
-    AllDifferent, Atom, Clause, Constraint, ConstraintKind, Domain, Given, Linear, Model, Relation,
-    Term, Value, VarId, sample,
+    AllDifferent, AtomicConstraint, Clause, ComparisonOperator, Constraint, ConstraintKind, Domain,
+    Given, Linear, LinearTerm, Model, Value, VarId, sample,
 };
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::{CountSession, Counted, Counter, Keys, Order, Plan};
-use crate::parallel::{Cutting, Parallel};
-use crate::{Search, Settings};
+use super::{
+    ComponentCountOptions, ComponentCounter, ComponentKeyKind, ComponentVariableOrder, CountResult,
+    CountSession,
+};
+use crate::parallel::{Cutting, ParallelSession};
+use crate::{SearchSettings, SearchState};
 
 /// Counts the distinct assignments of the shown variables.
 pub(super) fn brute(model: &Model, givens: &[Given]) -> u128 {
@@ -42,11 +45,11 @@ pub(super) fn brute(model: &Model, givens: &[Given]) -> u128 {
     }
 }
 
-pub(super) fn counted(model: &Model, givens: &[Given], plan: Plan) -> Counted {
+pub(super) fn counted(model: &Model, givens: &[Given], plan: ComponentCountOptions) -> CountResult {
     let control = Control::unlimited();
-    let mut search = Search::new(model, &Settings::default(), 0, &control).unwrap();
-    let mut counter = Counter::new(model, plan);
-    counter.count(&mut search, model, givens, false, &control).unwrap()
+    let mut search = SearchState::new(model, &SearchSettings::default(), 0, &control).unwrap();
+    let mut counter = ComponentCounter::new(model, plan);
+    counter.count_assignments(&mut search, model, givens, false, &control).unwrap()
 }
 
 /// Counts a model with every plan, with and without one given.
@@ -57,15 +60,15 @@ fn compare(model: &Model, rng: &mut ChaCha8Rng) -> u64 {
     let control = Control::unlimited();
     let all: [Vec<Given>; 2] = [Vec::new(), given.into_iter().collect()];
     let mut session =
-        CountSession::new(&Arc::new(model.clone()), Plan::default(), 0, &control).unwrap();
+        CountSession::new(&Arc::new(model.clone()), ComponentCountOptions::default(), 0, &control)
+            .unwrap();
     for givens in &all {
         let expected = brute(model, givens);
-        for order in Order::ALL {
-            for (cache, keys) in [0, 2000, 1 << 20]
-                .into_iter()
-                .flat_map(|cache| [Keys::Names, Keys::Shapes].map(|keys| (cache, keys)))
-            {
-                let plan = Plan { cache, order, keys };
+        for order in ComponentVariableOrder::ALL {
+            for (cache, keys) in [0, 2000, 1 << 20].into_iter().flat_map(|cache| {
+                [ComponentKeyKind::Names, ComponentKeyKind::Shapes].map(|keys| (cache, keys))
+            }) {
+                let plan = ComponentCountOptions { cache, order, keys };
                 let found = counted(model, givens, plan);
                 assert_eq!(found.number, Some(expected.into()), "{plan:?}\n{model}");
                 hits += found.counters.get("hits").unwrap_or(0);
@@ -77,7 +80,7 @@ fn compare(model: &Model, rng: &mut ChaCha8Rng) -> u64 {
             model.check(givens, values).expect("a solution");
             ControlFlow::Continue(())
         });
-        assert_eq!(outcome.contradiction(given_out), None, "{model}");
+        assert_eq!(outcome.find_contradiction(given_out), None, "{model}");
         assert!(outcome.complete, "{model}");
         let number = outcome.counted.unwrap_or_default();
         assert_eq!((number, given_out), (expected.into(), expected.min(1)), "{model}");
@@ -91,7 +94,7 @@ fn random_models_are_counted_in_every_order_and_with_every_cache() {
     let mut hits = 0;
     for number in 0..400 {
         let model = match number % 2 {
-            0 => sample::model(&mut rng).unwrap(),
+            0 => sample::random_model(&mut rng).unwrap(),
             _ => sample::model_with_objective(&mut rng).unwrap(),
         };
         hits += compare(&model, &mut rng);
@@ -112,13 +115,18 @@ fn chains_are_counted_from_the_cache() {
         let mut model = Model::new("chain");
         let variables: Vec<VarId> = (0..7)
             .map(|i| {
-                let domain = Domain::range(0, rng.random_range(1..=2));
+                let domain = Domain::from_range(0, rng.random_range(1..=2));
                 let (name, hidden) = (format!("x{i}"), rng.random_bool(0.2));
                 if hidden { model.add_hidden(name, domain) } else { model.add_shown(name, domain) }
             })
             .collect::<Result<_, _>>()
             .unwrap();
-        let relations = [Relation::Eq, Relation::Le, Relation::Ne, Relation::Ge];
+        let relations = [
+            ComparisonOperator::Eq,
+            ComparisonOperator::Le,
+            ComparisonOperator::Ne,
+            ComparisonOperator::Ge,
+        ];
         for window in [2, 3] {
             for scope in variables.windows(window) {
                 let constraint = match rng.random_range(0..5) {
@@ -127,10 +135,10 @@ fn chains_are_counted_from_the_cache() {
                     }
                     1 => {
                         let relation = relations[rng.random_range(0..4)];
-                        Constraint::Linear(Linear::sum(scope.to_vec(), relation, 2))
+                        Constraint::Linear(Linear::unweighted_sum(scope.to_vec(), relation, 2))
                     }
                     2 => {
-                        let atom = |&v: &VarId| Atom::new(v, Relation::Ne, 1);
+                        let atom = |&v: &VarId| AtomicConstraint::new(v, ComparisonOperator::Ne, 1);
                         Constraint::Clause(Clause { atoms: scope.iter().map(atom).collect() })
                     }
                     _ => continue,
@@ -139,7 +147,7 @@ fn chains_are_counted_from_the_cache() {
             }
         }
         let long = (rng.random_range(0..=3)..7).map(|i| variables[i]);
-        let sum = Linear::sum(long, Relation::Le, rng.random_range(1..9));
+        let sum = Linear::unweighted_sum(long, ComparisonOperator::Le, rng.random_range(1..9));
         model.post("", Constraint::Linear(sum)).unwrap();
         compare(&model, &mut rng);
     }
@@ -155,23 +163,28 @@ fn binary(number: usize) -> (Model, Vec<VarId>) {
 #[test]
 fn free_variables_are_multiplied_beyond_128_bits() {
     let (model, _) = binary(24);
-    let found = counted(&model, &[], Plan::default());
-    assert_eq!((found.number, found.counting), (Some((1u64 << 24).into()), Counting::Parts));
+    let found = counted(&model, &[], ComponentCountOptions::default());
+    assert_eq!((found.number, found.counting), (Some((1u64 << 24).into()), CountingMethod::Parts));
     let mut model = Model::new("digits");
     for i in 0..200 {
-        model.add_shown(format!("x{i}"), Domain::range(0, 9)).unwrap();
+        model.add_shown(format!("x{i}"), Domain::from_range(0, 9)).unwrap();
     }
-    model.add_hidden("h", Domain::range(0, 9)).unwrap();
-    let number = counted(&model, &[], Plan::default()).number.unwrap();
+    model.add_hidden("h", Domain::from_range(0, 9)).unwrap();
+    let number = counted(&model, &[], ComponentCountOptions::default()).number.unwrap();
     assert_eq!(number.to_string(), format!("1{}", "0".repeat(200)));
 }
 
 #[test]
 fn a_sum_becomes_a_diagram_of_its_residues() {
     let (mut model, all) = binary(30);
-    model.post("", Constraint::Linear(Linear::sum(all, Relation::Eq, 15))).unwrap();
-    let found = counted(&model, &[], Plan::default());
-    assert_eq!((found.number, found.counting), (Some(155_117_520u64.into()), Counting::Cache));
+    model
+        .post("", Constraint::Linear(Linear::unweighted_sum(all, ComparisonOperator::Eq, 15)))
+        .unwrap();
+    let found = counted(&model, &[], ComponentCountOptions::default());
+    assert_eq!(
+        (found.number, found.counting),
+        (Some(155_117_520u64.into()), CountingMethod::Cache)
+    );
     assert!(found.counters.get("kept").unwrap() <= 30 * 16);
 }
 
@@ -180,11 +193,13 @@ fn subset_sum(number: usize) -> Model {
     let (mut model, all) = binary(number);
     let term = |(i, &variable): (usize, &VarId)| {
         let i = i as i64;
-        Term { coefficient: 1_000_000 + i * i * 7919 % 99_991, variable }
+        LinearTerm { coefficient: 1_000_000 + i * i * 7919 % 99_991, variable }
     };
-    let terms: Vec<Term> = all.iter().enumerate().map(term).collect();
+    let terms: Vec<LinearTerm> = all.iter().enumerate().map(term).collect();
     let constant = terms.iter().step_by(2).map(|term| term.coefficient).sum();
-    model.post("", Constraint::Linear(Linear { terms, relation: Relation::Eq, constant })).unwrap();
+    model
+        .post("", Constraint::Linear(Linear { terms, relation: ComparisonOperator::Eq, constant }))
+        .unwrap();
     model
 }
 
@@ -192,9 +207,9 @@ fn subset_sum(number: usize) -> Model {
 fn the_search_gives_up_where_the_cache_does_not_help() {
     let model = subset_sum(40);
     let control = Control::unlimited();
-    let mut search = Search::new(&model, &Settings::default(), 0, &control).unwrap();
-    let mut counter = Counter::new(&model, Plan::default());
-    let found = counter.count(&mut search, &model, &[], true, &control).unwrap();
+    let mut search = SearchState::new(&model, &SearchSettings::default(), 0, &control).unwrap();
+    let mut counter = ComponentCounter::new(&model, ComponentCountOptions::default());
+    let found = counter.count_assignments(&mut search, &model, &[], true, &control).unwrap();
     assert_eq!(found.number, None);
     assert_eq!(search.store.depth(), 0);
 }
@@ -206,21 +221,23 @@ fn parallel_counts_turn_to_components_and_back() {
     let cutting = Cutting { slice: 30, subtree: 20, breadth: 2, width: 3, values: 8 };
     let control = Control::unlimited();
     for _ in 0..200 {
-        let model = Arc::new(sample::model(&mut rng).unwrap());
+        let model = Arc::new(sample::random_model(&mut rng).unwrap());
         let expected = brute(&model, &[]);
         let said = [1, 3].map(|threads| {
-            let session = Parallel::new(&model, &Settings::default(), 0, threads, &control);
-            let mut session = session
-                .unwrap()
-                .cut_at(cutting)
-                .with_components(Plan { cache: 1 << 16, ..Plan::default() });
+            let session =
+                ParallelSession::new(&model, &SearchSettings::default(), 0, threads, &control);
+            let mut session =
+                session.unwrap().cut_at(cutting).with_components(ComponentCountOptions {
+                    cache: 1 << 16,
+                    ..ComponentCountOptions::default()
+                });
             let mut given = 0;
             let outcome = session.ask(&[], Task::Count, &control, &mut |values| {
                 given += 1;
                 model.check(&[], values).expect("a solution");
                 ControlFlow::Continue(())
             });
-            assert_eq!(outcome.contradiction(given), None, "{model}");
+            assert_eq!(outcome.find_contradiction(given), None, "{model}");
             let number = outcome.counted.unwrap_or_else(|| given.into());
             assert!(outcome.complete && number == expected, "{number} {expected}\n{model}");
             (given, outcome.counters)
@@ -229,10 +246,14 @@ fn parallel_counts_turn_to_components_and_back() {
     }
     let model = Arc::new(subset_sum(22));
     let plain = |components: bool| {
-        let session = Parallel::new(&model, &Settings::default(), 0, 2, &control).unwrap();
+        let session =
+            ParallelSession::new(&model, &SearchSettings::default(), 0, 2, &control).unwrap();
         let session = session.cut_at(Cutting { slice: 1000, ..Cutting::default() });
         let mut session = if components {
-            session.with_components(Plan { cache: 0, ..Plan::default() })
+            session.with_components(ComponentCountOptions {
+                cache: 0,
+                ..ComponentCountOptions::default()
+            })
         } else {
             session
         };
@@ -246,26 +267,28 @@ fn parallel_counts_turn_to_components_and_back() {
     };
     let with = plain(true);
     assert_eq!(with, plain(false));
-    assert_eq!(with.1, Counting::Enumeration);
+    assert_eq!(with.1, CountingMethod::Enumeration);
 }
 
 #[test]
 fn limits_end_a_count_and_the_session_goes_on() {
     let (mut model, all) = binary(16);
-    model.post("", Constraint::Linear(Linear::sum(all, Relation::Le, 8))).unwrap();
+    model
+        .post("", Constraint::Linear(Linear::unweighted_sum(all, ComparisonOperator::Le, 8)))
+        .unwrap();
     let control = Control::unlimited();
-    let plan = Plan { cache: 0, ..Plan::default() };
+    let plan = ComponentCountOptions { cache: 0, ..ComponentCountOptions::default() };
     let mut session = CountSession::new(&Arc::new(model), plan, 0, &control).unwrap();
     let stopped = Control::unlimited();
     let mut cancel = |_: &[Value]| {
-        stopped.cancel();
+        stopped.cancel_work();
         ControlFlow::Continue(())
     };
     let outcome = session.ask(&[], Task::Count, &stopped, &mut cancel);
     assert!(!outcome.complete && outcome.counted.is_none() && outcome.stopped.is_some());
     let outcome =
         session.ask(&[], Task::Count, &control, &mut |_: &[Value]| ControlFlow::Continue(()));
-    assert_eq!(outcome.counted, Some(Count::from(39_203u64)));
+    assert_eq!(outcome.counted, Some(SolutionCount::from(39_203u64)));
     let other = session.ask(&[], Task::All, &control, &mut |_: &[Value]| ControlFlow::Break(()));
     assert!(matches!(other.answer, Answer::Unsupported(_)));
 }
@@ -275,9 +298,19 @@ fn nothing_is_as_deep_as_the_input() {
     // A chain x0 <= x1 <= ..., which has 3,001 solutions.
     let (mut model, all) = binary(3000);
     for pair in all.windows(2) {
-        let atoms = vec![Atom::new(pair[0], Relation::Eq, 0), Atom::new(pair[1], Relation::Eq, 1)];
+        let atoms = vec![
+            AtomicConstraint::new(pair[0], ComparisonOperator::Eq, 0),
+            AtomicConstraint::new(pair[1], ComparisonOperator::Eq, 1),
+        ];
         model.post("", Constraint::Clause(Clause { atoms })).unwrap();
     }
-    let found = counted(&model, &[], Plan { order: Order::Place, ..Plan::default() });
+    let found = counted(
+        &model,
+        &[],
+        ComponentCountOptions {
+            order: ComponentVariableOrder::Place,
+            ..ComponentCountOptions::default()
+        },
+    );
     assert_eq!(found.number, Some(3001u64.into()));
 }

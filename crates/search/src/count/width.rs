@@ -13,10 +13,10 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use parallax_model::{Model, VarId};
-use parallax_propagation::store::Store;
+use parallax_propagation::store::DomainStore;
 
 use super::certain::is_certain;
-use super::divide::{Component, Links};
+use super::divide::{ComponentDivider, CountComponent};
 
 /// Maximum number of nodes that the chosen order may need.
 const MOST_NODES: u64 = 1 << 20;
@@ -28,7 +28,7 @@ const MOST_VARIABLES: usize = 1 << 16;
 const NARROW: usize = 3;
 
 /// The open variables of a model and what links them, numbered from 0.
-struct Graph {
+struct PrimalGraph {
     variables: Vec<u32>,
     shown: Vec<bool>,
     sizes: Vec<u64>,
@@ -39,12 +39,12 @@ struct Graph {
 /// Returns the rank of each variable of the model in a narrow order, shown variables first; `None`
 /// if the constraints on the open variables of the component leave none.
 pub(super) fn narrow_order(
-    part: Component,
-    links: &Links,
+    part: CountComponent,
+    links: &ComponentDivider,
     model: &Model,
-    store: &mut Store,
+    store: &mut DomainStore,
 ) -> Option<Vec<u32>> {
-    let graph = Graph::of(part, links, model, store)?;
+    let graph = PrimalGraph::from_component(part, links, model, store)?;
     let by_place: Vec<u32> = graph.shown_first(0..graph.variables.len() as u32);
     let mut best: Option<(u64, Vec<u32>)> = None;
     for number in 0..3 {
@@ -57,10 +57,10 @@ pub(super) fn narrow_order(
         };
         let Some(order) = order else { continue };
         let most = best.as_ref().map_or(MOST_NODES, |best| best.0 - 1);
-        if let Some(nodes) = graph.nodes(&order, most) {
+        if let Some(nodes) = graph.max_nodes(&order, most) {
             best = Some((nodes, order));
         }
-        store.account(8 * graph.variables.len());
+        store.account_steps(8 * graph.variables.len());
     }
     let mut ranks = vec![u32::MAX; model.variables().len()];
     for (rank, own) in best?.1.into_iter().enumerate() {
@@ -69,25 +69,33 @@ pub(super) fn narrow_order(
     Some(ranks)
 }
 
-impl Graph {
+impl PrimalGraph {
     /// Links the open variables of each constraint; `None` if a constraint is too wide, or the
     /// variables are too many or none.
-    fn of(part: Component, links: &Links, model: &Model, store: &Store) -> Option<Self> {
+    fn from_component(
+        part: CountComponent,
+        links: &ComponentDivider,
+        model: &Model,
+        store: &DomainStore,
+    ) -> Option<Self> {
         let is_open = |v: u32| !store.is_fixed(VarId::new(v as usize));
-        let open = links.variables(part).iter().copied().filter(|&v| is_open(v));
+        let open = links.component_variables(part).iter().copied().filter(|&v| is_open(v));
         let mut variables: Vec<u32> = open.collect();
         if variables.is_empty() || variables.len() > MOST_VARIABLES {
             return None;
         }
         variables.sort_unstable();
-        let mut graph = Graph {
+        let mut graph = PrimalGraph {
             shown: variables.iter().map(|&v| links.is_shown(v)).collect(),
-            sizes: variables.iter().map(|&v| store.size(VarId::new(v as usize)).into()).collect(),
+            sizes: variables
+                .iter()
+                .map(|&v| store.domain_size(VarId::new(v as usize)).into())
+                .collect(),
             beside: vec![BTreeSet::new(); variables.len()],
             variables,
         };
-        for &place in links.constraints(part) {
-            let scope = links.scope(place).iter().map(|v| v.index() as u32);
+        for &place in links.component_constraints(part) {
+            let scope = links.constraint_scope(place).iter().map(|v| v.index() as u32);
             let scope: Vec<u32> = scope
                 .filter_map(|v| graph.variables.binary_search(&v).ok())
                 .map(|own| own as u32)
@@ -96,7 +104,9 @@ impl Graph {
             {
                 continue;
             }
-            if scope.len() > graph.widest() + 1 || graph.choices(scope.iter()) > MOST_NODES {
+            if scope.len() > graph.max_context() + 1
+                || graph.count_choices(scope.iter()) > MOST_NODES
+            {
                 return None;
             }
             for &one in &scope {
@@ -107,12 +117,12 @@ impl Graph {
     }
 
     /// Returns the maximum number of variables of a context.
-    fn widest(&self) -> usize {
+    fn max_context(&self) -> usize {
         self.variables.len() / NARROW
     }
 
     /// Returns the number of choices for some variables.
-    fn choices<'a>(&self, all: impl Iterator<Item = &'a u32>) -> u64 {
+    fn count_choices<'a>(&self, all: impl Iterator<Item = &'a u32>) -> u64 {
         all.fold(1, |product: u64, &own| product.saturating_mul(self.sizes[own as usize]))
     }
 
@@ -134,16 +144,16 @@ impl Graph {
                 continue;
             }
             let from = order.len();
-            self.spread(start, &mut reached, &mut order);
+            self.append_linked(start, &mut reached, &mut order);
             let last = order[order.len() - 1];
             order.drain(from..).for_each(|own| reached[own as usize] = false);
-            self.spread(last, &mut reached, &mut order);
+            self.append_linked(last, &mut reached, &mut order);
         }
         self.shown_first(order.into_iter())
     }
 
     /// Appends the variables that are linked to one, breadth first.
-    fn spread(&self, start: u32, reached: &mut [bool], order: &mut Vec<u32>) {
+    fn append_linked(&self, start: u32, reached: &mut [bool], order: &mut Vec<u32>) {
         let mut next = order.len();
         reached[start as usize] = true;
         order.push(start);
@@ -161,7 +171,7 @@ impl Graph {
     fn by_elimination(&self) -> Option<Vec<u32>> {
         let mut beside = self.beside.clone();
         let key = |own: u32, beside: &[BTreeSet<u32>]| {
-            let choices = self.choices(beside[own as usize].iter().chain([&own]));
+            let choices = self.count_choices(beside[own as usize].iter().chain([&own]));
             (self.shown[own as usize], choices, Reverse(own))
         };
         let all = 0..self.variables.len() as u32;
@@ -169,7 +179,7 @@ impl Graph {
         let mut order = Vec::with_capacity(self.variables.len());
         while let Some((_, choices, Reverse(own))) = queue.pop_first() {
             let context = std::mem::take(&mut beside[own as usize]);
-            if choices > MOST_NODES || context.len() > self.widest() {
+            if choices > MOST_NODES || context.len() > self.max_context() {
                 return None;
             }
             for &one in &context {
@@ -187,7 +197,7 @@ impl Graph {
 
     /// Returns the maximum number of nodes of an order; `None` if that is above `most`, or a
     /// context is too wide.
-    fn nodes(&self, order: &[u32], most: u64) -> Option<u64> {
+    fn max_nodes(&self, order: &[u32], most: u64) -> Option<u64> {
         let mut ranks = vec![0; order.len()];
         for (rank, &own) in order.iter().enumerate() {
             ranks[own as usize] = rank;
@@ -200,8 +210,8 @@ impl Graph {
             let beside = self.beside[*own as usize].iter().map(|&other| ranks[other as usize]);
             context.extend(beside.filter(|&other| other < rank));
             let decided = context.iter().map(|&other| &order[other]);
-            nodes = nodes.saturating_add(self.choices(decided.chain([own])));
-            if nodes > most || context.len() > self.widest() {
+            nodes = nodes.saturating_add(self.count_choices(decided.chain([own])));
+            if nodes > most || context.len() > self.max_context() {
                 return None;
             }
             if let Some(parent) = context.pop_last() {
@@ -217,12 +227,14 @@ mod tests {
     use std::sync::Arc;
 
     use parallax_model::ask::Control;
-    use parallax_model::{AllDifferent, Atom, Clause, Constraint, Domain, Relation};
+    use parallax_model::{
+        AllDifferent, AtomicConstraint, Clause, ComparisonOperator, Constraint, Domain,
+    };
 
     use super::*;
     use crate::count::tests::counted;
-    use crate::count::{Counted, Counter, Plan};
-    use crate::{Search, Settings};
+    use crate::count::{ComponentCountOptions, ComponentCounter, CountResult};
+    use crate::{SearchSettings, SearchState};
 
     /// The independent sets of a grid, with the variables in a scrambled order.
     fn independent_sets(rows: usize, columns: usize, step: usize) -> Model {
@@ -235,18 +247,19 @@ mod tests {
         let right = (0..rows).flat_map(|r| (1..columns).map(move |c| ((r, c - 1), (r, c))));
         let down = (1..rows).flat_map(|r| (0..columns).map(move |c| ((r - 1, c), (r, c))));
         for (one, other) in right.chain(down) {
-            let absent = |(row, column)| Atom::new(at(row, column), Relation::Eq, 0);
+            let absent =
+                |(row, column)| AtomicConstraint::new(at(row, column), ComparisonOperator::Eq, 0);
             let atoms = vec![absent(one), absent(other)];
             model.post("", Constraint::Clause(Clause { atoms })).unwrap();
         }
         model
     }
 
-    fn nodes(model: &Model) -> (Counted, u64) {
+    fn nodes(model: &Model) -> (CountResult, u64) {
         let control = Control::unlimited();
-        let mut search = Search::new(model, &Settings::default(), 0, &control).unwrap();
-        let mut counter = Counter::new(model, Plan::default());
-        let found = counter.count(&mut search, model, &[], false, &control).unwrap();
+        let mut search = SearchState::new(model, &SearchSettings::default(), 0, &control).unwrap();
+        let mut counter = ComponentCounter::new(model, ComponentCountOptions::default());
+        let found = counter.count_assignments(&mut search, model, &[], false, &control).unwrap();
         (found, search.counters().get("nodes").unwrap())
     }
 
@@ -264,9 +277,9 @@ mod tests {
 
     fn order_of(model: &Model) -> Option<Vec<u32>> {
         let control = Control::unlimited();
-        let mut search = Search::new(model, &Settings::default(), 0, &control).unwrap();
-        let links = Links::of(model);
-        narrow_order(links.whole(), &links, model, &mut search.store)
+        let mut search = SearchState::new(model, &SearchSettings::default(), 0, &control).unwrap();
+        let links = ComponentDivider::from_model(model);
+        narrow_order(links.whole_component(), &links, model, &mut search.store)
     }
 
     #[test]
@@ -275,7 +288,7 @@ mod tests {
         for open in [1, 2, 3, 9, 30] {
             let mut model = Model::new("all different");
             let scope: Vec<VarId> = (0..open)
-                .map(|i| model.add_shown(format!("x{i}"), Domain::range(1, 30)).unwrap())
+                .map(|i| model.add_shown(format!("x{i}"), Domain::from_range(1, 30)).unwrap())
                 .collect();
             model.post("", Constraint::AllDifferent(AllDifferent { scope })).unwrap();
             assert_eq!(order_of(&model).is_some(), open == 1, "{open}");
@@ -288,7 +301,7 @@ mod tests {
         let mut model = Model::new("a path");
         let all: Vec<VarId> = (0..12)
             .map(|i| {
-                let (name, domain) = (format!("x{i}"), Domain::range(0, (i != 5).into()));
+                let (name, domain) = (format!("x{i}"), Domain::from_range(0, (i != 5).into()));
                 if i % 3 == 0 {
                     model.add_hidden(name, domain).unwrap()
                 } else {
@@ -297,7 +310,8 @@ mod tests {
             })
             .collect();
         for pair in all.windows(2) {
-            let atoms = pair.iter().map(|&v| Atom::new(v, Relation::Eq, 0)).collect();
+            let atoms =
+                pair.iter().map(|&v| AtomicConstraint::new(v, ComparisonOperator::Eq, 0)).collect();
             model.post("", Constraint::Clause(Clause { atoms })).unwrap();
         }
         let ranks = order_of(&model).unwrap();
@@ -306,7 +320,10 @@ mod tests {
             (0..12).filter(|&i| i != 5).partition(|i| i % 3 == 0);
         assert_eq!(ranks[5], u32::MAX);
         assert!(shown.iter().map(rank).max() < hidden.iter().map(rank).min());
-        assert_eq!(counted(&model, &[], Plan::default()).number, Some(brute(&model).into()));
+        assert_eq!(
+            counted(&model, &[], ComponentCountOptions::default()).number,
+            Some(brute(&model).into())
+        );
     }
 
     fn brute(model: &Model) -> u128 {

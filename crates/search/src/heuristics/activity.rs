@@ -1,7 +1,7 @@
 //! Activity: how often propagation changed each variable.
 
 use parallax_model::VarId;
-use parallax_propagation::store::Store;
+use parallax_propagation::store::DomainStore;
 
 /// The factor by which each commit ages earlier activity.
 const DECAY: f64 = 0.999;
@@ -12,7 +12,7 @@ const LARGE: f64 = 1e100;
 /// and Van Hentenryck 2012, section 4, without sampling). Instead of decaying all activities, the
 /// increment grows.
 #[derive(Clone)]
-pub(super) struct Activity {
+pub(super) struct VariableActivity {
     of_variable: Vec<f64>,
     /// The last commit that touched each variable.
     touched: Vec<u64>,
@@ -22,9 +22,9 @@ pub(super) struct Activity {
     mark: usize,
 }
 
-impl Activity {
+impl VariableActivity {
     pub(super) fn new(variables: usize) -> Self {
-        Activity {
+        VariableActivity {
             of_variable: vec![0.0; variables],
             touched: vec![0; variables],
             commits: 0,
@@ -34,21 +34,21 @@ impl Activity {
     }
 
     pub(super) fn reset(&mut self) {
-        *self = Activity::new(self.of_variable.len());
+        *self = VariableActivity::new(self.of_variable.len());
     }
 
     #[inline]
-    pub(super) fn of(&self, v: VarId) -> f64 {
+    pub(super) fn variable_activity(&self, v: VarId) -> f64 {
         self.of_variable[v.index()]
     }
 
-    pub(super) fn commits(&mut self, store: &Store) {
+    pub(super) fn note_commit(&mut self, store: &DomainStore) {
         self.mark = store.trail().len();
         self.commits += 1;
         self.gain /= DECAY;
     }
 
-    pub(super) fn propagated(&mut self, store: &Store) {
+    pub(super) fn note_propagation(&mut self, store: &DomainStore) {
         for entry in store.trail().get(self.mark..).unwrap_or_default() {
             let variable = entry.variable().index();
             if self.touched[variable] != self.commits {

@@ -1,23 +1,23 @@
 //! Candidates for branching, with the unfixed ones in front.
 
 use parallax_model::VarId;
-use parallax_propagation::store::{Cell, Store};
+use parallax_propagation::store::{DomainStore, TrailCell};
 
 /// A list of variables; fixed ones move behind the first `open` ones. The trail restores that
 /// count.
 #[derive(Clone)]
-pub(super) struct Candidates {
+pub(super) struct BranchCandidates {
     list: Vec<VarId>,
-    open: Cell,
+    open: TrailCell,
     /// Sorted, for lookup.
     all: Vec<VarId>,
 }
 
-impl Candidates {
+impl BranchCandidates {
     /// Takes these variables, in ascending order, as candidates.
-    pub(super) fn new(list: Vec<VarId>, store: &mut Store) -> Self {
+    pub(super) fn new(list: Vec<VarId>, store: &mut DomainStore) -> Self {
         let open = store.new_cell(list.len() as u32);
-        Candidates { all: list.clone(), list, open }
+        BranchCandidates { all: list.clone(), list, open }
     }
 
     /// Restores the original order, so that no choice depends on earlier questions. Only valid
@@ -28,7 +28,7 @@ impl Candidates {
 
     /// Moves variables that have become fixed behind the open ones.
     #[inline]
-    pub(super) fn drop_fixed(&mut self, store: &mut Store) {
+    pub(super) fn drop_fixed(&mut self, store: &mut DomainStore) {
         let mut open = store.get(self.open) as usize;
         let mut i = 0;
         while i < open {
@@ -39,26 +39,26 @@ impl Candidates {
                 i += 1;
             }
         }
-        store.set(self.open, open as u32);
+        store.set_cell(self.open, open as u32);
     }
 
     /// Returns the unfixed variables, in no particular order, after
     /// [`drop_fixed`](Candidates::drop_fixed).
     #[inline]
-    pub(super) fn open(&self, store: &Store) -> &[VarId] {
+    pub(super) fn open_variables(&self, store: &DomainStore) -> &[VarId] {
         &self.list[..store.get(self.open) as usize]
     }
 
     /// Returns all candidates, in ascending order.
-    pub(super) fn all(&self) -> &[VarId] {
+    pub(super) fn all_variables(&self) -> &[VarId] {
         &self.all
     }
 
-    pub(super) fn is_empty(&self, store: &Store) -> bool {
+    pub(super) fn is_empty(&self, store: &DomainStore) -> bool {
         store.get(self.open) == 0
     }
 
-    pub(super) fn holds(&self, v: VarId) -> bool {
+    pub(super) fn contains_variable(&self, v: VarId) -> bool {
         self.all.binary_search(&v).is_ok()
     }
 }

@@ -1,11 +1,11 @@
 //! The first decision on a chosen variable; its opposite is the second.
 
 use parallax_model::{Value, ValueChoice, VarId};
-use parallax_propagation::store::Store;
-use parallax_propagation::{Decision, Test};
+use parallax_propagation::store::DomainStore;
+use parallax_propagation::{SearchDecision, ValueTest};
 use rand::Rng;
 
-use super::means::floored;
+use super::means::floor_mean;
 use super::value::ValueHeuristic;
 
 impl From<ValueChoice> for ValueHeuristic {
@@ -30,44 +30,49 @@ impl From<ValueChoice> for ValueHeuristic {
 impl ValueHeuristic {
     /// Returns the first decision on an unfixed variable. With `single`, it assigns a value.
     #[inline]
-    pub(super) fn decided(
+    pub(super) fn first_decision(
         self,
         v: VarId,
-        store: &Store,
+        store: &DomainStore,
         single: bool,
         rng: &mut impl Rng,
-    ) -> Decision {
+    ) -> SearchDecision {
         if single {
-            Decision::is(v, self.pick(v, store, rng))
+            SearchDecision::for_value(v, self.pick_value(v, store, rng))
         } else {
-            self.decision(v, store, rng)
+            self.heuristic_decision(v, store, rng)
         }
     }
 
     /// Returns the first decision on an unfixed variable.
     #[inline]
-    pub(super) fn decision(self, v: VarId, store: &Store, rng: &mut impl Rng) -> Decision {
+    pub(super) fn heuristic_decision(
+        self,
+        v: VarId,
+        store: &DomainStore,
+        rng: &mut impl Rng,
+    ) -> SearchDecision {
         use ValueHeuristic as H;
         let (test, value) = match self {
-            H::Split => (Test::AtMost, floored(store.min(v), store.max(v))),
-            H::ReverseSplit => (Test::Above, floored(store.min(v), store.max(v))),
-            H::Interval => (Test::AtMost, first_interval(v, store)),
-            H::OutMin => (Test::Not, store.min(v)),
-            H::OutMax => (Test::Not, store.max(v)),
-            H::OutMedian => (Test::Not, H::Middle.pick(v, store, rng)),
-            H::OutRandom => (Test::Not, H::Random.pick(v, store, rng)),
-            _ => (Test::Is, self.pick(v, store, rng)),
+            H::Split => (ValueTest::AtMost, floor_mean(store.min(v), store.max(v))),
+            H::ReverseSplit => (ValueTest::Above, floor_mean(store.min(v), store.max(v))),
+            H::Interval => (ValueTest::AtMost, first_interval(v, store)),
+            H::OutMin => (ValueTest::Not, store.min(v)),
+            H::OutMax => (ValueTest::Not, store.max(v)),
+            H::OutMedian => (ValueTest::Not, H::Middle.pick_value(v, store, rng)),
+            H::OutRandom => (ValueTest::Not, H::Random.pick_value(v, store, rng)),
+            _ => (ValueTest::Is, self.pick_value(v, store, rng)),
         };
-        Decision { variable: v, value, test }
+        SearchDecision { variable: v, value, test }
     }
 }
 
 /// Returns the last value of the first run of consecutive values; with one run only, the mean of
 /// the bounds, rounded down.
-fn first_interval(v: VarId, store: &Store) -> Value {
+fn first_interval(v: VarId, store: &DomainStore) -> Value {
     let (low, high) = (store.min(v), store.max(v));
-    if i64::from(high) - i64::from(low) + 1 == i64::from(store.size(v)) {
-        return floored(low, high);
+    if i64::from(high) - i64::from(low) + 1 == i64::from(store.domain_size(v)) {
+        return floor_mean(low, high);
     }
     let mut last = low;
     loop {

@@ -4,26 +4,26 @@ use std::ops::Range;
 
 use parallax_model::ask::Task;
 use parallax_model::{Constraint, Model, Value, VarId};
-use parallax_propagation::Decision;
-use parallax_propagation::propagators::Propagator;
-use parallax_propagation::store::Store;
+use parallax_propagation::SearchDecision;
+use parallax_propagation::propagators::ConstraintPropagator;
+use parallax_propagation::store::DomainStore;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use super::candidates::Candidates;
-use super::plan::{Part, Plan};
+use super::candidates::BranchCandidates;
+use super::plan::{PlanSegment, PlanState};
 use super::times;
-use super::tournament::Tournament;
+use super::tournament::TournamentTree;
 use super::value::ValueHeuristic;
-use super::variable::Chooser;
-use crate::restarts::Schedule;
-use crate::settings::Settings;
+use super::variable::VariableChooser;
+use crate::restarts::RestartSchedule;
+use crate::settings::SearchSettings;
 
 /// Returns the booleans that order or switch others: conditions of constraints on variables with
 /// more values, in ascending order. Once they are fixed, bounds propagation does the rest; in the
 /// opposite order, the search tries every value of the others before it tries the orders that
 /// exclude it.
-fn switches(model: &Model) -> Vec<VarId> {
+fn find_switches(model: &Model) -> Vec<VarId> {
     let is_boolean = |v: VarId| model.domain(v).iter().all(|value| (0..=1).contains(&value));
     let mut all: Vec<VarId> = Vec::new();
     for posted in model.constraints() {
@@ -41,7 +41,7 @@ fn switches(model: &Model) -> Vec<VarId> {
 
 /// The best variable of a group, as far as it is known.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Best {
+enum BestCandidate {
     /// All variables are fixed.
     None,
     Is(VarId),
@@ -51,20 +51,20 @@ enum Best {
 
 /// Chooses variables and values, and learns from the search.
 #[derive(Clone)]
-pub(crate) struct Guide {
+pub(crate) struct BranchingGuide {
     /// The [switches], which come first if the task ends with one solution; the shown variables;
     /// the hidden ones, which are branched on last.
-    pub(super) open: [Candidates; 3],
+    pub(super) open: [BranchCandidates; 3],
     /// Keeps the best of each group, if the group is large and the heuristic has scores that
     /// seldom change.
-    pub(super) best: [Option<Tournament>; 3],
+    pub(super) best: [Option<TournamentTree>; 3],
     /// The first group to take variables from.
     pub(super) first: usize,
     /// The last value to which each variable was fixed, if the value heuristic needs it.
     pub(super) saved: Vec<Option<Value>>,
-    pub(super) chooser: Chooser,
+    pub(super) chooser: VariableChooser,
     /// The search plan of the model, if it is followed.
-    pub(super) plan: Option<Box<Plan>>,
+    pub(super) plan: Option<Box<PlanState>>,
     pub(super) values: ValueHeuristic,
     /// For each variable, whether it is a time whose least value comes first; empty if none is.
     pub(super) times: Vec<bool>,
@@ -75,36 +75,45 @@ pub(crate) struct Guide {
     pub(super) rng: ChaCha8Rng,
 }
 
-impl Guide {
+impl BranchingGuide {
     pub(crate) fn new(
         model: &Model,
-        settings: &Settings,
+        settings: &SearchSettings,
         seed: u64,
-        propagators: &[Box<dyn Propagator>],
-        store: &mut Store,
+        propagators: &[Box<dyn ConstraintPropagator>],
+        store: &mut DomainStore,
     ) -> Self {
         let group = |shown| {
             let all = 0..model.variables().len();
             let chosen = all.filter(|&i| model.variables()[i].shown == shown);
             chosen.map(VarId::new).collect()
         };
-        let open = [switches(model), group(true), group(false)];
-        let open = open.map(|group| Candidates::new(group, store));
-        let chooser = Chooser::new(settings.variables, model, propagators);
+        let open = [find_switches(model), group(true), group(false)];
+        let open = open.map(|group| BranchCandidates::new(group, store));
+        let chooser = VariableChooser::new(settings.variables, model, propagators);
         let scored = chooser.has_scores();
         let best = [0, 1, 2].map(|i: usize| {
-            let made = || Tournament::of(open[i].all(), model.variables().len());
+            let made = || {
+                TournamentTree::from_candidates(open[i].all_variables(), model.variables().len())
+            };
             scored.then(made).flatten()
         });
-        Guide {
+        BranchingGuide {
             open,
             best,
             first: 1,
-            saved: vec![None; if settings.values.saves() { model.variables().len() } else { 0 }],
+            saved: vec![
+                None;
+                if settings.values.saves_values() { model.variables().len() } else { 0 }
+            ],
             chooser,
-            plan: settings.plan_of(model).map(|plan| Box::new(Plan::new(plan, model, store))),
+            plan: settings.plan_of(model).map(|plan| Box::new(PlanState::new(plan, model, store))),
             values: settings.values,
-            times: if settings.leaves_heuristics_open() { times::times(model) } else { Vec::new() },
+            times: if settings.leaves_heuristics_open() {
+                times::find_times(model)
+            } else {
+                Vec::new()
+            },
             last_conflict: false,
             failed: None,
             seed,
@@ -123,32 +132,36 @@ impl Guide {
         self.failed = None;
         self.chooser.reset();
         self.plan.iter_mut().for_each(|plan| plan.reset(one));
-        self.open.iter_mut().for_each(Candidates::reset);
-        self.best.iter_mut().flatten().for_each(Tournament::reset);
+        self.open.iter_mut().for_each(BranchCandidates::reset);
+        self.best.iter_mut().flatten().for_each(TournamentTree::reset);
     }
 
     /// Begins a part of a question with a copy of another guide's state, without its last conflict.
-    pub(crate) fn take_state_of(&mut self, other: &Guide) {
+    pub(crate) fn take_state_of(&mut self, other: &BranchingGuide) {
         self.clone_from(other);
         self.failed = None;
-        self.best.iter_mut().flatten().for_each(Tournament::reset);
+        self.best.iter_mut().flatten().for_each(TournamentTree::reset);
     }
 
     /// Returns whether the variable of the last conflict comes first, and the restart schedule.
-    pub(crate) fn strategy(&self, settings: &Settings, task: Task) -> (bool, Schedule) {
+    pub(crate) fn restart_strategy(
+        &self,
+        settings: &SearchSettings,
+        task: Task,
+    ) -> (bool, RestartSchedule) {
         if let Some(plan) = &self.plan {
-            return plan.strategy(settings, task);
+            return plan.restart_strategy(settings, task);
         }
-        let (last_conflict, restarts) = settings.strategy(task);
+        let (last_conflict, restarts) = settings.restart_strategy(task);
         (last_conflict, restarts.into())
     }
 
     /// Returns all variables in the groups of a learning search: [switches] are decided first.
-    pub(crate) fn groups(&self) -> Vec<Vec<VarId>> {
+    pub(crate) fn variable_groups(&self) -> Vec<Vec<VarId>> {
         let [switches, shown, hidden] = &self.open;
-        let others = shown.all().iter().chain(hidden.all());
-        let others = others.copied().filter(|&v| !switches.holds(v));
-        vec![switches.all().to_vec(), others.collect()]
+        let others = shown.all_variables().iter().chain(hidden.all_variables());
+        let others = others.copied().filter(|&v| !switches.contains_variable(v));
+        vec![switches.all_variables().to_vec(), others.collect()]
     }
 
     /// Returns the seed.
@@ -157,28 +170,28 @@ impl Guide {
     }
 
     /// Returns the shown variables.
-    pub(crate) fn shown(&self) -> Vec<VarId> {
-        self.open[1].all().to_vec()
+    pub(crate) fn shown_variables(&self) -> Vec<VarId> {
+        self.open[1].all_variables().to_vec()
     }
 
     /// Returns the weights learned from failures, if weights add up.
-    pub(crate) fn learned(&self) -> Option<&[f64]> {
-        self.chooser.learned()
+    pub(crate) fn learned_weights(&self) -> Option<&[f64]> {
+        self.chooser.learned_weights()
     }
 
     /// Adds the change of another search's weights from `before` to `after`.
-    pub(crate) fn learn(&mut self, before: &[f64], after: &[f64]) {
-        self.chooser.learn(before, after);
+    pub(crate) fn add_weights(&mut self, before: &[f64], after: &[f64]) {
+        self.chooser.add_weights(before, after);
     }
 
     /// Returns the next variable and whether it counts as shown; `None` when all are fixed.
-    pub(crate) fn choose(&mut self, store: &mut Store) -> Option<(VarId, bool)> {
+    pub(crate) fn choose_variable(&mut self, store: &mut DomainStore) -> Option<(VarId, bool)> {
         let Some(mut plan) = self.plan.take() else {
             return self.choose_in(self.first..self.open.len(), store);
         };
-        let parts = plan.parts(self.first);
-        let next = |part: Part| {
-            let planned = plan.choose(&part, &self.chooser, self.failed, store);
+        let parts = plan.plan_segments(self.first);
+        let next = |part: PlanSegment| {
+            let planned = plan.choose_variable(&part, &self.chooser, self.failed, store);
             let planned = planned.map(|v| (v, part.shown));
             planned.or_else(|| self.choose_in(part.groups, store))
         };
@@ -188,20 +201,28 @@ impl Guide {
     }
 
     /// Returns the next variable of these groups, by the heuristics.
-    fn choose_in(&mut self, groups: Range<usize>, store: &mut Store) -> Option<(VarId, bool)> {
+    fn choose_in(
+        &mut self,
+        groups: Range<usize>,
+        store: &mut DomainStore,
+    ) -> Option<(VarId, bool)> {
         for i in groups {
             let best = self.best_of(i, store);
             // The variable of the last conflict comes first in its group and in those after it.
             let is_last = i + 1 == self.open.len();
             if let Some(failed) = self.failed.filter(|&v| !store.is_fixed(v))
-                && self.open[i].holds(failed)
+                && self.open[i].contains_variable(failed)
             {
                 return Some((failed, !is_last));
             }
             let v = match best {
-                Best::None => None,
-                Best::Is(v) => Some(v),
-                Best::OneOf => self.chooser.choose(self.open[i].open(store), store, &mut self.rng),
+                BestCandidate::None => None,
+                BestCandidate::Is(v) => Some(v),
+                BestCandidate::OneOf => self.chooser.choose_variable(
+                    self.open[i].open_variables(store),
+                    store,
+                    &mut self.rng,
+                ),
             };
             if let Some(v) = v {
                 return Some((v, !is_last));
@@ -211,29 +232,36 @@ impl Guide {
     }
 
     /// Returns the best of a group, if it is known without comparing all of them.
-    fn best_of(&mut self, i: usize, store: &mut Store) -> Best {
+    fn best_of(&mut self, i: usize, store: &mut DomainStore) -> BestCandidate {
         let Some(tournament) = &mut self.best[i] else {
             self.open[i].drop_fixed(store);
-            return if self.open[i].is_empty(store) { Best::None } else { Best::OneOf };
+            return if self.open[i].is_empty(store) {
+                BestCandidate::None
+            } else {
+                BestCandidate::OneOf
+            };
         };
         let chooser = &self.chooser;
-        let score = |v| chooser.score(v, store).unwrap_or(0.0);
-        tournament.best(store, score).map_or(Best::None, Best::Is)
+        let score = |v| chooser.variable_score(v, store).unwrap_or(0.0);
+        tournament.best_candidate(store, score).map_or(BestCandidate::None, BestCandidate::Is)
     }
 
     /// Notes the changes that the innermost level is about to undo.
     #[inline]
-    pub(crate) fn undoes(&mut self, store: &Store) {
+    pub(crate) fn note_undo(&mut self, store: &DomainStore) {
         let down_to = store.level_start();
         if !self.saved.is_empty() {
             for entry in store.trail().get(down_to..).unwrap_or_default() {
                 let variable = entry.variable().index();
-                if let Some(value) = store.fixed(VarId::new(variable)) {
+                if let Some(value) = store.fixed_value(VarId::new(variable)) {
                     self.saved[variable] = Some(value);
                 }
             }
         }
-        self.best[self.first..].iter_mut().flatten().for_each(|best| best.undoes(down_to, store));
+        self.best[self.first..]
+            .iter_mut()
+            .flatten()
+            .for_each(|best| best.note_undo(down_to, store));
     }
 
     /// Makes every later choice compare all candidates.
@@ -243,43 +271,54 @@ impl Guide {
     }
 
     /// Returns the maximum number of variables that the next choice compares.
-    pub(crate) fn most_compared(&self, store: &Store) -> usize {
-        if let Some(compared) = self.plan.as_ref().and_then(|plan| plan.compared(store)) {
+    pub(crate) fn most_compared(&self, store: &DomainStore) -> usize {
+        if let Some(compared) = self.plan.as_ref().and_then(|plan| plan.compared_variables(store)) {
             return compared;
         }
         let all = self.open.iter().zip(&self.best).skip(self.first);
         let all = all.filter(|(_, best)| best.is_none());
-        all.map(|(candidates, _)| candidates.open(store).len()).sum()
+        all.map(|(candidates, _)| candidates.open_variables(store).len()).sum()
     }
 
     /// Returns the first decision on a variable; its opposite is the second. With `single`, it
     /// assigns a value.
     #[inline]
-    pub(crate) fn decision(&mut self, v: VarId, store: &Store, single: bool) -> Decision {
+    pub(crate) fn first_decision(
+        &mut self,
+        v: VarId,
+        store: &DomainStore,
+        single: bool,
+    ) -> SearchDecision {
         let rng = &mut self.rng;
-        let planned = self.plan.as_ref().and_then(|plan| plan.decision(v, store, single, rng));
-        planned.unwrap_or_else(|| self.unplanned(v, store, single))
+        let planned =
+            self.plan.as_ref().and_then(|plan| plan.planned_decision(v, store, single, rng));
+        planned.unwrap_or_else(|| self.heuristic_decision(v, store, single))
     }
 
     /// Returns the first decision on a variable, by the heuristics.
     #[inline]
-    fn unplanned(&mut self, v: VarId, store: &Store, single: bool) -> Decision {
+    fn heuristic_decision(
+        &mut self,
+        v: VarId,
+        store: &DomainStore,
+        single: bool,
+    ) -> SearchDecision {
         if let Some(saved) = self.saved_value(v, store) {
-            return Decision::is(v, saved);
+            return SearchDecision::for_value(v, saved);
         }
         if self.is_time(v) {
-            return Decision::is(v, store.min(v));
+            return SearchDecision::for_value(v, store.min(v));
         }
-        self.values.decided(v, store, single, &mut self.rng)
+        self.values.first_decision(v, store, single, &mut self.rng)
     }
 
     /// Appends all values of a variable in reverse order: the first one to try is last.
-    pub(crate) fn all_values(&mut self, v: VarId, store: &Store, into: &mut Vec<Value>) {
+    pub(crate) fn all_values(&mut self, v: VarId, store: &DomainStore, into: &mut Vec<Value>) {
         let start = into.len();
         let plan = self.plan.as_deref();
-        if !plan.is_some_and(|plan| plan.order(v, store, &mut self.rng, into)) {
+        if !plan.is_some_and(|plan| plan.order_values(v, store, &mut self.rng, into)) {
             let values = if self.is_time(v) { ValueHeuristic::Smallest } else { self.values };
-            values.order(v, store, &mut self.rng, into);
+            values.order_values(v, store, &mut self.rng, into);
         }
         let planned = plan.and_then(|plan| plan.first_value(v, store));
         if let Some(saved) = planned.or_else(|| self.saved_value(v, store)) {
@@ -294,27 +333,32 @@ impl Guide {
     }
 
     /// Returns the last value to which a variable was fixed, if it is still in the domain.
-    fn saved_value(&self, v: VarId, store: &Store) -> Option<Value> {
+    fn saved_value(&self, v: VarId, store: &DomainStore) -> Option<Value> {
         let saved = self.saved.get(v.index()).copied().flatten();
         saved.filter(|&value| store.contains(v, value))
     }
 
     /// Prepares for a commit, before it happens.
     #[inline]
-    pub(crate) fn commits(&mut self, store: &Store) {
-        self.chooser.commits(store);
+    pub(crate) fn note_commit(&mut self, store: &DomainStore) {
+        self.chooser.note_commit(store);
         if let Some(plan) = &mut self.plan {
-            plan.commits(store);
+            plan.note_commit(store);
         }
     }
 
     /// Learns from the end of propagation; `assigned` is the variable of the last commit, if that
     /// was an assignment.
     #[inline]
-    pub(crate) fn propagated(&mut self, assigned: Option<VarId>, consistent: bool, store: &Store) {
-        self.chooser.propagated(store);
+    pub(crate) fn note_propagation(
+        &mut self,
+        assigned: Option<VarId>,
+        consistent: bool,
+        store: &DomainStore,
+    ) {
+        self.chooser.note_propagation(store);
         if let Some(plan) = &mut self.plan {
-            plan.propagated(store);
+            plan.note_propagation(store);
         }
         if self.last_conflict
             && let Some(v) = assigned
@@ -330,8 +374,8 @@ impl Guide {
     /// Returns the score of an unfixed variable: variables with larger scores are decided earlier.
     /// `None` if the heuristic has no scores.
     #[inline]
-    pub(crate) fn score(&self, v: VarId, store: &Store) -> Option<f64> {
-        self.chooser.score(v, store)
+    pub(crate) fn variable_score(&self, v: VarId, store: &DomainStore) -> Option<f64> {
+        self.chooser.variable_score(v, store)
     }
 
     /// Sets whether the variable of the last conflict comes first.
@@ -341,17 +385,17 @@ impl Guide {
 
     /// Learns from the conflict of a propagator.
     #[inline]
-    pub(crate) fn conflict(&mut self, propagator: usize) {
-        let touched = self.chooser.conflict(propagator);
+    pub(crate) fn note_conflict(&mut self, propagator: usize) {
+        let touched = self.chooser.note_conflict(propagator);
         for best in self.best.iter_mut().flatten() {
-            touched.iter().for_each(|&v| best.touch(v));
+            touched.iter().for_each(|&v| best.mark_stale(v));
         }
     }
 
     /// Adapts to a restart of the search.
-    pub(crate) fn restarted(&mut self) {
+    pub(crate) fn note_restart(&mut self) {
         self.failed = None;
-        self.chooser.restarted();
-        self.best.iter_mut().flatten().for_each(Tournament::reset);
+        self.chooser.note_restart();
+        self.best.iter_mut().flatten().for_each(TournamentTree::reset);
     }
 }

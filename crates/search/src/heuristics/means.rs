@@ -7,11 +7,11 @@
 //! holes: on {1, 3, 4}, whose mean is 2.5, the tables need 1, and the text gives 3.
 
 use parallax_model::{Value, VarId};
-use parallax_propagation::store::Store;
+use parallax_propagation::store::DomainStore;
 
 /// How the mean of two bounds counts.
 #[derive(Clone, Copy)]
-pub(super) enum Mean {
+pub(super) enum MeanRounding {
     /// Rounded down.
     Floored,
     /// As it is.
@@ -20,26 +20,26 @@ pub(super) enum Mean {
 
 /// The values that come after all values from a mean upwards.
 #[derive(Clone, Copy)]
-pub(super) enum Above {
+pub(super) enum MeanThreshold {
     /// The value nearest to the mean rounded down, and what is below it.
     Nearest,
     /// The values up to the mean.
     Mean,
 }
 
-impl Mean {
+impl MeanRounding {
     /// Twice the mean, which is an integer.
-    fn doubled(self, low: Value, high: Value) -> Value {
+    fn doubled_mean(self, low: Value, high: Value) -> Value {
         match self {
-            Mean::Floored => 2 * floored(low, high),
-            Mean::Exact => low + high,
+            MeanRounding::Floored => 2 * floor_mean(low, high),
+            MeanRounding::Exact => low + high,
         }
     }
 
     /// The value of a variable that is nearest to the mean of its bounds; the smaller one on a tie.
-    pub(super) fn nearest(self, v: VarId, store: &Store) -> Value {
+    pub(super) fn nearest_value(self, v: VarId, store: &DomainStore) -> Value {
         let (least, most) = (store.min(v), store.max(v));
-        let doubled = self.doubled(least, most);
+        let doubled = self.doubled_mean(least, most);
         let floor = doubled.div_euclid(2);
         let below = store.at_most(v, floor).unwrap_or(least);
         match store.at_least(v, floor + 1) {
@@ -49,8 +49,8 @@ impl Mean {
     }
 
     /// The place of [`nearest`](Mean::nearest)'s value in an ascending list.
-    fn place(self, open: &[Value]) -> usize {
-        let doubled = self.doubled(open[0], open[open.len() - 1]);
+    fn nearest_index(self, open: &[Value]) -> usize {
+        let doubled = self.doubled_mean(open[0], open[open.len() - 1]);
         let above = open.partition_point(|&value| 2 * value <= doubled);
         let below = above.saturating_sub(1);
         match open.get(above) {
@@ -60,36 +60,36 @@ impl Mean {
     }
 
     /// Appends an ascending list in the order in which [`nearest`](Mean::nearest) takes its values.
-    /// While both sides have values the mean of the bounds stays the same; after that it is the mean
-    /// of the rest.
-    pub(super) fn outwards(self, mut values: &[Value], into: &mut Vec<Value>) {
+    /// While both sides have values the mean of the bounds stays the same; after that it is the
+    /// mean of the rest.
+    pub(super) fn append_outwards(self, mut values: &[Value], into: &mut Vec<Value>) {
         while let (Some(&first), Some(&last)) = (values.first(), values.last()) {
-            let doubled = self.doubled(first, last);
+            let doubled = self.doubled_mean(first, last);
             let is_below = |below: usize, above: usize| {
                 doubled - 2 * values[below] <= 2 * values[above] - doubled
             };
-            values = outwards(values, self.place(values), is_below, into);
+            values = take_outwards(values, self.nearest_index(values), is_below, into);
         }
     }
 }
 
-impl Above {
+impl MeanThreshold {
     /// The smallest value of an unfixed variable that comes first.
-    pub(super) fn first(self, v: VarId, store: &Store) -> Value {
+    pub(super) fn first_value(self, v: VarId, store: &DomainStore) -> Value {
         let base = match self {
-            Above::Nearest => Mean::Floored.nearest(v, store),
-            Above::Mean => floored(store.min(v), store.max(v)),
+            MeanThreshold::Nearest => MeanRounding::Floored.nearest_value(v, store),
+            MeanThreshold::Mean => floor_mean(store.min(v), store.max(v)),
         };
         store.at_least(v, base + 1).unwrap_or_else(|| store.max(v))
     }
 
     /// Appends an ascending list in the order in which [`first`](Above::first) takes its values.
-    pub(super) fn upwards(self, mut values: &[Value], into: &mut Vec<Value>) {
+    pub(super) fn append_upwards(self, mut values: &[Value], into: &mut Vec<Value>) {
         while let Some(last) = values.len().checked_sub(1) {
             let kept = match self {
-                Above::Nearest => Mean::Floored.place(values) + 1,
-                Above::Mean => {
-                    let floor = floored(values[0], values[last]);
+                MeanThreshold::Nearest => MeanRounding::Floored.nearest_index(values) + 1,
+                MeanThreshold::Mean => {
+                    let floor = floor_mean(values[0], values[last]);
                     values.partition_point(|&value| value <= floor)
                 }
             };
@@ -102,14 +102,14 @@ impl Above {
 }
 
 /// Returns the mean of two values, rounded down.
-pub(super) fn floored(low: Value, high: Value) -> Value {
+pub(super) fn floor_mean(low: Value, high: Value) -> Value {
     (low + high).div_euclid(2)
 }
 
 /// Takes values outwards from a place until one side is empty, and returns the values that
 /// remain. `is_below` compares the neighbours on both sides and says whether the lower one is
 /// next.
-pub(super) fn outwards<'a>(
+pub(super) fn take_outwards<'a>(
     values: &'a [Value],
     from: usize,
     is_below: impl Fn(usize, usize) -> bool,

@@ -1,20 +1,20 @@
 //! Chooses the next variable and the next value.
 //!
-//! A `Guide` owns the candidates and learns from the search: failures, changes of domains, and the
-//! last conflict (Lecoutre, Saïs, Tabary and Vidal 2009). Variable heuristics are in `variable.rs`,
-//! value heuristics in `value.rs`; those that learn keep their weights in `weights.rs` (dom/wdeg,
-//! conflict history) and `activity.rs`. `tournament.rs` finds the best of many candidates without
-//! comparing all of them. `plan` follows the search plan of a model.
+//! A `BranchingGuide` owns the candidates and learns from the search: failures, changes of domains,
+//! and the last conflict (Lecoutre, Saïs, Tabary and Vidal 2009). Variable heuristics are in
+//! `variable.rs`, value heuristics in `value.rs`; those that learn keep their weights in
+//! `weights.rs` (dom/wdeg, conflict history) and `activity.rs`. `tournament.rs` finds the best of
+//! many candidates without comparing all of them. `plan` follows the search plan of a model.
 //!
 //! To add a variable heuristic: a variant of [`VariableHeuristic`] with its paper, its name in
-//! `named!` below it, its description in `about`, its state in `Chooser`, its choice in
-//! `Chooser::choose`. If it learns, also `LEARNING` and the hooks of `Chooser` (`commits`,
-//! `propagated`, `conflict`, `reset`), because restarts pay only with heuristics that learn. To add
-//! a value heuristic: a variant of [`ValueHeuristic`], its name and description, its first value in
-//! `pick`, and in `order` the values in reverse order of trial; if it does not assign a value, its
-//! decision in `first_side.rs`. Specs, `parallax engines` and the
-//! help read the names. The tables in `docs/explanation/native-search.md` list them for users. `tests.rs`
-//! compares `order` with repeated picks.
+//! `named!` below it, its description in `about`, its state in `VariableChooser`, its choice in
+//! `VariableChooser::choose`. If it learns, also `LEARNING` and the hooks of `VariableChooser`
+//! (`commits`, `propagated`, `conflict`, `reset`), because restarts pay only with heuristics that
+//! learn. To add a value heuristic: a variant of [`ValueHeuristic`], its name and description, its
+//! first value in `pick`, and in `order` the values in reverse order of trial; if it does not
+//! assign a value, its decision in `first_side.rs`. Specs, `parallax engines` and the
+//! help read the names. The tables in `docs/explanation/native-search.md` list them for users.
+//! `tests.rs` compares `order` with repeated picks.
 
 mod activity;
 mod candidates;
@@ -31,7 +31,7 @@ mod value;
 mod variable;
 mod weights;
 
-pub(super) use guide::Guide;
+pub(super) use guide::BranchingGuide;
 
 pub use value::ValueHeuristic;
 pub use variable::VariableHeuristic;

@@ -1,24 +1,24 @@
 //! Compares value heuristics with the paper's definitions and with a plain implementation.
 
 use parallax_model::{Domain, Model, Value, VarId};
-use parallax_propagation::store::Store;
+use parallax_propagation::store::DomainStore;
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::ValueHeuristic;
 
-fn store_of(values: &[Value]) -> (Store, VarId) {
+fn store_of(values: &[Value]) -> (DomainStore, VarId) {
     let mut model = Model::new("one variable");
-    let x = model.add_shown("x", Domain::of(values.iter().copied())).unwrap();
-    let mut store = Store::new(&model).unwrap();
-    store.queue.close();
+    let x = model.add_shown("x", Domain::from_values(values.iter().copied())).unwrap();
+    let mut store = DomainStore::new(&model).unwrap();
+    store.queue.build_watch_lists();
     (store, x)
 }
 
 fn pick(heuristic: ValueHeuristic, values: &[Value]) -> Value {
     let (store, x) = store_of(values);
-    heuristic.pick(x, &store, &mut ChaCha8Rng::seed_from_u64(0))
+    heuristic.pick_value(x, &store, &mut ChaCha8Rng::seed_from_u64(0))
 }
 
 #[test]
@@ -57,8 +57,8 @@ fn plain_average(values: &[Value]) -> Value {
     *values.iter().min_by_key(|&&v| ((v - mean).abs(), v)).unwrap()
 }
 
-/// The paper's text in fractions: the value with the least distance from the mean of the bounds, the
-/// smaller one on a tie, and the smallest value above that mean.
+/// The paper's text in fractions: the value with the least distance from the mean of the bounds,
+/// the smaller one on a tie, and the smallest value above that mean.
 fn plain_literal(values: &[Value]) -> (Value, Value) {
     let mean = (values[0] + values[values.len() - 1]) as f64 / 2.0;
     let distance = |value: Value| (value as f64 - mean).abs();
@@ -113,15 +113,15 @@ fn orders_are_repeated_picks() {
             let mut order = vec![7];
             let mut first = ChaCha8Rng::seed_from_u64(3);
             let mut second = first.clone();
-            heuristic.order(x, &store, &mut first, &mut order);
+            heuristic.order_values(x, &store, &mut first, &mut order);
             for left in (1..=number).rev() {
                 let taken = order.pop().unwrap();
                 if left > 1 {
-                    let picked = heuristic.pick(x, &store, &mut second);
+                    let picked = heuristic.pick_value(x, &store, &mut second);
                     assert_eq!(taken, picked, "{heuristic} of {values:?}");
-                    store.remove(x, taken).unwrap();
+                    store.remove_value(x, taken).unwrap();
                 } else {
-                    assert_eq!(store.fixed(x), Some(taken));
+                    assert_eq!(store.fixed_value(x), Some(taken));
                 }
             }
             assert_eq!(order, [7]);

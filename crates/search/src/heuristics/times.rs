@@ -1,6 +1,6 @@
 //! Variables that are times of a schedule.
 
-use parallax_model::{Constraint, Global, Model, Relation, Sense, VarId};
+use parallax_model::{ComparisonOperator, Constraint, Global, Model, ObjectiveSense, VarId};
 
 /// Returns for each variable whether it is a time: a start of tasks that share a resource, or a
 /// variable that an order or a distance ties to another time. Empty if there is none, or if the
@@ -8,7 +8,7 @@ use parallax_model::{Constraint, Global, Model, Relation, Sense, VarId};
 ///
 /// Search tries their smallest value first, so that a schedule leaves no gaps and later times keep
 /// their values. The median leaves gaps that nothing fills.
-pub(super) fn times(model: &Model) -> Vec<bool> {
+pub(super) fn find_times(model: &Model) -> Vec<bool> {
     let mut is_time = vec![false; model.variables().len()];
     let mut open: Vec<VarId> = Vec::new();
     for posted in model.constraints() {
@@ -24,7 +24,7 @@ pub(super) fn times(model: &Model) -> Vec<bool> {
     let mut tied = vec![Vec::new(); model.variables().len()];
     for posted in model.constraints() {
         if let Constraint::Compare(c) = &posted.constraint
-            && c.relation != Relation::Ne
+            && c.relation != ComparisonOperator::Ne
         {
             tied[c.left.index()].push(c.right);
             tied[c.right.index()].push(c.left);
@@ -37,8 +37,8 @@ pub(super) fn times(model: &Model) -> Vec<bool> {
     }
     let grows = model.objective().is_some_and(|objective| {
         let upwards = |coefficient: i64| match objective.sense {
-            Sense::Minimize => coefficient < 0,
-            Sense::Maximize => coefficient > 0,
+            ObjectiveSense::Minimize => coefficient < 0,
+            ObjectiveSense::Maximize => coefficient > 0,
         };
         let terms = objective.terms.iter();
         terms.into_iter().any(|term| is_time[term.variable.index()] && upwards(term.coefficient))
@@ -48,26 +48,28 @@ pub(super) fn times(model: &Model) -> Vec<bool> {
 
 #[cfg(test)]
 mod tests {
-    use parallax_model::{Compare, Domain, NoOverlap, Objective, Operand, Term};
+    use parallax_model::{Compare, ConstraintOperand, Domain, LinearTerm, NoOverlap, Objective};
 
     use super::*;
 
     /// Returns a model of two tasks, their end, and a variable beside them.
-    fn model(objective: Option<(Sense, i64, usize)>) -> Model {
+    fn model(objective: Option<(ObjectiveSense, i64, usize)>) -> Model {
         let mut model = Model::new("tasks");
-        let mut add = |name: &str| model.add_shown(name, Domain::range(0, 9)).unwrap();
+        let mut add = |name: &str| model.add_shown(name, Domain::from_range(0, 9)).unwrap();
         let [one, other, end, beside] = ["one", "other", "end", "beside"].map(&mut add);
         let c = NoOverlap {
             origins: vec![vec![one], vec![other]],
-            lengths: vec![vec![Operand::Number(2)]; 2],
+            lengths: vec![vec![ConstraintOperand::Number(2)]; 2],
             zero_ignored: true,
         };
         model.post("", Constraint::Global(Global::NoOverlap(c))).unwrap();
-        let c = Compare { left: end, relation: Relation::Ge, right: other, offset: 2 };
+        let c = Compare { left: end, relation: ComparisonOperator::Ge, right: other, offset: 2 };
         model.post("", Constraint::Compare(c)).unwrap();
-        model.post("", Constraint::Compare(Compare::new(beside, Relation::Ne, one))).unwrap();
+        model
+            .post("", Constraint::Compare(Compare::new(beside, ComparisonOperator::Ne, one)))
+            .unwrap();
         if let Some((sense, coefficient, place)) = objective {
-            let terms = vec![Term { coefficient, variable: VarId::new(place) }];
+            let terms = vec![LinearTerm { coefficient, variable: VarId::new(place) }];
             model.set_objective(Objective::new(sense, terms)).unwrap();
         }
         model
@@ -76,16 +78,16 @@ mod tests {
     #[test]
     fn starts_and_what_is_ordered_with_them_are_times() {
         let found = [true, true, true, false];
-        assert_eq!(times(&model(None)), found);
-        assert_eq!(times(&model(Some((Sense::Minimize, 1, 2)))), found);
-        assert_eq!(times(&model(Some((Sense::Maximize, -1, 2)))), found);
-        assert_eq!(times(&model(Some((Sense::Maximize, 1, 3)))), found);
+        assert_eq!(find_times(&model(None)), found);
+        assert_eq!(find_times(&model(Some((ObjectiveSense::Minimize, 1, 2)))), found);
+        assert_eq!(find_times(&model(Some((ObjectiveSense::Maximize, -1, 2)))), found);
+        assert_eq!(find_times(&model(Some((ObjectiveSense::Maximize, 1, 3)))), found);
     }
 
     #[test]
     fn there_are_none_without_tasks_or_where_late_times_are_better() {
-        assert!(times(&Model::new("empty")).is_empty());
-        assert!(times(&model(Some((Sense::Maximize, 1, 0)))).is_empty());
-        assert!(times(&model(Some((Sense::Minimize, -1, 2)))).is_empty());
+        assert!(find_times(&Model::new("empty")).is_empty());
+        assert!(find_times(&model(Some((ObjectiveSense::Maximize, 1, 0)))).is_empty());
+        assert!(find_times(&model(Some((ObjectiveSense::Minimize, -1, 2)))).is_empty());
     }
 }

@@ -1,7 +1,7 @@
 //! A tournament tree: the best of many variables, maintained incrementally.
 
 use parallax_model::VarId;
-use parallax_propagation::store::Store;
+use parallax_propagation::store::DomainStore;
 
 /// Minimum number of candidates for a tournament; fewer are compared directly. Tests are small and
 /// must cover both cases.
@@ -18,7 +18,7 @@ const NONE: u32 = u32::MAX;
 /// replayed, so the cost of a choice depends on the number of changes since the last one, not
 /// on the number of variables.
 #[derive(Clone)]
-pub(super) struct Tournament {
+pub(super) struct TournamentTree {
     /// The candidates in ascending order, and the place of each variable among them.
     variables: Vec<VarId>,
     places: Vec<u32>,
@@ -35,9 +35,9 @@ pub(super) struct Tournament {
     unknown: bool,
 }
 
-impl Tournament {
+impl TournamentTree {
     /// Builds a tournament, or returns `None` if there are few candidates.
-    pub(super) fn of(candidates: &[VarId], variables: usize) -> Option<Self> {
+    pub(super) fn from_candidates(candidates: &[VarId], variables: usize) -> Option<Self> {
         if candidates.len() < MANY {
             return None;
         }
@@ -45,7 +45,7 @@ impl Tournament {
         for (place, v) in candidates.iter().enumerate() {
             places[v.index()] = place as u32;
         }
-        Some(Tournament {
+        Some(TournamentTree {
             winners: vec![NONE; candidates.len().next_power_of_two() * 2],
             scores: vec![FIXED; candidates.len()],
             variables: candidates.to_vec(),
@@ -62,19 +62,19 @@ impl Tournament {
     }
 
     /// Marks the score of a variable as possibly changed.
-    pub(super) fn touch(&mut self, v: VarId) {
+    pub(super) fn mark_stale(&mut self, v: VarId) {
         if !self.unknown {
             self.stale.extend(Some(self.places[v.index()]).filter(|&place| place != NONE));
         }
     }
 
     /// Notes the changes that the trail is about to undo, down to a length.
-    pub(super) fn undoes(&mut self, down_to: usize, store: &Store) {
+    pub(super) fn note_undo(&mut self, down_to: usize, store: &DomainStore) {
         if self.unknown {
             return;
         }
         for entry in store.trail().get(down_to..self.mark).unwrap_or_default() {
-            self.touch(entry.variable());
+            self.mark_stale(entry.variable());
         }
         self.mark = self.mark.min(down_to);
         // When the list gets too long, replay everything at once.
@@ -85,18 +85,22 @@ impl Tournament {
     }
 
     /// Returns the unfixed variable with the largest score.
-    pub(super) fn best(&mut self, store: &Store, score: impl Fn(VarId) -> f64) -> Option<VarId> {
+    pub(super) fn best_candidate(
+        &mut self,
+        store: &DomainStore,
+        score: impl Fn(VarId) -> f64,
+    ) -> Option<VarId> {
         let current = |v: VarId| if store.is_fixed(v) { FIXED } else { score(v) };
         if self.unknown {
             self.play_all(current);
         } else {
             let stale = std::mem::take(&mut self.stale);
-            stale.iter().for_each(|&place| self.play(place as usize, current));
+            stale.iter().for_each(|&place| self.replay_matches(place as usize, current));
             self.stale = stale;
             for entry in store.trail().get(self.mark..).unwrap_or_default() {
                 let place = self.places[entry.variable().index()];
                 if place != NONE {
-                    self.play(place as usize, current);
+                    self.replay_matches(place as usize, current);
                 }
             }
         }
@@ -120,7 +124,7 @@ impl Tournament {
     }
 
     /// Replays the matches of one variable if its score changed.
-    fn play(&mut self, place: usize, current: impl Fn(VarId) -> f64) {
+    fn replay_matches(&mut self, place: usize, current: impl Fn(VarId) -> f64) {
         let score = current(self.variables[place]);
         if score == self.scores[place] {
             return;

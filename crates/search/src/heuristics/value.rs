@@ -1,10 +1,10 @@
 //! Value heuristics: the value of the chosen variable to try first.
 
 use parallax_model::{Value, VarId, named};
-use parallax_propagation::store::Store;
+use parallax_propagation::store::DomainStore;
 use rand::Rng;
 
-use super::means::{Above, Mean, outwards};
+use super::means::{MeanRounding, MeanThreshold, take_outwards};
 
 /// The value of a variable to try first. The first four heuristics are those of Crawford and
 /// Aranda, section 3.2, as their tables need them; `heuristics/means.rs` compares them with the
@@ -38,8 +38,8 @@ pub enum ValueHeuristic {
     Split,
     /// The upper half of the range first. Where each decision must take a value, the greatest one.
     ReverseSplit,
-    /// The first run of consecutive values first; as [`Split`](ValueHeuristic::Split) if there is
-    /// one run only.
+    /// The first run of consecutive values first; as [`Split`](ValueHeuristic::Split) if
+    /// there is one run only.
     Interval,
     /// First without the smallest value: `x != v`, then `x = v`. Where each decision must take a
     /// value, the greatest one.
@@ -79,7 +79,7 @@ use ValueHeuristic::{
 impl ValueHeuristic {
     /// Returns a description of the picked value, in a few words.
     #[must_use]
-    pub fn about(self) -> &'static str {
+    pub fn short_description(self) -> &'static str {
         match self {
             Smallest => "the smallest value",
             Greatest => "the greatest value",
@@ -101,7 +101,7 @@ impl ValueHeuristic {
     }
 
     /// Whether it needs the last value to which each variable was fixed.
-    pub(super) fn saves(self) -> bool {
+    pub(super) fn saves_values(self) -> bool {
         self == Saved
     }
 
@@ -112,25 +112,31 @@ impl ValueHeuristic {
 
     /// Returns the value of an unfixed variable to try first.
     #[inline]
-    pub(super) fn pick(self, v: VarId, store: &Store, rng: &mut impl Rng) -> Value {
+    pub(super) fn pick_value(self, v: VarId, store: &DomainStore, rng: &mut impl Rng) -> Value {
         match self {
-            // `Guide` handles a saved value before this.
+            // `BranchingGuide` handles a saved value before this.
             Smallest | Saved | Split | Interval | OutMax => store.min(v),
             // The greatest value is never the lower median of several.
             Greatest | ReverseSplit | OutMin | OutMedian => store.max(v),
-            Average => Mean::Floored.nearest(v, store),
-            AboveAverage => Above::Nearest.first(v, store),
-            AverageLiteral => Mean::Exact.nearest(v, store),
-            AboveAverageLiteral => Above::Mean.first(v, store),
-            Middle => nth(v, (store.size(v) - 1) / 2, store),
-            Random | OutRandom => nth(v, rng.random_range(0..store.size(v)), store),
+            Average => MeanRounding::Floored.nearest_value(v, store),
+            AboveAverage => MeanThreshold::Nearest.first_value(v, store),
+            AverageLiteral => MeanRounding::Exact.nearest_value(v, store),
+            AboveAverageLiteral => MeanThreshold::Mean.first_value(v, store),
+            Middle => nth_value(v, (store.domain_size(v) - 1) / 2, store),
+            Random | OutRandom => nth_value(v, rng.random_range(0..store.domain_size(v)), store),
         }
     }
 
     /// Appends all values of a variable in reverse order of trial: each is the value that
     /// [`pick`](ValueHeuristic::pick) selects from the remaining ones. For
     /// [`OutMedian`](ValueHeuristic::OutMedian), in the order in which decisions reach them.
-    pub(super) fn order(self, v: VarId, store: &Store, rng: &mut impl Rng, into: &mut Vec<Value>) {
+    pub(super) fn order_values(
+        self,
+        v: VarId,
+        store: &DomainStore,
+        rng: &mut impl Rng,
+        into: &mut Vec<Value>,
+    ) {
         let start = into.len();
         let values = store.values(v);
         match self {
@@ -148,10 +154,10 @@ impl ValueHeuristic {
             Average | AverageLiteral | AboveAverage | AboveAverageLiteral | Middle => {
                 let values: Vec<Value> = values.collect();
                 match self {
-                    Average => Mean::Floored.outwards(&values, into),
-                    AverageLiteral => Mean::Exact.outwards(&values, into),
-                    AboveAverage => Above::Nearest.upwards(&values, into),
-                    AboveAverageLiteral => Above::Mean.upwards(&values, into),
+                    Average => MeanRounding::Floored.append_outwards(&values, into),
+                    AverageLiteral => MeanRounding::Exact.append_outwards(&values, into),
+                    AboveAverage => MeanThreshold::Nearest.append_upwards(&values, into),
+                    AboveAverageLiteral => MeanThreshold::Mean.append_upwards(&values, into),
                     _ => outwards_from_median(&values, into),
                 }
                 into[start..].reverse();
@@ -188,10 +194,10 @@ fn at_random(values: &[Value], rng: &mut impl Rng, into: &mut Vec<Value>) {
 fn outwards_from_median(mut values: &[Value], into: &mut Vec<Value>) {
     while let Some(last) = values.len().checked_sub(1) {
         let is_below = |below: usize, above: usize| below + above >= last;
-        values = outwards(values, last / 2, is_below, into);
+        values = take_outwards(values, last / 2, is_below, into);
     }
 }
 
-fn nth(v: VarId, n: u32, store: &Store) -> Value {
-    store.nth(v, n).unwrap_or_else(|| store.min(v))
+fn nth_value(v: VarId, n: u32, store: &DomainStore) -> Value {
+    store.nth_value(v, n).unwrap_or_else(|| store.min(v))
 }

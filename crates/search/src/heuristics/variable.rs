@@ -3,13 +3,13 @@
 use std::cmp::Reverse;
 
 use parallax_model::{Model, VarId, named};
-use parallax_propagation::propagators::Propagator;
-use parallax_propagation::store::Store;
+use parallax_propagation::propagators::ConstraintPropagator;
+use parallax_propagation::store::DomainStore;
 use rand::Rng;
 
-use super::activity::Activity;
+use super::activity::VariableActivity;
 use super::diagonal;
-use super::weights::{Rule, Weights};
+use super::weights::{FailureWeights, WeightRule};
 use crate::unsupported::UnsupportedModel;
 
 /// The choice of the unfixed variable to branch on; ties go to the first in the model.
@@ -75,7 +75,7 @@ impl VariableHeuristic {
 
     /// Returns a description of the picked variable, in a few words.
     #[must_use]
-    pub fn about(self) -> &'static str {
+    pub fn short_description(self) -> &'static str {
         match self {
             V::SmallestDomain => "the smallest domain",
             V::LargestDomain => "the largest domain",
@@ -102,7 +102,7 @@ impl VariableHeuristic {
 
     /// Whether a second run of the search could take different choices.
     #[must_use]
-    pub fn changes(self) -> bool {
+    pub fn changes_choices(self) -> bool {
         self.learns() || self == V::Random
     }
 
@@ -110,8 +110,8 @@ impl VariableHeuristic {
     ///
     /// # Errors
     /// Returns the reason why it does not.
-    pub fn fit(self, model: &Model) -> Result<(), UnsupportedModel> {
-        match (self, model.grid()) {
+    pub fn check_model(self, model: &Model) -> Result<(), UnsupportedModel> {
+        match (self, model.grid_order()) {
             (V::Diagonal, None) => Err(UnsupportedModel::NoGrid),
             _ => Ok(()),
         }
@@ -120,14 +120,14 @@ impl VariableHeuristic {
 
 /// A variable heuristic with its state.
 #[derive(Clone)]
-pub(super) enum Chooser {
+pub(super) enum VariableChooser {
     SmallestDomain,
     LargestDomain,
     /// By rank; variables without a rank come last.
     Ranked(Vec<u32>),
     Degree(Vec<u32>),
-    Weighted(Weights),
-    Activity(Activity),
+    Weighted(FailureWeights),
+    Activity(VariableActivity),
     Random,
     MostConstrained(Vec<u32>),
     MaxRegret,
@@ -135,67 +135,81 @@ pub(super) enum Chooser {
     Largest,
 }
 
-impl Chooser {
+impl VariableChooser {
     pub(super) fn new(
         heuristic: VariableHeuristic,
         model: &Model,
-        propagators: &[Box<dyn Propagator>],
+        propagators: &[Box<dyn ConstraintPropagator>],
     ) -> Self {
         match heuristic {
-            V::SmallestDomain => Chooser::SmallestDomain,
-            V::LargestDomain => Chooser::LargestDomain,
-            V::Diagonal => Chooser::Ranked(diagonal::ranks(model.grid().unwrap_or(0))),
-            V::First => Chooser::Ranked(Vec::new()),
-            V::Degree => Chooser::Degree(degrees(model)),
-            V::WeightedDegree => {
-                Chooser::Weighted(Weights::new(Rule::Failures, degrees(model), propagators))
+            V::SmallestDomain => VariableChooser::SmallestDomain,
+            V::LargestDomain => VariableChooser::LargestDomain,
+            V::Diagonal => {
+                VariableChooser::Ranked(diagonal::diagonal_ranks(model.grid_order().unwrap_or(0)))
             }
-            V::Activity => Chooser::Activity(Activity::new(model.variables().len())),
-            V::History => {
-                Chooser::Weighted(Weights::new(Rule::History, degrees(model), propagators))
+            V::First => VariableChooser::Ranked(Vec::new()),
+            V::Degree => VariableChooser::Degree(variable_degrees(model)),
+            V::WeightedDegree => VariableChooser::Weighted(FailureWeights::new(
+                WeightRule::Failures,
+                variable_degrees(model),
+                propagators,
+            )),
+            V::Activity => {
+                VariableChooser::Activity(VariableActivity::new(model.variables().len()))
             }
-            V::Random => Chooser::Random,
-            V::MostConstrained => Chooser::MostConstrained(degrees(model)),
-            V::Occurrence => Chooser::Ranked(
-                degrees(model).into_iter().map(|degree| u32::MAX - degree).collect(),
+            V::History => VariableChooser::Weighted(FailureWeights::new(
+                WeightRule::History,
+                variable_degrees(model),
+                propagators,
+            )),
+            V::Random => VariableChooser::Random,
+            V::MostConstrained => VariableChooser::MostConstrained(variable_degrees(model)),
+            V::Occurrence => VariableChooser::Ranked(
+                variable_degrees(model).into_iter().map(|degree| u32::MAX - degree).collect(),
             ),
-            V::MaxRegret => Chooser::MaxRegret,
-            V::Smallest => Chooser::Smallest,
-            V::Largest => Chooser::Largest,
+            V::MaxRegret => VariableChooser::MaxRegret,
+            V::Smallest => VariableChooser::Smallest,
+            V::Largest => VariableChooser::Largest,
         }
     }
 
     /// Picks a variable from `open` (all unfixed, in no particular order).
     #[inline]
-    pub(super) fn choose(
+    pub(super) fn choose_variable(
         &self,
         open: &[VarId],
-        store: &Store,
+        store: &DomainStore,
         rng: &mut impl Rng,
     ) -> Option<VarId> {
         let candidates = open.iter().copied();
         match self {
-            Chooser::SmallestDomain => candidates.min_by_key(|&v| (store.size(v), v)),
-            Chooser::LargestDomain => candidates.min_by_key(|&v| (u32::MAX - store.size(v), v)),
-            Chooser::Ranked(ranks) => {
+            VariableChooser::SmallestDomain => {
+                candidates.min_by_key(|&v| (store.domain_size(v), v))
+            }
+            VariableChooser::LargestDomain => {
+                candidates.min_by_key(|&v| (u32::MAX - store.domain_size(v), v))
+            }
+            VariableChooser::Ranked(ranks) => {
                 candidates.min_by_key(|v| (ranks.get(v.index()).copied().unwrap_or(u32::MAX), *v))
             }
-            Chooser::Degree(degrees) => {
-                best(candidates, |v| f64::from(degrees[v.index()]) / f64::from(store.size(v)))
+            VariableChooser::Degree(degrees) => best_variable(candidates, |v| {
+                f64::from(degrees[v.index()]) / f64::from(store.domain_size(v))
+            }),
+            VariableChooser::Weighted(weights) => best_variable(candidates, |v| {
+                weights.variable_weight(v) / f64::from(store.domain_size(v))
+            }),
+            VariableChooser::Activity(activity) => best_variable(candidates, |v| {
+                activity.variable_activity(v) / f64::from(store.domain_size(v))
+            }),
+            VariableChooser::MostConstrained(degrees) => {
+                candidates.min_by_key(|&v| (store.domain_size(v), Reverse(degrees[v.index()]), v))
             }
-            Chooser::Weighted(weights) => {
-                best(candidates, |v| weights.of(v) / f64::from(store.size(v)))
+            VariableChooser::MaxRegret => {
+                candidates.min_by_key(|&v| (Reverse(value_regret(v, store)), v))
             }
-            Chooser::Activity(activity) => {
-                best(candidates, |v| activity.of(v) / f64::from(store.size(v)))
-            }
-            Chooser::MostConstrained(degrees) => {
-                candidates.min_by_key(|&v| (store.size(v), Reverse(degrees[v.index()]), v))
-            }
-            Chooser::MaxRegret => candidates.min_by_key(|&v| (Reverse(regret(v, store)), v)),
-            Chooser::Smallest => candidates.min_by_key(|&v| (store.min(v), v)),
-            Chooser::Largest => candidates.min_by_key(|&v| (Reverse(store.max(v)), v)),
-            Chooser::Random => match open.len() {
+            VariableChooser::Smallest => candidates.min_by_key(|&v| (store.min(v), v)),
+            VariableChooser::Largest => candidates.min_by_key(|&v| (Reverse(store.max(v)), v)),
+            VariableChooser::Random => match open.len() {
                 0 => None,
                 n => Some(open[rng.random_range(0..n)]),
             },
@@ -204,78 +218,81 @@ impl Chooser {
 
     /// Whether [`score`](Chooser::score) returns scores.
     pub(super) fn has_scores(&self) -> bool {
-        matches!(self, Chooser::Degree(_) | Chooser::Weighted(_))
+        matches!(self, VariableChooser::Degree(_) | VariableChooser::Weighted(_))
     }
 
     /// Returns the score of an unfixed variable, for heuristics that pick the variable with the
     /// largest score, the first one on a tie, and whose scores change only with failures and with
     /// the variable's domain.
     #[inline]
-    pub(super) fn score(&self, v: VarId, store: &Store) -> Option<f64> {
+    pub(super) fn variable_score(&self, v: VarId, store: &DomainStore) -> Option<f64> {
         let weight = match self {
-            Chooser::Degree(degrees) => f64::from(degrees[v.index()]),
-            Chooser::Weighted(weights) => weights.of(v),
+            VariableChooser::Degree(degrees) => f64::from(degrees[v.index()]),
+            VariableChooser::Weighted(weights) => weights.variable_weight(v),
             _ => return None,
         };
-        Some(weight / f64::from(store.size(v)))
+        Some(weight / f64::from(store.domain_size(v)))
     }
 
     pub(super) fn reset(&mut self) {
         match self {
-            Chooser::Weighted(weights) => weights.reset(),
-            Chooser::Activity(activity) => activity.reset(),
+            VariableChooser::Weighted(weights) => weights.reset(),
+            VariableChooser::Activity(activity) => activity.reset(),
             _ => {}
         }
     }
 
     #[inline]
-    pub(super) fn commits(&mut self, store: &Store) {
-        if let Chooser::Activity(activity) = self {
-            activity.commits(store);
+    pub(super) fn note_commit(&mut self, store: &DomainStore) {
+        if let VariableChooser::Activity(activity) = self {
+            activity.note_commit(store);
         }
     }
 
     #[inline]
-    pub(super) fn propagated(&mut self, store: &Store) {
-        if let Chooser::Activity(activity) = self {
-            activity.propagated(store);
+    pub(super) fn note_propagation(&mut self, store: &DomainStore) {
+        if let VariableChooser::Activity(activity) = self {
+            activity.note_propagation(store);
         }
     }
 
     #[inline]
     /// Learns from the conflict of a propagator; returns the variables whose scores changed.
-    pub(super) fn conflict(&mut self, propagator: usize) -> &[VarId] {
+    pub(super) fn note_conflict(&mut self, propagator: usize) -> &[VarId] {
         match self {
-            Chooser::Weighted(weights) => weights.conflict(propagator),
+            VariableChooser::Weighted(weights) => weights.note_conflict(propagator),
             _ => &[],
         }
     }
 
     /// Returns the weights learned from failures, if weights add up.
-    pub(super) fn learned(&self) -> Option<&[f64]> {
+    pub(super) fn learned_weights(&self) -> Option<&[f64]> {
         match self {
-            Chooser::Weighted(weights) => weights.learned(),
+            VariableChooser::Weighted(weights) => weights.learned_weights(),
             _ => None,
         }
     }
 
     /// Adds the change of another search's weights from `before` to `after`.
-    pub(super) fn learn(&mut self, before: &[f64], after: &[f64]) {
-        if let Chooser::Weighted(weights) = self {
-            weights.learn(before, after);
+    pub(super) fn add_weights(&mut self, before: &[f64], after: &[f64]) {
+        if let VariableChooser::Weighted(weights) = self {
+            weights.add_weights(before, after);
         }
     }
 
-    pub(super) fn restarted(&mut self) {
-        if let Chooser::Weighted(weights) = self {
-            weights.restarted();
+    pub(super) fn note_restart(&mut self) {
+        if let VariableChooser::Weighted(weights) = self {
+            weights.note_restart();
         }
     }
 }
 
 /// Returns the candidate with the largest score, the first one on a tie. If all scores are 0,
 /// quotients fall back on the order of the model.
-fn best(candidates: impl Iterator<Item = VarId>, score: impl Fn(VarId) -> f64) -> Option<VarId> {
+fn best_variable(
+    candidates: impl Iterator<Item = VarId>,
+    score: impl Fn(VarId) -> f64,
+) -> Option<VarId> {
     let mut best: Option<(f64, VarId)> = None;
     for v in candidates {
         let own = score(v);
@@ -287,14 +304,14 @@ fn best(candidates: impl Iterator<Item = VarId>, score: impl Fn(VarId) -> f64) -
 }
 
 /// Returns the difference of the two smallest values of an unfixed variable.
-pub(super) fn regret(v: VarId, store: &Store) -> i64 {
+pub(super) fn value_regret(v: VarId, store: &DomainStore) -> i64 {
     let least = store.min(v);
     let second = store.at_least(v, least + 1).unwrap_or(least);
     i64::from(second) - i64::from(least)
 }
 
 /// Returns the number of constraints on each variable.
-pub(super) fn degrees(model: &Model) -> Vec<u32> {
+pub(super) fn variable_degrees(model: &Model) -> Vec<u32> {
     let mut degrees = vec![0; model.variables().len()];
     for posted in model.constraints() {
         for v in posted.constraint.scope() {

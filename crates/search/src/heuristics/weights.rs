@@ -1,11 +1,11 @@
 //! Weights of variables: they count the failures of their constraints.
 
 use parallax_model::VarId;
-use parallax_propagation::propagators::Propagator;
+use parallax_propagation::propagators::ConstraintPropagator;
 
 /// The change of weights at a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Rule {
+pub(super) enum WeightRule {
     /// dom/wdeg: each constraint starts at weight 1, and each failure adds 1. As is usual in
     /// solvers, constraints that are already decided keep counting.
     Failures,
@@ -25,8 +25,8 @@ const FADES: f64 = 0.995;
 
 /// The weight of each variable: the sum over its propagators.
 #[derive(Clone)]
-pub(super) struct Weights {
-    rule: Rule,
+pub(super) struct FailureWeights {
+    rule: WeightRule,
     scopes: Vec<Vec<VarId>>,
     degrees: Vec<u32>,
     of_variable: Vec<f64>,
@@ -36,10 +36,14 @@ pub(super) struct Weights {
     step: f64,
 }
 
-impl Weights {
-    pub(super) fn new(rule: Rule, degrees: Vec<u32>, propagators: &[Box<dyn Propagator>]) -> Self {
+impl FailureWeights {
+    pub(super) fn new(
+        rule: WeightRule,
+        degrees: Vec<u32>,
+        propagators: &[Box<dyn ConstraintPropagator>],
+    ) -> Self {
         let scopes: Vec<Vec<VarId>> = propagators.iter().map(|p| p.scope()).collect();
-        let mut weights = Weights {
+        let mut weights = FailureWeights {
             rule,
             of_variable: Vec::new(),
             scores: Vec::new(),
@@ -55,8 +59,8 @@ impl Weights {
 
     pub(super) fn reset(&mut self) {
         let start = match self.rule {
-            Rule::Failures => 1.0,
-            Rule::History => HISTORY_START,
+            WeightRule::Failures => 1.0,
+            WeightRule::History => HISTORY_START,
         };
         self.of_variable.clear();
         self.of_variable.extend(self.degrees.iter().map(|&degree| start * f64::from(degree)));
@@ -68,16 +72,16 @@ impl Weights {
     }
 
     #[inline]
-    pub(super) fn of(&self, v: VarId) -> f64 {
+    pub(super) fn variable_weight(&self, v: VarId) -> f64 {
         self.of_variable[v.index()]
     }
 
     /// Learns from the conflict of a propagator; returns the variables whose weights changed.
-    pub(super) fn conflict(&mut self, propagator: usize) -> &[VarId] {
+    pub(super) fn note_conflict(&mut self, propagator: usize) -> &[VarId] {
         self.failures += 1;
         let change = match self.rule {
-            Rule::Failures => 1.0,
-            Rule::History => {
+            WeightRule::Failures => 1.0,
+            WeightRule::History => {
                 let since = self.failures - self.last_failure[propagator];
                 self.last_failure[propagator] = self.failures;
                 let change = self.step * (1.0 / since as f64 - self.scores[propagator]);
@@ -93,25 +97,25 @@ impl Weights {
     }
 
     /// Returns the weight of each variable from failures, if weights add up.
-    pub(super) fn learned(&self) -> Option<&[f64]> {
-        (self.rule == Rule::Failures).then_some(&self.of_variable)
+    pub(super) fn learned_weights(&self) -> Option<&[f64]> {
+        (self.rule == WeightRule::Failures).then_some(&self.of_variable)
     }
 
     /// Adds the change of another search's weights from `before` to `after`.
-    pub(super) fn learn(&mut self, before: &[f64], after: &[f64]) {
+    pub(super) fn add_weights(&mut self, before: &[f64], after: &[f64]) {
         for (own, (before, after)) in self.of_variable.iter_mut().zip(before.iter().zip(after)) {
             *own += after - before;
         }
     }
 
-    pub(super) fn restarted(&mut self) {
-        if self.rule != Rule::History {
+    pub(super) fn note_restart(&mut self) {
+        if self.rule != WeightRule::History {
             return;
         }
         self.step = FIRST_STEP;
         for (propagator, score) in self.scores.iter_mut().enumerate() {
             let since = self.failures - self.last_failure[propagator];
-            let change = *score * (power(FADES, since) - 1.0);
+            let change = *score * (exact_power(FADES, since) - 1.0);
             *score += change;
             for v in &self.scopes[propagator] {
                 self.of_variable[v.index()] += change;
@@ -122,7 +126,7 @@ impl Weights {
 
 /// Computes a power by repeated squaring: unlike the standard library's, it gives equal results on
 /// every machine.
-fn power(base: f64, mut exponent: u64) -> f64 {
+fn exact_power(base: f64, mut exponent: u64) -> f64 {
     let (mut square, mut product) = (base, 1.0);
     while exponent > 0 {
         if exponent & 1 == 1 {
@@ -140,7 +144,7 @@ mod tests {
     fn powers_are_powers() {
         for exponent in [0, 1, 2, 3, 10, 1000] {
             let expected = 0.995f64.powf(exponent as f64);
-            assert!((super::power(0.995, exponent) - expected).abs() < 1e-12);
+            assert!((super::exact_power(0.995, exponent) - expected).abs() < 1e-12);
         }
     }
 }

@@ -3,18 +3,18 @@
 
 use std::collections::BinaryHeap;
 
-use parallax_propagation::explain::{Atom, Root};
-use parallax_propagation::store::Reason;
+use parallax_propagation::explain::{DomainAtom, RootDomains};
+use parallax_propagation::store::ChangeReason;
 
-use super::minimise::Marks;
-use super::nogoods::Nogoods;
-use super::reasons::{Broken, Date, Dated, Explained, Facts};
+use super::minimise::AtomMarks;
+use super::nogoods::NogoodArena;
+use super::reasons::{AtomDate, AtomReason, DatedAtom, PremiseError, ReasonSources};
 
 /// A nogood found by analysis.
 #[derive(Debug)]
-pub(super) struct Found {
+pub(super) struct ConflictNogood {
     /// Its atoms: first the one that is negated after the jump, then one of the level jumped to.
-    pub(super) atoms: Vec<Atom>,
+    pub(super) atoms: Vec<DomainAtom>,
     /// The level to jump to.
     pub(super) level: usize,
     /// The number of levels of its atoms.
@@ -23,24 +23,24 @@ pub(super) struct Found {
 
 /// Buffers of the analysis.
 #[derive(Debug)]
-pub(super) struct Analysis {
-    pub(super) marks: Marks,
+pub(super) struct ConflictAnalysis {
+    pub(super) marks: AtomMarks,
     /// Atoms of the conflict's level that are still to be resolved.
-    heap: BinaryHeap<(Date, Atom, u32)>,
+    heap: BinaryHeap<(AtomDate, DomainAtom, u32)>,
     /// Premises that are being looked at.
-    pub(super) premises: Vec<Dated>,
+    pub(super) premises: Vec<DatedAtom>,
     /// The atoms resolved or kept in the last conflict.
-    pub(super) touched: Vec<Atom>,
+    pub(super) touched: Vec<DomainAtom>,
     /// The nogoods that took part in the last conflict.
     pub(super) used: Vec<u32>,
     /// Explanations so far.
     pub(super) explanations: u64,
 }
 
-impl Analysis {
-    pub(super) fn new(root: &Root) -> Self {
-        Analysis {
-            marks: Marks::new(4 * root.values_in_all()),
+impl ConflictAnalysis {
+    pub(super) fn new(root: &RootDomains) -> Self {
+        ConflictAnalysis {
+            marks: AtomMarks::new(4 * root.values_in_all()),
             heap: BinaryHeap::new(),
             premises: Vec::new(),
             touched: Vec::new(),
@@ -53,47 +53,54 @@ impl Analysis {
     ///
     /// # Errors
     /// Returns an error if an explanation cannot be used.
-    pub(super) fn learn(
+    pub(super) fn learn_nogood(
         &mut self,
-        failure: &[Dated],
-        facts: &Facts<'_>,
-    ) -> Result<Option<Found>, Broken> {
+        failure: &[DatedAtom],
+        facts: &ReasonSources<'_>,
+    ) -> Result<Option<ConflictNogood>, PremiseError> {
         self.marks.next_conflict();
         self.heap.clear();
         self.touched.clear();
         self.used.clear();
         let Some(newest) = failure.iter().map(|own| own.date).max() else { return Ok(None) };
-        let start = facts.history.start(facts.history.level(newest));
+        let start = facts.history.level_start(facts.history.date_level(newest));
         let mut nogood = Vec::new();
-        self.add(failure, start, &mut nogood);
+        self.add_premises(failure, start, &mut nogood);
         while let Some((date, atom, rank)) = self.heap.pop() {
             if self.heap.is_empty() {
-                nogood.push(Dated { atom, rank, date });
+                nogood.push(DatedAtom { atom, rank, date });
                 break;
             }
-            if let Reason::Nogood(place) = facts.store.trail()[date.time() as usize].reason() {
+            if let ChangeReason::Nogood(place) =
+                facts.store.trail()[date.trail_time() as usize].change_reason()
+            {
                 self.used.push(place);
             }
             let mut premises = std::mem::take(&mut self.premises);
             premises.clear();
             self.explanations += 1;
-            let explained = facts.explain(Dated { atom, rank, date }, &mut premises);
-            self.add(&premises, start, &mut nogood);
+            let explained = facts.explain_atom(DatedAtom { atom, rank, date }, &mut premises);
+            self.add_premises(&premises, start, &mut nogood);
             self.premises = premises;
-            if explained? == Explained::Decided {
-                return Err(Broken);
+            if explained? == AtomReason::Decided {
+                return Err(PremiseError);
             }
         }
         nogood.sort_unstable_by_key(|own| std::cmp::Reverse((own.date, own.atom)));
-        self.minimise(&mut nogood, facts);
-        Ok(Some(found(&nogood, facts)))
+        self.minimise_nogood(&mut nogood, facts);
+        Ok(Some(build_nogood(&nogood, facts)))
     }
 
     /// Adds premises that were not added yet in this conflict: those of its level, which begins at
     /// `start`, to the heap, others to the nogood.
-    fn add(&mut self, premises: &[Dated], start: Date, nogood: &mut Vec<Dated>) {
+    fn add_premises(
+        &mut self,
+        premises: &[DatedAtom],
+        start: AtomDate,
+        nogood: &mut Vec<DatedAtom>,
+    ) {
         for own in premises {
-            if self.marks.add(own.rank as usize) {
+            if self.marks.mark_added(own.rank as usize) {
                 self.touched.push(own.atom);
                 if own.date >= start {
                     self.heap.push((own.date, own.atom, own.rank));
@@ -106,29 +113,30 @@ impl Analysis {
 }
 
 /// Returns a nogood with the atom of the second highest level in the second place.
-fn found(nogood: &[Dated], facts: &Facts<'_>) -> Found {
-    let atoms: Vec<Atom> = nogood.iter().map(|own| own.atom).collect();
+fn build_nogood(nogood: &[DatedAtom], facts: &ReasonSources<'_>) -> ConflictNogood {
+    let atoms: Vec<DomainAtom> = nogood.iter().map(|own| own.atom).collect();
     // The newest come first, so levels fall.
-    let mut levels: Vec<usize> = nogood.iter().map(|own| facts.history.level(own.date)).collect();
+    let mut levels: Vec<usize> =
+        nogood.iter().map(|own| facts.history.date_level(own.date)).collect();
     let level = levels.get(1).copied().unwrap_or(0);
     levels.dedup();
-    Found { atoms, level, lbd: levels.len() as u32 }
+    ConflictNogood { atoms, level, lbd: levels.len() as u32 }
 }
 
 /// Returns the nogood of the decisions of the first levels, for a conflict that cannot be
 /// explained.
-pub(super) fn of_decisions(decisions: &[Atom]) -> Option<Found> {
-    let atoms: Vec<Atom> = decisions.iter().rev().copied().collect();
+pub(super) fn of_decisions(decisions: &[DomainAtom]) -> Option<ConflictNogood> {
+    let atoms: Vec<DomainAtom> = decisions.iter().rev().copied().collect();
     let level = atoms.len().checked_sub(1)?;
-    Some(Found { lbd: atoms.len() as u32, atoms, level })
+    Some(ConflictNogood { lbd: atoms.len() as u32, atoms, level })
 }
 
 /// Returns the atoms of a nogood that are all true, with their dates.
 pub(super) fn conflict_of(
     nogood: u32,
-    nogoods: &Nogoods,
-    facts: &Facts<'_>,
-    into: &mut Vec<Dated>,
-) -> Result<(), Broken> {
-    facts.take_numbers(nogoods.atoms(nogood), Date::NOW, into)
+    nogoods: &NogoodArena,
+    facts: &ReasonSources<'_>,
+    into: &mut Vec<DatedAtom>,
+) -> Result<(), PremiseError> {
+    facts.take_numbers(nogoods.nogood_atoms(nogood), AtomDate::NOW, into)
 }

@@ -1,8 +1,8 @@
 //! Choices of a learning search: activity of variables divided by domain size, saved values.
 
 use parallax_model::{Value, VarId};
-use parallax_propagation::Decision;
-use parallax_propagation::store::Store;
+use parallax_propagation::SearchDecision;
+use parallax_propagation::store::DomainStore;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
@@ -15,7 +15,7 @@ const LARGEST: f64 = 1e100;
 
 /// Activities of variables, and the value each had last.
 #[derive(Clone, Debug)]
-pub(super) struct Choice {
+pub(super) struct ActivityHeuristic {
     /// The variables to decide, those of each group before the next group.
     groups: Vec<Vec<VarId>>,
     activity: Vec<f64>,
@@ -25,7 +25,7 @@ pub(super) struct Choice {
     greatest: Vec<bool>,
 }
 
-impl Choice {
+impl ActivityHeuristic {
     /// Decides the variables of each group before those of the next one. Variables in `greatest`
     /// take their greatest value first. A seed other than 0 changes the order of variables that are
     /// equally good.
@@ -43,7 +43,7 @@ impl Choice {
         for &v in greatest {
             is_greatest[v.index()] = true;
         }
-        Choice {
+        ActivityHeuristic {
             groups,
             activity: vec![0.0; variables],
             weight: 1.0,
@@ -54,7 +54,7 @@ impl Choice {
 
     /// Notes that a variable took part in a conflict.
     #[inline]
-    pub(super) fn bump(&mut self, v: VarId) {
+    pub(super) fn bump_activity(&mut self, v: VarId) {
         let own = &mut self.activity[v.index()];
         *own += self.weight;
         if *own > LARGEST {
@@ -64,34 +64,34 @@ impl Choice {
     }
 
     /// Makes later conflicts weigh more.
-    pub(super) fn decay(&mut self) {
+    pub(super) fn decay_activities(&mut self) {
         self.weight *= GROWTH;
     }
 
     /// Saves the values of the variables that changed since a length of the trail.
-    pub(super) fn save(&mut self, store: &Store, from: usize) {
+    pub(super) fn save_values(&mut self, store: &DomainStore, from: usize) {
         for entry in store.trail().get(from..).unwrap_or_default() {
             let v = entry.variable();
-            if let Some(value) = store.fixed(v) {
+            if let Some(value) = store.fixed_value(v) {
                 self.saved[v.index()] = Some(value);
             }
         }
     }
 
     /// Returns the next decision; `None` if all variables are fixed.
-    pub(super) fn next(&self, store: &Store) -> Option<Decision> {
-        let v = self.groups.iter().find_map(|group| self.best(group, store))?;
+    pub(super) fn next(&self, store: &DomainStore) -> Option<SearchDecision> {
+        let v = self.groups.iter().find_map(|group| self.best_variable(group, store))?;
         let saved = self.saved[v.index()].filter(|&value| store.contains(v, value));
         let first = if self.greatest[v.index()] { store.max(v) } else { store.min(v) };
-        Some(Decision::is(v, saved.unwrap_or(first)))
+        Some(SearchDecision::for_value(v, saved.unwrap_or(first)))
     }
 
     /// Returns the open variable with the largest quotient of activity and domain size; ties go to
     /// the smaller domain, then to the first.
-    fn best(&self, group: &[VarId], store: &Store) -> Option<VarId> {
+    fn best_variable(&self, group: &[VarId], store: &DomainStore) -> Option<VarId> {
         let mut best: Option<(f64, u32, VarId)> = None;
         for &v in group {
-            let size = store.size(v);
+            let size = store.domain_size(v);
             if size == 1 {
                 continue;
             }
@@ -106,7 +106,7 @@ impl Choice {
     }
 
     /// Returns the number of variables that a choice compares.
-    pub(super) fn compared(&self) -> usize {
+    pub(super) fn compared_variables(&self) -> usize {
         self.groups.iter().map(Vec::len).sum()
     }
 }

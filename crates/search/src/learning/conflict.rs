@@ -2,25 +2,25 @@
 
 use std::cell::Cell;
 
-use parallax_propagation::explain::{Claim, Root};
+use parallax_propagation::explain::{DomainClaim, RootDomains};
 
-use super::history::History;
-use super::nogoods::Nogoods;
-use super::reasons::{Dated, Facts};
-use crate::Search;
+use super::history::ChangeHistory;
+use super::nogoods::NogoodArena;
+use super::reasons::{DatedAtom, ReasonSources};
+use crate::SearchState;
 
 /// Returns the tests that cannot all hold, by the propagator that has just failed; `settled` is the
 /// length of the trail at `root`, whose domains need no reason. `None` if there is no short reason.
 pub(crate) fn reason_of_conflict(
-    search: &Search,
-    root: &Root,
+    search: &SearchState,
+    root: &RootDomains,
     settled: usize,
-) -> Option<Vec<Claim>> {
-    let mut history = History::default();
-    history.follow(&search.store, root);
+) -> Option<Vec<DomainClaim>> {
+    let mut history = ChangeHistory::default();
+    history.read_trail(&search.store, root);
     let buffer = Cell::default();
-    let nogoods = Nogoods::within(0);
-    let facts = Facts {
+    let nogoods = NogoodArena::with_byte_limit(0);
+    let facts = ReasonSources {
         store: &search.store,
         propagators: &search.propagators,
         history: &history,
@@ -29,10 +29,10 @@ pub(crate) fn reason_of_conflict(
         nogoods: &nogoods,
         settled: u32::try_from(settled).ok()?,
     };
-    let mut atoms: Vec<Dated> = Vec::new();
+    let mut atoms: Vec<DatedAtom> = Vec::new();
     facts.explain_conflict(search.failed?, &mut atoms).ok()?;
-    let mut claims: Vec<Claim> = atoms.iter().map(|own| root.claim(own.atom)).collect();
-    claims.sort_unstable_by_key(|claim| (claim.variable, claim.test.sign(), claim.value));
+    let mut claims: Vec<DomainClaim> = atoms.iter().map(|own| root.atom_claim(own.atom)).collect();
+    claims.sort_unstable_by_key(|claim| (claim.variable, claim.test.trace_sign(), claim.value));
     claims.dedup();
     Some(claims)
 }

@@ -3,12 +3,13 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use parallax_model::ask::{Answer, Control, Outcome, Session, Task};
+use parallax_model::ask::{Answer, Control, QuestionOutcome, Session, Task};
 use parallax_model::{
-    AllDifferent, Constraint, Domain, Linear, Model, Objective, Relation, Sense, Term, Value, VarId,
+    AllDifferent, ComparisonOperator, Constraint, Domain, Linear, LinearTerm, Model, Objective,
+    ObjectiveSense, Value, VarId,
 };
 
-use crate::{Search, Settings};
+use crate::{SearchSettings, SearchState};
 
 fn different(scope: Vec<VarId>) -> Constraint {
     Constraint::AllDifferent(AllDifferent { scope })
@@ -16,14 +17,18 @@ fn different(scope: Vec<VarId>) -> Constraint {
 
 /// Returns a sum with coefficients.
 fn sum(terms: &[(i64, VarId)], constant: i64) -> Constraint {
-    let terms = terms.iter().map(|&(coefficient, variable)| Term { coefficient, variable });
-    Constraint::Linear(Linear { terms: terms.collect(), relation: Relation::Eq, constant })
+    let terms = terms.iter().map(|&(coefficient, variable)| LinearTerm { coefficient, variable });
+    Constraint::Linear(Linear {
+        terms: terms.collect(),
+        relation: ComparisonOperator::Eq,
+        constant,
+    })
 }
 
 /// Returns the model of magic squares of an order.
 fn magic(n: usize) -> Model {
     let mut model = Model::new("magic");
-    let values = Domain::range(1, (n * n) as Value);
+    let values = Domain::from_range(1, (n * n) as Value);
     let cells: Vec<VarId> =
         (0..n * n).map(|i| model.add_shown(format!("c{i}"), values.clone()).unwrap()).collect();
     model.post("all", different(cells.clone())).unwrap();
@@ -46,28 +51,28 @@ fn golomb(marks: usize, longest: Value) -> Model {
     let mut model = Model::new("golomb");
     let end = |i| if i == 0 { 0 } else { longest };
     let places: Vec<VarId> = (0..marks)
-        .map(|i| model.add_shown(format!("m{i}"), Domain::range(0, end(i))).unwrap())
+        .map(|i| model.add_shown(format!("m{i}"), Domain::from_range(0, end(i))).unwrap())
         .collect();
     let mut all = Vec::new();
     for i in 0..marks {
         for j in i + 1..marks {
             let name = format!("d{i}_{j}");
-            let distance = model.add_hidden(name, Domain::range(1, longest)).unwrap();
+            let distance = model.add_hidden(name, Domain::from_range(1, longest)).unwrap();
             let terms = [(1, places[j]), (-1, places[i]), (-1, distance)];
             model.post("distance", sum(&terms, 0)).unwrap();
             all.push(distance);
         }
     }
     model.post("all", different(all)).unwrap();
-    let terms = vec![Term { coefficient: 1, variable: places[marks - 1] }];
-    model.set_objective(Objective { sense: Sense::Minimize, terms, digits: 0 }).unwrap();
+    let terms = vec![LinearTerm { coefficient: 1, variable: places[marks - 1] }];
+    model.set_objective(Objective { sense: ObjectiveSense::Minimize, terms, digits: 0 }).unwrap();
     model
 }
 
 /// Returns the model of one pigeon more than there are holes.
 fn pigeons(holes: usize) -> Model {
     let mut model = Model::new("pigeons");
-    let values = Domain::range(1, holes as Value);
+    let values = Domain::from_range(1, holes as Value);
     let all: Vec<VarId> =
         (0..=holes).map(|i| model.add_shown(format!("p{i}"), values.clone()).unwrap()).collect();
     for (i, &one) in all.iter().enumerate() {
@@ -78,9 +83,9 @@ fn pigeons(holes: usize) -> Model {
     model
 }
 
-fn ask(model: &Model, settings: &str, task: Task, control: &Control) -> Option<Outcome> {
-    let settings: Settings = settings.parse().unwrap();
-    let mut search = Search::new(model, &settings, 0, control).ok()?;
+fn ask(model: &Model, settings: &str, task: Task, control: &Control) -> Option<QuestionOutcome> {
+    let settings: SearchSettings = settings.parse().unwrap();
+    let mut search = SearchState::new(model, &settings, 0, control).ok()?;
     Some(search.ask(&[], task, control, &mut |values| {
         assert!(model.check(&[], values).is_ok());
         ControlFlow::Continue(())
@@ -114,7 +119,7 @@ fn a_limit_anywhere_is_an_honest_unknown() {
         let limited = (1..=200).map(|n| (format!(",learn,limit={n}"), Control::unlimited()));
         let stopped = (1..=200).map(|n| {
             let timeout = Duration::from_micros(n * n / 8);
-            (",learn".to_owned(), Control::unlimited().within(Some(timeout)))
+            (",learn".to_owned(), Control::unlimited().with_timeout(Some(timeout)))
         });
         for (settings, control) in limited.chain(stopped) {
             let Some(outcome) = ask(&model, &settings, task, &control) else { continue };

@@ -1,24 +1,24 @@
 //! Shorter nogoods: atoms that follow from the others go.
 
-use parallax_propagation::Test;
-use parallax_propagation::explain::Atom;
+use parallax_propagation::ValueTest;
+use parallax_propagation::explain::DomainAtom;
 
-use super::analysis::Analysis;
-use super::reasons::{Dated, Explained, Facts};
+use super::analysis::ConflictAnalysis;
+use super::reasons::{AtomReason, DatedAtom, ReasonSources};
 
 /// Maximum depth of the recursion.
 const DEPTH: usize = 60;
 
 /// Marks of atoms, by rank, that the next conflict forgets.
 #[derive(Debug)]
-pub(super) struct Marks {
+pub(super) struct AtomMarks {
     marks: Vec<u32>,
     conflict: u32,
 }
 
 /// The mark of an atom in the current conflict.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Mark {
+enum AtomMark {
     None,
     /// It was added.
     Added,
@@ -28,9 +28,9 @@ enum Mark {
     Needed,
 }
 
-impl Marks {
+impl AtomMarks {
     pub(super) fn new(atoms: usize) -> Self {
-        Marks { marks: vec![0; atoms], conflict: 0 }
+        AtomMarks { marks: vec![0; atoms], conflict: 0 }
     }
 
     /// Forgets all marks.
@@ -44,7 +44,7 @@ impl Marks {
 
     /// Marks an atom as added; returns whether it was not.
     #[inline]
-    pub(super) fn add(&mut self, rank: usize) -> bool {
+    pub(super) fn mark_added(&mut self, rank: usize) -> bool {
         let new = self.marks[rank] < self.conflict;
         if new {
             self.marks[rank] = self.conflict + 1;
@@ -52,57 +52,61 @@ impl Marks {
         new
     }
 
-    fn get(&self, rank: usize) -> Mark {
+    fn get(&self, rank: usize) -> AtomMark {
         match self.marks[rank].checked_sub(self.conflict) {
-            None | Some(0) => Mark::None,
-            Some(1) => Mark::Added,
-            Some(2) => Mark::Redundant,
-            Some(_) => Mark::Needed,
+            None | Some(0) => AtomMark::None,
+            Some(1) => AtomMark::Added,
+            Some(2) => AtomMark::Redundant,
+            Some(_) => AtomMark::Needed,
         }
     }
 
-    fn set(&mut self, rank: usize, mark: Mark) {
+    fn set_mark(&mut self, rank: usize, mark: AtomMark) {
         self.marks[rank] = self.conflict + mark as u32;
     }
 }
 
 /// The atoms of a nogood: which levels it has.
-struct Kept<'a> {
-    facts: &'a Facts<'a>,
+struct NogoodLevels<'a> {
+    facts: &'a ReasonSources<'a>,
     /// For each level, whether an atom of the nogood belongs to it.
     present: Vec<bool>,
 }
 
-impl Analysis {
+impl ConflictAnalysis {
     /// Drops atoms, but not the first one, that follow from the others: through their reasons
     /// (Sörensson and Biere 2009), then as weaker tests of one variable.
-    pub(super) fn minimise(&mut self, nogood: &mut Vec<Dated>, facts: &Facts<'_>) {
+    pub(super) fn minimise_nogood(
+        &mut self,
+        nogood: &mut Vec<DatedAtom>,
+        facts: &ReasonSources<'_>,
+    ) {
         let mut present = vec![false; facts.history.depth() + 1];
         for own in nogood.iter() {
-            present[facts.history.level(own.date)] = true;
+            present[facts.history.date_level(own.date)] = true;
         }
-        let kept = Kept { facts, present };
+        let kept = NogoodLevels { facts, present };
         let first = nogood[0].atom;
         // Atoms that were resolved away must not count as members.
         self.marks.next_conflict();
         for own in nogood.iter() {
-            self.marks.add(own.rank as usize);
+            self.marks.mark_added(own.rank as usize);
         }
         self.premises.clear();
-        nogood.retain(|&own| own.atom == first || !self.follows(own, &kept, 0));
+        nogood.retain(|&own| own.atom == first || !self.reason_follows(own, &kept, 0));
         drop_weaker(nogood, facts);
     }
 
     /// Whether the reason of an atom follows from the nogood.
-    fn follows(&mut self, own: Dated, kept: &Kept<'_>, depth: usize) -> bool {
+    fn reason_follows(&mut self, own: DatedAtom, kept: &NogoodLevels<'_>, depth: usize) -> bool {
         if depth >= DEPTH {
             return false;
         }
         let from = self.premises.len();
         self.explanations += 1;
-        let explained = kept.facts.explain(own, &mut self.premises);
+        let explained = kept.facts.explain_atom(own, &mut self.premises);
         let to = self.premises.len();
-        let follows = explained == Ok(Explained::Follows)
+        let follows = explained == Ok(AtomReason::Follows)
             && (from..to).all(|at| {
                 let premise = self.premises[at];
                 self.is_covered(premise, kept, depth)
@@ -112,16 +116,16 @@ impl Analysis {
     }
 
     /// Whether an atom is in the nogood or follows from it.
-    fn is_covered(&mut self, own: Dated, kept: &Kept<'_>, depth: usize) -> bool {
+    fn is_covered(&mut self, own: DatedAtom, kept: &NogoodLevels<'_>, depth: usize) -> bool {
         let rank = own.rank as usize;
         match self.marks.get(rank) {
-            Mark::Added | Mark::Redundant => true,
-            Mark::Needed => false,
-            Mark::None => {
-                let redundant = kept.present[kept.facts.history.level(own.date)]
-                    && self.follows(own, kept, depth + 1);
-                let mark = if redundant { Mark::Redundant } else { Mark::Needed };
-                self.marks.set(rank, mark);
+            AtomMark::Added | AtomMark::Redundant => true,
+            AtomMark::Needed => false,
+            AtomMark::None => {
+                let redundant = kept.present[kept.facts.history.date_level(own.date)]
+                    && self.reason_follows(own, kept, depth + 1);
+                let mark = if redundant { AtomMark::Redundant } else { AtomMark::Needed };
+                self.marks.set_mark(rank, mark);
                 redundant
             }
         }
@@ -129,15 +133,16 @@ impl Analysis {
 }
 
 /// Drops atoms that another one of the same variable implies; the first one stays.
-fn drop_weaker(nogood: &mut Vec<Dated>, facts: &Facts<'_>) {
+fn drop_weaker(nogood: &mut Vec<DatedAtom>, facts: &ReasonSources<'_>) {
     let first = nogood[0].atom;
     // The places of a variable follow each other, so its atoms do as well.
-    let mut all: Vec<Atom> = nogood.iter().map(|own| own.atom).collect();
+    let mut all: Vec<DomainAtom> = nogood.iter().map(|own| own.atom).collect();
     all.sort_unstable();
-    let mut weaker: Vec<Atom> = Vec::new();
-    for group in all.chunk_by(|&a, &b| facts.root.variable(a) == facts.root.variable(b)) {
-        let is_weaker =
-            |&&atom: &&Atom| group.iter().any(|&other| other != atom && implies(other, atom));
+    let mut weaker: Vec<DomainAtom> = Vec::new();
+    for group in all.chunk_by(|&a, &b| facts.root.atom_variable(a) == facts.root.atom_variable(b)) {
+        let is_weaker = |&&atom: &&DomainAtom| {
+            group.iter().any(|&other| other != atom && implies_atom(other, atom))
+        };
         weaker.extend(group.iter().filter(is_weaker));
     }
     if !weaker.is_empty() {
@@ -146,15 +151,17 @@ fn drop_weaker(nogood: &mut Vec<Dated>, facts: &Facts<'_>) {
 }
 
 /// Whether one atom implies another of the same variable, by their places.
-fn implies(stronger: Atom, weaker: Atom) -> bool {
-    let (at, other) = (stronger.place(), weaker.place());
-    match (stronger.test(), weaker.test()) {
-        (Test::Is, Test::Not) => at != other,
-        (Test::Is | Test::AtMost, Test::AtMost) => at <= other,
-        (Test::AtMost, Test::Not) => at < other,
-        (Test::Is, Test::Above) => at > other,
-        (Test::Above, Test::Above | Test::Not) => at >= other,
-        (Test::Not, _) | (Test::AtMost | Test::Above, Test::Is) => false,
-        (Test::Is, Test::Is) | (Test::AtMost, Test::Above) | (Test::Above, Test::AtMost) => false,
+fn implies_atom(stronger: DomainAtom, weaker: DomainAtom) -> bool {
+    let (at, other) = (stronger.bit_index(), weaker.bit_index());
+    match (stronger.value_test(), weaker.value_test()) {
+        (ValueTest::Is, ValueTest::Not) => at != other,
+        (ValueTest::Is | ValueTest::AtMost, ValueTest::AtMost) => at <= other,
+        (ValueTest::AtMost, ValueTest::Not) => at < other,
+        (ValueTest::Is, ValueTest::Above) => at > other,
+        (ValueTest::Above, ValueTest::Above | ValueTest::Not) => at >= other,
+        (ValueTest::Not, _) | (ValueTest::AtMost | ValueTest::Above, ValueTest::Is) => false,
+        (ValueTest::Is, ValueTest::Is)
+        | (ValueTest::AtMost, ValueTest::Above)
+        | (ValueTest::Above, ValueTest::AtMost) => false,
     }
 }

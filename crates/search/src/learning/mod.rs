@@ -19,7 +19,8 @@
 //! - [`choice`] takes the variable with the largest quotient of activity and domain size, and the
 //!   value it had last (Pipatsrisawat and Darwiche 2007);
 //! - [`permutations`] adds, for each permutation and value, that some variable takes it;
-//! - [`tree`] is the search itself, [`solutions`] what it reports, [`suits`] which models it is for.
+//! - [`tree`] is the search itself, [`solutions`] what it reports, [`suits`] which models it is
+//!   for.
 //!
 //! The store pays nothing for this while it is not used: the chains of changes, levels and watches
 //! belong to the learning search, which reads new entries of the trail after each propagator.
@@ -54,6 +55,6 @@ mod tree;
 mod watches;
 
 pub(super) use conflict::reason_of_conflict;
-pub(super) use permutations::scopes;
-pub(super) use suits::{Suits, suits};
+pub(super) use permutations::permutation_scopes;
+pub(super) use suits::{LearningOutlook, learning_outlook};
 pub(super) use tree::LearningTree;

@@ -1,6 +1,6 @@
 //! The nogoods of a search, in one flat array with a bound.
 
-use parallax_propagation::explain::Atom;
+use parallax_propagation::explain::DomainAtom;
 
 /// Numbers before the atoms of a nogood: their number, its LBD with the mark of kept ones, the bits
 /// of its activity, and the place where the last search for an atom to watch ended.
@@ -20,7 +20,7 @@ const GROWTH: f32 = 1.001;
 
 /// Nogoods: sets of atoms that cannot all be true. The atom that a nogood has negated is its first.
 #[derive(Clone, Debug)]
-pub(super) struct Nogoods {
+pub(super) struct NogoodArena {
     arena: Vec<u32>,
     /// Maximum length of the arena.
     most: usize,
@@ -32,14 +32,14 @@ pub(super) struct Nogoods {
 
 /// The memory for nogoods is used up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Full;
+pub(super) struct NogoodMemoryError;
 
-impl Nogoods {
+impl NogoodArena {
     /// Keeps nogoods in at most this many bytes, but for the watches.
-    pub(super) fn within(bytes: u64) -> Self {
+    pub(super) fn with_byte_limit(bytes: u64) -> Self {
         // References must fit into reasons, and stay below their two marks.
         let most = usize::try_from(bytes / 4).unwrap_or(usize::MAX).min((1 << 31) - 2);
-        Nogoods { arena: Vec::new(), most, weight: 1.0, learned: 0 }
+        NogoodArena { arena: Vec::new(), most, weight: 1.0, learned: 0 }
     }
 
     /// Adds a nogood of at least one atom; `lbd` is the number of levels of its atoms, or `None` if
@@ -47,10 +47,14 @@ impl Nogoods {
     ///
     /// # Errors
     /// Returns an error if the arena is full.
-    pub(super) fn add(&mut self, atoms: &[Atom], lbd: Option<u32>) -> Result<u32, Full> {
+    pub(super) fn add_nogood(
+        &mut self,
+        atoms: &[DomainAtom],
+        lbd: Option<u32>,
+    ) -> Result<u32, NogoodMemoryError> {
         let place = self.arena.len();
         if place + HEADER + atoms.len() > self.most {
-            return Err(Full);
+            return Err(NogoodMemoryError);
         }
         self.arena.push(atoms.len() as u32);
         self.arena.push(lbd.unwrap_or(KEPT));
@@ -62,13 +66,13 @@ impl Nogoods {
     }
 
     /// Returns the number of nogoods that may be forgotten.
-    pub(super) fn learned(&self) -> usize {
+    pub(super) fn learned_count(&self) -> usize {
         self.learned
     }
 
     /// Returns the numbers of the atoms of a nogood.
     #[inline]
-    pub(super) fn atoms(&self, place: u32) -> &[u32] {
+    pub(super) fn nogood_atoms(&self, place: u32) -> &[u32] {
         let start = place as usize + HEADER;
         &self.arena[start..start + self.arena[place as usize] as usize]
     }
@@ -84,32 +88,32 @@ impl Nogoods {
     }
 
     /// Notes that a nogood took part in a conflict.
-    pub(super) fn bump(&mut self, place: u32) {
+    pub(super) fn bump_activity(&mut self, place: u32) {
         let activity = f32::from_bits(self.arena[place as usize + 2]) + self.weight;
         self.arena[place as usize + 2] = activity.to_bits();
         if activity > LARGEST {
-            self.scale();
+            self.scale_activities();
         }
     }
 
     /// Makes later conflicts weigh more.
-    pub(super) fn decay(&mut self) {
+    pub(super) fn decay_activities(&mut self) {
         self.weight *= GROWTH;
         if self.weight > LARGEST {
-            self.scale();
+            self.scale_activities();
         }
     }
 
-    fn scale(&mut self) {
+    fn scale_activities(&mut self) {
         self.weight /= LARGEST;
-        for place in self.places().collect::<Vec<_>>() {
+        for place in self.nogood_places().collect::<Vec<_>>() {
             let own = &mut self.arena[place as usize + 2];
             *own = (f32::from_bits(*own) / LARGEST).to_bits();
         }
     }
 
     /// Returns the places of all nogoods, oldest first.
-    pub(super) fn places(&self) -> impl Iterator<Item = u32> + '_ {
+    pub(super) fn nogood_places(&self) -> impl Iterator<Item = u32> + '_ {
         let mut next = 0;
         std::iter::from_fn(move || {
             let place = next;
@@ -127,9 +131,9 @@ impl Nogoods {
     /// Forgets half of the nogoods with an LBD above 2, those with large LBD and little activity
     /// first. `settle` returns the atoms that remain of a nogood, or `None` if it can never apply.
     /// All places change.
-    pub(super) fn forget(&mut self, mut settle: impl FnMut(&[u32]) -> Option<Vec<u32>>) {
+    pub(super) fn forget_nogoods(&mut self, mut settle: impl FnMut(&[u32]) -> Option<Vec<u32>>) {
         let mut rated: Vec<(u32, f32, u32)> = Vec::new();
-        for place in self.places() {
+        for place in self.nogood_places() {
             let at = place as usize;
             let lbd = self.arena[at + 1];
             if lbd & KEPT == 0 && lbd > MOST_USEFUL {
@@ -164,37 +168,38 @@ impl Nogoods {
 mod tests {
     use super::*;
 
-    fn atoms(numbers: &[u32]) -> Vec<Atom> {
-        numbers.iter().map(|&number| Atom::from_number(number)).collect()
+    fn atoms(numbers: &[u32]) -> Vec<DomainAtom> {
+        numbers.iter().map(|&number| DomainAtom::from_number(number)).collect()
     }
 
     #[test]
     fn half_of_the_less_useful_go() {
-        let mut nogoods = Nogoods::within(1 << 20);
-        let kept = nogoods.add(&atoms(&[1, 2, 3]), None).unwrap();
-        let useful = nogoods.add(&atoms(&[4, 5]), Some(2)).unwrap();
-        let places: Vec<u32> =
-            (0..10).map(|i| nogoods.add(&atoms(&[10 + i, 30]), Some(3 + i / 4)).unwrap()).collect();
-        nogoods.bump(places[7]);
-        assert_eq!(nogoods.atoms(kept), [1, 2, 3]);
-        assert_eq!(nogoods.atoms(useful), [4, 5]);
-        nogoods.forget(|atoms| Some(atoms.to_vec()));
+        let mut nogoods = NogoodArena::with_byte_limit(1 << 20);
+        let kept = nogoods.add_nogood(&atoms(&[1, 2, 3]), None).unwrap();
+        let useful = nogoods.add_nogood(&atoms(&[4, 5]), Some(2)).unwrap();
+        let places: Vec<u32> = (0..10)
+            .map(|i| nogoods.add_nogood(&atoms(&[10 + i, 30]), Some(3 + i / 4)).unwrap())
+            .collect();
+        nogoods.bump_activity(places[7]);
+        assert_eq!(nogoods.nogood_atoms(kept), [1, 2, 3]);
+        assert_eq!(nogoods.nogood_atoms(useful), [4, 5]);
+        nogoods.forget_nogoods(|atoms| Some(atoms.to_vec()));
         let left: Vec<Vec<u32>> =
-            nogoods.places().map(|place| nogoods.atoms(place).to_vec()).collect();
+            nogoods.nogood_places().map(|place| nogoods.nogood_atoms(place).to_vec()).collect();
         let expected: [&[u32]; 7] =
             [&[1, 2, 3], &[4, 5], &[10, 30], &[11, 30], &[12, 30], &[13, 30], &[17, 30]];
         assert_eq!(left, expected);
-        assert_eq!(nogoods.learned(), 6);
-        nogoods.forget(|atoms| (atoms[0] != 4).then(|| atoms[1..].to_vec()));
-        assert_eq!(nogoods.atoms(0), [2, 3]);
+        assert_eq!(nogoods.learned_count(), 6);
+        nogoods.forget_nogoods(|atoms| (atoms[0] != 4).then(|| atoms[1..].to_vec()));
+        assert_eq!(nogoods.nogood_atoms(0), [2, 3]);
     }
 
     #[test]
     fn the_arena_has_a_bound() {
-        let mut nogoods = Nogoods::within(4 * 14);
-        assert!(nogoods.add(&atoms(&[1, 2, 3]), Some(1)).is_ok());
+        let mut nogoods = NogoodArena::with_byte_limit(4 * 14);
+        assert!(nogoods.add_nogood(&atoms(&[1, 2, 3]), Some(1)).is_ok());
         assert!(!nogoods.is_half_full());
-        assert!(nogoods.add(&atoms(&[1, 2, 3]), None).is_ok());
-        assert_eq!(nogoods.add(&atoms(&[1]), Some(1)), Err(Full));
+        assert!(nogoods.add_nogood(&atoms(&[1, 2, 3]), None).is_ok());
+        assert_eq!(nogoods.add_nogood(&atoms(&[1]), Some(1)), Err(NogoodMemoryError));
     }
 }

@@ -8,13 +8,13 @@
 use std::collections::BTreeMap;
 
 use parallax_model::{Constraint, Model, Value, VarId};
-use parallax_propagation::explain::{Atom, Root, Standing};
+use parallax_propagation::explain::{DomainAtom, RootClaimStatus, RootDomains};
 use parallax_propagation::propagators::is_permutation;
-use parallax_propagation::store::Store;
+use parallax_propagation::store::DomainStore;
 
 /// Returns the scopes of all-different constraints that have as many values as variables in the
 /// model: each value is taken.
-pub(crate) fn scopes(model: &Model) -> Vec<Vec<VarId>> {
+pub(crate) fn permutation_scopes(model: &Model) -> Vec<Vec<VarId>> {
     let all = model.constraints().iter();
     let different = all.filter_map(|posted| match &posted.constraint {
         Constraint::AllDifferent(c) => Some(&c.scope),
@@ -25,12 +25,16 @@ pub(crate) fn scopes(model: &Model) -> Vec<Vec<VarId>> {
 
 /// Returns for each value of each permutation the atoms that it is nowhere; a nogood without atoms
 /// means that there is no solution.
-pub(super) fn nowhere(scopes: &[Vec<VarId>], root: &Root, store: &Store) -> Vec<Vec<Atom>> {
+pub(super) fn absence_nogoods(
+    scopes: &[Vec<VarId>],
+    root: &RootDomains,
+    store: &DomainStore,
+) -> Vec<Vec<DomainAtom>> {
     let mut all = Vec::new();
     for scope in scopes {
         let mut takers: BTreeMap<Value, Vec<VarId>> = BTreeMap::new();
         for &v in scope {
-            for value in root.values(v) {
+            for value in root.domain_values(v) {
                 takers.entry(value).or_default().push(v);
             }
         }
@@ -39,12 +43,12 @@ pub(super) fn nowhere(scopes: &[Vec<VarId>], root: &Root, store: &Store) -> Vec<
             continue;
         }
         for (value, takers) in takers {
-            let absent = takers.iter().map(|&v| root.is(store, v, value).opposite());
-            let atoms: Option<Vec<Atom>> = absent
+            let absent = takers.iter().map(|&v| root.equality_status(store, v, value).opposite());
+            let atoms: Option<Vec<DomainAtom>> = absent
                 .map(|standing| match standing {
-                    Standing::Open(atom) => Some(atom),
+                    RootClaimStatus::Open(atom) => Some(atom),
                     // A variable that has the value takes it.
-                    Standing::Always | Standing::Never => None,
+                    RootClaimStatus::Always | RootClaimStatus::Never => None,
                 })
                 .collect();
             all.extend(atoms);

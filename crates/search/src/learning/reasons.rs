@@ -3,51 +3,53 @@
 use std::cell::Cell;
 
 use parallax_model::VarId;
-use parallax_propagation::Test;
-use parallax_propagation::explain::{Atom, Change, Claim, Premises, Root, Standing};
-use parallax_propagation::propagators::Propagator;
-use parallax_propagation::store::{Asked, Reason, Refused, Store};
+use parallax_propagation::ValueTest;
+use parallax_propagation::explain::{
+    DomainAtom, DomainChange, DomainClaim, ExplanationPremises, RootClaimStatus, RootDomains,
+};
+use parallax_propagation::propagators::ConstraintPropagator;
+use parallax_propagation::store::{ChangeReason, ChangeRequest, DomainStore, RefusedChange};
 
-use super::history::History;
-use super::nogoods::Nogoods;
+use super::history::ChangeHistory;
+use super::nogoods::NogoodArena;
 use super::watches::is_true;
 
 /// The time at which an atom became true. One change makes several atoms true: first the one that
 /// was requested, then those that follow from it, last that the variable has a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Date(u64);
+pub(super) struct AtomDate(u64);
 
-impl Date {
+impl AtomDate {
     /// Returns the date of a place on the trail, and an order from 0 to 2 there.
-    pub(super) fn of(time: u32, order: u64) -> Self {
-        Date(u64::from(time) * 4 + order)
+    pub(super) fn new(time: u32, order: u64) -> Self {
+        AtomDate(u64::from(time) * 4 + order)
     }
 
     /// Returns the place on the trail.
-    pub(super) fn time(self) -> u32 {
+    pub(super) fn trail_time(self) -> u32 {
         (self.0 / 4) as u32
     }
 
     /// After all changes on the trail.
-    pub(super) const NOW: Date = Date(u64::MAX);
+    pub(super) const NOW: AtomDate = AtomDate(u64::MAX);
 }
 
 /// A true atom, its date and the change that made it true.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Dated {
-    pub(super) atom: Atom,
+pub(super) struct DatedAtom {
+    pub(super) atom: DomainAtom,
     /// Its number among all atoms of the root.
     pub(super) rank: u32,
-    pub(super) date: Date,
+    pub(super) date: AtomDate,
 }
 
 /// An explanation that cannot be used: a premise is not true, or not earlier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Broken;
+pub(super) struct PremiseError;
 
 /// The reason of an atom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Explained {
+pub(super) enum AtomReason {
     /// The search decided it.
     Decided,
     /// The premises give it.
@@ -55,49 +57,55 @@ pub(super) enum Explained {
 }
 
 /// All that explanations are read from.
-pub(super) struct Facts<'a> {
-    pub(super) store: &'a Store,
-    pub(super) propagators: &'a [Box<dyn Propagator>],
-    pub(super) history: &'a History,
-    pub(super) root: &'a Root,
-    pub(super) nogoods: &'a Nogoods,
+pub(super) struct ReasonSources<'a> {
+    pub(super) store: &'a DomainStore,
+    pub(super) propagators: &'a [Box<dyn ConstraintPropagator>],
+    pub(super) history: &'a ChangeHistory,
+    pub(super) root: &'a RootDomains,
+    pub(super) nogoods: &'a NogoodArena,
     /// Room for the atoms of an explanation.
-    pub(super) buffer: &'a Cell<Vec<Atom>>,
+    pub(super) buffer: &'a Cell<Vec<DomainAtom>>,
     /// The length of the trail at the first decision: what came before needs no reason.
     pub(super) settled: u32,
 }
 
-impl Facts<'_> {
+impl ReasonSources<'_> {
     /// Returns the date of an atom that is true now; `None` if it holds without any decision.
     #[inline]
-    fn date(&self, atom: Atom, rank: usize) -> Option<Date> {
-        let date = if atom.test() == Test::Not {
-            self.history.removal(rank / 4)
+    fn atom_date(&self, atom: DomainAtom, rank: usize) -> Option<AtomDate> {
+        let date = if atom.value_test() == ValueTest::Not {
+            self.history.removal_date(rank / 4)
         } else {
-            let change = self.history.chains.became(self.store, self.root.claim(atom))?;
-            Date::of(change.time, self.order(atom, change))
+            let change = self.history.chains.find_change(self.store, self.root.atom_claim(atom))?;
+            AtomDate::new(change.time, self.atom_order(atom, change))
         };
-        (date.time() >= self.settled).then_some(date)
+        (date.trail_time() >= self.settled).then_some(date)
     }
 
     /// Returns the place of an atom among those that one change made true.
-    fn order(&self, atom: Atom, change: Change) -> u64 {
-        let asked = self.store.trail()[change.time as usize].asked();
-        if matches!((asked, atom.test()), (Asked::Values, Test::Not) | (Asked::Fix, Test::Is)) {
+    fn atom_order(&self, atom: DomainAtom, change: DomainChange) -> u64 {
+        let asked = self.store.trail()[change.time as usize].change_request();
+        if matches!(
+            (asked, atom.value_test()),
+            (ChangeRequest::Values, ValueTest::Not) | (ChangeRequest::Fix, ValueTest::Is)
+        ) {
             return 0;
         }
-        let claim = self.root.claim(atom);
-        if self.root.size(claim.variable) == 2 {
+        let claim = self.root.atom_claim(atom);
+        if self.root.domain_size(claim.variable) == 2 {
             return 0;
         }
         match (asked, claim.test) {
-            (Asked::Values, Test::Not) | (Asked::Fix, Test::Is) => 0,
-            (Asked::Fix, _) | (Asked::Values, Test::AtMost | Test::Above) => 1,
-            (_, Test::Is) => 2,
-            (Asked::Below | Asked::Above, Test::Not) => 1,
-            (Asked::Below | Asked::Above, Test::AtMost | Test::Above) => {
-                let requested = self.history.chains.requested(self.store, change, claim.value);
-                let is_it = self.root.standing(self.store, requested) == Standing::Open(atom);
+            (ChangeRequest::Values, ValueTest::Not) | (ChangeRequest::Fix, ValueTest::Is) => 0,
+            (ChangeRequest::Fix, _)
+            | (ChangeRequest::Values, ValueTest::AtMost | ValueTest::Above) => 1,
+            (_, ValueTest::Is) => 2,
+            (ChangeRequest::Below | ChangeRequest::Above, ValueTest::Not) => 1,
+            (ChangeRequest::Below | ChangeRequest::Above, ValueTest::AtMost | ValueTest::Above) => {
+                let requested =
+                    self.history.chains.requested_claim(self.store, change, claim.value);
+                let is_it =
+                    self.root.claim_status(self.store, requested) == RootClaimStatus::Open(atom);
                 u64::from(!is_it)
             }
         }
@@ -108,85 +116,96 @@ impl Facts<'_> {
     ///
     /// # Errors
     /// Returns an error if there is no usable explanation.
-    pub(super) fn explain(&self, own: Dated, into: &mut Vec<Dated>) -> Result<Explained, Broken> {
-        let claim = self.root.claim(own.atom);
-        let time = own.date.time();
-        let change = Change { time, entry: time };
-        let asked = self.store.trail()[time as usize].asked();
-        if self.root.size(claim.variable) == 2 {
+    pub(super) fn explain_atom(
+        &self,
+        own: DatedAtom,
+        into: &mut Vec<DatedAtom>,
+    ) -> Result<AtomReason, PremiseError> {
+        let claim = self.root.atom_claim(own.atom);
+        let time = own.date.trail_time();
+        let change = DomainChange { time, entry: time };
+        let asked = self.store.trail()[time as usize].change_request();
+        if self.root.domain_size(claim.variable) == 2 {
             let requested = self.request_of_two(claim, change, asked);
-            return self.ask(requested, own.date, into);
+            return self.ask_author(requested, own.date, into);
         }
-        let requested = || self.history.chains.requested(self.store, change, claim.value);
-        if own.date == Date::of(time, 0) {
-            return self.ask(requested(), own.date, into);
+        let requested = || self.history.chains.requested_claim(self.store, change, claim.value);
+        if own.date == AtomDate::new(time, 0) {
+            return self.ask_author(requested(), own.date, into);
         }
         let mut atoms = self.empty_buffer();
-        let mut premises = Premises::new(self.store, self.root, &mut atoms);
-        let Claim { variable: v, test, value } = claim;
-        let (old_min, old_max) = self.store.trail()[time as usize].bounds();
+        let mut premises = ExplanationPremises::new(self.store, self.root, &mut atoms);
+        let DomainClaim { variable: v, test, value } = claim;
+        let (old_min, old_max) = self.store.trail()[time as usize].previous_bounds();
         match (asked, test) {
-            (Asked::Fix, _) => premises.claim(requested()),
-            (_, Test::Is) => self.single(v, value, &mut premises),
-            (Asked::Below | Asked::Above, Test::Not) => premises.claim(requested()),
-            (Asked::Values, Test::AtMost) => {
+            (ChangeRequest::Fix, _) => premises.add_claim(requested()),
+            (_, ValueTest::Is) => self.explain_single(v, value, &mut premises),
+            (ChangeRequest::Below | ChangeRequest::Above, ValueTest::Not) => {
+                premises.add_claim(requested());
+            }
+            (ChangeRequest::Values, ValueTest::AtMost) => {
                 premises.at_most(v, old_max.into());
                 premises.none_between(v, i64::from(value) + 1, old_max.into());
             }
-            (Asked::Values, Test::Above) => {
+            (ChangeRequest::Values, ValueTest::Above) => {
                 premises.at_least(v, old_min.into());
                 premises.none_between(v, old_min.into(), value.into());
             }
-            (Asked::Below, _) => {
+            (ChangeRequest::Below, _) => {
                 let requested = requested();
-                premises.claim(requested);
+                premises.add_claim(requested);
                 premises.none_between(v, i64::from(requested.value) + 1, value.into());
             }
-            (Asked::Above, _) => {
+            (ChangeRequest::Above, _) => {
                 let requested = requested();
-                premises.claim(requested);
+                premises.add_claim(requested);
                 premises.none_between(v, i64::from(value) + 1, requested.value.into());
             }
-            (Asked::Values, Test::Not) => return Err(Broken),
+            (ChangeRequest::Values, ValueTest::Not) => return Err(PremiseError),
         }
         if premises.is_impossible() {
-            return self.broken("a variable", claim);
+            return self.report_broken("a variable", claim);
         }
-        let taken = self.take(&atoms, own.date, into);
+        let taken = self.take_atoms(&atoms, own.date, into);
         self.buffer.set(atoms);
         match taken {
-            Ok(()) => Ok(Explained::Follows),
-            Err(Broken) => self.broken("a variable", claim),
+            Ok(()) => Ok(AtomReason::Follows),
+            Err(PremiseError) => self.report_broken("a variable", claim),
         }
     }
 
-    fn empty_buffer(&self) -> Vec<Atom> {
+    fn empty_buffer(&self) -> Vec<DomainAtom> {
         let mut atoms = self.buffer.take();
         atoms.clear();
         atoms
     }
 
     /// Returns the request that decided a variable with two values.
-    fn request_of_two(&self, claim: Claim, change: Change, asked: Asked) -> Claim {
+    fn request_of_two(
+        &self,
+        claim: DomainClaim,
+        change: DomainChange,
+        asked: ChangeRequest,
+    ) -> DomainClaim {
         let v = claim.variable;
-        let (low, high) = self.root.bounds(v);
+        let (low, high) = self.root.domain_bounds(v);
         // The atom names the greater value; it is gone if the claim says so.
-        let gone = if claim.test == Test::Not { high } else { low };
+        let gone = if claim.test == ValueTest::Not { high } else { low };
         match asked {
-            Asked::Values => Claim::new(v, Test::Not, gone),
-            _ => self.history.chains.requested(self.store, change, gone),
+            ChangeRequest::Values => DomainClaim::new(v, ValueTest::Not, gone),
+            _ => self.history.chains.requested_claim(self.store, change, gone),
         }
     }
 
     /// Adds why a value is the only one: its bounds, if the domain was cut by bounds, else the loss
     /// of all others.
-    fn single(&self, v: VarId, value: i32, premises: &mut Premises<'_>) {
+    fn explain_single(&self, v: VarId, value: i32, premises: &mut ExplanationPremises<'_>) {
         if self.is_cut_by_bounds(v) {
             premises.at_least(v, value.into());
             premises.at_most(v, value.into());
         } else {
-            for other in self.root.values(v).filter(|&other| other != value) {
-                premises.not(v, other);
+            for other in self.root.domain_values(v).filter(|&other| other != value) {
+                premises.add_disequality(v, other);
             }
         }
     }
@@ -195,28 +214,28 @@ impl Facts<'_> {
     fn is_cut_by_bounds(&self, v: VarId) -> bool {
         let entries = self.history.chains.of_variable(v).take_while(|&place| place >= self.settled);
         entries.into_iter().any(|place| {
-            let asked = self.store.trail()[place as usize].asked();
-            matches!(asked, Asked::Below | Asked::Above)
+            let asked = self.store.trail()[place as usize].change_request();
+            matches!(asked, ChangeRequest::Below | ChangeRequest::Above)
         })
     }
 
     /// Asks the author of the change at a date for the premises of its request.
-    fn ask(
+    fn ask_author(
         &self,
-        requested: Claim,
-        date: Date,
-        into: &mut Vec<Dated>,
-    ) -> Result<Explained, Broken> {
-        match self.store.trail()[date.time() as usize].reason() {
-            Reason::Decision | Reason::Given => Ok(Explained::Decided),
-            Reason::Nogood(place) => {
-                let atoms = self.nogoods.atoms(place);
+        requested: DomainClaim,
+        date: AtomDate,
+        into: &mut Vec<DatedAtom>,
+    ) -> Result<AtomReason, PremiseError> {
+        match self.store.trail()[date.trail_time() as usize].change_reason() {
+            ChangeReason::Decision | ChangeReason::Given => Ok(AtomReason::Decided),
+            ChangeReason::Nogood(place) => {
+                let atoms = self.nogoods.nogood_atoms(place);
                 self.take_numbers(&atoms[1..], date, into)?;
-                Ok(Explained::Follows)
+                Ok(AtomReason::Follows)
             }
-            Reason::Propagator(number) => {
+            ChangeReason::Propagator(number) => {
                 self.ask_propagator(number, Some(requested), date, into)?;
-                Ok(Explained::Follows)
+                Ok(AtomReason::Follows)
             }
         }
     }
@@ -225,39 +244,39 @@ impl Facts<'_> {
     fn ask_propagator(
         &self,
         number: u32,
-        requested: Option<Claim>,
-        date: Date,
-        into: &mut Vec<Dated>,
-    ) -> Result<(), Broken> {
+        requested: Option<DomainClaim>,
+        date: AtomDate,
+        into: &mut Vec<DatedAtom>,
+    ) -> Result<(), PremiseError> {
         let propagator = &self.propagators[number as usize];
         let past = match date {
-            Date::NOW => self.history.chains.now(self.store),
-            date => self.history.chains.before(self.store, date.time()),
+            AtomDate::NOW => self.history.chains.current_domains(self.store),
+            date => self.history.chains.domains_before(self.store, date.trail_time()),
         };
         let mut atoms = self.empty_buffer();
-        let mut premises = Premises::new(self.store, self.root, &mut atoms);
+        let mut premises = ExplanationPremises::new(self.store, self.root, &mut atoms);
         match requested {
             Some(requested) => propagator.explain_atom(requested, &past, &mut premises),
             None => propagator.explain_failure(&past, &mut premises),
         }
         let possible = !premises.is_impossible();
-        let limit = Date(date.0 & !3);
+        let limit = AtomDate(date.0 & !3);
         let kept = into.len();
-        if possible && self.take(&atoms, limit, into).is_ok() {
+        if possible && self.take_atoms(&atoms, limit, into).is_ok() {
             self.buffer.set(atoms);
             return Ok(());
         }
         if cfg!(any(test, debug_assertions)) {
             panic!(
                 "propagator {number} explains {requested:?} by premises that are not earlier: {:?}",
-                atoms.iter().map(|&atom| self.root.claim(atom)).collect::<Vec<_>>()
+                atoms.iter().map(|&atom| self.root.atom_claim(atom)).collect::<Vec<_>>()
             );
         }
         into.truncate(kept);
         atoms.clear();
-        let mut premises = Premises::new(self.store, self.root, &mut atoms);
-        premises.scope(&propagator.scope(), &past);
-        self.take(&atoms, limit, into)
+        let mut premises = ExplanationPremises::new(self.store, self.root, &mut atoms);
+        premises.add_scope(&propagator.scope(), &past);
+        self.take_atoms(&atoms, limit, into)
     }
 
     /// Appends the premises of a conflict: those of a propagator's own, or of the change that a
@@ -268,78 +287,91 @@ impl Facts<'_> {
     pub(super) fn explain_conflict(
         &self,
         number: u32,
-        into: &mut Vec<Dated>,
-    ) -> Result<(), Broken> {
+        into: &mut Vec<DatedAtom>,
+    ) -> Result<(), PremiseError> {
         let mut contradicted = Vec::new();
-        let mut premises = Premises::new(self.store, self.root, &mut contradicted);
-        let requested = match self.store.refused() {
-            Refused::Nothing => None,
-            Refused::Fix(v, value) => {
-                premises.not(v, value);
-                Some(Claim::new(v, Test::Is, value))
+        let mut premises = ExplanationPremises::new(self.store, self.root, &mut contradicted);
+        let requested = match self.store.refused_change() {
+            RefusedChange::Nothing => None,
+            RefusedChange::Fix(v, value) => {
+                premises.add_disequality(v, value);
+                Some(DomainClaim::new(v, ValueTest::Is, value))
             }
-            Refused::Below(v) => {
+            RefusedChange::Below(v) => {
                 let max = self.store.max(v);
                 premises.at_most(v, max.into());
-                Some(Claim::new(v, Test::Above, max))
+                Some(DomainClaim::new(v, ValueTest::Above, max))
             }
-            Refused::Above(v) => {
+            RefusedChange::Above(v) => {
                 let Some(less) = self.store.min(v).checked_sub(1) else {
-                    return Err(Broken);
+                    return Err(PremiseError);
                 };
                 premises.at_least(v, i64::from(less) + 1);
-                Some(Claim::new(v, Test::AtMost, less))
+                Some(DomainClaim::new(v, ValueTest::AtMost, less))
             }
-            Refused::Emptied(v) => return self.explain_emptied(v, into),
+            RefusedChange::Emptied(v) => return self.explain_emptied(v, into),
         };
         if premises.is_impossible() {
-            return self.broken("a refused change", requested);
+            return self.report_broken("a refused change", requested);
         }
-        self.take(&contradicted, Date::NOW, into)?;
-        self.ask_propagator(number, requested, Date::NOW, into)
+        self.take_atoms(&contradicted, AtomDate::NOW, into)?;
+        self.ask_propagator(number, requested, AtomDate::NOW, into)
     }
 
     /// Appends why a variable has lost its last values: its domain before, and the reason of each
     /// value that went then.
-    fn explain_emptied(&self, v: VarId, into: &mut Vec<Dated>) -> Result<(), Broken> {
-        let Some(entry) = self.history.chains.of_variable(v).next() else { return Err(Broken) };
-        let time = self.history.chains.time(entry);
-        let Reason::Propagator(number) = self.store.trail()[time as usize].reason() else {
-            return Err(Broken);
+    fn explain_emptied(&self, v: VarId, into: &mut Vec<DatedAtom>) -> Result<(), PremiseError> {
+        let Some(entry) = self.history.chains.of_variable(v).next() else {
+            return Err(PremiseError);
         };
-        let past = self.history.chains.before(self.store, time);
+        let time = self.history.chains.change_time(entry);
+        let ChangeReason::Propagator(number) = self.store.trail()[time as usize].change_reason()
+        else {
+            return Err(PremiseError);
+        };
+        let past = self.history.chains.domains_before(self.store, time);
         let mut atoms = Vec::new();
-        let mut premises = Premises::new(self.store, self.root, &mut atoms);
-        if past.size(v) > 1 && !self.is_cut_by_bounds(v) {
-            for value in self.root.values(v).filter(|&value| !past.contains(v, value)) {
-                premises.not(v, value);
+        let mut premises = ExplanationPremises::new(self.store, self.root, &mut atoms);
+        if past.domain_size(v) > 1 && !self.is_cut_by_bounds(v) {
+            for value in self.root.domain_values(v).filter(|&value| !past.contains(v, value)) {
+                premises.add_disequality(v, value);
             }
         } else {
-            premises.domain(v, &past);
+            premises.add_domain(v, &past);
         }
-        let date = Date::of(time, 0);
-        self.take(&atoms, date, into)?;
+        let date = AtomDate::new(time, 0);
+        self.take_atoms(&atoms, date, into)?;
         for value in past.values(v) {
-            let gone = Claim::new(v, Test::Not, value);
+            let gone = DomainClaim::new(v, ValueTest::Not, value);
             self.ask_propagator(number, Some(gone), date, into)?;
         }
         Ok(())
     }
 
     /// Appends atoms with their dates, without those that hold at the root.
-    fn take(&self, atoms: &[Atom], limit: Date, into: &mut Vec<Dated>) -> Result<(), Broken> {
+    fn take_atoms(
+        &self,
+        atoms: &[DomainAtom],
+        limit: AtomDate,
+        into: &mut Vec<DatedAtom>,
+    ) -> Result<(), PremiseError> {
         atoms.iter().try_for_each(|&atom| self.take_one(atom, limit, into))
     }
 
     #[inline]
-    fn take_one(&self, atom: Atom, limit: Date, into: &mut Vec<Dated>) -> Result<(), Broken> {
+    fn take_one(
+        &self,
+        atom: DomainAtom,
+        limit: AtomDate,
+        into: &mut Vec<DatedAtom>,
+    ) -> Result<(), PremiseError> {
         if !self.is_true(atom) {
-            return Err(Broken);
+            return Err(PremiseError);
         }
         let rank = self.root.atom_rank(atom);
-        match self.date(atom, rank) {
-            Some(date) if date >= limit => return Err(Broken),
-            Some(date) => into.push(Dated { atom, rank: rank as u32, date }),
+        match self.atom_date(atom, rank) {
+            Some(date) if date >= limit => return Err(PremiseError),
+            Some(date) => into.push(DatedAtom { atom, rank: rank as u32, date }),
             None => {}
         }
         Ok(())
@@ -349,33 +381,38 @@ impl Facts<'_> {
     pub(super) fn take_numbers(
         &self,
         atoms: &[u32],
-        limit: Date,
-        into: &mut Vec<Dated>,
-    ) -> Result<(), Broken> {
-        atoms.iter().try_for_each(|&number| self.take_one(Atom::from_number(number), limit, into))
+        limit: AtomDate,
+        into: &mut Vec<DatedAtom>,
+    ) -> Result<(), PremiseError> {
+        atoms
+            .iter()
+            .try_for_each(|&number| self.take_one(DomainAtom::from_number(number), limit, into))
     }
 
     /// Whether an atom is true, in a variable that has lost all values just before that.
     #[inline]
-    fn is_true(&self, atom: Atom) -> bool {
+    fn is_true(&self, atom: DomainAtom) -> bool {
         // A value that went last has a date and a reason like others.
-        if atom.test() == Test::Not {
+        if atom.value_test() == ValueTest::Not {
             return is_true(atom, self.store, self.root);
         }
-        let variable = self.root.variable(atom);
-        if self.store.size(variable) > 0 {
+        let variable = self.root.atom_variable(atom);
+        if self.store.domain_size(variable) > 0 {
             return is_true(atom, self.store, self.root);
         }
         let last = self.history.chains.of_variable(variable).next();
-        let emptied = last.map_or(0, |entry| self.history.chains.time(entry));
-        self.history.chains.before(self.store, emptied).holds(self.root.claim(atom))
+        let emptied = last.map_or(0, |entry| self.history.chains.change_time(entry));
+        self.history
+            .chains
+            .domains_before(self.store, emptied)
+            .claim_holds(self.root.atom_claim(atom))
     }
 
     /// Stops tests and debug builds on a wrong explanation.
-    fn broken<T>(&self, by: &str, about: impl std::fmt::Debug) -> Result<T, Broken> {
+    fn report_broken<T>(&self, by: &str, about: impl std::fmt::Debug) -> Result<T, PremiseError> {
         if cfg!(any(test, debug_assertions)) {
             panic!("{by} explains {about:?} wrongly");
         }
-        Err(Broken)
+        Err(PremiseError)
     }
 }

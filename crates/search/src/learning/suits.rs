@@ -1,18 +1,18 @@
 //! Which models learning is for, beside plain search.
 //!
-//! Conflicts of permutations, clauses and orders of tasks have short reasons: there learning wins by
-//! orders of magnitude as soon as plain search does not succeed at once. On long sums its nogoods are
-//! about as large as the tree that they replace, and plain search fails many times as fast; which of
-//! the two wins shows only in the search.
+//! Conflicts of permutations, clauses and orders of tasks have short reasons: there learning wins
+//! by orders of magnitude as soon as plain search does not succeed at once. On long sums its
+//! nogoods are about as large as the tree that they replace, and plain search fails many times as
+//! fast; which of the two wins shows only in the search.
 
 use parallax_model::{Constraint, Global, Model, VarId};
 
-use super::scopes;
-use crate::Search;
+use super::permutation_scopes;
+use crate::SearchState;
 
 /// The expected result of learning on a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Suits {
+pub(crate) enum LearningOutlook {
     /// It is quicker than plain search, if the problem is hard at all.
     Better,
     /// Either may be quicker.
@@ -21,8 +21,8 @@ pub(crate) enum Suits {
 
 /// Returns what to expect of learning on a model, with the domains of `search`.
 #[must_use]
-pub(crate) fn suits(model: &Model, search: &Search) -> Suits {
-    let is_open = |v: &VarId| search.size(*v) > 1;
+pub(crate) fn learning_outlook(model: &Model, search: &SearchState) -> LearningOutlook {
+    let is_open = |v: &VarId| search.domain_size(*v) > 1;
     let (mut logical, mut longest, mut has_tasks) = (0, 0, false);
     for posted in model.constraints() {
         match &posted.constraint {
@@ -37,16 +37,16 @@ pub(crate) fn suits(model: &Model, search: &Search) -> Suits {
     }
     let is_logical = 2 * logical > model.constraints().len();
     if is_logical || has_tasks || longest <= 2 && are_permuted(model, &is_open) {
-        Suits::Better
+        LearningOutlook::Better
     } else {
-        Suits::Unknown
+        LearningOutlook::Unknown
     }
 }
 
 /// Whether at least half of the open variables stand in permutations.
 fn are_permuted(model: &Model, is_open: &dyn Fn(&VarId) -> bool) -> bool {
     let mut permuted = vec![false; model.variables().len()];
-    scopes(model).iter().flatten().for_each(|v| permuted[v.index()] = true);
+    permutation_scopes(model).iter().flatten().for_each(|v| permuted[v.index()] = true);
     let open = (0..permuted.len()).filter(|&place| is_open(&VarId::new(place)));
     let (mut all, mut inside) = (0, 0);
     for place in open {

@@ -4,32 +4,32 @@ use std::ops::ControlFlow;
 
 use parallax_model::ask::{Answer, Control, Session, StepEnd, Task};
 use parallax_model::{
-    AllDifferent, Compare, Constraint, ConstraintKind, Domain, Given, Implies, Linear, Model,
-    Objective, Relation, Sense, Term, Value, VarId, sample,
+    AllDifferent, Compare, ComparisonOperator, Constraint, ConstraintKind, Domain, Given, Implies,
+    Linear, LinearTerm, Model, Objective, ObjectiveSense, Value, VarId, sample,
 };
-use parallax_propagation::explain::Claim;
+use parallax_propagation::explain::DomainClaim;
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::meaning_tests::for_each_assignment;
-use crate::{Search, Settings};
+use crate::{SearchSettings, SearchState};
 
 thread_local! {
     /// The nogoods learned since the last [`learned`].
-    static LEARNED: RefCell<Vec<Vec<Claim>>> = const { RefCell::new(Vec::new()) };
+    static LEARNED: RefCell<Vec<Vec<DomainClaim>>> = const { RefCell::new(Vec::new()) };
 }
 
 /// Records a nogood.
-pub(super) fn record(nogood: Vec<Claim>) {
+pub(super) fn record(nogood: Vec<DomainClaim>) {
     LEARNED.with_borrow_mut(|all| all.push(nogood));
 }
 
-fn learned() -> Vec<Vec<Claim>> {
+fn learned() -> Vec<Vec<DomainClaim>> {
     LEARNED.take()
 }
 
-fn settings() -> Vec<Settings> {
+fn settings() -> Vec<SearchSettings> {
     let texts = [
         ",learn",
         ",gac,learn",
@@ -60,10 +60,10 @@ fn shown(model: &Model, values: &[Value]) -> Vec<Value> {
 
 /// Asks for one solution, for all by blocking, and, with an objective, for the best one; compares
 /// the answers and every nogood with the solutions of a model. Returns the number of nogoods.
-fn check(model: &Model, all: &[Vec<Value>], settings: &Settings, about: &str) -> usize {
+fn check(model: &Model, all: &[Vec<Value>], settings: &SearchSettings, about: &str) -> usize {
     let about = format!("{about} native{settings}\n{model}");
     let control = Control::unlimited();
-    let Ok(mut search) = Search::new(model, settings, 0, &control) else { return 0 };
+    let Ok(mut search) = SearchState::new(model, settings, 0, &control) else { return 0 };
     learned();
     let outcome = search.ask(&[], Task::First, &control, &mut |values| {
         assert!(model.check(&[], values).is_ok(), "{values:?} {about}");
@@ -84,7 +84,7 @@ fn check(model: &Model, all: &[Vec<Value>], settings: &Settings, about: &str) ->
     assert_eq!(found, expected, "{about}");
     nogoods += none_loses(all, |other| found.contains(&shown(model, other)), &about);
     if let Some(objective) = model.objective() {
-        let cost = |values: &[Value]| objective.signed(objective.value(values));
+        let cost = |values: &[Value]| objective.convert_cost(objective.value_under(values));
         let best = all.iter().map(|values| cost(values)).min();
         let mut last = None;
         search.ask(&[], Task::Optimise, &control, &mut |values| {
@@ -108,7 +108,7 @@ fn none_loses(all: &[Vec<Value>], may_go: impl Fn(&[Value]) -> bool, about: &str
     let nogoods = learned();
     for nogood in &nogoods {
         let broken = |values: &&Vec<Value>| {
-            nogood.iter().all(|claim| claim.holds(values[claim.variable.index()]))
+            nogood.iter().all(|claim| claim.admits_value(values[claim.variable.index()]))
         };
         let lost = all.iter().filter(|values| !may_go(values)).find(broken);
         assert!(lost.is_none(), "{nogood:?} excludes {lost:?} {about}");
@@ -151,7 +151,7 @@ fn quasigroup(order: usize) -> (Model, Vec<VarId>) {
     let mut model = Model::new("quasigroup");
     let cell = |i: usize| format!("c{i}");
     let cells: Vec<VarId> = (0..order * order)
-        .map(|i| model.add_shown(cell(i), Domain::range(1, order as Value)).unwrap())
+        .map(|i| model.add_shown(cell(i), Domain::from_range(1, order as Value)).unwrap())
         .collect();
     for i in 0..order {
         let row: Vec<VarId> = (0..order).map(|j| cells[i * order + j]).collect();
@@ -178,7 +178,7 @@ fn questions_of_one_session_start_alike() {
     let (model, cells) = quasigroup(7);
     let control = Control::unlimited();
     let settings = ",learn,restarts=luby:1".parse().unwrap();
-    let mut search = Search::new(&model, &settings, 0, &control).unwrap();
+    let mut search = SearchState::new(&model, &settings, 0, &control).unwrap();
     let mut ask = |givens: &[Given], task| {
         let mut found = Vec::new();
         let outcome = search.ask(givens, task, &control, &mut |values| {
@@ -202,8 +202,8 @@ fn questions_of_one_session_start_alike() {
 fn learning_refuses_to_list_and_to_count() {
     let (model, _) = quasigroup(3);
     let control = Control::unlimited();
-    let settings: Settings = ",learn".parse().unwrap();
-    let mut search = Search::new(&model, &settings, 0, &control).unwrap();
+    let settings: SearchSettings = ",learn".parse().unwrap();
+    let mut search = SearchState::new(&model, &settings, 0, &control).unwrap();
     for task in [Task::All, Task::Count] {
         let outcome = search.ask(&[], task, &control, &mut |_| ControlFlow::Continue(()));
         let Answer::Unsupported(why) = outcome.answer else { panic!("{:?}", outcome.answer) };
@@ -219,8 +219,8 @@ fn learning_refuses_to_list_and_to_count() {
 fn the_limit_of_enumerations_ends_learning() {
     let (model, _) = quasigroup(9);
     let control = Control::unlimited();
-    let settings: Settings = ",learn,limit=3".parse().unwrap();
-    let mut search = Search::new(&model, &settings, 0, &control).unwrap();
+    let settings: SearchSettings = ",learn,limit=3".parse().unwrap();
+    let mut search = SearchState::new(&model, &settings, 0, &control).unwrap();
     let outcome = search.ask(&[], Task::First, &control, &mut |_| ControlFlow::Continue(()));
     assert!(matches!(outcome.answer, Answer::Unknown(_)), "{:?}", outcome.answer);
     assert_eq!(outcome.counters.get("nodes"), Some(3));
@@ -229,10 +229,10 @@ fn the_limit_of_enumerations_ends_learning() {
 #[test]
 fn domains_with_too_many_values_are_refused() {
     let mut model = Model::new("wide");
-    model.add_shown("x", Domain::range(0, 1_200_000)).unwrap();
+    model.add_shown("x", Domain::from_range(0, 1_200_000)).unwrap();
     let control = Control::unlimited();
-    let settings: Settings = ",learn".parse().unwrap();
-    let mut search = Search::new(&model, &settings, 0, &control).unwrap();
+    let settings: SearchSettings = ",learn".parse().unwrap();
+    let mut search = SearchState::new(&model, &settings, 0, &control).unwrap();
     let outcome = search.ask(&[], Task::First, &control, &mut |_| ControlFlow::Continue(()));
     assert!(matches!(outcome.answer, Answer::Unsupported(_)), "{:?}", outcome.answer);
 }
@@ -240,8 +240,8 @@ fn domains_with_too_many_values_are_refused() {
 /// Returns the answer of a first solution or the best one, and its conflicts.
 fn answer(model: &Model, settings: &str, givens: &[Given], task: Task) -> (Answer, u64) {
     let control = Control::unlimited();
-    let settings: Settings = settings.parse().unwrap();
-    let mut search = Search::new(model, &settings, 0, &control).unwrap();
+    let settings: SearchSettings = settings.parse().unwrap();
+    let mut search = SearchState::new(model, &settings, 0, &control).unwrap();
     let outcome = search.ask(givens, task, &control, &mut |values| {
         assert!(model.check(givens, values).is_ok());
         ControlFlow::Continue(())
@@ -286,9 +286,9 @@ fn learning_agrees_on_quasigroups_with_random_givens() {
 /// that switch comparisons, and the last end is least.
 fn shop(rng: &mut ChaCha8Rng, jobs: usize) -> Model {
     let mut model = Model::new("shop");
-    let end = model.add_shown("end", Domain::range(0, 60)).unwrap();
+    let end = model.add_shown("end", Domain::from_range(0, 60)).unwrap();
     let before = |left, right, by: i64| {
-        Constraint::Compare(Compare { left, relation: Relation::Le, right, offset: -by })
+        Constraint::Compare(Compare { left, relation: ComparisonOperator::Le, right, offset: -by })
     };
     let mut on: Vec<Vec<(VarId, i64)>> = vec![Vec::new(); 3];
     for job in 0..jobs {
@@ -297,7 +297,7 @@ fn shop(rng: &mut ChaCha8Rng, jobs: usize) -> Model {
         let mut last: Option<(VarId, i64)> = None;
         for machine in machines {
             let name = format!("s{job}_{machine}");
-            let start = model.add_shown(&name, Domain::range(0, 60)).unwrap();
+            let start = model.add_shown(&name, Domain::from_range(0, 60)).unwrap();
             let length = rng.random_range(1..6);
             if let Some((earlier, by)) = last {
                 model.post("job", before(earlier, start, by)).unwrap();
@@ -313,9 +313,16 @@ fn shop(rng: &mut ChaCha8Rng, jobs: usize) -> Model {
         for (i, &(a, long)) in machine.iter().enumerate() {
             for &(b, other) in &machine[..i] {
                 number += 1;
-                let first = model.add_hidden(format!("f{number}"), Domain::range(0, 1)).unwrap();
-                let second = model.add_hidden(format!("g{number}"), Domain::range(0, 1)).unwrap();
-                let one = Compare { left: first, relation: Relation::Ne, right: second, offset: 0 };
+                let first =
+                    model.add_hidden(format!("f{number}"), Domain::from_range(0, 1)).unwrap();
+                let second =
+                    model.add_hidden(format!("g{number}"), Domain::from_range(0, 1)).unwrap();
+                let one = Compare {
+                    left: first,
+                    relation: ComparisonOperator::Ne,
+                    right: second,
+                    offset: 0,
+                };
                 model.post("one", Constraint::Compare(one)).unwrap();
                 for (condition, then) in
                     [(first, before(a, b, long)), (second, before(b, a, other))]
@@ -326,8 +333,8 @@ fn shop(rng: &mut ChaCha8Rng, jobs: usize) -> Model {
             }
         }
     }
-    let terms = vec![Term { coefficient: 1, variable: end }];
-    model.set_objective(Objective { sense: Sense::Minimize, terms, digits: 0 }).unwrap();
+    let terms = vec![LinearTerm { coefficient: 1, variable: end }];
+    model.set_objective(Objective { sense: ObjectiveSense::Minimize, terms, digits: 0 }).unwrap();
     model
 }
 
@@ -349,19 +356,20 @@ fn learning_agrees_on_sums_of_different_values() {
     for _ in 0..60 {
         let mut model = Model::new("sums");
         let scope: Vec<VarId> = (0..9)
-            .map(|i| model.add_shown(format!("x{i}"), Domain::range(1, 10)).unwrap())
+            .map(|i| model.add_shown(format!("x{i}"), Domain::from_range(1, 10)).unwrap())
             .collect();
         let different = AllDifferent { scope: scope.clone() };
         model.post("different", Constraint::AllDifferent(different)).unwrap();
         for _ in 0..6 {
             let mut some = scope.clone();
             some.shuffle(&mut rng);
-            let terms: Vec<Term> = some[..3]
+            let terms: Vec<LinearTerm> = some[..3]
                 .iter()
-                .map(|&variable| Term { coefficient: rng.random_range(-3..=3), variable })
+                .map(|&variable| LinearTerm { coefficient: rng.random_range(-3..=3), variable })
                 .filter(|term| term.coefficient != 0)
                 .collect();
-            let relation = if rng.random_bool(0.7) { Relation::Eq } else { Relation::Le };
+            let relation =
+                if rng.random_bool(0.7) { ComparisonOperator::Eq } else { ComparisonOperator::Le };
             let sum = Linear { terms, relation, constant: rng.random_range(-8..25) };
             if !sum.terms.is_empty() {
                 model.post("sum", Constraint::Linear(sum)).unwrap();
@@ -377,10 +385,10 @@ fn learning_agrees_on_sums_of_different_values() {
 /// Returns the ends of the failed steps of a traced search for all solutions.
 fn failures(model: &Model, settings: &str) -> Vec<String> {
     let control = Control::unlimited();
-    let mut search = Search::new(model, &settings.parse().unwrap(), 0, &control).unwrap();
-    search.record(model, 1000);
+    let mut search = SearchState::new(model, &settings.parse().unwrap(), 0, &control).unwrap();
+    search.record_trace(model, 1000);
     search.ask(&[], Task::All, &control, &mut |_| ControlFlow::Continue(()));
-    let steps = search.recorded().unwrap().steps;
+    let steps = search.take_trace().unwrap().steps;
     let ends = steps.into_iter().filter_map(|step| match step.end {
         StepEnd::Failed(why) => Some(why),
         _ => None,
@@ -392,10 +400,10 @@ fn failures(model: &Model, settings: &str) -> Vec<String> {
 fn a_trace_has_the_reason_of_each_conflict() {
     let mut model = Model::new("sum");
     let scope: Vec<VarId> =
-        ["a", "b", "c"].map(|name| model.add_shown(name, Domain::range(1, 3)).unwrap()).into();
+        ["a", "b", "c"].map(|name| model.add_shown(name, Domain::from_range(1, 3)).unwrap()).into();
     let different = AllDifferent { scope: scope.clone() };
     model.post("", Constraint::AllDifferent(different)).unwrap();
-    let sum = Linear::sum(scope[..2].to_vec(), Relation::Eq, 2);
+    let sum = Linear::unweighted_sum(scope[..2].to_vec(), ComparisonOperator::Eq, 2);
     model.post("total", Constraint::Linear(sum)).unwrap();
     let failures = failures(&model, ":first+sval,fc");
     assert!(!failures.is_empty());

@@ -2,21 +2,21 @@
 
 use std::cell::Cell;
 
-use parallax_model::ask::{Control, Ended, OnCandidate, Task};
+use parallax_model::ask::{CandidateCallback, Control, EnumerationEnd, Task};
 use parallax_model::{Value, VarId};
-use parallax_propagation::explain::{Atom, Root, Standing};
-use parallax_propagation::store::{Conflict, Reason};
+use parallax_propagation::explain::{DomainAtom, RootClaimStatus, RootDomains};
+use parallax_propagation::store::{ChangeReason, PropagationConflict};
 
-use super::analysis::{Analysis, Found, conflict_of, of_decisions};
-use super::choice::Choice;
-use super::history::History;
-use super::nogoods::{Full, Nogoods};
-use super::permutations::nowhere;
-use super::reasons::{Broken, Dated, Facts};
-use super::watches::{Watches, is_false, is_true, negate};
+use super::analysis::{ConflictAnalysis, ConflictNogood, conflict_of, of_decisions};
+use super::choice::ActivityHeuristic;
+use super::history::ChangeHistory;
+use super::nogoods::{NogoodArena, NogoodMemoryError};
+use super::permutations::absence_nogoods;
+use super::reasons::{DatedAtom, PremiseError, ReasonSources};
+use super::watches::{AtomWatchLists, is_false, is_true, negate_atom};
 use crate::effort::SearchEffort;
-use crate::restarts::Cutoffs;
-use crate::session::{Aim, PropagationStop, Search};
+use crate::restarts::RestartCutoffs;
+use crate::session::{PropagationStop, SearchObjective, SearchState};
 use crate::unsupported::UnsupportedModel;
 
 /// The elementary steps charged for a decision, besides propagation.
@@ -36,7 +36,7 @@ const FIRST_FORGETTING: u64 = 2000;
 const LATER_FORGETTING: u64 = 300;
 
 /// A conflict, before it is explained.
-enum Failure {
+enum ConflictSource {
     /// All atoms of a nogood are true.
     Nogood(u32),
     /// A propagator failed.
@@ -45,21 +45,21 @@ enum Failure {
 
 /// A search of one question that learns nogoods.
 pub(crate) struct LearningTree<'a> {
-    pub(super) search: &'a mut Search,
+    pub(super) search: &'a mut SearchState,
     pub(super) task: Task,
-    pub(super) aim: Option<Aim>,
+    pub(super) aim: Option<SearchObjective>,
     control: &'a Control,
-    pub(super) on_candidate: OnCandidate<'a>,
-    pub(super) root: Root,
-    pub(super) history: History,
+    pub(super) on_candidate: CandidateCallback<'a>,
+    pub(super) root: RootDomains,
+    pub(super) history: ChangeHistory,
     /// Room for the atoms of an explanation.
-    buffer: Cell<Vec<Atom>>,
-    nogoods: Nogoods,
-    watches: Watches,
-    analysis: Analysis,
-    decisions: Vec<Atom>,
-    choice: Choice,
-    cutoffs: Cutoffs,
+    buffer: Cell<Vec<DomainAtom>>,
+    nogoods: NogoodArena,
+    watches: AtomWatchLists,
+    analysis: ConflictAnalysis,
+    decisions: Vec<DomainAtom>,
+    choice: ActivityHeuristic,
+    cutoffs: RestartCutoffs,
     /// Conflicts after which half of the nogoods is forgotten.
     forgets_at: u64,
     forgettings: u64,
@@ -77,34 +77,34 @@ impl<'a> LearningTree<'a> {
     /// # Errors
     /// Returns an error if the domains are too large for learning.
     pub(crate) fn new(
-        search: &'a mut Search,
+        search: &'a mut SearchState,
         task: Task,
-        aim: Option<Aim>,
+        aim: Option<SearchObjective>,
         control: &'a Control,
-        on_candidate: OnCandidate<'a>,
+        on_candidate: CandidateCallback<'a>,
     ) -> Result<Self, UnsupportedModel> {
-        let root = Root::of(&search.store)?;
-        let variables = search.store.variables();
-        let mut watches = Watches::new(&root, variables)?;
+        let root = RootDomains::from_store(&search.store)?;
+        let variables = search.store.variable_count();
+        let mut watches = AtomWatchLists::new(&root, variables)?;
         watches.see_from(search.store.trail().len());
-        let groups = search.guide.groups();
-        let costs = aim.iter().flat_map(|aim| aim.objective.cost());
+        let groups = search.guide.variable_groups();
+        let costs = aim.iter().flat_map(|aim| aim.objective.cost_terms());
         let greatest: Vec<VarId> =
             costs.filter(|term| term.coefficient < 0).map(|term| term.variable).collect();
         Ok(LearningTree {
-            analysis: Analysis::new(&root),
+            analysis: ConflictAnalysis::new(&root),
             values: vec![0; search.variables],
-            cutoffs: Cutoffs::new(search.restarts),
-            shown: search.guide.shown(),
-            choice: Choice::new(groups, &greatest, variables, search.guide.seed()),
-            nogoods: Nogoods::within(search.settings.learning_bytes()),
+            cutoffs: RestartCutoffs::new(search.restarts),
+            shown: search.guide.shown_variables(),
+            choice: ActivityHeuristic::new(groups, &greatest, variables, search.guide.seed()),
+            nogoods: NogoodArena::with_byte_limit(search.settings.learning_bytes()),
             search,
             task,
             aim,
             control,
             on_candidate,
             root,
-            history: History::default(),
+            history: ChangeHistory::default(),
             buffer: Cell::default(),
             watches,
             decisions: Vec::new(),
@@ -116,13 +116,14 @@ impl<'a> LearningTree<'a> {
     }
 
     /// Returns the elementary steps so far: as those of plain search, and the explanations.
-    pub(crate) fn steps(&self) -> u64 {
-        SearchEffort::of(self.search).steps() + STEPS_OF_A_REASON * self.analysis.explanations
+    pub(crate) fn elementary_steps(&self) -> u64 {
+        SearchEffort::from_search(self.search).elementary_steps()
+            + STEPS_OF_A_REASON * self.analysis.explanations
     }
 
     /// Reports solutions and counts them in `found`. Returns `None` after this number of
     /// [steps](LearningTree::steps) of the question: the next call continues there.
-    pub(crate) fn walk(&mut self, found: &mut u64, until: u64) -> Option<Ended> {
+    pub(crate) fn walk_tree(&mut self, found: &mut u64, until: u64) -> Option<EnumerationEnd> {
         let mut consistent = true;
         if !self.started {
             self.started = true;
@@ -132,26 +133,26 @@ impl<'a> LearningTree<'a> {
             }
         }
         while consistent {
-            if self.steps() >= until {
+            if self.elementary_steps() >= until {
                 return None;
             }
             let step = match self.propagate() {
-                Err(PropagationStop::Stopped(stop)) => return Some(Ended::Stopped(stop)),
-                Err(PropagationStop::Conflict) => return Some(Ended::Exhausted),
-                Ok(Some(failure)) => self.resolve(&failure),
-                Ok(None) => self.advance(found),
+                Err(PropagationStop::Stopped(stop)) => return Some(EnumerationEnd::Stopped(stop)),
+                Err(PropagationStop::Conflict) => return Some(EnumerationEnd::Exhausted),
+                Ok(Some(failure)) => self.resolve_conflict(&failure),
+                Ok(None) => self.take_decision(found),
             };
             match step {
                 Ok(goes_on) => consistent = goes_on,
                 Err(ended) => return Some(ended),
             }
         }
-        Some(Ended::Exhausted)
+        Some(EnumerationEnd::Exhausted)
     }
 
     /// Adds that each value of a permutation is taken; returns false if one cannot be.
-    fn add_permutations(&mut self) -> Result<bool, Ended> {
-        let all = nowhere(&self.search.permutations, &self.root, &self.search.store);
+    fn add_permutations(&mut self) -> Result<bool, EnumerationEnd> {
+        let all = absence_nogoods(&self.search.permutations, &self.root, &self.search.store);
         for atoms in all {
             if !self.add_at_root(&atoms)? {
                 return Ok(false);
@@ -161,150 +162,164 @@ impl<'a> LearningTree<'a> {
     }
 
     /// Adds a nogood at the root, to be kept; returns false if it is violated there.
-    pub(super) fn add_at_root(&mut self, atoms: &[Atom]) -> Result<bool, Ended> {
+    pub(super) fn add_at_root(&mut self, atoms: &[DomainAtom]) -> Result<bool, EnumerationEnd> {
         let store = &mut self.search.store;
         if atoms.iter().any(|&atom| is_false(atom, store, &self.root)) {
             return Ok(true);
         }
-        let open: Vec<Atom> =
+        let open: Vec<DomainAtom> =
             atoms.iter().copied().filter(|&atom| !is_true(atom, store, &self.root)).collect();
         match open.as_slice() {
             [] => return Ok(false),
-            [only] => negate(*only, 0, store, &self.root),
+            [only] => negate_atom(*only, 0, store, &self.root),
             _ => {
-                let place = self.nogoods.add(&open, None).map_err(|Full| full())?;
-                self.watches.watch(place, &self.nogoods, &self.root);
+                let place = self
+                    .nogoods
+                    .add_nogood(&open, None)
+                    .map_err(|NogoodMemoryError| memory_end())?;
+                self.watches.watch_nogood(place, &self.nogoods, &self.root);
             }
         }
         Ok(true)
     }
 
     /// Propagates nogoods and constraints until nothing changes; returns the conflict, if any.
-    fn propagate(&mut self) -> Result<Option<Failure>, PropagationStop> {
+    fn propagate(&mut self) -> Result<Option<ConflictSource>, PropagationStop> {
         loop {
-            let Search { store, propagators, work, .. } = &mut *self.search;
-            if let Some(nogood) = self.watches.propagate(&mut self.nogoods, store, &self.root) {
-                self.history.follow(store, &self.root);
-                return Ok(Some(Failure::Nogood(nogood)));
+            let SearchState { store, propagators, work, .. } = &mut *self.search;
+            if let Some(nogood) =
+                self.watches.propagate_nogoods(&mut self.nogoods, store, &self.root)
+            {
+                self.history.read_trail(store, &self.root);
+                return Ok(Some(ConflictSource::Nogood(nogood)));
             }
             let Some(number) = store.queue.pop() else { break };
             work.propagations += 1;
             if work.propagations.is_multiple_of(CALLS_BETWEEN_POLLS) {
-                self.control.check().map_err(PropagationStop::Stopped)?;
+                self.control.check_stop().map_err(PropagationStop::Stopped)?;
             }
-            store.because(Reason::Propagator(number));
+            store.set_reason(ChangeReason::Propagator(number));
             store.forget_refusal();
             let propagator = &mut propagators[number as usize];
             let before = store.prunings();
-            if propagator.propagate(store) == Err(Conflict) {
-                if let Some(stop) = store.stopped() {
+            if propagator.propagate(store) == Err(PropagationConflict) {
+                if let Some(stop) = store.reached_limit() {
                     return Err(PropagationStop::Stopped(stop));
                 }
                 self.search.failed = Some(number);
-                self.history.follow(&self.search.store, &self.root);
-                return Ok(Some(Failure::Propagator(number)));
+                self.history.read_trail(&self.search.store, &self.root);
+                return Ok(Some(ConflictSource::Propagator(number)));
             }
-            let again = store.prunings() != before && !propagator.idempotent();
-            store.queue.done(again);
+            let again = store.prunings() != before && !propagator.is_idempotent();
+            store.queue.finish_running(again);
         }
-        self.history.follow(&self.search.store, &self.root);
-        match self.search.store.stopped() {
+        self.history.read_trail(&self.search.store, &self.root);
+        match self.search.store.reached_limit() {
             Some(stop) => Err(PropagationStop::Stopped(stop)),
             None => Ok(None),
         }
     }
 
     /// Learns from a conflict and jumps back; returns false if there is no further solution.
-    fn resolve(&mut self, failure: &Failure) -> Result<bool, Ended> {
+    fn resolve_conflict(&mut self, failure: &ConflictSource) -> Result<bool, EnumerationEnd> {
         self.search.work.conflicts += 1;
         self.search.work.backtracks += 1;
         if self.history.depth() == 0 {
             return Ok(false);
         }
         let before = self.analysis.explanations;
-        let found = match self.analyse(failure) {
+        let found = match self.analyse_conflict(failure) {
             Ok(found) => found,
-            Err(Broken) => of_decisions(&self.decisions),
+            Err(PremiseError) => of_decisions(&self.decisions),
         };
         let explained = (self.analysis.explanations - before) as usize;
-        self.search.store.account(STEPS_OF_AN_EXPLANATION * (explained + 1));
+        self.search.store.account_steps(STEPS_OF_AN_EXPLANATION * (explained + 1));
         let Some(found) = found else { return Ok(false) };
-        self.learn(failure, &found)
+        self.add_learned(failure, &found)
     }
 
-    fn analyse(&mut self, failure: &Failure) -> Result<Option<Found>, Broken> {
-        let Search { store, propagators, .. } = &*self.search;
-        let facts = Facts {
+    fn analyse_conflict(
+        &mut self,
+        failure: &ConflictSource,
+    ) -> Result<Option<ConflictNogood>, PremiseError> {
+        let SearchState { store, propagators, .. } = &*self.search;
+        let facts = ReasonSources {
             store,
             propagators,
             history: &self.history,
             buffer: &self.buffer,
             root: &self.root,
             nogoods: &self.nogoods,
-            settled: self.history.settled(store),
+            settled: self.history.settled_length(store),
         };
-        let mut atoms: Vec<Dated> = Vec::new();
+        let mut atoms: Vec<DatedAtom> = Vec::new();
         match failure {
-            Failure::Nogood(nogood) => conflict_of(*nogood, &self.nogoods, &facts, &mut atoms)?,
-            Failure::Propagator(number) => facts.explain_conflict(*number, &mut atoms)?,
+            ConflictSource::Nogood(nogood) => {
+                conflict_of(*nogood, &self.nogoods, &facts, &mut atoms)?;
+            }
+            ConflictSource::Propagator(number) => facts.explain_conflict(*number, &mut atoms)?,
         }
-        self.analysis.learn(&atoms, &facts)
+        self.analysis.learn_nogood(&atoms, &facts)
     }
 
     /// Adds a nogood and negates its first atom where the others are true.
-    fn learn(&mut self, failure: &Failure, found: &Found) -> Result<bool, Ended> {
+    fn add_learned(
+        &mut self,
+        failure: &ConflictSource,
+        found: &ConflictNogood,
+    ) -> Result<bool, EnumerationEnd> {
         #[cfg(test)]
-        super::tests::record(found.atoms.iter().map(|&atom| self.root.claim(atom)).collect());
+        super::tests::record(found.atoms.iter().map(|&atom| self.root.atom_claim(atom)).collect());
         for atom in &self.analysis.touched {
-            self.choice.bump(self.root.variable(*atom));
+            self.choice.bump_activity(self.root.atom_variable(*atom));
         }
-        self.choice.decay();
-        if let Failure::Nogood(nogood) = failure {
-            self.nogoods.bump(*nogood);
+        self.choice.decay_activities();
+        if let ConflictSource::Nogood(nogood) = failure {
+            self.nogoods.bump_activity(*nogood);
         }
         for &nogood in &self.analysis.used {
-            self.nogoods.bump(nogood);
+            self.nogoods.bump_activity(nogood);
         }
-        self.nogoods.decay();
-        self.jump(found.level);
+        self.nogoods.decay_activities();
+        self.jump_back(found.level);
         self.search.work.learned += 1;
         let first = found.atoms[0];
         let mut place = 0;
         if found.atoms.len() > 1 {
-            place = match self.nogoods.add(&found.atoms, Some(found.lbd)) {
+            place = match self.nogoods.add_nogood(&found.atoms, Some(found.lbd)) {
                 Ok(place) => place,
-                Err(Full) => return self.make_room(),
+                Err(NogoodMemoryError) => return self.make_room(),
             };
-            self.watches.watch(place, &self.nogoods, &self.root);
+            self.watches.watch_nogood(place, &self.nogoods, &self.root);
         }
-        negate(first, place, &mut self.search.store, &self.root);
+        negate_atom(first, place, &mut self.search.store, &self.root);
         Ok(true)
     }
 
     /// Forgets nogoods at the root until at least half of the room is free. The last nogood is
     /// lost, which only repeats work.
-    fn make_room(&mut self) -> Result<bool, Ended> {
-        self.restart();
+    fn make_room(&mut self) -> Result<bool, EnumerationEnd> {
+        self.return_root();
         while self.nogoods.is_half_full() {
-            let before = self.nogoods.learned();
-            if !self.forget() {
+            let before = self.nogoods.learned_count();
+            if !self.forget_nogoods() {
                 return Ok(false);
             }
-            if self.nogoods.learned() == before {
-                return Err(full());
+            if self.nogoods.learned_count() == before {
+                return Err(memory_end());
             }
         }
         Ok(true)
     }
 
     /// Undoes all levels above one.
-    fn jump(&mut self, level: usize) {
+    fn jump_back(&mut self, level: usize) {
         while self.history.depth() > level {
             let store = &mut self.search.store;
             let start = store.level_start();
-            self.choice.save(store, start);
-            self.history.close(store);
-            self.watches.cut(start);
+            self.choice.save_values(store, start);
+            self.history.close_level(store);
+            self.watches.forget_changes(start);
             store.undo_level();
             self.decisions.pop();
         }
@@ -323,45 +338,45 @@ impl<'a> LearningTree<'a> {
     }
 
     /// Returns to the root.
-    pub(super) fn restart(&mut self) {
+    pub(super) fn return_root(&mut self) {
         if let Some(aim) = &self.aim
-            && let Some(cost) = self.control.rival()
+            && let Some(cost) = self.control.rival_cost()
         {
-            aim.bound.lower(cost.saturating_sub(1));
+            aim.bound.lower_cost(cost.saturating_sub(1));
             self.stale = self.history.depth() + 1;
         }
-        self.jump(0);
+        self.jump_back(0);
     }
 
     /// Forgets nogoods, at the root; returns false if one of the others is violated there.
-    fn forget(&mut self) -> bool {
+    fn forget_nogoods(&mut self) -> bool {
         let store = &self.search.store;
         let (root, mut violated, mut units) = (&self.root, false, Vec::new());
-        self.nogoods.forget(|atoms| {
-            let all = || atoms.iter().map(|&number| Atom::from_number(number));
+        self.nogoods.forget_nogoods(|atoms| {
+            let all = || atoms.iter().map(|&number| DomainAtom::from_number(number));
             if all().any(|atom| is_false(atom, store, root)) {
                 return None;
             }
             let open: Vec<u32> =
-                all().filter(|&atom| !is_true(atom, store, root)).map(Atom::number).collect();
+                all().filter(|&atom| !is_true(atom, store, root)).map(DomainAtom::number).collect();
             match open.as_slice() {
                 [] => violated = true,
-                [only] => units.push(Atom::from_number(*only)),
+                [only] => units.push(DomainAtom::from_number(*only)),
                 _ => return Some(open),
             }
             None
         });
         self.watches.clear();
-        let places: Vec<u32> = self.nogoods.places().collect();
+        let places: Vec<u32> = self.nogoods.nogood_places().collect();
         for place in places {
-            self.watches.watch(place, &self.nogoods, &self.root);
+            self.watches.watch_nogood(place, &self.nogoods, &self.root);
         }
         for atom in units {
             let store = &mut self.search.store;
             if is_true(atom, store, &self.root) {
                 violated = true;
             } else {
-                negate(atom, 0, store, &self.root);
+                negate_atom(atom, 0, store, &self.root);
             }
         }
         !violated
@@ -369,16 +384,16 @@ impl<'a> LearningTree<'a> {
 
     /// Takes the next decision at a fixpoint, or reports a solution; returns false if there is no
     /// further solution.
-    fn advance(&mut self, found: &mut u64) -> Result<bool, Ended> {
-        if self.cutoffs.reached(self.search.work.conflicts) {
+    fn take_decision(&mut self, found: &mut u64) -> Result<bool, EnumerationEnd> {
+        if self.cutoffs.reach_cutoff(self.search.work.conflicts) {
             self.search.work.restarts += 1;
-            self.restart();
+            self.return_root();
             if self.search.work.conflicts >= self.forgets_at {
                 self.forgettings += 1;
                 self.forgets_at = self.search.work.conflicts
                     + FIRST_FORGETTING
                     + LATER_FORGETTING * self.forgettings;
-                if !self.forget() {
+                if !self.forget_nogoods() {
                     return Ok(false);
                 }
             }
@@ -386,43 +401,45 @@ impl<'a> LearningTree<'a> {
         }
         self.check_limits()?;
         let Some(decision) = self.choice.next(&self.search.store) else {
-            return self.solved(found);
+            return self.report_solution(found);
         };
         let work = &mut self.search.work;
         work.nodes += 1;
         work.enumerations += 1;
         work.assignments += 1;
         let store = &mut self.search.store;
-        let Standing::Open(atom) = self.root.is(store, decision.variable, decision.value) else {
-            return Err(Ended::GaveUp("a decision is no atom of its root".into()));
+        let RootClaimStatus::Open(atom) =
+            self.root.equality_status(store, decision.variable, decision.value)
+        else {
+            return Err(EnumerationEnd::GaveUp("a decision is no atom of its root".into()));
         };
-        self.history.open(store);
+        self.history.open_level(store);
         self.decisions.push(atom);
         store.open_level();
-        store.because(Reason::Decision);
+        store.set_reason(ChangeReason::Decision);
         let taken = decision.apply(store);
         debug_assert!(taken.is_ok(), "a decision takes a value of the domain");
         work.depth = work.depth.max(self.history.depth() as u64);
         Ok(true)
     }
 
-    fn check_limits(&mut self) -> Result<(), Ended> {
-        let steps = STEPS_OF_A_NODE + self.choice.compared();
-        if self.search.store.spend(steps) == Err(Conflict)
-            && let Some(stop) = self.search.store.stopped()
+    fn check_limits(&mut self) -> Result<(), EnumerationEnd> {
+        let steps = STEPS_OF_A_NODE + self.choice.compared_variables();
+        if self.search.store.spend_steps(steps) == Err(PropagationConflict)
+            && let Some(stop) = self.search.store.reached_limit()
         {
-            return Err(Ended::Stopped(stop));
+            return Err(EnumerationEnd::Stopped(stop));
         }
         match self.search.settings.limit {
-            Some(limit) if self.search.work.enumerations >= limit => {
-                Err(Ended::GaveUp(format!("the limit of {limit} enumerations was reached")))
-            }
+            Some(limit) if self.search.work.enumerations >= limit => Err(EnumerationEnd::GaveUp(
+                format!("the limit of {limit} enumerations was reached"),
+            )),
             _ => Ok(()),
         }
     }
 }
 
 /// Ends a search whose nogoods must be kept and do not fit.
-pub(super) fn full() -> Ended {
-    Ended::GaveUp("the memory for nogoods is used up".into())
+pub(super) fn memory_end() -> EnumerationEnd {
+    EnumerationEnd::GaveUp("the memory for nogoods is used up".into())
 }

@@ -5,25 +5,25 @@
 //! bound that it passed, and when it fixed the variable.
 
 use parallax_model::{Value, VarId};
-use parallax_propagation::explain::{Atom, Root, Standing};
-use parallax_propagation::store::{Reason, Store, bits};
-use parallax_propagation::{Decision, Test};
+use parallax_propagation::explain::{DomainAtom, RootClaimStatus, RootDomains};
+use parallax_propagation::store::{ChangeReason, DomainStore, set_bits};
+use parallax_propagation::{SearchDecision, ValueTest};
 
-use super::nogoods::Nogoods;
+use super::nogoods::NogoodArena;
 use crate::unsupported::UnsupportedModel;
 
 /// A watched nogood, and another of its atoms: while that is false, the nogood needs no visit.
 #[derive(Clone, Copy, Debug)]
-struct Watch {
+struct AtomWatch {
     nogood: u32,
-    blocker: Atom,
+    blocker: DomainAtom,
 }
 
 /// The watches of all atoms.
 #[derive(Clone, Debug)]
-pub(super) struct Watches {
+pub(super) struct AtomWatchLists {
     /// For each atom, by its rank, the nogoods that watch it.
-    lists: Vec<Vec<Watch>>,
+    lists: Vec<Vec<AtomWatch>>,
     /// For each variable, the number of watches of its bounds so far.
     bounds: Vec<u32>,
     /// The length of the trail up to which atoms were visited.
@@ -35,17 +35,17 @@ pub(super) struct Watches {
 /// Maximum number of values of all variables: there are watch lists for four atoms of each.
 const MOST_VALUES: usize = 1_000_000;
 
-impl Watches {
+impl AtomWatchLists {
     /// Makes empty lists for all atoms over a root.
     ///
     /// # Errors
     /// Returns an error if the domains have too many values.
-    pub(super) fn new(root: &Root, variables: usize) -> Result<Self, UnsupportedModel> {
+    pub(super) fn new(root: &RootDomains, variables: usize) -> Result<Self, UnsupportedModel> {
         let values = root.values_in_all();
         if values > MOST_VALUES {
             return Err(UnsupportedModel::LearningValues { most: MOST_VALUES });
         }
-        Ok(Watches {
+        Ok(AtomWatchLists {
             lists: vec![Vec::new(); values * 4],
             bounds: vec![0; variables],
             seen: 0,
@@ -59,7 +59,7 @@ impl Watches {
     }
 
     /// Forgets the changes from this length of the trail on, which are about to be undone.
-    pub(super) fn cut(&mut self, trail: usize) {
+    pub(super) fn forget_changes(&mut self, trail: usize) {
         self.seen = self.seen.min(trail);
     }
 
@@ -70,17 +70,17 @@ impl Watches {
     }
 
     /// Watches the first two atoms of a nogood of at least two.
-    pub(super) fn watch(&mut self, nogood: u32, nogoods: &Nogoods, root: &Root) {
-        let atoms = nogoods.atoms(nogood);
-        let [first, second] = [atoms[0], atoms[1]].map(Atom::from_number);
-        self.add(first, Watch { nogood, blocker: second }, root);
-        self.add(second, Watch { nogood, blocker: first }, root);
+    pub(super) fn watch_nogood(&mut self, nogood: u32, nogoods: &NogoodArena, root: &RootDomains) {
+        let atoms = nogoods.nogood_atoms(nogood);
+        let [first, second] = [atoms[0], atoms[1]].map(DomainAtom::from_number);
+        self.add_watch(first, AtomWatch { nogood, blocker: second }, root);
+        self.add_watch(second, AtomWatch { nogood, blocker: first }, root);
     }
 
     #[inline]
-    fn add(&mut self, atom: Atom, watch: Watch, root: &Root) {
-        if matches!(atom.test(), Test::AtMost | Test::Above) {
-            self.bounds[root.variable(atom).index()] += 1;
+    fn add_watch(&mut self, atom: DomainAtom, watch: AtomWatch, root: &RootDomains) {
+        if matches!(atom.value_test(), ValueTest::AtMost | ValueTest::Above) {
+            self.bounds[root.atom_variable(atom).index()] += 1;
         }
         let rank = root.atom_rank(atom);
         self.lists[rank].push(watch);
@@ -88,42 +88,45 @@ impl Watches {
 
     /// Visits the watches of all atoms that have become true. Returns a nogood whose atoms are all
     /// true, if one is found.
-    pub(super) fn propagate(
+    pub(super) fn propagate_nogoods(
         &mut self,
-        nogoods: &mut Nogoods,
-        store: &mut Store,
-        root: &Root,
+        nogoods: &mut NogoodArena,
+        store: &mut DomainStore,
+        root: &RootDomains,
     ) -> Option<u32> {
         while self.seen < store.trail().len() {
             let entry = store.trail()[self.seen];
             self.seen += 1;
             let v = entry.variable();
-            let (place, old) = store.changed(&entry);
-            if root.size(v) == 2 {
-                let gone = bits(old & !store.all_words()[place]).next();
+            let (place, old) = store.changed_word(&entry);
+            if root.domain_size(v) == 2 {
+                let gone = set_bits(old & !store.all_words()[place]).next();
                 let Some(bit) = gone else { continue };
                 let value = store.value_at(v, place) + bit as Value;
-                let Standing::Open(atom) = root.is(store, v, value).opposite() else { continue };
-                if let Some(nogood) = self.visit(atom, nogoods, store, root) {
+                let RootClaimStatus::Open(atom) = root.equality_status(store, v, value).opposite()
+                else {
+                    continue;
+                };
+                if let Some(nogood) = self.visit_watches(atom, nogoods, store, root) {
                     return Some(nogood);
                 }
                 continue;
             }
-            for bit in bits(old & !store.all_words()[place]) {
-                let atom = Atom::new(place * 64 + bit as usize, Test::Not);
-                if let Some(nogood) = self.visit(atom, nogoods, store, root) {
+            for bit in set_bits(old & !store.all_words()[place]) {
+                let atom = DomainAtom::new(place * 64 + bit as usize, ValueTest::Not);
+                if let Some(nogood) = self.visit_watches(atom, nogoods, store, root) {
                     return Some(nogood);
                 }
             }
-            if let Some(fixed) = store.fixed(v)
-                && entry.sizes() > 1
-                && let Standing::Open(atom) = root.is(store, v, fixed)
-                && let Some(nogood) = self.visit(atom, nogoods, store, root)
+            if let Some(fixed) = store.fixed_value(v)
+                && entry.previous_size() > 1
+                && let RootClaimStatus::Open(atom) = root.equality_status(store, v, fixed)
+                && let Some(nogood) = self.visit_watches(atom, nogoods, store, root)
             {
                 return Some(nogood);
             }
             if self.bounds[v.index()] > 0 {
-                let found = self.visit_bounds(v, entry.bounds(), nogoods, store, root);
+                let found = self.visit_bounds(v, entry.previous_bounds(), nogoods, store, root);
                 if found.is_some() {
                     return found;
                 }
@@ -137,21 +140,21 @@ impl Watches {
         &mut self,
         v: VarId,
         (old_min, old_max): (Value, Value),
-        nogoods: &mut Nogoods,
-        store: &mut Store,
-        root: &Root,
+        nogoods: &mut NogoodArena,
+        store: &mut DomainStore,
+        root: &RootDomains,
     ) -> Option<u32> {
         let (min, max) = (store.min(v), store.max(v));
         // From the new bound outwards: `v <= max` first.
         for value in root.values_from(store, v, max).take_while(|&value| value < old_max) {
-            let atom = root.bound(store, v, value, Test::AtMost)?;
-            if let Some(nogood) = self.visit(atom, nogoods, store, root) {
+            let atom = root.bound_atom(store, v, value, ValueTest::AtMost)?;
+            if let Some(nogood) = self.visit_watches(atom, nogoods, store, root) {
                 return Some(nogood);
             }
         }
         for value in root.values_from(store, v, old_min).take_while(|&value| value < min) {
-            let atom = root.bound(store, v, value, Test::Above)?;
-            if let Some(nogood) = self.visit(atom, nogoods, store, root) {
+            let atom = root.bound_atom(store, v, value, ValueTest::Above)?;
+            if let Some(nogood) = self.visit_watches(atom, nogoods, store, root) {
                 return Some(nogood);
             }
         }
@@ -159,12 +162,12 @@ impl Watches {
     }
 
     /// Visits the nogoods that watch an atom which has become true.
-    fn visit(
+    fn visit_watches(
         &mut self,
-        atom: Atom,
-        nogoods: &mut Nogoods,
-        store: &mut Store,
-        root: &Root,
+        atom: DomainAtom,
+        nogoods: &mut NogoodArena,
+        store: &mut DomainStore,
+        root: &RootDomains,
     ) -> Option<u32> {
         let rank = root.atom_rank(atom);
         if self.lists[rank].is_empty() {
@@ -186,21 +189,21 @@ impl Watches {
             if atoms[0] == atom.number() {
                 atoms.swap(0, 1);
             }
-            let first = Atom::from_number(atoms[0]);
-            let own = Watch { nogood: watch.nogood, blocker: first };
+            let first = DomainAtom::from_number(atoms[0]);
+            let own = AtomWatch { nogood: watch.nogood, blocker: first };
             if first != watch.blocker && is_false(first, store, root) {
                 list[kept] = own;
                 kept += 1;
                 continue;
             }
-            let is_open = |at: &usize| !is_true(Atom::from_number(atoms[*at]), store, root);
+            let is_open = |at: &usize| !is_true(DomainAtom::from_number(atoms[*at]), store, root);
             let start = *from as usize;
             let open = (start..atoms.len()).find(is_open).or_else(|| (2..start).find(is_open));
             if let Some(at) = open {
                 *from = at as u32;
                 atoms.swap(1, at);
-                let other = Atom::from_number(atoms[1]);
-                self.add(other, own, root);
+                let other = DomainAtom::from_number(atoms[1]);
+                self.add_watch(other, own, root);
                 continue;
             }
             list[kept] = own;
@@ -209,7 +212,7 @@ impl Watches {
                 conflict = Some(watch.nogood);
                 break;
             }
-            negate(first, watch.nogood, store, root);
+            negate_atom(first, watch.nogood, store, root);
         }
         list.copy_within(next.., kept);
         list.truncate(kept + list.len() - next);
@@ -219,29 +222,35 @@ impl Watches {
 }
 
 /// Makes an atom that is not true false, because of a nogood.
-pub(super) fn negate(atom: Atom, nogood: u32, store: &mut Store, root: &Root) {
-    let claim = root.claim(atom.negated());
-    store.because(Reason::Nogood(nogood));
-    let decision = Decision { variable: claim.variable, value: claim.value, test: claim.test };
+pub(super) fn negate_atom(
+    atom: DomainAtom,
+    nogood: u32,
+    store: &mut DomainStore,
+    root: &RootDomains,
+) {
+    let claim = root.atom_claim(atom.opposite_atom());
+    store.set_reason(ChangeReason::Nogood(nogood));
+    let decision =
+        SearchDecision { variable: claim.variable, value: claim.value, test: claim.test };
     let negated = decision.apply(store);
     debug_assert!(negated.is_ok(), "an atom that is not true can be negated");
 }
 
 /// Whether an atom is true for all values of its variable.
 #[inline]
-pub(super) fn is_true(atom: Atom, store: &Store, root: &Root) -> bool {
-    let place = atom.place();
+pub(super) fn is_true(atom: DomainAtom, store: &DomainStore, root: &RootDomains) -> bool {
+    let place = atom.bit_index();
     let (word, bit) = (store.all_words()[place / 64], 1 << (place % 64));
-    match atom.test() {
-        Test::Not => word & bit == 0,
+    match atom.value_test() {
+        ValueTest::Not => word & bit == 0,
         // Most often another bit of the word decides it.
-        Test::Is => word == bit && store.size(root.variable(atom)) == 1,
-        Test::AtMost | Test::Above => root.claim(atom).is_true(store),
+        ValueTest::Is => word == bit && store.domain_size(root.atom_variable(atom)) == 1,
+        ValueTest::AtMost | ValueTest::Above => root.atom_claim(atom).is_true(store),
     }
 }
 
 /// Whether an atom is false for all values of its variable.
 #[inline]
-pub(super) fn is_false(atom: Atom, store: &Store, root: &Root) -> bool {
-    is_true(atom.negated(), store, root)
+pub(super) fn is_false(atom: DomainAtom, store: &DomainStore, root: &RootDomains) -> bool {
+    is_true(atom.opposite_atom(), store, root)
 }

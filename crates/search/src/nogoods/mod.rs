@@ -13,7 +13,7 @@
 
 mod nogood_store;
 
-pub(super) use nogood_store::Nogoods;
+pub(super) use nogood_store::RestartNogoods;
 
 #[cfg(test)]
 mod tests;

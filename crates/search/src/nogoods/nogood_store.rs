@@ -2,30 +2,30 @@
 
 use parallax_model::VarId;
 use parallax_model::ask::Control;
-use parallax_propagation::store::{Conflict, Reason, Store};
-use parallax_propagation::{Decision, Test};
+use parallax_propagation::store::{ChangeReason, DomainStore, PropagationConflict};
+use parallax_propagation::{SearchDecision, ValueTest};
 
-use crate::Search;
+use crate::SearchState;
 use crate::session::PropagationStop;
-use crate::settings::Branching;
+use crate::settings::BranchingScheme;
 
 /// Maximum number of decisions in all nogoods. Above it the longest ones are dropped.
 const MOST_DECISIONS: usize = 1 << 18;
 
 /// The nogoods of a question.
-pub(crate) struct Nogoods {
+pub(crate) struct RestartNogoods {
     /// The decisions whose opposites hold on the current branch, with the number of levels that
     /// were open then.
-    refuted: Vec<(usize, Decision)>,
+    refuted: Vec<(usize, SearchDecision)>,
     /// The decisions of all nogoods. The first two of each are watched.
-    pub(super) decisions: Vec<Decision>,
+    pub(super) decisions: Vec<SearchDecision>,
     /// Where each nogood begins in `decisions`, and the end of the last one.
     pub(super) starts: Vec<u32>,
     /// By variable, as far as there are any: watched decisions that it has a value, which hold when
     /// it is fixed.
-    pub(super) values: Vec<Vec<Watch>>,
+    pub(super) values: Vec<Vec<DecisionWatch>>,
     /// By variable: watched decisions of other kinds.
-    others: Vec<Vec<Watch>>,
+    others: Vec<Vec<DecisionWatch>>,
     /// The length of the trail up to which changes have been read.
     read: usize,
     /// The number of decisions after which nogoods are cleaned.
@@ -36,41 +36,41 @@ pub(crate) struct Nogoods {
 
 /// A watched decision and its nogood.
 #[derive(Clone, Copy)]
-pub(super) struct Watch {
-    pub(super) decision: Decision,
+pub(super) struct DecisionWatch {
+    pub(super) decision: SearchDecision,
     pub(super) nogood: u32,
 }
 
 /// The state of a decision under the current domains.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Truth {
+pub(super) enum DecisionStatus {
     Holds,
     Open,
     Fails,
 }
 
-pub(super) fn truth(decision: Decision, store: &Store) -> Truth {
+pub(super) fn decision_status(decision: SearchDecision, store: &DomainStore) -> DecisionStatus {
     if !decision.is_possible(store) {
-        Truth::Fails
+        DecisionStatus::Fails
     } else if decision.opposite().is_possible(store) {
-        Truth::Open
+        DecisionStatus::Open
     } else {
-        Truth::Holds
+        DecisionStatus::Holds
     }
 }
 
-impl Nogoods {
+impl RestartNogoods {
     /// Returns those of a search that restarts; `None` if they do not apply: with a branch for each
     /// value, and with a certificate, whose steps do not know them.
-    pub(crate) fn of(search: &Search) -> Option<Self> {
-        let applies = search.restarts.happen()
-            && search.settings.branching == Branching::TwoWay
+    pub(crate) fn for_search(search: &SearchState) -> Option<Self> {
+        let applies = search.restarts.has_restarts()
+            && search.settings.branching == BranchingScheme::TwoWay
             && search.certifier.is_none();
-        applies.then(Nogoods::new)
+        applies.then(RestartNogoods::new)
     }
 
     pub(super) fn new() -> Self {
-        Nogoods {
+        RestartNogoods {
             refuted: Vec::new(),
             decisions: Vec::new(),
             starts: vec![0],
@@ -88,16 +88,16 @@ impl Nogoods {
     /// Returns the reason why propagation ended early.
     pub(crate) fn propagate_with(
         own: &mut Option<Self>,
-        search: &mut Search,
+        search: &mut SearchState,
         control: &Control,
     ) -> Result<(), PropagationStop> {
         loop {
             search.propagate(control)?;
             let Some(nogoods) = own else { return Ok(()) };
-            match nogoods.propagate(&mut search.store) {
+            match nogoods.propagate_nogoods(&mut search.store) {
                 Ok(false) => return Ok(()),
                 Ok(true) => {}
-                Err(Conflict) => {
+                Err(PropagationConflict) => {
                     search.failed = None;
                     return Err(PropagationStop::Conflict);
                 }
@@ -106,12 +106,12 @@ impl Nogoods {
     }
 
     /// Records that the opposite of a decision holds from now on, at this number of open levels.
-    pub(crate) fn refutes(&mut self, decision: Decision, levels: usize) {
+    pub(crate) fn record_refutation(&mut self, decision: SearchDecision, levels: usize) {
         self.refuted.push((levels, decision));
     }
 
     /// Forgets the changes above this number of open levels, which are undone.
-    pub(crate) fn undone(&mut self, levels: usize, store: &Store) {
+    pub(crate) fn forget_levels(&mut self, levels: usize, store: &DomainStore) {
         while self.refuted.last().is_some_and(|&(level, _)| level > levels) {
             self.refuted.pop();
         }
@@ -119,7 +119,7 @@ impl Nogoods {
     }
 
     /// Returns the nogoods of a run that ends at a failed node below these decisions.
-    pub(crate) fn of_branch(&mut self, branch: &[Decision]) -> Vec<Vec<Decision>> {
+    pub(crate) fn of_branch(&mut self, branch: &[SearchDecision]) -> Vec<Vec<SearchDecision>> {
         let mut found = Vec::new();
         for (levels, decision) in std::mem::take(&mut self.refuted) {
             // All below the last decision is refuted with it.
@@ -135,42 +135,44 @@ impl Nogoods {
     ///
     /// # Errors
     /// Returns a conflict if they leave no solution.
-    pub(crate) fn add(
+    pub(crate) fn add_nogoods(
         &mut self,
-        nogoods: Vec<Vec<Decision>>,
-        store: &mut Store,
-    ) -> Result<(), Conflict> {
+        nogoods: Vec<Vec<SearchDecision>>,
+        store: &mut DomainStore,
+    ) -> Result<(), PropagationConflict> {
         self.read = store.trail().len();
-        store.because(Reason::Decision);
+        store.set_reason(ChangeReason::Decision);
         for mut nogood in nogoods {
-            store.account(nogood.len());
-            if nogood.iter().any(|&own| truth(own, store) == Truth::Fails) {
+            store.account_steps(nogood.len());
+            if nogood.iter().any(|&own| decision_status(own, store) == DecisionStatus::Fails) {
                 continue;
             }
-            nogood.retain(|&own| truth(own, store) == Truth::Open);
+            nogood.retain(|&own| decision_status(own, store) == DecisionStatus::Open);
             match nogood.as_slice() {
-                [] => return Err(Conflict),
+                [] => return Err(PropagationConflict),
                 [only] => only.opposite().apply(store)?,
-                _ => self.append(&nogood),
+                _ => self.append_nogood(&nogood),
             }
         }
         // The changes at the root may have made watched decisions true.
         self.read = self.read.min(store.level_start());
         if self.decisions.len() > self.clean_at {
-            self.clean(store)?;
+            self.clean_nogoods(store)?;
         }
         Ok(())
     }
 
-    fn append(&mut self, nogood: &[Decision]) {
+    fn append_nogood(&mut self, nogood: &[SearchDecision]) {
         let number = self.starts.len() as u32 - 1;
         self.decisions.extend(nogood);
         self.starts.push(self.decisions.len() as u32);
-        nogood[..2].iter().for_each(|&decision| self.watch(Watch { decision, nogood: number }));
+        nogood[..2]
+            .iter()
+            .for_each(|&decision| self.add_watch(DecisionWatch { decision, nogood: number }));
     }
 
-    fn watch(&mut self, watch: Watch) {
-        let lists = self.lists(watch.decision.test == Test::Is);
+    fn add_watch(&mut self, watch: DecisionWatch) {
+        let lists = self.watch_lists(watch.decision.test == ValueTest::Is);
         let place = watch.decision.variable.index();
         if lists.len() <= place {
             lists.resize_with(place + 1, Vec::new);
@@ -178,17 +180,19 @@ impl Nogoods {
         lists[place].push(watch);
     }
 
-    fn lists(&mut self, is_value: bool) -> &mut Vec<Vec<Watch>> {
+    fn watch_lists(&mut self, is_value: bool) -> &mut Vec<Vec<DecisionWatch>> {
         if is_value { &mut self.values } else { &mut self.others }
     }
 
     /// Drops what the root decides, then the longest nogoods if they take more than their share.
-    fn clean(&mut self, store: &mut Store) -> Result<(), Conflict> {
+    fn clean_nogoods(&mut self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
         let ends = self.starts.windows(2).map(|pair| pair[0] as usize..pair[1] as usize);
-        let mut kept: Vec<Vec<Decision>> =
+        let mut kept: Vec<Vec<SearchDecision>> =
             ends.map(|range| self.decisions[range].to_vec()).collect();
-        store.account(8 * self.decisions.len());
-        kept.retain(|nogood| nogood.iter().all(|&own| truth(own, store) != Truth::Fails));
+        store.account_steps(8 * self.decisions.len());
+        kept.retain(|nogood| {
+            nogood.iter().all(|&own| decision_status(own, store) != DecisionStatus::Fails)
+        });
         let mut total: usize = kept.iter().map(Vec::len).sum();
         if total > self.most / 2 {
             // The order among equal lengths stays.
@@ -201,7 +205,7 @@ impl Nogoods {
         self.starts.truncate(1);
         self.values.iter_mut().chain(&mut self.others).for_each(Vec::clear);
         self.clean_at = usize::MAX;
-        self.add(kept, store)?;
+        self.add_nogoods(kept, store)?;
         self.clean_at = (2 * self.decisions.len()).clamp(self.most / 16, self.most);
         Ok(())
     }
@@ -211,37 +215,43 @@ impl Nogoods {
     ///
     /// # Errors
     /// Returns a conflict if all decisions of a nogood hold, or a domain becomes empty.
-    pub(crate) fn propagate(&mut self, store: &mut Store) -> Result<bool, Conflict> {
+    pub(crate) fn propagate_nogoods(
+        &mut self,
+        store: &mut DomainStore,
+    ) -> Result<bool, PropagationConflict> {
         if self.decisions.is_empty() {
             self.read = store.trail().len();
             return Ok(false);
         }
         let before = store.trail().len();
-        store.because(Reason::Decision);
+        store.set_reason(ChangeReason::Decision);
         while self.read < store.trail().len() {
             let variable = store.trail()[self.read].variable();
             self.read += 1;
             if store.is_fixed(variable) {
-                self.visit(variable, true, store)?;
+                self.visit_watches(variable, true, store)?;
             }
-            self.visit(variable, false, store)?;
+            self.visit_watches(variable, false, store)?;
         }
         Ok(store.trail().len() > before)
     }
 
     /// Visits the watched decisions of a variable of one kind.
-    fn visit(
+    fn visit_watches(
         &mut self,
         variable: VarId,
         is_value: bool,
-        store: &mut Store,
-    ) -> Result<(), Conflict> {
-        let Some(list) = self.lists(is_value).get_mut(variable.index()) else { return Ok(()) };
+        store: &mut DomainStore,
+    ) -> Result<(), PropagationConflict> {
+        let Some(list) = self.watch_lists(is_value).get_mut(variable.index()) else {
+            return Ok(());
+        };
         let mut list = std::mem::take(list);
-        store.account(list.len());
+        store.account_steps(list.len());
         let mut ended = Ok(());
         list.retain(|&watch| {
-            let stays = ended.is_err() || truth(watch.decision, store) != Truth::Holds;
+            let stays =
+                ended.is_err() || decision_status(watch.decision, store) != DecisionStatus::Holds;
             stays || {
                 let stays = self.move_watch(watch, store);
                 ended = stays.map(|_| ());
@@ -249,14 +259,18 @@ impl Nogoods {
             }
         });
         // Moved watches may have arrived in the meantime.
-        list.append(&mut self.lists(is_value)[variable.index()]);
-        self.lists(is_value)[variable.index()] = list;
+        list.append(&mut self.watch_lists(is_value)[variable.index()]);
+        self.watch_lists(is_value)[variable.index()] = list;
         ended
     }
 
     /// Finds another decision to watch for one that holds, and returns whether there is none. Then
     /// the other watched decision fails.
-    fn move_watch(&mut self, watch: Watch, store: &mut Store) -> Result<bool, Conflict> {
+    fn move_watch(
+        &mut self,
+        watch: DecisionWatch,
+        store: &mut DomainStore,
+    ) -> Result<bool, PropagationConflict> {
         let range = self.starts[watch.nogood as usize] as usize
             ..self.starts[watch.nogood as usize + 1] as usize;
         let nogood = &mut self.decisions[range];
@@ -264,14 +278,15 @@ impl Nogoods {
             nogood.swap(0, 1);
         }
         let other = nogood[0];
-        if truth(other, store) == Truth::Fails {
+        if decision_status(other, store) == DecisionStatus::Fails {
             return Ok(true);
         }
-        let next = (2..nogood.len()).find(|&place| truth(nogood[place], store) != Truth::Holds);
+        let next = (2..nogood.len())
+            .find(|&place| decision_status(nogood[place], store) != DecisionStatus::Holds);
         if let Some(place) = next {
             nogood.swap(1, place);
             let decision = nogood[1];
-            self.watch(Watch { decision, ..watch });
+            self.add_watch(DecisionWatch { decision, ..watch });
             return Ok(false);
         }
         other.opposite().apply(store)?;

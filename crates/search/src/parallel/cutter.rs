@@ -1,18 +1,18 @@
 //! Stops a walk at its budget; returns the unexplored subtrees.
 
 use parallax_model::Value;
-use parallax_model::ask::Ended;
-use parallax_propagation::store::{Conflict, Reason, Store};
-use parallax_propagation::{Decision, Test};
+use parallax_model::ask::EnumerationEnd;
+use parallax_propagation::store::{ChangeReason, DomainStore, PropagationConflict};
+use parallax_propagation::{SearchDecision, ValueTest};
 
-use super::subtree::{Side, Step, Subtree};
+use super::subtree::{PathSide, SearchSubtree, SubtreePathStep};
 use crate::effort::SearchEffort;
 use crate::session::PropagationStop;
-use crate::settings::Branching;
-use crate::tree::{Chain, Frame, Tree};
+use crate::settings::BranchingScheme;
+use crate::tree::{CommitChain, SearchTree, TreeFrame};
 
-/// Minimum steps of effort for each step of a path: the way to a subtree must cost little compared to
-/// the work on it.
+/// Minimum steps of effort for each step of a path: the way to a subtree must cost little compared
+/// to the work on it.
 const EFFORT_PER_STEP: u64 = 64;
 
 /// Minimum number of nodes of a subtree, whatever its budget, so that every subtree makes progress.
@@ -20,7 +20,7 @@ const FEWEST_NODES: u64 = 2;
 
 /// The limits after which a walk ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Budget {
+pub(super) struct WalkBudget {
     /// The elementary steps ([`SearchEffort::steps`]) after which it ends.
     pub(super) steps: u64,
     /// The solutions after which it ends, at least one.
@@ -29,16 +29,16 @@ pub(super) struct Budget {
     pub(super) failures: u64,
 }
 
-impl Budget {
+impl WalkBudget {
     /// Returns a budget of steps alone.
     pub(super) fn of_steps(steps: u64) -> Self {
-        Budget { steps, solutions: u64::MAX, failures: u64::MAX }
+        WalkBudget { steps, solutions: u64::MAX, failures: u64::MAX }
     }
 }
 
 /// The place of a frame of the tree on the path.
 #[derive(Clone, Copy)]
-struct Mark {
+struct PathMark {
     /// The place of its decision on the path.
     place: usize,
     /// The share of the tree on the other side.
@@ -46,31 +46,31 @@ struct Mark {
 }
 
 /// Records the path of a walk through a tree.
-pub(crate) struct Cutter {
-    budget: Budget,
+pub(crate) struct TreeCutter {
+    budget: WalkBudget,
     /// Whether the tree may be cut below decisions on hidden variables: if one solution is enough,
     /// any will do.
     anywhere: bool,
     /// Whether the walk ends at restarts only, so that the next part continues as if uncut.
     at_restarts: bool,
     /// All decisions that hold, in order.
-    path: Vec<Step>,
+    path: Vec<SubtreePathStep>,
     /// One for each frame.
-    marks: Vec<Mark>,
+    marks: Vec<PathMark>,
     /// The share of the tree that is open on the current level.
     share: f64,
 }
 
-impl Cutter {
+impl TreeCutter {
     pub(super) fn new(
-        budget: Budget,
+        budget: WalkBudget,
         anywhere: bool,
         at_restarts: bool,
-        subtree: &Subtree,
+        subtree: &SearchSubtree,
     ) -> Self {
         let steps = budget.steps.max(EFFORT_PER_STEP * subtree.steps.len() as u64);
-        Cutter {
-            budget: Budget { steps, ..budget },
+        TreeCutter {
+            budget: WalkBudget { steps, ..budget },
             anywhere,
             at_restarts,
             path: Vec::new(),
@@ -80,18 +80,18 @@ impl Cutter {
     }
 
     /// Records that a decision opens a level, before it is applied.
-    pub(crate) fn commits(&mut self, decision: Decision, store: &Store) {
+    pub(crate) fn record_decision(&mut self, decision: SearchDecision, store: &DomainStore) {
         let here = match decision.test {
-            Test::Is => self.share / f64::from(store.size(decision.variable).max(1)),
-            _ => self.share * decision.share(store),
+            ValueTest::Is => self.share / f64::from(store.domain_size(decision.variable).max(1)),
+            _ => self.share * decision.domain_share(store),
         };
-        self.marks.push(Mark { place: self.path.len(), other: self.share - here });
-        self.path.push(Step { decision, side: Side::Closed });
+        self.marks.push(PathMark { place: self.path.len(), other: self.share - here });
+        self.path.push(SubtreePathStep { decision, side: PathSide::Closed });
         self.share = here;
     }
 
     /// Records that the innermost level is undone.
-    pub(crate) fn closes(&mut self) {
+    pub(crate) fn record_undo(&mut self) {
         if let Some(mark) = self.marks.pop() {
             self.path.truncate(mark.place);
             self.share = mark.other;
@@ -104,7 +104,7 @@ impl Cutter {
     }
 
     /// Records a restart, which gives up the progress below the root.
-    pub(crate) fn restarts(&mut self) {
+    pub(crate) fn record_restart(&mut self) {
         let share = self.whole_share();
         if let Some(first) = self.marks.first_mut() {
             first.other = share;
@@ -112,20 +112,20 @@ impl Cutter {
     }
 
     /// Records the other side of a decision on the current level.
-    pub(crate) fn turns(&mut self, decision: Decision) {
-        self.path.push(Step { decision, side: Side::Closed });
+    pub(crate) fn record_other_side(&mut self, decision: SearchDecision) {
+        self.path.push(SubtreePathStep { decision, side: PathSide::Closed });
     }
 }
 
 /// The unexplored rest of a tree.
-pub(super) struct Remainder {
+pub(super) struct TreeRemainder {
     /// The whole rest, without the progress below the first open decision.
-    pub(super) root: Subtree,
+    pub(super) root: SearchSubtree,
     /// The rest in subtrees, in the order of the walk.
-    pub(super) subtrees: Vec<Subtree>,
+    pub(super) subtrees: Vec<SearchSubtree>,
 }
 
-impl Tree<'_> {
+impl SearchTree<'_> {
     /// Whether the budget ends the walk at this node.
     #[inline]
     pub(crate) fn is_cut(&self, found: u64) -> bool {
@@ -137,11 +137,11 @@ impl Tree<'_> {
             && (cutter.anywhere || self.frames.last().is_none_or(|frame| frame.shown))
     }
 
-    fn is_spent(&self, cutter: &Cutter) -> bool {
+    fn is_spent(&self, cutter: &TreeCutter) -> bool {
         let work = &self.search.work;
         work.backtracks >= cutter.budget.failures
             || work.nodes >= FEWEST_NODES
-                && SearchEffort::of(self.search).steps() >= cutter.budget.steps
+                && SearchEffort::from_search(self.search).elementary_steps() >= cutter.budget.steps
     }
 
     /// Whether the budget ends the walk at the restart that has just happened.
@@ -149,41 +149,41 @@ impl Tree<'_> {
         self.cutter.as_ref().is_some_and(|cutter| cutter.at_restarts && self.is_spent(cutter))
     }
 
-    /// Walks to a subtree. Returns false if propagation fails on the way: then the walk begins with a
-    /// failure.
+    /// Walks to a subtree. Returns false if propagation fails on the way: then the walk begins with
+    /// a failure.
     ///
     /// # Errors
     /// Returns how the walk ended if a limit stopped it on the way.
-    pub(super) fn replay(&mut self, subtree: &Subtree) -> Result<bool, Ended> {
+    pub(super) fn replay_path(&mut self, subtree: &SearchSubtree) -> Result<bool, EnumerationEnd> {
         for (place, step) in subtree.steps.iter().enumerate() {
             let fresh = subtree.fresh && place + 1 == subtree.steps.len();
             let went_on = match &step.side {
-                Side::Open(rest) => self.open(step, rest, fresh)?,
+                PathSide::Open(rest) => self.open_level(step, rest, fresh)?,
                 // A value whose siblings are finished.
-                Side::Closed
-                    if step.decision.assigns()
+                PathSide::Closed
+                    if step.decision.is_assignment()
                         && !self.frames.is_empty()
                         && self.has_a_branch_each() =>
                 {
-                    self.open(step, &[], fresh)?
+                    self.open_level(step, &[], fresh)?
                 }
-                Side::Closed => self.apply(step, fresh),
+                PathSide::Closed => self.apply_step(step, fresh),
             };
             match went_on {
-                Went::On => {}
-                Went::Elsewhere => break,
-                Went::Wrong => return Ok(false),
+                ReplayOutcome::On => {}
+                ReplayOutcome::Elsewhere => break,
+                ReplayOutcome::Wrong => return Ok(false),
             }
         }
         Ok(true)
     }
 
     /// Applies a decision on the current level.
-    fn apply(&mut self, step: &Step, fresh: bool) -> Went {
+    fn apply_step(&mut self, step: &SubtreePathStep, fresh: bool) -> ReplayOutcome {
         if let Some(cutter) = &mut self.cutter {
             cutter.path.push(step.clone());
         }
-        let assigns = step.decision.assigns();
+        let assigns = step.decision.is_assignment();
         if fresh {
             self.search.work.enumerations += 1;
             self.search.work.assignments += u64::from(assigns);
@@ -194,30 +194,35 @@ impl Tree<'_> {
             self.search.work.depth = self.search.work.depth.max(self.above);
         }
         let store = &mut self.search.store;
-        store.because(Reason::Decision);
+        store.set_reason(ChangeReason::Decision);
         let done = step.decision.apply(store);
-        if done == Err(Conflict) { Went::Wrong } else { Went::On }
+        if done == Err(PropagationConflict) { ReplayOutcome::Wrong } else { ReplayOutcome::On }
     }
 
     /// Applies a decision that opens a level. Values that have left the domain in the meantime have
     /// no branch.
-    fn open(&mut self, step: &Step, rest: &[Value], fresh: bool) -> Result<Went, Ended> {
+    fn open_level(
+        &mut self,
+        step: &SubtreePathStep,
+        rest: &[Value],
+        fresh: bool,
+    ) -> Result<ReplayOutcome, EnumerationEnd> {
         match self.search.propagate(self.control) {
             Ok(()) => {}
-            Err(PropagationStop::Conflict) => return Ok(Went::Wrong),
-            Err(PropagationStop::Stopped(stop)) => return Err(Ended::Stopped(stop)),
+            Err(PropagationStop::Conflict) => return Ok(ReplayOutcome::Wrong),
+            Err(PropagationStop::Stopped(stop)) => return Err(EnumerationEnd::Stopped(stop)),
         }
         let mut decision = step.decision;
         let variable = decision.variable;
         let left = |value: &&Value| self.search.store.contains(variable, **value);
         let mut rest: Vec<Value> = rest.iter().filter(left).copied().collect();
         let each_has_a_branch = self.has_a_branch_each();
-        let mut went = Went::On;
+        let mut went = ReplayOutcome::On;
         if !decision.is_possible(&self.search.store) {
-            went = Went::Elsewhere;
+            went = ReplayOutcome::Elsewhere;
             match rest.pop() {
                 Some(next) => decision.value = next,
-                None if each_has_a_branch => return Ok(Went::Wrong),
+                None if each_has_a_branch => return Ok(ReplayOutcome::Wrong),
                 // Only the other side remains, and the domain has already lost the rest.
                 None => return Ok(went),
             }
@@ -225,7 +230,7 @@ impl Tree<'_> {
         if !decision.opposite().is_possible(&self.search.store) {
             // The other side is empty: propagation has decided this.
             if let Some(cutter) = &mut self.cutter {
-                cutter.path.push(Step { decision, side: Side::Closed });
+                cutter.path.push(SubtreePathStep { decision, side: PathSide::Closed });
             }
             return Ok(went);
         }
@@ -233,33 +238,36 @@ impl Tree<'_> {
         self.untried.append(&mut rest);
         let search = &mut *self.search;
         if let Some(cutter) = &mut self.cutter {
-            cutter.commits(decision, &search.store);
+            cutter.record_decision(decision, &search.store);
         }
-        search.guide.commits(&search.store);
+        search.guide.note_commit(&search.store);
         search.store.open_level();
-        search.store.because(Reason::Decision);
+        search.store.set_reason(ChangeReason::Decision);
         let done = decision.apply(&mut search.store);
-        self.frames.push(Frame { decision, shown: true, untried, chain: self.chain });
-        self.chain = Chain::default();
+        self.frames.push(TreeFrame { decision, shown: true, untried, chain: self.chain });
+        self.chain = CommitChain::default();
         if fresh {
             search.work.enumerations += 1;
-            search.work.assignments += u64::from(decision.assigns());
+            search.work.assignments += u64::from(decision.is_assignment());
             self.chain.commits = 1;
         }
         search.work.depth = search.work.depth.max(self.above + self.frames.len() as u64);
-        Ok(if done == Err(Conflict) { Went::Wrong } else { went })
+        Ok(if done == Err(PropagationConflict) { ReplayOutcome::Wrong } else { went })
     }
 
     /// Returns the rest of the tree, with the first `breadth` open decisions cut off. With
     /// `restarts`, the search below them begins again.
-    pub(super) fn left(&self, breadth: usize, restarts: bool) -> Remainder {
+    pub(super) fn remaining_tree(&self, breadth: usize, restarts: bool) -> TreeRemainder {
         let Some(cutter) = &self.cutter else {
-            return Remainder { root: Subtree::whole(), subtrees: vec![Subtree::whole()] };
+            return TreeRemainder {
+                root: SearchSubtree::whole_tree(),
+                subtrees: vec![SearchSubtree::whole_tree()],
+            };
         };
         let path = &cutter.path;
         let first = cutter.marks.first().map_or(path.len(), |mark| mark.place);
         let whole = cutter.whole_share();
-        let root = Subtree::of(path[..first].to_vec(), false, whole);
+        let root = SearchSubtree::from_steps(path[..first].to_vec(), false, whole);
         let (mut here, mut share, mut off) = (path.clone(), whole, Vec::new());
         for (number, (frame, mark)) in self.frames.iter().zip(&cutter.marks).enumerate() {
             let Some(other) = self.other_side(number, frame) else {
@@ -271,45 +279,51 @@ impl Tree<'_> {
                     break;
                 }
                 let mut rest = match other.side {
-                    Side::Open(rest) => rest.into_vec(),
-                    Side::Closed => Vec::new(),
+                    PathSide::Open(rest) => rest.into_vec(),
+                    PathSide::Closed => Vec::new(),
                 };
                 if self.has_a_branch_each() {
                     rest.push(other.decision.value);
                 }
-                here[mark.place].side = Side::Open(rest.into());
+                here[mark.place].side = PathSide::Open(rest.into());
                 continue;
             }
             let mut steps = path[..mark.place].to_vec();
             steps.push(other);
-            off.push(Subtree::of(steps, true, mark.other));
+            off.push(SearchSubtree::from_steps(steps, true, mark.other));
             share -= mark.other;
         }
-        let mut subtrees = vec![Subtree::of(here, false, share.max(0.0))];
+        let mut subtrees = vec![SearchSubtree::from_steps(here, false, share.max(0.0))];
         subtrees.extend(off.into_iter().rev());
-        Remainder { root, subtrees }
+        TreeRemainder { root, subtrees }
     }
 
     /// Returns the other side of a frame as a step, if it is open.
-    fn other_side(&self, number: usize, frame: &Frame) -> Option<Step> {
+    fn other_side(&self, number: usize, frame: &TreeFrame) -> Option<SubtreePathStep> {
         if !self.has_a_branch_each() {
-            return Some(Step { decision: frame.decision.opposite(), side: Side::Closed });
+            return Some(SubtreePathStep {
+                decision: frame.decision.opposite(),
+                side: PathSide::Closed,
+            });
         }
         let end = self.frames.get(number + 1).map_or(self.untried.len(), |next| next.untried);
         let (&value, rest) = self.untried[frame.untried..end].split_last()?;
-        let side = if rest.is_empty() { Side::Closed } else { Side::Open(rest.into()) };
-        Some(Step { decision: Decision::is(frame.decision.variable, value), side })
+        let side = if rest.is_empty() { PathSide::Closed } else { PathSide::Open(rest.into()) };
+        Some(SubtreePathStep {
+            decision: SearchDecision::for_value(frame.decision.variable, value),
+            side,
+        })
     }
 
     /// Whether each value has a branch of its own.
     fn has_a_branch_each(&self) -> bool {
-        self.search.settings.branching == Branching::DWay
+        self.search.settings.branching == BranchingScheme::DWay
     }
 }
 
 /// The outcome of one step of a replay.
 #[derive(PartialEq, Eq)]
-enum Went {
+enum ReplayOutcome {
     On,
     /// The values of the rest of the path are gone; the walk begins here.
     Elsewhere,

@@ -1,7 +1,7 @@
 //! The sizes at which trees are cut.
 
-/// The sizes at which trees are cut. The subtrees depend on these numbers alone, never on the number
-/// of threads or on time.
+/// The sizes at which trees are cut. The subtrees depend on these numbers alone, never on the
+/// number of threads or on time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cutting {
     /// The elementary steps of a question (nodes, propagator calls, removed values and checks)

@@ -1,22 +1,22 @@
 //! Works on one subtree of a tree.
 
 use parallax_model::Given;
-use parallax_model::ask::{Control, Ended, OnCandidate, Stop, Task};
-use parallax_propagation::store::Conflict;
+use parallax_model::ask::{CandidateCallback, Control, EnumerationEnd, StopReason, Task};
+use parallax_propagation::store::PropagationConflict;
 
-use super::cutter::{Budget, Cutter, Remainder};
-use super::subtree::Subtree;
-use crate::Search;
+use super::cutter::{TreeCutter, TreeRemainder, WalkBudget};
+use super::subtree::SearchSubtree;
+use crate::SearchState;
 use crate::effort::SearchEffort;
 use crate::node_counters::NodeCounters;
-use crate::restarts::{Cutoffs, Schedule};
+use crate::restarts::{RestartCutoffs, RestartSchedule};
 use crate::settings::wants_one;
-use crate::tree::Tree;
+use crate::tree::SearchTree;
 
 /// A subtree, its limits and its state.
 pub(super) struct SubtreeJob<'p> {
-    pub(super) subtree: &'p Subtree,
-    pub(super) budget: Budget,
+    pub(super) subtree: &'p SearchSubtree,
+    pub(super) budget: WalkBudget,
     /// The largest allowed cost.
     pub(super) bound: i64,
     /// The run of the restarts to begin with, if the subtree ends at restarts only.
@@ -25,7 +25,7 @@ pub(super) struct SubtreeJob<'p> {
 
 /// The question that all subtrees share.
 #[derive(Clone, Copy)]
-pub(super) struct Question<'q> {
+pub(super) struct SubtreeQuestion<'q> {
     pub(super) givens: &'q [Given],
     pub(super) task: Task,
     /// The number of open decisions that a cut turns into subtrees.
@@ -37,7 +37,7 @@ pub(super) struct Question<'q> {
 /// The result of the work on one subtree.
 pub(super) struct SubtreeResult {
     /// The end of the work, or the rest of the subtree if the budget was spent.
-    pub(super) end: Result<Ended, Remainder>,
+    pub(super) end: Result<EnumerationEnd, TreeRemainder>,
     pub(super) found: u64,
     pub(super) effort: SearchEffort,
     /// The next run of the restarts.
@@ -46,62 +46,65 @@ pub(super) struct SubtreeResult {
 
 impl SubtreeResult {
     /// Returns the limit or the cancellation that stopped it.
-    pub(super) fn stop(&self) -> Option<Stop> {
+    pub(super) fn stop_reason(&self) -> Option<StopReason> {
         match &self.end {
-            Ok(Ended::Stopped(stop)) => Some(*stop),
+            Ok(EnumerationEnd::Stopped(stop)) => Some(*stop),
             _ => None,
         }
     }
 }
 
-impl Search {
+impl SearchState {
     /// Works on a subtree until it is done or the budget is spent. Costs are at most `bound`.
     pub(super) fn work_on(
         &mut self,
-        question: &Question<'_>,
+        question: &SubtreeQuestion<'_>,
         wanted: &SubtreeJob<'_>,
         control: &Control,
-        on_candidate: OnCandidate<'_>,
+        on_candidate: CandidateCallback<'_>,
     ) -> SubtreeResult {
         let SubtreeJob { subtree, budget, bound, run } = *wanted;
-        self.work = NodeCounters::since(&self.store);
-        self.store.obey(control);
+        self.work = NodeCounters::from_store(&self.store);
+        self.store.set_limits(control);
         let aim = self.aim.clone().filter(|_| question.task == Task::Optimise);
         let mut found = 0;
         self.store.open_level();
         if let Some(aim) = &aim {
-            aim.bound.set(bound);
+            aim.bound.set_cost(bound);
             self.store.queue.push(aim.propagator);
         }
         let fixed = self.fix_givens(question.givens);
         let restarts = self.restarts;
-        let mut tree = Tree::new(self, question.task, aim.clone(), control, on_candidate);
-        tree.cutter = Some(Cutter::new(budget, wants_one(question.task), run.is_some(), subtree));
+        let mut tree = SearchTree::new(self, question.task, aim.clone(), control, on_candidate);
+        tree.cutter =
+            Some(TreeCutter::new(budget, wants_one(question.task), run.is_some(), subtree));
         // A part does not know what others refuted, and ends at a restart.
         tree.nogoods = None;
         match run {
-            Some(run) => tree.cutoffs = Cutoffs::from_run(restarts, run),
+            Some(run) => tree.cutoffs = RestartCutoffs::from_run(restarts, run),
             // Without restarts, a subtree never repeats its work.
-            None if question.rounds => tree.cutoffs = Cutoffs::from_run(Schedule::default(), 1),
+            None if question.rounds => {
+                tree.cutoffs = RestartCutoffs::from_run(RestartSchedule::default(), 1);
+            }
             None => {}
         }
         let end = match fixed {
-            Err(Conflict) => Ok(Ended::Exhausted),
-            Ok(()) => match tree.replay(subtree) {
+            Err(PropagationConflict) => Ok(EnumerationEnd::Exhausted),
+            Ok(()) => match tree.replay_path(subtree) {
                 Err(ended) => Ok(ended),
-                Ok(consistent) => match tree.walk(&mut found, consistent) {
+                Ok(consistent) => match tree.walk_tree(&mut found, consistent) {
                     Some(ended) => Ok(ended),
-                    None => Err(tree.left(question.breadth, run.is_some())),
+                    None => Err(tree.remaining_tree(question.breadth, run.is_some())),
                 },
             },
         };
-        let run = tree.cutoffs.run();
+        let run = tree.cutoffs.current_run();
         while self.store.depth() > 0 {
             self.store.undo_level();
         }
         if let Some(aim) = &aim {
-            aim.bound.set(i64::MAX);
+            aim.bound.set_cost(i64::MAX);
         }
-        SubtreeResult { end, found, effort: SearchEffort::of(self), run }
+        SubtreeResult { end, found, effort: SearchEffort::from_search(self), run }
     }
 }

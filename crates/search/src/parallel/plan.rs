@@ -1,11 +1,11 @@
 //! Cuts a model into cubes in advance, for runs that share nothing.
 
-use parallax_model::ask::{Control, Refusal};
+use parallax_model::ask::{Control, PreparationError};
 use parallax_model::{Domain, Given, Model, Value, VarId};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::{Search, Settings};
+use crate::{SearchSettings, SearchState};
 
 /// Maximum size of a domain that is split.
 const LARGEST: u64 = 1 << 12;
@@ -15,11 +15,11 @@ const DIVES: u32 = 6;
 
 /// A part of a model: some variables have smaller domains there.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Cube {
+pub struct ModelCube {
     /// The variables and their remaining domains, in the order of the splits. All but the last have
     /// one value.
     pub path: Vec<(VarId, Domain)>,
-    /// Its size, in the [`Measure`] of the plan.
+    /// Its size, in the [`CubeMeasure`] of the plan.
     pub size: f64,
     /// Whether it can be split: propagation leaves shown variables open.
     open: bool,
@@ -27,7 +27,7 @@ pub struct Cube {
 
 /// The measure of a cube's size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Measure {
+pub enum CubeMeasure {
     /// An estimate of the nodes below it (Knuth 1975): the mean over random walks, each of which
     /// counts the nodes of a tree that looks like the walk everywhere.
     Nodes,
@@ -43,21 +43,21 @@ pub enum Measure {
 ///
 /// # Errors
 /// Returns an error if native search refuses the model, or `control` is stopped.
-pub fn divide(
+pub fn divide_model(
     model: &Model,
     number: usize,
-    measure: Measure,
+    measure: CubeMeasure,
     seed: u64,
     control: &Control,
-) -> Result<Vec<Cube>, Refusal> {
-    let mut splitter = Splitter {
+) -> Result<Vec<ModelCube>, PreparationError> {
+    let mut splitter = CubeSplitter {
         model,
-        search: Search::new(model, &Settings::default(), seed, control)?,
+        search: SearchState::new(model, &SearchSettings::default(), seed, control)?,
         rng: ChaCha8Rng::seed_from_u64(seed),
         measure,
         control,
     };
-    let mut cubes = vec![Cube { path: Vec::new(), size: f64::INFINITY, open: true }];
+    let mut cubes = vec![ModelCube { path: Vec::new(), size: f64::INFINITY, open: true }];
     while cubes.len() < number {
         let open = cubes.iter().enumerate().filter(|(_, cube)| cube.open);
         // The first one on a tie.
@@ -65,7 +65,7 @@ pub fn divide(
         let Some(place) = largest.map(|(place, _)| place) else {
             break;
         };
-        let parts = splitter.split(&cubes[place])?;
+        let parts = splitter.split_cube(&cubes[place])?;
         if parts.is_empty() {
             cubes[place].open = false;
         } else {
@@ -75,18 +75,18 @@ pub fn divide(
     Ok(cubes)
 }
 
-struct Splitter<'m> {
+struct CubeSplitter<'m> {
     model: &'m Model,
-    search: Search,
+    search: SearchState,
     rng: ChaCha8Rng,
-    measure: Measure,
+    measure: CubeMeasure,
     control: &'m Control,
 }
 
-impl Splitter<'_> {
+impl CubeSplitter<'_> {
     /// Returns the parts of an open cube; none if it cannot be split.
-    fn split(&mut self, cube: &Cube) -> Result<Vec<Cube>, Refusal> {
-        let givens = givens(cube);
+    fn split_cube(&mut self, cube: &ModelCube) -> Result<Vec<ModelCube>, PreparationError> {
+        let givens = cube_givens(cube);
         let Some((variable, values)) = self.next(&givens)? else {
             return Ok(Vec::new());
         };
@@ -95,18 +95,18 @@ impl Splitter<'_> {
         let part = |domain: Domain, size, open| {
             let mut path = cube.path.clone();
             path.push((variable, domain));
-            Cube { path, size, open }
+            ModelCube { path, size, open }
         };
         for &value in &values {
             let mut given = givens.clone();
             given.push(Given { variable, value });
             let size = match self.measure {
-                Measure::Nodes => self.nodes(&given)?,
-                Measure::Volume => self.volume(&given)?,
+                CubeMeasure::Nodes => self.estimate_nodes(&given)?,
+                CubeMeasure::Volume => self.measure_volume(&given)?,
             };
-            parts.push(part(Domain::of([value]), size, true));
+            parts.push(part(Domain::from_values([value]), size, true));
         }
-        let rest = whole.without(&values);
+        let rest = whole.without_values(&values);
         if !rest.is_empty() {
             parts.push(part(rest, 0.0, false));
         }
@@ -115,15 +115,15 @@ impl Splitter<'_> {
 
     /// Returns the open shown variable with the fewest values, and these; `None` if there is none,
     /// or propagation fails.
-    fn next(&mut self, givens: &[Given]) -> Result<Option<(VarId, Vec<Value>)>, Refusal> {
+    fn next(&mut self, givens: &[Given]) -> Result<Option<(VarId, Vec<Value>)>, PreparationError> {
         let model = self.model;
         let mut best = None;
-        self.search.probe(givens, self.control, |store| {
+        self.search.probe_values(givens, self.control, |store| {
             let shown = (0..model.variables().len()).map(VarId::new).filter(|&v| {
                 let variable = &model.variables()[v.index()];
                 variable.shown && !store.is_fixed(v) && variable.domain.len() <= LARGEST
             });
-            let fewest = shown.min_by_key(|&v| (store.size(v), v));
+            let fewest = shown.min_by_key(|&v| (store.domain_size(v), v));
             best = fewest.map(|v| (v, store.values(v).collect()));
         })?;
         Ok(best)
@@ -131,17 +131,17 @@ impl Splitter<'_> {
 
     /// Returns the logarithm of the number of assignments to the shown variables under these
     /// givens.
-    fn volume(&mut self, givens: &[Given]) -> Result<f64, Refusal> {
+    fn measure_volume(&mut self, givens: &[Given]) -> Result<f64, PreparationError> {
         let model = self.model;
         let mut volume = f64::NEG_INFINITY;
-        self.search.probe(givens, self.control, |store| {
-            volume = model.shown().iter().map(|&v| (store.size(v) as f64).ln()).sum();
+        self.search.probe_values(givens, self.control, |store| {
+            volume = model.shown().iter().map(|&v| (store.domain_size(v) as f64).ln()).sum();
         })?;
         Ok(volume)
     }
 
     /// Returns an estimate of the nodes below these givens.
-    fn nodes(&mut self, givens: &[Given]) -> Result<f64, Refusal> {
+    fn estimate_nodes(&mut self, givens: &[Given]) -> Result<f64, PreparationError> {
         let mut sum = 0.0;
         for _ in 0..DIVES {
             let mut dive = givens.to_vec();
@@ -158,7 +158,7 @@ impl Splitter<'_> {
 }
 
 /// Returns the path of a cube as givens; every step of an open cube has a single value.
-fn givens(cube: &Cube) -> Vec<Given> {
+fn cube_givens(cube: &ModelCube) -> Vec<Given> {
     let single = |(variable, domain): &(VarId, Domain)| {
         Some(Given { variable: *variable, value: domain.min()? })
     };
@@ -198,7 +198,7 @@ pub enum CubeError {
 ///
 /// # Errors
 /// Returns which cubes overlap, or the values that no cube covers.
-pub fn partition(model: &Model, cubes: &[Vec<(VarId, Domain)>]) -> Result<(), CubeError> {
+pub fn check_partition(model: &Model, cubes: &[Vec<(VarId, Domain)>]) -> Result<(), CubeError> {
     let mut open: Vec<(usize, Vec<usize>)> = vec![(0, (0..cubes.len()).collect())];
     while let Some((depth, group)) = open.pop() {
         let [first, ..] = group[..] else {
@@ -227,7 +227,7 @@ pub fn partition(model: &Model, cubes: &[Vec<(VarId, Domain)>]) -> Result<(), Cu
         for (domain, members) in &parts {
             let values = domain.to_vec();
             let before = left.len();
-            left = left.without(&values);
+            left = left.without_values(&values);
             if values.is_empty() || before - left.len() != values.len() as u64 {
                 return Err(CubeError::Overlap { cube: members[0] });
             }
@@ -252,16 +252,16 @@ mod tests {
         let (mut split, mut faults) = (0, 0);
         for seed in 0..200 {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
-            let model = sample::model(&mut rng).unwrap();
+            let model = sample::random_model(&mut rng).unwrap();
             let number = rng.random_range(1..40);
-            let measure = if seed % 2 == 0 { Measure::Nodes } else { Measure::Volume };
-            let cubes = divide(&model, number, measure, seed, &Control::unlimited()).unwrap();
+            let measure = if seed % 2 == 0 { CubeMeasure::Nodes } else { CubeMeasure::Volume };
+            let cubes = divide_model(&model, number, measure, seed, &Control::unlimited()).unwrap();
             assert_eq!(
                 cubes,
-                divide(&model, number, measure, seed, &Control::unlimited()).unwrap()
+                divide_model(&model, number, measure, seed, &Control::unlimited()).unwrap()
             );
             let whole: Vec<_> = cubes.iter().map(|cube| cube.path.clone()).collect();
-            partition(&model, &whole).unwrap();
+            check_partition(&model, &whole).unwrap();
             if cubes.len() < 2 {
                 continue;
             }
@@ -273,7 +273,7 @@ mod tests {
             twice.push(whole[place].clone());
             let mut shorter = whole.clone();
             shorter[place].pop();
-            let is_wrong = |cubes: &[_]| partition(&model, cubes).is_err();
+            let is_wrong = |cubes: &[_]| check_partition(&model, cubes).is_err();
             assert!(is_wrong(&lost) && is_wrong(&twice), "seed {seed}");
             faults += usize::from(is_wrong(&shorter));
             // The cubes hold every assignment exactly once.
@@ -285,7 +285,7 @@ mod tests {
                 .map(|values| values[rng.random_range(0..values.len())])
                 .collect();
             if values.len() == model.variables().len() {
-                let holds = |cube: &&Cube| {
+                let holds = |cube: &&ModelCube| {
                     cube.path.iter().all(|(v, domain)| domain.contains(values[v.index()]))
                 };
                 assert_eq!(cubes.iter().filter(holds).count(), 1, "seed {seed}");

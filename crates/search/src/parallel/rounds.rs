@@ -1,15 +1,16 @@
-//! Searches for one solution, or the best, in rounds in which every subtree gets a share of the work.
+//! Searches for one solution, or the best, in rounds in which every subtree gets a share of the
+//! work.
 
 use std::sync::Arc;
 
-use parallax_model::ask::Ended;
+use parallax_model::ask::EnumerationEnd;
 use parallax_model::{Objective, Value};
 
-use super::cutter::Budget;
-use super::subtree::Subtree;
-use super::tally::Tally;
-use super::worker_pool::{Job, JobResult, WorkerPool};
-use crate::heuristics::Guide;
+use super::cutter::WalkBudget;
+use super::subtree::SearchSubtree;
+use super::tally::QuestionTally;
+use super::worker_pool::{JobResult, WorkerJob, WorkerPool};
+use crate::heuristics::BranchingGuide;
 
 /// Minimum steps of work on a subtree in a round.
 const LEAST: u64 = 50_000;
@@ -18,21 +19,21 @@ const LEAST: u64 = 50_000;
 /// subtrees. So a solution that one thread finds early is found as early, however the tree is cut.
 pub(super) struct MainSearch {
     /// The rest of the tree.
-    pub(super) subtree: Subtree,
-    pub(super) guide: Guide,
+    pub(super) subtree: SearchSubtree,
+    pub(super) guide: BranchingGuide,
     /// The next run of the restarts.
     pub(super) run: u64,
 }
 
-/// Rounds over the line and the first open subtrees. In a round, the budgets of all subtrees together
-/// are twice that of the line, and many subtrees end early. Each subtree begins with the same bound and
-/// with the weights of all subtrees from earlier rounds. Subtrees never restart, so together they
-/// traverse the tree once, while the line may repeat itself. A solution of the line wins, then that
-/// of the first subtree that has one; of solutions with a cost, the best.
-pub(super) struct Rounds<'r> {
+/// Rounds over the line and the first open subtrees. In a round, the budgets of all subtrees
+/// together are twice that of the line, and many subtrees end early. Each subtree begins with the
+/// same bound and with the weights of all subtrees from earlier rounds. Subtrees never restart, so
+/// together they traverse the tree once, while the line may repeat itself. A solution of the line
+/// wins, then that of the first subtree that has one; of solutions with a cost, the best.
+pub(super) struct SubtreeRounds<'r> {
     /// The work on the line in the first round; each later round has half as much again.
-    pub(super) budget: Budget,
-    pub(super) guide: Guide,
+    pub(super) budget: WalkBudget,
+    pub(super) guide: BranchingGuide,
     /// The line, if the search restarts.
     pub(super) line: Option<MainSearch>,
     /// Maximum number of subtrees of a round.
@@ -45,33 +46,34 @@ pub(super) struct Rounds<'r> {
 }
 
 /// The reports of one round, that of the line first.
-struct Round {
+struct RoundResults {
     reports: Vec<Option<JobResult>>,
     /// The place of the deciding report: later ones do not matter.
     last: Option<usize>,
-    stopped: Option<Ended>,
+    stopped: Option<EnumerationEnd>,
 }
 
-impl Rounds<'_> {
+impl SubtreeRounds<'_> {
     /// Runs rounds until nothing remains, or a limit or the task ends the work.
-    pub(super) fn lead(
+    pub(super) fn run_rounds(
         &mut self,
-        subtrees: Vec<Subtree>,
+        subtrees: Vec<SearchSubtree>,
         crew: &mut WorkerPool<'_>,
-        tally: &mut Tally<'_>,
-    ) -> Ended {
+        tally: &mut QuestionTally<'_>,
+    ) -> EnumerationEnd {
         // In reverse order: the next subtree is taken from the end.
-        let mut subtrees: Vec<Subtree> = subtrees.into_iter().rev().collect();
+        let mut subtrees: Vec<SearchSubtree> = subtrees.into_iter().rev().collect();
         while !subtrees.is_empty() {
             let first = subtrees.len().saturating_sub(self.width.max(1));
-            let round = self.run(subtrees.drain(first..).rev().collect(), crew);
-            let Round { mut reports, last, stopped } = round;
+            let round = self.run_round(subtrees.drain(first..).rev().collect(), crew);
+            let RoundResults { mut reports, last, stopped } = round;
             reports.truncate(last.map_or(reports.len(), |last| last + 1));
-            reports.iter().flatten().for_each(|report| tally.spend(report));
-            if let Some(winner) = self.best(&reports)
-                && (tally.pass(winner, self.variables).is_break() || self.objective.is_none())
+            reports.iter().flatten().for_each(|report| tally.add_effort(report));
+            if let Some(winner) = self.best_candidate(&reports)
+                && (tally.pass_candidates(winner, self.variables).is_break()
+                    || self.objective.is_none())
             {
-                return Ended::Enough;
+                return EnumerationEnd::Enough;
             }
             if let Some(ended) = stopped {
                 return ended;
@@ -79,16 +81,16 @@ impl Rounds<'_> {
             let mut reports = reports.into_iter();
             let line = reports.next().flatten();
             if !self.goes_on(line) {
-                return Ended::Exhausted;
+                return EnumerationEnd::Exhausted;
             }
             let open = reports.flatten().filter_map(|report| report.part.end.err());
-            let open: Vec<Subtree> = open.flat_map(|left| left.subtrees).collect();
+            let open: Vec<SearchSubtree> = open.flat_map(|left| left.subtrees).collect();
             subtrees.extend(open.into_iter().rev());
             let steps = self.budget.steps;
             self.budget.steps = steps.saturating_add(steps / 2);
-            tally.watched(subtrees.iter().map(|subtree| subtree.share));
+            tally.report_progress(subtrees.iter().map(|subtree| subtree.share));
         }
-        Ended::Exhausted
+        EnumerationEnd::Exhausted
     }
 
     /// Updates the line from its report; returns false if it is finished.
@@ -108,33 +110,49 @@ impl Rounds<'_> {
     }
 
     /// Queues the line and these subtrees.
-    fn order(&self, subtrees: Vec<Subtree>, guide: &Arc<Guide>, crew: &mut WorkerPool<'_>) {
+    fn queue_jobs(
+        &self,
+        subtrees: Vec<SearchSubtree>,
+        guide: &Arc<BranchingGuide>,
+        crew: &mut WorkerPool<'_>,
+    ) {
         let (budget, bound) = (self.budget, self.bound);
         if let Some(MainSearch { subtree, guide, run }) = &self.line {
             let (subtree, guide) = (subtree.clone(), Arc::new(guide.clone()));
-            crew.order(Job { number: 0, subtree, budget, bound, guide, run: Some(*run) });
+            crew.queue_job(WorkerJob { number: 0, subtree, budget, bound, guide, run: Some(*run) });
         }
         // Many subtrees end before they spend this.
         let steps = budget.steps.saturating_mul(2) / subtrees.len() as u64;
         let steps = steps.max(LEAST.min(budget.steps));
-        let budget = Budget { steps, ..budget };
+        let budget = WalkBudget { steps, ..budget };
         for (number, subtree) in (1..).zip(subtrees) {
-            crew.order(Job { number, subtree, budget, bound, guide: guide.clone(), run: None });
+            crew.queue_job(WorkerJob {
+                number,
+                subtree,
+                budget,
+                bound,
+                guide: guide.clone(),
+                run: None,
+            });
         }
     }
 
     /// Works on the line and these subtrees, or on those before the first one that decides.
-    fn run(&mut self, subtrees: Vec<Subtree>, crew: &mut WorkerPool<'_>) -> Round {
+    fn run_round(
+        &mut self,
+        subtrees: Vec<SearchSubtree>,
+        crew: &mut WorkerPool<'_>,
+    ) -> RoundResults {
         let mut reports: Vec<Option<JobResult>> = Vec::new();
         reports.resize_with(subtrees.len() + 1, || None);
         let guide = Arc::new(self.guide.clone());
-        self.order(subtrees, &guide, crew);
+        self.queue_jobs(subtrees, &guide, crew);
         let (mut last, mut stopped) = (None::<u64>, None);
-        while let Some((number, arrived)) = crew.arrival() {
+        while let Some((number, arrived)) = crew.await_arrival() {
             let mut report = match arrived {
                 Ok(report) => report,
                 Err(panic) => {
-                    stopped = Some(Ended::GaveUp(format!("crash: panic: {panic}")));
+                    stopped = Some(EnumerationEnd::GaveUp(format!("crash: panic: {panic}")));
                     crew.cancel_from(0);
                     continue;
                 }
@@ -142,36 +160,36 @@ impl Rounds<'_> {
             if last.is_some_and(|last| number > last) {
                 continue;
             }
-            if let Some(stop) = report.part.stop() {
-                stopped.get_or_insert(Ended::Stopped(stop));
+            if let Some(stop) = report.part.stop_reason() {
+                stopped.get_or_insert(EnumerationEnd::Stopped(stop));
             }
             let before = match (number, &self.line) {
-                (0, Some(line)) => line.guide.learned(),
-                _ => guide.learned(),
+                (0, Some(line)) => line.guide.learned_weights(),
+                _ => guide.learned_weights(),
             };
             if let (Some(before), Some(after)) = (before, report.learned.take()) {
-                self.guide.learn(before, &after);
+                self.guide.add_weights(before, &after);
             }
             let wins = report.part.found > 0 && self.objective.is_none();
-            let ends = number == 0 && matches!(report.part.end, Ok(Ended::Exhausted));
+            let ends = number == 0 && matches!(report.part.end, Ok(EnumerationEnd::Exhausted));
             if wins || ends {
                 last = Some(number);
                 crew.cancel_from(number + 1);
             }
             reports[number as usize] = Some(report);
         }
-        Round { reports, last: last.map(|last| last as usize), stopped }
+        RoundResults { reports, last: last.map(|last| last as usize), stopped }
     }
 
     /// Returns the candidate of the first report that has one, or the best candidate, the first one
     /// on a tie; lowers the bound.
-    fn best<'p>(&mut self, reports: &'p [Option<JobResult>]) -> Option<&'p [Value]> {
+    fn best_candidate<'p>(&mut self, reports: &'p [Option<JobResult>]) -> Option<&'p [Value]> {
         let found = |report: &'p JobResult| Some(&*report.candidates).filter(|c| !c.is_empty());
         let mut all = reports.iter().flatten().filter_map(found);
         let Some(objective) = self.objective else {
             return all.next();
         };
-        let cost = |values: &&[Value]| objective.signed(objective.value(values));
+        let cost = |values: &&[Value]| objective.convert_cost(objective.value_under(values));
         let best = all.min_by_key(cost)?;
         self.bound = cost(&best) - 1;
         Some(best)

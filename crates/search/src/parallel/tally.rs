@@ -3,23 +3,23 @@
 use std::ops::ControlFlow;
 
 use parallax_model::Value;
-use parallax_model::ask::OnCandidate;
+use parallax_model::ask::CandidateCallback;
 
-use super::progress::Progress;
+use super::progress::ParallelProgress;
 use super::worker_pool::JobResult;
 use crate::effort::SearchEffort;
 
 /// A callback for progress, called from time to time in the thread of the caller.
-pub type Watch = dyn Fn(Progress) + Send + Sync;
+pub type Watch = dyn Fn(ParallelProgress) + Send + Sync;
 
 /// The solutions and the effort of a question so far, and the callback for its candidates.
-pub(super) struct Tally<'t> {
+pub(super) struct QuestionTally<'t> {
     pub(super) found: u128,
     pub(super) effort: SearchEffort,
     /// The number of finished subtrees.
     pub(super) subtrees: u64,
     pub(super) limit: Option<u64>,
-    pub(super) on_candidate: OnCandidate<'t>,
+    pub(super) on_candidate: CandidateCallback<'t>,
     /// Whether a candidate was passed on.
     pub(super) passed: bool,
     /// A solution that represents those that are only counted.
@@ -27,13 +27,13 @@ pub(super) struct Tally<'t> {
     pub(super) watch: Option<&'t Watch>,
 }
 
-impl<'t> Tally<'t> {
+impl<'t> QuestionTally<'t> {
     pub(super) fn new(
         limit: Option<u64>,
-        on_candidate: OnCandidate<'t>,
+        on_candidate: CandidateCallback<'t>,
         watch: Option<&'t Watch>,
     ) -> Self {
-        Tally {
+        QuestionTally {
             found: 0,
             effort: SearchEffort::default(),
             subtrees: 0,
@@ -46,13 +46,17 @@ impl<'t> Tally<'t> {
     }
 
     /// Adds the effort of a subtree.
-    pub(super) fn spend(&mut self, report: &JobResult) {
-        self.effort.add(&report.part.effort);
+    pub(super) fn add_effort(&mut self, report: &JobResult) {
+        self.effort.add_effort(&report.part.effort);
         self.subtrees += 1;
     }
 
     /// Passes candidates on, each with this number of values. Breaks if the callback wants no more.
-    pub(super) fn pass(&mut self, candidates: &[Value], variables: usize) -> ControlFlow<()> {
+    pub(super) fn pass_candidates(
+        &mut self,
+        candidates: &[Value],
+        variables: usize,
+    ) -> ControlFlow<()> {
         for candidate in candidates.chunks_exact(variables.max(1)) {
             self.found += 1;
             self.passed = true;
@@ -66,7 +70,7 @@ impl<'t> Tally<'t> {
 
     /// Adds the count of a subtree, and one of its candidates. The least candidate of all subtrees
     /// represents the count, because subtrees end in any order.
-    pub(super) fn count(&mut self, candidate: Vec<Value>, found: u64) {
+    pub(super) fn add_count(&mut self, candidate: Vec<Value>, found: u64) {
         let least = self.standing.is_empty() || candidate < self.standing;
         if !candidate.is_empty() && least {
             self.standing = candidate;
@@ -75,7 +79,7 @@ impl<'t> Tally<'t> {
     }
 
     /// Passes on the candidate that represents a count, unless others were passed on.
-    pub(super) fn stand(&mut self) {
+    pub(super) fn pass_representative(&mut self) {
         if !self.passed && !self.standing.is_empty() {
             self.passed = true;
             // It is the last candidate, so a break has no effect.
@@ -84,11 +88,11 @@ impl<'t> Tally<'t> {
     }
 
     /// Reports the progress of the question; `open` are the shares of the open subtrees.
-    pub(super) fn watched(&self, open: impl Iterator<Item = f64>) {
+    pub(super) fn report_progress(&self, open: impl Iterator<Item = f64>) {
         if let Some(watch) = self.watch {
             let (number, share) =
                 open.fold((0, 0.0), |(number, sum), share| (number + 1, sum + share));
-            watch(Progress {
+            watch(ParallelProgress {
                 done: self.subtrees,
                 known: self.subtrees + number,
                 share: (1.0 - share).clamp(0.0, 1.0),

@@ -1,32 +1,32 @@
 //! A snapshot from which searches are cloned.
 
-use parallax_propagation::propagators::{Ceiling, Propagator};
-use parallax_propagation::store::Store;
+use parallax_propagation::propagators::{ConstraintPropagator, ObjectiveBoundPropagator};
+use parallax_propagation::store::DomainStore;
 
-use crate::Search;
-use crate::heuristics::Guide;
+use crate::SearchState;
+use crate::heuristics::BranchingGuide;
 use crate::node_counters::NodeCounters;
-use crate::restarts::Schedule;
-use crate::session::Aim;
-use crate::settings::Settings;
+use crate::restarts::RestartSchedule;
+use crate::session::SearchObjective;
+use crate::settings::SearchSettings;
 
 /// The state with which every subtree of a question begins, so that its result does not depend on
 /// the subtrees that the same thread worked on before.
-pub(super) struct Template {
-    store: Store,
-    propagators: Vec<Box<dyn Propagator>>,
-    pub(super) guide: Guide,
-    pub(super) settings: Settings,
-    pub(super) restarts: Schedule,
+pub(super) struct SearchTemplate {
+    store: DomainStore,
+    propagators: Vec<Box<dyn ConstraintPropagator>>,
+    pub(super) guide: BranchingGuide,
+    pub(super) settings: SearchSettings,
+    pub(super) restarts: RestartSchedule,
     variables: usize,
-    aim: Option<Aim>,
+    aim: Option<SearchObjective>,
     owners: Vec<usize>,
 }
 
-impl Template {
+impl SearchTemplate {
     /// Copies the state of a search whose levels are all undone.
-    pub(super) fn of(search: &Search) -> Self {
-        Template {
+    pub(super) fn from_search(search: &SearchState) -> Self {
+        SearchTemplate {
             store: search.store.clone(),
             propagators: search.propagators.clone(),
             guide: search.guide.clone(),
@@ -39,8 +39,8 @@ impl Template {
     }
 
     /// Returns a search in this state.
-    pub(super) fn search(&self) -> Search {
-        let mut search = Search {
+    pub(super) fn build_search(&self) -> SearchState {
+        let mut search = SearchState {
             store: self.store.clone(),
             propagators: Vec::new(),
             guide: self.guide.clone(),
@@ -56,19 +56,19 @@ impl Template {
             trace: None,
             certifier: None,
         };
-        self.restore(&mut search, &self.guide);
+        self.restore_state(&mut search, &self.guide);
         search
     }
 
     /// Restores this state in a search that [`search`](Template::search) returned and that has no
     /// open level, with a guide that may have learned more.
-    pub(super) fn restore(&self, search: &mut Search, guide: &Guide) {
+    pub(super) fn restore_state(&self, search: &mut SearchState, guide: &BranchingGuide) {
         search.propagators.clone_from(&self.propagators);
         // Each search has a bound of its own.
         search.aim = self.aim.as_ref().map(|aim| {
-            let (ceiling, bound) = Ceiling::new(&aim.objective);
+            let (ceiling, bound) = ObjectiveBoundPropagator::new(&aim.objective);
             search.propagators[aim.propagator as usize] = Box::new(ceiling);
-            Aim { bound, ..aim.clone() }
+            SearchObjective { bound, ..aim.clone() }
         });
         search.store.queue.take_state_of(&self.store.queue);
         search.guide.take_state_of(guide);

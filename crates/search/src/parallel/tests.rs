@@ -5,17 +5,20 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use parallax_model::ask::{Answer, Control, Count, Counters, Outcome, Session, Task};
+use parallax_model::ask::{
+    Answer, Control, EffortCounters, QuestionOutcome, Session, SolutionCount, Task,
+};
 use parallax_model::{
-    AllDifferent, Constraint, Domain, Given, Linear, Model, Objective, Relation, SearchPlan,
-    SearchStep, Sense, Term, Value, ValueChoice, VarId, VariableChoice, sample,
+    AllDifferent, ComparisonOperator, Constraint, Domain, Given, Linear, LinearTerm, Model,
+    Objective, ObjectiveSense, SearchPlan, SearchStep, Value, ValueChoice, VarId, VariableChoice,
+    sample,
 };
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::{Cutting, Parallel};
+use super::{Cutting, ParallelSession};
 use crate::heuristics::plan::sampled;
-use crate::{ByTask, Settings};
+use crate::{ByTask, SearchSettings};
 
 /// Sizes of cuts that small models reach often.
 const SMALL: Cutting = Cutting { slice: 30, subtree: 20, breadth: 2, width: 3, values: 8 };
@@ -37,8 +40,8 @@ const TASKS: [Task; 5] = [Task::All, Task::Count, Task::First, Task::Limit(3), T
 struct Said {
     answer: Answer,
     complete: bool,
-    counted: Option<Count>,
-    counters: Counters,
+    counted: Option<SolutionCount>,
+    counters: EffortCounters,
     candidates: Vec<Vec<Value>>,
 }
 
@@ -48,13 +51,18 @@ fn said(session: &mut dyn Session, givens: &[Given], task: Task) -> Said {
         candidates.push(values.to_vec());
         ControlFlow::Continue(())
     });
-    let Outcome { answer, complete, counted, counters, .. } = outcome;
+    let QuestionOutcome { answer, complete, counted, counters, .. } = outcome;
     Said { answer, complete, counted, counters, candidates }
 }
 
-fn parallel(model: &Arc<Model>, settings: &str, threads: usize, cutting: Cutting) -> Parallel {
-    let settings: Settings = settings.parse().unwrap();
-    let session = Parallel::new(model, &settings, 7, threads, &Control::unlimited());
+fn parallel(
+    model: &Arc<Model>,
+    settings: &str,
+    threads: usize,
+    cutting: Cutting,
+) -> ParallelSession {
+    let settings: SearchSettings = settings.parse().unwrap();
+    let session = ParallelSession::new(model, &settings, 7, threads, &Control::unlimited());
     session.unwrap().cut_at(cutting)
 }
 
@@ -112,7 +120,8 @@ fn judge(model: &Model, givens: &[Given], task: Task, said: &Said, all: &BTreeSe
         }
         Task::Optimise => {
             let objective = model.objective().unwrap();
-            let values: Vec<i64> = said.candidates.iter().map(|v| objective.value(v)).collect();
+            let values: Vec<i64> =
+                said.candidates.iter().map(|v| objective.value_under(v)).collect();
             assert!(values.windows(2).all(|pair| objective.is_better(pair[1], pair[0])));
             assert_eq!(Some(&said.answer), values.last().map(|&v| Answer::Optimal(v)).as_ref());
         }
@@ -160,8 +169,8 @@ fn best(model: &Model, givens: &[Given]) -> Option<i64> {
     // Hidden variables affect the objective.
     open = shown_all(&open);
     let all = brute(&open, givens);
-    let cost = |values: &Vec<Value>| objective.signed(objective.value(values));
-    all.iter().map(cost).min().map(|cost| objective.signed(cost))
+    let cost = |values: &Vec<Value>| objective.convert_cost(objective.value_under(values));
+    all.iter().map(cost).min().map(|cost| objective.convert_cost(cost))
 }
 
 /// Returns the model with every variable shown.
@@ -182,7 +191,7 @@ fn shown_all(model: &Model) -> Model {
 /// Returns an n x n grid of values 1 to n, different in rows and columns.
 fn latin(n: usize) -> Arc<Model> {
     let mut model = Model::new("latin");
-    let domain = Domain::range(1, n as Value);
+    let domain = Domain::from_range(1, n as Value);
     let cells: Vec<VarId> =
         (0..n * n).map(|i| model.add_shown(format!("x{i}"), domain.clone()).unwrap()).collect();
     for i in 0..n {
@@ -239,14 +248,17 @@ fn counts_are_complete_and_one_solution_stands_for_them() {
 #[test]
 fn rounds_prove_that_there_is_nothing_better() {
     let mut model = Model::new("sum");
-    let cells: Vec<VarId> =
-        (0..7).map(|i| model.add_shown(format!("x{i}"), Domain::range(0, 6)).unwrap()).collect();
+    let cells: Vec<VarId> = (0..7)
+        .map(|i| model.add_shown(format!("x{i}"), Domain::from_range(0, 6)).unwrap())
+        .collect();
     model.post("", Constraint::AllDifferent(AllDifferent { scope: cells.clone() })).unwrap();
-    let row = Linear::sum(cells[..3].iter().copied(), Relation::Eq, 9);
+    let row = Linear::unweighted_sum(cells[..3].iter().copied(), ComparisonOperator::Eq, 9);
     model.post("", Constraint::Linear(row)).unwrap();
-    let terms =
-        (1..).zip(&cells).map(|(coefficient, &variable)| Term { coefficient, variable }).collect();
-    model.set_objective(Objective::new(Sense::Minimize, terms)).unwrap();
+    let terms = (1..)
+        .zip(&cells)
+        .map(|(coefficient, &variable)| LinearTerm { coefficient, variable })
+        .collect();
+    model.set_objective(Objective::new(ObjectiveSense::Minimize, terms)).unwrap();
     let model = Arc::new(model);
     let least = best(&model, &[]).unwrap();
     let all = [1, 2, 3, 8].map(|threads| {
@@ -268,10 +280,10 @@ fn a_stopped_session_says_so_and_goes_on() {
         let stop = control.clone();
         let calls = Arc::new(AtomicU64::new(0));
         let seen = calls.clone();
-        session = session.watched_by(Some(Arc::new(move |progress: super::Progress| {
+        session = session.watched_by(Some(Arc::new(move |progress: super::ParallelProgress| {
             assert!(progress.done <= progress.known && (0.0..=1.0).contains(&progress.share));
             if seen.fetch_add(1, Ordering::Relaxed) == 20 {
-                stop.cancel();
+                stop.cancel_work();
             }
         })));
         let mut found = 0;
@@ -279,10 +291,10 @@ fn a_stopped_session_says_so_and_goes_on() {
             found += 1;
             ControlFlow::Continue(())
         });
-        assert_eq!(outcome.stopped, Some(parallax_model::ask::Stop::Cancelled.into()));
+        assert_eq!(outcome.stopped, Some(parallax_model::ask::StopReason::Cancelled.into()));
         assert_eq!((outcome.answer.clone(), outcome.complete), (Answer::Satisfiable, false));
         assert!(calls.load(Ordering::Relaxed) > 20);
-        assert!(found > 0 || outcome.counted > Some(Count::zero()));
+        assert!(found > 0 || outcome.counted > Some(SolutionCount::zero()));
         let first = said(&mut session, &[], Task::First);
         assert_eq!(first.candidates.len(), 1);
     }
@@ -311,7 +323,7 @@ fn what_is_not_cut_says_the_same_as_brute_force() {
         let (all, best) = (brute(&model, &[]), best(&model, &[]));
         for settings in SETTINGS {
             for task in TASKS {
-                let mut session = parallel(&model, settings, 1, SMALL).uncut();
+                let mut session = parallel(&model, settings, 1, SMALL).without_cuts();
                 let one = said(&mut session, &[], task);
                 assert_eq!(one, said(&mut session, &[], task), "{settings} {task}\n{model}");
                 judge(&model, &[], task, &one, &all);

@@ -6,26 +6,26 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use parallax_model::ask::{CaughtPanic, Control, Task, caught};
+use parallax_model::ask::{CaughtPanic, Control, Task, catch_panic};
 use parallax_model::{Model, Value};
 
-use super::cutter::Budget;
-use super::part::{Question, SubtreeJob, SubtreeResult};
-use super::subtree::Subtree;
-use super::template::Template;
-use crate::Search;
-use crate::heuristics::Guide;
+use super::cutter::WalkBudget;
+use super::part::{SubtreeJob, SubtreeQuestion, SubtreeResult};
+use super::subtree::SearchSubtree;
+use super::template::SearchTemplate;
+use crate::SearchState;
+use crate::heuristics::BranchingGuide;
 
 /// One subtree to work on.
-pub(super) struct Job {
-    /// Chosen by the caller of [`WorkerPool::order`].
+pub(super) struct WorkerJob {
+    /// Chosen by the caller of [`WorkerPool::queue_job`].
     pub(super) number: u64,
-    pub(super) subtree: Subtree,
-    pub(super) budget: Budget,
+    pub(super) subtree: SearchSubtree,
+    pub(super) budget: WalkBudget,
     /// The largest allowed cost.
     pub(super) bound: i64,
     /// The state with which the search begins.
-    pub(super) guide: Arc<Guide>,
+    pub(super) guide: Arc<BranchingGuide>,
     /// The run of the restarts to begin with, if the subtree ends at restarts only.
     pub(super) run: Option<u64>,
 }
@@ -41,7 +41,7 @@ pub(super) struct JobResult {
     /// The weights after the work, if weights add up.
     pub(super) learned: Option<Vec<f64>>,
     /// The state of the heuristics, if the search continues after a restart.
-    pub(super) guide: Option<Guide>,
+    pub(super) guide: Option<BranchingGuide>,
 }
 
 /// A job's number and report, or the panic that ended it.
@@ -49,8 +49,8 @@ pub(super) type Arrival = (u64, Result<JobResult, CaughtPanic>);
 
 /// The jobs that have not returned.
 #[derive(Default)]
-struct Jobs {
-    waiting: VecDeque<Job>,
+struct PendingJobs {
+    waiting: VecDeque<WorkerJob>,
     /// The cancellation flag of each job, begun or not.
     flags: BTreeMap<u64, Arc<AtomicBool>>,
     closed: bool,
@@ -67,19 +67,19 @@ pub(super) struct WorkerPool<'c> {
 /// The queue at which threads wait for jobs.
 #[derive(Default)]
 struct JobQueue {
-    jobs: Mutex<Jobs>,
+    jobs: Mutex<PendingJobs>,
     moved: Condvar,
 }
 
 impl JobQueue {
-    fn lock(&self) -> MutexGuard<'_, Jobs> {
+    fn lock_jobs(&self) -> MutexGuard<'_, PendingJobs> {
         // A panic cannot leave the jobs inconsistent: each change is complete.
         self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Waits for a job; `None` when there are no more.
-    fn next(&self) -> Option<(Job, Arc<AtomicBool>)> {
-        let mut jobs = self.lock();
+    fn next(&self) -> Option<(WorkerJob, Arc<AtomicBool>)> {
+        let mut jobs = self.lock_jobs();
         while !jobs.closed {
             if let Some(job) = jobs.waiting.pop_front() {
                 let flag = jobs.flags.get(&job.number).cloned().unwrap_or_default();
@@ -92,11 +92,11 @@ impl JobQueue {
 }
 
 /// Releases the threads, even if the leader panics.
-struct Closing<'c>(&'c JobQueue);
+struct QueueCloseGuard<'c>(&'c JobQueue);
 
-impl Drop for Closing<'_> {
+impl Drop for QueueCloseGuard<'_> {
     fn drop(&mut self) {
-        let mut jobs = self.0.lock();
+        let mut jobs = self.0.lock_jobs();
         jobs.closed = true;
         jobs.flags.values().for_each(|flag| flag.store(true, Ordering::Relaxed));
         self.0.moved.notify_all();
@@ -105,8 +105,8 @@ impl Drop for Closing<'_> {
 
 impl WorkerPool<'_> {
     /// Queues a job for the next free thread.
-    pub(super) fn order(&mut self, job: Job) {
-        let mut jobs = self.lobby.lock();
+    pub(super) fn queue_job(&mut self, job: WorkerJob) {
+        let mut jobs = self.lobby.lock_jobs();
         jobs.flags.insert(job.number, Arc::default());
         jobs.waiting.push_back(job);
         self.lobby.moved.notify_one();
@@ -114,7 +114,7 @@ impl WorkerPool<'_> {
 
     /// Removes the jobs from this number on that no thread has begun, and cancels the others.
     pub(super) fn cancel_from(&mut self, number: u64) {
-        let mut jobs = self.lobby.lock();
+        let mut jobs = self.lobby.lock_jobs();
         let jobs = &mut *jobs;
         jobs.flags.range(number..).for_each(|(_, flag)| flag.store(true, Ordering::Relaxed));
         jobs.waiting.retain(|job| {
@@ -126,26 +126,26 @@ impl WorkerPool<'_> {
     }
 
     /// Returns the number of jobs that have not returned.
-    pub(super) fn out(&self) -> usize {
-        self.lobby.lock().flags.len()
+    pub(super) fn pending_count(&self) -> usize {
+        self.lobby.lock_jobs().flags.len()
     }
 
     /// Waits for the next report; `None` if no job is running or waiting.
-    pub(super) fn arrival(&mut self) -> Option<Arrival> {
-        if self.out() == 0 {
+    pub(super) fn await_arrival(&mut self) -> Option<Arrival> {
+        if self.pending_count() == 0 {
             return None;
         }
         let arrival = self.arrivals.recv().ok()?;
-        self.lobby.lock().flags.remove(&arrival.0);
+        self.lobby.lock_jobs().flags.remove(&arrival.0);
         Some(arrival)
     }
 }
 
 /// Runs `lead` with worker threads; all of them have ended when this returns.
 pub(super) fn with_crew<R>(
-    template: &Template,
+    template: &SearchTemplate,
     model: &Model,
-    question: &Question<'_>,
+    question: &SubtreeQuestion<'_>,
     threads: usize,
     control: &Control,
     lead: impl FnOnce(&mut WorkerPool<'_>) -> R,
@@ -155,20 +155,20 @@ pub(super) fn with_crew<R>(
     std::thread::scope(|scope| {
         for _ in 0..threads {
             let (send, lobby) = (send.clone(), &lobby);
-            scope.spawn(move || work(template, model, question, control, lobby, &send));
+            scope.spawn(move || process_jobs(template, model, question, control, lobby, &send));
         }
         drop(send);
         // Jobs that still run when `lead` returns are cancelled.
-        let _closing = Closing(&lobby);
+        let _closing = QueueCloseGuard(&lobby);
         lead(&mut WorkerPool { lobby: &lobby, arrivals, threads })
     })
 }
 
 /// Works on subtrees until there are no more: the main function of a thread.
-fn work(
-    template: &Template,
+fn process_jobs(
+    template: &SearchTemplate,
     model: &Model,
-    question: &Question<'_>,
+    question: &SubtreeQuestion<'_>,
     control: &Control,
     lobby: &JobQueue,
     send: &Sender<Arrival>,
@@ -178,9 +178,9 @@ fn work(
         let control = control.for_part(flag);
         let number = job.number;
         let own = search.take();
-        let done = caught(|| {
-            let mut own: Search = own.unwrap_or_else(|| template.search());
-            let report = run(template, model, question, &control, &mut own, &job);
+        let done = catch_panic(|| {
+            let mut own: SearchState = own.unwrap_or_else(|| template.build_search());
+            let report = run_job(template, model, question, &control, &mut own, &job);
             (own, report)
         });
         let report = done.map(|(own, report)| {
@@ -193,15 +193,15 @@ fn work(
     }
 }
 
-fn run(
-    template: &Template,
+fn run_job(
+    template: &SearchTemplate,
     model: &Model,
-    question: &Question<'_>,
+    question: &SubtreeQuestion<'_>,
     control: &Control,
-    search: &mut Search,
-    job: &Job,
+    search: &mut SearchState,
+    job: &WorkerJob,
 ) -> JobResult {
-    template.restore(search, &job.guide);
+    template.restore_state(search, &job.guide);
     let mut candidates = Vec::new();
     let one = question.task == Task::Optimise;
     let counts = question.task == Task::Count;
@@ -218,10 +218,10 @@ fn run(
         }
         if wrong { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    let Job { subtree, budget, bound, run, .. } = job;
+    let WorkerJob { subtree, budget, bound, run, .. } = job;
     let wanted = SubtreeJob { subtree, budget: *budget, bound: *bound, run: *run };
     let part = search.work_on(question, &wanted, control, &mut take);
     let guide = run.map(|_| search.guide.clone());
-    let learned = search.guide.learned().filter(|_| question.rounds).map(<[f64]>::to_vec);
+    let learned = search.guide.learned_weights().filter(|_| question.rounds).map(<[f64]>::to_vec);
     JobResult { part, candidates, wrong, learned, guide }
 }

@@ -1,19 +1,19 @@
 //! Why a setting of a search is refused.
 
 use parallax_model::ConstraintKind;
-use parallax_model::ask::{UnknownName, did_you_mean};
+use parallax_model::ask::{UnknownNameError, did_you_mean};
 use parallax_propagation::levels::MissingLevel;
 
-use super::Settings;
+use super::SearchSettings;
 use crate::heuristics::{ValueHeuristic, VariableHeuristic};
 use crate::restarts::UnknownRestarts;
 
 /// Why a setting of a search is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum SettingError {
+pub enum SearchSettingError {
     /// The name of a heuristic, a level or another choice is unknown.
     #[error(transparent)]
-    Name(#[from] UnknownName),
+    Name(#[from] UnknownNameError),
     /// The kind of constraint does not have this level.
     #[error(transparent)]
     Level(#[from] MissingLevel),
@@ -29,7 +29,7 @@ pub enum SettingError {
         rest: String,
     },
     /// A word is no choice.
-    #[error("unknown choice '{word}'{}; known: {}", did_you_mean(.word, Settings::words()), Settings::known())]
+    #[error("unknown choice '{word}'{}; known: {}", did_you_mean(.word, SearchSettings::words()), SearchSettings::known())]
     Choice {
         /// The word.
         word: String,
@@ -37,9 +37,9 @@ pub enum SettingError {
     /// A name before `=` is neither a choice nor a kind of constraint.
     #[error(
         "unknown constraint kind '{name}'; known: {}{}; other choices: {}",
-        kinds().join(", "),
-        did_you_mean(.name, kinds()),
-        Settings::CHOICES
+        kind_names().join(", "),
+        did_you_mean(.name, kind_names()),
+        SearchSettings::CHOICES
     )]
     Kind {
         /// The name.
@@ -92,6 +92,6 @@ pub enum SettingError {
 }
 
 /// Returns the names of the kinds of constraints.
-fn kinds() -> Vec<&'static str> {
+fn kind_names() -> Vec<&'static str> {
     ConstraintKind::ALL.iter().map(|kind| kind.name()).collect()
 }

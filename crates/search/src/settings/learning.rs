@@ -5,13 +5,13 @@ use std::str::FromStr;
 
 use parallax_model::Model;
 
-use super::{Branching, SettingError, Settings};
+use super::{BranchingScheme, SearchSettingError, SearchSettings};
 
 /// When a search learns nogoods from conflicts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Learning {
+pub enum LearningMode {
     /// For one solution, or the best, once a slice of plain search has failed, if nothing
-    /// else describes one tree ([`Settings::learns_after`]).
+    /// else describes one tree ([`SearchSettings::learns_after`]).
     #[default]
     ByTask,
     /// For one solution, a few, or the best, after this number of failures of plain search, in any
@@ -32,48 +32,48 @@ const LEARNING_MB: u32 = 256;
 /// Megabytes of nogoods of a search that learns by its task.
 const LEARNING_MB_BY_TASK: u32 = 64;
 
-impl Learning {
+impl LearningMode {
     /// Returns learning from the beginning with the usual memory.
-    pub(super) fn always() -> Self {
-        Learning::Always(LEARNING_MB)
+    pub(super) fn with_default_memory() -> Self {
+        LearningMode::Always(LEARNING_MB)
     }
 }
 
-impl fmt::Display for Learning {
+impl fmt::Display for LearningMode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Learning::ByTask => Ok(()),
-            Learning::After(failures) => write!(f, ",learn=after:{failures}"),
-            Learning::Never => f.write_str(",learn=never"),
-            Learning::Always(LEARNING_MB) => f.write_str(",learn"),
-            Learning::Always(memory) => write!(f, ",learn={memory}"),
+            LearningMode::ByTask => Ok(()),
+            LearningMode::After(failures) => write!(f, ",learn=after:{failures}"),
+            LearningMode::Never => f.write_str(",learn=never"),
+            LearningMode::Always(LEARNING_MB) => f.write_str(",learn"),
+            LearningMode::Always(memory) => write!(f, ",learn={memory}"),
         }
     }
 }
 
-impl FromStr for Learning {
-    type Err = SettingError;
+impl FromStr for LearningMode {
+    type Err = SearchSettingError;
 
     /// Reads the text after `learn=`.
-    fn from_str(when: &str) -> Result<Self, SettingError> {
+    fn from_str(when: &str) -> Result<Self, SearchSettingError> {
         if when == "never" {
-            return Ok(Learning::Never);
+            return Ok(LearningMode::Never);
         }
         if let Some(failures) = when.strip_prefix("after:") {
-            let wrong = |_| SettingError::Failures { when: when.to_owned() };
-            return failures.parse().map(Learning::After).map_err(wrong);
+            let wrong = |_| SearchSettingError::Failures { when: when.to_owned() };
+            return failures.parse().map(LearningMode::After).map_err(wrong);
         }
         let memory = when.parse().ok().filter(|memory| (1..=8192).contains(memory));
-        let wrong = || SettingError::Learning { when: when.to_owned() };
-        memory.map(Learning::Always).ok_or_else(wrong)
+        let wrong = || SearchSettingError::Learning { when: when.to_owned() };
+        memory.map(LearningMode::Always).ok_or_else(wrong)
     }
 }
 
-impl Settings {
+impl SearchSettings {
     /// Whether the search learns from the beginning.
     #[must_use]
     pub fn learns(&self) -> bool {
-        matches!(self.learning, Learning::Always(_))
+        matches!(self.learning, LearningMode::Always(_))
     }
 
     /// Returns the failures of plain search after which a search for few solutions goes on by
@@ -83,33 +83,33 @@ impl Settings {
     pub fn learns_after(&self, model: &Model) -> Option<u64> {
         let is_open = (self.leaves_heuristics_open() || !self.free)
             && !self.last_conflict
-            && self.branching == Branching::TwoWay
+            && self.branching == BranchingScheme::TwoWay
             && self.restarts.is_none()
             && self.limit.is_none()
             && self.plan_of(model).is_none();
         match self.learning {
-            Learning::After(failures) => Some(failures),
-            Learning::ByTask => is_open.then_some(FIRST_SLICE),
-            Learning::Never | Learning::Always(_) => None,
+            LearningMode::After(failures) => Some(failures),
+            LearningMode::ByTask => is_open.then_some(FIRST_SLICE),
+            LearningMode::Never | LearningMode::Always(_) => None,
         }
     }
 
     /// Returns the settings of a search that learns from the beginning, at the same levels.
-    pub(crate) fn learning(&self) -> Settings {
-        Settings {
+    pub(crate) fn learning_settings(&self) -> SearchSettings {
+        SearchSettings {
             levels: self.levels.clone(),
             plain: self.plain,
             free: self.free,
-            learning: Learning::Always(LEARNING_MB_BY_TASK),
-            ..Settings::default()
+            learning: LearningMode::Always(LEARNING_MB_BY_TASK),
+            ..SearchSettings::default()
         }
     }
 
     /// Returns the maximum number of bytes of nogoods.
     pub(crate) fn learning_bytes(&self) -> u64 {
         match self.learning {
-            Learning::Always(memory) => u64::from(memory) << 20,
-            Learning::ByTask | Learning::After(_) | Learning::Never => 0,
+            LearningMode::Always(memory) => u64::from(memory) << 20,
+            LearningMode::ByTask | LearningMode::After(_) | LearningMode::Never => 0,
         }
     }
 }

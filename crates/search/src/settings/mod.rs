@@ -5,15 +5,15 @@ mod learning;
 mod search_settings;
 
 pub(super) use search_settings::wants_one;
-pub use search_settings::{Branching, SettingChoice, Settings};
+pub use search_settings::{BranchingScheme, SearchSettings, SettingChoice};
 
-pub use self::error::SettingError;
-pub use self::learning::Learning;
+pub use self::error::SearchSettingError;
+pub use self::learning::LearningMode;
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::restarts::Restarts;
+    use crate::restarts::RestartPolicy;
     use parallax_model::ask::Task;
 
     #[test]
@@ -31,32 +31,33 @@ mod tests {
             ":mid+sval,d-way,learn=after:7",
             ",learn=64,restarts=geometric:7,limit=9",
         ] {
-            assert_eq!(text.parse::<Settings>().unwrap().to_string(), text);
+            assert_eq!(text.parse::<SearchSettings>().unwrap().to_string(), text);
         }
         for (text, form) in
             [(":mad", ":mad+middle"), (":mad,free", ":mad+middle"), (":domwdeg+middle", ",free")]
         {
-            let settings = text.parse::<Settings>().unwrap();
+            let settings = text.parse::<SearchSettings>().unwrap();
             assert_eq!(settings.to_string(), form);
-            assert_eq!(form.parse::<Settings>().unwrap(), settings);
+            assert_eq!(form.parse::<SearchSettings>().unwrap(), settings);
             assert!(settings.free);
         }
     }
 
     #[test]
     fn what_is_not_named_depends_on_the_task() {
-        let strategy = |text: &str, task| text.parse::<Settings>().unwrap().strategy(task);
+        let strategy =
+            |text: &str, task| text.parse::<SearchSettings>().unwrap().restart_strategy(task);
         for one in [Task::First, Task::Limit(1), Task::Optimise] {
-            assert_eq!(strategy("", one), (true, Restarts::LUBY));
-            assert_eq!(strategy(":chs,gac", one), (true, Restarts::LUBY));
-            assert_eq!(strategy(",restarts=never", one), (false, Restarts::Never));
-            assert_eq!(strategy(":mid+sval", one), (false, Restarts::Never));
-            assert_eq!(strategy(":random+random", one), (false, Restarts::Never));
+            assert_eq!(strategy("", one), (true, RestartPolicy::LUBY));
+            assert_eq!(strategy(":chs,gac", one), (true, RestartPolicy::LUBY));
+            assert_eq!(strategy(",restarts=never", one), (false, RestartPolicy::Never));
+            assert_eq!(strategy(":mid+sval", one), (false, RestartPolicy::Never));
+            assert_eq!(strategy(":random+random", one), (false, RestartPolicy::Never));
         }
         for many in [Task::All, Task::Count, Task::Limit(2)] {
-            assert_eq!(strategy("", many), (false, Restarts::Never));
-            assert_eq!(strategy(",lc", many), (true, Restarts::Never));
-            assert_eq!(strategy(",restarts=luby:7", many), (false, Restarts::Luby(7)));
+            assert_eq!(strategy("", many), (false, RestartPolicy::Never));
+            assert_eq!(strategy(",lc", many), (true, RestartPolicy::Never));
+            assert_eq!(strategy(",restarts=luby:7", many), (false, RestartPolicy::Luby(7)));
         }
     }
 
@@ -81,9 +82,9 @@ mod tests {
             (",d-way,learn", "its own choice"),
             ("mid", "expected ':'"),
         ] {
-            let error = text.parse::<Settings>().unwrap_err().to_string();
+            let error = text.parse::<SearchSettings>().unwrap_err().to_string();
             assert!(error.contains(listed), "{text}: {error}");
-            let error = ",alldif=gac".parse::<Settings>().unwrap_err().to_string();
+            let error = ",alldif=gac".parse::<SearchSettings>().unwrap_err().to_string();
             assert!(error.contains("(did you mean 'alldiff'?)"), "{error}");
         }
     }

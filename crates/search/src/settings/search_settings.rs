@@ -5,48 +5,53 @@ use std::fmt;
 use std::str::FromStr;
 
 use parallax_model::ask::Task;
-use parallax_model::{Constraint, ConstraintKind, Model, Posted, Relation, SearchPlan};
-use parallax_propagation::levels::{self, Level, Levels, group, group_kind};
+use parallax_model::{
+    ComparisonOperator, Constraint, ConstraintKind, Model, PostedConstraint, SearchPlan,
+};
+use parallax_propagation::levels::{
+    self, ConsistencyLevel, ConsistencySettings, group_kind, label_group,
+};
 
-use super::error::SettingError;
-use super::learning::Learning;
+use super::error::SearchSettingError;
+use super::learning::LearningMode;
 use crate::heuristics::{ValueHeuristic, VariableHeuristic};
-use crate::restarts::Restarts;
+use crate::restarts::RestartPolicy;
 use crate::unsupported::UnsupportedModel;
 
 /// The options of native search. By default it picks the unfixed variable with the smallest
 /// quotient of domain size and weight of failed constraints, tries its median value first (the
 /// least value of a time, where tasks share resources), and branches two ways. The
 /// [`SearchPlan`] of a model comes before these defaults. The defaults of some
-/// options depend on the task: see [`Settings::strategy`] and [`Settings::for_one`].
+/// options depend on the task: see [`SearchSettings::restart_strategy`] and
+/// [`SearchSettings::for_one`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Settings {
+pub struct SearchSettings {
     /// The choice of the variable to branch on.
     pub variables: VariableHeuristic,
     /// The choice of the value to try first.
     pub values: ValueHeuristic,
     /// The shape of a node's children.
-    pub branching: Branching,
+    pub branching: BranchingScheme,
     /// Whether the variable of the last failed assignment comes first until it is assigned
     /// (Lecoutre, Saïs, Tabary and Vidal 2009).
     pub last_conflict: bool,
-    /// The restart schedule; `None` leaves it to the task ([`Settings::strategy`]).
-    pub restarts: Option<Restarts>,
+    /// The restart schedule; `None` leaves it to the task ([`SearchSettings::restart_strategy`]).
+    pub restarts: Option<RestartPolicy>,
     /// The propagation level of each constraint.
-    pub levels: Levels,
+    pub levels: ConsistencySettings,
     /// Whether global constraints are searched in their plain form.
     pub plain: bool,
     /// Maximum number of enumerations of a question; above it, the answer is unknown.
     pub limit: Option<u64>,
     /// When the search learns nogoods from conflicts.
-    pub learning: Learning,
+    pub learning: LearningMode,
     /// Whether the search plan of a model is ignored. Specs that name a heuristic ignore it.
     pub free: bool,
 }
 
 /// The shape of a node's children.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Branching {
+pub enum BranchingScheme {
     /// `x = v` and `x != v`; after `x != v` any variable may come next.
     #[default]
     TwoWay,
@@ -65,20 +70,23 @@ pub struct SettingChoice {
     pub about: String,
 }
 
-impl Settings {
+impl SearchSettings {
     /// Lists all settings of native search.
     #[must_use]
-    pub fn choices() -> Vec<SettingChoice> {
+    pub fn list_choices() -> Vec<SettingChoice> {
         let choice = |part, name: &str, about: &str| SettingChoice {
             part,
             name: name.to_owned(),
             about: about.to_owned(),
         };
-        let variables = VariableHeuristic::ALL.map(|h| choice("variables", h.name(), h.about()));
-        let values = ValueHeuristic::ALL.map(|h| choice("values", h.name(), h.about()));
-        let levels = Level::ALL.map(|level| choice("level", level.name(), level.about()));
+        let variables =
+            VariableHeuristic::ALL.map(|h| choice("variables", h.name(), h.short_description()));
+        let values = ValueHeuristic::ALL.map(|h| choice("values", h.name(), h.short_description()));
+        let levels = ConsistencyLevel::ALL
+            .map(|level| choice("level", level.name(), level.short_description()));
         let kinds = ConstraintKind::ALL.iter().map(|&kind| {
-            let names: Vec<&str> = levels::levels(kind).iter().map(|level| level.name()).collect();
+            let names: Vec<&str> =
+                levels::kind_levels(kind).iter().map(|level| level.name()).collect();
             let one = if kind == ConstraintKind::Linear { " (gac for one solution)" } else { "" };
             let about =
                 format!("{}; default {}{one}", names.join(", "), levels::default_level(kind));
@@ -87,7 +95,7 @@ impl Settings {
         let group = "the constraints whose label, without a number at its end or without all numbers, is GROUP";
         let restarts = format!(
             "{}; default luby for one solution or the best with a learning heuristic, else never",
-            Restarts::FORMS
+            RestartPolicy::FORMS
         );
         let others = [
             choice("level", "@GROUP=LEVEL", group),
@@ -127,7 +135,7 @@ impl Settings {
     pub fn is_choice(piece: &str) -> bool {
         piece.contains('=')
             || matches!(piece, "lc" | "learn" | "d-way" | "two-way" | "plain" | "free")
-            || piece.parse::<Level>().is_ok()
+            || piece.parse::<ConsistencyLevel>().is_ok()
     }
 
     /// Returns whether the variable of the last conflict comes first, and the restart schedule. If
@@ -135,12 +143,12 @@ impl Settings {
     /// best, follows conflicts and restarts (Luby, 100 failures); every other search traverses its
     /// tree once.
     #[must_use]
-    pub fn strategy(&self, task: Task) -> (bool, Restarts) {
+    pub fn restart_strategy(&self, task: Task) -> (bool, RestartPolicy) {
         match self.restarts {
             Some(restarts) => (self.last_conflict, restarts),
-            None if self.learns() => (false, Restarts::Luby(250)),
-            None if wants_one(task) && self.variables.learns() => (true, Restarts::LUBY),
-            None => (self.last_conflict, Restarts::Never),
+            None if self.learns() => (false, RestartPolicy::Luby(250)),
+            None if wants_one(task) && self.variables.learns() => (true, RestartPolicy::LUBY),
+            None => (self.last_conflict, RestartPolicy::Never),
         }
     }
 
@@ -148,16 +156,16 @@ impl Settings {
     /// equations use domain consistency if that is small, unless a level for them, or for all
     /// constraints, is set.
     #[must_use]
-    pub fn for_one(&self, model: &Model) -> Option<Settings> {
-        let equation = |posted: &Posted| match &posted.constraint {
-            Constraint::Linear(c) => c.relation == Relation::Eq && c.terms.len() > 2,
+    pub fn for_one(&self, model: &Model) -> Option<SearchSettings> {
+        let equation = |posted: &PostedConstraint| match &posted.constraint {
+            Constraint::Linear(c) => c.relation == ComparisonOperator::Eq && c.terms.len() > 2,
             _ => false,
         };
         // Domain consistency of sums has no short explanations.
         let changes = !self.learns()
             && self.levels.leaves_sums_open()
             && model.constraints().iter().any(equation);
-        changes.then(|| Settings { levels: self.levels.clone().for_one(), ..self.clone() })
+        changes.then(|| SearchSettings { levels: self.levels.clone().for_one(), ..self.clone() })
     }
 
     /// Returns the search plan of a model, if it is followed.
@@ -172,31 +180,33 @@ impl Settings {
         (self.variables, self.values) == plain
     }
 
-    fn choose(&mut self, choice: &str) -> Result<(), SettingError> {
+    fn set_choice(&mut self, choice: &str) -> Result<(), SearchSettingError> {
         match choice.split_once('=') {
             None => match choice {
                 "lc" => self.last_conflict = true,
-                "learn" => self.learning = Learning::always(),
+                "learn" => self.learning = LearningMode::with_default_memory(),
                 "plain" => self.plain = true,
                 "free" => self.free = true,
-                "d-way" => self.branching = Branching::DWay,
-                "two-way" => self.branching = Branching::TwoWay,
+                "d-way" => self.branching = BranchingScheme::DWay,
+                "two-way" => self.branching = BranchingScheme::TwoWay,
                 level => {
-                    let unknown = |_| SettingError::Choice { word: level.to_owned() };
+                    let unknown = |_| SearchSettingError::Choice { word: level.to_owned() };
                     self.levels.all = Some(level.parse().map_err(unknown)?);
                 }
             },
             Some(("learn", when)) => self.learning = when.parse()?,
             Some(("restarts", name)) => self.restarts = Some(name.parse()?),
             Some(("limit", number)) => {
-                let wrong =
-                    |_| SettingError::Limit { number: number.to_owned(), unit: "enumerations" };
+                let wrong = |_| SearchSettingError::Limit {
+                    number: number.to_owned(),
+                    unit: "enumerations",
+                };
                 self.limit = Some(number.parse().map_err(wrong)?);
             }
             Some((name, level)) => match name.strip_prefix('@') {
                 Some(group) => self.levels.set_group(group, level.parse()?),
                 None => {
-                    let unknown = |_| SettingError::Kind { name: name.to_owned() };
+                    let unknown = |_| SearchSettingError::Kind { name: name.to_owned() };
                     let kind: ConstraintKind = name.parse().map_err(unknown)?;
                     self.levels.set_kind(kind, level.parse()?)?;
                 }
@@ -207,31 +217,31 @@ impl Settings {
 
     /// Returns the settings that consist of one word.
     pub fn words() -> impl Iterator<Item = &'static str> {
-        Level::ALL
-            .map(Level::name)
+        ConsistencyLevel::ALL
+            .map(ConsistencyLevel::name)
             .into_iter()
             .chain(["lc", "learn", "d-way", "two-way", "plain", "free"])
     }
 
     pub(super) fn known() -> String {
-        let levels = Level::ALL.map(Level::name).join(", ");
-        format!("{} (levels: {levels})", Settings::CHOICES)
+        let levels = ConsistencyLevel::ALL.map(ConsistencyLevel::name).join(", ");
+        format!("{} (levels: {levels})", SearchSettings::CHOICES)
     }
 
     /// Checks that the settings go together.
-    fn consistent(&self) -> Result<(), SettingError> {
+    fn check_consistency(&self) -> Result<(), SearchSettingError> {
         let heuristics = !self.leaves_heuristics_open() || self.last_conflict;
-        if self.learns() && (heuristics || self.branching == Branching::DWay) {
-            return Err(SettingError::LearningStrategy);
+        if self.learns() && (heuristics || self.branching == BranchingScheme::DWay) {
+            return Err(SearchSettingError::LearningStrategy);
         }
-        if matches!(self.learning, Learning::After(_)) && self.limit.is_some() {
-            return Err(SettingError::LearningLimit);
+        if matches!(self.learning, LearningMode::After(_)) && self.limit.is_some() {
+            return Err(SearchSettingError::LearningLimit);
         }
-        let repeats = !self.variables.changes() && !self.values.is_random();
-        let happen = self.restarts.is_some_and(Restarts::happen) && !self.learns();
+        let repeats = !self.variables.changes_choices() && !self.values.is_random();
+        let happen = self.restarts.is_some_and(RestartPolicy::has_restarts) && !self.learns();
         if happen && repeats && !self.last_conflict {
             let (variables, values) = (self.variables, self.values);
-            return Err(SettingError::Repetition { variables, values });
+            return Err(SearchSettingError::Repetition { variables, values });
         }
         Ok(())
     }
@@ -240,11 +250,11 @@ impl Settings {
     ///
     /// # Errors
     /// Returns the reason why they do not.
-    pub fn fit(&self, model: &Model) -> Result<(), UnsupportedModel> {
-        self.variables.fit(model)?;
-        for name in self.levels.groups() {
+    pub fn check_model(&self, model: &Model) -> Result<(), UnsupportedModel> {
+        self.variables.check_model(model)?;
+        for name in self.levels.group_names() {
             let labels = || model.constraints().iter().map(|posted| posted.label.as_str());
-            if labels().any(|label| group(label) == name || group_kind(label) == name) {
+            if labels().any(|label| label_group(label) == name || group_kind(label) == name) {
                 continue;
             }
             let known: BTreeSet<String> =
@@ -258,13 +268,13 @@ impl Settings {
 
 /// Writes the rest of an engine spec after `native`: nothing, `:mid+aval`, `,gac`,
 /// `:domwdeg+middle,gac,sum=bounds,@row=fc,d-way,lc,restarts=luby`.
-impl fmt::Display for Settings {
+impl fmt::Display for SearchSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.leaves_heuristics_open() {
             write!(f, ":{}+{}", self.variables, self.values)?;
         }
         write!(f, "{}", self.levels)?;
-        if self.branching == Branching::DWay {
+        if self.branching == BranchingScheme::DWay {
             f.write_str(",d-way")?;
         }
         if self.last_conflict {
@@ -283,11 +293,11 @@ impl fmt::Display for Settings {
     }
 }
 
-impl FromStr for Settings {
-    type Err = SettingError;
+impl FromStr for SearchSettings {
+    type Err = SearchSettingError;
 
-    fn from_str(text: &str) -> Result<Self, SettingError> {
-        let mut settings = Settings::default();
+    fn from_str(text: &str) -> Result<Self, SearchSettingError> {
+        let mut settings = SearchSettings::default();
         let (strategy, choices) = text.split_once(',').unwrap_or((text, ""));
         if let Some(strategy) = strategy.strip_prefix(':') {
             let (variables, values) = match strategy.split_once('+') {
@@ -298,16 +308,16 @@ impl FromStr for Settings {
             settings.values = values.map_or(Ok(ValueHeuristic::default()), str::parse)?;
             settings.free = true;
         } else if !strategy.is_empty() {
-            return Err(SettingError::Separator { engine: "native", rest: text.to_owned() });
+            return Err(SearchSettingError::Separator { engine: "native", rest: text.to_owned() });
         }
         let choices = choices.split(',').filter(|choice| !choice.is_empty());
-        choices.into_iter().try_for_each(|choice| settings.choose(choice))?;
-        settings.consistent()?;
+        choices.into_iter().try_for_each(|choice| settings.set_choice(choice))?;
+        settings.check_consistency()?;
         Ok(settings)
     }
 }
 
 /// Whether a task ends with one solution, or the best.
 pub(crate) fn wants_one(task: Task) -> bool {
-    task == Task::Optimise || task.limit() == Some(1)
+    task == Task::Optimise || task.solution_limit() == Some(1)
 }

@@ -1,10 +1,10 @@
 //! Counts of textbook search.
 
-use parallax_model::ask::Counters;
+use parallax_model::ask::EffortCounters;
 
 /// The effort of a question.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Effort {
+pub(super) struct TextbookEffort {
     /// Values tried on variables.
     pub assignments: u64,
     /// Assignments that were taken back with no solution found below them.
@@ -21,15 +21,15 @@ pub(super) struct Effort {
     pub alternatives: u64,
 }
 
-impl Effort {
-    pub(super) fn counters(&self) -> Counters {
-        let mut counters = Counters::new();
-        counters.add("assignments", self.assignments);
-        counters.add("backtracks", self.backtracks);
-        counters.add("prunings", self.prunings);
-        counters.add("root prunings", self.root);
-        counters.add("kept prunings", self.kept);
-        counters.add("alternatives", self.alternatives);
+impl TextbookEffort {
+    pub(super) fn counters(&self) -> EffortCounters {
+        let mut counters = EffortCounters::new();
+        counters.add_amount("assignments", self.assignments);
+        counters.add_amount("backtracks", self.backtracks);
+        counters.add_amount("prunings", self.prunings);
+        counters.add_amount("root prunings", self.root);
+        counters.add_amount("kept prunings", self.kept);
+        counters.add_amount("alternatives", self.alternatives);
         counters
     }
 }

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use parallax_model::ask::{Control, Refusal, Stop};
-use parallax_model::{Assignment, Kind, Model, Value, VarId};
-use parallax_propagation::store::{Conflict, Store};
+use parallax_model::ask::{Control, PreparationError, StopReason};
+use parallax_model::{Kind, Model, ModelAssignment, Value, VarId};
+use parallax_propagation::store::{DomainStore, PropagationConflict};
 
 /// The constraints with the numbers of their variables that are not assigned.
-pub(super) struct Forward {
+pub(super) struct ForwardChecker {
     model: Arc<Model>,
-    pub store: Store,
+    pub store: DomainStore,
     /// The different variables of each constraint.
     scopes: Vec<Vec<VarId>>,
     /// The constraints of each variable.
@@ -21,10 +21,10 @@ pub(super) struct Forward {
     values: Vec<Value>,
 }
 
-impl Forward {
-    pub(super) fn new(model: &Arc<Model>) -> Result<Self, Refusal> {
-        let mut store = Store::new(model)?;
-        store.queue.close();
+impl ForwardChecker {
+    pub(super) fn new(model: &Arc<Model>) -> Result<Self, PreparationError> {
+        let mut store = DomainStore::new(model)?;
+        store.queue.build_watch_lists();
         let variables = model.variables().len();
         let mut of = vec![Vec::new(); variables];
         let mut scopes = Vec::with_capacity(model.constraints().len());
@@ -35,7 +35,7 @@ impl Forward {
             scope.iter().for_each(|v| of[v.index()].push(place));
             scopes.push(scope);
         }
-        Ok(Forward {
+        Ok(ForwardChecker {
             model: model.clone(),
             store,
             open: scopes.iter().map(Vec::len).collect(),
@@ -47,9 +47,9 @@ impl Forward {
     }
 
     /// Checks the constraints of no variable and of one.
-    pub(super) fn root(&mut self, control: &Control) -> Result<bool, Stop> {
+    pub(super) fn check_root(&mut self, control: &Control) -> Result<bool, StopReason> {
         for place in 0..self.scopes.len() {
-            if self.scopes[place].len() < 2 && !self.check(place, control)? {
+            if self.scopes[place].len() < 2 && !self.check_constraint(place, control)? {
                 return Ok(false);
             }
         }
@@ -58,12 +58,12 @@ impl Forward {
 
     /// Assigns a value of its domain to a variable, and checks the constraints of which one other
     /// variable is left.
-    pub(super) fn assign(
+    pub(super) fn assign_value(
         &mut self,
         v: VarId,
         value: Value,
         control: &Control,
-    ) -> Result<bool, Stop> {
+    ) -> Result<bool, StopReason> {
         self.assigned[v.index()] = true;
         self.values[v.index()] = value;
         for place in 0..self.of[v.index()].len() {
@@ -71,7 +71,7 @@ impl Forward {
         }
         for place in 0..self.of[v.index()].len() {
             let constraint = self.of[v.index()][place];
-            if self.open[constraint] == 1 && !self.check(constraint, control)? {
+            if self.open[constraint] == 1 && !self.check_constraint(constraint, control)? {
                 return Ok(false);
             }
         }
@@ -87,27 +87,33 @@ impl Forward {
     }
 
     /// Removes the values of the last variable with which a constraint does not hold.
-    fn check(&mut self, constraint: usize, control: &Control) -> Result<bool, Stop> {
+    fn check_constraint(
+        &mut self,
+        constraint: usize,
+        control: &Control,
+    ) -> Result<bool, StopReason> {
         let Some(&v) = self.scopes[constraint].iter().find(|v| !self.assigned[v.index()]) else {
-            return Ok(self.holds(constraint));
+            return Ok(self.constraint_holds(constraint));
         };
         let domain: Vec<Value> = self.store.values(v).collect();
         for value in domain {
             self.values[v.index()] = value;
-            if self.store.spend(1).is_err()
-                && let Some(stop) = control.stopped()
+            if self.store.spend_steps(1).is_err()
+                && let Some(stop) = control.stop_reason()
             {
                 return Err(stop);
             }
-            if !self.holds(constraint) && self.store.remove(v, value) == Err(Conflict) {
+            if !self.constraint_holds(constraint)
+                && self.store.remove_value(v, value) == Err(PropagationConflict)
+            {
                 return Ok(false);
             }
         }
         Ok(true)
     }
 
-    fn holds(&self, constraint: usize) -> bool {
+    fn constraint_holds(&self, constraint: usize) -> bool {
         let constraint = &self.model.constraints()[constraint].constraint;
-        constraint.holds(Assignment::new(&self.values, &self.model))
+        constraint.holds(ModelAssignment::new(&self.values, &self.model))
     }
 }

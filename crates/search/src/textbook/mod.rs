@@ -21,7 +21,7 @@ mod tests;
 mod textbook_session;
 mod walk;
 
-pub use textbook_session::Textbook;
+pub use textbook_session::TextbookSession;
 
-use effort::Effort;
-pub use settings::{Order, Strength, TextbookSettings, ValueOrder};
+use effort::TextbookEffort;
+pub use settings::{TextbookPropagation, TextbookSettings, TextbookVariableOrder, ValueOrder};

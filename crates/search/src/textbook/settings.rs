@@ -5,11 +5,11 @@ use std::str::FromStr;
 
 use parallax_model::named;
 
-use crate::settings::SettingError;
+use crate::settings::SearchSettingError;
 
 /// Which variable is assigned next. Hidden variables always come after the shown ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Order {
+pub enum TextbookVariableOrder {
     /// The first one.
     #[default]
     First,
@@ -20,7 +20,7 @@ pub enum Order {
     SmallestListed,
 }
 
-named!(Order, "order of variables", {
+named!(TextbookVariableOrder, "order of variables", {
     First => "first",
     Smallest => "mid",
     SmallestListed => "mid-list",
@@ -43,7 +43,7 @@ named!(ValueOrder, "order of values", {
 
 /// The propagation after an assignment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Strength {
+pub enum TextbookPropagation {
     /// Forward checking.
     Forward,
     /// Generalised arc consistency; for a kind of constraint without that level, its strongest.
@@ -51,18 +51,18 @@ pub enum Strength {
     General,
 }
 
-named!(Strength, "propagation", {
+named!(TextbookPropagation, "propagation", {
     Forward => "fc",
     General => "gac",
 });
 
-impl Strength {
+impl TextbookPropagation {
     /// Describes the propagation in a few words.
     #[must_use]
-    pub fn about(self) -> &'static str {
+    pub fn short_description(self) -> &'static str {
         match self {
-            Strength::Forward => "forward checking",
-            Strength::General => "generalised arc consistency",
+            TextbookPropagation::Forward => "forward checking",
+            TextbookPropagation::General => "generalised arc consistency",
         }
     }
 }
@@ -71,11 +71,11 @@ impl Strength {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TextbookSettings {
     /// The order of variables.
-    pub order: Order,
+    pub order: TextbookVariableOrder,
     /// The order of values.
     pub values: ValueOrder,
     /// The propagation.
-    pub strength: Strength,
+    pub strength: TextbookPropagation,
     /// Maximum number of assignments of a question; beyond it the answer is unknown.
     pub limit: Option<u64>,
 }
@@ -89,9 +89,9 @@ impl fmt::Display for TextbookSettings {
 }
 
 impl FromStr for TextbookSettings {
-    type Err = SettingError;
+    type Err = SearchSettingError;
 
-    fn from_str(text: &str) -> Result<Self, SettingError> {
+    fn from_str(text: &str) -> Result<Self, SearchSettingError> {
         let mut settings = TextbookSettings::default();
         let (orders, choices) = text.split_once(',').unwrap_or((text, ""));
         if let Some(orders) = orders.strip_prefix(':') {
@@ -102,13 +102,18 @@ impl FromStr for TextbookSettings {
             settings.order = variables.parse()?;
             settings.values = values.map_or(Ok(ValueOrder::default()), str::parse)?;
         } else if !orders.is_empty() {
-            return Err(SettingError::Separator { engine: "textbook", rest: text.to_owned() });
+            return Err(SearchSettingError::Separator {
+                engine: "textbook",
+                rest: text.to_owned(),
+            });
         }
         for choice in choices.split(',').filter(|choice| !choice.is_empty()) {
             match choice.split_once('=') {
                 Some(("limit", number)) => {
-                    let wrong =
-                        |_| SettingError::Limit { number: number.to_owned(), unit: "assignments" };
+                    let wrong = |_| SearchSettingError::Limit {
+                        number: number.to_owned(),
+                        unit: "assignments",
+                    };
                     settings.limit = Some(number.parse().map_err(wrong)?);
                 }
                 _ => settings.strength = choice.parse()?,

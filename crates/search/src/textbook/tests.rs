@@ -4,17 +4,18 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use parallax_model::ask::{Answer, Control, Outcome, Session, Task};
+use parallax_model::ask::{Answer, Control, QuestionOutcome, Session, Task};
 use parallax_model::{
-    AllDifferent, Compare, Constraint, Domain, Model, Relation, Table, Value, VarId,
+    AllDifferent, Compare, ComparisonOperator, Constraint, Domain, Model, Table, Value, VarId,
 };
 
-use super::Textbook;
+use super::TextbookSession;
 
-fn ask(model: &Model, settings: &str, task: Task) -> (Vec<Vec<Value>>, Outcome) {
+fn ask(model: &Model, settings: &str, task: Task) -> (Vec<Vec<Value>>, QuestionOutcome) {
     let control = Control::unlimited();
     let settings = settings.parse().unwrap();
-    let mut session = Textbook::new(&Arc::new(model.clone()), &settings, 0, &control).unwrap();
+    let mut session =
+        TextbookSession::new(&Arc::new(model.clone()), &settings, 0, &control).unwrap();
     let mut found = Vec::new();
     let outcome = session.ask(&[], task, &control, &mut |values| {
         found.push(values.to_vec());
@@ -23,7 +24,7 @@ fn ask(model: &Model, settings: &str, task: Task) -> (Vec<Vec<Value>>, Outcome) 
     (found, outcome)
 }
 
-fn counts(outcome: &Outcome) -> [u64; 6] {
+fn counts(outcome: &QuestionOutcome) -> [u64; 6] {
     ["assignments", "backtracks", "prunings", "root prunings", "kept prunings", "alternatives"]
         .map(|name| outcome.counters.get(name).unwrap())
 }
@@ -36,7 +37,7 @@ fn variables(model: &mut Model, number: usize, domain: &Domain) -> Vec<VarId> {
 /// that its last two cells differ from 2 and 3.
 fn line() -> Model {
     let mut model = Model::new("line");
-    let scope = variables(&mut model, 3, &Domain::range(1, 3));
+    let scope = variables(&mut model, 3, &Domain::from_range(1, 3));
     let table = |scope: &[VarId], tuples: &[&[Value]], forbidden| {
         let tuples = Arc::new(tuples.iter().map(|tuple| tuple.to_vec()).collect());
         Constraint::Table(Table { scope: scope.to_vec(), tuples, forbidden })
@@ -77,9 +78,9 @@ fn general_consistency_counts_what_a_hand_counts() {
 #[test]
 fn without_a_wrong_choice_every_value_but_one_is_pruned() {
     let mut model = Model::new("chain");
-    let scope = variables(&mut model, 5, &Domain::range(1, 5));
+    let scope = variables(&mut model, 5, &Domain::from_range(1, 5));
     for pair in scope.windows(2) {
-        let less = Compare::new(pair[0], Relation::Lt, pair[1]);
+        let less = Compare::new(pair[0], ComparisonOperator::Lt, pair[1]);
         model.post("less", Constraint::Compare(less)).unwrap();
     }
     for order in ["first", "mid", "mid-list"] {
@@ -97,9 +98,9 @@ fn without_a_wrong_choice_every_value_but_one_is_pruned() {
 #[test]
 fn a_single_value_is_no_assignment() {
     let mut model = Model::new("cycle");
-    let scope = variables(&mut model, 3, &Domain::range(1, 2));
+    let scope = variables(&mut model, 3, &Domain::from_range(1, 2));
     for [a, b] in [[0, 1], [1, 2], [0, 2]] {
-        let edge = Compare::new(scope[a], Relation::Ne, scope[b]);
+        let edge = Compare::new(scope[a], ComparisonOperator::Ne, scope[b]);
         model.post("edge", Constraint::Compare(edge)).unwrap();
     }
     let (found, outcome) = ask(&model, ",fc", Task::First);
@@ -121,10 +122,10 @@ fn a_limit_of_assignments_is_unknown_and_never_passed() {
 #[test]
 fn every_setting_finds_all_shown_solutions_once() {
     let mut model = Model::new("hidden");
-    let scope = variables(&mut model, 4, &Domain::range(1, 4));
+    let scope = variables(&mut model, 4, &Domain::from_range(1, 4));
     model.post("row", Constraint::AllDifferent(AllDifferent { scope: scope.clone() })).unwrap();
-    let hidden = model.add_hidden("h", Domain::range(1, 9)).unwrap();
-    let above = Compare::new(hidden, Relation::Gt, scope[3]);
+    let hidden = model.add_hidden("h", Domain::from_range(1, 9)).unwrap();
+    let above = Compare::new(hidden, ComparisonOperator::Gt, scope[3]);
     model.post("above", Constraint::Compare(above)).unwrap();
     for strength in ["fc", "gac"] {
         for order in ["first", "mid", "mid-list"] {

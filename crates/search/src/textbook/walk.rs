@@ -2,28 +2,28 @@
 
 use std::ops::ControlFlow;
 
-use parallax_model::ask::{Control, Ended};
+use parallax_model::ask::{Control, EnumerationEnd};
 use parallax_model::{Model, Objective, Value, VarId};
 
-use super::domains::Domains;
-use super::effort::Effort;
-use super::settings::{Order, TextbookSettings, ValueOrder};
+use super::domains::TextbookDomains;
+use super::effort::TextbookEffort;
+use super::settings::{TextbookSettings, TextbookVariableOrder, ValueOrder};
 
 /// Assignments between two checks of the clock.
 const ASSIGNMENTS_BETWEEN_POLLS: u64 = 64;
 
 /// A variable that is being assigned.
-struct Frame {
+struct TextbookFrame {
     variable: VarId,
     /// The values that it has at this node, in the order in which they are tried.
     values: Vec<Value>,
     /// The place of the value that comes next.
     next: usize,
     /// The effect of the current assignment, if there is one.
-    current: Option<Assigned>,
+    current: Option<AssignmentEffect>,
 }
 
-struct Assigned {
+struct AssignmentEffect {
     /// The values that it removed by propagation.
     removed: u64,
     /// Whether a solution was found below it.
@@ -31,14 +31,14 @@ struct Assigned {
 }
 
 /// One walk through the tree.
-pub(super) struct Walk<'a> {
+pub(super) struct TextbookWalk<'a> {
     model: &'a Model,
     settings: TextbookSettings,
-    domains: &'a mut Domains,
+    domains: &'a mut TextbookDomains,
     control: &'a Control,
     /// The variables that are not assigned, in the order of [`Order::SmallestListed`].
     waiting: Vec<VarId>,
-    frames: Vec<Frame>,
+    frames: Vec<TextbookFrame>,
     /// The objective, if any; only solutions that are better than those before are given.
     pub objective: Option<&'a Objective>,
     /// Maximum number of solutions.
@@ -49,17 +49,17 @@ pub(super) struct Walk<'a> {
 
 type Give<'g> = &'g mut dyn FnMut(&[Value]) -> ControlFlow<()>;
 
-impl<'a> Walk<'a> {
+impl<'a> TextbookWalk<'a> {
     pub(super) fn new(
         model: &'a Model,
         settings: TextbookSettings,
-        domains: &'a mut Domains,
+        domains: &'a mut TextbookDomains,
         control: &'a Control,
     ) -> Self {
         let waiting = (0..model.variables().len()).map(VarId::new).collect();
         let (objective, limit, best) = (None, None, None);
         let frames = Vec::new();
-        Walk {
+        TextbookWalk {
             model,
             settings,
             domains,
@@ -74,8 +74,12 @@ impl<'a> Walk<'a> {
     }
 
     /// Searches until the end, and takes all assignments back.
-    pub(super) fn run(&mut self, effort: &mut Effort, give: Give<'_>) -> Ended {
-        let ended = self.search(effort, give).err().unwrap_or(Ended::Exhausted);
+    pub(super) fn run_search(
+        &mut self,
+        effort: &mut TextbookEffort,
+        give: Give<'_>,
+    ) -> EnumerationEnd {
+        let ended = self.assign_variables(effort, give).err().unwrap_or(EnumerationEnd::Exhausted);
         while let Some(mut frame) = self.frames.pop() {
             if frame.current.take().is_some() {
                 self.domains.take_back(frame.variable);
@@ -85,32 +89,36 @@ impl<'a> Walk<'a> {
     }
 
     /// An error is an early end.
-    fn search(&mut self, effort: &mut Effort, give: Give<'_>) -> Result<(), Ended> {
+    fn assign_variables(
+        &mut self,
+        effort: &mut TextbookEffort,
+        give: Give<'_>,
+    ) -> Result<(), EnumerationEnd> {
         self.go_on(effort, give)?;
         while !self.frames.is_empty() {
             self.take_back(effort);
             let Some((variable, value)) = self.next_value() else {
-                self.leave();
+                self.leave_variable();
                 continue;
             };
             if effort.assignments.is_multiple_of(ASSIGNMENTS_BETWEEN_POLLS)
-                && let Some(stop) = self.control.stopped()
+                && let Some(stop) = self.control.stop_reason()
             {
-                return Err(Ended::Stopped(stop));
+                return Err(EnumerationEnd::Stopped(stop));
             }
             if self.settings.limit.is_some_and(|limit| effort.assignments >= limit) {
                 let limit = effort.assignments;
-                return Err(Ended::GaveUp(format!("the limit of {limit} assignments")));
+                return Err(EnumerationEnd::GaveUp(format!("the limit of {limit} assignments")));
             }
             effort.assignments += 1;
-            let assigned = self.domains.assign(variable, value, self.control);
+            let assigned = self.domains.assign_value(variable, value, self.control);
             let removed = assigned.as_ref().map_or(0, |(_, removed)| *removed);
             if let Some(frame) = self.frames.last_mut() {
-                frame.current = Some(Assigned { removed, solved: false });
+                frame.current = Some(AssignmentEffect { removed, solved: false });
             }
             effort.prunings += removed;
             effort.kept += removed;
-            if assigned.map_err(Ended::Stopped)?.0 {
+            if assigned.map_err(EnumerationEnd::Stopped)?.0 {
                 self.go_on(effort, give)?;
             }
         }
@@ -118,13 +126,15 @@ impl<'a> Walk<'a> {
     }
 
     /// Turns to the next variable, or gives the solution if there is none.
-    fn go_on(&mut self, effort: &mut Effort, give: Give<'_>) -> Result<(), Ended> {
-        let Some(variable) = self.choose() else { return self.solution(effort, give) };
+    fn go_on(&mut self, effort: &mut TextbookEffort, give: Give<'_>) -> Result<(), EnumerationEnd> {
+        let Some(variable) = self.choose_variable() else {
+            return self.report_solution(effort, give);
+        };
         let mut values: Vec<Value> = self.domains.store().values(variable).collect();
         if self.settings.values == ValueOrder::Descending {
             values.reverse();
         }
-        self.frames.push(Frame { variable, values, next: 0, current: None });
+        self.frames.push(TextbookFrame { variable, values, next: 0, current: None });
         Ok(())
     }
 
@@ -136,14 +146,14 @@ impl<'a> Walk<'a> {
     }
 
     /// Removes the next variable from those that wait.
-    fn choose(&mut self) -> Option<VarId> {
+    fn choose_variable(&mut self) -> Option<VarId> {
         let (model, store) = (self.model, self.domains.store());
         let key = |&(place, &v): &(usize, &VarId)| {
             let hidden = !model.variables()[v.index()].shown;
             match self.settings.order {
-                Order::First => (hidden, 0, v.index()),
-                Order::Smallest => (hidden, store.size(v), v.index()),
-                Order::SmallestListed => (hidden, store.size(v), place),
+                TextbookVariableOrder::First => (hidden, 0, v.index()),
+                TextbookVariableOrder::Smallest => (hidden, store.domain_size(v), v.index()),
+                TextbookVariableOrder::SmallestListed => (hidden, store.domain_size(v), place),
             }
         };
         let (place, _) = self.waiting.iter().enumerate().min_by_key(key)?;
@@ -151,7 +161,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Takes the current assignment of the last variable back, if there is one.
-    fn take_back(&mut self, effort: &mut Effort) {
+    fn take_back(&mut self, effort: &mut TextbookEffort) {
         let Some(frame) = self.frames.last_mut() else { return };
         let Some(assigned) = frame.current.take() else { return };
         self.domains.take_back(frame.variable);
@@ -160,13 +170,17 @@ impl<'a> Walk<'a> {
     }
 
     /// Leaves the last variable, which has no assignment.
-    fn leave(&mut self) {
+    fn leave_variable(&mut self) {
         if let Some(frame) = self.frames.pop() {
             self.waiting.push(frame.variable);
         }
     }
 
-    fn solution(&mut self, effort: &mut Effort, give: Give<'_>) -> Result<(), Ended> {
+    fn report_solution(
+        &mut self,
+        effort: &mut TextbookEffort,
+        give: Give<'_>,
+    ) -> Result<(), EnumerationEnd> {
         let store = self.domains.store();
         let values: Vec<Value> =
             (0..self.model.variables().len()).map(|v| store.min(VarId::new(v))).collect();
@@ -178,7 +192,7 @@ impl<'a> Walk<'a> {
             self.found += 1;
             let enough = self.limit.is_some_and(|limit| self.found >= limit);
             if give(&values).is_break() || enough {
-                return Err(Ended::Enough);
+                return Err(EnumerationEnd::Enough);
             }
         }
         // Other values of hidden variables make no other solution, but perhaps a better one.
@@ -186,7 +200,7 @@ impl<'a> Walk<'a> {
             && self.frames.last().is_some_and(|frame| self.is_hidden(frame.variable))
         {
             self.take_back(effort);
-            self.leave();
+            self.leave_variable();
         }
         Ok(())
     }
@@ -198,7 +212,7 @@ impl<'a> Walk<'a> {
     /// Whether a solution is better than those before, for an optimisation.
     fn is_wanted(&mut self, values: &[Value]) -> bool {
         let Some(objective) = self.objective else { return true };
-        let value = objective.value(values);
+        let value = objective.value_under(values);
         let better = self.best.is_none_or(|best| objective.is_better(value, best));
         if better {
             self.best = Some(value);

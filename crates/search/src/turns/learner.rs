@@ -3,26 +3,26 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use parallax_model::ask::{Control, Ended};
+use parallax_model::ask::{Control, EnumerationEnd};
 use parallax_model::{Model, Value};
 
-use super::known::Known;
-use super::sink::Sink;
-use super::{Question, undo_all};
+use super::known::SolutionFacts;
+use super::sink::SolutionSink;
+use super::{TurnQuestion, undo_all};
 use crate::effort::SearchEffort;
-use crate::learning::{LearningTree, Suits, suits};
+use crate::learning::{LearningOutlook, LearningTree, learning_outlook};
 use crate::orders::with_orders;
 use crate::session::PropagationStop;
-use crate::{Search, Settings};
+use crate::{SearchSettings, SearchState};
 
 /// A search that learns, built when it is needed first.
 pub(crate) struct LazyLearner {
     model: Arc<Model>,
-    settings: Settings,
+    settings: SearchSettings,
     seed: u64,
     /// Whether the model may have tasks to order.
     may_order: bool,
-    search: Option<Search>,
+    search: Option<SearchState>,
     /// Whether the model is too large for it.
     is_refused: bool,
     /// The failures of the slice of plain search before it.
@@ -34,14 +34,14 @@ impl LazyLearner {
     /// failures of plain search.
     pub(crate) fn new(
         model: &Arc<Model>,
-        settings: &Settings,
+        settings: &SearchSettings,
         seed: u64,
         may_order: bool,
         first_slice: u64,
     ) -> Self {
         LazyLearner {
             model: model.clone(),
-            settings: settings.learning(),
+            settings: settings.learning_settings(),
             seed,
             may_order,
             search: None,
@@ -51,13 +51,13 @@ impl LazyLearner {
     }
 
     /// Returns the search; `None` if it cannot be built.
-    pub(crate) fn search(&mut self, control: &Control) -> Option<&mut Search> {
+    pub(crate) fn prepare_search(&mut self, control: &Control) -> Option<&mut SearchState> {
         if self.search.is_none() && !self.is_refused {
             let ordered = self.may_order.then(|| with_orders(&self.model)).flatten();
             let model = ordered.as_ref().unwrap_or(&self.model);
-            let built = Search::new(model, &self.settings, self.seed, control).ok();
+            let built = SearchState::new(model, &self.settings, self.seed, control).ok();
             // A limit that stops the construction also ends the question.
-            self.is_refused = built.is_none() && control.stopped().is_none();
+            self.is_refused = built.is_none() && control.stop_reason().is_none();
             self.search = built.map(|mut search| {
                 // Candidates end before the orders.
                 search.variables = self.model.variables().len();
@@ -73,15 +73,15 @@ impl LazyLearner {
     }
 
     /// Returns what to expect of it.
-    pub(crate) fn suits(&self, plain: &Search) -> Suits {
-        suits(&self.model, plain)
+    pub(crate) fn learning_outlook(&self, plain: &SearchState) -> LearningOutlook {
+        learning_outlook(&self.model, plain)
     }
 }
 
 /// A search that learns, at work on a question.
-pub(crate) struct Learning<'a, 'c> {
+pub(crate) struct LearnerRun<'a, 'c> {
     tree: LearningTree<'a>,
-    sink: &'a RefCell<Sink<'c>>,
+    sink: &'a RefCell<SolutionSink<'c>>,
     /// The number of solutions that it has found.
     found: u64,
     /// The number of solutions, of all searches, that it must not repeat.
@@ -90,23 +90,23 @@ pub(crate) struct Learning<'a, 'c> {
     until: u64,
 }
 
-impl Learning<'_, '_> {
+impl LearnerRun<'_, '_> {
     /// Works for this number of elementary steps; returns `None` if the question is still open.
-    pub(crate) fn turn(&mut self, steps: u64) -> Option<Ended> {
-        if let Some(cost) = self.sink.borrow().cost() {
+    pub(crate) fn take_turn(&mut self, steps: u64) -> Option<EnumerationEnd> {
+        if let Some(cost) = self.sink.borrow().best_cost() {
             self.tree.improve_on(cost);
         } else {
-            let others = self.sink.borrow().since(self.excluded);
+            let others = self.sink.borrow().solutions_since(self.excluded);
             for values in others {
-                match self.tree.exclude(&values) {
+                match self.tree.exclude_solution(&values) {
                     Ok(true) => {}
-                    Ok(false) => return Some(Ended::Exhausted),
+                    Ok(false) => return Some(EnumerationEnd::Exhausted),
                     Err(ended) => return Some(ended),
                 }
             }
         }
         self.until = self.until.saturating_add(steps);
-        let ended = self.tree.walk(&mut self.found, self.until);
+        let ended = self.tree.walk_tree(&mut self.found, self.until);
         self.excluded = self.sink.borrow().found as usize;
         ended
     }
@@ -115,52 +115,52 @@ impl Learning<'_, '_> {
 impl LazyLearner {
     /// Begins a question and leads it with `lead`. Adds the effort to `effort`. Returns `None` if
     /// the search does not take the model, or `lead` returns that.
-    pub(crate) fn with(
+    pub(crate) fn lead_question(
         &mut self,
-        question: &Question<'_>,
-        known: &Known,
-        sink: &RefCell<Sink<'_>>,
+        question: &TurnQuestion<'_>,
+        known: &SolutionFacts,
+        sink: &RefCell<SolutionSink<'_>>,
         effort: &mut SearchEffort,
-        lead: &mut dyn FnMut(&mut Learning<'_, '_>) -> Option<Ended>,
-    ) -> Option<Ended> {
-        let search = self.search(question.control)?;
-        search.begin(question.task, question.control);
+        lead: &mut dyn FnMut(&mut LearnerRun<'_, '_>) -> Option<EnumerationEnd>,
+    ) -> Option<EnumerationEnd> {
+        let search = self.prepare_search(question.control)?;
+        search.begin_question(question.task, question.control);
         search.store.open_level();
-        let ended = search.lead(question, known, sink, lead);
-        effort.add(&SearchEffort::of(search));
+        let ended = search.lead_learner(question, known, sink, lead);
+        effort.add_effort(&SearchEffort::from_search(search));
         undo_all(search);
         ended
     }
 }
 
-impl Search {
+impl SearchState {
     /// Works on a question at its root, with one level open.
-    fn lead(
+    fn lead_learner(
         &mut self,
-        question: &Question<'_>,
-        known: &Known,
-        sink: &RefCell<Sink<'_>>,
-        lead: &mut dyn FnMut(&mut Learning<'_, '_>) -> Option<Ended>,
-    ) -> Option<Ended> {
+        question: &TurnQuestion<'_>,
+        known: &SolutionFacts,
+        sink: &RefCell<SolutionSink<'_>>,
+        lead: &mut dyn FnMut(&mut LearnerRun<'_, '_>) -> Option<EnumerationEnd>,
+    ) -> Option<EnumerationEnd> {
         if self.is_refuted() {
-            return Some(Ended::Exhausted);
+            return Some(EnumerationEnd::Exhausted);
         }
-        let Question { givens, task, control } = *question;
+        let TurnQuestion { givens, task, control } = *question;
         let aim = self.aim_of(task);
-        if let (Some(aim), Some(cost)) = (&aim, sink.borrow().cost()) {
-            aim.bound.lower(cost.saturating_sub(1));
+        if let (Some(aim), Some(cost)) = (&aim, sink.borrow().best_cost()) {
+            aim.bound.lower_cost(cost.saturating_sub(1));
             self.store.queue.push(aim.propagator);
         }
-        let begun = self.fix_givens(givens).and_then(|()| known.apply(self));
+        let begun = self.fix_givens(givens).and_then(|()| known.apply_facts(self));
         let begun =
             begun.map_err(|_| PropagationStop::Conflict).and_then(|()| self.propagate(control));
         match begun {
             Ok(()) => {}
-            Err(PropagationStop::Conflict) => return Some(Ended::Exhausted),
-            Err(PropagationStop::Stopped(stop)) => return Some(Ended::Stopped(stop)),
+            Err(PropagationStop::Conflict) => return Some(EnumerationEnd::Exhausted),
+            Err(PropagationStop::Stopped(stop)) => return Some(EnumerationEnd::Stopped(stop)),
         }
-        let mut pass = |values: &[Value]| sink.borrow_mut().pass(values);
+        let mut pass = |values: &[Value]| sink.borrow_mut().pass_solution(values);
         let tree = LearningTree::new(self, task, aim, control, &mut pass).ok()?;
-        lead(&mut Learning { tree, sink, found: 0, excluded: 0, until: 0 })
+        lead(&mut LearnerRun { tree, sink, found: 0, excluded: 0, until: 0 })
     }
 }

@@ -3,15 +3,15 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use parallax_model::ask::{Clock, OnCandidate, Task};
+use parallax_model::ask::{CandidateCallback, QuestionClock, Task};
 use parallax_model::{Model, Objective, Value};
 
 use super::is_for_few;
 
 /// The receiver of a question's solutions, whichever search finds them.
-pub(crate) struct Sink<'c> {
-    clock: Clock,
-    on_candidate: OnCandidate<'c>,
+pub(crate) struct SolutionSink<'c> {
+    clock: QuestionClock,
+    on_candidate: CandidateCallback<'c>,
     limit: Option<u64>,
     /// Set if the task is the best solution.
     objective: Option<Objective>,
@@ -27,19 +27,19 @@ pub(crate) struct Sink<'c> {
     pub(crate) is_full: bool,
 }
 
-impl<'c> Sink<'c> {
+impl<'c> SolutionSink<'c> {
     /// Receives solutions from several searches, if the task is for few.
     pub(crate) fn new(
         model: &Model,
         task: Task,
-        clock: Clock,
-        on_candidate: OnCandidate<'c>,
+        clock: QuestionClock,
+        on_candidate: CandidateCallback<'c>,
     ) -> Self {
-        Sink {
+        SolutionSink {
             filters: is_for_few(task),
             clock,
             on_candidate,
-            limit: task.limit(),
+            limit: task.solution_limit(),
             objective: model.objective().filter(|_| task == Task::Optimise).cloned(),
             shown: model.shown().iter().map(|v| v.index()).collect(),
             known: Vec::new(),
@@ -49,7 +49,7 @@ impl<'c> Sink<'c> {
     }
 
     /// Passes a solution on, unless it was passed on before or is no better than the last.
-    pub(crate) fn pass(&mut self, values: &[Value]) -> ControlFlow<()> {
+    pub(crate) fn pass_solution(&mut self, values: &[Value]) -> ControlFlow<()> {
         if self.is_full {
             return ControlFlow::Break(());
         }
@@ -57,7 +57,7 @@ impl<'c> Sink<'c> {
             return self.hand_out(values);
         }
         if let (Some(objective), Some(last)) = (&self.objective, self.known.last()) {
-            if !objective.is_better(objective.value(values), objective.value(last)) {
+            if !objective.is_better(objective.value_under(values), objective.value_under(last)) {
                 return ControlFlow::Continue(());
             }
             self.known.clear();
@@ -73,47 +73,47 @@ impl<'c> Sink<'c> {
     fn hand_out(&mut self, values: &[Value]) -> ControlFlow<()> {
         self.found += 1;
         let (clock, on_candidate) = (&mut self.clock, &mut self.on_candidate);
-        self.is_full = clock.outside(|| on_candidate(values)).is_break()
+        self.is_full = clock.run_outside(|| on_candidate(values)).is_break()
             || self.limit.is_some_and(|limit| self.found >= limit);
         if self.is_full { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     /// Returns the solutions passed on, from number `from` on.
-    pub(crate) fn since(&self, from: usize) -> Vec<Vec<Value>> {
+    pub(crate) fn solutions_since(&self, from: usize) -> Vec<Vec<Value>> {
         self.known.get(from..).unwrap_or_default().to_vec()
     }
 
     /// Returns the value of the best solution.
-    pub(crate) fn best(&self) -> Option<i64> {
+    pub(crate) fn best_value(&self) -> Option<i64> {
         let objective = self.objective.as_ref()?;
-        self.known.last().map(|values| objective.value(values))
+        self.known.last().map(|values| objective.value_under(values))
     }
 
     /// Returns the cost of the best solution.
-    pub(crate) fn cost(&self) -> Option<i64> {
+    pub(crate) fn best_cost(&self) -> Option<i64> {
         let objective = self.objective.as_ref()?;
-        self.best().map(|value| objective.signed(value))
+        self.best_value().map(|value| objective.convert_cost(value))
     }
 
     /// Returns the time since the start of the question without that of the receiver.
-    pub(crate) fn elapsed(&self) -> Duration {
-        self.clock.elapsed()
+    pub(crate) fn elapsed_time(&self) -> Duration {
+        self.clock.elapsed_time()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use parallax_model::{Domain, Sense, Term};
+    use parallax_model::{Domain, LinearTerm, ObjectiveSense};
 
     use super::*;
 
     fn model(objective: bool) -> Model {
         let mut model = Model::new("two");
-        let x = model.add_shown("x", Domain::range(0, 9)).unwrap();
-        model.add_hidden("h", Domain::range(0, 9)).unwrap();
+        let x = model.add_shown("x", Domain::from_range(0, 9)).unwrap();
+        model.add_hidden("h", Domain::from_range(0, 9)).unwrap();
         if objective {
-            let terms = vec![Term { coefficient: 1, variable: x }];
-            let objective = Objective { sense: Sense::Maximize, terms, digits: 0 };
+            let terms = vec![LinearTerm { coefficient: 1, variable: x }];
+            let objective = Objective { sense: ObjectiveSense::Maximize, terms, digits: 0 };
             model.set_objective(objective).unwrap();
         }
         model
@@ -125,9 +125,9 @@ mod tests {
             passed.push(values.to_vec());
             ControlFlow::Continue(())
         };
-        let mut sink = Sink::new(model, task, Clock::start(), &mut take);
+        let mut sink = SolutionSink::new(model, task, QuestionClock::start_clock(), &mut take);
         for values in all {
-            if sink.pass(values).is_break() {
+            if sink.pass_solution(values).is_break() {
                 break;
             }
         }

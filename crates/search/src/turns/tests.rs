@@ -2,17 +2,17 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use parallax_model::ask::{Answer, Control, Counters, Outcome, Session, Task};
+use parallax_model::ask::{Answer, Control, EffortCounters, QuestionOutcome, Session, Task};
 use parallax_model::{
-    AllDifferent, Constraint, ConstraintKind, Domain, Given, Linear, Model, Relation, Value, VarId,
-    sample,
+    AllDifferent, ComparisonOperator, Constraint, ConstraintKind, Domain, Given, Linear, Model,
+    Value, VarId, sample,
 };
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use crate::meaning_tests::for_each_assignment;
-use crate::parallel::{Cutting, Parallel};
-use crate::{ByTask, Settings};
+use crate::parallel::{Cutting, ParallelSession};
+use crate::{ByTask, SearchSettings};
 
 fn session(model: &Model, settings: &str) -> ByTask {
     let settings = settings.parse().unwrap();
@@ -20,13 +20,13 @@ fn session(model: &Model, settings: &str) -> ByTask {
 }
 
 /// Returns a session on one thread whose slices end at once.
-fn small_slices(model: &Model, cuts: bool) -> Parallel {
+fn small_slices(model: &Model, cuts: bool) -> ParallelSession {
     let cutting = Cutting { slice: 10, subtree: 40, breadth: 2, width: 3, values: 5 };
     let control = Control::unlimited();
     let model = Arc::new(model.clone());
-    let session = Parallel::new(&model, &Settings::default(), 0, 2, &control).unwrap();
+    let session = ParallelSession::new(&model, &SearchSettings::default(), 0, 2, &control).unwrap();
     let session = session.cut_at(cutting);
-    if cuts { session } else { session.uncut() }
+    if cuts { session } else { session.without_cuts() }
 }
 
 /// Asks a question and checks each solution.
@@ -35,7 +35,7 @@ fn ask(
     model: &Model,
     givens: &[Given],
     task: Task,
-) -> (Outcome, Vec<Vec<Value>>) {
+) -> (QuestionOutcome, Vec<Vec<Value>>) {
     let mut found = Vec::new();
     let outcome = session.ask(givens, task, &Control::unlimited(), &mut |values| {
         assert!(model.check(givens, values).is_ok(), "{values:?}\n{model}");
@@ -68,11 +68,11 @@ fn check(session: &mut dyn Session, model: &Model, all: &[Vec<Value>], about: &s
         conflicts += outcome.counters.get("conflicts").unwrap_or(0);
     }
     if let Some(objective) = model.objective() {
-        let cost = |values: &Vec<Value>| objective.signed(objective.value(values));
+        let cost = |values: &Vec<Value>| objective.convert_cost(objective.value_under(values));
         let (outcome, found) = ask(session, model, &[], Task::Optimise);
         assert!(found.iter().is_sorted_by(|a, b| cost(a) > cost(b)), "{about}");
         let expected = match all.iter().min_by_key(|values| cost(values)) {
-            Some(best) => Answer::Optimal(objective.value(best)),
+            Some(best) => Answer::Optimal(objective.value_under(best)),
             None => Answer::Unsatisfiable,
         };
         assert_eq!(outcome.answer, expected, "{about}");
@@ -148,7 +148,7 @@ fn post(model: &mut Model, constraint: Constraint) {
 /// Returns latin squares of this order; with `sums`, some pairs on the diagonal exclude a sum.
 fn latin(order: usize, sums: bool) -> Model {
     let mut model = Model::new("latin");
-    let domain = Domain::range(1, order as Value);
+    let domain = Domain::from_range(1, order as Value);
     let cells: Vec<VarId> = (0..order * order)
         .map(|i| model.add_shown(format!("x{i}"), domain.clone()).unwrap())
         .collect();
@@ -162,7 +162,8 @@ fn latin(order: usize, sums: bool) -> Model {
     if sums {
         for i in 1..order {
             let terms = [cells[0], cells[i * (order + 1)]];
-            let sum = Linear::sum(terms.to_vec(), Relation::Ne, 2 * i as i64 + 1);
+            let sum =
+                Linear::unweighted_sum(terms.to_vec(), ComparisonOperator::Ne, 2 * i as i64 + 1);
             post(&mut model, Constraint::Linear(sum));
         }
     }
@@ -172,8 +173,9 @@ fn latin(order: usize, sums: bool) -> Model {
 /// Seven variables and six values, in pairs only: search has to try.
 fn pairs_of_pigeons() -> Model {
     let mut model = Model::new("pigeons");
-    let all: Vec<VarId> =
-        (0..7).map(|i| model.add_shown(format!("x{i}"), Domain::range(1, 6)).unwrap()).collect();
+    let all: Vec<VarId> = (0..7)
+        .map(|i| model.add_shown(format!("x{i}"), Domain::from_range(1, 6)).unwrap())
+        .collect();
     for (i, &a) in all.iter().enumerate() {
         for &b in &all[..i] {
             post(&mut model, Constraint::AllDifferent(AllDifferent { scope: vec![a, b] }));
@@ -182,7 +184,7 @@ fn pairs_of_pigeons() -> Model {
     model
 }
 
-fn counter(counters: &Counters, name: &str) -> u64 {
+fn counter(counters: &EffortCounters, name: &str) -> u64 {
     counters.get(name).unwrap_or(0)
 }
 
@@ -220,9 +222,9 @@ fn what_describes_one_tree_stays_plain() {
     let model = pairs_of_pigeons();
     let choices = [",restarts=never", ",restarts=luby", ",lc", ",d-way", ":mid+sval", ",limit=9"];
     for settings in choices {
-        assert_eq!(settings.parse::<Settings>().unwrap().learns_after(&model), None);
+        assert_eq!(settings.parse::<SearchSettings>().unwrap().learns_after(&model), None);
     }
-    assert_eq!(Settings::default().learns_after(&model), Some(10_000));
+    assert_eq!(SearchSettings::default().learns_after(&model), Some(10_000));
     let (outcome, _) = ask(&mut session(&model, ",learn=never"), &model, &[], Task::First);
     assert_eq!(outcome.counters.get("conflicts"), None);
     let mut by_default = session(&model, ",learn=after:0");
@@ -252,7 +254,7 @@ fn givens_hold_in_all_turns() {
 #[test]
 fn plain_search_goes_on_where_learning_is_refused() {
     let mut model = pairs_of_pigeons();
-    model.add_shown("wide", Domain::range(0, 1_200_000)).unwrap();
+    model.add_shown("wide", Domain::from_range(0, 1_200_000)).unwrap();
     let mut session = session(&model, ",learn=after:5");
     let (outcome, _) = ask(&mut session, &model, &[], Task::First);
     assert_eq!(outcome.answer, Answer::Unsatisfiable);
@@ -265,7 +267,7 @@ fn a_limit_in_a_turn_is_unknown() {
     let model = pairs_of_pigeons();
     let mut session = session(&model, ",learn=after:5");
     let control = Control::unlimited();
-    control.cancel();
+    control.cancel_work();
     let outcome = session.ask(&[], Task::First, &control, &mut |_| ControlFlow::Continue(()));
     assert!(matches!(outcome.answer, Answer::Unknown(_)), "{:?}", outcome.answer);
 }

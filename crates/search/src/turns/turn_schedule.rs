@@ -2,17 +2,19 @@
 
 use std::cell::RefCell;
 
-use parallax_model::ask::{Clock, Control, Ended, OnCandidate, Outcome, Task};
+use parallax_model::ask::{
+    CandidateCallback, Control, EnumerationEnd, QuestionClock, QuestionOutcome, Task,
+};
 use parallax_model::{Given, Value};
-use parallax_propagation::store::Conflict;
+use parallax_propagation::store::PropagationConflict;
 
-use super::known::Known;
+use super::known::SolutionFacts;
 use super::learner::LazyLearner;
-use super::sink::Sink;
-use crate::Search;
+use super::sink::SolutionSink;
+use crate::SearchState;
 use crate::effort::SearchEffort;
-use crate::learning::Suits;
-use crate::tree::Tree;
+use crate::learning::LearningOutlook;
+use crate::tree::SearchTree;
 
 /// The elementary steps of plain search in about the time of one of a search that learns.
 const STEPS_PER_STEP: u64 = 3;
@@ -28,115 +30,127 @@ const FEW: u64 = 10;
 
 /// Whether a task ends with few solutions, or the best one.
 pub(crate) fn is_for_few(task: Task) -> bool {
-    task == Task::Optimise || task.limit().is_some_and(|limit| limit <= FEW)
+    task == Task::Optimise || task.solution_limit().is_some_and(|limit| limit <= FEW)
 }
 
 /// A question to several searches.
 #[derive(Clone, Copy)]
-pub(crate) struct Question<'q> {
+pub(crate) struct TurnQuestion<'q> {
     pub(crate) givens: &'q [Given],
     pub(crate) task: Task,
     pub(crate) control: &'q Control,
 }
 
-/// Returns the steps of a turn of the search that learns after this number of steps of plain search.
-pub(crate) fn turn_after(steps: u64, suits: Suits) -> u64 {
+/// Returns the steps of a turn of the search that learns after this number of steps of plain
+/// search.
+pub(crate) fn turn_after(steps: u64, suits: LearningOutlook) -> u64 {
     let share = match suits {
-        Suits::Better => SHARE_IF_BETTER,
-        Suits::Unknown => 1,
+        LearningOutlook::Better => SHARE_IF_BETTER,
+        LearningOutlook::Unknown => 1,
     };
     (steps / STEPS_PER_STEP).saturating_mul(share).max(LEAST_TURN)
 }
 
 /// Whether a search has ended the question; it has not if it gave up on its own, as one that learns
 /// does when its nogoods do not fit.
-pub(crate) fn is_final(ended: &Ended) -> bool {
-    !matches!(ended, Ended::GaveUp(_))
+pub(crate) fn is_final(ended: &EnumerationEnd) -> bool {
+    !matches!(ended, EnumerationEnd::GaveUp(_))
 }
 
 /// Undoes all levels of a search, and the bound on its objective.
-pub(crate) fn undo_all(search: &mut Search) {
+pub(crate) fn undo_all(search: &mut SearchState) {
     while search.store.depth() > 0 {
         search.store.undo_level();
     }
     if let Some(aim) = &search.aim {
-        aim.bound.set(i64::MAX);
+        aim.bound.set_cost(i64::MAX);
     }
 }
 
 /// Answers a question by plain search and, after its first slice, a search that learns.
-pub(crate) fn ask(
-    plain: &mut Search,
+pub(crate) fn answer_question(
+    plain: &mut SearchState,
     learner: &mut LazyLearner,
-    question: &Question<'_>,
-    on_candidate: OnCandidate<'_>,
-) -> Outcome {
-    let sink = Sink::new(learner.model(), question.task, Clock::start(), on_candidate);
+    question: &TurnQuestion<'_>,
+    on_candidate: CandidateCallback<'_>,
+) -> QuestionOutcome {
+    let sink = SolutionSink::new(
+        learner.model(),
+        question.task,
+        QuestionClock::start_clock(),
+        on_candidate,
+    );
     let sink = RefCell::new(sink);
-    plain.begin(question.task, question.control);
+    plain.begin_question(question.task, question.control);
     plain.store.open_level();
-    let mut turns = Turns { learner, question, sink: &sink, learned: SearchEffort::default() };
+    let mut turns =
+        SearchTurns { learner, question, sink: &sink, learned: SearchEffort::default() };
     let ended = match plain.fix_givens(question.givens) {
-        Err(Conflict) => Ended::Exhausted,
-        Ok(()) => turns.walk(plain),
+        Err(PropagationConflict) => EnumerationEnd::Exhausted,
+        Ok(()) => turns.take_turns(plain),
     };
-    let mut effort = SearchEffort::of(plain);
-    effort.add(&turns.learned);
+    let mut effort = SearchEffort::from_search(plain);
+    effort.add_effort(&turns.learned);
     undo_all(plain);
-    let restarts = plain.restarts.happen() || effort.work.restarts > 0;
-    let counters = effort.counters(&plain.settings, restarts);
+    let restarts = plain.restarts.has_restarts() || effort.work.restarts > 0;
+    let counters = effort.named_counters(&plain.settings, restarts);
     let sink = sink.into_inner();
     match question.task {
-        Task::Optimise => Outcome::optimised(sink.best(), ended, counters, sink.elapsed()),
-        _ => Outcome::enumerated(sink.found, ended, counters, sink.elapsed()),
+        Task::Optimise => QuestionOutcome::from_optimisation(
+            sink.best_value(),
+            ended,
+            counters,
+            sink.elapsed_time(),
+        ),
+        _ => QuestionOutcome::from_enumeration(sink.found, ended, counters, sink.elapsed_time()),
     }
 }
 
 /// A question in progress.
-struct Turns<'t, 'c> {
+struct SearchTurns<'t, 'c> {
     pub(super) learner: &'t mut LazyLearner,
-    pub(super) question: &'t Question<'t>,
-    pub(super) sink: &'t RefCell<Sink<'c>>,
+    pub(super) question: &'t TurnQuestion<'t>,
+    pub(super) sink: &'t RefCell<SolutionSink<'c>>,
     /// The effort of the search that learns.
     learned: SearchEffort,
 }
 
-impl Turns<'_, '_> {
+impl SearchTurns<'_, '_> {
     /// Walks through the tree of a plain search, whose givens are fixed, and then in turns.
-    pub(super) fn walk(&mut self, plain: &mut Search) -> Ended {
-        let Turns { learner, question, sink, learned } = self;
-        let mut pass = |values: &[Value]| sink.borrow_mut().pass(values);
+    pub(super) fn take_turns(&mut self, plain: &mut SearchState) -> EnumerationEnd {
+        let SearchTurns { learner, question, sink, learned } = self;
+        let mut pass = |values: &[Value]| sink.borrow_mut().pass_solution(values);
         let aim = plain.aim_of(question.task);
-        let mut tree = Tree::new(plain, question.task, aim, question.control, &mut pass);
+        let mut tree = SearchTree::new(plain, question.task, aim, question.control, &mut pass);
         let mut found = 0;
         let mut slice = learner.first_slice;
         tree.pause_for(slice);
-        if let Some(ended) = tree.walk(&mut found, true) {
+        if let Some(ended) = tree.walk_tree(&mut found, true) {
             return ended;
         }
-        let suits = learner.suits(tree.search);
+        let suits = learner.learning_outlook(tree.search);
         let known = if tree.is_at_root() {
-            Known::of(tree.search, learner.model().variables().len())
+            SolutionFacts::from_search(tree.search, learner.model().variables().len())
         } else {
-            Known::default()
+            SolutionFacts::default()
         };
-        let mut steps = SearchEffort::of(tree.search).steps();
+        let mut steps = SearchEffort::from_search(tree.search).elementary_steps();
         let mut plain_turn = |failures: u64, learns: bool| {
             // Named restarts hold.
             if learns && tree.search.settings.restarts.is_none() {
                 tree.restart_no_more();
             }
-            if let Some(cost) = sink.borrow().cost() {
+            if let Some(cost) = sink.borrow().best_cost() {
                 tree.improve_on(cost);
             }
-            let before = SearchEffort::of(tree.search).steps();
+            let before = SearchEffort::from_search(tree.search).elementary_steps();
             tree.pause_for(failures);
-            let ended = tree.walk(&mut found, true);
-            (ended, SearchEffort::of(tree.search).steps() - before)
+            let ended = tree.walk_tree(&mut found, true);
+            (ended, SearchEffort::from_search(tree.search).elementary_steps() - before)
         };
-        let ended = learner.with(question, &known, sink, learned, &mut |learning| {
+        let ended = learner.lead_question(question, &known, sink, learned, &mut |learning| {
             loop {
-                let ended = learning.turn(turn_after(steps, suits));
+                let ended = learning.take_turn(turn_after(steps, suits));
                 if let Some(ended) = ended {
                     return Some(ended).filter(is_final);
                 }
@@ -148,6 +162,6 @@ impl Turns<'_, '_> {
                 }
             }
         });
-        ended.or_else(|| plain_turn(u64::MAX, false).0).unwrap_or(Ended::Enough)
+        ended.or_else(|| plain_turn(u64::MAX, false).0).unwrap_or(EnumerationEnd::Enough)
     }
 }

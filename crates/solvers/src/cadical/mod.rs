@@ -3,4 +3,4 @@
 mod cadical_solver;
 mod trace;
 
-pub(super) use cadical_solver::{Cadical, version};
+pub(super) use cadical_solver::{CadicalSolver, solver_version};

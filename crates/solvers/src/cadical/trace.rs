@@ -12,8 +12,8 @@ use crate::SolverError;
 use crate::proofs::{ProofFormat, drat, lrat};
 
 /// The destination of the steps.
-enum Out {
-    Lrat(lrat::Writer<Box<dyn Write>>),
+enum ProofOutput {
+    Lrat(lrat::LratWriter<Box<dyn Write>>),
     Drat(Box<dyn Write>),
 }
 
@@ -23,48 +23,48 @@ enum Out {
 /// derives while the formula is still being added. LRAT numbers the formula's clauses from 1,
 /// so that a checker can number them itself, and derived clauses after them: with `n` clauses,
 /// CaDiCaL's derived clause `i` is `n + i` here.
-pub(super) struct Log {
-    out: Out,
+pub(super) struct CadicalProofLog {
+    out: ProofOutput,
     /// CaDiCaL's ids of the formula's clauses, in ascending order.
     given: Vec<i64>,
     clauses: i64,
     failed: Option<Arc<io::Error>>,
 }
 
-impl Log {
+impl CadicalProofLog {
     /// Starts a proof about this many clauses; `None` for a format that CaDiCaL does not write.
     pub(super) fn new(form: ProofFormat, clauses: u64, out: Box<dyn Write>) -> Option<Self> {
         let out = match form {
-            ProofFormat::Lrat => Out::Lrat(lrat::Writer::new(out, false, clauses)),
-            ProofFormat::BinaryLrat => Out::Lrat(lrat::Writer::new(out, true, clauses)),
-            ProofFormat::Drat => Out::Drat(out),
+            ProofFormat::Lrat => ProofOutput::Lrat(lrat::LratWriter::new(out, false, clauses)),
+            ProofFormat::BinaryLrat => ProofOutput::Lrat(lrat::LratWriter::new(out, true, clauses)),
+            ProofFormat::Drat => ProofOutput::Drat(out),
             ProofFormat::Varisat => return None,
         };
-        Some(Log { out, given: Vec::new(), clauses: clauses as i64, failed: None })
+        Some(CadicalProofLog { out, given: Vec::new(), clauses: clauses as i64, failed: None })
     }
 
     /// Returns the reason why the proof is incomplete.
-    pub(super) fn failed(&self) -> Option<&Arc<io::Error>> {
+    pub(super) fn failure_reason(&self) -> Option<&Arc<io::Error>> {
         self.failed.as_ref()
     }
 
-    pub(super) fn flush(&mut self) -> Result<(), SolverError> {
+    pub(super) fn flush_proof(&mut self) -> Result<(), SolverError> {
         let flushed = match &mut self.out {
-            Out::Lrat(out) => out.flush(),
-            Out::Drat(out) => out.flush(),
+            ProofOutput::Lrat(out) => out.flush_output(),
+            ProofOutput::Drat(out) => out.flush(),
         };
-        self.note(flushed);
+        self.note_result(flushed);
         self.failed.clone().map_or(Ok(()), |error| Err(SolverError::Output(error)))
     }
 
-    fn note(&mut self, written: io::Result<()>) {
+    fn note_result(&mut self, written: io::Result<()>) {
         if let Err(error) = written {
             self.failed.get_or_insert_with(|| Arc::new(error));
         }
     }
 
     /// Returns the id in the proof, negative if it begins a resolvent.
-    fn id(given: &[i64], clauses: i64, id: i64) -> i64 {
+    fn proof_id(given: &[i64], clauses: i64, id: i64) -> i64 {
         let place = match given.binary_search(&id.abs()) {
             Ok(index) => index as i64 + 1,
             Err(_) => clauses + id.abs(),
@@ -74,9 +74,9 @@ impl Log {
 }
 
 /// The tracer connected to the solver.
-pub(super) struct Tracer(pub(super) Rc<RefCell<Log>>);
+pub(super) struct CadicalTracer(pub(super) Rc<RefCell<CadicalProofLog>>);
 
-impl TraceProof for Tracer {
+impl TraceProof for CadicalTracer {
     fn add_original_clause(
         &mut self,
         id: ClauseId,
@@ -102,15 +102,15 @@ impl TraceProof for Tracer {
         if log.failed.is_some() {
             return;
         }
-        let place = |id: i64| Log::id(&log.given, log.clauses, id);
+        let place = |id: i64| CadicalProofLog::proof_id(&log.given, log.clauses, id);
         let written = match &mut log.out {
-            Out::Drat(out) => drat::write_step(out, false, clause.iter()),
-            Out::Lrat(out) => {
+            ProofOutput::Drat(out) => drat::write_step(out, false, clause.iter()),
+            ProofOutput::Lrat(out) => {
                 let hints = antecedents.iter().map(|hint| place(hint.0));
-                out.add(place(id.0).unsigned_abs(), clause.iter(), hints)
+                out.add_clause(place(id.0).unsigned_abs(), clause.iter(), hints)
             }
         };
-        log.note(written);
+        log.note_result(written);
     }
 
     fn delete_clause(&mut self, id: ClauseId, _redundant: bool, clause: &CaDiCaLClause<'_>) {
@@ -118,11 +118,11 @@ impl TraceProof for Tracer {
         if log.failed.is_some() {
             return;
         }
-        let place = Log::id(&log.given, log.clauses, id.0).unsigned_abs();
+        let place = CadicalProofLog::proof_id(&log.given, log.clauses, id.0).unsigned_abs();
         let written = match &mut log.out {
-            Out::Drat(out) => drat::write_step(out, true, clause.iter()),
-            Out::Lrat(out) => out.delete(&[place]),
+            ProofOutput::Drat(out) => drat::write_step(out, true, clause.iter()),
+            ProofOutput::Lrat(out) => out.delete_clauses(&[place]),
         };
-        log.note(written);
+        log.note_result(written);
     }
 }

@@ -6,9 +6,9 @@ use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use super::orphans::{self, Mark};
-use super::usage::{self, Usage};
-use super::{Bounds, group};
+use super::orphans::{self, DescendantMark};
+use super::usage::{self, ProcessUsage};
+use super::{ProcessLimits, group};
 
 /// A process, in a group of its own unless this process [shares its group](super::share_group).
 /// Dropping it kills the process and its group and waits for them. If this process [adopts
@@ -17,8 +17,8 @@ pub struct ChildProcess {
     child: Child,
     group: bool,
     /// The mark of its descendants, if those that leave its group are killed also.
-    mark: Option<Mark>,
-    ended: Option<(ExitStatus, Usage)>,
+    mark: Option<DescendantMark>,
+    ended: Option<(ExitStatus, ProcessUsage)>,
 }
 
 impl ChildProcess {
@@ -26,31 +26,31 @@ impl ChildProcess {
     ///
     /// # Errors
     /// If it cannot be started.
-    pub fn spawn(command: &mut Command) -> io::Result<Self> {
-        let (group, mark) = (group::separate(command), orphans::mark(command));
-        Ok(ChildProcess { child: orphans::start(command)?, group, mark, ended: None })
+    pub fn spawn_command(command: &mut Command) -> io::Result<Self> {
+        let (group, mark) = (group::separate_group(command), orphans::mark_command(command));
+        Ok(ChildProcess { child: orphans::start_command(command)?, group, mark, ended: None })
     }
 
     /// Sets the limits of the process and of all processes that it starts from now on.
     ///
     /// # Errors
     /// If the system refuses.
-    pub(super) fn bound(&self, bounds: Bounds) -> io::Result<()> {
-        group::bound(&self.child, bounds)
+    pub(super) fn set_limits(&self, bounds: ProcessLimits) -> io::Result<()> {
+        group::set_limits(&self.child, bounds)
     }
 
     /// Takes its standard input, if that is a pipe.
-    pub fn stdin(&mut self) -> Option<ChildStdin> {
+    pub fn take_stdin(&mut self) -> Option<ChildStdin> {
         self.child.stdin.take()
     }
 
     /// Takes its standard output, if that is a pipe.
-    pub fn stdout(&mut self) -> Option<ChildStdout> {
+    pub fn take_stdout(&mut self) -> Option<ChildStdout> {
         self.child.stdout.take()
     }
 
     /// Takes its standard error, if that is a pipe.
-    pub fn stderr(&mut self) -> Option<ChildStderr> {
+    pub fn take_stderr(&mut self) -> Option<ChildStderr> {
         self.child.stderr.take()
     }
 
@@ -69,25 +69,25 @@ impl ChildProcess {
     }
 
     /// Pauses it and its group until it [continues](ChildProcess::go_on), if the system can.
-    pub fn pause(&self) {
-        group::pause(&self.child, self.group);
+    pub fn pause_group(&self) {
+        group::pause_child(&self.child, self.group);
     }
 
-    /// Continues it after a [pause](ChildProcess::pause).
+    /// Continues it after a pause.
     pub fn go_on(&self) {
         group::go_on(&self.child, self.group);
     }
 
     /// Returns the current use of its group, if it leads one and the system reports it.
     #[must_use]
-    pub fn uses(&self) -> Option<Usage> {
+    pub fn current_usage(&self) -> Option<ProcessUsage> {
         let runs = self.group && self.ended.is_none();
         runs.then(|| usage::of_group(self.child.id())).flatten()
     }
 
     /// Returns its use of time and memory, once it has ended.
     #[must_use]
-    pub fn used(&self) -> Option<Usage> {
+    pub fn total_usage(&self) -> Option<ProcessUsage> {
         self.ended.map(|(_, usage)| usage)
     }
 
@@ -96,16 +96,16 @@ impl ChildProcess {
     ///
     /// # Errors
     /// If the system does not report its exit status.
-    pub fn finish(&mut self, grace: Duration) -> io::Result<ExitStatus> {
+    pub fn finish_process(&mut self, grace: Duration) -> io::Result<ExitStatus> {
         if let Some((status, _)) = self.ended {
             return Ok(status);
         }
         self.ends_within(grace);
-        group::kill(&mut self.child, self.group);
-        let ended = usage::wait(&mut self.child)?;
-        orphans::forget(self.child.id());
+        group::kill_child(&mut self.child, self.group);
+        let ended = usage::wait_for_child(&mut self.child)?;
+        orphans::forget_process(self.child.id());
         if let Some(mark) = &self.mark {
-            mark.sweep();
+            mark.kill_descendants();
         }
         Ok(self.ended.insert(ended).0)
     }
@@ -114,7 +114,7 @@ impl ChildProcess {
 impl Drop for ChildProcess {
     fn drop(&mut self) {
         // An error cannot be reported from here.
-        let _ = self.finish(Duration::ZERO);
+        let _ = self.finish_process(Duration::ZERO);
     }
 }
 
@@ -125,14 +125,14 @@ const KEPT: usize = 2048;
 const REST: Duration = Duration::from_millis(200);
 
 /// The end of a process's standard error, read as it arrives.
-pub struct Tail {
+pub struct StderrTail {
     kept: Arc<Mutex<Vec<u8>>>,
     done: Receiver<()>,
 }
 
-impl Tail {
+impl StderrTail {
     /// Starts to read.
-    pub fn of(mut stream: impl Read + Send + 'static) -> Self {
+    pub fn from_stream(mut stream: impl Read + Send + 'static) -> Self {
         let kept = Arc::new(Mutex::new(Vec::new()));
         let (finished, done) = channel();
         let shared = kept.clone();
@@ -147,12 +147,12 @@ impl Tail {
             // The receiver may be gone.
             let _ = finished.send(());
         });
-        Tail { kept, done }
+        StderrTail { kept, done }
     }
 
     /// Returns the last output, once the process has ended.
     #[must_use]
-    pub fn text(&self) -> String {
+    pub fn last_output(&self) -> String {
         // The stream may stay open in a process that left the group.
         let _ = self.done.recv_timeout(REST);
         String::from_utf8_lossy(&self.kept.lock().expect("no holder panics")).into_owned()

@@ -27,7 +27,7 @@ pub enum ProcessCrash {
     #[error("{}", OUT_OF_MEMORY)]
     OutOfMemory,
     /// It ended with an exit code.
-    #[error("crash: exit code {code}{}", remark(.last.as_deref()))]
+    #[error("crash: exit code {code}{}", last_line_remark(.last.as_deref()))]
     Code {
         /// The exit code.
         code: i32,
@@ -35,7 +35,7 @@ pub enum ProcessCrash {
         last: Option<String>,
     },
     /// A signal ended it.
-    #[error("crash: signal {signal}{}", remark(.last.as_deref()))]
+    #[error("crash: signal {signal}{}", last_line_remark(.last.as_deref()))]
     Signal {
         /// The number of the signal.
         signal: i32,
@@ -43,7 +43,7 @@ pub enum ProcessCrash {
         last: Option<String>,
     },
     /// The system does not tell how it ended.
-    #[error("crash: no exit code{}", remark(.last.as_deref()))]
+    #[error("crash: no exit code{}", last_line_remark(.last.as_deref()))]
     Unknown {
         /// The last line that it printed on standard error, if any.
         last: Option<String>,
@@ -51,20 +51,20 @@ pub enum ProcessCrash {
 }
 
 /// Returns the end of a description: the last line of output, if there is one.
-fn remark(last: Option<&str>) -> String {
+fn last_line_remark(last: Option<&str>) -> String {
     last.map_or_else(String::new, |last| format!(": {last}"))
 }
 
 /// Returns the reason why a process ended without an answer.
-pub fn crash(status: ExitStatus, stderr: &str) -> ProcessCrash {
+pub fn describe_crash(status: ExitStatus, stderr: &str) -> ProcessCrash {
     let small = stderr.to_lowercase();
     if SIGNS.iter().any(|words| small.contains(words)) {
         return ProcessCrash::OutOfMemory;
     }
     // The last line is the most informative, except for the advice after a panic.
     let lines = stderr.lines().rev().map(str::trim).filter(|line| !line.starts_with("note: "));
-    let last = lines.map(short).find(|line| !line.is_empty());
-    match (status.code(), signal(status)) {
+    let last = lines.map(shorten_text).find(|line| !line.is_empty());
+    match (status.code(), ending_signal(status)) {
         (Some(code), _) => ProcessCrash::Code { code, last },
         (None, Some(signal)) => ProcessCrash::Signal { signal, last },
         (None, None) => ProcessCrash::Unknown { last },
@@ -73,7 +73,7 @@ pub fn crash(status: ExitStatus, stderr: &str) -> ProcessCrash {
 
 /// Returns the number of the signal that ended a process.
 #[must_use]
-pub fn signal(status: ExitStatus) -> Option<i32> {
+pub fn ending_signal(status: ExitStatus) -> Option<i32> {
     #[cfg(unix)]
     return std::os::unix::process::ExitStatusExt::signal(&status);
     #[cfg(not(unix))]
@@ -85,7 +85,7 @@ pub fn signal(status: ExitStatus) -> Option<i32> {
 
 /// Returns foreign text as one short line without control characters.
 #[must_use]
-pub fn short(text: &str) -> String {
+pub fn shorten_text(text: &str) -> String {
     let clean = |c: char| if c.is_control() { ' ' } else { c };
     let mut line: String = text.trim().chars().take(SHORT).map(clean).collect();
     if text.trim().chars().count() > SHORT {

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use parallax_model::ask::{Ended, Stop};
+use parallax_model::ask::{EnumerationEnd, StopReason};
 
 use super::end::ProcessCrash;
 use super::program::PLACEHOLDERS;
@@ -21,7 +21,7 @@ pub enum CommandError {
     #[error("a command is missing after ':'")]
     Empty,
     /// A word in braces is no placeholder.
-    #[error("'{word}' stands for nothing; known: {}", placeholders())]
+    #[error("'{word}' stands for nothing; known: {}", describe_placeholders())]
     Placeholder {
         /// The word with its braces.
         word: String,
@@ -29,14 +29,14 @@ pub enum CommandError {
 }
 
 /// Returns the placeholders with their meanings.
-fn placeholders() -> String {
+fn describe_placeholders() -> String {
     PLACEHOLDERS.map(|(name, about)| format!("{name} ({about})")).join(", ")
 }
 
 /// A program that is not there.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("cannot run '{name}': there is no such program{}", place(.name, .folder.as_ref()))]
-pub struct MissingProgram {
+#[error("cannot run '{name}': there is no such program{}", describe_search_path(.name, .folder.as_ref()))]
+pub struct MissingProgramError {
     /// Its name or path.
     pub name: String,
     /// The folder in which it should run, if that is not the one of this process.
@@ -44,7 +44,7 @@ pub struct MissingProgram {
 }
 
 /// Returns where a program was looked for.
-fn place(name: &str, folder: Option<&PathBuf>) -> String {
+fn describe_search_path(name: &str, folder: Option<&PathBuf>) -> String {
     match folder {
         _ if !name.contains('/') => " on the PATH".to_owned(),
         Some(folder) => format!(" in {}", folder.display()),
@@ -57,7 +57,7 @@ fn place(name: &str, folder: Option<&PathBuf>) -> String {
 pub enum RunError {
     /// A limit was reached.
     #[error("{0}")]
-    Stopped(Stop),
+    Stopped(StopReason),
     /// The system does not start it.
     #[error("cannot run '{program}': {error}")]
     Start {
@@ -100,26 +100,26 @@ pub enum RunError {
     },
 }
 
-impl From<Stop> for RunError {
-    fn from(stop: Stop) -> Self {
+impl From<StopReason> for RunError {
+    fn from(stop: StopReason) -> Self {
         RunError::Stopped(stop)
     }
 }
 
-impl From<ProcessCrash> for Ended {
+impl From<ProcessCrash> for EnumerationEnd {
     fn from(crash: ProcessCrash) -> Self {
         match crash {
-            ProcessCrash::OutOfMemory => Ended::Stopped(Stop::Memory),
-            other => Ended::GaveUp(other.to_string()),
+            ProcessCrash::OutOfMemory => EnumerationEnd::Stopped(StopReason::Memory),
+            other => EnumerationEnd::GaveUp(other.to_string()),
         }
     }
 }
 
-impl From<RunError> for Ended {
+impl From<RunError> for EnumerationEnd {
     fn from(error: RunError) -> Self {
         match error {
-            RunError::Stopped(stop) => Ended::Stopped(stop),
-            other => Ended::GaveUp(other.to_string()),
+            RunError::Stopped(stop) => EnumerationEnd::Stopped(stop),
+            other => EnumerationEnd::GaveUp(other.to_string()),
         }
     }
 }

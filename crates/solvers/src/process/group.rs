@@ -4,7 +4,7 @@ use std::io;
 use std::process::{Child, Command};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::Bounds;
+use super::ProcessLimits;
 
 /// Whether processes started from here stay in this process's group.
 static SHARED: AtomicBool = AtomicBool::new(false);
@@ -16,7 +16,7 @@ pub fn share_group() {
 }
 
 /// Gives `command` a group of its own, unless groups are shared; returns whether it did.
-pub(super) fn separate(command: &mut Command) -> bool {
+pub(super) fn separate_group(command: &mut Command) -> bool {
     let own = cfg!(unix) && !SHARED.load(Ordering::Relaxed);
     #[cfg(unix)]
     if own {
@@ -70,7 +70,7 @@ pub fn end_with(parent: u32) -> io::Result<()> {
 
 /// Kills a child, and its group if it leads one. The child must not have been waited for, so
 /// that its process id cannot belong to another.
-pub(super) fn kill(child: &mut Child, group: bool) {
+pub(super) fn kill_child(child: &mut Child, group: bool) {
     #[cfg(unix)]
     if group {
         let id = rustix::process::Pid::from_child(child);
@@ -82,21 +82,21 @@ pub(super) fn kill(child: &mut Child, group: bool) {
 }
 
 /// Stops a child, and its group if it leads one. It must not have been waited for.
-pub(super) fn pause(child: &Child, group: bool) {
+pub(super) fn pause_child(child: &Child, group: bool) {
     #[cfg(unix)]
-    signal(child, group, rustix::process::Signal::STOP);
+    send_signal(child, group, rustix::process::Signal::STOP);
     let _ = (child, group);
 }
 
 /// Continues a stopped child, and its group if it leads one.
 pub(super) fn go_on(child: &Child, group: bool) {
     #[cfg(unix)]
-    signal(child, group, rustix::process::Signal::CONT);
+    send_signal(child, group, rustix::process::Signal::CONT);
     let _ = (child, group);
 }
 
 #[cfg(unix)]
-fn signal(child: &Child, group: bool, signal: rustix::process::Signal) {
+fn send_signal(child: &Child, group: bool, signal: rustix::process::Signal) {
     let id = rustix::process::Pid::from_child(child);
     // Fails only if no process remains.
     let _ = if group {
@@ -121,7 +121,7 @@ pub(super) fn has_ended(child: &mut Child) -> bool {
 }
 
 /// Sets the limits of a running process, if the system can.
-pub(super) fn bound(child: &Child, bounds: Bounds) -> io::Result<()> {
+pub(super) fn set_limits(child: &Child, bounds: ProcessLimits) -> io::Result<()> {
     #[cfg(target_os = "linux")]
     {
         use rustix::process::{Pid, Resource, Rlimit, prlimit};

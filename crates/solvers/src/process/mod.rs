@@ -1,9 +1,9 @@
 //! Runs and watches external programs.
 //!
-//! A [`Program`] is a command with placeholders; [`run`] runs it under a deadline and a cap on its
-//! output, [`stream`] hands over the output as it arrives. A [`PipedProcess`] is asked and answers
-//! in between. [`ChildProcess`] is a process that does not outlive its owner; [`crash`] describes how
-//! one ended.
+//! A [`CommandTemplate`] is a command with placeholders; [`run_program`] runs it under a deadline and a cap
+//! on its output, [`stream_output`] hands over the output as it arrives. A [`PipedProcess`] is asked and
+//! answers in between. [`ChildProcess`] is a process that does not outlive its owner; [`describe_crash`]
+//! describes how one ended.
 //!
 //! `RLIMIT_DATA` limits memory, because it counts what is allocated. Allocators and stacks
 //! reserve much address space without using it, so a limit on address space would be useless when
@@ -25,12 +25,12 @@ mod run;
 mod tests;
 mod usage;
 
-pub use child::{ChildProcess, Tail};
-pub use end::{OUT_OF_MEMORY, ProcessCrash, crash, short, signal};
-pub use error::{CommandError, MissingProgram, RunError};
+pub use child::{ChildProcess, StderrTail};
+pub use end::{OUT_OF_MEMORY, ProcessCrash, describe_crash, ending_signal, shorten_text};
+pub use error::{CommandError, MissingProgramError, RunError};
 pub use group::{end_group, end_with, lead_group, limit_memory, share_group};
 pub use orphans::{adopt_orphans, end_children, reap_orphans};
 pub use piped::{OutputLine, OutputPause, PipedProcess};
-pub use program::{Program, find};
-pub use run::{Bounds, Input, Ran, Run, run, stream};
-pub use usage::{Usage, pin, thread_cpu};
+pub use program::{CommandTemplate, find_program};
+pub use run::{ProcessLimits, ProgramInput, ProgramResult, ProgramRun, run_program, stream_output};
+pub use usage::{ProcessUsage, pin_thread, thread_cpu};

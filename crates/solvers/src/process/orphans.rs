@@ -22,7 +22,7 @@ static STARTED: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
 
 /// The mark of the descendants of one program.
 #[derive(Clone, Debug)]
-pub(super) struct Mark(String);
+pub(super) struct DescendantMark(String);
 
 /// Has this process adopt the orphans of its descendants from now on. Then nothing that a program
 /// starts outlives its run. Only a whole program should call it, because it concerns all its
@@ -40,7 +40,7 @@ pub fn adopt_orphans() -> io::Result<()> {
 }
 
 /// Marks a program that is to be started, if its orphans are adopted.
-pub(super) fn mark(command: &mut Command) -> Option<Mark> {
+pub(super) fn mark_command(command: &mut Command) -> Option<DescendantMark> {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     if !ADOPTS.load(Ordering::Relaxed) {
         return None;
@@ -52,14 +52,14 @@ pub(super) fn mark(command: &mut Command) -> Option<Mark> {
         Err(_) => own,
     };
     command.env(VARIABLE, &mark);
-    Some(Mark(mark))
+    Some(DescendantMark(mark))
 }
 
 /// Starts a command, and notes that this process waits for it by itself.
 ///
 /// # Errors
 /// If it cannot be started.
-pub(super) fn start(command: &mut Command) -> io::Result<Child> {
+pub(super) fn start_command(command: &mut Command) -> io::Result<Child> {
     // The lock is held while it starts: it could end, and look adopted, before it is noted.
     let mut started = STARTED.lock().unwrap_or_else(PoisonError::into_inner);
     let child = command.spawn()?;
@@ -68,7 +68,7 @@ pub(super) fn start(command: &mut Command) -> io::Result<Child> {
 }
 
 /// Forgets a process that was started and waited for.
-pub(super) fn forget(process: u32) {
+pub(super) fn forget_process(process: u32) {
     STARTED.lock().unwrap_or_else(PoisonError::into_inner).remove(&process);
 }
 
@@ -80,22 +80,24 @@ pub fn reap_orphans() {
     if ADOPTS.load(Ordering::Relaxed) {
         // The lock is held, so that no process is started between looking and waiting.
         let started = STARTED.lock().unwrap_or_else(PoisonError::into_inner);
-        linux::reap(&|child| started.contains(&child));
+        linux::reap_children(&|child| started.contains(&child));
     }
 }
 
-impl Mark {
+impl DescendantMark {
     /// Kills the adopted processes of the program with this mark, which has ended.
-    pub(super) fn sweep(&self) {
+    pub(super) fn kill_descendants(&self) {
         #[cfg(target_os = "linux")]
-        linux::sweep(&|child| linux::mark_of(child).is_some_and(|own| self.covers(&own)));
+        linux::kill_children(&|child| {
+            linux::mark_of(child).is_some_and(|own| self.covers_mark(&own))
+        });
         // A process that has ended has no environment, and so no mark.
         reap_orphans();
     }
 
     /// Whether a process with a mark belongs to the run of this one.
     #[cfg(target_os = "linux")]
-    fn covers(&self, own: &str) -> bool {
+    fn covers_mark(&self, own: &str) -> bool {
         own.strip_prefix(&self.0).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     }
 }
@@ -104,7 +106,7 @@ impl Mark {
 pub fn end_children() {
     #[cfg(target_os = "linux")]
     if ADOPTS.load(Ordering::Relaxed) {
-        linux::sweep(&|_| true);
+        linux::kill_children(&|_| true);
     }
 }
 
@@ -123,10 +125,11 @@ mod linux {
 
     /// Kills the children that `is_meant` describes. Their own children are adopted then, and
     /// killed as well.
-    pub(super) fn sweep(is_meant: &dyn Fn(Pid) -> bool) {
+    pub(super) fn kill_children(is_meant: &dyn Fn(Pid) -> bool) {
         let start = Instant::now();
         loop {
-            let meant: Vec<Pid> = children().into_iter().filter(|&child| is_meant(child)).collect();
+            let meant: Vec<Pid> =
+                list_children().into_iter().filter(|&child| is_meant(child)).collect();
             if meant.is_empty() || start.elapsed() > LONGEST {
                 return;
             }
@@ -139,8 +142,8 @@ mod linux {
     }
 
     /// Waits for the children that have ended, but for those that `is_started` describes.
-    pub(super) fn reap(is_started: &dyn Fn(u32) -> bool) {
-        for child in children() {
+    pub(super) fn reap_children(is_started: &dyn Fn(u32) -> bool) {
+        for child in list_children() {
             if is_zombie(child) && !is_started(child.as_raw_nonzero().get().unsigned_abs()) {
                 // It fails only if another thread has waited for it.
                 let _ = waitpid(Some(child), WaitOptions::NOHANG);
@@ -149,37 +152,39 @@ mod linux {
     }
 
     /// Returns the children of this process.
-    fn children() -> Vec<Pid> {
+    fn list_children() -> Vec<Pid> {
         let listed = fs::read_dir("/proc/self/task").map(|threads| {
             let files = threads.flatten().map(|thread| thread.path().join("children"));
             files.map(fs::read_to_string).collect::<Result<String, _>>()
         });
         match listed {
-            Ok(Ok(text)) => text.split_whitespace().filter_map(pid).collect(),
+            Ok(Ok(text)) => text.split_whitespace().filter_map(parse_pid).collect(),
             // A kernel without these files, or a thread that has just ended.
-            _ => all_processes().filter(|&process| parent(process) == Some(getpid())).collect(),
+            _ => {
+                all_processes().filter(|&process| find_parent(process) == Some(getpid())).collect()
+            }
         }
     }
 
     fn all_processes() -> impl Iterator<Item = Pid> {
         let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
-        entries.filter_map(|entry| entry.file_name().to_str().and_then(pid))
+        entries.filter_map(|entry| entry.file_name().to_str().and_then(parse_pid))
     }
 
-    fn pid(text: &str) -> Option<Pid> {
+    fn parse_pid(text: &str) -> Option<Pid> {
         text.parse().ok().and_then(Pid::from_raw)
     }
 
-    fn parent(process: Pid) -> Option<Pid> {
-        status(process)?.split(' ').nth(1).and_then(pid)
+    fn find_parent(process: Pid) -> Option<Pid> {
+        read_status(process)?.split(' ').nth(1).and_then(parse_pid)
     }
 
     fn is_zombie(process: Pid) -> bool {
-        status(process).is_some_and(|status| status.starts_with('Z'))
+        read_status(process).is_some_and(|status| status.starts_with('Z'))
     }
 
     /// Returns the state of a process, its parent, and what the system states after them.
-    fn status(process: Pid) -> Option<String> {
+    fn read_status(process: Pid) -> Option<String> {
         let text = fs::read_to_string(format!("/proc/{}/stat", process.as_raw_nonzero())).ok()?;
         // The name in brackets may hold anything.
         text.rsplit_once(") ").map(|(_, rest)| rest.to_owned())

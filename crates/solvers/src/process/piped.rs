@@ -5,7 +5,7 @@ use std::process::{ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::Duration;
 
-use super::{Bounds, ChildProcess, Tail};
+use super::{ChildProcess, ProcessLimits, StderrTail};
 
 /// Time without output after which a process that has ended counts as one that has closed its
 /// output, even if another process still holds it open.
@@ -26,7 +26,7 @@ const BUFFER_BYTES: usize = 1 << 16;
 pub struct PipedProcess<P> {
     process: ChildProcess,
     pieces: Receiver<P>,
-    errors: Option<Tail>,
+    errors: Option<StderrTail>,
     /// The time without output since it was found ended.
     silent: Duration,
 }
@@ -56,7 +56,9 @@ impl PipedProcess<Vec<u8>> {
     /// # Errors
     /// If it cannot be started.
     pub fn read_chunks(command: &mut Command) -> io::Result<Self> {
-        PipedProcess::start(command, WAITING_CHUNKS, move |stdout, send| send_chunks(stdout, &send))
+        PipedProcess::start_process(command, WAITING_CHUNKS, move |stdout, send| {
+            send_chunks(stdout, &send);
+        })
     }
 }
 
@@ -68,23 +70,23 @@ impl PipedProcess<OutputLine> {
     /// If it cannot be started.
     pub fn read_lines(command: &mut Command, max_line_bytes: u64) -> io::Result<Self> {
         command.stdin(Stdio::piped());
-        PipedProcess::start(command, WAITING_LINES, move |stdout, send| {
+        PipedProcess::start_process(command, WAITING_LINES, move |stdout, send| {
             send_lines(stdout, max_line_bytes, &send);
         })
     }
 }
 
 impl<P: Send + 'static> PipedProcess<P> {
-    fn start(
+    fn start_process(
         command: &mut Command,
         waiting: usize,
         read: impl FnOnce(ChildStdout, SyncSender<P>) + Send + 'static,
     ) -> io::Result<Self> {
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut process = ChildProcess::spawn(command)?;
-        let errors = process.stderr().map(Tail::of);
+        let mut process = ChildProcess::spawn_command(command)?;
+        let errors = process.take_stderr().map(StderrTail::from_stream);
         let (send, pieces) = sync_channel(waiting);
-        if let Some(stdout) = process.stdout() {
+        if let Some(stdout) = process.take_stdout() {
             std::thread::spawn(move || read(stdout, send));
         }
         Ok(PipedProcess { process, pieces, errors, silent: Duration::ZERO })
@@ -92,22 +94,22 @@ impl<P: Send + 'static> PipedProcess<P> {
 }
 
 impl<P> PipedProcess<P> {
-    /// Sets the limits of the process and of all processes that it starts from now on. Set before it
-    /// gets its input, they find that it has done little.
+    /// Sets the limits of the process and of all processes that it starts from now on. Set before
+    /// it gets its input, they find that it has done little.
     ///
     /// # Errors
     /// If the system refuses.
-    pub fn bound(&self, bounds: Bounds) -> io::Result<()> {
-        self.process.bound(bounds)
+    pub fn set_limits(&self, bounds: ProcessLimits) -> io::Result<()> {
+        self.process.set_limits(bounds)
     }
 
     /// Takes its standard input, if that is a pipe.
     pub fn take_input(&mut self) -> Option<ChildStdin> {
-        self.process.stdin()
+        self.process.take_stdin()
     }
 
     /// Returns the process.
-    pub fn process(&mut self) -> &mut ChildProcess {
+    pub fn child_process(&mut self) -> &mut ChildProcess {
         &mut self.process
     }
 
@@ -115,7 +117,7 @@ impl<P> PipedProcess<P> {
     ///
     /// # Errors
     /// [`OutputPause`], if none comes within `wait`.
-    pub fn receive(&mut self, wait: Duration) -> Result<P, OutputPause> {
+    pub fn receive_piece(&mut self, wait: Duration) -> Result<P, OutputPause> {
         match self.pieces.recv_timeout(wait) {
             Ok(piece) => Ok(piece),
             Err(RecvTimeoutError::Disconnected) => Err(OutputPause::Ended),
@@ -135,9 +137,9 @@ impl<P> PipedProcess<P> {
     ///
     /// # Errors
     /// If the system does not report its exit status.
-    pub fn finish(&mut self, grace: Duration) -> io::Result<(ExitStatus, String)> {
-        let status = self.process.finish(grace)?;
-        Ok((status, self.errors.as_ref().map(Tail::text).unwrap_or_default()))
+    pub fn finish_process(&mut self, grace: Duration) -> io::Result<(ExitStatus, String)> {
+        let status = self.process.finish_process(grace)?;
+        Ok((status, self.errors.as_ref().map(StderrTail::last_output).unwrap_or_default()))
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::str::FromStr;
 
-use super::{CommandError, MissingProgram};
+use super::{CommandError, MissingProgramError};
 
 /// The names that may appear in braces in a command, and their meaning.
 pub(super) const PLACEHOLDERS: [(&str, &str); 9] = [
@@ -26,23 +26,24 @@ pub(super) const PLACEHOLDERS: [(&str, &str); 9] = [
 /// standard input if none is named; `{out}` and `{proof}`, files to which the program writes
 /// its answer and a proof; and `{seed}`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Program {
+pub struct CommandTemplate {
     text: String,
     words: Vec<String>,
     /// The folder in which it runs; by default that of this process.
     folder: Option<PathBuf>,
 }
 
-impl Program {
+impl CommandTemplate {
     /// Makes a program with literal arguments: braces in them are part of file names.
     #[must_use]
-    pub fn with(program: &str, arguments: &[&OsStr]) -> Self {
+    pub fn with_arguments(program: &str, arguments: &[&OsStr]) -> Self {
         let words = [OsStr::new(program)].into_iter().chain(arguments.iter().copied());
         let words: Vec<String> = words.map(|word| word.to_string_lossy().into_owned()).collect();
-        Program { text: words.join(" "), words, folder: None }
+        CommandTemplate { text: words.join(" "), words, folder: None }
     }
 
-    /// Makes the command run in a folder: its relative paths, also that of the program, start there.
+    /// Makes the command run in a folder: its relative paths, also that of the program, start
+    /// there.
     pub fn start_in(&mut self, folder: &Path) {
         // A child may have another working directory.
         self.folder = Some(std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned()));
@@ -55,7 +56,7 @@ impl Program {
     }
 
     /// Returns the program's path, or its name to be found on the search path.
-    fn place(&self) -> PathBuf {
+    fn program_path(&self) -> PathBuf {
         match &self.folder {
             Some(folder) if self.name().contains('/') => folder.join(self.name()),
             _ => self.name().into(),
@@ -64,7 +65,7 @@ impl Program {
 
     /// Returns the command with more words at its end; placeholders in them are replaced.
     #[must_use]
-    pub fn and(&self, words: &[&str]) -> Self {
+    pub fn with_words(&self, words: &[&str]) -> Self {
         let mut longer = self.clone();
         for word in words {
             longer.text = format!("{} {word}", longer.text);
@@ -81,7 +82,7 @@ impl Program {
 
     /// Whether the command contains a placeholder such as `{out}`.
     #[must_use]
-    pub fn takes(&self, placeholder: &str) -> bool {
+    pub fn has_placeholder(&self, placeholder: &str) -> bool {
         self.words.iter().any(|word| word.contains(placeholder))
     }
 
@@ -89,14 +90,14 @@ impl Program {
     ///
     /// # Errors
     /// If the program is not found.
-    pub fn find(&self) -> Result<PathBuf, MissingProgram> {
+    pub fn find_file(&self) -> Result<PathBuf, MissingProgramError> {
         let missing =
-            || MissingProgram { name: self.name().to_owned(), folder: self.folder.clone() };
-        find(&self.place().to_string_lossy()).ok_or_else(missing)
+            || MissingProgramError { name: self.name().to_owned(), folder: self.folder.clone() };
+        find_program(&self.program_path().to_string_lossy()).ok_or_else(missing)
     }
 
     /// Returns the command with every placeholder of `fill` replaced.
-    pub(super) fn command(&self, fill: &[(&str, String)]) -> Command {
+    pub(super) fn fill_command(&self, fill: &[(&str, String)]) -> Command {
         let filled = |word: &String| {
             fill.iter()
                 .fold(word.clone(), |word, (placeholder, text)| word.replace(placeholder, text))
@@ -131,18 +132,18 @@ fn library_path() -> Option<OsString> {
     let program = std::env::current_exe().ok()?;
     let folder = program.parent()?;
     let built = if folder.ends_with("deps") { folder.parent()? } else { folder };
-    without(&paths, built)
+    exclude_folders(&paths, built)
 }
 
 /// Returns the folders of a search path that are not below `built`.
-pub(super) fn without(paths: &OsStr, built: &Path) -> Option<OsString> {
+pub(super) fn exclude_folders(paths: &OsStr, built: &Path) -> Option<OsString> {
     let others = std::env::split_paths(paths).filter(|path| !path.starts_with(built));
     std::env::join_paths(others).ok()
 }
 
 /// Returns the file of a program, given by its path or found on the search path.
 #[must_use]
-pub fn find(name: &str) -> Option<PathBuf> {
+pub fn find_program(name: &str) -> Option<PathBuf> {
     if name.contains('/') {
         return is_program(Path::new(name)).then(|| name.into());
     }
@@ -161,7 +162,7 @@ fn is_program(file: &Path) -> bool {
     about.is_file() && may_run
 }
 
-impl FromStr for Program {
+impl FromStr for CommandTemplate {
     type Err = CommandError;
 
     fn from_str(text: &str) -> Result<Self, CommandError> {
@@ -171,15 +172,15 @@ impl FromStr for Program {
         if words.first().is_none_or(String::is_empty) {
             return Err(CommandError::Empty);
         }
-        match words.iter().find_map(|word| unknown(word)) {
+        match words.iter().find_map(|word| find_unknown_placeholder(word)) {
             Some(word) => Err(CommandError::Placeholder { word: word.to_owned() }),
-            None => Ok(Program { text: text.to_owned(), words, folder: None }),
+            None => Ok(CommandTemplate { text: text.to_owned(), words, folder: None }),
         }
     }
 }
 
 /// Returns the first `{word}` that is not a placeholder; `${word}` belongs to the shell.
-fn unknown(word: &str) -> Option<&str> {
+fn find_unknown_placeholder(word: &str) -> Option<&str> {
     let braces = word.match_indices('{').filter(|&(at, _)| !word[..at].ends_with('$'));
     let texts = braces.filter_map(|(at, _)| Some(&word[at..=at + word[at..].find('}')?]));
     let named = |text: &&str| {
@@ -190,7 +191,7 @@ fn unknown(word: &str) -> Option<&str> {
     strange.next()
 }
 
-impl fmt::Display for Program {
+impl fmt::Display for CommandTemplate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
     }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use parallax_model::ask::Control;
 
-use super::{OutputPause, PipedProcess, Program, RunError};
+use super::{CommandTemplate, OutputPause, PipedProcess, RunError};
 
 /// The time between two checks of the clock.
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
@@ -17,27 +17,27 @@ const POLL_INTERVAL: Duration = Duration::from_millis(10);
 const GRACE: Duration = Duration::from_secs(1);
 
 /// One run of a program.
-pub struct Run<'a> {
+pub struct ProgramRun<'a> {
     /// The program.
-    pub program: &'a Program,
+    pub program: &'a CommandTemplate,
     /// The values of its placeholders.
     pub fill: Vec<(&'static str, String)>,
     /// Its standard input.
-    pub input: Input<'a>,
+    pub input: ProgramInput<'a>,
     /// Limits that the system enforces, in addition to the deadline.
-    pub bounds: Bounds,
+    pub bounds: ProcessLimits,
 }
 
-impl<'a> Run<'a> {
+impl<'a> ProgramRun<'a> {
     /// Makes a run without input and limits.
     #[must_use]
-    pub fn of(program: &'a Program, fill: Vec<(&'static str, String)>) -> Self {
-        Run { program, fill, input: Input::Empty, bounds: Bounds::default() }
+    pub fn new(program: &'a CommandTemplate, fill: Vec<(&'static str, String)>) -> Self {
+        ProgramRun { program, fill, input: ProgramInput::Empty, bounds: ProcessLimits::default() }
     }
 }
 
 /// The standard input of a program.
-pub enum Input<'a> {
+pub enum ProgramInput<'a> {
     /// Nothing.
     Empty,
     /// A file.
@@ -49,7 +49,7 @@ pub enum Input<'a> {
 /// Limits that the system enforces on a program and everything that it starts. The default has
 /// none; the program may lower its bounds itself. Only Linux sets them from outside.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Bounds {
+pub struct ProcessLimits {
     /// Bytes that each process may allocate.
     pub memory_bytes: Option<u64>,
     /// Seconds of processor time of each process.
@@ -58,7 +58,7 @@ pub struct Bounds {
 
 /// The result of a run.
 #[derive(Debug)]
-pub struct Ran {
+pub struct ProgramResult {
     /// The status with which it ended.
     pub status: ExitStatus,
     /// Its standard output.
@@ -72,9 +72,13 @@ pub struct Ran {
 ///
 /// # Errors
 /// Returns the reason if the program did not end by itself.
-pub fn run(asked: &Run<'_>, max_output: usize, control: &Control) -> Result<Ran, RunError> {
+pub fn run_program(
+    asked: &ProgramRun<'_>,
+    max_output: usize,
+    control: &Control,
+) -> Result<ProgramResult, RunError> {
     let mut out = Vec::new();
-    let (status, err) = stream(asked, control, &mut |chunk| {
+    let (status, err) = stream_output(asked, control, &mut |chunk| {
         out.extend_from_slice(chunk);
         if out.len() > max_output {
             let program = asked.program.name().to_owned();
@@ -82,7 +86,7 @@ pub fn run(asked: &Run<'_>, max_output: usize, control: &Control) -> Result<Ran,
         }
         Ok(())
     })?;
-    Ok(Ran { status, out, err })
+    Ok(ProgramResult { status, out, err })
 }
 
 /// Runs a program until it ends, `on_output` fails, or `control` stops it. `on_output` gets the
@@ -91,47 +95,49 @@ pub fn run(asked: &Run<'_>, max_output: usize, control: &Control) -> Result<Ran,
 ///
 /// # Errors
 /// Returns the error of `on_output`, or the reason if the program did not end by itself.
-pub fn stream<E: From<RunError>>(
-    asked: &Run<'_>,
+pub fn stream_output<E: From<RunError>>(
+    asked: &ProgramRun<'_>,
     control: &Control,
     on_output: &mut dyn FnMut(&[u8]) -> Result<(), E>,
 ) -> Result<(ExitStatus, String), E> {
     let program = || asked.program.name().to_owned();
-    let mut command = asked.program.command(&asked.fill);
+    let mut command = asked.program.fill_command(&asked.fill);
     let stdin = match asked.input {
-        Input::Empty => Stdio::null(),
-        Input::File(path) => {
+        ProgramInput::Empty => Stdio::null(),
+        ProgramInput::File(path) => {
             let opened = File::open(path);
             opened.map_err(|error| RunError::Input { program: program(), error })?.into()
         }
-        Input::Bytes(_) => Stdio::piped(),
+        ProgramInput::Bytes(_) => Stdio::piped(),
     };
     command.stdin(stdin);
     let mut piped = PipedProcess::read_chunks(&mut command)
         .map_err(|error| RunError::Start { program: program(), error })?;
     // The limits are set before the program gets its input, so that it can have done little.
-    piped.bound(asked.bounds).map_err(|error| RunError::Bounds { program: program(), error })?;
-    if let (Input::Bytes(bytes), Some(mut stdin)) = (&asked.input, piped.take_input()) {
+    piped
+        .set_limits(asked.bounds)
+        .map_err(|error| RunError::Bounds { program: program(), error })?;
+    if let (ProgramInput::Bytes(bytes), Some(mut stdin)) = (&asked.input, piped.take_input()) {
         let bytes = bytes.clone();
         // The program may end before it has read everything.
         std::thread::spawn(move || stdin.write_all(&bytes));
     }
-    watch(&mut piped, control, on_output)?;
-    Ok(piped.finish(GRACE).map_err(|error| RunError::Wait { program: program(), error })?)
+    watch_output(&mut piped, control, on_output)?;
+    Ok(piped.finish_process(GRACE).map_err(|error| RunError::Wait { program: program(), error })?)
 }
 
 /// Hands over output until it ends.
-fn watch<E: From<RunError>>(
+fn watch_output<E: From<RunError>>(
     piped: &mut PipedProcess<Vec<u8>>,
     control: &Control,
     on_output: &mut dyn FnMut(&[u8]) -> Result<(), E>,
 ) -> Result<(), E> {
     loop {
-        match piped.receive(POLL_INTERVAL) {
+        match piped.receive_piece(POLL_INTERVAL) {
             Ok(chunk) => on_output(&chunk)?,
             Err(OutputPause::Ended) => return Ok(()),
             Err(OutputPause::Waiting) => {}
         }
-        control.check().map_err(RunError::Stopped)?;
+        control.check_stop().map_err(RunError::Stopped)?;
     }
 }

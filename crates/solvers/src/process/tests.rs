@@ -2,14 +2,14 @@
 
 use std::time::{Duration, Instant};
 
-use parallax_model::ask::{Control, Stop};
+use parallax_model::ask::{Control, StopReason};
 
 use super::*;
 
 /// Runs a shell script as a solver, with an empty problem.
-fn script(text: &str, control: &Control) -> Result<Ran, RunError> {
-    let program: Program = format!("sh -c '{text}'").parse().unwrap();
-    run(&Run::of(&program, Vec::new()), 1 << 20, control)
+fn script(text: &str, control: &Control) -> Result<ProgramResult, RunError> {
+    let program: CommandTemplate = format!("sh -c '{text}'").parse().unwrap();
+    run_program(&ProgramRun::new(&program, Vec::new()), 1 << 20, control)
 }
 
 #[test]
@@ -18,9 +18,9 @@ fn a_program_that_hangs_is_ended_with_all_that_it_started() {
     let file = folder.path().join("pids");
     let text = format!("sleep 600 & echo $! $$ >{}; wait", file.display());
     let start = Instant::now();
-    let control = Control::unlimited().within(Some(Duration::from_millis(300)));
+    let control = Control::unlimited().with_timeout(Some(Duration::from_millis(300)));
     let ended = script(&text, &control).unwrap_err();
-    assert!(matches!(ended, RunError::Stopped(Stop::Timeout)), "{ended}");
+    assert!(matches!(ended, RunError::Stopped(StopReason::Timeout)), "{ended}");
     assert!(start.elapsed() < Duration::from_secs(10));
     let pids = std::fs::read_to_string(&file).unwrap();
     for pid in pids.split_whitespace() {
@@ -45,7 +45,7 @@ fn is_alive(pid: &str) -> bool {
 
 #[test]
 fn floods_are_cut() {
-    let control = Control::unlimited().within(Some(Duration::from_secs(60)));
+    let control = Control::unlimited().with_timeout(Some(Duration::from_secs(60)));
     for text in ["yes", "yes v 1 2 3", "tr a b </dev/zero"] {
         let why = script(text, &control).unwrap_err();
         assert_eq!(why.to_string(), "sh: printed more than 1048576 bytes");
@@ -57,15 +57,17 @@ fn floods_are_cut() {
 
 #[test]
 fn output_held_by_another_process_is_not_waited_for() {
-    let control = Control::unlimited().within(Some(Duration::from_secs(60)));
+    let control = Control::unlimited().with_timeout(Some(Duration::from_secs(60)));
     let ran = script("sleep 600 & echo s UNSATISFIABLE; exit 20", &control).unwrap();
     assert_eq!((ran.status.code(), &*ran.out), (Some(20), &b"s UNSATISFIABLE\n"[..]));
-    assert!(control.stopped().is_none());
+    assert!(control.stop_reason().is_none());
 }
 
 #[test]
 fn programs_are_found_or_not() {
-    let find = |text: &str| text.parse::<Program>().unwrap().find().map_err(|why| why.to_string());
+    let find = |text: &str| {
+        text.parse::<CommandTemplate>().unwrap().find_file().map_err(|why| why.to_string())
+    };
     assert!(find("sh -c true").unwrap().ends_with("sh"));
     let missing = |name: &str| Err(format!("cannot run '{name}': there is no such program"));
     assert_eq!(find("/nowhere/solver -q"), missing("/nowhere/solver"));
@@ -78,7 +80,9 @@ fn programs_are_found_or_not() {
 #[test]
 fn libraries_built_with_this_program_are_not_in_the_way() {
     let built = std::path::Path::new("/b/debug");
-    let kept =
-        super::program::without("/b/debug/build/x/out/lib:/usr/lib:/b/other".as_ref(), built);
+    let kept = super::program::exclude_folders(
+        "/b/debug/build/x/out/lib:/usr/lib:/b/other".as_ref(),
+        built,
+    );
     assert_eq!(kept.unwrap(), "/usr/lib:/b/other");
 }

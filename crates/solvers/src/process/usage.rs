@@ -6,7 +6,7 @@ use std::time::Duration;
 
 /// The resources that processes used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Usage {
+pub struct ProcessUsage {
     /// Processor time, in user and system mode together.
     pub cpu: Duration,
     /// Bytes of memory. Of a process that has ended: the peak that was resident in it, or in one
@@ -29,7 +29,7 @@ pub fn thread_cpu() -> Option<Duration> {
 /// Binds the calling thread, and the processes that it starts from now on, to one processor,
 /// counted from 0 among those that this program may use. Returns whether the system did it.
 #[must_use]
-pub fn pin(place: usize) -> bool {
+pub fn pin_thread(place: usize) -> bool {
     #[cfg(target_os = "linux")]
     {
         use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
@@ -52,8 +52,8 @@ pub fn pin(place: usize) -> bool {
 
 /// Returns the use of the group's processes that still exist; `None` if the system reports none.
 #[must_use]
-pub(super) fn of_group(group: u32) -> Option<Usage> {
-    let mut usage = Usage::default();
+pub(super) fn of_group(group: u32) -> Option<ProcessUsage> {
+    let mut usage = ProcessUsage::default();
     for entry in std::fs::read_dir("/proc").ok()?.flatten() {
         let name = entry.file_name();
         let is_process = name.to_str().is_some_and(|name| name.bytes().all(|b| b.is_ascii_digit()));
@@ -62,7 +62,7 @@ pub(super) fn of_group(group: u32) -> Option<Usage> {
         }
         // A process may end while it is examined.
         let Ok(stat) = std::fs::read_to_string(entry.path().join("stat")) else { continue };
-        if let Some(one) = parse(&stat, group) {
+        if let Some(one) = parse_stat(&stat, group) {
             usage.cpu += one.cpu;
             usage.memory_bytes = usage.memory_bytes.saturating_add(one.memory_bytes);
         }
@@ -72,7 +72,7 @@ pub(super) fn of_group(group: u32) -> Option<Usage> {
 
 /// Reads a line of `/proc/PID/stat` (proc_pid_stat(5)), if its process belongs to the group.
 /// Its time includes that of the children that it has waited for.
-fn parse(stat: &str, group: u32) -> Option<Usage> {
+fn parse_stat(stat: &str, group: u32) -> Option<ProcessUsage> {
     // The name of the program, in parentheses, may hold anything.
     let (_, rest) = stat.rsplit_once(')')?;
     let fields: Vec<&str> = rest.split_whitespace().collect();
@@ -81,7 +81,7 @@ fn parse(stat: &str, group: u32) -> Option<Usage> {
         return None;
     }
     let ticks = number(14)? + number(15)? + number(16)? + number(17)?;
-    Some(Usage {
+    Some(ProcessUsage {
         cpu: Duration::from_secs_f64(ticks as f64 / ticks_per_second()),
         memory_bytes: number(24)?.saturating_mul(page_bytes()),
     })
@@ -89,7 +89,7 @@ fn parse(stat: &str, group: u32) -> Option<Usage> {
 
 /// Waits for a child; returns its exit status, and its use together with that of the children that
 /// it had waited for.
-pub(super) fn wait(child: &mut Child) -> io::Result<(ExitStatus, Usage)> {
+pub(super) fn wait_for_child(child: &mut Child) -> io::Result<(ExitStatus, ProcessUsage)> {
     #[cfg(unix)]
     {
         use wait4::Wait4;
@@ -101,10 +101,10 @@ pub(super) fn wait(child: &mut Child) -> io::Result<(ExitStatus, Usage)> {
         };
         let cpu = ended.rusage.utime + ended.rusage.stime;
         // The crate converts to bytes on every system.
-        Ok((ended.status, Usage { cpu, memory_bytes: ended.rusage.maxrss }))
+        Ok((ended.status, ProcessUsage { cpu, memory_bytes: ended.rusage.maxrss }))
     }
     #[cfg(not(unix))]
-    Ok((child.wait()?, Usage::default()))
+    Ok((child.wait()?, ProcessUsage::default()))
 }
 
 #[cfg(unix)]
@@ -134,12 +134,12 @@ mod tests {
     #[test]
     fn a_line_of_a_process_is_read_by_its_places() {
         let stat = "42 (a) (b) c) S 1 7 7 0 -1 4194560 9 8 7 6 100 50 30 20 20 0 1 0 5 1000 3 0";
-        let usage = parse(stat, 7).unwrap();
+        let usage = parse_stat(stat, 7).unwrap();
         assert_eq!(usage.memory_bytes, 3 * page_bytes());
         assert_eq!(usage.cpu, Duration::from_secs_f64(200.0 / ticks_per_second()));
-        assert_eq!(parse(stat, 8), None);
-        assert_eq!(parse("42 (a", 7), None);
-        assert_eq!(parse("42 (a) S 1 7", 7), None);
+        assert_eq!(parse_stat(stat, 8), None);
+        assert_eq!(parse_stat("42 (a", 7), None);
+        assert_eq!(parse_stat("42 (a) S 1 7", 7), None);
     }
 
     #[test]

@@ -20,10 +20,10 @@ mod proof_format;
 mod refused;
 pub mod veripb;
 
-pub use proof_format::{Accepted, ProofError, ProofFormat};
+pub use proof_format::{AcceptedProof, ProofError, ProofFormat};
 
 pub use detect::detect_form;
-pub use refused::{MissingChecker, ProofRefusal, StepError};
+pub use refused::{InvalidProofError, MissingCheckerError, StepError};
 
 use parallax_model::named;
 

@@ -8,25 +8,25 @@ use std::cell::Cell;
 use std::io::{self, Read, Write};
 use std::rc::Rc;
 
-use parallax_model::ask::{Control, Stop};
+use parallax_model::ask::{Control, StopReason};
 use rustsat::types::Lit;
 use varisat_checker::{CheckedProofStep, Checker, CheckerData, CheckerError, ProofProcessor};
 
-use super::{Accepted, ProofError, ProofRefusal, lrat};
+use super::{AcceptedProof, InvalidProofError, ProofError, lrat};
 
 /// Checks a proof that the clauses of a formula are unsatisfiable; with `lrat`, also writes it
 /// as LRAT.
 ///
 /// # Errors
 /// If the proof is refused, with the reason of `varisat-checker`, or at a limit of `control`.
-pub fn check<'f>(
+pub fn check_varisat<'f>(
     formula: impl ExactSizeIterator<Item = &'f [Lit]>,
     proof: impl Read,
-    lrat: Option<lrat::Writer<&mut dyn Write>>,
+    lrat: Option<lrat::LratWriter<&mut dyn Write>>,
     control: &Control,
-) -> Result<Accepted, ProofError> {
-    let phase = Rc::new(Cell::new(Phase::Loading));
-    let mut witness = Witness {
+) -> Result<AcceptedProof, ProofError> {
+    let phase = Rc::new(Cell::new(VarisatCheckPhase::Loading));
+    let mut witness = VarisatStepWitness {
         phase: phase.clone(),
         total: formula.len() as u64,
         given: 0,
@@ -37,40 +37,40 @@ pub fn check<'f>(
     };
     let mut checker = Checker::new();
     checker.add_processor(&mut witness);
-    let checked = run(&mut checker, formula, proof, &phase, control);
+    let checked = run_checker(&mut checker, formula, proof, &phase, control);
     drop(checker);
     if let Some(error) = witness.failed.take() {
         return Err(error.into());
     }
     if let Some(writer) = &mut witness.lrat {
-        writer.flush()?;
+        writer.flush_output()?;
     }
     checked?;
     if witness.refuted {
-        Ok(Accepted { checker: "varisat-checker".into(), derived: Some(witness.derived) })
+        Ok(AcceptedProof { checker: "varisat-checker".into(), derived: Some(witness.derived) })
     } else {
-        Err(ProofRefusal::Unfinished.into())
+        Err(InvalidProofError::Unfinished.into())
     }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Phase {
+enum VarisatCheckPhase {
     /// The formula's clauses are being loaded.
     Loading,
     /// The proof is being read.
     Reading,
 }
 
-fn run<'f>(
+fn run_checker<'f>(
     checker: &mut Checker<'_>,
     formula: impl IntoIterator<Item = &'f [Lit]>,
     proof: impl Read,
-    phase: &Cell<Phase>,
+    phase: &Cell<VarisatCheckPhase>,
     control: &Control,
 ) -> Result<(), ProofError> {
-    let fault = |error| match control.stopped() {
+    let fault = |error| match control.stop_reason() {
         Some(stop) => ProofError::Stopped(stop),
-        None => refused(error),
+        None => describe_refusal(error),
     };
     let mut clause = Vec::new();
     for lits in formula {
@@ -78,16 +78,16 @@ fn run<'f>(
         clause.extend(lits.iter().map(|lit| varisat::Lit::from_index(lit.vidx(), lit.is_pos())));
         checker.add_clause(&clause).map_err(&fault)?;
     }
-    phase.set(Phase::Reading);
-    checker.check_proof(Watched { proof, control }).map_err(fault)
+    phase.set(VarisatCheckPhase::Reading);
+    checker.check_proof(LimitedProofReader { proof, control }).map_err(fault)
 }
 
-fn refused(error: CheckerError) -> ProofError {
+fn describe_refusal(error: CheckerError) -> ProofError {
     let why = match error {
         CheckerError::ProofProcessorError { cause } => cause.into(),
         other => other.into(),
     };
-    ProofRefusal::Library(why).into()
+    InvalidProofError::Library(why).into()
 }
 
 /// Why the check ends at a step that `varisat-checker` takes.
@@ -95,52 +95,52 @@ fn refused(error: CheckerError) -> ProofError {
 enum WitnessError {
     #[error("the proof adds a clause that the formula does not have")]
     Addition,
-    /// The reason is in [`Witness::failed`].
+    /// The reason is in [`VarisatStepWitness::failed`].
     #[error("the proof cannot be written as LRAT")]
     Output,
 }
 
 /// Stops the checker with an error when a limit is reached.
-struct Watched<'c, R> {
+struct LimitedProofReader<'c, R> {
     proof: R,
     control: &'c Control,
 }
 
-impl<R: Read> Read for Watched<'_, R> {
+impl<R: Read> Read for LimitedProofReader<'_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.control.check().map_err(|stop: Stop| io::Error::other(stop.to_string()))?;
+        self.control.check_stop().map_err(|stop: StopReason| io::Error::other(stop.to_string()))?;
         self.proof.read(buffer)
     }
 }
 
 /// Receives every checked step.
-struct Witness<'w> {
-    phase: Rc<Cell<Phase>>,
+struct VarisatStepWitness<'w> {
+    phase: Rc<Cell<VarisatCheckPhase>>,
     /// The number of clauses of the formula.
     total: u64,
     /// The number of clauses that the checker took: it takes none after two contradictory units.
     given: u64,
     derived: u64,
     refuted: bool,
-    lrat: Option<lrat::Writer<&'w mut dyn Write>>,
+    lrat: Option<lrat::LratWriter<&'w mut dyn Write>>,
     failed: Option<io::Error>,
 }
 
-impl Witness<'_> {
+impl VarisatStepWitness<'_> {
     /// Handles a clause that is added from outside.
-    fn added(&mut self, clause: &[varisat::Lit]) -> Result<(), WitnessError> {
-        if self.phase.get() == Phase::Reading {
+    fn handle_added_clause(&mut self, clause: &[varisat::Lit]) -> Result<(), WitnessError> {
+        if self.phase.get() == VarisatCheckPhase::Reading {
             return Err(WitnessError::Addition);
         }
         self.given += 1;
         if clause.is_empty() {
             self.refuted = true;
-            return self.derive(self.given, &[], &[self.given - 1]);
+            return self.derive_clause(self.given, &[], &[self.given - 1]);
         }
         Ok(())
     }
 
-    fn derive(
+    fn derive_clause(
         &mut self,
         id: u64,
         clause: &[varisat::Lit],
@@ -148,44 +148,46 @@ impl Witness<'_> {
     ) -> Result<(), WitnessError> {
         self.derived += 1;
         self.refuted |= clause.is_empty();
-        let place = self.places();
+        let place = self.lrat_id_map();
         let Some(lrat) = &mut self.lrat else { return Ok(()) };
         let clause = clause.iter().map(|lit| Lit::new(lit.index() as u32, lit.is_negative()));
-        let written = lrat.add(place(id), clause, from.iter().map(|&id| place(id) as i64));
-        self.write(written)
+        let written = lrat.add_clause(place(id), clause, from.iter().map(|&id| place(id) as i64));
+        self.note_write(written)
     }
 
-    fn delete(&mut self, id: u64) -> Result<(), WitnessError> {
-        let place = self.places();
+    fn delete_clause(&mut self, id: u64) -> Result<(), WitnessError> {
+        let place = self.lrat_id_map();
         let Some(lrat) = &mut self.lrat else { return Ok(()) };
-        let written = lrat.delete(&[place(id)]);
-        self.write(written)
+        let written = lrat.delete_clauses(&[place(id)]);
+        self.note_write(written)
     }
 
     /// Returns the map from ids to LRAT ids: Varisat counts from 0, and numbers derived clauses
     /// right after the clauses that it took.
-    fn places(&self) -> impl Fn(u64) -> u64 + use<> {
+    fn lrat_id_map(&self) -> impl Fn(u64) -> u64 + use<> {
         let (given, total) = (self.given, self.total);
         move |id| if id < given { id + 1 } else { id + 1 + (total - given) }
     }
 
-    fn write(&mut self, written: io::Result<()>) -> Result<(), WitnessError> {
+    fn note_write(&mut self, written: io::Result<()>) -> Result<(), WitnessError> {
         written.map_err(|error| {
             self.failed = Some(error);
             WitnessError::Output
         })
     }
 
-    fn step(&mut self, step: &CheckedProofStep<'_>) -> Result<(), WitnessError> {
+    fn handle_step(&mut self, step: &CheckedProofStep<'_>) -> Result<(), WitnessError> {
         use CheckedProofStep as S;
         match *step {
             S::AddClause { clause, .. }
             | S::DuplicatedClause { clause, .. }
-            | S::TautologicalClause { clause, .. } => self.added(clause),
-            S::AtClause { id, clause, propagations, .. } => self.derive(id, clause, propagations),
+            | S::TautologicalClause { clause, .. } => self.handle_added_clause(clause),
+            S::AtClause { id, clause, propagations, .. } => {
+                self.derive_clause(id, clause, propagations)
+            }
             S::DeleteClause { id, .. }
             | S::DeleteAtClause { id, keep_as_redundant: false, .. }
-            | S::DeleteRatClause { id, keep_as_redundant: false, .. } => self.delete(id),
+            | S::DeleteRatClause { id, keep_as_redundant: false, .. } => self.delete_clause(id),
             // Clauses that stay, and steps of incremental runs, which prove nothing about the
             // formula alone.
             S::DeleteAtClause { .. }
@@ -199,13 +201,13 @@ impl Witness<'_> {
     }
 }
 
-impl ProofProcessor for Witness<'_> {
+impl ProofProcessor for VarisatStepWitness<'_> {
     fn process_step(
         &mut self,
         step: &CheckedProofStep<'_>,
         _data: CheckerData<'_, '_>,
     ) -> Result<(), anyhow::Error> {
         // Steps after the empty clause do not matter.
-        if self.refuted { Ok(()) } else { self.step(step).map_err(anyhow::Error::new) }
+        if self.refuted { Ok(()) } else { self.handle_step(step).map_err(anyhow::Error::new) }
     }
 }

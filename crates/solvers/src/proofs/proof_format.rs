@@ -2,10 +2,10 @@
 
 use std::io;
 
-use parallax_model::ask::Stop;
+use parallax_model::ask::StopReason;
 
-use super::lrat::Place;
-use super::refused::{MissingChecker, ProofRefusal, StepError};
+use super::lrat::ProofPosition;
+use super::refused::{InvalidProofError, MissingCheckerError, StepError};
 
 /// The proof formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -22,7 +22,7 @@ pub enum ProofFormat {
 
 /// A proof that a checker accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Accepted {
+pub struct AcceptedProof {
     /// The checker.
     pub checker: String,
     /// The number of derived clauses, if the checker reports it.
@@ -34,13 +34,13 @@ pub struct Accepted {
 pub enum ProofError {
     /// The proof proves nothing: a step does not follow, cannot be read, or is missing.
     #[error(transparent)]
-    Refused(#[from] ProofRefusal),
+    Refused(#[from] InvalidProofError),
     /// A limit was reached before the end.
     #[error("not checked: {0}")]
-    Stopped(Stop),
+    Stopped(StopReason),
     /// No checker for this format is available.
     #[error("not checked: {0}")]
-    NoChecker(MissingChecker),
+    NoChecker(MissingCheckerError),
     /// The proof could not be read or written.
     #[error("not checked: {0}")]
     Io(#[from] io::Error),
@@ -54,16 +54,16 @@ impl From<StepError> for ProofError {
 
 impl ProofError {
     /// Returns the error with the place of its step, if it lacks that.
-    pub(super) fn at(self, place: Place) -> Self {
+    pub(super) fn with_position(self, place: ProofPosition) -> Self {
         match self {
-            ProofError::Refused(why) => ProofError::Refused(why.at(place)),
+            ProofError::Refused(why) => ProofError::Refused(why.with_position(place)),
             other => other,
         }
     }
 }
 
-impl From<Stop> for ProofError {
-    fn from(stop: Stop) -> Self {
+impl From<StopReason> for ProofError {
+    fn from(stop: StopReason) -> Self {
         ProofError::Stopped(stop)
     }
 }

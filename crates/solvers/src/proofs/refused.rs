@@ -3,17 +3,17 @@
 use std::error::Error;
 
 use super::drat::CHECKERS;
-use super::lrat::Place;
+use super::lrat::ProofPosition;
 use crate::process::RunError;
 
 /// Why a proof proves nothing.
 #[derive(Debug, thiserror::Error)]
-pub enum ProofRefusal {
+pub enum InvalidProofError {
     /// A step cannot be read or does not follow.
     #[error("{place}: {why}")]
     Step {
         /// The place of the step.
-        place: Place,
+        place: ProofPosition,
         /// The reason.
         why: StepError,
     },
@@ -22,7 +22,7 @@ pub enum ProofRefusal {
     Unplaced(#[from] StepError),
     /// It ends at this place without the empty clause.
     #[error("{0}: the proof ends without the empty clause")]
-    End(Place),
+    End(ProofPosition),
     /// It ends without the empty clause.
     #[error("the proof ends without the empty clause")]
     Unfinished,
@@ -67,12 +67,12 @@ pub enum ProofRefusal {
     },
 }
 
-impl ProofRefusal {
+impl InvalidProofError {
     /// Returns the refusal with the place of its step, if it lacks that.
     #[must_use]
-    pub(super) fn at(self, place: Place) -> Self {
+    pub(super) fn with_position(self, place: ProofPosition) -> Self {
         match self {
-            ProofRefusal::Unplaced(why) => ProofRefusal::Step { place, why },
+            InvalidProofError::Unplaced(why) => InvalidProofError::Step { place, why },
             other => other,
         }
     }
@@ -177,7 +177,7 @@ pub enum StepError {
 
 /// Why there is no checker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum MissingChecker {
+pub enum MissingCheckerError {
     /// The plain checker takes short proofs only.
     #[error("the proof is too long for a plain check")]
     LongProof,

@@ -1,10 +1,10 @@
 //! The output of model counters: the format of the Model Counting Competition (Fichte et al.
 //! 2021).
 
-use parallax_model::ask::Count;
+use parallax_model::ask::SolutionCount;
 
-use super::{Answerer, ReplyError, SolverClaim, StatusForm};
-use crate::process::{Ran, crash, signal};
+use super::{ReplyError, ReplyingProgram, SolverClaim, StatusForm};
+use crate::process::{ProgramResult, describe_crash, ending_signal};
 
 /// Reads a number of models: one line `c s exact arb int N` and one line `s SATISFIABLE` or
 /// `s UNSATISFIABLE` that agrees with it. All other lines are comments.
@@ -15,20 +15,20 @@ use crate::process::{Ran, crash, signal};
 ///
 /// # Errors
 /// If the output has no valid number, with the reason.
-pub fn read(ran: &Ran) -> Result<Count, ReplyError> {
+pub fn read_count(ran: &ProgramResult) -> Result<SolutionCount, ReplyError> {
     let code = ran.status.code().unwrap_or(-1);
-    if signal(ran.status).is_some() || ![0, 10, 20].contains(&code) {
-        return Err(crash(ran.status, &ran.err).into());
+    if ending_signal(ran.status).is_some() || ![0, 10, 20].contains(&code) {
+        return Err(describe_crash(ran.status, &ran.err).into());
     }
     let text = String::from_utf8_lossy(&ran.out);
-    let mut number: Option<Count> = None;
+    let mut number: Option<SolutionCount> = None;
     let mut satisfiable = None;
     for line in text.lines() {
         let words: Vec<&str> = line.split_whitespace().take(7).collect();
         match words[..] {
             ["c", "s", "exact", "arb", "int", digits] => {
                 let strange = |_| ReplyError::Number(digits.to_owned());
-                let read: Count = digits.parse().map_err(strange)?;
+                let read: SolutionCount = digits.parse().map_err(strange)?;
                 if number.replace(read.clone()).is_some_and(|before| before != read) {
                     return Err(ReplyError::TwoNumbers);
                 }
@@ -40,14 +40,14 @@ pub fn read(ran: &Ran) -> Result<Count, ReplyError> {
                 let read = match answer {
                     "SATISFIABLE" => true,
                     "UNSATISFIABLE" => false,
-                    "UNKNOWN" => return Err(ReplyError::GaveUp(Answerer::Counter)),
-                    other => return Err(unknown(other)),
+                    "UNKNOWN" => return Err(ReplyError::GaveUp(ReplyingProgram::Counter)),
+                    other => return Err(unknown_status(other)),
                 };
                 if satisfiable.replace(read).is_some_and(|before| before != read) {
                     return Err(ReplyError::BothAnswers);
                 }
             }
-            ["s", ..] => return Err(unknown(line)),
+            ["s", ..] => return Err(unknown_status(line)),
             _ => {}
         }
     }
@@ -72,6 +72,6 @@ pub fn read(ran: &Ran) -> Result<Count, ReplyError> {
     Ok(number)
 }
 
-fn unknown(status: &str) -> ReplyError {
+fn unknown_status(status: &str) -> ReplyError {
     ReplyError::Status { language: StatusForm::Count, status: status.to_owned() }
 }

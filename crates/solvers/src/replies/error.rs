@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use parallax_model::ask::{Count, Ended};
+use parallax_model::ask::{EnumerationEnd, SolutionCount};
 use parallax_model::instance::{InputError, InstantiationError};
 
-use crate::process::{ProcessCrash, short};
+use crate::process::{ProcessCrash, shorten_text};
 
 /// Why the output of a solver is no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -15,7 +15,7 @@ pub enum ReplyError {
     Crash(#[from] ProcessCrash),
     /// The program says that it has no answer.
     #[error("{0} gave up")]
-    GaveUp(Answerer),
+    GaveUp(ReplyingProgram),
     /// The program says that it does not take the problem.
     #[error("the solver does not support the instance")]
     Unsupported,
@@ -26,7 +26,7 @@ pub enum ReplyError {
     #[error("it printed no answer")]
     NoStatus,
     /// A line of the answer is missing.
-    #[error("no '{line}' line in its output, which ends with '{}'", short(.last))]
+    #[error("no '{line}' line in its output, which ends with '{}'", shorten_text(.last))]
     NoLine {
         /// How the line begins.
         line: &'static str,
@@ -34,13 +34,13 @@ pub enum ReplyError {
         last: String,
     },
     /// The file of the answer has none.
-    #[error("no answer in its file{}", remark(.last.as_deref()))]
+    #[error("no answer in its file{}", last_line_remark(.last.as_deref()))]
     EmptyFile {
         /// The last line of the output, if it has any.
         last: Option<String>,
     },
     /// A status has no meaning.
-    #[error("{}'{}'", .language.before(), short(.status))]
+    #[error("{}'{}'", .language.status_prefix(), shorten_text(.status))]
     Status {
         /// The language of the output.
         language: StatusForm,
@@ -67,13 +67,13 @@ pub enum ReplyError {
         /// The claim of the status.
         claim: SolverClaim,
         /// The number of solutions.
-        count: Count,
+        count: SolutionCount,
     },
     /// A number of solutions is no number.
-    #[error("its number is '{}'", short(.0))]
+    #[error("its number is '{}'", shorten_text(.0))]
     Number(String),
     /// The line of a number has another form, or the number is approximate.
-    #[error("its number is no exact integer: '{}'", short(.0))]
+    #[error("its number is no exact integer: '{}'", shorten_text(.0))]
     InexactNumber(String),
     /// There are two numbers of solutions.
     #[error("prints two different numbers")]
@@ -82,10 +82,10 @@ pub enum ReplyError {
     #[error("says satisfiable, with {0} assignments")]
     Assignments(usize),
     /// The literals of a SAT solver cannot be read.
-    #[error("{}", short(.0.message()))]
+    #[error("{}", shorten_text(.0.message()))]
     Literals(InputError),
     /// A line has no meaning.
-    #[error("'{}' is no part of an answer", short(.0))]
+    #[error("'{}' is no part of an answer", shorten_text(.0))]
     Line(String),
     /// A variable has two values.
     #[error("{0} has two values")]
@@ -98,18 +98,18 @@ pub enum ReplyError {
     Flood(usize),
     /// A model is no list of expressions.
     #[error(transparent)]
-    Expression(#[from] ExpressionError),
+    Expression(#[from] SmtExpressionError),
     /// A model is missing.
     #[error("no model")]
     NoModel,
     /// The solver has printed an error in the place of a model.
-    #[error("no model: {}", short(.0))]
+    #[error("no model: {}", shorten_text(.0))]
     ModelError(String),
     /// The value of a symbol cannot be read.
-    #[error("no value of {}", short(.0))]
+    #[error("no value of {}", shorten_text(.0))]
     SymbolValue(String),
     /// A symbol has two values.
-    #[error("two values of {}", short(.0))]
+    #[error("two values of {}", shorten_text(.0))]
     TwoSymbolValues(String),
     /// An instantiation cannot be read.
     #[error(transparent)]
@@ -123,7 +123,7 @@ pub enum ReplyError {
         values: usize,
     },
     /// An instantiation names another variable.
-    #[error("a variable '{}' that does not exist", short(.0))]
+    #[error("a variable '{}' that does not exist", shorten_text(.0))]
     Variable(String),
     /// An instantiation lacks a variable.
     #[error("an instantiation without a value for each variable")]
@@ -138,18 +138,18 @@ pub enum ReplyError {
 
 /// A program that answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answerer {
+pub enum ReplyingProgram {
     /// It finds solutions.
     Solver,
     /// It counts them.
     Counter,
 }
 
-impl fmt::Display for Answerer {
+impl fmt::Display for ReplyingProgram {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Answerer::Solver => "the solver",
-            Answerer::Counter => "the counter",
+            ReplyingProgram::Solver => "the solver",
+            ReplyingProgram::Counter => "the counter",
         })
     }
 }
@@ -185,7 +185,7 @@ pub enum StatusForm {
 
 impl StatusForm {
     /// Returns what stands before a status without meaning in a message.
-    fn before(self) -> &'static str {
+    fn status_prefix(self) -> &'static str {
         match self {
             StatusForm::Count => "says ",
             StatusForm::SmtLib => "no answer but ",
@@ -196,7 +196,7 @@ impl StatusForm {
 
 /// Why the model of an SMT solver is no list of expressions.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ExpressionError {
+pub enum SmtExpressionError {
     /// Lists stand in lists, too deep.
     #[error("it nests lists too deep")]
     Depth,
@@ -207,25 +207,25 @@ pub enum ExpressionError {
     #[error("its model is truncated")]
     Truncation,
     /// A quotation does not end.
-    #[error("{} is unterminated", short(.0))]
+    #[error("{} is unterminated", shorten_text(.0))]
     Quote(String),
 }
 
 /// Returns the beginning of a number.
-fn short_count(count: &Count) -> String {
-    short(&count.to_string())
+fn short_count(count: &SolutionCount) -> String {
+    shorten_text(&count.to_string())
 }
 
 /// Returns the end of a message: the last line of an output, if there is one.
-fn remark(last: Option<&str>) -> String {
-    last.map_or_else(String::new, |last| format!("; its output ends with '{}'", short(last)))
+fn last_line_remark(last: Option<&str>) -> String {
+    last.map_or_else(String::new, |last| format!("; its output ends with '{}'", shorten_text(last)))
 }
 
-impl From<ReplyError> for Ended {
+impl From<ReplyError> for EnumerationEnd {
     fn from(error: ReplyError) -> Self {
         match error {
             ReplyError::Crash(crash) => crash.into(),
-            other => Ended::GaveUp(other.to_string()),
+            other => EnumerationEnd::GaveUp(other.to_string()),
         }
     }
 }

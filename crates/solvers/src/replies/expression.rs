@@ -1,31 +1,31 @@
 //! Expressions of SMT-LIB: words and lists in parentheses.
 
-use super::ExpressionError;
+use super::SmtExpressionError;
 
 /// Maximum depth of nesting to read; the values of integers need three levels.
 const MAX_DEPTH: usize = 64;
 
 /// A word or a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Expression {
+pub(super) enum SmtExpression {
     /// A symbol without its bars, a number, a string without its quotes.
     Word(String),
     /// A list.
-    List(Vec<Expression>),
+    List(Vec<SmtExpression>),
 }
 
-impl Expression {
+impl SmtExpression {
     /// Returns the word, if it is one.
-    pub(super) fn word(&self) -> Option<&str> {
+    pub(super) fn as_word(&self) -> Option<&str> {
         match self {
-            Expression::Word(word) => Some(word),
-            Expression::List(_) => None,
+            SmtExpression::Word(word) => Some(word),
+            SmtExpression::List(_) => None,
         }
     }
 
     /// Whether it is this word.
-    pub(super) fn is(&self, word: &str) -> bool {
-        self.word() == Some(word)
+    pub(super) fn is_word(&self, word: &str) -> bool {
+        self.as_word() == Some(word)
     }
 }
 
@@ -33,14 +33,14 @@ impl Expression {
 ///
 /// # Errors
 /// At an unterminated list, symbol or string, or lists nested too deeply.
-pub(super) fn read_all(text: &str) -> Result<Vec<Expression>, ExpressionError> {
-    let mut open: Vec<Vec<Expression>> = vec![Vec::new()];
+pub(super) fn read_all(text: &str) -> Result<Vec<SmtExpression>, SmtExpressionError> {
+    let mut open: Vec<Vec<SmtExpression>> = vec![Vec::new()];
     let mut rest = text.trim_start();
     while let Some(first) = rest.chars().next() {
         let word = match first {
             '(' => {
                 if open.len() > MAX_DEPTH {
-                    return Err(ExpressionError::Depth);
+                    return Err(SmtExpressionError::Depth);
                 }
                 open.push(Vec::new());
                 rest = &rest[1..];
@@ -49,7 +49,7 @@ pub(super) fn read_all(text: &str) -> Result<Vec<Expression>, ExpressionError> {
             ')' => {
                 let list = open.pop().unwrap_or_default();
                 rest = &rest[1..];
-                open.last_mut().ok_or(ExpressionError::Close)?.push(Expression::List(list));
+                open.last_mut().ok_or(SmtExpressionError::Close)?.push(SmtExpression::List(list));
                 None
             }
             ';' => {
@@ -57,7 +57,7 @@ pub(super) fn read_all(text: &str) -> Result<Vec<Expression>, ExpressionError> {
                 None
             }
             '|' | '"' => {
-                let (word, after) = quoted(rest, first)?;
+                let (word, after) = split_quoted(rest, first)?;
                 rest = after;
                 Some(word)
             }
@@ -69,23 +69,23 @@ pub(super) fn read_all(text: &str) -> Result<Vec<Expression>, ExpressionError> {
             }
         };
         if let (Some(word), Some(list)) = (word, open.last_mut()) {
-            list.push(Expression::Word(word));
+            list.push(SmtExpression::Word(word));
         }
         rest = rest.trim_start();
     }
     match open.pop() {
         Some(all) if open.is_empty() => Ok(all),
-        _ => Err(ExpressionError::Truncation),
+        _ => Err(SmtExpressionError::Truncation),
     }
 }
 
 /// Returns the text between quotes, and the rest after them; a string writes `"` as `""`.
-fn quoted(text: &str, quote: char) -> Result<(String, &str), ExpressionError> {
+fn split_quoted(text: &str, quote: char) -> Result<(String, &str), SmtExpressionError> {
     let mut word = String::new();
     let mut rest = &text[1..];
     loop {
         let Some((piece, after)) = rest.split_once(quote) else {
-            return Err(ExpressionError::Quote(text.to_owned()));
+            return Err(SmtExpressionError::Quote(text.to_owned()));
         };
         word.push_str(piece);
         if quote != '"' || !after.starts_with('"') {

@@ -53,7 +53,7 @@ impl FlatzincReader {
     }
 
     /// Adds output. The last line counts once it ends.
-    pub fn push(&mut self, bytes: &[u8]) {
+    pub fn push_output(&mut self, bytes: &[u8]) {
         self.rest.drain(..self.start);
         self.start = 0;
         self.rest.extend_from_slice(bytes);
@@ -70,7 +70,7 @@ impl FlatzincReader {
             let line = String::from_utf8_lossy(line).into_owned();
             self.start += length + 1;
             self.bytes += length + 1;
-            if let Some(reply) = self.line(line.trim())? {
+            if let Some(reply) = self.read_line(line.trim())? {
                 return Ok(Some(reply));
             }
             self.check_size(0)?;
@@ -86,10 +86,10 @@ impl FlatzincReader {
         Ok(())
     }
 
-    fn line(&mut self, line: &str) -> Result<Option<FlatzincReply>, ReplyError> {
+    fn read_line(&mut self, line: &str) -> Result<Option<FlatzincReply>, ReplyError> {
         match line {
             "" => Ok(None),
-            "----------" => self.solution().map(Some),
+            "----------" => self.finish_solution().map(Some),
             "==========" => Ok(Some(FlatzincReply::Complete)),
             "=====UNSATISFIABLE=====" if self.solutions == 0 => {
                 Ok(Some(FlatzincReply::Unsatisfiable))
@@ -100,11 +100,11 @@ impl FlatzincReader {
                 Ok(Some(FlatzincReply::Unknown))
             }
             comment if comment.starts_with('%') => Ok(None),
-            _ => self.value(line).map(|()| None),
+            _ => self.read_value(line).map(|()| None),
         }
     }
 
-    fn solution(&mut self) -> Result<FlatzincReply, ReplyError> {
+    fn finish_solution(&mut self) -> Result<FlatzincReply, ReplyError> {
         let values = self.values.iter_mut().enumerate();
         let values: Result<Vec<i64>, ReplyError> = values
             .map(|(place, value)| value.take().ok_or(ReplyError::MissingValue(place)))
@@ -115,7 +115,7 @@ impl FlatzincReader {
     }
 
     /// Reads `x3 = -1;`.
-    fn value(&mut self, line: &str) -> Result<(), ReplyError> {
+    fn read_value(&mut self, line: &str) -> Result<(), ReplyError> {
         let strange = || ReplyError::Line(line.to_owned());
         let (name, value) =
             line.strip_suffix(';').and_then(|line| line.split_once('=')).ok_or_else(strange)?;
@@ -146,7 +146,7 @@ mod tests {
         let mut reader = FlatzincReader::new(2);
         let mut replies = Vec::new();
         for piece in text.as_bytes().chunks(length) {
-            reader.push(piece);
+            reader.push_output(piece);
             while let Some(reply) = reader.read_next()? {
                 replies.push(reply);
             }
@@ -195,7 +195,7 @@ mod tests {
         for line in ["% talk\n", "and no end of a line "] {
             let mut reader = FlatzincReader::new(0);
             let talk = line.repeat(TALK / line.len() + 1);
-            reader.push(talk.as_bytes());
+            reader.push_output(talk.as_bytes());
             let error = reader.read_next().expect_err("too much").to_string();
             assert!(error.contains("without a solution"), "{error}");
         }

@@ -1,7 +1,7 @@
 //! The output of external solvers, and the list of known ones.
 //!
-//! Each format has a file: `sat`, `smt`, `flatzinc`, `xcsp3` and `count`. An irregular output is an error
-//! with its reason, and never an answer.
+//! Each format has a file: `sat`, `smt`, `flatzinc`, `xcsp3` and `count`. An irregular output is an
+//! error with its reason, and never an answer.
 
 pub mod count;
 mod error;
@@ -14,5 +14,5 @@ pub mod smt;
 mod tests;
 pub mod xcsp3;
 
-pub use error::{Answerer, ExpressionError, ReplyError, SolverClaim, StatusForm};
+pub use error::{ReplyError, ReplyingProgram, SmtExpressionError, SolverClaim, StatusForm};
 pub use programs::{KNOWN, KnownSolver};

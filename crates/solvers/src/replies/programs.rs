@@ -13,30 +13,30 @@ pub struct KnownSolver {
     pub program: &'static str,
 }
 
-const fn known(program: &'static str, spec: &'static str) -> KnownSolver {
+const fn known_solver(program: &'static str, spec: &'static str) -> KnownSolver {
     KnownSolver { spec, program }
 }
 
 /// Solvers that are known to work as external programs, installed or not.
 pub const KNOWN: [KnownSolver; 12] = [
-    known("cadical", "dimacs:cadical -q"),
-    known("kissat", "dimacs:kissat -q"),
-    known("cryptominisat5", "dimacs:cryptominisat5 --verb 0"),
-    known("glucose", "dimacs:glucose -model {cnf}"),
-    known("minisat", "dimacs:minisat {cnf} {out}"),
-    known("picosat", "dimacs:picosat"),
-    known("clasp", "dimacs:clasp"),
-    known("z3", "smtlib:z3 -in"),
-    known("cvc5", "smtlib:cvc5 --lang smt2"),
-    known("yices-smt2", "smtlib:yices-smt2"),
-    known("fzn-gecode", "fzn:fzn-gecode"),
-    known("minizinc", "mzn:gecode"),
+    known_solver("cadical", "dimacs:cadical -q"),
+    known_solver("kissat", "dimacs:kissat -q"),
+    known_solver("cryptominisat5", "dimacs:cryptominisat5 --verb 0"),
+    known_solver("glucose", "dimacs:glucose -model {cnf}"),
+    known_solver("minisat", "dimacs:minisat {cnf} {out}"),
+    known_solver("picosat", "dimacs:picosat"),
+    known_solver("clasp", "dimacs:clasp"),
+    known_solver("z3", "smtlib:z3 -in"),
+    known_solver("cvc5", "smtlib:cvc5 --lang smt2"),
+    known_solver("yices-smt2", "smtlib:yices-smt2"),
+    known_solver("fzn-gecode", "fzn:fzn-gecode"),
+    known_solver("minizinc", "mzn:gecode"),
 ];
 
 impl KnownSolver {
     /// Returns the path of the installed program.
     #[must_use]
-    pub fn place(&self) -> Option<PathBuf> {
-        process::find(self.program)
+    pub fn find_program(&self) -> Option<PathBuf> {
+        process::find_program(self.program)
     }
 }

@@ -1,9 +1,9 @@
 //! The output of SAT solvers: the competition's format, and MiniSat's file.
 
-use parallax_model::instance::literals::{self, Naming, SolverAnswer};
+use parallax_model::instance::literals::{self, LiteralNotation, SolverAnswer};
 
-use super::{Answerer, ReplyError, SolverClaim};
-use crate::process::{Ran, crash, signal};
+use super::{ReplyError, ReplyingProgram, SolverClaim};
+use crate::process::{ProgramResult, describe_crash, ending_signal};
 
 /// The answer of a SAT solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,29 +15,33 @@ pub enum SatReply {
     Unsatisfiable,
 }
 
-/// Reads an answer, whose literals are named in this way, from `file`, the content of the file that the solver was expected to write, if
-/// there was one, otherwise from its standard output.
+/// Reads an answer, whose literals are named in this way, from `file`, the content of the file that
+/// the solver was expected to write, if there was one, otherwise from its standard output.
 ///
 /// An irregular output is not an answer: no `s` line or two different ones, an exit code that
 /// contradicts it (10 is satisfiable, 20 unsatisfiable, 0 is neutral), values that end early.
 ///
 /// # Errors
 /// If the output has no answer, with the reason.
-pub fn read(ran: &Ran, file: Option<&str>, naming: Naming) -> Result<SatReply, ReplyError> {
-    if signal(ran.status).is_some() {
-        return Err(crash(ran.status, &ran.err).into());
+pub fn read_sat_reply(
+    ran: &ProgramResult,
+    file: Option<&str>,
+    naming: LiteralNotation,
+) -> Result<SatReply, ReplyError> {
+    if ending_signal(ran.status).is_some() {
+        return Err(describe_crash(ran.status, &ran.err).into());
     }
     let code = ran.status.code().unwrap_or(-1);
     let text = match file {
         Some(text) => text.to_owned(),
         None => lines_that_count(&String::from_utf8_lossy(&ran.out)),
     };
-    let read = literals::read("answer", &text, naming);
+    let read = literals::read_solver_output("answer", &text, naming);
     let output = read.map_err(ReplyError::Literals)?;
     match (output.answer, code) {
         // The program's end is more informative than its missing output.
-        (None, 0 | 10 | 20) => Err(silence(ran, file)),
-        (Some(SolverAnswer::Unknown), _) => Err(ReplyError::GaveUp(Answerer::Solver)),
+        (None, 0 | 10 | 20) => Err(describe_silence(ran, file)),
+        (Some(SolverAnswer::Unknown), _) => Err(ReplyError::GaveUp(ReplyingProgram::Solver)),
         (Some(SolverAnswer::Satisfiable), 20) => {
             Err(ReplyError::ExitCode { claim: SolverClaim::Satisfiable, code })
         }
@@ -52,7 +56,7 @@ pub fn read(ran: &Ran, file: Option<&str>, naming: Naming) -> Result<SatReply, R
                 Err(others) => Err(ReplyError::Assignments(others.len())),
             }
         }
-        _ => Err(crash(ran.status, &ran.err).into()),
+        _ => Err(describe_crash(ran.status, &ran.err).into()),
     }
 }
 
@@ -63,7 +67,7 @@ fn lines_that_count(text: &str) -> String {
 }
 
 /// Returns what is wrong with the output of a solver that did not give an answer.
-fn silence(ran: &Ran, file: Option<&str>) -> ReplyError {
+fn describe_silence(ran: &ProgramResult, file: Option<&str>) -> ReplyError {
     let out = String::from_utf8_lossy(&ran.out);
     let last = out.trim().lines().next_back().map(str::to_owned);
     match (file, last) {

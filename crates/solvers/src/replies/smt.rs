@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::expression::{Expression, read_all};
-use super::{Answerer, ReplyError, StatusForm};
-use crate::process::{Ran, crash, signal};
+use super::expression::{SmtExpression, read_all};
+use super::{ReplyError, ReplyingProgram, StatusForm};
+use crate::process::{ProgramResult, describe_crash, ending_signal};
 
 /// The answer of an SMT solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,24 +32,24 @@ pub enum SmtValue {
 ///
 /// # Errors
 /// If the output has no answer, with the reason: an error before it, `unknown`, a truncated model.
-pub fn read(ran: &Ran) -> Result<SmtReply, ReplyError> {
-    if signal(ran.status).is_some() {
-        return Err(crash(ran.status, &ran.err).into());
+pub fn read_smt_reply(ran: &ProgramResult) -> Result<SmtReply, ReplyError> {
+    if ending_signal(ran.status).is_some() {
+        return Err(describe_crash(ran.status, &ran.err).into());
     }
     let text = String::from_utf8_lossy(&ran.out);
-    let (said, rest) = first(&text);
+    let (said, rest) = split_first_line(&text);
     match said {
         "unsat" => Ok(SmtReply::Unsatisfiable),
-        "sat" => Ok(SmtReply::Satisfiable(model(rest)?)),
-        "unknown" | "timeout" => Err(ReplyError::GaveUp(Answerer::Solver)),
+        "sat" => Ok(SmtReply::Satisfiable(read_values(rest)?)),
+        "unknown" | "timeout" => Err(ReplyError::GaveUp(ReplyingProgram::Solver)),
         "" if ran.status.success() => Err(ReplyError::Nothing),
-        "" => Err(crash(ran.status, &ran.err).into()),
+        "" => Err(describe_crash(ran.status, &ran.err).into()),
         other => Err(ReplyError::Status { language: StatusForm::SmtLib, status: other.to_owned() }),
     }
 }
 
 /// Returns the first relevant line, and the rest after it.
-fn first(mut text: &str) -> (&str, &str) {
+fn split_first_line(mut text: &str) -> (&str, &str) {
     loop {
         let (line, rest) = text.split_once('\n').unwrap_or((text, ""));
         match line.trim() {
@@ -62,24 +62,24 @@ fn first(mut text: &str) -> (&str, &str) {
 
 /// Reads the values of a model: `(define-fun x () Int 3)`, in a list that older solvers begin with
 /// `model`.
-fn model(text: &str) -> Result<HashMap<String, SmtValue>, ReplyError> {
+fn read_values(text: &str) -> Result<HashMap<String, SmtValue>, ReplyError> {
     let all = read_all(text)?;
-    let Some(Expression::List(items)) = all.first() else {
+    let Some(SmtExpression::List(items)) = all.first() else {
         return Err(ReplyError::NoModel);
     };
-    if items.first().is_some_and(|item| item.is("error")) {
-        let why = items.get(1).and_then(Expression::word).unwrap_or_default();
+    if items.first().is_some_and(|item| item.is_word("error")) {
+        let why = items.get(1).and_then(SmtExpression::as_word).unwrap_or_default();
         return Err(ReplyError::ModelError(why.to_owned()));
     }
     let mut values = HashMap::new();
     for item in items {
-        let Expression::List(parts) = item else { continue };
-        let [define, Expression::Word(symbol), Expression::List(arguments), _, value] =
+        let SmtExpression::List(parts) = item else { continue };
+        let [define, SmtExpression::Word(symbol), SmtExpression::List(arguments), _, value] =
             parts.as_slice()
         else {
             continue;
         };
-        if !define.is("define-fun") || !arguments.is_empty() {
+        if !define.is_word("define-fun") || !arguments.is_empty() {
             continue;
         }
         let read = read_value(value).ok_or_else(|| ReplyError::SymbolValue(symbol.clone()))?;
@@ -91,9 +91,9 @@ fn model(text: &str) -> Result<HashMap<String, SmtValue>, ReplyError> {
 }
 
 /// Reads `3`, `(- 3)`, `true`, `#b011`, `#x1f` or `(_ bv3 5)`.
-fn read_value(value: &Expression) -> Option<SmtValue> {
+fn read_value(value: &SmtExpression) -> Option<SmtValue> {
     match value {
-        Expression::Word(word) => match word.as_str() {
+        SmtExpression::Word(word) => match word.as_str() {
             "true" => Some(SmtValue::Bool(true)),
             "false" => Some(SmtValue::Bool(false)),
             word => match (word.strip_prefix("#b"), word.strip_prefix("#x")) {
@@ -102,11 +102,11 @@ fn read_value(value: &Expression) -> Option<SmtValue> {
                 _ => Some(SmtValue::Int(i64::try_from(digits_of(word, 10)?).ok()?)),
             },
         },
-        Expression::List(parts) => match parts.as_slice() {
-            [minus, Expression::Word(digits)] if minus.is("-") => {
+        SmtExpression::List(parts) => match parts.as_slice() {
+            [minus, SmtExpression::Word(digits)] if minus.is_word("-") => {
                 Some(SmtValue::Int(-i64::try_from(digits_of(digits, 10)?).ok()?))
             }
-            [mark, Expression::Word(number), _] if mark.is("_") => {
+            [mark, SmtExpression::Word(number), _] if mark.is_word("_") => {
                 digits_of(number.strip_prefix("bv")?, 10).map(SmtValue::Bits)
             }
             _ => None,

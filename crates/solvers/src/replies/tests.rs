@@ -2,25 +2,27 @@
 
 use parallax_model::ask::Control;
 
-use parallax_model::instance::literals::Naming;
+use parallax_model::instance::literals::LiteralNotation;
 
 use super::sat::{self, SatReply};
 use super::smt::{self, SmtReply, SmtValue};
-use crate::process::{Program, Ran, Run, run};
+use crate::process::{CommandTemplate, ProgramResult, ProgramRun, run_program};
 
 /// Runs a shell script as a solver.
-fn script(text: &str) -> Ran {
-    let program: Program = format!("sh -c '{text}'").parse().unwrap();
-    let asked = Run::of(&program, Vec::new());
-    run(&asked, 1 << 20, &Control::unlimited()).unwrap()
+fn script(text: &str) -> ProgramResult {
+    let program: CommandTemplate = format!("sh -c '{text}'").parse().unwrap();
+    let asked = ProgramRun::new(&program, Vec::new());
+    run_program(&asked, 1 << 20, &Control::unlimited()).unwrap()
 }
 
 fn answer(text: &str) -> Result<SatReply, String> {
-    sat::read(&script(text), None, Naming::Numbers).map_err(|why| why.to_string())
+    sat::read_sat_reply(&script(text), None, LiteralNotation::Numbers)
+        .map_err(|why| why.to_string())
 }
 
 fn file(text: &str) -> Result<SatReply, String> {
-    sat::read(&script("exit 10"), Some(text), Naming::Numbers).map_err(|why| why.to_string())
+    sat::read_sat_reply(&script("exit 10"), Some(text), LiteralNotation::Numbers)
+        .map_err(|why| why.to_string())
 }
 
 #[test]
@@ -82,7 +84,7 @@ fn terms(printed: &str) -> Result<SmtReply, String> {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("printed");
     std::fs::write(&file, printed).unwrap();
-    smt::read(&script(&format!("cat {}", file.display()))).map_err(|why| why.to_string())
+    smt::read_smt_reply(&script(&format!("cat {}", file.display()))).map_err(|why| why.to_string())
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! The output of XCSP3 solvers: the `s`, `o` and `v` lines of the competition.
 
-use parallax_model::instance::{Instantiation, read_instantiations, without_escapes};
+use parallax_model::instance::{SolverInstantiation, read_instantiations, without_escapes};
 
-use super::{Answerer, ReplyError, StatusForm};
-use crate::process::{Ran, crash, signal};
+use super::{ReplyError, ReplyingProgram, StatusForm};
+use crate::process::{ProgramResult, describe_crash, ending_signal};
 
 /// The answer of an XCSP3 solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,9 +29,9 @@ pub struct Xcsp3Reply {
 ///
 /// # Errors
 /// If the output has no answer, or an instantiation is not complete, with the reason.
-pub fn read(ran: &Ran, count: usize) -> Result<Xcsp3Reply, ReplyError> {
-    if signal(ran.status).is_some() {
-        return Err(crash(ran.status, &ran.err).into());
+pub fn read_xcsp3_reply(ran: &ProgramResult, count: usize) -> Result<Xcsp3Reply, ReplyError> {
+    if ending_signal(ran.status).is_some() {
+        return Err(describe_crash(ran.status, &ran.err).into());
     }
     let text = without_escapes(&String::from_utf8_lossy(&ran.out));
     let status = text.lines().rev().find_map(|line| line.strip_prefix("s "));
@@ -39,14 +39,14 @@ pub fn read(ran: &Ran, count: usize) -> Result<Xcsp3Reply, ReplyError> {
         Some("SATISFIABLE") => Xcsp3Status::Satisfiable,
         Some("OPTIMUM FOUND") => Xcsp3Status::Optimum,
         Some("UNSATISFIABLE") => Xcsp3Status::Unsatisfiable,
-        Some("UNKNOWN") => return Err(ReplyError::GaveUp(Answerer::Solver)),
+        Some("UNKNOWN") => return Err(ReplyError::GaveUp(ReplyingProgram::Solver)),
         Some("UNSUPPORTED") => return Err(ReplyError::Unsupported),
         Some(other) => {
             let status = other.to_owned();
             return Err(ReplyError::Status { language: StatusForm::Xcsp3, status });
         }
         None if ran.status.success() => return Err(ReplyError::NoStatus),
-        None => return Err(crash(ran.status, &ran.err).into()),
+        None => return Err(describe_crash(ran.status, &ran.err).into()),
     };
     let read = read_instantiations(&text)?;
     let solutions: Vec<_> =
@@ -63,7 +63,7 @@ pub fn read(ran: &Ran, count: usize) -> Result<Xcsp3Reply, ReplyError> {
 }
 
 /// Returns the value of each of the asked variables.
-fn of_variables(read: &Instantiation, count: usize) -> Result<Vec<Option<i64>>, ReplyError> {
+fn of_variables(read: &SolverInstantiation, count: usize) -> Result<Vec<Option<i64>>, ReplyError> {
     if read.list.len() != read.values.len() {
         let (names, values) = (read.list.len(), read.values.len());
         return Err(ReplyError::Lengths { names, values });
@@ -90,7 +90,7 @@ mod tests {
         let read = |list: &str, values: &[i64]| {
             let list = list.split(' ').map(str::to_owned).collect();
             let values = values.iter().copied().map(Some).collect();
-            of_variables(&Instantiation { list, values }, 2)
+            of_variables(&SolverInstantiation { list, values }, 2)
         };
         assert_eq!(read("x1 x0 x2", &[7, 8, 9]), Ok(vec![Some(8), Some(7)]));
         for (list, values, expected) in [

@@ -18,7 +18,7 @@ fn enumerate(
     assumptions: &[i32],
     guard: i32,
 ) -> HashSet<Vec<bool>> {
-    solver.reserve(guard.unsigned_abs());
+    solver.reserve_variables(guard.unsigned_abs());
     let assumed: Vec<i32> = assumptions.iter().copied().chain([guard]).collect();
     let mut found = HashSet::new();
     while solve(solver, &assumed) == SatAnswer::Satisfiable {
@@ -51,9 +51,9 @@ fn by_brute_force(variables: i32, clauses: &[Vec<i32>], units: &[i32]) -> HashSe
 
 /// Asserts that the last core consists of assumptions and is unsatisfiable.
 fn check_core(solver: &mut dyn SatSolver, assumptions: &[i32]) -> Vec<Lit> {
-    let core = solver.core();
+    let core = solver.failed_assumptions();
     assert!(core.iter().all(|l| lits(assumptions).contains(l)), "{core:?} of {assumptions:?}");
-    let again = solver.solve(&core, &Control::unlimited()).unwrap();
+    let again = solver.solve_clauses(&core, &Control::unlimited()).unwrap();
     assert_eq!(again, SatAnswer::Unsatisfiable, "{core:?} is not a core");
     core
 }
@@ -63,7 +63,7 @@ pub(super) fn pigeonhole_is_unsatisfiable(kind: SatKind) {
     assert_eq!(solve(&mut *tight, &[]), SatAnswer::Satisfiable);
     let mut over = solver(kind, 30, &pigeonhole(6, 5, 0));
     assert_eq!(solve(&mut *over, &[]), SatAnswer::Unsatisfiable);
-    assert!(over.core().is_empty(), "no assumptions, no core");
+    assert!(over.failed_assumptions().is_empty(), "no assumptions, no core");
     assert_eq!(solve(&mut *over, &[1]), SatAnswer::Unsatisfiable, "for good");
     check_core(&mut *over, &[1]);
 }

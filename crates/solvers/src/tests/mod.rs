@@ -3,7 +3,7 @@
 mod answers;
 mod stops;
 
-use parallax_model::ask::{Control, Counters};
+use parallax_model::ask::{Control, EffortCounters};
 use rustsat::types::{Lit, Var};
 
 use super::{SatAnswer, SatKind, SatSolver};
@@ -20,14 +20,14 @@ fn lits(numbers: &[i32]) -> Vec<Lit> {
 }
 
 fn solver(kind: SatKind, variables: u32, clauses: &[Vec<i32>]) -> Box<dyn SatSolver> {
-    let mut solver = kind.create(7).unwrap();
-    solver.reserve(variables);
+    let mut solver = kind.create_solver(7).unwrap();
+    solver.reserve_variables(variables);
     clauses.iter().for_each(|clause| solver.add_clause(&lits(clause)).unwrap());
     solver
 }
 
 fn solve(solver: &mut dyn SatSolver, assumptions: &[i32]) -> SatAnswer {
-    solver.solve(&lits(assumptions), &Control::unlimited()).unwrap()
+    solver.solve_clauses(&lits(assumptions), &Control::unlimited()).unwrap()
 }
 
 /// Makes the clauses "every pigeon has a hole, and no hole has two pigeons"; `guard` (unless 0)
@@ -48,13 +48,13 @@ fn pigeonhole(pigeons: i32, holes: i32, guard: i32) -> Vec<Vec<i32>> {
 }
 
 fn the_same_seed_gives_the_same_counters(kind: SatKind) {
-    let effort = |seed: u64| -> Counters {
-        let mut solver = kind.create(seed).unwrap();
-        solver.reserve(56);
+    let effort = |seed: u64| -> EffortCounters {
+        let mut solver = kind.create_solver(seed).unwrap();
+        solver.reserve_variables(56);
         let clauses = pigeonhole(8, 7, 0);
         clauses.iter().for_each(|clause| solver.add_clause(&lits(clause)).unwrap());
         assert_eq!(solve(&mut *solver, &[]), SatAnswer::Unsatisfiable);
-        solver.counters()
+        solver.effort_counters()
     };
     for seed in [0, 1, u64::MAX] {
         assert_eq!(effort(seed), effort(seed), "seed {seed}");
@@ -104,7 +104,7 @@ on_every_solver!(
 fn names_read_back_and_wrong_ones_list_the_right() {
     for kind in SatKind::ALL {
         assert_eq!(kind.to_string().parse(), Ok(kind));
-        assert_eq!(kind.create(0).is_ok(), kind.is_built());
+        assert_eq!(kind.create_solver(0).is_ok(), kind.is_built());
     }
     let error = "lingeling".parse::<SatKind>().unwrap_err();
     assert_eq!(

@@ -20,7 +20,7 @@ const NAMES: [(&str, &str); 10] = [
 ];
 
 /// Returns the total effort of a solver.
-pub(super) fn effort(solver: &Solver) -> Z3Statistics {
+pub(super) fn measure_effort(solver: &Solver) -> Z3Statistics {
     let mut effort = Z3Statistics::new();
     for entry in solver.get_statistics().entries() {
         let StatisticsValue::UInt(value) = entry.value else {
@@ -37,7 +37,7 @@ pub(super) fn effort(solver: &Solver) -> Z3Statistics {
 }
 
 /// Returns the effort since an earlier measurement.
-pub(super) fn since(mut effort: Z3Statistics, earlier: &Z3Statistics) -> Z3Statistics {
+pub(super) fn subtract_effort(mut effort: Z3Statistics, earlier: &Z3Statistics) -> Z3Statistics {
     for (name, value) in &mut effort {
         let before = earlier.iter().find(|(n, _)| n == name).map_or(0, |(_, v)| *v);
         *value = value.saturating_sub(before);

@@ -18,7 +18,7 @@ mod watch;
 mod worker;
 mod z3_solver;
 
-pub use z3_solver::{Question, Z3Solver, version};
+pub use z3_solver::{Z3Question, Z3Solver, library_version};
 
 pub use effort::Z3Statistics;
 pub use worker::STACK_BYTES;

@@ -6,38 +6,38 @@ use std::time::Duration;
 
 use z3::{Context, ContextHandle, SatResult, Solver};
 
-use parallax_model::ask::{Control, Stop};
+use parallax_model::ask::{Control, StopReason};
 
 /// The time between two looks at a running check.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
 /// Watches the checks of one question.
-pub(super) struct Watch<'c> {
+pub(super) struct Z3Watch<'c> {
     control: &'c Control,
-    state: Mutex<State>,
+    state: Mutex<Z3WatchState>,
     changed: Condvar,
 }
 
 #[derive(Default)]
-struct State {
+struct Z3WatchState {
     checking: bool,
     over: bool,
     /// Set by the first interrupt, permanently.
-    interrupted: Option<Stop>,
+    interrupted: Option<StopReason>,
 }
 
-impl Watch<'_> {
-    fn state(&self) -> MutexGuard<'_, State> {
+impl Z3Watch<'_> {
+    fn lock_state(&self) -> MutexGuard<'_, Z3WatchState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Runs a check, unless a limit is reached before or meanwhile. An answer under an
     /// interrupt does not count.
-    pub(super) fn check(&self, solver: &Solver) -> Result<SatResult, Stop> {
-        self.control.check()?;
-        self.state().checking = true;
+    pub(super) fn run_check(&self, solver: &Solver) -> Result<SatResult, StopReason> {
+        self.control.check_stop()?;
+        self.lock_state().checking = true;
         let result = solver.check();
-        let mut state = self.state();
+        let mut state = self.lock_state();
         state.checking = false;
         state.interrupted.map_or(Ok(result), Err)
     }
@@ -45,11 +45,11 @@ impl Watch<'_> {
     /// Runs the watching thread. It interrupts under the lock, so only while a check runs (or
     /// has just returned, in which case `check` knows of it), and repeatedly, because Z3 may
     /// miss one.
-    fn keep(&self, context: &ContextHandle<'_>) {
-        let mut state = self.state();
+    fn watch_limits(&self, context: &ContextHandle<'_>) {
+        let mut state = self.lock_state();
         while !state.over {
             if state.checking
-                && let Some(stop) = self.control.stopped()
+                && let Some(stop) = self.control.stop_reason()
             {
                 state.interrupted.get_or_insert(stop);
                 context.interrupt();
@@ -61,11 +61,11 @@ impl Watch<'_> {
 }
 
 /// Ends the watching thread, even if the work panics.
-struct Over<'w, 'c>(&'w Watch<'c>);
+struct Z3WatchGuard<'w, 'c>(&'w Z3Watch<'c>);
 
-impl Drop for Over<'_, '_> {
+impl Drop for Z3WatchGuard<'_, '_> {
     fn drop(&mut self) {
-        self.0.state().over = true;
+        self.0.lock_state().over = true;
         self.0.changed.notify_all();
     }
 }
@@ -75,20 +75,20 @@ impl Drop for Over<'_, '_> {
 ///
 /// # Errors
 /// If the watching thread cannot be started.
-pub(super) fn watched<T>(
+pub(super) fn run_watched<T>(
     control: &Control,
-    work: impl FnOnce(&Watch<'_>) -> T,
+    work: impl FnOnce(&Z3Watch<'_>) -> T,
 ) -> io::Result<(T, bool)> {
-    let watch = Watch { control, state: Mutex::default(), changed: Condvar::new() };
+    let watch = Z3Watch { control, state: Mutex::default(), changed: Condvar::new() };
     let context = Context::thread_local();
     let handle = context.handle();
     let result = std::thread::scope(|scope| {
-        let _over = Over(&watch);
+        let _over = Z3WatchGuard(&watch);
         std::thread::Builder::new()
             .name("z3 watch".into())
-            .spawn_scoped(scope, || watch.keep(&handle))?;
+            .spawn_scoped(scope, || watch.watch_limits(&handle))?;
         Ok::<T, io::Error>(work(&watch))
     })?;
-    let sound = watch.state().interrupted.is_none();
+    let sound = watch.lock_state().interrupted.is_none();
     Ok((result, sound))
 }

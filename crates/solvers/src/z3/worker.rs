@@ -6,11 +6,11 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 
 use parallax_encodings::smt::EncodedScript;
-use parallax_model::ask::{Control, Ended, Refusal};
+use parallax_model::ask::{Control, EnumerationEnd, PreparationError};
 
-use super::Question;
+use super::Z3Question;
 use super::effort::Z3Statistics;
-use super::serve::serve;
+use super::serve::serve_questions;
 
 /// The stack of a solver's thread, in bytes: Z3 recurses deeply.
 pub const STACK_BYTES: usize = 256 << 20;
@@ -19,20 +19,20 @@ pub const STACK_BYTES: usize = 256 << 20;
 pub(super) const FAILED: &str = "Z3 failed";
 
 /// The end of a question.
-pub(super) struct Run {
+pub(super) struct Z3RunResult {
     /// The number of models reported.
     pub(super) found: u64,
-    pub(super) ended: Ended,
+    pub(super) ended: EnumerationEnd,
     pub(super) effort: Z3Statistics,
     /// Whether the worker can answer another question.
     pub(super) sound: bool,
 }
 
-impl Run {
-    fn failed(found: u64) -> Self {
-        Run {
+impl Z3RunResult {
+    fn from_failure(found: u64) -> Self {
+        Z3RunResult {
             found,
-            ended: Ended::GaveUp(FAILED.into()),
+            ended: EnumerationEnd::GaveUp(FAILED.into()),
             effort: Z3Statistics::new(),
             sound: false,
         }
@@ -40,37 +40,37 @@ impl Run {
 }
 
 /// A message from a worker's thread.
-pub(super) enum Event {
+pub(super) enum Z3Event {
     /// The script is asserted.
     Ready,
     /// The values of all integers.
     Model(Vec<i64>),
     /// The question has ended.
-    Ended(Run),
+    Ended(Z3RunResult),
 }
 
 /// The channels on which a worker's thread receives.
-struct Orders {
-    questions: Sender<Question>,
+struct Z3OrderChannels {
+    questions: Sender<Z3Question>,
     /// After each model, whether to search for another.
     go_on: Sender<bool>,
 }
 
 /// A thread with a Z3 context in which a script is asserted.
-pub(super) struct Worker {
+pub(super) struct Z3Worker {
     /// `None` once the worker is being dropped.
-    orders: Option<Orders>,
-    events: Receiver<Event>,
+    orders: Option<Z3OrderChannels>,
+    events: Receiver<Z3Event>,
     thread: Option<JoinHandle<()>>,
 }
 
-impl Worker {
+impl Z3Worker {
     /// Starts the thread; returns when everything is asserted.
-    pub(super) fn start(
+    pub(super) fn start_thread(
         script: &Arc<EncodedScript>,
         seed: u64,
         control: &Control,
-    ) -> Result<Self, Refusal> {
+    ) -> Result<Self, PreparationError> {
         let (questions, asked) = channel();
         let (events, received) = channel();
         let (go_on, wait) = channel();
@@ -78,48 +78,50 @@ impl Worker {
         let thread = std::thread::Builder::new()
             .name("z3".into())
             .stack_size(STACK_BYTES)
-            .spawn(move || serve(&script, seed, &building, &asked, &Caller { events, wait }))
-            .map_err(|error| Refusal::Failed(format!("no thread for Z3: {error}")))?;
-        let orders = Some(Orders { questions, go_on });
-        let worker = Worker { orders, events: received, thread: Some(thread) };
+            .spawn(move || {
+                serve_questions(&script, seed, &building, &asked, &Z3Caller { events, wait });
+            })
+            .map_err(|error| PreparationError::Failed(format!("no thread for Z3: {error}")))?;
+        let orders = Some(Z3OrderChannels { questions, go_on });
+        let worker = Z3Worker { orders, events: received, thread: Some(thread) };
         match worker.events.recv() {
-            Ok(Event::Ready) => Ok(worker),
-            _ => {
-                Err(control.stopped().map_or_else(|| Refusal::Failed(FAILED.into()), Refusal::from))
-            }
+            Ok(Z3Event::Ready) => Ok(worker),
+            _ => Err(control
+                .stop_reason()
+                .map_or_else(|| PreparationError::Failed(FAILED.into()), PreparationError::from)),
         }
     }
 
     /// Asks one question; the callback runs in the caller's thread.
-    pub(super) fn run(
+    pub(super) fn run_question(
         &self,
-        question: Question,
+        question: Z3Question,
         on_model: &mut dyn FnMut(&[i64]) -> ControlFlow<()>,
-    ) -> Run {
+    ) -> Z3RunResult {
         let mut found = 0;
         let Some(orders) = &self.orders else {
-            return Run::failed(found);
+            return Z3RunResult::from_failure(found);
         };
         if orders.questions.send(question).is_err() {
-            return Run::failed(found);
+            return Z3RunResult::from_failure(found);
         }
         loop {
             match self.events.recv() {
-                Ok(Event::Ended(run)) => return run,
-                Ok(Event::Model(values)) => {
+                Ok(Z3Event::Ended(run)) => return run,
+                Ok(Z3Event::Model(values)) => {
                     found += 1;
                     if orders.go_on.send(on_model(&values).is_continue()).is_err() {
-                        return Run::failed(found);
+                        return Z3RunResult::from_failure(found);
                     }
                 }
-                Ok(Event::Ready) => {}
-                Err(_) => return Run::failed(found),
+                Ok(Z3Event::Ready) => {}
+                Err(_) => return Z3RunResult::from_failure(found),
             }
         }
     }
 }
 
-impl Drop for Worker {
+impl Drop for Z3Worker {
     fn drop(&mut self) {
         // Ends even a thread that waits for the reply to a model: the callback may have
         // panicked.
@@ -132,14 +134,14 @@ impl Drop for Worker {
 }
 
 /// The caller that the thread answers.
-pub(super) struct Caller {
-    pub(super) events: Sender<Event>,
+pub(super) struct Z3Caller {
+    pub(super) events: Sender<Z3Event>,
     wait: Receiver<bool>,
 }
 
-impl Caller {
+impl Z3Caller {
     /// Sends a model; returns whether another is requested.
     pub(super) fn wants_more_than(&self, model: Vec<i64>) -> bool {
-        self.events.send(Event::Model(model)).is_ok() && self.wait.recv().unwrap_or(false)
+        self.events.send(Z3Event::Model(model)).is_ok() && self.wait.recv().unwrap_or(false)
     }
 }

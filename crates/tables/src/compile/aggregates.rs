@@ -2,36 +2,40 @@
 
 use std::collections::BTreeMap;
 
-use parallax_model::Relation;
+use parallax_model::ComparisonOperator;
 
-use super::{Compiler, Own, applied, target};
-use crate::bindings::{Conditions, variables_of_output};
-use crate::build_error::{CompileError, RuleError};
+use super::{TableCompiler, VariableTerm, applied_symbol, output_variable};
+use crate::bindings::{RuleConditions, variables_of_output};
+use crate::build_error::{CompileError, TableRuleError};
 use crate::cycles::Uses;
-use crate::expr::{Expr, Quantified};
+use crate::expr::{QuantifiedVariable, TableExpression};
 use crate::glossary::SymbolId;
-use crate::ground::{Bound, Num, Truth};
-use crate::layout::Block;
-use crate::table::{Head, Output, Policy, Rule, Table};
-use parallax_model::decimal::Decimal;
+use crate::ground::{GroundNumber, GroundTruth, VariableBindings};
+use crate::layout::SymbolBlock;
+use crate::table::{ColumnHeader, HitPolicy, OutputCell, RuleTable, TableRule};
+use parallax_model::decimal::DecimalNumber;
 
 /// The values that tables collect for one symbol.
-pub(super) struct Collection {
-    policy: Policy,
+pub(super) struct CollectedValues {
+    policy: HitPolicy,
     /// The tables that collect, at least one.
     pub tables: Vec<usize>,
     /// The rules or titles that name the constraints.
     labels: Vec<String>,
     /// Each value of a variable with the condition under which it counts.
-    by_variable: BTreeMap<usize, Vec<(Truth, Num)>>,
+    by_variable: BTreeMap<usize, Vec<(GroundTruth, GroundNumber)>>,
 }
 
-impl Compiler<'_, '_> {
+impl TableCompiler<'_, '_> {
     /// Adds the values that a table collects to those of other tables.
-    pub(super) fn collect(&mut self, number: usize, table: &Table) -> Result<(), RuleError> {
+    pub(super) fn collect_values(
+        &mut self,
+        number: usize,
+        table: &RuleTable,
+    ) -> Result<(), TableRuleError> {
         for (column, head) in table.outputs.iter().enumerate() {
-            let Some((symbol, arguments)) = applied(head) else { continue };
-            let collection = self.collections.entry(symbol).or_insert_with(|| Collection {
+            let Some((symbol, arguments)) = applied_symbol(head) else { continue };
+            let collection = self.collections.entry(symbol).or_insert_with(|| CollectedValues {
                 policy: table.policy,
                 tables: Vec::new(),
                 labels: Vec::new(),
@@ -39,11 +43,11 @@ impl Compiler<'_, '_> {
             });
             if collection.policy != table.policy {
                 let fault = CompileError::TwoPolicies {
-                    name: self.grounder.glossary.symbol(symbol).name.clone(),
+                    name: self.grounder.glossary.symbol_at(symbol).name.clone(),
                     here: table.policy,
                     other: collection.policy,
                 };
-                return Err(RuleError::new(number, None, fault));
+                return Err(TableRuleError::new(number, None, fault));
             }
             collection.tables.push(number);
             collection.labels.push(match &table.rules[..] {
@@ -51,7 +55,7 @@ impl Compiler<'_, '_> {
                 _ => table.title.text.clone(),
             });
             for (place, rule) in table.rules.iter().enumerate() {
-                let fault = |fault| RuleError { table: number, rule: Some(place), fault };
+                let fault = |fault| TableRuleError { table: number, rule: Some(place), fault };
                 self.collect_by(table, rule, (column, head, symbol, arguments)).map_err(fault)?;
             }
         }
@@ -59,31 +63,33 @@ impl Compiler<'_, '_> {
     }
 
     /// Asserts that the variables of a symbol are the aggregates of their collected values.
-    pub(super) fn combine(
+    pub(super) fn combine_values(
         &mut self,
         symbol: SymbolId,
-        collection: &Collection,
+        collection: &CollectedValues,
     ) -> Result<(), CompileError> {
         let mut labels = collection.labels.clone();
         labels.dedup();
-        let label = self.label(&labels.join(" and "));
-        let block = self.grounder.layout.block(symbol).clone();
+        let label = self.label_index(&labels.join(" and "));
+        let block = self.grounder.layout.symbol_block(symbol).clone();
         for variable in block.first..block.first + block.len {
             let list = collection.by_variable.get(&variable).map_or(&[][..], Vec::as_slice);
-            let Own::Num(own) = self.own(symbol, variable) else { continue };
+            let VariableTerm::Num(own) = self.variable_term(symbol, variable) else { continue };
             match collection.policy {
-                Policy::Least | Policy::Greatest => {
-                    let greatest = collection.policy == Policy::Greatest;
-                    self.extreme(label, &block, (variable, own), list, greatest)?;
+                HitPolicy::Least | HitPolicy::Greatest => {
+                    let greatest = collection.policy == HitPolicy::Greatest;
+                    self.assert_extreme(label, &block, (variable, own), list, greatest)?;
                 }
-                Policy::Number => {
-                    let ones: Vec<(Truth, Num)> = list
+                HitPolicy::Number => {
+                    let ones: Vec<(GroundTruth, GroundNumber)> = list
                         .iter()
-                        .map(|&(condition, _)| (condition, Num::Known(Decimal::integer(1))))
+                        .map(|&(condition, _)| {
+                            (condition, GroundNumber::Known(DecimalNumber::from_integer(1)))
+                        })
                         .collect();
-                    self.total(label, &block, (variable, own), &ones)?;
+                    self.assert_total(label, &block, (variable, own), &ones)?;
                 }
-                _ => self.total(label, &block, (variable, own), list)?,
+                _ => self.assert_total(label, &block, (variable, own), list)?,
             }
         }
         Ok(())
@@ -91,31 +97,31 @@ impl Compiler<'_, '_> {
 
     fn collect_by(
         &mut self,
-        table: &Table,
-        rule: &Rule,
-        (column, head, symbol, arguments): (usize, &Head, SymbolId, &[Expr]),
+        table: &RuleTable,
+        rule: &TableRule,
+        (column, head, symbol, arguments): (usize, &ColumnHeader, SymbolId, &[TableExpression]),
     ) -> Result<(), CompileError> {
-        let Output::Value(weight) = &rule.outputs[column] else { return Ok(()) };
+        let OutputCell::Value(weight) = &rule.outputs[column] else { return Ok(()) };
         // All variables of an input count, also those that no test mentions.
-        let mut also: Vec<Quantified> = Vec::new();
+        let mut also: Vec<QuantifiedVariable> = Vec::new();
         variables_of_output(head, &rule.outputs[column], &mut also);
         for input in &table.inputs {
-            if let Head::Variable(place) = input
+            if let ColumnHeader::Variable(place) = input
                 && !also.contains(place)
             {
                 also.push(*place);
             }
         }
-        let conditions = Conditions::of(self.grounder, table, rule, &also)?;
+        let conditions = RuleConditions::for_rule(self.grounder, table, rule, &also)?;
         let mut found = Vec::new();
-        conditions.each(self.grounder, &mut |grounder, values, condition| {
-            let bound = Bound { variables: &table.variables, values };
-            let variable = target(grounder, symbol, arguments, &bound)?;
+        conditions.visit_bindings(self.grounder, &mut |grounder, values, condition| {
+            let bound = VariableBindings { variables: &table.variables, values };
+            let variable = output_variable(grounder, symbol, arguments, &bound)?;
             // A rule without a value is neither collected nor counted.
             let mut needed = vec![condition];
-            let weight = grounder.num(weight, &bound, &mut needed)?;
-            let condition = grounder.and(&needed);
-            if condition != Truth::Known(false) {
+            let weight = grounder.ground_number(weight, &bound, &mut needed)?;
+            let condition = grounder.conjoin_truths(&needed);
+            if condition != GroundTruth::Known(false) {
                 found.push((variable, (condition, weight)));
             }
             Ok(())
@@ -129,72 +135,76 @@ impl Compiler<'_, '_> {
     }
 
     /// Asserts that the variable is the sum of the weights whose conditions hold.
-    fn total(
+    fn assert_total(
         &mut self,
         label: usize,
-        block: &Block,
-        (variable, own): (usize, Num),
-        list: &[(Truth, Num)],
+        block: &SymbolBlock,
+        (variable, own): (usize, GroundNumber),
+        list: &[(GroundTruth, GroundNumber)],
     ) -> Result<(), CompileError> {
         let grounder = &mut *self.grounder;
-        let digits = list.iter().map(|(_, weight)| weight.digits()).max().unwrap_or(0);
+        let digits = list.iter().map(|(_, weight)| weight.decimal_places()).max().unwrap_or(0);
         let mut parts = Vec::with_capacity(list.len());
         for &(condition, weight) in list {
             parts.push(match condition {
-                Truth::Known(_) => weight,
-                Truth::Term(condition) => {
-                    let weight = grounder.term(weight, digits)?;
-                    let zero = grounder.term(Num::Known(Decimal::integer(0)), digits)?;
-                    Num::Term(grounder.terms.select(condition, weight, zero), digits)
+                GroundTruth::Known(_) => weight,
+                GroundTruth::Term(condition) => {
+                    let weight = grounder.scaled_term(weight, digits)?;
+                    let zero = grounder
+                        .scaled_term(GroundNumber::Known(DecimalNumber::from_integer(0)), digits)?;
+                    GroundNumber::Term(
+                        grounder.terms.add_int_choice(condition, weight, zero),
+                        digits,
+                    )
                 }
             });
         }
-        let total = grounder.total(&parts)?;
-        let same = grounder.compare(own, Relation::Eq, total)?;
-        self.assert(label, same);
+        let total = grounder.add_numbers(&parts)?;
+        let same = grounder.compare_numbers(own, ComparisonOperator::Eq, total)?;
+        self.assert_truth(label, same);
         // A total is a value, even if it equals the number that represents a missing value.
-        self.none_or(label, block, own, Truth::Known(true))?;
-        self.among(variable, block.digits, &[total])
+        self.none_or(label, block, own, GroundTruth::Known(true))?;
+        self.assert_among(variable, block.digits, &[total])
     }
 
     /// Asserts that the variable is the minimum or maximum of the values whose conditions hold.
-    fn extreme(
+    fn assert_extreme(
         &mut self,
         label: usize,
-        block: &Block,
-        (variable, own): (usize, Num),
-        list: &[(Truth, Num)],
+        block: &SymbolBlock,
+        (variable, own): (usize, GroundNumber),
+        list: &[(GroundTruth, GroundNumber)],
         greatest: bool,
     ) -> Result<(), CompileError> {
-        let beyond = if greatest { Relation::Ge } else { Relation::Le };
+        let beyond = if greatest { ComparisonOperator::Ge } else { ComparisonOperator::Le };
         let mut reached = Vec::with_capacity(list.len());
         for &(condition, value) in list {
-            let bounded = self.grounder.compare(own, beyond, value)?;
-            self.imply(label, condition, bounded);
-            let same = self.grounder.compare(own, Relation::Eq, value)?;
-            reached.push(self.grounder.and(&[condition, same]));
+            let bounded = self.grounder.compare_numbers(own, beyond, value)?;
+            self.assert_implication(label, condition, bounded);
+            let same = self.grounder.compare_numbers(own, ComparisonOperator::Eq, value)?;
+            reached.push(self.grounder.conjoin_truths(&[condition, same]));
         }
-        let conditions: Vec<Truth> = list.iter().map(|(condition, _)| *condition).collect();
-        let any = self.grounder.or(&conditions);
+        let conditions: Vec<GroundTruth> = list.iter().map(|(condition, _)| *condition).collect();
+        let any = self.grounder.disjoin_truths(&conditions);
         self.none_or(label, block, own, any)?;
-        let reached = self.grounder.or(&reached);
-        self.imply(label, any, reached);
-        let values: Vec<Num> = list.iter().map(|(_, value)| *value).collect();
-        self.among(variable, block.digits, &values)
+        let reached = self.grounder.disjoin_truths(&reached);
+        self.assert_implication(label, any, reached);
+        let values: Vec<GroundNumber> = list.iter().map(|(_, value)| *value).collect();
+        self.assert_among(variable, block.digits, &values)
     }
 }
 
 /// Adds the uses of each variable that tables collect, for the search for cycles.
-pub(super) fn add_uses(collections: &BTreeMap<SymbolId, Collection>, found: &mut Vec<Uses>) {
+pub(super) fn add_uses(collections: &BTreeMap<SymbolId, CollectedValues>, found: &mut Vec<Uses>) {
     for collection in collections.values() {
         for (&variable, values) in &collection.by_variable {
             let mut nodes = Vec::new();
             for &(condition, weight) in values {
-                if let Truth::Term(term) = condition {
-                    nodes.push(term.place());
+                if let GroundTruth::Term(term) = condition {
+                    nodes.push(term.node_index());
                 }
-                if let Num::Term(term, _) = weight {
-                    nodes.push(term.place());
+                if let GroundNumber::Term(term, _) = weight {
+                    nodes.push(term.node_index());
                 }
             }
             found.push((collection.tables[0], variable, nodes));

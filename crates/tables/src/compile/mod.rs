@@ -5,5 +5,5 @@ mod aggregates;
 mod decisions;
 mod rule_compiler;
 
-pub use rule_compiler::{Assertions, Compiler, applies};
-use rule_compiler::{Own, applied, target};
+pub use rule_compiler::{TableAssertions, TableCompiler, rule_condition};
+use rule_compiler::{VariableTerm, applied_symbol, output_variable};

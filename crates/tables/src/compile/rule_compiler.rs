@@ -2,47 +2,47 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use parallax_model::decimal::Decimal;
-use parallax_model::flatten::{Bool, Int};
+use parallax_model::decimal::DecimalNumber;
+use parallax_model::flatten::{BoolExpression, IntExpression};
 
 use super::aggregates;
-use super::aggregates::Collection;
-use super::decisions::{Decisions, add_uses};
-use crate::bindings::{Conditions, variables_of_output};
-use crate::build_error::{CompileError, RuleError};
-use crate::expr::Expr;
-use crate::glossary::{Sort, SymbolId};
-use crate::ground::{Bound, Grounder, Num, Truth};
-use crate::table::{Head, Output, Policy, Rule, Table};
+use super::aggregates::CollectedValues;
+use super::decisions::{SymbolDecisions, add_uses};
+use crate::bindings::{RuleConditions, variables_of_output};
+use crate::build_error::{CompileError, TableRuleError};
+use crate::expr::TableExpression;
+use crate::glossary::{SymbolId, ValueSort};
+use crate::ground::{GroundNumber, GroundTruth, TableGrounder, VariableBindings};
+use crate::table::{ColumnHeader, HitPolicy, OutputCell, RuleTable, TableRule};
 
 /// The assertions of the tables.
 #[derive(Debug, Default)]
-pub struct Assertions {
+pub struct TableAssertions {
     /// The labels.
     pub labels: Vec<String>,
     /// Each assertion with its label.
-    pub all: Vec<(usize, Bool)>,
+    pub all: Vec<(usize, BoolExpression)>,
     /// Variables whose values are among those of expressions, each with its decimal places.
-    pub among: Vec<(usize, Vec<(Int, u32)>)>,
+    pub among: Vec<(usize, Vec<(IntExpression, u32)>)>,
     by_label: HashMap<String, usize>,
 }
 
 /// A compiler of tables.
-pub struct Compiler<'p, 'g> {
+pub struct TableCompiler<'p, 'g> {
     /// The maker of expressions.
-    pub grounder: &'g mut Grounder<'p>,
+    pub grounder: &'g mut TableGrounder<'p>,
     /// The assertions so far.
-    pub assertions: Assertions,
-    pub(super) decisions: BTreeMap<SymbolId, Decisions>,
-    pub(super) collections: BTreeMap<SymbolId, Collection>,
+    pub assertions: TableAssertions,
+    pub(super) decisions: BTreeMap<SymbolId, SymbolDecisions>,
+    pub(super) collections: BTreeMap<SymbolId, CollectedValues>,
 }
 
-impl<'p, 'g> Compiler<'p, 'g> {
+impl<'p, 'g> TableCompiler<'p, 'g> {
     /// Makes a compiler without assertions.
-    pub fn new(grounder: &'g mut Grounder<'p>) -> Self {
-        Compiler {
+    pub fn new(grounder: &'g mut TableGrounder<'p>) -> Self {
+        TableCompiler {
             grounder,
-            assertions: Assertions::default(),
+            assertions: TableAssertions::default(),
             decisions: BTreeMap::new(),
             collections: BTreeMap::new(),
         }
@@ -53,41 +53,41 @@ impl<'p, 'g> Compiler<'p, 'g> {
     ///
     /// # Errors
     /// Returns the rule that cannot be compiled, and the reason.
-    pub fn all<'t>(
+    pub fn compile_tables<'t>(
         &mut self,
-        tables: impl Iterator<Item = (usize, &'t Table)>,
-    ) -> Result<(), RuleError> {
+        tables: impl Iterator<Item = (usize, &'t RuleTable)>,
+    ) -> Result<(), TableRuleError> {
         for (number, table) in tables {
             match table.policy {
-                Policy::Every => self.constraints(number, table)?,
-                policy if policy.decides() => self.decide(number, table)?,
-                _ => self.collect(number, table)?,
+                HitPolicy::Every => self.assert_rules(number, table)?,
+                policy if policy.decides_outputs() => self.add_decisions(number, table)?,
+                _ => self.collect_values(number, table)?,
             }
         }
         let decisions = std::mem::take(&mut self.decisions);
         let collections = std::mem::take(&mut self.collections);
         let twice = collections.iter().find(|(symbol, _)| decisions.contains_key(symbol));
         if let Some((&symbol, collection)) = twice {
-            let name = &self.grounder.glossary.symbol(symbol).name;
+            let name = &self.grounder.glossary.symbol_at(symbol).name;
             let fault = CompileError::TwoDefinitions { name: name.clone() };
-            return Err(RuleError::new(collection.tables[0], None, fault));
+            return Err(TableRuleError::new(collection.tables[0], None, fault));
         }
         let mut uses = Vec::new();
         add_uses(&decisions, &mut uses);
         aggregates::add_uses(&collections, &mut uses);
-        crate::cycles::refuse(self.grounder, &uses)?;
+        crate::cycles::refuse_cycles(self.grounder, &uses)?;
         for (symbol, decisions) in decisions {
-            let fault = |fault| RuleError { table: decisions.tables[0], rule: None, fault };
-            self.complete(symbol, &decisions).map_err(fault)?;
+            let fault = |fault| TableRuleError { table: decisions.tables[0], rule: None, fault };
+            self.complete_definitions(symbol, &decisions).map_err(fault)?;
         }
         for (symbol, collection) in collections {
-            let fault = |fault| RuleError { table: collection.tables[0], rule: None, fault };
-            self.combine(symbol, &collection).map_err(fault)?;
+            let fault = |fault| TableRuleError { table: collection.tables[0], rule: None, fault };
+            self.combine_values(symbol, &collection).map_err(fault)?;
         }
         Ok(())
     }
 
-    pub(super) fn label(&mut self, text: &str) -> usize {
+    pub(super) fn label_index(&mut self, text: &str) -> usize {
         let next = self.assertions.labels.len();
         let place = *self.assertions.by_label.entry(text.to_owned()).or_insert(next);
         if place == next {
@@ -96,129 +96,144 @@ impl<'p, 'g> Compiler<'p, 'g> {
         place
     }
 
-    pub(super) fn assert(&mut self, label: usize, truth: Truth) {
+    pub(super) fn assert_truth(&mut self, label: usize, truth: GroundTruth) {
         let term = match truth {
-            Truth::Known(true) => return,
-            Truth::Known(false) => self.grounder.terms.truth(false),
-            Truth::Term(term) => term,
+            GroundTruth::Known(true) => return,
+            GroundTruth::Known(false) => self.grounder.terms.add_truth(false),
+            GroundTruth::Term(term) => term,
         };
         self.assertions.all.push((label, term));
     }
 
     /// Asserts a truth under a label.
-    pub fn assert_as(&mut self, label: &str, truth: Truth) {
-        let label = self.label(label);
-        self.assert(label, truth);
+    pub fn assert_as(&mut self, label: &str, truth: GroundTruth) {
+        let label = self.label_index(label);
+        self.assert_truth(label, truth);
     }
 
     /// Asserts that `condition` implies `then`.
-    pub(super) fn imply(&mut self, label: usize, condition: Truth, then: Truth) {
-        let not = self.grounder.not(condition);
-        let truth = self.grounder.or(&[not, then]);
-        self.assert(label, truth);
+    pub(super) fn assert_implication(
+        &mut self,
+        label: usize,
+        condition: GroundTruth,
+        then: GroundTruth,
+    ) {
+        let not = self.grounder.negate_truth(condition);
+        let truth = self.grounder.disjoin_truths(&[not, then]);
+        self.assert_truth(label, truth);
     }
 
     /// Asserts every rule of an `E*` table.
-    pub(super) fn constraints(&mut self, number: usize, table: &Table) -> Result<(), RuleError> {
+    pub(super) fn assert_rules(
+        &mut self,
+        number: usize,
+        table: &RuleTable,
+    ) -> Result<(), TableRuleError> {
         for (place, rule) in table.rules.iter().enumerate() {
-            let fault = |fault| RuleError { table: number, rule: Some(place), fault };
-            let label = self.label(&rule.label);
+            let fault = |fault| TableRuleError { table: number, rule: Some(place), fault };
+            let label = self.label_index(&rule.label);
             for (head, output) in table.outputs.iter().zip(&rule.outputs) {
-                let Output::Holds(test) = output else { continue };
+                let OutputCell::Holds(test) = output else { continue };
                 let mut also = Vec::new();
                 variables_of_output(head, output, &mut also);
                 let conditions =
-                    Conditions::of(self.grounder, table, rule, &also).map_err(fault)?;
+                    RuleConditions::for_rule(self.grounder, table, rule, &also).map_err(fault)?;
                 let mut found = Vec::new();
                 conditions
-                    .each(self.grounder, &mut |grounder, values, condition| {
-                        let bound = Bound { variables: &table.variables, values };
+                    .visit_bindings(self.grounder, &mut |grounder, values, condition| {
+                        let bound = VariableBindings { variables: &table.variables, values };
                         found.push((condition, grounder.holds_at(head, test, &bound)?));
                         Ok(())
                     })
                     .map_err(fault)?;
                 for (condition, then) in found {
-                    self.imply(label, condition, then);
+                    self.assert_implication(label, condition, then);
                 }
             }
         }
         Ok(())
     }
 
-    pub(super) fn among(
+    pub(super) fn assert_among(
         &mut self,
         variable: usize,
         digits: u32,
-        values: &[Num],
+        values: &[GroundNumber],
     ) -> Result<(), CompileError> {
         let mut terms = Vec::with_capacity(values.len());
         for &value in values {
-            let digits = digits.max(value.digits());
-            terms.push((self.grounder.term(value, digits)?, digits));
+            let digits = digits.max(value.decimal_places());
+            terms.push((self.grounder.scaled_term(value, digits)?, digits));
         }
         self.assertions.among.push((variable, terms));
         Ok(())
     }
 
     /// Returns a variable as a value of its own.
-    pub(super) fn own(&mut self, symbol: SymbolId, variable: usize) -> Own {
+    pub(super) fn variable_term(&mut self, symbol: SymbolId, variable: usize) -> VariableTerm {
         let grounder = &mut *self.grounder;
-        let digits = grounder.layout.block(symbol).digits;
+        let digits = grounder.layout.symbol_block(symbol).digits;
         let fact = grounder.layout.facts.get(&variable).copied();
-        match (grounder.glossary.sort(symbol), fact) {
-            (Sort::Truth, Some(fact)) => Own::Truth(Truth::Known(fact == 1)),
-            (Sort::Truth, None) => Own::Truth(Truth::Term(grounder.terms.flag(variable))),
-            (_, Some(units)) => Own::Num(Num::Known(Decimal { units, digits })),
-            (_, None) => Own::Num(Num::Term(grounder.terms.variable(variable), digits)),
+        match (grounder.glossary.symbol_sort(symbol), fact) {
+            (ValueSort::Truth, Some(fact)) => VariableTerm::Truth(GroundTruth::Known(fact == 1)),
+            (ValueSort::Truth, None) => {
+                VariableTerm::Truth(GroundTruth::Term(grounder.terms.add_flag(variable)))
+            }
+            (_, Some(units)) => {
+                VariableTerm::Num(GroundNumber::Known(DecimalNumber { units, digits }))
+            }
+            (_, None) => {
+                VariableTerm::Num(GroundNumber::Term(grounder.terms.add_variable(variable), digits))
+            }
         }
     }
 }
 
 /// A variable as a value of its own.
-pub(super) enum Own {
-    Truth(Truth),
-    Num(Num),
+pub(super) enum VariableTerm {
+    Truth(GroundTruth),
+    Num(GroundNumber),
 }
 
 /// The symbol of an output and its arguments.
-pub(super) fn applied(head: &Head) -> Option<(SymbolId, &[Expr])> {
+pub(super) fn applied_symbol(head: &ColumnHeader) -> Option<(SymbolId, &[TableExpression])> {
     match head {
-        Head::Term(typed) => match &typed.expr {
-            Expr::Apply(symbol, arguments) => Some((*symbol, arguments)),
+        ColumnHeader::Term(typed) => match &typed.expr {
+            TableExpression::Apply(symbol, arguments) => Some((*symbol, arguments)),
             _ => None,
         },
-        Head::Variable(_) => None,
+        ColumnHeader::Variable(_) => None,
     }
 }
 
 /// Returns the variable that an output represents.
-pub(super) fn target(
-    grounder: &mut Grounder<'_>,
+pub(super) fn output_variable(
+    grounder: &mut TableGrounder<'_>,
     symbol: SymbolId,
-    arguments: &[Expr],
-    bound: &Bound<'_>,
+    arguments: &[TableExpression],
+    bound: &VariableBindings<'_>,
 ) -> Result<usize, CompileError> {
     let mut defined = Vec::new();
     let mut known = Vec::with_capacity(arguments.len());
     for argument in arguments {
-        known.push(grounder.num(argument, bound, &mut defined)?);
+        known.push(grounder.ground_number(argument, bound, &mut defined)?);
     }
-    if known.iter().any(|num| matches!(num, Num::Term(..))) {
+    if known.iter().any(|num| matches!(num, GroundNumber::Term(..))) {
         return Err(CompileError::OpenArgument);
     }
-    grounder.place(symbol, &known).ok_or(CompileError::OutsideArgument)
+    grounder.variable_index(symbol, &known).ok_or(CompileError::OutsideArgument)
 }
 
 /// Returns the condition that a rule applies.
-pub fn applies(
-    grounder: &mut Grounder<'_>,
-    table: &Table,
-    rule: &Rule,
-    bound: &Bound<'_>,
-) -> Result<Truth, CompileError> {
+pub fn rule_condition(
+    grounder: &mut TableGrounder<'_>,
+    table: &RuleTable,
+    rule: &TableRule,
+    bound: &VariableBindings<'_>,
+) -> Result<GroundTruth, CompileError> {
     let mut held = Vec::with_capacity(rule.inputs.len());
     for (head, test) in table.inputs.iter().zip(&rule.inputs) {
         held.push(grounder.holds_at(head, test, bound)?);
     }
-    Ok(grounder.and(&held))
+    Ok(grounder.conjoin_truths(&held))
 }

@@ -1,53 +1,56 @@
 //! Exact decimal numbers, apart from those of the model.
 
-use crate::table::Policy;
+use crate::table::HitPolicy;
 
 /// The value of an expression; `None` if it has none.
-pub(super) type Worth = Option<Exact>;
+pub(super) type Worth = Option<ExactNumber>;
 
 /// An exact number: `units / 10^digits`, wide enough for products.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Exact {
+pub(super) struct ExactNumber {
     pub units: i128,
     pub digits: u32,
 }
 
-impl Exact {
-    pub(super) fn at(self, digits: u32) -> Option<i128> {
+impl ExactNumber {
+    pub(super) fn scaled_units(self, digits: u32) -> Option<i128> {
         self.units.checked_mul(10i128.checked_pow(digits.checked_sub(self.digits)?)?)
     }
 
-    pub(super) fn pair(self, other: Exact) -> Option<(i128, i128)> {
+    pub(super) fn common_units(self, other: ExactNumber) -> Option<(i128, i128)> {
         let digits = self.digits.max(other.digits);
-        Some((self.at(digits)?, other.at(digits)?))
+        Some((self.scaled_units(digits)?, other.scaled_units(digits)?))
     }
 
-    pub(super) fn order(self, other: Exact) -> Option<i64> {
-        let (a, b) = self.pair(other)?;
+    pub(super) fn compare_units(self, other: ExactNumber) -> Option<i64> {
+        let (a, b) = self.common_units(other)?;
         Some(a.cmp(&b) as i64)
     }
 }
 
-pub(super) fn integer(units: i128) -> Exact {
-    Exact { units, digits: 0 }
+pub(super) fn exact_integer(units: i128) -> ExactNumber {
+    ExactNumber { units, digits: 0 }
 }
 
 /// Combines collected values by a policy.
-pub(super) fn combined(policy: Policy, list: &[Exact]) -> Worth {
-    let better = |a: Exact, b: Exact| {
-        let order = a.order(b)?;
-        let first = if policy == Policy::Least { order <= 0 } else { order >= 0 };
+pub(super) fn combine_numbers(policy: HitPolicy, list: &[ExactNumber]) -> Worth {
+    let better = |a: ExactNumber, b: ExactNumber| {
+        let order = a.compare_units(b)?;
+        let first = if policy == HitPolicy::Least { order <= 0 } else { order >= 0 };
         Some(if first { a } else { b })
     };
     match policy {
-        Policy::Least | Policy::Greatest => {
+        HitPolicy::Least | HitPolicy::Greatest => {
             let (first, rest) = list.split_first()?;
             rest.iter().try_fold(*first, |best, &next| better(best, next))
         }
-        Policy::Number => Some(integer(list.len() as i128)),
-        _ => list.iter().try_fold(integer(0), |sum, part| {
+        HitPolicy::Number => Some(exact_integer(list.len() as i128)),
+        _ => list.iter().try_fold(exact_integer(0), |sum, part| {
             let digits = sum.digits.max(part.digits);
-            Some(Exact { units: sum.at(digits)?.checked_add(part.at(digits)?)?, digits })
+            Some(ExactNumber {
+                units: sum.scaled_units(digits)?.checked_add(part.scaled_units(digits)?)?,
+                digits,
+            })
         }),
     }
 }

@@ -1,50 +1,61 @@
 //! Loops over the variables of a table.
 
 use crate::bindings::variables_of_output;
-use crate::expr::Test;
-use crate::table::{Head, Output, Rule, Table};
+use crate::expr::CellTest;
+use crate::table::{ColumnHeader, OutputCell, RuleTable, TableRule};
 
 /// The variables of a table in the order in which they get values, and for each number of variables
 /// with values the tests whose variables then all have values.
-pub(super) struct Loops<'t> {
-    pub table: &'t Table,
+pub(super) struct VariableLoops<'t> {
+    pub table: &'t RuleTable,
     pub order: Vec<usize>,
-    pub ready: Vec<Vec<(&'t Head, &'t Test)>>,
+    pub ready: Vec<Vec<(&'t ColumnHeader, &'t CellTest)>>,
 }
 
-impl<'t> Loops<'t> {
-    pub(super) fn of(table: &'t Table, order: Vec<usize>, tests: &[(&'t Head, &'t Test)]) -> Self {
+impl<'t> VariableLoops<'t> {
+    pub(super) fn for_table(
+        table: &'t RuleTable,
+        order: Vec<usize>,
+        tests: &[(&'t ColumnHeader, &'t CellTest)],
+    ) -> Self {
         let mut ready = vec![Vec::new(); order.len() + 1];
         for &(head, test) in tests {
             let mut used = Vec::new();
-            variables_of_output(head, &Output::Holds(test.clone()), &mut used);
+            variables_of_output(head, &OutputCell::Holds(test.clone()), &mut used);
             let last = order.iter().rposition(|place| used.iter().any(|used| used.0 == *place));
             ready[last.map_or(0, |place| place + 1)].push((head, test));
         }
-        Loops { table, order, ready }
+        VariableLoops { table, order, ready }
     }
 }
 
 /// The tests of a rule that require something.
-pub(super) fn tests_of<'t>(table: &'t Table, rule: &'t Rule) -> Vec<(&'t Head, &'t Test)> {
+pub(super) fn tests_of<'t>(
+    table: &'t RuleTable,
+    rule: &'t TableRule,
+) -> Vec<(&'t ColumnHeader, &'t CellTest)> {
     table.inputs.iter().zip(&rule.inputs).filter(|(_, test)| !test.is_any()).collect()
 }
 
 /// Returns the variables that rules mention in their tests, and the first ones in an output; for a
 /// table that collects, those of all inputs.
-pub(super) fn mentioned(table: &Table, rules: &[&Rule], column: usize) -> Vec<usize> {
+pub(super) fn mentioned_variables(
+    table: &RuleTable,
+    rules: &[&TableRule],
+    column: usize,
+) -> Vec<usize> {
     let mut found = Vec::new();
     for rule in rules {
         for (head, test) in tests_of(table, rule) {
-            variables_of_output(head, &Output::Holds(test.clone()), &mut found);
+            variables_of_output(head, &OutputCell::Holds(test.clone()), &mut found);
         }
     }
     variables_of_output(&table.outputs[column], &rules[0].outputs[column], &mut found);
     let mut places: Vec<usize> = found.iter().map(|place| place.0).collect();
-    if table.policy.collects() {
+    if table.policy.collects_values() {
         places.extend(table.inputs.iter().filter_map(|head| match head {
-            Head::Variable(place) => Some(place.0),
-            Head::Term(_) => None,
+            ColumnHeader::Variable(place) => Some(place.0),
+            ColumnHeader::Term(_) => None,
         }));
     }
     places.sort_unstable();

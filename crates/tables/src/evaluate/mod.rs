@@ -8,5 +8,5 @@ mod interpretation;
 mod loops;
 mod worth;
 
-pub use interpretation::Interpretation;
+pub use interpretation::TableInterpretation;
 use interpretation::Values;

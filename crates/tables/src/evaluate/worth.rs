@@ -1,129 +1,154 @@
 //! The values of expressions, and whether tests hold.
 
-use parallax_model::Relation;
+use parallax_model::ComparisonOperator;
 
-use super::exact::{Exact, Worth, combined, integer};
-use super::{Interpretation, Values};
-use crate::expr::{Expr, Test};
-use crate::glossary::{Sort, SymbolId};
-use crate::table::{Head, Policy, Table};
-use parallax_model::decimal::Decimal;
+use super::exact::{ExactNumber, Worth, combine_numbers, exact_integer};
+use super::{TableInterpretation, Values};
+use crate::expr::{CellTest, TableExpression};
+use crate::glossary::{SymbolId, ValueSort};
+use crate::table::{ColumnHeader, HitPolicy, RuleTable};
+use parallax_model::decimal::DecimalNumber;
 
-impl Interpretation<'_> {
+impl TableInterpretation<'_> {
     /// Returns the value of a variable; `None` if a partial function has none.
-    pub(super) fn value(&self, symbol: SymbolId, variable: usize) -> Worth {
-        let block = self.layout.block(symbol);
+    pub(super) fn variable_value(&self, symbol: SymbolId, variable: usize) -> Worth {
+        let block = self.layout.symbol_block(symbol);
         let units = i64::from(self.values[variable]);
-        (block.none != Some(units)).then_some(Exact { units: units.into(), digits: block.digits })
+        (block.none != Some(units))
+            .then_some(ExactNumber { units: units.into(), digits: block.digits })
     }
 
-    pub(super) fn variable(
+    pub(super) fn applied_variable(
         &self,
-        table: &Table,
+        table: &RuleTable,
         symbol: SymbolId,
-        arguments: &[Expr],
+        arguments: &[TableExpression],
         values: &Values,
     ) -> Option<usize> {
         let glossary = self.glossary();
-        let kinds = &glossary.symbol(symbol).arguments;
+        let kinds = &glossary.symbol_at(symbol).arguments;
         let mut units = Vec::with_capacity(arguments.len());
         for (argument, &kind) in arguments.iter().zip(kinds) {
-            let worth = self.worth(table, argument, values)?;
-            let one = Exact { units: 0, digits: glossary.digits(kind) };
-            let (worth, _) =
-                worth.pair(one).filter(|_| worth.digits <= one.digits || worth.units == 0)?;
+            let worth = self.expression_value(table, argument, values)?;
+            let one = ExactNumber { units: 0, digits: glossary.type_digits(kind) };
+            let (worth, _) = worth
+                .common_units(one)
+                .filter(|_| worth.digits <= one.digits || worth.units == 0)?;
             units.push(i64::try_from(worth).ok()?);
         }
-        self.layout.block(symbol).place(&units)
+        self.layout.symbol_block(symbol).variable_index(&units)
     }
 
-    pub(super) fn worth(&self, table: &Table, expr: &Expr, values: &Values) -> Worth {
-        let of = |expr: &Expr| self.worth(table, expr, values);
-        let all = |list: &[Expr]| list.iter().map(of).collect::<Option<Vec<Exact>>>();
+    pub(super) fn expression_value(
+        &self,
+        table: &RuleTable,
+        expr: &TableExpression,
+        values: &Values,
+    ) -> Worth {
+        let of = |expr: &TableExpression| self.expression_value(table, expr, values);
+        let all =
+            |list: &[TableExpression]| list.iter().map(of).collect::<Option<Vec<ExactNumber>>>();
         match expr {
-            Expr::Number(Decimal { units, digits }) => {
-                Some(Exact { units: (*units).into(), digits: *digits })
+            TableExpression::Number(DecimalNumber { units, digits }) => {
+                Some(ExactNumber { units: (*units).into(), digits: *digits })
             }
-            Expr::Name(_, number) => Some(integer((*number).into())),
-            Expr::Variable(place) => {
-                let digits = self.glossary().digits(table.variables[place.0].kind);
-                Some(Exact { units: values[place.0].into(), digits })
+            TableExpression::Name(_, number) => Some(exact_integer((*number).into())),
+            TableExpression::Variable(place) => {
+                let digits = self.glossary().type_digits(table.variables[place.0].kind);
+                Some(ExactNumber { units: values[place.0].into(), digits })
             }
-            Expr::Apply(symbol, arguments) => {
-                self.value(*symbol, self.variable(table, *symbol, arguments, values)?)
-            }
-            Expr::Sum(list) => list.iter().try_fold(integer(0), |sum, (negative, part)| {
-                let part = of(part)?;
-                let digits = sum.digits.max(part.digits);
-                let (a, b) = (sum.at(digits)?, part.at(digits)?);
-                Some(Exact {
-                    units: if *negative { a.checked_sub(b)? } else { a.checked_add(b)? },
-                    digits,
+            TableExpression::Apply(symbol, arguments) => self
+                .variable_value(*symbol, self.applied_variable(table, *symbol, arguments, values)?),
+            TableExpression::Sum(list) => {
+                list.iter().try_fold(exact_integer(0), |sum, (negative, part)| {
+                    let part = of(part)?;
+                    let digits = sum.digits.max(part.digits);
+                    let (a, b) = (sum.scaled_units(digits)?, part.scaled_units(digits)?);
+                    Some(ExactNumber {
+                        units: if *negative { a.checked_sub(b)? } else { a.checked_add(b)? },
+                        digits,
+                    })
                 })
-            }),
-            Expr::Product(list) => all(list)?.into_iter().try_fold(integer(1), |product, part| {
-                let units = product.units.checked_mul(part.units)?;
-                Some(Exact { units, digits: product.digits + part.digits })
-            }),
-            Expr::Quotient(a, b) => {
-                let (a, b) = of(a)?.pair(of(b)?)?;
-                Some(integer(a.checked_div_euclid(b)?))
             }
-            Expr::Remainder(a, b) => {
-                let (a, b) = of(a)?.pair(of(b)?)?;
-                Some(integer(a.checked_rem_euclid(b)?))
+            TableExpression::Product(list) => {
+                all(list)?.into_iter().try_fold(exact_integer(1), |product, part| {
+                    let units = product.units.checked_mul(part.units)?;
+                    Some(ExactNumber { units, digits: product.digits + part.digits })
+                })
             }
-            Expr::Abs(a) => {
+            TableExpression::Quotient(a, b) => {
+                let (a, b) = of(a)?.common_units(of(b)?)?;
+                Some(exact_integer(a.checked_div_euclid(b)?))
+            }
+            TableExpression::Remainder(a, b) => {
+                let (a, b) = of(a)?.common_units(of(b)?)?;
+                Some(exact_integer(a.checked_rem_euclid(b)?))
+            }
+            TableExpression::Abs(a) => {
                 let a = of(a)?;
-                Some(Exact { units: a.units.checked_abs()?, digits: a.digits })
+                Some(ExactNumber { units: a.units.checked_abs()?, digits: a.digits })
             }
-            Expr::Min(list) => combined(Policy::Least, &all(list)?),
-            Expr::Max(list) => combined(Policy::Greatest, &all(list)?),
+            TableExpression::Min(list) => combine_numbers(HitPolicy::Least, &all(list)?),
+            TableExpression::Max(list) => combine_numbers(HitPolicy::Greatest, &all(list)?),
         }
     }
 
-    pub(super) fn truth(&self, table: &Table, expr: &Expr, values: &Values) -> bool {
-        let Expr::Apply(symbol, arguments) = expr else { return false };
-        let variable = self.variable(table, *symbol, arguments, values);
+    pub(super) fn expression_truth(
+        &self,
+        table: &RuleTable,
+        expr: &TableExpression,
+        values: &Values,
+    ) -> bool {
+        let TableExpression::Apply(symbol, arguments) = expr else { return false };
+        let variable = self.applied_variable(table, *symbol, arguments, values);
         variable.is_some_and(|variable| self.values[variable] == 1)
     }
 
-    pub(super) fn holds(&self, table: &Table, head: &Head, test: &Test, values: &Values) -> bool {
+    pub(super) fn test_holds(
+        &self,
+        table: &RuleTable,
+        head: &ColumnHeader,
+        test: &CellTest,
+        values: &Values,
+    ) -> bool {
         let sort = match head {
-            Head::Variable(place) => self.glossary().sort_of(table.variables[place.0].kind),
-            Head::Term(typed) => typed.sort,
+            ColumnHeader::Variable(place) => self.glossary().sort_of(table.variables[place.0].kind),
+            ColumnHeader::Term(typed) => typed.sort,
         };
-        self.passes(table, (&head.expr(), sort), test, values)
+        self.passes_test(table, (&head.column_expression(), sort), test, values)
     }
 
-    pub(super) fn passes(
+    pub(super) fn passes_test(
         &self,
-        table: &Table,
-        (head, sort): (&Expr, Sort),
-        test: &Test,
+        table: &RuleTable,
+        (head, sort): (&TableExpression, ValueSort),
+        test: &CellTest,
         values: &Values,
     ) -> bool {
         match test {
-            Test::Any => true,
-            Test::Is(truth) => self.truth(table, head, values) == *truth,
-            Test::Not(inner) => !self.passes(table, (head, sort), inner, values),
-            Test::One(list) => {
-                list.iter().any(|test| self.passes(table, (head, sort), test, values))
+            CellTest::Any => true,
+            CellTest::Is(truth) => self.expression_truth(table, head, values) == *truth,
+            CellTest::Not(inner) => !self.passes_test(table, (head, sort), inner, values),
+            CellTest::One(list) => {
+                list.iter().any(|test| self.passes_test(table, (head, sort), test, values))
             }
-            Test::Compare(relation, expr) if sort == Sort::Truth => {
-                let same = self.truth(table, head, values) == self.truth(table, expr, values);
-                same == (*relation != Relation::Ne)
+            CellTest::Compare(relation, expr) if sort == ValueSort::Truth => {
+                let same = self.expression_truth(table, head, values)
+                    == self.expression_truth(table, expr, values);
+                same == (*relation != ComparisonOperator::Ne)
             }
-            Test::Compare(relation, expr) => {
-                let order =
-                    || self.worth(table, head, values)?.order(self.worth(table, expr, values)?);
-                order().is_some_and(|order| relation.holds(order, 0))
+            CellTest::Compare(relation, expr) => {
+                let order = || {
+                    self.expression_value(table, head, values)?
+                        .compare_units(self.expression_value(table, expr, values)?)
+                };
+                order().is_some_and(|order| relation.holds_between(order, 0))
             }
-            Test::Range(low, with_low, high, with_high) => {
+            CellTest::Range(low, with_low, high, with_high) => {
                 let inside = || {
-                    let value = self.worth(table, head, values)?;
-                    let low = value.order(self.worth(table, low, values)?)?;
-                    let high = value.order(self.worth(table, high, values)?)?;
+                    let value = self.expression_value(table, head, values)?;
+                    let low = value.compare_units(self.expression_value(table, low, values)?)?;
+                    let high = value.compare_units(self.expression_value(table, high, values)?)?;
                     Some(
                         (low > 0 || *with_low && low == 0) && (high < 0 || *with_high && high == 0),
                     )

@@ -2,15 +2,15 @@
 
 use std::collections::HashMap;
 
-use parallax_model::Relation;
-use parallax_model::decimal::{Decimal, scaled};
-use parallax_model::flatten::{Bool, Int, Terms};
+use parallax_model::ComparisonOperator;
+use parallax_model::decimal::{DecimalNumber, scale_units};
+use parallax_model::flatten::{BoolExpression, ExpressionDag, IntExpression};
 
 use crate::build_error::CompileError;
-use crate::expr::Quantified;
-use crate::glossary::Glossary;
-use crate::layout::Layout;
-use crate::phrase::Variable;
+use crate::expr::QuantifiedVariable;
+use crate::glossary::TablesGlossary;
+use crate::layout::SymbolLayout;
+use crate::phrase::TableVariable;
 
 /// Maximum number of bindings before grounding gives up.
 pub(crate) const MAX_BINDINGS: usize = 50_000_000;
@@ -20,55 +20,59 @@ const POLL_EVERY: usize = 1 << 12;
 
 /// A number, or the number of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Num {
+pub enum GroundNumber {
     /// A known value.
-    Known(Decimal),
+    Known(DecimalNumber),
     /// An expression, in units of `1 / 10^digits`.
-    Term(Int, u32),
+    Term(IntExpression, u32),
 }
 
 /// A truth value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Truth {
+pub enum GroundTruth {
     /// A known truth value.
     Known(bool),
     /// An expression.
-    Term(Bool),
+    Term(BoolExpression),
 }
 
 /// The key of an expression, by which an equal one is reused (hash-consing).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Key {
+enum GroundTermKey {
     Number(i64),
     Variable(usize),
     Flag(usize),
-    Compare(usize, Relation, usize),
+    Compare(usize, ComparisonOperator, usize),
     And(Vec<usize>),
     Or(Vec<usize>),
     Not(usize),
 }
 
 /// A maker of expressions over the variables of a layout.
-pub struct Grounder<'p> {
+pub struct TableGrounder<'p> {
     /// The glossary.
-    pub glossary: &'p Glossary,
+    pub glossary: &'p TablesGlossary,
     /// The variables.
-    pub layout: &'p Layout,
+    pub layout: &'p SymbolLayout,
     /// The expressions.
-    pub terms: Terms,
-    ints: HashMap<Key, Int>,
-    bools: HashMap<Key, Bool>,
+    pub terms: ExpressionDag,
+    ints: HashMap<GroundTermKey, IntExpression>,
+    bools: HashMap<GroundTermKey, BoolExpression>,
     check: &'p dyn Fn() -> bool,
     bindings: usize,
 }
 
-impl<'p> Grounder<'p> {
+impl<'p> TableGrounder<'p> {
     /// Makes a grounder without expressions. `check` returns whether to give up.
-    pub fn new(glossary: &'p Glossary, layout: &'p Layout, check: &'p dyn Fn() -> bool) -> Self {
-        Grounder {
+    pub fn new(
+        glossary: &'p TablesGlossary,
+        layout: &'p SymbolLayout,
+        check: &'p dyn Fn() -> bool,
+    ) -> Self {
+        TableGrounder {
             glossary,
             layout,
-            terms: Terms::default(),
+            terms: ExpressionDag::default(),
             ints: HashMap::new(),
             bools: HashMap::new(),
             check,
@@ -80,7 +84,7 @@ impl<'p> Grounder<'p> {
     ///
     /// # Errors
     /// Returns an error if there are too many, or it is time to stop.
-    pub fn step(&mut self) -> Result<(), CompileError> {
+    pub fn count_binding(&mut self) -> Result<(), CompileError> {
         self.bindings += 1;
         if self.bindings.is_multiple_of(POLL_EVERY) && (self.check)() {
             return Err(CompileError::Stopped);
@@ -91,137 +95,167 @@ impl<'p> Grounder<'p> {
         Ok(())
     }
 
-    pub(super) fn number(&mut self, units: i64) -> Int {
-        *self.ints.entry(Key::Number(units)).or_insert_with(|| self.terms.number(units))
+    pub(super) fn number_term(&mut self, units: i64) -> IntExpression {
+        *self
+            .ints
+            .entry(GroundTermKey::Number(units))
+            .or_insert_with(|| self.terms.add_number(units))
     }
 
-    pub(super) fn variable(&mut self, place: usize) -> Int {
-        *self.ints.entry(Key::Variable(place)).or_insert_with(|| self.terms.variable(place))
+    pub(super) fn variable_term(&mut self, place: usize) -> IntExpression {
+        *self
+            .ints
+            .entry(GroundTermKey::Variable(place))
+            .or_insert_with(|| self.terms.add_variable(place))
     }
 
-    pub(super) fn flag(&mut self, place: usize) -> Bool {
-        *self.bools.entry(Key::Flag(place)).or_insert_with(|| self.terms.flag(place))
+    pub(super) fn flag_term(&mut self, place: usize) -> BoolExpression {
+        *self.bools.entry(GroundTermKey::Flag(place)).or_insert_with(|| self.terms.add_flag(place))
     }
 
     /// Negation.
-    pub fn not(&mut self, truth: Truth) -> Truth {
+    pub fn negate_truth(&mut self, truth: GroundTruth) -> GroundTruth {
         match truth {
-            Truth::Known(value) => Truth::Known(!value),
-            Truth::Term(term) => {
-                let key = Key::Not(term.place());
-                Truth::Term(*self.bools.entry(key).or_insert_with(|| self.terms.not(term)))
+            GroundTruth::Known(value) => GroundTruth::Known(!value),
+            GroundTruth::Term(term) => {
+                let key = GroundTermKey::Not(term.node_index());
+                GroundTruth::Term(
+                    *self.bools.entry(key).or_insert_with(|| self.terms.add_not(term)),
+                )
             }
         }
     }
 
     /// Conjunction.
-    pub fn and(&mut self, parts: &[Truth]) -> Truth {
-        self.join(parts, true)
+    pub fn conjoin_truths(&mut self, parts: &[GroundTruth]) -> GroundTruth {
+        self.join_truths(parts, true)
     }
 
     /// Disjunction.
-    pub fn or(&mut self, parts: &[Truth]) -> Truth {
-        self.join(parts, false)
+    pub fn disjoin_truths(&mut self, parts: &[GroundTruth]) -> GroundTruth {
+        self.join_truths(parts, false)
     }
 
-    fn join(&mut self, parts: &[Truth], neutral: bool) -> Truth {
-        if parts.contains(&Truth::Known(!neutral)) {
-            return Truth::Known(!neutral);
+    fn join_truths(&mut self, parts: &[GroundTruth], neutral: bool) -> GroundTruth {
+        if parts.contains(&GroundTruth::Known(!neutral)) {
+            return GroundTruth::Known(!neutral);
         }
-        let mut terms: Vec<Bool> = parts
+        let mut terms: Vec<BoolExpression> = parts
             .iter()
             .filter_map(|part| match part {
-                Truth::Term(term) => Some(*term),
-                Truth::Known(_) => None,
+                GroundTruth::Term(term) => Some(*term),
+                GroundTruth::Known(_) => None,
             })
             .collect();
-        terms.sort_unstable_by_key(|term| term.place());
+        terms.sort_unstable_by_key(|term| term.node_index());
         terms.dedup();
         match terms[..] {
-            [] => Truth::Known(neutral),
-            [only] => Truth::Term(only),
+            [] => GroundTruth::Known(neutral),
+            [only] => GroundTruth::Term(only),
             _ => {
-                let places = terms.iter().map(|term| term.place()).collect();
-                let key = if neutral { Key::And(places) } else { Key::Or(places) };
+                let places = terms.iter().map(|term| term.node_index()).collect();
+                let key =
+                    if neutral { GroundTermKey::And(places) } else { GroundTermKey::Or(places) };
                 let made = self.bools.entry(key).or_insert_with(|| {
-                    if neutral { self.terms.and(&terms) } else { self.terms.or(&terms) }
+                    if neutral { self.terms.add_and(&terms) } else { self.terms.add_or(&terms) }
                 });
-                Truth::Term(*made)
+                GroundTruth::Term(*made)
             }
         }
     }
 
     /// Equivalence.
-    pub fn iff(&mut self, a: Truth, b: Truth) -> Truth {
+    pub fn equate_truths(&mut self, a: GroundTruth, b: GroundTruth) -> GroundTruth {
         match (a, b) {
-            (Truth::Known(true), other) | (other, Truth::Known(true)) => other,
-            (Truth::Known(false), other) | (other, Truth::Known(false)) => self.not(other),
-            (Truth::Term(a), Truth::Term(b)) if a == b => Truth::Known(true),
-            (Truth::Term(a), Truth::Term(b)) => Truth::Term(self.terms.iff(a, b)),
+            (GroundTruth::Known(true), other) | (other, GroundTruth::Known(true)) => other,
+            (GroundTruth::Known(false), other) | (other, GroundTruth::Known(false)) => {
+                self.negate_truth(other)
+            }
+            (GroundTruth::Term(a), GroundTruth::Term(b)) if a == b => GroundTruth::Known(true),
+            (GroundTruth::Term(a), GroundTruth::Term(b)) => {
+                GroundTruth::Term(self.terms.add_iff(a, b))
+            }
         }
     }
 
     /// A number as an expression in units of `1 / 10^digits`.
-    pub fn term(&mut self, num: Num, digits: u32) -> Result<Int, CompileError> {
+    pub fn scaled_term(
+        &mut self,
+        num: GroundNumber,
+        digits: u32,
+    ) -> Result<IntExpression, CompileError> {
         match num {
-            Num::Known(number) => {
-                let units = number.at(digits).ok_or(CompileError::LargeNumber)?;
-                Ok(self.number(units))
+            GroundNumber::Known(number) => {
+                let units = number.units_at(digits).ok_or(CompileError::LargeNumber)?;
+                Ok(self.number_term(units))
             }
-            Num::Term(term, own) if own == digits => Ok(term),
-            Num::Term(term, own) => {
+            GroundNumber::Term(term, own) if own == digits => Ok(term),
+            GroundNumber::Term(term, own) => {
                 let by = digits.checked_sub(own).ok_or(CompileError::LargeNumber)?;
-                let factor = scaled(1, by).ok_or(CompileError::LargeNumber)?;
-                Ok(self.terms.scale(factor, term))
+                let factor = scale_units(1, by).ok_or(CompileError::LargeNumber)?;
+                Ok(self.terms.add_multiple(factor, term))
             }
         }
     }
 
     /// A comparison.
-    pub fn compare(&mut self, a: Num, relation: Relation, b: Num) -> Result<Truth, CompileError> {
-        let digits = a.digits().max(b.digits());
-        if let (Num::Known(a), Num::Known(b)) = (a, b) {
+    pub fn compare_numbers(
+        &mut self,
+        a: GroundNumber,
+        relation: ComparisonOperator,
+        b: GroundNumber,
+    ) -> Result<GroundTruth, CompileError> {
+        let digits = a.decimal_places().max(b.decimal_places());
+        if let (GroundNumber::Known(a), GroundNumber::Known(b)) = (a, b) {
             let (a, b) = (
-                a.at(digits).ok_or(CompileError::LargeNumber)?,
-                b.at(digits).ok_or(CompileError::LargeNumber)?,
+                a.units_at(digits).ok_or(CompileError::LargeNumber)?,
+                b.units_at(digits).ok_or(CompileError::LargeNumber)?,
             );
-            return Ok(Truth::Known(relation.holds(a.cmp(&b) as i64, 0)));
+            return Ok(GroundTruth::Known(relation.holds_between(a.cmp(&b) as i64, 0)));
         }
-        let (a, b) = (self.term(a, digits)?, self.term(b, digits)?);
+        let (a, b) = (self.scaled_term(a, digits)?, self.scaled_term(b, digits)?);
         if a == b {
-            return Ok(Truth::Known(relation.holds(0, 0)));
+            return Ok(GroundTruth::Known(relation.holds_between(0, 0)));
         }
-        let (a, relation, b) =
-            if a.place() < b.place() { (a, relation, b) } else { (b, relation.mirrored(), a) };
-        let key = Key::Compare(a.place(), relation, b.place());
-        let made = self.bools.entry(key).or_insert_with(|| self.terms.compare(a, relation, b));
-        Ok(Truth::Term(*made))
+        let (a, relation, b) = if a.node_index() < b.node_index() {
+            (a, relation, b)
+        } else {
+            (b, relation.mirror_relation(), a)
+        };
+        let key = GroundTermKey::Compare(a.node_index(), relation, b.node_index());
+        let made =
+            self.bools.entry(key).or_insert_with(|| self.terms.add_comparison(a, relation, b));
+        Ok(GroundTruth::Term(*made))
     }
 }
 
-impl Num {
+impl GroundNumber {
     /// The decimal places.
     #[must_use]
-    pub fn digits(&self) -> u32 {
+    pub fn decimal_places(&self) -> u32 {
         match self {
-            Num::Known(number) => number.digits,
-            Num::Term(_, digits) => *digits,
+            GroundNumber::Known(number) => number.digits,
+            GroundNumber::Term(_, digits) => *digits,
         }
     }
 }
 
 /// Values of the variables of a table.
 #[derive(Clone, Copy, Debug)]
-pub struct Bound<'a> {
+pub struct VariableBindings<'a> {
     /// The variables.
-    pub variables: &'a [Variable],
+    pub variables: &'a [TableVariable],
     /// Their values, in the units of their types.
     pub values: &'a [i64],
 }
 
-impl Bound<'_> {
-    pub(super) fn value(&self, glossary: &Glossary, place: Quantified) -> Num {
-        let digits = glossary.digits(self.variables[place.0].kind);
-        Num::Known(Decimal { units: self.values[place.0], digits })
+impl VariableBindings<'_> {
+    pub(super) fn bound_value(
+        &self,
+        glossary: &TablesGlossary,
+        place: QuantifiedVariable,
+    ) -> GroundNumber {
+        let digits = glossary.type_digits(self.variables[place.0].kind);
+        GroundNumber::Known(DecimalNumber { units: self.values[place.0], digits })
     }
 }

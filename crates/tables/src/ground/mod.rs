@@ -10,4 +10,4 @@ mod tests;
 mod values;
 
 pub(crate) use grounder::MAX_BINDINGS;
-pub use grounder::{Bound, Grounder, Num, Truth};
+pub use grounder::{GroundNumber, GroundTruth, TableGrounder, VariableBindings};

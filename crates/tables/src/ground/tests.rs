@@ -1,64 +1,66 @@
 //! Conditions that the tests of cells hold.
 
-use parallax_model::Relation;
+use parallax_model::ComparisonOperator;
 
-use super::{Bound, Grounder, Truth};
+use super::{GroundTruth, TableGrounder, VariableBindings};
 use crate::build_error::CompileError;
-use crate::expr::{Expr, Test};
-use crate::glossary::Sort;
-use crate::table::Head;
+use crate::expr::{CellTest, TableExpression};
+use crate::glossary::ValueSort;
+use crate::table::ColumnHeader;
 
-impl Grounder<'_> {
+impl TableGrounder<'_> {
     /// Returns the condition that a test of a column holds.
     ///
     /// # Errors
     /// Returns an error for numbers that are too large.
     pub fn test(
         &mut self,
-        head: &Expr,
-        sort: Sort,
-        test: &Test,
-        bound: &Bound<'_>,
-    ) -> Result<Truth, CompileError> {
+        head: &TableExpression,
+        sort: ValueSort,
+        test: &CellTest,
+        bound: &VariableBindings<'_>,
+    ) -> Result<GroundTruth, CompileError> {
         match test {
-            Test::Any => Ok(Truth::Known(true)),
-            Test::Is(value) => {
-                let truth = self.truth(head, bound)?;
-                Ok(if *value { truth } else { self.not(truth) })
+            CellTest::Any => Ok(GroundTruth::Known(true)),
+            CellTest::Is(value) => {
+                let truth = self.expression_truth(head, bound)?;
+                Ok(if *value { truth } else { self.negate_truth(truth) })
             }
-            Test::Not(inner) => {
+            CellTest::Not(inner) => {
                 let truth = self.test(head, sort, inner, bound)?;
-                Ok(self.not(truth))
+                Ok(self.negate_truth(truth))
             }
-            Test::One(list) => {
-                let parts: Vec<Truth> = list
+            CellTest::One(list) => {
+                let parts: Vec<GroundTruth> = list
                     .iter()
                     .map(|test| self.test(head, sort, test, bound))
                     .collect::<Result<_, _>>()?;
-                Ok(self.or(&parts))
+                Ok(self.disjoin_truths(&parts))
             }
-            Test::Compare(relation, expr) if sort == Sort::Truth => {
-                let (a, b) = (self.truth(head, bound)?, self.truth(expr, bound)?);
-                let same = self.iff(a, b);
-                Ok(if *relation == Relation::Ne { self.not(same) } else { same })
+            CellTest::Compare(relation, expr) if sort == ValueSort::Truth => {
+                let (a, b) =
+                    (self.expression_truth(head, bound)?, self.expression_truth(expr, bound)?);
+                let same = self.equate_truths(a, b);
+                Ok(if *relation == ComparisonOperator::Ne { self.negate_truth(same) } else { same })
             }
-            Test::Compare(relation, expr) => {
+            CellTest::Compare(relation, expr) => {
                 let mut needed = Vec::new();
-                let a = self.num(head, bound, &mut needed)?;
-                let b = self.num(expr, bound, &mut needed)?;
-                needed.push(self.compare(a, *relation, b)?);
-                Ok(self.and(&needed))
+                let a = self.ground_number(head, bound, &mut needed)?;
+                let b = self.ground_number(expr, bound, &mut needed)?;
+                needed.push(self.compare_numbers(a, *relation, b)?);
+                Ok(self.conjoin_truths(&needed))
             }
-            Test::Range(low, with_low, high, with_high) => {
+            CellTest::Range(low, with_low, high, with_high) => {
                 let mut needed = Vec::new();
-                let value = self.num(head, bound, &mut needed)?;
-                let low = self.num(low, bound, &mut needed)?;
-                let high = self.num(high, bound, &mut needed)?;
-                let above = if *with_low { Relation::Ge } else { Relation::Gt };
-                let below = if *with_high { Relation::Le } else { Relation::Lt };
-                needed.push(self.compare(value, above, low)?);
-                needed.push(self.compare(value, below, high)?);
-                Ok(self.and(&needed))
+                let value = self.ground_number(head, bound, &mut needed)?;
+                let low = self.ground_number(low, bound, &mut needed)?;
+                let high = self.ground_number(high, bound, &mut needed)?;
+                let above = if *with_low { ComparisonOperator::Ge } else { ComparisonOperator::Gt };
+                let below =
+                    if *with_high { ComparisonOperator::Le } else { ComparisonOperator::Lt };
+                needed.push(self.compare_numbers(value, above, low)?);
+                needed.push(self.compare_numbers(value, below, high)?);
+                Ok(self.conjoin_truths(&needed))
             }
         }
     }
@@ -69,14 +71,14 @@ impl Grounder<'_> {
     /// Returns an error for numbers that are too large.
     pub fn holds_at(
         &mut self,
-        head: &Head,
-        test: &Test,
-        bound: &Bound<'_>,
-    ) -> Result<Truth, CompileError> {
+        head: &ColumnHeader,
+        test: &CellTest,
+        bound: &VariableBindings<'_>,
+    ) -> Result<GroundTruth, CompileError> {
         let sort = match head {
-            Head::Variable(place) => self.glossary.sort_of(bound.variables[place.0].kind),
-            Head::Term(typed) => typed.sort,
+            ColumnHeader::Variable(place) => self.glossary.sort_of(bound.variables[place.0].kind),
+            ColumnHeader::Term(typed) => typed.sort,
         };
-        self.test(&head.expr(), sort, test, bound)
+        self.test(&head.column_expression(), sort, test, bound)
     }
 }

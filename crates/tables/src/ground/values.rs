@@ -1,58 +1,61 @@
 //! The values of expressions.
 
-use super::{Bound, Grounder, Num, Truth};
+use super::{GroundNumber, GroundTruth, TableGrounder, VariableBindings};
 use crate::build_error::CompileError;
-use crate::expr::Expr;
-use parallax_model::decimal::Decimal;
+use crate::expr::TableExpression;
+use parallax_model::decimal::DecimalNumber;
 
-impl Grounder<'_> {
+impl TableGrounder<'_> {
     /// Returns the value of an expression. Adds to `defined` the conditions under which it has one.
     ///
     /// # Errors
     /// Returns an error for numbers that are too large.
-    pub fn num(
+    pub fn ground_number(
         &mut self,
-        expr: &Expr,
-        bound: &Bound<'_>,
-        defined: &mut Vec<Truth>,
-    ) -> Result<Num, CompileError> {
+        expr: &TableExpression,
+        bound: &VariableBindings<'_>,
+        defined: &mut Vec<GroundTruth>,
+    ) -> Result<GroundNumber, CompileError> {
         match expr {
-            Expr::Number(number) => Ok(Num::Known(*number)),
-            Expr::Name(_, number) => Ok(Num::Known(Decimal::integer((*number).into()))),
-            Expr::Variable(place) => Ok(bound.value(self.glossary, *place)),
-            Expr::Apply(symbol, arguments) => {
-                let arguments = self.nums(arguments, bound, defined)?;
-                self.apply(*symbol, &arguments, defined)
+            TableExpression::Number(number) => Ok(GroundNumber::Known(*number)),
+            TableExpression::Name(_, number) => {
+                Ok(GroundNumber::Known(DecimalNumber::from_integer((*number).into())))
             }
-            Expr::Sum(list) => self.sum(list, bound, defined),
-            Expr::Product(list) => {
-                let parts = self.nums(list, bound, defined)?;
-                self.product(&parts)
+            TableExpression::Variable(place) => Ok(bound.bound_value(self.glossary, *place)),
+            TableExpression::Apply(symbol, arguments) => {
+                let arguments = self.ground_numbers(arguments, bound, defined)?;
+                self.apply_symbol(*symbol, &arguments, defined)
             }
-            Expr::Quotient(a, b) => self.divide(true, a, b, bound, defined),
-            Expr::Remainder(a, b) => self.divide(false, a, b, bound, defined),
-            Expr::Abs(a) => {
-                let a = self.num(a, bound, defined)?;
-                let minus = self.product(&[Num::Known(Decimal::integer(-1)), a])?;
-                self.extreme(&[a, minus], true)
+            TableExpression::Sum(list) => self.sum_expressions(list, bound, defined),
+            TableExpression::Product(list) => {
+                let parts = self.ground_numbers(list, bound, defined)?;
+                self.multiply_numbers(&parts)
             }
-            Expr::Min(list) => {
-                let parts = self.nums(list, bound, defined)?;
-                self.extreme(&parts, false)
+            TableExpression::Quotient(a, b) => self.divide_numbers(true, a, b, bound, defined),
+            TableExpression::Remainder(a, b) => self.divide_numbers(false, a, b, bound, defined),
+            TableExpression::Abs(a) => {
+                let a = self.ground_number(a, bound, defined)?;
+                let minus = self
+                    .multiply_numbers(&[GroundNumber::Known(DecimalNumber::from_integer(-1)), a])?;
+                self.extreme_number(&[a, minus], true)
             }
-            Expr::Max(list) => {
-                let parts = self.nums(list, bound, defined)?;
-                self.extreme(&parts, true)
+            TableExpression::Min(list) => {
+                let parts = self.ground_numbers(list, bound, defined)?;
+                self.extreme_number(&parts, false)
+            }
+            TableExpression::Max(list) => {
+                let parts = self.ground_numbers(list, bound, defined)?;
+                self.extreme_number(&parts, true)
             }
         }
     }
 
-    pub(super) fn nums(
+    pub(super) fn ground_numbers(
         &mut self,
-        list: &[Expr],
-        bound: &Bound<'_>,
-        defined: &mut Vec<Truth>,
-    ) -> Result<Vec<Num>, CompileError> {
-        list.iter().map(|expr| self.num(expr, bound, defined)).collect()
+        list: &[TableExpression],
+        bound: &VariableBindings<'_>,
+        defined: &mut Vec<GroundTruth>,
+    ) -> Result<Vec<GroundNumber>, CompileError> {
+        list.iter().map(|expr| self.ground_number(expr, bound, defined)).collect()
     }
 }

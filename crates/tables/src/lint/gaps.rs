@@ -1,15 +1,16 @@
 //! All inputs of a table to which no rule applies, as boxes: a range of values for each input.
 //!
-//! Where the cells of a table are constants, an input's values fall into segments that pass the same
-//! tests. A combination of segments either has a rule or has none, and neighbours without one merge.
+//! Where the cells of a table are constants, an input's values fall into segments that pass the
+//! same tests. A combination of segments either has a rule or has none, and neighbours without one
+//! merge.
 
-use parallax_model::Relation;
-use parallax_model::decimal::Decimal;
+use parallax_model::ComparisonOperator;
+use parallax_model::decimal::DecimalNumber;
 
-use crate::evaluate::Interpretation;
-use crate::expr::{Expr, Test};
-use crate::glossary::{Glossary, Sort, TypeId};
-use crate::table::{Head, Table};
+use crate::evaluate::TableInterpretation;
+use crate::expr::{CellTest, TableExpression};
+use crate::glossary::{TablesGlossary, TypeId, ValueSort};
+use crate::table::{ColumnHeader, RuleTable};
 
 /// Maximum number of values of an input.
 const MOST_VALUES: u64 = 5_000;
@@ -21,16 +22,16 @@ const MOST_CELLS: usize = 20_000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct GapBox {
     /// A test for each input of the table that holds in the box.
-    pub(super) tests: Vec<Test>,
+    pub(super) tests: Vec<CellTest>,
     /// The inputs that are bounded, with their values as text.
     pub(super) inputs: Vec<(String, String)>,
 }
 
 /// An input that some rule tests.
-struct Axis {
+struct InputAxis {
     place: usize,
     values: AxisValues,
-    segments: Vec<Segment>,
+    segments: Vec<InputSegment>,
 }
 
 /// The kind of values of an input.
@@ -41,7 +42,7 @@ enum AxisValues {
 }
 
 /// Values next to each other, and for each rule whether its test of this input holds for them.
-struct Segment {
+struct InputSegment {
     first: i64,
     last: i64,
     /// Places in the list of values.
@@ -55,11 +56,14 @@ type Ranges = Vec<(usize, usize)>;
 
 /// Returns the boxes of a table to which no rule applies; `None` if its cells are not constants, or
 /// there are too many values.
-pub(super) fn gaps(interpretation: &Interpretation<'_>, table: &Table) -> Option<Vec<GapBox>> {
+pub(super) fn find_gaps(
+    interpretation: &TableInterpretation<'_>,
+    table: &RuleTable,
+) -> Option<Vec<GapBox>> {
     let tested = |place: &usize| table.rules.iter().any(|rule| !rule.inputs[*place].is_any());
     let places = (0..table.inputs.len()).filter(tested);
-    let axes: Vec<Axis> =
-        places.map(|place| axis(interpretation, table, place)).collect::<Option<_>>()?;
+    let axes: Vec<InputAxis> =
+        places.map(|place| input_axis(interpretation, table, place)).collect::<Option<_>>()?;
     let sizes = axes.iter().map(|axis| axis.segments.len());
     let cells = sizes.clone().try_fold(1usize, usize::checked_mul)?;
     if cells > MOST_CELLS {
@@ -83,12 +87,12 @@ pub(super) fn gaps(interpretation: &Interpretation<'_>, table: &Table) -> Option
             free.push(at.into_iter().map(|segment| (segment, segment)).collect());
         }
     }
-    (0..axes.len()).for_each(|axis| merge(&mut free, axis));
-    Some(free.iter().map(|ranges| gap(interpretation, table, &axes, ranges)).collect())
+    (0..axes.len()).for_each(|axis| merge_boxes(&mut free, axis));
+    Some(free.iter().map(|ranges| describe_gap(interpretation, table, &axes, ranges)).collect())
 }
 
 /// Joins boxes that are neighbours along an axis and equal along the others.
-fn merge(boxes: &mut Vec<Ranges>, axis: usize) {
+fn merge_boxes(boxes: &mut Vec<Ranges>, axis: usize) {
     let key = |ranges: &Ranges| {
         let mut others = ranges.clone();
         (others.remove(axis), others)
@@ -109,83 +113,95 @@ fn merge(boxes: &mut Vec<Ranges>, axis: usize) {
 }
 
 /// Returns the segments of an input.
-fn axis(interpretation: &Interpretation<'_>, table: &Table, place: usize) -> Option<Axis> {
+fn input_axis(
+    interpretation: &TableInterpretation<'_>,
+    table: &RuleTable,
+    place: usize,
+) -> Option<InputAxis> {
     let glossary = &interpretation.problem.glossary;
     let values = match &table.inputs[place] {
-        Head::Variable(variable) => AxisValues::Of(table.variables[variable.0].kind),
-        Head::Term(typed) => {
-            let Expr::Apply(symbol, arguments) = &typed.expr else { return None };
+        ColumnHeader::Variable(variable) => AxisValues::Of(table.variables[variable.0].kind),
+        ColumnHeader::Term(typed) => {
+            let TableExpression::Apply(symbol, arguments) = &typed.expr else { return None };
             // A partial function, or a function of a function, may have no value.
-            let total = arguments.iter().all(|argument| argument.parts().next().is_none());
-            let symbol = Some(glossary.symbol(*symbol)).filter(|own| total && !own.partial)?;
+            let total = arguments.iter().all(|argument| argument.direct_parts().next().is_none());
+            let symbol = Some(glossary.symbol_at(*symbol)).filter(|own| total && !own.partial)?;
             match typed.sort {
-                Sort::Truth => AxisValues::Truth,
-                Sort::Name(_) | Sort::Number => AxisValues::Of(symbol.result?),
+                ValueSort::Truth => AxisValues::Truth,
+                ValueSort::Name(_) | ValueSort::Number => AxisValues::Of(symbol.result?),
             }
         }
     };
-    let tests: Vec<&Test> = table.rules.iter().map(|rule| &rule.inputs[place]).collect();
+    let tests: Vec<&CellTest> = table.rules.iter().map(|rule| &rule.inputs[place]).collect();
     let list = match values {
         AxisValues::Truth => vec![0, 1],
-        AxisValues::Of(kind) => glossary.listed(kind, MOST_VALUES)?,
+        AxisValues::Of(kind) => glossary.list_values(kind, MOST_VALUES)?,
     };
-    let mut segments: Vec<Segment> = Vec::new();
+    let mut segments: Vec<InputSegment> = Vec::new();
     for (at, &value) in list.iter().enumerate() {
-        let holds = tests.iter().map(|test| holds(interpretation, table, values, test, value));
+        let holds = tests.iter().map(|test| test_holds(interpretation, table, values, test, value));
         let holds: Vec<bool> = holds.collect::<Option<_>>()?;
         match segments.last_mut() {
             Some(last) if last.holds == holds => (last.last, last.to) = (value, at),
-            _ => segments.push(Segment { first: value, last: value, from: at, to: at, holds }),
+            _ => segments.push(InputSegment { first: value, last: value, from: at, to: at, holds }),
         }
     }
-    (!segments.is_empty()).then_some(Axis { place, values, segments })
+    (!segments.is_empty()).then_some(InputAxis { place, values, segments })
 }
 
 /// Whether a test holds for a value; `None` if it is not about constants.
-fn holds(
-    interpretation: &Interpretation<'_>,
-    table: &Table,
+fn test_holds(
+    interpretation: &TableInterpretation<'_>,
+    table: &RuleTable,
     values: AxisValues,
-    test: &Test,
+    test: &CellTest,
     value: i64,
 ) -> Option<bool> {
     match (values, test) {
-        (_, Test::Any) => Some(true),
-        (AxisValues::Truth, Test::Is(truth)) => Some((value == 1) == *truth),
-        (AxisValues::Truth, Test::Not(inner)) => {
-            holds(interpretation, table, values, inner, value).map(|holds| !holds)
+        (_, CellTest::Any) => Some(true),
+        (AxisValues::Truth, CellTest::Is(truth)) => Some((value == 1) == *truth),
+        (AxisValues::Truth, CellTest::Not(inner)) => {
+            test_holds(interpretation, table, values, inner, value).map(|holds| !holds)
         }
         (AxisValues::Truth, _) => None,
         (AxisValues::Of(kind), test) => {
             let mut constant = true;
-            test.each(&mut |expr| {
-                constant &= !matches!(expr, Expr::Variable(_) | Expr::Apply(..));
+            test.visit_expressions(&mut |expr| {
+                constant &=
+                    !matches!(expr, TableExpression::Variable(_) | TableExpression::Apply(..));
             });
             let glossary = &interpretation.problem.glossary;
-            let head = number(glossary, kind, value)?;
-            constant.then(|| interpretation.allows(table, &head, glossary.sort_of(kind), test))
+            let head = value_expression(glossary, kind, value)?;
+            constant.then(|| interpretation.test_allows(table, &head, glossary.sort_of(kind), test))
         }
     }
 }
 
 /// Returns a value as an expression.
-fn number(glossary: &Glossary, kind: TypeId, value: i64) -> Option<Expr> {
+fn value_expression(
+    glossary: &TablesGlossary,
+    kind: TypeId,
+    value: i64,
+) -> Option<TableExpression> {
     match glossary.sort_of(kind) {
-        Sort::Name(root) => Some(Expr::Name(root, i32::try_from(value).ok()?)),
-        Sort::Number => Some(Expr::Number(Decimal { units: value, digits: glossary.digits(kind) })),
-        Sort::Truth => None,
+        ValueSort::Name(root) => Some(TableExpression::Name(root, i32::try_from(value).ok()?)),
+        ValueSort::Number => Some(TableExpression::Number(DecimalNumber {
+            units: value,
+            digits: glossary.type_digits(kind),
+        })),
+        ValueSort::Truth => None,
     }
 }
 
 /// Returns a box as tests and text.
-fn gap(
-    interpretation: &Interpretation<'_>,
-    table: &Table,
-    axes: &[Axis],
+fn describe_gap(
+    interpretation: &TableInterpretation<'_>,
+    table: &RuleTable,
+    axes: &[InputAxis],
     ranges: &Ranges,
 ) -> GapBox {
     let glossary = &interpretation.problem.glossary;
-    let mut tests = vec![Test::Any; table.inputs.len()];
+    let mut tests = vec![CellTest::Any; table.inputs.len()];
     let mut inputs = Vec::new();
     for (axis, &(from, to)) in axes.iter().zip(ranges) {
         if to + 1 - from == axis.segments.len() {
@@ -195,11 +211,11 @@ fn gap(
         let (test, text) = match axis.values {
             AxisValues::Truth => {
                 let truth = first.first == 1;
-                (Test::Is(truth), if truth { "Yes" } else { "No" }.to_owned())
+                (CellTest::Is(truth), if truth { "Yes" } else { "No" }.to_owned())
             }
             AxisValues::Of(kind) => {
-                let list = glossary.listed(kind, MOST_VALUES).unwrap_or_default();
-                range(glossary, kind, &list[first.from..=last.to])
+                let list = glossary.list_values(kind, MOST_VALUES).unwrap_or_default();
+                value_range(glossary, kind, &list[first.from..=last.to])
             }
         };
         tests[axis.place] = test;
@@ -209,21 +225,21 @@ fn gap(
 }
 
 /// Returns values next to each other as a test and as text.
-fn range(glossary: &Glossary, kind: TypeId, list: &[i64]) -> (Test, String) {
-    let word = |value: i64| glossary.word(kind, value, glossary.digits(kind));
-    let expr = |value: i64| number(glossary, kind, value);
-    let equal = |value: &i64| Some(Test::Compare(Relation::Eq, expr(*value)?));
-    let is_number = glossary.sort_of(kind) == Sort::Number;
+fn value_range(glossary: &TablesGlossary, kind: TypeId, list: &[i64]) -> (CellTest, String) {
+    let word = |value: i64| glossary.value_text(kind, value, glossary.type_digits(kind));
+    let expr = |value: i64| value_expression(glossary, kind, value);
+    let equal = |value: &i64| Some(CellTest::Compare(ComparisonOperator::Eq, expr(*value)?));
+    let is_number = glossary.sort_of(kind) == ValueSort::Number;
     match *list {
         [first, .., last] if is_number => {
             let ends = expr(first).zip(expr(last));
-            let test = ends.map_or(Test::Any, |(a, b)| Test::Range(a, true, b, true));
+            let test = ends.map_or(CellTest::Any, |(a, b)| CellTest::Range(a, true, b, true));
             (test, format!("{}..{}", word(first), word(last)))
         }
         _ => {
-            let tests: Vec<Test> = list.iter().filter_map(equal).collect();
+            let tests: Vec<CellTest> = list.iter().filter_map(equal).collect();
             let words: Vec<String> = list.iter().map(|&value| word(value)).collect();
-            (Test::One(tests), words.join(" or "))
+            (CellTest::One(tests), words.join(" or "))
         }
     }
 }

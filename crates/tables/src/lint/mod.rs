@@ -8,4 +8,4 @@ mod gaps;
 mod question;
 mod table_linter;
 
-pub use table_linter::{FaultKind, Finding, LintReport, lint};
+pub use table_linter::{FaultKind, LintFinding, LintReport, lint_problem};

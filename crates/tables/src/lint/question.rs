@@ -1,17 +1,17 @@
 //! Questions about the rules of a table, as conditions on the values of its variables.
 
-use parallax_model::Relation;
+use parallax_model::ComparisonOperator;
 
 use crate::build_error::CompileError;
-use crate::compile::applies;
-use crate::expr::{Expr, Quantified};
-use crate::ground::{Bound, Grounder, Truth};
-use crate::layout::listed;
-use crate::table::{Head, Output, Policy, Table};
+use crate::compile::rule_condition;
+use crate::expr::{QuantifiedVariable, TableExpression};
+use crate::ground::{GroundTruth, TableGrounder, VariableBindings};
+use crate::layout::type_values;
+use crate::table::{ColumnHeader, HitPolicy, OutputCell, RuleTable};
 
 /// A question about the rules of a table, by their places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Question {
+pub(super) enum LintQuestion {
     /// Do both rules apply to one input? With `true`: and differ in an output?
     Both(usize, usize, bool),
     /// Do the rule and one before it apply to one input, and, with `true`, differ in an output?
@@ -26,34 +26,34 @@ pub(super) enum Question {
     Decides(usize),
 }
 
-impl Question {
+impl LintQuestion {
     /// Returns the condition that some input of the table answers the question with yes.
-    pub(super) fn condition(
+    pub(super) fn question_condition(
         self,
-        grounder: &mut Grounder<'_>,
-        table: &Table,
-    ) -> Result<Truth, CompileError> {
-        let places = self.variables(table);
+        grounder: &mut TableGrounder<'_>,
+        table: &RuleTable,
+    ) -> Result<GroundTruth, CompileError> {
+        let places = self.mentioned_variables(table);
         let mut lists = Vec::with_capacity(places.len());
         for place in &places {
-            lists.push(listed(grounder.glossary, table.variables[place.0].kind)?);
+            lists.push(type_values(grounder.glossary, table.variables[place.0].kind)?);
         }
         let mut values = vec![0; table.variables.len()];
         let mut found = Vec::new();
         let mut counter = vec![0usize; places.len()];
         loop {
-            grounder.step()?;
+            grounder.count_binding()?;
             for ((place, list), &at) in places.iter().zip(&lists).zip(&counter) {
                 values[place.0] = list[at];
             }
-            let here = self.at(grounder, table, &values)?;
-            if here != Truth::Known(false) {
+            let here = self.condition_at(grounder, table, &values)?;
+            if here != GroundTruth::Known(false) {
                 found.push(here);
             }
             // Advances to the next combination; the last variable changes fastest.
             let Some(place) = (0..counter.len()).rev().find(|&i| counter[i] + 1 < lists[i].len())
             else {
-                return Ok(grounder.or(&found));
+                return Ok(grounder.disjoin_truths(&found));
             };
             counter[place] += 1;
             counter[place + 1..].fill(0);
@@ -61,59 +61,63 @@ impl Question {
     }
 
     /// The condition for these values of the table's variables.
-    fn at(
+    fn condition_at(
         self,
-        grounder: &mut Grounder<'_>,
-        table: &Table,
+        grounder: &mut TableGrounder<'_>,
+        table: &RuleTable,
         values: &[i64],
-    ) -> Result<Truth, CompileError> {
-        let bound = Bound { variables: &table.variables, values };
+    ) -> Result<GroundTruth, CompileError> {
+        let bound = VariableBindings { variables: &table.variables, values };
         let mut parts = Vec::new();
-        let mut add = |grounder: &mut Grounder<'_>, place: usize, wanted: bool| {
-            let truth = applies(grounder, table, &table.rules[place], &bound)?;
-            parts.push(if wanted { truth } else { grounder.not(truth) });
-            Ok::<bool, CompileError>(parts.last() != Some(&Truth::Known(false)))
+        let mut add = |grounder: &mut TableGrounder<'_>, place: usize, wanted: bool| {
+            let truth = rule_condition(grounder, table, &table.rules[place], &bound)?;
+            parts.push(if wanted { truth } else { grounder.negate_truth(truth) });
+            Ok::<bool, CompileError>(parts.last() != Some(&GroundTruth::Known(false)))
         };
         let places: Vec<(usize, bool)> = match self {
-            Question::Both(a, b, _) => vec![(a, true), (b, true)],
-            Question::Gap => (0..table.rules.len()).map(|place| (place, false)).collect(),
-            Question::Possible(place) | Question::Applies(place) | Question::Meets(place, _) => {
+            LintQuestion::Both(a, b, _) => vec![(a, true), (b, true)],
+            LintQuestion::Gap => (0..table.rules.len()).map(|place| (place, false)).collect(),
+            LintQuestion::Possible(place)
+            | LintQuestion::Applies(place)
+            | LintQuestion::Meets(place, _) => {
                 vec![(place, true)]
             }
-            Question::Decides(place) => {
+            LintQuestion::Decides(place) => {
                 (0..place).map(|earlier| (earlier, false)).chain([(place, true)]).collect()
             }
         };
         for (place, wanted) in places {
             if !add(grounder, place, wanted)? {
-                return Ok(Truth::Known(false));
+                return Ok(GroundTruth::Known(false));
             }
         }
         match self {
-            Question::Both(a, b, true) => parts.push(differ(grounder, table, (a, b), &bound)?),
-            Question::Meets(place, must_differ) => {
+            LintQuestion::Both(a, b, true) => {
+                parts.push(outputs_differ(grounder, table, (a, b), &bound)?);
+            }
+            LintQuestion::Meets(place, must_differ) => {
                 let mut any = Vec::new();
                 for earlier in 0..place {
-                    let applies = applies(grounder, table, &table.rules[earlier], &bound)?;
+                    let applies = rule_condition(grounder, table, &table.rules[earlier], &bound)?;
                     let other = if must_differ {
-                        differ(grounder, table, (earlier, place), &bound)?
+                        outputs_differ(grounder, table, (earlier, place), &bound)?
                     } else {
-                        Truth::Known(true)
+                        GroundTruth::Known(true)
                     };
-                    any.push(grounder.and(&[applies, other]));
+                    any.push(grounder.conjoin_truths(&[applies, other]));
                 }
-                parts.push(grounder.or(&any));
+                parts.push(grounder.disjoin_truths(&any));
             }
             _ => {}
         }
-        Ok(grounder.and(&parts))
+        Ok(grounder.conjoin_truths(&parts))
     }
 
     /// Returns the outputs and the variables that the question's rules mention.
-    pub(super) fn variables(self, table: &Table) -> Vec<Quantified> {
-        let mut found: Vec<Quantified> = Vec::new();
-        let mut add = |expr: &Expr| {
-            if let Expr::Variable(place) = expr
+    pub(super) fn mentioned_variables(self, table: &RuleTable) -> Vec<QuantifiedVariable> {
+        let mut found: Vec<QuantifiedVariable> = Vec::new();
+        let mut add = |expr: &TableExpression| {
+            if let TableExpression::Variable(place) = expr
                 && !found.contains(place)
             {
                 found.push(*place);
@@ -121,62 +125,63 @@ impl Question {
         };
         for (place, rule) in table.rules.iter().enumerate() {
             let is_about = match self {
-                Question::Both(a, b, _) => place == a || place == b,
-                Question::Gap => true,
-                Question::Possible(only) | Question::Applies(only) => place == only,
-                Question::Decides(last) | Question::Meets(last, _) => place <= last,
+                LintQuestion::Both(a, b, _) => place == a || place == b,
+                LintQuestion::Gap => true,
+                LintQuestion::Possible(only) | LintQuestion::Applies(only) => place == only,
+                LintQuestion::Decides(last) | LintQuestion::Meets(last, _) => place <= last,
             };
             for (head, test) in table.inputs.iter().zip(&rule.inputs) {
                 if is_about && !test.is_any() {
-                    head.expr().each(&mut add);
-                    test.each(&mut add);
+                    head.column_expression().visit_parts(&mut add);
+                    test.visit_expressions(&mut add);
                 }
             }
             for output in rule.outputs.iter().filter(|_| is_about) {
-                if let Output::Value(value) = output {
-                    value.each(&mut add);
+                if let OutputCell::Value(value) = output {
+                    value.visit_parts(&mut add);
                 }
             }
         }
-        table.outputs.iter().for_each(|head| head.expr().each(&mut add));
+        table.outputs.iter().for_each(|head| head.column_expression().visit_parts(&mut add));
         found.sort_unstable();
         found
     }
 }
 
 /// Returns the condition that two rules give some output different values.
-fn differ(
-    grounder: &mut Grounder<'_>,
-    table: &Table,
+fn outputs_differ(
+    grounder: &mut TableGrounder<'_>,
+    table: &RuleTable,
     (a, b): (usize, usize),
-    bound: &Bound<'_>,
-) -> Result<Truth, CompileError> {
+    bound: &VariableBindings<'_>,
+) -> Result<GroundTruth, CompileError> {
     let mut found = Vec::new();
     let (a, b) = (&table.rules[a], &table.rules[b]);
     for (column, head) in table.outputs.iter().enumerate() {
-        if matches!(head, Head::Variable(_)) {
+        if matches!(head, ColumnHeader::Variable(_)) {
             continue;
         }
         match (&a.outputs[column], &b.outputs[column]) {
-            (Output::Value(a), Output::Value(b)) => {
+            (OutputCell::Value(a), OutputCell::Value(b)) => {
                 let (mut needs_a, mut needs_b) = (Vec::new(), Vec::new());
-                let a = grounder.num(a, bound, &mut needs_a)?;
-                let b = grounder.num(b, bound, &mut needs_b)?;
-                let (has_a, has_b) = (grounder.and(&needs_a), grounder.and(&needs_b));
-                let values = grounder.compare(a, Relation::Ne, b)?;
-                found.push(grounder.and(&[has_a, has_b, values]));
+                let a = grounder.ground_number(a, bound, &mut needs_a)?;
+                let b = grounder.ground_number(b, bound, &mut needs_b)?;
+                let (has_a, has_b) =
+                    (grounder.conjoin_truths(&needs_a), grounder.conjoin_truths(&needs_b));
+                let values = grounder.compare_numbers(a, ComparisonOperator::Ne, b)?;
+                found.push(grounder.conjoin_truths(&[has_a, has_b, values]));
                 // A rule whose output has no value disagrees with one that gives a value.
-                let same = grounder.iff(has_a, has_b);
-                found.push(grounder.not(same));
+                let same = grounder.equate_truths(has_a, has_b);
+                found.push(grounder.negate_truth(same));
             }
-            (Output::Truth(a), Output::Truth(b)) => found.push(Truth::Known(a != b)),
+            (OutputCell::Truth(a), OutputCell::Truth(b)) => found.push(GroundTruth::Known(a != b)),
             _ => {}
         }
     }
-    Ok(grounder.or(&found))
+    Ok(grounder.disjoin_truths(&found))
 }
 
 /// Whether the rules of a table may overlap only where they agree.
-pub(super) fn must_differ(policy: Policy) -> bool {
-    policy == Policy::Any
+pub(super) fn must_differ(policy: HitPolicy) -> bool {
+    policy == HitPolicy::Any
 }

@@ -4,18 +4,18 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use parallax_model::ask::{Answer, Control, Engine, Stop, Task};
+use parallax_model::ask::{Answer, Control, Engine, StopReason, Task};
 use parallax_model::{Model, Value};
 
-use super::gaps::gaps;
-use super::question::{Question, must_differ};
+use super::gaps::find_gaps;
+use super::question::{LintQuestion, must_differ};
 use crate::TablesInstance;
-use crate::build::{Variation, build_with};
-use crate::build_error::Refused;
-use crate::evaluate::Interpretation;
-use crate::glossary::Sort;
-use crate::layout::Purpose;
-use crate::table::{Head, Output, Policy, Rule, Table};
+use crate::build::{ProblemVariation, build_with};
+use crate::build_error::TablesModelError;
+use crate::evaluate::TableInterpretation;
+use crate::glossary::ValueSort;
+use crate::layout::ModelPurpose;
+use crate::table::{ColumnHeader, HitPolicy, OutputCell, RuleTable, TableRule};
 
 /// Maximum number of gaps of a table that are listed.
 const MOST_GAPS: usize = 30;
@@ -36,7 +36,7 @@ pub enum FaultKind {
 impl FaultKind {
     /// The name in JSON.
     #[must_use]
-    pub fn name(self) -> &'static str {
+    pub fn json_name(self) -> &'static str {
         match self {
             FaultKind::Overlap => "overlap",
             FaultKind::Gap => "gap",
@@ -48,7 +48,7 @@ impl FaultKind {
 
 /// A fault of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
+pub struct LintFinding {
     /// The sheet; empty for a text.
     pub sheet: String,
     /// The title of the table.
@@ -68,7 +68,7 @@ pub struct Finding {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LintReport {
     /// The faults.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<LintFinding>,
     /// The number of questions that were answered.
     pub answered: u64,
     /// The questions without an answer, each with the reason.
@@ -77,23 +77,23 @@ pub struct LintReport {
 
 /// Finds faults in the decision tables of a problem. The first engine that takes a question answers
 /// it; `on_answer` is called after each answer.
-pub fn lint(
+pub fn lint_problem(
     instance: &TablesInstance,
     engines: &[Arc<dyn Engine>],
     control: &Control,
     on_answer: &mut dyn FnMut(),
 ) -> LintReport {
     let report = LintReport::default();
-    let mut linter = Linter { instance, engines, control, on_answer, report };
+    let mut linter = TableLinter { instance, engines, control, on_answer, report };
     for (number, table) in instance.problem().tables.iter().enumerate() {
-        if table.policy.decides() {
-            linter.table(number, table);
+        if table.policy.decides_outputs() {
+            linter.lint_table(number, table);
         }
     }
     linter.report
 }
 
-struct Linter<'a> {
+struct TableLinter<'a> {
     instance: &'a TablesInstance,
     engines: &'a [Arc<dyn Engine>],
     control: &'a Control,
@@ -104,8 +104,8 @@ struct Linter<'a> {
 /// A solution of the problem without a table.
 type Example = Option<Vec<Value>>;
 
-impl Linter<'_> {
-    pub(super) fn table(&mut self, number: usize, table: &Table) {
+impl TableLinter<'_> {
+    pub(super) fn lint_table(&mut self, number: usize, table: &RuleTable) {
         let mut dead = Vec::new();
         for place in 0..table.rules.len() {
             if self.is_dead(number, table, place) {
@@ -113,33 +113,34 @@ impl Linter<'_> {
             }
         }
         match table.policy {
-            Policy::First => self.shadowed(number, table, &dead),
-            _ => self.overlaps(number, table, &dead),
+            HitPolicy::First => self.add_shadowed_rules(number, table, &dead),
+            _ => self.add_overlaps(number, table, &dead),
         }
         if self.needs_a_rule(number, table) {
-            let found = self.find(number, table, Question::Gap);
-            if matches!(found, Some(Some(_))) && !self.gaps(number, table) {
-                self.add(table, FaultKind::Gap, &[], Question::Gap, found);
+            let found = self.find_example(number, table, LintQuestion::Gap);
+            if matches!(found, Some(Some(_))) && !self.add_gaps(number, table) {
+                self.add_finding(table, FaultKind::Gap, &[], LintQuestion::Gap, found);
             }
         }
     }
 
     /// Adds all gaps of a table, each once, and returns whether they are known. A box that no input
     /// reaches, because of other tables, is none.
-    pub(super) fn gaps(&mut self, number: usize, table: &Table) -> bool {
-        let (problem, layout) = (self.instance.problem(), &self.instance.built().layout);
-        let interpretation = Interpretation { problem, layout, values: &[] };
-        let boxes = gaps(&interpretation, table).filter(|_| !table.rules.is_empty());
+    pub(super) fn add_gaps(&mut self, number: usize, table: &RuleTable) -> bool {
+        let (problem, layout) = (self.instance.problem(), &self.instance.built_model().layout);
+        let interpretation = TableInterpretation { problem, layout, values: &[] };
+        let boxes = find_gaps(&interpretation, table).filter(|_| !table.rules.is_empty());
         let Some(boxes) = boxes else { return false };
         let (before, asked) = (self.report.findings.len(), boxes.len().min(MOST_GAPS));
         for gap in &boxes[..asked] {
             // A rule for just this box applies to an input where the table has none.
             let mut with = table.clone();
-            let rule = Rule { inputs: gap.tests.clone(), ..table.rules[0].clone() };
-            with.rules.push(Rule { outputs: vec![Output::Nothing; rule.outputs.len()], ..rule });
-            let question = Question::Applies(table.rules.len());
-            let found = self.find(number, &with, question);
-            self.add(&with, FaultKind::Gap, &[], question, found);
+            let rule = TableRule { inputs: gap.tests.clone(), ..table.rules[0].clone() };
+            with.rules
+                .push(TableRule { outputs: vec![OutputCell::Nothing; rule.outputs.len()], ..rule });
+            let question = LintQuestion::Applies(table.rules.len());
+            let found = self.find_example(number, &with, question);
+            self.add_finding(&with, FaultKind::Gap, &[], question, found);
             if let Some(finding) = self.report.findings[before..].last_mut()
                 && finding.inputs.is_empty()
             {
@@ -155,23 +156,24 @@ impl Linter<'_> {
 
     /// Whether every input of a table must have a rule: some output is neither a truth value nor a
     /// partial function, and no other table decides it.
-    fn needs_a_rule(&self, number: usize, table: &Table) -> bool {
+    fn needs_a_rule(&self, number: usize, table: &RuleTable) -> bool {
         let problem = self.instance.problem();
-        let own = outputs(table);
+        let own = decided_symbols(table);
         let others = problem.tables.iter().enumerate();
         let shared = others
-            .filter(|(other, table)| *other != number && table.policy.decides())
-            .any(|(_, table)| outputs(table).iter().any(|symbol| own.contains(symbol)));
+            .filter(|(other, table)| *other != number && table.policy.decides_outputs())
+            .any(|(_, table)| decided_symbols(table).iter().any(|symbol| own.contains(symbol)));
         let total = |id: &crate::glossary::SymbolId| {
-            problem.glossary.sort(*id) != Sort::Truth && !problem.glossary.symbol(*id).partial
+            problem.glossary.symbol_sort(*id) != ValueSort::Truth
+                && !problem.glossary.symbol_at(*id).partial
         };
         !shared && own.iter().any(total)
     }
 
-    fn is_dead(&mut self, number: usize, table: &Table, place: usize) -> bool {
-        match self.find(number, table, Question::Possible(place)) {
+    fn is_dead(&mut self, number: usize, table: &RuleTable, place: usize) -> bool {
+        match self.find_example(number, table, LintQuestion::Possible(place)) {
             Some(None) => {
-                let finding = Finding {
+                let finding = LintFinding {
                     sheet: table.sheet.clone(),
                     table: table.title.text.clone(),
                     fault: FaultKind::Dead,
@@ -186,82 +188,83 @@ impl Linter<'_> {
         }
     }
 
-    fn overlaps(&mut self, number: usize, table: &Table, dead: &[usize]) {
+    fn add_overlaps(&mut self, number: usize, table: &RuleTable, dead: &[usize]) {
         let differ = must_differ(table.policy);
         for second in 1..table.rules.len() {
             if dead.contains(&second)
-                || self.find(number, table, Question::Meets(second, differ)) == Some(None)
+                || self.find_example(number, table, LintQuestion::Meets(second, differ))
+                    == Some(None)
             {
                 continue;
             }
             for first in (0..second).filter(|first| !dead.contains(first)) {
-                let question = Question::Both(first, second, differ);
-                let found = self.find(number, table, question);
-                self.add(table, FaultKind::Overlap, &[first, second], question, found);
+                let question = LintQuestion::Both(first, second, differ);
+                let found = self.find_example(number, table, question);
+                self.add_finding(table, FaultKind::Overlap, &[first, second], question, found);
             }
         }
     }
 
-    fn shadowed(&mut self, number: usize, table: &Table, dead: &[usize]) {
+    fn add_shadowed_rules(&mut self, number: usize, table: &RuleTable, dead: &[usize]) {
         for place in 1..table.rules.len() {
             if dead.contains(&place)
-                || self.find(number, table, Question::Decides(place)) != Some(None)
+                || self.find_example(number, table, LintQuestion::Decides(place)) != Some(None)
             {
                 continue;
             }
-            let question = Question::Applies(place);
-            let found = self.find(number, table, question);
-            self.add(table, FaultKind::Shadowed, &[place], question, found);
+            let question = LintQuestion::Applies(place);
+            let found = self.find_example(number, table, question);
+            self.add_finding(table, FaultKind::Shadowed, &[place], question, found);
         }
     }
 
     /// Adds a fault with an example.
-    pub(super) fn add(
+    pub(super) fn add_finding(
         &mut self,
-        table: &Table,
+        table: &RuleTable,
         fault: FaultKind,
         places: &[usize],
-        question: Question,
+        question: LintQuestion,
         found: Option<Example>,
     ) {
         let Some(Some(solution)) = found else { return };
-        let (problem, layout) = (self.instance.problem(), &self.instance.built().layout);
-        let interpretation = Interpretation { problem, layout, values: &solution };
+        let (problem, layout) = (self.instance.problem(), &self.instance.built_model().layout);
+        let interpretation = TableInterpretation { problem, layout, values: &solution };
         let applies = |place: usize, values: &[i64]| {
-            interpretation.applies(table, &table.rules[place], values)
+            interpretation.rule_applies(table, &table.rules[place], values)
         };
-        let values = interpretation.find(table, &mut |values| match question {
-            Question::Both(a, b, _) => applies(a, values) && applies(b, values),
-            Question::Gap => !(0..table.rules.len()).any(|place| applies(place, values)),
-            Question::Possible(place)
-            | Question::Applies(place)
-            | Question::Decides(place)
-            | Question::Meets(place, _) => applies(place, values),
+        let values = interpretation.find_values(table, &mut |values| match question {
+            LintQuestion::Both(a, b, _) => applies(a, values) && applies(b, values),
+            LintQuestion::Gap => !(0..table.rules.len()).any(|place| applies(place, values)),
+            LintQuestion::Possible(place)
+            | LintQuestion::Applies(place)
+            | LintQuestion::Decides(place)
+            | LintQuestion::Meets(place, _) => applies(place, values),
         });
         let Some(values) = values else {
             let what = format!("{}: the engine's example of a fault is none", table.title.text);
             self.report.open.push(what);
             return;
         };
-        self.report.findings.push(Finding {
+        self.report.findings.push(LintFinding {
             sheet: table.sheet.clone(),
             table: table.title.text.clone(),
             fault,
             rules: places.iter().map(|&place| table.rules[place].label.clone()).collect(),
             inputs: Vec::new(),
-            example: interpretation.inputs(table, &values),
+            example: interpretation.tested_inputs(table, &values),
         });
     }
 
     /// Returns an example that answers a question with yes; `Some(None)` if there is none, and
     /// `None` if that is not known.
-    pub(super) fn find(
+    pub(super) fn find_example(
         &mut self,
         number: usize,
-        table: &Table,
-        question: Question,
+        table: &RuleTable,
+        question: LintQuestion,
     ) -> Option<Example> {
-        match self.ask(number, table, question) {
+        match self.ask_question(number, table, question) {
             Ok(found) => {
                 self.report.answered += 1;
                 (self.on_answer)();
@@ -277,69 +280,70 @@ impl Linter<'_> {
         }
     }
 
-    fn ask(
+    fn ask_question(
         &mut self,
         number: usize,
-        table: &Table,
-        question: Question,
-    ) -> Result<Example, NoExample> {
-        self.control.check().map_err(NoExample::Stopped)?;
-        let stop = || self.control.check().is_err();
+        table: &RuleTable,
+        question: LintQuestion,
+    ) -> Result<Example, LintExampleError> {
+        self.control.check_stop().map_err(LintExampleError::Stopped)?;
+        let stop = || self.control.check_stop().is_err();
         let problem = self.instance.problem();
-        let own = outputs(table);
+        let own = decided_symbols(table);
         let decides_too = |other: usize| {
             let other = &problem.tables[other];
-            other.policy.decides() && outputs(other).iter().any(|symbol| own.contains(symbol))
+            other.policy.decides_outputs()
+                && decided_symbols(other).iter().any(|symbol| own.contains(symbol))
         };
-        let variation = Variation {
+        let variation = ProblemVariation {
             without: &|other| {
                 // Exclusions by other tables do not make a rule useless.
-                let alone = matches!(question, Question::Possible(_));
+                let alone = matches!(question, LintQuestion::Possible(_));
                 alone || other == number || decides_too(other)
             },
-            whole: &self.instance.built().model,
-            also: &|grounder| question.condition(grounder, table),
+            whole: &self.instance.built_model().model,
+            also: &|grounder| question.question_condition(grounder, table),
         };
-        let built = build_with(problem, Purpose::Solutions, &stop, Some(&variation));
-        let built = built.map_err(NoExample::Refused)?;
+        let built = build_with(problem, ModelPurpose::Solutions, &stop, Some(&variation));
+        let built = built.map_err(LintExampleError::Refused)?;
         let (model, shown) = (Arc::new(built.model), built.layout.len);
         let mut last = Answer::Unknown("there is no engine".into());
         for engine in self.engines {
-            match first(&**engine, &model, self.control) {
+            match first_solution(&**engine, &model, self.control) {
                 Ok(found) => return Ok(found.map(|values| values[..shown].to_vec())),
                 Err(answer @ Answer::Unsupported(_)) => last = answer,
-                Err(answer) => return Err(NoExample::Answer(answer)),
+                Err(answer) => return Err(LintExampleError::Answer(answer)),
             }
         }
-        Err(NoExample::Answer(last))
+        Err(LintExampleError::Answer(last))
     }
 }
 
 /// Why a question about a table has no answer.
-enum NoExample {
+enum LintExampleError {
     /// A limit stopped the work.
-    Stopped(Stop),
+    Stopped(StopReason),
     /// The question has no model.
-    Refused(Refused),
+    Refused(TablesModelError),
     /// No engine answered.
     Answer(Answer),
 }
 
-impl fmt::Display for NoExample {
+impl fmt::Display for LintExampleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NoExample::Stopped(stop) => stop.fmt(f),
-            NoExample::Refused(Refused::Symbol(_, fault)) => fault.fmt(f),
-            NoExample::Refused(Refused::Table(error)) => error.fmt(f),
-            NoExample::Refused(Refused::Other(error)) => error.fmt(f),
-            NoExample::Refused(Refused::Stopped) => f.write_str("the time is over"),
-            NoExample::Answer(answer) => answer.fmt(f),
+            LintExampleError::Stopped(stop) => stop.fmt(f),
+            LintExampleError::Refused(TablesModelError::Symbol(_, fault)) => fault.fmt(f),
+            LintExampleError::Refused(TablesModelError::Table(error)) => error.fmt(f),
+            LintExampleError::Refused(TablesModelError::Other(error)) => error.fmt(f),
+            LintExampleError::Refused(TablesModelError::Stopped) => f.write_str("the time is over"),
+            LintExampleError::Answer(answer) => answer.fmt(f),
         }
     }
 }
 
 /// A solution of a model, if there is one.
-pub(super) fn first(
+pub(super) fn first_solution(
     engine: &dyn Engine,
     model: &Arc<Model>,
     control: &Control,
@@ -354,7 +358,7 @@ pub(super) fn first(
         ControlFlow::Continue(())
     });
     let count = u128::from(found.is_some());
-    match (wrong.or_else(|| outcome.contradiction(count)), outcome.answer) {
+    match (wrong.or_else(|| outcome.find_contradiction(count)), outcome.answer) {
         (Some(why), _) => Err(Answer::Unknown(format!("the engine is wrong: {why}").into())),
         (None, _) if found.is_some() => Ok(found),
         (None, Answer::Unsatisfiable) => Ok(None),
@@ -363,14 +367,14 @@ pub(super) fn first(
 }
 
 /// The symbols that a table decides.
-pub(super) fn outputs(table: &Table) -> Vec<crate::glossary::SymbolId> {
-    use crate::expr::Expr;
-    let symbol = |head: &Head| match head {
-        Head::Term(typed) => match typed.expr {
-            Expr::Apply(symbol, _) => Some(symbol),
+pub(super) fn decided_symbols(table: &RuleTable) -> Vec<crate::glossary::SymbolId> {
+    use crate::expr::TableExpression;
+    let symbol = |head: &ColumnHeader| match head {
+        ColumnHeader::Term(typed) => match typed.expr {
+            TableExpression::Apply(symbol, _) => Some(symbol),
             _ => None,
         },
-        Head::Variable(_) => None,
+        ColumnHeader::Variable(_) => None,
     };
     table.outputs.iter().filter_map(symbol).collect()
 }

@@ -13,31 +13,34 @@ pub(super) const MAX_BYTES: usize = 32 << 20;
 const PIECE: u64 = 1 << 18;
 
 /// An archive. It counts decompressed bytes itself and does not trust the sizes in its directory.
-pub(super) struct Archive<'a> {
+pub(super) struct WorkbookArchive<'a> {
     zip: ZipArchive<Cursor<Vec<u8>>>,
     source: &'a str,
     left: usize,
     check: &'a dyn Fn() -> Result<(), InputError>,
 }
 
-impl<'a> Archive<'a> {
+impl<'a> WorkbookArchive<'a> {
     /// Opens an archive.
     ///
     /// # Errors
     /// Returns an error for bytes that are no zip archive.
-    pub(super) fn open(
+    pub(super) fn open_archive(
         source: &'a str,
         bytes: Vec<u8>,
         check: &'a dyn Fn() -> Result<(), InputError>,
     ) -> Result<Self, InputError> {
         let zip = ZipArchive::new(Cursor::new(bytes)).map_err(|error| {
-            InputError::new(source, format!("no zip archive, or a damaged one: {}", why(&error)))
+            InputError::new(
+                source,
+                format!("no zip archive, or a damaged one: {}", describe_error(&error)),
+            )
         })?;
-        Ok(Archive { zip, source, left: MAX_BYTES, check })
+        Ok(WorkbookArchive { zip, source, left: MAX_BYTES, check })
     }
 
     /// An error of the whole file.
-    pub(super) fn fault(&self, message: impl Into<String>) -> InputError {
+    pub(super) fn archive_error(&self, message: impl Into<String>) -> InputError {
         InputError::new(self.source, message)
     }
 
@@ -46,7 +49,7 @@ impl<'a> Archive<'a> {
     ///
     /// # Errors
     /// Returns an error for a part that is damaged, encrypted, no text, or too large.
-    pub(super) fn part(&mut self, name: &str) -> Result<Option<String>, InputError> {
+    pub(super) fn read_part(&mut self, name: &str) -> Result<Option<String>, InputError> {
         let place = self.zip.index_for_name(name).or_else(|| {
             let names = 0..self.zip.len();
             let of = |place: &usize| self.zip.name_for_index(*place).unwrap_or_default();
@@ -55,7 +58,7 @@ impl<'a> Archive<'a> {
         let Some(place) = place else { return Ok(None) };
         let source = self.source;
         let fault = |error: &ZipError| {
-            let why = why(error);
+            let why = describe_error(error);
             InputError::new(source, format!("{name} cannot be unpacked: {why}"))
         };
         let mut part = self.zip.by_index(place).map_err(|error| fault(&error))?;
@@ -88,14 +91,14 @@ impl<'a> Archive<'a> {
     ///
     /// # Errors
     /// Returns the errors of [`part`](Archive::part), and an error for a missing part.
-    pub(super) fn needed(&mut self, name: &str) -> Result<String, InputError> {
-        let part = self.part(name)?;
-        part.ok_or_else(|| self.fault(format!("no workbook: there is no part {name}")))
+    pub(super) fn read_required_part(&mut self, name: &str) -> Result<String, InputError> {
+        let part = self.read_part(name)?;
+        part.ok_or_else(|| self.archive_error(format!("no workbook: there is no part {name}")))
     }
 }
 
 /// Describes why a part or an archive cannot be read.
-fn why(error: &ZipError) -> String {
+fn describe_error(error: &ZipError) -> String {
     match error {
         ZipError::UnsupportedArchive(what) if *what == ZipError::PASSWORD_REQUIRED => {
             "it is encrypted".into()

@@ -2,8 +2,8 @@
 
 use parallax_model::instance::InputError;
 
-use super::worksheet::{At, Grid, MAX_CELLS, Merged, at};
-use crate::raw::{Cell, Place, RawTable};
+use super::worksheet::{At, MAX_CELLS, MergedRange, WorksheetGrid, cell_error};
+use crate::raw::{RawCell, RawTable, SourcePlace};
 
 /// The first and the last cell of a box.
 type Corners = (At, At);
@@ -14,39 +14,39 @@ type Corners = (At, At);
 /// # Errors
 /// Returns an error for merged cells that reach out of a table, two texts in a title row, and a
 /// table with too many cells.
-pub(super) fn tables(
+pub(super) fn take_tables(
     source: &str,
     sheet: &str,
-    grid: &mut Grid,
+    grid: &mut WorksheetGrid,
     check: &dyn Fn() -> Result<(), InputError>,
 ) -> Result<Vec<RawTable>, InputError> {
     let mut tables = Vec::new();
     let mut left = MAX_CELLS as u64;
     while let Some((&first, _)) = grid.cells.first_key_value() {
         check()?;
-        let Some(corners) = grow(grid, first, left) else {
+        let Some(corners) = grow_box(grid, first, left) else {
             return Err(grid.too_many(source, sheet));
         };
-        left -= area(corners);
+        left -= box_area(corners);
         let merged = merged_of(source, sheet, grid, corners)?;
-        tables.push(taken(source, sheet, grid, corners, merged)?);
+        tables.push(take_box(source, sheet, grid, corners, merged)?);
     }
     Ok(tables)
 }
 
-fn area(((top, left), (bottom, right)): Corners) -> u64 {
+fn box_area(((top, left), (bottom, right)): Corners) -> u64 {
     (u64::from(bottom - top) + 1) * (u64::from(right - left) + 1)
 }
 
 /// Returns the box from a cell on; `None` if it has more than `most` cells. Each growth examines
 /// only the cells that it adds.
-fn grow(grid: &Grid, first: At, most: u64) -> Option<Corners> {
+fn grow_box(grid: &WorksheetGrid, first: At, most: u64) -> Option<Corners> {
     let (top, left) = first;
     let (mut bottom, mut right) = first;
     // The rows whose cell right of the box is known to be blank.
     let mut seen = top;
     loop {
-        if area(((top, left), (bottom, right))) > most {
+        if box_area(((top, left), (bottom, right))) > most {
             return None;
         }
         let next = right + 1;
@@ -68,40 +68,40 @@ fn grow(grid: &Grid, first: At, most: u64) -> Option<Corners> {
 fn merged_of(
     source: &str,
     sheet: &str,
-    grid: &Grid,
+    grid: &WorksheetGrid,
     corners: Corners,
-) -> Result<Option<Merged>, InputError> {
+) -> Result<Option<MergedRange>, InputError> {
     let ((top, left), (bottom, right)) = corners;
     for row in top..=bottom {
         for (_, range) in grid.merged.range((row, left)..=(row, right)) {
-            let Merged { from, to } = *range;
+            let MergedRange { from, to } = *range;
             if from < (top, left) || from.1 < left || to.1 > right || to.0 > bottom {
                 let message = "merged cells that are only partly in a table";
-                return Err(at(source, sheet, from, message));
+                return Err(cell_error(source, sheet, from, message));
             }
         }
     }
     let title = grid.merged.get(&(top, left)).copied();
     if title.is_some_and(|range| range.to.0 > top) {
         let message = "a title of several rows; expected its merged cells in one row";
-        return Err(at(source, sheet, (top, left), message));
+        return Err(cell_error(source, sheet, (top, left), message));
     }
     Ok(title)
 }
 
 /// Takes the cells of a box out of the grid, as a table.
-fn taken(
+fn take_box(
     source: &str,
     sheet: &str,
-    grid: &mut Grid,
+    grid: &mut WorksheetGrid,
     ((top, left), (bottom, right)): Corners,
-    merged: Option<Merged>,
+    merged: Option<MergedRange>,
 ) -> Result<RawTable, InputError> {
-    let mut rows: Vec<Vec<Cell>> = (top..=bottom)
+    let mut rows: Vec<Vec<RawCell>> = (top..=bottom)
         .map(|row| {
             let cell = |column: u32| {
                 let text = grid.cells.remove(&(row, column)).unwrap_or_default();
-                Cell::of(&text, Place::Cell(row, column))
+                RawCell::from_text(&text, SourcePlace::Cell(row, column))
             };
             (left..=right).map(cell).collect()
         })

@@ -3,19 +3,23 @@
 use parallax_model::ask::did_you_mean;
 use parallax_model::instance::InputError;
 
-use crate::raw::{RawTable, Sheet};
+use crate::raw::{RawSheet, RawTable};
 
 /// The sheets that a user names: each item is a name, or several names with commas between them;
 /// `all` means all sheets. Without an item, the only sheet with tables is read.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Choice<'a>(pub &'a [String]);
+pub struct SheetChoice<'a>(pub &'a [String]);
 
-impl Choice<'_> {
+impl SheetChoice<'_> {
     /// The places of the sheets to read, in the order of the choice; all of them without one.
     ///
     /// # Errors
     /// Returns an error for a name that no sheet has.
-    pub(super) fn of(&self, source: &str, names: &[&str]) -> Result<Vec<usize>, InputError> {
+    pub(super) fn sheet_indices(
+        &self,
+        source: &str,
+        names: &[&str],
+    ) -> Result<Vec<usize>, InputError> {
         if self.0.is_empty() {
             return Ok((0..names.len()).collect());
         }
@@ -35,7 +39,7 @@ impl Choice<'_> {
                 match place(name) {
                     Some(place) => add(place),
                     None if name == "all" => (0..names.len()).for_each(&mut add),
-                    None => return Err(missing(source, name, names)),
+                    None => return Err(missing_sheet_error(source, name, names)),
                 }
             }
         }
@@ -46,12 +50,13 @@ impl Choice<'_> {
     ///
     /// # Errors
     /// Returns an error if there is no table, or if several sheets have tables and none is chosen.
-    pub(super) fn tables(
+    pub(super) fn chosen_tables(
         &self,
         source: &str,
-        sheets: Vec<Sheet>,
+        sheets: Vec<RawSheet>,
     ) -> Result<Vec<(String, RawTable)>, InputError> {
-        let has_tables = |sheet: &&Sheet| sheet.tables.iter().any(|table| !table.rows.is_empty());
+        let has_tables =
+            |sheet: &&RawSheet| sheet.tables.iter().any(|table| !table.rows.is_empty());
         let names: Vec<&str> = sheets.iter().filter(has_tables).map(|s| s.name.as_str()).collect();
         if names.is_empty() {
             return Err(InputError::new(source, "no tables; expected at least one with a title"));
@@ -59,7 +64,7 @@ impl Choice<'_> {
         if self.0.is_empty() && names.len() > 1 {
             let message = format!(
                 "several sheets have tables: {}; choose with --sheet NAME, or --sheet all",
-                listed(&names)
+                list_names(&names)
             );
             return Err(InputError::new(source, message));
         }
@@ -74,16 +79,17 @@ impl Choice<'_> {
     }
 }
 
-fn listed(names: &[&str]) -> String {
+fn list_names(names: &[&str]) -> String {
     names.iter().map(|name| format!("'{name}'")).collect::<Vec<_>>().join(", ")
 }
 
-fn missing(source: &str, name: &str, names: &[&str]) -> InputError {
+fn missing_sheet_error(source: &str, name: &str, names: &[&str]) -> InputError {
     if names == [""] {
         let message = format!("there is no sheet '{name}'; a text has no sheets");
         return InputError::new(source, message);
     }
     let near = did_you_mean(name, names.iter().copied());
-    let message = format!("there is no sheet '{name}'{near}; expected one of {}", listed(names));
+    let message =
+        format!("there is no sheet '{name}'{near}; expected one of {}", list_names(names));
     InputError::new(source, message)
 }

@@ -3,8 +3,8 @@
 use ::csv::{ReaderBuilder, StringRecord};
 use parallax_model::instance::InputError;
 
-use super::lines::{Row, is_head, is_title, table};
-use crate::raw::{Cell, Place, Sheet};
+use super::lines::{TextTableRow, is_head, is_title, make_table};
+use crate::raw::{RawCell, RawSheet, SourcePlace};
 
 /// Number of records between two checks of the clock.
 const POLL_EVERY: usize = 1 << 10;
@@ -19,7 +19,7 @@ const LOOKAHEAD: usize = 64;
 /// a header with a hit policy, or of the glossary.
 pub(super) fn is_likely(text: &str) -> bool {
     let mut reader = ReaderBuilder::new();
-    reader.has_headers(false).flexible(true).delimiter(separator(text));
+    reader.has_headers(false).flexible(true).delimiter(detect_separator(text));
     let mut reader = reader.from_reader(text.as_bytes());
     let mut is_below = false;
     for record in reader.records() {
@@ -35,7 +35,7 @@ pub(super) fn is_likely(text: &str) -> bool {
 }
 
 /// Returns the separator: the one that occurs most often between fields of the first lines.
-fn separator(text: &str) -> u8 {
+fn detect_separator(text: &str) -> u8 {
     let mut counts = [(b',', 0), (b';', 0), (b'\t', 0)];
     let (mut quoted, mut lines) = (false, 0);
     for byte in text.bytes() {
@@ -57,16 +57,16 @@ fn separator(text: &str) -> u8 {
 ///
 /// # Errors
 /// Returns an error at the first record or table that is not as expected.
-pub(super) fn read(
+pub(super) fn read_csv(
     source: &str,
     text: &str,
     check: &dyn Fn() -> Result<(), InputError>,
-) -> Result<Sheet, InputError> {
+) -> Result<RawSheet, InputError> {
     let text = text.replace("\r\n", "\n").replace('\r', "\n") + "\n";
     let mut builder = ReaderBuilder::new();
-    builder.has_headers(false).flexible(true).delimiter(separator(&text));
+    builder.has_headers(false).flexible(true).delimiter(detect_separator(&text));
     let mut reader = builder.from_reader(text.as_bytes());
-    let (mut sheet, mut rows) = (Sheet { name: String::new(), tables: Vec::new() }, Vec::new());
+    let (mut sheet, mut rows) = (RawSheet { name: String::new(), tables: Vec::new() }, Vec::new());
     let (mut record, mut cells, mut number) = (StringRecord::new(), 0usize, 0usize);
     loop {
         number += 1;
@@ -82,7 +82,7 @@ pub(super) fn read(
         let is_blank = !is_there || record.iter().all(|field| field.trim().is_empty());
         // The reader skips blank lines, which end a table.
         if is_blank || line > start {
-            finish(source, &mut sheet, std::mem::take(&mut rows))?;
+            finish_table(source, &mut sheet, std::mem::take(&mut rows))?;
         }
         if !is_there {
             return Ok(sheet);
@@ -93,27 +93,31 @@ pub(super) fn read(
                 let message = format!("more than {MAX_CELLS} cells, the most that are read");
                 return Err(InputError::new(source, message));
             }
-            rows.push(row(&record, line));
+            rows.push(record_row(&record, line));
         }
     }
 }
 
 /// Makes the row of a record. Its columns count the characters of the fields and their separators,
 /// not those of quotation marks.
-fn row(record: &StringRecord, line: usize) -> Row {
+fn record_row(record: &StringRecord, line: usize) -> TextTableRow {
     let mut column = 1;
     let mut cells = Vec::with_capacity(record.len());
     for field in record {
         let blank = field.chars().take_while(|letter| letter.is_whitespace()).count();
-        let place = Place::Text(line, column + blank);
-        cells.push(Cell::of(field, place));
+        let place = SourcePlace::Text(line, column + blank);
+        cells.push(RawCell::from_text(field, place));
         column += field.chars().count() + 1;
     }
-    Row { cells, end: Place::Text(line, column.saturating_sub(1).max(1)) }
+    TextTableRow { cells, end: SourcePlace::Text(line, column.saturating_sub(1).max(1)) }
 }
 
 /// Makes a table of the rows, of which the first is the title.
-fn finish(source: &str, sheet: &mut Sheet, mut rows: Vec<Row>) -> Result<(), InputError> {
+fn finish_table(
+    source: &str,
+    sheet: &mut RawSheet,
+    mut rows: Vec<TextTableRow>,
+) -> Result<(), InputError> {
     if rows.is_empty() {
         return Ok(());
     }
@@ -127,12 +131,13 @@ fn finish(source: &str, sheet: &mut Sheet, mut rows: Vec<Row>) -> Result<(), Inp
              row between tables",
             other.text, title.text
         );
-        return Err(other.fault(source, "", "", &message));
+        return Err(other.cell_error(source, "", "", &message));
     }
-    let filled =
-        |row: &Row| row.cells.iter().rposition(|cell| !cell.is_blank()).map_or(0, |i| i + 1);
+    let filled = |row: &TextTableRow| {
+        row.cells.iter().rposition(|cell| !cell.is_blank()).map_or(0, |i| i + 1)
+    };
     let width = rows.iter().map(filled).max().unwrap_or(0);
-    let table = table(source, title, rows, width)?;
+    let table = make_table(source, title, rows, width)?;
     sheet.tables.push(table);
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! Cells of a workbook that contain dates: numbers with a format of dates.
 
 use parallax_model::instance::InputError;
-use parallax_xml::{attribute, child, children, parse};
+use parallax_xml::{child_elements, first_child, local_attribute, parse_document};
 
 /// The formats of dates and times that have numbers instead of codes: ECMA-376, part 1, 18.8.30.
 fn is_built_in(format: u32) -> bool {
@@ -18,17 +18,21 @@ pub(super) fn date_styles(
     text: &str,
     check: &dyn Fn() -> Result<(), InputError>,
 ) -> Result<Vec<bool>, InputError> {
-    let document = parse(source, part, text, check)?;
+    let document = parse_document(source, part, text, check)?;
     let root = document.root_element();
     let number = |text: Option<&str>| text.and_then(|text| text.parse::<u32>().ok());
     let mut dates = Vec::new();
-    for format in child(root, "numFmts").into_iter().flat_map(|all| children(all, "numFmt")) {
-        let is_date = attribute(format, "formatCode").is_some_and(is_date_code);
-        dates.extend(number(attribute(format, "numFmtId")).filter(|_| is_date));
+    for format in
+        first_child(root, "numFmts").into_iter().flat_map(|all| child_elements(all, "numFmt"))
+    {
+        let is_date = local_attribute(format, "formatCode").is_some_and(is_date_code);
+        dates.extend(number(local_attribute(format, "numFmtId")).filter(|_| is_date));
     }
-    let styles = child(root, "cellXfs").into_iter().flat_map(|all| children(all, "xf"));
+    let styles = first_child(root, "cellXfs").into_iter().flat_map(|all| child_elements(all, "xf"));
     let is_date = |format: u32| is_built_in(format) || dates.contains(&format);
-    Ok(styles.map(|style| number(attribute(style, "numFmtId")).is_some_and(is_date)).collect())
+    Ok(styles
+        .map(|style| number(local_attribute(style, "numFmtId")).is_some_and(is_date))
+        .collect())
 }
 
 /// Whether a format code has a part of a date or time. Quoted text, single characters after `\`,

@@ -2,12 +2,12 @@
 
 use parallax_model::instance::InputError;
 
-use crate::raw::{Cell, Place, RawTable};
+use crate::raw::{RawCell, RawTable, SourcePlace};
 
 /// A row, with the place of its line's end for cells that it lacks.
-pub(super) struct Row {
-    pub cells: Vec<Cell>,
-    pub end: Place,
+pub(super) struct TextTableRow {
+    pub cells: Vec<RawCell>,
+    pub end: SourcePlace,
 }
 
 /// Whether a cell is a hit policy or the word Name, with which headers begin.
@@ -34,22 +34,22 @@ pub(super) fn is_data(title: &str) -> bool {
 ///
 /// # Errors
 /// Returns an error for a row with more cells, and for a second blank column between others.
-pub(super) fn table(
+pub(super) fn make_table(
     source: &str,
-    title: Cell,
-    rows: Vec<Row>,
+    title: RawCell,
+    rows: Vec<TextTableRow>,
     width: usize,
 ) -> Result<RawTable, InputError> {
     let mut rows = rows.into_iter().map(|row| {
-        let Row { mut cells, end } = row;
+        let TextTableRow { mut cells, end } = row;
         if let Some(cell) = cells.iter().skip(width).find(|cell| !cell.is_blank()) {
             let message = format!("a cell beyond the {width} columns of the table");
-            return Err(cell.fault(source, "", &title.text, &message));
+            return Err(cell.cell_error(source, "", &title.text, &message));
         }
-        cells.resize(width, Cell { text: String::new(), place: end });
+        cells.resize(width, RawCell { text: String::new(), place: end });
         Ok(cells)
     });
-    let mut rows = rows.by_ref().collect::<Result<Vec<Vec<Cell>>, InputError>>()?;
+    let mut rows = rows.by_ref().collect::<Result<Vec<Vec<RawCell>>, InputError>>()?;
     give_policy(&title.text, &mut rows);
     let is_blank = |column: usize| rows.iter().all(|row| row[column].is_blank());
     let used = (0..width).rev().find(|&column| !is_blank(column)).map_or(0, |last| last + 1);
@@ -58,7 +58,7 @@ pub(super) fn table(
     if let Some(second) = blank.next() {
         let cell = &rows[0][second];
         let message = "a second blank column; expected one, between inputs and outputs";
-        return Err(cell.fault(source, "", &title.text, message));
+        return Err(cell.cell_error(source, "", &title.text, message));
     }
     for row in &mut rows {
         row.truncate(used);
@@ -71,10 +71,10 @@ pub(super) fn table(
 
 /// Moves the header of a data table that begins with its first name, not with a hit policy, one
 /// column to the right, if the rows have that many columns.
-fn give_policy(title: &str, rows: &mut [Vec<Cell>]) {
+fn give_policy(title: &str, rows: &mut [Vec<RawCell>]) {
     let Some((header, rules)) = rows.split_first_mut() else { return };
     let first = header.first().is_some_and(|cell| !cell.is_blank() && !is_head(&cell.text));
-    let is_short = header.last().is_some_and(Cell::is_blank)
+    let is_short = header.last().is_some_and(RawCell::is_blank)
         && rules.iter().any(|row| row.last().is_some_and(|cell| !cell.is_blank()));
     if is_data(title) && first && is_short {
         header.rotate_right(1);

@@ -2,8 +2,8 @@
 
 use parallax_model::instance::InputError;
 
-use super::lines::{Row, is_data, is_head, is_title, table};
-use crate::raw::{Cell, Place, RawTable, Sheet};
+use super::lines::{TextTableRow, is_data, is_head, is_title, make_table};
+use crate::raw::{RawCell, RawSheet, RawTable, SourcePlace};
 use crate::sheets::is_comment;
 
 /// Number of lines between two checks of the clock.
@@ -13,24 +13,24 @@ const POLL_EVERY: usize = 1 << 10;
 const MAX_CELLS: usize = 1_000_000;
 
 /// A line that is not blank.
-struct Line<'t> {
+struct MarkdownLine<'t> {
     number: usize,
     text: &'t str,
 }
 
 /// Whether lines have a table that this reader takes: with a hit policy, or of the glossary.
 pub(super) fn is_likely<'t>(lines: impl IntoIterator<Item = &'t str>) -> bool {
-    let mut fence = Fence::default();
+    let mut fence = CodeFence::default();
     let mut before: Option<&str> = None;
     let mut after_rule = false;
     for line in lines {
         let line = line.trim();
-        if fence.holds(line) || !line.contains('|') {
+        if fence.covers_line(line) || !line.contains('|') {
             (before, after_rule) = (None, false);
             continue;
         }
         if is_rule(line) {
-            let before = before.filter(|line| bars(line) < MAX_CELLS);
+            let before = before.filter(|line| count_bars(line) < MAX_CELLS);
             let title = before.map(cells_of).unwrap_or_default();
             if title.first().is_some_and(|first| is_head(&first.0)) {
                 return true;
@@ -43,7 +43,7 @@ pub(super) fn is_likely<'t>(lines: impl IntoIterator<Item = &'t str>) -> bool {
             continue;
         }
         if after_rule
-            && bars(line) < MAX_CELLS
+            && count_bars(line) < MAX_CELLS
             && cells_of(line).first().is_some_and(|first| is_head(&first.0))
         {
             return true;
@@ -57,23 +57,23 @@ pub(super) fn is_likely<'t>(lines: impl IntoIterator<Item = &'t str>) -> bool {
 ///
 /// # Errors
 /// Returns an error at the first table that is not as expected.
-pub(super) fn read(
+pub(super) fn read_markdown(
     source: &str,
     text: &str,
     check: &dyn Fn() -> Result<(), InputError>,
-) -> Result<Sheet, InputError> {
-    let mut reader = Reader { source, tables: Vec::new(), title: None, cells: 0 };
-    let mut fence = Fence::default();
-    let mut block: Vec<Line<'_>> = Vec::new();
-    let mut goal: Option<Cell> = None;
+) -> Result<RawSheet, InputError> {
+    let mut reader = MarkdownReader { source, tables: Vec::new(), title: None, cells: 0 };
+    let mut fence = CodeFence::default();
+    let mut block: Vec<MarkdownLine<'_>> = Vec::new();
+    let mut goal: Option<RawCell> = None;
     let mut lines = (1..).zip(text.lines()).peekable();
     while let Some((number, line)) = lines.next() {
         if number % POLL_EVERY == 0 {
             check()?;
         }
-        let line = Line { number, text: line };
+        let line = MarkdownLine { number, text: line };
         let trimmed = line.text.trim();
-        let is_code = fence.holds(trimmed);
+        let is_code = fence.covers_line(trimmed);
         let has_bar = !is_code && trimmed.contains('|');
         if has_bar && lines.peek().is_some_and(|(_, next)| is_rule(next)) && goal.is_some() {
             reader.title = goal.take();
@@ -82,24 +82,24 @@ pub(super) fn read(
             block.push(line);
             continue;
         }
-        reader.block(&std::mem::take(&mut block))?;
+        reader.read_block(&std::mem::take(&mut block))?;
         if is_code || trimmed.is_empty() || is_underline(trimmed) {
             continue;
         }
-        let prose = prose(&line);
+        let prose = prose_cell(&line);
         match goal.take() {
             Some(title) if !trimmed.starts_with('#') => {
                 reader.tables.push(RawTable { title, inputs: None, rows: vec![vec![prose]] });
             }
-            Some(title) => return Err(title.fault(source, "", "", NO_GOAL)),
+            Some(title) => return Err(title.cell_error(source, "", "", NO_GOAL)),
             None if trimmed.starts_with('#') && is_goal(&prose.text) => goal = Some(prose),
             None => reader.title = Some(prose),
         }
     }
-    reader.block(&block)?;
+    reader.read_block(&block)?;
     match goal {
-        Some(title) => Err(title.fault(source, "", "", NO_GOAL)),
-        None => Ok(Sheet { name: String::new(), tables: reader.tables }),
+        Some(title) => Err(title.cell_error(source, "", "", NO_GOAL)),
+        None => Ok(RawSheet { name: String::new(), tables: reader.tables }),
     }
 }
 
@@ -109,54 +109,54 @@ fn is_goal(text: &str) -> bool {
     ["goal", "execute"].iter().any(|word| text.eq_ignore_ascii_case(word))
 }
 
-struct Reader<'s> {
+struct MarkdownReader<'s> {
     source: &'s str,
     tables: Vec<RawTable>,
     /// The nearest heading or line of prose above.
-    title: Option<Cell>,
+    title: Option<RawCell>,
     cells: usize,
 }
 
-impl Reader<'_> {
+impl MarkdownReader<'_> {
     /// Reads the tables of consecutive lines with bars. Each rule below a line begins a table
     /// with that line.
-    fn block(&mut self, lines: &[Line<'_>]) -> Result<(), InputError> {
+    fn read_block(&mut self, lines: &[MarkdownLine<'_>]) -> Result<(), InputError> {
         let rules: Vec<usize> = (1..lines.len()).filter(|&i| is_rule(lines[i].text)).collect();
         if let Some(&first) = rules.first()
             && first > 1
         {
-            self.title = Some(prose(&lines[first - 2]));
+            self.title = Some(prose_cell(&lines[first - 2]));
         } else if let (None, Some(last)) = (rules.first(), lines.last()) {
-            self.title = Some(prose(last));
+            self.title = Some(prose_cell(last));
         }
         for (place, &rule) in rules.iter().enumerate() {
             let end = rules.get(place + 1).map_or(lines.len(), |next| next - 1);
             if end > rule {
-                self.table(&lines[rule - 1], &lines[rule], &lines[rule + 1..end])?;
+                self.read_table(&lines[rule - 1], &lines[rule], &lines[rule + 1..end])?;
             }
         }
         Ok(())
     }
 
     /// Reads a table from its first line, its rule and its other lines.
-    fn table(
+    fn read_table(
         &mut self,
-        first: &Line<'_>,
-        rule: &Line<'_>,
-        others: &[Line<'_>],
+        first: &MarkdownLine<'_>,
+        rule: &MarkdownLine<'_>,
+        others: &[MarkdownLine<'_>],
     ) -> Result<(), InputError> {
         let lines = [first, rule].into_iter().chain(others);
-        self.cells += lines.map(|line| bars(line.text) + 1).sum::<usize>();
-        let width = bars(rule.text) + 1;
+        self.cells += lines.map(|line| count_bars(line.text) + 1).sum::<usize>();
+        let width = count_bars(rule.text) + 1;
         if self.cells.saturating_add(width.saturating_mul(others.len() + 1)) > MAX_CELLS {
             let message = format!("more than {MAX_CELLS} cells, the most that are read");
             return Err(InputError::new(self.source, message));
         }
         let width = cells_of(rule.text).len();
         self.cells += width * (others.len() + 1);
-        let mut rows = vec![row(first)];
+        let mut rows = vec![line_row(first)];
         let head = rows[0].cells[0].clone();
-        let is_alone = rows[0].cells[1..].iter().all(Cell::is_blank);
+        let is_alone = rows[0].cells[1..].iter().all(RawCell::is_blank);
         let has_title = is_alone && !head.is_blank() && !is_head(&head.text);
         if !has_title && self.title.as_ref().is_some_and(|title| is_comment(&title.text)) {
             return Ok(());
@@ -166,7 +166,7 @@ impl Reader<'_> {
                 Some(title) => title.clone(),
                 None => {
                     let message = "a table without a title; expected a heading or a line above it";
-                    return Err(head.fault(self.source, "", "", message));
+                    return Err(head.cell_error(self.source, "", "", message));
                 }
             }
         } else if let Some(title) =
@@ -184,21 +184,21 @@ impl Reader<'_> {
                  Name, or a title alone in the first row",
                 head.text
             );
-            return Err(head.fault(self.source, "", "", &message));
+            return Err(head.cell_error(self.source, "", "", &message));
         };
-        rows.extend(others.iter().map(row));
-        self.tables.push(table(self.source, title, rows, width)?);
+        rows.extend(others.iter().map(line_row));
+        self.tables.push(make_table(self.source, title, rows, width)?);
         Ok(())
     }
 }
 
 /// The state of code between fences.
 #[derive(Default)]
-struct Fence(Option<(char, usize)>);
+struct CodeFence(Option<(char, usize)>);
 
-impl Fence {
+impl CodeFence {
     /// Whether a line is code, or begins or ends it.
-    fn holds(&mut self, line: &str) -> bool {
+    fn covers_line(&mut self, line: &str) -> bool {
         let mark = line.chars().next().filter(|mark| matches!(mark, '`' | '~'));
         let length = mark.map_or(0, |mark| line.chars().take_while(|c| *c == mark).count());
         match (self.0, mark) {
@@ -220,7 +220,7 @@ impl Fence {
 }
 
 /// The bars of a line, those within cells included.
-fn bars(line: &str) -> usize {
+fn count_bars(line: &str) -> usize {
     line.bytes().filter(|&byte| byte == b'|').count()
 }
 
@@ -272,15 +272,15 @@ fn cells_of(line: &str) -> Vec<(String, usize)> {
     if cells.is_empty() { vec![(String::new(), 0)] } else { cells }
 }
 
-fn row(line: &Line<'_>) -> Row {
-    let place = |column: usize| Place::Text(line.number, column + 1);
-    let cell = |(text, column): (String, usize)| Cell { text, place: place(column) };
+fn line_row(line: &MarkdownLine<'_>) -> TextTableRow {
+    let place = |column: usize| SourcePlace::Text(line.number, column + 1);
+    let cell = |(text, column): (String, usize)| RawCell { text, place: place(column) };
     let cells = cells_of(line.text).into_iter().map(cell).collect();
-    Row { cells, end: place(line.text.trim_end().chars().count()) }
+    TextTableRow { cells, end: place(line.text.trim_end().chars().count()) }
 }
 
 /// The text of a heading or of a line of prose, without marks and a final colon.
-fn prose(line: &Line<'_>) -> Cell {
+fn prose_cell(line: &MarkdownLine<'_>) -> RawCell {
     let start = line.text.len() - line.text.trim_start().len();
     let mut text = line.text.trim();
     if text.starts_with('#') {
@@ -292,5 +292,5 @@ fn prose(line: &Line<'_>) -> Cell {
     }
     let text = text.strip_suffix(':').unwrap_or(text).trim().to_owned();
     let column = line.text[..start].chars().count() + 1;
-    Cell { text, place: Place::Text(line.number, column) }
+    RawCell { text, place: SourcePlace::Text(line.number, column) }
 }

@@ -16,5 +16,5 @@ mod tests;
 mod workbook;
 mod worksheet;
 
-pub use choose::Choice;
-pub use read::{MAX_FILE, is_binary, read, read_tables, starts};
+pub use choose::SheetChoice;
+pub use read::{MAX_FILE, is_binary, read_table_file, read_tables, starts_table};

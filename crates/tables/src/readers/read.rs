@@ -1,10 +1,10 @@
 //! Chooses the reader of a file of tables.
 
-use parallax_model::instance::{InputError, Lines};
+use parallax_model::instance::{InputError, LineReader};
 
-use super::choose::Choice;
+use super::choose::SheetChoice;
 use super::{csv, dmn, markdown, workbook};
-use crate::raw::{RawTable, Sheet};
+use crate::raw::{RawSheet, RawTable};
 
 /// Maximum size of a file, in bytes.
 pub const MAX_FILE: usize = 32 << 20;
@@ -28,38 +28,38 @@ type Check<'a> = &'a dyn Fn() -> Result<(), InputError>;
 ///
 /// # Errors
 /// Returns an error at the first place that is not as expected.
-pub fn read(
+pub fn read_table_file(
     source: &str,
     extension: Option<&str>,
     bytes: Vec<u8>,
     check: Check<'_>,
-) -> Result<Vec<Sheet>, InputError> {
-    read_sheets(source, extension, bytes, &Choice::default(), check)
+) -> Result<Vec<RawSheet>, InputError> {
+    read_sheets(source, extension, bytes, &SheetChoice::default(), check)
 }
 
 /// Reads the tables of the chosen sheets, each with the name of its sheet.
 ///
 /// # Errors
-/// Returns the errors of [`read`], and an error for a sheet that does not exist, or if none is
+/// Returns the errors of `read`, and an error for a sheet that does not exist, or if none is
 /// chosen and several have tables.
 pub fn read_tables(
     source: &str,
     extension: Option<&str>,
     bytes: Vec<u8>,
-    choice: &Choice<'_>,
+    choice: &SheetChoice<'_>,
     check: Check<'_>,
 ) -> Result<Vec<(String, RawTable)>, InputError> {
     let sheets = read_sheets(source, extension, bytes, choice, check)?;
-    choice.tables(source, sheets)
+    choice.chosen_tables(source, sheets)
 }
 
 fn read_sheets(
     source: &str,
     extension: Option<&str>,
     bytes: Vec<u8>,
-    choice: &Choice<'_>,
+    choice: &SheetChoice<'_>,
     check: Check<'_>,
-) -> Result<Vec<Sheet>, InputError> {
+) -> Result<Vec<RawSheet>, InputError> {
     let fault = |message: &str| Err(InputError::new(source, message));
     if is_binary(&bytes) {
         if bytes.starts_with(COMPOUND) {
@@ -68,7 +68,7 @@ fn read_sheets(
                  password",
             );
         }
-        return workbook::read(source, bytes, choice, check);
+        return workbook::read_workbook(source, bytes, choice, check);
     }
     if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
         return fault("UTF-16; expected UTF-8");
@@ -76,17 +76,17 @@ fn read_sheets(
     if extension == Some("xlsx") {
         return fault("no workbook; expected the zip archive of an .xlsx file");
     }
-    let text = text(source, bytes)?;
+    let text = decode_text(source, bytes)?;
     if text.trim_start().is_empty() {
         return fault("empty; expected tables");
     }
-    choice.of(source, &[""])?;
+    choice.sheet_indices(source, &[""])?;
     Ok(vec![if text.trim_start().starts_with('<') || extension == Some("dmn") {
-        dmn::read(source, &text, check)?
+        dmn::read_dmn(source, &text, check)?
     } else if is_csv(extension) || !markdown::is_likely(text.lines()) && csv::is_likely(&text) {
-        csv::read(source, &text, check)?
+        csv::read_csv(source, &text, check)?
     } else {
-        markdown::read(source, &text, check)?
+        markdown::read_markdown(source, &text, check)?
     }])
 }
 
@@ -95,7 +95,7 @@ fn is_csv(extension: Option<&str>) -> bool {
 }
 
 /// Decodes a text; a byte order mark at its start is left out.
-fn text(source: &str, mut bytes: Vec<u8>) -> Result<String, InputError> {
+fn decode_text(source: &str, mut bytes: Vec<u8>) -> Result<String, InputError> {
     if bytes.starts_with(b"\xef\xbb\xbf") {
         bytes.drain(..3);
     }
@@ -113,7 +113,7 @@ fn text(source: &str, mut bytes: Vec<u8>) -> Result<String, InputError> {
     let line = before.rfind('\n').map_or(0, |place| place + 1);
     let (number, column) = (before.matches('\n').count() + 1, before[line..].chars().count() + 1);
     let message = format!("{what}; expected text, this looks like a binary file");
-    Err(InputError::new(source, message).at(number, column))
+    Err(InputError::new(source, message).at_position(number, column))
 }
 
 /// Whether these first bytes are those of a zip archive or a compound file.
@@ -127,7 +127,10 @@ pub fn is_binary(bytes: &[u8]) -> bool {
 ///
 /// # Errors
 /// Returns an error if the text cannot be read.
-pub fn starts(extension: Option<&str>, lines: &mut Lines<'_>) -> Result<bool, InputError> {
+pub fn starts_table(
+    extension: Option<&str>,
+    lines: &mut LineReader<'_>,
+) -> Result<bool, InputError> {
     let is_text = matches!(extension, None | Some("md" | "markdown" | "txt" | "csv" | "tsv"));
     let Some(first) = first_line(lines)? else { return Ok(false) };
     let is_xml = first.starts_with('<');
@@ -136,7 +139,7 @@ pub fn starts(extension: Option<&str>, lines: &mut Lines<'_>) -> Result<bool, In
     }
     let (most, mut bytes, mut text) = (if is_xml { 64 } else { LOOKAHEAD }, 0, String::new());
     for distance in 0..most {
-        let Some(line) = lines.peek(distance)? else { break };
+        let Some(line) = lines.peek_line(distance)? else { break };
         bytes += line.text.len() + 1;
         text.push_str(&line.text);
         text.push('\n');
@@ -155,9 +158,9 @@ pub fn starts(extension: Option<&str>, lines: &mut Lines<'_>) -> Result<bool, In
 }
 
 /// The first line that is not blank, without surrounding space.
-fn first_line(lines: &mut Lines<'_>) -> Result<Option<String>, InputError> {
+fn first_line(lines: &mut LineReader<'_>) -> Result<Option<String>, InputError> {
     for distance in 0..LOOKAHEAD {
-        match lines.peek(distance)? {
+        match lines.peek_line(distance)? {
             None => return Ok(None),
             Some(line) if line.text.trim().is_empty() => {}
             Some(line) => return Ok(Some(line.text.trim().to_owned())),

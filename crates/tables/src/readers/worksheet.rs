@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use parallax_model::instance::InputError;
-use parallax_xml::{attribute, child, children, parse, text_of};
+use parallax_xml::{child_elements, first_child, local_attribute, parse_document, text_of};
 use roxmltree::Node;
 
 use super::archive::MAX_BYTES;
 use super::stored_value_error::StoredValueError;
-use super::workbook::{rich_text, unescaped};
-use crate::raw::Place;
+use super::workbook::{rich_text, unescape_text};
+use crate::raw::SourcePlace;
 
 /// Maximum number of cells with text, including those of merged ranges.
 pub(super) const MAX_CELLS: usize = 1_000_000;
@@ -25,18 +25,18 @@ const LAST: At = (1_048_575, 16_383);
 
 /// Cells that are merged, with the ends of the range; both belong to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Merged {
+pub(super) struct MergedRange {
     pub from: At,
     pub to: At,
 }
 
 /// The cells with text and the merged ranges of a sheet.
 #[derive(Debug, Default)]
-pub(super) struct Grid {
+pub(super) struct WorksheetGrid {
     /// The texts, those of merged ranges in each of their cells.
     pub cells: BTreeMap<At, String>,
     /// The merged range of each cell that is in one with text.
-    pub merged: BTreeMap<At, Merged>,
+    pub merged: BTreeMap<At, MergedRange>,
     /// The bytes of the texts.
     bytes: usize,
     /// The number of rows examined for merged ranges.
@@ -45,15 +45,15 @@ pub(super) struct Grid {
 
 /// The common parts of a workbook that its sheets refer to.
 #[derive(Debug, Default)]
-pub(super) struct Shared {
+pub(super) struct SharedWorkbookParts {
     pub strings: Vec<String>,
     /// Whether each style of cells shows dates.
     pub date_styles: Vec<bool>,
 }
 
-impl Shared {
+impl SharedWorkbookParts {
     fn is_date(&self, cell: Node<'_, '_>) -> bool {
-        let style = attribute(cell, "s").and_then(|style| style.parse::<usize>().ok());
+        let style = local_attribute(cell, "s").and_then(|style| style.parse::<usize>().ok());
         self.date_styles.get(style.unwrap_or(0)).copied().unwrap_or(false)
     }
 }
@@ -61,11 +61,16 @@ impl Shared {
 type Check<'a> = &'a dyn Fn() -> Result<(), InputError>;
 
 /// An error at a cell.
-pub(super) fn at(source: &str, sheet: &str, (row, column): At, message: &str) -> InputError {
-    InputError::new(source, format!("{sheet}!{}: {message}", Place::Cell(row, column)))
+pub(super) fn cell_error(
+    source: &str,
+    sheet: &str,
+    (row, column): At,
+    message: &str,
+) -> InputError {
+    InputError::new(source, format!("{sheet}!{}: {message}", SourcePlace::Cell(row, column)))
 }
 
-impl Grid {
+impl WorksheetGrid {
     /// Returns the error of a sheet with too many cells or too much text.
     pub(super) fn too_many(&self, source: &str, sheet: &str) -> InputError {
         let message = format!(
@@ -76,7 +81,7 @@ impl Grid {
     }
 
     /// Puts a text into a cell, if there is room; returns the text that was there.
-    fn put(&mut self, place: At, text: String) -> Option<Option<String>> {
+    fn put_text(&mut self, place: At, text: String) -> Option<Option<String>> {
         self.bytes += text.len();
         let has_room = self.bytes <= MAX_BYTES && self.cells.len() < MAX_CELLS;
         has_room.then(|| self.cells.insert(place, text))
@@ -87,21 +92,23 @@ impl Grid {
 ///
 /// # Errors
 /// Returns an error at the first cell that is not as expected.
-pub(super) fn worksheet(
+pub(super) fn read_worksheet(
     source: &str,
     sheet: &str,
     part: &str,
     text: &str,
-    shared: &Shared,
+    shared: &SharedWorkbookParts,
     check: Check<'_>,
-) -> Result<Grid, InputError> {
-    let document = parse(source, part, text, check)?;
+) -> Result<WorksheetGrid, InputError> {
+    let document = parse_document(source, part, text, check)?;
     let root = document.root_element();
-    let mut grid = Grid::default();
+    let mut grid = WorksheetGrid::default();
     let (mut next_row, mut read) = (0, 0usize);
-    let fault = |place: At, message: &str| at(source, sheet, place, message);
-    for row in child(root, "sheetData").into_iter().flat_map(|data| children(data, "row")) {
-        let number = match attribute(row, "r") {
+    let fault = |place: At, message: &str| cell_error(source, sheet, place, message);
+    for row in
+        first_child(root, "sheetData").into_iter().flat_map(|data| child_elements(data, "row"))
+    {
+        let number = match local_attribute(row, "r") {
             None => next_row,
             Some(text) => match text.parse::<u32>().ok().and_then(|row| row.checked_sub(1)) {
                 Some(row) => row,
@@ -110,62 +117,64 @@ pub(super) fn worksheet(
         };
         next_row = number.saturating_add(1);
         let mut next_column = 0;
-        for cell in children(row, "c") {
+        for cell in child_elements(row, "c") {
             read += 1;
             if read.is_multiple_of(POLL_EVERY) {
                 check()?;
             }
-            let place = match attribute(cell, "r") {
+            let place = match local_attribute(cell, "r") {
                 None => (number, next_column),
-                Some(text) => reference(text)
+                Some(text) => parse_reference(text)
                     .ok_or_else(|| fault((number, next_column), &format!("cell name '{text}'")))?,
             };
             if place.0 > LAST.0 || place.1 > LAST.1 {
                 return Err(fault(place, "beyond the last row or column of a sheet"));
             }
             next_column = place.1 + 1;
-            let text = value(cell, shared).map_err(|error| fault(place, &error.to_string()))?;
+            let text = cell_text(cell, shared).map_err(|error| fault(place, &error.to_string()))?;
             let text = text.trim();
             if text.is_empty() {
                 continue;
             }
-            match grid.put(place, text.to_owned()) {
+            match grid.put_text(place, text.to_owned()) {
                 None => return Err(grid.too_many(source, sheet)),
                 Some(Some(_)) => return Err(fault(place, "the cell is there twice")),
                 Some(None) => {}
             }
         }
     }
-    for range in child(root, "mergeCells").into_iter().flat_map(|all| children(all, "mergeCell")) {
-        let text = attribute(range, "ref").unwrap_or_default();
-        let Some(merged) = span(text) else {
+    for range in
+        first_child(root, "mergeCells").into_iter().flat_map(|all| child_elements(all, "mergeCell"))
+    {
+        let text = local_attribute(range, "ref").unwrap_or_default();
+        let Some(merged) = parse_range(text) else {
             let message = format!("sheet '{sheet}': merged cells '{text}'");
             return Err(InputError::new(source, message));
         };
-        merge(source, sheet, &mut grid, merged)?;
+        fill_merged_range(source, sheet, &mut grid, merged)?;
         check()?;
     }
     Ok(grid)
 }
 
 /// Returns the text of a cell.
-fn value(cell: Node<'_, '_>, shared: &Shared) -> Result<String, StoredValueError> {
-    let stored = child(cell, "v").map(text_of);
+fn cell_text(cell: Node<'_, '_>, shared: &SharedWorkbookParts) -> Result<String, StoredValueError> {
+    let stored = first_child(cell, "v").map(text_of);
     let held = stored.as_deref().unwrap_or_default().trim();
-    let kind = attribute(cell, "t").unwrap_or("n");
+    let kind = local_attribute(cell, "t").unwrap_or("n");
     // A formula of text may return an empty one; other empty values were never computed.
     let is_empty_text = kind == "str" && stored.is_some();
-    if held.is_empty() && child(cell, "f").is_some() && !is_empty_text {
+    if held.is_empty() && first_child(cell, "f").is_some() && !is_empty_text {
         return Err(StoredValueError::NoValue);
     }
     match kind {
-        "inlineStr" => Ok(child(cell, "is").map(rich_text).unwrap_or_default()),
+        "inlineStr" => Ok(first_child(cell, "is").map(rich_text).unwrap_or_default()),
         _ if held.is_empty() => Ok(String::new()),
         "s" => {
             let string = held.parse::<usize>().ok().and_then(|place| shared.strings.get(place));
             string.cloned().ok_or_else(|| StoredValueError::NoString { place: held.to_owned() })
         }
-        "str" => Ok(unescaped(held)),
+        "str" => Ok(unescape_text(held)),
         "d" => Err(StoredValueError::Date { date: held.to_owned() }),
         "b" => match held {
             "1" | "true" => Ok("Yes".into()),
@@ -176,13 +185,15 @@ fn value(cell: Node<'_, '_>, shared: &Shared) -> Result<String, StoredValueError
         "n" if shared.is_date(cell) => {
             Err(StoredValueError::DateFormat { number: held.to_owned() })
         }
-        "n" => number(held).ok_or_else(|| StoredValueError::NoNumber { text: held.to_owned() }),
+        "n" => {
+            plain_number(held).ok_or_else(|| StoredValueError::NoNumber { text: held.to_owned() })
+        }
         other => Err(StoredValueError::OtherKind { kind: other.to_owned() }),
     }
 }
 
 /// A number in plain digits, without a final `.0`.
-fn number(text: &str) -> Option<String> {
+fn plain_number(text: &str) -> Option<String> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return Some(text.to_owned());
@@ -193,7 +204,7 @@ fn number(text: &str) -> Option<String> {
 }
 
 /// The row and column of a name such as `C7` or `$C$7`.
-fn reference(text: &str) -> Option<At> {
+fn parse_reference(text: &str) -> Option<At> {
     let text = text.strip_prefix('$').unwrap_or(text);
     let end = text.find(|c: char| !c.is_ascii_alphabetic())?;
     let (letters, digits) = text.split_at(end);
@@ -207,16 +218,21 @@ fn reference(text: &str) -> Option<At> {
 }
 
 /// The range of `A1:C2`.
-fn span(text: &str) -> Option<Merged> {
+fn parse_range(text: &str) -> Option<MergedRange> {
     let (from, to) = text.split_once(':').unwrap_or((text, text));
-    let (from, to) = (reference(from)?, reference(to)?);
+    let (from, to) = (parse_reference(from)?, parse_reference(to)?);
     let is_inside = from.0 <= to.0 && from.1 <= to.1 && to.0 <= LAST.0 && to.1 <= LAST.1;
-    is_inside.then_some(Merged { from, to })
+    is_inside.then_some(MergedRange { from, to })
 }
 
 /// Writes the text of merged cells into each of them.
-fn merge(source: &str, sheet: &str, grid: &mut Grid, range: Merged) -> Result<(), InputError> {
-    let Merged { from, to } = range;
+fn fill_merged_range(
+    source: &str,
+    sheet: &str,
+    grid: &mut WorksheetGrid,
+    range: MergedRange,
+) -> Result<(), InputError> {
+    let MergedRange { from, to } = range;
     let last = grid.cells.last_key_value().map_or(0, |(last, _)| last.0);
     let rows = from.0..=to.0.min(last);
     grid.looks += u64::from(rows.end().saturating_sub(from.0)) + 1;
@@ -226,13 +242,13 @@ fn merge(source: &str, sheet: &str, grid: &mut Grid, range: Merged) -> Result<()
     for row in rows {
         let mut cells = grid.cells.range((row, from.1)..=(row, to.1));
         if let Some((&place, _)) = cells.find(|&(&place, _)| place != from) {
-            return Err(at(source, sheet, place, "a value that merged cells hide"));
+            return Err(cell_error(source, sheet, place, "a value that merged cells hide"));
         }
     }
     let Some(text) = grid.cells.get(&from).cloned() else { return Ok(()) };
     for row in from.0..=to.0 {
         for column in from.1..=to.1 {
-            if grid.put((row, column), text.clone()).is_none() {
+            if grid.put_text((row, column), text.clone()).is_none() {
                 return Err(grid.too_many(source, sheet));
             }
             grid.merged.insert((row, column), range);

@@ -3,17 +3,20 @@
 use std::collections::HashMap;
 
 use compact_str::{CompactString, format_compact};
-use parallax_encodings::{Atom, Bool, EncodeError, EncodedKind, Encoder, IntId, Meaning};
+use parallax_encodings::{
+    ClauseEncoder, EncodeError, EncodedBool, EncodedKind, FormulaVariableMeaning, IntId,
+    IntegerAtom,
+};
 use parallax_model::{
     self as model, ClassRelation, Constraint, DimensionId, Kind, Model, Objective, VarId,
 };
 use rustsat::types::Lit;
 
-use super::super::{Ceiling, GLOBAL, atom as lower_atom, relation};
+use super::super::{GLOBAL, ObjectiveBound, encoding_atom as lower_atom, encoding_relation};
 
 /// The state of an encoding in progress.
-pub(super) struct Lowering<'m> {
-    pub(super) encoder: Encoder,
+pub(super) struct ClauseLowering<'m> {
+    pub(super) encoder: ClauseEncoder,
     pub(super) model: &'m Model,
     pub(super) names: Vec<CompactString>,
     /// The class integer of a variable in a dimension.
@@ -22,8 +25,8 @@ pub(super) struct Lowering<'m> {
     pub(super) selectors: Option<Vec<Lit>>,
 }
 
-impl Lowering<'_> {
-    pub(super) fn all(&mut self) -> Result<(), EncodeError> {
+impl ClauseLowering<'_> {
+    pub(super) fn encode_model(&mut self) -> Result<(), EncodeError> {
         self.encoder.formula.begin_group("domains");
         for variable in self.model.variables() {
             // The encoder lists the values, so sizes are checked first.
@@ -32,7 +35,7 @@ impl Lowering<'_> {
                 let limit = MAX_DOMAIN;
                 return Err(EncodeError::TooLarge { what: "values of a domain", size, limit });
             }
-            self.encoder.integer(&variable.domain.to_vec())?;
+            self.encoder.make_integer(&variable.domain.to_vec())?;
         }
         for (i, posted) in self.model.constraints().iter().enumerate() {
             let label = if posted.label.is_empty() {
@@ -42,21 +45,26 @@ impl Lowering<'_> {
             };
             self.encoder.formula.begin_group(label.clone());
             match self.selectors.as_mut() {
-                None => self.constraint(&posted.constraint)?,
+                None => self.encode_constraint(&posted.constraint)?,
                 Some(selectors) => {
-                    let meaning = Meaning::Bool(format!("on: {label}"));
+                    let meaning = FormulaVariableMeaning::Bool(format!("on: {label}"));
                     let selector = self.encoder.formula.new_lit(meaning)?;
                     selectors.push(selector);
-                    self.under(selector, |lowering| lowering.constraint(&posted.constraint))?;
+                    self.encode_under_literal(selector, |lowering| {
+                        lowering.encode_constraint(&posted.constraint)
+                    })?;
                 }
             }
         }
         Ok(())
     }
 
-    pub(super) fn ceiling(&mut self, objective: &Objective) -> Result<Ceiling, EncodeError> {
+    pub(super) fn encode_cost_bound(
+        &mut self,
+        objective: &Objective,
+    ) -> Result<ObjectiveBound, EncodeError> {
         self.encoder.formula.begin_group("objective");
-        let cost = objective.cost();
+        let cost = objective.cost_terms();
         let (mut least, mut most) = (0, 0);
         for term in &cost {
             let domain = self.model.domain(term.variable);
@@ -66,66 +74,91 @@ impl Lowering<'_> {
             most += a.max(b);
         }
         let terms: Vec<(i64, IntId)> =
-            cost.iter().map(|term| (term.coefficient, int(term.variable))).collect();
-        Ceiling::encode(&mut self.encoder, &terms, least, most)
+            cost.iter().map(|term| (term.coefficient, encoding_integer(term.variable))).collect();
+        ObjectiveBound::encode_bound(&mut self.encoder, &terms, least, most)
     }
 
-    fn constraint(&mut self, constraint: &Constraint) -> Result<(), EncodeError> {
+    fn encode_constraint(&mut self, constraint: &Constraint) -> Result<(), EncodeError> {
         let e = &mut self.encoder;
         match constraint {
-            Constraint::AllDifferent(c) => e.all_different(&ints(&c.scope)),
+            Constraint::AllDifferent(c) => e.all_different(&encoding_integers(&c.scope)),
             Constraint::GlobalCardinality(c) => {
                 let bounds: Vec<(i32, usize, usize)> = c
                     .occurrences
                     .iter()
                     .map(|o| (o.value, o.min as usize, o.max as usize))
                     .collect();
-                e.cardinality(&ints(&c.scope), &bounds, c.closed)
+                e.require_cardinality(&encoding_integers(&c.scope), &bounds, c.closed)
             }
             Constraint::Linear(c) => {
                 let terms: Vec<(i64, IntId)> =
-                    c.terms.iter().map(|t| (t.coefficient, int(t.variable))).collect();
-                e.linear(&terms, relation(c.relation), c.constant)
+                    c.terms.iter().map(|t| (t.coefficient, encoding_integer(t.variable))).collect();
+                e.require_linear(&terms, encoding_relation(c.relation), c.constant)
             }
-            Constraint::Compare(c) => {
-                e.compare(int(c.left), relation(c.relation), int(c.right), c.offset)
-            }
+            Constraint::Compare(c) => e.require_comparison(
+                encoding_integer(c.left),
+                encoding_relation(c.relation),
+                encoding_integer(c.right),
+                c.offset,
+            ),
             // The encoder's list of values cannot represent rows without values.
             Constraint::Table(c) if c.scope.is_empty() => match c.tuples.is_empty() {
                 empty if empty == c.forbidden => Ok(()),
-                _ => e.formula.add(&[]),
+                _ => e.formula.add_clause(&[]),
             },
-            Constraint::Table(c) => e.table(&ints(&c.scope), &c.tuples.concat(), !c.forbidden),
-            Constraint::Element(c) => {
-                e.element(int(c.index), &ints(&c.array), int(c.result), c.first)
+            Constraint::Table(c) => {
+                e.require_table(&encoding_integers(&c.scope), &c.tuples.concat(), !c.forbidden)
             }
-            Constraint::Lexicographic(c) => e.lex(&ints(&c.left), &ints(&c.right), c.strict),
-            Constraint::Extremum(c) => e.extremum(int(c.result), &ints(&c.scope), c.max),
-            Constraint::Product(c) => e.product(int(c.left), int(c.right), int(c.result)),
-            Constraint::Inverse(c) => {
-                e.inverse(&ints(&c.left), &ints(&c.right), c.first_left, c.first_right)
+            Constraint::Element(c) => e.require_element(
+                encoding_integer(c.index),
+                &encoding_integers(&c.array),
+                encoding_integer(c.result),
+                c.first,
+            ),
+            Constraint::Lexicographic(c) => e.require_lexicographic(
+                &encoding_integers(&c.left),
+                &encoding_integers(&c.right),
+                c.strict,
+            ),
+            Constraint::Extremum(c) => {
+                e.require_extremum(encoding_integer(c.result), &encoding_integers(&c.scope), c.max)
             }
+            Constraint::Product(c) => e.require_product(
+                encoding_integer(c.left),
+                encoding_integer(c.right),
+                encoding_integer(c.result),
+            ),
+            Constraint::Inverse(c) => e.require_inverse(
+                &encoding_integers(&c.left),
+                &encoding_integers(&c.right),
+                c.first_left,
+                c.first_right,
+            ),
             Constraint::Clause(c) => {
-                let atoms: Vec<Atom> = c.atoms.iter().map(atom).collect();
-                e.clause(&atoms)
+                let atoms: Vec<IntegerAtom> = c.atoms.iter().map(encoding_atom).collect();
+                e.require_clause(&atoms)
             }
-            Constraint::Dimension(c) => self.dimension(c),
-            Constraint::Reify(c) => e.reify(int(c.truth), &atom(&c.atom)),
-            Constraint::Implies(c) => self.implies(c),
+            Constraint::Dimension(c) => self.encode_dimension(c),
+            Constraint::Reify(c) => {
+                e.require_reification(encoding_integer(c.truth), &encoding_atom(&c.atom))
+            }
+            Constraint::Implies(c) => self.encode_implication(c),
             Constraint::Global(_) => Err(EncodeError::Unsupported(GLOBAL.into())),
         }
     }
 
-    fn implies(&mut self, c: &model::Implies) -> Result<(), EncodeError> {
-        let guard = self.encoder.eq(int(c.condition), 1)?;
+    fn encode_implication(&mut self, c: &model::Implies) -> Result<(), EncodeError> {
+        let guard = self.encoder.equals_value(encoding_integer(c.condition), 1)?;
         match guard {
-            Bool::Const(false) => Ok(()),
-            Bool::Const(true) => self.constraint(&c.then),
-            Bool::Lit(guard) => self.under(guard, |lowering| lowering.constraint(&c.then)),
+            EncodedBool::Const(false) => Ok(()),
+            EncodedBool::Const(true) => self.encode_constraint(&c.then),
+            EncodedBool::Lit(guard) => {
+                self.encode_under_literal(guard, |lowering| lowering.encode_constraint(&c.then))
+            }
         }
     }
 
-    pub(super) fn under(
+    pub(super) fn encode_under_literal(
         &mut self,
         guard: Lit,
         encode: impl FnOnce(&mut Self) -> Result<(), EncodeError>,
@@ -157,7 +190,7 @@ pub(crate) fn encoded_kinds(constraint: &Constraint) -> Vec<(EncodedKind, bool)>
         }
         Constraint::Dimension(c) => {
             let same = (EncodedKind::Compare, false);
-            let relation = c.relation.simplest(c.scope.len());
+            let relation = c.relation.simplest_form(c.scope.len());
             let either = *relation == ClassRelation::AllSameOrAllDifferent;
             let different = (EncodedKind::AllDifferent, either);
             let image = (EncodedKind::Image, false);
@@ -179,15 +212,15 @@ pub(crate) fn encoded_kinds(constraint: &Constraint) -> Vec<(EncodedKind, bool)>
 /// Maximum number of values of a domain to encode.
 const MAX_DOMAIN: u64 = 1 << 20;
 
-fn atom(atom: &model::Atom) -> Atom {
+fn encoding_atom(atom: &model::AtomicConstraint) -> IntegerAtom {
     let (op, value) = lower_atom(atom);
-    Atom { int: int(atom.variable), op, value }
+    IntegerAtom { int: encoding_integer(atom.variable), op, value }
 }
 
-pub(super) fn int(v: VarId) -> IntId {
+pub(super) fn encoding_integer(v: VarId) -> IntId {
     IntId(v.index() as u32)
 }
 
-pub(super) fn ints(scope: &[VarId]) -> Vec<IntId> {
-    scope.iter().map(|&v| int(v)).collect()
+pub(super) fn encoding_integers(scope: &[VarId]) -> Vec<IntId> {
+    scope.iter().map(|&v| encoding_integer(v)).collect()
 }

@@ -6,95 +6,99 @@ use std::sync::Arc;
 
 use compact_str::CompactString;
 use parallax_encodings::{
-    Budget, EncodeError, Encoder, Formula, IntId, Ints, Options, write_dimacs, write_opb,
-    write_opb_clauses,
+    ClauseEncoder, EncodeError, EncodingOptions, FormulaBudget, IntId, IntegerStore,
+    PropositionalFormula, write_dimacs, write_opb, write_opb_clauses,
 };
-use parallax_model::ask::{Control, Refusal, Stop};
-use parallax_model::instance::literals::Naming;
+use parallax_model::ask::{Control, PreparationError, StopReason};
+use parallax_model::instance::literals::LiteralNotation;
 use parallax_model::{DimensionId, Domain, Given, Model, Value, VarId};
 use rustsat::types::Lit;
 
-use super::lowering::{Lowering, int};
-use crate::Ceiling;
+use super::lowering::{ClauseLowering, encoding_integer};
+use crate::ObjectiveBound;
 
 /// A model as clauses, with its decoding.
 #[derive(Debug)]
-pub struct Cnf {
-    pub(super) formula: Formula,
-    pub(super) ints: Ints,
+pub struct ModelClauses {
+    pub(super) formula: PropositionalFormula,
+    pub(super) ints: IntegerStore,
     /// Names of the integers: the model's variables, then class integers.
     pub(super) names: Vec<CompactString>,
     pub(super) variables: usize,
     shown: Vec<VarId>,
-    pub(super) ceiling: Option<Ceiling>,
+    pub(super) ceiling: Option<ObjectiveBound>,
     /// For each class integer, its variable and dimension.
     pub(super) classes: HashMap<IntId, (VarId, DimensionId)>,
 }
 
-impl Cnf {
+impl ModelClauses {
     /// Encodes a model. Variable `i` of the model is integer `i` of the formula; every
     /// constraint is a group of clauses under its label.
     ///
     /// # Errors
     /// If a constraint has no encoding under `options`, the formula would exceed the allowance of
     /// `control`, or `control` stops it.
-    pub fn of(model: &Model, options: &Options, control: &Control) -> Result<Self, Refusal> {
-        Ok(Cnf::make(model, options, Extra::None, control)?.0)
+    pub fn from_model(
+        model: &Model,
+        options: &EncodingOptions,
+        control: &Control,
+    ) -> Result<Self, PreparationError> {
+        Ok(ModelClauses::encode_model(model, options, FormulaAddition::None, control)?.0)
     }
 
     /// Encodes a model with a literal for each constraint, in order, that activates it.
     ///
     /// # Errors
-    /// Returns the errors of [`of`](Cnf::of).
+    /// Returns the errors of [`of`](ModelClauses::from_model).
     pub fn with_selectors(
         model: &Model,
-        options: &Options,
+        options: &EncodingOptions,
         control: &Control,
-    ) -> Result<(Self, Vec<Lit>), Refusal> {
-        Cnf::make(model, options, Extra::Selectors, control)
+    ) -> Result<(Self, Vec<Lit>), PreparationError> {
+        ModelClauses::encode_model(model, options, FormulaAddition::Selectors, control)
     }
 
-    /// Encodes a model with a [`ceiling`](Cnf::ceiling) on the cost of its objective, if it has
+    /// Encodes a model with a `ceiling` on the cost of its objective, if it has
     /// one. The ceiling's own literals are free where the cost does not determine them, so
     /// model counts are not kept.
     ///
     /// # Errors
-    /// Returns the errors of [`of`](Cnf::of).
+    /// Returns the errors of [`of`](ModelClauses::from_model).
     pub fn with_ceiling(
         model: &Model,
-        options: &Options,
+        options: &EncodingOptions,
         control: &Control,
-    ) -> Result<Self, Refusal> {
-        Ok(Cnf::make(model, options, Extra::Ceiling, control)?.0)
+    ) -> Result<Self, PreparationError> {
+        Ok(ModelClauses::encode_model(model, options, FormulaAddition::Ceiling, control)?.0)
     }
 
-    fn make(
+    fn encode_model(
         model: &Model,
-        options: &Options,
-        extra: Extra,
+        options: &EncodingOptions,
+        extra: FormulaAddition,
         control: &Control,
-    ) -> Result<(Self, Vec<Lit>), Refusal> {
+    ) -> Result<(Self, Vec<Lit>), PreparationError> {
         let watched = control.clone();
-        let budget = Budget {
+        let budget = FormulaBudget {
             max_bytes: control.formula_bytes(),
-            stop: Some(Box::new(move || watched.stopped().is_some())),
+            stop: Some(Box::new(move || watched.stop_reason().is_some())),
         };
-        let mut lowering = Lowering {
-            encoder: Encoder::new(options.clone(), budget),
+        let mut lowering = ClauseLowering {
+            encoder: ClauseEncoder::new(options.clone(), budget),
             model,
             names: model.variables().iter().map(|v| v.name.clone()).collect(),
             classes: HashMap::new(),
-            selectors: (extra == Extra::Selectors).then(Vec::new),
+            selectors: (extra == FormulaAddition::Selectors).then(Vec::new),
         };
-        let aim = model.objective().filter(|_| extra == Extra::Ceiling);
-        let ceiling = lowering.all().and_then(|()| match aim {
-            Some(objective) => lowering.ceiling(objective).map(Some),
+        let aim = model.objective().filter(|_| extra == FormulaAddition::Ceiling);
+        let ceiling = lowering.encode_model().and_then(|()| match aim {
+            Some(objective) => lowering.encode_cost_bound(objective).map(Some),
             None => Ok(None),
         });
-        let ceiling = ceiling.map_err(|error| refusal(error, control))?;
+        let ceiling = ceiling.map_err(|error| encoding_refusal(error, control))?;
         let selectors = lowering.selectors.unwrap_or_default();
         let (formula, ints) = lowering.encoder.into_parts();
-        let cnf = Cnf {
+        let cnf = ModelClauses {
             formula,
             ints,
             names: lowering.names,
@@ -108,26 +112,28 @@ impl Cnf {
 
     /// Returns the clauses.
     #[must_use]
-    pub fn formula(&self) -> &Formula {
+    pub fn formula(&self) -> &PropositionalFormula {
         &self.formula
     }
 
     /// Returns the bound on the cost of the objective, if it was encoded.
     #[must_use]
-    pub fn ceiling(&self) -> Option<&Ceiling> {
+    pub fn cost_bound(&self) -> Option<&ObjectiveBound> {
         self.ceiling.as_ref()
     }
 
     /// Appends literals that together force the given values; returns false if a value is not
     /// in its domain.
-    pub fn assume(&self, givens: &[Given], out: &mut Vec<Lit>) -> bool {
-        givens.iter().all(|given| self.ints.assume(int(given.variable), given.value, out))
+    pub fn assume_givens(&self, givens: &[Given], out: &mut Vec<Lit>) -> bool {
+        givens
+            .iter()
+            .all(|given| self.ints.assume_value(encoding_integer(given.variable), given.value, out))
     }
 
     /// Whether a partial truth assignment excludes a value of a variable by a single true literal;
-    /// see [`Ints::is_removed`].
+    /// see [`IntegerStore::is_removed`].
     pub fn is_removed(&self, v: VarId, value: Value, is_true: &dyn Fn(Lit) -> bool) -> bool {
-        self.ints.is_removed(int(v), value, is_true)
+        self.ints.is_removed(encoding_integer(v), value, is_true)
     }
 
     /// Returns the values of an integer.
@@ -152,40 +158,44 @@ impl Cnf {
     pub fn add_givens(&mut self, givens: &[Given]) -> Result<(), EncodeError> {
         self.formula.begin_group("givens");
         let mut units = Vec::new();
-        if !self.assume(givens, &mut units) {
-            self.formula.add(&[])?;
+        if !self.assume_givens(givens, &mut units) {
+            self.formula.add_clause(&[])?;
         }
-        units.iter().try_for_each(|&unit| self.formula.add(&[unit]))
+        units.iter().try_for_each(|&unit| self.formula.add_clause(&[unit]))
     }
 
     /// Adds a given value to the clauses of the last constraint, to simulate a faulty encoder.
     #[cfg(any(test, feature = "sabotage"))]
-    pub fn sabotage(&mut self, given: Given) {
+    pub fn sabotage_clauses(&mut self, given: Given) {
         let mut units = Vec::new();
-        assert!(self.assume(&[given], &mut units), "the domain has the value");
-        units.iter().for_each(|&unit| self.formula.add(&[unit]).expect("a small formula"));
+        assert!(self.assume_givens(&[given], &mut units), "the domain has the value");
+        units.iter().for_each(|&unit| self.formula.add_clause(&[unit]).expect("a small formula"));
     }
 
     /// Writes the value of every variable of the model under a truth assignment to `values`;
     /// returns `None` if the assignment is not a model of the formula.
-    pub fn decode(&self, is_true: &dyn Fn(Lit) -> bool, values: &mut Vec<Value>) -> Option<()> {
+    pub fn decode_values(
+        &self,
+        is_true: &dyn Fn(Lit) -> bool,
+        values: &mut Vec<Value>,
+    ) -> Option<()> {
         values.clear();
         for i in 0..self.variables {
-            values.push(self.ints.decode(IntId(i as u32), is_true)?);
+            values.push(self.ints.decode_value(IntId(i as u32), is_true)?);
         }
         Some(())
     }
 
     /// Appends the clause that forbids the shown part of an assignment while `guard` is true.
-    pub fn forbid(&self, values: &[Value], guard: Option<Lit>, out: &mut Vec<Lit>) {
+    pub fn forbid_solution(&self, values: &[Value], guard: Option<Lit>, out: &mut Vec<Lit>) {
         let shown: Vec<(IntId, Value)> =
-            self.shown.iter().map(|&v| (int(v), values[v.index()])).collect();
+            self.shown.iter().map(|&v| (encoding_integer(v), values[v.index()])).collect();
         self.ints.forbid_clause(&shown, guard, out);
     }
 
     /// Returns the variables that distinguish solutions.
     #[must_use]
-    pub fn shown(&self) -> &[VarId] {
+    pub fn shown_variables(&self) -> &[VarId] {
         &self.shown
     }
 
@@ -193,7 +203,7 @@ impl Cnf {
     /// in an assignment.
     pub fn shown_as(&self, number: usize, values: &[Value], out: &mut Vec<Lit>) {
         for &v in &self.shown[..number] {
-            self.ints.assume(int(v), values[v.index()], out);
+            self.ints.assume_value(encoding_integer(v), values[v.index()], out);
         }
     }
 
@@ -214,7 +224,7 @@ impl Cnf {
     ///
     /// # Errors
     /// Returns the errors of `out`.
-    pub fn write(
+    pub fn write_formula(
         &self,
         format: ClauseFormat,
         remarks: &[String],
@@ -228,7 +238,7 @@ impl Cnf {
         for place in 0..self.variables {
             let shown = seen.next_if(|v| v.index() == place).is_some();
             let kind = if shown { "shown" } else { "hidden" };
-            let domain = Domain::of(self.ints.values(IntId(place as u32)).iter().copied());
+            let domain = Domain::from_values(self.ints.values(IntId(place as u32)).iter().copied());
             remarks.push(format!("int {kind} {} in {domain}", self.names[place]));
         }
         match format {
@@ -250,25 +260,25 @@ pub enum ClauseFormat {
 impl ClauseFormat {
     /// Returns how the answers of solvers name literals.
     #[must_use]
-    pub fn naming(self) -> Naming {
+    pub fn literal_notation(self) -> LiteralNotation {
         match self {
-            ClauseFormat::Dimacs => Naming::Numbers,
-            ClauseFormat::Opb => Naming::Named,
+            ClauseFormat::Dimacs => LiteralNotation::Numbers,
+            ClauseFormat::Opb => LiteralNotation::Named,
         }
     }
 }
 
-fn refusal(error: EncodeError, control: &Control) -> Refusal {
+fn encoding_refusal(error: EncodeError, control: &Control) -> PreparationError {
     match error {
-        EncodeError::Stopped => control.stopped().unwrap_or(Stop::Timeout).into(),
-        EncodeError::TooLarge { what: "bytes", .. } => Stop::Memory.into(),
-        other => Refusal::Unsupported(other.to_string()),
+        EncodeError::Stopped => control.stop_reason().unwrap_or(StopReason::Timeout).into(),
+        EncodeError::TooLarge { what: "bytes", .. } => StopReason::Memory.into(),
+        other => PreparationError::Unsupported(other.to_string()),
     }
 }
 
 /// An addition to the constraints of a model in its formula.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Extra {
+enum FormulaAddition {
     None,
     Ceiling,
     Selectors,

@@ -4,21 +4,21 @@ use parallax_model::ask::Control;
 use rustc_hash::FxHashMap;
 
 use super::DiagramError;
-use super::arena::{Arena, FALSE, Node, TRUE};
+use super::arena::{DiagramArena, DiagramNode, FALSE, TRUE};
 
 /// A connective.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Op {
+pub(super) enum DiagramConnective {
     And,
     Or,
 }
 
-impl Op {
+impl DiagramConnective {
     /// Returns the result if the two roots alone decide it.
-    fn at_once(self, a: Node, b: Node) -> Option<Node> {
+    fn at_once(self, a: DiagramNode, b: DiagramNode) -> Option<DiagramNode> {
         let (zero, one) = match self {
-            Op::And => (FALSE, TRUE),
-            Op::Or => (TRUE, FALSE),
+            DiagramConnective::And => (FALSE, TRUE),
+            DiagramConnective::Or => (TRUE, FALSE),
         };
         match (a, b) {
             _ if a == b => Some(a),
@@ -34,8 +34,8 @@ impl Op {
 const PAIRS_BETWEEN_POLLS: usize = 1024;
 
 /// A pair of nodes whose children are being combined.
-struct Frame {
-    pair: (Node, Node),
+struct ApplyFrame {
+    pair: (DiagramNode, DiagramNode),
     level: u32,
     next: usize,
 }
@@ -43,32 +43,33 @@ struct Frame {
 /// Combines two diagrams (Bryant 1986), without recursion. Visits at most `most` pairs of nodes.
 ///
 /// # Errors
-/// [`DiagramError::Nodes`] beyond `most` or the arena's limit, and [`DiagramError::Stopped`].
-pub(super) fn apply(
-    arena: &mut Arena,
-    op: Op,
-    a: Node,
-    b: Node,
+/// [`DiagramError::Nodes`] beyond `most` or the arena's limit, and
+/// [`DiagramError::Stopped`].
+pub(super) fn combine_diagrams(
+    arena: &mut DiagramArena,
+    op: DiagramConnective,
+    a: DiagramNode,
+    b: DiagramNode,
     most: usize,
     control: &Control,
-) -> Result<Node, DiagramError> {
+) -> Result<DiagramNode, DiagramError> {
     if let Some(known) = op.at_once(a, b) {
         return Ok(known);
     }
-    let ordered = |a: Node, b: Node| if a <= b { (a, b) } else { (b, a) };
-    let frame = |arena: &Arena, pair: (Node, Node)| {
+    let ordered = |a: DiagramNode, b: DiagramNode| if a <= b { (a, b) } else { (b, a) };
+    let frame = |arena: &DiagramArena, pair: (DiagramNode, DiagramNode)| {
         let level = arena.level(pair.0).min(arena.level(pair.1));
-        Frame { pair, level, next: 0 }
+        ApplyFrame { pair, level, next: 0 }
     };
-    let mut known: FxHashMap<(Node, Node), Node> = FxHashMap::default();
-    let mut done: Vec<Node> = Vec::new();
+    let mut known: FxHashMap<(DiagramNode, DiagramNode), DiagramNode> = FxHashMap::default();
+    let mut done: Vec<DiagramNode> = Vec::new();
     let mut open = vec![frame(arena, ordered(a, b))];
     let mut visited = 1;
     while let Some(top) = open.last_mut() {
         let ((a, b), level, place) = (top.pair, top.level, top.next);
         let width = arena.width(level);
         if place == width {
-            let node = arena.make(level, &done[done.len() - width..])?;
+            let node = arena.make_node(level, &done[done.len() - width..])?;
             done.truncate(done.len() - width);
             done.push(node);
             known.insert((a, b), node);
@@ -76,7 +77,7 @@ pub(super) fn apply(
             continue;
         }
         top.next += 1;
-        let pair = ordered(arena.child(a, level, place), arena.child(b, level, place));
+        let pair = ordered(arena.child_at(a, level, place), arena.child_at(b, level, place));
         if let Some(node) = op.at_once(pair.0, pair.1).or_else(|| known.get(&pair).copied()) {
             done.push(node);
             continue;
@@ -86,7 +87,7 @@ pub(super) fn apply(
             return Err(DiagramError::Nodes(most as u64));
         }
         if visited.is_multiple_of(PAIRS_BETWEEN_POLLS) {
-            control.check()?;
+            control.check_stop()?;
         }
         open.push(frame(arena, pair));
     }

@@ -3,20 +3,20 @@
 use std::hash::Hasher;
 
 use hashbrown::HashTable;
-use parallax_model::ask::Stop;
+use parallax_model::ask::StopReason;
 use rustc_hash::{FxHashSet, FxHasher};
 
 use super::DiagramError;
 
-/// A node of an [`Arena`]: the root of a diagram.
+/// A node of an [`DiagramArena`]: the root of a diagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct Node(pub(super) u32);
+pub(super) struct DiagramNode(pub(super) u32);
 
 /// The diagram without assignments.
-pub(super) const FALSE: Node = Node(0);
+pub(super) const FALSE: DiagramNode = DiagramNode(0);
 
 /// The diagram of all assignments.
-pub(super) const TRUE: Node = Node(1);
+pub(super) const TRUE: DiagramNode = DiagramNode(1);
 
 /// The level of both ends, below all variables.
 const BOTTOM: u32 = u32::MAX;
@@ -25,25 +25,25 @@ const BOTTOM: u32 = u32::MAX;
 /// has a level, the place of its variable in the order, and a child for each value of the
 /// variable. Equal nodes are one, and no node has equal children only, so two diagrams are equal
 /// exactly if their roots are.
-pub(super) struct Arena {
+pub(super) struct DiagramArena {
     /// The number of values at each level.
     widths: Vec<usize>,
     /// The level of each node, and the index of its first child in `children`.
     nodes: Vec<(u32, usize)>,
-    children: Vec<Node>,
+    children: Vec<DiagramNode>,
     table: HashTable<u32>,
     limit: usize,
     most_bytes: usize,
 }
 
-impl Arena {
+impl DiagramArena {
     /// Makes an arena for variables with these numbers of values, and for at most `limit` nodes in
     /// at most `most_bytes` bytes.
     pub(super) fn new(widths: Vec<usize>, limit: u64, most_bytes: usize) -> Self {
         let limit = usize::try_from(limit).unwrap_or(usize::MAX).min(u32::MAX as usize / 2);
         let nodes = vec![(BOTTOM, 0), (BOTTOM, 0)];
         let (children, table) = (Vec::new(), HashTable::new());
-        Arena { widths, nodes, children, table, limit, most_bytes }
+        DiagramArena { widths, nodes, children, table, limit, most_bytes }
     }
 
     /// Returns the number of nodes.
@@ -57,7 +57,7 @@ impl Arena {
     }
 
     /// Returns the level of a node; that of both ends is larger than all others.
-    pub(super) fn level(&self, node: Node) -> u32 {
+    pub(super) fn level(&self, node: DiagramNode) -> u32 {
         self.nodes[node.0 as usize].0
     }
 
@@ -68,33 +68,37 @@ impl Arena {
 
     /// Returns the diagram that remains when the variable at `level` takes the value at `place`.
     /// The node lies at this level or below.
-    pub(super) fn child(&self, node: Node, level: u32, place: usize) -> Node {
+    pub(super) fn child_at(&self, node: DiagramNode, level: u32, place: usize) -> DiagramNode {
         let (own, start) = self.nodes[node.0 as usize];
         if own == level { self.children[start + place] } else { node }
     }
 
     /// Returns the node with these children, which lie below `level`.
-    pub(super) fn make(&mut self, level: u32, children: &[Node]) -> Result<Node, DiagramError> {
+    pub(super) fn make_node(
+        &mut self,
+        level: u32,
+        children: &[DiagramNode],
+    ) -> Result<DiagramNode, DiagramError> {
         if let Some(&first) = children.first()
             && children.iter().all(|&child| child == first)
         {
             return Ok(first);
         }
-        let Arena { nodes, children: all, table, .. } = self;
-        let hash = hash(level, children);
+        let DiagramArena { nodes, children: all, table, .. } = self;
+        let hash = hash_node(level, children);
         let of = |node: u32| {
             let (own, start) = nodes[node as usize];
             (own, &all[start..start + children.len()])
         };
         let is_same = |&node: &u32| nodes[node as usize].0 == level && of(node).1 == children;
         if let Some(&known) = table.find(hash, is_same) {
-            return Ok(Node(known));
+            return Ok(DiagramNode(known));
         }
         if nodes.len() >= self.limit {
             return Err(DiagramError::Nodes(self.limit as u64));
         }
         if nodes.len() * NODE_BYTES + (all.len() + children.len()) * CHILD_BYTES > self.most_bytes {
-            return Err(Stop::Memory.into());
+            return Err(StopReason::Memory.into());
         }
         let node = nodes.len() as u32;
         nodes.push((level, all.len()));
@@ -102,13 +106,13 @@ impl Arena {
         let widths = &self.widths;
         table.insert_unique(hash, node, |&other| {
             let (level, start) = nodes[other as usize];
-            self::hash(level, &all[start..start + widths[level as usize]])
+            self::hash_node(level, &all[start..start + widths[level as usize]])
         });
-        Ok(Node(node))
+        Ok(DiagramNode(node))
     }
 
     /// Returns the last level that a diagram depends on; 0 for both ends.
-    pub(super) fn deepest(&self, root: Node) -> u32 {
+    pub(super) fn deepest_level(&self, root: DiagramNode) -> u32 {
         let mut seen = FxHashSet::default();
         let mut open = vec![root];
         let mut deepest = 0;
@@ -124,14 +128,14 @@ impl Arena {
     }
 
     /// Returns the diagram in which the variable at a level has one of some values.
-    pub(super) fn choice(
+    pub(super) fn make_choice(
         &mut self,
         level: u32,
         allowed: impl Fn(usize) -> bool,
-    ) -> Result<Node, DiagramError> {
+    ) -> Result<DiagramNode, DiagramError> {
         let end = |place| if allowed(place) { TRUE } else { FALSE };
-        let children: Vec<Node> = (0..self.width(level)).map(end).collect();
-        self.make(level, &children)
+        let children: Vec<DiagramNode> = (0..self.width(level)).map(end).collect();
+        self.make_node(level, &children)
     }
 }
 
@@ -139,9 +143,9 @@ impl Arena {
 const NODE_BYTES: usize = 24;
 
 /// The bytes of a child.
-const CHILD_BYTES: usize = size_of::<Node>();
+const CHILD_BYTES: usize = size_of::<DiagramNode>();
 
-fn hash(level: u32, children: &[Node]) -> u64 {
+fn hash_node(level: u32, children: &[DiagramNode]) -> u64 {
     let mut hasher = FxHasher::default();
     hasher.write_u32(level);
     for child in children {

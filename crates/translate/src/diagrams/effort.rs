@@ -1,6 +1,6 @@
 //! The nodes, the time and the memory that a conjunction takes, and their limits.
 
-use parallax_model::ask::{Control, Counters, Stop};
+use parallax_model::ask::{Control, EffortCounters, StopReason};
 
 use super::DiagramError;
 
@@ -24,34 +24,38 @@ impl NodeBudget {
     }
 
     /// Returns the nodes of all conjunctions, and of the widest layer.
-    pub(super) fn counters(&self) -> Counters {
-        let mut counters = Counters::new();
-        counters.add("nodes", self.nodes);
-        counters.add("widest layer", self.widest);
+    pub(super) fn counters(&self) -> EffortCounters {
+        let mut counters = EffortCounters::new();
+        counters.add_amount("nodes", self.nodes);
+        counters.add_amount("widest layer", self.widest);
         counters
     }
 
     /// Counts a new node of a layer that now has `layer` nodes.
-    pub(super) fn add(&mut self, layer: usize) -> Result<(), DiagramError> {
+    pub(super) fn add_node(&mut self, layer: usize) -> Result<(), DiagramError> {
         self.widest = self.widest.max(layer as u64);
         self.nodes += 1;
         if self.nodes > self.limit { Err(DiagramError::Nodes(self.limit)) } else { Ok(()) }
     }
 
     /// Counts bytes that are held until the end.
-    pub(super) fn keep(&mut self, bytes: usize) {
+    pub(super) fn keep_bytes(&mut self, bytes: usize) {
         self.kept += bytes;
     }
 
     /// Checks the clock and the memory at intervals; the current layers take `bytes`.
-    pub(super) fn poll(&mut self, bytes: usize, control: &Control) -> Result<(), DiagramError> {
+    pub(super) fn poll_limits(
+        &mut self,
+        bytes: usize,
+        control: &Control,
+    ) -> Result<(), DiagramError> {
         self.steps += 1;
         if !self.steps.is_multiple_of(STEPS_BETWEEN_POLLS) {
             return Ok(());
         }
         if self.kept.saturating_add(bytes) > control.formula_bytes() {
-            return Err(Stop::Memory.into());
+            return Err(StopReason::Memory.into());
         }
-        Ok(control.check()?)
+        Ok(control.check_stop()?)
     }
 }

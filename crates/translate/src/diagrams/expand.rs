@@ -1,10 +1,10 @@
 //! Constraints as diagrams by trying all assignments of their scope.
 
-use parallax_model::{Assignment, Constraint, Kind};
+use parallax_model::{Constraint, Kind, ModelAssignment};
 
-use super::arena::{FALSE, Node, TRUE};
-use super::scope::Scope;
-use super::{Builder, DiagramError};
+use super::arena::{DiagramNode, FALSE, TRUE};
+use super::scope::LevelScope;
+use super::{DiagramBuilder, DiagramError};
 
 /// Maximum number of assignments of a scope to try.
 const MOST_ASSIGNMENTS: u64 = 1 << 22;
@@ -15,14 +15,15 @@ const ASSIGNMENTS_BETWEEN_POLLS: u64 = 1024;
 /// Builds the diagram of a constraint by evaluating each assignment of its scope.
 ///
 /// # Errors
-/// [`DiagramError::Large`] if the scope has too many assignments, [`DiagramError::Nodes`], [`DiagramError::Stopped`].
-pub(super) fn expand(
-    builder: &mut Builder<'_>,
+/// [`DiagramError::Large`] if the scope has too many assignments, [`DiagramError::Nodes`],
+/// [`DiagramError::Stopped`].
+pub(super) fn expand_constraint(
+    builder: &mut DiagramBuilder<'_>,
     constraint: &Constraint,
-    scope: &Scope,
-) -> Result<Node, DiagramError> {
+    scope: &LevelScope,
+) -> Result<DiagramNode, DiagramError> {
     let levels = scope.levels();
-    let sizes = || levels.iter().map(|&level| builder.values(level).len() as u64);
+    let sizes = || levels.iter().map(|&level| builder.values_at(level).len() as u64);
     let assignments = sizes().try_fold(1, u64::checked_mul);
     let assignments =
         assignments.filter(|&number| number <= MOST_ASSIGNMENTS).ok_or_else(|| {
@@ -35,27 +36,27 @@ pub(super) fn expand(
         return Ok(FALSE);
     }
     // The nodes at each place that wait for their parent; the last list has both ends.
-    let mut waiting: Vec<Vec<Node>> = vec![Vec::new(); levels.len()];
+    let mut waiting: Vec<Vec<DiagramNode>> = vec![Vec::new(); levels.len()];
     let mut places = vec![0; levels.len()];
     for tried in 0..assignments {
         if tried.is_multiple_of(ASSIGNMENTS_BETWEEN_POLLS) {
-            builder.control.check()?;
+            builder.control.check_stop()?;
         }
         for (&level, &place) in levels.iter().zip(&places) {
             let v = builder.order[level as usize].index();
             builder.scratch[v] = builder.values[level as usize][place];
         }
-        let holds = constraint.holds(Assignment::new(&builder.scratch, builder.model));
+        let holds = constraint.holds(ModelAssignment::new(&builder.scratch, builder.model));
         let mut node = if holds { TRUE } else { FALSE };
         // Complete nodes move up, and the next assignment is that of an odometer.
         for at in (0..levels.len()).rev() {
             waiting[at].push(node);
             places[at] += 1;
-            if places[at] < builder.values(levels[at]).len() {
+            if places[at] < builder.values_at(levels[at]).len() {
                 break;
             }
             places[at] = 0;
-            node = builder.arena.make(levels[at], &waiting[at])?;
+            node = builder.arena.make_node(levels[at], &waiting[at])?;
             waiting[at].clear();
             if at == 0 {
                 return Ok(node);
@@ -63,7 +64,7 @@ pub(super) fn expand(
         }
     }
     // Only a scope without variables gets here.
-    Ok(if constraint.holds(Assignment::new(&builder.scratch, builder.model)) {
+    Ok(if constraint.holds(ModelAssignment::new(&builder.scratch, builder.model)) {
         TRUE
     } else {
         FALSE

@@ -3,41 +3,41 @@
 use std::hash::Hasher;
 
 use hashbrown::HashTable;
-use parallax_model::ask::Count;
+use parallax_model::ask::SolutionCount;
 use rustc_hash::FxHasher;
 
-use super::arena::{Node, TRUE};
+use super::arena::{DiagramNode, TRUE};
 
 /// The first way to a state: its parent in the layer above, and the place of the value.
-pub(super) type From = (u32, u32);
+pub(super) type StateOrigin = (u32, u32);
 
 /// The states before a level. A state is a set of tuples with a node for each part that continues;
 /// the same assignments lead to its end as satisfy one of the tuples. A set has several tuples only
 /// after hidden variables.
-pub(super) struct Layer {
+pub(super) struct ConjunctionLayer {
     /// The nodes of a tuple.
     width: usize,
-    nodes: Vec<Node>,
+    nodes: Vec<DiagramNode>,
     /// The end of each state's tuples in `nodes`.
     ends: Vec<usize>,
-    counts: Vec<Count>,
-    from: Vec<From>,
+    counts: Vec<SolutionCount>,
+    from: Vec<StateOrigin>,
     table: HashTable<u32>,
     /// The heap bytes of large counts.
     heap: usize,
 }
 
-impl Layer {
+impl ConjunctionLayer {
     /// Makes a layer without states, whose tuples have this many nodes.
     pub(super) fn new(width: usize) -> Self {
         let (nodes, ends, counts, from) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Layer { width, nodes, ends, counts, from, table: HashTable::new(), heap: 0 }
+        ConjunctionLayer { width, nodes, ends, counts, from, table: HashTable::new(), heap: 0 }
     }
 
     /// Makes the layer above the first level: one state, reached in one way.
-    pub(super) fn start() -> Self {
-        let mut layer = Layer::new(0);
-        layer.add(&[], &Count::one(), (0, 0));
+    pub(super) fn start_layer() -> Self {
+        let mut layer = ConjunctionLayer::new(0);
+        layer.add_paths(&[], &SolutionCount::one(), (0, 0));
         layer
     }
 
@@ -48,35 +48,40 @@ impl Layer {
 
     /// Returns the approximate number of bytes of the layer.
     pub(super) fn bytes(&self) -> usize {
-        let each = size_of::<Count>() + size_of::<usize>() + size_of::<From>() + 8;
-        self.nodes.len() * size_of::<Node>() + self.len() * each + self.heap
+        let each = size_of::<SolutionCount>() + size_of::<usize>() + size_of::<StateOrigin>() + 8;
+        self.nodes.len() * size_of::<DiagramNode>() + self.len() * each + self.heap
     }
 
     /// Returns the number of paths to a state.
-    pub(super) fn paths(&self, state: usize) -> &Count {
+    pub(super) fn path_count(&self, state: usize) -> &SolutionCount {
         &self.counts[state]
     }
 
     /// Returns the tuples of a state.
-    pub(super) fn tuples(&self, state: usize) -> impl Iterator<Item = &[Node]> {
+    pub(super) fn state_tuples(&self, state: usize) -> impl Iterator<Item = &[DiagramNode]> {
         let start = if state == 0 { 0 } else { self.ends[state - 1] };
-        tuples(&self.nodes[start..self.ends[state]], self.width)
+        split_tuples(&self.nodes[start..self.ends[state]], self.width)
     }
 
     /// Returns the first way to each state.
-    pub(super) fn into_from(self) -> Vec<From> {
+    pub(super) fn into_from(self) -> Vec<StateOrigin> {
         self.from
     }
 
     /// Adds paths to a state, given by its tuples; returns whether it is new.
-    pub(super) fn add(&mut self, tuples: &[Node], paths: &Count, from: From) -> bool {
-        let Layer { nodes, ends, table, .. } = self;
+    pub(super) fn add_paths(
+        &mut self,
+        tuples: &[DiagramNode],
+        paths: &SolutionCount,
+        from: StateOrigin,
+    ) -> bool {
+        let ConjunctionLayer { nodes, ends, table, .. } = self;
         let of = |state: u32| {
             let state = state as usize;
             let start = if state == 0 { 0 } else { ends[state - 1] };
             &nodes[start..ends[state]]
         };
-        let hash = hash(tuples);
+        let hash = hash_nodes(tuples);
         if let Some(&known) = table.find(hash, |&state| of(state) == tuples) {
             let count = &mut self.counts[known as usize];
             let before = count.heap_bytes();
@@ -84,7 +89,7 @@ impl Layer {
             self.heap += count.heap_bytes() - before;
             return false;
         }
-        table.insert_unique(hash, ends.len() as u32, |&state| self::hash(of(state)));
+        table.insert_unique(hash, ends.len() as u32, |&state| self::hash_nodes(of(state)));
         nodes.extend_from_slice(tuples);
         ends.push(nodes.len());
         self.heap += paths.heap_bytes();
@@ -95,14 +100,14 @@ impl Layer {
 
     /// Brings the tuples of a state into canonical form: sorted, each once, and alone if one of
     /// them holds for all values that follow.
-    pub(super) fn canonical(&self, nodes: &mut Vec<Node>) {
+    pub(super) fn make_canonical(&self, nodes: &mut Vec<DiagramNode>) {
         if nodes.len() <= self.width {
             return;
         }
         if self.width == 0 {
             return;
         }
-        let mut all: Vec<&[Node]> = nodes.chunks(self.width).collect();
+        let mut all: Vec<&[DiagramNode]> = nodes.chunks(self.width).collect();
         all.sort_unstable();
         all.dedup();
         // No node of a state is FALSE, so the tuple that always holds comes first.
@@ -114,12 +119,12 @@ impl Layer {
 }
 
 /// Splits nodes into tuples of this width; width 0 gives one empty tuple.
-fn tuples(nodes: &[Node], width: usize) -> impl Iterator<Item = &[Node]> {
+fn split_tuples(nodes: &[DiagramNode], width: usize) -> impl Iterator<Item = &[DiagramNode]> {
     let empty = (width == 0).then_some(nodes);
     empty.into_iter().chain(nodes.chunks(width.max(1)))
 }
 
-fn hash(nodes: &[Node]) -> u64 {
+fn hash_nodes(nodes: &[DiagramNode]) -> u64 {
     let mut hasher = FxHasher::default();
     for node in nodes {
         hasher.write_u32(node.0);

@@ -1,18 +1,18 @@
 //! From a machine that reads the values of a scope to a diagram, layer by layer.
 
-use parallax_model::{Machine, Next};
+use parallax_model::{ConstraintMachine, MachineState};
 use rustc_hash::FxHashMap;
 
-use super::arena::{FALSE, Node, TRUE};
-use super::{Builder, DiagramError};
+use super::arena::{DiagramNode, FALSE, TRUE};
+use super::{DiagramBuilder, DiagramError};
 
 /// Steps between two checks of the clock.
 const STEPS_BETWEEN_POLLS: usize = 4096;
 
 /// The end of an arc before the nodes exist.
 #[derive(Clone, Copy)]
-enum Target {
-    End(Node),
+enum ArcTarget {
+    End(DiagramNode),
     State(u32),
 }
 
@@ -22,39 +22,42 @@ enum Target {
 /// [`DiagramError::Large`] if it does not read its variables in the order of the levels, each
 /// once; [`DiagramError::Nodes`] beyond `most` or the arena's limit, and
 /// [`DiagramError::Stopped`].
-pub(super) fn build<M: Machine>(
-    builder: &mut Builder<'_>,
+pub(super) fn build_diagram<M: ConstraintMachine>(
+    builder: &mut DiagramBuilder<'_>,
     machine: &M,
     most: usize,
-) -> Result<Node, DiagramError> {
-    let levels: Vec<u32> = machine.reads().into_iter().map(|v| builder.level(v)).collect();
+) -> Result<DiagramNode, DiagramError> {
+    let levels: Vec<u32> =
+        machine.read_variables().into_iter().map(|v| builder.level_of_variable(v)).collect();
     if !levels.is_sorted_by(|a, b| a < b) {
         let why = "a constraint reads its variables in another order than the diagram";
         return Err(DiagramError::Large(why.into()));
     }
-    let mut states = match machine.start() {
-        Next::Decided(holds) => return Ok(if holds { TRUE } else { FALSE }),
-        Next::Open(state) => vec![state],
+    let mut states = match machine.start_state() {
+        MachineState::Decided(holds) => return Ok(if holds { TRUE } else { FALSE }),
+        MachineState::Open(state) => vec![state],
     };
-    let mut layers: Vec<Vec<Target>> = Vec::new();
+    let mut layers: Vec<Vec<ArcTarget>> = Vec::new();
     let mut steps = 0;
     for (place, &level) in levels.iter().enumerate() {
         let mut places: FxHashMap<M::State, u32> = FxHashMap::default();
         let mut found: Vec<M::State> = Vec::new();
         let mut arcs = Vec::new();
         for state in &states {
-            for &value in builder.values(level) {
+            for &value in builder.values_at(level) {
                 steps += 1;
                 if steps > most {
                     return Err(DiagramError::Nodes(most as u64));
                 }
                 if steps.is_multiple_of(STEPS_BETWEEN_POLLS) {
-                    builder.control.check()?;
+                    builder.control.check_stop()?;
                 }
-                arcs.push(match machine.next(state, place, value) {
-                    Next::Decided(holds) => Target::End(if holds { TRUE } else { FALSE }),
-                    Next::Open(next) => {
-                        Target::State(*places.entry(next).or_insert_with_key(|next| {
+                arcs.push(match machine.next_state(state, place, value) {
+                    MachineState::Decided(holds) => {
+                        ArcTarget::End(if holds { TRUE } else { FALSE })
+                    }
+                    MachineState::Open(next) => {
+                        ArcTarget::State(*places.entry(next).or_insert_with_key(|next| {
                             found.push(next.clone());
                             found.len() as u32 - 1
                         }))
@@ -65,16 +68,17 @@ pub(super) fn build<M: Machine>(
         layers.push(arcs);
         states = found;
     }
-    let mut below: Vec<Node> = Vec::new();
+    let mut below: Vec<DiagramNode> = Vec::new();
     for (&level, arcs) in levels.iter().zip(&layers).rev() {
-        let width = builder.values(level).len().max(1);
-        let node = |target: &Target| match *target {
-            Target::End(node) => node,
-            Target::State(state) => below[state as usize],
+        let width = builder.values_at(level).len().max(1);
+        let node = |target: &ArcTarget| match *target {
+            ArcTarget::End(node) => node,
+            ArcTarget::State(state) => below[state as usize],
         };
-        let rows = arcs.chunks(width).map(|row| row.iter().map(node).collect::<Vec<Node>>());
-        let rows: Vec<Vec<Node>> = rows.collect();
-        below = rows.iter().map(|row| builder.arena.make(level, row)).collect::<Result<_, _>>()?;
+        let rows = arcs.chunks(width).map(|row| row.iter().map(node).collect::<Vec<DiagramNode>>());
+        let rows: Vec<Vec<DiagramNode>> = rows.collect();
+        below =
+            rows.iter().map(|row| builder.arena.make_node(level, row)).collect::<Result<_, _>>()?;
     }
     Ok(below.first().copied().unwrap_or(FALSE))
 }

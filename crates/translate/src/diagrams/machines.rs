@@ -1,33 +1,36 @@
 //! Machines for the kinds of constraints that read one value after another.
 
-use parallax_model::{Atom, Extremum, Linear, Machine, Next, Relation, Value, VarId};
+use parallax_model::{
+    AtomicConstraint, ComparisonOperator, ConstraintMachine, Extremum, Linear, MachineState, Value,
+    VarId,
+};
 
-use super::scope::Scope;
+use super::scope::LevelScope;
 
 /// A sum: the state is the total of the terms so far.
-pub(super) struct Sum {
+pub(super) struct SumMachine {
     reads: Vec<VarId>,
     /// The coefficient at each place.
     coefficients: Vec<i64>,
     /// The minimum and the maximum total of the terms after each place.
     rest: Vec<(i64, i64)>,
-    relation: Relation,
+    relation: ComparisonOperator,
     constant: i64,
 }
 
-impl Sum {
+impl SumMachine {
     /// Makes the machine of a sum whose variables have these levels and, at each level, these
     /// values.
     pub(super) fn new(
         linear: &Linear,
-        scope: &Scope,
+        scope: &LevelScope,
         level: &[u32],
         values: &[Vec<Value>],
     ) -> Self {
         let mut coefficients = vec![0; scope.levels().len()];
         for term in &linear.terms {
             // Validated: sums of coefficients fit.
-            coefficients[scope.place(level[term.variable.index()])] += term.coefficient;
+            coefficients[scope.level_index(level[term.variable.index()])] += term.coefficient;
         }
         let mut rest = vec![(0, 0); coefficients.len()];
         for place in (1..coefficients.len()).rev() {
@@ -38,43 +41,45 @@ impl Sum {
             rest[place - 1] = (low + ends[0].min(ends[1]), high + ends[0].max(ends[1]));
         }
         let (relation, constant) = (linear.relation, linear.constant);
-        Sum { reads: scope.variables(), coefficients, rest, relation, constant }
+        SumMachine { reads: scope.variables(), coefficients, rest, relation, constant }
     }
 }
 
-impl Machine for Sum {
+impl ConstraintMachine for SumMachine {
     type State = i64;
 
-    fn reads(&self) -> Vec<VarId> {
+    fn read_variables(&self) -> Vec<VarId> {
         self.reads.clone()
     }
 
-    fn start(&self) -> Next<i64> {
-        Next::Open(0)
+    fn start_state(&self) -> MachineState<i64> {
+        MachineState::Open(0)
     }
 
-    fn next(&self, sum: &i64, place: usize, value: Value) -> Next<i64> {
+    fn next_state(&self, sum: &i64, place: usize, value: Value) -> MachineState<i64> {
         let sum = sum + self.coefficients[place] * i64::from(value);
         let (low, high) = self.rest[place];
         let (low, high) = (sum + low, sum + high);
-        let holds = |sum: i64| self.relation.holds(sum, self.constant);
+        let holds = |sum: i64| self.relation.holds_between(sum, self.constant);
         let within = (low..=high).contains(&self.constant);
         match self.relation {
-            Relation::Eq if !within => Next::Decided(false),
-            Relation::Ne if !within => Next::Decided(true),
-            Relation::Eq | Relation::Ne if low < high => Next::Open(sum),
+            ComparisonOperator::Eq if !within => MachineState::Decided(false),
+            ComparisonOperator::Ne if !within => MachineState::Decided(true),
+            ComparisonOperator::Eq | ComparisonOperator::Ne if low < high => {
+                MachineState::Open(sum)
+            }
             // A comparison holds for the sums on one side.
-            _ if holds(low) == holds(high) => Next::Decided(holds(low)),
-            _ => Next::Open(sum),
+            _ if holds(low) == holds(high) => MachineState::Decided(holds(low)),
+            _ => MachineState::Open(sum),
         }
     }
 }
 
-/// Maximum number of values that [`Different`] distinguishes.
+/// Maximum number of values that [`AllDifferentMachine`] distinguishes.
 pub(super) const MOST_SHARED: usize = u128::BITS as usize;
 
 /// All values differ: the state is the set of values that are taken and may occur again.
-pub(super) struct Different {
+pub(super) struct AllDifferentMachine {
     reads: Vec<VarId>,
     /// The values that occur at more than one place.
     shared: Vec<Value>,
@@ -82,9 +87,9 @@ pub(super) struct Different {
     later: Vec<u128>,
 }
 
-impl Different {
+impl AllDifferentMachine {
     /// Makes the machine, if the places share at most [`MOST_SHARED`] values.
-    pub(super) fn new(scope: &Scope, domains: &[&[Value]]) -> Option<Self> {
+    pub(super) fn new(scope: &LevelScope, domains: &[&[Value]]) -> Option<Self> {
         let mut all: Vec<Value> = domains.iter().copied().flatten().copied().collect();
         all.sort_unstable();
         let shared = all.chunk_by(|a, b| a == b).filter(|run| run.len() > 1).map(|run| run[0]);
@@ -100,35 +105,35 @@ impl Different {
         for place in (1..domains.len()).rev() {
             later[place - 1] = later[place] | bits(domains[place]);
         }
-        Some(Different { reads: scope.variables(), shared, later })
+        Some(AllDifferentMachine { reads: scope.variables(), shared, later })
     }
 }
 
-impl Machine for Different {
+impl ConstraintMachine for AllDifferentMachine {
     type State = u128;
 
-    fn reads(&self) -> Vec<VarId> {
+    fn read_variables(&self) -> Vec<VarId> {
         self.reads.clone()
     }
 
-    fn start(&self) -> Next<u128> {
-        Next::Open(0)
+    fn start_state(&self) -> MachineState<u128> {
+        MachineState::Open(0)
     }
 
-    fn next(&self, taken: &u128, place: usize, value: Value) -> Next<u128> {
+    fn next_state(&self, taken: &u128, place: usize, value: Value) -> MachineState<u128> {
         let own = self.shared.binary_search(&value).map_or(0, |place| 1 << place);
         let later = self.later[place];
         match taken & own {
-            0 if later == 0 => Next::Decided(true),
-            0 => Next::Open((taken | own) & later),
-            _ => Next::Decided(false),
+            0 if later == 0 => MachineState::Decided(true),
+            0 => MachineState::Open((taken | own) & later),
+            _ => MachineState::Decided(false),
         }
     }
 }
 
 /// The number of occurrences of a value: the state counts the places so far that take it. All
 /// places have the value.
-pub(super) struct Occurs {
+pub(super) struct OccurrenceMachine {
     pub(super) reads: Vec<VarId>,
     pub(super) value: Value,
     pub(super) min: u32,
@@ -137,127 +142,134 @@ pub(super) struct Occurs {
     pub(super) weights: Vec<u32>,
 }
 
-impl Machine for Occurs {
+impl ConstraintMachine for OccurrenceMachine {
     type State = u32;
 
-    fn reads(&self) -> Vec<VarId> {
+    fn read_variables(&self) -> Vec<VarId> {
         self.reads.clone()
     }
 
-    fn start(&self) -> Next<u32> {
-        Next::Open(0)
+    fn start_state(&self) -> MachineState<u32> {
+        MachineState::Open(0)
     }
 
-    fn next(&self, count: &u32, place: usize, value: Value) -> Next<u32> {
+    fn next_state(&self, count: &u32, place: usize, value: Value) -> MachineState<u32> {
         let count = count + if value == self.value { self.weights[place] } else { 0 };
         let more: u32 = self.weights[place + 1..].iter().sum();
         if count > self.max || count + more < self.min {
-            Next::Decided(false)
+            MachineState::Decided(false)
         } else if count >= self.min && count + more <= self.max {
-            Next::Decided(true)
+            MachineState::Decided(true)
         } else {
-            Next::Open(count)
+            MachineState::Open(count)
         }
     }
 }
 
 /// A clause: there is no state, since a true atom decides it.
-pub(super) struct Any<'a> {
+pub(super) struct ClauseMachine<'a> {
     reads: Vec<VarId>,
     /// The atoms at each place.
-    atoms: Vec<Vec<&'a Atom>>,
+    atoms: Vec<Vec<&'a AtomicConstraint>>,
 }
 
-impl<'a> Any<'a> {
-    pub(super) fn new(atoms: &'a [Atom], scope: &Scope, level: &[u32]) -> Self {
+impl<'a> ClauseMachine<'a> {
+    pub(super) fn new(atoms: &'a [AtomicConstraint], scope: &LevelScope, level: &[u32]) -> Self {
         let mut of_place = vec![Vec::new(); scope.levels().len()];
         for atom in atoms {
-            of_place[scope.place(level[atom.variable.index()])].push(atom);
+            of_place[scope.level_index(level[atom.variable.index()])].push(atom);
         }
-        Any { reads: scope.variables(), atoms: of_place }
+        ClauseMachine { reads: scope.variables(), atoms: of_place }
     }
 }
 
-impl Machine for Any<'_> {
+impl ConstraintMachine for ClauseMachine<'_> {
     type State = ();
 
-    fn reads(&self) -> Vec<VarId> {
+    fn read_variables(&self) -> Vec<VarId> {
         self.reads.clone()
     }
 
-    fn start(&self) -> Next<()> {
-        Next::Open(())
+    fn start_state(&self) -> MachineState<()> {
+        MachineState::Open(())
     }
 
-    fn next(&self, (): &(), place: usize, value: Value) -> Next<()> {
-        if self.atoms[place].iter().any(|atom| atom.allows(value)) {
-            Next::Decided(true)
+    fn next_state(&self, (): &(), place: usize, value: Value) -> MachineState<()> {
+        if self.atoms[place].iter().any(|atom| atom.allows_value(value)) {
+            MachineState::Decided(true)
         } else if place + 1 == self.atoms.len() {
-            Next::Decided(false)
+            MachineState::Decided(false)
         } else {
-            Next::Open(())
+            MachineState::Open(())
         }
     }
 }
 
 /// A minimum or maximum: the state is the extremum of the members so far, or the result with
 /// whether a member equals it.
-pub(super) struct Extreme {
+pub(super) struct ExtremumMachine {
     reads: Vec<VarId>,
     /// Whether each place is a member, and whether it is the result.
     roles: Vec<(bool, bool)>,
     max: bool,
 }
 
-impl Extreme {
-    pub(super) fn new(extremum: &Extremum, scope: &Scope, level: &[u32]) -> Self {
+impl ExtremumMachine {
+    pub(super) fn new(extremum: &Extremum, scope: &LevelScope, level: &[u32]) -> Self {
         let mut roles = vec![(false, false); scope.levels().len()];
-        let place = |v: VarId| scope.place(level[v.index()]);
+        let place = |v: VarId| scope.level_index(level[v.index()]);
         extremum.scope.iter().for_each(|&v| roles[place(v)].0 = true);
         roles[place(extremum.result)].1 = true;
-        Extreme { reads: scope.variables(), roles, max: extremum.max }
+        ExtremumMachine { reads: scope.variables(), roles, max: extremum.max }
     }
 
     /// Returns a value's rank in the comparison: the extremum has the greatest.
-    fn rank(&self, value: Value) -> i64 {
+    fn value_rank(&self, value: Value) -> i64 {
         if self.max { value.into() } else { -i64::from(value) }
     }
 }
 
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub(super) enum ExtremeState {
+pub(super) enum ExtremumState {
     /// The greatest member so far; the result is not known yet.
     Members(Option<i64>),
     /// The result, and whether a member equals it.
     Result(i64, bool),
 }
 
-impl Machine for Extreme {
-    type State = ExtremeState;
+impl ConstraintMachine for ExtremumMachine {
+    type State = ExtremumState;
 
-    fn reads(&self) -> Vec<VarId> {
+    fn read_variables(&self) -> Vec<VarId> {
         self.reads.clone()
     }
 
-    fn start(&self) -> Next<ExtremeState> {
-        Next::Open(ExtremeState::Members(None))
+    fn start_state(&self) -> MachineState<ExtremumState> {
+        MachineState::Open(ExtremumState::Members(None))
     }
 
-    fn next(&self, state: &ExtremeState, place: usize, value: Value) -> Next<ExtremeState> {
+    fn next_state(
+        &self,
+        state: &ExtremumState,
+        place: usize,
+        value: Value,
+    ) -> MachineState<ExtremumState> {
         let (is_member, is_result) = self.roles[place];
-        let rank = self.rank(value);
+        let rank = self.value_rank(value);
         let (greatest, result) = match *state {
-            ExtremeState::Members(greatest) => (greatest, None),
-            ExtremeState::Result(result, hit) => (hit.then_some(result), Some(result)),
+            ExtremumState::Members(greatest) => (greatest, None),
+            ExtremumState::Result(result, hit) => (hit.then_some(result), Some(result)),
         };
         let greatest = if is_member { greatest.max(Some(rank)) } else { greatest };
         let result = if is_result { Some(rank) } else { result };
         let last = place + 1 == self.roles.len();
         match result {
-            _ if last => Next::Decided(greatest.is_some() && greatest == result),
-            None => Next::Open(ExtremeState::Members(greatest)),
-            Some(result) if greatest > Some(result) => Next::Decided(false),
-            Some(result) => Next::Open(ExtremeState::Result(result, greatest == Some(result))),
+            _ if last => MachineState::Decided(greatest.is_some() && greatest == result),
+            None => MachineState::Open(ExtremumState::Members(greatest)),
+            Some(result) if greatest > Some(result) => MachineState::Decided(false),
+            Some(result) => {
+                MachineState::Open(ExtremumState::Result(result, greatest == Some(result)))
+            }
         }
     }
 }

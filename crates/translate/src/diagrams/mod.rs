@@ -32,5 +32,5 @@ mod scope;
 mod tests;
 mod totals;
 
-use model_diagrams::{Builder, Component, RootedDiagram};
-pub use model_diagrams::{Counted, DiagramError, Diagrams};
+use model_diagrams::{DiagramBuilder, DiagramComponent, RootedDiagram};
+pub use model_diagrams::{DiagramCount, DiagramError, ModelDiagrams};

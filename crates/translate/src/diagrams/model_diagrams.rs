@@ -2,40 +2,42 @@
 
 use std::ops::Range;
 
-use parallax_model::ask::{Control, Count, Counters, Refusal, Stop};
+use parallax_model::ask::{Control, EffortCounters, PreparationError, SolutionCount, StopReason};
 use parallax_model::{Given, Model, Value, VarId};
 
-use super::apply::{Op, apply};
-use super::arena::{Arena, FALSE, Node, TRUE};
+use super::apply::{DiagramConnective, combine_diagrams};
+use super::arena::{DiagramArena, DiagramNode, FALSE, TRUE};
 use super::effort::NodeBudget;
 use super::order;
 use super::parts;
-use super::product::Product;
-use super::scope::Scope;
+use super::product::ComponentConjunction;
+use super::scope::LevelScope;
 
 /// The reason why there are no diagrams, or no count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DiagramError {
     /// A limit or a cancellation.
-    Stopped(Stop),
+    Stopped(StopReason),
     /// More than this many nodes.
     Nodes(u64),
     /// The description of a constraint or a domain that is too large for a diagram.
     Large(String),
 }
 
-impl From<Stop> for DiagramError {
-    fn from(stop: Stop) -> Self {
+impl From<StopReason> for DiagramError {
+    fn from(stop: StopReason) -> Self {
         DiagramError::Stopped(stop)
     }
 }
 
-impl From<DiagramError> for Refusal {
+impl From<DiagramError> for PreparationError {
     fn from(fault: DiagramError) -> Self {
         match fault {
-            DiagramError::Stopped(stop) => Refusal::Stopped(stop),
-            DiagramError::Nodes(limit) => Refusal::Failed(format!("more than {limit} nodes")),
-            DiagramError::Large(what) => Refusal::Unsupported(what),
+            DiagramError::Stopped(stop) => PreparationError::Stopped(stop),
+            DiagramError::Nodes(limit) => {
+                PreparationError::Failed(format!("more than {limit} nodes"))
+            }
+            DiagramError::Large(what) => PreparationError::Unsupported(what),
         }
     }
 }
@@ -48,12 +50,12 @@ const SMALL: usize = 1 << 12;
 const MOST_VALUES: u64 = 1 << 20;
 
 /// A model as decision diagrams.
-pub struct Diagrams {
-    pub(super) arena: Arena,
+pub struct ModelDiagrams {
+    pub(super) arena: DiagramArena,
     /// The variable at each level, and its values.
     pub(super) order: Vec<VarId>,
     pub(super) values: Vec<Vec<Value>>,
-    pub(super) components: Vec<Component>,
+    pub(super) components: Vec<DiagramComponent>,
     /// Variables without constraints: whether each is shown, and its values.
     pub(super) free: Vec<(VarId, bool, parallax_model::Domain)>,
     /// Whether a constraint without variables is violated, or a domain is empty.
@@ -63,7 +65,7 @@ pub struct Diagrams {
 }
 
 /// Connected levels, and the diagrams whose conjunction they satisfy.
-pub(super) struct Component {
+pub(super) struct DiagramComponent {
     pub(super) levels: Range<u32>,
     /// Whether the variable at each of its levels is shown.
     pub(super) shown: Vec<bool>,
@@ -76,25 +78,25 @@ pub(super) struct Component {
 pub(super) struct RootedDiagram {
     pub(super) first: u32,
     pub(super) last: u32,
-    pub(super) root: Node,
+    pub(super) root: DiagramNode,
 }
 
 /// The number of solutions, one of them, and the effort.
 #[derive(Debug)]
-pub struct Counted {
+pub struct DiagramCount {
     /// The number of distinct assignments of the shown variables.
-    pub number: Count,
+    pub number: SolutionCount,
     /// Values for all variables, if there is a solution.
     pub solution: Option<Vec<Value>>,
     /// Nodes of the conjunction, and of its widest layer.
-    pub counters: Counters,
+    pub counters: EffortCounters,
 }
 
 /// The model, the order and the arena from which the constraints' diagrams are built.
-pub(super) struct Builder<'a> {
+pub(super) struct DiagramBuilder<'a> {
     pub(super) model: &'a Model,
     pub(super) control: &'a Control,
-    pub(super) arena: Arena,
+    pub(super) arena: DiagramArena,
     pub(super) order: Vec<VarId>,
     /// The values at each level.
     pub(super) values: Vec<Vec<Value>>,
@@ -104,25 +106,25 @@ pub(super) struct Builder<'a> {
     pub(super) scratch: Vec<Value>,
 }
 
-impl Builder<'_> {
-    pub(super) fn level(&self, v: VarId) -> u32 {
+impl DiagramBuilder<'_> {
+    pub(super) fn level_of_variable(&self, v: VarId) -> u32 {
         self.level[v.index()]
     }
 
-    pub(super) fn levels(&self) -> &[u32] {
+    pub(super) fn level_numbers(&self) -> &[u32] {
         &self.level
     }
 
-    pub(super) fn variable(&self, level: u32) -> VarId {
+    pub(super) fn variable_at(&self, level: u32) -> VarId {
         self.order[level as usize]
     }
 
-    pub(super) fn values(&self, level: u32) -> &[Value] {
+    pub(super) fn values_at(&self, level: u32) -> &[Value] {
         &self.values[level as usize]
     }
 
-    pub(super) fn scope(&self, variables: &[VarId]) -> Scope {
-        Scope::of(variables.iter().copied(), &self.level)
+    pub(super) fn order_scope(&self, variables: &[VarId]) -> LevelScope {
+        LevelScope::from_variables(variables.iter().copied(), &self.level)
     }
 
     /// Returns the maximum number of steps to build one diagram.
@@ -130,37 +132,42 @@ impl Builder<'_> {
         1 << 24
     }
 
-    pub(super) fn apply(&mut self, op: Op, a: Node, b: Node) -> Result<Node, DiagramError> {
+    pub(super) fn apply_connective(
+        &mut self,
+        op: DiagramConnective,
+        a: DiagramNode,
+        b: DiagramNode,
+    ) -> Result<DiagramNode, DiagramError> {
         let most = self.most_steps();
-        apply(&mut self.arena, op, a, b, most, self.control)
+        combine_diagrams(&mut self.arena, op, a, b, most, self.control)
     }
 }
 
-impl Diagrams {
+impl ModelDiagrams {
     /// Builds the diagrams of a model's constraints, of at most `limit` nodes.
     ///
     /// # Errors
     /// If `limit` is too small, a constraint or a domain too large, or `control` stops it.
-    pub fn of(model: &Model, limit: u64, control: &Control) -> Result<Self, DiagramError> {
+    pub fn from_model(model: &Model, limit: u64, control: &Control) -> Result<Self, DiagramError> {
         let scopes: Vec<Vec<VarId>> =
             model.constraints().iter().map(|posted| posted.constraint.scope()).collect();
-        let groups = order::groups(model, &scopes, control)?;
+        let groups = order::find_components(model, &scopes, control)?;
         let order: Vec<VarId> = groups.iter().flat_map(|g| &g.variables).copied().collect();
-        let values = order.iter().map(|&v| listed(model, v)).collect::<Result<Vec<_>, _>>()?;
+        let values = order.iter().map(|&v| list_values(model, v)).collect::<Result<Vec<_>, _>>()?;
         let mut level = vec![u32::MAX; model.variables().len()];
         order.iter().zip(0..).for_each(|(v, place)| level[v.index()] = place);
         let free = (0..level.len()).filter(|&v| level[v] == u32::MAX).map(VarId::new);
         let variables = model.variables();
         let free = free.map(|v| (v, variables[v.index()].shown, model.domain(v).clone())).collect();
         let widths = values.iter().map(Vec::len).collect();
-        let arena = Arena::new(widths, limit, control.formula_bytes());
+        let arena = DiagramArena::new(widths, limit, control.formula_bytes());
         let scratch = vec![0; variables.len()];
-        let mut builder = Builder { model, control, arena, order, values, level, scratch };
+        let mut builder = DiagramBuilder { model, control, arena, order, values, level, scratch };
         let mut impossible = variables.iter().any(|v| v.domain.is_empty());
         for (posted, _) in
             model.constraints().iter().zip(&scopes).filter(|(_, scope)| scope.is_empty())
         {
-            impossible |= parts::parts(&mut builder, &posted.constraint)? != [TRUE];
+            impossible |= parts::build_parts(&mut builder, &posted.constraint)? != [TRUE];
         }
         let mut components = Vec::new();
         let mut conjunctions = 0;
@@ -170,23 +177,35 @@ impl Diagrams {
             next = levels.end;
             let mut roots = Vec::new();
             for &place in &group.constraints {
-                control.check()?;
-                roots.extend(parts::parts(&mut builder, &model.constraints()[place].constraint)?);
+                control.check_stop()?;
+                roots.extend(parts::build_parts(
+                    &mut builder,
+                    &model.constraints()[place].constraint,
+                )?);
             }
             let shown = group.variables.iter().map(|v| variables[v.index()].shown).collect();
-            let parts = builder.joined(roots, &mut conjunctions)?;
-            components.push(Component { levels, shown, parts });
+            let parts = builder.join_diagrams(roots, &mut conjunctions)?;
+            components.push(DiagramComponent { levels, shown, parts });
         }
-        let Builder { arena, order, values, .. } = builder;
-        Ok(Diagrams { arena, order, values, components, free, impossible, conjunctions, limit })
+        let DiagramBuilder { arena, order, values, .. } = builder;
+        Ok(ModelDiagrams {
+            arena,
+            order,
+            values,
+            components,
+            free,
+            impossible,
+            conjunctions,
+            limit,
+        })
     }
 
     /// Returns the number of nodes of the constraints' diagrams, and of the pairs conjoined.
     #[must_use]
-    pub fn sizes(&self) -> Counters {
-        let mut counters = Counters::new();
-        counters.add("diagram nodes", self.arena.len() as u64);
-        counters.add("conjunctions", self.conjunctions);
+    pub fn diagram_sizes(&self) -> EffortCounters {
+        let mut counters = EffortCounters::new();
+        counters.add_amount("diagram nodes", self.arena.len() as u64);
+        counters.add_amount("conjunctions", self.conjunctions);
         counters
     }
 
@@ -195,8 +214,12 @@ impl Diagrams {
     /// # Errors
     /// If the conjunction has too many nodes or does not fit in the memory that `control` allows
     /// for a formula, or `control` stops it.
-    pub fn count(&self, givens: &[Given], control: &Control) -> Result<Counted, DiagramError> {
-        let mut number = Count::one();
+    pub fn count_solutions(
+        &self,
+        givens: &[Given],
+        control: &Control,
+    ) -> Result<DiagramCount, DiagramError> {
+        let mut number = SolutionCount::one();
         let mut values: Vec<Value> = vec![0; self.order.len() + self.free.len()];
         let mut effort = NodeBudget::new(self.limit, self.arena.bytes());
         let mut possible = !self.impossible;
@@ -208,7 +231,7 @@ impl Diagrams {
                 Some(value) => {
                     possible &= domain.contains(value) && own.all(|given| given.value == value);
                 }
-                None if *shown => number *= &Count::from(domain.len()),
+                None if *shown => number *= &SolutionCount::from(domain.len()),
                 None => {}
             }
         }
@@ -216,8 +239,8 @@ impl Diagrams {
             if number.is_zero() {
                 break;
             }
-            let product = Product::new(self, component, givens, &mut effort, control);
-            let (own, solution) = product.count()?;
+            let product = ComponentConjunction::new(self, component, givens, &mut effort, control);
+            let (own, solution) = product.count_paths()?;
             number *= &own;
             for (level, place) in component.levels.clone().zip(solution) {
                 let level = level as usize;
@@ -225,15 +248,15 @@ impl Diagrams {
             }
         }
         if !possible {
-            number = Count::zero();
+            number = SolutionCount::zero();
         }
         let solution = (!number.is_zero()).then_some(values);
-        Ok(Counted { number, solution, counters: effort.counters() })
+        Ok(DiagramCount { number, solution, counters: effort.counters() })
     }
 }
 
 /// Lists the values of a variable; [`DiagramError::Large`] beyond [`MOST_VALUES`].
-pub(super) fn listed(model: &Model, v: VarId) -> Result<Vec<Value>, DiagramError> {
+pub(super) fn list_values(model: &Model, v: VarId) -> Result<Vec<Value>, DiagramError> {
     let domain = model.domain(v);
     if domain.len() > MOST_VALUES {
         let (name, number) = (model.name_of(v), domain.len());
@@ -244,20 +267,20 @@ pub(super) fn listed(model: &Model, v: VarId) -> Result<Vec<Value>, DiagramError
     Ok(domain.to_vec())
 }
 
-impl Builder<'_> {
+impl DiagramBuilder<'_> {
     /// Conjoins diagrams that end at the same level if the result is small, and omits those that
     /// always hold. If one is `FALSE`, the result is `FALSE` alone.
-    fn joined(
+    fn join_diagrams(
         &mut self,
-        roots: Vec<Node>,
+        roots: Vec<DiagramNode>,
         conjunctions: &mut u64,
     ) -> Result<Vec<RootedDiagram>, DiagramError> {
         if roots.contains(&FALSE) {
             return Ok(vec![RootedDiagram { first: 0, last: 0, root: FALSE }]);
         }
-        let part = |arena: &Arena, root| RootedDiagram {
+        let part = |arena: &DiagramArena, root| RootedDiagram {
             first: arena.level(root),
-            last: arena.deepest(root),
+            last: arena.deepest_level(root),
             root,
         };
         let roots = roots.into_iter().filter(|&root| root != TRUE);
@@ -266,13 +289,20 @@ impl Builder<'_> {
         parts.dedup();
         let mut joined: Vec<RootedDiagram> = Vec::new();
         for next in parts {
-            self.control.check()?;
+            self.control.check_stop()?;
             let last = joined.last_mut().filter(|last| last.last == next.last);
             let Some(last) = last else {
                 joined.push(next);
                 continue;
             };
-            match apply(&mut self.arena, Op::And, last.root, next.root, SMALL, self.control) {
+            match combine_diagrams(
+                &mut self.arena,
+                DiagramConnective::And,
+                last.root,
+                next.root,
+                SMALL,
+                self.control,
+            ) {
                 Ok(root) if root == FALSE => {
                     return Ok(vec![RootedDiagram { first: 0, last: 0, root: FALSE }]);
                 }

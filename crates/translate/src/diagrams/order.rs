@@ -1,6 +1,6 @@
 //! Components of a model, and the order of their variables.
 
-use parallax_model::ask::{Control, Stop};
+use parallax_model::ask::{Control, StopReason};
 use parallax_model::{Model, VarId};
 
 /// Maximum number of steps to find another order; beyond it, components keep the model's order.
@@ -8,52 +8,52 @@ const MOST_WORK: usize = 1 << 28;
 
 /// Connected variables, in the order of the diagrams, and the constraints about them, by their
 /// place in the model.
-pub(super) struct Group {
+pub(super) struct VariableComponent {
     pub(super) variables: Vec<VarId>,
     pub(super) constraints: Vec<usize>,
 }
 
 /// Returns the components of a model. Each variable of a constraint is in one of them; constraints
 /// without variables are in none.
-pub(super) fn groups(
+pub(super) fn find_components(
     model: &Model,
     scopes: &[Vec<VarId>],
     control: &Control,
-) -> Result<Vec<Group>, Stop> {
+) -> Result<Vec<VariableComponent>, StopReason> {
     let mut parent: Vec<usize> = (0..model.variables().len()).collect();
     for scope in scopes {
         for pair in scope.windows(2) {
-            let [a, b] = [pair[0], pair[1]].map(|v| root(&mut parent, v.index()));
+            let [a, b] = [pair[0], pair[1]].map(|v| find_root(&mut parent, v.index()));
             parent[a.max(b)] = a.min(b);
         }
     }
     let mut of_root: Vec<Option<usize>> = vec![None; parent.len()];
-    let mut groups: Vec<Group> = Vec::new();
+    let mut groups: Vec<VariableComponent> = Vec::new();
     for (place, scope) in scopes.iter().enumerate() {
         let Some(first) = scope.first() else { continue };
-        let number = *of_root[root(&mut parent, first.index())].get_or_insert_with(|| {
-            groups.push(Group { variables: Vec::new(), constraints: Vec::new() });
+        let number = *of_root[find_root(&mut parent, first.index())].get_or_insert_with(|| {
+            groups.push(VariableComponent { variables: Vec::new(), constraints: Vec::new() });
             groups.len() - 1
         });
         groups[number].constraints.push(place);
     }
     for v in 0..parent.len() {
-        if let Some(number) = of_root[root(&mut parent, v)] {
+        if let Some(number) = of_root[find_root(&mut parent, v)] {
             groups[number].variables.push(VarId::new(v));
         }
     }
     for group in &mut groups {
-        control.check()?;
+        control.check_stop()?;
         let mentions: usize = group.constraints.iter().map(|&place| scopes[place].len()).sum();
         if group.variables.len().saturating_mul(mentions) <= MOST_WORK {
-            group.sort(model, scopes, control)?;
+            group.sort_variables(model, scopes, control)?;
         }
     }
     Ok(groups)
 }
 
 /// Returns the least variable of a component.
-fn root(parent: &mut [usize], mut v: usize) -> usize {
+fn find_root(parent: &mut [usize], mut v: usize) -> usize {
     while parent[v] != v {
         parent[v] = parent[parent[v]];
         v = parent[v];
@@ -61,19 +61,19 @@ fn root(parent: &mut [usize], mut v: usize) -> usize {
     v
 }
 
-impl Group {
+impl VariableComponent {
     /// Chooses between the order of the model and a greedy one: the one with the narrower
     /// frontier.
-    fn sort(
+    fn sort_variables(
         &mut self,
         model: &Model,
         scopes: &[Vec<VarId>],
         control: &Control,
-    ) -> Result<(), Stop> {
-        let mut cut = Cut::new(self, model, scopes);
+    ) -> Result<(), StopReason> {
+        let mut cut = OrderCut::new(self, model, scopes);
         let natural = (0..self.variables.len()).collect::<Vec<_>>();
-        let greedy = cut.greedy(control)?;
-        if cut.cost(&greedy) < cut.cost(&natural) {
+        let greedy = cut.greedy_order(control)?;
+        if cut.order_cost(&greedy) < cut.order_cost(&natural) {
             self.variables = greedy.into_iter().map(|place| self.variables[place]).collect();
         }
         Ok(())
@@ -82,7 +82,7 @@ impl Group {
 
 /// The size of the memory of a prefix of an order: for each constraint with variables on both sides
 /// the fewer bits of the two sides.
-struct Cut {
+struct OrderCut {
     /// The bits of each variable's domain.
     bits: Vec<u64>,
     /// Whether each variable is shown.
@@ -95,8 +95,8 @@ struct Cut {
     sides: Vec<(u64, u64)>,
 }
 
-impl Cut {
-    fn new(group: &Group, model: &Model, scopes: &[Vec<VarId>]) -> Self {
+impl OrderCut {
+    fn new(group: &VariableComponent, model: &Model, scopes: &[Vec<VarId>]) -> Self {
         let place = |v: &VarId| group.variables.binary_search(v).unwrap_or(0);
         let bits = |v: &VarId| {
             u64::from(u64::BITS - model.domain(*v).len().saturating_sub(1).leading_zeros())
@@ -113,19 +113,19 @@ impl Cut {
         }
         let shown = |v: &VarId| model.variables()[v.index()].shown;
         let shown = group.variables.iter().map(shown).collect();
-        let mut cut = Cut { bits, shown, constraints, scopes, sides: Vec::new() };
-        cut.reset();
+        let mut cut = OrderCut { bits, shown, constraints, scopes, sides: Vec::new() };
+        cut.reset_cut();
         cut
     }
 
     /// Moves every variable behind the cut.
-    fn reset(&mut self) {
+    fn reset_cut(&mut self) {
         let sum = |scope: &Vec<usize>| scope.iter().map(|&v| self.bits[v]).sum();
         self.sides = self.scopes.iter().map(|scope| (0, sum(scope))).collect();
     }
 
     /// Returns the bits that the constraints of a variable add to the cut when it moves before it.
-    fn change(&self, v: usize) -> i64 {
+    fn width_change(&self, v: usize) -> i64 {
         let change = |&number: &usize| {
             let (before, after) = self.sides[number];
             let moved = before + self.bits[v];
@@ -141,7 +141,7 @@ impl Cut {
         !self.shown[v] && !self.constraints[v].iter().any(closes)
     }
 
-    fn take(&mut self, v: usize) {
+    fn take_variable(&mut self, v: usize) {
         for &number in &self.constraints[v] {
             let (before, after) = self.sides[number];
             self.sides[number] = (before + self.bits[v], after - self.bits[v]);
@@ -149,12 +149,12 @@ impl Cut {
     }
 
     /// Returns the width of the widest cut of an order, and the sum of all widths.
-    fn cost(&mut self, order: &[usize]) -> (i64, i64) {
-        self.reset();
+    fn order_cost(&mut self, order: &[usize]) -> (i64, i64) {
+        self.reset_cut();
         let (mut now, mut widest, mut sum) = (0, 0, 0_i64);
         for &v in order {
-            now += self.change(v);
-            self.take(v);
+            now += self.width_change(v);
+            self.take_variable(v);
             widest = widest.max(now);
             sum = sum.saturating_add(now);
         }
@@ -164,16 +164,18 @@ impl Cut {
     /// Begins with the first variable and takes next, among the variables that share a constraint
     /// with those before, the one that keeps the cut narrowest. Hidden variables wait until a
     /// constraint has no other variable remaining.
-    fn greedy(&mut self, control: &Control) -> Result<Vec<usize>, Stop> {
-        self.reset();
+    fn greedy_order(&mut self, control: &Control) -> Result<Vec<usize>, StopReason> {
+        self.reset_cut();
         let mut order = Vec::new();
         let mut near = std::collections::BTreeSet::from([0]);
         let mut taken = vec![false; self.bits.len()];
-        while let Some(&v) = near.iter().min_by_key(|&&v| (self.is_early(v), self.change(v), v)) {
-            control.check()?;
+        while let Some(&v) =
+            near.iter().min_by_key(|&&v| (self.is_early(v), self.width_change(v), v))
+        {
+            control.check_stop()?;
             near.remove(&v);
             taken[v] = true;
-            self.take(v);
+            self.take_variable(v);
             order.push(v);
             let scopes = self.constraints[v].iter().flat_map(|&number| &self.scopes[number]);
             near.extend(scopes.copied().filter(|&w| !taken[w]));

@@ -2,9 +2,9 @@
 
 use parallax_model::Table;
 
-use super::arena::{FALSE, Node, TRUE};
-use super::scope::Scope;
-use super::{Builder, DiagramError};
+use super::arena::{DiagramNode, FALSE, TRUE};
+use super::scope::LevelScope;
+use super::{DiagramBuilder, DiagramError};
 
 /// Rows between two checks of the clock.
 const ROWS_BETWEEN_POLLS: usize = 1024;
@@ -14,28 +14,28 @@ const ROWS_BETWEEN_POLLS: usize = 1024;
 ///
 /// # Errors
 /// [`DiagramError::Nodes`] and [`DiagramError::Stopped`].
-pub(super) fn table(
-    builder: &mut Builder<'_>,
+pub(super) fn build_table(
+    builder: &mut DiagramBuilder<'_>,
     table: &Table,
-    scope: &Scope,
-) -> Result<Node, DiagramError> {
+    scope: &LevelScope,
+) -> Result<DiagramNode, DiagramError> {
     let (inside, outside) = if table.forbidden { (FALSE, TRUE) } else { (TRUE, FALSE) };
-    let rows = rows(builder, table, scope)?;
+    let rows = list_rows(builder, table, scope)?;
     if rows.is_empty() {
         return Ok(outside);
     }
     // The first row of each run with the same values so far, and the node of the run.
-    let mut runs: Vec<(usize, Node)> = (0..rows.len()).map(|row| (row, inside)).collect();
+    let mut runs: Vec<(usize, DiagramNode)> = (0..rows.len()).map(|row| (row, inside)).collect();
     for (place, &level) in scope.levels().iter().enumerate().rev() {
-        builder.control.check()?;
-        let mut children = vec![outside; builder.values(level).len()];
+        builder.control.check_stop()?;
+        let mut children = vec![outside; builder.values_at(level).len()];
         let mut shorter = Vec::new();
         for run in runs.chunk_by(|a, b| rows[a.0][..place] == rows[b.0][..place]) {
             children.fill(outside);
             for &(row, node) in run {
                 children[rows[row][place] as usize] = node;
             }
-            shorter.push((run[0].0, builder.arena.make(level, &children)?));
+            shorter.push((run[0].0, builder.arena.make_node(level, &children)?));
         }
         runs = shorter;
     }
@@ -44,21 +44,21 @@ pub(super) fn table(
 
 /// Returns the different rows within the domains, sorted, as places of values in the order of the
 /// levels.
-fn rows(
-    builder: &Builder<'_>,
+fn list_rows(
+    builder: &DiagramBuilder<'_>,
     table: &Table,
-    scope: &Scope,
+    scope: &LevelScope,
 ) -> Result<Vec<Vec<u32>>, DiagramError> {
     let mut rows = Vec::new();
     for (number, tuple) in table.tuples.iter().enumerate() {
         if number.is_multiple_of(ROWS_BETWEEN_POLLS) {
-            builder.control.check()?;
+            builder.control.check_stop()?;
         }
         let mut row = vec![u32::MAX; scope.levels().len()];
         let fits = table.scope.iter().zip(tuple).all(|(&v, value)| {
-            let level = builder.level(v);
-            let Ok(place) = builder.values(level).binary_search(value) else { return false };
-            let cell = &mut row[scope.place(level)];
+            let level = builder.level_of_variable(v);
+            let Ok(place) = builder.values_at(level).binary_search(value) else { return false };
+            let cell = &mut row[scope.level_index(level)];
             // A variable may have several columns.
             let fits = *cell == u32::MAX || *cell == place as u32;
             *cell = place as u32;

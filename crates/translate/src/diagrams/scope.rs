@@ -3,18 +3,21 @@
 use parallax_model::VarId;
 
 /// The different variables of a constraint, sorted by level.
-pub(super) struct Scope {
+pub(super) struct LevelScope {
     levels: Vec<u32>,
     variables: Vec<VarId>,
 }
 
-impl Scope {
+impl LevelScope {
     /// Collects the levels of these variables; repetitions count once.
-    pub(super) fn of(variables: impl IntoIterator<Item = VarId>, level: &[u32]) -> Self {
+    pub(super) fn from_variables(
+        variables: impl IntoIterator<Item = VarId>,
+        level: &[u32],
+    ) -> Self {
         let mut variables: Vec<VarId> = variables.into_iter().collect();
         variables.sort_unstable_by_key(|v| level[v.index()]);
         variables.dedup();
-        Scope { levels: variables.iter().map(|v| level[v.index()]).collect(), variables }
+        LevelScope { levels: variables.iter().map(|v| level[v.index()]).collect(), variables }
     }
 
     /// Returns the levels, from the top.
@@ -31,7 +34,7 @@ impl Scope {
     ///
     /// # Panics
     /// If the scope does not contain it.
-    pub(super) fn place(&self, level: u32) -> usize {
+    pub(super) fn level_index(&self, level: u32) -> usize {
         self.levels.binary_search(&level).expect("the level belongs to the scope")
     }
 }

@@ -5,11 +5,12 @@ use parallax_model::Model;
 use parallax_model::Value;
 use parallax_model::VarId;
 use parallax_model::ask::Control;
-use parallax_model::ask::Count;
-use parallax_model::ask::Stop;
+use parallax_model::ask::SolutionCount;
+use parallax_model::ask::StopReason;
 use parallax_model::{
-    AllDifferent, Automaton, Compare, Constraint, ConstraintKind, Domain, Global,
-    GlobalCardinality, GlobalKind, Linear, Occurrence, Regular, Relation, Table, Term, sample,
+    AllDifferent, Compare, ComparisonOperator, Constraint, ConstraintKind, DeterministicAutomaton,
+    Domain, Global, GlobalCardinality, GlobalKind, Linear, LinearTerm, Regular, Table,
+    ValueOccurrence, sample,
 };
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -18,11 +19,11 @@ use super::*;
 
 const LIMIT: u64 = 1 << 24;
 
-fn counted(model: &Model, givens: &[Given]) -> Counted {
+fn counted(model: &Model, givens: &[Given]) -> DiagramCount {
     let control = Control::unlimited();
-    let diagrams =
-        Diagrams::of(model, LIMIT, &control).unwrap_or_else(|f| panic!("{f:?}: {model}"));
-    diagrams.count(givens, &control).unwrap()
+    let diagrams = ModelDiagrams::from_model(model, LIMIT, &control)
+        .unwrap_or_else(|f| panic!("{f:?}: {model}"));
+    diagrams.count_solutions(givens, &control).unwrap()
 }
 
 /// Counts by the definition: each assignment is checked.
@@ -88,7 +89,7 @@ fn global_kinds_with_machines_count_as_their_definition() {
         for seed in 0..200 {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
             let model = sample::model_of_kind(&mut rng, ConstraintKind::Global(kind)).unwrap();
-            match Diagrams::of(&model, LIMIT, &Control::unlimited()) {
+            match ModelDiagrams::from_model(&model, LIMIT, &Control::unlimited()) {
                 Ok(_) => compared += 1,
                 Err(DiagramError::Large(why)) if kind == GlobalKind::Regular => {
                     assert!(why.contains("another order"), "{why}");
@@ -110,7 +111,8 @@ fn words_of_an_automaton_are_counted() {
     let mut model = Model::new("words");
     let letter = |i| model.add_shown(format!("x{i}"), Domain::boolean()).unwrap();
     let scope: Vec<VarId> = (0..50).map(letter).collect();
-    let automaton = Automaton::new(0, vec![0, 1], vec![(0, 0, 0), (0, 1, 1), (1, 0, 0)]).unwrap();
+    let automaton =
+        DeterministicAutomaton::new(0, vec![0, 1], vec![(0, 0, 0), (0, 1, 1), (1, 0, 0)]).unwrap();
     let regular = Regular { scope, automaton: automaton.into() };
     model.post("", Constraint::Global(Global::Regular(regular))).unwrap();
     assert_eq!(counted(&model, &[]).number, 32_951_280_099_u128);
@@ -120,22 +122,22 @@ fn words_of_an_automaton_are_counted() {
 fn random_models_count_as_their_definition() {
     for seed in 0..1500 {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let model = sample::model(&mut rng).unwrap();
+        let model = sample::random_model(&mut rng).unwrap();
         agrees(&model, &[]);
         let givens = some_givens(&mut rng, &model);
         agrees(&model, &givens);
     }
 }
 
-fn power(of_two: usize) -> Count {
-    (0..of_two).fold(Count::one(), |power, _| &power * &Count::from(2u64))
+fn power(of_two: usize) -> SolutionCount {
+    (0..of_two).fold(SolutionCount::one(), |power, _| &power * &SolutionCount::from(2u64))
 }
 
 fn grid(order: usize) -> Model {
     let mut model = Model::new("latin");
     let size = order as i32;
     let cells: Vec<VarId> = (0..order * order)
-        .map(|i| model.add_shown(format!("c{i}"), Domain::range(1, size)).unwrap())
+        .map(|i| model.add_shown(format!("c{i}"), Domain::from_range(1, size)).unwrap())
         .collect();
     for i in 0..order {
         let row = cells[i * order..(i + 1) * order].to_vec();
@@ -162,13 +164,13 @@ fn variables_without_constraints_and_components_multiply() {
     for i in 0..300 {
         model.add_shown(format!("x{i}"), Domain::boolean()).unwrap();
     }
-    model.add_hidden("h", Domain::range(0, 9)).unwrap();
-    let a = model.add_shown("a", Domain::range(0, 2)).unwrap();
-    let b = model.add_shown("b", Domain::range(0, 2)).unwrap();
-    model.post("", Constraint::Compare(Compare::new(a, Relation::Lt, b))).unwrap();
+    model.add_hidden("h", Domain::from_range(0, 9)).unwrap();
+    let a = model.add_shown("a", Domain::from_range(0, 2)).unwrap();
+    let b = model.add_shown("b", Domain::from_range(0, 2)).unwrap();
+    model.post("", Constraint::Compare(Compare::new(a, ComparisonOperator::Lt, b))).unwrap();
     let found = counted(&model, &[]);
     // 3 * 2^300
-    let power = &power(300) * &Count::from(3u64);
+    let power = &power(300) * &SolutionCount::from(3u64);
     assert_eq!(found.number, power);
     let given = Given { variable: VarId::new(7), value: 1 };
     let other = Given { variable: VarId::new(7), value: 2 };
@@ -180,20 +182,26 @@ fn variables_without_constraints_and_components_multiply() {
 #[test]
 fn limits_and_cancellations_end_the_work() {
     let control = Control::unlimited();
-    let few = Diagrams::of(&grid(5), 1000, &control).unwrap();
-    assert_eq!(few.count(&[], &control).unwrap_err(), DiagramError::Nodes(1000));
-    assert_eq!(Diagrams::of(&grid(5), 10, &control).err(), Some(DiagramError::Nodes(10)));
-    let small = Control::unlimited().with_formula_bytes(100_000);
-    let diagrams = Diagrams::of(&grid(5), LIMIT, &control).unwrap();
-    assert_eq!(diagrams.count(&[], &small).unwrap_err(), DiagramError::Stopped(Stop::Memory));
-    let cancelled = Control::unlimited();
-    cancelled.cancel();
+    let few = ModelDiagrams::from_model(&grid(5), 1000, &control).unwrap();
+    assert_eq!(few.count_solutions(&[], &control).unwrap_err(), DiagramError::Nodes(1000));
     assert_eq!(
-        diagrams.count(&[], &cancelled).unwrap_err(),
-        DiagramError::Stopped(Stop::Cancelled)
+        ModelDiagrams::from_model(&grid(5), 10, &control).err(),
+        Some(DiagramError::Nodes(10))
     );
-    let other = Diagrams::of(&grid(5), LIMIT, &cancelled).err();
-    assert_eq!(other, Some(DiagramError::Stopped(Stop::Cancelled)));
+    let small = Control::unlimited().with_formula_bytes(100_000);
+    let diagrams = ModelDiagrams::from_model(&grid(5), LIMIT, &control).unwrap();
+    assert_eq!(
+        diagrams.count_solutions(&[], &small).unwrap_err(),
+        DiagramError::Stopped(StopReason::Memory)
+    );
+    let cancelled = Control::unlimited();
+    cancelled.cancel_work();
+    assert_eq!(
+        diagrams.count_solutions(&[], &cancelled).unwrap_err(),
+        DiagramError::Stopped(StopReason::Cancelled)
+    );
+    let other = ModelDiagrams::from_model(&grid(5), LIMIT, &cancelled).err();
+    assert_eq!(other, Some(DiagramError::Stopped(StopReason::Cancelled)));
 }
 
 #[test]
@@ -201,15 +209,17 @@ fn what_is_too_large_is_refused() {
     let control = Control::unlimited();
     let mut model = Model::new("wide");
     let [x, y, z] =
-        ["x", "y", "z"].map(|name| model.add_shown(name, Domain::range(0, 999_999)).unwrap());
-    model.post("", Constraint::Compare(Compare::new(x, Relation::Lt, y))).unwrap();
-    let fault = Diagrams::of(&model, LIMIT, &control).err();
+        ["x", "y", "z"].map(|name| model.add_shown(name, Domain::from_range(0, 999_999)).unwrap());
+    model.post("", Constraint::Compare(Compare::new(x, ComparisonOperator::Lt, y))).unwrap();
+    let fault = ModelDiagrams::from_model(&model, LIMIT, &control).err();
     assert!(matches!(fault, Some(DiagramError::Large(_))), "{fault:?}");
     let mut model = Model::new("wider");
-    let w = model.add_shown("w", Domain::range(0, 999_999_999)).unwrap();
+    let w = model.add_shown("w", Domain::from_range(0, 999_999_999)).unwrap();
     assert_eq!(counted(&model, &[]).number, 1_000_000_000);
-    model.post("", Constraint::Linear(Linear::sum([w], Relation::Le, 3))).unwrap();
-    let fault = Diagrams::of(&model, LIMIT, &control).err();
+    model
+        .post("", Constraint::Linear(Linear::unweighted_sum([w], ComparisonOperator::Le, 3)))
+        .unwrap();
+    let fault = ModelDiagrams::from_model(&model, LIMIT, &control).err();
     assert!(matches!(fault, Some(DiagramError::Large(_))), "{fault:?}");
     let _ = z;
 }
@@ -221,11 +231,11 @@ fn a_long_chain_needs_no_stack() {
         (0..50_000).map(|i| model.add_shown(format!("x{i}"), Domain::boolean()).unwrap()).collect();
     for pair in all.windows(2) {
         let [a, b] = [pair[0], pair[1]];
-        model.post("", Constraint::Compare(Compare::new(a, Relation::Le, b))).unwrap();
+        model.post("", Constraint::Compare(Compare::new(a, ComparisonOperator::Le, b))).unwrap();
     }
     assert_eq!(counted(&model, &[]).number, 50_001);
-    let terms = all.iter().take(3000).map(|&variable| Term { coefficient: 1, variable });
-    let linear = Linear { terms: terms.collect(), relation: Relation::Eq, constant: 7 };
+    let terms = all.iter().take(3000).map(|&variable| LinearTerm { coefficient: 1, variable });
+    let linear = Linear { terms: terms.collect(), relation: ComparisonOperator::Eq, constant: 7 };
     model.post("", Constraint::Linear(linear)).unwrap();
     assert_eq!(counted(&model, &[]).number, 1);
 }
@@ -234,15 +244,15 @@ fn a_long_chain_needs_no_stack() {
 fn large_scopes_are_split_by_value() {
     let mut model = Model::new("many");
     let all: Vec<VarId> = (0..140)
-        .map(|i| model.add_shown(format!("x{i}"), Domain::range(i, i + 1)).unwrap())
+        .map(|i| model.add_shown(format!("x{i}"), Domain::from_range(i, i + 1)).unwrap())
         .collect();
     model.post("", Constraint::AllDifferent(AllDifferent { scope: all.clone() })).unwrap();
     // Once a variable takes its larger value, all later ones do.
     assert_eq!(counted(&model, &[]).number, 141);
-    let occurrences = (0..=140).map(|value| Occurrence { value, min: 0, max: 2 }).collect();
+    let occurrences = (0..=140).map(|value| ValueOccurrence { value, min: 0, max: 2 }).collect();
     let mut loose = Model::new("loose");
     for i in 0..140 {
-        loose.add_shown(format!("x{i}"), Domain::range(i, i + 1)).unwrap();
+        loose.add_shown(format!("x{i}"), Domain::from_range(i, i + 1)).unwrap();
     }
     let closed = GlobalCardinality { scope: all, occurrences, closed: true };
     loose.post("", Constraint::GlobalCardinality(closed)).unwrap();
@@ -255,7 +265,7 @@ fn counts_do_not_depend_on_the_order_of_rows() {
     for _ in 0..50 {
         let mut model = Model::new("table");
         let scope: Vec<VarId> = (0..4)
-            .map(|i| model.add_shown(format!("x{i}"), Domain::range(-1, 2)).unwrap())
+            .map(|i| model.add_shown(format!("x{i}"), Domain::from_range(-1, 2)).unwrap())
             .collect();
         let mut tuple = || (0..4).map(|_| rng.random_range(-2..=3)).collect::<Vec<Value>>();
         let tuples: Vec<Vec<Value>> = (0..200).map(|_| tuple()).collect();

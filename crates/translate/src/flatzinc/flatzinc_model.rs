@@ -2,14 +2,14 @@
 
 use std::collections::HashMap;
 
-use parallax_encodings::Relation;
-use parallax_encodings::smt::Script;
-use parallax_model::ask::{Control, Refusal, Stop};
-use parallax_model::{Domain, Model, Sense};
+use parallax_encodings::ArithmeticRelation;
+use parallax_encodings::smt::SmtScript;
+use parallax_model::ask::{Control, PreparationError, StopReason};
+use parallax_model::{Domain, Model, ObjectiveSense};
 
-use super::globals::Globals;
+use super::globals::FlatzincGlobals;
 use super::sums;
-use super::sums::Sum;
+use super::sums::FlatzincSum;
 use crate::smt;
 
 /// The largest magnitude of a number that solvers read.
@@ -20,24 +20,24 @@ const MAX_LISTED: u64 = 1 << 20;
 
 /// A truth value: a constant, or a variable or its negation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Lit {
+pub(super) enum FlatzincLiteral {
     Const(bool),
     /// The variable, and whether it is meant to be true.
     Var(usize, bool),
 }
 
-impl Lit {
-    pub(super) fn negate(self) -> Self {
+impl FlatzincLiteral {
+    pub(super) fn negate_literal(self) -> Self {
         match self {
-            Lit::Const(value) => Lit::Const(!value),
-            Lit::Var(variable, sign) => Lit::Var(variable, !sign),
+            FlatzincLiteral::Const(value) => FlatzincLiteral::Const(!value),
+            FlatzincLiteral::Var(variable, sign) => FlatzincLiteral::Var(variable, !sign),
         }
     }
 }
 
 /// An integer variable: its least and its greatest value, and the text of its domain.
 #[derive(Clone, Debug)]
-pub(super) struct Int {
+pub(super) struct FlatzincInteger {
     pub(super) low: i64,
     pub(super) high: i64,
     pub(super) domain: String,
@@ -46,31 +46,35 @@ pub(super) struct Int {
 /// A problem in FlatZinc: `x0`, `x1`, ... are the variables of the model, then auxiliary ones;
 /// `b0`, `b1`, ... are truth values.
 #[derive(Clone, Debug)]
-pub struct Flatzinc {
+pub struct FlatzincTranslation {
     pub(super) names: Vec<String>,
-    pub(super) ints: Vec<Int>,
+    pub(super) ints: Vec<FlatzincInteger>,
     pub(super) bools: usize,
     pub(super) constraints: Vec<String>,
-    pub(super) objective: Option<(Sense, Sum)>,
-    pub(super) globals: Globals,
+    pub(super) objective: Option<(ObjectiveSense, FlatzincSum)>,
+    pub(super) globals: FlatzincGlobals,
     /// The places of the integers and truth values of the terms.
     pub(super) int_places: Vec<usize>,
     pub(super) bool_places: Vec<usize>,
     /// The truth values of relations that occurred before.
-    pub(super) known: HashMap<(Relation, Sum), Lit>,
+    pub(super) known: HashMap<(ArithmeticRelation, FlatzincSum), FlatzincLiteral>,
     /// The bytes of the constraints so far, and their maximum.
     bytes: usize,
     pub(super) most: usize,
 }
 
-impl Flatzinc {
+impl FlatzincTranslation {
     /// Translates a model.
     ///
     /// # Errors
     /// If a number is too large for FlatZinc solvers, the text would exceed the allowance of
     /// `control`, or `control` stops it.
-    pub fn of(model: &Model, globals: Globals, control: &Control) -> Result<Self, Refusal> {
-        let mut flat = Flatzinc {
+    pub fn from_model(
+        model: &Model,
+        globals: FlatzincGlobals,
+        control: &Control,
+    ) -> Result<Self, PreparationError> {
+        let mut flat = FlatzincTranslation {
             names: model.variables().iter().map(|v| v.name.to_string()).collect(),
             ints: Vec::new(),
             bools: 0,
@@ -84,20 +88,20 @@ impl Flatzinc {
             most: control.formula_bytes(),
         };
         for variable in model.variables() {
-            let place = flat.declare(&variable.domain)?;
+            let place = flat.declare_integer(&variable.domain)?;
             flat.int_places.push(place);
         }
         let mut others = Vec::new();
         for posted in model.constraints() {
-            control.check()?;
-            if !flat.constraint(&posted.constraint)? {
+            control.check_stop()?;
+            if !flat.post_native(&posted.constraint)? {
                 others.push(posted);
             }
         }
         flat.through_terms(&smt::script_of(model, others, control)?, control)?;
         if let Some(objective) = model.objective() {
             let terms = objective.terms.iter().map(|t| (t.coefficient, t.variable.index()));
-            let sum = Sum::of(terms, 0)?;
+            let sum = FlatzincSum::from_terms(terms, 0)?;
             sum.check_bounds(&flat.ints)?;
             flat.objective = Some((objective.sense, sum));
         }
@@ -105,28 +109,32 @@ impl Flatzinc {
     }
 
     /// Adds the parts of a script beyond the model's variables and their domains.
-    fn through_terms(&mut self, script: &Script, control: &Control) -> Result<(), Refusal> {
+    fn through_terms(
+        &mut self,
+        script: &SmtScript,
+        control: &Control,
+    ) -> Result<(), PreparationError> {
         for decl in &script.ints[self.int_places.len()..] {
-            let place =
-                self.declare(&Domain::from_intervals(decl.runs.clone().unwrap_or_default()))?;
+            let place = self
+                .declare_integer(&Domain::from_intervals(decl.runs.clone().unwrap_or_default()))?;
             self.int_places.push(place);
         }
         self.bool_places = script.bools.iter().map(|_| self.new_bool()).collect();
         for (label, term) in &script.assertions {
-            control.check()?;
+            control.check_stop()?;
             // The declarations have the domains.
             if label != DOMAINS {
-                self.assert(term)?;
+                self.assert_term(term)?;
             }
         }
         Ok(())
     }
 
     /// Declares an integer. One without values makes the problem unsatisfiable.
-    fn declare(&mut self, domain: &Domain) -> Result<usize, Refusal> {
+    fn declare_integer(&mut self, domain: &Domain) -> Result<usize, PreparationError> {
         let (Some(low), Some(high)) = (domain.min(), domain.max()) else {
-            self.ints.push(Int { low: 0, high: 0, domain: "0..0".into() });
-            self.clause(&[])?;
+            self.ints.push(FlatzincInteger { low: 0, high: 0, domain: "0..0".into() });
+            self.post_clause(&[])?;
             return Ok(self.ints.len() - 1);
         };
         let is_run = domain.intervals().count() == 1;
@@ -135,7 +143,7 @@ impl Flatzinc {
         }
         if !is_run && domain.len() > MAX_LISTED {
             let why = format!("a domain with gaps and more than {MAX_LISTED} values");
-            return Err(Refusal::Unsupported(why));
+            return Err(PreparationError::Unsupported(why));
         }
         let text = if is_run {
             format!("{low}..{high}")
@@ -143,7 +151,7 @@ impl Flatzinc {
             let values: Vec<String> = domain.iter().map(|value| value.to_string()).collect();
             format!("{{{}}}", values.join(","))
         };
-        self.ints.push(Int { low: low.into(), high: high.into(), domain: text });
+        self.ints.push(FlatzincInteger { low: low.into(), high: high.into(), domain: text });
         Ok(self.ints.len() - 1)
     }
 
@@ -153,23 +161,25 @@ impl Flatzinc {
         self.bools - 1
     }
 
-    pub(super) fn post(&mut self, constraint: String) -> Result<(), Refusal> {
+    pub(super) fn post_constraint(&mut self, constraint: String) -> Result<(), PreparationError> {
         self.bytes += constraint.len();
         if self.bytes > self.most {
-            return Err(Stop::Memory.into());
+            return Err(StopReason::Memory.into());
         }
         self.constraints.push(constraint);
         Ok(())
     }
 
     /// Requires that at least one of these is true.
-    pub(super) fn clause(&mut self, lits: &[Lit]) -> Result<(), Refusal> {
-        if lits.contains(&Lit::Const(true)) {
+    pub(super) fn post_clause(&mut self, lits: &[FlatzincLiteral]) -> Result<(), PreparationError> {
+        if lits.contains(&FlatzincLiteral::Const(true)) {
             return Ok(());
         }
         let list = |wanted: bool| {
-            let of = |lit: &Lit| match lit {
-                Lit::Var(variable, sign) if *sign == wanted => Some(format!("b{variable}")),
+            let of = |lit: &FlatzincLiteral| match lit {
+                FlatzincLiteral::Var(variable, sign) if *sign == wanted => {
+                    Some(format!("b{variable}"))
+                }
                 _ => None,
             };
             lits.iter().filter_map(of).collect::<Vec<_>>().join(",")
@@ -177,9 +187,9 @@ impl Flatzinc {
         let (yes, no) = (list(true), list(false));
         if yes.is_empty() && no.is_empty() {
             // Solvers disagree about empty arrays.
-            return self.post("int_le(1,0)".into());
+            return self.post_constraint("int_le(1,0)".into());
         }
-        self.post(format!("bool_clause([{yes}],[{no}])"))
+        self.post_constraint(format!("bool_clause([{yes}],[{no}])"))
     }
 
     /// Returns the number of integers, truth values, and constraints.

@@ -16,8 +16,8 @@ mod terms;
 mod tests;
 mod text;
 
-pub use flatzinc_model::Flatzinc;
-use flatzinc_model::{Int, Lit, MAX_NUMBER};
+pub use flatzinc_model::FlatzincTranslation;
+use flatzinc_model::{FlatzincInteger, FlatzincLiteral, MAX_NUMBER};
 
-pub use globals::{Globals, UnknownGlobals};
-pub use question::Mark;
+pub use globals::{FlatzincGlobals, UnknownGlobalsError};
+pub use question::FlatzincMark;

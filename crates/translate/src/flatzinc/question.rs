@@ -1,28 +1,28 @@
 //! The additions of a question to a problem: givens, a bound on the cost, excluded solutions.
 
-use parallax_encodings::Relation;
-use parallax_model::ask::Refusal;
-use parallax_model::{Given, Sense};
+use parallax_encodings::ArithmeticRelation;
+use parallax_model::ask::PreparationError;
+use parallax_model::{Given, ObjectiveSense};
 
-use super::sums::Sum;
-use super::{Flatzinc, Lit};
+use super::sums::FlatzincSum;
+use super::{FlatzincLiteral, FlatzincTranslation};
 
 /// A mark to return to: the numbers of truth values and constraints.
 #[derive(Clone, Copy, Debug)]
-pub struct Mark(usize, usize);
+pub struct FlatzincMark(usize, usize);
 
-impl Flatzinc {
+impl FlatzincTranslation {
     /// Returns the current end of the problem.
     #[must_use]
-    pub fn mark(&self) -> Mark {
-        Mark(self.bools, self.constraints.len())
+    pub fn current_mark(&self) -> FlatzincMark {
+        FlatzincMark(self.bools, self.constraints.len())
     }
 
     /// Removes everything added after a mark.
-    pub fn return_to(&mut self, mark: Mark) {
+    pub fn return_to(&mut self, mark: FlatzincMark) {
         self.bools = mark.0;
         self.constraints.truncate(mark.1);
-        let new = |lit: &Lit| matches!(lit, Lit::Var(variable, _) if *variable >= mark.0);
+        let new = |lit: &FlatzincLiteral| matches!(lit, FlatzincLiteral::Var(variable, _) if *variable >= mark.0);
         self.known.retain(|_, lit| !new(lit));
     }
 
@@ -30,9 +30,9 @@ impl Flatzinc {
     ///
     /// # Errors
     /// If the allowance is spent.
-    pub fn fix(&mut self, given: &Given) -> Result<(), Refusal> {
-        let sum = Sum::of([(1, given.variable.index())], -i64::from(given.value))?;
-        self.relate(Relation::Eq, &sum)
+    pub fn fix_given(&mut self, given: &Given) -> Result<(), PreparationError> {
+        let sum = FlatzincSum::from_terms([(1, given.variable.index())], -i64::from(given.value))?;
+        self.post_relation(ArithmeticRelation::Eq, &sum)
     }
 
     /// Requires a cost, the value of the objective or its negation if that is maximised, of at
@@ -40,13 +40,13 @@ impl Flatzinc {
     ///
     /// # Errors
     /// If the bound is too large for FlatZinc solvers.
-    pub fn demand(&mut self, bound: i64) -> Result<bool, Refusal> {
+    pub fn demand_cost(&mut self, bound: i64) -> Result<bool, PreparationError> {
         let Some((sense, sum)) = self.objective.clone() else { return Ok(false) };
         let cost = match sense {
-            Sense::Minimize => sum,
-            Sense::Maximize => sum.scaled(-1)?,
+            ObjectiveSense::Minimize => sum,
+            ObjectiveSense::Maximize => sum.scale_sum(-1)?,
         };
-        self.relate(Relation::Le, &cost.shifted(bound.checked_neg())?)?;
+        self.post_relation(ArithmeticRelation::Le, &cost.shift_sum(bound.checked_neg())?)?;
         Ok(true)
     }
 
@@ -54,12 +54,15 @@ impl Flatzinc {
     ///
     /// # Errors
     /// If the allowance is spent.
-    pub fn forbid(&mut self, values: impl Iterator<Item = (usize, i32)>) -> Result<(), Refusal> {
+    pub fn forbid_values(
+        &mut self,
+        values: impl Iterator<Item = (usize, i32)>,
+    ) -> Result<(), PreparationError> {
         let mut clause = Vec::new();
         for (variable, value) in values {
-            let sum = Sum::of([(1, variable)], -i64::from(value))?;
-            clause.push(self.related(Relation::Eq, &sum)?.negate());
+            let sum = FlatzincSum::from_terms([(1, variable)], -i64::from(value))?;
+            clause.push(self.relation_literal(ArithmeticRelation::Eq, &sum)?.negate_literal());
         }
-        self.clause(&clause)
+        self.post_clause(&clause)
     }
 }

@@ -7,7 +7,7 @@ use parallax_model::{Model, sample};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use super::{Flatzinc, Globals, MAX_NUMBER};
+use super::{FlatzincGlobals, FlatzincTranslation, MAX_NUMBER};
 
 /// Requires the order of items and the size of numbers; returns the names of constraints.
 fn check(text: &str) -> HashSet<String> {
@@ -47,23 +47,23 @@ fn check(text: &str) -> HashSet<String> {
 }
 
 /// Returns the text of a model; `None` if it is refused.
-fn text(model: &Model, globals: Globals) -> Option<String> {
-    let flat = Flatzinc::of(model, globals, &Control::unlimited()).ok()?;
+fn text(model: &Model, globals: FlatzincGlobals) -> Option<String> {
+    let flat = FlatzincTranslation::from_model(model, globals, &Control::unlimited()).ok()?;
     let mut out = Vec::new();
-    flat.write(true, &mut out).expect("written");
+    flat.write_text(true, &mut out).expect("written");
     Some(String::from_utf8(out).expect("UTF-8"))
 }
 
 #[test]
 fn every_name_is_declared_before_it_is_used() {
-    for globals in [Globals::Std, Globals::Gecode] {
+    for globals in [FlatzincGlobals::Std, FlatzincGlobals::Gecode] {
         let (mut called, mut written) = (HashSet::new(), 0);
         for seed in 0..300 {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
             let model = match seed % 3 {
                 0 => sample::model_with_objective(&mut rng),
-                1 => Ok(sample::extreme(&mut rng, sample::Span::Few)),
-                _ => sample::model(&mut rng),
+                1 => Ok(sample::extreme_model(&mut rng, sample::DomainSpan::Few)),
+                _ => sample::random_model(&mut rng),
             };
             let text = text(&model.expect("a model"), globals);
             written += usize::from(text.is_some());
@@ -73,6 +73,6 @@ fn every_name_is_declared_before_it_is_used() {
         let is_gecode = called.iter().any(|name| {
             name.ends_with("_imp") || name.starts_with("gecode_") || name.starts_with("all_diff")
         });
-        assert_eq!(is_gecode, globals == Globals::Gecode, "{called:?}");
+        assert_eq!(is_gecode, globals == FlatzincGlobals::Gecode, "{called:?}");
     }
 }

@@ -2,16 +2,16 @@
 
 use std::io::{self, Write};
 
-use parallax_model::Sense;
+use parallax_model::ObjectiveSense;
 
-use super::Flatzinc;
+use super::FlatzincTranslation;
 
-impl Flatzinc {
+impl FlatzincTranslation {
     /// Writes the text; with `optimises`, the solver minimises or maximises the objective.
     ///
     /// # Errors
     /// Returns the errors of `out`.
-    pub fn write(&self, optimises: bool, out: &mut dyn Write) -> io::Result<()> {
+    pub fn write_text(&self, optimises: bool, out: &mut dyn Write) -> io::Result<()> {
         for (place, name) in self.names.iter().enumerate() {
             writeln!(out, "% x{place} is {}", name.replace(char::is_control, " "))?;
         }
@@ -24,7 +24,7 @@ impl Flatzinc {
         }
         let objective = self.objective.as_ref().filter(|_| optimises);
         if let Some((_, sum)) = objective {
-            let (low, high) = sum.bounds(&self.ints);
+            let (low, high) = sum.sum_bounds(&self.ints);
             writeln!(out, "var {low}..{high}: objective;")?;
         }
         for constraint in &self.constraints {
@@ -35,8 +35,8 @@ impl Flatzinc {
             Some((sense, sum)) => {
                 writeln!(out, "constraint {};", sum.equal_to("objective"))?;
                 let sense = match sense {
-                    Sense::Minimize => "minimize",
-                    Sense::Maximize => "maximize",
+                    ObjectiveSense::Minimize => "minimize",
+                    ObjectiveSense::Maximize => "maximize",
                 };
                 writeln!(out, "solve {sense} objective;")
             }

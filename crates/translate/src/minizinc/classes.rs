@@ -1,47 +1,54 @@
 //! Relations between the classes of values.
 
-use parallax_model::ask::Refusal;
+use parallax_model::ask::PreparationError;
 use parallax_model::{ClassRelation, DimensionId, DimensionRelation, Domain, Model, Value};
 
-use super::formula::Formula;
-use super::kinds::Stands;
-use super::{MAX_LISTED, Minizinc, terms};
+use super::formula::MinizincFormula;
+use super::kinds::ConstraintContext;
+use super::{MAX_LISTED, MinizincTranslation, terms};
 
 /// The class of values that have none.
 const NO_CLASS: i64 = -1;
 
-impl Minizinc {
+impl MinizincTranslation {
     /// Returns the formula of a relation: each class is an entry of an array of constants.
-    pub(super) fn dimension(
+    pub(super) fn dimension_formula(
         &mut self,
         model: &Model,
         c: &DimensionRelation,
-        stands: Stands,
-    ) -> Result<Formula, Refusal> {
+        stands: ConstraintContext,
+    ) -> Result<MinizincFormula, PreparationError> {
         let dimension = model.dimension(c.dimension);
-        let known = Domain::of(dimension.members().map(|(value, _)| value));
+        let known = Domain::from_values(dimension.list_members().map(|(value, _)| value));
         if known.is_empty() {
-            return Ok(Formula::constant(c.scope.is_empty() && c.relation.holds(0, |_| 0)));
+            return Ok(MinizincFormula::from_truth(
+                c.scope.is_empty() && c.relation.is_satisfied(0, |_| 0),
+            ));
         }
         let array = self.array_of_classes(model, c.dimension, &known)?;
         let mut parts = Vec::new();
         let mut classes = Vec::with_capacity(c.scope.len());
         for &variable in &c.scope {
             // A value without a class satisfies no relation.
-            parts.push(self.within(variable, &known)?);
-            classes.push(format!("{array}[{}]", self.int(variable)));
+            parts.push(self.membership_formula(variable, &known)?);
+            classes.push(format!("{array}[{}]", self.integer_text(variable)));
         }
-        parts.push(self.relation(c, classes, dimension.classes().len(), stands)?);
-        Ok(Formula::all(parts))
+        parts.push(self.class_relation_formula(
+            c,
+            classes,
+            dimension.class_names().len(),
+            stands,
+        )?);
+        Ok(MinizincFormula::conjoin_all(parts))
     }
 
-    fn relation(
+    fn class_relation_formula(
         &mut self,
         c: &DimensionRelation,
         classes: Vec<String>,
         number_of_classes: usize,
-        stands: Stands,
-    ) -> Result<Formula, Refusal> {
+        stands: ConstraintContext,
+    ) -> Result<MinizincFormula, PreparationError> {
         let count = classes.len();
         Ok(match &c.relation {
             ClassRelation::Table(rows) => {
@@ -51,21 +58,24 @@ impl Minizinc {
                     fitting.map(|row| row.iter().map(cell).collect()).collect();
                 rows.sort_unstable();
                 rows.dedup();
-                self.table(&classes, rows, false, stands)
+                self.table_formula(&classes, rows, false, stands)
             }
-            _ if count < 2 => Formula::constant(true),
-            ClassRelation::AllSame => same(&classes),
-            ClassRelation::AllDifferent => self.different(classes, stands),
-            ClassRelation::AllSameOrAllDifferent if count == 2 => Formula::constant(true),
+            _ if count < 2 => MinizincFormula::from_truth(true),
+            ClassRelation::AllSame => all_equal_formula(&classes),
+            ClassRelation::AllDifferent => self.all_different_formula(classes, stands),
+            ClassRelation::AllSameOrAllDifferent if count == 2 => MinizincFormula::from_truth(true),
             ClassRelation::AllSameOrAllDifferent => {
-                let same = same(&classes);
-                Formula::any([same, self.different(classes, Stands::Within)])
+                let same = all_equal_formula(&classes);
+                MinizincFormula::disjoin_all([
+                    same,
+                    self.all_different_formula(classes, ConstraintContext::Within),
+                ])
             }
             ClassRelation::ExactlyEqual(number) => {
                 let last = number_of_classes.saturating_sub(1);
-                Formula::atom(format!(
+                MinizincFormula::from_atom(format!(
                     "max([sum(v_ in {})(bool2int(v_ = k_)) | k_ in 0..{last}]) = {number}",
-                    terms::array(classes)
+                    terms::array_text(classes)
                 ))
             }
         })
@@ -77,25 +87,27 @@ impl Minizinc {
         model: &Model,
         id: DimensionId,
         known: &Domain,
-    ) -> Result<String, Refusal> {
+    ) -> Result<String, PreparationError> {
         if let Some(array) = self.classes.get(&id) {
             return Ok(array.clone());
         }
         let (low, high) = known.min().zip(known.max()).unwrap_or_default();
         if i64::from(high) - i64::from(low) >= MAX_LISTED as i64 {
             let why = format!("classes of values that are more than {MAX_LISTED} apart");
-            return Err(Refusal::Unsupported(why));
+            return Err(PreparationError::Unsupported(why));
         }
         let dimension = model.dimension(id);
-        let name = self.names.add(dimension.name());
-        let classes = (low..=high).map(|value| dimension.class(value).map_or(NO_CLASS, i64::from));
-        let array = terms::array_from(low.into(), (low..=high).count(), &terms::array(classes));
+        let name = self.names.add_identifier(dimension.name());
+        let classes =
+            (low..=high).map(|value| dimension.class_of_value(value).map_or(NO_CLASS, i64::from));
+        let array =
+            terms::array_from(low.into(), (low..=high).count(), &terms::array_text(classes));
         let item = format!("array [{low}..{high}] of int: {name} = {array};");
-        self.room(item.len())?;
-        let words = dimension.classes().iter().enumerate();
-        let words = words.map(|(number, word)| format!("{number} {}", terms::plain(word)));
+        self.reserve_bytes(item.len())?;
+        let words = dimension.class_names().iter().enumerate();
+        let words = words.map(|(number, word)| format!("{number} {}", terms::single_line(word)));
         let words: Vec<String> = words.collect();
-        let about = format!("% {}: {}", terms::plain(dimension.name()), words.join("; "));
+        let about = format!("% {}: {}", terms::single_line(dimension.name()), words.join("; "));
         self.parameters.extend([about, item]);
         self.classes.insert(id, name.clone());
         Ok(name)
@@ -103,7 +115,7 @@ impl Minizinc {
 }
 
 /// Returns the formula that expressions, of which there are at least two, are equal.
-fn same(expressions: &[String]) -> Formula {
-    let pairs = expressions.windows(2).map(|pair| Formula::atom(pair.join(" = ")));
-    Formula::all(pairs)
+fn all_equal_formula(expressions: &[String]) -> MinizincFormula {
+    let pairs = expressions.windows(2).map(|pair| MinizincFormula::from_atom(pair.join(" = ")));
+    MinizincFormula::conjoin_all(pairs)
 }

@@ -2,19 +2,19 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use parallax_model::ask::Refusal;
+use parallax_model::ask::PreparationError;
 use parallax_model::{
     AllDifferent, Constraint, Domain, Element, Extremum, GlobalCardinality, Inverse, Lexicographic,
     Model, Table, Value, VarId,
 };
 
-use super::formula::Formula;
-use super::{Minizinc, terms};
+use super::formula::MinizincFormula;
+use super::{MinizincTranslation, terms};
 
 /// The place of a constraint: alone, or within another, where its truth counts. For truths the
 /// libraries of solvers lack some predicates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stands {
+pub(super) enum ConstraintContext {
     Alone,
     Within,
 }
@@ -22,113 +22,134 @@ pub(super) enum Stands {
 /// The number of expressions up to which their pairs are written one by one.
 const FEW_PAIRED: usize = 4;
 
-impl Minizinc {
+impl MinizincTranslation {
     /// Returns the formula of a constraint.
-    pub(super) fn constraint(
+    pub(super) fn constraint_formula(
         &mut self,
         model: &Model,
         constraint: &Constraint,
-    ) -> Result<Formula, Refusal> {
+    ) -> Result<MinizincFormula, PreparationError> {
         match constraint {
             Constraint::Implies(c) => {
-                let condition = self.equals(c.condition, 1);
-                Ok(condition.implies(&self.kind(model, &c.then, Stands::Within)?))
+                let condition = self.equals_formula(c.condition, 1);
+                Ok(condition.implies_formula(&self.kind_formula(
+                    model,
+                    &c.then,
+                    ConstraintContext::Within,
+                )?))
             }
-            Constraint::Global(c) => self.global(c),
-            _ => self.kind(model, constraint, Stands::Alone),
+            Constraint::Global(c) => self.global_formula(c),
+            _ => self.kind_formula(model, constraint, ConstraintContext::Alone),
         }
     }
 
-    fn kind(
+    fn kind_formula(
         &mut self,
         model: &Model,
         constraint: &Constraint,
-        stands: Stands,
-    ) -> Result<Formula, Refusal> {
+        stands: ConstraintContext,
+    ) -> Result<MinizincFormula, PreparationError> {
         match constraint {
             Constraint::AllDifferent(c) => Ok(self.all_different(c, stands)),
-            Constraint::GlobalCardinality(c) => self.cardinality(c, stands),
+            Constraint::GlobalCardinality(c) => self.cardinality_formula(c, stands),
             Constraint::Linear(c) => {
-                let operator = terms::operator(c.relation);
-                Ok(Formula::atom(format!("{} {operator} {}", self.sum(&c.terms)?, c.constant)))
+                let operator = terms::operator_text(c.relation);
+                Ok(MinizincFormula::from_atom(format!(
+                    "{} {operator} {}",
+                    self.sum_text(&c.terms)?,
+                    c.constant
+                )))
             }
             Constraint::Compare(c) => {
-                let [left, right] = [c.left, c.right].map(|v| self.int(v));
+                let [left, right] = [c.left, c.right].map(|v| self.integer_text(v));
                 let offset = match c.offset {
                     0 => String::new(),
                     offset if offset < 0 => format!(" - {}", offset.unsigned_abs()),
                     offset => format!(" + {offset}"),
                 };
-                let operator = terms::operator(c.relation);
-                Ok(Formula::atom(format!("{left} {operator} {right}{offset}")))
+                let operator = terms::operator_text(c.relation);
+                Ok(MinizincFormula::from_atom(format!("{left} {operator} {right}{offset}")))
             }
             Constraint::Table(c) => Ok(self.model_table(c, stands)),
-            Constraint::Element(c) => Ok(self.element(c)),
-            Constraint::Lexicographic(c) => Ok(self.lexicographic(c)),
-            Constraint::Extremum(c) => Ok(self.extremum(c)),
+            Constraint::Element(c) => Ok(self.element_formula(c)),
+            Constraint::Lexicographic(c) => Ok(self.lexicographic_formula(c)),
+            Constraint::Extremum(c) => Ok(self.extremum_formula(c)),
             Constraint::Product(c) => {
-                let [left, right, result] = [c.left, c.right, c.result].map(|v| self.int(v));
-                Ok(Formula::atom(format!("{left} * {right} = {result}")))
+                let [left, right, result] =
+                    [c.left, c.right, c.result].map(|v| self.integer_text(v));
+                Ok(MinizincFormula::from_atom(format!("{left} * {right} = {result}")))
             }
-            Constraint::Inverse(c) => Ok(self.inverse(c, stands)),
-            Constraint::Clause(c) => Ok(Formula::any(c.atoms.iter().map(|atom| self.atom(atom)))),
-            Constraint::Dimension(c) => self.dimension(model, c, stands),
+            Constraint::Inverse(c) => Ok(self.inverse_formula(c, stands)),
+            Constraint::Clause(c) => {
+                Ok(MinizincFormula::disjoin_all(c.atoms.iter().map(|atom| self.atom_formula(atom))))
+            }
+            Constraint::Dimension(c) => self.dimension_formula(model, c, stands),
             Constraint::Reify(c) => {
-                let atom = self.atom(&c.atom);
+                let atom = self.atom_formula(&c.atom);
                 let own = &self.variables[c.truth.index()];
                 Ok(if own.truth {
-                    Formula::atom(own.identifier.clone()).iff(&atom)
+                    MinizincFormula::from_atom(own.identifier.clone()).iff_formula(&atom)
                 } else {
-                    Formula::atom(format!("{} = bool2int({atom})", own.identifier))
+                    MinizincFormula::from_atom(format!("{} = bool2int({atom})", own.identifier))
                 })
             }
-            Constraint::Implies(_) | Constraint::Global(_) => self.constraint(model, constraint),
+            Constraint::Implies(_) | Constraint::Global(_) => {
+                self.constraint_formula(model, constraint)
+            }
         }
     }
 
-    fn all_different(&mut self, c: &AllDifferent, stands: Stands) -> Formula {
-        if terms::repeats(&c.scope) {
-            return Formula::constant(false);
+    fn all_different(&mut self, c: &AllDifferent, stands: ConstraintContext) -> MinizincFormula {
+        if terms::has_repeats(&c.scope) {
+            return MinizincFormula::from_truth(false);
         }
-        let names = c.scope.iter().map(|&v| self.int(v)).collect();
-        self.different(names, stands)
+        let names = c.scope.iter().map(|&v| self.integer_text(v)).collect();
+        self.all_different_formula(names, stands)
     }
 
     /// Returns the formula that no two expressions are equal.
-    pub(super) fn different(&mut self, expressions: Vec<String>, stands: Stands) -> Formula {
+    pub(super) fn all_different_formula(
+        &mut self,
+        expressions: Vec<String>,
+        stands: ConstraintContext,
+    ) -> MinizincFormula {
         match expressions.len() {
-            0 | 1 => Formula::constant(true),
-            2..=FEW_PAIRED if stands == Stands::Within => {
+            0 | 1 => MinizincFormula::from_truth(true),
+            2..=FEW_PAIRED if stands == ConstraintContext::Within => {
                 let pairs = expressions.iter().enumerate().flat_map(|(i, one)| {
                     expressions[..i]
                         .iter()
-                        .map(move |other| Formula::atom(format!("{other} != {one}")))
+                        .map(move |other| MinizincFormula::from_atom(format!("{other} != {one}")))
                 });
-                Formula::all(pairs)
+                MinizincFormula::conjoin_all(pairs)
             }
-            _ if stands == Stands::Within => Formula::with(
-                &[format!("array[int] of var int: v_ = {}", terms::array(expressions))],
+            _ if stands == ConstraintContext::Within => MinizincFormula::let_formula(
+                &[format!("array[int] of var int: v_ = {}", terms::array_text(expressions))],
                 "forall(i_, j_ in index_set(v_) where i_ < j_)(v_[i_] != v_[j_])",
             ),
-            2 => Formula::atom(expressions.join(" != ")),
-            _ => self.call("all_different", &terms::array(expressions)),
+            2 => MinizincFormula::from_atom(expressions.join(" != ")),
+            _ => self.call_predicate("all_different", &terms::array_text(expressions)),
         }
     }
 
-    fn cardinality(&mut self, c: &GlobalCardinality, stands: Stands) -> Result<Formula, Refusal> {
+    fn cardinality_formula(
+        &mut self,
+        c: &GlobalCardinality,
+        stands: ConstraintContext,
+    ) -> Result<MinizincFormula, PreparationError> {
         let size = c.scope.len() as u64;
         let bounds = c.occurrences.iter().map(|o| (o.value, o.min, u64::from(o.max).min(size)));
         let bounds: Vec<(Value, u32, u64)> = bounds.collect();
         if bounds.iter().any(|&(_, min, max)| u64::from(min) > max) {
-            return Ok(Formula::constant(false));
+            return Ok(MinizincFormula::from_truth(false));
         }
-        let list = self.list(&c.scope);
-        let is_called = stands == Stands::Alone && !terms::repeats(&c.scope);
+        let list = self.variable_array(&c.scope);
+        let is_called = stands == ConstraintContext::Alone && !terms::has_repeats(&c.scope);
         if is_called && !c.scope.is_empty() && !bounds.is_empty() {
-            let values = terms::array(bounds.iter().map(|bound| bound.0));
+            let values = terms::array_text(bounds.iter().map(|bound| bound.0));
             let [low, high] = [
-                terms::array(bounds.iter().map(|bound| bound.1)),
-                terms::array(bounds.iter().map(|bound| bound.2)),
+                terms::array_text(bounds.iter().map(|bound| bound.1)),
+                terms::array_text(bounds.iter().map(|bound| bound.2)),
             ];
             let is_exact = low == high;
             let file = match (is_exact, c.closed) {
@@ -138,14 +159,14 @@ impl Minizinc {
                 (false, true) => "global_cardinality_low_up_closed",
             };
             let counts = if is_exact { low } else { format!("{low}, {high}") };
-            return Ok(self.call(file, &format!("{list}, {values}, {counts}")));
+            return Ok(self.call_predicate(file, &format!("{list}, {values}, {counts}")));
         }
         let mut parts = Vec::new();
         for &(value, min, max) in &bounds {
             if min == 0 && max == size {
                 continue;
             }
-            self.room(list.len())?;
+            self.reserve_bytes(list.len())?;
             let count = format!("sum(v_ in {list})(bool2int(v_ = {value}))");
             let is_exact = u64::from(min) == max;
             let text = if is_exact {
@@ -153,19 +174,19 @@ impl Minizinc {
             } else {
                 format!("{count} in {min}..{max}")
             };
-            parts.push(Formula::atom(text));
+            parts.push(MinizincFormula::from_atom(text));
         }
         if c.closed {
-            let values = Domain::of(bounds.iter().map(|bound| bound.0));
+            let values = Domain::from_values(bounds.iter().map(|bound| bound.0));
             for &variable in &c.scope {
-                parts.push(self.within(variable, &values)?);
+                parts.push(self.membership_formula(variable, &values)?);
             }
         }
-        Ok(Formula::all(parts))
+        Ok(MinizincFormula::conjoin_all(parts))
     }
 
-    fn model_table(&mut self, c: &Table, stands: Stands) -> Formula {
-        let names: Vec<String> = c.scope.iter().map(|&v| self.int(v)).collect();
+    fn model_table(&mut self, c: &Table, stands: ConstraintContext) -> MinizincFormula {
+        let names: Vec<String> = c.scope.iter().map(|&v| self.integer_text(v)).collect();
         // A variable that has two columns keeps the first: rows in which they differ are those of
         // no assignment.
         let mut seen = HashMap::new();
@@ -181,77 +202,93 @@ impl Minizinc {
             .map(|row| columns.iter().filter_map(|&i| row.get(i).copied()).collect())
             .collect();
         let names: Vec<String> = columns.into_iter().map(|i| names[i].clone()).collect();
-        self.table(&names, rows.into_iter().collect(), c.forbidden, stands)
+        self.table_formula(&names, rows.into_iter().collect(), c.forbidden, stands)
     }
 
     /// Returns the formula that expressions form one of the rows, or none of them.
-    pub(super) fn table(
+    pub(super) fn table_formula(
         &mut self,
         names: &[String],
         rows: Vec<Vec<Value>>,
         forbidden: bool,
-        stands: Stands,
-    ) -> Formula {
+        stands: ConstraintContext,
+    ) -> MinizincFormula {
         if rows.is_empty() || names.is_empty() {
-            return Formula::constant(rows.is_empty() == forbidden);
+            return MinizincFormula::from_truth(rows.is_empty() == forbidden);
         }
-        let cells = |row: &[Value], operator: &str| -> Vec<Formula> {
-            let cell = |(name, value)| Formula::atom(format!("{name} {operator} {value}"));
+        let cells = |row: &[Value], operator: &str| -> Vec<MinizincFormula> {
+            let cell =
+                |(name, value)| MinizincFormula::from_atom(format!("{name} {operator} {value}"));
             names.iter().zip(row).map(cell).collect()
         };
         if forbidden {
-            return Formula::all(rows.iter().map(|row| Formula::any(cells(row, "!="))));
+            return MinizincFormula::conjoin_all(
+                rows.iter().map(|row| MinizincFormula::disjoin_all(cells(row, "!="))),
+            );
         }
-        if stands == Stands::Within {
-            return Formula::any(rows.iter().map(|row| Formula::all(cells(row, "="))));
+        if stands == ConstraintContext::Within {
+            return MinizincFormula::disjoin_all(
+                rows.iter().map(|row| MinizincFormula::conjoin_all(cells(row, "="))),
+            );
         }
         if let [name] = names {
-            let values = terms::commas(rows.into_iter().flatten());
-            return Formula::atom(format!("{name} in {{{values}}}"));
+            let values = terms::join_with_commas(rows.into_iter().flatten());
+            return MinizincFormula::from_atom(format!("{name} in {{{values}}}"));
         }
-        let arguments = format!("{}, {}", terms::array(names), terms::rows(rows));
-        self.call("table", &arguments)
+        let arguments = format!("{}, {}", terms::array_text(names), terms::row_array(rows));
+        self.call_predicate("table", &arguments)
     }
 
-    fn element(&self, c: &Element) -> Formula {
+    fn element_formula(&self, c: &Element) -> MinizincFormula {
         if c.array.is_empty() {
-            return Formula::constant(false);
+            return MinizincFormula::from_truth(false);
         }
-        let array = terms::array_from(c.first.into(), c.array.len(), &self.list(&c.array));
-        Formula::atom(format!("{array}[{}] = {}", self.int(c.index), self.int(c.result)))
+        let array =
+            terms::array_from(c.first.into(), c.array.len(), &self.variable_array(&c.array));
+        MinizincFormula::from_atom(format!(
+            "{array}[{}] = {}",
+            self.integer_text(c.index),
+            self.integer_text(c.result)
+        ))
     }
 
-    fn lexicographic(&mut self, c: &Lexicographic) -> Formula {
+    fn lexicographic_formula(&mut self, c: &Lexicographic) -> MinizincFormula {
         if c.left.is_empty() {
-            return Formula::constant(!c.strict);
+            return MinizincFormula::from_truth(!c.strict);
         }
-        let arguments = format!("{}, {}", self.list(&c.left), self.list(&c.right));
-        self.call(if c.strict { "lex_less" } else { "lex_lesseq" }, &arguments)
+        let arguments =
+            format!("{}, {}", self.variable_array(&c.left), self.variable_array(&c.right));
+        self.call_predicate(if c.strict { "lex_less" } else { "lex_lesseq" }, &arguments)
     }
 
-    fn extremum(&self, c: &Extremum) -> Formula {
+    fn extremum_formula(&self, c: &Extremum) -> MinizincFormula {
         if c.scope.is_empty() {
-            return Formula::constant(false);
+            return MinizincFormula::from_truth(false);
         }
         let which = if c.max { "max" } else { "min" };
-        Formula::atom(format!("{} = {which}({})", self.int(c.result), self.list(&c.scope)))
+        MinizincFormula::from_atom(format!(
+            "{} = {which}({})",
+            self.integer_text(c.result),
+            self.variable_array(&c.scope)
+        ))
     }
 
-    fn inverse(&mut self, c: &Inverse, stands: Stands) -> Formula {
+    fn inverse_formula(&mut self, c: &Inverse, stands: ConstraintContext) -> MinizincFormula {
         if c.left.is_empty() {
-            return Formula::constant(true);
+            return MinizincFormula::from_truth(true);
         }
         let sides = [(c.first_left, &c.left), (c.first_right, &c.right)];
-        let [left, right] = sides
-            .map(|(first, side)| terms::array_from(first.into(), side.len(), &self.list(side)));
+        let [left, right] = sides.map(|(first, side)| {
+            terms::array_from(first.into(), side.len(), &self.variable_array(side))
+        });
         let both: Vec<VarId> = c.left.iter().chain(&c.right).copied().collect();
         // Gecode's predicate takes no negative places.
-        let is_called = c.first_left.min(c.first_right) >= 0 && !terms::repeats(&both);
-        if stands == Stands::Alone && is_called {
-            return self.call("inverse", &format!("{left}, {right}"));
+        let is_called = c.first_left.min(c.first_right) >= 0 && !terms::has_repeats(&both);
+        if stands == ConstraintContext::Alone && is_called {
+            return self.call_predicate("inverse", &format!("{left}, {right}"));
         }
-        let [from, to] = sides.map(|(first, side)| terms::places(first.into(), side.len()));
-        Formula::with(
+        let [from, to] = sides.map(|(first, side)| terms::place_range(first.into(), side.len()));
+        MinizincFormula::let_formula(
             &[
                 format!("array[{from}] of var int: l_ = {left}"),
                 format!("array[{to}] of var int: r_ = {right}"),

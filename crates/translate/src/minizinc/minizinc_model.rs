@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use parallax_model::ask::{Control, Refusal, Stop};
+use parallax_model::ask::{Control, PreparationError, StopReason};
 use parallax_model::{Constraint, DimensionId, Domain, Kind, Model, Objective, VarId};
 
-use super::formula::Formula;
-use super::names::Names;
-use super::question::Question;
+use super::formula::MinizincFormula;
+use super::names::IdentifierPool;
+use super::question::MinizincQuestion;
 use super::terms;
 use super::truths;
 
@@ -21,10 +21,10 @@ const MAX_WORDS: u64 = 12;
 pub(super) const POLL_EVERY: usize = 64;
 
 /// A model in MiniZinc, with the constraints of a question.
-pub struct Minizinc {
+pub struct MinizincTranslation {
     /// The variables of the model in its order.
-    pub(super) variables: Vec<Variable>,
-    pub(super) names: Names,
+    pub(super) variables: Vec<MinizincVariable>,
+    pub(super) names: IdentifierPool,
     /// The files of the library that the constraints need, without `.mzn`.
     pub(super) includes: BTreeSet<&'static str>,
     /// Arrays of constants, as items.
@@ -34,14 +34,14 @@ pub struct Minizinc {
     /// The constraints, as items.
     pub(super) constraints: Vec<String>,
     pub(super) objective: Option<Objective>,
-    pub(super) question: Question,
+    pub(super) question: MinizincQuestion,
     /// The bytes of the constraints so far, and their maximum.
     pub(super) bytes: usize,
     pub(super) most: usize,
 }
 
 /// A variable of the model.
-pub(super) struct Variable {
+pub(super) struct MinizincVariable {
     /// The name in the model, and the identifier in MiniZinc.
     pub(super) name: String,
     pub(super) identifier: String,
@@ -60,21 +60,26 @@ fn value_words(model: &Model, variable: VarId) -> String {
     if model.value_names(variable).is_none() || domain.len() > MAX_WORDS {
         return String::new();
     }
-    let words = domain.iter().map(|value| format!("{value} {}", model.word(variable, value)));
+    let words =
+        domain.iter().map(|value| format!("{value} {}", model.describe_value(variable, value)));
     words.collect::<Vec<_>>().join(", ")
 }
 
-impl Minizinc {
+impl MinizincTranslation {
     /// Translates a model in its plain or its global form.
     ///
     /// # Errors
     /// Returns unsupported for a domain or a dimension that is too large to be written, or the
     /// limit that `control` reached.
-    pub fn of(model: &Model, control: &Control) -> Result<Self, Refusal> {
-        let mut written = Minizinc::empty(model, &truths::of(model), control);
+    pub fn from_model(model: &Model, control: &Control) -> Result<Self, PreparationError> {
+        let mut written = MinizincTranslation::with_variables(
+            model,
+            &truths::find_bool_variables(model),
+            control,
+        );
         for (place, posted) in model.constraints().iter().enumerate() {
             if place % POLL_EVERY == 0 {
-                control.check()?;
+                control.check_stop()?;
             }
             written.post_constraint(model, &posted.label, &posted.constraint)?;
         }
@@ -87,30 +92,30 @@ impl Minizinc {
         model: &Model,
         label: &str,
         constraint: &Constraint,
-    ) -> Result<(), Refusal> {
-        let formula = self.constraint(model, constraint).map_err(|why| match why {
-            Refusal::Unsupported(why) => Refusal::Unsupported(format!(
+    ) -> Result<(), PreparationError> {
+        let formula = self.constraint_formula(model, constraint).map_err(|why| match why {
+            PreparationError::Unsupported(why) => PreparationError::Unsupported(format!(
                 "MiniZinc has no form for '{}': {why}",
                 constraint.description(model)
             )),
             other => other,
         })?;
-        self.post(label, &formula)
+        self.post_formula(label, &formula)
     }
 
     /// Makes a text with the first variables of a model, each a `bool` or not, and its objective.
-    pub(super) fn empty(model: &Model, truths: &[bool], control: &Control) -> Self {
-        let mut names = Names::default();
+    pub(super) fn with_variables(model: &Model, truths: &[bool], control: &Control) -> Self {
+        let mut names = IdentifierPool::default();
         let all = model.variables().iter().zip(truths).enumerate();
-        let variables = all.map(|(place, (variable, &truth))| Variable {
+        let variables = all.map(|(place, (variable, &truth))| MinizincVariable {
             name: variable.name.to_string(),
-            identifier: names.add(&variable.name),
+            identifier: names.add_identifier(&variable.name),
             domain: variable.domain.clone(),
             words: value_words(model, VarId::new(place)),
             shown: variable.shown,
             truth,
         });
-        Minizinc {
+        MinizincTranslation {
             variables: variables.collect(),
             names,
             includes: BTreeSet::new(),
@@ -118,7 +123,7 @@ impl Minizinc {
             classes: HashMap::new(),
             constraints: Vec::new(),
             objective: model.objective().cloned(),
-            question: Question::default(),
+            question: MinizincQuestion::default(),
             bytes: 0,
             most: control.formula_bytes(),
         }
@@ -126,7 +131,7 @@ impl Minizinc {
 
     /// Returns the number of variables of the model.
     #[must_use]
-    pub fn variables(&self) -> usize {
+    pub fn variable_count(&self) -> usize {
         self.variables.len()
     }
 
@@ -137,38 +142,46 @@ impl Minizinc {
     }
 
     /// Adds a constraint with its label. One that always holds is left out.
-    pub(super) fn post(&mut self, label: &str, formula: &Formula) -> Result<(), Refusal> {
+    pub(super) fn post_formula(
+        &mut self,
+        label: &str,
+        formula: &MinizincFormula,
+    ) -> Result<(), PreparationError> {
         if formula.is_true() {
             return Ok(());
         }
         let label = match label {
             "" => String::new(),
-            label => format!(":: {} ", terms::label(label)),
+            label => format!(":: {} ", terms::label_literal(label)),
         };
         let item = format!("constraint {label}{formula};");
-        self.room(item.len())?;
+        self.reserve_bytes(item.len())?;
         self.constraints.push(item);
         Ok(())
     }
 
     /// Accounts for more bytes of text.
-    pub(super) fn room(&mut self, bytes: usize) -> Result<(), Refusal> {
+    pub(super) fn reserve_bytes(&mut self, bytes: usize) -> Result<(), PreparationError> {
         self.bytes = self.bytes.saturating_add(bytes);
-        if self.bytes > self.most { Err(Stop::Memory.into()) } else { Ok(()) }
+        if self.bytes > self.most { Err(StopReason::Memory.into()) } else { Ok(()) }
     }
 
-    pub(super) fn domain(&self, variable: VarId) -> &Domain {
+    pub(super) fn variable_domain(&self, variable: VarId) -> &Domain {
         &self.variables[variable.index()].domain
     }
 
     /// Calls a predicate of the library, whose file has this name.
-    pub(super) fn call(&mut self, predicate: &'static str, arguments: &str) -> Formula {
+    pub(super) fn call_predicate(
+        &mut self,
+        predicate: &'static str,
+        arguments: &str,
+    ) -> MinizincFormula {
         self.call_of(predicate, predicate, arguments)
     }
 
     /// Calls a predicate that is in a file of the library.
-    fn call_of(&mut self, file: &'static str, predicate: &str, arguments: &str) -> Formula {
+    fn call_of(&mut self, file: &'static str, predicate: &str, arguments: &str) -> MinizincFormula {
         self.includes.insert(file);
-        Formula::atom(format!("{predicate}({arguments})"))
+        MinizincFormula::from_atom(format!("{predicate}({arguments})"))
     }
 }

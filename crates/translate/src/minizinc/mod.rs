@@ -23,9 +23,9 @@ mod tests;
 mod text;
 mod truths;
 
-pub use minizinc_model::Minizinc;
+pub use minizinc_model::MinizincTranslation;
 use minizinc_model::{MAX_LISTED, POLL_EVERY};
 
 pub use limits::require_small;
-pub use names::{Outputs, StrangePair, pair_name};
-pub use text::Printed;
+pub use names::{OutputLineError, OutputVariables, pair_name};
+pub use text::OutputItemForm;

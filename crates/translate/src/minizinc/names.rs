@@ -17,17 +17,17 @@ const RESERVED: &str = "\
 
 /// The identifiers of a text, each once.
 #[derive(Debug, Default)]
-pub(super) struct Names {
+pub(super) struct IdentifierPool {
     taken: HashSet<String>,
     /// The number of the next name that begins like this.
     next: HashMap<String, u64>,
 }
 
-impl Names {
+impl IdentifierPool {
     /// Returns a new identifier that is as close to `name` as MiniZinc allows: `c[1][2]` becomes
     /// `c_1_2`.
-    pub(super) fn add(&mut self, name: &str) -> String {
-        let base = identifier(name);
+    pub(super) fn add_identifier(&mut self, name: &str) -> String {
+        let base = clean_identifier(name);
         if self.taken.insert(base.clone()) {
             return base;
         }
@@ -43,7 +43,7 @@ impl Names {
 }
 
 /// Returns an identifier that is no word of MiniZinc and does not end with `_`.
-fn identifier(name: &str) -> String {
+fn clean_identifier(name: &str) -> String {
     let mut text = String::with_capacity(name.len() + 2);
     for c in name.chars() {
         match c {
@@ -82,27 +82,27 @@ pub fn pair_name(name: &str) -> String {
 /// A line that gives no integer to a shown variable.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{line}' is no part of an answer")]
-pub struct StrangePair {
+pub struct OutputLineError {
     /// The line, without characters that a terminal would obey.
     pub line: String,
 }
 
 /// The variables of a model by their names in the output of its MiniZinc.
-pub struct Outputs(HashMap<String, VarId>);
+pub struct OutputVariables(HashMap<String, VarId>);
 
-impl Outputs {
+impl OutputVariables {
     /// Collects the names of the shown variables.
     #[must_use]
-    pub fn of(model: &Model) -> Self {
-        Outputs(model.shown().iter().map(|&v| (pair_name(model.name_of(v)), v)).collect())
+    pub fn from_model(model: &Model) -> Self {
+        OutputVariables(model.shown().iter().map(|&v| (pair_name(model.name_of(v)), v)).collect())
     }
 
     /// Reads a line `name = value`.
     ///
     /// # Errors
     /// Returns an error if it is no pair of a shown variable and an integer.
-    pub fn pair(&self, line: &str) -> Result<(VarId, i64), StrangePair> {
-        let strange = || StrangePair { line: terms::plain(line) };
+    pub fn parse_pair(&self, line: &str) -> Result<(VarId, i64), OutputLineError> {
+        let strange = || OutputLineError { line: terms::single_line(line) };
         let (name, value) = line.rsplit_once('=').ok_or_else(strange)?;
         let variable = self.0.get(name.trim()).ok_or_else(strange)?;
         Ok((*variable, value.trim().parse().map_err(|_| strange())?))
@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn names_are_legal_and_different() {
-        let mut names = Names::default();
+        let mut names = IdentifierPool::default();
         for (name, expected) in [
             ("x", "x"),
             ("c[1][2]", "c_1_2"),
@@ -129,7 +129,7 @@ mod tests {
             ("i_", "i"),
             ("__a b__", "a_b"),
         ] {
-            assert_eq!(names.add(name), expected, "{name}");
+            assert_eq!(names.add_identifier(name), expected, "{name}");
         }
     }
 
@@ -138,15 +138,19 @@ mod tests {
         let mut model = Model::new("names");
         let names = ["x", "a b", "a=1", "\"q\"", "t\tn", "-", "c[1,2]", "%", " é\\"];
         for name in names {
-            model.add_shown(name, parallax_model::Domain::range(-3, 3)).expect("a variable");
+            model.add_shown(name, parallax_model::Domain::from_range(-3, 3)).expect("a variable");
         }
-        let outputs = Outputs::of(&model);
+        let outputs = OutputVariables::from_model(&model);
         for name in names {
             let line = format!("{} = -3", pair_name(name));
-            assert_eq!(outputs.pair(&line), Ok((model.find(name).expect("known"), -3)), "{line}");
+            assert_eq!(
+                outputs.parse_pair(&line),
+                Ok((model.find(name).expect("known"), -3)),
+                "{line}"
+            );
         }
         for line in ["", "x", "y = 1", "x = 1.5", "x = 99999999999999999999"] {
-            assert!(outputs.pair(line).is_err(), "{line}");
+            assert!(outputs.parse_pair(line).is_err(), "{line}");
         }
     }
 }

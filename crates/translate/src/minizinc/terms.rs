@@ -3,11 +3,13 @@
 use std::collections::HashSet;
 use std::fmt::Display;
 
-use parallax_model::ask::Refusal;
-use parallax_model::{Atom, Domain, Operand, Relation, Term, Value, VarId};
+use parallax_model::ask::PreparationError;
+use parallax_model::{
+    AtomicConstraint, ComparisonOperator, ConstraintOperand, Domain, LinearTerm, Value, VarId,
+};
 
-use super::formula::Formula;
-use super::{MAX_LISTED, Minizinc};
+use super::formula::MinizincFormula;
+use super::{MAX_LISTED, MinizincTranslation};
 
 /// The number of terms up to which a sum is written with `+`.
 const FEW_TERMS: usize = 12;
@@ -18,44 +20,44 @@ const FEW_VALUES: u64 = 24;
 const FEW_RANGES: usize = 100;
 
 /// Returns the operator of a relation.
-pub(super) fn operator(relation: Relation) -> &'static str {
+pub(super) fn operator_text(relation: ComparisonOperator) -> &'static str {
     match relation {
-        Relation::Eq => "=",
-        Relation::Ne => "!=",
-        Relation::Le => "<=",
-        Relation::Lt => "<",
-        Relation::Ge => ">=",
-        Relation::Gt => ">",
+        ComparisonOperator::Eq => "=",
+        ComparisonOperator::Ne => "!=",
+        ComparisonOperator::Le => "<=",
+        ComparisonOperator::Lt => "<",
+        ComparisonOperator::Ge => ">=",
+        ComparisonOperator::Gt => ">",
     }
 }
 
 /// Returns a list of items, separated by commas.
-pub(super) fn commas<T: Display>(items: impl IntoIterator<Item = T>) -> String {
+pub(super) fn join_with_commas<T: Display>(items: impl IntoIterator<Item = T>) -> String {
     let texts: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
     texts.join(", ")
 }
 
 /// Returns an array.
-pub(super) fn array<T: Display>(items: impl IntoIterator<Item = T>) -> String {
-    format!("[{}]", commas(items))
+pub(super) fn array_text<T: Display>(items: impl IntoIterator<Item = T>) -> String {
+    format!("[{}]", join_with_commas(items))
 }
 
 /// Returns an array whose first place has a number.
 pub(super) fn array_from(first: i64, length: usize, list: &str) -> String {
     match first {
         1 => list.to_owned(),
-        _ => format!("array1d({}, {list})", places(first, length)),
+        _ => format!("array1d({}, {list})", place_range(first, length)),
     }
 }
 
 /// Returns the range of the places of an array.
-pub(super) fn places(first: i64, length: usize) -> String {
+pub(super) fn place_range(first: i64, length: usize) -> String {
     format!("{first}..{}", first.saturating_add_unsigned(length as u64).saturating_sub(1))
 }
 
 /// Returns rows as a two-dimensional array. There is at least one.
-pub(super) fn rows<T: Display>(rows: impl IntoIterator<Item = Vec<T>>) -> String {
-    let rows: Vec<String> = rows.into_iter().map(commas).collect();
+pub(super) fn row_array<T: Display>(rows: impl IntoIterator<Item = Vec<T>>) -> String {
+    let rows: Vec<String> = rows.into_iter().map(join_with_commas).collect();
     format!("[| {} |]", rows.join(" | "))
 }
 
@@ -63,104 +65,115 @@ pub(super) fn rows<T: Display>(rows: impl IntoIterator<Item = Vec<T>>) -> String
 ///
 /// # Errors
 /// Returns unsupported for a set with too many gaps and values.
-pub(super) fn set(domain: &Domain) -> Result<String, Refusal> {
+pub(super) fn set_text(domain: &Domain) -> Result<String, PreparationError> {
     let ranges: Vec<(Value, Value)> = domain.intervals().collect();
     match &ranges[..] {
         [] => Ok("{}".into()),
         [(low, high)] => Ok(format!("{low}..{high}")),
-        _ if domain.len() <= FEW_VALUES => Ok(format!("{{{}}}", commas(domain.iter()))),
+        _ if domain.len() <= FEW_VALUES => Ok(format!("{{{}}}", join_with_commas(domain.iter()))),
         _ if ranges.len() <= FEW_RANGES => {
             let ranges: Vec<String> =
                 ranges.iter().map(|(low, high)| format!("{low}..{high}")).collect();
             Ok(ranges.join(" union "))
         }
-        _ if domain.len() <= MAX_LISTED => Ok(format!("{{{}}}", commas(domain.iter()))),
+        _ if domain.len() <= MAX_LISTED => Ok(format!("{{{}}}", join_with_commas(domain.iter()))),
         _ => {
             let why = format!("a set with more than {MAX_LISTED} values and {FEW_RANGES} ranges");
-            Err(Refusal::Unsupported(why))
+            Err(PreparationError::Unsupported(why))
         }
     }
 }
 
 /// Returns a text on one line.
-pub(super) fn plain(text: &str) -> String {
+pub(super) fn single_line(text: &str) -> String {
     text.replace(char::is_control, " ")
 }
 
 /// Returns a string literal.
-pub(super) fn string(text: &str) -> String {
-    format!("\"{}\"", plain(text).replace('\\', "\\\\").replace('"', "\\\""))
+pub(super) fn string_literal(text: &str) -> String {
+    format!("\"{}\"", single_line(text).replace('\\', "\\\\").replace('"', "\\\""))
 }
 
 /// Returns the literal of a label. It reaches FlatZinc, whose readers know no escapes.
-pub(super) fn label(text: &str) -> String {
-    format!("\"{}\"", plain(text).replace('\\', "/").replace('"', "'"))
+pub(super) fn label_literal(text: &str) -> String {
+    format!("\"{}\"", single_line(text).replace('\\', "/").replace('"', "'"))
 }
 
 /// Returns whether a variable occurs twice.
-pub(super) fn repeats(scope: &[VarId]) -> bool {
+pub(super) fn has_repeats(scope: &[VarId]) -> bool {
     let mut seen = HashSet::with_capacity(scope.len());
     !scope.iter().all(|variable| seen.insert(variable))
 }
 
-impl Minizinc {
+impl MinizincTranslation {
     /// Returns a variable as an integer.
-    pub(super) fn int(&self, variable: VarId) -> String {
+    pub(super) fn integer_text(&self, variable: VarId) -> String {
         let Some(own) = self.variables.get(variable.index()) else { return "false".into() };
         if own.truth { format!("bool2int({})", own.identifier) } else { own.identifier.clone() }
     }
 
     /// Returns an array of variables.
-    pub(super) fn list(&self, scope: &[VarId]) -> String {
-        array(scope.iter().map(|&variable| self.int(variable)))
+    pub(super) fn variable_array(&self, scope: &[VarId]) -> String {
+        array_text(scope.iter().map(|&variable| self.integer_text(variable)))
     }
 
     /// Returns an array of numbers and variables.
-    pub(super) fn operands(&self, list: &[Operand]) -> String {
-        array(list.iter().map(|&one| self.operand(one)))
+    pub(super) fn operand_array(&self, list: &[ConstraintOperand]) -> String {
+        array_text(list.iter().map(|&one| self.operand_text(one)))
     }
 
-    pub(super) fn operand(&self, operand: Operand) -> String {
+    pub(super) fn operand_text(&self, operand: ConstraintOperand) -> String {
         match operand {
-            Operand::Number(number) => number.to_string(),
-            Operand::Variable(variable) => self.int(variable),
+            ConstraintOperand::Number(number) => number.to_string(),
+            ConstraintOperand::Variable(variable) => self.integer_text(variable),
         }
     }
 
     /// Returns a comparison of a variable with a number.
-    pub(super) fn atom(&self, atom: &Atom) -> Formula {
+    pub(super) fn atom_formula(&self, atom: &AtomicConstraint) -> MinizincFormula {
         let own = &self.variables[atom.variable.index()];
         if !own.truth {
-            let operator = operator(atom.relation);
-            return Formula::atom(format!("{} {operator} {}", own.identifier, atom.value));
+            let operator = operator_text(atom.relation);
+            return MinizincFormula::from_atom(format!(
+                "{} {operator} {}",
+                own.identifier, atom.value
+            ));
         }
-        match [0, 1].map(|value| atom.relation.holds(value, atom.value.into())) {
-            [false, true] => Formula::atom(own.identifier.clone()),
-            [true, false] => Formula::atom(format!("not {}", own.identifier)),
-            [both, _] => Formula::constant(both),
+        match [0, 1].map(|value| atom.relation.holds_between(value, atom.value.into())) {
+            [false, true] => MinizincFormula::from_atom(own.identifier.clone()),
+            [true, false] => MinizincFormula::from_atom(format!("not {}", own.identifier)),
+            [both, _] => MinizincFormula::from_truth(both),
         }
     }
 
     /// Returns the formula that a variable has a value.
-    pub(super) fn equals(&self, variable: VarId, value: Value) -> Formula {
-        self.atom(&Atom { variable, relation: Relation::Eq, value })
+    pub(super) fn equals_formula(&self, variable: VarId, value: Value) -> MinizincFormula {
+        self.atom_formula(&AtomicConstraint { variable, relation: ComparisonOperator::Eq, value })
     }
 
     /// Returns the formula that a variable is in a set, or `true` if its domain is.
-    pub(super) fn within(&self, variable: VarId, values: &Domain) -> Result<Formula, Refusal> {
-        let domain = self.domain(variable);
-        if domain.intervals().all(|(low, high)| covers(values, low, high)) {
-            return Ok(Formula::constant(true));
+    pub(super) fn membership_formula(
+        &self,
+        variable: VarId,
+        values: &Domain,
+    ) -> Result<MinizincFormula, PreparationError> {
+        let domain = self.variable_domain(variable);
+        if domain.intervals().all(|(low, high)| covers_range(values, low, high)) {
+            return Ok(MinizincFormula::from_truth(true));
         }
-        Ok(Formula::atom(format!("{} in {}", self.int(variable), set(values)?)))
+        Ok(MinizincFormula::from_atom(format!(
+            "{} in {}",
+            self.integer_text(variable),
+            set_text(values)?
+        )))
     }
 
     /// Returns a weighted sum, `0` without terms.
     ///
     /// # Errors
     /// Returns unsupported if a coefficient is too large.
-    pub(super) fn sum(&self, terms: &[Term]) -> Result<String, Refusal> {
-        let terms = merged(terms)?;
+    pub(super) fn sum_text(&self, terms: &[LinearTerm]) -> Result<String, PreparationError> {
+        let terms = merge_terms(terms)?;
         match terms.len() {
             0 => Ok("0".into()),
             1..=FEW_TERMS => {
@@ -173,35 +186,35 @@ impl Minizinc {
                         (false, false) => " + ",
                         (false, true) => " - ",
                     });
-                    text.push_str(&self.term(coefficient.unsigned_abs(), variable));
+                    text.push_str(&self.term_text(coefficient.unsigned_abs(), variable));
                 }
                 Ok(text)
             }
             _ => Ok(format!(
                 "sum({})",
-                array(terms.iter().map(|&(coefficient, variable)| {
+                array_text(terms.iter().map(|&(coefficient, variable)| {
                     let sign = if coefficient < 0 { "-" } else { "" };
-                    format!("{sign}{}", self.term(coefficient.unsigned_abs(), variable))
+                    format!("{sign}{}", self.term_text(coefficient.unsigned_abs(), variable))
                 }))
             )),
         }
     }
 
-    fn term(&self, coefficient: u64, variable: VarId) -> String {
+    fn term_text(&self, coefficient: u64, variable: VarId) -> String {
         match coefficient {
-            1 => self.int(variable),
-            _ => format!("{coefficient}*{}", self.int(variable)),
+            1 => self.integer_text(variable),
+            _ => format!("{coefficient}*{}", self.integer_text(variable)),
         }
     }
 }
 
 /// Whether a set contains a range.
-fn covers(set: &Domain, low: Value, high: Value) -> bool {
+fn covers_range(set: &Domain, low: Value, high: Value) -> bool {
     set.intervals().any(|(from, to)| from <= low && high <= to)
 }
 
 /// Returns the terms in their order, each variable once, without coefficients 0.
-fn merged(terms: &[Term]) -> Result<Vec<(i64, VarId)>, Refusal> {
+fn merge_terms(terms: &[LinearTerm]) -> Result<Vec<(i64, VarId)>, PreparationError> {
     let mut places = std::collections::HashMap::new();
     let mut all: Vec<(i64, VarId)> = Vec::with_capacity(terms.len());
     for term in terms {
@@ -210,8 +223,9 @@ fn merged(terms: &[Term]) -> Result<Vec<(i64, VarId)>, Refusal> {
             None => all.push((term.coefficient, term.variable)),
             Some((coefficient, _)) => {
                 let sum = coefficient.checked_add(term.coefficient);
-                *coefficient =
-                    sum.ok_or_else(|| Refusal::Unsupported("a coefficient is too large".into()))?;
+                *coefficient = sum.ok_or_else(|| {
+                    PreparationError::Unsupported("a coefficient is too large".into())
+                })?;
             }
         }
     }

@@ -8,15 +8,15 @@ use parallax_model::{ConstraintKind, Model, Value, sample};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use super::{Minizinc, Outputs, Printed};
+use super::{MinizincTranslation, OutputItemForm, OutputVariables};
 
 /// Returns what the installed `minizinc` prints for a model: all its solutions, with MiniZinc's own
 /// library or that of Gecode. `None` if it is not there.
-pub(super) fn printed(written: &Minizinc, std: bool) -> Option<String> {
+pub(super) fn printed(written: &MinizincTranslation, std: bool) -> Option<String> {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("m.mzn");
     let mut text = Vec::new();
-    written.write(Printed::Shown, false, &[], &mut text).expect("written");
+    written.write_model(OutputItemForm::Shown, false, &[], &mut text).expect("written");
     std::fs::write(&file, &text).expect("a file");
     let mut run = Command::new("minizinc");
     run.args(["--solver", "gecode", "-a"]).args(if std { &["-G", "std"][..] } else { &[] });
@@ -41,14 +41,14 @@ pub(super) fn seeds(few: u64) -> std::ops::Range<u64> {
 
 /// Returns the shown values of the solutions in an output.
 fn read(model: &Model, out: &str) -> BTreeSet<Vec<Value>> {
-    let outputs = Outputs::of(model);
+    let outputs = OutputVariables::from_model(model);
     let (mut found, mut values) = (BTreeSet::new(), vec![0; model.variables().len()]);
     for line in out.lines().filter(|line| !line.starts_with(['=', '%']) && !line.is_empty()) {
         if line == "----------" {
             let shown = model.shown().iter().map(|v| values[v.index()]).collect();
             assert!(found.insert(shown), "a solution twice: {out}");
         } else {
-            let (variable, value) = outputs.pair(line).expect("a pair");
+            let (variable, value) = outputs.parse_pair(line).expect("a pair");
             values[variable.index()] = Value::try_from(value).expect("a value");
         }
     }
@@ -77,7 +77,7 @@ fn expected(model: &Model) -> BTreeSet<Vec<Value>> {
 
 /// Requires that Gecode finds the solutions of a model.
 fn compare(model: &Model, std: bool, about: &str) -> Option<usize> {
-    let written = Minizinc::of(model, &Control::unlimited()).expect("written");
+    let written = MinizincTranslation::from_model(model, &Control::unlimited()).expect("written");
     let found = read(model, &printed(&written, std)?);
     assert_eq!(found, expected(model), "{about}\n{model}");
     Some(found.len())

@@ -2,35 +2,35 @@
 
 use std::io::{self, Write};
 
-use parallax_model::ask::Refusal;
-use parallax_model::{Sense, VarId};
+use parallax_model::ask::PreparationError;
+use parallax_model::{ObjectiveSense, VarId};
 
-use super::{Minizinc, names, terms};
+use super::{MinizincTranslation, names, terms};
 
 /// The solutions that the output item prints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Printed {
+pub enum OutputItemForm {
     /// The shown variables by name: `a = 3`, a line each.
     Shown,
     /// All variables by their place, as solvers of FlatZinc print them: `x0 = 3;`.
     Places,
 }
 
-impl Minizinc {
+impl MinizincTranslation {
     /// Writes the model with the constraints of the question; with `optimises`, the objective as
     /// well. `remarks` are lines of comments before it.
     ///
     /// # Errors
     /// Returns the errors of `out`, or one for a number that is too large.
-    pub fn write(
+    pub fn write_model(
         &self,
-        printed: Printed,
+        printed: OutputItemForm,
         optimises: bool,
         remarks: &[String],
         out: &mut dyn Write,
     ) -> io::Result<()> {
         for remark in remarks {
-            writeln!(out, "% {}", terms::plain(remark))?;
+            writeln!(out, "% {}", terms::single_line(remark))?;
         }
         for file in &self.includes {
             writeln!(out, "include \"{file}.mzn\";")?;
@@ -48,18 +48,18 @@ impl Minizinc {
         for formula in self.of_question().map_err(too_large)? {
             writeln!(out, "constraint {formula};")?;
         }
-        let search = self.search(printed);
+        let search = self.search_annotation(printed);
         match self.objective.as_ref().filter(|_| optimises) {
             None => writeln!(out, "solve {search}satisfy;")?,
             Some(objective) => {
                 let sense = match objective.sense {
-                    Sense::Minimize => "minimize",
-                    Sense::Maximize => "maximize",
+                    ObjectiveSense::Minimize => "minimize",
+                    ObjectiveSense::Maximize => "maximize",
                 };
                 writeln!(
                     out,
                     "solve {search}{sense} {};",
-                    self.sum(&objective.terms).map_err(too_large)?
+                    self.sum_text(&objective.terms).map_err(too_large)?
                 )?;
             }
         }
@@ -72,26 +72,29 @@ impl Minizinc {
                 true => "bool".into(),
                 // A constraint says that nothing is left.
                 false if variable.domain.is_empty() => "0..0".into(),
-                false => terms::set(&variable.domain).map_err(too_large)?,
+                false => terms::set_text(&variable.domain).map_err(too_large)?,
             };
             write!(out, "var {kind}: {};", variable.identifier)?;
             let renamed = variable.name != variable.identifier;
             let name = if renamed { variable.name.as_str() } else { "" };
             match (name, variable.words.as_str()) {
                 ("", "") => {}
-                (about, "") | ("", about) => write!(out, " % {}", terms::plain(about))?,
-                (name, words) => write!(out, " % {}: {}", terms::plain(name), terms::plain(words))?,
+                (about, "") | ("", about) => write!(out, " % {}", terms::single_line(about))?,
+                (name, words) => {
+                    write!(out, " % {}: {}", terms::single_line(name), terms::single_line(words))?;
+                }
             }
             writeln!(out)?;
         }
         Ok(())
     }
 
-    /// Returns an annotation that has all variables searched, if some are not printed. Gecode leaves
-    /// out a hidden variable that MiniZinc takes for defined by others, and finds solutions that do
-    /// not exist where the definitions form a cycle.
-    fn search(&self, printed: Printed) -> String {
-        if printed == Printed::Places || self.variables.iter().all(|variable| variable.shown) {
+    /// Returns an annotation that has all variables searched, if some are not printed. Gecode
+    /// leaves out a hidden variable that MiniZinc takes for defined by others, and finds solutions
+    /// that do not exist where the definitions form a cycle.
+    fn search_annotation(&self, printed: OutputItemForm) -> String {
+        if printed == OutputItemForm::Places || self.variables.iter().all(|variable| variable.shown)
+        {
             return String::new();
         }
         let lists = [false, true].map(|truth| {
@@ -100,7 +103,7 @@ impl Minizinc {
                     self.variables.iter().filter(move |v| v.truth == truth && v.shown == shown);
                 own.map(|variable| variable.identifier.as_str())
             };
-            terms::array(of(true).chain(of(false)))
+            terms::array_text(of(true).chain(of(false)))
         });
         let [numbers, truths] = lists;
         format!(
@@ -109,18 +112,19 @@ impl Minizinc {
         )
     }
 
-    fn write_output(&self, printed: Printed, out: &mut dyn Write) -> io::Result<()> {
+    fn write_output(&self, printed: OutputItemForm, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "output [")?;
         for (place, variable) in self.variables.iter().enumerate() {
-            let value = self.int(VarId::new(place));
+            let value = self.integer_text(VarId::new(place));
             match printed {
-                Printed::Places => writeln!(out, "  \"x{place} = \\({value});\\n\",")?,
-                Printed::Shown if variable.shown => {
-                    let name = terms::string(&format!("{} = ", names::pair_name(&variable.name)));
+                OutputItemForm::Places => writeln!(out, "  \"x{place} = \\({value});\\n\",")?,
+                OutputItemForm::Shown if variable.shown => {
+                    let name =
+                        terms::string_literal(&format!("{} = ", names::pair_name(&variable.name)));
                     let name = name.trim_end_matches('"');
                     writeln!(out, "  {name}\\({value})\\n\",")?;
                 }
-                Printed::Shown => {}
+                OutputItemForm::Shown => {}
             }
         }
         writeln!(out, "];")
@@ -128,6 +132,6 @@ impl Minizinc {
 }
 
 /// Returns the error of a text that cannot be written.
-fn too_large(why: Refusal) -> io::Error {
+fn too_large(why: PreparationError) -> io::Error {
     io::Error::other(why.to_string())
 }

@@ -1,7 +1,7 @@
 //! A model posted to Pumpkin, a constraint solver that learns.
 //!
 //! Each kind of constraint becomes linear sums, propagators of Pumpkin, or clauses over its
-//! predicates (`constraints.rs`, with building blocks in `parts.rs`). [`Posted`] keeps the
+//! predicates (`constraints.rs`, with building blocks in `parts.rs`). [`PumpkinModel`] keeps the
 //! variables for reading solutions.
 
 mod constraints;
@@ -9,5 +9,5 @@ mod dimension;
 mod parts;
 mod pumpkin_poster;
 
-pub use pumpkin_poster::{Posted, post};
-use pumpkin_poster::{Poster, PostingError, within};
+use pumpkin_poster::{PostingError, PumpkinPoster, check_magnitude};
+pub use pumpkin_poster::{PumpkinModel, post_model};

@@ -2,8 +2,10 @@
 
 use std::collections::HashMap;
 
-use parallax_model::ask::{Control, Refusal, Stop};
-use parallax_model::{Atom, DimensionId, Domain, Model, Relation, Value, VarId};
+use parallax_model::ask::{Control, PreparationError, StopReason};
+use parallax_model::{
+    AtomicConstraint, ComparisonOperator, DimensionId, Domain, Model, Value, VarId,
+};
 use pumpkin_core::options::SolverOptions;
 use pumpkin_core::predicates::Predicate;
 use pumpkin_core::proof::ConstraintTag;
@@ -26,7 +28,7 @@ const MAX_NUMBER: i64 = 1 << 29;
 const MAX_POSTED: usize = 5_000_000;
 
 /// A model inside Pumpkin.
-pub struct Posted {
+pub struct PumpkinModel {
     /// The solver.
     pub solver: Solver,
     /// The model's variables.
@@ -39,12 +41,16 @@ pub struct Posted {
 ///
 /// # Errors
 /// If numbers or domains are too large, or `control` stops it.
-pub fn post(model: &Model, seed: u64, control: &Control) -> Result<Posted, Refusal> {
+pub fn post_model(
+    model: &Model,
+    seed: u64,
+    control: &Control,
+) -> Result<PumpkinModel, PreparationError> {
     let options = SolverOptions {
         random_generator: SmallRng::seed_from_u64(seed),
         ..SolverOptions::default()
     };
-    let mut poster = Poster {
+    let mut poster = PumpkinPoster {
         solver: Solver::with_options(options),
         model,
         variables: Vec::new(),
@@ -53,18 +59,18 @@ pub fn post(model: &Model, seed: u64, control: &Control) -> Result<Posted, Refus
         posted: 0,
         control,
     };
-    let contradictory = match poster.all() {
+    let contradictory = match poster.post_constraints() {
         Ok(()) => poster.solver.is_inconsistent(),
         Err(PostingError::Contradiction) => true,
         Err(PostingError::Refused(refusal)) => return Err(refusal),
     };
-    Ok(Posted { solver: poster.solver, variables: poster.variables, contradictory })
+    Ok(PumpkinModel { solver: poster.solver, variables: poster.variables, contradictory })
 }
 
-impl Posted {
+impl PumpkinModel {
     /// Returns the predicate that a variable has a value.
     #[must_use]
-    pub fn equals(&self, variable: VarId, value: Value) -> Predicate {
+    pub fn equals_predicate(&self, variable: VarId, value: Value) -> Predicate {
         let variable = self.variables[variable.index()];
         predicate!(variable == value)
     }
@@ -74,17 +80,17 @@ impl Posted {
 pub(super) enum PostingError {
     /// The model has no solution; Pumpkin accepts nothing more.
     Contradiction,
-    Refused(Refusal),
+    Refused(PreparationError),
 }
 
-impl From<Stop> for PostingError {
-    fn from(stop: Stop) -> Self {
+impl From<StopReason> for PostingError {
+    fn from(stop: StopReason) -> Self {
         PostingError::Refused(stop.into())
     }
 }
 
 /// The state of a posting in progress.
-pub(super) struct Poster<'m> {
+pub(super) struct PumpkinPoster<'m> {
     pub(super) solver: Solver,
     pub(super) model: &'m Model,
     pub(super) variables: Vec<DomainId>,
@@ -97,32 +103,34 @@ pub(super) struct Poster<'m> {
     control: &'m Control,
 }
 
-impl Poster<'_> {
-    pub(super) fn all(&mut self) -> Result<(), PostingError> {
+impl PumpkinPoster<'_> {
+    pub(super) fn post_constraints(&mut self) -> Result<(), PostingError> {
         for variable in self.model.variables() {
-            let made = self.integer(&variable.domain, &variable.name)?;
+            let made = self.make_integer(&variable.domain, &variable.name)?;
             self.variables.push(made);
         }
         for posted in self.model.constraints() {
-            self.control.check()?;
-            self.constraint(&posted.constraint)?;
+            self.control.check_stop()?;
+            self.post_constraint(&posted.constraint)?;
         }
         Ok(())
     }
 
-    pub(super) fn integer(
+    pub(super) fn make_integer(
         &mut self,
         domain: &Domain,
         name: &str,
     ) -> Result<DomainId, PostingError> {
-        self.consistent()?;
+        self.check_consistent()?;
         let (Some(low), Some(high)) = (domain.min(), domain.max()) else {
             return Err(PostingError::Contradiction);
         };
         if domain.len() > MAX_DOMAIN {
-            return refuse(format!("the domain of '{name}' has more than {MAX_DOMAIN} values"));
+            return refuse_posting(format!(
+                "the domain of '{name}' has more than {MAX_DOMAIN} values"
+            ));
         }
-        within(i64::from(low).abs().max(i64::from(high).abs()))?;
+        check_magnitude(i64::from(low).abs().max(i64::from(high).abs()))?;
         let holes = u64::from(low.abs_diff(high)) + 1 - domain.len();
         Ok(match holes {
             0 => self.solver.new_bounded_integer(low, high),
@@ -143,14 +151,14 @@ impl Poster<'_> {
         let runs: Vec<(Value, Value)> = domain.intervals().collect();
         for pair in runs.windows(2) {
             let (last, first) = (pair[0].1, pair[1].0);
-            self.add(vec![predicate!(integer <= last), predicate!(integer >= first)])?;
+            self.add_clause(vec![predicate!(integer <= last), predicate!(integer >= first)])?;
         }
         Ok(integer)
     }
 
     /// Fails if the model is already contradictory, or a limit is reached.
-    pub(super) fn consistent(&self) -> Result<(), PostingError> {
-        self.control.check()?;
+    pub(super) fn check_consistent(&self) -> Result<(), PostingError> {
+        self.control.check_stop()?;
         if self.solver.is_inconsistent() { Err(PostingError::Contradiction) } else { Ok(()) }
     }
 
@@ -160,58 +168,58 @@ impl Poster<'_> {
         if self.posted <= MAX_POSTED {
             Ok(())
         } else {
-            refuse(format!("more than {MAX_POSTED} numbers in what Pumpkin would hold"))
+            refuse_posting(format!("more than {MAX_POSTED} numbers in what Pumpkin would hold"))
         }
     }
 
-    pub(super) fn tag(&mut self) -> ConstraintTag {
+    pub(super) fn next_tag(&mut self) -> ConstraintTag {
         self.solver.new_constraint_tag()
     }
 
-    pub(super) fn variable(&self, variable: VarId) -> DomainId {
+    pub(super) fn pumpkin_variable(&self, variable: VarId) -> DomainId {
         self.variables[variable.index()]
     }
 
-    pub(super) fn scope(&self, scope: &[VarId]) -> Vec<DomainId> {
-        scope.iter().map(|&variable| self.variable(variable)).collect()
+    pub(super) fn pumpkin_scope(&self, scope: &[VarId]) -> Vec<DomainId> {
+        scope.iter().map(|&variable| self.pumpkin_variable(variable)).collect()
     }
 
     /// Returns the largest absolute value of a variable.
-    pub(super) fn size(&self, variable: DomainId) -> i64 {
+    pub(super) fn largest_magnitude(&self, variable: DomainId) -> i64 {
         let [low, high] = [self.solver.lower_bound(&variable), self.solver.upper_bound(&variable)];
         i64::from(low).abs().max(i64::from(high).abs())
     }
 
     /// Clamps a value to just outside the bounds of a variable: comparisons with it have the
     /// same result, and its neighbours are numbers that Pumpkin can hold.
-    pub(super) fn near(&self, variable: DomainId, value: Value) -> Value {
+    pub(super) fn clamp_value(&self, variable: DomainId, value: Value) -> Value {
         let [low, high] = [self.solver.lower_bound(&variable), self.solver.upper_bound(&variable)];
         value.clamp(low - 1, high + 1)
     }
 
-    pub(super) fn atom(&self, atom: &Atom) -> Predicate {
-        let variable = self.variable(atom.variable);
-        let value = self.near(variable, atom.value);
+    pub(super) fn atom_predicate(&self, atom: &AtomicConstraint) -> Predicate {
+        let variable = self.pumpkin_variable(atom.variable);
+        let value = self.clamp_value(variable, atom.value);
         match atom.relation {
-            Relation::Eq => predicate!(variable == value),
-            Relation::Ne => predicate!(variable != value),
-            Relation::Le => predicate!(variable <= value),
-            Relation::Ge => predicate!(variable >= value),
-            Relation::Lt => !predicate!(variable >= value),
-            Relation::Gt => !predicate!(variable <= value),
+            ComparisonOperator::Eq => predicate!(variable == value),
+            ComparisonOperator::Ne => predicate!(variable != value),
+            ComparisonOperator::Le => predicate!(variable <= value),
+            ComparisonOperator::Ge => predicate!(variable >= value),
+            ComparisonOperator::Lt => !predicate!(variable >= value),
+            ComparisonOperator::Gt => !predicate!(variable <= value),
         }
     }
 }
 
 /// Fails if a number is too large.
-pub(super) fn within(number: i64) -> Result<(), PostingError> {
+pub(super) fn check_magnitude(number: i64) -> Result<(), PostingError> {
     if number <= MAX_NUMBER {
         Ok(())
     } else {
-        refuse(format!("a number is beyond {MAX_NUMBER}, which Pumpkin cannot hold"))
+        refuse_posting(format!("a number is beyond {MAX_NUMBER}, which Pumpkin cannot hold"))
     }
 }
 
-fn refuse<T>(why: String) -> Result<T, PostingError> {
-    Err(PostingError::Refused(Refusal::Unsupported(why)))
+fn refuse_posting<T>(why: String) -> Result<T, PostingError> {
+    Err(PostingError::Refused(PreparationError::Unsupported(why)))
 }

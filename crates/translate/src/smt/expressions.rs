@@ -5,13 +5,16 @@
 
 use std::collections::HashMap;
 
-use parallax_encodings::smt::{Script, Term};
-use parallax_model::ask::{Control, Refusal, Stop};
-use parallax_model::flatten::{Bool, Int, List, Node, SourceExpressions, TermRanges, Terms};
+use parallax_encodings::smt::{SmtScript, SmtTerm};
+use parallax_model::ask::{Control, PreparationError, StopReason};
+use parallax_model::flatten::{
+    BoolExpression, DagNode, ExpressionDag, IntExpression, OperandList, SourceExpressions,
+    TermRanges,
+};
 use parallax_model::{Domain, MAX_VALUE, Model};
 
-use super::super::relation;
-use super::Lowering;
+use super::super::encoding_relation;
+use super::SmtLowering;
 
 /// The depth of a term beyond which it gets a name.
 const DEEP: u32 = 12;
@@ -24,37 +27,45 @@ const POLL_EVERY: usize = 1 << 12;
 
 /// Writes a model by its expressions, without the variables of flattening: variable `i` of the
 /// model is integer `i`, and a truth value is 1 or 0. `None` for a model without expressions, and
-/// for one that [`script`](super::script) states better: with parts outside the expressions that
+/// for one that [`script`](super::write_script) states better: with parts outside the expressions that
 /// need variables of flattening, or with divisions or powers.
 ///
 /// # Errors
 /// Returns the limit that `control` reached.
-pub fn script_by_expressions(model: &Model, control: &Control) -> Result<Option<Script>, Refusal> {
-    let Some(expressions) = model.expressions() else { return Ok(None) };
+pub fn script_by_expressions(
+    model: &Model,
+    control: &Control,
+) -> Result<Option<SmtScript>, PreparationError> {
+    let Some(expressions) = model.source_expressions() else { return Ok(None) };
     let uses = count_uses(expressions);
-    let mut reached = expressions.terms.nodes().iter().zip(&uses).filter(|(_, uses)| **uses > 0);
-    let is_other = |node: Node| matches!(node, Node::Div(_, _) | Node::Mod(_, _) | Node::Pow(_, _));
+    let mut reached =
+        expressions.terms.all_nodes().iter().zip(&uses).filter(|(_, uses)| **uses > 0);
+    let is_other = |node: DagNode| {
+        matches!(node, DagNode::Div(_, _) | DagNode::Mod(_, _) | DagNode::Pow(_, _))
+    };
     if reached.any(|(&node, _)| is_other(node)) || !expressions.is_separate(model) {
         return Ok(None);
     }
     let script = super::declare_variables(model, expressions.truths.len());
-    let mut lowering = Lowering { script, model, classes: HashMap::new() };
-    let others = expressions.others(model).map(|(_, constraint)| super::kinds::bytes(constraint));
+    let mut lowering = SmtLowering { script, model, classes: HashMap::new() };
+    let others = expressions
+        .other_constraints(model)
+        .map(|(_, constraint)| super::kinds::estimate_bytes(constraint));
     let bytes = others.fold(0, u128::saturating_add);
     if bytes > control.formula_bytes() as u128 {
-        return Err(Stop::Memory.into());
+        return Err(StopReason::Memory.into());
     }
-    for (label, constraint) in expressions.others(model) {
-        control.check()?;
-        let term = lowering.constraint(constraint)?;
-        lowering.script.assert(label, term);
+    for (label, constraint) in expressions.other_constraints(model) {
+        control.check_stop()?;
+        let term = lowering.constraint_term(constraint)?;
+        lowering.script.assert_term(label, term);
     }
     let terms = &*expressions.terms;
     let mut writer = TermWriter {
         terms,
         ranges: TermRanges::of_model(terms, model),
         script: lowering.script,
-        written: vec![None; terms.nodes().len()],
+        written: vec![None; terms.all_nodes().len()],
         left: control.formula_bytes().saturating_sub(bytes as usize),
         has_large: false,
     };
@@ -64,7 +75,7 @@ pub fn script_by_expressions(model: &Model, control: &Control) -> Result<Option<
     }
     for (label, term) in &expressions.assertions {
         let term = writer.truth(*term);
-        writer.script.assert(label.as_str(), term);
+        writer.script.assert_term(label.as_str(), term);
     }
     let mut script = writer.script;
     if !script.assertions.iter().all(|(_, term)| term.is_linear()) {
@@ -77,16 +88,19 @@ pub fn script_by_expressions(model: &Model, control: &Control) -> Result<Option<
 /// for those that no assertion reaches.
 fn count_uses(expressions: &SourceExpressions) -> Vec<u32> {
     let terms = &expressions.terms;
-    let mut uses = vec![0u32; terms.nodes().len()];
+    let mut uses = vec![0u32; terms.all_nodes().len()];
     for (_, term) in &expressions.assertions {
-        uses[term.place()] = uses[term.place()].saturating_add(1);
+        uses[term.node_index()] = uses[term.node_index()].saturating_add(1);
     }
-    for (place, &node) in terms.nodes().iter().enumerate().rev() {
+    for (place, &node) in terms.all_nodes().iter().enumerate().rev() {
         if uses[place] > 0 {
             // Their terms contain operands several times.
             let copies = match node {
-                Node::AllEqual(_) | Node::AllAlike(_) | Node::Odd(_) | Node::Member(_, _) => 2,
-                Node::Min(_) | Node::Max(_) | Node::Abs(_) => 2,
+                DagNode::AllEqual(_)
+                | DagNode::AllAlike(_)
+                | DagNode::Odd(_)
+                | DagNode::Member(_, _) => 2,
+                DagNode::Min(_) | DagNode::Max(_) | DagNode::Abs(_) => 2,
                 _ => 1,
             };
             terms.each_part(node, &mut |part| uses[part] = uses[part].saturating_add(copies));
@@ -97,11 +111,11 @@ fn count_uses(expressions: &SourceExpressions) -> Vec<u32> {
 
 /// Writes expressions as terms, without recursion.
 struct TermWriter<'t> {
-    terms: &'t Terms,
+    terms: &'t ExpressionDag,
     ranges: TermRanges<'t>,
-    script: Script,
+    script: SmtScript,
     /// The term of each expression so far.
-    written: Vec<Option<Term>>,
+    written: Vec<Option<SmtTerm>>,
     /// The bytes that terms may still take.
     left: usize,
     /// Whether an expression has values that no variable of a model has.
@@ -110,11 +124,11 @@ struct TermWriter<'t> {
 
 impl TermWriter<'_> {
     /// Writes all expressions that assertions reach.
-    fn write_nodes(&mut self, uses: &[u32], control: &Control) -> Result<(), Refusal> {
+    fn write_nodes(&mut self, uses: &[u32], control: &Control) -> Result<(), PreparationError> {
         let mut depths = vec![0u32; uses.len()];
-        for (place, (&node, &uses)) in self.terms.nodes().iter().zip(uses).enumerate() {
+        for (place, (&node, &uses)) in self.terms.all_nodes().iter().zip(uses).enumerate() {
             if place % POLL_EVERY == 0 {
-                control.check()?;
+                control.check_stop()?;
             }
             if uses == 0 {
                 continue;
@@ -141,187 +155,207 @@ impl TermWriter<'_> {
         Ok(())
     }
 
-    fn spend(&mut self, operands: usize) -> Result<(), Refusal> {
+    fn spend(&mut self, operands: usize) -> Result<(), PreparationError> {
         let bytes = operands.saturating_mul(OPERAND_BYTES);
-        self.left = self.left.checked_sub(bytes).ok_or(Stop::Memory)?;
+        self.left = self.left.checked_sub(bytes).ok_or(StopReason::Memory)?;
         Ok(())
     }
 
     /// Gives a truth value a name, unless it is one.
-    fn name_truth(&mut self, term: Term) -> Term {
-        if matches!(term, Term::BoolVar(_) | Term::Bool(_)) {
+    fn name_truth(&mut self, term: SmtTerm) -> SmtTerm {
+        if matches!(term, SmtTerm::BoolVar(_) | SmtTerm::Bool(_)) {
             return term;
         }
         let name = format!("part {}", self.script.bools.len() + 1);
-        let named = Term::BoolVar(self.script.bool(name, ""));
-        self.script.assert("parts", named.clone().iff(term));
+        let named = SmtTerm::BoolVar(self.script.declare_bool(name, ""));
+        self.script.assert_term("parts", named.clone().iff_term(term));
         named
     }
 
     /// Gives the number of a node a name, unless it is one.
-    fn name_number(&mut self, place: usize, term: Term) -> Term {
-        if matches!(term, Term::IntVar(_) | Term::Int(_)) {
+    fn name_number(&mut self, place: usize, term: SmtTerm) -> SmtTerm {
+        if matches!(term, SmtTerm::IntVar(_) | SmtTerm::Int(_)) {
             return term;
         }
         let named = self.add_number(place);
-        self.script.assert("parts", named.clone().equals(term));
+        self.script.assert_term("parts", named.clone().equals_term(term));
         named
     }
 
     /// Declares the number of a node, within its range.
-    fn add_number(&mut self, place: usize) -> Term {
+    fn add_number(&mut self, place: usize) -> SmtTerm {
         let name = format!("number {}", self.script.ints.len() + 1);
         let (low, high) = self.ranges.range_at(place);
         let most = i128::from(MAX_VALUE);
         self.has_large |= low < -most || high > most;
         let run = (low.clamp(-most, most) as i32, high.clamp(-most, most) as i32);
-        Term::IntVar(self.script.int_in(name, "", vec![run], "ranges of parts"))
+        SmtTerm::IntVar(self.script.int_in(name, "", vec![run], "ranges of parts"))
     }
 
-    fn written(&self, place: usize) -> Term {
+    fn written(&self, place: usize) -> SmtTerm {
         self.written[place].clone().expect("operands precede the nodes that use them")
     }
 
-    fn truth(&self, part: Bool) -> Term {
-        self.written(part.place())
+    fn truth(&self, part: BoolExpression) -> SmtTerm {
+        self.written(part.node_index())
     }
 
-    fn number(&self, part: Int) -> Term {
-        self.written(part.place())
+    fn number(&self, part: IntExpression) -> SmtTerm {
+        self.written(part.node_index())
     }
 
-    fn truths(&self, list: List) -> Vec<Term> {
-        self.terms.bools(list).map(|part| self.truth(part)).collect()
+    fn truths(&self, list: OperandList) -> Vec<SmtTerm> {
+        self.terms.bool_operands(list).map(|part| self.truth(part)).collect()
     }
 
-    fn numbers(&self, list: List) -> Vec<Term> {
-        self.terms.ints(list).map(|part| self.number(part)).collect()
+    fn numbers(&self, list: OperandList) -> Vec<SmtTerm> {
+        self.terms.int_operands(list).map(|part| self.number(part)).collect()
     }
 
     /// Returns the term of a node whose operands have theirs.
-    fn node(&mut self, place: usize, node: Node) -> Result<Term, Refusal> {
+    fn node(&mut self, place: usize, node: DagNode) -> Result<SmtTerm, PreparationError> {
         Ok(match node {
-            Node::Truth(value) => Term::Bool(value),
-            Node::Flag(variable) => Term::IntVar(variable as usize).equals(Term::Int(1)),
-            Node::Not(part) => self.truth(part).negate(),
-            Node::And(list) => Term::and(self.truths(list)),
-            Node::Or(list) => Term::or(self.truths(list)),
-            Node::Iff(a, b) => self.truth(a).iff(self.truth(b)),
-            Node::Choose(when, then, other) => {
-                self.truth(when).ite(self.truth(then), self.truth(other))
+            DagNode::Truth(value) => SmtTerm::Bool(value),
+            DagNode::Flag(variable) => {
+                SmtTerm::IntVar(variable as usize).equals_term(SmtTerm::Int(1))
             }
-            Node::Compare(a, comparison, b) => {
-                self.number(a).relate(relation(comparison), self.number(b))
+            DagNode::Not(part) => self.truth(part).negate_term(),
+            DagNode::And(list) => SmtTerm::conjoin_all(self.truths(list)),
+            DagNode::Or(list) => SmtTerm::disjoin_all(self.truths(list)),
+            DagNode::Iff(a, b) => self.truth(a).iff_term(self.truth(b)),
+            DagNode::Choose(when, then, other) => {
+                self.truth(when).if_then_else(self.truth(then), self.truth(other))
             }
-            Node::Distinct(list) => Term::distinct(self.numbers(list)),
-            Node::AllEqual(list) => {
+            DagNode::Compare(a, comparison, b) => {
+                self.number(a).relate_to(encoding_relation(comparison), self.number(b))
+            }
+            DagNode::Distinct(list) => SmtTerm::all_distinct(self.numbers(list)),
+            DagNode::AllEqual(list) => {
                 let numbers = self.numbers(list);
-                Term::and(numbers.windows(2).map(|pair| pair[0].clone().equals(pair[1].clone())))
+                SmtTerm::conjoin_all(
+                    numbers.windows(2).map(|pair| pair[0].clone().equals_term(pair[1].clone())),
+                )
             }
-            Node::AllAlike(list) => {
+            DagNode::AllAlike(list) => {
                 let parts = self.truths(list);
-                Term::and(parts.windows(2).map(|pair| pair[0].clone().iff(pair[1].clone())))
+                SmtTerm::conjoin_all(
+                    parts.windows(2).map(|pair| pair[0].clone().iff_term(pair[1].clone())),
+                )
             }
-            Node::Odd(list) => self.odd(list),
-            Node::Member(part, set) => {
-                let set = self.terms.set(set);
+            DagNode::Odd(list) => self.odd(list),
+            DagNode::Member(part, set) => {
+                let set = self.terms.constant_set(set);
                 self.spend(set.intervals().count())?;
                 member(&self.number(part), set)
             }
-            Node::Number(number) => Term::Int(number),
-            Node::Variable(variable) => Term::IntVar(variable as usize),
-            Node::Add(list) => Term::sum(self.numbers(list)),
-            Node::Scale(factor, part) => self.number(part).times(factor),
-            Node::Select(when, then, other) => {
-                self.truth(when).ite(self.number(then), self.number(other))
+            DagNode::Number(number) => SmtTerm::Int(number),
+            DagNode::Variable(variable) => SmtTerm::IntVar(variable as usize),
+            DagNode::Add(list) => SmtTerm::add_all(self.numbers(list)),
+            DagNode::Scale(factor, part) => self.number(part).times_factor(factor),
+            DagNode::Select(when, then, other) => {
+                self.truth(when).if_then_else(self.number(then), self.number(other))
             }
-            Node::Mul(a, b) => self.number(a).multiply(self.number(b)),
-            Node::Min(list) => self.extremum(place, list, parallax_encodings::Relation::Le),
-            Node::Max(list) => self.extremum(place, list, parallax_encodings::Relation::Ge),
-            Node::Abs(part) => {
+            DagNode::Mul(a, b) => self.number(a).multiply_by(self.number(b)),
+            DagNode::Min(list) => {
+                self.extremum(place, list, parallax_encodings::ArithmeticRelation::Le)
+            }
+            DagNode::Max(list) => {
+                self.extremum(place, list, parallax_encodings::ArithmeticRelation::Ge)
+            }
+            DagNode::Abs(part) => {
                 let part = self.number(part);
-                let is_natural =
-                    part.clone().relate(parallax_encodings::Relation::Ge, Term::Int(0));
-                is_natural.ite(part.clone(), part.times(-1))
+                let is_natural = part
+                    .clone()
+                    .relate_to(parallax_encodings::ArithmeticRelation::Ge, SmtTerm::Int(0));
+                is_natural.if_then_else(part.clone(), part.times_factor(-1))
             }
-            Node::NumberOf(part) => self.truth(part).ite(Term::Int(1), Term::Int(0)),
-            Node::Div(_, _) | Node::Mod(_, _) | Node::Pow(_, _) => {
-                return Err(Refusal::Unsupported("divisions and powers have no term".into()));
+            DagNode::NumberOf(part) => {
+                self.truth(part).if_then_else(SmtTerm::Int(1), SmtTerm::Int(0))
+            }
+            DagNode::Div(_, _) | DagNode::Mod(_, _) | DagNode::Pow(_, _) => {
+                return Err(PreparationError::Unsupported(
+                    "divisions and powers have no term".into(),
+                ));
             }
         })
     }
 
     /// Returns "the number of these that hold is odd": a name for each operand that joins the ones
     /// before it.
-    fn odd(&mut self, list: List) -> Term {
-        let mut odd = Term::Bool(false);
+    fn odd(&mut self, list: OperandList) -> SmtTerm {
+        let mut odd = SmtTerm::Bool(false);
         for part in self.truths(list) {
-            let next = odd.iff(part).negate();
+            let next = odd.iff_term(part).negate_term();
             odd = self.name_truth(next);
         }
         odd
     }
 
     /// Returns a new number that is at most, or at least, each operand, and equals one.
-    fn extremum(&mut self, place: usize, list: List, bound: parallax_encodings::Relation) -> Term {
+    fn extremum(
+        &mut self,
+        place: usize,
+        list: OperandList,
+        bound: parallax_encodings::ArithmeticRelation,
+    ) -> SmtTerm {
         let numbers = self.numbers(list);
         if let [only] = &numbers[..] {
             return only.clone();
         }
         let extremum = self.add_number(place);
-        let bounds = numbers.iter().map(|number| extremum.clone().relate(bound, number.clone()));
-        let bounds = Term::and(bounds.collect::<Vec<_>>());
-        self.script.assert("parts", bounds);
-        let equal = numbers.into_iter().map(|number| extremum.clone().equals(number));
-        let equal = Term::or(equal.collect::<Vec<_>>());
-        self.script.assert("parts", equal);
+        let bounds = numbers.iter().map(|number| extremum.clone().relate_to(bound, number.clone()));
+        let bounds = SmtTerm::conjoin_all(bounds.collect::<Vec<_>>());
+        self.script.assert_term("parts", bounds);
+        let equal = numbers.into_iter().map(|number| extremum.clone().equals_term(number));
+        let equal = SmtTerm::disjoin_all(equal.collect::<Vec<_>>());
+        self.script.assert_term("parts", equal);
         extremum
     }
 }
 
 /// Returns whether a node is a truth value.
-fn is_truth(node: Node) -> bool {
+fn is_truth(node: DagNode) -> bool {
     match node {
-        Node::Truth(_)
-        | Node::Flag(_)
-        | Node::Not(_)
-        | Node::And(_)
-        | Node::Or(_)
-        | Node::Iff(_, _)
-        | Node::Choose(_, _, _)
-        | Node::Compare(_, _, _)
-        | Node::Distinct(_)
-        | Node::AllEqual(_)
-        | Node::AllAlike(_)
-        | Node::Odd(_)
-        | Node::Member(_, _) => true,
-        Node::Number(_)
-        | Node::Variable(_)
-        | Node::Add(_)
-        | Node::Scale(_, _)
-        | Node::Select(_, _, _)
-        | Node::Mul(_, _)
-        | Node::Div(_, _)
-        | Node::Mod(_, _)
-        | Node::Min(_)
-        | Node::Max(_)
-        | Node::Abs(_)
-        | Node::Pow(_, _)
-        | Node::NumberOf(_) => false,
+        DagNode::Truth(_)
+        | DagNode::Flag(_)
+        | DagNode::Not(_)
+        | DagNode::And(_)
+        | DagNode::Or(_)
+        | DagNode::Iff(_, _)
+        | DagNode::Choose(_, _, _)
+        | DagNode::Compare(_, _, _)
+        | DagNode::Distinct(_)
+        | DagNode::AllEqual(_)
+        | DagNode::AllAlike(_)
+        | DagNode::Odd(_)
+        | DagNode::Member(_, _) => true,
+        DagNode::Number(_)
+        | DagNode::Variable(_)
+        | DagNode::Add(_)
+        | DagNode::Scale(_, _)
+        | DagNode::Select(_, _, _)
+        | DagNode::Mul(_, _)
+        | DagNode::Div(_, _)
+        | DagNode::Mod(_, _)
+        | DagNode::Min(_)
+        | DagNode::Max(_)
+        | DagNode::Abs(_)
+        | DagNode::Pow(_, _)
+        | DagNode::NumberOf(_) => false,
     }
 }
 
 /// Returns "the number is in the set", by the set's runs of values.
-fn member(number: &Term, set: &Domain) -> Term {
-    use parallax_encodings::Relation::{Eq, Ge, Le};
+fn member(number: &SmtTerm, set: &Domain) -> SmtTerm {
+    use parallax_encodings::ArithmeticRelation::{Eq, Ge, Le};
     let within = |(low, high): (i32, i32)| {
         let compare =
-            |relation, value: i32| number.clone().relate(relation, Term::Int(value.into()));
+            |relation, value: i32| number.clone().relate_to(relation, SmtTerm::Int(value.into()));
         if low == high {
             compare(Eq, low)
         } else {
-            Term::and([compare(Ge, low), compare(Le, high)])
+            SmtTerm::conjoin_all([compare(Ge, low), compare(Le, high)])
         }
     };
-    Term::or(set.intervals().map(within))
+    SmtTerm::disjoin_all(set.intervals().map(within))
 }

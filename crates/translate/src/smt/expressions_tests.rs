@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use parallax_encodings::smt::{Script, Term};
+use parallax_encodings::smt::{SmtScript, SmtTerm};
 use parallax_model::Value;
 use parallax_model::ask::Control;
 
@@ -18,7 +18,7 @@ struct ScriptValues {
 impl ScriptValues {
     /// Returns whether the script holds for these values of the model's variables; the others have
     /// definitions.
-    fn satisfy(script: &Script, model: &[Value]) -> bool {
+    fn satisfy(script: &SmtScript, model: &[Value]) -> bool {
         let mut ints: Vec<i64> = model.iter().map(|&value| value.into()).collect();
         ints.resize(script.ints.len(), 0);
         let mut values = ScriptValues { ints, bools: vec![false; script.bools.len()] };
@@ -26,15 +26,15 @@ impl ScriptValues {
         let mut bounds = None;
         for (label, term) in &script.assertions {
             match (label.as_str(), term) {
-                ("parts", Term::Iff(name, term)) => {
-                    let Term::BoolVar(name) = **name else { panic!("a name of a truth value") };
+                ("parts", SmtTerm::Iff(name, term)) => {
+                    let SmtTerm::BoolVar(name) = **name else { panic!("a name of a truth value") };
                     values.bools[name] = values.truth(term);
                 }
-                ("parts", Term::Eq(name, term)) => values.define(name, term),
-                ("parts", Term::Or(choices)) => {
+                ("parts", SmtTerm::Eq(name, term)) => values.define(name, term),
+                ("parts", SmtTerm::Or(choices)) => {
                     let bounds = bounds.take().expect("bounds precede the values");
                     let is_one = choices.iter().any(|choice| {
-                        let Term::Eq(name, term) = choice else { panic!("a value") };
+                        let SmtTerm::Eq(name, term) = choice else { panic!("a value") };
                         values.define(name, term);
                         values.truth(bounds)
                     });
@@ -48,27 +48,27 @@ impl ScriptValues {
         true
     }
 
-    fn define(&mut self, name: &Term, term: &Term) {
-        let Term::IntVar(name) = *name else { panic!("a name of a number") };
+    fn define(&mut self, name: &SmtTerm, term: &SmtTerm) {
+        let SmtTerm::IntVar(name) = *name else { panic!("a name of a number") };
         self.ints[name] = self.number(term);
     }
 
-    fn truth(&self, term: &Term) -> bool {
+    fn truth(&self, term: &SmtTerm) -> bool {
         match term {
-            Term::Bool(value) => *value,
-            Term::BoolVar(variable) => self.bools[*variable],
-            Term::Not(a) => !self.truth(a),
-            Term::And(parts) => parts.iter().all(|part| self.truth(part)),
-            Term::Or(parts) => parts.iter().any(|part| self.truth(part)),
-            Term::Implies(a, b) => !self.truth(a) || self.truth(b),
-            Term::Iff(a, b) => self.truth(a) == self.truth(b),
-            Term::Ite(when, a, b) => self.truth(if self.truth(when) { a } else { b }),
-            Term::Eq(a, b) => self.number(a) == self.number(b),
-            Term::Le(a, b) => self.number(a) <= self.number(b),
-            Term::Lt(a, b) => self.number(a) < self.number(b),
-            Term::Ge(a, b) => self.number(a) >= self.number(b),
-            Term::Gt(a, b) => self.number(a) > self.number(b),
-            Term::Distinct(parts) => {
+            SmtTerm::Bool(value) => *value,
+            SmtTerm::BoolVar(variable) => self.bools[*variable],
+            SmtTerm::Not(a) => !self.truth(a),
+            SmtTerm::And(parts) => parts.iter().all(|part| self.truth(part)),
+            SmtTerm::Or(parts) => parts.iter().any(|part| self.truth(part)),
+            SmtTerm::Implies(a, b) => !self.truth(a) || self.truth(b),
+            SmtTerm::Iff(a, b) => self.truth(a) == self.truth(b),
+            SmtTerm::Ite(when, a, b) => self.truth(if self.truth(when) { a } else { b }),
+            SmtTerm::Eq(a, b) => self.number(a) == self.number(b),
+            SmtTerm::Le(a, b) => self.number(a) <= self.number(b),
+            SmtTerm::Lt(a, b) => self.number(a) < self.number(b),
+            SmtTerm::Ge(a, b) => self.number(a) >= self.number(b),
+            SmtTerm::Gt(a, b) => self.number(a) > self.number(b),
+            SmtTerm::Distinct(parts) => {
                 let numbers: BTreeSet<i64> = parts.iter().map(|part| self.number(part)).collect();
                 numbers.len() == parts.len()
             }
@@ -76,13 +76,13 @@ impl ScriptValues {
         }
     }
 
-    fn number(&self, term: &Term) -> i64 {
+    fn number(&self, term: &SmtTerm) -> i64 {
         match term {
-            Term::Int(number) => *number,
-            Term::IntVar(variable) => self.ints[*variable],
-            Term::Ite(when, a, b) => self.number(if self.truth(when) { a } else { b }),
-            Term::Add(parts) => parts.iter().map(|part| self.number(part)).sum(),
-            Term::Mul(parts) => parts.iter().map(|part| self.number(part)).product(),
+            SmtTerm::Int(number) => *number,
+            SmtTerm::IntVar(variable) => self.ints[*variable],
+            SmtTerm::Ite(when, a, b) => self.number(if self.truth(when) { a } else { b }),
+            SmtTerm::Add(parts) => parts.iter().map(|part| self.number(part)).sum(),
+            SmtTerm::Mul(parts) => parts.iter().map(|part| self.number(part)).product(),
             other => panic!("no number: {other:?}"),
         }
     }

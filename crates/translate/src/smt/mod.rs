@@ -11,5 +11,5 @@ mod smt_script;
 
 pub use expressions::script_by_expressions;
 pub(super) use smt_script::script_of;
-use smt_script::{Lowering, atom, ints};
-pub use smt_script::{assert_givens, declare_variables, script};
+use smt_script::{SmtLowering, integer_indices, script_atom};
+pub use smt_script::{assert_givens, declare_variables, write_script};

@@ -1,153 +1,157 @@
 //! The core kinds.
 
-use parallax_model::ask::Refusal;
+use parallax_model::ask::PreparationError;
 use parallax_model::{
     AllDifferent, ClassRelation, Constraint, DimensionRelation, Element, Extremum,
     GlobalCardinality, Implies, Inverse, Lexicographic, Model, VarId,
 };
 
-use super::{Xcsp3, expressions, names, numbers, places};
+use super::{Xcsp3Translation, expressions, join_names, join_numbers, variable_places};
 
-impl Xcsp3 {
-    pub(super) fn constraint(
+impl Xcsp3Translation {
+    pub(super) fn write_constraint(
         &mut self,
         model: &Model,
         constraint: &Constraint,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), PreparationError> {
         match constraint {
             Constraint::AllDifferent(c) => self.all_different(c),
-            Constraint::GlobalCardinality(c) => self.cardinality(c),
-            Constraint::Linear(c) => self.linear(c),
+            Constraint::GlobalCardinality(c) => self.write_cardinality(c),
+            Constraint::Linear(c) => self.write_linear(c),
             Constraint::Table(c) => self.model_table(c),
             Constraint::Element(c) => self.element_of(c),
-            Constraint::Lexicographic(c) => self.lexicographic(c),
-            Constraint::Extremum(c) => self.extremum(c),
-            Constraint::Inverse(c) => self.inverse(c),
-            Constraint::Clause(c) if c.atoms.is_empty() => self.falsum(),
-            Constraint::Dimension(c) => self.dimension(model, c),
-            Constraint::Implies(c) => self.implies(c),
-            Constraint::Global(c) => self.global(c),
-            _ => match expressions::truth(constraint)? {
-                Some(truth) => self.intension(&truth),
+            Constraint::Lexicographic(c) => self.write_lexicographic(c),
+            Constraint::Extremum(c) => self.write_extremum(c),
+            Constraint::Inverse(c) => self.write_inverse(c),
+            Constraint::Clause(c) if c.atoms.is_empty() => self.write_contradiction(),
+            Constraint::Dimension(c) => self.write_dimension(model, c),
+            Constraint::Implies(c) => self.write_implies(c),
+            Constraint::Global(c) => self.write_global(c),
+            _ => match expressions::truth_expression(constraint)? {
+                Some(truth) => self.write_intension(&truth),
                 None => {
                     let why = format!("constraints of kind '{}'", constraint.kind());
-                    Err(Refusal::Unsupported(why))
+                    Err(PreparationError::Unsupported(why))
                 }
             },
         }
     }
 
-    pub(super) fn intension(&mut self, expression: &str) -> Result<(), Refusal> {
-        self.element(format!("<intension> {expression} </intension>"))
+    pub(super) fn write_intension(&mut self, expression: &str) -> Result<(), PreparationError> {
+        self.add_element(format!("<intension> {expression} </intension>"))
     }
 
-    fn all_different(&mut self, c: &AllDifferent) -> Result<(), Refusal> {
-        if repeats(&c.scope) {
-            return self.falsum();
+    fn all_different(&mut self, c: &AllDifferent) -> Result<(), PreparationError> {
+        if has_repeats(&c.scope) {
+            return self.write_contradiction();
         }
         match c.scope.len() {
             0 | 1 => Ok(()),
             _ => {
-                let list = names(places(&c.scope));
-                self.element(format!("<allDifferent> {list}</allDifferent>"))
+                let list = join_names(variable_places(&c.scope));
+                self.add_element(format!("<allDifferent> {list}</allDifferent>"))
             }
         }
     }
 
-    fn cardinality(&mut self, c: &GlobalCardinality) -> Result<(), Refusal> {
+    fn write_cardinality(&mut self, c: &GlobalCardinality) -> Result<(), PreparationError> {
         let size = u32::try_from(c.scope.len()).unwrap_or(u32::MAX);
         if c.occurrences.iter().any(|o| o.min > size.min(o.max)) {
-            return self.falsum();
+            return self.write_contradiction();
         }
         if c.scope.is_empty() || (c.occurrences.is_empty() && !c.closed) {
             return Ok(());
         }
         if c.occurrences.is_empty() {
-            return self.falsum();
+            return self.write_contradiction();
         }
         let occurs = c.occurrences.iter().map(|o| match (o.min, o.max.min(size)) {
             (min, max) if min == max => min.to_string(),
             (min, max) => format!("{min}..{max}"),
         });
-        self.element(format!(
+        self.add_element(format!(
             "<cardinality> <list> {}</list> <values closed=\"{}\"> {}</values> <occurs> {}\
              </occurs> </cardinality>",
-            names(places(&c.scope)),
+            join_names(variable_places(&c.scope)),
             c.closed,
-            numbers(c.occurrences.iter().map(|o| o.value)),
-            numbers(occurs)
+            join_numbers(c.occurrences.iter().map(|o| o.value)),
+            join_numbers(occurs)
         ))
     }
 
-    fn element_of(&mut self, c: &Element) -> Result<(), Refusal> {
+    fn element_of(&mut self, c: &Element) -> Result<(), PreparationError> {
         if c.array.is_empty() {
-            return self.falsum();
+            return self.write_contradiction();
         }
-        self.element(format!(
+        self.add_element(format!(
             "<element> <list{}> {}</list> <index> x{} </index> <value> x{} </value> </element>",
             start_index(c.first),
-            names(places(&c.array)),
+            join_names(variable_places(&c.array)),
             c.index.index(),
             c.result.index()
         ))
     }
 
-    fn lexicographic(&mut self, c: &Lexicographic) -> Result<(), Refusal> {
+    fn write_lexicographic(&mut self, c: &Lexicographic) -> Result<(), PreparationError> {
         if c.left.is_empty() {
-            return if c.strict { self.falsum() } else { Ok(()) };
+            return if c.strict { self.write_contradiction() } else { Ok(()) };
         }
         let word = if c.strict { "lt" } else { "le" };
-        self.element(format!(
+        self.add_element(format!(
             "<lex> <list> {}</list> <list> {}</list> <operator> {word} </operator> </lex>",
-            names(places(&c.left)),
-            names(places(&c.right))
+            join_names(variable_places(&c.left)),
+            join_names(variable_places(&c.right))
         ))
     }
 
-    fn extremum(&mut self, c: &Extremum) -> Result<(), Refusal> {
+    fn write_extremum(&mut self, c: &Extremum) -> Result<(), PreparationError> {
         if c.scope.is_empty() {
-            return self.falsum();
+            return self.write_contradiction();
         }
         let word = if c.max { "maximum" } else { "minimum" };
-        self.element(format!(
+        self.add_element(format!(
             "<{word}> <list> {}</list> <condition> (eq,x{}) </condition> </{word}>",
-            names(places(&c.scope)),
+            join_names(variable_places(&c.scope)),
             c.result.index()
         ))
     }
 
-    fn inverse(&mut self, c: &Inverse) -> Result<(), Refusal> {
+    fn write_inverse(&mut self, c: &Inverse) -> Result<(), PreparationError> {
         if c.left.is_empty() {
             return Ok(());
         }
-        self.element(format!(
+        self.add_element(format!(
             "<channel> <list{}> {}</list> <list{}> {}</list> </channel>",
             start_index(c.first_left),
-            names(places(&c.left)),
+            join_names(variable_places(&c.left)),
             start_index(c.first_right),
-            names(places(&c.right))
+            join_names(variable_places(&c.right))
         ))
     }
 
-    fn implies(&mut self, c: &Implies) -> Result<(), Refusal> {
-        let Some(then) = expressions::truth(&c.then)? else {
+    fn write_implies(&mut self, c: &Implies) -> Result<(), PreparationError> {
+        let Some(then) = expressions::truth_expression(&c.then)? else {
             let why = "its condition; only comparisons, sums, clauses and small all-different \
                        constraints may have one";
-            return Err(Refusal::Unsupported(why.into()));
+            return Err(PreparationError::Unsupported(why.into()));
         };
-        self.intension(&format!("imp(eq(x{},1),{then})", c.condition.index()))
+        self.write_intension(&format!("imp(eq(x{},1),{then})", c.condition.index()))
     }
 
     /// Writes a relation of classes over variables for the classes.
-    fn dimension(&mut self, model: &Model, c: &DimensionRelation) -> Result<(), Refusal> {
+    fn write_dimension(
+        &mut self,
+        model: &Model,
+        c: &DimensionRelation,
+    ) -> Result<(), PreparationError> {
         let mut classes = Vec::with_capacity(c.scope.len());
         for &variable in &c.scope {
-            classes.push(self.class(model, variable, c.dimension)?);
+            classes.push(self.class_variable(model, variable, c.dimension)?);
         }
         let count = classes.len();
         let values = |this: &mut Self, condition: &str| {
-            let list = names(classes.iter().copied());
-            this.element(format!(
+            let list = join_names(classes.iter().copied());
+            this.add_element(format!(
                 "<nValues> <list> {list}</list> <condition> {condition} </condition> </nValues>"
             ))
         };
@@ -156,7 +160,7 @@ impl Xcsp3 {
                 let cell = |&class: &u32| i32::try_from(class).unwrap_or(i32::MAX);
                 let rows: Vec<Vec<i32>> =
                     rows.iter().map(|row| row.iter().map(cell).collect()).collect();
-                self.table(&classes, &rows, false)
+                self.write_table(&classes, &rows, false)
             }
             _ if count < 2 => Ok(()),
             ClassRelation::AllSame => values(self, "(eq,1)"),
@@ -176,23 +180,23 @@ impl Xcsp3 {
         c: &DimensionRelation,
         classes: &[usize],
         number: usize,
-    ) -> Result<(), Refusal> {
-        let all = model.dimension(c.dimension).classes().len();
-        let list = names(classes.iter().copied());
-        let most = parallax_model::Domain::range(0, number.min(classes.len()) as i32);
+    ) -> Result<(), PreparationError> {
+        let all = model.dimension(c.dimension).class_names().len();
+        let list = join_names(classes.iter().copied());
+        let most = parallax_model::Domain::from_range(0, number.min(classes.len()) as i32);
         let mut counts = Vec::with_capacity(all);
         for class in 0..all {
-            let count = self.hidden(most.clone());
-            self.element(format!(
+            let count = self.add_hidden(most.clone());
+            self.add_element(format!(
                 "<count> <list> {list}</list> <values> {class} </values> <condition> (eq,x{count}) \
                  </condition> </count>"
             ))?;
             counts.push(format!("eq(x{count},{number})"));
         }
         match &counts[..] {
-            [] => self.falsum(),
-            [only] => self.intension(only),
-            _ => self.intension(&format!("or({})", counts.join(","))),
+            [] => self.write_contradiction(),
+            [only] => self.write_intension(only),
+            _ => self.write_intension(&format!("or({})", counts.join(","))),
         }
     }
 }
@@ -203,7 +207,7 @@ pub(super) fn start_index(first: i32) -> String {
 }
 
 /// Returns whether a variable occurs twice.
-fn repeats(scope: &[VarId]) -> bool {
+fn has_repeats(scope: &[VarId]) -> bool {
     let mut sorted = scope.to_vec();
     sorted.sort_unstable();
     sorted.windows(2).any(|pair| pair[0] == pair[1])

@@ -1,99 +1,105 @@
 //! The global kinds.
 
-use parallax_model::ask::Refusal;
+use parallax_model::ask::PreparationError;
 use parallax_model::{
-    BinPacking, Circuit, Count, Cumulative, DistinctCount, Global, NoOverlap, Operand, Regular,
+    BinPacking, Circuit, ConstraintOperand, Count, Cumulative, DistinctCount, Global, NoOverlap,
+    Regular,
 };
 
 use super::constraints::start_index;
-use super::{Xcsp3, names, numbers, places};
+use super::{Xcsp3Translation, join_names, join_numbers, variable_places};
 
-impl Xcsp3 {
-    pub(super) fn global(&mut self, global: &Global) -> Result<(), Refusal> {
+impl Xcsp3Translation {
+    pub(super) fn write_global(&mut self, global: &Global) -> Result<(), PreparationError> {
         match global {
-            Global::Regular(c) => self.regular(c),
-            Global::Count(c) => self.count(c),
+            Global::Regular(c) => self.write_regular(c),
+            Global::Count(c) => self.write_count(c),
             Global::DistinctCount(c) => self.distinct_count(c),
-            Global::Cumulative(c) => self.cumulative(c),
+            Global::Cumulative(c) => self.write_cumulative(c),
             Global::NoOverlap(c) => self.no_overlap(c),
-            Global::Circuit(c) => self.circuit(c),
+            Global::Circuit(c) => self.write_circuit(c),
             Global::BinPacking(c) => self.bin_packing(c),
         }
     }
 
-    fn regular(&mut self, c: &Regular) -> Result<(), Refusal> {
+    fn write_regular(&mut self, c: &Regular) -> Result<(), PreparationError> {
         let automaton = &c.automaton;
         if c.scope.is_empty() {
-            return if automaton.accepts_in(automaton.start()) { Ok(()) } else { self.falsum() };
+            return if automaton.accepts_in(automaton.start()) {
+                Ok(())
+            } else {
+                self.write_contradiction()
+            };
         }
         if automaton.finals().is_empty() || automaton.transitions().is_empty() {
-            return self.falsum();
+            return self.write_contradiction();
         }
         let arc = |&(from, value, to): &(u32, i32, u32)| format!("(q{from},{value},q{to})");
         let transitions: String = automaton.transitions().iter().map(arc).collect();
-        self.element(format!(
+        self.add_element(format!(
             "<regular> <list> {}</list> <transitions> {transitions} </transitions> <start> q{} \
              </start> <final> {}</final> </regular>",
-            names(places(&c.scope)),
+            join_names(variable_places(&c.scope)),
             automaton.start(),
-            numbers(automaton.finals().iter().map(|state| format!("q{state}")))
+            join_numbers(automaton.finals().iter().map(|state| format!("q{state}")))
         ))
     }
 
-    fn count(&mut self, c: &Count) -> Result<(), Refusal> {
+    fn write_count(&mut self, c: &Count) -> Result<(), PreparationError> {
         let total = c.total.index();
         if c.scope.is_empty() || c.values.is_empty() {
-            return self.intension(&format!("eq(x{total},0)"));
+            return self.write_intension(&format!("eq(x{total},0)"));
         }
         let mut values = c.values.clone();
         values.sort_unstable();
         values.dedup();
-        self.element(format!(
+        self.add_element(format!(
             "<count> <list> {}</list> <values> {}</values> <condition> (eq,x{total}) </condition> \
              </count>",
-            names(places(&c.scope)),
-            numbers(values)
+            join_names(variable_places(&c.scope)),
+            join_numbers(values)
         ))
     }
 
-    fn distinct_count(&mut self, c: &DistinctCount) -> Result<(), Refusal> {
+    fn distinct_count(&mut self, c: &DistinctCount) -> Result<(), PreparationError> {
         let total = c.total.index();
         if c.scope.is_empty() {
-            return self.intension(&format!("eq(x{total},0)"));
+            return self.write_intension(&format!("eq(x{total},0)"));
         }
         let except = match c.except[..] {
             [] => String::new(),
-            _ => format!("<except> {}</except> ", numbers(&c.except)),
+            _ => format!("<except> {}</except> ", join_numbers(&c.except)),
         };
-        self.element(format!(
+        self.add_element(format!(
             "<nValues> <list> {}</list> {except}<condition> (eq,x{total}) </condition> </nValues>",
-            names(places(&c.scope))
+            join_names(variable_places(&c.scope))
         ))
     }
 
-    fn cumulative(&mut self, c: &Cumulative) -> Result<(), Refusal> {
+    fn write_cumulative(&mut self, c: &Cumulative) -> Result<(), PreparationError> {
         if c.starts.is_empty() {
             // Nothing runs; the limit is at least 0 where the constraint is valid.
             return Ok(());
         }
-        self.element(format!(
+        self.add_element(format!(
             "<cumulative> <origins> {}</origins> <lengths> {}</lengths> <heights> {}</heights> \
              <condition> (le,{}) </condition> </cumulative>",
-            names(places(&c.starts)),
-            operands(&c.lengths),
-            operands(&c.heights),
-            operand(c.limit)
+            join_names(variable_places(&c.starts)),
+            operand_list(&c.lengths),
+            operand_list(&c.heights),
+            operand_text(c.limit)
         ))
     }
 
-    fn no_overlap(&mut self, c: &NoOverlap) -> Result<(), Refusal> {
+    fn no_overlap(&mut self, c: &NoOverlap) -> Result<(), PreparationError> {
         if c.origins.len() < 2 {
             return Ok(());
         }
         let (mut origins, mut lengths) = (String::new(), String::new());
         for (origin, length) in c.origins.iter().zip(&c.lengths) {
-            let starts: Vec<String> = places(origin).map(|place| format!("x{place}")).collect();
-            let sizes: Vec<String> = length.iter().map(|&length| operand(length)).collect();
+            let starts: Vec<String> =
+                variable_places(origin).map(|place| format!("x{place}")).collect();
+            let sizes: Vec<String> = length.iter().map(|&length| operand_text(length)).collect();
             match starts.len() {
                 1 => {
                     origins.push_str(&format!("{} ", starts.concat()));
@@ -105,26 +111,26 @@ impl Xcsp3 {
                 }
             }
         }
-        self.element(format!(
+        self.add_element(format!(
             "<noOverlap zeroIgnored=\"{}\"> <origins> {origins}</origins> <lengths> {lengths}\
              </lengths> </noOverlap>",
             c.zero_ignored
         ))
     }
 
-    fn circuit(&mut self, c: &Circuit) -> Result<(), Refusal> {
+    fn write_circuit(&mut self, c: &Circuit) -> Result<(), PreparationError> {
         if c.successors.is_empty() {
             return Ok(());
         }
         if c.may_be_empty {
             let why = "a circuit that may be empty";
-            return Err(Refusal::Unsupported(why.into()));
+            return Err(PreparationError::Unsupported(why.into()));
         }
         if c.successors.len() < 2 {
-            return self.falsum();
+            return self.write_contradiction();
         }
-        let list = names(places(&c.successors));
-        self.element(match c.first {
+        let list = join_names(variable_places(&c.successors));
+        self.add_element(match c.first {
             0 => format!("<circuit> {list}</circuit>"),
             first => {
                 format!("<circuit> <list{}> {list}</list> </circuit>", start_index(first))
@@ -132,40 +138,42 @@ impl Xcsp3 {
         })
     }
 
-    fn bin_packing(&mut self, c: &BinPacking) -> Result<(), Refusal> {
+    fn bin_packing(&mut self, c: &BinPacking) -> Result<(), PreparationError> {
         if c.first != 0 {
-            return Err(Refusal::Unsupported("bins that are not counted from 0".into()));
+            return Err(PreparationError::Unsupported("bins that are not counted from 0".into()));
         }
         if c.bins.is_empty() {
             // Every load is 0.
             for &load in &c.loads {
                 match load {
-                    Operand::Number(0) => {}
-                    Operand::Number(_) => self.falsum()?,
-                    Operand::Variable(v) => self.intension(&format!("eq(x{},0)", v.index()))?,
+                    ConstraintOperand::Number(0) => {}
+                    ConstraintOperand::Number(_) => self.write_contradiction()?,
+                    ConstraintOperand::Variable(v) => {
+                        self.write_intension(&format!("eq(x{},0)", v.index()))?;
+                    }
                 }
             }
             return Ok(());
         }
         if c.loads.is_empty() {
-            return self.falsum();
+            return self.write_contradiction();
         }
-        self.element(format!(
+        self.add_element(format!(
             "<binPacking> <list> {}</list> <sizes> {}</sizes> <loads> {}</loads> </binPacking>",
-            names(places(&c.bins)),
-            numbers(&c.sizes),
-            operands(&c.loads)
+            join_names(variable_places(&c.bins)),
+            join_numbers(&c.sizes),
+            operand_list(&c.loads)
         ))
     }
 }
 
-fn operand(operand: Operand) -> String {
+fn operand_text(operand: ConstraintOperand) -> String {
     match operand {
-        Operand::Number(number) => number.to_string(),
-        Operand::Variable(variable) => format!("x{}", variable.index()),
+        ConstraintOperand::Number(number) => number.to_string(),
+        ConstraintOperand::Variable(variable) => format!("x{}", variable.index()),
     }
 }
 
-fn operands(list: &[Operand]) -> String {
-    numbers(list.iter().map(|&one| operand(one)))
+fn operand_list(list: &[ConstraintOperand]) -> String {
+    join_numbers(list.iter().map(|&one| operand_text(one)))
 }

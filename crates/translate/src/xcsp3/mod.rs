@@ -12,5 +12,5 @@ mod relations;
 mod text;
 mod xcsp3_model;
 
-pub use xcsp3_model::Xcsp3;
-use xcsp3_model::{merged, names, numbers, places, sense};
+pub use xcsp3_model::Xcsp3Translation;
+use xcsp3_model::{join_names, join_numbers, merge_terms, sense_text, variable_places};

@@ -2,51 +2,55 @@
 
 use std::fmt::Write as _;
 
-use parallax_model::ask::Refusal;
-use parallax_model::{Linear, Relation, Table, Value};
+use parallax_model::ask::PreparationError;
+use parallax_model::{ComparisonOperator, Linear, Table, Value};
 
-use super::{Xcsp3, merged, names, numbers, places};
+use super::{Xcsp3Translation, join_names, join_numbers, merge_terms, variable_places};
 
 /// Returns the operator of a relation.
-pub(super) fn operator(relation: Relation) -> &'static str {
+pub(super) fn operator_text(relation: ComparisonOperator) -> &'static str {
     match relation {
-        Relation::Eq => "eq",
-        Relation::Ne => "ne",
-        Relation::Le => "le",
-        Relation::Lt => "lt",
-        Relation::Ge => "ge",
-        Relation::Gt => "gt",
+        ComparisonOperator::Eq => "eq",
+        ComparisonOperator::Ne => "ne",
+        ComparisonOperator::Le => "le",
+        ComparisonOperator::Lt => "lt",
+        ComparisonOperator::Ge => "ge",
+        ComparisonOperator::Gt => "gt",
     }
 }
 
-impl Xcsp3 {
-    pub(super) fn linear(&mut self, c: &Linear) -> Result<(), Refusal> {
-        let terms = merged(&c.terms)?;
+impl Xcsp3Translation {
+    pub(super) fn write_linear(&mut self, c: &Linear) -> Result<(), PreparationError> {
+        let terms = merge_terms(&c.terms)?;
         if terms.is_empty() {
-            return if c.relation.holds(0, c.constant) { Ok(()) } else { self.falsum() };
+            return if c.relation.holds_between(0, c.constant) {
+                Ok(())
+            } else {
+                self.write_contradiction()
+            };
         }
-        self.element(format!(
+        self.add_element(format!(
             "<sum> <list> {}</list> <coeffs> {}</coeffs> <condition> ({},{}) </condition> </sum>",
-            names(terms.iter().map(|term| term.1)),
-            numbers(terms.iter().map(|term| term.0)),
-            operator(c.relation),
+            join_names(terms.iter().map(|term| term.1)),
+            join_numbers(terms.iter().map(|term| term.0)),
+            operator_text(c.relation),
             c.constant
         ))
     }
 
-    pub(super) fn model_table(&mut self, c: &Table) -> Result<(), Refusal> {
-        let scope: Vec<usize> = places(&c.scope).collect();
-        self.table(&scope, &c.tuples, c.forbidden)
+    pub(super) fn model_table(&mut self, c: &Table) -> Result<(), PreparationError> {
+        let scope: Vec<usize> = variable_places(&c.scope).collect();
+        self.write_table(&scope, &c.tuples, c.forbidden)
     }
 
     /// Writes a table. A variable that has two columns keeps the first: rows in which they differ
     /// are those of no assignment.
-    pub(super) fn table(
+    pub(super) fn write_table(
         &mut self,
         scope: &[usize],
         tuples: &[Vec<Value>],
         forbidden: bool,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), PreparationError> {
         let first = |place: &usize| scope.iter().position(|other| other == place);
         let firsts: Vec<usize> = scope.iter().filter_map(first).collect();
         let columns: Vec<usize> = (0..scope.len()).filter(|&i| firsts[i] == i).collect();
@@ -58,10 +62,10 @@ impl Xcsp3 {
         rows.sort_unstable();
         rows.dedup();
         if rows.is_empty() {
-            return if forbidden { Ok(()) } else { self.falsum() };
+            return if forbidden { Ok(()) } else { self.write_contradiction() };
         }
         if columns.is_empty() {
-            return if forbidden { self.falsum() } else { Ok(()) };
+            return if forbidden { self.write_contradiction() } else { Ok(()) };
         }
         let mut text = String::new();
         for row in &rows {
@@ -72,8 +76,8 @@ impl Xcsp3 {
             };
         }
         let word = if forbidden { "conflicts" } else { "supports" };
-        let list = names(columns.iter().map(|&i| scope[i]));
-        self.element(format!(
+        let list = join_names(columns.iter().map(|&i| scope[i]));
+        self.add_element(format!(
             "<extension> <list> {list}</list> <{word}> {text}</{word}> </extension>"
         ))
     }

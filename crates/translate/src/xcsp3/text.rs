@@ -2,18 +2,18 @@
 
 use std::io::{self, Write};
 
-use parallax_model::{Domain, Relation};
+use parallax_model::{ComparisonOperator, Domain};
 
-use super::relations::operator;
-use super::{Xcsp3, merged, names, numbers, sense};
+use super::relations::operator_text;
+use super::{Xcsp3Translation, join_names, join_numbers, merge_terms, sense_text};
 
-impl Xcsp3 {
+impl Xcsp3Translation {
     /// Writes the instance with the constraints of the question; with `optimises`, the objective
     /// as well. `remarks` are lines of a comment before it.
     ///
     /// # Errors
     /// Returns the errors of `out`.
-    pub fn write(
+    pub fn write_instance(
         &self,
         optimises: bool,
         remarks: &[String],
@@ -34,15 +34,15 @@ impl Xcsp3 {
         self.write_question(out)?;
         writeln!(out, "  </constraints>")?;
         if let Some(objective) = objective {
-            let word = sense(objective);
+            let word = sense_text(objective);
             let terms =
-                merged(&objective.terms).map_err(|why| io::Error::other(why.to_string()))?;
+                merge_terms(&objective.terms).map_err(|why| io::Error::other(why.to_string()))?;
             writeln!(out, "  <objectives>")?;
             if terms.is_empty() {
                 writeln!(out, "    <{word}> 0 </{word}>")?;
             } else {
-                let list = names(terms.iter().map(|term| term.1));
-                let coefficients = numbers(terms.iter().map(|term| term.0));
+                let list = join_names(terms.iter().map(|term| term.1));
+                let coefficients = join_numbers(terms.iter().map(|term| term.0));
                 writeln!(
                     out,
                     "    <{word} type=\"sum\"> <list> {list}</list> <coeffs> {coefficients}</coeffs> \
@@ -58,11 +58,11 @@ impl Xcsp3 {
         writeln!(out, "  <variables>")?;
         for (place, domain) in self.domains.iter().enumerate() {
             let note = match self.names.get(place) {
-                Some(name) => format!(" note=\"{}\"", escaped(name)),
+                Some(name) => format!(" note=\"{}\"", escape_attribute(name)),
                 None => String::new(),
             };
             // A domain may not be empty; the constraints say that nothing is left.
-            let text = if domain.is_empty() { "0 ".to_owned() } else { runs(domain) };
+            let text = if domain.is_empty() { "0 ".to_owned() } else { domain_runs(domain) };
             writeln!(out, "    <var id=\"x{place}\"{note}> {text}</var>")?;
         }
         writeln!(out, "  </variables>")
@@ -86,8 +86,8 @@ impl Xcsp3 {
             self.write_forbidden(out)?;
         }
         if let (Some(bound), Some(objective)) = (self.question.bound, &self.objective) {
-            let terms =
-                merged(&objective.cost()).map_err(|why| io::Error::other(why.to_string()))?;
+            let terms = merge_terms(&objective.cost_terms())
+                .map_err(|why| io::Error::other(why.to_string()))?;
             match terms.is_empty() {
                 true if bound < 0 => writeln!(out, "    {}", nothing(0))?,
                 true => {}
@@ -95,9 +95,9 @@ impl Xcsp3 {
                     out,
                     "    <sum> <list> {}</list> <coeffs> {}</coeffs> <condition> ({},{bound}) \
                      </condition> </sum>",
-                    names(terms.iter().map(|term| term.1)),
-                    numbers(terms.iter().map(|term| term.0)),
-                    operator(Relation::Le)
+                    join_names(terms.iter().map(|term| term.1)),
+                    join_numbers(terms.iter().map(|term| term.0)),
+                    operator_text(ComparisonOperator::Le)
                 )?,
             }
         }
@@ -115,11 +115,11 @@ impl Xcsp3 {
                 writeln!(
                     out,
                     "    <extension> <list> x{only} </list> <conflicts> {}</conflicts> </extension>",
-                    numbers(values)
+                    join_numbers(values)
                 )
             }
             _ => {
-                let list = names(self.shown.iter().copied());
+                let list = join_names(self.shown.iter().copied());
                 writeln!(out, "    <extension> <list> {list}</list> <conflicts>")?;
                 let mut rows: Vec<_> = self.question.forbidden.iter().collect();
                 rows.sort_unstable();
@@ -134,7 +134,7 @@ impl Xcsp3 {
 }
 
 /// Returns a domain as values and runs of values.
-fn runs(domain: &Domain) -> String {
+fn domain_runs(domain: &Domain) -> String {
     let run = |(low, high): (i32, i32)| {
         if high == low { format!("{low} ") } else { format!("{low}..{high} ") }
     };
@@ -142,7 +142,7 @@ fn runs(domain: &Domain) -> String {
 }
 
 /// Returns a text as the value of an attribute.
-fn escaped(text: &str) -> String {
+fn escape_attribute(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

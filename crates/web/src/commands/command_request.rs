@@ -1,15 +1,16 @@
 //! A request as the arguments of a command.
 
-use crate::Limits;
-use crate::fields::Fields;
-use crate::refusal::Refusal;
+use crate::RequestLimits;
+use crate::fields::RequestFields;
+use crate::refusal::HttpError;
 
 /// Makes the command of a request.
-pub(crate) type Maker = fn(&mut Fields, &Limits) -> Result<Command, Refusal>;
+pub(crate) type CommandMaker =
+    fn(&mut RequestFields, &RequestLimits) -> Result<CommandRequest, HttpError>;
 
 /// A command of this program, with its input.
 #[derive(Debug)]
-pub(crate) struct Command {
+pub(crate) struct CommandRequest {
     /// Its words, without the program.
     pub(crate) words: Vec<String>,
     /// Its standard input.
@@ -17,14 +18,14 @@ pub(crate) struct Command {
     /// The exit codes after which its output is the answer.
     pub(crate) good: &'static [i32],
     /// The way in which its output becomes an object.
-    pub(crate) shape: Shape,
+    pub(crate) shape: CommandOutputShape,
     /// Whether it may run for a long time.
     pub(crate) long: bool,
 }
 
 /// The way in which the lines of a command become one object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Shape {
+pub(crate) enum CommandOutputShape {
     /// The only line is the object.
     Object,
     /// Objects, as a list with this name.
@@ -44,30 +45,36 @@ pub(super) const COMPARED: &[i32] = &[0, 3, 4, 5];
 pub(super) const DONE: &[i32] = &[0];
 
 /// Returns the requested number of seconds, at most `most`.
-pub(super) fn seconds(fields: &mut Fields, usual: f64, most: f64) -> Result<f64, Refusal> {
-    match fields.take::<f64>("timeout_s")? {
+pub(super) fn requested_seconds(
+    fields: &mut RequestFields,
+    usual: f64,
+    most: f64,
+) -> Result<f64, HttpError> {
+    match fields.take_field::<f64>("timeout_s")? {
         None => Ok(usual.min(most)),
         Some(asked) if asked > 0.0 && asked <= most => Ok(asked),
-        Some(_) => {
-            Err(Refusal::unusable(format!("'timeout_s': expected a number above 0, up to {most}")))
-        }
+        Some(_) => Err(HttpError::unusable_content(format!(
+            "'timeout_s': expected a number above 0, up to {most}"
+        ))),
     }
 }
 
 /// Returns an option with its value as one word, so that the value is never taken for an option.
-pub(super) fn option(name: &str, value: impl std::fmt::Display) -> String {
+pub(super) fn option_word(name: &str, value: impl std::fmt::Display) -> String {
     format!("--{name}={value}")
 }
 
 /// Refuses words that the system does not pass to a program.
-pub(super) fn checked(command: Command) -> Result<Command, Refusal> {
+pub(super) fn check_words(command: CommandRequest) -> Result<CommandRequest, HttpError> {
     const MOST: usize = 100_000;
     let long = command.words.iter().map(String::len).sum::<usize>() > MOST;
     if long {
-        return Err(Refusal::unusable(format!("more than {MOST} bytes beside the instance")));
+        return Err(HttpError::unusable_content(format!(
+            "more than {MOST} bytes beside the instance"
+        )));
     }
     if command.words.iter().any(|word| word.contains('\0')) {
-        return Err(Refusal::unusable("a text with a zero byte"));
+        return Err(HttpError::unusable_content("a text with a zero byte"));
     }
     Ok(command)
 }

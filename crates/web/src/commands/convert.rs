@@ -1,9 +1,11 @@
 //! `read`, `export` and `check`: the description of an instance, its other forms, its solutions.
 
-use super::super::Limits;
-use super::super::fields::Fields;
-use super::super::refusal::Refusal;
-use super::{Command, DONE, Shape, Subject, option, seconds};
+use super::super::RequestLimits;
+use super::super::fields::RequestFields;
+use super::super::refusal::HttpError;
+use super::{
+    CommandOutputShape, CommandRequest, DONE, RequestInstance, option_word, requested_seconds,
+};
 
 /// The forms of other programs in which grid puzzles are written.
 const FORMS: [&str; 6] = ["plain", "f-puzzles", "f-puzzles-link", "tatham", "puzz.link", "iss"];
@@ -15,54 +17,88 @@ const CHECKED: &[i32] = &[0, 1, 3];
 const USUAL: f64 = 10.0;
 
 /// Describes an instance: its puzzle, its board, its picture.
-pub(crate) fn read(fields: &mut Fields, _: &Limits) -> Result<Command, Refusal> {
+pub(crate) fn show_command(
+    fields: &mut RequestFields,
+    _: &RequestLimits,
+) -> Result<CommandRequest, HttpError> {
     let words = vec!["--format=json".to_owned()];
-    Subject::take(fields)?.command("show", words, DONE, Shape::Object)
+    RequestInstance::take_instance(fields)?.instance_command(
+        "show",
+        words,
+        DONE,
+        CommandOutputShape::Object,
+    )
 }
 
 /// Converts an instance to another form.
-pub(crate) fn export(fields: &mut Fields, _: &Limits) -> Result<Command, Refusal> {
-    let subject = Subject::take(fields)?;
-    let to: String = fields.need("to")?;
-    let solution: Option<String> = fields.take("solution")?;
+pub(crate) fn export_command(
+    fields: &mut RequestFields,
+    _: &RequestLimits,
+) -> Result<CommandRequest, HttpError> {
+    let subject = RequestInstance::take_instance(fields)?;
+    let to: String = fields.need_field("to")?;
+    let solution: Option<String> = fields.take_field("solution")?;
     match to.as_str() {
-        "form" => subject.command("show", vec![option("format", "form")], DONE, Shape::Text),
+        "form" => subject.instance_command(
+            "show",
+            vec![option_word("format", "form")],
+            DONE,
+            CommandOutputShape::Text,
+        ),
         "svg" => {
-            let words = vec![option("format", "svg")];
+            let words = vec![option_word("format", "svg")];
             match solution {
-                None => subject.command("show", words, DONE, Shape::Text),
+                None => subject.instance_command("show", words, DONE, CommandOutputShape::Text),
                 Some(solution) => {
-                    let words = [words, vec![option("solution", "-")]].concat();
-                    subject.with(&solution)?.command("show", words, DONE, Shape::Text)
+                    let words = [words, vec![option_word("solution", "-")]].concat();
+                    subject.with_solution(&solution)?.instance_command(
+                        "show",
+                        words,
+                        DONE,
+                        CommandOutputShape::Text,
+                    )
                 }
             }
         }
-        "dimacs" | "opb" | "smtlib" | "flatzinc" | "minizinc" | "xcsp3" => {
-            subject.command("encode", vec![option("to", &to)], DONE, Shape::Text)
-        }
-        form if FORMS.contains(&form) => {
-            subject.command("show", vec![option("form", form)], DONE, Shape::Text)
-        }
+        "dimacs" | "opb" | "smtlib" | "flatzinc" | "minizinc" | "xcsp3" => subject
+            .instance_command(
+                "encode",
+                vec![option_word("to", &to)],
+                DONE,
+                CommandOutputShape::Text,
+            ),
+        form if FORMS.contains(&form) => subject.instance_command(
+            "show",
+            vec![option_word("form", form)],
+            DONE,
+            CommandOutputShape::Text,
+        ),
         _ => {
             let known = "form, svg, dimacs, opb, smtlib, flatzinc, minizinc, xcsp3";
             let forms = FORMS.join(", ");
-            Err(Refusal::unusable(format!("'to': expected {known}, or for grid puzzles {forms}")))
+            Err(HttpError::unusable_content(format!(
+                "'to': expected {known}, or for grid puzzles {forms}"
+            )))
         }
     }
 }
 
 /// Checks whether a solution satisfies the rules.
-pub(crate) fn check(fields: &mut Fields, limits: &Limits) -> Result<Command, Refusal> {
-    let subject = Subject::take(fields)?;
-    let solution: String = fields.need("solution")?;
-    let timeout = seconds(fields, USUAL, limits.seconds as f64)?;
+pub(crate) fn check_command(
+    fields: &mut RequestFields,
+    limits: &RequestLimits,
+) -> Result<CommandRequest, HttpError> {
+    let subject = RequestInstance::take_instance(fields)?;
+    let solution: String = fields.need_field("solution")?;
+    let timeout = requested_seconds(fields, USUAL, limits.seconds as f64)?;
     let words = vec![
         "-".to_owned(),
-        option("format", "json"),
-        option("timeout", timeout),
-        option("memory", limits.memory_mb),
+        option_word("format", "json"),
+        option_word("timeout", timeout),
+        option_word("memory", limits.memory_mb),
     ];
-    let subject = subject.with(&solution)?;
-    let command = subject.command("check", words, CHECKED, Shape::List("solutions"))?;
-    Ok(Command { long: true, ..command })
+    let subject = subject.with_solution(&solution)?;
+    let command =
+        subject.instance_command("check", words, CHECKED, CommandOutputShape::List("solutions"))?;
+    Ok(CommandRequest { long: true, ..command })
 }

@@ -2,10 +2,10 @@
 
 use serde_json::Value as Json;
 
-use super::super::Limits;
-use super::super::fields::Fields;
-use super::super::refusal::Refusal;
-use super::{Command, Shape, checked, option};
+use super::super::RequestLimits;
+use super::super::fields::RequestFields;
+use super::super::refusal::HttpError;
+use super::{CommandOutputShape, CommandRequest, check_words, option_word};
 
 /// The puzzles, and their options that a request may have.
 const PUZZLES: [(&str, &[&str]); 7] = [
@@ -25,18 +25,21 @@ const STEPS: [&str; 4] = ["rating", "max_technique", "must_use", "no_guess"];
 const MADE: &[i32] = &[0, 3];
 
 /// Generates a random instance.
-pub(crate) fn generate(fields: &mut Fields, _: &Limits) -> Result<Command, Refusal> {
-    let puzzle: String = fields.need("puzzle")?;
+pub(crate) fn generate_command(
+    fields: &mut RequestFields,
+    _: &RequestLimits,
+) -> Result<CommandRequest, HttpError> {
+    let puzzle: String = fields.need_field("puzzle")?;
     let Some((puzzle, options)) = PUZZLES.into_iter().find(|(name, _)| *name == puzzle) else {
         let known = PUZZLES.map(|(name, _)| name).join(", ");
-        return Err(Refusal::unusable(format!("'puzzle': expected {known}")));
+        return Err(HttpError::unusable_content(format!("'puzzle': expected {known}")));
     };
-    let seed: u64 = fields.take("seed")?.unwrap_or(0);
-    let mut words = vec!["generate".to_owned(), puzzle.to_owned(), option("seed", seed)];
+    let seed: u64 = fields.take_field("seed")?.unwrap_or(0);
+    let mut words = vec!["generate".to_owned(), puzzle.to_owned(), option_word("seed", seed)];
     words.extend(["--jobs=1", "--format=json"].map(str::to_owned));
     let steps: &[&str] = if puzzle == "model" { &[] } else { &STEPS };
     for name in options.iter().chain(steps) {
-        words.extend(word(name, fields.take(name)?)?);
+        words.extend(option_value(name, fields.take_field(name)?)?);
     }
     let named = match puzzle {
         "model" => Some("name"),
@@ -44,24 +47,24 @@ pub(crate) fn generate(fields: &mut Fields, _: &Limits) -> Result<Command, Refus
         _ => None,
     };
     if let Some(member) = named {
-        let name: String = fields.need(member)?;
+        let name: String = fields.need_field(member)?;
         // After `--`, no text is taken for an option.
         words.extend(["--".to_owned(), name]);
     }
-    let (input, shape) = (Vec::new(), Shape::Object);
-    checked(Command { words, input, good: MADE, shape, long: false })
+    let (input, shape) = (Vec::new(), CommandOutputShape::Object);
+    check_words(CommandRequest { words, input, good: MADE, shape, long: false })
 }
 
 /// Returns an option as a word.
-fn word(name: &str, value: Option<Json>) -> Result<Option<String>, Refusal> {
+fn option_value(name: &str, value: Option<Json>) -> Result<Option<String>, HttpError> {
     let dashed = name.replace('_', "-");
     match value {
         None | Some(Json::Bool(false)) => Ok(None),
         Some(Json::Bool(true)) => Ok(Some(format!("--{dashed}"))),
-        Some(Json::Number(number)) => Ok(Some(option(&dashed, number))),
-        Some(Json::String(text)) => Ok(Some(option(&dashed, text))),
-        Some(_) => {
-            Err(Refusal::malformed(format!("'{name}': expected a number, a text, true or false")))
-        }
+        Some(Json::Number(number)) => Ok(Some(option_word(&dashed, number))),
+        Some(Json::String(text)) => Ok(Some(option_word(&dashed, text))),
+        Some(_) => Err(HttpError::malformed_request(format!(
+            "'{name}': expected a number, a text, true or false"
+        ))),
     }
 }

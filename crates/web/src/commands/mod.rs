@@ -9,14 +9,14 @@ mod generate;
 mod hints;
 mod subject;
 
-use command_request::{COMPARED, DONE, checked, option, seconds};
-pub(super) use command_request::{Command, Maker, Shape};
+use command_request::{COMPARED, DONE, check_words, option_word, requested_seconds};
+pub(super) use command_request::{CommandMaker, CommandOutputShape, CommandRequest};
 
-pub(super) use candidates::candidates;
-pub(super) use convert::{check, export, read};
-pub(super) use engines::{compare, rate, solve};
-pub(super) use explain::explain;
-pub(super) use generate::generate;
-pub(super) use hints::{hint, path};
+pub(super) use candidates::candidates_command;
+pub(super) use convert::{check_command, export_command, show_command};
+pub(super) use engines::{compare_command, rate_command, solve_command};
+pub(super) use explain::explain_command;
+pub(super) use generate::generate_command;
+pub(super) use hints::{hint_command, path_command};
 
-use subject::Subject;
+use subject::RequestInstance;

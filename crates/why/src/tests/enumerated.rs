@@ -2,13 +2,13 @@
 
 use parallax_formats::ModelInstance;
 use parallax_model::{ConstraintKind, sample};
-use parallax_puzzles::latin::Latin;
+use parallax_puzzles::latin::LatinPuzzle;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::*;
-use crate::{OpenReason, Problem, Repair};
+use crate::{ExplanationProblem, OpenReason, VerifiedRepair};
 
 /// The result of enumeration: for each set of parts, as bits, whether it has a solution.
 struct Truth {
@@ -17,7 +17,7 @@ struct Truth {
 }
 
 impl Truth {
-    fn of(problem: &Problem) -> Self {
+    fn of(problem: &ExplanationProblem) -> Self {
         let number = problem.parts().len();
         let mut solvable = vec![false; 1 << number];
         for values in assignments(problem.model()) {
@@ -57,19 +57,27 @@ impl Truth {
 }
 
 /// Checks every request about one instance; returns the number of minimal sets.
-fn check(instance: &dyn Instance, engines: &Engines, case: &str) -> usize {
-    let problem =
-        Problem::of(instance, &instance.default_viewpoint(), &Control::unlimited()).unwrap();
+fn check(instance: &dyn Instance, engines: &ExplanationEngines, case: &str) -> usize {
+    let problem = ExplanationProblem::from_instance(
+        instance,
+        &instance.default_viewpoint(),
+        &Control::unlimited(),
+    )
+    .unwrap();
     let truth = Truth::of(&problem);
     let minimal = truth.minimal();
-    let one = explained(instance, Request { repair: true, ..wanted(MinimalSets::One) }, engines);
+    let one = explained(
+        instance,
+        ExplanationOptions { repair: true, ..wanted(MinimalSets::One) },
+        engines,
+    );
     if minimal.is_empty() {
-        let Finding::Satisfiable(solution) = &one.finding else { panic!("{case}: {one:?}") };
+        let ExplainedFact::Satisfiable(solution) = &one.finding else { panic!("{case}: {one:?}") };
         assert_eq!(instance.rules(solution), Ok(()), "{case}");
         assert!(one.sets.is_empty() && one.repair.is_none());
         return 0;
     }
-    assert_eq!(one.finding, Finding::Unsatisfiable, "{case}");
+    assert_eq!(one.finding, ExplainedFact::Unsatisfiable, "{case}");
     assert!(minimal.contains(&one.sets[0].parts), "{case}: {:?} of {minimal:?}", one.sets);
     assert!(is_confirmed(&one.sets[0].confirmed) && one.sets[0].open.is_none(), "{case}");
     let smallest = explained(instance, wanted(MinimalSets::Smallest), engines);
@@ -85,11 +93,16 @@ fn check(instance: &dyn Instance, engines: &Engines, case: &str) -> usize {
     minimal.len()
 }
 
-fn check_repair(problem: &Problem, truth: &Truth, repair: Result<Repair, OpenReason>, case: &str) {
+fn check_repair(
+    problem: &ExplanationProblem,
+    truth: &Truth,
+    repair: Result<VerifiedRepair, OpenReason>,
+    case: &str,
+) {
     let is_clue = |&part: &usize| problem.parts()[part].is_clue();
-    let clues: Vec<usize> = problem.all().into_iter().filter(is_clue).collect();
+    let clues: Vec<usize> = problem.all_parts().into_iter().filter(is_clue).collect();
     let of_clues = truth.least(&clues);
-    let Some(least) = of_clues.or(truth.least(&problem.all())) else {
+    let Some(least) = of_clues.or(truth.least(&problem.all_parts())) else {
         assert!(repair.is_err(), "{case}: {repair:?}");
         return;
     };
@@ -98,12 +111,13 @@ fn check_repair(problem: &Problem, truth: &Truth, repair: Result<Repair, OpenRea
     assert_eq!(repair.clues_only, of_clues.is_some() && clues.len() < truth.number, "{case}");
     assert!(is_confirmed(&repair.confirmed), "{case}: {:?}", repair.confirmed);
     let sat = |dropped: &[usize]| {
-        let kept = problem.others(dropped).into_iter().fold(0, |bits, part| bits | 1usize << part);
+        let kept =
+            problem.other_parts(dropped).into_iter().fold(0, |bits, part| bits | 1usize << part);
         truth.solvable[kept]
     };
     assert!(sat(&repair.drop), "{case}");
     if let [only] = repair.drop[..] {
-        let free = if repair.clues_only { clues } else { problem.all() };
+        let free = if repair.clues_only { clues } else { problem.all_parts() };
         let expected: Vec<usize> =
             free.into_iter().filter(|&part| part != only && sat(&[part])).collect();
         let others: Vec<usize> = repair.others.iter().map(|other| other.0).collect();
@@ -113,10 +127,10 @@ fn check_repair(problem: &Problem, truth: &Truth, repair: Result<Repair, OpenRea
 
 /// A random model with some constraints, of which some share a label.
 fn labelled(rng: &mut ChaCha8Rng) -> Model {
-    let mut model = sample::model(rng).unwrap();
+    let mut model = sample::random_model(rng).unwrap();
     for _ in 0..rng.random_range(2..5) {
         let kind = *ConstraintKind::ALL.choose(rng).unwrap();
-        let constraint = sample::constraint(rng, &model, kind);
+        let constraint = sample::draw_constraint(rng, &model, kind);
         let label = *["", "", "a", "b"].choose(rng).unwrap();
         model.post(label, constraint).unwrap();
     }
@@ -130,7 +144,7 @@ fn sets_of_random_models_are_those_of_enumeration() {
     for seed in 0..400 {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let model = labelled(&mut rng);
-        if model.assignments().is_none_or(|number| number > 3000) {
+        if model.assignment_count().is_none_or(|number| number > 3000) {
             continue;
         }
         let decider = deciders[seed as usize % deciders.len()];
@@ -153,7 +167,7 @@ fn sets_of_random_latin_squares_are_those_of_enumeration() {
         for _ in 0..rng.random_range(2..6) {
             clues[rng.random_range(0..9)] = Some(rng.random_range(1..=3));
         }
-        let latin = Latin::new(3, clues).unwrap();
+        let latin = LatinPuzzle::new(3, clues).unwrap();
         conflicts += usize::from(check(&latin, &engines("sat:batsat", &["native"]), "latin") > 0);
     }
     assert!(conflicts > 25, "{conflicts}");
@@ -161,7 +175,7 @@ fn sets_of_random_latin_squares_are_those_of_enumeration() {
 
 #[test]
 fn the_limit_ends_the_list_and_the_seed_decides_it() {
-    let latin = Latin::new(4, clues("...4 .43. 3.2. 4...")).unwrap();
+    let latin = LatinPuzzle::new(4, clues("...4 .43. 3.2. 4...")).unwrap();
     let engines = engines("sat:batsat", &["native"]);
     let all = explained(&latin, wanted(MinimalSets::All(100)), &engines);
     assert_eq!((all.sets.len(), all.more.as_deref()), (6, Some("")));

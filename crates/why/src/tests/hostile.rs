@@ -6,13 +6,14 @@ use std::time::Duration;
 
 use parallax_formats::ModelInstance;
 use parallax_model::ask::{
-    Abilities, Answer, Core, Family, OnCandidate, Outcome, Refusal, Session, Solver, Task,
+    Answer, CandidateCallback, EngineAbilities, EngineFamily, PreparationError, QuestionOutcome,
+    Session, SolverLineage, Task, UnsatCore,
 };
 use parallax_model::{Domain, Given};
-use parallax_puzzles::latin::Latin;
+use parallax_puzzles::latin::LatinPuzzle;
 
 use super::*;
-use crate::Problem;
+use crate::ExplanationProblem;
 
 /// The fault of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,12 +54,12 @@ impl Engine for Broken {
         format!("{:?}", self.fault).to_lowercase()
     }
 
-    fn family(&self) -> Family {
-        Family::of(Solver::Brute)
+    fn family(&self) -> EngineFamily {
+        EngineFamily::from_solver(SolverLineage::Brute)
     }
 
-    fn abilities(&self) -> Abilities {
-        Abilities { cores: self.fault == Fault::Omits, ..Abilities::default() }
+    fn abilities(&self) -> EngineAbilities {
+        EngineAbilities { cores: self.fault == Fault::Omits, ..EngineAbilities::default() }
     }
 
     fn prepare(
@@ -66,14 +67,14 @@ impl Engine for Broken {
         model: &Arc<Model>,
         seed: u64,
         control: &Control,
-    ) -> Result<Box<dyn Session>, Refusal> {
+    ) -> Result<Box<dyn Session>, PreparationError> {
         if let Fault::Cancels(at) = self.fault
             && self.asked.fetch_add(1, Ordering::Relaxed) == at
         {
-            self.control.cancel();
+            self.control.cancel_work();
         }
         if self.fault == Fault::Picky {
-            return Err(Refusal::Unsupported("too dull".into()));
+            return Err(PreparationError::Unsupported("too dull".into()));
         }
         let inner = engine("sat:batsat").prepare(model, seed, control)?;
         Ok(Box::new(BrokenSession { fault: self.fault, inner, variables: model.variables().len() }))
@@ -92,16 +93,16 @@ impl Session for BrokenSession {
         givens: &[Given],
         task: Task,
         control: &Control,
-        on_candidate: OnCandidate<'_>,
-    ) -> Outcome {
+        on_candidate: CandidateCallback<'_>,
+    ) -> QuestionOutcome {
         match self.fault {
-            Fault::Denies => Outcome::at_once(Answer::Unsatisfiable),
-            Fault::Boasts => Outcome::at_once(Answer::Satisfiable),
-            Fault::Tired => Outcome::at_once(Answer::Unknown("tired".into())),
+            Fault::Denies => QuestionOutcome::at_once(Answer::Unsatisfiable),
+            Fault::Boasts => QuestionOutcome::at_once(Answer::Satisfiable),
+            Fault::Tired => QuestionOutcome::at_once(Answer::Unknown("tired".into())),
             Fault::Falls => panic!("falls"),
             Fault::Invents => {
                 let _ = on_candidate(&vec![1; self.variables]);
-                Outcome::at_once(Answer::Satisfiable)
+                QuestionOutcome::at_once(Answer::Satisfiable)
             }
             _ => self.inner.ask(givens, task, control, on_candidate),
         }
@@ -112,24 +113,24 @@ impl Session for BrokenSession {
         givens: &[Given],
         constraints: &[usize],
         control: &Control,
-    ) -> Result<Option<Core>, Answer> {
+    ) -> Result<Option<UnsatCore>, Answer> {
         let core = self.inner.core(givens, constraints, control)?;
-        Ok(core.map(|core| Core { givens: core.givens.into_iter().skip(1).collect(), ..core }))
+        Ok(core.map(|core| UnsatCore { givens: core.givens.into_iter().skip(1).collect(), ..core }))
     }
 }
 
 /// A Latin square without a solution: two clues and a row, or two clues and a column.
-fn wrong() -> Latin {
-    Latin::new(3, clues("1.1 ... 1..")).unwrap()
+fn wrong() -> LatinPuzzle {
+    LatinPuzzle::new(3, clues("1.1 ... 1..")).unwrap()
 }
 
-fn with(decider: Arc<dyn Engine>, confirmer: Arc<dyn Engine>) -> Engines {
+fn with(decider: Arc<dyn Engine>, confirmer: Arc<dyn Engine>) -> ExplanationEngines {
     let optimiser = engine("sat:batsat");
-    Engines { deciders: vec![decider], confirmers: vec![confirmer], optimiser }
+    ExplanationEngines { deciders: vec![decider], confirmers: vec![confirmer], optimiser }
 }
 
-fn everything() -> Request {
-    Request { repair: true, ..wanted(MinimalSets::Smallest) }
+fn everything() -> ExplanationOptions {
+    ExplanationOptions { repair: true, ..wanted(MinimalSets::Smallest) }
 }
 
 #[test]
@@ -153,35 +154,37 @@ fn confirmers_that_err_confirm_nothing() {
     let mut engines = with(engine("sat:batsat"), Broken::with(Fault::Tired));
     engines.confirmers.push(engine("native"));
     let why = explained(&wrong(), everything(), &engines);
-    assert_eq!(why.sets[0].confirmed, Confirmed::By(vec!["native".into()]));
+    assert_eq!(why.sets[0].confirmed, ClaimConfirmation::By(vec!["native".into()]));
 }
 
 #[test]
 fn an_engine_of_the_same_family_confirms_nothing() {
     let engines = with(engine("sat:batsat"), engine("sat:batsat+order"));
     let why = explained(&wrong(), everything(), &engines);
-    assert!(matches!(&why.sets[0].confirmed, Confirmed::Not(why) if why.contains("family")));
+    assert!(
+        matches!(&why.sets[0].confirmed, ClaimConfirmation::Not(why) if why.contains("family"))
+    );
 }
 
 #[test]
 fn deciders_that_err_are_found_out() {
-    let find = |fault, latin: &Latin| {
+    let find = |fault, latin: &LatinPuzzle| {
         explained(latin, everything(), &with(Broken::with(fault), engine("native")))
     };
-    let good = Latin::empty(3).unwrap();
+    let good = LatinPuzzle::without_clues(3).unwrap();
     let denied = find(Fault::Denies, &good);
-    assert_eq!(denied.finding, Finding::Unsatisfiable);
-    assert!(matches!(denied.sets[0].confirmed, Confirmed::Refuted(_)), "{denied:?}");
+    assert_eq!(denied.finding, ExplainedFact::Unsatisfiable);
+    assert!(matches!(denied.sets[0].confirmed, ClaimConfirmation::Refuted(_)), "{denied:?}");
     for fault in [Fault::Invents, Fault::Boasts, Fault::Tired, Fault::Picky, Fault::Falls] {
         let why = find(fault, &good);
-        assert!(matches!(why.finding, Finding::Unknown(_)), "{fault:?}: {why:?}");
+        assert!(matches!(why.finding, ExplainedFact::Unknown(_)), "{fault:?}: {why:?}");
         assert!(why.sets.is_empty() && why.repair.is_none());
     }
     let omitted = find(Fault::Omits, &wrong());
-    assert!(matches!(omitted.sets[0].confirmed, Confirmed::Refuted(_)), "{omitted:?}");
+    assert!(matches!(omitted.sets[0].confirmed, ClaimConfirmation::Refuted(_)), "{omitted:?}");
     for sets in [MinimalSets::One, MinimalSets::All(5)] {
         let engines = with(Broken::with(Fault::Omits), engine("native"));
-        explained(&wrong(), Request { repair: true, ..wanted(sets) }, &engines);
+        explained(&wrong(), ExplanationOptions { repair: true, ..wanted(sets) }, &engines);
     }
 }
 
@@ -193,16 +196,17 @@ fn the_next_decider_takes_what_the_first_does_not() {
     assert_eq!((why.engine.as_str(), why.sets.len()), ("sat:batsat+direct", 1));
     engines.deciders.insert(0, Broken::with(Fault::Tired));
     let why = explained(&wrong(), everything(), &engines);
-    assert_eq!(why.finding, Finding::Unknown("tired".into()));
+    assert_eq!(why.finding, ExplainedFact::Unknown("tired".into()));
 }
 
 #[test]
 fn what_is_known_at_the_end_of_the_time_is_returned() {
     let latin = wrong();
     let engines = engines("sat:batsat", &["native"]);
-    let late = Control::unlimited().within(Some(Duration::ZERO));
-    let why = explain(&latin, &latin.default_viewpoint(), everything(), &engines, &late).unwrap();
-    assert_eq!(why.finding, Finding::Unknown("timeout".into()));
+    let late = Control::unlimited().with_timeout(Some(Duration::ZERO));
+    let why = explain_instance(&latin, &latin.default_viewpoint(), everything(), &engines, &late)
+        .unwrap();
+    assert_eq!(why.finding, ExplainedFact::Unknown("timeout".into()));
     let mut findings = std::collections::BTreeSet::new();
     // A run takes some hundred questions.
     for at in (0..30).chain((30..1200).step_by(39)) {
@@ -211,10 +215,11 @@ fn what_is_known_at_the_end_of_the_time_is_returned() {
             let fault = Fault::Cancels(at);
             let broken = Broken { fault, control: control.clone(), asked: Arc::default() };
             let engines = with(Arc::new(broken), engine("native"));
-            let request = Request { repair: true, ..wanted(sets) };
+            let request = ExplanationOptions { repair: true, ..wanted(sets) };
             let view = latin.default_viewpoint();
-            let why = explain(&latin, &view, request, &engines, &control).unwrap();
-            let problem = Problem::of(&latin, &view, &Control::unlimited()).unwrap();
+            let why = explain_instance(&latin, &view, request, &engines, &control).unwrap();
+            let problem =
+                ExplanationProblem::from_instance(&latin, &view, &Control::unlimited()).unwrap();
             for set in &why.sets {
                 let model = Arc::new(problem.model_of(&set.parts));
                 let mut session =
@@ -234,16 +239,17 @@ fn what_is_known_at_the_end_of_the_time_is_returned() {
 #[test]
 fn the_domains_alone_may_conflict() {
     let mut model = Model::new("empty");
-    model.add_shown("x", Domain::of([])).unwrap();
+    model.add_shown("x", Domain::from_values([])).unwrap();
     let instance = ModelInstance::new(model);
     for sets in [MinimalSets::One, MinimalSets::Smallest, MinimalSets::All(5)] {
         let engines = engines("sat:batsat", &["native"]);
-        let why = explained(&instance, Request { repair: true, ..wanted(sets) }, &engines);
-        assert_eq!((&why.finding, words(&why)), (&Finding::Unsatisfiable, vec![vec![]]));
+        let why =
+            explained(&instance, ExplanationOptions { repair: true, ..wanted(sets) }, &engines);
+        assert_eq!((&why.finding, words(&why)), (&ExplainedFact::Unsatisfiable, vec![vec![]]));
         assert!(is_confirmed(&why.sets[0].confirmed));
         assert!(why.repair.unwrap().is_err());
     }
     let nothing = ModelInstance::new(Model::new("nothing"));
     let why = explained(&nothing, everything(), &engines("sat:batsat", &["native"]));
-    assert_eq!(why.finding, Finding::Satisfiable(Vec::new()));
+    assert_eq!(why.finding, ExplainedFact::Satisfiable(Vec::new()));
 }

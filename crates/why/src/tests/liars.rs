@@ -4,14 +4,15 @@ use std::sync::Arc;
 
 use parallax_formats::ModelInstance;
 use parallax_model::ask::{
-    Answer, Control, Core, Engine, OnCandidate, Outcome, Refusal, Session, Task,
+    Answer, CandidateCallback, Control, Engine, PreparationError, QuestionOutcome, Session, Task,
+    UnsatCore,
 };
 use parallax_model::{Given, Model, Value, sample};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::{Finding, MinimalSets, assignments, engine, engines, explained, is_confirmed};
-use crate::{Engines, Request};
+use super::{ExplainedFact, MinimalSets, assignments, engine, engines, explained, is_confirmed};
+use crate::{ExplanationEngines, ExplanationOptions};
 
 /// Claims at random that there is no solution; asks native search otherwise.
 struct Liar {
@@ -29,7 +30,7 @@ impl Engine for Liar {
         model: &Arc<Model>,
         seed: u64,
         control: &Control,
-    ) -> Result<Box<dyn Session>, Refusal> {
+    ) -> Result<Box<dyn Session>, PreparationError> {
         let honest = engine("native").prepare(model, seed, control)?;
         // The seed and the size of the model decide when it lies.
         let places = model.constraints().len() as u64;
@@ -50,15 +51,15 @@ impl Session for Lies {
         givens: &[Given],
         task: Task,
         control: &Control,
-        on_candidate: OnCandidate<'_>,
-    ) -> Outcome {
+        on_candidate: CandidateCallback<'_>,
+    ) -> QuestionOutcome {
         if self.rng.random_bool(self.lies) {
-            return Outcome::at_once(Answer::Unsatisfiable);
+            return QuestionOutcome::at_once(Answer::Unsatisfiable);
         }
         self.honest.ask(givens, task, control, on_candidate)
     }
 
-    fn core(&mut self, _: &[Given], _: &[usize], _: &Control) -> Result<Option<Core>, Answer> {
+    fn core(&mut self, _: &[Given], _: &[usize], _: &Control) -> Result<Option<UnsatCore>, Answer> {
         Err(parallax_model::ask::no_cores())
     }
 }
@@ -76,26 +77,33 @@ fn no_lie_is_believed_or_confirmed() {
     let (mut caught, mut right) = (0, 0);
     for seed in 0..cases {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let Ok(model) = sample::model(&mut rng) else { continue };
+        let Ok(model) = sample::random_model(&mut rng) else { continue };
         if assignments(&model).len() > 3_000 {
             continue;
         }
         let holds = |values: &[Value]| model.check(&[], values).is_ok();
         let truth = has_solution(&model, holds);
         let lies = [1.0, 0.5][rng.random_range(0..2u32) as usize];
-        let own =
-            Engines { deciders: vec![Arc::new(Liar { lies })], ..engines("native", &["native"]) };
+        let own = ExplanationEngines {
+            deciders: vec![Arc::new(Liar { lies })],
+            ..engines("native", &["native"])
+        };
         let sets = [MinimalSets::One, MinimalSets::Smallest, MinimalSets::All(4)];
         let sets = sets[rng.random_range(0..3u32) as usize];
-        let request = Request { sets, repair: rng.random_bool(0.3), seed, ..Request::default() };
+        let request = ExplanationOptions {
+            sets,
+            repair: rng.random_bool(0.3),
+            seed,
+            ..ExplanationOptions::default()
+        };
         let why = explained(&ModelInstance::new(model.clone()), request, &own);
         match &why.finding {
-            Finding::Contradiction(_) => {
+            ExplainedFact::Contradiction(_) => {
                 assert!(truth, "seed {seed}\n{model}");
                 caught += 1;
             }
-            Finding::Unsatisfiable => assert!(!truth, "seed {seed}\n{model}"),
-            Finding::Satisfiable(_) => assert!(truth, "seed {seed}\n{model}"),
+            ExplainedFact::Unsatisfiable => assert!(!truth, "seed {seed}\n{model}"),
+            ExplainedFact::Satisfiable(_) => assert!(truth, "seed {seed}\n{model}"),
             _ => {}
         }
         assert!(!why.sets.iter().any(|set| is_confirmed(&set.confirmed)), "seed {seed}\n{model}");

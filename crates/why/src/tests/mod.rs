@@ -12,7 +12,10 @@ use parallax_model::Model;
 use parallax_model::ask::{Control, Engine};
 use parallax_model::instance::Instance;
 
-use super::{Confirmed, Engines, Finding, MinimalSets, Request, Why, explain};
+use super::{
+    ClaimConfirmation, ExplainedFact, ExplanationEngines, ExplanationOptions, InstanceExplanation,
+    MinimalSets, explain_instance,
+};
 
 /// An engine by its name.
 fn engine(name: &str) -> Arc<dyn Engine> {
@@ -20,8 +23,8 @@ fn engine(name: &str) -> Arc<dyn Engine> {
 }
 
 /// Engines with one that finds sets, and others that confirm.
-fn engines(decider: &str, confirmers: &[&str]) -> Engines {
-    Engines {
+fn engines(decider: &str, confirmers: &[&str]) -> ExplanationEngines {
+    ExplanationEngines {
         deciders: vec![engine(decider)],
         confirmers: confirmers.iter().map(|name| engine(name)).collect(),
         optimiser: engine("sat:batsat"),
@@ -29,24 +32,28 @@ fn engines(decider: &str, confirmers: &[&str]) -> Engines {
 }
 
 /// Returns an explanation without limits.
-fn explained(instance: &dyn Instance, request: Request, engines: &Engines) -> Why {
+fn explained(
+    instance: &dyn Instance,
+    request: ExplanationOptions,
+    engines: &ExplanationEngines,
+) -> InstanceExplanation {
     let viewpoint = instance.default_viewpoint();
-    explain(instance, &viewpoint, request, engines, &Control::unlimited()).unwrap()
+    explain_instance(instance, &viewpoint, request, engines, &Control::unlimited()).unwrap()
 }
 
-fn wanted(sets: MinimalSets) -> Request {
-    Request { sets, ..Request::default() }
+fn wanted(sets: MinimalSets) -> ExplanationOptions {
+    ExplanationOptions { sets, ..ExplanationOptions::default() }
 }
 
 /// The texts of the parts of each set.
-fn words(why: &Why) -> Vec<Vec<String>> {
+fn words(why: &InstanceExplanation) -> Vec<Vec<String>> {
     let parts = why.problem.parts();
     let of = |&part: &usize| parts[part].description(why.problem.model());
     why.sets.iter().map(|set| set.parts.iter().map(of).collect()).collect()
 }
 
-fn is_confirmed(confirmed: &Confirmed) -> bool {
-    matches!(confirmed, Confirmed::By(engines) if !engines.is_empty())
+fn is_confirmed(confirmed: &ClaimConfirmation) -> bool {
+    matches!(confirmed, ClaimConfirmation::By(engines) if !engines.is_empty())
 }
 
 /// Every assignment of a small model.

@@ -2,56 +2,65 @@
 
 use parallax_formats::ModelInstance;
 use parallax_model::instance::{ModelSource, parse_value};
-use parallax_model::{Compare, Constraint, Domain, Given, Linear, Relation};
-use parallax_puzzles::latin::Latin;
-use parallax_puzzles::magic::Magic;
-use parallax_puzzles::sudoku::Sudoku;
+use parallax_model::{Compare, ComparisonOperator, Constraint, Domain, Given, Linear};
+use parallax_puzzles::latin::LatinPuzzle;
+use parallax_puzzles::magic::MagicPuzzle;
+use parallax_puzzles::sudoku::SudokuPuzzle;
 
 use super::*;
-use crate::Problem;
+use crate::ExplanationProblem;
 
-fn asked(instance: &dyn Instance, text: &str) -> Why {
-    let problem =
-        Problem::of(instance, &instance.default_viewpoint(), &Control::unlimited()).unwrap();
+fn asked(instance: &dyn Instance, text: &str) -> InstanceExplanation {
+    let problem = ExplanationProblem::from_instance(
+        instance,
+        &instance.default_viewpoint(),
+        &Control::unlimited(),
+    )
+    .unwrap();
     let about = Some(parse_value(problem.model(), text).unwrap());
-    let request = Request { about, ..wanted(MinimalSets::Smallest) };
+    let request = ExplanationOptions { about, ..wanted(MinimalSets::Smallest) };
     explained(instance, request, &engines("sat:batsat", &["native"]))
 }
 
 #[test]
 fn values_are_forced_impossible_or_neither() {
-    let latin = Latin::new(3, clues("12. ... ...")).unwrap();
+    let latin = LatinPuzzle::new(3, clues("12. ... ...")).unwrap();
     let forced = asked(&latin, "r1c3=3");
-    assert!(matches!(forced.finding, Finding::Forced(..)));
+    assert!(matches!(forced.finding, ExplainedFact::Forced(..)));
     let row = "row 1: all different: r1c1, r1c2, r1c3";
     assert_eq!(words(&forced), [["clue r1c1 = 1", "clue r1c2 = 2", row]]);
     assert!(is_confirmed(&forced.sets[0].confirmed));
     let impossible = asked(&latin, "r1c3 = 2");
-    assert!(matches!(impossible.finding, Finding::Impossible(..)));
+    assert!(matches!(impossible.finding, ExplainedFact::Impossible(..)));
     assert_eq!(words(&impossible), [["clue r1c2 = 2", row]]);
     let open = asked(&latin, "r2c1=2");
-    let Finding::Possible(_, with, without) = &open.finding else { panic!("{open:?}") };
+    let ExplainedFact::Possible(_, with, without) = &open.finding else { panic!("{open:?}") };
     assert_eq!((with[3], without[3] == 2, open.sets.len()), (2, false, 0));
     assert_eq!([latin.rules(with), latin.rules(without)], [Ok(()), Ok(())]);
     // A clue forces its own value; a value outside the cell's domain is impossible by itself.
     assert_eq!(words(&asked(&latin, "r1c1=1")), [["clue r1c1 = 1"]]);
     assert_eq!(words(&asked(&latin, "r1c1=3")), [["clue r1c1 = 1"]]);
     let beyond = asked(&latin, "r3c3=2147483647");
-    assert!(matches!(beyond.finding, Finding::Impossible(..)) && words(&beyond) == [[""; 0]]);
+    assert!(matches!(beyond.finding, ExplainedFact::Impossible(..)) && words(&beyond) == [[""; 0]]);
 }
 
 #[test]
 fn without_any_solution_the_value_does_not_matter() {
-    let latin = Latin::new(3, clues("11. ... ...")).unwrap();
+    let latin = LatinPuzzle::new(3, clues("11. ... ...")).unwrap();
     let why = asked(&latin, "r3c3=2");
-    assert_eq!(why.finding, Finding::Unsatisfiable);
+    assert_eq!(why.finding, ExplainedFact::Unsatisfiable);
     assert_eq!(words(&why)[0][..2], ["clue r1c1 = 1", "clue r1c2 = 1"]);
 }
 
 #[test]
 fn wrong_values_are_errors() {
-    let latin = Latin::empty(3).unwrap();
-    let problem = Problem::of(&latin, &latin.default_viewpoint(), &Control::unlimited()).unwrap();
+    let latin = LatinPuzzle::without_clues(3).unwrap();
+    let problem = ExplanationProblem::from_instance(
+        &latin,
+        &latin.default_viewpoint(),
+        &Control::unlimited(),
+    )
+    .unwrap();
     let fault = |text: &str| parse_value(problem.model(), text).unwrap_err().to_string();
     let texts = ["", "r1c1", "r1c1=", "=1", "r1c9=1", "r1c1=one", "r1c1=99999999999", "r1c1=true"];
     insta::assert_snapshot!(texts.map(fault).join("\n"), @r"
@@ -68,13 +77,15 @@ fn wrong_values_are_errors() {
 
 #[test]
 fn parts_are_called_as_people_call_them() {
-    let magic = Magic::new(3, vec![(0, 5), (0, 5), (0, 6)]).unwrap();
-    let sudoku = Sudoku::empty(4).unwrap();
+    let magic = MagicPuzzle::new(3, vec![(0, 5), (0, 5), (0, 6)]).unwrap();
+    let sudoku = SudokuPuzzle::without_clues(4).unwrap();
     let mut model = Model::new("numbers");
-    let x = model.add_shown("x", Domain::range(0, 9)).unwrap();
-    let y = model.add_hidden("y", Domain::range(0, 9)).unwrap();
-    let compare = |left, right| Constraint::Compare(Compare::new(left, Relation::Lt, right));
-    let sum = |bound| Constraint::Linear(Linear::sum([x], Relation::Le, bound));
+    let x = model.add_shown("x", Domain::from_range(0, 9)).unwrap();
+    let y = model.add_hidden("y", Domain::from_range(0, 9)).unwrap();
+    let compare =
+        |left, right| Constraint::Compare(Compare::new(left, ComparisonOperator::Lt, right));
+    let sum =
+        |bound| Constraint::Linear(Linear::unweighted_sum([x], ComparisonOperator::Le, bound));
     for (label, constraint) in [
         ("", sum(3)),
         ("up", compare(x, y)),
@@ -86,8 +97,12 @@ fn parts_are_called_as_people_call_them() {
     }
     let model = ModelInstance::new(model);
     let named = |instance: &dyn Instance| {
-        let problem =
-            Problem::of(instance, &instance.default_viewpoint(), &Control::unlimited()).unwrap();
+        let problem = ExplanationProblem::from_instance(
+            instance,
+            &instance.default_viewpoint(),
+            &Control::unlimited(),
+        )
+        .unwrap();
         let words = problem.parts().iter().map(|part| part.description(problem.model()));
         words.collect::<Vec<_>>().join("\n")
     };
@@ -116,9 +131,12 @@ fn parts_are_called_as_people_call_them() {
 #[test]
 fn values_without_any_other_are_forced_by_themselves() {
     let mut model = Model::new("alone");
-    let variable = model.add_shown("x", Domain::of([7])).unwrap();
+    let variable = model.add_shown("x", Domain::from_values([7])).unwrap();
     let instance = ModelInstance::new(model);
-    let request = Request { about: Some(Given { variable, value: 7 }), ..wanted(MinimalSets::One) };
+    let request = ExplanationOptions {
+        about: Some(Given { variable, value: 7 }),
+        ..wanted(MinimalSets::One)
+    };
     let why = explained(&instance, request, &engines("sat:batsat", &["native"]));
-    assert!(matches!(why.finding, Finding::Forced(..)) && words(&why) == [[""; 0]]);
+    assert!(matches!(why.finding, ExplainedFact::Forced(..)) && words(&why) == [[""; 0]]);
 }

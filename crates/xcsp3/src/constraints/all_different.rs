@@ -1,56 +1,59 @@
 //! `allDifferent`: different values of a list, different lists, or rows and columns of a matrix.
 
-use parallax_model::flatten::Bool;
+use parallax_model::flatten::BoolExpression;
 use parallax_model::instance::InputError;
-use parallax_model::{Constraint, GlobalCardinality, Occurrence, Relation, Value};
+use parallax_model::{ComparisonOperator, Constraint, GlobalCardinality, Value, ValueOccurrence};
 use roxmltree::Node;
 
-use super::{Rule, same_length};
-use crate::assigned::Assigned;
-use crate::draft::Draft;
-use crate::error::PostError;
-use crate::items::{Item, narrow};
-use crate::parts::Parts;
-use crate::reader::Reader;
+use super::{ConstraintRule, same_length};
+use crate::assigned::Xcsp3Assignment;
+use crate::draft::Xcsp3ModelDraft;
+use crate::error::Xcsp3PostError;
+use crate::items::{ListItem, narrow_value};
+use crate::parts::ElementParts;
+use crate::reader::Xcsp3Reader;
 
 /// Maximum number of values of lists with values that may repeat.
 const MAX_VALUES: u64 = 10_000;
 
 /// Different values, or different lists.
 #[derive(Clone, Debug)]
-pub(crate) enum AllDifferent {
+pub(crate) enum Xcsp3AllDifferent {
     /// The values of each list are different, except for these values, which may repeat.
-    Values { lists: Vec<Vec<Item>>, except: Vec<i64> },
+    Values { lists: Vec<Vec<ListItem>>, except: Vec<i64> },
     /// No two lists are equal, except for lists with these values.
-    Lists { lists: Vec<Vec<Item>>, except: Vec<Vec<Item>> },
+    Lists { lists: Vec<Vec<ListItem>>, except: Vec<Vec<ListItem>> },
 }
 
-impl AllDifferent {
+impl Xcsp3AllDifferent {
     /// Reads a list, several lists or a matrix, and the exceptions.
-    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Result<Self, InputError> {
-        let parts = Parts::of(reader, node, &["list", "matrix", "except"], &[])?;
-        let except = parts.maybe(reader, "except")?;
-        if let Some(matrix) = parts.maybe(reader, "matrix")? {
-            let rows = reader.matrix(matrix)?;
+    pub(super) fn read(
+        reader: &mut Xcsp3Reader<'_>,
+        node: Node<'_, '_>,
+    ) -> Result<Self, InputError> {
+        let parts = ElementParts::from_node(reader, node, &["list", "matrix", "except"], &[])?;
+        let except = parts.optional_part(reader, "except")?;
+        if let Some(matrix) = parts.optional_part(reader, "matrix")? {
+            let rows = reader.read_matrix(matrix)?;
             let width = rows.first().map_or(0, Vec::len);
             for row in &rows {
                 same_length(reader, matrix, ["cells", "cells in another row"], [row.len(), width])?;
             }
             let column = |place: usize| rows.iter().map(|row| row[place]).collect();
-            let columns: Vec<Vec<Item>> = (0..width).map(column).collect();
+            let columns: Vec<Vec<ListItem>> = (0..width).map(column).collect();
             let lists = rows.iter().cloned().chain(columns).collect();
-            let except = except.map(|node| reader.numbers(node)).transpose()?;
-            return Ok(AllDifferent::Values { lists, except: except.unwrap_or_default() });
+            let except = except.map(|node| reader.read_numbers(node)).transpose()?;
+            return Ok(Xcsp3AllDifferent::Values { lists, except: except.unwrap_or_default() });
         }
-        if parts.all("list").count() < 2 {
-            let list = reader.items(parts.list(reader)?)?;
-            let except = except.map(|node| reader.numbers(node)).transpose()?;
+        if parts.all_named("list").count() < 2 {
+            let list = reader.read_items(parts.list_part(reader)?)?;
+            let except = except.map(|node| reader.read_numbers(node)).transpose()?;
             let except = except.unwrap_or_default();
-            return Ok(AllDifferent::Values { lists: vec![list], except });
+            return Ok(Xcsp3AllDifferent::Values { lists: vec![list], except });
         }
-        let mut lists: Vec<Vec<Item>> = Vec::new();
-        for list in parts.all("list") {
-            let items = reader.items(list)?;
+        let mut lists: Vec<Vec<ListItem>> = Vec::new();
+        for list in parts.all_named("list") {
+            let items = reader.read_items(list)?;
             let first = lists.first().map_or(items.len(), Vec::len);
             same_length(reader, list, ["elements", "in the first list"], [items.len(), first])?;
             lists.push(items);
@@ -58,7 +61,7 @@ impl AllDifferent {
         let except = match except {
             None => Vec::new(),
             Some(node) => {
-                let rows = reader.matrix(node)?;
+                let rows = reader.read_matrix(node)?;
                 for row in &rows {
                     let lengths = [row.len(), lists[0].len()];
                     same_length(reader, node, ["values", "elements in a list"], lengths)?;
@@ -67,21 +70,21 @@ impl AllDifferent {
             }
         };
         let pairs = lists.len().saturating_mul(lists.len()) / 2;
-        reader.spend(node.range().start, pairs.saturating_mul(lists[0].len()))?;
-        Ok(AllDifferent::Lists { lists, except })
+        reader.spend_pieces(node.range().start, pairs.saturating_mul(lists[0].len()))?;
+        Ok(Xcsp3AllDifferent::Lists { lists, except })
     }
 }
 
-impl Rule for AllDifferent {
-    fn element(&self) -> &'static str {
+impl ConstraintRule for Xcsp3AllDifferent {
+    fn element_name(&self) -> &'static str {
         "allDifferent"
     }
 
-    fn holds(&self, values: &Assigned<'_>) -> Option<bool> {
+    fn holds_for(&self, values: &Xcsp3Assignment<'_>) -> Option<bool> {
         match self {
-            AllDifferent::Values { lists, except } => {
+            Xcsp3AllDifferent::Values { lists, except } => {
                 for list in lists {
-                    let mut numbers = values.numbers(list)?;
+                    let mut numbers = values.item_values(list)?;
                     numbers.retain(|number| !except.iter().any(|&e| i128::from(e) == *number));
                     numbers.sort_unstable();
                     if numbers.windows(2).any(|pair| pair[0] == pair[1]) {
@@ -90,9 +93,9 @@ impl Rule for AllDifferent {
                 }
                 Some(true)
             }
-            AllDifferent::Lists { lists, except } => {
-                let read = |lists: &[Vec<Item>]| -> Option<Vec<Vec<i128>>> {
-                    lists.iter().map(|list| values.numbers(list)).collect()
+            Xcsp3AllDifferent::Lists { lists, except } => {
+                let read = |lists: &[Vec<ListItem>]| -> Option<Vec<Vec<i128>>> {
+                    lists.iter().map(|list| values.item_values(list)).collect()
                 };
                 let (mut lists, except) = (read(lists)?, read(except)?);
                 lists.retain(|list| !except.contains(list));
@@ -102,12 +105,12 @@ impl Rule for AllDifferent {
         }
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
+    fn post_rule(&self, draft: &mut Xcsp3ModelDraft<'_>) -> Result<(), Xcsp3PostError> {
         match self {
-            AllDifferent::Values { lists, except } => {
+            Xcsp3AllDifferent::Values { lists, except } => {
                 lists.iter().try_for_each(|list| post_values(draft, list, except))
             }
-            AllDifferent::Lists { lists, except } => {
+            Xcsp3AllDifferent::Lists { lists, except } => {
                 for (place, list) in lists.iter().enumerate() {
                     for other in &lists[..place] {
                         post_pair(draft, list, other, except)?;
@@ -120,33 +123,42 @@ impl Rule for AllDifferent {
 }
 
 /// Posts that the values of a list are different, except for some.
-fn post_values(draft: &mut Draft<'_>, list: &[Item], except: &[i64]) -> Result<(), PostError> {
+fn post_values(
+    draft: &mut Xcsp3ModelDraft<'_>,
+    list: &[ListItem],
+    except: &[i64],
+) -> Result<(), Xcsp3PostError> {
     if except.is_empty() {
-        let scope = draft.slots(list)?;
-        draft.post(Constraint::AllDifferent(parallax_model::AllDifferent { scope }));
+        let scope = draft.item_slots(list)?;
+        draft.post_constraint(Constraint::AllDifferent(parallax_model::AllDifferent { scope }));
         return Ok(());
     }
-    let except_values: Vec<Value> = except.iter().copied().filter_map(narrow).collect();
-    let values = draft.union(list).map(|all| all.without(&except_values));
+    let except_values: Vec<Value> = except.iter().copied().filter_map(narrow_value).collect();
+    let values = draft.union_domain(list).map(|all| all.without_values(&except_values));
     if let Some(values) = values.filter(|values| values.len() <= MAX_VALUES) {
-        draft.spend(values.len() as usize)?;
-        let occurrences = values.iter().map(|value| Occurrence { value, min: 0, max: 1 });
+        draft.spend_pieces(values.len() as usize)?;
+        let occurrences = values.iter().map(|value| ValueOccurrence { value, min: 0, max: 1 });
         let occurrences = occurrences.collect();
-        let scope = draft.slots(list)?;
-        draft.post(GlobalCardinality { scope, occurrences, closed: false }.into());
+        let scope = draft.item_slots(list)?;
+        draft.post_constraint(GlobalCardinality { scope, occurrences, closed: false }.into());
         return Ok(());
     }
     for (place, &item) in list.iter().enumerate() {
-        draft.spend(place.saturating_mul(except.len() + 1))?;
-        let mut excepted: Vec<Bool> = Vec::with_capacity(except.len());
+        draft.spend_pieces(place.saturating_mul(except.len() + 1))?;
+        let mut excepted: Vec<BoolExpression> = Vec::with_capacity(except.len());
         for &number in except {
-            excepted.push(draft.arena().compare(item, Relation::Eq, Item::Number(number)));
+            excepted.push(draft.arena_mut().compare_items(
+                item,
+                ComparisonOperator::Eq,
+                ListItem::Number(number),
+            ));
         }
         for &other in &list[..place] {
-            let mut either = vec![draft.arena().compare(item, Relation::Ne, other)];
+            let mut either =
+                vec![draft.arena_mut().compare_items(item, ComparisonOperator::Ne, other)];
             either.extend(&excepted);
-            let bool = draft.arena().terms.or(&either);
-            draft.assert(bool);
+            let bool = draft.arena_mut().terms.add_or(&either);
+            draft.assert_true(bool);
         }
     }
     Ok(())
@@ -154,24 +166,24 @@ fn post_values(draft: &mut Draft<'_>, list: &[Item], except: &[i64]) -> Result<(
 
 /// Posts that two lists differ somewhere, or are both one of the exceptions.
 fn post_pair(
-    draft: &mut Draft<'_>,
-    list: &[Item],
-    other: &[Item],
-    except: &[Vec<Item>],
-) -> Result<(), PostError> {
-    draft.spend(list.len().saturating_mul(except.len() + 1))?;
+    draft: &mut Xcsp3ModelDraft<'_>,
+    list: &[ListItem],
+    other: &[ListItem],
+    except: &[Vec<ListItem>],
+) -> Result<(), Xcsp3PostError> {
+    draft.spend_pieces(list.len().saturating_mul(except.len() + 1))?;
     let mut either = Vec::with_capacity(list.len());
     for (&left, &right) in list.iter().zip(other) {
-        either.push(draft.arena().compare(left, Relation::Ne, right));
+        either.push(draft.arena_mut().compare_items(left, ComparisonOperator::Ne, right));
     }
     for row in except {
         let mut equal = Vec::with_capacity(row.len());
         for (&left, &value) in list.iter().zip(row) {
-            equal.push(draft.arena().compare(left, Relation::Eq, value));
+            equal.push(draft.arena_mut().compare_items(left, ComparisonOperator::Eq, value));
         }
-        either.push(draft.arena().terms.and(&equal));
+        either.push(draft.arena_mut().terms.add_and(&equal));
     }
-    let bool = draft.arena().terms.or(&either);
-    draft.assert(bool);
+    let bool = draft.arena_mut().terms.add_or(&either);
+    draft.assert_true(bool);
     Ok(())
 }

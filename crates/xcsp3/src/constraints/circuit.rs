@@ -1,54 +1,58 @@
 //! `circuit`: successors that form one cycle.
 
-use parallax_model::Relation;
-use parallax_model::flatten::Int;
+use parallax_model::ComparisonOperator;
+use parallax_model::flatten::IntExpression;
 use parallax_model::instance::InputError;
 use roxmltree::Node;
 
-use super::{Rule, first_index};
-use crate::assigned::Assigned;
-use crate::draft::Draft;
-use crate::error::PostError;
-use crate::items::Item;
-use crate::parts::Parts;
-use crate::reader::Reader;
+use super::{ConstraintRule, first_index};
+use crate::assigned::Xcsp3Assignment;
+use crate::draft::Xcsp3ModelDraft;
+use crate::error::Xcsp3PostError;
+use crate::items::ListItem;
+use crate::parts::ElementParts;
+use crate::reader::Xcsp3Reader;
 
 /// The elements are the successors of nodes. Nodes that are their own successor are left out; all
 /// others form one cycle of at least two nodes.
 #[derive(Clone, Debug)]
-pub(crate) struct Circuit {
-    list: Vec<Item>,
+pub(crate) struct Xcsp3Circuit {
+    list: Vec<ListItem>,
     first: i32,
     /// The number of nodes of the cycle.
-    size: Option<Item>,
+    size: Option<ListItem>,
 }
 
-impl Circuit {
+impl Xcsp3Circuit {
     /// Reads the list and perhaps the size.
-    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Result<Self, InputError> {
-        let parts = Parts::of(reader, node, &["list", "size"], &[("list", "startIndex")])?;
-        let own = parts.list(reader)?;
-        let list = reader.items(own)?;
+    pub(super) fn read(
+        reader: &mut Xcsp3Reader<'_>,
+        node: Node<'_, '_>,
+    ) -> Result<Self, InputError> {
+        let parts =
+            ElementParts::from_node(reader, node, &["list", "size"], &[("list", "startIndex")])?;
+        let own = parts.list_part(reader)?;
+        let list = reader.read_items(own)?;
         let first = first_index(reader, own, "startIndex")?;
-        let size = match parts.maybe(reader, "size")? {
+        let size = match parts.optional_part(reader, "size")? {
             None => None,
-            Some(own) => match reader.items(own)?[..] {
+            Some(own) => match reader.read_items(own)?[..] {
                 [size] => Some(size),
                 _ => return Err(reader.fault_in(own, "expected one size")),
             },
         };
-        Ok(Circuit { list, first, size })
+        Ok(Xcsp3Circuit { list, first, size })
     }
 }
 
-impl Rule for Circuit {
-    fn element(&self) -> &'static str {
+impl ConstraintRule for Xcsp3Circuit {
+    fn element_name(&self) -> &'static str {
         "circuit"
     }
 
-    fn holds(&self, values: &Assigned<'_>) -> Option<bool> {
+    fn holds_for(&self, values: &Xcsp3Assignment<'_>) -> Option<bool> {
         let mut next = Vec::with_capacity(self.list.len());
-        for number in values.numbers(&self.list)? {
+        for number in values.item_values(&self.list)? {
             match usize::try_from(number - i128::from(self.first)) {
                 Ok(place) if place < self.list.len() => next.push(place),
                 _ => return Some(false),
@@ -63,29 +67,32 @@ impl Rule for Circuit {
         while node != start && length <= moving {
             (node, length) = (next[node], length + 1);
         }
-        let size = self.size.map(|size| values.number(size)).unwrap_or(Some(moving as i128))?;
+        let size = self.size.map(|size| values.item_value(size)).unwrap_or(Some(moving as i128))?;
         Some(node == start && length == moving && size == moving as i128)
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
-        let successors = draft.slots(&self.list)?;
+    fn post_rule(&self, draft: &mut Xcsp3ModelDraft<'_>) -> Result<(), Xcsp3PostError> {
+        let successors = draft.item_slots(&self.list)?;
         if successors.is_empty() {
             // At least two nodes, which the kind asks of none only if there are nodes.
-            return draft.clause(Vec::new());
+            return draft.post_clause(Vec::new());
         }
         let first = self.first;
-        draft.post(parallax_model::Circuit { successors, first, may_be_empty: false }.into());
+        draft.post_constraint(
+            parallax_model::Circuit { successors, first, may_be_empty: false }.into(),
+        );
         let Some(size) = self.size else { return Ok(()) };
-        draft.spend(self.list.len())?;
-        let mut moves: Vec<Int> = Vec::with_capacity(self.list.len());
+        draft.spend_pieces(self.list.len())?;
+        let mut moves: Vec<IntExpression> = Vec::with_capacity(self.list.len());
         for (place, &item) in self.list.iter().enumerate() {
-            let own = Item::Number(place as i64 + i64::from(first));
-            let moving = draft.arena().compare(item, Relation::Ne, own);
-            moves.push(draft.arena().number_of(moving));
+            let own = ListItem::Number(place as i64 + i64::from(first));
+            let moving = draft.arena_mut().compare_items(item, ComparisonOperator::Ne, own);
+            moves.push(draft.arena_mut().number_of(moving));
         }
-        let total = draft.arena().terms.sum(&moves);
-        let bool = draft.arena().compare(Item::Int(total), Relation::Eq, size);
-        draft.assert(bool);
+        let total = draft.arena_mut().terms.add_sum(&moves);
+        let bool =
+            draft.arena_mut().compare_items(ListItem::Int(total), ComparisonOperator::Eq, size);
+        draft.assert_true(bool);
         Ok(())
     }
 }

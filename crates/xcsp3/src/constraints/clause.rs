@@ -1,43 +1,47 @@
 //! `clause`: one of some variables or negated variables is true.
 
-use parallax_model::flatten::Bool;
+use parallax_model::flatten::BoolExpression;
 use parallax_model::instance::InputError;
 use roxmltree::Node;
 
-use super::Rule;
-use crate::assigned::Assigned;
-use crate::draft::Draft;
-use crate::error::PostError;
-use crate::parts::Parts;
-use crate::reader::Reader;
+use super::ConstraintRule;
+use crate::assigned::Xcsp3Assignment;
+use crate::draft::Xcsp3ModelDraft;
+use crate::error::Xcsp3PostError;
+use crate::parts::ElementParts;
+use crate::reader::Xcsp3Reader;
 
 /// One of the elements is true.
 #[derive(Clone, Debug)]
-pub(crate) struct Clause {
-    any: Bool,
+pub(crate) struct Xcsp3Clause {
+    any: BoolExpression,
 }
 
-impl Clause {
+impl Xcsp3Clause {
     /// Reads the list: `a not(b)`.
-    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Result<Self, InputError> {
-        let parts = Parts::of(reader, node, &["list"], &[])?;
-        let items = reader.items(parts.list(reader)?)?;
-        let truths: Vec<Bool> = items.into_iter().map(|item| reader.arena.bool(item)).collect();
-        Ok(Clause { any: reader.arena.terms.or(&truths) })
+    pub(super) fn read(
+        reader: &mut Xcsp3Reader<'_>,
+        node: Node<'_, '_>,
+    ) -> Result<Self, InputError> {
+        let parts = ElementParts::from_node(reader, node, &["list"], &[])?;
+        let items = reader.read_items(parts.list_part(reader)?)?;
+        let truths: Vec<BoolExpression> =
+            items.into_iter().map(|item| reader.arena.item_bool(item)).collect();
+        Ok(Xcsp3Clause { any: reader.arena.terms.add_or(&truths) })
     }
 }
 
-impl Rule for Clause {
-    fn element(&self) -> &'static str {
+impl ConstraintRule for Xcsp3Clause {
+    fn element_name(&self) -> &'static str {
         "clause"
     }
 
-    fn holds(&self, values: &Assigned<'_>) -> Option<bool> {
-        values.truth(self.any)
+    fn holds_for(&self, values: &Xcsp3Assignment<'_>) -> Option<bool> {
+        values.truth_value(self.any)
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
-        draft.assert(self.any);
+    fn post_rule(&self, draft: &mut Xcsp3ModelDraft<'_>) -> Result<(), Xcsp3PostError> {
+        draft.assert_true(self.any);
         Ok(())
     }
 }

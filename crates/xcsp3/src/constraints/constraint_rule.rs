@@ -4,36 +4,36 @@ use parallax_model::instance::InputError;
 use roxmltree::Node;
 
 use super::Constraint;
-use crate::assigned::Assigned;
-use crate::draft::Draft;
-use crate::error::PostError;
-use crate::reader::Reader;
+use crate::assigned::Xcsp3Assignment;
+use crate::draft::Xcsp3ModelDraft;
+use crate::error::Xcsp3PostError;
+use crate::reader::Xcsp3Reader;
 
 /// The interface of every constraint.
-pub(crate) trait Rule {
+pub(crate) trait ConstraintRule {
     /// Returns the name of its element.
-    fn element(&self) -> &'static str;
+    fn element_name(&self) -> &'static str;
 
     /// Whether it holds; `None` if an operation in it is undefined, so that it does not.
-    fn holds(&self, values: &Assigned<'_>) -> Option<bool>;
+    fn holds_for(&self, values: &Xcsp3Assignment<'_>) -> Option<bool>;
 
     /// Posts it.
     ///
     /// # Errors
     /// Returns the reason why a model cannot have it.
-    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError>;
+    fn post_rule(&self, draft: &mut Xcsp3ModelDraft<'_>) -> Result<(), Xcsp3PostError>;
 }
 
 impl Constraint {
     /// Returns the name of the element.
-    pub(crate) fn element(&self) -> &'static str {
-        self.rule().element()
+    pub(crate) fn element_name(&self) -> &'static str {
+        self.rule().element_name()
     }
 }
 
 /// Returns an error unless two lists of an element have the same length.
 pub(super) fn same_length(
-    reader: &Reader<'_>,
+    reader: &Xcsp3Reader<'_>,
     node: Node<'_, '_>,
     what: [&str; 2],
     lengths: [usize; 2],
@@ -47,9 +47,9 @@ pub(super) fn same_length(
 
 /// Returns the first index of a list, from an attribute; 0 without it.
 pub(super) fn first_index(
-    reader: &Reader<'_>,
+    reader: &Xcsp3Reader<'_>,
     node: Node<'_, '_>,
     attribute: &str,
 ) -> Result<i32, InputError> {
-    Ok(crate::parts::integer(reader, node, attribute)?.unwrap_or(0) as i32)
+    Ok(crate::parts::integer_attribute(reader, node, attribute)?.unwrap_or(0) as i32)
 }

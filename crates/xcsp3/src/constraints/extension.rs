@@ -4,17 +4,19 @@ use parallax_model::instance::InputError;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use parallax_model::{Atom, Clause, Constraint, Domain, MAX_VALUE, Relation, Table, Value};
+use parallax_model::{
+    AtomicConstraint, Clause, ComparisonOperator, Constraint, Domain, MAX_VALUE, Table, Value,
+};
 use roxmltree::Node;
 
-use super::Rule;
-use crate::assigned::Assigned;
-use crate::cursor::{Cursor, Text};
-use crate::draft::{Draft, Slot};
-use crate::error::PostError;
-use crate::items::{Item, narrow};
-use crate::parts::Parts;
-use crate::reader::Reader;
+use super::ConstraintRule;
+use crate::assigned::Xcsp3Assignment;
+use crate::cursor::{ElementText, TextCursor};
+use crate::draft::{ModelSlot, Xcsp3ModelDraft};
+use crate::error::Xcsp3PostError;
+use crate::items::{ListItem, narrow_value};
+use crate::parts::ElementParts;
+use crate::reader::Xcsp3Reader;
 
 /// The cell that any value fits.
 const ANY: Value = Value::MIN;
@@ -24,7 +26,7 @@ const MAX_EXPANDED: usize = 20_000;
 
 /// The tuples of a table. Constraints of a group share them.
 #[derive(Debug)]
-pub(crate) enum Tuples {
+pub(crate) enum ExtensionTuples {
     /// The values of one variable.
     Values(Domain),
     /// Rows of cells.
@@ -39,19 +41,22 @@ pub(crate) enum Tuples {
 
 /// A table of allowed or forbidden tuples.
 #[derive(Clone, Debug)]
-pub(crate) struct Extension {
-    list: Vec<Item>,
-    tuples: Arc<Tuples>,
+pub(crate) struct Xcsp3Extension {
+    list: Vec<ListItem>,
+    tuples: Arc<ExtensionTuples>,
     forbidden: bool,
 }
 
-impl Extension {
+impl Xcsp3Extension {
     /// Reads the list, and the table unless it was read before.
-    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Result<Self, InputError> {
-        let parts = Parts::of(reader, node, &["list", "supports", "conflicts"], &[])?;
-        let list = reader.items(parts.one(reader, "list")?)?;
-        let supports = parts.maybe(reader, "supports")?;
-        let conflicts = parts.maybe(reader, "conflicts")?;
+    pub(super) fn read(
+        reader: &mut Xcsp3Reader<'_>,
+        node: Node<'_, '_>,
+    ) -> Result<Self, InputError> {
+        let parts = ElementParts::from_node(reader, node, &["list", "supports", "conflicts"], &[])?;
+        let list = reader.read_items(parts.required_part(reader, "list")?)?;
+        let supports = parts.optional_part(reader, "supports")?;
+        let conflicts = parts.optional_part(reader, "conflicts")?;
         let (Some(table), None) = (supports.or(conflicts), supports.and(conflicts)) else {
             return Err(reader.fault_in(node, "expected either <supports> or <conflicts>"));
         };
@@ -59,73 +64,82 @@ impl Extension {
         let tuples = match known {
             Some(known) => known,
             None => {
-                let tuples = Arc::new(tuples(reader, table, list.len())?);
+                let tuples = Arc::new(read_tuples(reader, table, list.len())?);
                 reader.tables.insert(table.id(), tuples.clone());
                 tuples
             }
         };
         let arity = match &*tuples {
-            Tuples::Values(_) => Some(1),
-            Tuples::Rows { arity, .. } => *arity,
+            ExtensionTuples::Values(_) => Some(1),
+            ExtensionTuples::Rows { arity, .. } => *arity,
         };
         if let Some(arity) = arity.filter(|&arity| arity != list.len()) {
             let message = format!("tuples of {arity} values for {} variables", list.len());
             return Err(reader.fault_in(node, &message));
         }
-        Ok(Extension { list, tuples, forbidden: conflicts.is_some() })
+        Ok(Xcsp3Extension { list, tuples, forbidden: conflicts.is_some() })
     }
 
     /// Posts a table with rows in which `*` occurs.
-    fn post_starred(&self, draft: &mut Draft<'_>, rows: &[Vec<Value>]) -> Result<(), PostError> {
-        let scope = draft.slots(&self.list)?;
-        let fixed = |row: &[Value]| -> Vec<(Slot, Value)> {
+    fn post_starred(
+        &self,
+        draft: &mut Xcsp3ModelDraft<'_>,
+        rows: &[Vec<Value>],
+    ) -> Result<(), Xcsp3PostError> {
+        let scope = draft.item_slots(&self.list)?;
+        let fixed = |row: &[Value]| -> Vec<(ModelSlot, Value)> {
             let cells = scope.iter().copied().zip(row.iter().copied());
             cells.filter(|&(_, value)| value != ANY).collect()
         };
         if self.forbidden {
             for row in rows {
                 let atoms = fixed(row).into_iter();
-                let atoms = atoms.map(|(slot, value)| Atom::new(slot, Relation::Ne, value));
-                draft.clause(atoms.collect())?;
+                let atoms = atoms.map(|(slot, value)| {
+                    AtomicConstraint::new(slot, ComparisonOperator::Ne, value)
+                });
+                draft.post_clause(atoms.collect())?;
             }
             return Ok(());
         }
-        if let Some(tuples) = self.expanded(draft, rows)? {
-            draft.post(Constraint::Table(Table { scope, tuples, forbidden: false }));
+        if let Some(tuples) = self.expand_rows(draft, rows)? {
+            draft.post_constraint(Constraint::Table(Table { scope, tuples, forbidden: false }));
             return Ok(());
         }
         // A truth for each row: whether the row matches.
         let mut any = Vec::with_capacity(rows.len());
         for row in rows {
-            let truth = draft.hidden(Domain::boolean());
-            let mut back = vec![Atom::new(truth, Relation::Eq, 1)];
+            let truth = draft.new_hidden(Domain::boolean());
+            let mut back = vec![AtomicConstraint::new(truth, ComparisonOperator::Eq, 1)];
             for (slot, value) in fixed(row) {
-                let equal = Atom::new(slot, Relation::Eq, value);
-                draft.clause(vec![Atom::new(truth, Relation::Eq, 0), equal])?;
-                back.push(Atom::new(slot, Relation::Ne, value));
+                let equal = AtomicConstraint::new(slot, ComparisonOperator::Eq, value);
+                draft.post_clause(vec![
+                    AtomicConstraint::new(truth, ComparisonOperator::Eq, 0),
+                    equal,
+                ])?;
+                back.push(AtomicConstraint::new(slot, ComparisonOperator::Ne, value));
             }
-            draft.clause(back)?;
-            any.push(Atom::new(truth, Relation::Eq, 1));
+            draft.post_clause(back)?;
+            any.push(AtomicConstraint::new(truth, ComparisonOperator::Eq, 1));
         }
-        draft.clause(any)
+        draft.post_clause(any)
     }
 
     /// Returns the rows with each `*` replaced by the values of its variable; `None` if there are
     /// more than [`MAX_EXPANDED`]. Constraints with the same domains share them.
-    fn expanded(
+    fn expand_rows(
         &self,
-        draft: &mut Draft<'_>,
+        draft: &mut Xcsp3ModelDraft<'_>,
         rows: &[Vec<Value>],
-    ) -> Result<Option<Shared>, PostError> {
+    ) -> Result<Option<Shared>, Xcsp3PostError> {
         let domains: Option<Vec<Domain>> =
-            self.list.iter().map(|&item| draft.domain(item)).collect();
+            self.list.iter().map(|&item| draft.item_domain(item)).collect();
         let Some(domains) = domains else { return Ok(None) };
         let key = (Arc::as_ptr(&self.tuples), domains);
         if let Some(known) = draft.written.get(&key) {
             return Ok(Some(known.clone()));
         }
         let Some(all) = written_out(rows, &key.1) else { return Ok(None) };
-        draft.spend(all.len().saturating_mul(self.list.len()))?;
+        draft.spend_pieces(all.len().saturating_mul(self.list.len()))?;
         let all = Arc::new(all);
         draft.written.insert(key, all.clone());
         Ok(Some(all))
@@ -136,7 +150,7 @@ impl Extension {
 type Shared = Arc<Vec<Vec<Value>>>;
 
 /// The rows of tables with each `*` written out, by the table and the domains of its list.
-pub(crate) type WrittenOut = HashMap<(*const Tuples, Vec<Domain>), Shared>;
+pub(crate) type WrittenOut = HashMap<(*const ExtensionTuples, Vec<Domain>), Shared>;
 
 /// Returns the rows with each `*` replaced by the values of its domain; `None` if there are more
 /// than [`MAX_EXPANDED`].
@@ -172,37 +186,37 @@ fn written_out(rows: &[Vec<Value>], domains: &[Domain]) -> Option<Vec<Vec<Value>
     Some(all)
 }
 
-impl Rule for Extension {
-    fn element(&self) -> &'static str {
+impl ConstraintRule for Xcsp3Extension {
+    fn element_name(&self) -> &'static str {
         "extension"
     }
 
-    fn holds(&self, values: &Assigned<'_>) -> Option<bool> {
-        let own = values.numbers(&self.list)?;
+    fn holds_for(&self, values: &Xcsp3Assignment<'_>) -> Option<bool> {
+        let own = values.item_values(&self.list)?;
         let found = match &*self.tuples {
-            Tuples::Values(domain) => own
+            ExtensionTuples::Values(domain) => own
                 .first()
                 .and_then(|&value| Value::try_from(value).ok())
                 .is_some_and(|value| domain.contains(value)),
-            Tuples::Rows { rows, .. } => rows.iter().any(|row| {
+            ExtensionTuples::Rows { rows, .. } => rows.iter().any(|row| {
                 row.iter().zip(&own).all(|(&cell, &value)| cell == ANY || i128::from(cell) == value)
             }),
         };
         Some(found != self.forbidden)
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
+    fn post_rule(&self, draft: &mut Xcsp3ModelDraft<'_>) -> Result<(), Xcsp3PostError> {
         match &*self.tuples {
-            Tuples::Values(domain) => {
-                let slot = draft.slots(&self.list)?;
+            ExtensionTuples::Values(domain) => {
+                let slot = draft.item_slots(&self.list)?;
                 let Some(&slot) = slot.first() else { return Ok(()) };
-                outside(draft, slot, domain, self.forbidden)
+                post_unary(draft, slot, domain, self.forbidden)
             }
-            Tuples::Rows { rows, starred: true, .. } => self.post_starred(draft, rows),
-            Tuples::Rows { rows, .. } => {
-                let scope = draft.slots(&self.list)?;
+            ExtensionTuples::Rows { rows, starred: true, .. } => self.post_starred(draft, rows),
+            ExtensionTuples::Rows { rows, .. } => {
+                let scope = draft.item_slots(&self.list)?;
                 let (tuples, forbidden) = (rows.clone(), self.forbidden);
-                draft.post(Constraint::Table(Table { scope, tuples, forbidden }));
+                draft.post_constraint(Constraint::Table(Table { scope, tuples, forbidden }));
                 Ok(())
             }
         }
@@ -211,12 +225,12 @@ impl Rule for Extension {
 
 /// Posts that a variable has one of these values, or none of them if `forbidden`: for each gap a
 /// clause of bounds.
-fn outside(
-    draft: &mut Draft<'_>,
-    slot: Slot,
+fn post_unary(
+    draft: &mut Xcsp3ModelDraft<'_>,
+    slot: ModelSlot,
     domain: &Domain,
     forbidden: bool,
-) -> Result<(), PostError> {
+) -> Result<(), Xcsp3PostError> {
     let gaps = if forbidden {
         domain.intervals().collect()
     } else {
@@ -234,32 +248,36 @@ fn outside(
         }
         let mut atoms = Vec::new();
         if low > -MAX_VALUE {
-            atoms.push(Atom::new(slot, Relation::Lt, low));
+            atoms.push(AtomicConstraint::new(slot, ComparisonOperator::Lt, low));
         }
         if high < MAX_VALUE {
-            atoms.push(Atom::new(slot, Relation::Gt, high));
+            atoms.push(AtomicConstraint::new(slot, ComparisonOperator::Gt, high));
         }
-        draft.spend(2)?;
-        draft.post(Constraint::Clause(Clause { atoms }));
+        draft.spend_pieces(2)?;
+        draft.post_constraint(Constraint::Clause(Clause { atoms }));
     }
     Ok(())
 }
 
 /// Reads the tuples of a table.
-fn tuples(reader: &mut Reader<'_>, node: Node<'_, '_>, width: usize) -> Result<Tuples, InputError> {
-    let text = Text::of(node);
-    let mut cursor = text.cursor();
+fn read_tuples(
+    reader: &mut Xcsp3Reader<'_>,
+    node: Node<'_, '_>,
+    width: usize,
+) -> Result<ExtensionTuples, InputError> {
+    let text = ElementText::from_node(node);
+    let mut cursor = text.start_cursor();
     cursor.skip_blank();
-    if width == 1 && !matches!(cursor.peek(), None | Some(b'(')) {
-        return Ok(Tuples::Values(unary(reader, &mut cursor)?));
+    if width == 1 && !matches!(cursor.peek_byte(), None | Some(b'(')) {
+        return Ok(ExtensionTuples::Values(read_unary(reader, &mut cursor)?));
     }
     let (mut rows, mut starred, mut arity) = (Vec::new(), false, None);
     while cursor.skip_blank() {
         let start = cursor;
-        let row = row(reader, &mut cursor, arity.unwrap_or(width))?;
+        let row = read_row(reader, &mut cursor, arity.unwrap_or(width))?;
         if *arity.get_or_insert(row.len()) != row.len() {
             let expected = format!("a tuple of {} values", arity.unwrap_or_default());
-            return Err(reader.unexpected(&start, &expected));
+            return Err(reader.unexpected_text(&start, &expected));
         }
         // A value beyond those of models makes the tuple useless.
         if let Some(row) = row.into_iter().collect::<Option<Vec<Value>>>() {
@@ -267,18 +285,21 @@ fn tuples(reader: &mut Reader<'_>, node: Node<'_, '_>, width: usize) -> Result<T
             rows.push(row);
         }
     }
-    Ok(Tuples::Rows { arity, rows: Arc::new(rows), starred })
+    Ok(ExtensionTuples::Rows { arity, rows: Arc::new(rows), starred })
 }
 
 /// Reads values and intervals: `1 3..5`.
-fn unary(reader: &mut Reader<'_>, cursor: &mut Cursor<'_>) -> Result<Domain, InputError> {
+fn read_unary(
+    reader: &mut Xcsp3Reader<'_>,
+    cursor: &mut TextCursor<'_>,
+) -> Result<Domain, InputError> {
     let mut intervals = Vec::new();
     while cursor.skip_blank() {
         let start = *cursor;
-        reader.spend(start.offset(), 1)?;
-        let (low, high) = reader.interval(cursor)?;
-        if cursor.peek().is_some_and(|byte| !byte.is_ascii_whitespace()) {
-            return Err(reader.unexpected(&start, "values and ranges such as 1 3..5"));
+        reader.spend_pieces(start.file_offset(), 1)?;
+        let (low, high) = reader.read_interval(cursor)?;
+        if cursor.peek_byte().is_some_and(|byte| !byte.is_ascii_whitespace()) {
+            return Err(reader.unexpected_text(&start, "values and ranges such as 1 3..5"));
         }
         let most = i64::from(MAX_VALUE);
         if low <= high && low <= most && high >= -most {
@@ -290,33 +311,33 @@ fn unary(reader: &mut Reader<'_>, cursor: &mut Cursor<'_>) -> Result<Domain, Inp
 }
 
 /// Reads a row; a cell is `None` if no variable can take its value.
-fn row(
-    reader: &mut Reader<'_>,
-    cursor: &mut Cursor<'_>,
+fn read_row(
+    reader: &mut Xcsp3Reader<'_>,
+    cursor: &mut TextCursor<'_>,
     width: usize,
 ) -> Result<Vec<Option<Value>>, InputError> {
-    reader.spend(cursor.offset(), width)?;
-    if !cursor.take("(") {
-        return Err(reader.unexpected(cursor, "'('"));
+    reader.spend_pieces(cursor.file_offset(), width)?;
+    if !cursor.take_text("(") {
+        return Err(reader.unexpected_text(cursor, "'('"));
     }
     let mut row = Vec::with_capacity(width.min(1 << 10));
     loop {
         cursor.skip_blank();
-        if cursor.take("*") {
+        if cursor.take_text("*") {
             row.push(Some(ANY));
         } else {
             let start = *cursor;
-            match cursor.integer() {
-                Some(number) => row.push(narrow(number)),
-                None => return Err(reader.unexpected(&start, "an integer or '*'")),
+            match cursor.take_integer() {
+                Some(number) => row.push(narrow_value(number)),
+                None => return Err(reader.unexpected_text(&start, "an integer or '*'")),
             }
         }
         cursor.skip_blank();
-        if cursor.take(")") {
+        if cursor.take_text(")") {
             return Ok(row);
         }
-        if !cursor.take(",") {
-            return Err(reader.unexpected(cursor, "',' or ')'"));
+        if !cursor.take_text(",") {
+            return Err(reader.unexpected_text(cursor, "',' or ')'"));
         }
     }
 }

@@ -1,91 +1,105 @@
 //! `minimum` and `maximum`: a condition on the least or greatest element of a list.
 
-use parallax_model::Relation;
-use parallax_model::flatten::{Bool, Int};
+use parallax_model::ComparisonOperator;
+use parallax_model::flatten::{BoolExpression, IntExpression};
 use parallax_model::instance::InputError;
 use roxmltree::Node;
 
-use super::Rule;
-use crate::assigned::Assigned;
-use crate::conditions::Condition;
-use crate::draft::Draft;
-use crate::error::PostError;
-use crate::items::Item;
-use crate::parts::Parts;
-use crate::reader::Reader;
+use super::ConstraintRule;
+use crate::assigned::Xcsp3Assignment;
+use crate::conditions::NumberCondition;
+use crate::draft::Xcsp3ModelDraft;
+use crate::error::Xcsp3PostError;
+use crate::items::ListItem;
+use crate::parts::ElementParts;
+use crate::reader::Xcsp3Reader;
 
 /// A condition on the greatest (`max`) or least element.
 #[derive(Clone, Debug)]
-pub(crate) struct Extremum {
-    list: Vec<Item>,
-    condition: Condition,
+pub(crate) struct Xcsp3Extremum {
+    list: Vec<ListItem>,
+    condition: NumberCondition,
     max: bool,
 }
 
-impl Extremum {
+impl Xcsp3Extremum {
     /// Reads the list and the condition.
-    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Result<Self, InputError> {
-        let parts = Parts::of(reader, node, &["list", "condition"], &[])?;
-        let list = reader.items(parts.one(reader, "list")?)?;
+    pub(super) fn read(
+        reader: &mut Xcsp3Reader<'_>,
+        node: Node<'_, '_>,
+    ) -> Result<Self, InputError> {
+        let parts = ElementParts::from_node(reader, node, &["list", "condition"], &[])?;
+        let list = reader.read_items(parts.required_part(reader, "list")?)?;
         if list.is_empty() {
             return Err(reader.fault_in(node, "an empty list"));
         }
-        let condition = reader.condition(parts.one(reader, "condition")?)?;
-        Ok(Extremum { list, condition, max: node.tag_name().name() == "maximum" })
+        let condition = reader.read_condition(parts.required_part(reader, "condition")?)?;
+        Ok(Xcsp3Extremum { list, condition, max: node.tag_name().name() == "maximum" })
     }
 
     /// Returns whether the condition speaks of all elements or of some element; `None` if it speaks
     /// of the extremum itself.
     fn of_all(&self) -> Option<bool> {
         match self.condition {
-            Condition::Compare(Relation::Le | Relation::Lt, _) => Some(self.max),
-            Condition::Compare(Relation::Ge | Relation::Gt, _) => Some(!self.max),
+            NumberCondition::Compare(ComparisonOperator::Le | ComparisonOperator::Lt, _) => {
+                Some(self.max)
+            }
+            NumberCondition::Compare(ComparisonOperator::Ge | ComparisonOperator::Gt, _) => {
+                Some(!self.max)
+            }
             _ => None,
         }
     }
 }
 
 /// Returns the greatest or the least of one or more items as an expression.
-pub(super) fn extremum(draft: &mut Draft<'_>, list: &[Item], max: bool) -> Int {
-    let ints: Vec<Int> = list.iter().map(|&item| draft.arena().int(item)).collect();
-    let terms = &mut draft.arena().terms;
-    let found = if max { terms.max(&ints) } else { terms.min(&ints) };
-    found.unwrap_or_else(|| draft.arena().number(0))
+pub(super) fn extremum_term(
+    draft: &mut Xcsp3ModelDraft<'_>,
+    list: &[ListItem],
+    max: bool,
+) -> IntExpression {
+    let ints: Vec<IntExpression> =
+        list.iter().map(|&item| draft.arena_mut().item_int(item)).collect();
+    let terms = &mut draft.arena_mut().terms;
+    let found = if max { terms.add_max(&ints) } else { terms.add_min(&ints) };
+    found.unwrap_or_else(|| draft.arena_mut().number_term(0))
 }
 
-impl Rule for Extremum {
-    fn element(&self) -> &'static str {
+impl ConstraintRule for Xcsp3Extremum {
+    fn element_name(&self) -> &'static str {
         if self.max { "maximum" } else { "minimum" }
     }
 
-    fn holds(&self, values: &Assigned<'_>) -> Option<bool> {
-        let numbers = values.numbers(&self.list)?.into_iter();
+    fn holds_for(&self, values: &Xcsp3Assignment<'_>) -> Option<bool> {
+        let numbers = values.item_values(&self.list)?.into_iter();
         let extremum = if self.max { numbers.max() } else { numbers.min() };
-        self.condition.holds(extremum?, values)
+        self.condition.holds_for(extremum?, values)
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
-        draft.spend(self.list.len())?;
-        if let Condition::Compare(Relation::Eq, result @ Item::Variable(_)) = self.condition {
-            let (scope, result) = (draft.slots(&self.list)?, draft.slot(result)?);
+    fn post_rule(&self, draft: &mut Xcsp3ModelDraft<'_>) -> Result<(), Xcsp3PostError> {
+        draft.spend_pieces(self.list.len())?;
+        if let NumberCondition::Compare(ComparisonOperator::Eq, result @ ListItem::Variable(_)) =
+            self.condition
+        {
+            let (scope, result) = (draft.item_slots(&self.list)?, draft.item_slot(result)?);
             let max = self.max;
-            draft.post(parallax_model::Extremum { result, scope, max }.into());
+            draft.post_constraint(parallax_model::Extremum { result, scope, max }.into());
             return Ok(());
         }
         let Some(of_all) = self.of_all() else {
-            let extremum = extremum(draft, &self.list, self.max);
-            let bool = self.condition.of(draft.arena(), extremum);
-            draft.assert(bool);
+            let extremum = extremum_term(draft, &self.list, self.max);
+            let bool = self.condition.build_truth(draft.arena_mut(), extremum);
+            draft.assert_true(bool);
             return Ok(());
         };
-        let mut each: Vec<Bool> = Vec::with_capacity(self.list.len());
+        let mut each: Vec<BoolExpression> = Vec::with_capacity(self.list.len());
         for &item in &self.list {
-            let int = draft.arena().int(item);
-            each.push(self.condition.of(draft.arena(), int));
+            let int = draft.arena_mut().item_int(item);
+            each.push(self.condition.build_truth(draft.arena_mut(), int));
         }
-        let terms = &mut draft.arena().terms;
-        let bool = if of_all { terms.and(&each) } else { terms.or(&each) };
-        draft.assert(bool);
+        let terms = &mut draft.arena_mut().terms;
+        let bool = if of_all { terms.add_and(&each) } else { terms.add_or(&each) };
+        draft.assert_true(bool);
         Ok(())
     }
 }

@@ -1,23 +1,23 @@
 //! `minimumArg` and `maximumArg`: a condition on a place of the least or greatest element.
 
-use parallax_model::Relation;
+use parallax_model::ComparisonOperator;
 use parallax_model::instance::InputError;
-use parallax_xml::attribute;
+use parallax_xml::local_attribute;
 use roxmltree::Node;
 
-use super::extremum::extremum;
-use super::{Rule, first_index};
-use crate::assigned::Assigned;
-use crate::conditions::Condition;
-use crate::draft::Draft;
-use crate::error::PostError;
-use crate::items::Item;
-use crate::parts::Parts;
-use crate::reader::Reader;
+use super::extremum::extremum_term;
+use super::{ConstraintRule, first_index};
+use crate::assigned::Xcsp3Assignment;
+use crate::conditions::NumberCondition;
+use crate::draft::Xcsp3ModelDraft;
+use crate::error::Xcsp3PostError;
+use crate::items::ListItem;
+use crate::parts::ElementParts;
+use crate::reader::Xcsp3Reader;
 
 /// Which of several places counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Rank {
+enum ExtremumRank {
     /// The condition holds for one of them.
     Any,
     First,
@@ -26,91 +26,94 @@ enum Rank {
 
 /// A condition on a place of the greatest (`max`) or least element.
 #[derive(Clone, Debug)]
-pub(crate) struct ExtremumPlace {
-    list: Vec<Item>,
+pub(crate) struct Xcsp3ExtremumPlace {
+    list: Vec<ListItem>,
     first: i32,
-    rank: Rank,
-    condition: Condition,
+    rank: ExtremumRank,
+    condition: NumberCondition,
     max: bool,
 }
 
-impl ExtremumPlace {
+impl Xcsp3ExtremumPlace {
     /// Reads the list and the condition.
-    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Result<Self, InputError> {
+    pub(super) fn read(
+        reader: &mut Xcsp3Reader<'_>,
+        node: Node<'_, '_>,
+    ) -> Result<Self, InputError> {
         let own = node.tag_name().name();
         let attributes = [(own, "rank"), ("list", "startIndex")];
-        let parts = Parts::of(reader, node, &["list", "condition"], &attributes)?;
-        let own = parts.one(reader, "list")?;
-        let list = reader.items(own)?;
+        let parts = ElementParts::from_node(reader, node, &["list", "condition"], &attributes)?;
+        let own = parts.required_part(reader, "list")?;
+        let list = reader.read_items(own)?;
         if list.is_empty() {
             return Err(reader.fault_in(node, "an empty list"));
         }
-        let rank = match attribute(node, "rank").map(str::trim) {
-            None | Some("any") => Rank::Any,
-            Some("first") => Rank::First,
-            Some("last") => Rank::Last,
+        let rank = match local_attribute(node, "rank").map(str::trim) {
+            None | Some("any") => ExtremumRank::Any,
+            Some("first") => ExtremumRank::First,
+            Some("last") => ExtremumRank::Last,
             Some(other) => {
                 let message = format!("rank=\"{other}\"; expected any, first or last");
                 return Err(reader.fault_in(node, &message));
             }
         };
         let first = first_index(reader, own, "startIndex")?;
-        let condition = reader.condition(parts.one(reader, "condition")?)?;
+        let condition = reader.read_condition(parts.required_part(reader, "condition")?)?;
         let max = node.tag_name().name() == "maximumArg";
-        Ok(ExtremumPlace { list, first, rank, condition, max })
+        Ok(Xcsp3ExtremumPlace { list, first, rank, condition, max })
     }
 }
 
-impl Rule for ExtremumPlace {
-    fn element(&self) -> &'static str {
+impl ConstraintRule for Xcsp3ExtremumPlace {
+    fn element_name(&self) -> &'static str {
         if self.max { "maximumArg" } else { "minimumArg" }
     }
 
-    fn holds(&self, values: &Assigned<'_>) -> Option<bool> {
-        let numbers = values.numbers(&self.list)?;
+    fn holds_for(&self, values: &Xcsp3Assignment<'_>) -> Option<bool> {
+        let numbers = values.item_values(&self.list)?;
         let all = numbers.iter();
         let extremum = *(if self.max { all.max() } else { all.min() })?;
         let places = (0..numbers.len()).filter(|&place| numbers[place] == extremum);
         let places: Vec<usize> = match self.rank {
-            Rank::Any => places.collect(),
-            Rank::First => places.take(1).collect(),
-            Rank::Last => places.rev().take(1).collect(),
+            ExtremumRank::Any => places.collect(),
+            ExtremumRank::First => places.take(1).collect(),
+            ExtremumRank::Last => places.rev().take(1).collect(),
         };
         let mut found = false;
         for place in places {
-            found |= self.condition.holds(place as i128 + i128::from(self.first), values)?;
+            found |= self.condition.holds_for(place as i128 + i128::from(self.first), values)?;
         }
         Some(found)
     }
 
     /// Posts that a place has the extremum and satisfies the condition, and with a rank, that no
     /// place before or after it has the extremum.
-    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
-        draft.spend(self.list.len())?;
-        let extremum = Item::Int(extremum(draft, &self.list, self.max));
+    fn post_rule(&self, draft: &mut Xcsp3ModelDraft<'_>) -> Result<(), Xcsp3PostError> {
+        draft.spend_pieces(self.list.len())?;
+        let extremum = ListItem::Int(extremum_term(draft, &self.list, self.max));
         let mut has = Vec::with_capacity(self.list.len());
         for &item in &self.list {
-            has.push(draft.arena().compare(item, Relation::Eq, extremum));
+            has.push(draft.arena_mut().compare_items(item, ComparisonOperator::Eq, extremum));
         }
         // Whether one of the places seen so far has the extremum.
-        let mut seen = draft.arena().terms.truth(false);
+        let mut seen = draft.arena_mut().terms.add_truth(false);
         let mut either = Vec::with_capacity(has.len());
         let places: Vec<usize> = match self.rank {
-            Rank::Last => (0..has.len()).rev().collect(),
+            ExtremumRank::Last => (0..has.len()).rev().collect(),
             _ => (0..has.len()).collect(),
         };
         for place in places {
-            let number = draft.arena().number(place as i64 + i64::from(self.first));
-            let condition = self.condition.of(draft.arena(), number);
+            let number = draft.arena_mut().number_term(place as i64 + i64::from(self.first));
+            let condition = self.condition.build_truth(draft.arena_mut(), number);
             let mut all = vec![has[place], condition];
-            if self.rank != Rank::Any {
-                all.push(draft.arena().terms.not(seen));
-                seen = draft.arena().terms.or(&[seen, has[place]]);
+            if self.rank != ExtremumRank::Any {
+                all.push(draft.arena_mut().terms.add_not(seen));
+                seen = draft.arena_mut().terms.add_or(&[seen, has[place]]);
             }
-            either.push(draft.arena().terms.and(&all));
+            either.push(draft.arena_mut().terms.add_and(&all));
         }
-        let bool = draft.arena().terms.or(&either);
-        draft.assert(bool);
+        let bool = draft.arena_mut().terms.add_or(&either);
+        draft.assert_true(bool);
         Ok(())
     }
 }

@@ -1,54 +1,61 @@
 //! `instantiation`: variables with given values.
 
 use parallax_model::instance::InputError;
-use parallax_model::{Atom, Relation};
+use parallax_model::{AtomicConstraint, ComparisonOperator};
 use roxmltree::Node;
 
-use super::{Rule, same_length};
-use crate::assigned::Assigned;
-use crate::draft::Draft;
-use crate::error::PostError;
-use crate::items::{Item, narrow};
-use crate::parts::Parts;
-use crate::reader::Reader;
+use super::{ConstraintRule, same_length};
+use crate::assigned::Xcsp3Assignment;
+use crate::draft::Xcsp3ModelDraft;
+use crate::error::Xcsp3PostError;
+use crate::items::{ListItem, narrow_value};
+use crate::parts::ElementParts;
+use crate::reader::Xcsp3Reader;
 
 /// Each element has its value.
 #[derive(Clone, Debug)]
-pub(crate) struct Instantiation {
-    list: Vec<Item>,
+pub(crate) struct Xcsp3InstantiationConstraint {
+    list: Vec<ListItem>,
     values: Vec<i64>,
 }
 
-impl Instantiation {
+impl Xcsp3InstantiationConstraint {
     /// Reads the list and the values.
-    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Result<Self, InputError> {
-        let parts = Parts::of(reader, node, &["list", "values"], &[])?;
-        let list = reader.items(parts.one(reader, "list")?)?;
-        let values = reader.numbers(parts.one(reader, "values")?)?;
+    pub(super) fn read(
+        reader: &mut Xcsp3Reader<'_>,
+        node: Node<'_, '_>,
+    ) -> Result<Self, InputError> {
+        let parts = ElementParts::from_node(reader, node, &["list", "values"], &[])?;
+        let list = reader.read_items(parts.required_part(reader, "list")?)?;
+        let values = reader.read_numbers(parts.required_part(reader, "values")?)?;
         same_length(reader, node, ["elements", "values"], [list.len(), values.len()])?;
-        Ok(Instantiation { list, values })
+        Ok(Xcsp3InstantiationConstraint { list, values })
     }
 }
 
-impl Rule for Instantiation {
-    fn element(&self) -> &'static str {
+impl ConstraintRule for Xcsp3InstantiationConstraint {
+    fn element_name(&self) -> &'static str {
         "instantiation"
     }
 
-    fn holds(&self, values: &Assigned<'_>) -> Option<bool> {
-        let numbers = values.numbers(&self.list)?;
+    fn holds_for(&self, values: &Xcsp3Assignment<'_>) -> Option<bool> {
+        let numbers = values.item_values(&self.list)?;
         Some(numbers.iter().zip(&self.values).all(|(own, &value)| *own == i128::from(value)))
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
+    fn post_rule(&self, draft: &mut Xcsp3ModelDraft<'_>) -> Result<(), Xcsp3PostError> {
         for (&item, &value) in self.list.iter().zip(&self.values) {
-            if let Item::Variable(variable) = item {
-                draft.fix(variable, value);
+            if let ListItem::Variable(variable) = item {
+                draft.fix_variable(variable, value);
             }
-            let slot = draft.slot(item)?;
-            match narrow(value) {
-                Some(value) => draft.clause(vec![Atom::new(slot, Relation::Eq, value)])?,
-                None => draft.clause(Vec::new())?,
+            let slot = draft.item_slot(item)?;
+            match narrow_value(value) {
+                Some(value) => draft.post_clause(vec![AtomicConstraint::new(
+                    slot,
+                    ComparisonOperator::Eq,
+                    value,
+                )])?,
+                None => draft.post_clause(Vec::new())?,
             }
         }
         Ok(())

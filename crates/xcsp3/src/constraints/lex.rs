@@ -1,37 +1,40 @@
 //! `lex`: lists in lexicographic order; of a matrix, the rows and the columns.
 
 use parallax_model::instance::InputError;
-use parallax_model::{Lexicographic, Relation};
+use parallax_model::{ComparisonOperator, Lexicographic};
 use roxmltree::Node;
 
-use super::ordered::order;
-use super::{Rule, same_length};
-use crate::assigned::Assigned;
-use crate::draft::Draft;
-use crate::error::PostError;
-use crate::items::Item;
-use crate::parts::Parts;
-use crate::reader::Reader;
+use super::ordered::read_order;
+use super::{ConstraintRule, same_length};
+use crate::assigned::Xcsp3Assignment;
+use crate::draft::Xcsp3ModelDraft;
+use crate::error::Xcsp3PostError;
+use crate::items::ListItem;
+use crate::parts::ElementParts;
+use crate::reader::Xcsp3Reader;
 
 /// In each chain, every list is in the relation to the next one.
 #[derive(Clone, Debug)]
-pub(crate) struct Lex {
-    chains: Vec<Vec<Vec<Item>>>,
-    relation: Relation,
+pub(crate) struct Xcsp3Lex {
+    chains: Vec<Vec<Vec<ListItem>>>,
+    relation: ComparisonOperator,
 }
 
-impl Lex {
+impl Xcsp3Lex {
     /// Reads the lists or the matrix, and the operator.
-    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Result<Self, InputError> {
-        let parts = Parts::of(reader, node, &["list", "matrix", "operator"], &[])?;
-        let relation = order(reader, parts.one(reader, "operator")?)?;
+    pub(super) fn read(
+        reader: &mut Xcsp3Reader<'_>,
+        node: Node<'_, '_>,
+    ) -> Result<Self, InputError> {
+        let parts = ElementParts::from_node(reader, node, &["list", "matrix", "operator"], &[])?;
+        let relation = read_order(reader, parts.required_part(reader, "operator")?)?;
         let mut lists = Vec::new();
-        for list in parts.all("list") {
-            lists.push(reader.items(list)?);
+        for list in parts.all_named("list") {
+            lists.push(reader.read_items(list)?);
         }
-        let matrix = parts.maybe(reader, "matrix")?;
+        let matrix = parts.optional_part(reader, "matrix")?;
         if let Some(matrix) = matrix {
-            lists = reader.matrix(matrix)?;
+            lists = reader.read_matrix(matrix)?;
         }
         let width = lists.first().map_or(0, Vec::len);
         for list in &lists {
@@ -44,19 +47,20 @@ impl Lex {
             chains.push((0..width).map(column).collect());
         }
         chains.push(lists);
-        Ok(Lex { chains, relation })
+        Ok(Xcsp3Lex { chains, relation })
     }
 }
 
-impl Rule for Lex {
-    fn element(&self) -> &'static str {
+impl ConstraintRule for Xcsp3Lex {
+    fn element_name(&self) -> &'static str {
         "lex"
     }
 
-    fn holds(&self, values: &Assigned<'_>) -> Option<bool> {
+    fn holds_for(&self, values: &Xcsp3Assignment<'_>) -> Option<bool> {
         for chain in &self.chains {
-            let lists: Option<Vec<_>> = chain.iter().map(|list| values.numbers(list)).collect();
-            let holds = |pair: &[Vec<i128>]| self.relation.holds(pair[0].cmp(&pair[1]) as i64, 0);
+            let lists: Option<Vec<_>> = chain.iter().map(|list| values.item_values(list)).collect();
+            let holds =
+                |pair: &[Vec<i128>]| self.relation.holds_between(pair[0].cmp(&pair[1]) as i64, 0);
             if !lists?.windows(2).all(holds) {
                 return Some(false);
             }
@@ -64,15 +68,17 @@ impl Rule for Lex {
         Some(true)
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
+    fn post_rule(&self, draft: &mut Xcsp3ModelDraft<'_>) -> Result<(), Xcsp3PostError> {
         for chain in &self.chains {
             for pair in chain.windows(2) {
-                let (mut left, mut right) = (draft.slots(&pair[0])?, draft.slots(&pair[1])?);
-                if matches!(self.relation, Relation::Ge | Relation::Gt) {
+                let (mut left, mut right) =
+                    (draft.item_slots(&pair[0])?, draft.item_slots(&pair[1])?);
+                if matches!(self.relation, ComparisonOperator::Ge | ComparisonOperator::Gt) {
                     std::mem::swap(&mut left, &mut right);
                 }
-                let strict = matches!(self.relation, Relation::Lt | Relation::Gt);
-                draft.post(Lexicographic { left, right, strict }.into());
+                let strict =
+                    matches!(self.relation, ComparisonOperator::Lt | ComparisonOperator::Gt);
+                draft.post_constraint(Lexicographic { left, right, strict }.into());
             }
         }
         Ok(())

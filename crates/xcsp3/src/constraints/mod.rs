@@ -35,7 +35,7 @@ use roxmltree::Node;
 pub(super) use bin_packing::{MAX_BINS, MAX_LOAD};
 pub(super) use precedence::MAX_TRANSITIONS;
 
-use super::reader::Reader;
+use super::reader::Xcsp3Reader;
 
 /// Defines [`Constraint`] and [`read`] from a list: variant, struct, names of elements. It adds
 /// `intension`.
@@ -45,25 +45,25 @@ macro_rules! constraints {
         #[derive(Clone, Debug)]
         pub(super) enum Constraint {
             /// An expression. Files may have a million of them, so it is stored in place.
-            Intension(intension::Intension),
+            Intension(intension::Xcsp3Intension),
             $($kind(Box<$struct>),)+
         }
 
         impl Constraint {
             /// Returns what it can do.
-            pub(super) fn rule(&self) -> &dyn Rule {
+            pub(super) fn rule(&self) -> &dyn ConstraintRule {
                 match self { Constraint::Intension(own) => own, $(Constraint::$kind(own) => own.as_ref(),)+ }
             }
         }
 
         /// Reads a constraint.
-        pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Result<Constraint, InputError> {
+        pub(super) fn read(reader: &mut Xcsp3Reader<'_>, node: Node<'_, '_>) -> Result<Constraint, InputError> {
             Ok(match node.tag_name().name() {
-                "intension" => Constraint::Intension(intension::Intension::read(reader, node)?),
+                "intension" => Constraint::Intension(intension::Xcsp3Intension::read(reader, node)?),
                 $($($name)|+ => Constraint::$kind(Box::new(<$struct>::read(reader, node)?)),)+
                 name => {
                     let message = format!("<{name}> is not supported");
-                    return Err(reader.fault(node.range().start, message));
+                    return Err(reader.error_at(node.range().start, message));
                 }
             })
         }
@@ -75,31 +75,31 @@ macro_rules! constraints {
 }
 mod constraint_rule;
 
-pub(super) use constraint_rule::Rule;
+pub(super) use constraint_rule::ConstraintRule;
 use constraint_rule::{first_index, same_length};
 
 constraints! {
-    AllDifferent(all_different::AllDifferent): "allDifferent";
-    AllEqual(all_equal::AllEqual): "allEqual";
-    BinPacking(bin_packing::BinPacking): "binPacking";
-    Cardinality(cardinality::Cardinality): "cardinality";
-    Channel(channel::Channel): "channel";
-    Circuit(circuit::Circuit): "circuit";
-    Clause(clause::Clause): "clause";
-    Count(count::Count): "count";
-    Cumulative(cumulative::Cumulative): "cumulative";
-    Element(element::Element): "element";
-    Extension(extension::Extension): "extension";
-    Extremum(extremum::Extremum): "minimum" | "maximum";
-    ExtremumPlace(extremum_place::ExtremumPlace): "minimumArg" | "maximumArg";
-    Flow(flow::Flow): "flow";
-    Instantiation(instantiation::Instantiation): "instantiation";
-    Knapsack(knapsack::Knapsack): "knapsack";
-    Lex(lex::Lex): "lex";
-    NValues(n_values::NValues): "nValues";
-    NoOverlap(no_overlap::NoOverlap): "noOverlap";
-    Ordered(ordered::Ordered): "ordered";
-    Precedence(precedence::Precedence): "precedence";
-    Regular(regular::Regular): "regular" | "mdd";
-    Sum(sum::Sum): "sum";
+    AllDifferent(all_different::Xcsp3AllDifferent): "allDifferent";
+    AllEqual(all_equal::Xcsp3AllEqual): "allEqual";
+    BinPacking(bin_packing::Xcsp3BinPacking): "binPacking";
+    Cardinality(cardinality::Xcsp3Cardinality): "cardinality";
+    Channel(channel::Xcsp3Channel): "channel";
+    Circuit(circuit::Xcsp3Circuit): "circuit";
+    Clause(clause::Xcsp3Clause): "clause";
+    Count(count::Xcsp3Count): "count";
+    Cumulative(cumulative::Xcsp3Cumulative): "cumulative";
+    Element(element::Xcsp3Element): "element";
+    Extension(extension::Xcsp3Extension): "extension";
+    Extremum(extremum::Xcsp3Extremum): "minimum" | "maximum";
+    ExtremumPlace(extremum_place::Xcsp3ExtremumPlace): "minimumArg" | "maximumArg";
+    Flow(flow::Xcsp3Flow): "flow";
+    Instantiation(instantiation::Xcsp3InstantiationConstraint): "instantiation";
+    Knapsack(knapsack::Xcsp3Knapsack): "knapsack";
+    Lex(lex::Xcsp3Lex): "lex";
+    NValues(n_values::Xcsp3NValues): "nValues";
+    NoOverlap(no_overlap::Xcsp3NoOverlap): "noOverlap";
+    Ordered(ordered::Xcsp3Ordered): "ordered";
+    Precedence(precedence::Xcsp3Precedence): "precedence";
+    Regular(regular::Xcsp3Regular): "regular" | "mdd";
+    Sum(sum::Xcsp3Sum): "sum";
 }

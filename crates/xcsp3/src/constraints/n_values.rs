@@ -1,34 +1,40 @@
 //! `nValues`: how many different values a list has.
 
 use parallax_model::instance::InputError;
-use parallax_model::{DistinctCount, Relation, Value};
+use parallax_model::{ComparisonOperator, DistinctCount, Value};
 use roxmltree::Node;
 
-use super::Rule;
-use crate::assigned::Assigned;
-use crate::conditions::Condition;
-use crate::draft::Draft;
-use crate::error::PostError;
-use crate::items::{Item, narrow};
-use crate::parts::Parts;
-use crate::reader::Reader;
+use super::ConstraintRule;
+use crate::assigned::Xcsp3Assignment;
+use crate::conditions::NumberCondition;
+use crate::draft::Xcsp3ModelDraft;
+use crate::error::Xcsp3PostError;
+use crate::items::{ListItem, narrow_value};
+use crate::parts::ElementParts;
+use crate::reader::Xcsp3Reader;
 
 /// A condition on the number of different values, without those that do not count.
 #[derive(Clone, Debug)]
-pub(crate) struct NValues {
-    list: Vec<Item>,
+pub(crate) struct Xcsp3NValues {
+    list: Vec<ListItem>,
     except: Vec<i64>,
-    condition: Condition,
+    condition: NumberCondition,
 }
 
-impl NValues {
+impl Xcsp3NValues {
     /// Reads the list, perhaps exceptions, and the condition.
-    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Result<Self, InputError> {
-        let parts = Parts::of(reader, node, &["list", "except", "condition"], &[])?;
-        let list = reader.items(parts.one(reader, "list")?)?;
-        let except = parts.maybe(reader, "except")?.map(|own| reader.numbers(own)).transpose()?;
-        let condition = reader.condition(parts.one(reader, "condition")?)?;
-        Ok(NValues { list, except: except.unwrap_or_default(), condition })
+    pub(super) fn read(
+        reader: &mut Xcsp3Reader<'_>,
+        node: Node<'_, '_>,
+    ) -> Result<Self, InputError> {
+        let parts = ElementParts::from_node(reader, node, &["list", "except", "condition"], &[])?;
+        let list = reader.read_items(parts.required_part(reader, "list")?)?;
+        let except = parts
+            .optional_part(reader, "except")?
+            .map(|own| reader.read_numbers(own))
+            .transpose()?;
+        let condition = reader.read_condition(parts.required_part(reader, "condition")?)?;
+        Ok(Xcsp3NValues { list, except: except.unwrap_or_default(), condition })
     }
 
     /// Whether the condition says that not all elements are equal.
@@ -37,7 +43,10 @@ impl NValues {
         self.except.is_empty()
             && matches!(
                 self.condition,
-                Condition::Compare(Relation::Gt | Relation::Ne | Relation::Ge, _)
+                NumberCondition::Compare(
+                    ComparisonOperator::Gt | ComparisonOperator::Ne | ComparisonOperator::Ge,
+                    _
+                )
             )
             && (holds(1), holds(2)) == (Some(false), Some(true))
     }
@@ -51,31 +60,35 @@ pub(crate) fn number_of_values(mut numbers: Vec<i128>, except: &[i64]) -> i128 {
     numbers.len() as i128
 }
 
-impl Rule for NValues {
-    fn element(&self) -> &'static str {
+impl ConstraintRule for Xcsp3NValues {
+    fn element_name(&self) -> &'static str {
         "nValues"
     }
 
-    fn holds(&self, values: &Assigned<'_>) -> Option<bool> {
-        let count = number_of_values(values.numbers(&self.list)?, &self.except);
-        self.condition.holds(count, values)
+    fn holds_for(&self, values: &Xcsp3Assignment<'_>) -> Option<bool> {
+        let count = number_of_values(values.item_values(&self.list)?, &self.except);
+        self.condition.holds_for(count, values)
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
+    fn post_rule(&self, draft: &mut Xcsp3ModelDraft<'_>) -> Result<(), Xcsp3PostError> {
         if self.is_not_all_equal() && self.list.len() > 1 {
-            draft.spend(self.list.len())?;
+            draft.spend_pieces(self.list.len())?;
             let mut differ = Vec::with_capacity(self.list.len() - 1);
             for pair in self.list.windows(2) {
-                differ.push(draft.arena().compare(pair[0], Relation::Ne, pair[1]));
+                differ.push(draft.arena_mut().compare_items(
+                    pair[0],
+                    ComparisonOperator::Ne,
+                    pair[1],
+                ));
             }
-            let bool = draft.arena().terms.or(&differ);
-            draft.assert(bool);
+            let bool = draft.arena_mut().terms.add_or(&differ);
+            draft.assert_true(bool);
             return Ok(());
         }
-        let scope = draft.slots(&self.list)?;
-        let total = draft.total(0, scope.len() as Value, &self.condition)?;
-        let except = self.except.iter().copied().filter_map(narrow).collect();
-        draft.post(DistinctCount { scope, except, total }.into());
+        let scope = draft.item_slots(&self.list)?;
+        let total = draft.result_slot(0, scope.len() as Value, &self.condition)?;
+        let except = self.except.iter().copied().filter_map(narrow_value).collect();
+        draft.post_constraint(DistinctCount { scope, except, total }.into());
         Ok(())
     }
 }

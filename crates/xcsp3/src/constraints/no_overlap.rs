@@ -1,70 +1,79 @@
 //! `noOverlap`: tasks or boxes that do not overlap.
 
-use parallax_model::Operand;
+use parallax_model::ConstraintOperand;
 use parallax_model::instance::InputError;
 use roxmltree::Node;
 
-use super::{Rule, same_length};
-use crate::assigned::Assigned;
-use crate::draft::{Draft, Slot};
-use crate::error::PostError;
-use crate::items::Item;
-use crate::parts::{Parts, flag};
-use crate::reader::Reader;
+use super::{ConstraintRule, same_length};
+use crate::assigned::Xcsp3Assignment;
+use crate::draft::{ModelSlot, Xcsp3ModelDraft};
+use crate::error::Xcsp3PostError;
+use crate::items::ListItem;
+use crate::parts::{ElementParts, flag_attribute};
+use crate::reader::Xcsp3Reader;
 
 /// Any two boxes are apart in some dimension; tasks are boxes with one dimension.
 #[derive(Clone, Debug)]
-pub(crate) struct NoOverlap {
-    origins: Vec<Vec<Item>>,
-    lengths: Vec<Vec<Item>>,
+pub(crate) struct Xcsp3NoOverlap {
+    origins: Vec<Vec<ListItem>>,
+    lengths: Vec<Vec<ListItem>>,
     /// Whether boxes with a length 0 are dropped. Otherwise they may not lie strictly inside
     /// another one.
     zero_ignored: bool,
 }
 
-impl NoOverlap {
+impl Xcsp3NoOverlap {
     /// Reads the origins and the lengths.
-    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Result<Self, InputError> {
+    pub(super) fn read(
+        reader: &mut Xcsp3Reader<'_>,
+        node: Node<'_, '_>,
+    ) -> Result<Self, InputError> {
         let names = ["origins", "lengths"];
-        let parts = Parts::of(reader, node, &names, &[("noOverlap", "zeroIgnored")])?;
-        let own = parts.one(reader, "origins")?;
-        let origins = boxes(reader, own)?;
-        let lengths = boxes(reader, parts.one(reader, "lengths")?)?;
+        let parts = ElementParts::from_node(reader, node, &names, &[("noOverlap", "zeroIgnored")])?;
+        let own = parts.required_part(reader, "origins")?;
+        let origins = read_boxes(reader, own)?;
+        let lengths = read_boxes(reader, parts.required_part(reader, "lengths")?)?;
         same_length(reader, node, ["origins", "lengths"], [origins.len(), lengths.len()])?;
         let dimensions = origins.first().map_or(1, Vec::len);
         for own in origins.iter().chain(&lengths) {
             same_length(reader, node, ["dimensions", "of another"], [own.len(), dimensions])?;
         }
-        let zero_ignored = flag(reader, node, "zeroIgnored", true)?;
-        Ok(NoOverlap { origins, lengths, zero_ignored })
+        let zero_ignored = flag_attribute(reader, node, "zeroIgnored", true)?;
+        Ok(Xcsp3NoOverlap { origins, lengths, zero_ignored })
     }
 }
 
 /// Reads boxes `(x,y)(z,w)` or `x[][]`, or a list, whose elements have one dimension.
-fn boxes(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Result<Vec<Vec<Item>>, InputError> {
+fn read_boxes(
+    reader: &mut Xcsp3Reader<'_>,
+    node: Node<'_, '_>,
+) -> Result<Vec<Vec<ListItem>>, InputError> {
     if reader.is_matrix(node) {
-        return reader.matrix(node);
+        return reader.read_matrix(node);
     }
-    Ok(reader.items(node)?.into_iter().map(|item| vec![item]).collect())
+    Ok(reader.read_items(node)?.into_iter().map(|item| vec![item]).collect())
 }
 
 /// Returns an item as an operand of a constraint of the model.
-pub(super) fn operand(draft: &mut Draft<'_>, item: Item) -> Result<Operand<Slot>, PostError> {
-    Ok(match draft.slot(item)? {
-        Slot::Number(number) => Operand::Number(number),
-        slot => Operand::Variable(slot),
+pub(super) fn item_operand(
+    draft: &mut Xcsp3ModelDraft<'_>,
+    item: ListItem,
+) -> Result<ConstraintOperand<ModelSlot>, Xcsp3PostError> {
+    Ok(match draft.item_slot(item)? {
+        ModelSlot::Number(number) => ConstraintOperand::Number(number),
+        slot => ConstraintOperand::Variable(slot),
     })
 }
 
-impl Rule for NoOverlap {
-    fn element(&self) -> &'static str {
+impl ConstraintRule for Xcsp3NoOverlap {
+    fn element_name(&self) -> &'static str {
         "noOverlap"
     }
 
-    fn holds(&self, values: &Assigned<'_>) -> Option<bool> {
+    fn holds_for(&self, values: &Xcsp3Assignment<'_>) -> Option<bool> {
         let mut boxes: Vec<Vec<(i128, i128)>> = Vec::with_capacity(self.origins.len());
         for (origin, length) in self.origins.iter().zip(&self.lengths) {
-            let (starts, lengths) = (values.numbers(origin)?, values.numbers(length)?);
+            let (starts, lengths) = (values.item_values(origin)?, values.item_values(length)?);
             if self.zero_ignored && lengths.contains(&0) {
                 continue;
             }
@@ -76,15 +85,15 @@ impl Rule for NoOverlap {
         Some((0..boxes.len()).all(|i| (0..i).all(|j| apart(&boxes[i], &boxes[j]))))
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
+    fn post_rule(&self, draft: &mut Xcsp3ModelDraft<'_>) -> Result<(), Xcsp3PostError> {
         let mut origins = Vec::with_capacity(self.origins.len());
         let mut lengths = Vec::with_capacity(self.lengths.len());
         for (origin, length) in self.origins.iter().zip(&self.lengths) {
-            origins.push(draft.slots(origin)?);
-            let operands = length.iter().map(|&item| operand(draft, item));
-            lengths.push(operands.collect::<Result<Vec<_>, PostError>>()?);
+            origins.push(draft.item_slots(origin)?);
+            let operands = length.iter().map(|&item| item_operand(draft, item));
+            lengths.push(operands.collect::<Result<Vec<_>, Xcsp3PostError>>()?);
         }
-        draft.post(
+        draft.post_constraint(
             parallax_model::NoOverlap { origins, lengths, zero_ignored: self.zero_ignored }.into(),
         );
         Ok(())

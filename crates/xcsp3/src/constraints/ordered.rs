@@ -1,68 +1,80 @@
 //! `ordered`: neighbours of a list are in order, perhaps with a distance.
 
-use parallax_model::Relation;
+use parallax_model::ComparisonOperator;
 use parallax_model::instance::InputError;
-use parallax_xml::attribute;
+use parallax_xml::local_attribute;
 use roxmltree::Node;
 
-use super::{Rule, same_length};
-use crate::assigned::Assigned;
-use crate::conditions::Condition;
-use crate::cursor::Text;
-use crate::draft::Draft;
-use crate::error::PostError;
-use crate::items::Item;
-use crate::operators::relation;
-use crate::parts::Parts;
-use crate::reader::Reader;
+use super::{ConstraintRule, same_length};
+use crate::assigned::Xcsp3Assignment;
+use crate::conditions::NumberCondition;
+use crate::cursor::ElementText;
+use crate::draft::Xcsp3ModelDraft;
+use crate::error::Xcsp3PostError;
+use crate::items::ListItem;
+use crate::operators::relation_from_name;
+use crate::parts::ElementParts;
+use crate::reader::Xcsp3Reader;
 
 /// `list[i] + lengths[i]` is in the relation to `list[i + 1]`.
 #[derive(Clone, Debug)]
-pub(crate) struct Ordered {
-    list: Vec<Item>,
-    lengths: Vec<Item>,
-    relation: Relation,
+pub(crate) struct Xcsp3Ordered {
+    list: Vec<ListItem>,
+    lengths: Vec<ListItem>,
+    relation: ComparisonOperator,
 }
 
-impl Ordered {
+impl Xcsp3Ordered {
     /// Reads the list, the operator and perhaps lengths.
-    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Result<Self, InputError> {
-        let parts =
-            Parts::of(reader, node, &["list", "lengths", "operator"], &[("ordered", "case")])?;
-        let list = reader.items(parts.one(reader, "list")?)?;
+    pub(super) fn read(
+        reader: &mut Xcsp3Reader<'_>,
+        node: Node<'_, '_>,
+    ) -> Result<Self, InputError> {
+        let parts = ElementParts::from_node(
+            reader,
+            node,
+            &["list", "lengths", "operator"],
+            &[("ordered", "case")],
+        )?;
+        let list = reader.read_items(parts.required_part(reader, "list")?)?;
         let pairs = list.len().saturating_sub(1);
-        let lengths = match parts.maybe(reader, "lengths")? {
-            None => vec![Item::Number(0); pairs],
+        let lengths = match parts.optional_part(reader, "lengths")? {
+            None => vec![ListItem::Number(0); pairs],
             Some(own) => {
-                let lengths = reader.items(own)?;
+                let lengths = reader.read_items(own)?;
                 same_length(reader, node, ["lengths", "pairs"], [lengths.len(), pairs])?;
                 lengths
             }
         };
-        let relation = match (attribute(node, "case"), parts.maybe(reader, "operator")?) {
-            (None, _) => order(reader, parts.one(reader, "operator")?)?,
-            (Some(word), operator) => {
-                let named = case(reader, node, word)?;
-                if let Some(operator) = operator
-                    && order(reader, operator)? != named
-                {
-                    let message = format!("case=\"{word}\" is another order than <operator>");
-                    return Err(reader.fault_in(node, &message));
+        let relation =
+            match (local_attribute(node, "case"), parts.optional_part(reader, "operator")?) {
+                (None, _) => read_order(reader, parts.required_part(reader, "operator")?)?,
+                (Some(word), operator) => {
+                    let named = read_case(reader, node, word)?;
+                    if let Some(operator) = operator
+                        && read_order(reader, operator)? != named
+                    {
+                        let message = format!("case=\"{word}\" is another order than <operator>");
+                        return Err(reader.fault_in(node, &message));
+                    }
+                    named
                 }
-                named
-            }
-        };
-        Ok(Ordered { list, lengths, relation })
+            };
+        Ok(Xcsp3Ordered { list, lengths, relation })
     }
 }
 
 /// Returns the order that the attribute `case` names.
-fn case(reader: &Reader<'_>, node: Node<'_, '_>, word: &str) -> Result<Relation, InputError> {
+fn read_case(
+    reader: &Xcsp3Reader<'_>,
+    node: Node<'_, '_>,
+    word: &str,
+) -> Result<ComparisonOperator, InputError> {
     match word.trim() {
-        "strictlyIncreasing" => Ok(Relation::Lt),
-        "increasing" => Ok(Relation::Le),
-        "decreasing" => Ok(Relation::Ge),
-        "strictlyDecreasing" => Ok(Relation::Gt),
+        "strictlyIncreasing" => Ok(ComparisonOperator::Lt),
+        "increasing" => Ok(ComparisonOperator::Le),
+        "decreasing" => Ok(ComparisonOperator::Ge),
+        "strictlyDecreasing" => Ok(ComparisonOperator::Gt),
         _ => {
             let message = format!(
                 "case=\"{word}\"; expected increasing, strictlyIncreasing, decreasing or \
@@ -74,33 +86,38 @@ fn case(reader: &Reader<'_>, node: Node<'_, '_>, word: &str) -> Result<Relation,
 }
 
 /// Reads one of the four orders.
-pub(super) fn order(reader: &Reader<'_>, node: Node<'_, '_>) -> Result<Relation, InputError> {
-    let text = Text::of(node);
-    let found = relation(text.text.trim());
-    found.filter(|own| !matches!(own, Relation::Eq | Relation::Ne)).ok_or_else(|| {
-        let message = format!("'{}'; expected lt, le, ge or gt", text.text.trim());
-        reader.fault_in(node, &message)
-    })
+pub(super) fn read_order(
+    reader: &Xcsp3Reader<'_>,
+    node: Node<'_, '_>,
+) -> Result<ComparisonOperator, InputError> {
+    let text = ElementText::from_node(node);
+    let found = relation_from_name(text.text.trim());
+    found.filter(|own| !matches!(own, ComparisonOperator::Eq | ComparisonOperator::Ne)).ok_or_else(
+        || {
+            let message = format!("'{}'; expected lt, le, ge or gt", text.text.trim());
+            reader.fault_in(node, &message)
+        },
+    )
 }
 
-impl Rule for Ordered {
-    fn element(&self) -> &'static str {
+impl ConstraintRule for Xcsp3Ordered {
+    fn element_name(&self) -> &'static str {
         "ordered"
     }
 
-    fn holds(&self, values: &Assigned<'_>) -> Option<bool> {
-        let (list, lengths) = (values.numbers(&self.list)?, values.numbers(&self.lengths)?);
+    fn holds_for(&self, values: &Xcsp3Assignment<'_>) -> Option<bool> {
+        let (list, lengths) = (values.item_values(&self.list)?, values.item_values(&self.lengths)?);
         let holds = |(pair, length): (&[i128], &i128)| {
-            self.relation.holds((pair[0] + length).cmp(&pair[1]) as i64, 0)
+            self.relation.holds_between((pair[0] + length).cmp(&pair[1]) as i64, 0)
         };
         Some(list.windows(2).zip(&lengths).all(holds))
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
+    fn post_rule(&self, draft: &mut Xcsp3ModelDraft<'_>) -> Result<(), Xcsp3PostError> {
         for (pair, &length) in self.list.windows(2).zip(&self.lengths) {
             let parts = [(1, pair[0]), (1, length), (-1, pair[1])];
-            let condition = Condition::Compare(self.relation, Item::Number(0));
-            draft.linear(&parts.iter().copied(), &condition)?;
+            let condition = NumberCondition::Compare(self.relation, ListItem::Number(0));
+            draft.post_linear(&parts.iter().copied(), &condition)?;
         }
         Ok(())
     }

@@ -3,55 +3,59 @@
 use parallax_model::instance::InputError;
 use roxmltree::Node;
 
-use super::{Rule, same_length};
-use crate::assigned::Assigned;
-use crate::conditions::Condition;
-use crate::draft::Draft;
-use crate::error::PostError;
-use crate::items::Item;
-use crate::operators::product;
-use crate::parts::Parts;
-use crate::reader::Reader;
+use super::{ConstraintRule, same_length};
+use crate::assigned::Xcsp3Assignment;
+use crate::conditions::NumberCondition;
+use crate::draft::Xcsp3ModelDraft;
+use crate::error::Xcsp3PostError;
+use crate::items::ListItem;
+use crate::operators::product_item;
+use crate::parts::ElementParts;
+use crate::reader::Xcsp3Reader;
 
 /// A condition on the sum of `coefficient * element`.
 #[derive(Clone, Debug)]
-pub(crate) struct Sum {
-    pub(super) list: Vec<Item>,
+pub(crate) struct Xcsp3Sum {
+    pub(super) list: Vec<ListItem>,
     /// As many as elements, or none: all are 1.
-    pub(super) coefficients: Vec<Item>,
-    pub(super) condition: Condition,
+    pub(super) coefficients: Vec<ListItem>,
+    pub(super) condition: NumberCondition,
 }
 
-impl Sum {
+impl Xcsp3Sum {
     /// Reads the list, perhaps coefficients, and the condition.
-    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Result<Self, InputError> {
-        let parts = Parts::of(reader, node, &["list", "coeffs", "condition"], &[])?;
-        let list = reader.items(parts.one(reader, "list")?)?;
+    pub(super) fn read(
+        reader: &mut Xcsp3Reader<'_>,
+        node: Node<'_, '_>,
+    ) -> Result<Self, InputError> {
+        let parts = ElementParts::from_node(reader, node, &["list", "coeffs", "condition"], &[])?;
+        let list = reader.read_items(parts.required_part(reader, "list")?)?;
         let mut coefficients = Vec::new();
-        if let Some(own) = parts.maybe(reader, "coeffs")? {
-            coefficients = reader.items(own)?;
+        if let Some(own) = parts.optional_part(reader, "coeffs")? {
+            coefficients = reader.read_items(own)?;
             let lengths = [coefficients.len(), list.len()];
             same_length(reader, node, ["coefficients", "elements"], lengths)?;
         }
-        let condition = reader.condition(parts.one(reader, "condition")?)?;
-        Ok(Sum { list, coefficients, condition })
+        let condition = reader.read_condition(parts.required_part(reader, "condition")?)?;
+        Ok(Xcsp3Sum { list, coefficients, condition })
     }
 
     /// Returns the terms if all coefficients are numbers, and no element is an expression.
-    fn plain(&self) -> Option<impl Iterator<Item = (i64, Item)> + Clone + '_> {
-        let is_plain = |item: &Item| matches!(item, Item::Number(_) | Item::Variable(_));
+    fn plain_terms(&self) -> Option<impl Iterator<Item = (i64, ListItem)> + Clone + '_> {
+        let is_plain =
+            |item: &ListItem| matches!(item, ListItem::Number(_) | ListItem::Variable(_));
         let operand = match &self.condition {
-            Condition::Compare(_, item) => Some(item),
-            Condition::Member(..) => None,
+            NumberCondition::Compare(_, item) => Some(item),
+            NumberCondition::Member(..) => None,
         };
         if !self.list.iter().chain(operand).all(is_plain) {
             return None;
         }
-        if !self.coefficients.iter().all(|own| matches!(own, Item::Number(_))) {
+        if !self.coefficients.iter().all(|own| matches!(own, ListItem::Number(_))) {
             return None;
         }
         let coefficient = |place: usize| match self.coefficients.get(place) {
-            Some(Item::Number(number)) => *number,
+            Some(ListItem::Number(number)) => *number,
             _ => 1,
         };
         let terms = self.list.iter().enumerate();
@@ -59,34 +63,35 @@ impl Sum {
     }
 }
 
-impl Rule for Sum {
-    fn element(&self) -> &'static str {
+impl ConstraintRule for Xcsp3Sum {
+    fn element_name(&self) -> &'static str {
         "sum"
     }
 
-    fn holds(&self, values: &Assigned<'_>) -> Option<bool> {
+    fn holds_for(&self, values: &Xcsp3Assignment<'_>) -> Option<bool> {
         let mut total = 0i128;
         for (place, &item) in self.list.iter().enumerate() {
-            let factor = self.coefficients.get(place).map_or(Some(1), |&own| values.number(own))?;
-            total = total.checked_add(factor.checked_mul(values.number(item)?)?)?;
+            let factor =
+                self.coefficients.get(place).map_or(Some(1), |&own| values.item_value(own))?;
+            total = total.checked_add(factor.checked_mul(values.item_value(item)?)?)?;
         }
-        self.condition.holds(total, values)
+        self.condition.holds_for(total, values)
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
-        if let Some(terms) = self.plain() {
-            return draft.linear(&terms, &self.condition);
+    fn post_rule(&self, draft: &mut Xcsp3ModelDraft<'_>) -> Result<(), Xcsp3PostError> {
+        if let Some(terms) = self.plain_terms() {
+            return draft.post_linear(&terms, &self.condition);
         }
-        draft.spend(self.list.len())?;
+        draft.spend_pieces(self.list.len())?;
         let mut parts = Vec::with_capacity(self.list.len());
         for (place, &item) in self.list.iter().enumerate() {
-            let factor = self.coefficients.get(place).copied().unwrap_or(Item::Number(1));
-            let item = product(draft.arena(), &[factor, item]);
-            parts.push(draft.arena().int(item));
+            let factor = self.coefficients.get(place).copied().unwrap_or(ListItem::Number(1));
+            let item = product_item(draft.arena_mut(), &[factor, item]);
+            parts.push(draft.arena_mut().item_int(item));
         }
-        let total = draft.arena().terms.sum(&parts);
-        let bool = self.condition.of(draft.arena(), total);
-        draft.assert(bool);
+        let total = draft.arena_mut().terms.add_sum(&parts);
+        let bool = self.condition.build_truth(draft.arena_mut(), total);
+        draft.assert_true(bool);
         Ok(())
     }
 }

@@ -1,6 +1,6 @@
 //! Texts of an attacker: huge counts, odd encodings, misplaced text, arguments that do not fit.
 
-use parallax_model::instance::{Instance, Lines, ModelSource};
+use parallax_model::instance::{Instance, LineReader, ModelSource};
 
 use super::{Xcsp3Instance, agree, file, meant, read, solved, x, xy};
 
@@ -34,7 +34,9 @@ fn huge_counts_are_refused_before_they_are_made() {
         );
         let text = file(&xy(3, "0..2", "0..2"), &slide);
         match attributes {
-            "" => assert_eq!(read(&text).unwrap().document().constraints(), 0, "no window fits"),
+            "" => {
+                assert_eq!(read(&text).unwrap().document().constraint_count(), 0, "no window fits");
+            }
             _ => refused(&text, &[most]),
         }
     }
@@ -88,7 +90,7 @@ fn groups_of_nothing() {
     }
     unfit("<group reifiedBy=\"y\"> </group>", &["f:6:8", "attribute reifiedBy=\"y\" of <group>"]);
     let text = file(&x(2, "0..1"), "<group> <allDifferent> x[] </allDifferent> </group>");
-    assert_eq!(read(&text).unwrap().document().constraints(), 0);
+    assert_eq!(read(&text).unwrap().document().constraint_count(), 0);
     let text = text.replace("</group>", "<args/></group>");
     assert_eq!(solved(&read(&text).unwrap()), [[0, 1], [1, 0]]);
 }
@@ -217,7 +219,9 @@ fn texts_of_other_systems_are_read() {
     refused(&file(&xy(3, "0..1", "0..2"), pieces), &["f:8:", "'z'"]);
     let wide: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
     for bytes in [wide.clone(), [&[0xff, 0xfe], &wide[..]].concat(), b"\xff\xfe".to_vec()] {
-        let error = Xcsp3Instance::read(&mut Lines::new("f", &bytes[..])).unwrap_err().to_string();
+        let error = Xcsp3Instance::read_xcsp3(&mut LineReader::new("f", &bytes[..]))
+            .unwrap_err()
+            .to_string();
         assert!(error.contains("expected text") || error.contains("UTF-8"), "{error}");
     }
 }

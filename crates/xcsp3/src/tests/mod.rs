@@ -14,16 +14,16 @@ mod texts;
 use std::ops::ControlFlow;
 
 use parallax_model::ask::{Answer, Control, Session, Task};
-use parallax_model::instance::{InputError, Instance, Lines, ModelSource};
+use parallax_model::instance::{InputError, Instance, LineReader, ModelSource};
 use parallax_model::{Model, Value};
-use parallax_search::Search;
-use parallax_search::settings::Settings;
+use parallax_search::SearchState;
+use parallax_search::settings::SearchSettings;
 
 use super::Xcsp3Instance;
 
 /// Reads an instance.
 fn read(text: &str) -> Result<Xcsp3Instance, InputError> {
-    Xcsp3Instance::read(&mut Lines::new("f", text.as_bytes()))
+    Xcsp3Instance::read_xcsp3(&mut LineReader::new("f", text.as_bytes()))
 }
 
 /// Returns a file with these variables and constraints.
@@ -44,7 +44,8 @@ fn solved(instance: &Xcsp3Instance) -> Vec<Vec<Value>> {
     let (model, viewpoint) = (model(instance), instance.default_viewpoint());
     let mut found = Vec::new();
     let control = Control::unlimited();
-    let mut search = Search::new(&model, &Settings::default(), 0, &control).expect("a search");
+    let mut search =
+        SearchState::new(&model, &SearchSettings::default(), 0, &control).expect("a search");
     let outcome = search.ask(&[], Task::All, &control, &mut |values| {
         let solution = model.check(&[], values).expect("a solution");
         found.push(instance.solution(&viewpoint, &solution));
@@ -67,7 +68,8 @@ fn solved_with_hidden(instance: &Xcsp3Instance) -> usize {
         open.post(posted.label.clone(), posted.constraint.clone()).expect("a constraint");
     }
     let control = Control::unlimited();
-    let mut search = Search::new(&open, &Settings::default(), 0, &control).expect("a search");
+    let mut search =
+        SearchState::new(&open, &SearchSettings::default(), 0, &control).expect("a search");
     let mut count = 0;
     search.ask(&[], Task::All, &control, &mut |_| {
         count += 1;
@@ -80,10 +82,11 @@ fn solved_with_hidden(instance: &Xcsp3Instance) -> usize {
 fn optimum(instance: &Xcsp3Instance) -> Option<i64> {
     let model = model(instance);
     let control = Control::unlimited();
-    let mut search = Search::new(&model, &Settings::default(), 0, &control).expect("a search");
+    let mut search =
+        SearchState::new(&model, &SearchSettings::default(), 0, &control).expect("a search");
     let mut best = None;
     search.ask(&[], Task::Optimise, &control, &mut |values| {
-        best = model.objective().map(|objective| objective.value(values));
+        best = model.objective().map(|objective| objective.value_under(values));
         ControlFlow::Continue(())
     });
     best

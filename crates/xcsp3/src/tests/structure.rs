@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use parallax_model::ask::{Control, Session, Task};
 use parallax_model::instance::{Instance, ModelSource, PuzzleReduction};
-use parallax_search::Search;
-use parallax_search::settings::Settings;
+use parallax_search::SearchState;
+use parallax_search::settings::SearchSettings;
 
 use super::{
     Xcsp3Instance, agree, file, meant, model, optimum, read, solved, solved_with_hidden, x,
@@ -127,11 +127,11 @@ type Amount = fn(&[i32]) -> i32;
 fn has_value(instance: &Xcsp3Instance, value: Amount) {
     let (model, viewpoint) = (model(instance), instance.default_viewpoint());
     let control = Control::unlimited();
-    let mut search = Search::new(&model, &Settings::default(), 0, &control).unwrap();
+    let mut search = SearchState::new(&model, &SearchSettings::default(), 0, &control).unwrap();
     search.ask(&[], Task::All, &control, &mut |values| {
         let solution = instance.solution(&viewpoint, &model.check(&[], values).unwrap());
         let expected = Some(i64::from(value(&solution)));
-        assert_eq!(model.objective().map(|own| own.value(values)), expected);
+        assert_eq!(model.objective().map(|own| own.value_under(values)), expected);
         ControlFlow::Continue(())
     });
 }
@@ -256,7 +256,8 @@ fn cuts_remove_what_they_name() {
     let instance = read(&text).unwrap();
     let numbers: Vec<usize> = instance.list_cuts().iter().map(|own| own.number).collect();
     assert_eq!(numbers, [2, 2, 1]);
-    let after = |kind, run| instance.make_cut(kind, run).expect("a cut").notation().write();
+    let after =
+        |kind, run| instance.make_cut(kind, run).expect("a cut").notation().write_instance();
     assert!(!after(0, 0..1).contains("allDifferent") && after(0, 0..1).contains("intension"));
     assert!(!after(0, 1..2).contains("intension"));
     assert!(!after(1, 1..2).contains("x[2] </args>") && after(1, 1..2).contains("x[1] </args>"));

@@ -35,8 +35,8 @@ fn the_long_text_is_an_instance() {
     assert_eq!(solved(&instance), super::meant(&instance));
     assert!(instance.title().contains("4 variables"), "{}", instance.title());
     assert_eq!(
-        read(&instance.notation().write()).unwrap().notation().write(),
-        instance.notation().write()
+        read(&instance.notation().write_instance()).unwrap().notation().write_instance(),
+        instance.notation().write_instance()
     );
 }
 
@@ -89,9 +89,9 @@ fn large_tables_and_groups_are_read_without_much_work() {
     let table =
         format!("<extension> <list> x[0] y </list> <supports> {rows} </supports> </extension>");
     let instance = read(&file(&xy(3, "0..999", "0..999"), &table)).unwrap();
-    assert_eq!(instance.document().constraints(), 1);
+    assert_eq!(instance.document().constraint_count(), 1);
     let args: String = (0..50_000).map(|i| format!("<args> x[{}] {i} </args>\n", i % 3)).collect();
     let group = format!("<group> <intension> ne(%0,add(%1,1)) </intension> {args} </group>");
     let instance = read(&file(&xy(3, "0..999", "0..999"), &group)).unwrap();
-    assert_eq!(instance.document().constraints(), 50_000);
+    assert_eq!(instance.document().constraint_count(), 50_000);
 }

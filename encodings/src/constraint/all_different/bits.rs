@@ -7,9 +7,9 @@
 //! literals and clauses; unit propagation detects two equal integers only when all their bits
 //! are known.
 
-use crate::{Bool, EncodeError, Encoder, IntId, draft::Draft};
+use crate::{ClauseEncoder, EncodeError, EncodedBool, IntId, draft::ClauseDraft};
 
-impl Encoder {
+impl ClauseEncoder {
     pub(super) fn different_by_bits(
         &mut self,
         scope: &[IntId],
@@ -19,7 +19,7 @@ impl Encoder {
         let n = scope.len() as u64;
         let pairs = n.saturating_mul(n.saturating_sub(1)) / 2;
         self.check_literals("literals of differing bits", (pairs + n).saturating_mul(width))?;
-        let codes = scope.iter().map(|&x| self.code(x, values, width as usize));
+        let codes = scope.iter().map(|&x| self.index_bits(x, values, width as usize));
         let codes = codes.collect::<Result<Vec<_>, _>>()?;
         for (place, left) in codes.iter().enumerate() {
             for right in &codes[place + 1..] {
@@ -30,11 +30,16 @@ impl Encoder {
     }
 
     /// Returns the bits of the index of the integer's value among `values`.
-    fn code(&mut self, x: IntId, values: &[i32], width: usize) -> Result<Vec<Bool>, EncodeError> {
+    fn index_bits(
+        &mut self,
+        x: IntId,
+        values: &[i32],
+        width: usize,
+    ) -> Result<Vec<EncodedBool>, EncodeError> {
         let (_, scale, _) = self.ints.view_of(x);
-        let own = self.ints.bits(x).filter(|_| scale > 0 && self.values(x) == values);
+        let own = self.ints.value_bits(x).filter(|_| scale > 0 && self.values(x) == values);
         if let Some(bits) = own {
-            return Ok(bits.into_iter().map(Bool::Lit).collect());
+            return Ok(bits.into_iter().map(EncodedBool::Lit).collect());
         }
         let places: Vec<usize> = self
             .values(x)
@@ -46,7 +51,12 @@ impl Encoder {
 
     /// Returns one bit of the index of the integer's value; `places` maps each place of the domain
     /// to that index.
-    fn code_bit(&mut self, x: IntId, places: &[usize], bit: usize) -> Result<Bool, EncodeError> {
+    fn code_bit(
+        &mut self,
+        x: IntId,
+        places: &[usize],
+        bit: usize,
+    ) -> Result<EncodedBool, EncodeError> {
         let is_one = |&place: &usize| place >> bit & 1 == 1;
         if places.iter().all(is_one) {
             return Ok(true.into());
@@ -55,29 +65,37 @@ impl Encoder {
             return Ok(false.into());
         }
         let literal = self.formula.new_auxiliary()?;
-        let mut draft = Draft::default();
+        let mut draft = ClauseDraft::default();
         for (index, place) in places.iter().enumerate() {
             let sign = if is_one(place) { literal } else { !literal };
-            draft.start().or(sign).or_ne(&self.ints, x, index);
+            draft.start_clause().or_literal(sign).or_ne(&self.ints, x, index);
             self.formula.define_draft(&draft)?;
         }
         Ok(literal.into())
     }
 
-    fn some_bit_differs(&mut self, left: &[Bool], right: &[Bool]) -> Result<(), EncodeError> {
+    fn some_bit_differs(
+        &mut self,
+        left: &[EncodedBool],
+        right: &[EncodedBool],
+    ) -> Result<(), EncodeError> {
         let mut some = Vec::with_capacity(left.len());
         for (&p, &q) in left.iter().zip(right) {
-            some.push(self.differ(p, q)?);
+            some.push(self.imply_difference(p, q)?);
         }
         self.formula.add_bools(&some)
     }
 
     /// Returns a truth value that implies that the two bits differ. With `keep_counts` the
     /// implication also holds the other way.
-    fn differ(&mut self, p: Bool, q: Bool) -> Result<Bool, EncodeError> {
-        let (Bool::Lit(p), Bool::Lit(q)) = (p, q) else {
-            let (known, other) = if p.lit().is_none() { (p, q) } else { (q, p) };
-            return Ok(if known == Bool::Const(true) { !other } else { other });
+    fn imply_difference(
+        &mut self,
+        p: EncodedBool,
+        q: EncodedBool,
+    ) -> Result<EncodedBool, EncodeError> {
+        let (EncodedBool::Lit(p), EncodedBool::Lit(q)) = (p, q) else {
+            let (known, other) = if p.as_literal().is_none() { (p, q) } else { (q, p) };
+            return Ok(if known == EncodedBool::Const(true) { !other } else { other });
         };
         let differ = self.formula.new_auxiliary()?;
         self.formula.add_definition(&[!differ, p, q])?;

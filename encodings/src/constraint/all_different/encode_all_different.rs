@@ -2,34 +2,34 @@
 
 use std::collections::BTreeMap;
 
-use crate::{AllDifferentKind, EncodeError, Encoder, IntId, Relation};
+use crate::{AllDifferentKind, ArithmeticRelation, ClauseEncoder, EncodeError, IntId};
 
-impl Encoder {
+impl ClauseEncoder {
     /// Requires that these integers take different values. An integer listed twice is a
     /// contradiction.
     ///
-    /// Uses the encoding in [`Options::all_different`](crate::Options::all_different); two
+    /// Uses the encoding in [`EncodingOptions::all_different`](crate::EncodingOptions::all_different); two
     /// integers always get a plain disequality.
     ///
     /// # Errors
     /// [`EncodeError::TooLarge`] if the literals of the Hall intervals or of the bits would exceed
-    /// [`Options::different_literals`](crate::Options::different_literals).
+    /// [`EncodingOptions::different_literals`](crate::EncodingOptions::different_literals).
     pub fn all_different(&mut self, scope: &[IntId]) -> Result<(), EncodeError> {
         if let &[x, y] = scope {
-            return self.compare(x, Relation::Ne, y, 0);
+            return self.require_comparison(x, ArithmeticRelation::Ne, y, 0);
         }
         let mut takers = Takers::new();
         for &x in scope {
-            self.formula.spend(self.size(x))?;
+            self.formula.spend_work(self.domain_size(x))?;
             for (index, &value) in self.values(x).iter().enumerate() {
                 takers.entry(value).or_default().push((x, index));
             }
         }
         if takers.len() < scope.len() {
-            return self.require(false);
+            return self.require_truth(false);
         }
-        let kind = self.options.all_different.resolve();
-        self.formula.note("alldiff", kind.name());
+        let kind = self.options.all_different.resolve_auto();
+        self.formula.note_encoding("alldiff", kind.name());
         match kind {
             AllDifferentKind::Auto | AllDifferentKind::Amo => {
                 self.at_most_one_taker(&takers, scope.len())

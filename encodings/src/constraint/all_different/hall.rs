@@ -13,18 +13,21 @@
 use std::collections::BTreeMap;
 
 use super::Takers;
-use crate::{Bool, EncodeError, Encoder, IntId};
+use crate::{ClauseEncoder, EncodeError, EncodedBool, IntId};
 
 /// By integer and by first and last place in its domain, the truth value of "the value lies there".
-type Made = BTreeMap<(IntId, usize, usize), Bool>;
+type Made = BTreeMap<(IntId, usize, usize), EncodedBool>;
 
-impl Encoder {
+impl ClauseEncoder {
     pub(super) fn different_by_intervals(
         &mut self,
         scope: &[IntId],
         takers: &Takers,
     ) -> Result<(), EncodeError> {
-        self.check_literals("literals of Hall intervals", size(scope.len(), takers.len()))?;
+        self.check_literals(
+            "literals of Hall intervals",
+            auxiliary_count(scope.len(), takers.len()),
+        )?;
         // Intervals of one value also remove values inside the bounds.
         self.at_most_one_taker(takers, scope.len())?;
         let values: Vec<i32> = takers.keys().copied().collect();
@@ -47,14 +50,14 @@ impl Encoder {
         made: &mut Made,
     ) -> Result<(), EncodeError> {
         let mut inside = Vec::new();
-        self.formula.spend(scope.len())?;
+        self.formula.spend_work(scope.len())?;
         for &x in scope {
             let literal = self.lies_in(x, first, last, made)?;
-            if literal != Bool::Const(false) {
+            if literal != EncodedBool::Const(false) {
                 inside.push((literal, 1));
             }
         }
-        self.count(&inside, 0, room)
+        self.require_count(&inside, 0, room)
     }
 
     /// Returns the truth value of "x lies from `first` to `last`".
@@ -64,12 +67,12 @@ impl Encoder {
         first: i32,
         last: i32,
         made: &mut Made,
-    ) -> Result<Bool, EncodeError> {
+    ) -> Result<EncodedBool, EncodeError> {
         let values = self.values(x);
         let from = values.partition_point(|&value| value < first);
         let to = values.partition_point(|&value| value <= last);
         if from == to {
-            return Ok(Bool::Const(false));
+            return Ok(EncodedBool::Const(false));
         }
         if from + 1 == to {
             return self.eq_at(x, from);
@@ -79,15 +82,19 @@ impl Encoder {
         }
         let up_to = self.le_wide(x, last.into())?;
         let below = self.le_wide(x, i128::from(first) - 1)?;
-        let literal = self.both(up_to, !below)?;
+        let literal = self.conjoin_truths(up_to, !below)?;
         made.insert((x, from, to), literal);
         Ok(literal)
     }
 
     /// Returns the truth value of "both"; makes a new literal unless one of the two is known.
-    fn both(&mut self, left: Bool, right: Bool) -> Result<Bool, EncodeError> {
-        let (Bool::Lit(left), Bool::Lit(right)) = (left, right) else {
-            let known = [left, right].into_iter().find(|b| b.lit().is_none());
+    fn conjoin_truths(
+        &mut self,
+        left: EncodedBool,
+        right: EncodedBool,
+    ) -> Result<EncodedBool, EncodeError> {
+        let (EncodedBool::Lit(left), EncodedBool::Lit(right)) = (left, right) else {
+            let known = [left, right].into_iter().find(|b| b.as_literal().is_none());
             let other = if known == Some(left) { right } else { left };
             return Ok(if known == Some(true.into()) { other } else { false.into() });
         };
@@ -101,7 +108,7 @@ impl Encoder {
 
 /// Returns the maximum number of auxiliary literals of sequential counters and intervals: the sum
 /// of `(d - k + 1) (n + k (n - k))` over the lengths `k` of intervals, from 2 below `n` and `d`.
-fn size(integers: usize, values: usize) -> u64 {
+fn auxiliary_count(integers: usize, values: usize) -> u64 {
     let (n, d) = (integers as u128, values as u128);
     let interval = |k: u128| (d - k + 1) * (n + k * (n - k));
     let mut size: u128 = 0;
@@ -116,14 +123,14 @@ fn size(integers: usize, values: usize) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::size;
+    use super::auxiliary_count;
 
     #[test]
     fn sizes_by_hand() {
-        assert_eq!(size(3, 3), 2 * (3 + 2));
+        assert_eq!(auxiliary_count(3, 3), 2 * (3 + 2));
         // Four integers and five values: lengths 2 and 3.
-        assert_eq!(size(4, 5), 4 * (4 + 4) + 3 * (4 + 3));
-        assert_eq!(size(2, 100), 0);
-        assert_eq!(size(1 << 40, 1 << 40), u64::MAX);
+        assert_eq!(auxiliary_count(4, 5), 4 * (4 + 4) + 3 * (4 + 3));
+        assert_eq!(auxiliary_count(2, 100), 0);
+        assert_eq!(auxiliary_count(1 << 40, 1 << 40), u64::MAX);
     }
 }

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::rows::Rows;
-use crate::{EncodeError, Formula};
+use super::rows::TableRows;
+use crate::{EncodeError, PropositionalFormula};
 
 /// An edge: the place of the value, and the node of the next layer that the edge leads to.
 pub(super) type Edge = (u32, u32);
@@ -11,67 +11,70 @@ pub(super) type Edge = (u32, u32);
 /// Layers of nodes, one for each column; the first holds only the root. Each node has an edge
 /// for each value with which some row continues. All edges of the last layer lead to node 0 of
 /// a layer with no other node.
-pub(super) struct Diagram {
+pub(super) struct TableDiagram {
     pub(super) layers: Vec<Vec<Vec<Edge>>>,
 }
 
 /// A node whose edges are not complete yet. It represents sorted, different rows that agree before
 /// its column; rows `next` to `end` remain to be processed.
-struct Open {
+struct OpenTableNode {
     next: usize,
     end: usize,
     edges: Vec<Edge>,
 }
 
-impl Diagram {
+impl TableDiagram {
     /// Builds the diagram of at least one row, and merges equal suffixes.
-    pub(super) fn of(formula: &mut Formula, table: &Rows) -> Result<Diagram, EncodeError> {
+    pub(super) fn from_rows(
+        formula: &mut PropositionalFormula,
+        table: &TableRows,
+    ) -> Result<TableDiagram, EncodeError> {
         let width = table.scope.len();
         let mut builder =
-            Builder { known: vec![HashMap::new(); width], layers: vec![vec![]; width] };
+            TableDiagramBuilder { known: vec![HashMap::new(); width], layers: vec![vec![]; width] };
         // An explicit stack, one node for each column: tables may be wider than the call stack
         // is deep.
-        let mut stack = vec![Open::new(0, table.iter().len())];
+        let mut stack = vec![OpenTableNode::new(0, table.iter().len())];
         while let Some(open) = stack.last_mut() {
             let here = open.next;
             if here < open.end {
                 let column = stack.len() - 1;
-                let place = table.row(here)[column];
+                let place = table.row_at(here)[column];
                 let open = &mut stack[column];
-                let same = |&row: &usize| table.row(row)[column] == place;
+                let same = |&row: &usize| table.row_at(row)[column] == place;
                 open.next = (here..open.end).take_while(same).last().unwrap_or(here) + 1;
                 // A later column fills in the node that the edge leads to.
                 open.edges.push((place, 0));
                 let next = open.next;
-                formula.spend(next - here)?;
+                formula.spend_work(next - here)?;
                 if column + 1 < width {
-                    stack.push(Open::new(here, next));
+                    stack.push(OpenTableNode::new(here, next));
                 }
             } else if let Some(open) = stack.pop() {
-                let node = builder.finish(stack.len(), open.edges);
+                let node = builder.finish_node(stack.len(), open.edges);
                 let edge = stack.last_mut().and_then(|parent| parent.edges.last_mut());
                 edge.into_iter().for_each(|(_, child)| *child = node);
             }
         }
-        Ok(Diagram { layers: builder.layers })
+        Ok(TableDiagram { layers: builder.layers })
     }
 }
 
-impl Open {
+impl OpenTableNode {
     fn new(next: usize, end: usize) -> Self {
-        Open { next, end, edges: Vec::new() }
+        OpenTableNode { next, end, edges: Vec::new() }
     }
 }
 
-struct Builder {
+struct TableDiagramBuilder {
     /// For each layer, the finished nodes by their edges.
     known: Vec<HashMap<Vec<Edge>, u32>>,
     layers: Vec<Vec<Vec<Edge>>>,
 }
 
-impl Builder {
+impl TableDiagramBuilder {
     /// Returns the node of a column with these edges.
-    fn finish(&mut self, column: usize, edges: Vec<Edge>) -> u32 {
+    fn finish_node(&mut self, column: usize, edges: Vec<Edge>) -> u32 {
         if let Some(&node) = self.known[column].get(&edges) {
             return node;
         }

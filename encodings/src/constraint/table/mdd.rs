@@ -7,16 +7,16 @@
 
 use rustsat::types::Lit;
 
-use super::{diagram::Diagram, rows::Rows};
-use crate::{EncodeError, Encoder, draft::Draft};
+use super::{diagram::TableDiagram, rows::TableRows};
+use crate::{ClauseEncoder, EncodeError, draft::ClauseDraft};
 
 /// The literal of each node of a layer; `None` for a node that is always reached.
 type Nodes = Vec<Option<Lit>>;
 
-impl Encoder {
+impl ClauseEncoder {
     /// Encodes a table of at least one row.
-    pub(super) fn table_by_diagram(&mut self, table: &Rows) -> Result<(), EncodeError> {
-        let diagram = Diagram::of(&mut self.formula, table)?;
+    pub(super) fn table_by_diagram(&mut self, table: &TableRows) -> Result<(), EncodeError> {
+        let diagram = TableDiagram::from_rows(&mut self.formula, table)?;
         let mut nodes: Nodes = vec![None];
         for column in 0..table.scope.len() {
             nodes = self.write_layer(table, &diagram, column, &nodes)?;
@@ -27,24 +27,24 @@ impl Encoder {
     /// Writes the edges of a layer and returns the literals of the next layer's nodes.
     fn write_layer(
         &mut self,
-        table: &Rows,
-        diagram: &Diagram,
+        table: &TableRows,
+        diagram: &TableDiagram,
         column: usize,
         nodes: &Nodes,
     ) -> Result<Nodes, EncodeError> {
         let x = table.scope[column];
         let next = self.next_nodes(diagram, column)?;
         let mut into: Vec<Vec<Lit>> = vec![Vec::new(); next.len()];
-        let mut by_place: Vec<Vec<Lit>> = vec![Vec::new(); self.size(x)];
+        let mut by_place: Vec<Vec<Lit>> = vec![Vec::new(); self.domain_size(x)];
         for (node, edges) in nodes.iter().zip(&diagram.layers[column]) {
-            let mut out = Draft::default();
+            let mut out = ClauseDraft::default();
             if let Some(node) = *node {
-                out.or(!node);
+                out.or_literal(!node);
             }
             for &(place, child) in edges {
                 let (place, child) = (place as usize, child as usize);
-                let edge = self.edge(x, place, *node, next[child])?;
-                out.or(edge);
+                let edge = self.edge_literal(x, place, *node, next[child])?;
+                out.or_literal(edge);
                 into[child].push(edge);
                 by_place[place].push(edge);
             }
@@ -56,10 +56,10 @@ impl Encoder {
             }
         }
         for (place, edges) in by_place.into_iter().enumerate() {
-            let mut draft = Draft::default();
+            let mut draft = ClauseDraft::default();
             draft.or_ne(&self.ints, x, place);
             edges.into_iter().for_each(|edge| {
-                draft.or(edge);
+                draft.or_literal(edge);
             });
             self.formula.add_draft(&draft)?;
         }
@@ -67,7 +67,7 @@ impl Encoder {
     }
 
     /// Makes the literals of the nodes that the edges of a column lead to.
-    fn next_nodes(&mut self, diagram: &Diagram, column: usize) -> Result<Nodes, EncodeError> {
+    fn next_nodes(&mut self, diagram: &TableDiagram, column: usize) -> Result<Nodes, EncodeError> {
         match diagram.layers.get(column + 1) {
             None => Ok(vec![None]),
             Some(layer) => layer.iter().map(|_| self.formula.new_auxiliary().map(Some)).collect(),
@@ -76,7 +76,7 @@ impl Encoder {
 
     /// Makes the literal of an edge: it implies its node, its value and its target. With
     /// `keep_counts`, node and value together imply it.
-    fn edge(
+    fn edge_literal(
         &mut self,
         x: crate::IntId,
         place: usize,
@@ -102,7 +102,7 @@ impl Encoder {
         if self.options.keep_counts {
             self.formula.add_definition(clause)
         } else {
-            self.formula.add(clause)
+            self.formula.add_clause(clause)
         }
     }
 }

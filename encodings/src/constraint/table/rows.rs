@@ -2,24 +2,24 @@
 
 use std::collections::HashMap;
 
-use crate::{EncodeError, Formula, IntId, Ints};
+use crate::{EncodeError, IntId, IntegerStore, PropositionalFormula};
 
 /// Rows as places in the domains of different integers, stored one after the other because
 /// tables are long.
-pub(super) struct Rows {
+pub(super) struct TableRows {
     pub(super) scope: Vec<IntId>,
     cells: Vec<u32>,
 }
 
-impl Rows {
+impl TableRows {
     /// Keeps the rows that fit the domains and give no integer two values, sorted and without
     /// duplicates. Each integer of the scope gets one column.
     pub(super) fn new(
-        formula: &mut Formula,
-        ints: &Ints,
+        formula: &mut PropositionalFormula,
+        ints: &IntegerStore,
         scope: &[IntId],
         rows: &[i32],
-    ) -> Result<Rows, EncodeError> {
+    ) -> Result<TableRows, EncodeError> {
         let mut different: Vec<IntId> = Vec::new();
         let mut columns = Vec::with_capacity(scope.len());
         let mut column_of = HashMap::new();
@@ -33,7 +33,7 @@ impl Rows {
         let mut cells: Vec<u32> = Vec::new();
         let mut places = vec![None; different.len()];
         for row in rows.chunks_exact(scope.len().max(1)) {
-            formula.spend(row.len())?;
+            formula.spend_work(row.len())?;
             places.fill(None);
             let fits = scope.iter().zip(&columns).zip(row).all(|((&x, &column), &value)| {
                 // A domain has at most 2^32 values, so places fit.
@@ -47,7 +47,7 @@ impl Rows {
             }
         }
         let cells = sort_rows(&cells, different.len().max(1));
-        Ok(Rows { scope: different, cells })
+        Ok(TableRows { scope: different, cells })
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -69,17 +69,17 @@ impl Rows {
     }
 
     /// Whether this is a row of the table.
-    pub(super) fn contains(&self, row: &[u32]) -> bool {
+    pub(super) fn contains_row(&self, row: &[u32]) -> bool {
         let (mut low, mut high) = (0, self.iter().len());
         while low < high {
             let middle = low.midpoint(high);
-            if self.row(middle) < row { low = middle + 1 } else { high = middle }
+            if self.row_at(middle) < row { low = middle + 1 } else { high = middle }
         }
-        low < self.iter().len() && self.row(low) == row
+        low < self.iter().len() && self.row_at(low) == row
     }
 
     /// Returns the row with this index.
-    pub(super) fn row(&self, index: usize) -> &[u32] {
+    pub(super) fn row_at(&self, index: usize) -> &[u32] {
         &self.cells[index * self.scope.len()..][..self.scope.len()]
     }
 }

@@ -2,20 +2,20 @@
 
 use rustsat::types::Lit;
 
-use super::rows::Rows;
-use crate::{EncodeError, Encoder, IntId, draft::Draft};
+use super::rows::TableRows;
+use crate::{ClauseEncoder, EncodeError, IntId, draft::ClauseDraft};
 
-impl Encoder {
+impl ClauseEncoder {
     /// Makes a literal for each row, which implies its values, and each value implies one of its
     /// rows (Bacchus 2007); so unit propagation removes every value that has lost all its rows.
-    pub(super) fn table_by_tuples(&mut self, table: &Rows) -> Result<(), EncodeError> {
+    pub(super) fn table_by_tuples(&mut self, table: &TableRows) -> Result<(), EncodeError> {
         let two_way = self.options.keep_counts;
         let mut literals = Vec::with_capacity(table.iter().len());
         for row in table.iter() {
             let lit = self.formula.new_auxiliary()?;
             literals.push(lit);
-            let mut whole = Draft::default();
-            whole.or(lit);
+            let mut whole = ClauseDraft::default();
+            whole.or_literal(lit);
             for (&x, &place) in table.scope.iter().zip(row) {
                 self.row_implies(lit, x, place as usize)?;
                 whole.or_ne(&self.ints, x, place as usize);
@@ -24,12 +24,13 @@ impl Encoder {
                 self.formula.define_draft(&whole)?;
             }
         }
-        let mut draft = Draft::default();
+        let mut draft = ClauseDraft::default();
         for (column, &x) in table.scope.iter().enumerate() {
-            for (place, rows) in table.by_place(column, self.size(x)).into_iter().enumerate() {
-                draft.start().or_ne(&self.ints, x, place);
+            for (place, rows) in table.by_place(column, self.domain_size(x)).into_iter().enumerate()
+            {
+                draft.start_clause().or_ne(&self.ints, x, place);
                 for index in rows {
-                    draft.or(literals[index]);
+                    draft.or_literal(literals[index]);
                 }
                 self.formula.add_draft(&draft)?;
             }
@@ -46,7 +47,7 @@ impl Encoder {
             if self.options.keep_counts {
                 self.formula.add_definition(&[!row, lit])?;
             } else {
-                self.formula.add(&[!row, lit])?;
+                self.formula.add_clause(&[!row, lit])?;
             }
         }
         Ok(())

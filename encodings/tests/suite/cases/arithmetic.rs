@@ -1,6 +1,6 @@
 //! Cases of sums, comparisons, extremes and products.
 
-use parallax_encodings::{EncodedKind, Relation, smt};
+use parallax_encodings::{ArithmeticRelation, EncodedKind, smt};
 
 use super::{case, pick};
 use crate::harness::Case;
@@ -52,7 +52,7 @@ pub(crate) fn linear() -> Vec<Case> {
         bounds.sort_unstable();
         bounds.dedup();
         for bound in bounds {
-            for &relation in Relation::ALL {
+            for &relation in ArithmeticRelation::ALL {
                 cases.push(
                     case(
                         EncodedKind::Linear,
@@ -60,13 +60,13 @@ pub(crate) fn linear() -> Vec<Case> {
                         &domains,
                         move |e, x| {
                             let terms: Vec<_> = terms.iter().map(|&(c, at)| (c, x[at])).collect();
-                            e.linear(&terms, relation, bound)
+                            e.require_linear(&terms, relation, bound)
                         },
-                        move |v| relation.holds(total(v), bound.into()),
+                        move |v| relation.holds_between(total(v), bound.into()),
                     )
                     .term(move |x| {
                         let terms: Vec<_> = terms.iter().map(|&(c, at)| (c, x[at])).collect();
-                        smt::linear(&terms, relation, bound)
+                        smt::linear_term(&terms, relation, bound)
                     }),
                 );
             }
@@ -76,7 +76,7 @@ pub(crate) fn linear() -> Vec<Case> {
         EncodedKind::Linear,
         "an empty domain",
         &[&[1, 2], &[], &[1, 2, 3]],
-        |e, x| e.linear(&[(1, x[0]), (1, x[1]), (1, x[2])], Relation::Eq, 3),
+        |e, x| e.require_linear(&[(1, x[0]), (1, x[1]), (1, x[2])], ArithmeticRelation::Eq, 3),
         |_| unreachable!("there are no assignments"),
     ));
     cases
@@ -94,29 +94,32 @@ pub(crate) fn compare() -> Vec<Case> {
     ];
     let mut cases = Vec::new();
     for &domains in pairs {
-        for &relation in Relation::ALL {
+        for &relation in ArithmeticRelation::ALL {
             for offset in [0, 1, -2, 5, 4_294_967_295, i64::MIN, i64::MAX] {
                 cases.push(
                     case(
                         EncodedKind::Compare,
                         format!("{domains:?} {relation} {offset}"),
                         &domains,
-                        move |e, x| e.compare(x[0], relation, x[1], offset),
-                        move |v| relation.holds(v[0].into(), i128::from(v[1]) + i128::from(offset)),
+                        move |e, x| e.require_comparison(x[0], relation, x[1], offset),
+                        move |v| {
+                            relation
+                                .holds_between(v[0].into(), i128::from(v[1]) + i128::from(offset))
+                        },
                     )
-                    .term(move |x| smt::compare(x[0], relation, x[1], offset)),
+                    .term(move |x| smt::compare_term(x[0], relation, x[1], offset)),
                 );
             }
         }
     }
-    for &relation in Relation::ALL {
+    for &relation in ArithmeticRelation::ALL {
         for offset in [-1, 0, 1] {
             cases.push(case(
                 EncodedKind::Compare,
                 format!("with itself {relation} {offset}"),
                 &[&[1, 2, 3]],
-                move |e, x| e.compare(x[0], relation, x[0], offset),
-                move |v| relation.holds(v[0].into(), i128::from(v[0]) + i128::from(offset)),
+                move |e, x| e.require_comparison(x[0], relation, x[0], offset),
+                move |v| relation.holds_between(v[0].into(), i128::from(v[0]) + i128::from(offset)),
             ));
         }
     }
@@ -144,14 +147,14 @@ pub(crate) fn extremum() -> Vec<Case> {
                     EncodedKind::Extremum,
                     format!("{result} of {scope:?}, max: {max}"),
                     domains,
-                    move |e, x| e.extremum(x[result], &pick(x, scope), max),
+                    move |e, x| e.require_extremum(x[result], &pick(x, scope), max),
                     move |v| {
                         let values = pick(v, scope);
                         let found = if max { values.iter().max() } else { values.iter().min() };
                         found == Some(&v[result])
                     },
                 )
-                .term(move |x| smt::extremum(x[result], &pick(x, scope), max)),
+                .term(move |x| smt::extremum_term(x[result], &pick(x, scope), max)),
             );
         }
     }
@@ -178,10 +181,10 @@ pub(crate) fn product() -> Vec<Case> {
             EncodedKind::Product,
             format!("{x} * {y} = {z}"),
             domains,
-            move |e, v| e.product(v[x], v[y], v[z]),
+            move |e, v| e.require_product(v[x], v[y], v[z]),
             move |v| i64::from(v[x]) * i64::from(v[y]) == i64::from(v[z]),
         )
-        .term(move |v| smt::product(v[x], v[y], v[z]))
+        .term(move |v| smt::product_term(v[x], v[y], v[z]))
     };
     scopes.into_iter().map(build).collect()
 }

@@ -72,13 +72,13 @@ pub(crate) fn cardinality() -> Vec<Case> {
                         EncodedKind::Cardinality,
                         format!("{counts:?} over {scope:?} of {domains:?}, closed: {closed}"),
                         domains,
-                        move |e, x| match e.cardinality(&pick(x, scope), counts, closed) {
+                        move |e, x| match e.require_cardinality(&pick(x, scope), counts, closed) {
                             // The totalizer refuses repeated integers; see its own test.
                             Err(EncodeError::Unsupported(why)) if why.contains("listed twice") => {
                                 let mut auto = e.options().clone();
                                 auto.cardinalities = parallax_encodings::CardinalityKind::Auto;
                                 e.set_options(auto);
-                                e.cardinality(&pick(x, scope), counts, closed)
+                                e.require_cardinality(&pick(x, scope), counts, closed)
                             }
                             result => result,
                         },
@@ -90,7 +90,7 @@ pub(crate) fn cardinality() -> Vec<Case> {
                                     || values.iter().all(|v| counts.iter().any(|&(w, ..)| *v == w)))
                         },
                     )
-                    .term(move |x| smt::cardinality(&pick(x, scope), counts, closed)),
+                    .term(move |x| smt::cardinality_term(&pick(x, scope), counts, closed)),
                 );
             }
         }

@@ -31,14 +31,14 @@ pub(crate) fn table() -> Vec<Case> {
                     EncodedKind::Table,
                     format!("{scope:?} in {rows:?}, positive: {positive}"),
                     domains,
-                    move |e, x| e.table(&pick(x, scope), rows, positive),
+                    move |e, x| e.require_table(&pick(x, scope), rows, positive),
                     move |v| {
                         let values = pick(v, scope);
                         let listed = rows.chunks(scope.len().max(1)).any(|row| row == values);
                         listed == positive
                     },
                 )
-                .term(move |x| smt::table(&pick(x, scope), rows, positive)),
+                .term(move |x| smt::table_term(&pick(x, scope), rows, positive)),
             );
         }
     }
@@ -60,13 +60,13 @@ pub(crate) fn element() -> Vec<Case> {
             EncodedKind::Element,
             format!("{array:?}[{index} - {first}] = {result} of {domains:?}"),
             domains,
-            move |e, x| e.element(x[index], &pick(x, array), x[result], first),
+            move |e, x| e.require_element(x[index], &pick(x, array), x[result], first),
             move |v| {
                 let at = i64::from(v[index]) - i64::from(first);
                 (0..array.len() as i64).contains(&at) && v[array[at as usize]] == v[result]
             },
         )
-        .term(move |x| smt::element(x[index], &pick(x, array), x[result], first))
+        .term(move |x| smt::element_term(x[index], &pick(x, array), x[result], first))
     };
     table.iter().map(build).collect()
 }
@@ -95,13 +95,13 @@ pub(crate) fn lex() -> Vec<Case> {
                     EncodedKind::Lex,
                     format!("{left:?} before {right:?}, strict: {strict}"),
                     domains,
-                    move |e, x| e.lex(&pick(x, left), &pick(x, right), strict),
+                    move |e, x| e.require_lexicographic(&pick(x, left), &pick(x, right), strict),
                     move |v| {
                         let (left, right) = (pick(v, left), pick(v, right));
                         if strict { left < right } else { left <= right }
                     },
                 )
-                .term(move |x| smt::lex(&pick(x, left), &pick(x, right), strict)),
+                .term(move |x| smt::lexicographic_term(&pick(x, left), &pick(x, right), strict)),
             );
         }
     }

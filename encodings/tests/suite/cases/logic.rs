@@ -1,13 +1,18 @@
 //! Cases of clauses, of reified constraints, and of at-most-one and exactly-one.
 
-use parallax_encodings::{Atom, AtomOp, EncodedKind, smt};
+use parallax_encodings::{AtomOp, EncodedKind, IntegerAtom, smt};
 
 use super::{OPS, SMALL, atom_holds, case};
 use crate::harness::Case;
 
 pub(crate) fn clauses() -> Vec<Case> {
-    let mut cases =
-        vec![case(EncodedKind::Clause, "empty", &[&[1, 2]], |e, _| e.clause(&[]), |_| false)];
+    let mut cases = vec![case(
+        EncodedKind::Clause,
+        "empty",
+        &[&[1, 2]],
+        |e, _| e.require_clause(&[]),
+        |_| false,
+    )];
     for op in OPS {
         for domain in SMALL {
             for value in [i32::MIN, -4, -3, -1, 0, 1, 2, 3, 4, 7, i32::MAX] {
@@ -17,10 +22,10 @@ pub(crate) fn clauses() -> Vec<Case> {
                         EncodedKind::Clause,
                         name,
                         &[domain],
-                        move |e, x| e.clause(&[Atom { int: x[0], op, value }]),
+                        move |e, x| e.require_clause(&[IntegerAtom { int: x[0], op, value }]),
                         move |v| atom_holds(op, v[0], value),
                     )
-                    .term(move |x| smt::clause(&[(x[0], op, value)])),
+                    .term(move |x| smt::clause_term(&[(x[0], op, value)])),
                 );
             }
         }
@@ -32,15 +37,15 @@ pub(crate) fn clauses() -> Vec<Case> {
                 format!("{p:?} or {q:?} or {p:?}"),
                 &[&[1, 2, 3, 4, 6], &[-1, 0, 5]],
                 move |e, x| {
-                    e.clause(&[
-                        Atom { int: x[0], op: p, value: 3 },
-                        Atom { int: x[1], op: q, value: 0 },
-                        Atom { int: x[1], op: p, value: 5 },
+                    e.require_clause(&[
+                        IntegerAtom { int: x[0], op: p, value: 3 },
+                        IntegerAtom { int: x[1], op: q, value: 0 },
+                        IntegerAtom { int: x[1], op: p, value: 5 },
                     ])
                 },
                 move |v| atom_holds(p, v[0], 3) || atom_holds(q, v[1], 0) || atom_holds(p, v[1], 5),
             )
-            .term(move |x| smt::clause(&[(x[0], p, 3), (x[1], q, 0), (x[1], p, 5)])),
+            .term(move |x| smt::clause_term(&[(x[0], p, 3), (x[1], q, 0), (x[1], p, 5)])),
         );
     }
     cases
@@ -57,10 +62,12 @@ pub(crate) fn reified() -> Vec<Case> {
                         EncodedKind::Clause,
                         format!("reified {op:?} {value}, flag in {flag:?}"),
                         &[flag, &[1, 2, 3, 4]],
-                        move |e, x| e.reify(x[0], &Atom { int: x[1], op, value }),
+                        move |e, x| {
+                            e.require_reification(x[0], &IntegerAtom { int: x[1], op, value })
+                        },
                         move |v| (v[0] == 1) == atom_holds(op, v[1], value),
                     )
-                    .term(move |x| smt::reify(x[0], (x[1], op, value))),
+                    .term(move |x| smt::reify_term(x[0], (x[1], op, value))),
                 );
             }
         }
@@ -69,7 +76,7 @@ pub(crate) fn reified() -> Vec<Case> {
         EncodedKind::Clause,
         "reified about itself",
         &[&[0, 1, 2]],
-        |e, x| e.reify(x[0], &Atom { int: x[0], op: AtomOp::Ge, value: 2 }),
+        |e, x| e.require_reification(x[0], &IntegerAtom { int: x[0], op: AtomOp::Ge, value: 2 }),
         |v| (v[0] == 1) == (v[0] >= 2),
     ));
     cases
@@ -92,10 +99,10 @@ fn one_of(
         move |e, x| {
             let mut bools = Vec::new();
             for (at, &place) in places.iter().enumerate() {
-                let literal = e.eq(x[place], 1)?;
+                let literal = e.equals_value(x[place], 1)?;
                 bools.push(if negate && at == 0 { !literal } else { literal });
             }
-            bools.extend(constants.iter().map(|&b| parallax_encodings::Bool::Const(b)));
+            bools.extend(constants.iter().map(|&b| parallax_encodings::EncodedBool::Const(b)));
             if kind == EncodedKind::AtMostOne {
                 e.at_most_one(&bools)
             } else {

@@ -1,6 +1,6 @@
 //! Constraints that map values: inverse arrays, images, classes.
 
-use parallax_encodings::{Atom, AtomOp, EncodedKind, smt};
+use parallax_encodings::{AtomOp, EncodedKind, IntegerAtom, smt};
 
 use super::{case, pick};
 use crate::harness::Case;
@@ -27,7 +27,7 @@ pub(crate) fn inverse() -> Vec<Case> {
             EncodedKind::Inverse,
             format!("{left:?} and {right:?} of {domains:?}"),
             domains,
-            move |e, x| e.inverse(&pick(x, left), &pick(x, right), first_x, first_y),
+            move |e, x| e.require_inverse(&pick(x, left), &pick(x, right), first_x, first_y),
             move |v| {
                 let (x, y) = (pick(v, left), pick(v, right));
                 let (n, m) = (x.len() as i32, y.len() as i32);
@@ -40,7 +40,7 @@ pub(crate) fn inverse() -> Vec<Case> {
                     })
             },
         )
-        .term(move |x| smt::inverse(&pick(x, left), &pick(x, right), first_x, first_y))
+        .term(move |x| smt::inverse_term(&pick(x, left), &pick(x, right), first_x, first_y))
     };
     table.iter().map(build).collect()
 }
@@ -63,10 +63,10 @@ pub(crate) fn image() -> Vec<Case> {
                 format!("{map:?} is {wanted}, or the value is 1"),
                 &[&[1, 2, 3, 4]],
                 move |e, x| {
-                    let class = e.image(x[0], map)?;
-                    e.clause(&[
-                        Atom { int: class, op: AtomOp::Eq, value: wanted },
-                        Atom { int: x[0], op: AtomOp::Eq, value: 1 },
+                    let class = e.make_image(x[0], map)?;
+                    e.require_clause(&[
+                        IntegerAtom { int: class, op: AtomOp::Eq, value: wanted },
+                        IntegerAtom { int: x[0], op: AtomOp::Eq, value: 1 },
                     ])
                 },
                 move |v| {

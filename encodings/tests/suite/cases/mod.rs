@@ -14,7 +14,7 @@ pub(crate) use lists::{element, lex, table};
 pub(crate) use logic::{at_most_one, clauses, exactly_one, reified};
 pub(crate) use maps::{classes, image, inverse};
 
-use parallax_encodings::{AtomOp, EncodeError, EncodedKind, Encoder, IntId};
+use parallax_encodings::{AtomOp, ClauseEncoder, EncodeError, EncodedKind, IntId};
 
 use crate::harness::Case;
 
@@ -22,7 +22,7 @@ fn case(
     kind: EncodedKind,
     name: impl Into<String>,
     domains: &[&[i32]],
-    encode: impl Fn(&mut Encoder, &[IntId]) -> Result<(), EncodeError> + 'static,
+    encode: impl Fn(&mut ClauseEncoder, &[IntId]) -> Result<(), EncodeError> + 'static,
     holds: impl Fn(&[i32]) -> bool + 'static,
 ) -> Case {
     Case {
@@ -52,10 +52,10 @@ pub(crate) fn integers() -> Vec<Case> {
         .collect();
     let wide: Vec<i32> = (0..20).collect();
     cases.push(case(EncodedKind::Integer, "wide", &[&wide], |_, _| Ok(()), |_| true));
-    let literals = |e: &mut Encoder, ints: &[IntId]| {
+    let literals = |e: &mut ClauseEncoder, ints: &[IntId]| {
         for value in [5, 3, 9, 0, 6] {
-            e.le(ints[0], value)?;
-            e.eq(ints[0], value)?;
+            e.at_most_value(ints[0], value)?;
+            e.equals_value(ints[0], value)?;
         }
         Ok(())
     };

@@ -7,7 +7,7 @@
 mod certified_prover;
 mod prover_error;
 
-pub(super) use certified_prover::Certified;
+pub(super) use certified_prover::CertifiedProver;
 
 #[cfg(test)]
 mod tests;

@@ -4,7 +4,7 @@ use parallax_engines::{CertifyingError, SpecFault};
 
 /// Why there is no prover.
 #[derive(Debug, thiserror::Error)]
-pub(in super::super) enum ProverError {
+pub(in super::super) enum ProverStartError {
     /// There is no such engine.
     #[error(transparent)]
     Engine(#[from] SpecFault),

@@ -1,12 +1,12 @@
 //! The prover against the enumeration of small cases, in each of its languages.
 
-use parallax_fuzz::programs::Case;
-use parallax_fuzz::programs::draw::Plan;
-use parallax_fuzz::programs::judge::MOST;
-use parallax_fuzz::programs::language::Language;
-use parallax_fuzz::programs::language::rows::Rows;
-use parallax_fuzz::programs::prover::Prover;
-use parallax_fuzz::programs::prover::Unproved;
+use parallax_fuzz::programs::FuzzCase;
+use parallax_fuzz::programs::draw::CasePlan;
+use parallax_fuzz::programs::judge::MAX_ASSIGNMENTS;
+use parallax_fuzz::programs::language::CaseLanguage;
+use parallax_fuzz::programs::language::rows::RowLanguage;
+use parallax_fuzz::programs::prover::CaseProver;
+use parallax_fuzz::programs::prover::ProverError;
 use parallax_fuzz::programs::prover::{JudgedBy, judge_by};
 use parallax_model::ask::Control;
 use serde_json::json;
@@ -17,17 +17,17 @@ use super::*;
 const CASES: u64 = 120;
 
 /// Compares the prover with the enumeration; returns the number of cases that it takes.
-fn agreeing(prover: &Certified, language: &Rows, from: u64, cases: u64) -> u64 {
-    let plan = Plan::of(19, language);
+fn agreeing(prover: &CertifiedProver, language: &RowLanguage, from: u64, cases: u64) -> u64 {
+    let plan = CasePlan::for_language(19, language);
     let mut taken = 0;
     for number in from..from + cases {
-        let Some(drawn) = plan.draw(number, language) else {
+        let Some(drawn) = plan.draw_case(number, language) else {
             continue;
         };
-        let proved = prover.through(&drawn.case, language, &Control::unlimited());
+        let proved = prover.prove_through(&drawn.case, language, &Control::unlimited());
         let text = || {
-            format!("{} {number}: {proved:?}\n{}", language.name(), {
-                language.write(&drawn.case).unwrap_or_default()
+            format!("{} {number}: {proved:?}\n{}", language.language_name(), {
+                language.write_case(&drawn.case).unwrap_or_default()
             })
         };
         match &proved {
@@ -38,7 +38,7 @@ fn agreeing(prover: &Certified, language: &Rows, from: u64, cases: u64) -> u64 {
                 assert!(proved.lines > 0, "{}", text());
                 taken += 1;
             }
-            Err(Unproved::Wrong(_)) => panic!("{}", text()),
+            Err(ProverError::Wrong(_)) => panic!("{}", text()),
             Err(_) => {}
         }
     }
@@ -47,17 +47,17 @@ fn agreeing(prover: &Certified, language: &Rows, from: u64, cases: u64) -> u64 {
 
 #[test]
 fn certified_lists_are_those_of_the_enumeration() {
-    let prover = Certified::new().expect("an engine");
+    let prover = CertifiedProver::new().expect("an engine");
     for language in &prover.languages {
         let taken = agreeing(&prover, language, 0, CASES);
-        assert!(taken > CASES / 2, "{}: {taken}", language.name());
+        assert!(taken > CASES / 2, "{}: {taken}", language.language_name());
     }
 }
 
 /// A case whose solutions the definitions confirm, in each language of a target.
 #[test]
 fn larger_cases_are_proved() {
-    let prover = Certified::new().expect("an engine");
+    let prover = CertifiedProver::new().expect("an engine");
     let case = json!({
         "id": 5,
         "variables": (0..6).map(|at| {
@@ -71,8 +71,8 @@ fn larger_cases_are_proved() {
         ],
         "objective": { "maximize": "x0" },
     });
-    let case = Case::from_json(&case).expect("a well-formed case");
-    assert!(case.assignments() > MOST);
+    let case = FuzzCase::from_json(&case).expect("a well-formed case");
+    assert!(case.assignment_count() > MAX_ASSIGNMENTS);
     let control = Control::unlimited();
     let mut read_in = Vec::new();
     for language in &prover.languages {
@@ -82,7 +82,7 @@ fn larger_cases_are_proved() {
         let JudgedBy::Certificate { lines, language: read } = by else {
             panic!("no certificate");
         };
-        assert!(lines > 10 && read != language.name());
+        assert!(lines > 10 && read != language.language_name());
         read_in.push(read);
     }
     read_in.sort_unstable();
@@ -92,17 +92,17 @@ fn larger_cases_are_proved() {
 
 #[test]
 fn too_many_solutions_are_not_listed() {
-    let prover = Certified::new().expect("an engine");
+    let prover = CertifiedProver::new().expect("an engine");
     let case = json!({
         "id": 1,
         "variables": [{ "name": "x0", "values": (0..300).collect::<Vec<i64>>() },
             { "name": "x1", "values": (0..300).collect::<Vec<i64>>() }],
         "constraints": [["le", "x0", "x1"]],
     });
-    let case = Case::from_json(&case).expect("a well-formed case");
+    let case = FuzzCase::from_json(&case).expect("a well-formed case");
     let control = Control::unlimited();
-    let proved = prover.prove(&case, &prover.languages[0], &control);
-    assert_eq!(proved, Err(Unproved::TooMany));
-    control.cancel();
-    assert!(prover.prove(&case, &prover.languages[0], &control).is_err());
+    let proved = prover.prove_case(&case, &prover.languages[0], &control);
+    assert_eq!(proved, Err(ProverError::TooMany));
+    control.cancel_work();
+    assert!(prover.prove_case(&case, &prover.languages[0], &control).is_err());
 }

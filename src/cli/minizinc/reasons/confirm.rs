@@ -1,7 +1,8 @@
 //! MiniZinc itself about some parts of a model alone.
 //!
-//! Gecode answers if it is installed, with MiniZinc's own library, so that nothing of Parallax takes
-//! part. Otherwise, or where Gecode does not decide in time, the model is compiled for Parallax.
+//! Gecode answers if it is installed, with MiniZinc's own library, so that nothing of Parallax
+//! takes part. Otherwise, or where Gecode does not decide in time, the model is compiled for
+//! Parallax.
 
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
@@ -9,15 +10,17 @@ use std::time::Duration;
 
 use parallax_formats::inputs::MinizincModel;
 use parallax_model::ask::Control;
-use parallax_model::instance::{Excerpt, Excerpted};
+use parallax_model::instance::{ExcerptAnswer, InstanceExcerpt};
 use parallax_model::{Given, Model};
-use parallax_solvers::process::{Bounds, Program, Run, find, run};
+use parallax_solvers::process::{
+    CommandTemplate, ProcessLimits, ProgramRun, find_program, run_program,
+};
 
 use super::copy_error::ExcerptError;
-use super::parts::Parts;
-use crate::cli::minizinc::compile::{Compilation, Workplace};
+use super::parts::MinizincParts;
+use crate::cli::minizinc::compile::{CompilerFolder, MinizincCompilation};
 use crate::cli::minizinc::enums::EnumNames;
-use crate::cli::minizinc::output::Printed;
+use crate::cli::minizinc::output::MinizincInstance;
 
 /// The solver of FlatZinc that answers first.
 const GECODE: &str = "fzn-gecode";
@@ -32,41 +35,46 @@ const TIME: Duration = Duration::from_secs(5);
 const MAX_PRINTED: usize = 64 << 20;
 
 /// Answers whether a model with some parts alone has a solution.
-pub(super) fn confirm(
+pub(super) fn confirm_excerpt(
     wanted: &MinizincModel,
-    parts: &Parts,
+    parts: &MinizincParts,
     model: &Model,
-    excerpt: &Excerpt<'_>,
+    excerpt: &InstanceExcerpt<'_>,
     control: &Control,
-) -> Excerpted {
-    let made = asked(wanted, parts, model, excerpt, control);
-    made.unwrap_or_else(|error| Excerpted::Failed(error.to_string()))
+) -> ExcerptAnswer {
+    let made = ask_solvers(wanted, parts, model, excerpt, control);
+    made.unwrap_or_else(|error| ExcerptAnswer::Failed(error.to_string()))
 }
 
-fn asked(
+fn ask_solvers(
     wanted: &MinizincModel,
-    parts: &Parts,
+    parts: &MinizincParts,
     model: &Model,
-    excerpt: &Excerpt<'_>,
+    excerpt: &InstanceExcerpt<'_>,
     control: &Control,
-) -> Result<Excerpted, ExcerptError> {
-    let place = Workplace::open(&wanted.source)?;
-    let more = values(model, excerpt);
-    let copy = parts.write_reduced(place.path(), excerpt.labels, &more)?;
-    let compilation = Compilation { wanted, model: &copy, place: &place };
-    if let Some(satisfiable) = gecode(&compilation, control) {
-        return Ok(Excerpted::Solved { satisfiable, by: NAME.to_owned() });
+) -> Result<ExcerptAnswer, ExcerptError> {
+    let place = CompilerFolder::open_folder(&wanted.source)?;
+    let more = value_items(model, excerpt);
+    let copy = parts.write_reduced(place.folder_path(), excerpt.labels, &more)?;
+    let compilation = MinizincCompilation { wanted, model: &copy, place: &place };
+    if let Some(satisfiable) = ask_gecode(&compilation, control) {
+        return Ok(ExcerptAnswer::Solved { satisfiable, by: NAME.to_owned() });
     }
-    let ran = compilation.run(control)?;
+    let ran = compilation.run_compiler(control)?;
     if !ran.status.success() {
         return Err(ExcerptError::Refused(ran.err.trim().to_owned()));
     }
-    let (inner, output) = compilation.read(control)?;
-    Ok(Excerpted::Open(Box::new(Printed::new(inner, output, EnumNames::default(), wanted.clone()))))
+    let (inner, output) = compilation.read_outputs(control)?;
+    Ok(ExcerptAnswer::Open(Box::new(MinizincInstance::new(
+        inner,
+        output,
+        EnumNames::default(),
+        wanted.clone(),
+    ))))
 }
 
 /// Returns constraint items for the values that variables have and do not have.
-fn values(model: &Model, excerpt: &Excerpt<'_>) -> String {
+fn value_items(model: &Model, excerpt: &InstanceExcerpt<'_>) -> String {
     let item = |given: &Given, relation: &str| {
         let name = model.name_of(given.variable);
         // A number is right for enumerations and bools too.
@@ -82,9 +90,9 @@ fn values(model: &Model, excerpt: &Excerpt<'_>) -> String {
 }
 
 /// Asks Gecode; `None` if it is not there, or does not decide.
-fn gecode(compilation: &Compilation<'_>, control: &Control) -> Option<bool> {
-    find(GECODE)?;
-    let flat = compilation.place.flat();
+fn ask_gecode(compilation: &MinizincCompilation<'_>, control: &Control) -> Option<bool> {
+    find_program(GECODE)?;
+    let flat = compilation.place.flatzinc_file();
     let words: [OsString; 8] = [
         "-c".into(),
         "--solver".into(),
@@ -105,15 +113,23 @@ fn gecode(compilation: &Compilation<'_>, control: &Control) -> Option<bool> {
     let is_goal = |end: usize| goal[..end].contains("minimize") || goal[..end].contains("maximize");
     let goal = if goal.find(';').is_some_and(is_goal) { "satisfy;" } else { goal };
     std::fs::write(&flat, format!("{items}solve {goal}")).ok()?;
-    solve(&flat, compilation.wanted.memory, control)
+    run_gecode(&flat, compilation.wanted.memory, control)
 }
 
 /// Returns what Gecode prints about a file.
-fn solve(flat: &Path, memory: Option<u64>, control: &Control) -> Option<bool> {
-    let program = Program::with(GECODE, &[OsStr::new("-n"), OsStr::new("1"), flat.as_os_str()]);
-    let bounds = Bounds { memory_bytes: memory, cpu_seconds: None };
-    let limited = control.within(Some(TIME));
-    let ran = run(&Run { bounds, ..Run::of(&program, Vec::new()) }, MAX_PRINTED, &limited).ok()?;
+fn run_gecode(flat: &Path, memory: Option<u64>, control: &Control) -> Option<bool> {
+    let program = CommandTemplate::with_arguments(
+        GECODE,
+        &[OsStr::new("-n"), OsStr::new("1"), flat.as_os_str()],
+    );
+    let bounds = ProcessLimits { memory_bytes: memory, cpu_seconds: None };
+    let limited = control.with_timeout(Some(TIME));
+    let ran = run_program(
+        &ProgramRun { bounds, ..ProgramRun::new(&program, Vec::new()) },
+        MAX_PRINTED,
+        &limited,
+    )
+    .ok()?;
     let text = String::from_utf8_lossy(&ran.out);
     let has_line = |wanted: &str| text.lines().any(|line| line == wanted);
     match (has_line("----------"), has_line("=====UNSATISFIABLE=====")) {

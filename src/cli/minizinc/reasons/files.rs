@@ -6,15 +6,15 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use super::copy_error::ModelFileError;
-use super::items::{Item, ItemKind, items};
-use super::pieces::pieces;
+use super::items::{ItemKind, MinizincItem, split_items};
+use super::pieces::split_pieces;
 
 /// A file of the user's: the model itself, or one that it includes.
 pub(super) struct ModelFile {
     /// Its name as messages show it.
     pub(super) shown: String,
     pub(super) text: String,
-    pub(super) items: Vec<Item>,
+    pub(super) items: Vec<MinizincItem>,
     /// Whether the last item has no semicolon.
     is_open: bool,
     /// The files that it includes, by the place of the item.
@@ -27,24 +27,24 @@ pub(super) struct ModelFiles {
 }
 
 /// A change of a copy: bytes and what stands there instead.
-pub(super) type Edit = (Range<usize>, String);
+pub(super) type TextEdit = (Range<usize>, String);
 
 /// Returns the changes of an item, given its file and its place there.
-pub(super) type ItemEdits<'e> = dyn Fn((usize, usize), &Item) -> Vec<Edit> + 'e;
+pub(super) type ItemEdits<'e> = dyn Fn((usize, usize), &MinizincItem) -> Vec<TextEdit> + 'e;
 
 impl ModelFiles {
     /// Reads a model and the files that it includes from folders of the user's.
     ///
     /// # Errors
     /// Returns a message about a file that cannot be read or split.
-    pub(super) fn read(model: &Path) -> Result<Self, ModelFileError> {
+    pub(super) fn read_model(model: &Path) -> Result<Self, ModelFileError> {
         let mut files = ModelFiles { all: Vec::new() };
         let mut known: HashMap<PathBuf, usize> = HashMap::new();
         let mut open = vec![model.to_owned()];
-        known.insert(canonical(model), 0);
+        known.insert(canonical_path(model), 0);
         while files.all.len() < open.len() {
             let path = open[files.all.len()].clone();
-            let mut file = ModelFile::read(&path)?;
+            let mut file = ModelFile::read_file(&path)?;
             for (place, item) in file.items.iter().enumerate() {
                 let ItemKind::Include(name) = &item.kind else { continue };
                 let name = file.text[name.clone()].trim_matches('"');
@@ -53,7 +53,7 @@ impl ModelFiles {
                 if !included.is_file() {
                     continue;
                 }
-                let number = *known.entry(canonical(&included)).or_insert_with(|| {
+                let number = *known.entry(canonical_path(&included)).or_insert_with(|| {
                     open.push(included);
                     open.len() - 1
                 });
@@ -65,9 +65,9 @@ impl ModelFiles {
     }
 
     /// Returns all constraint items: the file and the place of each.
-    pub(super) fn constraints(&self) -> Vec<(usize, usize)> {
+    pub(super) fn constraint_items(&self) -> Vec<(usize, usize)> {
         let of = |(number, file): (usize, &ModelFile)| {
-            let is_constraint = |item: &Item| matches!(item.kind, ItemKind::Constraint(_));
+            let is_constraint = |item: &MinizincItem| matches!(item.kind, ItemKind::Constraint(_));
             let places = 0..file.items.len();
             let own: Vec<(usize, usize)> = places
                 .filter(|&place| is_constraint(&file.items[place]))
@@ -84,12 +84,12 @@ impl ModelFiles {
         items.any(|item| item.kind == ItemKind::Output)
     }
 
-    /// Writes copies of all files into a folder, with the changes of each item and more items at the
-    /// end of the model. Returns the model.
+    /// Writes copies of all files into a folder, with the changes of each item and more items at
+    /// the end of the model. Returns the model.
     ///
     /// # Errors
     /// Returns a message if a copy cannot be written.
-    pub(super) fn write(
+    pub(super) fn write_copies(
         &self,
         folder: &Path,
         edits: &ItemEdits<'_>,
@@ -100,7 +100,7 @@ impl ModelFiles {
             _ => format!("included-{number}.mzn"),
         };
         for (number, file) in self.all.iter().enumerate() {
-            let mut all: Vec<Edit> = Vec::new();
+            let mut all: Vec<TextEdit> = Vec::new();
             for (place, item) in file.items.iter().enumerate() {
                 if let (ItemKind::Include(path), Some(&own)) =
                     (&item.kind, file.includes.get(&place))
@@ -109,7 +109,7 @@ impl ModelFiles {
                 }
                 all.extend(edits((number, place), item));
             }
-            let mut text = edited(&file.text, all);
+            let mut text = apply_edits(&file.text, all);
             if number == 0 {
                 // The last item may have no semicolon, and a comment behind it.
                 text.push_str(if file.is_open { "\n;\n" } else { "\n" });
@@ -122,12 +122,12 @@ impl ModelFiles {
     }
 }
 
-fn canonical(path: &Path) -> PathBuf {
+fn canonical_path(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
 /// Returns a text with changes, which do not overlap.
-fn edited(text: &str, mut edits: Vec<Edit>) -> String {
+fn apply_edits(text: &str, mut edits: Vec<TextEdit>) -> String {
     edits.sort_by_key(|(range, _)| range.start);
     let (mut copy, mut at) = (String::with_capacity(text.len()), 0);
     for (range, instead) in edits {
@@ -140,7 +140,7 @@ fn edited(text: &str, mut edits: Vec<Edit>) -> String {
 }
 
 impl ModelFile {
-    fn read(path: &Path) -> Result<Self, ModelFileError> {
+    fn read_file(path: &Path) -> Result<Self, ModelFileError> {
         let shown = path.display().to_string();
         let file = || path.to_owned();
         let fault = |error| ModelFileError::File { file: file(), error };
@@ -149,24 +149,25 @@ impl ModelFile {
             let byte = error.utf8_error().valid_up_to() + 1;
             ModelFileError::NotUtf8 { file: file(), byte }
         })?;
-        let items = items(&text).map_err(|place| {
-            let (line, column) = position(&text, place);
+        let items = split_items(&text).map_err(|place| {
+            let (line, column) = line_and_column(&text, place);
             ModelFileError::OpenItem { file: file(), line, column }
         })?;
         let end = items.last().map_or(text.len(), |item| item.range.end);
-        let is_open = pieces(&text[end..]).is_ok_and(|rest| rest.is_empty()) && !items.is_empty();
+        let is_open =
+            split_pieces(&text[end..]).is_ok_and(|rest| rest.is_empty()) && !items.is_empty();
         Ok(ModelFile { shown, text, items, is_open, includes: HashMap::new() })
     }
 
     /// Returns the file, line and column of a place, for messages.
-    pub(super) fn place(&self, at: usize) -> String {
-        let (line, column) = position(&self.text, at);
+    pub(super) fn describe_position(&self, at: usize) -> String {
+        let (line, column) = line_and_column(&self.text, at);
         format!("{}:{line}:{column}", self.shown)
     }
 }
 
 /// Returns the line and column of a byte, both from 1.
-fn position(text: &str, at: usize) -> (usize, usize) {
+fn line_and_column(text: &str, at: usize) -> (usize, usize) {
     let before = text.get(..at).unwrap_or(text);
     let line = before.matches('\n').count() + 1;
     let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
@@ -185,17 +186,17 @@ mod tests {
         fs::write(at("a.mzn"), text).expect("written");
         fs::create_dir(at("sub")).expect("a folder");
         fs::write(at("sub/b.mzn"), "include \"../a.mzn\"; var 1..3: x;").expect("written");
-        let files = ModelFiles::read(&at("a.mzn")).expect("read");
+        let files = ModelFiles::read_model(&at("a.mzn")).expect("read");
         assert_eq!(files.all.len(), 2);
-        assert_eq!(files.constraints(), [(0, 2)]);
-        assert!(files.all[0].place(45).ends_with("a.mzn:1:46"));
+        assert_eq!(files.constraint_items(), [(0, 2)]);
+        assert!(files.all[0].describe_position(45).ends_with("a.mzn:1:46"));
         let copies = at("copies");
         fs::create_dir(&copies).expect("a folder");
-        let edits = |_: (usize, usize), item: &Item| match item.kind {
+        let edits = |_: (usize, usize), item: &MinizincItem| match item.kind {
             ItemKind::Constraint(_) => vec![(item.range.clone(), "constraint true".to_owned())],
             _ => Vec::new(),
         };
-        let model = files.write(&copies, &edits, "solve satisfy;").expect("written");
+        let model = files.write_copies(&copies, &edits, "solve satisfy;").expect("written");
         let copy = fs::read_to_string(model).expect("read");
         let expected = "include \"included-1.mzn\"; include \"globals.mzn\"; constraint true \
                         % end\n;\nsolve satisfy;";

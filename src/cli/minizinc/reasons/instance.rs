@@ -5,99 +5,105 @@ use std::error::Error;
 
 use parallax_formats::ModelInstance;
 use parallax_formats::inputs::MinizincModel;
-use parallax_model::ask::{Control, Refusal};
+use parallax_model::ask::{Control, PreparationError};
 use parallax_model::instance::{
-    BrokenRule, Excerpt, Excerpted, ExplanationSource, InputError, Instance, ModelSource,
-    PuzzleNotation, PuzzlePicture, PuzzleSolution, Viewpoint,
+    BrokenRuleError, ExcerptAnswer, ExplanationSource, InputError, Instance, InstanceExcerpt,
+    ModelSource, PuzzleNotation, PuzzlePicture, PuzzleSolution, Viewpoint,
 };
 use parallax_model::{
-    Atom, Clause, Constraint, Domain, Given, Model, ModelError, Posted, Relation, Solution, Value,
+    AtomicConstraint, Clause, ComparisonOperator, Constraint, Domain, Given, Model, ModelError,
+    PostedConstraint, Solution, Value,
 };
 
-use super::confirm::confirm;
+use super::confirm::confirm_excerpt;
 use super::files::ModelFiles;
-use super::names::Names;
-use super::parts::{DECLARATION, Parts};
-use crate::cli::minizinc::compile::{Compilation, Workplace, refusal};
+use super::names::MinizincNames;
+use super::parts::{DECLARATION, MinizincParts};
+use crate::cli::minizinc::compile::{CompilerFolder, MinizincCompilation, compiler_error};
 use crate::cli::minizinc::enums::EnumNames;
-use crate::cli::minizinc::output::{END, Printed};
+use crate::cli::minizinc::output::{END, MinizincInstance};
 
 /// A MiniZinc model in the form of explanations.
-pub(in crate::cli::minizinc) struct Reasoned {
-    printed: Printed,
+pub(in crate::cli::minizinc) struct MinizincExplanationForm {
+    printed: MinizincInstance,
     model: Model,
-    parts: Parts,
+    parts: MinizincParts,
     wanted: MinizincModel,
     /// The labels of the parts that cannot be switched.
     fixed: HashSet<String>,
 }
 
-impl Reasoned {
+impl MinizincExplanationForm {
     /// Compiles a model with a switch for each part.
     ///
     /// # Errors
     /// If a file cannot be read, or the compiler refuses the copy as a whole.
-    pub(in crate::cli::minizinc) fn compile(
+    pub(in crate::cli::minizinc) fn compile_switched(
         wanted: &MinizincModel,
         control: &Control,
     ) -> Result<Self, InputError> {
         let fault = |error: &dyn Error| InputError::new(&wanted.source, error.to_string());
-        let mut parts = Parts::new(ModelFiles::read(&wanted.model).map_err(|error| fault(&error))?);
-        let names = Names::read(wanted, &parts.files, control);
-        let place = Workplace::open(&wanted.source)?;
-        let switched = Switched { wanted, place: &place, more: more(&parts, &names), control };
-        if let Some(refused) = switched.refused(&parts, &|_| true)? {
-            let fixed = switched.unswitchable(&parts)?;
+        let mut parts = MinizincParts::new(
+            ModelFiles::read_model(&wanted.model).map_err(|error| fault(&error))?,
+        );
+        let names = MinizincNames::read_names(wanted, &parts.files, control);
+        let place = CompilerFolder::open_folder(&wanted.source)?;
+        let switched =
+            SwitchCompiler { wanted, place: &place, more: added_items(&parts, &names), control };
+        if let Some(refused) = switched.compile_part(&parts, &|_| true)? {
+            let fixed = switched.find_unswitchable(&parts)?;
             if fixed.is_empty() {
                 return Err(refused);
             }
-            parts.fix(fixed);
-            if let Some(refused) = switched.refused(&parts, &|_| true)? {
+            parts.fix_items(fixed);
+            if let Some(refused) = switched.compile_part(&parts, &|_| true)? {
                 return Err(refused);
             }
         }
-        let compilation = Compilation { wanted, model: &wanted.model, place: &place };
-        let (inner, output) = compilation.read(control)?;
-        parts.note(&inner.part_names());
+        let compilation = MinizincCompilation { wanted, model: &wanted.model, place: &place };
+        let (inner, output) = compilation.read_outputs(control)?;
+        parts.note_parts(&inner.part_names());
         let viewpoint = inner.default_viewpoint();
         let flat = match inner.explainable_model(&viewpoint, control) {
             Ok(flat) => flat,
             // Variables have no bounds without the constraints: the text alone decides.
             Err(_) => {
                 let all = parts.len();
-                parts.fix(0..all);
+                parts.fix_items(0..all);
                 inner.model(&viewpoint).map_err(|error| fault(&error))?
             }
         };
-        let model = names.name(&inner, &flat).and_then(|model| {
-            let label = |own: &str| inner.part(own).and_then(|own| parts.label(own)).unwrap_or("");
+        let model = names.name_variables(&inner, &flat).and_then(|model| {
+            let label = |own: &str| {
+                inner.part_name(own).and_then(|own| parts.find_label(own)).unwrap_or("")
+            };
             with_fixed(model.with_labels(|own| label(own).into()), &parts)
         });
         let model = model.map_err(|error| fault(&error))?;
         let fixed = parts.fixed_labels().into_iter().map(str::to_owned).collect();
-        let printed = Printed::new(inner, output, EnumNames::default(), wanted.clone());
-        Ok(Reasoned { printed, model, parts, wanted: wanted.clone(), fixed })
+        let printed = MinizincInstance::new(inner, output, EnumNames::default(), wanted.clone());
+        Ok(MinizincExplanationForm { printed, model, parts, wanted: wanted.clone(), fixed })
     }
 }
 
 /// Adds a constraint that always holds for each part that cannot be switched, so that it has a name
 /// in the model.
-fn with_fixed(mut model: Model, parts: &Parts) -> Result<Model, ModelError> {
+fn with_fixed(mut model: Model, parts: &MinizincParts) -> Result<Model, ModelError> {
     let labels = parts.fixed_labels();
     if labels.is_empty() {
         return Ok(model);
     }
-    let one = model.add_hidden("always posted", Domain::range(1, 1))?;
+    let one = model.add_hidden("always posted", Domain::from_range(1, 1))?;
     for label in labels {
-        let atoms = vec![Atom::new(one, Relation::Eq, 1)];
+        let atoms = vec![AtomicConstraint::new(one, ComparisonOperator::Eq, 1)];
         model.post(label, Constraint::Clause(Clause { atoms }))?;
     }
     Ok(model)
 }
 
-/// Returns the items behind the copy: the declaration of switches, and an output item that makes all
-/// variables part of solutions where the author prints only some.
-fn more(parts: &Parts, names: &Names) -> String {
+/// Returns the items behind the copy: the declaration of switches, and an output item that makes
+/// all variables part of solutions where the author prints only some.
+fn added_items(parts: &MinizincParts, names: &MinizincNames) -> String {
     let mut text = DECLARATION.to_owned();
     if parts.files.has_output() {
         let all: Vec<String> = names.declared.iter().map(|own| format!("show({own})")).collect();
@@ -107,42 +113,43 @@ fn more(parts: &Parts, names: &Names) -> String {
 }
 
 /// The compiler of copies with switches.
-struct Switched<'s> {
+struct SwitchCompiler<'s> {
     wanted: &'s MinizincModel,
-    place: &'s Workplace,
+    place: &'s CompilerFolder,
     more: String,
     control: &'s Control,
 }
 
-impl Switched<'_> {
+impl SwitchCompiler<'_> {
     /// Compiles the copy with only some items; returns the error if the compiler refuses it.
     ///
     /// # Errors
     /// If it cannot be written, or the compiler does not end.
-    fn refused(
+    fn compile_part(
         &self,
-        parts: &Parts,
+        parts: &MinizincParts,
         is_kept: &dyn Fn(usize) -> bool,
     ) -> Result<Option<InputError>, InputError> {
-        let edits = |at, item: &_| parts.switched(at, item, is_kept);
-        let model = parts.files.write(self.place.path(), &edits, &self.more);
+        let edits = |at, item: &_| parts.switch_edits(at, item, is_kept);
+        let model = parts.files.write_copies(self.place.folder_path(), &edits, &self.more);
         let model =
             model.map_err(|error| InputError::new(&self.wanted.source, error.to_string()))?;
-        let compilation = Compilation { wanted: self.wanted, model: &model, place: self.place };
-        let ran = compilation.run(self.control)?;
-        Ok((!ran.status.success()).then(|| refusal(self.wanted, &ran)))
+        let compilation =
+            MinizincCompilation { wanted: self.wanted, model: &model, place: self.place };
+        let ran = compilation.run_compiler(self.control)?;
+        Ok((!ran.status.success()).then(|| compiler_error(self.wanted, &ran)))
     }
 
     /// Finds the items that the compiler refuses with a switch, each alone.
     ///
     /// # Errors
     /// Those of [`refused`](Self::refused).
-    fn unswitchable(&self, parts: &Parts) -> Result<Vec<usize>, InputError> {
+    fn find_unswitchable(&self, parts: &MinizincParts) -> Result<Vec<usize>, InputError> {
         let mut found = Vec::new();
         let all = 0..parts.len();
         let mut open = vec![all];
         while let Some(run) = open.pop() {
-            if run.is_empty() || self.refused(parts, &|item| run.contains(&item))?.is_none() {
+            if run.is_empty() || self.compile_part(parts, &|item| run.contains(&item))?.is_none() {
                 continue;
             }
             if run.len() == 1 {
@@ -156,9 +163,9 @@ impl Switched<'_> {
     }
 }
 
-impl ModelSource for Reasoned {
-    fn puzzle(&self) -> &'static str {
-        self.printed.puzzle()
+impl ModelSource for MinizincExplanationForm {
+    fn puzzle_name(&self) -> &'static str {
+        self.printed.puzzle_name()
     }
 
     fn title(&self) -> String {
@@ -171,19 +178,19 @@ impl ModelSource for Reasoned {
         format!("MiniZinc, {}, {constraints}", plural(shown, "variable"))
     }
 
-    fn models(&self) -> &'static [&'static str] {
-        self.printed.models()
+    fn model_names(&self) -> &'static [&'static str] {
+        self.printed.model_names()
     }
 
-    fn shape(&self, viewpoint: &Viewpoint) -> String {
-        self.printed.shape(viewpoint)
+    fn shape_key(&self, viewpoint: &Viewpoint) -> String {
+        self.printed.shape_key(viewpoint)
     }
 
     fn model(&self, _: &Viewpoint) -> Result<Model, ModelError> {
         Ok(self.model.clone())
     }
 
-    fn model_within(&self, _: &Viewpoint, _: &Control) -> Result<Model, Refusal> {
+    fn model_within(&self, _: &Viewpoint, _: &Control) -> Result<Model, PreparationError> {
         Ok(self.model.clone())
     }
 
@@ -195,13 +202,13 @@ impl ModelSource for Reasoned {
         self.printed.solution(viewpoint, solution)
     }
 
-    fn wrapped(&self) -> Option<&dyn Instance> {
+    fn wrapped_instance(&self) -> Option<&dyn Instance> {
         Some(&self.printed)
     }
 }
 
-impl Instance for Reasoned {
-    fn rules(&self, solution: &[Value]) -> Result<(), BrokenRule> {
+impl Instance for MinizincExplanationForm {
+    fn rules(&self, solution: &[Value]) -> Result<(), BrokenRuleError> {
         self.printed.rules(solution)
     }
 
@@ -213,12 +220,12 @@ impl Instance for Reasoned {
         self
     }
 
-    fn explanations(&self) -> Option<&dyn ExplanationSource> {
+    fn explanation_source(&self) -> Option<&dyn ExplanationSource> {
         Some(self)
     }
 }
 
-impl PuzzlePicture for Reasoned {
+impl PuzzlePicture for MinizincExplanationForm {
     fn draw_text(&self, solutions: &[PuzzleSolution]) -> String {
         self.printed.draw_text(solutions)
     }
@@ -228,17 +235,17 @@ impl PuzzlePicture for Reasoned {
     }
 }
 
-impl ExplanationSource for Reasoned {
+impl ExplanationSource for MinizincExplanationForm {
     fn explainable_model(&self, _: &Viewpoint, _: &Control) -> Result<Model, ModelError> {
         Ok(self.model.clone())
     }
 
     /// Only the switches have labels; what they switch is a fact.
-    fn is_definition(&self, posted: &Posted) -> bool {
+    fn is_definition(&self, posted: &PostedConstraint) -> bool {
         posted.label.is_empty()
     }
 
-    fn is_always_posted(&self, posted: &Posted) -> bool {
+    fn is_always_posted(&self, posted: &PostedConstraint) -> bool {
         self.fixed.contains(posted.label.as_str())
     }
 
@@ -247,8 +254,12 @@ impl ExplanationSource for Reasoned {
         None
     }
 
-    fn solve_excerpt(&self, excerpt: &Excerpt<'_>, control: &Control) -> Option<Excerpted> {
-        Some(confirm(&self.wanted, &self.parts, &self.model, excerpt, control))
+    fn solve_excerpt(
+        &self,
+        excerpt: &InstanceExcerpt<'_>,
+        control: &Control,
+    ) -> Option<ExcerptAnswer> {
+        Some(confirm_excerpt(&self.wanted, &self.parts, &self.model, excerpt, control))
     }
 }
 
@@ -257,13 +268,13 @@ mod tests {
     use std::io::Cursor;
 
     use parallax_formats::FlatzincInstance;
-    use parallax_model::instance::{Lines, list_answers};
+    use parallax_model::instance::{LineReader, list_answers};
 
     use super::*;
 
     /// Returns the questions that one instance answers in another way than the one inside.
     fn differences(outer: &dyn Instance, solution: &Solution) -> Vec<&'static str> {
-        let inner = outer.wrapped().expect("an instance inside");
+        let inner = outer.wrapped_instance().expect("an instance inside");
         let of_inner = list_answers(inner, solution).into_iter();
         let both = list_answers(outer, solution).into_iter().zip(of_inner);
         both.filter(|(own, inner)| own != inner).map(|((name, _), _)| name).collect()
@@ -277,23 +288,23 @@ mod tests {
         std::fs::write(&path, text).expect("written");
         let flat = "var 1..3: x :: output_var; var 1..3: y :: output_var; \
                     constraint int_lt(x, y); solve maximize x;";
-        let mut lines = Lines::new("model.fzn", Cursor::new(flat));
-        let inner = FlatzincInstance::read(&mut lines).expect("an instance");
+        let mut lines = LineReader::new("model.fzn", Cursor::new(flat));
+        let inner = FlatzincInstance::read_flatzinc(&mut lines).expect("an instance");
         let solution = inner.model(&inner.default_viewpoint()).expect("a model");
         let solution = solution.check(&[], &[2, 3]).expect("a solution");
         let (data, limit, memory) = (Vec::new(), None, None);
         let wanted = MinizincModel { source: "m".into(), model: path.clone(), data, limit, memory };
-        let printed = Printed::new(inner, None, EnumNames::default(), wanted.clone());
+        let printed = MinizincInstance::new(inner, None, EnumNames::default(), wanted.clone());
         // The form of explanations is compiled, if there is a compiler.
         let of_printed = ["max_pictures", "explanation_form"];
         let found = differences(&printed, &solution);
         assert_eq!(found, of_printed);
 
-        let parts = Parts::new(ModelFiles::read(&path).expect("a model"));
+        let parts = MinizincParts::new(ModelFiles::read_model(&path).expect("a model"));
         let model = printed.model(&printed.default_viewpoint()).expect("a model");
         let model = model.with_labels(|_| "its part".into());
         let fixed = HashSet::from(["its part".to_owned()]);
-        let reasoned = Reasoned { printed, model, parts, wanted, fixed };
+        let reasoned = MinizincExplanationForm { printed, model, parts, wanted, fixed };
         let of_reasoned = [
             "title",
             "model",

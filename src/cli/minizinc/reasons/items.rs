@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use super::pieces::{Piece, PieceKind, closing, pieces, turn};
+use super::pieces::{MinizincToken, PieceKind, bracket_change, closing_bracket, split_pieces};
 
 /// An item.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Item {
+pub(super) struct MinizincItem {
     /// Its bytes, without the semicolon.
     pub(super) range: Range<usize>,
     pub(super) kind: ItemKind,
@@ -15,7 +15,7 @@ pub(super) struct Item {
 /// The kind of an item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum ItemKind {
-    Constraint(ConstraintItem),
+    Constraint(MinizincConstraintItem),
     /// `include`, with the bytes of the string.
     Include(Range<usize>),
     Output,
@@ -24,7 +24,7 @@ pub(super) enum ItemKind {
 
 /// The parts of a constraint item.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct ConstraintItem {
+pub(super) struct MinizincConstraintItem {
     /// The annotations behind the keyword.
     pub(super) annotations: Range<usize>,
     /// The string that names it.
@@ -55,82 +55,86 @@ const NAMING: [&str; 2] = ["expression_name", "constraint_name"];
 ///
 /// # Errors
 /// Returns the place of what does not end.
-pub(super) fn items(text: &str) -> Result<Vec<Item>, usize> {
-    let pieces = pieces(text)?;
+pub(super) fn split_items(text: &str) -> Result<Vec<MinizincItem>, usize> {
+    let pieces = split_pieces(text)?;
     let (mut all, mut start, mut depth) = (Vec::new(), 0, 0isize);
     for (place, piece) in pieces.iter().enumerate() {
-        depth += turn(text, piece);
-        if depth == 0 && piece.is(text, ";") {
-            all.extend(item(text, &pieces[start..place]));
+        depth += bracket_change(text, piece);
+        if depth == 0 && piece.matches_text(text, ";") {
+            all.extend(parse_item(text, &pieces[start..place]));
             start = place + 1;
         }
     }
     if depth != 0 {
         return Err(text.len());
     }
-    all.extend(item(text, &pieces[start..]));
+    all.extend(parse_item(text, &pieces[start..]));
     Ok(all)
 }
 
 /// Returns the bytes of some pieces.
-fn bytes(pieces: &[Piece]) -> Range<usize> {
+fn piece_bytes(pieces: &[MinizincToken]) -> Range<usize> {
     match (pieces.first(), pieces.last()) {
         (Some(first), Some(last)) => first.range.start..last.range.end,
         _ => 0..0,
     }
 }
 
-fn item(text: &str, pieces: &[Piece]) -> Option<Item> {
+fn parse_item(text: &str, pieces: &[MinizincToken]) -> Option<MinizincItem> {
     let first = pieces.first()?;
-    let kind = match (first.text(text), pieces.get(1)) {
-        ("constraint", Some(_)) => ItemKind::Constraint(constraint(text, pieces)),
+    let kind = match (first.piece_text(text), pieces.get(1)) {
+        ("constraint", Some(_)) => ItemKind::Constraint(parse_constraint(text, pieces)),
         ("include", Some(path)) if path.kind == PieceKind::Text => {
             ItemKind::Include(path.range.clone())
         }
         ("output", _) => ItemKind::Output,
         _ => ItemKind::Other,
     };
-    Some(Item { range: bytes(pieces), kind })
+    Some(MinizincItem { range: piece_bytes(pieces), kind })
 }
 
 /// Reads a constraint item: `constraint :: "name" x > 3`.
-fn constraint(text: &str, pieces: &[Piece]) -> ConstraintItem {
+fn parse_constraint(text: &str, pieces: &[MinizincToken]) -> MinizincConstraintItem {
     let (mut at, mut name) = (1, None);
-    while pieces.get(at).is_some_and(|piece| piece.is(text, "::")) {
-        let (end, own) = annotation(text, pieces, at);
+    while pieces.get(at).is_some_and(|piece| piece.matches_text(text, "::")) {
+        let (end, own) = parse_annotation(text, pieces, at);
         name = name.or(own);
         at = end;
     }
-    let annotations = bytes(&pieces[1..at]);
-    let (named, rest) = conjuncts(text, pieces, at);
+    let annotations = piece_bytes(&pieces[1..at]);
+    let (named, rest) = find_conjuncts(text, pieces, at);
     let rest = if named.is_empty() { Vec::new() } else { rest };
-    ConstraintItem { annotations, name, body: bytes(&pieces[at..]), named, rest }
+    MinizincConstraintItem { annotations, name, body: piece_bytes(&pieces[at..]), named, rest }
 }
 
 /// Reads the annotation whose `::` is at a place. Returns the place behind it, and the expression
 /// by which it names what it is at.
-fn annotation(text: &str, pieces: &[Piece], at: usize) -> (usize, Option<Range<usize>>) {
+fn parse_annotation(
+    text: &str,
+    pieces: &[MinizincToken],
+    at: usize,
+) -> (usize, Option<Range<usize>>) {
     let start = at + 1;
     let Some(first) = pieces.get(start) else { return (start, None) };
     if first.kind == PieceKind::Text {
         return (start + 1, Some(first.range.clone()));
     }
     let is_call = first.kind == PieceKind::Word
-        && pieces.get(start + 1).is_some_and(|next| next.is(text, "("));
+        && pieces.get(start + 1).is_some_and(|next| next.matches_text(text, "("));
     let bracket = if is_call { start + 1 } else { start };
-    if !is_call && turn(text, first) != 1 {
+    if !is_call && bracket_change(text, first) != 1 {
         return (start + 1, None);
     }
-    let end = closing(text, pieces, bracket).unwrap_or(pieces.len());
-    let names = is_call && NAMING.contains(&first.text(text)) && end > bracket + 2;
-    (end, names.then(|| bytes(&pieces[bracket + 1..end - 1])))
+    let end = closing_bracket(text, pieces, bracket).unwrap_or(pieces.len());
+    let names = is_call && NAMING.contains(&first.piece_text(text)) && end > bracket + 2;
+    (end, names.then(|| piece_bytes(&pieces[bracket + 1..end - 1])))
 }
 
 /// Finds the conjuncts of the pieces from a place on that have names, and the others. Looks into
 /// conjunctions, brackets and `forall`.
-fn conjuncts(
+fn find_conjuncts(
     text: &str,
-    pieces: &[Piece],
+    pieces: &[MinizincToken],
     start: usize,
 ) -> (Vec<NamedConjunct>, Vec<Range<usize>>) {
     let (mut named, mut rest) = (Vec::new(), Vec::new());
@@ -144,7 +148,7 @@ fn conjuncts(
         }
         let inner = inner_conjuncts(text, own);
         if inner.is_empty() {
-            rest.push(bytes(own));
+            rest.push(piece_bytes(own));
         }
         open.extend(inner.into_iter().map(|part| run.start + part.start..run.start + part.end));
     }
@@ -153,32 +157,34 @@ fn conjuncts(
 
 /// Returns the places of the conjuncts of an expression that is a conjunction in brackets, of
 /// several, or for all of something; none for any other.
-fn inner_conjuncts(text: &str, own: &[Piece]) -> Vec<Range<usize>> {
+fn inner_conjuncts(text: &str, own: &[MinizincToken]) -> Vec<Range<usize>> {
     let last = own.len().saturating_sub(1);
-    let is = |place: usize, wanted: &str| own.get(place).is_some_and(|one| one.is(text, wanted));
-    let closes = |place: usize, end: usize| closing(text, own, place) == Some(end);
+    let is = |place: usize, wanted: &str| {
+        own.get(place).is_some_and(|one| one.matches_text(text, wanted))
+    };
+    let closes = |place: usize, end: usize| closing_bracket(text, own, place) == Some(end);
     let alone = |run: Range<usize>| vec![run];
     if is(0, "(") && closes(0, own.len()) {
         return alone(1..last);
     }
     if is(0, "forall") && is(1, "(") {
-        let behind = closing(text, own, 1).unwrap_or(own.len());
+        let behind = closing_bracket(text, own, 1).unwrap_or(own.len());
         if is(behind, "(") && closes(behind, own.len()) {
             return alone(behind + 1..last);
         }
         if behind == own.len() && is(2, "[") && !is(3, "|") && closes(2, last) {
-            let bars = level(text, &own[3..last - 1], &["|"]);
+            let bars = top_level_signs(text, &own[3..last - 1], &["|"]);
             return match bars[..] {
                 [bar] => alone(3..3 + bar),
                 _ => Vec::new(),
             };
         }
     }
-    let is_weaker = |piece: &Piece| {
-        piece.kind == PieceKind::Sign && !piece.text(text).is_ascii()
-            || ["<->", "->", "<-", "\\/", "xor", "default"].contains(&piece.text(text))
+    let is_weaker = |piece: &MinizincToken| {
+        piece.kind == PieceKind::Sign && !piece.piece_text(text).is_ascii()
+            || ["<->", "->", "<-", "\\/", "xor", "default"].contains(&piece.piece_text(text))
     };
-    let ands = level(text, own, &["/\\"]);
+    let ands = top_level_signs(text, own, &["/\\"]);
     let top = level_pieces(text, own);
     if ands.is_empty() || top.into_iter().any(|place| is_weaker(&own[place])) {
         return Vec::new();
@@ -188,10 +194,10 @@ fn inner_conjuncts(text: &str, own: &[Piece]) -> Vec<Range<usize>> {
 }
 
 /// Returns the places of pieces that are in no bracket.
-fn level_pieces(text: &str, own: &[Piece]) -> Vec<usize> {
+fn level_pieces(text: &str, own: &[MinizincToken]) -> Vec<usize> {
     let (mut depth, mut found) = (0, Vec::new());
     for (place, piece) in own.iter().enumerate() {
-        let turn = turn(text, piece);
+        let turn = bracket_change(text, piece);
         if depth == 0 && turn == 0 {
             found.push(place);
         }
@@ -201,34 +207,35 @@ fn level_pieces(text: &str, own: &[Piece]) -> Vec<usize> {
 }
 
 /// Returns the places of some signs that are in no bracket.
-fn level(text: &str, own: &[Piece], signs: &[&str]) -> Vec<usize> {
-    let is_sign = |&place: &usize| signs.iter().any(|sign| own[place].is(text, sign));
+fn top_level_signs(text: &str, own: &[MinizincToken], signs: &[&str]) -> Vec<usize> {
+    let is_sign = |&place: &usize| signs.iter().any(|sign| own[place].matches_text(text, sign));
     level_pieces(text, own).into_iter().filter(is_sign).collect()
 }
 
 /// Reads a bracket or a call with an annotation that names it. Behind other expressions, an
 /// annotation belongs to their last operand.
-fn named_conjunct(text: &str, own: &[Piece]) -> Option<NamedConjunct> {
-    let colons = *level(text, own, &["::"]).first()?;
-    let is_bracket = |place: usize| own.get(place).is_some_and(|piece| piece.is(text, "("));
+fn named_conjunct(text: &str, own: &[MinizincToken]) -> Option<NamedConjunct> {
+    let colons = *top_level_signs(text, own, &["::"]).first()?;
+    let is_bracket =
+        |place: usize| own.get(place).is_some_and(|piece| piece.matches_text(text, "("));
     let mut at = usize::from(own.first()?.kind == PieceKind::Word);
     if !is_bracket(at) {
         return None;
     }
     while is_bracket(at) {
-        at = closing(text, own, at)?;
+        at = closing_bracket(text, own, at)?;
     }
     if at != colons {
         return None;
     }
     let mut name = None;
-    while own.get(at).is_some_and(|piece| piece.is(text, "::")) {
-        let (end, found) = annotation(text, own, at);
+    while own.get(at).is_some_and(|piece| piece.matches_text(text, "::")) {
+        let (end, found) = parse_annotation(text, own, at);
         name = name.or(found);
         at = end;
     }
     let name = name.filter(|_| at == own.len())?;
-    Some(NamedConjunct { whole: bytes(own), inner: bytes(&own[..colons]), name })
+    Some(NamedConjunct { whole: piece_bytes(own), inner: piece_bytes(&own[..colons]), name })
 }
 
 #[cfg(test)]
@@ -237,7 +244,7 @@ mod tests {
 
     /// Returns the name, the body, the named conjuncts and the others of the only constraint.
     fn parts(text: &str) -> (Option<&str>, &str, Vec<[&str; 2]>, Vec<&str>) {
-        let all = items(text).expect("it ends");
+        let all = split_items(text).expect("it ends");
         let constraint = all.iter().find_map(|item| match &item.kind {
             ItemKind::Constraint(own) => Some(own),
             _ => None,
@@ -253,15 +260,15 @@ mod tests {
     fn items_end_at_semicolons_outside_of_brackets() {
         let text = "include \"a.mzn\"; int: n;constraint let { int: x; constraint x > 2; } in x > 1 \
                     % ; \n;output [\"a;\"];;solve satisfy";
-        let kinds: Vec<_> = items(text).expect("it ends");
+        let kinds: Vec<_> = split_items(text).expect("it ends");
         let texts: Vec<_> = kinds.iter().map(|item| &text[item.range.clone()]).collect();
         let first = "constraint let { int: x; constraint x > 2; } in x > 1";
         let expected = ["include \"a.mzn\"", "int: n", first, "output [\"a;\"]", "solve satisfy"];
         assert_eq!(texts, expected);
         assert_eq!(kinds[0].kind, ItemKind::Include(8..15));
         assert_eq!(kinds[3].kind, ItemKind::Output);
-        assert!(items("constraint (x; y").is_err());
-        assert_eq!(items(" % nothing"), Ok(Vec::new()));
+        assert!(split_items("constraint (x; y").is_err());
+        assert_eq!(split_items(" % nothing"), Ok(Vec::new()));
     }
 
     #[test]

@@ -4,7 +4,8 @@
 //! writes is no core of the model. Here the constraint items of the user's files are found
 //! (`pieces.rs`, `items.rs`, `files.rs`), and a copy in which a bool switches each of them is
 //! compiled (`parts.rs`): nothing folds, and the switches are the parts of explanations. `names.rs`
-//! maps variables and values back; `confirm.rs` asks MiniZinc about the model with some parts alone.
+//! maps variables and values back; `confirm.rs` asks MiniZinc about the model with some parts
+//! alone.
 
 mod confirm;
 mod copy_error;
@@ -15,4 +16,4 @@ mod names;
 mod parts;
 mod pieces;
 
-pub(super) use self::instance::Reasoned;
+pub(super) use self::instance::MinizincExplanationForm;

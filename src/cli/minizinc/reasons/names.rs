@@ -15,8 +15,8 @@ use parallax_model::{Model, ModelError, ValueNames, VarId};
 use serde_json::Value as Json;
 
 use super::files::ModelFiles;
-use super::items::{Item, ItemKind};
-use crate::cli::minizinc::compile::{Compilation, Workplace};
+use super::items::{ItemKind, MinizincItem};
+use crate::cli::minizinc::compile::{CompilerFolder, MinizincCompilation};
 use crate::cli::minizinc::output::OutputModel;
 
 /// Maximum number of dimensions of an array.
@@ -29,7 +29,7 @@ const NOTHING: &str = "----------\n";
 const MARK: &str = "%%%parallax-names";
 
 /// A declaration of a variable or a parameter at the top of a model.
-struct Declared {
+struct MinizincDeclaration {
     name: String,
     dimensions: u64,
     /// The name of the enumeration of its values.
@@ -39,7 +39,7 @@ struct Declared {
 
 /// The names of a model.
 #[derive(Default)]
-pub(super) struct Names {
+pub(super) struct MinizincNames {
     /// The enumeration of the values of each declaration.
     values: HashMap<String, Arc<ValueNames>>,
     /// The indices of each dimension of an array.
@@ -48,39 +48,48 @@ pub(super) struct Names {
     pub(super) declared: Vec<String>,
 }
 
-impl Names {
+impl MinizincNames {
     /// Asks the compiler for the names of a model. What it does not print stays without names.
-    pub(super) fn read(wanted: &MinizincModel, files: &ModelFiles, control: &Control) -> Self {
-        Self::asked(wanted, files, control).unwrap_or_default()
+    pub(super) fn read_names(
+        wanted: &MinizincModel,
+        files: &ModelFiles,
+        control: &Control,
+    ) -> Self {
+        Self::ask_compiler(wanted, files, control).unwrap_or_default()
     }
 
-    fn asked(wanted: &MinizincModel, files: &ModelFiles, control: &Control) -> Option<Self> {
-        let place = Workplace::open(&wanted.source).ok()?;
-        let compilation = Compilation { wanted, model: &wanted.model, place: &place };
+    fn ask_compiler(wanted: &MinizincModel, files: &ModelFiles, control: &Control) -> Option<Self> {
+        let place = CompilerFolder::open_folder(&wanted.source).ok()?;
+        let compilation = MinizincCompilation { wanted, model: &wanted.model, place: &place };
         let words: [OsString; 3] =
             ["--model-types-only".into(), "--solver".into(), place.solver.clone().into()];
         let types = compilation.run_with(words.into(), control).ok()?;
-        let declared = declared(&serde_json::from_slice(&types.out).ok()?);
-        let bare = |_: (usize, usize), item: &Item| match item.kind {
+        let declared = read_declarations(&serde_json::from_slice(&types.out).ok()?);
+        let bare = |_: (usize, usize), item: &MinizincItem| match item.kind {
             ItemKind::Constraint(_) | ItemKind::Output => {
                 vec![(item.range.clone(), "constraint true".to_owned())]
             }
             _ => Vec::new(),
         };
-        let model = files.write(place.path(), &bare, &questions(&declared)).ok()?;
-        let compilation = Compilation { wanted, model: &model, place: &place };
-        let mut names = Names::default();
-        if compilation.run(control).is_ok_and(|ran| ran.status.success()) {
-            let output = std::fs::read_to_string(place.output()).ok()?;
-            let printed = OutputModel::Written(output).print(&[NOTHING.to_owned()]);
-            names.note(&printed.unwrap_or_default().concat(), &declared);
+        let model =
+            files.write_copies(place.folder_path(), &bare, &name_questions(&declared)).ok()?;
+        let compilation = MinizincCompilation { wanted, model: &model, place: &place };
+        let mut names = MinizincNames::default();
+        if compilation.run_compiler(control).is_ok_and(|ran| ran.status.success()) {
+            let output = std::fs::read_to_string(place.output_file()).ok()?;
+            let printed = OutputModel::Written(output).print_solutions(&[NOTHING.to_owned()]);
+            names.note_names(&printed.unwrap_or_default().concat(), &declared);
         }
-        names.declared = declared.iter().filter(|own| !own.is_enum).map(Declared::word).collect();
+        names.declared = declared
+            .iter()
+            .filter(|own| !own.is_enum)
+            .map(MinizincDeclaration::quoted_name)
+            .collect();
         Some(names)
     }
 
     /// Notes the names that a model prints.
-    fn note(&mut self, printed: &str, declared: &[Declared]) {
+    fn note_names(&mut self, printed: &str, declared: &[MinizincDeclaration]) {
         let mut enums: HashMap<&str, Arc<ValueNames>> = HashMap::new();
         for line in printed.lines() {
             let mut fields = line.split('\t');
@@ -111,11 +120,15 @@ impl Names {
     ///
     /// # Errors
     /// Returns an error if two variables have the same name.
-    pub(super) fn name(&self, flat: &FlatzincInstance, model: &Model) -> Result<Model, ModelError> {
+    pub(super) fn name_variables(
+        &self,
+        flat: &FlatzincInstance,
+        model: &Model,
+    ) -> Result<Model, ModelError> {
         let mut names: HashMap<VarId, String> = HashMap::new();
         let mut values: Vec<(VarId, Arc<ValueNames>)> = Vec::new();
         for item in flat.output_items() {
-            let words = self.words(&item);
+            let words = self.element_names(&item);
             for (word, variable) in words.into_iter().zip(&item.variables) {
                 let Some(variable) = variable.and_then(|name| model.find(name)) else { continue };
                 names.entry(variable).or_insert(word);
@@ -139,7 +152,7 @@ impl Names {
     }
 
     /// Returns the names of the elements of an output item.
-    fn words(&self, item: &OutputItem<'_>) -> Vec<String> {
+    fn element_names(&self, item: &OutputItem<'_>) -> Vec<String> {
         if item.dimensions.is_empty() {
             return vec![item.name.to_owned()];
         }
@@ -150,7 +163,8 @@ impl Names {
             let size = (last - first + 1).max(0) as usize;
             let named = self.indices.get(&key).filter(|own| own.len() == size).cloned();
             let indices: Vec<String> = named.unwrap_or_else(numbers);
-            let indices: Vec<String> = indices.iter().map(|index| identifier(index)).collect();
+            let indices: Vec<String> =
+                indices.iter().map(|index| quote_identifier(index)).collect();
             let comma = if place == 0 { "" } else { "," };
             let longer = |row: String| {
                 let one = |index: &String| format!("{row}{comma}{index}");
@@ -163,36 +177,36 @@ impl Names {
 }
 
 /// Reads the declarations that the compiler lists.
-fn declared(types: &Json) -> Vec<Declared> {
+fn read_declarations(types: &Json) -> Vec<MinizincDeclaration> {
     let Some(variables) = types["var_types"]["vars"].as_object() else { return Vec::new() };
     let one = |(name, own): (&String, &Json)| {
         let enumeration = own["enum_type"].as_str().map(str::to_owned);
         let is_set = own["set"] == true;
         let dimensions = own["dim"].as_u64().unwrap_or(0);
         let is_enum = is_set && dimensions == 0 && enumeration.as_ref() == Some(name);
-        Declared { name: name.clone(), dimensions, enumeration, is_enum }
+        MinizincDeclaration { name: name.clone(), dimensions, enumeration, is_enum }
     };
     variables.iter().map(one).collect()
 }
 
-impl Declared {
+impl MinizincDeclaration {
     /// Returns its name as models write it.
-    fn word(&self) -> String {
-        identifier(&self.name)
+    fn quoted_name(&self) -> String {
+        quote_identifier(&self.name)
     }
 }
 
 /// Returns a name as models write it: in quotes, if it has blanks or the like. Numbers and calls of
 /// constructors stay.
-fn identifier(name: &str) -> String {
+fn quote_identifier(name: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '(' | ')' | ',');
     if name.chars().all(is_plain) { name.to_owned() } else { format!("'{name}'") }
 }
 
 /// Returns the output items that print the names of enumerations and indices.
-fn questions(declared: &[Declared]) -> String {
+fn name_questions(declared: &[MinizincDeclaration]) -> String {
     let mut text = String::new();
-    let mut ask = |own: &Declared, dimension: u64, set: &str| {
+    let mut ask = |own: &MinizincDeclaration, dimension: u64, set: &str| {
         text += &format!(
             "output [\"{MARK}\\t{}\\t{dimension}\\t\" ++ \
              join(\"\\t\", [show(parallax_one) | parallax_one in {set}]) ++ \"\\n\"];\n",
@@ -200,7 +214,7 @@ fn questions(declared: &[Declared]) -> String {
         );
     };
     for own in declared {
-        let word = own.word();
+        let word = own.quoted_name();
         if own.is_enum {
             ask(own, 0, &word);
         }

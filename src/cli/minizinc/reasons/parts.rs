@@ -7,12 +7,12 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
 use super::copy_error::ModelFileError;
-use super::files::{Edit, ModelFiles};
-use super::items::{ConstraintItem, Item, ItemKind};
-use super::pieces::pieces;
+use super::files::{ModelFiles, TextEdit};
+use super::items::{ItemKind, MinizincConstraintItem, MinizincItem};
+use super::pieces::split_pieces;
 
 /// Maximum number of characters of an expression in the name of a part.
-const LONGEST: usize = 60;
+const MAX_LABEL_LENGTH: usize = 60;
 
 /// Declares the constraint that switches a part on.
 pub(super) const DECLARATION: &str = "predicate parallax_part(var bool: on);\n";
@@ -20,13 +20,13 @@ pub(super) const DECLARATION: &str = "predicate parallax_part(var bool: on);\n";
 /// A piece of a part: an item by its number, and the name of conjuncts in it; no name means
 /// the item, or its conjuncts without names.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct Piece {
+pub(super) struct PartPiece {
     item: usize,
     name: Option<String>,
 }
 
 /// The parts of a model.
-pub(super) struct Parts {
+pub(super) struct MinizincParts {
     pub(super) files: ModelFiles,
     /// The constraint items, by file and place.
     items: Vec<(usize, usize)>,
@@ -34,19 +34,19 @@ pub(super) struct Parts {
     /// The items that cannot be switched.
     fixed: HashSet<usize>,
     /// The pieces of each part, by its label.
-    by_label: BTreeMap<String, Vec<Piece>>,
+    by_label: BTreeMap<String, Vec<PartPiece>>,
     /// The labels by the names that the compiled copy has.
     labels: HashMap<String, String>,
 }
 
-impl Parts {
+impl MinizincParts {
     /// Takes all constraint items.
     pub(super) fn new(files: ModelFiles) -> Self {
-        let items = files.constraints();
+        let items = files.constraint_items();
         let numbers = items.iter().copied().enumerate().map(|(number, own)| (own, number));
         let numbers = numbers.collect();
         let (fixed, by_label, labels) = Default::default();
-        Parts { files, items, numbers, fixed, by_label, labels }
+        MinizincParts { files, items, numbers, fixed, by_label, labels }
     }
 
     /// Returns the number of items.
@@ -55,11 +55,11 @@ impl Parts {
     }
 
     /// Notes that these items cannot be switched.
-    pub(super) fn fix(&mut self, items: impl IntoIterator<Item = usize>) {
+    pub(super) fn fix_items(&mut self, items: impl IntoIterator<Item = usize>) {
         self.fixed.extend(items);
     }
 
-    fn constraint(&self, item: usize) -> (&str, &ConstraintItem) {
+    fn constraint_text(&self, item: usize) -> (&str, &MinizincConstraintItem) {
         let (file, place) = self.items[item];
         let file = &self.files.all[file];
         match &file.items[place].kind {
@@ -70,12 +70,12 @@ impl Parts {
 
     /// Returns the changes of an item of the copy in which parts are switched. Only items that
     /// `is_kept` are in it.
-    pub(super) fn switched(
+    pub(super) fn switch_edits(
         &self,
         at: (usize, usize),
-        item: &Item,
+        item: &MinizincItem,
         is_kept: &dyn Fn(usize) -> bool,
-    ) -> Vec<Edit> {
+    ) -> Vec<TextEdit> {
         let Some(&number) = self.numbers.get(&at) else { return Vec::new() };
         if !is_kept(number) {
             return vec![(item.range.clone(), "constraint true".to_owned())];
@@ -83,7 +83,7 @@ impl Parts {
         if self.fixed.contains(&number) {
             return Vec::new();
         }
-        let (text, own) = self.constraint(number);
+        let (text, own) = self.constraint_text(number);
         let switch = |name: &str, body: &Range<usize>| {
             format!(
                 "(let {{var bool: parallax_on}} in parallax_part(parallax_on) :: \
@@ -109,10 +109,15 @@ impl Parts {
     }
 
     /// Returns the changes of an item of the copy in which only these pieces are left.
-    fn reduced(&self, at: (usize, usize), item: &Item, kept: &HashSet<&Piece>) -> Vec<Edit> {
+    fn reduction_edits(
+        &self,
+        at: (usize, usize),
+        item: &MinizincItem,
+        kept: &HashSet<&PartPiece>,
+    ) -> Vec<TextEdit> {
         let Some(&number) = self.numbers.get(&at) else { return Vec::new() };
-        let (text, own) = self.constraint(number);
-        let keeps_item = kept.contains(&Piece { item: number, name: None });
+        let (text, own) = self.constraint_text(number);
+        let keeps_item = kept.contains(&PartPiece { item: number, name: None });
         let is_kept = kept.iter().any(|piece| piece.item == number);
         let whole = |word: &str| vec![(item.range.clone(), format!("constraint {word}"))];
         if !is_kept {
@@ -133,31 +138,32 @@ impl Parts {
         named.chain(dropped).chain(unnamed).collect()
     }
 
-    /// Notes the parts of the compiled copy by their names there, and those that cannot be switched.
-    pub(super) fn note(&mut self, compiled: &[&str]) {
-        let mut found: Vec<(Option<String>, Piece, Option<String>)> = Vec::new();
+    /// Notes the parts of the compiled copy by their names there, and those that cannot be
+    /// switched.
+    pub(super) fn note_parts(&mut self, compiled: &[&str]) {
+        let mut found: Vec<(Option<String>, PartPiece, Option<String>)> = Vec::new();
         for name in compiled {
             let Some((mark, own)) = name.split_once(' ') else { continue };
             let Some(item) = mark.get(1..).and_then(|number| number.parse().ok()) else { continue };
             let own = own.to_owned();
             let (shown, piece) = match mark.as_bytes()[0] {
-                b'C' => (Some(own.clone()), Piece { item, name: Some(own) }),
-                b'N' => (Some(own), Piece { item, name: None }),
-                _ => (None, Piece { item, name: None }),
+                b'C' => (Some(own.clone()), PartPiece { item, name: Some(own) }),
+                b'N' => (Some(own), PartPiece { item, name: None }),
+                _ => (None, PartPiece { item, name: None }),
             };
             found.push((shown, piece, Some((*name).to_owned())));
         }
         for &item in &self.fixed {
-            let (text, own) = self.constraint(item);
-            let shown = own.name.as_ref().and_then(|name| plain(&text[name.clone()]));
-            found.push((shown, Piece { item, name: None }, None));
+            let (text, own) = self.constraint_text(item);
+            let shown = own.name.as_ref().and_then(|name| plain_string(&text[name.clone()]));
+            found.push((shown, PartPiece { item, name: None }, None));
         }
         found.sort_by(|(_, a, _), (_, b, _)| a.cmp(b));
         let count = |name: &str| found.iter().filter(|own| own.0.as_deref() == Some(name)).count();
         for (shown, piece, name) in &found {
             let label = match shown {
-                None => self.unnamed(piece.item),
-                Some(own) if count(own) == 1 && piece.name.is_none() => self.described(own, piece),
+                None => self.place_label(piece.item),
+                Some(own) if count(own) == 1 && piece.name.is_none() => self.name_label(own, piece),
                 Some(own) => own.clone(),
             };
             // A terminal would obey control characters.
@@ -170,36 +176,41 @@ impl Parts {
     }
 
     /// Returns the label of an item without a name: its place and its text.
-    fn unnamed(&self, item: usize) -> String {
+    fn place_label(&self, item: usize) -> String {
         let (file, place) = self.items[item];
         let file = &self.files.all[file];
-        let words = words(self.constraint(item));
-        format!("{}: {}", file.place(file.items[place].range.start), cut(&words))
+        let words = constraint_words(self.constraint_text(item));
+        format!(
+            "{}: {}",
+            file.describe_position(file.items[place].range.start),
+            shorten_text(&words)
+        )
     }
 
     /// Returns the label of an item with a name: with its text, if that is short.
-    fn described(&self, name: &str, piece: &Piece) -> String {
-        let words = words(self.constraint(piece.item));
-        if words.chars().count() > LONGEST {
+    fn name_label(&self, name: &str, piece: &PartPiece) -> String {
+        let words = constraint_words(self.constraint_text(piece.item));
+        if words.chars().count() > MAX_LABEL_LENGTH {
             return name.to_owned();
         }
         format!("{name}: {words}")
     }
 
     /// Returns the label of a part by its name in the compiled copy.
-    pub(super) fn label(&self, compiled: &str) -> Option<&str> {
+    pub(super) fn find_label(&self, compiled: &str) -> Option<&str> {
         self.labels.get(compiled).map(String::as_str)
     }
 
     /// Returns the labels of the parts that cannot be switched.
     pub(super) fn fixed_labels(&self) -> Vec<&str> {
         let is_fixed =
-            |pieces: &Vec<Piece>| pieces.iter().any(|piece| self.fixed.contains(&piece.item));
+            |pieces: &Vec<PartPiece>| pieces.iter().any(|piece| self.fixed.contains(&piece.item));
         let all = self.by_label.iter().filter(|(_, pieces)| is_fixed(pieces));
         all.map(|(label, _)| label.as_str()).collect()
     }
 
-    /// Writes the copy that has only the parts with these labels, and more items; returns the model.
+    /// Writes the copy that has only the parts with these labels, and more items; returns the
+    /// model.
     ///
     /// # Errors
     /// Returns a message if it cannot be written.
@@ -210,18 +221,18 @@ impl Parts {
         more: &str,
     ) -> Result<std::path::PathBuf, ModelFileError> {
         let pieces = labels.iter().filter_map(|label| self.by_label.get(*label)).flatten();
-        let kept: HashSet<&Piece> = pieces.collect();
+        let kept: HashSet<&PartPiece> = pieces.collect();
         let mut names: Vec<String> = kept
             .iter()
             .filter_map(|piece| Some(format!("C{} {}", piece.item, piece.name.as_ref()?)))
-            .map(|name| quoted(&name))
+            .map(|name| quote_string(&name))
             .collect();
         names.sort_unstable();
         let has_names = self
             .items
             .iter()
             .enumerate()
-            .any(|(item, _)| !self.constraint(item).1.named.is_empty());
+            .any(|(item, _)| !self.constraint_text(item).1.named.is_empty());
         let mut tail = more.to_owned();
         if has_names {
             tail += &format!(
@@ -230,36 +241,36 @@ impl Parts {
                 names.join(", ")
             );
         }
-        self.files.write(folder, &|at, item| self.reduced(at, item, &kept), &tail)
+        self.files.write_copies(folder, &|at, item| self.reduction_edits(at, item, &kept), &tail)
     }
 }
 
 /// Returns the text of a constraint with single spaces, without comments.
-fn words((text, own): (&str, &ConstraintItem)) -> String {
+fn constraint_words((text, own): (&str, &MinizincConstraintItem)) -> String {
     let body = &text[own.body.clone()];
-    let Ok(pieces) = pieces(body) else { return body.to_owned() };
+    let Ok(pieces) = split_pieces(body) else { return body.to_owned() };
     let (mut words, mut end) = (String::new(), 0);
     for piece in &pieces {
         if piece.range.start > end && end > 0 {
             words.push(' ');
         }
-        words.push_str(piece.text(body));
+        words.push_str(piece.piece_text(body));
         end = piece.range.end;
     }
     words
 }
 
 /// Returns the beginning of a text that may be long.
-fn cut(words: &str) -> String {
-    if words.chars().count() <= LONGEST {
+fn shorten_text(words: &str) -> String {
+    if words.chars().count() <= MAX_LABEL_LENGTH {
         return words.to_owned();
     }
-    let beginning: String = words.chars().take(LONGEST).collect();
+    let beginning: String = words.chars().take(MAX_LABEL_LENGTH).collect();
     format!("{}…", beginning.trim_end())
 }
 
 /// Returns the text of a string of MiniZinc without expressions in it.
-fn plain(string: &str) -> Option<String> {
+fn plain_string(string: &str) -> Option<String> {
     let inner = string.strip_prefix('"')?.strip_suffix('"')?;
     let (mut text, mut chars) = (String::new(), inner.chars());
     while let Some(next) = chars.next() {
@@ -277,7 +288,7 @@ fn plain(string: &str) -> Option<String> {
 }
 
 /// Returns a string of MiniZinc.
-fn quoted(text: &str) -> String {
+fn quote_string(text: &str) -> String {
     let mut string = String::from("\"");
     for next in text.chars() {
         match next {

@@ -17,20 +17,20 @@ pub(super) enum PieceKind {
 
 /// A piece and its bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Piece {
+pub(super) struct MinizincToken {
     pub(super) kind: PieceKind,
     pub(super) range: Range<usize>,
 }
 
-impl Piece {
+impl MinizincToken {
     /// Returns its text.
-    pub(super) fn text<'t>(&self, text: &'t str) -> &'t str {
+    pub(super) fn piece_text<'t>(&self, text: &'t str) -> &'t str {
         text.get(self.range.clone()).unwrap_or_default()
     }
 
     /// Whether it is this sign or word.
-    pub(super) fn is(&self, text: &str, wanted: &str) -> bool {
-        matches!(self.kind, PieceKind::Sign | PieceKind::Word) && self.text(text) == wanted
+    pub(super) fn matches_text(&self, text: &str, wanted: &str) -> bool {
+        matches!(self.kind, PieceKind::Sign | PieceKind::Word) && self.piece_text(text) == wanted
     }
 }
 
@@ -41,7 +41,7 @@ const SIGNS: [&str; 6] = ["<->", "->", "<-", "::", "/\\", "\\/"];
 ///
 /// # Errors
 /// Returns the place of a comment, string or quoted identifier that does not end.
-pub(super) fn pieces(text: &str) -> Result<Vec<Piece>, usize> {
+pub(super) fn split_pieces(text: &str) -> Result<Vec<MinizincToken>, usize> {
     let bytes = text.as_bytes();
     let (mut all, mut at) = (Vec::new(), 0);
     while at < bytes.len() {
@@ -73,7 +73,7 @@ pub(super) fn pieces(text: &str) -> Result<Vec<Piece>, usize> {
         };
         // A byte order mark is no piece.
         if !rest.starts_with('\u{feff}') {
-            all.push(Piece { kind, range: at..at + length });
+            all.push(MinizincToken { kind, range: at..at + length });
         }
         at += length;
     }
@@ -84,8 +84,8 @@ fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
-/// Returns the length of the string at the beginning of a text. `\(` begins an expression, which may
-/// have strings in it.
+/// Returns the length of the string at the beginning of a text. `\(` begins an expression, which
+/// may have strings in it.
 fn string_length(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     // For each string and bracket that is open: whether it is a string.
@@ -112,10 +112,10 @@ fn string_length(text: &str) -> Option<usize> {
 }
 
 /// Returns the place behind the bracket that closes the one at a place of the pieces.
-pub(super) fn closing(text: &str, pieces: &[Piece], start: usize) -> Option<usize> {
+pub(super) fn closing_bracket(text: &str, pieces: &[MinizincToken], start: usize) -> Option<usize> {
     let mut depth = 0usize;
     for (place, piece) in pieces.iter().enumerate().skip(start) {
-        depth = depth.checked_add_signed(turn(text, piece))?;
+        depth = depth.checked_add_signed(bracket_change(text, piece))?;
         if depth == 0 {
             return Some(place + 1);
         }
@@ -124,8 +124,8 @@ pub(super) fn closing(text: &str, pieces: &[Piece], start: usize) -> Option<usiz
 }
 
 /// Returns how a piece changes the number of open brackets.
-pub(super) fn turn(text: &str, piece: &Piece) -> isize {
-    match (piece.kind, piece.text(text)) {
+pub(super) fn bracket_change(text: &str, piece: &MinizincToken) -> isize {
+    match (piece.kind, piece.piece_text(text)) {
         (PieceKind::Sign, "(" | "[" | "{") => 1,
         (PieceKind::Sign, ")" | "]" | "}") => -1,
         _ => 0,
@@ -137,7 +137,7 @@ mod tests {
     use super::*;
 
     fn texts(text: &str) -> Vec<&str> {
-        pieces(text).expect("it ends").iter().map(|piece| piece.text(text)).collect()
+        split_pieces(text).expect("it ends").iter().map(|piece| piece.piece_text(text)).collect()
     }
 
     #[test]
@@ -167,16 +167,16 @@ mod tests {
     #[test]
     fn what_does_not_end_is_named_by_its_place() {
         for (text, place) in [("a /*/", 2), ("x \"y", 2), ("'x", 0), ("\"\\(\"", 0), ("\"\\", 0)] {
-            assert_eq!(pieces(text), Err(place), "{text}");
+            assert_eq!(split_pieces(text), Err(place), "{text}");
         }
     }
 
     #[test]
     fn brackets_close() {
         let text = "f(a[1], {\")\"}) x";
-        let all = pieces(text).expect("it ends");
-        let end = closing(text, &all, 1).expect("it closes");
-        assert_eq!(all[end].text(text), "x");
-        assert_eq!(closing("(", &pieces("(").expect("one"), 0), None);
+        let all = split_pieces(text).expect("it ends");
+        let end = closing_bracket(text, &all, 1).expect("it closes");
+        assert_eq!(all[end].piece_text(text), "x");
+        assert_eq!(closing_bracket("(", &split_pieces("(").expect("one"), 0), None);
     }
 }

@@ -7,10 +7,11 @@ use std::sync::Arc;
 
 use parallax_engines::Spec;
 use parallax_model::Value;
-use parallax_model::ask::{Answer, Control, Engine, Refusal, Session, Task};
+use parallax_model::ask::{Answer, Control, Engine, PreparationError, Session, Task};
 use parallax_model::instance::{Instance, ModelSource, PuzzleSolution};
 use parallax_puzzles::keisuke::{
-    BLACK, BLANK, Cell, Direction, Drawn, Entry, Keisuke, Pattern, RandomOptions, random,
+    BLACK, BLANK, DrawnKeisuke, KeisukeCell, KeisukeEntry, KeisukePattern, KeisukePuzzle,
+    RandomOptions, RunDirection, random_keisuke,
 };
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
@@ -44,38 +45,51 @@ fn engines() -> Vec<Spec> {
 
 /// Returns all solutions of a viewpoint, each checked by the rules; `None` if the engine or the
 /// viewpoint does not support the puzzle.
-fn solved(spec: &Spec, keisuke: &Keisuke, name: &str) -> Option<Grids> {
+fn solved(spec: &Spec, keisuke: &KeisukePuzzle, name: &str) -> Option<Grids> {
     let control = Control::unlimited();
     let viewpoint = keisuke.viewpoint(name).ok()?;
     let model = Arc::new(keisuke.model(&viewpoint).ok()?);
     let givens = keisuke.givens(&viewpoint);
     let mut session: Box<dyn Session> = match spec.prepare(&model, 0, &control) {
         Ok(session) => session,
-        Err(Refusal::Unsupported(_)) => return None,
+        Err(PreparationError::Unsupported(_)) => return None,
         Err(refusal) => panic!("{spec}: {refusal:?}\n{model}"),
     };
     let mut found = Grids::new();
     let outcome = session.ask(&givens, Task::All, &control, &mut |values| {
         let solution = model.check(&givens, values).unwrap_or_else(|why| {
-            panic!("{spec} {name}: {why}\n{}", keisuke.notation().write());
+            panic!("{spec} {name}: {why}\n{}", keisuke.notation().write_instance());
         });
         let grid = keisuke.solution(&viewpoint, &solution);
-        assert_eq!(keisuke.rules(&grid), Ok(()), "{spec} {name}\n{}", keisuke.notation().write());
-        assert!(found.insert(grid), "{spec} {name}: a grid twice\n{}", keisuke.notation().write());
+        assert_eq!(
+            keisuke.rules(&grid),
+            Ok(()),
+            "{spec} {name}\n{}",
+            keisuke.notation().write_instance()
+        );
+        assert!(
+            found.insert(grid),
+            "{spec} {name}: a grid twice\n{}",
+            keisuke.notation().write_instance()
+        );
         ControlFlow::Continue(())
     });
     if matches!(outcome.answer, Answer::Unsupported(_)) {
         return None;
     }
-    assert!(outcome.complete, "{spec} {name}: {outcome:?}\n{}", keisuke.notation().write());
+    assert!(
+        outcome.complete,
+        "{spec} {name}: {outcome:?}\n{}",
+        keisuke.notation().write_instance()
+    );
     Some(found)
 }
 
 /// Returns the grids that satisfy the rules, by trying every value of every cell.
-fn by_rules(keisuke: &Keisuke, digits: Value) -> Grids {
+fn by_rules(keisuke: &KeisukePuzzle, digits: Value) -> Grids {
     let values = |cell: usize| -> Vec<Value> {
-        match keisuke.cells().get(cell) {
-            Some(Cell::Black) => vec![BLACK],
+        match keisuke.known_cells().get(cell) {
+            Some(KeisukeCell::Black) => vec![BLACK],
             Some(_) => [BLANK].into_iter().chain(1..=digits).collect(),
             None => [BLACK, BLANK].into_iter().chain(1..=digits).collect(),
         }
@@ -98,7 +112,7 @@ fn by_rules(keisuke: &Keisuke, digits: Value) -> Grids {
 
 /// Makes a small puzzle. Some have clues, right or wrong, some an entry with another digit, some an
 /// uncovered cell.
-fn small(seed: u64) -> (Keisuke, Value) {
+fn small(seed: u64) -> (KeisukePuzzle, Value) {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let (height, width, digits) =
         *[(2, 2, 3), (2, 3, 3), (3, 2, 2), (3, 3, 2), (2, 4, 2), (1, 5, 3), (4, 2, 1)]
@@ -107,10 +121,10 @@ fn small(seed: u64) -> (Keisuke, Value) {
     let density = *[0.0, 0.2, 0.4].choose(&mut rng).unwrap();
     let touching = rng.random_bool(0.5);
     let options = RandomOptions { height, width, digits, density, touching };
-    let Drawn { puzzle, solution } = random(&mut rng, &options).unwrap();
-    assert_eq!(puzzle.rules(&solution), Ok(()), "{}", puzzle.notation().write());
-    let mut cells = puzzle.cells().to_vec();
-    let mut lists = Direction::BOTH.map(|direction| puzzle.entries(direction).to_vec());
+    let DrawnKeisuke { puzzle, solution } = random_keisuke(&mut rng, &options).unwrap();
+    assert_eq!(puzzle.rules(&solution), Ok(()), "{}", puzzle.notation().write_instance());
+    let mut cells = puzzle.known_cells().to_vec();
+    let mut lists = RunDirection::BOTH.map(|direction| puzzle.entries(direction).to_vec());
     for cell in 0..cells.len() {
         let alone = |other: usize| solution.get(other).is_none_or(|&value| value == BLACK);
         let (row, column) = (cell / width, cell % width);
@@ -118,12 +132,12 @@ fn small(seed: u64) -> (Keisuke, Value) {
             && (row == 0 || alone(cell - width))
             && (column == 0 || alone(cell - 1))
             && (column + 1 == width || alone(cell + 1));
-        if cells[cell] == Cell::White && rng.random_bool(0.1) {
+        if cells[cell] == KeisukeCell::White && rng.random_bool(0.1) {
             let clue =
                 if rng.random_bool(0.8) { solution[cell] as u8 } else { rng.random_range(0..=9) };
-            cells[cell] = Cell::Clue(clue);
-        } else if cells[cell] == Cell::Black && uncovered {
-            cells[cell] = Cell::White;
+            cells[cell] = KeisukeCell::Clue(clue);
+        } else if cells[cell] == KeisukeCell::Black && uncovered {
+            cells[cell] = KeisukeCell::White;
             break;
         }
     }
@@ -132,10 +146,13 @@ fn small(seed: u64) -> (Keisuke, Value) {
     {
         let mut changed = entry.digits().to_vec();
         changed[0] = rng.random_range(1..=digits);
-        *entry = Entry::of(changed).unwrap();
+        *entry = KeisukeEntry::from_digits(changed).unwrap();
     }
     let [across, down] = lists;
-    (Keisuke::new(height, width, Pattern::Known(cells), across, down).unwrap(), digits.into())
+    (
+        KeisukePuzzle::new(height, width, KeisukePattern::Known(cells), across, down).unwrap(),
+        digits.into(),
+    )
 }
 
 #[test]
@@ -150,7 +167,7 @@ fn engines_and_viewpoints_find_the_grids_of_brute_force() {
         several += usize::from(expected.len() > 1);
         for name in VIEWPOINTS {
             let takes = keisuke.model(&keisuke.viewpoint(name).unwrap()).is_ok();
-            let twice = Direction::BOTH.iter().any(|&direction| {
+            let twice = RunDirection::BOTH.iter().any(|&direction| {
                 let entries = keisuke.entries(direction);
                 entries.iter().collect::<BTreeSet<_>>().len() < entries.len()
             });
@@ -158,7 +175,7 @@ fn engines_and_viewpoints_find_the_grids_of_brute_force() {
                 takes,
                 !(name == "cells+pairs" && twice),
                 "{name}\n{}",
-                keisuke.notation().write()
+                keisuke.notation().write_instance()
             );
             pairs += usize::from(takes && name == "cells+pairs");
             // The slower engines take every fourth puzzle.
@@ -166,7 +183,12 @@ fn engines_and_viewpoints_find_the_grids_of_brute_force() {
             let specs = specs.iter().take(if seed % 4 == 0 { specs.len() } else { 2 });
             for spec in specs {
                 if let Some(found) = solved(spec, &keisuke, name) {
-                    assert_eq!(found, expected, "{spec} {name}\n{}", keisuke.notation().write());
+                    assert_eq!(
+                        found,
+                        expected,
+                        "{spec} {name}\n{}",
+                        keisuke.notation().write_instance()
+                    );
                     *answered.entry(format!("{spec} {name}")).or_default() += 1;
                 }
             }
@@ -188,7 +210,7 @@ fn brute_force_over_the_model_agrees() {
         let expected = by_rules(&keisuke, digits);
         for name in VIEWPOINTS {
             let Ok(model) = keisuke.model(&keisuke.viewpoint(name).unwrap()) else { continue };
-            if model.assignments().is_some_and(|number| number < 20_000) {
+            if model.assignment_count().is_some_and(|number| number < 20_000) {
                 assert_eq!(
                     solved(&Spec::brute(), &keisuke, name),
                     Some(expected.clone()),
@@ -208,13 +230,18 @@ fn engines_and_viewpoints_agree_on_larger_grids() {
         let side = 4 + seed as usize % 3;
         let options =
             RandomOptions { height: side, width: 6, digits, density: 0.25, touching: true };
-        let Drawn { puzzle, solution } = random(&mut rng, &options).unwrap();
+        let DrawnKeisuke { puzzle, solution } = random_keisuke(&mut rng, &options).unwrap();
         let expected = solved(&Spec::native(), &puzzle, "cells").unwrap();
         assert!(expected.contains(&solution));
         for name in VIEWPOINTS {
             for spec in engines() {
                 if let Some(found) = solved(&spec, &puzzle, name) {
-                    assert_eq!(found, expected, "{spec} {name}\n{}", puzzle.notation().write());
+                    assert_eq!(
+                        found,
+                        expected,
+                        "{spec} {name}\n{}",
+                        puzzle.notation().write_instance()
+                    );
                 }
             }
         }
@@ -230,20 +257,20 @@ fn unknown_grids_have_the_grids_of_brute_force() {
             [(2, 3, 2), (3, 2, 2), (2, 4, 1), (3, 3, 1)][seed as usize % 4];
         let touching = rng.random_bool(0.5);
         let options = RandomOptions { height, width, digits, density: 0.3, touching };
-        let Drawn { puzzle, .. } = random(&mut rng, &options).unwrap();
-        let [mut across, down] = Direction::BOTH.map(|d| puzzle.entries(d).to_vec());
+        let DrawnKeisuke { puzzle, .. } = random_keisuke(&mut rng, &options).unwrap();
+        let [mut across, down] = RunDirection::BOTH.map(|d| puzzle.entries(d).to_vec());
         if seed % 5 == 0 && !across.is_empty() {
             across.pop();
         }
-        let pattern = Pattern::Unknown { apart: rng.random_bool(0.5) };
-        let unknown = Keisuke::new(height, width, pattern, across, down).unwrap();
+        let pattern = KeisukePattern::Unknown { apart: rng.random_bool(0.5) };
+        let unknown = KeisukePuzzle::new(height, width, pattern, across, down).unwrap();
         let expected = by_rules(&unknown, digits.into());
         several += usize::from(expected.len() > 1);
         none += usize::from(expected.is_empty());
-        assert_eq!(unknown.models(), ["cells"]);
+        assert_eq!(unknown.model_names(), ["cells"]);
         for spec in engines() {
             if let Some(found) = solved(&spec, &unknown, "cells") {
-                assert_eq!(found, expected, "{spec}\n{}", unknown.notation().write());
+                assert_eq!(found, expected, "{spec}\n{}", unknown.notation().write_instance());
             }
         }
     }
@@ -271,7 +298,7 @@ fn real_puzzles_have_the_known_solutions() {
             .collect();
         let known = instance.notation().read_solutions("", &rows.join("\n")).unwrap().remove(0);
         assert_eq!(instance.rules(&known), Ok(()));
-        for name in instance.models() {
+        for name in instance.model_names() {
             let all = all_of(&**instance, name);
             assert_eq!(all.len() as u64, number, "{name}");
             assert!(all.contains(&known), "{name}");
@@ -322,7 +349,7 @@ fn puzzles_of_the_peers_are_solved() {
 fn large_puzzles_are_solved_or_refused() {
     let mut rng = ChaCha8Rng::seed_from_u64(3);
     let options = RandomOptions { height: 100, width: 100, ..RandomOptions::default() };
-    let Drawn { puzzle, .. } = random(&mut rng, &options).unwrap();
+    let DrawnKeisuke { puzzle, .. } = random_keisuke(&mut rng, &options).unwrap();
     let refused = |name: &str| match puzzle.model(&puzzle.viewpoint(name).unwrap()) {
         Ok(model) => format!("{} constraints", model.constraints().len()),
         Err(why) => why.to_string(),
@@ -332,20 +359,25 @@ fn large_puzzles_are_solved_or_refused() {
         refused("cells+pairs").starts_with("'+pairs' makes all runs different, but across lists")
     );
     assert!(refused("slots+pairs").starts_with("'+pairs' is about cells"));
-    let lists = Direction::BOTH.map(|direction| puzzle.entries(direction).to_vec());
+    let lists = RunDirection::BOTH.map(|direction| puzzle.entries(direction).to_vec());
     let [across, down] = lists;
-    let unknown = Keisuke::new(100, 100, Pattern::Unknown { apart: false }, across, down).unwrap();
+    let unknown =
+        KeisukePuzzle::new(100, 100, KeisukePattern::Unknown { apart: false }, across, down)
+            .unwrap();
     let why = unknown.model(&unknown.default_viewpoint()).unwrap_err().to_string();
     assert!(why.contains("the limit is 4194304"), "{why}");
-    assert_eq!(puzzle.notation().write(), stream_of(&puzzle.notation().write()));
-    assert_eq!(unknown.notation().write(), stream_of(&unknown.notation().write()));
+    assert_eq!(puzzle.notation().write_instance(), stream_of(&puzzle.notation().write_instance()));
+    assert_eq!(
+        unknown.notation().write_instance(),
+        stream_of(&unknown.notation().write_instance())
+    );
 }
 
 fn stream_of(text: &str) -> String {
     let found =
         parallax_formats::inputs::from_bytes("text", text.as_bytes().to_vec(), None).unwrap();
     let written: Vec<String> =
-        found.map(|found| found.unwrap().instance.notation().write()).collect();
+        found.map(|found| found.unwrap().instance.notation().write_instance()).collect();
     written.concat()
 }
 
@@ -355,18 +387,24 @@ fn engines_find_the_grids_of_fill_ins() {
     let mut more = 0;
     for seed in 0..120 {
         let (keisuke, digits) = small(seed);
-        let lists = Direction::BOTH.map(|direction| keisuke.entries(direction).to_vec());
+        let lists = RunDirection::BOTH.map(|direction| keisuke.entries(direction).to_vec());
         let (height, width) = (keisuke.height(), keisuke.width());
         let fill_in =
-            Keisuke::fill_in(height, width, keisuke.cells().to_vec(), lists.concat()).unwrap();
+            KeisukePuzzle::fill_in(height, width, keisuke.known_cells().to_vec(), lists.concat())
+                .unwrap();
         let expected = by_rules(&fill_in, digits);
         let own = by_rules(&keisuke, digits);
-        assert!(expected.is_superset(&own), "{}", fill_in.notation().write());
+        assert!(expected.is_superset(&own), "{}", fill_in.notation().write_instance());
         more += usize::from(expected.len() > own.len());
         for name in ["cells", "slots", "channelled", "cells+pairs"] {
             for spec in engines().iter().take(if seed % 8 == 0 { usize::MAX } else { 2 }) {
                 if let Some(found) = solved(spec, &fill_in, name) {
-                    assert_eq!(found, expected, "{spec} {name}\n{}", fill_in.notation().write());
+                    assert_eq!(
+                        found,
+                        expected,
+                        "{spec} {name}\n{}",
+                        fill_in.notation().write_instance()
+                    );
                 }
             }
         }

@@ -1,9 +1,9 @@
 //! Real workbooks with known answers, if they are present, and instances of the project.
 
-use parallax_compare::{Compared, Plan, Verdict};
-use parallax_formats::inputs::Sources;
+use parallax_compare::{ComparisonPlan, InstanceComparison, Verdict};
+use parallax_formats::inputs::InputSources;
 use parallax_model::ask::{Answer, Task};
-use parallax_model::instance::{Goal, SourcedInstance};
+use parallax_model::instance::{InstanceGoal, SourcedInstance};
 
 use crate::common::{data, engines, lacks_real_instances, plan, results};
 
@@ -24,13 +24,17 @@ const COUNTS: [(&str, u128); 9] = [
 ];
 
 fn found(name: &str) -> SourcedInstance {
-    let sources = Sources { names: vec![name.to_owned()], ..Sources::default() };
-    sources.stream().next().expect("one instance").unwrap_or_else(|error| panic!("{error}"))
+    let sources = InputSources { names: vec![name.to_owned()], ..InputSources::default() };
+    sources
+        .stream_instances()
+        .next()
+        .expect("one instance")
+        .unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Compares the engines on one file, with its own task.
-fn compared(name: &str) -> Compared {
-    let plan = Plan { task: None, ..plan(engines(ENGINES), Task::All) };
+fn compared(name: &str) -> InstanceComparison {
+    let plan = ComparisonPlan { task: None, ..plan(engines(ENGINES), Task::All) };
     let mut all = results(&plan, [found(name)]);
     assert_eq!(all.len(), 1);
     all.remove(0)
@@ -94,7 +98,7 @@ fn workbooks_and_their_markdown_are_the_same() {
     let folder = data();
     for (name, _) in COUNTS.iter().chain(&[("change_making", 0)]) {
         let workbook = found(&folder.join(format!("cdmn/{name}.xlsx")).display().to_string());
-        let text = workbook.instance.notation().write();
+        let text = workbook.instance.notation().write_instance();
         let mut stream =
             parallax_formats::inputs::from_bytes("x.md", text.clone().into_bytes(), None)
                 .expect("tables");
@@ -119,6 +123,12 @@ fn our_own_tables_have_their_solutions() {
     let lunch = compared("../../instances/cdmn/lunch.md");
     let rows: Vec<_> = lunch.rows.iter().filter(|row| !row.is_unsupported()).collect();
     assert!(rows.len() > 5 && rows.iter().all(|row| row.answer == Answer::Optimal(15)), "{rows:?}");
-    assert_eq!(found("../../instances/cdmn/map.md").instance.goal(), Some(Goal::Consequences));
-    assert_eq!(found("../../instances/cdmn/zebra.md").instance.goal(), Some(Goal::Task(Task::All)));
+    assert_eq!(
+        found("../../instances/cdmn/map.md").instance.goal(),
+        Some(InstanceGoal::Consequences)
+    );
+    assert_eq!(
+        found("../../instances/cdmn/zebra.md").instance.goal(),
+        Some(InstanceGoal::Task(Task::All))
+    );
 }

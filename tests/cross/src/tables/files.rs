@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::fs;
 
 use insta::assert_snapshot;
-use parallax_tables::read;
+use parallax_tables::read_table_file;
 
 use crate::common::{data, lacks_real_instances};
 
@@ -24,7 +24,7 @@ fn published_workbooks_hold_their_tables() {
     let mut found = String::new();
     for path in names {
         let bytes = fs::read(&path).expect("a workbook");
-        let sheets = read("f", Some("xlsx"), bytes, &|| Ok(())).expect("tables");
+        let sheets = read_table_file("f", Some("xlsx"), bytes, &|| Ok(())).expect("tables");
         let _ = writeln!(found, "{}", path.file_name().expect("a name").display());
         for table in sheets.iter().flat_map(|sheet| &sheet.tables) {
             let (rows, columns) = (table.rows.len(), table.rows.first().map_or(0, Vec::len));

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use parallax_engines::Spec;
 use parallax_formats::TablesInstance;
 use parallax_model::ask::{Control, Engine};
-use parallax_tables::lint::{Finding, lint};
+use parallax_tables::lint::{LintFinding, lint_problem};
 
 use super::drawn::problem;
 use super::page::Page;
@@ -23,15 +23,15 @@ fn faults(tables: &str) -> Vec<String> {
          Constant\nName | Type\nage | Age\nsex | Sex\nprice | Price\n\nBoolean\nName\nfree\n\n{tables}"
     );
     let instance = read(&text).unwrap_or_else(|error| panic!("{error}"));
-    let mut all: Vec<Vec<Finding>> = Vec::new();
+    let mut all: Vec<Vec<LintFinding>> = Vec::new();
     for engine in ["native", "sat:batsat+direct"] {
         let engine: Arc<dyn Engine> = Arc::new(engine.parse::<Spec>().unwrap());
-        let report = lint(&instance, &[engine], &Control::unlimited(), &mut || ());
+        let report = lint_problem(&instance, &[engine], &Control::unlimited(), &mut || ());
         assert!(report.open.is_empty(), "{:?}", report.open);
         all.push(report.findings);
     }
-    let short = |finding: &Finding| {
-        let mut words = vec![finding.fault.name().to_owned()];
+    let short = |finding: &LintFinding| {
+        let mut words = vec![finding.fault.json_name().to_owned()];
         words.extend(finding.rules.iter().cloned());
         words.join("; ")
     };
@@ -75,10 +75,10 @@ fn gaps(tables: &str) -> Vec<String> {
          Constant\nName | Type\nage | Age\nsex | Sex\nprice | Price\nbase | Price\n\nBoolean\nName\nfree\n\n{tables}"
     );
     let instance = read(&text).unwrap_or_else(|error| panic!("{error}"));
-    let report = lint(&instance, &engines("native"), &Control::unlimited(), &mut || ());
+    let report = lint_problem(&instance, &engines("native"), &Control::unlimited(), &mut || ());
     assert!(report.open.is_empty(), "{:?}", report.open);
-    let gaps = report.findings.iter().filter(|finding| finding.fault.name() == "gap");
-    let words = |finding: &Finding| {
+    let gaps = report.findings.iter().filter(|finding| finding.fault.json_name() == "gap");
+    let words = |finding: &LintFinding| {
         let inputs = finding.inputs.iter().map(|(name, values)| format!("{name} = {values}"));
         // The example is one of them.
         assert!(finding.inputs.len() <= finding.example.len(), "{finding:?}");
@@ -134,19 +134,19 @@ fn examples_are_in_the_words_of_the_table() {
                 Fee\nU | P | age of P || fee of P\n1 | - | < 5 || 0\n2 | - | > 7 || 1\n";
     let instance = read(text).unwrap();
     let engine: Arc<dyn Engine> = Arc::new("native".parse::<Spec>().unwrap());
-    let report = lint(&instance, &[engine], &Control::unlimited(), &mut || ());
-    let gap = report.findings.iter().find(|finding| finding.fault.name() == "gap").unwrap();
+    let report = lint_problem(&instance, &[engine], &Control::unlimited(), &mut || ());
+    let gap = report.findings.iter().find(|finding| finding.fault.json_name() == "gap").unwrap();
     assert_eq!(gap.example, [("age of P".to_owned(), "7".to_owned())]);
 }
 
 /// The faults that the program finds, in the words of the second reader.
 fn found_faults(instance: &TablesInstance) -> BTreeSet<String> {
-    let report = lint(instance, &engines("native"), &Control::unlimited(), &mut || ());
+    let report = lint_problem(instance, &engines("native"), &Control::unlimited(), &mut || ());
     assert!(report.open.is_empty(), "{:?}", report.open);
     let words = report.findings.iter().map(|finding| {
         let rules =
             if finding.rules.is_empty() { finding.table.clone() } else { finding.rules.join("; ") };
-        format!("{}; {rules}", finding.fault.name())
+        format!("{}; {rules}", finding.fault.json_name())
     });
     words.collect()
 }

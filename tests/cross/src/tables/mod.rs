@@ -20,7 +20,7 @@ use parallax_engines::Spec;
 use parallax_formats::TablesInstance;
 use parallax_model::ask::{Control, Engine, Task};
 use parallax_model::instance::{InputError, Instance, ModelSource};
-use parallax_tables::{Cell, Place, RawTable};
+use parallax_tables::{RawCell, RawTable, SourcePlace};
 
 /// Reads tables from a text for tests: a title, then lines of cells; `||` comes before the
 /// outputs; a blank line ends a table. Cells have the places that they would have in a sheet.
@@ -31,9 +31,9 @@ fn raw(text: &str) -> Vec<(String, RawTable)> {
 }
 
 fn table(block: &[(u32, &str)]) -> RawTable {
-    let cell = |row: u32, column: u32, text: &str| Cell {
+    let cell = |row: u32, column: u32, text: &str| RawCell {
         text: text.trim().to_owned(),
-        place: Place::Cell(row, column),
+        place: SourcePlace::Cell(row, column),
     };
     let before = block.iter().find_map(|(_, line)| line.split_once("||"));
     let inputs = before.map(|(before, _)| before.matches('|').count());
@@ -50,7 +50,7 @@ fn table(block: &[(u32, &str)]) -> RawTable {
 }
 
 fn read(text: &str) -> Result<TablesInstance, InputError> {
-    TablesInstance::read("f", raw(text), &|| Ok(()))
+    TablesInstance::read_tables("f", raw(text), &|| Ok(()))
 }
 
 /// Returns the solutions that an engine finds; `None` if it does not answer.

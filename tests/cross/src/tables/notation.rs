@@ -210,19 +210,19 @@ fn partial_functions_may_have_no_value() {
 
 #[test]
 fn goals_are_tasks() {
-    use parallax_model::Sense;
+    use parallax_model::ObjectiveSense;
     use parallax_model::ask::Task;
-    use parallax_model::instance::Goal;
+    use parallax_model::instance::InstanceGoal;
     let text = "Constant\nName | Type\nn | Int\n\nB\nE* || n\n1 || [2..7]\n\n";
     let goal = |goal: &str| read(&format!("{text}{goal}")).unwrap();
-    assert_eq!(goal("").goal(), Some(Goal::Task(Task::All)));
-    assert_eq!(goal("Goal\nget ALL models\n").goal(), Some(Goal::Task(Task::All)));
-    assert_eq!(goal("Execute\nGet 3 models\n").goal(), Some(Goal::Task(Task::Limit(3))));
-    assert_eq!(goal("GOAL\npropagate\n").goal(), Some(Goal::Consequences));
+    assert_eq!(goal("").goal(), Some(InstanceGoal::Task(Task::All)));
+    assert_eq!(goal("Goal\nget ALL models\n").goal(), Some(InstanceGoal::Task(Task::All)));
+    assert_eq!(goal("Execute\nGet 3 models\n").goal(), Some(InstanceGoal::Task(Task::Limit(3))));
+    assert_eq!(goal("GOAL\npropagate\n").goal(), Some(InstanceGoal::Consequences));
     let least = goal("Goal\nMinimize 2 * n + 1\n");
-    assert_eq!(least.goal(), Some(Goal::Task(Task::Optimise)));
-    let objective = least.built().model.objective().unwrap();
-    assert_eq!((objective.sense, objective.value(&[2, 1])), (Sense::Minimize, 5));
+    assert_eq!(least.goal(), Some(InstanceGoal::Task(Task::Optimise)));
+    let objective = least.built_model().model.objective().unwrap();
+    assert_eq!((objective.sense, objective.value_under(&[2, 1])), (ObjectiveSense::Minimize, 5));
 }
 
 #[test]
@@ -232,6 +232,6 @@ fn few_arguments_need_few_constraints() {
                 T\nE* | N called a | N called b | N called c | N called d | N called e | N called f | r a || r b\n\
                 1 | - | a | - | - | - | - | Yes || No\n2 | 7 | - | - | - | - | - | Yes || No\n";
     let instance = read(text).unwrap();
-    assert!(instance.built().model.constraints().len() < 200);
+    assert!(instance.built_model().model.constraints().len() < 200);
     assert_eq!(found(&instance, "native").unwrap().len(), 1);
 }

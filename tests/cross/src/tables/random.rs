@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use parallax_formats::TablesInstance;
-use parallax_tables::evaluate::Interpretation;
+use parallax_tables::evaluate::TableInterpretation;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -155,7 +155,7 @@ impl Draw {
 
 /// Returns the assignments that the tables allow, by trying all.
 fn allowed(instance: &TablesInstance) -> BTreeSet<Vec<i32>> {
-    let (problem, built) = (instance.problem(), instance.built());
+    let (problem, built) = (instance.problem(), instance.built_model());
     let open = problem.glossary.symbols.iter().position(|symbol| symbol.name == "t").unwrap();
     let open = built.layout.blocks[open].first;
     let domains: Vec<Vec<i32>> = (0..built.layout.len)
@@ -168,7 +168,10 @@ fn allowed(instance: &TablesInstance) -> BTreeSet<Vec<i32>> {
     let mut counter = vec![0; domains.len()];
     loop {
         let values: Vec<i32> = counter.iter().zip(&domains).map(|(&at, list)| list[at]).collect();
-        if (Interpretation { problem, layout: &built.layout, values: &values }).check().is_ok() {
+        if (TableInterpretation { problem, layout: &built.layout, values: &values })
+            .check_tables()
+            .is_ok()
+        {
             found.insert(values);
         }
         let next = (0..counter.len()).rev().find(|&i| counter[i] + 1 < domains[i].len());

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use parallax_compare::one;
+use parallax_compare::compare_instance;
 use parallax_engines::Spec;
 use parallax_formats::TablesInstance;
-use parallax_model::Sense;
+use parallax_model::ObjectiveSense;
 use parallax_model::ask::{Answer, Control, Engine, Task};
 use parallax_model::instance::{Instance, ModelSource, SourcedInstance};
 
@@ -40,7 +40,8 @@ const REFUSALS: &[&str] = &[
 /// The best value that a row has, as it is printed.
 fn row_value(instance: TablesInstance, engine: &str) -> Option<String> {
     let found = SourcedInstance::new("own", instance);
-    let compared = one(&plan(engines(engine), Task::Optimise), found, &Control::unlimited());
+    let compared =
+        compare_instance(&plan(engines(engine), Task::Optimise), found, &Control::unlimited());
     compared.unwrap().rows[0].value.map(|value| value.to_string())
 }
 
@@ -52,7 +53,7 @@ fn best(instance: &TablesInstance, engine: &str) -> Option<String> {
     let mut session = spec.prepare(&model, 0, &control).unwrap();
     let outcome = session.ask(&[], Task::Optimise, &control, &mut |_| ControlFlow::Continue(()));
     match outcome.answer {
-        Answer::Optimal(value) => Some(model.objective().unwrap().decimal(value).to_string()),
+        Answer::Optimal(value) => Some(model.objective().unwrap().to_decimal(value).to_string()),
         Answer::Unsatisfiable => None,
         other => panic!("{other:?}"),
     }
@@ -88,7 +89,8 @@ fn shown(text: &str) -> Shown {
         expected.insert(line);
         values.extend(value);
     });
-    let narrow = instance.built().model.variables().iter().all(|own| own.domain.len() <= NARROW);
+    let narrow =
+        instance.built_model().model.variables().iter().all(|own| own.domain.len() <= NARROW);
     let engines: &[&str] = if narrow { &["native", "sat:batsat+direct"] } else { &["native"] };
     for engine in engines {
         let Some(found) = all(&instance, engine) else { continue };
@@ -103,10 +105,10 @@ fn shown(text: &str) -> Shown {
             return Shown::Differs(format!("{engine}: missing {missing:?}, wrong {wrong:?}"));
         }
     }
-    if let Some(objective) = instance.built().model.objective() {
+    if let Some(objective) = instance.built_model().model.objective() {
         let least = match objective.sense {
-            Sense::Minimize => values.iter().min(),
-            Sense::Maximize => values.iter().max(),
+            ObjectiveSense::Minimize => values.iter().min(),
+            ObjectiveSense::Maximize => values.iter().max(),
         };
         let (printed, expected) = (best(&instance, "native"), least.map(ToString::to_string));
         let row = row_value(read(text).unwrap(), "native");

@@ -1,5 +1,5 @@
-//! Sentences of `docs/reference/tables.md` that are easy to misread, each with the number of solutions
-//! counted by hand.
+//! Sentences of `docs/reference/tables.md` that are easy to misread, each with the number of
+//! solutions counted by hand.
 
 use parallax_model::instance::Instance;
 
@@ -193,10 +193,10 @@ fn decimals_are_the_users_numbers_in_every_text() {
     let text = "Type\nName | Type | Values\nPrice | Float | 0.5, -1.25, 3\n\n\
                 Constant\nName | Type\nb | Price\n\nT\nE* || b\n1 || < 3\n\nGoal\nMinimize b\n";
     let instance = read(text).unwrap();
-    let model = &instance.built().model;
+    let model = &instance.built_model().model;
     assert!(model.to_string().contains("b in {-1.25, 0.5, 3}"), "{model}");
     assert!(model.to_string().contains("b < 3") || model.to_string().contains("b <= 2.99"));
-    assert_eq!(model.objective().unwrap().decimal(-125).to_string(), "-1.25");
+    assert_eq!(model.objective().unwrap().to_decimal(-125).to_string(), "-1.25");
     let outside = instance.rules(&[-12500]).unwrap_err().to_string();
     assert!(outside.contains("-125 is outside its domain {-1.25, 0.5, 3}"), "{outside}");
     let unread = instance.notation().read_solutions("s", "b = red").unwrap_err().to_string();

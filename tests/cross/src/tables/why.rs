@@ -5,7 +5,10 @@ use std::sync::Arc;
 use parallax_engines::Spec;
 use parallax_model::ask::{Control, Engine};
 use parallax_model::instance::ModelSource;
-use parallax_why::{Confirmed, Engines, Finding, MinimalSets, Request, explain};
+use parallax_why::{
+    ClaimConfirmation, ExplainedFact, ExplanationEngines, ExplanationOptions, MinimalSets,
+    explain_instance,
+};
 
 use super::read;
 
@@ -17,12 +20,12 @@ fn engine(name: &str) -> Arc<dyn Engine> {
 /// each.
 fn conflicts(text: &str) -> Vec<Vec<String>> {
     let instance = read(text).unwrap_or_else(|error| panic!("{error}"));
-    let engines = Engines {
+    let engines = ExplanationEngines {
         deciders: vec![engine("sat:batsat")],
         confirmers: vec![engine("native")],
         optimiser: engine("sat:batsat"),
     };
-    let request = Request {
+    let request = ExplanationOptions {
         sets: MinimalSets::All(50),
         repair: false,
         rules_only: false,
@@ -30,11 +33,11 @@ fn conflicts(text: &str) -> Vec<Vec<String>> {
         seed: 0,
     };
     let view = instance.default_viewpoint();
-    let why = explain(&instance, &view, request, &engines, &Control::unlimited()).unwrap();
-    assert!(matches!(why.finding, Finding::Unsatisfiable), "{text}");
+    let why = explain_instance(&instance, &view, request, &engines, &Control::unlimited()).unwrap();
+    assert!(matches!(why.finding, ExplainedFact::Unsatisfiable), "{text}");
     let mut sets: Vec<Vec<String>> = Vec::new();
     for set in &why.sets {
-        assert!(matches!(set.confirmed, Confirmed::By(_)), "{text}");
+        assert!(matches!(set.confirmed, ClaimConfirmation::By(_)), "{text}");
         let words = |&part: &usize| why.problem.parts()[part].description(why.problem.model());
         sets.push(set.parts.iter().map(words).collect());
         sets.last_mut().unwrap().sort();

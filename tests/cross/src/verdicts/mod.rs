@@ -8,10 +8,11 @@ mod weak;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use parallax_compare::{Compared, Verdict, settle};
-use parallax_engines::{Certifying, Spec};
+use parallax_compare::{InstanceComparison, Verdict, settle_disagreement};
+use parallax_engines::{CertifyingEngine, Spec};
 use parallax_model::ask::{
-    Answer, Control, Engine, Family, OnCandidate, Outcome, Proof, Refusal, Session, Solver, Task,
+    Answer, CandidateCallback, Control, Engine, EngineFamily, PreparationError, ProofOutcome,
+    QuestionOutcome, Session, SolverLineage, Task,
 };
 use parallax_model::instance::{Instance, SourcedInstance};
 use parallax_model::{Given, Model, Value};
@@ -58,8 +59,8 @@ impl Engine for Broken {
         format!("broken:{:?}:{}", self.0, self.1)
     }
 
-    fn family(&self) -> Family {
-        Family::of(Solver::Native)
+    fn family(&self) -> EngineFamily {
+        EngineFamily::from_solver(SolverLineage::Native)
     }
 
     fn prepare(
@@ -67,9 +68,9 @@ impl Engine for Broken {
         model: &Arc<Model>,
         seed: u64,
         control: &Control,
-    ) -> Result<Box<dyn Session>, Refusal> {
+    ) -> Result<Box<dyn Session>, PreparationError> {
         match self.0 {
-            Fault::Picky => Err(Refusal::Unsupported("not this one".into())),
+            Fault::Picky => Err(PreparationError::Unsupported("not this one".into())),
             Fault::Stumbles => panic!("on the threshold"),
             fault => {
                 Ok(Box::new(BrokenSession(fault, Spec::native().prepare(model, seed, control)?)))
@@ -86,17 +87,17 @@ impl Session for BrokenSession {
         givens: &[Given],
         task: Task,
         control: &Control,
-        give: OnCandidate<'_>,
-    ) -> Outcome {
+        give: CandidateCallback<'_>,
+    ) -> QuestionOutcome {
         let mut solutions: Vec<Vec<Value>> = Vec::new();
         let outcome = self.1.ask(givens, task, control, &mut |values| {
             solutions.push(values.to_vec());
             ControlFlow::Continue(())
         });
         match self.0 {
-            Fault::Denies => return Outcome::at_once(Answer::Unsatisfiable),
-            Fault::Boasts => return Outcome::at_once(Answer::Satisfiable),
-            Fault::Tired => return Outcome::at_once(Answer::Unknown("tired".into())),
+            Fault::Denies => return QuestionOutcome::at_once(Answer::Unsatisfiable),
+            Fault::Boasts => return QuestionOutcome::at_once(Answer::Satisfiable),
+            Fault::Tired => return QuestionOutcome::at_once(Answer::Unknown("tired".into())),
             Fault::LosesFirst => drop(solutions.remove(0)),
             Fault::LosesLast => drop(solutions.pop()),
             Fault::Changes => solutions[0][0] = if solutions[0][0] == 1 { 2 } else { 1 },
@@ -107,7 +108,7 @@ impl Session for BrokenSession {
             }
             Fault::Miscounts => {
                 let _ = give(&solutions[0]);
-                return Outcome { counted: Some((solutions.len() + 1).into()), ..outcome };
+                return QuestionOutcome { counted: Some((solutions.len() + 1).into()), ..outcome };
             }
             Fault::None | Fault::Picky | Fault::Stumbles | Fault::Uncertified => {}
         }
@@ -119,15 +120,15 @@ impl Session for BrokenSession {
         let mut outcome = outcome;
         if self.0 == Fault::Uncertified {
             let words = "certificate refused: line 2".into();
-            let proof = Proof::new(Some(false), words, outcome.solve);
-            outcome.proof = Some(Proof { is_certificate: true, ..proof });
+            let proof = ProofOutcome::new(Some(false), words, outcome.solve);
+            outcome.proof = Some(ProofOutcome { is_certificate: true, ..proof });
         }
         outcome
     }
 }
 
 fn found(instance: Box<dyn Instance>, index: usize) -> SourcedInstance {
-    SourcedInstance { index, ..SourcedInstance::made("test", instance) }
+    SourcedInstance { index, ..SourcedInstance::from_boxed("test", instance) }
 }
 
 fn made(name: &str) -> SourcedInstance {
@@ -139,7 +140,7 @@ fn broken(faults: &[Fault]) -> Vec<Arc<dyn Engine>> {
     numbered.map(|(i, &fault)| Arc::new(Broken(fault, i)) as Arc<dyn Engine>).collect()
 }
 
-fn compared(faults: &[Fault], task: Task, found: SourcedInstance) -> Compared {
+fn compared(faults: &[Fault], task: Task, found: SourcedInstance) -> InstanceComparison {
     results(&plan_of("cells", broken(faults), task), [found]).remove(0)
 }
 
@@ -186,7 +187,7 @@ fn broken_engines_get_their_verdicts() {
 #[test]
 fn a_certificate_settles_what_solutions_leave_open() {
     use Fault::*;
-    let judge = Certifying::new(&Spec::native()).expect("native search certifies");
+    let judge = CertifyingEngine::new(&Spec::native()).expect("native search certifies");
     let control = Control::unlimited();
     for (faults, before, after) in [
         // One count against another.
@@ -200,12 +201,12 @@ fn a_certificate_settles_what_solutions_leave_open() {
         (&[None, None], vec![], vec![]),
     ] {
         let mut compared = compared(faults, Task::Count, made("latin:3"));
-        let wrong = |compared: &Compared| -> Vec<String> {
-            compared.wrong().map(|row| row.engine.clone()).collect()
+        let wrong = |compared: &InstanceComparison| -> Vec<String> {
+            compared.wrong_rows().map(|row| row.engine.clone()).collect()
         };
         assert_eq!(wrong(&compared), before, "{faults:?}");
         let plan = plan_of("cells", broken(faults), Task::Count);
-        settle(&plan, &judge, &mut compared, &control);
+        settle_disagreement(&plan, &judge, &mut compared, &control);
         assert_eq!(wrong(&compared), after, "{faults:?}");
         let settled =
             (faults != [None, None]).then_some("12 solutions, certified (flattened model)");
@@ -218,9 +219,14 @@ fn a_judge_whose_certificate_is_refused_settles_nothing() {
     let mut compared = compared(&[Fault::None, Fault::Miscounts], Task::Count, made("latin:3"));
     assert_eq!(compared.verdict, Verdict::CountMismatch);
     let plan = plan_of("cells", Vec::new(), Task::Count);
-    settle(&plan, &Broken(Fault::Uncertified, 0), &mut compared, &Control::unlimited());
+    settle_disagreement(
+        &plan,
+        &Broken(Fault::Uncertified, 0),
+        &mut compared,
+        &Control::unlimited(),
+    );
     assert_eq!(compared.verdict, Verdict::Contradiction);
-    assert!(compared.wrong().next().is_none());
+    assert!(compared.wrong_rows().next().is_none());
     let words = compared.settled.expect("words");
     assert!(words.starts_with("nothing: broken:Uncertified:0 has a contradiction: "), "{words}");
 }

@@ -1,9 +1,9 @@
 //! Best solutions are compared by value.
 
-use parallax_compare::{Plan, Row, Verdict};
+use parallax_compare::{ComparisonPlan, Row, Verdict};
 use parallax_formats::ModelInstance;
-use parallax_model::ask::{Answer, Count, Family, Solver, Task};
-use parallax_model::decimal::Decimal;
+use parallax_model::ask::{Answer, EngineFamily, SolutionCount, SolverLineage, Task};
+use parallax_model::decimal::DecimalNumber;
 
 use super::found;
 use crate::common::{engines, plan, results};
@@ -14,23 +14,24 @@ fn optimal_rows(change: impl Fn(&mut Vec<Row>)) -> Verdict {
     let text = r#"{"format": "parallax-model-1", "variables": [
         {"name": "x", "domain": "1..5"}, {"name": "y", "domain": "1..5"}],
         "minimize": [{"variable": "x"}, {"variable": "y"}]}"#;
-    let model = parallax_json::read("test", text).expect("a model");
-    let plan = Plan { task: None, ..plan(engines("native,brute"), Task::All) };
+    let model = parallax_json::read_model("test", text).expect("a model");
+    let plan = ComparisonPlan { task: None, ..plan(engines("native,brute"), Task::All) };
     let compared = results(&plan, [found(Box::new(ModelInstance::new(model)), 0)]).remove(0);
     let mut rows = compared.rows;
     let message: Vec<_> =
         rows.iter().map(|row| (row.answer.clone(), row.value, row.count.to_string())).collect();
-    let one = (Answer::Optimal(2), Some(Decimal::integer(2)), "1".to_owned());
+    let one = (Answer::Optimal(2), Some(DecimalNumber::from_integer(2)), "1".to_owned());
     assert_eq!(message, [one.clone(), one]);
     assert_eq!(rows[0].solutions, ["x = 1, y = 1"]);
     change(&mut rows);
-    Verdict::of(&rows)
+    Verdict::from_rows(&rows)
 }
 
 #[test]
 fn best_solutions_are_compared_by_value() {
     let set = |row: &mut Row, answer: Answer, value: i64| {
-        (row.answer, row.value, row.cost) = (answer, Some(Decimal::integer(value)), Some(value));
+        (row.answer, row.value, row.cost) =
+            (answer, Some(DecimalNumber::from_integer(value)), Some(value));
     };
     // Other solutions of the same value are not a difference.
     assert_eq!(optimal_rows(|rows| rows[1].digest = Some(7)), Verdict::Agree);
@@ -49,14 +50,14 @@ fn best_solutions_are_compared_by_value() {
         optimal_rows(|rows| {
             set(&mut rows[1], Answer::Satisfiable, 4);
             (rows[1].complete, rows[1].reason) =
-                (false, Some(parallax_model::ask::Stop::Timeout.into()));
+                (false, Some(parallax_model::ask::StopReason::Timeout.into()));
         }),
         Verdict::OneSidedUnknown
     );
     assert_eq!(
         optimal_rows(|rows| {
             (rows[1].answer, rows[1].value, rows[1].cost) = (Answer::Unsatisfiable, None, None);
-            rows[1].count = Count::zero();
+            rows[1].count = SolutionCount::zero();
         }),
         Verdict::Contradiction
     );
@@ -64,18 +65,18 @@ fn best_solutions_are_compared_by_value() {
 
 #[test]
 fn the_silence_of_an_incomplete_engine_says_nothing() {
-    let local = Family::of(Solver::Local);
+    let local = EngineFamily::from_solver(SolverLineage::Local);
     let silent = |row: &mut Row| {
         (row.answer, row.value, row.cost) = (Answer::Unknown("tired".into()), None, None);
-        (row.count, row.complete, row.family) = (Count::zero(), false, local);
+        (row.count, row.complete, row.family) = (SolutionCount::zero(), false, local);
     };
     assert_eq!(optimal_rows(|rows| silent(&mut rows[1])), Verdict::OneOnly);
     assert_eq!(optimal_rows(|rows| rows.iter_mut().for_each(silent)), Verdict::Unanswered);
     let found = |value: i64| {
         optimal_rows(|rows| {
             (rows[1].answer, rows[1].complete) = (Answer::Satisfiable, false);
-            rows[1].reason = Some(parallax_model::ask::Stop::Timeout.into());
-            (rows[1].value, rows[1].cost) = (Some(Decimal::integer(value)), Some(value));
+            rows[1].reason = Some(parallax_model::ask::StopReason::Timeout.into());
+            (rows[1].value, rows[1].cost) = (Some(DecimalNumber::from_integer(value)), Some(value));
             rows[1].family = local;
         })
     };

@@ -1,6 +1,6 @@
 //! Orbits and parts are compared by what they stand for.
 
-use parallax_compare::{Models, Plan, Row, Verdict};
+use parallax_compare::{ComparisonPlan, ModelSelection, Row, Verdict};
 use parallax_model::ask::{Answer, Task};
 
 use super::{Fault, broken, made};
@@ -9,11 +9,11 @@ use crate::common::{engines, plan, results};
 /// Returns the verdict on rows of magic:3, where all have 8 solutions and one up to symmetry;
 /// `change` then changes the rows.
 fn rows(models: &[&str], change: impl Fn(usize, &mut Row)) -> Verdict {
-    let models = Models::Named(models.iter().map(|&model| model.to_owned()).collect());
-    let plan = Plan { models, ..plan(engines("native"), Task::All) };
+    let models = ModelSelection::Named(models.iter().map(|&model| model.to_owned()).collect());
+    let plan = ComparisonPlan { models, ..plan(engines("native"), Task::All) };
     let mut rows = results(&plan, [made("magic:3")]).remove(0).rows;
     rows.iter_mut().enumerate().for_each(|(i, row)| change(i, row));
-    Verdict::of(&rows)
+    Verdict::from_rows(&rows)
 }
 
 fn set_count(row: &mut Row, count: u128, complete: bool) {
@@ -84,8 +84,8 @@ fn a_part_may_be_smaller_but_not_beyond_the_whole() {
     }
     // Rows with the same part are compared like any others.
     let faults = broken(&[Fault::None, Fault::LosesFirst]);
-    let models = Models::Named(vec!["cells+corners".into()]);
-    let plan = Plan { models, ..plan(faults, Task::All) };
+    let models = ModelSelection::Named(vec!["cells+corners".into()]);
+    let plan = ComparisonPlan { models, ..plan(faults, Task::All) };
     let compared = results(&plan, [made("magic:4")]).remove(0);
     assert_eq!(compared.verdict, Verdict::CountMismatch);
 }

@@ -2,12 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use parallax_compare::{Compared, Row, Times, Verdict, run};
+use parallax_compare::{InstanceComparison, Row, RowTimes, Verdict, run_plan};
 use parallax_formats::ModelInstance;
 use parallax_model::Value;
 use parallax_model::ask::{Answer, Control, Task};
 use parallax_model::instance::{InputError, SourcedInstance};
-use parallax_puzzles::sudoku::Sudoku;
+use parallax_puzzles::sudoku::SudokuPuzzle;
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -21,7 +21,7 @@ fn boards(number: usize) -> Vec<SourcedInstance> {
     (0..number).map(|i| found(Box::new(board(&mut rng, i)), i)).collect()
 }
 
-fn board(rng: &mut ChaCha8Rng, i: usize) -> Sudoku {
+fn board(rng: &mut ChaCha8Rng, i: usize) -> SudokuPuzzle {
     let (order, height) = if (i / 45).is_multiple_of(2) { (4, 2) } else { (6, 2) };
     let width = order / height;
     let mut symbols: Vec<Value> = (1..=order as Value).collect();
@@ -33,7 +33,7 @@ fn board(rng: &mut ChaCha8Rng, i: usize) -> Sudoku {
     if i.is_multiple_of(7) {
         clues[0] = Some(symbols[1]);
     }
-    Sudoku::new(order, clues).expect("a board")
+    SudokuPuzzle::new(order, clues).expect("a board")
 }
 
 #[test]
@@ -42,10 +42,10 @@ fn results_do_not_depend_on_the_number_of_workers() {
         let engines = engines("native,sat:batsat");
         let mut plan = plan_of("cells,positions", engines, Task::Limit(2));
         plan.jobs = jobs;
-        let timeless = |compared: Compared| {
+        let timeless = |compared: InstanceComparison| {
             assert_eq!(compared.verdict, Verdict::Agree);
             let rows = compared.rows.into_iter();
-            rows.map(|row| Row { time_s: Times::default(), ..row }).collect()
+            rows.map(|row| Row { time_s: RowTimes::default(), ..row }).collect()
         };
         results(&plan, boards(300)).into_iter().map(timeless).collect()
     };
@@ -78,10 +78,10 @@ fn a_cancelled_run_reports_what_is_done_and_ends() {
     let endless = (0..).map(move |i| Ok(found(Box::new(board(&mut rng, i)), i)));
     let mut seen = Vec::new();
     let plan = plan_of("cells", engines("native,sat:batsat"), Task::Limit(2));
-    run(&plan, endless, &control, &mut |compared| {
+    run_plan(&plan, endless, &control, &mut |compared| {
         seen.push(compared.expect("a board").rows[0].index);
         if seen.len() == 100 {
-            flag.cancel();
+            flag.cancel_work();
         }
     });
     assert!(seen.is_sorted_by(|a, b| a < b), "{seen:?}");
@@ -96,7 +96,7 @@ fn an_input_error_stands_in_its_place_and_the_rest_goes_on() {
         let stream = stream.chain(boards(3).into_iter().map(Ok)).chain([Err(fault.clone())]);
         let mut seen = Vec::new();
         let plan = plan_of("cells", engines("native,sat:batsat"), Task::First);
-        run(&plan, stream, &Control::unlimited(), &mut |result| {
+        run_plan(&plan, stream, &Control::unlimited(), &mut |result| {
             seen.push(result.map(|compared| {
                 assert_eq!(compared.rows.len(), 2);
                 compared.found.index
@@ -123,7 +123,7 @@ fn pigeons(number: usize) -> SourcedInstance {
         variables.join(","),
         constraints.join(",")
     );
-    let model = parallax_json::read("pigeons", &text).expect("a model");
+    let model = parallax_json::read_model("pigeons", &text).expect("a model");
     found(Box::new(ModelInstance::new(model)), 0)
 }
 
@@ -138,7 +138,11 @@ fn a_timeout_is_unknown_and_never_unsatisfiable() {
             assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
             assert_eq!(compared.verdict, Verdict::Unanswered);
             for row in compared.rows.iter().filter(|row| !row.is_unsupported()) {
-                assert_eq!(row.answer, Answer::from(parallax_model::ask::Stop::Timeout), "{row:?}");
+                assert_eq!(
+                    row.answer,
+                    Answer::from(parallax_model::ask::StopReason::Timeout),
+                    "{row:?}"
+                );
                 assert!(!row.complete && row.count == 0);
             }
             let may = |row: &Row| ["brute", "reform"].contains(&&*row.engine);

@@ -2,9 +2,10 @@
 
 use super::{Fault, compared, found, made};
 use parallax_compare::Verdict;
-use parallax_model::ask::{Control, Refusal, Task};
+use parallax_model::ask::{Control, PreparationError, Task};
 use parallax_model::instance::{
-    BrokenRule, Instance, ModelSource, PuzzleNotation, PuzzlePicture, PuzzleSolution, Viewpoint,
+    BrokenRuleError, Instance, ModelSource, PuzzleNotation, PuzzlePicture, PuzzleSolution,
+    Viewpoint,
 };
 use parallax_model::{Given, Model, ModelError, Solution, Value};
 
@@ -12,20 +13,20 @@ use parallax_model::{Given, Model, ModelError, Solution, Value};
 struct Weak(Box<dyn Instance>);
 
 impl ModelSource for Weak {
-    fn puzzle(&self) -> &'static str {
-        self.0.puzzle()
+    fn puzzle_name(&self) -> &'static str {
+        self.0.puzzle_name()
     }
 
     fn title(&self) -> String {
         self.0.title()
     }
 
-    fn models(&self) -> &'static [&'static str] {
-        self.0.models()
+    fn model_names(&self) -> &'static [&'static str] {
+        self.0.model_names()
     }
 
-    fn shape(&self, viewpoint: &Viewpoint) -> String {
-        self.0.shape(viewpoint)
+    fn shape_key(&self, viewpoint: &Viewpoint) -> String {
+        self.0.shape_key(viewpoint)
     }
 
     fn model(&self, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
@@ -36,7 +37,7 @@ impl ModelSource for Weak {
         Ok(weak)
     }
 
-    fn model_within(&self, viewpoint: &Viewpoint, _: &Control) -> Result<Model, Refusal> {
+    fn model_within(&self, viewpoint: &Viewpoint, _: &Control) -> Result<Model, PreparationError> {
         Ok(self.model(viewpoint)?)
     }
 
@@ -48,13 +49,13 @@ impl ModelSource for Weak {
         self.0.solution(viewpoint, solution)
     }
 
-    fn wrapped(&self) -> Option<&dyn Instance> {
+    fn wrapped_instance(&self) -> Option<&dyn Instance> {
         Some(&*self.0)
     }
 }
 
 impl Instance for Weak {
-    fn rules(&self, terms: &[Value]) -> Result<(), BrokenRule> {
+    fn rules(&self, terms: &[Value]) -> Result<(), BrokenRuleError> {
         self.0.rules(terms)
     }
 

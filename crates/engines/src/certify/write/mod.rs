@@ -7,4 +7,6 @@ mod certificate_writer;
 mod tests;
 mod text;
 
-pub(super) use certificate_writer::{About, Writer, length, opened};
+pub(super) use certificate_writer::{
+    CertificateHeader, CertificateStepWriter, open_certificate, step_length,
+};

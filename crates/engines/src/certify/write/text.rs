@@ -1,40 +1,44 @@
 //! The text: a step a line, numbers with one blank between them.
 
-use parallax_certificates::Step;
+use parallax_certificates::CertificateStep;
 
-pub(super) fn write(step: &Step<'_>, out: &mut Vec<u8>) {
+pub(super) fn write_text(step: &CertificateStep<'_>, out: &mut Vec<u8>) {
     let place = |place: usize| place as i64;
     match *step {
-        Step::Branch(x, v) => line(out, b'd', &[place(x), v], &[]),
-        Step::Remove(k, x, values) => line(out, b'p', &[place(k), place(x)], values),
-        Step::Keep(k, x, a, b) => line(out, b'k', &[place(k), place(x), a, b], &[]),
-        Step::Group(k, all) => line(out, b'g', &[place(k)], all),
-        Step::Spread(k, x) => line(out, b'a', &[place(k), place(x)], &[]),
-        Step::Fail(k) => line(out, b'f', &[place(k)], &[]),
-        Step::Solution(values) => line(out, b's', &[], values),
-        Step::All => line(out, b'c', &[], &[]),
-        Step::Up => line(out, b'u', &[], &[]),
-        Step::Restart => line(out, b'r', &[], &[]),
-        Step::Split(parts) => line(out, b'm', &[], parts),
-        Step::Next => line(out, b'n', &[], &[]),
-        Step::Hold => line(out, b'h', &[], &[]),
-        Step::Before(n, names) => line(out, b'b', &[place(n)], names),
-        Step::Thin(constraints) => line(out, b't', &[], constraints),
-        Step::Lemma(literals) => {
+        CertificateStep::Branch(x, v) => write_line(out, b'd', &[place(x), v], &[]),
+        CertificateStep::Remove(k, x, values) => {
+            write_line(out, b'p', &[place(k), place(x)], values);
+        }
+        CertificateStep::Keep(k, x, a, b) => {
+            write_line(out, b'k', &[place(k), place(x), a, b], &[]);
+        }
+        CertificateStep::Group(k, all) => write_line(out, b'g', &[place(k)], all),
+        CertificateStep::Spread(k, x) => write_line(out, b'a', &[place(k), place(x)], &[]),
+        CertificateStep::Fail(k) => write_line(out, b'f', &[place(k)], &[]),
+        CertificateStep::Solution(values) => write_line(out, b's', &[], values),
+        CertificateStep::All => write_line(out, b'c', &[], &[]),
+        CertificateStep::Up => write_line(out, b'u', &[], &[]),
+        CertificateStep::Restart => write_line(out, b'r', &[], &[]),
+        CertificateStep::Split(parts) => write_line(out, b'm', &[], parts),
+        CertificateStep::Next => write_line(out, b'n', &[], &[]),
+        CertificateStep::Hold => write_line(out, b'h', &[], &[]),
+        CertificateStep::Before(n, names) => write_line(out, b'b', &[place(n)], names),
+        CertificateStep::Thin(constraints) => write_line(out, b't', &[], constraints),
+        CertificateStep::Lemma(literals) => {
             out.push(b'l');
             for own in literals {
                 out.extend(format!(" {own}").bytes());
             }
             out.push(b'\n');
         }
-        Step::Shown => line(out, b'e', &[], &[]),
-        Step::Listed(values) => line(out, b'w', &[], values),
-        Step::Part(words) => named(out, b'j', words),
-        Step::End(words) => named(out, b'q', words),
+        CertificateStep::Shown => write_line(out, b'e', &[], &[]),
+        CertificateStep::Listed(values) => write_line(out, b'w', &[], values),
+        CertificateStep::Part(words) => write_words(out, b'j', words),
+        CertificateStep::End(words) => write_words(out, b'q', words),
     }
 }
 
-fn named(out: &mut Vec<u8>, letter: u8, words: &str) {
+fn write_words(out: &mut Vec<u8>, letter: u8, words: &str) {
     out.push(letter);
     if !words.is_empty() {
         out.push(b' ');
@@ -43,15 +47,15 @@ fn named(out: &mut Vec<u8>, letter: u8, words: &str) {
     out.push(b'\n');
 }
 
-fn line(out: &mut Vec<u8>, letter: u8, first: &[i64], rest: &[i64]) {
+fn write_line(out: &mut Vec<u8>, letter: u8, first: &[i64], rest: &[i64]) {
     out.push(letter);
-    numbers(out, first);
-    numbers(out, rest);
+    append_numbers(out, first);
+    append_numbers(out, rest);
     out.push(b'\n');
 }
 
 /// Appends numbers, each after a blank.
-fn numbers(out: &mut Vec<u8>, all: &[i64]) {
+fn append_numbers(out: &mut Vec<u8>, all: &[i64]) {
     for &number in all {
         out.push(b' ');
         if number < 0 {

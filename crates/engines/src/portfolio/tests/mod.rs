@@ -10,31 +10,31 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use parallax_model::Model;
-use parallax_model::ask::Abilities;
+use parallax_model::ask::EngineAbilities;
 use parallax_model::ask::Control;
 use parallax_model::ask::Engine;
-use parallax_model::ask::Family;
-use parallax_model::ask::Refusal;
+use parallax_model::ask::EngineFamily;
+use parallax_model::ask::PreparationError;
 use parallax_model::ask::Session;
 use parallax_model::ask::{
-    Answer, Counters, Counting, Ended, OnCandidate, Outcome, Solver, Stop, Task,
+    Answer, EffortCounters, CountingMethod, EnumerationEnd, CandidateCallback, QuestionOutcome, SolverLineage, StopReason, Task,
 };
 use parallax_model::{
-    AllDifferent, Constraint, Domain, Given, Objective, Sense, Term, Value, VarId,
+    AllDifferent, Constraint, Domain, Given, Objective, ObjectiveSense, LinearTerm, Value, VarId,
 };
 
 use crate::Spec;
 use super::*;
 
-type Act = dyn Fn(&Control, OnCandidate<'_>) -> Outcome + Send + Sync;
+type Act = dyn Fn(&Control, CandidateCallback<'_>) -> QuestionOutcome + Send + Sync;
 
 /// An engine whose answers come from a function.
 #[derive(Clone)]
 struct Fake {
     name: &'static str,
-    solver: Solver,
+    solver: SolverLineage,
     uses_rivals: bool,
-    refuses: Option<Refusal>,
+    refuses: Option<PreparationError>,
     act: Arc<Act>,
     /// The number of questions in progress.
     works: Arc<AtomicUsize>,
@@ -48,15 +48,15 @@ impl Engine for Fake {
         self.name.to_owned()
     }
 
-    fn family(&self) -> Family {
-        Family::of(self.solver)
+    fn family(&self) -> EngineFamily {
+        EngineFamily::from_solver(self.solver)
     }
 
-    fn abilities(&self) -> Abilities {
-        Abilities { uses_rivals: self.uses_rivals, ..Abilities::default() }
+    fn abilities(&self) -> EngineAbilities {
+        EngineAbilities { uses_rivals: self.uses_rivals, ..EngineAbilities::default() }
     }
 
-    fn prepare(&self, _: &Arc<Model>, _: u64, _: &Control) -> Result<Box<dyn Session>, Refusal> {
+    fn prepare(&self, _: &Arc<Model>, _: u64, _: &Control) -> Result<Box<dyn Session>, PreparationError> {
         match &self.refuses {
             Some(refusal) => Err(refusal.clone()),
             None => Ok(Box::new(FakeSession(self.clone()))),
@@ -65,7 +65,7 @@ impl Engine for Fake {
 }
 
 impl Session for FakeSession {
-    fn ask(&mut self, _: &[Given], _: Task, control: &Control, on: OnCandidate<'_>) -> Outcome {
+    fn ask(&mut self, _: &[Given], _: Task, control: &Control, on: CandidateCallback<'_>) -> QuestionOutcome {
         struct Works<'a>(&'a AtomicUsize);
         impl Drop for Works<'_> {
             fn drop(&mut self) {
@@ -81,23 +81,23 @@ impl Session for FakeSession {
 
 fn fake(
     name: &'static str,
-    solver: Solver,
-    act: impl Fn(&Control, OnCandidate<'_>) -> Outcome + Send + Sync + 'static,
+    solver: SolverLineage,
+    act: impl Fn(&Control, CandidateCallback<'_>) -> QuestionOutcome + Send + Sync + 'static,
 ) -> Fake {
     let [works, asked] = [(); 2].map(|()| Arc::default());
     Fake { name, solver, uses_rivals: false, refuses: None, act: Arc::new(act), works, asked }
 }
 
-fn ended(found: u64, ended: Ended) -> Outcome {
-    Outcome::enumerated(found, ended, Counters::new(), Duration::ZERO)
+fn ended(found: u64, ended: EnumerationEnd) -> QuestionOutcome {
+    QuestionOutcome::from_enumeration(found, ended, EffortCounters::new(), Duration::ZERO)
 }
 
 /// Gives these candidates and ends with `end`.
-fn gives(candidates: Vec<Vec<Value>>, end: Ended) -> impl Fn(&Control, OnCandidate<'_>) -> Outcome {
+fn gives(candidates: Vec<Vec<Value>>, end: EnumerationEnd) -> impl Fn(&Control, CandidateCallback<'_>) -> QuestionOutcome {
     move |_, on| {
         for (place, values) in candidates.iter().enumerate() {
             if on(values).is_break() {
-                return ended(place as u64 + 1, Ended::Enough);
+                return ended(place as u64 + 1, EnumerationEnd::Enough);
             }
         }
         ended(candidates.len() as u64, end.clone())
@@ -105,10 +105,10 @@ fn gives(candidates: Vec<Vec<Value>>, end: Ended) -> impl Fn(&Control, OnCandida
 }
 
 /// Waits until it is stopped.
-fn waits(control: &Control, _: OnCandidate<'_>) -> Outcome {
+fn waits(control: &Control, _: CandidateCallback<'_>) -> QuestionOutcome {
     loop {
-        if let Some(stop) = control.stopped() {
-            return ended(0, Ended::Stopped(stop));
+        if let Some(stop) = control.stop_reason() {
+            return ended(0, EnumerationEnd::Stopped(stop));
         }
         std::thread::sleep(Duration::from_millis(1));
     }
@@ -116,13 +116,13 @@ fn waits(control: &Control, _: OnCandidate<'_>) -> Outcome {
 
 /// Waits for other engines, then acts.
 fn later(
-    act: impl Fn(&Control, OnCandidate<'_>) -> Outcome,
-) -> impl Fn(&Control, OnCandidate<'_>) -> Outcome {
+    act: impl Fn(&Control, CandidateCallback<'_>) -> QuestionOutcome,
+) -> impl Fn(&Control, CandidateCallback<'_>) -> QuestionOutcome {
     move |control, on| {
         let since = Instant::now();
         while since.elapsed() < Duration::from_millis(60) {
-            if let Some(stop) = control.stopped() {
-                return ended(0, Ended::Stopped(stop));
+            if let Some(stop) = control.stop_reason() {
+                return ended(0, EnumerationEnd::Stopped(stop));
             }
             std::thread::sleep(Duration::from_millis(1));
         }
@@ -130,7 +130,7 @@ fn later(
     }
 }
 
-fn optimum(values: Vec<Vec<Value>>) -> impl Fn(&Control, OnCandidate<'_>) -> Outcome {
+fn optimum(values: Vec<Vec<Value>>) -> impl Fn(&Control, CandidateCallback<'_>) -> QuestionOutcome {
     move |_, on| {
         let mut best = None;
         for one in &values {
@@ -139,7 +139,7 @@ fn optimum(values: Vec<Vec<Value>>) -> impl Fn(&Control, OnCandidate<'_>) -> Out
                 break;
             }
         }
-        Outcome::optimised(best, Ended::Exhausted, Counters::new(), Duration::ZERO)
+        QuestionOutcome::from_optimisation(best, EnumerationEnd::Exhausted, EffortCounters::new(), Duration::ZERO)
     }
 }
 
@@ -148,12 +148,12 @@ fn optimum(values: Vec<Vec<Value>>) -> impl Fn(&Control, OnCandidate<'_>) -> Out
 fn model() -> Arc<Model> {
     let mut model = Model::new("two");
     for name in ["x", "y"] {
-        model.add_shown(name, Domain::range(0, 2)).unwrap();
+        model.add_shown(name, Domain::from_range(0, 2)).unwrap();
     }
     let scope = vec![VarId::new(0), VarId::new(1)];
     model.post("", Constraint::AllDifferent(AllDifferent { scope })).unwrap();
-    let terms = vec![Term { coefficient: 1, variable: VarId::new(0) }];
-    model.set_objective(Objective::new(Sense::Minimize, terms)).unwrap();
+    let terms = vec![LinearTerm { coefficient: 1, variable: VarId::new(0) }];
+    model.set_objective(Objective::new(ObjectiveSense::Minimize, terms)).unwrap();
     Arc::new(model)
 }
 
@@ -161,30 +161,30 @@ fn all() -> Vec<Vec<Value>> {
     vec![vec![0, 1], vec![0, 2], vec![1, 0], vec![1, 2], vec![2, 0], vec![2, 1]]
 }
 
-fn racing(members: &[&Fake], cores: usize) -> Racing {
-    Racing {
+fn racing(members: &[&Fake], cores: usize) -> RacingEngine {
+    RacingEngine {
         name: "portfolio[fakes]".into(),
         members: members.iter().map(|&fake| Arc::new(fake.clone()) as Arc<dyn Engine>).collect(),
         head: None,
         cores,
         agree: 1,
-        abilities: Abilities { chooses: true, ..Abilities::default() },
+        abilities: EngineAbilities { chooses: true, ..EngineAbilities::default() },
     }
 }
 
 /// Returns the outcome of a race and its solutions, after every engine has stopped.
-fn run(race: &Racing, task: Task, control: &Control) -> (Outcome, Vec<Vec<Value>>) {
+fn run(race: &RacingEngine, task: Task, control: &Control) -> (QuestionOutcome, Vec<Vec<Value>>) {
     let mut session = race.prepare(&model(), 0, control).unwrap();
     let mut given = Vec::new();
     let outcome = session.ask(&[], task, control, &mut |values| {
         given.push(values.to_vec());
         ControlFlow::Continue(())
     });
-    assert_eq!(outcome.contradiction(given.len() as u128), None, "{outcome:?}");
+    assert_eq!(outcome.find_contradiction(given.len() as u128), None, "{outcome:?}");
     (outcome, given)
 }
 
-fn answer(members: &[&Fake], task: Task) -> (Outcome, Vec<Vec<Value>>) {
+fn answer(members: &[&Fake], task: Task) -> (QuestionOutcome, Vec<Vec<Value>>) {
     let mut last = None;
     // On one core the engines run in turns.
     for cores in [1, 2, 5] {
@@ -201,24 +201,24 @@ fn answer(members: &[&Fake], task: Task) -> (Outcome, Vec<Vec<Value>>) {
     unreachable!("the last number of cores returns")
 }
 
-fn by(outcome: &Outcome) -> (&str, &str) {
+fn by(outcome: &QuestionOutcome) -> (&str, &str) {
     outcome.by.as_ref().map_or(("", ""), |by| (&by.engine, &by.why))
 }
 
-fn agreed(outcome: &Outcome) -> Vec<&str> {
+fn agreed(outcome: &QuestionOutcome) -> Vec<&str> {
     outcome.agreed.iter().map(|other| &*other.engine).collect()
 }
 
 #[test]
 fn the_first_answer_counts_and_the_others_stop() {
-    let slow = fake("slow", Solver::Z3, waits);
-    let quick = fake("quick", Solver::Native, gives(vec![vec![2, 1]], Ended::Enough));
+    let slow = fake("slow", SolverLineage::Z3, waits);
+    let quick = fake("quick", SolverLineage::Native, gives(vec![vec![2, 1]], EnumerationEnd::Enough));
     for members in [[&slow, &quick], [&quick, &slow]] {
         let (outcome, given) = answer(&members, Task::First);
         assert_eq!((outcome.answer.clone(), given), (Answer::Satisfiable, vec![vec![2, 1]]));
-        assert_eq!((by(&outcome).0, outcome.family(Family::default())), ("quick", quick.family()));
+        assert_eq!((by(&outcome).0, outcome.answering_family(EngineFamily::default())), ("quick", quick.family()));
     }
-    let none = fake("none", Solver::Native, gives(vec![], Ended::Exhausted));
+    let none = fake("none", SolverLineage::Native, gives(vec![], EnumerationEnd::Exhausted));
     let (outcome, given) = answer(&[&slow, &none], Task::All);
     assert_eq!((outcome.answer.clone(), given.len()), (Answer::Unsatisfiable, 0));
     assert_eq!(by(&outcome).0, "none");
@@ -226,11 +226,11 @@ fn the_first_answer_counts_and_the_others_stop() {
 
 #[test]
 fn solutions_of_different_engines_do_not_mix() {
-    let some = fake("some", Solver::Z3, |control: &Control, on: OnCandidate<'_>| {
-        gives(vec![vec![2, 1], vec![2, 0]], Ended::Enough)(control, on);
+    let some = fake("some", SolverLineage::Z3, |control: &Control, on: CandidateCallback<'_>| {
+        gives(vec![vec![2, 1], vec![2, 0]], EnumerationEnd::Enough)(control, on);
         waits(control, on)
     });
-    let every = fake("every", Solver::Native, later(gives(all(), Ended::Exhausted)));
+    let every = fake("every", SolverLineage::Native, later(gives(all(), EnumerationEnd::Exhausted)));
     for task in [Task::All, Task::Limit(7), Task::Count] {
         let (outcome, given) = answer(&[&some, &every], task);
         assert_eq!((given, outcome.complete, by(&outcome).0), (all(), true, "every"), "{task}");
@@ -241,23 +241,23 @@ fn solutions_of_different_engines_do_not_mix() {
 
 #[test]
 fn an_engine_that_counts_gives_one_solution() {
-    let counts = fake("counts", Solver::Native, |control: &Control, on: OnCandidate<'_>| {
-        gives(vec![vec![0, 1]], Ended::Exhausted)(control, on)
-            .with_count(6u64.into(), Counting::Parts)
+    let counts = fake("counts", SolverLineage::Native, |control: &Control, on: CandidateCallback<'_>| {
+        gives(vec![vec![0, 1]], EnumerationEnd::Exhausted)(control, on)
+            .with_count(6u64.into(), CountingMethod::Parts)
     });
-    let (outcome, given) = answer(&[&fake("slow", Solver::Z3, waits), &counts], Task::Count);
+    let (outcome, given) = answer(&[&fake("slow", SolverLineage::Z3, waits), &counts], Task::Count);
     assert_eq!((outcome.counted, given.len(), outcome.complete), (Some(6u64.into()), 1, true));
 }
 
 #[test]
 fn who_does_not_know_leaves_the_race_to_the_others() {
-    let tired = fake("tired", Solver::Z3, gives(vec![], Ended::GaveUp("tired".into())));
-    let breaks = fake("breaks", Solver::Varisat, |_: &Control, _: OnCandidate<'_>| panic!("oh"));
-    let mut small = fake("small", Solver::Pumpkin, waits);
-    small.refuses = Some(Refusal::Unsupported("too large".into()));
-    let mut fails = fake("fails", Solver::Cadical, waits);
-    fails.refuses = Some(Refusal::Failed("no such program".into()));
-    let right = fake("right", Solver::Native, later(gives(all(), Ended::Exhausted)));
+    let tired = fake("tired", SolverLineage::Z3, gives(vec![], EnumerationEnd::GaveUp("tired".into())));
+    let breaks = fake("breaks", SolverLineage::Varisat, |_: &Control, _: CandidateCallback<'_>| panic!("oh"));
+    let mut small = fake("small", SolverLineage::Pumpkin, waits);
+    small.refuses = Some(PreparationError::Unsupported("too large".into()));
+    let mut fails = fake("fails", SolverLineage::Cadical, waits);
+    fails.refuses = Some(PreparationError::Failed("no such program".into()));
+    let right = fake("right", SolverLineage::Native, later(gives(all(), EnumerationEnd::Exhausted)));
     let (outcome, given) = answer(&[&tired, &breaks, &small, &fails, &right], Task::All);
     assert_eq!((given, by(&outcome).0), (all(), "right"));
     assert!(by(&outcome).1.contains("breaks is out: crash: oh"), "{outcome:?}");
@@ -268,8 +268,8 @@ fn who_does_not_know_leaves_the_race_to_the_others() {
     for reason in ["tired: tired", "breaks: crash: oh", "small: too large", "fails: no such"] {
         assert!(why.as_str().contains(reason), "{why}");
     }
-    let mut other = fake("other", Solver::Z3, waits);
-    other.refuses = Some(Refusal::Unsupported("no tables".into()));
+    let mut other = fake("other", SolverLineage::Z3, waits);
+    other.refuses = Some(PreparationError::Unsupported("no tables".into()));
     let (outcome, _) = answer(&[&small, &other], Task::First);
     let expected = "small: too large; other: no tables";
     assert_eq!(outcome.answer, Answer::Unsupported(expected.into()));
@@ -277,15 +277,15 @@ fn who_does_not_know_leaves_the_race_to_the_others() {
 
 #[test]
 fn who_is_wrong_is_out_and_the_answer_says_so() {
-    let wrongs: [(Vec<Vec<Value>>, Ended, &str); 4] = [
-        (vec![vec![1, 1]], Ended::Enough, "wrong solution"),
-        (vec![vec![0, 7]], Ended::Exhausted, "wrong solution"),
-        (vec![vec![0, 1], vec![0, 1]], Ended::Exhausted, "the same solution twice"),
-        (vec![vec![0]], Ended::Enough, "wrong solution"),
+    let wrongs: [(Vec<Vec<Value>>, EnumerationEnd, &str); 4] = [
+        (vec![vec![1, 1]], EnumerationEnd::Enough, "wrong solution"),
+        (vec![vec![0, 7]], EnumerationEnd::Exhausted, "wrong solution"),
+        (vec![vec![0, 1], vec![0, 1]], EnumerationEnd::Exhausted, "the same solution twice"),
+        (vec![vec![0]], EnumerationEnd::Enough, "wrong solution"),
     ];
-    let right = fake("right", Solver::Native, later(gives(all(), Ended::Exhausted)));
+    let right = fake("right", SolverLineage::Native, later(gives(all(), EnumerationEnd::Exhausted)));
     for (candidates, end, how) in wrongs {
-        let liar = fake("liar", Solver::Z3, gives(candidates, end));
+        let liar = fake("liar", SolverLineage::Z3, gives(candidates, end));
         let (outcome, given) = answer(&[&liar, &right], Task::All);
         assert_eq!((given, by(&outcome).0), (all(), "right"));
         assert!(by(&outcome).1.contains(&format!("liar is out: {how}")), "{outcome:?}");
@@ -294,14 +294,14 @@ fn who_is_wrong_is_out_and_the_answer_says_so() {
         assert!(outcome.answer == Answer::Satisfiable || given.is_empty());
         assert!(!outcome.complete && outcome.stopped.as_ref().unwrap().as_str().contains(how));
     }
-    let more = fake("more", Solver::Z3, gives(all(), Ended::Enough));
-    let two = fake("two", Solver::Native, later(gives(all()[..2].to_vec(), Ended::Enough)));
+    let more = fake("more", SolverLineage::Z3, gives(all(), EnumerationEnd::Enough));
+    let two = fake("two", SolverLineage::Native, later(gives(all()[..2].to_vec(), EnumerationEnd::Enough)));
     let (outcome, given) = answer(&[&more, &two], Task::Limit(2));
     // The first two solutions are correct; only a third is wrong.
     assert_eq!((given, by(&outcome).0), (all()[..2].to_vec(), "two"));
-    let denies = fake("denies", Solver::Z3, |_: &Control, on: OnCandidate<'_>| {
+    let denies = fake("denies", SolverLineage::Z3, |_: &Control, on: CandidateCallback<'_>| {
         let _ = on(&[0, 1]);
-        ended(0, Ended::Exhausted)
+        ended(0, EnumerationEnd::Exhausted)
     });
     let (outcome, _) = answer(&[&denies, &right], Task::All);
     assert_eq!(by(&outcome).0, "right");
@@ -309,12 +309,12 @@ fn who_is_wrong_is_out_and_the_answer_says_so() {
 
 #[test]
 fn a_solution_refutes_who_claims_that_there_is_none() {
-    let has = fake("has", Solver::Native, |control: &Control, on: OnCandidate<'_>| {
+    let has = fake("has", SolverLineage::Native, |control: &Control, on: CandidateCallback<'_>| {
         let _ = on(&[0, 1]);
         waits(control, on)
     });
-    let denies = fake("denies", Solver::Z3, later(gives(vec![], Ended::Exhausted)));
-    let late = Control::unlimited().within(Some(Duration::from_millis(500)));
+    let denies = fake("denies", SolverLineage::Z3, later(gives(vec![], EnumerationEnd::Exhausted)));
+    let late = Control::unlimited().with_timeout(Some(Duration::from_millis(500)));
     let (outcome, given) = run(&racing(&[&has, &denies], 2), Task::All, &late);
     assert_eq!((outcome.answer, given), (Answer::Satisfiable, vec![vec![0, 1]]));
     let expected = "denies is out: it claims that there is no solution, but has has one";
@@ -323,25 +323,25 @@ fn a_solution_refutes_who_claims_that_there_is_none() {
 
 #[test]
 fn limits_and_cancellation_end_a_race() {
-    let slow = fake("slow", Solver::Z3, waits);
-    let some = fake("some", Solver::Native, |control: &Control, on: OnCandidate<'_>| {
+    let slow = fake("slow", SolverLineage::Z3, waits);
+    let some = fake("some", SolverLineage::Native, |control: &Control, on: CandidateCallback<'_>| {
         let _ = on(&[2, 1]);
         waits(control, on)
     });
     for cores in [1, 2] {
         let race = racing(&[&slow, &some], cores);
-        let late = Control::unlimited().within(Some(Duration::from_millis(300)));
+        let late = Control::unlimited().with_timeout(Some(Duration::from_millis(300)));
         let (outcome, given) = run(&race, Task::All, &late);
         assert_eq!((outcome.answer, given), (Answer::Satisfiable, vec![vec![2, 1]]));
-        assert_eq!((outcome.stopped, outcome.complete), (Some(Stop::Timeout.into()), false));
+        assert_eq!((outcome.stopped, outcome.complete), (Some(StopReason::Timeout.into()), false));
         let control = Control::unlimited();
         let other = control.clone();
         let cancels = std::thread::spawn(move || {
             std::thread::sleep(Duration::from_millis(30));
-            other.cancel();
+            other.cancel_work();
         });
         let (outcome, _) = run(&racing(&[&slow, &slow], cores), Task::First, &control);
-        assert_eq!(outcome.answer, Answer::from(Stop::Cancelled));
+        assert_eq!(outcome.answer, Answer::from(StopReason::Cancelled));
         cancels.join().unwrap();
         assert_eq!((slow.works.load(Ordering::SeqCst), some.works.load(Ordering::SeqCst)), (0, 0));
     }
@@ -351,7 +351,7 @@ fn limits_and_cancellation_end_a_race() {
 
 #[test]
 fn the_callback_ends_a_race() {
-    let every = fake("every", Solver::Native, gives(all(), Ended::Exhausted));
+    let every = fake("every", SolverLineage::Native, gives(all(), EnumerationEnd::Exhausted));
     for task in [Task::All, Task::Optimise] {
         let mut session = racing(&[&every], 1).prepare(&model(), 0, &Control::unlimited()).unwrap();
         let mut given = 0;
@@ -368,30 +368,30 @@ fn the_callback_ends_a_race() {
 #[test]
 fn many_solutions_come_from_one_engine_alone() {
     let mut model = Model::new("wide");
-    let x = model.add_shown("x", Domain::range(0, 40_000)).unwrap();
-    model.add_shown("y", Domain::range(0, 0)).unwrap();
+    let x = model.add_shown("x", Domain::from_range(0, 40_000)).unwrap();
+    model.add_shown("y", Domain::from_range(0, 0)).unwrap();
     let model = Arc::new(model);
     let upwards = |from: Value, to: Value| {
-        move |control: &Control, on: OnCandidate<'_>| {
+        move |control: &Control, on: CandidateCallback<'_>| {
             let step = if from < to { 1 } else { -1 };
             let (mut value, mut found) = (from, 0);
             loop {
-                if let Some(stop) = control.stopped() {
-                    return ended(found, Ended::Stopped(stop));
+                if let Some(stop) = control.stop_reason() {
+                    return ended(found, EnumerationEnd::Stopped(stop));
                 }
                 found += 1;
                 if on(&[value, 0]).is_break() {
-                    return ended(found, Ended::Enough);
+                    return ended(found, EnumerationEnd::Enough);
                 }
                 if value == to {
-                    return ended(found, Ended::Exhausted);
+                    return ended(found, EnumerationEnd::Exhausted);
                 }
                 value += step;
             }
         }
     };
-    let up = fake("up", Solver::Native, upwards(0, 40_000));
-    let down = fake("down", Solver::Z3, upwards(40_000, 0));
+    let up = fake("up", SolverLineage::Native, upwards(0, 40_000));
+    let down = fake("down", SolverLineage::Z3, upwards(40_000, 0));
     for (task, number) in [(Task::All, 40_001), (Task::Limit(20_000), 20_000), (Task::Count, 1)] {
         let mut session =
             racing(&[&up, &down], 2).prepare(&model, 0, &Control::unlimited()).unwrap();
@@ -400,7 +400,7 @@ fn many_solutions_come_from_one_engine_alone() {
         let control = Control::unlimited();
         let outcome = session.ask(&[], task, &control, &mut |values| {
             twice += u32::from(!given.insert(values[x.index()]));
-            if task.limit() == Some(given.len() as u64) {
+            if task.solution_limit() == Some(given.len() as u64) {
                 ControlFlow::Break(())
             } else {
                 ControlFlow::Continue(())
@@ -420,7 +420,7 @@ fn real_engines_give_what_brute_force_gives() {
     let list: Portfolio = "portfolio[native; sat:batsat; brute]".parse().unwrap();
     let here = |spec: Spec| -> Arc<dyn Engine> { Arc::new(spec) };
     for cores in [1, 2] {
-        let race = Racing::new(&list, cores, &here);
+        let race = RacingEngine::new(&list, cores, &here);
         let mut session = race.prepare(&model(), 0, &control).unwrap();
         for value in [None, Some(0), Some(1), None] {
             let variable = VarId::new(1);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use parallax_model::ask::Stop;
+use parallax_model::ask::StopReason;
 use parallax_solvers::SolverError;
 
 /// Why a group of clauses remains unchecked.
@@ -13,7 +13,7 @@ pub enum AuditGap {
     NoTime,
     /// A limit stopped the solver.
     #[error("{0}")]
-    Stopped(Stop),
+    Stopped(StopReason),
     /// The solver of the check fails.
     #[error(transparent)]
     Solver(Arc<SolverError>),
@@ -60,8 +60,8 @@ impl From<SolverError> for AuditGap {
     }
 }
 
-impl From<Stop> for AuditGap {
-    fn from(stop: Stop) -> Self {
+impl From<StopReason> for AuditGap {
+    fn from(stop: StopReason) -> Self {
         AuditGap::Stopped(stop)
     }
 }

@@ -13,7 +13,7 @@ use super::AuditGap;
 const MAX_GATES: usize = 500_000;
 
 /// A circuit inside a solver.
-pub(super) struct Circuit {
+pub(super) struct TseitinCircuit {
     solver: Box<dyn SatSolver>,
     variables: u32,
     truth: Lit,
@@ -21,25 +21,25 @@ pub(super) struct Circuit {
     broken: Option<Arc<SolverError>>,
 }
 
-impl Circuit {
+impl TseitinCircuit {
     pub(super) fn new() -> Result<Self, SolverError> {
         let truth = Var::new(0).pos_lit();
-        let solver = SatKind::Batsat.create(0)?;
-        let mut circuit = Circuit { solver, variables: 0, truth, literals: 0, broken: None };
-        let truth = circuit.fresh();
-        circuit.add(&[truth]);
+        let solver = SatKind::Batsat.create_solver(0)?;
+        let mut circuit = TseitinCircuit { solver, variables: 0, truth, literals: 0, broken: None };
+        let truth = circuit.fresh_literal();
+        circuit.add_clause(&[truth]);
         Ok(circuit)
     }
 
     /// Makes a free literal.
-    pub(super) fn fresh(&mut self) -> Lit {
+    pub(super) fn fresh_literal(&mut self) -> Lit {
         let lit = Var::new(self.variables).pos_lit();
         self.variables += 1;
-        self.solver.reserve(self.variables);
+        self.solver.reserve_variables(self.variables);
         lit
     }
 
-    pub(super) fn add(&mut self, clause: &[Lit]) {
+    pub(super) fn add_clause(&mut self, clause: &[Lit]) {
         self.literals += clause.len();
         if let Err(why) = self.solver.add_clause(clause) {
             self.broken.get_or_insert(Arc::new(why));
@@ -51,42 +51,42 @@ impl Circuit {
         self.literals > 3 * MAX_GATES
     }
 
-    pub(super) fn constant(&self, value: bool) -> Lit {
+    pub(super) fn constant_literal(&self, value: bool) -> Lit {
         if value { self.truth } else { !self.truth }
     }
 
     /// Makes a gate that is true exactly when all of these are.
-    pub(super) fn and(&mut self, lits: impl IntoIterator<Item = Lit>) -> Lit {
+    pub(super) fn and_gate(&mut self, lits: impl IntoIterator<Item = Lit>) -> Lit {
         let mut lits: Vec<Lit> = lits.into_iter().filter(|&lit| lit != self.truth).collect();
         lits.sort_unstable();
         lits.dedup();
         let opposed = lits.windows(2).any(|pair| pair[0] == !pair[1]);
         if opposed || lits.contains(&!self.truth) {
-            return self.constant(false);
+            return self.constant_literal(false);
         }
         match lits[..] {
-            [] => self.constant(true),
+            [] => self.constant_literal(true),
             [only] => only,
             _ => {
-                let gate = self.fresh();
+                let gate = self.fresh_literal();
                 let mut back = vec![gate];
                 for lit in lits {
-                    self.add(&[!gate, lit]);
+                    self.add_clause(&[!gate, lit]);
                     back.push(!lit);
                 }
-                self.add(&back);
+                self.add_clause(&back);
                 gate
             }
         }
     }
 
     /// Makes a gate that is true exactly when at least one of these is.
-    pub(super) fn or(&mut self, lits: impl IntoIterator<Item = Lit>) -> Lit {
+    pub(super) fn or_gate(&mut self, lits: impl IntoIterator<Item = Lit>) -> Lit {
         let negated: Vec<Lit> = lits.into_iter().map(|lit| !lit).collect();
-        !self.and(negated)
+        !self.and_gate(negated)
     }
 
-    pub(super) fn solve(
+    pub(super) fn is_satisfiable(
         &mut self,
         assumptions: &[Lit],
         control: &Control,
@@ -94,7 +94,7 @@ impl Circuit {
         if let Some(why) = &self.broken {
             return Err(AuditGap::Solver(why.clone()));
         }
-        match self.solver.solve(assumptions, control)? {
+        match self.solver.solve_clauses(assumptions, control)? {
             SatAnswer::Satisfiable => Ok(true),
             SatAnswer::Unsatisfiable => Ok(false),
             SatAnswer::Stopped(stop) => Err(stop.into()),

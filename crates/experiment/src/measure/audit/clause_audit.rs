@@ -4,22 +4,22 @@ use std::time::Duration;
 
 use parallax_model::ask::Control;
 use parallax_model::{Given, Model};
-use parallax_translate::Cnf;
+use parallax_translate::ModelClauses;
 use rayon::prelude::*;
 
 use super::AuditGap;
-use super::clauses::Clauses;
+use super::clauses::GroupedClauses;
 use super::domains;
 use super::equivalent;
 use super::exhaustive;
-use super::group::Group;
+use super::group::ConstraintClauses;
 
 /// Maximum time for one group; after it the group is unchecked.
 const GROUP_TIME: Duration = Duration::from_secs(20);
 
 /// The result of checking a group.
 #[derive(Clone, Debug)]
-pub enum Status {
+pub enum AuditStatus {
     /// All assignments of the scope were enumerated.
     Exhaustive,
     /// A solver proved it against an independent circuit.
@@ -30,15 +30,15 @@ pub enum Status {
     Wrong(String),
 }
 
-impl Status {
+impl AuditStatus {
     /// The word in tables and JSON.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
-            Status::Exhaustive => "exhaustive",
-            Status::Equivalent => "equivalent",
-            Status::Unchecked(_) => "unchecked",
-            Status::Wrong(_) => "WRONG",
+            AuditStatus::Exhaustive => "exhaustive",
+            AuditStatus::Equivalent => "equivalent",
+            AuditStatus::Unchecked(_) => "unchecked",
+            AuditStatus::Wrong(_) => "WRONG",
         }
     }
 
@@ -46,8 +46,8 @@ impl Status {
     #[must_use]
     pub fn reason(&self) -> Option<String> {
         match self {
-            Status::Unchecked(gap) => Some(gap.to_string()),
-            Status::Wrong(example) => Some(example.clone()),
+            AuditStatus::Unchecked(gap) => Some(gap.to_string()),
+            AuditStatus::Wrong(example) => Some(example.clone()),
             _ => None,
         }
     }
@@ -55,7 +55,7 @@ impl Status {
 
 /// A group of clauses and the result of its check.
 #[derive(Clone, Debug)]
-pub struct Checked {
+pub struct GroupAudit {
     /// The label of the group.
     pub label: String,
     /// The number of its clauses.
@@ -63,35 +63,42 @@ pub struct Checked {
     /// The encodings that it uses, as `amo=product`.
     pub encodings: String,
     /// The result.
-    pub status: Status,
+    pub status: AuditStatus,
 }
 
 /// Checks every group of a model's formula: the domains, each constraint, and the givens, if they
 /// are in the formula. `control` limits the whole check; the groups that it does not reach are
 /// unchecked.
 #[must_use]
-pub fn check(model: &Model, givens: &[Given], cnf: &Cnf, control: &Control) -> Vec<Checked> {
-    check_clauses(model, givens, &Clauses::of(cnf), control)
+pub fn check_formula(
+    model: &Model,
+    givens: &[Given],
+    cnf: &ModelClauses,
+    control: &Control,
+) -> Vec<GroupAudit> {
+    check_clauses(model, givens, &GroupedClauses::from_cnf(cnf), control)
 }
 
 pub(super) fn check_clauses(
     model: &Model,
     givens: &[Given],
-    clauses: &Clauses,
+    clauses: &GroupedClauses,
     control: &Control,
-) -> Vec<Checked> {
+) -> Vec<GroupAudit> {
     let constraints = model.constraints();
     (0..clauses.groups.len())
         .into_par_iter()
         .map(|place| {
             let status = match place.checked_sub(1).and_then(|i| constraints.get(i)) {
-                _ if control.stopped().is_some() => Status::Unchecked(AuditGap::NoTime),
-                _ if place == 0 => domains::check(model, clauses, control),
-                Some(posted) => constraint(model, &posted.constraint, place, clauses, control),
-                None => domains::givens(model, givens, clauses, place),
+                _ if control.stop_reason().is_some() => AuditStatus::Unchecked(AuditGap::NoTime),
+                _ if place == 0 => domains::check_domains(model, clauses, control),
+                Some(posted) => {
+                    check_constraint(model, &posted.constraint, place, clauses, control)
+                }
+                None => domains::check_givens(model, givens, clauses, place),
             };
             let group = &clauses.groups[place];
-            Checked {
+            GroupAudit {
                 label: group.label.clone(),
                 clauses: group.clauses.len(),
                 encodings: group.encodings.clone(),
@@ -101,17 +108,18 @@ pub(super) fn check_clauses(
         .collect()
 }
 
-pub(super) fn constraint(
+pub(super) fn check_constraint(
     model: &Model,
     constraint: &parallax_model::Constraint,
     place: usize,
-    clauses: &Clauses,
+    clauses: &GroupedClauses,
     control: &Control,
-) -> Status {
-    let group = match Group::of(model, constraint, place, clauses) {
+) -> AuditStatus {
+    let group = match ConstraintClauses::for_constraint(model, constraint, place, clauses) {
         Ok(group) => group,
-        Err(why) => return Status::Unchecked(why),
+        Err(why) => return AuditStatus::Unchecked(why),
     };
-    let control = control.within(Some(GROUP_TIME));
-    exhaustive::check(&group, &control).unwrap_or_else(|| equivalent::check(&group, &control))
+    let control = control.with_timeout(Some(GROUP_TIME));
+    exhaustive::check_exhaustively(&group, &control)
+        .unwrap_or_else(|| equivalent::check_equivalence(&group, &control))
 }

@@ -3,18 +3,18 @@
 use std::ops::Range;
 
 use parallax_model::VarId;
-use parallax_translate::{Cnf, VariableMeaning};
+use parallax_translate::{ModelClauses, VariableMeaning};
 use rustsat::types::Lit;
 
 /// Clauses in groups, and the meanings of their variables.
 #[derive(Clone, Debug)]
-pub(super) struct Clauses {
+pub(super) struct GroupedClauses {
     pub clauses: Vec<Box<[Lit]>>,
     pub groups: Vec<ClauseGroup>,
     /// By variable; `None` for auxiliary ones.
     pub statements: Vec<Option<VariableMeaning>>,
     /// By auxiliary variable: the groups that mention it.
-    homes: Vec<Home>,
+    homes: Vec<VariableHome>,
 }
 
 /// A group of clauses with its label and encodings.
@@ -27,25 +27,27 @@ pub(super) struct ClauseGroup {
 
 /// The groups that mention a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Home {
+enum VariableHome {
     Nowhere,
     One(usize),
     Several,
 }
 
-impl Clauses {
-    pub(super) fn of(cnf: &Cnf) -> Self {
+impl GroupedClauses {
+    pub(super) fn from_cnf(cnf: &ModelClauses) -> Self {
         let formula = cnf.formula();
         let group_of = |(place, (label, clauses)): (usize, (&str, Range<usize>))| {
-            let notes = formula.notes(place).map(|(key, name)| format!("{key}={name}"));
+            let notes = formula.group_tags(place).map(|(key, name)| format!("{key}={name}"));
             let encodings = notes.collect::<Vec<_>>().join(", ");
             ClauseGroup { label: label.to_owned(), clauses, encodings }
         };
-        let mut all = Clauses {
+        let mut all = GroupedClauses {
             clauses: formula.clauses().map(Box::from).collect(),
             groups: formula.groups().enumerate().map(group_of).collect(),
-            statements: (0..formula.n_vars()).map(|variable| cnf.statement(variable)).collect(),
-            homes: vec![Home::Nowhere; formula.n_vars()],
+            statements: (0..formula.n_vars())
+                .map(|variable| cnf.variable_meaning(variable))
+                .collect(),
+            homes: vec![VariableHome::Nowhere; formula.n_vars()],
         };
         all.find_homes();
         all
@@ -56,26 +58,26 @@ impl Clauses {
             for lit in self.clauses[group.clauses.clone()].iter().flatten() {
                 let home = &mut self.homes[lit.vidx()];
                 *home = match *home {
-                    Home::Nowhere => Home::One(place),
-                    Home::One(other) if other == place => *home,
-                    _ => Home::Several,
+                    VariableHome::Nowhere => VariableHome::One(place),
+                    VariableHome::One(other) if other == place => *home,
+                    _ => VariableHome::Several,
                 };
             }
         }
     }
 
     /// The clauses of a group.
-    pub(super) fn group(&self, place: usize) -> &[Box<[Lit]>] {
+    pub(super) fn group_clauses(&self, place: usize) -> &[Box<[Lit]>] {
         &self.clauses[self.groups[place].clauses.clone()]
     }
 
     /// The variable of the model that a literal is about.
-    pub(super) fn subject(&self, lit: Lit) -> Option<VarId> {
+    pub(super) fn literal_variable(&self, lit: Lit) -> Option<VarId> {
         self.statements[lit.vidx()].as_ref().map(|statement| statement.variable)
     }
 
     /// Whether an auxiliary variable occurs in only one group.
     pub(super) fn is_local(&self, variable: usize) -> bool {
-        self.homes[variable] != Home::Several
+        self.homes[variable] != VariableHome::Several
     }
 }

@@ -12,10 +12,10 @@ use parallax_model::{Constraint, Value, VarId};
 use parallax_solvers::SatAnswer;
 use rustsat::types::{Lit, Var};
 
-use super::circuit::Circuit;
-use super::group::{Group, Small};
-use super::plain::Values;
-use super::{AuditGap, Status, matching};
+use super::circuit::TseitinCircuit;
+use super::group::{CompactSolver, ConstraintClauses};
+use super::plain::ValueLiterals;
+use super::{AuditGap, AuditStatus, matching};
 
 /// Maximum number of counterexamples for one part of a group, before the part remains undecided.
 const MAX_ROUNDS: usize = 300;
@@ -24,27 +24,27 @@ const MAX_ROUNDS: usize = 300;
 const MAX_PAIRS: u64 = 1 << 25;
 
 /// Checks a group against the circuit of its constraint.
-pub(super) fn check(group: &Group<'_>, control: &Control) -> Status {
-    match Check::new(group).and_then(|mut check| check.run(control)) {
-        Ok(None) => Status::Equivalent,
-        Ok(Some(wrong)) => Status::Wrong(wrong),
-        Err(why) => Status::Unchecked(why),
+pub(super) fn check_equivalence(group: &ConstraintClauses<'_>, control: &Control) -> AuditStatus {
+    match EquivalenceCheck::new(group).and_then(|mut check| check.find_difference(control)) {
+        Ok(None) => AuditStatus::Equivalent,
+        Ok(Some(wrong)) => AuditStatus::Wrong(wrong),
+        Err(why) => AuditStatus::Unchecked(why),
     }
 }
 
-struct Check<'g, 'a> {
-    group: &'g Group<'a>,
-    circuit: Circuit,
-    values: Values<'a>,
+struct EquivalenceCheck<'g, 'a> {
+    group: &'g ConstraintClauses<'a>,
+    circuit: TseitinCircuit,
+    values: ValueLiterals<'a>,
     /// The truth value of the constraint.
     truth: Lit,
     /// The group's variables in the circuit.
     lits: BTreeMap<usize, Lit>,
 }
 
-impl<'g, 'a> Check<'g, 'a> {
-    fn new(group: &'g Group<'a>) -> Result<Self, AuditGap> {
-        let mut circuit = Circuit::new()?;
+impl<'g, 'a> EquivalenceCheck<'g, 'a> {
+    fn new(group: &'g ConstraintClauses<'a>) -> Result<Self, AuditGap> {
+        let mut circuit = TseitinCircuit::new()?;
         let wide = |&v: &VarId| group.model.domain(v).len() > 4096;
         if group.scope.iter().any(wide) {
             return Err(AuditGap::LargeDomain);
@@ -54,32 +54,32 @@ impl<'g, 'a> Check<'g, 'a> {
         if group.scope.iter().map(pairs).sum::<u64>() > MAX_PAIRS {
             return Err(AuditGap::LargeDomains);
         }
-        let values = Values::new(group.model, &group.scope, &mut circuit);
-        let truth = values.truth(&mut circuit, group.constraint);
+        let values = ValueLiterals::new(group.model, &group.scope, &mut circuit);
+        let truth = values.constraint_gate(&mut circuit, group.constraint);
         let mut lits = BTreeMap::new();
         for (&variable, statement) in &group.inputs {
-            let says = |value| statement.truth(group.model, value);
-            lits.insert(variable, values.test(&mut circuit, statement.variable, says));
+            let says = |value| statement.is_true_for(group.model, value);
+            lits.insert(variable, values.test_gate(&mut circuit, statement.variable, says));
         }
         if circuit.is_full() {
             return Err(AuditGap::LargeCircuit);
         }
-        Ok(Check { group, circuit, values, truth, lits })
+        Ok(EquivalenceCheck { group, circuit, values, truth, lits })
     }
 
-    fn lit(&self, lit: Lit) -> Lit {
+    fn circuit_literal(&self, lit: Lit) -> Lit {
         let mine = self.lits[&lit.vidx()];
         if lit.is_neg() { !mine } else { mine }
     }
 
     /// Returns an example of a difference, if there is one.
-    fn run(&mut self, control: &Control) -> Result<Option<String>, AuditGap> {
-        let (plain, parts) = parts(self.group);
+    fn find_difference(&mut self, control: &Control) -> Result<Option<String>, AuditGap> {
+        let (plain, parts) = split_clauses(self.group);
         let excluded = match self.group.constraint {
             Constraint::AllDifferent(k) if k.scope.len() == self.group.scope.len() => {
                 excludes_by_matching(self.group, &plain)
             }
-            _ => self.excludes(&plain, control)?,
+            _ => self.find_excluded(&plain, control)?,
         };
         if let Some(wrong) = excluded {
             return Ok(Some(wrong));
@@ -93,36 +93,36 @@ impl<'g, 'a> Check<'g, 'a> {
             }
         }
         // An undecided part does not hide a difference in the other direction.
-        match (self.implies(control)?, open) {
+        match (self.find_unimplied(control)?, open) {
             (None, Some(why)) => Err(why),
             (wrong, _) => Ok(wrong),
         }
     }
 
-    fn example(&self, what: &str) -> String {
-        let words = self.group.description(|v| self.values.value(&self.circuit, v));
+    fn describe_example(&self, what: &str) -> String {
+        let words = self.group.description(|v| self.values.model_value(&self.circuit, v));
         format!("its clauses {what} {words}")
     }
 
     /// Returns an assignment that the constraint allows and these clauses, which have no auxiliary
     /// literals, forbid.
-    fn excludes(
+    fn find_excluded(
         &mut self,
         clauses: &[&[Lit]],
         control: &Control,
     ) -> Result<Option<String>, AuditGap> {
-        let broken: Vec<Lit> = clauses.iter().map(|clause| self.broken(clause)).collect();
-        let any = self.circuit.or(broken);
+        let broken: Vec<Lit> = clauses.iter().map(|clause| self.broken_literal(clause)).collect();
+        let any = self.circuit.or_gate(broken);
         let truth = self.truth;
-        let found = self.circuit.solve(&[truth, any], control)?;
-        Ok(found.then(|| self.example("forbid")))
+        let found = self.circuit.is_satisfiable(&[truth, any], control)?;
+        Ok(found.then(|| self.describe_example("forbid")))
     }
 
     /// Returns a literal that is true if no input literal of the clause is.
-    fn broken(&mut self, clause: &[Lit]) -> Lit {
+    fn broken_literal(&mut self, clause: &[Lit]) -> Lit {
         let inputs = clause.iter().filter(|&&lit| !self.group.is_auxiliary(lit));
-        let negated: Vec<Lit> = inputs.map(|&lit| !self.lit(lit)).collect();
-        self.circuit.and(negated)
+        let negated: Vec<Lit> = inputs.map(|&lit| !self.circuit_literal(lit)).collect();
+        self.circuit.and_gate(negated)
     }
 
     /// Returns such an assignment for clauses that share auxiliary literals: one for which none of
@@ -132,7 +132,7 @@ impl<'g, 'a> Check<'g, 'a> {
         part: &[&[Lit]],
         control: &Control,
     ) -> Result<Option<String>, AuditGap> {
-        let mut small = Small::of(part.iter().copied())?;
+        let mut small = CompactSolver::from_clauses(part.iter().copied())?;
         let mut inputs: Vec<usize> = part
             .iter()
             .flat_map(|clause| clause.iter())
@@ -141,34 +141,34 @@ impl<'g, 'a> Check<'g, 'a> {
             .collect();
         inputs.sort_unstable();
         inputs.dedup();
-        let uncovered = self.circuit.fresh();
-        let broken: Vec<Lit> = part.iter().map(|clause| self.broken(clause)).collect();
+        let uncovered = self.circuit.fresh_literal();
+        let broken: Vec<Lit> = part.iter().map(|clause| self.broken_literal(clause)).collect();
         for _ in 0..MAX_ROUNDS {
             let truth = self.truth;
-            if !self.circuit.solve(&[truth, uncovered], control)? {
+            if !self.circuit.is_satisfiable(&[truth, uncovered], control)? {
                 return Ok(None);
             }
             let fixed: Vec<Lit> = inputs
                 .iter()
                 .map(|&variable| {
                     let is_true = self.circuit.is_true(self.lits[&variable]);
-                    small.place(Var::new(variable as u32).lit(!is_true))
+                    small.map_literal(Var::new(variable as u32).lit(!is_true))
                 })
                 .collect();
-            match small.solver.solve(&fixed, control)? {
+            match small.solver.solve_clauses(&fixed, control)? {
                 SatAnswer::Stopped(stop) => return Err(stop.into()),
-                SatAnswer::Unsatisfiable => return Ok(Some(self.example("forbid"))),
+                SatAnswer::Unsatisfiable => return Ok(Some(self.describe_example("forbid"))),
                 SatAnswer::Satisfiable => {}
             }
             let mut clause = vec![!uncovered];
             for (&left, &broken) in part.iter().zip(&broken) {
                 let auxiliary = left.iter().filter(|&&lit| self.group.is_auxiliary(lit));
-                let places: Vec<Lit> = auxiliary.map(|&lit| small.place(lit)).collect();
+                let places: Vec<Lit> = auxiliary.map(|&lit| small.map_literal(lit)).collect();
                 if !places.into_iter().any(|lit| small.solver.is_true(lit)) {
                     clause.push(broken);
                 }
             }
-            self.circuit.add(&clause);
+            self.circuit.add_clause(&clause);
             if self.circuit.is_full() {
                 break;
             }
@@ -177,29 +177,29 @@ impl<'g, 'a> Check<'g, 'a> {
     }
 
     /// Returns an assignment that the clauses allow and the constraint does not.
-    fn implies(&mut self, control: &Control) -> Result<Option<String>, AuditGap> {
+    fn find_unimplied(&mut self, control: &Control) -> Result<Option<String>, AuditGap> {
         for &variable in &self.group.auxiliaries {
-            let fresh = self.circuit.fresh();
+            let fresh = self.circuit.fresh_literal();
             self.lits.insert(variable, fresh);
         }
         for clause in &self.group.clauses {
-            let clause: Vec<Lit> = clause.iter().map(|&lit| self.lit(lit)).collect();
-            self.circuit.add(&clause);
+            let clause: Vec<Lit> = clause.iter().map(|&lit| self.circuit_literal(lit)).collect();
+            self.circuit.add_clause(&clause);
         }
         let truth = self.truth;
-        let found = self.circuit.solve(&[!truth], control)?;
-        Ok(found.then(|| self.example("allow")))
+        let found = self.circuit.is_satisfiable(&[!truth], control)?;
+        Ok(found.then(|| self.describe_example("allow")))
     }
 }
 
 /// Returns such an assignment for all-different, by a matching: a false clause means a smaller
 /// domain for each variable that it mentions.
-fn excludes_by_matching(group: &Group<'_>, clauses: &[&[Lit]]) -> Option<String> {
+fn excludes_by_matching(group: &ConstraintClauses<'_>, clauses: &[&[Lit]]) -> Option<String> {
     clauses.iter().find_map(|clause| {
         let allowed = |v: VarId, value: Value| {
             clause.iter().all(|lit| {
                 let statement = group.inputs[&lit.vidx()];
-                statement.variable != v || statement.truth(group.model, value) != lit.is_pos()
+                statement.variable != v || statement.is_true_for(group.model, value) != lit.is_pos()
             })
         };
         let domain =
@@ -215,7 +215,7 @@ fn excludes_by_matching(group: &Group<'_>, clauses: &[&[Lit]]) -> Option<String>
 }
 
 /// Returns the clauses without auxiliary literals, and the others in parts that share none.
-fn parts<'a>(group: &Group<'a>) -> (Vec<&'a [Lit]>, Vec<Vec<&'a [Lit]>>) {
+fn split_clauses<'a>(group: &ConstraintClauses<'a>) -> (Vec<&'a [Lit]>, Vec<Vec<&'a [Lit]>>) {
     let mut roots: BTreeMap<usize, usize> = group.auxiliaries.iter().map(|&v| (v, v)).collect();
     let root = |roots: &mut BTreeMap<usize, usize>, mut v: usize| {
         while roots[&v] != v {

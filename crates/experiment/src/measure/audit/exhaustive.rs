@@ -1,12 +1,12 @@
 //! Enumerates all assignments of a constraint's scope.
 
 use parallax_model::ask::Control;
-use parallax_model::{Assignment, Kind, Value};
+use parallax_model::{Kind, ModelAssignment, Value};
 use parallax_solvers::SatAnswer;
 use rustsat::types::{Lit, Var};
 
-use super::group::{Group, Small};
-use super::{AuditGap, Status};
+use super::group::{CompactSolver, ConstraintClauses};
+use super::{AuditGap, AuditStatus};
 
 /// Maximum number of assignments to enumerate if every clause can be evaluated without a solver,
 /// and of literals to evaluate for that.
@@ -17,55 +17,59 @@ const MAX_LITERALS: u128 = 1 << 27;
 const MAX_QUESTIONS: u128 = 1 << 17;
 
 /// Enumerates all assignments; returns `None` if there are too many.
-pub(super) fn check(group: &Group<'_>, control: &Control) -> Option<Status> {
-    let domains: Vec<Vec<Value>> = match size(group)? {
-        size if size > limit(group) => return None,
+pub(super) fn check_exhaustively(
+    group: &ConstraintClauses<'_>,
+    control: &Control,
+) -> Option<AuditStatus> {
+    let domains: Vec<Vec<Value>> = match assignment_count(group)? {
+        size if size > assignment_limit(group) => return None,
         _ => group.scope.iter().map(|&v| group.model.domain(v).to_vec()).collect(),
     };
     if domains.iter().any(Vec::is_empty) {
-        return Some(Status::Exhaustive);
+        return Some(AuditStatus::Exhaustive);
     }
-    let small = (!group.auxiliaries.is_empty()).then(|| Small::of(group.clauses.iter().copied()));
+    let small = (!group.auxiliaries.is_empty())
+        .then(|| CompactSolver::from_clauses(group.clauses.iter().copied()));
     let mut small = match small.transpose() {
         Ok(small) => small,
-        Err(error) => return Some(Status::Unchecked(error.into())),
+        Err(error) => return Some(AuditStatus::Unchecked(error.into())),
     };
     let mut values = vec![0; group.model.variables().len()];
     let mut places = vec![0; domains.len()];
     let mut tried: u32 = 0;
     loop {
         tried = tried.wrapping_add(1);
-        if tried.is_multiple_of(256) && control.stopped().is_some() {
-            return Some(Status::Unchecked(AuditGap::NoTime));
+        if tried.is_multiple_of(256) && control.stop_reason().is_some() {
+            return Some(AuditStatus::Unchecked(AuditGap::NoTime));
         }
         for ((&v, domain), &place) in group.scope.iter().zip(&domains).zip(&places) {
             values[v.index()] = domain[place];
         }
-        let allowed = match allows(group, &values, small.as_mut(), control) {
+        let allowed = match allows_values(group, &values, small.as_mut(), control) {
             Ok(allowed) => allowed,
-            Err(why) => return Some(Status::Unchecked(why)),
+            Err(why) => return Some(AuditStatus::Unchecked(why)),
         };
-        let holds = group.constraint.holds(Assignment::new(&values, group.model));
+        let holds = group.constraint.holds(ModelAssignment::new(&values, group.model));
         if allowed != holds {
             let words = group.description(|v| Some(values[v.index()]));
             let what = if allowed { "allow" } else { "forbid" };
-            return Some(Status::Wrong(format!("its clauses {what} {words}")));
+            return Some(AuditStatus::Wrong(format!("its clauses {what} {words}")));
         }
         if !next(&mut places, &domains) {
-            return Some(Status::Exhaustive);
+            return Some(AuditStatus::Exhaustive);
         }
     }
 }
 
 /// Returns the number of assignments of the scope.
-fn size(group: &Group<'_>) -> Option<u128> {
+fn assignment_count(group: &ConstraintClauses<'_>) -> Option<u128> {
     group
         .scope
         .iter()
         .try_fold(1u128, |product, &v| product.checked_mul(group.model.domain(v).len().into()))
 }
 
-fn limit(group: &Group<'_>) -> u128 {
+fn assignment_limit(group: &ConstraintClauses<'_>) -> u128 {
     let literals: usize = group.clauses.iter().map(|clause| clause.len()).sum();
     if group.auxiliaries.is_empty() {
         MAX_ASSIGNMENTS.min(MAX_LITERALS / (literals.max(1) as u128))
@@ -87,15 +91,15 @@ fn next(places: &mut [usize], domains: &[Vec<Value>]) -> bool {
 }
 
 /// Whether the clauses are satisfiable if the scope has these values.
-fn allows(
-    group: &Group<'_>,
+fn allows_values(
+    group: &ConstraintClauses<'_>,
     values: &[Value],
-    small: Option<&mut Small>,
+    small: Option<&mut CompactSolver>,
     control: &Control,
 ) -> Result<bool, AuditGap> {
     let is_true = |variable: usize| {
         let statement = group.inputs[&variable];
-        statement.truth(group.model, values[statement.variable.index()])
+        statement.is_true_for(group.model, values[statement.variable.index()])
     };
     let Some(small) = small else {
         let holds = |lit: &Lit| is_true(lit.vidx()) == lit.is_pos();
@@ -104,9 +108,9 @@ fn allows(
     let fixed: Vec<Lit> = group
         .inputs
         .keys()
-        .map(|&variable| small.place(Var::new(variable as u32).lit(!is_true(variable))))
+        .map(|&variable| small.map_literal(Var::new(variable as u32).lit(!is_true(variable))))
         .collect();
-    match small.solver.solve(&fixed, control)? {
+    match small.solver.solve_clauses(&fixed, control)? {
         SatAnswer::Satisfiable => Ok(true),
         SatAnswer::Unsatisfiable => Ok(false),
         SatAnswer::Stopped(stop) => Err(stop.into()),

@@ -8,10 +8,10 @@ use parallax_translate::VariableMeaning;
 use rustsat::types::{Lit, Var};
 
 use super::AuditGap;
-use super::clauses::Clauses;
+use super::clauses::GroupedClauses;
 
 /// One constraint with its clauses.
-pub(super) struct Group<'a> {
+pub(super) struct ConstraintClauses<'a> {
     pub model: &'a Model,
     pub constraint: &'a Constraint,
     pub scope: Vec<VarId>,
@@ -22,19 +22,19 @@ pub(super) struct Group<'a> {
     pub auxiliaries: BTreeSet<usize>,
 }
 
-impl<'a> Group<'a> {
+impl<'a> ConstraintClauses<'a> {
     /// Collects what the checks need; the error is the reason why the group cannot be checked
     /// without other groups.
-    pub(super) fn of(
+    pub(super) fn for_constraint(
         model: &'a Model,
         constraint: &'a Constraint,
         place: usize,
-        all: &'a Clauses,
+        all: &'a GroupedClauses,
     ) -> Result<Self, AuditGap> {
         let scope = constraint.scope();
         let known: BTreeSet<VarId> = scope.iter().copied().collect();
         let (mut inputs, mut auxiliaries) = (BTreeMap::new(), BTreeSet::new());
-        for variable in all.group(place).iter().flatten().map(|lit| lit.vidx()) {
+        for variable in all.group_clauses(place).iter().flatten().map(|lit| lit.vidx()) {
             match &all.statements[variable] {
                 Some(statement) if known.contains(&statement.variable) => {
                     inputs.insert(variable, statement);
@@ -49,8 +49,8 @@ impl<'a> Group<'a> {
                 None => drop(auxiliaries.insert(variable)),
             }
         }
-        let clauses = all.group(place).iter().map(|clause| &**clause).collect();
-        Ok(Group { model, constraint, scope, clauses, inputs, auxiliaries })
+        let clauses = all.group_clauses(place).iter().map(|clause| &**clause).collect();
+        Ok(ConstraintClauses { model, constraint, scope, clauses, inputs, auxiliaries })
     }
 
     /// Returns the scope's names with these values.
@@ -69,33 +69,34 @@ impl<'a> Group<'a> {
 }
 
 /// Some clauses in a solver of their own, with densely numbered variables.
-pub(super) struct Small {
+pub(super) struct CompactSolver {
     pub solver: Box<dyn SatSolver>,
     places: BTreeMap<usize, u32>,
 }
 
-impl Small {
-    pub(super) fn of<'c>(
+impl CompactSolver {
+    pub(super) fn from_clauses<'c>(
         clauses: impl IntoIterator<Item = &'c [Lit]>,
     ) -> Result<Self, SolverError> {
-        let mut small = Small { solver: SatKind::Batsat.create(0)?, places: BTreeMap::new() };
+        let mut small =
+            CompactSolver { solver: SatKind::Batsat.create_solver(0)?, places: BTreeMap::new() };
         for clause in clauses {
-            small.add(clause)?;
+            small.add_clause(clause)?;
         }
         Ok(small)
     }
 
-    pub(super) fn add(&mut self, clause: &[Lit]) -> Result<(), SolverError> {
-        let clause: Vec<Lit> = clause.iter().map(|&lit| self.place(lit)).collect();
+    pub(super) fn add_clause(&mut self, clause: &[Lit]) -> Result<(), SolverError> {
+        let clause: Vec<Lit> = clause.iter().map(|&lit| self.map_literal(lit)).collect();
         self.solver.add_clause(&clause)
     }
 
     /// Returns the corresponding literal of the solver.
-    pub(super) fn place(&mut self, lit: Lit) -> Lit {
+    pub(super) fn map_literal(&mut self, lit: Lit) -> Lit {
         let next = self.places.len() as u32;
         let place = *self.places.entry(lit.vidx()).or_insert(next);
         if place == next {
-            self.solver.reserve(next + 1);
+            self.solver.reserve_variables(next + 1);
         }
         Var::new(place).lit(lit.is_neg())
     }

@@ -10,21 +10,21 @@ use parallax_model::Value;
 
 /// Finds a value for each variable, all different, if possible.
 pub(super) fn all_different(domains: &[Vec<Value>]) -> Option<Vec<Value>> {
-    let mut matching = Matching { taken: BTreeMap::new(), values: vec![None; domains.len()] };
-    let placed = (0..domains.len()).all(|variable| matching.place(domains, variable));
+    let mut matching = ValueMatching { taken: BTreeMap::new(), values: vec![None; domains.len()] };
+    let placed = (0..domains.len()).all(|variable| matching.match_variable(domains, variable));
     placed.then(|| matching.values.into_iter().flatten().collect())
 }
 
 /// A matching of values and variables.
-struct Matching {
+struct ValueMatching {
     taken: BTreeMap<Value, usize>,
     values: Vec<Option<Value>>,
 }
 
-impl Matching {
+impl ValueMatching {
     /// Finds a value for a variable, moving others if necessary: breadth first, with the
     /// variable from which each value was reached.
-    fn place(&mut self, domains: &[Vec<Value>], variable: usize) -> bool {
+    fn match_variable(&mut self, domains: &[Vec<Value>], variable: usize) -> bool {
         let mut reached: BTreeMap<Value, usize> = BTreeMap::new();
         let mut queue = VecDeque::from([variable]);
         while let Some(next) = queue.pop_front() {

@@ -8,8 +8,8 @@
 //! domains.
 //!
 //! Each check is self-contained: the meaning of a variable
-//! ([`VariableMeaning`](parallax_translate::VariableMeaning)) comes from the formula, and the check of the
-//! domains proves that every variable has its meaning.
+//! ([`VariableMeaning`](parallax_translate::VariableMeaning)) comes from the formula, and the check
+//! of the domains proves that every variable has its meaning.
 
 mod audit_gap;
 mod circuit;
@@ -26,7 +26,7 @@ mod model_counts;
 mod plain;
 
 pub use audit_gap::AuditGap;
-pub use clause_audit::{Checked, Status, check};
+pub use clause_audit::{AuditStatus, GroupAudit, check_formula};
 
 #[cfg(test)]
 mod tests;

@@ -1,10 +1,10 @@
 //! Relations between classes keep model counts, guarded or not.
 
-use parallax_encodings::{ClassKind, Options};
+use parallax_encodings::{ClassKind, EncodingOptions};
 use parallax_model::ask::Control;
 use parallax_model::{Constraint, ConstraintKind, Implies, Model, VarId, sample};
 use parallax_solvers::{SatAnswer, SatKind};
-use parallax_translate::Cnf;
+use parallax_translate::ModelClauses;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rustsat::types::{Lit, Var};
@@ -12,7 +12,7 @@ use rustsat::types::{Lit, Var};
 /// A relation between classes, which may apply only if `b` is 1.
 fn related(rng: &mut ChaCha8Rng, guarded: bool) -> Model {
     let mut model = sample::model_of_kind(rng, ConstraintKind::Dimension).unwrap();
-    let then = Box::new(sample::constraint(rng, &model, ConstraintKind::Dimension));
+    let then = Box::new(sample::draw_constraint(rng, &model, ConstraintKind::Dimension));
     let constraint = if guarded {
         Constraint::Implies(Implies { condition: VarId::new(0), then })
     } else {
@@ -35,14 +35,14 @@ fn solutions(model: &Model, values: &mut Vec<i32>) -> usize {
     found
 }
 
-fn models(cnf: &Cnf) -> usize {
+fn models(cnf: &ModelClauses) -> usize {
     let formula = cnf.formula();
     let variables = formula.n_vars();
-    let mut solver = SatKind::Batsat.create(0).unwrap();
-    solver.reserve(variables as u32);
+    let mut solver = SatKind::Batsat.create_solver(0).unwrap();
+    solver.reserve_variables(variables as u32);
     formula.clauses().for_each(|clause| solver.add_clause(clause).unwrap());
     let mut found = 0;
-    while solver.solve(&[], &Control::unlimited()).unwrap() == SatAnswer::Satisfiable {
+    while solver.solve_clauses(&[], &Control::unlimited()).unwrap() == SatAnswer::Satisfiable {
         found += 1;
         let lits = (0..variables as u32).map(|i| Var::new(i).pos_lit());
         let other: Vec<Lit> = lits.map(|l| if solver.is_true(l) { !l } else { l }).collect();
@@ -64,8 +64,9 @@ fn relations_of_classes_keep_model_counts() {
         }
         compared += 1;
         for classes in [ClassKind::Channelled, ClassKind::Rows, ClassKind::Values] {
-            let options = Options { classes, keep_counts: true, ..Options::default() };
-            let cnf = Cnf::of(&model, &options, &Control::unlimited()).unwrap();
+            let options =
+                EncodingOptions { classes, keep_counts: true, ..EncodingOptions::default() };
+            let cnf = ModelClauses::from_model(&model, &options, &Control::unlimited()).unwrap();
             assert_eq!(models(&cnf), expected, "seed {seed} {classes}\n{model}");
         }
     }

@@ -1,47 +1,48 @@
 //! Correct encodings pass, damaged ones are found, and the plain circuits match the
 //! constraints.
 
-use parallax_encodings::{IntEncoding, Options};
+use parallax_encodings::{EncodingOptions, IntEncoding};
 use parallax_model::ask::Control;
 use parallax_model::{
-    AllDifferent, Assignment, Constraint, Domain, Given, GlobalCardinality, Kind, Linear, Model,
-    Occurrence, Relation, Value, sample,
+    AllDifferent, ComparisonOperator, Constraint, Domain, Given, GlobalCardinality, Kind, Linear,
+    Model, ModelAssignment, Value, ValueOccurrence, sample,
 };
-use parallax_translate::Cnf;
+use parallax_translate::ModelClauses;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::circuit::Circuit;
+use super::circuit::TseitinCircuit;
 use super::clause_audit::check_clauses;
-use super::clauses::Clauses;
-use super::plain::Values;
-use super::{Checked, Status, check};
+use super::clauses::GroupedClauses;
+use super::plain::ValueLiterals;
+use super::{AuditStatus, GroupAudit, check_formula};
 
 fn random_model(seed: u64) -> Model {
-    sample::model(&mut ChaCha8Rng::seed_from_u64(seed)).unwrap()
+    sample::random_model(&mut ChaCha8Rng::seed_from_u64(seed)).unwrap()
 }
 
-fn options(encoding: IntEncoding, amo: &str) -> Options {
+fn options(encoding: IntEncoding, amo: &str) -> EncodingOptions {
     let amo = amo.parse().unwrap();
-    Options { integers: encoding, amo, ..Options::default() }
+    EncodingOptions { integers: encoding, amo, ..EncodingOptions::default() }
 }
 
-fn statuses(checked: &[Checked]) -> Vec<&'static str> {
+fn statuses(checked: &[GroupAudit]) -> Vec<&'static str> {
     checked.iter().map(|checked| checked.status.name()).collect()
 }
 
 /// A row of a big Latin square, and a sum and a count that are too wide to enumerate.
 fn wide() -> Model {
     let mut model = Model::new("wide");
-    let x: Vec<_> =
-        (0..8).map(|i| model.add_shown(format!("x{i}"), Domain::range(1, 9)).unwrap()).collect();
+    let x: Vec<_> = (0..8)
+        .map(|i| model.add_shown(format!("x{i}"), Domain::from_range(1, 9)).unwrap())
+        .collect();
     let different = AllDifferent { scope: x.clone() };
     model.post("different", Constraint::AllDifferent(different)).unwrap();
     let same = AllDifferent { scope: x[..6].to_vec() };
     model.post("permutation or not", Constraint::AllDifferent(same)).unwrap();
-    let sum = Linear::sum(x[..6].to_vec(), Relation::Le, 20);
+    let sum = Linear::unweighted_sum(x[..6].to_vec(), ComparisonOperator::Le, 20);
     model.post("sum", Constraint::Linear(sum)).unwrap();
-    let occurrences = vec![Occurrence { value: 3, min: 1, max: 2 }];
+    let occurrences = vec![ValueOccurrence { value: 3, min: 1, max: 2 }];
     let count = GlobalCardinality { scope: x, occurrences, closed: false };
     model.post("count", Constraint::GlobalCardinality(count)).unwrap();
     model
@@ -53,11 +54,13 @@ fn every_encoding_of_random_models_passes() {
         let model = random_model(seed);
         for &encoding in IntEncoding::ALL {
             let amo = ["pairwise", "ladder", "bitwise", "commander"][seed as usize % 4];
-            let cnf = Cnf::of(&model, &options(encoding, amo), &Control::unlimited()).unwrap();
-            let checked = check(&model, &[], &cnf, &Control::unlimited());
+            let cnf =
+                ModelClauses::from_model(&model, &options(encoding, amo), &Control::unlimited())
+                    .unwrap();
+            let checked = check_formula(&model, &[], &cnf, &Control::unlimited());
             assert_eq!(checked.len(), model.constraints().len() + 1);
             for group in &checked {
-                let is_right = matches!(group.status, Status::Exhaustive);
+                let is_right = matches!(group.status, AuditStatus::Exhaustive);
                 assert!(is_right, "{seed} {encoding} {group:?}\n{model}");
             }
         }
@@ -68,12 +71,13 @@ fn every_encoding_of_random_models_passes() {
 fn wide_groups_are_equivalent_or_say_why_not() {
     let model = wide();
     for (&encoding, amo) in IntEncoding::ALL.iter().zip(["pairwise", "ladder", "bitwise", "auto"]) {
-        let cnf = Cnf::of(&model, &options(encoding, amo), &Control::unlimited()).unwrap();
-        let checked = check(&model, &[], &cnf, &Control::unlimited());
-        assert!(matches!(checked[0].status, Status::Exhaustive));
+        let cnf = ModelClauses::from_model(&model, &options(encoding, amo), &Control::unlimited())
+            .unwrap();
+        let checked = check_formula(&model, &[], &cnf, &Control::unlimited());
+        assert!(matches!(checked[0].status, AuditStatus::Exhaustive));
         assert_eq!(statuses(&checked)[1..3], ["equivalent"; 2], "{checked:?}");
         for group in &checked[3..] {
-            let fine = matches!(group.status, Status::Equivalent | Status::Unchecked(_));
+            let fine = matches!(group.status, AuditStatus::Equivalent | AuditStatus::Unchecked(_));
             assert!(fine, "{group:?}");
         }
     }
@@ -88,8 +92,10 @@ fn damaged_clauses_are_found() {
         let model = random_model(seed);
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let encoding = IntEncoding::ALL[seed as usize % IntEncoding::ALL.len()];
-        let cnf = Cnf::of(&model, &options(encoding, "auto"), &Control::unlimited()).unwrap();
-        let mut clauses = Clauses::of(&cnf);
+        let cnf =
+            ModelClauses::from_model(&model, &options(encoding, "auto"), &Control::unlimited())
+                .unwrap();
+        let mut clauses = GroupedClauses::from_cnf(&cnf);
         let candidates: Vec<usize> =
             (0..clauses.clauses.len()).filter(|&i| !clauses.clauses[i].is_empty()).collect();
         if candidates.is_empty() {
@@ -106,8 +112,8 @@ fn damaged_clauses_are_found() {
             }
         }
         let checked = check_clauses(&model, &[], &clauses, &Control::unlimited());
-        let wrong = checked.iter().any(|group| matches!(group.status, Status::Wrong(_)));
-        let passed = checked.iter().all(|group| matches!(group.status, Status::Exhaustive));
+        let wrong = checked.iter().any(|group| matches!(group.status, AuditStatus::Wrong(_)));
+        let passed = checked.iter().all(|group| matches!(group.status, AuditStatus::Exhaustive));
         assert!(wrong || passed, "{checked:?}");
         found += usize::from(wrong);
         if passed {
@@ -118,18 +124,18 @@ fn damaged_clauses_are_found() {
 }
 
 /// Whether the clauses allow exactly the assignments that the model allows.
-fn same_solutions(model: &Model, cnf: &Cnf, clauses: &Clauses) -> bool {
+fn same_solutions(model: &Model, cnf: &ModelClauses, clauses: &GroupedClauses) -> bool {
     let all: Vec<&[rustsat::types::Lit]> = clauses.clauses.iter().map(|c| &**c).collect();
     let mut same = true;
     each(model, &mut Vec::new(), &mut |values| {
-        let mut small = super::group::Small::of(all.iter().copied()).unwrap();
+        let mut small = super::group::CompactSolver::from_clauses(all.iter().copied()).unwrap();
         let givens: Vec<Given> = (0..values.len())
             .map(|i| Given { variable: parallax_model::VarId::new(i), value: values[i] })
             .collect();
         let mut fixed = Vec::new();
-        assert!(cnf.assume(&givens, &mut fixed));
-        let fixed: Vec<_> = fixed.into_iter().map(|lit| small.place(lit)).collect();
-        let answer = small.solver.solve(&fixed, &Control::unlimited()).unwrap();
+        assert!(cnf.assume_givens(&givens, &mut fixed));
+        let fixed: Vec<_> = fixed.into_iter().map(|lit| small.map_literal(lit)).collect();
+        let answer = small.solver.solve_clauses(&fixed, &Control::unlimited()).unwrap();
         let allowed = answer == parallax_solvers::SatAnswer::Satisfiable;
         same &= allowed == model.check(&[], values).is_ok();
     });
@@ -152,8 +158,12 @@ fn each(model: &Model, values: &mut Vec<Value>, visit: &mut dyn FnMut(&[Value]))
 #[test]
 fn damage_in_wide_groups_is_found() {
     let model = wide();
-    let cnf = Cnf::of(&model, &options(IntEncoding::Direct, "ladder"), &Control::unlimited());
-    let whole = Clauses::of(&cnf.unwrap());
+    let cnf = ModelClauses::from_model(
+        &model,
+        &options(IntEncoding::Direct, "ladder"),
+        &Control::unlimited(),
+    );
+    let whole = GroupedClauses::from_cnf(&cnf.unwrap());
     let mut random = ChaCha8Rng::seed_from_u64(1);
     let mut found = 0;
     for _ in 0..6 {
@@ -163,7 +173,7 @@ fn damage_in_wide_groups_is_found() {
         let at = random.random_range(0..clause.len());
         clause[at] = !clause[at];
         let checked = check_clauses(&model, &[], &clauses, &Control::unlimited());
-        found += usize::from(matches!(checked[1].status, Status::Wrong(_)));
+        found += usize::from(matches!(checked[1].status, AuditStatus::Wrong(_)));
     }
     assert!(found >= 5, "only {found} of 6");
 }
@@ -172,20 +182,22 @@ fn damage_in_wide_groups_is_found() {
 fn givens_are_checked() {
     let mut model = Model::new("givens");
     for i in 0..4 {
-        model.add_shown(format!("x{i}"), Domain::range(1, 9)).unwrap();
+        model.add_shown(format!("x{i}"), Domain::from_range(1, 9)).unwrap();
     }
     let v = parallax_model::VarId::new;
     let givens = [Given { variable: v(0), value: 4 }, Given { variable: v(3), value: 9 }];
     for &encoding in IntEncoding::ALL {
-        let mut cnf = Cnf::of(&model, &options(encoding, "auto"), &Control::unlimited()).unwrap();
+        let mut cnf =
+            ModelClauses::from_model(&model, &options(encoding, "auto"), &Control::unlimited())
+                .unwrap();
         cnf.add_givens(&givens).unwrap();
         let last = |givens: &[Given]| {
-            check(&model, givens, &cnf, &Control::unlimited()).pop().unwrap().status
+            check_formula(&model, givens, &cnf, &Control::unlimited()).pop().unwrap().status
         };
-        assert!(matches!(last(&givens), Status::Exhaustive));
+        assert!(matches!(last(&givens), AuditStatus::Exhaustive));
         let other = [givens[0], Given { variable: v(3), value: 8 }];
         for wrong in [&givens[..1], &other, &[]] {
-            assert!(matches!(last(wrong), Status::Wrong(_)), "{encoding}");
+            assert!(matches!(last(wrong), AuditStatus::Wrong(_)), "{encoding}");
         }
     }
 }
@@ -196,17 +208,17 @@ fn circuits_are_their_constraints() {
         let model = random_model(seed);
         for posted in model.constraints() {
             let scope = posted.constraint.scope();
-            let mut circuit = Circuit::new().unwrap();
-            let values = Values::new(&model, &scope, &mut circuit);
-            let truth = values.truth(&mut circuit, &posted.constraint);
+            let mut circuit = TseitinCircuit::new().unwrap();
+            let values = ValueLiterals::new(&model, &scope, &mut circuit);
+            let truth = values.constraint_gate(&mut circuit, &posted.constraint);
             each(&model, &mut Vec::new(), &mut |assigned| {
                 let mut assumed: Vec<_> = scope
                     .iter()
-                    .map(|&v| values.is(&circuit, v, assigned[v.index()].into()))
+                    .map(|&v| values.equality_literal(&circuit, v, assigned[v.index()].into()))
                     .collect();
                 assumed.push(truth);
-                let holds = posted.constraint.holds(Assignment::new(assigned, &model));
-                let found = circuit.solve(&assumed, &Control::unlimited()).unwrap();
+                let holds = posted.constraint.holds(ModelAssignment::new(assigned, &model));
+                let found = circuit.is_satisfiable(&assumed, &Control::unlimited()).unwrap();
                 assert_eq!(found, holds, "{seed} {}", posted.constraint.description(&model));
             });
         }

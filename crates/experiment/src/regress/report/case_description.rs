@@ -1,10 +1,10 @@
 //! Describes a case in one line.
 
-use crate::regress::subject::Difference;
+use crate::regress::subject::CaseDifference;
 
 /// Returns the message of a difference, after its instance and engine.
 #[must_use]
-pub fn about(difference: &Difference) -> String {
+pub fn describe_difference(difference: &CaseDifference) -> String {
     let parts = [&difference.instance, &difference.engine];
     let named: Vec<&str> = parts.into_iter().flatten().map(String::as_str).collect();
     // Messages of readers already begin with the file and the line.

@@ -6,14 +6,14 @@ use crate::regress::outcome::{CaseOutcome, SuiteOutcome};
 
 /// One case.
 #[derive(Serialize)]
-struct Line<'a> {
+struct CaseLine<'a> {
     suite: &'a str,
     case: &'a str,
     line: usize,
     outcome: &'static str,
     instances: usize,
     seconds: f64,
-    differences: Vec<Object<'a>>,
+    differences: Vec<DifferenceObject<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     changed: Option<&'a [String]>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -22,7 +22,7 @@ struct Line<'a> {
 
 /// One difference.
 #[derive(Serialize)]
-struct Object<'a> {
+struct DifferenceObject<'a> {
     subject: &'static str,
     line: usize,
     instance: Option<&'a str>,
@@ -32,25 +32,25 @@ struct Object<'a> {
 
 /// Returns one line of JSON for each case.
 #[must_use]
-pub fn json(outcome: &SuiteOutcome<'_>) -> String {
+pub fn json_lines(outcome: &SuiteOutcome<'_>) -> String {
     let mut text = String::new();
     for case in &outcome.cases {
         // Writing plain texts and numbers cannot fail.
-        text += &serde_json::to_string(&line(outcome, case)).unwrap_or_default();
+        text += &serde_json::to_string(&case_line(outcome, case)).unwrap_or_default();
         text.push('\n');
     }
     text
 }
 
-fn line<'a>(outcome: &'a SuiteOutcome<'_>, case: &'a CaseOutcome<'_>) -> Line<'a> {
-    let differences = case.differences().iter().map(|difference| Object {
+fn case_line<'a>(outcome: &'a SuiteOutcome<'_>, case: &'a CaseOutcome<'_>) -> CaseLine<'a> {
+    let differences = case.differences().iter().map(|difference| DifferenceObject {
         subject: difference.subject.name(),
         line: difference.line,
         instance: difference.instance.as_deref(),
         engine: difference.engine.as_deref(),
         message: &difference.message,
     });
-    Line {
+    CaseLine {
         suite: &outcome.suite.file,
         case: &case.case.name,
         line: case.case.line,

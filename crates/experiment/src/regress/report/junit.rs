@@ -4,15 +4,15 @@ use std::time::Duration;
 
 use quick_junit::{NonSuccessKind, Report, SerializeError, TestCase, TestCaseStatus, TestSuite};
 
-use super::about;
-use crate::regress::outcome::{CaseOutcome, Ending, SuiteOutcome};
-use crate::regress::subject::Subject;
+use super::describe_difference;
+use crate::regress::outcome::{CaseEnding, CaseOutcome, SuiteOutcome};
+use crate::regress::subject::DifferenceSubject;
 
 /// Returns the whole document. It has no control characters, which XML cannot hold.
 ///
 /// # Errors
 /// If the document cannot be written, which no outcome causes.
-pub fn junit(outcomes: &[SuiteOutcome<'_>]) -> Result<String, SerializeError> {
+pub fn junit_document(outcomes: &[SuiteOutcome<'_>]) -> Result<String, SerializeError> {
     let mut report = Report::new("parallax regress");
     let cases = outcomes.iter().flat_map(|outcome| &outcome.cases);
     report.set_time(sum_times(cases));
@@ -44,26 +44,28 @@ fn write_case(file: &str, case: &CaseOutcome<'_>) -> TestCase {
 /// result differs from its expectation.
 fn write_status(file: &str, case: &CaseOutcome<'_>) -> TestCaseStatus {
     let kind = match &case.ending {
-        Ending::Interrupted => {
+        CaseEnding::Interrupted => {
             let mut skipped = TestCaseStatus::skipped();
             skipped.set_message("interrupted");
             return skipped;
         }
-        Ending::Ran(all) if all.is_empty() => return TestCaseStatus::success(),
-        Ending::Ran(all) if all.iter().any(|one| one.subject == Subject::Unread) => {
+        CaseEnding::Ran(all) if all.is_empty() => return TestCaseStatus::success(),
+        CaseEnding::Ran(all) if all.iter().any(|one| one.subject == DifferenceSubject::Unread) => {
             NonSuccessKind::Error
         }
-        Ending::Ran(_) => NonSuccessKind::Failure,
+        CaseEnding::Ran(_) => NonSuccessKind::Failure,
     };
     let all = case.differences();
-    let first = all.first().map(about).unwrap_or_default();
+    let first = all.first().map(describe_difference).unwrap_or_default();
     let message = match all.len() {
         0 | 1 => first,
         number => format!("{first} (and {} more)", number - 1),
     };
     let lines: Vec<String> = all
         .iter()
-        .map(|difference| format!("{file}:{}: {}", difference.line, about(difference)))
+        .map(|difference| {
+            format!("{file}:{}: {}", difference.line, describe_difference(difference))
+        })
         .collect();
     let mut status = TestCaseStatus::non_success(kind);
     status.set_message(message).set_description(lines.join("\n"));

@@ -5,8 +5,8 @@ mod github;
 mod json;
 mod junit;
 
-pub use case_description::about;
+pub use case_description::describe_difference;
 
-pub use github::github;
-pub use json::json;
-pub use junit::junit;
+pub use github::github_commands;
+pub use json::json_lines;
+pub use junit::junit_document;

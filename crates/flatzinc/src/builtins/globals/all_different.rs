@@ -1,113 +1,124 @@
 //! All values different, or all equal.
 
-use crate::bounds::Empty;
-use parallax_model::{AllDifferent as Kind, Constraint, GlobalCardinality, Occurrence, Relation};
+use crate::bounds::EmptyBoundsError;
+use parallax_model::{
+    AllDifferent as Kind, ComparisonOperator, Constraint, GlobalCardinality, ValueOccurrence,
+};
 
-use super::{Arguments, Bounds, Draft, Rule, Truth};
-use crate::assigned::Assigned;
-use crate::document::List;
-use crate::error::{ArgumentError, PostError};
+use super::{ArgumentCursor, BoundsStore, BuiltinRule, ConstraintTruth, FlatzincModelDraft};
+use crate::assigned::FlatzincAssignment;
+use crate::document::ElementRange;
+use crate::error::{ArgumentError, FlatzincPostError};
 
 /// No two terms are equal, unless both are the exception.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct AllDifferent {
-    terms: List,
+pub(crate) struct AllDifferentBuiltin {
+    terms: ElementRange,
     /// Whether any number of terms may be 0.
     except_0: bool,
 }
 
-impl AllDifferent {
+impl AllDifferentBuiltin {
     /// Reads the terms.
     pub(in crate::builtins) fn read(
         name: &str,
-        arguments: &mut Arguments<'_>,
+        arguments: &mut ArgumentCursor<'_>,
     ) -> Result<Self, ArgumentError> {
-        Ok(AllDifferent { terms: arguments.ints()?, except_0: name.ends_with("except_0") })
+        Ok(AllDifferentBuiltin {
+            terms: arguments.read_ints()?,
+            except_0: name.ends_with("except_0"),
+        })
     }
 }
 
-impl Rule for AllDifferent {
-    fn holds(&self, values: &Assigned<'_>) -> bool {
-        let mut all: Vec<i64> = values.list(self.terms).collect();
+impl BuiltinRule for AllDifferentBuiltin {
+    fn holds_for(&self, values: &FlatzincAssignment<'_>) -> bool {
+        let mut all: Vec<i64> = values.list_values(self.terms).collect();
         all.retain(|&value| !self.except_0 || value != 0);
         all.sort_unstable();
         all.windows(2).all(|pair| pair[0] != pair[1])
     }
 
-    fn truth(&self, draft: &mut Draft<'_>) -> Result<Truth, PostError> {
-        let parts = draft.ints(self.terms)?;
+    fn build_truth(
+        &self,
+        draft: &mut FlatzincModelDraft<'_>,
+    ) -> Result<ConstraintTruth, FlatzincPostError> {
+        let parts = draft.int_operands(self.terms)?;
         if !self.except_0 {
-            return Ok(Truth::Bool(draft.terms.distinct(&parts)));
+            return Ok(ConstraintTruth::Bool(draft.terms.add_distinct(&parts)));
         }
-        draft.spend(parts.len().saturating_mul(parts.len()))?;
-        let zero = draft.terms.number(0);
+        draft.spend_pieces(parts.len().saturating_mul(parts.len()))?;
+        let zero = draft.terms.add_number(0);
         let mut pairs = Vec::new();
         for (place, &left) in parts.iter().enumerate() {
-            let is_zero = draft.terms.compare(left, Relation::Eq, zero);
+            let is_zero = draft.terms.add_comparison(left, ComparisonOperator::Eq, zero);
             for &right in &parts[..place] {
-                let differ = draft.terms.compare(left, Relation::Ne, right);
-                pairs.push(draft.terms.or(&[is_zero, differ]));
+                let differ = draft.terms.add_comparison(left, ComparisonOperator::Ne, right);
+                pairs.push(draft.terms.add_or(&[is_zero, differ]));
             }
         }
-        Ok(Truth::Bool(draft.terms.and(&pairs)))
+        Ok(ConstraintTruth::Bool(draft.terms.add_and(&pairs)))
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
+    fn post_rule(&self, draft: &mut FlatzincModelDraft<'_>) -> Result<(), FlatzincPostError> {
         if !self.except_0 {
-            let scope = draft.variables(self.terms)?;
-            return draft.post(Constraint::AllDifferent(Kind { scope }));
+            let scope = draft.list_variables(self.terms)?;
+            return draft.post_constraint(Constraint::AllDifferent(Kind { scope }));
         }
-        let items = draft.items(self.terms)?;
-        let Some(values) = draft.union(&items)? else {
-            let truth = self.truth(draft)?;
-            return draft.require(truth);
+        let items = draft.model_terms(self.terms)?;
+        let Some(values) = draft.union_domain(&items)? else {
+            let truth = self.build_truth(draft)?;
+            return draft.require_truth(truth);
         };
-        let scope = draft.variables(self.terms)?;
+        let scope = draft.list_variables(self.terms)?;
         let values = values.into_iter().filter(|&value| value != 0);
-        let occurrences = values.map(|value| Occurrence { value, min: 0, max: 1 }).collect();
-        draft.post(GlobalCardinality { scope, occurrences, closed: false }.into())
+        let occurrences = values.map(|value| ValueOccurrence { value, min: 0, max: 1 }).collect();
+        draft.post_constraint(GlobalCardinality { scope, occurrences, closed: false }.into())
     }
 }
 
 /// All terms are equal.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct AllEqual {
-    terms: List,
+pub(crate) struct AllEqualBuiltin {
+    terms: ElementRange,
 }
 
-impl AllEqual {
+impl AllEqualBuiltin {
     /// Reads the terms.
     pub(in crate::builtins) fn read(
         _: &str,
-        arguments: &mut Arguments<'_>,
+        arguments: &mut ArgumentCursor<'_>,
     ) -> Result<Self, ArgumentError> {
-        Ok(AllEqual { terms: arguments.eithers()? })
+        Ok(AllEqualBuiltin { terms: arguments.read_eithers()? })
     }
 }
 
-impl Rule for AllEqual {
-    fn holds(&self, values: &Assigned<'_>) -> bool {
-        let all: Vec<i64> = values.list(self.terms).collect();
+impl BuiltinRule for AllEqualBuiltin {
+    fn holds_for(&self, values: &FlatzincAssignment<'_>) -> bool {
+        let all: Vec<i64> = values.list_values(self.terms).collect();
         all.iter().all(|value| value == &all[0])
     }
 
-    fn truth(&self, draft: &mut Draft<'_>) -> Result<Truth, PostError> {
-        let parts = draft.ints(self.terms)?;
-        Ok(Truth::Bool(draft.terms.all_equal(&parts)))
+    fn build_truth(
+        &self,
+        draft: &mut FlatzincModelDraft<'_>,
+    ) -> Result<ConstraintTruth, FlatzincPostError> {
+        let parts = draft.int_operands(self.terms)?;
+        Ok(ConstraintTruth::Bool(draft.terms.all_equal(&parts)))
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
-        let terms: Vec<_> = draft.document.list(self.terms).iter().collect();
+    fn post_rule(&self, draft: &mut FlatzincModelDraft<'_>) -> Result<(), FlatzincPostError> {
+        let terms: Vec<_> = draft.document.list_terms(self.terms).iter().collect();
         for pair in terms.windows(2) {
-            let truth = draft.comparison(pair[0], Relation::Eq, pair[1])?;
-            draft.require(truth)?;
+            let truth = draft.compare_terms(pair[0], ComparisonOperator::Eq, pair[1])?;
+            draft.require_truth(truth)?;
         }
         Ok(())
     }
 
-    fn tighten(&self, bounds: &mut Bounds<'_>) -> Result<(), Empty> {
-        for pair in bounds.list(self.terms).windows(2) {
-            bounds.related(&[(1, pair[0]), (-1, pair[1])], Relation::Eq, 0)?;
+    fn tighten_bounds(&self, bounds: &mut BoundsStore<'_>) -> Result<(), EmptyBoundsError> {
+        for pair in bounds.list_terms(self.terms).windows(2) {
+            bounds.narrow_sum(&[(1, pair[0]), (-1, pair[1])], ComparisonOperator::Eq, 0)?;
         }
         Ok(())
     }

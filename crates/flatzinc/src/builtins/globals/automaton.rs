@@ -1,41 +1,41 @@
 //! Words of a finite automaton.
 
-use crate::bounds::Empty;
+use crate::bounds::EmptyBoundsError;
 use std::sync::Arc;
 
-use parallax_model::{Automaton, Regular as Kind};
+use parallax_model::{DeterministicAutomaton, Regular as Kind};
 
-use super::{Arguments, Bounds, Draft, Rule, Truth};
-use crate::assigned::Assigned;
-use crate::document::{IntSet, List, Term};
-use crate::draft::value;
-use crate::error::{ArgumentError, PostError};
-use crate::int_set::has;
+use super::{ArgumentCursor, BoundsStore, BuiltinRule, ConstraintTruth, FlatzincModelDraft};
+use crate::assigned::FlatzincAssignment;
+use crate::document::{ElementRange, FlatzincTerm, IntSet};
+use crate::draft::model_value;
+use crate::error::{ArgumentError, FlatzincPostError};
+use crate::int_set::set_contains;
 
 /// The terms are a word of a deterministic automaton with states and symbols from 1. State 0 is
 /// failure.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Regular {
-    terms: List,
+pub(crate) struct RegularBuiltin {
+    terms: ElementRange,
     states: i64,
     symbols: i64,
     /// The next state by state and symbol.
-    next: List,
+    next: ElementRange,
     start: i64,
     finals: IntSet,
 }
 
-impl Regular {
+impl RegularBuiltin {
     /// Reads the terms and the automaton.
     pub(in crate::builtins) fn read(
         _: &str,
-        arguments: &mut Arguments<'_>,
+        arguments: &mut ArgumentCursor<'_>,
     ) -> Result<Self, ArgumentError> {
-        let terms = arguments.ints()?;
-        let (states, symbols) = (arguments.number()?, arguments.number()?);
-        let next = arguments.numbers()?;
-        let (start, finals) = (arguments.number()?, arguments.set()?);
-        let cells = arguments.elements(next).len();
+        let terms = arguments.read_ints()?;
+        let (states, symbols) = (arguments.read_number()?, arguments.read_number()?);
+        let next = arguments.read_numbers()?;
+        let (start, finals) = (arguments.read_number()?, arguments.read_set()?);
+        let cells = arguments.list_terms(next).len();
         let is_full = i128::from(states) * i128::from(symbols) == cells as i128;
         if states < 0 || symbols < 0 || !is_full {
             return Err(ArgumentError::TransitionCount { transitions: cells, states, symbols });
@@ -43,60 +43,67 @@ impl Regular {
         if !(1..=states).contains(&start) {
             return Err(ArgumentError::OtherStart { start, states });
         }
-        Ok(Regular { terms, states, symbols, next, start, finals })
+        Ok(RegularBuiltin { terms, states, symbols, next, start, finals })
     }
 }
 
-impl Rule for Regular {
-    fn holds(&self, values: &Assigned<'_>) -> bool {
+impl BuiltinRule for RegularBuiltin {
+    fn holds_for(&self, values: &FlatzincAssignment<'_>) -> bool {
         let mut state = self.start;
-        for symbol in values.list(self.terms) {
+        for symbol in values.list_values(self.terms) {
             if !(1..=self.symbols).contains(&symbol) {
                 return false;
             }
             let place = (state - 1) * self.symbols + symbol - 1;
-            match values.at(self.next, place.into()) {
+            match values.value_at(self.next, place.into()) {
                 Some(next) if (1..=self.states).contains(&next) => state = next,
                 _ => return false,
             }
         }
-        values.set(self.finals).iter().any(|&(low, high)| low <= state && state <= high)
+        values.set_ranges(self.finals).iter().any(|&(low, high)| low <= state && state <= high)
     }
 
-    fn truth(&self, _: &mut Draft<'_>) -> Result<Truth, PostError> {
-        Err(PostError::NotReified)
+    fn build_truth(
+        &self,
+        _: &mut FlatzincModelDraft<'_>,
+    ) -> Result<ConstraintTruth, FlatzincPostError> {
+        Err(FlatzincPostError::NotReified)
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
-        let scope = draft.variables(self.terms)?;
+    fn post_rule(&self, draft: &mut FlatzincModelDraft<'_>) -> Result<(), FlatzincPostError> {
+        let scope = draft.list_variables(self.terms)?;
         let key = (self.next, self.start, self.finals);
         let automaton = match draft.automata.get(&key) {
             Some(known) => known.clone(),
             None => {
-                let next = draft.document.list(self.next);
-                draft.spend(next.len())?;
+                let next = draft.document.list_terms(self.next);
+                draft.spend_pieces(next.len())?;
                 let mut transitions = Vec::new();
                 for (place, term) in (0i64..).zip(next.iter()) {
-                    if let Term::Value(to) = term
+                    if let FlatzincTerm::Value(to) = term
                         && (1..=self.states).contains(&to)
                     {
                         let (from, symbol) = (place / self.symbols + 1, place % self.symbols + 1);
-                        transitions.push((from as u32, value(symbol)?, to as u32));
+                        transitions.push((from as u32, model_value(symbol)?, to as u32));
                     }
                 }
-                let finals = draft.set(self.finals);
-                let finals = (1..=self.states).filter(|&state| has(finals, state));
+                let finals = draft.set_ranges(self.finals);
+                let finals = (1..=self.states).filter(|&state| set_contains(finals, state));
                 let finals = finals.map(|state| state as u32).collect();
-                let built = Arc::new(Automaton::new(self.start as u32, finals, transitions)?);
+                let built =
+                    Arc::new(DeterministicAutomaton::new(self.start as u32, finals, transitions)?);
                 draft.automata.insert(key, built.clone());
                 built
             }
         };
-        draft.post(Kind { scope, automaton }.into())
+        draft.post_constraint(Kind { scope, automaton }.into())
     }
 
-    fn tighten(&self, bounds: &mut Bounds<'_>) -> Result<(), Empty> {
+    fn tighten_bounds(&self, bounds: &mut BoundsStore<'_>) -> Result<(), EmptyBoundsError> {
         let high = self.symbols.into();
-        bounds.list(self.terms).iter().try_for_each(|&term| bounds.within(term, 1, high))
+        bounds
+            .list_terms(self.terms)
+            .iter()
+            .try_for_each(|&term| bounds.narrow_within(term, 1, high))
     }
 }

@@ -1,153 +1,177 @@
 //! Numbers of occurrences, and of different values.
 
-use crate::bounds::Empty;
-use parallax_model::flatten::Bool;
-use parallax_model::{Count as Kind, DistinctCount, Domain, Relation, Value};
+use crate::bounds::EmptyBoundsError;
+use parallax_model::flatten::BoolExpression;
+use parallax_model::{ComparisonOperator, Count as Kind, DistinctCount, Domain, Value};
 
-use super::{Arguments, Bounds, Draft, Rule, Truth};
-use crate::assigned::Assigned;
-use crate::document::{IntSet, List, Term};
-use crate::draft::Item;
-use crate::error::{ArgumentError, PostError};
-use crate::int_set::values;
+use super::{ArgumentCursor, BoundsStore, BuiltinRule, ConstraintTruth, FlatzincModelDraft};
+use crate::assigned::FlatzincAssignment;
+use crate::document::{ElementRange, FlatzincTerm, IntSet};
+use crate::draft::ModelTerm;
+use crate::error::{ArgumentError, FlatzincPostError};
+use crate::int_set::set_domain;
 
 /// The values that are counted.
 #[derive(Clone, Copy, Debug)]
-enum Counted {
-    Equal(Term),
+enum CountedValues {
+    Equal(FlatzincTerm),
     In(IntSet),
 }
 
 /// `total` is the number of terms with a counted value.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Count {
-    terms: List,
-    counted: Counted,
-    total: Term,
+pub(crate) struct CountBuiltin {
+    terms: ElementRange,
+    counted: CountedValues,
+    total: FlatzincTerm,
 }
 
-impl Count {
+impl CountBuiltin {
     /// Reads terms, value and total, or the total, terms and set.
     pub(in crate::builtins) fn read(
         name: &str,
-        arguments: &mut Arguments<'_>,
+        arguments: &mut ArgumentCursor<'_>,
     ) -> Result<Self, ArgumentError> {
         if name == "parallax_among" {
-            let (total, terms) = (arguments.int()?, arguments.ints()?);
-            return Ok(Count { terms, counted: Counted::In(arguments.set()?), total });
+            let (total, terms) = (arguments.read_int()?, arguments.read_ints()?);
+            return Ok(CountBuiltin {
+                terms,
+                counted: CountedValues::In(arguments.read_set()?),
+                total,
+            });
         }
-        let (terms, value) = (arguments.ints()?, arguments.int()?);
-        Ok(Count { terms, counted: Counted::Equal(value), total: arguments.int()? })
+        let (terms, value) = (arguments.read_ints()?, arguments.read_int()?);
+        Ok(CountBuiltin {
+            terms,
+            counted: CountedValues::Equal(value),
+            total: arguments.read_int()?,
+        })
     }
 
     /// Returns the values of models that are counted; `None` for a variable.
-    fn values(&self, draft: &Draft<'_>) -> Result<Option<Domain>, PostError> {
+    fn counted_domain(
+        &self,
+        draft: &FlatzincModelDraft<'_>,
+    ) -> Result<Option<Domain>, FlatzincPostError> {
         Ok(match self.counted {
-            Counted::In(set) => Some(values(draft.set(set))),
-            Counted::Equal(value) => match draft.item(value)? {
-                Item::Number(number) => Some(Domain::of(Value::try_from(number).ok())),
-                Item::Variable(_) => None,
+            CountedValues::In(set) => Some(set_domain(draft.set_ranges(set))),
+            CountedValues::Equal(value) => match draft.model_term(value)? {
+                ModelTerm::Number(number) => {
+                    Some(Domain::from_values(Value::try_from(number).ok()))
+                }
+                ModelTerm::Variable(_) => None,
             },
         })
     }
 
     /// Returns whether each term is counted, as an expression.
-    fn parts(&self, draft: &mut Draft<'_>) -> Result<Vec<Bool>, PostError> {
-        let terms = draft.ints(self.terms)?;
-        let values = self.values(draft)?;
+    fn counted_terms(
+        &self,
+        draft: &mut FlatzincModelDraft<'_>,
+    ) -> Result<Vec<BoolExpression>, FlatzincPostError> {
+        let terms = draft.int_operands(self.terms)?;
+        let values = self.counted_domain(draft)?;
         let other = match self.counted {
-            Counted::Equal(value) => Some(draft.int(value)?),
-            Counted::In(_) => None,
+            CountedValues::Equal(value) => Some(draft.int_operand(value)?),
+            CountedValues::In(_) => None,
         };
         Ok(terms
             .into_iter()
             .map(|term| match (&values, other) {
-                (_, Some(other)) => draft.terms.compare(term, Relation::Eq, other),
-                (values, None) => {
-                    draft.terms.member(term, values.clone().unwrap_or_else(|| Domain::of([])))
-                }
+                (_, Some(other)) => draft.terms.add_comparison(term, ComparisonOperator::Eq, other),
+                (values, None) => draft
+                    .terms
+                    .add_member(term, values.clone().unwrap_or_else(|| Domain::from_values([]))),
             })
             .collect())
     }
 }
 
-impl Rule for Count {
-    fn holds(&self, values: &Assigned<'_>) -> bool {
+impl BuiltinRule for CountBuiltin {
+    fn holds_for(&self, values: &FlatzincAssignment<'_>) -> bool {
         let is_counted = |value: &i64| match self.counted {
-            Counted::Equal(term) => values.term(term) == *value,
-            Counted::In(set) => {
-                values.set(set).iter().any(|&(low, high)| low <= *value && *value <= high)
+            CountedValues::Equal(term) => values.term_value(term) == *value,
+            CountedValues::In(set) => {
+                values.set_ranges(set).iter().any(|&(low, high)| low <= *value && *value <= high)
             }
         };
-        let count = values.list(self.terms).filter(is_counted).count();
-        count as i128 == i128::from(values.term(self.total))
+        let count = values.list_values(self.terms).filter(is_counted).count();
+        count as i128 == i128::from(values.term_value(self.total))
     }
 
-    fn truth(&self, draft: &mut Draft<'_>) -> Result<Truth, PostError> {
-        let parts = self.parts(draft)?;
+    fn build_truth(
+        &self,
+        draft: &mut FlatzincModelDraft<'_>,
+    ) -> Result<ConstraintTruth, FlatzincPostError> {
+        let parts = self.counted_terms(draft)?;
         let ones: Vec<_> = parts.into_iter().map(|part| draft.terms.number_of(part)).collect();
-        let (sum, total) = (draft.terms.sum(&ones), draft.int(self.total)?);
-        Ok(Truth::Bool(draft.terms.compare(sum, Relation::Eq, total)))
+        let (sum, total) = (draft.terms.add_sum(&ones), draft.int_operand(self.total)?);
+        Ok(ConstraintTruth::Bool(draft.terms.add_comparison(sum, ComparisonOperator::Eq, total)))
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
-        let items = draft.items(self.terms)?;
-        let (Some(values), Some(all)) = (self.values(draft)?, draft.union(&items)?) else {
-            let truth = self.truth(draft)?;
-            return draft.require(truth);
+    fn post_rule(&self, draft: &mut FlatzincModelDraft<'_>) -> Result<(), FlatzincPostError> {
+        let items = draft.model_terms(self.terms)?;
+        let (Some(values), Some(all)) = (self.counted_domain(draft)?, draft.union_domain(&items)?)
+        else {
+            let truth = self.build_truth(draft)?;
+            return draft.require_truth(truth);
         };
         let values = all.into_iter().filter(|&value| values.contains(value)).collect();
-        let (scope, total) = (draft.variables(self.terms)?, draft.variable(self.total)?);
-        draft.post(Kind { scope, values, total }.into())
+        let (scope, total) = (draft.list_variables(self.terms)?, draft.term_variable(self.total)?);
+        draft.post_constraint(Kind { scope, values, total }.into())
     }
 
-    fn tighten(&self, bounds: &mut Bounds<'_>) -> Result<(), Empty> {
-        let most = bounds.list(self.terms).len();
-        bounds.within(self.total, 0, most as i128)
+    fn tighten_bounds(&self, bounds: &mut BoundsStore<'_>) -> Result<(), EmptyBoundsError> {
+        let most = bounds.list_terms(self.terms).len();
+        bounds.narrow_within(self.total, 0, most as i128)
     }
 }
 
 /// `total` is the number of different values of the terms.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Distinct {
-    terms: List,
-    total: Term,
+pub(crate) struct DistinctBuiltin {
+    terms: ElementRange,
+    total: FlatzincTerm,
 }
 
-impl Distinct {
+impl DistinctBuiltin {
     /// Reads the total and the terms.
     pub(in crate::builtins) fn read(
         _: &str,
-        arguments: &mut Arguments<'_>,
+        arguments: &mut ArgumentCursor<'_>,
     ) -> Result<Self, ArgumentError> {
-        let total = arguments.int()?;
-        Ok(Distinct { terms: arguments.ints()?, total })
+        let total = arguments.read_int()?;
+        Ok(DistinctBuiltin { terms: arguments.read_ints()?, total })
     }
 }
 
-impl Rule for Distinct {
-    fn holds(&self, values: &Assigned<'_>) -> bool {
-        let all: std::collections::BTreeSet<i64> = values.list(self.terms).collect();
-        all.len() as i128 == i128::from(values.term(self.total))
+impl BuiltinRule for DistinctBuiltin {
+    fn holds_for(&self, values: &FlatzincAssignment<'_>) -> bool {
+        let all: std::collections::BTreeSet<i64> = values.list_values(self.terms).collect();
+        all.len() as i128 == i128::from(values.term_value(self.total))
     }
 
-    fn truth(&self, _: &mut Draft<'_>) -> Result<Truth, PostError> {
-        Err(PostError::NotReified)
+    fn build_truth(
+        &self,
+        _: &mut FlatzincModelDraft<'_>,
+    ) -> Result<ConstraintTruth, FlatzincPostError> {
+        Err(FlatzincPostError::NotReified)
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
-        let (scope, except) = (draft.variables(self.terms)?, Vec::new());
+    fn post_rule(&self, draft: &mut FlatzincModelDraft<'_>) -> Result<(), FlatzincPostError> {
+        let (scope, except) = (draft.list_variables(self.terms)?, Vec::new());
         if scope.is_empty() {
-            let truth = draft.comparison(self.total, Relation::Eq, Term::Value(0))?;
-            return draft.require(truth);
+            let truth =
+                draft.compare_terms(self.total, ComparisonOperator::Eq, FlatzincTerm::Value(0))?;
+            return draft.require_truth(truth);
         }
-        let total = draft.variable(self.total)?;
+        let total = draft.term_variable(self.total)?;
         let kind = DistinctCount { scope, except, total };
-        draft.post(kind.into())
+        draft.post_constraint(kind.into())
     }
 
-    fn tighten(&self, bounds: &mut Bounds<'_>) -> Result<(), Empty> {
-        let most = bounds.list(self.terms).len();
-        bounds.within(self.total, i128::from(most > 0), most as i128)
+    fn tighten_bounds(&self, bounds: &mut BoundsStore<'_>) -> Result<(), EmptyBoundsError> {
+        let most = bounds.list_terms(self.terms).len();
+        bounds.narrow_within(self.total, i128::from(most > 0), most as i128)
     }
 }

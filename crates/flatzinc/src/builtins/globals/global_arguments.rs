@@ -1,28 +1,31 @@
 //! The arguments that global constraints share.
 
-use parallax_model::flatten::Bool;
-use parallax_model::{Domain, Relation, Value};
+use parallax_model::flatten::BoolExpression;
+use parallax_model::{ComparisonOperator, Domain, Value};
 
-use crate::builtins::Draft;
-use crate::draft::Item;
-use crate::error::PostError;
+use crate::builtins::FlatzincModelDraft;
+use crate::draft::ModelTerm;
+use crate::error::FlatzincPostError;
 
 /// Maximum number of values that a constraint lists one by one.
 pub(super) const MAX_LISTED: u64 = 100_000;
 
-impl Draft<'_> {
+impl FlatzincModelDraft<'_> {
     /// Returns the expression that an item has a value.
-    pub(super) fn equals(&mut self, item: Item, number: i64) -> Bool {
-        let (left, right) = (self.int_of(item), self.int_of(Item::Number(number)));
-        self.terms.compare(left, Relation::Eq, right)
+    pub(super) fn equals_value(&mut self, item: ModelTerm, number: i64) -> BoolExpression {
+        let (left, right) = (self.int_of(item), self.int_of(ModelTerm::Number(number)));
+        self.terms.add_comparison(left, ComparisonOperator::Eq, right)
     }
 
     /// Returns the values of any of the items; `None` if there are too many.
-    pub(super) fn union(&mut self, items: &[Item]) -> Result<Option<Vec<Value>>, PostError> {
+    pub(super) fn union_domain(
+        &mut self,
+        items: &[ModelTerm],
+    ) -> Result<Option<Vec<Value>>, FlatzincPostError> {
         let mut intervals = Vec::new();
         for &item in items {
-            if let Some(domain) = self.domain(item) {
-                self.spend(1)?;
+            if let Some(domain) = self.term_domain(item) {
+                self.spend_pieces(1)?;
                 intervals.extend(domain.intervals());
             }
         }
@@ -30,7 +33,7 @@ impl Draft<'_> {
         if union.len() > MAX_LISTED {
             return Ok(None);
         }
-        self.spend(union.len() as usize)?;
+        self.spend_pieces(union.len() as usize)?;
         Ok(Some(union.to_vec()))
     }
 }

@@ -1,75 +1,80 @@
 //! Two arrays in lexicographic order.
 
-use parallax_model::{Lexicographic, Relation};
+use parallax_model::{ComparisonOperator, Lexicographic};
 
-use super::{Arguments, Draft, Rule, Truth};
-use crate::assigned::Assigned;
-use crate::document::List;
-use crate::error::{ArgumentError, PostError};
+use super::{ArgumentCursor, BuiltinRule, ConstraintTruth, FlatzincModelDraft};
+use crate::assigned::FlatzincAssignment;
+use crate::document::ElementRange;
+use crate::error::{ArgumentError, FlatzincPostError};
 
 /// The left array comes before the right one; an array comes before those that it begins.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Lex {
-    left: List,
-    right: List,
+pub(crate) struct LexBuiltin {
+    left: ElementRange,
+    right: ElementRange,
     /// Whether equal arrays are excluded.
     strict: bool,
 }
 
-impl Lex {
+impl LexBuiltin {
     /// Reads both arrays.
     pub(in crate::builtins) fn read(
         name: &str,
-        arguments: &mut Arguments<'_>,
+        arguments: &mut ArgumentCursor<'_>,
     ) -> Result<Self, ArgumentError> {
         let strict = !name.contains("lesseq") && name != "array_int_lq";
         let (left, right) = if name.ends_with("bool") {
-            (arguments.bools()?, arguments.bools()?)
+            (arguments.read_bools()?, arguments.read_bools()?)
         } else {
-            (arguments.ints()?, arguments.ints()?)
+            (arguments.read_ints()?, arguments.read_ints()?)
         };
-        Ok(Lex { left, right, strict })
+        Ok(LexBuiltin { left, right, strict })
     }
 
     /// Returns the number of places that both have, and whether arrays that agree there are
     /// excluded.
-    fn cut(&self, draft: &Draft<'_>) -> (usize, bool) {
-        let [left, right] = [self.left, self.right].map(|list| draft.document.list(list).len());
+    fn common_length(&self, draft: &FlatzincModelDraft<'_>) -> (usize, bool) {
+        let [left, right] =
+            [self.left, self.right].map(|list| draft.document.list_terms(list).len());
         (left.min(right), if self.strict { left >= right } else { left > right })
     }
 }
 
-impl Rule for Lex {
-    fn holds(&self, values: &Assigned<'_>) -> bool {
-        match values.list(self.left).cmp(values.list(self.right)) {
+impl BuiltinRule for LexBuiltin {
+    fn holds_for(&self, values: &FlatzincAssignment<'_>) -> bool {
+        match values.list_values(self.left).cmp(values.list_values(self.right)) {
             std::cmp::Ordering::Less => true,
             std::cmp::Ordering::Equal => !self.strict,
             std::cmp::Ordering::Greater => false,
         }
     }
 
-    fn truth(&self, draft: &mut Draft<'_>) -> Result<Truth, PostError> {
-        let (left, right) = (draft.ints(self.left)?, draft.ints(self.right)?);
-        let (places, strict) = self.cut(draft);
-        let mut rest = draft.terms.truth(!strict);
+    fn build_truth(
+        &self,
+        draft: &mut FlatzincModelDraft<'_>,
+    ) -> Result<ConstraintTruth, FlatzincPostError> {
+        let (left, right) = (draft.int_operands(self.left)?, draft.int_operands(self.right)?);
+        let (places, strict) = self.common_length(draft);
+        let mut rest = draft.terms.add_truth(!strict);
         for place in (0..places).rev() {
             let (a, b) = (left[place], right[place]);
-            let less = draft.terms.compare(a, Relation::Lt, b);
-            let same = draft.terms.compare(a, Relation::Eq, b);
-            let later = draft.terms.and(&[same, rest]);
-            rest = draft.terms.or(&[less, later]);
+            let less = draft.terms.add_comparison(a, ComparisonOperator::Lt, b);
+            let same = draft.terms.add_comparison(a, ComparisonOperator::Eq, b);
+            let later = draft.terms.add_and(&[same, rest]);
+            rest = draft.terms.add_or(&[less, later]);
         }
-        Ok(Truth::Bool(rest))
+        Ok(ConstraintTruth::Bool(rest))
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
-        let (mut left, mut right) = (draft.variables(self.left)?, draft.variables(self.right)?);
-        let (places, strict) = self.cut(draft);
+    fn post_rule(&self, draft: &mut FlatzincModelDraft<'_>) -> Result<(), FlatzincPostError> {
+        let (mut left, mut right) =
+            (draft.list_variables(self.left)?, draft.list_variables(self.right)?);
+        let (places, strict) = self.common_length(draft);
         left.truncate(places);
         right.truncate(places);
         if places == 0 {
-            return if strict { draft.clause(Vec::new()) } else { Ok(()) };
+            return if strict { draft.post_clause(Vec::new()) } else { Ok(()) };
         }
-        draft.post(Lexicographic { left, right, strict }.into())
+        draft.post_constraint(Lexicographic { left, right, strict }.into())
     }
 }

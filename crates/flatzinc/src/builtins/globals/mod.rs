@@ -17,16 +17,16 @@ mod tasks;
 
 use global_arguments::MAX_LISTED;
 
-pub(crate) use all_different::{AllDifferent, AllEqual};
-pub(crate) use automaton::Regular;
-pub(crate) use bins::BinPacking;
-pub(crate) use cardinality::Cardinality;
-pub(crate) use count::{Count, Distinct};
-pub(crate) use lex::Lex;
-pub(crate) use order::{Increasing, Precede};
-pub(crate) use successors::{Circuit, Inverse};
-pub(crate) use table::Table;
-pub(crate) use tasks::{Cumulative, NoOverlap};
+pub(crate) use all_different::{AllDifferentBuiltin, AllEqualBuiltin};
+pub(crate) use automaton::RegularBuiltin;
+pub(crate) use bins::BinPackingBuiltin;
+pub(crate) use cardinality::CardinalityBuiltin;
+pub(crate) use count::{CountBuiltin, DistinctBuiltin};
+pub(crate) use lex::LexBuiltin;
+pub(crate) use order::{IncreasingBuiltin, PrecedeBuiltin};
+pub(crate) use successors::{CircuitBuiltin, InverseBuiltin};
+pub(crate) use table::TableBuiltin;
+pub(crate) use tasks::{CumulativeBuiltin, NoOverlapBuiltin};
 
-use super::arguments::Arguments;
-use super::{Bounds, Draft, Rule, Truth};
+use super::arguments::ArgumentCursor;
+use super::{BoundsStore, BuiltinRule, ConstraintTruth, FlatzincModelDraft};

@@ -1,60 +1,67 @@
 //! Orders within an array: increasing values, and a value before another one.
 
-use crate::bounds::Empty;
-use parallax_model::Relation;
+use crate::bounds::EmptyBoundsError;
+use parallax_model::ComparisonOperator;
 
-use super::{Arguments, Bounds, Draft, Rule, Truth};
-use crate::assigned::Assigned;
-use crate::document::List;
-use crate::draft::Item;
-use crate::error::{ArgumentError, PostError};
+use super::{ArgumentCursor, BoundsStore, BuiltinRule, ConstraintTruth, FlatzincModelDraft};
+use crate::assigned::FlatzincAssignment;
+use crate::document::ElementRange;
+use crate::draft::ModelTerm;
+use crate::error::{ArgumentError, FlatzincPostError};
 
 /// Each term is at most, or less than, the next one.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Increasing {
-    terms: List,
+pub(crate) struct IncreasingBuiltin {
+    terms: ElementRange,
     strict: bool,
 }
 
-impl Increasing {
+impl IncreasingBuiltin {
     /// Reads the terms.
     pub(in crate::builtins) fn read(
         name: &str,
-        arguments: &mut Arguments<'_>,
+        arguments: &mut ArgumentCursor<'_>,
     ) -> Result<Self, ArgumentError> {
-        Ok(Increasing { terms: arguments.eithers()?, strict: name.contains("strictly") })
+        Ok(IncreasingBuiltin {
+            terms: arguments.read_eithers()?,
+            strict: name.contains("strictly"),
+        })
     }
 
-    fn relation(&self) -> Relation {
-        if self.strict { Relation::Lt } else { Relation::Le }
+    fn neighbour_relation(&self) -> ComparisonOperator {
+        if self.strict { ComparisonOperator::Lt } else { ComparisonOperator::Le }
     }
 }
 
-impl Rule for Increasing {
-    fn holds(&self, values: &Assigned<'_>) -> bool {
-        let all: Vec<i64> = values.list(self.terms).collect();
+impl BuiltinRule for IncreasingBuiltin {
+    fn holds_for(&self, values: &FlatzincAssignment<'_>) -> bool {
+        let all: Vec<i64> = values.list_values(self.terms).collect();
         all.windows(2).all(|pair| if self.strict { pair[0] < pair[1] } else { pair[0] <= pair[1] })
     }
 
-    fn truth(&self, draft: &mut Draft<'_>) -> Result<Truth, PostError> {
-        let (parts, relation) = (draft.ints(self.terms)?, self.relation());
-        let pairs = parts.windows(2).map(|pair| draft.terms.compare(pair[0], relation, pair[1]));
+    fn build_truth(
+        &self,
+        draft: &mut FlatzincModelDraft<'_>,
+    ) -> Result<ConstraintTruth, FlatzincPostError> {
+        let (parts, relation) = (draft.int_operands(self.terms)?, self.neighbour_relation());
+        let pairs =
+            parts.windows(2).map(|pair| draft.terms.add_comparison(pair[0], relation, pair[1]));
         let pairs: Vec<_> = pairs.collect();
-        Ok(Truth::Bool(draft.terms.and(&pairs)))
+        Ok(ConstraintTruth::Bool(draft.terms.add_and(&pairs)))
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
-        let terms: Vec<_> = draft.document.list(self.terms).iter().collect();
+    fn post_rule(&self, draft: &mut FlatzincModelDraft<'_>) -> Result<(), FlatzincPostError> {
+        let terms: Vec<_> = draft.document.list_terms(self.terms).iter().collect();
         for pair in terms.windows(2) {
-            let truth = draft.comparison(pair[0], self.relation(), pair[1])?;
-            draft.require(truth)?;
+            let truth = draft.compare_terms(pair[0], self.neighbour_relation(), pair[1])?;
+            draft.require_truth(truth)?;
         }
         Ok(())
     }
 
-    fn tighten(&self, bounds: &mut Bounds<'_>) -> Result<(), Empty> {
-        for pair in bounds.list(self.terms).windows(2) {
-            bounds.related(&[(1, pair[0]), (-1, pair[1])], self.relation(), 0)?;
+    fn tighten_bounds(&self, bounds: &mut BoundsStore<'_>) -> Result<(), EmptyBoundsError> {
+        for pair in bounds.list_terms(self.terms).windows(2) {
+            bounds.narrow_sum(&[(1, pair[0]), (-1, pair[1])], self.neighbour_relation(), 0)?;
         }
         Ok(())
     }
@@ -62,26 +69,26 @@ impl Rule for Increasing {
 
 /// A term with the value `later` has one with the value `earlier` before it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Precede {
+pub(crate) struct PrecedeBuiltin {
     earlier: i64,
     later: i64,
-    terms: List,
+    terms: ElementRange,
 }
 
-impl Precede {
+impl PrecedeBuiltin {
     /// Reads both values and the terms.
     pub(in crate::builtins) fn read(
         _: &str,
-        arguments: &mut Arguments<'_>,
+        arguments: &mut ArgumentCursor<'_>,
     ) -> Result<Self, ArgumentError> {
-        let (earlier, later) = (arguments.number()?, arguments.number()?);
-        Ok(Precede { earlier, later, terms: arguments.ints()? })
+        let (earlier, later) = (arguments.read_number()?, arguments.read_number()?);
+        Ok(PrecedeBuiltin { earlier, later, terms: arguments.read_ints()? })
     }
 }
 
-impl Rule for Precede {
-    fn holds(&self, values: &Assigned<'_>) -> bool {
-        let place = |value: i64| values.list(self.terms).position(|own| own == value);
+impl BuiltinRule for PrecedeBuiltin {
+    fn holds_for(&self, values: &FlatzincAssignment<'_>) -> bool {
+        let place = |value: i64| values.list_values(self.terms).position(|own| own == value);
         match (place(self.earlier), place(self.later)) {
             (_, None) => true,
             (Some(earlier), Some(later)) => earlier < later,
@@ -89,17 +96,20 @@ impl Rule for Precede {
         }
     }
 
-    fn truth(&self, draft: &mut Draft<'_>) -> Result<Truth, PostError> {
-        let items: Vec<Item> = draft.items(self.terms)?;
-        let mut seen = draft.terms.truth(false);
+    fn build_truth(
+        &self,
+        draft: &mut FlatzincModelDraft<'_>,
+    ) -> Result<ConstraintTruth, FlatzincPostError> {
+        let items: Vec<ModelTerm> = draft.model_terms(self.terms)?;
+        let mut seen = draft.terms.add_truth(false);
         let mut all = Vec::with_capacity(items.len());
         for item in items {
-            let is_later = draft.equals(item, self.later);
-            let other = draft.terms.not(is_later);
-            all.push(draft.terms.or(&[other, seen]));
-            let is_earlier = draft.equals(item, self.earlier);
-            seen = draft.terms.or(&[seen, is_earlier]);
+            let is_later = draft.equals_value(item, self.later);
+            let other = draft.terms.add_not(is_later);
+            all.push(draft.terms.add_or(&[other, seen]));
+            let is_earlier = draft.equals_value(item, self.earlier);
+            seen = draft.terms.add_or(&[seen, is_earlier]);
         }
-        Ok(Truth::Bool(draft.terms.and(&all)))
+        Ok(ConstraintTruth::Bool(draft.terms.add_and(&all)))
     }
 }

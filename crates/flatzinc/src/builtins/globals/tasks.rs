@@ -1,43 +1,44 @@
 //! Tasks in time: those that share a resource, and those that do not overlap.
 
-use crate::bounds::Empty;
+use crate::bounds::EmptyBoundsError;
+use parallax_model::{ConstraintOperand, VarId};
 use parallax_model::{Cumulative as Kind, NoOverlap as NoOverlapKind};
-use parallax_model::{Operand, VarId};
 
-use super::{Arguments, Bounds, Draft, Rule, Truth};
-use crate::assigned::Assigned;
-use crate::document::{List, Term};
-use crate::draft::{Item, value};
-use crate::error::{ArgumentError, PostError};
+use super::{ArgumentCursor, BoundsStore, BuiltinRule, ConstraintTruth, FlatzincModelDraft};
+use crate::assigned::FlatzincAssignment;
+use crate::document::{ElementRange, FlatzincTerm};
+use crate::draft::{ModelTerm, model_value};
+use crate::error::{ArgumentError, FlatzincPostError};
 
 /// At every time the heights of the tasks that run sum to at most the limit. Lengths and heights
 /// are at least 0, and so is the limit if there is a task.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Cumulative {
-    starts: List,
-    lengths: List,
-    heights: List,
-    limit: Term,
+pub(crate) struct CumulativeBuiltin {
+    starts: ElementRange,
+    lengths: ElementRange,
+    heights: ElementRange,
+    limit: FlatzincTerm,
 }
 
-impl Cumulative {
+impl CumulativeBuiltin {
     /// Reads starts, lengths, heights and the limit.
     pub(in crate::builtins) fn read(
         _: &str,
-        arguments: &mut Arguments<'_>,
+        arguments: &mut ArgumentCursor<'_>,
     ) -> Result<Self, ArgumentError> {
-        let starts = arguments.ints()?;
-        let (lengths, heights) = (arguments.ints()?, arguments.ints()?);
+        let starts = arguments.read_ints()?;
+        let (lengths, heights) = (arguments.read_ints()?, arguments.read_ints()?);
         arguments.same_length(starts, lengths)?;
         arguments.same_length(starts, heights)?;
-        Ok(Cumulative { starts, lengths, heights, limit: arguments.int()? })
+        Ok(CumulativeBuiltin { starts, lengths, heights, limit: arguments.read_int()? })
     }
 }
 
-impl Rule for Cumulative {
-    fn holds(&self, values: &Assigned<'_>) -> bool {
-        let limit = i128::from(values.term(self.limit));
-        let wide = |list: List| values.list(list).map(i128::from).collect::<Vec<_>>();
+impl BuiltinRule for CumulativeBuiltin {
+    fn holds_for(&self, values: &FlatzincAssignment<'_>) -> bool {
+        let limit = i128::from(values.term_value(self.limit));
+        let wide =
+            |list: ElementRange| values.list_values(list).map(i128::from).collect::<Vec<_>>();
         let (starts, lengths) = (wide(self.starts), wide(self.lengths));
         let heights = wide(self.heights);
         if starts.is_empty() {
@@ -58,75 +59,82 @@ impl Rule for Cumulative {
             })
     }
 
-    fn truth(&self, _: &mut Draft<'_>) -> Result<Truth, PostError> {
-        Err(PostError::NotReified)
+    fn build_truth(
+        &self,
+        _: &mut FlatzincModelDraft<'_>,
+    ) -> Result<ConstraintTruth, FlatzincPostError> {
+        Err(FlatzincPostError::NotReified)
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
-        let starts = draft.variables(self.starts)?;
+    fn post_rule(&self, draft: &mut FlatzincModelDraft<'_>) -> Result<(), FlatzincPostError> {
+        let starts = draft.list_variables(self.starts)?;
         if starts.is_empty() {
             return Ok(());
         }
-        let (lengths, heights) = (draft.operands(self.lengths)?, draft.operands(self.heights)?);
-        let limit = draft.operand(self.limit)?;
-        if matches!(limit, Operand::Number(..0)) {
-            return draft.clause(Vec::new());
+        let (lengths, heights) =
+            (draft.list_operands(self.lengths)?, draft.list_operands(self.heights)?);
+        let limit = draft.term_operand(self.limit)?;
+        if matches!(limit, ConstraintOperand::Number(..0)) {
+            return draft.post_clause(Vec::new());
         }
-        draft.post(Kind { starts, lengths, heights, limit }.into())
+        draft.post_constraint(Kind { starts, lengths, heights, limit }.into())
     }
 
-    fn tighten(&self, bounds: &mut Bounds<'_>) -> Result<(), Empty> {
+    fn tighten_bounds(&self, bounds: &mut BoundsStore<'_>) -> Result<(), EmptyBoundsError> {
         for list in [self.lengths, self.heights] {
-            bounds.list(list).iter().try_for_each(|&term| bounds.within(term, 0, i128::MAX))?;
+            bounds
+                .list_terms(list)
+                .iter()
+                .try_for_each(|&term| bounds.narrow_within(term, 0, i128::MAX))?;
         }
-        if bounds.list(self.starts).is_empty() {
+        if bounds.list_terms(self.starts).is_empty() {
             return Ok(());
         }
-        bounds.within(self.limit, 0, i128::MAX)
+        bounds.narrow_within(self.limit, 0, i128::MAX)
     }
 }
 
 /// No two tasks, or rectangles, overlap. Lengths are at least 0.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct NoOverlap {
+pub(crate) struct NoOverlapBuiltin {
     /// The starts and the lengths in one or two dimensions.
-    first: (List, List),
-    second: Option<(List, List)>,
+    first: (ElementRange, ElementRange),
+    second: Option<(ElementRange, ElementRange)>,
     /// Whether a task with a length 0 may lie anywhere.
     zero_ignored: bool,
 }
 
-impl NoOverlap {
+impl NoOverlapBuiltin {
     /// Reads starts and lengths.
     pub(in crate::builtins) fn read(
         name: &str,
-        arguments: &mut Arguments<'_>,
+        arguments: &mut ArgumentCursor<'_>,
     ) -> Result<Self, ArgumentError> {
-        let starts = arguments.ints()?;
-        let rows = if name.contains("diffn") { Some(arguments.ints()?) } else { None };
-        let first = (starts, arguments.ints()?);
+        let starts = arguments.read_ints()?;
+        let rows = if name.contains("diffn") { Some(arguments.read_ints()?) } else { None };
+        let first = (starts, arguments.read_ints()?);
         let second = match rows {
-            Some(rows) => Some((rows, arguments.ints()?)),
+            Some(rows) => Some((rows, arguments.read_ints()?)),
             None => None,
         };
         for list in [Some(first.1), second.map(|own| own.0), second.map(|own| own.1)] {
             arguments.same_length(starts, list.unwrap_or(starts))?;
         }
         let zero_ignored = matches!(name, "parallax_disjunctive" | "parallax_diffn_nonstrict");
-        Ok(NoOverlap { first, second, zero_ignored })
+        Ok(NoOverlapBuiltin { first, second, zero_ignored })
     }
 
-    fn dimensions(&self) -> impl Iterator<Item = (List, List)> {
+    fn task_dimensions(&self) -> impl Iterator<Item = (ElementRange, ElementRange)> {
         [Some(self.first), self.second].into_iter().flatten()
     }
 }
 
-impl Rule for NoOverlap {
-    fn holds(&self, values: &Assigned<'_>) -> bool {
+impl BuiltinRule for NoOverlapBuiltin {
+    fn holds_for(&self, values: &FlatzincAssignment<'_>) -> bool {
         let sides: Vec<Vec<(i128, i128)>> = self
-            .dimensions()
+            .task_dimensions()
             .map(|(starts, lengths)| {
-                let pairs = values.list(starts).zip(values.list(lengths));
+                let pairs = values.list_values(starts).zip(values.list_values(lengths));
                 pairs.map(|(start, length)| (start.into(), length.into())).collect()
             })
             .collect();
@@ -142,18 +150,21 @@ impl Rule for NoOverlap {
             && (0..tasks).all(|a| (0..a).all(|b| is_apart(a, b)))
     }
 
-    fn truth(&self, _: &mut Draft<'_>) -> Result<Truth, PostError> {
-        Err(PostError::NotReified)
+    fn build_truth(
+        &self,
+        _: &mut FlatzincModelDraft<'_>,
+    ) -> Result<ConstraintTruth, FlatzincPostError> {
+        Err(FlatzincPostError::NotReified)
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
-        let tasks = draft.document.list(self.first.0).len();
+    fn post_rule(&self, draft: &mut FlatzincModelDraft<'_>) -> Result<(), FlatzincPostError> {
+        let tasks = draft.document.list_terms(self.first.0).len();
         let (mut origins, mut lengths) = (vec![Vec::new(); tasks], vec![Vec::new(); tasks]);
-        for (starts, sizes) in self.dimensions() {
-            for (origin, start) in origins.iter_mut().zip(draft.variables(starts)?) {
+        for (starts, sizes) in self.task_dimensions() {
+            for (origin, start) in origins.iter_mut().zip(draft.list_variables(starts)?) {
                 origin.push(start);
             }
-            for (length, size) in lengths.iter_mut().zip(draft.operands(sizes)?) {
+            for (length, size) in lengths.iter_mut().zip(draft.list_operands(sizes)?) {
                 length.push(size);
             }
         }
@@ -162,30 +173,39 @@ impl Rule for NoOverlap {
         }
         let zero_ignored = self.zero_ignored;
         let kind = NoOverlapKind { origins, lengths, zero_ignored };
-        draft.post(kind.into())
+        draft.post_constraint(kind.into())
     }
 
-    fn tighten(&self, bounds: &mut Bounds<'_>) -> Result<(), Empty> {
-        for (_, lengths) in self.dimensions() {
-            bounds.list(lengths).iter().try_for_each(|&term| bounds.within(term, 0, i128::MAX))?;
+    fn tighten_bounds(&self, bounds: &mut BoundsStore<'_>) -> Result<(), EmptyBoundsError> {
+        for (_, lengths) in self.task_dimensions() {
+            bounds
+                .list_terms(lengths)
+                .iter()
+                .try_for_each(|&term| bounds.narrow_within(term, 0, i128::MAX))?;
         }
         Ok(())
     }
 }
 
-impl Draft<'_> {
+impl FlatzincModelDraft<'_> {
     /// Returns a term as a number or a variable.
-    fn operand(&self, term: Term) -> Result<Operand<VarId>, PostError> {
-        Ok(match self.item(term)? {
-            Item::Number(number) => Operand::Number(value(number)?),
-            Item::Variable(variable) => Operand::Variable(variable),
+    fn term_operand(
+        &self,
+        term: FlatzincTerm,
+    ) -> Result<ConstraintOperand<VarId>, FlatzincPostError> {
+        Ok(match self.model_term(term)? {
+            ModelTerm::Number(number) => ConstraintOperand::Number(model_value(number)?),
+            ModelTerm::Variable(variable) => ConstraintOperand::Variable(variable),
         })
     }
 
     /// Returns the terms of a list as numbers and variables.
-    fn operands(&mut self, list: List) -> Result<Vec<Operand<VarId>>, PostError> {
-        let terms = self.document.list(list);
-        self.spend(terms.len())?;
-        terms.iter().map(|term| self.operand(term)).collect()
+    fn list_operands(
+        &mut self,
+        list: ElementRange,
+    ) -> Result<Vec<ConstraintOperand<VarId>>, FlatzincPostError> {
+        let terms = self.document.list_terms(list);
+        self.spend_pieces(terms.len())?;
+        terms.iter().map(|term| self.term_operand(term)).collect()
     }
 }

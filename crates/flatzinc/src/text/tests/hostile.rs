@@ -2,13 +2,13 @@
 
 use std::cell::Cell;
 
-use parallax_model::ask::Stop;
+use parallax_model::ask::StopReason;
 use parallax_model::instance::InputError;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::{described, read, refused};
-use crate::document::Document;
+use crate::document::FlatzincDocument;
 
 /// A file with something of everything.
 const SAMPLE: &str = "predicate p(array [int] of var int: xs, var bool: b);\n\
@@ -144,8 +144,8 @@ fn reading_stops_when_it_is_asked_to() {
     let calls = Cell::new(0);
     let check = || {
         calls.set(calls.get() + 1);
-        if calls.get() < 3 { Ok(()) } else { Err(InputError::stopped("f", Stop::Timeout)) }
+        if calls.get() < 3 { Ok(()) } else { Err(InputError::from_stop("f", StopReason::Timeout)) }
     };
-    let error = Document::read("f", &text, &check).map(|_| ()).unwrap_err();
-    assert_eq!((error.why_stopped(), calls.get()), (Some(Stop::Timeout), 3));
+    let error = FlatzincDocument::read_text("f", &text, &check).map(|_| ()).unwrap_err();
+    assert_eq!((error.why_stopped(), calls.get()), (Some(StopReason::Timeout), 3));
 }

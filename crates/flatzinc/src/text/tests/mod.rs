@@ -9,12 +9,15 @@ mod size;
 
 use std::fmt::Write;
 
-use crate::document::{Annotation, Argument, Document, Goal, IntSet, List, Shape, Term, Values};
+use crate::document::{
+    DeclaredValues, ElementRange, FlatzincArgument, FlatzincDocument, FlatzincTerm, IntSet,
+    OutputItemShape, SearchAnnotation, SolveGoal,
+};
 use parallax_model::instance::InputError;
 
 /// Reads a text.
-fn read(text: &str) -> Result<Document, InputError> {
-    Document::read("f", text, &|| Ok(()))
+fn read(text: &str) -> Result<FlatzincDocument, InputError> {
+    FlatzincDocument::read_text("f", text, &|| Ok(()))
 }
 
 /// Asserts that a text is refused with a message that has these parts.
@@ -38,87 +41,91 @@ fn lines(text: &str) -> Vec<String> {
     described(&document)
 }
 
-fn described(document: &Document) -> Vec<String> {
+fn described(document: &FlatzincDocument) -> Vec<String> {
     let mut lines = Vec::new();
     for variable in &document.variables {
         let mut line = match variable.values {
-            Values::Bool => "bool".to_owned(),
-            Values::Unbounded => "int".to_owned(),
-            Values::Of(set) => shown_set(document, set),
+            DeclaredValues::Bool => "bool".to_owned(),
+            DeclaredValues::Unbounded => "int".to_owned(),
+            DeclaredValues::Of(set) => shown_set(document, set),
         };
-        let _ = write!(line, " {}", document.word(variable.name));
+        let _ = write!(line, " {}", document.word_text(variable.name));
         if let Some(term) = variable.equals {
             let _ = write!(line, " = {}", shown(term));
         }
         lines.push(line);
     }
     for call in &document.constraints {
-        let arguments = document.arguments(call).iter().map(|own| match *own {
-            Argument::Term(term) => shown(term),
-            Argument::List(list) => shown_list(document, list),
-            Argument::Set(set) => shown_set(document, set),
-            Argument::Sets(list) => {
-                let sets = document.sets(list).iter().map(|&set| shown_set(document, set));
+        let arguments = document.call_arguments(call).iter().map(|own| match *own {
+            FlatzincArgument::Term(term) => shown(term),
+            FlatzincArgument::List(list) => shown_list(document, list),
+            FlatzincArgument::Set(set) => shown_set(document, set),
+            FlatzincArgument::Sets(list) => {
+                let sets = document.list_sets(list).iter().map(|&set| shown_set(document, set));
                 format!("<{}>", sets.collect::<Vec<_>>().join(","))
             }
         });
         let mut line =
-            format!("{}({})", document.name(call), arguments.collect::<Vec<_>>().join(","));
+            format!("{}({})", document.call_name(call), arguments.collect::<Vec<_>>().join(","));
         if let Some(label) = call.label {
-            let _ = write!(line, " {:?}", document.word(label));
+            let _ = write!(line, " {:?}", document.word_text(label));
         }
         lines.push(line);
     }
     for output in &document.outputs {
         let shape = match &output.shape {
-            Shape::Scalar(term) => shown(*term),
-            Shape::Array(dimensions, list) => {
+            OutputItemShape::Scalar(term) => shown(*term),
+            OutputItemShape::Array(dimensions, list) => {
                 format!("{dimensions:?} {}", shown_list(document, *list))
             }
         };
-        lines.push(format!("output {} {} {shape}", document.word(output.name), output.is_bool));
+        lines.push(format!(
+            "output {} {} {shape}",
+            document.word_text(output.name),
+            output.is_bool
+        ));
     }
     lines.push(match document.goal {
-        Goal::Satisfy => "satisfy".to_owned(),
-        Goal::Minimize(term) => format!("minimize {}", shown(term)),
-        Goal::Maximize(term) => format!("maximize {}", shown(term)),
+        SolveGoal::Satisfy => "satisfy".to_owned(),
+        SolveGoal::Minimize(term) => format!("minimize {}", shown(term)),
+        SolveGoal::Maximize(term) => format!("maximize {}", shown(term)),
     });
     lines.extend(document.search.iter().map(|own| shown_annotation(document, own)));
     lines
 }
 
 /// Returns a search annotation as text.
-fn shown_annotation(document: &Document, annotation: &Annotation) -> String {
+fn shown_annotation(document: &FlatzincDocument, annotation: &SearchAnnotation) -> String {
     match annotation {
-        Annotation::Search { list, variable, value, .. } => format!(
+        SearchAnnotation::Search { list, variable, value, .. } => format!(
             "search {} {} {}",
             shown_list(document, *list),
-            document.word(*variable),
-            document.word(*value)
+            document.word_text(*variable),
+            document.word_text(*value)
         ),
-        Annotation::Warm { list, values, .. } => {
+        SearchAnnotation::Warm { list, values, .. } => {
             format!("warm {} {}", shown_list(document, *list), shown_list(document, *values))
         }
-        Annotation::Restart { name, numbers, .. } => {
-            format!("{} {}", document.word(*name), numbers.join(" "))
+        SearchAnnotation::Restart { name, numbers, .. } => {
+            format!("{} {}", document.word_text(*name), numbers.join(" "))
         }
-        Annotation::Other(name) => format!("other {}", document.word(*name)),
+        SearchAnnotation::Other(name) => format!("other {}", document.word_text(*name)),
     }
 }
 
-fn shown(term: Term) -> String {
+fn shown(term: FlatzincTerm) -> String {
     match term {
-        Term::Value(value) => value.to_string(),
-        Term::Var(variable) => format!("#{}", variable.0),
+        FlatzincTerm::Value(value) => value.to_string(),
+        FlatzincTerm::Var(variable) => format!("#{}", variable.0),
     }
 }
 
-fn shown_list(document: &Document, list: List) -> String {
-    let terms: Vec<_> = document.list(list).iter().map(shown).collect();
+fn shown_list(document: &FlatzincDocument, list: ElementRange) -> String {
+    let terms: Vec<_> = document.list_terms(list).iter().map(shown).collect();
     format!("[{}]", terms.join(","))
 }
 
-fn shown_set(document: &Document, set: IntSet) -> String {
-    let ranges = document.ranges(set).iter().map(|(first, last)| format!("{first}..{last}"));
+fn shown_set(document: &FlatzincDocument, set: IntSet) -> String {
+    let ranges = document.set_ranges(set).iter().map(|(first, last)| format!("{first}..{last}"));
     format!("{{{}}}", ranges.collect::<Vec<_>>().join(","))
 }

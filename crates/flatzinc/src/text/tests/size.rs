@@ -3,14 +3,14 @@
 use std::fmt::Write;
 
 use super::read;
-use crate::document::{Argument, Call, Term, Variable};
+use crate::document::{ConstraintCall, FlatzincArgument, FlatzincTerm, FlatzincVariable};
 
 #[test]
 fn parts_of_a_document_are_small() {
-    assert!(size_of::<Variable>() <= 40, "{}", size_of::<Variable>());
-    assert!(size_of::<Call>() <= 24, "{}", size_of::<Call>());
-    assert!(size_of::<Argument>() <= 24, "{}", size_of::<Argument>());
-    assert!(size_of::<Term>() <= 16, "{}", size_of::<Term>());
+    assert!(size_of::<FlatzincVariable>() <= 40, "{}", size_of::<FlatzincVariable>());
+    assert!(size_of::<ConstraintCall>() <= 24, "{}", size_of::<ConstraintCall>());
+    assert!(size_of::<FlatzincArgument>() <= 24, "{}", size_of::<FlatzincArgument>());
+    assert!(size_of::<FlatzincTerm>() <= 16, "{}", size_of::<FlatzincTerm>());
 }
 
 /// Repeats an item, with its number in the place of `#`, to a text of this many bytes.

@@ -1,6 +1,6 @@
 //! Formulas in DIMACS CNF.
 
-use parallax_model::instance::{InputError, Lines};
+use parallax_model::instance::{InputError, LineReader};
 
 use super::input_format::{FormLikeness, FormReader, InputFormat};
 use crate::{CnfInstance, cnf};
@@ -44,13 +44,13 @@ c No hole holds two.
 "];
 
     const READER: FormReader =
-        FormReader::Whole(|lines, _| Ok(Box::new(CnfInstance::read(lines)?)));
+        FormReader::Whole(|lines, _| Ok(Box::new(CnfInstance::read_lines(lines)?)));
 
     fn resembles(
         likeness: FormLikeness,
         _extension: Option<&str>,
-        lines: &mut Lines<'_>,
+        lines: &mut LineReader<'_>,
     ) -> Result<bool, InputError> {
-        Ok(likeness == FormLikeness::Likely && cnf::starts(lines)?)
+        Ok(likeness == FormLikeness::Likely && cnf::starts_dimacs(lines)?)
     }
 }

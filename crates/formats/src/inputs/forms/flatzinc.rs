@@ -1,6 +1,6 @@
 //! Models in FlatZinc.
 
-use parallax_model::instance::{InputError, Lines};
+use parallax_model::instance::{InputError, LineReader};
 
 use super::input_format::{FormLikeness, FormReader, InputFormat};
 use crate::FlatzincInstance;
@@ -27,15 +27,15 @@ impl InputFormat for FlatzincFormat {
     ];
 
     const READER: FormReader =
-        FormReader::Whole(|lines, _| Ok(Box::new(FlatzincInstance::read(lines)?)));
+        FormReader::Whole(|lines, _| Ok(Box::new(FlatzincInstance::read_flatzinc(lines)?)));
 
     fn resembles(
         likeness: FormLikeness,
         extension: Option<&str>,
-        lines: &mut Lines<'_>,
+        lines: &mut LineReader<'_>,
     ) -> Result<bool, InputError> {
         // A FlatZinc model may read as a MiniZinc model, which is a form of other programs.
         Ok(likeness == FormLikeness::Unmistakable
-            && (extension == Some("fzn") || parallax_flatzinc::starts(lines)?))
+            && (extension == Some("fzn") || parallax_flatzinc::starts_flatzinc(lines)?))
     }
 }

@@ -1,6 +1,6 @@
 //! The recognition of forms: by the content, by the extension, and by the forms of other programs.
 
-use parallax_model::instance::{InputError, Lines};
+use parallax_model::instance::{InputError, LineReader};
 use parallax_puzzles::Puzzle;
 
 use super::InputForm;
@@ -15,13 +15,13 @@ impl InputForm {
     /// Returns an error if the text is empty, cannot be read, or is in a form of other programs.
     pub(in crate::inputs) fn recognise(
         extension: Option<&str>,
-        lines: &mut Lines<'_>,
+        lines: &mut LineReader<'_>,
     ) -> Result<Option<InputForm>, InputError> {
         if let Some(form) = alike(FormLikeness::Unmistakable, extension, lines)? {
             return Ok(Some(form));
         }
-        if let Some(foreign) = foreign::shown(lines, extension)? {
-            return Err(foreign.refusal(lines));
+        if let Some(foreign) = foreign::shown_form(lines, extension)? {
+            return Err(foreign.refusal_error(lines));
         }
         for likeness in [FormLikeness::Binary, FormLikeness::Certain] {
             if let Some(form) = alike(likeness, extension, lines)? {
@@ -29,7 +29,7 @@ impl InputForm {
             }
         }
         if let Some(foreign) = foreign::by_name(extension) {
-            return Err(foreign.refusal(lines));
+            return Err(foreign.refusal_error(lines));
         }
         if let Some(form) = named(ExtensionWeight::Decides, extension) {
             return Ok(Some(form));
@@ -40,13 +40,13 @@ impl InputForm {
         if let Some(form) = named(ExtensionWeight::Suggests, extension) {
             return Ok(Some(form));
         }
-        Ok(Puzzle::recognise(extension, lines)?.map(InputForm::Puzzle))
+        Ok(Puzzle::recognise_puzzle(extension, lines)?.map(InputForm::Puzzle))
     }
 
     /// Whether files with this extension, in lower case, are expected to be in one of the forms.
     pub(in crate::inputs) fn has_extension(extension: &str) -> bool {
         InputForm::all().any(|form| match form.kind() {
-            FormKind::Puzzle(puzzle) => puzzle.extension() == extension,
+            FormKind::Puzzle(puzzle) => puzzle.file_extension() == extension,
             FormKind::General(entry) => entry.extensions.contains(&extension),
         })
     }
@@ -64,7 +64,7 @@ fn general() -> impl Iterator<Item = (InputForm, &'static FormEntry)> {
 fn alike(
     likeness: FormLikeness,
     extension: Option<&str>,
-    lines: &mut Lines<'_>,
+    lines: &mut LineReader<'_>,
 ) -> Result<Option<InputForm>, InputError> {
     for (form, entry) in general() {
         if (entry.resembles)(likeness, extension, lines)? {

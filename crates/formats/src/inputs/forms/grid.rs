@@ -1,6 +1,6 @@
 //! Puzzles on grids.
 
-use parallax_model::instance::{InputError, Lines};
+use parallax_model::instance::{InputError, LineReader};
 
 use super::input_format::{ExtensionWeight, FormLikeness, FormReader, InputFormat};
 
@@ -45,12 +45,12 @@ clues: I 12, J 6, K 10, L 11, M 13, N 9
     ];
 
     const READER: FormReader =
-        FormReader::Puzzles(|lines, manner| parallax_grids::reader(lines, manner.ignore_drawings));
+        FormReader::Puzzles(|lines, manner| parallax_grids::read_grids(lines, manner.ignore_drawings));
 
     fn resembles(
         likeness: FormLikeness,
         extension: Option<&str>,
-        lines: &mut Lines<'_>,
+        lines: &mut LineReader<'_>,
     ) -> Result<bool, InputError> {
         let is_asked = match likeness {
             // Kakuro data of MiniZinc are read, and no other data.
@@ -58,6 +58,6 @@ clues: I 12, J 6, K 10, L 11, M 13, N 9
             FormLikeness::Likely => true,
             FormLikeness::Unmistakable | FormLikeness::Binary => false,
         };
-        Ok(is_asked && parallax_grids::recognise(extension, lines)?)
+        Ok(is_asked && parallax_grids::recognise_grids(extension, lines)?)
     }
 }

@@ -4,15 +4,15 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use parallax_model::ask::Stop;
-use parallax_model::instance::{InputError, Lines, Waiting};
+use parallax_model::ask::StopReason;
+use parallax_model::instance::{InputError, InstanceTimer, LineReader};
 use parallax_puzzles::Puzzle;
 
 use super::InputForm;
 use super::input_format::{FormKind, FormReader, FoundPuzzles};
 use crate::inputs::manner::Manner;
 use crate::inputs::name_error::UnknownForm;
-use crate::inputs::unread::Unread;
+use crate::inputs::unread::UnreadInstance;
 use crate::inputs::{SourcedInstance, Stream, foreign};
 
 impl InputForm {
@@ -34,7 +34,7 @@ impl InputForm {
     #[must_use]
     pub fn extension(self) -> &'static str {
         match self.kind() {
-            FormKind::Puzzle(puzzle) => puzzle.extension(),
+            FormKind::Puzzle(puzzle) => puzzle.file_extension(),
             FormKind::General(entry) => entry.usual_extension,
         }
     }
@@ -52,7 +52,7 @@ impl InputForm {
     #[must_use]
     pub fn samples(self) -> &'static [&'static str] {
         match self.kind() {
-            FormKind::Puzzle(puzzle) => puzzle.samples().texts,
+            FormKind::Puzzle(puzzle) => puzzle.sample_texts().texts,
             FormKind::General(entry) => entry.samples,
         }
     }
@@ -79,9 +79,12 @@ impl InputForm {
     ///
     /// # Errors
     /// When it is one, and when it cannot be read.
-    pub(in crate::inputs) fn unarchived(self, lines: &mut Lines<'_>) -> Result<Self, InputError> {
-        match foreign::archive(lines)? {
-            Some(archive) if !self.has_sheets() => Err(archive.refusal(lines)),
+    pub(in crate::inputs) fn unarchived(
+        self,
+        lines: &mut LineReader<'_>,
+    ) -> Result<Self, InputError> {
+        match foreign::shown_archive(lines)? {
+            Some(archive) if !self.has_sheets() => Err(archive.refusal_error(lines)),
             _ => Ok(self),
         }
     }
@@ -95,21 +98,21 @@ impl InputForm {
     /// Returns the errors of the general formats. Puzzles report theirs in the stream.
     pub(in crate::inputs) fn read(
         self,
-        mut lines: Lines<'static>,
+        mut lines: LineReader<'static>,
         manner: Manner<'_>,
     ) -> Result<Stream, InputError> {
-        let source = lines.source().to_owned();
+        let source = lines.source_name().to_owned();
         if !self.has_sheets() && !manner.sheets.is_empty() {
             let message = format!("--sheet names a sheet of a workbook; this is read as {self}");
-            return Err(lines.error(message));
+            return Err(lines.make_error(message));
         }
         if !self.has_parameters() && manner.data.is_some() {
             let message = format!("--data has values for a model's parameters; this is {self}");
-            return Err(lines.error(message));
+            return Err(lines.make_error(message));
         }
         let read_whole = match self.kind() {
             FormKind::Puzzle(puzzle) => {
-                return Ok(self.puzzles(lines, |lines| puzzle.reader(lines)));
+                return Ok(self.puzzles(lines, |lines| puzzle.read_instances(lines)));
             }
             FormKind::General(entry) => match entry.reader {
                 FormReader::Puzzles(reader) => {
@@ -118,16 +121,18 @@ impl InputForm {
                 FormReader::Whole(reader) => reader,
             },
         };
-        let start = lines.whole(manner.memory);
+        let start = lines.take_whole_rest(manner.memory);
         let instance = match read_whole(&mut lines, &manner) {
             Ok(instance) => instance,
             Err(error) => match error.why_stopped() {
-                Some(stop) => Box::new(Unread { form: Some(self), stop }),
+                Some(stop) => Box::new(UnreadInstance { form: Some(self), stop }),
                 None => return Err(error),
             },
         };
-        let found =
-            SourcedInstance { spent: start.elapsed(), ..SourcedInstance::made(source, instance) };
+        let found = SourcedInstance {
+            spent: start.elapsed(),
+            ..SourcedInstance::from_boxed(source, instance)
+        };
         Ok(Box::new(std::iter::once(Ok(found))))
     }
 
@@ -135,23 +140,27 @@ impl InputForm {
     /// instance without a model is the last.
     fn puzzles(
         self,
-        lines: Lines<'static>,
-        reader: impl FnOnce(Lines<'static>) -> FoundPuzzles,
+        lines: LineReader<'static>,
+        reader: impl FnOnce(LineReader<'static>) -> FoundPuzzles,
     ) -> Stream {
-        let (source, waiting) = (lines.source().to_owned(), lines.waiting());
+        let (source, waiting) = (lines.source_name().to_owned(), lines.instance_timer());
         let numbered = reader(lines).enumerate();
         Box::new(numbered.map_while(move |(index, instance)| {
             let instance = match instance {
                 Err(error) => match error.why_stopped() {
                     // An interrupt ends the stream: the report says so.
-                    Some(Stop::Cancelled) => return None,
-                    Some(stop) => Box::new(Unread { form: Some(self), stop }),
+                    Some(StopReason::Cancelled) => return None,
+                    Some(stop) => Box::new(UnreadInstance { form: Some(self), stop }),
                     None => return Some(Err(error)),
                 },
                 Ok(instance) => instance,
             };
-            let spent = waiting.as_ref().map_or(Duration::ZERO, Waiting::spent);
-            Some(Ok(SourcedInstance { index, spent, ..SourcedInstance::made(&source, instance) }))
+            let spent = waiting.as_ref().map_or(Duration::ZERO, InstanceTimer::spent_time);
+            Some(Ok(SourcedInstance {
+                index,
+                spent,
+                ..SourcedInstance::from_boxed(&source, instance)
+            }))
         }))
     }
 }
@@ -177,6 +186,6 @@ pub(in crate::inputs) fn names() -> String {
 }
 
 /// The error of a text in no known form; `found` describes the text.
-pub(in crate::inputs) fn unknown(lines: &Lines<'_>, found: &str) -> InputError {
-    lines.error(format!("{found}; expected one of {} (name it with --puzzle)", names()))
+pub(in crate::inputs) fn unknown(lines: &LineReader<'_>, found: &str) -> InputError {
+    lines.make_error(format!("{found}; expected one of {} (name it with --puzzle)", names()))
 }

@@ -1,6 +1,6 @@
 //! The trait of a general form: its files, its recognition and its reader.
 
-use parallax_model::instance::{InputError, Instance, Lines};
+use parallax_model::instance::{InputError, Instance, LineReader};
 use parallax_puzzles::Puzzle;
 
 use crate::inputs::manner::Manner;
@@ -44,7 +44,7 @@ pub(super) trait InputFormat {
     fn resembles(
         likeness: FormLikeness,
         extension: Option<&str>,
-        lines: &mut Lines<'_>,
+        lines: &mut LineReader<'_>,
     ) -> Result<bool, InputError>;
 }
 
@@ -78,14 +78,14 @@ pub(super) enum FormReader {
     /// The text is one instance.
     Whole(WholeReader),
     /// The text has puzzles, which are read one by one.
-    Puzzles(fn(Lines<'static>, &Manner<'_>) -> FoundPuzzles),
+    Puzzles(fn(LineReader<'static>, &Manner<'_>) -> FoundPuzzles),
 }
 
 /// Reads a text as one instance.
-type WholeReader = fn(&mut Lines<'_>, &Manner<'_>) -> Result<Box<dyn Instance>, InputError>;
+type WholeReader = fn(&mut LineReader<'_>, &Manner<'_>) -> Result<Box<dyn Instance>, InputError>;
 
 /// Compares a text with those of a form.
-type Resembles = fn(FormLikeness, Option<&str>, &mut Lines<'_>) -> Result<bool, InputError>;
+type Resembles = fn(FormLikeness, Option<&str>, &mut LineReader<'_>) -> Result<bool, InputError>;
 
 /// The entry of a form in the list of all.
 pub(super) struct FormEntry {

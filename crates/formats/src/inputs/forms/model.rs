@@ -1,6 +1,6 @@
 //! Models as JSON.
 
-use parallax_model::instance::{InputError, Instance, Lines, MAX_LINE};
+use parallax_model::instance::{InputError, Instance, LineReader, MAX_LINE};
 
 use super::input_format::{ExtensionWeight, FormLikeness, FormReader, InputFormat};
 use super::tables;
@@ -72,7 +72,7 @@ impl InputFormat for ModelFormat {
     fn resembles(
         likeness: FormLikeness,
         extension: Option<&str>,
-        lines: &mut Lines<'_>,
+        lines: &mut LineReader<'_>,
     ) -> Result<bool, InputError> {
         Ok(likeness == FormLikeness::Certain
             && !extension.is_some_and(|own| tables::EXTENSIONS.contains(&own))
@@ -81,8 +81,8 @@ impl InputFormat for ModelFormat {
 }
 
 /// Reads a model, with the values of its parameters.
-fn read(lines: &mut Lines<'_>, manner: &Manner<'_>) -> Result<Box<dyn Instance>, InputError> {
-    let text = manner.data.map(|data| data.text(*manner)).transpose()?;
+fn read(lines: &mut LineReader<'_>, manner: &Manner<'_>) -> Result<Box<dyn Instance>, InputError> {
+    let text = manner.data.map(|data| data.read_text(*manner)).transpose()?;
     let data = manner.data.map(DataFile::source).zip(text.as_deref());
     Ok(Box::new(ModelInstance::read_with(lines, data)?))
 }
@@ -91,10 +91,10 @@ fn read(lines: &mut Lines<'_>, manner: &Manner<'_>) -> Result<Box<dyn Instance>,
 const LOOKAHEAD: usize = 20;
 
 /// Whether the text is an object with variables, as models are.
-pub(in crate::inputs) fn has_variables(lines: &mut Lines<'_>) -> Result<bool, InputError> {
+pub(in crate::inputs) fn has_variables(lines: &mut LineReader<'_>) -> Result<bool, InputError> {
     let mut is_object = false;
     for distance in 0..LOOKAHEAD {
-        let Some(line) = lines.peek(distance)? else { break };
+        let Some(line) = lines.peek_line(distance)? else { break };
         is_object |= distance == 0 && line.text.trim_start().starts_with('{');
         if is_object && line.text.contains("\"variables\"") {
             return Ok(true);
@@ -105,13 +105,13 @@ pub(in crate::inputs) fn has_variables(lines: &mut Lines<'_>) -> Result<bool, In
 
 /// Whether a file's name or its first lines identify a model. The word `parallax-model` does, and,
 /// if the text continues after the inspected part, a member that models have and JSON puzzles lack.
-fn is_model(lines: &mut Lines<'_>) -> Result<bool, InputError> {
-    if bare_name(lines.source()).ends_with(".model.json") {
+fn is_model(lines: &mut LineReader<'_>) -> Result<bool, InputError> {
+    if bare_name(lines.source_name()).ends_with(".model.json") {
         return Ok(true);
     }
     let (mut has_member, mut is_whole, mut cut) = (false, false, false);
     for distance in 0..LOOKAHEAD {
-        match lines.peek(distance)? {
+        match lines.peek_line(distance)? {
             Some(line) if distance == 0 && !line.text.trim_start().starts_with('{') => {
                 return Ok(false);
             }

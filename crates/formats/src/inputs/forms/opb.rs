@@ -1,6 +1,6 @@
 //! Pseudo-Boolean problems in OPB.
 
-use parallax_model::instance::{InputError, Lines};
+use parallax_model::instance::{InputError, LineReader};
 
 use super::input_format::{FormLikeness, FormReader, InputFormat};
 use crate::{OpbInstance, opb};
@@ -33,13 +33,13 @@ impl InputFormat for OpbFormat {
     ];
 
     const READER: FormReader =
-        FormReader::Whole(|lines, _| Ok(Box::new(OpbInstance::read(lines)?)));
+        FormReader::Whole(|lines, _| Ok(Box::new(OpbInstance::read_lines(lines)?)));
 
     fn resembles(
         likeness: FormLikeness,
         _extension: Option<&str>,
-        lines: &mut Lines<'_>,
+        lines: &mut LineReader<'_>,
     ) -> Result<bool, InputError> {
-        Ok(likeness == FormLikeness::Likely && opb::starts(lines)?)
+        Ok(likeness == FormLikeness::Likely && opb::starts_opb(lines)?)
     }
 }

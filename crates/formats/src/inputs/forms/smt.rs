@@ -1,6 +1,6 @@
 //! Scripts in SMT-LIB 2.
 
-use parallax_model::instance::{InputError, Lines};
+use parallax_model::instance::{InputError, LineReader};
 
 use super::input_format::{FormLikeness, FormReader, InputFormat};
 use crate::{SmtInstance, smtlib};
@@ -28,13 +28,13 @@ impl InputFormat for SmtFormat {
 "];
 
     const READER: FormReader =
-        FormReader::Whole(|lines, _| Ok(Box::new(SmtInstance::read(lines)?)));
+        FormReader::Whole(|lines, _| Ok(Box::new(SmtInstance::read_lines(lines)?)));
 
     fn resembles(
         likeness: FormLikeness,
         _extension: Option<&str>,
-        lines: &mut Lines<'_>,
+        lines: &mut LineReader<'_>,
     ) -> Result<bool, InputError> {
-        Ok(likeness == FormLikeness::Likely && smtlib::starts(lines)?)
+        Ok(likeness == FormLikeness::Likely && smtlib::starts_smtlib(lines)?)
     }
 }

@@ -1,7 +1,7 @@
 //! Tables of cDMN or DMN.
 
-use parallax_model::instance::{InputError, Instance, Lines};
-use parallax_tables::{Choice, read_tables, readers};
+use parallax_model::instance::{InputError, Instance, LineReader};
+use parallax_tables::{SheetChoice, read_tables, readers};
 
 use super::input_format::{FormLikeness, FormReader, InputFormat};
 use crate::TablesInstance;
@@ -49,29 +49,29 @@ impl InputFormat for TablesFormat {
     fn resembles(
         likeness: FormLikeness,
         extension: Option<&str>,
-        lines: &mut Lines<'_>,
+        lines: &mut LineReader<'_>,
     ) -> Result<bool, InputError> {
         match likeness {
             // The parts of a workbook may have any order, so its name counts.
             FormLikeness::Unmistakable => Ok(extension == Some("xlsx") && is_workbook(lines)?),
             FormLikeness::Binary => is_workbook(lines),
             FormLikeness::Certain => Ok(false),
-            FormLikeness::Likely => readers::starts(extension, lines),
+            FormLikeness::Likely => readers::starts_table(extension, lines),
         }
     }
 }
 
 /// Reads the tables of a text or a workbook.
-fn read(lines: &mut Lines<'_>, manner: &Manner<'_>) -> Result<Box<dyn Instance>, InputError> {
+fn read(lines: &mut LineReader<'_>, manner: &Manner<'_>) -> Result<Box<dyn Instance>, InputError> {
     let bytes = lines.rest_bytes(readers::MAX_FILE)?;
-    let (source, choice) = (lines.source(), Choice(manner.sheets));
-    let check = || lines.check();
+    let (source, choice) = (lines.source_name(), SheetChoice(manner.sheets));
+    let check = || lines.check_stop();
     let tables = read_tables(source, manner.extension, bytes, &choice, &check)?;
-    Ok(Box::new(TablesInstance::read(source, tables, &check)?))
+    Ok(Box::new(TablesInstance::read_tables(source, tables, &check)?))
 }
 
 /// Whether the first bytes are those of a workbook.
-fn is_workbook(lines: &mut Lines<'_>) -> Result<bool, InputError> {
+fn is_workbook(lines: &mut LineReader<'_>) -> Result<bool, InputError> {
     // Few inputs begin with these bytes, and `head` makes reading a little slower.
-    Ok(matches!(lines.first_byte()?, Some(b'P' | 0xd0)) && readers::is_binary(&lines.head(8)?))
+    Ok(matches!(lines.first_byte()?, Some(b'P' | 0xd0)) && readers::is_binary(&lines.peek_bytes(8)?))
 }

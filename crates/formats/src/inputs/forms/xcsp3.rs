@@ -1,6 +1,6 @@
 //! Instances in XCSP3.
 
-use parallax_model::instance::{InputError, Lines};
+use parallax_model::instance::{InputError, LineReader};
 
 use super::input_format::{ExtensionWeight, FormLikeness, FormReader, InputFormat};
 use crate::Xcsp3Instance;
@@ -27,13 +27,13 @@ impl InputFormat for Xcsp3Format {
     ];
 
     const READER: FormReader =
-        FormReader::Whole(|lines, _| Ok(Box::new(Xcsp3Instance::read(lines)?)));
+        FormReader::Whole(|lines, _| Ok(Box::new(Xcsp3Instance::read_xcsp3(lines)?)));
 
     fn resembles(
         likeness: FormLikeness,
         _extension: Option<&str>,
-        lines: &mut Lines<'_>,
+        lines: &mut LineReader<'_>,
     ) -> Result<bool, InputError> {
-        Ok(likeness == FormLikeness::Likely && parallax_xcsp3::starts(lines)?)
+        Ok(likeness == FormLikeness::Likely && parallax_xcsp3::starts_xcsp3(lines)?)
     }
 }

@@ -6,20 +6,20 @@ use std::time::Instant;
 
 use parallax_model::ask::Control;
 
-use super::block::Worker;
+use super::block::CampaignWorker;
 use super::campaign_error::CampaignError;
-use super::tally::Tally;
-use super::turns::Turns;
-use crate::programs::cause::Cause;
-use crate::programs::dispute::Dispute;
-use crate::programs::finding::Finding;
+use super::tally::CampaignTally;
+use super::turns::TargetSchedule;
+use crate::programs::cause::FaultCause;
+use crate::programs::dispute::ProverDispute;
+use crate::programs::finding::TargetFinding;
 use crate::programs::operator::Operator;
-use crate::programs::prover::Prover;
-use crate::programs::target::{Limits, Spec, StartError};
+use crate::programs::prover::CaseProver;
+use crate::programs::target::{StartError, TargetLimits, TargetSpec};
 
 /// A campaign.
 #[derive(Clone, Debug)]
-pub struct Campaign {
+pub struct ProgramCampaign {
     /// The seed of all cases.
     pub seed: u64,
     /// The number of the first case of a target that has no place.
@@ -31,11 +31,11 @@ pub struct Campaign {
     /// Threads, each with its own processes.
     pub jobs: usize,
     /// The targets.
-    pub targets: Vec<Spec>,
+    pub targets: Vec<TargetSpec>,
     /// The operators that cases are about; `None` for all of each language.
     pub operators: Option<Vec<Operator>>,
     /// Limits of one question.
-    pub limits: Limits,
+    pub limits: TargetLimits,
     /// Maximum number of questions asked to make a finding smaller.
     pub attempts: usize,
     /// Causes that are known from an earlier run.
@@ -44,36 +44,36 @@ pub struct Campaign {
 
 /// An event of a campaign.
 #[derive(Debug)]
-pub enum Event<'a> {
+pub enum CampaignEvent<'a> {
     /// A wrong answer, as it was found, before it is made smaller.
-    Found(&'a Finding),
+    Found(&'a TargetFinding),
     /// A new cause, made smaller and asked again.
-    Kept(&'a Finding),
+    Kept(&'a TargetFinding),
     /// A contradiction between the prover of larger cases and the definitions: no target is at
     /// fault.
-    Disputed(&'a Dispute),
+    Disputed(&'a ProverDispute),
 }
 
 /// Larger cases among those of a campaign.
 #[derive(Clone, Copy)]
-pub struct Larger<'a> {
+pub struct LargerCases<'a> {
     /// The percentage of the cases of each target, from 0 to 100.
     pub percent: u32,
     /// The prover that judges them.
-    pub prover: &'a dyn Prover,
+    pub prover: &'a dyn CaseProver,
 }
 
 /// The result of a campaign.
 #[derive(Clone, Debug, Default)]
-pub struct Report {
+pub struct CampaignReport {
     /// New causes, in the order in which they were found.
-    pub causes: Vec<Cause>,
+    pub causes: Vec<FaultCause>,
     /// Number of causes that an earlier run in this folder found.
     pub known: usize,
     /// Contradictions between the prover of larger cases and the definitions.
-    pub disputes: Vec<Dispute>,
+    pub disputes: Vec<ProverDispute>,
     /// Counts by target and operator.
-    pub tally: Tally,
+    pub tally: CampaignTally,
     /// By the specification of a target, the number of the first case that was not asked; from
     /// there the campaign can be continued.
     pub reached: BTreeMap<String, u64>,
@@ -81,7 +81,7 @@ pub struct Report {
     pub took_ms: u64,
 }
 
-impl Report {
+impl CampaignReport {
     /// Returns 5 if there are findings or disputes, 3 if no case was answered, otherwise 0.
     #[must_use]
     pub fn exit_code(&self) -> u8 {
@@ -98,65 +98,65 @@ impl Report {
 pub(super) const BLOCK: u64 = 32;
 
 /// The state that the threads of a campaign share.
-pub(crate) struct Shared<'a> {
-    pub(crate) campaign: &'a Campaign,
-    pub(crate) larger: Option<Larger<'a>>,
+pub(crate) struct CampaignState<'a> {
+    pub(crate) campaign: &'a ProgramCampaign,
+    pub(crate) larger: Option<LargerCases<'a>>,
     pub(crate) control: &'a Control,
     pub(crate) start: Instant,
-    pub(crate) on_event: &'a (dyn Fn(Event<'_>) + Sync),
-    pub(crate) results: Mutex<Report>,
+    pub(crate) on_event: &'a (dyn Fn(CampaignEvent<'_>) + Sync),
+    pub(crate) results: Mutex<CampaignReport>,
 }
 
-impl Campaign {
+impl ProgramCampaign {
     /// Runs the campaign until its cases are done or `control` stops it. Targets have equal time,
     /// as long as all have cases. `on_event` is called from any thread.
     ///
     /// # Errors
     /// If a target cannot be started, or if two have one label or specification.
-    pub fn run(
+    pub fn run_campaign(
         &self,
         control: &Control,
-        on_event: &(dyn Fn(Event<'_>) + Sync),
-    ) -> Result<Report, CampaignError> {
+        on_event: &(dyn Fn(CampaignEvent<'_>) + Sync),
+    ) -> Result<CampaignReport, CampaignError> {
         self.run_with(None, control, on_event)
     }
 
-    /// Runs the campaign as [`run`](Campaign::run) does, with larger cases among the others.
+    /// Runs the campaign as [`run`](ProgramCampaign::run_campaign) does, with larger cases among the others.
     ///
     /// # Errors
     /// If a target cannot be started.
     pub fn run_with(
         &self,
-        larger: Option<Larger<'_>>,
+        larger: Option<LargerCases<'_>>,
         control: &Control,
-        on_event: &(dyn Fn(Event<'_>) + Sync),
-    ) -> Result<Report, CampaignError> {
-        let shared = Shared {
+        on_event: &(dyn Fn(CampaignEvent<'_>) + Sync),
+    ) -> Result<CampaignReport, CampaignError> {
+        let shared = CampaignState {
             campaign: self,
             larger,
             control,
             start: Instant::now(),
             on_event,
-            results: Mutex::new(Report::default()),
+            results: Mutex::new(CampaignReport::default()),
         };
         self.check_labels()?;
-        let turns = Turns::new(self.targets.len(), self.cases.div_ceil(BLOCK));
+        let turns = TargetSchedule::new(self.targets.len(), self.cases.div_ceil(BLOCK));
         // All targets start before the first question, so that a missing program ends the run.
-        let workers = (0..self.jobs.max(1)).map(|_| Worker::new(&shared));
+        let workers = (0..self.jobs.max(1)).map(|_| CampaignWorker::new(&shared));
         let workers = match workers.collect::<Result<Vec<_>, StartError>>() {
             // A program that is stopped before it introduces itself is not at fault.
-            Err(_) if control.stopped().is_some() => Vec::new(),
+            Err(_) if control.stop_reason().is_some() => Vec::new(),
             workers => workers?,
         };
         std::thread::scope(|scope| {
             for mut worker in workers {
                 let turns = &turns;
                 scope.spawn(move || {
-                    while control.stopped().is_none()
-                        && let Some((which, block)) = turns.take()
+                    while control.stop_reason().is_none()
+                        && let Some((which, block)) = turns.take_block()
                     {
-                        let whole = worker.block(which, block);
-                        turns.end(which, block, whole);
+                        let whole = worker.ask_block(which, block);
+                        turns.end_block(which, block, whole);
                     }
                 });
             }
@@ -164,16 +164,16 @@ impl Campaign {
         let mut report = shared.results.into_inner().expect("no holder panics");
         report.known = self.known.len();
         report.took_ms = u64::try_from(shared.start.elapsed().as_millis()).unwrap_or(u64::MAX);
-        for (spec, blocks) in self.targets.iter().zip(turns.reached()) {
+        for (spec, blocks) in self.targets.iter().zip(turns.reached_blocks()) {
             let cases = (blocks * BLOCK).min(self.cases);
-            report.reached.insert(spec.to_string(), self.first(spec).saturating_add(cases));
+            report.reached.insert(spec.to_string(), self.first_case(spec).saturating_add(cases));
         }
         Ok(report)
     }
 
     /// Counts, places and causes are kept by the names of targets.
     fn check_labels(&self) -> Result<(), CampaignError> {
-        let mut names: Vec<String> = self.targets.iter().map(Spec::to_string).collect();
+        let mut names: Vec<String> = self.targets.iter().map(TargetSpec::to_string).collect();
         names.sort_unstable();
         match names.windows(2).find(|pair| pair[0] == pair[1]) {
             None => Ok(()),
@@ -182,7 +182,7 @@ impl Campaign {
     }
 
     /// Returns the number of the first case of a target.
-    pub(super) fn first(&self, spec: &Spec) -> u64 {
+    pub(super) fn first_case(&self, spec: &TargetSpec) -> u64 {
         self.places.get(&spec.to_string()).copied().unwrap_or(self.from)
     }
 }

@@ -4,17 +4,17 @@ use std::borrow::Cow;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use super::Event;
-use super::block::Worker;
-use super::larger::witness;
-use crate::programs::case::Case;
-use crate::programs::cause::Cause;
-use crate::programs::draw::Drawn;
-use crate::programs::finding::Finding;
+use super::CampaignEvent;
+use super::block::CampaignWorker;
+use super::larger::fault_witness;
+use crate::programs::case::FuzzCase;
+use crate::programs::cause::FaultCause;
+use crate::programs::draw::DrawnCase;
+use crate::programs::finding::TargetFinding;
 use crate::programs::prover::JudgedBy;
-use crate::programs::reply::{Outcome, Reply, compare};
-use crate::programs::shrink::narrow;
-use crate::shrink::shrink;
+use crate::programs::reply::{ReplyOutcome, TargetReply, compare_reply};
+use crate::programs::shrink::narrow_case;
+use crate::shrink::shrink_object;
 
 /// Number of wrong answers about one operator of a target after which only every tenth is examined.
 const ENOUGH: u64 = 3;
@@ -23,65 +23,76 @@ const ENOUGH: u64 = 3;
 const CRASHES: usize = 40;
 
 /// Maximum time for making one finding smaller.
-const LONGEST: Duration = Duration::from_secs(40);
+const MAX_SHRINK_TIME: Duration = Duration::from_secs(40);
 
-impl Worker<'_> {
+impl CampaignWorker<'_> {
     /// Examines an outcome that may be a fault of the target.
-    pub(super) fn examine(&mut self, which: usize, drawn: &Drawn, reply: Reply, outcome: Outcome) {
+    pub(super) fn examine_outcome(
+        &mut self,
+        which: usize,
+        drawn: &DrawnCase,
+        reply: TargetReply,
+        outcome: ReplyOutcome,
+    ) {
         let is_fault = matches!(
             outcome,
-            Outcome::Wrong(_) | Outcome::Crash(_) | Outcome::Timeout | Outcome::Unreadable(_)
+            ReplyOutcome::Wrong(_)
+                | ReplyOutcome::Crash(_)
+                | ReplyOutcome::Timeout
+                | ReplyOutcome::Unreadable(_)
         );
         if !is_fault || self.is_plenty(which, drawn, &outcome) {
             return;
         }
         let began = Instant::now();
-        let (drawn, reply, outcome) = match self.alone(which, &drawn.case, &reply, &outcome) {
-            None => (Cow::Borrowed(drawn), reply, outcome),
-            Some((case, reply, outcome)) => {
-                let Some((truth, judged)) = self.truth(which, &case) else { return };
-                let part = Drawn { case, about: drawn.about, truth, judged };
-                (Cow::Owned(part), reply, outcome)
-            }
-        };
-        if let Some(raw) = self.finding(which, &drawn, &drawn.case, reply, outcome) {
+        let (drawn, reply, outcome) =
+            match self.ask_core_alone(which, &drawn.case, &reply, &outcome) {
+                None => (Cow::Borrowed(drawn), reply, outcome),
+                Some((case, reply, outcome)) => {
+                    let Some((truth, judged)) = self.find_truth(which, &case) else { return };
+                    let part = DrawnCase { case, about: drawn.about, truth, judged };
+                    (Cow::Owned(part), reply, outcome)
+                }
+            };
+        if let Some(raw) = self.make_finding(which, &drawn, &drawn.case, reply, outcome) {
             self.make_small(which, &drawn, raw);
         }
         self.examining += began.elapsed();
     }
 
     /// Makes a finding smaller, asks again, and keeps it.
-    fn make_small(&mut self, which: usize, drawn: &Drawn, raw: Finding) {
-        (self.shared.on_event)(Event::Found(&raw));
+    fn make_small(&mut self, which: usize, drawn: &DrawnCase, raw: TargetFinding) {
+        (self.shared.on_event)(CampaignEvent::Found(&raw));
         let attempts = match raw.outcome {
-            Outcome::Timeout => 0,
-            Outcome::Crash(_) => CRASHES.min(self.shared.campaign.attempts),
+            ReplyOutcome::Timeout => 0,
+            ReplyOutcome::Crash(_) => CRASHES.min(self.shared.campaign.attempts),
             _ => self.shared.campaign.attempts,
         };
         let start = Instant::now();
         let longest = match raw.outcome {
-            Outcome::Crash(_) => LONGEST / 3,
-            _ => LONGEST,
+            ReplyOutcome::Crash(_) => MAX_SHRINK_TIME / 3,
+            _ => MAX_SHRINK_TIME,
         };
-        let mut still = |case: &Case| {
+        let mut still = |case: &FuzzCase| {
             start.elapsed() < longest
-                && self.outcome(which, case, false).is_some_and(|(reply, new)| {
-                    is_like(&raw.outcome, &new) && self.alone(which, case, &reply, &new).is_none()
+                && self.judge_case(which, case, false).is_some_and(|(reply, new)| {
+                    is_like(&raw.outcome, &new)
+                        && self.ask_core_alone(which, case, &reply, &new).is_none()
                 })
         };
         // A larger case is cut around the place of the fault first: then enumeration judges it.
         let is_larger = raw.judged != JudgedBy::Enumeration && attempts > 0;
-        let place = witness(&raw.truth, &raw.reply, &raw.outcome).filter(|_| is_larger);
+        let place = fault_witness(&raw.truth, &raw.reply, &raw.outcome).filter(|_| is_larger);
         let case = match place {
-            Some(place) => narrow(&drawn.case, &place, &mut still),
+            Some(place) => narrow_case(&drawn.case, &place, &mut still),
             None => drawn.case.clone(),
         };
-        let small = shrink(&case, attempts, &mut still);
+        let small = shrink_object(&case, attempts, &mut still);
         // In the second run, nothing counts that a process that stays remembers from other cases.
-        let again = self.outcome(which, &small, true);
+        let again = self.judge_case(which, &small, true);
         // A run that ends meanwhile keeps the finding as it was found.
-        if self.shared.control.stopped().is_some() {
-            self.keep(raw);
+        if self.shared.control.stop_reason().is_some() {
+            self.keep_finding(raw);
             return;
         }
         let Some((reply, outcome)) = again else {
@@ -89,90 +100,92 @@ impl Worker<'_> {
         };
         if !is_like(&raw.outcome, &outcome) {
             // It does not show again: kept as it was found, without a confirmation.
-            self.keep(raw);
+            self.keep_finding(raw);
             return;
         }
-        if let Some(mut finding) = self.finding(which, drawn, &small, reply, outcome) {
+        if let Some(mut finding) = self.make_finding(which, drawn, &small, reply, outcome) {
             finding.confirmed = true;
             (finding.after_ms, finding.after_cases) = (raw.after_ms, raw.after_cases);
-            self.keep(finding);
+            self.keep_finding(finding);
         }
     }
 
     /// Whether there are many findings of an operator already.
-    fn is_plenty(&self, which: usize, drawn: &Drawn, outcome: &Outcome) -> bool {
+    fn is_plenty(&self, which: usize, drawn: &DrawnCase, outcome: &ReplyOutcome) -> bool {
         let mut results = self.shared.results.lock().expect("no holder panics");
-        let key = (self.targets[which].0.spec().to_owned(), drawn.about);
+        let key = (self.targets[which].0.target_spec().to_owned(), drawn.about);
         let Some(cell) = results.tally.cells.get(&key).cloned() else {
             return false;
         };
         // Crashes with one message are one cause.
         let is_known =
-            |cause: &Cause| cause.finding.target == key.0 && cause.finding.outcome == *outcome;
-        if matches!(outcome, Outcome::Crash(_)) && results.causes.iter().any(is_known) {
+            |cause: &FaultCause| cause.finding.target == key.0 && cause.finding.outcome == *outcome;
+        if matches!(outcome, ReplyOutcome::Crash(_)) && results.causes.iter().any(is_known) {
             return true;
         }
-        if self.targets[which].0.joining().is_some() {
-            let is_again = |cause: &mut Cause| cause.is_seen_again(&key.0, &drawn.case, outcome);
+        if self.targets[which].0.join_options().is_some() {
+            let is_again =
+                |cause: &mut FaultCause| cause.is_seen_again(&key.0, &drawn.case, outcome);
             if results.causes.iter_mut().any(is_again) {
                 return true;
             }
         }
         let seen = match outcome {
-            Outcome::Wrong(_) => cell.wrong,
-            Outcome::Crash(_) => cell.crashes * 2,
-            Outcome::Timeout => cell.timeouts * 3,
+            ReplyOutcome::Wrong(_) => cell.wrong,
+            ReplyOutcome::Crash(_) => cell.crashes * 2,
+            ReplyOutcome::Timeout => cell.timeouts * 3,
             _ => cell.unreadable,
         };
         seen > ENOUGH && !seen.is_multiple_of(10)
     }
 
     /// Returns the reply to a case and its outcome, if it can be judged and written.
-    pub(super) fn outcome(
+    pub(super) fn judge_case(
         &mut self,
         which: usize,
-        case: &Case,
+        case: &FuzzCase,
         fresh: bool,
-    ) -> Option<(Reply, Outcome)> {
-        if self.shared.control.stopped().is_some() {
+    ) -> Option<(TargetReply, ReplyOutcome)> {
+        if self.shared.control.stop_reason().is_some() {
             return None;
         }
-        self.targets[which].0.language().write(case).ok()?;
-        let (truth, judged) = self.truth(which, case)?;
+        self.targets[which].0.case_language().write_case(case).ok()?;
+        let (truth, judged) = self.find_truth(which, case)?;
         let target = &mut self.targets[which].0;
         let control = self.shared.control;
-        let reply = if fresh { target.ask_fresh(case, control) } else { target.ask(case, control) };
+        let reply =
+            if fresh { target.ask_fresh(case, control) } else { target.ask_case(case, control) };
         if self.is_disputed(which, case, (&truth, &judged), &reply) {
             return None;
         }
-        let outcome = compare(case, &truth, &reply);
+        let outcome = compare_reply(case, &truth, &reply);
         Some((reply, outcome))
     }
 
     /// Makes a finding of an outcome.
-    pub(super) fn finding(
+    pub(super) fn make_finding(
         &self,
         which: usize,
-        drawn: &Drawn,
-        case: &Case,
-        reply: Reply,
-        outcome: Outcome,
-    ) -> Option<Finding> {
+        drawn: &DrawnCase,
+        case: &FuzzCase,
+        reply: TargetReply,
+        outcome: ReplyOutcome,
+    ) -> Option<TargetFinding> {
         let target = &self.targets[which].0;
         let elapsed = self.shared.start.elapsed().as_millis();
         let after_cases = {
             let results = self.shared.results.lock().expect("no holder panics");
-            results.tally.cases(target.spec())
+            results.tally.case_count(target.target_spec())
         };
-        let language = target.language();
+        let language = target.case_language();
         let (truth, judged) = if *case == drawn.case {
             (drawn.truth.clone(), drawn.judged.clone())
         } else {
-            self.truth(which, case)?
+            self.find_truth(which, case)?
         };
-        let mut finding = Finding {
-            target: target.spec().to_owned(),
-            version: target.version().to_owned(),
+        let mut finding = TargetFinding {
+            target: target.target_spec().to_owned(),
+            version: target.program_version().to_owned(),
             seed: self.shared.campaign.seed,
             number: drawn.case.id,
             after_ms: u64::try_from(elapsed).unwrap_or(u64::MAX),
@@ -182,36 +195,38 @@ impl Worker<'_> {
             confirmed: false,
             drawn: drawn.case.clone(),
             case: case.clone(),
-            text: language.write(case).ok()?,
-            extension: language.extension().to_owned(),
+            text: language.write_case(case).ok()?,
+            extension: language.file_extension().to_owned(),
             command: String::new(),
             reply,
             truth,
             judged,
             joined: 1,
         };
-        finding.command = target.command(Path::new(&finding.file()));
+        finding.command = target.command_line(Path::new(&finding.model_file()));
         Some(finding)
     }
 
     /// Keeps a finding whose cause is new; counts it as a variant of a cause that is known.
-    pub(super) fn keep(&self, finding: Finding) {
-        let key = finding.cause();
+    pub(super) fn keep_finding(&self, finding: TargetFinding) {
+        let key = finding.cause_key();
         let mut results = self.shared.results.lock().expect("no holder panics");
-        if let Some(cause) = results.causes.iter_mut().find(|cause| cause.finding.cause() == key) {
-            cause.add(finding);
+        if let Some(cause) =
+            results.causes.iter_mut().find(|cause| cause.finding.cause_key() == key)
+        {
+            cause.add_finding(finding);
             return;
         }
         if self.shared.campaign.known.contains(&key) {
             return;
         }
-        results.causes.push(Cause::of(finding.clone()));
+        results.causes.push(FaultCause::from_finding(finding.clone()));
         drop(results);
-        (self.shared.on_event)(Event::Kept(&finding));
+        (self.shared.on_event)(CampaignEvent::Kept(&finding));
     }
 }
 
 /// Whether two outcomes are of one class: the words of a crash may differ.
-fn is_like(first: &Outcome, second: &Outcome) -> bool {
-    first.word() == second.word()
+fn is_like(first: &ReplyOutcome, second: &ReplyOutcome) -> bool {
+    first.class_word() == second.class_word()
 }

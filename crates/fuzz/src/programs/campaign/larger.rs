@@ -5,19 +5,19 @@ use std::collections::BTreeMap;
 use parallax_model::ask::Control;
 use serde_json::{Value, json};
 
-use super::block::Worker;
-use super::{Event, Larger};
-use crate::programs::case::Case;
-use crate::programs::dispute::{Dispute, DisputeKind};
-use crate::programs::draw::Drawn;
-use crate::programs::judge::{MOST, Truth, judge};
-use crate::programs::language::Language;
+use super::block::CampaignWorker;
+use super::{CampaignEvent, LargerCases};
+use crate::programs::case::FuzzCase;
+use crate::programs::dispute::{DisputeKind, ProverDispute};
+use crate::programs::draw::DrawnCase;
+use crate::programs::judge::{CaseTruth, MAX_ASSIGNMENTS, judge_case};
+use crate::programs::language::CaseLanguage;
 use crate::programs::prover::{
-    JudgedBy, NoTruth, Prover, Unproved, is_defined, is_solution, judge_by, truth,
+    CaseProver, JudgedBy, NoTruth, ProverError, find_truth, is_defined, is_solution, judge_by,
 };
-use crate::programs::reply::{Outcome, Reply, Wrong};
-use crate::programs::shrink::{narrow, size};
-use crate::shrink::shrink;
+use crate::programs::reply::{ReplyOutcome, TargetReply, WrongAnswer};
+use crate::programs::shrink::{case_size, narrow_case};
+use crate::shrink::shrink_object;
 
 /// Maximum number of cuts that are tried to make a dispute smaller.
 const CUTS: usize = 200;
@@ -36,13 +36,13 @@ pub struct LargerCounts {
 impl LargerCounts {
     /// Returns the number of cases that were not asked.
     #[must_use]
-    pub fn dropped(&self) -> u64 {
+    pub fn dropped_count(&self) -> u64 {
         self.dropped.values().sum()
     }
 
     /// Returns it in words.
     #[must_use]
-    pub fn words(&self) -> String {
+    pub fn describe_counts(&self) -> String {
         let reasons = self.dropped.iter().map(|(reason, count)| format!("{count} {reason}"));
         let reasons: Vec<String> = reasons.collect();
         let list = if reasons.is_empty() { "-".to_owned() } else { reasons.join(", ") };
@@ -50,7 +50,7 @@ impl LargerCounts {
             "Larger cases: {} judged by certificates of {} lines in all; {} not judged: {list}",
             self.judged,
             self.lines,
-            self.dropped(),
+            self.dropped_count(),
         )
     }
 
@@ -59,25 +59,25 @@ impl LargerCounts {
     pub fn to_json(&self) -> Value {
         json!({
             "judged": self.judged, "certificate_lines": self.lines,
-            "not_judged": self.dropped(), "reasons": self.dropped,
+            "not_judged": self.dropped_count(), "reasons": self.dropped,
         })
     }
 }
 
-impl Worker<'_> {
+impl CampaignWorker<'_> {
     /// Draws a case of a target: a larger one, if its number says so.
-    pub(super) fn draw(&mut self, which: usize, number: u64) -> Option<Drawn> {
+    pub(super) fn draw_case(&mut self, which: usize, number: u64) -> Option<DrawnCase> {
         let (target, plan) = &self.targets[which];
         let larger = self.shared.larger;
         let Some(larger) = larger.filter(|larger| plan.is_larger(number, larger.percent)) else {
-            return plan.draw(number, target.language());
+            return plan.draw_case(number, target.case_language());
         };
-        let Larger { prover, .. } = larger;
-        let (language, control) = (target.language(), self.shared.control);
-        let mut judge = |case: &Case| judge_by(prover, case, language, control);
-        let takes = |case: &Case| prover.takes(case);
+        let LargerCases { prover, .. } = larger;
+        let (language, control) = (target.case_language(), self.shared.control);
+        let mut judge = |case: &FuzzCase| judge_by(prover, case, language, control);
+        let takes = |case: &FuzzCase| prover.takes_case(case);
         let drawn = plan.draw_larger(number, language, &takes, &mut judge);
-        let name = target.spec().to_owned();
+        let name = target.target_spec().to_owned();
         match drawn {
             Ok(drawn) => {
                 let mut results = self.shared.results.lock().expect("no holder panics");
@@ -93,10 +93,10 @@ impl Worker<'_> {
                 {
                     let mut results = self.shared.results.lock().expect("no holder panics");
                     let counts = results.tally.larger.entry(name).or_default();
-                    *counts.dropped.entry(word(&why)).or_default() += 1;
+                    *counts.dropped.entry(reason_word(&why)).or_default() += 1;
                 }
                 if let NoTruth::Disputed(dispute) = why {
-                    self.dispute(which, *dispute);
+                    self.report_dispute(which, *dispute);
                 }
                 None
             }
@@ -104,10 +104,14 @@ impl Worker<'_> {
     }
 
     /// Returns the truth about a case of a target, with its judge.
-    pub(super) fn truth(&self, which: usize, case: &Case) -> Option<(Truth, JudgedBy)> {
+    pub(super) fn find_truth(
+        &self,
+        which: usize,
+        case: &FuzzCase,
+    ) -> Option<(CaseTruth, JudgedBy)> {
         let prover = self.shared.larger.map(|larger| larger.prover);
-        let language = self.targets[which].0.language();
-        truth(prover, case, language, self.shared.control).ok()
+        let language = self.targets[which].0.case_language();
+        find_truth(prover, case, language, self.shared.control).ok()
     }
 
     /// Whether a reply shows that the truth of a prover is none, which is then reported: the target
@@ -115,61 +119,64 @@ impl Worker<'_> {
     pub(super) fn is_disputed(
         &self,
         which: usize,
-        case: &Case,
-        (truth, judged): (&Truth, &JudgedBy),
-        reply: &Reply,
+        case: &FuzzCase,
+        (truth, judged): (&CaseTruth, &JudgedBy),
+        reply: &TargetReply,
     ) -> bool {
         let JudgedBy::Certificate { language, .. } = judged else {
             return false;
         };
-        let Some(missing) = overlooked(case, truth, reply) else {
+        let Some(missing) = overlooked_solution(case, truth, reply) else {
             return false;
         };
         let kind = DisputeKind::Missing(missing.clone());
-        self.dispute(which, Dispute { case: case.clone(), language: language.clone(), kind });
+        self.report_dispute(
+            which,
+            ProverDispute { case: case.clone(), language: language.clone(), kind },
+        );
         true
     }
 
     /// Makes a dispute smaller and reports it.
-    fn dispute(&self, which: usize, dispute: Dispute) {
-        let Some(Larger { prover, .. }) = self.shared.larger else {
+    fn report_dispute(&self, which: usize, dispute: ProverDispute) {
+        let Some(LargerCases { prover, .. }) = self.shared.larger else {
             return;
         };
-        let language = self.targets[which].0.language();
-        let small = smaller(prover, dispute, language, self.shared.control);
+        let language = self.targets[which].0.case_language();
+        let small = shrink_dispute(prover, dispute, language, self.shared.control);
         let mut results = self.shared.results.lock().expect("no holder panics");
-        let same = |other: &Dispute| {
+        let same = |other: &ProverDispute| {
             other.language == small.language
-                && crate::programs::cause::innermost(&other.case)
-                    == crate::programs::cause::innermost(&small.case)
+                && crate::programs::cause::innermost_operators(&other.case)
+                    == crate::programs::cause::innermost_operators(&small.case)
         };
         if !results.disputes.iter().any(same) {
             results.disputes.push(small.clone());
             drop(results);
-            (self.shared.on_event)(Event::Disputed(&small));
+            (self.shared.on_event)(CampaignEvent::Disputed(&small));
         }
     }
 }
 
 /// Returns the smallest case found about which a prover and the definitions differ.
-fn smaller(
-    prover: &dyn Prover,
-    dispute: Dispute,
-    language: &dyn Language,
+fn shrink_dispute(
+    prover: &dyn CaseProver,
+    dispute: ProverDispute,
+    language: &dyn CaseLanguage,
     control: &Control,
-) -> Dispute {
+) -> ProverDispute {
     let mut best = dispute;
     // First around the solution that is missing, which parts of a large case may not show.
     if let DisputeKind::Missing(missing) = &best.kind {
-        let lacks = |case: &Case| match prover.prove(case, language, control) {
+        let lacks = |case: &FuzzCase| match prover.prove_case(case, language, control) {
             Ok(proved) => !proved.solutions.contains(missing),
             Err(_) => false,
         };
-        best.case = narrow(&best.case, missing, &mut |case| lacks(case));
+        best.case = narrow_case(&best.case, missing, &mut |case| lacks(case));
     }
     let case = best.case.clone();
-    shrink(&case, CUTS, &mut |case| match differs(prover, case, language, control) {
-        Some(found) if size(&found.case) < size(&best.case) => {
+    shrink_object(&case, CUTS, &mut |case| match find_dispute(prover, case, language, control) {
+        Some(found) if case_size(&found.case) < case_size(&best.case) => {
             best = found;
             true
         }
@@ -179,13 +186,13 @@ fn smaller(
 }
 
 /// Returns how a prover and the definitions differ about a case.
-pub(crate) fn differs(
-    prover: &dyn Prover,
-    case: &Case,
-    language: &dyn Language,
+pub(crate) fn find_dispute(
+    prover: &dyn CaseProver,
+    case: &FuzzCase,
+    language: &dyn CaseLanguage,
     control: &Control,
-) -> Option<Dispute> {
-    if !is_defined(case) || language.write(case).is_err() {
+) -> Option<ProverDispute> {
+    if !is_defined(case) || language.write_case(case).is_err() {
         return None;
     }
     let (claimed, by) = match judge_by(prover, case, language, control) {
@@ -193,22 +200,26 @@ pub(crate) fn differs(
         Err(NoTruth::Disputed(dispute)) => return Some(*dispute),
         Err(_) => return None,
     };
-    if case.assignments() > MOST {
+    if case.assignment_count() > MAX_ASSIGNMENTS {
         return None;
     }
-    let all = judge(case, language.semantics()).ok()?;
+    let all = judge_case(case, language.undefined_semantics()).ok()?;
     let lacks = |solution: &&Vec<i64>| claimed.solutions.binary_search(solution).is_err();
     let missing = all.solutions.iter().find(lacks)?.clone();
     let language = match by {
         JudgedBy::Certificate { language, .. } => language,
-        JudgedBy::Enumeration => language.name().to_owned(),
+        JudgedBy::Enumeration => language.language_name().to_owned(),
     };
-    Some(Dispute { case: case.clone(), language, kind: DisputeKind::Missing(missing) })
+    Some(ProverDispute { case: case.clone(), language, kind: DisputeKind::Missing(missing) })
 }
 
 /// Returns a solution of a reply that holds and is not in the list.
-pub(crate) fn overlooked<'a>(case: &Case, truth: &Truth, reply: &'a Reply) -> Option<&'a Vec<i64>> {
-    let Reply::Answer(answer) = reply else {
+pub(crate) fn overlooked_solution<'a>(
+    case: &FuzzCase,
+    truth: &CaseTruth,
+    reply: &'a TargetReply,
+) -> Option<&'a Vec<i64>> {
+    let TargetReply::Answer(answer) = reply else {
         return None;
     };
     let lacks = |solution: &&Vec<i64>| {
@@ -218,32 +229,39 @@ pub(crate) fn overlooked<'a>(case: &Case, truth: &Truth, reply: &'a Reply) -> Op
 }
 
 /// Returns an assignment at which a wrong answer shows.
-pub(super) fn witness(truth: &Truth, reply: &Reply, outcome: &Outcome) -> Option<Vec<i64>> {
-    let Reply::Answer(answer) = reply else {
+pub(super) fn fault_witness(
+    truth: &CaseTruth,
+    reply: &TargetReply,
+    outcome: &ReplyOutcome,
+) -> Option<Vec<i64>> {
+    let TargetReply::Answer(answer) = reply else {
         return None;
     };
     let known = |solution: &&Vec<i64>| truth.solutions.binary_search(solution).is_ok();
-    match outcome.wrong()? {
-        Wrong::Solution | Wrong::Satisfiable => answer.solutions.iter().find(|one| !known(one)),
-        Wrong::Missing => truth.solutions.iter().find(|one| !answer.solutions.contains(one)),
-        Wrong::Repeated => {
+    match outcome.wrong_answer()? {
+        WrongAnswer::Solution | WrongAnswer::Satisfiable => {
+            answer.solutions.iter().find(|one| !known(one))
+        }
+        WrongAnswer::Missing => truth.solutions.iter().find(|one| !answer.solutions.contains(one)),
+        WrongAnswer::Repeated => {
             let mut all = answer.solutions.iter();
             all.find(|one| answer.solutions.iter().filter(|other| other == one).count() > 1)
         }
-        Wrong::Unsatisfiable | Wrong::Optimum | Wrong::Proof | Wrong::Core => {
-            truth.solutions.first()
-        }
+        WrongAnswer::Unsatisfiable
+        | WrongAnswer::Optimum
+        | WrongAnswer::Proof
+        | WrongAnswer::Core => truth.solutions.first(),
     }
     .cloned()
 }
 
 /// Returns a word for the reason why a larger case is not asked.
-fn word(why: &NoTruth) -> &'static str {
+fn reason_word(why: &NoTruth) -> &'static str {
     match why {
-        NoTruth::Unproved(Unproved::TooMany) => "too many solutions",
-        NoTruth::Unproved(Unproved::TooLong) => "too long a search",
-        NoTruth::Unproved(Unproved::Refused(_)) => "not taken",
-        NoTruth::Unproved(Unproved::Wrong(_)) | NoTruth::Disputed(_) => "in dispute",
+        NoTruth::Unproved(ProverError::TooMany) => "too many solutions",
+        NoTruth::Unproved(ProverError::TooLong) => "too long a search",
+        NoTruth::Unproved(ProverError::Refused(_)) => "not taken",
+        NoTruth::Unproved(ProverError::Wrong(_)) | NoTruth::Disputed(_) => "in dispute",
         NoTruth::Undefined => "not drawn",
         NoTruth::Stopped => "stopped",
     }

@@ -14,12 +14,12 @@ mod tally;
 mod turns;
 
 use campaign_run::BLOCK;
-pub(crate) use campaign_run::Shared;
-pub use campaign_run::{Campaign, Event, Larger, Report};
+pub(crate) use campaign_run::CampaignState;
+pub use campaign_run::{CampaignEvent, CampaignReport, LargerCases, ProgramCampaign};
 
 pub use campaign_error::CampaignError;
 pub use larger::LargerCounts;
 #[cfg(test)]
-pub(crate) use larger::overlooked;
-pub use resume::Resume;
-pub use tally::{Cell, Tally};
+pub(crate) use larger::overlooked_solution;
+pub use resume::ResumePoint;
+pub use tally::{CampaignTally, TallyCell};

@@ -5,15 +5,15 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::larger::LargerCounts;
-use crate::programs::cores::Cores;
+use crate::programs::cores::CoreCounts;
 use crate::programs::operator::Operator;
-use crate::programs::reply::Outcome;
+use crate::programs::reply::ReplyOutcome;
 
 /// Counts by target and operator.
 #[derive(Clone, Debug, Default)]
-pub struct Tally {
+pub struct CampaignTally {
     /// The counts.
-    pub cells: BTreeMap<(String, Operator), Cell>,
+    pub cells: BTreeMap<(String, Operator), TallyCell>,
     /// Versions of the targets.
     pub versions: BTreeMap<String, String>,
     /// Time spent drawing cases and asking each target, without that for making findings smaller,
@@ -22,12 +22,12 @@ pub struct Tally {
     /// Counts of larger cases, by target.
     pub larger: BTreeMap<String, LargerCounts>,
     /// Counts of cores, by target; none for a target that is not asked for cores.
-    pub cores: BTreeMap<String, Cores>,
+    pub cores: BTreeMap<String, CoreCounts>,
 }
 
 /// Counts of outcomes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Cell {
+pub struct TallyCell {
     /// Cases.
     pub cases: u64,
     /// Right answers.
@@ -48,52 +48,52 @@ pub struct Cell {
     pub refusal: Option<String>,
 }
 
-impl Cell {
+impl TallyCell {
     /// Returns the number of outcomes that are faults.
     #[must_use]
-    pub fn faults(&self) -> u64 {
+    pub fn fault_count(&self) -> u64 {
         self.wrong + self.crashes + self.timeouts + self.unreadable
     }
 
     /// Counts an outcome.
-    pub fn add(&mut self, outcome: &Outcome) {
+    pub fn add_outcome(&mut self, outcome: &ReplyOutcome) {
         self.cases += 1;
         match outcome {
-            Outcome::Right => self.right += 1,
-            Outcome::Wrong(_) => self.wrong += 1,
-            Outcome::Unknown => self.unknown += 1,
-            Outcome::Refused(why) => {
+            ReplyOutcome::Right => self.right += 1,
+            ReplyOutcome::Wrong(_) => self.wrong += 1,
+            ReplyOutcome::Unknown => self.unknown += 1,
+            ReplyOutcome::Refused(why) => {
                 self.refused += 1;
                 self.refusal.get_or_insert_with(|| why.clone());
             }
-            Outcome::Crash(_) => self.crashes += 1,
-            Outcome::Timeout => self.timeouts += 1,
-            Outcome::Unreadable(_) => self.unreadable += 1,
+            ReplyOutcome::Crash(_) => self.crashes += 1,
+            ReplyOutcome::Timeout => self.timeouts += 1,
+            ReplyOutcome::Unreadable(_) => self.unreadable += 1,
         }
     }
 }
 
-impl Tally {
+impl CampaignTally {
     /// Returns the number of cases that a target was asked.
     #[must_use]
-    pub fn cases(&self, target: &str) -> u64 {
+    pub fn case_count(&self, target: &str) -> u64 {
         let cells = self.cells.iter().filter(|((name, _), _)| name == target);
         cells.map(|(_, cell)| cell.cases).sum()
     }
 
     /// Returns the number of cases a second of a target, in one thread.
     #[must_use]
-    pub fn rate(&self, target: &str) -> f64 {
+    pub fn case_rate(&self, target: &str) -> f64 {
         let spent = self.spent_ms.get(target).copied().unwrap_or(0).max(1);
-        self.cases(target) as f64 * 1000.0 / spent as f64
+        self.case_count(target) as f64 * 1000.0 / spent as f64
     }
 
     /// Returns the operators about which a target answered cases without a fault, with their
     /// numbers of answers.
     #[must_use]
-    pub fn clean(&self, target: &str) -> Vec<(Operator, u64)> {
+    pub fn clean_operators(&self, target: &str) -> Vec<(Operator, u64)> {
         let cells = self.cells.iter().filter(|((name, _), _)| name == target);
-        let clean = cells.filter(|(_, cell)| cell.faults() == 0 && cell.right > 0);
+        let clean = cells.filter(|(_, cell)| cell.fault_count() == 0 && cell.right > 0);
         clean.map(|((_, operator), cell)| (*operator, cell.right)).collect()
     }
 
@@ -103,19 +103,19 @@ impl Tally {
         let targets = self.versions.iter().map(|(target, version)| {
             let cells = self.cells.iter().filter(|((name, _), _)| name == target);
             let operators: BTreeMap<&str, Value> =
-                cells.map(|((_, operator), cell)| (operator.name(), of(cell))).collect();
-            let clean = self.clean(target);
+                cells.map(|((_, operator), cell)| (operator.name(), cell_json(cell))).collect();
+            let clean = self.clean_operators(target);
             let clean: BTreeMap<&str, u64> =
                 clean.iter().map(|(operator, right)| (operator.name(), *right)).collect();
             json!({
                 "target": target,
                 "version": version,
-                "cases": self.cases(target),
+                "cases": self.case_count(target),
                 "spent_ms": self.spent_ms.get(target),
-                "cases_per_s": self.rate(target),
+                "cases_per_s": self.case_rate(target),
                 "nothing_found": clean,
                 "larger": self.larger.get(target).map(LargerCounts::to_json),
-                "cores": self.cores.get(target).map(Cores::to_json),
+                "cores": self.cores.get(target).map(CoreCounts::to_json),
                 "operators": operators,
             })
         });
@@ -123,7 +123,7 @@ impl Tally {
     }
 }
 
-fn of(cell: &Cell) -> Value {
+fn cell_json(cell: &TallyCell) -> Value {
     json!({
         "cases": cell.cases, "right": cell.right, "wrong": cell.wrong, "unknown": cell.unknown,
         "refused": cell.refused, "crashes": cell.crashes, "timeouts": cell.timeouts,

@@ -4,15 +4,15 @@ use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 /// The blocks of cases that each target was asked, shared by the threads of a campaign.
-pub(super) struct Turns {
-    targets: Mutex<Vec<Asked>>,
+pub(super) struct TargetSchedule {
+    targets: Mutex<Vec<TargetBlocks>>,
     /// Number of blocks of each target.
     blocks: u64,
 }
 
 /// The blocks that one target was asked.
 #[derive(Clone, Default)]
-struct Asked {
+struct TargetBlocks {
     /// The next block.
     next: u64,
     /// Time spent on blocks that have ended.
@@ -23,27 +23,27 @@ struct Asked {
     whole: Vec<u64>,
 }
 
-impl Asked {
-    fn time(&self) -> Duration {
+impl TargetBlocks {
+    fn spent_time(&self) -> Duration {
         self.spent + self.running.iter().map(|(_, start)| start.elapsed()).sum::<Duration>()
     }
 }
 
-impl Turns {
+impl TargetSchedule {
     /// Creates the turns of some targets with a number of blocks each.
     pub(super) fn new(targets: usize, blocks: u64) -> Self {
-        Turns { targets: Mutex::new(vec![Asked::default(); targets]), blocks }
+        TargetSchedule { targets: Mutex::new(vec![TargetBlocks::default(); targets]), blocks }
     }
 
-    fn targets(&self) -> MutexGuard<'_, Vec<Asked>> {
+    fn lock_targets(&self) -> MutexGuard<'_, Vec<TargetBlocks>> {
         self.targets.lock().expect("no holder panics")
     }
 
     /// Returns the next target and its block; `None` if all blocks are taken.
-    pub(super) fn take(&self) -> Option<(usize, u64)> {
-        let mut targets = self.targets();
+    pub(super) fn take_block(&self) -> Option<(usize, u64)> {
+        let mut targets = self.lock_targets();
         let open = targets.iter_mut().enumerate().filter(|(_, own)| own.next < self.blocks);
-        let (which, own) = open.min_by_key(|(_, own)| own.time())?;
+        let (which, own) = open.min_by_key(|(_, own)| own.spent_time())?;
         let block = own.next;
         own.next += 1;
         own.running.push((block, Instant::now()));
@@ -51,8 +51,8 @@ impl Turns {
     }
 
     /// Notes that a block has ended, and whether every case of it was asked.
-    pub(super) fn end(&self, which: usize, block: u64, whole: bool) {
-        let own = &mut self.targets()[which];
+    pub(super) fn end_block(&self, which: usize, block: u64, whole: bool) {
+        let own = &mut self.lock_targets()[which];
         if let Some(place) = own.running.iter().position(|&(number, _)| number == block) {
             own.spent += own.running.swap_remove(place).1.elapsed();
         }
@@ -62,9 +62,9 @@ impl Turns {
     }
 
     /// Returns the number of blocks, from the first on, of which every case was asked, by target.
-    pub(super) fn reached(self) -> Vec<u64> {
+    pub(super) fn reached_blocks(self) -> Vec<u64> {
         let targets = self.targets.into_inner().expect("no holder panics");
-        let reached = |mut own: Asked| {
+        let reached = |mut own: TargetBlocks| {
             own.whole.sort_unstable();
             (0..).zip(&own.whole).take_while(|(at, block)| at == *block).count() as u64
         };
@@ -78,17 +78,20 @@ mod tests {
 
     #[test]
     fn a_slow_target_takes_no_turns_of_others() {
-        let turns = Turns::new(2, 3);
-        assert_eq!(turns.take(), Some((0, 0)));
+        let turns = TargetSchedule::new(2, 3);
+        assert_eq!(turns.take_block(), Some((0, 0)));
         std::thread::sleep(Duration::from_millis(20));
         for block in 0..3 {
-            assert_eq!(turns.take(), Some((1, block)), "the first is at work all the time");
-            turns.end(1, block, block != 1);
+            assert_eq!(turns.take_block(), Some((1, block)), "the first is at work all the time");
+            turns.end_block(1, block, block != 1);
         }
-        turns.end(0, 0, true);
-        assert_eq!((turns.take(), turns.take(), turns.take()), (Some((0, 1)), Some((0, 2)), None));
-        turns.end(0, 1, false);
-        turns.end(0, 2, true);
-        assert_eq!(turns.reached(), [1, 1]);
+        turns.end_block(0, 0, true);
+        assert_eq!(
+            (turns.take_block(), turns.take_block(), turns.take_block()),
+            (Some((0, 1)), Some((0, 2)), None)
+        );
+        turns.end_block(0, 1, false);
+        turns.end_block(0, 2, true);
+        assert_eq!(turns.reached_blocks(), [1, 1]);
     }
 }

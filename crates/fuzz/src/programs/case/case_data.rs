@@ -4,15 +4,15 @@ use crate::programs::operator::{Operator, Sort};
 
 /// A small problem.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Case {
+pub struct FuzzCase {
     /// Its number in a campaign.
     pub id: u64,
     /// Its variables; expressions name them by their place.
-    pub variables: Vec<Variable>,
+    pub variables: Vec<CaseVariable>,
     /// Its constraints, all of which hold in a solution. Each has the sort [`Sort::Bool`].
-    pub constraints: Vec<Expr>,
+    pub constraints: Vec<CaseExpr>,
     /// The objective, if the best solutions are requested.
-    pub objective: Option<Objective>,
+    pub objective: Option<CaseObjective>,
     /// Whether each constraint is an assumption, so that a target without a solution names some
     /// that cannot hold together: a [core](crate::programs::cores).
     pub assume: bool,
@@ -20,7 +20,7 @@ pub struct Case {
 
 /// A variable.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Variable {
+pub struct CaseVariable {
     /// A name that every language takes: a letter, then digits.
     pub name: String,
     /// Its sort: [`Sort::Int`] or [`Sort::Bool`].
@@ -31,43 +31,43 @@ pub struct Variable {
 
 /// An expression.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Expr {
+pub enum CaseExpr {
     /// An integer.
     Int(i64),
     /// A truth value.
     Bool(bool),
-    /// The variable at a place of [`Case::variables`].
+    /// The variable at a place of [`FuzzCase::variables`].
     Var(usize),
     /// A list.
-    List(Vec<Expr>),
+    List(Vec<CaseExpr>),
     /// An operator and its arguments.
-    Op(Operator, Vec<Expr>),
+    Op(Operator, Vec<CaseExpr>),
 }
 
 /// An objective.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Objective {
+pub struct CaseObjective {
     /// Whether the largest value is the best.
     pub maximize: bool,
     /// The value.
-    pub value: Expr,
+    pub value: CaseExpr,
 }
 
-impl Case {
+impl FuzzCase {
     /// Returns the number of assignments of the variables.
     #[must_use]
-    pub fn assignments(&self) -> u128 {
+    pub fn assignment_count(&self) -> u128 {
         let sizes = self.variables.iter().map(|variable| variable.values.len() as u128);
         sizes.fold(1, u128::saturating_mul)
     }
 
     /// Returns all operators of the constraints and the objective, in order, without repetition.
     #[must_use]
-    pub fn operators(&self) -> Vec<Operator> {
+    pub fn used_operators(&self) -> Vec<Operator> {
         let mut found = Vec::new();
-        for expr in self.expressions() {
-            expr.visit(&mut |part| {
-                if let Expr::Op(operator, _) = part
+        for expr in self.root_expressions() {
+            expr.visit_parts(&mut |part| {
+                if let CaseExpr::Op(operator, _) = part
                     && !found.contains(operator)
                 {
                     found.push(*operator);
@@ -91,37 +91,37 @@ impl Case {
     }
 
     /// Whether its number asks for no special spelling in any language: neither another
-    /// [first index](Case::first_index) nor names for terms.
+    /// [first index](FuzzCase::first_index) nor names for terms.
     #[must_use]
     pub fn is_plain(&self) -> bool {
         self.id.is_multiple_of(2)
     }
 
     /// Returns the constraints, then the expression of the objective.
-    pub fn expressions(&self) -> impl Iterator<Item = &Expr> {
+    pub fn root_expressions(&self) -> impl Iterator<Item = &CaseExpr> {
         self.constraints.iter().chain(self.objective.iter().map(|objective| &objective.value))
     }
 }
 
-impl Expr {
+impl CaseExpr {
     /// Makes an expression of an operator.
     #[must_use]
-    pub fn op(operator: Operator, arguments: impl Into<Vec<Expr>>) -> Self {
-        Expr::Op(operator, arguments.into())
+    pub fn from_operator(operator: Operator, arguments: impl Into<Vec<CaseExpr>>) -> Self {
+        CaseExpr::Op(operator, arguments.into())
     }
 
     /// Calls `look` with this expression and all its parts, from the outside in.
-    pub fn visit(&self, look: &mut dyn FnMut(&Expr)) {
+    pub fn visit_parts(&self, look: &mut dyn FnMut(&CaseExpr)) {
         look(self);
-        if let Expr::List(parts) | Expr::Op(_, parts) = self {
-            parts.iter().for_each(|part| part.visit(look));
+        if let CaseExpr::List(parts) | CaseExpr::Op(_, parts) = self {
+            parts.iter().for_each(|part| part.visit_parts(look));
         }
     }
 
     /// Calls `change` with all parts of this expression, from the inside out.
-    pub fn change(&mut self, change: &mut dyn FnMut(&mut Expr)) {
-        if let Expr::List(parts) | Expr::Op(_, parts) = self {
-            parts.iter_mut().for_each(|part| part.change(change));
+    pub fn change_parts(&mut self, change: &mut dyn FnMut(&mut CaseExpr)) {
+        if let CaseExpr::List(parts) | CaseExpr::Op(_, parts) = self {
+            parts.iter_mut().for_each(|part| part.change_parts(change));
         }
         change(self);
     }
@@ -130,33 +130,33 @@ impl Expr {
     #[must_use]
     pub fn as_int(&self) -> Option<i64> {
         match self {
-            Expr::Int(value) => Some(*value),
+            CaseExpr::Int(value) => Some(*value),
             _ => None,
         }
     }
 
     /// Returns the items of a list.
     #[must_use]
-    pub fn items(&self) -> Option<&[Expr]> {
+    pub fn list_items(&self) -> Option<&[CaseExpr]> {
         match self {
-            Expr::List(items) => Some(items),
+            CaseExpr::List(items) => Some(items),
             _ => None,
         }
     }
 
     /// Returns the integers of a list of integers.
     #[must_use]
-    pub fn ints(&self) -> Option<Vec<i64>> {
-        self.items()?.iter().map(Expr::as_int).collect()
+    pub fn list_ints(&self) -> Option<Vec<i64>> {
+        self.list_items()?.iter().map(CaseExpr::as_int).collect()
     }
 
     /// Whether this is a constant, a variable, or a list of such.
     #[must_use]
     pub fn is_flat(&self) -> bool {
         match self {
-            Expr::Int(_) | Expr::Bool(_) | Expr::Var(_) => true,
-            Expr::List(items) => items.iter().all(Expr::is_flat),
-            Expr::Op(..) => false,
+            CaseExpr::Int(_) | CaseExpr::Bool(_) | CaseExpr::Var(_) => true,
+            CaseExpr::List(items) => items.iter().all(CaseExpr::is_flat),
+            CaseExpr::Op(..) => false,
         }
     }
 
@@ -164,7 +164,7 @@ impl Expr {
     #[must_use]
     pub fn is_constant(&self) -> bool {
         let mut constant = true;
-        self.visit(&mut |part| constant &= !matches!(part, Expr::Var(_)));
+        self.visit_parts(&mut |part| constant &= !matches!(part, CaseExpr::Var(_)));
         constant
     }
 }

@@ -2,17 +2,17 @@
 
 use serde_json::{Value, json};
 
-use super::{Case, CaseError, Expr, Objective, Variable};
+use super::{CaseError, CaseExpr, CaseObjective, CaseVariable, FuzzCase};
 use crate::programs::operator::{Operator, Sort};
 
 /// The operator-like word before the items of a list.
 const LIST: &str = "list";
 
-impl Case {
+impl FuzzCase {
     /// Returns the case as JSON, with the maximum number of solutions to return.
     #[must_use]
     pub fn to_json(&self, limit: u64) -> Value {
-        let expr = |part: &Expr| self.expr_to_json(part);
+        let expr = |part: &CaseExpr| self.expr_to_json(part);
         let objective = self.objective.as_ref().map(|objective| {
             let way = if objective.maximize { "maximize" } else { "minimize" };
             json!({ way: expr(&objective.value) })
@@ -30,17 +30,17 @@ impl Case {
         value
     }
 
-    fn expr_to_json(&self, expr: &Expr) -> Value {
-        let parts = |head: &str, parts: &[Expr]| {
+    fn expr_to_json(&self, expr: &CaseExpr) -> Value {
+        let parts = |head: &str, parts: &[CaseExpr]| {
             let rest = parts.iter().map(|part| self.expr_to_json(part));
             std::iter::once(json!(head)).chain(rest).collect()
         };
         match expr {
-            Expr::Int(value) => json!(value),
-            Expr::Bool(value) => json!(value),
-            Expr::Var(place) => json!(self.variables[*place].name),
-            Expr::List(items) => parts(LIST, items),
-            Expr::Op(operator, arguments) => parts(operator.name(), arguments),
+            CaseExpr::Int(value) => json!(value),
+            CaseExpr::Bool(value) => json!(value),
+            CaseExpr::Var(place) => json!(self.variables[*place].name),
+            CaseExpr::List(items) => parts(LIST, items),
+            CaseExpr::Op(operator, arguments) => parts(operator.name(), arguments),
         }
     }
 
@@ -50,7 +50,7 @@ impl Case {
     /// The first member that is missing or malformed.
     pub fn from_json(value: &Value) -> Result<Self, CaseError> {
         let list = |name: &'static str| value[name].as_array().ok_or(CaseError::NoList(name));
-        let variables: Vec<Variable> =
+        let variables: Vec<CaseVariable> =
             list("variables")?.iter().map(variable_from_json).collect::<Result<_, _>>()?;
         let read = |part: &Value| expr_from_json(&variables, part, 0);
         let constraints = list("constraints")?.iter().map(read).collect::<Result<_, _>>()?;
@@ -59,16 +59,16 @@ impl Case {
             given => {
                 let maximize = given.get("maximize").is_some();
                 let part = &given[if maximize { "maximize" } else { "minimize" }];
-                Some(Objective { maximize, value: read(part)? })
+                Some(CaseObjective { maximize, value: read(part)? })
             }
         };
         let id = value["id"].as_u64().unwrap_or(0);
         let assume = value["assume"].as_bool().unwrap_or(false);
-        Ok(Case { id, variables, constraints, objective, assume })
+        Ok(FuzzCase { id, variables, constraints, objective, assume })
     }
 }
 
-fn variable_to_json(variable: &Variable) -> Value {
+fn variable_to_json(variable: &CaseVariable) -> Value {
     match (variable.sort, variable.values.len()) {
         (Sort::Bool, 2) => json!({ "name": variable.name, "bool": true }),
         (Sort::Bool, _) => {
@@ -78,7 +78,7 @@ fn variable_to_json(variable: &Variable) -> Value {
     }
 }
 
-fn variable_from_json(value: &Value) -> Result<Variable, CaseError> {
+fn variable_from_json(value: &Value) -> Result<CaseVariable, CaseError> {
     let name = value["name"].as_str().ok_or(CaseError::NoName)?.to_owned();
     let is_bool = value["bool"].as_bool().unwrap_or(false);
     let mut values = match value["values"].as_array() {
@@ -100,35 +100,39 @@ fn variable_from_json(value: &Value) -> Result<Variable, CaseError> {
         return Err(CaseError::Boolean(name));
     }
     let sort = if is_bool { Sort::Bool } else { Sort::Int };
-    Ok(Variable { name, sort, values })
+    Ok(CaseVariable { name, sort, values })
 }
 
 /// Maximum depth of an expression in a file.
 const DEEPEST: usize = 100;
 
-fn expr_from_json(variables: &[Variable], value: &Value, depth: usize) -> Result<Expr, CaseError> {
+fn expr_from_json(
+    variables: &[CaseVariable],
+    value: &Value,
+    depth: usize,
+) -> Result<CaseExpr, CaseError> {
     if depth > DEEPEST {
         return Err(CaseError::Depth(DEEPEST));
     }
     match value {
-        Value::Bool(value) => Ok(Expr::Bool(*value)),
+        Value::Bool(value) => Ok(CaseExpr::Bool(*value)),
         Value::Number(number) => {
-            number.as_i64().map(Expr::Int).ok_or_else(|| CaseError::Number(number.clone()))
+            number.as_i64().map(CaseExpr::Int).ok_or_else(|| CaseError::Number(number.clone()))
         }
         Value::String(name) => {
             let place = variables.iter().position(|variable| variable.name == *name);
-            place.map(Expr::Var).ok_or_else(|| CaseError::Variable(name.clone()))
+            place.map(CaseExpr::Var).ok_or_else(|| CaseError::Variable(name.clone()))
         }
         Value::Array(parts) => {
             let head = parts.first().and_then(Value::as_str).ok_or(CaseError::NoHead)?;
             let rest = parts[1..].iter().map(|part| expr_from_json(variables, part, depth + 1));
             let rest = rest.collect::<Result<Vec<_>, _>>()?;
             if head == LIST {
-                return Ok(Expr::List(rest));
+                return Ok(CaseExpr::List(rest));
             }
             let operator =
-                Operator::named(head).ok_or_else(|| CaseError::Operator(head.to_owned()))?;
-            Ok(Expr::Op(operator, rest))
+                Operator::from_name(head).ok_or_else(|| CaseError::Operator(head.to_owned()))?;
+            Ok(CaseExpr::Op(operator, rest))
         }
         other => Err(CaseError::Expression(other.clone())),
     }

@@ -4,6 +4,6 @@ mod case_data;
 mod case_error;
 mod json;
 
-pub use case_data::{Case, Expr, Objective, Variable};
+pub use case_data::{CaseExpr, CaseObjective, CaseVariable, FuzzCase};
 
 pub use case_error::CaseError;

@@ -1,70 +1,75 @@
 //! Tables and automata.
 
-use super::{Fault, Value, require, truth};
+use super::{CaseValue, ExprValueError, require_form, truth_value};
 use crate::programs::operator::Operator;
 
 /// Returns the value of an operator of this file.
-pub(super) fn of(operator: Operator, values: &[Value]) -> Result<i128, Fault> {
+pub(super) fn evaluate_automaton(
+    operator: Operator,
+    values: &[CaseValue],
+) -> Result<i128, ExprValueError> {
     use Operator as O;
-    let at = |place: usize| values.get(place).ok_or(Fault::Malformed);
+    let at = |place: usize| values.get(place).ok_or(ExprValueError::Malformed);
     match operator {
         O::Table | O::TableBool => {
-            let (rows, items) = (at(0)?.rows()?, at(1)?.ints()?);
-            require(rows.iter().all(|row| row.len() == items.len()))?;
-            truth(rows.contains(&items))
+            let (rows, items) = (at(0)?.as_rows()?, at(1)?.as_ints()?);
+            require_form(rows.iter().all(|row| row.len() == items.len()))?;
+            truth_value(rows.contains(&items))
         }
         O::TableShort => {
-            let (any, rows, items) = (at(0)?.int()?, at(1)?.rows()?, at(2)?.ints()?);
-            require(rows.iter().all(|row| row.len() == items.len()))?;
+            let (any, rows, items) = (at(0)?.as_int()?, at(1)?.as_rows()?, at(2)?.as_ints()?);
+            require_form(rows.iter().all(|row| row.len() == items.len()))?;
             let fits = |row: &Vec<i128>| {
                 row.iter().zip(&items).all(|(&value, &item)| value == any || value == item)
             };
-            truth(rows.iter().any(fits))
+            truth_value(rows.iter().any(fits))
         }
         O::Regular | O::Mdd => {
-            let automaton = Automaton::of(values)?;
-            truth(automaton.ends.contains(&automaton.path(&at(5)?.ints()?, |_, _| Some(()))))
+            let automaton = CaseAutomaton::from_values(values)?;
+            truth_value(
+                automaton.ends.contains(&automaton.last_state(&at(5)?.as_ints()?, |_, _| Some(()))),
+            )
         }
         O::CostRegular => {
-            let automaton = Automaton::of(values)?;
-            let costs = at(6)?.rows()?;
-            require(costs.len() == automaton.next.len())?;
+            let automaton = CaseAutomaton::from_values(values)?;
+            let costs = at(6)?.as_rows()?;
+            require_form(costs.len() == automaton.next.len())?;
             let widths = costs.iter().zip(&automaton.next);
-            require(widths.into_iter().all(|(costs, next)| costs.len() == next.len()))?;
+            require_form(widths.into_iter().all(|(costs, next)| costs.len() == next.len()))?;
             let mut total = 0;
-            let last = automaton.path(&at(5)?.ints()?, |state, symbol| {
+            let last = automaton.last_state(&at(5)?.as_ints()?, |state, symbol| {
                 total += costs[state][symbol];
                 Some(())
             });
-            truth(automaton.ends.contains(&last) && total == at(7)?.int()?)
+            truth_value(automaton.ends.contains(&last) && total == at(7)?.as_int()?)
         }
-        O::Nfa => nfa(values),
-        _ => Err(Fault::Malformed),
+        O::Nfa => evaluate_nfa(values),
+        _ => Err(ExprValueError::Malformed),
     }
 }
 
 /// A deterministic automaton; states and symbols count from 1.
-struct Automaton {
+struct CaseAutomaton {
     next: Vec<Vec<i128>>,
     start: i128,
     ends: Vec<i128>,
 }
 
-impl Automaton {
-    fn of(values: &[Value]) -> Result<Self, Fault> {
-        let at = |place: usize| values.get(place).ok_or(Fault::Malformed);
-        let (states, symbols) = (at(0)?.int()?, at(1)?.int()?);
-        let (next, start, ends) = (at(2)?.rows()?, at(3)?.int()?, at(4)?.ints()?);
+impl CaseAutomaton {
+    fn from_values(values: &[CaseValue]) -> Result<Self, ExprValueError> {
+        let at = |place: usize| values.get(place).ok_or(ExprValueError::Malformed);
+        let (states, symbols) = (at(0)?.as_int()?, at(1)?.as_int()?);
+        let (next, start, ends) = (at(2)?.as_rows()?, at(3)?.as_int()?, at(4)?.as_ints()?);
         let is_state = |state: &i128| (1..=states).contains(state);
-        require(next.len() as i128 == states && is_state(&start))?;
-        require(next.iter().all(|row| row.len() as i128 == symbols))?;
-        require(next.iter().flatten().all(|state| *state == 0 || is_state(state)))?;
-        require(ends.iter().all(is_state))?;
-        Ok(Automaton { next, start, ends })
+        require_form(next.len() as i128 == states && is_state(&start))?;
+        require_form(next.iter().all(|row| row.len() as i128 == symbols))?;
+        require_form(next.iter().flatten().all(|state| *state == 0 || is_state(state)))?;
+        require_form(ends.iter().all(is_state))?;
+        Ok(CaseAutomaton { next, start, ends })
     }
 
     /// Returns the last state, 0 if there is none; `step` sees the places of states and symbols.
-    fn path(&self, items: &[i128], mut step: impl FnMut(usize, usize) -> Option<()>) -> i128 {
+    fn last_state(&self, items: &[i128], mut step: impl FnMut(usize, usize) -> Option<()>) -> i128 {
         let last = items.iter().try_fold(self.start, |state, item| {
             let state = usize::try_from(state - 1).ok()?;
             let symbol = usize::try_from(item - 1).ok()?;
@@ -77,20 +82,20 @@ impl Automaton {
 }
 
 /// Whether an automaton with several transitions for a symbol accepts the items.
-fn nfa(values: &[Value]) -> Result<i128, Fault> {
-    let at = |place: usize| values.get(place).ok_or(Fault::Malformed);
-    let (states, symbols) = (at(0)?.int()?, at(1)?.int()?);
-    let (moves, start, ends) = (at(2)?.rows()?, at(3)?.int()?, at(4)?.ints()?);
+fn evaluate_nfa(values: &[CaseValue]) -> Result<i128, ExprValueError> {
+    let at = |place: usize| values.get(place).ok_or(ExprValueError::Malformed);
+    let (states, symbols) = (at(0)?.as_int()?, at(1)?.as_int()?);
+    let (moves, start, ends) = (at(2)?.as_rows()?, at(3)?.as_int()?, at(4)?.as_ints()?);
     let is_state = |state: &i128| (1..=states).contains(state);
-    require(states > 0 && symbols > 0 && is_state(&start) && ends.iter().all(is_state))?;
+    require_form(states > 0 && symbols > 0 && is_state(&start) && ends.iter().all(is_state))?;
     let is_move = |one: &Vec<i128>| match one.as_slice() {
         [from, symbol, to] => is_state(from) && is_state(to) && (1..=symbols).contains(symbol),
         _ => false,
     };
-    require(moves.iter().all(is_move))?;
-    let reached = at(5)?.ints()?.iter().fold(vec![start], |here, &item| {
+    require_form(moves.iter().all(is_move))?;
+    let reached = at(5)?.as_ints()?.iter().fold(vec![start], |here, &item| {
         let fits = |one: &&Vec<i128>| one[1] == item && here.contains(&one[0]);
         moves.iter().filter(fits).map(|one| one[2]).collect()
     });
-    truth(reached.iter().any(|state| ends.contains(state)))
+    truth_value(reached.iter().any(|state| ends.contains(state)))
 }

@@ -1,6 +1,6 @@
 //! The plain meaning of every operator, on values.
 //!
-//! Values are 128 bits wide. A value beyond 64 bits is [`Fault::TooLarge`]: no language of
+//! Values are 128 bits wide. A value beyond 64 bits is [`ExprValueError::TooLarge`]: no language of
 //! a target says what it is, and such cases are not asked.
 
 mod arithmetic;
@@ -15,8 +15,11 @@ mod successors;
 mod tasks;
 mod value_definition;
 
-pub use value_definition::{Fault, Semantics, Value, holds, of, value};
-use value_definition::{dot, require, truth};
+pub use value_definition::{
+    CaseValue, ExprValueError, UndefinedSemantics, constraint_holds, evaluate_number,
+    evaluate_operator,
+};
+use value_definition::{dot_product, require_form, truth_value};
 
 #[cfg(test)]
 mod tests;

@@ -1,20 +1,23 @@
 //! Order of lists and of their items.
 
-use super::{Fault, Value, require, truth};
+use super::{CaseValue, ExprValueError, require_form, truth_value};
 use crate::programs::operator::Operator;
 
 /// Returns the value of an operator of this file.
-pub(super) fn of(operator: Operator, values: &[Value]) -> Result<i128, Fault> {
+pub(super) fn evaluate_order(
+    operator: Operator,
+    values: &[CaseValue],
+) -> Result<i128, ExprValueError> {
     use Operator as O;
-    let at = |place: usize| values.get(place).ok_or(Fault::Malformed);
-    let int = |place: usize| at(place).and_then(Value::int);
-    let list = |place: usize| at(place).and_then(Value::ints);
+    let at = |place: usize| values.get(place).ok_or(ExprValueError::Malformed);
+    let int = |place: usize| at(place).and_then(CaseValue::as_int);
+    let list = |place: usize| at(place).and_then(CaseValue::as_ints);
     let pairs = |holds: fn(i128, i128) -> bool| {
-        list(0).and_then(|items| truth(items.windows(2).all(|pair| holds(pair[0], pair[1]))))
+        list(0).and_then(|items| truth_value(items.windows(2).all(|pair| holds(pair[0], pair[1]))))
     };
     match operator {
-        O::LexLess | O::LexLessBool => truth(list(0)? < list(1)?),
-        O::LexLessEq | O::LexLessEqBool => truth(list(0)? <= list(1)?),
+        O::LexLess | O::LexLessBool => truth_value(list(0)? < list(1)?),
+        O::LexLessEq | O::LexLessEqBool => truth_value(list(0)? <= list(1)?),
         O::Increasing => pairs(|a, b| a <= b),
         O::StrictlyIncreasing => pairs(|a, b| a < b),
         O::Decreasing => pairs(|a, b| a >= b),
@@ -22,59 +25,59 @@ pub(super) fn of(operator: Operator, values: &[Value]) -> Result<i128, Fault> {
         O::OrderedBy => ordered_by(int(0)?, &list(1)?, &list(2)?),
         O::Sort => {
             let (mut items, sorted) = (list(0)?, list(1)?);
-            require(items.len() == sorted.len())?;
+            require_form(items.len() == sorted.len())?;
             items.sort_unstable();
-            truth(items == sorted)
+            truth_value(items == sorted)
         }
         O::ArgSort => {
             let (base, items, places) = (int(0)?, list(1)?, list(2)?);
-            require(items.len() == places.len())?;
+            require_form(items.len() == places.len())?;
             let mut sorted: Vec<usize> = (0..items.len()).collect();
             sorted.sort_by_key(|&at| items[at]);
-            truth(sorted.iter().zip(&places).all(|(&at, &place)| base + at as i128 == place))
+            truth_value(sorted.iter().zip(&places).all(|(&at, &place)| base + at as i128 == place))
         }
-        O::ValuePrecede => truth(precedes(int(0)?, int(1)?, &list(2)?)),
+        O::ValuePrecede => truth_value(value_precedes(int(0)?, int(1)?, &list(2)?)),
         O::ValuePrecedeChain => {
             let (chain, items) = (list(0)?, list(1)?);
-            truth(chain.windows(2).all(|pair| precedes(pair[0], pair[1], &items)))
+            truth_value(chain.windows(2).all(|pair| value_precedes(pair[0], pair[1], &items)))
         }
         O::SeqPrecedeChain => {
             let items = list(0)?;
             let most = items.iter().copied().max().unwrap_or(0);
             // More values than items cannot all have occurred.
             let short = most <= items.len() as i128;
-            truth(short && (2..=most).all(|value| precedes(value - 1, value, &items)))
+            truth_value(short && (2..=most).all(|value| value_precedes(value - 1, value, &items)))
         }
         O::SlidingSum => {
             let (low, up, length, items) = (int(0)?, int(1)?, int(2)?, list(3)?);
-            require(length >= 0)?;
-            let length = usize::try_from(length).map_err(|_| Fault::Malformed)?;
+            require_form(length >= 0)?;
+            let length = usize::try_from(length).map_err(|_| ExprValueError::Malformed)?;
             let sums = items.len().checked_sub(length).map_or(0, |rest| rest + 1);
-            truth((0..sums).all(|at| {
+            truth_value((0..sums).all(|at| {
                 let sum: i128 = items[at..at + length].iter().sum();
                 low <= sum && sum <= up
             }))
         }
-        _ => Err(Fault::Malformed),
+        _ => Err(ExprValueError::Malformed),
     }
 }
 
 /// Whether each item with its length is before the next, in an order given by number.
-fn ordered_by(order: i128, items: &[i128], lengths: &[i128]) -> Result<i128, Fault> {
-    require(items.len() == lengths.len() + 1)?;
+fn ordered_by(order: i128, items: &[i128], lengths: &[i128]) -> Result<i128, ExprValueError> {
+    require_form(items.len() == lengths.len() + 1)?;
     let holds: fn(i128, i128) -> bool = match order {
         0 => |a, b| a < b,
         1 => |a, b| a <= b,
         2 => |a, b| a >= b,
         3 => |a, b| a > b,
-        _ => return Err(Fault::Malformed),
+        _ => return Err(ExprValueError::Malformed),
     };
     let mut pairs = items.windows(2).zip(lengths);
-    truth(pairs.all(|(pair, length)| holds(pair[0] + length, pair[1])))
+    truth_value(pairs.all(|(pair, length)| holds(pair[0] + length, pair[1])))
 }
 
 /// Whether the first `later`, if any, comes after some `earlier`.
-fn precedes(earlier: i128, later: i128, items: &[i128]) -> bool {
+fn value_precedes(earlier: i128, later: i128, items: &[i128]) -> bool {
     let first = |value: i128| items.iter().position(|&item| item == value);
     match (first(earlier), first(later)) {
         (_, None) => true,

@@ -1,72 +1,83 @@
 //! Bins, knapsacks and flows.
 
-use super::{Fault, Value, dot, require, truth};
+use super::{CaseValue, ExprValueError, dot_product, require_form, truth_value};
 use crate::programs::operator::Operator;
 
 /// Returns the value of an operator of this file.
-pub(super) fn of(operator: Operator, values: &[Value]) -> Result<i128, Fault> {
+pub(super) fn evaluate_packing(
+    operator: Operator,
+    values: &[CaseValue],
+) -> Result<i128, ExprValueError> {
     use Operator as O;
-    let at = |place: usize| values.get(place).ok_or(Fault::Malformed);
-    let int = |place: usize| at(place).and_then(Value::int);
-    let list = |place: usize| at(place).and_then(Value::ints);
+    let at = |place: usize| values.get(place).ok_or(ExprValueError::Malformed);
+    let int = |place: usize| at(place).and_then(CaseValue::as_int);
+    let list = |place: usize| at(place).and_then(CaseValue::as_ints);
     match operator {
         O::BinPacking => {
             let (capacity, bins, weights) = (int(0)?, list(1)?, list(2)?);
-            require(capacity >= 0 && weights.iter().all(|&weight| weight >= 0))?;
-            require(bins.len() == weights.len())?;
-            truth(bins.iter().all(|&bin| load(&bins, &weights, bin) <= capacity))
+            require_form(capacity >= 0 && weights.iter().all(|&weight| weight >= 0))?;
+            require_form(bins.len() == weights.len())?;
+            truth_value(bins.iter().all(|&bin| bin_load(&bins, &weights, bin) <= capacity))
         }
         O::BinPackingCapa => {
             let (base, capacities, bins, weights) = (int(0)?, list(1)?, list(2)?, list(3)?);
-            require(capacities.iter().chain(&weights).all(|&number| number >= 0))?;
-            packed(base, &capacities, &bins, &weights, |load, most| load <= most)
+            require_form(capacities.iter().chain(&weights).all(|&number| number >= 0))?;
+            evaluate_packed_bins(base, &capacities, &bins, &weights, |load, most| load <= most)
         }
         O::BinPackingLoad => {
             let (base, loads, bins, weights) = (int(0)?, list(1)?, list(2)?, list(3)?);
-            require(weights.iter().all(|&weight| weight >= 0))?;
-            packed(base, &loads, &bins, &weights, |load, given| load == given)
+            require_form(weights.iter().all(|&weight| weight >= 0))?;
+            evaluate_packed_bins(base, &loads, &bins, &weights, |load, given| load == given)
         }
         O::Knapsack => {
             let (weights, profits, amounts) = (list(0)?, list(1)?, list(2)?);
-            require(weights.iter().chain(&profits).all(|&number| number >= 0))?;
-            let sums = dot(&weights, &amounts)? == int(3)? && dot(&profits, &amounts)? == int(4)?;
-            truth(sums && amounts.iter().all(|&amount| amount >= 0))
+            require_form(weights.iter().chain(&profits).all(|&number| number >= 0))?;
+            let sums = dot_product(&weights, &amounts)? == int(3)?
+                && dot_product(&profits, &amounts)? == int(4)?;
+            truth_value(sums && amounts.iter().all(|&amount| amount >= 0))
         }
-        O::Flow => flow(&at(0)?.rows()?, &list(1)?, &list(2)?),
+        O::Flow => evaluate_flow(&at(0)?.as_rows()?, &list(1)?, &list(2)?),
         O::FlowCost => {
-            let (arcs, balance, weights) = (at(0)?.rows()?, list(1)?, list(2)?);
+            let (arcs, balance, weights) = (at(0)?.as_rows()?, list(1)?, list(2)?);
             let (flows, cost) = (list(3)?, int(4)?);
-            truth(flow(&arcs, &balance, &flows)? != 0 && dot(&weights, &flows)? == cost)
+            truth_value(
+                evaluate_flow(&arcs, &balance, &flows)? != 0
+                    && dot_product(&weights, &flows)? == cost,
+            )
         }
-        _ => Err(Fault::Malformed),
+        _ => Err(ExprValueError::Malformed),
     }
 }
 
 /// Whether at each node the outflow less the inflow is its balance. Negative flows are flows.
-fn flow(arcs: &[Vec<i128>], balance: &[i128], flows: &[i128]) -> Result<i128, Fault> {
-    require(arcs.len() == flows.len() && arcs.iter().all(|arc| arc.len() == 2))?;
+fn evaluate_flow(
+    arcs: &[Vec<i128>],
+    balance: &[i128],
+    flows: &[i128],
+) -> Result<i128, ExprValueError> {
+    require_form(arcs.len() == flows.len() && arcs.iter().all(|arc| arc.len() == 2))?;
     let is_node = |node: &i128| (1..=balance.len() as i128).contains(node);
-    require(arcs.iter().flatten().all(is_node))?;
+    require_form(arcs.iter().flatten().all(is_node))?;
     let total = |node: i128, end: usize| -> i128 {
         arcs.iter().zip(flows).filter(|(arc, _)| arc[end] == node).map(|(_, flow)| flow).sum()
     };
-    truth((1..).zip(balance).all(|(node, &given)| total(node, 0) - total(node, 1) == given))
+    truth_value((1..).zip(balance).all(|(node, &given)| total(node, 0) - total(node, 1) == given))
 }
 
-fn load(bins: &[i128], weights: &[i128], bin: i128) -> i128 {
+fn bin_load(bins: &[i128], weights: &[i128], bin: i128) -> i128 {
     bins.iter().zip(weights).filter(|&(&its, _)| its == bin).map(|(_, &weight)| weight).sum()
 }
 
-fn packed(
+fn evaluate_packed_bins(
     base: i128,
     numbers: &[i128],
     bins: &[i128],
     weights: &[i128],
     fits: impl Fn(i128, i128) -> bool,
-) -> Result<i128, Fault> {
-    require(bins.len() == weights.len())?;
+) -> Result<i128, ExprValueError> {
+    require_form(bins.len() == weights.len())?;
     let last = base + numbers.len() as i128;
     let known = bins.iter().all(|&bin| base <= bin && bin < last);
     let mut places = (base..last).zip(numbers);
-    truth(known && places.all(|(bin, &number)| fits(load(bins, weights, bin), number)))
+    truth_value(known && places.all(|(bin, &number)| fits(bin_load(bins, weights, bin), number)))
 }

@@ -1,31 +1,35 @@
 //! Circuits, inverse functions and channels.
 
-use super::{Fault, Value, truth};
+use super::{CaseValue, ExprValueError, truth_value};
 use crate::programs::operator::Operator;
 
 /// Returns the value of an operator of this file.
-pub(super) fn of(operator: Operator, values: &[Value]) -> Result<i128, Fault> {
+pub(super) fn evaluate_successors(
+    operator: Operator,
+    values: &[CaseValue],
+) -> Result<i128, ExprValueError> {
     use Operator as O;
-    let at = |place: usize| values.get(place).ok_or(Fault::Malformed);
-    let int = |place: usize| at(place).and_then(Value::int);
-    let list = |place: usize| at(place).and_then(Value::ints);
+    let at = |place: usize| values.get(place).ok_or(ExprValueError::Malformed);
+    let int = |place: usize| at(place).and_then(CaseValue::as_int);
+    let list = |place: usize| at(place).and_then(CaseValue::as_ints);
     if operator == O::Inverse {
-        let (forth, back) = (relative(&list(1)?, int(2)?), relative(&list(3)?, int(0)?));
-        return truth(undoes(&forth, &back) && undoes(&back, &forth));
+        let (forth, back) =
+            (items_from_base(&list(1)?, int(2)?), items_from_base(&list(3)?, int(0)?));
+        return truth_value(is_inverse(&forth, &back) && is_inverse(&back, &forth));
     }
     let nodes = list(1)?;
     if operator == O::SymmetricAllDifferent {
-        let items = relative(&nodes, int(0)?);
-        return truth(undoes(&items, &items));
+        let items = items_from_base(&nodes, int(0)?);
+        return truth_value(is_inverse(&items, &items));
     }
     if operator == O::ChannelTruths {
         let place = int(2)? - int(0)?;
         let mut items = (0i128..).zip(&nodes);
         let inside = usize::try_from(place).is_ok_and(|place| place < nodes.len());
-        return truth(inside && items.all(|(at, &item)| (item != 0) == (at == place)));
+        return truth_value(inside && items.all(|(at, &item)| (item != 0) == (at == place)));
     }
-    let Some(next) = permutation(int(0)?, &nodes) else {
-        return truth(false);
+    let Some(next) = zero_based_permutation(int(0)?, &nodes) else {
+        return truth_value(false);
     };
     let loops = (0..next.len()).filter(|&node| next[node] == node).count();
     // The nodes of the cycle of the first node that moves, or of the first node if none does.
@@ -38,15 +42,15 @@ pub(super) fn of(operator: Operator, values: &[Value]) -> Result<i128, Fault> {
     }
     match operator {
         // One node that succeeds itself is no circuit. Without nodes there is nothing to require.
-        O::Circuit => truth(loops == 0 && cycle == next.len()),
-        O::SubCircuit => truth(loops == next.len() || cycle + loops == next.len()),
-        O::SubCircuitSome => truth(loops < next.len() && cycle + loops == next.len()),
-        _ => Err(Fault::Malformed),
+        O::Circuit => truth_value(loops == 0 && cycle == next.len()),
+        O::SubCircuit => truth_value(loops == next.len() || cycle + loops == next.len()),
+        O::SubCircuitSome => truth_value(loops < next.len() && cycle + loops == next.len()),
+        _ => Err(ExprValueError::Malformed),
     }
 }
 
 /// Returns the successors counted from 0, if they are a permutation.
-fn permutation(base: i128, nodes: &[i128]) -> Option<Vec<usize>> {
+fn zero_based_permutation(base: i128, nodes: &[i128]) -> Option<Vec<usize>> {
     let place = |&node: &i128| usize::try_from(node - base).ok().filter(|&at| at < nodes.len());
     let next: Vec<usize> = nodes.iter().map(place).collect::<Option<_>>()?;
     let mut sorted = next.clone();
@@ -55,12 +59,12 @@ fn permutation(base: i128, nodes: &[i128]) -> Option<Vec<usize>> {
 }
 
 /// Returns the items counted from a base.
-fn relative(items: &[i128], base: i128) -> Vec<i128> {
+fn items_from_base(items: &[i128], base: i128) -> Vec<i128> {
     items.iter().map(|item| item - base).collect()
 }
 
 /// Whether each item of the first list names a place of the second that names the item's place.
-fn undoes(first: &[i128], second: &[i128]) -> bool {
+fn is_inverse(first: &[i128], second: &[i128]) -> bool {
     let mut places = (0i128..).zip(first);
     places.all(|(place, &item)| {
         usize::try_from(item).ok().and_then(|item| second.get(item)) == Some(&place)

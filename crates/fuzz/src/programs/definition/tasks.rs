@@ -1,35 +1,40 @@
 //! Tasks and boxes.
 
-use super::{Fault, Value, require, truth};
+use super::{CaseValue, ExprValueError, require_form, truth_value};
 use crate::programs::operator::Operator;
 
 /// Returns the value of an operator of this file.
-pub(super) fn of(operator: Operator, values: &[Value]) -> Result<i128, Fault> {
+pub(super) fn evaluate_tasks(
+    operator: Operator,
+    values: &[CaseValue],
+) -> Result<i128, ExprValueError> {
     use Operator as O;
-    let at = |place: usize| values.get(place).ok_or(Fault::Malformed);
-    let int = |place: usize| at(place).and_then(Value::int);
-    let list = |place: usize| at(place).and_then(Value::ints);
+    let at = |place: usize| values.get(place).ok_or(ExprValueError::Malformed);
+    let int = |place: usize| at(place).and_then(CaseValue::as_int);
+    let list = |place: usize| at(place).and_then(CaseValue::as_ints);
     match operator {
-        O::Cumulative => cumulative(&list(0)?, &list(1)?, &list(2)?, int(3)?),
+        O::Cumulative => evaluate_cumulative(&list(0)?, &list(1)?, &list(2)?, int(3)?),
         O::CumulativeEnds => {
             let (starts, durations, ends) = (list(0)?, list(1)?, list(2)?);
-            require(ends.len() == starts.len() && durations.len() == starts.len())?;
+            require_form(ends.len() == starts.len() && durations.len() == starts.len())?;
             let mut tasks = starts.iter().zip(&durations).zip(&ends);
             let fits = tasks.all(|((start, duration), end)| start + duration == *end);
-            let within = cumulative(&starts, &durations, &list(3)?, int(4)?)?;
-            truth(fits && within == 1)
+            let within = evaluate_cumulative(&starts, &durations, &list(3)?, int(4)?)?;
+            truth_value(fits && within == 1)
         }
-        O::Disjunctive => apart(&[(&list(0)?, &list(1)?)], true),
-        O::DisjunctiveStrict => apart(&[(&list(0)?, &list(1)?)], false),
-        O::Diffn => apart(&[(&list(0)?, &list(2)?), (&list(1)?, &list(3)?)], false),
-        O::DiffnNonstrict => apart(&[(&list(0)?, &list(2)?), (&list(1)?, &list(3)?)], true),
+        O::Disjunctive => evaluate_no_overlap(&[(&list(0)?, &list(1)?)], true),
+        O::DisjunctiveStrict => evaluate_no_overlap(&[(&list(0)?, &list(1)?)], false),
+        O::Diffn => evaluate_no_overlap(&[(&list(0)?, &list(2)?), (&list(1)?, &list(3)?)], false),
+        O::DiffnNonstrict => {
+            evaluate_no_overlap(&[(&list(0)?, &list(2)?), (&list(1)?, &list(3)?)], true)
+        }
         O::DiffnK | O::DiffnNonstrictK => {
-            let (origins, lengths) = (at(0)?.rows()?, at(1)?.rows()?);
-            require(origins.len() == lengths.len())?;
+            let (origins, lengths) = (at(0)?.as_rows()?, at(1)?.as_rows()?);
+            require_form(origins.len() == lengths.len())?;
             let width = origins.first().map_or(0, Vec::len);
-            require(origins.iter().chain(&lengths).all(|one| one.len() == width))?;
+            require_form(origins.iter().chain(&lengths).all(|one| one.len() == width))?;
             // Boxes without dimensions have no meaning.
-            require(width > 0 || origins.is_empty())?;
+            require_form(width > 0 || origins.is_empty())?;
             let along = |boxes: &[Vec<i128>], dimension: usize| {
                 boxes.iter().map(|one| one[dimension]).collect::<Vec<_>>()
             };
@@ -38,25 +43,25 @@ pub(super) fn of(operator: Operator, values: &[Value]) -> Result<i128, Fault> {
             let views: Vec<(&[i128], &[i128])> =
                 dimensions.iter().map(|(from, length)| (&from[..], &length[..])).collect();
             if views.is_empty() {
-                return truth(true);
+                return truth_value(true);
             }
-            apart(&views, operator == O::DiffnNonstrictK)
+            evaluate_no_overlap(&views, operator == O::DiffnNonstrictK)
         }
-        _ => Err(Fault::Malformed),
+        _ => Err(ExprValueError::Malformed),
     }
 }
 
 /// Negative durations and demands have no meaning: languages differ about them.
-fn cumulative(
+fn evaluate_cumulative(
     starts: &[i128],
     durations: &[i128],
     demands: &[i128],
     capacity: i128,
-) -> Result<i128, Fault> {
-    require(starts.len() == durations.len() && starts.len() == demands.len())?;
-    require(durations.iter().chain(demands).all(|&number| number >= 0) && capacity >= 0)?;
+) -> Result<i128, ExprValueError> {
+    require_form(starts.len() == durations.len() && starts.len() == demands.len())?;
+    require_form(durations.iter().chain(demands).all(|&number| number >= 0) && capacity >= 0)?;
     // The need changes only where a task starts.
-    truth(starts.iter().all(|&time| {
+    truth_value(starts.iter().all(|&time| {
         let tasks = starts.iter().zip(durations).zip(demands);
         let running =
             tasks.filter(|((start, length), _)| **start <= time && time < **start + **length);
@@ -65,11 +70,14 @@ fn cumulative(
 }
 
 /// Whether boxes, given by origins and lengths in each dimension, do not overlap.
-fn apart(dimensions: &[(&[i128], &[i128])], free_if_empty: bool) -> Result<i128, Fault> {
+fn evaluate_no_overlap(
+    dimensions: &[(&[i128], &[i128])],
+    free_if_empty: bool,
+) -> Result<i128, ExprValueError> {
     let count = dimensions[0].0.len();
     for (origins, lengths) in dimensions {
-        require(origins.len() == count && lengths.len() == count)?;
-        require(lengths.iter().all(|&length| length >= 0))?;
+        require_form(origins.len() == count && lengths.len() == count)?;
+        require_form(lengths.iter().all(|&length| length >= 0))?;
     }
     let is_empty = |which: usize| dimensions.iter().any(|(_, lengths)| lengths[which] == 0);
     let before = |first: usize, second: usize| {
@@ -81,5 +89,5 @@ fn apart(dimensions: &[(&[i128], &[i128])], free_if_empty: bool) -> Result<i128,
         let free = free_if_empty && (is_empty(first) || is_empty(second));
         free || before(first, second) || before(second, first)
     };
-    truth((0..count).all(|second| (0..second).all(|first| ok(first, second))))
+    truth_value((0..count).all(|second| (0..second).all(|first| ok(first, second))))
 }

@@ -2,14 +2,14 @@
 
 use serde_json::json;
 
-use super::{Fault, Semantics, holds, value};
-use crate::programs::case::Case;
+use super::{ExprValueError, UndefinedSemantics, constraint_holds, evaluate_number};
+use crate::programs::case::FuzzCase;
 
 /// Returns the value of a constant expression.
-fn of(expr: serde_json::Value) -> Result<i128, Fault> {
+fn of(expr: serde_json::Value) -> Result<i128, ExprValueError> {
     let case = json!({ "variables": [], "constraints": [expr] });
-    let case = Case::from_json(&case).expect("a well-formed expression");
-    value(&case.constraints[0], &[], Semantics::Relational)
+    let case = FuzzCase::from_json(&case).expect("a well-formed expression");
+    evaluate_number(&case.constraints[0], &[], UndefinedSemantics::Relational)
 }
 
 #[test]
@@ -17,16 +17,16 @@ fn numbers() {
     assert_eq!(of(json!(["div", -7, 2])), Ok(-3));
     assert_eq!(of(json!(["mod", -7, 2])), Ok(-1));
     assert_eq!(of(json!(["mod", 7, -2])), Ok(1));
-    assert_eq!(of(json!(["div", 1, 0])), Err(Fault::Undefined));
+    assert_eq!(of(json!(["div", 1, 0])), Err(ExprValueError::Undefined));
     assert_eq!(of(json!(["pow", -1, -1])), Ok(-1));
     assert_eq!(of(json!(["pow", -1, -2])), Ok(1));
     assert_eq!(of(json!(["pow", 2, -1])), Ok(0));
     assert_eq!(of(json!(["pow", 0, 0])), Ok(1));
-    assert_eq!(of(json!(["pow", 0, -1])), Err(Fault::Undefined));
-    assert_eq!(of(json!(["pow", 2, 63])), Err(Fault::TooLarge));
-    assert_eq!(of(json!(["mul", i64::MAX, 2])), Err(Fault::TooLarge));
+    assert_eq!(of(json!(["pow", 0, -1])), Err(ExprValueError::Undefined));
+    assert_eq!(of(json!(["pow", 2, 63])), Err(ExprValueError::TooLarge));
+    assert_eq!(of(json!(["mul", i64::MAX, 2])), Err(ExprValueError::TooLarge));
     assert_eq!(of(json!(["sum", ["list"]])), Ok(0));
-    assert_eq!(of(json!(["maximum", ["list"]])), Err(Fault::Undefined));
+    assert_eq!(of(json!(["maximum", ["list"]])), Err(ExprValueError::Undefined));
 }
 
 #[test]
@@ -35,11 +35,11 @@ fn undefined_terms() {
     assert_eq!(of(partial.clone()), Ok(0));
     assert_eq!(of(json!(["not", partial])), Ok(1));
     let case = json!({ "variables": [], "constraints": [["not", ["eq", ["div", 1, 0], 0]]] });
-    let case = Case::from_json(&case).expect("a well-formed expression");
-    let of = |semantics| holds(&case.constraints[0], &[], semantics);
-    assert_eq!(of(Semantics::Relational), Ok(true));
-    assert_eq!(of(Semantics::Strict), Ok(false));
-    assert_eq!(of(Semantics::Total), Err(Fault::Undefined));
+    let case = FuzzCase::from_json(&case).expect("a well-formed expression");
+    let of = |semantics| constraint_holds(&case.constraints[0], &[], semantics);
+    assert_eq!(of(UndefinedSemantics::Relational), Ok(true));
+    assert_eq!(of(UndefinedSemantics::Strict), Ok(false));
+    assert_eq!(of(UndefinedSemantics::Total), Err(ExprValueError::Undefined));
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn euclidean_division() {
     assert_eq!(of(json!(["euclid_div", -7, 2])), Ok(-4));
     assert_eq!(of(json!(["euclid_div", -7, -2])), Ok(4));
     assert_eq!(of(json!(["euclid_mod", -7, -2])), Ok(1));
-    assert_eq!(of(json!(["euclid_mod", 7, 0])), Err(Fault::Undefined));
+    assert_eq!(of(json!(["euclid_mod", 7, 0])), Err(ExprValueError::Undefined));
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn places_and_numbers() {
     assert_eq!(of(json!(["scalar_product", list, ["list", 1, 2, -1]])), Ok(2));
     let grid = json!(["list", ["list", 4, 5], ["list", 6, 7]]);
     assert_eq!(of(json!(["element_matrix", 1, grid, 2, 1])), Ok(6));
-    assert_eq!(of(json!(["element_matrix", 0, grid, 2, 1])), Err(Fault::Undefined));
+    assert_eq!(of(json!(["element_matrix", 0, grid, 2, 1])), Err(ExprValueError::Undefined));
 }
 
 #[test]

@@ -10,21 +10,21 @@ use super::packing;
 use super::places;
 use super::successors;
 use super::tasks;
-use crate::programs::case::Expr;
+use crate::programs::case::CaseExpr;
 use crate::programs::operator::{Family, Operator, Sort};
 
 /// A value: an integer, a truth value (0 or 1) or a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Value {
+pub enum CaseValue {
     /// An integer or truth value.
     Int(i128),
     /// A list.
-    List(Vec<Value>),
+    List(Vec<CaseValue>),
 }
 
 /// The reason why an expression has no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum ExprValueError {
     /// A partial operator is used outside its domain.
     Undefined,
     /// The value needs more than 64 bits.
@@ -35,7 +35,7 @@ pub enum Fault {
 
 /// The treatment of undefined terms, which languages define differently.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Semantics {
+pub enum UndefinedSemantics {
     /// An undefined term makes the nearest truth value around it false.
     Relational,
     /// An undefined term makes the whole constraint false.
@@ -48,10 +48,14 @@ pub enum Semantics {
 ///
 /// # Errors
 /// Why it has none.
-pub fn value(expr: &Expr, assignment: &[i64], semantics: Semantics) -> Result<i128, Fault> {
-    match evaluate(expr, assignment, semantics)? {
-        Value::Int(value) => Ok(value),
-        Value::List(_) => Err(Fault::Malformed),
+pub fn evaluate_number(
+    expr: &CaseExpr,
+    assignment: &[i64],
+    semantics: UndefinedSemantics,
+) -> Result<i128, ExprValueError> {
+    match evaluate_expr(expr, assignment, semantics)? {
+        CaseValue::Int(value) => Ok(value),
+        CaseValue::List(_) => Err(ExprValueError::Malformed),
     }
 }
 
@@ -60,53 +64,64 @@ pub fn value(expr: &Expr, assignment: &[i64], semantics: Semantics) -> Result<i1
 /// # Errors
 /// If it has no meaning: a value is too large, an argument malformed, or a term undefined in a
 /// language without a definition of that.
-pub fn holds(constraint: &Expr, assignment: &[i64], semantics: Semantics) -> Result<bool, Fault> {
-    match value(constraint, assignment, semantics) {
-        Err(Fault::Undefined) if semantics != Semantics::Total => Ok(false),
+pub fn constraint_holds(
+    constraint: &CaseExpr,
+    assignment: &[i64],
+    semantics: UndefinedSemantics,
+) -> Result<bool, ExprValueError> {
+    match evaluate_number(constraint, assignment, semantics) {
+        Err(ExprValueError::Undefined) if semantics != UndefinedSemantics::Total => Ok(false),
         other => other.map(|value| value != 0),
     }
 }
 
-fn evaluate(expr: &Expr, assignment: &[i64], semantics: Semantics) -> Result<Value, Fault> {
+fn evaluate_expr(
+    expr: &CaseExpr,
+    assignment: &[i64],
+    semantics: UndefinedSemantics,
+) -> Result<CaseValue, ExprValueError> {
     match expr {
-        Expr::Int(value) => Ok(Value::Int(i128::from(*value))),
-        Expr::Bool(value) => Ok(Value::Int(i128::from(*value))),
-        Expr::Var(place) => {
-            let value = assignment.get(*place).ok_or(Fault::Malformed)?;
-            Ok(Value::Int(i128::from(*value)))
+        CaseExpr::Int(value) => Ok(CaseValue::Int(i128::from(*value))),
+        CaseExpr::Bool(value) => Ok(CaseValue::Int(i128::from(*value))),
+        CaseExpr::Var(place) => {
+            let value = assignment.get(*place).ok_or(ExprValueError::Malformed)?;
+            Ok(CaseValue::Int(i128::from(*value)))
         }
-        Expr::List(items) => {
-            let items = items.iter().map(|item| evaluate(item, assignment, semantics));
-            items.collect::<Result<_, _>>().map(Value::List)
+        CaseExpr::List(items) => {
+            let items = items.iter().map(|item| evaluate_expr(item, assignment, semantics));
+            items.collect::<Result<_, _>>().map(CaseValue::List)
         }
-        Expr::Op(operator, arguments) => match apply(*operator, arguments, assignment, semantics) {
-            Err(Fault::Undefined)
-                if operator.sort() == Sort::Bool && semantics == Semantics::Relational =>
-            {
-                Ok(Value::Int(0))
+        CaseExpr::Op(operator, arguments) => {
+            match apply_operator(*operator, arguments, assignment, semantics) {
+                Err(ExprValueError::Undefined)
+                    if operator.sort() == Sort::Bool
+                        && semantics == UndefinedSemantics::Relational =>
+                {
+                    Ok(CaseValue::Int(0))
+                }
+                other => other.map(CaseValue::Int),
             }
-            other => other.map(Value::Int),
-        },
+        }
     }
 }
 
-fn apply(
+fn apply_operator(
     operator: Operator,
-    arguments: &[Expr],
+    arguments: &[CaseExpr],
     assignment: &[i64],
-    semantics: Semantics,
-) -> Result<i128, Fault> {
+    semantics: UndefinedSemantics,
+) -> Result<i128, ExprValueError> {
     if arguments.len() != operator.arguments().len() {
-        return Err(Fault::Malformed);
+        return Err(ExprValueError::Malformed);
     }
     // A branch that is not taken need not be defined.
     if let (Operator::If, [condition, yes, no]) = (operator, arguments) {
-        let taken = if value(condition, assignment, semantics)? != 0 { yes } else { no };
-        return value(taken, assignment, semantics);
+        let taken = if evaluate_number(condition, assignment, semantics)? != 0 { yes } else { no };
+        return evaluate_number(taken, assignment, semantics);
     }
-    let values = arguments.iter().map(|argument| evaluate(argument, assignment, semantics));
-    let result = of(operator, &values.collect::<Result<Vec<_>, _>>()?)?;
-    i64::try_from(result).map_err(|_| Fault::TooLarge)?;
+    let values = arguments.iter().map(|argument| evaluate_expr(argument, assignment, semantics));
+    let result = evaluate_operator(operator, &values.collect::<Result<Vec<_>, _>>()?)?;
+    i64::try_from(result).map_err(|_| ExprValueError::TooLarge)?;
     Ok(result)
 }
 
@@ -114,66 +129,68 @@ fn apply(
 ///
 /// # Errors
 /// Why it has none.
-pub fn of(operator: Operator, values: &[Value]) -> Result<i128, Fault> {
+pub fn evaluate_operator(operator: Operator, values: &[CaseValue]) -> Result<i128, ExprValueError> {
     match operator.family() {
-        Family::Arithmetic => arithmetic::of(operator, values),
+        Family::Arithmetic => arithmetic::evaluate_arithmetic(operator, values),
         // Its branches are chosen before they are evaluated.
-        Family::Condition => Err(Fault::Malformed),
-        Family::Logic => logic::of(operator, values),
-        Family::Places => places::of(operator, values),
-        Family::Counting => counting::of(operator, values),
-        Family::Packing => packing::of(operator, values),
-        Family::Successors => successors::of(operator, values),
-        Family::Tasks => tasks::of(operator, values),
-        Family::Order => order::of(operator, values),
-        Family::Grids => grids::of(operator, values),
-        Family::Automaton => automaton::of(operator, values),
+        Family::Condition => Err(ExprValueError::Malformed),
+        Family::Logic => logic::evaluate_logic(operator, values),
+        Family::Places => places::evaluate_places(operator, values),
+        Family::Counting => counting::evaluate_counting(operator, values),
+        Family::Packing => packing::evaluate_packing(operator, values),
+        Family::Successors => successors::evaluate_successors(operator, values),
+        Family::Tasks => tasks::evaluate_tasks(operator, values),
+        Family::Order => order::evaluate_order(operator, values),
+        Family::Grids => grids::evaluate_grids(operator, values),
+        Family::Automaton => automaton::evaluate_automaton(operator, values),
     }
 }
 
-impl Value {
+impl CaseValue {
     /// Returns the integer.
-    pub(super) fn int(&self) -> Result<i128, Fault> {
+    pub(super) fn as_int(&self) -> Result<i128, ExprValueError> {
         match self {
-            Value::Int(value) => Ok(*value),
-            Value::List(_) => Err(Fault::Malformed),
+            CaseValue::Int(value) => Ok(*value),
+            CaseValue::List(_) => Err(ExprValueError::Malformed),
         }
     }
 
     /// Returns the integers of a list.
-    pub(super) fn ints(&self) -> Result<Vec<i128>, Fault> {
-        self.list()?.iter().map(Value::int).collect()
+    pub(super) fn as_ints(&self) -> Result<Vec<i128>, ExprValueError> {
+        self.as_list()?.iter().map(CaseValue::as_int).collect()
     }
 
     /// Returns the integers of a list of lists.
-    pub(super) fn rows(&self) -> Result<Vec<Vec<i128>>, Fault> {
-        self.list()?.iter().map(Value::ints).collect()
+    pub(super) fn as_rows(&self) -> Result<Vec<Vec<i128>>, ExprValueError> {
+        self.as_list()?.iter().map(CaseValue::as_ints).collect()
     }
 
     /// Returns the items of a list.
-    pub(super) fn list(&self) -> Result<&[Value], Fault> {
+    pub(super) fn as_list(&self) -> Result<&[CaseValue], ExprValueError> {
         match self {
-            Value::List(items) => Ok(items),
-            Value::Int(_) => Err(Fault::Malformed),
+            CaseValue::List(items) => Ok(items),
+            CaseValue::Int(_) => Err(ExprValueError::Malformed),
         }
     }
 }
 
 /// Returns 1 for true.
 #[allow(clippy::unnecessary_wraps, reason = "the last expression of definitions")]
-pub(super) fn truth(holds: bool) -> Result<i128, Fault> {
+pub(super) fn truth_value(holds: bool) -> Result<i128, ExprValueError> {
     Ok(i128::from(holds))
 }
 
 /// Fails unless the arguments are of a form that the operator takes.
-pub(super) fn require(holds: bool) -> Result<(), Fault> {
-    if holds { Ok(()) } else { Err(Fault::Malformed) }
+pub(super) fn require_form(holds: bool) -> Result<(), ExprValueError> {
+    if holds { Ok(()) } else { Err(ExprValueError::Malformed) }
 }
 
 /// Returns the sum of products of two lists of one length.
-pub(super) fn dot(left: &[i128], right: &[i128]) -> Result<i128, Fault> {
-    require(left.len() == right.len())?;
+pub(super) fn dot_product(left: &[i128], right: &[i128]) -> Result<i128, ExprValueError> {
+    require_form(left.len() == right.len())?;
     left.iter().zip(right).try_fold(0i128, |sum, (&a, &b)| {
-        a.checked_mul(b).and_then(|product| sum.checked_add(product)).ok_or(Fault::TooLarge)
+        a.checked_mul(b)
+            .and_then(|product| sum.checked_add(product))
+            .ok_or(ExprValueError::TooLarge)
     })
 }

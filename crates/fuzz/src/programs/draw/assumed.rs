@@ -9,11 +9,11 @@ use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::{Drawn, Plan};
-use crate::programs::case::{Case, Expr};
-use crate::programs::cores::MOST;
-use crate::programs::judge::judge;
-use crate::programs::language::Language;
+use super::{CasePlan, DrawnCase};
+use crate::programs::case::{CaseExpr, FuzzCase};
+use crate::programs::cores::MAX_CONSTRAINTS;
+use crate::programs::judge::judge_case;
+use crate::programs::language::CaseLanguage;
 use crate::programs::operator::{Operator, Sort};
 
 /// The stream of random numbers of these cases begins here.
@@ -26,39 +26,47 @@ const SHARE: f64 = 0.25;
 const UNSOLVED: f64 = 0.9;
 
 /// Maximum number of drafts of one.
-const DRAFTS: usize = 30;
+const MAX_ASSUMED_DRAFTS: usize = 30;
 
 /// Draws the case with a number as one with assumptions; `None` if its number is that of another
 /// case, or no draft is one.
-pub(super) fn draw(plan: &Plan, number: u64, language: &dyn Language) -> Option<Drawn> {
+pub(super) fn draw_assumed_case(
+    plan: &CasePlan,
+    number: u64,
+    language: &dyn CaseLanguage,
+) -> Option<DrawnCase> {
     let mut rng = ChaCha8Rng::seed_from_u64(plan.seed);
     rng.set_stream(STREAM | number);
     if !rng.random_bool(SHARE) {
         return None;
     }
     let unsolved = rng.random_bool(UNSOLVED);
-    let about = plan.about(number);
-    (0..DRAFTS).find_map(|_| {
-        let mut drawn = plan.draft(number, about, &mut rng, language)?;
+    let about = plan.case_operator(number);
+    (0..MAX_ASSUMED_DRAFTS).find_map(|_| {
+        let mut drawn = plan.draft_case(number, about, &mut rng, language)?;
         drawn.case.objective = None;
         if unsolved && !drawn.truth.solutions.is_empty() {
-            exclude(&mut drawn, &mut rng, language)?;
+            exclude_solutions(&mut drawn, &mut rng, language)?;
         }
         let plain = drawn.case.clone();
         drawn.case.assume = true;
         // A target that gives no core is asked the same without assumptions.
-        language.write(&plain).and_then(|_| language.write(&drawn.case)).ok()?;
-        drawn.truth = judge(&drawn.case, language.semantics()).ok()?;
+        language.write_case(&plain).and_then(|_| language.write_case(&drawn.case)).ok()?;
+        drawn.truth = judge_case(&drawn.case, language.undefined_semantics()).ok()?;
         let fits = drawn.truth.solutions.is_empty() == unsolved;
-        (fits && drawn.case.constraints.len() <= MOST).then_some(drawn)
+        (fits && drawn.case.constraints.len() <= MAX_CONSTRAINTS).then_some(drawn)
     })
 }
 
 /// Adds givens to a case until it has no solution; `None` if every assignment is one.
-fn exclude(drawn: &mut Drawn, rng: &mut ChaCha8Rng, language: &dyn Language) -> Option<()> {
-    let Drawn { case, truth, .. } = drawn;
+fn exclude_solutions(
+    drawn: &mut DrawnCase,
+    rng: &mut ChaCha8Rng,
+    language: &dyn CaseLanguage,
+) -> Option<()> {
+    let DrawnCase { case, truth, .. } = drawn;
     let assignment =
-        (0..20).map(|_| random(case, rng)).find(|own| !truth.solutions.contains(own))?;
+        (0..20).map(|_| random_assignment(case, rng)).find(|own| !truth.solutions.contains(own))?;
     let mut left: Vec<&Vec<i64>> = truth.solutions.iter().collect();
     let mut order: Vec<usize> = (0..case.variables.len()).collect();
     order.shuffle(rng);
@@ -66,7 +74,7 @@ fn exclude(drawn: &mut Drawn, rng: &mut ChaCha8Rng, language: &dyn Language) -> 
     let turns = order.iter().map(|&at| (at, false)).chain(order.iter().map(|&at| (at, true)));
     for (variable, exact) in turns {
         let value = assignment[variable];
-        let (given, allows) = given(case, (variable, value), exact, rng, language)?;
+        let (given, allows) = given_constraint(case, (variable, value), exact, rng, language)?;
         let before = left.len();
         left.retain(|solution| allows(solution[variable]));
         // A few givens exclude nothing, and no minimal core has them.
@@ -81,47 +89,49 @@ fn exclude(drawn: &mut Drawn, rng: &mut ChaCha8Rng, language: &dyn Language) -> 
 }
 
 /// Returns a random assignment.
-fn random(case: &Case, rng: &mut ChaCha8Rng) -> Vec<i64> {
+fn random_assignment(case: &FuzzCase, rng: &mut ChaCha8Rng) -> Vec<i64> {
     let value = |values: &[i64]| values[rng.random_range(0..values.len())];
     case.variables.iter().map(|variable| variable.values.as_slice()).map(value).collect()
 }
 
 /// Whether a given allows a value.
-type Allows = Box<dyn Fn(i64) -> bool>;
+type ValueCondition = Box<dyn Fn(i64) -> bool>;
 
-/// Returns a constraint that a value of a variable satisfies: the value itself if it is to be exact,
-/// else perhaps a bound or another value that is excluded.
-fn given(
-    case: &Case,
+/// Returns a constraint that a value of a variable satisfies: the value itself if it is to be
+/// exact, else perhaps a bound or another value that is excluded.
+fn given_constraint(
+    case: &FuzzCase,
     (variable, value): (usize, i64),
     exact: bool,
     rng: &mut ChaCha8Rng,
-    language: &dyn Language,
-) -> Option<(Expr, Allows)> {
-    let term = Expr::Var(variable);
-    let equal: Allows = Box::new(move |own| own == value);
+    language: &dyn CaseLanguage,
+) -> Option<(CaseExpr, ValueCondition)> {
+    let term = CaseExpr::Var(variable);
+    let equal: ValueCondition = Box::new(move |own| own == value);
     if case.variables[variable].sort == Sort::Bool {
-        let denied = if language.has(Operator::Not) {
-            Expr::op(Operator::Not, [term.clone()])
+        let denied = if language.has_operator(Operator::Not) {
+            CaseExpr::from_operator(Operator::Not, [term.clone()])
         } else {
-            Expr::op(Operator::Iff, [term.clone(), Expr::Bool(false)])
+            CaseExpr::from_operator(Operator::Iff, [term.clone(), CaseExpr::Bool(false)])
         };
         return Some((if value == 1 { term } else { denied }, equal));
     }
-    let compared = |operator, with: i64| Expr::op(operator, [term.clone(), Expr::Int(with)]);
+    let compared = |operator, with: i64| {
+        CaseExpr::from_operator(operator, [term.clone(), CaseExpr::Int(with)])
+    };
     let values = &case.variables[variable].values;
     let other = values[rng.random_range(0..values.len())];
-    let (operator, with, allows): (_, _, Allows) = match rng.random_range(0..6) {
+    let (operator, with, allows): (_, _, ValueCondition) = match rng.random_range(0..6) {
         0 if !exact => (Operator::Le, value, Box::new(move |own| own <= value)),
         1 if !exact => (Operator::Ge, value, Box::new(move |own| own >= value)),
         2 if !exact && other != value => (Operator::Ne, other, Box::new(move |own| own != other)),
         _ => (Operator::Eq, value, equal),
     };
-    if language.has(operator) {
+    if language.has_operator(operator) {
         return Some((compared(operator, with), allows));
     }
-    language.has(Operator::Eq).then(|| {
-        let equal: Allows = Box::new(move |own| own == value);
+    language.has_operator(Operator::Eq).then(|| {
+        let equal: ValueCondition = Box::new(move |own| own == value);
         (compared(Operator::Eq, value), equal)
     })
 }

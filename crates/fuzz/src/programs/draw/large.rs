@@ -8,20 +8,20 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::manner::Manner;
-use super::{Drawer, Drawn, Plan};
-use crate::programs::case::{Case, Expr};
-use crate::programs::definition::{Semantics, holds, value};
-use crate::programs::judge::{MOST, Truth};
-use crate::programs::language::Language;
+use super::manner::EdgeCaseKind;
+use super::{CaseDrawer, CasePlan, DrawnCase};
+use crate::programs::case::{CaseExpr, FuzzCase};
+use crate::programs::definition::{UndefinedSemantics, constraint_holds, evaluate_number};
+use crate::programs::judge::{CaseTruth, MAX_ASSIGNMENTS};
+use crate::programs::language::CaseLanguage;
 use crate::programs::operator::{Operator, Sort};
-use crate::programs::prover::{JudgedBy, NoTruth, Unproved, clip, is_defined};
+use crate::programs::prover::{JudgedBy, NoTruth, ProverError, clip_values, is_defined};
 
 /// The stream of random numbers for larger cases, and for the choice of their numbers.
 const LARGER: u64 = 1 << 62;
 
 /// Maximum number of drafts of one case.
-const DRAFTS: usize = 6;
+const MAX_CASE_DRAFTS: usize = 6;
 
 /// Maximum number of constraints that are asked for.
 const CONSTRAINTS: usize = 8;
@@ -34,16 +34,16 @@ const CLAUSES: usize = 24;
 const VARIABLES: usize = 12;
 
 /// Maximum number of drafts of one constraint.
-const TRIES: usize = 25;
+const MAX_CONSTRAINT_DRAFTS: usize = 25;
 
 /// Whether a judge can read a larger case.
-pub(crate) type Takes<'a> = dyn Fn(&Case) -> bool + 'a;
+pub(crate) type CaseCondition<'a> = dyn Fn(&FuzzCase) -> bool + 'a;
 
 /// Judges a larger case.
-pub(crate) type Judge<'a> = dyn FnMut(&Case) -> Result<(Truth, JudgedBy), NoTruth> + 'a;
+pub(crate) type CaseJudge<'a> = dyn FnMut(&FuzzCase) -> Result<(CaseTruth, JudgedBy), NoTruth> + 'a;
 
 /// The sizes of a manner: the range of numbers, of lists, of domains.
-struct Sizes {
+struct LargeCaseSizes {
     range: (i64, i64),
     lengths: &'static [usize],
     values: usize,
@@ -51,14 +51,14 @@ struct Sizes {
     extreme: f64,
 }
 
-const SIZES: [Sizes; 4] = [
-    Sizes { range: (0, 5), lengths: &[3, 4, 5, 6], values: 8, run: 1.0, extreme: 0.0 },
-    Sizes { range: (-4, 9), lengths: &[3, 3, 4, 5], values: 14, run: 0.6, extreme: 0.0 },
-    Sizes { range: (1, 30), lengths: &[2, 3, 3, 4], values: 24, run: 0.8, extreme: 0.0 },
-    Sizes { range: (-2, 6), lengths: &[2, 3, 4, 4], values: 10, run: 0.5, extreme: 0.03 },
+const SIZES: [LargeCaseSizes; 4] = [
+    LargeCaseSizes { range: (0, 5), lengths: &[3, 4, 5, 6], values: 8, run: 1.0, extreme: 0.0 },
+    LargeCaseSizes { range: (-4, 9), lengths: &[3, 3, 4, 5], values: 14, run: 0.6, extreme: 0.0 },
+    LargeCaseSizes { range: (1, 30), lengths: &[2, 3, 3, 4], values: 24, run: 0.8, extreme: 0.0 },
+    LargeCaseSizes { range: (-2, 6), lengths: &[2, 3, 4, 4], values: 10, run: 0.5, extreme: 0.03 },
 ];
 
-impl Plan {
+impl CasePlan {
     /// Whether the case with a number is a larger one, if a percentage of them is.
     pub(crate) fn is_larger(&self, number: u64, percent: u32) -> bool {
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
@@ -73,23 +73,23 @@ impl Plan {
     pub(crate) fn draw_larger(
         &self,
         number: u64,
-        language: &dyn Language,
-        takes: &Takes<'_>,
-        judge: &mut Judge<'_>,
-    ) -> Result<Drawn, NoTruth> {
+        language: &dyn CaseLanguage,
+        takes: &CaseCondition<'_>,
+        judge: &mut CaseJudge<'_>,
+    ) -> Result<DrawnCase, NoTruth> {
         let mut why = NoTruth::Undefined;
         if self.operators.is_empty() {
             return Err(why);
         }
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
         rng.set_stream(LARGER | number);
-        let about = self.about(number);
-        for _ in 0..DRAFTS {
-            let drawer = Drawer::new(&mut rng, language, &self.operators);
-            let mut draft = Draft::new(drawer, takes, number);
-            match draft.whole(about, judge) {
+        let about = self.case_operator(number);
+        for _ in 0..MAX_CASE_DRAFTS {
+            let drawer = CaseDrawer::new(&mut rng, language, &self.operators);
+            let mut draft = LargeCaseDraft::new(drawer, takes, number);
+            match draft.complete_case(about, judge) {
                 Ok((truth, judged)) => {
-                    return Ok(Drawn { case: draft.drawer.case, about, truth, judged });
+                    return Ok(DrawnCase { case: draft.drawer.case, about, truth, judged });
                 }
                 Err(stop @ (NoTruth::Disputed(_) | NoTruth::Stopped)) => return Err(stop),
                 Err(NoTruth::Undefined) => {}
@@ -101,20 +101,20 @@ impl Plan {
 }
 
 /// A larger case in the making.
-struct Draft<'a> {
-    drawer: Drawer<'a>,
-    takes: &'a Takes<'a>,
+struct LargeCaseDraft<'a> {
+    drawer: CaseDrawer<'a>,
+    takes: &'a CaseCondition<'a>,
     /// The assignment under which most constraints hold.
     hidden: Vec<i64>,
 }
 
-impl<'a> Draft<'a> {
-    fn new(mut drawer: Drawer<'a>, takes: &'a Takes<'a>, number: u64) -> Self {
-        let Sizes { range, lengths, values, run, extreme } =
+impl<'a> LargeCaseDraft<'a> {
+    fn new(mut drawer: CaseDrawer<'a>, takes: &'a CaseCondition<'a>, number: u64) -> Self {
+        let LargeCaseSizes { range, lengths, values, run, extreme } =
             SIZES.choose(drawer.rng).unwrap_or(&SIZES[0]);
         let constant = drawer.rng.random_range(0.03..0.2);
-        let plain = Manner::choose(drawer.rng, false);
-        drawer.manner = Manner {
+        let plain = EdgeCaseKind::choose_kind(drawer.rng, false);
+        drawer.manner = EdgeCaseKind {
             constant,
             extreme: *extreme,
             single: 0.0,
@@ -127,33 +127,33 @@ impl<'a> Draft<'a> {
         };
         (drawer.range, drawer.room) = (*range, 1 << 60);
         drawer.case.id = number;
-        Draft { drawer, takes, hidden: Vec::new() }
+        LargeCaseDraft { drawer, takes, hidden: Vec::new() }
     }
 
     /// Adds constraints until the solutions can be listed.
-    fn whole(
+    fn complete_case(
         &mut self,
         about: Operator,
-        judge: &mut Judge<'_>,
-    ) -> Result<(Truth, JudgedBy), NoTruth> {
-        self.constraint(about).ok_or(NoTruth::Undefined)?;
+        judge: &mut CaseJudge<'_>,
+    ) -> Result<(CaseTruth, JudgedBy), NoTruth> {
+        self.add_constraint(about).ok_or(NoTruth::Undefined)?;
         let first = self.drawer.rng.random_range(2..=5);
-        let objective = self.drawer.chance(0.12);
+        let objective = self.drawer.draw_chance(0.12);
         let mut why = NoTruth::Undefined;
         let most = if self.is_boolean() { CLAUSES } else { CONSTRAINTS };
         for count in 2..=most {
-            let other = self.drawer.operators[self.drawer.below(self.drawer.operators.len())];
-            if self.constraint(other).is_none() {
+            let other = self.drawer.operators[self.drawer.draw_index(self.drawer.operators.len())];
+            if self.add_constraint(other).is_none() {
                 continue;
             }
-            if count < first || self.drawer.case.assignments() <= MOST {
+            if count < first || self.drawer.case.assignment_count() <= MAX_ASSIGNMENTS {
                 continue;
             }
             if objective && self.drawer.case.objective.is_none() {
-                self.objective();
+                self.add_large_objective();
             }
             match judge(&self.drawer.case) {
-                Err(too_many @ NoTruth::Unproved(Unproved::TooMany)) => why = too_many,
+                Err(too_many @ NoTruth::Unproved(ProverError::TooMany)) => why = too_many,
                 other => return other,
             }
         }
@@ -161,17 +161,18 @@ impl<'a> Draft<'a> {
     }
 
     /// Adds a constraint about an operator that the language spells and that is always defined.
-    fn constraint(&mut self, about: Operator) -> Option<()> {
+    fn add_constraint(&mut self, about: Operator) -> Option<()> {
         let before = self.drawer.case.clone();
         let known = self.hidden.len();
-        for _ in 0..TRIES {
-            let full = before.variables.len() >= VARIABLES && before.assignments() > MOST;
+        for _ in 0..MAX_CONSTRAINT_DRAFTS {
+            let full =
+                before.variables.len() >= VARIABLES && before.assignment_count() > MAX_ASSIGNMENTS;
             let few = before.variables.is_empty() || self.is_boolean();
             let shares = if few { 0.15 } else { 0.6 };
             self.drawer.manner.repeat = if full { 1.0 } else { shares };
-            let deep = self.drawer.language.nests() && self.drawer.chance(0.35);
+            let deep = self.drawer.language.nests_expressions() && self.drawer.draw_chance(0.35);
             self.drawer.depth = u32::from(deep);
-            if self.root(about, known).is_some() && self.is_good() {
+            if self.draft_constraint(about, known).is_some() && self.is_good() {
                 return Some(());
             }
             self.drawer.case = before.clone();
@@ -188,23 +189,23 @@ impl<'a> Draft<'a> {
     /// Whether the case is defined, and the target and the judge can read it.
     fn is_good(&self) -> bool {
         let case = &self.drawer.case;
-        is_defined(case) && self.drawer.language.write(case).is_ok() && (self.takes)(case)
+        is_defined(case) && self.drawer.language.write_case(case).is_ok() && (self.takes)(case)
     }
 
     /// Draws values of the new variables for which the operators of an expression are defined, and
     /// one hidden value of each.
-    fn settle(&mut self, expr: &Expr) -> Option<()> {
+    fn settle_variables(&mut self, expr: &CaseExpr) -> Option<()> {
         let known = self.hidden.len();
         let variables = &mut self.drawer.case.variables;
-        expr.visit(&mut |part| {
-            let Expr::Op(operator, parts) = part else {
+        expr.visit_parts(&mut |part| {
+            let CaseExpr::Op(operator, parts) = part else {
                 return;
             };
             for (place, part) in parts.iter().enumerate() {
-                if let Expr::Var(which) = part
+                if let CaseExpr::Var(which) = part
                     && *which >= known
                 {
-                    clip(*operator, place, parts, &mut variables[*which].values);
+                    clip_values(*operator, place, parts, &mut variables[*which].values);
                 }
             }
         });
@@ -215,62 +216,62 @@ impl<'a> Draft<'a> {
     }
 
     /// Adds a draft of a constraint.
-    fn root(&mut self, about: Operator, known: usize) -> Option<()> {
-        let expr = Expr::Op(about, self.drawer.arguments(about));
+    fn draft_constraint(&mut self, about: Operator, known: usize) -> Option<()> {
+        let expr = CaseExpr::Op(about, self.drawer.draw_arguments(about));
         debug_assert_eq!(self.hidden.len(), known, "a draft that was not taken back");
-        self.settle(&expr)?;
+        self.settle_variables(&expr)?;
         let mut expr = expr;
         if about.sort() == Sort::Int {
-            expr = self.compared(expr)?;
+            expr = self.compare_expr(expr)?;
         }
-        let planted = !self.drawer.chance(0.1);
-        let truth = holds(&expr, &self.hidden, Semantics::Total).ok()?;
-        if self.drawer.chance(0.2) {
-            expr = self.reified(expr, truth)?;
+        let planted = !self.drawer.draw_chance(0.1);
+        let truth = constraint_holds(&expr, &self.hidden, UndefinedSemantics::Total).ok()?;
+        if self.drawer.draw_chance(0.2) {
+            expr = self.reify_expr(expr, truth)?;
         } else if planted && !truth {
-            let nests = self.drawer.language.nests();
-            let denied = nests && self.drawer.chance(0.3);
-            expr = denied.then(|| Expr::op(Operator::Not, [expr]))?;
+            let nests = self.drawer.language.nests_expressions();
+            let denied = nests && self.drawer.draw_chance(0.3);
+            expr = denied.then(|| CaseExpr::from_operator(Operator::Not, [expr]))?;
         }
         self.drawer.case.constraints.push(expr);
         Some(())
     }
 
     /// Makes a truth value equal to a constraint, or has it imply the constraint.
-    fn reified(&mut self, expr: Expr, truth: bool) -> Option<Expr> {
-        let operator = if self.drawer.chance(0.6) { Operator::Iff } else { Operator::Implies };
+    fn reify_expr(&mut self, expr: CaseExpr, truth: bool) -> Option<CaseExpr> {
+        let operator = if self.drawer.draw_chance(0.6) { Operator::Iff } else { Operator::Implies };
         let flag = self.drawer.flat_truth();
         let flat = flag.clone();
         if self.hidden.len() < self.drawer.case.variables.len() {
             self.hidden.push(i64::from(truth));
         }
-        let flag = value(&flag, &self.hidden, Semantics::Total).ok()? != 0;
+        let flag = evaluate_number(&flag, &self.hidden, UndefinedSemantics::Total).ok()? != 0;
         let fits = if operator == Operator::Iff { flag == truth } else { truth || !flag };
-        fits.then(|| Expr::op(operator, [flat, expr]))
+        fits.then(|| CaseExpr::from_operator(operator, [flat, expr]))
     }
 
     /// Compares an integer with a constant or a variable, so that it holds.
-    fn compared(&mut self, expr: Expr) -> Option<Expr> {
-        let own = value(&expr, &self.hidden, Semantics::Total).ok()?;
+    fn compare_expr(&mut self, expr: CaseExpr) -> Option<CaseExpr> {
+        let own = evaluate_number(&expr, &self.hidden, UndefinedSemantics::Total).ok()?;
         let own = i64::try_from(own).ok()?;
-        let result = match self.drawer.below(5) {
-            0 | 1 => Expr::Int(own),
-            2 => self.drawer.known(Sort::Int).unwrap_or(Expr::Int(own)),
+        let result = match self.drawer.draw_index(5) {
+            0 | 1 => CaseExpr::Int(own),
+            2 => self.drawer.known_variable(Sort::Int).unwrap_or(CaseExpr::Int(own)),
             _ => {
                 let count = self.drawer.rng.random_range(2..=6);
-                let near = |step: i64| own.checked_add(step - self.drawer.below(3) as i64);
+                let near = |step: i64| own.checked_add(step - self.drawer.draw_index(3) as i64);
                 let mut values: Vec<i64> = (0..count).filter_map(near).collect();
                 values.push(own);
                 values.sort_unstable();
                 values.dedup();
                 self.hidden.push(own);
-                self.drawer.variable(Sort::Int, values)
+                self.drawer.add_variable(Sort::Int, values)
             }
         };
-        let other = value(&result, &self.hidden, Semantics::Total).ok()?;
+        let other = evaluate_number(&result, &self.hidden, UndefinedSemantics::Total).ok()?;
         let own = i128::from(own);
-        let nests = self.drawer.language.nests();
-        let strict = nests && self.drawer.chance(0.3);
+        let nests = self.drawer.language.nests_expressions();
+        let strict = nests && self.drawer.draw_chance(0.3);
         let operator = match own.cmp(&other) {
             std::cmp::Ordering::Equal if strict => {
                 *[Operator::Le, Operator::Ge].choose(self.drawer.rng)?
@@ -279,15 +280,15 @@ impl<'a> Draft<'a> {
             std::cmp::Ordering::Less => *[Operator::Lt, Operator::Ne].choose(self.drawer.rng)?,
             std::cmp::Ordering::Greater => *[Operator::Gt, Operator::Ne].choose(self.drawer.rng)?,
         };
-        Some(Expr::op(operator, [expr, result]))
+        Some(CaseExpr::from_operator(operator, [expr, result]))
     }
 
     /// Gives the case an objective that is defined and can be written.
-    fn objective(&mut self) {
+    fn add_large_objective(&mut self) {
         let before = self.drawer.case.clone();
         self.drawer.depth = 0;
         self.drawer.manner.repeat = 1.0;
-        self.drawer.objective();
+        self.drawer.add_objective();
         let grown = self.drawer.case.variables.len() > before.variables.len();
         if grown || !self.is_good() {
             self.drawer.case = before;

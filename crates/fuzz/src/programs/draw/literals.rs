@@ -3,85 +3,96 @@
 //! Many are decided by the domains alone, or by a fact that comes later: what a program makes of
 //! the rest of a disjunction is then a constraint at its root.
 
-use super::Drawer;
-use crate::programs::case::Expr;
+use super::CaseDrawer;
+use crate::programs::case::CaseExpr;
 use crate::programs::operator::{Operator, Sort};
 
 /// Comparisons of a variable with a constant.
 const COMPARISONS: [Operator; 6] =
     [Operator::Eq, Operator::Ne, Operator::Lt, Operator::Le, Operator::Gt, Operator::Ge];
 
-impl Drawer<'_> {
+impl CaseDrawer<'_> {
     /// Adds a literal or a disjunction of literals, before or after the other constraints.
-    pub(super) fn clause(&mut self) {
-        let count = if self.language.nests() { 1 + self.below(3) } else { 1 };
-        let mut literals: Vec<Expr> = (0..count).filter_map(|_| self.literal()).collect();
+    pub(super) fn add_clause(&mut self) {
+        let count = if self.language.nests_expressions() { 1 + self.draw_index(3) } else { 1 };
+        let mut literals: Vec<CaseExpr> = (0..count).filter_map(|_| self.draw_literal()).collect();
         let clause = match literals.len() {
             0 => return,
             1 => literals.swap_remove(0),
-            _ => Expr::op(Operator::Or, [Expr::List(literals)]),
+            _ => CaseExpr::from_operator(Operator::Or, [CaseExpr::List(literals)]),
         };
-        let place = if self.chance(0.5) { 0 } else { self.case.constraints.len() };
+        let place = if self.draw_chance(0.5) { 0 } else { self.case.constraints.len() };
         self.case.constraints.insert(place, clause);
     }
 
     /// Returns a literal over a variable that the case has.
-    pub(super) fn literal(&mut self) -> Option<Expr> {
-        let sort = if self.chance(0.3) { Sort::Bool } else { Sort::Int };
-        let Some(variable) = self.known(sort) else {
-            return self.known(Sort::Bool);
+    pub(super) fn draw_literal(&mut self) -> Option<CaseExpr> {
+        let sort = if self.draw_chance(0.3) { Sort::Bool } else { Sort::Int };
+        let Some(variable) = self.known_variable(sort) else {
+            return self.known_variable(Sort::Bool);
         };
         if sort == Sort::Bool {
-            let denied = self.chance(0.4) && self.language.has(Operator::Not);
-            return Some(if denied { Expr::op(Operator::Not, [variable]) } else { variable });
+            let denied = self.draw_chance(0.4) && self.language.has_operator(Operator::Not);
+            return Some(if denied {
+                CaseExpr::from_operator(Operator::Not, [variable])
+            } else {
+                variable
+            });
         }
-        if self.language.has(Operator::In) && self.chance(0.4) {
+        if self.language.has_operator(Operator::In) && self.draw_chance(0.4) {
             let set = self.part_of(&variable);
-            let within = Expr::op(Operator::In, [variable, set]);
-            let denied = self.language.nests() && self.chance(0.2);
-            return Some(if denied { Expr::op(Operator::Not, [within]) } else { within });
+            let within = CaseExpr::from_operator(Operator::In, [variable, set]);
+            let denied = self.language.nests_expressions() && self.draw_chance(0.2);
+            return Some(if denied {
+                CaseExpr::from_operator(Operator::Not, [within])
+            } else {
+                within
+            });
         }
         let bound = self.near_end(&variable);
-        let comparisons = COMPARISONS.iter().filter(|one| self.language.has(**one));
+        let comparisons = COMPARISONS.iter().filter(|one| self.language.has_operator(**one));
         let comparisons: Vec<Operator> = comparisons.copied().collect();
         if comparisons.is_empty() {
             return None;
         }
-        let comparison = comparisons[self.below(comparisons.len())];
-        Some(Expr::op(comparison, [variable, Expr::Int(bound)]))
+        let comparison = comparisons[self.draw_index(comparisons.len())];
+        Some(CaseExpr::from_operator(comparison, [variable, CaseExpr::Int(bound)]))
     }
 
-    fn values_of(&self, variable: &Expr) -> &[i64] {
+    fn values_of(&self, variable: &CaseExpr) -> &[i64] {
         match variable {
-            Expr::Var(place) => &self.case.variables[*place].values,
+            CaseExpr::Var(place) => &self.case.variables[*place].values,
             _ => &[],
         }
     }
 
     /// Returns a value of a variable, or the number before or after it.
-    fn near_end(&mut self, variable: &Expr) -> i64 {
+    fn near_end(&mut self, variable: &CaseExpr) -> i64 {
         let count = self.values_of(variable).len().max(1);
-        let place =
-            if self.chance(0.7) { [0, count - 1][self.below(2)] } else { self.below(count) };
+        let place = if self.draw_chance(0.7) {
+            [0, count - 1][self.draw_index(2)]
+        } else {
+            self.draw_index(count)
+        };
         let value = self.values_of(variable).get(place).copied().unwrap_or(0);
-        let step = [-1, 0, 0, 1][self.below(4)];
+        let step = [-1, 0, 0, 1][self.draw_index(4)];
         value.checked_add(step).unwrap_or(value)
     }
 
     /// Returns a set of some values of a variable and others: a range, or one with gaps.
-    fn part_of(&mut self, variable: &Expr) -> Expr {
+    fn part_of(&mut self, variable: &CaseExpr) -> CaseExpr {
         let (one, other) = (self.near_end(variable), self.near_end(variable));
         let (low, high) = (one.min(other), one.max(other));
-        let is_range = high.abs_diff(low) < 8 && self.chance(0.35);
+        let is_range = high.abs_diff(low) < 8 && self.draw_chance(0.35);
         let mut values: Vec<i64> = if is_range {
             (low..=high).collect()
         } else {
             let mut values = vec![low, high];
-            values.extend((0..self.below(3)).map(|_| self.constant()));
+            values.extend((0..self.draw_index(3)).map(|_| self.draw_constant()));
             values
         };
         values.sort_unstable();
         values.dedup();
-        Expr::List(values.into_iter().map(Expr::Int).collect())
+        CaseExpr::List(values.into_iter().map(CaseExpr::Int).collect())
     }
 }

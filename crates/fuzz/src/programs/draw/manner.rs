@@ -5,7 +5,7 @@ use rand_chacha::ChaCha8Rng;
 
 /// The probabilities and ranges of a case.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Manner {
+pub(super) struct EdgeCaseKind {
     /// Probability of a constant in the place of a variable.
     pub(super) constant: f64,
     /// Probability of a variable that the case has already.
@@ -63,7 +63,7 @@ const EXTREMES: &[i64] = &[
 ];
 
 /// Small numbers of all kinds.
-const PLAIN: Manner = Manner {
+const PLAIN: EdgeCaseKind = EdgeCaseKind {
     constant: 0.2,
     repeat: 0.25,
     image: 0.03,
@@ -81,11 +81,17 @@ const PLAIN: Manner = Manner {
 };
 
 /// Numbers at the limits of 32 bits, their roots, and a few small ones.
-const WIDE: Manner =
-    Manner { extreme: 0.55, run: 0.15, range: (-1, 2), lengths: &[1, 2, 2, 3], values: 3, ..PLAIN };
+const WIDE: EdgeCaseKind = EdgeCaseKind {
+    extreme: 0.55,
+    run: 0.15,
+    range: (-1, 2),
+    lengths: &[1, 2, 2, 3],
+    values: 3,
+    ..PLAIN
+};
 
 /// Roots of 2^31 and 2^32: a product of two wraps in 32 bits, often to 0.
-const ROOTS: Manner = Manner {
+const ROOTS: EdgeCaseKind = EdgeCaseKind {
     extreme: 0.6,
     extremes: &[1 << 16, 1 << 16, -(1 << 16), 46_341],
     run: 0.0,
@@ -96,25 +102,25 @@ const ROOTS: Manner = Manner {
 };
 
 /// Constants, and variables with one value.
-const FIXED: Manner =
-    Manner { constant: 0.75, single: 0.5, repeat: 0.1, range: (-1, 2), values: 3, ..PLAIN };
+const FIXED: EdgeCaseKind =
+    EdgeCaseKind { constant: 0.75, single: 0.5, repeat: 0.1, range: (-1, 2), values: 3, ..PLAIN };
 
 /// One variable in many places.
-const REPEATED: Manner =
-    Manner { constant: 0.05, repeat: 0.75, lengths: &[1, 2, 2, 3, 3, 4], values: 4, ..PLAIN };
+const REPEATED: EdgeCaseKind =
+    EdgeCaseKind { constant: 0.05, repeat: 0.75, lengths: &[1, 2, 2, 3, 3, 4], values: 4, ..PLAIN };
 
 /// Domains with gaps.
-const HOLES: Manner = Manner { run: 0.05, single: 0.0, range: (-5, 9), ..PLAIN };
+const HOLES: EdgeCaseKind = EdgeCaseKind { run: 0.05, single: 0.0, range: (-5, 9), ..PLAIN };
 
 /// Negative numbers.
-const NEGATIVE: Manner = Manner { range: (-5, 0), values: 4, ..PLAIN };
+const NEGATIVE: EdgeCaseKind = EdgeCaseKind { range: (-5, 0), values: 4, ..PLAIN };
 
 /// Zeros and ones, short lists.
-const ZERO: Manner =
-    Manner { zero: 0.5, range: (-1, 1), lengths: &[0, 1, 1, 1, 2, 2, 3], values: 3, ..PLAIN };
+const ZERO: EdgeCaseKind =
+    EdgeCaseKind { zero: 0.5, range: (-1, 1), lengths: &[0, 1, 1, 1, 2, 2, 3], values: 3, ..PLAIN };
 
 /// Lists of several variables with the same few values, where counting is at its hardest.
-const ALIKE: Manner = Manner {
+const ALIKE: EdgeCaseKind = EdgeCaseKind {
     constant: 0.04,
     repeat: 0.04,
     image: 0.0,
@@ -133,7 +139,7 @@ const ALIKE: Manner = Manner {
 
 /// Numbers of truth values in the place of variables: sums and counts of them are often a kind of
 /// constraint of their own.
-const IMAGES: Manner = Manner {
+const IMAGES: EdgeCaseKind = EdgeCaseKind {
     constant: 0.05,
     repeat: 0.15,
     image: 0.85,
@@ -143,8 +149,9 @@ const IMAGES: Manner = Manner {
     ..PLAIN
 };
 
-/// Terms that occur again, in languages that can name them, and numbers around the limits of readers.
-const TERMS: Manner = Manner {
+/// Terms that occur again, in languages that can name them, and numbers around the limits of
+/// readers.
+const TERMS: EdgeCaseKind = EdgeCaseKind {
     constant: 0.1,
     repeat: 0.5,
     extreme: 0.08,
@@ -169,14 +176,14 @@ const TERMS: Manner = Manner {
 /// The share of [`TERMS`] next to the manners of all languages.
 const TERMS_SHARE: usize = 5;
 
-const ALL: [Manner; 15] = [
+const ALL: [EdgeCaseKind; 15] = [
     PLAIN, PLAIN, PLAIN, WIDE, ROOTS, FIXED, FIXED, REPEATED, HOLES, NEGATIVE, ZERO, ZERO, ALIKE,
     IMAGES, IMAGES,
 ];
 
-impl Manner {
+impl EdgeCaseKind {
     /// Chooses a manner; one of them is for languages that name terms.
-    pub(super) fn choose(rng: &mut ChaCha8Rng, names_terms: bool) -> Self {
+    pub(super) fn choose_kind(rng: &mut ChaCha8Rng, names_terms: bool) -> Self {
         let count = ALL.len() + if names_terms { TERMS_SHARE } else { 0 };
         ALL.get(rng.random_range(0..count)).copied().unwrap_or(TERMS)
     }

@@ -15,5 +15,5 @@ mod numbers;
 mod orders;
 mod root;
 
-use case_drawer::Drawer;
-pub use case_drawer::{Drawn, Plan};
+use case_drawer::CaseDrawer;
+pub use case_drawer::{CasePlan, DrawnCase};

@@ -5,48 +5,48 @@
 
 use std::fmt::Write;
 
-use super::{Language, SolutionError, Unspelled};
-use crate::programs::case::{Case, Expr};
-use crate::programs::definition::{Semantics, holds};
+use super::{CaseLanguage, CaseSolutionError, NotExpressible};
+use crate::programs::case::{CaseExpr, FuzzCase};
+use crate::programs::definition::{UndefinedSemantics, constraint_holds};
 use crate::programs::operator::{Operator, Sort};
-use crate::programs::reply::{Answer, Reply, Status};
+use crate::programs::reply::{TargetAnswer, TargetClaim, TargetReply};
 
 /// Maximum number of variables of a constraint that is written by its assignments.
-const WIDEST: usize = 8;
+const MAX_ASSIGNED_VARIABLES: usize = 8;
 
 /// DIMACS.
 #[derive(Clone, Copy, Debug)]
-pub struct Dimacs {
+pub struct DimacsLanguage {
     /// Whether the solver lists all solutions, so that a claim is about all.
     pub all: bool,
 }
 
-impl Language for Dimacs {
-    fn name(&self) -> &str {
+impl CaseLanguage for DimacsLanguage {
+    fn language_name(&self) -> &str {
         "dimacs"
     }
 
-    fn extension(&self) -> &str {
+    fn file_extension(&self) -> &str {
         "cnf"
     }
 
-    fn semantics(&self) -> Semantics {
-        Semantics::Relational
+    fn undefined_semantics(&self) -> UndefinedSemantics {
+        UndefinedSemantics::Relational
     }
 
-    fn has(&self, operator: Operator) -> bool {
+    fn has_operator(&self, operator: Operator) -> bool {
         use Operator as O;
         let connects = matches!(operator, O::Not | O::And | O::Or | O::Xor | O::Iff | O::Implies);
         connects || matches!(operator, O::Clause | O::BoolLt | O::BoolLinEq | O::BoolLinLe)
     }
 
-    fn nests(&self) -> bool {
+    fn nests_expressions(&self) -> bool {
         true
     }
 
-    fn write(&self, case: &Case) -> Result<String, Unspelled> {
+    fn write_case(&self, case: &FuzzCase) -> Result<String, NotExpressible> {
         if case.objective.is_some() {
-            return Err(Unspelled("an objective"));
+            return Err(NotExpressible("an objective"));
         }
         let mut clauses = Vec::new();
         for (number, variable) in (1..).zip(&case.variables) {
@@ -55,11 +55,11 @@ impl Language for Dimacs {
                 (Sort::Bool, [value]) => {
                     clauses.push(vec![if *value == 0 { -number } else { number }]);
                 }
-                _ => return Err(Unspelled("an integer variable")),
+                _ => return Err(NotExpressible("an integer variable")),
             }
         }
         for constraint in &case.constraints {
-            root(case, constraint, &mut clauses)?;
+            add_clauses(case, constraint, &mut clauses)?;
         }
         let mut text = format!("p cnf {} {}\n", case.variables.len(), clauses.len());
         for clause in clauses {
@@ -71,21 +71,25 @@ impl Language for Dimacs {
         Ok(text)
     }
 
-    fn read(&self, case: &Case, output: &str) -> Reply {
-        read(case, output, self.all)
+    fn read_output(&self, case: &FuzzCase, output: &str) -> TargetReply {
+        read_reply(case, output, self.all)
     }
 }
 
 /// Adds the clauses of a constraint.
-fn root(case: &Case, expr: &Expr, clauses: &mut Vec<Vec<i64>>) -> Result<(), Unspelled> {
-    let (alternatives, denied): (&[Expr], &[Expr]) = match expr {
-        Expr::Op(Operator::And, parts) => {
-            let items = parts[0].items().unwrap_or_default();
-            return items.iter().try_for_each(|item| root(case, item, clauses));
+fn add_clauses(
+    case: &FuzzCase,
+    expr: &CaseExpr,
+    clauses: &mut Vec<Vec<i64>>,
+) -> Result<(), NotExpressible> {
+    let (alternatives, denied): (&[CaseExpr], &[CaseExpr]) = match expr {
+        CaseExpr::Op(Operator::And, parts) => {
+            let items = parts[0].list_items().unwrap_or_default();
+            return items.iter().try_for_each(|item| add_clauses(case, item, clauses));
         }
-        Expr::Op(Operator::Or, parts) => (parts[0].items().unwrap_or_default(), &[]),
-        Expr::Op(Operator::Clause, parts) => {
-            (parts[0].items().unwrap_or_default(), parts[1].items().unwrap_or_default())
+        CaseExpr::Op(Operator::Or, parts) => (parts[0].list_items().unwrap_or_default(), &[]),
+        CaseExpr::Op(Operator::Clause, parts) => {
+            (parts[0].list_items().unwrap_or_default(), parts[1].list_items().unwrap_or_default())
         }
         other => return by_assignments(case, other, clauses),
     };
@@ -93,10 +97,10 @@ fn root(case: &Case, expr: &Expr, clauses: &mut Vec<Vec<i64>>) -> Result<(), Uns
     for (item, sign) in
         alternatives.iter().map(|item| (item, 1)).chain(denied.iter().map(|item| (item, -1)))
     {
-        match literal(item) {
-            Some(Literal::Variable(number)) => clause.push(number * sign),
-            Some(Literal::Constant(value)) if value == (sign == 1) => return Ok(()),
-            Some(Literal::Constant(_)) => {}
+        match expr_literal(item) {
+            Some(DimacsLiteral::Variable(number)) => clause.push(number * sign),
+            Some(DimacsLiteral::Constant(value)) if value == (sign == 1) => return Ok(()),
+            Some(DimacsLiteral::Constant(_)) => {}
             None => return by_assignments(case, expr, clauses),
         }
     }
@@ -104,43 +108,47 @@ fn root(case: &Case, expr: &Expr, clauses: &mut Vec<Vec<i64>>) -> Result<(), Uns
     Ok(())
 }
 
-enum Literal {
+enum DimacsLiteral {
     Variable(i64),
     Constant(bool),
 }
 
-fn literal(expr: &Expr) -> Option<Literal> {
+fn expr_literal(expr: &CaseExpr) -> Option<DimacsLiteral> {
     match expr {
-        Expr::Bool(value) => Some(Literal::Constant(*value)),
-        Expr::Var(place) => Some(Literal::Variable(i64::try_from(*place).ok()? + 1)),
-        Expr::Op(Operator::Not, parts) => match literal(&parts[0])? {
-            Literal::Variable(number) => Some(Literal::Variable(-number)),
-            Literal::Constant(value) => Some(Literal::Constant(!value)),
+        CaseExpr::Bool(value) => Some(DimacsLiteral::Constant(*value)),
+        CaseExpr::Var(place) => Some(DimacsLiteral::Variable(i64::try_from(*place).ok()? + 1)),
+        CaseExpr::Op(Operator::Not, parts) => match expr_literal(&parts[0])? {
+            DimacsLiteral::Variable(number) => Some(DimacsLiteral::Variable(-number)),
+            DimacsLiteral::Constant(value) => Some(DimacsLiteral::Constant(!value)),
         },
         _ => None,
     }
 }
 
 /// Adds a clause for each assignment of a constraint's variables that it excludes.
-fn by_assignments(case: &Case, expr: &Expr, clauses: &mut Vec<Vec<i64>>) -> Result<(), Unspelled> {
+fn by_assignments(
+    case: &FuzzCase,
+    expr: &CaseExpr,
+    clauses: &mut Vec<Vec<i64>>,
+) -> Result<(), NotExpressible> {
     let mut scope = Vec::new();
-    expr.visit(&mut |part| {
-        if let Expr::Var(place) = part
+    expr.visit_parts(&mut |part| {
+        if let CaseExpr::Var(place) = part
             && !scope.contains(place)
         {
             scope.push(*place);
         }
     });
-    if scope.len() > WIDEST {
-        return Err(Unspelled("a constraint over many variables"));
+    if scope.len() > MAX_ASSIGNED_VARIABLES {
+        return Err(NotExpressible("a constraint over many variables"));
     }
     let mut assignment = vec![0; case.variables.len()];
     for code in 0..1_u32 << scope.len() {
         for (bit, place) in scope.iter().enumerate() {
             assignment[*place] = i64::from(code >> bit & 1);
         }
-        let holds = holds(expr, &assignment, Semantics::Relational);
-        if !holds.map_err(|_| Unspelled("a constraint without a meaning"))? {
+        let holds = constraint_holds(expr, &assignment, UndefinedSemantics::Relational);
+        if !holds.map_err(|_| NotExpressible("a constraint without a meaning"))? {
             let excluded = scope.iter().map(|&place| {
                 let number = place as i64 + 1;
                 if assignment[place] == 0 { number } else { -number }
@@ -152,13 +160,13 @@ fn by_assignments(case: &Case, expr: &Expr, clauses: &mut Vec<Vec<i64>>) -> Resu
 }
 
 /// Reads `s` and `v` lines, or the two lines of MiniSat's file of results.
-fn read(case: &Case, output: &str, all: bool) -> Reply {
-    let mut answer = Answer::default();
+fn read_reply(case: &FuzzCase, output: &str, all: bool) -> TargetReply {
+    let mut answer = TargetAnswer::default();
     let mut words = String::new();
     for line in output.lines().map(str::trim) {
         match line.strip_prefix("s ").unwrap_or(line) {
-            "SATISFIABLE" | "SAT" => answer.status = Status::Satisfiable,
-            "UNSATISFIABLE" | "UNSAT" => answer.status = Status::Unsatisfiable,
+            "SATISFIABLE" | "SAT" => answer.status = TargetClaim::Satisfiable,
+            "UNSATISFIABLE" | "UNSAT" => answer.status = TargetClaim::Unsatisfiable,
             "UNKNOWN" | "INDETERMINATE" => {}
             _ => {
                 let literals = line.strip_prefix("v ").unwrap_or(line);
@@ -167,7 +175,7 @@ fn read(case: &Case, output: &str, all: bool) -> Reply {
                     words.push_str(literals);
                     words.push(' ');
                 } else if line.starts_with("v ") {
-                    return Reply::Unreadable(format!("the line '{line}'"));
+                    return TargetReply::Unreadable(format!("the line '{line}'"));
                 }
             }
         }
@@ -180,14 +188,14 @@ fn read(case: &Case, output: &str, all: bool) -> Reply {
             literals.push(word);
             continue;
         }
-        match solution(case, &literals.join(" ")) {
+        match read_solution(case, &literals.join(" ")) {
             Ok(solution) => answer.solutions.push(solution),
-            Err(why) => return Reply::Unreadable(why.to_string()),
+            Err(why) => return TargetReply::Unreadable(why.to_string()),
         }
         literals.clear();
     }
-    answer.complete = all && answer.status == Status::Satisfiable;
-    Reply::Answer(answer)
+    answer.complete = all && answer.status == TargetClaim::Satisfiable;
+    TargetReply::Answer(answer)
 }
 
 fn is_ended(words: &str) -> bool {
@@ -198,13 +206,13 @@ fn is_ended(words: &str) -> bool {
 ///
 /// # Errors
 /// If one is missing or is no literal of the case.
-pub(super) fn solution(case: &Case, text: &str) -> Result<Vec<i64>, SolutionError> {
+pub(super) fn read_solution(case: &FuzzCase, text: &str) -> Result<Vec<i64>, CaseSolutionError> {
     let mut values = vec![None; case.variables.len()];
     for word in text.split_whitespace().filter(|word| !["v", "0"].contains(word)) {
-        let number: i64 = word.parse().map_err(|_| SolutionError::Word(word.to_owned()))?;
+        let number: i64 = word.parse().map_err(|_| CaseSolutionError::Word(word.to_owned()))?;
         let place = usize::try_from(number.unsigned_abs()).ok().and_then(|n| n.checked_sub(1));
         let value = place.and_then(|place| values.get_mut(place));
-        *value.ok_or(SolutionError::Literal(number))? = Some(i64::from(number > 0));
+        *value.ok_or(CaseSolutionError::Literal(number))? = Some(i64::from(number > 0));
     }
-    values.into_iter().collect::<Option<Vec<i64>>>().ok_or(SolutionError::MissingLiteral)
+    values.into_iter().collect::<Option<Vec<i64>>>().ok_or(CaseSolutionError::MissingLiteral)
 }

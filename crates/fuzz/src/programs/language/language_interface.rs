@@ -1,26 +1,26 @@
 //! The interface of a language.
 
-use crate::programs::case::Case;
-use crate::programs::definition::Semantics;
+use crate::programs::case::FuzzCase;
+use crate::programs::definition::UndefinedSemantics;
 use crate::programs::operator::Operator;
-use crate::programs::reply::Reply;
+use crate::programs::reply::TargetReply;
 
 /// A language.
-pub trait Language: Send + Sync {
+pub trait CaseLanguage: Send + Sync {
     /// Returns its name, as in the specification of a target.
-    fn name(&self) -> &str;
+    fn language_name(&self) -> &str;
 
     /// Returns the extension of its files.
-    fn extension(&self) -> &str;
+    fn file_extension(&self) -> &str;
 
     /// Returns its treatment of undefined terms.
-    fn semantics(&self) -> Semantics;
+    fn undefined_semantics(&self) -> UndefinedSemantics;
 
-    /// Whether an operator can appear in it; [`write`](Language::write) decides for each case.
-    fn has(&self, operator: Operator) -> bool;
+    /// Whether an operator can appear in it; [`write`](CaseLanguage::write_case) decides for each case.
+    fn has_operator(&self, operator: Operator) -> bool;
 
     /// Whether arguments may be expressions; otherwise they are constants and variables.
-    fn nests(&self) -> bool;
+    fn nests_expressions(&self) -> bool;
 
     /// Whether lists of variables may hold constants.
     fn lists_constants(&self) -> bool {
@@ -28,12 +28,12 @@ pub trait Language: Send + Sync {
     }
 
     /// The largest absolute value of a number that its solvers are expected to take.
-    fn widest(&self) -> u64 {
+    fn widest_number(&self) -> u64 {
         u64::MAX
     }
 
     /// Whether its solvers are asked for [cores](crate::programs::cores).
-    fn assumes(&self) -> bool {
+    fn supports_assumptions(&self) -> bool {
         false
     }
 
@@ -45,13 +45,13 @@ pub trait Language: Send + Sync {
     /// Writes a case.
     ///
     /// # Errors
-    /// [`Unspelled`], if the language cannot express it.
-    fn write(&self, case: &Case) -> Result<String, Unspelled>;
+    /// [`NotExpressible`], if the language cannot express it.
+    fn write_case(&self, case: &FuzzCase) -> Result<String, NotExpressible>;
 
     /// Reads the output of a solver that was given a case.
-    fn read(&self, case: &Case, output: &str) -> Reply;
+    fn read_output(&self, case: &FuzzCase, output: &str) -> TargetReply;
 }
 
 /// The reason why a language cannot express a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Unspelled(pub &'static str);
+pub struct NotExpressible(pub &'static str);

@@ -2,18 +2,18 @@
 
 use std::collections::BTreeSet;
 
-use super::Unspelled;
-use crate::programs::case::Expr;
+use super::NotExpressible;
+use crate::programs::case::CaseExpr;
 
 /// A state after a number of items.
-pub(super) type Node = (usize, i64);
+pub(super) type LayerNode = (usize, i64);
 
 /// An edge: its layer, the state before it, the symbol, the state after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Edge {
-    pub(super) from: Node,
+pub(super) struct LayerEdge {
+    pub(super) from: LayerNode,
     pub(super) symbol: i64,
-    pub(super) to: Node,
+    pub(super) to: LayerNode,
 }
 
 /// Returns the edges of all paths that an automaton accepts, by layers, from the arguments of
@@ -21,14 +21,15 @@ pub(super) struct Edge {
 ///
 /// # Errors
 /// If there is no item, or no path.
-pub(super) fn edges(parts: &[Expr]) -> Result<Vec<Edge>, Unspelled> {
-    let malformed = Unspelled("an automaton with variables");
-    let rows = parts[2].items().unwrap_or_default();
-    let next = rows.iter().map(Expr::ints).collect::<Option<Vec<_>>>().ok_or(malformed)?;
-    let (start, ends) = (parts[3].as_int().ok_or(malformed)?, parts[4].ints().ok_or(malformed)?);
-    let count = parts[5].items().map_or(0, <[Expr]>::len);
+pub(super) fn layer_edges(parts: &[CaseExpr]) -> Result<Vec<LayerEdge>, NotExpressible> {
+    let malformed = NotExpressible("an automaton with variables");
+    let rows = parts[2].list_items().unwrap_or_default();
+    let next = rows.iter().map(CaseExpr::list_ints).collect::<Option<Vec<_>>>().ok_or(malformed)?;
+    let (start, ends) =
+        (parts[3].as_int().ok_or(malformed)?, parts[4].list_ints().ok_or(malformed)?);
+    let count = parts[5].list_items().map_or(0, <[CaseExpr]>::len);
     if count == 0 {
-        return Err(Unspelled("a graph without layers"));
+        return Err(NotExpressible("a graph without layers"));
     }
     let mut edges = Vec::new();
     let mut here = BTreeSet::from([start]);
@@ -43,14 +44,14 @@ pub(super) fn edges(parts: &[Expr]) -> Result<Vec<Edge>, Unspelled> {
                 }
                 reached.insert(to);
                 let to = (layer + 1, if is_last { 0 } else { to });
-                edges.push(Edge { from: (layer, state), symbol, to });
+                edges.push(LayerEdge { from: (layer, state), symbol, to });
             }
         }
         here = reached;
     }
     // Backwards, edges into nodes from which no path leads on are removed.
     let mut useful = BTreeSet::from([(count, 0)]);
-    let mut kept: Vec<Edge> = Vec::new();
+    let mut kept: Vec<LayerEdge> = Vec::new();
     for edge in edges.into_iter().rev() {
         if useful.contains(&edge.to) {
             useful.insert(edge.from);
@@ -58,5 +59,5 @@ pub(super) fn edges(parts: &[Expr]) -> Result<Vec<Edge>, Unspelled> {
         }
     }
     kept.reverse();
-    if kept.is_empty() { Err(Unspelled("a graph without a path")) } else { Ok(kept) }
+    if kept.is_empty() { Err(NotExpressible("a graph without a path")) } else { Ok(kept) }
 }

@@ -16,6 +16,6 @@ mod solution_error;
 pub mod xcsp3;
 mod zinc;
 
-pub use language_interface::{Language, Unspelled};
+pub use language_interface::{CaseLanguage, NotExpressible};
 
-use solution_error::SolutionError;
+use solution_error::CaseSolutionError;

@@ -2,122 +2,126 @@
 
 use serde_json::Value;
 
-use super::{Language, SolutionError, Unspelled};
-use crate::programs::case::{Case, Variable};
-use crate::programs::definition::Semantics;
+use super::{CaseLanguage, CaseSolutionError, NotExpressible};
+use crate::programs::case::{CaseVariable, FuzzCase};
+use crate::programs::definition::UndefinedSemantics;
 use crate::programs::operator::{Operator, Sort};
-use crate::programs::reply::{Answer, Reply, Status};
+use crate::programs::reply::{TargetAnswer, TargetClaim, TargetReply};
 
 /// A language in which questions are written; answers are rows of JSON.
-pub struct Rows {
-    inner: Box<dyn Language>,
-    solution: Solution,
+pub struct RowLanguage {
+    inner: Box<dyn CaseLanguage>,
+    solution: SolutionParser,
 }
 
 /// Reads the values of a solution.
-type Solution = fn(&Case, &str) -> Result<Vec<i64>, SolutionError>;
+type SolutionParser = fn(&FuzzCase, &str) -> Result<Vec<i64>, CaseSolutionError>;
 
-impl Rows {
+impl RowLanguage {
     /// Makes the language; solutions in it are texts of a format.
     #[must_use]
-    pub fn of(inner: Box<dyn Language>) -> Self {
-        let solution: Solution = match inner.extension() {
-            "cnf" => super::dimacs::solution,
-            "opb" => super::opb::solution,
+    pub fn from_language(inner: Box<dyn CaseLanguage>) -> Self {
+        let solution: SolutionParser = match inner.file_extension() {
+            "cnf" => super::dimacs::read_solution,
+            "opb" => super::opb::read_solution,
             _ => by_names,
         };
-        Rows { inner, solution }
+        RowLanguage { inner, solution }
     }
 }
 
-impl Rows {
+impl RowLanguage {
     /// Returns the reply whose solution has no value for a variable.
-    fn unread(&self, why: &SolutionError, text: &str) -> Reply {
+    fn unreadable_solution(&self, why: &CaseSolutionError, text: &str) -> TargetReply {
         let why = format!("{why} in '{text}'");
         // MiniZinc leaves fixed variables out of FlatZinc, and the row does not show them.
-        if self.inner.extension() == "mzn" { Reply::Refused(why) } else { Reply::Unreadable(why) }
+        if self.inner.file_extension() == "mzn" {
+            TargetReply::Refused(why)
+        } else {
+            TargetReply::Unreadable(why)
+        }
     }
 }
 
-impl Language for Rows {
-    fn name(&self) -> &str {
-        self.inner.name()
+impl CaseLanguage for RowLanguage {
+    fn language_name(&self) -> &str {
+        self.inner.language_name()
     }
 
-    fn extension(&self) -> &str {
-        self.inner.extension()
+    fn file_extension(&self) -> &str {
+        self.inner.file_extension()
     }
 
-    fn semantics(&self) -> Semantics {
-        self.inner.semantics()
+    fn undefined_semantics(&self) -> UndefinedSemantics {
+        self.inner.undefined_semantics()
     }
 
-    fn has(&self, operator: Operator) -> bool {
-        self.inner.has(operator)
+    fn has_operator(&self, operator: Operator) -> bool {
+        self.inner.has_operator(operator)
     }
 
-    fn nests(&self) -> bool {
-        self.inner.nests()
+    fn nests_expressions(&self) -> bool {
+        self.inner.nests_expressions()
     }
 
-    fn write(&self, case: &Case) -> Result<String, Unspelled> {
-        let mut text = self.inner.write(case)?;
-        if self.inner.extension() == "smt2" {
-            bound(case, &mut text);
+    fn write_case(&self, case: &FuzzCase) -> Result<String, NotExpressible> {
+        let mut text = self.inner.write_case(case)?;
+        if self.inner.file_extension() == "smt2" {
+            write_bounds(case, &mut text);
         }
         Ok(text)
     }
 
-    fn read(&self, case: &Case, output: &str) -> Reply {
-        let mut answer = Answer::default();
+    fn read_output(&self, case: &FuzzCase, output: &str) -> TargetReply {
+        let mut answer = TargetAnswer::default();
         let mut row = None;
         for line in output.lines() {
             let Ok(value) = serde_json::from_str::<Value>(line) else {
-                return Reply::Unreadable(format!("the line '{line}'"));
+                return TargetReply::Unreadable(format!("the line '{line}'"));
             };
             match value["schema"].as_str() {
                 Some("parallax-solution-1") => {
                     let text = value["solution"].as_str().unwrap_or_default();
                     match (self.solution)(case, text) {
                         Ok(solution) => answer.solutions.push(solution),
-                        Err(why) => return self.unread(&why, text),
+                        Err(why) => return self.unreadable_solution(&why, text),
                     }
                 }
                 Some("parallax-row-2") => row = Some(value),
-                _ => return Reply::Unreadable(format!("the line '{line}'")),
+                _ => return TargetReply::Unreadable(format!("the line '{line}'")),
             }
         }
         let Some(row) = row else {
-            return Reply::Answer(answer);
+            return TargetReply::Answer(answer);
         };
         for text in row["solutions"].as_array().into_iter().flatten().filter_map(Value::as_str) {
             match (self.solution)(case, text) {
                 Ok(solution) => answer.solutions.push(solution),
-                Err(why) => return self.unread(&why, text),
+                Err(why) => return self.unreadable_solution(&why, text),
             }
         }
         // The value of an OPB problem lacks the constant of the objective.
-        if self.inner.extension() != "opb" && case.objective.is_some() {
+        if self.inner.file_extension() != "opb" && case.objective.is_some() {
             answer.objective = row["value"].as_i64();
         }
         answer.complete = row["complete"].as_bool().unwrap_or(false) && case.objective.is_none();
         answer.status = match row["answer"].as_str() {
-            Some("sat") => Status::Satisfiable,
-            Some("optimal") if case.objective.is_some() => Status::Optimal,
-            Some("optimal") => Status::Satisfiable,
-            Some("unsat") => Status::Unsatisfiable,
+            Some("sat") => TargetClaim::Satisfiable,
+            Some("optimal") if case.objective.is_some() => TargetClaim::Optimal,
+            Some("optimal") => TargetClaim::Satisfiable,
+            Some("unsat") => TargetClaim::Unsatisfiable,
             Some("unsupported") => {
-                return Reply::Refused(row["reason"].as_str().unwrap_or_default().to_owned());
+                return TargetReply::Refused(row["reason"].as_str().unwrap_or_default().to_owned());
             }
-            _ => Status::Unknown,
+            _ => TargetClaim::Unknown,
         };
-        Reply::Answer(answer)
+        TargetReply::Answer(answer)
     }
 }
 
 /// Adds bounds of the integers to an SMT-LIB script, which the program asks for.
-fn bound(case: &Case, text: &mut String) {
-    for Variable { name, sort, values } in &case.variables {
+fn write_bounds(case: &FuzzCase, text: &mut String) {
+    for CaseVariable { name, sort, values } in &case.variables {
         let (Sort::Int, [low, ..]) = (sort, values.as_slice()) else {
             continue;
         };
@@ -132,7 +136,7 @@ fn bound(case: &Case, text: &mut String) {
 }
 
 /// Reads `x0 = 3, b1 = 0`.
-fn by_names(case: &Case, text: &str) -> Result<Vec<i64>, SolutionError> {
+fn by_names(case: &FuzzCase, text: &str) -> Result<Vec<i64>, CaseSolutionError> {
     let value = |name: &str| {
         let pairs = text.split([',', ';', '\n']).filter_map(|pair| pair.split_once('='));
         let value = pairs.map(|(left, right)| (left.trim(), right.trim()));
@@ -140,8 +144,8 @@ fn by_names(case: &Case, text: &str) -> Result<Vec<i64>, SolutionError> {
         match value {
             Some("true") => Ok(1),
             Some("false") => Ok(0),
-            Some(number) => number.parse().map_err(|_| SolutionError::Value(number.to_owned())),
-            None => Err(SolutionError::MissingValue(name.to_owned())),
+            Some(number) => number.parse().map_err(|_| CaseSolutionError::Value(number.to_owned())),
+            None => Err(CaseSolutionError::MissingValue(name.to_owned())),
         }
     };
     case.variables.iter().map(|variable| value(&variable.name)).collect()

@@ -2,7 +2,7 @@
 
 /// Why a text is no solution of a case.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum SolutionError {
+pub(super) enum CaseSolutionError {
     /// A word is no literal of the case.
     #[error("the literal '{0}'")]
     Word(String),

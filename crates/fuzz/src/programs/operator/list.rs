@@ -250,7 +250,8 @@ operators! {
         /// At every time the running tasks (starts, durations, demands) need at most the capacity.
         /// Durations and demands must not be negative.
         Cumulative "cumulative" Bool (Ints, Ints, Ints, Int);
-        /// As `cumulative`, with the ends of the tasks after their durations: starts plus durations.
+        /// As `cumulative`, with the ends of the tasks after their durations: starts plus
+        /// durations.
         CumulativeEnds "cumulative_ends" Bool (Ints, Ints, Ints, Ints, Int);
         /// No two tasks (starts, durations) overlap; a task of length 0 is free.
         Disjunctive "disjunctive" Bool (Ints, Ints);

@@ -38,7 +38,7 @@ pub enum Argument {
 impl Operator {
     /// Returns the operator with a name.
     #[must_use]
-    pub fn named(name: &str) -> Option<Self> {
+    pub fn from_name(name: &str) -> Option<Self> {
         Operator::ALL.iter().copied().find(|operator| operator.name() == name)
     }
 

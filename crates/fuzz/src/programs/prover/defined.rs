@@ -1,14 +1,14 @@
 //! Whether every expression of a case has a value under every assignment.
 
-use super::bounds::{Argument, of_leaf, of_operator};
-use crate::programs::case::{Case, Expr};
-use crate::programs::definition::{Semantics, value};
+use super::bounds::{ArgumentBounds, of_leaf, of_operator};
+use crate::programs::case::{CaseExpr, FuzzCase};
+use crate::programs::definition::{UndefinedSemantics, evaluate_number};
 use crate::programs::operator::Operator;
 
 /// Whether every expression of a case surely has a value under every assignment, so that all
 /// languages agree about it. Bounds decide; `false` may be too careful.
 #[must_use]
-pub fn is_defined(case: &Case) -> bool {
+pub fn is_defined(case: &FuzzCase) -> bool {
     // Faults of form are those of any assignment.
     let first = |values: &Vec<i64>| values.first().copied();
     let Some(corner) =
@@ -16,48 +16,48 @@ pub fn is_defined(case: &Case) -> bool {
     else {
         return false;
     };
-    case.expressions().all(|expr| argument(case, expr, &corner).is_some())
+    case.root_expressions().all(|expr| argument_bounds(case, expr, &corner).is_some())
 }
 
 /// Returns the bounds of an expression; `None` if it may have no value.
-fn argument(case: &Case, expr: &Expr, corner: &[i64]) -> Option<Argument> {
+fn argument_bounds(case: &FuzzCase, expr: &CaseExpr, corner: &[i64]) -> Option<ArgumentBounds> {
     match expr {
-        Expr::List(items) => {
-            let items = items.iter().map(|item| argument(case, item, corner));
-            items.collect::<Option<_>>().map(Argument::List)
+        CaseExpr::List(items) => {
+            let items = items.iter().map(|item| argument_bounds(case, item, corner));
+            items.collect::<Option<_>>().map(ArgumentBounds::List)
         }
-        Expr::Op(operator, parts) => {
-            let parts = parts.iter().map(|part| argument(case, part, corner));
+        CaseExpr::Op(operator, parts) => {
+            let parts = parts.iter().map(|part| argument_bounds(case, part, corner));
             let parts = parts.collect::<Option<Vec<_>>>()?;
-            value(expr, corner, Semantics::Total).ok()?;
+            evaluate_number(expr, corner, UndefinedSemantics::Total).ok()?;
             is_inside(*operator, &parts)?.then_some(())?;
-            of_operator(*operator, &parts).map(Argument::One)
+            of_operator(*operator, &parts).map(ArgumentBounds::One)
         }
-        leaf => of_leaf(case, leaf).map(Argument::One),
+        leaf => of_leaf(case, leaf).map(ArgumentBounds::One),
     }
 }
 
 /// Whether arguments with bounds are surely within the domain of an operator. Constants and
 /// lengths were tried before.
-fn is_inside(operator: Operator, arguments: &[Argument]) -> Option<bool> {
+fn is_inside(operator: Operator, arguments: &[ArgumentBounds]) -> Option<bool> {
     use Operator as O;
-    let one = |place: usize| arguments.get(place)?.one();
+    let one = |place: usize| arguments.get(place)?.single_bounds();
     let positive = |place: usize| {
-        let numbers = arguments.get(place)?.numbers();
+        let numbers = arguments.get(place)?.number_bounds();
         Some(numbers.iter().all(|number| number.low >= 0))
     };
     let index = |place: usize, count: usize| {
         let (base, index) = (one(0)?, one(place)?);
         Some(base.low <= index.low && index.high < base.low + count as i128)
     };
-    let length = |place: usize| Some(arguments.get(place)?.items()?.len());
+    let length = |place: usize| Some(arguments.get(place)?.argument_items()?.len());
     Some(match operator {
         O::Div | O::Mod | O::EuclidDiv | O::EuclidMod => !one(1)?.zero,
         O::Pow => one(1)?.low >= 0,
         O::Element | O::BoolElement => index(2, length(1)?)?,
         O::ElementMatrix => {
-            let rows = arguments.get(1)?.items()?;
-            let columns = rows.first()?.items()?.len();
+            let rows = arguments.get(1)?.argument_items()?;
+            let columns = rows.first()?.argument_items()?.len();
             index(2, rows.len())? && index(3, columns)?
         }
         O::Cumulative => positive(1)? && positive(2)? && positive(3)?,
@@ -69,19 +69,25 @@ fn is_inside(operator: Operator, arguments: &[Argument]) -> Option<bool> {
 
 /// Returns the values of a variable for which an operator with constant bounds elsewhere is
 /// defined; used when a case is drawn.
-pub(crate) fn clip(operator: Operator, place: usize, parts: &[Expr], values: &mut Vec<i64>) {
+pub(crate) fn clip_values(
+    operator: Operator,
+    place: usize,
+    parts: &[CaseExpr],
+    values: &mut Vec<i64>,
+) {
     use Operator as O;
-    let base = parts.first().and_then(Expr::as_int).unwrap_or(0);
+    let base = parts.first().and_then(CaseExpr::as_int).unwrap_or(0);
     let mut keep = |low: i64, count: usize| {
         values.retain(|value| (low..low.saturating_add(count as i64)).contains(value));
     };
-    let count = |part: Option<&Expr>| part.and_then(Expr::items).map_or(0, <[Expr]>::len);
+    let count =
+        |part: Option<&CaseExpr>| part.and_then(CaseExpr::list_items).map_or(0, <[CaseExpr]>::len);
     match (operator, place) {
         (O::Div | O::Mod | O::EuclidDiv | O::EuclidMod, 1) => values.retain(|value| *value != 0),
         (O::Pow, 1) => keep(0, 4),
         (O::Element | O::BoolElement | O::ElementMatrix, 2) => keep(base, count(parts.get(1))),
         (O::ElementMatrix, 3) => {
-            let first = parts.get(1).and_then(Expr::items).and_then(<[Expr]>::first);
+            let first = parts.get(1).and_then(CaseExpr::list_items).and_then(<[CaseExpr]>::first);
             keep(base, count(first));
         }
         _ => {}
@@ -92,7 +98,7 @@ pub(crate) fn clip(operator: Operator, place: usize, parts: &[Expr], values: &mu
 mod tests {
     use serde_json::json;
 
-    use super::super::bounds::Bounds;
+    use super::super::bounds::ExprBounds;
     use super::*;
 
     fn defined(constraint: serde_json::Value) -> bool {
@@ -102,7 +108,7 @@ mod tests {
                 { "name": "x2", "values": [4_000_000_000_i64] }],
             "constraints": [constraint],
         });
-        is_defined(&Case::from_json(&value).expect("a well-formed case"))
+        is_defined(&FuzzCase::from_json(&value).expect("a well-formed case"))
     }
 
     #[test]
@@ -126,9 +132,9 @@ mod tests {
 
     #[test]
     fn bounds_hold_all_values() {
-        let bounds = Bounds::of_variable(&[-3, 5]).expect("values");
+        let bounds = ExprBounds::of_variable(&[-3, 5]).expect("values");
         assert_eq!((bounds.low, bounds.high, bounds.zero), (-3, 5, false));
-        assert_eq!(Bounds::of_variable(&[]), None);
-        assert_eq!(Bounds::new(0, i128::from(i64::MAX) + 1), None);
+        assert_eq!(ExprBounds::of_variable(&[]), None);
+        assert_eq!(ExprBounds::new(0, i128::from(i64::MAX) + 1), None);
     }
 }

@@ -4,20 +4,20 @@ use parallax_model::ask::Control;
 
 use super::defined::is_defined;
 use super::slices;
-use crate::programs::case::Case;
-use crate::programs::cores::Held;
-use crate::programs::definition::{Fault, Semantics, holds};
-use crate::programs::dispute::{Dispute, DisputeKind};
-use crate::programs::judge::{self, Truth, Unjudged};
-use crate::programs::language::Language;
+use crate::programs::case::FuzzCase;
+use crate::programs::cores::SatisfiedSets;
+use crate::programs::definition::{ExprValueError, UndefinedSemantics, constraint_holds};
+use crate::programs::dispute::{DisputeKind, ProverDispute};
+use crate::programs::judge::{self, CaseTruth, JudgementError};
+use crate::programs::language::CaseLanguage;
 
 /// Maximum number of solutions of a larger case.
-pub const SOLUTIONS: usize = 2000;
+pub const MAX_SOLUTIONS: usize = 2000;
 
 /// Lists all solutions of a case, with a proof that there is no other.
-pub trait Prover: Sync {
+pub trait CaseProver: Sync {
     /// Whether it can read a case: others are not drawn. All cases by default.
-    fn takes(&self, _case: &Case) -> bool {
+    fn takes_case(&self, _case: &FuzzCase) -> bool {
         true
     }
 
@@ -26,17 +26,17 @@ pub trait Prover: Sync {
     ///
     /// # Errors
     /// Why there is no proved list.
-    fn prove(
+    fn prove_case(
         &self,
-        case: &Case,
-        language: &dyn Language,
+        case: &FuzzCase,
+        language: &dyn CaseLanguage,
         control: &Control,
-    ) -> Result<Proved, Unproved>;
+    ) -> Result<ProvedSolutions, ProverError>;
 }
 
 /// A proved list.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Proved {
+pub struct ProvedSolutions {
     /// All solutions, in any order; values follow the order of the variables.
     pub solutions: Vec<Vec<i64>>,
     /// Number of lines of the certificate.
@@ -47,8 +47,8 @@ pub struct Proved {
 
 /// The reason why there is no proved list.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unproved {
-    /// More than [`SOLUTIONS`] solutions exist.
+pub enum ProverError {
+    /// More than [`MAX_SOLUTIONS`] solutions exist.
     TooMany,
     /// The search or the certificate exceeds its limit.
     TooLong,
@@ -76,7 +76,7 @@ pub enum JudgedBy {
 impl JudgedBy {
     /// Returns it in words.
     #[must_use]
-    pub fn words(&self) -> String {
+    pub fn judge_description(&self) -> String {
         match self {
             JudgedBy::Enumeration => "enumeration".into(),
             JudgedBy::Certificate { lines, language } => {
@@ -90,11 +90,11 @@ impl JudgedBy {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoTruth {
     /// It has no proved list.
-    Unproved(Unproved),
+    Unproved(ProverError),
     /// An expression may be without meaning.
     Undefined,
     /// The definitions contradict the list.
-    Disputed(Box<Dispute>),
+    Disputed(Box<ProverDispute>),
     /// The campaign ends.
     Stopped,
 }
@@ -104,26 +104,28 @@ pub enum NoTruth {
 /// # Errors
 /// Why there is none.
 pub fn judge_by(
-    prover: &dyn Prover,
-    case: &Case,
-    language: &dyn Language,
+    prover: &dyn CaseProver,
+    case: &FuzzCase,
+    language: &dyn CaseLanguage,
     control: &Control,
-) -> Result<(Truth, JudgedBy), NoTruth> {
+) -> Result<(CaseTruth, JudgedBy), NoTruth> {
     if !is_defined(case) {
         return Err(NoTruth::Undefined);
     }
     let disputed = |language: &str, kind| {
         let (case, language) = (case.clone(), language.to_owned());
-        NoTruth::Disputed(Box::new(Dispute { case, language, kind }))
+        NoTruth::Disputed(Box::new(ProverDispute { case, language, kind }))
     };
-    let Proved { mut solutions, lines, language } =
-        prover.prove(case, language, control).map_err(|why| match why {
-            _ if control.stopped().is_some() => NoTruth::Stopped,
-            Unproved::Wrong(why) => disputed(language.name(), DisputeKind::Certificate(why)),
+    let ProvedSolutions { mut solutions, lines, language } =
+        prover.prove_case(case, language, control).map_err(|why| match why {
+            _ if control.stop_reason().is_some() => NoTruth::Stopped,
+            ProverError::Wrong(why) => {
+                disputed(language.language_name(), DisputeKind::Certificate(why))
+            }
             why => NoTruth::Unproved(why),
         })?;
-    if solutions.len() > SOLUTIONS {
-        return Err(NoTruth::Unproved(Unproved::TooMany));
+    if solutions.len() > MAX_SOLUTIONS {
+        return Err(NoTruth::Unproved(ProverError::TooMany));
     }
     solutions.sort_unstable();
     if let Some(extra) = solutions.iter().find(|solution| !is_solution(case, solution)) {
@@ -132,12 +134,13 @@ pub fn judge_by(
     if let Some(pair) = solutions.windows(2).find(|pair| pair[0] == pair[1]) {
         return Err(disputed(&language, DisputeKind::Repeated(pair[0].clone())));
     }
-    if let Some(missing) = slices::missing(case, &solutions) {
+    if let Some(missing) = slices::find_missing_solution(case, &solutions) {
         return Err(disputed(&language, DisputeKind::Missing(missing)));
     }
-    let best = judge::best(case, &solutions, Semantics::Total).map_err(|_| NoTruth::Undefined)?;
+    let best = judge::best_value(case, &solutions, UndefinedSemantics::Total)
+        .map_err(|_| NoTruth::Undefined)?;
     // Larger cases have no assumptions.
-    let truth = Truth { solutions, best, held: Held::default() };
+    let truth = CaseTruth { solutions, best, held: SatisfiedSets::default() };
     Ok((truth, JudgedBy::Certificate { lines, language }))
 }
 
@@ -145,24 +148,27 @@ pub fn judge_by(
 ///
 /// # Errors
 /// Why there is none.
-pub fn truth(
-    prover: Option<&dyn Prover>,
-    case: &Case,
-    language: &dyn Language,
+pub fn find_truth(
+    prover: Option<&dyn CaseProver>,
+    case: &FuzzCase,
+    language: &dyn CaseLanguage,
     control: &Control,
-) -> Result<(Truth, JudgedBy), NoTruth> {
-    match (judge::judge(case, language.semantics()), prover) {
+) -> Result<(CaseTruth, JudgedBy), NoTruth> {
+    match (judge::judge_case(case, language.undefined_semantics()), prover) {
         (Ok(truth), _) => Ok((truth, JudgedBy::Enumeration)),
-        (Err(Unjudged::TooMany), Some(prover)) => judge_by(prover, case, language, control),
-        (Err(Unjudged::TooMany), None) => Err(NoTruth::Unproved(Unproved::TooLong)),
-        (Err(Unjudged::Fault(_)), _) => Err(NoTruth::Undefined),
+        (Err(JudgementError::TooMany), Some(prover)) => judge_by(prover, case, language, control),
+        (Err(JudgementError::TooMany), None) => Err(NoTruth::Unproved(ProverError::TooLong)),
+        (Err(JudgementError::Fault(_)), _) => Err(NoTruth::Undefined),
     }
 }
 
 /// Whether values are an assignment of the variables of a case, and solve it.
 #[must_use]
-pub fn is_solution(case: &Case, values: &[i64]) -> bool {
-    let holds = |constraint| holds(constraint, values, Semantics::Total) == Ok::<_, Fault>(true);
+pub fn is_solution(case: &FuzzCase, values: &[i64]) -> bool {
+    let holds = |constraint| {
+        constraint_holds(constraint, values, UndefinedSemantics::Total)
+            == Ok::<_, ExprValueError>(true)
+    };
     let known = case.variables.iter().zip(values);
     values.len() == case.variables.len()
         && known.into_iter().all(|(variable, value)| variable.values.contains(value))

@@ -5,7 +5,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::is_solution;
-use crate::programs::case::Case;
+use crate::programs::case::FuzzCase;
 
 /// Number of parts.
 const SLICES: usize = 8;
@@ -18,33 +18,33 @@ const RANDOM: usize = 100;
 
 /// Returns a solution that a list of solutions, in ascending order, lacks. Fixes all variables but
 /// a few to the values of a listed solution or of a random assignment, and enumerates the rest.
-pub(super) fn missing(case: &Case, solutions: &[Vec<i64>]) -> Option<Vec<i64>> {
+pub(super) fn find_missing_solution(case: &FuzzCase, solutions: &[Vec<i64>]) -> Option<Vec<i64>> {
     // One stream for each case, whatever was drawn before.
     let mut rng = ChaCha8Rng::seed_from_u64(case.id);
     let lacks =
         |values: &Vec<i64>| solutions.binary_search(values).is_err() && is_solution(case, values);
     for slice in 0..SLICES {
         let start = match solutions.len() {
-            0 => random(case, &mut rng),
+            0 => random_assignment(case, &mut rng),
             count if slice % 4 < 3 => solutions[rng.random_range(0..count)].clone(),
-            _ => random(case, &mut rng),
+            _ => random_assignment(case, &mut rng),
         };
-        let found = within(case, start, &mut rng, &lacks);
+        let found = enumerate_slice(case, start, &mut rng, &lacks);
         if found.is_some() {
             return found;
         }
     }
-    (0..RANDOM).map(|_| random(case, &mut rng)).find(lacks)
+    (0..RANDOM).map(|_| random_assignment(case, &mut rng)).find(lacks)
 }
 
-fn random(case: &Case, rng: &mut ChaCha8Rng) -> Vec<i64> {
+fn random_assignment(case: &FuzzCase, rng: &mut ChaCha8Rng) -> Vec<i64> {
     let variables = case.variables.iter();
     variables.map(|variable| variable.values[rng.random_range(0..variable.values.len())]).collect()
 }
 
 /// Enumerates the values of a few variables; the others keep theirs.
-fn within(
-    case: &Case,
+fn enumerate_slice(
+    case: &FuzzCase,
     start: Vec<i64>,
     rng: &mut ChaCha8Rng,
     lacks: &dyn Fn(&Vec<i64>) -> bool,

@@ -2,25 +2,25 @@
 
 use std::ops::Range;
 
-use parallax_model::Cuts;
+use parallax_model::NumberedCuts;
 
 use super::cuts;
-use crate::programs::case::{Case, Expr};
-use crate::shrink::Shrinkable;
+use crate::programs::case::{CaseExpr, FuzzCase};
+use crate::shrink::CutSource;
 
-impl Shrinkable for Case {
-    fn cuts(&self) -> Vec<Cuts> {
+impl CutSource for FuzzCase {
+    fn list_cuts(&self) -> Vec<NumberedCuts> {
         cuts::number_cuts(self)
     }
 
-    fn cut(&self, kind: usize, run: Range<usize>) -> Option<Self> {
-        cuts::make_cuts(self, kind, run).filter(|smaller| size(smaller) < size(self))
+    fn make_cut(&self, kind: usize, run: Range<usize>) -> Option<Self> {
+        cuts::make_cuts(self, kind, run).filter(|smaller| case_size(smaller) < case_size(self))
     }
 }
 
 /// The size of a case: cuts make it smaller, in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Size {
+pub struct CaseSize {
     /// Constraints, with the objective, and one more if they are assumptions.
     pub constraints: usize,
     /// Operators, lists, constants and variables in them.
@@ -37,14 +37,14 @@ pub struct Size {
 
 /// Returns the size of a case.
 #[must_use]
-pub fn size(case: &Case) -> Size {
+pub fn case_size(case: &FuzzCase) -> CaseSize {
     let (mut nodes, mut places, mut magnitude) = (0, 0, 0_u128);
-    for expr in case.expressions() {
-        expr.visit(&mut |part| {
+    for expr in case.root_expressions() {
+        expr.visit_parts(&mut |part| {
             nodes += 1;
             match part {
-                Expr::Var(_) => places += 1,
-                Expr::Int(value) => magnitude += weight(*value),
+                CaseExpr::Var(_) => places += 1,
+                CaseExpr::Int(value) => magnitude += number_weight(*value),
                 _ => {}
             }
         });
@@ -52,8 +52,8 @@ pub fn size(case: &Case) -> Size {
     let values = case.variables.iter().map(|variable| variable.values.len()).sum();
     let numbers = case.variables.iter().flat_map(|variable| &variable.values);
     magnitude += u128::from(!case.is_plain());
-    magnitude += numbers.map(|&value| weight(value)).sum::<u128>();
-    Size {
+    magnitude += numbers.map(|&value| number_weight(value)).sum::<u128>();
+    CaseSize {
         constraints: case.constraints.len()
             + usize::from(case.objective.is_some())
             + usize::from(case.assume),
@@ -66,6 +66,6 @@ pub fn size(case: &Case) -> Size {
 }
 
 /// Returns a weight by which positive numbers are smaller than negative ones.
-fn weight(value: i64) -> u128 {
+fn number_weight(value: i64) -> u128 {
     2 * u128::from(value.unsigned_abs()) + u128::from(value < 0)
 }

@@ -2,19 +2,19 @@
 
 use std::ops::Range;
 
-use parallax_model::Cuts;
+use parallax_model::NumberedCuts;
 
-use crate::programs::case::{Case, Expr};
+use crate::programs::case::{CaseExpr, FuzzCase};
 use crate::programs::operator::Sort;
 
 /// A cut of a case, by its number among the cuts of one kind; `None` if there is none with it.
-type Cut = fn(&Case, usize) -> Option<Case>;
+type CaseCut = fn(&FuzzCase, usize) -> Option<FuzzCase>;
 
 /// A kind of cuts.
 struct CutKind {
     name: &'static str,
-    count: fn(&Case) -> usize,
-    cut: Cut,
+    count: fn(&FuzzCase) -> usize,
+    cut: CaseCut,
     /// Whether a cut leaves the numbers below its own as they are, so that several can be made at
     /// once, from the last to the first.
     joins: bool,
@@ -38,12 +38,12 @@ const KINDS: [CutKind; 8] = [
     },
     CutKind {
         name: "expressions",
-        count: |case| NODE_CUTS * nodes(case),
+        count: |case| NODE_CUTS * node_count(case),
         cut: at_node,
         joins: false,
     },
     CutKind { name: "values", count: count_values, cut: without_value, joins: true },
-    CutKind { name: "fixed values", count: count_values, cut: fixed, joins: false },
+    CutKind { name: "fixed values", count: count_values, cut: fix_variable, joins: false },
     CutKind {
         name: "numbers",
         count: |case| 3 * count_values(case),
@@ -53,40 +53,40 @@ const KINDS: [CutKind; 8] = [
 ];
 
 /// Returns the kinds of cuts of a case with their numbers.
-pub(super) fn number_cuts(case: &Case) -> Vec<Cuts> {
-    KINDS.iter().map(|kind| Cuts::new(kind.name, (kind.count)(case))).collect()
+pub(super) fn number_cuts(case: &FuzzCase) -> Vec<NumberedCuts> {
+    KINDS.iter().map(|kind| NumberedCuts::new(kind.name, (kind.count)(case))).collect()
 }
 
-/// Returns a case after a run of cuts of a kind; `None` if none of them exists, or if they cannot be
-/// made at once.
-pub(super) fn make_cuts(case: &Case, kind: usize, run: Range<usize>) -> Option<Case> {
+/// Returns a case after a run of cuts of a kind; `None` if none of them exists, or if they cannot
+/// be made at once.
+pub(super) fn make_cuts(case: &FuzzCase, kind: usize, run: Range<usize>) -> Option<FuzzCase> {
     let CutKind { cut, joins, .. } = KINDS.get(kind)?;
     if run.len() > 1 && !joins {
         return None;
     }
-    let mut smaller: Option<Case> = None;
+    let mut smaller: Option<FuzzCase> = None;
     for number in run.rev() {
         smaller = cut(smaller.as_ref().unwrap_or(case), number).or(smaller);
     }
-    smaller.map(tidy)
+    smaller.map(remove_unused_variables)
 }
 
-fn count_values(case: &Case) -> usize {
+fn count_values(case: &FuzzCase) -> usize {
     case.variables.iter().map(|variable| variable.values.len()).sum()
 }
 
-fn nodes(case: &Case) -> usize {
+fn node_count(case: &FuzzCase) -> usize {
     let mut count = 0;
-    case.expressions().for_each(|expr| expr.visit(&mut |_| count += 1));
+    case.root_expressions().for_each(|expr| expr.visit_parts(&mut |_| count += 1));
     count
 }
 
 /// Removes variables that no expression names.
-fn tidy(mut case: Case) -> Case {
+fn remove_unused_variables(mut case: FuzzCase) -> FuzzCase {
     let mut used = vec![false; case.variables.len()];
-    for expr in case.expressions() {
-        expr.visit(&mut |part| {
-            if let Expr::Var(place) = part {
+    for expr in case.root_expressions() {
+        expr.visit_parts(&mut |part| {
+            if let CaseExpr::Var(place) = part {
                 used[*place] = true;
             }
         });
@@ -111,8 +111,8 @@ fn tidy(mut case: Case) -> Case {
         used[number - 1]
     });
     each_root(&mut case, &mut |expr| {
-        expr.change(&mut |part| {
-            if let Expr::Var(place) = part {
+        expr.change_parts(&mut |part| {
+            if let CaseExpr::Var(place) = part {
                 *place = places[*place];
             }
         });
@@ -120,18 +120,18 @@ fn tidy(mut case: Case) -> Case {
     case
 }
 
-fn each_root(case: &mut Case, change: &mut dyn FnMut(&mut Expr)) {
+fn each_root(case: &mut FuzzCase, change: &mut dyn FnMut(&mut CaseExpr)) {
     case.constraints.iter_mut().for_each(&mut *change);
     if let Some(objective) = &mut case.objective {
         change(&mut objective.value);
     }
 }
 
-fn without_assumptions(case: &Case, _: usize) -> Option<Case> {
-    case.assume.then(|| Case { assume: false, ..case.clone() })
+fn without_assumptions(case: &FuzzCase, _: usize) -> Option<FuzzCase> {
+    case.assume.then(|| FuzzCase { assume: false, ..case.clone() })
 }
 
-fn without_constraint(case: &Case, number: usize) -> Option<Case> {
+fn without_constraint(case: &FuzzCase, number: usize) -> Option<FuzzCase> {
     let mut cut = case.clone();
     if number == case.constraints.len() {
         cut.objective.take()?;
@@ -144,19 +144,19 @@ fn without_constraint(case: &Case, number: usize) -> Option<Case> {
 }
 
 /// Numbers the items of lists from 1, and writes each term in full.
-fn spell_plainly(case: &Case, _: usize) -> Option<Case> {
-    (!case.is_plain()).then(|| Case { id: 0, ..case.clone() })
+fn spell_plainly(case: &FuzzCase, _: usize) -> Option<FuzzCase> {
+    (!case.is_plain()).then(|| FuzzCase { id: 0, ..case.clone() })
 }
 
 /// Replaces a variable by another of its sort, if there is one before it.
-fn without_variable(case: &Case, number: usize) -> Option<Case> {
+fn without_variable(case: &FuzzCase, number: usize) -> Option<FuzzCase> {
     let sort = case.variables[number].sort;
     let other = case.variables[..number].iter().position(|variable| variable.sort == sort)?;
     let mut cut = case.clone();
     each_root(&mut cut, &mut |expr| {
-        expr.change(&mut |part| {
-            if *part == Expr::Var(number) {
-                *part = Expr::Var(other);
+        expr.change_parts(&mut |part| {
+            if *part == CaseExpr::Var(number) {
+                *part = CaseExpr::Var(other);
             }
         });
     });
@@ -167,23 +167,23 @@ fn without_variable(case: &Case, number: usize) -> Option<Case> {
 const NODE_CUTS: usize = 16;
 
 /// Changes a node of an expression.
-fn at_node(case: &Case, number: usize) -> Option<Case> {
+fn at_node(case: &FuzzCase, number: usize) -> Option<FuzzCase> {
     let (node, which) = (number / NODE_CUTS, number % NODE_CUTS);
     let mut cut = case.clone();
     let mut at = 0;
     let mut changed = false;
     let variables = &case.variables;
-    let sort = |expr: &Expr| match expr {
-        Expr::Int(_) => Some(Sort::Int),
-        Expr::Bool(_) => Some(Sort::Bool),
-        Expr::Var(place) => Some(variables[*place].sort),
-        Expr::Op(operator, _) => Some(operator.sort()),
-        Expr::List(_) => None,
+    let sort = |expr: &CaseExpr| match expr {
+        CaseExpr::Int(_) => Some(Sort::Int),
+        CaseExpr::Bool(_) => Some(Sort::Bool),
+        CaseExpr::Var(place) => Some(variables[*place].sort),
+        CaseExpr::Op(operator, _) => Some(operator.sort()),
+        CaseExpr::List(_) => None,
     };
     each_root(&mut cut, &mut |expr| {
         visit_mut(expr, &mut |part| {
             if at == node
-                && let Some(new) = smaller(part, which, &sort)
+                && let Some(new) = smaller_expr(part, which, &sort)
             {
                 *part = new;
                 changed = true;
@@ -196,11 +196,11 @@ fn at_node(case: &Case, number: usize) -> Option<Case> {
 }
 
 /// Visits nodes from the outside in, until `look` returns false.
-fn visit_mut(expr: &mut Expr, look: &mut dyn FnMut(&mut Expr) -> bool) -> bool {
+fn visit_mut(expr: &mut CaseExpr, look: &mut dyn FnMut(&mut CaseExpr) -> bool) -> bool {
     if !look(expr) {
         return false;
     }
-    if let Expr::List(parts) | Expr::Op(_, parts) = expr {
+    if let CaseExpr::List(parts) | CaseExpr::Op(_, parts) = expr {
         for part in parts {
             if !visit_mut(part, look) {
                 return false;
@@ -211,9 +211,13 @@ fn visit_mut(expr: &mut Expr, look: &mut dyn FnMut(&mut Expr) -> bool) -> bool {
 }
 
 /// Returns a smaller expression in the place of one.
-fn smaller(expr: &Expr, which: usize, sort: &dyn Fn(&Expr) -> Option<Sort>) -> Option<Expr> {
+fn smaller_expr(
+    expr: &CaseExpr,
+    which: usize,
+    sort: &dyn Fn(&CaseExpr) -> Option<Sort>,
+) -> Option<CaseExpr> {
     match expr {
-        Expr::Op(operator, parts) => {
+        CaseExpr::Op(operator, parts) => {
             if let Some(part) = parts.get(which)
                 && sort(part) == Some(operator.sort())
             {
@@ -222,52 +226,53 @@ fn smaller(expr: &Expr, which: usize, sort: &dyn Fn(&Expr) -> Option<Sort>) -> O
             match which {
                 // The items at one place of all lists of the longest length.
                 8..=12 => {
-                    let lengths = parts.iter().filter_map(|part| part.items().map(<[Expr]>::len));
+                    let lengths =
+                        parts.iter().filter_map(|part| part.list_items().map(<[CaseExpr]>::len));
                     let longest = lengths.max().filter(|&longest| longest > which - 8)?;
-                    let shorter = parts.iter().map(|part| match part.items() {
+                    let shorter = parts.iter().map(|part| match part.list_items() {
                         Some(items) if items.len() == longest => {
                             let mut items = items.to_vec();
                             items.remove(which - 8);
-                            Expr::List(items)
+                            CaseExpr::List(items)
                         }
                         _ => part.clone(),
                     });
-                    Some(Expr::Op(*operator, shorter.collect()))
+                    Some(CaseExpr::Op(*operator, shorter.collect()))
                 }
-                13 => constant(operator.sort(), 0),
-                14 => constant(operator.sort(), 1),
+                13 => constant_expr(operator.sort(), 0),
+                14 => constant_expr(operator.sort(), 1),
                 _ => None,
             }
         }
-        Expr::List(items) => {
+        CaseExpr::List(items) => {
             let mut items = items.clone();
             if which >= items.len() {
                 return None;
             }
             items.remove(which);
-            Some(Expr::List(items))
+            Some(CaseExpr::List(items))
         }
-        Expr::Int(value) => nearer(*value, which).map(Expr::Int),
-        Expr::Bool(_) => None,
-        Expr::Var(_) => match which {
+        CaseExpr::Int(value) => nearer_number(*value, which).map(CaseExpr::Int),
+        CaseExpr::Bool(_) => None,
+        CaseExpr::Var(_) => match which {
             0..=2 => {
                 let sort = sort(expr)?;
-                constant(sort, which as i64)
+                constant_expr(sort, which as i64)
             }
             _ => None,
         },
     }
 }
 
-fn constant(sort: Sort, value: i64) -> Option<Expr> {
+fn constant_expr(sort: Sort, value: i64) -> Option<CaseExpr> {
     match sort {
-        Sort::Int => Some(Expr::Int(value)),
-        Sort::Bool => (value < 2).then_some(Expr::Bool(value == 1)),
+        Sort::Int => Some(CaseExpr::Int(value)),
+        Sort::Bool => (value < 2).then_some(CaseExpr::Bool(value == 1)),
     }
 }
 
 /// Returns a number nearer to 0, or the positive one.
-fn nearer(value: i64, which: usize) -> Option<i64> {
+fn nearer_number(value: i64, which: usize) -> Option<i64> {
     let new = match which {
         0 => 0,
         1 => 1,
@@ -280,7 +285,7 @@ fn nearer(value: i64, which: usize) -> Option<i64> {
 }
 
 /// Returns the variable and the place of a value, for a number among all values.
-fn value_at(case: &Case, mut number: usize) -> Option<(usize, usize)> {
+fn value_at(case: &FuzzCase, mut number: usize) -> Option<(usize, usize)> {
     for (which, variable) in case.variables.iter().enumerate() {
         if number < variable.values.len() {
             return Some((which, number));
@@ -290,7 +295,7 @@ fn value_at(case: &Case, mut number: usize) -> Option<(usize, usize)> {
     None
 }
 
-fn without_value(case: &Case, number: usize) -> Option<Case> {
+fn without_value(case: &FuzzCase, number: usize) -> Option<FuzzCase> {
     let (which, place) = value_at(case, number)?;
     let mut cut = case.clone();
     if cut.variables[which].values.len() < 2 {
@@ -301,14 +306,14 @@ fn without_value(case: &Case, number: usize) -> Option<Case> {
 }
 
 /// Replaces a variable by one of its values.
-fn fixed(case: &Case, number: usize) -> Option<Case> {
+fn fix_variable(case: &FuzzCase, number: usize) -> Option<FuzzCase> {
     let (which, place) = value_at(case, number)?;
     let variable = &case.variables[which];
-    let value = constant(variable.sort, variable.values[place])?;
+    let value = constant_expr(variable.sort, variable.values[place])?;
     let mut cut = case.clone();
     each_root(&mut cut, &mut |expr| {
-        expr.change(&mut |part| {
-            if *part == Expr::Var(which) {
+        expr.change_parts(&mut |part| {
+            if *part == CaseExpr::Var(which) {
                 *part = value.clone();
             }
         });
@@ -316,14 +321,14 @@ fn fixed(case: &Case, number: usize) -> Option<Case> {
     Some(cut)
 }
 
-fn smaller_value(case: &Case, number: usize) -> Option<Case> {
+fn smaller_value(case: &FuzzCase, number: usize) -> Option<FuzzCase> {
     let (which, place) = value_at(case, number / 3)?;
     let mut cut = case.clone();
     let variable = &mut cut.variables[which];
     if variable.sort == Sort::Bool {
         return None;
     }
-    variable.values[place] = nearer(variable.values[place], 2 + number % 3)?;
+    variable.values[place] = nearer_number(variable.values[place], 2 + number % 3)?;
     variable.values.sort_unstable();
     variable.values.dedup();
     Some(cut)

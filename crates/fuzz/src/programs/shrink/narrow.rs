@@ -1,12 +1,16 @@
 //! Cuts around one assignment, for cases too large for all cuts.
 
-use crate::programs::case::Case;
+use crate::programs::case::FuzzCase;
 use crate::programs::operator::Sort;
 
 /// Returns a case in which variables have one value, that of an assignment at which the fault
 /// shows, where `still` holds after that. Asks once for each half of the variables, then of those
 /// that are left, so that a case without need of other values takes few questions.
-pub fn narrow(case: &Case, witness: &[i64], still: &mut dyn FnMut(&Case) -> bool) -> Case {
+pub fn narrow_case(
+    case: &FuzzCase,
+    witness: &[i64],
+    still: &mut dyn FnMut(&FuzzCase) -> bool,
+) -> FuzzCase {
     let mut best = case.clone();
     let fixable = |at: &usize| {
         let variable = &case.variables[*at];
@@ -35,19 +39,19 @@ pub fn narrow(case: &Case, witness: &[i64], still: &mut dyn FnMut(&Case) -> bool
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::programs::case::Variable;
+    use crate::programs::case::CaseVariable;
 
     #[test]
     fn variables_that_do_not_matter_are_fixed() {
         let variable = |at: i64| {
             let name = format!("x{at}");
-            Variable { name, sort: Sort::Int, values: (0..10).collect() }
+            CaseVariable { name, sort: Sort::Int, values: (0..10).collect() }
         };
         let variables = (0..8).map(variable).collect();
         let case =
-            Case { id: 1, variables, constraints: Vec::new(), objective: None, assume: false };
+            FuzzCase { id: 1, variables, constraints: Vec::new(), objective: None, assume: false };
         let mut asked = 0;
-        let small = narrow(&case, &[5; 8], &mut |case| {
+        let small = narrow_case(&case, &[5; 8], &mut |case| {
             asked += 1;
             case.variables[6].values.len() > 1
         });

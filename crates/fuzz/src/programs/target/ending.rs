@@ -1,8 +1,8 @@
 //! The end of a process: an answer, a refusal or a crash.
 
-use parallax_solvers::process::short;
+use parallax_solvers::process::shorten_text;
 
-use crate::programs::reply::{Reply, Status};
+use crate::programs::reply::{TargetClaim, TargetReply};
 
 /// Words by which a program shows that it ended by a fault of its own, in lower case.
 const FAULTS: [&str; 11] = [
@@ -34,44 +34,46 @@ const REFUSALS: [&str; 9] = [
 ];
 
 /// Returns the reply of a process that has ended, from what its output reads as and how it ended.
-pub(super) fn judge(
-    reply: Reply,
+pub(super) fn judge_ending(
+    reply: TargetReply,
     failed: bool,
     signal: Option<i32>,
     out: &str,
     err: &str,
-) -> Reply {
+) -> TargetReply {
     if let Some(signal) = signal {
-        return Reply::Crash(format!("signal {signal}"));
+        return TargetReply::Crash(format!("signal {signal}"));
     }
     let claims = match &reply {
-        Reply::Answer(answer) => answer.status != Status::Unknown || !answer.solutions.is_empty(),
+        TargetReply::Answer(answer) => {
+            answer.status != TargetClaim::Unknown || !answer.solutions.is_empty()
+        }
         _ => false,
     };
     // A claim counts even if the process fails afterwards.
-    if claims || matches!(reply, Reply::Refused(_)) {
+    if claims || matches!(reply, TargetReply::Refused(_)) {
         return reply;
     }
     // MiniZinc so reports an assertion of the model or the library, which gives its reason.
     let both =
         format!("{err}\n{out}").to_lowercase().replace("error: assertion failed: ", "error: ");
     let first = |words: &[&str]| words.iter().any(|word| both.contains(word));
-    let line = message(err).or_else(|| message(out));
-    let text = line.map_or_else(|| "no message".to_owned(), short);
+    let line = error_message(err).or_else(|| error_message(out));
+    let text = line.map_or_else(|| "no message".to_owned(), shorten_text);
     if first(&REFUSALS) {
-        return Reply::Refused(text);
+        return TargetReply::Refused(text);
     }
     if first(&FAULTS) {
-        return Reply::Crash(text);
+        return TargetReply::Crash(text);
     }
-    if failed || matches!(&reply, Reply::Answer(_)) && both.contains("error") {
-        return Reply::Refused(text);
+    if failed || matches!(&reply, TargetReply::Answer(_)) && both.contains("error") {
+        return TargetReply::Refused(text);
     }
     reply
 }
 
 /// Returns the line of a text that tells most: the first with an error in it, else the first.
-fn message(text: &str) -> Option<&str> {
+fn error_message(text: &str) -> Option<&str> {
     let is_frame = |line: &&str| line.starts_with("at ") || line.starts_with("Stays$Exit");
     let lines =
         || text.lines().map(str::trim).filter(move |line| !line.is_empty() && !is_frame(line));
@@ -84,11 +86,11 @@ fn message(text: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::judge;
-    use crate::programs::reply::{Answer, Reply};
+    use super::judge_ending;
+    use crate::programs::reply::{TargetAnswer, TargetReply};
 
-    fn of(err: &str) -> Reply {
-        judge(Reply::Answer(Answer::default()), true, None, "", err)
+    fn of(err: &str) -> TargetReply {
+        judge_ending(TargetReply::Answer(TargetAnswer::default()), true, None, "", err)
     }
 
     #[test]
@@ -96,7 +98,7 @@ mod tests {
         let reason = "Error: assertion failed: cover must be empty\na.mzn:2.1-9\n in call 'assert'";
         assert_eq!(
             of(reason),
-            Reply::Refused("Error: assertion failed: cover must be empty".into())
+            TargetReply::Refused("Error: assertion failed: cover must be empty".into())
         );
         for fault in [
             "minizinc: lib/optimize.cpp:1557: Assertion `id->decl() == vd' failed.",
@@ -104,7 +106,7 @@ mod tests {
             "thread 'main' panicked at src/main.rs:1: assertion failed: x > 0",
             "java.lang.AssertionError: null",
         ] {
-            assert!(matches!(of(fault), Reply::Crash(_)), "{fault}");
+            assert!(matches!(of(fault), TargetReply::Crash(_)), "{fault}");
         }
     }
 }

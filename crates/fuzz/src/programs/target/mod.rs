@@ -1,8 +1,8 @@
 //! Targets: programs that answer cases.
 //!
 //! A target is named by `LANGUAGE:COMMAND`. The program runs in a process group of its own, within
-//! limits on time, memory and output, and does not outlive the campaign. A program that lies, hangs,
-//! floods or dies is described by its [`Reply`]; it stops nothing.
+//! limits on time, memory and output, and does not outlive the campaign. A program that lies,
+//! hangs, floods or dies is described by its [`TargetReply`]; it stops nothing.
 
 mod child;
 mod ending;
@@ -17,46 +17,46 @@ use std::time::Duration;
 
 use parallax_model::ask::Control;
 
-use crate::programs::case::Case;
-use crate::programs::language::Language;
-use crate::programs::reply::Reply;
+use crate::programs::case::FuzzCase;
+use crate::programs::language::CaseLanguage;
+use crate::programs::reply::TargetReply;
 
-pub use spec::Spec;
+pub use spec::TargetSpec;
 pub use start_error::{StartError, TargetError};
 
 /// A program that answers cases.
-pub trait Target: Send {
+pub trait FuzzTarget: Send {
     /// Returns the specification that names it, as the user gave it.
-    fn spec(&self) -> &str;
+    fn target_spec(&self) -> &str;
 
     /// Returns the name and version of the program, as it states them.
-    fn version(&self) -> &str;
+    fn program_version(&self) -> &str;
 
     /// Returns its language.
-    fn language(&self) -> &dyn Language;
+    fn case_language(&self) -> &dyn CaseLanguage;
 
     /// Returns its answer to a case, or why there is none. `control` stops it earlier than its
-    /// limits do, which reads as [`Reply::Timeout`].
-    fn ask(&mut self, case: &Case, control: &Control) -> Reply;
+    /// limits do, which reads as [`TargetReply::Timeout`].
+    fn ask_case(&mut self, case: &FuzzCase, control: &Control) -> TargetReply;
 
     /// Returns the answer of a process that has answered nothing else.
-    fn ask_fresh(&mut self, case: &Case, control: &Control) -> Reply {
-        self.ask(case, control)
+    fn ask_fresh(&mut self, case: &FuzzCase, control: &Control) -> TargetReply {
+        self.ask_case(case, control)
     }
 
     /// Returns how several cases become one question; `None` if a question is so cheap that joining
     /// them gains nothing.
-    fn joining(&self) -> Option<Joining> {
+    fn join_options(&self) -> Option<JoinOptions> {
         None
     }
 
     /// Returns the command that asks about a file of the target's language.
-    fn command(&self, file: &Path) -> String;
+    fn command_line(&self, file: &Path) -> String;
 }
 
 /// The rule by which cases become one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rule {
+pub enum JoinRule {
     /// Side by side: their numbers of solutions multiply.
     Product,
     /// One at a time, by a selector: their numbers of solutions add up.
@@ -65,9 +65,9 @@ pub enum Rule {
 
 /// How several cases become one question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Joining {
+pub struct JoinOptions {
     /// The rule.
-    pub rule: Rule,
+    pub rule: JoinRule,
     /// Maximum number of solutions of the question.
     pub solutions: u64,
     /// Maximum number of cases.
@@ -76,7 +76,7 @@ pub struct Joining {
 
 /// Limits of one question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct TargetLimits {
     /// Time for an answer.
     pub time: Duration,
     /// Bytes that each process may allocate.
@@ -85,9 +85,9 @@ pub struct Limits {
     pub output_bytes: usize,
 }
 
-impl Default for Limits {
+impl Default for TargetLimits {
     fn default() -> Self {
-        Limits {
+        TargetLimits {
             time: Duration::from_secs(10),
             memory_bytes: 4_000_000_000,
             output_bytes: 20_000_000,

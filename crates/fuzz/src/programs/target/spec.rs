@@ -4,19 +4,19 @@ use std::fmt;
 use std::str::FromStr;
 
 use parallax_model::ask::Control;
-use parallax_solvers::process::Program;
+use parallax_solvers::process::CommandTemplate;
 
-use super::once::Once;
-use super::stays::Stays;
-use super::{Joining, Limits, Rule, StartError, Target, TargetError};
-use crate::programs::language::Language;
-use crate::programs::language::dimacs::Dimacs;
-use crate::programs::language::flatzinc::{FlatZinc, Library};
+use super::once::OneShotTarget;
+use super::stays::PersistentTarget;
+use super::{FuzzTarget, JoinOptions, JoinRule, StartError, TargetError, TargetLimits};
+use crate::programs::language::CaseLanguage;
+use crate::programs::language::dimacs::DimacsLanguage;
+use crate::programs::language::flatzinc::{FlatZinc, FlatzincLibrary};
 use crate::programs::language::minizinc::MiniZinc;
-use crate::programs::language::opb::Opb;
-use crate::programs::language::rows::Rows;
+use crate::programs::language::opb::OpbLanguage;
+use crate::programs::language::rows::RowLanguage;
 use crate::programs::language::smtlib::SmtLib;
-use crate::programs::language::xcsp3::Xcsp3;
+use crate::programs::language::xcsp3::Xcsp3Language;
 
 /// The specification of a target.
 ///
@@ -37,17 +37,17 @@ use crate::programs::language::xcsp3::Xcsp3;
 /// by the file; otherwise the file is the last argument, after `-a` where one is added. A label
 /// before it names the target in reports: `ace=xcsp3:java …`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Spec {
+pub struct TargetSpec {
     /// The label, or the whole specification.
     text: String,
-    form: Form,
-    program: Program,
+    form: TargetForm,
+    program: CommandTemplate,
     /// Words after `--`, which go into each question.
     options: Vec<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
+enum TargetForm {
     FlatZinc,
     FlatZincCore,
     MiniZinc,
@@ -60,26 +60,26 @@ enum Form {
     Json,
 }
 
-const FORMS: [(&str, Form); 10] = [
-    ("fzn", Form::FlatZinc),
-    ("mzn", Form::MiniZinc),
-    ("mzn-stay", Form::MiniZincStay),
-    ("xcsp3", Form::Xcsp3),
-    ("xcsp3-stay", Form::Xcsp3Stay),
-    ("smt2", Form::SmtLib),
-    ("opb", Form::Opb),
-    ("dimacs", Form::Dimacs),
-    ("json", Form::Json),
-    ("fzn-core", Form::FlatZincCore),
+const FORMS: [(&str, TargetForm); 10] = [
+    ("fzn", TargetForm::FlatZinc),
+    ("mzn", TargetForm::MiniZinc),
+    ("mzn-stay", TargetForm::MiniZincStay),
+    ("xcsp3", TargetForm::Xcsp3),
+    ("xcsp3-stay", TargetForm::Xcsp3Stay),
+    ("smt2", TargetForm::SmtLib),
+    ("opb", TargetForm::Opb),
+    ("dimacs", TargetForm::Dimacs),
+    ("json", TargetForm::Json),
+    ("fzn-core", TargetForm::FlatZincCore),
 ];
 
 /// The joining of cases for a target whose start is slow.
-const SLOW: Joining = Joining { rule: Rule::Sum, solutions: 600, cases: 24 };
+const SLOW: JoinOptions = JoinOptions { rule: JoinRule::Sum, solutions: 600, cases: 24 };
 
 /// The joining of cases for a target whose start takes milliseconds.
-const QUICK: Joining = Joining { rule: Rule::Product, solutions: 300, cases: 16 };
+const QUICK: JoinOptions = JoinOptions { rule: JoinRule::Product, solutions: 300, cases: 16 };
 
-impl FromStr for Spec {
+impl FromStr for TargetSpec {
     type Err = TargetError;
 
     fn from_str(text: &str) -> Result<Self, TargetError> {
@@ -95,13 +95,13 @@ impl FromStr for Spec {
         let unknown = || TargetError::Language { text: text.to_owned(), known: known() };
         let form = form.ok_or_else(unknown)?.1;
         let (command, options) = match (form, command.split_once(" -- ")) {
-            (Form::MiniZincStay, Some((command, options))) => (command, options),
+            (TargetForm::MiniZincStay, Some((command, options))) => (command, options),
             _ => (command, ""),
         };
         let options = shlex::split(options)
             .ok_or_else(|| TargetError::Quotes { options: options.to_owned() })?;
         let program = command.parse()?;
-        Ok(Spec { text: label.to_owned(), form, program, options })
+        Ok(TargetSpec { text: label.to_owned(), form, program, options })
     }
 }
 
@@ -111,13 +111,13 @@ fn is_label(text: &str) -> bool {
     !text.is_empty() && text.chars().all(fits)
 }
 
-impl fmt::Display for Spec {
+impl fmt::Display for TargetSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
     }
 }
 
-impl Spec {
+impl TargetSpec {
     /// Whether words follow each other in the command.
     fn has_words(&self, words: &[&str]) -> bool {
         let command = self.program.to_string();
@@ -131,61 +131,74 @@ impl Spec {
     }
 
     /// Returns a language in which a program of this workspace may answer by rows of JSON.
-    fn presented(&self, language: impl Language + 'static) -> Box<dyn Language> {
+    fn row_language(&self, language: impl CaseLanguage + 'static) -> Box<dyn CaseLanguage> {
         if self.has_rows() {
-            return Box::new(Rows::of(Box::new(language)));
+            return Box::new(RowLanguage::from_language(Box::new(language)));
         }
         Box::new(language)
     }
 
     /// Returns XCSP3 as the command asks for it.
-    fn xcsp3(&self) -> Xcsp3 {
+    fn xcsp3_language(&self) -> Xcsp3Language {
         let command = self.program.to_string();
         let mut words = command.split_whitespace();
-        Xcsp3 { all: words.any(|word| ["-a", "--all", "-s=all"].contains(&word)) }
+        Xcsp3Language { all: words.any(|word| ["-a", "--all", "-s=all"].contains(&word)) }
     }
 
     /// Starts the target.
     ///
     /// # Errors
     /// If the program is not found or does not introduce itself.
-    pub fn target(&self, limits: Limits) -> Result<Box<dyn Target>, StartError> {
-        self.start(limits, &Control::unlimited())
+    pub fn start_target(&self, limits: TargetLimits) -> Result<Box<dyn FuzzTarget>, StartError> {
+        self.start_controlled(limits, &Control::unlimited())
     }
 
     /// Starts the target; `control` may stop that early.
     ///
     /// # Errors
     /// If the program is not found or does not introduce itself.
-    pub fn start(&self, limits: Limits, control: &Control) -> Result<Box<dyn Target>, StartError> {
-        self.program.find()?;
-        let once = |language: Box<dyn Language>, placeholder, all: &[&str], joining| {
-            let given = self.program.takes(placeholder);
-            let program = if given { self.program.clone() } else { self.program.and(all) };
-            let mut target =
-                Once::new(self.text.clone(), language, (program, placeholder), limits, joining)?;
-            target.introduce(control);
+    pub fn start_controlled(
+        &self,
+        limits: TargetLimits,
+        control: &Control,
+    ) -> Result<Box<dyn FuzzTarget>, StartError> {
+        self.program.find_file()?;
+        let once = |language: Box<dyn CaseLanguage>, placeholder, all: &[&str], joining| {
+            let given = self.program.has_placeholder(placeholder);
+            let program = if given { self.program.clone() } else { self.program.with_words(all) };
+            let mut target = OneShotTarget::new(
+                self.text.clone(),
+                language,
+                (program, placeholder),
+                limits,
+                joining,
+            )?;
+            target.read_version(control);
             if self.has_rows() {
                 // All solutions are asked for, or the best.
                 let command = target.program.to_string().replacen(" --all ", " ", 1);
-                target.best = Some(command.parse::<Program>()?);
+                target.best = Some(command.parse::<CommandTemplate>()?);
             }
-            Ok(Box::new(target) as Box<dyn Target>)
+            Ok(Box::new(target) as Box<dyn FuzzTarget>)
         };
         let text = || self.text.clone();
         match self.form {
-            Form::FlatZinc | Form::FlatZincCore => {
-                let library = match Library::guessed(&self.program.to_string()) {
-                    Library::Builtins if self.form == Form::FlatZincCore => Library::Assuming,
+            TargetForm::FlatZinc | TargetForm::FlatZincCore => {
+                let library = match FlatzincLibrary::from_program(&self.program.to_string()) {
+                    FlatzincLibrary::Builtins if self.form == TargetForm::FlatZincCore => {
+                        FlatzincLibrary::Assuming
+                    }
                     library => library,
                 };
                 let all = ["-a", "{fzn}"];
                 once(Box::new(FlatZinc(library)), "{fzn}", &all, Some(QUICK))
             }
-            Form::MiniZinc => once(self.presented(MiniZinc), "{mzn}", &["-a", "{mzn}"], Some(SLOW)),
-            Form::MiniZincStay => {
+            TargetForm::MiniZinc => {
+                once(self.row_language(MiniZinc), "{mzn}", &["-a", "{mzn}"], Some(SLOW))
+            }
+            TargetForm::MiniZincStay => {
                 let options = self.options.clone();
-                Ok(Box::new(Stays::minizinc(
+                Ok(Box::new(PersistentTarget::minizinc_target(
                     text(),
                     self.program.clone(),
                     options,
@@ -193,23 +206,33 @@ impl Spec {
                     control,
                 )?))
             }
-            Form::Xcsp3 => once(self.presented(self.xcsp3()), "{xml}", &["{xml}"], Some(SLOW)),
-            Form::Xcsp3Stay => {
+            TargetForm::Xcsp3 => {
+                once(self.row_language(self.xcsp3_language()), "{xml}", &["{xml}"], Some(SLOW))
+            }
+            TargetForm::Xcsp3Stay => {
                 let program = self.program.clone();
-                Ok(Box::new(Stays::files(text(), Box::new(self.xcsp3()), program, limits)?))
+                Ok(Box::new(PersistentTarget::file_target(
+                    text(),
+                    Box::new(self.xcsp3_language()),
+                    program,
+                    limits,
+                )?))
             }
-            Form::SmtLib => once(self.presented(SmtLib), "{smt2}", &["{smt2}"], None),
-            Form::Opb => {
+            TargetForm::SmtLib => once(self.row_language(SmtLib), "{smt2}", &["{smt2}"], None),
+            TargetForm::Opb => {
                 let products = !self.has_words(&["linear"]);
-                once(self.presented(Opb { products }), "{opb}", &["{opb}"], None)
+                once(self.row_language(OpbLanguage { products }), "{opb}", &["{opb}"], None)
             }
-            Form::Dimacs => {
+            TargetForm::Dimacs => {
                 let all = self.has_words(&["-n", "0"]) || self.has_words(&["-n0"]);
-                once(self.presented(Dimacs { all }), "{cnf}", &["{cnf}"], None)
+                once(self.row_language(DimacsLanguage { all }), "{cnf}", &["{cnf}"], None)
             }
-            Form::Json => {
-                Ok(Box::new(Stays::adapter(text(), self.program.clone(), limits, control)?))
-            }
+            TargetForm::Json => Ok(Box::new(PersistentTarget::adapter_target(
+                text(),
+                self.program.clone(),
+                limits,
+                control,
+            )?)),
         }
     }
 }

@@ -2,11 +2,11 @@
 
 use std::io;
 
-use parallax_model::ask::Stop;
-use parallax_solvers::process::{CommandError, MissingProgram, short};
+use parallax_model::ask::StopReason;
+use parallax_solvers::process::{CommandError, MissingProgramError, shorten_text};
 
 use crate::programs::language::json::IntroductionError;
-use crate::programs::reply::Reply;
+use crate::programs::reply::TargetReply;
 
 /// Why a text specifies no target.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -43,7 +43,7 @@ pub enum TargetError {
 pub enum StartError {
     /// The program is not there.
     #[error(transparent)]
-    Program(#[from] MissingProgram),
+    Program(#[from] MissingProgramError),
     /// The command for cases with an objective is none.
     #[error(transparent)]
     Command(#[from] CommandError),
@@ -56,10 +56,10 @@ pub enum StartError {
         /// The program.
         program: String,
         /// The text that came instead.
-        reply: Reply,
+        reply: TargetReply,
     },
     /// The answer to the first question is no introduction.
-    #[error("'{program}' introduces itself with '{}': {why}", short(.line))]
+    #[error("'{program}' introduces itself with '{}': {why}", shorten_text(.line))]
     Introduction {
         /// The program.
         program: String,
@@ -69,7 +69,7 @@ pub enum StartError {
         why: IntroductionError,
     },
     /// The answer to the first question has no version.
-    #[error("no version in '{}'", short(.line))]
+    #[error("no version in '{}'", shorten_text(.line))]
     Version {
         /// The answer.
         line: String,
@@ -80,6 +80,6 @@ pub enum StartError {
         /// The target.
         target: String,
         /// The limit.
-        stop: Stop,
+        stop: StopReason,
     },
 }

@@ -3,23 +3,29 @@
 use std::time::Duration;
 
 use parallax_model::ask::Control;
-use parallax_solvers::process::{Bounds, Program, Run, run, short};
+use parallax_solvers::process::{
+    CommandTemplate, ProcessLimits, ProgramRun, run_program, shorten_text,
+};
 
-use super::Limits;
+use super::TargetLimits;
 
-/// Returns the first line with a version that `PROGRAM --version` prints, or `PROGRAM --help` if that
-/// has none. It is empty if neither ends well with one: what a program prints that takes the option
-/// for a file is no version.
-pub(super) fn ask(program: &Program, limits: Limits, control: &Control) -> String {
+/// Returns the first line with a version that `PROGRAM --version` prints, or `PROGRAM --help` if
+/// that has none. It is empty if neither ends well with one: what a program prints that takes the
+/// option for a file is no version.
+pub(super) fn ask_version(
+    program: &CommandTemplate,
+    limits: TargetLimits,
+    control: &Control,
+) -> String {
     let name = program.name().to_owned();
     for option in ["--version", "--help"] {
-        let Ok(asked) = format!("{name} {option}").parse::<Program>() else {
+        let Ok(asked) = format!("{name} {option}").parse::<CommandTemplate>() else {
             continue;
         };
-        let mut asked = Run::of(&asked, Vec::new());
-        asked.bounds = Bounds { memory_bytes: Some(limits.memory_bytes), cpu_seconds: None };
-        let control = control.within(Some(Duration::from_secs(10)));
-        if let Ok(ran) = run(&asked, 100_000, &control)
+        let mut asked = ProgramRun::new(&asked, Vec::new());
+        asked.bounds = ProcessLimits { memory_bytes: Some(limits.memory_bytes), cpu_seconds: None };
+        let control = control.with_timeout(Some(Duration::from_secs(10)));
+        if let Ok(ran) = run_program(&asked, 100_000, &control)
             && ran.status.success()
         {
             let out = String::from_utf8_lossy(&ran.out).into_owned();
@@ -30,7 +36,7 @@ pub(super) fn ask(program: &Program, limits: Limits, control: &Control) -> Strin
             let found = lines.clone().find(states).map(|line| format!("{name}, {line}"));
             if let Some(line) = found.or_else(|| lines.find(|l| has_version(l)).map(str::to_owned))
             {
-                return short(&line);
+                return shorten_text(&line);
             }
         }
     }

@@ -1,13 +1,13 @@
 //! Clauses, pseudo-Boolean rows and proofs, against plain readings of the texts.
 
-use crate::programs::case::Case;
-use crate::programs::draw::Plan;
-use crate::programs::language::Language;
-use crate::programs::language::dimacs::Dimacs;
-use crate::programs::language::opb::Opb;
+use crate::programs::case::FuzzCase;
+use crate::programs::draw::CasePlan;
+use crate::programs::language::CaseLanguage;
+use crate::programs::language::dimacs::DimacsLanguage;
+use crate::programs::language::opb::OpbLanguage;
 use crate::programs::operator::Sort;
-use crate::programs::proof::check;
-use crate::programs::reply::{Outcome, compare};
+use crate::programs::proof::check_proof;
+use crate::programs::reply::{ReplyOutcome, compare_reply};
 
 /// Calls `look` with every assignment of some Boolean variables.
 fn each(count: usize, look: &mut dyn FnMut(&[bool])) {
@@ -19,12 +19,12 @@ fn each(count: usize, look: &mut dyn FnMut(&[bool])) {
 
 #[test]
 fn clauses_have_the_solutions_of_their_case() {
-    let language = Dimacs { all: true };
-    let plan = Plan::of(11, &language);
-    let drawn: Vec<_> = (0..300).filter_map(|number| plan.draw(number, &language)).collect();
+    let language = DimacsLanguage { all: true };
+    let plan = CasePlan::for_language(11, &language);
+    let drawn: Vec<_> = (0..300).filter_map(|number| plan.draw_case(number, &language)).collect();
     assert!(drawn.len() > 250);
     for one in drawn {
-        let text = language.write(&one.case).expect("it was drawn for the language");
+        let text = language.write_case(&one.case).expect("it was drawn for the language");
         let lines = text.lines().skip(1);
         let clauses: Vec<Vec<i64>> = lines
             .map(|line| line.split(' ').map(|word| word.parse().expect("a literal")).collect())
@@ -44,7 +44,7 @@ fn clauses_have_the_solutions_of_their_case() {
 }
 
 /// Returns the solutions of an OPB text, read naively.
-fn rows(case: &Case, text: &str) -> Vec<Vec<i64>> {
+fn rows(case: &FuzzCase, text: &str) -> Vec<Vec<i64>> {
     let width = |sort: Sort, count: usize| if sort == Sort::Bool { 1 } else { count };
     let count: usize = case.variables.iter().map(|one| width(one.sort, one.values.len())).sum();
     let mut found = Vec::new();
@@ -90,9 +90,9 @@ fn holds(line: &str, values: &[bool]) -> bool {
 
 #[test]
 fn rows_have_the_solutions_of_their_case() {
-    let language = Opb { products: true };
-    let plan = Plan::of(12, &language);
-    let drawn = (0..400).filter_map(|number| plan.draw(number, &language));
+    let language = OpbLanguage { products: true };
+    let plan = CasePlan::for_language(12, &language);
+    let drawn = (0..400).filter_map(|number| plan.draw_case(number, &language));
     let mut count = 0;
     for one in drawn {
         let values: usize = one.case.variables.iter().map(|variable| variable.values.len()).sum();
@@ -100,7 +100,7 @@ fn rows_have_the_solutions_of_their_case() {
             continue;
         }
         count += 1;
-        let text = language.write(&one.case).expect("it was drawn for the language");
+        let text = language.write_case(&one.case).expect("it was drawn for the language");
         assert_eq!(rows(&one.case, &text), one.truth.solutions, "{text}");
     }
     assert!(count > 100, "{count}");
@@ -114,38 +114,39 @@ fn answers_of_solvers_are_read() {
         "constraints": [["ge", ["add", "x0", ["bool2int", "b1"]], 6]],
         "objective": { "maximize": ["add", "x0", 10] },
     });
-    let case = Case::from_json(&value).expect("a well-formed case");
-    let language = Opb { products: false };
-    let truth = crate::programs::judge::judge(&case, language.semantics()).expect("a small case");
-    let outcome = |text: &str| compare(&case, &truth, &language.read(&case, text));
-    assert_eq!(outcome("o -5\ns OPTIMUM FOUND\nv -x1 x2 x3\n"), Outcome::Right);
-    assert!(outcome("o -4\ns OPTIMUM FOUND\nv -x1 x2 x3\n").wrong().is_some());
+    let case = FuzzCase::from_json(&value).expect("a well-formed case");
+    let language = OpbLanguage { products: false };
+    let truth = crate::programs::judge::judge_case(&case, language.undefined_semantics())
+        .expect("a small case");
+    let outcome = |text: &str| compare_reply(&case, &truth, &language.read_output(&case, text));
+    assert_eq!(outcome("o -5\ns OPTIMUM FOUND\nv -x1 x2 x3\n"), ReplyOutcome::Right);
+    assert!(outcome("o -4\ns OPTIMUM FOUND\nv -x1 x2 x3\n").wrong_answer().is_some());
     // Both values at once.
-    assert!(outcome("s SATISFIABLE\nv x1 x2 x3\n").wrong().is_some());
-    assert!(matches!(outcome("s SATISFIABLE\nv x2 x3\n"), Outcome::Unreadable(_)));
+    assert!(outcome("s SATISFIABLE\nv x1 x2 x3\n").wrong_answer().is_some());
+    assert!(matches!(outcome("s SATISFIABLE\nv x2 x3\n"), ReplyOutcome::Unreadable(_)));
     assert!(matches!(
         outcome("s SATISFIABLE\nv x1 x2 x3 x99999999999999999999\n"),
-        Outcome::Unreadable(_)
+        ReplyOutcome::Unreadable(_)
     ));
-    let nothing = Case::from_json(&serde_json::json!({ "variables": [], "constraints": [] }));
+    let nothing = FuzzCase::from_json(&serde_json::json!({ "variables": [], "constraints": [] }));
     let nothing = nothing.expect("a case");
-    let truth =
-        crate::programs::judge::judge(&nothing, language.semantics()).expect("a small case");
-    let clauses = Dimacs { all: true };
-    let reply = clauses.read(&nothing, "v 0\ns SATISFIABLE\n");
-    assert_eq!(compare(&nothing, &truth, &reply), Outcome::Right);
+    let truth = crate::programs::judge::judge_case(&nothing, language.undefined_semantics())
+        .expect("a small case");
+    let clauses = DimacsLanguage { all: true };
+    let reply = clauses.read_output(&nothing, "v 0\ns SATISFIABLE\n");
+    assert_eq!(compare_reply(&nothing, &truth, &reply), ReplyOutcome::Right);
 }
 
 #[test]
 fn proofs() {
     let formula = "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n";
-    assert!(check(formula, "2 0\n0\n").is_ok());
-    assert!(check(formula, "c a comment\n1 0\nd 1 2 0\n").is_ok());
-    assert!(check(formula, "").is_err());
-    assert!(check("p cnf 2 1\n1 2 0\n", "1 0\n0\n").is_err());
+    assert!(check_proof(formula, "2 0\n0\n").is_ok());
+    assert!(check_proof(formula, "c a comment\n1 0\nd 1 2 0\n").is_ok());
+    assert!(check_proof(formula, "").is_err());
+    assert!(check_proof("p cnf 2 1\n1 2 0\n", "1 0\n0\n").is_err());
     // A clause by its first literal alone (RAT) proves nothing about the rest.
-    assert!(check("p cnf 2 1\n1 2 0\n", "-1 -2 0\n0\n").is_err());
-    assert!(check(formula, "2 x 0\n0\n").is_err());
-    assert!(check(formula, "2\n").is_err());
-    assert!(check("p cnf 0 1\n0\n", "").is_ok());
+    assert!(check_proof("p cnf 2 1\n1 2 0\n", "-1 -2 0\n0\n").is_err());
+    assert!(check_proof(formula, "2 x 0\n0\n").is_err());
+    assert!(check_proof(formula, "2\n").is_err());
+    assert!(check_proof("p cnf 0 1\n0\n", "").is_ok());
 }

@@ -7,11 +7,11 @@ use std::path::Path;
 use tempfile::TempDir;
 
 use super::processes::{campaign, limits};
-use crate::programs::case::Variable;
-use crate::programs::draw::{Drawn, Plan};
+use crate::programs::case::CaseVariable;
+use crate::programs::draw::{CasePlan, DrawnCase};
 use crate::programs::operator::{Operator, Sort};
-use crate::programs::reply::Wrong;
-use crate::programs::target::Spec;
+use crate::programs::reply::WrongAnswer;
+use crate::programs::target::TargetSpec;
 
 /// Prints the file of answers that has the checksum of the question in its name; a question without
 /// one is claimed to have no solution.
@@ -20,9 +20,9 @@ answers="$(dirname "$0")/$(cksum <"$2" | tr ' ' -)"
 if [ -f "$answers" ]; then cat "$answers"; else echo =====UNSATISFIABLE=====; fi
 "#;
 
-fn lines(drawn: &Drawn) -> String {
+fn lines(drawn: &DrawnCase) -> String {
     let mut text = String::new();
-    let shown = |variable: &Variable, value: i64| match variable.sort {
+    let shown = |variable: &CaseVariable, value: i64| match variable.sort {
         Sort::Int => value.to_string(),
         Sort::Bool => (value == 1).to_string(),
     };
@@ -51,22 +51,22 @@ fn know(folder: &Path, question: &str, answer: &str) {
 #[test]
 fn a_fault_in_company_is_one_cause_of_its_own() {
     let folder = TempDir::new().expect("a folder");
-    let spec: Spec = "fzn:sh solver.sh".parse().expect("a specification");
-    let target = spec.target(limits()).expect("a shell");
-    let plan = Plan { seed: 1, operators: vec![Operator::Le] };
-    let drawn: Vec<Drawn> =
-        (0..20).filter_map(|number| plan.draw(number, target.language())).collect();
+    let spec: TargetSpec = "fzn:sh solver.sh".parse().expect("a specification");
+    let target = spec.start_target(limits()).expect("a shell");
+    let plan = CasePlan { seed: 1, operators: vec![Operator::Le] };
+    let drawn: Vec<DrawnCase> =
+        (0..20).filter_map(|number| plan.draw_case(number, target.case_language())).collect();
     for one in &drawn {
-        let question = target.language().write(&one.case).expect("a spelling");
+        let question = target.case_language().write_case(&one.case).expect("a spelling");
         know(folder.path(), &question, &lines(one));
     }
     let report = campaign(folder.path(), SCRIPT, vec![Operator::Le]);
     assert_eq!(report.causes.len(), 1);
     let finding = &report.causes[0].finding;
-    assert_eq!(finding.outcome.wrong(), Some(Wrong::Unsatisfiable));
+    assert_eq!(finding.outcome.wrong_answer(), Some(WrongAnswer::Unsatisfiable));
     assert!(finding.confirmed && finding.joined == 2, "{}", finding.joined);
-    assert_eq!(finding.blamed(), ["several-cases"]);
+    assert_eq!(finding.blamed_constraints(), ["several-cases"]);
     let known: Vec<String> =
-        drawn.iter().filter_map(|one| target.language().write(&one.case).ok()).collect();
+        drawn.iter().filter_map(|one| target.case_language().write_case(&one.case).ok()).collect();
     assert!(!known.contains(&finding.text) && finding.truth.solutions.len() > 1);
 }

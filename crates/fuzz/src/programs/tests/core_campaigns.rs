@@ -8,13 +8,13 @@ use parallax_model::ask::Control;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::programs::campaign::{Campaign, Report};
-use crate::programs::finding::Finding;
+use crate::programs::campaign::{CampaignReport, ProgramCampaign};
+use crate::programs::finding::TargetFinding;
 use crate::programs::operator::Operator;
-use crate::programs::target::Limits;
+use crate::programs::target::TargetLimits;
 
-fn limits() -> Limits {
-    Limits {
+fn limits() -> TargetLimits {
+    TargetLimits {
         time: std::time::Duration::from_millis(1500),
         memory_bytes: 2_000_000_000,
         output_bytes: 100_000,
@@ -22,16 +22,16 @@ fn limits() -> Limits {
 }
 
 /// Runs a campaign over a shell script that gets `FILE.smt2`.
-fn campaign(script: &str, cases: u64) -> Report {
+fn campaign(script: &str, cases: u64) -> CampaignReport {
     let folder = TempDir::new().expect("a folder");
     let file = folder.path().join("solver.sh");
     fs::write(&file, script).expect("a script");
     run(&format!("smt2:sh {}", file.display()), cases)
 }
 
-fn run(target: &str, cases: u64) -> Report {
-    let operators = ["lt", "le", "add", "or"].map(|name| Operator::named(name).expect("one"));
-    let campaign = Campaign {
+fn run(target: &str, cases: u64) -> CampaignReport {
+    let operators = ["lt", "le", "add", "or"].map(|name| Operator::from_name(name).expect("one"));
+    let campaign = ProgramCampaign {
         seed: 3,
         from: 0,
         places: BTreeMap::new(),
@@ -43,7 +43,7 @@ fn run(target: &str, cases: u64) -> Report {
         attempts: 400,
         known: Vec::new(),
     };
-    campaign.run(&Control::unlimited(), &|_| ()).expect("a shell")
+    campaign.run_campaign(&Control::unlimited(), &|_| ()).expect("a shell")
 }
 
 /// A solver that claims nothing about plain questions, and that no solution exists of others, with
@@ -55,9 +55,9 @@ fn liar(core: &str) -> String {
     )
 }
 
-fn of_class<'r>(report: &'r Report, class: &str) -> Option<&'r Finding> {
+fn of_class<'r>(report: &'r CampaignReport, class: &str) -> Option<&'r TargetFinding> {
     let findings = report.causes.iter().map(|cause| &cause.finding);
-    findings.into_iter().find(|finding| finding.outcome.word() == class)
+    findings.into_iter().find(|finding| finding.outcome.class_word() == class)
 }
 
 #[test]
@@ -66,16 +66,16 @@ fn a_wrong_core_is_found_and_made_small() {
     let finding = of_class(&report, "wrong-core").expect("a finding");
     assert!(finding.confirmed && finding.case.assume, "{}", finding.text);
     assert_eq!(finding.case.constraints.len(), 2, "{}", finding.text);
-    assert_eq!(finding.sizes().1.nodes, 2, "{}", finding.text);
-    assert!(finding.cause().contains("wrong-core"), "{}", finding.cause());
+    assert_eq!(finding.size_change().1.nodes, 2, "{}", finding.text);
+    assert!(finding.cause_key().contains("wrong-core"), "{}", finding.cause_key());
     let value: Value = finding.to_json();
     assert_eq!(value["answer"]["core"], json!([0]));
     assert!(value["core_solution"].is_array() && value["case"]["assume"] == json!(true));
-    assert!(crate::programs::report::markdown(&report).contains("solved by"));
+    assert!(crate::programs::report::markdown_report(&report).contains("solved by"));
     let cores = report.tally.cores.values().next().expect("counts");
     assert!(cores.given > 5 && cores.wrong > 0 && cores.given == cores.asked, "{cores:?}");
     let again = campaign(&liar("echo '(c0)'"), 60);
-    let texts = |report: &Report| {
+    let texts = |report: &CampaignReport| {
         report.causes.iter().map(|cause| cause.finding.text.clone()).collect::<Vec<_>>()
     };
     assert_eq!(texts(&report), texts(&again));
@@ -85,7 +85,7 @@ fn a_wrong_core_is_found_and_made_small() {
 fn an_empty_core_shrinks_to_one_constraint() {
     let report = campaign(&liar("echo '()'"), 20);
     let finding = of_class(&report, "wrong-core").expect("a finding");
-    assert_eq!((finding.case.constraints.len(), finding.sizes().1.nodes), (1, 1));
+    assert_eq!((finding.case.constraints.len(), finding.size_change().1.nodes), (1, 1));
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn other_cores_are_no_wrong_ones() {
     assert!(of_class(&report, "wrong-core").is_none());
     let cores = report.tally.cores.values().next().expect("counts");
     assert!(cores.given > 4 && cores.minimal < cores.given && cores.wrong == 0, "{cores:?}");
-    assert!(crate::programs::report::text(&report).contains("Cores: "));
+    assert!(crate::programs::report::text_report(&report).contains("Cores: "));
     // It claims so as well where there are solutions.
     assert!(of_class(&report, "wrong").is_some());
     for garbage in ["echo '(c0 c0)'", "echo \"(c$n)\"", "echo garbage"] {

@@ -7,16 +7,18 @@ use parallax_model::ask::Control;
 use tempfile::TempDir;
 
 use super::processes::{limits, runs};
-use crate::programs::campaign::{Campaign, Event, Larger, Report};
-use crate::programs::case::{Case, Expr};
-use crate::programs::definition::{Semantics, holds};
+use crate::programs::campaign::{CampaignEvent, CampaignReport, LargerCases, ProgramCampaign};
+use crate::programs::case::{CaseExpr, FuzzCase};
+use crate::programs::definition::{UndefinedSemantics, constraint_holds};
 use crate::programs::dispute::DisputeKind;
-use crate::programs::draw::Plan;
-use crate::programs::judge::MOST;
-use crate::programs::language::Language;
-use crate::programs::language::flatzinc::{FlatZinc, Library};
-use crate::programs::language::xcsp3::Xcsp3;
-use crate::programs::prover::{JudgedBy, NoTruth, Proved, Prover, SOLUTIONS, Unproved};
+use crate::programs::draw::CasePlan;
+use crate::programs::judge::MAX_ASSIGNMENTS;
+use crate::programs::language::CaseLanguage;
+use crate::programs::language::flatzinc::{FlatZinc, FlatzincLibrary};
+use crate::programs::language::xcsp3::Xcsp3Language;
+use crate::programs::prover::{
+    CaseProver, JudgedBy, MAX_SOLUTIONS, NoTruth, ProvedSolutions, ProverError,
+};
 use crate::programs::prover::{is_solution, judge_by};
 
 /// How a prover lies.
@@ -40,27 +42,33 @@ struct Plain(Lie);
 const NODES: usize = 4000;
 
 struct Walk<'a> {
-    case: &'a Case,
+    case: &'a FuzzCase,
     /// For each variable, the constraints that have no later one.
-    ready: Vec<Vec<&'a Expr>>,
+    ready: Vec<Vec<&'a CaseExpr>>,
     found: Vec<Vec<i64>>,
     nodes: usize,
 }
 
 impl Walk<'_> {
-    fn walk(&mut self, values: &mut Vec<i64>) -> Result<(), Unproved> {
+    fn walk(&mut self, values: &mut Vec<i64>) -> Result<(), ProverError> {
         let at = values.len();
         self.nodes += 1;
         if self.nodes > NODES {
-            return Err(Unproved::TooLong);
+            return Err(ProverError::TooLong);
         }
         if at == self.case.variables.len() {
             self.found.push(values.clone());
-            return if self.found.len() > SOLUTIONS { Err(Unproved::TooMany) } else { Ok(()) };
+            return if self.found.len() > MAX_SOLUTIONS {
+                Err(ProverError::TooMany)
+            } else {
+                Ok(())
+            };
         }
         for &value in &self.case.variables[at].values {
             values.push(value);
-            let holds = |one: &&Expr| holds(one, values, Semantics::Total) == Ok(true);
+            let holds = |one: &&CaseExpr| {
+                constraint_holds(one, values, UndefinedSemantics::Total) == Ok(true)
+            };
             if self.ready[at].iter().all(holds) {
                 self.walk(values)?;
             }
@@ -70,13 +78,18 @@ impl Walk<'_> {
     }
 }
 
-impl Prover for Plain {
-    fn prove(&self, case: &Case, language: &dyn Language, _: &Control) -> Result<Proved, Unproved> {
+impl CaseProver for Plain {
+    fn prove_case(
+        &self,
+        case: &FuzzCase,
+        language: &dyn CaseLanguage,
+        _: &Control,
+    ) -> Result<ProvedSolutions, ProverError> {
         let mut ready = vec![Vec::new(); case.variables.len()];
         for constraint in &case.constraints {
             let mut last = 0;
-            constraint.visit(&mut |part| {
-                if let Expr::Var(place) = part {
+            constraint.visit_parts(&mut |part| {
+                if let CaseExpr::Var(place) = part {
                     last = last.max(*place);
                 }
             });
@@ -97,14 +110,14 @@ impl Prover for Plain {
                     solutions.push(first);
                 }
             }
-            Lie::Certificate => return Err(Unproved::Wrong("line 7".into())),
+            Lie::Certificate => return Err(ProverError::Wrong("line 7".into())),
         }
-        Ok(Proved { solutions, lines: 10, language: language.name().to_owned() })
+        Ok(ProvedSolutions { solutions, lines: 10, language: language.language_name().to_owned() })
     }
 }
 
-fn campaign(targets: Vec<String>, cases: u64) -> Campaign {
-    Campaign {
+fn campaign(targets: Vec<String>, cases: u64) -> ProgramCampaign {
+    ProgramCampaign {
         seed: 3,
         from: 0,
         places: BTreeMap::new(),
@@ -118,21 +131,21 @@ fn campaign(targets: Vec<String>, cases: u64) -> Campaign {
     }
 }
 
-fn fuzz(script: &str, lie: Lie, cases: u64) -> Report {
+fn fuzz(script: &str, lie: Lie, cases: u64) -> CampaignReport {
     let folder = TempDir::new().expect("a folder");
     let target = format!("fzn:{}", runs(folder.path(), "solver", script));
     let prover = Plain(lie);
-    let larger = Larger { percent: 100, prover: &prover };
+    let larger = LargerCases { percent: 100, prover: &prover };
     let control = Control::unlimited();
     campaign(vec![target], cases).run_with(Some(larger), &control, &|_| ()).expect("a shell")
 }
 
 /// Draws larger cases by an honest prover.
-fn drawn(language: &dyn Language, count: u64) -> Vec<(Case, usize, JudgedBy)> {
-    let plan = Plan::of(5, language);
+fn drawn(language: &dyn CaseLanguage, count: u64) -> Vec<(FuzzCase, usize, JudgedBy)> {
+    let plan = CasePlan::for_language(5, language);
     let control = Control::unlimited();
     let draw = |number| {
-        let mut judge = |case: &Case| judge_by(&Plain(Lie::None), case, language, &control);
+        let mut judge = |case: &FuzzCase| judge_by(&Plain(Lie::None), case, language, &control);
         let drawn = plan.draw_larger(number, language, &|_| true, &mut judge).ok()?;
         Some((drawn.case, drawn.truth.solutions.len(), drawn.judged))
     };
@@ -141,23 +154,25 @@ fn drawn(language: &dyn Language, count: u64) -> Vec<(Case, usize, JudgedBy)> {
 
 #[test]
 fn larger_cases_are_beyond_enumeration_and_reproducible() {
-    let languages: [&dyn Language; 2] = [&FlatZinc(Library::Parallax), &Xcsp3 { all: true }];
+    let languages: [&dyn CaseLanguage; 2] =
+        [&FlatZinc(FlatzincLibrary::Parallax), &Xcsp3Language { all: true }];
     for language in languages {
         let cases = drawn(language, 24);
-        assert!(cases.len() > 5, "{}: {}", language.name(), cases.len());
+        assert!(cases.len() > 5, "{}: {}", language.language_name(), cases.len());
         for (case, _, judged) in &cases {
-            assert!(case.assignments() > MOST && case.constraints.len() > 1);
+            assert!(case.assignment_count() > MAX_ASSIGNMENTS && case.constraints.len() > 1);
             assert!(matches!(judged, JudgedBy::Certificate { .. }));
-            assert!(language.write(case).is_ok());
+            assert!(language.write_case(case).is_ok());
         }
         let several = cases.iter().filter(|(_, solutions, _)| *solutions > 1).count();
-        assert!(several > 2, "{}: {several}", language.name());
+        assert!(several > 2, "{}: {several}", language.language_name());
         assert_eq!(cases, drawn(language, 24));
     }
     // Many truth values are needed.
-    let clauses: &dyn Language = &crate::programs::language::opb::Opb { products: true };
+    let clauses: &dyn CaseLanguage =
+        &crate::programs::language::opb::OpbLanguage { products: true };
     assert!(!drawn(clauses, 12).is_empty());
-    let plan = Plan::of(5, languages[0]);
+    let plan = CasePlan::for_language(5, languages[0]);
     let share = (0..1000).filter(|&number| plan.is_larger(number, 10)).count();
     assert!((60..140).contains(&share), "{share}");
     assert!((0..100).all(|number| plan.is_larger(number, 100) && !plan.is_larger(number, 0)));
@@ -175,7 +190,7 @@ fn a_liar_is_found_by_larger_cases_and_made_small() {
     }
     let counts = report.tally.larger.values().next().expect("one target");
     assert!(counts.judged > 5 && counts.lines == 10 * counts.judged, "{counts:?}");
-    let text = crate::programs::report::markdown(&report);
+    let text = crate::programs::report::markdown_report(&report);
     assert!(text.contains("drawn as a larger case") && text.contains("Larger cases: "), "{text}");
     let json = report.causes[0].finding.to_json();
     assert_eq!(
@@ -197,17 +212,17 @@ fn a_lie_of_the_prover_is_no_fault_of_the_target() {
                 DisputeKind::Repeated(_) => lie == Lie::Twice,
                 DisputeKind::Certificate(_) => lie == Lie::Certificate,
             };
-            assert!(fits, "{}", dispute.words());
+            assert!(fits, "{}", dispute.describe_dispute());
         }
-        let junit = crate::programs::report::junit(&report).expect("a document");
-        let text = crate::programs::report::markdown(&report) + &junit;
+        let junit = crate::programs::report::junit_report(&report).expect("a document");
+        let text = crate::programs::report::markdown_report(&report) + &junit;
         assert!(text.contains("no target is at fault") && text.contains("prover of larger"));
     }
 }
 
 #[test]
 fn a_solution_of_the_target_that_is_not_listed_is_a_dispute() {
-    let language = FlatZinc(Library::Parallax);
+    let language = FlatZinc(FlatzincLibrary::Parallax);
     let (case, ..) = drawn(&language, 12).into_iter().find(|one| one.1 > 0).expect("a case");
     let control = Control::unlimited();
     let (truth, _) = judge_by(&Plain(Lie::None), &case, &language, &control).expect("a truth");
@@ -220,35 +235,42 @@ fn a_solution_of_the_target_that_is_not_listed_is_a_dispute() {
         };
         lines += &format!("{} = {value};\n", variable.name);
     }
-    let reply = language.read(&case, &format!("{lines}----------\n"));
-    let outcome = crate::programs::reply::compare(&case, &truth, &reply);
-    assert_eq!(outcome, crate::programs::reply::Outcome::Right);
+    let reply = language.read_output(&case, &format!("{lines}----------\n"));
+    let outcome = crate::programs::reply::compare_reply(&case, &truth, &reply);
+    assert_eq!(outcome, crate::programs::reply::ReplyOutcome::Right);
     // That answer against a list without its solution.
-    let none =
-        crate::programs::judge::Truth { solutions: truth.solutions[1..].to_vec(), ..truth.clone() };
-    let found = crate::programs::campaign::overlooked(&case, &none, &reply);
+    let none = crate::programs::judge::CaseTruth {
+        solutions: truth.solutions[1..].to_vec(),
+        ..truth.clone()
+    };
+    let found = crate::programs::campaign::overlooked_solution(&case, &none, &reply);
     assert_eq!(found, truth.solutions.first());
-    assert_eq!(crate::programs::campaign::overlooked(&case, &truth, &reply), None);
+    assert_eq!(crate::programs::campaign::overlooked_solution(&case, &truth, &reply), None);
 }
 
 #[test]
 fn a_case_that_the_prover_does_not_judge_is_counted() {
     struct Never;
-    impl Prover for Never {
-        fn prove(&self, _: &Case, _: &dyn Language, _: &Control) -> Result<Proved, Unproved> {
-            Err(Unproved::TooLong)
+    impl CaseProver for Never {
+        fn prove_case(
+            &self,
+            _: &FuzzCase,
+            _: &dyn CaseLanguage,
+            _: &Control,
+        ) -> Result<ProvedSolutions, ProverError> {
+            Err(ProverError::TooLong)
         }
     }
     let folder = TempDir::new().expect("a folder");
     let target = format!("fzn:{}", runs(folder.path(), "solver", "echo never asked; exit 1"));
-    let larger = Larger { percent: 100, prover: &Never };
+    let larger = LargerCases { percent: 100, prover: &Never };
     let events = Mutex::new(0);
     let control = Control::unlimited();
-    let count = |_: Event<'_>| *events.lock().expect("no holder panics") += 1;
+    let count = |_: CampaignEvent<'_>| *events.lock().expect("no holder panics") += 1;
     let report = campaign(vec![target], 10).run_with(Some(larger), &control, &count);
     let report = report.expect("a shell");
     let counts = report.tally.larger.values().next().expect("one target");
-    assert_eq!((counts.judged, counts.dropped()), (0, 10));
+    assert_eq!((counts.judged, counts.dropped_count()), (0, 10));
     assert_eq!((report.exit_code(), *events.lock().expect("no holder panics")), (3, 0));
 }
 
@@ -259,8 +281,8 @@ fn undefined_cases_are_not_proved() {
         "variables": [{ "name": "x0", "values": [0, 1] }],
         "constraints": [["eq", ["div", 4, "x0"], 4]],
     });
-    let case = Case::from_json(&value).expect("a well-formed case");
-    let language = FlatZinc(Library::Parallax);
+    let case = FuzzCase::from_json(&value).expect("a well-formed case");
+    let language = FlatZinc(FlatzincLibrary::Parallax);
     let control = Control::unlimited();
     let judged = judge_by(&Plain(Lie::None), &case, &language, &control);
     assert_eq!(judged, Err(NoTruth::Undefined));

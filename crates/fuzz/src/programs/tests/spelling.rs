@@ -2,36 +2,36 @@
 
 use serde_json::json;
 
-use crate::programs::case::Case;
-use crate::programs::draw::Plan;
-use crate::programs::language::Language;
-use crate::programs::language::flatzinc::{FlatZinc, Library};
+use crate::programs::case::FuzzCase;
+use crate::programs::draw::CasePlan;
+use crate::programs::language::CaseLanguage;
+use crate::programs::language::flatzinc::{FlatZinc, FlatzincLibrary};
 use crate::programs::language::minizinc::MiniZinc;
 use crate::programs::language::smtlib::SmtLib;
-use crate::programs::language::xcsp3::Xcsp3;
+use crate::programs::language::xcsp3::Xcsp3Language;
 use crate::programs::operator::Operator;
-use crate::programs::reply::Reply;
+use crate::programs::reply::TargetReply;
 
-fn case(constraint: serde_json::Value) -> Case {
+fn case(constraint: serde_json::Value) -> FuzzCase {
     let value = json!({
         "variables": [{ "name": "x0", "values": [0, 1, 3] }, { "name": "x1", "values": [-1, 0] },
             { "name": "b0", "bool": true }],
         "constraints": [constraint],
     });
-    Case::from_json(&value).expect("a well-formed case")
+    FuzzCase::from_json(&value).expect("a well-formed case")
 }
 
 /// Returns the line of the constraint.
-fn line(language: &dyn Language, constraint: serde_json::Value) -> String {
-    let text = language.write(&case(constraint)).expect("a spelling");
+fn line(language: &dyn CaseLanguage, constraint: serde_json::Value) -> String {
+    let text = language.write_case(&case(constraint)).expect("a spelling");
     let lines = text.lines().find(|line| line.starts_with("constraint"));
     lines.expect("a constraint").to_owned()
 }
 
 #[test]
 fn flatzinc() {
-    let plain = FlatZinc(Library::Builtins);
-    let written = plain.write(&case(json!(["ne", "x0", "x1"]))).expect("a spelling");
+    let plain = FlatZinc(FlatzincLibrary::Builtins);
+    let written = plain.write_case(&case(json!(["ne", "x0", "x1"]))).expect("a spelling");
     assert_eq!(
         written,
         "var {0,1,3}: x0 :: output_var;\nvar -1..0: x1 :: output_var;\n\
@@ -51,9 +51,9 @@ fn flatzinc() {
     );
     let circuit = json!(["circuit", 1, ["list", "x0", "x1"]]);
     let named = |library| self::line(&FlatZinc(library), circuit.clone());
-    assert_eq!(named(Library::Gecode), "constraint gecode_circuit(1,[x0,x1]);");
-    assert_eq!(named(Library::Parallax), "constraint parallax_circuit([x0,x1],1);");
-    assert!(plain.write(&case(circuit)).is_err());
+    assert_eq!(named(FlatzincLibrary::Gecode), "constraint gecode_circuit(1,[x0,x1]);");
+    assert_eq!(named(FlatzincLibrary::Parallax), "constraint parallax_circuit([x0,x1],1);");
+    assert!(plain.write_case(&case(circuit)).is_err());
 }
 
 #[test]
@@ -72,23 +72,24 @@ fn minizinc() {
 
 #[test]
 fn every_operator_is_drawn_for_a_language() {
-    let languages: [&dyn Language; 4] =
-        [&FlatZinc(Library::Parallax), &MiniZinc, &Xcsp3 { all: true }, &SmtLib];
+    let languages: [&dyn CaseLanguage; 4] =
+        [&FlatZinc(FlatzincLibrary::Parallax), &MiniZinc, &Xcsp3Language { all: true }, &SmtLib];
     for operator in Operator::ALL {
-        let fits = languages.iter().filter(|language| language.has(*operator)).any(|language| {
-            let plan = Plan { seed: 0, operators: vec![*operator] };
-            (0..20).any(|number| plan.draw(number, *language).is_some())
-        });
+        let fits =
+            languages.iter().filter(|language| language.has_operator(*operator)).any(|language| {
+                let plan = CasePlan { seed: 0, operators: vec![*operator] };
+                (0..20).any(|number| plan.draw_case(number, *language).is_some())
+            });
         assert!(fits, "{}", operator.name());
     }
 }
 
 #[test]
 fn cases_survive_json() {
-    let plan = Plan::of(7, &MiniZinc);
+    let plan = CasePlan::for_language(7, &MiniZinc);
     for number in 0..200 {
-        if let Some(drawn) = plan.draw(number, &MiniZinc) {
-            assert_eq!(Case::from_json(&drawn.case.to_json(10)), Ok(drawn.case));
+        if let Some(drawn) = plan.draw_case(number, &MiniZinc) {
+            assert_eq!(FuzzCase::from_json(&drawn.case.to_json(10)), Ok(drawn.case));
         }
     }
 }
@@ -96,16 +97,16 @@ fn cases_survive_json() {
 #[test]
 fn smtlib() {
     let written =
-        SmtLib.write(&case(json!(["iff", "b0", ["lin_ne", ["list", 2], ["list", "x1"], -3]])));
+        SmtLib.write_case(&case(json!(["iff", "b0", ["lin_ne", ["list", 2], ["list", "x1"], -3]])));
     assert_eq!(
         written.expect("a spelling"),
         "(set-logic ALL)\n(declare-const x0 Int)\n(assert (or (= x0 0) (= x0 1) (= x0 3)))\n\
          (declare-const x1 Int)\n(assert (or (= x1 (- 1)) (= x1 0)))\n(declare-const b0 Bool)\n\
          (assert (= b0 (distinct (* 2 x1) (- 3))))\n(check-sat)\n(get-value (x0 x1 b0))\n"
     );
-    let reply =
-        SmtLib.read(&case(json!(["ge", "x0", 0])), "sat\n((x0 0)\n (x1 (- 1))\n (b0 false))\n");
-    let Reply::Answer(answer) = reply else { panic!("{reply:?}") };
+    let reply = SmtLib
+        .read_output(&case(json!(["ge", "x0", 0])), "sat\n((x0 0)\n (x1 (- 1))\n (b0 false))\n");
+    let TargetReply::Answer(answer) = reply else { panic!("{reply:?}") };
     assert_eq!(answer.solutions, [[0, -1, 0]]);
 }
 
@@ -115,7 +116,7 @@ fn smtlib_names_terms_that_occur_again() {
     let mut case = case(json!(["eq", ["mul", sum, sum], ["neg", sum]]));
     let mut assertions = |id| {
         case.id = id;
-        let text = SmtLib.write(&case).expect("a spelling");
+        let text = SmtLib.write_case(&case).expect("a spelling");
         let (_, rest) = text.rsplit_once("Bool)").expect("declarations");
         rest.split_once("(check-sat)").expect("an end").0.trim_start().to_owned()
     };
@@ -135,10 +136,11 @@ fn smtlib_names_terms_that_occur_again() {
 
 #[test]
 fn terms_occur_again_in_languages_that_name_them() {
-    let plan = Plan::of(7, &SmtLib);
-    let drawn = (0..200).filter_map(|number| plan.draw(number, &SmtLib));
+    let plan = CasePlan::for_language(7, &SmtLib);
+    let drawn = (0..200).filter_map(|number| plan.draw_case(number, &SmtLib));
     let is_named = |text: &str| text.contains("(let ((t0 ") || text.contains("(define-fun t0 ");
-    let named = drawn.filter(|drawn| is_named(&SmtLib.write(&drawn.case).expect("a spelling")));
+    let named =
+        drawn.filter(|drawn| is_named(&SmtLib.write_case(&drawn.case).expect("a spelling")));
     assert!(named.count() > 10);
 }
 
@@ -149,8 +151,8 @@ fn xcsp3() {
             "variables": [{ "name": "x0", "values": [0, 1] }, { "name": "x1", "values": [0, 1] }],
             "constraints": [constraint],
         });
-        let case = Case::from_json(&value).expect("a well-formed case");
-        let text = Xcsp3 { all: true }.write(&case).expect("a spelling");
+        let case = FuzzCase::from_json(&value).expect("a well-formed case");
+        let text = Xcsp3Language { all: true }.write_case(&case).expect("a spelling");
         let (_, rest) = text.split_once("<constraints>\n").expect("constraints");
         rest.split_once("\n</constraints>").expect("an end").0.to_owned()
     };
@@ -191,9 +193,9 @@ fn xcsp3() {
 
 #[test]
 fn each_operator_comes_once_in_a_turn() {
-    let plan = Plan::of(3, &MiniZinc);
+    let plan = CasePlan::for_language(3, &MiniZinc);
     let count = plan.operators.len() as u64;
-    let drawn = (0..2 * count).filter_map(|number| plan.draw(number, &MiniZinc));
+    let drawn = (0..2 * count).filter_map(|number| plan.draw_case(number, &MiniZinc));
     let mut seen: Vec<Operator> = drawn.map(|drawn| drawn.about).collect();
     seen.sort_unstable();
     let most = seen.chunk_by(|a, b| a == b).map(<[Operator]>::len).max();

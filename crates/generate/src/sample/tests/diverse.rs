@@ -3,15 +3,16 @@
 use std::collections::BTreeSet;
 
 use super::*;
-use crate::sample::{Diverse, Far};
+use crate::sample::{DistantSolution, DiverseSample};
 
 /// Returns the first solutions.
-fn first(instance: &dyn Instance, engine: &str, seed: u64, most: usize) -> Vec<Far> {
+fn first(instance: &dyn Instance, engine: &str, seed: u64, most: usize) -> Vec<DistantSolution> {
     let control = Control::unlimited();
-    let problem = Population::of(instance, &instance.default_viewpoint(), &control).unwrap();
+    let problem =
+        SamplePopulation::for_viewpoint(instance, &instance.default_viewpoint(), &control).unwrap();
     let random: Spec = engine.parse().unwrap();
-    let mut diverse = Diverse::new(&problem, &random, seed, &control);
-    std::iter::from_fn(|| diverse.choose().unwrap()).take(most).collect()
+    let mut diverse = DiverseSample::new(&problem, &random, seed, &control);
+    std::iter::from_fn(|| diverse.choose_solution().unwrap()).take(most).collect()
 }
 
 const RANDOM: &str = "native:domwdeg+random";
@@ -65,10 +66,14 @@ fn the_same_seed_chooses_the_same() {
 fn a_limit_ends_the_choice() {
     let control = Control::unlimited();
     let square = made("latin:5");
-    let problem = Population::of(&*square, &square.default_viewpoint(), &control).unwrap();
+    let problem =
+        SamplePopulation::for_viewpoint(&*square, &square.default_viewpoint(), &control).unwrap();
     let random: Spec = RANDOM.parse().unwrap();
-    let mut diverse = Diverse::new(&problem, &random, 0, &control);
-    assert!(diverse.choose().unwrap().is_some());
-    control.cancel();
-    assert_eq!(diverse.choose(), Err(Missing::from(parallax_model::ask::Stop::Cancelled)));
+    let mut diverse = DiverseSample::new(&problem, &random, 0, &control);
+    assert!(diverse.choose_solution().unwrap().is_some());
+    control.cancel_work();
+    assert_eq!(
+        diverse.choose_solution(),
+        Err(MissingSampleError::from(parallax_model::ask::StopReason::Cancelled))
+    );
 }

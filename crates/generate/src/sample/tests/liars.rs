@@ -4,7 +4,9 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use parallax_model::Given;
-use parallax_model::ask::{Answer, OnCandidate, Outcome, Refusal, Session, Stop, Task};
+use parallax_model::ask::{
+    Answer, CandidateCallback, PreparationError, QuestionOutcome, Session, StopReason, Task,
+};
 
 use super::*;
 
@@ -49,9 +51,9 @@ impl Engine for Liar {
         model: &Arc<Model>,
         seed: u64,
         control: &Control,
-    ) -> Result<Box<dyn Session>, Refusal> {
+    ) -> Result<Box<dyn Session>, PreparationError> {
         if self.0 == Fault::Refuses {
-            return Err(Refusal::Unsupported("not this one".into()));
+            return Err(PreparationError::Unsupported("not this one".into()));
         }
         let honest = Spec::native().prepare(model, seed, control)?;
         Ok(Box::new(LyingSession { fault: self.0, honest, model: model.clone() }))
@@ -64,8 +66,8 @@ impl Session for LyingSession {
         givens: &[Given],
         task: Task,
         control: &Control,
-        on_candidate: OnCandidate<'_>,
-    ) -> Outcome {
+        on_candidate: CandidateCallback<'_>,
+    ) -> QuestionOutcome {
         let mut found = 0u64;
         let first = givens.len() == 1 && givens[0].value == 1;
         let mut pass = |values: &[Value]| {
@@ -90,15 +92,15 @@ impl Session for LyingSession {
         let outcome = self.honest.ask(givens, task, control, &mut pass);
         let counted = |change: i64| {
             let number = u64::try_from(found as i64 + change).unwrap();
-            Outcome { counted: Some(number.into()), ..outcome.clone() }
+            QuestionOutcome { counted: Some(number.into()), ..outcome.clone() }
         };
         match self.fault {
             Fault::TooMany if first && task == Task::Count => counted(1),
             Fault::TooFew if first && task == Task::Count && found > 1 => counted(-1),
-            Fault::Denies if first => Outcome::at_once(Answer::Unsatisfiable),
+            Fault::Denies if first => QuestionOutcome::at_once(Answer::Unsatisfiable),
             Fault::GivesUp if !givens.is_empty() => {
                 let stopped = Some("tired".into());
-                Outcome { complete: false, stopped, ..outcome }
+                QuestionOutcome { complete: false, stopped, ..outcome }
             }
             Fault::Panics if !givens.is_empty() => panic!("a liar's panic"),
             _ => outcome,
@@ -109,17 +111,21 @@ impl Session for LyingSession {
 /// Two variables, ten solutions.
 fn pairs() -> Model {
     let mut model = Model::new("pairs");
-    let scope = ["x", "y"].map(|name| model.add_shown(name, Domain::range(1, 4)).unwrap());
-    let ordered = Compare::new(scope[0], Relation::Le, scope[1]);
+    let scope = ["x", "y"].map(|name| model.add_shown(name, Domain::from_range(1, 4)).unwrap());
+    let ordered = Compare::new(scope[0], ComparisonOperator::Le, scope[1]);
     model.post("", Constraint::Compare(ordered)).unwrap();
     model
 }
 
 /// Returns the results of all draws.
-fn draws(fault: Fault, enumerates: bool, bounds: Bounds) -> Result<Vec<Vec<Value>>, Missing> {
+fn draws(
+    fault: Fault,
+    enumerates: bool,
+    bounds: MemoryBounds,
+) -> Result<Vec<Vec<Value>>, MissingSampleError> {
     let all = with(&instance(&pairs()), &Liar(fault), enumerates, bounds, |numbered| {
-        let total = u64::try_from(numbered.total()).unwrap() as usize;
-        (0..total).map(|n| numbered.solution(&number(n)).map(Option::unwrap)).collect()
+        let total = u64::try_from(numbered.total_count()).unwrap() as usize;
+        (0..total).map(|n| numbered.solution_at(&number(n)).map(Option::unwrap)).collect()
     });
     all.and_then(|all| all)
 }
@@ -129,17 +135,17 @@ fn lies_are_found() {
     use Fault::{Denies, Elsewhere, Invalid, Loses, Repeats, TooFew, TooMany};
     for fault in [TooMany, TooFew, Denies, Elsewhere, Loses, Invalid] {
         let found = draws(fault, false, COUNTS);
-        assert!(matches!(found, Err(Missing::Wrong(_))), "{fault:?}: {found:?}");
+        assert!(matches!(found, Err(MissingSampleError::Wrong(_))), "{fault:?}: {found:?}");
     }
     for fault in [Invalid, Repeats] {
-        let found = draws(fault, true, Bounds::DEFAULT);
-        assert!(matches!(found, Err(Missing::Wrong(_))), "{fault:?}: {found:?}");
+        let found = draws(fault, true, MemoryBounds::DEFAULT);
+        assert!(matches!(found, Err(MissingSampleError::Wrong(_))), "{fault:?}: {found:?}");
     }
     // A correct list does not match a wrong count.
-    let few = Bounds { listed: 0, parts: 4, ..Bounds::DEFAULT };
+    let few = MemoryBounds { listed: 0, parts: 4, ..MemoryBounds::DEFAULT };
     for fault in [TooMany, TooFew] {
         let found = draws(fault, false, few);
-        assert!(matches!(found, Err(Missing::Wrong(_))), "{fault:?}: {found:?}");
+        assert!(matches!(found, Err(MissingSampleError::Wrong(_))), "{fault:?}: {found:?}");
     }
 }
 
@@ -152,30 +158,34 @@ fn nothing_is_drawn_from_an_incomplete_count() {
     ] {
         for enumerates in [false, true] {
             let found = draws(fault, enumerates, COUNTS);
-            let Err(missing @ Missing::Unanswered(_)) = found else { panic!("{found:?}") };
+            let Err(missing @ MissingSampleError::Unanswered(_)) = found else {
+                panic!("{found:?}")
+            };
             assert!(missing.to_string().starts_with(words), "{fault:?}: {missing}");
         }
     }
     let limited: Spec = "native,limit=5".parse().unwrap();
-    let found = with(&*made("latin:4"), &limited, true, Bounds::DEFAULT, |_| ());
-    assert!(matches!(found, Err(Missing::Unanswered(Answer::Unknown(_)))), "{found:?}");
+    let found = with(&*made("latin:4"), &limited, true, MemoryBounds::DEFAULT, |_| ());
+    assert!(matches!(found, Err(MissingSampleError::Unanswered(Answer::Unknown(_)))), "{found:?}");
 }
 
 #[test]
 fn limits_end_counts_and_draws() {
     let square = made("latin:6");
     let control = Control::unlimited();
-    let problem = Population::of(&*square, &square.default_viewpoint(), &control).unwrap();
+    let problem =
+        SamplePopulation::for_viewpoint(&*square, &square.default_viewpoint(), &control).unwrap();
     let native = Spec::native();
-    let who = Counted { counter: &native, lister: &native, enumerates: true, seed: 0 };
-    let soon = control.within(Some(std::time::Duration::from_millis(30)));
-    for bounds in [Bounds::DEFAULT, COUNTS] {
-        let found = Numbered::count(&problem, who, bounds, &soon).map(|_| ());
-        assert_eq!(found, Err(Stop::Timeout.into()));
+    let who = CountingEngines { counter: &native, lister: &native, enumerates: true, seed: 0 };
+    let soon = control.with_timeout(Some(std::time::Duration::from_millis(30)));
+    for bounds in [MemoryBounds::DEFAULT, COUNTS] {
+        let found = NumberedSolutions::count_solutions(&problem, who, bounds, &soon).map(|_| ());
+        assert_eq!(found, Err(StopReason::Timeout.into()));
     }
     let square = made("latin:4");
-    let problem = Population::of(&*square, &square.default_viewpoint(), &control).unwrap();
-    let mut numbered = Numbered::count(&problem, who, COUNTS, &control).unwrap();
-    control.cancel();
-    assert_eq!(numbered.solution(&number(7)), Err(Stop::Cancelled.into()));
+    let problem =
+        SamplePopulation::for_viewpoint(&*square, &square.default_viewpoint(), &control).unwrap();
+    let mut numbered = NumberedSolutions::count_solutions(&problem, who, COUNTS, &control).unwrap();
+    control.cancel_work();
+    assert_eq!(numbered.solution_at(&number(7)), Err(StopReason::Cancelled.into()));
 }

@@ -7,14 +7,18 @@ mod uniform;
 
 use parallax_engines::Spec;
 use parallax_formats::ModelInstance;
-use parallax_model::ask::{Control, Count, Engine};
+use parallax_model::ask::{Control, Engine, SolutionCount};
 use parallax_model::instance::Instance;
 use parallax_model::{
-    Compare, Constraint, Domain, Implies, Linear, Model, Objective, Relation, Sense, Term, Value,
+    Compare, ComparisonOperator, Constraint, Domain, Implies, Linear, LinearTerm, Model, Objective,
+    ObjectiveSense, Value,
 };
 use parallax_puzzles::{Puzzle, model_from_nothing};
 
-use super::{Bounds, Counted, Method, Missing, Numbered, Population};
+use super::{
+    CountingEngines, MemoryBounds, MissingSampleError, NumberedSolutions, NumberingMethod,
+    SamplePopulation,
+};
 
 /// Compares how often each of some equally likely cases occurred.
 ///
@@ -51,26 +55,26 @@ fn all(model: &Model) -> Vec<Vec<Value>> {
 }
 
 /// Bounds without lists: all solutions are found by counts.
-const COUNTS: Bounds = Bounds { listed: 0, parts: 0, ..Bounds::DEFAULT };
+const COUNTS: MemoryBounds = MemoryBounds { listed: 0, parts: 0, ..MemoryBounds::DEFAULT };
 
 /// Returns the ways to find a solution by its number, and the methods that they must use.
-fn ways() -> Vec<(&'static str, bool, Bounds, Option<Method>)> {
-    let small = Bounds { values: 40, ..Bounds::DEFAULT };
-    let few = Bounds { listed: 0, parts: 3, ..Bounds::DEFAULT };
+fn ways() -> Vec<(&'static str, bool, MemoryBounds, Option<NumberingMethod>)> {
+    let small = MemoryBounds { values: 40, ..MemoryBounds::DEFAULT };
+    let few = MemoryBounds { listed: 0, parts: 3, ..MemoryBounds::DEFAULT };
     vec![
-        ("native", true, Bounds::DEFAULT, Some(Method::List)),
-        ("native", true, COUNTS, Some(Method::Counts)),
-        ("native", true, few, Some(Method::Counts)),
+        ("native", true, MemoryBounds::DEFAULT, Some(NumberingMethod::List)),
+        ("native", true, COUNTS, Some(NumberingMethod::Counts)),
+        ("native", true, few, Some(NumberingMethod::Counts)),
         ("native", true, small, None),
-        ("native", true, Bounds { values: 0, ..COUNTS }, Some(Method::Counts)),
-        ("native", false, COUNTS, Some(Method::Counts)),
-        ("reform", false, COUNTS, Some(Method::Counts)),
-        ("reform", false, few, Some(Method::Counts)),
-        ("count:native", false, COUNTS, Some(Method::Counts)),
-        ("count:native", false, few, Some(Method::Counts)),
-        ("reform", false, Bounds::DEFAULT, Some(Method::List)),
-        ("sat:batsat+order", true, COUNTS, Some(Method::Counts)),
-        ("brute", true, COUNTS, Some(Method::Counts)),
+        ("native", true, MemoryBounds { values: 0, ..COUNTS }, Some(NumberingMethod::Counts)),
+        ("native", false, COUNTS, Some(NumberingMethod::Counts)),
+        ("reform", false, COUNTS, Some(NumberingMethod::Counts)),
+        ("reform", false, few, Some(NumberingMethod::Counts)),
+        ("count:native", false, COUNTS, Some(NumberingMethod::Counts)),
+        ("count:native", false, few, Some(NumberingMethod::Counts)),
+        ("reform", false, MemoryBounds::DEFAULT, Some(NumberingMethod::List)),
+        ("sat:batsat+order", true, COUNTS, Some(NumberingMethod::Counts)),
+        ("brute", true, COUNTS, Some(NumberingMethod::Counts)),
     ]
 }
 
@@ -79,15 +83,16 @@ fn with<T>(
     instance: &dyn Instance,
     engine: &dyn Engine,
     enumerates: bool,
-    bounds: Bounds,
-    then: impl FnOnce(&mut Numbered<'_>) -> T,
-) -> Result<T, Missing> {
+    bounds: MemoryBounds,
+    then: impl FnOnce(&mut NumberedSolutions<'_>) -> T,
+) -> Result<T, MissingSampleError> {
     let control = Control::unlimited();
-    let problem = Population::of(instance, &instance.default_viewpoint(), &control)?;
+    let problem =
+        SamplePopulation::for_viewpoint(instance, &instance.default_viewpoint(), &control)?;
     let lister = Spec::native();
     let lister: &dyn Engine = if enumerates { engine } else { &lister };
-    let who = Counted { counter: engine, lister, enumerates, seed: 0 };
-    let mut numbered = Numbered::count(&problem, who, bounds, &control)?;
+    let who = CountingEngines { counter: engine, lister, enumerates, seed: 0 };
+    let mut numbered = NumberedSolutions::count_solutions(&problem, who, bounds, &control)?;
     Ok(then(&mut numbered))
 }
 
@@ -117,26 +122,26 @@ fn models() -> Vec<(&'static str, Model)> {
 /// Two shown numbers, and hidden ones with one to five completions.
 fn hidden() -> Model {
     let mut model = Model::new("hidden");
-    let h = model.add_hidden("h", Domain::range(0, 4)).unwrap();
-    let x = model.add_shown("x", Domain::range(0, 4)).unwrap();
-    model.add_hidden("free", Domain::range(0, 2)).unwrap();
-    let y = model.add_shown("y", Domain::of([-3, 1, 2])).unwrap();
-    let above = Constraint::Compare(Compare::new(h, Relation::Ge, x));
+    let h = model.add_hidden("h", Domain::from_range(0, 4)).unwrap();
+    let x = model.add_shown("x", Domain::from_range(0, 4)).unwrap();
+    model.add_hidden("free", Domain::from_range(0, 2)).unwrap();
+    let y = model.add_shown("y", Domain::from_values([-3, 1, 2])).unwrap();
+    let above = Constraint::Compare(Compare::new(h, ComparisonOperator::Ge, x));
     model.post("", above).unwrap();
-    model.post("", Constraint::Compare(Compare::new(h, Relation::Ge, y))).unwrap();
+    model.post("", Constraint::Compare(Compare::new(h, ComparisonOperator::Ge, y))).unwrap();
     model
 }
 
 /// One solution under the first value, 32 under the second, and none under the third.
 fn uneven() -> Model {
     let mut model = Model::new("uneven");
-    let b = model.add_shown("b", Domain::range(0, 2)).unwrap();
+    let b = model.add_shown("b", Domain::from_range(0, 2)).unwrap();
     let c = model.add_hidden("c", Domain::boolean()).unwrap();
-    let sum = Linear::sum([b, c], Relation::Eq, 1);
+    let sum = Linear::unweighted_sum([b, c], ComparisonOperator::Eq, 1);
     model.post("", Constraint::Linear(sum)).unwrap();
     for i in 0..5 {
         let x = model.add_shown(format!("x{i}"), Domain::boolean()).unwrap();
-        let fixed = Constraint::Linear(Linear::sum([x], Relation::Eq, i % 2));
+        let fixed = Constraint::Linear(Linear::unweighted_sum([x], ComparisonOperator::Eq, i % 2));
         let then = Implies { condition: c, then: Box::new(fixed) };
         model.post("", Constraint::Implies(then)).unwrap();
     }
@@ -145,21 +150,21 @@ fn uneven() -> Model {
 
 fn one_variable() -> Model {
     let mut model = Model::new("one");
-    model.add_shown("x", Domain::of([-9, 0, 4, 5])).unwrap();
+    model.add_shown("x", Domain::from_values([-9, 0, 4, 5])).unwrap();
     model
 }
 
 fn only_hidden(values: Value) -> Model {
     let mut model = Model::new("only hidden");
-    model.add_hidden("h", Domain::range(1, values)).unwrap();
+    model.add_hidden("h", Domain::from_range(1, values)).unwrap();
     model
 }
 
 fn unsatisfiable() -> Model {
     let mut model = Model::new("unsatisfiable");
-    let x = model.add_shown("x", Domain::range(0, 3)).unwrap();
-    let y = model.add_shown("y", Domain::range(0, 3)).unwrap();
-    for relation in [Relation::Lt, Relation::Gt] {
+    let x = model.add_shown("x", Domain::from_range(0, 3)).unwrap();
+    let y = model.add_shown("y", Domain::from_range(0, 3)).unwrap();
+    for relation in [ComparisonOperator::Lt, ComparisonOperator::Gt] {
         model.post("", Constraint::Compare(Compare::new(x, relation, y))).unwrap();
     }
     model
@@ -167,22 +172,22 @@ fn unsatisfiable() -> Model {
 
 fn no_values() -> Model {
     let mut model = Model::new("no values");
-    model.add_shown("x", Domain::of([])).unwrap();
-    model.add_shown("y", Domain::range(0, 3)).unwrap();
+    model.add_shown("x", Domain::from_values([])).unwrap();
+    model.add_shown("y", Domain::from_range(0, 3)).unwrap();
     model
 }
 
 /// An objective, which does not matter.
 fn objective() -> Model {
     let mut model = Model::new("objective");
-    let scope = ["x", "y"].map(|name| model.add_shown(name, Domain::range(1, 4)).unwrap());
-    let sum = Linear::sum(scope, Relation::Le, 6);
+    let scope = ["x", "y"].map(|name| model.add_shown(name, Domain::from_range(1, 4)).unwrap());
+    let sum = Linear::unweighted_sum(scope, ComparisonOperator::Le, 6);
     model.post("", Constraint::Linear(sum)).unwrap();
-    let terms = scope.map(|variable| Term { coefficient: 1, variable }).to_vec();
-    model.set_objective(Objective::new(Sense::Maximize, terms)).unwrap();
+    let terms = scope.map(|variable| LinearTerm { coefficient: 1, variable }).to_vec();
+    model.set_objective(Objective::new(ObjectiveSense::Maximize, terms)).unwrap();
     model
 }
 
-fn number(place: usize) -> Count {
-    Count::from(place)
+fn number(place: usize) -> SolutionCount {
+    SolutionCount::from(place)
 }

@@ -6,19 +6,19 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::*;
-use crate::sample::Draws;
+use crate::sample::NumberDraws;
 
 /// Returns how often each solution was drawn, in the order of the solutions.
-fn drawn(model: &Model, bounds: Bounds, number: usize, distinct: bool) -> Vec<u64> {
+fn drawn(model: &Model, bounds: MemoryBounds, number: usize, distinct: bool) -> Vec<u64> {
     let native = Spec::native();
     let all = all(model);
     let place: HashMap<&Vec<Value>, usize> = all.iter().zip(0..).collect();
     let mut seen = vec![0; all.len()];
     with(&instance(model), &native, true, bounds, |numbered| {
-        let mut draws = Draws::new(numbered.total().clone(), 1, distinct);
+        let mut draws = NumberDraws::new(numbered.total_count().clone(), 1, distinct);
         for _ in 0..number {
-            let Some(number) = draws.draw(&Control::unlimited()).unwrap() else { break };
-            let solution = numbered.solution(&number).unwrap().unwrap();
+            let Some(number) = draws.draw_number(&Control::unlimited()).unwrap() else { break };
+            let solution = numbered.solution_at(&number).unwrap().unwrap();
             seen[place[&solution]] += 1;
         }
     })
@@ -33,7 +33,7 @@ fn every_solution_is_as_likely() {
         if all.len() < 2 {
             continue;
         }
-        for bounds in [Bounds::DEFAULT, COUNTS] {
+        for bounds in [MemoryBounds::DEFAULT, COUNTS] {
             let seen = drawn(&model, bounds, 200 * all.len(), false);
             assert_eq!(seen.iter().sum::<u64>(), 200 * all.len() as u64);
             let test = chi_squared(&seen);
@@ -47,13 +47,13 @@ fn every_solution_is_as_likely() {
 #[test]
 fn every_square_is_as_likely() {
     for (name, total) in [("latin:3", 12), ("latin:4", 576)] {
-        for bounds in [Bounds::DEFAULT, COUNTS] {
+        for bounds in [MemoryBounds::DEFAULT, COUNTS] {
             let mut seen: HashMap<Vec<Value>, u64> = HashMap::new();
             with(&*made(name), &Spec::native(), true, bounds, |numbered| {
-                let mut draws = Draws::new(numbered.total().clone(), 5, false);
+                let mut draws = NumberDraws::new(numbered.total_count().clone(), 5, false);
                 for _ in 0..20 * total {
-                    let number = draws.draw(&Control::unlimited()).unwrap().unwrap();
-                    *seen.entry(numbered.solution(&number).unwrap().unwrap()).or_default() += 1;
+                    let number = draws.draw_number(&Control::unlimited()).unwrap().unwrap();
+                    *seen.entry(numbered.solution_at(&number).unwrap().unwrap()).or_default() += 1;
                 }
             })
             .unwrap();
@@ -101,8 +101,8 @@ fn biased_draws_are_found() {
 fn draws_are_independent() {
     let mut seen = [0u64; 16];
     with(&instance(&one_variable()), &Spec::native(), true, COUNTS, |numbered| {
-        let mut draws = Draws::new(numbered.total().clone(), 3, false);
-        let mut next = || draws.draw(&Control::unlimited()).unwrap().unwrap();
+        let mut draws = NumberDraws::new(numbered.total_count().clone(), 3, false);
+        let mut next = || draws.draw_number(&Control::unlimited()).unwrap().unwrap();
         let mut last = next();
         for _ in 0..8000 {
             let this = next();
@@ -120,25 +120,27 @@ fn draws_are_independent() {
 fn the_same_seed_draws_the_same_solutions() {
     let square = made("latin:4");
     let control = Control::unlimited();
-    let problem = Population::of(&*square, &square.default_viewpoint(), &control).unwrap();
+    let problem =
+        SamplePopulation::for_viewpoint(&*square, &square.default_viewpoint(), &control).unwrap();
     let draw = |engine: &dyn Engine, enumerates, bounds, seed| {
         let lister = Spec::native();
-        let who = Counted { counter: engine, lister: &lister, enumerates, seed };
-        let mut numbered = Numbered::count(&problem, who, bounds, &control).unwrap();
-        let mut draws = Draws::new(numbered.total().clone(), 11, false);
+        let who = CountingEngines { counter: engine, lister: &lister, enumerates, seed };
+        let mut numbered =
+            NumberedSolutions::count_solutions(&problem, who, bounds, &control).unwrap();
+        let mut draws = NumberDraws::new(numbered.total_count().clone(), 11, false);
         let mut next = || {
-            let number = draws.draw(&control).unwrap().unwrap();
-            numbered.solution(&number).unwrap().unwrap()
+            let number = draws.draw_number(&control).unwrap().unwrap();
+            numbered.solution_at(&number).unwrap().unwrap()
         };
         (0..8).map(|_| next()).collect::<Vec<_>>()
     };
     let native = Spec::native();
-    let expected = draw(&native, true, Bounds::DEFAULT, 0);
+    let expected = draw(&native, true, MemoryBounds::DEFAULT, 0);
     for seed in [1, 99] {
         for threads in [1, 3] {
             let engine = native.with_threads(threads).unwrap();
             assert_eq!(draw(&engine, true, COUNTS, seed), expected);
-            assert_eq!(draw(&engine, true, Bounds::DEFAULT, seed), expected);
+            assert_eq!(draw(&engine, true, MemoryBounds::DEFAULT, seed), expected);
         }
         let random: Spec = "native:random+random".parse().unwrap();
         assert_eq!(draw(&random, true, COUNTS, seed), expected);

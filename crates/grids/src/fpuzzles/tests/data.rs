@@ -9,7 +9,7 @@ use serde_json::Value as Json;
 use super::round;
 use crate::fpuzzles::compress::compress;
 use crate::fpuzzles::is_fpuzzles_link;
-use crate::fpuzzles::link::unpack;
+use crate::fpuzzles::link::unpack_link;
 use crate::tests::texts::read_fpuzzles;
 
 /// Returns the folder of grids with known answers, and the answers.
@@ -71,7 +71,7 @@ fn check_link(folder: &std::path::Path, name: &str, text: &str, puzzle: &crate::
         assert!(read_fpuzzles(link, true).is_err_and(|error| error.contains("after its end")));
         link = before;
     }
-    assert_eq!(unpack(link).as_deref(), Ok(text.trim_end()), "{name}");
+    assert_eq!(unpack_link(link).as_deref(), Ok(text.trim_end()), "{name}");
     assert_eq!(read_fpuzzles(link, true).as_ref(), Ok(puzzle), "{name}");
     let (_, packed) = link.split_once("load=").expect("a link");
     assert_eq!(compress(text.trim_end()), packed, "{name}");

@@ -175,11 +175,11 @@ fn regions(rows: &[&str]) -> crate::GridPuzzle {
 #[test]
 fn regions_are_numbers_boxes_or_none() {
     let usual = regions(&["....", "....", "....", "...."]);
-    assert_eq!((usual.boxes, usual.base.name()), (Some((2, 2)), "sudoku"));
+    assert_eq!((usual.boxes, usual.base.plain_word()), (Some((2, 2)), "sudoku"));
     assert_eq!(regions(&["3311", "3311", "2200", "2200"]), usual);
     assert_eq!(regions(&["00..", "00..", "..3.", "...."]), usual);
     let none = regions(&["----", "----", "----", "----"]);
-    assert_eq!((none.boxes, none.base.name()), (None, "latin"));
+    assert_eq!((none.boxes, none.base.plain_word()), (None, "latin"));
     let columns = regions(&["001122", "001122", "001122", "334455", "334455", "334455"]);
     assert_eq!(columns.boxes, Some((3, 2)));
     let jigsaw = regions(&["5552", "5222", "0-..", "00.."]);

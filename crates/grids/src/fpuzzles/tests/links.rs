@@ -101,7 +101,7 @@ fn lone_unit() -> String {
     let all: Vec<u32> = bits(1, 2).chain(bits(0xd800, 16)).chain(bits(2, 3)).collect();
     let sign = |six: &[u32]| {
         let value = (0..6).fold(0, |value, place| value << 1 | six.get(place).unwrap_or(&0));
-        crate::fpuzzles::base64::sign(value as u8)
+        crate::fpuzzles::base64::base64_sign(value as u8)
     };
     all.chunks(6).map(sign).collect()
 }

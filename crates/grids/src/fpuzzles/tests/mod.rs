@@ -40,7 +40,7 @@ fn read(keys: &str) -> GridPuzzle {
 /// Returns the rules in words, one in a line.
 fn words(puzzle: &GridPuzzle) -> String {
     let words: Vec<String> =
-        puzzle.rules.iter().map(|rule| rule.rule().words(puzzle.shape)).collect();
+        puzzle.rules.iter().map(|rule| rule.rule().describe_rule(puzzle.shape)).collect();
     words.join("\n")
 }
 
@@ -72,7 +72,7 @@ fn meaning(puzzle: &GridPuzzle) -> String {
     lines.sort_unstable();
     lines.dedup();
     let mut text = lines.join("\n");
-    for cell in 0..puzzle.shape.cells() {
+    for cell in 0..puzzle.shape.cell_count() {
         let _ = write!(text, "\n{cell} {:?}", digits(puzzle, cell));
     }
     let _ = write!(text, "\n{:?} {:?} {:?}", puzzle.regions, puzzle.digits, puzzle.shape);
@@ -97,7 +97,7 @@ fn digits(puzzle: &GridPuzzle, cell: usize) -> Vec<Value> {
 fn round(puzzle: &GridPuzzle) {
     let json = puzzle
         .write_fpuzzles()
-        .unwrap_or_else(|error| panic!("{}: {error}", puzzle.notation().write()));
+        .unwrap_or_else(|error| panic!("{}: {error}", puzzle.notation().write_instance()));
     let again = read_fpuzzles(&json, false).unwrap_or_else(|error| panic!("{json}: {error}"));
     assert_eq!(meaning(&again), meaning(puzzle), "{json}");
     let link = puzzle.fpuzzles_link().expect("a link");

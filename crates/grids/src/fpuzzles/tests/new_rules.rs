@@ -4,17 +4,18 @@ use parallax_model::Value;
 use parallax_model::instance::{Instance, ModelSource};
 
 use crate::GridPuzzle;
-use crate::board::Base;
+use crate::board::GridBase;
 use crate::rules::{AnyRule, DoubleArrow, Nabner};
-use crate::shape::Shape;
+use crate::shape::GridShape;
 
 /// Compares the constraints and the check of a rule with its sentence, on all fillings of four
 /// cells in a row with digits from 1 to 6.
 fn compare(rule: impl Into<AnyRule>, sentence: impl Fn(&[Value]) -> bool) {
-    let mut puzzle = GridPuzzle::new(Base::Kakuro, Shape { rows: 1, columns: 4 }).expect("a grid");
+    let mut puzzle =
+        GridPuzzle::new(GridBase::Kakuro, GridShape { rows: 1, columns: 4 }).expect("a grid");
     puzzle.digits = (1, 6);
     puzzle.rules.push(rule.into());
-    puzzle.validate().expect("a rule that fits");
+    puzzle.validate_puzzle().expect("a rule that fits");
     let model = puzzle.model(&puzzle.default_viewpoint()).expect("a model");
     let mut count = 0;
     for number in 0..6i32.pow(4) {

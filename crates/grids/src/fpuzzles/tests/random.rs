@@ -7,23 +7,23 @@ use rand_chacha::ChaCha8Rng;
 
 use super::round;
 use crate::GridPuzzle;
-use crate::board::Base;
+use crate::board::GridBase;
 use crate::rules::{
     AnyRule, Arrow, Between, Cage, Candidates, Chess, CloneOf, Diagonal, Different, DisjointGroups,
     Dot, DoubleArrow, Entropic, Extreme, Index, LittleKiller, Nabner, Palindrome, Parity,
     Quadruple, RegionSum, Renban, Sandwich, Skyscraper, Thermometer, UnmarkedXv, Whispers, XSum,
     Xv, Zipper,
 };
-use crate::shape::{CORNERS, SIDES, Shape, Side};
+use crate::shape::{CORNERS, GridShape, GridSide, SIDES};
 
 /// Returns a walk over different cells.
-fn walk(shape: Shape, length: usize, rng: &mut ChaCha8Rng) -> Vec<usize> {
-    let mut cells = vec![rng.random_range(0..shape.cells())];
+fn walk(shape: GridShape, length: usize, rng: &mut ChaCha8Rng) -> Vec<usize> {
+    let mut cells = vec![rng.random_range(0..shape.cell_count())];
     let steps = [SIDES, CORNERS].concat();
     while cells.len() < length {
         let last = cells[cells.len() - 1];
         let next: Vec<usize> =
-            shape.reached(last, &steps).filter(|cell| !cells.contains(cell)).collect();
+            shape.reached_cells(last, &steps).filter(|cell| !cells.contains(cell)).collect();
         match next.choose(rng) {
             Some(cell) => cells.push(*cell),
             None => break,
@@ -33,13 +33,13 @@ fn walk(shape: Shape, length: usize, rng: &mut ChaCha8Rng) -> Vec<usize> {
 }
 
 /// Returns a rule of one of the kinds from 0 to 28.
-fn rule(kind: usize, shape: Shape, rng: &mut ChaCha8Rng) -> Option<AnyRule> {
+fn rule(kind: usize, shape: GridShape, rng: &mut ChaCha8Rng) -> Option<AnyRule> {
     let long = rng.random_range(3..=shape.rows.max(3));
     let line = walk(shape, long, rng);
     if kind < 12 { Some(line_rule(kind, shape, line, rng)) } else { other(kind, shape, line, rng) }
 }
 
-fn line_rule(kind: usize, shape: Shape, line: Vec<usize>, rng: &mut ChaCha8Rng) -> AnyRule {
+fn line_rule(kind: usize, shape: GridShape, line: Vec<usize>, rng: &mut ChaCha8Rng) -> AnyRule {
     let flag = rng.random_bool(0.5);
     let number = rng.random_range(1..20);
     match kind {
@@ -62,16 +62,16 @@ fn line_rule(kind: usize, shape: Shape, line: Vec<usize>, rng: &mut ChaCha8Rng) 
     }
 }
 
-fn other(kind: usize, shape: Shape, line: Vec<usize>, rng: &mut ChaCha8Rng) -> Option<AnyRule> {
+fn other(kind: usize, shape: GridShape, line: Vec<usize>, rng: &mut ChaCha8Rng) -> Option<AnyRule> {
     let side = shape.rows;
     let flag = rng.random_bool(0.5);
     let number = rng.random_range(1..20);
     let digits: Vec<Value> =
         (0..rng.random_range(1..=4)).map(|_| rng.random_range(1..=side as Value)).collect();
-    let cell = rng.random_range(0..shape.cells());
-    let pairs: Vec<(usize, usize)> = shape.pairs(&SIDES).collect();
+    let cell = rng.random_range(0..shape.cell_count());
+    let pairs: Vec<(usize, usize)> = shape.step_pairs(&SIDES).collect();
     let &(a, b) = pairs.choose(rng)?;
-    let from = *Side::ALL.choose(rng)?;
+    let from = *GridSide::ALL.choose(rng)?;
     let place = rng.random_range(0..side);
     let group = || {
         let mut cells = line.clone();
@@ -91,7 +91,7 @@ fn other(kind: usize, shape: Shape, line: Vec<usize>, rng: &mut ChaCha8Rng) -> O
         15 => Sandwich { side: from, place, clue: number, local: false }.into(),
         16 => Skyscraper { side: from, place, clue: rng.random_range(1..=side as i64) }.into(),
         17 => XSum { side: from, place, clue: number }.into(),
-        18 => Quadruple::at(shape, cell, digits)?.into(),
+        18 => Quadruple::from_corner(shape, cell, digits)?.into(),
         19 => Parity { cells: group(), odd: flag }.into(),
         20 => Extreme { cells: group(), most: flag }.into(),
         21 => {
@@ -120,14 +120,14 @@ fn random_puzzles_come_back() {
     let mut used = [0; 29];
     for _ in 0..600 {
         let side = *[4, 5, 6, 9, 12].choose(&mut rng).expect("a side");
-        let shape = Shape { rows: side, columns: side };
-        let base = if rng.random_bool(0.2) { Base::Latin } else { Base::Sudoku };
+        let shape = GridShape { rows: side, columns: side };
+        let base = if rng.random_bool(0.2) { GridBase::Latin } else { GridBase::Sudoku };
         let mut puzzle = GridPuzzle::new(base, shape).expect("a puzzle");
-        if base == Base::Sudoku && side == 6 && rng.random_bool(0.5) {
+        if base == GridBase::Sudoku && side == 6 && rng.random_bool(0.5) {
             puzzle.set_boxes(Some((3, 2)));
         }
         for _ in 0..rng.random_range(0..5) {
-            let cell = rng.random_range(0..shape.cells());
+            let cell = rng.random_range(0..shape.cell_count());
             puzzle.givens[cell] = Some(rng.random_range(1..=side as Value));
         }
         for _ in 0..rng.random_range(0..12) {
@@ -135,8 +135,8 @@ fn random_puzzles_come_back() {
             let Some(rule) = rule(kind, shape, &mut rng) else { continue };
             let mut more = puzzle.clone();
             more.rules.push(rule.clone());
-            let empty = (0..shape.cells()).any(|cell| super::digits(&more, cell).is_empty());
-            if puzzle.fits(&rule).is_ok() && !empty {
+            let empty = (0..shape.cell_count()).any(|cell| super::digits(&more, cell).is_empty());
+            if puzzle.validate_fit(&rule).is_ok() && !empty {
                 puzzle = more;
                 used[kind] += 1;
             }

@@ -1,17 +1,17 @@
 //! Puzzles that the form has no place for, and those that it has.
 
-use parallax_model::instance::Lines;
+use parallax_model::instance::LineReader;
 
 use super::{meaning, round};
 use crate::GridPuzzle;
-use crate::board::Base;
+use crate::board::GridBase;
 use crate::rules::LittleKiller;
-use crate::shape::Shape;
+use crate::shape::GridShape;
 use crate::tests::texts::write_fpuzzles;
 
 /// Reads a puzzle of the plain form.
 fn plain(text: &str) -> GridPuzzle {
-    let mut lines = Lines::new("test", text.as_bytes());
+    let mut lines = LineReader::new("test", text.as_bytes());
     crate::plain::next(&mut lines)
         .unwrap_or_else(|error| panic!("{text}: {error}"))
         .expect("a puzzle")
@@ -44,7 +44,7 @@ fn what_the_form_has_comes_back() {
     ] {
         let puzzle = plain(text);
         round(&puzzle);
-        let again = plain(&parallax_model::instance::PuzzleNotation::write(&puzzle));
+        let again = plain(&parallax_model::instance::PuzzleNotation::write_instance(&puzzle));
         assert_eq!(meaning(&again), meaning(&puzzle), "the plain form of {text}");
     }
 }
@@ -97,8 +97,8 @@ fn prose_comes_back() {
 
 #[test]
 fn what_no_reader_takes_is_not_written() {
-    let shape = Shape { rows: 50, columns: 50 };
-    let mut puzzle = GridPuzzle::new(Base::Sudoku, shape).expect("a grid");
+    let shape = GridShape { rows: 50, columns: 50 };
+    let mut puzzle = GridPuzzle::new(GridBase::Sudoku, shape).expect("a grid");
     let long = LittleKiller { start: 0, direction: (1, 1), sum: 9 };
     puzzle.rules = vec![long.into(); 20_000];
     let message = "the JSON has more than 4194304 bytes, which no reader takes";

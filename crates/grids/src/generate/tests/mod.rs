@@ -8,10 +8,10 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use self::plain::count;
-use super::sums::Sums;
-use super::{Draft, GeneratedGrid, GridKind, GridOptions, make};
+use super::sums::KakuroSums;
+use super::{GeneratedGrid, GridDraft, GridKind, GridOptions, generate_grid};
 use crate::GridPuzzle;
-use crate::board::Base;
+use crate::board::GridBase;
 use crate::rules::AnyRule;
 
 /// Small sizes of a kind that the plain search counts.
@@ -30,7 +30,7 @@ fn wanted(kind: GridKind, size: usize) -> GridOptions {
 
 fn made(wanted: &GridOptions, seed: u64) -> GeneratedGrid {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let made = make(wanted, &mut rng, &mut |puzzle| Some(count(puzzle)));
+    let made = generate_grid(wanted, &mut rng, &mut |puzzle| Some(count(puzzle)));
     made.expect("nothing stops it").expect("a puzzle")
 }
 
@@ -61,11 +61,11 @@ fn redundant_givens(puzzle: &GridPuzzle) -> usize {
 
 /// Whether half a turn keeps the pattern of givens.
 fn is_symmetric(puzzle: &GridPuzzle) -> bool {
-    let (shape, edge) = (puzzle.shape, usize::from(puzzle.base == Base::Kakuro));
+    let (shape, edge) = (puzzle.shape, usize::from(puzzle.base == GridBase::Kakuro));
     puzzle.white_givens().into_iter().all(|cell| {
         let row = shape.rows - 1 + edge - shape.row(cell);
         let column = shape.columns - 1 + edge - shape.column(cell);
-        puzzle.givens[shape.cell(row, column)].is_some()
+        puzzle.givens[shape.cell_at(row, column)].is_some()
     })
 }
 
@@ -76,9 +76,9 @@ fn puzzles_have_one_solution_and_the_clues_of_their_kind() {
             for seed in 0..if size < 6 { 5 } else { 2 } {
                 let wanted = wanted(kind, size);
                 let GeneratedGrid { puzzle, missed } = made(&wanted, seed);
-                let text = puzzle.notation().write();
+                let text = puzzle.notation().write_instance();
                 assert_eq!((count(&puzzle), missed), (1, None), "{kind}, seed {seed}\n{text}");
-                assert_eq!(puzzle.validate(), Ok(()), "{text}");
+                assert_eq!(puzzle.validate_puzzle(), Ok(()), "{text}");
                 assert_eq!(crate::tests::puzzle(&text).as_ref(), Ok(&puzzle), "{text}");
                 shapes::require(kind, &puzzle);
                 assert_eq!(redundant_givens(&puzzle), 0, "{kind}, seed {seed}\n{text}");
@@ -99,7 +99,7 @@ fn minimal_puzzles_need_every_clue() {
             for seed in 0..if size < 6 { 4 } else { 1 } {
                 let usual = wanted(kind, size);
                 let puzzle = made(&GridOptions { minimal: true, ..usual }, seed).puzzle;
-                let text = puzzle.notation().write();
+                let text = puzzle.notation().write_instance();
                 assert_eq!((count(&puzzle), redundant(&puzzle)), (1, (0, 0)), "{kind}\n{text}");
                 assert_eq!(crate::tests::puzzle(&text).as_ref(), Ok(&puzzle), "{text}");
                 let before = made(&usual, seed).puzzle;
@@ -118,7 +118,7 @@ fn symmetric_givens_go_in_pairs() {
             let usual = wanted(kind, sizes(kind)[0]);
             let GeneratedGrid { puzzle, missed } =
                 made(&GridOptions { symmetric: true, minimal, ..usual }, 5);
-            let text = puzzle.notation().write();
+            let text = puzzle.notation().write_instance();
             assert_eq!(count(&puzzle), 1, "{kind}\n{text}");
             assert!(is_symmetric(&puzzle), "{kind}\n{text}");
             pairs += puzzle.white_givens().len() / 2;
@@ -133,18 +133,22 @@ fn symmetric_givens_go_in_pairs() {
 
 #[test]
 fn requests_that_cannot_be_met_are_refused() {
-    let check = |kind, size| wanted(kind, size).check();
+    let check = |kind, size| wanted(kind, size).check_options();
     for kind in GridKind::ALL {
         assert_eq!(check(kind, kind.usual_size()), Ok(()));
         assert_eq!(kind.name().parse(), Ok(kind));
         for size in [0, 1, 2, 51, usize::MAX] {
             assert!(check(kind, size).is_err(), "{kind} {size}");
             let mut rng = ChaCha8Rng::seed_from_u64(0);
-            let made = make(&wanted(kind, size), &mut rng, &mut |_| Some(1));
+            let made = generate_grid(&wanted(kind, size), &mut rng, &mut |_| Some(1));
             assert!(made.is_some_and(|made| made.is_err()));
         }
         let mut rng = ChaCha8Rng::seed_from_u64(0);
-        assert_eq!(make(&wanted(kind, sizes(kind)[0]), &mut rng, &mut |_| None), None, "{kind}");
+        assert_eq!(
+            generate_grid(&wanted(kind, sizes(kind)[0]), &mut rng, &mut |_| None),
+            None,
+            "{kind}"
+        );
     }
     insta::assert_snapshot!(check(GridKind::Takuzu, 7).unwrap_err(),
         @"a takuzu of size 7; expected one of 6, 8, 10, 12, 14");
@@ -157,20 +161,24 @@ fn sums_leave_the_digits_of_solutions_open() {
     for seed in 0..30 {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let mut counted = 0;
-        let draft = super::kakuro::draw(6, &mut rng, &mut |_| {
+        let draft = super::kakuro::draw_kakuro(6, &mut rng, &mut |_| {
             counted += 1;
             Some(if counted > seed % 4 { 1 } else { 2 })
         });
-        let Draft { puzzle, solution } = draft.expect("not stopped").expect("a draft");
-        let sums = Sums::new(puzzle.shape.cells(), puzzle.runs());
-        let open = sums.open(&solution);
-        for cell in puzzle.valued() {
-            assert!(open[cell] >> (solution[cell] - 1) & 1 == 1, "{}", puzzle.notation().write());
+        let GridDraft { puzzle, solution } = draft.expect("not stopped").expect("a draft");
+        let sums = KakuroSums::new(puzzle.shape.cell_count(), puzzle.white_runs());
+        let open = sums.open_digits(&solution);
+        for cell in puzzle.valued_cells() {
+            assert!(
+                open[cell] >> (solution[cell] - 1) & 1 == 1,
+                "{}",
+                puzzle.notation().write_instance()
+            );
             narrowed += 9 - open[cell].count_ones();
         }
-        if puzzle.valued().into_iter().all(|cell| open[cell].count_ones() == 1) {
+        if puzzle.valued_cells().into_iter().all(|cell| open[cell].count_ones() == 1) {
             single += 1;
-            assert_eq!(count(&puzzle), 1, "{}", puzzle.notation().write());
+            assert_eq!(count(&puzzle), 1, "{}", puzzle.notation().write_instance());
         }
     }
     assert!(narrowed > 0 && single > 0, "{narrowed} {single}");
@@ -179,7 +187,7 @@ fn sums_leave_the_digits_of_solutions_open() {
 /// A stream of random numbers makes the same puzzles on each machine.
 #[test]
 fn puzzles_of_a_seed_stay_the_same() {
-    let text = |kind, size| made(&wanted(kind, size), 1).puzzle.notation().write();
+    let text = |kind, size| made(&wanted(kind, size), 1).puzzle.notation().write_instance();
     let texts = [(GridKind::Jigsaw, 5), (GridKind::Kakuro, 6), (GridKind::Calcudoku, 3)];
     insta::assert_snapshot!(texts.map(|(kind, size)| text(kind, size)).join("\n"), @r"
     puzzle: sudoku 5

@@ -4,8 +4,8 @@ use parallax_model::Value;
 use parallax_model::instance::Instance;
 
 use crate::GridPuzzle;
-use crate::board::Base;
-use crate::filled::Filled;
+use crate::board::GridBase;
+use crate::filled::FilledGrid;
 use crate::rules::AnyRule;
 
 /// Counts the solutions of a puzzle, up to two.
@@ -31,14 +31,14 @@ struct Search<'a> {
 
 impl<'a> Search<'a> {
     fn new(puzzle: &'a GridPuzzle) -> Self {
-        let cells = puzzle.valued();
+        let cells = puzzle.valued_cells();
         let place = |cell: usize| cells.iter().position(|&other| other == cell).expect("white");
         let places = |of: Vec<usize>| of.into_iter().map(place).collect::<Vec<_>>();
         let mut groups = vec![Vec::new(); cells.len()];
         let mut ends = vec![Vec::new(); cells.len()];
         let (mut sums, mut number) = (Vec::new(), 0);
         for rule in puzzle.all_rules() {
-            let own = places(rule.rule().cells(puzzle.shape));
+            let own = places(rule.rule().named_cells(puzzle.shape));
             let Some(&last) = own.iter().max() else { continue };
             if matches!(rule, AnyRule::Different(_) | AnyRule::Run(_)) {
                 own.iter().for_each(|&place| groups[place].push(number));
@@ -81,7 +81,7 @@ impl<'a> Search<'a> {
     /// Whether the rules that end here hold, and others may.
     fn fits(&self) -> bool {
         let place = self.values.len() - 1;
-        if self.puzzle.base == Base::Takuzu && !self.is_balanced() {
+        if self.puzzle.base == GridBase::Takuzu && !self.is_balanced() {
             return false;
         }
         let reaches = |(places, sum): &(Vec<usize>, i64)| {
@@ -102,8 +102,8 @@ impl<'a> Search<'a> {
         }
         let mut all = self.values.clone();
         all.resize(self.cells.len(), 0);
-        let filled = Filled::new(self.puzzle, &all).expect("a value a cell");
-        self.ends[place].iter().all(|rule| rule.rule().check(&filled).is_ok())
+        let filled = FilledGrid::new(self.puzzle, &all).expect("a value a cell");
+        self.ends[place].iter().all(|rule| rule.rule().check_filled(&filled).is_ok())
     }
 
     /// Whether the last digit of a takuzu is not one too many in its row or column.

@@ -1,7 +1,7 @@
 //! The clues that each kind has.
 
 use crate::GridPuzzle;
-use crate::board::Base;
+use crate::board::GridBase;
 use crate::generate::GridKind;
 use crate::generate::jigsaw::is_connected;
 use crate::rules::AnyRule;
@@ -9,14 +9,14 @@ use crate::rules::AnyRule;
 /// Requires the base and the clues of a kind, and only these.
 pub(super) fn require(kind: GridKind, puzzle: &GridPuzzle) {
     let base = match kind {
-        GridKind::Futoshiki | GridKind::Calcudoku | GridKind::Skyscrapers => Base::Latin,
-        GridKind::Kakuro => Base::Kakuro,
-        GridKind::Takuzu => Base::Takuzu,
-        _ => Base::Sudoku,
+        GridKind::Futoshiki | GridKind::Calcudoku | GridKind::Skyscrapers => GridBase::Latin,
+        GridKind::Kakuro => GridBase::Kakuro,
+        GridKind::Takuzu => GridBase::Takuzu,
+        _ => GridBase::Sudoku,
     };
     assert_eq!(puzzle.base, base);
     assert_eq!(puzzle.unique_lines, kind == GridKind::Takuzu);
-    assert_eq!(puzzle.boxes.is_some(), base == Base::Sudoku && kind != GridKind::Jigsaw);
+    assert_eq!(puzzle.boxes.is_some(), base == GridBase::Sudoku && kind != GridKind::Jigsaw);
     let own = |rule: &AnyRule| match kind {
         GridKind::Killer => matches!(rule, AnyRule::Cage(cage) if cage.sum.is_some()),
         GridKind::Thermo => matches!(rule, AnyRule::Thermometer(own) if !own.slow),
@@ -50,28 +50,28 @@ pub(super) fn require(kind: GridKind, puzzle: &GridPuzzle) {
 fn cover(puzzle: &GridPuzzle, most: usize) {
     let mut all = Vec::new();
     for rule in &puzzle.rules {
-        let cells = rule.rule().cells(puzzle.shape);
+        let cells = rule.rule().named_cells(puzzle.shape);
         assert!((1..=most).contains(&cells.len()));
         assert!(is_connected(puzzle.shape, &|cell| cells.contains(&cell)));
         all.extend(cells);
     }
     all.sort_unstable();
-    assert_eq!(all, (0..puzzle.shape.cells()).collect::<Vec<_>>());
+    assert_eq!(all, (0..puzzle.shape.cell_count()).collect::<Vec<_>>());
 }
 
 /// Requires lines whose cells touch one after the other, and no cell on two of them.
 fn paths(puzzle: &GridPuzzle) {
     let mut all = Vec::new();
     for rule in &puzzle.rules {
-        let cells = rule.rule().cells(puzzle.shape);
-        assert!(cells.windows(2).all(|pair| puzzle.shape.touch(pair[0], pair[1])));
+        let cells = rule.rule().named_cells(puzzle.shape);
+        assert!(cells.windows(2).all(|pair| puzzle.shape.share_side(pair[0], pair[1])));
         all.extend(cells);
     }
     let count = all.len();
     all.sort_unstable();
     all.dedup();
     assert_eq!(all.len(), count, "a cell on two lines");
-    assert!(4 * count >= puzzle.shape.cells(), "{count} cells on lines");
+    assert!(4 * count >= puzzle.shape.cell_count(), "{count} cells on lines");
 }
 
 /// Requires connected regions of as many cells as there are digits, not all of them boxes.
@@ -89,11 +89,11 @@ fn regions(puzzle: &GridPuzzle) {
 fn runs(puzzle: &GridPuzzle) {
     let shape = puzzle.shape;
     assert!(is_connected(shape, &|cell| !puzzle.black[cell]));
-    let runs = puzzle.runs();
+    let runs = puzzle.white_runs();
     assert_eq!(runs.len(), puzzle.rules.len());
     assert!(runs.iter().all(|run| (2..=9).contains(&run.len())));
-    let white = puzzle.valued();
+    let white = puzzle.valued_cells();
     assert!(white.iter().all(|cell| runs.iter().filter(|run| run.contains(cell)).count() == 2));
-    assert!(white.iter().all(|&cell| !puzzle.black[shape.cells() + shape.columns - cell]));
-    assert!(4 * white.len() > shape.cells());
+    assert!(white.iter().all(|&cell| !puzzle.black[shape.cell_count() + shape.columns - cell]));
+    assert!(4 * white.len() > shape.cell_count());
 }

@@ -4,13 +4,13 @@ mod outline;
 mod svg;
 mod text;
 
-use parallax_model::instance::{InputError, Lines};
+use parallax_model::instance::{InputError, LineReader};
 
 use crate::GridPuzzle;
 
 /// Reads the only puzzle of a text.
 fn puzzle(text: &str) -> GridPuzzle {
-    let mut lines = Lines::new("test", text.as_bytes());
+    let mut lines = LineReader::new("test", text.as_bytes());
     let puzzle: Result<Option<GridPuzzle>, InputError> = crate::plain::next(&mut lines);
     puzzle.expect("a puzzle without faults").expect("a puzzle")
 }

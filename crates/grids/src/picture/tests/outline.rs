@@ -3,10 +3,10 @@
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::picture::outline::outline;
-use crate::shape::{SIDES, Shape};
+use crate::picture::outline::cell_outline;
+use crate::shape::{GridShape, SIDES};
 
-const SHAPE: Shape = Shape { rows: 5, columns: 6 };
+const SHAPE: GridShape = GridShape { rows: 5, columns: 6 };
 
 /// Returns twice the area inside of a loop, negative for one around a hole.
 fn area(points: &[(f64, f64)]) -> f64 {
@@ -16,7 +16,7 @@ fn area(points: &[(f64, f64)]) -> f64 {
 
 #[test]
 fn an_angle_has_one_loop_with_six_corners() {
-    let mut loops = outline(SHAPE, &[0, 1, 6], 4.0);
+    let mut loops = cell_outline(SHAPE, &[0, 1, 6], 4.0);
     assert_eq!(loops.len(), 1);
     let mut points = loops.remove(0);
     points.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
@@ -26,11 +26,11 @@ fn an_angle_has_one_loop_with_six_corners() {
 
 #[test]
 fn a_hole_has_a_loop_and_corners_separate() {
-    let ring = outline(SHAPE, &[0, 1, 2, 6, 8, 12, 13, 14], 4.0);
+    let ring = cell_outline(SHAPE, &[0, 1, 2, 6, 8, 12, 13, 14], 4.0);
     let mut areas: Vec<f64> = ring.iter().map(|points| area(points)).collect();
     areas.sort_by(f64::total_cmp);
     assert_eq!(areas, [-2.0 * 48.0 * 48.0, 2.0 * 112.0 * 112.0]);
-    assert_eq!(outline(SHAPE, &[0, 7], 4.0).len(), 2);
+    assert_eq!(cell_outline(SHAPE, &[0, 7], 4.0).len(), 2);
 }
 
 /// The lines enclose the cells less a strip of the inset's width along each border: `inset` times
@@ -40,15 +40,16 @@ fn a_hole_has_a_loop_and_corners_separate() {
 fn outlines_enclose_their_cells() {
     let mut random = ChaCha8Rng::seed_from_u64(5);
     for _ in 0..2000 {
-        let cells: Vec<usize> = (0..SHAPE.cells()).filter(|_| random.random_bool(0.5)).collect();
+        let cells: Vec<usize> =
+            (0..SHAPE.cell_count()).filter(|_| random.random_bool(0.5)).collect();
         let has = |cell: Option<usize>| cell.is_some_and(|cell| cells.contains(&cell));
         let (mut borders, mut convex, mut concave) = (0, 0, 0);
         for &cell in &cells {
-            borders += SIDES.iter().filter(|&&step| !has(SHAPE.step(cell, step))).count();
+            borders += SIDES.iter().filter(|&&step| !has(SHAPE.step_from(cell, step))).count();
             for (down, right) in crate::shape::CORNERS {
-                let beside = [(down, 0), (0, right)].map(|step| has(SHAPE.step(cell, step)));
+                let beside = [(down, 0), (0, right)].map(|step| has(SHAPE.step_from(cell, step)));
                 convex += usize::from(beside == [false, false]);
-                let corner = has(SHAPE.step(cell, (down, right)));
+                let corner = has(SHAPE.step_from(cell, (down, right)));
                 concave += usize::from(beside == [true, true] && !corner);
             }
         }
@@ -56,7 +57,7 @@ fn outlines_enclose_their_cells() {
         let strip = borders as f64 * 40.0 * inset;
         let squares = (concave as f64 - convex as f64) * inset * inset;
         let expected = cells.len() as f64 * 1600.0 - strip - squares;
-        let loops = outline(SHAPE, &cells, inset);
+        let loops = cell_outline(SHAPE, &cells, inset);
         let whole: f64 = loops.iter().map(|points| area(points) / 2.0).sum();
         assert_eq!(whole, expected, "{cells:?}");
         for points in &loops {

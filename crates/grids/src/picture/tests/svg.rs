@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use parallax_model::VarId;
-use parallax_model::instance::Mark;
+use parallax_model::instance::PictureMark;
 
 use super::{ALL, puzzle};
 use crate::GridPuzzle;
-use crate::picture::svg;
+use crate::picture::draw_svg;
 use crate::rules::{AnyRule, KEYS};
 
 /// Puzzles of all bases and all kinds of rules.
@@ -128,12 +128,12 @@ fn check(document: &str) {
 #[test]
 fn documents_are_well_formed_and_hold_their_elements() {
     for puzzle in samples() {
-        check(&svg(&puzzle, &[], &[]));
+        check(&draw_svg(&puzzle, &[], &[]));
         let (low, high) = puzzle.digits;
-        let count = puzzle.valued().len();
+        let count = puzzle.valued_cells().len();
         let solutions: Vec<_> = (low..=high.min(9)).map(|value| vec![value; count]).collect();
-        check(&svg(&puzzle, &solutions[..1], &[]));
-        check(&svg(&puzzle, &solutions, &[]));
+        check(&draw_svg(&puzzle, &solutions[..1], &[]));
+        check(&draw_svg(&puzzle, &solutions, &[]));
     }
 }
 
@@ -141,7 +141,7 @@ fn documents_are_well_formed_and_hold_their_elements() {
 fn every_rule_leaves_a_mark() {
     let mut kinds = BTreeSet::new();
     for puzzle in samples() {
-        let whole = svg(&puzzle, &[], &[]);
+        let whole = draw_svg(&puzzle, &[], &[]);
         for place in 0..puzzle.rules.len() {
             let mut without = puzzle.clone();
             let rule = without.rules.remove(place);
@@ -149,7 +149,7 @@ fn every_rule_leaves_a_mark() {
             let is_implied = matches!(&rule, AnyRule::Run(run) if run.sum.is_none());
             // Titles count rules, so that they differ.
             let body = |document: &str| document.split_once("</title>").map(|(_, b)| b.to_owned());
-            let differs = body(&whole) != body(&svg(&without, &[], &[]));
+            let differs = body(&whole) != body(&draw_svg(&without, &[], &[]));
             assert!(differs || is_implied, "{name} leaves no mark");
             kinds.extend(name.split(['(', ' ']).next().map(str::to_owned));
         }
@@ -162,7 +162,7 @@ fn every_rule_leaves_a_mark() {
 fn signs_in_words_are_escaped() {
     let mut puzzle = puzzle("puzzle: latin 2\n");
     puzzle.notes = vec!["a < b & \"c\"".to_owned()];
-    let document = svg(&puzzle, &[], &[]);
+    let document = draw_svg(&puzzle, &[], &[]);
     check(&document);
     assert!(document.contains("a &lt; b &amp; &quot;c&quot;"));
 }
@@ -173,18 +173,18 @@ fn cells_that_differ_are_yellow() {
     let one = vec![3, 1, 2, 1, 3, 2, 2, 1];
     let mut two = one.clone();
     two.swap(1, 2);
-    let document = svg(&puzzle, &[one.clone(), two], &[]);
+    let document = draw_svg(&puzzle, &[one.clone(), two], &[]);
     assert_eq!(document.matches("#ffe680").count(), 2);
     assert!(document.contains(">1 2</text>") && document.contains(">2 1</text>"));
     assert_eq!(document.matches("fill=\"#1a1a1a\" font-weight=\"bold\">2</text>").count(), 1);
-    let marks = [Mark { variable: VarId::new(3), sign: '!' }];
-    assert_eq!(svg(&puzzle, &[one], &marks).matches("#ffe680").count(), 1);
+    let marks = [PictureMark { variable: VarId::new(3), sign: '!' }];
+    assert_eq!(draw_svg(&puzzle, &[one], &marks).matches("#ffe680").count(), 1);
 }
 
 #[test]
 fn at_most_four_values_are_in_a_cell() {
     let solutions: Vec<_> = (1..=6).map(|value| vec![value; 36]).collect();
-    let document = svg(&puzzle("puzzle: latin 6\n"), &solutions, &[]);
+    let document = draw_svg(&puzzle("puzzle: latin 6\n"), &solutions, &[]);
     assert_eq!(document.matches(">1 2 3 4…</text>").count(), 36);
 }
 
@@ -197,7 +197,7 @@ fn large_grids_draw_in_linear_size() {
         }
         let puzzle = puzzle(&source);
         let solution = vec![7; side * side];
-        let document = svg(&puzzle, &[solution], &[]);
+        let document = draw_svg(&puzzle, &[solution], &[]);
         check(&document);
         document.len() / (side * side)
     };
@@ -208,7 +208,7 @@ fn large_grids_draw_in_linear_size() {
 #[test]
 fn lines_between_cells_that_do_not_touch_are_dotted() {
     let gaps = |rule: &str| {
-        let document = svg(&puzzle(&format!("puzzle: sudoku 4\n{rule}\n")), &[], &[]);
+        let document = draw_svg(&puzzle(&format!("puzzle: sudoku 4\n{rule}\n")), &[], &[]);
         let dotted = document.matches("stroke-dasharray=\"2 4\"").count();
         assert_eq!(document.contains("does not touch"), dotted > 0, "{rule}");
         elements(&document);

@@ -1,13 +1,13 @@
 //! Tests of pictures in text.
 
 use parallax_model::VarId;
-use parallax_model::instance::Mark;
+use parallax_model::instance::PictureMark;
 
 use super::{ALL, puzzle};
-use crate::picture::text;
+use crate::picture::draw_text;
 
 fn draw(source: &str) -> String {
-    text(&puzzle(source), &[], &[])
+    draw_text(&puzzle(source), &[], &[])
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn cages_have_borders_in_a_grid_without_regions() {
 #[test]
 fn nonograms_have_runs_and_black_cells() {
     let puzzle = puzzle("puzzle: nonogram 3x4\ncolumns: 1 1, 1, 0, 3\nrows: 2 1, 1, 1 1\n");
-    insta::assert_snapshot!(text(&puzzle, &[], &[]), @r"
+    insta::assert_snapshot!(draw_text(&puzzle, &[], &[]), @r"
           1
           1 1 0 3
         ┌─────────┐
@@ -145,7 +145,7 @@ fn nonograms_have_runs_and_black_cells() {
         └─────────┘
     ");
     let solution = vec![1, 1, 0, 1, 0, 0, 0, 1, 1, 0, 0, 1];
-    insta::assert_snapshot!(text(&puzzle, &[solution], &[]), @r"
+    insta::assert_snapshot!(draw_text(&puzzle, &[solution], &[]), @r"
           1
           1 1 0 3
         ┌─────────┐
@@ -178,7 +178,7 @@ fn solutions_that_differ_are_marked() {
     let puzzle = puzzle("puzzle: straights 3\n#3 . .\n. # .\n. . .\n");
     let one = vec![3, 1, 2, 1, 3, 2, 3, 1];
     let two = vec![3, 2, 1, 1, 3, 2, 3, 1];
-    insta::assert_snapshot!(text(&puzzle, &[one.clone(), two], &[]), @r"
+    insta::assert_snapshot!(draw_text(&puzzle, &[one.clone(), two], &[]), @r"
     2 solutions; 2 cells differ (marked *)
 
     solution 1
@@ -195,8 +195,8 @@ fn solutions_that_differ_are_marked() {
     │  2   3   1  │
     └─────────────┘
     ");
-    let marks = [Mark { variable: VarId::new(3), sign: '!' }];
-    insta::assert_snapshot!(text(&puzzle, &[one], &marks), @r"
+    let marks = [PictureMark { variable: VarId::new(3), sign: '!' }];
+    insta::assert_snapshot!(draw_text(&puzzle, &[one], &marks), @r"
     ┌─────────────┐
     │ #3   1   2  │
     │  1! ##   3  │
@@ -237,7 +237,7 @@ fn long_lists_end_with_their_number() {
 fn settings_and_notes_are_below() {
     let mut puzzle = puzzle("puzzle: takuzu 2\nunique lines\n");
     puzzle.notes = vec!["By A".to_owned(), "word ".repeat(20)];
-    insta::assert_snapshot!(text(&puzzle, &[], &[]), @r"
+    insta::assert_snapshot!(draw_text(&puzzle, &[], &[]), @r"
     ┌─────┐
     │ . . │
     │ . . │
@@ -261,12 +261,12 @@ fn lines_have_at_most_100_columns() {
     for (source, width) in cases {
         let puzzle = puzzle(source);
         let high = puzzle.digits.1;
-        let text = text(&puzzle, &[vec![high; puzzle.shape.cells()]], &[]);
+        let text = draw_text(&puzzle, &[vec![high; puzzle.shape.cell_count()]], &[]);
         assert_eq!(wide(&text), width, "{source}");
     }
 }
 
 #[test]
 fn solutions_may_be_short() {
-    assert!(text(&puzzle("puzzle: latin 2\n"), &[vec![2], vec![]], &[]).contains('2'));
+    assert!(draw_text(&puzzle("puzzle: latin 2\n"), &[vec![2], vec![]], &[]).contains('2'));
 }

@@ -85,7 +85,7 @@ pub(super) fn draw(rng: &mut ChaCha8Rng, form: Form, setting: Setting) -> Option
     let mut cells = walk(rng, setting.shape);
     let is_mark = matches!(names[1], "difference" | "xv");
     if is_mark {
-        cells = (0..2).map(|_| rng.random_range(0..setting.shape.cells())).collect();
+        cells = (0..2).map(|_| rng.random_range(0..setting.shape.cell_count())).collect();
         if cells[0] == cells[1] {
             return None;
         }
@@ -105,16 +105,17 @@ pub(super) fn draw(rng: &mut ChaCha8Rng, form: Form, setting: Setting) -> Option
 /// Writes a rule of a form.
 fn rule(form: Form, name: &str, setting: Setting, cells: &[usize]) -> String {
     let shape = setting.shape;
-    let upper: Vec<String> = cells.iter().map(|&cell| shape.name(cell).to_uppercase()).collect();
+    let upper: Vec<String> =
+        cells.iter().map(|&cell| shape.cell_name(cell).to_uppercase()).collect();
     let quoted = |cells: &[String]| format!("[\"{}\"]", cells.join("\",\""));
     match form {
         Form::Plain if name == "arrow" => {
-            format!("arrow: {} = {}", shape.name(cells[0]), shape.names(&cells[1..]))
+            format!("arrow: {} = {}", shape.cell_name(cells[0]), shape.cell_names(&cells[1..]))
         }
-        Form::Plain if matches!(name, "white 2" | "v") && !shape.touch(cells[0], cells[1]) => {
-            format!("{name} apart: {}", shape.names(cells))
+        Form::Plain if matches!(name, "white 2" | "v") && !shape.share_side(cells[0], cells[1]) => {
+            format!("{name} apart: {}", shape.cell_names(cells))
         }
-        Form::Plain => format!("{name}: {}", shape.names(cells)),
+        Form::Plain => format!("{name}: {}", shape.cell_names(cells)),
         Form::Iss => format!("{name}~{}", upper.join("~")),
         Form::FPuzzles => match name {
             "arrow" => format!(
@@ -134,7 +135,8 @@ fn rule(form: Form, name: &str, setting: Setting, cells: &[usize]) -> String {
     }
 }
 
-/// Draws a line with one sum for each visit of a box. A closed line visits the box of its ends once.
+/// Draws a line with one sum for each visit of a box. A closed line visits the box of its ends
+/// once.
 fn region_sum(rng: &mut ChaCha8Rng, form: Form, setting: Setting) -> Case {
     let cells = walk(rng, setting.shape);
     let name = ["region sum", "regionsumline", "RegionSumLine"][form as usize];

@@ -1,6 +1,6 @@
 //! Texts of each form against sentences of their meaning: random lines and clues outside of the
-//! grid, on boards with more digits than cells in a line, digits from 0, other rows than columns, and
-//! with closed lines. `PARALLAX_CASES` is the number of texts of each form.
+//! grid, on boards with more digits than cells in a line, digits from 0, other rows than columns,
+//! and with closed lines. `PARALLAX_CASES` is the number of texts of each form.
 
 mod lines;
 mod outside;
@@ -14,13 +14,13 @@ use rand_chacha::ChaCha8Rng;
 
 use super::puzzle;
 use crate::GridPuzzle;
-use crate::shape::{SIDES, Shape};
+use crate::shape::{GridShape, SIDES};
 
 /// A board of a size, and its lowest and highest digit. A board of 4x4 has boxes of 2x2, others
 /// have none.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Setting {
-    shape: Shape,
+    shape: GridShape,
     low: Value,
     high: Value,
 }
@@ -60,7 +60,7 @@ impl Setting {
             _ => 0,
         };
         let high = low + (most + more) as Value - 1;
-        Setting { shape: Shape { rows, columns }, low, high }
+        Setting { shape: GridShape { rows, columns }, low, high }
     }
 
     fn has_boxes(self) -> bool {
@@ -74,7 +74,7 @@ impl Setting {
 
     /// Returns a puzzle's text: the board and one rule.
     fn text(self, form: Form, rule: &str) -> String {
-        let Setting { shape: Shape { rows, columns }, low, high } = self;
+        let Setting { shape: GridShape { rows, columns }, low, high } = self;
         match form {
             Form::Plain => {
                 let base = if self.has_boxes() { "sudoku" } else { "latin" };
@@ -97,7 +97,7 @@ impl Setting {
     fn fillings(self) -> Vec<Vec<i64>> {
         let shape = self.shape;
         let mut found: Vec<Vec<i64>> = vec![Vec::new()];
-        for cell in 0..shape.cells() {
+        for cell in 0..shape.cell_count() {
             let fits = |filling: &Vec<i64>, digit: i64| {
                 (0..filling.len()).all(|other| {
                     let joined = shape.row(other) == shape.row(cell)
@@ -175,13 +175,13 @@ fn texts_mean_their_sentences() {
 }
 
 /// Draws a walk of cells that touch, at times closed.
-fn walk(rng: &mut ChaCha8Rng, shape: Shape) -> Vec<usize> {
+fn walk(rng: &mut ChaCha8Rng, shape: GridShape) -> Vec<usize> {
     loop {
         let count = rng.random_range(2..=6);
-        let mut walk = vec![rng.random_range(0..shape.cells())];
+        let mut walk = vec![rng.random_range(0..shape.cell_count())];
         for _ in 1..count {
             let beside: Vec<usize> = shape
-                .reached(walk[walk.len() - 1], &SIDES)
+                .reached_cells(walk[walk.len() - 1], &SIDES)
                 .filter(|cell| !walk.contains(cell))
                 .collect();
             match beside.len() {
@@ -189,7 +189,8 @@ fn walk(rng: &mut ChaCha8Rng, shape: Shape) -> Vec<usize> {
                 many => walk.push(beside[rng.random_range(0..many)]),
             }
         }
-        if walk.len() > 2 && shape.touch(walk[0], walk[walk.len() - 1]) && rng.random_bool(0.7) {
+        if walk.len() > 2 && shape.share_side(walk[0], walk[walk.len() - 1]) && rng.random_bool(0.7)
+        {
             walk.push(walk[0]);
         }
         if walk.len() > 1 {

@@ -4,7 +4,7 @@ use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
 use super::{Case, Form, Setting};
-use crate::shape::Side;
+use crate::shape::GridSide;
 
 /// Whether a line, read from its side, has a clue.
 type Sentence = fn(&[i64], i64, Setting) -> bool;
@@ -48,39 +48,40 @@ pub(super) fn draw(rng: &mut ChaCha8Rng, form: Form, setting: Setting) -> Option
         return None;
     }
     let shape = setting.shape;
-    let mut side = Side::ALL[rng.random_range(0..4)];
-    if form == Form::Iss && name == "Sandwich" && matches!(side, Side::Bottom | Side::Right) {
-        side = Side::Top;
+    let mut side = GridSide::ALL[rng.random_range(0..4)];
+    if form == Form::Iss && name == "Sandwich" && matches!(side, GridSide::Bottom | GridSide::Right)
+    {
+        side = GridSide::Top;
     }
-    let place = rng.random_range(0..shape.lines(side));
+    let place = rng.random_range(0..shape.line_count(side));
     let clue = rng.random_range(0..=i64::from(setting.high) + 3);
     let number = place + 1;
     let text = match form {
         Form::Plain => {
-            let mut clues = vec![".".to_owned(); shape.lines(side)];
+            let mut clues = vec![".".to_owned(); shape.line_count(side)];
             clues[place] = clue.to_string();
-            format!("{name} {}: {}", side.name(), clues.join(" "))
+            format!("{name} {}: {}", side.plain_word(), clues.join(" "))
         }
         Form::FPuzzles => {
             let end = shape.rows + 1;
             let (row, column) = match side {
-                Side::Top => (0, number),
-                Side::Bottom => (end, number),
-                Side::Left => (number, 0),
-                Side::Right => (number, end),
+                GridSide::Top => (0, number),
+                GridSide::Bottom => (end, number),
+                GridSide::Left => (number, 0),
+                GridSide::Right => (number, end),
             };
             format!("\"{name}\":[{{\"cell\":\"R{row}C{column}\",\"value\":\"{clue}\"}}]")
         }
         Form::Iss => {
-            let letter = if matches!(side, Side::Left | Side::Right) { 'R' } else { 'C' };
+            let letter = if matches!(side, GridSide::Left | GridSide::Right) { 'R' } else { 'C' };
             match side {
                 _ if name == "Sandwich" => format!("{name}~{clue}~{letter}{number}"),
-                Side::Top | Side::Left => format!("{name}~{letter}{number}~{clue}"),
+                GridSide::Top | GridSide::Left => format!("{name}~{letter}{number}~{clue}"),
                 _ => format!("{name}~{letter}{number}~~{clue}"),
             }
         }
     };
-    let cells = shape.line(side, place);
+    let cells = shape.line_cells(side, place);
     let holds = move |filling: &[i64]| {
         let values: Vec<i64> = cells.iter().map(|&cell| filling[cell]).collect();
         sentence(&values, clue, setting)
@@ -96,7 +97,7 @@ fn diagonal(rng: &mut ChaCha8Rng, form: Form, setting: Setting) -> Case {
     // From the left side downwards, which each form has.
     let row = rng.random_range(0..shape.rows - 1);
     let count = (shape.rows - row).min(shape.columns);
-    let cells: Vec<usize> = (0..count).map(|step| shape.cell(row + step, step)).collect();
+    let cells: Vec<usize> = (0..count).map(|step| shape.cell_at(row + step, step)).collect();
     let rule = match form {
         Form::Plain => format!("little killer {sum}: r{}c1 dr", row + 1),
         Form::FPuzzles => format!(

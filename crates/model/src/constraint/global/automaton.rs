@@ -9,8 +9,8 @@ use crate::Value;
 /// A decision diagram over layers (MDD) is an automaton whose states are the nodes: each is
 /// reached after the same number of values.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "Written", into = "Written")]
-pub struct Automaton {
+#[serde(try_from = "AutomatonJson", into = "AutomatonJson")]
+pub struct DeterministicAutomaton {
     start: u32,
     /// Sorted, each once.
     finals: Vec<u32>,
@@ -23,7 +23,7 @@ pub struct Automaton {
 /// An automaton in JSON.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "an automaton")]
-struct Written {
+struct AutomatonJson {
     start: u32,
     finals: Vec<u32>,
     transitions: Vec<(u32, Value, u32)>,
@@ -47,7 +47,7 @@ pub enum AutomatonError {
     LargeState { state: u32 },
 }
 
-impl Automaton {
+impl DeterministicAutomaton {
     /// Creates an automaton from its start, its accepting states and its transitions `(state,
     /// value, next state)`. Repeated transitions are harmless. States are numbers below
     /// [`MAX_STATES`].
@@ -80,7 +80,7 @@ impl Automaton {
         for state in 1..first.len() {
             first[state] += first[state - 1];
         }
-        Ok(Automaton { start, finals, transitions, first })
+        Ok(DeterministicAutomaton { start, finals, transitions, first })
     }
 
     /// Returns the start.
@@ -112,7 +112,7 @@ impl Automaton {
 
     /// Returns the state after reading a value; `None` if the automaton rejects it.
     #[must_use]
-    pub fn next(&self, state: u32, value: Value) -> Option<u32> {
+    pub fn next_state(&self, state: u32, value: Value) -> Option<u32> {
         let from = self.from_state(state);
         let place = from.binary_search_by_key(&value, |transition| transition.1).ok()?;
         Some(from[place].2)
@@ -125,17 +125,17 @@ impl Automaton {
     }
 }
 
-impl TryFrom<Written> for Automaton {
+impl TryFrom<AutomatonJson> for DeterministicAutomaton {
     type Error = AutomatonError;
 
-    fn try_from(written: Written) -> Result<Self, AutomatonError> {
-        Automaton::new(written.start, written.finals, written.transitions)
+    fn try_from(written: AutomatonJson) -> Result<Self, AutomatonError> {
+        DeterministicAutomaton::new(written.start, written.finals, written.transitions)
     }
 }
 
-impl From<Automaton> for Written {
-    fn from(automaton: Automaton) -> Self {
-        let Automaton { start, finals, transitions, .. } = automaton;
-        Written { start, finals, transitions }
+impl From<DeterministicAutomaton> for AutomatonJson {
+    fn from(automaton: DeterministicAutomaton) -> Self {
+        let DeterministicAutomaton { start, finals, transitions, .. } = automaton;
+        AutomatonJson { start, finals, transitions }
     }
 }

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use super::super::{Assignment, ConstraintError, Kind, Rename, rename_all};
-use super::Operand;
+use super::super::{ConstraintError, Kind, ModelAssignment, Rename, rename_all};
+use super::ConstraintOperand;
 use super::operand::list_words;
 use crate::{MAX_VALUE, Model, Value, VarId};
 
@@ -19,7 +19,7 @@ pub struct BinPacking<V = VarId> {
     /// The size of each item, at least 0.
     pub sizes: Vec<Value>,
     /// The load of each bin.
-    pub loads: Vec<Operand<V>>,
+    pub loads: Vec<ConstraintOperand<V>>,
     /// The number of the first bin; 0 when a file omits it.
     #[serde(default)]
     pub first: Value,
@@ -40,21 +40,24 @@ impl<V> BinPacking<V> {
 }
 
 impl Kind for BinPacking {
-    fn holds(&self, a: Assignment<'_>) -> bool {
+    fn holds(&self, a: ModelAssignment<'_>) -> bool {
         let mut loads = vec![0; self.loads.len()];
         for (&bin, &size) in self.bins.iter().zip(&self.sizes) {
-            let place = i64::from(a.value(bin)) - i64::from(self.first);
+            let place = i64::from(a.value_of(bin)) - i64::from(self.first);
             match usize::try_from(place).ok().and_then(|place| loads.get_mut(place)) {
                 Some(load) => *load += i64::from(size),
                 None => return false,
             }
         }
-        loads.iter().zip(&self.loads).all(|(&load, expected)| load == i64::from(expected.value(a)))
+        loads
+            .iter()
+            .zip(&self.loads)
+            .all(|(&load, expected)| load == i64::from(expected.value_under(a)))
     }
 
     fn each_variable(&self, visit: &mut dyn FnMut(VarId)) {
         self.bins.iter().copied().for_each(&mut *visit);
-        self.loads.iter().filter_map(|load| load.variable()).for_each(visit);
+        self.loads.iter().filter_map(|load| load.as_variable()).for_each(visit);
     }
 
     fn description(&self, model: &Model) -> String {

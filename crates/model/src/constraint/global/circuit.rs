@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use super::super::{Assignment, ConstraintError, Kind, Rename, rename_all};
+use super::super::{ConstraintError, Kind, ModelAssignment, Rename, rename_all};
 use crate::{Model, Value, VarId};
 
 /// The variable at place i is the successor of node `first + i`. Nodes that are their own
@@ -34,9 +34,9 @@ impl<V> Circuit<V> {
 }
 
 impl Kind for Circuit {
-    fn holds(&self, a: Assignment<'_>) -> bool {
+    fn holds(&self, a: ModelAssignment<'_>) -> bool {
         let next = |node: usize| -> Option<usize> {
-            let place = i64::from(a.value(self.successors[node])) - i64::from(self.first);
+            let place = i64::from(a.value_of(self.successors[node])) - i64::from(self.first);
             usize::try_from(place).ok().filter(|&place| place < self.successors.len())
         };
         let mut moving = 0;

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use super::super::{Assignment, ConstraintError, Kind, Rename, rename_all};
-use super::machine::{Machine, Next};
+use super::super::{ConstraintError, Kind, ModelAssignment, Rename, rename_all};
+use super::machine::{ConstraintMachine, MachineState};
 use crate::{Model, Value, VarId};
 
 /// The number of places of the scope whose value is one of `values` equals `total`.
@@ -31,10 +31,10 @@ impl<V> Count<V> {
 }
 
 impl Kind for Count {
-    fn holds(&self, a: Assignment<'_>) -> bool {
-        let is_counted = |&&v: &&VarId| self.values.contains(&a.value(v));
+    fn holds(&self, a: ModelAssignment<'_>) -> bool {
+        let is_counted = |&&v: &&VarId| self.values.contains(&a.value_of(v));
         let number = self.scope.iter().filter(is_counted).count();
-        i64::try_from(number).is_ok_and(|number| number == i64::from(a.value(self.total)))
+        i64::try_from(number).is_ok_and(|number| number == i64::from(a.value_of(self.total)))
     }
 
     fn each_variable(&self, visit: &mut dyn FnMut(VarId)) {
@@ -44,7 +44,7 @@ impl Kind for Count {
 
     fn description(&self, model: &Model) -> String {
         let word = |&value: &Value| match self.scope.first() {
-            Some(&first) => model.word(first, value).into_owned(),
+            Some(&first) => model.describe_value(first, value).into_owned(),
             None => value.to_string(),
         };
         format!(
@@ -72,21 +72,21 @@ impl Kind for Count {
 }
 
 /// Reads the scope and then the total. The state is the number so far.
-impl Machine for Count {
+impl ConstraintMachine for Count {
     type State = u32;
 
-    fn reads(&self) -> Vec<VarId> {
+    fn read_variables(&self) -> Vec<VarId> {
         self.scope.iter().copied().chain([self.total]).collect()
     }
 
-    fn start(&self) -> Next<u32> {
-        Next::Open(0)
+    fn start_state(&self) -> MachineState<u32> {
+        MachineState::Open(0)
     }
 
-    fn next(&self, &state: &u32, place: usize, value: Value) -> Next<u32> {
+    fn next_state(&self, &state: &u32, place: usize, value: Value) -> MachineState<u32> {
         if place == self.scope.len() {
-            return Next::Decided(i64::from(state) == i64::from(value));
+            return MachineState::Decided(i64::from(state) == i64::from(value));
         }
-        Next::Open(state + u32::from(self.values.contains(&value)))
+        MachineState::Open(state + u32::from(self.values.contains(&value)))
     }
 }

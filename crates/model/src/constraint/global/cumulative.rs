@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use super::super::{Assignment, ConstraintError, Kind, Rename, rename_all};
-use super::Operand;
+use super::super::{ConstraintError, Kind, ModelAssignment, Rename, rename_all};
+use super::ConstraintOperand;
 use super::operand::{list_words, require_natural};
 use crate::{Model, VarId};
 
@@ -18,11 +18,11 @@ pub struct Cumulative<V = VarId> {
     /// The start of each task.
     pub starts: Vec<V>,
     /// The length of each task, at least 0.
-    pub lengths: Vec<Operand<V>>,
+    pub lengths: Vec<ConstraintOperand<V>>,
     /// The height of each task, at least 0.
-    pub heights: Vec<Operand<V>>,
+    pub heights: Vec<ConstraintOperand<V>>,
     /// The limit, at least 0.
-    pub limit: Operand<V>,
+    pub limit: ConstraintOperand<V>,
 }
 
 impl<V> Cumulative<V> {
@@ -40,18 +40,18 @@ impl<V> Cumulative<V> {
 }
 
 impl Kind for Cumulative {
-    fn holds(&self, a: Assignment<'_>) -> bool {
+    fn holds(&self, a: ModelAssignment<'_>) -> bool {
         // A task that ends at a time makes room for one that starts then: removals come first.
         let mut events: Vec<(i64, i64)> = Vec::with_capacity(2 * self.starts.len());
         for ((&start, length), height) in self.starts.iter().zip(&self.lengths).zip(&self.heights) {
-            let (start, length) = (i64::from(a.value(start)), i64::from(length.value(a)));
-            let height = i64::from(height.value(a));
+            let (start, length) = (i64::from(a.value_of(start)), i64::from(length.value_under(a)));
+            let height = i64::from(height.value_under(a));
             if length > 0 {
                 events.extend([(start, height), (start + length, -height)]);
             }
         }
         events.sort_unstable();
-        let (mut load, limit) = (0, i64::from(self.limit.value(a)));
+        let (mut load, limit) = (0, i64::from(self.limit.value_under(a)));
         limit >= 0
             && events.iter().all(|&(_, change)| {
                 load += change;
@@ -62,7 +62,7 @@ impl Kind for Cumulative {
     fn each_variable(&self, visit: &mut dyn FnMut(VarId)) {
         self.starts.iter().copied().for_each(&mut *visit);
         let others = self.lengths.iter().chain(&self.heights).chain([&self.limit]);
-        others.filter_map(|operand| operand.variable()).for_each(visit);
+        others.filter_map(|operand| operand.as_variable()).for_each(visit);
     }
 
     fn description(&self, model: &Model) -> String {
@@ -72,7 +72,7 @@ impl Kind for Cumulative {
             model.names_of(&self.starts),
             list_words(&self.lengths, model),
             list_words(&self.heights, model),
-            self.limit.words(model)
+            self.limit.description(model)
         )
     }
 

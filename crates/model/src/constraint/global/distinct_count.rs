@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use super::super::{Assignment, ConstraintError, Kind, Rename, rename_all};
-use super::machine::{Machine, Next};
+use super::super::{ConstraintError, Kind, ModelAssignment, Rename, rename_all};
+use super::machine::{ConstraintMachine, MachineState};
 use crate::{Model, Value, VarId};
 
 /// The number of different values that the scope takes, besides those of `except`, equals `total`
@@ -36,12 +36,12 @@ impl<V> DistinctCount<V> {
 }
 
 impl Kind for DistinctCount {
-    fn holds(&self, a: Assignment<'_>) -> bool {
-        let mut values: Vec<Value> = self.scope.iter().map(|&v| a.value(v)).collect();
+    fn holds(&self, a: ModelAssignment<'_>) -> bool {
+        let mut values: Vec<Value> = self.scope.iter().map(|&v| a.value_of(v)).collect();
         values.sort_unstable();
         values.dedup();
         values.retain(|value| !self.except.contains(value));
-        i64::try_from(values.len()).is_ok_and(|number| number == i64::from(a.value(self.total)))
+        i64::try_from(values.len()).is_ok_and(|number| number == i64::from(a.value_of(self.total)))
     }
 
     fn each_variable(&self, visit: &mut dyn FnMut(VarId)) {
@@ -79,20 +79,25 @@ impl Kind for DistinctCount {
 }
 
 /// Reads the scope and then the total. The state is the sorted values that count so far.
-impl Machine for DistinctCount {
+impl ConstraintMachine for DistinctCount {
     type State = Vec<Value>;
 
-    fn reads(&self) -> Vec<VarId> {
+    fn read_variables(&self) -> Vec<VarId> {
         self.scope.iter().copied().chain([self.total]).collect()
     }
 
-    fn start(&self) -> Next<Vec<Value>> {
-        Next::Open(Vec::new())
+    fn start_state(&self) -> MachineState<Vec<Value>> {
+        MachineState::Open(Vec::new())
     }
 
-    fn next(&self, state: &Vec<Value>, place: usize, value: Value) -> Next<Vec<Value>> {
+    fn next_state(
+        &self,
+        state: &Vec<Value>,
+        place: usize,
+        value: Value,
+    ) -> MachineState<Vec<Value>> {
         if place == self.scope.len() {
-            return Next::Decided(state.len() as i128 == i128::from(value));
+            return MachineState::Decided(state.len() as i128 == i128::from(value));
         }
         let mut state = state.clone();
         if let Err(at) = state.binary_search(&value)
@@ -100,6 +105,6 @@ impl Machine for DistinctCount {
         {
             state.insert(at, value);
         }
-        Next::Open(state)
+        MachineState::Open(state)
     }
 }

@@ -2,12 +2,12 @@
 
 use hashbrown::{DefaultHashBuilder, HashMap};
 
-use super::machine::{Machine, Next};
+use super::machine::{ConstraintMachine, MachineState};
 use crate::Value;
 
 /// A step from a state of one layer to a state of the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct LayerArc {
     /// The state before the value, numbered from 0 in its layer.
     pub from: u32,
     /// The value that is read.
@@ -21,9 +21,9 @@ pub struct Step {
 ///
 /// A word is accepted exactly if it is the values of such a way; each word has at most one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Layers {
+pub struct MachineLayers {
     /// The arcs of each place, sorted by state and value.
-    pub arcs: Vec<Vec<Step>>,
+    pub arcs: Vec<Vec<LayerArc>>,
     /// The number of states before each place, and after the last one: 0 everywhere if no word
     /// is accepted, otherwise 1 before the first place and after the last.
     pub widths: Vec<u32>,
@@ -31,7 +31,7 @@ pub struct Layers {
 
 /// The reason why there are no layers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoLayers {
+pub enum LayersError {
     /// There would be more arcs than allowed.
     TooMany,
     /// The caller's `stop` returned true.
@@ -41,25 +41,26 @@ pub enum NoLayers {
 /// Steps between two calls of `stop`.
 const POLL_EVERY: usize = 1 << 14;
 
-impl Layers {
+impl MachineLayers {
     /// Unrolls a machine over the values of each place, with at most `most` arcs. A word that is
     /// accepted early passes through one state that reads anything.
     ///
     /// # Errors
     /// Returns the reason why it gave up.
-    pub fn of<M: Machine>(
+    pub fn from_machine<M: ConstraintMachine>(
         machine: &M,
         values: &[Vec<Value>],
         most: usize,
         stop: &dyn Fn() -> bool,
-    ) -> Result<Layers, NoLayers> {
+    ) -> Result<MachineLayers, LayersError> {
         // `None` is the state that has accepted.
-        let mut states: Vec<Option<M::State>> = match machine.start() {
-            Next::Decided(false) => Vec::new(),
-            Next::Decided(true) => vec![None],
-            Next::Open(state) => vec![Some(state)],
+        let mut states: Vec<Option<M::State>> = match machine.start_state() {
+            MachineState::Decided(false) => Vec::new(),
+            MachineState::Decided(true) => vec![None],
+            MachineState::Open(state) => vec![Some(state)],
         };
-        let mut layers = Layers { arcs: Vec::with_capacity(values.len()), widths: Vec::new() };
+        let mut layers =
+            MachineLayers { arcs: Vec::with_capacity(values.len()), widths: Vec::new() };
         layers.widths.push(states.len() as u32);
         let mut steps = 0;
         for (place, values) in values.iter().enumerate() {
@@ -69,21 +70,22 @@ impl Layers {
                 for &value in values {
                     steps += 1;
                     if steps > most {
-                        return Err(NoLayers::TooMany);
+                        return Err(LayersError::TooMany);
                     }
                     if steps % POLL_EVERY == 0 && stop() {
-                        return Err(NoLayers::Stopped);
+                        return Err(LayersError::Stopped);
                     }
-                    let next = match state.as_ref().map(|state| machine.next(state, place, value)) {
-                        Some(Next::Decided(false)) => continue,
-                        None | Some(Next::Decided(true)) => None,
-                        Some(Next::Open(next)) => Some(next),
-                    };
+                    let next =
+                        match state.as_ref().map(|state| machine.next_state(state, place, value)) {
+                            Some(MachineState::Decided(false)) => continue,
+                            None | Some(MachineState::Decided(true)) => None,
+                            Some(MachineState::Open(next)) => Some(next),
+                        };
                     let to = *known.entry(next).or_insert_with_key(|next| {
                         found.push(next.clone());
                         found.len() as u32 - 1
                     });
-                    arcs.push(Step { from, value, to });
+                    arcs.push(LayerArc { from, value, to });
                 }
             }
             layers.widths.push(found.len() as u32);
@@ -98,7 +100,7 @@ impl Layers {
     /// Drops the arcs and states from which no accepting state can be reached.
     fn drop_dead(&mut self, mut alive: Vec<bool>) {
         for place in (0..self.arcs.len()).rev() {
-            let (numbers, width) = numbered(&alive);
+            let (numbers, width) = number_states(&alive);
             self.widths[place + 1] = width;
             let mut before = vec![false; self.widths[place] as usize];
             self.arcs[place].retain_mut(|arc| {
@@ -109,7 +111,7 @@ impl Layers {
             });
             // The states before this place keep their numbers until the next step.
             if let Some(arcs) = self.arcs.get_mut(place) {
-                let (numbers, _) = numbered(&before);
+                let (numbers, _) = number_states(&before);
                 arcs.iter_mut().for_each(|arc| {
                     arc.from = numbers[arc.from as usize].unwrap_or_default();
                 });
@@ -117,7 +119,7 @@ impl Layers {
             alive = before;
         }
         if let Some(first) = self.widths.first_mut() {
-            *first = numbered(&alive).1;
+            *first = number_states(&alive).1;
         }
     }
 
@@ -129,7 +131,7 @@ impl Layers {
 }
 
 /// Returns new numbers for the states that are alive, and how many there are.
-fn numbered(alive: &[bool]) -> (Vec<Option<u32>>, u32) {
+fn number_states(alive: &[bool]) -> (Vec<Option<u32>>, u32) {
     let mut width = 0;
     let number = |&alive: &bool| {
         alive.then(|| {

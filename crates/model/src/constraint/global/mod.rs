@@ -2,14 +2,14 @@
 //!
 //! Each has, like the core kinds, a struct and a file with its scope, meaning and words. Beyond
 //! that it has a plain form ([`PlainForm`]): core constraints and hidden variables, determined by
-//! the shown ones, that mean the same. [`Model::plain`](crate::Model::plain) puts it in the place
-//! of the constraint. So each target handles every global kind from the start, and a version of
-//! its own is a line in that target.
+//! the shown ones, that mean the same. [`Model::plain`](crate::Model::plain) puts it in the
+//! place of the constraint. So each target handles every global kind from the start, and a version
+//! of its own is a line in that target.
 //!
 //! To add a global kind:
 //!
-//! 1. Write the struct with [`Kind`](super::Kind) and `rename` here; `bin_packing.rs` is a short
-//!    one to start from.
+//! 1. Write the struct with [`ModelCutKind`](super::Kind) and `rename` here; `bin_packing.rs` is a
+//!    short one to start from.
 //! 2. Write its [`PlainForm`] in `plain/`.
 //! 3. Add its line to the list in `../kinds.rs`.
 //! 4. The compiler names the draw of random constraints in `../../sample/global.rs`, from which
@@ -31,15 +31,15 @@ mod shared;
 #[cfg(test)]
 mod tests;
 
-pub use automaton::{Automaton, AutomatonError, MAX_STATES};
+pub use automaton::{AutomatonError, DeterministicAutomaton, MAX_STATES};
 pub use bin_packing::BinPacking;
 pub use circuit::Circuit;
 pub use count::Count;
 pub use cumulative::Cumulative;
 pub use distinct_count::DistinctCount;
-pub use layers::{Layers, NoLayers, Step};
-pub use machine::{Machine, Next};
+pub use layers::{LayerArc, LayersError, MachineLayers};
+pub use machine::{ConstraintMachine, MachineState};
 pub use no_overlap::NoOverlap;
-pub use operand::Operand;
-pub(crate) use plain::{Budget, PlainError, PlainForm, PlainWriter};
+pub use operand::ConstraintOperand;
+pub(crate) use plain::{PlainError, PlainForm, PlainFormBudget, PlainWriter};
 pub use regular::Regular;

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use super::super::{Assignment, ConstraintError, Kind, Rename, rename_all};
-use super::Operand;
+use super::super::{ConstraintError, Kind, ModelAssignment, Rename, rename_all};
+use super::ConstraintOperand;
 use super::operand::{list_words, require_natural};
 use crate::{Model, VarId};
 
@@ -18,7 +18,7 @@ pub struct NoOverlap<V = VarId> {
     /// The start of each task in each dimension.
     pub origins: Vec<Vec<V>>,
     /// The length of each task in each dimension, at least 0.
-    pub lengths: Vec<Vec<Operand<V>>>,
+    pub lengths: Vec<Vec<ConstraintOperand<V>>>,
     /// Whether a task with a length 0 overlaps nothing; true when a file omits it. Otherwise it
     /// may not lie strictly inside another.
     #[serde(default = "ignores_zero")]
@@ -49,12 +49,12 @@ impl<V> NoOverlap<V> {
 }
 
 impl Kind for NoOverlap {
-    fn holds(&self, a: Assignment<'_>) -> bool {
+    fn holds(&self, a: ModelAssignment<'_>) -> bool {
         let mut boxes: Vec<Vec<(i64, i64)>> = Vec::with_capacity(self.origins.len());
         for (origin, length) in self.origins.iter().zip(&self.lengths) {
-            let ends = |(&start, length): (&VarId, &Operand)| {
-                let start = i64::from(a.value(start));
-                (start, start + i64::from(length.value(a)))
+            let ends = |(&start, length): (&VarId, &ConstraintOperand)| {
+                let start = i64::from(a.value_of(start));
+                (start, start + i64::from(length.value_under(a)))
             };
             boxes.push(origin.iter().zip(length).map(ends).collect());
         }
@@ -71,12 +71,12 @@ impl Kind for NoOverlap {
         for place in 0..self.origins.len().max(self.lengths.len()) {
             self.origins.get(place).into_iter().flatten().copied().for_each(&mut *visit);
             let lengths = self.lengths.get(place).into_iter().flatten();
-            lengths.filter_map(|length| length.variable()).for_each(&mut *visit);
+            lengths.filter_map(|length| length.as_variable()).for_each(&mut *visit);
         }
     }
 
     fn description(&self, model: &Model) -> String {
-        let task = |(origin, length): (&Vec<VarId>, &Vec<Operand>)| {
+        let task = |(origin, length): (&Vec<VarId>, &Vec<ConstraintOperand>)| {
             format!("({}) with ({})", model.names_of(origin), list_words(length, model))
         };
         let tasks: Vec<String> = self.origins.iter().zip(&self.lengths).map(task).collect();

@@ -2,63 +2,63 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::super::{Assignment, ConstraintError, Rename};
+use super::super::{ConstraintError, ModelAssignment, Rename};
 use crate::{Model, Value, VarId};
 
 /// A number, or a variable in its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(untagged, expecting = "expected a number or the name of a variable")]
-pub enum Operand<V = VarId> {
+pub enum ConstraintOperand<V = VarId> {
     /// The number itself.
     Number(Value),
     /// The value of the variable.
     Variable(V),
 }
 
-impl<V> Operand<V> {
-    pub(super) fn rename<W, E>(&self, v: Rename<'_, V, W, E>) -> Result<Operand<W>, E> {
+impl<V> ConstraintOperand<V> {
+    pub(super) fn rename<W, E>(&self, v: Rename<'_, V, W, E>) -> Result<ConstraintOperand<W>, E> {
         Ok(match self {
-            Operand::Number(number) => Operand::Number(*number),
-            Operand::Variable(variable) => Operand::Variable(v(variable)?),
+            ConstraintOperand::Number(number) => ConstraintOperand::Number(*number),
+            ConstraintOperand::Variable(variable) => ConstraintOperand::Variable(v(variable)?),
         })
     }
 }
 
-impl Operand {
+impl ConstraintOperand {
     /// Returns its variable, if it is one.
     #[must_use]
-    pub fn variable(self) -> Option<VarId> {
+    pub fn as_variable(self) -> Option<VarId> {
         match self {
-            Operand::Number(_) => None,
-            Operand::Variable(variable) => Some(variable),
+            ConstraintOperand::Number(_) => None,
+            ConstraintOperand::Variable(variable) => Some(variable),
         }
     }
 
     /// Returns its value under an assignment.
     #[must_use]
-    pub fn value(self, a: Assignment<'_>) -> Value {
+    pub fn value_under(self, a: ModelAssignment<'_>) -> Value {
         match self {
-            Operand::Number(number) => number,
-            Operand::Variable(variable) => a.value(variable),
+            ConstraintOperand::Number(number) => number,
+            ConstraintOperand::Variable(variable) => a.value_of(variable),
         }
     }
 
     /// Returns its least and its greatest value; `None` if the variable has no value.
     #[must_use]
-    pub fn ends(self, model: &Model) -> Option<(Value, Value)> {
+    pub fn value_bounds(self, model: &Model) -> Option<(Value, Value)> {
         match self {
-            Operand::Number(number) => Some((number, number)),
-            Operand::Variable(variable) => {
+            ConstraintOperand::Number(number) => Some((number, number)),
+            ConstraintOperand::Variable(variable) => {
                 model.domain(variable).min().zip(model.domain(variable).max())
             }
         }
     }
 
     /// Returns the number, or the name of the variable.
-    pub(super) fn words(self, model: &Model) -> String {
+    pub(super) fn description(self, model: &Model) -> String {
         match self {
-            Operand::Number(number) => number.to_string(),
-            Operand::Variable(variable) => model.name_of(variable).to_owned(),
+            ConstraintOperand::Number(number) => number.to_string(),
+            ConstraintOperand::Variable(variable) => model.name_of(variable).to_owned(),
         }
     }
 }
@@ -67,13 +67,13 @@ impl Operand {
 /// `what` names them: `length`.
 pub(super) fn require_natural(
     what: &'static str,
-    operands: &[Operand],
+    operands: &[ConstraintOperand],
     model: &Model,
 ) -> Result<(), ConstraintError> {
     for operand in operands {
-        match operand.ends(model) {
+        match operand.value_bounds(model) {
             Some((low, _)) if low < 0 => {
-                let operand = operand.words(model);
+                let operand = operand.description(model);
                 return Err(ConstraintError::Negative { what, operand, low });
             }
             Some((_, high)) if high > crate::MAX_VALUE => {
@@ -86,6 +86,6 @@ pub(super) fn require_natural(
 }
 
 /// Returns the operands in words, separated by commas.
-pub(super) fn list_words(operands: &[Operand], model: &Model) -> String {
-    operands.iter().map(|operand| operand.words(model)).collect::<Vec<_>>().join(", ")
+pub(super) fn list_words(operands: &[ConstraintOperand], model: &Model) -> String {
+    operands.iter().map(|operand| operand.description(model)).collect::<Vec<_>>().join(", ")
 }

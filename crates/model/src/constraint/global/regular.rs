@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::super::{Assignment, ConstraintError, Kind, Rename, rename_all};
-use super::machine::{Machine, Next};
-use super::{Automaton, shared};
+use super::super::{ConstraintError, Kind, ModelAssignment, Rename, rename_all};
+use super::machine::{ConstraintMachine, MachineState};
+use super::{DeterministicAutomaton, shared};
 use crate::{Model, Value, VarId};
 
 /// The values of the scope, in order, are a word that the automaton accepts (Pesant, "A regular
@@ -19,7 +19,7 @@ pub struct Regular<V = VarId> {
     pub scope: Vec<V>,
     /// The automaton. Constraints may share it.
     #[serde(with = "shared")]
-    pub automaton: Arc<Automaton>,
+    pub automaton: Arc<DeterministicAutomaton>,
 }
 
 impl<V> Regular<V> {
@@ -29,10 +29,10 @@ impl<V> Regular<V> {
 }
 
 impl Kind for Regular {
-    fn holds(&self, a: Assignment<'_>) -> bool {
+    fn holds(&self, a: ModelAssignment<'_>) -> bool {
         let mut state = self.automaton.start();
         for &v in &self.scope {
-            match self.automaton.next(state, a.value(v)) {
+            match self.automaton.next_state(state, a.value_of(v)) {
                 Some(next) => state = next,
                 None => return false,
             }
@@ -69,7 +69,7 @@ impl Kind for Regular {
         transitions.drain(run);
         let (start, finals) = (self.automaton.start(), self.automaton.finals().to_vec());
         // A part of a deterministic automaton is one.
-        if let Ok(smaller) = super::Automaton::new(start, finals, transitions) {
+        if let Ok(smaller) = super::DeterministicAutomaton::new(start, finals, transitions) {
             self.automaton = Arc::new(smaller);
         }
     }
@@ -77,27 +77,27 @@ impl Kind for Regular {
 
 /// Reads the values of the scope. Without variables nothing is read, and the constraint holds if
 /// the start accepts.
-impl Machine for Regular {
+impl ConstraintMachine for Regular {
     type State = u32;
 
-    fn reads(&self) -> Vec<VarId> {
+    fn read_variables(&self) -> Vec<VarId> {
         self.scope.clone()
     }
 
-    fn start(&self) -> Next<u32> {
+    fn start_state(&self) -> MachineState<u32> {
         match self.scope.len() {
-            0 => Next::Decided(self.automaton.accepts_in(self.automaton.start())),
-            _ => Next::Open(self.automaton.start()),
+            0 => MachineState::Decided(self.automaton.accepts_in(self.automaton.start())),
+            _ => MachineState::Open(self.automaton.start()),
         }
     }
 
-    fn next(&self, &state: &u32, place: usize, value: Value) -> Next<u32> {
-        match self.automaton.next(state, value) {
-            None => Next::Decided(false),
+    fn next_state(&self, &state: &u32, place: usize, value: Value) -> MachineState<u32> {
+        match self.automaton.next_state(state, value) {
+            None => MachineState::Decided(false),
             Some(next) if place + 1 == self.scope.len() => {
-                Next::Decided(self.automaton.accepts_in(next))
+                MachineState::Decided(self.automaton.accepts_in(next))
             }
-            Some(next) => Next::Open(next),
+            Some(next) => MachineState::Open(next),
         }
     }
 }

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use super::super::{Assignment, Constraint, ConstraintKind, GlobalKind, Kind};
-use super::{Automaton, Budget, Layers, Machine};
+use super::super::{Constraint, ConstraintKind, GlobalKind, Kind, ModelAssignment};
+use super::{ConstraintMachine, DeterministicAutomaton, MachineLayers, PlainFormBudget};
 use crate::{Global, Model, Value, VarId, sample};
 
 /// Returns the number of ways to complete the first `fixed` values to a solution, by search.
 fn completions(model: &Model, values: &mut Vec<Value>) -> usize {
-    let assignment = Assignment::new(values, model);
+    let assignment = ModelAssignment::new(values, model);
     let is_known = |v: VarId| v.index() < values.len();
     for posted in model.constraints() {
         if posted.constraint.scope().into_iter().all(is_known)
@@ -50,13 +50,13 @@ fn each_assignment(model: &Model, visit: &mut dyn FnMut(&[Value])) {
 
 #[test]
 fn each_solution_of_a_global_constraint_extends_to_one_of_its_plain_form() {
-    let budget = Budget::new(&|| false, usize::MAX);
+    let budget = PlainFormBudget::new(&|| false, usize::MAX);
     for &kind in GlobalKind::ALL {
         let (mut true_ones, mut false_ones, mut models) = (0, 0, 0);
         for seed in 0..60 {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
             let model = sample::model_of_kind(&mut rng, ConstraintKind::Global(kind)).unwrap();
-            if model.assignments().unwrap() > 700 {
+            if model.assignment_count().unwrap() > 700 {
                 continue;
             }
             models += 1;
@@ -80,10 +80,10 @@ fn each_solution_of_a_global_constraint_extends_to_one_of_its_plain_form() {
 
 #[test]
 fn machines_decide_what_constraints_mean() {
-    fn accepts(machine: &impl Machine, values: &[Value]) -> bool {
-        let reads = machine.reads();
+    fn accepts(machine: &impl ConstraintMachine, values: &[Value]) -> bool {
+        let reads = machine.read_variables();
         let read: Vec<Vec<Value>> = reads.iter().map(|v| vec![values[v.index()]]).collect();
-        !Layers::of(machine, &read, 1000, &|| false).unwrap().is_empty()
+        !MachineLayers::from_machine(machine, &read, 1000, &|| false).unwrap().is_empty()
     }
     for kind in [GlobalKind::Regular, GlobalKind::Count, GlobalKind::DistinctCount] {
         let mut seen = [0; 2];
@@ -111,16 +111,17 @@ fn machines_decide_what_constraints_mean() {
 
 #[test]
 fn automata_are_deterministic_and_shared_tuples_stay_shared() {
-    let twice = Automaton::new(0, vec![1], vec![(0, 3, 1), (0, 3, 2)]);
+    let twice = DeterministicAutomaton::new(0, vec![1], vec![(0, 3, 1), (0, 3, 2)]);
     assert!(twice.unwrap_err().to_string().contains("state 0 with value 3 goes to states 1 and 2"));
-    let far = Automaton::new(0, vec![1 << 24], Vec::new()).unwrap_err().to_string();
+    let far = DeterministicAutomaton::new(0, vec![1 << 24], Vec::new()).unwrap_err().to_string();
     assert!(far.contains("expected states below"), "{far}");
-    let automaton = Automaton::new(2, vec![2, 0, 2], vec![(2, 5, 0), (0, -1, 2), (2, 5, 0)]);
+    let automaton =
+        DeterministicAutomaton::new(2, vec![2, 0, 2], vec![(2, 5, 0), (0, -1, 2), (2, 5, 0)]);
     let automaton = automaton.unwrap();
     assert_eq!(automaton.finals(), [0, 2]);
     assert_eq!(automaton.transitions(), [(0, -1, 2), (2, 5, 0)]);
     assert_eq!(
-        (automaton.next(2, 5), automaton.next(2, 6), automaton.next(9, 5)),
+        (automaton.next_state(2, 5), automaton.next_state(2, 6), automaton.next_state(9, 5)),
         (Some(0), None, None)
     );
     assert!(automaton.accepts_in(2) && !automaton.accepts_in(1));

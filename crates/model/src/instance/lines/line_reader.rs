@@ -5,7 +5,7 @@ use std::io::BufRead;
 use std::time::{Duration, Instant};
 
 use crate::ask::Control;
-use crate::instance::{InputError, Waiting};
+use crate::instance::{InputError, InstanceTimer};
 
 /// Maximum length of a line, in bytes (1 MiB).
 pub const MAX_LINE: usize = 1 << 20;
@@ -15,7 +15,7 @@ const POLL_INTERVAL: usize = 64;
 
 /// A line without its line break.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct TextLine {
     /// Its number, counted from 1.
     pub number: usize,
     /// Its text, without trailing white space.
@@ -23,18 +23,18 @@ pub struct Line {
 }
 
 /// A line that was peeked at, and when it came, where that matters.
-pub(super) struct Ahead {
-    pub(super) line: Line,
+pub(super) struct PeekedLine {
+    pub(super) line: TextLine,
     pub(super) came: Option<Instant>,
 }
 
 /// Reads text line by line in bounded memory, with lookahead. Refuses lines
 /// longer than [`MAX_LINE`] (or the limit of the format), NUL bytes, invalid
 /// UTF-8, and carriage returns that do not end a line.
-pub struct Lines<'a> {
+pub struct LineReader<'a> {
     pub(super) source: String,
     pub(super) input: Box<dyn BufRead + Send + 'a>,
-    pub(super) ahead: VecDeque<Ahead>,
+    pub(super) ahead: VecDeque<PeekedLine>,
     /// The bytes read so far of a long line that was peeked at. Their text is the
     /// last line of `ahead`.
     pub(super) begun: Option<Vec<u8>>,
@@ -42,7 +42,7 @@ pub struct Lines<'a> {
     pub(super) longest: usize,
     pub(super) control: Control,
     /// The time of an instance, where the input may wait for more and the time is limited.
-    pub(super) waiting: Option<Waiting>,
+    pub(super) waiting: Option<InstanceTimer>,
     /// Whether the input may wait for more.
     pub(super) may_wait: bool,
     pub(super) limit: Option<Duration>,
@@ -56,10 +56,10 @@ pub struct Lines<'a> {
     pub(super) paused: bool,
 }
 
-impl<'a> Lines<'a> {
+impl<'a> LineReader<'a> {
     /// Creates a reader of the lines of `input`; `source` names it in errors.
     pub fn new(source: impl Into<String>, input: impl BufRead + Send + 'a) -> Self {
-        Lines {
+        LineReader {
             source: source.into(),
             input: Box::new(input),
             ahead: VecDeque::new(),
@@ -83,7 +83,7 @@ impl<'a> Lines<'a> {
     }
 
     /// Ends reading with an error when `control` is stopped.
-    pub fn within(&mut self, control: Control) {
+    pub fn set_control(&mut self, control: Control) {
         self.control = control;
     }
 
@@ -94,22 +94,22 @@ impl<'a> Lines<'a> {
     }
 
     /// Checks whether reading may continue. A reader that works long on one line, or on the text of
-    /// [`rest`](Lines::rest), calls this at intervals.
+    /// [`rest`](LineReader::read_rest), calls this at intervals.
     ///
     /// # Errors
     /// Returns an error when the control stops reading.
-    pub fn check(&self) -> Result<(), InputError> {
-        self.control.check().map_err(|why| InputError::stopped(self.source.clone(), why))
+    pub fn check_stop(&self) -> Result<(), InputError> {
+        self.control.check_stop().map_err(|why| InputError::from_stop(self.source.clone(), why))
     }
 
     /// Returns the name of the input in errors.
     #[must_use]
-    pub fn source(&self) -> &str {
+    pub fn source_name(&self) -> &str {
         &self.source
     }
 
     /// Creates an error in this input, without a place.
-    pub fn error(&self, message: impl Into<String>) -> InputError {
+    pub fn make_error(&self, message: impl Into<String>) -> InputError {
         InputError::new(self.source.clone(), message)
     }
 
@@ -118,14 +118,14 @@ impl<'a> Lines<'a> {
     ///
     /// # Errors
     /// Returns an error when the input cannot be read.
-    pub fn head(&mut self, count: usize) -> Result<Vec<u8>, InputError> {
+    pub fn peek_bytes(&mut self, count: usize) -> Result<Vec<u8>, InputError> {
         if self.read > 0 || !self.ahead.is_empty() || self.begun.is_some() {
             return Ok(Vec::new());
         }
         let mut bytes = Vec::new();
         let mut limited = std::io::Read::take(&mut self.input, count as u64);
         let read = std::io::Read::read_to_end(&mut limited, &mut bytes);
-        read.map_err(|error| self.unreadable(&error))?;
+        read.map_err(|error| self.unreadable_error(&error))?;
         let rest = std::mem::replace(&mut self.input, Box::new(std::io::empty()));
         self.input = Box::new(std::io::Read::chain(std::io::Cursor::new(bytes.clone()), rest));
         Ok(bytes)
@@ -156,7 +156,7 @@ impl<'a> Lines<'a> {
                 Err(error) => break Err(error),
             }
         };
-        filled.map_err(|error| self.unreadable(&error))?;
+        filled.map_err(|error| self.unreadable_error(&error))?;
         let again = self.input.fill_buf();
         // The buffer is full, or at the end.
         Ok(again.unwrap_or_default())
@@ -166,71 +166,70 @@ impl<'a> Lines<'a> {
     ///
     /// # Errors
     /// Returns an error when the input cannot be read or is not text.
-    #[expect(clippy::should_implement_trait, reason = "fallible, and not to be chained")]
-    pub fn next(&mut self) -> Result<Option<Line>, InputError> {
+    pub fn next_line(&mut self) -> Result<Option<TextLine>, InputError> {
         if self.begun.is_some() && self.ahead.len() == 1 {
             self.ahead.clear();
         }
         let (line, came) = match self.ahead.pop_front() {
-            Some(Ahead { line, came }) => (Some(line), came),
+            Some(PeekedLine { line, came }) => (Some(line), came),
             None => {
                 let mut bytes = self.begun.take().unwrap_or_default();
-                let whole = self.extend(&mut bytes, self.longest)?;
+                let whole = self.read_line_bytes(&mut bytes, self.longest)?;
                 let number = self.read + 1;
                 if number.is_multiple_of(POLL_INTERVAL) {
-                    self.check()?;
+                    self.check_stop()?;
                 }
                 if !whole {
                     let message = format!(
                         "a line longer than {} bytes; expected lines of text",
                         self.longest
                     );
-                    return Err(self.error(message).at_line(number));
+                    return Err(self.make_error(message).at_line(number));
                 }
-                let line = self.line(bytes)?;
-                let came = line.as_ref().and_then(|line| self.came(&line.text));
+                let line = self.build_line(bytes)?;
+                let came = line.as_ref().and_then(|line| self.note_line(&line.text));
                 (line, came)
             }
         };
         if let (Some(waiting), Some(came)) = (&self.waiting, came) {
-            waiting.read(came);
+            waiting.note_line(came);
         }
-        line.map(|line| self.unbroken(line)).transpose()
+        line.map(|line| self.refuse_carriage_returns(line)).transpose()
     }
 
     /// Returns the line `distance` lines ahead (0: the next) without consuming it. Returns the
     /// beginning of a line longer than [`MAX_LINE`]; lines after such a line cannot be peeked at.
     ///
     /// # Errors
-    /// Returns the errors of [`next`](Lines::next), except for the length of lines and carriage
+    /// Returns the errors of [`next`](LineReader::next_line), except for the length of lines and carriage
     /// returns.
-    pub fn peek(&mut self, distance: usize) -> Result<Option<&Line>, InputError> {
+    pub fn peek_line(&mut self, distance: usize) -> Result<Option<&TextLine>, InputError> {
         while self.ahead.len() <= distance && self.begun.is_none() {
             let mut bytes = Vec::new();
-            let whole = match self.extend(&mut bytes, MAX_LINE) {
+            let whole = match self.read_line_bytes(&mut bytes, MAX_LINE) {
                 Err(error) if self.looks_ahead && error.why_stopped().is_some() => {
                     self.paused = true;
-                    self.unread(bytes);
+                    self.push_back(bytes);
                     return Ok(None);
                 }
                 read => read?,
             };
             let line = if whole {
-                self.line(bytes)?
+                self.build_line(bytes)?
             } else {
-                let line = self.beginning(&bytes)?;
+                let line = self.build_beginning(&bytes)?;
                 self.begun = Some(bytes);
                 Some(line)
             };
             let Some(line) = line else { return Ok(None) };
-            let came = self.came(&line.text);
-            self.ahead.push_back(Ahead { line, came });
+            let came = self.note_line(&line.text);
+            self.ahead.push_back(PeekedLine { line, came });
         }
         Ok(self.ahead.get(distance).map(|ahead| &ahead.line))
     }
 
     /// Puts bytes back in front of the input.
-    fn unread(&mut self, bytes: Vec<u8>) {
+    fn push_back(&mut self, bytes: Vec<u8>) {
         if !bytes.is_empty() {
             let rest = std::mem::replace(&mut self.input, Box::new(std::io::empty()));
             self.input = Box::new(std::io::Read::chain(std::io::Cursor::new(bytes), rest));
@@ -241,10 +240,10 @@ impl<'a> Lines<'a> {
     ///
     /// # Errors
     /// Returns an error when the input cannot be read, is not text, or is larger.
-    pub fn rest(&mut self, max_bytes: usize) -> Result<String, InputError> {
-        let first = self.read + 1 - self.peeked();
-        let bytes = self.remaining(max_bytes, true)?;
-        let text = self.text(bytes, first)?;
+    pub fn read_rest(&mut self, max_bytes: usize) -> Result<String, InputError> {
+        let first = self.read + 1 - self.peeked_count();
+        let bytes = self.remaining_bytes(max_bytes, true)?;
+        let text = self.decode_text(bytes, first)?;
         self.read = first + text.matches('\n').count();
         Ok(if first == 1 && text.starts_with('\u{feff}') {
             text.trim_start_matches('\u{feff}').to_owned()
@@ -259,17 +258,21 @@ impl<'a> Lines<'a> {
     /// # Errors
     /// Returns an error when the input cannot be read or is larger.
     pub fn rest_bytes(&mut self, max_bytes: usize) -> Result<Vec<u8>, InputError> {
-        self.remaining(max_bytes, false)
+        self.remaining_bytes(max_bytes, false)
     }
 
     /// Returns the number of whole lines that were peeked at.
-    pub(super) fn peeked(&self) -> usize {
+    pub(super) fn peeked_count(&self) -> usize {
         self.ahead.len() - usize::from(self.begun.is_some())
     }
 
     /// Returns the bytes of the lines ahead and of the rest; up to a NUL byte if `only_text` is
     /// set.
-    fn remaining(&mut self, max_bytes: usize, only_text: bool) -> Result<Vec<u8>, InputError> {
+    fn remaining_bytes(
+        &mut self,
+        max_bytes: usize,
+        only_text: bool,
+    ) -> Result<Vec<u8>, InputError> {
         let begun = self.begun.take();
         if begun.is_some() {
             self.ahead.pop_back();
@@ -281,20 +284,20 @@ impl<'a> Lines<'a> {
         }
         bytes.extend(begun.unwrap_or_default());
         loop {
-            self.check()?;
+            self.check_stop()?;
             if bytes.len() > max_bytes {
                 let message =
                     format!("larger than {max_bytes} bytes, the most that is read of this format");
-                return Err(self.error(message));
+                return Err(self.make_error(message));
             }
             let start = bytes.len();
             let mut piece = std::io::Read::take(&mut self.input, MAX_LINE as u64);
             if let Err(error) = std::io::Read::read_to_end(&mut piece, &mut bytes) {
-                return Err(self.unreadable(&error));
+                return Err(self.unreadable_error(&error));
             }
             if bytes.len() == start || only_text && bytes[start..].contains(&0) {
                 if let Some(waiting) = &self.waiting {
-                    waiting.read(Instant::now());
+                    waiting.note_line(Instant::now());
                 }
                 return Ok(bytes);
             }
@@ -303,12 +306,12 @@ impl<'a> Lines<'a> {
 
     /// Reads to the end of the line, up to `longest` bytes in total with the line
     /// break. Returns false when the line is longer.
-    fn extend(&mut self, bytes: &mut Vec<u8>, longest: usize) -> Result<bool, InputError> {
+    fn read_line_bytes(&mut self, bytes: &mut Vec<u8>, longest: usize) -> Result<bool, InputError> {
         loop {
             let room = (longest + 1).saturating_sub(bytes.len()).min(MAX_LINE + 1);
             let mut limited = std::io::Read::take(&mut self.input, room as u64);
             let read = limited.read_until(b'\n', bytes);
-            let read = read.map_err(|error| self.unreadable(&error))?;
+            let read = read.map_err(|error| self.unreadable_error(&error))?;
             let start = bytes.len() - read;
             if read < room || bytes.last() == Some(&b'\n') {
                 return Ok(true);
@@ -317,7 +320,7 @@ impl<'a> Lines<'a> {
             if bytes.len() > longest || bytes[start..].contains(&0) {
                 return Ok(bytes.len() <= longest);
             }
-            self.check()?;
+            self.check_stop()?;
         }
     }
 }

@@ -8,4 +8,4 @@ mod line_reader;
 mod tests;
 mod time;
 
-pub use line_reader::{Line, Lines, MAX_LINE};
+pub use line_reader::{LineReader, MAX_LINE, TextLine};

@@ -2,36 +2,38 @@
 
 use parallax_model::{self as model, Domain, Value, VarId};
 
-use super::hall::Sweep;
-use crate::decision::Test;
+use super::hall::HallSweep;
+use crate::decision::ValueTest;
 use crate::propagators::{
-    Claim, Conflict, Cost, Event, Past, Premises, Propagator, Removal, Side, Store, by_bounds,
+    BoundSide, ConstraintPropagator, DomainClaim, DomainEvent, DomainStore, ExplanationPremises,
+    PastDomains, PropagationConflict, PropagatorCost, Removal, by_bounds,
 };
 
 /// Bounds(Z) consistency by Hall intervals (López-Ortiz, Quimper, Tromp and van Beek 2003): if an
 /// interval has as many values as variables with domains inside it, no bound of another variable
 /// lies in it.
 #[derive(Clone)]
-pub(super) struct Bounds {
+pub(super) struct HallIntervalPropagator {
     scope: Vec<VarId>,
-    upwards: Sweep,
-    downwards: Sweep,
+    upwards: HallSweep,
+    downwards: HallSweep,
 }
 
 /// An interval of values, and variables whose domains lie in it.
 type HallInterval = (i64, i64, Vec<VarId>);
 
-impl Bounds {
+impl HallIntervalPropagator {
     /// Returns an interval that contains `value` and has as many values as variables in it, other
     /// than `except`; without a value, one that has fewer.
     fn hall_interval(
         &self,
         except: Option<VarId>,
         value: Option<i64>,
-        past: &Past<'_>,
+        past: &PastDomains<'_>,
     ) -> Option<HallInterval> {
         let others = self.scope.iter().filter(|&&v| Some(v) != except);
-        let mut ranges: Vec<((i64, i64), VarId)> = others.map(|&v| (past.ends(v), v)).collect();
+        let mut ranges: Vec<((i64, i64), VarId)> =
+            others.map(|&v| (past.wide_bounds(v), v)).collect();
         ranges.sort_unstable_by_key(|entry| entry.0.1);
         let mut starts: Vec<i64> = ranges.iter().map(|entry| entry.0.0).collect();
         starts.sort_unstable_by(|a, b| b.cmp(a));
@@ -52,29 +54,29 @@ impl Bounds {
     }
 
     /// Explains a bound of a variable by intervals from its old bound to the new one.
-    fn cover(
+    fn explain_bound(
         &self,
         own: VarId,
-        side: Side,
+        side: BoundSide,
         limit: i64,
-        past: &Past<'_>,
-        into: &mut Premises<'_>,
+        past: &PastDomains<'_>,
+        into: &mut ExplanationPremises<'_>,
     ) -> bool {
-        let (low, high) = past.ends(own);
-        let mut value = if side == Side::Lower { low } else { high };
+        let (low, high) = past.wide_bounds(own);
+        let mut value = if side == BoundSide::Lower { low } else { high };
         let mut found = Vec::new();
-        while if side == Side::Lower { value < limit } else { value > limit } {
+        while if side == BoundSide::Lower { value < limit } else { value > limit } {
             let Some(next) = self.hall_interval(Some(own), Some(value), past) else {
                 return false;
             };
-            value = if side == Side::Lower { next.1 + 1 } else { next.0 - 1 };
+            value = if side == BoundSide::Lower { next.1 + 1 } else { next.0 - 1 };
             found.push(next);
         }
         for (place, (low, high, inside)) in found.iter().enumerate() {
-            within(inside, *low, *high, into);
+            add_interval(inside, *low, *high, into);
             match (place, side) {
-                (0, Side::Lower) => into.at_least(own, *low),
-                (0, Side::Upper) => into.at_most(own, *high),
+                (0, BoundSide::Lower) => into.at_least(own, *low),
+                (0, BoundSide::Upper) => into.at_most(own, *high),
                 _ => {}
             }
         }
@@ -83,13 +85,13 @@ impl Bounds {
 
     /// Builds the propagator of a scope without repetitions.
     pub(super) fn new(c: &model::AllDifferent) -> Self {
-        let sweep = || Sweep::new(c.scope.len());
-        Bounds { scope: c.scope.clone(), upwards: sweep(), downwards: sweep() }
+        let sweep = || HallSweep::new(c.scope.len());
+        HallIntervalPropagator { scope: c.scope.clone(), upwards: sweep(), downwards: sweep() }
     }
 
     /// Returns the variables other than `v` whose domains lie in a Hall interval that contains
     /// `value`: the interval with the least start, and the shortest one with that start.
-    fn hall_set(&self, v: VarId, value: Value, past: &Past<'_>) -> Option<Vec<VarId>> {
+    fn hall_set(&self, v: VarId, value: Value, past: &PastDomains<'_>) -> Option<Vec<VarId>> {
         let others = self.scope.iter().filter(|&&other| other != v);
         let bounds = others.filter_map(|&other| Some((past.bounds(other)?, other)));
         // Sorted by greatest value.
@@ -115,66 +117,73 @@ impl Bounds {
 }
 
 /// Adds that the values of variables lie in an interval.
-fn within(inside: &[VarId], low: i64, high: i64, into: &mut Premises<'_>) {
+fn add_interval(inside: &[VarId], low: i64, high: i64, into: &mut ExplanationPremises<'_>) {
     for &v in inside {
         into.at_least(v, low);
         into.at_most(v, high);
     }
 }
 
-impl Propagator for Bounds {
+impl ConstraintPropagator for HallIntervalPropagator {
     fn scope(&self) -> Vec<VarId> {
         self.scope.clone()
     }
 
-    fn watched(&self) -> Vec<(VarId, Event)> {
-        self.scope.iter().map(|&v| (v, Event::Bounds)).collect()
+    fn watched_events(&self) -> Vec<(VarId, DomainEvent)> {
+        self.scope.iter().map(|&v| (v, DomainEvent::Bounds)).collect()
     }
 
-    fn cost(&self) -> Cost {
-        Cost::High
+    fn call_cost(&self) -> PropagatorCost {
+        PropagatorCost::High
     }
 
-    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
-        let Bounds { scope, upwards, downwards } = self;
-        store.spend(scope.len() * 16)?;
-        upwards.read(scope.iter().map(|&v| (store.min(v).into(), store.max(v).into())));
-        upwards.run(|place, bound| store.remove_below(scope[place], bound))?;
+    fn propagate(&mut self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
+        let HallIntervalPropagator { scope, upwards, downwards } = self;
+        store.spend_steps(scope.len() * 16)?;
+        upwards.read_ranges(scope.iter().map(|&v| (store.min(v).into(), store.max(v).into())));
+        upwards.raise_bounds(|place, bound| store.remove_below(scope[place], bound))?;
         // The mirror image: every value is negated.
-        downwards.read(scope.iter().map(|&v| (-i64::from(store.max(v)), -i64::from(store.min(v)))));
-        downwards.run(|place, bound| store.remove_above(scope[place], -bound))
+        downwards.read_ranges(
+            scope.iter().map(|&v| (-i64::from(store.max(v)), -i64::from(store.min(v)))),
+        );
+        downwards.raise_bounds(|place, bound| store.remove_above(scope[place], -bound))
     }
 
-    fn explain(&self, removal: Removal, past: &Past<'_>) -> Vec<(VarId, Domain)> {
+    fn explain_removal(&self, removal: Removal, past: &PastDomains<'_>) -> Vec<(VarId, Domain)> {
         let hall_set = self.hall_set(removal.variable, removal.value, past);
         let because = hall_set.unwrap_or_else(|| self.scope.clone());
         because.into_iter().map(|v| (v, past.domain(v))).collect()
     }
 
     /// Hall intervals that cover the values between the old bound and the new one.
-    fn explain_atom(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
+    fn explain_atom(
+        &self,
+        claim: DomainClaim,
+        past: &PastDomains<'_>,
+        into: &mut ExplanationPremises<'_>,
+    ) {
         let own = claim.variable;
         let explained = match claim.test {
-            Test::Not => self.hall_interval(Some(own), Some(claim.value.into()), past).is_some_and(
-                |(low, high, inside)| {
-                    within(&inside, low, high, into);
+            ValueTest::Not => self
+                .hall_interval(Some(own), Some(claim.value.into()), past)
+                .is_some_and(|(low, high, inside)| {
+                    add_interval(&inside, low, high, into);
                     true
-                },
-            ),
+                }),
             _ => by_bounds(claim, past, into, |side, limit, into| {
-                self.cover(own, side, limit, past, into)
+                self.explain_bound(own, side, limit, past, into)
             }),
         };
         if !explained {
-            self.scope.iter().for_each(|&v| into.bounds(v, past));
+            self.scope.iter().for_each(|&v| into.add_bounds(v, past));
         }
     }
 
     /// An interval with fewer values than variables in it.
-    fn explain_failure(&self, past: &Past<'_>, into: &mut Premises<'_>) {
+    fn explain_failure(&self, past: &PastDomains<'_>, into: &mut ExplanationPremises<'_>) {
         match self.hall_interval(None, None, past) {
-            Some((low, high, inside)) => within(&inside, low, high, into),
-            None => self.scope.iter().for_each(|&v| into.bounds(v, past)),
+            Some((low, high, inside)) => add_interval(&inside, low, high, into),
+            None => self.scope.iter().for_each(|&v| into.add_bounds(v, past)),
         }
     }
 }

@@ -3,41 +3,43 @@
 use parallax_model::{self as model, VarId};
 
 use super::reasons::{explain_shortage, explain_single};
-use crate::propagators::{Claim, Event, Past, Premises, Propagator, Store};
-use crate::store::{Conflict, Flat};
+use crate::propagators::{
+    ConstraintPropagator, DomainClaim, DomainEvent, DomainStore, ExplanationPremises, PastDomains,
+};
+use crate::store::{PropagationConflict, SingleWordScope};
 
-/// A fast version of [`Singles`](super::singles::Singles) for permutations whose values lie in one
-/// word.
+/// A fast version of [`HiddenSinglePropagator`](super::singles::Singles) for permutations whose
+/// values lie in one word.
 #[derive(Clone)]
 pub(super) struct FlatSingles {
     scope: Vec<VarId>,
-    flat: Flat,
+    flat: SingleWordScope,
     all: u64,
 }
 
 impl FlatSingles {
     /// Returns `None` unless there are as many values as variables, and all lie in one word.
-    pub(super) fn new(c: &model::AllDifferent, store: &Store) -> Option<Self> {
-        let flat = Flat::of(&c.scope, store)?;
-        let all = flat.description(store).fold(0, |all, word| all | word);
+    pub(super) fn new(c: &model::AllDifferent, store: &DomainStore) -> Option<Self> {
+        let flat = SingleWordScope::from_scope(&c.scope, store)?;
+        let all = flat.domain_words(store).fold(0, |all, word| all | word);
         let permutation = all.count_ones() as usize == c.scope.len();
         permutation.then(|| FlatSingles { scope: c.scope.clone(), flat, all })
     }
 }
 
-impl Propagator for FlatSingles {
+impl ConstraintPropagator for FlatSingles {
     fn scope(&self) -> Vec<VarId> {
         self.scope.clone()
     }
 
-    fn watched(&self) -> Vec<(VarId, Event)> {
-        self.scope.iter().map(|&v| (v, Event::Domain)).collect()
+    fn watched_events(&self) -> Vec<(VarId, DomainEvent)> {
+        self.scope.iter().map(|&v| (v, DomainEvent::Domain)).collect()
     }
 
     #[inline]
-    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
+    fn propagate(&mut self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
         let (mut once, mut twice, mut fixed) = (0u64, 0u64, 0u64);
-        for word in self.flat.description(store) {
+        for word in self.flat.domain_words(store) {
             twice |= once & word;
             once |= word;
             // All ones if one value remains, else zero.
@@ -45,32 +47,37 @@ impl Propagator for FlatSingles {
             fixed |= word & is_fixed;
         }
         if once != self.all {
-            return Err(Conflict);
+            return Err(PropagationConflict);
         }
         let mut single = once & !twice & !fixed;
         for place in 0..self.scope.len() {
             if single == 0 {
                 return Ok(());
             }
-            let own = self.flat.word(place, store) & single;
+            let own = self.flat.domain_word(place, store) & single;
             if own != 0 {
                 single &= !own;
                 // If two values have only this variable, one of them is lost.
                 let lowest = own & own.wrapping_neg();
-                self.flat.keep(place, lowest, store)?;
+                self.flat.keep_bits(place, lowest, store)?;
                 if own != lowest {
-                    return Err(Conflict);
+                    return Err(PropagationConflict);
                 }
             }
         }
         Ok(())
     }
 
-    fn explain_atom(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
+    fn explain_atom(
+        &self,
+        claim: DomainClaim,
+        past: &PastDomains<'_>,
+        into: &mut ExplanationPremises<'_>,
+    ) {
         explain_single(&self.scope, claim, past, into);
     }
 
-    fn explain_failure(&self, past: &Past<'_>, into: &mut Premises<'_>) {
+    fn explain_failure(&self, past: &PastDomains<'_>, into: &mut ExplanationPremises<'_>) {
         explain_shortage(&self.scope, true, past, into);
     }
 }

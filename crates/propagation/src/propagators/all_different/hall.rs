@@ -1,10 +1,10 @@
 //! Finds Hall intervals in one pass from left to right.
 
-use crate::store::Conflict;
+use crate::store::PropagationConflict;
 
-/// The values from `min` up to but excluding `past`, and the places of both in [`Sweep::ends`].
+/// The values from `min` up to but excluding `past`, and the places of both in [`HallSweep::ends`].
 #[derive(Clone, Copy, Default)]
-struct Range {
+struct HallRange {
     min: i64,
     past: i64,
     from: usize,
@@ -15,8 +15,8 @@ struct Range {
 /// finds the Hall intervals of a set of ranges and the least values outside them. The orders of the
 /// last pass are kept, since passes change little.
 #[derive(Clone)]
-pub(super) struct Sweep {
-    ranges: Vec<Range>,
+pub(super) struct HallSweep {
+    ranges: Vec<HallRange>,
     by_min: Vec<u32>,
     by_past: Vec<u32>,
     /// All `min` and `past` in ascending order, between two sentinels.
@@ -30,11 +30,11 @@ pub(super) struct Sweep {
     hall: Vec<usize>,
 }
 
-impl Sweep {
+impl HallSweep {
     pub(super) fn new(count: usize) -> Self {
         let ends = count * 2 + 2;
-        Sweep {
-            ranges: vec![Range::default(); count],
+        HallSweep {
+            ranges: vec![HallRange::default(); count],
             by_min: (0..count as u32).collect(),
             by_past: (0..count as u32).collect(),
             ends: Vec::with_capacity(ends),
@@ -45,11 +45,11 @@ impl Sweep {
     }
 
     /// Reads the ranges, each as its least and its greatest value.
-    pub(super) fn read(&mut self, ranges: impl Iterator<Item = (i64, i64)>) {
+    pub(super) fn read_ranges(&mut self, ranges: impl Iterator<Item = (i64, i64)>) {
         for (range, (min, max)) in self.ranges.iter_mut().zip(ranges) {
             (range.min, range.past) = (min, max + 1);
         }
-        self.sort();
+        self.sort_ranges();
     }
 
     /// Calls `raise` with the place and the new least value of each range that starts inside a
@@ -58,38 +58,38 @@ impl Sweep {
     /// # Errors
     /// Returns a conflict if an interval has fewer values than ranges inside it, or if `raise`
     /// fails.
-    pub(super) fn run(
+    pub(super) fn raise_bounds(
         &mut self,
-        mut raise: impl FnMut(usize, i64) -> Result<(), Conflict>,
-    ) -> Result<(), Conflict> {
-        let Sweep { ranges, by_past, ends, tree, left, hall, .. } = self;
+        mut raise: impl FnMut(usize, i64) -> Result<(), PropagationConflict>,
+    ) -> Result<(), PropagationConflict> {
+        let HallSweep { ranges, by_past, ends, tree, left, hall, .. } = self;
         for i in 1..ends.len() {
             (tree[i], hall[i], left[i]) = (i - 1, i - 1, ends[i] - ends[i - 1]);
         }
         for &place in by_past.iter() {
-            let Range { from: x, to: y, .. } = ranges[place as usize];
-            let mut z = root(tree, x + 1);
+            let HallRange { from: x, to: y, .. } = ranges[place as usize];
+            let mut z = find_root(tree, x + 1);
             let before = tree[z];
             left[z] -= 1;
             if left[z] == 0 {
                 tree[z] = z + 1;
-                z = root(tree, z + 1);
+                z = find_root(tree, z + 1);
                 tree[z] = before;
             }
-            redirect(tree, x + 1, z, z);
+            redirect_pointers(tree, x + 1, z, z);
             let spare = left[z] - (ends[z] - ends[y]);
             if spare < 0 {
-                return Err(Conflict);
+                return Err(PropagationConflict);
             }
             if hall[x] > x {
-                let w = root(hall, hall[x]);
+                let w = find_root(hall, hall[x]);
                 raise(place as usize, ends[w])?;
-                redirect(hall, x, w, w);
+                redirect_pointers(hall, x, w, w);
             }
             if spare == 0 {
                 // A Hall interval reaches from the end after `before` up to `y`.
                 let first = hall[y];
-                redirect(hall, first, before - 1, y);
+                redirect_pointers(hall, first, before - 1, y);
                 hall[y] = before - 1;
             }
         }
@@ -97,8 +97,8 @@ impl Sweep {
     }
 
     /// Sorts the ranges and numbers their ends.
-    fn sort(&mut self) {
-        let Sweep { ranges, by_min, by_past, ends, .. } = self;
+    fn sort_ranges(&mut self) {
+        let HallSweep { ranges, by_min, by_past, ends, .. } = self;
         by_min.sort_unstable_by_key(|&x| ranges[x as usize].min);
         by_past.sort_unstable_by_key(|&x| ranges[x as usize].past);
         ends.clear();
@@ -124,7 +124,7 @@ fn place_of(ends: &mut Vec<i64>, end: i64) -> usize {
 }
 
 /// Follows pointers as long as they lead up.
-fn root(pointers: &[usize], mut place: usize) -> usize {
+fn find_root(pointers: &[usize], mut place: usize) -> usize {
     while pointers[place] > place {
         place = pointers[place];
     }
@@ -132,7 +132,7 @@ fn root(pointers: &[usize], mut place: usize) -> usize {
 }
 
 /// Redirects all pointers on the path from `start` to `end` to `to`.
-fn redirect(pointers: &mut [usize], start: usize, end: usize, to: usize) {
+fn redirect_pointers(pointers: &mut [usize], start: usize, end: usize, to: usize) {
     let mut place = start;
     while place != end {
         place = std::mem::replace(&mut pointers[place], to);

@@ -7,29 +7,29 @@ use super::elimination;
 use super::flat;
 use super::matching;
 use super::singles;
-use crate::levels::Level;
-use crate::propagators::{Propagator, has_repetitions};
-use crate::store::Store;
+use crate::levels::ConsistencyLevel;
+use crate::propagators::{ConstraintPropagator, has_repetitions};
+use crate::store::DomainStore;
 
-/// Appends the propagators of an all-different at a level of at least [`Level::Arc`]. Value
-/// elimination always comes first, since it is cheap.
-pub(in crate::propagators) fn make(
+/// Appends the propagators of an all-different at a level of at least [`ConsistencyLevel::Arc`].
+/// Value elimination always comes first, since it is cheap.
+pub(in crate::propagators) fn post_all_different(
     c: &model::AllDifferent,
-    level: Level,
-    store: &mut Store,
-    made: &mut Vec<Box<dyn Propagator>>,
+    level: ConsistencyLevel,
+    store: &mut DomainStore,
+    made: &mut Vec<Box<dyn ConstraintPropagator>>,
 ) {
-    made.push(Box::new(elimination::Elimination::new(c, store)));
+    made.push(Box::new(elimination::ValueEliminationPropagator::new(c, store)));
     match level {
-        Level::Singles => made.push(match flat::FlatSingles::new(c, store) {
+        ConsistencyLevel::Singles => made.push(match flat::FlatSingles::new(c, store) {
             Some(flat) => Box::new(flat),
-            None => Box::new(singles::Singles::new(c, store)),
+            None => Box::new(singles::HiddenSinglePropagator::new(c, store)),
         }),
         // With a repeated variable, elimination fails at once.
-        Level::Bounds | Level::Domain if has_repetitions(&c.scope) => {}
-        Level::Bounds => made.push(Box::new(bounds::Bounds::new(c))),
-        Level::Domain => made.push(Box::new(matching::propagator(c, store))),
-        Level::None | Level::Forward | Level::Arc => {}
+        ConsistencyLevel::Bounds | ConsistencyLevel::Domain if has_repetitions(&c.scope) => {}
+        ConsistencyLevel::Bounds => made.push(Box::new(bounds::HallIntervalPropagator::new(c))),
+        ConsistencyLevel::Domain => made.push(Box::new(matching::build_matching(c, store))),
+        ConsistencyLevel::None | ConsistencyLevel::Forward | ConsistencyLevel::Arc => {}
     }
 }
 

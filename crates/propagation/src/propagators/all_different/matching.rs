@@ -2,12 +2,12 @@
 
 use parallax_model as model;
 
-use crate::propagators::Store;
-use crate::propagators::flow::{Capacity, Incremental};
+use crate::propagators::DomainStore;
+use crate::propagators::flow::{FlowPropagator, ValueCapacity};
 
 /// Builds generalised arc consistency (Régin 1994) for a scope without repetitions: a matching that
 /// gives every variable a value of its own, and the strongly connected components of its residual
 /// graph.
-pub(super) fn propagator(c: &model::AllDifferent, store: &mut Store) -> Incremental {
-    Incremental::new(&c.scope, |_| Capacity::ONE, store)
+pub(super) fn build_matching(c: &model::AllDifferent, store: &mut DomainStore) -> FlowPropagator {
+    FlowPropagator::new(&c.scope, |_| ValueCapacity::ONE, store)
 }

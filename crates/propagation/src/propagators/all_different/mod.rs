@@ -13,6 +13,6 @@ mod reasons;
 mod singles;
 
 pub use make_all_different::is_permutation;
-pub(super) use make_all_different::make;
+pub(super) use make_all_different::post_all_different;
 
 pub(super) use reasons::explain_repetition;

@@ -2,20 +2,20 @@
 
 use parallax_model::{Value, VarId};
 
-use crate::propagators::{Claim, Past, Premises};
+use crate::propagators::{DomainClaim, ExplanationPremises, PastDomains};
 
 /// Explains why different variables cannot differ: two of them have one value.
 pub(in crate::propagators) fn explain_repetition(
     scope: &[VarId],
-    past: &Past<'_>,
-    into: &mut Premises<'_>,
+    past: &PastDomains<'_>,
+    into: &mut ExplanationPremises<'_>,
 ) {
-    let fixed = scope.iter().filter_map(|&v| Some((past.fixed(v)?, v)));
+    let fixed = scope.iter().filter_map(|&v| Some((past.fixed_value(v)?, v)));
     let mut taken: Vec<(Value, VarId)> = fixed.collect();
     taken.sort_unstable();
     match taken.windows(2).find(|pair| pair[0].0 == pair[1].0) {
-        Some(pair) => pair.iter().for_each(|&(value, v)| into.is(v, value)),
-        None => into.scope(scope, past),
+        Some(pair) => pair.iter().for_each(|&(value, v)| into.add_equality(v, value)),
+        None => into.add_scope(scope, past),
     }
 }
 
@@ -23,26 +23,26 @@ pub(in crate::propagators) fn explain_repetition(
 /// takes.
 pub(super) fn explain_single(
     scope: &[VarId],
-    claim: Claim,
-    past: &Past<'_>,
-    into: &mut Premises<'_>,
+    claim: DomainClaim,
+    past: &PastDomains<'_>,
+    into: &mut ExplanationPremises<'_>,
 ) {
     let own = claim.variable;
     let is_single = |&value: &Value| {
         let mut others = scope.iter().filter(|&&v| v != own);
-        claim.holds(value) && others.all(|&v| !past.contains(v, value))
+        claim.admits_value(value) && others.all(|&v| !past.contains(v, value))
     };
     let first = past.fixed_since(own).filter(|&value| past.contains(own, value));
     match first.into_iter().chain(past.values(own)).find(is_single) {
         Some(value) => {
-            scope.iter().filter(|&&v| v != own).for_each(|&v| into.not(v, value));
+            scope.iter().filter(|&&v| v != own).for_each(|&v| into.add_disequality(v, value));
         }
         // A value that it has lost may be the single one.
         None => match into.root_values(own).iter().find(|value| is_single(value)) {
             Some(&value) => {
-                scope.iter().filter(|&&v| v != own).for_each(|&v| into.not(v, value));
+                scope.iter().filter(|&&v| v != own).for_each(|&v| into.add_disequality(v, value));
             }
-            None => into.scope(scope, past),
+            None => into.add_scope(scope, past),
         },
     }
 }
@@ -52,8 +52,8 @@ pub(super) fn explain_single(
 pub(super) fn explain_shortage(
     scope: &[VarId],
     permutation: bool,
-    past: &Past<'_>,
-    into: &mut Premises<'_>,
+    past: &PastDomains<'_>,
+    into: &mut ExplanationPremises<'_>,
 ) {
     let mut values: Vec<Value> = scope.iter().flat_map(|&v| into.root_values(v)).collect();
     values.sort_unstable();
@@ -65,7 +65,7 @@ pub(super) fn explain_shortage(
         && !is_short
         && let Some(&value) = values.first()
     {
-        scope.iter().for_each(|&v| into.not(v, value));
+        scope.iter().for_each(|&v| into.add_disequality(v, value));
         return;
     }
     for &v in scope {

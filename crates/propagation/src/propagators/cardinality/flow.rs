@@ -2,20 +2,23 @@
 
 use parallax_model as model;
 
-use crate::propagators::Store;
-use crate::propagators::flow::{Capacity, Incremental};
+use crate::propagators::DomainStore;
+use crate::propagators::flow::{FlowPropagator, ValueCapacity};
 
 /// Builds generalised arc consistency (Régin 1996) for a scope without repetitions: a flow that
 /// gives every variable a value and every listed value as many variables as it needs, and the
 /// strongly connected components of its residual graph. Unlisted values are unbounded, or have no
 /// capacity when the list is closed.
-pub(super) fn propagator(c: &model::GlobalCardinality, store: &mut Store) -> Incremental {
+pub(super) fn build_cardinality_flow(
+    c: &model::GlobalCardinality,
+    store: &mut DomainStore,
+) -> FlowPropagator {
     let mut listed: Vec<_> = c.occurrences.iter().map(|o| (o.value, o)).collect();
     listed.sort_unstable_by_key(|entry| entry.0);
-    let unlisted = Capacity { least: 0, most: if c.closed { 0 } else { u32::MAX } };
+    let unlisted = ValueCapacity { least: 0, most: if c.closed { 0 } else { u32::MAX } };
     let capacity = |value| match listed.binary_search_by_key(&value, |entry| entry.0) {
-        Ok(place) => Capacity { least: listed[place].1.min, most: listed[place].1.max },
+        Ok(place) => ValueCapacity { least: listed[place].1.min, most: listed[place].1.max },
         Err(_) => unlisted,
     };
-    Incremental::new(&c.scope, capacity, store)
+    FlowPropagator::new(&c.scope, capacity, store)
 }

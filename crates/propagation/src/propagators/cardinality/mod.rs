@@ -8,4 +8,4 @@ mod flow;
 mod incremental;
 mod make_cardinality;
 
-pub(super) use make_cardinality::make;
+pub(super) use make_cardinality::post_cardinality;

@@ -38,7 +38,7 @@ fn bounds_supported(model: &Model) -> Option<Vec<Domain>> {
             }
         }
         if domains == before {
-            return Some(domains.into_iter().map(Domain::of).collect());
+            return Some(domains.into_iter().map(Domain::from_values).collect());
         }
     }
 }

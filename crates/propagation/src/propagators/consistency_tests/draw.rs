@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 
 use parallax_model::{
-    AllDifferent, Atom, Automaton, BinPacking, Circuit, ClassRelation, Clause, Compare, Constraint,
-    Count, Cumulative, Dimension, DimensionId, DimensionRelation, DistinctCount, Domain, Element,
-    Extremum, Global, GlobalCardinality, Inverse, Lexicographic, Linear, Model, NoOverlap,
-    Occurrence, Operand, Product, Regular, Relation, Table, Term, Value, VarId,
+    AllDifferent, AtomicConstraint, BinPacking, Circuit, ClassRelation, Clause, Compare,
+    ComparisonOperator, Constraint, ConstraintOperand, Count, Cumulative, DeterministicAutomaton,
+    DimensionId, DimensionRelation, DistinctCount, Domain, Element, Extremum, Global,
+    GlobalCardinality, Inverse, Lexicographic, Linear, LinearTerm, Model, NoOverlap, Product,
+    Regular, Table, Value, ValueDimension, ValueOccurrence, VarId,
 };
 use rand::Rng;
 use rand::seq::IndexedRandom;
@@ -15,8 +16,8 @@ use rand_chacha::ChaCha8Rng;
 fn domain(rng: &mut impl Rng, low: Value) -> Domain {
     let size = rng.random_range(1..=7);
     match rng.random_range(0..3) {
-        0 => Domain::range(low, low + size - 1),
-        _ => Domain::of((0..size).map(|_| low + rng.random_range(0..8))),
+        0 => Domain::from_range(low, low + size - 1),
+        _ => Domain::from_values((0..size).map(|_| low + rng.random_range(0..8))),
     }
 }
 
@@ -37,7 +38,7 @@ pub(super) fn frame(rng: &mut impl Rng) -> Model {
             members.push((value, rng.random_range(0..classes)));
         }
     }
-    model.add_dimension(Dimension::new("kind", names, &members).unwrap()).unwrap();
+    model.add_dimension(ValueDimension::new("kind", names, &members).unwrap()).unwrap();
     model
 }
 
@@ -63,7 +64,7 @@ fn cardinality(rng: &mut impl Rng, model: &Model) -> Constraint {
         .into_iter()
         .map(|value| {
             let min = rng.random_range(0..=2) / 2 * rng.random_range(1..=2);
-            Occurrence { value, min, max: min + rng.random_range(0..=2) }
+            ValueOccurrence { value, min, max: min + rng.random_range(0..=2) }
         })
         .collect();
     let closed = rng.random_bool(0.3);
@@ -90,7 +91,7 @@ fn dimension(rng: &mut impl Rng, model: &Model) -> Constraint {
 fn class_rows(rng: &mut impl Rng, model: &Model, scope: &[VarId]) -> Vec<Vec<u32>> {
     let dimension = model.dimension(DimensionId(0));
     let rows = (0..rng.random_range(0..60)).map(|_| {
-        let class = |&v: &VarId| dimension.class(value(rng, model, v)).unwrap_or_default();
+        let class = |&v: &VarId| dimension.class_of_value(value(rng, model, v)).unwrap_or_default();
         scope.iter().map(class).collect()
     });
     rows.collect()
@@ -129,14 +130,14 @@ pub(super) const KEPT_UP: [(&str, Draw); 9] = [
 ];
 
 /// Returns a small number, or rarely a variable with small values.
-fn operand(rng: &mut ChaCha8Rng, model: &Model, most: Value) -> Operand {
+fn operand(rng: &mut ChaCha8Rng, model: &Model, most: Value) -> ConstraintOperand {
     let v = *scope(rng, model).choose(rng).expect("not empty");
     let ends = model.domain(v).min().zip(model.domain(v).max());
     let is_small = ends.is_some_and(|(low, high)| low >= 0 && high < 10);
     if is_small && rng.random_bool(0.3) {
-        return Operand::Variable(v);
+        return ConstraintOperand::Variable(v);
     }
-    Operand::Number(rng.random_range(0..=most))
+    ConstraintOperand::Number(rng.random_range(0..=most))
 }
 
 fn cumulative(rng: &mut ChaCha8Rng, model: &Model) -> Constraint {
@@ -226,17 +227,21 @@ fn forbidden(rng: &mut ChaCha8Rng, model: &Model) -> Constraint {
 
 fn sum(rng: &mut ChaCha8Rng, model: &Model) -> Constraint {
     let scope = scope(rng, model);
-    let terms: Vec<Term> = scope
+    let terms: Vec<LinearTerm> = scope
         .into_iter()
-        .map(|variable| Term { coefficient: rng.random_range(-3..=3), variable })
+        .map(|variable| LinearTerm { coefficient: rng.random_range(-3..=3), variable })
         .collect();
     let some = terms.iter().map(|t| t.coefficient * i64::from(value(rng, model, t.variable)));
     let constant = some.sum();
     Constraint::Linear(Linear { terms, relation: relation(rng), constant })
 }
 
-fn relation(rng: &mut impl Rng) -> Relation {
-    if rng.random_bool(0.5) { Relation::Eq } else { *Relation::ALL.choose(rng).expect("not empty") }
+fn relation(rng: &mut impl Rng) -> ComparisonOperator {
+    if rng.random_bool(0.5) {
+        ComparisonOperator::Eq
+    } else {
+        *ComparisonOperator::ALL.choose(rng).expect("not empty")
+    }
 }
 
 fn lexicographic(rng: &mut ChaCha8Rng, model: &Model) -> Constraint {
@@ -256,8 +261,8 @@ fn element(rng: &mut ChaCha8Rng, model: &Model) -> Constraint {
 
 fn clause(rng: &mut ChaCha8Rng, model: &Model) -> Constraint {
     let atoms = scope(rng, model).into_iter().map(|v| {
-        let relation = *Relation::ALL.choose(rng).expect("not empty");
-        Atom::new(v, relation, value(rng, model, v))
+        let relation = *ComparisonOperator::ALL.choose(rng).expect("not empty");
+        AtomicConstraint::new(v, relation, value(rng, model, v))
     });
     Constraint::Clause(Clause { atoms: atoms.collect() })
 }
@@ -266,14 +271,14 @@ fn compare(rng: &mut ChaCha8Rng, model: &Model) -> Constraint {
     let scope = scope(rng, model);
     Constraint::Compare(Compare {
         left: scope[0],
-        relation: *Relation::ALL.choose(rng).expect("not empty"),
+        relation: *ComparisonOperator::ALL.choose(rng).expect("not empty"),
         right: scope[scope.len() - 1],
         offset: rng.random_range(-5..=5),
     })
 }
 
 /// Returns an automaton that reads values of the scope, mostly with words to accept.
-fn automaton(rng: &mut ChaCha8Rng, model: &Model, scope: &[VarId]) -> Automaton {
+fn automaton(rng: &mut ChaCha8Rng, model: &Model, scope: &[VarId]) -> DeterministicAutomaton {
     let states = rng.random_range(1..=5);
     let values: BTreeSet<Value> = scope.iter().flat_map(|&v| model.domain(v).to_vec()).collect();
     let density = rng.random_range(0.3..1.0);
@@ -286,7 +291,7 @@ fn automaton(rng: &mut ChaCha8Rng, model: &Model, scope: &[VarId]) -> Automaton 
         }
     }
     let finals = (0..states).filter(|_| rng.random_bool(0.5)).collect();
-    Automaton::new(0, finals, transitions).expect("one next state for each value")
+    DeterministicAutomaton::new(0, finals, transitions).expect("one next state for each value")
 }
 
 fn regular(rng: &mut ChaCha8Rng, model: &Model) -> Constraint {
@@ -330,13 +335,14 @@ fn bin_packing(rng: &mut ChaCha8Rng, model: &Model) -> Constraint {
     let first = least(&mut bins, model);
     let load = |rng: &mut ChaCha8Rng| {
         if rng.random_bool(0.3) {
-            Operand::Variable(*bins.choose(rng).expect("not empty"))
+            ConstraintOperand::Variable(*bins.choose(rng).expect("not empty"))
         } else {
-            Operand::Number(rng.random_range(0..12))
+            ConstraintOperand::Number(rng.random_range(0..12))
         }
     };
-    let mut loads: Vec<Operand> = (0..rng.random_range(3..8)).map(|_| load(rng)).collect();
-    loads[0] = Operand::Variable(first);
+    let mut loads: Vec<ConstraintOperand> =
+        (0..rng.random_range(3..8)).map(|_| load(rng)).collect();
+    loads[0] = ConstraintOperand::Variable(first);
     let sizes = bins.iter().map(|_| rng.random_range(0..8)).collect();
     let first = value(rng, model, bins[0]) - rng.random_range(0..3);
     Constraint::Global(Global::BinPacking(BinPacking { bins, sizes, loads, first }))

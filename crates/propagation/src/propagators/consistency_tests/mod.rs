@@ -8,13 +8,13 @@ mod sparse;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use parallax_model::ask::{Control, Stop};
+use parallax_model::ask::{Control, StopReason};
 use parallax_model::{AllDifferent, Constraint, Domain, Model, Value, VarId};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::post;
-use crate::store::{Conflict, Store};
+use super::post_constraint;
+use crate::store::{DomainStore, PropagationConflict};
 use crate::test_search::{TestSearch, levels};
 use draw::{Draw, KEPT_UP, KINDS, frame};
 
@@ -78,7 +78,7 @@ fn supported(model: &Model) -> Option<Vec<Domain>> {
             values[i] = domains[i][places[i]];
         }
     }
-    (!found[0].is_empty()).then(|| found.into_iter().map(Domain::of).collect())
+    (!found[0].is_empty()).then(|| found.into_iter().map(Domain::from_values).collect())
 }
 
 #[test]
@@ -86,7 +86,7 @@ fn flows_leave_exactly_the_supported_values() {
     for (name, draw) in KINDS {
         for seed in 0..SHAPES {
             let model = shape(seed, draw);
-            if model.assignments().is_none_or(|count| count > 20_000) {
+            if model.assignment_count().is_none_or(|count| count > 20_000) {
                 continue;
             }
             assert_eq!(root(&model, ",gac"), supported(&model), "{name} seed {seed}\n{model}");
@@ -101,12 +101,12 @@ fn step(rng: &mut impl Rng, search: &mut TestSearch) {
         if search.store.is_fixed(v) {
             continue;
         }
-        let place = rng.random_range(0..search.store.size(v));
-        let value = search.store.nth(v, place).expect("a value of the domain");
+        let place = rng.random_range(0..search.store.domain_size(v));
+        let value = search.store.nth_value(v, place).expect("a value of the domain");
         let done = if rng.random_bool(0.3) {
-            search.store.fix(v, value)
+            search.store.fix_value(v, value)
         } else {
-            search.store.remove(v, value)
+            search.store.remove_value(v, value)
         };
         done.expect("an open variable keeps a value");
     }
@@ -178,8 +178,9 @@ fn all_different_within_a_word_is_all_different() {
         for i in 0..count {
             let values: Vec<Value> = (0..count).filter(|_| rng.random_bool(0.5)).collect();
             let values = if values.is_empty() { vec![i] } else { values };
-            near.add_shown(format!("x{i}"), Domain::of(values.iter().copied())).unwrap();
-            far.add_shown(format!("x{i}"), Domain::of(values.iter().map(|x| x + MOVED))).unwrap();
+            near.add_shown(format!("x{i}"), Domain::from_values(values.iter().copied())).unwrap();
+            far.add_shown(format!("x{i}"), Domain::from_values(values.iter().map(|x| x + MOVED)))
+                .unwrap();
         }
         let scope: Vec<VarId> = (0..count as usize).map(VarId::new).collect();
         for model in [&mut near, &mut far] {
@@ -188,7 +189,7 @@ fn all_different_within_a_word_is_all_different() {
         }
         for settings in [",ac", ",singles", ",gac"] {
             let moved = root(&far, settings).map(|domains| {
-                let back = |d: &Domain| Domain::of(d.iter().map(|x| x - MOVED));
+                let back = |d: &Domain| Domain::from_values(d.iter().map(|x| x - MOVED));
                 domains.iter().map(back).collect::<Vec<Domain>>()
             });
             assert_eq!(root(&near, settings), moved, "{settings} seed {seed}\n{near}");
@@ -202,15 +203,15 @@ fn a_deadline_stops_a_huge_matching() {
     let mut model = Model::new("huge");
     let count = 5000;
     let scope = (0..count)
-        .map(|i| model.add_shown(format!("x{i}"), Domain::range(0, count - 1)).unwrap())
+        .map(|i| model.add_shown(format!("x{i}"), Domain::from_range(0, count - 1)).unwrap())
         .collect();
     model.post("", Constraint::AllDifferent(AllDifferent { scope })).unwrap();
-    let mut store = Store::new(&model).unwrap();
+    let mut store = DomainStore::new(&model).unwrap();
     let levels = levels(",alldiff=gac");
     let mut made = Vec::new();
-    post(&model.constraints()[0], &levels, &model, &mut store, &mut made).unwrap();
-    store.obey(&Control::unlimited().within(Some(Duration::ZERO)));
+    post_constraint(&model.constraints()[0], &levels, &model, &mut store, &mut made).unwrap();
+    store.set_limits(&Control::unlimited().with_timeout(Some(Duration::ZERO)));
     let matching = made.last_mut().expect("a matching behind the elimination");
-    assert_eq!(matching.propagate(&mut store), Err(Conflict));
-    assert_eq!(store.stopped(), Some(Stop::Timeout));
+    assert_eq!(matching.propagate(&mut store), Err(PropagationConflict));
+    assert_eq!(store.reached_limit(), Some(StopReason::Timeout));
 }

@@ -1,6 +1,8 @@
 //! Constraints on distant values behave like those on adjacent values.
 
-use parallax_model::{Atom, Clause, Constraint, Domain, GlobalCardinality, Model, Table, Value};
+use parallax_model::{
+    AtomicConstraint, Clause, Constraint, Domain, GlobalCardinality, Model, Table, Value,
+};
 
 use super::draw::KINDS;
 use super::{SHAPES, root, shape};
@@ -27,7 +29,8 @@ fn spread_constraint(constraint: &Constraint) -> Option<Constraint> {
             Constraint::Table(Table { tuples: tuples.into(), ..c.clone() })
         }
         Constraint::Clause(c) => {
-            let atoms = c.atoms.iter().map(|atom| Atom { value: spread(atom.value), ..*atom });
+            let atoms =
+                c.atoms.iter().map(|atom| AtomicConstraint { value: spread(atom.value), ..*atom });
             Constraint::Clause(Clause { atoms: atoms.collect() })
         }
         _ => return None,
@@ -38,7 +41,7 @@ fn spread_model(model: &Model) -> Option<Model> {
     let mut far = Model::new("far");
     for variable in model.variables() {
         let values = variable.domain.iter();
-        far.add_shown(variable.name.clone(), Domain::of(values.map(spread))).unwrap();
+        far.add_shown(variable.name.clone(), Domain::from_values(values.map(spread))).unwrap();
     }
     far.post("", spread_constraint(&model.constraints()[0].constraint)?).unwrap();
     Some(far)
@@ -53,7 +56,7 @@ fn values_far_apart_are_treated_alike() {
                 continue;
             };
             for settings in ["", ",ac", ",gac", ",fc"] {
-                let back = |d: &Domain| Domain::of(d.iter().map(|value| value / APART));
+                let back = |d: &Domain| Domain::from_values(d.iter().map(|value| value / APART));
                 let left = root(&far, settings);
                 let left = left.map(|domains| domains.iter().map(back).collect::<Vec<_>>());
                 assert_eq!(left, root(&near, settings), "{name} {settings} seed {seed}\n{near}");

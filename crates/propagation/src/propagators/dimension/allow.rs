@@ -2,35 +2,37 @@
 
 use parallax_model::{ClassRelation, DimensionRelation};
 
-use super::classes::Classes;
+use super::classes::ClassGraph;
 use super::equal_count::EqualCount;
-use super::rows::Rows;
-use super::{Dimension, few};
-use crate::propagators::flow::Capacity;
-use crate::store::{Conflict, Store};
+use super::rows::ClassTableReduction;
+use super::{DimensionPropagator, few};
+use crate::propagators::flow::ValueCapacity;
+use crate::store::{DomainStore, PropagationConflict};
 
 /// The method that finds the classes that a relation allows.
 #[derive(Clone)]
-pub(super) enum Method {
+pub(super) enum ClassFilterMethod {
     /// The relation can hold with equal classes, or with different ones.
     Sides {
         same: bool,
         different: bool,
     },
     EqualCount(EqualCount),
-    Rows(Rows),
+    Rows(ClassTableReduction),
 }
 
-impl Method {
-    pub(super) fn new(c: &DimensionRelation, words: usize, store: &mut Store) -> Self {
+impl ClassFilterMethod {
+    pub(super) fn new(c: &DimensionRelation, words: usize, store: &mut DomainStore) -> Self {
         let few = c.scope.len() < 2;
-        match c.relation.simplest(c.scope.len()) {
-            ClassRelation::Table(rows) => Method::Rows(Rows::new(c.scope.len(), rows, store)),
-            ClassRelation::ExactlyEqual(number) => {
-                Method::EqualCount(EqualCount::new(*number, words))
+        match c.relation.simplest_form(c.scope.len()) {
+            ClassRelation::Table(rows) => {
+                ClassFilterMethod::Rows(ClassTableReduction::new(c.scope.len(), rows, store))
             }
-            _ if few => Method::Sides { same: true, different: false },
-            relation => Method::Sides {
+            ClassRelation::ExactlyEqual(number) => {
+                ClassFilterMethod::EqualCount(EqualCount::new(*number, words))
+            }
+            _ if few => ClassFilterMethod::Sides { same: true, different: false },
+            relation => ClassFilterMethod::Sides {
                 same: *relation != ClassRelation::AllDifferent,
                 different: *relation != ClassRelation::AllSame,
             },
@@ -39,22 +41,25 @@ impl Method {
 
     /// Returns the bounds on the number of variables of each class, for relations filtered by a
     /// flow.
-    pub(super) fn capacity(&self) -> Capacity {
+    pub(super) fn class_capacity(&self) -> ValueCapacity {
         match self {
-            Method::Sides { .. } | Method::Rows(_) => Capacity::ONE,
-            Method::EqualCount(count) => count.capacity(),
+            ClassFilterMethod::Sides { .. } | ClassFilterMethod::Rows(_) => ValueCapacity::ONE,
+            ClassFilterMethod::EqualCount(count) => count.class_capacity(),
         }
     }
 }
 
-impl Dimension {
+impl DimensionPropagator {
     /// Finds the allowed classes. Returns false if the relation cannot hold although every variable
     /// still has a class.
-    pub(super) fn allow(&mut self, store: &mut Store) -> Result<bool, Conflict> {
+    pub(super) fn find_allowed(
+        &mut self,
+        store: &mut DomainStore,
+    ) -> Result<bool, PropagationConflict> {
         self.allowed.fill(0);
-        let Dimension { method, words, present, allowed, filter, places, .. } = self;
+        let DimensionPropagator { method, words, present, allowed, filter, places, .. } = self;
         match method {
-            &mut Method::Sides { same, different } => {
+            &mut ClassFilterMethod::Sides { same, different } => {
                 if same {
                     self.allow_same();
                 }
@@ -63,11 +68,11 @@ impl Dimension {
                 }
                 Ok(true)
             }
-            Method::EqualCount(count) => {
-                let mut graph = Classes { store, words: *words, present, allowed };
-                count.allow(filter, places, &mut graph).map(|()| true)
+            ClassFilterMethod::EqualCount(count) => {
+                let mut graph = ClassGraph { store, words: *words, present, allowed };
+                count.add_allowed(filter, places, &mut graph).map(|()| true)
             }
-            Method::Rows(rows) => rows.allow(*words, present, allowed, store),
+            ClassFilterMethod::Rows(rows) => rows.add_allowed(*words, present, allowed, store),
         }
     }
 
@@ -82,17 +87,17 @@ impl Dimension {
     }
 
     /// Adds to `allowed` the classes of the assignments in which all variables differ.
-    fn allow_different(&mut self, store: &mut Store) -> Result<(), Conflict> {
-        let Dimension { words, present, allowed, filter, places, .. } = self;
+    fn allow_different(&mut self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
+        let DimensionPropagator { words, present, allowed, filter, places, .. } = self;
         if *words == 1 && places.len() <= few::FEW {
             few::allow_different(present, allowed);
             return Ok(());
         }
-        let mut graph = Classes { store, words: *words, present, allowed };
-        match filter.repair(places.iter().copied(), &mut graph) {
-            Ok(()) => filter.prune(places, &mut graph),
-            Err(Conflict) if store.stopped().is_some() => Err(Conflict),
-            Err(Conflict) => Ok(()),
+        let mut graph = ClassGraph { store, words: *words, present, allowed };
+        match filter.repair_flow(places.iter().copied(), &mut graph) {
+            Ok(()) => filter.prune_values(places, &mut graph),
+            Err(PropagationConflict) if store.reached_limit().is_some() => Err(PropagationConflict),
+            Err(PropagationConflict) => Ok(()),
         }
     }
 }

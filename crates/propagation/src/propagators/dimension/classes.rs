@@ -2,16 +2,16 @@
 
 use std::ops::Range;
 
-use parallax_model::{Dimension, VarId};
+use parallax_model::{ValueDimension, VarId};
 
-use crate::propagators::flow::{Graph, Prune, Values};
-use crate::store::{Conflict, Store};
+use crate::propagators::flow::{PrunableGraph, ScopeValues, ValueGraph};
+use crate::store::{DomainStore, PropagationConflict};
 
 /// The values of each class, as bit-set words in a layout that all variables share: only
 /// nonempty words, one class after the other.
 #[derive(Clone)]
-pub(super) struct Masks {
-    pub(super) values: Values,
+pub(super) struct ClassMasks {
+    pub(super) values: ScopeValues,
     /// The start of the entries of each class, and the end of the last.
     starts: Vec<u32>,
     /// The place of the word, and the values of the class in it.
@@ -20,27 +20,28 @@ pub(super) struct Masks {
     classed: Vec<u64>,
 }
 
-impl Masks {
-    pub(super) fn new(scope: &[VarId], dimension: &Dimension, store: &Store) -> Self {
-        let values = Values::new(scope, store);
-        let classed = values.all().enumerate();
-        let mut members: Vec<(u32, usize)> =
-            classed.filter_map(|(number, value)| Some((dimension.class(value)?, number))).collect();
+impl ClassMasks {
+    pub(super) fn new(scope: &[VarId], dimension: &ValueDimension, store: &DomainStore) -> Self {
+        let values = ScopeValues::new(scope, store);
+        let classed = values.all_values().enumerate();
+        let mut members: Vec<(u32, usize)> = classed
+            .filter_map(|(number, value)| Some((dimension.class_of_value(value)?, number)))
+            .collect();
         members.sort_unstable();
-        let classed = vec![0; values.description()];
-        let mut masks = Masks { values, starts: vec![0], entries: Vec::new(), classed };
+        let classed = vec![0; values.word_count()];
+        let mut masks = ClassMasks { values, starts: vec![0], entries: Vec::new(), classed };
         let mut rest = members.as_slice();
-        for class in 0..dimension.classes().len() as u32 {
+        for class in 0..dimension.class_names().len() as u32 {
             let (own, others) = rest.split_at(rest.partition_point(|entry| entry.0 <= class));
             rest = others;
-            own.iter().for_each(|entry| masks.add(entry.1));
+            own.iter().for_each(|entry| masks.add_value(entry.1));
             masks.starts.push(masks.entries.len() as u32);
         }
         masks
     }
 
     /// Adds a value to the last class.
-    fn add(&mut self, number: usize) {
+    fn add_value(&mut self, number: usize) {
         let (w, bit) = ((number / 64) as u32, 1 << (number % 64));
         self.classed[number / 64] |= bit;
         let first = self.starts[self.starts.len() - 1] as usize;
@@ -51,17 +52,17 @@ impl Masks {
     }
 
     /// Returns the values in a word that have a class.
-    pub(super) fn classed(&self, w: usize) -> u64 {
+    pub(super) fn classed_values(&self, w: usize) -> u64 {
         self.classed[w]
     }
 
     /// Returns the number of classes.
-    pub(super) fn count(&self) -> usize {
+    pub(super) fn class_count(&self) -> usize {
         self.starts.len() - 1
     }
 
     /// Returns the words of a class with its values in them.
-    pub(super) fn of(&self, class: usize) -> &[(u32, u64)] {
+    pub(super) fn class_words(&self, class: usize) -> &[(u32, u64)] {
         &self.entries[self.starts[class] as usize..self.starts[class + 1] as usize]
     }
 
@@ -70,15 +71,15 @@ impl Masks {
         let has = |entry: &(u32, u64)| {
             entry.0 as usize == number / 64 && entry.1 >> (number % 64) & 1 == 1
         };
-        (0..self.count()).find(|&class| self.of(class).iter().any(has))
+        (0..self.class_count()).find(|&class| self.class_words(class).iter().any(has))
     }
 
     /// Writes the classes that have a value in the given words to `into`, one bit for each
     /// class.
     pub(super) fn collect_present(&self, word: impl Fn(usize) -> u64, into: &mut [u64]) {
         into.fill(0);
-        for class in 0..self.count() {
-            let any = self.of(class).iter().any(|&(w, mask)| word(w as usize) & mask != 0);
+        for class in 0..self.class_count() {
+            let any = self.class_words(class).iter().any(|&(w, mask)| word(w as usize) & mask != 0);
             into[class / 64] |= u64::from(any) << (class % 64);
         }
     }
@@ -86,38 +87,43 @@ impl Masks {
 
 /// The sets of classes as a graph. Of the classes `present` for each variable, the kept ones are
 /// added to `allowed`.
-pub(super) struct Classes<'a> {
-    pub(super) store: &'a mut Store,
+pub(super) struct ClassGraph<'a> {
+    pub(super) store: &'a mut DomainStore,
     /// The number of words of a set.
     pub(super) words: usize,
     pub(super) present: &'a [u64],
     pub(super) allowed: &'a mut [u64],
 }
 
-impl Classes<'_> {
+impl ClassGraph<'_> {
     /// Whether everything present is already allowed.
     pub(super) fn is_all_allowed(&self) -> bool {
         self.present.iter().zip(&*self.allowed).all(|(present, allowed)| present & !allowed == 0)
     }
 }
 
-impl Graph for Classes<'_> {
-    fn span(&self, _variable: usize) -> Range<usize> {
+impl ValueGraph for ClassGraph<'_> {
+    fn word_range(&self, _variable: usize) -> Range<usize> {
         0..self.words
     }
 
-    fn word(&self, variable: usize, w: usize) -> u64 {
+    fn value_word(&self, variable: usize, w: usize) -> u64 {
         self.present[variable * self.words + w]
     }
 
-    fn spend(&mut self, steps: usize) -> Result<(), Conflict> {
-        self.store.spend(steps)
+    fn spend_steps(&mut self, steps: usize) -> Result<(), PropagationConflict> {
+        self.store.spend_steps(steps)
     }
 }
 
-impl Prune for Classes<'_> {
-    fn keep(&mut self, variable: usize, w: usize, mask: u64) -> Result<(), Conflict> {
-        self.allowed[variable * self.words + w] |= self.word(variable, w) & mask;
+impl PrunableGraph for ClassGraph<'_> {
+    fn keep_values(
+        &mut self,
+        variable: usize,
+        w: usize,
+        mask: u64,
+    ) -> Result<(), PropagationConflict> {
+        self.allowed[variable * self.words + w] |= self.value_word(variable, w) & mask;
         Ok(())
     }
 }

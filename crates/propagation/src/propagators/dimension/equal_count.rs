@@ -1,8 +1,8 @@
 //! Limits the largest number of variables with one class.
 
-use super::classes::Classes;
-use crate::propagators::flow::{Capacity, Filter};
-use crate::store::{Conflict, bits};
+use super::classes::ClassGraph;
+use crate::propagators::flow::{FlowFilter, ValueCapacity};
+use crate::store::{PropagationConflict, set_bits};
 
 /// Requires that the largest number of variables with one class is `number`: at most `number`
 /// variables take each class, and exactly `number` take one of them. Allows a class if, for some
@@ -20,8 +20,8 @@ impl EqualCount {
     }
 
     /// Returns the bounds on the number of variables of each class.
-    pub(super) fn capacity(&self) -> Capacity {
-        Capacity { least: 0, most: self.number }
+    pub(super) fn class_capacity(&self) -> ValueCapacity {
+        ValueCapacity { least: 0, most: self.number }
     }
 
     /// Adds the allowed classes to the graph. The filter must limit every class to `number`
@@ -29,14 +29,14 @@ impl EqualCount {
     ///
     /// # Errors
     /// Returns a conflict if a limit is reached.
-    pub(super) fn allow(
+    pub(super) fn add_allowed(
         &mut self,
-        filter: &mut Filter,
+        filter: &mut FlowFilter,
         places: &[u32],
-        graph: &mut Classes<'_>,
-    ) -> Result<(), Conflict> {
-        self.count(graph);
-        if !fits(filter, places, graph)? {
+        graph: &mut ClassGraph<'_>,
+    ) -> Result<(), PropagationConflict> {
+        self.count_classes(graph);
+        if !repair_flow(filter, places, graph)? {
             return Ok(());
         }
         for class in 0..self.takers.len() as u32 {
@@ -46,25 +46,25 @@ impl EqualCount {
             if graph.is_all_allowed() {
                 break;
             }
-            graph.store.spend(places.len())?;
-            filter.demand(class, self.number);
-            let pruned = match fits(filter, places, graph) {
-                Ok(true) => filter.prune(places, graph),
+            graph.store.spend_steps(places.len())?;
+            filter.demand_units(class, self.number);
+            let pruned = match repair_flow(filter, places, graph) {
+                Ok(true) => filter.prune_values(places, graph),
                 Ok(false) => Ok(()),
                 Err(stop) => Err(stop),
             };
             // The next call starts without demands.
-            filter.demand(class, 0);
+            filter.demand_units(class, 0);
             pruned?;
         }
         Ok(())
     }
 
-    fn count(&mut self, graph: &Classes<'_>) {
+    fn count_classes(&mut self, graph: &ClassGraph<'_>) {
         self.takers.fill(0);
         for set in graph.present.chunks_exact(graph.words.max(1)) {
             for (w, &word) in set.iter().enumerate() {
-                bits(word).for_each(|bit| self.takers[w * 64 + bit as usize] += 1);
+                set_bits(word).for_each(|bit| self.takers[w * 64 + bit as usize] += 1);
             }
         }
     }
@@ -78,10 +78,10 @@ impl EqualCount {
         candidates: impl Iterator<Item = usize>,
         word: impl Fn(usize, usize) -> u64,
     ) -> Vec<usize> {
-        let mut filter = Filter::new(variables, &vec![self.capacity(); words * 64]);
+        let mut filter = FlowFilter::new(variables, &vec![self.class_capacity(); words * 64]);
         let mut because = Vec::new();
         for candidate in candidates {
-            filter.demand(candidate as u32, self.number);
+            filter.demand_units(candidate as u32, self.number);
             because.extend(filter.why_not(place, Some(class), |_| 0..words, &word));
             because.sort_unstable();
             because.dedup();
@@ -94,10 +94,16 @@ impl EqualCount {
 }
 
 /// Repairs the flow; returns whether one exists.
-fn fits(filter: &mut Filter, places: &[u32], graph: &mut Classes<'_>) -> Result<bool, Conflict> {
-    match filter.repair(places.iter().copied(), graph) {
+fn repair_flow(
+    filter: &mut FlowFilter,
+    places: &[u32],
+    graph: &mut ClassGraph<'_>,
+) -> Result<bool, PropagationConflict> {
+    match filter.repair_flow(places.iter().copied(), graph) {
         Ok(()) => Ok(true),
-        Err(Conflict) if graph.store.stopped().is_some() => Err(Conflict),
-        Err(Conflict) => Ok(false),
+        Err(PropagationConflict) if graph.store.reached_limit().is_some() => {
+            Err(PropagationConflict)
+        }
+        Err(PropagationConflict) => Ok(false),
     }
 }

@@ -2,25 +2,27 @@
 
 use parallax_model::{Domain, VarId};
 
-use super::Dimension;
-use super::allow::Method;
-use crate::propagators::{Past, Premises, Removal};
+use super::DimensionPropagator;
+use super::allow::ClassFilterMethod;
+use crate::propagators::{ExplanationPremises, PastDomains, Removal};
 
-impl Dimension {
+impl DimensionPropagator {
     /// Adds that variables take no class but those that they had. Lost values of these classes do
     /// not matter, nor do values without a class.
     pub(super) fn explain_classes(
         &self,
         variables: &[VarId],
-        past: &Past<'_>,
-        into: &mut Premises<'_>,
+        past: &PastDomains<'_>,
+        into: &mut ExplanationPremises<'_>,
     ) {
         let mut present = vec![0; self.words];
         for &v in variables {
-            self.masks
-                .collect_present(|w| past.word_at(v, self.masks.values.start(w)), &mut present);
+            self.masks.collect_present(
+                |w| past.word_at(v, self.masks.values.word_start(w)),
+                &mut present,
+            );
             let class_of = |value| {
-                let number = self.masks.values.number(value);
+                let number = self.masks.values.value_number(value);
                 number.and_then(|number| self.masks.class_of(number))
             };
             into.lost_unless(v, past, |value| {
@@ -33,8 +35,12 @@ impl Dimension {
     /// take the class; for difference, variables with too few other classes; for either of them,
     /// both. For a number of equal classes, the variables that exclude the value, whichever class
     /// is taken that often; for a table, the variables that exclude each row with the class.
-    pub(super) fn why(&self, removal: Removal, past: &Past<'_>) -> Vec<(VarId, Domain)> {
-        let number = self.masks.values.number(removal.value);
+    pub(super) fn explain_class(
+        &self,
+        removal: Removal,
+        past: &PastDomains<'_>,
+    ) -> Vec<(VarId, Domain)> {
+        let number = self.masks.values.value_number(removal.value);
         let Some(class) = number.and_then(|number| self.masks.class_of(number)) else {
             return Vec::new();
         };
@@ -43,14 +49,14 @@ impl Dimension {
         };
         let mut sets = vec![0; self.scope.len() * self.words];
         for (&v, set) in self.scope.iter().zip(sets.chunks_exact_mut(self.words)) {
-            self.masks.collect_present(|w| past.word_at(v, self.masks.values.start(w)), set);
+            self.masks.collect_present(|w| past.word_at(v, self.masks.values.word_start(w)), set);
         }
         let word = |x: usize, w: usize| sets[x * self.words + w];
         let takes = |x: usize, class: usize| word(x, class / 64) >> (class % 64) & 1 == 1;
         let lacks = |&x: &usize| !takes(x, class);
         let mut because = Vec::new();
         match &self.method {
-            &Method::Sides { same, different } => {
+            &ClassFilterMethod::Sides { same, different } => {
                 if same {
                     because.extend((0..self.scope.len()).find(lacks));
                 }
@@ -63,12 +69,15 @@ impl Dimension {
                     ));
                 }
             }
-            Method::EqualCount(count) => {
-                let candidates = (0..self.masks.count()).filter(|&c| !self.masks.of(c).is_empty());
+            ClassFilterMethod::EqualCount(count) => {
+                let candidates = (0..self.masks.class_count())
+                    .filter(|&c| !self.masks.class_words(c).is_empty());
                 let size = (self.scope.len(), self.words);
                 because = count.why_not((place, class), size, candidates, word);
             }
-            Method::Rows(rows) => because = rows.why_not(place, class, |x, c| !takes(x, c)),
+            ClassFilterMethod::Rows(rows) => {
+                because = rows.why_not(place, class, |x, c| !takes(x, c));
+            }
         }
         because.sort_unstable();
         because.dedup();

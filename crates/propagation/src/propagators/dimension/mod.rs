@@ -14,4 +14,4 @@ mod explain;
 mod few;
 mod rows;
 
-pub(super) use class_propagator::Dimension;
+pub(super) use class_propagator::DimensionPropagator;

@@ -1,27 +1,27 @@
 //! Tables of classes.
 
-use crate::store::{Cell, Conflict, Store};
+use crate::store::{DomainStore, PropagationConflict, TrailCell};
 
 /// Simple tabular reduction (Ullmann 2007) on sets of classes: the valid rows form the front of
 /// a list whose length the trail restores.
 #[derive(Clone)]
-pub(super) struct Rows {
+pub(super) struct ClassTableReduction {
     arity: usize,
     /// All rows, one after the other.
     cells: Vec<u32>,
     /// Places of rows, valid ones first.
     order: Vec<u32>,
-    valid: Cell,
+    valid: TrailCell,
 }
 
-impl Rows {
-    pub(super) fn new(arity: usize, rows: &[Vec<u32>], store: &mut Store) -> Self {
+impl ClassTableReduction {
+    pub(super) fn new(arity: usize, rows: &[Vec<u32>], store: &mut DomainStore) -> Self {
         let count = rows.len() as u32;
         let (cells, order) = (rows.concat(), (0..count).collect());
-        Rows { arity, cells, order, valid: store.new_cell(count) }
+        ClassTableReduction { arity, cells, order, valid: store.new_cell(count) }
     }
 
-    fn row(&self, row: u32) -> &[u32] {
+    fn row_classes(&self, row: u32) -> &[u32] {
         &self.cells[row as usize * self.arity..][..self.arity]
     }
 
@@ -30,19 +30,19 @@ impl Rows {
     ///
     /// # Errors
     /// Returns a conflict if a limit is reached.
-    pub(super) fn allow(
+    pub(super) fn add_allowed(
         &mut self,
         words: usize,
         present: &[u64],
         allowed: &mut [u64],
-        store: &mut Store,
-    ) -> Result<bool, Conflict> {
+        store: &mut DomainStore,
+    ) -> Result<bool, PropagationConflict> {
         let mut valid = store.get(self.valid) as usize;
-        store.spend(valid)?;
+        store.spend_steps(valid)?;
         let mut i = 0;
         while i < valid {
             store.count_checks(1);
-            let row = self.row(self.order[i]);
+            let row = self.row_classes(self.order[i]);
             let cells = row.iter().enumerate().map(|(x, &c)| (x * words + c as usize / 64, c % 64));
             if cells.clone().all(|(w, bit)| present[w] >> bit & 1 == 1) {
                 cells.for_each(|(w, bit)| allowed[w] |= 1 << bit);
@@ -52,7 +52,7 @@ impl Rows {
                 self.order.swap(i, valid);
             }
         }
-        store.set(self.valid, valid as u32);
+        store.set_cell(self.valid, valid as u32);
         Ok(valid > 0)
     }
 
@@ -65,7 +65,7 @@ impl Rows {
         lacks: impl Fn(usize, usize) -> bool,
     ) -> Vec<usize> {
         let mut because: Vec<usize> = Vec::new();
-        for row in (0..self.order.len() as u32).map(|row| self.row(row)) {
+        for row in (0..self.order.len() as u32).map(|row| self.row_classes(row)) {
             let broken = |&x: &usize| x != place && lacks(x, row[x] as usize);
             if row[place] as usize != class || because.iter().any(broken) {
                 continue;

@@ -1,11 +1,11 @@
 //! Finds augmenting paths.
 
-use super::{Flow, Graph, NONE};
-use crate::store::{Conflict, bits};
+use super::{NONE, NetworkFlow, ValueGraph};
+use crate::store::{PropagationConflict, set_bits};
 
 /// A breadth-first search for a path through the residual graph.
 #[derive(Clone)]
-pub(super) struct Path {
+pub(super) struct AugmentingPath {
     /// The values that have not been reached.
     unseen: Vec<u64>,
     /// The values that have been reached, in that order.
@@ -14,23 +14,23 @@ pub(super) struct Path {
     from: Vec<u32>,
 }
 
-impl Path {
+impl AugmentingPath {
     pub(super) fn new(values: usize) -> Self {
-        Path {
+        AugmentingPath {
             unseen: vec![u64::MAX; values.div_ceil(64)],
             reached: Vec::new(),
             from: vec![NONE; values],
         }
     }
 
-    fn begin(&mut self) {
+    fn begin_search(&mut self) {
         for value in self.reached.drain(..) {
             self.unseen[value as usize / 64] |= 1 << (value % 64);
         }
     }
 
     #[inline]
-    fn reach(&mut self, value: u32, from: u32) {
+    fn reach_value(&mut self, value: u32, from: u32) {
         let (w, bit) = (value as usize / 64, 1 << (value % 64));
         if self.unseen[w] & bit != 0 {
             self.unseen[w] &= !bit;
@@ -42,29 +42,33 @@ impl Path {
 
 /// The target of a path.
 #[derive(Clone, Copy)]
-enum Goal {
+enum PathTarget {
     /// Any value with spare capacity.
     Room,
     /// This value.
     Value(u32),
 }
 
-impl Flow {
+impl NetworkFlow {
     /// Gives an unassigned variable a value; other variables may move to other values.
     ///
     /// # Errors
     /// Returns a conflict if no flow exists: then the [`blocked`](Flow::blocked) variables and this
     /// one have too few values.
-    pub(super) fn seat(&mut self, variable: u32, graph: &mut impl Graph) -> Result<(), Conflict> {
+    pub(super) fn seat_variable(
+        &mut self,
+        variable: u32,
+        graph: &mut impl ValueGraph,
+    ) -> Result<(), PropagationConflict> {
         if self.taken[variable as usize] != NONE {
             return Ok(());
         }
-        self.path.begin();
-        let end = match self.look_from(variable, Goal::Room, graph)? {
+        self.path.begin_search();
+        let end = match self.look_from(variable, PathTarget::Room, graph)? {
             Some(value) => (variable, value),
-            None => self.find(Goal::Room, graph)?,
+            None => self.find_path(PathTarget::Room, graph)?,
         };
-        self.shift(end);
+        self.shift_path(end);
         Ok(())
     }
 
@@ -73,33 +77,41 @@ impl Flow {
     /// # Errors
     /// Returns a conflict if that is impossible: then all [`blocked`](Flow::blocked) variables must
     /// take other values, and too few variables remain for this one.
-    pub(super) fn raise(&mut self, value: u32, graph: &mut impl Graph) -> Result<(), Conflict> {
-        self.path.begin();
+    pub(super) fn add_unit(
+        &mut self,
+        value: u32,
+        graph: &mut impl ValueGraph,
+    ) -> Result<(), PropagationConflict> {
+        self.path.begin_search();
         for &taken in &self.taken {
             if taken != NONE && self.nodes[taken as usize].can_give() {
-                self.path.reach(taken, NONE);
+                self.path.reach_value(taken, NONE);
             }
         }
-        let end = self.find(Goal::Value(value), graph)?;
-        self.shift(end);
+        let end = self.find_path(PathTarget::Value(value), graph)?;
+        self.shift_path(end);
         Ok(())
     }
 
     /// Returns the variables at the values that the last search, a failed one, reached: all their
     /// values are among these.
-    pub(super) fn blocked(&self) -> impl Iterator<Item = u32> + '_ {
-        self.path.reached.iter().flat_map(|&value| self.takers(value))
+    pub(super) fn blocked_variables(&self) -> impl Iterator<Item = u32> + '_ {
+        self.path.reached.iter().flat_map(|&value| self.value_takers(value))
     }
 
     /// Returns the variables that take a value.
-    pub(super) fn takers(&self, value: u32) -> impl Iterator<Item = u32> + '_ {
+    pub(super) fn value_takers(&self, value: u32) -> impl Iterator<Item = u32> + '_ {
         let first = self.nodes[value as usize].first;
         let next = |&x: &u32| Some(self.next[x as usize]).filter(|&x| x != NONE);
         std::iter::successors(Some(first).filter(|&x| x != NONE), next)
     }
 
     /// Continues from the reached values, and returns the last step to the goal.
-    fn find(&mut self, goal: Goal, graph: &mut impl Graph) -> Result<(u32, u32), Conflict> {
+    fn find_path(
+        &mut self,
+        goal: PathTarget,
+        graph: &mut impl ValueGraph,
+    ) -> Result<(u32, u32), PropagationConflict> {
         let mut head = 0;
         while let Some(&value) = self.path.reached.get(head) {
             head += 1;
@@ -111,7 +123,7 @@ impl Flow {
                 variable = self.next[variable as usize];
             }
         }
-        Err(Conflict)
+        Err(PropagationConflict)
     }
 
     /// Returns a value of the variable that meets the goal; otherwise marks all values that it can
@@ -120,35 +132,35 @@ impl Flow {
     fn look_from(
         &mut self,
         variable: u32,
-        goal: Goal,
-        graph: &mut impl Graph,
-    ) -> Result<Option<u32>, Conflict> {
-        let span = graph.span(variable as usize);
-        graph.spend(span.len())?;
+        goal: PathTarget,
+        graph: &mut impl ValueGraph,
+    ) -> Result<Option<u32>, PropagationConflict> {
+        let span = graph.word_range(variable as usize);
+        graph.spend_steps(span.len())?;
         for w in span {
-            let word = graph.word(variable as usize, w);
+            let word = graph.value_word(variable as usize, w);
             let end = match goal {
-                Goal::Room => word & self.room[w],
-                Goal::Value(value) if value as usize / 64 == w => word & 1 << (value % 64),
-                Goal::Value(_) => 0,
+                PathTarget::Room => word & self.room[w],
+                PathTarget::Value(value) if value as usize / 64 == w => word & 1 << (value % 64),
+                PathTarget::Value(_) => 0,
             };
             if end != 0 {
                 return Ok(Some(w as u32 * 64 + end.trailing_zeros()));
             }
-            for bit in bits(word & self.path.unseen[w]) {
-                self.path.reach(w as u32 * 64 + bit, variable);
+            for bit in set_bits(word & self.path.unseen[w]) {
+                self.path.reach_value(w as u32 * 64 + bit, variable);
             }
         }
         Ok(None)
     }
 
     /// Moves every variable on the path one value further.
-    fn shift(&mut self, end: (u32, u32)) {
+    fn shift_path(&mut self, end: (u32, u32)) {
         let (mut variable, mut value) = end;
         loop {
             let old = self.taken[variable as usize];
-            self.leave(variable);
-            self.take(variable, value);
+            self.leave_value(variable);
+            self.take_value(variable, value);
             if old == NONE {
                 return;
             }

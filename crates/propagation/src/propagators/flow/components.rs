@@ -1,20 +1,20 @@
 //! Finds the strongly connected components of the residual graph.
 
-use super::{Flow, Graph, NONE};
-use crate::store::{Conflict, bits};
+use super::{NONE, NetworkFlow, ValueGraph};
+use crate::store::{PropagationConflict, set_bits};
 
 /// Tarjan's algorithm (1972) without recursion, on the taken values. The other values matter only
 /// as paths to the sink. The sink, from which all values that can spare a unit are reached, is the
 /// first root and has number 0.
 #[derive(Clone)]
-pub(super) struct Components {
+pub(super) struct ResidualComponents {
     unseen: Vec<u64>,
     on_stack: Vec<u64>,
-    visits: Vec<Visit>,
+    visits: Vec<ComponentVisit>,
     /// The values seen, in that order.
     seen: Vec<u32>,
     stack: Vec<u32>,
-    frames: Vec<Frame>,
+    frames: Vec<ComponentFrame>,
     /// The variables, ordered by the components of the values that they take.
     pub(super) order: Vec<u32>,
     /// The end of each component in `order`.
@@ -24,7 +24,7 @@ pub(super) struct Components {
 }
 
 #[derive(Clone, Copy, Default)]
-struct Visit {
+struct ComponentVisit {
     /// Its place among all values seen.
     number: u32,
     /// The lowest number on the stack known to be reachable.
@@ -33,18 +33,18 @@ struct Visit {
 
 /// A value whose successors are being visited: those of this variable, from this word on.
 #[derive(Clone, Copy)]
-struct Frame {
+struct ComponentFrame {
     value: u32,
     variable: u32,
     w: u32,
 }
 
-impl Components {
+impl ResidualComponents {
     pub(super) fn new(values: usize) -> Self {
-        Components {
+        ResidualComponents {
             unseen: vec![u64::MAX; values.div_ceil(64)],
             on_stack: vec![0; values.div_ceil(64)],
-            visits: vec![Visit::default(); values],
+            visits: vec![ComponentVisit::default(); values],
             seen: Vec::new(),
             stack: Vec::new(),
             frames: Vec::new(),
@@ -56,25 +56,25 @@ impl Components {
 
     /// Finds the components of the values that these variables take. Every variable must take a
     /// value.
-    pub(super) fn find(
+    pub(super) fn find_components(
         &mut self,
         variables: &[u32],
-        flow: &Flow,
-        graph: &mut impl Graph,
-    ) -> Result<(), Conflict> {
-        self.begin();
+        flow: &NetworkFlow,
+        graph: &mut impl ValueGraph,
+    ) -> Result<(), PropagationConflict> {
+        self.begin_search();
         let values = || variables.iter().map(|&x| flow.taken[x as usize]);
         for value in values().filter(|&value| flow.nodes[value as usize].can_give()) {
-            self.explore(value, true, flow, graph)?;
+            self.explore_value(value, true, flow, graph)?;
         }
         if !self.stack.is_empty() {
             self.sink = Some(self.ends.len());
-            self.close(0, flow);
+            self.close_component(0, flow);
         }
-        values().try_for_each(|value| self.explore(value, false, flow, graph))
+        values().try_for_each(|value| self.explore_value(value, false, flow, graph))
     }
 
-    fn begin(&mut self) {
+    fn begin_search(&mut self) {
         for value in self.seen.drain(..) {
             let (w, bit) = (value as usize / 64, 1 << (value % 64));
             self.unseen[w] |= bit;
@@ -89,73 +89,73 @@ impl Components {
 
     /// Searches depth first from a value that was not visited; `sink` is whether the sink is still
     /// at the bottom of the stack.
-    fn explore(
+    fn explore_value(
         &mut self,
         root: u32,
         sink: bool,
-        flow: &Flow,
-        graph: &mut impl Graph,
-    ) -> Result<(), Conflict> {
+        flow: &NetworkFlow,
+        graph: &mut impl ValueGraph,
+    ) -> Result<(), PropagationConflict> {
         if self.unseen[root as usize / 64] >> (root % 64) & 1 == 0 {
             return Ok(());
         }
-        self.enter(root, flow, graph);
+        self.enter_value(root, flow, graph);
         while let Some(&frame) = self.frames.last() {
             if frame.variable == NONE {
-                self.leave(frame.value, flow);
+                self.leave_value(frame.value, flow);
                 continue;
             }
             let w = frame.w as usize;
-            let word = graph.word(frame.variable as usize, w);
+            let word = graph.value_word(frame.variable as usize, w);
             if sink && word & flow.room[w] != 0 {
                 self.visits[frame.value as usize].low = 0;
             }
             let fresh = word & self.unseen[w] & flow.used[w];
             if fresh != 0 {
-                self.enter(frame.w * 64 + fresh.trailing_zeros(), flow, graph);
+                self.enter_value(frame.w * 64 + fresh.trailing_zeros(), flow, graph);
                 continue;
             }
-            self.lower(frame.value, w, word);
-            graph.spend(2)?;
-            self.advance(flow, graph);
+            self.lower_link(frame.value, w, word);
+            graph.spend_steps(2)?;
+            self.advance_frame(flow, graph);
         }
         Ok(())
     }
 
-    fn enter(&mut self, value: u32, flow: &Flow, graph: &impl Graph) {
+    fn enter_value(&mut self, value: u32, flow: &NetworkFlow, graph: &impl ValueGraph) {
         let (w, bit) = (value as usize / 64, 1 << (value % 64));
         self.unseen[w] &= !bit;
         self.on_stack[w] |= bit;
         self.seen.push(value);
         self.stack.push(value);
         let number = self.seen.len() as u32;
-        self.visits[value as usize] = Visit { number, low: number };
+        self.visits[value as usize] = ComponentVisit { number, low: number };
         let variable = flow.nodes[value as usize].first;
-        let w = graph.span(variable as usize).start as u32;
-        self.frames.push(Frame { value, variable, w });
+        let w = graph.word_range(variable as usize).start as u32;
+        self.frames.push(ComponentFrame { value, variable, w });
     }
 
     /// Moves on to the next word, or to the next variable that takes the value.
     #[inline]
-    fn advance(&mut self, flow: &Flow, graph: &impl Graph) {
+    fn advance_frame(&mut self, flow: &NetworkFlow, graph: &impl ValueGraph) {
         let Some(frame) = self.frames.last_mut() else {
             return;
         };
         frame.w += 1;
-        if frame.w as usize >= graph.span(frame.variable as usize).end {
+        if frame.w as usize >= graph.word_range(frame.variable as usize).end {
             frame.variable = flow.next[frame.variable as usize];
             if frame.variable != NONE {
-                frame.w = graph.span(frame.variable as usize).start as u32;
+                frame.w = graph.word_range(frame.variable as usize).start as u32;
             }
         }
     }
 
     /// Lowers `low` by the successors on the stack. Nothing on it is lower than its bottom.
     #[inline]
-    fn lower(&mut self, value: u32, w: usize, word: u64) {
+    fn lower_link(&mut self, value: u32, w: usize, word: u64) {
         let bottom = self.visits[self.stack[0] as usize].number;
         let mut low = self.visits[value as usize].low;
-        for bit in bits(word & self.on_stack[w]) {
+        for bit in set_bits(word & self.on_stack[w]) {
             if low <= bottom {
                 break;
             }
@@ -165,24 +165,24 @@ impl Components {
     }
 
     /// Closes a component if this value, all of whose successors are visited, is its root.
-    fn leave(&mut self, value: u32, flow: &Flow) {
+    fn leave_value(&mut self, value: u32, flow: &NetworkFlow) {
         self.frames.pop();
-        let Visit { number, low } = self.visits[value as usize];
+        let ComponentVisit { number, low } = self.visits[value as usize];
         if let Some(parent) = self.frames.last() {
             let visit = &mut self.visits[parent.value as usize];
             visit.low = visit.low.min(low);
         }
         if low == number {
             let from = self.stack.iter().rposition(|&v| v == value).unwrap_or(0);
-            self.close(from, flow);
+            self.close_component(from, flow);
         }
     }
 
     /// Turns the stack from a place on into a component.
-    fn close(&mut self, from: usize, flow: &Flow) {
+    fn close_component(&mut self, from: usize, flow: &NetworkFlow) {
         for value in self.stack.drain(from..) {
             self.on_stack[value as usize / 64] &= !(1 << (value % 64));
-            self.order.extend(flow.takers(value));
+            self.order.extend(flow.value_takers(value));
         }
         self.ends.push(self.order.len() as u32);
     }

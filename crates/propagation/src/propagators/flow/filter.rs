@@ -1,16 +1,16 @@
 //! Generalised arc consistency by a flow and its components.
 
-use super::components::Components;
-use super::{Capacity, Flow, Graph, Prune};
-use crate::store::Conflict;
+use super::components::ResidualComponents;
+use super::{NetworkFlow, PrunableGraph, ValueCapacity, ValueGraph};
+use crate::store::PropagationConflict;
 
 /// Maintains a flow that fits the domains, and removes the values that no such flow uses: those in
 /// another component of the residual graph than the value that the variable takes (Régin 1994,
 /// 1996).
 #[derive(Clone)]
-pub(in crate::propagators) struct Filter {
-    pub(super) flow: Flow,
-    pub(super) components: Components,
+pub(in crate::propagators) struct FlowFilter {
+    pub(super) flow: NetworkFlow,
+    pub(super) components: ResidualComponents,
     /// The values that must be taken.
     demanded: Vec<u32>,
     /// The values of one component.
@@ -23,12 +23,12 @@ pub(in crate::propagators) struct Filter {
     contradictory: bool,
 }
 
-impl Filter {
-    pub(in crate::propagators) fn new(variables: usize, capacities: &[Capacity]) -> Self {
+impl FlowFilter {
+    pub(in crate::propagators) fn new(variables: usize, capacities: &[ValueCapacity]) -> Self {
         let demanded = |&value: &u32| capacities[value as usize].least > 0;
-        Filter {
-            flow: Flow::new(variables, capacities),
-            components: Components::new(capacities.len()),
+        FlowFilter {
+            flow: NetworkFlow::new(variables, capacities),
+            components: ResidualComponents::new(capacities.len()),
             demanded: (0..capacities.len() as u32).filter(demanded).collect(),
             inside: vec![0; capacities.len().div_ceil(64)],
             standing: Vec::new(),
@@ -41,33 +41,33 @@ impl Filter {
     ///
     /// # Errors
     /// Returns a conflict if no flow exists any more.
-    pub(in crate::propagators) fn repair(
+    pub(in crate::propagators) fn repair_flow(
         &mut self,
         changed: impl Iterator<Item = u32>,
-        graph: &mut impl Graph,
-    ) -> Result<(), Conflict> {
+        graph: &mut impl ValueGraph,
+    ) -> Result<(), PropagationConflict> {
         self.standing.clear();
         if self.feasible {
-            self.unseat(changed, graph);
+            self.unseat_variables(changed, graph);
         } else {
-            self.unseat(0..self.flow.taken.len() as u32, graph);
+            self.unseat_variables(0..self.flow.taken.len() as u32, graph);
         }
         if self.feasible && self.standing.is_empty() {
             return Ok(());
         }
         self.feasible = false;
         if self.contradictory {
-            return Err(Conflict);
+            return Err(PropagationConflict);
         }
-        self.standing.iter().try_for_each(|&x| self.flow.seat(x, graph))?;
-        self.flow.meet(&self.demanded, graph)?;
+        self.standing.iter().try_for_each(|&x| self.flow.seat_variable(x, graph))?;
+        self.flow.meet_demands(&self.demanded, graph)?;
         self.feasible = true;
         Ok(())
     }
 
     /// Demands that a value receives at least `least` units, which must not exceed its
     /// capacity, and drops all other demands.
-    pub(in crate::propagators) fn demand(&mut self, value: u32, least: u32) {
+    pub(in crate::propagators) fn demand_units(&mut self, value: u32, least: u32) {
         for other in self.demanded.drain(..) {
             self.flow.nodes[other as usize].capacity.least = 0;
         }
@@ -77,7 +77,7 @@ impl Filter {
     }
 
     /// Returns the values that must be taken.
-    pub(super) fn demanded(&self) -> &[u32] {
+    pub(super) fn demanded_values(&self) -> &[u32] {
         &self.demanded
     }
 
@@ -87,10 +87,10 @@ impl Filter {
     }
 
     /// Unassigns the variables that can no longer take their value.
-    fn unseat(&mut self, variables: impl Iterator<Item = u32>, graph: &impl Graph) {
+    fn unseat_variables(&mut self, variables: impl Iterator<Item = u32>, graph: &impl ValueGraph) {
         for x in variables {
             if !self.flow.is_seated(x as usize, graph) {
-                self.flow.leave(x);
+                self.flow.leave_value(x);
                 self.standing.push(x);
             }
         }
@@ -101,19 +101,19 @@ impl Filter {
     ///
     /// # Errors
     /// Returns a conflict if a limit is reached.
-    pub(in crate::propagators) fn prune(
+    pub(in crate::propagators) fn prune_values(
         &mut self,
         variables: &[u32],
-        graph: &mut impl Prune,
-    ) -> Result<(), Conflict> {
-        self.components.find(variables, &self.flow, graph)?;
+        graph: &mut impl PrunableGraph,
+    ) -> Result<(), PropagationConflict> {
+        self.components.find_components(variables, &self.flow, graph)?;
         let mut start = 0;
         for component in 0..self.components.ends.len() {
             let end = self.components.ends[component] as usize;
             let sink = self.components.sink == Some(component);
-            self.mark(start..end, true);
-            let kept = self.keep(start..end, sink, graph);
-            self.mark(start..end, false);
+            self.mark_component(start..end, true);
+            let kept = self.keep_component(start..end, sink, graph);
+            self.mark_component(start..end, false);
             kept?;
             start = end;
         }
@@ -121,7 +121,7 @@ impl Filter {
     }
 
     /// Adds the values that a component takes to `inside`, or removes them.
-    fn mark(&mut self, part: std::ops::Range<usize>, inside: bool) {
+    fn mark_component(&mut self, part: std::ops::Range<usize>, inside: bool) {
         for &x in &self.components.order[part] {
             let value = self.flow.taken[x as usize] as usize;
             let bit = 1 << (value % 64);
@@ -131,36 +131,36 @@ impl Filter {
 
     /// Keeps the values of a component for its own variables; the component of the sink also has
     /// all values with spare capacity.
-    fn keep(
+    fn keep_component(
         &self,
         part: std::ops::Range<usize>,
         sink: bool,
-        graph: &mut impl Prune,
-    ) -> Result<(), Conflict> {
+        graph: &mut impl PrunableGraph,
+    ) -> Result<(), PropagationConflict> {
         for &x in &self.components.order[part] {
-            for w in graph.span(x as usize) {
+            for w in graph.word_range(x as usize) {
                 let room = if sink { self.flow.room[w] } else { 0 };
-                graph.keep(x as usize, w, self.inside[w] | room)?;
+                graph.keep_values(x as usize, w, self.inside[w] | room)?;
             }
         }
         Ok(())
     }
 }
 
-impl Flow {
+impl NetworkFlow {
     /// Gives every demanded value the units that it must have.
     ///
     /// # Errors
     /// Returns a conflict if that is impossible.
-    pub(super) fn meet(
+    pub(super) fn meet_demands(
         &mut self,
         demanded: &[u32],
-        graph: &mut impl Graph,
-    ) -> Result<(), Conflict> {
+        graph: &mut impl ValueGraph,
+    ) -> Result<(), PropagationConflict> {
         for &value in demanded {
             let node = &self.nodes[value as usize];
             for _ in node.count..node.capacity.least {
-                self.raise(value, graph)?;
+                self.add_unit(value, graph)?;
             }
         }
         Ok(())

@@ -18,8 +18,8 @@ mod incremental;
 mod network_flow;
 
 use network_flow::NONE;
-pub(super) use network_flow::{Capacity, Flow, Graph, Prune};
+pub(super) use network_flow::{NetworkFlow, PrunableGraph, ValueCapacity, ValueGraph};
 
-pub(super) use domains::{Values, starts};
-pub(super) use filter::Filter;
-pub(super) use incremental::Incremental;
+pub(super) use domains::{ScopeValues, word_starts};
+pub(super) use filter::FlowFilter;
+pub(super) use incremental::FlowPropagator;

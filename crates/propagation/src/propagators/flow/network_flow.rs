@@ -3,57 +3,62 @@
 use std::ops::Range;
 
 use super::augment;
-use crate::store::Conflict;
+use crate::store::PropagationConflict;
 
 /// No variable, or no value.
 pub(super) const NONE: u32 = u32::MAX;
 
 /// The values that every variable can take, as words of bits, one bit for each value.
-pub(in crate::propagators) trait Graph {
+pub(in crate::propagators) trait ValueGraph {
     /// Returns the words in which a variable can have values.
-    fn span(&self, variable: usize) -> Range<usize>;
+    fn word_range(&self, variable: usize) -> Range<usize>;
 
     /// Returns one of these words.
-    fn word(&self, variable: usize, w: usize) -> u64;
+    fn value_word(&self, variable: usize, w: usize) -> u64;
 
     /// Counts elementary steps.
     ///
     /// # Errors
     /// Returns a conflict if a limit is reached.
-    fn spend(&mut self, steps: usize) -> Result<(), Conflict>;
+    fn spend_steps(&mut self, steps: usize) -> Result<(), PropagationConflict>;
 }
 
-/// A [`Graph`] whose edges can be removed.
-pub(in crate::propagators) trait Prune: Graph {
+/// A [`ValueGraph`] whose edges can be removed.
+pub(in crate::propagators) trait PrunableGraph: ValueGraph {
     /// Keeps only the values in `mask` of word `w` of a variable.
     ///
     /// # Errors
     /// Returns a conflict if none remains.
-    fn keep(&mut self, variable: usize, w: usize, mask: u64) -> Result<(), Conflict>;
+    fn keep_values(
+        &mut self,
+        variable: usize,
+        w: usize,
+        mask: u64,
+    ) -> Result<(), PropagationConflict>;
 }
 
 /// The bounds on the number of units that a value receives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::propagators) struct Capacity {
+pub(in crate::propagators) struct ValueCapacity {
     pub(in crate::propagators) least: u32,
     pub(in crate::propagators) most: u32,
 }
 
-impl Capacity {
+impl ValueCapacity {
     /// At most one unit: all-different.
-    pub(in crate::propagators) const ONE: Capacity = Capacity { least: 0, most: 1 };
+    pub(in crate::propagators) const ONE: ValueCapacity = ValueCapacity { least: 0, most: 1 };
 }
 
 /// A value: its capacity and the variables that take it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
-    pub(super) capacity: Capacity,
+pub(super) struct FlowNode {
+    pub(super) capacity: ValueCapacity,
     pub(super) count: u32,
-    /// The first variable that takes it; [`Flow::next`] links the others.
+    /// The first variable that takes it; [`NetworkFlow::next`] links the others.
     pub(super) first: u32,
 }
 
-impl Node {
+impl FlowNode {
     /// Whether it receives more than it must.
     #[inline]
     pub(super) fn can_give(&self) -> bool {
@@ -64,8 +69,8 @@ impl Node {
 /// A flow, and the state for improving it. The trail need not restore it: a flow in smaller domains
 /// is also a flow in larger domains.
 #[derive(Clone)]
-pub(in crate::propagators) struct Flow {
-    pub(super) nodes: Vec<Node>,
+pub(in crate::propagators) struct NetworkFlow {
+    pub(super) nodes: Vec<FlowNode>,
     /// The value that each variable takes.
     pub(super) taken: Vec<u32>,
     /// The next variable that takes the value of each variable.
@@ -74,43 +79,43 @@ pub(in crate::propagators) struct Flow {
     /// The values that may receive another unit, and the values that receive any.
     pub(super) room: Vec<u64>,
     pub(super) used: Vec<u64>,
-    pub(super) path: augment::Path,
+    pub(super) path: augment::AugmentingPath,
 }
 
-impl Flow {
+impl NetworkFlow {
     /// Creates an empty flow. The capacities are those of all values, 64 for each word.
-    pub(in crate::propagators) fn new(variables: usize, capacities: &[Capacity]) -> Self {
-        let node = |&capacity| Node { capacity, count: 0, first: NONE };
+    pub(in crate::propagators) fn new(variables: usize, capacities: &[ValueCapacity]) -> Self {
+        let node = |&capacity| FlowNode { capacity, count: 0, first: NONE };
         let mut room = vec![0; capacities.len().div_ceil(64)];
         for (value, capacity) in capacities.iter().enumerate() {
             room[value / 64] |= u64::from(capacity.most > 0) << (value % 64);
         }
-        Flow {
+        NetworkFlow {
             nodes: capacities.iter().map(node).collect(),
             taken: vec![NONE; variables],
             next: vec![NONE; variables],
             previous: vec![NONE; variables],
             used: vec![0; room.len()],
-            path: augment::Path::new(capacities.len()),
+            path: augment::AugmentingPath::new(capacities.len()),
             room,
         }
     }
 
     /// Returns an empty flow with the same capacities.
-    pub(super) fn fresh(&self) -> Self {
-        let capacities: Vec<Capacity> = self.nodes.iter().map(|node| node.capacity).collect();
-        Flow::new(self.taken.len(), &capacities)
+    pub(super) fn empty_copy(&self) -> Self {
+        let capacities: Vec<ValueCapacity> = self.nodes.iter().map(|node| node.capacity).collect();
+        NetworkFlow::new(self.taken.len(), &capacities)
     }
 
     /// Whether the value that a variable takes is still in its domain.
     #[inline]
-    pub(super) fn is_seated(&self, variable: usize, graph: &impl Graph) -> bool {
+    pub(super) fn is_seated(&self, variable: usize, graph: &impl ValueGraph) -> bool {
         let value = self.taken[variable] as usize;
-        value != NONE as usize && graph.word(variable, value / 64) >> (value % 64) & 1 == 1
+        value != NONE as usize && graph.value_word(variable, value / 64) >> (value % 64) & 1 == 1
     }
 
     /// Assigns a value to an unassigned variable.
-    pub(super) fn take(&mut self, variable: u32, value: u32) {
+    pub(super) fn take_value(&mut self, variable: u32, value: u32) {
         let node = &mut self.nodes[value as usize];
         let (w, bit) = (value as usize / 64, 1 << (value % 64));
         self.taken[variable as usize] = value;
@@ -128,7 +133,7 @@ impl Flow {
     }
 
     /// Unassigns a variable.
-    pub(super) fn leave(&mut self, variable: u32) {
+    pub(super) fn leave_value(&mut self, variable: u32) {
         let value = std::mem::replace(&mut self.taken[variable as usize], NONE);
         if value == NONE {
             return;

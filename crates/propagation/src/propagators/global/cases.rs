@@ -2,7 +2,7 @@
 
 use parallax_model::{Constraint, Domain, Global, Model, VarId};
 
-use crate::levels::Levels;
+use crate::levels::ConsistencySettings;
 use crate::propagators::tests::{all_levels, by_brute_force, by_search};
 use crate::test_search::{TestSearch, levels};
 
@@ -17,7 +17,7 @@ pub(super) fn model_of(domains: &[Domain], constraint: impl FnOnce(&[VarId]) -> 
 
 /// Returns a search at the default levels.
 pub(super) fn prepared(model: &Model) -> TestSearch {
-    TestSearch::new(model, &Levels::default()).unwrap()
+    TestSearch::new(model, &ConsistencySettings::default()).unwrap()
 }
 
 /// Returns the number of solutions, each of which is checked.

@@ -3,9 +3,10 @@
 use parallax_model::{self as model, Domain, Value, VarId};
 
 use crate::propagators::{
-    Claim, Conflict, Past, Premises, Propagator, Removal, Side, Store, by_bounds, has_repetitions,
+    BoundSide, ConstraintPropagator, DomainClaim, DomainStore, ExplanationPremises, PastDomains,
+    PropagationConflict, Removal, by_bounds, has_repetitions,
 };
-use crate::store::{Cell, Words, bits};
+use crate::store::{TrailCell, TrailWords, set_bits};
 
 /// Keeps the total between the number of places that can only take counted values and the number
 /// of places that can take one. At the greatest total the open places lose the counted values; if
@@ -14,24 +15,24 @@ use crate::store::{Cell, Words, bits};
 /// the constraint). The trail restores both numbers and the set of open places, so a call visits
 /// what changed.
 #[derive(Clone)]
-pub(super) struct Counts {
+pub(super) struct CountPropagator {
     scope: Vec<VarId>,
     total: VarId,
     /// The counted values as bits, each run of 64 with its first value, in the order of values.
     blocks: Vec<(Value, u64)>,
     /// Places whose values are counted in part.
-    open: Words,
+    open: TrailWords,
     /// The number of places all of whose values count.
-    certain: Cell,
+    certain: TrailCell,
     /// The number of places some of whose values count.
-    possible: Cell,
+    possible: TrailCell,
     repeats: bool,
     /// Buffer: changed places.
     changed: Vec<u32>,
 }
 
-impl Counts {
-    pub(super) fn new(c: &model::Count, store: &mut Store) -> Self {
+impl CountPropagator {
+    pub(super) fn new(c: &model::Count, store: &mut DomainStore) -> Self {
         let mut values = c.values.clone();
         values.sort_unstable();
         let mut blocks: Vec<(Value, u64)> = Vec::new();
@@ -44,7 +45,7 @@ impl Counts {
         }
         let mut all = c.scope.clone();
         all.push(c.total);
-        Counts {
+        CountPropagator {
             open: store.new_words(&vec![u64::MAX; c.scope.len().div_ceil(64)]),
             certain: store.new_cell(0),
             possible: store.new_cell(c.scope.len() as u32),
@@ -58,7 +59,7 @@ impl Counts {
 
     /// Returns the counted values among the 64 from `from` on.
     #[inline]
-    fn counted(&self, from: Value) -> u64 {
+    fn counted_values(&self, from: Value) -> u64 {
         match self.blocks.as_slice() {
             [(only, bits)] => {
                 if *only == from {
@@ -75,44 +76,53 @@ impl Counts {
     }
 
     /// Returns whether the values of a variable count; `None` if some do.
-    fn decided(&self, v: VarId, store: &mut Store) -> Result<Option<bool>, crate::store::Conflict> {
-        let words = store.description(v).len();
+    fn decide_count(
+        &self,
+        v: VarId,
+        store: &mut DomainStore,
+    ) -> Result<Option<bool>, crate::store::PropagationConflict> {
+        let words = store.domain_words(v).len();
         let number = if self.blocks.len() < words {
-            store.spend(self.blocks.len())?;
+            store.spend_steps(self.blocks.len())?;
             let common = |&(from, bits): &(Value, u64)| store.word_at(v, from) & bits;
             self.blocks.iter().map(|block| common(block).count_ones()).sum::<u32>()
         } else {
-            store.spend(words)?;
-            let common = |w: usize| store.description(v)[w] & self.counted(store.start(v, w));
+            store.spend_steps(words)?;
+            let common =
+                |w: usize| store.domain_words(v)[w] & self.counted_values(store.word_start(v, w));
             (0..words).map(|w| common(w).count_ones()).sum()
         };
         Ok(match number {
             0 => Some(false),
-            _ if number == store.size(v) => Some(true),
+            _ if number == store.domain_size(v) => Some(true),
             _ => None,
         })
     }
 
     /// Notes whether the values of a changed place count.
-    fn follow(&self, place: usize, store: &mut Store) -> Result<(), Conflict> {
+    fn follow_change(
+        &self,
+        place: usize,
+        store: &mut DomainStore,
+    ) -> Result<(), PropagationConflict> {
         // The last place is the total.
         let Some(&v) = self.scope.get(place) else { return Ok(()) };
         let word = store.own_word(self.open, place / 64);
         if word >> (place % 64) & 1 == 0 {
             return Ok(());
         }
-        let Some(is_counted) = self.decided(v, store)? else { return Ok(()) };
+        let Some(is_counted) = self.decide_count(v, store)? else { return Ok(()) };
         store.set_own_word(self.open, place / 64, word & !(1 << (place % 64)));
         if is_counted {
-            store.set(self.certain, store.get(self.certain) + 1);
+            store.set_cell(self.certain, store.get(self.certain) + 1);
         } else {
-            store.set(self.possible, store.get(self.possible) - 1);
+            store.set_cell(self.possible, store.get(self.possible) - 1);
         }
         Ok(())
     }
 
     /// Enforces the numbers.
-    fn act(&self, store: &mut Store) -> Result<(), Conflict> {
+    fn enforce_total(&self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
         let (certain, possible) = (store.get(self.certain), store.get(self.possible));
         store.remove_below(self.total, certain.into())?;
         store.remove_above(self.total, possible.into())?;
@@ -124,9 +134,9 @@ impl Counts {
             return Ok(());
         }
         for w in 0..self.open.len() {
-            for bit in bits(store.own_word(self.open, w)) {
+            for bit in set_bits(store.own_word(self.open, w)) {
                 if let Some(&v) = self.scope.get(w * 64 + bit as usize) {
-                    self.keep(v, !is_full, store)?;
+                    self.keep_values(v, !is_full, store)?;
                 }
             }
         }
@@ -134,11 +144,16 @@ impl Counts {
     }
 
     /// Keeps the counted values of a variable, or the others.
-    fn keep(&self, v: VarId, counted: bool, store: &mut Store) -> Result<(), Conflict> {
-        store.spend(store.description(v).len())?;
-        for w in 0..store.description(v).len() {
-            let bits = self.counted(store.start(v, w));
-            store.keep(v, w, if counted { bits } else { !bits })?;
+    fn keep_values(
+        &self,
+        v: VarId,
+        counted: bool,
+        store: &mut DomainStore,
+    ) -> Result<(), PropagationConflict> {
+        store.spend_steps(store.domain_words(v).len())?;
+        for w in 0..store.domain_words(v).len() {
+            let bits = self.counted_values(store.word_start(v, w));
+            store.keep_bits(v, w, if counted { bits } else { !bits })?;
         }
         Ok(())
     }
@@ -147,18 +162,18 @@ impl Counts {
     fn decided_then<'a>(
         &'a self,
         counted: bool,
-        past: &'a Past<'_>,
+        past: &'a PastDomains<'_>,
     ) -> impl Iterator<Item = (VarId, Domain)> + 'a {
-        let is_counted = |value: Value| self.counted(value & !63) >> (value & 63) & 1 == 1;
+        let is_counted = |value: Value| self.counted_values(value & !63) >> (value & 63) & 1 == 1;
         let decided = move |&&v: &&VarId| past.values(v).all(|x| is_counted(x) == counted);
         self.scope.iter().filter(decided).map(|&v| (v, past.domain(v)))
     }
 }
 
-impl Counts {
+impl CountPropagator {
     /// Whether a value counts.
     fn is_counted(&self, value: Value) -> bool {
-        self.counted(value & !63) >> (value & 63) & 1 == 1
+        self.counted_values(value & !63) >> (value & 63) & 1 == 1
     }
 
     /// Explains by places that are certain to count, or certain not to. Adds nothing and returns
@@ -167,8 +182,8 @@ impl Counts {
         &self,
         counted: bool,
         needed: i64,
-        past: &Past<'_>,
-        into: &mut Premises<'_>,
+        past: &PastDomains<'_>,
+        into: &mut ExplanationPremises<'_>,
     ) -> bool {
         let is_decided = |&v: &VarId| past.values(v).all(|x| self.is_counted(x) == counted);
         let needed = usize::try_from(needed).unwrap_or(0);
@@ -184,9 +199,14 @@ impl Counts {
     }
 
     /// Explains a value of a place: the others are decided, and the total allows no other number.
-    fn explain_place(&self, value: Value, past: &Past<'_>, into: &mut Premises<'_>) -> bool {
-        let (low, high) = past.ends(self.total);
-        let mark = into.mark();
+    fn explain_place(
+        &self,
+        value: Value,
+        past: &PastDomains<'_>,
+        into: &mut ExplanationPremises<'_>,
+    ) -> bool {
+        let (low, high) = past.wide_bounds(self.total);
+        let mark = into.atom_count();
         let counted = self.is_counted(value);
         if counted {
             into.at_most(self.total, high);
@@ -202,7 +222,7 @@ impl Counts {
     }
 }
 
-impl Propagator for Counts {
+impl ConstraintPropagator for CountPropagator {
     fn scope(&self) -> Vec<VarId> {
         self.scope.iter().copied().chain([self.total]).collect()
     }
@@ -211,20 +231,20 @@ impl Propagator for Counts {
         true
     }
 
-    fn idempotent(&self) -> bool {
+    fn is_idempotent(&self) -> bool {
         true
     }
 
-    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
+    fn propagate(&mut self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
         if !store.take_changes(&mut self.changed) {
             self.changed.clear();
             self.changed.extend(0..self.scope.len() as u32);
         }
         loop {
             for i in 0..self.changed.len() {
-                self.follow(self.changed[i] as usize, store)?;
+                self.follow_change(self.changed[i] as usize, store)?;
             }
-            self.act(store)?;
+            self.enforce_total(store)?;
             self.changed.clear();
             if !store.has_changes() {
                 return Ok(());
@@ -235,14 +255,14 @@ impl Propagator for Counts {
 
     /// Returns the places that decide the number, and the total: enough of them to pass its
     /// greatest value, or to miss its least one.
-    fn explain(&self, removal: Removal, past: &Past<'_>) -> Vec<(VarId, Domain)> {
+    fn explain_removal(&self, removal: Removal, past: &PastDomains<'_>) -> Vec<(VarId, Domain)> {
         let whole = || self.scope().into_iter().map(|v| (v, past.domain(v))).collect();
         let Removal { variable, value } = removal;
         let Some((low, high)) = past.bounds(self.total).filter(|_| !self.repeats) else {
             return whole();
         };
         let number = self.scope.len();
-        let is_counted = self.counted(value & !63) >> (value & 63) & 1 == 1;
+        let is_counted = self.counted_values(value & !63) >> (value & 63) & 1 == 1;
         let missing = |least: i64| (number as i64 + 1).saturating_sub(least).max(0) as usize;
         let (counted, needed) = if variable != self.total {
             let needed =
@@ -258,29 +278,34 @@ impl Propagator for Counts {
             return whole();
         }
         if variable != self.total {
-            because.push((self.total, Domain::range(low, high)));
+            because.push((self.total, Domain::from_range(low, high)));
         }
         because
     }
 
-    fn explain_atom(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
+    fn explain_atom(
+        &self,
+        claim: DomainClaim,
+        past: &PastDomains<'_>,
+        into: &mut ExplanationPremises<'_>,
+    ) {
         if self.repeats {
-            return into.scope(&self.scope(), past);
+            return into.add_scope(&self.scope(), past);
         }
         if claim.variable == self.total {
             let number = self.scope.len() as i64;
             let explained = by_bounds(claim, past, into, |side, limit, into| match side {
-                Side::Lower => self.explain_decided(true, limit, past, into),
-                Side::Upper => self.explain_decided(false, number - limit, past, into),
+                BoundSide::Lower => self.explain_decided(true, limit, past, into),
+                BoundSide::Upper => self.explain_decided(false, number - limit, past, into),
             });
             if !explained {
-                into.scope(&self.scope(), past);
+                into.add_scope(&self.scope(), past);
             }
             return;
         }
         for value in into.left_to_refute(claim, past) {
             if !self.explain_place(value, past, into) {
-                return into.scope(&self.scope(), past);
+                return into.add_scope(&self.scope(), past);
             }
         }
     }

@@ -2,9 +2,9 @@
 
 use parallax_model::VarId;
 
-use super::cumulative::ends::Ends;
-use crate::decision::Test;
-use crate::propagators::{Claim, Past, Premises};
+use super::cumulative::ends::BoundsSource;
+use crate::decision::ValueTest;
+use crate::propagators::{DomainClaim, ExplanationPremises, PastDomains};
 
 /// Maximum number of tasks of which explanations by rules are made as wide as possible: each bound
 /// takes a run of the rules.
@@ -12,48 +12,48 @@ pub(super) const MOST_WIDENED: usize = 32;
 
 /// The bounds of a few variables before a change, one of them limited to values that the change
 /// excludes: if these bounds break a constraint, they explain the change.
-pub(super) struct Guess {
+pub(super) struct BoundsGuess {
     /// Each variable with its bounds, in order.
     all: Vec<(VarId, (i64, i64))>,
     /// The variable of the change, and the part of its values that is assumed.
     part: Option<(VarId, (i64, i64))>,
 }
 
-impl Guess {
+impl BoundsGuess {
     /// Takes the bounds of some variables at an earlier time.
-    pub(super) fn of(mut variables: Vec<VarId>, past: &Past<'_>) -> Self {
+    pub(super) fn from_past(mut variables: Vec<VarId>, past: &PastDomains<'_>) -> Self {
         variables.sort_unstable();
         variables.dedup();
-        let all = variables.into_iter().map(|v| (v, past.ends(v))).collect();
-        Guess { all, part: None }
+        let all = variables.into_iter().map(|v| (v, past.wide_bounds(v))).collect();
+        BoundsGuess { all, part: None }
     }
 
     /// Assumes values of a variable from one bound to another.
-    pub(super) fn assume(mut self, v: VarId, part: (i64, i64)) -> Self {
+    pub(super) fn assume_values(mut self, v: VarId, part: (i64, i64)) -> Self {
         self.part = Some((v, part));
         self
     }
 
     /// Assumes that a claim is false; `None` if the values that it excludes have no bounds.
-    pub(super) fn refute(self, claim: Claim) -> Option<Self> {
+    pub(super) fn assume_opposite(self, claim: DomainClaim) -> Option<Self> {
         let value = i64::from(claim.value);
         let part = match claim.test {
-            Test::AtMost => (value + 1, i64::MAX),
-            Test::Above => (i64::MIN, value),
-            Test::Not => (value, value),
-            Test::Is => return None,
+            ValueTest::AtMost => (value + 1, i64::MAX),
+            ValueTest::Above => (i64::MIN, value),
+            ValueTest::Not => (value, value),
+            ValueTest::Is => return None,
         };
-        Some(self.assume(claim.variable, part))
+        Some(self.assume_values(claim.variable, part))
     }
 
     /// Adds the bounds of the variables, as wide as possible: each is tried at the root instead.
     /// Adds nothing and returns false if the bounds break nothing. Bounds of the assumed variable
     /// are added unless `without_own`.
-    pub(super) fn explain(
+    pub(super) fn explain_guess(
         mut self,
-        into: &mut Premises<'_>,
+        into: &mut ExplanationPremises<'_>,
         without_own: bool,
-        breaks: impl Fn(&Guess) -> bool,
+        breaks: impl Fn(&BoundsGuess) -> bool,
     ) -> bool {
         if !breaks(&self) {
             return false;
@@ -78,8 +78,8 @@ impl Guess {
     }
 }
 
-impl Ends for Guess {
-    fn ends(&self, v: VarId) -> (i64, i64) {
+impl BoundsSource for BoundsGuess {
+    fn variable_bounds(&self, v: VarId) -> (i64, i64) {
         let found = self.all.binary_search_by_key(&v, |entry| entry.0);
         let (low, high) =
             found.map_or((i64::from(i32::MIN), i64::from(i32::MAX)), |place| self.all[place].1);

@@ -9,36 +9,36 @@ use super::cumulative;
 use super::distinct_count;
 use super::no_overlap;
 use super::regular;
-use crate::levels::Level;
-use crate::propagators::{Propagator, PropagatorError, forward};
-use crate::store::Store;
+use crate::levels::ConsistencyLevel;
+use crate::propagators::{ConstraintPropagator, PropagatorError, forward};
+use crate::store::DomainStore;
 
 /// Appends the propagators of a global constraint at a level above forward checking.
 ///
 /// # Errors
 /// Returns the reason why the constraint is too large.
-pub(in crate::propagators) fn make(
+pub(in crate::propagators) fn post_global(
     constraint: &Constraint,
     global: &Global,
-    level: Level,
+    level: ConsistencyLevel,
     model: &Model,
-    store: &mut Store,
-    made: &mut Vec<Box<dyn Propagator>>,
+    store: &mut DomainStore,
+    made: &mut Vec<Box<dyn ConstraintPropagator>>,
 ) -> Result<(), PropagatorError> {
     match global {
-        Global::Regular(c) => match regular::make(c, store)? {
+        Global::Regular(c) => match regular::build_regular(c, store)? {
             Some(propagator) => made.push(propagator),
-            None => made.push(forward::make(constraint, model)),
+            None => made.push(forward::build_forward_checking(constraint, model)),
         },
-        Global::Count(c) => made.push(Box::new(count::Counts::new(c, store))),
-        Global::DistinctCount(c) => match distinct_count::make(c, store) {
+        Global::Count(c) => made.push(Box::new(count::CountPropagator::new(c, store))),
+        Global::DistinctCount(c) => match distinct_count::build_distinct_count(c, store) {
             Some(propagator) => made.push(propagator),
-            None => made.push(forward::make(constraint, model)),
+            None => made.push(forward::build_forward_checking(constraint, model)),
         },
-        Global::Cumulative(c) => cumulative::make(c, store, made),
-        Global::NoOverlap(c) => no_overlap::make(c, made),
-        Global::Circuit(c) => circuit::make(c, level, store, made),
-        Global::BinPacking(c) => bin_packing::make(c, store, made)?,
+        Global::Cumulative(c) => cumulative::post_cumulative(c, store, made),
+        Global::NoOverlap(c) => no_overlap::post_no_overlap(c, made),
+        Global::Circuit(c) => circuit::post_circuit(c, level, store, made),
+        Global::BinPacking(c) => bin_packing::post_bin_packing(c, store, made)?,
     }
     Ok(())
 }

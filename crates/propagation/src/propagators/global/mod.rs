@@ -16,6 +16,6 @@ mod cumulative;
 mod make_global;
 mod no_overlap;
 
-pub(super) use make_global::make;
+pub(super) use make_global::post_global;
 
 pub(crate) use no_overlap::OneMachine;

@@ -1,11 +1,14 @@
 //! Linear sums by bounds consistency.
 
-use parallax_model::{self as model, Domain, Relation, VarId};
+use parallax_model::{self as model, ComparisonOperator, Domain, VarId};
 
-use super::modular::Modular;
-use super::slack::{Ends, Slack};
-use crate::propagators::{Claim, Event, Past, Premises, Propagator, Removal, Store, by_bounds};
-use crate::store::Conflict;
+use super::modular::DivisorRounding;
+use super::slack::{SumBounds, SumSlack};
+use crate::propagators::{
+    ConstraintPropagator, DomainClaim, DomainEvent, DomainStore, ExplanationPremises, PastDomains,
+    Removal, by_bounds,
+};
+use crate::store::PropagationConflict;
 
 /// Maximum number of terms of a sum whose bounds a certificate lists.
 const MOST_LISTED: usize = 64;
@@ -14,35 +17,37 @@ const MOST_LISTED: usize = 64;
 /// the others leave, and in equations rounded by the divisors of the coefficients. `!=` acts
 /// once one variable remains.
 #[derive(Clone)]
-pub(super) struct Linear {
+pub(super) struct LinearBoundsPropagator {
     /// Each variable once, with nonzero coefficients.
     pub(super) terms: Vec<(i64, VarId)>,
-    pub(super) relation: Relation,
+    pub(super) relation: ComparisonOperator,
     pub(super) constant: i64,
     /// For equations with a coefficient other than 1 and -1.
-    pub(super) modular: Option<Modular>,
+    pub(super) modular: Option<DivisorRounding>,
     /// For long sums.
-    slack: Option<Slack>,
+    slack: Option<SumSlack>,
     /// Two places that were open at the last call of a `!=`; after an undo, only a guess.
     open: [usize; 2],
 }
 
-impl Linear {
-    pub(super) fn new(c: &model::Linear, store: &mut Store) -> Self {
+impl LinearBoundsPropagator {
+    pub(super) fn new(c: &model::Linear, store: &mut DomainStore) -> Self {
         let (relation, constant) = match c.relation {
-            Relation::Lt => (Relation::Le, c.constant - 1),
-            Relation::Gt => (Relation::Ge, c.constant + 1),
+            ComparisonOperator::Lt => (ComparisonOperator::Le, c.constant - 1),
+            ComparisonOperator::Gt => (ComparisonOperator::Ge, c.constant + 1),
             other => (other, c.constant),
         };
-        let terms = merged(c);
-        let modular = Modular::of(&terms).filter(|_| relation == Relation::Eq);
-        let slack = Slack::of(&terms, store).filter(|_| relation != Relation::Ne);
-        Linear { terms, relation, constant, modular, slack, open: [0, 0] }
+        let terms = merge_terms(c);
+        let modular =
+            DivisorRounding::for_terms(&terms).filter(|_| relation == ComparisonOperator::Eq);
+        let slack =
+            SumSlack::for_terms(&terms, store).filter(|_| relation != ComparisonOperator::Ne);
+        LinearBoundsPropagator { terms, relation, constant, modular, slack, open: [0, 0] }
     }
 
     /// Returns the least and greatest value of a term.
     #[inline]
-    fn bounds((a, v): (i64, VarId), store: &Store) -> (i64, i64) {
+    fn term_bounds((a, v): (i64, VarId), store: &DomainStore) -> (i64, i64) {
         let (min, max) = (i64::from(store.min(v)), i64::from(store.max(v)));
         match a {
             1 => (min, max),
@@ -53,12 +58,12 @@ impl Linear {
 
     /// Keeps `low <= a * v <= high`.
     #[inline]
-    fn restrict(
+    fn restrict_term(
         (a, v): (i64, VarId),
         low: i64,
         high: i64,
-        store: &mut Store,
-    ) -> Result<(), Conflict> {
+        store: &mut DomainStore,
+    ) -> Result<(), PropagationConflict> {
         match a {
             1 => {
                 store.remove_below(v, low)?;
@@ -77,62 +82,62 @@ impl Linear {
 
     /// Returns by how much any term may exceed its least value, and stay below its greatest.
     #[inline]
-    fn room(&self, sum_low: i64, sum_high: i64) -> (i64, i64) {
-        let at_least = self.relation != Relation::Le;
-        let at_most = self.relation != Relation::Ge;
+    fn term_room(&self, sum_low: i64, sum_high: i64) -> (i64, i64) {
+        let at_least = self.relation != ComparisonOperator::Le;
+        let at_most = self.relation != ComparisonOperator::Ge;
         let above = if at_most { self.constant - sum_low } else { i64::MAX };
         let below = if at_least { sum_high - self.constant } else { i64::MAX };
         (above, below)
     }
 
     /// Calls [`tighten`](Linear::tighten), for a long sum only if some term may exceed its room.
-    fn tighten_if_tight(&mut self, store: &mut Store) -> Result<(), Conflict> {
+    fn tighten_if_tight(&mut self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
         let terms = &self.terms;
-        let bounds = |term: usize, store: &Store| Self::bounds(terms[term], store);
+        let bounds = |term: usize, store: &DomainStore| Self::term_bounds(terms[term], store);
         if let Some(slack) = &mut self.slack {
-            let ends = slack.follow(bounds, store);
-            if let Some(Ends { low, high, widest }) = ends {
-                let (above, below) = self.room(low, high);
+            let ends = slack.follow_changes(bounds, store);
+            if let Some(SumBounds { low, high, widest }) = ends {
+                let (above, below) = self.term_room(low, high);
                 if above >= widest && below >= widest {
                     return Ok(());
                 }
             }
         }
-        self.tighten(store)?;
+        self.tighten_bounds(store)?;
         let terms = &self.terms;
         if let Some(slack) = &self.slack {
-            slack.note(|term, store| Self::bounds(terms[term], store), store);
+            slack.store_scan(|term, store| Self::term_bounds(terms[term], store), store);
         }
         Ok(())
     }
 
-    fn tighten(&self, store: &mut Store) -> Result<(), Conflict> {
-        let at_least = self.relation != Relation::Le;
-        let at_most = self.relation != Relation::Ge;
-        store.spend(self.terms.len())?;
+    fn tighten_bounds(&self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
+        let at_least = self.relation != ComparisonOperator::Le;
+        let at_most = self.relation != ComparisonOperator::Ge;
+        store.spend_steps(self.terms.len())?;
         let (mut sum_low, mut sum_high, mut widest) = (0, 0, 0);
         for &term in &self.terms {
-            let (low, high) = Self::bounds(term, store);
+            let (low, high) = Self::term_bounds(term, store);
             sum_low += low;
             sum_high += high;
             widest = widest.max(high - low);
         }
         loop {
-            let (above, below) = self.room(sum_low, sum_high);
+            let (above, below) = self.term_room(sum_low, sum_high);
             if above < 0 || below < 0 {
-                return Err(Conflict);
+                return Err(PropagationConflict);
             }
             if above >= widest && below >= widest {
                 return Ok(());
             }
             let before = store.prunings;
             for &term in &self.terms {
-                let (low, high) = Self::bounds(term, store);
+                let (low, high) = Self::term_bounds(term, store);
                 let least = if at_least { self.constant - (sum_high - high) } else { low };
                 let most = if at_most { self.constant - (sum_low - low) } else { high };
                 if least > low || most < high {
-                    Self::restrict(term, least.max(low), most.min(high), store)?;
-                    let (new_low, new_high) = Self::bounds(term, store);
+                    Self::restrict_term(term, least.max(low), most.min(high), store)?;
+                    let (new_low, new_high) = Self::term_bounds(term, store);
                     sum_low += new_low - low;
                     sum_high += new_high - high;
                 }
@@ -143,21 +148,21 @@ impl Linear {
         }
     }
 
-    fn tighten_and_round(&mut self, store: &mut Store) -> Result<(), Conflict> {
+    fn tighten_and_round(&mut self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
         loop {
             self.tighten_if_tight(store)?;
             let Some(modular) = &mut self.modular else {
                 return Ok(());
             };
             let before = store.prunings;
-            modular.round(&self.terms, self.constant, store)?;
+            modular.round_bounds(&self.terms, self.constant, store)?;
             if store.prunings == before {
                 return Ok(());
             }
         }
     }
 
-    fn differ(&mut self, store: &mut Store) -> Result<(), Conflict> {
+    fn enforce_difference(&mut self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
         let is_open =
             |place: usize| self.terms.get(place).is_some_and(|&(_, v)| !store.is_fixed(v));
         let [first, second] = self.open;
@@ -167,7 +172,7 @@ impl Linear {
         let mut open: Option<(usize, i64, VarId)> = None;
         let mut sum = 0;
         for (place, &(a, v)) in self.terms.iter().enumerate() {
-            match (store.fixed(v), open) {
+            match (store.fixed_value(v), open) {
                 (Some(value), _) => sum += a * i64::from(value),
                 (None, None) => open = Some((place, a, v)),
                 (None, Some((before, ..))) => {
@@ -179,9 +184,9 @@ impl Linear {
         let open = open.map(|(_, a, v)| (a, v));
         let left = self.constant - sum;
         match open {
-            None if left == 0 => Err(Conflict),
+            None if left == 0 => Err(PropagationConflict),
             Some((a, v)) if left % a == 0 => match (left / a).try_into() {
-                Ok(value) => store.remove(v, value),
+                Ok(value) => store.remove_value(v, value),
                 Err(_) => Ok(()),
             },
             _ => Ok(()),
@@ -190,7 +195,7 @@ impl Linear {
 }
 
 /// Returns the terms of a sum, with each variable once and no zero coefficient.
-pub(in crate::propagators) fn merged(c: &model::Linear) -> Vec<(i64, VarId)> {
+pub(in crate::propagators) fn merge_terms(c: &model::Linear) -> Vec<(i64, VarId)> {
     let mut terms: Vec<(i64, VarId)> =
         c.terms.iter().map(|term| (term.coefficient, term.variable)).collect();
     terms.sort_by_key(|&(_, v)| v);
@@ -216,18 +221,18 @@ fn ceil_div(a: i64, b: i64) -> i64 {
     if a % b != 0 && (a < 0) == (b < 0) { quotient + 1 } else { quotient }
 }
 
-impl Propagator for Linear {
+impl ConstraintPropagator for LinearBoundsPropagator {
     fn scope(&self) -> Vec<VarId> {
         self.terms.iter().map(|&(_, v)| v).collect()
     }
 
-    fn watched(&self) -> Vec<(VarId, Event)> {
+    fn watched_events(&self) -> Vec<(VarId, DomainEvent)> {
         // The end of a term whose change tightens the bounds of the others.
         let event = |a: i64| match (self.relation, a > 0) {
-            (Relation::Ne, _) => Event::Fixed,
-            (Relation::Le, true) | (Relation::Ge, false) => Event::Min,
-            (Relation::Le, false) | (Relation::Ge, true) => Event::Max,
-            _ => Event::Bounds,
+            (ComparisonOperator::Ne, _) => DomainEvent::Fixed,
+            (ComparisonOperator::Le, true) | (ComparisonOperator::Ge, false) => DomainEvent::Min,
+            (ComparisonOperator::Le, false) | (ComparisonOperator::Ge, true) => DomainEvent::Max,
+            _ => DomainEvent::Bounds,
         };
         self.terms.iter().map(|&(a, v)| (v, event(a))).collect()
     }
@@ -236,26 +241,27 @@ impl Propagator for Linear {
         self.slack.is_some()
     }
 
-    fn idempotent(&self) -> bool {
+    fn is_idempotent(&self) -> bool {
         true
     }
 
     fn by_bounds(&self) -> bool {
-        // Rounding looks at divisors, too. To list the bounds of long sums takes longer than it saves.
+        // Rounding looks at divisors, too. To list the bounds of long sums takes longer than it
+        // saves.
         self.modular.is_none() && self.terms.len() <= MOST_LISTED
     }
 
-    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
+    fn propagate(&mut self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
         match self.relation {
-            Relation::Ne => self.differ(store),
+            ComparisonOperator::Ne => self.enforce_difference(store),
             _ => self.tighten_and_round(store),
         }
     }
 
     /// Returns the bounds of the other variables; the values between them do not matter.
-    fn explain(&self, removal: Removal, past: &Past<'_>) -> Vec<(VarId, Domain)> {
+    fn explain_removal(&self, removal: Removal, past: &PastDomains<'_>) -> Vec<(VarId, Domain)> {
         let others = self.terms.iter().map(|&(_, v)| v).filter(|&v| v != removal.variable);
-        let hull = |v| past.bounds(v).map(|(low, high)| (v, Domain::range(low, high)));
+        let hull = |v| past.bounds(v).map(|(low, high)| (v, Domain::from_range(low, high)));
         let mut because: Vec<(VarId, Domain)> = others.filter_map(hull).collect();
         // Its own bounds matter if a bound moved past a hole.
         because.extend(hull(removal.variable));
@@ -264,8 +270,13 @@ impl Propagator for Linear {
 
     /// One bound of each other term that is needed. Where these do not suffice, divisors moved the
     /// bound.
-    fn explain_atom(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
-        let explained = self.relation != Relation::Ne
+    fn explain_atom(
+        &self,
+        claim: DomainClaim,
+        past: &PastDomains<'_>,
+        into: &mut ExplanationPremises<'_>,
+    ) {
+        let explained = self.relation != ComparisonOperator::Ne
             && by_bounds(claim, past, into, |side, limit, into| {
                 self.explain_bound(claim.variable, side, limit, past, into)
             });
@@ -274,7 +285,7 @@ impl Propagator for Linear {
         }
     }
 
-    fn explain_failure(&self, past: &Past<'_>, into: &mut Premises<'_>) {
+    fn explain_failure(&self, past: &PastDomains<'_>, into: &mut ExplanationPremises<'_>) {
         self.explain_conflict(past, into);
     }
 }

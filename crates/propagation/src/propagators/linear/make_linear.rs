@@ -1,33 +1,36 @@
 //! Chooses the propagator of a linear constraint.
 
-use parallax_model::{self as model, ConstraintKind, Relation};
+use parallax_model::{self as model, ComparisonOperator, ConstraintKind};
 
 use super::bounds;
-use super::supports::Supports;
-use crate::levels::{Level, Levels};
-use crate::propagators::{Propagator, PropagatorError};
-use crate::store::Store;
+use super::supports::LinearSupportPropagator;
+use crate::levels::{ConsistencyLevel, ConsistencySettings};
+use crate::propagators::{ConstraintPropagator, PropagatorError};
+use crate::store::DomainStore;
 
-/// Appends the propagators of a sum at a level of at least [`Level::Bounds`]. For orders and `!=`,
-/// bounds are domain consistent; for `=` at [`Level::Domain`], supports are computed as well if
-/// they are small enough.
+/// Appends the propagators of a sum at a level of at least
+/// [`ConsistencyLevel::HallIntervalPropagator`]. For orders and `!=`, bounds are domain consistent;
+/// for `=` at [`ConsistencyLevel::Domain`], supports are computed as well if they are small
+/// enough.
 ///
 /// # Errors
 /// Returns an error if they are not and the settings insist.
-pub(in crate::propagators) fn make(
+pub(in crate::propagators) fn post_linear(
     c: &model::Linear,
-    level: Level,
-    levels: &Levels,
-    store: &mut Store,
-    made: &mut Vec<Box<dyn Propagator>>,
+    level: ConsistencyLevel,
+    levels: &ConsistencySettings,
+    store: &mut DomainStore,
+    made: &mut Vec<Box<dyn ConstraintPropagator>>,
 ) -> Result<(), PropagatorError> {
-    made.push(Box::new(bounds::Linear::new(c, store)));
-    if level < Level::Domain || c.relation != Relation::Eq {
+    made.push(Box::new(bounds::LinearBoundsPropagator::new(c, store)));
+    if level < ConsistencyLevel::Domain || c.relation != ComparisonOperator::Eq {
         return Ok(());
     }
-    match Supports::new(c, store) {
+    match LinearSupportPropagator::new(c, store) {
         Ok(supports) => made.push(Box::new(supports)),
-        Err(why) if levels.insists(ConstraintKind::Linear, Level::Domain) => return Err(why),
+        Err(why) if levels.requires_level(ConstraintKind::Linear, ConsistencyLevel::Domain) => {
+            return Err(why);
+        }
         Err(_) => {}
     }
     Ok(())

@@ -10,7 +10,7 @@ mod reasons;
 mod slack;
 mod supports;
 
-pub(super) use make_linear::make;
+pub(super) use make_linear::post_linear;
 
-pub(super) use bounds::merged;
-pub(super) use reasons::{exceeds, signed};
+pub(super) use bounds::merge_terms;
+pub(super) use reasons::{explain_excess, signed_terms};

@@ -2,40 +2,40 @@
 
 use parallax_model::VarId;
 
-use crate::propagators::Past;
-use crate::store::{Conflict, Store};
+use crate::propagators::PastDomains;
+use crate::store::{DomainStore, PropagationConflict};
 
 /// Rounds the bounds of the open terms of `sum = constant`: a term equals the constant minus the
 /// fixed terms, modulo the greatest common divisor of the coefficients of the other open terms.
 #[derive(Clone)]
-pub(super) struct Modular {
+pub(super) struct DivisorRounding {
     /// The open terms, and the greatest common divisor of the coefficients from each term on.
     open: Vec<(i64, VarId)>,
     divisors: Vec<i64>,
 }
 
-impl Modular {
+impl DivisorRounding {
     /// Returns `None` if all coefficients are 1 or -1: then there is nothing to round.
-    pub(super) fn of(terms: &[(i64, VarId)]) -> Option<Self> {
+    pub(super) fn for_terms(terms: &[(i64, VarId)]) -> Option<Self> {
         let some = terms.iter().any(|(a, _)| a.unsigned_abs() != 1);
-        some.then(|| Modular { open: Vec::new(), divisors: Vec::new() })
+        some.then(|| DivisorRounding { open: Vec::new(), divisors: Vec::new() })
     }
 
     /// Moves bounds to the next numbers that the sum allows.
     ///
     /// # Errors
     /// Returns a conflict if there are none.
-    pub(super) fn round(
+    pub(super) fn round_bounds(
         &mut self,
         terms: &[(i64, VarId)],
         constant: i64,
-        store: &mut Store,
-    ) -> Result<(), Conflict> {
+        store: &mut DomainStore,
+    ) -> Result<(), PropagationConflict> {
         self.open.clear();
         let mut rest = i128::from(constant);
         let mut units = 0;
         for &(a, v) in terms {
-            match store.fixed(v) {
+            match store.fixed_value(v) {
                 Some(value) => rest -= i128::from(a) * i128::from(value),
                 None => {
                     units += u32::from(a.unsigned_abs() == 1);
@@ -54,13 +54,13 @@ impl Modular {
             self.divisors[i] = gcd(self.divisors[i + 1], self.open[i].0);
         }
         if rest % i128::from(self.divisors[0]) != 0 {
-            return Err(Conflict);
+            return Err(PropagationConflict);
         }
         let mut before = 0;
         for (i, &(a, v)) in self.open.iter().enumerate() {
             let others = gcd(before, self.divisors[i + 1]);
             before = gcd(before, a);
-            if let Some((remainder, modulus)) = congruence(a, rest, others) {
+            if let Some((remainder, modulus)) = solve_congruence(a, rest, others) {
                 round_bounds(v, remainder, modulus, store)?;
             }
         }
@@ -68,19 +68,19 @@ impl Modular {
     }
 }
 
-impl Modular {
+impl DivisorRounding {
     /// Returns a variable without a value between its bounds that the fixed terms allow; `None` if
     /// the divisor of all open terms is reason enough for the conflict.
     pub(super) fn without_value(
         &self,
         terms: &[(i64, VarId)],
         constant: i64,
-        past: &Past<'_>,
+        past: &PastDomains<'_>,
     ) -> Option<VarId> {
         let mut rest = i128::from(constant);
         let mut open = Vec::new();
         for &(a, v) in terms {
-            match past.fixed(v) {
+            match past.fixed_value(v) {
                 Some(value) => rest -= i128::from(a) * i128::from(value),
                 None => open.push((a, v)),
             }
@@ -92,8 +92,8 @@ impl Modular {
         let is_empty = |&(a, v): &(i64, VarId)| {
             let others = open.iter().filter(|&&(_, other)| other != v);
             let others = others.fold(0, |divisor, &(a, _)| gcd(divisor, a));
-            let (low, high) = past.ends(v);
-            congruence(a, rest, others).is_some_and(|(remainder, modulus)| {
+            let (low, high) = past.wide_bounds(v);
+            solve_congruence(a, rest, others).is_some_and(|(remainder, modulus)| {
                 let low = i128::from(low);
                 low + (remainder - low).rem_euclid(modulus) > i128::from(high)
             })
@@ -104,13 +104,13 @@ impl Modular {
 
 /// Solves `a x = rest` modulo `others`, which has solutions: returns the residue and the modulus of
 /// `x`; `None` if every `x` is a solution.
-fn congruence(a: i64, rest: i128, others: i64) -> Option<(i128, i128)> {
+fn solve_congruence(a: i64, rest: i128, others: i64) -> Option<(i128, i128)> {
     let common = gcd(a, others);
     if others == 0 || common == others {
         return None;
     }
     let modulus = i128::from(others / common);
-    let inverse = inverse(i128::from(a / common).rem_euclid(modulus), modulus);
+    let inverse = modular_inverse(i128::from(a / common).rem_euclid(modulus), modulus);
     let rest = (rest / i128::from(common)).rem_euclid(modulus);
     Some(((rest * inverse).rem_euclid(modulus), modulus))
 }
@@ -119,13 +119,13 @@ fn round_bounds(
     v: VarId,
     remainder: i128,
     modulus: i128,
-    store: &mut Store,
-) -> Result<(), Conflict> {
+    store: &mut DomainStore,
+) -> Result<(), PropagationConflict> {
     let (min, max) = (i128::from(store.min(v)), i128::from(store.max(v)));
     let low = min + (remainder - min).rem_euclid(modulus);
     let high = max - (max - remainder).rem_euclid(modulus);
     if low > high {
-        return Err(Conflict);
+        return Err(PropagationConflict);
     }
     // Now between the bounds.
     store.remove_below(v, low as i64)?;
@@ -143,7 +143,7 @@ fn gcd(a: i64, b: i64) -> i64 {
 }
 
 /// Returns the inverse of `a` modulo `modulus`; `a` and `modulus` are coprime.
-fn inverse(a: i128, modulus: i128) -> i128 {
+fn modular_inverse(a: i128, modulus: i128) -> i128 {
     let (mut old, mut new) = ((a, 1), (modulus, 0));
     while new.0 != 0 {
         let quotient = old.0 / new.0;
@@ -164,7 +164,7 @@ mod tests {
                     let solves =
                         |x: i128| (i128::from(a) * x - rest).rem_euclid(others.into()) == 0;
                     for x in -15..=15i128 {
-                        let solved = congruence(a, rest, others)
+                        let solved = solve_congruence(a, rest, others)
                             .is_none_or(|(r, m)| (x - r).rem_euclid(m) == 0);
                         assert_eq!(solved, solves(x), "{a} x = {rest} modulo {others}, x = {x}");
                     }

@@ -2,7 +2,7 @@
 
 use parallax_model::VarId;
 
-use crate::store::{Store, Words};
+use crate::store::{DomainStore, TrailWords};
 
 /// Minimum number of terms of a long sum; shorter ones are recomputed. Tests are small and must
 /// cover both cases.
@@ -12,40 +12,40 @@ const LONG: usize = if cfg!(test) { 5 } else { 64 };
 /// the widest term, restored by the trail. If the widest term has become narrower since, a scan may
 /// be unnecessary.
 #[derive(Clone)]
-pub(super) struct Slack {
+pub(super) struct SumSlack {
     /// Two words for each term, then three for the sum and the widest term.
-    words: Words,
+    words: TrailWords,
     /// Buffer: places of terms that changed.
     changed: Vec<u32>,
 }
 
 /// Both ends of a sum, and the width of its widest term.
 #[derive(Clone, Copy)]
-pub(super) struct Ends {
+pub(super) struct SumBounds {
     pub(super) low: i64,
     pub(super) high: i64,
     pub(super) widest: i64,
 }
 
-impl Slack {
+impl SumSlack {
     /// Returns `None` for a sum that is not long.
-    pub(super) fn of(terms: &[(i64, VarId)], store: &mut Store) -> Option<Self> {
+    pub(super) fn for_terms(terms: &[(i64, VarId)], store: &mut DomainStore) -> Option<Self> {
         let words = vec![0; terms.len() * 2 + 3];
         let long = terms.len() >= LONG;
-        long.then(|| Slack { words: store.new_words(&words), changed: Vec::new() })
+        long.then(|| SumSlack { words: store.new_words(&words), changed: Vec::new() })
     }
 
     /// Returns the ends of the sum, if the terms that changed since the last full scan are known.
-    pub(super) fn follow(
+    pub(super) fn follow_changes(
         &mut self,
-        bounds: impl Fn(usize, &Store) -> (i64, i64),
-        store: &mut Store,
-    ) -> Option<Ends> {
+        bounds: impl Fn(usize, &DomainStore) -> (i64, i64),
+        store: &mut DomainStore,
+    ) -> Option<SumBounds> {
         if !store.take_changes(&mut self.changed) {
             return None;
         }
         let sum = self.words.len() - 3;
-        let get = |place, store: &Store| store.own_word(self.words, place) as i64;
+        let get = |place, store: &DomainStore| store.own_word(self.words, place) as i64;
         let (mut low, mut high) = (get(sum, store), get(sum + 1, store));
         for &term in &self.changed {
             let place = term as usize * 2;
@@ -57,13 +57,17 @@ impl Slack {
         }
         store.set_own_word(self.words, sum, low as u64);
         store.set_own_word(self.words, sum + 1, high as u64);
-        Some(Ends { low, high, widest: get(sum + 2, store) })
+        Some(SumBounds { low, high, widest: get(sum + 2, store) })
     }
 
     /// Stores the result of a full scan.
-    pub(super) fn note(&self, bounds: impl Fn(usize, &Store) -> (i64, i64), store: &mut Store) {
+    pub(super) fn store_scan(
+        &self,
+        bounds: impl Fn(usize, &DomainStore) -> (i64, i64),
+        store: &mut DomainStore,
+    ) {
         let sum = self.words.len() - 3;
-        let mut ends = Ends { low: 0, high: 0, widest: 0 };
+        let mut ends = SumBounds { low: 0, high: 0, widest: 0 };
         for term in 0..sum / 2 {
             let (low, high) = bounds(term, store);
             store.set_own_word(self.words, term * 2, low as u64);

@@ -2,9 +2,12 @@
 
 use parallax_model::{self as model, VarId};
 
-use super::bounds::merged;
-use crate::propagators::{Claim, Cost, Past, Premises, Propagator, PropagatorError, Store};
-use crate::store::{Conflict, bits};
+use super::bounds::merge_terms;
+use crate::propagators::{
+    ConstraintPropagator, DomainClaim, DomainStore, ExplanationPremises, PastDomains,
+    PropagatorCost, PropagatorError,
+};
+use crate::store::{PropagationConflict, set_bits};
 
 /// Maximum number of word operations of one call: values of all terms times words of a set of
 /// partial sums. Larger sums fall back on bounds.
@@ -15,8 +18,8 @@ const MAX_STEPS: usize = 1 << 16;
 /// bit sets. A value stays while it leads from one of the former to one of the latter.
 /// Constraint checks count the values visited.
 #[derive(Clone)]
-pub(super) struct Supports {
-    terms: Vec<Term>,
+pub(super) struct LinearSupportPropagator {
+    terms: Vec<SupportTerm>,
     /// The constant minus the sum of the least values at the root.
     target: usize,
     /// Words in a set of sums from 0 to the target.
@@ -29,35 +32,35 @@ pub(super) struct Supports {
 }
 
 #[derive(Clone, Copy)]
-struct Term {
+struct SupportTerm {
     coefficient: i64,
     variable: VarId,
     /// Its least value at the root.
     least: i64,
 }
 
-impl Term {
+impl SupportTerm {
     /// Returns the shift of the partial sum by a value.
     #[inline]
-    fn shift(&self, value: i32) -> usize {
+    fn sum_shift(&self, value: i32) -> usize {
         (self.coefficient * i64::from(value) - self.least) as usize
     }
 }
 
-impl Supports {
+impl LinearSupportPropagator {
     /// Builds the sets for an equation.
     ///
     /// # Errors
     /// Returns by how much the sets would be too large.
-    pub(super) fn new(c: &model::Linear, store: &Store) -> Result<Self, PropagatorError> {
+    pub(super) fn new(c: &model::Linear, store: &DomainStore) -> Result<Self, PropagatorError> {
         let mut greatest: i64 = 0;
-        let terms: Vec<Term> = merged(c)
+        let terms: Vec<SupportTerm> = merge_terms(c)
             .into_iter()
             .map(|(coefficient, variable)| {
                 let ends = [store.min(variable), store.max(variable)];
                 let [a, b] = ends.map(|end| coefficient * i64::from(end));
                 greatest += a.max(b);
-                Term { coefficient, variable, least: a.min(b) }
+                SupportTerm { coefficient, variable, least: a.min(b) }
             })
             .collect();
         let least: i64 = terms.iter().map(|term| term.least).sum();
@@ -65,11 +68,12 @@ impl Supports {
         let is_within = (least..=greatest).contains(&c.constant);
         let target = if is_within { (c.constant - least) as usize } else { 0 };
         let len = target / 64 + 1;
-        let values: usize = terms.iter().map(|term| store.size(term.variable) as usize).sum();
+        let values: usize =
+            terms.iter().map(|term| store.domain_size(term.variable) as usize).sum();
         if values.saturating_mul(len) > MAX_STEPS {
             return Err(PropagatorError::Sums { values, words: len, most: MAX_STEPS });
         }
-        Ok(Supports {
+        Ok(LinearSupportPropagator {
             reached: vec![0; len * (terms.len() + 1)],
             open: vec![0; len],
             before: vec![0; len],
@@ -80,35 +84,39 @@ impl Supports {
     }
 
     /// Computes the sums reachable by each prefix of the terms.
-    fn reach(&mut self, store: &Store) {
+    fn reach_sums(&mut self, store: &DomainStore) {
         self.reached.fill(0);
         self.reached[0] = 1;
         for (i, term) in self.terms.iter().enumerate() {
             let (done, rest) = self.reached.split_at_mut((i + 1) * self.len);
             let (from, to) = (&done[i * self.len..], &mut rest[..self.len]);
             for value in store.values(term.variable) {
-                or_shifted_up(from, term.shift(value), to);
+                or_shifted_up(from, term.sum_shift(value), to);
             }
         }
     }
 
     /// Keeps the values of a term that lead from a reached sum to an open one, and replaces the
     /// open sums by those before the term.
-    fn filter(&mut self, place: usize, store: &mut Store) -> Result<(), Conflict> {
+    fn filter_term(
+        &mut self,
+        place: usize,
+        store: &mut DomainStore,
+    ) -> Result<(), PropagationConflict> {
         let term = self.terms[place];
         let from = &self.reached[place * self.len..][..self.len];
         self.before.fill(0);
-        for w in 0..store.description(term.variable).len() {
-            let word = store.description(term.variable)[w];
+        for w in 0..store.domain_words(term.variable).len() {
+            let word = store.domain_words(term.variable)[w];
             let mut kept = 0;
-            for bit in bits(word) {
-                let shift = term.shift(store.start(term.variable, w) + bit as i32);
+            for bit in set_bits(word) {
+                let shift = term.sum_shift(store.word_start(term.variable, w) + bit as i32);
                 if meets_shifted_up(from, shift, &self.open) {
                     kept |= 1 << bit;
                     or_shifted_down(&self.open, shift, &mut self.before);
                 }
             }
-            store.keep(term.variable, w, kept)?;
+            store.keep_bits(term.variable, w, kept)?;
         }
         std::mem::swap(&mut self.open, &mut self.before);
         Ok(())
@@ -149,57 +157,62 @@ fn or_shifted_down(set: &[u64], shift: usize, into: &mut [u64]) {
     }
 }
 
-impl Propagator for Supports {
+impl ConstraintPropagator for LinearSupportPropagator {
     fn scope(&self) -> Vec<VarId> {
         self.terms.iter().map(|term| term.variable).collect()
     }
 
-    fn cost(&self) -> Cost {
-        Cost::High
+    fn call_cost(&self) -> PropagatorCost {
+        PropagatorCost::High
     }
 
-    fn idempotent(&self) -> bool {
+    fn is_idempotent(&self) -> bool {
         true
     }
 
-    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
-        let values: usize = self.terms.iter().map(|t| store.size(t.variable) as usize).sum();
-        store.spend(values * self.len)?;
+    fn propagate(&mut self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
+        let values: usize = self.terms.iter().map(|t| store.domain_size(t.variable) as usize).sum();
+        store.spend_steps(values * self.len)?;
         store.count_checks(values);
-        self.reach(store);
+        self.reach_sums(store);
         let end = &self.reached[self.terms.len() * self.len..];
         if end[self.target / 64] >> (self.target % 64) & 1 == 0 {
-            return Err(Conflict);
+            return Err(PropagationConflict);
         }
         self.open.fill(0);
         self.open[self.target / 64] |= 1 << (self.target % 64);
-        (0..self.terms.len()).rev().try_for_each(|place| self.filter(place, store))
+        (0..self.terms.len()).rev().try_for_each(|place| self.filter_term(place, store))
     }
 
-    fn explain_atom(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
+    fn explain_atom(
+        &self,
+        claim: DomainClaim,
+        past: &PastDomains<'_>,
+        into: &mut ExplanationPremises<'_>,
+    ) {
         for value in into.left_to_refute(claim, past) {
             if !self.explain_cut(Some((claim.variable, value)), past, into) {
-                return into.scope(&self.scope(), past);
+                return into.add_scope(&self.scope(), past);
             }
         }
     }
 
-    fn explain_failure(&self, past: &Past<'_>, into: &mut Premises<'_>) {
+    fn explain_failure(&self, past: &PastDomains<'_>, into: &mut ExplanationPremises<'_>) {
         if !self.explain_cut(None, past, into) {
-            into.scope(&self.scope(), past);
+            into.add_scope(&self.scope(), past);
         }
     }
 }
 
-impl Supports {
+impl LinearSupportPropagator {
     /// Explains why no values have the sum, if one variable has a value: from the last term to the
     /// first, adds the lost values that would lead from a reached sum to one from which the target
     /// is reachable. Returns false and adds nothing if the target is reached.
     fn explain_cut(
         &self,
         assumed: Option<(VarId, i32)>,
-        past: &Past<'_>,
-        into: &mut Premises<'_>,
+        past: &PastDomains<'_>,
+        into: &mut ExplanationPremises<'_>,
     ) -> bool {
         let value_of = |v: VarId| assumed.filter(|&(own, _)| own == v).map(|(_, value)| value);
         let mut reached = vec![0; self.len * (self.terms.len() + 1)];
@@ -208,10 +221,10 @@ impl Supports {
             let (done, rest) = reached.split_at_mut((i + 1) * self.len);
             let (from, to) = (&done[i * self.len..], &mut rest[..self.len]);
             match value_of(term.variable) {
-                Some(value) => or_shifted_up(from, term.shift(value), to),
+                Some(value) => or_shifted_up(from, term.sum_shift(value), to),
                 None => past
                     .values(term.variable)
-                    .for_each(|value| or_shifted_up(from, term.shift(value), to)),
+                    .for_each(|value| or_shifted_up(from, term.sum_shift(value), to)),
             }
         }
         let mut open = vec![0; self.len];
@@ -223,16 +236,16 @@ impl Supports {
             let from = &reached[i * self.len..][..self.len];
             let mut before = vec![0; self.len];
             if let Some(value) = value_of(term.variable) {
-                or_shifted_down(&open, term.shift(value), &mut before);
+                or_shifted_down(&open, term.sum_shift(value), &mut before);
             } else {
                 let (connecting, harmless): (Vec<i32>, Vec<i32>) = into
                     .root_values(term.variable)
                     .into_iter()
-                    .partition(|&value| meets_shifted_up(from, term.shift(value), &open));
+                    .partition(|&value| meets_shifted_up(from, term.sum_shift(value), &open));
                 for value in harmless {
-                    or_shifted_down(&open, term.shift(value), &mut before);
+                    or_shifted_down(&open, term.sum_shift(value), &mut before);
                 }
-                into.lost(term.variable, &connecting, past);
+                into.add_lost_values(term.variable, &connecting, past);
             }
             open = before;
         }

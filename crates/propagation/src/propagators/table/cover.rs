@@ -2,40 +2,50 @@
 
 use parallax_model::{Value, VarId};
 
-use super::tuples::Tuples;
-use crate::propagators::{Claim, Past, Premises};
-use crate::store::bits;
+use super::tuples::SparseTupleSet;
+use crate::propagators::{DomainClaim, ExplanationPremises, PastDomains};
+use crate::store::set_bits;
 
-impl Tuples {
+impl SparseTupleSet {
     /// Adds lost values such that each tuple with the excluded value has one of them. Each value is
     /// chosen for the first tuple that has none yet: the one that most such tuples have.
-    pub(super) fn explain(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
-        let Some(column) = (0..self.arity()).find(|&c| self.variable(c) == claim.variable) else {
-            return into.scope(&self.scope(), past);
+    pub(super) fn explain_claim(
+        &self,
+        claim: DomainClaim,
+        past: &PastDomains<'_>,
+        into: &mut ExplanationPremises<'_>,
+    ) {
+        let Some(column) = (0..self.arity()).find(|&c| self.column_variable(c) == claim.variable)
+        else {
+            return into.add_scope(&self.scope(), past);
         };
         for value in into.left_to_refute(claim, past) {
             let open = self.set_of(column, value, past);
-            self.cover(open, Some(column), past, into);
+            self.cover_tuples(open, Some(column), past, into);
         }
     }
 
     /// Adds lost values such that each tuple has one of them.
-    pub(super) fn explain_emptiness(&self, past: &Past<'_>, into: &mut Premises<'_>) {
-        self.cover(self.all(), None, past, into);
+    pub(super) fn explain_emptiness(
+        &self,
+        past: &PastDomains<'_>,
+        into: &mut ExplanationPremises<'_>,
+    ) {
+        self.cover_tuples(self.all_tuples(), None, past, into);
     }
 
-    fn cover(
+    fn cover_tuples(
         &self,
         mut open: Vec<u64>,
         except: Option<usize>,
-        past: &Past<'_>,
-        into: &mut Premises<'_>,
+        past: &PastDomains<'_>,
+        into: &mut ExplanationPremises<'_>,
     ) {
         // The lost values of each column, with their places in the domain.
         let columns = (0..self.arity()).filter(|&column| Some(column) != except);
         let mut lost: Vec<(VarId, Value, &[u64])> = Vec::new();
         for column in columns {
-            let v = self.variable(column);
+            let v = self.column_variable(column);
             for value in into.root_values(v) {
                 if let Some(set) = self.set_at(column, value, past)
                     && !past.contains(v, value)
@@ -48,7 +58,7 @@ impl Tuples {
             set.iter().zip(open).map(|(a, b)| (a & b).count_ones()).sum()
         };
         while let Some(w) = open.iter().position(|&word| word != 0) {
-            let bit = bits(open[w]).next().unwrap_or(0);
+            let bit = set_bits(open[w]).next().unwrap_or(0);
             let has = |set: &[u64]| set[w] >> bit & 1 == 1;
             let fits = lost.iter().filter(|(_, _, set)| has(set));
             let Some(&(v, value, set)) = fits.max_by_key(|(_, _, set)| number(set, &open)) else {
@@ -56,7 +66,7 @@ impl Tuples {
                 open[w] &= !(1 << bit);
                 continue;
             };
-            into.not(v, value);
+            into.add_disequality(v, value);
             open.iter_mut().zip(set).for_each(|(open, own)| *open &= !own);
         }
     }

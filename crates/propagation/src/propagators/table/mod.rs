@@ -13,4 +13,4 @@ mod make_table;
 mod simple;
 mod tuples;
 
-pub(super) use make_table::make;
+pub(super) use make_table::build_table;

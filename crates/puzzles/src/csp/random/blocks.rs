@@ -12,7 +12,7 @@ const DRAWS: usize = 32;
 const MOVES: usize = 8;
 
 /// The block of each value: random, and of sizes that differ by at most one.
-pub(super) fn partition(values: usize, blocks: usize, rng: &mut impl Rng) -> Vec<usize> {
+pub(super) fn partition_values(values: usize, blocks: usize, rng: &mut impl Rng) -> Vec<usize> {
     let mut block: Vec<usize> = (0..values).map(|value| value * blocks / values).collect();
     block.shuffle(rng);
     block
@@ -20,54 +20,57 @@ pub(super) fn partition(values: usize, blocks: usize, rng: &mut impl Rng) -> Vec
 
 /// Returns the possible numbers of forbidden cells of a matrix without equal rows or equal columns:
 /// one row and one column may be empty, or full.
-pub(super) fn possible(side: usize) -> RangeInclusive<usize> {
+pub(super) fn possible_counts(side: usize) -> RangeInclusive<usize> {
     side - 1..=side * side + 1 - side
 }
 
 /// The forbidden pairs of blocks: a square matrix, at most 128 wide. No two rows are
 /// equal, and no two columns.
 #[derive(Clone, Debug)]
-pub(super) struct Matrix {
+pub(super) struct ForbiddenBlockMatrix {
     rows: Vec<u128>,
     columns: Vec<u128>,
 }
 
-impl Matrix {
+impl ForbiddenBlockMatrix {
     /// Returns a random matrix with this number of forbidden cells, which must be [`possible`]. If
     /// few such matrices have different rows and columns, it is built and then changed at random,
     /// cell by cell.
-    pub(super) fn random(side: usize, forbidden: usize, rng: &mut impl Rng) -> Self {
+    pub(super) fn draw_matrix(side: usize, forbidden: usize, rng: &mut impl Rng) -> Self {
         let mut cells: Vec<usize> = (0..side * side).collect();
         for _ in 0..DRAWS {
             let (drawn, _) = cells.partial_shuffle(rng, forbidden);
-            let matrix = Matrix::of(side, drawn.iter().map(|&cell| (cell / side, cell % side)));
-            if (0..side).all(|at| matrix.differs(at, at)) {
+            let matrix = ForbiddenBlockMatrix::from_cells(
+                side,
+                drawn.iter().map(|&cell| (cell / side, cell % side)),
+            );
+            if (0..side).all(|at| matrix.is_distinct(at, at)) {
                 return matrix;
             }
         }
-        let mut matrix = Matrix::built(side, forbidden, rng);
-        matrix.stir(rng);
+        let mut matrix = ForbiddenBlockMatrix::build_matrix(side, forbidden, rng);
+        matrix.stir_pairs(rng);
         matrix
     }
 
     /// Whether this pair of blocks is forbidden.
-    pub(super) fn forbids(&self, row: usize, column: usize) -> bool {
+    pub(super) fn forbids_pair(&self, row: usize, column: usize) -> bool {
         self.rows[row] >> column & 1 == 1
     }
 
-    fn of(side: usize, cells: impl Iterator<Item = (usize, usize)>) -> Self {
-        let mut matrix = Matrix { rows: vec![0; side], columns: vec![0; side] };
-        cells.for_each(|cell| matrix.flip(cell));
+    fn from_cells(side: usize, cells: impl Iterator<Item = (usize, usize)>) -> Self {
+        let mut matrix = ForbiddenBlockMatrix { rows: vec![0; side], columns: vec![0; side] };
+        cells.for_each(|cell| matrix.flip_pair(cell));
         matrix
     }
 
-    fn flip(&mut self, (row, column): (usize, usize)) {
+    fn flip_pair(&mut self, (row, column): (usize, usize)) {
         self.rows[row] ^= 1 << column;
         self.columns[column] ^= 1 << row;
     }
 
     /// Whether this row equals no other row, and this column no other column.
-    fn differs(&self, row: usize, column: usize) -> bool {
+    fn is_distinct(&self, row: usize, column: usize) -> bool {
         let alone = |lines: &[u128], at: usize| {
             lines.iter().enumerate().all(|(other, line)| other == at || *line != lines[at])
         };
@@ -77,7 +80,7 @@ impl Matrix {
     /// Builds a triangle with a full diagonal. It is invertible whatever lies below the diagonal,
     /// so its rows and columns differ. With few cells the last row and column stay empty; with
     /// many, the allowed cells are such a matrix. Rows and columns are then permuted.
-    fn built(side: usize, forbidden: usize, rng: &mut impl Rng) -> Self {
+    fn build_matrix(side: usize, forbidden: usize, rng: &mut impl Rng) -> Self {
         let (small, large) = (side * (side - 1) / 2, side * (side + 1) / 2);
         let (triangle, cells, allowed) = match forbidden {
             few if few <= small => (side - 1, few, false),
@@ -94,29 +97,30 @@ impl Matrix {
             order
         };
         let (down, across) = (order(), order());
-        let mut matrix = Matrix::of(side, filled.map(|(r, c)| (down[r], across[c])));
+        let mut matrix =
+            ForbiddenBlockMatrix::from_cells(side, filled.map(|(r, c)| (down[r], across[c])));
         if allowed {
-            (0..side * side).for_each(|cell| matrix.flip((cell / side, cell % side)));
+            (0..side * side).for_each(|cell| matrix.flip_pair((cell / side, cell % side)));
         }
         matrix
     }
 
     /// Moves random forbidden cells, one at a time, as long as rows and columns stay different.
-    fn stir(&mut self, rng: &mut impl Rng) {
+    fn stir_pairs(&mut self, rng: &mut impl Rng) {
         let side = self.rows.len();
         let all = (0..side).flat_map(|row| (0..side).map(move |column| (row, column)));
         let (mut forbidden, mut allowed): (Vec<_>, Vec<_>) =
-            all.partition(|&(row, column)| self.forbids(row, column));
+            all.partition(|&(row, column)| self.forbids_pair(row, column));
         let fewer = forbidden.len().min(allowed.len());
         for _ in 0..MOVES * fewer {
             let from = rng.random_range(0..forbidden.len());
             let to = rng.random_range(0..allowed.len());
             let cells = [forbidden[from], allowed[to]];
-            cells.into_iter().for_each(|cell| self.flip(cell));
-            if cells.into_iter().all(|(row, column)| self.differs(row, column)) {
+            cells.into_iter().for_each(|cell| self.flip_pair(cell));
+            if cells.into_iter().all(|(row, column)| self.is_distinct(row, column)) {
                 (forbidden[from], allowed[to]) = (cells[1], cells[0]);
             } else {
-                cells.into_iter().for_each(|cell| self.flip(cell));
+                cells.into_iter().for_each(|cell| self.flip_pair(cell));
             }
         }
     }
@@ -129,7 +133,7 @@ mod tests {
 
     use super::*;
 
-    fn check(matrix: &Matrix, side: usize, forbidden: usize) {
+    fn check(matrix: &ForbiddenBlockMatrix, side: usize, forbidden: usize) {
         let cells = |lines: &[u128]| lines.iter().map(|line| line.count_ones()).sum::<u32>();
         assert_eq!(cells(&matrix.rows) as usize, forbidden, "{side}");
         assert_eq!(cells(&matrix.columns) as usize, forbidden, "{side}");
@@ -146,16 +150,16 @@ mod tests {
     fn every_possible_number_of_cells_has_a_matrix() {
         let rng = &mut ChaCha8Rng::seed_from_u64(1);
         for side in 1..=9 {
-            for forbidden in possible(side) {
-                check(&Matrix::random(side, forbidden, rng), side, forbidden);
-                let mut built = Matrix::built(side, forbidden, rng);
+            for forbidden in possible_counts(side) {
+                check(&ForbiddenBlockMatrix::draw_matrix(side, forbidden, rng), side, forbidden);
+                let mut built = ForbiddenBlockMatrix::build_matrix(side, forbidden, rng);
                 check(&built, side, forbidden);
-                built.stir(rng);
+                built.stir_pairs(rng);
                 check(&built, side, forbidden);
             }
         }
         for forbidden in [99, 100, 130, 4950, 4951, 5049, 5050, 5051, 9800, 9901] {
-            check(&Matrix::random(100, forbidden, rng), 100, forbidden);
+            check(&ForbiddenBlockMatrix::draw_matrix(100, forbidden, rng), 100, forbidden);
         }
     }
 
@@ -166,11 +170,14 @@ mod tests {
             let mut seen = vec![false; side * side + 1];
             for bits in 0..1u32 << (side * side) {
                 let cells = (0..side * side).filter(|cell| bits >> cell & 1 == 1);
-                let matrix = Matrix::of(side, cells.map(|cell| (cell / side, cell % side)));
-                seen[bits.count_ones() as usize] |= (0..side).all(|at| matrix.differs(at, at));
+                let matrix = ForbiddenBlockMatrix::from_cells(
+                    side,
+                    cells.map(|cell| (cell / side, cell % side)),
+                );
+                seen[bits.count_ones() as usize] |= (0..side).all(|at| matrix.is_distinct(at, at));
             }
             let found = (0..seen.len()).filter(|&forbidden| seen[forbidden]);
-            assert!(found.eq(possible(side)), "{side}");
+            assert!(found.eq(possible_counts(side)), "{side}");
         }
     }
 
@@ -178,7 +185,7 @@ mod tests {
     fn blocks_have_nearly_equal_sizes() {
         let rng = &mut ChaCha8Rng::seed_from_u64(1);
         for (values, blocks) in [(1, 1), (8, 2), (8, 3), (8, 8), (100, 7)] {
-            let block = partition(values, blocks, rng);
+            let block = partition_values(values, blocks, rng);
             let size = |b: usize| block.iter().filter(|&&other| other == b).count();
             let sizes: Vec<usize> = (0..blocks).map(size).collect();
             assert_eq!(sizes.iter().sum::<usize>(), values);

@@ -12,13 +12,13 @@ mod parse;
 mod random_binary;
 mod share;
 
-pub use random_binary::{Partition, Random};
+pub use random_binary::{BlockPartition, RandomBinaryProblem};
 
-pub use share::Share;
+pub use share::ExactShare;
 
 use parallax_model::named;
 
-named!(Partition, "partition", {
+named!(BlockPartition, "partition", {
     Own => "own",
     Shared => "shared",
 });

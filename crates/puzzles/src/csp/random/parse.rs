@@ -3,16 +3,16 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
-use super::{Partition, Random};
-use crate::errors::NameError;
-use crate::name::{number, seeded};
+use super::{BlockPartition, RandomBinaryProblem};
+use crate::errors::GeneratorNameError;
+use crate::name::{parse_number, split_seed};
 
 const EXAMPLE: &str = "random:n=12,d=8,density=0.5,tightness=0.25,blocks=2@7";
 
 /// The parameters, in the order in which they are written.
 const KEYS: [&str; 6] = ["n", "d", "density", "tightness", "blocks", "partition"];
 
-impl fmt::Display for Random {
+impl fmt::Display for RandomBinaryProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parts: [&dyn Display; 6] = [
             &self.variables,
@@ -30,12 +30,12 @@ impl fmt::Display for Random {
     }
 }
 
-impl FromStr for Random {
-    type Err = NameError;
+impl FromStr for RandomBinaryProblem {
+    type Err = GeneratorNameError;
 
     /// Parses the text after `random:`.
-    fn from_str(text: &str) -> Result<Self, NameError> {
-        let (text, seed) = seeded(text, EXAMPLE)?;
+    fn from_str(text: &str) -> Result<Self, GeneratorNameError> {
+        let (text, seed) = split_seed(text, EXAMPLE)?;
         let mut given: [Option<&str>; KEYS.len()] = [None; KEYS.len()];
         for part in text.split(',') {
             let named = part.split_once('=').map(|(key, value)| (key.trim(), value.trim()));
@@ -44,27 +44,28 @@ impl FromStr for Random {
             });
             let Some((value, place)) = named else {
                 let part = part.to_owned();
-                return Err(NameError::Key { part, keys: &KEYS, example: EXAMPLE });
+                return Err(GeneratorNameError::Key { part, keys: &KEYS, example: EXAMPLE });
             };
             if given[place].replace(value).is_some() {
-                return Err(NameError::KeyRepeat { key: KEYS[place], example: EXAMPLE });
+                return Err(GeneratorNameError::KeyRepeat { key: KEYS[place], example: EXAMPLE });
             }
         }
         let part = |place: usize| {
-            given[place].ok_or(NameError::NoKey { key: KEYS[place], example: EXAMPLE })
+            given[place].ok_or(GeneratorNameError::NoKey { key: KEYS[place], example: EXAMPLE })
         };
         let share = |place: usize| {
             let parsed = part(place)?.parse();
-            parsed.map_err(|error| NameError::Share { key: KEYS[place], error })
+            parsed.map_err(|error| GeneratorNameError::Share { key: KEYS[place], error })
         };
-        let values = number(part(1)?, "a number of values", EXAMPLE)?;
-        Ok(Random {
-            variables: number(part(0)?, "a number of variables", EXAMPLE)?,
+        let values = parse_number(part(1)?, "a number of values", EXAMPLE)?;
+        Ok(RandomBinaryProblem {
+            variables: parse_number(part(0)?, "a number of variables", EXAMPLE)?,
             values,
             density: share(2)?,
             tightness: share(3)?,
-            blocks: given[4].map_or(Ok(values), |b| number(b, "a number of blocks", EXAMPLE))?,
-            partition: given[5].map_or(Ok(Partition::Own), str::parse)?,
+            blocks: given[4]
+                .map_or(Ok(values), |b| parse_number(b, "a number of blocks", EXAMPLE))?,
+            partition: given[5].map_or(Ok(BlockPartition::Own), str::parse)?,
             seed: seed.unwrap_or(0),
         })
     }

@@ -8,8 +8,8 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
 use super::blocks;
-use super::blocks::Matrix;
-use super::share::Share;
+use super::blocks::ForbiddenBlockMatrix;
+use super::share::ExactShare;
 use crate::errors::ProblemError;
 
 /// Maximum number of variables.
@@ -21,21 +21,21 @@ const PAIRS: usize = 1_000_000;
 
 /// A random binary constraint problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Random {
+pub struct RandomBinaryProblem {
     /// The number of variables, 1 to 1000.
     pub variables: usize,
     /// The number of values of each, 1 to 100.
     pub values: usize,
     /// The share of the pairs of variables that have a constraint, to the nearest whole number.
-    pub density: Share,
+    pub density: ExactShare,
     /// The share of the pairs of blocks that each constraint forbids, to the nearest whole number.
     /// Blocks of equal size give pairs of values that share.
-    pub tightness: Share,
+    pub tightness: ExactShare,
     /// The number of classes of interchangeable values that each constraint has on either side.
     /// With as many blocks as values, none are interchangeable.
     pub blocks: usize,
     /// Whether all constraints of a variable divide its values in one way.
-    pub partition: Partition,
+    pub partition: BlockPartition,
     /// The seed. Models that differ only in tightness, blocks and partition have constraints
     /// between the same variables.
     pub seed: u64,
@@ -43,7 +43,7 @@ pub struct Random {
 
 /// How constraints divide the values of a variable into blocks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Partition {
+pub enum BlockPartition {
     /// Each constraint has its own blocks: it may distinguish values that another one does not.
     /// Interchangeable values arise during search.
     #[default]
@@ -53,35 +53,38 @@ pub enum Partition {
     Shared,
 }
 
-impl Random {
+impl RandomBinaryProblem {
     /// The model: variables `v1`, `v2`, …, with the values from 1, and a table of the allowed
     /// pairs of values for each constraint.
     ///
     /// # Errors
     /// Returns an error if a number is out of range, or no constraint has this tightness with this
     /// number of blocks.
-    pub fn model(&self) -> Result<Model, ModelError> {
-        self.check().map_err(|error| ModelError::new(error.to_string()))?;
+    pub fn build_model(&self) -> Result<Model, ModelError> {
+        self.check_sizes().map_err(|error| ModelError::new(error.to_string()))?;
         let mut model = Model::new(self.to_string());
-        let domain = Domain::range(1, self.values as Value);
+        let domain = Domain::from_range(1, self.values as Value);
         let variables = (1..=self.variables)
             .map(|number| model.add_shown(format!("v{number}"), domain.clone()))
             .collect::<Result<Vec<VarId>, _>>()?;
-        let shared = &mut self.stream(1);
-        let shared: Vec<Vec<usize>> =
-            variables.iter().map(|_| blocks::partition(self.values, self.blocks, shared)).collect();
-        for (number, (left, right)) in (2..).zip(self.scopes()) {
+        let shared = &mut self.random_stream(1);
+        let shared: Vec<Vec<usize>> = variables
+            .iter()
+            .map(|_| blocks::partition_values(self.values, self.blocks, shared))
+            .collect();
+        for (number, (left, right)) in (2..).zip(self.constraint_scopes()) {
             // Each constraint has its own random stream, so it does not depend on the others.
-            let rng = &mut self.stream(number);
-            let own = [(); 2].map(|()| blocks::partition(self.values, self.blocks, rng));
-            let matrix = Matrix::random(self.blocks, self.forbidden(), rng);
+            let rng = &mut self.random_stream(number);
+            let own = [(); 2].map(|()| blocks::partition_values(self.values, self.blocks, rng));
+            let matrix =
+                ForbiddenBlockMatrix::draw_matrix(self.blocks, self.forbidden_count(), rng);
             let sides = match self.partition {
-                Partition::Own => [&own[0], &own[1]],
-                Partition::Shared => [&shared[left], &shared[right]],
+                BlockPartition::Own => [&own[0], &own[1]],
+                BlockPartition::Shared => [&shared[left], &shared[right]],
             };
             let table = Table {
                 scope: vec![variables[left], variables[right]],
-                tuples: Arc::new(allowed(&matrix, sides)),
+                tuples: Arc::new(allowed_pairs(&matrix, sides)),
                 forbidden: false,
             };
             let label = format!("v{} and v{}", left + 1, right + 1);
@@ -92,28 +95,29 @@ impl Random {
 
     /// The number of constraints.
     #[must_use]
-    pub fn constraints(&self) -> usize {
-        self.density.of(self.variables * self.variables.saturating_sub(1) / 2)
+    pub fn constraint_count(&self) -> usize {
+        self.density.round_product(self.variables * self.variables.saturating_sub(1) / 2)
     }
 
     /// The number of pairs of blocks that each constraint forbids.
     #[must_use]
-    pub fn forbidden(&self) -> usize {
-        self.tightness.of(self.blocks * self.blocks)
+    pub fn forbidden_count(&self) -> usize {
+        self.tightness.round_product(self.blocks * self.blocks)
     }
 
-    fn stream(&self, number: u64) -> ChaCha8Rng {
+    fn random_stream(&self, number: u64) -> ChaCha8Rng {
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
         rng.set_stream(number);
         rng
     }
 
     /// The pairs of variables that have a constraint, ascending.
-    fn scopes(&self) -> Vec<(usize, usize)> {
+    fn constraint_scopes(&self) -> Vec<(usize, usize)> {
         let n = self.variables;
         let mut pairs: Vec<(usize, usize)> =
             (0..n).flat_map(|left| (left + 1..n).map(move |right| (left, right))).collect();
-        let mut drawn = pairs.partial_shuffle(&mut self.stream(0), self.constraints()).0.to_vec();
+        let mut drawn =
+            pairs.partial_shuffle(&mut self.random_stream(0), self.constraint_count()).0.to_vec();
         drawn.sort_unstable();
         drawn
     }
@@ -121,8 +125,8 @@ impl Random {
     /// Checks that such a model exists.
     ///
     /// # Errors
-    /// Returns the errors of [`model`](Random::model).
-    pub fn check(&self) -> Result<(), ProblemError> {
+    /// Returns the errors of [`model`](RandomBinaryProblem::build_model).
+    pub fn check_sizes(&self) -> Result<(), ProblemError> {
         let within = |parts: &'static str, number: usize, most: usize| match number {
             n if (1..=most).contains(&n) => Ok(()),
             number => Err(ProblemError::Range { number, parts, most }),
@@ -130,12 +134,12 @@ impl Random {
         within("variables", self.variables, VARIABLES)?;
         within("values", self.values, VALUES)?;
         within("blocks of values", self.blocks, self.values)?;
-        let pairs = self.constraints() * self.values * self.values;
+        let pairs = self.constraint_count() * self.values * self.values;
         if pairs > PAIRS {
-            let (constraints, pairs) = (self.constraints(), self.values * self.values);
+            let (constraints, pairs) = (self.constraint_count(), self.values * self.values);
             return Err(ProblemError::Pairs { constraints, pairs, most: PAIRS });
         }
-        let (forbidden, possible) = (self.forbidden(), blocks::possible(self.blocks));
+        let (forbidden, possible) = (self.forbidden_count(), blocks::possible_counts(self.blocks));
         if !possible.contains(&forbidden) {
             let (tightness, blocks) = (self.tightness, self.blocks);
             let (least, most) = possible.into_inner();
@@ -146,9 +150,12 @@ impl Random {
 }
 
 /// The pairs of values, from 1, whose blocks are allowed together.
-pub(super) fn allowed(matrix: &Matrix, [left, right]: [&Vec<usize>; 2]) -> Vec<Vec<Value>> {
+pub(super) fn allowed_pairs(
+    matrix: &ForbiddenBlockMatrix,
+    [left, right]: [&Vec<usize>; 2],
+) -> Vec<Vec<Value>> {
     let pairs = (1..).zip(left).flat_map(|(x, &row)| {
-        let fits = move |&(_, &column): &(Value, &usize)| !matrix.forbids(row, column);
+        let fits = move |&(_, &column): &(Value, &usize)| !matrix.forbids_pair(row, column);
         (1..).zip(right).filter(fits).map(move |(y, _)| vec![x, y])
     });
     pairs.collect()

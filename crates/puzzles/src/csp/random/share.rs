@@ -14,28 +14,28 @@ const DECIMALS: usize = 9;
 /// A number from 0 to 1 with at most nine decimals. It is exact, so that every
 /// machine rounds its multiples in the same way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Share(u32);
+pub struct ExactShare(u32);
 
-impl Share {
+impl ExactShare {
     /// `parts` of `whole`, to the nearest ninth decimal; `None` if that is more than 1
     /// or `whole` is 0.
     #[must_use]
     pub fn new(parts: u64, whole: u64) -> Option<Self> {
         let (parts, whole) = (u128::from(parts), u128::from(whole));
         let share = (2 * parts * u128::from(WHOLE) + whole).checked_div(2 * whole)?;
-        u32::try_from(share).ok().filter(|&share| share <= WHOLE).map(Share)
+        u32::try_from(share).ok().filter(|&share| share <= WHOLE).map(ExactShare)
     }
 
     /// This share of a number, to the nearest whole number; halves are rounded up.
     #[must_use]
-    pub fn of(self, number: usize) -> usize {
+    pub fn round_product(self, number: usize) -> usize {
         let (whole, number) = (u128::from(WHOLE), number as u128);
         // At most `number`, because the share is at most 1.
         ((2 * u128::from(self.0) * number + whole) / (2 * whole)) as usize
     }
 }
 
-impl fmt::Display for Share {
+impl fmt::Display for ExactShare {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let decimals = format!("{:0DECIMALS$}", self.0 % WHOLE);
         match decimals.trim_end_matches('0') {
@@ -45,7 +45,7 @@ impl fmt::Display for Share {
     }
 }
 
-impl FromStr for Share {
+impl FromStr for ExactShare {
     type Err = ShareError;
 
     fn from_str(text: &str) -> Result<Self, ShareError> {
@@ -57,8 +57,8 @@ impl FromStr for Share {
         }
         let parts: u32 = format!("{decimals:0<DECIMALS$}").parse().map_err(|_| wrong())?;
         match (whole.trim_start_matches('0'), parts) {
-            ("", parts) => Ok(Share(parts)),
-            ("1", 0) => Ok(Share(WHOLE)),
+            ("", parts) => Ok(ExactShare(parts)),
+            ("1", 0) => Ok(ExactShare(WHOLE)),
             _ => Err(wrong()),
         }
     }
@@ -73,21 +73,35 @@ mod tests {
         for (text, written) in
             [("0", "0"), ("1", "1"), ("1.0", "1"), ("0.25", "0.25"), ("00.500", "0.5")]
         {
-            assert_eq!(text.parse::<Share>().unwrap().to_string(), written);
+            assert_eq!(text.parse::<ExactShare>().unwrap().to_string(), written);
         }
-        let least: Share = "0.000000001".parse().unwrap();
-        assert_eq!((least.to_string().as_str(), least.of(499_999_999)), ("0.000000001", 0));
-        assert_eq!((least.of(500_000_000), least.of(usize::MAX)), (1, 18_446_744_074));
-        assert_eq!("1".parse::<Share>().unwrap().of(usize::MAX), usize::MAX);
-        let half: Share = "0.5".parse().unwrap();
-        assert_eq!((half.of(0), half.of(1), half.of(66), half.of(7)), (0, 1, 33, 4));
+        let least: ExactShare = "0.000000001".parse().unwrap();
         assert_eq!(
-            (Share::new(1, 2), Share::new(3, 2), Share::new(1, 0)),
+            (least.to_string().as_str(), least.round_product(499_999_999)),
+            ("0.000000001", 0)
+        );
+        assert_eq!(
+            (least.round_product(500_000_000), least.round_product(usize::MAX)),
+            (1, 18_446_744_074)
+        );
+        assert_eq!("1".parse::<ExactShare>().unwrap().round_product(usize::MAX), usize::MAX);
+        let half: ExactShare = "0.5".parse().unwrap();
+        assert_eq!(
+            (
+                half.round_product(0),
+                half.round_product(1),
+                half.round_product(66),
+                half.round_product(7)
+            ),
+            (0, 1, 33, 4)
+        );
+        assert_eq!(
+            (ExactShare::new(1, 2), ExactShare::new(3, 2), ExactShare::new(1, 0)),
             (Some(half), None, None)
         );
         for wrong in ["", ".", ".5", "1.", "-0.5", "+1", "1.000000001", "2", "0.0000000001", "1e-3"]
         {
-            assert!(wrong.parse::<Share>().is_err(), "{wrong}");
+            assert!(wrong.parse::<ExactShare>().is_err(), "{wrong}");
         }
     }
 }

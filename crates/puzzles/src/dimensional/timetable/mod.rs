@@ -6,13 +6,13 @@ mod plan;
 mod school;
 mod timetable_options;
 
-pub use timetable_options::Timetable;
+pub use timetable_options::TimetableProblem;
 
 #[cfg(test)]
 mod tests {
     use parallax_model::Value;
 
-    use super::school::School;
+    use super::school::RandomSchool;
     use super::*;
     use parallax_model::Model;
     use rand::SeedableRng;
@@ -22,11 +22,12 @@ mod tests {
     fn the_timetable_that_the_school_was_drawn_around_is_a_solution() {
         for lessons in (1..40).chain([60, 100, 150, 200]) {
             for seed in 0..if lessons < 40 { 10 } else { 2 } {
-                let timetable = Timetable { lessons, seed };
-                let school = School::drawn(lessons, &mut ChaCha8Rng::seed_from_u64(seed));
-                let model = timetable.model().unwrap();
+                let timetable = TimetableProblem { lessons, seed };
+                let school =
+                    RandomSchool::draw_school(lessons, &mut ChaCha8Rng::seed_from_u64(seed));
+                let model = timetable.build_model().unwrap();
                 let places = school.courses.iter().flat_map(|course| &course.places);
-                let values: Vec<Value> = places.map(|&place| school.value(place)).collect();
+                let values: Vec<Value> = places.map(|&place| school.place_value(place)).collect();
                 assert_eq!(values.len(), lessons);
                 model.check(&[], &values).unwrap_or_else(|why| panic!("{timetable}: {why}"));
                 let sizes = model.variables().iter().map(|v| v.domain.len());
@@ -37,9 +38,10 @@ mod tests {
 
     #[test]
     fn the_seed_determines_the_school() {
-        let models: Vec<Model> =
-            (0..4).map(|seed| Timetable { lessons: 12, seed }.model().unwrap()).collect();
-        assert_eq!(models[2], Timetable { lessons: 12, seed: 2 }.model().unwrap());
+        let models: Vec<Model> = (0..4)
+            .map(|seed| TimetableProblem { lessons: 12, seed }.build_model().unwrap())
+            .collect();
+        assert_eq!(models[2], TimetableProblem { lessons: 12, seed: 2 }.build_model().unwrap());
         assert!((1..4).all(|i| models[i].variables() != models[i - 1].variables()));
     }
 }

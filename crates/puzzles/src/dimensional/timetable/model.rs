@@ -1,14 +1,14 @@
 //! A school as a multi-dimensional model.
 
 use parallax_model::{
-    ClassRelation, Compare, Constraint, Dimension, DimensionId, Domain, Model, ModelError,
-    Relation, Table, Value, VarId,
+    ClassRelation, Compare, ComparisonOperator, Constraint, DimensionId, Domain, Model, ModelError,
+    Table, Value, ValueDimension, VarId,
 };
 use rand::Rng;
 use rand::seq::IndexedRandom;
 
-use super::super::relate;
-use super::school::{Course, Place, School};
+use super::super::post_relation;
+use super::school::{LessonPlace, RandomSchool, SchoolCourse};
 
 const SUBJECTS: [&str; 12] = [
     "maths",
@@ -28,7 +28,7 @@ const DAYS: [&str; 5] = ["Mon", "Tue", "Wed", "Thu", "Fri"];
 const BUILDINGS: [&str; 2] = ["north", "south"];
 
 /// The dimensions of a place.
-struct Dimensions {
+struct LessonDimensions {
     teacher: DimensionId,
     room: DimensionId,
     slot: DimensionId,
@@ -39,68 +39,76 @@ struct Dimensions {
 
 /// Builds the model of a school. The random constraints allow the timetable that the school was
 /// drawn around.
-pub(super) fn of(school: &School, name: String, rng: &mut impl Rng) -> Result<Model, ModelError> {
+pub(super) fn build_model(
+    school: &RandomSchool,
+    name: String,
+    rng: &mut impl Rng,
+) -> Result<Model, ModelError> {
     let mut model = Model::new(name);
-    let dimensions = Dimensions::add(school, &mut model)?;
+    let dimensions = LessonDimensions::add_dimensions(school, &mut model)?;
     let mut lessons: Vec<Vec<VarId>> = Vec::new();
     for course in &school.courses {
-        let domain = Domain::of(school.fitting(course).map(|place| school.value(place)));
-        let name = |i: usize| format!("{} {}", title(course), i + 1);
+        let domain = Domain::from_values(
+            school.fitting_places(course).map(|place| school.place_value(place)),
+        );
+        let name = |i: usize| format!("{} {}", course_title(course), i + 1);
         let course = (0..course.places.len()).map(|i| model.add_shown(name(i), domain.clone()));
         lessons.push(course.collect::<Result<_, _>>()?);
     }
     for (course, lessons) in school.courses.iter().zip(&lessons) {
-        courses(&mut model, &dimensions, course, lessons)?;
+        post_courses(&mut model, &dimensions, course, lessons)?;
     }
     let all: Vec<VarId> = lessons.concat();
     let mut once = |label: &str, scope: &[VarId], dimension| {
-        relate(&mut model, label, scope, dimension, ClassRelation::AllDifferent)
+        post_relation(&mut model, label, scope, dimension, ClassRelation::AllDifferent)
     };
     for group in 0..school.sizes.groups {
         let own = school.courses.iter().zip(&lessons).filter(|(c, _)| c.group == group);
         let own: Vec<VarId> = own.flat_map(|(_, lessons)| lessons).copied().collect();
-        let label = format!("one lesson at a time for {}", class(group));
+        let label = format!("one lesson at a time for {}", class_name(group));
         once(&label, &own, dimensions.slot)?;
     }
     once("one lesson at a time for a teacher", &all, dimensions.teacher_at_slot)?;
     once("one lesson at a time in a room", &all, dimensions.room_at_slot)?;
     for group in 0..school.sizes.groups {
-        walk(&mut model, school, &lessons, group, rng)?;
+        post_walks(&mut model, school, &lessons, group, rng)?;
     }
     Ok(model)
 }
 
 /// The name of a group of pupils.
-fn class(group: usize) -> String {
+fn class_name(group: usize) -> String {
     format!("class {}", group + 1)
 }
 
 /// The name of a course, such as `2 maths`.
-fn title(course: &Course) -> String {
+fn course_title(course: &SchoolCourse) -> String {
     let subject = SUBJECTS
         .get(course.subject)
         .map_or_else(|| format!("subject {}", course.subject + 1), |&subject| subject.to_owned());
     format!("{} {subject}", course.group + 1)
 }
 
-impl Dimensions {
-    fn add(school: &School, model: &mut Model) -> Result<Self, ModelError> {
+impl LessonDimensions {
+    fn add_dimensions(school: &RandomSchool, model: &mut Model) -> Result<Self, ModelError> {
         let sizes = school.sizes;
-        let (teachers, rooms, slots) = (school.teachers.len(), school.rooms, sizes.slots());
+        let (teachers, rooms, slots) = (school.teachers.len(), school.rooms, sizes.slot_count());
         let day = |slot: usize| DAYS[slot / sizes.hours];
         let slot = |slot: usize| format!("{} {}", day(slot), slot % sizes.hours + 1);
         let teacher = |teacher: usize| format!("T{}", teacher + 1);
-        let room = |room: usize| format!("{} {}", BUILDINGS[school.building(room)], room + 1);
-        let mut add = |name: &str, classes: Vec<String>, class: &dyn Fn(Place) -> usize| {
-            let members: Vec<(Value, usize)> =
-                school.places().map(|place| (school.value(place), class(place))).collect();
-            model.add_dimension(Dimension::new(name, classes, &members)?)
+        let room = |room: usize| format!("{} {}", BUILDINGS[school.room_building(room)], room + 1);
+        let mut add = |name: &str, classes: Vec<String>, class: &dyn Fn(LessonPlace) -> usize| {
+            let members: Vec<(Value, usize)> = school
+                .all_places()
+                .map(|place| (school.place_value(place), class(place)))
+                .collect();
+            model.add_dimension(ValueDimension::new(name, classes, &members)?)
         };
         let teachers_at = (0..teachers * slots)
             .map(|i| format!("{}, {}", teacher(i % teachers), slot(i / teachers)));
         let rooms_at =
             (0..rooms * slots).map(|i| format!("{}, {}", room(i % rooms), slot(i / rooms)));
-        Ok(Dimensions {
+        Ok(LessonDimensions {
             teacher: add("teacher", (0..teachers).map(teacher).collect(), &|p| p.teacher)?,
             room: add("room", (0..rooms).map(room).collect(), &|p| p.room)?,
             slot: add("slot", (0..slots).map(slot).collect(), &|p| p.slot)?,
@@ -117,25 +125,31 @@ impl Dimensions {
 
 /// Posts the constraints of a course: one teacher, different days, lessons in
 /// order, and one room if the course requires it.
-fn courses(
+fn post_courses(
     model: &mut Model,
-    dimensions: &Dimensions,
-    course: &Course,
+    dimensions: &LessonDimensions,
+    course: &SchoolCourse,
     lessons: &[VarId],
 ) -> Result<(), ModelError> {
     if lessons.len() < 2 {
         return Ok(());
     }
-    let title = title(course);
+    let title = course_title(course);
     let same = ClassRelation::AllSame;
-    relate(model, format!("one teacher for {title}"), lessons, dimensions.teacher, same.clone())?;
+    post_relation(
+        model,
+        format!("one teacher for {title}"),
+        lessons,
+        dimensions.teacher,
+        same.clone(),
+    )?;
     if course.one_room {
-        relate(model, format!("one room for {title}"), lessons, dimensions.room, same)?;
+        post_relation(model, format!("one room for {title}"), lessons, dimensions.room, same)?;
     }
     let different = ClassRelation::AllDifferent;
-    relate(model, format!("{title} once a day"), lessons, dimensions.day, different)?;
+    post_relation(model, format!("{title} once a day"), lessons, dimensions.day, different)?;
     for pair in lessons.windows(2) {
-        let before = Compare::new(pair[0], Relation::Lt, pair[1]);
+        let before = Compare::new(pair[0], ComparisonOperator::Lt, pair[1]);
         model.post(format!("{title} in order"), Constraint::Compare(before))?;
     }
     Ok(())
@@ -144,9 +158,9 @@ fn courses(
 /// Posts that the pupils of a class need not change buildings within one break
 /// between two random lessons. The constraint concerns slots and rooms
 /// together, which no dimension combines, so it is a table.
-fn walk(
+fn post_walks(
     model: &mut Model,
-    school: &School,
+    school: &RandomSchool,
     lessons: &[Vec<VarId>],
     group: usize,
     rng: &mut impl Rng,
@@ -166,15 +180,15 @@ fn walk(
     let Some(&((one, a), (other, b))) = pairs.choose(rng) else {
         return Ok(());
     };
-    let places = |course: usize| school.fitting(&school.courses[course]);
-    let ends: Vec<Place> = places(other).collect();
+    let places = |course: usize| school.fitting_places(&school.courses[course]);
+    let ends: Vec<LessonPlace> = places(other).collect();
     let tuples: Vec<Vec<Value>> = places(one)
         .flat_map(|from| {
             let far = ends.iter().filter(move |&&to| school.too_far(from, to));
-            far.map(move |&to| vec![school.value(from), school.value(to)])
+            far.map(move |&to| vec![school.place_value(from), school.place_value(to)])
         })
         .collect();
     let scope = vec![lessons[one][a], lessons[other][b]];
     let table = Table { scope, tuples: tuples.into(), forbidden: true };
-    model.post(format!("no hurry for {}", class(group)), Constraint::Table(table))
+    model.post(format!("no hurry for {}", class_name(group)), Constraint::Table(table))
 }

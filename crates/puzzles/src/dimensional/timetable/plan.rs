@@ -6,7 +6,7 @@ use rand::seq::SliceRandom;
 
 /// The sizes of a school.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Sizes {
+pub(super) struct SchoolSizes {
     /// The number of classes (groups of pupils).
     pub(super) groups: usize,
     pub(super) days: usize,
@@ -14,10 +14,10 @@ pub(super) struct Sizes {
     pub(super) hours: usize,
 }
 
-impl Sizes {
+impl SchoolSizes {
     /// Computes the sizes for a number of lessons. More lessons mean more classes and longer weeks.
     /// Lessons fill about nine tenths of a week.
-    pub(super) fn of(lessons: usize) -> Self {
+    pub(super) fn for_lessons(lessons: usize) -> Self {
         let groups = (1..).find(|g| g * g * 5 >= lessons * 3).unwrap_or(1);
         let each = lessons.div_ceil(groups);
         let days = match each {
@@ -26,10 +26,10 @@ impl Sizes {
             7..=10 => 4,
             _ => 5,
         };
-        Sizes { groups, days, hours: (each * 10).div_ceil(days * 9) }
+        SchoolSizes { groups, days, hours: (each * 10).div_ceil(days * 9) }
     }
 
-    pub(super) fn slots(self) -> usize {
+    pub(super) fn slot_count(self) -> usize {
         self.days * self.hours
     }
 }
@@ -37,7 +37,11 @@ impl Sizes {
 /// Draws the courses of each class, as numbers of lessons, longest first. A
 /// course has two or three lessons; the last may have fewer. The classes differ
 /// by at most one lesson.
-pub(super) fn courses(lessons: usize, sizes: Sizes, rng: &mut impl Rng) -> Vec<Vec<usize>> {
+pub(super) fn draw_courses(
+    lessons: usize,
+    sizes: SchoolSizes,
+    rng: &mut impl Rng,
+) -> Vec<Vec<usize>> {
     let group = |group: usize| {
         let mut left = (lessons + sizes.groups - 1 - group) / sizes.groups;
         let mut courses = Vec::new();
@@ -56,7 +60,11 @@ pub(super) fn courses(lessons: usize, sizes: Sizes, rng: &mut impl Rng) -> Vec<V
 /// lessons share a slot, and the lessons of a course are on different days.
 /// Each course takes the days with the most free hours, so that there are
 /// always enough.
-pub(super) fn slots(courses: &[usize], sizes: Sizes, rng: &mut impl Rng) -> Vec<Vec<usize>> {
+pub(super) fn draw_slots(
+    courses: &[usize],
+    sizes: SchoolSizes,
+    rng: &mut impl Rng,
+) -> Vec<Vec<usize>> {
     let mut free: Vec<Vec<usize>> = (0..sizes.days)
         .map(|day| {
             let mut hours: Vec<usize> =

@@ -4,11 +4,11 @@ use parallax_model::Value;
 use rand::Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 
-use super::plan::{self, Sizes};
+use super::plan::{self, SchoolSizes};
 
 /// The time, room and teacher of a lesson.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct LessonPlace {
     pub(super) slot: usize,
     pub(super) room: usize,
     pub(super) teacher: usize,
@@ -16,7 +16,7 @@ pub(super) struct Place {
 
 /// The lessons of one class in one subject.
 #[derive(Debug)]
-pub(super) struct Course {
+pub(super) struct SchoolCourse {
     pub(super) group: usize,
     pub(super) subject: usize,
     /// The rooms that fit.
@@ -24,11 +24,11 @@ pub(super) struct Course {
     /// Whether all lessons must be in one room.
     pub(super) one_room: bool,
     /// The lessons in the timetable that the school is drawn around.
-    pub(super) places: Vec<Place>,
+    pub(super) places: Vec<LessonPlace>,
 }
 
 #[derive(Debug, Default)]
-pub(super) struct Teacher {
+pub(super) struct SchoolTeacher {
     pub(super) subjects: Vec<usize>,
     /// The slots with lessons.
     busy: Vec<usize>,
@@ -37,42 +37,43 @@ pub(super) struct Teacher {
 }
 
 #[derive(Debug)]
-pub(super) struct School {
-    pub(super) sizes: Sizes,
+pub(super) struct RandomSchool {
+    pub(super) sizes: SchoolSizes,
     pub(super) rooms: usize,
-    pub(super) teachers: Vec<Teacher>,
-    pub(super) courses: Vec<Course>,
+    pub(super) teachers: Vec<SchoolTeacher>,
+    pub(super) courses: Vec<SchoolCourse>,
 }
 
 /// The number of rooms that fit a course, unless its timetable uses more or
 /// the school has fewer.
 const FITTING: usize = 3;
 
-impl School {
+impl RandomSchool {
     /// Draws a random school that has a timetable of `lessons` lessons.
-    pub(super) fn drawn(lessons: usize, rng: &mut impl Rng) -> Self {
-        let sizes = Sizes::of(lessons);
-        let mut school = School { sizes, rooms: 2, teachers: Vec::new(), courses: Vec::new() };
-        let groups = plan::courses(lessons, sizes, rng);
+    pub(super) fn draw_school(lessons: usize, rng: &mut impl Rng) -> Self {
+        let sizes = SchoolSizes::for_lessons(lessons);
+        let mut school =
+            RandomSchool { sizes, rooms: 2, teachers: Vec::new(), courses: Vec::new() };
+        let groups = plan::draw_courses(lessons, sizes, rng);
         let most = groups.iter().map(Vec::len).max().unwrap_or(0);
         for (group, courses) in groups.iter().enumerate() {
             let mut subjects: Vec<usize> = (0..most + 1).collect();
             subjects.shuffle(rng);
-            let slots = plan::slots(courses, sizes, rng);
+            let slots = plan::draw_slots(courses, sizes, rng);
             for (&subject, slots) in subjects.iter().zip(&slots) {
-                school.staff(group, subject, slots, rng);
+                school.add_course(group, subject, slots, rng);
             }
         }
-        school.house(rng);
-        school.leave(rng);
+        school.assign_rooms(rng);
+        school.assign_absences(rng);
         school
     }
 
     /// Adds a course with a teacher: one who teaches the subject, otherwise one who can take it up,
     /// otherwise a new one.
-    fn staff(&mut self, group: usize, subject: usize, slots: &[usize], rng: &mut impl Rng) {
-        let most = self.sizes.slots() * 4 / 5;
-        let can = |teacher: &Teacher| {
+    fn add_course(&mut self, group: usize, subject: usize, slots: &[usize], rng: &mut impl Rng) {
+        let most = self.sizes.slot_count() * 4 / 5;
+        let can = |teacher: &SchoolTeacher| {
             teacher.busy.len() + slots.len() <= most
                 && slots.iter().all(|slot| !teacher.busy.contains(slot))
                 && (teacher.subjects.contains(&subject) || teacher.subjects.len() < 2)
@@ -82,20 +83,20 @@ impl School {
         able.shuffle(rng);
         able.sort_by_key(|&teacher| !self.teachers[teacher].subjects.contains(&subject));
         let teacher = able.first().copied().unwrap_or_else(|| {
-            self.teachers.push(Teacher::default());
+            self.teachers.push(SchoolTeacher::default());
             self.teachers.len() - 1
         });
-        self.teachers[teacher].teach(subject);
+        self.teachers[teacher].add_subject(subject);
         self.teachers[teacher].busy.extend(slots);
-        let places = slots.iter().map(|&slot| Place { slot, room: 0, teacher }).collect();
-        let course = Course { group, subject, rooms: Vec::new(), one_room: false, places };
+        let places = slots.iter().map(|&slot| LessonPlace { slot, room: 0, teacher }).collect();
+        let course = SchoolCourse { group, subject, rooms: Vec::new(), one_room: false, places };
         self.courses.push(course);
     }
 
     /// Finds rooms, if possible the same room for all lessons of a course. The
     /// school has as many rooms as the fullest slot needs, but at least two.
-    fn house(&mut self, rng: &mut impl Rng) {
-        let slots = self.sizes.slots();
+    fn assign_rooms(&mut self, rng: &mut impl Rng) {
+        let slots = self.sizes.slot_count();
         let places = || self.courses.iter().flat_map(|course| &course.places);
         let at = |slot: usize| places().filter(|place| place.slot == slot).count();
         self.rooms = (0..slots).map(at).max().unwrap_or(0).max(2);
@@ -121,17 +122,17 @@ impl School {
 
     /// Lets a random teacher take up each subject that only one teaches, and
     /// makes every teacher unavailable at half of their free slots, rounded up.
-    fn leave(&mut self, rng: &mut impl Rng) {
+    fn assign_absences(&mut self, rng: &mut impl Rng) {
         for subject in 0..=self.courses.iter().map(|course| course.subject).max().unwrap_or(0) {
             let alone = self.teachers.iter().filter(|t| t.subjects.contains(&subject)).count() == 1;
             let others: Vec<usize> = (0..self.teachers.len())
                 .filter(|&teacher| self.teachers[teacher].subjects.len() < 3)
                 .collect();
             if let (true, Some(&teacher)) = (alone, others.choose(rng)) {
-                self.teachers[teacher].teach(subject);
+                self.teachers[teacher].add_subject(subject);
             }
         }
-        let slots = self.sizes.slots();
+        let slots = self.sizes.slot_count();
         for teacher in &mut self.teachers {
             let mut free: Vec<usize> =
                 (0..slots).filter(|slot| !teacher.busy.contains(slot)).collect();
@@ -143,24 +144,27 @@ impl School {
 
     /// The value of a place, from 1. Values ascend by slot, then room, then
     /// teacher.
-    pub(super) fn value(&self, place: Place) -> Value {
+    pub(super) fn place_value(&self, place: LessonPlace) -> Value {
         let room = place.slot * self.rooms + place.room;
         (room * self.teachers.len() + place.teacher) as Value + 1
     }
 
     /// All places, in the order of their values.
-    pub(super) fn places(&self) -> impl Iterator<Item = Place> + '_ {
+    pub(super) fn all_places(&self) -> impl Iterator<Item = LessonPlace> + '_ {
         let rooms =
-            (0..self.sizes.slots()).flat_map(|slot| (0..self.rooms).map(move |r| (slot, r)));
+            (0..self.sizes.slot_count()).flat_map(|slot| (0..self.rooms).map(move |r| (slot, r)));
         rooms.flat_map(|(slot, room)| {
-            (0..self.teachers.len()).map(move |teacher| Place { slot, room, teacher })
+            (0..self.teachers.len()).map(move |teacher| LessonPlace { slot, room, teacher })
         })
     }
 
     /// The places that a course can take.
-    pub(super) fn fitting(&self, course: &Course) -> impl Iterator<Item = Place> + '_ {
+    pub(super) fn fitting_places(
+        &self,
+        course: &SchoolCourse,
+    ) -> impl Iterator<Item = LessonPlace> + '_ {
         let (rooms, subject) = (course.rooms.clone(), course.subject);
-        self.places().filter(move |place| {
+        self.all_places().filter(move |place| {
             let teacher = &self.teachers[place.teacher];
             rooms.contains(&place.room)
                 && teacher.subjects.contains(&subject)
@@ -170,21 +174,21 @@ impl School {
 
     /// Whether the break is too short to get from one place to the other: the
     /// lessons are in consecutive hours of a day and in different buildings.
-    pub(super) fn too_far(&self, one: Place, other: Place) -> bool {
+    pub(super) fn too_far(&self, one: LessonPlace, other: LessonPlace) -> bool {
         let hours = self.sizes.hours;
         one.slot.abs_diff(other.slot) == 1
             && one.slot / hours == other.slot / hours
-            && self.building(one.room) != self.building(other.room)
+            && self.room_building(one.room) != self.room_building(other.room)
     }
 
     /// The first half of the rooms stand in building 0, the others in 1.
-    pub(super) fn building(&self, room: usize) -> usize {
+    pub(super) fn room_building(&self, room: usize) -> usize {
         usize::from(room >= self.rooms.div_ceil(2))
     }
 }
 
-impl Teacher {
-    fn teach(&mut self, subject: usize) {
+impl SchoolTeacher {
+    fn add_subject(&mut self, subject: usize) {
         if !self.subjects.contains(&subject) {
             self.subjects.push(subject);
         }

@@ -8,9 +8,9 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use super::model;
-use super::school::School;
-use crate::errors::NameError;
-use crate::name::{number, seeded};
+use super::school::RandomSchool;
+use crate::errors::GeneratorNameError;
+use crate::name::{parse_number, split_seed};
 
 /// Maximum number of lessons.
 const LESSONS: usize = 200;
@@ -19,20 +19,20 @@ const EXAMPLE: &str = "timetable:12 or timetable:12@7";
 
 /// The timetable of a random school, which has at least one solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Timetable {
+pub struct TimetableProblem {
     /// The number of lessons.
     pub lessons: usize,
     /// The seed of the random school.
     pub seed: u64,
 }
 
-impl Timetable {
+impl TimetableProblem {
     /// The model: a variable for each lesson, whose values represent a slot, a room and a teacher.
     /// Values ascend by slot first: a lesson with a smaller value than another is not later.
     ///
     /// # Errors
     /// Returns an error if there are no lessons, or too many.
-    pub fn model(&self) -> Result<Model, ModelError> {
+    pub fn build_model(&self) -> Result<Model, ModelError> {
         if !(1..=LESSONS).contains(&self.lessons) {
             let message = format!(
                 "{} lessons; expected 1 to {LESSONS} (timetable:LESSONS[@SEED])",
@@ -41,24 +41,24 @@ impl Timetable {
             return Err(ModelError::new(message));
         }
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
-        let school = School::drawn(self.lessons, &mut rng);
-        model::of(&school, self.to_string(), &mut rng)
+        let school = RandomSchool::draw_school(self.lessons, &mut rng);
+        model::build_model(&school, self.to_string(), &mut rng)
     }
 }
 
-impl fmt::Display for Timetable {
+impl fmt::Display for TimetableProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "timetable:{}@{}", self.lessons, self.seed)
     }
 }
 
-impl FromStr for Timetable {
-    type Err = NameError;
+impl FromStr for TimetableProblem {
+    type Err = GeneratorNameError;
 
     /// Parses the text after `timetable:`.
-    fn from_str(text: &str) -> Result<Self, NameError> {
-        let (lessons, seed) = seeded(text, EXAMPLE)?;
-        let lessons = number(lessons, "a number of lessons", EXAMPLE)?;
-        Ok(Timetable { lessons, seed: seed.unwrap_or(0) })
+    fn from_str(text: &str) -> Result<Self, GeneratorNameError> {
+        let (lessons, seed) = split_seed(text, EXAMPLE)?;
+        let lessons = parse_number(lessons, "a number of lessons", EXAMPLE)?;
+        Ok(TimetableProblem { lessons, seed: seed.unwrap_or(0) })
     }
 }

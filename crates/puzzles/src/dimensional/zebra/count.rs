@@ -3,27 +3,32 @@
 //! The model has a variable for each house, and its values are the house's items. This search is
 //! the dual: each item has a set of possible houses.
 
-use super::clue::{Clue, Item};
+use super::clue::{ZebraClue, ZebraItem};
 
 /// Counts the solutions, up to `most`.
-pub(super) fn count(houses: usize, attributes: usize, clues: &[Clue], most: u64) -> u64 {
+pub(super) fn count_solutions(
+    houses: usize,
+    attributes: usize,
+    clues: &[ZebraClue],
+    most: u64,
+) -> u64 {
     let anywhere = (1u8 << houses) - 1;
-    let state = State { houses, clues, open: vec![anywhere; houses * attributes] };
-    state.count(most)
+    let state = ZebraSearchState { houses, clues, open: vec![anywhere; houses * attributes] };
+    state.count_solutions(most)
 }
 
 /// The possible houses of each item, as bits; items in the order of attributes
 /// and values.
 #[derive(Clone)]
-struct State<'a> {
+struct ZebraSearchState<'a> {
     houses: usize,
-    clues: &'a [Clue],
+    clues: &'a [ZebraClue],
     open: Vec<u8>,
 }
 
-impl State<'_> {
-    fn count(mut self, most: u64) -> u64 {
-        if !self.narrow() {
+impl ZebraSearchState<'_> {
+    fn count_solutions(mut self, most: u64) -> u64 {
+        if !self.narrow_houses() {
             return 0;
         }
         let undecided = (0..self.open.len()).filter(|&i| self.open[i].count_ones() > 1);
@@ -34,7 +39,7 @@ impl State<'_> {
         for house in (0..self.houses).filter(|house| self.open[item] >> house & 1 == 1) {
             let mut chosen = self.clone();
             chosen.open[item] = 1 << house;
-            found += chosen.count(most - found);
+            found += chosen.count_solutions(most - found);
             if found >= most {
                 break;
             }
@@ -44,7 +49,7 @@ impl State<'_> {
 
     /// Removes houses that contradict a clue or belong to another item of the same attribute, up to
     /// the fixpoint. Returns whether every item has a remaining house.
-    fn narrow(&mut self) -> bool {
+    fn narrow_houses(&mut self) -> bool {
         loop {
             let before = self.open.clone();
             self.clues.iter().for_each(|clue| narrow_by(clue, self.houses, &mut self.open));
@@ -66,20 +71,20 @@ impl State<'_> {
     }
 }
 
-fn narrow_by(clue: &Clue, houses: usize, open: &mut [u8]) {
-    let place = |item: &Item| item.attribute * houses + item.value;
+fn narrow_by(clue: &ZebraClue, houses: usize, open: &mut [u8]) {
+    let place = |item: &ZebraItem| item.attribute * houses + item.value;
     let beside = |bits: u8| bits << 1 | bits >> 1;
     match clue {
-        Clue::Place(item, house) => open[place(item)] &= 1 << house,
-        Clue::Together(a, b) => {
+        ZebraClue::Place(item, house) => open[place(item)] &= 1 << house,
+        ZebraClue::Together(a, b) => {
             let both = open[place(a)] & open[place(b)];
             (open[place(a)], open[place(b)]) = (both, both);
         }
-        Clue::RightOf(a, b) => {
+        ZebraClue::RightOf(a, b) => {
             open[place(a)] &= open[place(b)] << 1;
             open[place(b)] &= open[place(a)] >> 1;
         }
-        Clue::NextTo(a, b) => {
+        ZebraClue::NextTo(a, b) => {
             open[place(a)] &= beside(open[place(b)]);
             open[place(b)] &= beside(open[place(a)]);
         }
@@ -90,22 +95,22 @@ fn narrow_by(clue: &Clue, houses: usize, open: &mut [u8]) {
 mod tests {
     use super::*;
 
-    fn item(attribute: usize, value: usize) -> Item {
-        Item { attribute, value }
+    fn item(attribute: usize, value: usize) -> ZebraItem {
+        ZebraItem { attribute, value }
     }
 
     /// Counts by brute force: all assignments of two attributes with three
     /// values each that satisfy the clues.
-    fn brute_force(clues: &[Clue]) -> u64 {
+    fn brute_force(clues: &[ZebraClue]) -> u64 {
         let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
         let all = orders.iter().flat_map(|one| orders.iter().map(move |other| [one, other]));
-        let holds = |at: &[&[usize; 3]; 2], clue: &Clue| {
-            let house = |item: &Item| at[item.attribute][item.value];
+        let holds = |at: &[&[usize; 3]; 2], clue: &ZebraClue| {
+            let house = |item: &ZebraItem| at[item.attribute][item.value];
             match clue {
-                Clue::Place(a, place) => house(a) == *place,
-                Clue::Together(a, b) => house(a) == house(b),
-                Clue::RightOf(a, b) => house(a) == house(b) + 1,
-                Clue::NextTo(a, b) => house(a).abs_diff(house(b)) == 1,
+                ZebraClue::Place(a, place) => house(a) == *place,
+                ZebraClue::Together(a, b) => house(a) == house(b),
+                ZebraClue::RightOf(a, b) => house(a) == house(b) + 1,
+                ZebraClue::NextTo(a, b) => house(a).abs_diff(house(b)) == 1,
             }
         };
         all.filter(|at| clues.iter().all(|clue| holds(at, clue))).count() as u64
@@ -113,19 +118,23 @@ mod tests {
 
     #[test]
     fn counts_like_brute_force() {
-        let mut clues = vec![Clue::Place(item(0, 0), 0), Clue::Place(item(1, 2), 1)];
-        let items: Vec<Item> = (0..6).map(|i| item(i / 3, i % 3)).collect();
+        let mut clues = vec![ZebraClue::Place(item(0, 0), 0), ZebraClue::Place(item(1, 2), 1)];
+        let items: Vec<ZebraItem> = (0..6).map(|i| item(i / 3, i % 3)).collect();
         for (i, &a) in items.iter().enumerate() {
             for &b in &items[..i] {
-                clues.extend([Clue::RightOf(a, b), Clue::NextTo(a, b), Clue::Together(b, a)]);
+                clues.extend([
+                    ZebraClue::RightOf(a, b),
+                    ZebraClue::NextTo(a, b),
+                    ZebraClue::Together(b, a),
+                ]);
             }
         }
-        assert_eq!(count(3, 2, &[], u64::MAX), 36);
-        assert_eq!(count(3, 2, &[], 5), 5);
+        assert_eq!(count_solutions(3, 2, &[], u64::MAX), 36);
+        assert_eq!(count_solutions(3, 2, &[], 5), 5);
         for (i, one) in clues.iter().enumerate() {
             for other in &clues[..=i] {
                 let both = [*one, *other];
-                assert_eq!(count(3, 2, &both, u64::MAX), brute_force(&both), "{both:?}");
+                assert_eq!(count_solutions(3, 2, &both, u64::MAX), brute_force(&both), "{both:?}");
             }
         }
     }

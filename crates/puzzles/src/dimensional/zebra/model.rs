@@ -1,12 +1,12 @@
 //! Houses and clues as a multi-dimensional model.
 
 use parallax_model::{
-    ClassRelation, Dimension, DimensionId, Domain, Model, ModelError, Value, VarId,
+    ClassRelation, DimensionId, Domain, Model, ModelError, Value, ValueDimension, VarId,
 };
 
-use super::super::relate;
-use super::clue::{Clue, Item};
-use super::{ATTRIBUTES, Zebra};
+use super::super::post_relation;
+use super::clue::{ZebraClue, ZebraItem};
+use super::{ATTRIBUTES, ZebraPuzzle};
 
 /// Classes of the dimension of two items: whether a value has both, only the
 /// first, only the second, or neither.
@@ -16,42 +16,58 @@ const SECOND: u32 = 2;
 const NEITHER: u32 = 3;
 
 /// The model of a puzzle.
-pub(super) fn of(zebra: &Zebra, clues: &[Clue]) -> Result<Model, ModelError> {
-    let (houses, attributes) = (zebra.houses, zebra.attributes());
+pub(super) fn build_model(zebra: &ZebraPuzzle, clues: &[ZebraClue]) -> Result<Model, ModelError> {
+    let (houses, attributes) = (zebra.houses, zebra.attribute_count());
     let mut model = Model::new(zebra.to_string());
     let dimensions = (0..attributes)
         .map(|attribute| {
             let names = ATTRIBUTES[attribute].values[..houses].iter().map(|&name| name.to_owned());
             let class = |value: &[usize]| value[attribute];
-            add(&mut model, zebra, ATTRIBUTES[attribute].name, names.collect(), &class)
+            add_dimension(&mut model, zebra, ATTRIBUTES[attribute].name, names.collect(), &class)
         })
         .collect::<Result<Vec<DimensionId>, _>>()?;
     let scope = (0..houses)
-        .map(|house| model.add_shown(format!("house {}", house + 1), domain(zebra, clues, house)))
+        .map(|house| {
+            model.add_shown(format!("house {}", house + 1), house_domain(zebra, clues, house))
+        })
         .collect::<Result<Vec<VarId>, _>>()?;
     for (attribute, &dimension) in ATTRIBUTES.iter().zip(&dimensions) {
         let different = ClassRelation::AllDifferent;
-        relate(&mut model, format!("every {} once", attribute.name), &scope, dimension, different)?;
+        post_relation(
+            &mut model,
+            format!("every {} once", attribute.name),
+            &scope,
+            dimension,
+            different,
+        )?;
     }
     for clue in clues {
-        let (Clue::Together(a, b) | Clue::RightOf(a, b) | Clue::NextTo(a, b)) = *clue else {
+        let (ZebraClue::Together(a, b) | ZebraClue::RightOf(a, b) | ZebraClue::NextTo(a, b)) =
+            *clue
+        else {
             continue;
         };
-        let pairs = clue.houses(houses);
+        let pairs = clue.house_pairs(houses);
         let (dimension, rows) = if a.attribute == b.attribute {
-            (dimensions[a.attribute], orders(houses, a, b, &pairs))
+            (dimensions[a.attribute], order_rows(houses, a, b, &pairs))
         } else {
-            (of_two(&mut model, zebra, a, b)?, marks(houses, &pairs))
+            (of_two(&mut model, zebra, a, b)?, mark_rows(houses, &pairs))
         };
-        relate(&mut model, clue.description(), &scope, dimension, ClassRelation::Table(rows))?;
+        post_relation(
+            &mut model,
+            clue.clue_sentence(),
+            &scope,
+            dimension,
+            ClassRelation::Table(rows),
+        )?;
     }
     Ok(model)
 }
 
 /// All values with their numbers; a value is a list with a value of each
 /// attribute.
-fn values(zebra: &Zebra) -> impl Iterator<Item = (Value, Vec<usize>)> {
-    let (houses, attributes) = (zebra.houses, zebra.attributes());
+fn house_values(zebra: &ZebraPuzzle) -> impl Iterator<Item = (Value, Vec<usize>)> {
+    let (houses, attributes) = (zebra.houses, zebra.attribute_count());
     (0..houses.pow(attributes as u32)).map(move |number| {
         let digit = |attribute| number / houses.pow(attribute as u32) % houses;
         (number as Value + 1, (0..attributes).rev().map(digit).collect())
@@ -60,36 +76,43 @@ fn values(zebra: &Zebra) -> impl Iterator<Item = (Value, Vec<usize>)> {
 
 /// The values that a house can take. Clues that name a house restrict its
 /// domain and post no constraint.
-fn domain(zebra: &Zebra, clues: &[Clue], house: usize) -> Domain {
+fn house_domain(zebra: &ZebraPuzzle, clues: &[ZebraClue], house: usize) -> Domain {
     let fits = |value: &[usize]| {
         clues.iter().all(|clue| match *clue {
-            Clue::Place(item, at) if at == house => value[item.attribute] == item.value,
+            ZebraClue::Place(item, at) if at == house => value[item.attribute] == item.value,
             _ => true,
         })
     };
-    Domain::of(values(zebra).filter(|(_, value)| fits(value)).map(|(number, _)| number))
+    Domain::from_values(
+        house_values(zebra).filter(|(_, value)| fits(value)).map(|(number, _)| number),
+    )
 }
 
-fn add(
+fn add_dimension(
     model: &mut Model,
-    zebra: &Zebra,
+    zebra: &ZebraPuzzle,
     name: &str,
     classes: Vec<String>,
     class: &dyn Fn(&[usize]) -> usize,
 ) -> Result<DimensionId, ModelError> {
     let members: Vec<(Value, usize)> =
-        values(zebra).map(|(number, value)| (number, class(&value))).collect();
-    model.add_dimension(Dimension::new(name, classes, &members)?)
+        house_values(zebra).map(|(number, value)| (number, class(&value))).collect();
+    model.add_dimension(ValueDimension::new(name, classes, &members)?)
 }
 
 /// Adds the derived dimension of two items of different attributes: whether a
 /// value has both, one of them, or neither.
-fn of_two(model: &mut Model, zebra: &Zebra, a: Item, b: Item) -> Result<DimensionId, ModelError> {
-    let name = format!("{} and {}", a.name(), b.name());
-    let only = |item: Item| format!("only {}", item.name());
+fn of_two(
+    model: &mut Model,
+    zebra: &ZebraPuzzle,
+    a: ZebraItem,
+    b: ZebraItem,
+) -> Result<DimensionId, ModelError> {
+    let name = format!("{} and {}", a.item_name(), b.item_name());
+    let only = |item: ZebraItem| format!("only {}", item.item_name());
     let names = vec!["both".to_owned(), only(a), only(b), "neither".to_owned()];
     let class = |value: &[usize]| {
-        let has = |item: Item| value[item.attribute] == item.value;
+        let has = |item: ZebraItem| value[item.attribute] == item.value;
         let class = match (has(a), has(b)) {
             (true, true) => BOTH,
             (true, false) => FIRST,
@@ -98,12 +121,12 @@ fn of_two(model: &mut Model, zebra: &Zebra, a: Item, b: Item) -> Result<Dimensio
         };
         class as usize
     };
-    add(model, zebra, &name, names, &class)
+    add_dimension(model, zebra, &name, names, &class)
 }
 
 /// The table rows of a clue about two items of different attributes, in the
 /// classes of their derived dimension.
-fn marks(houses: usize, pairs: &[(usize, usize)]) -> Vec<Vec<u32>> {
+fn mark_rows(houses: usize, pairs: &[(usize, usize)]) -> Vec<Vec<u32>> {
     let row = |&(a, b): &(usize, usize)| {
         let class = |house| match (house == a, house == b) {
             (true, true) => BOTH,
@@ -118,7 +141,12 @@ fn marks(houses: usize, pairs: &[(usize, usize)]) -> Vec<Vec<u32>> {
 
 /// The table rows of a clue about two items of one attribute: all orders of its
 /// values that satisfy the clue.
-fn orders(houses: usize, a: Item, b: Item, pairs: &[(usize, usize)]) -> Vec<Vec<u32>> {
+fn order_rows(
+    houses: usize,
+    a: ZebraItem,
+    b: ZebraItem,
+    pairs: &[(usize, usize)],
+) -> Vec<Vec<u32>> {
     let others: Vec<u32> =
         (0..houses).filter(|&v| v != a.value && v != b.value).map(|v| v as u32).collect();
     let mut rows = Vec::new();
@@ -127,13 +155,13 @@ fn orders(houses: usize, a: Item, b: Item, pairs: &[(usize, usize)]) -> Vec<Vec<
         let free: Vec<usize> = free.collect();
         let mut row = vec![0; houses];
         (row[first], row[second]) = (a.value as u32, b.value as u32);
-        fill(&mut row, &free, &others, &mut rows);
+        add_rows(&mut row, &free, &others, &mut rows);
     }
     rows
 }
 
 /// Adds all rows that put the values into the free places of `row`.
-fn fill(row: &mut [u32], free: &[usize], values: &[u32], rows: &mut Vec<Vec<u32>>) {
+fn add_rows(row: &mut [u32], free: &[usize], values: &[u32], rows: &mut Vec<Vec<u32>>) {
     let [place, later @ ..] = free else {
         rows.push(row.to_vec());
         return;
@@ -141,6 +169,6 @@ fn fill(row: &mut [u32], free: &[usize], values: &[u32], rows: &mut Vec<Vec<u32>
     for &value in values {
         row[*place] = value;
         let left: Vec<u32> = values.iter().copied().filter(|&other| other != value).collect();
-        fill(row, later, &left, rows);
+        add_rows(row, later, &left, rows);
     }
 }

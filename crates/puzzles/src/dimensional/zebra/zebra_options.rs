@@ -8,11 +8,11 @@ use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::clue::{Clue, Item};
+use super::clue::{ZebraClue, ZebraItem};
 use super::count;
 use super::model;
-use crate::errors::NameError;
-use crate::name::{number, seeded};
+use crate::errors::GeneratorNameError;
+use crate::name::{parse_number, split_seed};
 
 /// Minimum and maximum number of houses.
 const HOUSES: (usize, usize) = (3, 6);
@@ -25,30 +25,30 @@ const PLACES: usize = 1;
 const EXAMPLE: &str = "zebra:4 or zebra:4@7";
 
 /// An attribute of houses and the words for it in clues.
-pub(super) struct Attribute {
+pub(super) struct HouseAttribute {
     pub(super) name: &'static str,
     pub(super) values: [&'static str; HOUSES.1],
     /// The words before and after a value that name its house.
     pub(super) words: [&'static str; 2],
 }
 
-pub(super) const ATTRIBUTES: [Attribute; 4] = [
-    Attribute {
+pub(super) const ATTRIBUTES: [HouseAttribute; 4] = [
+    HouseAttribute {
         name: "color",
         values: ["red", "green", "blue", "yellow", "white", "black"],
         words: ["the ", " house"],
     },
-    Attribute {
+    HouseAttribute {
         name: "nationality",
         values: ["Dane", "Finn", "Greek", "Pole", "Scot", "Swede"],
         words: ["the house of the ", ""],
     },
-    Attribute {
+    HouseAttribute {
         name: "pet",
         values: ["zebra", "dog", "cat", "fox", "horse", "snail"],
         words: ["the house with the ", ""],
     },
-    Attribute {
+    HouseAttribute {
         name: "drink",
         values: ["water", "tea", "milk", "coffee", "juice", "beer"],
         words: ["the house with ", ""],
@@ -57,7 +57,7 @@ pub(super) const ATTRIBUTES: [Attribute; 4] = [
 
 /// A zebra puzzle with exactly one solution and no redundant clue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Zebra {
+pub struct ZebraPuzzle {
     /// The number of houses, 3 to 6. With three houses, each has a color, a
     /// nationality and a pet; with more, also a drink.
     pub houses: usize,
@@ -65,31 +65,33 @@ pub struct Zebra {
     pub seed: u64,
 }
 
-impl Zebra {
+impl ZebraPuzzle {
     /// The model: a variable for each house, whose values represent a color, a nationality, a pet
     /// and, with more than three houses, a drink.
     ///
     /// # Errors
     /// Returns an error if there are too few or too many houses.
-    pub fn model(&self) -> Result<Model, ModelError> {
+    pub fn build_model(&self) -> Result<Model, ModelError> {
         let (least, most) = HOUSES;
         if !(least..=most).contains(&self.houses) {
             let message =
                 format!("{} houses; expected {least} to {most} (zebra:HOUSES[@SEED])", self.houses);
             return Err(ModelError::new(message));
         }
-        model::of(self, &self.clues())
+        model::build_model(self, &self.draw_clues())
     }
 
     /// The number of attributes of a house.
-    pub(super) fn attributes(&self) -> usize {
+    pub(super) fn attribute_count(&self) -> usize {
         if self.houses == HOUSES.0 { 3 } else { 4 }
     }
 
     /// Draws clues that leave one solution. Without any one of them there are several.
-    pub(super) fn clues(&self) -> Vec<Clue> {
+    pub(super) fn draw_clues(&self) -> Vec<ZebraClue> {
         let rng = &mut ChaCha8Rng::seed_from_u64(self.seed);
-        let unique = |clues: &[Clue]| count::count(self.houses, self.attributes(), clues, 2) == 1;
+        let unique = |clues: &[ZebraClue]| {
+            count::count_solutions(self.houses, self.attribute_count(), clues, 2) == 1
+        };
         let mut clues = Vec::new();
         for clue in self.true_clues(rng) {
             if unique(&clues) {
@@ -109,20 +111,22 @@ impl Zebra {
     /// All true clues of a random solution: [`PLACES`] clues that name a house,
     /// then the clues about two items in random order, then the other clues
     /// that name a house. Together they leave no other solution.
-    fn true_clues(&self, rng: &mut impl Rng) -> Vec<Clue> {
-        let mut items: Vec<(Item, usize)> = Vec::new();
-        for attribute in 0..self.attributes() {
+    fn true_clues(&self, rng: &mut impl Rng) -> Vec<ZebraClue> {
+        let mut items: Vec<(ZebraItem, usize)> = Vec::new();
+        for attribute in 0..self.attribute_count() {
             let mut houses: Vec<usize> = (0..self.houses).collect();
             houses.shuffle(rng);
-            let item = |(value, house)| (Item { attribute, value }, house);
+            let item = |(value, house)| (ZebraItem { attribute, value }, house);
             items.extend(houses.into_iter().enumerate().map(item));
         }
-        let mut places: Vec<Clue> =
-            items.iter().map(|&(item, house)| Clue::Place(item, house)).collect();
+        let mut places: Vec<ZebraClue> =
+            items.iter().map(|&(item, house)| ZebraClue::Place(item, house)).collect();
         places.shuffle(rng);
         let mut clues = Vec::new();
         for (i, &one) in items.iter().enumerate() {
-            clues.extend(items[..i].iter().filter_map(|&other| Clue::between(one, other, rng)));
+            clues.extend(
+                items[..i].iter().filter_map(|&other| ZebraClue::clue_between(one, other, rng)),
+            );
         }
         clues.shuffle(rng);
         let late = places.split_off(PLACES);
@@ -132,19 +136,19 @@ impl Zebra {
     }
 }
 
-impl fmt::Display for Zebra {
+impl fmt::Display for ZebraPuzzle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "zebra:{}@{}", self.houses, self.seed)
     }
 }
 
-impl FromStr for Zebra {
-    type Err = NameError;
+impl FromStr for ZebraPuzzle {
+    type Err = GeneratorNameError;
 
     /// Parses the text after `zebra:`.
-    fn from_str(text: &str) -> Result<Self, NameError> {
-        let (houses, seed) = seeded(text, EXAMPLE)?;
-        let houses = number(houses, "a number of houses", EXAMPLE)?;
-        Ok(Zebra { houses, seed: seed.unwrap_or(0) })
+    fn from_str(text: &str) -> Result<Self, GeneratorNameError> {
+        let (houses, seed) = split_seed(text, EXAMPLE)?;
+        let houses = parse_number(houses, "a number of houses", EXAMPLE)?;
+        Ok(ZebraPuzzle { houses, seed: seed.unwrap_or(0) })
     }
 }

@@ -4,17 +4,17 @@ use std::sync::Arc;
 
 use parallax_model::{Model, ModelError, Value};
 
-use super::super::board::Keisuke;
-use super::super::layout::Layout;
+use super::super::board::KeisukePuzzle;
+use super::super::layout::RunLayout;
 use super::lists::{
-    Tuples, add_cells, add_hidden_runs, empty, post_table, post_use, run_label, scope, tuples,
+    Tuples, add_cells, add_hidden_runs, empty_model, post_table, post_use, run_label, run_scope, entry_tuples,
 };
 
 /// Shown: the digit of each covered cell. Hidden: the entry of each run, its place
 /// among the different entries of its length and direction. A table links the two;
 /// its tuples are those of the group.
-pub(in super::super) fn cells(keisuke: &Keisuke, layout: &Layout) -> Result<Model, ModelError> {
-    let mut model = empty(keisuke);
+pub(in super::super) fn cells_model(keisuke: &KeisukePuzzle, layout: &RunLayout) -> Result<Model, ModelError> {
+    let mut model = empty_model(keisuke);
     add_cells(&mut model, keisuke, layout)?;
     let entries = add_hidden_runs(&mut model, keisuke, layout)?;
     let numbered = |tuples: Vec<Vec<Value>>| -> Tuples {
@@ -24,10 +24,10 @@ pub(in super::super) fn cells(keisuke: &Keisuke, layout: &Layout) -> Result<Mode
         };
         Arc::new((0..).zip(tuples).map(tuple).collect())
     };
-    let of_group: Vec<Tuples> = layout.groups.iter().map(|group| numbered(tuples(group))).collect();
+    let of_group: Vec<Tuples> = layout.groups.iter().map(|group| numbered(entry_tuples(group))).collect();
     for (run, entry) in entries.iter().enumerate() {
         let Some(entry) = *entry else { continue };
-        let scope = [scope(layout, run), vec![entry]].concat();
+        let scope = [run_scope(layout, run), vec![entry]].concat();
         post_table(&mut model, run_label(layout, run), scope, &of_group[layout.runs[run].group])?;
     }
     post_use(&mut model, layout, |run| entries[run])?;

@@ -4,27 +4,27 @@ use std::sync::Arc;
 
 use parallax_model::{Model, ModelError, Value, VarId};
 
-use super::super::board::Keisuke;
-use super::super::layout::{Group, Layout};
+use super::super::board::KeisukePuzzle;
+use super::super::layout::{RunGroup, RunLayout};
 use super::lists::{
-    Tuples, add_cells, add_hidden_runs, empty, post_table, post_use, run_label, scope,
+    Tuples, add_cells, add_hidden_runs, empty_model, post_table, post_use, run_label, run_scope,
 };
 
 /// Shown: the digit of each covered cell. Hidden: the entry of each run. For each
 /// cell of a run, a table states that the cell has the digit of the entry at its
 /// place.
-pub(in super::super) fn channelled(
-    keisuke: &Keisuke,
-    layout: &Layout,
+pub(in super::super) fn channelled_model(
+    keisuke: &KeisukePuzzle,
+    layout: &RunLayout,
 ) -> Result<Model, ModelError> {
-    let mut model = empty(keisuke);
+    let mut model = empty_model(keisuke);
     add_cells(&mut model, keisuke, layout)?;
     let entries = add_hidden_runs(&mut model, keisuke, layout)?;
-    let of_group: Vec<Vec<Tuples>> = layout.groups.iter().map(digits).collect();
+    let of_group: Vec<Vec<Tuples>> = layout.groups.iter().map(entry_digits).collect();
     for (run, entry) in entries.iter().enumerate() {
         let Some(entry) = *entry else { continue };
         let tables = &of_group[layout.runs[run].group];
-        let cells: Vec<VarId> = scope(layout, run);
+        let cells: Vec<VarId> = run_scope(layout, run);
         for (cell, tuples) in cells.into_iter().zip(tables) {
             post_table(&mut model, run_label(layout, run), vec![cell, entry], tuples)?;
         }
@@ -34,9 +34,9 @@ pub(in super::super) fn channelled(
 }
 
 /// For each place of the entries of a group, the digit of each entry.
-fn digits(group: &Group) -> Vec<Tuples> {
+fn entry_digits(group: &RunGroup) -> Vec<Tuples> {
     let at = |offset: usize| {
-        let digit = |(number, entry): (Value, &super::super::board::Entry)| {
+        let digit = |(number, entry): (Value, &super::super::board::KeisukeEntry)| {
             vec![Value::from(entry.digits()[offset]), number]
         };
         let entries = group.entries.iter().map(|(entry, _)| entry);

@@ -4,19 +4,19 @@
 use std::sync::Arc;
 
 use parallax_model::{
-    Constraint, Domain, GlobalCardinality, Model, ModelError, Occurrence, Table, Value, ValueNames,
+    Constraint, Domain, GlobalCardinality, Model, ModelError, ValueOccurrence, Table, Value, ValueNames,
     VarId,
 };
 
 use super::super::super::grid_rules::cell_name;
-use super::super::board::Keisuke;
-use super::super::layout::{Group, Layout};
+use super::super::board::KeisukePuzzle;
+use super::super::layout::{RunGroup, RunLayout};
 
 /// Tuples that many tables share.
 pub(super) type Tuples = Arc<Vec<Vec<Value>>>;
 
 /// The model without variables.
-pub(super) fn empty(keisuke: &Keisuke) -> Model {
+pub(super) fn empty_model(keisuke: &KeisukePuzzle) -> Model {
     Model::new(format!("keisuke {}x{}", keisuke.height(), keisuke.width()))
 }
 
@@ -24,13 +24,13 @@ pub(super) fn empty(keisuke: &Keisuke) -> Model {
 /// entries of all its runs have at its place.
 pub(super) fn add_cells(
     model: &mut Model,
-    keisuke: &Keisuke,
-    layout: &Layout,
+    keisuke: &KeisukePuzzle,
+    layout: &RunLayout,
 ) -> Result<(), ModelError> {
     for &cell in &layout.covered {
-        let runs = layout.through(cell).into_iter().flatten();
+        let runs = layout.cell_runs(cell).into_iter().flatten();
         let digits = runs
-            .fold(ALL_DIGITS, |left, (run, offset)| left & digits_at(layout.group(run), offset));
+            .fold(ALL_DIGITS, |left, (run, offset)| left & digits_at(layout.run_group(run), offset));
         add_cell(model, keisuke, cell, digits)?;
     }
     Ok(())
@@ -40,59 +40,59 @@ pub(super) fn add_cells(
 /// lists.
 pub(super) fn add_open_cells(
     model: &mut Model,
-    keisuke: &Keisuke,
-    layout: &Layout,
+    keisuke: &KeisukePuzzle,
+    layout: &RunLayout,
 ) -> Result<(), ModelError> {
     let of_group =
-        |group: &Group| (0..group.length).fold(0, |all, offset| all | digits_at(group, offset));
+        |group: &RunGroup| (0..group.length).fold(0, |all, offset| all | digits_at(group, offset));
     let digits = layout.groups.iter().fold(0, |all, group| all | of_group(group));
     layout.covered.iter().try_for_each(|&cell| add_cell(model, keisuke, cell, digits))
 }
 
 fn add_cell(
     model: &mut Model,
-    keisuke: &Keisuke,
+    keisuke: &KeisukePuzzle,
     cell: usize,
     digits: u16,
 ) -> Result<(), ModelError> {
-    let domain = Domain::of((0..10).filter(|digit| digits & (1 << digit) != 0));
+    let domain = Domain::from_values((0..10).filter(|digit| digits & (1 << digit) != 0));
     model.add_shown(cell_name(keisuke.width(), cell), domain).map(|_| ())
 }
 
 const ALL_DIGITS: u16 = (1 << 10) - 1;
 
 /// The digits that the entries of a group have at a place, as bits.
-fn digits_at(group: &Group, offset: usize) -> u16 {
+fn digits_at(group: &RunGroup, offset: usize) -> u16 {
     group.entries.iter().fold(0, |all, (entry, _)| all | (1 << entry.digits()[offset]))
 }
 
 /// The variables of the cells of a run.
-pub(super) fn scope(layout: &Layout, run: usize) -> Vec<VarId> {
-    let places = layout.runs[run].cells.iter().filter_map(|&cell| layout.place(cell));
+pub(super) fn run_scope(layout: &RunLayout, run: usize) -> Vec<VarId> {
+    let places = layout.runs[run].cells.iter().filter_map(|&cell| layout.covered_index(cell));
     places.map(VarId::new).collect()
 }
 
 /// The entries of a group as tuples of digits, in ascending order.
-pub(super) fn tuples(group: &Group) -> Vec<Vec<Value>> {
+pub(super) fn entry_tuples(group: &RunGroup) -> Vec<Vec<Value>> {
     let tuple = |entry: &[u8]| entry.iter().map(|&digit| Value::from(digit)).collect();
     group.entries.iter().map(|(entry, _)| tuple(entry.digits())).collect()
 }
 
 /// The name of the variable of a run, such as `across_r1c1`.
-pub(super) fn run_name(keisuke: &Keisuke, layout: &Layout, run: usize) -> String {
+pub(super) fn run_name(keisuke: &KeisukePuzzle, layout: &RunLayout, run: usize) -> String {
     let direction = layout.runs[run].direction;
     let first = layout.runs[run].cells.first().copied().unwrap_or(0);
     format!("{direction}_{}", cell_name(keisuke.width(), first))
 }
 
 /// The values of the variable of a run: the places of its entries.
-pub(super) fn entry_domain(group: &Group) -> Domain {
-    Domain::range(0, group.entries.len() as Value - 1)
+pub(super) fn entry_domain(group: &RunGroup) -> Domain {
+    Domain::from_range(0, group.entries.len() as Value - 1)
 }
 
 /// The entries of each group as names of these values.
-pub(super) fn entry_names(layout: &Layout) -> Vec<Arc<ValueNames>> {
-    let names = |group: &Group| {
+pub(super) fn entry_names(layout: &RunLayout) -> Vec<Arc<ValueNames>> {
+    let names = |group: &RunGroup| {
         let entries = group.entries.iter().map(|(entry, _)| entry.to_string());
         Arc::new((0..).zip(entries).collect())
     };
@@ -100,7 +100,7 @@ pub(super) fn entry_names(layout: &Layout) -> Vec<Arc<ValueNames>> {
 }
 
 /// The label of the constraint between the cells and the entry of a run.
-pub(super) fn run_label(layout: &Layout, run: usize) -> String {
+pub(super) fn run_label(layout: &RunLayout, run: usize) -> String {
     format!("run {} {}", layout.runs[run].direction, layout.runs[run].number)
 }
 
@@ -108,12 +108,12 @@ pub(super) fn run_label(layout: &Layout, run: usize) -> String {
 /// entries. If it has one, the domains of the cells fix it.
 pub(super) fn add_hidden_runs(
     model: &mut Model,
-    keisuke: &Keisuke,
-    layout: &Layout,
+    keisuke: &KeisukePuzzle,
+    layout: &RunLayout,
 ) -> Result<Vec<Option<VarId>>, ModelError> {
     let names = entry_names(layout);
     let add = |run: usize| {
-        let group = layout.group(run);
+        let group = layout.run_group(run);
         if group.entries.len() < 2 {
             return Ok(None);
         }
@@ -138,7 +138,7 @@ pub(super) fn post_table(
 /// nothing for a group with one entry.
 pub(super) fn post_use(
     model: &mut Model,
-    layout: &Layout,
+    layout: &RunLayout,
     variable: impl Fn(usize) -> Option<VarId>,
 ) -> Result<(), ModelError> {
     post_use_from(model, layout, |_| 0, variable)
@@ -147,7 +147,7 @@ pub(super) fn post_use(
 /// Posts the same as [`post_use`], for entries whose values begin at `first` in each group.
 pub(super) fn post_use_from(
     model: &mut Model,
-    layout: &Layout,
+    layout: &RunLayout,
     first: impl Fn(usize) -> Value,
     variable: impl Fn(usize) -> Option<VarId>,
 ) -> Result<(), ModelError> {
@@ -157,7 +157,7 @@ pub(super) fn post_use_from(
         let times = group.entries.iter().map(|(_, times)| *times);
         let occurrences = (first(place)..)
             .zip(times)
-            .map(|(value, times)| Occurrence { value, min: times, max: times })
+            .map(|(value, times)| ValueOccurrence { value, min: times, max: times })
             .collect();
         let label = format!("use {} {}", group.list_name(), group.length);
         let cardinality = GlobalCardinality { scope, occurrences, closed: true };

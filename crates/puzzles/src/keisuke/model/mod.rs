@@ -9,10 +9,10 @@ mod slots;
 mod unknown;
 mod words;
 
-pub(super) use cells::cells;
-pub(super) use channelled::channelled;
-pub(super) use explainable::explainable;
-pub(super) use pairs::pairs;
-pub(super) use slots::{puzzle_solution as of_slots, slots};
-pub(super) use unknown::cells as unknown;
-pub(super) use words::{puzzle_solution as of_words, words};
+pub(super) use cells::cells_model;
+pub(super) use channelled::channelled_model;
+pub(super) use explainable::explainable_model;
+pub(super) use pairs::pairs_model;
+pub(super) use slots::{puzzle_solution as of_slots, slots_model};
+pub(super) use unknown::unknown_cells_model as unknown;
+pub(super) use words::{puzzle_solution as of_words, words_model};

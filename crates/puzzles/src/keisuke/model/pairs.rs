@@ -5,34 +5,34 @@ use std::sync::Arc;
 
 use parallax_model::{Constraint, Model, ModelError, Table, Value};
 
-use super::super::board::Keisuke;
-use super::super::layout::{Group, Layout};
-use super::lists::{Tuples, add_open_cells, empty, post_table, run_label, scope, tuples};
+use super::super::board::KeisukePuzzle;
+use super::super::layout::{RunGroup, RunLayout};
+use super::lists::{Tuples, add_open_cells, empty_model, post_table, run_label, run_scope, entry_tuples};
 
 /// Maximum number of tuples of all pairs of runs together.
 const MOST_TUPLES: usize = 1 << 22;
 
-/// Shown: the digit of each covered cell, any that occurs in the lists. No hidden variables: a table for each run
-/// over its cells, and for each two runs of one length and direction a table that
-/// forbids them to be equal.
+/// Shown: the digit of each covered cell, any that occurs in the lists. No hidden variables: a
+/// table for each run over its cells, and for each two runs of one length and direction a table
+/// that forbids them to be equal.
 ///
 /// # Errors
 /// When an entry is listed twice, because equal runs are then required, and when the
 /// pairs are too many.
-pub(in super::super) fn pairs(keisuke: &Keisuke, layout: &Layout) -> Result<Model, ModelError> {
-    refuse(layout)?;
-    let mut model = empty(keisuke);
+pub(in super::super) fn pairs_model(keisuke: &KeisukePuzzle, layout: &RunLayout) -> Result<Model, ModelError> {
+    check_pairs(layout)?;
+    let mut model = empty_model(keisuke);
     add_open_cells(&mut model, keisuke, layout)?;
     for group in &layout.groups {
-        let entries: Tuples = Arc::new(tuples(group));
+        let entries: Tuples = Arc::new(entry_tuples(group));
         for &run in &group.runs {
-            post_table(&mut model, run_label(layout, run), scope(layout, run), &entries)?;
+            post_table(&mut model, run_label(layout, run), run_scope(layout, run), &entries)?;
         }
         let twice = |entry: &Vec<Value>| [&entry[..], &entry[..]].concat();
         let equal: Tuples = Arc::new(entries.iter().map(twice).collect());
         for (i, &one) in group.runs.iter().enumerate() {
             for &other in &group.runs[i + 1..] {
-                let scope = [scope(layout, one), scope(layout, other)].concat();
+                let scope = [run_scope(layout, one), run_scope(layout, other)].concat();
                 let names = [one, other].map(|run| &layout.runs[run]);
                 let label = match (group.direction, names) {
                     (Some(direction), [a, b]) => {
@@ -50,7 +50,7 @@ pub(in super::super) fn pairs(keisuke: &Keisuke, layout: &Layout) -> Result<Mode
     Ok(model)
 }
 
-fn refuse(layout: &Layout) -> Result<(), ModelError> {
+fn check_pairs(layout: &RunLayout) -> Result<(), ModelError> {
     for group in &layout.groups {
         if let Some((entry, times)) = group.entries.iter().find(|(_, times)| *times > 1) {
             let list = group.list_name();
@@ -59,7 +59,7 @@ fn refuse(layout: &Layout) -> Result<(), ModelError> {
             )));
         }
     }
-    let of_group = |group: &Group| {
+    let of_group = |group: &RunGroup| {
         let runs = group.runs.len();
         runs * runs.saturating_sub(1) / 2 * group.entries.len()
     };

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use parallax_model::instance::PuzzleSolution;
 use parallax_model::{Domain, Model, ModelError, Solution, Value, VarId};
 
-use super::super::board::{Cell, Entry, Keisuke};
-use super::super::layout::Layout;
+use super::super::board::{KeisukeCell, KeisukeEntry, KeisukePuzzle};
+use super::super::layout::RunLayout;
 use super::super::solutions::{BLACK, BLANK};
-use super::lists::{Tuples, empty, entry_domain, entry_names, post_table, post_use, run_name};
+use super::lists::{Tuples, empty_model, entry_domain, entry_names, post_table, post_use, run_name};
 
 /// Maximum number of tuples of all crossings together, where equal tables count once.
 const MOST_TUPLES: usize = 1 << 22;
@@ -20,20 +20,20 @@ const MOST_TUPLES: usize = 1 << 22;
 ///
 /// # Errors
 /// When the tables are too large.
-pub(in super::super) fn slots(keisuke: &Keisuke, layout: &Layout) -> Result<Model, ModelError> {
-    let mut model = empty(keisuke);
+pub(in super::super) fn slots_model(keisuke: &KeisukePuzzle, layout: &RunLayout) -> Result<Model, ModelError> {
+    let mut model = empty_model(keisuke);
     let names = entry_names(layout);
     for run in 0..layout.runs.len() {
-        let domain = clued(keisuke, layout, run);
+        let domain = clued_entries(keisuke, layout, run);
         let added = model.add_shown(run_name(keisuke, layout, run), domain)?;
         model.name_values(added, names[layout.runs[run].group].clone());
     }
-    let mut tables = Tables::default();
+    let mut tables = CrossingTables::default();
     for &cell in &layout.covered {
-        let [Some(across), Some(down)] = layout.through(cell) else { continue };
-        let Some(tuples) = tables.crossing(layout, across, down)? else { continue };
+        let [Some(across), Some(down)] = layout.cell_runs(cell) else { continue };
+        let Some(tuples) = tables.crossing_table(layout, across, down)? else { continue };
         let scope = vec![VarId::new(across.0), VarId::new(down.0)];
-        let place = layout.place(cell).unwrap_or(0) + 1;
+        let place = layout.covered_index(cell).unwrap_or(0) + 1;
         post_table(&mut model, format!("crossing {place}"), scope, &tuples)?;
     }
     post_use(&mut model, layout, |run| Some(VarId::new(run)))?;
@@ -41,35 +41,35 @@ pub(in super::super) fn slots(keisuke: &Keisuke, layout: &Layout) -> Result<Mode
 }
 
 /// The entries of a run that have its clues.
-pub(super) fn clued(keisuke: &Keisuke, layout: &Layout, run: usize) -> Domain {
-    let group = layout.group(run);
+pub(super) fn clued_entries(keisuke: &KeisukePuzzle, layout: &RunLayout, run: usize) -> Domain {
+    let group = layout.run_group(run);
     let cells = &layout.runs[run].cells;
-    if cells.iter().all(|&cell| keisuke.cells()[cell] == Cell::White) {
+    if cells.iter().all(|&cell| keisuke.known_cells()[cell] == KeisukeCell::White) {
         return entry_domain(group);
     }
-    let fits = |entry: &Entry| {
-        entry.digits().iter().zip(cells).all(|(&digit, &cell)| match keisuke.cells()[cell] {
-            Cell::Clue(clue) => clue == digit,
+    let fits = |entry: &KeisukeEntry| {
+        entry.digits().iter().zip(cells).all(|(&digit, &cell)| match keisuke.known_cells()[cell] {
+            KeisukeCell::Clue(clue) => clue == digit,
             _ => true,
         })
     };
     let entries = (0..).zip(&group.entries).filter(|(_, (entry, _))| fits(entry));
-    Domain::of(entries.map(|(number, _)| number))
+    Domain::from_values(entries.map(|(number, _)| number))
 }
 
 /// The tables of crossings. Many crossings have the same one.
 #[derive(Default)]
-struct Tables {
+struct CrossingTables {
     made: HashMap<[(usize, usize); 2], Option<Tuples>>,
     tuples: usize,
 }
 
-impl Tables {
+impl CrossingTables {
     /// The pairs of entries with equal digits, of two runs with the place of the
     /// crossing in each; `None` if these are all pairs.
-    fn crossing(
+    fn crossing_table(
         &mut self,
-        layout: &Layout,
+        layout: &RunLayout,
         across: (usize, usize),
         down: (usize, usize),
     ) -> Result<Option<Tuples>, ModelError> {
@@ -91,14 +91,14 @@ impl Tables {
             );
             return Err(ModelError::new(message));
         }
-        let made = (count < rows.len() * columns.len()).then(|| Arc::new(equal(&rows, &columns)));
+        let made = (count < rows.len() * columns.len()).then(|| Arc::new(equal_digit_pairs(&rows, &columns)));
         self.made.insert(key, made.clone());
         Ok(made)
     }
 }
 
 /// The pairs of places with equal digits.
-fn equal(rows: &[u8], columns: &[u8]) -> Vec<Vec<Value>> {
+fn equal_digit_pairs(rows: &[u8], columns: &[u8]) -> Vec<Vec<Value>> {
     let mut pairs = Vec::new();
     for (i, row) in (0..).zip(rows) {
         let equal = (0..).zip(columns).filter(|(_, column)| *column == row);
@@ -109,25 +109,25 @@ fn equal(rows: &[u8], columns: &[u8]) -> Vec<Vec<Value>> {
 
 /// The filled grid of a solution of the model.
 pub(in super::super) fn puzzle_solution(
-    keisuke: &Keisuke,
-    layout: &Layout,
+    keisuke: &KeisukePuzzle,
+    layout: &RunLayout,
     solution: &Solution,
 ) -> PuzzleSolution {
-    filled(keisuke, layout, solution, |_| 0)
+    filled_grid(keisuke, layout, solution, |_| 0)
 }
 
 /// The filled grid whose runs have the values of a solution; `first` is the value of the first
 /// entry of a group.
-pub(super) fn filled(
-    keisuke: &Keisuke,
-    layout: &Layout,
+pub(super) fn filled_grid(
+    keisuke: &KeisukePuzzle,
+    layout: &RunLayout,
     solution: &Solution,
     first: impl Fn(usize) -> Value,
 ) -> PuzzleSolution {
-    let blank = |cell: &Cell| if *cell == Cell::Black { BLACK } else { BLANK };
-    let mut grid: PuzzleSolution = keisuke.cells().iter().map(blank).collect();
+    let blank = |cell: &KeisukeCell| if *cell == KeisukeCell::Black { BLACK } else { BLANK };
+    let mut grid: PuzzleSolution = keisuke.known_cells().iter().map(blank).collect();
     for (run, &value) in solution.values().iter().take(layout.runs.len()).enumerate() {
-        let group = layout.group(run);
+        let group = layout.run_group(run);
         let place = value - first(layout.runs[run].group);
         let entry = usize::try_from(place).ok().and_then(|place| group.entries.get(place));
         let digits = entry.map_or(&[][..], |(entry, _)| entry.digits());

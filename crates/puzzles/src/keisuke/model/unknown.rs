@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use parallax_model::{
-    Atom, Clause, Constraint, Domain, GlobalCardinality, Model, ModelError, Occurrence, Relation,
+    AtomicConstraint, Clause, Constraint, Domain, GlobalCardinality, Model, ModelError, ValueOccurrence, ComparisonOperator,
     Value, VarId,
 };
 
 use super::super::super::grid_rules::cell_name;
-use super::super::board::{Direction, Entry, Keisuke, Pattern};
-use super::super::layout::lines;
+use super::super::board::{RunDirection, KeisukeEntry, KeisukePuzzle, KeisukePattern};
+use super::super::layout::line_cells;
 use super::super::solutions::{BLACK, BLANK};
-use super::lists::{Tuples, empty, post_table};
+use super::lists::{Tuples, empty_model, post_table};
 
 /// Limit on cells times states, which the size of the model follows.
 const MOST_STATES: usize = 1 << 22;
@@ -24,18 +24,18 @@ const SINGLE: Value = 1;
 
 /// The states of a cell in one direction: black, a run of one cell, or a digit of an
 /// entry.
-struct States {
+struct KeisukeCellStates {
     /// The different entries, and how often each is listed.
-    entries: Vec<(Entry, u32)>,
+    entries: Vec<(KeisukeEntry, u32)>,
     /// The state at the first digit of each entry; the others follow.
     first: Vec<Value>,
 }
 
-impl States {
-    fn new(keisuke: &Keisuke, direction: Direction) -> Self {
+impl KeisukeCellStates {
+    fn new(keisuke: &KeisukePuzzle, direction: RunDirection) -> Self {
         let mut listed = keisuke.entries(direction).to_vec();
         listed.sort();
-        let mut entries: Vec<(Entry, u32)> = Vec::new();
+        let mut entries: Vec<(KeisukeEntry, u32)> = Vec::new();
         for entry in listed {
             match entries.last_mut().filter(|(last, _)| *last == entry) {
                 Some((_, times)) => *times += 1,
@@ -47,25 +47,25 @@ impl States {
             first.push(number);
             number += entry.digits().len() as Value;
         }
-        States { entries, first }
+        KeisukeCellStates { entries, first }
     }
 
     /// The states of the first and of the last digit of each entry.
-    fn ends(&self) -> impl Iterator<Item = (Value, Value)> {
-        let last = |(&first, (entry, _)): (&Value, &(Entry, u32))| {
+    fn entry_ends(&self) -> impl Iterator<Item = (Value, Value)> {
+        let last = |(&first, (entry, _)): (&Value, &(KeisukeEntry, u32))| {
             (first, first + entry.digits().len() as Value - 1)
         };
         self.first.iter().zip(&self.entries).map(last)
     }
 
     /// The states of neighbours: of a cell, and of the next cell of the line.
-    fn steps(&self) -> Vec<Vec<Value>> {
+    fn neighbour_states(&self) -> Vec<Vec<Value>> {
         let mut steps = vec![
             vec![BLACK_STATE, BLACK_STATE],
             vec![BLACK_STATE, SINGLE],
             vec![SINGLE, BLACK_STATE],
         ];
-        for (first, last) in self.ends() {
+        for (first, last) in self.entry_ends() {
             steps.push(vec![BLACK_STATE, first]);
             steps.extend((first..last).map(|state| vec![state, state + 1]));
             steps.push(vec![last, BLACK_STATE]);
@@ -75,7 +75,7 @@ impl States {
     }
 
     /// The values of a cell, each with a state.
-    fn values(&self) -> Vec<Vec<Value>> {
+    fn state_values(&self) -> Vec<Vec<Value>> {
         let mut values = vec![vec![BLACK, BLACK_STATE], vec![BLANK, SINGLE]];
         values.extend((0..10).map(|digit| vec![digit, SINGLE]));
         for (&first, (entry, _)) in self.first.iter().zip(&self.entries) {
@@ -87,25 +87,25 @@ impl States {
     }
 
     /// The states of a cell at a place of a line of this length.
-    fn domain(&self, place: usize, length: usize) -> Domain {
+    fn cell_domain(&self, place: usize, length: usize) -> Domain {
         let mut states = vec![BLACK_STATE, SINGLE];
-        for (first, last) in self.ends() {
+        for (first, last) in self.entry_ends() {
             // The digits with enough cells before and behind them.
             let digits = (last - first) as usize + 1;
             let from = (place + digits).saturating_sub(length);
             states.extend((from..digits.min(place + 1)).map(|digit| first + digit as Value));
         }
-        Domain::of(states)
+        Domain::from_values(states)
     }
 }
 
 /// Refuses a model that would be too large.
-fn refuse_large(keisuke: &Keisuke) -> Result<(), ModelError> {
+fn refuse_large(keisuke: &KeisukePuzzle) -> Result<(), ModelError> {
     let digits = |direction| -> usize {
         let entries = keisuke.entries(direction).iter();
         entries.map(|entry| entry.digits().len()).sum()
     };
-    let states = Direction::BOTH.map(digits).iter().sum::<usize>() + 4;
+    let states = RunDirection::BOTH.map(digits).iter().sum::<usize>() + 4;
     let size = states * keisuke.height() * keisuke.width();
     if size > MOST_STATES {
         Err(ModelError::new(format!(
@@ -123,21 +123,21 @@ fn refuse_large(keisuke: &Keisuke) -> Result<(), ModelError> {
 ///
 /// # Errors
 /// When the model is too large.
-pub(in super::super) fn cells(keisuke: &Keisuke) -> Result<Model, ModelError> {
+pub(in super::super) fn unknown_cells_model(keisuke: &KeisukePuzzle) -> Result<Model, ModelError> {
     refuse_large(keisuke)?;
-    let mut model = empty(keisuke);
+    let mut model = empty_model(keisuke);
     let number = keisuke.height() * keisuke.width();
     let mut cells = Vec::with_capacity(number);
     for cell in 0..number {
-        let domain = Domain::range(BLANK, 9);
+        let domain = Domain::from_range(BLANK, 9);
         cells.push(model.add_shown(cell_name(keisuke.width(), cell), domain)?);
     }
     let mut states = Vec::new();
-    for direction in Direction::BOTH {
+    for direction in RunDirection::BOTH {
         states.push(post_states(&mut model, keisuke, direction, &cells)?);
     }
     post_uncovered(&mut model, &cells, &states)?;
-    if *keisuke.pattern() == (Pattern::Unknown { apart: true }) {
+    if *keisuke.pattern() == (KeisukePattern::Unknown { apart: true }) {
         post_apart(&mut model, keisuke, &cells)?;
     }
     Ok(model)
@@ -146,18 +146,18 @@ pub(in super::super) fn cells(keisuke: &Keisuke) -> Result<Model, ModelError> {
 /// Adds the states of all cells in a direction; returns them cell by cell.
 fn post_states(
     model: &mut Model,
-    keisuke: &Keisuke,
-    direction: Direction,
+    keisuke: &KeisukePuzzle,
+    direction: RunDirection,
     cells: &[VarId],
 ) -> Result<Vec<VarId>, ModelError> {
-    let states = States::new(keisuke, direction);
-    let (steps, values): (Tuples, Tuples) = (Arc::new(states.steps()), Arc::new(states.values()));
+    let states = KeisukeCellStates::new(keisuke, direction);
+    let (steps, values): (Tuples, Tuples) = (Arc::new(states.neighbour_states()), Arc::new(states.state_values()));
     let mut of_cell = vec![VarId::new(0); cells.len()];
-    for (number, line) in lines(keisuke.height(), keisuke.width(), direction).enumerate() {
+    for (number, line) in line_cells(keisuke.height(), keisuke.width(), direction).enumerate() {
         let mut before = None;
         for (place, &cell) in line.iter().enumerate() {
             let name = format!("{direction}_{}", cell_name(keisuke.width(), cell));
-            let state = model.add_hidden(name, states.domain(place, line.len()))?;
+            let state = model.add_hidden(name, states.cell_domain(place, line.len()))?;
             of_cell[cell] = state;
             let label = format!("digits {direction} {}", number + 1);
             post_table(model, label, vec![cells[cell], state], &values)?;
@@ -170,7 +170,7 @@ fn post_states(
     }
     let used = states.first.iter().zip(&states.entries);
     let occurrences =
-        used.map(|(&value, &(_, times))| Occurrence { value, min: times, max: times }).collect();
+        used.map(|(&value, &(_, times))| ValueOccurrence { value, min: times, max: times }).collect();
     let cardinality = GlobalCardinality { scope: of_cell.clone(), occurrences, closed: false };
     let label = format!("use {direction}");
     model.post(label, cardinality.into())?;
@@ -184,20 +184,20 @@ fn post_uncovered(
     states: &[Vec<VarId>],
 ) -> Result<(), ModelError> {
     for (place, &cell) in cells.iter().enumerate() {
-        let mut atoms = vec![Atom::new(cell, Relation::Eq, BLANK)];
+        let mut atoms = vec![AtomicConstraint::new(cell, ComparisonOperator::Eq, BLANK)];
         let states = states.iter().map(|of_cell| of_cell[place]);
-        atoms.extend(states.map(|state| Atom::new(state, Relation::Ne, SINGLE)));
+        atoms.extend(states.map(|state| AtomicConstraint::new(state, ComparisonOperator::Ne, SINGLE)));
         model.post(format!("uncovered {}", place + 1), Constraint::Clause(Clause { atoms }))?;
     }
     Ok(())
 }
 
 /// Posts that no two black cells touch side by side.
-fn post_apart(model: &mut Model, keisuke: &Keisuke, cells: &[VarId]) -> Result<(), ModelError> {
-    for direction in Direction::BOTH {
-        for line in lines(keisuke.height(), keisuke.width(), direction) {
+fn post_apart(model: &mut Model, keisuke: &KeisukePuzzle, cells: &[VarId]) -> Result<(), ModelError> {
+    for direction in RunDirection::BOTH {
+        for line in line_cells(keisuke.height(), keisuke.width(), direction) {
             for pair in line.windows(2) {
-                let white = |&cell: &usize| Atom::new(cells[cell], Relation::Ne, BLACK);
+                let white = |&cell: &usize| AtomicConstraint::new(cells[cell], ComparisonOperator::Ne, BLACK);
                 let atoms = pair.iter().map(white).collect();
                 model.post("apart", Constraint::Clause(Clause { atoms }))?;
             }

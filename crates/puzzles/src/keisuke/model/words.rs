@@ -6,14 +6,14 @@ use std::sync::Arc;
 
 use parallax_model::instance::PuzzleSolution;
 use parallax_model::{
-    ClassRelation, Constraint, Dimension, DimensionId, DimensionRelation, Domain, Model,
+    ClassRelation, Constraint, ValueDimension, DimensionId, DimensionRelation, Domain, Model,
     ModelError, Solution, Value, VarId,
 };
 
-use super::super::board::{Direction, Keisuke};
-use super::super::layout::Layout;
-use super::lists::{empty, post_use_from, run_name};
-use super::slots::{clued, filled};
+use super::super::board::{RunDirection, KeisukePuzzle};
+use super::super::layout::RunLayout;
+use super::lists::{empty_model, post_use_from, run_name};
+use super::slots::{clued_entries, filled_grid};
 
 /// Maximum number of values with a class, of all dimensions together.
 const MOST_MEMBERS: usize = 1 << 22;
@@ -28,26 +28,26 @@ const MOST_MEMBERS: usize = 1 << 22;
 ///
 /// # Errors
 /// When the dimensions are too large.
-pub(in super::super) fn words(keisuke: &Keisuke, layout: &Layout) -> Result<Model, ModelError> {
-    let mut model = empty(keisuke);
+pub(in super::super) fn words_model(keisuke: &KeisukePuzzle, layout: &RunLayout) -> Result<Model, ModelError> {
+    let mut model = empty_model(keisuke);
     let first = first_of_group(layout);
     let entries = layout.groups.iter().flat_map(|group| &group.entries);
     let names = Arc::new((0..).zip(entries.map(|(entry, _)| entry.to_string())).collect());
     for run in 0..layout.runs.len() {
         let first = first[layout.runs[run].group];
-        let domain = Domain::of(clued(keisuke, layout, run).iter().map(|value| first + value));
+        let domain = Domain::from_values(clued_entries(keisuke, layout, run).iter().map(|value| first + value));
         let added = model.add_shown(run_name(keisuke, layout, run), domain)?;
         model.name_values(added, Arc::clone(&names));
     }
-    let mut dimensions = Dimensions::default();
+    let mut dimensions = CrossingDimensions::default();
     for &cell in &layout.covered {
-        let [Some(across), Some(down)] = layout.through(cell) else { continue };
+        let [Some(across), Some(down)] = layout.cell_runs(cell) else { continue };
         let relation = DimensionRelation {
             scope: vec![VarId::new(across.0), VarId::new(down.0)],
-            dimension: dimensions.of(&mut model, layout, [across.1, down.1])?,
+            dimension: dimensions.crossing_dimension(&mut model, layout, [across.1, down.1])?,
             relation: ClassRelation::AllSame,
         };
-        let place = layout.place(cell).unwrap_or(0) + 1;
+        let place = layout.covered_index(cell).unwrap_or(0) + 1;
         model.post(format!("crossing {place}"), Constraint::Dimension(relation))?;
     }
     post_use_from(&mut model, layout, |group| first[group], |run| Some(VarId::new(run)))?;
@@ -55,9 +55,9 @@ pub(in super::super) fn words(keisuke: &Keisuke, layout: &Layout) -> Result<Mode
 }
 
 /// The value of the first entry of each group.
-fn first_of_group(layout: &Layout) -> Vec<Value> {
+fn first_of_group(layout: &RunLayout) -> Vec<Value> {
     let mut next = 0;
-    let first = |group: &super::super::layout::Group| {
+    let first = |group: &super::super::layout::RunGroup| {
         let first = next;
         next += group.entries.len() as Value;
         first
@@ -67,17 +67,17 @@ fn first_of_group(layout: &Layout) -> Vec<Value> {
 
 /// The dimensions that crossings have used so far.
 #[derive(Default)]
-struct Dimensions {
+struct CrossingDimensions {
     made: BTreeMap<[usize; 2], DimensionId>,
     members: usize,
 }
 
-impl Dimensions {
+impl CrossingDimensions {
     /// The dimension of a place in runs across and a place in runs down.
-    fn of(
+    fn crossing_dimension(
         &mut self,
         model: &mut Model,
-        layout: &Layout,
+        layout: &RunLayout,
         places: [usize; 2],
     ) -> Result<DimensionId, ModelError> {
         if let Some(&made) = self.made.get(&places) {
@@ -85,9 +85,9 @@ impl Dimensions {
         }
         let entries = layout.groups.iter().flat_map(|group| {
             let place = match group.direction {
-                Some(Direction::Down) => places[1],
+                Some(RunDirection::Down) => places[1],
                 // One list for both directions has no such model.
-                Some(Direction::Across) | None => places[0],
+                Some(RunDirection::Across) | None => places[0],
             };
             group.entries.iter().map(move |(entry, _)| entry.digits().get(place).copied())
         });
@@ -102,7 +102,7 @@ impl Dimensions {
         }
         let name = format!("across {}, down {}", places[0] + 1, places[1] + 1);
         let digits = (0..=9).map(|digit| digit.to_string()).collect();
-        let made = model.add_dimension(Dimension::new(name, digits, &members)?)?;
+        let made = model.add_dimension(ValueDimension::new(name, digits, &members)?)?;
         self.made.insert(places, made);
         Ok(made)
     }
@@ -110,10 +110,10 @@ impl Dimensions {
 
 /// The filled grid of a solution of the model.
 pub(in super::super) fn puzzle_solution(
-    keisuke: &Keisuke,
-    layout: &Layout,
+    keisuke: &KeisukePuzzle,
+    layout: &RunLayout,
     solution: &Solution,
 ) -> PuzzleSolution {
     let first = first_of_group(layout);
-    filled(keisuke, layout, solution, |group| first[group])
+    filled_grid(keisuke, layout, solution, |group| first[group])
 }

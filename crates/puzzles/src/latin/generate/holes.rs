@@ -5,18 +5,18 @@ use rand::Rng;
 use rand::seq::SliceRandom;
 
 use super::super::super::errors::RequestError;
-use super::super::super::generated::{Amount, Made, number, thin};
-use super::super::super::token::counted;
-use super::super::{Latin, MAX_ORDER};
+use super::super::super::generated::{CellAmount, GeneratedPuzzle, count_clues, thin_groups};
+use super::super::super::token::count_noun;
+use super::super::{LatinPuzzle, MAX_ORDER};
 use super::markov::latin_square;
 
 /// Requirements of squares with holes.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Holes {
+pub struct LatinHoleOptions {
     /// The number of rows and columns.
     pub order: usize,
     /// The number of holes, or their share of the cells.
-    pub holes: Amount,
+    pub holes: CellAmount,
     /// Whether every row and every column has the same number of holes. A share is then rounded
     /// to a multiple of the order.
     pub balanced: bool,
@@ -26,20 +26,20 @@ pub struct Holes {
     pub tries: u32,
 }
 
-impl Holes {
+impl LatinHoleOptions {
     /// Returns the number of holes.
     ///
     /// # Errors
     /// Returns an error if the order is out of range, there are not that many cells, or the number
     /// cannot be balanced.
-    pub fn number(&self) -> Result<usize, RequestError> {
+    pub fn hole_count(&self) -> Result<usize, RequestError> {
         let order = self.order;
-        Latin::empty(order)?;
+        LatinPuzzle::without_clues(order)?;
         let cells = order * order;
-        if let (true, Amount::Percent(_)) = (self.balanced, self.holes) {
-            return Ok(self.holes.of(order).unwrap_or(order) * order);
+        if let (true, CellAmount::Percent(_)) = (self.balanced, self.holes) {
+            return Ok(self.holes.cell_count(order).unwrap_or(order) * order);
         }
-        let Some(holes) = self.holes.of(cells) else {
+        let Some(holes) = self.holes.cell_count(cells) else {
             return Err(RequestError::Amount { amount: self.holes, parts: "holes", order });
         };
         if self.balanced && !holes.is_multiple_of(order) {
@@ -56,61 +56,61 @@ impl Holes {
 /// columns have equally many.
 ///
 /// With one solution, cells are cleared in random order while it stays the only one; a balanced
-/// pattern is kept or dropped as a whole. After [`Holes::tries`] squares, returns the one with the
-/// most holes, or an error if there is none.
+/// pattern is kept or dropped as a whole. After [`LatinHoleOptions::tries`] squares, returns the
+/// one with the most holes, or an error if there is none.
 ///
 /// `count` returns the number of solutions of a square; any number from 2 means several. If it
 /// returns `None`, so does this function.
 pub fn with_holes(
-    wanted: &Holes,
+    wanted: &LatinHoleOptions,
     rng: &mut impl Rng,
-    count: &mut dyn FnMut(&Latin) -> Option<u64>,
-) -> Option<Result<Made<Latin>, RequestError>> {
+    count: &mut dyn FnMut(&LatinPuzzle) -> Option<u64>,
+) -> Option<Result<GeneratedPuzzle<LatinPuzzle>, RequestError>> {
     let order = wanted.order;
-    let holes = match wanted.number() {
+    let holes = match wanted.hole_count() {
         Ok(holes) => holes,
         Err(fault) => return Some(Err(fault)),
     };
     let tries = if wanted.unique { wanted.tries.max(1) } else { 1 };
-    let mut nearest: Option<Latin> = None;
+    let mut nearest: Option<LatinPuzzle> = None;
     for _ in 0..tries {
         let square = latin_square(order, rng);
         let mut clues: Vec<Option<Value>> = square.into_iter().map(Some).collect();
-        let cells = pattern(wanted, holes, rng);
+        let cells = hole_order(wanted, holes, rng);
         if wanted.unique && !wanted.balanced {
             let mut unique =
-                |left: &[Option<Value>]| Some(count(&Latin::new(order, left.to_vec()).ok()?)? == 1);
+                |left: &[Option<Value>]| Some(count(&LatinPuzzle::new(order, left.to_vec()).ok()?)? == 1);
             let least = order * order - holes;
-            thin(&mut clues, cells.iter().map(std::slice::from_ref), least, &mut unique)?;
+            thin_groups(&mut clues, cells.iter().map(std::slice::from_ref), least, &mut unique)?;
         } else {
             cells.iter().take(holes).for_each(|&cell| clues[cell] = None);
         }
-        let made = Latin::new(order, clues).ok()?;
+        let made = LatinPuzzle::new(order, clues).ok()?;
         if wanted.unique && wanted.balanced && count(&made)? != 1 {
             continue;
         }
-        let is_nearer = |old: &Latin| number(made.clues()) < number(old.clues());
+        let is_nearer = |old: &LatinPuzzle| count_clues(made.clues()) < count_clues(old.clues());
         if nearest.as_ref().is_none_or(is_nearer) {
             nearest = Some(made);
         }
-        if nearest.as_ref().is_some_and(|best| number(best.clues()) == order * order - holes) {
+        if nearest.as_ref().is_some_and(|best| count_clues(best.clues()) == order * order - holes) {
             break;
         }
     }
     Some(match nearest {
         None => Err(RequestError::Tries { tries }),
         Some(puzzle) => {
-            let tries = counted(tries as usize, "try", "tries");
-            let found = order * order - number(puzzle.clues());
+            let tries = count_noun(tries as usize, "try", "tries");
+            let found = order * order - count_clues(puzzle.clues());
             let words = || format!("{found} instead of {holes} holes, the most of {tries}");
-            Ok(Made { puzzle, missed: (found != holes).then(words) })
+            Ok(GeneratedPuzzle { puzzle, missed: (found != holes).then(words) })
         }
     })
 }
 
 /// Returns the cells in the order in which they become holes; the first `holes` of them are
 /// balanced if that is required.
-fn pattern(wanted: &Holes, holes: usize, rng: &mut impl Rng) -> Vec<usize> {
+fn hole_order(wanted: &LatinHoleOptions, holes: usize, rng: &mut impl Rng) -> Vec<usize> {
     let order = wanted.order;
     let mut cells: Vec<usize> = (0..order * order).collect();
     if wanted.balanced {

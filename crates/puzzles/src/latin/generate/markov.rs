@@ -14,13 +14,13 @@ const LEAST: usize = 300;
 /// It counts proper squares and not steps. The first proper square after a number of steps is not
 /// uniform: squares that long ways through improper ones lead to are favoured.
 pub(in super::super) fn latin_square(order: usize, rng: &mut impl Rng) -> Vec<Value> {
-    let mut cube = Cube::cyclic(order);
+    let mut cube = IncidenceCube::cyclic_square(order);
     if order > 1 {
         // With order 2 every step exchanges the two squares, so the number is random.
         for _ in 0..order.pow(2).max(LEAST) + rng.random_range(0..2) {
-            cube.step(rng);
+            cube.make_move(rng);
             while cube.improper.is_some() {
-                cube.step(rng);
+                cube.make_move(rng);
             }
         }
     }
@@ -33,31 +33,31 @@ type Place = [usize; 3];
 /// A Latin square as the cube of its incidences: 1 if the cell has the value, otherwise 0. A square
 /// may be improper: one place has -1. The sum of every line of the cube is 1, so a line contains
 /// one 1, or two if it goes through the place with -1.
-struct Cube {
+struct IncidenceCube {
     order: usize,
     /// For each axis and each line along it, the coordinates of its ones.
-    lines: [Vec<Ones>; 3],
+    lines: [Vec<CubeLineOnes>; 3],
     improper: Option<Place>,
 }
 
 /// At most two coordinates.
 #[derive(Clone, Copy, Default)]
-struct Ones {
+struct CubeLineOnes {
     at: [u16; 2],
     number: u8,
 }
 
-impl Ones {
-    fn contains(self, at: usize) -> bool {
+impl CubeLineOnes {
+    fn has_one(self, at: usize) -> bool {
         self.at.iter().take(self.number.into()).any(|&one| usize::from(one) == at)
     }
 
-    fn insert(&mut self, at: usize) {
+    fn insert_one(&mut self, at: usize) {
         self.at[usize::from(self.number)] = at as u16;
         self.number += 1;
     }
 
-    fn remove(&mut self, at: usize) {
+    fn remove_one(&mut self, at: usize) {
         if usize::from(self.at[0]) == at {
             self.at[0] = self.at[1];
         }
@@ -65,64 +65,64 @@ impl Ones {
     }
 
     /// Returns one of them, each with equal probability.
-    fn choose(self, rng: &mut impl Rng) -> usize {
+    fn choose_one(self, rng: &mut impl Rng) -> usize {
         let place = if self.number > 1 { rng.random_range(0..u32::from(self.number)) } else { 0 };
         self.at[place as usize].into()
     }
 }
 
-impl Cube {
+impl IncidenceCube {
     /// The cyclic square: each row is the row above, shifted by one.
-    fn cyclic(order: usize) -> Self {
-        let lines = || vec![Ones::default(); order * order];
-        let mut cube = Cube { order, lines: [lines(), lines(), lines()], improper: None };
+    fn cyclic_square(order: usize) -> Self {
+        let lines = || vec![CubeLineOnes::default(); order * order];
+        let mut cube = IncidenceCube { order, lines: [lines(), lines(), lines()], improper: None };
         for row in 0..order {
             for column in 0..order {
-                cube.add([row, column, (row + column) % order]);
+                cube.add_one([row, column, (row + column) % order]);
             }
         }
         cube
     }
 
     /// The line along an axis through a place.
-    fn line(&self, axis: usize, place: Place) -> usize {
+    fn line_index(&self, axis: usize, place: Place) -> usize {
         place[(axis + 1) % 3] * self.order + place[(axis + 2) % 3]
     }
 
-    fn ones(&self, axis: usize, place: Place) -> Ones {
-        self.lines[axis][self.line(axis, place)]
+    fn line_ones(&self, axis: usize, place: Place) -> CubeLineOnes {
+        self.lines[axis][self.line_index(axis, place)]
     }
 
     /// Adds 1 at a place with 0 or -1.
-    fn add(&mut self, place: Place) {
+    fn add_one(&mut self, place: Place) {
         if self.improper == Some(place) {
             self.improper = None;
             return;
         }
         for axis in 0..3 {
-            let line = self.line(axis, place);
-            self.lines[axis][line].insert(place[axis]);
+            let line = self.line_index(axis, place);
+            self.lines[axis][line].insert_one(place[axis]);
         }
     }
 
     /// Subtracts 1 at a place with 1, or with 0 in a proper square.
-    fn subtract(&mut self, place: Place) {
-        if !self.ones(0, place).contains(place[0]) {
+    fn subtract_one(&mut self, place: Place) {
+        if !self.line_ones(0, place).has_one(place[0]) {
             self.improper = Some(place);
             return;
         }
         for axis in 0..3 {
-            let line = self.line(axis, place);
-            self.lines[axis][line].remove(place[axis]);
+            let line = self.line_index(axis, place);
+            self.lines[axis][line].remove_one(place[axis]);
         }
     }
 
     /// Makes a move: adds 1 at a place with 0, at a random one in a proper square and at the one
     /// with -1 in an improper one, and balances the sums of the lines in the subcube that this
     /// place spans with ones on its three lines.
-    fn step(&mut self, rng: &mut impl Rng) {
-        let from = self.improper.unwrap_or_else(|| self.zero(rng));
-        let to = [0, 1, 2].map(|axis| self.ones(axis, from).choose(rng));
+    fn make_move(&mut self, rng: &mut impl Rng) {
+        let from = self.improper.unwrap_or_else(|| self.random_zero(rng));
+        let to = [0, 1, 2].map(|axis| self.line_ones(axis, from).choose_one(rng));
         // The corner that differs from `from` on these axes.
         let corner = |axes: [bool; 3]| {
             let mut place = from;
@@ -131,19 +131,19 @@ impl Cube {
         };
         let (x, o) = (true, false);
         for axes in [[x, o, o], [o, x, o], [o, o, x]] {
-            self.subtract(corner(axes));
+            self.subtract_one(corner(axes));
         }
         for axes in [[o, o, o], [x, x, o], [x, o, x], [o, x, x]] {
-            self.add(corner(axes));
+            self.add_one(corner(axes));
         }
-        self.subtract(corner([x, x, x]));
+        self.subtract_one(corner([x, x, x]));
     }
 
     /// A random place with 0 in a proper square.
-    fn zero(&self, rng: &mut impl Rng) -> Place {
+    fn random_zero(&self, rng: &mut impl Rng) -> Place {
         loop {
             let place = [0, 1, 2].map(|_| rng.random_range(0..self.order as u32) as usize);
-            if !self.ones(0, place).contains(place[0]) {
+            if !self.line_ones(0, place).has_one(place[0]) {
                 return place;
             }
         }
@@ -163,14 +163,14 @@ mod tests {
     use rand::SeedableRng;
     use rand_chacha::ChaCha8Rng;
 
-    use super::super::super::Latin;
+    use super::super::super::LatinPuzzle;
     use super::*;
 
     #[test]
     fn squares_keep_the_rules() {
         for order in [1, 2, 3, 5, 10, 31] {
             let mut rng = ChaCha8Rng::seed_from_u64(order as u64);
-            let empty = Latin::empty(order).unwrap();
+            let empty = LatinPuzzle::without_clues(order).unwrap();
             for _ in 0..5 {
                 assert_eq!(empty.rules(&latin_square(order, &mut rng)), Ok(()), "{order}");
             }
@@ -182,17 +182,17 @@ mod tests {
     fn lines_keep_their_sums() {
         let mut rng = ChaCha8Rng::seed_from_u64(0);
         for order in [2, 3, 6] {
-            let mut cube = Cube::cyclic(order);
+            let mut cube = IncidenceCube::cyclic_square(order);
             let mut improper = 0;
             for _ in 0..2000 {
-                cube.step(&mut rng);
+                cube.make_move(&mut rng);
                 improper += u32::from(cube.improper.is_some());
                 for axis in 0..3 {
                     for (line, ones) in cube.lines[axis].iter().enumerate() {
-                        let minus = cube.improper.filter(|&place| cube.line(axis, place) == line);
+                        let minus = cube.improper.filter(|&place| cube.line_index(axis, place) == line);
                         assert_eq!(ones.number, 1 + u8::from(minus.is_some()));
                         assert!(ones.number < 2 || ones.at[0] != ones.at[1]);
-                        assert!(!minus.is_some_and(|place| ones.contains(place[axis])));
+                        assert!(!minus.is_some_and(|place| ones.has_one(place[axis])));
                     }
                 }
             }

@@ -6,5 +6,5 @@ mod partial;
 #[cfg(test)]
 mod tests;
 
-pub use holes::{Holes, with_holes};
-pub use partial::{Partial, partial};
+pub use holes::{LatinHoleOptions, with_holes};
+pub use partial::{PartialSquareOptions, generate_partial};

@@ -5,18 +5,18 @@ use rand::Rng;
 use rand::seq::SliceRandom;
 
 use super::super::super::errors::RequestError;
-use super::super::super::generated::{Amount, Made, number};
-use super::super::super::token::counted;
-use super::super::Latin;
+use super::super::super::generated::{CellAmount, GeneratedPuzzle, count_clues};
+use super::super::super::token::count_noun;
+use super::super::LatinPuzzle;
 
 /// Requirements of partial squares.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Partial {
+pub struct PartialSquareOptions {
     /// The number of rows and columns.
     pub order: usize,
     /// The number of cells with a value, or their share. Half of the squares have a solution with
     /// 42 % at order 10, with 57 % at order 30.
-    pub filled: Amount,
+    pub filled: CellAmount,
     /// Whether a value is taken only if it leaves each empty cell of its row and column a value,
     /// and each value a place.
     pub ahead: bool,
@@ -24,47 +24,47 @@ pub struct Partial {
     pub tries: u32,
 }
 
-impl Partial {
+impl PartialSquareOptions {
     /// Returns the number of cells with a value.
     ///
     /// # Errors
     /// Returns an error if the order is out of range, or there are not that many cells.
-    pub fn number(&self) -> Result<usize, RequestError> {
+    pub fn filled_count(&self) -> Result<usize, RequestError> {
         let order = self.order;
-        Latin::empty(order)?;
+        LatinPuzzle::without_clues(order)?;
         let error = RequestError::Amount { amount: self.filled, parts: "filled", order };
-        self.filled.of(order * order).ok_or(error)
+        self.filled.cell_count(order * order).ok_or(error)
     }
 }
 
 /// Generates a random partial Latin square (quasigroup completion, Gomes and Selman 1997). It takes
 /// the cells in random order and gives each a random value that no cell in its row or column has; a
-/// cell without such a value stays empty. There may be no solution. After [`Partial::tries`]
-/// squares, returns the fullest.
+/// cell without such a value stays empty. There may be no solution. After
+/// [`PartialSquareOptions::tries`] squares, returns the fullest.
 ///
 /// # Errors
-/// Returns the errors of [`Partial::number`].
-pub fn partial(wanted: &Partial, rng: &mut impl Rng) -> Result<Made<Latin>, RequestError> {
-    let filled = wanted.number()?;
+/// Returns the errors of [`PartialSquareOptions::filled_count`].
+pub fn generate_partial(wanted: &PartialSquareOptions, rng: &mut impl Rng) -> Result<GeneratedPuzzle<LatinPuzzle>, RequestError> {
+    let filled = wanted.filled_count()?;
     let tries = wanted.tries.max(1);
-    let mut fullest = Latin::empty(wanted.order)?;
+    let mut fullest = LatinPuzzle::without_clues(wanted.order)?;
     for _ in 0..tries {
-        let clues = attempt(wanted, filled, rng);
-        if number(&clues) > number(fullest.clues()) {
-            fullest = Latin::new(wanted.order, clues)?;
+        let clues = attempt_square(wanted, filled, rng);
+        if count_clues(&clues) > count_clues(fullest.clues()) {
+            fullest = LatinPuzzle::new(wanted.order, clues)?;
         }
-        if number(fullest.clues()) == filled {
-            return Ok(Made::exact(fullest));
+        if count_clues(fullest.clues()) == filled {
+            return Ok(GeneratedPuzzle::exact_match(fullest));
         }
     }
-    let (found, tries) = (number(fullest.clues()), counted(tries as usize, "try", "tries"));
+    let (found, tries) = (count_clues(fullest.clues()), count_noun(tries as usize, "try", "tries"));
     let missed = format!("{found} instead of {filled} cells filled, the most of {tries}");
-    Ok(Made { puzzle: fullest, missed: Some(missed) })
+    Ok(GeneratedPuzzle { puzzle: fullest, missed: Some(missed) })
 }
 
-fn attempt(wanted: &Partial, filled: usize, rng: &mut impl Rng) -> Vec<Option<Value>> {
+fn attempt_square(wanted: &PartialSquareOptions, filled: usize, rng: &mut impl Rng) -> Vec<Option<Value>> {
     let order = wanted.order;
-    let mut square = Square::empty(order);
+    let mut square = PartialSquare::new_empty(order);
     let mut cells: Vec<usize> = (0..order * order).collect();
     cells.shuffle(rng);
     let mut left = filled;
@@ -75,48 +75,48 @@ fn attempt(wanted: &Partial, filled: usize, rng: &mut impl Rng) -> Vec<Option<Va
         let mut values: Vec<usize> = (0..order).filter(|&v| square.is_open(cell, v)).collect();
         values.shuffle(rng);
         for value in values {
-            square.set(cell, Some(value));
+            square.set_cell(cell, Some(value));
             if !wanted.ahead || square.is_viable_around(cell) {
                 left -= 1;
                 break;
             }
-            square.set(cell, None);
+            square.set_cell(cell, None);
         }
     }
     square.cells.into_iter().map(|value| value.map(|value| value as Value + 1)).collect()
 }
 
 /// A partial square; values from 0.
-struct Square {
+struct PartialSquare {
     order: usize,
     cells: Vec<Option<usize>>,
     /// Whether a row, or a column, has a value.
     used: [Vec<bool>; 2],
 }
 
-impl Square {
-    fn empty(order: usize) -> Self {
+impl PartialSquare {
+    fn new_empty(order: usize) -> Self {
         let used = || vec![false; order * order];
-        Square { order, cells: vec![None; order * order], used: [used(), used()] }
+        PartialSquare { order, cells: vec![None; order * order], used: [used(), used()] }
     }
 
-    fn lines(&self, cell: usize) -> [usize; 2] {
+    fn cell_lines(&self, cell: usize) -> [usize; 2] {
         [cell / self.order, cell % self.order]
     }
 
-    fn has(&self, line: [usize; 2], value: usize) -> bool {
+    fn has_value(&self, line: [usize; 2], value: usize) -> bool {
         let [kind, at] = line;
         self.used[kind][at * self.order + value]
     }
 
     fn is_open(&self, cell: usize, value: usize) -> bool {
-        let [row, column] = self.lines(cell);
-        self.cells[cell].is_none() && !self.has([0, row], value) && !self.has([1, column], value)
+        let [row, column] = self.cell_lines(cell);
+        self.cells[cell].is_none() && !self.has_value([0, row], value) && !self.has_value([1, column], value)
     }
 
-    fn set(&mut self, cell: usize, value: Option<usize>) {
+    fn set_cell(&mut self, cell: usize, value: Option<usize>) {
         let old = std::mem::replace(&mut self.cells[cell], value);
-        for (kind, line) in self.lines(cell).into_iter().enumerate() {
+        for (kind, line) in self.cell_lines(cell).into_iter().enumerate() {
             for (value, is_used) in [(old, false), (value, true)] {
                 if let Some(value) = value {
                     self.used[kind][line * self.order + value] = is_used;
@@ -135,7 +135,7 @@ impl Square {
     /// value, each value a place in these two, and itself a place in the lines that cross them.
     fn is_viable_around(&self, cell: usize) -> bool {
         let Some(last) = self.cells[cell] else { return true };
-        self.lines(cell).into_iter().enumerate().all(|(kind, at)| {
+        self.cell_lines(cell).into_iter().enumerate().all(|(kind, at)| {
             let line = [kind, at];
             let has_value = |cell: usize| {
                 self.cells[cell].is_some() || (0..self.order).any(|v| self.is_open(cell, v))
@@ -149,6 +149,6 @@ impl Square {
     }
 
     fn has_place(&self, line: [usize; 2], value: usize) -> bool {
-        self.has(line, value) || self.cells_of(line).any(|cell| self.is_open(cell, value))
+        self.has_value(line, value) || self.cells_of(line).any(|cell| self.is_open(cell, value))
     }
 }

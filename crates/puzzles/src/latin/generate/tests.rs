@@ -2,21 +2,21 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use super::super::super::errors::RequestError;
-use super::super::super::generated::{Amount, Made, number};
+use super::super::super::generated::{CellAmount, GeneratedPuzzle, count_clues};
 use super::super::super::tests::brute;
 use super::*;
-use crate::latin::Latin;
+use crate::latin::LatinPuzzle;
 
 fn rng(seed: u64) -> ChaCha8Rng {
     ChaCha8Rng::seed_from_u64(seed)
 }
 
-fn holes(order: usize, holes: &str, balanced: bool, unique: bool) -> Holes {
-    Holes { order, holes: holes.parse().unwrap(), balanced, unique, tries: 20 }
+fn holes(order: usize, holes: &str, balanced: bool, unique: bool) -> LatinHoleOptions {
+    LatinHoleOptions { order, holes: holes.parse().unwrap(), balanced, unique, tries: 20 }
 }
 
 /// Counts solutions by trying every value that no cell in its row or column has.
-fn count(square: &Latin) -> u64 {
+fn count(square: &LatinPuzzle) -> u64 {
     let mut cells: Vec<i32> = square.clues().iter().map(|clue| clue.unwrap_or(0)).collect();
     count_from(&mut cells, square.order())
 }
@@ -36,8 +36,8 @@ fn count_from(cells: &mut Vec<i32>, order: usize) -> u64 {
     found
 }
 
-fn made(wanted: &Holes, seed: u64) -> Made<Latin> {
-    let mut count = |square: &Latin| Some(count(square));
+fn made(wanted: &LatinHoleOptions, seed: u64) -> GeneratedPuzzle<LatinPuzzle> {
+    let mut count = |square: &LatinPuzzle| Some(count(square));
     with_holes(wanted, &mut rng(seed), &mut count).expect("nothing stops it").expect("a square")
 }
 
@@ -45,7 +45,7 @@ fn made(wanted: &Holes, seed: u64) -> Made<Latin> {
 fn holes_are_as_many_as_wanted() {
     for (order, amount, expected) in [(1, "0", 0), (1, "1", 1), (5, "12", 12), (10, "42%", 42)] {
         let square = made(&holes(order, amount, false, false), 7);
-        assert_eq!(order * order - number(square.puzzle.clues()), expected);
+        assert_eq!(order * order - count_clues(square.puzzle.clues()), expected);
         assert_eq!(square.missed, None);
     }
 }
@@ -73,7 +73,7 @@ fn unique_squares_have_one_solution() {
         for seed in 0..4 {
             let square = made(&holes(order, amount, balanced, true), seed);
             assert_eq!((count(&square.puzzle), &square.missed), (1, &None), "{order} {amount}");
-            if number(square.puzzle.clues()) > 7 && order == 4 {
+            if count_clues(square.puzzle.clues()) > 7 && order == 4 {
                 assert_eq!(brute(&square.puzzle, "cells").len(), 1);
             }
         }
@@ -93,10 +93,10 @@ fn partial_squares_are_consistent() {
         for (order, filled, number_filled) in
             [(1, "1", 1), (2, "50%", 2), (10, "42%", 42), (20, "42%", 168)]
         {
-            let wanted = Partial { order, filled: filled.parse().unwrap(), ahead, tries: 10 };
-            let made = partial(&wanted, &mut rng(5)).unwrap();
+            let wanted = PartialSquareOptions { order, filled: filled.parse().unwrap(), ahead, tries: 10 };
+            let made = generate_partial(&wanted, &mut rng(5)).unwrap();
             let clues = made.puzzle.clues();
-            assert_eq!((number(clues), made.missed), (number_filled, None));
+            assert_eq!((count_clues(clues), made.missed), (number_filled, None));
             for a in 0..order * order {
                 for b in a + 1..order * order {
                     let meet = a / order == b / order || a % order == b % order;
@@ -110,24 +110,24 @@ fn partial_squares_are_consistent() {
 #[test]
 fn partial_squares_may_have_no_solution_and_looking_ahead_avoids_some() {
     let unsolvable = |ahead: bool| {
-        let wanted = Partial { order: 5, filled: Amount::Number(11), ahead, tries: 10 };
-        let squares = (0..60).map(|seed| partial(&wanted, &mut rng(seed)).unwrap());
+        let wanted = PartialSquareOptions { order: 5, filled: CellAmount::Number(11), ahead, tries: 10 };
+        let squares = (0..60).map(|seed| generate_partial(&wanted, &mut rng(seed)).unwrap());
         squares.filter(|made| made.missed.is_none() && count(&made.puzzle) == 0).count()
     };
     let (plain, ahead) = (unsolvable(false), unsolvable(true));
     assert!(0 < ahead && ahead < plain && plain < 60, "{plain} and {ahead} of 60");
-    let full = Partial { order: 12, filled: "100%".parse().unwrap(), ahead: false, tries: 3 };
-    let made = partial(&full, &mut rng(0)).unwrap();
+    let full = PartialSquareOptions { order: 12, filled: "100%".parse().unwrap(), ahead: false, tries: 3 };
+    let made = generate_partial(&full, &mut rng(0)).unwrap();
     let words =
-        format!("{} instead of 144 cells filled, the most of 3 tries", number(made.puzzle.clues()));
+        format!("{} instead of 144 cells filled, the most of 3 tries", count_clues(made.puzzle.clues()));
     assert_eq!(made.missed, Some(words));
 }
 
 #[test]
 fn squares_that_cannot_be_are_refused() {
-    let of_holes = |order, amount, balanced| holes(order, amount, balanced, false).number();
+    let of_holes = |order, amount, balanced| holes(order, amount, balanced, false).hole_count();
     let of_partial = |order, filled: &str| {
-        Partial { order, filled: filled.parse().unwrap(), ahead: false, tries: 1 }.number()
+        PartialSquareOptions { order, filled: filled.parse().unwrap(), ahead: false, tries: 1 }.filled_count()
     };
     let faults = [
         of_holes(0, "0", false),

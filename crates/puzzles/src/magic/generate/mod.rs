@@ -3,7 +3,7 @@
 mod square;
 mod magic_options;
 
-pub use magic_options::{MagicOptions, make};
+pub use magic_options::{MagicOptions, generate_magic};
 
 
 
@@ -14,18 +14,18 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     use super::super::super::tests::brute;
-    use crate::magic::Magic;
-use crate::generated::Made;
+    use crate::magic::MagicPuzzle;
+use crate::generated::GeneratedPuzzle;
 use super::*;
 
-    fn made(order: usize, clues: &str, unique: bool, seed: u64) -> Made<Magic> {
+    fn made(order: usize, clues: &str, unique: bool, seed: u64) -> GeneratedPuzzle<MagicPuzzle> {
         let wanted = MagicOptions { order, clues: clues.parse().unwrap(), unique, tries: 3 };
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        make(&wanted, &mut rng, &mut |square| Some(count(square))).expect("nothing stops it")
+        generate_magic(&wanted, &mut rng, &mut |square| Some(count(square))).expect("nothing stops it")
     }
 
     /// Counts the solutions of a square of order 3 among its eight squares.
-    fn count(square: &Magic) -> u64 {
+    fn count(square: &MagicPuzzle) -> u64 {
         assert_eq!(square.order(), 3);
         let mut known = [2, 7, 6, 9, 5, 1, 4, 3, 8];
         let mut found = 0;
@@ -66,7 +66,7 @@ use super::*;
     fn squares_that_cannot_be_are_refused() {
         let fault = |order, clues: &str| {
             MagicOptions { order, clues: clues.parse().unwrap(), unique: false, tries: 1 }
-                .number()
+                .clue_count()
                 .unwrap_err()
                 .to_string()
         };

@@ -16,31 +16,31 @@ const SEARCHED: usize = 4;
 /// of order 3 are.
 pub(super) fn magic_square(order: usize, rng: &mut impl Rng) -> Vec<Value> {
     let mut square = match order {
-        ..=SEARCHED => searched(order, rng),
-        _ => constructed(order, rng),
+        ..=SEARCHED => search_square(order, rng),
+        _ => construct_square(order, rng),
     };
     for _ in 0..4 * order * order {
-        exchange(&mut square, rng);
+        exchange_rows(&mut square, rng);
         if rng.random_range(0..2) == 1 {
-            square = transposed(&square);
+            square = transpose_square(&square);
         }
     }
-    turned(&square, rng).concat()
+    turn_square(&square, rng).concat()
 }
 
-fn square(order: usize, value: impl Fn(usize, usize) -> Value) -> Square {
+fn make_square(order: usize, value: impl Fn(usize, usize) -> Value) -> Square {
     (0..order).map(|row| (0..order).map(|column| value(row, column)).collect()).collect()
 }
 
 /// Fills the cells in row order, each with the remaining values in random order.
-fn searched(order: usize, rng: &mut impl Rng) -> Square {
+fn search_square(order: usize, rng: &mut impl Rng) -> Square {
     let mut cells = Vec::with_capacity(order * order);
-    fill(order, &mut cells, rng);
-    square(order, |row, column| cells[row * order + column])
+    fill_square(order, &mut cells, rng);
+    make_square(order, |row, column| cells[row * order + column])
 }
 
 /// Fills the rest of a square and returns whether that is possible.
-fn fill(order: usize, cells: &mut Vec<Value>, rng: &mut impl Rng) -> bool {
+fn fill_square(order: usize, cells: &mut Vec<Value>, rng: &mut impl Rng) -> bool {
     let last = order * order;
     if cells.len() == last {
         return true;
@@ -49,7 +49,7 @@ fn fill(order: usize, cells: &mut Vec<Value>, rng: &mut impl Rng) -> bool {
     values.shuffle(rng);
     for value in values {
         cells.push(value);
-        if lines_through_last(order, cells) && fill(order, cells, rng) {
+        if lines_through_last(order, cells) && fill_square(order, cells, rng) {
             return true;
         }
         cells.pop();
@@ -71,16 +71,16 @@ fn lines_through_last(order: usize, cells: &[Value]) -> bool {
         && holds(row == last && column == 0, &|i| i * order + last - i)
 }
 
-fn constructed(order: usize, rng: &mut impl Rng) -> Square {
+fn construct_square(order: usize, rng: &mut impl Rng) -> Square {
     match order % 4 {
-        1 | 3 => odd(order, rng),
-        0 => complements(order, rng),
-        _ => lux(order, rng),
+        1 | 3 => odd_square(order, rng),
+        0 => doubly_even_square(order, rng),
+        _ => singly_even_square(order, rng),
     }
 }
 
 /// A random permutation of `0..order` with `value` at `place`.
-fn permutation(order: usize, place: usize, value: usize, rng: &mut impl Rng) -> Vec<usize> {
+fn random_permutation(order: usize, place: usize, value: usize, rng: &mut impl Rng) -> Vec<usize> {
     let mut others: Vec<usize> = (0..order).filter(|&other| other != value).collect();
     others.shuffle(rng);
     others.insert(place, value);
@@ -90,10 +90,10 @@ fn permutation(order: usize, place: usize, value: usize, rng: &mut impl Rng) -> 
 /// Adds two orthogonal Latin squares, the sums and the differences of row and column, under random
 /// permutations: one gives the high, the other the low digit in base `order`. Each is constant on
 /// one diagonal, where it has the middle value.
-fn odd(order: usize, rng: &mut impl Rng) -> Square {
-    let high = permutation(order, order - 1, order / 2, rng);
-    let low = permutation(order, 0, order / 2, rng);
-    square(order, |row, column| {
+fn odd_square(order: usize, rng: &mut impl Rng) -> Square {
+    let high = random_permutation(order, order - 1, order / 2, rng);
+    let low = random_permutation(order, 0, order / 2, rng);
+    make_square(order, |row, column| {
         let (sum, difference) = ((row + column) % order, (row + order - column) % order);
         (order * high[sum] + low[difference] + 1) as Value
     })
@@ -102,8 +102,8 @@ fn odd(order: usize, rng: &mut impl Rng) -> Square {
 /// Counts through the cells, permutes rows and columns in pairs, and replaces half of the values in
 /// each line by their complements. All quarters are mirror images in this: in each line of a
 /// quarter half of the cells, those of some values of a permuted cyclic square.
-fn complements(order: usize, rng: &mut impl Rng) -> Square {
-    let (rows, columns) = (paired(order, rng), paired(order, rng));
+fn doubly_even_square(order: usize, rng: &mut impl Rng) -> Square {
+    let (rows, columns) = (paired_permutation(order, rng), paired_permutation(order, rng));
     let half = order / 2;
     let mut shuffled = || {
         let mut lines: Vec<usize> = (0..half).collect();
@@ -115,7 +115,7 @@ fn complements(order: usize, rng: &mut impl Rng) -> Square {
     let is_complement = |row: usize, column: usize| {
         values[(up[quarter(row)] + across[quarter(column)]) % half] < half / 2
     };
-    square(order, |row, column| {
+    make_square(order, |row, column| {
         let counted = (order * rows[row] + columns[column]) as Value;
         if is_complement(row, column) { (order * order) as Value - counted } else { counted + 1 }
     })
@@ -123,17 +123,17 @@ fn complements(order: usize, rng: &mut impl Rng) -> Square {
 
 /// Makes four values of each value of a random odd square of half the order, in the order of the
 /// strokes of one of the letters L, U and X (Conway's LUX method).
-fn lux(order: usize, rng: &mut impl Rng) -> Square {
+fn singly_even_square(order: usize, rng: &mut impl Rng) -> Square {
     let half = order / 2;
     let middle = half / 2;
-    let quarters = odd(half, rng);
+    let quarters = odd_square(half, rng);
     let letter = |row: usize, column: usize| match (row, column == middle) {
         _ if row > middle + 1 => [0, 3, 2, 1],
         // U in the row below the middle, L above, and these two exchanged in the middle.
         (row, is_middle) if (row == middle + 1) != (is_middle && row >= middle) => [0, 3, 1, 2],
         _ => [3, 0, 1, 2],
     };
-    square(order, |row, column| {
+    make_square(order, |row, column| {
         let place = row % 2 * 2 + column % 2;
         let (row, column) = (row / 2, column / 2);
         4 * (quarters[row][column] - 1) + letter(row, column)[place] + 1
@@ -141,7 +141,7 @@ fn lux(order: usize, rng: &mut impl Rng) -> Square {
 }
 
 /// Returns a random permutation of lines that keeps pairs of lines which mirror each other.
-fn paired(order: usize, rng: &mut impl Rng) -> Vec<usize> {
+fn paired_permutation(order: usize, rng: &mut impl Rng) -> Vec<usize> {
     let mut pairs: Vec<usize> = (0..order / 2).collect();
     pairs.shuffle(rng);
     let mut lines: Vec<usize> = (0..order).collect();
@@ -153,13 +153,13 @@ fn paired(order: usize, rng: &mut impl Rng) -> Vec<usize> {
     lines
 }
 
-fn transposed(square: &Square) -> Square {
-    self::square(square.len(), |row, column| square[column][row])
+fn transpose_square(square: &Square) -> Square {
+    self::make_square(square.len(), |row, column| square[column][row])
 }
 
 /// Exchanges the values of two random rows in a random pair of columns, if the sums of rows and
 /// diagonals stay.
-fn exchange(square: &mut Square, rng: &mut impl Rng) {
+fn exchange_rows(square: &mut Square, rng: &mut impl Rng) {
     let order = square.len();
     let draw = |rng: &mut _| Rng::random_range(rng, 0..order as u32) as usize;
     let (first, second) = (draw(rng), draw(rng));
@@ -191,9 +191,9 @@ fn exchange(square: &mut Square, rng: &mut impl Rng) {
 /// Applies a random symmetry: pairs of lines that mirror each other are exchanged with other pairs
 /// or turned round, rows and columns alike; the square is mirrored, rows become columns, and values
 /// their complements.
-fn turned(square: &Square, rng: &mut impl Rng) -> Square {
+fn turn_square(square: &Square, rng: &mut impl Rng) -> Square {
     let order = square.len();
-    let lines = paired(order, rng);
+    let lines = paired_permutation(order, rng);
     let [is_mirrored, is_transposed, is_complement] =
         [0, 1, 2].map(|_| rng.random_range(0..2) == 1);
     let value = |row: usize, column: usize| {
@@ -202,7 +202,7 @@ fn turned(square: &Square, rng: &mut impl Rng) -> Square {
         let value = if is_transposed { square[column][row] } else { square[row][column] };
         if is_complement { (order * order) as Value + 1 - value } else { value }
     };
-    self::square(order, value)
+    self::make_square(order, value)
 }
 
 #[cfg(test)]
@@ -213,17 +213,17 @@ mod tests {
     use rand::SeedableRng;
     use rand_chacha::ChaCha8Rng;
 
-    use super::super::super::Magic;
+    use super::super::super::MagicPuzzle;
     use super::*;
 
     #[test]
     fn squares_of_every_order_are_magic() {
         let mut rng = ChaCha8Rng::seed_from_u64(0);
         for order in [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 18, 20, 21, 30] {
-            let empty = Magic::empty(order).unwrap();
+            let empty = MagicPuzzle::without_clues(order).unwrap();
             for _ in 0..5 {
                 if order > SEARCHED {
-                    let square = constructed(order, &mut rng).concat();
+                    let square = construct_square(order, &mut rng).concat();
                     assert_eq!(empty.rules(&square), Ok(()), "order {order}");
                 }
                 let square = magic_square(order, &mut rng);

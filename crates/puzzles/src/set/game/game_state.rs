@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use parallax_model::Value;
-use parallax_model::instance::{OwnHint, OwnKind};
+use parallax_model::instance::{PuzzleHint, PuzzleHintKind};
 
 use crate::errors::MoveError;
 use crate::set::{SetBoard, hint};
-use super::table::Table;
+use super::table::GameTable;
 
 /// Time that a player who has buzzed has to claim.
 pub const BUZZED: Duration = Duration::from_secs(8);
@@ -21,19 +21,19 @@ pub const MAX_PLAYERS: usize = 2;
 /// [`BUZZED`]; a wrong or late claim costs a point. The game ends when the deck is empty and there
 /// is no set on the table.
 #[derive(Clone, Debug)]
-pub struct Game {
+pub struct SetGame {
     pub(super) seed: u64,
-    pub(super) table: Table,
+    pub(super) table: GameTable,
     pub(super) turn: u64,
-    pub(super) players: Vec<Player>,
-    buzz: Option<Buzz>,
-    pub(super) last: Option<Event>,
+    pub(super) players: Vec<SetPlayer>,
+    buzz: Option<ClaimRight>,
+    pub(super) last: Option<GameEvent>,
     pub(super) ended: Option<Duration>,
 }
 
 /// The results of a player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Player {
+pub struct SetPlayer {
     /// Sets found.
     pub sets: u32,
     /// Claims that were wrong or late.
@@ -42,7 +42,7 @@ pub struct Player {
     pub hints: u32,
 }
 
-impl Player {
+impl SetPlayer {
     /// Sets less mistakes.
     #[must_use]
     pub fn score(self) -> i64 {
@@ -52,7 +52,7 @@ impl Player {
 
 /// The right of a player to claim, and its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Buzz {
+pub struct ClaimRight {
     /// The player.
     pub player: usize,
     /// The end of the right to claim.
@@ -61,7 +61,7 @@ pub struct Buzz {
 
 /// The last event of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Event {
+pub struct GameEvent {
     /// The player who caused it.
     pub player: usize,
     /// The kind of event.
@@ -88,7 +88,7 @@ pub enum EventKind {
 impl EventKind {
     /// The name of the kind.
     #[must_use]
-    pub fn name(self) -> &'static str {
+    pub fn kind_name(self) -> &'static str {
         match self {
             EventKind::Set => "set",
             EventKind::NoSet => "no set",
@@ -98,16 +98,16 @@ impl EventKind {
     }
 }
 
-impl Game {
+impl SetGame {
     /// Deals twelve cards for one or two players. Returns `None` for another number of players.
     #[must_use]
     pub fn new(seed: u64, players: usize) -> Option<Self> {
-        let table = Table::dealt(seed)?;
-        (1..=MAX_PLAYERS).contains(&players).then(|| Game {
+        let table = GameTable::deal_first_cards(seed)?;
+        (1..=MAX_PLAYERS).contains(&players).then(|| SetGame {
             seed,
             table,
             turn: 0,
-            players: vec![Player::default(); players],
+            players: vec![SetPlayer::default(); players],
             buzz: None,
             last: None,
             ended: None,
@@ -128,72 +128,72 @@ impl Game {
 
     /// The number of cards in the deck.
     #[must_use]
-    pub fn left(&self) -> usize {
-        self.table.left()
+    pub fn deck_size(&self) -> usize {
+        self.table.deck_size()
     }
 
     /// The number of changes of the cards on the table.
     #[must_use]
-    pub fn turn(&self) -> u64 {
+    pub fn turn_count(&self) -> u64 {
         self.turn
     }
 
     /// The results of each player.
     #[must_use]
-    pub fn players(&self) -> &[Player] {
+    pub fn players(&self) -> &[SetPlayer] {
         &self.players
     }
 
     /// The player who may claim now, if one has buzzed.
     #[must_use]
-    pub fn buzz(&self) -> Option<Buzz> {
+    pub fn current_buzz(&self) -> Option<ClaimRight> {
         self.buzz
     }
 
     /// The last event.
     #[must_use]
-    pub fn last(&self) -> Option<&Event> {
+    pub fn last_event(&self) -> Option<&GameEvent> {
         self.last.as_ref()
     }
 
     /// The end of the game, if it has ended.
     #[must_use]
-    pub fn ended(&self) -> Option<Duration> {
+    pub fn end_time(&self) -> Option<Duration> {
         self.ended
     }
 
     /// Counts a mistake if the player who buzzed has let the time pass.
-    pub fn pass(&mut self, now: Duration) {
+    pub fn expire_buzz(&mut self, now: Duration) {
         let Some(buzz) = self.buzz.filter(|buzz| now > buzz.until) else { return };
         self.buzz = None;
         self.players[buzz.player].mistakes += 1;
         let lines = vec!["no claim in time".to_owned()];
         let kind = EventKind::Late;
-        self.last = Some(Event { player: buzz.player, kind, cards: Vec::new(), lines });
+        self.last = Some(GameEvent { player: buzz.player, kind, cards: Vec::new(), lines });
     }
 
     /// Lets a player buzz: the others may not claim for [`BUZZED`].
     ///
     /// # Errors
     /// Returns an error if the game needs no buzzer, or a player has buzzed.
-    pub fn press(&mut self, player: usize, now: Duration) -> Result<(), MoveError> {
+    pub fn press_buzzer(&mut self, player: usize, now: Duration) -> Result<(), MoveError> {
         self.may_play(player, now)?;
         match self.buzz {
             _ if self.players.len() == 1 => Err(MoveError::NoBuzzer),
             Some(buzz) => Err(MoveError::OtherBuzz { player: buzz.player }),
             None => {
-                self.buzz = Some(Buzz { player, until: now + BUZZED });
+                self.buzz = Some(ClaimRight { player, until: now + BUZZED });
                 Ok(())
             }
         }
     }
 
     /// Claims for a player that three cards, by their numbers from 1, are a set. Returns whether
-    /// they are; [`last`](Game::last) has the reason.
+    /// they are; [`last`](SetGame::last_event) has the reason.
     ///
     /// # Errors
     /// Returns an error if the player may not claim, which costs nothing.
-    pub fn claim(
+    pub fn claim_set(
         &mut self,
         player: usize,
         cards: &[Value],
@@ -210,17 +210,17 @@ impl Game {
         if cards.len() != 3 {
             return Err(MoveError::ClaimedCards { cards: cards.len() });
         }
-        let hint = hint::hint(self.board(), cards)?;
-        let is_set = hint.kind == OwnKind::Done;
+        let hint = hint::find_hint(self.board(), cards)?;
+        let is_set = hint.kind == PuzzleHintKind::Done;
         let [.., lines] = hint.tiers;
-        let names = cards.iter().map(|&card| self.board().card(card as usize - 1)).collect();
+        let names = cards.iter().map(|&card| self.board().card_text(card as usize - 1)).collect();
         self.buzz = None;
         let kind = if is_set { EventKind::Set } else { EventKind::NoSet };
-        self.last = Some(Event { player, kind, cards: names, lines });
+        self.last = Some(GameEvent { player, kind, cards: names, lines });
         if is_set {
             self.players[player].sets += 1;
-            self.table.take(cards);
-            self.changed(now);
+            self.table.take_cards(cards);
+            self.advance_turn(now);
         } else {
             self.players[player].mistakes += 1;
         }
@@ -231,18 +231,18 @@ impl Game {
     ///
     /// # Errors
     /// Returns an error if there is a set, or no card remains.
-    pub fn more(&mut self, player: usize, now: Duration) -> Result<(), MoveError> {
+    pub fn deal_more(&mut self, player: usize, now: Duration) -> Result<(), MoveError> {
         self.may_play(player, now)?;
         if self.has_set() {
             return Err(MoveError::SetLeft);
         }
-        let cards = self.table.more();
+        let cards = self.table.deal_more();
         if cards.is_empty() {
             return Err(MoveError::EmptyDeck);
         }
         let lines = vec!["there was no set; three more cards".to_owned()];
-        self.last = Some(Event { player, kind: EventKind::More, cards, lines });
-        self.changed(now);
+        self.last = Some(GameEvent { player, kind: EventKind::More, cards, lines });
+        self.advance_turn(now);
         Ok(())
     }
 
@@ -251,15 +251,15 @@ impl Game {
     ///
     /// # Errors
     /// Returns an error if a card cannot be chosen.
-    pub fn hint(&mut self, player: usize, chosen: &[Value]) -> Result<OwnHint, MoveError> {
-        let hint = hint::hint(self.board(), chosen)?;
+    pub fn give_hint(&mut self, player: usize, chosen: &[Value]) -> Result<PuzzleHint, MoveError> {
+        let hint = hint::find_hint(self.board(), chosen)?;
         let asked = self.players.get_mut(player).ok_or(MoveError::NoPlayer)?;
         asked.hints += 1;
         Ok(hint)
     }
 
     fn may_play(&mut self, player: usize, now: Duration) -> Result<(), MoveError> {
-        self.pass(now);
+        self.expire_buzz(now);
         match self.ended {
             _ if player >= self.players.len() => Err(MoveError::NoPlayer),
             Some(_) => Err(MoveError::GameEnd),
@@ -268,12 +268,12 @@ impl Game {
     }
 
     fn has_set(&self) -> bool {
-        hint::hint(self.board(), &[]).is_ok_and(|hint| hint.kind == OwnKind::Solution)
+        hint::find_hint(self.board(), &[]).is_ok_and(|hint| hint.kind == PuzzleHintKind::Solution)
     }
 
-    fn changed(&mut self, now: Duration) {
+    fn advance_turn(&mut self, now: Duration) {
         self.turn += 1;
-        if self.left() == 0 && !self.has_set() {
+        if self.deck_size() == 0 && !self.has_set() {
             self.ended = Some(now);
         }
     }

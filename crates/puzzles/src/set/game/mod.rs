@@ -4,7 +4,7 @@
 mod table;
 mod game_state;
 
-pub use game_state::{BUZZED, MAX_PLAYERS, Game, Player, Buzz, Event, EventKind};
+pub use game_state::{BUZZED, MAX_PLAYERS, SetGame, SetPlayer, ClaimRight, GameEvent, EventKind};
 
 #[cfg(test)]
 mod tests;

@@ -12,33 +12,33 @@ const DECK: usize = 81;
 
 /// Cards on the table, and the deck of cards to come.
 #[derive(Clone, Debug)]
-pub(super) struct Table {
+pub(super) struct GameTable {
     board: SetBoard,
     /// The deck; its last card comes next.
     deck: Vec<Vec<u16>>,
 }
 
-impl Table {
+impl GameTable {
     /// The first cards of a shuffled deck.
-    pub(super) fn dealt(seed: u64) -> Option<Self> {
-        let whole = SetBoard::dealt(DECK, Some(seed)).ok()?;
+    pub(super) fn deal_first_cards(seed: u64) -> Option<Self> {
+        let whole = SetBoard::deal_cards(DECK, Some(seed)).ok()?;
         let mut deck = whole.cards().to_vec();
         deck.reverse();
         let cards = deck.split_off(DECK - USUAL).into_iter().rev().collect();
-        Some(Table { board: SetBoard::standard(cards).ok()?, deck })
+        Some(GameTable { board: SetBoard::from_standard_cards(cards).ok()?, deck })
     }
 
     pub(super) fn board(&self) -> &SetBoard {
         &self.board
     }
 
-    pub(super) fn left(&self) -> usize {
+    pub(super) fn deck_size(&self) -> usize {
         self.deck.len()
     }
 
     /// Removes cards, by their numbers from 1. New cards replace them while no more than the usual
     /// number is on the table.
-    pub(super) fn take(&mut self, cards: &[Value]) {
+    pub(super) fn take_cards(&mut self, cards: &[Value]) {
         let mut places: Vec<usize> = cards.iter().map(|&card| card as usize - 1).collect();
         places.sort_unstable();
         let mut lying: Vec<Option<Vec<u16>>> =
@@ -47,21 +47,21 @@ impl Table {
             let replaced = lying.len() <= USUAL;
             lying[place] = replaced.then(|| self.deck.pop()).flatten();
         }
-        self.lay(lying.into_iter().flatten().collect());
+        self.lay_cards(lying.into_iter().flatten().collect());
     }
 
     /// Adds three more cards, or as many as remain, and returns their names.
-    pub(super) fn more(&mut self) -> Vec<String> {
+    pub(super) fn deal_more(&mut self) -> Vec<String> {
         let before = self.board.cards().len();
         let mut cards = self.board.cards().to_vec();
         cards.extend((0..3).map_while(|_| self.deck.pop()));
-        self.lay(cards);
-        (before..self.board.cards().len()).map(|card| self.board.card(card)).collect()
+        self.lay_cards(cards);
+        (before..self.board.cards().len()).map(|card| self.board.card_text(card)).collect()
     }
 
-    fn lay(&mut self, cards: Vec<Vec<u16>>) {
+    fn lay_cards(&mut self, cards: Vec<Vec<u16>>) {
         // The cards of one deck differ, so this does not fail.
-        if let Ok(board) = SetBoard::standard(cards) {
+        if let Ok(board) = SetBoard::from_standard_cards(cards) {
             self.board = board;
         }
     }

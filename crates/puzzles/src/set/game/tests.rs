@@ -17,12 +17,12 @@ fn seconds(number: u64) -> Duration {
 }
 
 /// A set on the table, if there is one.
-fn set(game: &Game) -> Option<Vec<Value>> {
+fn set(game: &SetGame) -> Option<Vec<Value>> {
     sets(game.board()).first().cloned()
 }
 
 /// Three cards that are not a set.
-fn no_set(game: &Game) -> Vec<Value> {
+fn no_set(game: &SetGame) -> Vec<Value> {
     let found = sets(game.board());
     let n = game.board().cards().len() as Value;
     let pairs = (1..=n).flat_map(|a| (a + 1..=n).map(move |b| (a, b)));
@@ -33,96 +33,96 @@ fn no_set(game: &Game) -> Vec<Value> {
 #[test]
 fn whole_games_use_every_card_once_and_end_without_a_set() {
     for seed in 0..20 {
-        let mut game = Game::new(seed, 1).expect("one player");
-        let first = SetBoard::dealt(12, Some(seed)).expect("twelve cards");
+        let mut game = SetGame::new(seed, 1).expect("one player");
+        let first = SetBoard::deal_cards(12, Some(seed)).expect("twelve cards");
         assert_eq!(game.board(), &first, "the cards of set:12@{seed}");
         let mut gone: HashSet<String> = HashSet::new();
         let mut now = START;
-        while game.ended().is_none() {
+        while game.end_time().is_none() {
             now += seconds(1);
             let before = game.board().cards().len();
             match set(&game) {
                 Some(set) => {
                     for &card in &set {
-                        assert!(gone.insert(game.board().card(card as usize - 1)));
+                        assert!(gone.insert(game.board().card_text(card as usize - 1)));
                     }
-                    assert!(game.more(0, now).is_err(), "there is a set");
-                    assert_eq!(game.claim(0, &set, now), Ok(true));
+                    assert!(game.deal_more(0, now).is_err(), "there is a set");
+                    assert_eq!(game.claim_set(0, &set, now), Ok(true));
                 }
                 None => {
-                    assert_eq!(game.more(0, now), Ok(()));
+                    assert_eq!(game.deal_more(0, now), Ok(()));
                     assert!(game.board().cards().len() <= 21, "21 cards hold a set");
                     assert_eq!(game.board().cards().len(), before + 3);
                 }
             }
             let lying = game.board().cards().len();
-            assert_eq!(lying + game.left() + gone.len(), 81);
+            assert_eq!(lying + game.deck_size() + gone.len(), 81);
         }
-        assert_eq!(game.left(), 0);
+        assert_eq!(game.deck_size(), 0);
         assert_eq!(set(&game), None);
         assert_eq!(game.players()[0].sets as usize * 3, gone.len());
-        assert_eq!(game.more(0, now), Err(MoveError::GameEnd));
-        assert_eq!(game.ended(), Some(now));
+        assert_eq!(game.deal_more(0, now), Err(MoveError::GameEnd));
+        assert_eq!(game.end_time(), Some(now));
     }
 }
 
 #[test]
 fn cards_that_stay_keep_their_places() {
-    let mut game = Game::new(3, 1).expect("one player");
+    let mut game = SetGame::new(3, 1).expect("one player");
     let set = set(&game).expect("a set");
-    let before: Vec<String> = (0..12).map(|card| game.board().card(card)).collect();
-    game.claim(0, &set, START).expect("a claim");
+    let before: Vec<String> = (0..12).map(|card| game.board().card_text(card)).collect();
+    game.claim_set(0, &set, START).expect("a claim");
     for (place, old) in before.iter().enumerate() {
         let taken = set.contains(&(place as Value + 1));
-        assert_eq!(game.board().card(place) == *old, !taken, "place {place}");
+        assert_eq!(game.board().card_text(place) == *old, !taken, "place {place}");
     }
 }
 
 #[test]
 fn wrong_claims_cost_a_point_and_say_why() {
-    let mut game = Game::new(1, 1).expect("one player");
+    let mut game = SetGame::new(1, 1).expect("one player");
     let wrong = no_set(&game);
     let before = game.board().clone();
-    assert_eq!(game.claim(0, &wrong, START), Ok(false));
-    let event = game.last().expect("an event");
+    assert_eq!(game.claim_set(0, &wrong, START), Ok(false));
+    let event = game.last_event().expect("an event");
     assert_eq!(event.kind, EventKind::NoSet);
     assert!(event.lines.iter().any(|line| line.contains("neither all the same")), "{event:?}");
-    assert_eq!((game.players()[0].score(), game.turn(), game.board()), (-1, 0, &before));
+    assert_eq!((game.players()[0].score(), game.turn_count(), game.board()), (-1, 0, &before));
     for strange in
         [vec![], vec![1, 2], vec![1, 1, 2], vec![0, 1, 2], vec![1, 2, 13], vec![1, 2, 3, 4]]
     {
-        assert!(game.claim(0, &strange, START).is_err(), "{strange:?}");
+        assert!(game.claim_set(0, &strange, START).is_err(), "{strange:?}");
         assert_eq!(game.players()[0].mistakes, 1, "{strange:?}");
     }
-    assert!(game.claim(1, &wrong, START).is_err(), "there is one player");
+    assert!(game.claim_set(1, &wrong, START).is_err(), "there is one player");
 }
 
 #[test]
 fn of_two_players_the_one_who_buzzed_claims() {
-    let mut game = Game::new(5, 2).expect("two players");
+    let mut game = SetGame::new(5, 2).expect("two players");
     let (found, wrong) = (set(&game).expect("a set"), no_set(&game));
-    assert!(game.claim(0, &found, START).is_err(), "nobody has buzzed");
-    assert_eq!(game.press(1, START), Ok(()));
-    assert!(game.press(0, START).is_err() && game.claim(0, &found, START).is_err());
-    assert_eq!(game.claim(1, &wrong, seconds(1)), Ok(false));
-    assert_eq!(game.press(0, seconds(2)), Ok(()));
-    assert_eq!(game.claim(0, &found, seconds(10)), Ok(true), "the last moment");
-    assert_eq!(game.press(1, seconds(11)), Ok(()));
+    assert!(game.claim_set(0, &found, START).is_err(), "nobody has buzzed");
+    assert_eq!(game.press_buzzer(1, START), Ok(()));
+    assert!(game.press_buzzer(0, START).is_err() && game.claim_set(0, &found, START).is_err());
+    assert_eq!(game.claim_set(1, &wrong, seconds(1)), Ok(false));
+    assert_eq!(game.press_buzzer(0, seconds(2)), Ok(()));
+    assert_eq!(game.claim_set(0, &found, seconds(10)), Ok(true), "the last moment");
+    assert_eq!(game.press_buzzer(1, seconds(11)), Ok(()));
     if let Some(found) = set(&game) {
-        assert!(game.claim(1, &found, seconds(20)).is_err(), "too late");
+        assert!(game.claim_set(1, &found, seconds(20)).is_err(), "too late");
     }
-    game.pass(seconds(30));
+    game.expire_buzz(seconds(30));
     let scores: Vec<i64> = game.players().iter().map(|player| player.score()).collect();
     assert_eq!(scores, [1, -2]);
-    assert_eq!(game.last().map(|event| event.kind), Some(EventKind::Late));
+    assert_eq!(game.last_event().map(|event| event.kind), Some(EventKind::Late));
 }
 
 #[test]
 fn games_are_for_one_or_two() {
-    assert!(Game::new(0, 0).is_none() && Game::new(0, 3).is_none());
-    let mut game = Game::new(u64::MAX, 2).expect("two players");
-    let hint = game.hint(1, &[]).expect("a hint");
+    assert!(SetGame::new(0, 0).is_none() && SetGame::new(0, 3).is_none());
+    let mut game = SetGame::new(u64::MAX, 2).expect("two players");
+    let hint = game.give_hint(1, &[]).expect("a hint");
     assert_eq!(hint.choices[0].len().max(1), 1);
     assert_eq!(game.players().iter().map(|player| player.hints).collect::<Vec<_>>(), [0, 1]);
-    assert!(game.hint(2, &[]).is_err() && game.hint(0, &[99]).is_err());
+    assert!(game.give_hint(2, &[]).is_err() && game.give_hint(0, &[99]).is_err());
 }

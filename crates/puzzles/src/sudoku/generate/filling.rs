@@ -4,7 +4,7 @@ use parallax_model::Value;
 use rand::Rng;
 use rand::seq::SliceRandom;
 
-use super::super::Sudoku;
+use super::super::SudokuPuzzle;
 
 /// Maximum order at which only cells are chosen. The boards of the published tables are made this
 /// way.
@@ -18,14 +18,14 @@ const TRIES: u64 = 100_000;
 /// [`CELLS_ONLY`] also a value's place in a row, column or box if that has fewer. Tries the choices
 /// in random order. Starts again, with twice the tries, after too many. Not all grids are equally
 /// likely.
-pub(super) fn full_grid(empty: &Sudoku, rng: &mut impl Rng) -> Vec<Value> {
+pub(super) fn full_grid(empty: &SudokuPuzzle, rng: &mut impl Rng) -> Vec<Value> {
     let mut tries = match empty.order() {
         ..=CELLS_ONLY => TRIES,
         order => 2 * (order * order) as u64,
     };
     loop {
-        let mut filling = Filling::new(empty, tries);
-        if filling.complete(rng) {
+        let mut filling = SudokuFiller::new(empty, tries);
+        if filling.fill_grid(rng) {
             return filling.values;
         }
         tries = tries.saturating_mul(2);
@@ -33,7 +33,7 @@ pub(super) fn full_grid(empty: &Sudoku, rng: &mut impl Rng) -> Vec<Value> {
 }
 
 /// A grid that is being filled.
-struct Filling {
+struct SudokuFiller {
     order: usize,
     height: usize,
     width: usize,
@@ -48,10 +48,10 @@ struct Filling {
 /// A cell and a value, from 0, that it may take.
 type Choice = (usize, usize);
 
-impl Filling {
-    fn new(empty: &Sudoku, tries: u64) -> Self {
+impl SudokuFiller {
+    fn new(empty: &SudokuPuzzle, tries: u64) -> Self {
         let order = empty.order();
-        Filling {
+        SudokuFiller {
             order,
             height: empty.box_height(),
             width: empty.box_width(),
@@ -62,26 +62,26 @@ impl Filling {
     }
 
     /// The row, the column and the box of a cell.
-    fn units(&self, cell: usize) -> [usize; 3] {
+    fn cell_units(&self, cell: usize) -> [usize; 3] {
         let (row, column) = (cell / self.order, cell % self.order);
         // A band has as many boxes as a box has rows.
         [row, column, row / self.height * self.height + column / self.width]
     }
 
     /// Returns the values that a cell may still take, as bits.
-    fn open(&self, cell: usize) -> u128 {
-        let units = self.units(cell);
+    fn open_values(&self, cell: usize) -> u128 {
+        let units = self.cell_units(cell);
         let used = units.iter().zip(&self.used).fold(0, |all, (&unit, used)| all | used[unit]);
         !used & (u128::MAX >> (u128::BITS as usize - self.order))
     }
 
-    fn empty(&self) -> impl Iterator<Item = usize> {
+    fn empty_cells(&self) -> impl Iterator<Item = usize> {
         (0..self.values.len()).filter(|&cell| self.values[cell] == 0)
     }
 
     /// Fills the empty cells and returns whether that is possible within the tries.
-    fn complete(&mut self, rng: &mut impl Rng) -> bool {
-        let Some(mut choices) = self.choices() else { return true };
+    fn fill_grid(&mut self, rng: &mut impl Rng) -> bool {
+        let Some(mut choices) = self.fewest_choices() else { return true };
         choices.shuffle(rng);
         for (cell, bit) in choices {
             if self.tries == 0 {
@@ -89,26 +89,26 @@ impl Filling {
             }
             self.tries -= 1;
             self.values[cell] = bit as Value + 1;
-            self.toggle(cell, bit);
-            if self.complete(rng) {
+            self.toggle_bit(cell, bit);
+            if self.fill_grid(rng) {
                 return true;
             }
-            self.toggle(cell, bit);
+            self.toggle_bit(cell, bit);
             self.values[cell] = 0;
         }
         false
     }
 
-    fn toggle(&mut self, cell: usize, bit: usize) {
-        for (unit, used) in self.units(cell).into_iter().zip(&mut self.used) {
+    fn toggle_bit(&mut self, cell: usize, bit: usize) {
+        for (unit, used) in self.cell_units(cell).into_iter().zip(&mut self.used) {
             used[unit] ^= 1 << bit;
         }
     }
 
     /// Returns the choices at the place with the fewest; `None` if the grid is full.
-    fn choices(&self) -> Option<Vec<Choice>> {
-        let cell = self.empty().min_by_key(|&cell| self.open(cell).count_ones())?;
-        let open = self.open(cell);
+    fn fewest_choices(&self) -> Option<Vec<Choice>> {
+        let cell = self.empty_cells().min_by_key(|&cell| self.open_values(cell).count_ones())?;
+        let open = self.open_values(cell);
         let most = open.count_ones();
         let in_unit = (self.order > CELLS_ONLY).then(|| self.choices_in_unit(most)).flatten();
         let bits = (0..self.order).filter(|bit| open & (1 << bit) != 0);
@@ -120,9 +120,9 @@ impl Filling {
         let n = self.order;
         // The number of cells for each kind of unit, unit and value.
         let mut cells = vec![0u32; 3 * n * n];
-        for cell in self.empty() {
-            let open = self.open(cell);
-            for (kind, unit) in self.units(cell).into_iter().enumerate() {
+        for cell in self.empty_cells() {
+            let open = self.open_values(cell);
+            for (kind, unit) in self.cell_units(cell).into_iter().enumerate() {
                 for bit in (0..n).filter(|bit| open & (1 << bit) != 0) {
                     cells[(kind * n + unit) * n + bit] += 1;
                 }
@@ -135,8 +135,8 @@ impl Filling {
         let place = (0..3 * n * n).filter(is_open).min_by_key(|&place| cells[place])?;
         let (kind, unit, bit) = (place / n / n, place / n % n, place % n);
         let fits =
-            |&cell: &usize| self.units(cell)[kind] == unit && self.open(cell) & (1 << bit) != 0;
-        (cells[place] < most).then(|| self.empty().filter(fits).map(|cell| (cell, bit)).collect())
+            |&cell: &usize| self.cell_units(cell)[kind] == unit && self.open_values(cell) & (1 << bit) != 0;
+        (cells[place] < most).then(|| self.empty_cells().filter(fits).map(|cell| (cell, bit)).collect())
     }
 }
 
@@ -154,7 +154,7 @@ mod tests {
             [(4, 20), (6, 20), (8, 20), (9, 20), (10, 20), (12, 10), (16, 5), (25, 1)]
         {
             let mut rng = ChaCha8Rng::seed_from_u64(order as u64);
-            let empty = Sudoku::empty(order).unwrap();
+            let empty = SudokuPuzzle::without_clues(order).unwrap();
             let grids: Vec<_> = (0..number).map(|_| full_grid(&empty, &mut rng)).collect();
             assert!(grids.iter().all(|grid| empty.rules(grid).is_ok()));
             assert!((1..number).all(|i| grids[i] != grids[i - 1]), "order {order}");

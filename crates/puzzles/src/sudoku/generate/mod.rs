@@ -4,10 +4,10 @@ mod filling;
 mod symmetry;
 mod sudoku_options;
 
-pub use sudoku_options::{MAX_GENERATED, SudokuOptions, Clues, make, generate};
+pub use sudoku_options::{MAX_GENERATED, SudokuOptions, SudokuClues, generate_sudoku, generate_board};
 
 
-pub use symmetry::Symmetry;
+pub use symmetry::SudokuSymmetry;
 
 
 

@@ -4,11 +4,11 @@ use parallax_model::Value;
 use rand::Rng;
 use rand::seq::SliceRandom;
 
-use super::symmetry::Symmetry;
+use super::symmetry::SudokuSymmetry;
 use crate::errors::RequestError;
-use crate::generated::{Made, number, thin};
-use crate::token::counted;
-use crate::sudoku::{MAX_ORDER, Sudoku, box_height};
+use crate::generated::{GeneratedPuzzle, count_clues, thin_groups};
+use crate::token::count_noun;
+use crate::sudoku::{MAX_ORDER, SudokuPuzzle, box_height};
 use super::filling::full_grid;
 
 /// Maximum order of generated Sudokus.
@@ -20,18 +20,18 @@ pub struct SudokuOptions {
     /// The number of rows and columns.
     pub order: usize,
     /// The number of clues.
-    pub clues: Clues,
+    pub clues: SudokuClues,
     /// Whether no clue may be redundant: without any of them there are several solutions.
     pub minimal: bool,
     /// The symmetry of the pattern of clues.
-    pub symmetry: Symmetry,
+    pub symmetry: SudokuSymmetry,
     /// Number of grids to try before the nearest board is taken, at least 1.
     pub tries: u32,
 }
 
 /// The number of clues of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Clues {
+pub enum SudokuClues {
     /// One in every cell.
     All,
     /// The remaining clues after clues, or groups of symmetric clues, have been removed in random
@@ -47,13 +47,13 @@ impl SudokuOptions {
     /// # Errors
     /// Returns an error if the order has no boxes or is beyond [`MAX_GENERATED`], or no board has
     /// that many clues.
-    pub fn check(&self) -> Result<(), RequestError> {
+    pub fn check_options(&self) -> Result<(), RequestError> {
         let order = self.order;
         box_height(order)?;
         if order > MAX_GENERATED {
             return Err(RequestError::SudokuOrder { order });
         }
-        let Clues::Number(clues) = self.clues else { return Ok(()) };
+        let SudokuClues::Number(clues) = self.clues else { return Ok(()) };
         // Two values without a clue can be exchanged. For order 9, McGuire, Tugemann and Civario
         // (2012) show that 17 is the minimum; for order 4 it is 4.
         let least = match order {
@@ -64,7 +64,7 @@ impl SudokuOptions {
         if !(least..=order * order).contains(&clues) {
             return Err(RequestError::Clues { clues, order, least });
         }
-        let is_odd = self.symmetry.orbits(order).iter().all(|orbit| orbit.len() == 2);
+        let is_odd = self.symmetry.clue_orbits(order).iter().all(|orbit| orbit.len() == 2);
         if is_odd && clues % 2 == 1 {
             Err(RequestError::OddClues { clues, symmetry: self.symmetry, order })
         } else {
@@ -74,37 +74,37 @@ impl SudokuOptions {
 
     /// Returns the distance of a board from the requirements: redundant clues, and clues too many
     /// or too few.
-    fn distance(
+    fn requirement_distance(
         &self,
-        board: &Sudoku,
-        count: &mut dyn FnMut(&Sudoku) -> Option<u64>,
+        board: &SudokuPuzzle,
+        count: &mut dyn FnMut(&SudokuPuzzle) -> Option<u64>,
     ) -> Option<(usize, usize)> {
-        let clues = number(board.clues());
+        let clues = count_clues(board.clues());
         let apart = match self.clues {
-            Clues::Number(wanted) => wanted.abs_diff(clues),
-            Clues::All | Clues::Fewest => 0,
+            SudokuClues::Number(wanted) => wanted.abs_diff(clues),
+            SudokuClues::All | SudokuClues::Fewest => 0,
         };
         let mut redundant = 0;
-        if self.minimal && self.symmetry != Symmetry::None {
+        if self.minimal && self.symmetry != SudokuSymmetry::None {
             for cell in (0..board.clues().len()).filter(|&cell| board.clues()[cell].is_some()) {
                 let mut clues = board.clues().to_vec();
                 clues[cell] = None;
-                redundant += usize::from(count(&with(board.order(), clues)?)? == 1);
+                redundant += usize::from(count(&with_clues(board.order(), clues)?)? == 1);
             }
         }
         Some((redundant, apart))
     }
 
     /// Describes the requirements that a board at this distance does not meet.
-    pub(super) fn missed(&self, board: &Sudoku, (redundant, apart): (usize, usize)) -> Option<String> {
+    pub(super) fn missed_requirements(&self, board: &SudokuPuzzle, (redundant, apart): (usize, usize)) -> Option<String> {
         let mut lacks = Vec::new();
-        if let (Clues::Number(wanted), 1..) = (self.clues, apart) {
-            lacks.push(format!("{} instead of {wanted} clues", number(board.clues())));
+        if let (SudokuClues::Number(wanted), 1..) = (self.clues, apart) {
+            lacks.push(format!("{} instead of {wanted} clues", count_clues(board.clues())));
         }
         if redundant > 0 {
-            lacks.push(counted(redundant, "redundant clue", "redundant clues"));
+            lacks.push(count_noun(redundant, "redundant clue", "redundant clues"));
         }
-        let tries = counted(self.tries as usize, "try", "tries");
+        let tries = count_noun(self.tries as usize, "try", "tries");
         (!lacks.is_empty()).then(|| format!("{}, the nearest of {tries}", lacks.join(", ")))
     }
 }
@@ -112,21 +112,22 @@ impl SudokuOptions {
 /// Generates a random board with one solution. It starts from a random full grid and removes clues
 /// in random order while the solution stays unique, down to the required number. With a number of
 /// clues, or with a symmetry and no redundant clues, it may take several grids; after
-/// [`SudokuOptions::tries`] of them it returns the nearest board. Not all boards are equally likely.
+/// [`SudokuOptions::tries`] of them it returns the nearest board. Not all boards are equally
+/// likely.
 ///
 /// `count` returns the number of solutions of a board; any number from 2 means several. Returns
-/// `None` if `count` does, and if `wanted` does not pass [`SudokuOptions::check`].
-pub fn make(
+/// `None` if `count` does, and if `wanted` does not pass [`SudokuOptions::check_options`].
+pub fn generate_sudoku(
     wanted: &SudokuOptions,
     rng: &mut impl Rng,
-    count: &mut dyn FnMut(&Sudoku) -> Option<u64>,
-) -> Option<Made<Sudoku>> {
-    wanted.check().ok()?;
-    let empty = Sudoku::empty(wanted.order).ok()?;
-    let mut nearest: Option<((usize, usize), Sudoku)> = None;
+    count: &mut dyn FnMut(&SudokuPuzzle) -> Option<u64>,
+) -> Option<GeneratedPuzzle<SudokuPuzzle>> {
+    wanted.check_options().ok()?;
+    let empty = SudokuPuzzle::without_clues(wanted.order).ok()?;
+    let mut nearest: Option<((usize, usize), SudokuPuzzle)> = None;
     for _ in 0..wanted.tries.max(1) {
-        let board = attempt(wanted, &empty, rng, count)?;
-        let distance = wanted.distance(&board, count)?;
+        let board = attempt_board(wanted, &empty, rng, count)?;
+        let distance = wanted.requirement_distance(&board, count)?;
         if nearest.as_ref().is_none_or(|(least, _)| distance < *least) {
             nearest = Some((distance, board));
         }
@@ -135,45 +136,45 @@ pub fn make(
         }
     }
     let (distance, board) = nearest?;
-    Some(Made { missed: wanted.missed(&board, distance), puzzle: board })
+    Some(GeneratedPuzzle { missed: wanted.missed_requirements(&board, distance), puzzle: board })
 }
 
 /// Makes one grid and removes clues.
-fn attempt(
+fn attempt_board(
     wanted: &SudokuOptions,
-    empty: &Sudoku,
+    empty: &SudokuPuzzle,
     rng: &mut impl Rng,
-    count: &mut dyn FnMut(&Sudoku) -> Option<u64>,
-) -> Option<Sudoku> {
+    count: &mut dyn FnMut(&SudokuPuzzle) -> Option<u64>,
+) -> Option<SudokuPuzzle> {
     let mut clues: Vec<Option<Value>> = full_grid(empty, rng).into_iter().map(Some).collect();
     let least = match wanted.clues {
-        Clues::All => return with(empty.order(), clues),
-        Clues::Number(clues) if !wanted.minimal => clues,
-        Clues::Number(_) | Clues::Fewest => 0,
+        SudokuClues::All => return with_clues(empty.order(), clues),
+        SudokuClues::Number(clues) if !wanted.minimal => clues,
+        SudokuClues::Number(_) | SudokuClues::Fewest => 0,
     };
-    let mut orbits = wanted.symmetry.orbits(wanted.order);
+    let mut orbits = wanted.symmetry.clue_orbits(wanted.order);
     orbits.shuffle(rng);
     let mut unique =
-        |left: &[Option<Value>]| Some(count(&with(empty.order(), left.to_vec())?)? == 1);
-    thin(&mut clues, orbits.iter().map(Vec::as_slice), least, &mut unique)?;
-    with(empty.order(), clues)
+        |left: &[Option<Value>]| Some(count(&with_clues(empty.order(), left.to_vec())?)? == 1);
+    thin_groups(&mut clues, orbits.iter().map(Vec::as_slice), least, &mut unique)?;
+    with_clues(empty.order(), clues)
 }
 
-pub(super) fn with(order: usize, clues: Vec<Option<Value>>) -> Option<Sudoku> {
-    Sudoku::new(order, clues).ok()
+pub(super) fn with_clues(order: usize, clues: Vec<Option<Value>>) -> Option<SudokuPuzzle> {
+    SudokuPuzzle::new(order, clues).ok()
 }
 
 /// Generates a random 9x9 board with one solution and at least `least` clues, by one pass of
-/// [`make`]. With `least` 0 the board is minimal.
-pub fn generate(
+/// [`generate_sudoku`]. With `least` 0 the board is minimal.
+pub fn generate_board(
     rng: &mut impl Rng,
     least: usize,
-    count: &mut dyn FnMut(&Sudoku) -> Option<u64>,
-) -> Option<Sudoku> {
-    let clues = if least == 0 { Clues::Fewest } else { Clues::Number(least) };
+    count: &mut dyn FnMut(&SudokuPuzzle) -> Option<u64>,
+) -> Option<SudokuPuzzle> {
+    let clues = if least == 0 { SudokuClues::Fewest } else { SudokuClues::Number(least) };
     let wanted =
-        SudokuOptions { order: 9, clues, minimal: false, symmetry: Symmetry::None, tries: 1 };
-    attempt(&wanted, &Sudoku::empty(wanted.order).ok()?, rng, count)
+        SudokuOptions { order: 9, clues, minimal: false, symmetry: SudokuSymmetry::None, tries: 1 };
+    attempt_board(&wanted, &SudokuPuzzle::without_clues(wanted.order).ok()?, rng, count)
 }
 
 const _: () = assert!(MAX_GENERATED <= MAX_ORDER);

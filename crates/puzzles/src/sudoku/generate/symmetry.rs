@@ -4,7 +4,7 @@ use parallax_model::named;
 
 /// A symmetry of the pattern of clues: a cell has a clue exactly if its image has one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Symmetry {
+pub enum SudokuSymmetry {
     /// None.
     #[default]
     None,
@@ -18,7 +18,7 @@ pub enum Symmetry {
     Vertical,
 }
 
-named!(Symmetry, "symmetry", {
+named!(SudokuSymmetry, "symmetry", {
     None => "none",
     Rotational => "rotational",
     Diagonal => "diagonal",
@@ -26,23 +26,23 @@ named!(Symmetry, "symmetry", {
     Vertical => "vertical",
 });
 
-impl Symmetry {
+impl SudokuSymmetry {
     /// Returns the image of a cell, by its number row by row, in a grid of this order.
-    fn image(self, order: usize, cell: usize) -> usize {
+    fn cell_image(self, order: usize, cell: usize) -> usize {
         let (row, column, last) = (cell / order, cell % order, order - 1);
         let (row, column) = match self {
-            Symmetry::None => (row, column),
-            Symmetry::Rotational => (last - row, last - column),
-            Symmetry::Diagonal => (column, row),
-            Symmetry::Horizontal => (last - row, column),
-            Symmetry::Vertical => (row, last - column),
+            SudokuSymmetry::None => (row, column),
+            SudokuSymmetry::Rotational => (last - row, last - column),
+            SudokuSymmetry::Diagonal => (column, row),
+            SudokuSymmetry::Horizontal => (last - row, column),
+            SudokuSymmetry::Vertical => (row, last - column),
         };
         row * order + column
     }
 
     /// Returns the cells that have clues together, in groups of one or two.
-    pub(super) fn orbits(self, order: usize) -> Vec<Vec<usize>> {
-        let orbit = |cell: usize| match self.image(order, cell) {
+    pub(super) fn clue_orbits(self, order: usize) -> Vec<Vec<usize>> {
+        let orbit = |cell: usize| match self.cell_image(order, cell) {
             image if image < cell => None,
             image if image == cell => Some(vec![cell]),
             image => Some(vec![cell, image]),
@@ -57,21 +57,21 @@ mod tests {
 
     #[test]
     fn orbits_hold_every_cell_once() {
-        for symmetry in Symmetry::ALL {
+        for symmetry in SudokuSymmetry::ALL {
             assert_eq!(symmetry.name().parse(), Ok(symmetry));
             for order in [4, 9] {
-                let orbits = symmetry.orbits(order);
+                let orbits = symmetry.clue_orbits(order);
                 let mut cells = orbits.concat();
                 cells.sort_unstable();
                 assert_eq!(cells, (0..order * order).collect::<Vec<_>>());
-                let image = |&cell: &usize| symmetry.image(order, cell);
+                let image = |&cell: &usize| symmetry.cell_image(order, cell);
                 assert!(orbits.iter().all(|orbit| orbit.contains(&image(&orbit[0]))));
             }
         }
-        let fixed = |symmetry: Symmetry, order| {
-            symmetry.orbits(order).iter().filter(|orbit| orbit.len() == 1).count()
+        let fixed = |symmetry: SudokuSymmetry, order| {
+            symmetry.clue_orbits(order).iter().filter(|orbit| orbit.len() == 1).count()
         };
-        assert_eq!(Symmetry::ALL.map(|symmetry| fixed(symmetry, 9)), [81, 1, 9, 9, 9]);
-        assert_eq!(Symmetry::ALL.map(|symmetry| fixed(symmetry, 4)), [16, 0, 4, 0, 0]);
+        assert_eq!(SudokuSymmetry::ALL.map(|symmetry| fixed(symmetry, 9)), [81, 1, 9, 9, 9]);
+        assert_eq!(SudokuSymmetry::ALL.map(|symmetry| fixed(symmetry, 4)), [16, 0, 4, 0, 0]);
     }
 }

@@ -3,13 +3,13 @@ use parallax_model::instance::Instance;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use crate::generated::Made;
-use crate::generated::number;
-use crate::sudoku::Sudoku;
+use crate::generated::GeneratedPuzzle;
+use crate::generated::count_clues;
+use crate::sudoku::SudokuPuzzle;
 use super::*;
 
 /// Counts solutions, up to two, without a model: fills the cell with the fewest possible values.
-fn count(board: &Sudoku) -> u64 {
+fn count(board: &SudokuPuzzle) -> u64 {
     let order = board.order();
     let mut cells: Vec<Value> = board.clues().iter().map(|clue| clue.unwrap_or(0)).collect();
     let peers = |a: usize, b: usize| {
@@ -41,21 +41,21 @@ fn count_from(cells: &mut Vec<Value>, peers: &[Vec<usize>], order: usize, most: 
     found
 }
 
-fn wanted(order: usize, clues: Clues, minimal: bool, symmetry: Symmetry) -> SudokuOptions {
+fn wanted(order: usize, clues: SudokuClues, minimal: bool, symmetry: SudokuSymmetry) -> SudokuOptions {
     SudokuOptions { order, clues, minimal, symmetry, tries: 40 }
 }
 
-fn made(wanted: &SudokuOptions, seed: u64) -> Made<Sudoku> {
+fn made(wanted: &SudokuOptions, seed: u64) -> GeneratedPuzzle<SudokuPuzzle> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    make(wanted, &mut rng, &mut |board| Some(count(board))).expect("nothing stops it")
+    generate_sudoku(wanted, &mut rng, &mut |board| Some(count(board))).expect("nothing stops it")
 }
 
 /// The number of clues without which the solution stays unique.
-fn redundant(board: &Sudoku) -> usize {
+fn redundant(board: &SudokuPuzzle) -> usize {
     let without = |cell: usize| {
         let mut clues = board.clues().to_vec();
         clues[cell] = None;
-        Sudoku::new(board.order(), clues).unwrap()
+        SudokuPuzzle::new(board.order(), clues).unwrap()
     };
     let known = (0..board.clues().len()).filter(|&cell| board.clues()[cell].is_some());
     known.filter(|&cell| count(&without(cell)) == 1).count()
@@ -67,7 +67,7 @@ fn boards_of_order_9_stay_the_same() {
     let board = |seed, least| {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         rng.set_stream(1);
-        generate(&mut rng, least, &mut |board| Some(count(board))).unwrap().notation().write()
+        generate_board(&mut rng, least, &mut |board| Some(count(board))).unwrap().notation().write_instance()
     };
     let boards = [board(0, 0), board(7, 0), board(7, 36)].concat();
     insta::assert_snapshot!(boards, @r"
@@ -81,8 +81,8 @@ fn boards_of_order_9_stay_the_same() {
 fn boards_are_unique_and_minimal() {
     for (order, seeds) in [(4, 0..5), (6, 0..3), (9, 0..2)] {
         for seed in seeds {
-            let wanted = wanted(order, Clues::Fewest, true, Symmetry::None);
-            let Made { puzzle: board, missed } = made(&wanted, seed);
+            let wanted = wanted(order, SudokuClues::Fewest, true, SudokuSymmetry::None);
+            let GeneratedPuzzle { puzzle: board, missed } = made(&wanted, seed);
             assert_eq!((count(&board), redundant(&board), missed), (1, 0, None), "seed {seed}");
             assert_eq!(made(&wanted, seed).puzzle, board);
         }
@@ -92,24 +92,24 @@ fn boards_are_unique_and_minimal() {
 #[test]
 fn boards_have_the_wanted_number_of_clues_and_symmetry() {
     for (order, clues) in [(4, 6), (6, 14), (9, 36), (10, 50)] {
-        for symmetry in Symmetry::ALL {
-            let Made { puzzle: board, missed } =
-                made(&wanted(order, Clues::Number(clues), false, symmetry), 3);
-            assert_eq!((number(board.clues()), missed), (clues, None), "{order} {symmetry}");
+        for symmetry in SudokuSymmetry::ALL {
+            let GeneratedPuzzle { puzzle: board, missed } =
+                made(&wanted(order, SudokuClues::Number(clues), false, symmetry), 3);
+            assert_eq!((count_clues(board.clues()), missed), (clues, None), "{order} {symmetry}");
             assert_eq!(count(&board), 1);
             let known = |cell: &usize| board.clues()[*cell].is_some();
             let whole = |orbit: &Vec<usize>| orbit.iter().all(known) || !orbit.iter().any(known);
-            assert!(symmetry.orbits(order).iter().all(whole), "{order} {symmetry}");
+            assert!(symmetry.clue_orbits(order).iter().all(whole), "{order} {symmetry}");
         }
     }
-    let full = made(&wanted(6, Clues::All, false, Symmetry::None), 0).puzzle;
-    assert_eq!(number(full.clues()), 36);
+    let full = made(&wanted(6, SudokuClues::All, false, SudokuSymmetry::None), 0).puzzle;
+    assert_eq!(count_clues(full.clues()), 36);
 }
 
 #[test]
 fn symmetric_boards_can_be_minimal() {
-    for symmetry in [Symmetry::Rotational, Symmetry::Diagonal] {
-        let board = made(&wanted(4, Clues::Fewest, true, symmetry), 1);
+    for symmetry in [SudokuSymmetry::Rotational, SudokuSymmetry::Diagonal] {
+        let board = made(&wanted(4, SudokuClues::Fewest, true, symmetry), 1);
         assert_eq!((redundant(&board.puzzle), board.missed), (0, None));
     }
 }
@@ -117,11 +117,11 @@ fn symmetric_boards_can_be_minimal() {
 #[test]
 fn what_is_not_reached_is_said() {
     let near =
-        made(&SudokuOptions { tries: 2, ..wanted(9, Clues::Number(17), false, Symmetry::None) }, 0);
-    let clues = number(near.puzzle.clues());
+        made(&SudokuOptions { tries: 2, ..wanted(9, SudokuClues::Number(17), false, SudokuSymmetry::None) }, 0);
+    let clues = count_clues(near.puzzle.clues());
     let words = format!("{clues} instead of 17 clues, the nearest of 2 tries");
     assert_eq!((near.missed, clues > 17, count(&near.puzzle)), (Some(words), true, 1));
-    let full = wanted(4, Clues::Number(16), true, Symmetry::Rotational);
+    let full = wanted(4, SudokuClues::Number(16), true, SudokuSymmetry::Rotational);
     let near = made(&SudokuOptions { tries: 1, ..full }, 0).missed.expect("it is not minimal");
     assert!(near.contains("instead of 16 clues"), "{near}");
 }
@@ -129,17 +129,17 @@ fn what_is_not_reached_is_said() {
 #[test]
 fn boards_that_cannot_be_are_refused() {
     let fault = |order, clues, symmetry| {
-        wanted(order, clues, false, symmetry).check().unwrap_err().to_string()
+        wanted(order, clues, false, symmetry).check_options().unwrap_err().to_string()
     };
     let faults = [
-        fault(0, Clues::Fewest, Symmetry::None),
-        fault(7, Clues::All, Symmetry::None),
-        fault(49, Clues::All, Symmetry::None),
-        fault(usize::MAX, Clues::All, Symmetry::None),
-        fault(9, Clues::Number(16), Symmetry::None),
-        fault(9, Clues::Number(82), Symmetry::None),
-        fault(6, Clues::Number(1), Symmetry::None),
-        fault(6, Clues::Number(15), Symmetry::Rotational),
+        fault(0, SudokuClues::Fewest, SudokuSymmetry::None),
+        fault(7, SudokuClues::All, SudokuSymmetry::None),
+        fault(49, SudokuClues::All, SudokuSymmetry::None),
+        fault(usize::MAX, SudokuClues::All, SudokuSymmetry::None),
+        fault(9, SudokuClues::Number(16), SudokuSymmetry::None),
+        fault(9, SudokuClues::Number(82), SudokuSymmetry::None),
+        fault(6, SudokuClues::Number(1), SudokuSymmetry::None),
+        fault(6, SudokuClues::Number(15), SudokuSymmetry::Rotational),
     ];
     insta::assert_snapshot!(faults.join("\n"), @r"
     there is no Sudoku of order 0: 0 is too small, it has no boxes (4, 6, 8, 9, 10, 12, ...)
@@ -151,8 +151,8 @@ fn boards_that_cannot_be_are_refused() {
     1 clue; a Sudoku of order 6 with one solution has 5 to 36
     15 clues; with rotational symmetry, order 6 has an even number of them
     ");
-    assert_eq!(wanted(9, Clues::Number(25), false, Symmetry::Rotational).check(), Ok(()));
-    let board = wanted(9, Clues::Fewest, false, Symmetry::None);
+    assert_eq!(wanted(9, SudokuClues::Number(25), false, SudokuSymmetry::Rotational).check_options(), Ok(()));
+    let board = wanted(9, SudokuClues::Fewest, false, SudokuSymmetry::None);
     let mut rng = ChaCha8Rng::seed_from_u64(0);
-    assert_eq!(make(&board, &mut rng, &mut |_| None), None);
+    assert_eq!(generate_sudoku(&board, &mut rng, &mut |_| None), None);
 }

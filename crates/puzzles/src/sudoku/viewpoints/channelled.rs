@@ -3,26 +3,26 @@
 use parallax_model::instance::Viewpoint;
 use parallax_model::{Inverse, Model, ModelError, VarId};
 
-use super::super::super::grid_model::{column, row};
-use super::super::Sudoku;
-use super::Boxes;
+use super::super::super::grid_model::{column_cells, row_cells};
+use super::super::SudokuPuzzle;
+use super::BoxGeometry;
 use super::cells::{self, in_box};
-use super::places::{Coding, Places, Role};
+use super::places::{CellCoding, UnitPlacementVariables, PlacementUnit};
 
 /// The model of the cells, with a hidden variable for each value in each row, column and box. The
 /// cells of a row are the inverse of the places of the values in it, and likewise in columns and
 /// boxes (Cheng et al. 1999).
-pub(super) fn model(sudoku: &Sudoku, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
+pub(super) fn channelled_model(sudoku: &SudokuPuzzle, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
     let order = sudoku.order();
-    let boxes = Boxes::of(sudoku);
-    let (mut model, cells) = cells::model(sudoku, viewpoint)?;
-    let places = Places::new(boxes, cells.len(), Coding::Place);
-    places.add(&mut model, false)?;
+    let boxes = BoxGeometry::from_sudoku(sudoku);
+    let (mut model, cells) = cells::cells_model(sudoku, viewpoint)?;
+    let places = UnitPlacementVariables::new(boxes, cells.len(), CellCoding::Place);
+    places.add_variables(&mut model, false)?;
     for unit in 0..order {
         let lines = [
-            (Role::Row, "row", row(&cells, order, unit)),
-            (Role::Column, "column", column(&cells, order, unit)),
-            (Role::Box, "box", in_box(&cells, boxes, unit)),
+            (PlacementUnit::Row, "row", row_cells(&cells, order, unit)),
+            (PlacementUnit::Column, "column", column_cells(&cells, order, unit)),
+            (PlacementUnit::Box, "box", in_box(&cells, boxes, unit)),
         ];
         for (role, word, line) in lines {
             post_inverse(&mut model, format!("places in {word} {}", unit + 1), line, {

@@ -14,13 +14,13 @@ mod positions;
 mod report2;
 mod view;
 
-use view::limited;
-pub(super) use view::{NAMES, model, givens, cell_solution, has_cells};
+use view::check_limit;
+pub(super) use view::{NAMES, viewpoint_model, clue_givens, cell_solution, has_cells};
 
 #[cfg(test)]
 mod tests;
 
 
-use super::Sudoku;
-use boxes::Boxes;
-pub(super) use places::{Places, Role};
+use super::SudokuPuzzle;
+use boxes::BoxGeometry;
+pub(super) use places::{UnitPlacementVariables, PlacementUnit};

@@ -4,28 +4,28 @@ use parallax_model::instance::Viewpoint;
 use parallax_model::{Model, ModelError};
 
 use super::super::super::grid_model::post_different;
-use super::super::super::placed::Placed;
-use super::super::Sudoku;
+use super::super::super::placed::RowPlacementVariables;
+use super::super::SudokuPuzzle;
 use super::super::instance::SYMMETRY;
-use super::super::symmetry::Symmetry;
-use super::Boxes;
+use super::super::symmetry::SudokuSymmetryBreaker;
+use super::BoxGeometry;
 
 /// The model: the cells of one value have different columns and different boxes, and the cells of
 /// one row differ.
-pub(super) fn model(sudoku: &Sudoku, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
+pub(super) fn placed_model(sudoku: &SudokuPuzzle, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
     let order = sudoku.order();
-    let boxes = Boxes::of(sudoku);
-    let placed = Placed::of(order);
+    let boxes = BoxGeometry::from_sudoku(sudoku);
+    let placed = RowPlacementVariables::new(order);
     let mut model = Model::new(format!("sudoku {order}x{order}, placed"));
-    placed.add(&mut model)?;
+    placed.add_variables(&mut model)?;
     placed.post_dimension(&mut model, "column", |cell| cell % order)?;
-    placed.post_dimension(&mut model, "box", |cell| boxes.find(cell / order, cell % order).0)?;
+    placed.post_dimension(&mut model, "box", |cell| boxes.locate_cell(cell / order, cell % order).0)?;
     for row in 0..order {
         post_different(&mut model, format!("row {}", row + 1), placed.of_row(row))?;
     }
-    if viewpoint.has(&SYMMETRY) {
-        let fact = |cell, value| Some(placed.given(cell, value));
-        Symmetry::of(sudoku)?.post_facts(&mut model, &fact, sudoku)?;
+    if viewpoint.has_option(&SYMMETRY) {
+        let fact = |cell, value| Some(placed.cell_given(cell, value));
+        SudokuSymmetryBreaker::from_sudoku(sudoku)?.post_facts(&mut model, &fact, sudoku)?;
     }
     Ok(model)
 }

@@ -2,11 +2,11 @@
 
 use parallax_model::{Domain, Given, Model, ModelError, Solution, Value, VarId};
 
-use super::Boxes;
+use super::BoxGeometry;
 
 /// The kind of unit in which a variable places a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in super::super) enum Role {
+pub(in super::super) enum PlacementUnit {
     /// In a row: the variable names the column.
     Row,
     /// In a column: the variable names the row.
@@ -15,21 +15,21 @@ pub(in super::super) enum Role {
     Box,
 }
 
-impl Role {
-    const ALL: [Role; 3] = [Role::Row, Role::Column, Role::Box];
+impl PlacementUnit {
+    const ALL: [PlacementUnit; 3] = [PlacementUnit::Row, PlacementUnit::Column, PlacementUnit::Box];
 
-    fn letter(self) -> char {
+    fn unit_letter(self) -> char {
         match self {
-            Role::Row => 'r',
-            Role::Column => 'c',
-            Role::Box => 'b',
+            PlacementUnit::Row => 'r',
+            PlacementUnit::Column => 'c',
+            PlacementUnit::Box => 'b',
         }
     }
 }
 
 /// The encoding of cells as values of the variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Coding {
+pub(super) enum CellCoding {
     /// By the column, the row or the place in the box, from 1.
     Place,
     /// By the number of the cell, row by row from 0.
@@ -40,16 +40,16 @@ pub(super) enum Coding {
 /// The variables are consecutive: those of rows first, then columns, then boxes; within a role by
 /// value. All numbers in this interface count from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in super::super) struct Places {
-    boxes: Boxes,
+pub(in super::super) struct UnitPlacementVariables {
+    boxes: BoxGeometry,
     first: usize,
-    coding: Coding,
+    coding: CellCoding,
 }
 
-impl Places {
+impl UnitPlacementVariables {
     /// The variables that begin at index `first`.
-    pub(super) fn new(boxes: Boxes, first: usize, coding: Coding) -> Self {
-        Places { boxes, first, coding }
+    pub(super) fn new(boxes: BoxGeometry, first: usize, coding: CellCoding) -> Self {
+        UnitPlacementVariables { boxes, first, coding }
     }
 
     /// The number of values, and of rows, columns and boxes.
@@ -59,90 +59,90 @@ impl Places {
 
     /// Adds the variables to a model. Those of columns and boxes are hidden, those of rows only if
     /// not `shown`.
-    pub(super) fn add(self, model: &mut Model, shown: bool) -> Result<(), ModelError> {
+    pub(super) fn add_variables(self, model: &mut Model, shown: bool) -> Result<(), ModelError> {
         let order = self.order();
-        for role in Role::ALL {
+        for role in PlacementUnit::ALL {
             for (value, unit) in (0..order * order).map(|i| (i / order, i % order)) {
-                let name = format!("v{}{}{}", value + 1, role.letter(), unit + 1);
-                let domain = self.domain(role, unit);
-                let added = (if shown && role == Role::Row {
+                let name = format!("v{}{}{}", value + 1, role.unit_letter(), unit + 1);
+                let domain = self.variable_domain(role, unit);
+                let added = (if shown && role == PlacementUnit::Row {
                     model.add_shown(name, domain)
                 } else {
                     model.add_hidden(name, domain)
                 })?;
-                debug_assert_eq!(added, self.variable(role, value, unit));
+                debug_assert_eq!(added, self.value_variable(role, value, unit));
             }
         }
         Ok(())
     }
 
-    fn domain(self, role: Role, unit: usize) -> Domain {
-        Domain::of((0..self.order()).map(|place| {
-            let (row, column) = self.cell(role, unit, place);
-            self.name(role, row, column)
+    fn variable_domain(self, role: PlacementUnit, unit: usize) -> Domain {
+        Domain::from_values((0..self.order()).map(|place| {
+            let (row, column) = self.cell_position(role, unit, place);
+            self.variable_value(role, row, column)
         }))
     }
 
     /// The cell at a place of a row, column or box.
-    pub(super) fn cell(self, role: Role, unit: usize, place: usize) -> (usize, usize) {
+    pub(super) fn cell_position(self, role: PlacementUnit, unit: usize, place: usize) -> (usize, usize) {
         match role {
-            Role::Row => (unit, place),
-            Role::Column => (place, unit),
-            Role::Box => self.boxes.cell(unit, place),
+            PlacementUnit::Row => (unit, place),
+            PlacementUnit::Column => (place, unit),
+            PlacementUnit::Box => self.boxes.cell_position(unit, place),
         }
     }
 
     /// The row, column or box of a cell, and its place there.
-    pub(super) fn find(self, role: Role, row: usize, column: usize) -> (usize, usize) {
+    pub(super) fn locate_cell(self, role: PlacementUnit, row: usize, column: usize) -> (usize, usize) {
         match role {
-            Role::Row => (row, column),
-            Role::Column => (column, row),
-            Role::Box => self.boxes.find(row, column),
+            PlacementUnit::Row => (row, column),
+            PlacementUnit::Column => (column, row),
+            PlacementUnit::Box => self.boxes.locate_cell(row, column),
         }
     }
 
     /// The value by which a variable of this role names a cell.
-    pub(in super::super) fn name(self, role: Role, row: usize, column: usize) -> Value {
+    pub(in super::super) fn variable_value(self, role: PlacementUnit, row: usize, column: usize) -> Value {
         match self.coding {
-            Coding::Place => self.find(role, row, column).1 as Value + 1,
-            Coding::Cell => (row * self.order() + column) as Value,
+            CellCoding::Place => self.locate_cell(role, row, column).1 as Value + 1,
+            CellCoding::Cell => (row * self.order() + column) as Value,
         }
     }
 
     /// The variable that places `value` in a row, column or box.
-    pub(in super::super) fn variable(self, role: Role, value: usize, unit: usize) -> VarId {
+    pub(in super::super) fn value_variable(self, role: PlacementUnit, value: usize, unit: usize) -> VarId {
         let order = self.order();
         VarId::new(self.first + (role as usize * order + value) * order + unit)
     }
 
     /// The variables of one value, by rows, columns or boxes.
-    pub(super) fn of_value(self, role: Role, value: usize) -> Vec<VarId> {
-        (0..self.order()).map(|unit| self.variable(role, value, unit)).collect()
+    pub(super) fn of_value(self, role: PlacementUnit, value: usize) -> Vec<VarId> {
+        (0..self.order()).map(|unit| self.value_variable(role, value, unit)).collect()
     }
 
     /// The variables of one row, column or box, by values.
-    pub(in super::super) fn of_unit(self, role: Role, unit: usize) -> Vec<VarId> {
-        (0..self.order()).map(|value| self.variable(role, value, unit)).collect()
+    pub(in super::super) fn of_unit(self, role: PlacementUnit, unit: usize) -> Vec<VarId> {
+        (0..self.order()).map(|value| self.value_variable(role, value, unit)).collect()
     }
 
     /// The assignments that place `value` on a cell, by its row, column and box.
-    pub(super) fn givens(self, value: usize, row: usize, column: usize) -> [Given; 3] {
-        Role::ALL.map(|role| {
-            let (unit, _) = self.find(role, row, column);
-            let value_of = self.name(role, row, column);
-            Given { variable: self.variable(role, value, unit), value: value_of }
+    pub(super) fn value_givens(self, value: usize, row: usize, column: usize) -> [Given; 3] {
+        PlacementUnit::ALL.map(|role| {
+            let (unit, _) = self.locate_cell(role, row, column);
+            let value_of = self.variable_value(role, row, column);
+            Given { variable: self.value_variable(role, value, unit), value: value_of }
         })
     }
 
     /// The values of the cells, as the variables of rows place them.
-    pub(super) fn cells(self, solution: &Solution) -> Vec<Value> {
+    pub(super) fn cell_values(self, solution: &Solution) -> Vec<Value> {
         let order = self.order();
         let mut cells = vec![0; order * order];
         for (value, row) in (0..order * order).map(|i| (i / order, i % order)) {
-            let named = solution.value(self.variable(Role::Row, value, row)) as usize;
+            let named = solution.value(self.value_variable(PlacementUnit::Row, value, row)) as usize;
             let cell = match self.coding {
-                Coding::Place => row * order + named - 1,
-                Coding::Cell => named,
+                CellCoding::Place => row * order + named - 1,
+                CellCoding::Cell => named,
             };
             cells[cell] = value as Value + 1;
         }

@@ -1,18 +1,18 @@
 //! The dual model: a variable for each value in each row, column and box.
 
 use parallax_model::instance::Viewpoint;
-use parallax_model::{Atom, Clause, Constraint, Inverse, Model, ModelError, Relation};
+use parallax_model::{AtomicConstraint, Clause, Constraint, Inverse, Model, ModelError, ComparisonOperator};
 
 use super::super::super::grid_model::post_different;
-use super::super::Sudoku;
+use super::super::SudokuPuzzle;
 use super::super::instance::SYMMETRY;
-use super::super::symmetry::Symmetry;
-use super::places::{Coding, Places, Role};
-use super::{Boxes, limited};
+use super::super::symmetry::SudokuSymmetryBreaker;
+use super::places::{CellCoding, UnitPlacementVariables, PlacementUnit};
+use super::{BoxGeometry, check_limit};
 
 /// The variables of the model.
-pub(super) fn places(sudoku: &Sudoku) -> Places {
-    Places::new(Boxes::of(sudoku), 0, Coding::Place)
+pub(super) fn position_variables(sudoku: &SudokuPuzzle) -> UnitPlacementVariables {
+    UnitPlacementVariables::new(BoxGeometry::from_sudoku(sudoku), 0, CellCoding::Place)
 }
 
 /// The model: for each value, the columns by row are the inverse of the rows by column, and both
@@ -20,45 +20,45 @@ pub(super) fn places(sudoku: &Sudoku) -> Places {
 /// a column and of a box.
 ///
 /// The variables of rows determine the solution and all others, so they are the shown ones.
-pub(super) fn model(sudoku: &Sudoku, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
+pub(super) fn positions_model(sudoku: &SudokuPuzzle, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
     let order = sudoku.order();
-    limited(sudoku, "positions", 2 * order * order * order, "clauses")?;
-    let places = places(sudoku);
+    check_limit(sudoku, "positions", 2 * order * order * order, "clauses")?;
+    let places = position_variables(sudoku);
     let mut model = Model::new(format!("sudoku {order}x{order}, positions"));
-    places.add(&mut model, true)?;
+    places.add_variables(&mut model, true)?;
     for value in 0..order {
         let channel = Inverse {
-            left: places.of_value(Role::Row, value),
-            right: places.of_value(Role::Column, value),
+            left: places.of_value(PlacementUnit::Row, value),
+            right: places.of_value(PlacementUnit::Column, value),
             first_left: 1,
             first_right: 1,
         };
         model.post(format!("rows and columns of {}", value + 1), channel.into())?;
         post_boxes(&mut model, places, value)?;
     }
-    for (role, word) in [(Role::Row, "row"), (Role::Column, "column"), (Role::Box, "box")] {
+    for (role, word) in [(PlacementUnit::Row, "row"), (PlacementUnit::Column, "column"), (PlacementUnit::Box, "box")] {
         for unit in 0..order {
             let scope = places.of_unit(role, unit);
             post_different(&mut model, format!("{word} {}", unit + 1), scope)?;
         }
     }
-    if viewpoint.has(&SYMMETRY) {
-        Symmetry::of(sudoku)?.post_places(&mut model, places, sudoku)?;
+    if viewpoint.has_option(&SYMMETRY) {
+        SudokuSymmetryBreaker::from_sudoku(sudoku)?.post_places(&mut model, places, sudoku)?;
     }
     Ok(model)
 }
 
 /// Posts that a value lies on a cell for the row of the cell exactly if it does for its box. The
 /// places of a value in the boxes are no permutation, so an inverse cannot express it.
-fn post_boxes(model: &mut Model, places: Places, value: usize) -> Result<(), ModelError> {
+fn post_boxes(model: &mut Model, places: UnitPlacementVariables, value: usize) -> Result<(), ModelError> {
     let order = places.order();
     for (row, column) in (0..order * order).map(|cell| (cell / order, cell % order)) {
-        let [in_row, _, in_box] = places.givens(value, row, column);
+        let [in_row, _, in_box] = places.value_givens(value, row, column);
         let label = format!("{} in r{}c{}", value + 1, row + 1, column + 1);
         for (from, to) in [(in_row, in_box), (in_box, in_row)] {
             let atoms = vec![
-                Atom::new(from.variable, Relation::Ne, from.value),
-                Atom::new(to.variable, Relation::Eq, to.value),
+                AtomicConstraint::new(from.variable, ComparisonOperator::Ne, from.value),
+                AtomicConstraint::new(to.variable, ComparisonOperator::Eq, to.value),
             ];
             model.post(label.as_str(), Constraint::Clause(Clause { atoms }))?;
         }

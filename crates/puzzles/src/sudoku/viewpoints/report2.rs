@@ -12,67 +12,67 @@
 //! cell that its own value has. But nothing is removed before nearly all cells are taken.
 
 use parallax_model::instance::Viewpoint;
-use parallax_model::{Compare, Constraint, Model, ModelError, Relation};
+use parallax_model::{Compare, Constraint, Model, ModelError, ComparisonOperator};
 
-use super::super::Sudoku;
+use super::super::SudokuPuzzle;
 use super::super::instance::SYMMETRY;
-use super::super::symmetry::Symmetry;
-use super::places::{Coding, Places, Role};
-use super::{Boxes, limited};
+use super::super::symmetry::SudokuSymmetryBreaker;
+use super::places::{CellCoding, UnitPlacementVariables, PlacementUnit};
+use super::{BoxGeometry, check_limit};
 
 /// The variables of the model.
-pub(super) fn places(sudoku: &Sudoku) -> Places {
-    Places::new(Boxes::of(sudoku), 0, Coding::Cell)
+pub(super) fn place_variables(sudoku: &SudokuPuzzle) -> UnitPlacementVariables {
+    UnitPlacementVariables::new(BoxGeometry::from_sudoku(sudoku), 0, CellCoding::Cell)
 }
 
 /// The model: two variables of different values differ if some cell is in the domains of both.
-pub(super) fn model(sudoku: &Sudoku, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
+pub(super) fn report2_model(sudoku: &SudokuPuzzle, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
     let order = sudoku.order();
-    let units = meeting(places(sudoku));
-    let places = places(sudoku);
-    let pairs = order * (order - 1) / 2 * units.iter().map(Meeting::orders).sum::<usize>();
-    limited(sudoku, "report2", pairs, "inequalities")?;
+    let units = meeting_units(place_variables(sudoku));
+    let places = place_variables(sudoku);
+    let pairs = order * (order - 1) / 2 * units.iter().map(UnitMeeting::order_count).sum::<usize>();
+    check_limit(sudoku, "report2", pairs, "inequalities")?;
     let mut model = Model::new(format!("sudoku {order}x{order}, second model of a report"));
-    places.add(&mut model, true)?;
+    places.add_variables(&mut model, true)?;
     for unit in &units {
         for (first, second) in (0..order).flat_map(|a| (a + 1..order).map(move |b| (a, b))) {
             post_unequal(&mut model, places, unit, [first, second])?;
-            if unit.orders() == 2 {
+            if unit.order_count() == 2 {
                 post_unequal(&mut model, places, unit, [second, first])?;
             }
         }
     }
-    if viewpoint.has(&SYMMETRY) {
-        Symmetry::of(sudoku)?.post_places(&mut model, places, sudoku)?;
+    if viewpoint.has_option(&SYMMETRY) {
+        SudokuSymmetryBreaker::from_sudoku(sudoku)?.post_places(&mut model, places, sudoku)?;
     }
     Ok(model)
 }
 
 /// Two units that share a cell, or one unit twice.
-struct Meeting([(Role, usize); 2]);
+struct UnitMeeting([(PlacementUnit, usize); 2]);
 
-impl Meeting {
+impl UnitMeeting {
     /// The number of orders in which two values can be given to the units.
-    fn orders(&self) -> usize {
+    fn order_count(&self) -> usize {
         if self.0[0] == self.0[1] { 1 } else { 2 }
     }
 }
 
 /// All pairs of units that share a cell, each once, by their first cell.
-fn meeting(places: Places) -> Vec<Meeting> {
+fn meeting_units(places: UnitPlacementVariables) -> Vec<UnitMeeting> {
     let order = places.order();
     let mut all = Vec::new();
-    let roles = [Role::Row, Role::Column, Role::Box];
+    let roles = [PlacementUnit::Row, PlacementUnit::Column, PlacementUnit::Box];
     for (place, left) in roles.into_iter().enumerate() {
         for unit in 0..order {
-            all.push(Meeting([(left, unit); 2]));
+            all.push(UnitMeeting([(left, unit); 2]));
             for &right in &roles[place + 1..] {
-                let cells = (0..order).map(|place| places.cell(left, unit, place));
+                let cells = (0..order).map(|place| places.cell_position(left, unit, place));
                 let mut met: Vec<usize> =
-                    cells.map(|(row, column)| places.find(right, row, column).0).collect();
+                    cells.map(|(row, column)| places.locate_cell(right, row, column).0).collect();
                 met.sort_unstable();
                 met.dedup();
-                all.extend(met.into_iter().map(|other| Meeting([(left, unit), (right, other)])));
+                all.extend(met.into_iter().map(|other| UnitMeeting([(left, unit), (right, other)])));
             }
         }
     }
@@ -81,11 +81,11 @@ fn meeting(places: Places) -> Vec<Meeting> {
 
 fn post_unequal(
     model: &mut Model,
-    places: Places,
-    unit: &Meeting,
+    places: UnitPlacementVariables,
+    unit: &UnitMeeting,
     values: [usize; 2],
 ) -> Result<(), ModelError> {
-    let [left, right] = [0, 1].map(|i| places.variable(unit.0[i].0, values[i], unit.0[i].1));
-    let unequal = Compare::new(left, Relation::Ne, right);
+    let [left, right] = [0, 1].map(|i| places.value_variable(unit.0[i].0, values[i], unit.0[i].1));
+    let unequal = Compare::new(left, ComparisonOperator::Ne, right);
     model.post("different cells", Constraint::Compare(unequal))
 }

@@ -2,25 +2,25 @@ use parallax_model::VarId;
 use parallax_model::instance::{Instance, ModelSource};
 use parallax_model::{Given, Value};
 
-use super::view::View;
+use super::view::SudokuViewpoint;
 use super::*;
 
 /// A full grid of any order: each row is the row above, shifted.
-fn full(order: usize) -> Sudoku {
+fn full(order: usize) -> SudokuPuzzle {
     let height = super::super::box_height(order).unwrap();
     let shift = |row: usize| row % height * (order / height) + row / height;
     let value = |cell: usize| (cell % order + shift(cell / order)) % order + 1;
-    Sudoku::new(order, (0..order * order).map(|cell| Some(value(cell) as Value)).collect()).unwrap()
+    SudokuPuzzle::new(order, (0..order * order).map(|cell| Some(value(cell) as Value)).collect()).unwrap()
 }
 
 /// The values that a model gives to all variables for a full board.
-fn values(sudoku: &Sudoku, name: &str) -> Vec<Value> {
+fn values(sudoku: &SudokuPuzzle, name: &str) -> Vec<Value> {
     let order = sudoku.order();
     let viewpoint = sudoku.viewpoint(name).unwrap();
     let cells = order * order;
-    let (first, in_roles) = match View::of(&viewpoint).places(sudoku) {
+    let (first, in_roles) = match SudokuViewpoint::from_viewpoint(&viewpoint).placement_variables(sudoku) {
         Some(places) => (0, places),
-        None => (cells, Places::new(Boxes::of(sudoku), cells, places::Coding::Place)),
+        None => (cells, UnitPlacementVariables::new(BoxGeometry::from_sudoku(sudoku), cells, places::CellCoding::Place)),
     };
     let mut values: Vec<Value> = sudoku.clues().iter().map(|clue| clue.unwrap()).collect();
     if name == "cells" {
@@ -36,7 +36,7 @@ fn values(sudoku: &Sudoku, name: &str) -> Vec<Value> {
     values.truncate(first);
     values.resize(first + 3 * cells, Value::MIN);
     for (cell, clue) in sudoku.clues().iter().enumerate() {
-        let given = in_roles.givens(clue.unwrap() as usize - 1, cell / order, cell % order);
+        let given = in_roles.value_givens(clue.unwrap() as usize - 1, cell / order, cell % order);
         for Given { variable, value } in given {
             assert_eq!(values[variable.index()], Value::MIN, "{name}: each is placed once");
             values[variable.index()] = value;
@@ -48,11 +48,11 @@ fn values(sudoku: &Sudoku, name: &str) -> Vec<Value> {
 #[test]
 fn boxes_and_places_name_each_cell_once() {
     for order in [4, 6, 8, 9, 10, 12, 15, 16, 25, 36] {
-        let boxes = Boxes::of(&Sudoku::empty(order).unwrap());
+        let boxes = BoxGeometry::from_sudoku(&SudokuPuzzle::without_clues(order).unwrap());
         let mut seen = vec![false; order * order];
         for (number, place) in (0..order * order).map(|i| (i / order, i % order)) {
-            let (row, column) = boxes.cell(number, place);
-            assert_eq!(boxes.find(row, column), (number, place));
+            let (row, column) = boxes.cell_position(number, place);
+            assert_eq!(boxes.locate_cell(row, column), (number, place));
             assert!(!std::mem::replace(&mut seen[row * order + column], true));
         }
     }
@@ -98,7 +98,7 @@ fn a_full_board_with_one_value_changed_is_no_solution() {
 #[test]
 fn large_orders_are_refused_with_the_number_of_constraints() {
     let refused = |order: usize, name: &str| {
-        let sudoku = Sudoku::empty(order).unwrap();
+        let sudoku = SudokuPuzzle::without_clues(order).unwrap();
         let viewpoint = sudoku.viewpoint(name).unwrap();
         sudoku.model(&viewpoint).err().map_or("none".to_owned(), |error| error.to_string())
     };
@@ -128,7 +128,7 @@ fn large_orders_are_refused_with_the_number_of_constraints() {
 #[test]
 fn report2_has_an_inequality_for_every_two_variables_that_share_a_cell() {
     for order in [4, 6, 8] {
-        let sudoku = Sudoku::empty(order).unwrap();
+        let sudoku = SudokuPuzzle::without_clues(order).unwrap();
         let viewpoint = sudoku.viewpoint("report2").unwrap();
         let model = sudoku.model(&viewpoint).unwrap();
         let value = |variable: usize| variable / order % order;
@@ -145,7 +145,7 @@ fn report2_has_an_inequality_for_every_two_variables_that_share_a_cell() {
         let mut posted = Vec::new();
         for constraint in model.constraints() {
             let parallax_model::Constraint::Compare(c) = &constraint.constraint else { panic!() };
-            assert_eq!((c.relation, c.offset), (parallax_model::Relation::Ne, 0));
+            assert_eq!((c.relation, c.offset), (parallax_model::ComparisonOperator::Ne, 0));
             let (a, b) = (c.left.index(), c.right.index());
             posted.push((a.min(b), a.max(b)));
         }

@@ -1,8 +1,8 @@
 //! The page of one explanation.
 
-use parallax_model::instance::escape;
+use parallax_model::instance::escape_markup;
 
-use crate::explain::Explanation;
+use crate::explain::RunExplanation;
 
 const PAGE: &str = include_str!("page.html");
 
@@ -23,14 +23,14 @@ const PARTS: [(&str, &str); 3] =
 /// it in the order in which it grew, and at each node its board or cards, its table, the branches
 /// that were not made, and the effort.
 #[must_use]
-pub fn html(explanations: &[Explanation]) -> String {
+pub fn render_explanation_page(explanations: &[RunExplanation]) -> String {
     // An escaped '<' cannot end the script that contains the data.
     let data = serde_json::to_string(explanations).unwrap_or_default().replace('<', "\\u003c");
     let title = match explanations.first() {
         Some(first) => format!("{}: {}", first.instance, first.title),
         None => "nothing to explain".into(),
     };
-    let title = escape(&title);
+    let title = escape_markup(&title);
     let mut page = PAGE.to_owned();
     for (name, part) in PARTS {
         page = page.replace(name, part);

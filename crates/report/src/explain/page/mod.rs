@@ -2,4 +2,4 @@
 
 mod explanation_page;
 
-pub use explanation_page::{DRAWINGS, STYLE, TREES, html};
+pub use explanation_page::{DRAWINGS, STYLE, TREES, render_explanation_page};

@@ -2,39 +2,44 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use parallax_experiment::{Exit, Manifest, Record};
-use parallax_model::ask::Counters;
+use parallax_experiment::{ExperimentManifest, RunExit, RunRecord};
+use parallax_model::ask::EffortCounters;
 use parallax_model::instance::InputError;
 
 use crate::results::facts;
-use crate::results::study::Study;
+use crate::results::study::ResultStudy;
 
 /// Returns the first file of a study.
-pub(super) fn file(study: &Study) -> &str {
+pub(super) fn first_file(study: &ResultStudy) -> &str {
     let first = study.experiments.first().and_then(|experiment| experiment.files.first());
     first.map_or("results", String::as_str)
 }
 
-fn manifests(study: &Study) -> impl Iterator<Item = &Manifest> {
+fn study_manifests(study: &ResultStudy) -> impl Iterator<Item = &ExperimentManifest> {
     study.experiments.iter().map(|experiment| &experiment.header.manifest)
 }
 
 /// Refuses studies of different tasks or instances, and returns their other differences.
-pub(super) fn check(before: &Study, after: &Study) -> Result<Vec<String>, InputError> {
+pub(super) fn check_studies(
+    before: &ResultStudy,
+    after: &ResultStudy,
+) -> Result<Vec<String>, InputError> {
     let mut warnings = Vec::new();
-    for one in manifests(before) {
-        for two in manifests(after) {
+    for one in study_manifests(before) {
+        for two in study_manifests(after) {
             if one.task != two.task {
-                let why = format!("its task differs from that of {}", file(before));
-                return Err(InputError::new(file(after), why));
+                let why = format!("its task differs from that of {}", first_file(before));
+                return Err(InputError::new(first_file(after), why));
             }
             for source in &two.sources {
                 let same = |other: &&parallax_experiment::SourceEntry| other.name == source.name;
                 if one.sources.iter().find(same).is_some_and(|o| o.digest != source.digest) {
                     let name = &source.name;
-                    let why =
-                        format!("its source '{name}' has other content than in {}", file(before));
-                    return Err(InputError::new(file(after), why));
+                    let why = format!(
+                        "its source '{name}' has other content than in {}",
+                        first_file(before)
+                    );
+                    return Err(InputError::new(first_file(after), why));
                 }
             }
             if one.limits != two.limits {
@@ -51,7 +56,7 @@ pub(super) fn check(before: &Study, after: &Study) -> Result<Vec<String>, InputE
             warnings.extend(differ);
         }
     }
-    let processors = |study: &Study| -> Vec<_> {
+    let processors = |study: &ResultStudy| -> Vec<_> {
         study
             .machines()
             .iter()
@@ -65,8 +70,8 @@ pub(super) fn check(before: &Study, after: &Study) -> Result<Vec<String>, InputE
         warnings.push("only one of them has times; times are not compared".into());
     }
     for study in [before, after] {
-        let named = |warning: String| format!("{}: {warning}", file(study));
-        warnings.extend(facts::incomplete(study).into_iter().map(named));
+        let named = |warning: String| format!("{}: {warning}", first_file(study));
+        warnings.extend(facts::incomplete_runs(study).into_iter().map(named));
     }
     let mut unique: Vec<String> = Vec::new();
     for warning in warnings {
@@ -78,9 +83,9 @@ pub(super) fn check(before: &Study, after: &Study) -> Result<Vec<String>, InputE
 }
 
 /// For each engine of both studies, whether it has the same spec in both.
-pub(super) fn same_specs(before: &Study, after: &Study) -> HashMap<String, bool> {
-    let specs = |study: &Study| -> HashMap<String, String> {
-        let engines = manifests(study).flat_map(|manifest| &manifest.engines);
+pub(super) fn same_specs(before: &ResultStudy, after: &ResultStudy) -> HashMap<String, bool> {
+    let specs = |study: &ResultStudy| -> HashMap<String, String> {
+        let engines = study_manifests(study).flat_map(|manifest| &manifest.engines);
         engines.map(|engine| (engine.name.clone(), engine.spec.clone())).collect()
     };
     let after = specs(after);
@@ -95,18 +100,21 @@ pub(super) fn same_specs(before: &Study, after: &Study) -> HashMap<String, bool>
 
 /// Returns the records of each run in both studies, in the order of the first, and the numbers of
 /// runs in only one.
-pub(super) fn pairs(before: &Study, after: &Study) -> (Vec<(usize, usize)>, [usize; 2]) {
-    fn key(record: &Record) -> (&str, usize, &str, &str, u64, u32) {
+pub(super) fn pair_records(
+    before: &ResultStudy,
+    after: &ResultStudy,
+) -> (Vec<(usize, usize)>, [usize; 2]) {
+    fn run_key(record: &RunRecord) -> (&str, usize, &str, &str, u64, u32) {
         (&record.instance, record.index, &record.model, &record.engine, record.seed, record.repeat)
     }
     // A source that is listed twice has two runs for each key; they are matched in order.
     let mut open: HashMap<_, VecDeque<usize>> = HashMap::new();
     for (at, record) in after.records.iter().enumerate() {
-        open.entry(key(record)).or_default().push_back(at);
+        open.entry(run_key(record)).or_default().push_back(at);
     }
     let mut pairs = Vec::new();
     for (at, record) in before.records.iter().enumerate() {
-        if let Some(other) = open.get_mut(&key(record)).and_then(VecDeque::pop_front) {
+        if let Some(other) = open.get_mut(&run_key(record)).and_then(VecDeque::pop_front) {
             pairs.push((at, other));
         }
     }
@@ -115,15 +123,15 @@ pub(super) fn pairs(before: &Study, after: &Study) -> (Vec<(usize, usize)>, [usi
 }
 
 /// Whether the counters of two records must be equal: both ended by themselves.
-pub(super) fn are_counted(one: &Record, two: &Record) -> bool {
-    one.exit == Exit::Ok && two.exit == Exit::Ok
+pub(super) fn are_counted(one: &RunRecord, two: &RunRecord) -> bool {
+    one.exit == RunExit::Ok && two.exit == RunExit::Ok
 }
 
 /// Returns the first counter that differs, in the order of the first record: its name, and its
 /// values.
 pub(super) fn first_difference(
-    one: &Counters,
-    two: &Counters,
+    one: &EffortCounters,
+    two: &EffortCounters,
 ) -> Option<(String, Option<u64>, Option<u64>)> {
     let names = one.iter().chain(two.iter()).map(|(name, _)| name);
     let differs = |name: &&str| one.get(name) != two.get(name);

@@ -5,7 +5,7 @@ mod matching;
 mod print;
 mod result_change;
 
-pub use result_change::Change;
-pub(super) use result_change::{EngineChange, Matched};
+pub use result_change::StudyChange;
+pub(super) use result_change::{EngineChange, MatchedRun};
 
 pub use print::{change_document, change_json};

@@ -2,18 +2,18 @@
 
 use std::io::{self, Write};
 
-use parallax_experiment::regress::plural;
-use parallax_experiment::{AnswerKind, Record};
+use parallax_experiment::regress::plural_noun;
+use parallax_experiment::{AnswerKind, RunRecord};
 use serde_json::{Value, json};
 
-use super::{Change, EngineChange, Matched, matching};
-use crate::columns::Cell;
-use crate::layout::Paint;
-use crate::results::document::{Conclusion, Document, Section};
+use super::{EngineChange, MatchedRun, StudyChange, matching};
+use crate::columns::ReportCell;
+use crate::layout::TextStyle;
+use crate::results::document::{ConclusionSentence, ReportDocument, ReportSection};
 use crate::results::facts;
-use crate::results::sections::interval;
-use crate::results::words::{count, number, p_value, ratio, rounded};
-use crate::sheet::Sheet;
+use crate::results::sections::interval_cell;
+use crate::results::words::{count_cell, number_cell, p_value, ratio_cell, round_number};
+use crate::sheet::ReportTable;
 
 /// Maximum number of runs that a table lists.
 const MOST: usize = 50;
@@ -21,22 +21,22 @@ const MOST: usize = 50;
 /// Returns the comparison as sections: answers that changed first, then runs newly solved or lost,
 /// the engines, and counters that differ.
 #[must_use]
-pub fn change_document(change: &Change) -> Document {
+pub fn change_document(change: &StudyChange) -> ReportDocument {
     let mut facts = vec![
         (
             "before".to_owned(),
             format!(
                 "{}, {}",
-                matching::file(&change.before),
-                plural(change.before.records.len(), "run")
+                matching::first_file(&change.before),
+                plural_noun(change.before.records.len(), "run")
             ),
         ),
         (
             "after".to_owned(),
             format!(
                 "{}, {}",
-                matching::file(&change.after),
-                plural(change.after.records.len(), "run")
+                matching::first_file(&change.after),
+                plural_noun(change.after.records.len(), "run")
             ),
         ),
     ];
@@ -46,23 +46,29 @@ pub fn change_document(change: &Change) -> Document {
         facts.extend(of.map(|machine| (name.to_owned(), machine)));
     }
     let sections = [
-        runs(change, "changed", "Contradictions", &|m| m.is_change()),
-        runs(change, "lost", "Lost", &|m| !m.is_change() && m.solved == [true, false]),
-        runs(change, "gained", "Newly solved", &|m| !m.is_change() && m.solved == [false, true]),
-        engines(change),
-        times(change),
-        counters(change),
+        run_section(change, "changed", "Contradictions", &|m| m.is_change()),
+        run_section(change, "lost", "Lost", &|m| !m.is_change() && m.solved == [true, false]),
+        run_section(change, "gained", "Newly solved", &|m| {
+            !m.is_change() && m.solved == [false, true]
+        }),
+        engine_section(change),
+        time_section(change),
+        counter_section(change),
     ];
-    Document {
-        title: format!("{} and {}", matching::file(&change.before), matching::file(&change.after)),
-        conclusions: vec![summary(change)],
+    ReportDocument {
+        title: format!(
+            "{} and {}",
+            matching::first_file(&change.before),
+            matching::first_file(&change.after)
+        ),
+        conclusions: vec![summary_sentence(change)],
         facts,
         warnings: change.warnings.clone(),
         sections: sections.into_iter().flatten().collect(),
     }
 }
 
-fn summary(change: &Change) -> Conclusion {
+fn summary_sentence(change: &StudyChange) -> ConclusionSentence {
     let all = |of: fn(&EngineChange) -> usize| change.engines.iter().map(of).sum::<usize>() as u64;
     let (changed, gained, lost) = (all(|e| e.changed), all(|e| e.gained), all(|e| e.lost));
     let head = match change.exit_code() {
@@ -72,60 +78,60 @@ fn summary(change: &Change) -> Conclusion {
     };
     let numbers = format!(
         "{} in both: {changed} contradictory or wrong, {gained} newly solved, {lost} lost; {} only before, {} only after",
-        plural(change.matched.len(), "run"),
+        plural_noun(change.matched.len(), "run"),
         change.only[0],
         change.only[1],
     );
     let paint = match change.exit_code() {
-        0 => Paint::Good,
-        1 => Paint::Doubtful,
-        _ => Paint::Bad,
+        0 => TextStyle::Good,
+        1 => TextStyle::Doubtful,
+        _ => TextStyle::Bad,
     };
-    Conclusion { text: format!("{head} ({numbers})"), paint }
+    ConclusionSentence { text: format!("{head} ({numbers})"), paint }
 }
 
 /// Returns a section with a table of the runs for which `is` holds; `None` without any.
-fn runs(
-    change: &Change,
+fn run_section(
+    change: &StudyChange,
     id: &'static str,
     title: &str,
-    is: &dyn Fn(&Matched) -> bool,
-) -> Option<Section> {
-    let found: Vec<&Matched> = change.matched.iter().filter(|matched| is(matched)).collect();
+    is: &dyn Fn(&MatchedRun) -> bool,
+) -> Option<ReportSection> {
+    let found: Vec<&MatchedRun> = change.matched.iter().filter(|matched| is(matched)).collect();
     if found.is_empty() {
         return None;
     }
     let mut sheet =
-        Sheet::new(&["instance", "model", "engine", "#seed", "#repeat", "before", "after"]);
+        ReportTable::new(&["instance", "model", "engine", "#seed", "#repeat", "before", "after"]);
     for matched in found.iter().take(MOST) {
-        let mut row = run(change, matched);
-        row.push(answer(&change.before.records[matched.before]).into());
-        row.push(answer(&change.after.records[matched.after]).into());
+        let mut row = run_cells(change, matched);
+        row.push(record_answer(&change.before.records[matched.before]).into());
+        row.push(record_answer(&change.after.records[matched.after]).into());
         sheet.rows.push(row);
     }
-    Some(cut(Section::new(id, title, sheet).naming_folder(), found.len()))
+    Some(note_cut(ReportSection::new(id, title, sheet).naming_folder(), found.len()))
 }
 
 /// Adds a note to a table that does not list all runs.
-fn cut(section: Section, number: usize) -> Section {
+fn note_cut(section: ReportSection, number: usize) -> ReportSection {
     let note = || format!("The first {MOST} of {number} runs; --format json has all.");
-    if number > MOST { section.noting(note()) } else { section }
+    if number > MOST { section.with_note(note()) } else { section }
 }
 
 /// Identifies a run: instance, viewpoint, engine, seed, repetition.
-fn run(change: &Change, matched: &Matched) -> Vec<Cell> {
+fn run_cells(change: &StudyChange, matched: &MatchedRun) -> Vec<ReportCell> {
     let record = &change.before.records[matched.before];
     let instance = change.before.places[matched.before].0;
     vec![
         change.before.instances[instance].name().into(),
         record.model.as_str().into(),
         record.engine.as_str().into(),
-        number(record.seed),
-        number(record.repeat.into()),
+        number_cell(record.seed),
+        number_cell(record.repeat.into()),
     ]
 }
 
-fn answer(record: &Record) -> String {
+fn record_answer(record: &RunRecord) -> String {
     let name = record.answer.name();
     let wrong = if record.checked && record.wrong.is_none() { "" } else { ", wrong" };
     let more = if record.complete { "" } else { "+" };
@@ -137,8 +143,8 @@ fn answer(record: &Record) -> String {
     }
 }
 
-fn engines(change: &Change) -> Option<Section> {
-    let mut sheet = Sheet::new(&[
+fn engine_section(change: &StudyChange) -> Option<ReportSection> {
+    let mut sheet = ReportTable::new(&[
         "engine",
         "model",
         "#runs",
@@ -153,21 +159,23 @@ fn engines(change: &Change) -> Option<Section> {
         sheet.rows.push(vec![
             engine.engine.as_str().into(),
             engine.model.as_str().into(),
-            number(engine.runs as u64),
-            number(engine.solved[0] as u64),
-            number(engine.solved[1] as u64),
-            count(engine.changed as u64).painted(Paint::Bad),
-            count(engine.gained as u64).painted(Paint::Good),
-            count(engine.lost as u64).painted(Paint::Doubtful),
-            count(engine.counters as u64),
+            number_cell(engine.runs as u64),
+            number_cell(engine.solved[0] as u64),
+            number_cell(engine.solved[1] as u64),
+            count_cell(engine.changed as u64).with_style(TextStyle::Bad),
+            count_cell(engine.gained as u64).with_style(TextStyle::Good),
+            count_cell(engine.lost as u64).with_style(TextStyle::Doubtful),
+            count_cell(engine.counters as u64),
         ]);
     }
     let note = "Numbers of the runs that both files have.";
-    (!sheet.rows.is_empty()).then(|| Section::new("engines", "Engines", sheet.lean()).noting(note))
+    (!sheet.rows.is_empty()).then(|| {
+        ReportSection::new("engines", "Engines", sheet.without_empty_columns()).with_note(note)
+    })
 }
 
-fn times(change: &Change) -> Option<Section> {
-    let mut sheet = Sheet::new(&[
+fn time_section(change: &StudyChange) -> Option<ReportSection> {
+    let mut sheet = ReportTable::new(&[
         "engine",
         "model",
         "#instances",
@@ -189,16 +197,16 @@ fn times(change: &Change) -> Option<Section> {
         sheet.rows.push(vec![
             engine.engine.as_str().into(),
             engine.model.as_str().into(),
-            number(times.instances as u64),
-            number(times.both as u64),
-            ratio(times.ratio),
-            interval(times),
+            number_cell(times.instances as u64),
+            number_cell(times.both as u64),
+            ratio_cell(times.ratio),
+            interval_cell(times),
             p_value(times.p),
-            number(faster as u64),
-            number(equal as u64),
-            number(slower as u64),
-            count(times.only[0] as u64),
-            count(times.only[1] as u64),
+            number_cell(faster as u64),
+            number_cell(equal as u64),
+            number_cell(slower as u64),
+            count_cell(times.only[0] as u64),
+            count_cell(times.only[1] as u64),
         ]);
     }
     let note = format!(
@@ -209,24 +217,27 @@ fn times(change: &Change) -> Option<Section> {
          loss of the other, and one that none solves a tie; where it is faster now, equal (within \
          {} % or 1 ms, or unsolved in both) or slower; and those that only one side solves.",
         change.options.clock.name(),
-        rounded(100.0 * change.options.margin)
+        round_number(100.0 * change.options.margin)
     );
-    (!sheet.rows.is_empty()).then(|| Section::new("times", "Times", sheet.lean()).noting(note))
+    (!sheet.rows.is_empty()).then(|| {
+        ReportSection::new("times", "Times", sheet.without_empty_columns()).with_note(note)
+    })
 }
 
-fn counters(change: &Change) -> Option<Section> {
-    let found: Vec<&Matched> = change.matched.iter().filter(|m| m.counter.is_some()).collect();
+fn counter_section(change: &StudyChange) -> Option<ReportSection> {
+    let found: Vec<&MatchedRun> = change.matched.iter().filter(|m| m.counter.is_some()).collect();
     let counted: usize = change.engines.iter().map(|engine| engine.counted).sum();
     if found.is_empty() {
         return None;
     }
-    let mut sheet = Sheet::new(&[
+    let mut sheet = ReportTable::new(&[
         "instance", "model", "engine", "#seed", "#repeat", "counter", "#before", "#after",
     ]);
     for matched in found.iter().take(MOST) {
         let Some((name, before, after)) = &matched.counter else { continue };
-        let value = |value: Option<u64>| value.map_or_else(|| Cell::from("none"), number);
-        let mut row = run(change, matched);
+        let value =
+            |value: Option<u64>| value.map_or_else(|| ReportCell::from("none"), number_cell);
+        let mut row = run_cells(change, matched);
         row.extend([name.as_str().into(), value(*before), value(*after)]);
         sheet.rows.push(row);
     }
@@ -235,19 +246,22 @@ fn counters(change: &Change) -> Option<Section> {
          seed they are equal on every machine. The table has the first counter of each run that differs.",
         found.len()
     );
-    Some(cut(Section::new("counters", "Counters that differ", sheet).noting(note), found.len()))
+    Some(note_cut(
+        ReportSection::new("counters", "Counters that differ", sheet).with_note(note),
+        found.len(),
+    ))
 }
 
 /// Writes the comparison as one object on a line.
 ///
 /// # Errors
 /// Returns the error of the output.
-pub fn change_json(change: &Change, mut out: impl Write) -> io::Result<()> {
-    let differs = |matched: &&Matched| {
+pub fn change_json(change: &StudyChange, mut out: impl Write) -> io::Result<()> {
+    let differs = |matched: &&MatchedRun| {
         matched.is_change() || matched.solved[0] != matched.solved[1] || matched.counter.is_some()
     };
     let object = json!({
-        "before": matching::file(&change.before), "after": matching::file(&change.after),
+        "before": matching::first_file(&change.before), "after": matching::first_file(&change.after),
         "warnings": change.warnings, "exit_code": change.exit_code(),
         "runs": change.matched.len(), "only_before": change.only[0], "only_after": change.only[1],
         "clock": change.options.clock.name(),
@@ -276,13 +290,13 @@ fn engine_json(engine: &EngineChange) -> Value {
     })
 }
 
-fn run_json(change: &Change, matched: &Matched) -> Value {
+fn run_json(change: &StudyChange, matched: &MatchedRun) -> Value {
     let (before, after) =
         (&change.before.records[matched.before], &change.after.records[matched.after]);
     json!({
         "instance": before.instance, "index": before.index, "model": before.model,
         "engine": before.engine, "seed": before.seed, "repeat": before.repeat,
-        "before": answer(before), "after": answer(after), "changed": matched.is_change(),
+        "before": record_answer(before), "after": record_answer(after), "changed": matched.is_change(),
         "solved": matched.solved,
         "counter": matched.counter.as_ref().map(|(name, before, after)| {
             json!({ "name": name, "before": before, "after": after })

@@ -2,27 +2,27 @@
 
 use std::collections::HashMap;
 
-use parallax_compare::{Row, Verdict, relate};
-use parallax_experiment::Record;
+use parallax_compare::{Row, Verdict, relate_rows};
+use parallax_experiment::RunRecord;
 use parallax_model::instance::InputError;
 
 use super::matching;
-use crate::results::cases::ranges;
-use crate::results::options::{Clock, Options};
-use crate::results::pairs::Paired;
-use crate::results::rows::row;
+use crate::results::cases::equal_ranges;
+use crate::results::options::{ReportOptions, RunClock};
+use crate::results::pairs::PairedTimes;
+use crate::results::rows::record_row;
 use crate::results::statistics::median;
-use crate::results::study::Study;
+use crate::results::study::ResultStudy;
 
 /// The differences between two studies.
-pub struct Change {
-    pub(in crate::results) before: Study,
-    pub(in crate::results) after: Study,
-    pub(in crate::results) options: Options,
+pub struct StudyChange {
+    pub(in crate::results) before: ResultStudy,
+    pub(in crate::results) after: ResultStudy,
+    pub(in crate::results) options: ReportOptions,
     /// Warnings to read before the numbers.
     pub(in crate::results) warnings: Vec<String>,
     /// The runs in both studies, by their records, in the order of the first.
-    pub(in crate::results) matched: Vec<Matched>,
+    pub(in crate::results) matched: Vec<MatchedRun>,
     /// The number of runs only in the first study, and only in the second.
     pub(in crate::results) only: [usize; 2],
     pub(in crate::results) engines: Vec<EngineChange>,
@@ -30,7 +30,7 @@ pub struct Change {
 
 /// A run in both studies.
 #[derive(Clone, Debug)]
-pub(in crate::results) struct Matched {
+pub(in crate::results) struct MatchedRun {
     pub(in crate::results) before: usize,
     pub(in crate::results) after: usize,
     /// How the two answers relate.
@@ -56,35 +56,39 @@ pub(in crate::results) struct EngineChange {
     pub(in crate::results) counted: usize,
     pub(in crate::results) counters: usize,
     /// Times after to times before, one for each instance.
-    pub(in crate::results) times: Option<Paired>,
+    pub(in crate::results) times: Option<PairedTimes>,
 }
 
-impl Matched {
+impl MatchedRun {
     /// Whether the answers contradict each other, or one of them is wrong.
     pub(in crate::results) fn is_change(&self) -> bool {
         self.verdict.is_disagreement()
     }
 }
 
-impl Change {
+impl StudyChange {
     /// Compares two studies. Runs belong together by source, place, viewpoint, engine, seed and
     /// repetition.
     ///
     /// # Errors
     /// Returns an error if their tasks differ, a source has other content, or the time that the
     /// report uses was not measured.
-    pub fn of(before: Study, after: Study, options: Options) -> Result<Self, InputError> {
-        let warnings = matching::check(&before, &after)?;
-        let (pairs, only) = matching::pairs(&before, &after);
+    pub fn from_studies(
+        before: ResultStudy,
+        after: ResultStudy,
+        options: ReportOptions,
+    ) -> Result<Self, InputError> {
+        let warnings = matching::check_studies(&before, &after)?;
+        let (pairs, only) = matching::pair_records(&before, &after);
         let same = matching::same_specs(&before, &after);
-        let matched: Vec<Matched> =
-            pairs.into_iter().map(|(b, a)| matched(&before, &after, (b, a), &same)).collect();
+        let matched: Vec<MatchedRun> =
+            pairs.into_iter().map(|(b, a)| match_records(&before, &after, (b, a), &same)).collect();
         let timed = before.timed && after.timed;
         if timed {
-            measured(&before, &after, &matched, options.clock)?;
+            check_clock(&before, &after, &matched, options.clock)?;
         }
         let mut change =
-            Change { before, after, options, warnings, matched, only, engines: Vec::new() };
+            StudyChange { before, after, options, warnings, matched, only, engines: Vec::new() };
         change.engines = change.by_engine(timed);
         Ok(change)
     }
@@ -94,7 +98,7 @@ impl Change {
     #[must_use]
     pub fn exit_code(&self) -> u8 {
         let worst = self.matched.iter().map(|matched| matched.verdict).max();
-        let differs = |matched: &Matched| matched.solved[0] != matched.solved[1];
+        let differs = |matched: &MatchedRun| matched.solved[0] != matched.solved[1];
         match worst {
             Some(worst) if worst.is_disagreement() => worst.exit_code(),
             _ if self.only != [0, 0] || self.matched.iter().any(differs) => 1,
@@ -115,7 +119,7 @@ impl Change {
             of[place].push(at);
         }
         let mut engines: Vec<EngineChange> =
-            of.iter().map(|matched| self.engine(matched, timed)).collect();
+            of.iter().map(|matched| self.summarise_engine(matched, timed)).collect();
         let rank = |engine: &EngineChange| {
             let lanes = &self.before.lanes;
             lanes.iter().position(|lane| lane.engine == engine.engine)
@@ -125,13 +129,13 @@ impl Change {
     }
 
     /// Summarises an engine by its matched runs, which are in the order of the instances.
-    pub(super) fn engine(&self, of: &[usize], timed: bool) -> EngineChange {
-        let matched: Vec<&Matched> = of.iter().map(|&at| &self.matched[at]).collect();
-        let count = |is: &dyn Fn(&Matched) -> bool| matched.iter().filter(|m| is(m)).count();
+    pub(super) fn summarise_engine(&self, of: &[usize], timed: bool) -> EngineChange {
+        let matched: Vec<&MatchedRun> = of.iter().map(|&at| &self.matched[at]).collect();
+        let count = |is: &dyn Fn(&MatchedRun) -> bool| matched.iter().filter(|m| is(m)).count();
         let first = &self.before.records[matched[0].before];
-        let cases = ranges(matched.iter().map(|m| self.before.places[m.before].0));
-        let time = |runs: &[&Matched], side: usize| {
-            let of = |matched: &&Matched| self.time(matched, side);
+        let cases = equal_ranges(matched.iter().map(|m| self.before.places[m.before].0));
+        let time = |runs: &[&MatchedRun], side: usize| {
+            let of = |matched: &&MatchedRun| self.run_seconds(matched, side);
             let times: Vec<f64> = runs.iter().map(of).collect();
             median(&times).filter(|time| time.is_finite())
         };
@@ -144,71 +148,73 @@ impl Change {
             model: first.model.clone(),
             runs: matched.len(),
             solved: [0, 1].map(|side| count(&|m| m.solved[side])),
-            changed: count(&Matched::is_change),
+            changed: count(&MatchedRun::is_change),
             gained: count(&|m| m.solved == [false, true]),
             lost: count(&|m| m.solved == [true, false]),
             counted: count(&|m| self.is_counted(m)),
             counters: count(&|m| m.counter.is_some()),
-            times: timed.then(|| Paired::of(times, self.options.margin)),
+            times: timed.then(|| PairedTimes::from_times(times, self.options.margin)),
         }
     }
 
     /// Returns the seconds of a matched run before (0) or after (1); infinite if it is unsolved.
-    fn time(&self, matched: &Matched, side: usize) -> f64 {
+    fn run_seconds(&self, matched: &MatchedRun, side: usize) -> f64 {
         let record =
             [&self.before.records[matched.before], &self.after.records[matched.after]][side];
-        let time = self.options.clock.of(record).filter(|_| matched.solved[side]);
+        let time = self.options.clock.measured_seconds(record).filter(|_| matched.solved[side]);
         time.unwrap_or(f64::INFINITY)
     }
 
-    fn is_counted(&self, matched: &Matched) -> bool {
+    fn is_counted(&self, matched: &MatchedRun) -> bool {
         let records = (&self.before.records[matched.before], &self.after.records[matched.after]);
         matched.counter.is_some() || matching::are_counted(records.0, records.1)
     }
 }
 
-pub(super) fn matched(
-    before: &Study,
-    after: &Study,
+pub(super) fn match_records(
+    before: &ResultStudy,
+    after: &ResultStudy,
     (b, a): (usize, usize),
     same: &HashMap<String, bool>,
-) -> Matched {
+) -> MatchedRun {
     let (one, two) = (&before.records[b], &after.records[a]);
-    let row_of = |study: &Study, record: &Record, at: usize| {
-        row(record, &study.lanes[study.places[at].1], study.task())
+    let row_of = |study: &ResultStudy, record: &RunRecord, at: usize| {
+        record_row(record, &study.lanes[study.places[at].1], study.task())
     };
     let rows = [row_of(before, one, b), row_of(after, two, a)];
-    let (verdict, wrong) = related(rows);
+    let (verdict, wrong) = relate_pair(rows);
     let comparable = same.get(&one.engine).copied().unwrap_or(false);
     let counter = (comparable && matching::are_counted(one, two))
         .then(|| matching::first_difference(&one.counters, &two.counters))
         .flatten();
     let [stated, now] = [before.task(), after.task()];
     let solved = [one.is_solved(stated) && !wrong[0], two.is_solved(now) && !wrong[1]];
-    Matched { before: b, after: a, verdict, solved, counter }
+    MatchedRun { before: b, after: a, verdict, solved, counter }
 }
 
 /// Returns the verdict on two rows of one run, and which of them is wrong.
-fn related(mut rows: [Row; 2]) -> (Verdict, [bool; 2]) {
-    let verdict = relate(&mut rows);
+fn relate_pair(mut rows: [Row; 2]) -> (Verdict, [bool; 2]) {
+    let verdict = relate_rows(&mut rows);
     let wrong = [0, 1].map(|at| !rows[at].checked || rows[at].wrong.is_some());
     (verdict, wrong)
 }
 
 /// Returns an error if some solved run was not measured by this clock.
-fn measured(
-    before: &Study,
-    after: &Study,
-    matched: &[Matched],
-    clock: Clock,
+fn check_clock(
+    before: &ResultStudy,
+    after: &ResultStudy,
+    matched: &[MatchedRun],
+    clock: RunClock,
 ) -> Result<(), InputError> {
     for (side, study) in [before, after].into_iter().enumerate() {
-        let record = |m: &Matched| [m.before, m.after][side];
-        let lacks = |m: &&Matched| m.solved[side] && clock.of(&study.records[record(m)]).is_none();
+        let record = |m: &MatchedRun| [m.before, m.after][side];
+        let lacks = |m: &&MatchedRun| {
+            m.solved[side] && clock.measured_seconds(&study.records[record(m)]).is_none()
+        };
         if let Some(found) = matched.iter().find(lacks) {
             let record = &study.records[record(found)];
             let why = format!("run {} of {} has no {}", record.run, record.engine, clock.name());
-            return Err(InputError::new(matching::file(study), why));
+            return Err(InputError::new(matching::first_file(study), why));
         }
     }
     Ok(())

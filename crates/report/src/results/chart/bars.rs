@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use super::axis::Axis;
-use super::{colour, document, line, text};
-use crate::results::Analysis;
-use crate::results::cases::Case;
+use super::axis::LogarithmicAxis;
+use super::{engine_colour, svg_document, svg_line, svg_text};
+use crate::results::StudyAnalysis;
+use crate::results::cases::InstanceRuns;
 
 const WIDTH: f64 = 760.0;
 /// Where the bars begin; the names of puzzles stand before them.
@@ -23,16 +23,16 @@ const GAP: f64 = 14.0;
 
 /// The times of an engine on the instances of a puzzle.
 #[derive(Clone, Default)]
-struct Bar {
+struct EngineBar {
     solved: usize,
     of: usize,
     sum: f64,
 }
 
-impl Bar {
+impl EngineBar {
     /// Returns the mean time, where an unsolved instance takes twice the limit (PAR2); without a
     /// limit that of the solved ones.
-    fn mean(&self, limit: Option<f64>) -> Option<f64> {
+    fn mean_time(&self, limit: Option<f64>) -> Option<f64> {
         let unsolved = (self.of - self.solved) as f64;
         match limit {
             Some(limit) if self.of > 0 => {
@@ -44,29 +44,30 @@ impl Bar {
 }
 
 /// The instances of a puzzle: its name, and a bar for each engine.
-struct Group {
+struct PuzzleBars {
     puzzle: String,
-    bars: Vec<Bar>,
+    bars: Vec<EngineBar>,
 }
 
 /// Draws a bar for each puzzle and engine: the mean time over the instances of the puzzle, where an
 /// unsolved instance takes twice the limit. The time axis is logarithmic.
 #[must_use]
-pub fn bars(analysis: &Analysis) -> String {
-    let groups = groups(analysis);
+pub fn draw_chart(analysis: &StudyAnalysis) -> String {
+    let groups = puzzle_groups(analysis);
     let means = groups.iter().flat_map(|group| &group.bars);
-    let axis = Axis::over(means.filter_map(|bar| bar.mean(analysis.limit)), LENGTH);
-    let (mut body, start) = legend(analysis);
+    let axis =
+        LogarithmicAxis::over_times(means.filter_map(|bar| bar.mean_time(analysis.limit)), LENGTH);
+    let (mut body, start) = draw_legend(analysis);
     let rows = analysis.lanes.len() as f64 * ROW + GAP;
     let foot = start + rows * groups.len() as f64;
-    for (pixels, name) in axis.ticks() {
+    for (pixels, name) in axis.power_ticks() {
         let x = LEFT + pixels;
-        body += &line(&format!("M{x:.1} {start}V{foot}"), "grid");
-        body += &text(x, foot + 16.0, "middle", &name);
+        body += &svg_line(&format!("M{x:.1} {start}V{foot}"), "grid");
+        body += &svg_text(x, foot + 16.0, "middle", &name);
     }
     let mut top = start + GAP / 2.0;
     for group in &groups {
-        body += &draw(group, analysis.limit, &axis, top);
+        body += &draw_group(group, analysis.limit, &axis, top);
         top += rows;
     }
     let what = match analysis.limit {
@@ -82,28 +83,28 @@ pub fn bars(analysis: &Analysis) -> String {
         ),
     };
     let what = if analysis.population.is_part() {
-        format!("{what}; of {}", analysis.population.words())
+        format!("{what}; of {}", analysis.population.describe_instances())
     } else {
         what
     };
-    body += &text(LEFT + LENGTH / 2.0, foot + 36.0, "middle", &what);
-    document("Times of engines by puzzle", WIDTH, foot + 48.0, &body)
+    body += &svg_text(LEFT + LENGTH / 2.0, foot + 36.0, "middle", &what);
+    svg_document("Times of engines by puzzle", WIDTH, foot + 48.0, &body)
 }
 
 /// Returns the groups in the order of the instances, those that figures are about.
-fn groups(analysis: &Analysis) -> Vec<Group> {
-    let mut groups: Vec<Group> = Vec::new();
+fn puzzle_groups(analysis: &StudyAnalysis) -> Vec<PuzzleBars> {
+    let mut groups: Vec<PuzzleBars> = Vec::new();
     let population = &analysis.population;
     // Without a limit only the times on the same instances can be compared.
-    let counts = |case: &&Case| {
+    let counts = |case: &&InstanceRuns| {
         population.whole[case.instance]
             && (analysis.limit.is_some() || population.solved[case.instance])
     };
     for case in analysis.cases.iter().filter(counts) {
         let puzzle = &analysis.study.records[case.runs.start].puzzle;
         let place = groups.iter().position(|group| group.puzzle == *puzzle).unwrap_or_else(|| {
-            let bars = vec![Bar::default(); analysis.lanes.len()];
-            groups.push(Group { puzzle: puzzle.clone(), bars });
+            let bars = vec![EngineBar::default(); analysis.lanes.len()];
+            groups.push(PuzzleBars { puzzle: puzzle.clone(), bars });
             groups.len() - 1
         });
         let bar = &mut groups[place].bars[case.lane];
@@ -115,7 +116,7 @@ fn groups(analysis: &Analysis) -> Vec<Group> {
 }
 
 /// Returns the legend, and the height below it.
-fn legend(analysis: &Analysis) -> (String, f64) {
+fn draw_legend(analysis: &StudyAnalysis) -> (String, f64) {
     let mut body = String::new();
     let (mut x, mut y) = (LEFT, TOP);
     for (place, name) in analysis.engine_names().iter().enumerate() {
@@ -124,45 +125,45 @@ fn legend(analysis: &Analysis) -> (String, f64) {
         if x > LEFT && x + width > WIDTH {
             (x, y) = (LEFT, y + LEGEND);
         }
-        let fill = colour(place);
+        let fill = engine_colour(place);
         let _ = writeln!(
             body,
             "<rect x=\"{x:.1}\" y=\"{:.1}\" width=\"12\" height=\"12\" rx=\"2\" fill=\"{fill}\"/>",
             y - 10.0
         );
-        body += &text(x + 18.0, y, "start", name);
+        body += &svg_text(x + 18.0, y, "start", name);
         x += width;
     }
     (body, y + LEGEND)
 }
 
 /// Draws the bars of a puzzle below `top`. The figure of the fastest engine is bold.
-fn draw(group: &Group, limit: Option<f64>, axis: &Axis, top: f64) -> String {
-    let means: Vec<Option<f64>> = group.bars.iter().map(|bar| bar.mean(limit)).collect();
+fn draw_group(group: &PuzzleBars, limit: Option<f64>, axis: &LogarithmicAxis, top: f64) -> String {
+    let means: Vec<Option<f64>> = group.bars.iter().map(|bar| bar.mean_time(limit)).collect();
     let best = means.iter().flatten().copied().min_by(f64::total_cmp);
     let number = group.bars.iter().map(|bar| bar.of).max().unwrap_or(0);
     let middle = top + ROW * means.len() as f64 / 2.0;
     let mut body = format!("<g font-weight=\"bold\">{}</g>\n", {
-        let name = text(LEFT - 12.0, middle - 2.0, "end", &group.puzzle);
+        let name = svg_text(LEFT - 12.0, middle - 2.0, "end", &group.puzzle);
         name.trim_end().to_owned()
     });
     let instances = if number == 1 { "1 instance".into() } else { format!("{number} instances") };
-    body += &text(LEFT - 12.0, middle + 13.0, "end", &instances);
+    body += &svg_text(LEFT - 12.0, middle + 13.0, "end", &instances);
     for (place, (bar, mean)) in group.bars.iter().zip(&means).enumerate() {
         let Some(mean) = *mean else { continue };
         let y = top + ROW * place as f64;
-        let length = axis.place(mean).max(1.0);
-        let fill = colour(place);
+        let length = axis.pixel_offset(mean).max(1.0);
+        let fill = engine_colour(place);
         let _ = writeln!(
             body,
             "<rect x=\"{LEFT}\" y=\"{y:.1}\" width=\"{length:.1}\" height=\"{BAR}\" rx=\"2\" \
              fill=\"{fill}\"/>"
         );
-        let mut figure = seconds(mean);
+        let mut figure = seconds_label(mean);
         if bar.solved < bar.of {
             let _ = write!(figure, ", {} of {}", bar.solved, bar.of);
         }
-        let label = text(LEFT + length + 6.0, y + 10.0, "start", &figure);
+        let label = svg_text(LEFT + length + 6.0, y + 10.0, "start", &figure);
         if best == Some(mean) {
             let _ = writeln!(body, "<g font-weight=\"bold\">{}</g>", label.trim_end());
         } else {
@@ -173,7 +174,7 @@ fn draw(group: &Group, limit: Option<f64>, axis: &Axis, top: f64) -> String {
 }
 
 /// Writes seconds with two digits that count, or more, down to microseconds.
-fn seconds(time: f64) -> String {
+fn seconds_label(time: f64) -> String {
     let decimals =
         if time >= 10.0 { 0 } else { (1.0 - time.log10().floor()).clamp(1.0, 6.0) as usize };
     format!("{time:.decimals$}")
@@ -185,16 +186,16 @@ mod tests {
 
     #[test]
     fn means_count_twice_the_limit() {
-        let bar = Bar { solved: 1, of: 2, sum: 3.0 };
-        assert_eq!([bar.mean(Some(10.0)), bar.mean(None)], [Some(11.5), Some(3.0)]);
-        let none = Bar { solved: 0, of: 1, sum: 0.0 };
-        assert_eq!([none.mean(Some(10.0)), none.mean(None)], [Some(20.0), None]);
-        assert_eq!(Bar::default().mean(Some(10.0)), None);
+        let bar = EngineBar { solved: 1, of: 2, sum: 3.0 };
+        assert_eq!([bar.mean_time(Some(10.0)), bar.mean_time(None)], [Some(11.5), Some(3.0)]);
+        let none = EngineBar { solved: 0, of: 1, sum: 0.0 };
+        assert_eq!([none.mean_time(Some(10.0)), none.mean_time(None)], [Some(20.0), None]);
+        assert_eq!(EngineBar::default().mean_time(Some(10.0)), None);
     }
 
     #[test]
     fn seconds_have_two_digits() {
-        let written = [12.34, 1.26, 0.126, 0.0126, 0.000_123_4, 0.0].map(seconds);
+        let written = [12.34, 1.26, 0.126, 0.0126, 0.000_123_4, 0.0].map(seconds_label);
         assert_eq!(written, ["12", "1.3", "0.13", "0.013", "0.00012", "0.000000"]);
     }
 }

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use super::axis::Axis;
-use super::{document, line, text};
-use crate::results::Analysis;
+use super::axis::LogarithmicAxis;
+use super::{svg_document, svg_line, svg_text};
+use crate::results::StudyAnalysis;
 use crate::results::statistics::quantile;
 
 const WIDTH: f64 = 760.0;
@@ -14,31 +14,32 @@ const TOP: f64 = 14.0;
 /// The height of a box with its name.
 const ROW: f64 = 44.0;
 
-/// Draws a box for each engine over the times of the instances that all engines solve: from the first to
-/// the third quartile with a line at the median, and lines to the shortest and the longest.
+/// Draws a box for each engine over the times of the instances that all engines solve: from the
+/// first to the third quartile with a line at the median, and lines to the shortest and the
+/// longest.
 #[must_use]
-pub fn boxes(analysis: &Analysis) -> String {
+pub fn draw_boxes(analysis: &StudyAnalysis) -> String {
     let mut times: Vec<Vec<f64>> = vec![Vec::new(); analysis.lanes.len()];
     let population = &analysis.population;
     for case in analysis.cases.iter().filter(|case| population.solved[case.instance]) {
         times[case.lane].extend(case.time.filter(|_| population.solving[case.lane]));
     }
-    let axis = Axis::over(times.iter().flatten().copied(), LENGTH);
+    let axis = LogarithmicAxis::over_times(times.iter().flatten().copied(), LENGTH);
     let foot = TOP + ROW * times.len() as f64;
     let mut body = String::new();
-    for (pixels, name) in axis.ticks() {
+    for (pixels, name) in axis.power_ticks() {
         let x = LEFT + pixels;
-        body += &line(&format!("M{x:.1} {TOP}V{foot}"), "grid");
-        body += &text(x, foot + 16.0, "middle", &name);
+        body += &svg_line(&format!("M{x:.1} {TOP}V{foot}"), "grid");
+        body += &svg_text(x, foot + 16.0, "middle", &name);
     }
     for (place, times) in times.iter().enumerate() {
         let top = TOP + ROW * place as f64;
         let (name, of) = (analysis.study.lanes[place].name(), &analysis.lanes[place].times);
         let name = format!("{name}: solves {} of {}", of.solved, of.instances);
-        body += &text(LEFT, top + 13.0, "start", &name);
+        body += &svg_text(LEFT, top + 13.0, "start", &name);
         let at = [0.0, 0.25, 0.5, 0.75, 1.0].map(|part| quantile(times, part));
         let [Some(least), Some(low), Some(middle), Some(high), Some(most)] = at else { continue };
-        let x = |time: f64| LEFT + axis.place(time).max(0.0);
+        let x = |time: f64| LEFT + axis.pixel_offset(time).max(0.0);
         let (up, half, down) = (top + 19.0, top + 28.0, top + 37.0);
         let _ = writeln!(
             body,
@@ -54,7 +55,8 @@ pub fn boxes(analysis: &Analysis) -> String {
             x(middle)
         );
     }
-    let what = format!("seconds; of {}, {}", population.words(), population.solved_words());
-    body += &text(LEFT + LENGTH / 2.0, foot + 34.0, "middle", &what);
-    document("Times of the instances solved", WIDTH, foot + 44.0, &body)
+    let what =
+        format!("seconds; of {}, {}", population.describe_instances(), population.solved_words());
+    body += &svg_text(LEFT + LENGTH / 2.0, foot + 34.0, "middle", &what);
+    svg_document("Times of the instances solved", WIDTH, foot + 44.0, &body)
 }

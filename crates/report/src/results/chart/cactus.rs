@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use super::axis::Axis;
-use super::{document, line, stroke, text};
-use crate::results::Analysis;
+use super::axis::LogarithmicAxis;
+use super::{curve_stroke, svg_document, svg_line, svg_text};
+use crate::results::StudyAnalysis;
 
 const WIDTH: f64 = 760.0;
 const LEFT: f64 = 70.0;
@@ -13,10 +13,10 @@ const PLOT: (f64, f64) = (660.0, 340.0);
 /// The height of a line of the legend.
 const ROW: f64 = 18.0;
 
-/// Draws the cactus plot: for each engine the times of the instances that it solves among those that
-/// all engines have, from the shortest to the longest. The time axis is logarithmic.
+/// Draws the cactus plot: for each engine the times of the instances that it solves among those
+/// that all engines have, from the shortest to the longest. The time axis is logarithmic.
 #[must_use]
-pub fn cactus(analysis: &Analysis) -> String {
+pub fn draw_cactus(analysis: &StudyAnalysis) -> String {
     let lanes = analysis.lanes.len();
     let mut times: Vec<Vec<f64>> = vec![Vec::new(); lanes];
     let population = &analysis.population;
@@ -24,49 +24,50 @@ pub fn cactus(analysis: &Analysis) -> String {
         times[case.lane].extend(case.time);
     }
     times.iter_mut().for_each(|times| times.sort_unstable_by(f64::total_cmp));
-    let axis = Axis::over(times.iter().flatten().copied().chain(analysis.limit), PLOT.1);
-    let instances = population.size().max(1) as f64;
+    let axis =
+        LogarithmicAxis::over_times(times.iter().flatten().copied().chain(analysis.limit), PLOT.1);
+    let instances = population.whole_size().max(1) as f64;
     let x = |solved: f64| LEFT + PLOT.0 * solved / instances;
-    let y = |time: f64| TOP + PLOT.1 - axis.place(time);
+    let y = |time: f64| TOP + PLOT.1 - axis.pixel_offset(time);
     let mut body = String::new();
-    for (pixels, name) in axis.ticks() {
+    for (pixels, name) in axis.power_ticks() {
         let at = TOP + PLOT.1 - pixels;
-        body += &line(&format!("M{LEFT} {at:.1}h{}", PLOT.0), "grid");
-        body += &text(LEFT - 8.0, at + 4.0, "end", &name);
+        body += &svg_line(&format!("M{LEFT} {at:.1}h{}", PLOT.0), "grid");
+        body += &svg_text(LEFT - 8.0, at + 4.0, "end", &name);
     }
     for part in 0..=4u32 {
         let solved = instances * f64::from(part) / 4.0;
         if solved.fract() == 0.0 {
-            body += &text(x(solved), TOP + PLOT.1 + 18.0, "middle", &solved.to_string());
+            body += &svg_text(x(solved), TOP + PLOT.1 + 18.0, "middle", &solved.to_string());
         }
     }
     if let Some(limit) = analysis.limit {
-        body += &line(&format!("M{LEFT} {:.1}h{}", y(limit), PLOT.0), "limit");
-        body += &text(LEFT + 6.0, y(limit) - 4.0, "start", "limit");
+        body += &svg_line(&format!("M{LEFT} {:.1}h{}", y(limit), PLOT.0), "limit");
+        body += &svg_text(LEFT + 6.0, y(limit) - 4.0, "start", "limit");
     }
     let legend = TOP + PLOT.1 + 56.0;
     for (place, times) in times.iter().enumerate() {
         let points = times.iter().enumerate().map(|(at, time)| [x(at as f64 + 1.0), y(*time)]);
-        let style = stroke(place);
-        let path = path(points);
+        let style = curve_stroke(place);
+        let path = draw_path(points);
         if !path.is_empty() {
             let _ = writeln!(body, "<path d=\"{path}\" {style} stroke-linejoin=\"round\"/>");
         }
         let at = legend + ROW * place as f64;
         let _ = writeln!(body, "<path d=\"M{LEFT} {at:.1}h36\" {style}/>");
         let name = format!("{} ({})", analysis.study.lanes[place].name(), times.len());
-        body += &text(LEFT + 44.0, at + 4.0, "start", &name);
+        body += &svg_text(LEFT + 44.0, at + 4.0, "start", &name);
     }
-    body += &line(&format!("M{LEFT} {TOP}v{}h{}", PLOT.1, PLOT.0), "axis");
-    body += &text(LEFT, TOP - 8.0, "middle", "seconds");
-    let what = format!("instances solved, of {}", population.words());
-    body += &text(LEFT + PLOT.0 / 2.0, TOP + PLOT.1 + 36.0, "middle", &what);
-    document("Instances solved within a time", WIDTH, legend + ROW * lanes as f64, &body)
+    body += &svg_line(&format!("M{LEFT} {TOP}v{}h{}", PLOT.1, PLOT.0), "axis");
+    body += &svg_text(LEFT, TOP - 8.0, "middle", "seconds");
+    let what = format!("instances solved, of {}", population.describe_instances());
+    body += &svg_text(LEFT + PLOT.0 / 2.0, TOP + PLOT.1 + 36.0, "middle", &what);
+    svg_document("Instances solved within a time", WIDTH, legend + ROW * lanes as f64, &body)
 }
 
 /// Returns the points as a path; points less than half a pixel from the last one drawn are left
 /// out, except the last point. A single point is a dot.
-fn path(points: impl Iterator<Item = [f64; 2]>) -> String {
+fn draw_path(points: impl Iterator<Item = [f64; 2]>) -> String {
     let mut path = String::new();
     let mut last: Option<[f64; 2]> = None;
     let mut waiting = None;
@@ -91,14 +92,14 @@ fn path(points: impl Iterator<Item = [f64; 2]>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::path;
+    use super::draw_path;
 
     #[test]
     fn a_path_keeps_its_ends() {
-        assert_eq!(path([].into_iter()), "");
-        assert_eq!(path([[1.0, 2.0]].into_iter()), "M1.0 2.0h3");
+        assert_eq!(draw_path([].into_iter()), "");
+        assert_eq!(draw_path([[1.0, 2.0]].into_iter()), "M1.0 2.0h3");
         let near = (0..1000).map(|i| [f64::from(i) * 0.01, 5.0]);
-        let path = path(near);
+        let path = draw_path(near);
         assert!(path.starts_with("M0.0 5.0") && path.ends_with("L10.0 5.0"), "{path}");
         assert!(path.matches('L').count() <= 21, "{path}");
     }

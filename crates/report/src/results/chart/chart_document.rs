@@ -1,6 +1,6 @@
 //! The document of a chart, its colours and its strokes.
 
-use parallax_model::instance::escape;
+use parallax_model::instance::escape_markup;
 
 /// Colours that are visible on white and on black.
 const COLOURS: [&str; 8] =
@@ -10,14 +10,14 @@ const COLOURS: [&str; 8] =
 const DASHES: [&str; 5] = ["none", "8 4", "2 3", "10 3 2 3", "5 2"];
 
 /// Returns the colour of an engine by its place.
-pub(super) fn colour(place: usize) -> &'static str {
+pub(super) fn engine_colour(place: usize) -> &'static str {
     COLOURS[place % COLOURS.len()]
 }
 
 /// Returns the stroke of a curve by its place.
 #[must_use]
-pub fn stroke(place: usize) -> String {
-    let (colour, dashes) = (colour(place), DASHES[place % DASHES.len()]);
+pub fn curve_stroke(place: usize) -> String {
+    let (colour, dashes) = (engine_colour(place), DASHES[place % DASHES.len()]);
     // Curves with the same dash pattern differ in width, so that they also differ in grey.
     let width = 1.5 + (place / DASHES.len() % 3) as f64 * 1.25;
     format!(
@@ -27,8 +27,8 @@ pub fn stroke(place: usize) -> String {
 
 /// Returns a document of this size around a body.
 #[must_use]
-pub fn document(title: &str, width: f64, height: f64, body: &str) -> String {
-    let title = escape(title);
+pub fn svg_document(title: &str, width: f64, height: f64, body: &str) -> String {
+    let title = escape_markup(title);
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
          height=\"{height}\" font-family=\"Helvetica, Arial, sans-serif\" font-size=\"12\" \
@@ -39,7 +39,7 @@ pub fn document(title: &str, width: f64, height: f64, body: &str) -> String {
 
 /// Returns a plot for a file of its own: where the reader prefers a dark background it has one.
 #[must_use]
-pub fn standalone(plot: &str) -> String {
+pub fn standalone_plot(plot: &str) -> String {
     const DARK: &str = "<style>@media (prefers-color-scheme: dark) { svg { color: #e6edf3 } \
                         .paper { fill: #0d1117 } .grid { stroke: #30363d } }</style>";
     plot.replacen("</title>\n", &format!("</title>\n{DARK}\n"), 1)
@@ -47,13 +47,16 @@ pub fn standalone(plot: &str) -> String {
 
 /// Returns a text at a place; `anchor` is the part of it that is there.
 #[must_use]
-pub fn text(x: f64, y: f64, anchor: &str, content: &str) -> String {
-    format!("<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{}</text>\n", escape(content))
+pub fn svg_text(x: f64, y: f64, anchor: &str, content: &str) -> String {
+    format!(
+        "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{}</text>\n",
+        escape_markup(content)
+    )
 }
 
 /// Returns a thin line.
 #[must_use]
-pub fn line(path: &str, class: &str) -> String {
+pub fn svg_line(path: &str, class: &str) -> String {
     let colour = if class == "grid" { "#dddddd" } else { "currentColor" };
     format!("<path class=\"{class}\" d=\"{path}\" stroke=\"{colour}\" fill=\"none\"/>\n")
 }

@@ -2,7 +2,7 @@
 //! and what every picture consists of.
 //!
 //! A page may colour them by the classes `paper`, `grid` and by `color`; without one they are black
-//! on white, and a file of its own ([`standalone`]) is light on dark where the reader prefers that.
+//! on white, and a file of its own ([`standalone_plot`]) is light on dark where the reader prefers that.
 //! Dash patterns and marks distinguish curves without colours.
 
 mod axis;
@@ -12,10 +12,10 @@ mod cactus;
 mod chart_document;
 mod scatter;
 
-use chart_document::colour;
-pub use chart_document::{document, line, standalone, stroke, text};
+use chart_document::engine_colour;
+pub use chart_document::{curve_stroke, standalone_plot, svg_document, svg_line, svg_text};
 
-pub use bars::bars;
-pub use boxes::boxes;
-pub use cactus::cactus;
-pub use scatter::{Board, scatter};
+pub use bars::draw_chart;
+pub use boxes::draw_boxes;
+pub use cactus::draw_cactus;
+pub use scatter::{ScatterAxes, draw_scatter};

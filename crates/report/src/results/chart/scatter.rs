@@ -4,9 +4,9 @@ use std::fmt::Write;
 
 use parallax_experiment::AnswerKind;
 
-use super::axis::Axis;
-use super::{document, line, text};
-use crate::results::Analysis;
+use super::axis::LogarithmicAxis;
+use super::{svg_document, svg_line, svg_text};
+use crate::results::StudyAnalysis;
 
 const SIDE: f64 = 400.0;
 const LEFT: f64 = 70.0;
@@ -16,8 +16,8 @@ const BEYOND: f64 = 16.0;
 
 /// The common axes of the scatter plots of a report.
 #[derive(Clone, Copy, Debug)]
-pub struct Board {
-    axis: Axis,
+pub struct ScatterAxes {
+    axis: LogarithmicAxis,
     limit: Option<f64>,
 }
 
@@ -27,45 +27,48 @@ type Point = (Option<f64>, bool);
 /// Two marks: of instances with a solution, and of instances without one.
 const MARKS: [&str; 2] = ["m-3 0a3 3 0 1 0 6 0a3 3 0 1 0 -6 0", "m-3 -3l6 6m0 -6l-6 6"];
 
-impl Board {
+impl ScatterAxes {
     /// Returns axes with room for the times of all engines.
     #[must_use]
-    pub fn of(analysis: &Analysis) -> Self {
+    pub fn from_analysis(analysis: &StudyAnalysis) -> Self {
         let times = analysis.cases.iter().filter_map(|case| case.time);
-        Board { axis: Axis::over(times.chain(analysis.limit), SIDE), limit: analysis.limit }
+        ScatterAxes {
+            axis: LogarithmicAxis::over_times(times.chain(analysis.limit), SIDE),
+            limit: analysis.limit,
+        }
     }
 
     /// Returns the pixels from the corner to a time, or to the place of unsolved instances.
     #[must_use]
-    pub fn place(&self, time: Option<f64>) -> f64 {
-        let place = time.map_or(SIDE + BEYOND, |time| self.axis.place(time));
+    pub fn pixel_offset(&self, time: Option<f64>) -> f64 {
+        let place = time.map_or(SIDE + BEYOND, |time| self.axis.pixel_offset(time));
         (place.max(0.0) * 10.0).round() / 10.0
     }
 
     /// Returns the document: axes with these names around marks, and words on the instances above
     /// them.
     #[must_use]
-    pub fn draw(&self, names: [&str; 2], over: &str, marks: &str) -> String {
+    pub fn draw_axes(&self, names: [&str; 2], over: &str, marks: &str) -> String {
         let foot = TOP + SIDE;
         let mut body = String::new();
-        for (pixels, name) in self.axis.ticks() {
+        for (pixels, name) in self.axis.power_ticks() {
             let (x, y) = (LEFT + pixels, foot - pixels);
-            body += &line(&format!("M{LEFT} {y:.1}h{SIDE}M{x:.1} {TOP}v{SIDE}"), "grid");
-            body += &text(LEFT - 8.0, y + 4.0, "end", &name);
-            body += &text(x, foot + 18.0, "middle", &name);
+            body += &svg_line(&format!("M{LEFT} {y:.1}h{SIDE}M{x:.1} {TOP}v{SIDE}"), "grid");
+            body += &svg_text(LEFT - 8.0, y + 4.0, "end", &name);
+            body += &svg_text(x, foot + 18.0, "middle", &name);
         }
-        body += &line(&format!("M{LEFT} {foot}l{SIDE} -{SIDE}"), "axis");
+        body += &svg_line(&format!("M{LEFT} {foot}l{SIDE} -{SIDE}"), "axis");
         if let Some(limit) = self.limit {
-            let at = self.axis.place(limit);
+            let at = self.axis.pixel_offset(limit);
             let (x, y) = (LEFT + at, foot - at);
-            body += &line(&format!("M{LEFT} {y:.1}h{SIDE}M{x:.1} {TOP}v{SIDE}"), "limit");
+            body += &svg_line(&format!("M{LEFT} {y:.1}h{SIDE}M{x:.1} {TOP}v{SIDE}"), "limit");
         }
-        body += &line(&format!("M{LEFT} {TOP}v{SIDE}h{SIDE}v-{SIDE}z"), "axis");
+        body += &svg_line(&format!("M{LEFT} {TOP}v{SIDE}h{SIDE}v-{SIDE}z"), "axis");
         let head = format!("<tspan id=\"over\">{over}</tspan>unsolved stand outside the frame");
         let _ = writeln!(body, "<text x=\"{LEFT}\" y=\"{}\">{head}</text>", TOP - BEYOND - 10.0);
         let _ = writeln!(body, "<g id=\"marks\">{marks}</g>");
         let titled = |x: f64, y: f64, id: &str, name: &str, turn: &str| {
-            let name = parallax_model::instance::escape(name);
+            let name = parallax_model::instance::escape_markup(name);
             format!(
                 "<text id=\"{id}\" x=\"{x}\" y=\"{y}\" text-anchor=\"middle\"{turn}>{name}</text>\n"
             )
@@ -81,12 +84,12 @@ impl Board {
         let turn = format!(" transform=\"rotate(-90 16 {middle})\"");
         body += &titled(16.0, middle, "up", &format!("{}, seconds", names[1]), &turn);
         let width = LEFT + SIDE + BEYOND + 14.0;
-        document("One engine against another", width, foot + 50.0, &body)
+        svg_document("One engine against another", width, foot + 50.0, &body)
     }
 
     /// Returns the marks of instances: the pixels of both times, and whether it has a solution.
     #[must_use]
-    pub fn marks(&self, points: impl Iterator<Item = (f64, f64, bool)>) -> String {
+    pub fn draw_marks(&self, points: impl Iterator<Item = (f64, f64, bool)>) -> String {
         let mut paths = [String::new(), String::new()];
         for (x, y, sat) in points {
             let mark = usize::from(!sat);
@@ -103,8 +106,8 @@ impl Board {
 /// Draws the scatter plot of two lanes by their places: a circle for each instance with a solution,
 /// a cross for each without one or without any answer.
 #[must_use]
-pub fn scatter(analysis: &Analysis, one: usize, two: usize) -> String {
-    let board = Board::of(analysis);
+pub fn draw_scatter(analysis: &StudyAnalysis, one: usize, two: usize) -> String {
+    let board = ScatterAxes::from_analysis(analysis);
     let mut of: Vec<[Option<Point>; 2]> = vec![[None; 2]; analysis.study.instances.len()];
     for case in analysis.cases.iter().filter(|case| case.is_whole) {
         let sat = analysis.study.records[case.runs.clone()].iter().any(has_solution);
@@ -116,16 +119,16 @@ pub fn scatter(analysis: &Analysis, one: usize, two: usize) -> String {
     }
     let points = of.into_iter().filter_map(|[a, b]| {
         let ((a, sat_a), (b, sat_b)) = (a?, b?);
-        Some((board.place(a), board.place(b), sat_a || sat_b))
+        Some((board.pixel_offset(a), board.pixel_offset(b), sat_a || sat_b))
     });
     let points: Vec<(f64, f64, bool)> = points.collect();
     let names = [one, two].map(|lane| analysis.study.lanes[lane].name());
     let planned = analysis.study.coverage.instances;
     let over = format!("{} of {planned} instances; ", points.len());
-    board.draw([&names[0], &names[1]], &over, &board.marks(points.into_iter()))
+    board.draw_axes([&names[0], &names[1]], &over, &board.draw_marks(points.into_iter()))
 }
 
 /// Whether a record has a solution.
-fn has_solution(record: &parallax_experiment::Record) -> bool {
+fn has_solution(record: &parallax_experiment::RunRecord) -> bool {
     matches!(record.answer, AnswerKind::Sat | AnswerKind::Optimal)
 }

@@ -1,22 +1,22 @@
 //! The data that the script of the page draws: the instances, and each engine's result on them.
 
-use parallax_experiment::{AnswerKind, Exit};
+use parallax_experiment::{AnswerKind, RunExit};
 use serde::Serialize;
 
 use crate::folder::shared_folder;
-use crate::results::Analysis;
-use crate::results::cases::Case;
-use crate::results::chart::Board;
+use crate::results::StudyAnalysis;
+use crate::results::cases::InstanceRuns;
+use crate::results::chart::ScatterAxes;
 
 #[derive(Serialize)]
-struct Data {
+struct ResultMatrix {
     lanes: Vec<String>,
     instances: Vec<String>,
     /// The folder of all of them, which their names leave out.
     folder: String,
     verdicts: Vec<&'static str>,
     /// By instance and lane: seconds, or the reason why there are none; null if no run is planned.
-    results: Vec<Vec<Option<Found>>>,
+    results: Vec<Vec<Option<MatrixEntry>>>,
     /// By instance and lane: the place in the scatter plot.
     places: Vec<Vec<Option<f64>>>,
     /// By instance: whether some engine found a solution.
@@ -27,20 +27,20 @@ struct Data {
 
 #[derive(Clone, Copy, Serialize)]
 #[serde(untagged)]
-enum Found {
+enum MatrixEntry {
     Seconds(f64),
     Words(&'static str),
 }
 
 /// Returns the data as JSON without `<`, so that it cannot end the script.
-pub(super) fn data(analysis: &Analysis) -> String {
+pub(super) fn matrix_json(analysis: &StudyAnalysis) -> String {
     let study = &analysis.study;
     let (lanes, instances) = (study.lanes.len(), study.instances.len());
-    let board = Board::of(analysis);
+    let board = ScatterAxes::from_analysis(analysis);
     let names: Vec<String> =
         study.instances.iter().map(super::super::study::InstanceName::name).collect();
     let folder = shared_folder(names.iter().map(String::as_str));
-    let mut data = Data {
+    let mut data = ResultMatrix {
         lanes: study.lanes.iter().map(super::super::study::LaneName::name).collect(),
         instances: names.iter().map(|name| name[folder.len()..].to_owned()).collect(),
         folder: folder.to_owned(),
@@ -52,8 +52,8 @@ pub(super) fn data(analysis: &Analysis) -> String {
     };
     for (instance, row) in data.results.iter_mut().enumerate() {
         for (lane, found) in row.iter_mut().enumerate() {
-            let is_planned = study.coverage.planned(instance, lane) > 0;
-            *found = is_planned.then_some(Found::Words("missing"));
+            let is_planned = study.coverage.planned_runs(instance, lane) > 0;
+            *found = is_planned.then_some(MatrixEntry::Words("missing"));
         }
     }
     if study.timed {
@@ -61,10 +61,10 @@ pub(super) fn data(analysis: &Analysis) -> String {
     }
     for case in &analysis.cases {
         if case.is_whole {
-            data.results[case.instance][case.lane] = Some(found(analysis, case));
+            data.results[case.instance][case.lane] = Some(matrix_entry(analysis, case));
         }
         if study.timed && case.is_whole {
-            data.places[case.instance][case.lane] = Some(board.place(case.time));
+            data.places[case.instance][case.lane] = Some(board.pixel_offset(case.time));
         }
         let records = &study.records[case.runs.clone()];
         let sat = |answer| matches!(answer, AnswerKind::Sat | AnswerKind::Optimal);
@@ -73,19 +73,21 @@ pub(super) fn data(analysis: &Analysis) -> String {
     serde_json::to_string(&data).unwrap_or_default().replace('<', "\\u003c")
 }
 
-fn found(analysis: &Analysis, case: &Case) -> Found {
+fn matrix_entry(analysis: &StudyAnalysis, case: &InstanceRuns) -> MatrixEntry {
     let runs = case.runs.clone();
     let record = &analysis.study.records[case.runs.start];
     match case.time {
-        Some(time) if analysis.study.timed => Found::Seconds((time * 1e6).round() / 1e6),
-        Some(_) => Found::Words(record.answer.name()),
-        None if analysis.wrong[runs.clone()].iter().any(Option::is_some) => Found::Words("wrong"),
+        Some(time) if analysis.study.timed => MatrixEntry::Seconds((time * 1e6).round() / 1e6),
+        Some(_) => MatrixEntry::Words(record.answer.name()),
+        None if analysis.wrong[runs.clone()].iter().any(Option::is_some) => {
+            MatrixEntry::Words("wrong")
+        }
         None => {
             let mut unsolved = runs.filter(|&run| !analysis.solved[run]);
             let record = unsolved.next().map_or(record, |run| &analysis.study.records[run]);
-            Found::Words(match (record.exit, record.answer) {
-                (Exit::Ok, AnswerKind::Unsupported) => "n/a",
-                (Exit::Ok, answer) => answer.name(),
+            MatrixEntry::Words(match (record.exit, record.answer) {
+                (RunExit::Ok, AnswerKind::Unsupported) => "n/a",
+                (RunExit::Ok, answer) => answer.name(),
                 (exit, _) => exit.name(),
             })
         }

@@ -4,4 +4,4 @@ mod data;
 mod result_page;
 mod tables;
 
-pub use result_page::{page, plain_page};
+pub use result_page::{plain_page, render_result_page};

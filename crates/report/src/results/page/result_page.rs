@@ -1,12 +1,12 @@
 //! The page: its tables, figures and menus.
 
-use parallax_model::instance::escape;
+use parallax_model::instance::escape_markup;
 
 use super::data;
 use super::tables;
-use crate::results::analysis::Analysis;
-use crate::results::chart::{Board, bars, boxes, cactus};
-use crate::results::document::{Document, document};
+use crate::results::analysis::StudyAnalysis;
+use crate::results::chart::{ScatterAxes, draw_boxes, draw_cactus, draw_chart};
+use crate::results::document::{ReportDocument, report_document};
 
 const PAGE: &str = include_str!("page.html");
 
@@ -20,26 +20,30 @@ const PARTS: [(&str, &str); 3] = [
 /// Returns the page of a report: its sections, tables to sort and filter, plots, and every
 /// instance.
 #[must_use]
-pub fn page(analysis: &Analysis) -> String {
-    let mut body = tables::html(&document(analysis));
+pub fn render_result_page(analysis: &StudyAnalysis) -> String {
+    let mut body = tables::document_html(&report_document(analysis));
     if analysis.study.timed && !analysis.lanes.is_empty() {
-        body += &figure("bars", "Times of engines by puzzle", &bars(analysis));
-        body += &figure("cactus", "Instances solved within a time", &cactus(analysis));
-        body += &figure("boxes", "Times of the instances solved", &boxes(analysis));
-        body += &figure("scatter", "One engine against another", &menus(analysis));
+        body += &figure_html("bars", "Times of engines by puzzle", &draw_chart(analysis));
+        body += &figure_html("cactus", "Instances solved within a time", &draw_cactus(analysis));
+        body += &figure_html("boxes", "Times of the instances solved", &draw_boxes(analysis));
+        body += &figure_html("scatter", "One engine against another", &scatter_menus(analysis));
     }
-    body += &instances(analysis);
-    whole(&crate::results::facts::title(&analysis.study), &body, &data::data(analysis))
+    body += &instance_section(analysis);
+    page_frame(
+        &crate::results::facts::study_title(&analysis.study),
+        &body,
+        &data::matrix_json(analysis),
+    )
 }
 
 /// Returns the page of a document without plots.
 #[must_use]
-pub fn plain_page(document: &Document) -> String {
-    whole(&document.title, &tables::html(document), "null")
+pub fn plain_page(document: &ReportDocument) -> String {
+    page_frame(&document.title, &tables::document_html(document), "null")
 }
 
 /// Returns the place in which the script creates the table of instances.
-pub(super) fn instances(analysis: &Analysis) -> String {
+pub(super) fn instance_section(analysis: &StudyAnalysis) -> String {
     let (with_runs, planned) = (analysis.study.instances.len(), analysis.study.coverage.instances);
     let others = match planned.saturating_sub(with_runs) {
         0 => String::new(),
@@ -54,7 +58,7 @@ pub(super) fn instances(analysis: &Analysis) -> String {
     )
 }
 
-fn figure(id: &str, title: &str, content: &str) -> String {
+fn figure_html(id: &str, title: &str, content: &str) -> String {
     format!(
         "<section id=\"{id}\"><h2>{title}</h2>\n<div class=\"wide\" tabindex=\"0\" role=\"region\" \
          aria-label=\"{title}\">{content}</div></section>\n"
@@ -62,20 +66,20 @@ fn figure(id: &str, title: &str, content: &str) -> String {
 }
 
 /// Returns the scatter plot with menus for its engines.
-fn menus(analysis: &Analysis) -> String {
+fn scatter_menus(analysis: &StudyAnalysis) -> String {
     let option = |(at, lane): (usize, &crate::results::study::LaneName)| {
-        format!("<option value=\"{at}\">{}</option>", escape(&lane.name()))
+        format!("<option value=\"{at}\">{}</option>", escape_markup(&lane.name()))
     };
     let options: String = analysis.study.lanes.iter().enumerate().map(option).collect();
     format!(
         "<p><label>across <select id=\"one\">{options}</select></label> \
          <label>up <select id=\"two\">{options}</select></label> \
          <span class=\"soft\">circles: with a solution, crosses: without one or open</span></p>\n{}",
-        Board::of(analysis).draw(["", ""], "", "")
+        ScatterAxes::from_analysis(analysis).draw_axes(["", ""], "", "")
     )
 }
 
-fn whole(title: &str, body: &str, data: &str) -> String {
+fn page_frame(title: &str, body: &str, data: &str) -> String {
     let mut page = PAGE.to_owned();
     for (name, part) in PARTS {
         page = page.replace(name, part);
@@ -84,8 +88,8 @@ fn whole(title: &str, body: &str, data: &str) -> String {
     let mut rest = page.as_str();
     let mut whole = String::with_capacity(page.len() + body.len() + data.len());
     for (name, content) in [
-        ("{{title}}", &*escape(title)),
-        ("{{heading}}", &*escape(title)),
+        ("{{title}}", &*escape_markup(title)),
+        ("{{heading}}", &*escape_markup(title)),
         ("{{body}}", body),
         ("{{data}}", data),
     ] {

@@ -1,26 +1,27 @@
 //! The contribution of each engine to the virtual best solver.
 
-use super::super::analysis::Analysis;
-use super::super::document::Section;
-use super::super::words::{count, seconds};
-use crate::sheet::Sheet;
+use super::super::analysis::StudyAnalysis;
+use super::super::document::ReportSection;
+use super::super::words::{count_cell, seconds_cell};
+use crate::sheet::ReportTable;
 
 /// Returns how often each engine is the fastest, and how much slower the virtual best solver is
 /// without it.
-pub(crate) fn best(analysis: &Analysis) -> Option<Section> {
+pub(crate) fn best_section(analysis: &StudyAnalysis) -> Option<ReportSection> {
     let population = &analysis.population;
-    if !analysis.study.timed || analysis.lanes.len() < 2 || population.size() == 0 {
+    if !analysis.study.timed || analysis.lanes.len() < 2 || population.whole_size() == 0 {
         return None;
     }
-    let mut sheet = Sheet::new(&["engine", "#fastest", "#alone", "#PAR2 without", "#slower s"]);
+    let mut sheet =
+        ReportTable::new(&["engine", "#fastest", "#alone", "#PAR2 without", "#slower s"]);
     for &at in &analysis.ranking {
         let share = &analysis.best.shares[at];
         sheet.rows.push(vec![
-            super::lane(analysis, at),
-            count(share.fastest),
-            count(share.alone),
-            seconds(share.par2),
-            seconds(Some(share.slower)),
+            super::lane_cell(analysis, at),
+            count_cell(share.fastest),
+            count_cell(share.alone),
+            seconds_cell(share.par2),
+            seconds_cell(Some(share.slower)),
         ]);
     }
     let note = format!(
@@ -28,7 +29,10 @@ pub(crate) fn best(analysis: &Analysis) -> Option<Section> {
          fastest: the instances where none is faster. alone: those that no other engine solves. \
          Without the engine, PAR2 of the virtual best solver rises by 'PAR2 without', and what \
          others solve, too, takes 'slower s' seconds more in all.",
-        population.words()
+        population.describe_instances()
     );
-    Some(Section::new("best", "Virtual best solver", sheet.lean()).noting(note))
+    Some(
+        ReportSection::new("best", "Virtual best solver", sheet.without_empty_columns())
+            .with_note(note),
+    )
 }

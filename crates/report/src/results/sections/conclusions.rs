@@ -1,80 +1,87 @@
 //! The conclusions of a report, in sentences.
 
-use parallax_experiment::regress::plural;
+use parallax_experiment::regress::plural_noun;
 
-use super::super::analysis::Analysis;
-use super::super::conclusions::{Against, LEVEL, Relation};
-use super::super::document::Conclusion;
-use super::super::words::{p_value, rounded};
-use crate::layout::Paint;
+use super::super::analysis::StudyAnalysis;
+use super::super::conclusions::{BestEngineComparison, EngineRelation, LEVEL};
+use super::super::document::ConclusionSentence;
+use super::super::words::{p_value, round_number};
+use crate::layout::TextStyle;
 
 /// Maximum number of engines that a sentence names.
 const NAMES: usize = 8;
 
 /// Returns the conclusions: verdicts and wrong engines first, then the best engine, and which
 /// differences to it are significant.
-pub(crate) fn conclusions(analysis: &Analysis) -> Vec<Conclusion> {
-    let mut found = vec![verdicts(analysis)];
-    found.extend(wrong(analysis));
-    found.extend(best(analysis).map(|text| Conclusion { text, paint: Paint::Strong }));
-    let plain = |text| Conclusion { text, paint: Paint::Plain };
-    found.extend(differences(analysis).into_iter().map(plain));
+pub(crate) fn conclusion_sentences(analysis: &StudyAnalysis) -> Vec<ConclusionSentence> {
+    let mut found = vec![verdict_sentence(analysis)];
+    found.extend(wrong_sentence(analysis));
+    found.extend(
+        best_sentence(analysis).map(|text| ConclusionSentence { text, paint: TextStyle::Strong }),
+    );
+    let plain = |text| ConclusionSentence { text, paint: TextStyle::Plain };
+    found.extend(difference_sentences(analysis).into_iter().map(plain));
     found
 }
 
 /// Returns the number of instances with each verdict, in a sentence.
-fn verdicts(analysis: &Analysis) -> Conclusion {
-    let verdicts = analysis.verdicts();
-    let paint = match verdicts.worst().exit_code() {
-        0 => Paint::Good,
-        4 | 5 => Paint::Bad,
-        _ => Paint::Doubtful,
+fn verdict_sentence(analysis: &StudyAnalysis) -> ConclusionSentence {
+    let verdicts = analysis.verdict_counts();
+    let paint = match verdicts.worst_verdict().exit_code() {
+        0 => TextStyle::Good,
+        4 | 5 => TextStyle::Bad,
+        _ => TextStyle::Doubtful,
     };
-    Conclusion { text: verdicts.sentence(), paint }
+    ConclusionSentence { text: verdicts.sentence(), paint }
 }
 
 /// Names the engines that are known to be wrong.
-fn wrong(analysis: &Analysis) -> Option<Conclusion> {
+fn wrong_sentence(analysis: &StudyAnalysis) -> Option<ConclusionSentence> {
     let lanes = analysis.lanes.iter().enumerate().filter(|(_, lane)| lane.wrong > 0);
     let names: Vec<String> = lanes
-        .map(|(at, lane)| format!("{} in {} of {} runs", name(analysis, at), lane.wrong, lane.runs))
+        .map(|(at, lane)| {
+            format!("{} in {} of {} runs", lane_name(analysis, at), lane.wrong, lane.runs)
+        })
         .collect();
-    let text = (!names.is_empty()).then(|| format!("wrong: {}", listed(&names)))?;
-    Some(Conclusion { text, paint: Paint::Bad })
+    let text = (!names.is_empty()).then(|| format!("wrong: {}", join_names(&names)))?;
+    Some(ConclusionSentence { text, paint: TextStyle::Bad })
 }
 
 /// Names the best engine with its score, over the instances that all engines have.
-fn best(analysis: &Analysis) -> Option<String> {
+fn best_sentence(analysis: &StudyAnalysis) -> Option<String> {
     let ran: Vec<usize> =
         (0..analysis.lanes.len()).filter(|&lane| analysis.lanes[lane].runs > 0).collect();
     if ran.is_empty() {
         return None;
     }
     let population = &analysis.population;
-    if population.size() == 0 {
+    if population.whole_size() == 0 {
         let none = "there is no instance on which every engine has all its runs";
         return Some(format!("{none}; no engine is called the best"));
     }
-    let place =
-        if population.is_part() { format!(" on {}", population.words()) } else { String::new() };
+    let place = if population.is_part() {
+        format!(" on {}", population.describe_instances())
+    } else {
+        String::new()
+    };
     let Some(best) = analysis.conclusions.best else {
         return Some(no_best(analysis, &ran, &place));
     };
     let times = &analysis.lanes[best].times;
-    let instances = plural(times.instances, "instance");
+    let instances = plural_noun(times.instances, "instance");
     let solved = format!("{} of {instances} solved", times.solved);
     let named = match (times.par2, analysis.study.timed) {
         (Some(par2), true) => {
-            let names = listed(&tied(analysis, best, par2));
-            format!("{names} (PAR2 {} s, {solved})", crate::seconds(par2))
+            let names = join_names(&tied_engines(analysis, best, par2));
+            format!("{names} (PAR2 {} s, {solved})", crate::seconds_text(par2))
         }
         (None, true) => {
             let total = times.total.map_or_else(String::new, |total| {
                 let whose = if ran.len() > 1 { "every engine solves" } else { "it solves" };
-                let shared = plural(times.shared, "instance");
-                format!(", {} s on the {shared} that {whose}", crate::seconds(total))
+                let shared = plural_noun(times.shared, "instance");
+                format!(", {} s on the {shared} that {whose}", crate::seconds_text(total))
             });
-            format!("{} ({solved}{total}; no PAR2 without a limit)", name(analysis, best))
+            format!("{} ({solved}{total}; no PAR2 without a limit)", lane_name(analysis, best))
         }
         (_, false) => return Some(most_solved(analysis, &ran, &place, &solved)),
     };
@@ -86,17 +93,17 @@ fn best(analysis: &Analysis) -> Option<String> {
 }
 
 /// Returns the names of the best engine and of those with the same PAR2, which solve as many.
-fn tied(analysis: &Analysis, best: usize, par2: f64) -> Vec<String> {
+fn tied_engines(analysis: &StudyAnalysis, best: usize, par2: f64) -> Vec<String> {
     let is_equal = |lane: &&usize| {
         let own = &analysis.lanes[**lane];
         let same = own.times.par2.is_some_and(|other| (other - par2).abs() < 1e-9);
         own.wrong == 0 && same && own.times.solved == analysis.lanes[best].times.solved
     };
-    analysis.ranking.iter().filter(is_equal).map(|&lane| name(analysis, lane)).collect()
+    analysis.ranking.iter().filter(is_equal).map(|&lane| lane_name(analysis, lane)).collect()
 }
 
 /// States why no engine is the best.
-fn no_best(analysis: &Analysis, ran: &[usize], place: &str) -> String {
+fn no_best(analysis: &StudyAnalysis, ran: &[usize], place: &str) -> String {
     let solves = |lane: &&usize| {
         let own = &analysis.lanes[**lane];
         own.wrong == 0 && own.times.solved > 0
@@ -107,63 +114,66 @@ fn no_best(analysis: &Analysis, ran: &[usize], place: &str) -> String {
                 "no engine is called the best{place}: several solve the most, and none of them the same instances"
             )
         }
-        [only] => format!("{} solved nothing{place}", name(analysis, *only)),
+        [only] => format!("{} solved nothing{place}", lane_name(analysis, *only)),
         _ => format!("no engine solved an instance without a wrong answer{place}"),
     }
 }
 
 /// Names the engines that solve the most, if there are no times.
-fn most_solved(analysis: &Analysis, ran: &[usize], place: &str, words: &str) -> String {
+fn most_solved(analysis: &StudyAnalysis, ran: &[usize], place: &str, words: &str) -> String {
     let good = || ran.iter().filter(|&&lane| analysis.lanes[lane].wrong == 0);
     let most = good().map(|&lane| analysis.lanes[lane].times.solved).max();
     let lanes = good().filter(|&&lane| Some(analysis.lanes[lane].times.solved) == most);
-    let names: Vec<String> = lanes.map(|&lane| name(analysis, lane)).collect();
-    format!("most solved{place}: {} ({words}); there are no times", listed(&names))
+    let names: Vec<String> = lanes.map(|&lane| lane_name(analysis, lane)).collect();
+    format!("most solved{place}: {} ({words}); there are no times", join_names(&names))
 }
 
 /// Returns a sentence for each relation to the best engine.
-fn differences(analysis: &Analysis) -> Vec<String> {
+fn difference_sentences(analysis: &StudyAnalysis) -> Vec<String> {
     let Some(best) = analysis.conclusions.best else { return Vec::new() };
-    let best = name(analysis, best);
-    let sentence = |relation: Relation, head: String| {
-        let others: Vec<&Against> = analysis.conclusions.related(relation).collect();
-        let names: Vec<String> = others.iter().map(|other| against(analysis, other)).collect();
+    let best = lane_name(analysis, best);
+    let sentence = |relation: EngineRelation, head: String| {
+        let others: Vec<&BestEngineComparison> =
+            analysis.conclusions.with_relation(relation).collect();
+        let names: Vec<String> =
+            others.iter().map(|other| describe_comparison(analysis, other)).collect();
         let has_losses = others.iter().any(|other| other.only != [0, 0]);
         let loss =
             if has_losses { "; an instance left unsolved counts as the greatest loss" } else { "" };
-        (!names.is_empty()).then(|| format!("{head}: {}{loss}", listed(&names)))
+        (!names.is_empty()).then(|| format!("{head}: {}{loss}", join_names(&names)))
     };
     let test = format!("p below {LEVEL} after Holm");
     [
-        sentence(Relation::Slower, format!("significantly slower than {best} ({test})")),
-        sentence(Relation::Faster, format!("significantly faster than {best} ({test})")),
+        sentence(EngineRelation::Slower, format!("significantly slower than {best} ({test})")),
+        sentence(EngineRelation::Faster, format!("significantly faster than {best} ({test})")),
         sentence(
-            Relation::Fewer,
+            EngineRelation::Fewer,
             format!("leave instances unsolved that {best} solves, too few for the test to decide"),
         ),
-        sentence(Relation::Equal, format!("not significantly different from {best}")),
-        sentence(Relation::Missing, format!("without an instance in common with {best}")),
+        sentence(EngineRelation::Equal, format!("not significantly different from {best}")),
+        sentence(EngineRelation::Missing, format!("without an instance in common with {best}")),
     ]
     .into_iter()
     .flatten()
     .collect()
 }
 
-/// Describes an engine next to the best one: the ratio of times, on which instances, and the p-value.
-fn against(analysis: &Analysis, other: &Against) -> String {
-    let name = name(analysis, other.lane);
+/// Describes an engine next to the best one: the ratio of times, on which instances, and the
+/// p-value.
+fn describe_comparison(analysis: &StudyAnalysis, other: &BestEngineComparison) -> String {
+    let name = lane_name(analysis, other.lane);
     if other.instances == 0 {
         return name;
     }
     let p = p_value(other.p).text;
     let p = if p.starts_with('<') { format!("p {p}") } else { format!("p = {p}") };
-    let all = plural(other.instances, "instance");
+    let all = plural_noun(other.instances, "instance");
     let ratio = match other.ratio {
         Some(ratio) if other.both == other.instances => {
-            format!("{} times on {all}", rounded(ratio))
+            format!("{} times on {all}", round_number(ratio))
         }
         Some(ratio) => {
-            format!("{} times on the {} of {all} that both solve", rounded(ratio), other.both)
+            format!("{} times on the {} of {all} that both solve", round_number(ratio), other.both)
         }
         None => format!("none of {all} solved by both"),
     };
@@ -175,12 +185,12 @@ fn against(analysis: &Analysis, other: &Against) -> String {
     format!("{name} ({ratio}{only}, {p})")
 }
 
-fn name(analysis: &Analysis, lane: usize) -> String {
+fn lane_name(analysis: &StudyAnalysis, lane: usize) -> String {
     analysis.study.lanes[lane].name()
 }
 
 /// Joins names with commas; after the first few comes the number of the others.
-fn listed(names: &[String]) -> String {
+fn join_names(names: &[String]) -> String {
     let more = names.len().saturating_sub(NAMES);
     let names = names[..names.len() - more].join(", ");
     if more > 0 { format!("{names}, and {more} more") } else { names }

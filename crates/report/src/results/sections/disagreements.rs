@@ -1,20 +1,20 @@
 //! The instances on which engines disagree.
 
-use parallax_experiment::{AnswerKind, Record};
+use parallax_experiment::{AnswerKind, RunRecord};
 
-use crate::layout::Paint;
+use crate::layout::TextStyle;
 
-use super::super::analysis::Analysis;
-use super::super::cases::ranges;
-use super::super::document::Section;
-use crate::columns::Cell;
-use crate::sheet::Sheet;
+use super::super::analysis::StudyAnalysis;
+use super::super::cases::equal_ranges;
+use super::super::document::ReportSection;
+use crate::columns::ReportCell;
+use crate::sheet::ReportTable;
 
 /// Maximum number of instances that the table of disagreements lists.
 const MOST: usize = 50;
 
 /// Returns the instances on which engines disagree, with the answer of each engine.
-pub(crate) fn disagreements(analysis: &Analysis) -> Option<Section> {
+pub(crate) fn disagreement_section(analysis: &StudyAnalysis) -> Option<ReportSection> {
     let study = &analysis.study;
     let differ: Vec<usize> = (0..analysis.judged.len())
         .filter(|&instance| analysis.judged[instance].verdict.is_disagreement())
@@ -22,13 +22,14 @@ pub(crate) fn disagreements(analysis: &Analysis) -> Option<Section> {
     if differ.is_empty() {
         return None;
     }
-    let mut sheet = Sheet::new(&["instance", "verdict", "engine", "model", "answers", "~wrong"]);
-    let runs = ranges(study.places.iter().map(|(instance, _)| *instance));
+    let mut sheet =
+        ReportTable::new(&["instance", "verdict", "engine", "model", "answers", "~wrong"]);
+    let runs = equal_ranges(study.places.iter().map(|(instance, _)| *instance));
     for &instance in differ.iter().take(MOST) {
         let range = runs[instance].clone();
         let start = range.start;
         let places = study.places[range.clone()].iter().zip(&study.records[range]);
-        let groups = ranges(places.map(|((_, lane), record)| (*lane, record.model.as_str())));
+        let groups = equal_ranges(places.map(|((_, lane), record)| (*lane, record.model.as_str())));
         for group in groups {
             let at = start + group.start;
             let group = start + group.start..start + group.end;
@@ -40,14 +41,16 @@ pub(crate) fn disagreements(analysis: &Analysis) -> Option<Section> {
                 analysis.judged[instance].verdict.name().into(),
                 study.records[at].engine.as_str().into(),
                 study.lanes[study.places[at].1].model.clone().unwrap_or_default().into(),
-                answers(&study.records[group]).into(),
-                Cell::from(wrong.join("; ")).painted(Paint::Bad),
+                describe_answers(&study.records[group]).into(),
+                ReportCell::from(wrong.join("; ")).with_style(TextStyle::Bad),
             ]);
         }
     }
-    let mut section = Section::new("disagreements", "Disagreements", sheet.lean()).naming_folder();
+    let mut section =
+        ReportSection::new("disagreements", "Disagreements", sheet.without_empty_columns())
+            .naming_folder();
     if differ.len() > MOST {
-        section = section.noting(format!(
+        section = section.with_note(format!(
             "The first {MOST} of {} instances; --rows with CSV or JSON has the verdict of each run.",
             differ.len()
         ));
@@ -56,10 +59,10 @@ pub(crate) fn disagreements(analysis: &Analysis) -> Option<Section> {
 }
 
 /// Describes the answers of runs: each answer once, with its number if several differ.
-fn answers(records: &[Record]) -> String {
+fn describe_answers(records: &[RunRecord]) -> String {
     let mut found: Vec<(String, u64)> = Vec::new();
     for record in records {
-        let text = answer(record);
+        let text = record_answer(record);
         match found.iter_mut().find(|(known, _)| *known == text) {
             Some((_, number)) => *number += 1,
             None => found.push((text, 1)),
@@ -74,7 +77,7 @@ fn answers(records: &[Record]) -> String {
     }
 }
 
-fn answer(record: &Record) -> String {
+fn record_answer(record: &RunRecord) -> String {
     let more = if record.complete { "" } else { "+" };
     let name = record.answer.name();
     match (record.answer, record.value) {

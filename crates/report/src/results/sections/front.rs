@@ -1,22 +1,22 @@
 //! Size and time of encodings.
 
-use parallax_experiment::measure::Spread;
+use parallax_experiment::measure::MeasurementSpread;
 
-use super::super::analysis::Analysis;
-use super::super::document::Section;
-use super::super::front::Encodings;
-use super::super::words::{number, rounded, seconds};
-use crate::columns::Cell;
-use crate::sheet::Sheet;
+use super::super::analysis::StudyAnalysis;
+use super::super::document::ReportSection;
+use super::super::front::StudyEncodings;
+use super::super::words::{number_cell, round_number, seconds_cell};
+use crate::columns::ReportCell;
+use crate::sheet::ReportTable;
 
 /// Returns size and time of encodings, and their Pareto front.
-pub(crate) fn front(analysis: &Analysis) -> Option<Section> {
-    let Encodings { costs, population, rounds } = &analysis.encodings;
+pub(crate) fn front_section(analysis: &StudyAnalysis) -> Option<ReportSection> {
+    let StudyEncodings { costs, population, rounds } = &analysis.encodings;
     if costs.is_empty() {
         return None;
     }
     let several = *rounds > 1;
-    let mut sheet = Sheet::new(&[
+    let mut sheet = ReportTable::new(&[
         "engine",
         "front",
         "#open",
@@ -26,20 +26,20 @@ pub(crate) fn front(analysis: &Analysis) -> Option<Section> {
         "#solve",
         "#solve, all",
     ]);
-    for cost in super::ranked(analysis, costs, |cost| cost.lane) {
-        let time = |value: f64| seconds(Some(value));
+    for cost in super::rank_figures(analysis, costs, |cost| cost.lane) {
+        let time = |value: f64| seconds_cell(Some(value));
         sheet.rows.push(vec![
-            super::lane(analysis, cost.lane),
-            Cell::from(if cost.is_best { "*" } else { "" }),
-            number(cost.open as u64),
-            Cell::number(cost.clauses, rounded(cost.clauses)),
+            super::lane_cell(analysis, cost.lane),
+            ReportCell::from(if cost.is_best { "*" } else { "" }),
+            number_cell(cost.open as u64),
+            ReportCell::number(cost.clauses, round_number(cost.clauses)),
             time(cost.encode.median),
-            range(&cost.encode, several),
+            range_cell(&cost.encode, several),
             time(cost.solve.median),
-            range(&cost.solve, several),
+            range_cell(&cost.solve, several),
         ]);
     }
-    let [over, solved] = [population.words(), population.solved_words()];
+    let [over, solved] = [population.describe_instances(), population.solved_words()];
     let spread = if several {
         " (a round is a seed and a repetition): the median of the rounds, and all of them, from \
          the least to the greatest"
@@ -53,14 +53,21 @@ pub(crate) fn front(analysis: &Analysis) -> Option<Section> {
          other is certainly better in open, clauses, encode or solve, and certainly worse in \
          none{overlap}."
     );
-    Some(Section::new("encodings", "Size and time of encodings", sheet.lean()).noting(note))
+    Some(
+        ReportSection::new(
+            "encodings",
+            "Size and time of encodings",
+            sheet.without_empty_columns(),
+        )
+        .with_note(note),
+    )
 }
 
 /// Writes the range from the minimum to the maximum, if there are several values.
-fn range(spread: &Spread, several: bool) -> Cell {
+fn range_cell(spread: &MeasurementSpread, several: bool) -> ReportCell {
     if !several {
-        return Cell::default();
+        return ReportCell::default();
     }
-    let text = |value: f64| seconds(Some(value)).text;
-    Cell::number(spread.most, format!("{}..{}", text(spread.least), text(spread.most)))
+    let text = |value: f64| seconds_cell(Some(value)).text;
+    ReportCell::number(spread.most, format!("{}..{}", text(spread.least), text(spread.most)))
 }

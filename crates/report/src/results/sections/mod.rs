@@ -11,14 +11,14 @@ mod ranked_lanes;
 mod spread;
 mod times;
 
-use ranked_lanes::{lane, ranked};
+use ranked_lanes::{lane_cell, rank_figures};
 
-pub(super) use answers::answers;
-pub(super) use best::best;
-pub(super) use conclusions::conclusions;
-pub(super) use disagreements::disagreements;
-pub(super) use effort::counters;
-pub(super) use front::front;
-pub(super) use pairs::{interval, pairs};
-pub(super) use spread::spreads;
-pub(super) use times::{costs, times};
+pub(super) use answers::answer_section;
+pub(super) use best::best_section;
+pub(super) use conclusions::conclusion_sentences;
+pub(super) use disagreements::disagreement_section;
+pub(super) use effort::counter_section;
+pub(super) use front::front_section;
+pub(super) use pairs::{interval_cell, pair_section};
+pub(super) use spread::spread_section;
+pub(super) use times::{cost_section, time_section};

@@ -1,19 +1,19 @@
 //! Pairs of engines.
 
-use super::super::analysis::Analysis;
-use super::super::document::Section;
-use super::super::pairs::{Pair, Paired};
-use super::super::words::{count, number, p_value, ratio, rounded};
-use crate::columns::Cell;
-use crate::sheet::Sheet;
+use super::super::analysis::StudyAnalysis;
+use super::super::document::ReportSection;
+use super::super::pairs::{LanePair, PairedTimes};
+use super::super::words::{count_cell, number_cell, p_value, ratio_cell, round_number};
+use crate::columns::ReportCell;
+use crate::sheet::ReportTable;
 
 /// Returns each pair of engines on the instances of which both have all runs.
-pub(crate) fn pairs(analysis: &Analysis) -> Option<Section> {
+pub(crate) fn pair_section(analysis: &StudyAnalysis) -> Option<ReportSection> {
     if analysis.pairs.is_empty() {
         return None;
     }
     let several = analysis.pairs.len() > 1;
-    let mut sheet = Sheet::new(&[
+    let mut sheet = ReportTable::new(&[
         "engines",
         "#instances",
         "#both",
@@ -28,25 +28,25 @@ pub(crate) fn pairs(analysis: &Analysis) -> Option<Section> {
         "#only other",
     ]);
     let name = |lane: usize| analysis.study.lanes[lane].name();
-    let best = |pair: &Pair| pair.one;
-    for pair in super::ranked(analysis, &analysis.pairs, best) {
+    let best = |pair: &LanePair| pair.one;
+    for pair in super::rank_figures(analysis, &analysis.pairs, best) {
         let figures = &pair.figures;
         let [faster, equal, slower] = figures.wins;
         let known = figures.instances > 0;
-        let p = |p: f64| if known { p_value(p) } else { Cell::default() };
+        let p = |p: f64| if known { p_value(p) } else { ReportCell::default() };
         sheet.rows.push(vec![
             format!("{} / {}", name(pair.one), name(pair.two)).into(),
-            number(figures.instances as u64),
-            number(figures.both as u64),
-            ratio(figures.ratio),
-            interval(figures),
+            number_cell(figures.instances as u64),
+            number_cell(figures.both as u64),
+            ratio_cell(figures.ratio),
+            interval_cell(figures),
             p(figures.p),
-            if several { p(pair.adjusted) } else { Cell::default() },
-            number(faster as u64),
-            number(equal as u64),
-            number(slower as u64),
-            count(figures.only[0] as u64),
-            count(figures.only[1] as u64),
+            if several { p(pair.adjusted) } else { ReportCell::default() },
+            number_cell(faster as u64),
+            number_cell(equal as u64),
+            number_cell(slower as u64),
+            count_cell(figures.only[0] as u64),
+            count_cell(figures.only[1] as u64),
         ]);
     }
     let note = format!(
@@ -58,15 +58,18 @@ pub(crate) fn pairs(analysis: &Analysis) -> Option<Section> {
          faster, equal (within {} % or 1 ms, or both unsolved) or slower; 'only' and 'only \
          other': what one solves and the other does not.",
         if several { ", also corrected for the number of pairs (Holm)" } else { "" },
-        rounded(100.0 * analysis.options.margin),
+        round_number(100.0 * analysis.options.margin),
     );
-    Some(Section::new("pairs", "Pairs of engines", sheet.lean()).noting(note))
+    Some(
+        ReportSection::new("pairs", "Pairs of engines", sheet.without_empty_columns())
+            .with_note(note),
+    )
 }
 
 /// Writes the interval as `low..high`.
-pub(crate) fn interval(figures: &Paired) -> Cell {
-    figures.interval.map_or_else(Cell::default, |interval| {
-        let text = format!("{}..{}", rounded(interval.low), rounded(interval.high));
-        Cell::number(interval.high - interval.low, text)
+pub(crate) fn interval_cell(figures: &PairedTimes) -> ReportCell {
+    figures.interval.map_or_else(ReportCell::default, |interval| {
+        let text = format!("{}..{}", round_number(interval.low), round_number(interval.high));
+        ReportCell::number(interval.high - interval.low, text)
     })
 }

@@ -1,11 +1,11 @@
 //! Ranks and lanes of engines.
 
-use crate::columns::Cell;
-use crate::results::analysis::Analysis;
+use crate::columns::ReportCell;
+use crate::results::analysis::StudyAnalysis;
 
 /// Returns figures of lanes in the order of the lanes, the best first.
-pub(super) fn ranked<'a, T>(
-    analysis: &Analysis,
+pub(super) fn rank_figures<'a, T>(
+    analysis: &StudyAnalysis,
     figures: &'a [T],
     lane: fn(&T) -> usize,
 ) -> Vec<&'a T> {
@@ -16,6 +16,6 @@ pub(super) fn ranked<'a, T>(
 }
 
 /// Returns the name of a lane.
-pub(super) fn lane(analysis: &Analysis, lane: usize) -> Cell {
+pub(super) fn lane_cell(analysis: &StudyAnalysis, lane: usize) -> ReportCell {
     analysis.study.lanes[lane].name().into()
 }

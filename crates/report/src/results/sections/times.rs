@@ -1,51 +1,53 @@
 //! The times of each engine, and their parts.
 
-use super::super::analysis::Analysis;
-use super::super::document::Section;
-use super::super::lanes::Times;
-use super::super::words::{megabytes, number, seconds};
-use crate::columns::Cell;
-use crate::sheet::Sheet;
+use super::super::analysis::StudyAnalysis;
+use super::super::document::ReportSection;
+use super::super::lanes::LaneTimes;
+use super::super::words::{megabytes_cell, number_cell, seconds_cell};
+use crate::columns::ReportCell;
+use crate::sheet::ReportTable;
 
 /// Returns the times of each engine, and of the virtual best solver.
-pub(crate) fn times(analysis: &Analysis) -> Option<Section> {
-    if !analysis.study.timed || analysis.population.size() == 0 {
+pub(crate) fn time_section(analysis: &StudyAnalysis) -> Option<ReportSection> {
+    if !analysis.study.timed || analysis.population.whole_size() == 0 {
         return None;
     }
-    let mut sheet = Sheet::new(&["engine", "#solved", "#PAR2", "", "#median", "#geo", "#sgm"]);
-    let bars: Vec<f64> = analysis.lanes.iter().map(|lane| length(&lane.times)).collect();
+    let mut sheet =
+        ReportTable::new(&["engine", "#solved", "#PAR2", "", "#median", "#geo", "#sgm"]);
+    let bars: Vec<f64> = analysis.lanes.iter().map(|lane| bar_length(&lane.times)).collect();
     let longest = bars.iter().copied().fold(0.0, f64::max);
     for &at in &analysis.ranking {
         let lane = &analysis.lanes[at];
         let bar = if longest > 0.0 { bars[at] / longest } else { 0.0 };
-        sheet.rows.push(of(super::lane(analysis, at), &lane.times, bar));
+        sheet.rows.push(time_row(super::lane_cell(analysis, at), &lane.times, bar));
     }
     if analysis.lanes.len() > 1 {
         let best = &analysis.best.times;
-        let bar = if longest > 0.0 { length(best) / longest } else { 0.0 };
-        sheet.rows.push(of("virtual best".into(), best, bar));
+        let bar = if longest > 0.0 { bar_length(best) / longest } else { 0.0 };
+        sheet.rows.push(time_row("virtual best".into(), best, bar));
     }
     let note = format!(
         "Seconds of {}, one time for each instance: that of the median run. Of {}: solved, and \
          PAR2, the mean, where an instance that is not solved takes twice the limit. Of {}: \
          median, geo (geometric mean), sgm (geometric mean of the times plus 1 s, less 1 s).",
         analysis.options.clock.name(),
-        analysis.population.words(),
+        analysis.population.describe_instances(),
         analysis.population.solved_words()
     );
-    let section = Section::new("times", "Times", sheet.lean()).noting(note);
+    let section =
+        ReportSection::new("times", "Times", sheet.without_empty_columns()).with_note(note);
     Some(match analysis.limit {
         Some(_) => section,
-        None => section.noting("No PAR2: the experiment has no limit on this time."),
+        None => section.with_note("No PAR2: the experiment has no limit on this time."),
     })
 }
 
 /// Returns the parts of the time, the processor time and the memory of each engine.
-pub(crate) fn costs(analysis: &Analysis) -> Option<Section> {
+pub(crate) fn cost_section(analysis: &StudyAnalysis) -> Option<ReportSection> {
     if !analysis.study.timed || analysis.population.solved_size() == 0 {
         return None;
     }
-    let mut sheet = Sheet::new(&[
+    let mut sheet = ReportTable::new(&[
         "engine",
         "#start",
         "#encode",
@@ -57,45 +59,45 @@ pub(crate) fn costs(analysis: &Analysis) -> Option<Section> {
     ]);
     for &at in &analysis.ranking {
         let lane = &analysis.lanes[at];
-        let part = |at: usize| seconds(lane.parts.map(|parts| parts[at]));
+        let part = |at: usize| seconds_cell(lane.parts.map(|parts| parts[at]));
         let share =
             lane.parts.map(|[encode, solve, check]| 100.0 * encode / (encode + solve + check));
         sheet.rows.push(vec![
-            super::lane(analysis, at),
-            seconds(lane.start),
+            super::lane_cell(analysis, at),
+            seconds_cell(lane.start),
             part(0),
             part(1),
             part(2),
-            share
-                .filter(|share| share.is_finite())
-                .map_or_else(Cell::default, |share| Cell::number(share, format!("{share:.1}"))),
-            seconds(lane.cpu),
-            megabytes(lane.memory),
+            share.filter(|share| share.is_finite()).map_or_else(ReportCell::default, |share| {
+                ReportCell::number(share, format!("{share:.1}"))
+            }),
+            seconds_cell(lane.cpu),
+            megabytes_cell(lane.memory),
         ]);
     }
     let note = format!(
         "Of the runs on the instances that all solve: of {}, {}. In seconds: the means of the start \
          of a process, encode, solve and check, the share of encode in the last three, and the \
          median of the processor time. MB: the most memory of one of these runs.",
-        analysis.population.words(),
+        analysis.population.describe_instances(),
         analysis.population.solved_words()
     );
-    Some(Section::new("costs", "Costs", sheet.lean()).noting(note))
+    Some(ReportSection::new("costs", "Costs", sheet.without_empty_columns()).with_note(note))
 }
 
 /// Returns the length of a bar: PAR2, or the sum of the times if there is no limit.
-fn length(times: &Times) -> f64 {
+fn bar_length(times: &LaneTimes) -> f64 {
     times.par2.or(times.total).unwrap_or(0.0)
 }
 
-fn of(name: Cell, times: &Times, bar: f64) -> Vec<Cell> {
+fn time_row(name: ReportCell, times: &LaneTimes, bar: f64) -> Vec<ReportCell> {
     vec![
         name,
-        number(times.solved),
-        seconds(times.par2),
-        Cell::number(bar, if bar > 0.0 { "bar" } else { "" }),
-        seconds(times.median),
-        seconds(times.geometric),
-        seconds(times.shifted),
+        number_cell(times.solved),
+        seconds_cell(times.par2),
+        ReportCell::number(bar, if bar > 0.0 { "bar" } else { "" }),
+        seconds_cell(times.median),
+        seconds_cell(times.geometric),
+        seconds_cell(times.shifted),
     ]
 }

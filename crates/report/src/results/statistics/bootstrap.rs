@@ -20,7 +20,7 @@ const NORMAL: f64 = 1.959_963_984_540_054;
 
 /// A 95 % confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Interval {
+pub struct ConfidenceInterval {
     /// Its lower end.
     pub low: f64,
     /// Its upper end.
@@ -31,15 +31,15 @@ pub struct Interval {
 /// samples with replacement (Efron 1979), with a fixed seed; for more than 1000 values by the
 /// normal distribution. There is none for fewer than two values.
 #[must_use]
-pub fn interval(values: &[f64]) -> Option<Interval> {
+pub fn mean_interval(values: &[f64]) -> Option<ConfidenceInterval> {
     match values.len() {
         0 | 1 => None,
-        2..=MOST => resampled(values),
-        _ => Some(normal(values)),
+        2..=MOST => bootstrap_interval(values),
+        _ => Some(normal_interval(values)),
     }
 }
 
-fn resampled(values: &[f64]) -> Option<Interval> {
+fn bootstrap_interval(values: &[f64]) -> Option<ConfidenceInterval> {
     let number = u32::try_from(values.len()).ok()?;
     let mut rng = ChaCha8Rng::seed_from_u64(SEED);
     let mut mean = || {
@@ -48,15 +48,15 @@ fn resampled(values: &[f64]) -> Option<Interval> {
     };
     let mut means: Vec<f64> = (0..RESAMPLES).map(|_| mean()).collect();
     means.sort_unstable_by(f64::total_cmp);
-    Some(Interval { low: of_sorted(&means, 0.025)?, high: of_sorted(&means, 0.975)? })
+    Some(ConfidenceInterval { low: of_sorted(&means, 0.025)?, high: of_sorted(&means, 0.975)? })
 }
 
-fn normal(values: &[f64]) -> Interval {
+fn normal_interval(values: &[f64]) -> ConfidenceInterval {
     let number = values.len() as f64;
     let mean = values.iter().sum::<f64>() / number;
     let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
     let reach = NORMAL * (squares / (number - 1.0) / number).sqrt();
-    Interval { low: mean - reach, high: mean + reach }
+    ConfidenceInterval { low: mean - reach, high: mean + reach }
 }
 
 #[cfg(test)]
@@ -72,9 +72,9 @@ mod tests {
     fn the_interval_is_that_of_scipy() {
         // scipy.stats.bootstrap((values,), np.mean, n_resamples=200000, method="percentile") gives
         // approximately these; other resamples differ in the second digit after the point.
-        let found = interval(&values(40)).unwrap();
+        let found = mean_interval(&values(40)).unwrap();
         assert!((found.low - LOW).abs() < 0.02 && (found.high - HIGH).abs() < 0.02, "{found:?}");
-        assert_eq!(interval(&values(40)), Some(found));
+        assert_eq!(mean_interval(&values(40)), Some(found));
     }
 
     const LOW: f64 = -0.1256;
@@ -83,14 +83,14 @@ mod tests {
     #[test]
     fn many_values_have_nearly_the_interval_of_resampling() {
         let values = values(1000);
-        let (drawn, taken) = (interval(&values).unwrap(), normal(&values));
+        let (drawn, taken) = (mean_interval(&values).unwrap(), normal_interval(&values));
         assert!((drawn.low - taken.low).abs() < 0.005 && (drawn.high - taken.high).abs() < 0.005);
     }
 
     #[test]
     fn few_or_equal_values() {
-        assert_eq!((interval(&[]), interval(&[1.0])), (None, None));
-        assert_eq!(interval(&[2.0; 5]), Some(Interval { low: 2.0, high: 2.0 }));
-        assert_eq!(interval(&[2.0; 5000]), Some(Interval { low: 2.0, high: 2.0 }));
+        assert_eq!((mean_interval(&[]), mean_interval(&[1.0])), (None, None));
+        assert_eq!(mean_interval(&[2.0; 5]), Some(ConfidenceInterval { low: 2.0, high: 2.0 }));
+        assert_eq!(mean_interval(&[2.0; 5000]), Some(ConfidenceInterval { low: 2.0, high: 2.0 }));
     }
 }

@@ -2,7 +2,7 @@
 
 /// Adjusts the p-values of several tests that are read together (Holm 1979), in the same order.
 #[must_use]
-pub fn holm(values: &[f64]) -> Vec<f64> {
+pub fn adjust_p_values(values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
     let mut adjusted = vec![0.0; values.len()];
@@ -16,16 +16,16 @@ pub fn holm(values: &[f64]) -> Vec<f64> {
 
 #[cfg(test)]
 mod tests {
-    use super::holm;
+    use super::adjust_p_values;
 
     #[test]
     fn as_r_has_them() {
         // p.adjust(c(0.01, 0.04, 0.03, 0.005, 0.5), "holm")
-        let found = holm(&[0.01, 0.04, 0.03, 0.005, 0.5]);
+        let found = adjust_p_values(&[0.01, 0.04, 0.03, 0.005, 0.5]);
         for (found, expected) in found.iter().zip([0.04, 0.09, 0.09, 0.025, 0.5]) {
             assert!((found - expected).abs() < 1e-12, "{found} {expected}");
         }
-        assert_eq!(holm(&[]), Vec::<f64>::new());
-        assert_eq!(holm(&[0.9, 0.8]), [1.0, 1.0]);
+        assert_eq!(adjust_p_values(&[]), Vec::<f64>::new());
+        assert_eq!(adjust_p_values(&[0.9, 0.8]), [1.0, 1.0]);
     }
 }

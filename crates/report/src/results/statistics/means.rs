@@ -30,7 +30,7 @@ pub(super) fn of_sorted(sorted: &[f64], part: f64) -> Option<f64> {
 
 /// Returns the geometric mean, where times below a microsecond count as one; none of no values.
 #[must_use]
-pub fn geometric(times: &[f64]) -> Option<f64> {
+pub fn geometric_mean(times: &[f64]) -> Option<f64> {
     let logs = times.iter().map(|time| time.max(CLOCK).ln());
     (!times.is_empty()).then(|| (logs.sum::<f64>() / times.len() as f64).exp())
 }
@@ -38,7 +38,7 @@ pub fn geometric(times: &[f64]) -> Option<f64> {
 /// Returns the geometric mean of the times plus `shift`, minus `shift`: it reduces the weight of
 /// short times.
 #[must_use]
-pub fn shifted(times: &[f64], shift: f64) -> Option<f64> {
+pub fn shifted_mean(times: &[f64], shift: f64) -> Option<f64> {
     let logs = times.iter().map(|time| (time + shift).ln());
     (!times.is_empty()).then(|| (logs.sum::<f64>() / times.len() as f64).exp() - shift)
 }
@@ -55,10 +55,10 @@ mod tests {
     fn means_of_few_values() {
         assert!(near(median(&[3.0, 1.0, 2.0]), 2.0));
         assert!(near(median(&[4.0, 1.0, 2.0, 3.0]), 2.5));
-        assert!(near(geometric(&[1.0, 4.0, 16.0]), 4.0));
-        assert!(near(geometric(&[0.0]), CLOCK));
-        assert!(near(shifted(&[0.0, 8.0], 1.0), 2.0));
-        for none in [median(&[]), geometric(&[]), shifted(&[], 1.0), quantile(&[], 0.3)] {
+        assert!(near(geometric_mean(&[1.0, 4.0, 16.0]), 4.0));
+        assert!(near(geometric_mean(&[0.0]), CLOCK));
+        assert!(near(shifted_mean(&[0.0, 8.0], 1.0), 2.0));
+        for none in [median(&[]), geometric_mean(&[]), shifted_mean(&[], 1.0), quantile(&[], 0.3)] {
             assert_eq!(none, None);
         }
     }

@@ -7,7 +7,7 @@ mod holm;
 mod means;
 mod signed_rank;
 
-pub use bootstrap::{Interval, interval};
-pub use holm::holm;
-pub use means::{geometric, median, quantile, shifted};
+pub use bootstrap::{ConfidenceInterval, mean_interval};
+pub use holm::adjust_p_values;
+pub use means::{geometric_mean, median, quantile, shifted_mean};
 pub use signed_rank::{SignedRank, signed_rank};

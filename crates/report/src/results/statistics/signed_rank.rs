@@ -3,7 +3,8 @@
 /// Maximum number of differences for which the distribution is counted exactly.
 const EXACT: usize = 50;
 
-/// Differences whose sizes differ by at most this are tied: the last digits of logarithms are noise.
+/// Differences whose sizes differ by at most this are tied: the last digits of logarithms are
+/// noise.
 const TIE: f64 = 1e-9;
 
 /// The result of the signed-rank test (Wilcoxon 1945) of whether differences are symmetric about 0.
@@ -17,8 +18,8 @@ pub struct SignedRank {
     pub p: f64,
 }
 
-/// Tests differences, which may be infinite. For up to 50 that are not 0 the p-value is exact, also with ties; for more it
-/// is that of the normal distribution, with the correction for ties.
+/// Tests differences, which may be infinite. For up to 50 that are not 0 the p-value is exact, also
+/// with ties; for more it is that of the normal distribution, with the correction for ties.
 #[must_use]
 pub fn signed_rank(differences: &[f64]) -> SignedRank {
     let mut sorted: Vec<f64> = differences.iter().copied().filter(|d| d.abs() > TIE).collect();
@@ -28,8 +29,8 @@ pub fn signed_rank(differences: &[f64]) -> SignedRank {
     let number = sorted.len();
     let p = match number {
         0 => 1.0,
-        1..=EXACT => exact(&ranks, positive),
-        _ => normal(number as f64, positive as f64 / 2.0, ties),
+        1..=EXACT => exact_p_value(&ranks, positive),
+        _ => normal_p_value(number as f64, positive as f64 / 2.0, ties),
     };
     SignedRank { number, positive: positive as f64 / 2.0, p }
 }
@@ -49,7 +50,7 @@ fn doubled_ranks(sorted: &[f64]) -> (Vec<u64>, f64) {
 }
 
 /// Computes the exact p-value: counts the choices of signs with each sum of positive ranks.
-fn exact(ranks: &[u64], positive: u64) -> f64 {
+fn exact_p_value(ranks: &[u64], positive: u64) -> f64 {
     let whole: u64 = ranks.iter().sum();
     let mut ways = vec![0f64; whole as usize + 1];
     ways[0] = 1.0;
@@ -65,7 +66,7 @@ fn exact(ranks: &[u64], positive: u64) -> f64 {
     (2.0 * below.min(above) / all).min(1.0)
 }
 
-fn normal(number: f64, positive: f64, ties: f64) -> f64 {
+fn normal_p_value(number: f64, positive: f64, ties: f64) -> f64 {
     let mean = number * (number + 1.0) / 4.0;
     let variance = number * (number + 1.0) * (2.0 * number + 1.0) / 24.0 - ties / 48.0;
     let distance = (positive - mean).abs() / variance.sqrt();

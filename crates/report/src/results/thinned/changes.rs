@@ -6,18 +6,19 @@ use serde_json::Value;
 
 use super::drawn::DrawnStudy;
 use super::recount::is_solved;
-use crate::results::change::{Change, change_json};
-use crate::results::{Options, Study};
+use crate::results::change::{StudyChange, change_json};
+use crate::results::{ReportOptions, ResultStudy};
 
 pub(super) fn check(seed: u64) {
     let drawn = [1, 2].map(|thinning| DrawnStudy::of(seed, thinning));
     let task = drawn[0].manifest.task.expect("a task");
     let [before, after] =
-        [0, 1].map(|side| Study::gather(vec![drawn[side].results()]).expect("a study"));
+        [0, 1].map(|side| ResultStudy::join_files(vec![drawn[side].results()]).expect("a study"));
     if before.records.is_empty() != after.records.is_empty() {
         return;
     }
-    let change = Change::of(before, after, Options::default()).expect("files of one study");
+    let change = StudyChange::from_studies(before, after, ReportOptions::default())
+        .expect("files of one study");
     let mut text = Vec::new();
     change_json(&change, &mut text).expect("JSON");
     let found: Value = serde_json::from_slice(&text).expect("JSON");

@@ -1,8 +1,8 @@
 //! Random studies: complete ones, from which runs are then taken, or which are stopped.
 
 use parallax_experiment::{
-    Header, InstanceRange, Limits, Machine, Manifest, NamedEngine, Record, Results, Shard,
-    SourceEntry,
+    BenchmarkMachine, ExperimentManifest, InstanceRange, NamedEngine, ResultsFile, ResultsHeader,
+    RunLimits, RunRecord, RunShard, SourceEntry,
 };
 use parallax_model::ask::Task;
 use rand::{Rng, SeedableRng};
@@ -14,7 +14,7 @@ const ENGINES: [&str; 5] = ["native", "reform", "brute", "sat:batsat+direct", "s
 
 /// A thinned study: its manifest, and its records as they stand in a file.
 pub(super) struct DrawnStudy {
-    pub(super) manifest: Manifest,
+    pub(super) manifest: ExperimentManifest,
     pub(super) records: Vec<Value>,
 }
 
@@ -24,8 +24,9 @@ impl DrawnStudy {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let manifest = manifest(&mut rng);
         let mut records: Vec<Value> = Vec::new();
-        let hardness: Vec<f64> =
-            (0..manifest.instances()).map(|_| 10f64.powf(rng.random_range(-3.0..0.5))).collect();
+        let hardness: Vec<f64> = (0..manifest.instance_count())
+            .map(|_| 10f64.powf(rng.random_range(-3.0..0.5)))
+            .collect();
         for run in manifest.runs() {
             let ordinals = manifest.sources.iter().enumerate().flat_map(|(at, source)| {
                 (0..source.parts[0].instances).map(move |index| (at, index))
@@ -60,14 +61,15 @@ impl DrawnStudy {
     }
 
     /// Returns the study as a file.
-    pub(super) fn results(&self) -> Results {
-        let record = |value: &Value| -> Record {
+    pub(super) fn results(&self) -> ResultsFile {
+        let record = |value: &Value| -> RunRecord {
             serde_json::from_value(value.clone()).expect("a record as in a file")
         };
-        let machines = vec![Machine { processors: 4, jobs: 1, ..Machine::default() }];
-        Results {
+        let machines =
+            vec![BenchmarkMachine { processors: 4, jobs: 1, ..BenchmarkMachine::default() }];
+        ResultsFile {
             source: "drawn.jsonl".into(),
-            header: Header::new(self.manifest.clone(), Shard::WHOLE, machines),
+            header: ResultsHeader::new(self.manifest.clone(), RunShard::WHOLE, machines),
             records: self.records.iter().map(record).collect(),
             whole_bytes: 0,
             replaced: 0,
@@ -79,7 +81,7 @@ fn micros(time: f64) -> f64 {
     (time * 1e6).round() / 1e6
 }
 
-fn manifest(rng: &mut ChaCha8Rng) -> Manifest {
+fn manifest(rng: &mut ChaCha8Rng) -> ExperimentManifest {
     let engines = rng.random_range(1..=ENGINES.len());
     let first = rng.random_range(0..=ENGINES.len() - engines);
     let engine = |name: &&str| NamedEngine { name: (*name).into(), spec: (*name).into() };
@@ -91,10 +93,10 @@ fn manifest(rng: &mut ChaCha8Rng) -> Manifest {
         faults: Vec::new(),
     };
     let sources = rng.random_range(1..=2);
-    Manifest {
+    ExperimentManifest {
         name: "drawn".into(),
         task: Some(tasks[rng.random_range(0..tasks.len())]),
-        limits: Limits { wall_s: rng.random_bool(0.7).then_some(10.0), ..Limits::default() },
+        limits: RunLimits { wall_s: rng.random_bool(0.7).then_some(10.0), ..RunLimits::default() },
         isolated: true,
         order: 0,
         seeds: (0..rng.random_range(1..=2)).collect(),
@@ -152,7 +154,7 @@ fn stop(record: &mut Value, task: Task, rng: &mut ChaCha8Rng) {
 }
 
 /// Takes runs away, all of an engine or of an instance too, and stops others.
-fn thin(records: &mut Vec<Value>, manifest: &Manifest, rng: &mut ChaCha8Rng) {
+fn thin(records: &mut Vec<Value>, manifest: &ExperimentManifest, rng: &mut ChaCha8Rng) {
     let part = |rng: &mut ChaCha8Rng| [0.0, 0.05, 0.2, 0.6][rng.random_range(0..4)];
     let (gone, stopped) = (part(rng), part(rng));
     let engine = &manifest.engines[rng.random_range(0..manifest.engines.len())].name;

@@ -204,8 +204,8 @@ fn virtual_best(checked: &Checked) {
     }
 }
 
-/// The number of instances that both solve in every run, and the ratio of the times of the second to
-/// those of the first.
+/// The number of instances that both solve in every run, and the ratio of the times of the second
+/// to those of the first.
 fn ratio(checked: &Checked, first: &str, second: &str) -> Option<(usize, f64)> {
     let recount = &checked.recount;
     let solves =

@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use self::drawn::DrawnStudy;
 use self::recount::Recount;
-use super::{Analysis, Options, Study, document, json};
+use super::{ReportOptions, ResultStudy, StudyAnalysis, report_document, write_json};
 
 /// The number of studies by default.
 const CASES: u64 = 40;
@@ -21,7 +21,7 @@ const CASES: u64 = 40;
 /// A study with its report, and its second count.
 struct Checked {
     seed: u64,
-    analysis: Analysis,
+    analysis: StudyAnalysis,
     /// The report as JSON.
     json: Value,
     recount: Recount,
@@ -30,10 +30,11 @@ struct Checked {
 impl Checked {
     fn of(seed: u64) -> Self {
         let drawn = DrawnStudy::of(seed, 0);
-        let study = Study::gather(vec![drawn.results()]).expect("files that go together");
-        let analysis = Analysis::of(study, Options::default()).expect("a report");
+        let study = ResultStudy::join_files(vec![drawn.results()]).expect("files that go together");
+        let analysis =
+            StudyAnalysis::from_study(study, ReportOptions::default()).expect("a report");
         let mut text = Vec::new();
-        json(&analysis, &mut text).expect("JSON");
+        write_json(&analysis, &mut text).expect("JSON");
         let recount = Recount::of(&drawn.manifest, &drawn.records);
         let json = serde_json::from_slice(&text).expect("JSON");
         Checked { seed, analysis, json, recount }
@@ -63,7 +64,7 @@ fn thinned_studies_have_the_figures_of_a_second_count() {
     for seed in 0..cases.unwrap_or(CASES) {
         let checked = Checked::of(seed);
         figures::check(&checked);
-        words::check(&checked, &document(&checked.analysis));
+        words::check(&checked, &report_document(&checked.analysis));
         pictures::check(&checked);
         changes::check(seed);
         let population = &checked.json["population"];

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::Checked;
 use super::recount::Recase;
 use super::words::over_words;
-use crate::results::{chart, page};
+use crate::results::{chart, render_result_page};
 
 pub(super) fn check(checked: &Checked) {
     let recount = &checked.recount;
@@ -15,8 +15,8 @@ pub(super) fn check(checked: &Checked) {
     let common = recount.common(&recount.engines);
     let (_, shared) = recount.shared(&recount.engines);
     let solved = |engine: &String| recount.times(&common, engine).iter().flatten().count();
-    let cactus = chart::cactus(&checked.analysis);
-    let boxes = chart::boxes(&checked.analysis);
+    let cactus = chart::draw_cactus(&checked.analysis);
+    let boxes = chart::draw_boxes(&checked.analysis);
     for engine in &recount.engines {
         let curve = format!(">{engine} ({})<", solved(engine));
         assert!(cactus.contains(&curve), "study {}: {curve}", checked.seed);
@@ -39,7 +39,7 @@ fn scatter(checked: &Checked) {
     let recount = &checked.recount;
     for (one, first) in recount.engines.iter().enumerate() {
         for (two, second) in recount.engines.iter().enumerate().skip(one + 1) {
-            let plot = chart::scatter(&checked.analysis, one, two);
+            let plot = chart::draw_scatter(&checked.analysis, one, two);
             let number = recount.common(&[first.clone(), second.clone()]).len();
             let marks = plot.matches("m-3 0a3").count() + plot.matches("m-3 -3l6").count();
             assert_eq!(marks, number, "study {}: {first} and {second}", checked.seed);
@@ -52,7 +52,7 @@ fn scatter(checked: &Checked) {
 /// The table of instances that the script of the page draws.
 fn instances(checked: &Checked) {
     let recount = &checked.recount;
-    let page = page(&checked.analysis);
+    let page = render_result_page(&checked.analysis);
     let (_, data) = page.split_once("id=\"data\">").expect("data");
     let data: Value =
         serde_json::from_str(data.split_once("</script>").expect("an end").0).expect("JSON");

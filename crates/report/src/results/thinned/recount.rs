@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use parallax_experiment::Manifest;
+use parallax_experiment::ExperimentManifest;
 use parallax_model::ask::Task;
 use serde_json::Value;
 
@@ -69,7 +69,7 @@ pub(super) fn is_solved(run: &Value, task: Task) -> bool {
 }
 
 impl Recount {
-    pub(super) fn of(manifest: &Manifest, records: &[Value]) -> Self {
+    pub(super) fn of(manifest: &ExperimentManifest, records: &[Value]) -> Self {
         let mut cases: BTreeMap<(Spot, String), Recase> = BTreeMap::new();
         for run in records {
             let text = |name: &str| run[name].as_str().expect("a text").to_owned();
@@ -81,7 +81,7 @@ impl Recount {
         let names: Vec<String> = manifest.engines.iter().map(|one| one.name.clone()).collect();
         let (engines, absent) = names.into_iter().partition(has_runs);
         Recount {
-            planned: manifest.instances(),
+            planned: manifest.instance_count(),
             rounds: manifest.seeds.len() * manifest.repeats as usize,
             limit: manifest.limits.wall_s,
             engines,

@@ -3,17 +3,19 @@
 use serde_json::Value;
 
 use super::Checked;
-use crate::layout::Layout;
-use crate::results::{Document, Section, latex, markdown, page, text};
+use crate::layout::TextLayout;
+use crate::results::{
+    ReportDocument, ReportSection, latex_tables, render_markdown, render_result_page, render_text,
+};
 
-pub(super) fn check(checked: &Checked, document: &Document) {
+pub(super) fn check(checked: &Checked, document: &ReportDocument) {
     captions(checked, document);
     sentences(checked, document);
     tables(checked, document);
     formats(checked, document);
 }
 
-fn section<'d>(document: &'d Document, id: &str) -> Option<&'d Section> {
+fn section<'d>(document: &'d ReportDocument, id: &str) -> Option<&'d ReportSection> {
     document.sections.iter().find(|section| section.id == id)
 }
 
@@ -29,7 +31,7 @@ pub(super) fn over_words(checked: &Checked, common: usize, engines: usize) -> St
 }
 
 /// Each table states its instances, or is left out where there are none.
-fn captions(checked: &Checked, document: &Document) {
+fn captions(checked: &Checked, document: &ReportDocument) {
     let recount = &checked.recount;
     let common = recount.common(&recount.engines);
     let (solving, shared) = recount.shared(&recount.engines);
@@ -76,7 +78,7 @@ fn captions(checked: &Checked, document: &Document) {
 }
 
 /// The conclusions and warnings.
-fn sentences(checked: &Checked, document: &Document) {
+fn sentences(checked: &Checked, document: &ReportDocument) {
     let (seed, recount) = (checked.seed, &checked.recount);
     let all: String = document.conclusions.iter().map(|one| format!("{}\n", one.text)).collect();
     let warnings = document.warnings.join("\n");
@@ -132,7 +134,7 @@ fn sentences(checked: &Checked, document: &Document) {
 type TitledFigure<'f> = (&'f str, &'f dyn Fn(&Value) -> Value);
 
 /// The tables have the figures of the object.
-fn tables(checked: &Checked, document: &Document) {
+fn tables(checked: &Checked, document: &ReportDocument) {
     let engines = checked.json["engines"].as_array().expect("a list");
     let lane = |name: &str| engines.iter().find(|lane| lane["engine"] == *name);
     let compare = |id: &str, columns: &[TitledFigure<'_>]| {
@@ -189,13 +191,13 @@ fn tables(checked: &Checked, document: &Document) {
 }
 
 /// All formats print these captions and figures.
-fn formats(checked: &Checked, document: &Document) {
+fn formats(checked: &Checked, document: &ReportDocument) {
     let squeezed = |text: String| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let html = page(&checked.analysis);
-    let plain = squeezed(text(document, &Layout::default()));
+    let html = render_result_page(&checked.analysis);
+    let plain = squeezed(render_text(document, &TextLayout::default()));
     let all = [
-        ("markdown", squeezed(markdown(document))),
-        ("latex", squeezed(latex(document))),
+        ("markdown", squeezed(render_markdown(document))),
+        ("latex", squeezed(latex_tables(document))),
         ("html", squeezed(html)),
         ("text", plain),
     ];
@@ -204,7 +206,7 @@ fn formats(checked: &Checked, document: &Document) {
     for words in notes.chain(sentences).chain(&document.warnings) {
         for (format, printed) in &all {
             let words = match *format {
-                "html" => parallax_model::instance::escape(words),
+                "html" => parallax_model::instance::escape_markup(words),
                 // Marks that Markdown would read have a backslash before them.
                 "markdown" => words
                     .chars()

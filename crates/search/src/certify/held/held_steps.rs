@@ -4,16 +4,16 @@ use std::ops::Range;
 
 use parallax_model::{Model, Value, VarId};
 
-use super::needs::Needs;
-use crate::certify::Log;
-use crate::certify::scopes::Scopes;
+use super::needs::NeededRemovals;
+use crate::certify::SearchLog;
+use crate::certify::scopes::ConstraintScopes;
 
 /// Limit on the steps and their numbers, beyond which everything is written: about 1 MiB.
 const MOST: usize = 1 << 14;
 
 /// The reason why a branch has no more solutions.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::certify) enum Closed {
+pub(in crate::certify) enum BranchEndReason {
     /// A constraint, or the bound, cannot hold.
     Fail(usize),
     /// A constraint cannot hold because of bounds, which are in a list.
@@ -30,11 +30,11 @@ pub(in crate::certify) enum Closed {
 
 /// A step that is held back.
 #[derive(Clone, Debug)]
-pub(super) enum Step {
+pub(super) enum BufferedStep {
     /// A decision. `dropped` is the place after its branch where nothing needs it.
     Branch { variable: VarId, value: Value, dropped: Option<usize> },
     /// A constraint takes values from a variable.
-    Remove { variable: VarId, removal: Removed },
+    Remove { variable: VarId, removal: BufferedRemoval },
     /// A constraint takes the value of a rival from the variables at a place, by their numbers;
     /// `is_complete` if it is all-different and no other variable of it has the value then.
     Spread { owner: usize, rival: VarId, value: Value, at: Range<usize>, is_complete: bool },
@@ -50,12 +50,12 @@ pub(super) enum Step {
     /// The return from a decision with nothing below it but a solution that tightens the bound.
     Restart { begin: usize },
     /// A step that needs the whole box.
-    Counted(Counted),
+    Counted(CountingStep),
 }
 
 /// A step of a count.
 #[derive(Clone, Debug)]
-pub(super) enum Counted {
+pub(super) enum CountingStep {
     /// Every point of the box is a solution.
     All,
     /// The box splits; the place has the part of each variable.
@@ -70,17 +70,17 @@ pub(super) enum Counted {
 
 /// Values that are removed from a variable.
 #[derive(Clone, Debug)]
-pub(super) struct Removed {
+pub(super) struct BufferedRemoval {
     pub(super) owner: usize,
-    pub(super) why: Why,
-    pub(super) form: Form,
+    pub(super) why: RemovalReason,
+    pub(super) form: RemovalForm,
     /// The values as bits.
     pub(super) gone: u64,
 }
 
 /// The form in which removed values are written.
 #[derive(Clone, Debug)]
-pub(super) enum Form {
+pub(super) enum RemovalForm {
     /// The bits are values from this one.
     Bits(Value),
     /// The values at a place.
@@ -91,7 +91,7 @@ pub(super) enum Form {
 
 /// The reason of a removal.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Why {
+pub(super) enum RemovalReason {
     /// Because of bounds, which are in a list.
     Bounds(usize, usize),
     /// The variable alone has the value, as a bit, that it keeps, and each value is taken.
@@ -102,7 +102,7 @@ pub(super) enum Why {
 
 /// A branch that is open, or the root.
 #[derive(Debug)]
-pub(super) struct Level {
+pub(super) struct OpenBranch {
     pub(super) variable: Option<VarId>,
     is_shown: bool,
     /// The start of its steps, and the lengths of the lists at its start.
@@ -111,7 +111,7 @@ pub(super) struct Level {
     pub(super) needs: usize,
     /// Whether its decision is written.
     pub(super) is_written: bool,
-    pub(super) closed: Option<Closed>,
+    pub(super) closed: Option<BranchEndReason>,
     /// The variable of the last decision that was refuted here.
     pub(super) last: Option<VarId>,
     pub(super) has_solution: bool,
@@ -119,13 +119,13 @@ pub(super) struct Level {
 }
 
 /// The steps of all open branches that are not written yet.
-pub(in crate::certify) struct Held {
-    pub(super) scopes: Scopes,
+pub(in crate::certify) struct StepBuffer {
+    pub(super) scopes: ConstraintScopes,
     /// Whether a question has begun.
     is_asked: bool,
     /// Whether solutions are counted.
     counting: bool,
-    pub(super) steps: Vec<Step>,
+    pub(super) steps: Vec<BufferedStep>,
     /// The values of steps.
     pub(super) numbers: Vec<Value>,
     /// Removed values, as bits, that closed branches and removals need.
@@ -134,8 +134,8 @@ pub(in crate::certify) struct Held {
     pub(super) bounds: Vec<(u64, usize, usize)>,
     pub(super) run: u64,
     /// The root and the open branches.
-    pub(super) levels: Vec<Level>,
-    pub(super) wanted: Needs,
+    pub(super) levels: Vec<OpenBranch>,
+    pub(super) wanted: NeededRemovals,
     /// The last removal of a value that a rival has: constraint, value, rival.
     pub(super) rival: Option<(usize, Value, VarId)>,
     /// Numbers of a step that is written, used again.
@@ -146,12 +146,12 @@ pub(in crate::certify) struct Held {
     pub(super) parts: usize,
 }
 
-impl Held {
+impl StepBuffer {
     pub(in crate::certify) fn new(model: &Model) -> Self {
-        let scopes = Scopes::of(model);
-        let wanted = Needs::new(model.variables().len(), scopes.bound() + 1);
-        let bounds = vec![(0, 0, 0); scopes.bound() + 1];
-        let mut held = Held {
+        let scopes = ConstraintScopes::from_model(model);
+        let wanted = NeededRemovals::new(model.variables().len(), scopes.bound_index() + 1);
+        let bounds = vec![(0, 0, 0); scopes.bound_index() + 1];
+        let mut held = StepBuffer {
             scopes,
             is_asked: false,
             counting: true,
@@ -167,27 +167,27 @@ impl Held {
             problems: 0,
             parts: 0,
         };
-        held.open(None, true);
+        held.open_branch(None, true);
         held
     }
 
     /// Returns the place of the bound.
-    pub(in crate::certify) fn bound(&self) -> usize {
-        self.scopes.bound()
+    pub(in crate::certify) fn bound_index(&self) -> usize {
+        self.scopes.bound_index()
     }
 
     /// Begins a question. Steps at the root before it belong to the first question only.
-    pub(in crate::certify) fn begin(&mut self, counting: bool) {
+    pub(in crate::certify) fn begin_question(&mut self, counting: bool) {
         self.counting = counting;
         if std::mem::replace(&mut self.is_asked, true) {
-            self.clear();
+            self.clear_steps();
             self.levels.clear();
-            self.open(None, true);
+            self.open_branch(None, true);
         }
     }
 
-    pub(super) fn open(&mut self, variable: Option<VarId>, is_shown: bool) {
-        self.levels.push(Level {
+    pub(super) fn open_branch(&mut self, variable: Option<VarId>, is_shown: bool) {
+        self.levels.push(OpenBranch {
             variable,
             is_shown,
             start: self.steps.len(),
@@ -201,51 +201,52 @@ impl Held {
         });
     }
 
-    pub(super) fn level(&mut self) -> &mut Level {
+    pub(super) fn current_branch(&mut self) -> &mut OpenBranch {
         self.levels.last_mut().expect("the root is a level")
     }
 
     /// Whether the innermost branch is still open.
     pub(in crate::certify) fn is_open(&mut self) -> bool {
-        self.level().closed.is_none()
+        self.current_branch().closed.is_none()
     }
 
-    pub(in crate::certify) fn close(&mut self, why: Closed) {
-        self.level().closed.get_or_insert(why);
+    pub(in crate::certify) fn close_branch(&mut self, why: BranchEndReason) {
+        self.current_branch().closed.get_or_insert(why);
     }
 
-    pub(in crate::certify) fn branch(
+    pub(in crate::certify) fn add_decision(
         &mut self,
         variable: VarId,
         value: Value,
         is_shown: bool,
-        log: &mut dyn Log,
+        log: &mut dyn SearchLog,
     ) {
         // Below a hidden decision a solution may come, for which the decision must not be written.
         let may_write = !self.counting || self.levels.iter().all(|own| own.is_shown);
         let lists = self.numbers.len() + self.needs.len();
         if self.steps.len() + lists / 8 > MOST && may_write {
-            self.write(log);
+            self.write_steps(log);
         }
-        self.steps.push(Step::Branch { variable, value, dropped: None });
-        self.open(Some(variable), is_shown);
+        self.steps.push(BufferedStep::Branch { variable, value, dropped: None });
+        self.open_branch(Some(variable), is_shown);
     }
 
     /// Adds a solution. In a count it represents all values of hidden variables, so that decisions
     /// on them are dropped.
-    pub(in crate::certify) fn solution(&mut self, values: &[Value]) {
-        while self.counting && !self.level().is_shown {
+    pub(in crate::certify) fn add_solution(&mut self, values: &[Value]) {
+        while self.counting && !self.current_branch().is_shown {
             self.drop_level();
         }
         let start = self.numbers.len();
         self.numbers.extend(values);
-        self.steps.push(Step::Solution(start..self.numbers.len()));
-        let (counting, bound) = (self.counting, self.bound());
-        let level = self.level();
+        self.steps.push(BufferedStep::Solution(start..self.numbers.len()));
+        let (counting, bound) = (self.counting, self.bound_index());
+        let level = self.current_branch();
         level.has_solution = true;
         level.needs_all |= counting;
         // The next solution must be better, and no value in this branch is.
-        level.closed = Some(if counting { Closed::Solution } else { Closed::Fail(bound) });
+        level.closed =
+            Some(if counting { BranchEndReason::Solution } else { BranchEndReason::Fail(bound) });
     }
 
     /// Drops the innermost branch, which is not written.
@@ -258,37 +259,42 @@ impl Held {
     }
 
     /// Returns from the innermost decision: its branch is refuted.
-    pub(in crate::certify) fn up(&mut self, log: &mut dyn Log) {
+    pub(in crate::certify) fn leave_branch(&mut self, log: &mut dyn SearchLog) {
         let level = self.levels.pop().expect("a branch to leave");
         let variable = level.variable.expect("the root is not left");
-        self.trim(&level);
-        self.level().last = Some(variable);
+        self.trim_branch(&level);
+        self.current_branch().last = Some(variable);
         if level.is_written {
-            self.write(log);
-            log.take(crate::certify::Logged::Up);
+            self.write_steps(log);
+            log.take_step(crate::certify::SearchLogEntry::Up);
             return;
         }
         self.needs.truncate(level.needs);
         if !level.needs_all {
             // In the branch, its own variable has only the decided value.
-            self.needs.extend(self.wanted.list().filter(|own| own.0 != variable));
+            self.needs.extend(self.wanted.iter_values().filter(|own| own.0 != variable));
         }
-        let Level { has_solution, needs_all, .. } = level;
+        let OpenBranch { has_solution, needs_all, .. } = level;
         let needs = level.needs..self.needs.len();
-        self.steps.push(Step::Up { begin: level.start - 1, needs, has_solution, needs_all });
-        let outer = self.level();
+        self.steps.push(BufferedStep::Up {
+            begin: level.start - 1,
+            needs,
+            has_solution,
+            needs_all,
+        });
+        let outer = self.current_branch();
         outer.has_solution |= has_solution;
         outer.needs_all |= needs_all;
     }
 
     /// Returns to the root. All decisions are dropped, and only the last solution, the best, is
     /// kept.
-    pub(in crate::certify) fn restart(&mut self, log: &mut dyn Log) {
+    pub(in crate::certify) fn add_restart(&mut self, log: &mut dyn SearchLog) {
         let Some(first) = self.levels.get(1) else { return };
         let is_written = first.is_written;
         let from = if is_written { 0 } else { first.start - 1 };
         let best = self.steps[from..].iter().rev().find_map(|step| match step {
-            Step::Solution(at) => Some(self.numbers[at.clone()].to_vec()),
+            BufferedStep::Solution(at) => Some(self.numbers[at.clone()].to_vec()),
             _ => None,
         });
         let decision = self.steps.get(from).cloned();
@@ -297,7 +303,7 @@ impl Held {
         }
         if is_written {
             self.levels.truncate(1);
-            self.clear();
+            self.clear_steps();
         } else if let (Some(_), Some(decision)) = (&best, decision) {
             self.steps.push(decision);
         }
@@ -305,22 +311,22 @@ impl Held {
         if let Some(values) = best {
             let start = self.numbers.len();
             self.numbers.extend(values);
-            self.steps.push(Step::Solution(start..self.numbers.len()));
+            self.steps.push(BufferedStep::Solution(start..self.numbers.len()));
             if !is_written {
-                self.steps.push(Step::Restart { begin });
+                self.steps.push(BufferedStep::Restart { begin });
             }
         }
         if is_written {
-            self.write(log);
-            log.take(crate::certify::Logged::Restart);
+            self.write_steps(log);
+            log.take_step(crate::certify::SearchLogEntry::Restart);
         }
     }
 
     /// Writes the remaining steps.
-    pub(in crate::certify) fn end(&mut self, log: &mut dyn Log) {
+    pub(in crate::certify) fn flush_steps(&mut self, log: &mut dyn SearchLog) {
         let root = self.levels.pop().expect("the root is a level");
-        self.trim(&root);
-        self.write(log);
-        self.open(None, true);
+        self.trim_branch(&root);
+        self.write_steps(log);
+        self.open_branch(None, true);
     }
 }

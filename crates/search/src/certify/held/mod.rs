@@ -2,11 +2,11 @@
 //!
 //! A check of a constraint depends on the domains of its variables alone; one that follows from
 //! bounds, on these bounds; one that another variable has the value, on that variable. So a
-//! refutation needs, from its end to its beginning: the values that are gone from the domains of the
-//! constraint that failed; of each removal of one of these values, the values that are gone from the
-//! domains of its constraint; and so on. Other removals are dropped, and so are inner branches whose
-//! refuted value is none of these. All remaining checks then have the same results. A solution that
-//! is counted needs everything before it.
+//! refutation needs, from its end to its beginning: the values that are gone from the domains of
+//! the constraint that failed; of each removal of one of these values, the values that are gone
+//! from the domains of its constraint; and so on. Other removals are dropped, and so are inner
+//! branches whose refuted value is none of these. All remaining checks then have the same results.
+//! A solution that is counted needs everything before it.
 //!
 //! Values are bits of a word: in domains of several words, values with the same last six bits
 //! share a bit, so that more removals than necessary may stay.
@@ -18,5 +18,7 @@ mod record;
 mod trim;
 mod writing;
 
-pub(super) use held_steps::{Closed, Held};
-use held_steps::{Counted, Form, Level, Removed, Step, Why};
+pub(super) use held_steps::{BranchEndReason, StepBuffer};
+use held_steps::{
+    BufferedRemoval, BufferedStep, CountingStep, OpenBranch, RemovalForm, RemovalReason,
+};

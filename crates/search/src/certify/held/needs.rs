@@ -1,18 +1,18 @@
 //! The values whose absence a refutation needs.
 
 use parallax_model::{Value, VarId};
-use parallax_propagation::store::Store;
+use parallax_propagation::store::DomainStore;
 
-use super::super::scopes::Scopes;
+use super::super::scopes::ConstraintScopes;
 
 /// Returns a value as a bit: its last six bits are the place.
-pub(super) fn bit(value: Value) -> u64 {
+pub(super) fn value_bit(value: Value) -> u64 {
     1 << (value & 63)
 }
 
 /// Returns the values outside the bounds of a variable; all if it has no value or several words.
-pub(super) fn outside(store: &Store, variable: VarId) -> u64 {
-    match store.description(variable) {
+pub(super) fn outside_values(store: &DomainStore, variable: VarId) -> u64 {
+    match store.domain_words(variable) {
         [word] if *word != 0 => {
             let (min, max) = (store.min(variable), store.max(variable));
             !(u64::MAX << (min & 63) & u64::MAX >> (63 - (max & 63)))
@@ -22,7 +22,7 @@ pub(super) fn outside(store: &Store, variable: VarId) -> u64 {
 }
 
 /// Removed values, as bits of each variable. Emptied in constant time.
-pub(super) struct Needs {
+pub(super) struct NeededRemovals {
     round: u64,
     /// For each variable, the round in which it was added, and its values.
     variables: Vec<(u64, u64)>,
@@ -32,9 +32,9 @@ pub(super) struct Needs {
     all: bool,
 }
 
-impl Needs {
+impl NeededRemovals {
     pub(super) fn new(variables: usize, constraints: usize) -> Self {
-        Needs {
+        NeededRemovals {
             round: 0,
             variables: vec![(0, 0); variables],
             constraints: vec![0; constraints],
@@ -44,13 +44,13 @@ impl Needs {
     }
 
     /// Empties the set.
-    pub(super) fn begin(&mut self) {
+    pub(super) fn begin_round(&mut self) {
         self.round += 1;
         self.list.clear();
         self.all = false;
     }
 
-    pub(super) fn add(&mut self, variable: VarId, values: u64) {
+    pub(super) fn add_values(&mut self, variable: VarId, values: u64) {
         let own = &mut self.variables[variable.index()];
         if own.0 != self.round {
             *own = (self.round, 0);
@@ -61,7 +61,7 @@ impl Needs {
 
     pub(super) fn extend<'a>(&mut self, all: impl IntoIterator<Item = &'a (VarId, u64)>) {
         let all = all.into_iter().filter(|own| own.1 != 0);
-        all.for_each(|&(variable, values)| self.add(variable, values));
+        all.for_each(|&(variable, values)| self.add_values(variable, values));
     }
 
     /// Adds all values of all variables, which [`list`](Needs::list) does not return.
@@ -70,14 +70,14 @@ impl Needs {
     }
 
     /// Adds all values of the variables of a constraint, or of the bound.
-    pub(super) fn add_scope(&mut self, scopes: &Scopes, owner: usize) {
+    pub(super) fn add_scope(&mut self, scopes: &ConstraintScopes, owner: usize) {
         if !self.all && std::mem::replace(&mut self.constraints[owner], self.round) != self.round {
-            scopes.of_constraint(owner).iter().for_each(|&own| self.add(own, u64::MAX));
+            scopes.of_constraint(owner).iter().for_each(|&own| self.add_values(own, u64::MAX));
         }
     }
 
     /// Returns the values of a variable.
-    pub(super) fn of(&self, variable: VarId) -> u64 {
+    pub(super) fn variable_values(&self, variable: VarId) -> u64 {
         match self.variables[variable.index()] {
             _ if self.all => u64::MAX,
             (round, values) if round == self.round => values,
@@ -85,7 +85,7 @@ impl Needs {
         }
     }
 
-    pub(super) fn list(&self) -> impl Iterator<Item = (VarId, u64)> + '_ {
+    pub(super) fn iter_values(&self) -> impl Iterator<Item = (VarId, u64)> + '_ {
         self.list.iter().map(|&own| (own, self.variables[own.index()].1))
     }
 }

@@ -1,100 +1,110 @@
 //! Records the removals of a constraint, and what each requires of the domains before it.
 
 use parallax_model::{Value, VarId};
-use parallax_propagation::store::Store;
+use parallax_propagation::store::DomainStore;
 
-use super::super::removals::{Gone, Removal};
-use super::{Closed, Form, Held, Removed, Step, Why, needs};
+use super::super::removals::{RemovedValues, TrailRemoval};
+use super::{
+    BranchEndReason, BufferedRemoval, BufferedStep, RemovalForm, RemovalReason, StepBuffer, needs,
+};
 
-impl Held {
+impl StepBuffer {
     /// Begins the removals of a new run of propagators.
     pub(in super::super) fn begin_run(&mut self) {
         self.run += 1;
     }
 
     /// Adds a removal by a constraint, `by_bounds` of its variables or not.
-    pub(in super::super) fn remove(
+    pub(in super::super) fn add_removal(
         &mut self,
-        store: &Store,
+        store: &DomainStore,
         owner: usize,
         by_bounds: bool,
-        removal: &Removal<'_>,
+        removal: &TrailRemoval<'_>,
     ) {
         let variable = removal.variable;
         // Within a part, removals are about its own variables, and others are fixed.
-        if self.parts > 0 && removal.empties(store) {
-            self.steps.push(Step::Fail(owner));
-            self.close(Closed::Fail(owner));
+        if self.parts > 0 && removal.empties_domain(store) {
+            self.steps.push(BufferedStep::Fail(owner));
+            self.close_branch(BranchEndReason::Fail(owner));
             return;
         }
         if !by_bounds && self.remove_by_rivals(store, owner, removal) {
             return;
         }
-        self.settle(|own| removal.word(store, own));
-        let gone = removal.gone.bits();
+        self.note_complete_spread(|own| removal.first_word(store, own));
+        let gone = removal.gone.value_bits();
         let why = if by_bounds {
             let (from, to) = self.bounds_of(store, owner);
-            Why::Bounds(from, to)
+            RemovalReason::Bounds(from, to)
         } else {
-            self.alone(store, owner, removal, gone).map_or(Why::Domains, Why::Alone)
+            self.find_hidden_single(store, owner, removal, gone)
+                .map_or(RemovalReason::Domains, RemovalReason::Alone)
         };
         let form = match (removal.kept, removal.gone) {
-            (Some((low, high)), _) => Form::Kept(low, high),
-            (None, Gone::Bits(base, _)) => Form::Bits(base),
-            (None, Gone::Values(values)) => {
+            (Some((low, high)), _) => RemovalForm::Kept(low, high),
+            (None, RemovedValues::Bits(base, _)) => RemovalForm::Bits(base),
+            (None, RemovedValues::Values(values)) => {
                 let start = self.numbers.len();
                 self.numbers.extend(values);
-                Form::Values(start..self.numbers.len())
+                RemovalForm::Values(start..self.numbers.len())
             }
         };
-        let removal = Removed { owner, why, form, gone };
-        self.steps.push(Step::Remove { variable, removal });
+        let removal = BufferedRemoval { owner, why, form, gone };
+        self.steps.push(BufferedStep::Remove { variable, removal });
     }
 
     /// Ends a run of propagators.
-    pub(in super::super) fn end_run(&mut self, store: &Store) {
-        self.settle(|own| store.description(own)[0]);
+    pub(in super::super) fn end_run(&mut self, store: &DomainStore) {
+        self.note_complete_spread(|own| store.domain_words(own)[0]);
     }
 
     /// Notes whether the last step took a value from all variables that had it, which have these
     /// words now.
-    fn settle(&mut self, word: impl Fn(VarId) -> u64) {
-        if let Some(Step::Spread { owner, rival, value, is_complete, .. }) = self.steps.last_mut() {
-            *is_complete = self.scopes.is_alone(*owner, *rival, needs::bit(*value), word);
+    fn note_complete_spread(&mut self, word: impl Fn(VarId) -> u64) {
+        if let Some(BufferedStep::Spread { owner, rival, value, is_complete, .. }) =
+            self.steps.last_mut()
+        {
+            *is_complete = self.scopes.is_alone(*owner, *rival, needs::value_bit(*value), word);
         }
     }
 
     /// Splits a removal if each of its values is fixed at another variable. Returns whether it did.
-    fn remove_by_rivals(&mut self, store: &Store, owner: usize, removal: &Removal<'_>) -> bool {
+    fn remove_by_rivals(
+        &mut self,
+        store: &DomainStore,
+        owner: usize,
+        removal: &TrailRemoval<'_>,
+    ) -> bool {
         let (steps, start) = (self.steps.len(), self.numbers.len());
         let before = start;
         for value in removal.gone.iter() {
-            let Some(rival) = self.rival(store, owner, value, removal) else {
+            let Some(rival) = self.find_rival(store, owner, value, removal) else {
                 // The last earlier step may have been extended: cut it back.
                 self.steps.truncate(steps);
                 self.numbers.truncate(before);
-                if let Some(Step::Spread { at, .. }) = self.steps.last_mut() {
+                if let Some(BufferedStep::Spread { at, .. }) = self.steps.last_mut() {
                     at.end = at.end.min(before);
                 }
                 return false;
             };
-            self.spread(store, owner, (rival, value), removal);
+            self.add_spread(store, owner, (rival, value), removal);
         }
         true
     }
 
     /// Adds a removal of a rival's value, to the last step if that has the same rival and value.
-    fn spread(
+    fn add_spread(
         &mut self,
-        store: &Store,
+        store: &DomainStore,
         owner: usize,
         (rival, value): (VarId, Value),
-        removal: &Removal<'_>,
+        removal: &TrailRemoval<'_>,
     ) {
         let (end, variable) = (self.numbers.len(), removal.variable);
         let place = variable.index() as Value;
         match self.steps.last_mut() {
-            Some(Step::Spread { owner: by, rival: own, value: last, at, .. })
+            Some(BufferedStep::Spread { owner: by, rival: own, value: last, at, .. })
                 if (*by, *own, *last, at.end) == (owner, rival, value, end) =>
             {
                 at.end += 1;
@@ -103,9 +113,17 @@ impl Held {
                 // Another value of this removal may be the last that was added.
                 let is_own = self.numbers.last() == Some(&place);
                 let is_gone = |own| is_own && own == variable;
-                self.settle(|own| if is_gone(own) { 0 } else { removal.word(store, own) });
+                self.note_complete_spread(|own| {
+                    if is_gone(own) { 0 } else { removal.first_word(store, own) }
+                });
                 let at = end..end + 1;
-                self.steps.push(Step::Spread { owner, rival, value, at, is_complete: false });
+                self.steps.push(BufferedStep::Spread {
+                    owner,
+                    rival,
+                    value,
+                    at,
+                    is_complete: false,
+                });
             }
         }
         self.numbers.push(place);
@@ -113,59 +131,71 @@ impl Held {
 
     /// Lists the values outside the bounds that a constraint's variables have after the run. The
     /// values outside earlier bounds are among them, so that this is enough.
-    fn bounds_of(&mut self, store: &Store, owner: usize) -> (usize, usize) {
-        let Held { scopes, needs, bounds, run, .. } = self;
+    fn bounds_of(&mut self, store: &DomainStore, owner: usize) -> (usize, usize) {
+        let StepBuffer { scopes, needs, bounds, run, .. } = self;
         let own = &mut bounds[owner];
         if own.0 != *run {
             let start = needs.len();
             let scope = scopes.of_constraint(owner).iter();
-            needs.extend(scope.map(|&variable| (variable, needs::outside(store, variable))));
+            needs.extend(scope.map(|&variable| (variable, needs::outside_values(store, variable))));
             *own = (*run, start, needs.len());
         }
         (own.1, own.2)
     }
 
     /// Returns a variable that was fixed at the value before the removal, which suffices for it.
-    fn rival(
+    fn find_rival(
         &mut self,
-        store: &Store,
+        store: &DomainStore,
         owner: usize,
         value: Value,
-        removal: &Removal<'_>,
+        removal: &TrailRemoval<'_>,
     ) -> Option<VarId> {
         let known = self.rival.filter(|own| (own.0, own.1) == (owner, value)).map(|own| own.2);
-        let known = known.filter(|&own| store.fixed(own) == Some(value));
-        let found = known.or_else(|| self.scopes.rival(store, owner, removal.variable, value))?;
+        let known = known.filter(|&own| store.fixed_value(own) == Some(value));
+        let found =
+            known.or_else(|| self.scopes.find_rival(store, owner, removal.variable, value))?;
         self.rival = Some((owner, value, found));
         (found != removal.variable && removal.is_after_all_of(found)).then_some(found)
     }
 
     /// Returns the one value that a removal leaves, as a bit, if it must be taken and no other
     /// variable of the constraint has it.
-    fn alone(&self, store: &Store, owner: usize, removal: &Removal<'_>, gone: u64) -> Option<u64> {
-        self.scopes.taken(owner)?;
-        let left = removal.word(store, removal.variable) & !gone;
+    fn find_hidden_single(
+        &self,
+        store: &DomainStore,
+        owner: usize,
+        removal: &TrailRemoval<'_>,
+        gone: u64,
+    ) -> Option<u64> {
+        self.scopes.required_values(owner)?;
+        let left = removal.first_word(store, removal.variable) & !gone;
         let others = self.scopes.of_constraint(owner).iter();
         let mut others = others.filter(|&&own| own != removal.variable);
         let is_alone =
-            left.is_power_of_two() && others.all(|&own| removal.word(store, own) & left == 0);
+            left.is_power_of_two() && others.all(|&own| removal.first_word(store, own) & left == 0);
         is_alone.then_some(left)
     }
 
     /// Closes the branch: a constraint cannot hold, `by_bounds` of its variables or not.
-    pub(in super::super) fn fail(&mut self, store: &Store, owner: usize, by_bounds: bool) {
+    pub(in super::super) fn add_failure(
+        &mut self,
+        store: &DomainStore,
+        owner: usize,
+        by_bounds: bool,
+    ) {
         if self.is_open() {
-            self.steps.push(Step::Fail(owner));
+            self.steps.push(BufferedStep::Fail(owner));
             let why = if by_bounds {
                 let (from, to) = self.bounds_of(store, owner);
-                Closed::Bounds(from, to)
+                BranchEndReason::Bounds(from, to)
             } else {
-                let equal = self.scopes.equal(store, owner).map(Closed::Equal);
-                let untaken = || self.scopes.untaken(store, owner);
-                let untaken = || untaken().map(|value| Closed::Untaken(owner, value));
-                equal.or_else(untaken).unwrap_or(Closed::Fail(owner))
+                let equal = self.scopes.find_equal_pair(store, owner).map(BranchEndReason::Equal);
+                let untaken = || self.scopes.find_missing_value(store, owner);
+                let untaken = || untaken().map(|value| BranchEndReason::Untaken(owner, value));
+                equal.or_else(untaken).unwrap_or(BranchEndReason::Fail(owner))
             };
-            self.close(why);
+            self.close_branch(why);
         }
     }
 }

@@ -1,70 +1,81 @@
 //! Writes the steps that are held back to the log.
 
 use parallax_model::{Value, VarId};
-use parallax_propagation::store::bits;
+use parallax_propagation::store::set_bits;
 
-use super::super::{Log, Logged};
-use super::{Counted, Form, Held, Removed, Step};
+use super::super::{SearchLog, SearchLogEntry};
+use super::{BufferedRemoval, BufferedStep, CountingStep, RemovalForm, StepBuffer};
 
-impl Held {
+impl StepBuffer {
     /// Writes all steps that are not dropped. The decisions of open branches then count as written.
-    pub(super) fn write(&mut self, log: &mut dyn Log) {
+    pub(super) fn write_steps(&mut self, log: &mut dyn SearchLog) {
         let mut place = 0;
         while let Some(step) = self.steps.get(place) {
             place += 1;
             let step = match *step {
-                Step::Branch { dropped: Some(after), .. } => {
+                BufferedStep::Branch { dropped: Some(after), .. } => {
                     place = after;
                     continue;
                 }
-                Step::Dropped => continue,
-                Step::Spread { owner, rival, is_complete: true, .. } => {
-                    Logged::Spread(owner, rival)
+                BufferedStep::Dropped => continue,
+                BufferedStep::Spread { owner, rival, is_complete: true, .. } => {
+                    SearchLogEntry::Spread(owner, rival)
                 }
-                Step::Remove { removal: Removed { owner, .. }, .. }
-                | Step::Spread { owner, .. } => {
+                BufferedStep::Remove { removal: BufferedRemoval { owner, .. }, .. }
+                | BufferedStep::Spread { owner, .. } => {
                     place = self.write_removals(place - 1, owner, log);
                     continue;
                 }
-                Step::Branch { variable, value, dropped: None } => Logged::Branch(variable, value),
-                Step::Fail(owner) => Logged::Fail(owner),
-                Step::Solution(ref at) => {
-                    Logged::Solution(listed(&mut self.written, &self.numbers[at.clone()]))
+                BufferedStep::Branch { variable, value, dropped: None } => {
+                    SearchLogEntry::Branch(variable, value)
                 }
-                Step::Counted(Counted::All) => Logged::All,
-                Step::Counted(Counted::Split(ref at)) => {
-                    Logged::Split(listed(&mut self.written, &self.numbers[at.clone()]))
+                BufferedStep::Fail(owner) => SearchLogEntry::Fail(owner),
+                BufferedStep::Solution(ref at) => SearchLogEntry::Solution(convert_values(
+                    &mut self.written,
+                    &self.numbers[at.clone()],
+                )),
+                BufferedStep::Counted(CountingStep::All) => SearchLogEntry::All,
+                BufferedStep::Counted(CountingStep::Split(ref at)) => SearchLogEntry::Split(
+                    convert_values(&mut self.written, &self.numbers[at.clone()]),
+                ),
+                BufferedStep::Counted(CountingStep::Next(is_last)) => {
+                    SearchLogEntry::Next { is_last }
                 }
-                Step::Counted(Counted::Next(is_last)) => Logged::Next { is_last },
-                Step::Counted(Counted::Hold) => Logged::Hold,
-                Step::Counted(Counted::Again(problem, ref at)) => {
-                    Logged::Again(problem, listed(&mut self.written, &self.numbers[at.clone()]))
+                BufferedStep::Counted(CountingStep::Hold) => SearchLogEntry::Hold,
+                BufferedStep::Counted(CountingStep::Again(problem, ref at)) => {
+                    SearchLogEntry::Again(
+                        problem,
+                        convert_values(&mut self.written, &self.numbers[at.clone()]),
+                    )
                 }
-                Step::Up { .. } => Logged::Up,
-                Step::Restart { .. } => Logged::Restart,
+                BufferedStep::Up { .. } => SearchLogEntry::Up,
+                BufferedStep::Restart { .. } => SearchLogEntry::Restart,
             };
-            log.take(step);
+            log.take_step(step);
         }
-        self.clear();
+        self.clear_steps();
     }
 
     /// Writes removals by one constraint as one step. Returns the place after them.
-    fn write_removals(&mut self, mut place: usize, by: usize, log: &mut dyn Log) -> usize {
-        let Held { steps, numbers, written, .. } = self;
+    fn write_removals(&mut self, mut place: usize, by: usize, log: &mut dyn SearchLog) -> usize {
+        let StepBuffer { steps, numbers, written, .. } = self;
         written.clear();
         let (mut number, mut first) = (0usize, None);
         while let Some(step) = steps.get(place) {
             match step {
-                Step::Remove { variable, removal } if removal.owner == by => {
+                BufferedStep::Remove { variable, removal } if removal.owner == by => {
                     let x = variable.index() as i64;
                     match removal.form {
-                        Form::Kept(low, high) => written.extend([x, 0, low.into(), high.into()]),
-                        Form::Bits(base) => {
-                            written.extend([x, removal.gone.count_ones().into()]);
-                            written
-                                .extend(bits(removal.gone).map(|bit| i64::from(base) + bit as i64));
+                        RemovalForm::Kept(low, high) => {
+                            written.extend([x, 0, low.into(), high.into()]);
                         }
-                        Form::Values(ref at) => {
+                        RemovalForm::Bits(base) => {
+                            written.extend([x, removal.gone.count_ones().into()]);
+                            written.extend(
+                                set_bits(removal.gone).map(|bit| i64::from(base) + bit as i64),
+                            );
+                        }
+                        RemovalForm::Values(ref at) => {
                             written.extend([x, at.len() as i64]);
                             written.extend(numbers[at.clone()].iter().map(|&own| i64::from(own)));
                         }
@@ -72,7 +83,9 @@ impl Held {
                     first = first.or(Some(*variable));
                     number += 1;
                 }
-                Step::Spread { owner, value, at, is_complete: false, .. } if *owner == by => {
+                BufferedStep::Spread { owner, value, at, is_complete: false, .. }
+                    if *owner == by =>
+                {
                     for &own in &numbers[at.clone()] {
                         written.extend([own.into(), 1, (*value).into()]);
                     }
@@ -80,21 +93,23 @@ impl Held {
                     first = first.or(Some(VarId::new(own)));
                     number += at.len();
                 }
-                Step::Dropped => {}
+                BufferedStep::Dropped => {}
                 _ => break,
             }
             place += 1;
         }
-        log.take(match (number, first, &written[..]) {
-            (1, Some(variable), &[_, 0, low, high]) => Logged::Keep(by, variable, low, high),
-            (1, Some(variable), [_, _, gone @ ..]) => Logged::Remove(by, variable, gone),
-            _ => Logged::Group(by, written),
+        log.take_step(match (number, first, &written[..]) {
+            (1, Some(variable), &[_, 0, low, high]) => {
+                SearchLogEntry::Keep(by, variable, low, high)
+            }
+            (1, Some(variable), [_, _, gone @ ..]) => SearchLogEntry::Remove(by, variable, gone),
+            _ => SearchLogEntry::Group(by, written),
         });
         place
     }
 
     /// Removes all steps.
-    pub(super) fn clear(&mut self) {
+    pub(super) fn clear_steps(&mut self) {
         self.steps.clear();
         self.numbers.clear();
         self.needs.clear();
@@ -105,7 +120,7 @@ impl Held {
 }
 
 /// Returns values as numbers of a step.
-fn listed<'a>(written: &'a mut Vec<i64>, values: &[Value]) -> &'a [i64] {
+fn convert_values<'a>(written: &'a mut Vec<i64>, values: &[Value]) -> &'a [i64] {
     written.clear();
     written.extend(values.iter().map(|&own| i64::from(own)));
     written

@@ -12,9 +12,9 @@
 mod refine;
 mod shape_key;
 
-pub(super) use shape_key::Shapes;
+pub(super) use shape_key::ShapeKeyWriter;
 
 #[cfg(test)]
 mod tests;
 
-pub(super) use refine::mixed;
+pub(super) use refine::mix_bits;

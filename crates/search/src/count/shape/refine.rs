@@ -4,7 +4,7 @@
 /// vertices that the graph distinguishes (colour refinement: Weisfeiler and Leman 1968; with
 /// individual vertices as in McKay, Practical graph isomorphism, 1981).
 #[derive(Debug, Default)]
-pub(super) struct Graph {
+pub(super) struct ColouredGraph {
     pub(super) colours: Vec<u64>,
     /// Both directions of each edge: from, to, label.
     edges: Vec<(u32, u32, u64)>,
@@ -14,7 +14,7 @@ pub(super) struct Graph {
     pub(super) steps: usize,
 }
 
-impl Graph {
+impl ColouredGraph {
     pub(super) fn clear(&mut self) {
         self.colours.clear();
         self.edges.clear();
@@ -22,7 +22,7 @@ impl Graph {
     }
 
     pub(super) fn add_edge(&mut self, from: u32, to: u32, label: u64) {
-        let label = mixed(label);
+        let label = mix_bits(label);
         self.edges.push((from, to, label));
         self.edges.push((to, from, label.rotate_left(1)));
     }
@@ -30,11 +30,11 @@ impl Graph {
     /// Gives the first `number` vertices different colours. If refinement alone cannot, a vertex of
     /// the smallest class is singled out, so that the result may depend on the numbers of vertices
     /// that look alike. Returns false if this takes more than [`MOST_STEPS`].
-    pub(super) fn label(&mut self, number: usize) -> bool {
-        let mut classes = self.refine();
+    pub(super) fn label_vertices(&mut self, number: usize) -> bool {
+        let mut classes = self.refine_colours();
         while let Some(class) = self.smallest_class(number) {
             if let Some(one) = self.colours[..number].iter_mut().find(|colour| **colour == class) {
-                *one = mixed(*one ^ SINGLE);
+                *one = mix_bits(*one ^ SINGLE);
             }
             classes = self.refine_from(classes + 1);
             if self.steps > MOST_STEPS {
@@ -44,16 +44,16 @@ impl Graph {
         true
     }
 
-    fn refine(&mut self) -> usize {
-        let classes = self.classes();
+    fn refine_colours(&mut self) -> usize {
+        let classes = self.count_classes();
         self.refine_from(classes)
     }
 
     /// Refines until a round finds no more classes.
     fn refine_from(&mut self, mut classes: usize) -> usize {
         loop {
-            self.round();
-            let found = self.classes();
+            self.refine_round();
+            let found = self.count_classes();
             if found <= classes {
                 return found;
             }
@@ -61,20 +61,20 @@ impl Graph {
         }
     }
 
-    fn round(&mut self) {
+    fn refine_round(&mut self) {
         self.sums.clear();
         self.sums.resize(self.colours.len(), 0);
         for &(from, to, label) in &self.edges {
             let sum = &mut self.sums[to as usize];
-            *sum = sum.wrapping_add(mixed(self.colours[from as usize] ^ label));
+            *sum = sum.wrapping_add(mix_bits(self.colours[from as usize] ^ label));
         }
         for (colour, sum) in self.colours.iter_mut().zip(&self.sums) {
-            *colour = mixed(colour.wrapping_mul(3).wrapping_add(*sum));
+            *colour = mix_bits(colour.wrapping_mul(3).wrapping_add(*sum));
         }
         self.steps += self.edges.len() + self.colours.len();
     }
 
-    fn classes(&mut self) -> usize {
+    fn count_classes(&mut self) -> usize {
         self.sorted.clear();
         self.sorted.extend(&self.colours);
         self.sorted.sort_unstable();
@@ -99,7 +99,7 @@ const MOST_STEPS: usize = 1 << 20;
 const SINGLE: u64 = 0x5bd1_e995_9e37_79b9;
 
 /// Permutes the 64-bit numbers (the finaliser of SplitMix64).
-pub(in crate::count) fn mixed(number: u64) -> u64 {
+pub(in crate::count) fn mix_bits(number: u64) -> u64 {
     let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
     number ^ number >> 31

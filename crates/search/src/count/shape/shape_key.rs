@@ -1,23 +1,23 @@
 //! The key of a component.
 
 use parallax_model::{Model, Value, VarId};
-use parallax_propagation::store::Store;
+use parallax_propagation::store::DomainStore;
 
-use super::refine::Graph;
-use super::refine::mixed;
-use crate::count::divide::{Component, Links};
+use super::refine::ColouredGraph;
+use super::refine::mix_bits;
+use crate::count::divide::{ComponentDivider, CountComponent};
 use crate::count::key::{put_number, put_signed};
-use crate::count::names::Names;
-use crate::count::residue::Residues;
+use crate::count::names::ComponentNames;
+use crate::count::residue::ConstraintResidues;
 
 /// Writes the keys of components by their shape.
 #[derive(Debug, Default)]
-pub(in crate::count) struct Shapes {
+pub(in crate::count) struct ShapeKeyWriter {
     /// By variable of the model: its place in the component.
     places: Vec<u32>,
     pub(super) values: Vec<Value>,
-    residues: Residues,
-    pub(super) graph: Graph,
+    residues: ConstraintResidues,
+    pub(super) graph: ColouredGraph,
     /// Variables and values in the order of their colours, and the inverse permutation.
     pub(super) order: Vec<u32>,
     ranks: Vec<u32>,
@@ -34,73 +34,80 @@ const MOST: usize = 1 << 10;
 /// Maximum number of pairs of a variable and a value, and of a variable and a constraint.
 const MOST_PAIRS: usize = 1 << 13;
 
-impl Shapes {
+impl ShapeKeyWriter {
     /// Creates a writer of keys; with `certified`, two problems with one key are one to the checker
     /// of certificates.
     pub(in crate::count) fn new(certified: bool) -> Self {
-        Shapes { residues: Residues::new(certified), ..Shapes::default() }
+        ShapeKeyWriter { residues: ConstraintResidues::new(certified), ..ShapeKeyWriter::default() }
     }
 
     /// Writes the key of a component into [`bytes`](Shapes::bytes). Returns false if the component
     /// is too large or has a constraint without a residue.
-    pub(in crate::count) fn write(
+    pub(in crate::count) fn write_key(
         &mut self,
-        part: Component,
-        links: &Links,
+        part: CountComponent,
+        links: &ComponentDivider,
         model: &Model,
-        store: &Store,
+        store: &DomainStore,
     ) -> bool {
-        let variables = links.variables(part);
+        let variables = links.component_variables(part);
         self.graph.clear();
-        self.graph.steps = variables.len() + links.constraints(part).len();
+        self.graph.steps = variables.len() + links.component_constraints(part).len();
         if variables.len() > MOST
-            || !self.describe(part, links, model, store)
+            || !self.describe_component(part, links, model, store)
             || !self.find_values(variables, store)
         {
             return false;
         }
-        self.draw(variables, links, store);
-        if !self.graph.label(variables.len() + self.values.len()) {
+        self.build_graph(variables, links, store);
+        if !self.graph.label_vertices(variables.len() + self.values.len()) {
             return false;
         }
-        self.rank(variables.len());
+        self.rank_vertices(variables.len());
         self.bytes.clear();
-        self.put(variables, links, store);
+        self.write_component(variables, links, store);
         true
     }
 
     /// Returns the variables and values of the last key, of a component with these variables.
-    pub(in crate::count) fn names(&self, variables: &[u32]) -> Names {
+    pub(in crate::count) fn component_names(&self, variables: &[u32]) -> ComponentNames {
         let (own, values) = self.order.split_at(variables.len());
         let values = if self.residues.names_values { &[] } else { values };
-        Names {
+        ComponentNames {
             variables: own.iter().map(|&place| variables[place as usize]).collect(),
             values: values.iter().map(|&own| self.values[own as usize - variables.len()]).collect(),
         }
     }
 
     /// Returns the elementary steps of the last key.
-    pub(in crate::count) fn steps(&self) -> usize {
+    pub(in crate::count) fn key_steps(&self) -> usize {
         self.graph.steps
     }
 
-    fn describe(&mut self, part: Component, links: &Links, model: &Model, store: &Store) -> bool {
+    fn describe_component(
+        &mut self,
+        part: CountComponent,
+        links: &ComponentDivider,
+        model: &Model,
+        store: &DomainStore,
+    ) -> bool {
         self.residues.clear();
-        let constraints = links.constraints(part);
+        let constraints = links.component_constraints(part);
         constraints.len() <= MOST_PAIRS
             && constraints.iter().all(|&place| {
                 let constraint = &model.constraints()[place as usize].constraint;
-                self.residues.add(constraint, model, store) && self.residues.uses() <= MOST_PAIRS
+                self.residues.add_constraint(constraint, model, store)
+                    && self.residues.use_count() <= MOST_PAIRS
             })
     }
 
     /// Collects the values of all domains; returns whether there are few enough.
-    fn find_values(&mut self, variables: &[u32], store: &Store) -> bool {
+    fn find_values(&mut self, variables: &[u32], store: &DomainStore) -> bool {
         self.values.clear();
         let mut pairs = 0;
         for &v in variables {
             let v = VarId::new(v as usize);
-            pairs += store.size(v) as usize;
+            pairs += store.domain_size(v) as usize;
             if pairs > MOST_PAIRS {
                 return false;
             }
@@ -112,19 +119,19 @@ impl Shapes {
     }
 
     /// Builds the graph: variables, values, constraints.
-    fn draw(&mut self, variables: &[u32], links: &Links, store: &Store) {
-        let Shapes { graph, places, values, residues, .. } = self;
+    fn build_graph(&mut self, variables: &[u32], links: &ComponentDivider, store: &DomainStore) {
+        let ShapeKeyWriter { graph, places, values, residues, .. } = self;
         for (place, &v) in variables.iter().enumerate() {
             if places.len() <= v as usize {
                 places.resize(v as usize + 1, 0);
             }
             places[v as usize] = place as u32;
-            graph.colours.push(mixed(1 + u64::from(links.is_shown(v))));
+            graph.colours.push(mix_bits(1 + u64::from(links.is_shown(v))));
         }
         let first_value = variables.len() as u32;
         for &value in values.iter() {
             let name = if residues.names_values { u64::from(value.cast_unsigned()) } else { 0 };
-            graph.colours.push(mixed(name << 8 | 3));
+            graph.colours.push(mix_bits(name << 8 | 3));
         }
         for (place, &v) in variables.iter().enumerate() {
             for value in store.values(VarId::new(v as usize)) {
@@ -137,16 +144,16 @@ impl Shapes {
             let (bytes, uses) = residues.get(number);
             graph
                 .colours
-                .push(bytes.iter().fold(5, |hash, &b| mixed(hash << 8 ^ hash ^ u64::from(b))));
+                .push(bytes.iter().fold(5, |hash, &b| mix_bits(hash << 8 ^ hash ^ u64::from(b))));
             for &(v, (part, label)) in uses {
-                let label = mixed(label).wrapping_add(u64::from(part) + 6);
+                let label = mix_bits(label).wrapping_add(u64::from(part) + 6);
                 graph.add_edge(places[v.index()], vertex, label);
             }
         }
     }
 
     /// Ranks variables, and values, by their colours.
-    fn rank(&mut self, variables: usize) {
+    fn rank_vertices(&mut self, variables: usize) {
         let number = variables + self.values.len();
         let colours = &self.graph.colours;
         self.order.clear();
@@ -167,7 +174,12 @@ impl Shapes {
     }
 
     /// Writes the component with ranks in place of names.
-    fn put(&mut self, variables: &[u32], links: &Links, store: &Store) {
+    fn write_component(
+        &mut self,
+        variables: &[u32],
+        links: &ComponentDivider,
+        store: &DomainStore,
+    ) {
         let bytes = &mut self.bytes;
         // The key of a component by its names begins with the number of its variables, never 0.
         put_number(bytes, 0);

@@ -9,7 +9,7 @@ mod plan_steps;
 pub(crate) mod sampled;
 mod step;
 
-pub(super) use plan_steps::{Part, Plan};
+pub(super) use plan_steps::{PlanSegment, PlanState};
 
 #[cfg(test)]
 mod tests;

@@ -3,19 +3,19 @@
 use std::sync::Arc;
 
 use parallax_model::{VarId, VariableChoice};
-use parallax_propagation::store::{Cell, Store};
+use parallax_propagation::store::{DomainStore, TrailCell};
 
 use crate::heuristics::ValueHeuristic;
-use crate::heuristics::activity::Activity;
-use crate::heuristics::variable::{Chooser, regret};
+use crate::heuristics::activity::VariableActivity;
+use crate::heuristics::variable::{VariableChooser, value_regret};
 
 /// The data of choices besides the domains.
-pub(super) struct Scores<'a> {
+pub(super) struct VariableScores<'a> {
     /// The weights of failed constraints.
-    pub(super) chooser: &'a Chooser,
+    pub(super) chooser: &'a VariableChooser,
     /// The number of constraints on each variable.
     pub(super) degrees: &'a [u32],
-    pub(super) activity: Option<&'a Activity>,
+    pub(super) activity: Option<&'a VariableActivity>,
 }
 
 /// A step with its unfixed variables in front. The trail restores their number.
@@ -30,7 +30,7 @@ pub(super) struct OpenStep {
     places: Vec<u32>,
     /// The number of unfixed variables; for [`VariableChoice::InputOrder`] the place before which
     /// all are fixed.
-    mark: Cell,
+    mark: TrailCell,
 }
 
 impl OpenStep {
@@ -38,7 +38,7 @@ impl OpenStep {
         variables: Vec<VarId>,
         choice: VariableChoice,
         value: ValueHeuristic,
-        store: &mut Store,
+        store: &mut DomainStore,
     ) -> Self {
         let (number, mark) = match choice {
             VariableChoice::InputOrder => (0, 0),
@@ -63,7 +63,7 @@ impl OpenStep {
     }
 
     /// Returns the number of variables that a choice compares.
-    pub(super) fn compared(&self, store: &Store) -> usize {
+    pub(super) fn compared_variables(&self, store: &DomainStore) -> usize {
         match self.choice {
             VariableChoice::InputOrder => 0,
             _ => store.get(self.mark) as usize,
@@ -72,14 +72,14 @@ impl OpenStep {
 
     /// Returns the next variable, or `None` when all are fixed. An unfixed variable that has
     /// `failed` comes first.
-    pub(super) fn choose(
+    pub(super) fn choose_variable(
         &mut self,
-        scores: &Scores<'_>,
+        scores: &VariableScores<'_>,
         failed: Option<VarId>,
-        store: &mut Store,
+        store: &mut DomainStore,
     ) -> Option<VarId> {
         if self.choice == VariableChoice::InputOrder {
-            let first = self.first(store)?;
+            let first = self.first_open(store)?;
             let is_left = |v: &VarId| !store.is_fixed(*v) && self.variables.contains(v);
             return Some(failed.filter(is_left).unwrap_or(first));
         }
@@ -89,40 +89,41 @@ impl OpenStep {
         if failed.is_some() {
             return failed;
         }
-        let size = |v| i64::from(store.size(v));
+        let size = |v| i64::from(store.domain_size(v));
         match self.choice {
             VariableChoice::InputOrder => None,
-            VariableChoice::FirstFail => self.best(store, |v| -size(v)),
-            VariableChoice::AntiFirstFail => self.best(store, size),
+            VariableChoice::FirstFail => self.best_open(store, |v| -size(v)),
+            VariableChoice::AntiFirstFail => self.best_open(store, size),
             VariableChoice::MostConstrained => {
-                self.best(store, |v| (-size(v), scores.degrees[v.index()]))
+                self.best_open(store, |v| (-size(v), scores.degrees[v.index()]))
             }
-            VariableChoice::Occurrence => self.best(store, |v| scores.degrees[v.index()]),
-            VariableChoice::MaxRegret => self.best(store, |v| regret(v, store)),
-            VariableChoice::Smallest => self.best(store, |v| -i64::from(store.min(v))),
-            VariableChoice::Largest => self.best(store, |v| store.max(v)),
+            VariableChoice::Occurrence => self.best_open(store, |v| scores.degrees[v.index()]),
+            VariableChoice::MaxRegret => self.best_open(store, |v| value_regret(v, store)),
+            VariableChoice::Smallest => self.best_open(store, |v| -i64::from(store.min(v))),
+            VariableChoice::Largest => self.best_open(store, |v| store.max(v)),
             VariableChoice::DomWDeg => {
-                self.best(store, |v| scores.chooser.score(v, store).unwrap_or(0.0))
+                self.best_open(store, |v| scores.chooser.variable_score(v, store).unwrap_or(0.0))
             }
             VariableChoice::Impact => {
-                let activity = |v| scores.activity.map_or(0.0, |activity| activity.of(v));
-                self.best(store, |v| activity(v) / f64::from(store.size(v)))
+                let activity =
+                    |v| scores.activity.map_or(0.0, |activity| activity.variable_activity(v));
+                self.best_open(store, |v| activity(v) / f64::from(store.domain_size(v)))
             }
         }
     }
 
     /// Returns the first unfixed variable of the list.
-    fn first(&self, store: &mut Store) -> Option<VarId> {
+    fn first_open(&self, store: &mut DomainStore) -> Option<VarId> {
         let mut place = store.get(self.mark) as usize;
         while self.variables.get(place).is_some_and(|&v| store.is_fixed(v)) {
             place += 1;
         }
-        store.set(self.mark, place as u32);
+        store.set_cell(self.mark, place as u32);
         self.variables.get(place).copied()
     }
 
     /// Moves variables that have become fixed behind the unfixed ones.
-    fn drop_fixed(&mut self, store: &mut Store) {
+    fn drop_fixed(&mut self, store: &mut DomainStore) {
         let mut open = store.get(self.mark) as usize;
         let mut i = 0;
         while i < open {
@@ -133,11 +134,15 @@ impl OpenStep {
                 i += 1;
             }
         }
-        store.set(self.mark, open as u32);
+        store.set_cell(self.mark, open as u32);
     }
 
     /// Returns the unfixed variable with the largest key, the first one of the list on a tie.
-    fn best<K: PartialOrd>(&self, store: &Store, key: impl Fn(VarId) -> K) -> Option<VarId> {
+    fn best_open<K: PartialOrd>(
+        &self,
+        store: &DomainStore,
+        key: impl Fn(VarId) -> K,
+    ) -> Option<VarId> {
         let open = self.places.get(..store.get(self.mark) as usize).unwrap_or_default();
         let mut best: Option<(K, u32)> = None;
         for &place in open {

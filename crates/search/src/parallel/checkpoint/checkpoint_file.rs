@@ -11,10 +11,10 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use super::error::{CheckpointError, NoteError};
 use super::line;
-use super::line::Entry;
+use super::line::CheckpointLine;
 use super::read;
 use crate::effort::SearchEffort;
-use crate::parallel::subtree::Subtree;
+use crate::parallel::subtree::SearchSubtree;
 
 /// An error in the notes, shared with the caller once it is detected.
 pub type CheckpointFault = Arc<Mutex<Option<CheckpointError>>>;
@@ -24,7 +24,7 @@ pub(super) const SCHEMA: &str = "parallax-count/1";
 
 /// The file of the notes, and the question that they belong to.
 #[derive(Clone, Debug)]
-pub struct Checkpoint {
+pub struct CheckpointFile {
     /// The file.
     pub file: PathBuf,
     /// The model as text, for its digest.
@@ -41,7 +41,7 @@ pub struct Checkpoint {
 #[derive(Debug, Default)]
 pub(in crate::parallel) struct SavedProgress {
     /// The open subtrees with their numbers, in the order of the tree.
-    pub(in crate::parallel) open: Vec<(u64, Subtree)>,
+    pub(in crate::parallel) open: Vec<(u64, SearchSubtree)>,
     /// The number of the next subtree.
     pub(in crate::parallel) next: u64,
     pub(in crate::parallel) found: u128,
@@ -60,9 +60,9 @@ pub(in crate::parallel) struct CheckpointLog {
     pub(super) fault: CheckpointFault,
 }
 
-impl Checkpoint {
+impl CheckpointFile {
     /// Returns the first line of the file.
-    pub(super) fn heading(&self, givens: &[Given], cutting: &str) -> String {
+    pub(super) fn file_heading(&self, givens: &[Given], cutting: &str) -> String {
         let text = |number: u128| format!("{number:032x}");
         let mut bytes = Vec::new();
         for given in givens {
@@ -78,7 +78,7 @@ impl Checkpoint {
             "seed": self.seed,
             "cuts": cutting,
         });
-        line::sealed(&heading)
+        line::seal_object(&heading)
     }
 
     /// Opens the notes of a question whose first slice is `root`.
@@ -86,23 +86,23 @@ impl Checkpoint {
     /// # Errors
     /// Returns an error if the file cannot be read or written, is in use, or belongs to another
     /// count.
-    pub(in crate::parallel) fn open(
+    pub(in crate::parallel) fn open_log(
         &self,
         givens: &[Given],
         cutting: &str,
-        root: Entry,
+        root: CheckpointLine,
     ) -> Result<(CheckpointLog, SavedProgress), CheckpointError> {
         let wrong = |why: NoteError| CheckpointError { file: self.file.clone(), why };
         let failed = |error: std::io::Error| wrong(error.into());
         let file = OpenOptions::new().read(true).append(true).create(true).open(&self.file);
         let mut file = file.map_err(failed)?;
-        lock(&file).map_err(wrong)?;
+        lock_file(&file).map_err(wrong)?;
         let mut text = Vec::new();
         file.read_to_end(&mut text).map_err(failed)?;
-        let heading = self.heading(givens, cutting);
+        let heading = self.file_heading(givens, cutting);
         // A kill may leave the last line incomplete.
         let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
-        let known = read::known(&text[..whole], &heading, &root).map_err(wrong)?;
+        let known = read::read_progress(&text[..whole], &heading, &root).map_err(wrong)?;
         if whole < text.len() {
             let torn = read::is_torn(&text[whole..], &heading);
             if whole == 0 && !torn {
@@ -116,17 +116,17 @@ impl Checkpoint {
             Some(known) => Ok((notes, known)),
             None => {
                 if whole == 0 {
-                    notes.write(&heading)?;
+                    notes.write_line(&heading)?;
                 }
-                notes.write(&root.sealed())?;
-                Ok((notes, SavedProgress::root(&root)))
+                notes.write_line(&root.seal_line())?;
+                Ok((notes, SavedProgress::from_root(&root)))
             }
         }
     }
 }
 
 /// Locks a file for this process; the lock ends with the process, even after a kill.
-fn lock(file: &File) -> Result<(), NoteError> {
+fn lock_file(file: &File) -> Result<(), NoteError> {
     #[cfg(unix)]
     {
         use rustix::fs::{FlockOperation, flock};
@@ -150,12 +150,15 @@ impl CheckpointLog {
     ///
     /// # Errors
     /// Returns an error if the line cannot be written.
-    pub(in crate::parallel) fn add(&mut self, line: &Entry) -> Result<(), CheckpointError> {
-        self.write(&line.sealed())
+    pub(in crate::parallel) fn add_line(
+        &mut self,
+        line: &CheckpointLine,
+    ) -> Result<(), CheckpointError> {
+        self.write_line(&line.seal_line())
     }
 
     /// Writes a line with one call, so that a kill damages no other line.
-    pub(super) fn write(&mut self, line: &str) -> Result<(), CheckpointError> {
+    pub(super) fn write_line(&mut self, line: &str) -> Result<(), CheckpointError> {
         let text = format!("{line}\n");
         self.file.write_all(text.as_bytes()).map_err(|error| {
             let why = CheckpointError { file: self.path.clone(), why: error.into() };
@@ -168,9 +171,9 @@ impl CheckpointLog {
 
 impl SavedProgress {
     /// Returns the state after the first slice.
-    pub(super) fn root(root: &Entry) -> SavedProgress {
+    pub(super) fn from_root(root: &CheckpointLine) -> SavedProgress {
         let mut known = SavedProgress::default();
-        known.add(root);
+        known.add_line(root);
         known.open = (1..).zip(root.left.iter().cloned()).collect();
         known.next = 1 + root.left.len() as u64;
         known.done = 0;
@@ -178,9 +181,9 @@ impl SavedProgress {
     }
 
     /// Adds the solutions and the effort of a line.
-    pub(super) fn add(&mut self, line: &Entry) {
+    pub(super) fn add_line(&mut self, line: &CheckpointLine) {
         self.found += u128::from(line.found);
-        self.effort.add(&line.effort);
+        self.effort.add_effort(&line.effort);
         self.done += 1;
         if self.solution.is_empty() {
             self.solution.clone_from(&line.solution);

@@ -40,7 +40,7 @@ pub enum NoteError {
         /// The number of the line, from 1.
         number: usize,
         /// The reason.
-        why: LineError,
+        why: CheckpointLineError,
     },
 }
 
@@ -52,7 +52,7 @@ impl From<io::Error> for NoteError {
 
 /// The fault of a line of notes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum LineError {
+pub enum CheckpointLineError {
     /// The first line is no heading.
     #[error("these are no notes of a count")]
     Heading,

@@ -1,60 +1,60 @@
 //! One line of the notes: a finished subtree.
 
 use parallax_model::{Value, VarId};
-use parallax_propagation::{Decision, Test};
+use parallax_propagation::{SearchDecision, ValueTest};
 use serde_json::{Map, Value as Json, json};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::error::LineError;
+use super::error::CheckpointLineError;
 use crate::effort::SearchEffort;
 use crate::node_counters::NodeCounters;
-use crate::parallel::subtree::{Side, Step, Subtree};
+use crate::parallel::subtree::{PathSide, SearchSubtree, SubtreePathStep};
 
 /// A finished subtree.
 #[derive(Clone, Debug, Default)]
-pub(in crate::parallel) struct Entry {
+pub(in crate::parallel) struct CheckpointLine {
     /// Its number; 0 is the first slice of the whole tree.
     pub(in crate::parallel) number: u64,
     /// Its solutions.
     pub(in crate::parallel) found: u64,
     pub(in crate::parallel) effort: SearchEffort,
     /// The subtrees into which its rest was cut.
-    pub(in crate::parallel) left: Vec<Subtree>,
+    pub(in crate::parallel) left: Vec<SearchSubtree>,
     /// A solution, if no earlier line has one.
     pub(in crate::parallel) solution: Vec<Value>,
 }
 
 /// Writes an object as one line, with a checksum of the rest as its last entry.
-pub(super) fn sealed(object: &Json) -> String {
+pub(super) fn seal_object(object: &Json) -> String {
     let text = object.to_string();
     let body = text.strip_suffix('}').unwrap_or(&text);
     format!("{body},\"check\":\"{:016x}\"}}", xxh3_64(body.as_bytes()))
 }
 
 /// Reads the object of a line, and checks its checksum.
-pub(super) fn unsealed(line: &str) -> Result<Map<String, Json>, LineError> {
-    let (body, check) = line.rsplit_once(",\"check\":\"").ok_or(LineError::Damage)?;
+pub(super) fn unseal_object(line: &str) -> Result<Map<String, Json>, CheckpointLineError> {
+    let (body, check) = line.rsplit_once(",\"check\":\"").ok_or(CheckpointLineError::Damage)?;
     if check != format!("{:016x}\"}}", xxh3_64(body.as_bytes())) {
-        return Err(LineError::Damage);
+        return Err(CheckpointLineError::Damage);
     }
-    serde_json::from_str(line).map_err(|_| LineError::Damage)
+    serde_json::from_str(line).map_err(|_| CheckpointLineError::Damage)
 }
 
-/// Writes a step as text: `3=5`, `3!5`, `3<5` for at most, `3>5`; `3?5` with the other side open, or
-/// `3?!5`, `3?<5`, `3?>5`; `3?5:1,2` with other values.
-fn write_step(step: &Step) -> String {
-    let Decision { variable, value, test } = step.decision;
+/// Writes a step as text: `3=5`, `3!5`, `3<5` for at most, `3>5`; `3?5` with the other side open,
+/// or `3?!5`, `3?<5`, `3?>5`; `3?5:1,2` with other values.
+fn write_step(step: &SubtreePathStep) -> String {
+    let SearchDecision { variable, value, test } = step.decision;
     let sign = match test {
-        Test::Is => "=",
-        Test::Not => "!",
-        Test::AtMost => "<",
-        Test::Above => ">",
+        ValueTest::Is => "=",
+        ValueTest::Not => "!",
+        ValueTest::AtMost => "<",
+        ValueTest::Above => ">",
     };
     let variable = variable.index();
     match &step.side {
-        Side::Closed => format!("{variable}{sign}{value}"),
-        Side::Open(rest) => {
-            let sign = if test == Test::Is { "" } else { sign };
+        PathSide::Closed => format!("{variable}{sign}{value}"),
+        PathSide::Open(rest) => {
+            let sign = if test == ValueTest::Is { "" } else { sign };
             let rest: Vec<String> = rest.iter().map(Value::to_string).collect();
             let colon = if rest.is_empty() { "" } else { ":" };
             format!("{variable}?{sign}{value}{colon}{}", rest.join(","))
@@ -62,7 +62,7 @@ fn write_step(step: &Step) -> String {
     }
 }
 
-fn read_step(text: &str) -> Option<Step> {
+fn read_step(text: &str) -> Option<SubtreePathStep> {
     let at = text.find(['=', '!', '<', '>', '?'])?;
     let variable = VarId::new(text[..at].parse().ok()?);
     let (text, is_open) = match text[at..].strip_prefix('?') {
@@ -70,11 +70,11 @@ fn read_step(text: &str) -> Option<Step> {
         None => (&text[at..], false),
     };
     let test = match text.chars().next()? {
-        '=' => Test::Is,
-        '!' => Test::Not,
-        '<' => Test::AtMost,
-        '>' => Test::Above,
-        _ if is_open => Test::Is,
+        '=' => ValueTest::Is,
+        '!' => ValueTest::Not,
+        '<' => ValueTest::AtMost,
+        '>' => ValueTest::Above,
+        _ if is_open => ValueTest::Is,
         _ => return None,
     };
     let text = text.trim_start_matches(['=', '!', '<', '>']);
@@ -84,25 +84,29 @@ fn read_step(text: &str) -> Option<Step> {
         }
         None => (text, Vec::new()),
     };
-    let side = if is_open { Side::Open(rest.into()) } else { Side::Closed };
-    Some(Step { decision: Decision { variable, value: value.parse().ok()?, test }, side })
+    let side = if is_open { PathSide::Open(rest.into()) } else { PathSide::Closed };
+    Some(SubtreePathStep {
+        decision: SearchDecision { variable, value: value.parse().ok()?, test },
+        side,
+    })
 }
 
-fn write_piece(subtree: &Subtree) -> Json {
+fn write_piece(subtree: &SearchSubtree) -> Json {
     let steps: Vec<String> = subtree.steps.iter().map(write_step).collect();
     json!({ "share": subtree.share, "new": subtree.fresh, "path": steps.join(" ") })
 }
 
-fn read_piece(json: &Json) -> Option<Subtree> {
+fn read_piece(json: &Json) -> Option<SearchSubtree> {
     let path = json.get("path")?.as_str()?;
-    let steps = path.split_ascii_whitespace().map(read_step).collect::<Option<Vec<Step>>>()?;
+    let steps =
+        path.split_ascii_whitespace().map(read_step).collect::<Option<Vec<SubtreePathStep>>>()?;
     let fresh = json.get("new")?.as_bool()?;
-    Some(Subtree { steps, fresh, share: json.get("share")?.as_f64()? })
+    Some(SearchSubtree { steps, fresh, share: json.get("share")?.as_f64()? })
 }
 
-impl Entry {
+impl CheckpointLine {
     /// Returns the line as text.
-    pub(super) fn sealed(&self) -> String {
+    pub(super) fn seal_line(&self) -> String {
         let SearchEffort { work, prunings, checks } = &self.effort;
         let effort = [
             work.enumerations,
@@ -126,16 +130,16 @@ impl Entry {
         if !self.solution.is_empty() {
             line["solution"] = json!(self.solution);
         }
-        sealed(&line)
+        seal_object(&line)
     }
 
     /// Reads a line.
-    pub(super) fn read(text: &str) -> Result<Entry, LineError> {
-        let object = unsealed(text)?;
-        Entry::of(&object).ok_or(LineError::Members)
+    pub(super) fn read_line(text: &str) -> Result<CheckpointLine, CheckpointLineError> {
+        let object = unseal_object(text)?;
+        CheckpointLine::from_json(&object).ok_or(CheckpointLineError::Members)
     }
 
-    fn of(object: &Map<String, Json>) -> Option<Entry> {
+    fn from_json(object: &Map<String, Json>) -> Option<CheckpointLine> {
         let numbers = object.get("effort")?.as_array()?.iter().map(Json::as_u64);
         let numbers: Vec<u64> = numbers.collect::<Option<_>>()?;
         let [
@@ -168,7 +172,7 @@ impl Entry {
             Some(values) => serde_json::from_value(values.clone()).ok()?,
             None => Vec::new(),
         };
-        Some(Entry {
+        Some(CheckpointLine {
             number: object.get("subtree")?.as_u64()?,
             found: object.get("solutions")?.as_u64()?,
             effort: SearchEffort { work, prunings, checks },

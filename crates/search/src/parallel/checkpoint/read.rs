@@ -2,16 +2,16 @@
 
 use std::collections::HashSet;
 
-use super::error::{LineError, NoteError};
-use super::line::{Entry, unsealed};
+use super::error::{CheckpointLineError, NoteError};
+use super::line::{CheckpointLine, unseal_object};
 use super::{SCHEMA, SavedProgress};
-use crate::parallel::subtree::Subtree;
+use crate::parallel::subtree::SearchSubtree;
 
 /// Returns the state that whole lines describe; `None` if no subtree is noted.
-pub(super) fn known(
+pub(super) fn read_progress(
     text: &[u8],
     heading: &str,
-    root: &Entry,
+    root: &CheckpointLine,
 ) -> Result<Option<SavedProgress>, NoteError> {
     let text = std::str::from_utf8(text).map_err(|_| NoteError::Foreign)?;
     let mut lines = (1..).zip(text.lines());
@@ -25,38 +25,44 @@ pub(super) fn known(
     let mut done: HashSet<u64> = HashSet::new();
     for (number, text) in lines {
         let at = |why| NoteError::Line { number, why };
-        let line = Entry::read(text).map_err(at)?;
+        let line = CheckpointLine::read_line(text).map_err(at)?;
         if !done.insert(line.number) {
-            return Err(at(LineError::Repetition { subtree: line.number }));
+            return Err(at(CheckpointLineError::Repetition { subtree: line.number }));
         }
         match &mut known {
-            None => known = Some(begin(line, root).map_err(at)?),
-            Some(known) => follow(known, line).map_err(at)?,
+            None => known = Some(check_root(line, root).map_err(at)?),
+            Some(known) => replace_subtree(known, line).map_err(at)?,
         }
     }
     Ok(known)
 }
 
 /// Checks that the line of the first slice equals the first slice of this run.
-fn begin(line: Entry, root: &Entry) -> Result<SavedProgress, LineError> {
+fn check_root(
+    line: CheckpointLine,
+    root: &CheckpointLine,
+) -> Result<SavedProgress, CheckpointLineError> {
     if line.number != 0 {
-        return Err(LineError::NoRoot);
+        return Err(CheckpointLineError::NoRoot);
     }
-    let same = |one: &Subtree, other: &Subtree| one.steps == other.steps;
+    let same = |one: &SearchSubtree, other: &SearchSubtree| one.steps == other.steps;
     let alike = line.left.len() == root.left.len()
         && line.left.iter().zip(&root.left).all(|(one, other)| same(one, other));
     if line.found != root.found || !alike {
-        return Err(LineError::OtherRoot);
+        return Err(CheckpointLineError::OtherRoot);
     }
-    Ok(SavedProgress::root(&line))
+    Ok(SavedProgress::from_root(&line))
 }
 
 /// Replaces an open subtree that is finished by the subtrees cut from it.
-fn follow(known: &mut SavedProgress, line: Entry) -> Result<(), LineError> {
+fn replace_subtree(
+    known: &mut SavedProgress,
+    line: CheckpointLine,
+) -> Result<(), CheckpointLineError> {
     let Some(place) = known.open.iter().position(|(number, _)| *number == line.number) else {
-        return Err(LineError::Orphan { subtree: line.number });
+        return Err(CheckpointLineError::Orphan { subtree: line.number });
     };
-    known.add(&line);
+    known.add_line(&line);
     let next = known.next;
     known.next += line.left.len() as u64;
     known.open.splice(place..=place, (next..).zip(line.left)).for_each(drop);
@@ -65,12 +71,12 @@ fn follow(known: &mut SavedProgress, line: Entry) -> Result<(), LineError> {
 
 /// Returns the first difference between the heading of the file and that of this count.
 fn other_count(found: &str, wanted: &str) -> NoteError {
-    let heading = NoteError::Line { number: 1, why: LineError::Heading };
-    let (Ok(found), Ok(wanted)) = (unsealed(found), unsealed(wanted)) else {
+    let heading = NoteError::Line { number: 1, why: CheckpointLineError::Heading };
+    let (Ok(found), Ok(wanted)) = (unseal_object(found), unseal_object(wanted)) else {
         return heading;
     };
     if found.get("schema").and_then(serde_json::Value::as_str) != Some(SCHEMA) {
-        return NoteError::Line { number: 1, why: LineError::Schema };
+        return NoteError::Line { number: 1, why: CheckpointLineError::Schema };
     }
     let differs = |key: &&'static str| found.get(*key) != wanted.get(*key);
     let keys = ["model", "givens", "engine", "seed", "task", "cuts"];

@@ -4,37 +4,45 @@ use std::fs;
 use std::path::Path;
 
 use parallax_model::VarId;
-use parallax_propagation::{Decision, Test};
+use parallax_propagation::{SearchDecision, ValueTest};
 
-use super::line::Entry;
-use super::{Checkpoint, CheckpointFault, Note, SavedProgress};
-use crate::parallel::subtree::{Side, Step, Subtree};
+use super::line::CheckpointLine;
+use super::{CheckpointFault, CheckpointFile, Note, SavedProgress};
+use crate::parallel::subtree::{PathSide, SearchSubtree, SubtreePathStep};
 
-fn subtree(value: i32) -> Subtree {
+fn subtree(value: i32) -> SearchSubtree {
     let variable = VarId::new(3);
-    let step = |value, test, side| Step { decision: Decision { variable, value, test }, side };
-    let open = |rest: &[i32]| Side::Open(rest.into());
+    let step = |value, test, side| SubtreePathStep {
+        decision: SearchDecision { variable, value, test },
+        side,
+    };
+    let open = |rest: &[i32]| PathSide::Open(rest.into());
     let steps = vec![
-        step(value, Test::Is, Side::Closed),
-        step(-7, Test::Not, Side::Closed),
-        step(-7, Test::AtMost, Side::Closed),
-        step(0, Test::Above, Side::Closed),
-        step(2, Test::Is, open(&[])),
-        step(-2, Test::Is, open(&[-1, 9])),
-        step(-2, Test::Not, open(&[])),
-        step(2, Test::AtMost, open(&[])),
-        step(-2, Test::Above, open(&[])),
+        step(value, ValueTest::Is, PathSide::Closed),
+        step(-7, ValueTest::Not, PathSide::Closed),
+        step(-7, ValueTest::AtMost, PathSide::Closed),
+        step(0, ValueTest::Above, PathSide::Closed),
+        step(2, ValueTest::Is, open(&[])),
+        step(-2, ValueTest::Is, open(&[-1, 9])),
+        step(-2, ValueTest::Not, open(&[])),
+        step(2, ValueTest::AtMost, open(&[])),
+        step(-2, ValueTest::Above, open(&[])),
     ];
-    Subtree { steps, fresh: true, share: 0.1 }
+    SearchSubtree { steps, fresh: true, share: 0.1 }
 }
 
 fn line(number: u64, found: u64, left: &[i32]) -> Note {
-    Entry { number, found, left: left.iter().map(|&v| subtree(v)).collect(), ..Entry::default() }
+    CheckpointLine {
+        number,
+        found,
+        left: left.iter().map(|&v| subtree(v)).collect(),
+        ..CheckpointLine::default()
+    }
 }
 
-fn book(folder: &Path, model: &str) -> Checkpoint {
+fn book(folder: &Path, model: &str) -> CheckpointFile {
     let file = folder.join("notes.jsonl");
-    Checkpoint {
+    CheckpointFile {
         file,
         model: model.into(),
         engine: "native".into(),
@@ -43,8 +51,8 @@ fn book(folder: &Path, model: &str) -> Checkpoint {
     }
 }
 
-fn open(book: &Checkpoint) -> Result<(super::CheckpointLog, SavedProgress), String> {
-    book.open(&[], "cuts", line(0, 5, &[1, 2])).map_err(|why| why.to_string())
+fn open(book: &CheckpointFile) -> Result<(super::CheckpointLog, SavedProgress), String> {
+    book.open_log(&[], "cuts", line(0, 5, &[1, 2])).map_err(|why| why.to_string())
 }
 
 #[test]
@@ -52,7 +60,7 @@ fn lines_are_read_back() {
     let mut all = line(4, u64::MAX, &[1, -2]);
     all.solution = vec![1, -5];
     all.effort.work.nodes = 77;
-    let back = Entry::read(&all.sealed()).unwrap();
+    let back = CheckpointLine::read_line(&all.seal_line()).unwrap();
     assert_eq!((back.number, back.found, &back.left), (4, u64::MAX, &all.left));
     assert_eq!((back.solution, back.effort.work.nodes), (all.solution, 77));
 }
@@ -64,8 +72,8 @@ fn a_count_goes_on_after_any_kill() {
     {
         let (mut notes, known) = open(&book).unwrap();
         assert_eq!((known.found, known.next, known.open.len(), known.done), (5, 3, 2, 0));
-        notes.add(&line(2, 10, &[3, 4, 5])).unwrap();
-        notes.add(&line(4, 100, &[])).unwrap();
+        notes.add_line(&line(2, 10, &[3, 4, 5])).unwrap();
+        notes.add_line(&line(4, 100, &[])).unwrap();
         assert!(open(&book).unwrap_err().contains("another run"));
     }
     let whole = fs::read(&book.file).unwrap();
@@ -89,8 +97,8 @@ fn what_is_wrong_is_said() {
     let own = book(folder.path(), "model");
     {
         let (mut notes, _) = open(&own).unwrap();
-        notes.add(&line(2, 10, &[3])).unwrap();
-        notes.add(&line(3, 100, &[])).unwrap();
+        notes.add_line(&line(2, 10, &[3])).unwrap();
+        notes.add_line(&line(3, 100, &[])).unwrap();
     }
     let whole = fs::read_to_string(&own.file).unwrap();
     let lines: Vec<&str> = whole.lines().collect();

@@ -10,8 +10,8 @@ use tempfile::NamedTempFile;
 use super::plain::check_plainly;
 use super::sealed::SealedFile;
 use super::steps::copy_steps;
-use crate::process::{Program, Run, RunError, find, run};
-use crate::proofs::{Accepted, MissingChecker, ProofError, ProofRefusal};
+use crate::process::{CommandTemplate, ProgramRun, RunError, find_program, run_program};
+use crate::proofs::{AcceptedProof, InvalidProofError, MissingCheckerError, ProofError};
 
 /// The checkers to try, in this order.
 pub const CHECKERS: [&str; 3] = ["rate", "drat-trim", "dpr-trim"];
@@ -45,13 +45,13 @@ pub fn write_step(
 /// # Errors
 /// If the proof has no steps, the checker rejects it, none is installed and the proof is too long
 /// for the plain one, or `control` stops it.
-pub fn check(
+pub fn check_drat(
     clauses: &[&[Lit]],
     proof: impl Read,
     control: &Control,
-) -> Result<Accepted, ProofError> {
-    let copy = copied(proof, control)?;
-    match CHECKERS.into_iter().find(|checker| find(checker).is_some()) {
+) -> Result<AcceptedProof, ProofError> {
+    let copy = copy_proof(proof, control)?;
+    match CHECKERS.into_iter().find(|checker| find_program(checker).is_some()) {
         Some(checker) => check_installed(checker, clauses, copy.path(), control),
         None => check_here(clauses, &copy, control),
     }
@@ -62,12 +62,14 @@ fn check_here(
     clauses: &[&[Lit]],
     proof: &NamedTempFile,
     control: &Control,
-) -> Result<Accepted, ProofError> {
+) -> Result<AcceptedProof, ProofError> {
     let numbers = |clause: &&[Lit]| clause.iter().map(|lit| lit.to_ipasir()).collect();
     let proof = BufReader::new(proof.reopen()?);
     match check_plainly(clauses.iter().map(numbers).collect(), proof, control) {
-        Ok(derived) => Ok(Accepted { checker: "parallax (DRAT)".into(), derived: Some(derived) }),
-        Err(ProofError::NoChecker(_)) => Err(ProofError::NoChecker(MissingChecker::Drat)),
+        Ok(derived) => {
+            Ok(AcceptedProof { checker: "parallax (DRAT)".into(), derived: Some(derived) })
+        }
+        Err(ProofError::NoChecker(_)) => Err(ProofError::NoChecker(MissingCheckerError::Drat)),
         Err(other) => Err(other),
     }
 }
@@ -78,23 +80,23 @@ fn check_installed(
     clauses: &[&[Lit]],
     proof: &Path,
     control: &Control,
-) -> Result<Accepted, ProofError> {
+) -> Result<AcceptedProof, ProofError> {
     let formula = SealedFile::new(&|out| write_dimacs(clauses, out))?;
     let arguments = [formula.path().as_os_str(), proof.as_os_str()];
-    let program = Program::with(checker, &arguments);
-    let asked = Run::of(&program, Vec::new());
-    let ran = run(&asked, MAX_OUTPUT, control).map_err(|why| match why {
+    let program = CommandTemplate::with_arguments(checker, &arguments);
+    let asked = ProgramRun::new(&program, Vec::new());
+    let ran = run_program(&asked, MAX_OUTPUT, control).map_err(|why| match why {
         RunError::Stopped(stop) => ProofError::Stopped(stop),
-        why => ProofRefusal::NoVerdict { checker, why }.into(),
+        why => InvalidProofError::NoVerdict { checker, why }.into(),
     })?;
     let text = String::from_utf8_lossy(&ran.out);
     let said: Vec<&str> = text.lines().map(str::trim).filter(|l| l.starts_with("s ")).collect();
     match said[..] {
         // Some checkers accept a proof with any exit code.
-        ["s VERIFIED"] => Ok(Accepted { checker: checker.into(), derived: None }),
+        ["s VERIFIED"] => Ok(AcceptedProof { checker: checker.into(), derived: None }),
         _ => {
             let said = said.last().map_or_else(|| ran.status.to_string(), |&said| said.to_owned());
-            Err(ProofRefusal::Rejection { checker, said }.into())
+            Err(InvalidProofError::Rejection { checker, said }.into())
         }
     }
 }
@@ -107,7 +109,7 @@ fn write_dimacs(clauses: &[&[Lit]], out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// Copies the steps of a proof to a new file.
-pub(super) fn copied(proof: impl Read, control: &Control) -> Result<NamedTempFile, ProofError> {
+pub(super) fn copy_proof(proof: impl Read, control: &Control) -> Result<NamedTempFile, ProofError> {
     let mut file = NamedTempFile::new()?;
     let mut out = BufWriter::with_capacity(1 << 20, &mut file);
     copy_steps(proof, &mut out, control)?;

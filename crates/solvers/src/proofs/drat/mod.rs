@@ -2,14 +2,14 @@
 //!
 //! A step is a line, `LITERAL... 0` to add a clause and `d LITERAL... 0` to delete one. The checker
 //! has to find out by itself why a clause may be added (Wetzler, Heule, Hunt, *DRAT-trim*, SAT
-//! 2014). `rate`, `drat-trim` and `dpr-trim` are used if they are installed, else a plain checker that
-//! takes short proofs of small formulas ([`check_plainly`]).
+//! 2014). `rate`, `drat-trim` and `dpr-trim` are used if they are installed, else a plain checker
+//! that takes short proofs of small formulas ([`check_plainly`]).
 
 mod drat_check;
 mod plain;
 mod sealed;
 mod steps;
 
-pub use drat_check::{CHECKERS, check, write_step};
+pub use drat_check::{CHECKERS, check_drat, write_step};
 
-pub use self::plain::{check_plainly, numbers};
+pub use self::plain::{check_plainly, parse_clause};

@@ -1,8 +1,8 @@
 //! A plain checker of short DRAT proofs of small formulas.
 //!
-//! A step adds a clause, or deletes one. A clause may be added if assuming that it is false leads to
-//! a contradiction by unit propagation (RUP), or if that is so for each resolvent with a clause that
-//! has the denial of its first literal (RAT). The empty clause ends the proof. Every step goes
+//! A step adds a clause, or deletes one. A clause may be added if assuming that it is false leads
+//! to a contradiction by unit propagation (RUP), or if that is so for each resolvent with a clause
+//! that has the denial of its first literal (RAT). The empty clause ends the proof. Every step goes
 //! through all clauses again.
 //!
 //! Wetzler, Heule, Hunt, *DRAT-trim* (SAT 2014).
@@ -12,7 +12,7 @@ use std::io::BufRead;
 
 use parallax_model::ask::Control;
 
-use super::super::{MissingChecker, ProofError, ProofRefusal};
+use super::super::{InvalidProofError, MissingCheckerError, ProofError};
 
 /// Maximum number of lines.
 const MAX_LINES: u64 = 20_000;
@@ -47,13 +47,13 @@ pub fn check_plainly(
             continue;
         }
         if let Some(deleted) = line.strip_prefix("d ") {
-            checker.delete(&numbers(deleted)?);
+            checker.delete_clause(&parse_clause(deleted)?);
             continue;
         }
-        let clause = numbers(line)?;
-        if !checker.follows(&clause)? {
+        let clause = parse_clause(line)?;
+        if !checker.follows_by_propagation(&clause)? {
             let step = line.to_owned();
-            return Err(ProofRefusal::Line { line: place, step }.into());
+            return Err(InvalidProofError::Line { line: place, step }.into());
         }
         derived += 1;
         if clause.is_empty() {
@@ -62,27 +62,31 @@ pub fn check_plainly(
         checker.clauses.push(clause);
     }
     // Some solvers leave the empty clause out if propagation alone gives it.
-    if checker.follows(&[])? { Ok(derived) } else { Err(ProofRefusal::NoEmptyClause.into()) }
+    if checker.follows_by_propagation(&[])? {
+        Ok(derived)
+    } else {
+        Err(InvalidProofError::NoEmptyClause.into())
+    }
 }
 
 /// Reads a clause that ends with 0.
 ///
 /// # Errors
 /// If it is none.
-pub fn numbers(line: &str) -> Result<Vec<i32>, ProofError> {
+pub fn parse_clause(line: &str) -> Result<Vec<i32>, ProofError> {
     let mut clause = Vec::new();
     for word in line.split_whitespace() {
         match word.parse::<i32>() {
             Ok(0) => return Ok(clause),
             Ok(number) if number != i32::MIN => clause.push(number),
-            _ => return Err(ProofRefusal::Word(word.to_owned()).into()),
+            _ => return Err(InvalidProofError::Word(word.to_owned()).into()),
         }
     }
-    Err(ProofRefusal::Clause(line.trim().to_owned()).into())
+    Err(InvalidProofError::Clause(line.trim().to_owned()).into())
 }
 
 fn too_long<T>() -> Result<T, ProofError> {
-    Err(ProofError::NoChecker(MissingChecker::LongProof))
+    Err(ProofError::NoChecker(MissingCheckerError::LongProof))
 }
 
 struct PlainChecker<'c> {
@@ -95,7 +99,7 @@ struct PlainChecker<'c> {
 impl PlainChecker<'_> {
     /// Removes one clause with the literals of another, in any order; unit clauses stay, as in the
     /// checkers that solvers write proofs for.
-    fn delete(&mut self, deleted: &[i32]) {
+    fn delete_clause(&mut self, deleted: &[i32]) {
         let sorted = |clause: &[i32]| {
             let mut clause = clause.to_vec();
             clause.sort_unstable();
@@ -111,8 +115,8 @@ impl PlainChecker<'_> {
         }
     }
 
-    fn follows(&mut self, clause: &[i32]) -> Result<bool, ProofError> {
-        if self.contradicts(clause, &[])? {
+    fn follows_by_propagation(&mut self, clause: &[i32]) -> Result<bool, ProofError> {
+        if self.finds_contradiction(clause, &[])? {
             return Ok(true);
         }
         let Some(&pivot) = clause.first() else { return Ok(false) };
@@ -120,7 +124,7 @@ impl PlainChecker<'_> {
             let other = &self.clauses[place];
             if other.contains(&-pivot) {
                 let rest: Vec<i32> = other.iter().copied().filter(|&lit| lit != -pivot).collect();
-                if !self.contradicts(clause, &rest)? {
+                if !self.finds_contradiction(clause, &rest)? {
                     return Ok(false);
                 }
             }
@@ -129,7 +133,7 @@ impl PlainChecker<'_> {
     }
 
     /// Whether unit propagation finds a contradiction where all literals of two lists are false.
-    fn contradicts(&mut self, first: &[i32], second: &[i32]) -> Result<bool, ProofError> {
+    fn finds_contradiction(&mut self, first: &[i32], second: &[i32]) -> Result<bool, ProofError> {
         let mut holds: HashSet<i32> = HashSet::new();
         for literal in first.iter().chain(second) {
             if holds.contains(literal) {
@@ -140,7 +144,7 @@ impl PlainChecker<'_> {
         loop {
             let before = holds.len();
             for place in 0..self.clauses.len() {
-                self.take(self.clauses[place].len())?;
+                self.charge_work(self.clauses[place].len())?;
                 let clause = &self.clauses[place];
                 if clause.iter().any(|literal| holds.contains(literal)) {
                     continue;
@@ -159,14 +163,14 @@ impl PlainChecker<'_> {
     }
 
     /// Takes work for a clause.
-    fn take(&mut self, literals: usize) -> Result<(), ProofError> {
+    fn charge_work(&mut self, literals: usize) -> Result<(), ProofError> {
         let before = self.work;
         self.work += 1 + literals as u64;
         if self.work > MAX_WORK {
             return too_long();
         }
         if before / WORK_BETWEEN_POLLS != self.work / WORK_BETWEEN_POLLS {
-            self.control.check()?;
+            self.control.check_stop()?;
         }
         Ok(())
     }

@@ -10,11 +10,11 @@ use tempfile::NamedTempFile;
 /// elsewhere in a new file that only this user can open.
 pub(super) struct SealedFile {
     path: PathBuf,
-    _open: Held,
+    _open: SealedStorage,
 }
 
 /// The owner of the text.
-enum Held {
+enum SealedStorage {
     #[cfg(target_os = "linux")]
     Memory {
         _file: File,
@@ -31,15 +31,15 @@ impl SealedFile {
     /// Returns the errors of `write` and of the system.
     pub(super) fn new(write: &dyn Fn(&mut dyn Write) -> io::Result<()>) -> io::Result<Self> {
         #[cfg(target_os = "linux")]
-        if let Some((file, path)) = linux::create() {
-            written(&file, write)?;
-            linux::seal(&file)?;
-            return Ok(SealedFile { path, _open: Held::Memory { _file: file } });
+        if let Some((file, path)) = linux::create_memory_file() {
+            write_and_flush(&file, write)?;
+            linux::seal_file(&file)?;
+            return Ok(SealedFile { path, _open: SealedStorage::Memory { _file: file } });
         }
         let file = NamedTempFile::new()?;
-        written(file.as_file(), write)?;
+        write_and_flush(file.as_file(), write)?;
         let path = file.path().to_owned();
-        Ok(SealedFile { path, _open: Held::Disk { _file: file } })
+        Ok(SealedFile { path, _open: SealedStorage::Disk { _file: file } })
     }
 
     /// Returns the path by which programs open it.
@@ -48,7 +48,10 @@ impl SealedFile {
     }
 }
 
-fn written(file: &File, write: &dyn Fn(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+fn write_and_flush(
+    file: &File,
+    write: &dyn Fn(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
     let mut out = BufWriter::with_capacity(1 << 20, file);
     write(&mut out)?;
     out.flush()
@@ -64,7 +67,7 @@ mod linux {
     use rustix::fs::{MemfdFlags, SealFlags, fcntl_add_seals, memfd_create};
 
     /// Creates a file in memory, if other programs can open such files by a path.
-    pub(super) fn create() -> Option<(File, PathBuf)> {
+    pub(super) fn create_memory_file() -> Option<(File, PathBuf)> {
         let flags = MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING;
         let file = File::from(memfd_create("parallax-formula", flags).ok()?);
         let path = format!("/proc/{}/fd/{}", std::process::id(), file.as_raw_fd());
@@ -73,7 +76,7 @@ mod linux {
     }
 
     /// Forbids any further change, of the seals too.
-    pub(super) fn seal(file: &File) -> io::Result<()> {
+    pub(super) fn seal_file(file: &File) -> io::Result<()> {
         let seals = SealFlags::WRITE | SealFlags::GROW | SealFlags::SHRINK | SealFlags::SEAL;
         Ok(fcntl_add_seals(file, seals)?)
     }

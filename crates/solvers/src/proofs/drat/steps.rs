@@ -8,8 +8,8 @@ use std::io::{self, BufRead, BufReader, Cursor, Read, Write};
 use parallax_model::ask::Control;
 
 use super::super::detect::{LOOK, is_binary};
-use super::super::lrat::Place;
-use super::super::{ProofError, ProofRefusal, StepError};
+use super::super::lrat::ProofPosition;
+use super::super::{InvalidProofError, ProofError, StepError};
 
 /// Bytes read between two checks of the clock.
 const BYTES_BETWEEN_POLLS: u64 = 1 << 16;
@@ -35,15 +35,19 @@ pub(super) fn copy_steps(
     let mut reader = StepReader { input, control, read: 0, line: 1 };
     let mut steps = 0;
     loop {
-        let is_step = if binary { reader.binary(out) } else { reader.text(out) };
+        let is_step =
+            if binary { reader.copy_binary_step(out) } else { reader.copy_text_step(out) };
         match is_step {
             Ok(true) => steps += 1,
-            Ok(false) if steps == 0 => return Err(ProofRefusal::Empty.into()),
+            Ok(false) if steps == 0 => return Err(InvalidProofError::Empty.into()),
             Ok(false) => return Ok(steps),
             Err(fault) => {
-                let place =
-                    if binary { Place::Byte(reader.read) } else { Place::Line(reader.line) };
-                return Err(fault.at(place));
+                let place = if binary {
+                    ProofPosition::Byte(reader.read)
+                } else {
+                    ProofPosition::Line(reader.line)
+                };
+                return Err(fault.with_position(place));
             }
         }
     }
@@ -60,16 +64,16 @@ struct StepReader<'c, R> {
 
 impl<R: BufRead> StepReader<'_, R> {
     /// Copies a step in text; returns false at the end.
-    fn text(&mut self, out: &mut dyn Write) -> Result<bool, ProofError> {
-        let mut word = self.word()?;
+    fn copy_text_step(&mut self, out: &mut dyn Write) -> Result<bool, ProofError> {
+        let mut word = self.read_word()?;
         while word.as_deref().is_some_and(|word| word.starts_with('c')) {
             self.skip_line()?;
-            word = self.word()?;
+            word = self.read_word()?;
         }
         let Some(mut first) = word else { return Ok(false) };
         if first == "d" {
             out.write_all(b"d ")?;
-            first = self.word()?.unwrap_or_default();
+            first = self.read_word()?.unwrap_or_default();
         }
         loop {
             match first.parse::<i32>() {
@@ -79,20 +83,20 @@ impl<R: BufRead> StepReader<'_, R> {
                 _ if first.is_empty() => return Err(StepError::OpenStep.into()),
                 _ => return Err(StepError::Literal(first).into()),
             }
-            first = self.word()?.unwrap_or_default();
+            first = self.read_word()?.unwrap_or_default();
         }
     }
 
     /// Copies a step in binary; returns false at the end.
-    fn binary(&mut self, out: &mut dyn Write) -> Result<bool, ProofError> {
-        match self.byte()? {
+    fn copy_binary_step(&mut self, out: &mut dyn Write) -> Result<bool, ProofError> {
+        match self.read_byte()? {
             None => return Ok(false),
             Some(b'a') => {}
             Some(b'd') => out.write_all(b"d ")?,
             Some(other) => return Err(StepError::Kind(other).into()),
         }
         loop {
-            let number = self.number()?;
+            let number = self.read_number()?;
             let variable = i32::try_from(number >> 1);
             match (number, variable) {
                 (0, _) => return end_step(out),
@@ -105,10 +109,10 @@ impl<R: BufRead> StepReader<'_, R> {
     }
 
     /// Reads a number of seven bits a byte.
-    fn number(&mut self) -> Result<u64, ProofError> {
+    fn read_number(&mut self) -> Result<u64, ProofError> {
         let mut value = 0;
         for shift in (0..35).step_by(7) {
-            let Some(byte) = self.byte()? else { return Err(StepError::OpenStep.into()) };
+            let Some(byte) = self.read_byte()? else { return Err(StepError::OpenStep.into()) };
             value |= u64::from(byte & 0x7f) << shift;
             if byte & 0x80 == 0 {
                 return Ok(value);
@@ -118,13 +122,13 @@ impl<R: BufRead> StepReader<'_, R> {
     }
 
     /// Reads the next word; `None` at the end.
-    fn word(&mut self) -> Result<Option<String>, ProofError> {
+    fn read_word(&mut self) -> Result<Option<String>, ProofError> {
         let mut word = Vec::new();
         while let Some(&byte) = self.input.fill_buf()?.first() {
             if byte.is_ascii_whitespace() && !word.is_empty() {
                 break;
             }
-            self.byte()?;
+            self.read_byte()?;
             if byte.is_ascii_whitespace() {
                 continue;
             }
@@ -138,13 +142,13 @@ impl<R: BufRead> StepReader<'_, R> {
     }
 
     fn skip_line(&mut self) -> Result<(), ProofError> {
-        while self.byte()?.is_some_and(|byte| byte != b'\n') {}
+        while self.read_byte()?.is_some_and(|byte| byte != b'\n') {}
         Ok(())
     }
 
-    fn byte(&mut self) -> Result<Option<u8>, ProofError> {
+    fn read_byte(&mut self) -> Result<Option<u8>, ProofError> {
         if self.read.is_multiple_of(BYTES_BETWEEN_POLLS) {
-            self.control.check()?;
+            self.control.check_stop()?;
         }
         let Some(&byte) = self.input.fill_buf()?.first() else { return Ok(None) };
         self.input.consume(1);

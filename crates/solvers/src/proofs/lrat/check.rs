@@ -1,15 +1,15 @@
 //! Checks the steps of an LRAT proof one by one.
 
-use parallax_model::ask::Stop;
+use parallax_model::ask::StopReason;
 use rustsat::types::Lit;
 
 use super::super::{ProofError, StepError};
-use super::clauses::Clauses;
+use super::clauses::LratClauses;
 
 /// Checks each step against the clauses before it. It trusts nothing: ids that do not ascend,
 /// hints that are not unit and deleted clauses are refused with the reason.
-pub struct Checker {
-    clauses: Clauses,
+pub struct LratChecker {
+    clauses: LratClauses,
     /// By literal: whether it is true in the current check.
     truth: Vec<bool>,
     /// The true literals.
@@ -20,17 +20,17 @@ pub struct Checker {
 }
 
 /// The result of unit propagation along hints.
-enum Propagated {
+enum HintPropagation {
     Conflict,
     Open,
 }
 
-impl Checker {
+impl LratChecker {
     /// Makes a checker without clauses that may hold this many bytes.
     #[must_use]
     pub fn new(allowance: usize) -> Self {
-        Checker {
-            clauses: Clauses::default(),
+        LratChecker {
+            clauses: LratClauses::default(),
             truth: Vec::new(),
             trail: Vec::new(),
             last: 0,
@@ -43,8 +43,8 @@ impl Checker {
     ///
     /// # Errors
     /// If the memory allowance is exceeded.
-    pub fn given(&mut self, clause: &[Lit]) -> Result<(), ProofError> {
-        self.keep(self.last + 1, clause)
+    pub fn add_given_clause(&mut self, clause: &[Lit]) -> Result<(), ProofError> {
+        self.keep_clause(self.last + 1, clause)
     }
 
     /// Whether the empty clause has been derived: the formula has no model.
@@ -57,26 +57,26 @@ impl Checker {
     ///
     /// # Errors
     /// If the clause does not follow, with the reason, or the memory allowance is exceeded.
-    pub fn add(&mut self, id: u64, clause: &[Lit], hints: &[i64]) -> Result<(), ProofError> {
+    pub fn add_clause(&mut self, id: u64, clause: &[Lit], hints: &[i64]) -> Result<(), ProofError> {
         if id <= self.last {
             return Err(StepError::IdOrder { id, last: self.last }.into());
         }
         self.make_room(clause)?;
-        let follows = self.follows(clause, hints);
-        self.undo(0);
+        let follows = self.check_clause(clause, hints);
+        self.undo_assignments(0);
         follows?;
-        self.keep(id, clause)
+        self.keep_clause(id, clause)
     }
 
     /// Deletes a clause.
     ///
     /// # Errors
     /// If no clause has this id.
-    pub fn delete(&mut self, id: u64) -> Result<(), ProofError> {
+    pub fn delete_clause(&mut self, id: u64) -> Result<(), ProofError> {
         if self.clauses.remove(id) { Ok(()) } else { Err(StepError::Deletion(id).into()) }
     }
 
-    fn keep(&mut self, id: u64, clause: &[Lit]) -> Result<(), ProofError> {
+    fn keep_clause(&mut self, id: u64, clause: &[Lit]) -> Result<(), ProofError> {
         self.make_room(clause)?;
         self.clauses.insert(id, clause);
         self.last = id;
@@ -88,8 +88,8 @@ impl Checker {
     fn make_room(&mut self, clause: &[Lit]) -> Result<(), ProofError> {
         let literals = clause.iter().map(|lit| 2 * (lit.vidx() + 1)).max().unwrap_or(0);
         let literals = literals.max(self.truth.len());
-        if self.clauses.bytes() + size_of_val(clause) + literals > self.allowance {
-            return Err(Stop::Memory.into());
+        if self.clauses.byte_count() + size_of_val(clause) + literals > self.allowance {
+            return Err(StopReason::Memory.into());
         }
         self.truth.resize(literals, false);
         Ok(())
@@ -99,65 +99,65 @@ impl Checker {
         self.truth[lit.lidx()]
     }
 
-    fn assign(&mut self, lit: Lit) {
+    fn assign_literal(&mut self, lit: Lit) {
         self.truth[lit.lidx()] = true;
         self.trail.push(lit);
     }
 
     /// Retracts the assignments since the trail had this length.
-    fn undo(&mut self, length: usize) {
+    fn undo_assignments(&mut self, length: usize) {
         for lit in self.trail.drain(length..) {
             self.truth[lit.lidx()] = false;
         }
     }
 
     /// Makes the literals false; returns whether one of them is already true.
-    fn falsify<'c>(&mut self, clause: impl Iterator<Item = &'c Lit>) -> bool {
+    fn falsify_literals<'c>(&mut self, clause: impl Iterator<Item = &'c Lit>) -> bool {
         for &lit in clause {
             if self.is_true(lit) {
                 return true;
             }
             if !self.is_true(!lit) {
-                self.assign(!lit);
+                self.assign_literal(!lit);
             }
         }
         false
     }
 
-    fn follows(&mut self, clause: &[Lit], hints: &[i64]) -> Result<(), StepError> {
+    fn check_clause(&mut self, clause: &[Lit], hints: &[i64]) -> Result<(), StepError> {
         // A clause with a literal and its negation always holds.
-        if self.falsify(clause.iter()) {
+        if self.falsify_literals(clause.iter()) {
             return Ok(());
         }
         let units = hints.iter().position(|&hint| hint < 0).unwrap_or(hints.len());
         let (hints, groups) = hints.split_at(units);
-        match (self.propagate(hints)?, clause.first()) {
-            (Propagated::Conflict, _) => Ok(()),
-            (Propagated::Open, Some(&pivot)) => self.resolvents(pivot, groups),
-            (Propagated::Open, None) if groups.is_empty() => Err(StepError::NoConflict),
-            (Propagated::Open, None) => Err(StepError::NoPivot),
+        match (self.propagate_hints(hints)?, clause.first()) {
+            (HintPropagation::Conflict, _) => Ok(()),
+            (HintPropagation::Open, Some(&pivot)) => self.check_resolvents(pivot, groups),
+            (HintPropagation::Open, None) if groups.is_empty() => Err(StepError::NoConflict),
+            (HintPropagation::Open, None) => Err(StepError::NoPivot),
         }
     }
 
     /// Follows hints: each must have exactly one literal that is not false, or none as the last
     /// step.
-    fn propagate(&mut self, hints: &[i64]) -> Result<Propagated, StepError> {
+    fn propagate_hints(&mut self, hints: &[i64]) -> Result<HintPropagation, StepError> {
         for &hint in hints {
-            match self.unit(hint)? {
-                None => return Ok(Propagated::Conflict),
+            match self.find_unit(hint)? {
+                None => return Ok(HintPropagation::Conflict),
                 // The literal was derived before, or the clause has its negation: CaDiCaL
                 // sometimes names such hints, and they add nothing.
                 Some(lit) if self.is_true(lit) => {}
-                Some(lit) => self.assign(lit),
+                Some(lit) => self.assign_literal(lit),
             }
         }
-        Ok(Propagated::Open)
+        Ok(HintPropagation::Open)
     }
 
     /// Returns the one literal of a hint that is not false; `None` is a conflict.
-    fn unit(&self, hint: i64) -> Result<Option<Lit>, StepError> {
+    fn find_unit(&self, hint: i64) -> Result<Option<Lit>, StepError> {
         let mut unit = None;
-        for &lit in self.hinted(hint)? {
+        for &lit in self.hinted_clause(hint)? {
             if !self.is_true(!lit) && *unit.get_or_insert(lit) != lit {
                 return Err(StepError::NoUnit(hint));
             }
@@ -165,17 +165,17 @@ impl Checker {
         Ok(unit)
     }
 
-    fn hinted(&self, hint: i64) -> Result<&[Lit], StepError> {
+    fn hinted_clause(&self, hint: i64) -> Result<&[Lit], StepError> {
         let clause = self.clauses.get(hint.unsigned_abs());
         clause.ok_or(StepError::UnknownHint(hint))
     }
 
     /// Runs the RAT check: every resolvent on the pivot must follow.
-    fn resolvents(&mut self, pivot: Lit, hints: &[i64]) -> Result<(), StepError> {
+    fn check_resolvents(&mut self, pivot: Lit, hints: &[i64]) -> Result<(), StepError> {
         let mut groups: Vec<(u64, &[i64])> = Vec::new();
         for group in hints.chunk_by(|_, &next| next >= 0) {
             let (&first, rest) = group.split_first().ok_or(StepError::NoHints)?;
-            if !self.hinted(first)?.contains(&!pivot) {
+            if !self.hinted_clause(first)?.contains(&!pivot) {
                 let literal = (!pivot).to_ipasir();
                 return Err(StepError::NoPartner { hint: first, literal });
             }
@@ -189,26 +189,31 @@ impl Checker {
         partners.sort_unstable();
         for id in partners {
             let group = groups.binary_search_by_key(&id, |&(id, _)| id);
-            self.resolvent(pivot, id, group.ok().map(|place| groups[place].1))?;
+            self.check_resolvent(pivot, id, group.ok().map(|place| groups[place].1))?;
         }
         Ok(())
     }
 
     /// Checks one resolvent, with its hints if it has any.
-    fn resolvent(&mut self, pivot: Lit, id: u64, hints: Option<&[i64]>) -> Result<(), StepError> {
+    fn check_resolvent(
+        &mut self,
+        pivot: Lit,
+        id: u64,
+        hints: Option<&[i64]>,
+    ) -> Result<(), StepError> {
         let before = self.trail.len();
         let partner = self.clauses.get(id).ok_or(StepError::DeletedPartner)?.to_vec();
         // A resolvent with a literal and its negation needs no hints.
-        let holds = self.falsify(partner.iter().filter(|&&lit| lit != !pivot));
+        let holds = self.falsify_literals(partner.iter().filter(|&&lit| lit != !pivot));
         let result = match hints {
-            _ if holds => Ok(Propagated::Conflict),
-            Some(hints) => self.propagate(hints),
+            _ if holds => Ok(HintPropagation::Conflict),
+            Some(hints) => self.propagate_hints(hints),
             None => Err(StepError::NoResolvent(id)),
         };
-        self.undo(before);
+        self.undo_assignments(before);
         match result? {
-            Propagated::Conflict => Ok(()),
-            Propagated::Open => Err(StepError::OpenResolvent(id)),
+            HintPropagation::Conflict => Ok(()),
+            HintPropagation::Open => Err(StepError::OpenResolvent(id)),
         }
     }
 }

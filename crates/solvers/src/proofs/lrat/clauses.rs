@@ -5,15 +5,15 @@ use rustsat::types::{Lit, RsHashMap};
 /// Clauses in one vector, found by id; deleted ones are swept out once they fill half of the
 /// vector.
 #[derive(Default)]
-pub(super) struct Clauses {
+pub(super) struct LratClauses {
     literals: Vec<Lit>,
-    places: RsHashMap<u64, Place>,
+    places: RsHashMap<u64, ClauseSpan>,
     /// The number of literals of deleted clauses.
     dead: usize,
 }
 
 #[derive(Clone, Copy)]
-struct Place {
+struct ClauseSpan {
     start: usize,
     length: usize,
 }
@@ -21,17 +21,17 @@ struct Place {
 /// Minimum number of dead literals that are worth a sweep.
 const SWEEP_FROM: usize = 1 << 16;
 
-impl Clauses {
+impl LratClauses {
     pub(super) fn get(&self, id: u64) -> Option<&[Lit]> {
-        self.places.get(&id).map(|&place| self.slice(place))
+        self.places.get(&id).map(|&place| self.clause_slice(place))
     }
 
-    fn slice(&self, Place { start, length }: Place) -> &[Lit] {
+    fn clause_slice(&self, ClauseSpan { start, length }: ClauseSpan) -> &[Lit] {
         &self.literals[start..start + length]
     }
 
     pub(super) fn insert(&mut self, id: u64, clause: &[Lit]) {
-        let place = Place { start: self.literals.len(), length: clause.len() };
+        let place = ClauseSpan { start: self.literals.len(), length: clause.len() };
         self.literals.extend_from_slice(clause);
         self.places.insert(id, place);
     }
@@ -41,12 +41,12 @@ impl Clauses {
         let Some(place) = self.places.remove(&id) else { return false };
         self.dead += place.length;
         if self.dead > SWEEP_FROM.max(self.literals.len() / 2) {
-            self.sweep();
+            self.sweep_deleted();
         }
         true
     }
 
-    fn sweep(&mut self) {
+    fn sweep_deleted(&mut self) {
         let mut kept = Vec::with_capacity(self.literals.len() - self.dead);
         for place in self.places.values_mut() {
             let start = kept.len();
@@ -58,12 +58,12 @@ impl Clauses {
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = (u64, &[Lit])> {
-        self.places.iter().map(|(&id, &place)| (id, self.slice(place)))
+        self.places.iter().map(|(&id, &place)| (id, self.clause_slice(place)))
     }
 
     /// Returns the approximate number of bytes held.
-    pub(super) fn bytes(&self) -> usize {
-        let entry = size_of::<(u64, Place)>() + 1;
+    pub(super) fn byte_count(&self) -> usize {
+        let entry = size_of::<(u64, ClauseSpan)>() + 1;
         self.literals.capacity() * size_of::<Lit>() + self.places.capacity() * entry
     }
 }

@@ -5,9 +5,9 @@ use std::io::BufRead;
 use parallax_model::ask::Control;
 use rustsat::types::Lit;
 
-use super::check::Checker;
-use super::read::{Reader, Step};
-use crate::proofs::{Accepted, ProofError, ProofRefusal};
+use super::check::LratChecker;
+use super::read::{LratReader, LratStep};
+use crate::proofs::{AcceptedProof, InvalidProofError, ProofError};
 
 /// Steps checked between two checks of the clock.
 const STEPS_BETWEEN_POLLS: u64 = 256;
@@ -18,33 +18,35 @@ const STEPS_BETWEEN_POLLS: u64 = 256;
 /// # Errors
 /// At the first wrong step, with its place and the reason; if the proof ends before the empty
 /// clause; at a limit of `control`, including its allowance for one formula.
-pub fn check<'f>(
+pub fn check_lrat<'f>(
     formula: impl IntoIterator<Item = &'f [Lit]>,
     proof: impl BufRead,
     control: &Control,
-) -> Result<Accepted, ProofError> {
-    let mut checker = Checker::new(control.formula_bytes());
+) -> Result<AcceptedProof, ProofError> {
+    let mut checker = LratChecker::new(control.formula_bytes());
     for clause in formula {
-        checker.given(clause)?;
+        checker.add_given_clause(clause)?;
     }
-    let mut reader = Reader::new(proof)?;
+    let mut reader = LratReader::new(proof)?;
     let mut derived = 0;
     while !checker.is_refuted() {
         if derived % STEPS_BETWEEN_POLLS == 0 {
-            control.check()?;
+            control.check_stop()?;
         }
-        let place = reader.place();
-        let why = match reader.step()? {
+        let place = reader.step_position();
+        let why = match reader.next_step()? {
             None => {
-                return Err(ProofRefusal::End(place).into());
+                return Err(InvalidProofError::End(place).into());
             }
-            Some(Step::Add { id, clause, hints }) => {
+            Some(LratStep::Add { id, clause, hints }) => {
                 derived += 1;
-                checker.add(id, clause, hints)
+                checker.add_clause(id, clause, hints)
             }
-            Some(Step::Delete { ids }) => ids.iter().try_for_each(|&id| checker.delete(id)),
+            Some(LratStep::Delete { ids }) => {
+                ids.iter().try_for_each(|&id| checker.delete_clause(id))
+            }
         };
-        why.map_err(|fault| fault.at(place))?;
+        why.map_err(|fault| fault.with_position(place))?;
     }
-    Ok(Accepted { checker: "parallax (LRAT)".into(), derived: Some(derived) })
+    Ok(AcceptedProof { checker: "parallax (LRAT)".into(), derived: Some(derived) })
 }

@@ -26,8 +26,8 @@ mod read;
 mod tests;
 mod write;
 
-pub use lrat_check::check;
+pub use lrat_check::check_lrat;
 
-pub use check::Checker;
-pub use read::{Place, Reader, Step};
-pub use write::Writer;
+pub use check::LratChecker;
+pub use read::{LratReader, LratStep, ProofPosition};
+pub use write::LratWriter;

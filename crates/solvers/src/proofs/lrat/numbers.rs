@@ -12,13 +12,13 @@ pub(super) enum StepKind {
 }
 
 /// Parses the numbers of a line into `numbers`, without the zeros that end them.
-pub(super) fn parse(line: &[u8], numbers: &mut Vec<i64>) -> Result<StepKind, StepError> {
+pub(super) fn parse_step(line: &[u8], numbers: &mut Vec<i64>) -> Result<StepKind, StepError> {
     let mut words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).peekable();
-    let id = id(words.next().map_or(Ok(0), number)?)?;
+    let id = clause_id(words.next().map_or(Ok(0), parse_number)?)?;
     let deletes = words.next_if(|&word| word == b"d").is_some();
     let mut until_zero = || {
         for word in words.by_ref() {
-            match number(word)? {
+            match parse_number(word)? {
                 0 => return Ok(numbers.len()),
                 number => numbers.push(number),
             }
@@ -36,14 +36,14 @@ pub(super) fn parse(line: &[u8], numbers: &mut Vec<i64>) -> Result<StepKind, Ste
     }
 }
 
-fn number(word: &[u8]) -> Result<i64, StepError> {
+fn parse_number(word: &[u8]) -> Result<i64, StepError> {
     let number = std::str::from_utf8(word).ok().and_then(|text| text.parse().ok());
     number
         .ok_or_else(|| StepError::Number(String::from_utf8_lossy(word).chars().take(20).collect()))
 }
 
 /// Converts a number to the id of a clause.
-pub(super) fn id(number: i64) -> Result<u64, StepError> {
+pub(super) fn clause_id(number: i64) -> Result<u64, StepError> {
     match u64::try_from(number) {
         Ok(id) if id > 0 => Ok(id),
         _ => Err(StepError::Id(number)),
@@ -51,7 +51,7 @@ pub(super) fn id(number: i64) -> Result<u64, StepError> {
 }
 
 /// Converts a number of DIMACS to a literal.
-pub(super) fn literal(number: i64) -> Result<Lit, StepError> {
+pub(super) fn dimacs_literal(number: i64) -> Result<Lit, StepError> {
     let variable = number.unsigned_abs() - 1;
     match u32::try_from(variable) {
         // The largest index is reserved.

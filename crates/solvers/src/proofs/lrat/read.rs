@@ -6,14 +6,14 @@ use std::io::{BufRead, Read};
 use rustsat::types::Lit;
 
 use super::super::{ProofError, StepError};
-use super::numbers::{StepKind, id, literal, parse};
+use super::numbers::{StepKind, clause_id, dimacs_literal, parse_step};
 
 /// Maximum number of bytes of a line, and of eight-byte numbers of one step.
 const MAX_STEP_BYTES: usize = 1 << 28;
 
 /// A step of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step<'r> {
+pub enum LratStep<'r> {
     /// Adds a clause that follows from the hints.
     Add {
         /// The new clause's id.
@@ -32,48 +32,48 @@ pub enum Step<'r> {
 
 /// The place of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum ProofPosition {
     /// The line, counted from 1.
     Line(u64),
     /// The byte offset, counted from 0.
     Byte(u64),
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for ProofPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Place::Line(line) => write!(f, "line {line}"),
-            Place::Byte(byte) => write!(f, "byte {byte}"),
+            ProofPosition::Line(line) => write!(f, "line {line}"),
+            ProofPosition::Byte(byte) => write!(f, "byte {byte}"),
         }
     }
 }
 
 /// Reads the steps of a proof one after the other.
-pub struct Reader<R> {
+pub struct LratReader<R> {
     input: R,
-    place: Place,
+    place: ProofPosition,
     line: Vec<u8>,
     numbers: Vec<i64>,
     clause: Vec<Lit>,
     ids: Vec<u64>,
 }
 
-impl<R: BufRead> Reader<R> {
+impl<R: BufRead> LratReader<R> {
     /// Makes a reader of a proof; its first byte shows whether it is text or binary.
     ///
     /// # Errors
     /// Returns the errors of `input`.
     pub fn new(mut input: R) -> Result<Self, ProofError> {
         let place = match input.fill_buf()?.first() {
-            Some(b'a' | b'd') => Place::Byte(0),
-            _ => Place::Line(1),
+            Some(b'a' | b'd') => ProofPosition::Byte(0),
+            _ => ProofPosition::Line(1),
         };
         let (line, numbers, clause, ids) = Default::default();
-        Ok(Reader { input, place, line, numbers, clause, ids })
+        Ok(LratReader { input, place, line, numbers, clause, ids })
     }
 
     /// Returns the place of the next step.
-    pub fn place(&self) -> Place {
+    pub fn step_position(&self) -> ProofPosition {
         self.place
     }
 
@@ -81,39 +81,39 @@ impl<R: BufRead> Reader<R> {
     ///
     /// # Errors
     /// At text that cannot be read, with its place.
-    pub fn step(&mut self) -> Result<Option<Step<'_>>, ProofError> {
+    pub fn next_step(&mut self) -> Result<Option<LratStep<'_>>, ProofError> {
         self.numbers.clear();
         let place = self.place;
         let kind = match place {
-            Place::Line(_) => self.text(),
-            Place::Byte(_) => self.bytes(),
+            ProofPosition::Line(_) => self.read_text_step(),
+            ProofPosition::Byte(_) => self.read_binary_step(),
         };
-        let Some(kind) = kind.map_err(|fault| fault.at(place))? else { return Ok(None) };
-        self.finish(kind).map_err(|why| ProofError::from(why).at(place)).map(Some)
+        let Some(kind) = kind.map_err(|fault| fault.with_position(place))? else { return Ok(None) };
+        self.finish_step(kind).map_err(|why| ProofError::from(why).with_position(place)).map(Some)
     }
 
     /// Converts numbers to literals and ids.
-    fn finish(&mut self, kind: StepKind) -> Result<Step<'_>, StepError> {
+    fn finish_step(&mut self, kind: StepKind) -> Result<LratStep<'_>, StepError> {
         match kind {
             StepKind::Delete => {
                 self.ids.clear();
                 for &number in &self.numbers {
-                    self.ids.push(id(number)?);
+                    self.ids.push(clause_id(number)?);
                 }
-                Ok(Step::Delete { ids: &self.ids })
+                Ok(LratStep::Delete { ids: &self.ids })
             }
             StepKind::Add(id, literals) => {
                 self.clause.clear();
                 for &number in &self.numbers[..literals] {
-                    self.clause.push(literal(number)?);
+                    self.clause.push(dimacs_literal(number)?);
                 }
-                Ok(Step::Add { id, clause: &self.clause, hints: &self.numbers[literals..] })
+                Ok(LratStep::Add { id, clause: &self.clause, hints: &self.numbers[literals..] })
             }
         }
     }
 
     /// Reads a line with a step; skips comments and empty lines.
-    fn text(&mut self) -> Result<Option<StepKind>, ProofError> {
+    fn read_text_step(&mut self) -> Result<Option<StepKind>, ProofError> {
         loop {
             self.line.clear();
             let mut limited = (&mut self.input).take(MAX_STEP_BYTES as u64);
@@ -123,27 +123,27 @@ impl<R: BufRead> Reader<R> {
             if self.line.len() == MAX_STEP_BYTES {
                 return Err(StepError::LongLine.into());
             }
-            if let Place::Line(line) = &mut self.place {
+            if let ProofPosition::Line(line) = &mut self.place {
                 *line += 1;
             }
             let line = self.line.trim_ascii();
             if !line.is_empty() && line[0] != b'c' {
-                return Ok(Some(parse(line, &mut self.numbers)?));
+                return Ok(Some(parse_step(line, &mut self.numbers)?));
             }
         }
     }
 
     /// Reads a binary step.
-    fn bytes(&mut self) -> Result<Option<StepKind>, ProofError> {
-        let Some(kind) = self.byte()? else { return Ok(None) };
+    fn read_binary_step(&mut self) -> Result<Option<StepKind>, ProofError> {
+        let Some(kind) = self.read_byte()? else { return Ok(None) };
         match kind {
             b'd' => {
                 self.until_zero()?;
                 Ok(Some(StepKind::Delete))
             }
             b'a' => {
-                let number = self.number()?;
-                let id = id(number)?;
+                let number = self.read_number()?;
+                let id = clause_id(number)?;
                 self.until_zero()?;
                 let literals = self.numbers.len();
                 self.until_zero()?;
@@ -153,10 +153,10 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    fn byte(&mut self) -> Result<Option<u8>, ProofError> {
+    fn read_byte(&mut self) -> Result<Option<u8>, ProofError> {
         let Some(&byte) = self.input.fill_buf()?.first() else { return Ok(None) };
         self.input.consume(1);
-        if let Place::Byte(place) = &mut self.place {
+        if let ProofPosition::Byte(place) = &mut self.place {
             *place += 1;
         }
         Ok(Some(byte))
@@ -164,7 +164,7 @@ impl<R: BufRead> Reader<R> {
 
     fn until_zero(&mut self) -> Result<(), ProofError> {
         loop {
-            match self.number()? {
+            match self.read_number()? {
                 0 => return Ok(()),
                 number => self.numbers.push(number),
             }
@@ -174,10 +174,10 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    fn number(&mut self) -> Result<i64, ProofError> {
+    fn read_number(&mut self) -> Result<i64, ProofError> {
         let mut value: u64 = 0;
         for shift in (0..64).step_by(7) {
-            let Some(byte) = self.byte()? else {
+            let Some(byte) = self.read_byte()? else {
                 return Err(StepError::OpenStep.into());
             };
             let bits = u64::from(byte & 0x7f);

@@ -5,23 +5,23 @@ use std::io::{self, Write};
 use rustsat::types::Lit;
 
 /// Writes steps to `out`, which should be buffered.
-pub struct Writer<W> {
+pub struct LratWriter<W> {
     out: W,
     binary: bool,
     last: u64,
 }
 
-impl<W: Write> Writer<W> {
+impl<W: Write> LratWriter<W> {
     /// Makes a writer of a proof about a formula with this many clauses.
     pub fn new(out: W, binary: bool, clauses: u64) -> Self {
-        Writer { out, binary, last: clauses }
+        LratWriter { out, binary, last: clauses }
     }
 
     /// Adds a clause with its hints.
     ///
     /// # Errors
     /// Returns the errors of the output.
-    pub fn add(
+    pub fn add_clause(
         &mut self,
         id: u64,
         clause: impl Iterator<Item = Lit>,
@@ -48,7 +48,7 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     /// Returns the errors of the output.
-    pub fn delete(&mut self, ids: &[u64]) -> io::Result<()> {
+    pub fn delete_clauses(&mut self, ids: &[u64]) -> io::Result<()> {
         if self.binary {
             self.out.write_all(b"d")?;
             ids.iter().try_for_each(|&id| self.byte_number(id as i64))?;
@@ -63,7 +63,7 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     /// Returns the errors of the output.
-    pub fn flush(&mut self) -> io::Result<()> {
+    pub fn flush_output(&mut self) -> io::Result<()> {
         self.out.flush()
     }
 

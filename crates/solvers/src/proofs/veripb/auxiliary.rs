@@ -7,26 +7,26 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::sums::Sum;
-use super::symbols::{Lit, Symbol};
+use super::sums::LineSum;
+use super::symbols::{DefinitionLiteral, DefinitionSymbol};
 
 /// "At least `least` of these literals, which have different variables, are true".
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Count {
-    pub(super) literals: BTreeSet<Lit>,
+pub(super) struct LiteralCount {
+    pub(super) literals: BTreeSet<DefinitionLiteral>,
     pub(super) least: usize,
 }
 
-impl Count {
-    fn of(lit: Lit) -> Self {
-        Count { literals: [lit].into(), least: 1 }
+impl LiteralCount {
+    fn from_literal(lit: DefinitionLiteral) -> Self {
+        LiteralCount { literals: [lit].into(), least: 1 }
     }
 
     /// Returns the opposite, as a count of the negated literals.
-    fn negated(&self) -> Self {
-        let literals: BTreeSet<Lit> = self.literals.iter().map(|&lit| !lit).collect();
+    fn negate_count(&self) -> Self {
+        let literals: BTreeSet<DefinitionLiteral> = self.literals.iter().map(|&lit| !lit).collect();
         let least = literals.len() + 1 - self.least;
-        Count { literals, least }
+        LiteralCount { literals, least }
     }
 }
 
@@ -34,38 +34,39 @@ impl Count {
 pub(super) type Order = Vec<usize>;
 
 /// Literals that together imply another one.
-type Body = Vec<Lit>;
+type Body = Vec<DefinitionLiteral>;
 
 /// Lines of the definition that may bound the number of true literals, for a clause by its place.
-pub(super) type Bounds<'b> = &'b dyn Fn(usize, &BTreeSet<Lit>) -> Vec<Sum>;
+pub(super) type Bounds<'b> = &'b dyn Fn(usize, &BTreeSet<DefinitionLiteral>) -> Vec<LineSum>;
 
 /// Finds the counts of the auxiliary variables of these clauses.
 ///
 /// # Errors
 /// A variable whose count was not found.
-pub(super) fn counts(
-    clauses: &[Vec<Lit>],
+pub(super) fn find_counts(
+    clauses: &[Vec<DefinitionLiteral>],
     bounds: Bounds<'_>,
 ) -> Result<(Order, AuxiliaryCounts), usize> {
     let mut places: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for (place, clause) in clauses.iter().enumerate() {
-        for number in clause.iter().filter_map(|&lit| auxiliary(lit)) {
+        for number in clause.iter().filter_map(|&lit| auxiliary_number(lit)) {
             places.entry(number).or_default().push(place);
         }
     }
-    let last = |clause: &[Lit]| clause.iter().filter_map(|&lit| auxiliary(lit)).max();
+    let last =
+        |clause: &[DefinitionLiteral]| clause.iter().filter_map(|&lit| auxiliary_number(lit)).max();
     let ordered = places.iter().map(|(&number, own)| {
         let own = own.iter().copied().filter(|&place| last(&clauses[place]) == Some(number));
         (number, own.collect())
     });
     let ordered: BTreeMap<usize, Vec<usize>> = ordered.collect();
     // First by all clauses of a variable; if that is circular, by those without later variables.
-    found(clauses, &places, bounds).or_else(|_| found(clauses, &ordered, bounds))
+    search_counts(clauses, &places, bounds).or_else(|_| search_counts(clauses, &ordered, bounds))
 }
 
 /// Finds the counts, each variable's by the clauses with these places.
-fn found(
-    clauses: &[Vec<Lit>],
+fn search_counts(
+    clauses: &[Vec<DefinitionLiteral>],
     places: &BTreeMap<usize, Vec<usize>>,
     bounds: Bounds<'_>,
 ) -> Result<(Order, AuxiliaryCounts), usize> {
@@ -73,24 +74,27 @@ fn found(
     let mut known = AuxiliaryCounts::default();
     let mut order = Vec::new();
     while let Some(&first) = open.first() {
-        let define = |number: &usize| known.define(*number, &places[number], clauses, bounds);
+        let define =
+            |number: &usize| known.define_variable(*number, &places[number], clauses, bounds);
         let (number, count) =
             open.iter().find_map(|number| Some((*number, define(number)?))).ok_or(first)?;
         known.counts.insert(number, count);
         open.remove(&number);
         order.push(number);
     }
-    let follows = |place: usize| known.sum(place, &clauses[place], bounds).is_some();
+    let follows = |place: usize| known.implying_sum(place, &clauses[place], bounds).is_some();
     match (0..clauses.len()).find(|&place| !follows(place)) {
         None => Ok((order, known)),
-        Some(place) => Err(clauses[place].iter().find_map(|&lit| auxiliary(lit)).unwrap_or(0)),
+        Some(place) => {
+            Err(clauses[place].iter().find_map(|&lit| auxiliary_number(lit)).unwrap_or(0))
+        }
     }
 }
 
 /// Returns the number of an auxiliary variable.
-fn auxiliary(lit: Lit) -> Option<usize> {
+fn auxiliary_number(lit: DefinitionLiteral) -> Option<usize> {
     match lit.symbol {
-        Symbol::Auxiliary(number) => Some(number),
+        DefinitionSymbol::Auxiliary(number) => Some(number),
         _ => None,
     }
 }
@@ -98,40 +102,42 @@ fn auxiliary(lit: Lit) -> Option<usize> {
 /// The counts of auxiliary variables that are known so far.
 #[derive(Debug, Default)]
 pub(super) struct AuxiliaryCounts {
-    counts: BTreeMap<usize, Count>,
+    counts: BTreeMap<usize, LiteralCount>,
 }
 
 impl AuxiliaryCounts {
     /// Finds a variable's count such that those of its clauses follow whose other variables are
     /// known.
-    fn define(
+    fn define_variable(
         &self,
         number: usize,
         places: &[usize],
-        clauses: &[Vec<Lit>],
+        clauses: &[Vec<DefinitionLiteral>],
         bounds: Bounds<'_>,
-    ) -> Option<Count> {
-        let symbol = Symbol::Auxiliary(number);
+    ) -> Option<LiteralCount> {
+        let symbol = DefinitionSymbol::Auxiliary(number);
         let mut with = AuxiliaryCounts { counts: self.counts.clone() };
         // The clauses that define come first; those that bound may look the same.
         let begins = places.iter().flat_map(|&place| &clauses[place]);
         let begins = begins.copied().find(|lit| lit.symbol == symbol)?.positive;
         for positive in [begins, !begins] {
-            let Some(bodies) = self.bodies(Lit { symbol, positive }, places, clauses) else {
+            let Some(bodies) =
+                self.find_bodies(DefinitionLiteral { symbol, positive }, places, clauses)
+            else {
                 continue;
             };
-            let counts = (1..=bodies.len()).rev().filter_map(|own| self.count(&bodies[..own]));
-            let mut counts: Vec<Count> = counts.collect();
+            let counts = (1..=bodies.len()).rev().filter_map(|own| self.find_count(&bodies[..own]));
+            let mut counts: Vec<LiteralCount> = counts.collect();
             // An encoding counts literals of one sign; the clauses that bound them have the other
             // one.
-            counts.sort_by_key(Count::is_mixed);
+            counts.sort_by_key(LiteralCount::is_mixed);
             for count in counts {
-                let count = if positive { count } else { count.negated() };
+                let count = if positive { count } else { count.negate_count() };
                 with.counts.insert(number, count.clone());
                 let mut own = places
                     .iter()
                     .filter(|&&place| clauses[place].iter().all(|&lit| with.is_known(lit)));
-                if own.all(|&place| with.sum(place, &clauses[place], bounds).is_some()) {
+                if own.all(|&place| with.implying_sum(place, &clauses[place], bounds).is_some()) {
                     return Some(count);
                 }
             }
@@ -141,40 +147,54 @@ impl AuxiliaryCounts {
 
     /// Returns lines whose sum implies a clause: the counts of the negations of its auxiliary
     /// literals, perhaps with a bound of the counted literals.
-    pub(super) fn sum(&self, place: usize, clause: &[Lit], bounds: Bounds<'_>) -> Option<Sum> {
-        let mut own = Sum::default();
+    pub(super) fn implying_sum(
+        &self,
+        place: usize,
+        clause: &[DefinitionLiteral],
+        bounds: Bounds<'_>,
+    ) -> Option<LineSum> {
+        let mut own = LineSum::default();
         let mut leaves = BTreeSet::new();
         for &lit in clause {
-            let says = self.says(!lit);
-            if auxiliary(lit).is_some() {
-                own = own.plus(&Sum::says(!lit, says.literals.iter().copied(), says.least));
+            let says = self.implied_count(!lit);
+            if auxiliary_number(lit).is_some() {
+                own = own.add_sum(&LineSum::from_count(
+                    !lit,
+                    says.literals.iter().copied(),
+                    says.least,
+                ));
             }
             leaves.extend(says.literals);
         }
-        if own.implies(clause) {
+        if own.implies_clause(clause) {
             return Some(own);
         }
         let all = bounds(place, &leaves);
-        all.iter().map(|bound| own.clone().plus(bound)).find(|sum| sum.implies(clause))
+        all.iter().map(|bound| own.clone().add_sum(bound)).find(|sum| sum.implies_clause(clause))
     }
 
     /// Returns the count that a literal implies.
-    pub(super) fn says(&self, lit: Lit) -> Count {
-        let own = auxiliary(lit).and_then(|number| self.counts.get(&number));
+    pub(super) fn implied_count(&self, lit: DefinitionLiteral) -> LiteralCount {
+        let own = auxiliary_number(lit).and_then(|number| self.counts.get(&number));
         match own {
             Some(count) if lit.positive => count.clone(),
-            Some(count) => count.negated(),
-            None => Count::of(lit),
+            Some(count) => count.negate_count(),
+            None => LiteralCount::from_literal(lit),
         }
     }
 
-    fn is_known(&self, lit: Lit) -> bool {
-        auxiliary(lit).is_none_or(|number| self.counts.contains_key(&number))
+    fn is_known(&self, lit: DefinitionLiteral) -> bool {
+        auxiliary_number(lit).is_none_or(|number| self.counts.contains_key(&number))
     }
 
     /// Returns the bodies that imply a literal, by clauses of its variable; `None` if it has none,
     /// or if some of their other literals are not known.
-    fn bodies(&self, head: Lit, places: &[usize], clauses: &[Vec<Lit>]) -> Option<Vec<Body>> {
+    fn find_bodies(
+        &self,
+        head: DefinitionLiteral,
+        places: &[usize],
+        clauses: &[Vec<DefinitionLiteral>],
+    ) -> Option<Vec<Body>> {
         let mut bodies = Vec::new();
         for clause in places.iter().map(|&place| &clauses[place]) {
             if clause.len() < 2 || !clause.contains(&head) {
@@ -190,28 +210,29 @@ impl AuxiliaryCounts {
     }
 
     /// Returns a count that each of the bodies implies, as strong as possible.
-    fn count(&self, bodies: &[Body]) -> Option<Count> {
-        self.united(bodies).or_else(|| match bodies {
+    fn find_count(&self, bodies: &[Body]) -> Option<LiteralCount> {
+        self.unite_counts(bodies).or_else(|| match bodies {
             // One of several literals, or all of them.
             all if all.iter().all(|body| body.len() == 1) => {
-                Count { literals: all.iter().flatten().copied().collect(), least: 1 }.sound()
+                LiteralCount { literals: all.iter().flatten().copied().collect(), least: 1 }
+                    .check_sound()
             }
             [body] => {
-                let literals: BTreeSet<Lit> = body.iter().copied().collect();
-                Count { least: literals.len(), literals }.sound()
+                let literals: BTreeSet<DefinitionLiteral> = body.iter().copied().collect();
+                LiteralCount { least: literals.len(), literals }.check_sound()
             }
             _ => None,
         })
     }
 
     /// Returns the count over all literals that the bodies count, if each implies the same number.
-    fn united(&self, bodies: &[Body]) -> Option<Count> {
+    fn unite_counts(&self, bodies: &[Body]) -> Option<LiteralCount> {
         let mut literals = BTreeSet::new();
         let mut least = None;
         for body in bodies {
-            let mut own: BTreeSet<Lit> = BTreeSet::new();
+            let mut own: BTreeSet<DefinitionLiteral> = BTreeSet::new();
             let mut reached = 0;
-            for says in body.iter().map(|&lit| self.says(lit)) {
+            for says in body.iter().map(|&lit| self.implied_count(lit)) {
                 reached += says.least;
                 let before = own.len();
                 own.extend(says.literals.iter().copied());
@@ -229,11 +250,11 @@ impl AuxiliaryCounts {
         if singly && least > 1 {
             return None;
         }
-        Count { literals, least }.sound()
+        LiteralCount { literals, least }.check_sound()
     }
 }
 
-impl Count {
+impl LiteralCount {
     /// Whether some of its literals are negated, and some are not.
     fn is_mixed(&self) -> bool {
         let negated = self.literals.iter().filter(|lit| !lit.positive).count();
@@ -242,7 +263,7 @@ impl Count {
 
     /// Returns the count if no literal occurs with its negation and the number can be reached and
     /// missed.
-    fn sound(self) -> Option<Self> {
+    fn check_sound(self) -> Option<Self> {
         let opposed = self.literals.iter().any(|&lit| self.literals.contains(&!lit));
         let meant = (1..=self.literals.len()).contains(&self.least);
         (!opposed && meant).then_some(self)
@@ -253,26 +274,26 @@ impl Count {
 mod tests {
     use super::*;
 
-    fn lit(number: i64) -> Lit {
+    fn lit(number: i64) -> DefinitionLiteral {
         let symbol = match number.unsigned_abs() as usize {
-            own if own >= 100 => Symbol::Auxiliary(own),
-            own => Symbol::Is(own, 1),
+            own if own >= 100 => DefinitionSymbol::Auxiliary(own),
+            own => DefinitionSymbol::Is(own, 1),
         };
-        Lit { symbol, positive: number > 0 }
+        DefinitionLiteral { symbol, positive: number > 0 }
     }
 
     /// Returns the counts of the variables, where at most `most` of the literals 1 to 3 are true.
     fn found(clauses: &[&[i64]], most: i64) -> Result<Vec<(usize, Vec<usize>, usize)>, usize> {
-        let clauses: Vec<Vec<Lit>> =
+        let clauses: Vec<Vec<DefinitionLiteral>> =
             clauses.iter().map(|own| own.iter().map(|&own| lit(own)).collect()).collect();
-        let place = |lit: &Lit| match lit.symbol {
-            Symbol::Is(own, _) | Symbol::Auxiliary(own) => own,
+        let place = |lit: &DefinitionLiteral| match lit.symbol {
+            DefinitionSymbol::Is(own, _) | DefinitionSymbol::Auxiliary(own) => own,
             _ => 0,
         };
-        let bound = Sum::line(1, (1..=3).map(|own| (-1, lit(own))), -most);
-        let (order, known) = counts(&clauses, &|_, _| vec![bound.clone()])?;
+        let bound = LineSum::from_line(1, (1..=3).map(|own| (-1, lit(own))), -most);
+        let (order, known) = find_counts(&clauses, &|_, _| vec![bound.clone()])?;
         let says = |number: usize| {
-            let count = known.says(lit(number as i64));
+            let count = known.implied_count(lit(number as i64));
             (number, count.literals.iter().map(place).collect(), count.least)
         };
         Ok(order.into_iter().map(says).collect())

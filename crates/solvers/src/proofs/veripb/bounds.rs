@@ -4,28 +4,28 @@ use std::collections::BTreeSet;
 
 use parallax_certificates::{Constraint, Value, Variable};
 
-use super::definition::Definition;
-use super::refute::Origin;
-use super::sums::Sum;
-use super::symbols::{Lit, Symbol};
+use super::definition::PseudoBooleanDefinition;
+use super::refute::VeripbClauseOrigin;
+use super::sums::LineSum;
+use super::symbols::{DefinitionLiteral, DefinitionSymbol};
 
 /// Returns the lines of an origin that may bound the number of true literals among these.
-pub(super) fn bounds(
-    definition: &Definition<'_>,
-    origin: Origin,
-    leaves: &BTreeSet<Lit>,
-) -> Vec<Sum> {
+pub(super) fn origin_lines(
+    definition: &PseudoBooleanDefinition<'_>,
+    origin: VeripbClauseOrigin,
+    leaves: &BTreeSet<DefinitionLiteral>,
+) -> Vec<LineSum> {
     let places = leaves.iter().filter_map(|lit| match lit.symbol {
-        Symbol::Is(variable, value) => Some((variable, value)),
+        DefinitionSymbol::Is(variable, value) => Some((variable, value)),
         _ => None,
     });
     match origin {
-        Origin::Claim => Vec::new(),
-        Origin::Domains => {
+        VeripbClauseOrigin::Claim => Vec::new(),
+        VeripbClauseOrigin::Domains => {
             let variables: BTreeSet<Variable> = places.map(|own| own.0).collect();
-            variables.into_iter().flat_map(|own| domain(definition, own)).collect()
+            variables.into_iter().flat_map(|own| domain_lines(definition, own)).collect()
         }
-        Origin::Constraint(number) => {
+        VeripbClauseOrigin::Constraint(number) => {
             let places: Vec<(Variable, Value)> = places.collect();
             // If a variable has two values, the literal of one represents the opposite of the
             // other.
@@ -35,27 +35,29 @@ pub(super) fn bounds(
                 pair.iter().copied().chain([value])
             });
             let values: BTreeSet<Value> = values.collect();
-            let of = |value| occurrences(definition, number, value, &places);
+            let of = |value| occurrence_lines(definition, number, value, &places);
             values.into_iter().flat_map(of).collect()
         }
     }
 }
 
 /// Returns the lines "the variable has a value" and "it has no two values".
-fn domain(definition: &Definition<'_>, variable: Variable) -> [Sum; 2] {
+fn domain_lines(definition: &PseudoBooleanDefinition<'_>, variable: Variable) -> [LineSum; 2] {
     let values = &definition.model.variables[variable].domain;
-    let all = |factor: i64| values.iter().map(move |&v| (factor, Symbol::Is(variable, v).into()));
+    let all = |factor: i64| {
+        values.iter().map(move |&v| (factor, DefinitionSymbol::Is(variable, v).into()))
+    };
     let id = definition.some[variable];
-    [Sum::line(id, all(1), 1), Sum::line(id + 1, all(-1), -1)]
+    [LineSum::from_line(id, all(1), 1), LineSum::from_line(id + 1, all(-1), -1)]
 }
 
 /// Returns the lines for the maximum and the minimum of a value's occurrences, in these literals.
-fn occurrences(
-    definition: &Definition<'_>,
+fn occurrence_lines(
+    definition: &PseudoBooleanDefinition<'_>,
     number: usize,
     value: Value,
     places: &[(Variable, Value)],
-) -> Vec<Sum> {
+) -> Vec<LineSum> {
     let (scope, min, max) = match definition.model.constraints.get(number) {
         Some(Constraint::AllDifferent { scope }) => (scope, 0, 1),
         Some(Constraint::Cardinality { scope, occurrences, .. }) => {
@@ -72,24 +74,24 @@ fn occurrences(
         |&&own: &&Variable| definition.model.variables[own].domain.binary_search(&value).is_ok();
     let all = |factor: i64| {
         let taking = scope.iter().filter(has);
-        taking.map(move |&own| (factor, Lit::from(Symbol::Is(own, value))))
+        taking.map(move |&own| (factor, DefinitionLiteral::from(DefinitionSymbol::Is(own, value))))
     };
     let others = |line: usize| {
         let other = places.iter().filter(|own| own.1 != value && scope.contains(&own.0));
         let other: BTreeSet<Variable> = other.map(|own| own.0).collect();
-        other.into_iter().map(move |own| domain(definition, own)[line].clone())
+        other.into_iter().map(move |own| domain_lines(definition, own)[line].clone())
     };
     // An encoding omits variables that always count.
     let fixed = scope.iter().filter(|&&own| definition.model.variables[own].domain == [value]);
     let fixed: BTreeSet<Variable> = fixed.copied().collect();
     let most = definition.most.get(&(number, value)).map(|&id| {
-        let line = Sum::line(id, all(-1), -i64::try_from(max).unwrap_or(i64::MAX));
-        let always = fixed.iter().map(|&own| domain(definition, own)[0].clone());
-        others(0).chain(always).fold(line, |sum, own| sum.plus(&own))
+        let line = LineSum::from_line(id, all(-1), -i64::try_from(max).unwrap_or(i64::MAX));
+        let always = fixed.iter().map(|&own| domain_lines(definition, own)[0].clone());
+        others(0).chain(always).fold(line, |sum, own| sum.add_sum(&own))
     });
     let least = definition.least.get(&(number, value)).map(|&id| {
-        let line = Sum::line(id, all(1), i64::try_from(min).unwrap_or(i64::MAX));
-        others(1).fold(line, |sum, own| sum.plus(&own))
+        let line = LineSum::from_line(id, all(1), i64::try_from(min).unwrap_or(i64::MAX));
+        others(1).fold(line, |sum, own| sum.add_sum(&own))
     });
     most.into_iter().chain(least).collect()
 }

@@ -4,11 +4,11 @@ use std::io::{self, Write};
 
 use super::definition::Id;
 use super::error::FollowError;
-use super::follow::Follower;
+use super::follow::CertificateFollower;
 
-impl<W: Write> Follower<'_, W> {
+impl<W: Write> CertificateFollower<'_, W> {
     /// Writes a line that derives something; returns its number.
-    pub(super) fn raw(
+    pub(super) fn write_derivation(
         &mut self,
         write: impl FnOnce(&mut W) -> io::Result<()>,
     ) -> Result<Id, FollowError> {
@@ -17,7 +17,10 @@ impl<W: Write> Follower<'_, W> {
         Ok(self.last)
     }
 
-    pub(super) fn delete(&mut self, ids: impl Iterator<Item = Id>) -> Result<(), FollowError> {
+    pub(super) fn delete_lines(
+        &mut self,
+        ids: impl Iterator<Item = Id>,
+    ) -> Result<(), FollowError> {
         let mut ids = ids.peekable();
         if ids.peek().is_some() {
             self.out.write_all(b"del id")?;
@@ -30,7 +33,7 @@ impl<W: Write> Follower<'_, W> {
     }
 
     /// Derives the clause of the reason and the terms `more` by unit propagation.
-    pub(super) fn derive(&mut self, more: &str) -> Result<(), FollowError> {
+    pub(super) fn derive_clause(&mut self, more: &str) -> Result<(), FollowError> {
         writeln!(self.out, "rup{}{more} >= 1;", self.reason)?;
         self.last += 1;
         let last = self.last;
@@ -56,15 +59,15 @@ impl<W: Write> Follower<'_, W> {
     }
 
     /// Deletes the lines of the level after the first `since`, except for the last `kept`.
-    pub(super) fn forget(&mut self, since: usize, kept: usize) -> Result<(), FollowError> {
+    pub(super) fn forget_lines(&mut self, since: usize, kept: usize) -> Result<(), FollowError> {
         let Some(level) = self.levels.last_mut() else { return Ok(()) };
         let end = level.ids.len().saturating_sub(kept).max(since);
         let ids: Vec<Id> = level.ids.drain(since..end).collect();
-        self.delete(ids.into_iter())
+        self.delete_lines(ids.into_iter())
     }
 
     /// Returns the number of lines that the level has derived.
-    pub(super) fn derived(&self) -> usize {
+    pub(super) fn derived_count(&self) -> usize {
         self.levels.last().map_or(0, |level| level.ids.len())
     }
 }

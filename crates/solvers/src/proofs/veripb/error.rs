@@ -2,9 +2,9 @@
 
 use std::io;
 
-use parallax_model::ask::Stop;
+use parallax_model::ask::StopReason;
 
-use super::definition::Undefined;
+use super::definition::VeripbDefinitionError;
 
 /// Why steps become no proof for VeriPB.
 #[derive(Debug, thiserror::Error)]
@@ -14,10 +14,10 @@ pub enum FollowError {
     Output(#[from] io::Error),
     /// A limit was reached.
     #[error("{0}")]
-    Stopped(Stop),
+    Stopped(StopReason),
     /// The model has no pseudo-Boolean definition.
     #[error(transparent)]
-    Definition(#[from] Undefined),
+    Definition(#[from] VeripbDefinitionError),
     /// Steps of this kind have no counterpart.
     #[error("{0} reach no VeriPB proof")]
     Unsupported(&'static str),

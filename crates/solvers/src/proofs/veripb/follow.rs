@@ -10,14 +10,16 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use parallax_certificates::{Atom, Model, Relation, Space, Step, Value, Variable};
+use parallax_certificates::{
+    Atom, CertificateStep, CheckerModel, DomainBox, Relation, Value, Variable,
+};
 
-use super::definition::{Definition, Id};
+use super::definition::{Id, PseudoBooleanDefinition};
 use super::error::FollowError;
-use super::symbols::{Lit, Truth};
+use super::symbols::{DefinitionLiteral, DefinitionTruth};
 
 /// A decision, or the atoms of a lemma.
-pub(super) struct Level {
+pub(super) struct ReasonLevel {
     mark: usize,
     decision: Option<Atom>,
     /// The length of the reason before this level.
@@ -27,14 +29,14 @@ pub(super) struct Level {
 }
 
 /// Follows a certificate and writes the proof.
-pub(super) struct Follower<'a, W> {
-    pub(super) definition: &'a Definition<'a>,
-    pub(super) model: &'a Model,
-    pub(super) space: Space,
+pub(super) struct CertificateFollower<'a, W> {
+    pub(super) definition: &'a PseudoBooleanDefinition<'a>,
+    pub(super) model: &'a CheckerModel,
+    pub(super) space: DomainBox,
     pub(super) out: W,
     /// The line that was derived last.
     pub(super) last: Id,
-    pub(super) levels: Vec<Level>,
+    pub(super) levels: Vec<ReasonLevel>,
     /// The negated decisions, as terms of a clause.
     pub(super) reason: String,
     /// Sums of lines that were derived permanently.
@@ -45,18 +47,22 @@ pub(super) struct Follower<'a, W> {
 }
 
 /// Refuses a step without a counterpart.
-pub(super) fn none(what: &'static str) -> Result<(), FollowError> {
+pub(super) fn refuse_step(what: &'static str) -> Result<(), FollowError> {
     Err(FollowError::Unsupported(what))
 }
 
-impl<'a, W: Write> Follower<'a, W> {
+impl<'a, W: Write> CertificateFollower<'a, W> {
     /// Begins a proof about a formula with this number of lines.
-    pub(super) fn new(definition: &'a Definition<'a>, lines: Id, mut out: W) -> io::Result<Self> {
+    pub(super) fn new(
+        definition: &'a PseudoBooleanDefinition<'a>,
+        lines: Id,
+        mut out: W,
+    ) -> io::Result<Self> {
         writeln!(out, "pseudo-Boolean proof version 3.0\nf {lines};")?;
-        Ok(Follower {
+        Ok(CertificateFollower {
             definition,
             model: definition.model,
-            space: Space::of(definition.model),
+            space: DomainBox::from_model(definition.model),
             out,
             last: lines,
             levels: Vec::new(),
@@ -68,7 +74,7 @@ impl<'a, W: Write> Follower<'a, W> {
     }
 
     /// Writes the end of the proof; returns the output.
-    pub(super) fn finish(mut self) -> io::Result<W> {
+    pub(super) fn finish_proof(mut self) -> io::Result<W> {
         if self.ended {
             writeln!(self.out, "rup >= 1;\noutput NONE;\nconclusion UNSAT : -1;")?;
             writeln!(self.out, "end pseudo-Boolean proof;")?;
@@ -78,89 +84,101 @@ impl<'a, W: Write> Follower<'a, W> {
     }
 
     /// Follows a step that the checker has accepted.
-    pub(super) fn step(&mut self, step: &Step<'_>) -> Result<(), FollowError> {
+    pub(super) fn follow_step(&mut self, step: &CertificateStep<'_>) -> Result<(), FollowError> {
         match *step {
-            Step::Branch(variable, value) => {
-                self.decide(Atom { variable, relation: Relation::Eq, value });
+            CertificateStep::Branch(variable, value) => {
+                self.open_decision(Atom { variable, relation: Relation::Eq, value });
             }
-            Step::Remove(constraint, variable, values) => {
-                self.remove(constraint, variable, values)?;
+            CertificateStep::Remove(constraint, variable, values) => {
+                self.derive_removal(constraint, variable, values)?;
             }
-            Step::Keep(constraint, variable, low, high) => {
-                self.keep(constraint, variable, low, high)?;
+            CertificateStep::Keep(constraint, variable, low, high) => {
+                self.derive_range(constraint, variable, low, high)?;
             }
-            Step::Group(constraint, all) => {
+            CertificateStep::Group(constraint, all) => {
                 let mut rest = all;
                 while let [variable, number, ref tail @ ..] = *rest {
                     let (variable, number) = (variable as usize, number as usize);
                     let (own, after) = tail.split_at(if number == 0 { 2 } else { number });
                     match number {
-                        0 => self.keep(constraint, variable, own[0], own[1])?,
-                        _ => self.remove(constraint, variable, own)?,
+                        0 => self.derive_range(constraint, variable, own[0], own[1])?,
+                        _ => self.derive_removal(constraint, variable, own)?,
                     }
                     rest = after;
                 }
             }
-            Step::Spread(constraint, variable) => self.spread(constraint, variable)?,
-            Step::Fail(constraint) => {
+            CertificateStep::Spread(constraint, variable) => {
+                self.derive_spread(constraint, variable)?;
+            }
+            CertificateStep::Fail(constraint) => {
                 if let Some(own) = self.model.constraints.get(constraint) {
-                    self.explain(constraint, own, None)?;
+                    self.explain_failure(constraint, own, None)?;
                 }
             }
-            Step::Up => self.up()?,
-            Step::Restart => self.restart()?,
-            Step::Lemma(literals) => self.open(literals),
-            Step::Shown => self.close()?,
-            Step::Solution(_) | Step::Listed(_) => {}
-            Step::End(_) => self.ended = true,
-            Step::All => return none("boxes of solutions"),
-            Step::Split(_) | Step::Next => return none("independent parts"),
-            Step::Hold | Step::Before(..) => return none("problems that are met again"),
-            Step::Thin(_) => return none("constraints that take all that they can"),
-            Step::Part(_) => return none("joined certificates"),
+            CertificateStep::Up => self.leave_branch()?,
+            CertificateStep::Restart => self.restart_search()?,
+            CertificateStep::Lemma(literals) => self.open_level(literals),
+            CertificateStep::Shown => self.close_branch()?,
+            CertificateStep::Solution(_) | CertificateStep::Listed(_) => {}
+            CertificateStep::End(_) => self.ended = true,
+            CertificateStep::All => return refuse_step("boxes of solutions"),
+            CertificateStep::Split(_) | CertificateStep::Next => {
+                return refuse_step("independent parts");
+            }
+            CertificateStep::Hold | CertificateStep::Before(..) => {
+                return refuse_step("problems that are met again");
+            }
+            CertificateStep::Thin(_) => {
+                return refuse_step("constraints that take all that they can");
+            }
+            CertificateStep::Part(_) => return refuse_step("joined certificates"),
         }
         Ok(())
     }
 
     /// Appends "the atom does not hold" to the reason.
-    pub(super) fn blame(&mut self, literal: Atom) {
+    pub(super) fn blame_literal(&mut self, literal: Atom) {
         let variable = literal.variable;
         let mut reason = std::mem::take(&mut self.reason);
-        self.outside(variable, |value| !literal.fits(value), &mut reason);
+        self.append_outside_values(variable, |value| !literal.fits_value(value), &mut reason);
         self.reason = reason;
     }
 
     /// Appends to a clause that a variable has one of the values of its domain that fit.
-    pub(super) fn outside(
+    pub(super) fn append_outside_values(
         &self,
         variable: Variable,
         fits: impl Fn(Value) -> bool,
         clause: &mut String,
     ) {
-        if let Some(Truth::Open(lit)) = self.literal(variable, &fits) {
+        if let Some(DefinitionTruth::Open(lit)) = self.fitting_literal(variable, &fits) {
             let _ = write!(clause, " 1 {lit}");
             return;
         }
         let values = &self.model.variables[variable].domain;
         for &value in values.iter().filter(|own| fits(**own)) {
-            if let Truth::Open(lit) = self.definition.is(variable, value) {
+            if let DefinitionTruth::Open(lit) = self.definition.value_truth(variable, value) {
                 let _ = write!(clause, " 1 {lit}");
             }
         }
     }
 
     /// Returns "the variable has one of the values that fit" as one literal, if one exists.
-    fn literal(&self, variable: Variable, fits: &impl Fn(Value) -> bool) -> Option<Truth> {
+    fn fitting_literal(
+        &self,
+        variable: Variable,
+        fits: &impl Fn(Value) -> bool,
+    ) -> Option<DefinitionTruth> {
         let (values, definition) = (&self.model.variables[variable].domain, self.definition);
         let first = values.iter().position(|&own| fits(own))?;
         let last = values.iter().rposition(|&own| fits(own))?;
         let count = values.iter().filter(|own| fits(**own)).count();
         let is_run = last - first + 1 == count;
         if count == 1 {
-            Some(definition.is(variable, values[first]))
+            Some(definition.value_truth(variable, values[first]))
         } else if count + 1 == values.len() {
             let missing = values.iter().find(|own| !fits(**own))?;
-            Some(!definition.is(variable, *missing))
+            Some(!definition.value_truth(variable, *missing))
         } else if is_run && definition.is_ordered(variable) && last + 1 == values.len() {
             Some(definition.at_least(variable, values[first]))
         } else if is_run && definition.is_ordered(variable) && first == 0 {
@@ -170,57 +188,57 @@ impl<'a, W: Write> Follower<'a, W> {
         }
     }
 
-    fn decide(&mut self, literal: Atom) {
-        let (mark, reason) = (self.space.mark(), self.reason.len());
-        self.levels.push(Level { mark, decision: Some(literal), reason, ids: Vec::new() });
-        self.blame(literal);
-        self.space.keep_if(literal.variable, |value| literal.fits(value));
+    fn open_decision(&mut self, literal: Atom) {
+        let (mark, reason) = (self.space.trail_mark(), self.reason.len());
+        self.levels.push(ReasonLevel { mark, decision: Some(literal), reason, ids: Vec::new() });
+        self.blame_literal(literal);
+        self.space.keep_if(literal.variable, |value| literal.fits_value(value));
     }
 
-    fn open(&mut self, literals: &[Atom]) {
-        let (mark, reason) = (self.space.mark(), self.reason.len());
-        self.levels.push(Level { mark, decision: None, reason, ids: Vec::new() });
+    fn open_level(&mut self, literals: &[Atom]) {
+        let (mark, reason) = (self.space.trail_mark(), self.reason.len());
+        self.levels.push(ReasonLevel { mark, decision: None, reason, ids: Vec::new() });
         for &literal in literals {
-            self.blame(literal);
-            self.space.keep_if(literal.variable, |value| literal.fits(value));
+            self.blame_literal(literal);
+            self.space.keep_if(literal.variable, |value| literal.fits_value(value));
         }
     }
 
     /// Closes the innermost branch or lemma: derives its clause, and deletes the lines derived
     /// below.
-    fn shut(&mut self) -> Result<Option<Level>, FollowError> {
-        self.derive("")?;
+    fn shut_level(&mut self) -> Result<Option<ReasonLevel>, FollowError> {
+        self.derive_clause("")?;
         let Some(level) = self.levels.pop() else { return Ok(None) };
         // The clause itself belongs to the level above.
         let closed = self.last;
-        self.delete(level.ids.iter().copied().filter(|&id| id != closed))?;
+        self.delete_lines(level.ids.iter().copied().filter(|&id| id != closed))?;
         self.reason.truncate(level.reason);
-        self.space.back(level.mark);
+        self.space.undo_to(level.mark);
         if let Some(above) = self.levels.last_mut() {
             above.ids.push(closed);
         }
         Ok(Some(level))
     }
 
-    fn up(&mut self) -> Result<(), FollowError> {
-        if let Some(Level { decision: Some(literal), .. }) = self.shut()? {
-            self.space.keep_if(literal.variable, |value| !literal.fits(value));
+    fn leave_branch(&mut self) -> Result<(), FollowError> {
+        if let Some(ReasonLevel { decision: Some(literal), .. }) = self.shut_level()? {
+            self.space.keep_if(literal.variable, |value| !literal.fits_value(value));
         }
         if self.levels.is_empty() {
-            self.space.keep();
+            self.space.forget_trail();
         }
         Ok(())
     }
 
-    fn close(&mut self) -> Result<(), FollowError> {
-        self.shut().map(drop)
+    fn close_branch(&mut self) -> Result<(), FollowError> {
+        self.shut_level().map(drop)
     }
 
-    fn restart(&mut self) -> Result<(), FollowError> {
+    fn restart_search(&mut self) -> Result<(), FollowError> {
         let ids: Vec<Id> = self.levels.iter().flat_map(|level| level.ids.iter().copied()).collect();
-        self.delete(ids.into_iter())?;
+        self.delete_lines(ids.into_iter())?;
         if let Some(first) = self.levels.first() {
-            self.space.back(first.mark);
+            self.space.undo_to(first.mark);
             self.reason.truncate(first.reason);
         }
         self.levels.clear();
@@ -228,24 +246,24 @@ impl<'a, W: Write> Follower<'a, W> {
     }
 
     /// Runs with one more atom in the reason and in the box.
-    pub(super) fn with(
+    pub(super) fn with_atom(
         &mut self,
         literal: Atom,
         run: impl FnOnce(&mut Self) -> Result<(), FollowError>,
     ) -> Result<(), FollowError> {
-        let (mark, reason) = (self.space.mark(), self.reason.len());
-        self.blame(literal);
-        self.space.keep_if(literal.variable, |value| literal.fits(value));
+        let (mark, reason) = (self.space.trail_mark(), self.reason.len());
+        self.blame_literal(literal);
+        self.space.keep_if(literal.variable, |value| literal.fits_value(value));
         let done = run(self);
-        self.space.back(mark);
+        self.space.undo_to(mark);
         self.reason.truncate(reason);
         done
     }
 
     /// Runs with one more literal of the definition in the reason.
-    pub(super) fn assuming(
+    pub(super) fn with_literal(
         &mut self,
-        lit: Lit,
+        lit: DefinitionLiteral,
         run: impl FnOnce(&mut Self) -> Result<(), FollowError>,
     ) -> Result<(), FollowError> {
         let reason = self.reason.len();

@@ -4,7 +4,10 @@
 /// fewer rooms than there are nodes; `None` if every node can have a place.
 ///
 /// `edges` has the neighbours of each node; `rooms` the rooms of each place.
-pub(super) fn violator(edges: &[Vec<usize>], rooms: &[usize]) -> Option<(Vec<usize>, Vec<usize>)> {
+pub(super) fn find_violator(
+    edges: &[Vec<usize>],
+    rooms: &[usize],
+) -> Option<(Vec<usize>, Vec<usize>)> {
     let mut guests: Vec<Vec<usize>> = vec![Vec::new(); rooms.len()];
     for node in 0..edges.len() {
         // Breadth first: the places seen, and the node that led to each.
@@ -48,17 +51,17 @@ pub(super) fn violator(edges: &[Vec<usize>], rooms: &[usize]) -> Option<(Vec<usi
 
 #[cfg(test)]
 mod tests {
-    use super::violator;
+    use super::find_violator;
 
     #[test]
     fn sets_that_are_too_small_are_found() {
-        assert_eq!(violator(&[vec![0, 1], vec![0], vec![1, 2]], &[1, 1, 1]), None);
+        assert_eq!(find_violator(&[vec![0, 1], vec![0], vec![1, 2]], &[1, 1, 1]), None);
         let tight = [vec![0, 1], vec![2], vec![0, 1], vec![0, 1]];
-        assert_eq!(violator(&tight, &[1, 1, 1]), Some((vec![0, 2, 3], vec![0, 1])));
-        assert_eq!(violator(&tight, &[2, 1, 1]), None);
-        assert_eq!(violator(&[vec![]], &[1]), Some((vec![0], vec![])));
-        assert_eq!(violator(&[vec![0]], &[0]), Some((vec![0], vec![0])));
-        assert_eq!(violator(&[], &[]), None);
+        assert_eq!(find_violator(&tight, &[1, 1, 1]), Some((vec![0, 2, 3], vec![0, 1])));
+        assert_eq!(find_violator(&tight, &[2, 1, 1]), None);
+        assert_eq!(find_violator(&[vec![]], &[1]), Some((vec![0], vec![])));
+        assert_eq!(find_violator(&[vec![0]], &[0]), Some((vec![0], vec![0])));
+        assert_eq!(find_violator(&[], &[]), None);
     }
 
     /// For every small graph, either a matching exists, or the sets violate Hall's condition.
@@ -75,7 +78,7 @@ mod tests {
                     fits && (0..3)
                         .all(|place| places.iter().filter(|&&p| p == place).count() <= rooms[place])
                 };
-                let found = violator(&edges, &rooms);
+                let found = find_violator(&edges, &rooms);
                 assert_eq!(found.is_none(), (0..27).any(assigns), "{edges:?} {rooms:?}");
                 let Some((nodes, places)) = found else { continue };
                 let around = nodes.iter().flat_map(|&node| &edges[node]);

@@ -9,20 +9,20 @@ use parallax_certificates::{
 
 use super::definition::Id;
 use super::error::FollowError;
-use super::follow::Follower;
-use super::hall::violator;
-use super::symbols::Lit;
+use super::follow::CertificateFollower;
+use super::hall::find_violator;
+use super::symbols::DefinitionLiteral;
 
 /// Maximum number of clauses of one tree of values.
 const CLAUSES: u32 = 20_000;
 
-impl<W: Write> Follower<'_, W> {
+impl<W: Write> CertificateFollower<'_, W> {
     /// Writes the lines that unit propagation needs to see that a constraint cannot hold in the
     /// box, whose reason is the decisions. Returns whether the conclusion is still to be derived:
     /// sums over Hall sets name no decision, and propagate by themselves.
     ///
     /// `cut` is the variable whose box has only the values to refute.
-    pub(super) fn explain(
+    pub(super) fn explain_failure(
         &mut self,
         number: usize,
         constraint: &Constraint,
@@ -39,33 +39,36 @@ impl<W: Write> Follower<'_, W> {
             Constraint::Cardinality { scope, occurrences, closed } => {
                 let distinct: BTreeSet<&Variable> = scope.iter().collect();
                 if distinct.len() < scope.len() {
-                    self.tree(constraint, scope)?;
+                    self.derive_tree(constraint, scope)?;
                 } else if !self.too_few_values(number, scope, Some((occurrences, *closed)), cut)? {
                     self.too_few_variables(number, scope, occurrences)?;
                 }
             }
-            Constraint::Implies { then, .. } => return self.explain(number, then, cut),
+            Constraint::Implies { then, .. } => return self.explain_failure(number, then, cut),
             Constraint::Linear { terms, relation: Relation::Eq, .. } => {
                 let scope: Vec<Variable> =
                     terms.0.iter().filter(|own| own.0 != 0).map(|own| own.1).collect();
                 if !self.is_out_of_bounds(constraint) {
-                    self.tree(constraint, &scope)?;
+                    self.derive_tree(constraint, &scope)?;
                 }
             }
-            Constraint::Table { scope, forbidden: true, .. } => self.tree(constraint, scope)?,
+            Constraint::Table { scope, forbidden: true, .. } => {
+                self.derive_tree(constraint, scope)?;
+            }
             &Constraint::Product { left, .. } => {
-                for value in self.space.values(left).collect::<Vec<_>>() {
-                    self.with(Atom { variable: left, relation: Relation::Eq, value }, |own| {
-                        own.derive("")
-                    })?;
+                for value in self.space.remaining_values(left).collect::<Vec<_>>() {
+                    self.with_atom(
+                        Atom { variable: left, relation: Relation::Eq, value },
+                        |own| own.derive_clause(""),
+                    )?;
                 }
             }
-            Constraint::Regular { .. } if cut.is_some() => self.derive("")?,
+            Constraint::Regular { .. } if cut.is_some() => self.derive_clause("")?,
             Constraint::Dimension { scope, relation, .. } => match relation {
                 ClassRelation::AllDifferent => self.too_few_classes(number, scope, cut)?,
                 ClassRelation::Either => {
                     if let Some(&same) = self.definition.same.get(&number) {
-                        self.assuming(same, |own| own.derive(""))?;
+                        self.with_literal(same, |own| own.derive_clause(""))?;
                     }
                     self.too_few_classes(number, scope, cut)?;
                 }
@@ -76,7 +79,7 @@ impl<W: Write> Follower<'_, W> {
                 ClassRelation::AllSame | ClassRelation::Table(_) => {}
             },
             Constraint::Inverse { left, right, first_left, first_right } => {
-                self.inverse(number, (left, *first_left), (right, *first_right))?;
+                self.add_inverse_lines(number, (left, *first_left), (right, *first_right))?;
             }
             _ => {}
         }
@@ -94,19 +97,22 @@ impl<W: Write> Follower<'_, W> {
         match constraint {
             Constraint::Implies { then, .. } => self.explained_singly(then, variable, values),
             Constraint::Linear { relation: Relation::Eq, .. } => {
-                let kept =
-                    || self.space.values(variable).filter(|v| values.binary_search(v).is_err());
+                let kept = || {
+                    self.space
+                        .remaining_values(variable)
+                        .filter(|v| values.binary_search(v).is_err())
+                };
                 let (low, high) = (kept().next(), kept().last());
                 let mut singly: Vec<Value> = values.to_vec();
                 let below = |own: Value| low.is_some_and(|low| own < low);
                 let above = |own: Value| high.is_some_and(|high| own > high);
                 for side in [&below as &dyn Fn(Value) -> bool, &above] {
-                    let mark = self.space.mark();
+                    let mark = self.space.trail_mark();
                     self.space.keep_if(variable, side);
                     if self.is_out_of_bounds(constraint) {
                         singly.retain(|&own| !side(own));
                     }
-                    self.space.back(mark);
+                    self.space.undo_to(mark);
                 }
                 singly
             }
@@ -138,7 +144,7 @@ impl<W: Write> Follower<'_, W> {
         let mut edges = Vec::with_capacity(scope.len());
         for &variable in scope {
             let mut own = Vec::new();
-            for value in self.space.values(variable) {
+            for value in self.space.remaining_values(variable) {
                 let place = *places.entry(value).or_insert(rooms.len());
                 if place == rooms.len() {
                     rooms.push(match counted {
@@ -154,7 +160,7 @@ impl<W: Write> Follower<'_, W> {
             }
             edges.push(own);
         }
-        let Some((nodes, seen)) = violator(&edges, &rooms) else { return Ok(false) };
+        let Some((nodes, seen)) = find_violator(&edges, &rooms) else { return Ok(false) };
         if seen.len() < 2 {
             // The line of the single value propagates by itself.
             return Ok(true);
@@ -182,7 +188,7 @@ impl<W: Write> Follower<'_, W> {
         for own in occurrences {
             let takers = || {
                 let takers = scope.iter().enumerate();
-                takers.filter(|(_, v)| self.space.has(**v, own.value)).map(|(place, _)| place)
+                takers.filter(|(_, v)| self.space.has_value(**v, own.value)).map(|(place, _)| place)
             };
             // One more than the number of takers is as strong as any larger number.
             let most = takers().count() as u64 + 1;
@@ -191,7 +197,9 @@ impl<W: Write> Follower<'_, W> {
                 values.push(own.value);
             }
         }
-        let Some((nodes, seen)) = violator(&edges, &vec![1; scope.len()]) else { return Ok(()) };
+        let Some((nodes, seen)) = find_violator(&edges, &vec![1; scope.len()]) else {
+            return Ok(());
+        };
         let wanted: BTreeSet<Value> = nodes.iter().map(|&node| values[node]).collect();
         let least = wanted.iter().filter_map(|&v| self.definition.least.get(&(number, v)).copied());
         let lines = least.chain(seen.iter().map(|&place| self.definition.some[scope[place]] + 1));
@@ -204,20 +212,24 @@ impl<W: Write> Follower<'_, W> {
         let Constraint::Linear { terms, constant, .. } = constraint else { return false };
         [Relation::Le, Relation::Ge].into_iter().any(|relation| {
             let bound = Constraint::Linear { terms: terms.clone(), relation, constant: *constant };
-            !bound.possible(&self.space)
+            !bound.is_possible(&self.space)
         })
     }
 
     /// Derives clauses along a tree of the values of some variables.
-    fn tree(&mut self, constraint: &Constraint, scope: &[Variable]) -> Result<(), FollowError> {
-        let since = self.derived();
+    fn derive_tree(
+        &mut self,
+        constraint: &Constraint,
+        scope: &[Variable],
+    ) -> Result<(), FollowError> {
+        let since = self.derived_count();
         let mut clauses = 0;
-        self.branches(constraint, scope, &mut clauses)?;
+        self.derive_branches(constraint, scope, &mut clauses)?;
         // The last clause implies the others.
-        self.forget(since, 1)
+        self.forget_lines(since, 1)
     }
 
-    fn branches(
+    fn derive_branches(
         &mut self,
         constraint: &Constraint,
         scope: &[Variable],
@@ -227,25 +239,30 @@ impl<W: Write> Follower<'_, W> {
         if *clauses > CLAUSES {
             return Err(FollowError::Clauses(CLAUSES));
         }
-        let open = scope.iter().copied().find(|&variable| self.space.size(variable) > 1);
+        let open = scope.iter().copied().find(|&variable| self.space.domain_size(variable) > 1);
         if let Some(variable) = open.filter(|_| !self.is_out_of_bounds(constraint)) {
-            for value in self.space.values(variable).collect::<Vec<_>>() {
-                self.with(Atom { variable, relation: Relation::Eq, value }, |own| {
-                    own.branches(constraint, scope, clauses)
+            for value in self.space.remaining_values(variable).collect::<Vec<_>>() {
+                self.with_atom(Atom { variable, relation: Relation::Eq, value }, |own| {
+                    own.derive_branches(constraint, scope, clauses)
                 })?;
             }
         }
-        self.derive("")
+        self.derive_clause("")
     }
 
     /// Returns the classes that a variable of a constraint still has in the box, and their
     /// literals.
-    fn open_classes(&self, number: usize, scope: &[Variable], place: usize) -> Vec<(usize, Lit)> {
+    fn open_classes(
+        &self,
+        number: usize,
+        scope: &[Variable],
+        place: usize,
+    ) -> Vec<(usize, DefinitionLiteral)> {
         let Some(all) = self.definition.classes.get(&(number, place)) else { return Vec::new() };
         let mut own = all.clone();
         own.retain(|&(class, _)| {
             let class_of = |value| self.model.constraints[number].class_of(value);
-            self.space.values(scope[place]).any(|value| class_of(value) == Some(class))
+            self.space.remaining_values(scope[place]).any(|value| class_of(value) == Some(class))
         });
         own
     }
@@ -267,7 +284,9 @@ impl<W: Write> Follower<'_, W> {
             };
             edges.push(open.into_iter().map(next).collect());
         }
-        let Some((nodes, seen)) = violator(&edges, &vec![1; classes.len()]) else { return Ok(()) };
+        let Some((nodes, seen)) = find_violator(&edges, &vec![1; classes.len()]) else {
+            return Ok(());
+        };
         let nodes = nodes.into_iter().filter(|&node| Some(scope[node]) != cut);
         let some = nodes.filter_map(|node| self.definition.some_class.get(&(number, node)));
         let most = classes.iter().filter(|(_, place)| seen.contains(place));
@@ -291,13 +310,13 @@ impl<W: Write> Follower<'_, W> {
             values.iter().filter_map(|&value| constraint.class_of(value)).collect();
         for (class, lit) in self.open_classes(number, scope, place) {
             if classes.contains(&class) {
-                let mark = self.space.mark();
+                let mark = self.space.trail_mark();
                 self.space.keep_if(variable, |value| constraint.class_of(value) == Some(class));
-                self.assuming(lit, |own| {
-                    own.explain(number, constraint, Some(variable))?;
-                    own.derive("")
+                self.with_literal(lit, |own| {
+                    own.explain_failure(number, constraint, Some(variable))?;
+                    own.derive_clause("")
                 })?;
-                self.space.back(mark);
+                self.space.undo_to(mark);
             }
         }
         Ok(())
@@ -321,14 +340,16 @@ impl<W: Write> Follower<'_, W> {
                 return self.tree_of_classes(number, scope, place + 1, clauses);
             }
             for (_, lit) in open {
-                self.assuming(lit, |own| own.tree_of_classes(number, scope, place + 1, clauses))?;
+                self.with_literal(lit, |own| {
+                    own.tree_of_classes(number, scope, place + 1, clauses)
+                })?;
             }
         }
-        self.derive("")
+        self.derive_clause("")
     }
 
     /// Adds up the lines of Hall sets of both sides of an inverse, whose places are permutations.
-    fn inverse(
+    fn add_inverse_lines(
         &mut self,
         number: usize,
         left: (&[Variable], i128),
@@ -338,13 +359,15 @@ impl<W: Write> Follower<'_, W> {
         let edge = |i: usize, j: usize| {
             let has = |variable, place: usize, first: i128| {
                 let value = Value::try_from(first + place as i128);
-                value.is_ok_and(|value| self.space.has(variable, value))
+                value.is_ok_and(|value| self.space.has_value(variable, value))
             };
             has(left[i], j, first_right) && has(right[j], i, first_left)
         };
         let edges: Vec<Vec<usize>> =
             (0..left.len()).map(|i| (0..right.len()).filter(|&j| edge(i, j)).collect()).collect();
-        let Some((nodes, seen)) = violator(&edges, &vec![1; right.len()]) else { return Ok(()) };
+        let Some((nodes, seen)) = find_violator(&edges, &vec![1; right.len()]) else {
+            return Ok(());
+        };
         let some = nodes.iter().map(|&node| self.definition.some[left[node]]);
         let most = seen.iter().map(|&place| self.definition.some[right[place]] + 1);
         // `left[i] = j` is replaced by `right[j] = i`, of which one is true.

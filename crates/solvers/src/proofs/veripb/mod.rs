@@ -1,10 +1,11 @@
 //! VeriPB as a second judge of certificates.
 //!
-//! [`Definition`] writes the model as a plain pseudo-Boolean problem, to which the claim is added:
-//! each solution forbidden over the shown variables, or an objective better than the best value.
-//! The result must be a contradiction. [`judge`] follows a certificate, writes its steps as a proof
-//! of that contradiction, and has VeriPB check the proof. A verdict of VeriPB rests on the
-//! definition and on VeriPB, not on the search, the encoders, or the checker of certificates.
+//! [`PseudoBooleanDefinition`] writes the model as a plain pseudo-Boolean problem, to which the
+//! claim is added: each solution forbidden over the shown variables, or an objective better than
+//! the best value. The result must be a contradiction. [`judge_certificate`] follows a certificate, writes its
+//! steps as a proof of that contradiction, and has VeriPB check the proof. A verdict of VeriPB
+//! rests on the definition and on VeriPB, not on the search, the encoders, or the checker of
+//! certificates.
 //!
 //! VeriPB: Bogaerts, Gocht, McCreesh, Nordström, *Certified Dominance and Symmetry Breaking for
 //! Combinatorial Optimisation*, JAIR 2023; the program is that of the crate `veripb`, version 3.
@@ -31,10 +32,12 @@ mod symbols;
 mod verify;
 mod veripb_judge;
 
-pub use veripb_judge::{Claimed, Files, judge, judge_formula, prove};
-use veripb_judge::{Limited, contradiction};
+use veripb_judge::{LimitedProofWriter, write_contradiction};
+pub use veripb_judge::{VeripbClaim, VeripbFiles, judge_certificate, judge_formula, write_proof};
 
-pub use self::definition::{Definition, Undefined};
+pub use self::definition::{PseudoBooleanDefinition, VeripbDefinitionError};
 pub use self::error::FollowError;
-pub use self::refute::{Clause, Origin, Refuter, Sign, refute};
-pub use self::verify::{Verdict, verify};
+pub use self::refute::{
+    FormulaLiteral, RefutationWriter, SourcedClause, VeripbClauseOrigin, write_refutation,
+};
+pub use self::verify::{VeripbVerdict, run_veripb};

@@ -6,21 +6,23 @@ use std::collections::{BTreeSet, HashMap};
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 
-use parallax_certificates::{Atom, Constraint, Model as Flat, Relation, Step, Variable};
+use parallax_certificates::{
+    Atom, CertificateStep, CheckerModel as Flat, Constraint, Relation, Variable,
+};
 use parallax_model::ask::Control;
 
-use super::auxiliary::{AuxiliaryCounts, counts};
-use super::bounds::bounds;
-use super::definition::{Definition, Id};
+use super::auxiliary::{AuxiliaryCounts, find_counts};
+use super::bounds::origin_lines;
+use super::definition::{Id, PseudoBooleanDefinition};
 use super::error::FollowError;
-use super::follow::Follower;
-use super::sums::{Addend, Sum};
-use super::symbols::{Lit, Symbol, Truth};
-use super::{Claimed, Files, Limited, contradiction};
+use super::follow::CertificateFollower;
+use super::sums::{LineSum, SumAddend};
+use super::symbols::{DefinitionLiteral, DefinitionSymbol, DefinitionTruth};
+use super::{LimitedProofWriter, VeripbClaim, VeripbFiles, write_contradiction};
 
 /// A literal of a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sign {
+pub enum FormulaLiteral {
     /// About a variable of the model.
     Atom(Atom),
     /// A variable that an encoding made, and whether it is true.
@@ -29,7 +31,7 @@ pub enum Sign {
 
 /// The origin of a clause of a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
+pub enum VeripbClauseOrigin {
     /// The domains.
     Domains,
     /// The constraint with this number.
@@ -39,61 +41,65 @@ pub enum Origin {
 }
 
 /// A clause of a formula.
-pub type Clause = (Vec<Sign>, Origin);
+pub type SourcedClause = (Vec<FormulaLiteral>, VeripbClauseOrigin);
 
 /// Writes a proof that a model has no solutions other than these, from a refutation of a formula.
 /// `steps` gets the writer, to which it passes each lemma.
 ///
 /// # Errors
-/// Returns the error of `steps`, or the reason at a limit or a step without a counterpart in VeriPB.
-pub fn refute<E: From<FollowError>>(
+/// Returns the error of `steps`, or the reason at a limit or a step without a counterpart in
+/// VeriPB.
+pub fn write_refutation<E: From<FollowError>>(
     model: &Flat,
     solutions: &[Vec<i32>],
-    clauses: &[Clause],
+    clauses: &[SourcedClause],
     limit: u64,
     control: &Control,
-    files: &Files,
-    steps: &mut dyn FnMut(&mut Refuter<'_>) -> Result<(), E>,
+    files: &VeripbFiles,
+    steps: &mut dyn FnMut(&mut RefutationWriter<'_>) -> Result<(), E>,
 ) -> Result<(), E> {
-    let mut definition = Definition::new(model, control).map_err(FollowError::from)?;
+    let mut definition = PseudoBooleanDefinition::new(model, control).map_err(FollowError::from)?;
     let atoms = clauses.iter().flat_map(|(clause, _)| clause);
     for sign in atoms {
-        if let Sign::Atom(Atom { variable, relation, .. }) = *sign
+        if let FormulaLiteral::Atom(Atom { variable, relation, .. }) = *sign
             && !matches!(relation, Relation::Eq | Relation::Ne)
         {
-            definition.order(variable);
+            definition.define_order(variable);
         }
     }
     let mut origins = Vec::new();
-    let mut introduced: Vec<Vec<Lit>> = Vec::new();
+    let mut introduced: Vec<Vec<DefinitionLiteral>> = Vec::new();
     for (clause, origin) in clauses {
-        if clause.iter().any(|own| matches!(own, Sign::Auxiliary(..))) {
+        if clause.iter().any(|own| matches!(own, FormulaLiteral::Auxiliary(..))) {
             can_count(model, *origin)?;
-            control.check().map_err(FollowError::Stopped)?;
-            introduced.push(clause.iter().filter_map(|&sign| open(&definition, sign)).collect());
+            control.check_stop().map_err(FollowError::Stopped)?;
+            introduced
+                .push(clause.iter().filter_map(|&sign| open_literal(&definition, sign)).collect());
             origins.push(*origin);
         }
     }
-    let bounds = |place: usize, leaves: &BTreeSet<Lit>| bounds(&definition, origins[place], leaves);
-    let (order, known) = counts(&introduced, &bounds).map_err(FollowError::Count)?;
-    let (text, lines) = contradiction(&definition, Claimed::Solutions(solutions));
+    let bounds = |place: usize, leaves: &BTreeSet<DefinitionLiteral>| {
+        origin_lines(&definition, origins[place], leaves)
+    };
+    let (order, known) = find_counts(&introduced, &bounds).map_err(FollowError::Count)?;
+    let (text, lines) = write_contradiction(&definition, VeripbClaim::Solutions(solutions));
     let out = fs::write(&files.opb, text).and_then(|()| File::create(&files.proof));
-    let out = out.map(|file| Limited { out: BufWriter::new(file), left: limit });
-    let follower = out.and_then(|out| Follower::new(&definition, lines, out));
+    let out = out.map(|file| LimitedProofWriter { out: BufWriter::new(file), left: limit });
+    let follower = out.and_then(|out| CertificateFollower::new(&definition, lines, out));
     let follower = follower.map_err(FollowError::Output)?;
     let (from, ids) = (HashMap::new(), HashMap::new());
-    let mut own = Refuter { follower, clauses, known, from, ids, control };
-    own.introduce(&order)?;
+    let mut own = RefutationWriter { follower, clauses, known, from, ids, control };
+    own.introduce_variables(&order)?;
     steps(&mut own)?;
-    own.follower.step(&Step::End(""))?;
-    Ok(own.follower.finish().map(drop).map_err(FollowError::Output)?)
+    own.follower.follow_step(&CertificateStep::End(""))?;
+    Ok(own.follower.finish_proof().map(drop).map_err(FollowError::Output)?)
 }
 
 /// Fails unless the lines that bound the auxiliary variables of a constraint are known.
-fn can_count(model: &Flat, origin: Origin) -> Result<(), FollowError> {
+fn can_count(model: &Flat, origin: VeripbClauseOrigin) -> Result<(), FollowError> {
     let constraint = match origin {
-        Origin::Constraint(number) => model.constraints.get(number),
-        Origin::Domains | Origin::Claim => return Ok(()),
+        VeripbClauseOrigin::Constraint(number) => model.constraints.get(number),
+        VeripbClauseOrigin::Domains | VeripbClauseOrigin::Claim => return Ok(()),
     };
     match constraint {
         Some(Constraint::AllDifferent { .. } | Constraint::Cardinality { .. }) => Ok(()),
@@ -102,17 +108,21 @@ fn can_count(model: &Flat, origin: Origin) -> Result<(), FollowError> {
 }
 
 /// Converts a literal of the formula to one of the definition.
-fn truth(definition: &Definition<'_>, sign: Sign) -> Truth {
+fn literal_truth(
+    definition: &PseudoBooleanDefinition<'_>,
+    sign: FormulaLiteral,
+) -> DefinitionTruth {
     match sign {
-        Sign::Auxiliary(number, positive) => {
-            Truth::Open(Lit { symbol: Symbol::Auxiliary(number), positive })
-        }
-        Sign::Atom(Atom { variable, relation, value }) => {
-            let from = |value| from(definition, variable, value);
+        FormulaLiteral::Auxiliary(number, positive) => DefinitionTruth::Open(DefinitionLiteral {
+            symbol: DefinitionSymbol::Auxiliary(number),
+            positive,
+        }),
+        FormulaLiteral::Atom(Atom { variable, relation, value }) => {
+            let from = |value| bound_truth(definition, variable, value);
             let wide = i128::from(value);
             match relation {
-                Relation::Eq => definition.is(variable, value),
-                Relation::Ne => !definition.is(variable, value),
+                Relation::Eq => definition.value_truth(variable, value),
+                Relation::Ne => !definition.value_truth(variable, value),
                 Relation::Ge => from(wide),
                 Relation::Gt => from(wide + 1),
                 Relation::Lt => !from(wide),
@@ -125,48 +135,60 @@ fn truth(definition: &Definition<'_>, sign: Sign) -> Truth {
 /// Returns the truth value of "the variable has at least this value". At the ends of its domain
 /// that is "it has the last value" or "not the first", because bounds of constraints are about
 /// values.
-fn from(definition: &Definition<'_>, variable: Variable, value: i128) -> Truth {
+fn bound_truth(
+    definition: &PseudoBooleanDefinition<'_>,
+    variable: Variable,
+    value: i128,
+) -> DefinitionTruth {
     let values = &definition.model.variables[variable].domain;
     let below = values.partition_point(|&own| i128::from(own) < value);
     match (below, values.len() - below) {
-        (1.., 1) => definition.is(variable, values[below]),
-        (1, 1..) => !definition.is(variable, values[0]),
+        (1.., 1) => definition.value_truth(variable, values[below]),
+        (1, 1..) => !definition.value_truth(variable, values[0]),
         _ => definition.at_least(variable, value),
     }
 }
 
-fn open(definition: &Definition<'_>, sign: Sign) -> Option<Lit> {
-    match truth(definition, sign) {
-        Truth::Open(lit) => Some(lit),
-        Truth::Known(_) => None,
+fn open_literal(
+    definition: &PseudoBooleanDefinition<'_>,
+    sign: FormulaLiteral,
+) -> Option<DefinitionLiteral> {
+    match literal_truth(definition, sign) {
+        DefinitionTruth::Open(lit) => Some(lit),
+        DefinitionTruth::Known(_) => None,
     }
 }
 
 /// Writes a proof step by step.
-pub struct Refuter<'a> {
-    follower: Follower<'a, Limited<BufWriter<File>>>,
-    clauses: &'a [Clause],
+pub struct RefutationWriter<'a> {
+    follower: CertificateFollower<'a, LimitedProofWriter<BufWriter<File>>>,
+    clauses: &'a [SourcedClause],
     known: AuxiliaryCounts,
     /// For an auxiliary literal, the line of the count that it implies.
-    from: HashMap<Lit, Id>,
+    from: HashMap<DefinitionLiteral, Id>,
     /// The lines of clauses and lemmas by their ids in the refutation; `None` if they always hold.
     ids: HashMap<u64, Option<Id>>,
     control: &'a Control,
 }
 
-impl Refuter<'_> {
+impl RefutationWriter<'_> {
     /// Introduces the auxiliary variables: each is true exactly if its count is reached.
-    fn introduce(&mut self, order: &[usize]) -> Result<(), FollowError> {
+    fn introduce_variables(&mut self, order: &[usize]) -> Result<(), FollowError> {
         for &number in order {
-            let symbol = Symbol::Auxiliary(number);
+            let symbol = DefinitionSymbol::Auxiliary(number);
             for positive in [true, false] {
-                let lit = Lit { symbol, positive };
-                let says = self.known.says(lit);
+                let lit = DefinitionLiteral { symbol, positive };
+                let says = self.known.implied_count(lit);
                 let value = u8::from(!positive);
-                let id = self.follower.raw(|out| {
+                let id = self.follower.write_derivation(|out| {
                     write!(out, "red {} {}", says.least, !lit)?;
                     says.literals.iter().try_for_each(|own| write!(out, " 1 {own}"))?;
-                    writeln!(out, " >= {} : {} -> {value};", says.least, Lit::from(symbol))
+                    writeln!(
+                        out,
+                        " >= {} : {} -> {value};",
+                        says.least,
+                        DefinitionLiteral::from(symbol)
+                    )
                 })?;
                 self.from.insert(lit, id);
             }
@@ -178,16 +200,21 @@ impl Refuter<'_> {
     ///
     /// # Errors
     /// Returns the reason at a limit, a step of RAT, or a clause that does not exist.
-    pub fn lemma(&mut self, id: u64, clause: &[Sign], hints: &[i64]) -> Result<(), FollowError> {
-        self.control.check().map_err(FollowError::Stopped)?;
+    pub fn derive_lemma(
+        &mut self,
+        id: u64,
+        clause: &[FormulaLiteral],
+        hints: &[i64],
+    ) -> Result<(), FollowError> {
+        self.control.check_stop().map_err(FollowError::Stopped)?;
         for &hint in hints {
             let hint = u64::try_from(hint).map_err(|_| FollowError::Rat)?;
             if !self.ids.contains_key(&hint) {
-                let line = self.clause(hint)?;
+                let line = self.derive_formula_clause(hint)?;
                 self.ids.insert(hint, line);
             }
         }
-        let line = self.write(clause)?;
+        let line = self.derive_by_propagation(clause)?;
         self.ids.insert(id, line);
         Ok(())
     }
@@ -196,67 +223,77 @@ impl Refuter<'_> {
     ///
     /// # Errors
     /// At a limit.
-    pub fn delete(&mut self, ids: &[u64]) -> Result<(), FollowError> {
+    pub fn delete_lemmas(&mut self, ids: &[u64]) -> Result<(), FollowError> {
         let lines: Vec<Id> = ids.iter().filter_map(|id| self.ids.remove(id).flatten()).collect();
-        self.follower.delete(lines.into_iter())
+        self.follower.delete_lines(lines.into_iter())
     }
 
     /// Derives a clause of the formula.
-    fn clause(&mut self, id: u64) -> Result<Option<Id>, FollowError> {
+    fn derive_formula_clause(&mut self, id: u64) -> Result<Option<Id>, FollowError> {
         let place = usize::try_from(id).ok().and_then(|id| id.checked_sub(1));
         let Some((clause, origin)) = place.and_then(|place| self.clauses.get(place)) else {
             return Err(FollowError::UnknownClause);
         };
         let atoms = clause.iter().map(|sign| match sign {
-            Sign::Atom(literal) => Some(negated(*literal)),
-            Sign::Auxiliary(..) => None,
+            FormulaLiteral::Atom(literal) => Some(negate_atom(*literal)),
+            FormulaLiteral::Auxiliary(..) => None,
         });
         match (atoms.collect::<Option<Vec<Atom>>>(), origin) {
-            (Some(atoms), &Origin::Constraint(number)) => {
-                self.follower.step(&Step::Lemma(&atoms))?;
-                self.follower.step(&Step::Fail(number))?;
-                self.follower.step(&Step::Shown)?;
-                self.write(clause)
+            (Some(atoms), &VeripbClauseOrigin::Constraint(number)) => {
+                self.follower.follow_step(&CertificateStep::Lemma(&atoms))?;
+                self.follower.follow_step(&CertificateStep::Fail(number))?;
+                self.follower.follow_step(&CertificateStep::Shown)?;
+                self.derive_by_propagation(clause)
             }
-            (Some(_), _) => self.write(clause),
-            (None, &origin) => self.counted(clause, origin),
+            (Some(_), _) => self.derive_by_propagation(clause),
+            (None, &origin) => self.derive_counted_clause(clause, origin),
         }
     }
 
     /// Derives a clause with auxiliary literals from a sum of their counts.
-    fn counted(&mut self, clause: &[Sign], origin: Origin) -> Result<Option<Id>, FollowError> {
+    fn derive_counted_clause(
+        &mut self,
+        clause: &[FormulaLiteral],
+        origin: VeripbClauseOrigin,
+    ) -> Result<Option<Id>, FollowError> {
         let definition = self.follower.definition;
-        let lits: Vec<Lit> = clause.iter().filter_map(|&sign| open(definition, sign)).collect();
-        let bounds = |_, leaves: &BTreeSet<Lit>| bounds(definition, origin, leaves);
-        let sum: Option<Sum> = self.known.sum(0, &lits, &bounds);
+        let lits: Vec<DefinitionLiteral> =
+            clause.iter().filter_map(|&sign| open_literal(definition, sign)).collect();
+        let bounds =
+            |_, leaves: &BTreeSet<DefinitionLiteral>| origin_lines(definition, origin, leaves);
+        let sum: Option<LineSum> = self.known.implying_sum(0, &lits, &bounds);
         let addends = sum.map(|sum| sum.addends).unwrap_or_default();
         let ids = addends.iter().filter_map(|addend| match addend {
-            Addend::Line(id) => Some(*id),
-            Addend::Says(lit) => self.from.get(lit).copied(),
+            SumAddend::Line(id) => Some(*id),
+            SumAddend::Says(lit) => self.from.get(lit).copied(),
         });
         let ids: Vec<Id> = ids.collect();
-        let [first, rest @ ..] = &ids[..] else { return self.write(clause) };
-        let added = self.follower.raw(|out| {
+        let [first, rest @ ..] = &ids[..] else { return self.derive_by_propagation(clause) };
+        let added = self.follower.write_derivation(|out| {
             write!(out, "pol {first}")?;
             rest.iter().try_for_each(|id| write!(out, " {id} +"))?;
             writeln!(out, ";")
         })?;
-        let line = self.write(clause)?;
-        self.follower.delete(std::iter::once(added))?;
+        let line = self.derive_by_propagation(clause)?;
+        self.follower.delete_lines(std::iter::once(added))?;
         Ok(line)
     }
 
     /// Derives a clause by unit propagation; `None` if it always holds.
-    fn write(&mut self, clause: &[Sign]) -> Result<Option<Id>, FollowError> {
+    fn derive_by_propagation(
+        &mut self,
+        clause: &[FormulaLiteral],
+    ) -> Result<Option<Id>, FollowError> {
         let definition = self.follower.definition;
-        let truths: Vec<Truth> = clause.iter().map(|&sign| truth(definition, sign)).collect();
-        if truths.contains(&Truth::Known(true)) {
+        let truths: Vec<DefinitionTruth> =
+            clause.iter().map(|&sign| literal_truth(definition, sign)).collect();
+        if truths.contains(&DefinitionTruth::Known(true)) {
             return Ok(None);
         }
-        let id = self.follower.raw(|out| {
+        let id = self.follower.write_derivation(|out| {
             write!(out, "rup")?;
             for truth in truths {
-                if let Truth::Open(lit) = truth {
+                if let DefinitionTruth::Open(lit) = truth {
                     write!(out, " 1 {lit}")?;
                 }
             }
@@ -266,7 +303,7 @@ impl Refuter<'_> {
     }
 }
 
-fn negated(Atom { variable, relation, value }: Atom) -> Atom {
+fn negate_atom(Atom { variable, relation, value }: Atom) -> Atom {
     let (relation, value) = match relation {
         Relation::Eq => (Relation::Ne, value),
         Relation::Ne => (Relation::Eq, value),

@@ -5,65 +5,65 @@ use std::io::Write;
 use parallax_certificates::{Atom, Constraint, Relation, Value, Variable};
 
 use super::error::FollowError;
-use super::follow::{Follower, none};
+use super::follow::{CertificateFollower, refuse_step};
 
 /// Maximum number of values of a step that are explained one by one.
 const MOST: usize = 20_000;
 
 /// Returns a constraint between classes, perhaps an implied one, and its variables.
-fn classes(constraint: &Constraint) -> Option<(&Constraint, &[Variable])> {
+fn class_constraint(constraint: &Constraint) -> Option<(&Constraint, &[Variable])> {
     match constraint {
         Constraint::Dimension { scope, .. } => Some((constraint, scope)),
-        Constraint::Implies { then, .. } => classes(then),
+        Constraint::Implies { then, .. } => class_constraint(then),
         _ => None,
     }
 }
 
-impl<W: Write> Follower<'_, W> {
-    pub(super) fn remove(
+impl<W: Write> CertificateFollower<'_, W> {
+    pub(super) fn derive_removal(
         &mut self,
         constraint: usize,
         variable: Variable,
         values: &[Value],
     ) -> Result<(), FollowError> {
-        self.takes(constraint, variable, values)?;
-        self.space.without(variable, values);
+        self.derive_taken_values(constraint, variable, values)?;
+        self.space.remove_values(variable, values);
         Ok(())
     }
 
     /// Takes the only value of a variable from the others of an all-different constraint.
-    pub(super) fn spread(
+    pub(super) fn derive_spread(
         &mut self,
         constraint: usize,
         variable: Variable,
     ) -> Result<(), FollowError> {
         let model = self.model;
         let Some(Constraint::AllDifferent { scope }) = model.constraints.get(constraint) else {
-            return none("values that spread without an all-different constraint");
+            return refuse_step("values that spread without an all-different constraint");
         };
-        let value = self.space.values(variable).next();
+        let value = self.space.remaining_values(variable).next();
         for (&other, value) in scope.iter().zip(value.into_iter().cycle()) {
-            if other != variable && self.space.has(other, value) {
-                self.remove(constraint, other, &[value])?;
+            if other != variable && self.space.has_value(other, value) {
+                self.derive_removal(constraint, other, &[value])?;
             }
         }
         Ok(())
     }
 
-    pub(super) fn keep(
+    pub(super) fn derive_range(
         &mut self,
         constraint: usize,
         variable: Variable,
         low: Value,
         high: Value,
     ) -> Result<(), FollowError> {
-        let outside = self.space.values(variable).filter(|v| !(low..=high).contains(v));
+        let outside = self.space.remaining_values(variable).filter(|v| !(low..=high).contains(v));
         let outside: Vec<Value> = outside.collect();
-        self.remove(constraint, variable, &outside)
+        self.derive_removal(constraint, variable, &outside)
     }
 
     /// Derives that a constraint, the bound or a lemma takes values from a variable.
-    fn takes(
+    fn derive_taken_values(
         &mut self,
         constraint: usize,
         variable: Variable,
@@ -74,7 +74,7 @@ impl<W: Write> Follower<'_, W> {
         values.sort_unstable();
         let values = &values[..];
         let mut lines = true;
-        if let Some((inner, scope)) = own.and_then(classes)
+        if let Some((inner, scope)) = own.and_then(class_constraint)
             && scope.contains(&variable)
         {
             return self.takes_classes(constraint, inner, scope, variable, values);
@@ -86,21 +86,27 @@ impl<W: Write> Follower<'_, W> {
             }
             lines = singly.is_empty();
             for value in singly {
-                let mark = self.space.mark();
-                self.space.only(variable, &[value]);
-                let helped =
-                    self.helps(constraint, own, Atom { variable, relation: Relation::Eq, value });
-                self.space.back(mark);
+                let mark = self.space.trail_mark();
+                self.space.keep_values(variable, &[value]);
+                let helped = self.explain_refutation(
+                    constraint,
+                    own,
+                    Atom { variable, relation: Relation::Eq, value },
+                );
+                self.space.undo_to(mark);
                 lines |= helped?;
             }
         }
         if !lines {
             return Ok(());
         }
-        let (Some(min), Some(max)) = (self.space.min(variable), self.space.max(variable)) else {
+        let (Some(min), Some(max)) =
+            (self.space.least_value(variable), self.space.greatest_value(variable))
+        else {
             return Ok(());
         };
-        let mut left = self.space.values(variable).filter(|v| values.binary_search(v).is_err());
+        let mut left =
+            self.space.remaining_values(variable).filter(|v| values.binary_search(v).is_err());
         let first = left.next();
         let last = left.last().or(first);
         let bounds = first.zip(last).filter(|_| self.definition.is_ordered(variable));
@@ -108,8 +114,8 @@ impl<W: Write> Follower<'_, W> {
         let mut line = std::mem::take(&mut self.line);
         let mut say = |own: &mut Self, fits: &dyn Fn(Value) -> bool| {
             line.clear();
-            own.outside(variable, fits, &mut line);
-            own.derive(&line)
+            own.append_outside_values(variable, fits, &mut line);
+            own.derive_clause(&line)
         };
         if low > min {
             say(self, &|value| value >= low)?;
@@ -126,15 +132,15 @@ impl<W: Write> Follower<'_, W> {
 
     /// Writes the lines that unit propagation needs to refute a constraint under an atom, to which
     /// the box is already cut. Returns whether the refutation itself is still to be derived.
-    fn helps(
+    fn explain_refutation(
         &mut self,
         number: usize,
         constraint: &Constraint,
         literal: Atom,
     ) -> Result<bool, FollowError> {
         let reason = self.reason.len();
-        self.blame(literal);
-        let helped = self.explain(number, constraint, Some(literal.variable));
+        self.blame_literal(literal);
+        let helped = self.explain_failure(number, constraint, Some(literal.variable));
         self.reason.truncate(reason);
         helped
     }

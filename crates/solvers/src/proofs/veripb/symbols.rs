@@ -5,7 +5,7 @@ use std::ops::Not;
 
 /// A variable of the definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Symbol {
+pub(super) enum DefinitionSymbol {
     /// `e<x>_<v>`: a variable has a value.
     Is(usize, i64),
     /// `g<x>_<v>`: a variable has at least a value of its domain other than the least.
@@ -18,59 +18,59 @@ pub(super) enum Symbol {
 
 /// A symbol or its negation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Lit {
-    pub(super) symbol: Symbol,
+pub(super) struct DefinitionLiteral {
+    pub(super) symbol: DefinitionSymbol,
     pub(super) positive: bool,
 }
 
-impl Not for Lit {
-    type Output = Lit;
+impl Not for DefinitionLiteral {
+    type Output = DefinitionLiteral;
 
-    fn not(self) -> Lit {
-        Lit { positive: !self.positive, ..self }
+    fn not(self) -> DefinitionLiteral {
+        DefinitionLiteral { positive: !self.positive, ..self }
     }
 }
 
-impl From<Symbol> for Lit {
-    fn from(symbol: Symbol) -> Self {
-        Lit { symbol, positive: true }
+impl From<DefinitionSymbol> for DefinitionLiteral {
+    fn from(symbol: DefinitionSymbol) -> Self {
+        DefinitionLiteral { symbol, positive: true }
     }
 }
 
-impl fmt::Display for Lit {
+impl fmt::Display for DefinitionLiteral {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.positive {
             f.write_str("~")?;
         }
         match self.symbol {
-            Symbol::Is(variable, value) => write!(f, "e{variable}_{value}"),
-            Symbol::Least(variable, value) => write!(f, "g{variable}_{value}"),
-            Symbol::Hidden(number) => write!(f, "h{number}"),
-            Symbol::Auxiliary(number) => write!(f, "a{number}"),
+            DefinitionSymbol::Is(variable, value) => write!(f, "e{variable}_{value}"),
+            DefinitionSymbol::Least(variable, value) => write!(f, "g{variable}_{value}"),
+            DefinitionSymbol::Hidden(number) => write!(f, "h{number}"),
+            DefinitionSymbol::Auxiliary(number) => write!(f, "a{number}"),
         }
     }
 }
 
 /// A literal, or a truth value that is known without one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Truth {
+pub(super) enum DefinitionTruth {
     Known(bool),
-    Open(Lit),
+    Open(DefinitionLiteral),
 }
 
-impl From<Lit> for Truth {
-    fn from(lit: Lit) -> Self {
-        Truth::Open(lit)
+impl From<DefinitionLiteral> for DefinitionTruth {
+    fn from(lit: DefinitionLiteral) -> Self {
+        DefinitionTruth::Open(lit)
     }
 }
 
-impl Not for Truth {
-    type Output = Truth;
+impl Not for DefinitionTruth {
+    type Output = DefinitionTruth;
 
-    fn not(self) -> Truth {
+    fn not(self) -> DefinitionTruth {
         match self {
-            Truth::Known(known) => Truth::Known(!known),
-            Truth::Open(lit) => Truth::Open(!lit),
+            DefinitionTruth::Known(known) => DefinitionTruth::Known(!known),
+            DefinitionTruth::Open(lit) => DefinitionTruth::Open(!lit),
         }
     }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use parallax_model::ask::Control;
 
-use crate::process::{Program, Run, find, run};
+use crate::process::{CommandTemplate, ProgramRun, find_program, run_program};
 
 /// The program.
 pub(super) const PROGRAM: &str = "veripb";
@@ -16,7 +16,7 @@ const MAX_OUTPUT: usize = 1 << 24;
 
 /// The verdict of VeriPB on a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum VeripbVerdict {
     /// VeriPB accepts the proof of the contradiction.
     Accepted,
     /// VeriPB refuses the proof, or its acceptance is not trusted; with the reason.
@@ -30,42 +30,42 @@ pub enum Verdict {
 /// Neither the exit code nor the line of the verdict is enough: one of them accepts a proof that
 /// assumes something, draws no conclusion, or lacks its end.
 #[must_use]
-pub fn verify(opb: &Path, proof: &Path, control: &Control) -> Verdict {
-    if find(PROGRAM).is_none() {
-        return Verdict::None(format!("{PROGRAM} is not installed (scripts/setup --veripb)"));
+pub fn run_veripb(opb: &Path, proof: &Path, control: &Control) -> VeripbVerdict {
+    if find_program(PROGRAM).is_none() {
+        return VeripbVerdict::None(format!("{PROGRAM} is not installed (scripts/setup --veripb)"));
     }
     match is_plain(proof) {
         Ok(None) => {}
-        Ok(Some(why)) => return Verdict::Refused(why),
-        Err(error) => return Verdict::None(format!("a proof cannot be read: {error}")),
+        Ok(Some(why)) => return VeripbVerdict::Refused(why),
+        Err(error) => return VeripbVerdict::None(format!("a proof cannot be read: {error}")),
     }
     let arguments = ["--opb".as_ref(), opb.as_os_str(), proof.as_os_str()];
-    let program = Program::with(PROGRAM, &arguments);
-    let ran = run(&Run::of(&program, Vec::new()), MAX_OUTPUT, control);
+    let program = CommandTemplate::with_arguments(PROGRAM, &arguments);
+    let ran = run_program(&ProgramRun::new(&program, Vec::new()), MAX_OUTPUT, control);
     match ran {
         Ok(ran) => {
             let out = String::from_utf8_lossy(&ran.out);
-            judged(ran.status.success(), &out, &ran.err)
+            judge_output(ran.status.success(), &out, &ran.err)
         }
-        Err(why) => Verdict::None(why.to_string()),
+        Err(why) => VeripbVerdict::None(why.to_string()),
     }
 }
 
 /// Judges the output of VeriPB.
-fn judged(success: bool, out: &str, err: &str) -> Verdict {
+fn judge_output(success: bool, out: &str, err: &str) -> VeripbVerdict {
     let warns = |line: &str| line.to_lowercase().contains("assum");
     if out.lines().chain(err.lines()).any(warns) {
-        return Verdict::Refused("it warns of assumptions".into());
+        return VeripbVerdict::Refused("it warns of assumptions".into());
     }
     let said = out.lines().map(str::trim).filter(|line| line.starts_with("s "));
     let said: Vec<&str> = said.collect();
     match (success, &said[..]) {
-        (true, ["s VERIFIED UNSATISFIABLE"]) => Verdict::Accepted,
+        (true, ["s VERIFIED UNSATISFIABLE"]) => VeripbVerdict::Accepted,
         (_, said) => {
             let mut all = out.lines().chain(err.lines()).map(str::trim);
             let why = all.rfind(|line| !line.is_empty()).unwrap_or("it says nothing");
             let said = said.first().copied().unwrap_or(why);
-            Verdict::Refused(said.chars().take(200).collect())
+            VeripbVerdict::Refused(said.chars().take(200).collect())
         }
     }
 }
@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn words_that_are_worth_nothing_are_refused() {
-        assert_eq!(judged(true, "s VERIFIED UNSATISFIABLE\n", ""), Verdict::Accepted);
+        assert_eq!(judge_output(true, "s VERIFIED UNSATISFIABLE\n", ""), VeripbVerdict::Accepted);
         for (success, out, err) in [
             (false, "s VERIFIED UNSATISFIABLE\n", ""),
             (true, "s VERIFIED NO CONCLUSION\n", ""),
@@ -104,7 +104,10 @@ mod tests {
             (true, "", ""),
             (true, "s VERIFIED UNSATISFIABLE\n", "Warning: unchecked assumption"),
         ] {
-            assert!(matches!(judged(success, out, err), Verdict::Refused(_)), "{out} {err}");
+            assert!(
+                matches!(judge_output(success, out, err), VeripbVerdict::Refused(_)),
+                "{out} {err}"
+            );
         }
     }
 

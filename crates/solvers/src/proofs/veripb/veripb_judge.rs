@@ -5,20 +5,22 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
-use parallax_certificates::{Accepted as Shown, Model as Flat, Refused, Stopped, follow};
+use parallax_certificates::{
+    AcceptedClaim as Shown, CertificateLineError, CheckerModel as Flat, Stopped, follow_certificate,
+};
 use parallax_model::ask::Control;
 
-use super::definition::Definition;
 use super::definition::Id;
+use super::definition::PseudoBooleanDefinition;
 use super::error::FollowError;
-use super::follow::Follower;
-use super::refute::{Clause, Refuter, refute};
-use super::symbols::Truth;
-use super::verify::{Verdict, verify};
+use super::follow::CertificateFollower;
+use super::refute::{RefutationWriter, SourcedClause, write_refutation};
+use super::symbols::DefinitionTruth;
+use super::verify::{VeripbVerdict, run_veripb};
 
 /// A claim about a model.
 #[derive(Clone, Copy, Debug)]
-pub enum Claimed<'s> {
+pub enum VeripbClaim<'s> {
     /// These are all solutions, with values for all variables.
     Solutions(&'s [Vec<i32>]),
     /// This is the best value of the objective.
@@ -27,18 +29,18 @@ pub enum Claimed<'s> {
 
 /// The files of a proof.
 #[derive(Clone, Debug)]
-pub struct Files {
+pub struct VeripbFiles {
     /// The definition and the claim.
     pub opb: PathBuf,
     /// The proof that they contradict each other.
     pub proof: PathBuf,
 }
 
-impl Files {
+impl VeripbFiles {
     /// Returns the paths of the files in a folder.
     #[must_use]
-    pub fn within(folder: &Path) -> Self {
-        Files { opb: folder.join("model.opb"), proof: folder.join("model.pbp") }
+    pub fn from_folder(folder: &Path) -> Self {
+        VeripbFiles { opb: folder.join("model.opb"), proof: folder.join("model.pbp") }
     }
 }
 
@@ -49,48 +51,53 @@ impl Files {
 ///
 /// # Errors
 /// If the certificate is refused, with the reason.
-pub fn judge(
+pub fn judge_certificate(
     model: &Flat,
     certificate: impl Read,
-    claimed: Claimed<'_>,
+    claimed: VeripbClaim<'_>,
     limit: u64,
     control: &Control,
-) -> Result<(Shown, Verdict), Refused> {
+) -> Result<(Shown, VeripbVerdict), CertificateLineError> {
     let folder = match tempfile::tempdir() {
         Ok(folder) => folder,
         Err(error) => {
-            let shown =
-                follow(model, certificate, &mut no_files, &|| stopped(control), &mut |_| {})?;
-            return Ok((shown, Verdict::None(FollowError::Output(error).to_string())));
+            let shown = follow_certificate(
+                model,
+                certificate,
+                &mut no_files,
+                &|| check_stop(control),
+                &mut |_| {},
+            )?;
+            return Ok((shown, VeripbVerdict::None(FollowError::Output(error).to_string())));
         }
     };
-    let files = Files::within(folder.path());
-    let (shown, written) = prove(model, certificate, claimed, limit, control, &files)?;
+    let files = VeripbFiles::from_folder(folder.path());
+    let (shown, written) = write_proof(model, certificate, claimed, limit, control, &files)?;
     let verdict = match written {
-        Ok(()) => verify(&files.opb, &files.proof, control),
-        Err(why) => Verdict::None(why.to_string()),
+        Ok(()) => run_veripb(&files.opb, &files.proof, control),
+        Err(why) => VeripbVerdict::None(why.to_string()),
     };
     Ok((shown, verdict))
 }
 
 /// Has VeriPB judge a refutation of a formula whose auxiliary variables no certificate has
-/// ([`refute`]).
+/// ([`write_refutation`]).
 pub fn judge_formula<E: From<FollowError> + Display>(
     model: &Flat,
     solutions: &[Vec<i32>],
-    clauses: &[Clause],
+    clauses: &[SourcedClause],
     limit: u64,
     control: &Control,
-    steps: &mut dyn FnMut(&mut Refuter<'_>) -> Result<(), E>,
-) -> Verdict {
+    steps: &mut dyn FnMut(&mut RefutationWriter<'_>) -> Result<(), E>,
+) -> VeripbVerdict {
     let folder = match tempfile::tempdir() {
         Ok(folder) => folder,
-        Err(error) => return Verdict::None(FollowError::Output(error).to_string()),
+        Err(error) => return VeripbVerdict::None(FollowError::Output(error).to_string()),
     };
-    let files = Files::within(folder.path());
-    match refute(model, solutions, clauses, limit, control, &files, steps) {
-        Ok(()) => verify(&files.opb, &files.proof, control),
-        Err(why) => Verdict::None(why.to_string()),
+    let files = VeripbFiles::from_folder(folder.path());
+    match write_refutation(model, solutions, clauses, limit, control, &files, steps) {
+        Ok(()) => run_veripb(&files.opb, &files.proof, control),
+        Err(why) => VeripbVerdict::None(why.to_string()),
     }
 }
 
@@ -99,42 +106,48 @@ pub fn judge_formula<E: From<FollowError> + Display>(
 ///
 /// # Errors
 /// If the certificate is refused, with the reason.
-pub fn prove(
+pub fn write_proof(
     model: &Flat,
     certificate: impl Read,
-    claimed: Claimed<'_>,
+    claimed: VeripbClaim<'_>,
     limit: u64,
     control: &Control,
-    files: &Files,
-) -> Result<(Shown, Result<(), FollowError>), Refused> {
-    let definition = Definition::new(model, control);
+    files: &VeripbFiles,
+) -> Result<(Shown, Result<(), FollowError>), CertificateLineError> {
+    let definition = PseudoBooleanDefinition::new(model, control);
     let begun = definition.as_ref().map_err(|&why| FollowError::from(why)).and_then(|own| {
-        let (text, lines) = contradiction(own, claimed);
+        let (text, lines) = write_contradiction(own, claimed);
         let out = fs::write(&files.opb, text).and_then(|()| File::create(&files.proof));
-        let out = out.map(|file| Limited { out: BufWriter::new(file), left: limit });
-        Ok(out.and_then(|out| Follower::new(own, lines, out))?)
+        let out = out.map(|file| LimitedProofWriter { out: BufWriter::new(file), left: limit });
+        Ok(out.and_then(|out| CertificateFollower::new(own, lines, out))?)
     });
     let (mut follower, mut fault) = match begun {
         Ok(follower) => (Some(follower), None),
         Err(why) => (None, Some(why)),
     };
-    let shown = follow(model, certificate, &mut no_files, &|| stopped(control), &mut |step| {
-        let Some(own) = &mut follower else { return };
-        let stop = control.check().map_err(FollowError::Stopped);
-        if let Err(why) = stop.and_then(|()| own.step(step)) {
-            fault = Some(why);
-            follower = None;
-        }
-    })?;
-    if let Some(Err(error)) = follower.map(Follower::finish) {
+    let shown = follow_certificate(
+        model,
+        certificate,
+        &mut no_files,
+        &|| check_stop(control),
+        &mut |step| {
+            let Some(own) = &mut follower else { return };
+            let stop = control.check_stop().map_err(FollowError::Stopped);
+            if let Err(why) = stop.and_then(|()| own.follow_step(step)) {
+                fault = Some(why);
+                follower = None;
+            }
+        },
+    )?;
+    if let Some(Err(error)) = follower.map(CertificateFollower::finish_proof) {
         fault = Some(error.into());
     }
     Ok((shown, fault.map_or(Ok(()), Err)))
 }
 
 /// Returns the reason of a stop as an error.
-fn stopped(control: &Control) -> Result<(), Stopped> {
-    control.check().map_err(|stop| Stopped::Early { word: stop.word() })
+fn check_stop(control: &Control) -> Result<(), Stopped> {
+    control.check_stop().map_err(|stop| Stopped::Early { word: stop.description() })
 }
 
 /// Refuses other files: a certificate is one file here.
@@ -143,13 +156,16 @@ fn no_files(_: &str) -> io::Result<Box<dyn Read>> {
 }
 
 /// Writes the definition and the claim; returns them with the number of their lines.
-pub(super) fn contradiction(definition: &Definition<'_>, claimed: Claimed<'_>) -> (String, Id) {
-    let mut text = definition.opb(false);
+pub(super) fn write_contradiction(
+    definition: &PseudoBooleanDefinition<'_>,
+    claimed: VeripbClaim<'_>,
+) -> (String, Id) {
+    let mut text = definition.write_opb(false);
     let mut lines = definition.lines;
     match (claimed, &definition.model.objective) {
-        (Claimed::Best(best), Some(objective)) => {
+        (VeripbClaim::Best(best), Some(objective)) => {
             let _ = writeln!(text, "* claim: nothing is better than {best}");
-            let (terms, least) = definition.better(objective, best.into());
+            let (terms, least) = definition.better_objective_line(objective, best.into());
             for (factor, lit) in terms {
                 let _ = write!(text, "{factor} {lit} ");
             }
@@ -157,13 +173,14 @@ pub(super) fn contradiction(definition: &Definition<'_>, claimed: Claimed<'_>) -
             lines += 1;
         }
         // Without an objective the checker refuses the certificate.
-        (Claimed::Best(_), None) => {}
-        (Claimed::Solutions(solutions), _) => {
+        (VeripbClaim::Best(_), None) => {}
+        (VeripbClaim::Solutions(solutions), _) => {
             let _ = writeln!(text, "* claim: {} solutions, each forbidden", solutions.len());
             for solution in solutions {
                 for (variable, &value) in solution.iter().enumerate() {
                     if definition.model.variables[variable].shown
-                        && let Truth::Open(lit) = definition.is(variable, value.into())
+                        && let DefinitionTruth::Open(lit) =
+                            definition.value_truth(variable, value.into())
                     {
                         let _ = write!(text, "1 {} ", !lit);
                     }
@@ -177,12 +194,12 @@ pub(super) fn contradiction(definition: &Definition<'_>, claimed: Claimed<'_>) -
 }
 
 /// An output of limited length.
-pub(super) struct Limited<W> {
+pub(super) struct LimitedProofWriter<W> {
     pub(super) out: W,
     pub(super) left: u64,
 }
 
-impl<W: Write> Write for Limited<W> {
+impl<W: Write> Write for LimitedProofWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.out.write(bytes)?;
         self.left = self

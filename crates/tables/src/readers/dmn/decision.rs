@@ -1,17 +1,17 @@
 //! One decision table.
 
 use parallax_model::instance::InputError;
-use parallax_xml::{attribute, child, children, text_of};
+use parallax_xml::{child_elements, first_child, local_attribute, text_of};
 use roxmltree::Node;
 
-use super::File;
+use super::DmnFile;
 use super::error::{DecisionError, FeelError};
-use super::feel::{Literal, Tests, literal, tests};
-use super::glossary::{Glossary, Sort};
-use crate::raw::{Cell, RawTable};
+use super::feel::{FeelCellTests, FeelLiteral, parse_literal, parse_tests};
+use super::glossary::{DmnGlossary, DmnSort};
+use crate::raw::{RawCell, RawTable};
 
 /// A decision with its table.
-pub(super) struct Decision<'a> {
+pub(super) struct DmnDecision<'a> {
     /// The name of the decision.
     pub name: String,
     /// The other names of its result.
@@ -19,13 +19,13 @@ pub(super) struct Decision<'a> {
     node: Node<'a, 'a>,
     /// The hit policy in cDMN's notation.
     policy: &'static str,
-    pub inputs: Vec<Column<'a>>,
-    pub outputs: Vec<Column<'a>>,
+    pub inputs: Vec<DmnColumn<'a>>,
+    pub outputs: Vec<DmnColumn<'a>>,
     rules: Vec<Node<'a, 'a>>,
 }
 
 /// An input or an output.
-pub(super) struct Column<'a> {
+pub(super) struct DmnColumn<'a> {
     /// Its name; empty for an output without a name of its own.
     pub name: String,
     pub node: Node<'a, 'a>,
@@ -37,18 +37,18 @@ pub(super) struct Column<'a> {
     pub cells: Vec<(Node<'a, 'a>, String)>,
 }
 
-impl<'a> Decision<'a> {
+impl<'a> DmnDecision<'a> {
     /// Reads a decision.
     ///
     /// # Errors
     /// Returns an error for anything but a decision table, and for policies that are not supported.
-    pub(super) fn of(file: &File<'_>, node: Node<'a, 'a>) -> Result<Self, InputError> {
-        let name = attribute(node, "name").or_else(|| attribute(node, "id"));
+    pub(super) fn from_node(file: &DmnFile<'_>, node: Node<'a, 'a>) -> Result<Self, InputError> {
+        let name = local_attribute(node, "name").or_else(|| local_attribute(node, "id"));
         let name = name.unwrap_or_default().trim().to_owned();
         let fault = |node: Node<'_, '_>, fault: DecisionError| {
-            file.fault(node, format!("decision '{name}': {fault}"))
+            file.node_error(node, format!("decision '{name}': {fault}"))
         };
-        let Some(table) = child(node, "decisionTable") else {
+        let Some(table) = first_child(node, "decisionTable") else {
             let found = node
                 .children()
                 .filter(Node::is_element)
@@ -56,19 +56,20 @@ impl<'a> Decision<'a> {
             let found = found.map_or("no decision logic", |(_, words)| words);
             return Err(fault(node, DecisionError::OtherLogic { found }));
         };
-        let variable = child(node, "variable");
+        let variable = first_child(node, "variable");
         let mut inputs = Vec::new();
-        for input in children(table, "input") {
-            inputs.push(Column::input(input).map_err(|error| fault(input, error))?);
+        for input in child_elements(table, "input") {
+            inputs.push(DmnColumn::input_column(input).map_err(|error| fault(input, error))?);
         }
-        let outputs: Vec<Column<'a>> =
-            children(table, "output").map(|output| Column::output(output, variable)).collect();
-        let policy = policy(table, outputs.len()).map_err(|error| fault(table, error))?;
-        let mut decision = Decision {
+        let outputs: Vec<DmnColumn<'a>> = child_elements(table, "output")
+            .map(|output| DmnColumn::output_column(output, variable))
+            .collect();
+        let policy = translate_policy(table, outputs.len()).map_err(|error| fault(table, error))?;
+        let mut decision = DmnDecision {
             variable: [
-                variable.and_then(|v| attribute(v, "name")),
+                variable.and_then(|v| local_attribute(v, "name")),
                 Some(&name),
-                attribute(node, "id"),
+                local_attribute(node, "id"),
             ]
             .into_iter()
             .flatten()
@@ -80,18 +81,18 @@ impl<'a> Decision<'a> {
             policy,
             inputs,
             outputs,
-            rules: children(table, "rule").collect(),
+            rules: child_elements(table, "rule").collect(),
         };
-        decision.cells(file)?;
+        decision.fill_columns(file)?;
         Ok(decision)
     }
 
     /// Gives each column its cells.
-    fn cells(&mut self, file: &File<'_>) -> Result<(), InputError> {
+    fn fill_columns(&mut self, file: &DmnFile<'_>) -> Result<(), InputError> {
         for (place, &rule) in self.rules.iter().enumerate() {
             let sides = [("inputEntry", &mut self.inputs), ("outputEntry", &mut self.outputs)];
             for (tag, columns) in sides {
-                let entries: Vec<Node<'_, '_>> = children(rule, tag).collect();
+                let entries: Vec<Node<'_, '_>> = child_elements(rule, tag).collect();
                 if entries.len() != columns.len() {
                     let message = format!(
                         "decision '{}', rule {}: {} {tag} elements for {} columns",
@@ -100,10 +101,10 @@ impl<'a> Decision<'a> {
                         entries.len(),
                         columns.len()
                     );
-                    return Err(file.fault(rule, message));
+                    return Err(file.node_error(rule, message));
                 }
                 for (column, entry) in columns.iter_mut().zip(entries) {
-                    let text = child(entry, "text");
+                    let text = first_child(entry, "text");
                     let words = text.map(text_of).unwrap_or_default().trim().to_owned();
                     column.cells.push((text.unwrap_or(entry), words));
                 }
@@ -113,7 +114,7 @@ impl<'a> Decision<'a> {
     }
 
     /// The names of an output.
-    pub(super) fn aliases(&self, place: usize) -> Vec<String> {
+    pub(super) fn output_names(&self, place: usize) -> Vec<String> {
         let own = &self.outputs[place].name;
         let own = (!own.is_empty()).then(|| own.clone());
         let others: Vec<String> = if self.outputs.len() == 1 {
@@ -132,7 +133,7 @@ impl<'a> Decision<'a> {
     }
 
     /// Whether the table counts its rules.
-    pub(super) fn counts(&self) -> bool {
+    pub(super) fn counts_rules(&self) -> bool {
         self.policy == "C#"
     }
 
@@ -140,41 +141,43 @@ impl<'a> Decision<'a> {
     ///
     /// # Errors
     /// Returns an error at the first cell that is not understood.
-    pub(super) fn table(
+    pub(super) fn rule_table(
         &self,
-        file: &File<'_>,
-        glossary: &Glossary<'_>,
+        file: &DmnFile<'_>,
+        glossary: &DmnGlossary<'_>,
     ) -> Result<RawTable, InputError> {
-        let at = |text: &str, node: Node<'_, '_>| Cell::of(text, file.place(node));
+        let at = |text: &str, node: Node<'_, '_>| RawCell::from_text(text, file.node_place(node));
         let mut header = vec![at(self.policy, self.node)];
-        header.extend(self.inputs.iter().map(|input| at(glossary.name(&input.name), input.node)));
-        let results = (0..self.outputs.len()).map(|place| glossary.result(self, place));
+        header.extend(
+            self.inputs.iter().map(|input| at(glossary.input_name(&input.name), input.node)),
+        );
+        let results = (0..self.outputs.len()).map(|place| glossary.output_name(self, place));
         header.extend(results.zip(&self.outputs).map(|(name, output)| at(name, output.node)));
         let mut rows = vec![header];
         for (place, &rule) in self.rules.iter().enumerate() {
             let fault = |cell: &(Node<'_, '_>, String), column: &str, fault: &FeelError| {
                 let rule = format!("decision '{}', rule {}, '{column}'", self.name, place + 1);
-                file.fault(cell.0, format!("{rule}: {fault}"))
+                file.node_error(cell.0, format!("{rule}: {fault}"))
             };
             let mut row = vec![at(&(place + 1).to_string(), rule)];
             for input in &self.inputs {
-                let (cell, name) = (&input.cells[place], glossary.name(&input.name));
-                let text = shown(&cell.1, glossary.sort(name));
+                let (cell, name) = (&input.cells[place], glossary.input_name(&input.name));
+                let text = translate_input(&cell.1, glossary.name_sort(name));
                 row.push(at(&text.map_err(|m| fault(cell, name, &m))?, cell.0));
             }
             for (column, output) in self.outputs.iter().enumerate() {
-                let (cell, name) = (&output.cells[place], glossary.result(self, column));
-                let text = if self.counts() {
+                let (cell, name) = (&output.cells[place], glossary.output_name(self, column));
+                let text = if self.counts_rules() {
                     // Rules are counted whatever value they give.
                     Ok((place + 1).to_string())
                 } else {
-                    given(&cell.1, glossary.sort(name))
+                    translate_output(&cell.1, glossary.name_sort(name))
                 };
                 row.push(at(&text.map_err(|m| fault(cell, name, &m))?, cell.0));
             }
             rows.push(row);
         }
-        let title = at(&title(&self.name), self.node);
+        let title = at(&table_title(&self.name), self.node);
         Ok(RawTable { title, inputs: Some(self.inputs.len()), rows })
     }
 }
@@ -196,7 +199,7 @@ const LOGIC: [(&str, &str); 11] = [
 
 /// Returns the title of a table of rules: a name that would mark a table of another kind gets a
 /// prefix.
-fn title(name: &str) -> String {
+fn table_title(name: &str) -> String {
     const OTHERS: [&str; 5] = ["goal", "execute", "comment", "data table", "datatable"];
     let lower = name.to_lowercase();
     if name.is_empty() || OTHERS.iter().any(|other| lower.starts_with(other)) {
@@ -207,18 +210,18 @@ fn title(name: &str) -> String {
 }
 
 /// Translates the hit policy to cDMN.
-fn policy(table: Node<'_, '_>, outputs: usize) -> Result<&'static str, DecisionError> {
+fn translate_policy(table: Node<'_, '_>, outputs: usize) -> Result<&'static str, DecisionError> {
     if let Some(output) =
-        children(table, "output").find(|o| child(*o, "defaultOutputEntry").is_some())
+        child_elements(table, "output").find(|o| first_child(*o, "defaultOutputEntry").is_some())
     {
-        let name = attribute(output, "name").unwrap_or_default();
+        let name = local_attribute(output, "name").unwrap_or_default();
         return Err(DecisionError::DefaultOutput { name: name.to_owned() });
     }
     if outputs == 0 {
         return Err(DecisionError::NoOutput);
     }
-    let aggregation = attribute(table, "aggregation");
-    let found = match (attribute(table, "hitPolicy").unwrap_or("UNIQUE"), aggregation) {
+    let aggregation = local_attribute(table, "aggregation");
+    let found = match (local_attribute(table, "hitPolicy").unwrap_or("UNIQUE"), aggregation) {
         ("UNIQUE", None) => "U",
         ("ANY", None) => "A",
         ("FIRST", None) => "F",
@@ -240,41 +243,48 @@ fn policy(table: Node<'_, '_>, outputs: usize) -> Result<&'static str, DecisionE
     Ok(found)
 }
 
-impl<'a> Column<'a> {
-    fn input(node: Node<'a, 'a>) -> Result<Self, DecisionError> {
-        let expression = child(node, "inputExpression");
-        let text = expression.and_then(|expression| child(expression, "text"));
+impl<'a> DmnColumn<'a> {
+    fn input_column(node: Node<'a, 'a>) -> Result<Self, DecisionError> {
+        let expression = first_child(node, "inputExpression");
+        let text = expression.and_then(|expression| first_child(expression, "text"));
         let name = text.map(text_of).unwrap_or_default().trim().to_owned();
         let is_name = name.chars().all(|c| c.is_alphanumeric() || " _.'?".contains(c))
             && !name.starts_with(|c: char| c.is_ascii_digit());
         if name.is_empty() || !is_name {
             return Err(DecisionError::OtherInput { name });
         }
-        let kind = expression.and_then(|expression| attribute(expression, "typeRef"));
-        Ok(Column { name, node, kind, values: values_of(node, "inputValues"), cells: Vec::new() })
+        let kind = expression.and_then(|expression| local_attribute(expression, "typeRef"));
+        Ok(DmnColumn {
+            name,
+            node,
+            kind,
+            values: values_of(node, "inputValues"),
+            cells: Vec::new(),
+        })
     }
 
-    fn output(node: Node<'a, 'a>, variable: Option<Node<'a, 'a>>) -> Self {
-        let name = attribute(node, "name").unwrap_or_default().trim().to_owned();
-        let kind = attribute(node, "typeRef");
-        let kind = kind.or_else(|| variable.and_then(|variable| attribute(variable, "typeRef")));
-        Column { name, node, kind, values: values_of(node, "outputValues"), cells: Vec::new() }
+    fn output_column(node: Node<'a, 'a>, variable: Option<Node<'a, 'a>>) -> Self {
+        let name = local_attribute(node, "name").unwrap_or_default().trim().to_owned();
+        let kind = local_attribute(node, "typeRef");
+        let kind =
+            kind.or_else(|| variable.and_then(|variable| local_attribute(variable, "typeRef")));
+        DmnColumn { name, node, kind, values: values_of(node, "outputValues"), cells: Vec::new() }
     }
 }
 
 /// Returns the text of allowed values, if there is one.
 fn values_of<'a>(node: Node<'a, 'a>, tag: &'static str) -> Option<Node<'a, 'a>> {
-    let text = child(child(node, tag)?, "text")?;
+    let text = first_child(first_child(node, tag)?, "text")?;
     (!text_of(text).trim().is_empty()).then_some(text)
 }
 
 /// Translates the cell of an input to cDMN.
-fn shown(text: &str, sort: Sort) -> Result<String, FeelError> {
-    Ok(match tests(text)? {
-        Tests::Any => "-".into(),
-        Tests::All { negated, list } => {
+fn translate_input(text: &str, sort: DmnSort) -> Result<String, FeelError> {
+    Ok(match parse_tests(text)? {
+        FeelCellTests::Any => "-".into(),
+        FeelCellTests::All { negated, list } => {
             let parts = list.iter().map(|test| {
-                test.literals().try_for_each(|literal| sort.check(literal))?;
+                test.test_literals().try_for_each(|literal| sort.check_literal(literal))?;
                 Ok(test.to_string())
             });
             let parts = parts.collect::<Result<Vec<String>, FeelError>>()?.join(", ");
@@ -284,11 +294,11 @@ fn shown(text: &str, sort: Sort) -> Result<String, FeelError> {
 }
 
 /// Translates the cell of an output to cDMN.
-fn given(text: &str, sort: Sort) -> Result<String, FeelError> {
+fn translate_output(text: &str, sort: DmnSort) -> Result<String, FeelError> {
     if text.is_empty() || text == "-" {
         return Ok(String::new());
     }
-    let literal: Literal = literal(text)?;
-    sort.check(&literal)?;
+    let literal: FeelLiteral = parse_literal(text)?;
+    sort.check_literal(&literal)?;
     Ok(literal.to_string())
 }

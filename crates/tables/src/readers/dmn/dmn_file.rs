@@ -3,34 +3,34 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use parallax_model::instance::InputError;
-use parallax_model::instance::Places;
-use parallax_xml::{attribute, child, children, parse};
+use parallax_model::instance::TextPositions;
+use parallax_xml::{child_elements, first_child, local_attribute, parse_document};
 use roxmltree::Node;
 
-use super::decision::Decision;
-use super::glossary::Glossary;
-use super::types::Types;
-use crate::raw::{Place, Sheet};
+use super::decision::DmnDecision;
+use super::glossary::DmnGlossary;
+use super::types::DmnTypes;
+use crate::raw::{RawSheet, SourcePlace};
 
 type Check<'a> = &'a dyn Fn() -> Result<(), InputError>;
 
 /// A file that is being read.
-pub(in crate::readers) struct File<'t> {
+pub(in crate::readers) struct DmnFile<'t> {
     source: &'t str,
-    pub(super) places: Places<'t>,
+    pub(super) places: TextPositions<'t>,
 }
 
-impl File<'_> {
+impl DmnFile<'_> {
     /// The place of an element.
-    pub(super) fn place(&self, node: Node<'_, '_>) -> Place {
-        let (line, column) = self.places.at(node.range().start);
-        Place::Text(line, column)
+    pub(super) fn node_place(&self, node: Node<'_, '_>) -> SourcePlace {
+        let (line, column) = self.places.position_at(node.range().start);
+        SourcePlace::Text(line, column)
     }
 
     /// An error at an element.
-    pub(super) fn fault(&self, node: Node<'_, '_>, message: impl Into<String>) -> InputError {
-        let (line, column) = self.places.at(node.range().start);
-        InputError::new(self.source, message).at(line, column)
+    pub(super) fn node_error(&self, node: Node<'_, '_>, message: impl Into<String>) -> InputError {
+        let (line, column) = self.places.position_at(node.range().start);
+        InputError::new(self.source, message).at_position(line, column)
     }
 }
 
@@ -38,60 +38,61 @@ impl File<'_> {
 ///
 /// # Errors
 /// Returns an error at the first element that is not as expected.
-pub(in crate::readers) fn read(
+pub(in crate::readers) fn read_dmn(
     source: &str,
     text: &str,
     check: Check<'_>,
-) -> Result<Sheet, InputError> {
-    let document = parse(source, "", text, check)?;
-    let file = File { source, places: Places::of(text) };
+) -> Result<RawSheet, InputError> {
+    let document = parse_document(source, "", text, check)?;
+    let file = DmnFile { source, places: TextPositions::from_text(text) };
     let root = document.root_element();
     if root.tag_name().name() != "definitions" {
         let found = root.tag_name().name();
-        return Err(file.fault(root, format!("'{found}'; expected the definitions of DMN")));
+        return Err(file.node_error(root, format!("'{found}'; expected the definitions of DMN")));
     }
-    let types = Types::of(&file, root)?;
-    let inputs = inputs(root);
+    let types = DmnTypes::from_root(&file, root)?;
+    let inputs = input_types(root);
     let mut decisions = Vec::new();
     for node in root.children().filter(Node::is_element) {
         check()?;
         match node.tag_name().name() {
-            "decision" => decisions.push(Decision::of(&file, node)?),
+            "decision" => decisions.push(DmnDecision::from_node(&file, node)?),
             "businessKnowledgeModel" => {
-                let name = attribute(node, "name").unwrap_or_default();
+                let name = local_attribute(node, "name").unwrap_or_default();
                 let message = format!(
                     "business knowledge model '{name}' is not supported; expected decision tables"
                 );
-                return Err(file.fault(node, message));
+                return Err(file.node_error(node, message));
             }
             _ => {}
         }
     }
     if decisions.is_empty() {
-        return Err(file.fault(root, "no decisions; expected at least one decision table"));
+        return Err(file.node_error(root, "no decisions; expected at least one decision table"));
     }
-    let names = names(&file, &decisions)?;
+    let names = result_names(&file, &decisions)?;
     refuse_expressions(&file, &decisions, &inputs, &names)?;
-    let mut glossary = Glossary::new(&file, &types, &inputs, &names);
+    let mut glossary = DmnGlossary::new(&file, &types, &inputs, &names);
     for decision in &decisions {
         check()?;
-        glossary.learn(decision)?;
+        glossary.learn_decision(decision)?;
     }
-    let mut tables = glossary.tables()?;
+    let mut tables = glossary.glossary_tables()?;
     for decision in &decisions {
         check()?;
-        tables.push(decision.table(&file, &glossary)?);
+        tables.push(decision.rule_table(&file, &glossary)?);
     }
-    Ok(Sheet { name: String::new(), tables })
+    Ok(RawSheet { name: String::new(), tables })
 }
 
 /// The input data by name, with their types.
-pub(super) fn inputs<'a>(root: Node<'a, '_>) -> HashMap<&'a str, Option<&'a str>> {
+pub(super) fn input_types<'a>(root: Node<'a, '_>) -> HashMap<&'a str, Option<&'a str>> {
     let mut inputs = HashMap::new();
-    for node in children(root, "inputData") {
-        let variable = child(node, "variable");
-        let kind = variable.and_then(|variable| attribute(variable, "typeRef"));
-        let names = [variable.and_then(|v| attribute(v, "name")), attribute(node, "name")];
+    for node in child_elements(root, "inputData") {
+        let variable = first_child(node, "variable");
+        let kind = variable.and_then(|variable| local_attribute(variable, "typeRef"));
+        let names =
+            [variable.and_then(|v| local_attribute(v, "name")), local_attribute(node, "name")];
         for name in names.into_iter().flatten() {
             inputs.insert(name.trim(), kind);
         }
@@ -107,8 +108,8 @@ const KEYWORDS: [&str; 15] = [
 
 /// Refuses inputs that look like names and are expressions, such as `a and b`.
 fn refuse_expressions(
-    file: &File<'_>,
-    decisions: &[Decision<'_>],
+    file: &DmnFile<'_>,
+    decisions: &[DmnDecision<'_>],
     inputs: &HashMap<&str, Option<&str>>,
     names: &BTreeMap<String, String>,
 ) -> Result<(), InputError> {
@@ -122,7 +123,7 @@ fn refuse_expressions(
                      supported",
                     decision.name
                 );
-                return Err(file.fault(input.node, message));
+                return Err(file.node_error(input.node, message));
             }
         }
     }
@@ -132,9 +133,9 @@ fn refuse_expressions(
 /// Returns the names of the results of decisions: each name by which other tables may refer to a
 /// result, with its name in the glossary. A result has the names of its output, its decision and
 /// the decision's variable; the one that a table uses is chosen, otherwise the first of these.
-pub(super) fn names(
-    file: &File<'_>,
-    decisions: &[Decision<'_>],
+pub(super) fn result_names(
+    file: &DmnFile<'_>,
+    decisions: &[DmnDecision<'_>],
 ) -> Result<BTreeMap<String, String>, InputError> {
     let used: HashSet<&str> = decisions
         .iter()
@@ -143,11 +144,11 @@ pub(super) fn names(
     let mut names = BTreeMap::new();
     for decision in decisions {
         for (place, output) in decision.outputs.iter().enumerate() {
-            let aliases = decision.aliases(place);
+            let aliases = decision.output_names(place);
             let name = aliases.iter().find(|name| used.contains(name.as_str())).or(aliases.first());
             let Some(name) = name else {
                 let message = format!("decision '{}': an output without a name", decision.name);
-                return Err(file.fault(output.node, message));
+                return Err(file.node_error(output.node, message));
             };
             for alias in &aliases {
                 let known = names.insert(alias.clone(), name.clone());
@@ -156,7 +157,7 @@ pub(super) fn names(
                         "decision '{}': another decision has the result '{alias}', too",
                         decision.name
                     );
-                    return Err(file.fault(output.node, message));
+                    return Err(file.node_error(output.node, message));
                 }
             }
         }

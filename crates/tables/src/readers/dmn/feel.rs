@@ -6,7 +6,7 @@ use std::fmt;
 
 /// A value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Literal {
+pub(super) enum FeelLiteral {
     /// A string, without quotation marks.
     Text(String),
     /// A number as in the text.
@@ -17,18 +17,18 @@ pub(super) enum Literal {
 
 /// One test of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Test {
+pub(super) enum FeelTest {
     /// The value is this one.
-    Is(Literal),
+    Is(FeelLiteral),
     /// A comparison with a number.
-    Compare(&'static str, Literal),
+    Compare(&'static str, FeelLiteral),
     /// A range, and whether it excludes each of its ends.
-    Range { open: [bool; 2], ends: [Literal; 2] },
+    Range { open: [bool; 2], ends: [FeelLiteral; 2] },
 }
 
 /// The tests of a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Tests {
+pub(super) enum FeelCellTests {
     /// Any value passes.
     Any,
     /// One of the tests must hold, or none of them if negated.
@@ -36,14 +36,14 @@ pub(super) enum Tests {
         /// Whether `not` precedes them.
         negated: bool,
         /// The tests.
-        list: Vec<Test>,
+        list: Vec<FeelTest>,
     },
 }
 
 pub(super) const EXPECTED: &str = "expected -, values such as \"a\", 5 or true, a comparison such as < 5, a \
     range such as [1..5], or not(...) of these";
 
-fn refused(text: &str) -> FeelError {
+fn unsupported_cell(text: &str) -> FeelError {
     FeelError::Unsupported { text: text.to_owned() }
 }
 
@@ -51,20 +51,22 @@ fn refused(text: &str) -> FeelError {
 ///
 /// # Errors
 /// Returns an error for a text that is not understood.
-pub(super) fn tests(text: &str) -> Result<Tests, FeelError> {
+pub(super) fn parse_tests(text: &str) -> Result<FeelCellTests, FeelError> {
     let text = text.trim();
     if text.is_empty() || text == "-" {
-        return Ok(Tests::Any);
+        return Ok(FeelCellTests::Any);
     }
     let inner = text.strip_prefix("not").map(str::trim_start);
     let inner = inner.and_then(|rest| rest.strip_prefix('(')?.strip_suffix(')'));
-    let list =
-        parts(inner.unwrap_or(text)).iter().map(|part| test(part)).collect::<Result<_, _>>()?;
-    Ok(Tests::All { negated: inner.is_some(), list })
+    let list = split_commas(inner.unwrap_or(text))
+        .iter()
+        .map(|part| parse_test(part))
+        .collect::<Result<_, _>>()?;
+    Ok(FeelCellTests::All { negated: inner.is_some(), list })
 }
 
 /// Splits a text at commas outside of quotation marks.
-pub(super) fn parts(text: &str) -> Vec<&str> {
+pub(super) fn split_commas(text: &str) -> Vec<&str> {
     let (mut parts, mut start) = (Vec::new(), 0);
     let (mut quoted, mut escaped) = (false, false);
     for (place, letter) in text.char_indices() {
@@ -87,46 +89,46 @@ pub(super) fn parts(text: &str) -> Vec<&str> {
 ///
 /// # Errors
 /// Returns an error for a text that is not understood.
-pub(super) fn test(text: &str) -> Result<Test, FeelError> {
+pub(super) fn parse_test(text: &str) -> Result<FeelTest, FeelError> {
     for sign in ["<=", ">=", "<", ">"] {
         if let Some(rest) = text.strip_prefix(sign) {
-            return match literal(rest.trim()).map_err(|_| refused(text))? {
-                number @ Literal::Number(_) => Ok(Test::Compare(sign, number)),
-                _ => Err(refused(text)),
+            return match parse_literal(rest.trim()).map_err(|_| unsupported_cell(text))? {
+                number @ FeelLiteral::Number(_) => Ok(FeelTest::Compare(sign, number)),
+                _ => Err(unsupported_cell(text)),
             };
         }
     }
     let range =
         text.strip_prefix(['[', ']', '(']).and_then(|rest| rest.strip_suffix([']', '[', ')']));
     if let Some((from, to)) = range.and_then(|inner| inner.split_once("..")) {
-        let ends = [literal(from.trim())?, literal(to.trim())?];
-        if ends.iter().any(|end| !matches!(end, Literal::Number(_))) {
-            return Err(refused(text));
+        let ends = [parse_literal(from.trim())?, parse_literal(to.trim())?];
+        if ends.iter().any(|end| !matches!(end, FeelLiteral::Number(_))) {
+            return Err(unsupported_cell(text));
         }
         let open = [!text.starts_with('['), !text.ends_with(']')];
-        return Ok(Test::Range { open, ends });
+        return Ok(FeelTest::Range { open, ends });
     }
-    literal(text).map(Test::Is)
+    parse_literal(text).map(FeelTest::Is)
 }
 
 /// Reads a value.
 ///
 /// # Errors
 /// Returns an error for a text that is no string, number or truth value.
-pub(super) fn literal(text: &str) -> Result<Literal, FeelError> {
+pub(super) fn parse_literal(text: &str) -> Result<FeelLiteral, FeelError> {
     if let Some(inner) = text.strip_prefix('"') {
         let inner = inner.strip_suffix('"').filter(|inner| !inner.contains('"'));
         return match inner {
             Some(inner) if inner.contains([',', '\\', '\n', '\r']) || inner.trim().is_empty() => {
                 Err(FeelError::OtherString { text: text.to_owned() })
             }
-            Some(inner) => Ok(Literal::Text(inner.trim().to_owned())),
-            None => Err(refused(text)),
+            Some(inner) => Ok(FeelLiteral::Text(inner.trim().to_owned())),
+            None => Err(unsupported_cell(text)),
         };
     }
     match text {
-        "true" => return Ok(Literal::Truth(true)),
-        "false" => return Ok(Literal::Truth(false)),
+        "true" => return Ok(FeelLiteral::Truth(true)),
+        "false" => return Ok(FeelLiteral::Truth(false)),
         _ => {}
     }
     let digits = text.strip_prefix('-').unwrap_or(text);
@@ -134,33 +136,33 @@ pub(super) fn literal(text: &str) -> Result<Literal, FeelError> {
     let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     let is_number = is_digits(whole) && is_digits(part) && !part.is_empty();
     if !is_number || whole.is_empty() && !digits.starts_with('.') {
-        return Err(refused(text));
+        return Err(unsupported_cell(text));
     }
     let sign = if text.starts_with('-') { "-" } else { "" };
     let whole = if whole.is_empty() { "0" } else { whole };
-    Ok(Literal::Number(match part.trim_end_matches('0') {
+    Ok(FeelLiteral::Number(match part.trim_end_matches('0') {
         "" => format!("{sign}{whole}"),
         part => format!("{sign}{whole}.{part}"),
     }))
 }
 
-impl Test {
+impl FeelTest {
     /// The values in it.
-    pub(super) fn literals(&self) -> impl Iterator<Item = &Literal> {
+    pub(super) fn test_literals(&self) -> impl Iterator<Item = &FeelLiteral> {
         let (first, second) = match self {
-            Test::Is(literal) | Test::Compare(_, literal) => (literal, None),
-            Test::Range { ends: [from, to], .. } => (from, Some(to)),
+            FeelTest::Is(literal) | FeelTest::Compare(_, literal) => (literal, None),
+            FeelTest::Range { ends: [from, to], .. } => (from, Some(to)),
         };
         [first].into_iter().chain(second)
     }
 }
 
-impl fmt::Display for Test {
+impl fmt::Display for FeelTest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Test::Is(literal) => write!(f, "{literal}"),
-            Test::Compare(sign, literal) => write!(f, "{sign} {literal}"),
-            Test::Range { open, ends: [from, to] } => {
+            FeelTest::Is(literal) => write!(f, "{literal}"),
+            FeelTest::Compare(sign, literal) => write!(f, "{sign} {literal}"),
+            FeelTest::Range { open, ends: [from, to] } => {
                 let [left, right] =
                     [if open[0] { '(' } else { '[' }, if open[1] { ')' } else { ']' }];
                 write!(f, "{left}{from}..{to}{right}")
@@ -169,25 +171,25 @@ impl fmt::Display for Test {
     }
 }
 
-impl fmt::Display for Literal {
+impl fmt::Display for FeelLiteral {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Literal::Text(text) => write!(f, "\"{text}\""),
-            Literal::Number(number) => write!(f, "{number}"),
-            Literal::Truth(true) => write!(f, "Yes"),
-            Literal::Truth(false) => write!(f, "No"),
+            FeelLiteral::Text(text) => write!(f, "\"{text}\""),
+            FeelLiteral::Number(number) => write!(f, "{number}"),
+            FeelLiteral::Truth(true) => write!(f, "Yes"),
+            FeelLiteral::Truth(false) => write!(f, "No"),
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Tests, tests};
+    use super::{FeelCellTests, parse_tests};
 
     fn read(text: &str) -> String {
-        match tests(text) {
-            Ok(Tests::Any) => "any".into(),
-            Ok(Tests::All { negated, list }) => {
+        match parse_tests(text) {
+            Ok(FeelCellTests::Any) => "any".into(),
+            Ok(FeelCellTests::All { negated, list }) => {
                 let list: Vec<String> = list.iter().map(ToString::to_string).collect();
                 format!("{}{}", if negated { "not " } else { "" }, list.join("|"))
             }

@@ -10,4 +10,4 @@ mod feel;
 mod glossary;
 mod types;
 
-pub(super) use dmn_file::{File, read};
+pub(super) use dmn_file::{DmnFile, read_dmn};

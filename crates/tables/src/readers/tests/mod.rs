@@ -9,19 +9,19 @@ use std::fmt::Write;
 
 use parallax_model::instance::InputError;
 
-use super::{Choice, read, read_tables};
-use crate::Sheet;
+use super::{SheetChoice, read_table_file, read_tables};
+use crate::RawSheet;
 
 /// The sheets of a file, or the error, as a text.
 fn shown(extension: Option<&str>, bytes: &[u8]) -> String {
-    match read("f", extension, bytes.to_vec(), &|| Ok(())) {
+    match read_table_file("f", extension, bytes.to_vec(), &|| Ok(())) {
         Ok(sheets) => sheets.iter().map(summary).collect(),
         Err(error) => error.to_string(),
     }
 }
 
 /// A sheet as a text: for each table its title, its inputs and its rows, with places.
-fn summary(sheet: &Sheet) -> String {
+fn summary(sheet: &RawSheet) -> String {
     let mut text = String::new();
     for table in &sheet.tables {
         let inputs = table.inputs.map_or("?".into(), |inputs| inputs.to_string());
@@ -37,7 +37,7 @@ fn summary(sheet: &Sheet) -> String {
 /// The sheets that a choice takes, as the names of the sheets of its tables, or the error.
 fn chosen(bytes: &[u8], choice: &[&str]) -> String {
     let choice: Vec<String> = choice.iter().map(|&name| name.to_owned()).collect();
-    match read_tables("f", None, bytes.to_vec(), &Choice(&choice), &|| Ok(())) {
+    match read_tables("f", None, bytes.to_vec(), &SheetChoice(&choice), &|| Ok(())) {
         Ok(tables) => tables.into_iter().map(|(sheet, _)| sheet).collect::<Vec<_>>().join(" "),
         Err(error) => error.to_string(),
     }
@@ -46,7 +46,7 @@ fn chosen(bytes: &[u8], choice: &[&str]) -> String {
 /// Reads bytes in every way that an extension may lead to; every error is one line.
 fn exercise(bytes: &[u8]) {
     for extension in [None, Some("xlsx"), Some("csv"), Some("md"), Some("dmn")] {
-        if let Err(error) = read("f", extension, bytes.to_vec(), &|| Ok(())) {
+        if let Err(error) = read_table_file("f", extension, bytes.to_vec(), &|| Ok(())) {
             assert!(!error.to_string().contains('\n'), "{error}");
         }
     }
@@ -61,6 +61,6 @@ fn reading_stops_when_it_is_time_to() {
         (Some("md"), "a\n".repeat(3000).into_bytes()),
         (Some("dmn"), decisions::SAMPLE.as_bytes().to_vec()),
     ] {
-        assert_eq!(read("f", extension, bytes, &stop).unwrap_err().message(), "stopped");
+        assert_eq!(read_table_file("f", extension, bytes, &stop).unwrap_err().message(), "stopped");
     }
 }

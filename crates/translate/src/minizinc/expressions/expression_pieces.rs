@@ -1,30 +1,30 @@
 //! Writes expressions piece by piece, without recursion.
 
-use parallax_model::ask::{Control, Refusal};
-use parallax_model::flatten::{Node, SourceExpressions, Terms};
+use parallax_model::ask::{Control, PreparationError};
+use parallax_model::flatten::{DagNode, ExpressionDag, SourceExpressions};
 use parallax_model::{Model, VarId};
 
-use super::nodes::Arithmetic;
-use crate::minizinc::formula::Formula;
-use crate::minizinc::{Minizinc, POLL_EVERY};
+use super::nodes::ArithmeticText;
+use crate::minizinc::formula::MinizincFormula;
+use crate::minizinc::{MinizincTranslation, POLL_EVERY};
 
 /// The depth of an expression beyond which it gets a name.
 const DEEP: u32 = 12;
 
 /// An expression as text.
 #[derive(Clone, Debug)]
-pub(super) enum Piece {
-    Truth(Formula),
-    Number(Arithmetic),
+pub(super) enum ExpressionText {
+    Truth(MinizincFormula),
+    Number(ArithmeticText),
 }
 
 /// The texts of expressions so far.
-pub(super) struct Pieces<'t> {
-    pub(super) terms: &'t Terms,
-    pub(super) texts: Vec<Option<Piece>>,
+pub(super) struct ExpressionTexts<'t> {
+    pub(super) terms: &'t ExpressionDag,
+    pub(super) texts: Vec<Option<ExpressionText>>,
 }
 
-impl Minizinc {
+impl MinizincTranslation {
     /// Writes a model by the expressions that it was read from, without the variables of
     /// flattening. `None` for a model without expressions, and for one that its constraints state
     /// better: with parts outside the expressions that need variables of flattening, or with
@@ -32,8 +32,11 @@ impl Minizinc {
     ///
     /// # Errors
     /// Returns the limit that `control` reached.
-    pub fn of_expressions(model: &Model, control: &Control) -> Result<Option<Self>, Refusal> {
-        let Some(expressions) = model.expressions() else { return Ok(None) };
+    pub fn of_expressions(
+        model: &Model,
+        control: &Control,
+    ) -> Result<Option<Self>, PreparationError> {
+        let Some(expressions) = model.source_expressions() else { return Ok(None) };
         let terms = &*expressions.terms;
         let is_possible =
             |(place, truth): (usize, &bool)| !truth || model.domain(VarId::new(place)).is_boolean();
@@ -43,53 +46,57 @@ impl Minizinc {
             return Ok(None);
         }
         let uses = count_uses(expressions);
-        let mut reached = terms.nodes().iter().zip(&uses).filter(|(_, uses)| **uses > 0);
+        let mut reached = terms.all_nodes().iter().zip(&uses).filter(|(_, uses)| **uses > 0);
         if reached.any(|(&node, _)| may_be_undefined(terms, node)) {
             return Ok(None);
         }
-        let mut written = Minizinc::empty(model, &expressions.open_truths(model), control);
-        for (label, constraint) in expressions.others(model) {
-            control.check()?;
+        let mut written =
+            MinizincTranslation::with_variables(model, &expressions.open_truths(model), control);
+        for (label, constraint) in expressions.other_constraints(model) {
+            control.check_stop()?;
             written.post_constraint(model, label, constraint)?;
         }
-        let mut pieces = Pieces { terms, texts: vec![None; terms.nodes().len()] };
-        let mut depths = vec![0u32; terms.nodes().len()];
-        for (place, &node) in terms.nodes().iter().enumerate() {
+        let mut pieces = ExpressionTexts { terms, texts: vec![None; terms.all_nodes().len()] };
+        let mut depths = vec![0u32; terms.all_nodes().len()];
+        for (place, &node) in terms.all_nodes().iter().enumerate() {
             if place % POLL_EVERY == 0 {
-                control.check()?;
+                control.check_stop()?;
             }
             let Some(&uses @ 1..) = uses.get(place) else { continue };
             let mut depth = 0;
             terms.each_part(node, &mut |part| depth = depth.max(depths[part] + 1));
-            let mut piece = written.node(&mut pieces, node)?;
+            let mut piece = written.node_text(&mut pieces, node)?;
             let is_leaf = depth == 0;
             if !is_leaf && (uses > 1 || depth > DEEP) {
-                piece = written.named(piece)?;
+                piece = written.name_expression(piece)?;
                 depth = 0;
             }
             depths[place] = depth;
             pieces.texts[place] = Some(piece);
         }
         for (label, term) in &expressions.assertions {
-            let formula = pieces.truth(term.place());
-            written.post(label, &formula)?;
+            let formula = pieces.take_truth(term.node_index());
+            written.post_formula(label, &formula)?;
         }
         Ok(Some(written))
     }
 
     /// Gives an expression a name.
-    pub(super) fn named(&mut self, piece: Piece) -> Result<Piece, Refusal> {
-        let name = self.names.add("part");
+    pub(super) fn name_expression(
+        &mut self,
+        piece: ExpressionText,
+    ) -> Result<ExpressionText, PreparationError> {
+        let name = self.names.add_identifier("part");
         let (kind, text) = match &piece {
-            Piece::Truth(formula) => ("bool", formula.to_string()),
-            Piece::Number(number) => ("int", number.to_string()),
+            ExpressionText::Truth(formula) => ("bool", formula.to_string()),
+            ExpressionText::Number(number) => ("int", number.to_string()),
         };
         let item = format!("var {kind}: {name} = {text};");
-        self.room(item.len())?;
+        self.reserve_bytes(item.len())?;
         self.constraints.push(item);
         Ok(match piece {
-            Piece::Truth(_) => Piece::Truth(Formula::atom(name)),
-            Piece::Number(_) => Piece::Number(Arithmetic::atom(name)),
+            ExpressionText::Truth(_) => ExpressionText::Truth(MinizincFormula::from_atom(name)),
+            ExpressionText::Number(_) => ExpressionText::Number(ArithmeticText::from_atom(name)),
         })
     }
 }
@@ -97,11 +104,11 @@ impl Minizinc {
 /// Returns how often each expression is used by those that the assertions reach, and by these.
 fn count_uses(expressions: &SourceExpressions) -> Vec<u32> {
     let terms = &expressions.terms;
-    let mut uses = vec![0u32; terms.nodes().len()];
+    let mut uses = vec![0u32; terms.all_nodes().len()];
     for (_, term) in &expressions.assertions {
-        uses[term.place()] = uses[term.place()].saturating_add(1);
+        uses[term.node_index()] = uses[term.node_index()].saturating_add(1);
     }
-    for (place, &node) in terms.nodes().iter().enumerate().rev() {
+    for (place, &node) in terms.all_nodes().iter().enumerate().rev() {
         if uses[place] > 0 {
             terms.each_part(node, &mut |part| uses[part] = uses[part].saturating_add(1));
         }
@@ -110,12 +117,12 @@ fn count_uses(expressions: &SourceExpressions) -> Vec<u32> {
 }
 
 /// Whether an operation may have no value, or one by other rules than MiniZinc's.
-fn may_be_undefined(terms: &Terms, node: Node) -> bool {
+fn may_be_undefined(terms: &ExpressionDag, node: DagNode) -> bool {
     match node {
-        Node::Div(_, divisor) | Node::Mod(_, divisor) => {
-            !matches!(terms.of_int(divisor), Node::Number(number) if number != 0)
+        DagNode::Div(_, divisor) | DagNode::Mod(_, divisor) => {
+            !matches!(terms.of_int(divisor), DagNode::Number(number) if number != 0)
         }
-        Node::Pow(_, _) => true,
+        DagNode::Pow(_, _) => true,
         _ => false,
     }
 }

@@ -6,7 +6,7 @@
 mod expression_pieces;
 mod nodes;
 
-use expression_pieces::{Piece, Pieces};
+use expression_pieces::{ExpressionText, ExpressionTexts};
 
 #[cfg(test)]
 mod tests;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use parallax_model::Value;
 use parallax_model::ask::Control;
 
-use crate::minizinc::Minizinc;
+use crate::minizinc::MinizincTranslation;
 use crate::minizinc::tests::{printed, seeds};
 use crate::random_expressions::draw_by_expressions;
 
@@ -14,7 +14,8 @@ fn expressions_mean_the_same_in_minizinc() {
     let (mut satisfiable, mut named) = (0, 0);
     for seed in seeds(10) {
         let (model, expected) = draw_by_expressions(seed, true);
-        let written = Minizinc::of_expressions(&model, &Control::unlimited()).expect("no limit");
+        let written =
+            MinizincTranslation::of_expressions(&model, &Control::unlimited()).expect("no limit");
         let written = written.expect("all operations are defined");
         let Some(out) = printed(&written, true) else { return };
         let solutions = out.split("----------\n").filter(|part| part.contains(" = "));

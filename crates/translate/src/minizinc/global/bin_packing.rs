@@ -1,34 +1,38 @@
 //! Items in bins.
 
-use parallax_model::ask::Refusal;
-use parallax_model::{BinPacking, Domain, Operand, Value};
+use parallax_model::ask::PreparationError;
+use parallax_model::{BinPacking, ConstraintOperand, Domain, Value};
 
-use crate::minizinc::formula::Formula;
-use crate::minizinc::{Minizinc, terms};
+use crate::minizinc::formula::MinizincFormula;
+use crate::minizinc::{MinizincTranslation, terms};
 
-impl Minizinc {
-    pub(super) fn bin_packing(&mut self, c: &BinPacking) -> Result<Formula, Refusal> {
+impl MinizincTranslation {
+    pub(super) fn bin_packing(
+        &mut self,
+        c: &BinPacking,
+    ) -> Result<MinizincFormula, PreparationError> {
         if c.bins.is_empty() {
             let loads = c.loads.iter().map(|&load| match load {
-                Operand::Number(number) => Formula::constant(number == 0),
-                Operand::Variable(variable) => self.equals(variable, 0),
+                ConstraintOperand::Number(number) => MinizincFormula::from_truth(number == 0),
+                ConstraintOperand::Variable(variable) => self.equals_formula(variable, 0),
             });
-            return Ok(Formula::all(loads));
+            return Ok(MinizincFormula::conjoin_all(loads));
         }
         if c.loads.is_empty() {
-            return Ok(Formula::constant(false));
+            return Ok(MinizincFormula::from_truth(false));
         }
         let first = i64::from(c.first);
         let last = first.saturating_add_unsigned(c.loads.len() as u64 - 1);
         let narrow = |end: i64| Value::try_from(end).unwrap_or(Value::MAX);
-        let bins = Domain::range(c.first, narrow(last));
+        let bins = Domain::from_range(c.first, narrow(last));
         let mut parts = Vec::new();
         for &bin in &c.bins {
-            parts.push(self.within(bin, &bins)?);
+            parts.push(self.membership_formula(bin, &bins)?);
         }
-        let loads = terms::array_from(first, c.loads.len(), &self.operands(&c.loads));
-        let arguments = format!("{loads}, {}, {}", self.list(&c.bins), terms::array(&c.sizes));
-        parts.push(self.call("bin_packing_load", &arguments));
-        Ok(Formula::all(parts))
+        let loads = terms::array_from(first, c.loads.len(), &self.operand_array(&c.loads));
+        let arguments =
+            format!("{loads}, {}, {}", self.variable_array(&c.bins), terms::array_text(&c.sizes));
+        parts.push(self.call_predicate("bin_packing_load", &arguments));
+        Ok(MinizincFormula::conjoin_all(parts))
     }
 }

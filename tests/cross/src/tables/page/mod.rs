@@ -1,5 +1,5 @@
-//! A second reader of tables, written from `docs/reference/tables.md` alone. It shares no code with the
-//! program: it reads the cells itself, and finds solutions by trying all assignments.
+//! A second reader of tables, written from `docs/reference/tables.md` alone. It shares no code with
+//! the program: it reads the cells itself, and finds solutions by trying all assignments.
 
 mod cells;
 mod faults;

@@ -7,14 +7,14 @@
 
 use std::fmt::Write;
 
-use super::super::Unspelled;
-use super::Library;
-use super::predicates::{Call, implied, reified};
-use super::terms::Terms;
-use crate::programs::case::{Case, Expr};
+use super::super::NotExpressible;
+use super::FlatzincLibrary;
+use super::predicates::{PredicateCall, implied_call, reified_call};
+use super::terms::PredicateTerms;
+use crate::programs::case::{CaseExpr, FuzzCase};
 use crate::programs::cores;
 use crate::programs::operator::Operator;
-use crate::programs::reply::{Reply, Status};
+use crate::programs::reply::{TargetClaim, TargetReply};
 
 /// The first letter of the bools.
 const SWITCH: &str = "a";
@@ -23,15 +23,20 @@ const SWITCH: &str = "a";
 const CORE: &str = "%%%mzn-core: [";
 
 /// Writes the bools, the constraints and the assumption.
-pub(super) fn write(case: &Case, library: Library, text: &mut String) -> Result<(), Unspelled> {
-    let terms = Terms { case };
+pub(super) fn write_assumptions(
+    case: &FuzzCase,
+    library: FlatzincLibrary,
+    text: &mut String,
+) -> Result<(), NotExpressible> {
+    let terms = PredicateTerms { case };
     let mut lines = String::new();
     for (place, constraint) in case.constraints.iter().enumerate() {
         let switch = format!("{SWITCH}{place}");
         let _ = writeln!(text, "var bool: {switch};");
         let even = (case.id + place as u64).is_multiple_of(2);
-        let first = switched(&terms, library, constraint, (&switch, even));
-        let calls = first.or_else(|_| switched(&terms, library, constraint, (&switch, !even)))?;
+        let first = switched_calls(&terms, library, constraint, (&switch, even));
+        let calls =
+            first.or_else(|_| switched_calls(&terms, library, constraint, (&switch, !even)))?;
         if calls.len() > 1 {
             let _ = writeln!(text, "var bool: r{switch};");
         }
@@ -48,55 +53,55 @@ pub(super) fn write(case: &Case, library: Library, text: &mut String) -> Result<
 
 /// Returns the calls that switch a constraint. A reified or implied one takes two: its own truth
 /// value has a name, and is compared with the other truth value if the switch is on.
-fn switched(
-    terms: &Terms<'_>,
-    library: Library,
-    constraint: &Expr,
+fn switched_calls(
+    terms: &PredicateTerms<'_>,
+    library: FlatzincLibrary,
+    constraint: &CaseExpr,
     (switch, even): (&str, bool),
-) -> Result<Vec<Call>, Unspelled> {
+) -> Result<Vec<PredicateCall>, NotExpressible> {
     let form = if even { "imp" } else { "reif" };
-    let compared = |name: &str, truth: &Expr, inner: &Expr| {
+    let compared = |name: &str, truth: &CaseExpr, inner: &CaseExpr| {
         let helper = format!("r{switch}");
-        let arguments = vec![terms.flat(truth)?, helper.clone(), switch.to_owned()];
-        let own = reified(terms, library, helper, inner)?;
+        let arguments = vec![terms.write_scalar(truth)?, helper.clone(), switch.to_owned()];
+        let own = reified_call(terms, library, helper, inner)?;
         Ok(vec![own, (format!("{name}_{form}"), arguments)])
     };
     match constraint {
-        Expr::Op(Operator::Iff, parts) if matches!(parts[1], Expr::Op(..)) => {
+        CaseExpr::Op(Operator::Iff, parts) if matches!(parts[1], CaseExpr::Op(..)) => {
             compared("bool_eq", &parts[0], &parts[1])
         }
-        Expr::Op(Operator::Implies, parts) if matches!(parts[1], Expr::Op(..)) => {
+        CaseExpr::Op(Operator::Implies, parts) if matches!(parts[1], CaseExpr::Op(..)) => {
             compared("bool_le", &parts[0], &parts[1])
         }
-        _ if even => Ok(vec![implied(terms, library, switch.to_owned(), constraint)?]),
-        _ => Ok(vec![reified(terms, library, switch.to_owned(), constraint)?]),
+        _ if even => Ok(vec![implied_call(terms, library, switch.to_owned(), constraint)?]),
+        _ => Ok(vec![reified_call(terms, library, switch.to_owned(), constraint)?]),
     }
 }
 
 /// Adds the core in an output to the reply that was read from it.
-pub(super) fn read(case: &Case, output: &str, reply: Reply) -> Reply {
-    let Reply::Answer(mut answer) = reply else {
+pub(super) fn read_core(case: &FuzzCase, output: &str, reply: TargetReply) -> TargetReply {
+    let TargetReply::Answer(mut answer) = reply else {
         return reply;
     };
     let mut lines = output.lines().filter_map(|line| line.trim().strip_prefix(CORE));
     let Some(line) = lines.next() else {
-        return Reply::Answer(answer);
+        return TargetReply::Answer(answer);
     };
     if lines.next().is_some() {
-        return Reply::Unreadable("two cores".into());
+        return TargetReply::Unreadable("two cores".into());
     }
     let Some(list) = line.strip_suffix(']') else {
-        return Reply::Unreadable("a core without an end".into());
+        return TargetReply::Unreadable("a core without an end".into());
     };
-    if answer.status != Status::Unsatisfiable {
-        return Reply::Unreadable("a core, but not that no solution exists".into());
+    if answer.status != TargetClaim::Unsatisfiable {
+        return TargetReply::Unreadable("a core, but not that no solution exists".into());
     }
     let names = list.split(',').map(str::trim).filter(|_| !list.trim().is_empty());
-    match cores::named(case, SWITCH, names) {
+    match cores::read_core_names(case, SWITCH, names) {
         Ok(core) => {
             answer.core = Some(core);
-            Reply::Answer(answer)
+            TargetReply::Answer(answer)
         }
-        Err(why) => Reply::Unreadable(why.to_string()),
+        Err(why) => TargetReply::Unreadable(why.to_string()),
     }
 }

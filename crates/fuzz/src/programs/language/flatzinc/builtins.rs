@@ -1,11 +1,11 @@
 //! The builtins whose arguments are those of an operator.
 
-use super::terms::Row;
-use super::terms::Slot::{Array, Flat, Result, Set, True};
+use super::terms::GlobalRow;
+use super::terms::PredicateSlot::{Array, Flat, Result, Set, True};
 use crate::programs::operator::Operator as O;
 
 /// Relations, and functions with their result.
-pub(super) const ROWS: &[Row] = &[
+pub(super) const ROWS: &[GlobalRow] = &[
     (O::Eq, "int_eq", &[Flat(0), Flat(1)]),
     (O::Ne, "int_ne", &[Flat(0), Flat(1)]),
     (O::Lt, "int_lt", &[Flat(0), Flat(1)]),

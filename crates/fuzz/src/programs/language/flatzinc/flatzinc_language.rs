@@ -5,15 +5,15 @@ use std::fmt::Write;
 use super::assumed;
 use super::globals;
 use super::predicates;
-use crate::programs::case::{Case, Expr};
-use crate::programs::definition::Semantics;
-use crate::programs::language::{Language, Unspelled, zinc};
+use crate::programs::case::{CaseExpr, FuzzCase};
+use crate::programs::definition::UndefinedSemantics;
+use crate::programs::language::{CaseLanguage, NotExpressible, zinc};
 use crate::programs::operator::{Operator, Sort};
-use crate::programs::reply::Reply;
+use crate::programs::reply::TargetReply;
 
 /// The library whose names globals have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Library {
+pub enum FlatzincLibrary {
     /// None: builtins only.
     Builtins,
     /// Gecode 6.
@@ -24,70 +24,70 @@ pub enum Library {
     Assuming,
 }
 
-impl Library {
+impl FlatzincLibrary {
     /// Returns the library that the name of a program suggests.
     #[must_use]
-    pub fn guessed(program: &str) -> Self {
+    pub fn from_program(program: &str) -> Self {
         match program {
-            name if name.contains("gecode") => Library::Gecode,
-            name if name.contains("parallax") => Library::Parallax,
-            _ => Library::Builtins,
+            name if name.contains("gecode") => FlatzincLibrary::Gecode,
+            name if name.contains("parallax") => FlatzincLibrary::Parallax,
+            _ => FlatzincLibrary::Builtins,
         }
     }
 }
 
 /// FlatZinc with the globals of a library.
 #[derive(Clone, Copy, Debug)]
-pub struct FlatZinc(pub Library);
+pub struct FlatZinc(pub FlatzincLibrary);
 
-impl Language for FlatZinc {
-    fn name(&self) -> &str {
+impl CaseLanguage for FlatZinc {
+    fn language_name(&self) -> &str {
         "fzn"
     }
 
-    fn extension(&self) -> &str {
+    fn file_extension(&self) -> &str {
         "fzn"
     }
 
-    fn semantics(&self) -> Semantics {
-        Semantics::Relational
+    fn undefined_semantics(&self) -> UndefinedSemantics {
+        UndefinedSemantics::Relational
     }
 
-    fn has(&self, operator: Operator) -> bool {
-        predicates::is_builtin(operator) || globals::has(self.0, operator)
+    fn has_operator(&self, operator: Operator) -> bool {
+        predicates::is_builtin(operator) || globals::has_global(self.0, operator)
     }
 
-    fn nests(&self) -> bool {
+    fn nests_expressions(&self) -> bool {
         false
     }
 
-    fn assumes(&self) -> bool {
-        matches!(self.0, Library::Parallax | Library::Assuming)
+    fn supports_assumptions(&self) -> bool {
+        matches!(self.0, FlatzincLibrary::Parallax | FlatzincLibrary::Assuming)
     }
 
-    fn write(&self, case: &Case) -> Result<String, Unspelled> {
+    fn write_case(&self, case: &FuzzCase) -> Result<String, NotExpressible> {
         let mut text = String::new();
         for variable in &case.variables {
             let domain = match (variable.sort, variable.values.len()) {
                 (Sort::Bool, 2) => "bool".into(),
-                (Sort::Bool, _) => return Err(Unspelled("a fixed Boolean variable")),
-                _ => zinc::domain(&variable.values)?,
+                (Sort::Bool, _) => return Err(NotExpressible("a fixed Boolean variable")),
+                _ => zinc::write_domain(&variable.values)?,
             };
             let _ = writeln!(text, "var {domain}: {} :: output_var;", variable.name);
         }
         if case.assume {
-            assumed::write(case, self.0, &mut text)?;
+            assumed::write_assumptions(case, self.0, &mut text)?;
         } else {
             for constraint in &case.constraints {
-                let root = predicates::root(case, self.0, constraint)?;
+                let root = predicates::write_root(case, self.0, constraint)?;
                 let _ = writeln!(text, "constraint {root};");
             }
         }
         match &case.objective {
             None => text.push_str("solve satisfy;\n"),
             Some(objective) => {
-                let Expr::Var(place) = objective.value else {
-                    return Err(Unspelled("an objective that is no variable"));
+                let CaseExpr::Var(place) = objective.value else {
+                    return Err(NotExpressible("an objective that is no variable"));
                 };
                 let way = if objective.maximize { "maximize" } else { "minimize" };
                 let _ = writeln!(text, "solve {way} {};", case.variables[place].name);
@@ -96,8 +96,8 @@ impl Language for FlatZinc {
         Ok(text)
     }
 
-    fn read(&self, case: &Case, output: &str) -> Reply {
-        let reply = zinc::read(case, output);
-        if case.assume { assumed::read(case, output, reply) } else { reply }
+    fn read_output(&self, case: &FuzzCase, output: &str) -> TargetReply {
+        let reply = zinc::read_solutions(case, output);
+        if case.assume { assumed::read_core(case, output, reply) } else { reply }
     }
 }

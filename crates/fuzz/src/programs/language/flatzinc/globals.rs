@@ -1,54 +1,55 @@
 //! Globals under the names of a library.
 
-use super::super::Unspelled;
-use super::Library;
-use super::terms::Row;
-use super::terms::Slot::{Array, Base, Flat, Result, Rows, Set, Truths};
-use crate::programs::case::Expr;
+use super::super::NotExpressible;
+use super::FlatzincLibrary;
+use super::terms::GlobalRow;
+use super::terms::PredicateSlot::{Array, Base, Flat, Result, Rows, Set, Truths};
+use crate::programs::case::CaseExpr;
 use crate::programs::operator::Operator as O;
 
 /// Whether a library has a global made from an operator.
-pub(super) fn has(library: Library, operator: O) -> bool {
-    rows(library).iter().any(|(known, ..)| *known == operator)
+pub(super) fn has_global(library: FlatzincLibrary, operator: O) -> bool {
+    library_rows(library).iter().any(|(known, ..)| *known == operator)
 }
 
 /// Returns the row of a global; `None` if the operator is none.
 ///
 /// # Errors
 /// If the library treats these arguments before it calls the solver.
-pub(super) fn row(
-    library: Library,
+pub(super) fn global_row(
+    library: FlatzincLibrary,
     operator: O,
-    parts: &[Expr],
-) -> std::result::Result<Option<&'static Row>, Unspelled> {
-    let row = rows(library).iter().find(|(known, ..)| *known == operator);
-    if operator == O::Circuit && library == Library::Gecode && has_one_node(parts) {
+    parts: &[CaseExpr],
+) -> std::result::Result<Option<&'static GlobalRow>, NotExpressible> {
+    let row = library_rows(library).iter().find(|(known, ..)| *known == operator);
+    if operator == O::Circuit && library == FlatzincLibrary::Gecode && has_one_node(parts) {
         return Err(ONE_NODE);
     }
-    if row.is_some() && library == Library::Parallax && is_treated(operator, parts) {
-        return Err(Unspelled("lists that the library treats"));
+    if row.is_some() && library == FlatzincLibrary::Parallax && is_treated(operator, parts) {
+        return Err(NotExpressible("lists that the library treats"));
     }
     Ok(row)
 }
 
-fn rows(library: Library) -> &'static [Row] {
+fn library_rows(library: FlatzincLibrary) -> &'static [GlobalRow] {
     match library {
-        Library::Builtins | Library::Assuming => &[],
-        Library::Gecode => GECODE,
-        Library::Parallax => PARALLAX,
+        FlatzincLibrary::Builtins | FlatzincLibrary::Assuming => &[],
+        FlatzincLibrary::Gecode => GECODE,
+        FlatzincLibrary::Parallax => PARALLAX,
     }
 }
 
 /// A circuit of one node, which solvers take in two ways.
-pub(in crate::programs::language) const ONE_NODE: Unspelled = Unspelled("a circuit of one node");
+pub(in crate::programs::language) const ONE_NODE: NotExpressible =
+    NotExpressible("a circuit of one node");
 
 /// Whether the arguments of a circuit have one node.
-pub(in crate::programs::language) fn has_one_node(parts: &[Expr]) -> bool {
-    parts[1].items().map(<[Expr]>::len) == Some(1)
+pub(in crate::programs::language) fn has_one_node(parts: &[CaseExpr]) -> bool {
+    parts[1].list_items().map(<[CaseExpr]>::len) == Some(1)
 }
 
-fn is_treated(operator: O, parts: &[Expr]) -> bool {
-    let length = |place: usize| parts[place].items().map(<[Expr]>::len);
+fn is_treated(operator: O, parts: &[CaseExpr]) -> bool {
+    let length = |place: usize| parts[place].list_items().map(<[CaseExpr]>::len);
     match operator {
         O::LexLess | O::LexLessEq | O::LexLessBool | O::LexLessEqBool => length(0) != length(1),
         O::Inverse => length(1) != length(3),
@@ -57,7 +58,7 @@ fn is_treated(operator: O, parts: &[Expr]) -> bool {
     }
 }
 
-const GECODE: &[Row] = &[
+const GECODE: &[GlobalRow] = &[
     (O::AllDifferent, "all_different_int", &[Array(0)]),
     (O::AllEqual, "all_equal_int", &[Array(0)]),
     (O::Increasing, "increasing_int", &[Array(0)]),
@@ -98,7 +99,7 @@ const GECODE: &[Row] = &[
     (O::ArgMin, "gecode_minimum_arg_int_offset", &[Array(1), Flat(0), Result]),
 ];
 
-const PARALLAX: &[Row] = &[
+const PARALLAX: &[GlobalRow] = &[
     (O::AllDifferent, "parallax_all_different", &[Array(0)]),
     (O::Circuit, "parallax_circuit", &[Array(1), Flat(0)]),
     (O::SubCircuit, "parallax_subcircuit", &[Array(1), Flat(0)]),

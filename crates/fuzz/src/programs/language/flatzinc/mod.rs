@@ -8,6 +8,6 @@ mod predicates;
 mod reified;
 mod terms;
 
-pub use flatzinc_language::{FlatZinc, Library};
+pub use flatzinc_language::{FlatZinc, FlatzincLibrary};
 
 pub(super) use self::globals::{ONE_NODE, has_one_node};

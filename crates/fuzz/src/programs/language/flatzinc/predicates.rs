@@ -1,13 +1,13 @@
 //! Constraints as calls of predicates: builtins, truth values, globals.
 
-use super::super::Unspelled;
-use super::terms::Terms;
-use super::{Library, builtins, globals, reified as names};
-use crate::programs::case::{Case, Expr};
+use super::super::NotExpressible;
+use super::terms::PredicateTerms;
+use super::{FlatzincLibrary, builtins, globals, reified as names};
+use crate::programs::case::{CaseExpr, FuzzCase};
 use crate::programs::operator::{Operator, Sort};
 
 /// A name and arguments.
-pub(super) type Call = (String, Vec<String>);
+pub(super) type PredicateCall = (String, Vec<String>);
 
 /// Whether a builtin is made from an operator.
 pub(super) fn is_builtin(operator: Operator) -> bool {
@@ -15,38 +15,42 @@ pub(super) fn is_builtin(operator: Operator) -> bool {
 }
 
 /// Writes a constraint.
-pub(super) fn root(case: &Case, library: Library, expr: &Expr) -> Result<String, Unspelled> {
-    let terms = Terms { case };
+pub(super) fn write_root(
+    case: &FuzzCase,
+    library: FlatzincLibrary,
+    expr: &CaseExpr,
+) -> Result<String, NotExpressible> {
+    let terms = PredicateTerms { case };
     let (name, arguments) = match expr {
-        Expr::Op(Operator::Iff, parts) if !parts[1].is_flat_expr() => {
-            reified(&terms, library, terms.flat(&parts[0])?, &parts[1])?
+        CaseExpr::Op(Operator::Iff, parts) if !parts[1].is_flat_expr() => {
+            reified_call(&terms, library, terms.write_scalar(&parts[0])?, &parts[1])?
         }
-        Expr::Op(Operator::Implies, parts) if !parts[1].is_flat_expr() => {
-            implied(&terms, library, terms.flat(&parts[0])?, &parts[1])?
+        CaseExpr::Op(Operator::Implies, parts) if !parts[1].is_flat_expr() => {
+            implied_call(&terms, library, terms.write_scalar(&parts[0])?, &parts[1])?
         }
-        _ => predicate(&terms, library, expr)?,
+        _ => predicate_call(&terms, library, expr)?,
     };
     Ok(format!("{name}({})", arguments.join(",")))
 }
 
-impl Expr {
+impl CaseExpr {
     /// Whether this is no operator.
     fn is_flat_expr(&self) -> bool {
-        !matches!(self, Expr::Op(..))
+        !matches!(self, CaseExpr::Op(..))
     }
 }
 
 /// Returns the call that makes a truth value equal to a constraint; connectives have it as their
 /// own last argument.
-pub(super) fn reified(
-    terms: &Terms<'_>,
-    library: Library,
+pub(super) fn reified_call(
+    terms: &PredicateTerms<'_>,
+    library: FlatzincLibrary,
     truth: String,
-    inner: &Expr,
-) -> Result<Call, Unspelled> {
-    if let Expr::Op(operator, parts) = inner {
-        let pair = match parts.first().and_then(Expr::items) {
-            Some([first, second]) => Some((terms.flat(first), terms.flat(second))),
+    inner: &CaseExpr,
+) -> Result<PredicateCall, NotExpressible> {
+    if let CaseExpr::Op(operator, parts) = inner {
+        let pair = match parts.first().and_then(CaseExpr::list_items) {
+            Some([first, second]) => Some((terms.write_scalar(first), terms.write_scalar(second))),
             _ => None,
         };
         match (operator, pair) {
@@ -54,101 +58,108 @@ pub(super) fn reified(
             (Operator::Or, Some((a, b))) => return Ok(("bool_or".into(), vec![a?, b?, truth])),
             (Operator::Xor, Some((a, b))) => return Ok(("bool_xor".into(), vec![a?, b?, truth])),
             (Operator::And, None) => {
-                return Ok(("array_bool_and".into(), vec![terms.array(&parts[0])?, truth]));
+                return Ok(("array_bool_and".into(), vec![terms.write_array(&parts[0])?, truth]));
             }
             (Operator::Or, None) => {
-                return Ok(("array_bool_or".into(), vec![terms.array(&parts[0])?, truth]));
+                return Ok(("array_bool_or".into(), vec![terms.write_array(&parts[0])?, truth]));
             }
             (Operator::Not, _) => {
-                return Ok(("bool_not".into(), vec![terms.flat(&parts[0])?, truth]));
+                return Ok(("bool_not".into(), vec![terms.write_scalar(&parts[0])?, truth]));
             }
             _ => {}
         }
     }
-    let (name, mut arguments) = predicate(terms, library, inner)?;
+    let (name, mut arguments) = predicate_call(terms, library, inner)?;
     arguments.push(truth);
-    if library == Library::Gecode && name == "member_int" {
+    if library == FlatzincLibrary::Gecode && name == "member_int" {
         return Ok(("gecode_member_int_reif".into(), arguments));
     }
-    if !names::has(library, &name) {
-        return Err(Unspelled("a reified constraint"));
+    if !names::has_reified(library, &name) {
+        return Err(NotExpressible("a reified constraint"));
     }
     Ok((format!("{name}_reif"), arguments))
 }
 
 /// Returns the call by which a truth value implies a constraint. Gecode's connectives have the
 /// truth value in the place of their result.
-pub(super) fn implied(
-    terms: &Terms<'_>,
-    library: Library,
+pub(super) fn implied_call(
+    terms: &PredicateTerms<'_>,
+    library: FlatzincLibrary,
     truth: String,
-    inner: &Expr,
-) -> Result<Call, Unspelled> {
+    inner: &CaseExpr,
+) -> Result<PredicateCall, NotExpressible> {
     use Operator as O;
     let connective = match inner {
-        Expr::Op(O::And, parts) => Some(("array_bool_and_imp", parts)),
-        Expr::Op(O::Or, parts) => Some(("array_bool_or_imp", parts)),
-        Expr::Op(O::Xor, parts) => Some(("array_bool_xor_imp", parts)),
+        CaseExpr::Op(O::And, parts) => Some(("array_bool_and_imp", parts)),
+        CaseExpr::Op(O::Or, parts) => Some(("array_bool_or_imp", parts)),
+        CaseExpr::Op(O::Xor, parts) => Some(("array_bool_xor_imp", parts)),
         _ => None,
     };
     if let Some((name, parts)) = connective {
-        if library != Library::Gecode {
-            return Err(Unspelled("an implied connective"));
+        if library != FlatzincLibrary::Gecode {
+            return Err(NotExpressible("an implied connective"));
         }
-        return Ok((name.into(), vec![terms.array(&parts[0])?, truth]));
+        return Ok((name.into(), vec![terms.write_array(&parts[0])?, truth]));
     }
-    let (name, mut arguments) = predicate(terms, library, inner)?;
-    if !names::has(library, &name) {
-        return Err(Unspelled("an implied constraint"));
+    let (name, mut arguments) = predicate_call(terms, library, inner)?;
+    if !names::has_reified(library, &name) {
+        return Err(NotExpressible("an implied constraint"));
     }
     arguments.push(truth);
     Ok((format!("{name}_imp"), arguments))
 }
 
 /// Returns the call of a constraint.
-fn predicate(terms: &Terms<'_>, library: Library, expr: &Expr) -> Result<Call, Unspelled> {
-    let Expr::Op(operator, parts) = expr else {
-        return Ok(("bool_eq".into(), vec![terms.flat(expr)?, "true".into()]));
+fn predicate_call(
+    terms: &PredicateTerms<'_>,
+    library: FlatzincLibrary,
+    expr: &CaseExpr,
+) -> Result<PredicateCall, NotExpressible> {
+    let CaseExpr::Op(operator, parts) = expr else {
+        return Ok(("bool_eq".into(), vec![terms.write_scalar(expr)?, "true".into()]));
     };
     match (operator, parts.as_slice()) {
-        (Operator::Eq, [Expr::Op(inner, parts), result]) => {
-            call(terms, library, *inner, parts, Some(&terms.flat(result)?))
+        (Operator::Eq, [CaseExpr::Op(inner, parts), result]) => {
+            relation_call(terms, library, *inner, parts, Some(&terms.write_scalar(result)?))
         }
-        _ => call(terms, library, *operator, parts, None),
+        _ => relation_call(terms, library, *operator, parts, None),
     }
 }
 
 /// Returns the call of a relation, or of a function with its result.
-fn call(
-    terms: &Terms<'_>,
-    library: Library,
+fn relation_call(
+    terms: &PredicateTerms<'_>,
+    library: FlatzincLibrary,
     operator: Operator,
-    parts: &[Expr],
+    parts: &[CaseExpr],
     result: Option<&str>,
-) -> Result<Call, Unspelled> {
+) -> Result<PredicateCall, NotExpressible> {
     use Operator as O;
     if (operator.sort() == Sort::Int) != result.is_some() {
-        return Err(Unspelled("a truth value compared with an integer"));
+        return Err(NotExpressible("a truth value compared with an integer"));
     }
-    if let Some(row) = globals::row(library, operator, parts)? {
-        return Ok((row.1.into(), terms.slots(row.2, parts, result)?));
+    if let Some(row) = globals::global_row(library, operator, parts)? {
+        return Ok((row.1.into(), terms.write_slots(row.2, parts, result)?));
     }
     let row = builtins::ROWS.iter().find(|(known, ..)| *known == operator);
-    let (_, name, slots) = row.ok_or(Unspelled("an operator"))?;
-    let pair = parts.first().and_then(Expr::items).filter(|items| items.len() == 2);
+    let (_, name, slots) = row.ok_or(NotExpressible("an operator"))?;
+    let pair = parts.first().and_then(CaseExpr::list_items).filter(|items| items.len() == 2);
     let name = match (operator, pair) {
         (O::Minimum | O::Maximum, Some([first, second])) => {
             let word = if operator == O::Minimum { "int_min" } else { "int_max" };
             let result = result.unwrap_or_default().to_owned();
-            return Ok((word.into(), vec![terms.flat(first)?, terms.flat(second)?, result]));
+            return Ok((
+                word.into(),
+                vec![terms.write_scalar(first)?, terms.write_scalar(second)?, result],
+            ));
         }
-        (O::Element | O::BoolElement, _) if parts[0] != Expr::Int(1) => {
-            return Err(Unspelled("an index that does not begin at 1"));
+        (O::Element | O::BoolElement, _) if parts[0] != CaseExpr::Int(1) => {
+            return Err(NotExpressible("an index that does not begin at 1"));
         }
         (O::Element | O::BoolElement, _) if !parts[1].is_constant() => {
             name.replace("array_", "array_var_")
         }
         _ => (*name).to_owned(),
     };
-    Ok((name, terms.slots(slots, parts, result)?))
+    Ok((name, terms.write_slots(slots, parts, result)?))
 }

@@ -1,6 +1,6 @@
 //! The constraints that a library has with a truth value.
 
-use super::Library;
+use super::FlatzincLibrary;
 
 /// Builtins that have `_reif` and `_imp` in every library.
 const STANDARD: [&str; 14] = [
@@ -24,11 +24,11 @@ const STANDARD: [&str; 14] = [
 const GECODE: [&str; 3] = ["count", "gecode_table_int", "gecode_table_bool"];
 
 /// Whether a library has `NAME_reif` and `NAME_imp`.
-pub(super) fn has(library: Library, name: &str) -> bool {
+pub(super) fn has_reified(library: FlatzincLibrary, name: &str) -> bool {
     match library {
-        Library::Builtins | Library::Assuming => STANDARD.contains(&name),
-        Library::Gecode => STANDARD.contains(&name) || GECODE.contains(&name),
+        FlatzincLibrary::Builtins | FlatzincLibrary::Assuming => STANDARD.contains(&name),
+        FlatzincLibrary::Gecode => STANDARD.contains(&name) || GECODE.contains(&name),
         // It reads both for all names, and refuses a few.
-        Library::Parallax => true,
+        FlatzincLibrary::Parallax => true,
     }
 }

@@ -1,13 +1,13 @@
 //! Arguments of constraints: constants, variables, arrays and sets.
 
-use super::super::Unspelled;
-use super::super::zinc::joined;
-use crate::programs::case::{Case, Expr};
+use super::super::NotExpressible;
+use super::super::zinc::join_numbers;
+use crate::programs::case::{CaseExpr, FuzzCase};
 use crate::programs::operator::Operator;
 
 /// An argument of a predicate: how a part of an operator, by its place, is written.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Slot {
+pub(super) enum PredicateSlot {
     /// A constant or variable.
     Flat(usize),
     /// A first index; libraries shift negative ones.
@@ -27,67 +27,73 @@ pub(super) enum Slot {
 }
 
 /// A row of a table: an operator, the name of its predicate, the arguments.
-pub(super) type Row = (Operator, &'static str, &'static [Slot]);
+pub(super) type GlobalRow = (Operator, &'static str, &'static [PredicateSlot]);
 
 /// The arguments of one constraint, in writing.
-pub(super) struct Terms<'a> {
-    pub(super) case: &'a Case,
+pub(super) struct PredicateTerms<'a> {
+    pub(super) case: &'a FuzzCase,
 }
 
-impl Terms<'_> {
+impl PredicateTerms<'_> {
     /// Writes the arguments of a predicate.
-    pub(super) fn slots(
+    pub(super) fn write_slots(
         &self,
-        slots: &[Slot],
-        parts: &[Expr],
+        slots: &[PredicateSlot],
+        parts: &[CaseExpr],
         result: Option<&str>,
-    ) -> Result<Vec<String>, Unspelled> {
-        let write = |slot: &Slot| match *slot {
-            Slot::Flat(place) => self.flat(&parts[place]),
-            Slot::Base(place) => match &parts[place] {
-                Expr::Int(base) if *base >= 0 => Ok(base.to_string()),
-                _ => Err(Unspelled("an index below 0")),
+    ) -> Result<Vec<String>, NotExpressible> {
+        let write = |slot: &PredicateSlot| match *slot {
+            PredicateSlot::Flat(place) => self.write_scalar(&parts[place]),
+            PredicateSlot::Base(place) => match &parts[place] {
+                CaseExpr::Int(base) if *base >= 0 => Ok(base.to_string()),
+                _ => Err(NotExpressible("an index below 0")),
             },
-            Slot::Array(place) => self.array(&parts[place]),
-            Slot::Set(place) => self.set(&parts[place]),
-            Slot::Rows(place) => self.rows(&parts[place]),
-            Slot::Truths(place) => {
-                let rows = self.rows(&parts[place])?;
+            PredicateSlot::Array(place) => self.write_array(&parts[place]),
+            PredicateSlot::Set(place) => self.write_set(&parts[place]),
+            PredicateSlot::Rows(place) => self.write_rows(&parts[place]),
+            PredicateSlot::Truths(place) => {
+                let rows = self.write_rows(&parts[place])?;
                 Ok(rows.replace('0', "false").replace('1', "true"))
             }
-            Slot::True => Ok("true".into()),
-            Slot::Result => result.map(str::to_owned).ok_or(Unspelled("no result")),
+            PredicateSlot::True => Ok("true".into()),
+            PredicateSlot::Result => result.map(str::to_owned).ok_or(NotExpressible("no result")),
         };
         slots.iter().map(write).collect()
     }
 
     /// Writes a constant or variable.
-    pub(super) fn flat(&self, expr: &Expr) -> Result<String, Unspelled> {
+    pub(super) fn write_scalar(&self, expr: &CaseExpr) -> Result<String, NotExpressible> {
         match expr {
-            Expr::Int(value) => Ok(value.to_string()),
-            Expr::Bool(value) => Ok(value.to_string()),
-            Expr::Var(place) => Ok(self.case.variables[*place].name.clone()),
-            Expr::List(_) | Expr::Op(..) => Err(Unspelled("an expression inside another")),
+            CaseExpr::Int(value) => Ok(value.to_string()),
+            CaseExpr::Bool(value) => Ok(value.to_string()),
+            CaseExpr::Var(place) => Ok(self.case.variables[*place].name.clone()),
+            CaseExpr::List(_) | CaseExpr::Op(..) => {
+                Err(NotExpressible("an expression inside another"))
+            }
         }
     }
 
     /// Writes a list as an array.
-    pub(super) fn array(&self, expr: &Expr) -> Result<String, Unspelled> {
-        let items = expr.items().ok_or(Unspelled("an array that is no list"))?;
-        let items = items.iter().map(|item| self.flat(item)).collect::<Result<Vec<_>, _>>()?;
+    pub(super) fn write_array(&self, expr: &CaseExpr) -> Result<String, NotExpressible> {
+        let items = expr.list_items().ok_or(NotExpressible("an array that is no list"))?;
+        let items =
+            items.iter().map(|item| self.write_scalar(item)).collect::<Result<Vec<_>, _>>()?;
         Ok(format!("[{}]", items.join(",")))
     }
 
     /// Writes a list of lists of constants as one array.
-    pub(super) fn rows(&self, expr: &Expr) -> Result<String, Unspelled> {
-        let rows = expr.items().ok_or(Unspelled("a table that is no list"))?;
-        let rows = rows.iter().map(Expr::ints).collect::<Option<Vec<_>>>();
-        Ok(format!("[{}]", joined(&rows.ok_or(Unspelled("a table with variables"))?.concat())))
+    pub(super) fn write_rows(&self, expr: &CaseExpr) -> Result<String, NotExpressible> {
+        let rows = expr.list_items().ok_or(NotExpressible("a table that is no list"))?;
+        let rows = rows.iter().map(CaseExpr::list_ints).collect::<Option<Vec<_>>>();
+        Ok(format!(
+            "[{}]",
+            join_numbers(&rows.ok_or(NotExpressible("a table with variables"))?.concat())
+        ))
     }
 
     /// Writes a list of constants as a set.
-    pub(super) fn set(&self, expr: &Expr) -> Result<String, Unspelled> {
-        let values = expr.ints().ok_or(Unspelled("a set with variables"))?;
+    pub(super) fn write_set(&self, expr: &CaseExpr) -> Result<String, NotExpressible> {
+        let values = expr.list_ints().ok_or(NotExpressible("a set with variables"))?;
         let (Some(low), Some(high)) = (values.first(), values.last()) else {
             return Ok("{}".into());
         };
@@ -95,6 +101,6 @@ impl Terms<'_> {
         if values.len() > 1 && low % 2 == 0 && high.abs_diff(*low) == values.len() as u64 - 1 {
             return Ok(format!("{low}..{high}"));
         }
-        Ok(format!("{{{}}}", joined(&values)))
+        Ok(format!("{{{}}}", join_numbers(&values)))
     }
 }

@@ -5,4 +5,4 @@ mod minizinc_language;
 mod names;
 
 pub use minizinc_language::MiniZinc;
-use minizinc_language::expression;
+use minizinc_language::write_expr;

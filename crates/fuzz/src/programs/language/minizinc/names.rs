@@ -3,7 +3,7 @@
 use crate::programs::operator::Operator;
 
 /// Returns the symbol of an operator between two operands.
-pub(super) fn infix(operator: Operator) -> Option<&'static str> {
+pub(super) fn infix_symbol(operator: Operator) -> Option<&'static str> {
     use Operator as O;
     Some(match operator {
         O::Add => "+",
@@ -24,7 +24,7 @@ pub(super) fn infix(operator: Operator) -> Option<&'static str> {
 }
 
 /// Returns the name of a function that takes the arguments as they are.
-pub(super) fn function(operator: Operator) -> Option<&'static str> {
+pub(super) fn function_name(operator: Operator) -> Option<&'static str> {
     use Operator as O;
     Some(match operator {
         O::Abs => "abs",
@@ -82,7 +82,7 @@ pub(super) fn function(operator: Operator) -> Option<&'static str> {
 
 /// Returns the file of the library that has a global; all files at once are more than some solvers'
 /// own libraries agree with.
-pub(super) fn file(operator: Operator) -> Option<&'static str> {
+pub(super) fn library_file(operator: Operator) -> Option<&'static str> {
     use Operator as O;
     Some(match operator {
         O::AllDifferent => "alldifferent",
@@ -121,6 +121,6 @@ pub(super) fn file(operator: Operator) -> Option<&'static str> {
         | O::Or
         | O::Xor
         | O::Clause => return None,
-        _ => return function(operator),
+        _ => return function_name(operator),
     })
 }

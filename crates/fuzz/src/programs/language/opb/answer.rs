@@ -1,22 +1,22 @@
 //! The output of pseudo-Boolean solvers: `s`, `o` and `v` lines.
 
-use super::super::SolutionError;
-use super::literals;
-use super::poly::Poly;
-use crate::programs::case::Case;
+use super::super::CaseSolutionError;
+use super::literal_count;
+use super::poly::LiteralPolynomial;
+use crate::programs::case::FuzzCase;
 use crate::programs::operator::Sort;
-use crate::programs::reply::{Answer, Reply, Status};
+use crate::programs::reply::{TargetAnswer, TargetClaim, TargetReply};
 
 /// Reads the output of a solver.
-pub(super) fn read(case: &Case, output: &str) -> Reply {
-    let mut answer = Answer::default();
+pub(super) fn read_answer(case: &FuzzCase, output: &str) -> TargetReply {
+    let mut answer = TargetAnswer::default();
     let mut words = String::new();
     for line in output.lines().map(str::trim) {
         match line.split_once(' ').map(|(word, rest)| (word, rest.trim())) {
-            Some(("s", "SATISFIABLE")) => answer.status = Status::Satisfiable,
-            Some(("s", "OPTIMUM FOUND")) => answer.status = Status::Optimal,
-            Some(("s", "UNSATISFIABLE")) => answer.status = Status::Unsatisfiable,
-            Some(("s", "UNSUPPORTED")) => return Reply::Refused("s UNSUPPORTED".into()),
+            Some(("s", "SATISFIABLE")) => answer.status = TargetClaim::Satisfiable,
+            Some(("s", "OPTIMUM FOUND")) => answer.status = TargetClaim::Optimal,
+            Some(("s", "UNSATISFIABLE")) => answer.status = TargetClaim::Unsatisfiable,
+            Some(("s", "UNSUPPORTED")) => return TargetReply::Refused("s UNSUPPORTED".into()),
             Some(("o", value)) => answer.objective = value.parse().ok(),
             Some(("v", text)) => {
                 words.push_str(text);
@@ -26,24 +26,24 @@ pub(super) fn read(case: &Case, output: &str) -> Reply {
         }
     }
     if !words.trim().is_empty() {
-        match solution(case, &words) {
+        match read_solution(case, &words) {
             Ok(solution) => answer.solutions.push(solution),
-            Err(why) => return Reply::Unreadable(why.to_string()),
+            Err(why) => return TargetReply::Unreadable(why.to_string()),
         }
     }
     // Without an objective, the optimum is any solution.
-    if case.objective.is_none() && answer.status == Status::Optimal {
-        answer.status = Status::Satisfiable;
+    if case.objective.is_none() && answer.status == TargetClaim::Optimal {
+        answer.status = TargetClaim::Satisfiable;
     }
-    answer.objective = answer.objective.and_then(|value| best(case, value));
-    Reply::Answer(answer)
+    answer.objective = answer.objective.and_then(|value| objective_value(case, value));
+    TargetReply::Answer(answer)
 }
 
 /// Returns the value of the objective for the number that a solver prints: without its constant,
 /// and denied if the objective is to be maximized.
-fn best(case: &Case, printed: i64) -> Option<i64> {
+fn objective_value(case: &FuzzCase, printed: i64) -> Option<i64> {
     let objective = case.objective.as_ref()?;
-    let constant = Poly::of(case, &objective.value).ok()?.constant();
+    let constant = LiteralPolynomial::from_expr(case, &objective.value).ok()?.constant_term();
     let printed = i128::from(printed);
     let value = if objective.maximize { constant - printed } else { constant + printed };
     i64::try_from(value).ok()
@@ -53,8 +53,11 @@ fn best(case: &Case, printed: i64) -> Option<i64> {
 ///
 /// # Errors
 /// If one is missing or is no literal of the case.
-pub(in super::super) fn solution(case: &Case, text: &str) -> Result<Vec<i64>, SolutionError> {
-    let mut values = vec![None; literals(&case.variables)];
+pub(in super::super) fn read_solution(
+    case: &FuzzCase,
+    text: &str,
+) -> Result<Vec<i64>, CaseSolutionError> {
+    let mut values = vec![None; literal_count(&case.variables)];
     for word in text.split_whitespace().filter(|word| *word != "v") {
         let (name, denied) = match word.strip_prefix(['-', '~']) {
             Some(name) => (name, true),
@@ -63,10 +66,10 @@ pub(in super::super) fn solution(case: &Case, text: &str) -> Result<Vec<i64>, So
         let number = name.strip_prefix('x').and_then(|number| number.parse::<usize>().ok());
         let place = number.and_then(|number| number.checked_sub(1));
         let value = place.and_then(|place| values.get_mut(place));
-        *value.ok_or_else(|| SolutionError::Word(word.to_owned()))? = Some(!denied);
+        *value.ok_or_else(|| CaseSolutionError::Word(word.to_owned()))? = Some(!denied);
     }
     let values: Option<Vec<bool>> = values.into_iter().collect();
-    let values = values.ok_or(SolutionError::MissingLiteral)?;
+    let values = values.ok_or(CaseSolutionError::MissingLiteral)?;
     let mut rest = values.as_slice();
     let mut solution = Vec::new();
     for variable in &case.variables {
@@ -75,14 +78,14 @@ pub(in super::super) fn solution(case: &Case, text: &str) -> Result<Vec<i64>, So
         rest = others;
         solution.push(match variable.sort {
             Sort::Bool => i64::from(own[0]),
-            Sort::Int => value(own, &variable.values),
+            Sort::Int => literal_value(own, &variable.values),
         });
     }
     Ok(solution)
 }
 
 /// Returns the value whose literal alone is true; otherwise a number that is no value.
-fn value(own: &[bool], values: &[i64]) -> i64 {
+fn literal_value(own: &[bool], values: &[i64]) -> i64 {
     let mut chosen = own.iter().zip(values).filter(|(own, _)| **own).map(|(_, value)| *value);
     if let (Some(value), None) = (chosen.next(), chosen.next()) {
         return value;

@@ -7,9 +7,9 @@ mod answer;
 mod opb_language;
 mod poly;
 
-pub use opb_language::Opb;
-use opb_language::literals;
+pub use opb_language::OpbLanguage;
+use opb_language::literal_count;
 
-use super::Unspelled;
+use super::NotExpressible;
 
-pub(super) use answer::solution;
+pub(super) use answer::read_solution;

@@ -3,34 +3,34 @@
 use std::fmt::Write;
 
 use super::answer;
-use super::poly::Poly;
-use crate::programs::case::{Case, Expr, Variable};
-use crate::programs::definition::Semantics;
-use crate::programs::language::{Language, Unspelled};
+use super::poly::LiteralPolynomial;
+use crate::programs::case::{CaseExpr, CaseVariable, FuzzCase};
+use crate::programs::definition::UndefinedSemantics;
+use crate::programs::language::{CaseLanguage, NotExpressible};
 use crate::programs::operator::{Operator, Sort};
-use crate::programs::reply::Reply;
+use crate::programs::reply::TargetReply;
 
 /// OPB.
 #[derive(Clone, Copy, Debug)]
-pub struct Opb {
+pub struct OpbLanguage {
     /// Whether the solver takes products of variables.
     pub products: bool,
 }
 
-impl Language for Opb {
-    fn name(&self) -> &str {
+impl CaseLanguage for OpbLanguage {
+    fn language_name(&self) -> &str {
         "opb"
     }
 
-    fn extension(&self) -> &str {
+    fn file_extension(&self) -> &str {
         "opb"
     }
 
-    fn semantics(&self) -> Semantics {
-        Semantics::Total
+    fn undefined_semantics(&self) -> UndefinedSemantics {
+        UndefinedSemantics::Total
     }
 
-    fn has(&self, operator: Operator) -> bool {
+    fn has_operator(&self, operator: Operator) -> bool {
         use Operator as O;
         let linear = matches!(
             operator,
@@ -45,59 +45,66 @@ impl Language for Opb {
         linear || clauses || sums || self.products && others
     }
 
-    fn nests(&self) -> bool {
+    fn nests_expressions(&self) -> bool {
         true
     }
 
-    fn write(&self, case: &Case) -> Result<String, Unspelled> {
+    fn write_case(&self, case: &FuzzCase) -> Result<String, NotExpressible> {
         if case.variables.is_empty() {
-            return Err(Unspelled("no variable"));
+            return Err(NotExpressible("no variable"));
         }
         let mut rows = Vec::new();
         for (place, variable) in case.variables.iter().enumerate() {
             match (variable.sort, variable.values.as_slice()) {
-                (_, []) => return Err(Unspelled("a variable without values")),
+                (_, []) => return Err(NotExpressible("a variable without values")),
                 (Sort::Bool, [_, _]) => {}
                 (Sort::Bool, [value, ..]) => {
-                    rows.push(Row::equal(Poly::boolean(case, place), *value)?);
+                    rows.push(OpbConstraint::new_equality(
+                        LiteralPolynomial::from_boolean(case, place),
+                        *value,
+                    )?);
                 }
                 (Sort::Int, values) => {
-                    let each = (0..values.len()).map(|value| Poly::chosen(case, place, value));
-                    rows.push(Row::equal(each.fold(Poly::default(), Poly::plus), 1)?);
+                    let each = (0..values.len())
+                        .map(|value| LiteralPolynomial::from_value_literal(case, place, value));
+                    rows.push(OpbConstraint::new_equality(
+                        each.fold(LiteralPolynomial::default(), LiteralPolynomial::add_poly),
+                        1,
+                    )?);
                 }
             }
         }
         for constraint in &case.constraints {
-            root(case, constraint, &mut rows)?;
+            add_rows(case, constraint, &mut rows)?;
         }
         let objective = case.objective.as_ref().map(|objective| {
-            let value = Poly::of(case, &objective.value)?;
+            let value = LiteralPolynomial::from_expr(case, &objective.value)?;
             Ok(if objective.maximize { value.times_constant(-1)? } else { value })
         });
         let objective = objective.transpose()?;
-        self.text(case, &rows, objective.as_ref())
+        self.write_text(case, &rows, objective.as_ref())
     }
 
-    fn read(&self, case: &Case, output: &str) -> Reply {
-        answer::read(case, output)
+    fn read_output(&self, case: &FuzzCase, output: &str) -> TargetReply {
+        answer::read_answer(case, output)
     }
 }
 
-impl Opb {
-    pub(super) fn text(
+impl OpbLanguage {
+    pub(super) fn write_text(
         &self,
-        case: &Case,
-        rows: &[Row],
-        best: Option<&Poly>,
-    ) -> Result<String, Unspelled> {
+        case: &FuzzCase,
+        rows: &[OpbConstraint],
+        best: Option<&LiteralPolynomial>,
+    ) -> Result<String, NotExpressible> {
         let polys = || rows.iter().map(|row| &row.poly).chain(best);
-        let mut products: Vec<_> = polys().flat_map(Poly::products).collect();
+        let mut products: Vec<_> = polys().flat_map(LiteralPolynomial::literal_products).collect();
         products.sort_unstable();
         products.dedup();
         if !products.is_empty() && !self.products {
-            return Err(Unspelled("a product"));
+            return Err(NotExpressible("a product"));
         }
-        let count = literals(&case.variables);
+        let count = literal_count(&case.variables);
         let mut text = format!("* #variable= {count} #constraint= {}", rows.len());
         if !products.is_empty() {
             let size: usize = products.iter().map(|product| product.len()).sum();
@@ -105,22 +112,23 @@ impl Opb {
         }
         text.push('\n');
         if let Some(best) = best {
-            let _ = writeln!(text, "min: {};", best.text()?);
+            let _ = writeln!(text, "min: {};", best.write_terms()?);
         }
         for row in rows {
-            let Row { poly, relation, .. } = row;
-            let right = poly.constant().checked_neg().ok_or(Unspelled("a large number"))?;
-            let right = row.right.checked_add(right).ok_or(Unspelled("a large number"))?;
-            let right = i64::try_from(right).map_err(|_| Unspelled("a large number"))?;
-            let _ = writeln!(text, "{}{relation} {right} ;", poly.text()?);
+            let OpbConstraint { poly, relation, .. } = row;
+            let right =
+                poly.constant_term().checked_neg().ok_or(NotExpressible("a large number"))?;
+            let right = row.right.checked_add(right).ok_or(NotExpressible("a large number"))?;
+            let right = i64::try_from(right).map_err(|_| NotExpressible("a large number"))?;
+            let _ = writeln!(text, "{}{relation} {right} ;", poly.write_terms()?);
         }
         Ok(text)
     }
 }
 
 /// Returns the number of Boolean variables that represent variables.
-pub(super) fn literals(variables: &[Variable]) -> usize {
-    let count = |variable: &Variable| match variable.sort {
+pub(super) fn literal_count(variables: &[CaseVariable]) -> usize {
+    let count = |variable: &CaseVariable| match variable.sort {
         Sort::Bool => 1,
         Sort::Int => variable.values.len(),
     };
@@ -128,43 +136,54 @@ pub(super) fn literals(variables: &[Variable]) -> usize {
 }
 
 /// A constraint: a polynomial, `=` or `>=`, and a number.
-pub(super) struct Row {
-    pub(super) poly: Poly,
+pub(super) struct OpbConstraint {
+    pub(super) poly: LiteralPolynomial,
     relation: &'static str,
     pub(super) right: i128,
 }
 
-impl Row {
-    fn equal(poly: Poly, right: i64) -> Result<Self, Unspelled> {
-        Ok(Row { poly, relation: "=", right: i128::from(right) })
+impl OpbConstraint {
+    fn new_equality(poly: LiteralPolynomial, right: i64) -> Result<Self, NotExpressible> {
+        Ok(OpbConstraint { poly, relation: "=", right: i128::from(right) })
     }
 
-    fn at_least(poly: Poly, right: i128) -> Self {
-        Row { poly, relation: ">=", right }
+    fn at_least(poly: LiteralPolynomial, right: i128) -> Self {
+        OpbConstraint { poly, relation: ">=", right }
     }
 }
 
 /// Adds the rows of a constraint.
-fn root(case: &Case, expr: &Expr, rows: &mut Vec<Row>) -> Result<(), Unspelled> {
+fn add_rows(
+    case: &FuzzCase,
+    expr: &CaseExpr,
+    rows: &mut Vec<OpbConstraint>,
+) -> Result<(), NotExpressible> {
     use Operator as O;
-    let Expr::Op(operator, parts) = expr else {
-        rows.push(Row::at_least(Poly::of(case, expr)?, 1));
+    let CaseExpr::Op(operator, parts) = expr else {
+        rows.push(OpbConstraint::at_least(LiteralPolynomial::from_expr(case, expr)?, 1));
         return Ok(());
     };
-    let of = |place: usize| Poly::of(case, &parts[place]);
-    let sum = || Poly::sum(case, &parts[0], &parts[1]);
-    let any = |items: &Expr| Poly::added(case, items.items().unwrap_or_default());
+    let of = |place: usize| LiteralPolynomial::from_expr(case, &parts[place]);
+    let sum = || LiteralPolynomial::from_weighted_sum(case, &parts[0], &parts[1]);
+    let any = |items: &CaseExpr| {
+        LiteralPolynomial::from_sum(case, items.list_items().unwrap_or_default())
+    };
     let (low, high, relation) = match operator {
         O::And => {
-            let items = parts[0].items().unwrap_or_default();
-            return items.iter().try_for_each(|item| root(case, item, rows));
+            let items = parts[0].list_items().unwrap_or_default();
+            return items.iter().try_for_each(|item| add_rows(case, item, rows));
         }
-        O::Or => (Poly::number(1), any(&parts[0])?, O::Le),
+        O::Or => (LiteralPolynomial::from_number(1), any(&parts[0])?, O::Le),
         O::Clause => {
-            let denied = parts[1].items().unwrap_or_default().iter();
-            let denied = denied.map(|item| Poly::of(case, item)?.denied());
-            let all = denied.collect::<Result<Vec<_>, Unspelled>>()?;
-            (Poly::number(1), all.into_iter().fold(any(&parts[0])?, Poly::plus), O::Le)
+            let denied = parts[1].list_items().unwrap_or_default().iter();
+            let denied =
+                denied.map(|item| LiteralPolynomial::from_expr(case, item)?.negate_truth());
+            let all = denied.collect::<Result<Vec<_>, NotExpressible>>()?;
+            (
+                LiteralPolynomial::from_number(1),
+                all.into_iter().fold(any(&parts[0])?, LiteralPolynomial::add_poly),
+                O::Le,
+            )
         }
         O::Eq | O::Ne | O::Lt | O::Le => (of(0)?, of(1)?, *operator),
         O::Gt => (of(1)?, of(0)?, O::Lt),
@@ -172,14 +191,14 @@ fn root(case: &Case, expr: &Expr, rows: &mut Vec<Row>) -> Result<(), Unspelled> 
         O::LinEq | O::BoolLinEq => (sum()?, of(2)?, O::Eq),
         O::LinNe => (sum()?, of(2)?, O::Ne),
         O::LinLe | O::BoolLinLe => (sum()?, of(2)?, O::Le),
-        _ => (Poly::number(1), Poly::of(case, expr)?, O::Le),
+        _ => (LiteralPolynomial::from_number(1), LiteralPolynomial::from_expr(case, expr)?, O::Le),
     };
-    let over = high.plus(low.times_constant(-1)?);
+    let over = high.add_poly(low.times_constant(-1)?);
     rows.push(match relation {
-        O::Eq => Row { poly: over, relation: "=", right: 0 },
-        O::Lt => Row::at_least(over, 1),
-        O::Ne => Row::at_least(over.times(&over)?, 1),
-        _ => Row::at_least(over, 0),
+        O::Eq => OpbConstraint { poly: over, relation: "=", right: 0 },
+        O::Lt => OpbConstraint::at_least(over, 1),
+        O::Ne => OpbConstraint::at_least(over.multiply_poly(&over)?, 1),
+        _ => OpbConstraint::at_least(over, 0),
     });
     Ok(())
 }

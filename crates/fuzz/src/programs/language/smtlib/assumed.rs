@@ -4,71 +4,71 @@
 //! no name, and are in no core. A program that knows no cores answers `unsupported`, or an error,
 //! in the place of one.
 
-use super::value;
-use crate::programs::case::Case;
-use crate::programs::cores::{self, CoreError};
-use crate::programs::reply::{Answer, Reply, Status};
+use super::read_value;
+use crate::programs::case::FuzzCase;
+use crate::programs::cores::{self, CoreAnswerError};
+use crate::programs::reply::{TargetAnswer, TargetClaim, TargetReply};
 
 /// The first letter of the names.
 const NAME: &str = "c";
 
 /// Returns the name of the constraint at a place.
-pub(super) fn name(place: usize) -> String {
+pub(super) fn assertion_name(place: usize) -> String {
     format!("{NAME}{place}")
 }
 
 /// Reads an output: the status, the core or an error, values or an error.
-pub(super) fn read(case: &Case, output: &str) -> Reply {
+pub(super) fn read_assumed(case: &FuzzCase, output: &str) -> TargetReply {
     let mut rest = output;
     let status = loop {
         let (line, after) = rest.split_once('\n').unwrap_or((rest, ""));
         let line = line.trim();
         match line {
-            "sat" => break Status::Satisfiable,
-            "unsat" => break Status::Unsatisfiable,
-            "unknown" => break Status::Unknown,
+            "sat" => break TargetClaim::Satisfiable,
+            "unsat" => break TargetClaim::Unsatisfiable,
+            "unknown" => break TargetClaim::Unknown,
             // The option is refused.
-            "unsupported" => return Reply::Refused("cores are unsupported".into()),
-            _ if line.starts_with("(error") => return Reply::Refused(line.into()),
+            "unsupported" => return TargetReply::Refused("cores are unsupported".into()),
+            _ if line.starts_with("(error") => return TargetReply::Refused(line.into()),
             "" | "success" if !after.is_empty() => {}
-            other => return Reply::Unreadable(format!("the line '{other}'")),
+            other => return TargetReply::Unreadable(format!("the line '{other}'")),
         }
         rest = after;
     };
     let rest = rest.split_once('\n').map_or("", |(_, rest)| rest);
-    let mut answer = Answer { status, ..Answer::default() };
+    let mut answer = TargetAnswer { status, ..TargetAnswer::default() };
     match status {
         // The error in the place of a core may have ended the program.
-        Status::Satisfiable => {
-            let values = case.variables.iter().map(|variable| value(rest, &variable.name));
+        TargetClaim::Satisfiable => {
+            let values = case.variables.iter().map(|variable| read_value(rest, &variable.name));
             answer.solutions.extend(values.collect::<Option<Vec<i64>>>());
         }
-        Status::Unsatisfiable => match core(case, rest) {
+        TargetClaim::Unsatisfiable => match read_core(case, rest) {
             Ok(core) => answer.core = core,
-            Err(why) => return Reply::Unreadable(why.to_string()),
+            Err(why) => return TargetReply::Unreadable(why.to_string()),
         },
         _ => {}
     }
-    Reply::Answer(answer)
+    TargetReply::Answer(answer)
 }
 
 /// Reads `(c0 c2)`; `None` for an error or nothing in its place.
-fn core(case: &Case, text: &str) -> Result<Option<Vec<usize>>, CoreError> {
+fn read_core(case: &FuzzCase, text: &str) -> Result<Option<Vec<usize>>, CoreAnswerError> {
     let text = text.trim_start();
     if text.is_empty() || text.starts_with("unsupported") || text.starts_with("(error") {
         return Ok(None);
     }
     let list = text.strip_prefix('(').and_then(|text| text.split_once(')'));
-    let (names, _) = list.ok_or(CoreError::NoNames)?;
+    let (names, _) = list.ok_or(CoreAnswerError::NoNames)?;
     let plain = |name: &'_ str| !name.contains('(');
     if !plain(names) {
-        return Err(CoreError::NoNames);
+        return Err(CoreAnswerError::NoNames);
     }
-    let names = names.split_whitespace().map(unquoted);
-    cores::named(case, NAME, names).map(Some)
+    let names = names.split_whitespace().map(unquote_symbol);
+    cores::read_core_names(case, NAME, names).map(Some)
 }
 
 /// Returns a symbol without the bars around it.
-fn unquoted(name: &str) -> &str {
+fn unquote_symbol(name: &str) -> &str {
     name.strip_prefix('|').and_then(|name| name.strip_suffix('|')).unwrap_or(name)
 }

@@ -8,4 +8,4 @@ mod smtlib_language;
 mod spelling;
 
 pub use smtlib_language::SmtLib;
-use smtlib_language::value;
+use smtlib_language::read_value;

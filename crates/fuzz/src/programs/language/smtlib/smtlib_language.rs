@@ -4,33 +4,33 @@ use std::collections::HashMap;
 use std::fmt::Write;
 
 use super::assumed;
-use super::spelling::{Sharing, Spelling, find_repeated, name_sort};
-use crate::programs::case::{Case, Expr, Variable};
-use crate::programs::definition::Semantics;
-use crate::programs::language::{Language, Unspelled};
+use super::spelling::{ScriptSpelling, TermSharing, find_repeated, name_sort};
+use crate::programs::case::{CaseExpr, CaseVariable, FuzzCase};
+use crate::programs::definition::UndefinedSemantics;
+use crate::programs::language::{CaseLanguage, NotExpressible};
 use crate::programs::operator::{Operator, Sort};
-use crate::programs::reply::{Answer, Reply, Status};
+use crate::programs::reply::{TargetAnswer, TargetClaim, TargetReply};
 
 /// SMT-LIB.
 #[derive(Clone, Copy, Debug)]
 pub struct SmtLib;
 
-impl Language for SmtLib {
-    fn name(&self) -> &str {
+impl CaseLanguage for SmtLib {
+    fn language_name(&self) -> &str {
         "smt2"
     }
 
-    fn extension(&self) -> &str {
+    fn file_extension(&self) -> &str {
         "smt2"
     }
 
-    fn semantics(&self) -> Semantics {
-        Semantics::Total
+    fn undefined_semantics(&self) -> UndefinedSemantics {
+        UndefinedSemantics::Total
     }
 
-    fn has(&self, operator: Operator) -> bool {
+    fn has_operator(&self, operator: Operator) -> bool {
         use Operator as O;
-        name(operator).is_some()
+        function_name(operator).is_some()
             || matches!(
                 operator,
                 O::Sqr
@@ -53,11 +53,11 @@ impl Language for SmtLib {
             )
     }
 
-    fn nests(&self) -> bool {
+    fn nests_expressions(&self) -> bool {
         true
     }
 
-    fn assumes(&self) -> bool {
+    fn supports_assumptions(&self) -> bool {
         true
     }
 
@@ -65,24 +65,25 @@ impl Language for SmtLib {
         true
     }
 
-    fn write(&self, case: &Case) -> Result<String, Unspelled> {
+    fn write_case(&self, case: &FuzzCase) -> Result<String, NotExpressible> {
         if case.objective.is_some() || case.variables.is_empty() {
-            return Err(Unspelled("an objective, or no variable"));
+            return Err(NotExpressible("an objective, or no variable"));
         }
         let mut text = String::new();
         if case.assume {
             text.push_str("(set-option :produce-unsat-cores true)\n");
         }
         text.push_str("(set-logic ALL)\n");
-        let spelling = Spelling::choose(case);
-        for Variable { name, sort, values } in &case.variables {
-            text.push_str(&spelling.declare(name, *sort));
+        let spelling = ScriptSpelling::choose_spelling(case);
+        for CaseVariable { name, sort, values } in &case.variables {
+            text.push_str(&spelling.declare_variable(name, *sort));
             match (sort, values.as_slice()) {
                 (Sort::Bool, [_, _]) => {}
-                (Sort::Bool, _) => return Err(Unspelled("a fixed Boolean variable")),
+                (Sort::Bool, _) => return Err(NotExpressible("a fixed Boolean variable")),
                 (Sort::Int, values) => {
-                    let terms = values.iter().map(|value| format!("(= {name} {})", int(*value)));
-                    let _ = writeln!(text, "(assert {})", joined("or", terms.collect()));
+                    let terms =
+                        values.iter().map(|value| format!("(= {name} {})", write_int(*value)));
+                    let _ = writeln!(text, "(assert {})", join_terms("or", terms.collect()));
                 }
             }
         }
@@ -97,31 +98,31 @@ impl Language for SmtLib {
         Ok(text)
     }
 
-    fn read(&self, case: &Case, output: &str) -> Reply {
+    fn read_output(&self, case: &FuzzCase, output: &str) -> TargetReply {
         if case.assume {
-            return assumed::read(case, output);
+            return assumed::read_assumed(case, output);
         }
         let (first, rest) = output.trim_start().split_once('\n').unwrap_or((output, ""));
         let status = match first.trim() {
-            "sat" => Status::Satisfiable,
-            "unsat" => Status::Unsatisfiable,
-            "unknown" => Status::Unknown,
-            other => return Reply::Unreadable(format!("the line '{other}'")),
+            "sat" => TargetClaim::Satisfiable,
+            "unsat" => TargetClaim::Unsatisfiable,
+            "unknown" => TargetClaim::Unknown,
+            other => return TargetReply::Unreadable(format!("the line '{other}'")),
         };
-        let mut answer = Answer { status, ..Answer::default() };
-        if status == Status::Satisfiable {
-            let values = case.variables.iter().map(|variable| value(rest, &variable.name));
+        let mut answer = TargetAnswer { status, ..TargetAnswer::default() };
+        if status == TargetClaim::Satisfiable {
+            let values = case.variables.iter().map(|variable| read_value(rest, &variable.name));
             match values.collect::<Option<Vec<i64>>>() {
                 Some(values) => answer.solutions.push(values),
-                None => return Reply::Unreadable("a solution without a value".into()),
+                None => return TargetReply::Unreadable("a solution without a value".into()),
             }
         }
-        Reply::Answer(answer)
+        TargetReply::Answer(answer)
     }
 }
 
 /// Reads the value after `(name `.
-pub(super) fn value(text: &str, name: &str) -> Option<i64> {
+pub(super) fn read_value(text: &str, name: &str) -> Option<i64> {
     let (_, rest) = text.split_once(&format!("({name} "))?;
     let rest = rest.trim_start();
     let end = |text: &str| text.find(')').map(|at| text[..at].trim().to_owned());
@@ -135,12 +136,12 @@ pub(super) fn value(text: &str, name: &str) -> Option<i64> {
     }
 }
 
-fn int(value: i64) -> String {
+fn write_int(value: i64) -> String {
     if value < 0 { format!("(- {})", value.unsigned_abs()) } else { value.to_string() }
 }
 
 /// Returns the name of an operator that takes the arguments as they are.
-pub(super) fn name(operator: Operator) -> Option<&'static str> {
+pub(super) fn function_name(operator: Operator) -> Option<&'static str> {
     use Operator as O;
     Some(match operator {
         O::Neg | O::Sub => "-",
@@ -162,7 +163,7 @@ pub(super) fn name(operator: Operator) -> Option<&'static str> {
 }
 
 /// Joins terms by an operator that takes two or more; fewer are its neutral element or themselves.
-fn joined(name: &str, terms: Vec<String>) -> String {
+fn join_terms(name: &str, terms: Vec<String>) -> String {
     match (name, terms.as_slice()) {
         ("or" | "xor", []) => "false".into(),
         ("+", []) => "0".into(),
@@ -176,31 +177,35 @@ fn joined(name: &str, terms: Vec<String>) -> String {
 
 /// A case, and the names of terms.
 pub(super) struct TermWriter<'c> {
-    pub(super) case: &'c Case,
-    pub(super) names: HashMap<&'c Expr, String>,
+    pub(super) case: &'c FuzzCase,
+    pub(super) names: HashMap<&'c CaseExpr, String>,
 }
 
 /// Writes the constraints.
-fn write_assertions(case: &Case, spelling: Spelling, text: &mut String) -> Result<(), Unspelled> {
+fn write_assertions(
+    case: &FuzzCase,
+    spelling: ScriptSpelling,
+    text: &mut String,
+) -> Result<(), NotExpressible> {
     let mut writer = TermWriter { case, names: HashMap::new() };
-    if spelling.sharing == Sharing::Definitions {
+    if spelling.sharing == TermSharing::Definitions {
         for (name, sort, term) in writer.name_terms(case.constraints.iter())? {
             let _ = writeln!(text, "(define-fun {name} () {} {term})", name_sort(sort));
         }
     }
     for (place, constraint) in case.constraints.iter().enumerate() {
         let mut bound = Vec::new();
-        if spelling.sharing == Sharing::Lets {
+        if spelling.sharing == TermSharing::Lets {
             writer.names.clear();
             bound = writer.name_terms(std::iter::once(constraint))?;
         }
-        let body = spelling.deny_twice(term(&writer, constraint)?);
+        let body = spelling.deny_twice(write_term(&writer, constraint)?);
         let term = bound
             .into_iter()
             .rev()
             .fold(body, |body, (name, _, term)| format!("(let (({name} {term})) {body})"));
         let _ = if case.assume || spelling.has_names {
-            writeln!(text, "(assert (! {term} :named {}))", assumed::name(place))
+            writeln!(text, "(assert (! {term} :named {}))", assumed::assertion_name(place))
         } else {
             writeln!(text, "(assert {term})")
         };
@@ -209,16 +214,16 @@ fn write_assertions(case: &Case, spelling: Spelling, text: &mut String) -> Resul
 }
 
 impl<'c> TermWriter<'c> {
-    /// Gives a name to each term that occurs again in some expressions. Returns the names with their
-    /// sorts and terms, each of which has only names before it.
+    /// Gives a name to each term that occurs again in some expressions. Returns the names with
+    /// their sorts and terms, each of which has only names before it.
     fn name_terms(
         &mut self,
-        expressions: impl Iterator<Item = &'c Expr>,
-    ) -> Result<Vec<(String, Sort, String)>, Unspelled> {
+        expressions: impl Iterator<Item = &'c CaseExpr>,
+    ) -> Result<Vec<(String, Sort, String)>, NotExpressible> {
         let mut named = Vec::new();
         for expr in find_repeated(expressions) {
-            let Expr::Op(operator, parts) = expr else { continue };
-            let term = operation(self, *operator, parts)?;
+            let CaseExpr::Op(operator, parts) = expr else { continue };
+            let term = write_operation(self, *operator, parts)?;
             let name = format!("t{}", named.len());
             named.push((name.clone(), operator.sort(), term));
             self.names.insert(expr, name);
@@ -227,48 +232,56 @@ impl<'c> TermWriter<'c> {
     }
 }
 
-pub(super) fn term(writer: &TermWriter<'_>, expr: &Expr) -> Result<String, Unspelled> {
+pub(super) fn write_term(
+    writer: &TermWriter<'_>,
+    expr: &CaseExpr,
+) -> Result<String, NotExpressible> {
     if let Some(name) = writer.names.get(expr) {
         return Ok(name.clone());
     }
     match expr {
-        Expr::Int(value) => Ok(int(*value)),
-        Expr::Bool(value) => Ok(value.to_string()),
-        Expr::Var(place) => Ok(writer.case.variables[*place].name.clone()),
-        Expr::List(_) => Err(Unspelled("a list")),
-        Expr::Op(operator, parts) => operation(writer, *operator, parts),
+        CaseExpr::Int(value) => Ok(write_int(*value)),
+        CaseExpr::Bool(value) => Ok(value.to_string()),
+        CaseExpr::Var(place) => Ok(writer.case.variables[*place].name.clone()),
+        CaseExpr::List(_) => Err(NotExpressible("a list")),
+        CaseExpr::Op(operator, parts) => write_operation(writer, *operator, parts),
     }
 }
 
-pub(super) fn terms(writer: &TermWriter<'_>, expr: &Expr) -> Result<Vec<String>, Unspelled> {
-    let items = expr.items().ok_or(Unspelled("no list"))?;
-    items.iter().map(|item| term(writer, item)).collect()
+pub(super) fn write_terms(
+    writer: &TermWriter<'_>,
+    expr: &CaseExpr,
+) -> Result<Vec<String>, NotExpressible> {
+    let items = expr.list_items().ok_or(NotExpressible("no list"))?;
+    items.iter().map(|item| write_term(writer, item)).collect()
 }
 
-fn operation(
+fn write_operation(
     writer: &TermWriter<'_>,
     operator: Operator,
-    parts: &[Expr],
-) -> Result<String, Unspelled> {
+    parts: &[CaseExpr],
+) -> Result<String, NotExpressible> {
     use Operator as O;
-    let part = |place: usize| term(writer, &parts[place]);
-    if let Some(name) = name(operator) {
-        let words = parts.iter().map(|part| term(writer, part)).collect::<Result<Vec<_>, _>>()?;
+    let part = |place: usize| write_term(writer, &parts[place]);
+    if let Some(name) = function_name(operator) {
+        let words =
+            parts.iter().map(|part| write_term(writer, part)).collect::<Result<Vec<_>, _>>()?;
         return Ok(format!("({name} {})", words.join(" ")));
     }
-    let list = |name: &str| Ok(joined(name, terms(writer, &parts[0])?));
+    let list = |name: &str| Ok(join_terms(name, write_terms(writer, &parts[0])?));
     match operator {
         O::Sqr => Ok(format!("(* {0} {0})", part(0)?)),
         O::Sum => list("+"),
         O::ScalarProduct => {
-            let pairs = terms(writer, &parts[0])?.into_iter().zip(terms(writer, &parts[1])?);
-            Ok(joined("+", pairs.map(|(a, b)| format!("(* {a} {b})")).collect()))
+            let pairs =
+                write_terms(writer, &parts[0])?.into_iter().zip(write_terms(writer, &parts[1])?);
+            Ok(join_terms("+", pairs.map(|(a, b)| format!("(* {a} {b})")).collect()))
         }
         O::Element => {
-            let base = parts[0].as_int().ok_or(Unspelled("an index that is no constant"))?;
+            let base = parts[0].as_int().ok_or(NotExpressible("an index that is no constant"))?;
             let mut array = "((as const (Array Int Int)) 0)".to_owned();
-            for (at, item) in (base..).zip(terms(writer, &parts[1])?) {
-                array = format!("(store {array} {} {item})", int(at));
+            for (at, item) in (base..).zip(write_terms(writer, &parts[1])?) {
+                array = format!("(store {array} {} {item})", write_int(at));
             }
             Ok(format!("(select {array} {})", part(2)?))
         }
@@ -282,20 +295,24 @@ fn operation(
         O::BoolLt => Ok(format!("(and (not {}) {})", part(0)?, part(1)?)),
         O::In => {
             let value = part(0)?;
-            let values = parts[1].ints().ok_or(Unspelled("a set with variables"))?;
-            let equal = values.iter().map(|item| format!("(= {value} {})", int(*item)));
-            Ok(joined("or", equal.collect()))
+            let values = parts[1].list_ints().ok_or(NotExpressible("a set with variables"))?;
+            let equal = values.iter().map(|item| format!("(= {value} {})", write_int(*item)));
+            Ok(join_terms("or", equal.collect()))
         }
         O::Clause => {
-            let denied = terms(writer, &parts[1])?.into_iter().map(|item| format!("(not {item})"));
-            Ok(joined("or", terms(writer, &parts[0])?.into_iter().chain(denied).collect()))
+            let denied =
+                write_terms(writer, &parts[1])?.into_iter().map(|item| format!("(not {item})"));
+            Ok(join_terms(
+                "or",
+                write_terms(writer, &parts[0])?.into_iter().chain(denied).collect(),
+            ))
         }
         O::LinEq | O::LinNe | O::LinLe => {
-            let factors = parts[0].ints().ok_or(Unspelled("factors with variables"))?;
-            let items = terms(writer, &parts[1])?;
+            let factors = parts[0].list_ints().ok_or(NotExpressible("factors with variables"))?;
+            let items = write_terms(writer, &parts[1])?;
             let products =
-                factors.iter().zip(items).map(|(f, item)| format!("(* {} {item})", int(*f)));
-            let sum = joined("+", products.collect());
+                factors.iter().zip(items).map(|(f, item)| format!("(* {} {item})", write_int(*f)));
+            let sum = join_terms("+", products.collect());
             let symbol = match operator {
                 O::LinEq => "=",
                 O::LinNe => "distinct",
@@ -303,6 +320,6 @@ fn operation(
             };
             Ok(format!("({symbol} {sum} {})", part(2)?))
         }
-        _ => Err(Unspelled("an operator")),
+        _ => Err(NotExpressible("an operator")),
     }
 }

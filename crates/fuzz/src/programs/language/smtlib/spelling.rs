@@ -6,12 +6,12 @@
 
 use std::collections::HashMap;
 
-use crate::programs::case::{Case, Expr};
+use crate::programs::case::{CaseExpr, FuzzCase};
 use crate::programs::operator::Sort;
 
 /// The way in which a term that occurs again is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Sharing {
+pub(super) enum TermSharing {
     /// Each time in full.
     Full,
     /// By a name that `let` binds around each assertion.
@@ -22,8 +22,8 @@ pub(super) enum Sharing {
 
 /// The spelling of a script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Spelling {
-    pub(super) sharing: Sharing,
+pub(super) struct ScriptSpelling {
+    pub(super) sharing: TermSharing,
     /// Whether symbols are declared as functions, between bars, with a comment.
     pub(super) has_bars: bool,
     /// Number of pairs of negations around each assertion.
@@ -33,24 +33,24 @@ pub(super) struct Spelling {
 }
 
 /// The plain spelling.
-const PLAIN: Spelling =
-    Spelling { sharing: Sharing::Full, has_bars: false, negations: 0, has_names: false };
+const PLAIN: ScriptSpelling =
+    ScriptSpelling { sharing: TermSharing::Full, has_bars: false, negations: 0, has_names: false };
 
-impl Spelling {
+impl ScriptSpelling {
     /// Returns the spelling of a case.
-    pub(super) fn choose(case: &Case) -> Self {
-        let [lets, definitions] = [Sharing::Lets, Sharing::Definitions];
+    pub(super) fn choose_spelling(case: &FuzzCase) -> Self {
+        let [lets, definitions] = [TermSharing::Lets, TermSharing::Definitions];
         match case.id % 8 {
-            1 => Spelling { sharing: lets, ..PLAIN },
-            3 => Spelling { sharing: definitions, has_names: true, ..PLAIN },
-            5 => Spelling { sharing: lets, has_bars: true, negations: 1, ..PLAIN },
-            7 => Spelling { sharing: definitions, has_bars: true, negations: 40, ..PLAIN },
+            1 => ScriptSpelling { sharing: lets, ..PLAIN },
+            3 => ScriptSpelling { sharing: definitions, has_names: true, ..PLAIN },
+            5 => ScriptSpelling { sharing: lets, has_bars: true, negations: 1, ..PLAIN },
+            7 => ScriptSpelling { sharing: definitions, has_bars: true, negations: 40, ..PLAIN },
             _ => PLAIN,
         }
     }
 
     /// Returns the declaration of a variable.
-    pub(super) fn declare(self, name: &str, sort: Sort) -> String {
+    pub(super) fn declare_variable(self, name: &str, sort: Sort) -> String {
         let sort = name_sort(sort);
         if self.has_bars {
             format!("(declare-fun |{name}| () {sort}) ; (assert false)\n")
@@ -71,10 +71,12 @@ pub(super) fn name_sort(sort: Sort) -> &'static str {
     if sort == Sort::Bool { "Bool" } else { "Int" }
 }
 
-/// Returns the terms with operators that occur more than once in some expressions; each stands after
-/// those that it holds.
-pub(super) fn find_repeated<'e>(expressions: impl Iterator<Item = &'e Expr>) -> Vec<&'e Expr> {
-    let mut counts: HashMap<&Expr, usize> = HashMap::new();
+/// Returns the terms with operators that occur more than once in some expressions; each stands
+/// after those that it holds.
+pub(super) fn find_repeated<'e>(
+    expressions: impl Iterator<Item = &'e CaseExpr>,
+) -> Vec<&'e CaseExpr> {
+    let mut counts: HashMap<&CaseExpr, usize> = HashMap::new();
     let mut found = Vec::new();
     for root in expressions {
         count_terms(root, &mut counts, &mut found);
@@ -86,18 +88,18 @@ pub(super) fn find_repeated<'e>(expressions: impl Iterator<Item = &'e Expr>) -> 
 /// Counts the terms of an expression from the inside out. Those inside a term that occurs again are
 /// not counted again.
 fn count_terms<'e>(
-    expr: &'e Expr,
-    counts: &mut HashMap<&'e Expr, usize>,
-    found: &mut Vec<&'e Expr>,
+    expr: &'e CaseExpr,
+    counts: &mut HashMap<&'e CaseExpr, usize>,
+    found: &mut Vec<&'e CaseExpr>,
 ) {
     if let Some(count) = counts.get_mut(expr) {
         *count += 1;
         return;
     }
-    if let Expr::List(parts) | Expr::Op(_, parts) = expr {
+    if let CaseExpr::List(parts) | CaseExpr::Op(_, parts) = expr {
         parts.iter().for_each(|part| count_terms(part, counts, found));
     }
-    if matches!(expr, Expr::Op(..)) {
+    if matches!(expr, CaseExpr::Op(..)) {
         counts.insert(expr, 1);
         found.push(expr);
     }

@@ -1,22 +1,24 @@
 //! The output of solvers: `s`, `o` and `v` lines.
 
-use crate::programs::case::Case;
-use crate::programs::reply::{Answer, Reply, Status};
+use crate::programs::case::FuzzCase;
+use crate::programs::reply::{TargetAnswer, TargetClaim, TargetReply};
 
 /// Reads the output of a solver, which lists `all` solutions or the first.
-pub(super) fn read(case: &Case, output: &str, all: bool) -> Reply {
+pub(super) fn read_answer(case: &FuzzCase, output: &str, all: bool) -> TargetReply {
     let output = without_escapes(output);
-    let mut answer = Answer::default();
+    let mut answer = TargetAnswer::default();
     let mut claim = None;
     let mut objective = None;
     let mut values = String::new();
     for line in output.lines().map(str::trim) {
         match line.split_once(' ').map(|(word, rest)| (word, rest.trim())) {
-            Some(("s", "SATISFIABLE")) => claim = Some(Status::Satisfiable),
-            Some(("s", words)) if words.starts_with("OPTIMUM") => claim = Some(Status::Optimal),
-            Some(("s", "UNSATISFIABLE")) => claim = Some(Status::Unsatisfiable),
-            Some(("s", "UNSUPPORTED")) => return Reply::Refused("s UNSUPPORTED".into()),
-            Some(("s", _)) => claim = Some(Status::Unknown),
+            Some(("s", "SATISFIABLE")) => claim = Some(TargetClaim::Satisfiable),
+            Some(("s", words)) if words.starts_with("OPTIMUM") => {
+                claim = Some(TargetClaim::Optimal);
+            }
+            Some(("s", "UNSATISFIABLE")) => claim = Some(TargetClaim::Unsatisfiable),
+            Some(("s", "UNSUPPORTED")) => return TargetReply::Refused("s UNSUPPORTED".into()),
+            Some(("s", _)) => claim = Some(TargetClaim::Unknown),
             Some(("o", value)) => objective = value.parse().ok().or(objective),
             Some(("v", text)) => {
                 values.push_str(text);
@@ -35,22 +37,22 @@ pub(super) fn read(case: &Case, output: &str, all: bool) -> Reply {
         answer.complete |= line.contains("COMPLETE EXPLORATION");
     }
     for text in values.split("</instantiation>") {
-        match instantiation(case, text) {
+        match read_instantiation(case, text) {
             // Solvers print the last solution again at the end.
             Ok(Some(solution)) if answer.solutions.last() == Some(&solution) => {}
             Ok(Some(solution)) => answer.solutions.push(solution),
             Ok(None) => {}
-            Err(why) => return Reply::Unreadable(why),
+            Err(why) => return TargetReply::Unreadable(why),
         }
     }
     answer.status = claim.unwrap_or_default();
     answer.objective = objective.filter(|_| case.objective.is_some());
-    answer.complete |= all && claim == Some(Status::Satisfiable);
-    Reply::Answer(answer)
+    answer.complete |= all && claim == Some(TargetClaim::Satisfiable);
+    TargetReply::Answer(answer)
 }
 
 /// Reads one solution; the text before `</instantiation>` may hold others' ends.
-fn instantiation(case: &Case, text: &str) -> Result<Option<Vec<i64>>, String> {
+fn read_instantiation(case: &FuzzCase, text: &str) -> Result<Option<Vec<i64>>, String> {
     let Some((_, text)) = text.rsplit_once("<instantiation") else {
         return Ok(None);
     };

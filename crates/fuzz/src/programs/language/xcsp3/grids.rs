@@ -1,12 +1,12 @@
 //! Lists of lists: matrices, boxes, chains.
 
-use super::super::Unspelled;
-use super::elements::Elements;
-use crate::programs::case::Expr;
+use super::super::NotExpressible;
+use super::elements::ElementWriter;
+use crate::programs::case::CaseExpr;
 use crate::programs::operator::Operator;
 
 /// Whether this file writes an operator.
-pub(super) fn has(operator: Operator) -> bool {
+pub(super) fn has_grid(operator: Operator) -> bool {
     use Operator as O;
     matches!(
         operator,
@@ -21,27 +21,32 @@ pub(super) fn has(operator: Operator) -> bool {
     )
 }
 
-impl Elements<'_> {
+impl ElementWriter<'_> {
     /// Writes lists of constants, or of variables, as tuples.
-    pub(super) fn tuples(&self, expr: &Expr) -> Result<String, Unspelled> {
-        let rows = expr.items().filter(|rows| !rows.is_empty());
-        let rows = rows.ok_or(Unspelled("an empty matrix"))?;
+    pub(super) fn write_tuples(&self, expr: &CaseExpr) -> Result<String, NotExpressible> {
+        let rows = expr.list_items().filter(|rows| !rows.is_empty());
+        let rows = rows.ok_or(NotExpressible("an empty matrix"))?;
         let constant = rows[0].is_constant();
         if rows.iter().any(|row| row.is_constant() != constant) {
-            return Err(Unspelled("rows of two kinds"));
+            return Err(NotExpressible("rows of two kinds"));
         }
-        let row = |row: &Expr| Ok(format!("({})", self.either(row)?.replace(' ', ",")));
+        let row = |row: &CaseExpr| Ok(format!("({})", self.write_any_list(row)?.replace(' ', ",")));
         rows.iter().map(row).collect()
     }
 
-    fn lists(&self, expr: &Expr) -> Result<String, Unspelled> {
-        let rows = expr.items().filter(|rows| rows.len() >= 2);
-        let rows = rows.ok_or(Unspelled("less than two lists"))?;
-        let lists = rows.iter().map(|row| Ok(format!("<list> {} </list>", self.list(row)?)));
-        Ok(lists.collect::<Result<Vec<String>, Unspelled>>()?.join(" "))
+    fn write_lists(&self, expr: &CaseExpr) -> Result<String, NotExpressible> {
+        let rows = expr.list_items().filter(|rows| rows.len() >= 2);
+        let rows = rows.ok_or(NotExpressible("less than two lists"))?;
+        let lists =
+            rows.iter().map(|row| Ok(format!("<list> {} </list>", self.write_variable_list(row)?)));
+        Ok(lists.collect::<Result<Vec<String>, NotExpressible>>()?.join(" "))
     }
 
-    pub(super) fn grid(&self, operator: Operator, parts: &[Expr]) -> Result<String, Unspelled> {
+    pub(super) fn write_grid(
+        &self,
+        operator: Operator,
+        parts: &[CaseExpr],
+    ) -> Result<String, NotExpressible> {
         use Operator as O;
         let name = if operator == O::AllDifferentLists || operator == O::AllDifferentMatrix {
             "allDifferent"
@@ -49,11 +54,11 @@ impl Elements<'_> {
             "lex"
         };
         let inner = match operator {
-            O::DiffnK | O::DiffnNonstrictK => return self.boxes(operator, parts),
-            O::AllDifferentLists => self.lists(&parts[0])?,
-            O::LexChain | O::LexChainStrict => self.lists(&parts[0])?,
-            _ if parts[0].is_constant() => return Err(Unspelled("a matrix of constants")),
-            _ => format!("<matrix> {} </matrix>", self.tuples(&parts[0])?),
+            O::DiffnK | O::DiffnNonstrictK => return self.write_boxes(operator, parts),
+            O::AllDifferentLists => self.write_lists(&parts[0])?,
+            O::LexChain | O::LexChainStrict => self.write_lists(&parts[0])?,
+            _ if parts[0].is_constant() => return Err(NotExpressible("a matrix of constants")),
+            _ => format!("<matrix> {} </matrix>", self.write_tuples(&parts[0])?),
         };
         let end = match operator {
             O::Lex2 | O::LexChain => " <operator> le </operator>",
@@ -63,20 +68,24 @@ impl Elements<'_> {
         Ok(format!("<{name}> {inner}{end} </{name}>"))
     }
 
-    fn boxes(&self, operator: Operator, parts: &[Expr]) -> Result<String, Unspelled> {
+    fn write_boxes(
+        &self,
+        operator: Operator,
+        parts: &[CaseExpr],
+    ) -> Result<String, NotExpressible> {
         let ignored = operator == Operator::DiffnNonstrictK;
-        let (origins, lengths) = (parts[0].items(), parts[1].items());
+        let (origins, lengths) = (parts[0].list_items(), parts[1].list_items());
         let is_flat = origins
             .unwrap_or_default()
             .iter()
-            .any(|one| one.items().is_some_and(|items| items.len() < 2));
+            .any(|one| one.list_items().is_some_and(|items| items.len() < 2));
         if is_flat || parts[0].is_constant() && lengths.is_some_and(|l| !l.is_empty()) {
-            return Err(Unspelled("boxes of one dimension, or at constant places"));
+            return Err(NotExpressible("boxes of one dimension, or at constant places"));
         }
         let inner = format!(
             "<origins> {} </origins> <lengths> {} </lengths>",
-            self.tuples(&parts[0])?,
-            self.tuples(&parts[1])?
+            self.write_tuples(&parts[0])?,
+            self.write_tuples(&parts[1])?
         );
         Ok(format!("<noOverlap zeroIgnored=\"{ignored}\"> {inner} </noOverlap>"))
     }

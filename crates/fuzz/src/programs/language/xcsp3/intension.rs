@@ -1,16 +1,16 @@
 //! Expressions in functional form.
 
-use super::super::Unspelled;
-use crate::programs::case::{Case, Expr};
+use super::super::NotExpressible;
+use crate::programs::case::{CaseExpr, FuzzCase};
 use crate::programs::operator::Operator;
 
 /// Whether an operator can appear in an expression.
-pub(super) fn has(operator: Operator) -> bool {
+pub(super) fn has_intension(operator: Operator) -> bool {
     use Operator as O;
-    name(operator).is_some() || matches!(operator, O::Bool2Int | O::In | O::Sqr)
+    function_name(operator).is_some() || matches!(operator, O::Bool2Int | O::In | O::Sqr)
 }
 
-fn name(operator: Operator) -> Option<&'static str> {
+fn function_name(operator: Operator) -> Option<&'static str> {
     use Operator as O;
     Some(match operator {
         O::Neg => "neg",
@@ -45,52 +45,57 @@ fn name(operator: Operator) -> Option<&'static str> {
 }
 
 /// Writes an expression.
-pub(super) fn write(case: &Case, expr: &Expr) -> Result<String, Unspelled> {
+pub(super) fn write_intension(case: &FuzzCase, expr: &CaseExpr) -> Result<String, NotExpressible> {
     match expr {
-        Expr::Int(value) => Ok(value.to_string()),
-        Expr::Bool(_) => Err(Unspelled("a constant truth value")),
-        Expr::Var(place) => Ok(case.variables[*place].name.clone()),
-        Expr::List(_) => Err(Unspelled("a list in an expression")),
-        Expr::Op(operator, parts) => operation(case, *operator, parts),
+        CaseExpr::Int(value) => Ok(value.to_string()),
+        CaseExpr::Bool(_) => Err(NotExpressible("a constant truth value")),
+        CaseExpr::Var(place) => Ok(case.variables[*place].name.clone()),
+        CaseExpr::List(_) => Err(NotExpressible("a list in an expression")),
+        CaseExpr::Op(operator, parts) => write_operation(case, *operator, parts),
     }
 }
 
-fn operation(case: &Case, operator: Operator, parts: &[Expr]) -> Result<String, Unspelled> {
+fn write_operation(
+    case: &FuzzCase,
+    operator: Operator,
+    parts: &[CaseExpr],
+) -> Result<String, NotExpressible> {
     use Operator as O;
     match operator {
-        O::Bool2Int => return write(case, &parts[0]),
+        O::Bool2Int => return write_intension(case, &parts[0]),
         O::In => {
-            let values = parts[1].ints().ok_or(Unspelled("a set with variables"))?;
+            let values = parts[1].list_ints().ok_or(NotExpressible("a set with variables"))?;
             let set: Vec<String> = values.iter().map(ToString::to_string).collect();
-            return Ok(format!("in({},set({}))", write(case, &parts[0])?, set.join(",")));
+            return Ok(format!("in({},set({}))", write_intension(case, &parts[0])?, set.join(",")));
         }
-        O::Not if matches!(&parts[0], Expr::Op(O::In, _)) => {
-            let text = write(case, &parts[0])?;
+        O::Not if matches!(&parts[0], CaseExpr::Op(O::In, _)) => {
+            let text = write_intension(case, &parts[0])?;
             return Ok(format!("not{text}"));
         }
         O::Div | O::Mod if !is_defined(case, &parts[1], |value| value != 0) => {
-            return Err(Unspelled("a divisor that may be 0"));
+            return Err(NotExpressible("a divisor that may be 0"));
         }
         O::Pow if !is_defined(case, &parts[1], |value| value >= 0) => {
-            return Err(Unspelled("an exponent that may be negative"));
+            return Err(NotExpressible("an exponent that may be negative"));
         }
         _ => {}
     }
-    let name = name(operator).ok_or(Unspelled("an operator in an expression"))?;
+    let name = function_name(operator).ok_or(NotExpressible("an operator in an expression"))?;
     let parts = match parts {
-        [Expr::List(items)] if items.len() >= 2 => items,
-        [Expr::List(_)] => return Err(Unspelled("a list of less than two items")),
+        [CaseExpr::List(items)] if items.len() >= 2 => items,
+        [CaseExpr::List(_)] => return Err(NotExpressible("a list of less than two items")),
         parts => parts,
     };
-    let parts = parts.iter().map(|part| write(case, part)).collect::<Result<Vec<_>, _>>()?;
+    let parts =
+        parts.iter().map(|part| write_intension(case, part)).collect::<Result<Vec<_>, _>>()?;
     Ok(format!("{name}({})", parts.join(",")))
 }
 
 /// Whether all values of a constant or variable are fit.
-fn is_defined(case: &Case, expr: &Expr, fits: impl Fn(i64) -> bool) -> bool {
+fn is_defined(case: &FuzzCase, expr: &CaseExpr, fits: impl Fn(i64) -> bool) -> bool {
     match expr {
-        Expr::Int(value) => fits(*value),
-        Expr::Var(place) => case.variables[*place].values.iter().all(|value| fits(*value)),
+        CaseExpr::Int(value) => fits(*value),
+        CaseExpr::Var(place) => case.variables[*place].values.iter().all(|value| fits(*value)),
         _ => false,
     }
 }

@@ -12,4 +12,4 @@ mod lists;
 mod resources;
 mod xcsp3_language;
 
-pub use xcsp3_language::Xcsp3;
+pub use xcsp3_language::Xcsp3Language;

@@ -1,12 +1,16 @@
 //! Bins, knapsacks, tasks and boxes in the plane.
 
-use super::super::Unspelled;
-use super::elements::Elements;
-use crate::programs::case::Expr;
+use super::super::NotExpressible;
+use super::elements::ElementWriter;
+use crate::programs::case::CaseExpr;
 use crate::programs::operator::Operator;
 
-impl Elements<'_> {
-    pub(super) fn bins(&self, operator: Operator, parts: &[Expr]) -> Result<String, Unspelled> {
+impl ElementWriter<'_> {
+    pub(super) fn write_bins(
+        &self,
+        operator: Operator,
+        parts: &[CaseExpr],
+    ) -> Result<String, NotExpressible> {
         use Operator as O;
         let (bins, sizes) = match operator {
             O::BinPacking => (&parts[1], &parts[2]),
@@ -14,29 +18,32 @@ impl Elements<'_> {
         };
         let end = match operator {
             O::BinPacking => {
-                format!("<condition> (le,{}) </condition>", self.operand(&parts[0])?)
+                format!("<condition> (le,{}) </condition>", self.write_operand(&parts[0])?)
             }
-            _ if parts[0] != Expr::Int(0) => return Err(Unspelled("bins that do not begin at 0")),
-            O::BinPackingCapa => format!("<limits> {} </limits>", self.consts(&parts[1])?),
-            _ => format!("<loads> {} </loads>", self.either(&parts[1])?),
+            _ if parts[0] != CaseExpr::Int(0) => {
+                return Err(NotExpressible("bins that do not begin at 0"));
+            }
+            O::BinPackingCapa => format!("<limits> {} </limits>", self.write_constants(&parts[1])?),
+            _ => format!("<loads> {} </loads>", self.write_any_list(&parts[1])?),
         };
-        let (bins, sizes) = (self.list(bins)?, self.consts(sizes)?);
+        let (bins, sizes) = (self.write_variable_list(bins)?, self.write_constants(sizes)?);
         let inner = format!("<list> {bins} </list> <sizes> {sizes} </sizes>");
         Ok(format!("<binPacking> {inner} {end} </binPacking>"))
     }
 
-    pub(super) fn knapsack(&self, parts: &[Expr]) -> Result<String, Unspelled> {
-        let amounts = parts[2].items().unwrap_or_default();
+    pub(super) fn write_knapsack(&self, parts: &[CaseExpr]) -> Result<String, NotExpressible> {
+        let amounts = parts[2].list_items().unwrap_or_default();
         let negative = amounts.iter().any(|item| match item {
-            Expr::Var(place) => self.case.variables[*place].values.iter().any(|v| *v < 0),
+            CaseExpr::Var(place) => self.case.variables[*place].values.iter().any(|v| *v < 0),
             _ => false,
         });
         if negative {
-            return Err(Unspelled("a negative amount"));
+            return Err(NotExpressible("a negative amount"));
         }
-        let list = self.list(&parts[2])?;
-        let (weights, profits) = (self.consts(&parts[0])?, self.consts(&parts[1])?);
-        let (weight, profit) = (self.operand(&parts[3])?, self.operand(&parts[4])?);
+        let list = self.write_variable_list(&parts[2])?;
+        let (weights, profits) =
+            (self.write_constants(&parts[0])?, self.write_constants(&parts[1])?);
+        let (weight, profit) = (self.write_operand(&parts[3])?, self.write_operand(&parts[4])?);
         Ok(format!(
             "<knapsack> <list> {list} </list> <weights> {weights} </weights> \
              <condition> (eq,{weight}) </condition> <profits> {profits} </profits> \
@@ -44,13 +51,19 @@ impl Elements<'_> {
         ))
     }
 
-    pub(super) fn tasks(&self, operator: Operator, parts: &[Expr]) -> Result<String, Unspelled> {
+    pub(super) fn write_tasks(
+        &self,
+        operator: Operator,
+        parts: &[CaseExpr],
+    ) -> Result<String, NotExpressible> {
         use Operator as O;
         let ignored = matches!(operator, O::Disjunctive | O::DiffnNonstrict);
         match operator {
             O::Cumulative => {
-                let (origins, lengths) = (self.list(&parts[0])?, self.either(&parts[1])?);
-                let (heights, limit) = (self.either(&parts[2])?, self.operand(&parts[3])?);
+                let (origins, lengths) =
+                    (self.write_variable_list(&parts[0])?, self.write_any_list(&parts[1])?);
+                let (heights, limit) =
+                    (self.write_any_list(&parts[2])?, self.write_operand(&parts[3])?);
                 Ok(format!(
                     "<cumulative> <origins> {origins} </origins> <lengths> {lengths} </lengths> \
                      <heights> {heights} </heights> <condition> (le,{limit}) </condition> \
@@ -58,9 +71,11 @@ impl Elements<'_> {
                 ))
             }
             O::CumulativeEnds => {
-                let (origins, lengths) = (self.list(&parts[0])?, self.either(&parts[1])?);
-                let (ends, heights) = (self.list(&parts[2])?, self.either(&parts[3])?);
-                let limit = self.operand(&parts[4])?;
+                let (origins, lengths) =
+                    (self.write_variable_list(&parts[0])?, self.write_any_list(&parts[1])?);
+                let (ends, heights) =
+                    (self.write_variable_list(&parts[2])?, self.write_any_list(&parts[3])?);
+                let limit = self.write_operand(&parts[4])?;
                 Ok(format!(
                     "<cumulative> <origins> {origins} </origins> <lengths> {lengths} </lengths> \
                      <ends> {ends} </ends> <heights> {heights} </heights> \
@@ -68,17 +83,18 @@ impl Elements<'_> {
                 ))
             }
             O::Disjunctive | O::DisjunctiveStrict => {
-                let (origins, lengths) = (self.list(&parts[0])?, self.either(&parts[1])?);
+                let (origins, lengths) =
+                    (self.write_variable_list(&parts[0])?, self.write_any_list(&parts[1])?);
                 let inner =
                     format!("<origins> {origins} </origins> <lengths> {lengths} </lengths>");
                 Ok(format!("<noOverlap zeroIgnored=\"{ignored}\"> {inner} </noOverlap>"))
             }
             _ => {
-                let origins = self.pairs(&parts[0], &parts[1])?;
-                if parts[2].ints().is_some() != parts[3].ints().is_some() {
-                    return Err(Unspelled("lengths of two kinds"));
+                let origins = self.write_pairs(&parts[0], &parts[1])?;
+                if parts[2].list_ints().is_some() != parts[3].list_ints().is_some() {
+                    return Err(NotExpressible("lengths of two kinds"));
                 }
-                let lengths = self.pairs(&parts[2], &parts[3])?;
+                let lengths = self.write_pairs(&parts[2], &parts[3])?;
                 let inner =
                     format!("<origins> {origins} </origins> <lengths> {lengths} </lengths>");
                 Ok(format!("<noOverlap zeroIgnored=\"{ignored}\"> {inner} </noOverlap>"))
@@ -87,8 +103,12 @@ impl Elements<'_> {
     }
 
     /// Writes two lists as pairs.
-    pub(super) fn pairs(&self, first: &Expr, second: &Expr) -> Result<String, Unspelled> {
-        let (first, second) = (self.either(first)?, self.either(second)?);
+    pub(super) fn write_pairs(
+        &self,
+        first: &CaseExpr,
+        second: &CaseExpr,
+    ) -> Result<String, NotExpressible> {
+        let (first, second) = (self.write_any_list(first)?, self.write_any_list(second)?);
         let pairs = first.split(' ').zip(second.split(' ')).map(|(a, b)| format!("({a},{b})"));
         Ok(pairs.collect())
     }

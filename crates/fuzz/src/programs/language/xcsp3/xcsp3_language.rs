@@ -5,40 +5,40 @@ use std::fmt::Write;
 use super::answer;
 use super::elements;
 use super::intension;
-use crate::programs::case::{Case, Expr};
-use crate::programs::definition::Semantics;
-use crate::programs::language::{Language, Unspelled};
+use crate::programs::case::{CaseExpr, FuzzCase};
+use crate::programs::definition::UndefinedSemantics;
+use crate::programs::language::{CaseLanguage, NotExpressible};
 use crate::programs::operator::Operator;
-use crate::programs::reply::Reply;
+use crate::programs::reply::TargetReply;
 
 /// The largest number of the format's customs; its solvers have 32 bits.
-const WIDEST: u64 = 2_147_483_637;
+const MAX_NUMBER: u64 = 2_147_483_637;
 
 /// XCSP3-core.
 #[derive(Clone, Copy, Debug)]
-pub struct Xcsp3 {
+pub struct Xcsp3Language {
     /// Whether the solver lists all solutions, so that a claim without a limit is about all.
     pub all: bool,
 }
 
-impl Language for Xcsp3 {
-    fn name(&self) -> &str {
+impl CaseLanguage for Xcsp3Language {
+    fn language_name(&self) -> &str {
         "xcsp3"
     }
 
-    fn extension(&self) -> &str {
+    fn file_extension(&self) -> &str {
         "xml"
     }
 
-    fn semantics(&self) -> Semantics {
-        Semantics::Strict
+    fn undefined_semantics(&self) -> UndefinedSemantics {
+        UndefinedSemantics::Strict
     }
 
-    fn has(&self, operator: Operator) -> bool {
-        intension::has(operator) || elements::has(operator)
+    fn has_operator(&self, operator: Operator) -> bool {
+        intension::has_intension(operator) || elements::has_element(operator)
     }
 
-    fn nests(&self) -> bool {
+    fn nests_expressions(&self) -> bool {
         true
     }
 
@@ -46,61 +46,61 @@ impl Language for Xcsp3 {
         false
     }
 
-    fn widest(&self) -> u64 {
-        WIDEST
+    fn widest_number(&self) -> u64 {
+        MAX_NUMBER
     }
 
-    fn write(&self, case: &Case) -> Result<String, Unspelled> {
+    fn write_case(&self, case: &FuzzCase) -> Result<String, NotExpressible> {
         if case.variables.is_empty() || !uses_all(case) {
-            return Err(Unspelled("a variable that nothing names"));
+            return Err(NotExpressible("a variable that nothing names"));
         }
         if !is_narrow(case) {
-            return Err(Unspelled("a number beyond 32 bits"));
+            return Err(NotExpressible("a number beyond 32 bits"));
         }
         let kind = if case.objective.is_some() { "COP" } else { "CSP" };
         let mut text = format!("<instance format=\"XCSP3\" type=\"{kind}\">\n<variables>\n");
         for variable in &case.variables {
-            let values = domain(&variable.values);
+            let values = write_domain(&variable.values);
             let _ = writeln!(text, "<var id=\"{}\"> {values} </var>", variable.name);
         }
         text.push_str("</variables>\n<constraints>\n");
         for constraint in &case.constraints {
-            let _ = writeln!(text, "{}", root(case, constraint)?);
+            let _ = writeln!(text, "{}", write_root(case, constraint)?);
         }
         text.push_str("</constraints>\n");
         if let Some(objective) = &case.objective {
             let way = if objective.maximize { "maximize" } else { "minimize" };
-            let value = intension::write(case, &objective.value)?;
+            let value = intension::write_intension(case, &objective.value)?;
             let _ = writeln!(text, "<objectives>\n<{way}> {value} </{way}>\n</objectives>");
         }
         text.push_str("</instance>\n");
         Ok(text)
     }
 
-    fn read(&self, case: &Case, output: &str) -> Reply {
-        answer::read(case, output, self.all)
+    fn read_output(&self, case: &FuzzCase, output: &str) -> TargetReply {
+        answer::read_answer(case, output, self.all)
     }
 }
 
 /// Writes a constraint: as an element if there is one for it, else as an expression.
-fn root(case: &Case, constraint: &Expr) -> Result<String, Unspelled> {
-    match elements::write(case, constraint) {
+fn write_root(case: &FuzzCase, constraint: &CaseExpr) -> Result<String, NotExpressible> {
+    match elements::write_element(case, constraint) {
         Some(element) => element,
-        None if !matches!(constraint, Expr::Op(..)) => Err(Unspelled("a variable alone")),
+        None if !matches!(constraint, CaseExpr::Op(..)) => Err(NotExpressible("a variable alone")),
         None => {
-            let expr = intension::write(case, constraint)?;
+            let expr = intension::write_intension(case, constraint)?;
             Ok(format!("<intension> {expr} </intension>"))
         }
     }
 }
 
 /// Whether all numbers are within the format's customs; values of expressions need not be.
-fn is_narrow(case: &Case) -> bool {
-    let narrow = |value: &i64| value.unsigned_abs() <= WIDEST;
+fn is_narrow(case: &FuzzCase) -> bool {
+    let narrow = |value: &i64| value.unsigned_abs() <= MAX_NUMBER;
     let mut all = case.variables.iter().all(|variable| variable.values.iter().all(narrow));
-    for expr in case.expressions() {
-        expr.visit(&mut |part| {
-            if let Expr::Int(value) = part {
+    for expr in case.root_expressions() {
+        expr.visit_parts(&mut |part| {
+            if let CaseExpr::Int(value) = part {
                 all &= narrow(value);
             }
         });
@@ -108,11 +108,11 @@ fn is_narrow(case: &Case) -> bool {
     all
 }
 
-fn uses_all(case: &Case) -> bool {
+fn uses_all(case: &FuzzCase) -> bool {
     let mut used = vec![false; case.variables.len()];
-    for expr in case.expressions() {
-        expr.visit(&mut |part| {
-            if let Expr::Var(place) = part {
+    for expr in case.root_expressions() {
+        expr.visit_parts(&mut |part| {
+            if let CaseExpr::Var(place) = part {
                 used[*place] = true;
             }
         });
@@ -121,7 +121,7 @@ fn uses_all(case: &Case) -> bool {
 }
 
 /// Writes values as integers and intervals.
-fn domain(values: &[i64]) -> String {
+fn write_domain(values: &[i64]) -> String {
     let mut words: Vec<String> = Vec::new();
     for run in values.chunk_by(|a, b| a.checked_add(1) == Some(*b)) {
         match run {

@@ -13,7 +13,7 @@ const PIECES: u64 = 1 << 8;
 const STEP_BYTES: usize = 14;
 
 /// The time and the memory of plain forms. The forms of all constraints of a model share one.
-pub(crate) struct Budget<'b> {
+pub(crate) struct PlainFormBudget<'b> {
     /// Returns whether the caller's time is over.
     stop: &'b dyn Fn() -> bool,
     /// Maximum number of bytes.
@@ -23,12 +23,12 @@ pub(crate) struct Budget<'b> {
     is_stopped: Cell<bool>,
 }
 
-impl<'b> Budget<'b> {
+impl<'b> PlainFormBudget<'b> {
     /// Creates a budget of `most` bytes that also ends once `stop`, called from time to time,
     /// returns true.
     pub(crate) fn new(stop: &'b dyn Fn() -> bool, most: usize) -> Self {
         let (bytes, pieces, is_stopped) = Default::default();
-        Budget { stop, most, bytes, pieces, is_stopped }
+        PlainFormBudget { stop, most, bytes, pieces, is_stopped }
     }
 
     /// Returns whether more bytes were taken than there are.
@@ -38,7 +38,7 @@ impl<'b> Budget<'b> {
 
     /// Returns the number of pieces written so far.
     #[cfg(test)]
-    pub(crate) fn pieces(&self) -> u64 {
+    pub(crate) fn piece_count(&self) -> u64 {
         self.pieces.get()
     }
 
@@ -54,7 +54,7 @@ impl<'b> Budget<'b> {
     ///
     /// # Errors
     /// Returns an error if there are not enough, or the time is over.
-    pub(super) fn take(&self, bytes: usize) -> Result<(), PlainError> {
+    pub(super) fn take_bytes(&self, bytes: usize) -> Result<(), PlainError> {
         self.bytes.set(self.bytes.get().saturating_add(bytes));
         let pieces = self.pieces.get();
         self.pieces.set(pieces + 1);
@@ -69,13 +69,13 @@ impl<'b> Budget<'b> {
     ///
     /// # Errors
     /// Returns an error if the time is over or the bytes are used up.
-    pub(super) fn check(&self) -> Result<(), PlainError> {
+    pub(super) fn check_time(&self) -> Result<(), PlainError> {
         if self.is_over() { Err(PlainError::Stopped) } else { Ok(()) }
     }
 
     /// Takes the bytes of the constraints that a flattener writes between two polls, and returns
     /// whether it must stop.
-    pub(super) fn flattens(&self) -> bool {
+    pub(super) fn stops_flattening(&self) -> bool {
         self.bytes.set(self.bytes.get().saturating_add(POLL_EVERY * STEP_BYTES));
         self.is_over()
     }

@@ -1,10 +1,10 @@
 //! Cycles by the position of each node.
 
 use super::super::Circuit;
-use super::writer::{PlainWriter, within};
+use super::writer::{PlainWriter, check_part_count};
 use super::{PlainError, PlainForm};
-use crate::flatten::Bool;
-use crate::{AllDifferent, Constraint, Domain, Relation, Value, VarId};
+use crate::flatten::BoolExpression;
+use crate::{AllDifferent, ComparisonOperator, Constraint, Domain, Value, VarId};
 
 /// Different successors, and a hidden position for each node: 0 for nodes that are left out and
 /// for the first node that is not, and one more than its predecessor's for every other node
@@ -15,34 +15,38 @@ impl PlainForm for Circuit {
         if nodes == 0 {
             return Ok(());
         }
-        within((nodes as u64).saturating_mul(nodes as u64), "pairs of nodes")?;
+        check_part_count((nodes as u64).saturating_mul(nodes as u64), "pairs of nodes")?;
         for &successor in &self.successors {
-            for (relation, end) in [(Relation::Ge, 0), (Relation::Lt, nodes as i64)] {
-                let in_range = writer.atom(successor, relation, i64::from(self.first) + end);
-                writer.require(in_range)?;
+            for (relation, end) in
+                [(ComparisonOperator::Ge, 0), (ComparisonOperator::Lt, nodes as i64)]
+            {
+                let in_range = writer.atom_term(successor, relation, i64::from(self.first) + end);
+                writer.require_term(in_range)?;
             }
         }
-        writer.post(Constraint::AllDifferent(AllDifferent { scope: self.successors.clone() }))?;
-        let (moves, roots) = self.roots(writer);
+        writer.post_constraint(Constraint::AllDifferent(AllDifferent {
+            scope: self.successors.clone(),
+        }))?;
+        let (moves, roots) = self.find_roots(writer);
         if !self.may_be_empty {
-            let any = writer.terms().or(&moves);
-            writer.require(any)?;
+            let any = writer.terms().add_or(&moves);
+            writer.require_term(any)?;
         }
         let last =
             Value::try_from(nodes.saturating_sub(1)).map_err(|_| PlainError::TooManyNodes)?;
         let mut positions = Vec::with_capacity(nodes);
         for _ in 0..nodes {
-            positions.push(writer.hidden(Domain::range(0, last))?);
+            positions.push(writer.add_hidden(Domain::from_range(0, last))?);
         }
         for node in 0..nodes {
-            let at_start = writer.atom(positions[node], Relation::Eq, 0);
-            let is_left_out = writer.terms().not(moves[node]);
+            let at_start = writer.atom_term(positions[node], ComparisonOperator::Eq, 0);
+            let is_left_out = writer.terms().add_not(moves[node]);
             for condition in [is_left_out, roots[node]] {
-                let implied = implies(writer, condition, at_start);
-                writer.require(implied)?;
+                let implied = implication_term(writer, condition, at_start);
+                writer.require_term(implied)?;
             }
             for next in (0..nodes).filter(|&next| next != node) {
-                self.step(writer, [node, next], &positions, roots[next])?;
+                self.require_step(writer, [node, next], &positions, roots[next])?;
             }
         }
         Ok(())
@@ -51,27 +55,30 @@ impl PlainForm for Circuit {
 
 impl Circuit {
     /// Returns for each node whether it moves, and whether it is the first that moves.
-    fn roots(&self, writer: &mut PlainWriter<'_>) -> (Vec<Bool>, Vec<Bool>) {
+    fn find_roots(
+        &self,
+        writer: &mut PlainWriter<'_>,
+    ) -> (Vec<BoolExpression>, Vec<BoolExpression>) {
         let (mut moves, mut roots) = (Vec::new(), Vec::new());
-        let mut none_before = writer.terms().truth(true);
+        let mut none_before = writer.terms().add_truth(true);
         for (node, &successor) in self.successors.iter().enumerate() {
             let own = i64::from(self.first) + node as i64;
-            let moving = writer.atom(successor, Relation::Ne, own);
-            let staying = writer.terms().not(moving);
-            roots.push(writer.terms().and(&[none_before, moving]));
-            none_before = writer.terms().and(&[none_before, staying]);
+            let moving = writer.atom_term(successor, ComparisonOperator::Ne, own);
+            let staying = writer.terms().add_not(moving);
+            roots.push(writer.terms().add_and(&[none_before, moving]));
+            none_before = writer.terms().add_and(&[none_before, staying]);
             moves.push(moving);
         }
         (moves, roots)
     }
 
     /// Requires that a successor that is not the root has the next position.
-    fn step(
+    fn require_step(
         &self,
         writer: &mut PlainWriter<'_>,
         [node, next]: [usize; 2],
         positions: &[VarId],
-        is_root: Bool,
+        is_root: BoolExpression,
     ) -> Result<(), PlainError> {
         let number = i64::from(self.first) + next as i64;
         if !i32::try_from(number)
@@ -79,19 +86,24 @@ impl Circuit {
         {
             return Ok(());
         }
-        let goes = writer.atom(self.successors[node], Relation::Eq, number);
-        let (here, there) = (writer.variable(positions[node]), writer.variable(positions[next]));
-        let one = writer.terms().number(1);
-        let after = writer.terms().sum(&[here, one]);
-        let follows = writer.terms().compare(there, Relation::Eq, after);
-        let (stays, either) = (writer.terms().not(goes), [is_root, follows]);
-        let either = writer.terms().or(&either);
-        let implied = writer.terms().or(&[stays, either]);
-        writer.require(implied)
+        let goes = writer.atom_term(self.successors[node], ComparisonOperator::Eq, number);
+        let (here, there) =
+            (writer.variable_term(positions[node]), writer.variable_term(positions[next]));
+        let one = writer.terms().add_number(1);
+        let after = writer.terms().add_sum(&[here, one]);
+        let follows = writer.terms().add_comparison(there, ComparisonOperator::Eq, after);
+        let (stays, either) = (writer.terms().add_not(goes), [is_root, follows]);
+        let either = writer.terms().add_or(&either);
+        let implied = writer.terms().add_or(&[stays, either]);
+        writer.require_term(implied)
     }
 }
 
-fn implies(writer: &mut PlainWriter<'_>, condition: Bool, then: Bool) -> Bool {
-    let not = writer.terms().not(condition);
-    writer.terms().or(&[not, then])
+fn implication_term(
+    writer: &mut PlainWriter<'_>,
+    condition: BoolExpression,
+    then: BoolExpression,
+) -> BoolExpression {
+    let not = writer.terms().add_not(condition);
+    writer.terms().add_or(&[not, then])
 }

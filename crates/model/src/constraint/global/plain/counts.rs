@@ -3,34 +3,34 @@
 use std::collections::BTreeMap;
 
 use super::super::{Count, DistinctCount};
-use super::writer::{PlainWriter, within};
+use super::writer::{PlainWriter, check_part_count};
 use super::{PlainError, PlainForm};
-use crate::flatten::Bool;
-use crate::{Domain, Relation, VarId};
+use crate::flatten::BoolExpression;
+use crate::{ComparisonOperator, Domain, VarId};
 
 /// A truth value for each place, whether it counts, and their sum.
 impl PlainForm for Count {
     fn write_plain(&self, writer: &mut PlainWriter<'_>) -> Result<(), PlainError> {
-        let counted = Domain::of(self.values.iter().copied());
+        let counted = Domain::from_values(self.values.iter().copied());
         let mut parts = Vec::with_capacity(self.scope.len());
         for &variable in &self.scope {
-            let is_counted = member(writer, variable, &counted)?;
+            let is_counted = membership_term(writer, variable, &counted)?;
             parts.push(writer.number_of(is_counted)?);
         }
-        let (sum, total) = (writer.terms().sum(&parts), writer.variable(self.total));
-        let same = writer.terms().compare(sum, Relation::Eq, total);
-        writer.require(same)
+        let (sum, total) = (writer.terms().add_sum(&parts), writer.variable_term(self.total));
+        let same = writer.terms().add_comparison(sum, ComparisonOperator::Eq, total);
+        writer.require_term(same)
     }
 }
 
 /// Returns whether a variable takes one of these values.
-fn member(
+fn membership_term(
     writer: &mut PlainWriter<'_>,
     variable: VarId,
     values: &Domain,
-) -> Result<Bool, PlainError> {
-    let term = writer.variable(variable);
-    Ok(writer.terms().member(term, values.clone()))
+) -> Result<BoolExpression, PlainError> {
+    let term = writer.variable_term(variable);
+    Ok(writer.terms().add_member(term, values.clone()))
 }
 
 /// A truth value for each value, whether it occurs, and their sum; or, where the variables have
@@ -42,26 +42,29 @@ impl PlainForm for DistinctCount {
         let places = self.scope.len() as u64;
         let by_place = places.saturating_mul(places);
         let parts = if by_value <= by_place.max(64) {
-            self.occurring(writer)?
+            self.occurrence_terms(writer)?
         } else {
-            within(by_place, "pairs")?;
+            check_part_count(by_place, "pairs")?;
             self.new_values(writer)?
         };
         let numbers: Result<Vec<_>, _> =
             parts.into_iter().map(|truth| writer.number_of(truth)).collect();
         let parts = numbers?;
-        let (sum, total) = (writer.terms().sum(&parts), writer.variable(self.total));
-        let same = writer.terms().compare(sum, Relation::Eq, total);
-        writer.require(same)
+        let (sum, total) = (writer.terms().add_sum(&parts), writer.variable_term(self.total));
+        let same = writer.terms().add_comparison(sum, ComparisonOperator::Eq, total);
+        writer.require_term(same)
     }
 }
 
 impl DistinctCount {
     /// Returns for each value that counts whether it occurs.
-    fn occurring(&self, writer: &mut PlainWriter<'_>) -> Result<Vec<Bool>, PlainError> {
+    fn occurrence_terms(
+        &self,
+        writer: &mut PlainWriter<'_>,
+    ) -> Result<Vec<BoolExpression>, PlainError> {
         let mut takers: BTreeMap<_, Vec<VarId>> = BTreeMap::new();
-        for (&variable, values) in self.scope.iter().zip(writer.values(&self.scope)?) {
-            writer.budget().check()?;
+        for (&variable, values) in self.scope.iter().zip(writer.scope_values(&self.scope)?) {
+            writer.budget().check_time()?;
             for value in values {
                 takers.entry(value).or_default().push(variable);
             }
@@ -71,27 +74,27 @@ impl DistinctCount {
             if self.except.contains(&value) {
                 continue;
             }
-            let is = |v| writer.atom(v, Relation::Eq, value.into());
-            let any: Vec<Bool> = takers.into_iter().map(is).collect();
-            all.push(writer.terms().or(&any));
-            writer.charge()?;
+            let is = |v| writer.atom_term(v, ComparisonOperator::Eq, value.into());
+            let any: Vec<BoolExpression> = takers.into_iter().map(is).collect();
+            all.push(writer.terms().add_or(&any));
+            writer.charge_terms()?;
         }
         Ok(all)
     }
 
     /// Returns for each place whether its value counts and occurs at no place before.
-    fn new_values(&self, writer: &mut PlainWriter<'_>) -> Result<Vec<Bool>, PlainError> {
-        let except = Domain::of(self.except.iter().copied());
+    fn new_values(&self, writer: &mut PlainWriter<'_>) -> Result<Vec<BoolExpression>, PlainError> {
+        let except = Domain::from_values(self.except.iter().copied());
         let mut all = Vec::with_capacity(self.scope.len());
         for (place, &variable) in self.scope.iter().enumerate() {
-            let excepted = member(writer, variable, &except)?;
-            let mut parts = vec![writer.terms().not(excepted)];
+            let excepted = membership_term(writer, variable, &except)?;
+            let mut parts = vec![writer.terms().add_not(excepted)];
             for &other in &self.scope[..place] {
-                let (left, right) = (writer.variable(variable), writer.variable(other));
-                parts.push(writer.terms().compare(left, Relation::Ne, right));
+                let (left, right) = (writer.variable_term(variable), writer.variable_term(other));
+                parts.push(writer.terms().add_comparison(left, ComparisonOperator::Ne, right));
             }
-            all.push(writer.terms().and(&parts));
-            writer.charge()?;
+            all.push(writer.terms().add_and(&parts));
+            writer.charge_terms()?;
         }
         Ok(all)
     }

@@ -1,29 +1,29 @@
 //! Resources by the load at each start.
 
-use super::super::{Cumulative, Operand};
-use super::writer::{PlainWriter, within};
+use super::super::{ConstraintOperand, Cumulative};
+use super::writer::{PlainWriter, check_part_count};
 use super::{PlainError, PlainForm};
-use crate::flatten::{Bool, Int};
-use crate::{Relation, VarId};
+use crate::flatten::{BoolExpression, IntExpression};
+use crate::{ComparisonOperator, VarId};
 
 /// The load is greatest when some task starts. At each start, the heights of the tasks that run
 /// then sum to at most the limit (task decomposition, Schutt and others, CP 2009).
 impl PlainForm for Cumulative {
     fn write_plain(&self, writer: &mut PlainWriter<'_>) -> Result<(), PlainError> {
         let tasks = self.starts.len() as u64;
-        within(tasks.saturating_mul(tasks), "pairs of tasks")?;
-        let limit = writer.operand(self.limit);
-        let zero = writer.terms().number(0);
-        let is_natural = writer.terms().compare(limit, Relation::Ge, zero);
-        writer.require(is_natural)?;
+        check_part_count(tasks.saturating_mul(tasks), "pairs of tasks")?;
+        let limit = writer.operand_term(self.limit);
+        let zero = writer.terms().add_number(0);
+        let is_natural = writer.terms().add_comparison(limit, ComparisonOperator::Ge, zero);
+        writer.require_term(is_natural)?;
         for at in 0..self.starts.len() {
             let mut loads = Vec::new();
             for task in 0..self.starts.len() {
-                loads.extend(self.load(writer, task, at)?);
+                loads.extend(self.load_term(writer, task, at)?);
             }
-            let load = writer.terms().sum(&loads);
-            let fits = writer.terms().compare(load, Relation::Le, limit);
-            writer.require(fits)?;
+            let load = writer.terms().add_sum(&loads);
+            let fits = writer.terms().add_comparison(load, ComparisonOperator::Le, limit);
+            writer.require_term(fits)?;
         }
         Ok(())
     }
@@ -32,34 +32,34 @@ impl PlainForm for Cumulative {
 impl Cumulative {
     /// Returns the height of a task if it runs when another starts, otherwise 0; `None` if it
     /// never runs then.
-    fn load(
+    fn load_term(
         &self,
         writer: &mut PlainWriter<'_>,
         task: usize,
         at: usize,
-    ) -> Result<Option<Int>, PlainError> {
+    ) -> Result<Option<IntExpression>, PlainError> {
         let height = self.heights[task];
-        let is_high = height.ends(writer.model()).is_some_and(|(_, highest)| highest > 0);
+        let is_high = height.value_bounds(writer.model()).is_some_and(|(_, highest)| highest > 0);
         if !is_high || !self.may_run(writer, task, at) {
             return Ok(None);
         }
-        let runs = self.runs(writer, task, at);
+        let runs = self.running_term(writer, task, at);
         Ok(Some(match height {
-            Operand::Number(number) => {
+            ConstraintOperand::Number(number) => {
                 let truth = writer.number_of(runs)?;
-                writer.terms().scale(number.into(), truth)
+                writer.terms().add_multiple(number.into(), truth)
             }
-            Operand::Variable(_) => {
-                let (height, zero) = (writer.operand(height), writer.terms().number(0));
-                writer.terms().select(runs, height, zero)
+            ConstraintOperand::Variable(_) => {
+                let (height, zero) = (writer.operand_term(height), writer.terms().add_number(0));
+                writer.terms().add_int_choice(runs, height, zero)
             }
         }))
     }
 
     /// Returns whether the domains allow a task to run when another starts.
     fn may_run(&self, writer: &PlainWriter<'_>, task: usize, at: usize) -> bool {
-        let ends = |v: VarId| Operand::Variable(v).ends(writer.model());
-        let lengths = self.lengths[task].ends(writer.model());
+        let ends = |v: VarId| ConstraintOperand::Variable(v).value_bounds(writer.model());
+        let lengths = self.lengths[task].value_bounds(writer.model());
         match (ends(self.starts[task]), ends(self.starts[at]), lengths) {
             (Some((first, last)), Some((from, to)), Some((_, longest))) => {
                 let end = i64::from(last) + i64::from(longest);
@@ -70,17 +70,17 @@ impl Cumulative {
         }
     }
 
-    fn runs(&self, writer: &mut PlainWriter<'_>, task: usize, at: usize) -> Bool {
+    fn running_term(&self, writer: &mut PlainWriter<'_>, task: usize, at: usize) -> BoolExpression {
         let (start, length) = (self.starts[task], self.lengths[task]);
         if start == self.starts[at] {
-            let (length, zero) = (writer.operand(length), writer.terms().number(0));
-            return writer.terms().compare(length, Relation::Gt, zero);
+            let (length, zero) = (writer.operand_term(length), writer.terms().add_number(0));
+            return writer.terms().add_comparison(length, ComparisonOperator::Gt, zero);
         }
-        let (start, time) = (writer.variable(start), writer.variable(self.starts[at]));
-        let length = writer.operand(length);
-        let end = writer.terms().sum(&[start, length]);
-        let has_begun = writer.terms().compare(start, Relation::Le, time);
-        let is_open = writer.terms().compare(time, Relation::Lt, end);
-        writer.terms().and(&[has_begun, is_open])
+        let (start, time) = (writer.variable_term(start), writer.variable_term(self.starts[at]));
+        let length = writer.operand_term(length);
+        let end = writer.terms().add_sum(&[start, length]);
+        let has_begun = writer.terms().add_comparison(start, ComparisonOperator::Le, time);
+        let is_open = writer.terms().add_comparison(time, ComparisonOperator::Lt, end);
+        writer.terms().add_and(&[has_begun, is_open])
     }
 }

@@ -13,6 +13,6 @@ mod writer;
 
 pub(crate) use plain_form::PlainForm;
 
-pub(crate) use budget::Budget;
+pub(crate) use budget::PlainFormBudget;
 pub(crate) use error::PlainError;
 pub(crate) use writer::PlainWriter;

@@ -1,30 +1,30 @@
 //! Tasks and boxes pair by pair.
 
 use super::super::NoOverlap;
-use super::writer::{PlainWriter, within};
+use super::writer::{PlainWriter, check_part_count};
 use super::{PlainError, PlainForm};
-use crate::Relation;
-use crate::flatten::Bool;
+use crate::ComparisonOperator;
+use crate::flatten::BoolExpression;
 
 /// For each pair a disjunction: in some dimension, one ends before the other starts.
 impl PlainForm for NoOverlap {
     fn write_plain(&self, writer: &mut PlainWriter<'_>) -> Result<(), PlainError> {
         let tasks = self.origins.len() as u64;
         let dimensions = self.origins.first().map_or(0, Vec::len) as u64;
-        within(tasks.saturating_mul(tasks).saturating_mul(dimensions), "pairs of tasks")?;
+        check_part_count(tasks.saturating_mul(tasks).saturating_mul(dimensions), "pairs of tasks")?;
         for one in 0..self.origins.len() {
             for other in 0..one {
                 let mut ways = Vec::new();
                 for dimension in 0..self.origins[one].len() {
-                    ways.push(self.before(writer, one, other, dimension));
-                    ways.push(self.before(writer, other, one, dimension));
+                    ways.push(self.before_term(writer, one, other, dimension));
+                    ways.push(self.before_term(writer, other, one, dimension));
                 }
                 if self.zero_ignored {
-                    self.vanishing(writer, one, &mut ways);
-                    self.vanishing(writer, other, &mut ways);
+                    self.add_vanishing_terms(writer, one, &mut ways);
+                    self.add_vanishing_terms(writer, other, &mut ways);
                 }
-                let apart = writer.terms().or(&ways);
-                writer.require(apart)?;
+                let apart = writer.terms().add_or(&ways);
+                writer.require_term(apart)?;
             }
         }
         Ok(())
@@ -33,26 +33,31 @@ impl PlainForm for NoOverlap {
 
 impl NoOverlap {
     /// Returns whether one task ends before another starts, or when it starts.
-    fn before(
+    fn before_term(
         &self,
         writer: &mut PlainWriter<'_>,
         one: usize,
         other: usize,
         dimension: usize,
-    ) -> Bool {
-        let start = writer.variable(self.origins[one][dimension]);
-        let length = writer.operand(self.lengths[one][dimension]);
-        let end = writer.terms().sum(&[start, length]);
-        let next = writer.variable(self.origins[other][dimension]);
-        writer.terms().compare(end, Relation::Le, next)
+    ) -> BoolExpression {
+        let start = writer.variable_term(self.origins[one][dimension]);
+        let length = writer.operand_term(self.lengths[one][dimension]);
+        let end = writer.terms().add_sum(&[start, length]);
+        let next = writer.variable_term(self.origins[other][dimension]);
+        writer.terms().add_comparison(end, ComparisonOperator::Le, next)
     }
 
     /// Adds for each length of a task that may be 0 whether it is.
-    fn vanishing(&self, writer: &mut PlainWriter<'_>, task: usize, ways: &mut Vec<Bool>) {
+    fn add_vanishing_terms(
+        &self,
+        writer: &mut PlainWriter<'_>,
+        task: usize,
+        ways: &mut Vec<BoolExpression>,
+    ) {
         for &length in &self.lengths[task] {
-            if length.ends(writer.model()).is_none_or(|(low, _)| low <= 0) {
-                let (length, zero) = (writer.operand(length), writer.terms().number(0));
-                ways.push(writer.terms().compare(length, Relation::Eq, zero));
+            if length.value_bounds(writer.model()).is_none_or(|(low, _)| low <= 0) {
+                let (length, zero) = (writer.operand_term(length), writer.terms().add_number(0));
+                ways.push(writer.terms().add_comparison(length, ComparisonOperator::Eq, zero));
             }
         }
     }

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::super::{Layers, Machine, NoLayers, Regular, Step};
-use super::writer::{MAX_PARTS, PlainWriter, within};
+use super::super::{ConstraintMachine, LayerArc, LayersError, MachineLayers, Regular};
+use super::writer::{MAX_PARTS, PlainWriter, check_part_count};
 use super::{PlainError, PlainForm};
 use crate::{Clause, Constraint, Domain, Table, Value, VarId};
 
@@ -16,7 +16,7 @@ const ROW_BYTES: usize = 56;
 /// arc consistency on the tables is domain consistency of the constraint.
 impl PlainForm for Regular {
     fn write_plain(&self, writer: &mut PlainWriter<'_>) -> Result<(), PlainError> {
-        let values = self.values(writer)?;
+        let values = self.place_values(writer)?;
         write_machine(self, &values, writer)
     }
 }
@@ -24,18 +24,18 @@ impl PlainForm for Regular {
 impl Regular {
     /// Returns for each place the values of its variable. Values that the automaton never reads
     /// are left out where the domains have more values than it has transitions.
-    fn values(&self, writer: &PlainWriter<'_>) -> Result<Vec<Vec<Value>>, PlainError> {
+    fn place_values(&self, writer: &PlainWriter<'_>) -> Result<Vec<Vec<Value>>, PlainError> {
         let transitions = self.automaton.transitions();
         let size = |&v: &VarId| writer.model().domain(v).len();
         let total = self.scope.iter().map(size).fold(0, u64::saturating_add);
         if total <= transitions.len() as u64 {
-            return writer.values(&self.scope);
+            return writer.scope_values(&self.scope);
         }
         let alphabet: BTreeSet<Value> = transitions.iter().map(|&(_, value, _)| value).collect();
         let at_most = |v: &VarId| size(v).min(alphabet.len() as u64);
-        within(self.scope.iter().map(at_most).fold(0, u64::saturating_add), "values")?;
+        check_part_count(self.scope.iter().map(at_most).fold(0, u64::saturating_add), "values")?;
         let read = |&v: &VarId| -> Result<Vec<Value>, PlainError> {
-            writer.budget().check()?;
+            writer.budget().check_time()?;
             let domain = writer.model().domain(v);
             Ok(alphabet.iter().copied().filter(|&value| domain.contains(value)).collect())
         };
@@ -44,36 +44,36 @@ impl Regular {
 }
 
 /// Writes the layers of a machine that reads one of these values at each place.
-fn write_machine<M: Machine>(
+fn write_machine<M: ConstraintMachine>(
     machine: &M,
     values: &[Vec<Value>],
     writer: &mut PlainWriter<'_>,
 ) -> Result<(), PlainError> {
-    let (scope, budget) = (machine.reads(), writer.budget());
-    let layers = Layers::of(machine, values, MAX_PARTS, &|| budget.is_over());
+    let (scope, budget) = (machine.read_variables(), writer.budget());
+    let layers = MachineLayers::from_machine(machine, values, MAX_PARTS, &|| budget.is_over());
     let layers = layers.map_err(|why| match why {
-        NoLayers::TooMany => PlainError::TooManyArcs,
-        NoLayers::Stopped => PlainError::Stopped,
+        LayersError::TooMany => PlainError::TooManyArcs,
+        LayersError::Stopped => PlainError::Stopped,
     })?;
     if layers.is_empty() {
-        return writer.post(Constraint::Clause(Clause { atoms: Vec::new() }));
+        return writer.post_constraint(Constraint::Clause(Clause { atoms: Vec::new() }));
     }
     let mut before = None;
     for (place, arcs) in layers.arcs.iter().enumerate() {
         let (variable, width) = (scope[place], layers.widths[place + 1]);
         let after = match width {
             1 => None,
-            _ => Some(writer.hidden(Domain::range(0, width as Value - 1))?),
+            _ => Some(writer.add_hidden(Domain::from_range(0, width as Value - 1))?),
         };
-        let row = |arc: &Step| -> Result<Vec<Value>, PlainError> {
-            budget.take(ROW_BYTES)?;
+        let row = |arc: &LayerArc| -> Result<Vec<Value>, PlainError> {
+            budget.take_bytes(ROW_BYTES)?;
             let from = before.map(|_| arc.from as Value);
             let to = after.map(|_| arc.to as Value);
             Ok(from.into_iter().chain([arc.value]).chain(to).collect())
         };
         let tuples: Vec<Vec<Value>> = arcs.iter().map(row).collect::<Result<_, _>>()?;
         let scope = before.into_iter().chain([variable]).chain(after).collect();
-        writer.post(Constraint::Table(Table {
+        writer.post_constraint(Constraint::Table(Table {
             scope,
             tuples: Arc::new(tuples),
             forbidden: false,

@@ -1,8 +1,8 @@
 //! Where a plain form is written.
 
-use super::{Budget, PlainError};
-use crate::flatten::{Bool, Flattener, Int, Terms};
-use crate::{Constraint, Domain, Model, Operand, Relation, Value, VarId};
+use super::{PlainError, PlainFormBudget};
+use crate::flatten::{BoolExpression, ExpressionDag, ExpressionFlattener, IntExpression};
+use crate::{ComparisonOperator, Constraint, ConstraintOperand, Domain, Model, Value, VarId};
 
 /// Maximum number of parts of a plain form: values, arcs, pairs. A pair may take 2,500 bytes, so
 /// the bytes of the budget may end earlier.
@@ -15,13 +15,13 @@ const NODE_BYTES: usize = 36;
 pub(crate) struct PlainWriter<'m> {
     model: &'m mut Model,
     label: &'m str,
-    budget: &'m Budget<'m>,
+    budget: &'m PlainFormBudget<'m>,
     /// The bytes that the expressions have taken.
     taken: usize,
     /// The number of hidden variables that have been named.
     named: usize,
-    terms: Terms,
-    required: Vec<Bool>,
+    terms: ExpressionDag,
+    required: Vec<BoolExpression>,
 }
 
 impl<'m> PlainWriter<'m> {
@@ -31,9 +31,9 @@ impl<'m> PlainWriter<'m> {
         model: &'m mut Model,
         label: &'m str,
         named: usize,
-        budget: &'m Budget<'m>,
+        budget: &'m PlainFormBudget<'m>,
     ) -> Self {
-        let (terms, required) = (Terms::default(), Vec::new());
+        let (terms, required) = (ExpressionDag::default(), Vec::new());
         PlainWriter { model, label, budget, taken: 0, named, terms, required }
     }
 
@@ -41,25 +41,26 @@ impl<'m> PlainWriter<'m> {
     ///
     /// # Errors
     /// Returns an error if a number is beyond the limits of models, or the budget is used up.
-    pub(crate) fn finish(mut self) -> Result<usize, PlainError> {
-        self.charge()?;
+    pub(crate) fn finish_form(mut self) -> Result<usize, PlainError> {
+        self.charge_terms()?;
         let PlainWriter { model, label, budget, taken, named, terms, required } = self;
-        let stop = || budget.flattens();
-        let mut flattener = Flattener::new(model, &terms).until(&stop).named_from(named);
+        let stop = || budget.stops_flattening();
+        let mut flattener =
+            ExpressionFlattener::new(model, &terms).with_stop(&stop).named_from(named);
         for term in required {
-            flattener.assert(label, term)?;
+            flattener.assert_expression(label, term)?;
         }
         budget.give_back(taken);
-        Ok(flattener.named())
+        Ok(flattener.last_hidden_number())
     }
 
     /// Takes the bytes of the expressions added since the last call.
     ///
     /// # Errors
     /// Returns an error if the budget is used up.
-    pub(super) fn charge(&mut self) -> Result<(), PlainError> {
-        let bytes = self.terms.nodes().len().saturating_mul(NODE_BYTES);
-        self.budget.take(bytes.saturating_sub(self.taken))?;
+    pub(super) fn charge_terms(&mut self) -> Result<(), PlainError> {
+        let bytes = self.terms.all_nodes().len().saturating_mul(NODE_BYTES);
+        self.budget.take_bytes(bytes.saturating_sub(self.taken))?;
         self.taken = bytes;
         Ok(())
     }
@@ -70,12 +71,12 @@ impl<'m> PlainWriter<'m> {
     }
 
     /// Returns the expressions, to build what [`require`](PlainWriter::require) takes.
-    pub(crate) fn terms(&mut self) -> &mut Terms {
+    pub(crate) fn terms(&mut self) -> &mut ExpressionDag {
         &mut self.terms
     }
 
     /// Returns the budget.
-    pub(super) fn budget(&self) -> &'m Budget<'m> {
+    pub(super) fn budget(&self) -> &'m PlainFormBudget<'m> {
         self.budget
     }
 
@@ -83,36 +84,41 @@ impl<'m> PlainWriter<'m> {
     ///
     /// # Errors
     /// Returns an error if the budget is used up.
-    pub(crate) fn require(&mut self, term: Bool) -> Result<(), PlainError> {
+    pub(crate) fn require_term(&mut self, term: BoolExpression) -> Result<(), PlainError> {
         self.required.push(term);
-        self.charge()
+        self.charge_terms()
     }
 
     /// Returns a variable as an expression.
-    pub(crate) fn variable(&mut self, variable: VarId) -> Int {
-        self.terms.variable(variable.index())
+    pub(crate) fn variable_term(&mut self, variable: VarId) -> IntExpression {
+        self.terms.add_variable(variable.index())
     }
 
     /// Returns a number or a variable as an expression.
-    pub(crate) fn operand(&mut self, operand: Operand) -> Int {
+    pub(crate) fn operand_term(&mut self, operand: ConstraintOperand) -> IntExpression {
         match operand {
-            Operand::Number(number) => self.terms.number(number.into()),
-            Operand::Variable(variable) => self.variable(variable),
+            ConstraintOperand::Number(number) => self.terms.add_number(number.into()),
+            ConstraintOperand::Variable(variable) => self.variable_term(variable),
         }
     }
 
     /// Returns a comparison of a variable with a number.
-    pub(crate) fn atom(&mut self, variable: VarId, relation: Relation, number: i64) -> Bool {
-        let (left, right) = (self.variable(variable), self.terms.number(number));
-        self.terms.compare(left, relation, right)
+    pub(crate) fn atom_term(
+        &mut self,
+        variable: VarId,
+        relation: ComparisonOperator,
+        number: i64,
+    ) -> BoolExpression {
+        let (left, right) = (self.variable_term(variable), self.terms.add_number(number));
+        self.terms.add_comparison(left, relation, right)
     }
 
     /// Returns 1 if the expression holds, otherwise 0.
     ///
     /// # Errors
     /// Returns an error if the budget is used up.
-    pub(crate) fn number_of(&mut self, term: Bool) -> Result<Int, PlainError> {
-        self.charge()?;
+    pub(crate) fn number_of(&mut self, term: BoolExpression) -> Result<IntExpression, PlainError> {
+        self.charge_terms()?;
         Ok(self.terms.number_of(term))
     }
 
@@ -120,8 +126,8 @@ impl<'m> PlainWriter<'m> {
     ///
     /// # Errors
     /// Returns an error if a value is beyond the limits of models.
-    pub(crate) fn hidden(&mut self, domain: Domain) -> Result<VarId, PlainError> {
-        self.charge()?;
+    pub(crate) fn add_hidden(&mut self, domain: Domain) -> Result<VarId, PlainError> {
+        self.charge_terms()?;
         loop {
             self.named += 1;
             let name = format!("_{}", self.named);
@@ -135,7 +141,7 @@ impl<'m> PlainWriter<'m> {
     ///
     /// # Errors
     /// Returns an error if the constraint is not valid.
-    pub(crate) fn post(&mut self, constraint: Constraint) -> Result<(), PlainError> {
+    pub(crate) fn post_constraint(&mut self, constraint: Constraint) -> Result<(), PlainError> {
         Ok(self.model.post(self.label, constraint)?)
     }
 
@@ -143,15 +149,15 @@ impl<'m> PlainWriter<'m> {
     ///
     /// # Errors
     /// Returns an error if there are more.
-    pub(crate) fn values(&self, scope: &[VarId]) -> Result<Vec<Vec<Value>>, PlainError> {
+    pub(crate) fn scope_values(&self, scope: &[VarId]) -> Result<Vec<Vec<Value>>, PlainError> {
         let total = |sum: u64, &v: &VarId| sum.saturating_add(self.model.domain(v).len());
-        within(scope.iter().fold(0, total), "values")?;
+        check_part_count(scope.iter().fold(0, total), "values")?;
         Ok(scope.iter().map(|&v| self.model.domain(v).iter().collect()).collect())
     }
 }
 
 /// Returns an error if a number of parts is beyond the limit.
-pub(super) fn within(number: u64, what: &'static str) -> Result<(), PlainError> {
+pub(super) fn check_part_count(number: u64, what: &'static str) -> Result<(), PlainError> {
     if number > MAX_PARTS as u64 {
         return Err(PlainError::TooManyParts { number, what });
     }

@@ -1,15 +1,15 @@
 //! The load of a bin: a number or a variable.
 
-use parallax_model::Operand;
+use parallax_model::ConstraintOperand;
 
-use crate::store::{Conflict, Store};
+use crate::store::{DomainStore, PropagationConflict};
 
 /// Returns the least and the greatest load.
 #[inline]
-pub(super) fn ends(load: Operand, store: &Store) -> (i64, i64) {
+pub(super) fn load_bounds(load: ConstraintOperand, store: &DomainStore) -> (i64, i64) {
     match load {
-        Operand::Number(number) => (number.into(), number.into()),
-        Operand::Variable(v) => (store.min(v).into(), store.max(v).into()),
+        ConstraintOperand::Number(number) => (number.into(), number.into()),
+        ConstraintOperand::Variable(v) => (store.min(v).into(), store.max(v).into()),
     }
 }
 
@@ -18,11 +18,16 @@ pub(super) fn ends(load: Operand, store: &Store) -> (i64, i64) {
 /// # Errors
 /// Returns a conflict if there is none.
 #[inline]
-pub(super) fn clip(load: Operand, low: i64, high: i64, store: &mut Store) -> Result<(), Conflict> {
+pub(super) fn clip_load(
+    load: ConstraintOperand,
+    low: i64,
+    high: i64,
+    store: &mut DomainStore,
+) -> Result<(), PropagationConflict> {
     match load {
-        Operand::Number(number) if (low..=high).contains(&number.into()) => Ok(()),
-        Operand::Number(_) => Err(Conflict),
-        Operand::Variable(v) => {
+        ConstraintOperand::Number(number) if (low..=high).contains(&number.into()) => Ok(()),
+        ConstraintOperand::Number(_) => Err(PropagationConflict),
+        ConstraintOperand::Variable(v) => {
             store.remove_below(v, low)?;
             store.remove_above(v, high)
         }

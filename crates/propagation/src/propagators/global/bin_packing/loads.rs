@@ -1,10 +1,13 @@
 //! Bounds on loads by the items that are in a bin and those that may be.
 
-use parallax_model::{self as model, Domain, Operand, Value, VarId};
+use parallax_model::{self as model, ConstraintOperand, Domain, Value, VarId};
 
-use super::load::{clip, ends};
-use crate::propagators::{Claim, Conflict, Event, Past, Premises, Propagator, Removal, Store};
-use crate::store::{Words, bits};
+use super::load::{clip_load, load_bounds};
+use crate::propagators::{
+    ConstraintPropagator, DomainClaim, DomainEvent, DomainStore, ExplanationPremises, PastDomains,
+    PropagationConflict, Removal,
+};
+use crate::store::{TrailWords, set_bits};
 
 /// The rules of Shaw 2004, section 3: each item is in a bin; a load lies between the sizes of the
 /// items in the bin and those that may be there, and all loads sum to all sizes; a bin that an item
@@ -12,30 +15,30 @@ use crate::store::{Words, bits};
 /// both sums of each bin, so a call follows what changed. Once all variables are fixed, the sums of
 /// each bin are its load.
 #[derive(Clone)]
-pub(super) struct Loads {
+pub(super) struct BinLoadPropagator {
     pub(super) bins: Vec<VarId>,
     pub(super) sizes: Vec<i64>,
-    pub(super) loads: Vec<Operand>,
+    pub(super) loads: Vec<ConstraintOperand>,
     pub(super) first: i64,
     /// The sum of all sizes.
     whole: i64,
     /// Items, the largest first.
     pub(super) by_size: Vec<u32>,
     /// For each bin, the sum of the sizes of the items in it, and of the items that may be there.
-    sums: Words,
+    sums: TrailWords,
     /// For each item, its bins at the last call, in words from the multiple of 64 at or below the
     /// first bin.
-    seen: Words,
+    seen: TrailWords,
     /// Buffer: changed places.
     changed: Vec<u32>,
 }
 
-impl Loads {
-    pub(super) fn new(c: &model::BinPacking, store: &mut Store) -> Self {
+impl BinLoadPropagator {
+    pub(super) fn new(c: &model::BinPacking, store: &mut DomainStore) -> Self {
         let sizes: Vec<i64> = c.sizes.iter().map(|&size| size.into()).collect();
         let mut by_size: Vec<u32> = (0..sizes.len() as u32).collect();
         by_size.sort_by_key(|&item| std::cmp::Reverse(sizes[item as usize]));
-        let mut loads = Loads {
+        let mut loads = BinLoadPropagator {
             bins: c.bins.clone(),
             loads: c.loads.clone(),
             first: c.first.into(),
@@ -46,59 +49,59 @@ impl Loads {
             seen: store.new_words(&[]),
             changed: Vec::new(),
         };
-        loads.seen = store.new_words(&vec![0; c.bins.len() * loads.width()]);
+        loads.seen = store.new_words(&vec![0; c.bins.len() * loads.word_count()]);
         loads
     }
 
     /// Returns the number of words for the bins.
-    fn width(&self) -> usize {
+    fn word_count(&self) -> usize {
         ((self.first & 63) as usize + self.loads.len()).div_ceil(64)
     }
 
     /// Returns the possible bins of an item in one of these words.
     #[inline]
-    fn word(&self, item: usize, w: usize, store: &Store) -> u64 {
+    fn bin_word(&self, item: usize, w: usize, store: &DomainStore) -> u64 {
         let start = Value::try_from((self.first & !63) + 64 * w as i64);
         start.map_or(0, |start| store.word_at(self.bins[item], start))
     }
 
     /// Returns the place of a bin among the sums.
     #[inline]
-    fn bin(&self, w: usize, bit: u32) -> usize {
+    fn bin_index(&self, w: usize, bit: u32) -> usize {
         w * 64 + bit as usize - (self.first & 63) as usize
     }
 
     #[inline]
-    fn sum(&self, place: usize, store: &Store) -> i64 {
+    fn bin_sum(&self, place: usize, store: &DomainStore) -> i64 {
         store.own_word(self.sums, place) as i64
     }
 
     #[inline]
-    fn add(&self, place: usize, size: i64, store: &mut Store) {
-        let sum = self.sum(place, store) + size;
+    fn add_size(&self, place: usize, size: i64, store: &mut DomainStore) {
+        let sum = self.bin_sum(place, store) + size;
         store.set_own_word(self.sums, place, sum as u64);
     }
 
     /// Puts each item into one of the bins, and computes all sums.
-    fn count(&mut self, store: &mut Store) -> Result<(), Conflict> {
+    fn compute_sums(&mut self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
         let last = self.first + self.loads.len() as i64 - 1;
         for place in 0..self.sums.len() {
             store.set_own_word(self.sums, place, 0);
         }
-        let width = self.width();
+        let width = self.word_count();
         for item in 0..self.bins.len() {
             let v = self.bins[item];
             store.remove_below(v, self.first)?;
             store.remove_above(v, last)?;
             for w in 0..width {
-                store.spend(1)?;
-                let word = self.word(item, w, store);
+                store.spend_steps(1)?;
+                let word = self.bin_word(item, w, store);
                 store.set_own_word(self.seen, item * width + w, word);
-                for bit in bits(word) {
-                    let bin = self.bin(w, bit);
-                    self.add(2 * bin + 1, self.sizes[item], store);
+                for bit in set_bits(word) {
+                    let bin = self.bin_index(w, bit);
+                    self.add_size(2 * bin + 1, self.sizes[item], store);
                     if store.is_fixed(v) {
-                        self.add(2 * bin, self.sizes[item], store);
+                        self.add_size(2 * bin, self.sizes[item], store);
                     }
                 }
             }
@@ -107,45 +110,45 @@ impl Loads {
     }
 
     /// Updates the sums after a change of an item.
-    fn follow(&self, item: usize, store: &mut Store) -> Result<(), Conflict> {
+    fn follow_item(&self, item: usize, store: &mut DomainStore) -> Result<(), PropagationConflict> {
         // The places behind the items are those of loads.
         let Some(&size) = self.sizes.get(item) else { return Ok(()) };
-        let width = self.width();
-        store.spend(width)?;
+        let width = self.word_count();
+        store.spend_steps(width)?;
         let mut lost = false;
         for w in 0..width {
             let (before, now) =
-                (store.own_word(self.seen, item * width + w), self.word(item, w, store));
+                (store.own_word(self.seen, item * width + w), self.bin_word(item, w, store));
             if before == now {
                 continue;
             }
             lost = true;
             store.set_own_word(self.seen, item * width + w, now);
-            for bit in bits(before & !now) {
-                self.add(2 * self.bin(w, bit) + 1, -size, store);
+            for bit in set_bits(before & !now) {
+                self.add_size(2 * self.bin_index(w, bit) + 1, -size, store);
             }
         }
-        if let Some(value) = store.fixed(self.bins[item]).filter(|_| lost) {
+        if let Some(value) = store.fixed_value(self.bins[item]).filter(|_| lost) {
             let bin = i64::from(value) - self.first;
-            self.add(2 * bin as usize, size, store);
+            self.add_size(2 * bin as usize, size, store);
         }
         Ok(())
     }
 
     /// Enforces the bounds on loads.
-    fn bound_loads(&self, store: &mut Store) -> Result<(), Conflict> {
-        let all = || self.loads.iter().map(|&load| ends(load, store));
+    fn bound_loads(&self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
+        let all = || self.loads.iter().map(|&load| load_bounds(load, store));
         let (mut low, mut high) = (0, 0);
         all().for_each(|(least, most)| {
             low += least;
             high += most;
         });
         for (bin, &load) in self.loads.iter().enumerate() {
-            let (least, most) = ends(load, store);
-            let from = self.sum(2 * bin, store).max(self.whole - (high - most));
-            let to = self.sum(2 * bin + 1, store).min(self.whole - (low - least));
-            clip(load, from, to, store)?;
-            let (raised, lowered) = ends(load, store);
+            let (least, most) = load_bounds(load, store);
+            let from = self.bin_sum(2 * bin, store).max(self.whole - (high - most));
+            let to = self.bin_sum(2 * bin + 1, store).min(self.whole - (low - least));
+            clip_load(load, from, to, store)?;
+            let (raised, lowered) = load_bounds(load, store);
             low += raised - least;
             high += lowered - most;
         }
@@ -153,12 +156,12 @@ impl Loads {
     }
 
     /// Removes bins that an item would overfill, and puts items where they are needed.
-    fn place_items(&self, bin: usize, store: &mut Store) -> Result<(), Conflict> {
-        let (inside, possible) = (self.sum(2 * bin, store), self.sum(2 * bin + 1, store));
+    fn place_items(&self, bin: usize, store: &mut DomainStore) -> Result<(), PropagationConflict> {
+        let (inside, possible) = (self.bin_sum(2 * bin, store), self.bin_sum(2 * bin + 1, store));
         if inside == possible {
             return Ok(());
         }
-        let (least, most) = ends(self.loads[bin], store);
+        let (least, most) = load_bounds(self.loads[bin], store);
         let (room, spare) = (most - inside, possible - least);
         // A bin of an item is a value.
         let Ok(value) = Value::try_from(self.first + bin as i64) else { return Ok(()) };
@@ -167,53 +170,53 @@ impl Loads {
             if size <= room.min(spare) {
                 break;
             }
-            store.spend(1)?;
+            store.spend_steps(1)?;
             if store.is_fixed(v) || !store.contains(v, value) {
                 continue;
             }
             if size > room {
-                store.remove(v, value)?;
+                store.remove_value(v, value)?;
             }
             if size > spare {
-                store.fix(v, value)?;
+                store.fix_value(v, value)?;
             }
         }
         Ok(())
     }
 }
 
-impl Propagator for Loads {
+impl ConstraintPropagator for BinLoadPropagator {
     fn scope(&self) -> Vec<VarId> {
-        let loads = self.loads.iter().filter_map(|load| load.variable());
+        let loads = self.loads.iter().filter_map(|load| load.as_variable());
         self.bins.iter().copied().chain(loads).collect()
     }
 
-    fn watched(&self) -> Vec<(VarId, Event)> {
-        let items = self.bins.iter().map(|&v| (v, Event::Domain));
-        let loads = self.loads.iter().filter_map(|load| load.variable());
-        items.chain(loads.map(|v| (v, Event::Bounds))).collect()
+    fn watched_events(&self) -> Vec<(VarId, DomainEvent)> {
+        let items = self.bins.iter().map(|&v| (v, DomainEvent::Domain));
+        let loads = self.loads.iter().filter_map(|load| load.as_variable());
+        items.chain(loads.map(|v| (v, DomainEvent::Bounds))).collect()
     }
 
     fn wants_changes(&self) -> bool {
         true
     }
 
-    fn idempotent(&self) -> bool {
+    fn is_idempotent(&self) -> bool {
         true
     }
 
-    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
+    fn propagate(&mut self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
         let known = store.take_changes(&mut self.changed);
         if !known {
             self.changed.clear();
-            self.count(store)?;
+            self.compute_sums(store)?;
         }
         loop {
             for i in 0..self.changed.len() {
-                self.follow(self.changed[i] as usize, store)?;
+                self.follow_item(self.changed[i] as usize, store)?;
             }
             self.changed.clear();
-            store.spend(self.loads.len())?;
+            store.spend_steps(self.loads.len())?;
             let before = store.prunings;
             self.bound_loads(store)?;
             (0..self.loads.len()).try_for_each(|bin| self.place_items(bin, store))?;
@@ -225,7 +228,7 @@ impl Propagator for Loads {
     }
 
     /// Returns the load and the items in the bin, if these overfill it; otherwise all domains.
-    fn explain(&self, removal: Removal, past: &Past<'_>) -> Vec<(VarId, Domain)> {
+    fn explain_removal(&self, removal: Removal, past: &PastDomains<'_>) -> Vec<(VarId, Domain)> {
         let Removal { variable, value } = removal;
         let whole = || self.scope().into_iter().map(|v| (v, past.domain(v))).collect();
         let bin = usize::try_from(i64::from(value) - self.first).ok();
@@ -233,8 +236,8 @@ impl Propagator for Loads {
             return if self.bins.contains(&variable) { Vec::new() } else { whole() };
         };
         let load = match load {
-            Operand::Number(number) => Some((None, number)),
-            Operand::Variable(v) => past.bounds(v).map(|ends| (Some((v, ends)), ends.1)),
+            ConstraintOperand::Number(number) => Some((None, number)),
+            ConstraintOperand::Variable(v) => past.bounds(v).map(|ends| (Some((v, ends)), ends.1)),
         };
         let (Some((load, most)), true) = (load, self.bins.contains(&variable)) else {
             return whole();
@@ -242,7 +245,7 @@ impl Propagator for Loads {
         let there = Some((self.first + bin as i64) as Value);
         let (mut sum, mut because) = (0, Vec::new());
         for (&v, &size) in self.bins.iter().zip(&self.sizes) {
-            if v == variable || past.fixed(v) == there {
+            if v == variable || past.fixed_value(v) == there {
                 sum += size;
                 because.push((v, past.domain(v)));
             }
@@ -251,13 +254,18 @@ impl Propagator for Loads {
             return whole();
         }
         because.retain(|&(v, _)| v != variable);
-        because.extend(load.map(|(v, (low, high))| (v, Domain::range(low, high))));
+        because.extend(load.map(|(v, (low, high))| (v, Domain::from_range(low, high))));
         because
     }
 
-    fn explain_atom(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
+    fn explain_atom(
+        &self,
+        claim: DomainClaim,
+        past: &PastDomains<'_>,
+        into: &mut ExplanationPremises<'_>,
+    ) {
         if !self.explain_claim(claim, past, into) {
-            into.scope(&self.scope(), past);
+            into.add_scope(&self.scope(), past);
         }
     }
 }

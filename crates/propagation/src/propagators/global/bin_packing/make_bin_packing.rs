@@ -2,10 +2,10 @@
 
 use parallax_model as model;
 
-use super::loads::Loads;
-use super::sums::Sums;
-use crate::propagators::{Propagator, PropagatorError};
-use crate::store::Store;
+use super::loads::BinLoadPropagator;
+use super::sums::SubsetSumPropagator;
+use crate::propagators::{ConstraintPropagator, PropagatorError};
+use crate::store::DomainStore;
 
 /// Maximum number of loads, for each of which state is kept.
 const MOST_BINS: usize = 1 << 20;
@@ -14,17 +14,17 @@ const MOST_BINS: usize = 1 << 20;
 ///
 /// # Errors
 /// Returns an error if there are too many bins.
-pub(in crate::propagators::global) fn make(
+pub(in crate::propagators::global) fn post_bin_packing(
     c: &model::BinPacking,
-    store: &mut Store,
-    made: &mut Vec<Box<dyn Propagator>>,
+    store: &mut DomainStore,
+    made: &mut Vec<Box<dyn ConstraintPropagator>>,
 ) -> Result<(), PropagatorError> {
     if c.loads.len() > MOST_BINS {
         return Err(PropagatorError::Bins { bins: c.loads.len(), most: MOST_BINS });
     }
-    made.push(Box::new(Loads::new(c, store)));
+    made.push(Box::new(BinLoadPropagator::new(c, store)));
     if !c.bins.is_empty() {
-        made.push(Box::new(Sums::new(c)));
+        made.push(Box::new(SubsetSumPropagator::new(c)));
     }
     Ok(())
 }

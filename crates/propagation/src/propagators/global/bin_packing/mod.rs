@@ -12,7 +12,7 @@ mod make_bin_packing;
 mod reasons;
 mod sums;
 
-pub(super) use make_bin_packing::make;
+pub(super) use make_bin_packing::post_bin_packing;
 
 #[cfg(test)]
 mod tests;

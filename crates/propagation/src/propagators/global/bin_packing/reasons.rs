@@ -1,29 +1,29 @@
 //! Explanations of loads by the items that are in a bin, or cannot be.
 
-use parallax_model::{Operand, Value, VarId};
+use parallax_model::{ConstraintOperand, Value, VarId};
 
-use super::loads::Loads;
-use crate::propagators::{Claim, Past, Premises, Side, by_bounds};
+use super::loads::BinLoadPropagator;
+use crate::propagators::{BoundSide, DomainClaim, ExplanationPremises, PastDomains, by_bounds};
 
-impl Loads {
+impl BinLoadPropagator {
     /// Explains a claim about an item or a load; returns false and adds nothing if all loads
     /// together are the reason.
     pub(super) fn explain_claim(
         &self,
-        claim: Claim,
-        past: &Past<'_>,
-        into: &mut Premises<'_>,
+        claim: DomainClaim,
+        past: &PastDomains<'_>,
+        into: &mut ExplanationPremises<'_>,
     ) -> bool {
         let own = claim.variable;
-        let is_load = self.loads.iter().any(|load| load.variable() == Some(own));
+        let is_load = self.loads.iter().any(|load| load.as_variable() == Some(own));
         match (self.bins.contains(&own), is_load) {
             (true, false) => self.explain_item(claim, past, into),
             (false, true) => by_bounds(claim, past, into, |side, limit, into| {
                 let mut bins =
-                    (0..self.loads.len()).filter(|&bin| self.loads[bin].variable() == Some(own));
+                    (0..self.loads.len()).filter(|&bin| self.loads[bin].as_variable() == Some(own));
                 bins.any(|bin| match side {
-                    Side::Lower => self.explain_inside(bin, limit, None, past, into),
-                    Side::Upper => self.explain_outside(bin, limit, None, past, into),
+                    BoundSide::Lower => self.explain_inside(bin, limit, None, past, into),
+                    BoundSide::Upper => self.explain_outside(bin, limit, None, past, into),
                 })
             }),
             _ => false,
@@ -32,14 +32,19 @@ impl Loads {
 
     /// Explains the bins of an item: one needs it, or those that it lost would be overfull, or are
     /// none.
-    fn explain_item(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) -> bool {
+    fn explain_item(
+        &self,
+        claim: DomainClaim,
+        past: &PastDomains<'_>,
+        into: &mut ExplanationPremises<'_>,
+    ) -> bool {
         let own = claim.variable;
-        let mark = into.mark();
-        let needs = |bin: usize, into: &mut Premises<'_>| {
-            let least = self.ends(bin, past).0;
-            let gives = self.value(bin).is_some_and(|value| claim.holds(value));
+        let mark = into.atom_count();
+        let needs = |bin: usize, into: &mut ExplanationPremises<'_>| {
+            let least = self.past_load_bounds(bin, past).0;
+            let gives = self.bin_value(bin).is_some_and(|value| claim.admits_value(value));
             let explained = gives && self.explain_outside(bin, least - 1, Some(own), past, into);
-            if let (true, Operand::Variable(v)) = (explained, self.loads[bin]) {
+            if let (true, ConstraintOperand::Variable(v)) = (explained, self.loads[bin]) {
                 into.at_least(v, least);
             }
             explained
@@ -50,12 +55,12 @@ impl Loads {
         for value in into.left_to_refute(claim, past) {
             let bin = usize::try_from(i64::from(value) - self.first).ok();
             let Some(bin) = bin.filter(|&bin| bin < self.loads.len()) else { continue };
-            let most = self.ends(bin, past).1;
+            let most = self.past_load_bounds(bin, past).1;
             if !self.explain_inside(bin, most + 1, Some(own), past, into) {
                 into.take_back(mark);
                 return false;
             }
-            if let Operand::Variable(v) = self.loads[bin] {
+            if let ConstraintOperand::Variable(v) = self.loads[bin] {
                 into.at_most(v, most);
             }
         }
@@ -69,10 +74,10 @@ impl Loads {
         bin: usize,
         least: i64,
         assumed: Option<VarId>,
-        past: &Past<'_>,
-        into: &mut Premises<'_>,
+        past: &PastDomains<'_>,
+        into: &mut ExplanationPremises<'_>,
     ) -> bool {
-        let Some(value) = self.value(bin) else { return false };
+        let Some(value) = self.bin_value(bin) else { return false };
         let mut missing = least - self.size_of(assumed);
         let mut inside = Vec::new();
         for &item in &self.by_size {
@@ -83,7 +88,7 @@ impl Loads {
             }
         }
         if missing <= 0 {
-            inside.into_iter().for_each(|v| into.is(v, value));
+            inside.into_iter().for_each(|v| into.add_equality(v, value));
         }
         missing <= 0
     }
@@ -95,10 +100,10 @@ impl Loads {
         bin: usize,
         most: i64,
         assumed: Option<VarId>,
-        past: &Past<'_>,
-        into: &mut Premises<'_>,
+        past: &PastDomains<'_>,
+        into: &mut ExplanationPremises<'_>,
     ) -> bool {
-        let Some(value) = self.value(bin) else { return false };
+        let Some(value) = self.bin_value(bin) else { return false };
         let mut above = self.sizes.iter().sum::<i64>() - most - self.size_of(assumed);
         let mut outside = Vec::new();
         for &item in &self.by_size {
@@ -109,7 +114,7 @@ impl Loads {
             }
         }
         if above <= 0 {
-            outside.into_iter().for_each(|v| into.not(v, value));
+            outside.into_iter().for_each(|v| into.add_disequality(v, value));
         }
         above <= 0
     }
@@ -121,14 +126,14 @@ impl Loads {
     }
 
     /// Returns the value of a bin.
-    fn value(&self, bin: usize) -> Option<Value> {
+    fn bin_value(&self, bin: usize) -> Option<Value> {
         Value::try_from(self.first + bin as i64).ok()
     }
 
-    fn ends(&self, bin: usize, past: &Past<'_>) -> (i64, i64) {
+    fn past_load_bounds(&self, bin: usize, past: &PastDomains<'_>) -> (i64, i64) {
         match self.loads[bin] {
-            Operand::Number(number) => (number.into(), number.into()),
-            Operand::Variable(v) => past.ends(v),
+            ConstraintOperand::Number(number) => (number.into(), number.into()),
+            ConstraintOperand::Variable(v) => past.wide_bounds(v),
         }
     }
 }

@@ -1,10 +1,10 @@
 //! The sums that the open items of a bin reach.
 
-use parallax_model::{self as model, Operand, Value, VarId};
+use parallax_model::{self as model, ConstraintOperand, Value, VarId};
 
-use super::load::{clip, ends};
-use crate::propagators::{Cost, Propagator, Store};
-use crate::store::Conflict;
+use super::load::{clip_load, load_bounds};
+use crate::propagators::{ConstraintPropagator, DomainStore, PropagatorCost};
+use crate::store::PropagationConflict;
 
 /// Maximum number of words of all sets of sums of a bin.
 const MOST_WORDS: usize = 1 << 16;
@@ -13,10 +13,10 @@ const MOST_WORDS: usize = 1 << 16;
 /// if none without it does; the load keeps its least and greatest sum. Exact for each bin by
 /// itself. Bins with large sums are left out.
 #[derive(Clone)]
-pub(super) struct Sums {
+pub(super) struct SubsetSumPropagator {
     bins: Vec<VarId>,
     sizes: Vec<i64>,
-    loads: Vec<Operand>,
+    loads: Vec<ConstraintOperand>,
     first: i64,
     /// Buffers: the open items of a bin; for each of them the sums of those before it, as bits; the
     /// sums from which those behind an item reach a load.
@@ -25,9 +25,9 @@ pub(super) struct Sums {
     behind: Vec<u64>,
 }
 
-impl Sums {
+impl SubsetSumPropagator {
     pub(super) fn new(c: &model::BinPacking) -> Self {
-        Sums {
+        SubsetSumPropagator {
             bins: c.bins.clone(),
             sizes: c.sizes.iter().map(|&size| size.into()).collect(),
             loads: c.loads.clone(),
@@ -39,7 +39,7 @@ impl Sums {
     }
 
     /// Collects the open items of a bin; returns the sizes inside and of the open ones.
-    fn collect(&mut self, bin: Value, store: &Store) -> (i64, i64) {
+    fn collect_items(&mut self, bin: Value, store: &DomainStore) -> (i64, i64) {
         let (mut inside, mut open) = (0, 0);
         self.open.clear();
         for (item, (&v, &size)) in (0..).zip(self.bins.iter().zip(&self.sizes)) {
@@ -56,12 +56,16 @@ impl Sums {
         (inside, open)
     }
 
-    fn filter(&mut self, place: usize, store: &mut Store) -> Result<(), Conflict> {
+    fn filter_bin(
+        &mut self,
+        place: usize,
+        store: &mut DomainStore,
+    ) -> Result<(), PropagationConflict> {
         let Ok(bin) = Value::try_from(self.first + place as i64) else { return Ok(()) };
         let load = self.loads[place];
-        store.spend(self.bins.len())?;
-        let (inside, open) = self.collect(bin, store);
-        let most = (ends(load, store).1 - inside).min(open);
+        store.spend_steps(self.bins.len())?;
+        let (inside, open) = self.collect_items(bin, store);
+        let most = (load_bounds(load, store).1 - inside).min(open);
         if self.open.is_empty() || most < 0 {
             return Ok(());
         }
@@ -69,9 +73,9 @@ impl Sums {
         if width.saturating_mul(self.open.len() + 1) > MOST_WORDS {
             return Ok(());
         }
-        store.spend(4 * width * self.open.len())?;
-        self.reach(width);
-        self.aim(load, inside, most, width, store)?;
+        store.spend_steps(4 * width * self.open.len())?;
+        self.reach_sums(width);
+        self.set_targets(load, inside, most, width, store)?;
         for i in (0..self.open.len()).rev() {
             let item = self.open[i] as usize;
             let (v, size) = (self.bins[item], self.sizes[item] as usize);
@@ -79,23 +83,23 @@ impl Sums {
             let (mut without, mut with) = (false, false);
             // Upwards: each word is replaced after those below it have read it.
             for (w, &before) in before.iter().enumerate() {
-                let shifted = down(&self.behind, w, size);
+                let shifted = lowered_word(&self.behind, w, size);
                 without |= before & self.behind[w] != 0;
                 with |= before & shifted != 0;
                 self.behind[w] |= shifted;
             }
             if !with {
-                store.remove(v, bin)?;
+                store.remove_value(v, bin)?;
             }
             if !without {
-                store.fix(v, bin)?;
+                store.fix_value(v, bin)?;
             }
         }
         Ok(())
     }
 
     /// Computes the sums of the items before each open one, and of all.
-    fn reach(&mut self, width: usize) {
+    fn reach_sums(&mut self, width: usize) {
         self.before.clear();
         self.before.resize(width * (self.open.len() + 1), 0);
         self.before[0] = 1;
@@ -117,24 +121,24 @@ impl Sums {
 
     /// Sets `behind` to the sums that are loads, and keeps the loads between the least and the
     /// greatest.
-    fn aim(
+    fn set_targets(
         &mut self,
-        load: Operand,
+        load: ConstraintOperand,
         inside: i64,
         most: i64,
         width: usize,
-        store: &mut Store,
-    ) -> Result<(), Conflict> {
+        store: &mut DomainStore,
+    ) -> Result<(), PropagationConflict> {
         let all = &self.before[self.open.len() * width..];
         self.behind.clear();
         self.behind.resize(width, 0);
         let (mut low, mut high) = (None, 0);
         for (w, &word) in all.iter().enumerate() {
-            for bit in crate::store::bits(word) {
+            for bit in crate::store::set_bits(word) {
                 let sum = w as i64 * 64 + i64::from(bit);
                 let is_load = match load {
-                    Operand::Number(number) => i64::from(number) == inside + sum,
-                    Operand::Variable(v) => {
+                    ConstraintOperand::Number(number) => i64::from(number) == inside + sum,
+                    ConstraintOperand::Variable(v) => {
                         Value::try_from(inside + sum).is_ok_and(|value| store.contains(v, value))
                     }
                 };
@@ -145,31 +149,31 @@ impl Sums {
                 }
             }
         }
-        let low = low.ok_or(Conflict)?;
-        clip(load, inside + low, inside + high, store)
+        let low = low.ok_or(PropagationConflict)?;
+        clip_load(load, inside + low, inside + high, store)
     }
 }
 
 /// Returns a word of a set of numbers, each lowered by `by`.
 #[inline]
-fn down(set: &[u64], w: usize, by: usize) -> u64 {
+fn lowered_word(set: &[u64], w: usize, by: usize) -> u64 {
     let (words, bits) = (by / 64, by % 64);
     let word = |w: usize| set.get(w).copied().unwrap_or(0);
     let low = word(w.saturating_add(words)) >> bits;
     if bits == 0 { low } else { low | word(w.saturating_add(words + 1)) << (64 - bits) }
 }
 
-impl Propagator for Sums {
+impl ConstraintPropagator for SubsetSumPropagator {
     fn scope(&self) -> Vec<VarId> {
-        let loads = self.loads.iter().filter_map(|load| load.variable());
+        let loads = self.loads.iter().filter_map(|load| load.as_variable());
         self.bins.iter().copied().chain(loads).collect()
     }
 
-    fn cost(&self) -> Cost {
-        Cost::Highest
+    fn call_cost(&self) -> PropagatorCost {
+        PropagatorCost::Highest
     }
 
-    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
-        (0..self.loads.len()).try_for_each(|place| self.filter(place, store))
+    fn propagate(&mut self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
+        (0..self.loads.len()).try_for_each(|place| self.filter_bin(place, store))
     }
 }

@@ -1,11 +1,11 @@
 //! The graph of possible arcs, as rows of bits.
 
-use super::Nodes;
-use crate::store::{Conflict, Store, bits};
+use super::CircuitNodes;
+use crate::store::{DomainStore, PropagationConflict, set_bits};
 
 /// For each node, the nodes that it may go to and come from, and whether it may stay.
 #[derive(Clone)]
-pub(super) struct Arcs {
+pub(super) struct CircuitArcs {
     /// The number of words of a row.
     width: usize,
     out: Vec<u64>,
@@ -15,10 +15,10 @@ pub(super) struct Arcs {
     pub(super) stays: Vec<bool>,
 }
 
-impl Arcs {
+impl CircuitArcs {
     pub(super) fn new(count: usize) -> Self {
         let width = count.div_ceil(64);
-        Arcs {
+        CircuitArcs {
             width,
             out: vec![0; count * width],
             into: vec![0; count * width],
@@ -31,13 +31,17 @@ impl Arcs {
     ///
     /// # Errors
     /// Returns a conflict if a limit of the search is reached.
-    pub(super) fn read(&mut self, nodes: &Nodes, store: &mut Store) -> Result<(), Conflict> {
+    pub(super) fn read_domains(
+        &mut self,
+        nodes: &CircuitNodes,
+        store: &mut DomainStore,
+    ) -> Result<(), PropagationConflict> {
         self.out.fill(0);
         self.into.fill(0);
         let mut number = self.out.len();
         for (node, &v) in nodes.successors.iter().enumerate() {
             self.may_stay[node] = false;
-            for to in store.values(v).filter_map(|value| nodes.place(value)) {
+            for to in store.values(v).filter_map(|value| nodes.node_index(value)) {
                 number += 1;
                 if to == node {
                     self.may_stay[node] = true;
@@ -48,16 +52,16 @@ impl Arcs {
             }
             self.stays[node] = self.may_stay[node] && store.is_fixed(v);
         }
-        store.spend(number)
+        store.spend_steps(number)
     }
 
     /// Returns the nodes that a node may go to, without itself, as words.
-    pub(super) fn after(&self, node: usize) -> &[u64] {
+    pub(super) fn successor_words(&self, node: usize) -> &[u64] {
         &self.out[node * self.width..(node + 1) * self.width]
     }
 
     /// Returns the nodes that a node may come from, without itself, as words.
-    pub(super) fn before(&self, node: usize) -> &[u64] {
+    pub(super) fn predecessor_words(&self, node: usize) -> &[u64] {
         &self.into[node * self.width..(node + 1) * self.width]
     }
 
@@ -68,11 +72,11 @@ impl Arcs {
 }
 
 /// Returns the members of a set in words.
-pub(super) fn members(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
-    words.iter().enumerate().flat_map(|(w, &word)| bits(word).map(move |b| w * 64 + b as usize))
+pub(super) fn set_members(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
+    words.iter().enumerate().flat_map(|(w, &word)| set_bits(word).map(move |b| w * 64 + b as usize))
 }
 
 /// Whether a set in words has a member.
-pub(super) fn has(words: &[u64], member: usize) -> bool {
+pub(super) fn has_member(words: &[u64], member: usize) -> bool {
     words[member / 64] >> (member % 64) & 1 == 1
 }

@@ -2,16 +2,19 @@
 
 use parallax_model::{self as model, Domain, VarId};
 
-use super::Nodes;
-use crate::propagators::{Claim, Event, Past, Premises, Propagator, Removal, Store};
-use crate::store::Conflict;
+use super::CircuitNodes;
+use crate::propagators::{
+    ConstraintPropagator, DomainClaim, DomainEvent, DomainStore, ExplanationPremises, PastDomains,
+    Removal,
+};
+use crate::store::PropagationConflict;
 
 /// Known successors form chains. The end of a chain does not go to its start while a node that must
 /// move is elsewhere (Caseau and Laburthe 1997); beside a cycle, all other nodes are their own
 /// successors. With different successors, this checks the circuit.
 #[derive(Clone)]
-pub(super) struct Chains {
-    nodes: Nodes,
+pub(super) struct CircuitChainPropagator {
+    nodes: CircuitNodes,
     may_be_empty: bool,
     /// Whether all nodes move from the beginning: then only known successors matter.
     all_move: bool,
@@ -24,20 +27,20 @@ pub(super) struct Chains {
     seen: Vec<bool>,
 }
 
-/// In `Chains::next`: not known.
+/// In `CircuitChainPropagator::next`: not known.
 const OPEN: u32 = u32::MAX;
 
 /// The numbers of nodes that must move and that stay.
-struct Census {
+struct NodeCensus {
     must: usize,
     stay: usize,
 }
 
-impl Chains {
-    pub(super) fn new(c: &model::Circuit, store: &Store) -> Self {
-        let nodes = Nodes::new(c);
+impl CircuitChainPropagator {
+    pub(super) fn new(c: &model::Circuit, store: &DomainStore) -> Self {
+        let nodes = CircuitNodes::new(c);
         let count = nodes.len();
-        Chains {
+        CircuitChainPropagator {
             all_move: (0..count).all(|node| !nodes.may_go(node, node, store)),
             nodes,
             may_be_empty: c.may_be_empty,
@@ -49,7 +52,7 @@ impl Chains {
     }
 
     /// Removes values that are no nodes.
-    fn bound(&self, store: &mut Store) -> Result<(), Conflict> {
+    fn bound_successors(&self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
         let first = i64::from(self.nodes.first);
         self.nodes.successors.iter().try_for_each(|&v| {
             store.remove_below(v, first)?;
@@ -58,23 +61,23 @@ impl Chains {
     }
 
     /// Reads the known successors.
-    fn read(&mut self, store: &Store) -> Result<Census, Conflict> {
+    fn read_successors(&mut self, store: &DomainStore) -> Result<NodeCensus, PropagationConflict> {
         self.entered.fill(false);
         self.seen.fill(false);
-        let mut census = Census { must: 0, stay: 0 };
+        let mut census = NodeCensus { must: 0, stay: 0 };
         for node in 0..self.nodes.len() {
             self.must[node] = !self.nodes.may_go(node, node, store);
             census.must += usize::from(self.must[node]);
             self.next[node] = OPEN;
-            let Some(value) = store.fixed(self.nodes.successors[node]) else {
+            let Some(value) = store.fixed_value(self.nodes.successors[node]) else {
                 continue;
             };
-            let to = self.nodes.place(value).ok_or(Conflict)?;
+            let to = self.nodes.node_index(value).ok_or(PropagationConflict)?;
             self.next[node] = to as u32;
             if to == node {
                 census.stay += 1;
             } else if std::mem::replace(&mut self.entered[to], true) {
-                return Err(Conflict);
+                return Err(PropagationConflict);
             }
         }
         Ok(census)
@@ -82,7 +85,7 @@ impl Chains {
 
     /// Follows the chain of a node that no known successor is; returns its end, and how many
     /// nodes that must move are on it.
-    fn follow(&mut self, start: usize) -> Result<(usize, usize), Conflict> {
+    fn follow_chain(&mut self, start: usize) -> Result<(usize, usize), PropagationConflict> {
         let (mut end, mut inside) = (start, 0);
         loop {
             self.seen[end] = true;
@@ -90,22 +93,26 @@ impl Chains {
             match self.next[end] {
                 OPEN => return Ok((end, inside)),
                 // Two nodes go to this one.
-                next if next as usize == end => return Err(Conflict),
+                next if next as usize == end => return Err(PropagationConflict),
                 next => end = next as usize,
             }
         }
     }
 
     /// Keeps the ends of chains from their starts.
-    fn keep_open(&mut self, census: &Census, store: &mut Store) -> Result<(), Conflict> {
+    fn keep_open(
+        &mut self,
+        census: &NodeCensus,
+        store: &mut DomainStore,
+    ) -> Result<(), PropagationConflict> {
         for start in 0..self.nodes.len() {
             let to = self.next[start];
             if self.entered[start] || to == OPEN || to as usize == start {
                 continue;
             }
-            let (end, inside) = self.follow(start)?;
+            let (end, inside) = self.follow_chain(start)?;
             if inside < census.must {
-                self.nodes.forbid(end, start, store)?;
+                self.nodes.remove_arc(end, start, store)?;
             }
         }
         Ok(())
@@ -113,7 +120,7 @@ impl Chains {
 
     /// Keeps all nodes that are not on a cycle of known successors where they are, if there is a
     /// cycle.
-    fn keep_away(&mut self, store: &mut Store) -> Result<(), Conflict> {
+    fn keep_away(&mut self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
         let count = self.nodes.len();
         let closed = |node: &usize| {
             let to = self.next[*node];
@@ -128,30 +135,34 @@ impl Chains {
             node = self.next[node] as usize;
         }
         let mut others = (0..count).filter(|&node| !self.seen[node]);
-        others.try_for_each(|node| self.nodes.go(node, node, store))
+        others.try_for_each(|node| self.nodes.fix_arc(node, node, store))
     }
 
     /// Keeps at least two nodes that move, unless there may be none.
-    fn move_some(&self, census: &Census, store: &mut Store) -> Result<(), Conflict> {
+    fn move_some(
+        &self,
+        census: &NodeCensus,
+        store: &mut DomainStore,
+    ) -> Result<(), PropagationConflict> {
         if self.may_be_empty {
             return Ok(());
         }
         match self.nodes.len() - census.stay {
-            0 | 1 => Err(Conflict),
+            0 | 1 => Err(PropagationConflict),
             2 => {
                 let mut movers =
                     (0..self.nodes.len()).filter(|&node| self.next[node] != node as u32);
-                movers.try_for_each(|node| self.nodes.forbid(node, node, store))
+                movers.try_for_each(|node| self.nodes.remove_arc(node, node, store))
             }
             _ => Ok(()),
         }
     }
 
     /// Returns the chain that an arc would close, and a node beside it that must move.
-    fn reasons(&self, removal: Removal, past: &Past<'_>) -> Option<Vec<VarId>> {
+    fn chain_reasons(&self, removal: Removal, past: &PastDomains<'_>) -> Option<Vec<VarId>> {
         let mut because = Vec::new();
         let mut on_chain = vec![false; self.nodes.len()];
-        let mut node = self.nodes.place(removal.value)?;
+        let mut node = self.nodes.node_index(removal.value)?;
         if self.nodes.successors[node] == removal.variable {
             return None;
         }
@@ -161,28 +172,28 @@ impl Chains {
                 return None;
             }
             because.push(v);
-            node = self.nodes.place(past.fixed(v)?)?;
+            node = self.nodes.node_index(past.fixed_value(v)?)?;
         }
         on_chain[node] = true;
         let beside = (0..self.nodes.len()).find(|&node| {
             let v = self.nodes.successors[node];
             let mut values = past.values(v);
-            !on_chain[node] && !values.any(|value| self.nodes.place(value) == Some(node))
+            !on_chain[node] && !values.any(|value| self.nodes.node_index(value) == Some(node))
         });
         because.push(self.nodes.successors[beside?]);
         Some(because)
     }
 }
 
-impl Chains {
+impl CircuitChainPropagator {
     /// Returns the known successor of a node at that time.
-    fn next_of(&self, node: usize, past: &Past<'_>) -> Option<usize> {
-        past.fixed(self.nodes.successors[node]).and_then(|value| self.nodes.place(value))
+    fn next_of(&self, node: usize, past: &PastDomains<'_>) -> Option<usize> {
+        past.fixed_value(self.nodes.successors[node]).and_then(|value| self.nodes.node_index(value))
     }
 
-    fn is(&self, node: usize, to: usize, into: &mut Premises<'_>) {
-        if let Some(name) = self.nodes.name(to) {
-            into.is(self.nodes.successors[node], name);
+    fn add_arc(&self, node: usize, to: usize, into: &mut ExplanationPremises<'_>) {
+        if let Some(name) = self.nodes.node_value(to) {
+            into.add_equality(self.nodes.successors[node], name);
         }
     }
 
@@ -191,8 +202,8 @@ impl Chains {
         &self,
         from: VarId,
         to: usize,
-        past: &Past<'_>,
-        into: &mut Premises<'_>,
+        past: &PastDomains<'_>,
+        into: &mut ExplanationPremises<'_>,
     ) -> bool {
         let mut on_chain = vec![false; self.nodes.len()];
         let mut chain = Vec::new();
@@ -210,14 +221,14 @@ impl Chains {
         }
         on_chain[node] = true;
         let moves = |node: &usize| {
-            let stays = self.nodes.name(*node);
+            let stays = self.nodes.node_value(*node);
             let v = self.nodes.successors[*node];
             !on_chain[*node] && v != from && stays.is_none_or(|own| !past.contains(v, own))
         };
         let Some(beside) = (0..self.nodes.len()).find(moves) else { return false };
-        chain.into_iter().for_each(|(node, next)| self.is(node, next, into));
-        if let Some(own) = self.nodes.name(beside) {
-            into.not(self.nodes.successors[beside], own);
+        chain.into_iter().for_each(|(node, next)| self.add_arc(node, next, into));
+        if let Some(own) = self.nodes.node_value(beside) {
+            into.add_disequality(self.nodes.successors[beside], own);
         }
         true
     }
@@ -227,8 +238,8 @@ impl Chains {
         &self,
         from: VarId,
         to: usize,
-        past: &Past<'_>,
-        into: &mut Premises<'_>,
+        past: &PastDomains<'_>,
+        into: &mut ExplanationPremises<'_>,
     ) -> bool {
         if self.nodes.successors[to] == from {
             return false;
@@ -248,7 +259,7 @@ impl Chains {
             }
             let Some(place) = cycle.iter().position(|&(own, _)| own == node) else { continue };
             if cycle.last().is_some_and(|&(_, next)| next == node) {
-                cycle[place..].iter().for_each(|&(node, next)| self.is(node, next, into));
+                cycle[place..].iter().for_each(|&(node, next)| self.add_arc(node, next, into));
                 return true;
             }
         }
@@ -256,7 +267,7 @@ impl Chains {
     }
 }
 
-impl Propagator for Chains {
+impl ConstraintPropagator for CircuitChainPropagator {
     fn scope(&self) -> Vec<VarId> {
         let mut scope = self.nodes.successors.clone();
         scope.sort_unstable();
@@ -264,37 +275,42 @@ impl Propagator for Chains {
         scope
     }
 
-    fn watched(&self) -> Vec<(VarId, Event)> {
-        let event = if self.all_move { Event::Fixed } else { Event::Domain };
+    fn watched_events(&self) -> Vec<(VarId, DomainEvent)> {
+        let event = if self.all_move { DomainEvent::Fixed } else { DomainEvent::Domain };
         self.nodes.successors.iter().map(|&v| (v, event)).collect()
     }
 
-    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
-        store.spend(4 * self.nodes.len())?;
-        self.bound(store)?;
-        let census = self.read(store)?;
+    fn propagate(&mut self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
+        store.spend_steps(4 * self.nodes.len())?;
+        self.bound_successors(store)?;
+        let census = self.read_successors(store)?;
         self.move_some(&census, store)?;
         self.keep_open(&census, store)?;
         self.keep_away(store)
     }
 
-    fn explain(&self, removal: Removal, past: &Past<'_>) -> Vec<(VarId, Domain)> {
-        if self.nodes.place(removal.value).is_none() {
+    fn explain_removal(&self, removal: Removal, past: &PastDomains<'_>) -> Vec<(VarId, Domain)> {
+        if self.nodes.node_index(removal.value).is_none() {
             return Vec::new();
         }
-        let because = self.reasons(removal, past).unwrap_or_else(|| self.scope());
+        let because = self.chain_reasons(removal, past).unwrap_or_else(|| self.scope());
         because.into_iter().map(|v| (v, past.domain(v))).collect()
     }
 
     /// Nothing for values that are no nodes; else the chain that an arc would close, or the cycle
     /// that a node is not on.
-    fn explain_atom(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
+    fn explain_atom(
+        &self,
+        claim: DomainClaim,
+        past: &PastDomains<'_>,
+        into: &mut ExplanationPremises<'_>,
+    ) {
         for value in into.left_to_refute(claim, past) {
-            let Some(to) = self.nodes.place(value) else { continue };
+            let Some(to) = self.nodes.node_index(value) else { continue };
             let explained = self.explain_arc(claim.variable, to, past, into)
                 || self.explain_cycle(claim.variable, to, past, into);
             if !explained {
-                return into.scope(&self.scope(), past);
+                return into.add_scope(&self.scope(), past);
             }
         }
     }

@@ -1,11 +1,11 @@
 //! Finds the strongly connected components of the possible arcs without one node.
 
-use super::arcs::{Arcs, has};
+use super::arcs::{CircuitArcs, has_member};
 
 /// Tarjan's algorithm (1972) without recursion, on rows of bits. Components are numbered from the
 /// last to the first: every arc between two goes from a higher number to a lower one.
 #[derive(Clone)]
-pub(super) struct Components {
+pub(super) struct CircuitComponents {
     /// The component of each node.
     pub(super) of: Vec<u32>,
     /// The number of components.
@@ -20,10 +20,10 @@ pub(super) struct Components {
     visited: u32,
 }
 
-impl Components {
+impl CircuitComponents {
     pub(super) fn new(nodes: usize) -> Self {
         let width = nodes.div_ceil(64);
-        Components {
+        CircuitComponents {
             of: vec![0; nodes],
             count: 0,
             unseen: vec![0; width],
@@ -37,7 +37,7 @@ impl Components {
     }
 
     /// Finds the components of the nodes that move, without `root`.
-    pub(super) fn find(&mut self, arcs: &Arcs, root: usize) {
+    pub(super) fn find_components(&mut self, arcs: &CircuitArcs, root: usize) {
         self.unseen.fill(0);
         self.on_stack.fill(0);
         (self.count, self.visited) = (0, 0);
@@ -45,28 +45,29 @@ impl Components {
             self.unseen[node / 64] |= 1 << (node % 64);
         }
         for start in 0..self.of.len() {
-            if !has(&self.unseen, start) {
+            if !has_member(&self.unseen, start) {
                 continue;
             }
-            self.enter(start);
+            self.enter_node(start);
             while let Some(&node) = self.path.last() {
                 let node = node as usize;
-                match self.fresh(node, arcs) {
-                    Some(next) => self.enter(next),
-                    None => self.leave(node, arcs),
+                match self.unseen_successor(node, arcs) {
+                    Some(next) => self.enter_node(next),
+                    None => self.leave_node(node, arcs),
                 }
             }
         }
     }
 
     /// Returns an unseen node that a node may go to.
-    fn fresh(&self, node: usize, arcs: &Arcs) -> Option<usize> {
-        let words = arcs.after(node).iter().zip(&self.unseen).map(|(out, unseen)| out & unseen);
+    fn unseen_successor(&self, node: usize, arcs: &CircuitArcs) -> Option<usize> {
+        let words =
+            arcs.successor_words(node).iter().zip(&self.unseen).map(|(out, unseen)| out & unseen);
         let (w, word) = words.enumerate().find(|(_, word)| *word != 0)?;
         Some(w * 64 + word.trailing_zeros() as usize)
     }
 
-    fn enter(&mut self, node: usize) {
+    fn enter_node(&mut self, node: usize) {
         let (w, bit) = (node / 64, 1 << (node % 64));
         self.unseen[w] &= !bit;
         self.on_stack[w] |= bit;
@@ -78,10 +79,10 @@ impl Components {
     }
 
     /// Closes a component if this node, all of whose successors are seen, is its first.
-    fn leave(&mut self, node: usize, arcs: &Arcs) {
+    fn leave_node(&mut self, node: usize, arcs: &CircuitArcs) {
         self.path.pop();
-        for (w, out) in arcs.after(node).iter().enumerate() {
-            for bit in crate::store::bits(out & self.on_stack[w]) {
+        for (w, out) in arcs.successor_words(node).iter().enumerate() {
+            for bit in crate::store::set_bits(out & self.on_stack[w]) {
                 let to = w * 64 + bit as usize;
                 self.low[node] = self.low[node].min(self.low[to]);
             }

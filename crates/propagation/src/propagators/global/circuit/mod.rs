@@ -6,8 +6,8 @@ mod components;
 mod make_circuit;
 mod reach;
 
-use make_circuit::Nodes;
-pub(super) use make_circuit::make;
+use make_circuit::CircuitNodes;
+pub(super) use make_circuit::post_circuit;
 
 #[cfg(test)]
 mod tests;

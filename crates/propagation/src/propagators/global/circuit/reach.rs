@@ -2,11 +2,11 @@
 
 use parallax_model::{self as model, VarId};
 
-use super::Nodes;
-use super::arcs::{Arcs, has, members};
-use super::components::Components;
-use crate::propagators::{Cost, Propagator, Store};
-use crate::store::Conflict;
+use super::CircuitNodes;
+use super::arcs::{CircuitArcs, has_member, set_members};
+use super::components::CircuitComponents;
+use crate::propagators::{ConstraintPropagator, DomainStore, PropagatorCost};
+use crate::store::PropagationConflict;
 
 /// A node that only one other can precede follows that one. Nodes that must move reach each other
 /// (Caseau and Laburthe 1997), others that are not on such paths stay. Where no node is open
@@ -14,10 +14,10 @@ use crate::store::Conflict;
 /// rest one after the other: arcs that skip one go, and the only arc to the next one stays (after
 /// Francis and Stuckey 2014, "Explaining circuit propagation", there by depth-first trees).
 #[derive(Clone)]
-pub(super) struct Reach {
-    nodes: Nodes,
-    arcs: Arcs,
-    components: Components,
+pub(super) struct CircuitReachPropagator {
+    nodes: CircuitNodes,
+    arcs: CircuitArcs,
+    components: CircuitComponents,
     /// Nodes found from the first that must move, forwards and backwards.
     found: [Vec<u64>; 2],
     stack: Vec<u32>,
@@ -31,14 +31,14 @@ pub(super) const MOST_NODES: usize = 1 << 13;
 /// The number of roots whose components a call looks at.
 const ROOTS: usize = 4;
 
-impl Reach {
+impl CircuitReachPropagator {
     pub(super) fn new(c: &model::Circuit) -> Self {
-        let nodes = Nodes::new(c);
+        let nodes = CircuitNodes::new(c);
         let count = nodes.len();
         let words = || vec![0; count.div_ceil(64)];
-        Reach {
-            arcs: Arcs::new(count),
-            components: Components::new(count),
+        CircuitReachPropagator {
+            arcs: CircuitArcs::new(count),
+            components: CircuitComponents::new(count),
             found: [words(), words()],
             stack: Vec::with_capacity(count),
             bridges: Vec::with_capacity(count),
@@ -47,22 +47,22 @@ impl Reach {
     }
 
     /// Gives each node that has only one possible predecessor to it.
-    fn follow_singles(&self, store: &mut Store) -> Result<(), Conflict> {
+    fn follow_singles(&self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
         for node in 0..self.nodes.len() {
-            let mut before = members(self.arcs.before(node));
+            let mut before = set_members(self.arcs.predecessor_words(node));
             let from = match (before.next(), before.next(), self.arcs.may_stay[node]) {
-                (None, _, false) => return Err(Conflict),
+                (None, _, false) => return Err(PropagationConflict),
                 (None, _, true) => node,
                 (Some(only), None, false) => only,
                 _ => continue,
             };
-            self.nodes.go(from, node, store)?;
+            self.nodes.fix_arc(from, node, store)?;
         }
         Ok(())
     }
 
     /// Finds the nodes on paths from and to a node.
-    fn explore(&mut self, start: usize) {
+    fn explore_paths(&mut self, start: usize) {
         for (side, found) in self.found.iter_mut().enumerate() {
             found.fill(0);
             found[start / 64] |= 1 << (start % 64);
@@ -70,11 +70,15 @@ impl Reach {
             self.stack.push(start as u32);
             while let Some(node) = self.stack.pop() {
                 let node = node as usize;
-                let row = if side == 0 { self.arcs.after(node) } else { self.arcs.before(node) };
+                let row = if side == 0 {
+                    self.arcs.successor_words(node)
+                } else {
+                    self.arcs.predecessor_words(node)
+                };
                 for (w, &word) in row.iter().enumerate() {
                     let fresh = word & !found[w];
                     found[w] |= fresh;
-                    let new = crate::store::bits(fresh).map(|bit| w as u32 * 64 + bit);
+                    let new = crate::store::set_bits(fresh).map(|bit| w as u32 * 64 + bit);
                     self.stack.extend(new);
                 }
             }
@@ -82,28 +86,33 @@ impl Reach {
     }
 
     /// Keeps nodes in place that no cycle with the nodes that must move can visit.
-    fn connect(&mut self, store: &mut Store) -> Result<(), Conflict> {
+    fn connect_nodes(&mut self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
         let count = self.nodes.len();
         let Some(start) = (0..count).find(|&node| self.arcs.must_move(node)) else {
             return Ok(());
         };
-        self.explore(start);
+        self.explore_paths(start);
         let [ahead, behind] = &self.found;
-        let mut lost = (0..count).filter(|&node| !has(ahead, node) || !has(behind, node));
-        lost.try_for_each(|node| self.nodes.go(node, node, store))
+        let mut lost =
+            (0..count).filter(|&node| !has_member(ahead, node) || !has_member(behind, node));
+        lost.try_for_each(|node| self.nodes.fix_arc(node, node, store))
     }
 
     /// Removes the arcs that skip a component of the graph without `root`.
-    fn pass_in_order(&mut self, root: usize, store: &mut Store) -> Result<(), Conflict> {
-        let Reach { nodes, arcs, components, bridges, .. } = self;
-        components.find(arcs, root);
+    fn pass_in_order(
+        &mut self,
+        root: usize,
+        store: &mut DomainStore,
+    ) -> Result<(), PropagationConflict> {
+        let CircuitReachPropagator { nodes, arcs, components, bridges, .. } = self;
+        components.find_components(arcs, root);
         let count = components.count;
         bridges.clear();
         bridges.resize(count as usize, (0, (0, 0)));
         for from in (0..nodes.len()).filter(|&node| !arcs.stays[node]) {
             // The root comes before the first component, and after the last.
             let here = if from == root { count } else { components.of[from] };
-            for to in members(arcs.after(from)).filter(|&node| !arcs.stays[node]) {
+            for to in set_members(arcs.successor_words(from)).filter(|&node| !arcs.stays[node]) {
                 match (to == root, components.of[to]) {
                     (true, _) if here == 0 => {}
                     (false, there) if there == here => {}
@@ -111,14 +120,14 @@ impl Reach {
                         let bridge = &mut bridges[there as usize];
                         *bridge = (bridge.0 + 1, (from as u32, to as u32));
                     }
-                    _ => nodes.forbid(from, to, store)?,
+                    _ => nodes.remove_arc(from, to, store)?,
                 }
             }
         }
         for &(number, (from, to)) in bridges.iter() {
             match number {
-                0 => return Err(Conflict),
-                1 => nodes.go(from as usize, to as usize, store)?,
+                0 => return Err(PropagationConflict),
+                1 => nodes.fix_arc(from as usize, to as usize, store)?,
                 _ => {}
             }
         }
@@ -126,7 +135,7 @@ impl Reach {
     }
 }
 
-impl Propagator for Reach {
+impl ConstraintPropagator for CircuitReachPropagator {
     fn scope(&self) -> Vec<VarId> {
         let mut scope = self.nodes.successors.clone();
         scope.sort_unstable();
@@ -134,14 +143,14 @@ impl Propagator for Reach {
         scope
     }
 
-    fn cost(&self) -> Cost {
-        Cost::Highest
+    fn call_cost(&self) -> PropagatorCost {
+        PropagatorCost::Highest
     }
 
-    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
-        self.arcs.read(&self.nodes, store)?;
+    fn propagate(&mut self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
+        self.arcs.read_domains(&self.nodes, store)?;
         self.follow_singles(store)?;
-        self.connect(store)?;
+        self.connect_nodes(store)?;
         let count = self.nodes.len();
         let is_open = |node: usize| self.arcs.may_stay[node] && !self.arcs.stays[node];
         if (0..count).any(is_open) {
@@ -150,7 +159,7 @@ impl Propagator for Reach {
         let step = count.div_ceil(ROOTS).max(1);
         for root in (0..count).step_by(step) {
             if self.arcs.must_move(root) {
-                store.spend(count * count.div_ceil(64))?;
+                store.spend_steps(count * count.div_ceil(64))?;
                 self.pass_in_order(root, store)?;
             }
         }

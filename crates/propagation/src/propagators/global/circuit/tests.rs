@@ -4,12 +4,12 @@ use parallax_model::{Circuit, Domain, Global, Model, Value, VarId};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::Nodes;
-use super::arcs::{Arcs, members};
-use super::components::Components;
+use super::CircuitNodes;
+use super::arcs::{CircuitArcs, set_members};
+use super::components::CircuitComponents;
 use crate::propagators::global::cases::{self, assert_exact, count_by, prepared};
 use crate::propagators::tests::by_brute_force;
-use crate::store::Store;
+use crate::store::DomainStore;
 
 fn model_of(domains: &[Domain], first: Value, may_be_empty: bool) -> Model {
     cases::model_of(domains, |all| {
@@ -32,13 +32,13 @@ fn edge_cases_have_exactly_their_solutions() {
     ];
     for (domains, first) in cases {
         let domains: Vec<Domain> =
-            domains.iter().map(|values| Domain::of(values.iter().copied())).collect();
+            domains.iter().map(|values| Domain::from_values(values.iter().copied())).collect();
         for may_be_empty in [false, true] {
             assert_exact(&model_of(&domains, first, may_be_empty));
         }
     }
     // One variable for two nodes.
-    let model = cases::model_of(&[Domain::range(0, 2)], |all| {
+    let model = cases::model_of(&[Domain::from_range(0, 2)], |all| {
         Global::Circuit(Circuit { successors: all.repeat(2), first: 0, may_be_empty: true })
     });
     assert!(by_brute_force(&model).is_empty());
@@ -51,7 +51,7 @@ fn complete_graphs_have_as_many_cycles_as_expected() {
     let count = |model: &Model, level: &str| count_by(model, level);
     let all = |n: Value, own: bool| -> Vec<Domain> {
         let values = |node| (0..n).filter(move |&value| own || value != node);
-        (0..n).map(|node| Domain::of(values(node))).collect()
+        (0..n).map(|node| Domain::from_values(values(node))).collect()
     };
     for level in [",ac", ",singles"] {
         assert_eq!(count(&model_of(&all(7, false), 0, false), level), 720);
@@ -69,7 +69,7 @@ fn halves_are_passed_in_order_over_the_only_bridge() {
     let halves = |bridge: bool| -> Vec<Domain> {
         let all = |low: Value, high: Value, node: Value, extra: &[Value]| {
             let values = (low..high).filter(|&value| value != node);
-            Domain::of(values.chain(extra.iter().copied()).collect::<Vec<Value>>())
+            Domain::from_values(values.chain(extra.iter().copied()).collect::<Vec<Value>>())
         };
         let domain = |node: Value| match node {
             0 => all(1, 50, 0, &[60]),
@@ -81,7 +81,7 @@ fn halves_are_passed_in_order_over_the_only_bridge() {
     };
     let search = prepared(&model_of(&halves(true), 0, false));
     assert!(!search.is_refuted());
-    assert_eq!(search.store.fixed(VarId::new(7)), Some(90));
+    assert_eq!(search.store.fixed_value(VarId::new(7)), Some(90));
     assert!(!search.store.contains(VarId::new(0), 60), "it would skip the first half");
     assert!(!search.store.contains(VarId::new(10), 0), "it would skip the second half");
     assert!(search.store.contains(VarId::new(70), 0));
@@ -95,23 +95,23 @@ fn components_are_nodes_that_reach_each_other() {
         let count = rng.random_range(2..=70);
         let some = |rng: &mut ChaCha8Rng| {
             let values = (0..rng.random_range(1..=3)).map(|_| rng.random_range(0..count as Value));
-            Domain::of(values.collect::<Vec<Value>>())
+            Domain::from_values(values.collect::<Vec<Value>>())
         };
         let domains: Vec<Domain> = (0..count).map(|_| some(&mut rng)).collect();
         let model = model_of(&domains, 0, false);
-        let mut store = Store::new(&model).unwrap();
+        let mut store = DomainStore::new(&model).unwrap();
         let successors = (0..count).map(VarId::new).collect();
-        let nodes = Nodes::new(&Circuit { successors, first: 0, may_be_empty: false });
-        let mut arcs = Arcs::new(count);
-        arcs.read(&nodes, &mut store).unwrap();
-        let (root, mut components) = (rng.random_range(0..count), Components::new(count));
-        components.find(&arcs, root);
+        let nodes = CircuitNodes::new(&Circuit { successors, first: 0, may_be_empty: false });
+        let mut arcs = CircuitArcs::new(count);
+        arcs.read_domains(&nodes, &mut store).unwrap();
+        let (root, mut components) = (rng.random_range(0..count), CircuitComponents::new(count));
+        components.find_components(&arcs, root);
         let counts = |node: &usize| *node != root && !arcs.stays[*node];
         let reach = |from: usize| {
             let (mut seen, mut stack) = (vec![false; count], vec![from]);
             seen[from] = true;
             while let Some(node) = stack.pop() {
-                for to in members(arcs.after(node)).filter(counts) {
+                for to in set_members(arcs.successor_words(node)).filter(counts) {
                     if !std::mem::replace(&mut seen[to], true) {
                         stack.push(to);
                     }

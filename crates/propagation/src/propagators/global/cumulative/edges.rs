@@ -4,34 +4,37 @@ use std::cmp::Reverse;
 
 use parallax_model::{self as model, Domain, VarId};
 
-use super::super::guess::{Guess, MOST_WIDENED};
-use super::ends::{Assumed, Ends};
-use super::profile::{Part, Profile};
-use crate::decision::Test;
-use crate::propagators::{Claim, Cost, Event, Past, Premises, Propagator, Removal, Store};
-use crate::store::Conflict;
+use super::super::guess::{BoundsGuess, MOST_WIDENED};
+use super::ends::{AssumptionBounds, BoundsSource};
+use super::profile::{CompulsoryPart, ResourceProfile};
+use crate::decision::ValueTest;
+use crate::propagators::{
+    ConstraintPropagator, DomainClaim, DomainEvent, DomainStore, ExplanationPremises, PastDomains,
+    PropagatorCost, Removal,
+};
+use crate::store::PropagationConflict;
 
 /// Time-table edge finding (Vilím 2011) in quadratic time (Schutt, Feydt and Stuckey 2013). Within
 /// each interval from an earliest start to a latest end, the load of the time-table, and the energy
 /// that tasks need there beside it, are at most the limit times the length. A task that would need
-/// too much there if it began at its earliest start begins later. Tasks take their least lengths and
-/// heights.
+/// too much there if it began at its earliest start begins later. Tasks take their least lengths
+/// and heights.
 #[derive(Clone)]
-pub(super) struct Edges {
+pub(super) struct CumulativeEdgeFinder {
     tasks: model::Cumulative,
     scope: Vec<VarId>,
     /// Buffer: the certain part of each task.
-    parts: Vec<Part>,
-    profile: Profile,
+    parts: Vec<CompulsoryPart>,
+    profile: ResourceProfile,
     /// Buffer: the open tasks, by descending earliest start.
-    spans: Vec<Span>,
+    spans: Vec<EdgeFinderTask>,
     /// Buffer: the latest ends of these tasks.
     limits: Vec<i64>,
 }
 
 /// An open task with energy.
 #[derive(Clone, Copy, Debug)]
-struct Span {
+struct EdgeFinderTask {
     start: VarId,
     earliest: i64,
     latest: i64,
@@ -43,13 +46,13 @@ struct Span {
     bound: i64,
 }
 
-impl Span {
-    fn part(self) -> Part {
-        Part { from: self.latest, to: self.earliest + self.length, height: self.height }
+impl EdgeFinderTask {
+    fn compulsory_part(self) -> CompulsoryPart {
+        CompulsoryPart { from: self.latest, to: self.earliest + self.length, height: self.height }
     }
 
     /// Returns the time before `end` at which it must run.
-    fn certain(self, end: i64) -> i64 {
+    fn certain_time(self, end: i64) -> i64 {
         (end.min(self.earliest + self.length) - self.latest).max(0)
     }
 }
@@ -57,52 +60,65 @@ impl Span {
 /// Products of times and heights up to this magnitude do not overflow when they are added.
 const MOST: i128 = 1 << 60;
 
-impl Edges {
+impl CumulativeEdgeFinder {
     /// Builds the propagator; `None` if areas would be too large for it.
-    pub(super) fn new(c: &model::Cumulative, store: &Store) -> Option<Self> {
+    pub(super) fn new(c: &model::Cumulative, store: &DomainStore) -> Option<Self> {
         let all = c.starts.iter().zip(&c.lengths).zip(&c.heights);
-        let (mut low, mut high, mut height) = (0_i64, 0_i64, store.of(c.limit).1.max(0));
+        let (mut low, mut high, mut height) =
+            (0_i64, 0_i64, store.operand_bounds(c.limit).1.max(0));
         for ((&start, &length), &own) in all {
-            let (earliest, latest) = store.ends(start);
+            let (earliest, latest) = store.variable_bounds(start);
             low = low.min(earliest);
-            high = high.max(latest + store.of(length).1.max(0));
-            height = height.saturating_add(store.of(own).1.max(0));
+            high = high.max(latest + store.operand_bounds(length).1.max(0));
+            height = height.saturating_add(store.operand_bounds(own).1.max(0));
         }
         let most = i128::from(high - low + 1) * (i128::from(height) + 1);
-        (most <= MOST).then(|| Edges {
+        (most <= MOST).then(|| CumulativeEdgeFinder {
             tasks: c.clone(),
-            scope: super::scope(c),
+            scope: super::cumulative_scope(c),
             parts: Vec::new(),
-            profile: Profile::default(),
+            profile: ResourceProfile::default(),
             spans: Vec::new(),
             limits: Vec::new(),
         })
     }
 
     /// Reads all tasks, with all times negated if `mirror`.
-    fn read(&mut self, mirror: bool, store: &mut Store) -> Result<(), Conflict> {
+    fn load_tasks(
+        &mut self,
+        mirror: bool,
+        store: &mut DomainStore,
+    ) -> Result<(), PropagationConflict> {
         self.read_tasks(mirror, store);
-        self.profile.build(&self.parts, store)?;
-        self.sort();
+        self.profile.build_profile(&self.parts, store)?;
+        self.sort_tasks();
         Ok(())
     }
 
-    fn read_tasks(&mut self, mirror: bool, store: &impl Ends) {
-        let Edges { tasks, parts, spans, .. } = self;
+    fn read_tasks(&mut self, mirror: bool, store: &impl BoundsSource) {
+        let CumulativeEdgeFinder { tasks, parts, spans, .. } = self;
         parts.clear();
         spans.clear();
         for ((&start, &length), &height) in
             tasks.starts.iter().zip(&tasks.lengths).zip(&tasks.heights)
         {
-            let (earliest, latest) = store.ends(start);
-            let (length, height) = (store.of(length).0, store.of(height).0);
+            let (earliest, latest) = store.variable_bounds(start);
+            let (length, height) = (store.operand_bounds(length).0, store.operand_bounds(height).0);
             if length <= 0 || height <= 0 {
                 continue;
             }
             let (earliest, latest) =
                 if mirror { (-latest - length, -earliest - length) } else { (earliest, latest) };
-            let span = Span { start, earliest, latest, length, height, before: 0, bound: earliest };
-            parts.push(span.part());
+            let span = EdgeFinderTask {
+                start,
+                earliest,
+                latest,
+                length,
+                height,
+                before: 0,
+                bound: earliest,
+            };
+            parts.push(span.compulsory_part());
             if earliest < latest {
                 spans.push(span);
             }
@@ -110,8 +126,8 @@ impl Edges {
     }
 
     /// Orders the tasks that were read, and adds up the profile.
-    fn sort(&mut self) {
-        let Edges { profile, spans, limits, .. } = self;
+    fn sort_tasks(&mut self) {
+        let CumulativeEdgeFinder { profile, spans, limits, .. } = self;
         profile.add_up();
         spans.sort_unstable_by_key(|span| Reverse(span.earliest));
         for span in &mut *spans {
@@ -127,7 +143,11 @@ impl Edges {
     ///
     /// # Errors
     /// Returns a conflict if one of them is overfull.
-    fn look(&mut self, end: i64, limit: i64) -> Result<(), Conflict> {
+    fn check_interval_ending_at(
+        &mut self,
+        end: i64,
+        limit: i64,
+    ) -> Result<(), PropagationConflict> {
         let area = self.profile.area_before(end);
         let mut energy = 0;
         // The task that may run on after the end and wants most beyond its least need: its place,
@@ -138,7 +158,7 @@ impl Edges {
             if span.earliest >= end {
                 continue;
             }
-            let certain = span.certain(end);
+            let certain = span.certain_time(end);
             if span.latest + span.length <= end {
                 energy += span.height * (span.length - certain);
             } else {
@@ -152,7 +172,7 @@ impl Edges {
             }
             let room = limit * (end - span.earliest) - energy - (area - span.before);
             if room < 0 {
-                return Err(Conflict);
+                return Err(PropagationConflict);
             }
             if most > room {
                 let late = &mut self.spans[place_of_most];
@@ -164,12 +184,16 @@ impl Edges {
     }
 
     /// Moves one bound of all starts: the earliest, or the latest if `mirror`.
-    fn apply(&mut self, mirror: bool, store: &mut Store) -> Result<(), Conflict> {
-        self.read(mirror, store)?;
-        store.spend(self.spans.len().saturating_mul(self.limits.len()))?;
-        let limit = store.of(self.tasks.limit).1;
+    fn apply_bounds(
+        &mut self,
+        mirror: bool,
+        store: &mut DomainStore,
+    ) -> Result<(), PropagationConflict> {
+        self.load_tasks(mirror, store)?;
+        store.spend_steps(self.spans.len().saturating_mul(self.limits.len()))?;
+        let limit = store.operand_bounds(self.tasks.limit).1;
         for number in 0..self.limits.len() {
-            self.look(self.limits[number], limit)?;
+            self.check_interval_ending_at(self.limits[number], limit)?;
         }
         for span in self.spans.iter().filter(|span| span.bound > span.earliest) {
             if mirror {
@@ -182,85 +206,97 @@ impl Edges {
     }
 }
 
-impl Edges {
+impl CumulativeEdgeFinder {
     fn explain_by_intervals(
         &self,
-        claim: Option<Claim>,
-        past: &Past<'_>,
-        into: &mut Premises<'_>,
+        claim: Option<DomainClaim>,
+        past: &PastDomains<'_>,
+        into: &mut ExplanationPremises<'_>,
     ) -> bool {
-        let breaks = |guess: &Guess| {
+        let breaks = |guess: &BoundsGuess| {
             let mut own = self.clone();
-            [false, true].into_iter().any(|mirror| own.gives(claim, mirror, guess))
+            [false, true].into_iter().any(|mirror| own.entails_claim(claim, mirror, guess))
         };
         self.tasks.starts.len() <= MOST_WIDENED
-            && Guess::of(self.scope.clone(), past).explain(into, false, breaks)
+            && BoundsGuess::from_past(self.scope.clone(), past).explain_guess(into, false, breaks)
     }
 
     /// Whether an interval is overfull, or the intervals give a claim about a start.
-    fn gives(&mut self, claim: Option<Claim>, mirror: bool, guess: &Guess) -> bool {
+    fn entails_claim(
+        &mut self,
+        claim: Option<DomainClaim>,
+        mirror: bool,
+        guess: &BoundsGuess,
+    ) -> bool {
         self.read_tasks(mirror, guess);
-        self.profile.fill(&self.parts);
-        self.sort();
-        let limit = guess.of(self.tasks.limit).1;
-        if (0..self.limits.len()).any(|number| self.look(self.limits[number], limit).is_err()) {
+        self.profile.fill_profile(&self.parts);
+        self.sort_tasks();
+        let limit = guess.operand_bounds(self.tasks.limit).1;
+        if (0..self.limits.len())
+            .any(|number| self.check_interval_ending_at(self.limits[number], limit).is_err())
+        {
             return true;
         }
         claim.is_some_and(|claim| {
             let mut own = self.spans.iter().filter(|span| span.start == claim.variable);
             let value = i64::from(claim.value);
             own.any(|span| match (claim.test, mirror) {
-                (Test::Above, false) => span.bound > value,
-                (Test::AtMost, true) => -span.bound - span.length <= value,
-                (Test::Not, false) => span.bound > value,
-                (Test::Not, true) => -span.bound - span.length < value,
+                (ValueTest::Above, false) => span.bound > value,
+                (ValueTest::AtMost, true) => -span.bound - span.length <= value,
+                (ValueTest::Not, false) => span.bound > value,
+                (ValueTest::Not, true) => -span.bound - span.length < value,
                 _ => false,
             })
         })
     }
 }
 
-impl Propagator for Edges {
+impl ConstraintPropagator for CumulativeEdgeFinder {
     fn scope(&self) -> Vec<VarId> {
         self.scope.clone()
     }
 
-    fn watched(&self) -> Vec<(VarId, Event)> {
+    fn watched_events(&self) -> Vec<(VarId, DomainEvent)> {
         let operands = self.tasks.lengths.iter().chain(&self.tasks.heights);
-        let lower = operands.filter_map(|operand| Some((operand.variable()?, Event::Min)));
-        let starts = self.tasks.starts.iter().map(|&v| (v, Event::Bounds));
-        let limit = self.tasks.limit.variable().map(|v| (v, Event::Max));
+        let lower = operands.filter_map(|operand| Some((operand.as_variable()?, DomainEvent::Min)));
+        let starts = self.tasks.starts.iter().map(|&v| (v, DomainEvent::Bounds));
+        let limit = self.tasks.limit.as_variable().map(|v| (v, DomainEvent::Max));
         starts.chain(lower).chain(limit).collect()
     }
 
-    fn cost(&self) -> Cost {
-        Cost::Highest
+    fn call_cost(&self) -> PropagatorCost {
+        PropagatorCost::Highest
     }
 
     fn by_bounds(&self) -> bool {
         true
     }
 
-    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
-        self.apply(false, store)?;
-        self.apply(true, store)
+    fn propagate(&mut self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
+        self.apply_bounds(false, store)?;
+        self.apply_bounds(true, store)
     }
 
     /// Returns the bounds of all tasks.
-    fn explain(&self, removal: Removal, past: &Past<'_>) -> Vec<(VarId, Domain)> {
-        Assumed { past, removal }.bounds_of(self.scope())
+    fn explain_removal(&self, removal: Removal, past: &PastDomains<'_>) -> Vec<(VarId, Domain)> {
+        AssumptionBounds { past, removal }.bounds_of(self.scope())
     }
 
     /// The bounds of the tasks that the intervals need, as wide as possible.
-    fn explain_atom(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
+    fn explain_atom(
+        &self,
+        claim: DomainClaim,
+        past: &PastDomains<'_>,
+        into: &mut ExplanationPremises<'_>,
+    ) {
         if !self.explain_by_intervals(Some(claim), past, into) {
-            self.scope.iter().for_each(|&v| into.bounds(v, past));
+            self.scope.iter().for_each(|&v| into.add_bounds(v, past));
         }
     }
 
-    fn explain_failure(&self, past: &Past<'_>, into: &mut Premises<'_>) {
+    fn explain_failure(&self, past: &PastDomains<'_>, into: &mut ExplanationPremises<'_>) {
         if !self.explain_by_intervals(None, past, into) {
-            self.scope.iter().for_each(|&v| into.bounds(v, past));
+            self.scope.iter().for_each(|&v| into.add_bounds(v, past));
         }
     }
 }

@@ -1,40 +1,40 @@
 //! Bounds of variables and operands, now or at an earlier removal.
 
-use parallax_model::{Domain, Operand, VarId};
+use parallax_model::{ConstraintOperand, Domain, VarId};
 
-use crate::propagators::{Past, Removal, Store};
-use crate::store::Conflict;
+use crate::propagators::{DomainStore, PastDomains, Removal};
+use crate::store::PropagationConflict;
 
 /// The bounds of each variable, from the store or from an explanation.
-pub(in super::super) trait Ends {
+pub(in super::super) trait BoundsSource {
     /// Returns the least and the greatest value of a variable.
-    fn ends(&self, v: VarId) -> (i64, i64);
+    fn variable_bounds(&self, v: VarId) -> (i64, i64);
 
     /// Returns the least and the greatest value of an operand.
-    fn of(&self, operand: Operand) -> (i64, i64) {
+    fn operand_bounds(&self, operand: ConstraintOperand) -> (i64, i64) {
         match operand {
-            Operand::Number(number) => (number.into(), number.into()),
-            Operand::Variable(v) => self.ends(v),
+            ConstraintOperand::Number(number) => (number.into(), number.into()),
+            ConstraintOperand::Variable(v) => self.variable_bounds(v),
         }
     }
 }
 
-impl Ends for Store {
+impl BoundsSource for DomainStore {
     #[inline]
-    fn ends(&self, v: VarId) -> (i64, i64) {
+    fn variable_bounds(&self, v: VarId) -> (i64, i64) {
         (self.min(v).into(), self.max(v).into())
     }
 }
 
 /// The bounds just before a removal, with the removed value as the only one of its variable: if
 /// they break the constraint, they explain the removal.
-pub(in super::super) struct Assumed<'a> {
-    pub(in super::super) past: &'a Past<'a>,
+pub(in super::super) struct AssumptionBounds<'a> {
+    pub(in super::super) past: &'a PastDomains<'a>,
     pub(in super::super) removal: Removal,
 }
 
-impl Ends for Assumed<'_> {
-    fn ends(&self, v: VarId) -> (i64, i64) {
+impl BoundsSource for AssumptionBounds<'_> {
+    fn variable_bounds(&self, v: VarId) -> (i64, i64) {
         if v == self.removal.variable {
             return (self.removal.value.into(), self.removal.value.into());
         }
@@ -44,14 +44,14 @@ impl Ends for Assumed<'_> {
     }
 }
 
-impl Assumed<'_> {
+impl AssumptionBounds<'_> {
     /// Returns the bounds of these variables, as an explanation; the removed value is for its
     /// own variable.
     pub(in super::super) fn bounds_of(&self, mut all: Vec<VarId>) -> Vec<(VarId, Domain)> {
         all.sort_unstable();
         all.dedup();
         all.retain(|&v| v != self.removal.variable);
-        let hull = |v| self.past.bounds(v).map(|(low, high)| (v, Domain::range(low, high)));
+        let hull = |v| self.past.bounds(v).map(|(low, high)| (v, Domain::from_range(low, high)));
         all.into_iter().filter_map(hull).collect()
     }
 }
@@ -61,14 +61,14 @@ impl Assumed<'_> {
 /// # Errors
 /// Returns a conflict if none remains, or a number is above it.
 pub(in super::super) fn at_most(
-    operand: Operand,
+    operand: ConstraintOperand,
     bound: i64,
-    store: &mut Store,
-) -> Result<(), Conflict> {
+    store: &mut DomainStore,
+) -> Result<(), PropagationConflict> {
     match operand {
-        Operand::Number(number) if i64::from(number) > bound => Err(Conflict),
-        Operand::Number(_) => Ok(()),
-        Operand::Variable(v) => store.remove_above(v, bound),
+        ConstraintOperand::Number(number) if i64::from(number) > bound => Err(PropagationConflict),
+        ConstraintOperand::Number(_) => Ok(()),
+        ConstraintOperand::Variable(v) => store.remove_above(v, bound),
     }
 }
 
@@ -77,13 +77,13 @@ pub(in super::super) fn at_most(
 /// # Errors
 /// Returns a conflict if none remains, or a number is below it.
 pub(in super::super) fn at_least(
-    operand: Operand,
+    operand: ConstraintOperand,
     bound: i64,
-    store: &mut Store,
-) -> Result<(), Conflict> {
+    store: &mut DomainStore,
+) -> Result<(), PropagationConflict> {
     match operand {
-        Operand::Number(number) if i64::from(number) < bound => Err(Conflict),
-        Operand::Number(_) => Ok(()),
-        Operand::Variable(v) => store.remove_below(v, bound),
+        ConstraintOperand::Number(number) if i64::from(number) < bound => Err(PropagationConflict),
+        ConstraintOperand::Number(_) => Ok(()),
+        ConstraintOperand::Variable(v) => store.remove_below(v, bound),
     }
 }

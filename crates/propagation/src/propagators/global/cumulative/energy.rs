@@ -2,48 +2,54 @@
 
 use parallax_model::{self as model, Domain, VarId};
 
-use super::super::guess::{Guess, MOST_WIDENED};
-use super::ends::{Assumed, Ends, at_least};
+use super::super::guess::{BoundsGuess, MOST_WIDENED};
+use super::ends::{AssumptionBounds, BoundsSource, at_least};
 use crate::propagators::{
-    Claim, Conflict, Cost, Event, Past, Premises, Propagator, Removal, Store,
+    ConstraintPropagator, DomainClaim, DomainEvent, DomainStore, ExplanationPremises, PastDomains,
+    PropagationConflict, PropagatorCost, Removal,
 };
 
 /// Overload by energy (Wolf and Schrader 2005, in the plain form of quadratic time): the tasks
 /// that must lie between two times need, by their least lengths and heights, no more than the limit
 /// times the distance. Raises the limit; beyond that it only finds conflicts.
 #[derive(Clone)]
-pub(super) struct Energy {
+pub(super) struct CumulativeEnergyPropagator {
     tasks: model::Cumulative,
     scope: Vec<VarId>,
     /// Buffer: the tasks with energy, by descending earliest start.
-    spans: Vec<Span>,
+    spans: Vec<EnergyTask>,
     /// Buffer: the latest ends of these tasks.
     limits: Vec<i64>,
 }
 
 /// A task with energy.
 #[derive(Clone, Copy)]
-struct Span {
+struct EnergyTask {
     earliest: i64,
     /// The latest end with the least length.
     deadline: i64,
     energy: i128,
 }
 
-impl Energy {
+impl CumulativeEnergyPropagator {
     pub(super) fn new(c: &model::Cumulative) -> Self {
-        Energy { tasks: c.clone(), scope: super::scope(c), spans: Vec::new(), limits: Vec::new() }
+        CumulativeEnergyPropagator {
+            tasks: c.clone(),
+            scope: super::cumulative_scope(c),
+            spans: Vec::new(),
+            limits: Vec::new(),
+        }
     }
 
-    fn read(&mut self, store: &impl Ends) {
+    fn read_tasks(&mut self, store: &impl BoundsSource) {
         self.spans.clear();
         let model::Cumulative { starts, lengths, heights, .. } = &self.tasks;
         for ((&start, &length), &height) in starts.iter().zip(lengths).zip(heights) {
-            let (earliest, latest) = store.ends(start);
-            let (length, height) = (store.of(length).0, store.of(height).0);
+            let (earliest, latest) = store.variable_bounds(start);
+            let (length, height) = (store.operand_bounds(length).0, store.operand_bounds(height).0);
             if length > 0 && height > 0 {
                 let energy = i128::from(length) * i128::from(height);
-                self.spans.push(Span { earliest, deadline: latest + length, energy });
+                self.spans.push(EnergyTask { earliest, deadline: latest + length, energy });
             }
         }
         self.spans.sort_unstable_by_key(|span| std::cmp::Reverse(span.earliest));
@@ -71,61 +77,66 @@ impl Energy {
     }
 }
 
-impl Energy {
-    fn explain_overload(&self, guess: Guess, into: &mut Premises<'_>) -> bool {
-        let breaks = |guess: &Guess| {
+impl CumulativeEnergyPropagator {
+    fn explain_overload(&self, guess: BoundsGuess, into: &mut ExplanationPremises<'_>) -> bool {
+        let breaks = |guess: &BoundsGuess| {
             let mut own = self.clone();
-            own.read(guess);
-            own.least_limit() > guess.of(own.tasks.limit).1.into()
+            own.read_tasks(guess);
+            own.least_limit() > guess.operand_bounds(own.tasks.limit).1.into()
         };
-        self.tasks.starts.len() <= MOST_WIDENED && guess.explain(into, false, breaks)
+        self.tasks.starts.len() <= MOST_WIDENED && guess.explain_guess(into, false, breaks)
     }
 }
 
-impl Propagator for Energy {
+impl ConstraintPropagator for CumulativeEnergyPropagator {
     fn scope(&self) -> Vec<VarId> {
         self.scope.clone()
     }
 
-    fn watched(&self) -> Vec<(VarId, Event)> {
+    fn watched_events(&self) -> Vec<(VarId, DomainEvent)> {
         let operands = self.tasks.lengths.iter().chain(&self.tasks.heights);
-        let lower = operands.filter_map(|operand| Some((operand.variable()?, Event::Min)));
-        let starts = self.tasks.starts.iter().map(|&v| (v, Event::Bounds));
-        let limit = self.tasks.limit.variable().map(|v| (v, Event::Max));
+        let lower = operands.filter_map(|operand| Some((operand.as_variable()?, DomainEvent::Min)));
+        let starts = self.tasks.starts.iter().map(|&v| (v, DomainEvent::Bounds));
+        let limit = self.tasks.limit.as_variable().map(|v| (v, DomainEvent::Max));
         starts.chain(lower).chain(limit).collect()
     }
 
-    fn cost(&self) -> Cost {
-        Cost::Highest
+    fn call_cost(&self) -> PropagatorCost {
+        PropagatorCost::Highest
     }
 
     fn by_bounds(&self) -> bool {
         true
     }
 
-    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
-        self.read(store);
-        store.spend(self.spans.len().saturating_mul(self.limits.len()))?;
+    fn propagate(&mut self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
+        self.read_tasks(store);
+        store.spend_steps(self.spans.len().saturating_mul(self.limits.len()))?;
         let least = i64::try_from(self.least_limit()).unwrap_or(i64::MAX);
         at_least(self.tasks.limit, least, store)
     }
 
     /// Returns the bounds of all tasks.
-    fn explain(&self, removal: Removal, past: &Past<'_>) -> Vec<(VarId, Domain)> {
-        Assumed { past, removal }.bounds_of(self.scope())
+    fn explain_removal(&self, removal: Removal, past: &PastDomains<'_>) -> Vec<(VarId, Domain)> {
+        AssumptionBounds { past, removal }.bounds_of(self.scope())
     }
 
     /// The bounds of the tasks of an interval that needs a greater limit, as wide as possible.
-    fn explain_atom(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
-        let guess = Guess::of(self.scope.clone(), past).refute(claim);
+    fn explain_atom(
+        &self,
+        claim: DomainClaim,
+        past: &PastDomains<'_>,
+        into: &mut ExplanationPremises<'_>,
+    ) {
+        let guess = BoundsGuess::from_past(self.scope.clone(), past).assume_opposite(claim);
         if !guess.is_some_and(|guess| self.explain_overload(guess, into)) {
-            self.scope.iter().for_each(|&v| into.bounds(v, past));
+            self.scope.iter().for_each(|&v| into.add_bounds(v, past));
         }
     }
 
-    fn explain_failure(&self, past: &Past<'_>, into: &mut Premises<'_>) {
-        if !self.explain_overload(Guess::of(self.scope.clone(), past), into) {
-            self.scope.iter().for_each(|&v| into.bounds(v, past));
+    fn explain_failure(&self, past: &PastDomains<'_>, into: &mut ExplanationPremises<'_>) {
+        if !self.explain_overload(BoundsGuess::from_past(self.scope.clone(), past), into) {
+            self.scope.iter().for_each(|&v| into.add_bounds(v, past));
         }
     }
 }

@@ -2,17 +2,17 @@
 
 use std::cmp::Reverse;
 
-use parallax_model::{self as model, Operand};
+use parallax_model::{self as model, ConstraintOperand};
 
 /// Returns the tasks of which no two can run at the same time, by heights and a limit that are
 /// numbers: those that take more than half of the limit, and the highest other one if it still
 /// excludes them all. Bounds of variables would make the fixpoint depend on when they are read.
-pub(super) fn exclusive(c: &model::Cumulative) -> Vec<usize> {
-    let Operand::Number(limit) = c.limit else { return Vec::new() };
+pub(super) fn exclusive_tasks(c: &model::Cumulative) -> Vec<usize> {
+    let ConstraintOperand::Number(limit) = c.limit else { return Vec::new() };
     let limit = i64::from(limit);
     let heights = c.heights.iter().enumerate().filter_map(|(task, &height)| match height {
-        Operand::Number(height) => Some((i64::from(height), task)),
-        Operand::Variable(_) => None,
+        ConstraintOperand::Number(height) => Some((i64::from(height), task)),
+        ConstraintOperand::Variable(_) => None,
     });
     let (mut tasks, others): (Vec<_>, Vec<_>) =
         heights.partition(|&(height, _)| 2 * height > limit);
@@ -43,11 +43,11 @@ mod tests {
             let limit = rng.random_range(0..=8);
             let c = Cumulative {
                 starts: (0..count).map(VarId::new).collect(),
-                lengths: vec![Operand::Number(2); count],
-                heights: heights.iter().map(|&height| Operand::Number(height)).collect(),
-                limit: Operand::Number(limit),
+                lengths: vec![ConstraintOperand::Number(2); count],
+                heights: heights.iter().map(|&height| ConstraintOperand::Number(height)).collect(),
+                limit: ConstraintOperand::Number(limit),
             };
-            let found = exclusive(&c);
+            let found = exclusive_tasks(&c);
             let fits = |one: usize, other: usize| heights[one] + heights[other] <= limit;
             let are_apart = |set: &[usize]| {
                 let mut pairs = set.iter().enumerate();

@@ -12,5 +12,5 @@ mod reasons;
 mod tests;
 mod time_table;
 
-pub(super) use make_cumulative::make;
-use make_cumulative::scope;
+use make_cumulative::cumulative_scope;
+pub(super) use make_cumulative::post_cumulative;

@@ -1,10 +1,10 @@
 //! The load that tasks cause at each time, whatever their starts.
 
-use crate::store::{Conflict, Store};
+use crate::store::{DomainStore, PropagationConflict};
 
 /// The part of a task that runs at its latest start and at its earliest end, with its height.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Part {
+pub(super) struct CompulsoryPart {
     /// The latest start.
     pub(super) from: i64,
     /// The earliest end; the part is empty unless it is later.
@@ -13,7 +13,7 @@ pub(super) struct Part {
     pub(super) height: i64,
 }
 
-impl Part {
+impl CompulsoryPart {
     /// Whether the task must run at some time.
     pub(super) fn is_present(self) -> bool {
         self.from < self.to
@@ -22,7 +22,7 @@ impl Part {
 
 /// A sum of compulsory parts as steps.
 #[derive(Clone, Default)]
-pub(super) struct Profile {
+pub(super) struct ResourceProfile {
     /// Times and changes of the load, in order.
     events: Vec<(i64, i64)>,
     /// The start of each step, and the load from then to the next one; the last load is 0.
@@ -31,18 +31,22 @@ pub(super) struct Profile {
     areas: Vec<i64>,
 }
 
-impl Profile {
+impl ResourceProfile {
     /// Builds the profile of all parts that are present.
     ///
     /// # Errors
     /// Returns a conflict if a limit of the search is reached.
-    pub(super) fn build(&mut self, parts: &[Part], store: &mut Store) -> Result<(), Conflict> {
-        self.fill(parts);
-        store.spend(parts.len() + 8 * self.events.len())
+    pub(super) fn build_profile(
+        &mut self,
+        parts: &[CompulsoryPart],
+        store: &mut DomainStore,
+    ) -> Result<(), PropagationConflict> {
+        self.fill_profile(parts);
+        store.spend_steps(parts.len() + 8 * self.events.len())
     }
 
     /// Builds the profile without a look at the clock.
-    pub(super) fn fill(&mut self, parts: &[Part]) {
+    pub(super) fn fill_profile(&mut self, parts: &[CompulsoryPart]) {
         self.events.clear();
         self.steps.clear();
         for part in parts.iter().filter(|part| part.is_present() && part.height > 0) {
@@ -79,7 +83,7 @@ impl Profile {
     }
 
     /// Returns the greatest load.
-    pub(super) fn peak(&self) -> i64 {
+    pub(super) fn peak_load(&self) -> i64 {
         self.steps.iter().map(|step| step.1).max().unwrap_or(0)
     }
 
@@ -92,13 +96,13 @@ impl Profile {
 
     /// Returns the first time from `start` on at which a task runs for `length` without a load
     /// above `room` at its side, outside its own part.
-    pub(super) fn first_fit(&self, start: i64, length: i64, room: i64, own: Part) -> i64 {
+    pub(super) fn first_fit(&self, start: i64, length: i64, room: i64, own: CompulsoryPart) -> i64 {
         let mut start = start;
         for (from, to, load) in self.steps_after(start) {
             if from >= start + length {
                 break;
             }
-            if to > start && load > room && !own.covers(from, to) {
+            if to > start && load > room && !own.covers_step(from, to) {
                 start = to;
             }
         }
@@ -107,7 +111,7 @@ impl Profile {
 
     /// Returns the last time up to `start` at which a task runs for `length` without a load above
     /// `room` at its side, outside its own part.
-    pub(super) fn last_fit(&self, start: i64, length: i64, room: i64, own: Part) -> i64 {
+    pub(super) fn last_fit(&self, start: i64, length: i64, room: i64, own: CompulsoryPart) -> i64 {
         let mut start = start;
         let later = self.steps.partition_point(|step| step.0 < start + length);
         let upto = &self.steps[..(later + 1).min(self.steps.len())];
@@ -116,7 +120,7 @@ impl Profile {
             if to <= start {
                 break;
             }
-            if from < start + length && load > room && !own.covers(from, to) {
+            if from < start + length && load > room && !own.covers_step(from, to) {
                 start = from - length;
             }
         }
@@ -124,15 +128,15 @@ impl Profile {
     }
 
     /// Returns the first time from `start` on with a load above `room`, outside a task's own part.
-    pub(super) fn first_full(&self, start: i64, room: i64, own: Part) -> Option<i64> {
+    pub(super) fn first_full(&self, start: i64, room: i64, own: CompulsoryPart) -> Option<i64> {
         let mut steps = self.steps_after(start);
         let full =
-            steps.find(|&(from, to, load)| to > start && load > room && !own.covers(from, to));
+            steps.find(|&(from, to, load)| to > start && load > room && !own.covers_step(from, to));
         full.map(|(from, _, _)| from.max(start))
     }
 
     /// Returns the greatest load within a part, without the part itself.
-    pub(super) fn beside(&self, own: Part) -> i64 {
+    pub(super) fn other_load(&self, own: CompulsoryPart) -> i64 {
         let within = self.steps_after(own.from).filter(|&(_, to, _)| to > own.from);
         let loads = within.take_while(|&(from, ..)| from < own.to).map(|(.., load)| load);
         // The height of an absent load counts as 0, not less.
@@ -140,9 +144,9 @@ impl Profile {
     }
 }
 
-impl Part {
+impl CompulsoryPart {
     /// Whether this part contains a step of a profile that it is in.
-    fn covers(self, from: i64, to: i64) -> bool {
+    fn covers_step(self, from: i64, to: i64) -> bool {
         self.from <= from && to <= self.to
     }
 }

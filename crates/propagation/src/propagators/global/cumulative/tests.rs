@@ -2,15 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use parallax_model::{Cumulative, Domain, Global, Kind, Model, Operand, Value, VarId};
+use parallax_model::{ConstraintOperand, Cumulative, Domain, Global, Kind, Model, Value, VarId};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::edges::Edges;
-use super::energy::Energy;
+use super::edges::CumulativeEdgeFinder;
+use super::energy::CumulativeEnergyPropagator;
 use super::time_table::TimeTable;
 use crate::propagators::global::cases::{assert_exact, model_of};
-use crate::propagators::{Propagator, Store};
+use crate::propagators::{ConstraintPropagator, DomainStore};
 
 type Set = BTreeSet<Value>;
 
@@ -20,21 +20,25 @@ fn draw(rng: &mut ChaCha8Rng) -> (Model, Cumulative) {
     let mut add = |rng: &mut ChaCha8Rng, low: Value, most: Value, holes: bool| {
         let high = low + rng.random_range(0..=most);
         let all = (low..=high).filter(|_| !holes || rng.random_bool(0.7));
-        let domain = Domain::of(all.chain([low]).collect::<Vec<Value>>());
+        let domain = Domain::from_values(all.chain([low]).collect::<Vec<Value>>());
         model.add_shown(format!("x{}", model.variables().len()), domain).unwrap()
     };
     let count = rng.random_range(1..=9);
-    let mut c =
-        Cumulative { starts: vec![], lengths: vec![], heights: vec![], limit: Operand::Number(0) };
+    let mut c = Cumulative {
+        starts: vec![],
+        lengths: vec![],
+        heights: vec![],
+        limit: ConstraintOperand::Number(0),
+    };
     for _ in 0..count {
         let low = rng.random_range(-8..=15);
         c.starts.push(add(rng, low, 12, true));
         let mut operand = |rng: &mut ChaCha8Rng, most: Value| {
             let low = rng.random_range(0..=most);
             if rng.random_bool(0.3) {
-                Operand::Variable(add(rng, low, 4, true))
+                ConstraintOperand::Variable(add(rng, low, 4, true))
             } else {
-                Operand::Number(low)
+                ConstraintOperand::Number(low)
             }
         };
         c.lengths.push(operand(rng, 7));
@@ -42,17 +46,17 @@ fn draw(rng: &mut ChaCha8Rng) -> (Model, Cumulative) {
     }
     let low = rng.random_range(1..=4);
     c.limit = if rng.random_bool(0.5) {
-        Operand::Variable(add(rng, low, 4, false))
+        ConstraintOperand::Variable(add(rng, low, 4, false))
     } else {
-        Operand::Number(low + 2)
+        ConstraintOperand::Number(low + 2)
     };
     (model, c)
 }
 
-fn ends(operand: Operand, domains: &[Set]) -> (Value, Value) {
+fn ends(operand: ConstraintOperand, domains: &[Set]) -> (Value, Value) {
     match operand {
-        Operand::Number(number) => (number, number),
-        Operand::Variable(v) => hull(&domains[v.index()]),
+        ConstraintOperand::Number(number) => (number, number),
+        ConstraintOperand::Variable(v) => hull(&domains[v.index()]),
     }
 }
 
@@ -106,9 +110,9 @@ fn shaved(c: &Cumulative, model: &Model) -> Option<Vec<Set>> {
     }
 }
 
-fn propagated(mut propagator: impl Propagator, model: &Model) -> Option<Vec<Set>> {
-    let mut store = Store::new(model).expect("small domains");
-    store.queue.close();
+fn propagated(mut propagator: impl ConstraintPropagator, model: &Model) -> Option<Vec<Set>> {
+    let mut store = DomainStore::new(model).expect("small domains");
+    store.queue.build_watch_lists();
     loop {
         let before = store.prunings;
         propagator.propagate(&mut store).ok()?;
@@ -161,7 +165,7 @@ fn energy_fails_where_an_interval_is_overfull() {
         let (model, c) = draw(&mut rng);
         let domains: Vec<Set> =
             model.variables().iter().map(|v| v.domain.iter().collect()).collect();
-        let found = propagated(Energy::new(&c), &model).is_none();
+        let found = propagated(CumulativeEnergyPropagator::new(&c), &model).is_none();
         assert_eq!(found, lacks_energy(&c, &domains), "seed {seed} {c:?}\n{model}");
         failed += usize::from(found);
     }
@@ -192,7 +196,8 @@ fn need(task: Open, first: Option<usize>, within: (i64, i64), all: bool) -> i64 
     }
 }
 
-/// Whether an interval is overfull: one from an earliest start to a latest end of open tasks, or any.
+/// Whether an interval is overfull: one from an earliest start to a latest end of open tasks, or
+/// any.
 fn is_overfull(tasks: &[Open], first: Option<usize>, limit: i64, all: bool) -> bool {
     let open = || tasks.iter().filter(|task| task.1 < task.2);
     let ends = open().flat_map(|from| open().map(|to| (from.1, to.2 + to.3)));
@@ -260,8 +265,8 @@ fn edges_are_between_their_definition_and_all_intervals() {
     for seed in 0..1500 {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let (model, c) = draw(&mut rng);
-        let store = Store::new(&model).expect("small domains");
-        let edges = Edges::new(&c, &store).expect("small areas");
+        let store = DomainStore::new(&model).expect("small domains");
+        let edges = CumulativeEdgeFinder::new(&c, &store).expect("small areas");
         let initial: Vec<Set> =
             model.variables().iter().map(|v| v.domain.iter().collect()).collect();
         let found = propagated(edges, &model);
@@ -290,17 +295,17 @@ fn edges_are_between_their_definition_and_all_intervals() {
 fn edge_cases_have_exactly_their_solutions() {
     const FAR: Value = 1_000_000_000;
     let v = VarId::new;
-    let (n, x) = (Operand::Number, |i| Operand::Variable(v(i)));
+    let (n, x) = (ConstraintOperand::Number, |i| ConstraintOperand::Variable(v(i)));
     let few: &[Value] = &[0, 1, 2, 5];
     let ends: &[Value] = &[-FAR, -1, 0, FAR];
     let natural: &[Value] = &[0, 1, FAR];
     let exact = |domains: &[&[Value]],
                  starts: &[usize],
-                 lengths: &[Operand],
-                 heights: &[Operand],
-                 limit: Operand| {
+                 lengths: &[ConstraintOperand],
+                 heights: &[ConstraintOperand],
+                 limit: ConstraintOperand| {
         let domains: Vec<Domain> =
-            domains.iter().map(|values| Domain::of(values.iter().copied())).collect();
+            domains.iter().map(|values| Domain::from_values(values.iter().copied())).collect();
         let c = Cumulative {
             starts: starts.iter().map(|&i| v(i)).collect(),
             lengths: lengths.to_vec(),

@@ -1,11 +1,12 @@
 //! Cumulative by the parts of tasks that must run.
 
-use parallax_model::{self as model, Domain, Operand, VarId};
+use parallax_model::{self as model, ConstraintOperand, Domain, VarId};
 
-use super::ends::{Assumed, Ends, at_least, at_most};
-use super::profile::{Part, Profile};
+use super::ends::{AssumptionBounds, BoundsSource, at_least, at_most};
+use super::profile::{CompulsoryPart, ResourceProfile};
 use crate::propagators::{
-    Claim, Conflict, Cost, Event, Past, Premises, Propagator, Removal, Store,
+    ConstraintPropagator, DomainClaim, DomainEvent, DomainStore, ExplanationPremises, PastDomains,
+    PropagationConflict, PropagatorCost, Removal,
 };
 
 /// Time-table (Lahrichi 1982; Le Pape 1994): a task runs for certain from its latest start to its
@@ -19,8 +20,8 @@ pub(super) struct TimeTable {
     /// The task of each watched place; the number of tasks for the limit.
     owners: Vec<u32>,
     /// The certain part of each task when the profile was built.
-    parts: Vec<Part>,
-    profile: Profile,
+    parts: Vec<CompulsoryPart>,
+    profile: ResourceProfile,
     /// Buffer: watched places that changed, then their tasks.
     changed: Vec<u32>,
 }
@@ -29,42 +30,42 @@ impl TimeTable {
     pub(super) fn new(c: &model::Cumulative) -> Self {
         let mut table = TimeTable {
             tasks: c.clone(),
-            scope: super::scope(c),
+            scope: super::cumulative_scope(c),
             owners: Vec::new(),
-            parts: vec![Part::default(); c.starts.len()],
-            profile: Profile::default(),
+            parts: vec![CompulsoryPart::default(); c.starts.len()],
+            profile: ResourceProfile::default(),
             changed: Vec::new(),
         };
-        table.owners = table.places().map(|(owner, _)| owner as u32).collect();
+        table.owners = table.task_places().map(|(owner, _)| owner as u32).collect();
         table
     }
 
     /// Returns each variable with its task; the limit comes last.
-    fn places(&self) -> impl Iterator<Item = (usize, VarId)> + '_ {
+    fn task_places(&self) -> impl Iterator<Item = (usize, VarId)> + '_ {
         let model::Cumulative { starts, lengths, heights, limit } = &self.tasks;
         let starts = starts.iter().copied().enumerate();
         let operands = lengths.iter().enumerate().chain(heights.iter().enumerate());
         let operands = operands.chain([(starts.len(), limit)]);
-        starts.chain(operands.filter_map(|(task, operand)| Some((task, operand.variable()?))))
+        starts.chain(operands.filter_map(|(task, operand)| Some((task, operand.as_variable()?))))
     }
 
     /// Returns the part of a task that must run.
     #[inline]
-    pub(super) fn part(&self, task: usize, ends: &impl Ends) -> Part {
-        let (earliest, latest) = ends.ends(self.tasks.starts[task]);
-        let length = ends.of(self.tasks.lengths[task]).0;
-        let height = ends.of(self.tasks.heights[task]).0;
-        Part { from: latest, to: earliest + length, height }
+    pub(super) fn compulsory_part(&self, task: usize, ends: &impl BoundsSource) -> CompulsoryPart {
+        let (earliest, latest) = ends.variable_bounds(self.tasks.starts[task]);
+        let length = ends.operand_bounds(self.tasks.lengths[task]).0;
+        let height = ends.operand_bounds(self.tasks.heights[task]).0;
+        CompulsoryPart { from: latest, to: earliest + length, height }
     }
 
     /// Returns the least height of a task if it must run, wherever that is, otherwise 0.
-    fn own_need(&self, task: usize, store: &Store) -> i64 {
-        let runs = store.of(self.tasks.lengths[task]).0 > 0;
-        if runs { store.of(self.tasks.heights[task]).0 } else { 0 }
+    fn own_need(&self, task: usize, store: &DomainStore) -> i64 {
+        let runs = store.operand_bounds(self.tasks.lengths[task]).0 > 0;
+        if runs { store.operand_bounds(self.tasks.heights[task]).0 } else { 0 }
     }
 
     /// Reads which tasks changed; returns whether the profile may have, too.
-    fn read_changes(&mut self, store: &mut Store) -> bool {
+    fn read_changes(&mut self, store: &mut DomainStore) -> bool {
         let mut changed = std::mem::take(&mut self.changed);
         let known = store.take_changes(&mut changed);
         for place in &mut changed {
@@ -74,23 +75,25 @@ impl TimeTable {
         changed.dedup();
         self.changed = changed;
         let count = self.tasks.starts.len();
-        let moves =
-            |&task: &u32| task as usize == count || self.part(task as usize, store).is_present();
+        let moves = |&task: &u32| {
+            task as usize == count || self.compulsory_part(task as usize, store).is_present()
+        };
         !known || self.changed.iter().any(moves)
     }
 
     /// Moves the bounds of a task by the profile.
-    fn fit(&self, task: usize, store: &mut Store) -> Result<(), Conflict> {
+    fn fit_task(&self, task: usize, store: &mut DomainStore) -> Result<(), PropagationConflict> {
         let start = self.tasks.starts[task];
         let (length, height) = (self.tasks.lengths[task], self.tasks.heights[task]);
-        let most = store.of(self.tasks.limit).1;
-        let ((shortest, _), (lowest, _)) = (store.of(length), store.of(height));
+        let most = store.operand_bounds(self.tasks.limit).1;
+        let ((shortest, _), (lowest, _)) =
+            (store.operand_bounds(length), store.operand_bounds(height));
         let own = self.parts[task];
         if lowest > most {
             return at_most(length, 0, store);
         }
         if shortest > 0 {
-            let beside = if own.is_present() { self.profile.beside(own) } else { 0 };
+            let beside = if own.is_present() { self.profile.other_load(own) } else { 0 };
             at_most(height, most - beside, store)?;
         }
         if lowest == 0 {
@@ -98,27 +101,30 @@ impl TimeTable {
         }
         let room = most - lowest;
         if shortest > 0 && !store.is_fixed(start) {
-            let (earliest, latest) = store.ends(start);
+            let (earliest, latest) = store.variable_bounds(start);
             let first = self.profile.first_fit(earliest, shortest, room, own);
             store.remove_below(start, first)?;
             let last = self.profile.last_fit(latest, shortest, room, own);
             store.remove_above(start, last)?;
         }
-        let (earliest, latest) = store.ends(start);
+        let (earliest, latest) = store.variable_bounds(start);
         match self.profile.first_full(latest, room, own) {
-            Some(full) if store.of(length).1 > shortest => at_most(length, full - earliest, store),
+            Some(full) if store.operand_bounds(length).1 > shortest => {
+                at_most(length, full - earliest, store)
+            }
             _ => Ok(()),
         }
     }
 
     /// Returns tasks that together exceed the limit at some time.
-    pub(super) fn overload(
+    pub(super) fn find_overload(
         &self,
         all: impl Iterator<Item = usize>,
-        ends: &impl Ends,
+        ends: &impl BoundsSource,
     ) -> Option<Vec<usize>> {
-        let limit = ends.of(self.tasks.limit).1;
-        let parts: Vec<(usize, Part)> = all.map(|task| (task, self.part(task, ends))).collect();
+        let limit = ends.operand_bounds(self.tasks.limit).1;
+        let parts: Vec<(usize, CompulsoryPart)> =
+            all.map(|task| (task, self.compulsory_part(task, ends))).collect();
         let present = || parts.iter().filter(|(_, part)| part.is_present() && part.height > 0);
         let mut times: Vec<i64> = present().map(|(_, part)| part.from).collect();
         times.sort_unstable();
@@ -138,87 +144,93 @@ impl TimeTable {
     }
 
     /// Returns the variables of a task, and the limit.
-    pub(super) fn variables(&self, task: usize) -> impl Iterator<Item = VarId> + '_ {
+    pub(super) fn task_variables(&self, task: usize) -> impl Iterator<Item = VarId> + '_ {
         let operands = [self.tasks.lengths[task], self.tasks.heights[task], self.tasks.limit];
-        let operands = operands.into_iter().filter_map(Operand::variable);
+        let operands = operands.into_iter().filter_map(ConstraintOperand::as_variable);
         operands.chain([self.tasks.starts[task]])
     }
 
     /// Returns a task that runs, and whose height alone exceeds the limit.
-    pub(super) fn giant(
+    pub(super) fn find_giant(
         &self,
         mut all: impl Iterator<Item = usize>,
-        ends: &impl Ends,
+        ends: &impl BoundsSource,
     ) -> Option<Vec<usize>> {
-        let limit = ends.of(self.tasks.limit).1;
+        let limit = ends.operand_bounds(self.tasks.limit).1;
         let is_giant = |&task: &usize| {
-            ends.of(self.tasks.lengths[task]).0 > 0 && ends.of(self.tasks.heights[task]).0 > limit
+            ends.operand_bounds(self.tasks.lengths[task]).0 > 0
+                && ends.operand_bounds(self.tasks.heights[task]).0 > limit
         };
         all.find(is_giant).map(|task| vec![task])
     }
 }
 
-impl Propagator for TimeTable {
+impl ConstraintPropagator for TimeTable {
     fn scope(&self) -> Vec<VarId> {
         self.scope.clone()
     }
 
-    fn watched(&self) -> Vec<(VarId, Event)> {
-        self.places().map(|(_, v)| (v, Event::Bounds)).collect()
+    fn watched_events(&self) -> Vec<(VarId, DomainEvent)> {
+        self.task_places().map(|(_, v)| (v, DomainEvent::Bounds)).collect()
     }
 
     fn wants_changes(&self) -> bool {
         true
     }
 
-    fn cost(&self) -> Cost {
-        Cost::High
+    fn call_cost(&self) -> PropagatorCost {
+        PropagatorCost::High
     }
 
     fn by_bounds(&self) -> bool {
         true
     }
 
-    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
+    fn propagate(&mut self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
         let all = self.read_changes(store);
         let count = self.tasks.starts.len();
         for task in 0..count {
-            self.parts[task] = self.part(task, store);
+            self.parts[task] = self.compulsory_part(task, store);
         }
-        self.profile.build(&self.parts, store)?;
+        self.profile.build_profile(&self.parts, store)?;
         let least = (0..count).map(|task| self.own_need(task, store)).max().unwrap_or(0);
-        at_least(self.tasks.limit, least.max(self.profile.peak()), store)?;
+        at_least(self.tasks.limit, least.max(self.profile.peak_load()), store)?;
         if all {
-            store.spend(count)?;
-            return (0..count).try_for_each(|task| self.fit(task, store));
+            store.spend_steps(count)?;
+            return (0..count).try_for_each(|task| self.fit_task(task, store));
         }
-        self.changed.iter().try_for_each(|&task| self.fit(task as usize, store))
+        self.changed.iter().try_for_each(|&task| self.fit_task(task as usize, store))
     }
 
     /// Returns the bounds of tasks that together exceed the limit at some time.
-    fn explain(&self, removal: Removal, past: &Past<'_>) -> Vec<(VarId, Domain)> {
-        let assumed = Assumed { past, removal };
+    fn explain_removal(&self, removal: Removal, past: &PastDomains<'_>) -> Vec<(VarId, Domain)> {
+        let assumed = AssumptionBounds { past, removal };
         let all = 0..self.tasks.starts.len();
-        let giant = self.giant(all.clone(), &assumed);
-        let tasks = giant.or_else(|| self.overload(all, &assumed));
+        let giant = self.find_giant(all.clone(), &assumed);
+        let tasks = giant.or_else(|| self.find_overload(all, &assumed));
         match tasks {
             Some(tasks) => {
-                let all = tasks.iter().flat_map(|&task| self.variables(task)).collect();
+                let all = tasks.iter().flat_map(|&task| self.task_variables(task)).collect();
                 assumed.bounds_of(all)
             }
             None => assumed.bounds_of(self.scope()),
         }
     }
 
-    fn explain_atom(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
+    fn explain_atom(
+        &self,
+        claim: DomainClaim,
+        past: &PastDomains<'_>,
+        into: &mut ExplanationPremises<'_>,
+    ) {
         if !self.explain_claim(claim, past, into) {
-            self.scope.iter().for_each(|&v| into.bounds(v, past));
+            self.scope.iter().for_each(|&v| into.add_bounds(v, past));
         }
     }
 
-    fn explain_failure(&self, past: &Past<'_>, into: &mut Premises<'_>) {
+    fn explain_failure(&self, past: &PastDomains<'_>, into: &mut ExplanationPremises<'_>) {
         if !self.explain_overload(None, false, past, into) {
-            self.scope.iter().for_each(|&v| into.bounds(v, past));
+            self.scope.iter().for_each(|&v| into.add_bounds(v, past));
         }
     }
 }

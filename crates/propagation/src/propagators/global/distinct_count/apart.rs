@@ -1,12 +1,12 @@
 //! Variables of which no two can share a value.
 
-use super::different::Place;
-use crate::store::{Conflict, Store};
+use super::different::VariableWords;
+use crate::store::{DomainStore, PropagationConflict};
 
 /// A set of variables with disjoint domains, none of which has a value that does not count. Each
 /// brings a value of its own.
 #[derive(Clone)]
-pub(super) struct Apart {
+pub(super) struct DisjointDomainSet {
     /// The order in which places are considered: by what decides, and by number.
     order: Vec<(i64, u32)>,
     chosen: Vec<u32>,
@@ -14,9 +14,9 @@ pub(super) struct Apart {
     values: Vec<u64>,
 }
 
-impl Apart {
+impl DisjointDomainSet {
     pub(super) fn new(places: usize, words: usize) -> Self {
-        Apart {
+        DisjointDomainSet {
             order: Vec::with_capacity(places),
             chosen: Vec::with_capacity(places),
             values: vec![0; words],
@@ -25,18 +25,18 @@ impl Apart {
 
     /// Chooses greedily: small domains first, or ranges of values that end early first. The second
     /// is the greatest number of disjoint ranges. Returns the number.
-    pub(super) fn choose(
+    pub(super) fn choose_domains(
         &mut self,
-        places: &[Place],
+        places: &[VariableWords],
         except: &[u64],
         by_ranges: bool,
-        store: &mut Store,
-    ) -> Result<usize, Conflict> {
+        store: &mut DomainStore,
+    ) -> Result<usize, PropagationConflict> {
         self.order.clear();
         for (number, place) in (0..).zip(places) {
-            if place.words(store).all(|(w, word)| word & except[w] == 0) {
+            if place.domain_words(store).all(|(w, word)| word & except[w] == 0) {
                 let v = place.variable;
-                let key = if by_ranges { store.max(v).into() } else { store.size(v).into() };
+                let key = if by_ranges { store.max(v).into() } else { store.domain_size(v).into() };
                 self.order.push((key, number));
             }
         }
@@ -54,20 +54,25 @@ impl Apart {
                 continue;
             }
             steps += place.words.len();
-            if place.words(store).all(|(w, word)| word & self.values[w] == 0) {
-                place.words(store).for_each(|(w, word)| self.values[w] |= word);
+            if place.domain_words(store).all(|(w, word)| word & self.values[w] == 0) {
+                place.domain_words(store).for_each(|(w, word)| self.values[w] |= word);
                 self.chosen.push(number);
             }
         }
-        store.spend(steps + 2 * places.len())?;
+        store.spend_steps(steps + 2 * places.len())?;
         Ok(self.chosen.len())
     }
 
     /// Returns the values of the chosen variables, and those that do not count.
-    pub(super) fn values(&mut self, places: &[Place], except: &[u64], store: &Store) -> &[u64] {
+    pub(super) fn chosen_values(
+        &mut self,
+        places: &[VariableWords],
+        except: &[u64],
+        store: &DomainStore,
+    ) -> &[u64] {
         self.values.copy_from_slice(except);
         for &number in &self.chosen {
-            let words = places[number as usize].words(store);
+            let words = places[number as usize].domain_words(store);
             words.for_each(|(w, word)| self.values[w] |= word);
         }
         &self.values

@@ -2,18 +2,20 @@
 
 use parallax_model as model;
 
-use super::different::Different;
-use crate::propagators::Propagator;
-use crate::store::Store;
+use super::different::DistinctCountPropagator;
+use crate::propagators::ConstraintPropagator;
+use crate::store::DomainStore;
 
 /// Maximum number of words of the domains of a scope.
 const MOST_WORDS: usize = 1 << 18;
 
 /// Returns the propagator; `None` if the domains are too large to be visited at each call.
-pub(in crate::propagators::global) fn make(
+pub(in crate::propagators::global) fn build_distinct_count(
     c: &model::DistinctCount,
-    store: &mut Store,
-) -> Option<Box<dyn Propagator>> {
-    let words: usize = c.scope.iter().map(|&v| store.description(v).len()).sum();
-    (words <= MOST_WORDS).then(|| -> Box<dyn Propagator> { Box::new(Different::new(c, store)) })
+    store: &mut DomainStore,
+) -> Option<Box<dyn ConstraintPropagator>> {
+    let words: usize = c.scope.iter().map(|&v| store.domain_words(v).len()).sum();
+    (words <= MOST_WORDS).then(|| -> Box<dyn ConstraintPropagator> {
+        Box::new(DistinctCountPropagator::new(c, store))
+    })
 }

@@ -12,7 +12,7 @@ mod apart;
 mod different;
 mod make_distinct_count;
 
-pub(super) use make_distinct_count::make;
+pub(super) use make_distinct_count::build_distinct_count;
 
 #[cfg(test)]
 mod tests;

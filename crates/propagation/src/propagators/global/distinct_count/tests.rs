@@ -21,12 +21,12 @@ fn root(domains: &[Domain], except: &[Value], total: Domain) -> Vec<Domain> {
 
 #[test]
 fn disjoint_domains_bound_the_number_from_below() {
-    let range = Domain::range;
+    let range = Domain::from_range;
     // Two disjoint ranges, and a total of two: the others keep their values.
     let left = root(&[range(1, 3), range(5, 6), range(2, 9)], &[], range(0, 2));
-    assert_eq!(left, [range(1, 3), range(5, 6), Domain::of([2, 3, 5, 6]), range(2, 2)]);
+    assert_eq!(left, [range(1, 3), range(5, 6), Domain::from_values([2, 3, 5, 6]), range(2, 2)]);
     // Ranges overlap where domains do not.
-    let left = root(&[Domain::of([1, 5]), Domain::of([3, 7])], &[], range(0, 9));
+    let left = root(&[Domain::from_values([1, 5]), Domain::from_values([3, 7])], &[], range(0, 9));
     assert_eq!(left.last(), Some(&range(2, 2)));
     // A value that does not count brings nothing.
     let left = root(&[range(1, 2), range(2, 3), range(5, 6)], &[5], range(0, 9));
@@ -35,19 +35,19 @@ fn disjoint_domains_bound_the_number_from_below() {
 
 #[test]
 fn each_open_variable_brings_a_new_value_if_it_must() {
-    let range = Domain::range;
+    let range = Domain::from_range;
     let left = root(&[range(4, 4), range(3, 5), range(2, 4)], &[2], range(3, 5));
     assert_eq!(left, [range(4, 4), range(5, 5), range(3, 3), range(3, 3)]);
     // Each remaining value must be taken, and only one variable can take 7.
-    let left = root(&[range(1, 2), range(1, 2), Domain::of([1, 2, 7])], &[], range(3, 3));
+    let left = root(&[range(1, 2), range(1, 2), Domain::from_values([1, 2, 7])], &[], range(3, 3));
     assert_eq!(left[2], range(7, 7));
 }
 
 #[test]
 fn limits_are_no_obstacle() {
-    let range = Domain::range;
+    let range = Domain::from_range;
     assert_eq!(count(&model(&[], &[], range(-3, 3))), 1);
-    let far = Domain::of([-MAX_VALUE, MAX_VALUE]);
+    let far = Domain::from_values([-MAX_VALUE, MAX_VALUE]);
     let except = [Value::MIN, Value::MAX, MAX_VALUE];
     assert_eq!(count(&model(&[far.clone(), far.clone(), far], &except, range(0, 1))), 8);
     // Too wide to be visited at each call.

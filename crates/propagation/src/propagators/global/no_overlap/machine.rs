@@ -1,12 +1,15 @@
 //! All tasks of one machine together.
 
-use parallax_model::{Domain, Operand, VarId};
+use parallax_model::{ConstraintOperand, Domain, VarId};
 
-use super::super::cumulative::ends::{Assumed, Ends};
-use super::super::guess::{Guess, MOST_WIDENED};
-use crate::decision::Test;
-use crate::propagators::{Claim, Cost, Event, Past, Premises, Propagator, Removal, Store};
-use crate::store::Conflict;
+use super::super::cumulative::ends::{AssumptionBounds, BoundsSource};
+use super::super::guess::{BoundsGuess, MOST_WIDENED};
+use crate::decision::ValueTest;
+use crate::propagators::{
+    ConstraintPropagator, DomainClaim, DomainEvent, DomainStore, ExplanationPremises, PastDomains,
+    PropagatorCost, Removal,
+};
+use crate::store::PropagationConflict;
 
 /// Detectable precedences, not-first and not-last (Vilím 2004), edge finding and overload
 /// (Carlier and Pinson 1989; Nuijten 1994), each in time quadratic in the tasks. Tasks take their
@@ -15,21 +18,21 @@ use crate::store::Conflict;
 #[derive(Clone)]
 pub(crate) struct OneMachine {
     starts: Vec<VarId>,
-    lengths: Vec<Operand>,
+    lengths: Vec<ConstraintOperand>,
     zero_ignored: bool,
     /// Minimum number of tasks that count; for fewer the rules cost more than they save.
     least: usize,
     /// The tasks that count, as places.
     present: Vec<u32>,
-    rules: Rules,
+    rules: DisjunctiveRules,
 }
 
 /// The tasks of a machine by their bounds, and what the rules find about them. Seen from the
 /// future, with all times negated, ends are starts: the same rules then move the latest ends.
 #[derive(Clone, Default)]
-pub(super) struct Rules {
+pub(super) struct DisjunctiveRules {
     /// For each task, its earliest and latest start, and its length.
-    pub(super) tasks: Vec<Span>,
+    pub(super) tasks: Vec<DisjunctiveTask>,
     /// For each task, the earliest start that the rules leave.
     pub(super) earliest: Vec<i64>,
     /// For each task, the latest start that the rules leave.
@@ -43,7 +46,7 @@ pub(super) struct Rules {
 
 /// A task of fixed length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Span {
+pub(super) struct DisjunctiveTask {
     pub(super) earliest: i64,
     pub(super) latest: i64,
     pub(super) length: i64,
@@ -52,24 +55,28 @@ pub(super) struct Span {
 /// Before all times.
 const NEVER: i64 = i64::MIN / 4;
 
-impl Span {
+impl DisjunctiveTask {
     /// Returns the latest end.
-    fn deadline(self) -> i64 {
+    fn latest_end(self) -> i64 {
         self.latest + self.length
     }
 
     /// Returns the task with all times negated.
-    fn mirrored(self) -> Span {
-        let earliest = -self.deadline();
-        Span { earliest, latest: -(self.earliest + self.length), length: self.length }
+    fn mirrored_task(self) -> DisjunctiveTask {
+        let earliest = -self.latest_end();
+        DisjunctiveTask { earliest, latest: -(self.earliest + self.length), length: self.length }
     }
 }
 
-impl Rules {
+impl DisjunctiveRules {
     /// Takes the tasks, all times negated if `mirror`.
-    pub(super) fn read(&mut self, tasks: impl Iterator<Item = Span>, mirror: bool) {
+    pub(super) fn read_tasks(
+        &mut self,
+        tasks: impl Iterator<Item = DisjunctiveTask>,
+        mirror: bool,
+    ) {
         self.tasks.clear();
-        self.tasks.extend(tasks.map(|task| if mirror { task.mirrored() } else { task }));
+        self.tasks.extend(tasks.map(|task| if mirror { task.mirrored_task() } else { task }));
         let count = self.tasks.len();
         self.earliest.clear();
         self.earliest.extend(self.tasks.iter().map(|task| task.earliest));
@@ -87,14 +94,14 @@ impl Rules {
     ///
     /// # Errors
     /// Returns a conflict if the tasks do not fit.
-    pub(super) fn run(&mut self) -> Result<(), Conflict> {
+    pub(super) fn apply_rules(&mut self) -> Result<(), PropagationConflict> {
         for task in 0..self.tasks.len() {
             self.detect_precedences(task);
             self.not_last(task);
         }
         for task in 0..self.tasks.len() {
-            let limit = self.tasks[task].deadline();
-            let seen = self.tasks[..task].iter().any(|other| other.deadline() == limit);
+            let limit = self.tasks[task].latest_end();
+            let seen = self.tasks[..task].iter().any(|other| other.latest_end() == limit);
             if !seen {
                 self.find_edges(limit)?;
             }
@@ -103,7 +110,7 @@ impl Rules {
     }
 
     /// Returns when those of the other tasks that `counts` names can all have ended.
-    fn end_of(&self, task: usize, counts: impl Fn(Span) -> bool) -> i64 {
+    fn end_of(&self, task: usize, counts: impl Fn(DisjunctiveTask) -> bool) -> i64 {
         let others = self.order.iter().filter(|&&other| other as usize != task);
         others
             .map(|&other| self.tasks[other as usize])
@@ -113,7 +120,7 @@ impl Rules {
 
     /// A task starts after all tasks that it cannot precede.
     fn detect_precedences(&mut self, task: usize) {
-        let Span { earliest, length, .. } = self.tasks[task];
+        let DisjunctiveTask { earliest, length, .. } = self.tasks[task];
         let end = self.end_of(task, |other| other.latest < earliest + length);
         self.earliest[task] = self.earliest[task].max(end);
     }
@@ -122,7 +129,7 @@ impl Rules {
     /// one of them starts.
     fn not_last(&mut self, task: usize) {
         let own = self.tasks[task];
-        let limit = own.deadline();
+        let limit = own.latest_end();
         if self.end_of(task, |other| other.latest < limit) <= own.latest {
             return;
         }
@@ -135,18 +142,18 @@ impl Rules {
 
     /// A task that does not fit before `limit` beside some tasks that end by then starts after
     /// them.
-    fn find_edges(&mut self, limit: i64) -> Result<(), Conflict> {
+    fn find_edges(&mut self, limit: i64) -> Result<(), PropagationConflict> {
         let (mut work, mut end) = (0, NEVER);
         for (place, &task) in self.order.iter().enumerate().rev() {
             self.behind[place] = (work, end);
             let task = self.tasks[task as usize];
-            if task.deadline() <= limit {
+            if task.latest_end() <= limit {
                 work += task.length;
                 end = end.max(task.earliest + work);
             }
         }
         if end > limit {
-            return Err(Conflict);
+            return Err(PropagationConflict);
         }
         // The latest time at which work up to a place, and all work behind, can end.
         let mut before = NEVER;
@@ -154,7 +161,7 @@ impl Rules {
             let task = self.tasks[number as usize];
             let (work, end_behind) = self.behind[place];
             let own_end = task.earliest + work + task.length;
-            if task.deadline() <= limit {
+            if task.latest_end() <= limit {
                 before = before.max(own_end);
                 continue;
             }
@@ -174,29 +181,37 @@ impl OneMachine {
     /// be 0 do not count if `zero_ignored`.
     pub(crate) fn beside_pairs(
         starts: Vec<VarId>,
-        lengths: Vec<Operand>,
+        lengths: Vec<ConstraintOperand>,
         zero_ignored: bool,
     ) -> Self {
-        let (present, rules) = (Vec::new(), Rules::default());
+        let (present, rules) = (Vec::new(), DisjunctiveRules::default());
         // Pairs need nothing else.
         OneMachine { starts, lengths, zero_ignored, least: 3, present, rules }
     }
 
     /// Builds the propagator of tasks of which it alone compares pairs. Those whose length may be 0
     /// do not count.
-    pub(crate) fn alone(starts: Vec<VarId>, lengths: Vec<Operand>) -> Self {
+    pub(crate) fn without_pairs(starts: Vec<VarId>, lengths: Vec<ConstraintOperand>) -> Self {
         OneMachine { least: 2, ..OneMachine::beside_pairs(starts, lengths, true) }
     }
 
     /// Moves the bounds of all starts by the rules, seen forwards or from the future.
-    fn apply(&mut self, mirror: bool, store: &mut Store) -> Result<(), Conflict> {
+    fn apply_bounds(
+        &mut self,
+        mirror: bool,
+        store: &mut DomainStore,
+    ) -> Result<(), PropagationConflict> {
         let OneMachine { starts, lengths, present, rules, .. } = self;
         let spans = present.iter().map(|&task| {
-            let (earliest, latest) = store.ends(starts[task as usize]);
-            Span { earliest, latest, length: store.of(lengths[task as usize]).0 }
+            let (earliest, latest) = store.variable_bounds(starts[task as usize]);
+            DisjunctiveTask {
+                earliest,
+                latest,
+                length: store.operand_bounds(lengths[task as usize]).0,
+            }
         });
-        rules.read(spans, mirror);
-        rules.run()?;
+        rules.read_tasks(spans, mirror);
+        rules.apply_rules()?;
         for (place, &task) in present.iter().enumerate() {
             let (start, span) = (starts[task as usize], rules.tasks[place]);
             let (low, high) = (rules.earliest[place], rules.latest[place]);
@@ -213,35 +228,49 @@ impl OneMachine {
     /// Explains a claim about a start, or a conflict, by the rules.
     fn explain_by_rules(
         &self,
-        claim: Option<Claim>,
-        past: &Past<'_>,
-        into: &mut Premises<'_>,
+        claim: Option<DomainClaim>,
+        past: &PastDomains<'_>,
+        into: &mut ExplanationPremises<'_>,
     ) -> bool {
-        let guess = Guess::of(self.scope(), past);
-        let counts = |&task: &usize| !self.zero_ignored || guess.of(self.lengths[task]).0 > 0;
+        let guess = BoundsGuess::from_past(self.scope(), past);
+        let counts =
+            |&task: &usize| !self.zero_ignored || guess.operand_bounds(self.lengths[task]).0 > 0;
         let present: Vec<usize> = (0..self.starts.len()).filter(counts).collect();
-        let is_kept = |guess: &Guess| {
-            let mut lengths = present.iter().map(|&task| guess.of(self.lengths[task]).0);
+        let is_kept = |guess: &BoundsGuess| {
+            let mut lengths =
+                present.iter().map(|&task| guess.operand_bounds(self.lengths[task]).0);
             !self.zero_ignored || lengths.all(|length| length > 0)
         };
-        let breaks = |guess: &Guess| {
+        let breaks = |guess: &BoundsGuess| {
             is_kept(guess)
                 && [false, true].into_iter().any(|mirror| {
-                    let mut rules = Rules::default();
+                    let mut rules = DisjunctiveRules::default();
                     let spans = present.iter().map(|&task| {
-                        let (earliest, latest) = guess.ends(self.starts[task]);
-                        Span { earliest, latest, length: guess.of(self.lengths[task]).0 }
+                        let (earliest, latest) = guess.variable_bounds(self.starts[task]);
+                        DisjunctiveTask {
+                            earliest,
+                            latest,
+                            length: guess.operand_bounds(self.lengths[task]).0,
+                        }
                     });
-                    rules.read(spans, mirror);
-                    rules.run().is_err()
-                        || claim.is_some_and(|claim| self.gives(claim, &rules, &present, mirror))
+                    rules.read_tasks(spans, mirror);
+                    rules.apply_rules().is_err()
+                        || claim.is_some_and(|claim| {
+                            self.entails_claim(claim, &rules, &present, mirror)
+                        })
                 })
         };
-        present.len() <= MOST_WIDENED && guess.explain(into, false, breaks)
+        present.len() <= MOST_WIDENED && guess.explain_guess(into, false, breaks)
     }
 
     /// Whether a bound that the rules leave makes a claim true.
-    fn gives(&self, claim: Claim, rules: &Rules, present: &[usize], mirror: bool) -> bool {
+    fn entails_claim(
+        &self,
+        claim: DomainClaim,
+        rules: &DisjunctiveRules,
+        present: &[usize],
+        mirror: bool,
+    ) -> bool {
         let own = |place: &usize| self.starts[present[*place]] == claim.variable;
         (0..present.len()).filter(own).any(|place| {
             let (low, high) = (rules.earliest[place], rules.latest[place]);
@@ -249,42 +278,42 @@ impl OneMachine {
             let (low, high) = if mirror { (-high - length, -low - length) } else { (low, high) };
             let value = i64::from(claim.value);
             match claim.test {
-                Test::Above => low > value,
-                Test::AtMost => high <= value,
-                Test::Not => low > value || high < value,
-                Test::Is => false,
+                ValueTest::Above => low > value,
+                ValueTest::AtMost => high <= value,
+                ValueTest::Not => low > value || high < value,
+                ValueTest::Is => false,
             }
         })
     }
 }
 
-impl Propagator for OneMachine {
+impl ConstraintPropagator for OneMachine {
     fn scope(&self) -> Vec<VarId> {
-        let lengths = self.lengths.iter().filter_map(|length| length.variable());
+        let lengths = self.lengths.iter().filter_map(|length| length.as_variable());
         let mut scope: Vec<VarId> = self.starts.iter().copied().chain(lengths).collect();
         scope.sort_unstable();
         scope.dedup();
         scope
     }
 
-    fn watched(&self) -> Vec<(VarId, Event)> {
-        let starts = self.starts.iter().map(|&v| (v, Event::Bounds));
-        let lengths = self.lengths.iter().filter_map(|length| length.variable());
-        starts.chain(lengths.map(|v| (v, Event::Min))).collect()
+    fn watched_events(&self) -> Vec<(VarId, DomainEvent)> {
+        let starts = self.starts.iter().map(|&v| (v, DomainEvent::Bounds));
+        let lengths = self.lengths.iter().filter_map(|length| length.as_variable());
+        starts.chain(lengths.map(|v| (v, DomainEvent::Min))).collect()
     }
 
-    fn cost(&self) -> Cost {
-        Cost::Highest
+    fn call_cost(&self) -> PropagatorCost {
+        PropagatorCost::Highest
     }
 
     fn by_bounds(&self) -> bool {
         true
     }
 
-    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
+    fn propagate(&mut self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
         self.present.clear();
         for (task, &length) in self.lengths.iter().enumerate() {
-            if !self.zero_ignored || store.of(length).0 > 0 {
+            if !self.zero_ignored || store.operand_bounds(length).0 > 0 {
                 self.present.push(task as u32);
             }
         }
@@ -292,26 +321,31 @@ impl Propagator for OneMachine {
             return Ok(());
         }
         let count = self.present.len();
-        store.spend(count.saturating_mul(count).saturating_mul(8))?;
-        self.apply(false, store)?;
-        self.apply(true, store)
+        store.spend_steps(count.saturating_mul(count).saturating_mul(8))?;
+        self.apply_bounds(false, store)?;
+        self.apply_bounds(true, store)
     }
 
     /// Returns the bounds of all tasks.
-    fn explain(&self, removal: Removal, past: &Past<'_>) -> Vec<(VarId, Domain)> {
-        Assumed { past, removal }.bounds_of(self.scope())
+    fn explain_removal(&self, removal: Removal, past: &PastDomains<'_>) -> Vec<(VarId, Domain)> {
+        AssumptionBounds { past, removal }.bounds_of(self.scope())
     }
 
     /// The bounds of the tasks that the rules need, as wide as possible.
-    fn explain_atom(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
+    fn explain_atom(
+        &self,
+        claim: DomainClaim,
+        past: &PastDomains<'_>,
+        into: &mut ExplanationPremises<'_>,
+    ) {
         if !self.explain_by_rules(Some(claim), past, into) {
-            self.scope().iter().for_each(|&v| into.bounds(v, past));
+            self.scope().iter().for_each(|&v| into.add_bounds(v, past));
         }
     }
 
-    fn explain_failure(&self, past: &Past<'_>, into: &mut Premises<'_>) {
+    fn explain_failure(&self, past: &PastDomains<'_>, into: &mut ExplanationPremises<'_>) {
         if !self.explain_by_rules(None, past, into) {
-            self.scope().iter().for_each(|&v| into.bounds(v, past));
+            self.scope().iter().for_each(|&v| into.add_bounds(v, past));
         }
     }
 }

@@ -4,14 +4,14 @@ use parallax_model as model;
 
 use super::machine::OneMachine;
 use super::pairs;
-use crate::propagators::Propagator;
+use crate::propagators::ConstraintPropagator;
 
 /// Appends the propagators of a no-overlap. The pairs alone check it.
-pub(in crate::propagators::global) fn make(
+pub(in crate::propagators::global) fn post_no_overlap(
     c: &model::NoOverlap,
-    made: &mut Vec<Box<dyn Propagator>>,
+    made: &mut Vec<Box<dyn ConstraintPropagator>>,
 ) {
-    made.push(Box::new(pairs::Pairs::new(c)));
+    made.push(Box::new(pairs::BoxPairPropagator::new(c)));
     let is_line = c.origins.iter().all(|origin| origin.len() == 1);
     // Two tasks are one pair.
     if is_line && c.origins.len() > 2 {

@@ -4,7 +4,7 @@ mod machine;
 mod make_no_overlap;
 mod pairs;
 
-pub(super) use make_no_overlap::make;
+pub(super) use make_no_overlap::post_no_overlap;
 
 #[cfg(test)]
 mod tests;

@@ -1,10 +1,10 @@
 //! Compares the rules of one machine with their definitions over all sets of tasks.
 
-use parallax_model::{Domain, Global, NoOverlap, Operand, Value};
+use parallax_model::{ConstraintOperand, Domain, Global, NoOverlap, Value};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::machine::{Rules, Span};
+use super::machine::{DisjunctiveRules, DisjunctiveTask};
 use crate::propagators::global::cases;
 
 /// The tasks of each set, as bits of its number.
@@ -12,27 +12,27 @@ fn members(set: usize) -> impl Iterator<Item = usize> + Clone {
     (0..usize::BITS as usize).filter(move |task| set >> task & 1 == 1)
 }
 
-fn start(tasks: &[Span], set: usize) -> i64 {
+fn start(tasks: &[DisjunctiveTask], set: usize) -> i64 {
     members(set).map(|task| tasks[task].earliest).min().unwrap_or(i64::MAX)
 }
 
-fn work(tasks: &[Span], set: usize) -> i64 {
+fn work(tasks: &[DisjunctiveTask], set: usize) -> i64 {
     members(set).map(|task| tasks[task].length).sum()
 }
 
-fn deadline(tasks: &[Span], set: usize) -> i64 {
+fn deadline(tasks: &[DisjunctiveTask], set: usize) -> i64 {
     let ends = members(set).map(|task| tasks[task].latest + tasks[task].length);
     ends.max().unwrap_or(i64::MIN)
 }
 
 /// Returns when a set can have ended: the greatest sum of start and work of its subsets.
-fn end(tasks: &[Span], set: usize) -> i64 {
+fn end(tasks: &[DisjunctiveTask], set: usize) -> i64 {
     let parts = (1..1 << tasks.len()).filter(|part| part & !set == 0);
     parts.map(|part| start(tasks, part) + work(tasks, part)).max().unwrap_or(i64::MIN / 4)
 }
 
 /// Applies all rules by definition, once; `None` for an overload.
-fn defined(tasks: &[Span]) -> Option<Vec<Span>> {
+fn defined(tasks: &[DisjunctiveTask]) -> Option<Vec<DisjunctiveTask>> {
     let sets = || 1..1usize << tasks.len();
     if sets().any(|set| start(tasks, set) + work(tasks, set) > deadline(tasks, set)) {
         return None;
@@ -59,9 +59,9 @@ fn defined(tasks: &[Span]) -> Option<Vec<Span>> {
 
 /// Applies one function to the tasks, forwards and from the future, until nothing changes.
 fn fixpoint(
-    mut tasks: Vec<Span>,
-    once: &mut dyn FnMut(&[Span]) -> Option<Vec<Span>>,
-) -> Option<Vec<Span>> {
+    mut tasks: Vec<DisjunctiveTask>,
+    once: &mut dyn FnMut(&[DisjunctiveTask]) -> Option<Vec<DisjunctiveTask>>,
+) -> Option<Vec<DisjunctiveTask>> {
     loop {
         let mut after = tasks.clone();
         for _ in 0..2 {
@@ -72,7 +72,7 @@ fn fixpoint(
             for task in &mut after {
                 let length = task.length;
                 let (earliest, latest) = (-task.latest - length, -task.earliest - length);
-                *task = Span { earliest, latest, length };
+                *task = DisjunctiveTask { earliest, latest, length };
             }
         }
         if after == tasks {
@@ -89,22 +89,20 @@ fn rules_reach_the_fixpoint_of_their_definitions() {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let count = rng.random_range(2..=6);
         let horizon = 4 * count;
-        let tasks: Vec<Span> = (0..count)
+        let tasks: Vec<DisjunctiveTask> = (0..count)
             .map(|_| {
                 let earliest = rng.random_range(-5..horizon);
                 let latest = earliest + rng.random_range(0..=horizon);
-                Span { earliest, latest, length: rng.random_range(0..=6) }
+                DisjunctiveTask { earliest, latest, length: rng.random_range(0..=6) }
             })
             .collect();
-        let mut rules = Rules::default();
+        let mut rules = DisjunctiveRules::default();
         let found = fixpoint(tasks.clone(), &mut |tasks| {
-            rules.read(tasks.iter().copied(), false);
-            rules.run().ok()?;
+            rules.read_tasks(tasks.iter().copied(), false);
+            rules.apply_rules().ok()?;
             let bounds = rules.earliest.iter().zip(&rules.latest).zip(tasks);
-            let span = |((&earliest, &latest), task): ((&i64, &i64), &Span)| Span {
-                earliest,
-                latest,
-                length: task.length,
+            let span = |((&earliest, &latest), task): ((&i64, &i64), &DisjunctiveTask)| {
+                DisjunctiveTask { earliest, latest, length: task.length }
             };
             Some(bounds.map(span).collect())
         });
@@ -118,7 +116,7 @@ fn rules_reach_the_fixpoint_of_their_definitions() {
 
 fn assert_exact(domains: &[&[Value]], c: &NoOverlap) {
     let domains: Vec<Domain> =
-        domains.iter().map(|values| Domain::of(values.iter().copied())).collect();
+        domains.iter().map(|values| Domain::from_values(values.iter().copied())).collect();
     for zero_ignored in [false, true] {
         let c = NoOverlap { zero_ignored, ..c.clone() };
         cases::assert_exact(&cases::model_of(&domains, |_| Global::NoOverlap(c)));
@@ -129,8 +127,8 @@ fn assert_exact(domains: &[&[Value]], c: &NoOverlap) {
 fn edge_cases_have_exactly_their_solutions() {
     const FAR: Value = 1_000_000_000;
     let v = parallax_model::VarId::new;
-    let n = Operand::Number;
-    let line = |origins: &[usize], lengths: &[Operand]| NoOverlap {
+    let n = ConstraintOperand::Number;
+    let line = |origins: &[usize], lengths: &[ConstraintOperand]| NoOverlap {
         origins: origins.iter().map(|&i| vec![v(i)]).collect(),
         lengths: lengths.iter().map(|&length| vec![length]).collect(),
         zero_ignored: true,
@@ -142,16 +140,22 @@ fn edge_cases_have_exactly_their_solutions() {
     // One variable for two tasks, also as its own length.
     assert_exact(&[few], &line(&[0, 0], &[n(0), n(1)]));
     assert_exact(&[few], &line(&[0, 0], &[n(0), n(0)]));
-    assert_exact(&[few, few], &line(&[0, 1], &[Operand::Variable(v(0)), n(2)]));
-    assert_exact(&[few, few], &line(&[0, 0], &[Operand::Variable(v(1)), n(0)]));
+    assert_exact(&[few, few], &line(&[0, 1], &[ConstraintOperand::Variable(v(0)), n(2)]));
+    assert_exact(&[few, few], &line(&[0, 0], &[ConstraintOperand::Variable(v(1)), n(0)]));
     assert_exact(&[few, few, &[0]], &line(&[0, 1, 2], &[n(0), n(2), n(0)]));
     // Beyond the horizon, and at the limits of values.
     assert_exact(&[ends, ends, ends], &line(&[0, 1, 2], &[n(FAR), n(FAR), n(1)]));
     assert_exact(&[ends, ends, ends], &line(&[0, 1, 2], &[n(FAR), n(0), n(FAR)]));
-    assert_exact(&[ends, &[0, FAR], ends], &line(&[0, 2], &[Operand::Variable(v(1)), n(1)]));
+    assert_exact(
+        &[ends, &[0, FAR], ends],
+        &line(&[0, 2], &[ConstraintOperand::Variable(v(1)), n(1)]),
+    );
     let boxes = NoOverlap {
         origins: vec![vec![v(0), v(1), v(0)], vec![v(2), v(3), v(2)]],
-        lengths: vec![vec![n(2), n(1), n(3)], vec![n(1), Operand::Variable(v(4)), n(FAR)]],
+        lengths: vec![
+            vec![n(2), n(1), n(3)],
+            vec![n(1), ConstraintOperand::Variable(v(4)), n(FAR)],
+        ],
         zero_ignored: true,
     };
     assert_exact(&[few, few, &[0, 1], &[0, 1], &[0, 2]], &boxes);
@@ -160,10 +164,10 @@ fn edge_cases_have_exactly_their_solutions() {
 /// Wide domains, and an order that pairs alone need many steps to refute.
 #[test]
 fn one_machine_refutes_at_once_what_does_not_fit() {
-    let domains = vec![Domain::range(0, 1_000_000); 60];
+    let domains = vec![Domain::from_range(0, 1_000_000); 60];
     let model = cases::model_of(&domains, |all| {
         let origins = all.iter().map(|&start| vec![start]).collect();
-        let lengths = vec![vec![Operand::Number(20_000)]; 60];
+        let lengths = vec![vec![ConstraintOperand::Number(20_000)]; 60];
         Global::NoOverlap(NoOverlap { origins, lengths, zero_ignored: true })
     });
     assert!(cases::prepared(&model).is_refuted());

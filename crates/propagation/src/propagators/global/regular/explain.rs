@@ -4,18 +4,18 @@ use std::ops::Range;
 
 use parallax_model::{Domain, Value, VarId};
 
-use super::graph::Graph;
-use crate::propagators::{Past, Premises, Removal};
+use super::graph::LayeredGraph;
+use crate::propagators::{ExplanationPremises, PastDomains, Removal};
 
-impl Graph {
+impl LayeredGraph {
     /// Explains why no way remains, if one variable has a value: from the last arc to the first,
     /// adds the lost values that would lead from a reached state to one from which acceptance is
     /// reachable. Returns false and adds nothing if a way remains.
     pub(super) fn explain_cut(
         &self,
         assumed: Option<(VarId, Value)>,
-        past: &Past<'_>,
-        into: &mut Premises<'_>,
+        past: &PastDomains<'_>,
+        into: &mut ExplanationPremises<'_>,
     ) -> bool {
         // Whether each label can be read: now, or not because of the assumption.
         let of = |label: usize| {
@@ -27,11 +27,11 @@ impl Graph {
             }
         };
         let readable: Vec<(bool, bool)> = (0..self.labels().len()).map(of).collect();
-        let reached = self.reached(&readable);
+        let reached = self.reached_states(&readable);
         if reached.last() != Some(&false) {
             return false;
         }
-        let mut hopeful = vec![false; self.states()];
+        let mut hopeful = vec![false; self.state_count()];
         if let Some(last) = hopeful.last_mut() {
             *last = true;
         }
@@ -43,19 +43,19 @@ impl Graph {
             let first = self.labels_at(place).start;
             for label in self.labels_at(place) {
                 let connects = |&arrow: &u32| {
-                    let arrow = self.arrows()[arrow as usize];
+                    let arrow = self.all_arcs()[arrow as usize];
                     reached[arrow.from as usize] && hopeful[arrow.to as usize]
                 };
                 let (now, never) = readable[label];
                 closed[label - first] =
-                    never || (!now && self.labelled(label as u32).iter().any(connects));
+                    never || (!now && self.labelled_arcs(label as u32).iter().any(connects));
                 if closed[label - first] && !never {
                     lost[place].push(self.labels()[label].value);
                 }
             }
             for label in self.labels_at(place).filter(|label| !closed[label - first]) {
-                for &arrow in self.labelled(label as u32) {
-                    let arrow = self.arrows()[arrow as usize];
+                for &arrow in self.labelled_arcs(label as u32) {
+                    let arrow = self.all_arcs()[arrow as usize];
                     if hopeful[arrow.to as usize] {
                         hopeful[arrow.from as usize] = true;
                     }
@@ -63,18 +63,18 @@ impl Graph {
             }
         }
         for (&v, values) in self.scope().iter().zip(&lost) {
-            into.lost(v, values, past);
+            into.add_lost_values(v, values, past);
         }
         true
     }
 
     /// Returns whether each state is reached by labels that can be read now.
-    fn reached(&self, readable: &[(bool, bool)]) -> Vec<bool> {
-        let mut reached = vec![false; self.states()];
+    fn reached_states(&self, readable: &[(bool, bool)]) -> Vec<bool> {
+        let mut reached = vec![false; self.state_count()];
         if let Some(start) = reached.first_mut() {
             *start = true;
         }
-        for arrow in self.arrows() {
+        for arrow in self.all_arcs() {
             if reached[arrow.from as usize] && readable[arrow.label as usize].0 {
                 reached[arrow.to as usize] = true;
             }
@@ -84,21 +84,21 @@ impl Graph {
 
     /// Returns the domains of a run of places that no way within them passes with the value. The
     /// run is as short as two binary searches make it.
-    pub(super) fn why_not(&self, removal: Removal, past: &Past<'_>) -> Vec<(VarId, Domain)> {
+    pub(super) fn why_not(&self, removal: Removal, past: &PastDomains<'_>) -> Vec<(VarId, Domain)> {
         let number = self.scope().len();
         let mut run = 0..number;
-        if self.blocks(&run, removal, past) {
+        if self.blocks_paths(&run, removal, past) {
             let (mut good, mut bad) = (0, number + 1);
             while bad - good > 1 {
                 let start = good + (bad - good) / 2;
-                let blocks = self.blocks(&(start..number), removal, past);
+                let blocks = self.blocks_paths(&(start..number), removal, past);
                 *(if blocks { &mut good } else { &mut bad }) = start;
             }
             run.start = good;
             let (mut good, mut bad) = (number, good as i64 - 1);
             while good as i64 - bad > 1 {
                 let end = (bad + (good as i64 - bad) / 2) as usize;
-                let blocks = self.blocks(&(run.start..end), removal, past);
+                let blocks = self.blocks_paths(&(run.start..end), removal, past);
                 if blocks { good = end } else { bad = end as i64 }
             }
             run.end = good;
@@ -109,7 +109,7 @@ impl Graph {
 
     /// Whether no way remains if the places of the run have their domains and all others any value,
     /// and the variable has the value.
-    fn blocks(&self, run: &Range<usize>, removal: Removal, past: &Past<'_>) -> bool {
+    fn blocks_paths(&self, run: &Range<usize>, removal: Removal, past: &PastDomains<'_>) -> bool {
         let is_open = |label: u32| {
             let label = self.labels()[label as usize];
             let v = self.scope()[label.place as usize];
@@ -119,11 +119,11 @@ impl Graph {
             let bits = || past.word_at(v, label.value & !63);
             !run.contains(&(label.place as usize)) || bits() >> (label.value & 63) & 1 == 1
         };
-        let mut reached = vec![false; self.states()];
+        let mut reached = vec![false; self.state_count()];
         if let Some(start) = reached.first_mut() {
             *start = true;
         }
-        for arrow in self.arrows() {
+        for arrow in self.all_arcs() {
             if reached[arrow.from as usize] && is_open(arrow.label) {
                 reached[arrow.to as usize] = true;
             }

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use parallax_model::{Layers, Value, VarId};
+use parallax_model::{MachineLayers, Value, VarId};
 
 /// An arc between two states. States and values have numbers of their own, place after place.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Arrow {
+pub(super) struct StateArc {
     pub(super) from: u32,
     pub(super) to: u32,
     /// The number of its value at its place.
@@ -15,36 +15,36 @@ pub(super) struct Arrow {
 
 /// A value at a place: what an arc reads.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Label {
+pub(super) struct ArcLabel {
     pub(super) place: u32,
     pub(super) value: Value,
 }
 
 /// The arcs on ways from the start, state 0, to acceptance, the last state. Nothing in it changes,
 /// so copies of a search share it.
-pub(super) struct Graph {
+pub(super) struct LayeredGraph {
     scope: Vec<VarId>,
     /// Sorted by place, state and value, so that those that leave a state are a run.
-    arrows: Vec<Arrow>,
+    arrows: Vec<StateArc>,
     /// For each state the place of its first arc.
     leaving: Vec<u32>,
-    entering: Lists,
+    entering: ArcLists,
     /// For each place the number of its first label.
     labels_from: Vec<u32>,
-    labels: Vec<Label>,
-    labelled: Lists,
+    labels: Vec<ArcLabel>,
+    labelled: ArcLists,
     is_empty: bool,
 }
 
 /// A list of arcs for each of several keys.
-struct Lists {
+struct ArcLists {
     first: Vec<u32>,
     arrows: Vec<u32>,
 }
 
-impl Lists {
+impl ArcLists {
     /// Sorts arcs by their keys, which are below `number`.
-    fn by(number: usize, keys: impl Iterator<Item = u32> + Clone) -> Self {
+    fn from_keys(number: usize, keys: impl Iterator<Item = u32> + Clone) -> Self {
         let mut first = vec![0u32; number + 1];
         for key in keys.clone() {
             first[key as usize + 1] += 1;
@@ -58,22 +58,22 @@ impl Lists {
             arrows[next[key as usize] as usize] = arrow;
             next[key as usize] += 1;
         }
-        Lists { first, arrows }
+        ArcLists { first, arrows }
     }
 
     #[inline]
-    fn of(&self, key: u32) -> &[u32] {
+    fn arcs(&self, key: u32) -> &[u32] {
         let key = key as usize;
         &self.arrows[self.first[key] as usize..self.first[key + 1] as usize]
     }
 }
 
-impl Graph {
-    pub(super) fn new(scope: Vec<VarId>, layers: Layers) -> Self {
+impl LayeredGraph {
+    pub(super) fn new(scope: Vec<VarId>, layers: MachineLayers) -> Self {
         let is_empty = layers.is_empty();
         let states: u32 = layers.widths.iter().sum();
         let number = layers.arcs.iter().map(Vec::len).sum();
-        let mut arrows: Vec<Arrow> = Vec::with_capacity(number);
+        let mut arrows: Vec<StateArc> = Vec::with_capacity(number);
         let (mut labels, mut labels_from) = (Vec::new(), vec![0]);
         let mut before = 0;
         for (place, arcs) in layers.arcs.into_iter().enumerate() {
@@ -81,20 +81,21 @@ impl Graph {
             values.sort_unstable();
             values.dedup();
             let (after, from_label) = (before + layers.widths[place], labels.len() as u32);
-            arrows.extend(arcs.iter().map(|arc| Arrow {
+            arrows.extend(arcs.iter().map(|arc| StateArc {
                 from: before + arc.from,
                 to: after + arc.to,
                 label: from_label + values.partition_point(|&value| value < arc.value) as u32,
             }));
-            labels.extend(values.into_iter().map(|value| Label { place: place as u32, value }));
+            labels.extend(values.into_iter().map(|value| ArcLabel { place: place as u32, value }));
             labels_from.push(labels.len() as u32);
             before = after;
         }
-        let entering = Lists::by(states as usize, arrows.iter().map(|arrow| arrow.to));
-        let labelled = Lists::by(labels.len(), arrows.iter().map(|arrow| arrow.label));
+        let entering = ArcLists::from_keys(states as usize, arrows.iter().map(|arrow| arrow.to));
+        let labelled = ArcLists::from_keys(labels.len(), arrows.iter().map(|arrow| arrow.label));
         // Sorted by state, so that the list of each state is a run of numbers.
-        let leaving = Lists::by(states as usize, arrows.iter().map(|arrow| arrow.from)).first;
-        Graph { scope, arrows, leaving, entering, labels_from, labels, labelled, is_empty }
+        let leaving =
+            ArcLists::from_keys(states as usize, arrows.iter().map(|arrow| arrow.from)).first;
+        LayeredGraph { scope, arrows, leaving, entering, labels_from, labels, labelled, is_empty }
     }
 
     /// Whether there is no way at all.
@@ -106,15 +107,15 @@ impl Graph {
         &self.scope
     }
 
-    pub(super) fn arrows(&self) -> &[Arrow] {
+    pub(super) fn all_arcs(&self) -> &[StateArc] {
         &self.arrows
     }
 
-    pub(super) fn states(&self) -> usize {
+    pub(super) fn state_count(&self) -> usize {
         self.leaving.len() - 1
     }
 
-    pub(super) fn labels(&self) -> &[Label] {
+    pub(super) fn labels(&self) -> &[ArcLabel] {
         &self.labels
     }
 
@@ -126,19 +127,19 @@ impl Graph {
 
     /// Returns the numbers of the arcs that leave a state.
     #[inline]
-    pub(super) fn leaving(&self, state: u32) -> Range<usize> {
+    pub(super) fn leaving_arcs(&self, state: u32) -> Range<usize> {
         self.leaving[state as usize] as usize..self.leaving[state as usize + 1] as usize
     }
 
     /// Returns the arcs that enter a state.
     #[inline]
-    pub(super) fn entering(&self, state: u32) -> &[u32] {
-        self.entering.of(state)
+    pub(super) fn entering_arcs(&self, state: u32) -> &[u32] {
+        self.entering.arcs(state)
     }
 
     /// Returns the arcs with a label.
     #[inline]
-    pub(super) fn labelled(&self, label: u32) -> &[u32] {
-        self.labelled.of(label)
+    pub(super) fn labelled_arcs(&self, label: u32) -> &[u32] {
+        self.labelled.arcs(label)
     }
 }

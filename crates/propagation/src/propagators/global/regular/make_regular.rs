@@ -3,12 +3,12 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use parallax_model::{self as model, Layers, Machine, NoLayers, Value, VarId};
+use parallax_model::{self as model, ConstraintMachine, LayersError, MachineLayers, Value, VarId};
 
-use super::graph::Graph;
-use super::paths::Paths;
-use crate::propagators::{Propagator, PropagatorError};
-use crate::store::Store;
+use super::graph::LayeredGraph;
+use super::paths::RegularPropagator;
+use crate::propagators::{ConstraintPropagator, PropagatorError};
+use crate::store::DomainStore;
 
 /// Maximum number of arcs of a layered graph, and of values of its places.
 const MOST_ARCS: usize = 20_000_000;
@@ -20,17 +20,17 @@ const STEPS: usize = 1 << 14;
 ///
 /// # Errors
 /// Returns an error if the graph has too many arcs.
-pub(in crate::propagators::global) fn make(
+pub(in crate::propagators::global) fn build_regular(
     c: &model::Regular,
-    store: &mut Store,
-) -> Result<Option<Box<dyn Propagator>>, PropagatorError> {
+    store: &mut DomainStore,
+) -> Result<Option<Box<dyn ConstraintPropagator>>, PropagatorError> {
     let mut alphabet: Vec<Value> = c.automaton.transitions().iter().map(|step| step.1).collect();
     alphabet.sort_unstable();
     alphabet.dedup();
     let mut values = Vec::with_capacity(c.scope.len());
     let mut number = 0;
     for &v in &c.scope {
-        let common = common(&alphabet, v, store);
+        let common = common_values(&alphabet, v, store);
         number += common.len();
         if number > MOST_ARCS {
             return Err(too_many(c.scope.len()));
@@ -41,8 +41,8 @@ pub(in crate::propagators::global) fn make(
 }
 
 /// Returns the values that the automaton can read and the variable can take.
-fn common(alphabet: &[Value], v: VarId, store: &Store) -> Vec<Value> {
-    if (store.size(v) as usize) < alphabet.len() {
+fn common_values(alphabet: &[Value], v: VarId, store: &DomainStore) -> Vec<Value> {
+    if (store.domain_size(v) as usize) < alphabet.len() {
         let is_read = |value: &Value| alphabet.binary_search(value).is_ok();
         return store.values(v).filter(is_read).collect();
     }
@@ -51,24 +51,24 @@ fn common(alphabet: &[Value], v: VarId, store: &Store) -> Vec<Value> {
 
 /// Returns the propagator of a machine that rejects all but these values of each place; `None`
 /// if the time is over.
-fn of_machine<M: Machine>(
+fn of_machine<M: ConstraintMachine>(
     machine: &M,
     values: &[Vec<Value>],
-    store: &mut Store,
-) -> Result<Option<Box<dyn Propagator>>, PropagatorError> {
-    let scope = machine.reads();
+    store: &mut DomainStore,
+) -> Result<Option<Box<dyn ConstraintPropagator>>, PropagatorError> {
+    let scope = machine.read_variables();
     let layers = {
         let store = RefCell::new(&mut *store);
-        let stop = || store.borrow_mut().spend(STEPS).is_err();
-        Layers::of(machine, values, MOST_ARCS, &stop)
+        let stop = || store.borrow_mut().spend_steps(STEPS).is_err();
+        MachineLayers::from_machine(machine, values, MOST_ARCS, &stop)
     };
     match layers {
         Ok(layers) => {
-            let graph = Arc::new(Graph::new(scope, layers));
-            Ok(Some(Box::new(Paths::new(graph, store))))
+            let graph = Arc::new(LayeredGraph::new(scope, layers));
+            Ok(Some(Box::new(RegularPropagator::new(graph, store))))
         }
-        Err(NoLayers::TooMany) => Err(too_many(scope.len())),
-        Err(NoLayers::Stopped) => Ok(None),
+        Err(LayersError::TooMany) => Err(too_many(scope.len())),
+        Err(LayersError::Stopped) => Ok(None),
     }
 }
 

@@ -10,7 +10,7 @@ mod graph;
 mod make_regular;
 mod paths;
 
-pub(super) use make_regular::make;
+pub(super) use make_regular::build_regular;
 
 #[cfg(test)]
 mod tests;

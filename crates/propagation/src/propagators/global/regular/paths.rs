@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use parallax_model::VarId;
 
-use super::graph::Graph;
+use super::graph::LayeredGraph;
 use crate::propagators::{
-    Claim, Cost, Past, Premises, Propagator, Removal, Store, has_repetitions,
+    ConstraintPropagator, DomainClaim, DomainStore, ExplanationPremises, PastDomains,
+    PropagatorCost, Removal, has_repetitions,
 };
-use crate::store::{Conflict, Words};
+use crate::store::{PropagationConflict, TrailWords};
 
 /// Keeps the arcs on ways from the start to acceptance within the domains, and removes values
 /// without an arc (Pesant 2004). Domain consistent if no variable repeats; places of one variable
@@ -19,12 +20,12 @@ use crate::store::{Conflict, Words};
 /// value is tested first (a residue). So an arc is deleted once on each branch of the search, and a
 /// call visits what changed. Constraint checks count deleted arcs.
 #[derive(Clone)]
-pub(super) struct Paths {
-    graph: Arc<Graph>,
+pub(super) struct RegularPropagator {
+    graph: Arc<LayeredGraph>,
     /// Live arcs, states and labels, as bits.
-    arrows: Words,
-    states: Words,
-    labels: Words,
+    arrows: TrailWords,
+    states: TrailWords,
+    labels: TrailWords,
     /// For each state a place in the list of arcs that enter it, for each label one in its list.
     entering: Vec<u32>,
     labelled: Vec<u32>,
@@ -34,14 +35,14 @@ pub(super) struct Paths {
     changed: Vec<u32>,
 }
 
-impl Paths {
-    pub(super) fn new(graph: Arc<Graph>, store: &mut Store) -> Self {
+impl RegularPropagator {
+    pub(super) fn new(graph: Arc<LayeredGraph>, store: &mut DomainStore) -> Self {
         let mut live = |number: usize| store.new_words(&vec![u64::MAX; number.div_ceil(64)]);
-        Paths {
-            arrows: live(graph.arrows().len()),
-            states: live(graph.states()),
+        RegularPropagator {
+            arrows: live(graph.all_arcs().len()),
+            states: live(graph.state_count()),
             labels: live(graph.labels().len()),
-            entering: vec![0; graph.states()],
+            entering: vec![0; graph.state_count()],
             labelled: vec![0; graph.labels().len()],
             repeats: has_repetitions(graph.scope()),
             deleted: Vec::new(),
@@ -51,80 +52,88 @@ impl Paths {
     }
 
     /// Removes the values that no arc of a place has.
-    fn restrict(&self, place: usize, store: &mut Store) -> Result<(), Conflict> {
+    fn restrict_domain(
+        &self,
+        place: usize,
+        store: &mut DomainStore,
+    ) -> Result<(), PropagationConflict> {
         let v = self.graph.scope()[place];
         let labels = &self.graph.labels()[self.graph.labels_at(place)];
-        let words = store.description(v).len();
-        store.spend(labels.len() + words)?;
+        let words = store.domain_words(v).len();
+        store.spend_steps(labels.len() + words)?;
         let mut rest = labels.iter().peekable();
         for w in 0..words {
-            let end = store.start(v, w) + 63;
+            let end = store.word_start(v, w) + 63;
             let mut kept = 0;
             while let Some(label) = rest.next_if(|label| label.value <= end) {
                 kept |= 1 << (label.value & 63);
             }
-            store.keep(v, w, kept)?;
+            store.keep_bits(v, w, kept)?;
         }
         Ok(())
     }
 
     /// Deletes the arcs of the values that a place lost since the last call.
-    fn drop_lost(&mut self, place: usize, store: &mut Store) -> Result<(), Conflict> {
+    fn drop_lost(
+        &mut self,
+        place: usize,
+        store: &mut DomainStore,
+    ) -> Result<(), PropagationConflict> {
         let graph = self.graph.clone();
         let v = graph.scope()[place];
         let labels = graph.labels_at(place);
-        store.spend(labels.len())?;
+        store.spend_steps(labels.len())?;
         for label in labels {
             if is_live(self.labels, label, store) && !store.contains(v, graph.labels()[label].value)
             {
-                end(self.labels, label, store);
-                let list = graph.labelled(label as u32);
-                store.spend(list.len())?;
-                list.iter().for_each(|&arrow| self.delete(arrow, store));
+                clear_bit(self.labels, label, store);
+                let list = graph.labelled_arcs(label as u32);
+                store.spend_steps(list.len())?;
+                list.iter().for_each(|&arrow| self.delete_arc(arrow, store));
             }
         }
         Ok(())
     }
 
     #[inline]
-    fn delete(&mut self, arrow: u32, store: &mut Store) {
+    fn delete_arc(&mut self, arrow: u32, store: &mut DomainStore) {
         if is_live(self.arrows, arrow as usize, store) {
-            end(self.arrows, arrow as usize, store);
+            clear_bit(self.arrows, arrow as usize, store);
             self.deleted.push(arrow);
         }
     }
 
     /// Deletes the arcs of states that became unreachable or hopeless, and removes the values that
     /// lost their last arc.
-    fn settle(&mut self, store: &mut Store) -> Result<(), Conflict> {
+    fn settle_arcs(&mut self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
         let graph = self.graph.clone();
-        let last = graph.states() as u32 - 1;
+        let last = graph.state_count() as u32 - 1;
         while let Some(arrow) = self.deleted.pop() {
-            store.spend(1)?;
+            store.spend_steps(1)?;
             store.count_checks(1);
-            let arrow = graph.arrows()[arrow as usize];
+            let arrow = graph.all_arcs()[arrow as usize];
             self.check_label(arrow.label, store)?;
             if is_live(self.states, arrow.from as usize, store)
-                && !any_live(self.arrows, graph.leaving(arrow.from), store)
+                && !any_live(self.arrows, graph.leaving_arcs(arrow.from), store)
             {
                 if arrow.from == 0 {
-                    return Err(Conflict);
+                    return Err(PropagationConflict);
                 }
-                end(self.states, arrow.from as usize, store);
-                let list = graph.entering(arrow.from);
-                store.spend(list.len())?;
-                list.iter().for_each(|&arrow| self.delete(arrow, store));
+                clear_bit(self.states, arrow.from as usize, store);
+                let list = graph.entering_arcs(arrow.from);
+                store.spend_steps(list.len())?;
+                list.iter().for_each(|&arrow| self.delete_arc(arrow, store));
             }
             if is_live(self.states, arrow.to as usize, store) {
                 let guess = &mut self.entering[arrow.to as usize];
-                if !found_live(graph.entering(arrow.to), self.arrows, guess, store)? {
+                if !found_live(graph.entering_arcs(arrow.to), self.arrows, guess, store)? {
                     if arrow.to == last {
-                        return Err(Conflict);
+                        return Err(PropagationConflict);
                     }
-                    end(self.states, arrow.to as usize, store);
-                    let list = graph.leaving(arrow.to);
-                    store.spend(list.len())?;
-                    list.for_each(|arrow| self.delete(arrow as u32, store));
+                    clear_bit(self.states, arrow.to as usize, store);
+                    let list = graph.leaving_arcs(arrow.to);
+                    store.spend_steps(list.len())?;
+                    list.for_each(|arrow| self.delete_arc(arrow as u32, store));
                 }
             }
         }
@@ -133,35 +142,39 @@ impl Paths {
 
     /// Removes the value of a label without live arcs.
     #[inline]
-    fn check_label(&mut self, label: u32, store: &mut Store) -> Result<(), Conflict> {
+    fn check_label(
+        &mut self,
+        label: u32,
+        store: &mut DomainStore,
+    ) -> Result<(), PropagationConflict> {
         if !is_live(self.labels, label as usize, store) {
             return Ok(());
         }
-        let list = self.graph.labelled(label);
+        let list = self.graph.labelled_arcs(label);
         let guess = &mut self.labelled[label as usize];
         if !found_live(list, self.arrows, guess, store)? {
-            end(self.labels, label as usize, store);
+            clear_bit(self.labels, label as usize, store);
             let label = self.graph.labels()[label as usize];
-            store.remove(self.graph.scope()[label.place as usize], label.value)?;
+            store.remove_value(self.graph.scope()[label.place as usize], label.value)?;
         }
         Ok(())
     }
 }
 
 #[inline]
-fn is_live(set: Words, number: usize, store: &Store) -> bool {
+fn is_live(set: TrailWords, number: usize, store: &DomainStore) -> bool {
     store.own_word(set, number / 64) >> (number % 64) & 1 == 1
 }
 
 #[inline]
-fn end(set: Words, number: usize, store: &mut Store) {
+fn clear_bit(set: TrailWords, number: usize, store: &mut DomainStore) {
     let word = store.own_word(set, number / 64);
     store.set_own_word(set, number / 64, word & !(1 << (number % 64)));
 }
 
 /// Whether a nonempty run has a live number.
 #[inline]
-fn any_live(set: Words, run: std::ops::Range<usize>, store: &Store) -> bool {
+fn any_live(set: TrailWords, run: std::ops::Range<usize>, store: &DomainStore) -> bool {
     let (first, last) = (run.start / 64, (run.end - 1) / 64);
     (first..=last).any(|w| {
         let from = if w == first { u64::MAX << (run.start % 64) } else { u64::MAX };
@@ -174,10 +187,10 @@ fn any_live(set: Words, run: std::ops::Range<usize>, store: &Store) -> bool {
 #[inline]
 fn found_live(
     list: &[u32],
-    live: Words,
+    live: TrailWords,
     guess: &mut u32,
-    store: &mut Store,
-) -> Result<bool, Conflict> {
+    store: &mut DomainStore,
+) -> Result<bool, PropagationConflict> {
     let start = *guess as usize;
     if is_live(live, list[start] as usize, store) {
         return Ok(true);
@@ -188,11 +201,11 @@ fn found_live(
     if let Some(place) = found {
         *guess = place as u32;
     }
-    store.spend(steps)?;
+    store.spend_steps(steps)?;
     Ok(found.is_some())
 }
 
-impl Propagator for Paths {
+impl ConstraintPropagator for RegularPropagator {
     fn scope(&self) -> Vec<VarId> {
         self.graph.scope().to_vec()
     }
@@ -201,22 +214,22 @@ impl Propagator for Paths {
         true
     }
 
-    fn cost(&self) -> Cost {
-        Cost::High
+    fn call_cost(&self) -> PropagatorCost {
+        PropagatorCost::High
     }
 
-    fn idempotent(&self) -> bool {
+    fn is_idempotent(&self) -> bool {
         true
     }
 
-    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
+    fn propagate(&mut self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
         if self.graph.is_empty() {
-            return Err(Conflict);
+            return Err(PropagationConflict);
         }
         self.deleted.clear();
         if !store.take_changes(&mut self.changed) {
             let places = self.graph.scope().len();
-            (0..places).try_for_each(|place| self.restrict(place, store))?;
+            (0..places).try_for_each(|place| self.restrict_domain(place, store))?;
             self.changed.clear();
             self.changed.extend(0..places as u32);
         }
@@ -224,7 +237,7 @@ impl Propagator for Paths {
             for i in 0..self.changed.len() {
                 self.drop_lost(self.changed[i] as usize, store)?;
             }
-            self.settle(store)?;
+            self.settle_arcs(store)?;
             // A value lost at one place of a variable is lost at all of them.
             if !(self.repeats && store.has_changes()) {
                 return Ok(());
@@ -233,23 +246,32 @@ impl Propagator for Paths {
         }
     }
 
-    fn explain(&self, removal: Removal, past: &Past<'_>) -> Vec<(VarId, parallax_model::Domain)> {
+    fn explain_removal(
+        &self,
+        removal: Removal,
+        past: &PastDomains<'_>,
+    ) -> Vec<(VarId, parallax_model::Domain)> {
         self.graph.why_not(removal, past)
     }
 
     /// Lost values that close all ways with the excluded one.
-    fn explain_atom(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
+    fn explain_atom(
+        &self,
+        claim: DomainClaim,
+        past: &PastDomains<'_>,
+        into: &mut ExplanationPremises<'_>,
+    ) {
         for value in into.left_to_refute(claim, past) {
             if !self.graph.explain_cut(Some((claim.variable, value)), past, into) {
-                return into.scope(self.graph.scope(), past);
+                return into.add_scope(self.graph.scope(), past);
             }
         }
     }
 
     /// Lost values that close all ways.
-    fn explain_failure(&self, past: &Past<'_>, into: &mut Premises<'_>) {
+    fn explain_failure(&self, past: &PastDomains<'_>, into: &mut ExplanationPremises<'_>) {
         if !self.graph.is_empty() && !self.graph.explain_cut(None, past, into) {
-            into.scope(self.graph.scope(), past);
+            into.add_scope(self.graph.scope(), past);
         }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use parallax_model::{
-    Automaton, Constraint, Domain, Global, MAX_VALUE, Model, Regular, Value, VarId,
+    Constraint, DeterministicAutomaton, Domain, Global, MAX_VALUE, Model, Regular, Value, VarId,
 };
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -12,7 +12,7 @@ use rand_chacha::ChaCha8Rng;
 use crate::propagators::global::cases::{count, prepared};
 use crate::test_search::{TestSearch, levels};
 
-fn post(model: &mut Model, scope: Vec<VarId>, automaton: Automaton) {
+fn post(model: &mut Model, scope: Vec<VarId>, automaton: DeterministicAutomaton) {
     let regular = Regular { scope, automaton: Arc::new(automaton) };
     model.post("word", Constraint::Global(Global::Regular(regular))).unwrap();
 }
@@ -21,8 +21,12 @@ fn post(model: &mut Model, scope: Vec<VarId>, automaton: Automaton) {
 fn without_variables_the_start_decides() {
     for (finals, expected) in [(vec![0], 1), (vec![1], 0), (vec![], 0)] {
         let mut model = Model::new("empty");
-        model.add_shown("x", Domain::range(1, 1)).unwrap();
-        post(&mut model, Vec::new(), Automaton::new(0, finals, vec![(0, 1, 1)]).unwrap());
+        model.add_shown("x", Domain::from_range(1, 1)).unwrap();
+        post(
+            &mut model,
+            Vec::new(),
+            DeterministicAutomaton::new(0, finals, vec![(0, 1, 1)]).unwrap(),
+        );
         assert_eq!(count(&model), expected);
     }
 }
@@ -30,8 +34,8 @@ fn without_variables_the_start_decides() {
 #[test]
 fn without_transitions_no_word_is_read() {
     let mut model = Model::new("stuck");
-    let v = model.add_shown("x", Domain::range(1, 3)).unwrap();
-    post(&mut model, vec![v], Automaton::new(0, vec![0], Vec::new()).unwrap());
+    let v = model.add_shown("x", Domain::from_range(1, 3)).unwrap();
+    post(&mut model, vec![v], DeterministicAutomaton::new(0, vec![0], Vec::new()).unwrap());
     assert!(prepared(&model).is_refuted());
 }
 
@@ -45,31 +49,31 @@ fn values_may_be_far_and_domains_wide() {
             transitions.push((from, letter, to));
         }
     }
-    let automaton = Automaton::new(0, (0..=5).collect(), transitions).unwrap();
+    let automaton = DeterministicAutomaton::new(0, (0..=5).collect(), transitions).unwrap();
     let mut model = Model::new("far");
     let mut scope = Vec::new();
     for i in 0..4 {
         let domain = match i {
             0 => Domain::from_intervals(vec![(-1_000_000, 1_000_000), (MAX_VALUE, MAX_VALUE)]),
-            1 => Domain::of([-MAX_VALUE, 5, MAX_VALUE]),
-            2 => Domain::of([-MAX_VALUE]),
-            _ => Domain::of([-MAX_VALUE, -64, 1, 63, MAX_VALUE]),
+            1 => Domain::from_values([-MAX_VALUE, 5, MAX_VALUE]),
+            2 => Domain::from_values([-MAX_VALUE]),
+            _ => Domain::from_values([-MAX_VALUE, -64, 1, 63, MAX_VALUE]),
         };
         scope.push(model.add_shown(format!("x{i}"), domain).unwrap());
     }
     post(&mut model, scope, automaton);
     let left = prepared(&model).domains();
     let expected = [vec![-64, 0, 63], vec![MAX_VALUE], vec![-MAX_VALUE], vec![-64, 63, MAX_VALUE]];
-    assert_eq!(left, expected.map(Domain::of));
+    assert_eq!(left, expected.map(Domain::from_values));
     assert_eq!(count(&model), 9);
 }
 
 #[test]
 fn too_many_arcs_are_refused() {
     let mut model = Model::new("large");
-    let v = model.add_shown("x", Domain::range(0, 3_999_999)).unwrap();
+    let v = model.add_shown("x", Domain::from_range(0, 3_999_999)).unwrap();
     let automaton = (0..3_000).map(|value| (0, value, 0)).collect();
-    let automaton = Automaton::new(0, vec![0], automaton).unwrap();
+    let automaton = DeterministicAutomaton::new(0, vec![0], automaton).unwrap();
     post(&mut model, vec![v; 8_000], automaton);
     let refused = TestSearch::new(&model, &levels(""));
     let why = refused.err().expect("24 million arcs").to_string();
@@ -81,7 +85,9 @@ fn random(rng: &mut impl Rng) -> Model {
     let number = rng.random_range(1..=5);
     for i in 0..number {
         let values = (0..4).filter(|_| rng.random_bool(0.8)).collect::<Vec<Value>>();
-        model.add_shown(format!("x{i}"), Domain::of(values.into_iter().chain([4]))).unwrap();
+        model
+            .add_shown(format!("x{i}"), Domain::from_values(values.into_iter().chain([4])))
+            .unwrap();
     }
     let (states, density) = (rng.random_range(1..=5), rng.random_range(0.2..0.9));
     let mut transitions = Vec::new();
@@ -94,7 +100,7 @@ fn random(rng: &mut impl Rng) -> Model {
     }
     let finals = (0..states).filter(|_| rng.random_bool(0.5)).collect();
     let scope = (0..number).map(VarId::new).collect();
-    post(&mut model, scope, Automaton::new(0, finals, transitions).unwrap());
+    post(&mut model, scope, DeterministicAutomaton::new(0, finals, transitions).unwrap());
     model
 }
 
@@ -129,8 +135,11 @@ fn exactly_the_supported_values_remain_on_every_branch() {
             let Some(&v) = open.get(rng.random_range(0..open.len().max(1))) else {
                 break;
             };
-            let value = search.store.nth(v, rng.random_range(0..search.store.size(v))).unwrap();
-            search.store.remove(v, value).unwrap();
+            let value = search
+                .store
+                .nth_value(v, rng.random_range(0..search.store.domain_size(v)))
+                .unwrap();
+            search.store.remove_value(v, value).unwrap();
             let before = search.domains();
             let consistent = search.propagate().is_ok();
             let mut supported = vec![BTreeSet::new(); before.len()];
@@ -145,7 +154,7 @@ fn exactly_the_supported_values_remain_on_every_branch() {
                 search.store.undo_level();
                 continue;
             }
-            let expected: Vec<Domain> = supported.into_iter().map(Domain::of).collect();
+            let expected: Vec<Domain> = supported.into_iter().map(Domain::from_values).collect();
             assert_eq!(search.domains(), expected, "seed {seed}\n{model}");
             compared += 1;
         }

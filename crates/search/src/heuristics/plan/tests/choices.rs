@@ -1,15 +1,17 @@
 //! Compares single choices with their definitions.
 
 use parallax_model::VariableChoice;
-use parallax_model::{Constraint, Domain, Linear, Model, Relation, Value, ValueChoice, VarId};
-use parallax_propagation::Test;
-use parallax_propagation::store::Store;
+use parallax_model::{
+    ComparisonOperator, Constraint, Domain, Linear, Model, Value, ValueChoice, VarId,
+};
+use parallax_propagation::ValueTest;
+use parallax_propagation::store::DomainStore;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::{degrees, domains, plain_first_side, plain_variable};
-use crate::heuristics::plan::{Plan, sampled};
-use crate::heuristics::variable::Chooser;
+use crate::heuristics::plan::{PlanState, sampled};
+use crate::heuristics::variable::VariableChooser;
 use crate::heuristics::{ValueHeuristic, VariableHeuristic};
 
 /// Every choice of a variable among random domains is that of the definition.
@@ -22,29 +24,29 @@ fn variables_are_chosen_by_their_definitions() {
         let ids: Vec<VarId> = (0..6)
             .map(|i| {
                 let values = (0..rng.random_range(1..=4)).map(|_| rng.random_range(-40..90));
-                model.add_shown(format!("x{i}"), Domain::of(values)).unwrap()
+                model.add_shown(format!("x{i}"), Domain::from_values(values)).unwrap()
             })
             .collect();
         for _ in 0..6 {
             let scope = [0, 1].map(|_| ids[rng.random_range(0..6)]);
-            let sum = Linear::sum(scope, Relation::Le, 1000);
+            let sum = Linear::unweighted_sum(scope, ComparisonOperator::Le, 1000);
             model.post("", Constraint::Linear(sum)).unwrap();
         }
         for (place, variable) in VariableChoice::ALL.into_iter().enumerate() {
             let plan = sampled::covering(&mut rng, &model, variable, ValueChoice::Min);
-            let mut store = Store::new(&model).unwrap();
-            let mut own = Plan::new(&plan, &model, &mut store);
-            store.queue.close();
-            let chooser = Chooser::new(VariableHeuristic::SmallestDomain, &model, &[]);
+            let mut store = DomainStore::new(&model).unwrap();
+            let mut own = PlanState::new(&plan, &model, &mut store);
+            store.queue.build_watch_lists();
+            let chooser = VariableChooser::new(VariableHeuristic::SmallestDomain, &model, &[]);
             own.reset(true);
-            let part = own.parts(0).next().unwrap();
+            let part = own.plan_segments(0).next().unwrap();
             // Later choices follow decisions, and some are undone.
             for round in 0..8 {
                 let domains = domains(&model, &store);
                 let mut steps = plan.steps.iter();
                 let is_open = |v: &VarId| domains[v.index()].len() > 1;
                 let step = steps.find(|step| step.variables.iter().any(is_open));
-                let picked = own.choose(&part, &chooser, None, &mut store);
+                let picked = own.choose_variable(&part, &chooser, None, &mut store);
                 let Some(step) = step else {
                     assert_eq!(picked, None);
                     break;
@@ -63,7 +65,7 @@ fn variables_are_chosen_by_their_definitions() {
                     store.undo_level();
                 } else {
                     store.open_level();
-                    store.fix(picked, domains[picked.index()][0]).unwrap();
+                    store.fix_value(picked, domains[picked.index()][0]).unwrap();
                 }
             }
         }
@@ -87,12 +89,12 @@ fn values_are_chosen_by_their_definitions() {
             continue;
         }
         let mut model = Model::new("one variable");
-        let x = model.add_shown("x", Domain::of(own.iter().copied())).unwrap();
-        let mut store = Store::new(&model).unwrap();
-        store.queue.close();
+        let x = model.add_shown("x", Domain::from_values(own.iter().copied())).unwrap();
+        let mut store = DomainStore::new(&model).unwrap();
+        store.queue.build_watch_lists();
         for choice in ValueChoice::ALL {
             let heuristic = ValueHeuristic::from(choice);
-            let decision = heuristic.decided(x, &store, false, &mut rng);
+            let decision = heuristic.first_decision(x, &store, false, &mut rng);
             assert!(decision.is_possible(&store) && decision.opposite().is_possible(&store));
             store.open_level();
             decision.apply(&mut store).unwrap();
@@ -103,13 +105,13 @@ fn values_are_chosen_by_their_definitions() {
                 None => assert_eq!(
                     kept.len(),
                     match decision.test {
-                        Test::Is => 1,
+                        ValueTest::Is => 1,
                         _ => own.len() - 1,
                     }
                 ),
             }
-            let single = heuristic.decided(x, &store, true, &mut rng);
-            assert!(single.assigns() && own.contains(&single.value));
+            let single = heuristic.first_decision(x, &store, true, &mut rng);
+            assert!(single.is_assignment() && own.contains(&single.value));
         }
     }
 }
@@ -137,12 +139,12 @@ fn orders_of_values_are_those_of_the_decisions() {
     };
     for own in [vec![1, 2], vec![0, 3, 4, 5, 9], vec![-3, -2, -1, 0, 4, 5], vec![1, 2, 4, 8, 16]] {
         let mut model = Model::new("one variable");
-        let x = model.add_shown("x", Domain::of(own.iter().copied())).unwrap();
-        let store = Store::new(&model).unwrap();
+        let x = model.add_shown("x", Domain::from_values(own.iter().copied())).unwrap();
+        let store = DomainStore::new(&model).unwrap();
         let mut rng = ChaCha8Rng::seed_from_u64(0);
         for choice in ValueChoice::ALL {
             let mut order = vec![77];
-            ValueHeuristic::from(choice).order(x, &store, &mut rng, &mut order);
+            ValueHeuristic::from(choice).order_values(x, &store, &mut rng, &mut order);
             order.reverse();
             assert_eq!(order.pop(), Some(77));
             if plain_first_side(choice, &own).is_some() {

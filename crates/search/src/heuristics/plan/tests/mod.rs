@@ -8,9 +8,9 @@ use std::ops::ControlFlow;
 
 use parallax_model::ask::{Control, Session, Task};
 use parallax_model::{Model, SearchStep, Value, ValueChoice, VarId, VariableChoice};
-use parallax_propagation::store::Store;
+use parallax_propagation::store::DomainStore;
 
-use crate::Search;
+use crate::SearchState;
 
 /// The domains of all variables, ascending.
 type Domains = Vec<Vec<Value>>;
@@ -73,14 +73,14 @@ fn degrees(model: &Model) -> Vec<usize> {
     (0..model.variables().len()).map(|i| of(VarId::new(i))).collect()
 }
 
-fn domains(model: &Model, store: &Store) -> Domains {
+fn domains(model: &Model, store: &DomainStore) -> Domains {
     (0..model.variables().len()).map(|i| store.values(VarId::new(i)).collect()).collect()
 }
 
 /// Returns all solutions in the order in which a search finds them.
 fn found(model: &Model, settings: &str) -> Vec<Vec<Value>> {
     let (control, settings) = (Control::unlimited(), settings.parse().unwrap());
-    let mut search = Search::new(model, &settings, 1, &control).unwrap();
+    let mut search = SearchState::new(model, &settings, 1, &control).unwrap();
     let mut all = Vec::new();
     let outcome = search.ask(&[], Task::All, &control, &mut |values| {
         all.push(values.to_vec());

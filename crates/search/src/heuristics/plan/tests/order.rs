@@ -13,7 +13,7 @@ use rand_chacha::ChaCha8Rng;
 use super::{Domains, degrees, domains, found, plain_first_side, plain_variable};
 use crate::heuristics::ValueHeuristic;
 use crate::heuristics::plan::sampled;
-use crate::{Search, Settings};
+use crate::{SearchSettings, SearchState};
 
 /// A plain search without propagation: both sides of each decision, and a check of each leaf.
 struct Twin<'a> {
@@ -70,8 +70,8 @@ impl Twin<'_> {
 
 /// Returns the domains that a search without propagation starts from.
 fn root(model: &Model) -> Option<Domains> {
-    let settings: Settings = ",none".parse().unwrap();
-    let search = Search::new(model, &settings, 1, &Control::unlimited()).unwrap();
+    let settings: SearchSettings = ",none".parse().unwrap();
+    let search = SearchState::new(model, &settings, 1, &Control::unlimited()).unwrap();
     let domains = domains(model, &search.store);
     (!search.is_refuted() && domains.iter().all(|own| !own.is_empty())).then_some(domains)
 }
@@ -87,7 +87,7 @@ fn solutions_come_in_the_order_of_the_plan() {
         for value in ValueChoice::ALL {
             let mut left = 15;
             while left > 0 {
-                let model = sample::model(rng).unwrap();
+                let model = sample::random_model(rng).unwrap();
                 let Some(domains) = root(&model) else { continue };
                 if domains.iter().map(Vec::len).product::<usize>() > 1500 {
                     continue;
@@ -132,7 +132,7 @@ fn the_first_solution_is_the_least_over_the_list() {
     let mut seen = 0;
     for seed in 0..300 {
         let rng = &mut ChaCha8Rng::seed_from_u64(seed);
-        let model = sample::model(rng).unwrap();
+        let model = sample::random_model(rng).unwrap();
         let sample = sampled::covering(rng, &model, VariableChoice::InputOrder, ValueChoice::Min);
         let every = found(&model, ",free");
         let order: Vec<VarId> =
@@ -149,8 +149,8 @@ fn the_first_solution_is_the_least_over_the_list() {
             let mut plan = sample.clone();
             plan.steps.iter_mut().for_each(|step| step.value = value);
             let planned = model.clone().with_search_plan(plan);
-            let (control, settings) = (Control::unlimited(), Settings::default());
-            let mut search = Search::new(&planned, &settings, 1, &control).unwrap();
+            let (control, settings) = (Control::unlimited(), SearchSettings::default());
+            let mut search = SearchState::new(&planned, &settings, 1, &control).unwrap();
             let mut first = None;
             let outcome = search.ask(&[], Task::First, &control, &mut |values| {
                 first = Some(values.to_vec());
@@ -180,7 +180,7 @@ fn named_heuristics_choose_as_plans_over_the_whole_model_do() {
     let mut longer = 0;
     for seed in 0..60 {
         let rng = &mut ChaCha8Rng::seed_from_u64(seed);
-        let sampled = sample::model(rng).unwrap();
+        let sampled = sample::random_model(rng).unwrap();
         let mut model = Model::new("shown");
         for variable in sampled.variables() {
             model.add_shown(variable.name.clone(), variable.domain.clone()).unwrap();

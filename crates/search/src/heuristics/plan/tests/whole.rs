@@ -4,14 +4,15 @@ use std::ops::ControlFlow;
 
 use parallax_model::ask::{Answer, Control, Session, Task};
 use parallax_model::{
-    AllDifferent, Constraint, Domain, Given, Linear, Model, Objective, PlannedRestarts, Relation,
-    SearchPlan, SearchStep, Sense, Term, Value, ValueChoice, VarId, VariableChoice, sample,
+    AllDifferent, ComparisonOperator, Constraint, Domain, Given, Linear, LinearTerm, Model,
+    Objective, ObjectiveSense, PlannedRestarts, SearchPlan, SearchStep, Value, ValueChoice, VarId,
+    VariableChoice, sample,
 };
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use crate::heuristics::plan::sampled;
-use crate::{Search, Settings};
+use crate::{SearchSettings, SearchState};
 
 /// The optimum does not depend on the plan.
 #[test]
@@ -24,7 +25,7 @@ fn plans_find_the_best_solution() {
         let planned = model.clone().with_search_plan(plan.clone());
         let best = |model: &Model, settings: &str| {
             let (control, settings) = (Control::unlimited(), settings.parse().unwrap());
-            let mut search = Search::new(model, &settings, 1, &control).unwrap();
+            let mut search = SearchState::new(model, &settings, 1, &control).unwrap();
             search.ask(&[], Task::Optimise, &control, &mut |_| ControlFlow::Continue(())).answer
         };
         let expected = best(&model, "");
@@ -39,16 +40,17 @@ fn plans_find_the_best_solution() {
 /// Returns five variables from 0 to 9 with a sum.
 fn sums() -> (Model, Vec<VarId>) {
     let mut model = Model::new("sum");
-    let ids: Vec<VarId> =
-        (0..5).map(|i| model.add_shown(format!("x{i}"), Domain::range(0, 9)).unwrap()).collect();
-    let sum = Linear::sum(ids.iter().copied(), Relation::Eq, 20);
+    let ids: Vec<VarId> = (0..5)
+        .map(|i| model.add_shown(format!("x{i}"), Domain::from_range(0, 9)).unwrap())
+        .collect();
+    let sum = Linear::unweighted_sum(ids.iter().copied(), ComparisonOperator::Eq, 20);
     model.post("", Constraint::Linear(sum)).unwrap();
     (model, ids)
 }
 
 fn first(model: &Model, settings: &str, givens: &[Given]) -> Vec<Value> {
     let (control, settings) = (Control::unlimited(), settings.parse().unwrap());
-    let mut search = Search::new(model, &settings, 1, &control).unwrap();
+    let mut search = SearchState::new(model, &settings, 1, &control).unwrap();
     let mut one = Vec::new();
     search.ask(givens, Task::First, &control, &mut |values| {
         one = values.to_vec();
@@ -92,8 +94,9 @@ fn first_values_come_first_and_named_heuristics_ignore_the_plan() {
 #[test]
 fn planned_restarts_happen_and_searches_with_them_end() {
     let mut model = Model::new("pigeons");
-    let ids: Vec<VarId> =
-        (0..6).map(|i| model.add_shown(format!("x{i}"), Domain::range(1, 5)).unwrap()).collect();
+    let ids: Vec<VarId> = (0..6)
+        .map(|i| model.add_shown(format!("x{i}"), Domain::from_range(1, 5)).unwrap())
+        .collect();
     let different = AllDifferent { scope: ids.clone() };
     model.post("", Constraint::AllDifferent(different)).unwrap();
     let steps = vec![SearchStep {
@@ -112,7 +115,7 @@ fn planned_restarts_happen_and_searches_with_them_end() {
         let planned = model.clone().with_search_plan(plan);
         for (settings, may) in [(",ac", true), (",ac,restarts=never", false)] {
             let (control, settings) = (Control::unlimited(), settings.parse().unwrap());
-            let mut search = Search::new(&planned, &settings, 1, &control).unwrap();
+            let mut search = SearchState::new(&planned, &settings, 1, &control).unwrap();
             let outcome =
                 search.ask(&[], Task::First, &control, &mut |_| ControlFlow::Continue(()));
             assert_eq!((outcome.answer, outcome.complete), (Answer::Unsatisfiable, true));
@@ -125,8 +128,8 @@ fn planned_restarts_happen_and_searches_with_them_end() {
 #[test]
 fn limits_and_traces_know_the_decisions_of_plans() {
     let (mut model, ids) = sums();
-    let terms = vec![Term { coefficient: 1, variable: ids[0] }];
-    model.set_objective(Objective::new(Sense::Maximize, terms)).unwrap();
+    let terms = vec![LinearTerm { coefficient: 1, variable: ids[0] }];
+    model.set_objective(Objective::new(ObjectiveSense::Maximize, terms)).unwrap();
     for (value, sides) in [
         (ValueChoice::Split, ["x2 ≤ 4", "x2 > 4"]),
         (ValueChoice::ReverseSplit, ["x2 > 4", "x2 ≤ 4"]),
@@ -138,15 +141,16 @@ fn limits_and_traces_know_the_decisions_of_plans() {
         let plan = SearchPlan { steps: vec![step], ..SearchPlan::default() };
         let planned = model.clone().with_search_plan(plan);
         let control = Control::unlimited();
-        let mut search = Search::new(&planned, &Settings::default(), 1, &control).unwrap();
-        search.record(&planned, 100_000);
+        let mut search =
+            SearchState::new(&planned, &SearchSettings::default(), 1, &control).unwrap();
+        search.record_trace(&planned, 100_000);
         search.ask(&[], Task::All, &control, &mut |_| ControlFlow::Continue(()));
-        let steps = search.recorded().unwrap().steps;
+        let steps = search.take_trace().unwrap().steps;
         let of_root: Vec<&str> =
             steps.iter().filter(|s| s.parent == Some(0)).map(|s| &*s.branch).collect();
         assert_eq!(of_root, sides, "{value}");
-        let settings: Settings = ",limit=10".parse().unwrap();
-        let mut limited = Search::new(&planned, &settings, 1, &control).unwrap();
+        let settings: SearchSettings = ",limit=10".parse().unwrap();
+        let mut limited = SearchState::new(&planned, &settings, 1, &control).unwrap();
         let outcome = limited.ask(&[], Task::All, &control, &mut |_| ControlFlow::Continue(()));
         assert!(matches!(outcome.answer, Answer::Satisfiable | Answer::Unknown(_)));
         assert!(!outcome.complete && outcome.counters.get("enumerations") <= Some(30));

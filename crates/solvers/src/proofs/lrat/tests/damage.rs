@@ -8,7 +8,7 @@ use rustsat::types::Lit;
 use varisat::ExtendFormula;
 
 use super::super::super::native;
-use super::super::Writer;
+use super::super::LratWriter;
 use super::steps::{clause, satisfiable};
 use super::{Formula, ProofError, checked};
 
@@ -24,9 +24,9 @@ fn proved(seed: u64) -> Option<(Formula, [Vec<u8>; 2])> {
     let proofs = [false, true].map(|binary| {
         let mut lrat: Vec<u8> = Vec::new();
         let writer =
-            Writer::new(&mut lrat as &mut dyn std::io::Write, binary, formula.len() as u64);
+            LratWriter::new(&mut lrat as &mut dyn std::io::Write, binary, formula.len() as u64);
         let clauses = formula.iter().map(Vec::as_slice);
-        native::check(clauses, native.as_slice(), Some(writer), &Control::unlimited())
+        native::check_varisat(clauses, native.as_slice(), Some(writer), &Control::unlimited())
             .unwrap_or_else(|fault| panic!("seed {seed}: {fault}"));
         lrat
     });
@@ -115,7 +115,7 @@ fn native_proofs_are_about_the_formula_at_hand() {
         let proof = native_proof(&formula);
         let weak = weakened(&formula, &mut ChaCha8Rng::seed_from_u64(seed));
         let check = |formula: &Formula, proof: &[u8]| {
-            native::check(formula.iter().map(Vec::as_slice), proof, None, &control)
+            native::check_varisat(formula.iter().map(Vec::as_slice), proof, None, &control)
         };
         right += usize::from(check(&formula, &proof).is_ok());
         assert!(matches!(check(&weak, &proof), Err(ProofError::Refused(_))), "seed {seed}");
@@ -140,7 +140,7 @@ fn native_proofs_may_not_bring_clauses() {
     drop(solver);
     let given = [vec![Lit::positive(0)]];
     let clauses = given.iter().map(Vec::as_slice);
-    match native::check(clauses, proof.as_slice(), None, &Control::unlimited()) {
+    match native::check_varisat(clauses, proof.as_slice(), None, &Control::unlimited()) {
         Err(ProofError::Refused(why)) => {
             assert!(why.to_string().contains("the formula does not have"), "{why}");
         }

@@ -3,11 +3,11 @@
 mod damage;
 mod steps;
 
-use parallax_model::ask::{Control, Stop};
+use parallax_model::ask::{Control, StopReason};
 use rustsat::types::Lit;
 
-use super::super::{Accepted, ProofError};
-use super::check;
+use super::super::{AcceptedProof, ProofError};
+use super::check_lrat;
 
 type Formula = Vec<Vec<Lit>>;
 
@@ -24,8 +24,8 @@ fn square() -> Formula {
     formula(&[&[1, 2], &[-1, 2], &[1, -2], &[-1, -2]])
 }
 
-fn checked(formula: &Formula, proof: impl AsRef<[u8]>) -> Result<Accepted, ProofError> {
-    check(formula.iter().map(Vec::as_slice), proof.as_ref(), &Control::unlimited())
+fn checked(formula: &Formula, proof: impl AsRef<[u8]>) -> Result<AcceptedProof, ProofError> {
+    check_lrat(formula.iter().map(Vec::as_slice), proof.as_ref(), &Control::unlimited())
 }
 
 fn accepted(formula: &Formula, proof: impl AsRef<[u8]>) -> u64 {
@@ -173,11 +173,11 @@ fn limits_end_a_check_without_a_verdict() {
     let given = square();
     let clauses = || given.iter().map(Vec::as_slice);
     let late = Control::unlimited();
-    late.cancel();
-    let stopped = check(clauses(), &b"5 2 0 1 2 0\n"[..], &late);
-    assert!(matches!(stopped, Err(ProofError::Stopped(Stop::Cancelled))), "{stopped:?}");
+    late.cancel_work();
+    let stopped = check_lrat(clauses(), &b"5 2 0 1 2 0\n"[..], &late);
+    assert!(matches!(stopped, Err(ProofError::Stopped(StopReason::Cancelled))), "{stopped:?}");
     // A literal far out would need a table of all variables below it.
     let small = Control::unlimited().with_formula_bytes(1 << 20);
-    let stopped = check(clauses(), &b"5 2000000000 0 1 2 0\n"[..], &small);
-    assert!(matches!(stopped, Err(ProofError::Stopped(Stop::Memory))), "{stopped:?}");
+    let stopped = check_lrat(clauses(), &b"5 2000000000 0 1 2 0\n"[..], &small);
+    assert!(matches!(stopped, Err(ProofError::Stopped(StopReason::Memory))), "{stopped:?}");
 }

@@ -6,7 +6,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rustsat::types::Lit;
 
-use super::super::Checker;
+use super::super::LratChecker;
 use super::{Formula, lit};
 
 const VARIABLES: i32 = 5;
@@ -40,10 +40,10 @@ fn accepted_steps_keep_formulas_satisfiable() {
     for seed in 0..2000 {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let mut live: Vec<(u64, Vec<Lit>)> = Vec::new();
-        let mut checker = Checker::new(1 << 20);
+        let mut checker = LratChecker::new(1 << 20);
         for id in 1..=rng.random_range(4..10) {
             let clause = [clause(&mut rng, 2), clause(&mut rng, 1), vec![lit(1)]].concat();
-            checker.given(&clause[..clause.len().min(3)]).expect("small");
+            checker.add_given_clause(&clause[..clause.len().min(3)]).expect("small");
             live.push((id, clause[..clause.len().min(3)].to_vec()));
         }
         if !satisfiable(live.iter().map(|(_, clause)| clause.as_slice())) {
@@ -54,7 +54,7 @@ fn accepted_steps_keep_formulas_satisfiable() {
             assert!(satisfiable(clauses()), "{seed}: {live:?}");
             if rng.random_ratio(1, 10) {
                 let (gone, _) = live.swap_remove(rng.random_range(0..live.len()));
-                checker.delete(gone).expect("it is there");
+                checker.delete_clause(gone).expect("it is there");
                 if live.is_empty() {
                     break;
                 }
@@ -62,7 +62,7 @@ fn accepted_steps_keep_formulas_satisfiable() {
             }
             let ids: Vec<u64> = live.iter().map(|&(id, _)| id).collect();
             let (clause, hints) = (clause(&mut rng, 3), hints(&mut rng, &ids));
-            if checker.add(id, &clause, &hints).is_ok() {
+            if checker.add_clause(id, &clause, &hints).is_ok() {
                 let negated: Vec<Vec<Lit>> = clause.iter().map(|&lit| vec![!lit]).collect();
                 let negated = negated.iter().map(Vec::as_slice);
                 let follows = !satisfiable(clauses().chain(negated));
@@ -78,22 +78,24 @@ fn accepted_steps_keep_formulas_satisfiable() {
 #[test]
 fn long_proofs_with_deletions_find_every_clause_again() {
     let mut rng = ChaCha8Rng::seed_from_u64(7);
-    let mut checker = Checker::new(1 << 30);
+    let mut checker = LratChecker::new(1 << 30);
     let mut live: Vec<(u64, Vec<Lit>)> = Vec::new();
     let unit: Formula = vec![vec![lit(1)]];
-    checker.given(&unit[0]).expect("small");
+    checker.add_given_clause(&unit[0]).expect("small");
     // Clauses with the unit follow from it; most of them are deleted.
     for id in 2..60_000 {
         let clause = [vec![lit(1)], clause(&mut rng, 8)].concat();
-        checker.add(id, &clause, &[1]).expect("it follows");
+        checker.add_clause(id, &clause, &[1]).expect("it follows");
         live.push((id, clause));
         if live.len() > 1000 {
             let (gone, _) = live.swap_remove(rng.random_range(0..live.len()));
-            checker.delete(gone).expect("it is there");
-            assert!(checker.delete(gone).is_err());
+            checker.delete_clause(gone).expect("it is there");
+            assert!(checker.delete_clause(gone).is_err());
         }
     }
     for (step, (id, clause)) in live.iter().enumerate() {
-        checker.add(60_000 + step as u64, clause, &[*id as i64]).expect("it is the same clause");
+        checker
+            .add_clause(60_000 + step as u64, clause, &[*id as i64])
+            .expect("it is the same clause");
     }
 }

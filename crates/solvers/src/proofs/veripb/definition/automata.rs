@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use parallax_certificates::{Automaton, Variable};
 
-use super::super::symbols::{Lit, Truth};
-use super::{Definition, LARGEST};
+use super::super::symbols::{DefinitionLiteral, DefinitionTruth};
+use super::{LARGEST, PseudoBooleanDefinition};
 
-impl Definition<'_> {
+impl PseudoBooleanDefinition<'_> {
     /// Defines that an automaton accepts the values of a scope: a state that is reached after a
     /// place has a transition to it, which has its value and the state before it. One of the
     /// accepting states is the last.
@@ -15,33 +15,38 @@ impl Definition<'_> {
     /// Unit propagation from the start to the end finds the states that a box reaches: all
     /// transitions of missing values are false, then the states without transitions to them
     /// (Quimper and Walsh, "Global grammar constraints", CP 2006).
-    pub(super) fn regular(&mut self, guards: &[Lit], scope: &[Variable], automaton: &Automaton) {
-        let mut states = BTreeMap::from([(automaton.start, Truth::Known(true))]);
+    pub(super) fn define_regular(
+        &mut self,
+        guards: &[DefinitionLiteral],
+        scope: &[Variable],
+        automaton: &Automaton,
+    ) {
+        let mut states = BTreeMap::from([(automaton.start, DefinitionTruth::Known(true))]);
         for &variable in scope {
-            let mut to: BTreeMap<u64, Vec<Truth>> = BTreeMap::new();
+            let mut to: BTreeMap<u64, Vec<DefinitionTruth>> = BTreeMap::new();
             for (&from, &before) in &states {
-                for &(_, value, after) in automaton.from(from) {
+                for &(_, value, after) in automaton.transitions_from(from) {
                     if self.text.len() > LARGEST {
                         return;
                     }
-                    let is = self.is(variable, value);
-                    if is == Truth::Known(false) {
+                    let is = self.value_truth(variable, value);
+                    if is == DefinitionTruth::Known(false) {
                         continue;
                     }
                     let taken = self.new_hidden();
-                    self.clause(&[], [Truth::Open(!taken), is]);
-                    self.clause(&[], [Truth::Open(!taken), before]);
-                    to.entry(after).or_default().push(Truth::Open(taken));
+                    self.append_clause(&[], [DefinitionTruth::Open(!taken), is]);
+                    self.append_clause(&[], [DefinitionTruth::Open(!taken), before]);
+                    to.entry(after).or_default().push(DefinitionTruth::Open(taken));
                 }
             }
             states.clear();
             for (state, taken) in to {
                 let own = self.new_hidden();
-                self.clause(&[], [Truth::Open(!own)].into_iter().chain(taken));
-                states.insert(state, Truth::Open(own));
+                self.append_clause(&[], [DefinitionTruth::Open(!own)].into_iter().chain(taken));
+                states.insert(state, DefinitionTruth::Open(own));
             }
         }
         states.retain(|state, _| automaton.finals.contains(state));
-        self.clause(guards, states.into_values());
+        self.append_clause(guards, states.into_values());
     }
 }

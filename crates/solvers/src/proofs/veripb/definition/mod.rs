@@ -15,4 +15,4 @@ mod tables;
 
 pub(super) use model_definition::Id;
 use model_definition::LARGEST;
-pub use model_definition::{Definition, Undefined};
+pub use model_definition::{PseudoBooleanDefinition, VeripbDefinitionError};

@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-use parallax_certificates::{Atom, Constraint, Model, Relation, Value, Variable};
-use parallax_model::ask::{Control, Stop};
+use parallax_certificates::{Atom, CheckerModel, Constraint, Relation, Value, Variable};
+use parallax_model::ask::{Control, StopReason};
 
-use crate::proofs::veripb::symbols::{Lit, Symbol, Truth};
+use crate::proofs::veripb::symbols::{DefinitionLiteral, DefinitionSymbol, DefinitionTruth};
 
 /// The reason why there is no definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Undefined {
+pub enum VeripbDefinitionError {
     /// A variable has too many values.
     #[error("the pseudo-Boolean definition is too large: variable {variable} has {values} values")]
     Values {
@@ -35,7 +35,7 @@ pub enum Undefined {
     Bytes(usize),
     /// A limit was reached.
     #[error("{0}")]
-    Stopped(Stop),
+    Stopped(StopReason),
 }
 
 /// Maximum number of bytes of a definition.
@@ -48,8 +48,8 @@ const MOST_VALUES: usize = 1 << 16;
 pub(in crate::proofs::veripb) type Id = u64;
 
 /// A definition, and the numbers of the lines that proofs add up.
-pub struct Definition<'m> {
-    pub(in crate::proofs::veripb) model: &'m Model,
+pub struct PseudoBooleanDefinition<'m> {
+    pub(in crate::proofs::veripb) model: &'m CheckerModel,
     pub(in crate::proofs::veripb) text: String,
     pub(in crate::proofs::veripb) lines: Id,
     /// The variables that have literals for bounds.
@@ -62,24 +62,24 @@ pub struct Definition<'m> {
     /// For a constraint and a value or class, the line of its minimum number of occurrences.
     pub(in crate::proofs::veripb) least: HashMap<(usize, Value), Id>,
     /// For a constraint and the place of a variable, its classes and their literals.
-    pub(in crate::proofs::veripb) classes: HashMap<(usize, usize), Vec<(usize, Lit)>>,
+    pub(in crate::proofs::veripb) classes: HashMap<(usize, usize), Vec<(usize, DefinitionLiteral)>>,
     /// For a constraint and the place of a variable, the line "it has a class".
     pub(in crate::proofs::veripb) some_class: HashMap<(usize, usize), Id>,
     /// For a constraint "all classes equal or all different": the literal of "all equal".
-    pub(in crate::proofs::veripb) same: HashMap<usize, Lit>,
+    pub(in crate::proofs::veripb) same: HashMap<usize, DefinitionLiteral>,
     /// For an inverse and a pair of places: `left[i] = j` implies `right[j] = i`.
     pub(in crate::proofs::veripb) back: HashMap<(usize, usize, usize), Id>,
     /// The pairs of factors of a product, if they are too many.
     pub(super) pairs: Option<usize>,
 }
 
-impl<'m> Definition<'m> {
+impl<'m> PseudoBooleanDefinition<'m> {
     /// Defines a model, without its objective.
     ///
     /// # Errors
     /// If the definition is too large, or a limit is reached.
-    pub fn new(model: &'m Model, control: &Control) -> Result<Self, Undefined> {
-        let mut own = Definition {
+    pub fn new(model: &'m CheckerModel, control: &Control) -> Result<Self, VeripbDefinitionError> {
+        let mut own = PseudoBooleanDefinition {
             model,
             text: String::new(),
             lines: 0,
@@ -95,26 +95,26 @@ impl<'m> Definition<'m> {
             pairs: None,
         };
         for variable in 0..model.variables.len() {
-            control.check().map_err(Undefined::Stopped)?;
-            let values = own.values(variable).len();
+            control.check_stop().map_err(VeripbDefinitionError::Stopped)?;
+            let values = own.domain_values(variable).len();
             if values > MOST_VALUES {
-                return Err(Undefined::Values { variable, values });
+                return Err(VeripbDefinitionError::Values { variable, values });
             }
-            own.domain(variable);
+            own.define_domain(variable);
         }
         for (number, constraint) in model.constraints.iter().enumerate() {
-            control.check().map_err(Undefined::Stopped)?;
+            control.check_stop().map_err(VeripbDefinitionError::Stopped)?;
             let _ = writeln!(own.text, "* constraint {number}");
-            own.constraint(&mut Vec::new(), number, constraint);
+            own.define_constraint(&mut Vec::new(), number, constraint);
             if let Some(pairs) = own.pairs {
-                return Err(Undefined::Pairs { constraint: number, pairs });
+                return Err(VeripbDefinitionError::Pairs { constraint: number, pairs });
             }
             if own.text.len() > LARGEST {
-                return Err(Undefined::Bytes(LARGEST));
+                return Err(VeripbDefinitionError::Bytes(LARGEST));
             }
         }
         if let Some(objective) = &model.objective {
-            objective.terms.0.iter().for_each(|&(_, variable)| own.order(variable));
+            objective.terms.0.iter().for_each(|&(_, variable)| own.define_order(variable));
         }
         Ok(own)
     }
@@ -122,8 +122,9 @@ impl<'m> Definition<'m> {
     /// Writes the definition as OPB. With its objective, it is for other programs; without, proofs
     /// of contradictions can refer to it.
     #[must_use]
-    pub fn opb(&self, objective: bool) -> String {
-        let mut head = format!("* #variable= {} #constraint= {}\n", self.variables(), self.lines);
+    pub fn write_opb(&self, objective: bool) -> String {
+        let mut head =
+            format!("* #variable= {} #constraint= {}\n", self.variable_count(), self.lines);
         for (number, variable) in self.model.variables.iter().enumerate() {
             let name: String = variable.name.chars().filter(|own| !own.is_control()).collect();
             let hidden = if variable.shown { "" } else { " (hidden)" };
@@ -132,7 +133,7 @@ impl<'m> Definition<'m> {
         if let (true, Some(own)) = (objective, &self.model.objective) {
             let sign = if own.minimize { 1 } else { -1 };
             let terms = own.terms.0.iter().map(|&(factor, v)| (sign * i128::from(factor), v));
-            let (terms, constant) = self.weighted(terms);
+            let (terms, constant) = self.weigh_bounds(terms);
             let sign = if own.minimize { "" } else { "minus " };
             let _ = writeln!(head, "* the objective is {sign}the sum plus {constant}");
             head.push_str("min:");
@@ -145,20 +146,25 @@ impl<'m> Definition<'m> {
         head
     }
 
-    pub(super) fn variables(&self) -> usize {
+    pub(super) fn variable_count(&self) -> usize {
         let sizes = self.model.variables.iter().zip(&self.ordered);
-        let size = |(own, &ordered): (&parallax_certificates::Described, &bool)| {
+        let size = |(own, &ordered): (&parallax_certificates::CheckerVariable, &bool)| {
             own.domain.len() + if ordered { own.domain.len().saturating_sub(1) } else { 0 }
         };
         sizes.map(size).sum::<usize>() + self.hidden
     }
 
-    pub(super) fn values(&self, variable: Variable) -> &'m [Value] {
+    pub(super) fn domain_values(&self, variable: Variable) -> &'m [Value] {
         &self.model.variables[variable].domain
     }
 
     /// Appends "the sum is at least `least` if all guards are true"; `None` if that always holds.
-    pub(super) fn sum(&mut self, guards: &[Lit], terms: &[(i128, Lit)], least: i128) -> Option<Id> {
+    pub(super) fn append_sum(
+        &mut self,
+        guards: &[DefinitionLiteral],
+        terms: &[(i128, DefinitionLiteral)],
+        least: i128,
+    ) -> Option<Id> {
         let lowest: i128 = terms.iter().map(|own| own.0.min(0)).sum();
         if least <= lowest || self.text.len() > LARGEST {
             return None;
@@ -175,39 +181,40 @@ impl<'m> Definition<'m> {
     }
 
     /// Appends a clause that holds if all guards are true.
-    pub(super) fn clause(
+    pub(super) fn append_clause(
         &mut self,
-        guards: &[Lit],
-        truths: impl IntoIterator<Item = Truth>,
+        guards: &[DefinitionLiteral],
+        truths: impl IntoIterator<Item = DefinitionTruth>,
     ) -> Option<Id> {
         let mut terms = Vec::new();
         for truth in truths {
             match truth {
-                Truth::Known(true) => return None,
-                Truth::Known(false) => {}
-                Truth::Open(lit) => terms.push((1, lit)),
+                DefinitionTruth::Known(true) => return None,
+                DefinitionTruth::Known(false) => {}
+                DefinitionTruth::Open(lit) => terms.push((1, lit)),
             }
         }
-        self.sum(guards, &terms, 1)
+        self.append_sum(guards, &terms, 1)
     }
 
     /// Appends a contradiction if all guards are true.
-    pub(super) fn never(&mut self, guards: &[Lit]) {
-        self.clause(guards, []);
+    pub(super) fn append_contradiction(&mut self, guards: &[DefinitionLiteral]) {
+        self.append_clause(guards, []);
     }
 
-    pub(super) fn new_hidden(&mut self) -> Lit {
+    pub(super) fn new_hidden(&mut self) -> DefinitionLiteral {
         self.hidden += 1;
-        Symbol::Hidden(self.hidden).into()
+        DefinitionSymbol::Hidden(self.hidden).into()
     }
 
     /// Defines one literal for each value, exactly one of which is true.
-    fn domain(&mut self, variable: Variable) {
-        let values = self.values(variable);
-        let is = |&value: &Value| Lit::from(Symbol::Is(variable, value));
-        let terms: Vec<(i128, Lit)> = values.iter().map(|value| (1, is(value))).collect();
+    fn define_domain(&mut self, variable: Variable) {
+        let values = self.domain_values(variable);
+        let is = |&value: &Value| DefinitionLiteral::from(DefinitionSymbol::Is(variable, value));
+        let terms: Vec<(i128, DefinitionLiteral)> =
+            values.iter().map(|value| (1, is(value))).collect();
         self.some.push(self.lines + 1);
-        self.sum(&[], &terms, 1);
+        self.append_sum(&[], &terms, 1);
         // A single value makes the second line trivial, but line numbers rely on it.
         for value in values {
             let _ = write!(self.text, "-1 {} ", is(value));
@@ -222,28 +229,33 @@ impl<'m> Definition<'m> {
     }
 
     /// Gives a variable literals for bounds.
-    pub(in crate::proofs::veripb) fn order(&mut self, variable: Variable) {
+    pub(in crate::proofs::veripb) fn define_order(&mut self, variable: Variable) {
         if std::mem::replace(&mut self.ordered[variable], true) {
             return;
         }
-        let values = self.values(variable);
+        let values = self.domain_values(variable);
         for (place, &value) in values.iter().enumerate() {
             let own = self.at_least(variable, value);
-            let next =
-                values.get(place + 1).map_or(Truth::Known(false), |&v| self.at_least(variable, v));
-            let is = self.is(variable, value);
-            self.clause(&[], [!next, own]);
-            self.clause(&[], [!is, own]);
-            self.clause(&[], [!is, !next]);
-            self.clause(&[], [!own, next, is]);
+            let next = values
+                .get(place + 1)
+                .map_or(DefinitionTruth::Known(false), |&v| self.at_least(variable, v));
+            let is = self.value_truth(variable, value);
+            self.append_clause(&[], [!next, own]);
+            self.append_clause(&[], [!is, own]);
+            self.append_clause(&[], [!is, !next]);
+            self.append_clause(&[], [!own, next, is]);
         }
     }
 
     /// Returns the truth value of "the variable has this value".
-    pub(in crate::proofs::veripb) fn is(&self, variable: Variable, value: Value) -> Truth {
-        match self.values(variable).binary_search(&value) {
-            Ok(_) => Truth::Open(Symbol::Is(variable, value).into()),
-            Err(_) => Truth::Known(false),
+    pub(in crate::proofs::veripb) fn value_truth(
+        &self,
+        variable: Variable,
+        value: Value,
+    ) -> DefinitionTruth {
+        match self.domain_values(variable).binary_search(&value) {
+            Ok(_) => DefinitionTruth::Open(DefinitionSymbol::Is(variable, value).into()),
+            Err(_) => DefinitionTruth::Known(false),
         }
     }
 
@@ -252,26 +264,26 @@ impl<'m> Definition<'m> {
         &self,
         variable: Variable,
         value: impl Into<i128>,
-    ) -> Truth {
-        let (values, value) = (self.values(variable), value.into());
+    ) -> DefinitionTruth {
+        let (values, value) = (self.domain_values(variable), value.into());
         match values.partition_point(|&own| i128::from(own) < value) {
-            0 => Truth::Known(true),
-            place => values.get(place).map_or(Truth::Known(false), |&own| {
-                Truth::Open(Symbol::Least(variable, own).into())
+            0 => DefinitionTruth::Known(true),
+            place => values.get(place).map_or(DefinitionTruth::Known(false), |&own| {
+                DefinitionTruth::Open(DefinitionSymbol::Least(variable, own).into())
             }),
         }
     }
 
     /// Returns the truth value of an atom.
-    fn atom(&mut self, Atom { variable, relation, value }: &Atom) -> Truth {
+    fn atom_truth(&mut self, Atom { variable, relation, value }: &Atom) -> DefinitionTruth {
         let (variable, value) = (*variable, *value);
         if !matches!(relation, Relation::Eq | Relation::Ne) {
-            self.order(variable);
+            self.define_order(variable);
         }
         let next = i128::from(value) + 1;
         match relation {
-            Relation::Eq => self.is(variable, value),
-            Relation::Ne => !self.is(variable, value),
+            Relation::Eq => self.value_truth(variable, value),
+            Relation::Ne => !self.value_truth(variable, value),
             Relation::Ge => self.at_least(variable, value),
             Relation::Lt => !self.at_least(variable, value),
             Relation::Gt => self.at_least(variable, next),
@@ -280,62 +292,70 @@ impl<'m> Definition<'m> {
     }
 
     /// Defines a constraint that holds if all guards are true.
-    fn constraint(&mut self, guards: &mut Vec<Lit>, number: usize, constraint: &Constraint) {
+    fn define_constraint(
+        &mut self,
+        guards: &mut Vec<DefinitionLiteral>,
+        number: usize,
+        constraint: &Constraint,
+    ) {
         match constraint {
             Constraint::AllDifferent { scope } => self.all_different(guards, number, scope),
             Constraint::Cardinality { scope, occurrences, closed } => {
-                self.cardinality(guards, number, scope, occurrences, *closed);
+                self.define_cardinality(guards, number, scope, occurrences, *closed);
             }
             Constraint::Dimension { scope, dimension, relation } => {
-                self.dimension(guards, number, scope, dimension, relation);
+                self.define_dimension(guards, number, scope, dimension, relation);
             }
             Constraint::Linear { terms, relation, constant } => {
-                self.linear(guards, terms, *relation, *constant);
+                self.define_linear(guards, terms, *relation, *constant);
             }
             &Constraint::Product { left, right, result } => {
-                self.product(guards, left, right, result);
+                self.define_product(guards, left, right, result);
             }
             &Constraint::Compare { left, relation, right, offset } => {
-                self.compare(guards, left, relation, right, offset);
+                self.define_compare(guards, left, relation, right, offset);
             }
             Constraint::Lexicographic { left, right, strict } => {
-                self.lexicographic(guards, left, right, *strict);
+                self.define_lexicographic(guards, left, right, *strict);
             }
             Constraint::Extremum { result, scope, max } => {
-                self.extremum(guards, *result, scope, *max);
+                self.define_extremum(guards, *result, scope, *max);
             }
             Constraint::Table { scope, tuples, forbidden } => {
-                self.table(guards, scope, tuples, *forbidden);
+                self.define_table(guards, scope, tuples, *forbidden);
             }
             Constraint::Element { index, array, result, first } => {
-                self.element(guards, *index, array, *result, *first);
+                self.define_element(guards, *index, array, *result, *first);
             }
             Constraint::Inverse { left, right, first_left, first_right } => {
-                self.inverse(guards, number, (left, *first_left), (right, *first_right));
+                self.define_inverse(guards, number, (left, *first_left), (right, *first_right));
             }
             Constraint::Clause { atoms } => {
-                let truths: Vec<Truth> = atoms.iter().map(|atom| self.atom(atom)).collect();
-                self.clause(guards, truths);
+                let truths: Vec<DefinitionTruth> =
+                    atoms.iter().map(|atom| self.atom_truth(atom)).collect();
+                self.append_clause(guards, truths);
             }
-            Constraint::Regular { scope, automaton } => self.regular(guards, scope, automaton),
-            Constraint::Reify { truth, atom } => self.reify(guards, *truth, atom),
+            Constraint::Regular { scope, automaton } => {
+                self.define_regular(guards, scope, automaton);
+            }
+            Constraint::Reify { truth, atom } => self.define_reify(guards, *truth, atom),
             Constraint::Implies { condition, then } => {
-                if let Truth::Open(lit) = self.is(*condition, 1) {
+                if let DefinitionTruth::Open(lit) = self.value_truth(*condition, 1) {
                     guards.push(lit);
-                    self.constraint(guards, number, then);
+                    self.define_constraint(guards, number, then);
                     guards.pop();
                 }
             }
         }
     }
 
-    fn reify(&mut self, guards: &[Lit], truth: Variable, atom: &Atom) {
-        let atom = self.atom(atom);
-        let [yes, no] = [1, 0].map(|value| self.is(truth, value));
-        self.clause(guards, [!atom, yes]);
-        self.clause(guards, [atom, no]);
-        for &value in self.values(truth).iter().filter(|own| !(0..=1).contains(*own)) {
-            self.clause(guards, [!self.is(truth, value)]);
+    fn define_reify(&mut self, guards: &[DefinitionLiteral], truth: Variable, atom: &Atom) {
+        let atom = self.atom_truth(atom);
+        let [yes, no] = [1, 0].map(|value| self.value_truth(truth, value));
+        self.append_clause(guards, [!atom, yes]);
+        self.append_clause(guards, [atom, no]);
+        for &value in self.domain_values(truth).iter().filter(|own| !(0..=1).contains(*own)) {
+            self.append_clause(guards, [!self.value_truth(truth, value)]);
         }
     }
 }

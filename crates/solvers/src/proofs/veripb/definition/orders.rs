@@ -4,21 +4,21 @@ use std::collections::BTreeSet;
 
 use parallax_certificates::{Relation, Value, Variable};
 
-use super::super::symbols::{Lit, Truth};
-use super::Definition;
+use super::super::symbols::{DefinitionLiteral, DefinitionTruth};
+use super::PseudoBooleanDefinition;
 
-impl Definition<'_> {
-    pub(super) fn compare(
+impl PseudoBooleanDefinition<'_> {
+    pub(super) fn define_compare(
         &mut self,
-        guards: &[Lit],
+        guards: &[DefinitionLiteral],
         left: Variable,
         relation: Relation,
         right: Variable,
         offset: i128,
     ) {
         if left == right {
-            if !relation.holds(0, offset) {
-                self.never(guards);
+            if !relation.holds_between(0, offset) {
+                self.append_contradiction(guards);
             }
             return;
         }
@@ -27,18 +27,22 @@ impl Definition<'_> {
         match relation {
             Relation::Eq => {
                 for (own, other, offset) in [(left, right, offset), (right, left, -offset)] {
-                    for &value in self.values(own) {
+                    for &value in self.domain_values(own) {
                         let there = partner(value, offset)
-                            .map_or(Truth::Known(false), |value| self.is(other, value));
-                        self.clause(guards, [!self.is(own, value), there]);
+                            .map_or(DefinitionTruth::Known(false), |value| {
+                                self.value_truth(other, value)
+                            });
+                        self.append_clause(guards, [!self.value_truth(own, value), there]);
                     }
                 }
             }
             Relation::Ne => {
-                for &value in self.values(left) {
+                for &value in self.domain_values(left) {
                     let there = partner(value, offset)
-                        .map_or(Truth::Known(false), |value| self.is(right, value));
-                    self.clause(guards, [!self.is(left, value), !there]);
+                        .map_or(DefinitionTruth::Known(false), |value| {
+                            self.value_truth(right, value)
+                        });
+                    self.append_clause(guards, [!self.value_truth(left, value), !there]);
                 }
             }
             Relation::Le => self.not_above(guards, left, right, offset),
@@ -49,19 +53,25 @@ impl Definition<'_> {
     }
 
     /// Defines `low <= high + offset`.
-    fn not_above(&mut self, guards: &[Lit], low: Variable, high: Variable, offset: i128) {
-        self.order(low);
-        self.order(high);
-        for &value in self.values(low) {
+    fn not_above(
+        &mut self,
+        guards: &[DefinitionLiteral],
+        low: Variable,
+        high: Variable,
+        offset: i128,
+    ) {
+        self.define_order(low);
+        self.define_order(high);
+        for &value in self.domain_values(low) {
             let there = self.at_least(high, i128::from(value) - offset);
-            self.clause(guards, [!self.at_least(low, value), there]);
+            self.append_clause(guards, [!self.at_least(low, value), there]);
         }
     }
 
     /// Defines a lexicographic order; hidden literals represent that the first places are equal.
-    pub(super) fn lexicographic(
+    pub(super) fn define_lexicographic(
         &mut self,
-        guards: &[Lit],
+        guards: &[DefinitionLiteral],
         left: &[Variable],
         right: &[Variable],
         strict: bool,
@@ -71,12 +81,13 @@ impl Definition<'_> {
         for (&one, &other) in left.iter().zip(right) {
             let next = self.new_hidden();
             if one == other {
-                self.clause(&guards, [Truth::Open(next)]);
+                self.append_clause(&guards, [DefinitionTruth::Open(next)]);
             } else {
                 self.not_above(&guards, one, other, 0);
-                for &value in self.values(one) {
-                    let (here, there) = (self.is(one, value), self.is(other, value));
-                    self.clause(&guards, [!here, !there, Truth::Open(next)]);
+                for &value in self.domain_values(one) {
+                    let (here, there) =
+                        (self.value_truth(one, value), self.value_truth(other, value));
+                    self.append_clause(&guards, [!here, !there, DefinitionTruth::Open(next)]);
                 }
             }
             guards.truncate(own);
@@ -85,21 +96,21 @@ impl Definition<'_> {
         // If all places are equal, the shorter side comes first.
         let fits = left.len() < right.len() || (left.len() == right.len() && !strict);
         if !fits {
-            self.never(&guards);
+            self.append_contradiction(&guards);
         }
     }
 
-    pub(super) fn extremum(
+    pub(super) fn define_extremum(
         &mut self,
-        guards: &[Lit],
+        guards: &[DefinitionLiteral],
         result: Variable,
         scope: &[Variable],
         max: bool,
     ) {
         if scope.is_empty() {
-            return self.never(guards);
+            return self.append_contradiction(guards);
         }
-        scope.iter().chain([&result]).for_each(|&variable| self.order(variable));
+        scope.iter().chain([&result]).for_each(|&variable| self.define_order(variable));
         let scope: BTreeSet<Variable> = scope.iter().copied().collect();
         // "At least a value"; for a minimum, "at most a value".
         let reaches = |own: &Self, variable, value: Value| {
@@ -110,15 +121,16 @@ impl Definition<'_> {
             }
         };
         for &variable in &scope {
-            for &value in self.values(variable) {
+            for &value in self.domain_values(variable) {
                 let clause = [!reaches(self, variable, value), reaches(self, result, value)];
-                self.clause(guards, clause);
+                self.append_clause(guards, clause);
             }
         }
-        for &value in self.values(result) {
+        for &value in self.domain_values(result) {
             let some = scope.iter().map(|&variable| reaches(self, variable, value));
-            let clause: Vec<Truth> = some.chain([!reaches(self, result, value)]).collect();
-            self.clause(guards, clause);
+            let clause: Vec<DefinitionTruth> =
+                some.chain([!reaches(self, result, value)]).collect();
+            self.append_clause(guards, clause);
         }
     }
 }

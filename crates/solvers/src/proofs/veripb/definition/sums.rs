@@ -2,44 +2,50 @@
 
 use parallax_certificates::{Objective, Relation, Terms, Variable};
 
-use super::super::symbols::{Lit, Symbol, Truth};
-use super::Definition;
+use super::super::symbols::{DefinitionLiteral, DefinitionSymbol, DefinitionTruth};
+use super::PseudoBooleanDefinition;
 
 /// Maximum number of pairs of factors of a product.
 const PAIRS: usize = 1 << 20;
 
-impl Definition<'_> {
+impl PseudoBooleanDefinition<'_> {
     /// Returns a weighted sum over the literals of bounds, and its constant: a variable is its
     /// least value plus, for each bound that it reaches, the gap below that bound.
-    pub(super) fn weighted(
+    pub(super) fn weigh_bounds(
         &self,
         terms: impl Iterator<Item = (i128, Variable)>,
-    ) -> (Vec<(i128, Lit)>, i128) {
+    ) -> (Vec<(i128, DefinitionLiteral)>, i128) {
         let (mut all, mut constant) = (Vec::new(), 0);
         for (factor, variable) in terms.filter(|own| own.0 != 0) {
-            let values = self.values(variable);
+            let values = self.domain_values(variable);
             constant += factor * i128::from(values.first().copied().unwrap_or_default());
             for pair in values.windows(2) {
                 let gap = i128::from(pair[1]) - i128::from(pair[0]);
-                all.push((factor * gap, Symbol::Least(variable, pair[1]).into()));
+                all.push((factor * gap, DefinitionSymbol::Least(variable, pair[1]).into()));
             }
         }
         (all, constant)
     }
 
-    pub(super) fn linear(
+    pub(super) fn define_linear(
         &mut self,
-        guards: &[Lit],
+        guards: &[DefinitionLiteral],
         terms: &Terms,
         relation: Relation,
         constant: i128,
     ) {
-        terms.0.iter().for_each(|&(_, variable)| self.order(variable));
-        let (terms, base) = self.weighted(terms.0.iter().map(|&(factor, v)| (factor.into(), v)));
+        terms.0.iter().for_each(|&(_, variable)| self.define_order(variable));
+        let (terms, base) =
+            self.weigh_bounds(terms.0.iter().map(|&(factor, v)| (factor.into(), v)));
         let constant = constant - base;
-        let negated: Vec<(i128, Lit)> = terms.iter().map(|&(own, lit)| (-own, lit)).collect();
-        let at_least = |own: &mut Self, guards: &[Lit], least| own.sum(guards, &terms, least);
-        let at_most = |own: &mut Self, guards: &[Lit], most: i128| own.sum(guards, &negated, -most);
+        let negated: Vec<(i128, DefinitionLiteral)> =
+            terms.iter().map(|&(own, lit)| (-own, lit)).collect();
+        let at_least = |own: &mut Self, guards: &[DefinitionLiteral], least| {
+            own.append_sum(guards, &terms, least)
+        };
+        let at_most = |own: &mut Self, guards: &[DefinitionLiteral], most: i128| {
+            own.append_sum(guards, &negated, -most)
+        };
         match relation {
             Relation::Eq => {
                 at_least(self, guards, constant);
@@ -51,7 +57,10 @@ impl Definition<'_> {
             Relation::Gt => drop(at_least(self, guards, constant + 1)),
             Relation::Ne => {
                 let (less, more) = (self.new_hidden(), self.new_hidden());
-                self.clause(guards, [Truth::Open(less), Truth::Open(more)]);
+                self.append_clause(
+                    guards,
+                    [DefinitionTruth::Open(less), DefinitionTruth::Open(more)],
+                );
                 at_most(self, &[guards, &[less]].concat(), constant - 1);
                 at_least(self, &[guards, &[more]].concat(), constant + 1);
             }
@@ -59,25 +68,25 @@ impl Definition<'_> {
     }
 
     /// Returns the line "the objective is better than a value".
-    pub(in super::super) fn better(
+    pub(in super::super) fn better_objective_line(
         &self,
         objective: &Objective,
         best: i128,
-    ) -> (Vec<(i128, Lit)>, i128) {
+    ) -> (Vec<(i128, DefinitionLiteral)>, i128) {
         let sign = if objective.minimize { -1 } else { 1 };
         let terms = objective.terms.0.iter().map(|&(factor, v)| (sign * i128::from(factor), v));
-        let (terms, constant) = self.weighted(terms);
+        let (terms, constant) = self.weigh_bounds(terms);
         (terms, sign * best + 1 - constant)
     }
 
-    pub(super) fn product(
+    pub(super) fn define_product(
         &mut self,
-        guards: &[Lit],
+        guards: &[DefinitionLiteral],
         left: Variable,
         right: Variable,
         result: Variable,
     ) {
-        let (one, other) = (self.values(left), self.values(right));
+        let (one, other) = (self.domain_values(left), self.domain_values(right));
         let pairs = one.len().saturating_mul(other.len());
         if pairs > PAIRS {
             self.pairs = Some(pairs);
@@ -86,8 +95,12 @@ impl Definition<'_> {
         for &a in one {
             for &b in other {
                 let product = i64::try_from(i128::from(a) * i128::from(b));
-                let is = product.map_or(Truth::Known(false), |own| self.is(result, own));
-                self.clause(guards, [!self.is(left, a), !self.is(right, b), is]);
+                let is = product
+                    .map_or(DefinitionTruth::Known(false), |own| self.value_truth(result, own));
+                self.append_clause(
+                    guards,
+                    [!self.value_truth(left, a), !self.value_truth(right, b), is],
+                );
             }
         }
     }
